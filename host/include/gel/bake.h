@@ -1,0 +1,25 @@
+// Writing results: vertex caches and sequences of meshes. All bodies of a world are written as one mesh: vertices in order
+// of bodies, then of the mesh; triangles of their surfaces.
+//
+// Nothing is written half: files appear under their name only when they are complete.
+#pragma once
+
+#include "gel/world.h"
+
+typedef struct gelBake gelBake;
+
+// Opens an output chosen by the name's ending; `frameCount` is the number of frames that will be written (the rest
+// state counts as one).
+//   out.pc2   vertex cache (Blender's Mesh Cache), with the rest shape beside it as out.obj
+//   out.obj, out.ply   one file a frame: out_0000.obj, out_0001.obj, ...
+// Errors: gel_unsupported (unknown ending), gel_fileError (the folder is missing or cannot be written).
+GEL_API gelStatus gelOpenBake(const char* path, gelWorld* world, float timeStep, int frameCount, gelBake** bake);
+
+// Appends the world's present state. Bodies must not have changed since opening.
+GEL_API gelStatus gelBake_WriteFrame(gelBake* bake);
+
+// Completes the files and gives them their names. Releases the bake in any case.
+GEL_API gelStatus gelCloseBake(gelBake* bake);
+
+// Gives up: removes what was begun.
+GEL_API void gelAbandonBake(gelBake* bake);

@@ -1,0 +1,85 @@
+// What every other header stands on: export macro, status codes, messages, hooks, small value types.
+//
+// Units are SI throughout (metre, kilogram, second, pascal), Y is up, coordinates are right-handed.
+// Misuse of the API by the programmer (a null world, a definition that was never initialised) asserts; whatever
+// the outside world can break (a file, a device, memory, a number that a user typed) is a gelStatus.
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define GEL_VERSION_MAJOR 0
+#define GEL_VERSION_MINOR 1
+#define GEL_VERSION_PATCH 0
+#define GEL_VERSION_TEXT "0.1.0"
+
+#if defined(GEL_SHARED) && defined(_WIN32)
+#if defined(GEL_BUILDING)
+#define GEL_EXPORT __declspec(dllexport)
+#else
+#define GEL_EXPORT __declspec(dllimport)
+#endif
+#elif defined(GEL_SHARED) && defined(GEL_BUILDING)
+#define GEL_EXPORT __attribute__((visibility("default")))
+#else
+#define GEL_EXPORT
+#endif
+
+#ifdef __cplusplus
+#define GEL_API extern "C" GEL_EXPORT
+#else
+#define GEL_API GEL_EXPORT
+#endif
+
+typedef struct gelVec3 {
+    float x, y, z;
+} gelVec3;
+
+// A rotation as a unit quaternion; {0, 0, 0, 1} leaves things as they are.
+typedef struct gelQuat {
+    float x, y, z, w;
+} gelQuat;
+
+// One table gives the code, its name and what it means.
+#define GEL_STATUS_LIST(X)                                                                                   \
+    X(gel_success, "success")                                                                                \
+    X(gel_invalidArgument, "an argument is out of its range, infinite or not a number")                      \
+    X(gel_invalidHandle, "the handle does not name a living object")                                         \
+    X(gel_outOfMemory, "memory ran out")                                                                     \
+    X(gel_fileError, "a file cannot be opened, read or written")                                             \
+    X(gel_formatError, "the content of a file is not what its format asks for")                              \
+    X(gel_unsupported, "the request is understood but not supported")                                        \
+    X(gel_noDevice, "there is no such OpenCL device")                                                        \
+    X(gel_deviceError, "an OpenCL call failed")                                                              \
+    X(gel_inexactDevice, "the device does not compute the reference's bits")
+
+typedef enum gelStatus {
+#define GEL_STATUS_CODE(code, meaning) code,
+    GEL_STATUS_LIST(GEL_STATUS_CODE)
+#undef GEL_STATUS_CODE
+        gel_statusCount
+} gelStatus;
+
+// What a status means in general, for example "memory ran out". Never NULL.
+GEL_API const char* gelStatusText(gelStatus status);
+
+// What the last failure on this thread was in particular: what was found, what was expected, where, what to do.
+// Valid until the next failure on the same thread. Empty before the first one. Never NULL.
+GEL_API const char* gelLastError(void);
+
+// The version of the library that is linked, "major.minor.patch".
+GEL_API const char* gelVersionText(void);
+
+typedef enum gelLogLevel { gel_logInfo, gel_logWarning, gel_logError } gelLogLevel;
+
+// Receives messages that belong to no failed call, such as a warning about a device. Called on the thread that
+// caused the message. NULL (the default) drops them.
+typedef void gelLogFunction(void* context, gelLogLevel level, const char* text);
+GEL_API void gelSetLogFunction(gelLogFunction* function, void* context);
+
+// Replaces realloc/free for everything the library allocates. `resize(NULL, size)` allocates. Set it before any
+// other call; NULL, NULL restores the C library's. Memory that the library hands out (meshes) uses it as well.
+typedef void* gelResizeFunction(void* block, size_t size);
+typedef void gelFreeFunction(void* block);
+GEL_API void gelSetAllocator(gelResizeFunction* resize, gelFreeFunction* release);

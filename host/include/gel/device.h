@@ -1,0 +1,32 @@
+// The OpenCL devices of this machine, and whether they compute the same bits as the reference.
+#pragma once
+
+#include "gel/base.h"
+
+typedef enum gelDeviceKind { gel_deviceCpu, gel_deviceGpu, gel_deviceOther } gelDeviceKind;
+
+typedef struct gelDeviceInfo {
+    int index;            // what "opencl:INDEX" names: position over all platforms
+    gelDeviceKind kind;
+    char name[128];
+    char vendor[128];
+    char platform[128];
+    char driver[128];     // driver version
+    char version[128];    // OpenCL version text
+    int computeUnits;
+    int maxWorkGroupSize;
+    uint64_t globalMemory; // bytes
+    uint64_t localMemory;  // bytes per work-group
+    int lanes;             // constraints per work-item: 1 on GPUs, 8 or 16 on CPU devices
+    bool tested;           // the fields below are filled by gelTestDevice
+    bool exact;            // passed the self-test: gives the reference's bits
+    char reason[256];      // why it is not exact: the first question it answered otherwise; empty when exact
+    double testMilliseconds; // time of the self-test, without building the kernels
+} gelDeviceInfo;
+
+// Lists the devices. With capacity 0 only counts. No platform or no device is not an error: *count is 0.
+GEL_API gelStatus gelGetDevices(gelDeviceInfo* infos, int capacity, int* count);
+
+// Runs the known-answer self-test on a device: record sizes, contraction, division, square root, a short scene.
+// A device that answers wrongly is gel_success with exact = false; gel_deviceError when it cannot answer at all.
+GEL_API gelStatus gelTestDevice(int index, gelDeviceInfo* info);

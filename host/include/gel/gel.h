@@ -1,0 +1,10 @@
+// Gel: soft bodies on the GPU, from C. Includes the whole public API.
+#pragma once
+
+#include "gel/base.h"
+#include "gel/mesh.h"
+#include "gel/device.h"
+#include "gel/world.h"
+#include "gel/compare.h"
+#include "gel/scene.h"
+#include "gel/bake.h"

@@ -1,0 +1,21 @@
+// A scene: one JSON file (or one mesh file, dropped onto the ground) that says what a world holds.
+// The format is described in assets/scene.schema.json.
+#pragma once
+
+#include "gel/world.h"
+
+typedef struct gelScene gelScene;
+
+// Reads a scene. Mesh paths in it are relative to the scene file. A tet mesh in place of a scene is dropped onto the
+// ground with the default material. Errors carry the file with line and column (syntax) or the JSON path (content).
+// On failure *scene is NULL.
+GEL_API gelStatus gelLoadScene(const char* path, gelScene** scene);
+GEL_API void gelDestroyScene(gelScene* scene); // NULL is allowed
+
+GEL_API const char* gelScene_GetName(const gelScene* scene);
+// Seconds per frame; default 1/60.
+GEL_API float gelScene_GetTimeStep(const gelScene* scene);
+// Gravity, ground, substeps and order of the scene; the back end is left at its default for the caller to choose.
+GEL_API gelWorldDef gelScene_GetWorldDef(const gelScene* scene);
+// Creates all bodies of the scene, pins them, squashes what is to be squashed.
+GEL_API gelStatus gelScene_CreateBodies(const gelScene* scene, gelWorld* world);

@@ -1,0 +1,182 @@
+// The simulation: a world of soft bodies, stepped by a back end.
+//
+//     gelWorldDef def = gelDefaultWorldDef();
+//     gelWorld* world;
+//     gelCreateWorld(&def, &world);
+//     gelBodyDef bodyDef = gelDefaultBodyDef();
+//     gelBodyId body;
+//     gelCreateBody(world, &bodyDef, &mesh, &body);
+//     gelWorld_Step(world, 1.0f / 60.0f);
+//
+// One world belongs to one thread at a time; worlds are independent of each other.
+#pragma once
+
+#include "gel/base.h"
+#include "gel/mesh.h"
+
+typedef struct gelWorld gelWorld;
+
+// Names a body. All zero is the null id. An id of a destroyed body stays invalid for ever.
+typedef struct gelBodyId {
+    int32_t index1;      // 1-based slot
+    uint32_t generation; // how often the slot had been used before
+} gelBodyId;
+
+typedef enum gelBackendKind {
+    gel_referenceFloat,  // plain C loops in single precision: the oracle
+    gel_referenceDouble, // the same source in double precision: how far is float from the truth
+    gel_opencl,          // an OpenCL device
+} gelBackendKind;
+
+typedef enum gelConstraintOrder {
+    gel_colourOrder, // sorted by colour: what every back end can walk
+    gel_meshOrder,   // as in the mesh file, to compare with programs that do that; reference back ends only
+} gelConstraintOrder;
+
+// The ground plane: all points with normal . x = offset; bodies stay on the side the normal points to.
+typedef struct gelGround {
+    bool enabled;
+    gelVec3 normal;    // any length but 0, made a unit vector; default {0, 1, 0}
+    float offset;      // metres; default 0
+    float friction;    // Coulomb coefficient, static and kinetic, >= 0; default 0.5
+    float restitution; // 0 (default) no bounce to 1 full bounce
+} gelGround;
+
+typedef struct gelWorldDef {
+    gelBackendKind backend;   // default gel_opencl
+    int device;               // OpenCL device index; -1 (default) picks the best exact one: GPUs first
+    bool allowInexact;        // use a device that failed its self-test; default false
+    int lanes;                // constraints per work-item: 1, 8 or 16; 0 (default) lets the device decide
+    int workGroupSize;        // work-items per work-group; 0 (default) lets the driver decide
+    gelConstraintOrder order; // default gel_colourOrder
+    gelVec3 gravity;          // m/s^2; default {0, -9.81, 0}
+    int substepCount;         // substeps per step, 1 to 1000; default 10. Cost is linear in it
+    gelGround ground;         // default disabled
+    int cookie;               // set by gelDefaultWorldDef
+} gelWorldDef;
+
+typedef enum gelStiffness {
+    gel_elasticModuli, // youngModulus and poissonRatio count, turned into compliances that do not depend on the mesh
+    gel_compliances,   // edgeCompliance and volumeCompliance count, the same for every constraint
+} gelStiffness;
+
+typedef struct gelMaterial {
+    float density;          // kg/m^3, > 0; default 1000
+    gelStiffness stiffness; // default gel_elasticModuli
+    float youngModulus;     // Pa, > 0; default 1e5 (firm jelly)
+    float poissonRatio;     // 0 <= nu < 0.5; default 0.4. Below 0.29 the edges' own bulk modulus shows through
+    float edgeCompliance;   // m/N, >= 0; default 0 (rigid)
+    float volumeCompliance; // m^3/Pa, of C = V - V0, >= 0; default 0 (incompressible)
+    float damping;          // 1/s, >= 0: speed decays as exp(-damping t); default 0
+} gelMaterial;
+
+typedef struct gelBodyDef {
+    gelMaterial material;
+    gelVec3 position;  // metres; where the mesh's origin goes; default 0
+    gelQuat rotation;  // default none; made a unit quaternion
+    float scale;       // > 0, default 1; the rest shape is scaled too
+    gelVec3 velocity;  // m/s at the start; default 0
+    int cookie;        // set by gelDefaultBodyDef
+} gelBodyDef;
+
+GEL_API gelWorldDef gelDefaultWorldDef(void);
+GEL_API gelBodyDef gelDefaultBodyDef(void);
+GEL_API gelMaterial gelDefaultMaterial(void);
+GEL_API gelGround gelDefaultGround(void);
+
+// Sets def->backend and def->device from a user's text: "reference", "double", "opencl" (the best device),
+// "opencl:INDEX" or "opencl:PART-OF-A-NAME". Errors: gel_invalidArgument, gel_noDevice; both list what there is.
+GEL_API gelStatus gelParseBackend(const char* text, gelWorldDef* def);
+
+// Errors: gel_invalidArgument, gel_noDevice, gel_deviceError (a build log is in gelLastError), gel_inexactDevice.
+// On failure *world is NULL. Cost: opening an OpenCL device takes 10 to 1000 ms, kernels are built here.
+GEL_API gelStatus gelCreateWorld(const gelWorldDef* def, gelWorld** world);
+GEL_API void gelDestroyWorld(gelWorld* world); // NULL is allowed
+
+// Bodies come and go between steps. The mesh is copied; bodies with equal meshes share what is derived from it.
+// Cost: the next step rebuilds the constraint arrays, linear in all tets of the world.
+// Errors: gel_invalidArgument (the message names the field), gel_outOfMemory. On failure nothing has changed.
+GEL_API gelStatus gelCreateBody(gelWorld* world, const gelBodyDef* def, const gelTetMesh* mesh, gelBodyId* id);
+GEL_API gelStatus gelDestroyBody(gelWorld* world, gelBodyId id);
+
+GEL_API bool gelBody_IsValid(const gelWorld* world, gelBodyId id);
+GEL_API int gelWorld_GetBodyCount(const gelWorld* world);
+// Ids in order of slots; writes at most `capacity`, returns how many there are.
+GEL_API int gelWorld_GetBodies(const gelWorld* world, gelBodyId* ids, int capacity);
+
+// The mesh of a body, in the body's own frame; belongs to the world, valid until the body is destroyed. NULL if invalid.
+GEL_API const gelTetMesh* gelBody_GetMesh(const gelWorld* world, gelBodyId id);
+
+// Pins hold vertices where they are (inverse mass 0) or let them go. Each counts the vertices it changed.
+// Nullable: changed.
+GEL_API gelStatus gelBody_SetPinned(gelWorld* world, gelBodyId id, const int* vertices, int count, bool pinned);
+GEL_API gelStatus gelBody_PinBox(gelWorld* world, gelBodyId id, gelVec3 lower, gelVec3 upper, int* changed);
+GEL_API gelStatus gelBody_PinBelow(gelWorld* world, gelBodyId id, float height, int* changed);
+
+// Copies [vertexCount][3] coordinates in the mesh's vertex order. `vertexCapacity` is in vertices and must be enough.
+// Blocks until the device is done. Velocities are in m/s.
+GEL_API gelStatus gelBody_ReadPositions(gelWorld* world, gelBodyId id, float* xyz, int vertexCapacity);
+GEL_API gelStatus gelBody_ReadVelocities(gelWorld* world, gelBodyId id, float* xyz, int vertexCapacity);
+// The same without rounding the double back end's state to single precision.
+GEL_API gelStatus gelBody_ReadPositionsDouble(gelWorld* world, gelBodyId id, double* xyz, int vertexCapacity);
+
+// Overwrites the state of a body: squash it, throw it. Values must be finite; refused as a whole otherwise.
+GEL_API gelStatus gelBody_WritePositions(gelWorld* world, gelBodyId id, const float* xyz, int vertexCount);
+GEL_API gelStatus gelBody_WriteVelocities(gelWorld* world, gelBodyId id, const float* xyz, int vertexCount);
+
+// Current volume of a body: sum over its tets, m^3.
+GEL_API gelStatus gelBody_GetVolume(gelWorld* world, gelBodyId id, double* volume);
+
+GEL_API gelStatus gelWorld_SetGravity(gelWorld* world, gelVec3 gravity);
+GEL_API gelStatus gelWorld_SetGround(gelWorld* world, gelGround ground);
+GEL_API gelStatus gelWorld_SetSubstepCount(gelWorld* world, int substepCount);
+
+// Advances by timeStep seconds (1e-6 to 1) in substepCount substeps. Returns once the work is queued.
+// A bad time step is refused with gel_invalidArgument and leaves the state unchanged.
+GEL_API gelStatus gelWorld_Step(gelWorld* world, float timeStep);
+
+typedef enum gelStage {
+    gel_stageIntegrate, // v += h g; p = x; x += h v
+    gel_stageDistance,  // one colour of the edges
+    gel_stageVolume,    // one colour of the tets
+    gel_stageGround,    // contact with the plane
+    gel_stageVelocity,  // v = (x - p) / h, damping
+    gel_stageCount
+} gelStage;
+
+// "integrate", "distance", ... Never NULL.
+GEL_API const char* gelStageText(gelStage stage);
+
+// Which piece of work a launch was.
+typedef struct gelStageInfo {
+    int substep; // 0-based
+    gelStage stage;
+    int colour;  // 0-based; 0 for stages without colours
+    bool lastOfStep;
+} gelStageInfo;
+
+// Does the next stage only (one colour of a substep, one launch), to be looked at. `timeStep` is as for gelWorld_Step and
+// must not change in the middle. gelWorld_Step after it completes the step under way. Nullable: done.
+GEL_API gelStatus gelWorld_StepStage(gelWorld* world, float timeStep, gelStageInfo* done);
+
+// A 64-bit hash of all positions and velocities, bodies in order of slots, vertices in mesh order. Equal on every back
+// end and device that computes the same bits. 0 on failure. Blocks until the device is done.
+GEL_API uint64_t gelWorld_Hash(gelWorld* world);
+
+typedef struct gelProfile {
+    double stepMilliseconds;  // host time spent in the last gelWorld_Step; blocking back ends: the whole step
+    int launchesPerStep;      // kernel launches of the last step (loops, for the reference)
+} gelProfile;
+GEL_API gelProfile gelWorld_GetProfile(const gelWorld* world);
+
+typedef struct gelCounters {
+    int bodyCount, vertexCount, edgeCount, tetCount;
+    int edgeColourCount, tetColourCount;
+    int64_t stepCount;    // whole steps since the world was created
+    uint64_t deviceBytes; // buffers held by the back end
+} gelCounters;
+// Rebuilds the constraint arrays first where bodies have changed.
+GEL_API gelStatus gelWorld_GetCounters(gelWorld* world, gelCounters* counters);
+
+// What steps the world: "reference (float)", "opencl:0 NAME, 16 lanes". Valid as long as the world.
+GEL_API const char* gelWorld_GetBackendText(const gelWorld* world);

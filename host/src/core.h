@@ -1,0 +1,33 @@
+// Memory, messages and small helpers that every file of the library uses.
+#pragma once
+
+#include "gel/base.h"
+
+#include <stdarg.h>
+
+// Keeps the message for gelLastError and returns the status: `return gelFail(gel_fileError, "%s: ...", path);`
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+gelStatus
+gelFail(gelStatus status, const char* format, ...);
+
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+void gelLog(gelLogLevel level, const char* format, ...);
+
+// All allocation goes through these. A count of 0 gives a block of one element, so that NULL always means failure;
+// count * size is checked for overflow. gelFree is public.
+void* gelAllocate(size_t count, size_t size); // zeroed
+void* gelResize(void* block, size_t count, size_t size);
+
+// gelFail with gel_outOfMemory and one wording.
+gelStatus gelFailMemory(size_t count, size_t size);
+
+// 64-bit FNV-1a, continued from `hash`; start with GEL_HASH_START.
+#define GEL_HASH_START 0xcbf29ce484222325u
+uint64_t gelHashBytes(uint64_t hash, const void* bytes, size_t size);
+
+// The C library's clock in milliseconds, monotonic.
+double gelMilliseconds(void);
