@@ -1,0 +1,17 @@
+// The device source: embedded files, or those of the folder GEL_KERNEL_DIR, with their #include lines resolved.
+#pragma once
+
+#include "core.h"
+
+typedef struct gelEmbeddedFile {
+    const char* name; // relative to kernels/, for example "physics/distance.h"
+    const char* text;
+    size_t size;
+} gelEmbeddedFile;
+
+extern const gelEmbeddedFile gelEmbeddedKernels[];
+extern const int gelEmbeddedKernelCount;
+
+// Joins `name` and everything it includes, each file once, with #line marks, into one text: the whole program as the
+// driver sees it, and so a complete key for any cache. Release it with gelFree. NULL on failure (gelLastError).
+char* gelExpandKernelSource(const char* name);
