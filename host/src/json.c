@@ -68,6 +68,16 @@ static gelStatus failSyntax(const char* path, const char* text, const char* plac
     return gelFail(gel_formatError, "%s:%d:%d: not valid JSON from here on: '%s'", path, line, column, found);
 }
 
+// cJSON takes control bytes for blanks, and what follows a zero would be hidden.
+static const char* findControl(const char* text, const char* end)
+{
+    for (; text < end; text++) {
+        if ((unsigned char)*text < ' ' && *text != '\t' && *text != '\n' && *text != '\r')
+            return text;
+    }
+    return NULL;
+}
+
 gelStatus gelReadJsonFile(const char* path, cJSON** document)
 {
     *document = NULL;
@@ -79,8 +89,7 @@ gelStatus gelReadJsonFile(const char* path, cJSON** document)
         const char* end = text + size;
         if (size >= 3 && memcmp(start, "\xef\xbb\xbf", 3) == 0)
             start += 3;
-        // A zero byte would hide whatever follows it.
-        const char* place = memchr(start, '\0', (size_t)(end - start));
+        const char* place = findControl(start, end);
         if (place == NULL)
             *document = cJSON_ParseWithLengthOpts(start, (size_t)(end - start) + 1, &place, 1);
         if (*document == NULL)
@@ -195,7 +204,7 @@ static int textDistance(const char* a, const char* b)
 const char* gelNearestText(const char* text, const char* const* list)
 {
     const char* nearest = NULL;
-    int limit = 1 + (int)strlen(text) / 3; // one slip in a short word, more in a long one
+    int limit = strlen(text) < 6 ? 1 : (int)strlen(text) / 3;
     int least = limit + 1;
     for (; *list != NULL; list++) {
         int distance = textDistance(text, *list);
