@@ -4,6 +4,7 @@
 #include "harness.h"
 
 #include <dirent.h>
+#include <locale.h>
 
 #define PATH GEL_SCRATCH "/good scene.json"
 #define TET "\"vertices\":[[0,0,0],[1,0,0],[0,1,0],[0,0,1]],\"tets\":[[0,1,2,3]]"
@@ -148,6 +149,18 @@ static void what_a_scene_says_reaches_the_world(void)
     CHECK_INT(gelBody_ReadVelocities(world, ids[0], velocity[0], 4), gel_success);
     CHECK(velocity[3][0] == 1 && velocity[3][1] == 0 && velocity[3][2] == -1, "velocity");
     closeWorld(world, scene);
+}
+
+static void numbers_have_points_under_a_locale_with_commas(void)
+{
+    if (setlocale(LC_NUMERIC, "de_DE.UTF-8") == NULL && setlocale(LC_NUMERIC, "de_DE") == NULL)
+        SKIP("the locale de_DE is not installed");
+    writeText(PATH, "{\"timeStep\":0.0125,\"bodies\":[{" TET "}]}");
+    gelScene* scene;
+    CHECK_INT(gelLoadScene(PATH, &scene), gel_success);
+    CHECK(gelScene_GetTimeStep(scene) == 0.0125f, "%g", (double)gelScene_GetTimeStep(scene));
+    gelDestroyScene(scene);
+    setlocale(LC_NUMERIC, "C");
 }
 
 static void bodies_are_scaled_then_turned_then_moved(void)
@@ -339,10 +352,10 @@ static void a_body_that_cannot_be_created_leaves_the_world_as_it_was(void)
 }
 
 TESTS(TEST(every_scene_of_the_project_loads_and_moves), TEST(what_a_scene_leaves_out_has_its_default),
-      TEST(what_a_scene_says_reaches_the_world), TEST(bodies_are_scaled_then_turned_then_moved),
-      TEST(rotations_are_right_to_the_last_digits), TEST(copies_stand_in_a_block_x_first),
-      TEST(pins_take_the_vertex_numbers_of_the_file), TEST(pins_hold_what_is_in_the_box_or_below),
-      TEST(pins_that_hold_nothing_are_warned_of), TEST(squashed_bodies_are_flat),
-      TEST(a_mesh_that_several_bodies_use_is_loaded_once),
+      TEST(what_a_scene_says_reaches_the_world), TEST(numbers_have_points_under_a_locale_with_commas),
+      TEST(bodies_are_scaled_then_turned_then_moved), TEST(rotations_are_right_to_the_last_digits),
+      TEST(copies_stand_in_a_block_x_first), TEST(pins_take_the_vertex_numbers_of_the_file),
+      TEST(pins_hold_what_is_in_the_box_or_below), TEST(pins_that_hold_nothing_are_warned_of),
+      TEST(squashed_bodies_are_flat), TEST(a_mesh_that_several_bodies_use_is_loaded_once),
       TEST(a_mesh_in_place_of_a_scene_is_dropped_onto_the_ground),
       TEST(a_body_that_cannot_be_created_leaves_the_world_as_it_was))
