@@ -32,9 +32,11 @@ command -v "$compiler" >/dev/null || {
     exit 77
 }
 
-cmake -S "$source" -B "$folder" -DCMAKE_C_COMPILER="$compiler" -DGEL_BUILD_TESTS=ON -DGEL_BUILD_CLI=ON \
+# shellcheck source=scripts/common.sh
+. "$source/scripts/common.sh"
+quietly "$folder/configure.log" Configuring cmake -S "$source" -B "$folder" -DCMAKE_C_COMPILER="$compiler" -DGEL_BUILD_TESTS=ON -DGEL_BUILD_CLI=ON \
     -DGEL_IN_VARIANT=ON "${settings[@]}"
-cmake --build "$folder" --parallel 2
+quietly "$folder/build.log" Building cmake --build "$folder" --parallel 2
 
 run=()
 if [ -n "${variant##*-*}" ]; then
