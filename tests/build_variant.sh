@@ -4,17 +4,31 @@
 set -euo pipefail
 variant=$1 source=$2 folder=$3
 
+settings=(-DCMAKE_BUILD_TYPE=Variant -DGEL_IN_VARIANT=ON -DGEL_BUILD_TESTS=ON -DGEL_BUILD_CLI=ON)
+run=()
+
 # The compilers must agree on every bit, without and with optimisation, and have nothing to warn of.
 strict() {
     compiler=$1
-    settings=(-DCMAKE_BUILD_TYPE=Variant "-DCMAKE_C_FLAGS=$2" -DGEL_WERROR=ON)
+    settings+=("-DCMAKE_C_FLAGS=$2" -DGEL_WERROR=ON)
     tests=(-R '^exactness')
 }
+
 sanitized() {
     compiler=gcc
-    settings=(-DCMAKE_BUILD_TYPE=Variant "-DCMAKE_C_FLAGS=-O1 -g" "-DGEL_SANITIZE=$1")
+    settings+=("-DCMAKE_C_FLAGS=-O1 -g" "-DGEL_SANITIZE=$1")
     tests=(-L '^(cpu|opencl)$')
+    # Other devices' drivers bring C++ run-time code that the sanitizers do not get on with.
+    local pocl=/etc/OpenCL/vendors/pocl.icd
+    [ ! -f $pocl ] || export OCL_ICD_VENDORS=$pocl
+    export LSAN_OPTIONS=suppressions=$source/tests/lsan.supp:print_suppressions=0
+    export UBSAN_OPTIONS=print_stacktrace=1
+    # Some kernels spread addresses wider than older sanitizers expect.
+    if setarch "$(uname -m)" -R true 2>/dev/null; then
+        run=(setarch "$(uname -m)" -R)
+    fi
 }
+
 case $variant in
 gcc-O0) strict gcc -O0 ;;
 gcc-O2) strict gcc -O2 ;;
@@ -34,20 +48,7 @@ command -v "$compiler" >/dev/null || {
 
 # shellcheck source=scripts/common.sh
 . "$source/scripts/common.sh"
-quietly "$folder/configure.log" Configuring cmake -S "$source" -B "$folder" -DCMAKE_C_COMPILER="$compiler" -DGEL_BUILD_TESTS=ON -DGEL_BUILD_CLI=ON \
-    -DGEL_IN_VARIANT=ON "${settings[@]}"
+quietly "$folder/configure.log" Configuring \
+    cmake -S "$source" -B "$folder" -DCMAKE_C_COMPILER="$compiler" "${settings[@]}"
 quietly "$folder/build.log" Building cmake --build "$folder" --parallel 2
-
-run=()
-if [ -n "${variant##*-*}" ]; then
-    # Other devices' drivers bring C++ run-time code that the sanitizers do not get on with.
-    pocl=/etc/OpenCL/vendors/pocl.icd
-    [ ! -f $pocl ] || export OCL_ICD_VENDORS=$pocl
-    export LSAN_OPTIONS=suppressions=$source/tests/lsan.supp:print_suppressions=0
-    export UBSAN_OPTIONS=print_stacktrace=1
-    # Some kernels spread addresses wider than older sanitizers expect.
-    if setarch "$(uname -m)" -R true 2>/dev/null; then
-        run=(setarch "$(uname -m)" -R)
-    fi
-fi
 exec ${run[@]+"${run[@]}"} ctest --test-dir "$folder" --output-on-failure --no-tests=error --parallel 2 "${tests[@]}"
