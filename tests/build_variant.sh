@@ -21,7 +21,7 @@ sanitized() {
     # Other devices' drivers bring C++ run-time code that the sanitizers do not get on with.
     local pocl=/etc/OpenCL/vendors/pocl.icd
     [ ! -f $pocl ] || export OCL_ICD_VENDORS=$pocl
-    export LSAN_OPTIONS=suppressions=$source/tests/lsan.supp:print_suppressions=0
+    export LSAN_OPTIONS="suppressions='$source/tests/lsan.supp':print_suppressions=0"
     export UBSAN_OPTIONS=print_stacktrace=1
     # Some kernels spread addresses wider than older sanitizers expect.
     if setarch "$(uname -m)" -R true 2>/dev/null; then

@@ -43,8 +43,10 @@ cmake --build "$scratch/by_cmake"
 
 echo "== pkg-config"
 export PKG_CONFIG_PATH=$prefix/lib/pkgconfig
-# shellcheck disable=SC2046 # several words are what pkg-config is for
-cc -std=c11 "$source/tests/install/ten_lines.c" -o "$scratch/by_pkg_config" $(pkg-config --cflags --libs gel)
+# pkg-config escapes what the shell would split, such as a space in the folder's name.
+flags=()
+eval "flags=($(pkg-config --cflags --libs gel))"
+cc -std=c11 "$source/tests/install/ten_lines.c" -o "$scratch/by_pkg_config" "${flags[@]}"
 LD_LIBRARY_PATH=$prefix/lib "$scratch/by_pkg_config" | tee "$scratch/by_pkg_config.txt"
 
 cmp "$scratch/by_cmake.txt" "$scratch/by_pkg_config.txt" || fail "the two programs differ"
