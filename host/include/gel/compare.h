@@ -33,7 +33,7 @@ GEL_API gelStatus gelMeasureDifference(gelWorld* a, gelWorld* b, gelDifference* 
 GEL_API gelStatus gelStepAndCompare(gelWorld* a, gelWorld* b, float timeStep, gelDifference* difference,
                                     gelDivergence* divergence, bool* diverged);
 
-// Flips the lowest bit of one coordinate right after a stage of a future step, so that a test can prove that the
+// Flips the lowest bit of a position or velocity right after a stage of a future step, so that a test can prove that the
 // comparison finds it. The vertex is one that the stage's first constraint of that colour moves.
 typedef struct gelFault {
     int64_t step; // counted from the creation of the world, 0-based

@@ -101,7 +101,7 @@ GEL_API gelStatus gelDestroyBody(gelWorld* world, gelBodyId id);
 
 GEL_API bool gelBody_IsValid(const gelWorld* world, gelBodyId id);
 GEL_API int gelWorld_GetBodyCount(const gelWorld* world);
-// Ids in order of slots; writes at most `capacity`, returns how many there are.
+// Ids in order of creation; writes at most `capacity`, returns how many there are.
 GEL_API int gelWorld_GetBodies(const gelWorld* world, gelBodyId* ids, int capacity);
 
 // The mesh of a body, in the body's own frame; belongs to the world, valid until the body is destroyed. NULL if invalid.
@@ -159,7 +159,7 @@ typedef struct gelStageInfo {
 // must not change in the middle. gelWorld_Step after it completes the step under way. Nullable: done.
 GEL_API gelStatus gelWorld_StepStage(gelWorld* world, float timeStep, gelStageInfo* done);
 
-// A 64-bit hash of all positions and velocities, bodies in order of slots, vertices in mesh order. Equal on every back
+// A 64-bit hash of all positions and velocities, bodies in order of creation, vertices in mesh order. Equal on every back
 // end and device that computes the same bits. 0 on failure. Blocks until the device is done.
 GEL_API uint64_t gelWorld_Hash(gelWorld* world);
 

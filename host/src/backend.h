@@ -1,0 +1,40 @@
+// A back end holds the state of a world and advances it stage by stage. The world decides the order of stages, so all back
+// ends walk the same one.
+#pragma once
+
+#include "plan.h"
+
+// The numbers of a step, computed once for all back ends. Each is exact in single precision where the user gave it so;
+// single precision back ends round the others.
+typedef struct gelStepParameters {
+    double h;        // substep, s
+    double inverseH; // 1/s
+    double inverseH2;
+    double gravity[3];
+    double groundNormal[3], groundOffset, friction, restitution, slowestBounce;
+} gelStepParameters;
+
+typedef struct gelBackend gelBackend;
+
+typedef struct gelBackendFunctions {
+    void (*destroy)(gelBackend* backend);
+    // Takes over a new plan; the plan outlives its use. State is undefined until written.
+    gelStatus (*setPlan)(gelBackend* backend, const gelPlan* plan);
+    gelStatus (*writeState)(gelBackend* backend, const gelVertexState* vertices);
+    gelStatus (*readState)(gelBackend* backend, gelVertexState* vertices); // waits; leaves inverse mass and damping
+    gelStatus (*runStage)(gelBackend* backend, const gelStepParameters* parameters, gelStage stage, int colour);
+    gelStatus (*submit)(gelBackend* backend); // end of a step: let the device start
+} gelBackendFunctions;
+
+struct gelBackend {
+    const gelBackendFunctions* functions;
+    bool doublePrecision;
+    uint64_t bytes; // held for the plan
+    char text[256]; // for gelWorld_GetBackendText
+};
+
+gelStatus gelCreateReferenceFloat(gelBackend** backend);
+gelStatus gelCreateReferenceDouble(gelBackend** backend);
+
+// Opens a device of the definition (device, allowInexact, lanes, workGroupSize).
+gelStatus gelCreateOpenclBackend(const gelWorldDef* def, gelBackend** backend);

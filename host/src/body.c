@@ -1,0 +1,292 @@
+// Bodies of a world: creation and destruction, pins, access to their state.
+#include "world.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+enum { bodyCookie = 0x47454c42 };
+
+// Beyond this a tet's determinant overflows single precision.
+static const double largestCoordinate = 1e9;
+
+gelMaterial gelDefaultMaterial(void)
+{
+    return (gelMaterial){
+        .density = 1000.0f, .stiffness = gel_elasticModuli, .youngModulus = 1e5f, .poissonRatio = 0.4f};
+}
+
+gelBodyDef gelDefaultBodyDef(void)
+{
+    return (gelBodyDef){.material = gelDefaultMaterial(),
+                        .rotation = {0.0f, 0.0f, 0.0f, 1.0f},
+                        .scale = 1.0f,
+                        .cookie = bodyCookie};
+}
+
+static gelStatus checkNumber(const char* field, float value, bool ok, const char* expected)
+{
+    if (ok && isfinite(value))
+        return gel_success;
+    return gelFail(gel_invalidArgument, "%s: expected %s, found %g", field, expected, (double)value);
+}
+
+static gelStatus checkVector(const char* field, gelVec3 v)
+{
+    if (fabs((double)v.x) <= largestCoordinate && fabs((double)v.y) <= largestCoordinate &&
+        fabs((double)v.z) <= largestCoordinate)
+        return gel_success;
+    return gelFail(gel_invalidArgument, "%s: expected three numbers from -1e9 to 1e9, found {%g, %g, %g}", field,
+                   (double)v.x, (double)v.y, (double)v.z);
+}
+
+static gelStatus checkMaterial(const gelMaterial* m)
+{
+    gelStatus status = checkNumber("material.density", m->density, m->density > 0.0f, "a number > 0 (kg/m^3)");
+    if (status == gel_success)
+        status = checkNumber("material.damping", m->damping, m->damping >= 0.0f, "a number >= 0 (1/s)");
+    if (status == gel_success && m->stiffness == gel_elasticModuli) {
+        status = checkNumber("material.youngModulus", m->youngModulus, m->youngModulus > 0.0f, "a number > 0 (Pa)");
+        if (status == gel_success)
+            status = checkNumber("material.poissonRatio", m->poissonRatio,
+                                 m->poissonRatio >= 0.0f && m->poissonRatio < 0.5f, "a number from 0 to below 0.5");
+    } else if (status == gel_success) {
+        status = checkNumber("material.edgeCompliance", m->edgeCompliance, m->edgeCompliance >= 0.0f,
+                             "a number >= 0 (m/N)");
+        if (status == gel_success)
+            status = checkNumber("material.volumeCompliance", m->volumeCompliance, m->volumeCompliance >= 0.0f,
+                                 "a number >= 0 (m^3/Pa)");
+    }
+    return status;
+}
+
+static gelStatus checkBodyDef(const gelBodyDef* def, double quaternion[4])
+{
+    gelQuat q = def->rotation;
+    double length = sqrt((double)q.x * (double)q.x + (double)q.y * (double)q.y + (double)q.z * (double)q.z +
+                         (double)q.w * (double)q.w);
+    gelStatus status = checkMaterial(&def->material);
+    if (status == gel_success)
+        status = checkVector("position", def->position);
+    if (status == gel_success)
+        status = checkVector("velocity", def->velocity);
+    if (status == gel_success)
+        status = checkNumber("scale", def->scale, def->scale > 0.0f, "a number > 0");
+    if (status == gel_success && (!(length > 1e-12) || !isfinite(length)))
+        status = gelFail(gel_invalidArgument, "rotation: expected a quaternion other than 0, found {%g, %g, %g, %g}",
+                         (double)q.x, (double)q.y, (double)q.z, (double)q.w);
+    double raw[4] = {(double)q.x, (double)q.y, (double)q.z, (double)q.w};
+    for (int k = 0; k < 4; k++)
+        quaternion[k] = raw[k] / length;
+    return status;
+}
+
+// v' = v + 2 w (q x v) + 2 q x (q x v) for a unit quaternion {q, w}.
+static void rotate(const double q[4], const double v[3], double rotated[3])
+{
+    double t[3] = {2.0 * (q[1] * v[2] - q[2] * v[1]), 2.0 * (q[2] * v[0] - q[0] * v[2]),
+                   2.0 * (q[0] * v[1] - q[1] * v[0])};
+    rotated[0] = v[0] + q[3] * t[0] + (q[1] * t[2] - q[2] * t[1]);
+    rotated[1] = v[1] + q[3] * t[1] + (q[2] * t[0] - q[0] * t[2]);
+    rotated[2] = v[2] + q[3] * t[2] + (q[0] * t[1] - q[1] * t[0]);
+}
+
+double gelFreeInverseMass(const gelBody* body, int vertex)
+{
+    double volume = body->shape->vertexVolumes[vertex] * body->scale * body->scale * body->scale;
+    return (double)(float)(1.0 / ((double)body->material.density * volume));
+}
+
+// State is rounded to single precision, so that all back ends start from the same numbers.
+static gelStatus placeVertices(const gelBody* body, const gelBodyDef* def, const double quaternion[4],
+                               gelVertexState* vertices)
+{
+    const gelTetMesh* mesh = &body->shape->mesh;
+    for (int i = 0; i < mesh->vertexCount; i++) {
+        double v[3], rotated[3];
+        for (int k = 0; k < 3; k++)
+            v[k] = body->scale * (double)mesh->positions[3 * (size_t)i + (size_t)k];
+        rotate(quaternion, v, rotated);
+        double moved[3] = {rotated[0] + (double)def->position.x, rotated[1] + (double)def->position.y,
+                           rotated[2] + (double)def->position.z};
+        gelVertexState* vertex = &vertices[i];
+        *vertex = (gelVertexState){.inverseMass = gelFreeInverseMass(body, i),
+                                   .velocity = {(double)def->velocity.x, (double)def->velocity.y,
+                                                (double)def->velocity.z},
+                                   .damping = (double)def->material.damping};
+        for (int k = 0; k < 3; k++)
+            vertex->position[k] = vertex->previous[k] = (double)(float)moved[k];
+        if (!(fabs(moved[0]) <= largestCoordinate && fabs(moved[1]) <= largestCoordinate &&
+              fabs(moved[2]) <= largestCoordinate))
+            return gelFail(gel_invalidArgument, "vertex %d would be at {%g, %g, %g}: expected coordinates within 1e9 m", i,
+                           moved[0], moved[1], moved[2]);
+        if (!(vertex->inverseMass > 0.0) || !isfinite(vertex->inverseMass))
+            return gelFail(gel_invalidArgument, "vertex %d would have the inverse mass %g /kg: check density and scale", i,
+                           vertex->inverseMass);
+    }
+    return gel_success;
+}
+
+gelBody* gelFindBody(const gelWorld* world, gelBodyId id)
+{
+    assert(world != NULL);
+    if (id.index1 >= 1 && id.index1 <= world->slotCount) {
+        const gelBodySlot* slot = &world->slots[id.index1 - 1];
+        if (slot->body != NULL && slot->generation == id.generation)
+            return slot->body;
+    }
+    gelFail(gel_invalidHandle, "body {%d, %u} does not exist (any more)", (int)id.index1, (unsigned)id.generation);
+    return NULL;
+}
+
+static gelShape* findShape(const gelWorld* world, const gelTetMesh* mesh)
+{
+    uint64_t hash = gelHashMesh(mesh);
+    for (int i = 0; i < world->bodyCount; i++) {
+        gelShape* shape = world->bodies[i]->shape;
+        if (gelShapeIsOf(shape, mesh, hash)) {
+            shape->useCount++;
+            return shape;
+        }
+    }
+    return NULL;
+}
+
+// Makes room for one body more and its vertices, so that nothing can fail afterwards.
+static gelStatus reserve(gelWorld* world, int vertexCount)
+{
+    if (vertexCount > INT32_MAX / 2 - world->vertexCount)
+        return gelFail(gel_unsupported, "a world holds at most 2^30 vertices");
+    if (world->bodyCount == world->bodyCapacity) {
+        int capacity = world->bodyCapacity * 2 + 8;
+        gelBody** bodies = gelResize(world->bodies, (size_t)capacity, sizeof *bodies);
+        if (bodies == NULL)
+            return gelFailMemory((size_t)capacity, sizeof *bodies);
+        world->bodies = bodies;
+        world->bodyCapacity = capacity;
+    }
+    if (world->firstFree1 == 0) {
+        gelBodySlot* slots = gelResize(world->slots, (size_t)world->slotCount + 1, sizeof *slots);
+        if (slots == NULL)
+            return gelFailMemory((size_t)world->slotCount + 1, sizeof *slots);
+        world->slots = slots;
+        slots[world->slotCount] = (gelBodySlot){0};
+        world->firstFree1 = ++world->slotCount;
+    }
+    if (world->vertexCount + vertexCount > world->vertexCapacity) {
+        int capacity = world->vertexCount + vertexCount + world->vertexCapacity / 2;
+        gelVertexState* vertices = gelResize(world->vertices, (size_t)capacity, sizeof *vertices);
+        if (vertices == NULL)
+            return gelFailMemory((size_t)capacity, sizeof *vertices);
+        world->vertices = vertices;
+        world->vertexCapacity = capacity;
+    }
+    return gel_success;
+}
+
+static void addBody(gelWorld* world, gelBody* body)
+{
+    gelBodySlot* slot = &world->slots[world->firstFree1 - 1];
+    body->id = (gelBodyId){world->firstFree1, slot->generation};
+    world->firstFree1 = slot->nextFree1;
+    slot->nextFree1 = 0;
+    slot->body = body;
+    world->bodies[world->bodyCount++] = body;
+    world->vertexCount += body->shape->mesh.vertexCount;
+    world->planIsStale = true;
+}
+
+gelStatus gelCreateBody(gelWorld* world, const gelBodyDef* def, const gelTetMesh* mesh, gelBodyId* id)
+{
+    assert(world != NULL && def != NULL && mesh != NULL && id != NULL);
+    assert(def->cookie == bodyCookie && "start from gelDefaultBodyDef()");
+    *id = (gelBodyId){0};
+    double quaternion[4];
+    gelStatus status = checkBodyDef(def, quaternion);
+    if (status == gel_success)
+        status = gelWorldFinishStep(world);
+    if (status == gel_success)
+        status = gelWorldPull(world);
+    if (status == gel_success)
+        status = reserve(world, mesh->vertexCount);
+    if (status != gel_success)
+        return status;
+    gelBody* body = gelAllocate(1, sizeof *body);
+    if (body == NULL)
+        return gelFailMemory(1, sizeof *body);
+    body->material = def->material;
+    body->scale = (double)def->scale;
+    body->firstVertex = world->vertexCount;
+    body->shape = findShape(world, mesh);
+    if (body->shape == NULL)
+        status = gelCreateShape(mesh, &body->shape);
+    if (status == gel_success)
+        status = placeVertices(body, def, quaternion, world->vertices + world->vertexCount);
+    if (status != gel_success) {
+        gelReleaseShape(body->shape);
+        gelFree(body);
+        return status;
+    }
+    addBody(world, body);
+    *id = body->id;
+    return gel_success;
+}
+
+gelStatus gelDestroyBody(gelWorld* world, gelBodyId id)
+{
+    gelBody* body = gelFindBody(world, id);
+    if (body == NULL)
+        return gel_invalidHandle;
+    gelStatus status = gelWorldFinishStep(world);
+    if (status == gel_success)
+        status = gelWorldPull(world);
+    if (status != gel_success)
+        return status;
+    int count = body->shape->mesh.vertexCount, end = body->firstVertex + count;
+    memmove(world->vertices + body->firstVertex, world->vertices + end,
+            (size_t)(world->vertexCount - end) * sizeof *world->vertices);
+    world->vertexCount -= count;
+    int kept = 0;
+    for (int i = 0; i < world->bodyCount; i++) {
+        gelBody* other = world->bodies[i];
+        if (other == body)
+            continue;
+        if (other->firstVertex >= end)
+            other->firstVertex -= count;
+        world->bodies[kept++] = other;
+    }
+    world->bodyCount = kept;
+    gelBodySlot* slot = &world->slots[id.index1 - 1];
+    slot->body = NULL;
+    slot->generation++;
+    slot->nextFree1 = world->firstFree1;
+    world->firstFree1 = id.index1;
+    world->planIsStale = true;
+    gelReleaseShape(body->shape);
+    gelFree(body);
+    return gel_success;
+}
+
+bool gelBody_IsValid(const gelWorld* world, gelBodyId id)
+{
+    return id.index1 >= 1 && id.index1 <= world->slotCount && world->slots[id.index1 - 1].body != NULL &&
+           world->slots[id.index1 - 1].generation == id.generation;
+}
+
+int gelWorld_GetBodyCount(const gelWorld* world)
+{
+    return world->bodyCount;
+}
+
+int gelWorld_GetBodies(const gelWorld* world, gelBodyId* ids, int capacity)
+{
+    for (int i = 0; i < world->bodyCount && i < capacity; i++)
+        ids[i] = world->bodies[i]->id;
+    return world->bodyCount;
+}
+
+const gelTetMesh* gelBody_GetMesh(const gelWorld* world, gelBodyId id)
+{
+    const gelBody* body = gelFindBody(world, id);
+    return body != NULL ? &body->shape->mesh : NULL;
+}

@@ -1,0 +1,178 @@
+// A body's state from outside: pins, positions, velocities, volume.
+#include "world.h"
+
+#include <math.h>
+
+// The body's vertices, up to date on the host; NULL and *status on failure.
+static gelVertexState* pullBody(gelWorld* world, gelBodyId id, gelBody** body, gelStatus* status)
+{
+    *body = gelFindBody(world, id);
+    *status = *body == NULL ? gel_invalidHandle : gelWorldPull(world);
+    return *status == gel_success ? world->vertices + (*body)->firstVertex : NULL;
+}
+
+static bool setPin(gelWorld* world, const gelBody* body, gelVertexState* vertex, int index, bool pinned)
+{
+    double inverseMass = pinned ? 0.0 : gelFreeInverseMass(body, index);
+    if (vertex->inverseMass == inverseMass)
+        return false;
+    vertex->inverseMass = inverseMass;
+    world->hostIsNewer = true;
+    return true;
+}
+
+gelStatus gelBody_SetPinned(gelWorld* world, gelBodyId id, const int* vertices, int count, bool pinned)
+{
+    gelBody* body;
+    gelStatus status;
+    gelVertexState* states = pullBody(world, id, &body, &status);
+    if (states == NULL)
+        return status;
+    int vertexCount = body->shape->mesh.vertexCount;
+    for (int i = 0; i < count; i++)
+        if (vertices[i] < 0 || vertices[i] >= vertexCount)
+            return gelFail(gel_invalidArgument, "pin %d names vertex %d: expected 0 to %d", i, vertices[i],
+                           vertexCount - 1);
+    for (int i = 0; i < count; i++)
+        setPin(world, body, &states[vertices[i]], vertices[i], pinned);
+    return gel_success;
+}
+
+gelStatus gelBody_PinBox(gelWorld* world, gelBodyId id, gelVec3 lower, gelVec3 upper, int* changed)
+{
+    gelBody* body;
+    gelStatus status;
+    int count = 0;
+    if (!(lower.x <= upper.x && lower.y <= upper.y && lower.z <= upper.z))
+        return gelFail(gel_invalidArgument, "pin box: expected lower <= upper, found {%g, %g, %g} and {%g, %g, %g}",
+                       (double)lower.x, (double)lower.y, (double)lower.z, (double)upper.x, (double)upper.y,
+                       (double)upper.z);
+    gelVertexState* states = pullBody(world, id, &body, &status);
+    for (int i = 0; states != NULL && i < body->shape->mesh.vertexCount; i++) {
+        const double* x = states[i].position;
+        if (x[0] >= (double)lower.x && x[1] >= (double)lower.y && x[2] >= (double)lower.z && x[0] <= (double)upper.x &&
+            x[1] <= (double)upper.y && x[2] <= (double)upper.z)
+            count += setPin(world, body, &states[i], i, true);
+    }
+    if (changed != NULL)
+        *changed = count;
+    return status;
+}
+
+gelStatus gelBody_PinBelow(gelWorld* world, gelBodyId id, float height, int* changed)
+{
+    if (isnan(height))
+        return gelFail(gel_invalidArgument, "pin below: expected a height, found not a number");
+    return gelBody_PinBox(world, id, (gelVec3){-INFINITY, -INFINITY, -INFINITY}, (gelVec3){INFINITY, height, INFINITY},
+                          changed);
+}
+
+static gelStatus checkCapacity(const gelBody* body, int capacity)
+{
+    int vertexCount = body->shape->mesh.vertexCount;
+    if (capacity >= vertexCount)
+        return gel_success;
+    return gelFail(gel_invalidArgument, "room for %d vertices, but the body has %d", capacity, vertexCount);
+}
+
+gelStatus gelBody_ReadPositions(gelWorld* world, gelBodyId id, float* xyz, int vertexCapacity)
+{
+    gelBody* body;
+    gelStatus status;
+    const gelVertexState* states = pullBody(world, id, &body, &status);
+    if (states != NULL)
+        status = checkCapacity(body, vertexCapacity);
+    for (int i = 0; status == gel_success && i < body->shape->mesh.vertexCount; i++)
+        for (int k = 0; k < 3; k++)
+            *xyz++ = (float)states[i].position[k];
+    return status;
+}
+
+gelStatus gelBody_ReadPositionsDouble(gelWorld* world, gelBodyId id, double* xyz, int vertexCapacity)
+{
+    gelBody* body;
+    gelStatus status;
+    const gelVertexState* states = pullBody(world, id, &body, &status);
+    if (states != NULL)
+        status = checkCapacity(body, vertexCapacity);
+    for (int i = 0; status == gel_success && i < body->shape->mesh.vertexCount; i++)
+        for (int k = 0; k < 3; k++)
+            *xyz++ = states[i].position[k];
+    return status;
+}
+
+gelStatus gelBody_ReadVelocities(gelWorld* world, gelBodyId id, float* xyz, int vertexCapacity)
+{
+    gelBody* body;
+    gelStatus status;
+    const gelVertexState* states = pullBody(world, id, &body, &status);
+    if (states != NULL)
+        status = checkCapacity(body, vertexCapacity);
+    for (int i = 0; status == gel_success && i < body->shape->mesh.vertexCount; i++)
+        for (int k = 0; k < 3; k++)
+            *xyz++ = (float)states[i].velocity[k];
+    return status;
+}
+
+static gelStatus checkValues(const gelBody* body, const char* what, const float* xyz, int vertexCount)
+{
+    if (vertexCount != body->shape->mesh.vertexCount)
+        return gelFail(gel_invalidArgument, "%d %s given, but the body has %d vertices", vertexCount, what,
+                       body->shape->mesh.vertexCount);
+    for (size_t i = 0; i < 3 * (size_t)vertexCount; i++)
+        if (!(fabsf(xyz[i]) <= 1e9f))
+            return gelFail(gel_invalidArgument, "%s: vertex %zu has the component %g, expected -1e9 to 1e9", what, i / 3,
+                           (double)xyz[i]);
+    return gel_success;
+}
+
+gelStatus gelBody_WritePositions(gelWorld* world, gelBodyId id, const float* xyz, int vertexCount)
+{
+    gelBody* body;
+    gelStatus status;
+    gelVertexState* states = pullBody(world, id, &body, &status);
+    if (states != NULL)
+        status = checkValues(body, "positions", xyz, vertexCount);
+    if (status != gel_success)
+        return status;
+    for (int i = 0; i < vertexCount; i++)
+        for (int k = 0; k < 3; k++)
+            states[i].position[k] = states[i].previous[k] = (double)*xyz++;
+    world->hostIsNewer = true;
+    return gel_success;
+}
+
+gelStatus gelBody_WriteVelocities(gelWorld* world, gelBodyId id, const float* xyz, int vertexCount)
+{
+    gelBody* body;
+    gelStatus status;
+    gelVertexState* states = pullBody(world, id, &body, &status);
+    if (states != NULL)
+        status = checkValues(body, "velocities", xyz, vertexCount);
+    if (status != gel_success)
+        return status;
+    for (int i = 0; i < vertexCount; i++)
+        for (int k = 0; k < 3; k++)
+            states[i].velocity[k] = (double)*xyz++;
+    world->hostIsNewer = true;
+    return gel_success;
+}
+
+gelStatus gelBody_GetVolume(gelWorld* world, gelBodyId id, double* volume)
+{
+    gelBody* body;
+    gelStatus status;
+    const gelVertexState* states = pullBody(world, id, &body, &status);
+    double sum = 0.0;
+    for (int t = 0; states != NULL && t < body->shape->mesh.tetCount; t++) {
+        const int* tet = body->shape->mesh.tets + 4 * (size_t)t;
+        double d[3][3];
+        for (int k = 0; k < 3; k++)
+            for (int axis = 0; axis < 3; axis++)
+                d[k][axis] = states[tet[k + 1]].position[axis] - states[tet[0]].position[axis];
+        sum += (d[0][1] * d[1][2] - d[0][2] * d[1][1]) * d[2][0] + (d[0][2] * d[1][0] - d[0][0] * d[1][2]) * d[2][1] +
+               (d[0][0] * d[1][1] - d[0][1] * d[1][0]) * d[2][2];
+    }
+    *volume = sum / 6.0;
+    return status;
+}

@@ -1,0 +1,199 @@
+#include "shape.h"
+#include "colouring.h"
+#include "mesh_internal.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct SortKey {
+    int colour, firstVertex, constraint;
+} SortKey;
+
+static int compareKeys(const void* a, const void* b)
+{
+    const SortKey *p = a, *q = b;
+    if (p->colour != q->colour)
+        return p->colour < q->colour ? -1 : 1;
+    if (p->firstVertex != q->firstVertex)
+        return p->firstVertex < q->firstVertex ? -1 : 1;
+    return p->constraint < q->constraint ? -1 : p->constraint > q->constraint;
+}
+
+// Sorts by colour and, for locality, by the smallest vertex.
+static void sortByColour(gelConstraintSet* set, const int* colours, SortKey* keys)
+{
+    for (int i = 0; i < set->count; i++) {
+        const int* vertices = set->vertices + (size_t)i * (size_t)set->arity;
+        int first = vertices[0];
+        for (int k = 1; k < set->arity; k++)
+            first = vertices[k] < first ? vertices[k] : first;
+        keys[i] = (SortKey){colours[i], first, i};
+    }
+    qsort(keys, (size_t)set->count, sizeof *keys, compareKeys);
+    for (int i = 0; i < set->count; i++) {
+        set->order[i] = keys[i].constraint;
+        set->colourStarts[keys[i].colour + 1] = i + 1;
+    }
+}
+
+static gelStatus colourSet(gelConstraintSet* set, int vertexCount)
+{
+    int* colours;
+    gelStatus status =
+        gelColourConstraints(set->vertices, set->arity, set->count, vertexCount, &colours, &set->colourCount);
+    if (status != gel_success)
+        return status;
+    SortKey* keys = gelAllocate((size_t)set->count, sizeof *keys);
+    set->order = gelAllocate((size_t)set->count, sizeof *set->order);
+    set->colourStarts = gelAllocate((size_t)set->colourCount + 1, sizeof *set->colourStarts);
+    bool ok = keys != NULL && set->order != NULL && set->colourStarts != NULL;
+    if (ok)
+        sortByColour(set, colours, keys);
+    gelFree(keys);
+    gelFree(colours);
+    return ok ? gel_success : gelFailMemory((size_t)set->count, sizeof *keys);
+}
+
+static gelStatus copyMesh(const gelTetMesh* mesh, gelTetMesh* copy)
+{
+    size_t vertexCount = (size_t)mesh->vertexCount, tetCount = (size_t)mesh->tetCount;
+    *copy = *mesh;
+    copy->positions = gelAllocate(vertexCount * 3, sizeof *copy->positions);
+    copy->tets = gelAllocate(tetCount * 4, sizeof *copy->tets);
+    copy->sourceVertices = gelAllocate(vertexCount, sizeof *copy->sourceVertices);
+    if (copy->positions == NULL || copy->tets == NULL || copy->sourceVertices == NULL)
+        return gelFailMemory(vertexCount + tetCount, 16);
+    memcpy(copy->positions, mesh->positions, vertexCount * 3 * sizeof *copy->positions);
+    memcpy(copy->tets, mesh->tets, tetCount * 4 * sizeof *copy->tets);
+    memcpy(copy->sourceVertices, mesh->sourceVertices, vertexCount * sizeof *copy->sourceVertices);
+    return gel_success;
+}
+
+static double edgeLength(const float* positions, const int edge[2])
+{
+    const float *a = positions + 3 * (size_t)edge[0], *b = positions + 3 * (size_t)edge[1];
+    double x = (double)b[0] - a[0], y = (double)b[1] - a[1], z = (double)b[2] - a[2];
+    return sqrt(x * x + y * y + z * z);
+}
+
+typedef struct EdgeKey {
+    int a, b, edge;
+} EdgeKey;
+
+static int compareEdges(const void* a, const void* b)
+{
+    const EdgeKey *p = a, *q = b;
+    if (p->a != q->a)
+        return p->a < q->a ? -1 : 1;
+    return p->b < q->b ? -1 : p->b > q->b;
+}
+
+// Adds a sixth of each tet's volume to its six edges, which are looked up in a sorted list.
+static void addEdgeVolumes(gelShape* shape, EdgeKey* keys)
+{
+    static const int ends[6][2] = {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}};
+    const gelConstraintSet *edges = &shape->edges, *tets = &shape->tets;
+    for (int e = 0; e < edges->count; e++) {
+        const int* edge = edges->vertices + 2 * (size_t)e;
+        keys[e] = (EdgeKey){edge[0], edge[1], e};
+    }
+    qsort(keys, (size_t)edges->count, sizeof *keys, compareEdges);
+    for (int t = 0; t < tets->count; t++) {
+        const int* tet = tets->vertices + 4 * (size_t)t;
+        for (int k = 0; k < 6; k++) {
+            int a = tet[ends[k][0]], b = tet[ends[k][1]];
+            EdgeKey wanted = {a < b ? a : b, a < b ? b : a, 0};
+            const EdgeKey* found = bsearch(&wanted, keys, (size_t)edges->count, sizeof *keys, compareEdges);
+            shape->edgeVolumes[found->edge] += tets->measures[t] / 6.0;
+        }
+    }
+}
+
+static gelStatus measure(gelShape* shape)
+{
+    const gelTetMesh* mesh = &shape->mesh;
+    gelConstraintSet *edges = &shape->edges, *tets = &shape->tets;
+    edges->measures = gelAllocate((size_t)edges->count, sizeof(double));
+    tets->measures = gelAllocate((size_t)tets->count, sizeof(double));
+    shape->edgeVolumes = gelAllocate((size_t)edges->count, sizeof(double));
+    shape->vertexVolumes = gelAllocate((size_t)mesh->vertexCount, sizeof(double));
+    EdgeKey* keys = gelAllocate((size_t)edges->count, sizeof *keys);
+    bool ok = edges->measures != NULL && tets->measures != NULL && shape->edgeVolumes != NULL &&
+              shape->vertexVolumes != NULL && keys != NULL;
+    for (int e = 0; ok && e < edges->count; e++)
+        edges->measures[e] = edgeLength(mesh->positions, edges->vertices + 2 * (size_t)e);
+    for (int t = 0; ok && t < tets->count; t++) {
+        const int* tet = mesh->tets + 4 * (size_t)t;
+        tets->measures[t] = gelTetDeterminant(mesh->positions, tet) / 6.0;
+        for (int k = 0; k < 4; k++)
+            shape->vertexVolumes[tet[k]] += tets->measures[t] / 4.0;
+    }
+    if (ok)
+        addEdgeVolumes(shape, keys);
+    gelFree(keys);
+    return ok ? gel_success : gelFailMemory((size_t)edges->count, sizeof *keys);
+}
+
+gelStatus gelCreateShape(const gelTetMesh* mesh, gelShape** result)
+{
+    *result = NULL;
+    gelShape* shape = gelAllocate(1, sizeof *shape);
+    if (shape == NULL)
+        return gelFailMemory(1, sizeof *shape);
+    shape->useCount = 1;
+    shape->meshHash = gelHashMesh(mesh);
+    gelStatus status = copyMesh(mesh, &shape->mesh);
+    shape->edges.arity = 2;
+    shape->tets = (gelConstraintSet){.arity = 4, .count = mesh->tetCount, .vertices = shape->mesh.tets};
+    if (status == gel_success)
+        status = gelExtractEdges(mesh, &shape->edges.vertices, &shape->edges.count);
+    if (status == gel_success)
+        status = measure(shape);
+    if (status == gel_success)
+        status = colourSet(&shape->edges, mesh->vertexCount);
+    if (status == gel_success)
+        status = colourSet(&shape->tets, mesh->vertexCount);
+    if (status != gel_success) {
+        gelReleaseShape(shape);
+        return status;
+    }
+    *result = shape;
+    return gel_success;
+}
+
+uint64_t gelHashMesh(const gelTetMesh* mesh)
+{
+    uint64_t hash = gelHashBytes(GEL_HASH_START, mesh->positions, (size_t)mesh->vertexCount * 3 * sizeof(float));
+    return gelHashBytes(hash, mesh->tets, (size_t)mesh->tetCount * 4 * sizeof(int));
+}
+
+bool gelShapeIsOf(const gelShape* shape, const gelTetMesh* mesh, uint64_t meshHash)
+{
+    const gelTetMesh* own = &shape->mesh;
+    size_t vertexCount = (size_t)mesh->vertexCount;
+    return shape->meshHash == meshHash && own->vertexCount == mesh->vertexCount && own->tetCount == mesh->tetCount &&
+           memcmp(own->positions, mesh->positions, vertexCount * 3 * sizeof(float)) == 0 &&
+           memcmp(own->tets, mesh->tets, (size_t)mesh->tetCount * 4 * sizeof(int)) == 0 &&
+           memcmp(own->sourceVertices, mesh->sourceVertices, vertexCount * sizeof(int)) == 0;
+}
+
+static void destroySet(gelConstraintSet* set)
+{
+    gelFree(set->measures);
+    gelFree(set->colourStarts);
+    gelFree(set->order);
+}
+
+void gelReleaseShape(gelShape* shape)
+{
+    if (shape == NULL || --shape->useCount > 0)
+        return;
+    gelFree(shape->edges.vertices);
+    destroySet(&shape->edges);
+    destroySet(&shape->tets);
+    gelFree(shape->edgeVolumes);
+    gelFree(shape->vertexVolumes);
+    gelDestroyTetMesh(&shape->mesh);
+    gelFree(shape);
+}

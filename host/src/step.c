@@ -1,0 +1,184 @@
+// Stepping: the order of stages in a step, one at a time or all at once.
+#include "world.h"
+
+#include <math.h>
+#include <string.h>
+
+const char* gelStageText(gelStage stage)
+{
+    static const char* const texts[] = {"integrate", "distance", "volume", "ground", "velocity"};
+    return (unsigned)stage < (unsigned)gel_stageCount ? texts[stage] : "unknown stage";
+}
+
+static gelStepParameters computeParameters(const gelWorld* world, float timeStep)
+{
+    gelVec3 g = world->gravity;
+    const gelGround* ground = &world->ground;
+    float h = timeStep / (float)world->substepCount;
+    double gravity = sqrt((double)g.x * (double)g.x + (double)g.y * (double)g.y + (double)g.z * (double)g.z);
+    return (gelStepParameters){
+        .h = (double)h,
+        .inverseH = 1.0 / (double)h,
+        .inverseH2 = 1.0 / ((double)h * (double)h),
+        .gravity = {(double)g.x, (double)g.y, (double)g.z},
+        .groundNormal = {(double)ground->normal.x, (double)ground->normal.y, (double)ground->normal.z},
+        .groundOffset = (double)ground->offset,
+        .friction = (double)ground->friction,
+        .restitution = (double)ground->restitution,
+        .slowestBounce = 2.0 * gravity * (double)h,
+    };
+}
+
+static void beginStep(gelWorld* world, float timeStep)
+{
+    world->cursor = (gelStepCursor){.parameters = computeParameters(world, timeStep),
+                                    .ground = world->ground.enabled,
+                                    .substepCount = world->substepCount};
+    world->profile.launchesPerStep = 0;
+}
+
+static bool isBetweenSteps(const gelWorld* world)
+{
+    return world->cursor.substep == 0 && world->cursor.index == 0;
+}
+
+// The vertex that a planted fault changes: one that the first constraint of the colour moves.
+static int faultyVertex(const gelWorld* world)
+{
+    const gelPlanConstraints* constraints = world->fault.stage == gel_stageDistance ? &world->plan.edges
+                                            : world->fault.stage == gel_stageVolume ? &world->plan.tets
+                                                                                    : NULL;
+    if (constraints == NULL)
+        return 0;
+    int slot = constraints->colours[world->fault.colour].first;
+    for (int k = 0; k < constraints->arity; k++)
+        if (world->vertices[constraints->vertices[k][slot]].inverseMass > 0.0)
+            return constraints->vertices[k][slot];
+    return constraints->vertices[0][slot];
+}
+
+static double flipLowestBit(double value, bool doublePrecision)
+{
+    if (doublePrecision) {
+        uint64_t bits;
+        memcpy(&bits, &value, sizeof bits);
+        bits ^= 1;
+        memcpy(&value, &bits, sizeof bits);
+        return value;
+    }
+    float single = (float)value;
+    uint32_t bits;
+    memcpy(&bits, &single, sizeof bits);
+    bits ^= 1;
+    memcpy(&single, &bits, sizeof bits);
+    return (double)single;
+}
+
+// The largest coordinate is flipped: a bit of a tiny one could be lost by the next addition.
+static gelStatus applyFault(gelWorld* world)
+{
+    world->deviceIsNewer = true;
+    gelStatus status = gelWorldPull(world);
+    if (status != gel_success)
+        return status;
+    gelVertexState* vertex = &world->vertices[faultyVertex(world)];
+    double* xyz = world->fault.stage == gel_stageVelocity ? vertex->velocity : vertex->position;
+    int component = 0;
+    for (int k = 1; k < 3; k++)
+        component = fabs(xyz[k]) > fabs(xyz[component]) ? k : component;
+    xyz[component] = flipLowestBit(xyz[component], world->backend->doublePrecision);
+    world->hostIsNewer = true;
+    return gelWorldPush(world);
+}
+
+static bool faultIsDue(const gelWorld* world, const gelStageInfo* info)
+{
+    const gelFault* fault = &world->fault;
+    return world->faultIsPlanted && fault->step == world->stepCount && fault->substep == info->substep &&
+           fault->stage == info->stage && fault->colour == info->colour;
+}
+
+static gelStatus runNextStage(gelWorld* world, gelStageInfo* info)
+{
+    gelStepCursor* cursor = &world->cursor;
+    int colour, last = gelPlanStageCount(&world->plan, cursor->ground) - 1;
+    gelStage stage = gelPlanStage(&world->plan, cursor->ground, cursor->index, &colour);
+    *info = (gelStageInfo){cursor->substep, stage, colour,
+                           cursor->index == last && cursor->substep == cursor->substepCount - 1};
+    gelStatus status = gel_success;
+    if (world->vertexCount > 0)
+        status = world->backend->functions->runStage(world->backend, &cursor->parameters, stage, colour);
+    world->deviceIsNewer = world->vertexCount > 0;
+    world->profile.launchesPerStep++;
+    if (status == gel_success && world->vertexCount > 0 && faultIsDue(world, info))
+        status = applyFault(world);
+    if (cursor->index++ == last) {
+        cursor->index = 0;
+        cursor->substep++;
+    }
+    if (info->lastOfStep) {
+        cursor->substep = 0;
+        world->stepCount++;
+        if (status == gel_success)
+            status = world->backend->functions->submit(world->backend);
+    }
+    return status;
+}
+
+static gelStatus checkTimeStep(float timeStep)
+{
+    if (timeStep >= 1e-6f && timeStep <= 1.0f)
+        return gel_success;
+    return gelFail(gel_invalidArgument, "timeStep: expected 1e-6 to 1 s, found %g", (double)timeStep);
+}
+
+gelStatus gelWorld_StepStage(gelWorld* world, float timeStep, gelStageInfo* done)
+{
+    gelStageInfo info;
+    gelStatus status = checkTimeStep(timeStep);
+    if (status == gel_success)
+        status = gelWorldPush(world);
+    if (status != gel_success)
+        return status;
+    if (isBetweenSteps(world))
+        beginStep(world, timeStep);
+    status = runNextStage(world, &info);
+    if (done != NULL)
+        *done = info;
+    return status;
+}
+
+gelStatus gelWorld_Step(gelWorld* world, float timeStep)
+{
+    double start = gelMilliseconds();
+    gelStageInfo info = {0};
+    gelStatus status = checkTimeStep(timeStep);
+    if (status == gel_success)
+        status = gelWorldPush(world);
+    if (status != gel_success)
+        return status;
+    if (isBetweenSteps(world))
+        beginStep(world, timeStep);
+    while (status == gel_success && !info.lastOfStep)
+        status = runNextStage(world, &info);
+    world->profile.stepMilliseconds = gelMilliseconds() - start;
+    return status;
+}
+
+gelStatus gelWorldFinishStep(gelWorld* world)
+{
+    gelStageInfo info = {0};
+    gelStatus status = gel_success;
+    if (isBetweenSteps(world))
+        return status;
+    status = gelWorldPush(world);
+    while (status == gel_success && !info.lastOfStep)
+        status = runNextStage(world, &info);
+    return status;
+}
+
+void gelWorld_PlantFault(gelWorld* world, gelFault fault)
+{
+    world->fault = fault;
+    world->faultIsPlanted = true;
+}

@@ -1,0 +1,238 @@
+// Creating and setting up a world, and moving its state between host and back end.
+#include "world.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { worldCookie = 0x47454c57 };
+
+gelGround gelDefaultGround(void)
+{
+    return (gelGround){.enabled = false, .normal = {0.0f, 1.0f, 0.0f}, .offset = 0.0f, .friction = 0.5f};
+}
+
+gelWorldDef gelDefaultWorldDef(void)
+{
+    return (gelWorldDef){.backend = gel_opencl,
+                         .device = -1,
+                         .order = gel_colourOrder,
+                         .gravity = {0.0f, -9.81f, 0.0f},
+                         .substepCount = 10,
+                         .ground = gelDefaultGround(),
+                         .cookie = worldCookie};
+}
+
+gelStatus gelCheckGravity(gelVec3 gravity)
+{
+    float largest = 1e6f;
+    if (fabsf(gravity.x) <= largest && fabsf(gravity.y) <= largest && fabsf(gravity.z) <= largest)
+        return gel_success;
+    return gelFail(gel_invalidArgument, "gravity: expected three numbers from -1e6 to 1e6 m/s^2, found {%g, %g, %g}",
+                   (double)gravity.x, (double)gravity.y, (double)gravity.z);
+}
+
+gelStatus gelCheckSubstepCount(int substepCount)
+{
+    if (substepCount >= 1 && substepCount <= 1000)
+        return gel_success;
+    return gelFail(gel_invalidArgument, "substepCount: expected 1 to 1000, found %d", substepCount);
+}
+
+gelStatus gelCheckGround(gelGround* ground)
+{
+    gelVec3 n = ground->normal;
+    double length = sqrt((double)n.x * (double)n.x + (double)n.y * (double)n.y + (double)n.z * (double)n.z);
+    if (!(length > 1e-12) || !isfinite(length))
+        return gelFail(gel_invalidArgument, "ground.normal: expected a direction, found {%g, %g, %g}", (double)n.x,
+                       (double)n.y, (double)n.z);
+    if (!(fabsf(ground->offset) <= 1e9f))
+        return gelFail(gel_invalidArgument, "ground.offset: expected a number from -1e9 to 1e9 m, found %g",
+                       (double)ground->offset);
+    if (!(ground->friction >= 0.0f) || !isfinite(ground->friction))
+        return gelFail(gel_invalidArgument, "ground.friction: expected a number >= 0, found %g",
+                       (double)ground->friction);
+    if (!(ground->restitution >= 0.0f && ground->restitution <= 1.0f))
+        return gelFail(gel_invalidArgument, "ground.restitution: expected a number from 0 to 1, found %g",
+                       (double)ground->restitution);
+    ground->normal =
+        (gelVec3){(float)((double)n.x / length), (float)((double)n.y / length), (float)((double)n.z / length)};
+    return gel_success;
+}
+
+static gelStatus createBackend(const gelWorldDef* def, gelBackend** backend)
+{
+    if (def->order == gel_meshOrder && def->backend == gel_opencl)
+        return gelFail(gel_unsupported, "mesh order is for the reference back ends: constraints that share vertices "
+                                        "cannot be solved in parallel; choose \"reference\" or \"double\"");
+    switch (def->backend) {
+        case gel_referenceFloat:
+            return gelCreateReferenceFloat(backend);
+        case gel_referenceDouble:
+            return gelCreateReferenceDouble(backend);
+        case gel_opencl:
+            return gelCreateOpenclBackend(def, backend);
+    }
+    return gelFail(gel_invalidArgument, "backend: %d is not a back end", (int)def->backend);
+}
+
+gelStatus gelCreateWorld(const gelWorldDef* def, gelWorld** result)
+{
+    assert(def != NULL && result != NULL);
+    assert(def->cookie == worldCookie && "start from gelDefaultWorldDef()");
+    *result = NULL;
+    gelGround ground = def->ground;
+    gelStatus status = gelCheckGravity(def->gravity);
+    if (status == gel_success)
+        status = gelCheckSubstepCount(def->substepCount);
+    if (status == gel_success)
+        status = gelCheckGround(&ground);
+    if (status != gel_success)
+        return status;
+
+    gelWorld* world = gelAllocate(1, sizeof *world);
+    if (world == NULL)
+        return gelFailMemory(1, sizeof *world);
+    status = createBackend(def, &world->backend);
+    if (status != gel_success) {
+        gelFree(world);
+        return status;
+    }
+    world->order = def->order;
+    world->gravity = def->gravity;
+    world->ground = ground;
+    world->substepCount = def->substepCount;
+    world->planIsStale = true;
+    *result = world;
+    return gel_success;
+}
+
+void gelDestroyWorld(gelWorld* world)
+{
+    if (world == NULL)
+        return;
+    world->backend->functions->destroy(world->backend);
+    for (int i = 0; i < world->bodyCount; i++) {
+        gelReleaseShape(world->bodies[i]->shape);
+        gelFree(world->bodies[i]);
+    }
+    gelFree(world->bodies);
+    gelFree(world->slots);
+    gelFree(world->vertices);
+    gelClearPlan(&world->plan);
+    gelFree(world);
+}
+
+gelStatus gelWorldPull(gelWorld* world)
+{
+    if (!world->deviceIsNewer)
+        return gel_success;
+    gelStatus status = world->backend->functions->readState(world->backend, world->vertices);
+    if (status == gel_success)
+        world->deviceIsNewer = false;
+    return status;
+}
+
+static gelStatus rebuildPlan(gelWorld* world)
+{
+    gelPlan plan;
+    gelStatus status = gelWorldPull(world);
+    if (status == gel_success)
+        status = gelBuildPlan(world->bodies, world->bodyCount, world->order, &plan);
+    if (status != gel_success)
+        return status;
+    gelClearPlan(&world->plan);
+    world->plan = plan;
+    world->hostIsNewer = true;
+    status = world->backend->functions->setPlan(world->backend, &world->plan);
+    if (status == gel_success)
+        world->planIsStale = false;
+    return status;
+}
+
+gelStatus gelWorldPush(gelWorld* world)
+{
+    gelStatus status = world->planIsStale ? rebuildPlan(world) : gel_success;
+    if (status != gel_success || !world->hostIsNewer)
+        return status;
+    status = world->backend->functions->writeState(world->backend, world->vertices);
+    if (status == gel_success)
+        world->hostIsNewer = false;
+    return status;
+}
+
+gelStatus gelWorld_SetGravity(gelWorld* world, gelVec3 gravity)
+{
+    gelStatus status = gelCheckGravity(gravity);
+    if (status == gel_success)
+        world->gravity = gravity;
+    return status;
+}
+
+gelStatus gelWorld_SetGround(gelWorld* world, gelGround ground)
+{
+    gelStatus status = gelCheckGround(&ground);
+    if (status == gel_success)
+        world->ground = ground;
+    return status;
+}
+
+gelStatus gelWorld_SetSubstepCount(gelWorld* world, int substepCount)
+{
+    gelStatus status = gelCheckSubstepCount(substepCount);
+    if (status == gel_success)
+        world->substepCount = substepCount;
+    return status;
+}
+
+gelProfile gelWorld_GetProfile(const gelWorld* world)
+{
+    return world->profile;
+}
+
+gelStatus gelWorld_GetCounters(gelWorld* world, gelCounters* counters)
+{
+    gelStatus status = gelWorldPush(world);
+    if (status != gel_success)
+        return status;
+    const gelPlan* plan = &world->plan;
+    *counters = (gelCounters){.bodyCount = world->bodyCount,
+                              .vertexCount = plan->vertexCount,
+                              .edgeCount = plan->edges.count,
+                              .tetCount = plan->tets.count,
+                              .edgeColourCount = plan->edges.colourCount,
+                              .tetColourCount = plan->tets.colourCount,
+                              .stepCount = world->stepCount,
+                              .deviceBytes = world->backend->bytes};
+    return gel_success;
+}
+
+const char* gelWorld_GetBackendText(const gelWorld* world)
+{
+    return world->backend->text;
+}
+
+static uint64_t hashSingle(uint64_t hash, const double values[3])
+{
+    float rounded[3] = {(float)values[0], (float)values[1], (float)values[2]};
+    return gelHashBytes(hash, rounded, sizeof rounded);
+}
+
+uint64_t gelWorld_Hash(gelWorld* world)
+{
+    if (gelWorldPull(world) != gel_success)
+        return 0;
+    uint64_t hash = GEL_HASH_START;
+    for (int i = 0; i < world->vertexCount; i++) {
+        const gelVertexState* vertex = &world->vertices[i];
+        if (world->backend->doublePrecision) {
+            hash = gelHashBytes(hash, vertex->position, sizeof vertex->position);
+            hash = gelHashBytes(hash, vertex->velocity, sizeof vertex->velocity);
+        } else {
+            hash = hashSingle(hash, vertex->position);
+            hash = hashSingle(hash, vertex->velocity);
+        }
+    }
+    return hash;
+}

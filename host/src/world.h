@@ -1,0 +1,69 @@
+// The inside of a world, for the files that implement it.
+#pragma once
+
+#include "backend.h"
+#include "gel/compare.h"
+#include "gel/world.h"
+
+typedef struct gelBodySlot {
+    uint32_t generation;
+    int32_t nextFree1; // 1-based, 0 ends the list; of use while body is NULL
+    gelBody* body;
+} gelBodySlot;
+
+// Where a step under way is, and what it was begun with; setters take effect at the next step.
+typedef struct gelStepCursor {
+    gelStepParameters parameters;
+    bool ground;
+    int substepCount;
+    int substep;
+    int index; // of the stage within the substep; 0 at substep 0: between two steps
+} gelStepCursor;
+
+struct gelWorld {
+    gelBackend* backend;
+    gelConstraintOrder order;
+    gelVec3 gravity;
+    gelGround ground;
+    int substepCount;
+
+    gelBody** bodies; // in order of creation
+    int bodyCount, bodyCapacity;
+    gelBodySlot* slots;
+    int slotCount;
+    int32_t firstFree1; // list of empty slots
+
+    // The host's copy of the state, and who has the newer one.
+    gelVertexState* vertices;
+    int vertexCount, vertexCapacity;
+    bool hostIsNewer, deviceIsNewer;
+
+    gelPlan plan;
+    bool planIsStale;
+
+    gelStepCursor cursor;
+    int64_t stepCount;
+    gelProfile profile;
+    gelFault fault;
+    bool faultIsPlanted;
+};
+
+// NULL, and a message, for an id that names no body.
+gelBody* gelFindBody(const gelWorld* world, gelBodyId id);
+
+// The inverse mass of a vertex that is not pinned, 1/kg: one over a quarter of the mass of its tets.
+double gelFreeInverseMass(const gelBody* body, int vertex);
+
+// Brings the host's copy of the state up to date.
+gelStatus gelWorldPull(gelWorld* world);
+
+// Brings the back end up to date: plan and state.
+gelStatus gelWorldPush(gelWorld* world);
+
+// Does the rest of a step that gelWorld_StepStage has begun, so that bodies may change.
+gelStatus gelWorldFinishStep(gelWorld* world);
+
+// The ground with its normal made a unit vector, or gel_invalidArgument.
+gelStatus gelCheckGround(gelGround* ground);
+gelStatus gelCheckGravity(gelVec3 gravity);
+gelStatus gelCheckSubstepCount(int substepCount);

@@ -1,0 +1,5 @@
+// The whole device program, as it is built for a device. GEL_LANES comes from the build options.
+#define GEL_DIALECT_OPENCL
+
+#include "grid.cl"
+#include "self_test.cl"
