@@ -1,6 +1,12 @@
 # Installs the library, its headers and assets, and what lets CMake (find_package(Gel)) and pkg-config find them.
 include(CMakePackageConfigHelpers)
 
+# An installed command finds a shared library beside it, wherever the prefix is moved to.
+if(TARGET gel_cli)
+  file(RELATIVE_PATH GEL_RPATH /prefix/${CMAKE_INSTALL_BINDIR} /prefix/${CMAKE_INSTALL_LIBDIR})
+  set_target_properties(gel_cli PROPERTIES INSTALL_RPATH "$ORIGIN/${GEL_RPATH}")
+endif()
+
 set(GEL_CMAKE_FOLDER ${CMAKE_INSTALL_LIBDIR}/cmake/Gel)
 install(TARGETS gel EXPORT GelTargets
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}

@@ -26,6 +26,9 @@ if grep -rIl "$scratch/first\|$source" "$prefix"; then
     fail "the installed text files above name the folder of the build"
 fi
 
+echo "== the command"
+"$prefix/bin/gel" --version
+
 echo "== the manual shows the program"
 awk '/^```c$/ { on = 1; next } /^```$/ { on = 0 } on' "$source/README.md" | cmp - "$source/tests/install/ten_lines.c" ||
     fail "the C in README.md is not tests/install/ten_lines.c"

@@ -1,8 +1,28 @@
+// Drops a box of jelly and says where it is after a second.
 #include <gel/gel.h>
 #include <stdio.h>
 
 int main(void)
 {
-    printf("Gel %s\n", gelVersionText());
+    gelTetMesh mesh = {0};
+    gelWorld* world = NULL;
+    gelBodyId body;
+    gelWorldDef worldDef = gelDefaultWorldDef();
+    gelBodyDef bodyDef = gelDefaultBodyDef();
+    worldDef.ground.enabled = true;
+    bodyDef.position.y = 1.0f;
+    if (gelCreateBoxMesh((gelVec3){0.2f, 0.2f, 0.2f}, 1, 1, 1, &mesh) != gel_success ||
+        gelCreateWorld(&worldDef, &world) != gel_success ||
+        gelCreateBody(world, &bodyDef, &mesh, &body) != gel_success) {
+        puts(gelLastError());
+        return 1;
+    }
+    for (int frame = 0; frame < 60; frame++)
+        gelWorld_Step(world, 1.0f / 60.0f);
+    float corners[8][3];
+    gelBody_ReadPositions(world, body, corners[0], 8);
+    printf("corner at %g m, hash %016llx\n", (double)corners[0][1], (unsigned long long)gelWorld_Hash(world));
+    gelDestroyWorld(world);
+    gelDestroyTetMesh(&mesh);
     return 0;
 }
