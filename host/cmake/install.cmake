@@ -1,8 +1,9 @@
 # Installs the library, its headers and assets, and what lets CMake (find_package(Gel)) and pkg-config find them.
 include(CMakePackageConfigHelpers)
 
-# An installed command finds a shared library beside it, wherever the prefix is moved to.
-if(TARGET gel_cli)
+get_target_property(GEL_LIBRARY_TYPE gel TYPE)
+# An installed command finds the shared library from where it lies, so that the folder may move.
+if(TARGET gel_cli AND GEL_LIBRARY_TYPE STREQUAL SHARED_LIBRARY)
   file(RELATIVE_PATH GEL_RPATH /prefix/${CMAKE_INSTALL_BINDIR} /prefix/${CMAKE_INSTALL_LIBDIR})
   set_target_properties(gel_cli PROPERTIES INSTALL_RPATH "$ORIGIN/${GEL_RPATH}")
 endif()
@@ -19,7 +20,6 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/assets/ DESTINATION ${CMAKE_INSTALL_DATA
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 install(EXPORT GelTargets NAMESPACE gel:: DESTINATION ${GEL_CMAKE_FOLDER})
-get_target_property(GEL_LIBRARY_TYPE gel TYPE)
 configure_package_config_file(cmake/GelConfig.cmake.in ${CMAKE_CURRENT_BINARY_DIR}/GelConfig.cmake
   INSTALL_DESTINATION ${GEL_CMAKE_FOLDER})
 # Before 1.0 a new minor version may break what used an older one.
