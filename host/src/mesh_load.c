@@ -1,0 +1,135 @@
+#include "mesh_loaders.h"
+
+#include <assert.h>
+#include <limits.h>
+#include <string.h>
+
+gelStatus gelDraft_SetVertexCount(gelMeshDraft* draft, int vertexCount)
+{
+    draft->positions = gelAllocate((size_t)vertexCount, 3 * sizeof *draft->positions);
+    if (draft->positions == NULL)
+        return gelFailMemory((size_t)vertexCount, 3 * sizeof *draft->positions);
+    draft->vertexCount = vertexCount;
+    return gel_success;
+}
+
+gelStatus gelDraft_AddTet(gelMeshDraft* draft, const int tet[4])
+{
+    if (draft->tetCount == draft->tetCapacity) {
+        int capacity = draft->tetCapacity < 512           ? 1024
+                       : draft->tetCapacity > INT_MAX / 2 ? INT_MAX
+                                                          : draft->tetCapacity * 2;
+        int* tets = gelResize(draft->tets, (size_t)capacity, 4 * sizeof *tets);
+        if (tets == NULL)
+            return gelFailMemory((size_t)capacity, 4 * sizeof *tets);
+        draft->tets = tets;
+        draft->tetCapacity = capacity;
+    }
+    memcpy(draft->tets + 4 * (size_t)draft->tetCount, tet, 4 * sizeof *tet);
+    draft->tetCount++;
+    return gel_success;
+}
+
+void gelDestroyDraft(gelMeshDraft* draft)
+{
+    gelFree(draft->positions);
+    gelFree(draft->tets);
+    *draft = (gelMeshDraft){0};
+}
+
+size_t gelEndingOf(const char* path)
+{
+    const char* dot = strrchr(path, '.');
+    return dot == NULL || strpbrk(dot, "/\\") != NULL ? strlen(path) : (size_t)(dot - path);
+}
+
+static bool endsWith(const char* path, const char* ending)
+{
+    const char* found = path + gelEndingOf(path);
+    return gelWordIsAnyCase((gelWord){found, strlen(found)}, ending);
+}
+
+static bool startsWith(const gelTextReader* reader, const char* text)
+{
+    size_t start = 0;
+    while (start < reader->size && strchr(" \t\r\n", reader->bytes[start]) != NULL &&
+           reader->bytes[start] != 0)
+        start++;
+    size_t length = strlen(text);
+    return reader->size - start >= length && memcmp(reader->bytes + start, text, length) == 0;
+}
+
+// Binary MEDIT starts with the number 1 in either byte order.
+static bool isBinaryMedit(const gelTextReader* reader)
+{
+    return reader->size >= 4 &&
+           (memcmp(reader->bytes, "\1\0\0\0", 4) == 0 || memcmp(reader->bytes, "\0\0\0\1", 4) == 0);
+}
+
+typedef gelStatus ReadFunction(gelTextReader* reader, gelMeshDraft* draft);
+
+// What a file holds counts for more than its name: wrong endings are common, `.msh` and `.mesh` ambiguous.
+static gelStatus chooseFormat(const gelTextReader* reader, ReadFunction** read)
+{
+    const char* path = reader->path;
+    *read = NULL;
+    if (endsWith(path, ".node") || endsWith(path, ".ele"))
+        *read = gelReadTetGen;
+    else if (startsWith(reader, "<?xml") || startsWith(reader, "<VTKFile") || endsWith(path, ".vtu"))
+        return gelFail(gel_unsupported,
+                       "%s: VTK's XML formats (.vtu) are not supported; save it as legacy .vtk", path);
+    else if (startsWith(reader, "# vtk") || endsWith(path, ".vtk"))
+        *read = gelReadVtk;
+    else if (startsWith(reader, "$MeshFormat") || startsWith(reader, "$NOD") || endsWith(path, ".msh"))
+        *read = gelReadGmsh;
+    else if (endsWith(path, ".meshb") || (endsWith(path, ".mesh") && isBinaryMedit(reader)))
+        return gelFail(gel_unsupported, "%s: binary MEDIT (.meshb) is not supported; save it as ASCII .mesh",
+                       path);
+    else if (startsWith(reader, "MeshVersionFormatted") || endsWith(path, ".mesh"))
+        *read = gelReadMedit;
+    else
+        return gelFail(gel_unsupported,
+                       "%s: expected a tet mesh (.node, .ele, .msh, .mesh or .vtk), found the ending '%s'",
+                       path, path + gelEndingOf(path));
+    return gel_success;
+}
+
+static gelStatus makeMesh(const char* path, const gelMeshDraft* draft, gelTetMesh* mesh,
+                          gelMeshRepair* repair)
+{
+    if (draft->tetCount == 0)
+        return gelFail(gel_formatError,
+                       "%s: expected tets, found none (%d vertices, %d other cells): fill the surface first",
+                       path, draft->vertexCount, draft->otherCells);
+    gelMeshRepair mended;
+    gelStatus status =
+        gelCreateTetMesh(draft->positions, draft->vertexCount, draft->tets, draft->tetCount, mesh, &mended);
+    if (status == gel_invalidArgument)
+        return gelFail(gel_formatError, "%s: %s", path, gelLastError());
+    mended.otherCells = draft->otherCells;
+    if (repair != NULL && status == gel_success)
+        *repair = mended;
+    return status;
+}
+
+gelStatus gelLoadTetMesh(const char* path, gelTetMesh* mesh, gelMeshRepair* repair)
+{
+    assert(path != NULL && mesh != NULL);
+    *mesh = (gelTetMesh){0};
+    if (repair != NULL)
+        *repair = (gelMeshRepair){0};
+    gelTextReader reader;
+    gelStatus status = gelOpenText(path, &reader);
+    if (status != gel_success)
+        return status;
+    gelMeshDraft draft = {0};
+    ReadFunction* read = NULL;
+    status = chooseFormat(&reader, &read);
+    if (status == gel_success)
+        status = read(&reader, &draft);
+    gelCloseText(&reader);
+    if (status == gel_success)
+        status = makeMesh(path, &draft, mesh, repair);
+    gelDestroyDraft(&draft);
+    return status;
+}
