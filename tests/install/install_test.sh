@@ -26,12 +26,15 @@ if grep -rIl "$scratch/first\|$source" "$prefix"; then
     fail "the installed text files above name the folder of the build"
 fi
 
-echo "== the command"
-"$prefix/bin/gel" --version
+echo "== the manual's program and scene"
+shown() { awk -v fence="\`\`\`$1" '$0 == fence { on = 1; next } $0 == "```" { on = 0 } on' "$source/README.md"; }
+shown c | cmp - "$source/tests/install/ten_lines.c" || fail "the C in README.md is not tests/install/ten_lines.c"
+shown json >"$scratch/manual.json"
+"$prefix/bin/gel" run "$scratch/manual.json" --backend reference --frames 2 --quiet --out "$scratch/manual.pc2"
+[ -s "$scratch/manual.pc2" ] || fail "the command wrote nothing"
 
-echo "== the manual shows the program"
-awk '/^```c$/ { on = 1; next } /^```$/ { on = 0 } on' "$source/README.md" | cmp - "$source/tests/install/ten_lines.c" ||
-    fail "the C in README.md is not tests/install/ten_lines.c"
+echo "== installed assets"
+"$prefix/bin/gel" run "$prefix/share/gel/scenes/bear_drop.json" --backend reference --frames 1 --quiet
 
 echo "== headers stand alone"
 for header in "$prefix"/include/gel/*.h; do

@@ -1,4 +1,4 @@
-// Drops a box of jelly and says where it is after a second.
+// Drops a box of jelly and tells how high it is.
 #include <gel/gel.h>
 #include <stdio.h>
 
@@ -17,11 +17,14 @@ int main(void)
         puts(gelLastError());
         return 1;
     }
-    for (int frame = 0; frame < 60; frame++)
+    for (int frame = 1; frame <= 60; frame++) {
+        float corners[8][3];
         gelWorld_Step(world, 1.0f / 60.0f);
-    float corners[8][3];
-    gelBody_ReadPositions(world, body, corners[0], 8);
-    printf("corner at %g m, hash %016llx\n", (double)corners[0][1], (unsigned long long)gelWorld_Hash(world));
+        gelBody_ReadPositions(world, body, corners[0], 8);
+        if (frame % 15 == 0)
+            printf("%.2f s: %.3f m\n", frame / 60.0, (double)corners[0][1]);
+    }
+    printf("state %016llx\n", (unsigned long long)gelWorld_Hash(world));
     gelDestroyWorld(world);
     gelDestroyTetMesh(&mesh);
     return 0;
