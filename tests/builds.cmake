@@ -12,7 +12,7 @@ if(NOT GEL_IN_VARIANT)
     list(APPEND builds install_${kind})
   endforeach()
   set_tests_properties(${builds} PROPERTIES LABELS build PROCESSORS 2 TIMEOUT 600 SKIP_RETURN_CODE 77
-    ENVIRONMENT "CMAKE_GENERATOR=${CMAKE_GENERATOR};POCL_CACHE_DIR=${PROJECT_BINARY_DIR}/variants/pocl-cache")
+    ENVIRONMENT "CMAKE_GENERATOR=${CMAKE_GENERATOR}")
 
   add_test(NAME dependencies COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/dependencies_test.sh
     ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR}/dependencies)

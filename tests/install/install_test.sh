@@ -4,6 +4,7 @@
 # usage: install_test.sh static|shared SOURCE SCRATCH      SCRATCH is made anew
 set -euo pipefail
 kind=$1 source=$2 scratch=$3
+export POCL_CACHE_DIR=$scratch/pocl-cache
 unset PKG_CONFIG_PATH CMAKE_PREFIX_PATH LD_LIBRARY_PATH
 case $kind in
 static) shared=OFF ;;
