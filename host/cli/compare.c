@@ -44,7 +44,8 @@ static const gelOption options[] = {
      .kind = gel_optionText,
      .offset = offsetof(Settings, csv),
      .placeholder = "FILE",
-     .help = "write frame,max_difference_m,rms_difference_m,relative,equal for every frame"},
+     .help = "write the differences of every frame: frame, max_difference_m, rms_difference_m, relative (to "
+             "the size of the largest body), equal (1 or 0)"},
     GEL_SETUP_OPTIONS(Settings),
     {.name = "plant",
      .kind = gel_optionChoice,
@@ -66,10 +67,10 @@ static const gelOption options[] = {
      .kind = gel_optionWhole,
      .offset = offsetof(Settings, plantSubstep),
      .placeholder = "N",
-     .initial = "0",
-     .lowest = 0,
+     .initial = "-1",
+     .lowest = -1,
      .highest = 999,
-     .help = "in this substep; 0 is the first"},
+     .help = "in this substep; 0 is the first, -1 the last"},
     {.name = "plant-colour",
      .kind = gel_optionWhole,
      .offset = offsetof(Settings, plantColour),
@@ -95,6 +96,7 @@ static int plantFault(gelOutput* output, const Settings* settings, gelComparison
     if (settings->plant == 0)
         return gel_exitDone;
     gelStage stage = (gelStage)(settings->plant - 1);
+    int substep = settings->plantSubstep >= 0 ? settings->plantSubstep : comparison->defs[1].substepCount - 1;
     const gelCounters* counters = &comparison->counters;
     int colours = stage == gel_stageDistance ? counters->edgeColourCount
                   : stage == gel_stageVolume ? counters->tetColourCount
@@ -103,14 +105,17 @@ static int plantFault(gelOutput* output, const Settings* settings, gelComparison
         return gelReportError(output, gel_exitUsage, "--plant ground: the scene has no ground");
     int code = checkPlace(output, "colour", settings->plantColour, colours);
     if (code == gel_exitDone)
-        code = checkPlace(output, "substep", settings->plantSubstep, comparison->defs[1].substepCount);
+        code = checkPlace(output, "substep", substep, comparison->defs[1].substepCount);
     if (code == gel_exitDone)
         code = checkPlace(output, "frame", settings->plantFrame, settings->frames + 1);
-    if (code == gel_exitDone)
-        gelWorld_PlantFault(comparison->worlds[1], (gelFault){.step = settings->plantFrame - 1,
-                                                              .substep = settings->plantSubstep,
-                                                              .stage = stage,
-                                                              .colour = settings->plantColour});
+    if (code != gel_exitDone)
+        return code;
+    comparison->planted = true;
+    comparison->fault = (gelFault){.step = settings->plantFrame - 1,
+                                   .substep = substep,
+                                   .stage = stage,
+                                   .colour = settings->plantColour};
+    gelWorld_PlantFault(comparison->worlds[1], comparison->fault);
     return code;
 }
 
@@ -142,12 +147,13 @@ static int stepBoth(gelOutput* output, gelComparison* comparison, float timeStep
     comparison->equal = true;
     for (int i = 0; i < comparison->frames; i++) {
         gelDivergence divergence;
-        bool diverged = false;
-        gelStatus status = gelStepAndCompare(comparison->worlds[0], comparison->worlds[1], timeStep,
-                                             &comparison->differences[i], &divergence, &diverged);
+        bool diverged = false, look = comparison->samePrecision && !comparison->diverged;
+        gelStatus status =
+            gelStepAndCompare(comparison->worlds[0], comparison->worlds[1], timeStep,
+                              &comparison->differences[i], look ? &divergence : NULL, &diverged);
         if (status != gel_success)
             return gelReportStatus(output, status, gel_activitySimulation);
-        if (diverged && !comparison->diverged) {
+        if (diverged) {
             comparison->diverged = true;
             comparison->divergedFrame = i + 1;
             comparison->divergence = divergence;

@@ -15,9 +15,14 @@ typedef struct gelComparison {
     bool diverged;              // the next two say where
     int divergedFrame;          // 1: the first step
     gelDivergence divergence;
+    bool planted; // a fault was, in b
+    gelFault fault;
     uint64_t hashes[2];
     const char* csv; // NULL for none
 } gelComparison;
+
+// The two part where the fault was planted.
+bool gelComparison_FoundFault(const gelComparison* comparison);
 
 void gelPrintComparison(const gelOutput* output, const gelComparison* comparison);
 

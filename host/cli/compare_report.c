@@ -55,10 +55,8 @@ static void printDivergence(const gelOutput* output, const gelComparison* compar
     gelPrintRow(output, "vertex", "%s", GEL_GROUPED(divergence->vertex));
     gelPrintRow(output, "component", "%c of the %s", "xyz"[divergence->component],
                 divergence -> velocity ? "velocity" : "position");
-    gelPrintRow(output, "a", "%-17.9g %s  %s", divergence->a, bitsText(comparison, divergence->a, bits),
-                gelWorld_GetBackendText(comparison->worlds[0]));
-    gelPrintRow(output, "b", "%-17.9g %s  %s", divergence->b, bitsText(comparison, divergence->b, bits),
-                gelWorld_GetBackendText(comparison->worlds[1]));
+    gelPrintRow(output, "value of a", "%-16.9g %s", divergence->a, bitsText(comparison, divergence->a, bits));
+    gelPrintRow(output, "value of b", "%-16.9g %s", divergence->b, bitsText(comparison, divergence->b, bits));
     gelPrintRow(output, "apart", "%s",
                 GEL_COUNT(divergence->ulps, "unit in the last place", "units in the last place"));
 }
@@ -66,7 +64,7 @@ static void printDivergence(const gelOutput* output, const gelComparison* compar
 static void printTable(const gelOutput* output, const gelComparison* comparison)
 {
     int rows = comparison->frames < tableRows ? comparison->frames : tableRows;
-    printf("%s%9s %14s %14s %18s%s\n", gelInkText(output, gel_inkBold), "frame", "largest (m)", "rms (m)",
+    printf("\n%s%9s %14s %14s %19s%s\n", gelInkText(output, gel_inkBold), "frame", "largest (m)", "rms (m)",
            "largest / body size", gelInkText(output, gel_inkPlain));
     for (int row = 1; row <= rows; row++) {
         int frame = (int)((int64_t)comparison->frames * row / rows); // the last row is the last frame
@@ -74,6 +72,39 @@ static void printTable(const gelOutput* output, const gelComparison* comparison)
         printf("%9s %14.3e %14.3e %19.3e\n", GEL_GROUPED(frame), difference->largest,
                difference->rootMeanSquare, gelRelativeDifference(difference));
     }
+}
+
+bool gelComparison_FoundFault(const gelComparison* comparison)
+{
+    const gelDivergence* divergence = &comparison->divergence;
+    const gelFault* fault = &comparison->fault;
+    bool hasColours = fault->stage == gel_stageDistance || fault->stage == gel_stageVolume;
+    return comparison->diverged && comparison->divergedFrame == fault->step + 1 &&
+           divergence->substep == fault->substep && divergence->stage == fault->stage &&
+           (!hasColours || divergence->colour == fault->colour);
+}
+
+static void printFault(const gelOutput* output, const gelComparison* comparison)
+{
+    const gelFault* fault = &comparison->fault;
+    gelPrintRow(output, "planted", "frame %s, substep %d, %s, colour %d: %s", GEL_GROUPED(fault->step + 1),
+                fault->substep, gelStageText(fault->stage), fault->colour,
+                gelComparison_FoundFault(comparison) ? "found"
+                : comparison->equal                  ? "no trace left, rounding took it back within the frame"
+                                                     : "not what was found");
+}
+
+static void addFault(cJSON* object, const gelComparison* comparison)
+{
+    const gelFault* fault = &comparison->fault;
+    if (!comparison->planted)
+        return;
+    cJSON* item = cJSON_AddObjectToObject(object, "planted");
+    cJSON_AddNumberToObject(item, "frame", (double)(fault->step + 1));
+    cJSON_AddNumberToObject(item, "substep", fault->substep);
+    cJSON_AddStringToObject(item, "stage", gelStageText(fault->stage));
+    cJSON_AddNumberToObject(item, "colour", fault->colour);
+    cJSON_AddBoolToObject(item, "found", gelComparison_FoundFault(comparison));
 }
 
 static const char* verdictOf(const gelComparison* comparison)
@@ -94,13 +125,12 @@ void gelPrintComparison(const gelOutput* output, const gelComparison* comparison
                GEL_GROUPED(comparison->divergedFrame));
     else
         printf("single and double precision\n");
-    if (!comparison->equal && comparison->samePrecision && comparison->diverged) {
+    gelPrintRow(output, "a", "%s", gelWorld_GetBackendText(comparison->worlds[0]));
+    gelPrintRow(output, "b", "%s", gelWorld_GetBackendText(comparison->worlds[1]));
+    if (comparison->diverged)
         printDivergence(output, comparison);
-        putchar('\n');
-    } else {
-        gelPrintRow(output, "a", "%s", gelWorld_GetBackendText(comparison->worlds[0]));
-        gelPrintRow(output, "b", "%s", gelWorld_GetBackendText(comparison->worlds[1]));
-    }
+    if (comparison->planted)
+        printFault(output, comparison);
     if (!comparison->equal)
         printTable(output, comparison);
     if (comparison->csv != NULL)
@@ -126,7 +156,7 @@ static void addDivergence(cJSON* object, const gelComparison* comparison)
 {
     const gelDivergence* divergence = &comparison->divergence;
     char bits[24];
-    if (!comparison->diverged || !comparison->samePrecision) {
+    if (!comparison->diverged) {
         cJSON_AddNullToObject(object, "divergence");
         return;
     }
@@ -159,6 +189,7 @@ cJSON* gelComparison_ToJson(const gelComparison* comparison)
     addSide(object, "a", comparison, 0);
     addSide(object, "b", comparison, 1);
     addDivergence(object, comparison);
+    addFault(object, comparison);
     cJSON* rows = cJSON_AddArrayToObject(object, "differences");
     for (int i = 0; i < comparison->frames; i++) {
         const gelDifference* difference = &comparison->differences[i];

@@ -43,13 +43,18 @@ static const char* kindText(gelDeviceKind kind)
     return "accelerator";
 }
 
-// The library prefers GPUs, then the lower index, among devices that are exact.
+static int preferenceOf(gelDeviceKind kind)
+{
+    return kind == gel_deviceGpu ? 0 : kind == gel_deviceOther ? 1 : 2;
+}
+
+// As the library chooses: GPUs before accelerators before processors, then the lower index, exact ones only.
 static int rankOf(const gelDeviceInfo* infos, int count, int index)
 {
-    int rank = 0;
+    int rank = 0, own = preferenceOf(infos[index].kind);
     for (int i = 0; i < count; i++) {
-        bool gpu = infos[i].kind == gel_deviceGpu, ownGpu = infos[index].kind == gel_deviceGpu;
-        rank += infos[i].exact && (gpu != ownGpu ? gpu : i < index);
+        int other = preferenceOf(infos[i].kind);
+        rank += infos[i].exact && (other < own || (other == own && i < index));
     }
     return rank;
 }

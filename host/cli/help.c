@@ -3,41 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { pageWidth = 80 };
-
-void gelPrintWrapped(const char* text, int column)
-{
-    int position = column;
-    bool lineIsEmpty = true;
-    while (*text != '\0') {
-        if (*text == '\n') {
-            printf("\n%*s", text[1] == '\n' || text[1] == '\0' ? 0 : column, "");
-            position = column;
-            lineIsEmpty = true;
-            text++;
-            continue;
-        }
-        int length = (int)strcspn(text, " \n");
-        if (!lineIsEmpty && position + 1 + length > pageWidth) {
-            printf("\n%*s", column, "");
-            position = column;
-            lineIsEmpty = true;
-        }
-        position += printf("%s%.*s", lineIsEmpty ? "" : " ", length, text);
-        lineIsEmpty = false;
-        text += length;
-        text += *text == ' ';
-    }
-    putchar('\n');
-}
-
 static void printOption(const gelOption* option, int column)
 {
     char name[64], text[512];
     snprintf(name, sizeof name, "--%s%s%s", option->name, option->placeholder != NULL ? " " : "",
              option->placeholder != NULL ? option->placeholder : "");
     if (option->initial != NULL)
-        snprintf(text, sizeof text, "%s; default %s", option->help, option->initial);
+        snprintf(text, sizeof text, "%s; default: %s", option->help, option->initial);
     else
         snprintf(text, sizeof text, "%s", option->help);
     printf("  %-*s", column - 2, name);

@@ -53,8 +53,5 @@ int gelParseArguments(gelOutput* output, const gelCommand* command, int count, c
 // Example, usage, options with defaults, notes; at most 80 columns.
 void gelPrintHelp(const gelOutput* output, const gelCommand* command);
 
-// Prints words from `column` on, wrapped at 80 columns; the cursor is at `column` already. Keeps line breaks.
-void gelPrintWrapped(const char* text, int column);
-
 // The candidate that was probably meant, or NULL where none is near.
 const char* gelNearest(const char* text, const char* const* candidates, int count);

@@ -8,6 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+enum { pageWidth = 80 };
+
 static bool colourIsWanted(FILE* stream)
 {
     const char* noColour = getenv("NO_COLOR");
@@ -85,14 +87,41 @@ void gelPrintWarning(gelOutput* output, const char* format, ...)
     va_end(arguments);
 }
 
+void gelPrintWrapped(const char* text, int column)
+{
+    int position = column;
+    bool lineIsEmpty = true;
+    while (*text != '\0') {
+        if (*text == '\n') {
+            printf("\n%*s", text[1] == '\n' || text[1] == '\0' ? 0 : column, "");
+            position = column;
+            lineIsEmpty = true;
+            text++;
+            continue;
+        }
+        int length = (int)strcspn(text, " \n");
+        if (!lineIsEmpty && position + 1 + length > pageWidth) {
+            printf("\n%*s", column, "");
+            position = column;
+            lineIsEmpty = true;
+        }
+        position += printf("%s%.*s", lineIsEmpty ? "" : " ", length, text);
+        lineIsEmpty = false;
+        text += length;
+        text += *text == ' ';
+    }
+    putchar('\n');
+}
+
 void gelPrintRow(const gelOutput* output, const char* label, const char* format, ...)
 {
+    char text[4096];
     va_list arguments;
     va_start(arguments, format);
-    printf("  %s%-18s%s", gelInkText(output, gel_inkDim), label, gelInkText(output, gel_inkPlain));
-    vprintf(format, arguments);
-    putchar('\n');
+    vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
+    printf("  %s%-16s%s", gelInkText(output, gel_inkDim), label, gelInkText(output, gel_inkPlain));
+    gelPrintWrapped(text, 18);
 }
 
 int gelPrintJson(gelOutput* output, cJSON* object, int code)

@@ -37,7 +37,10 @@ __attribute__((format(printf, 2, 3)))
 #endif
 void gelPrintWarning(gelOutput* output, const char* format, ...);
 
-// "  label       text", aligned; for people only.
+// Prints words from `column` on, wrapped at 80 columns; the cursor is at `column` already. Keeps line breaks.
+void gelPrintWrapped(const char* text, int column);
+
+// "  label       text", aligned and wrapped; for people only.
 #if defined(__GNUC__)
 __attribute__((format(printf, 3, 4)))
 #endif

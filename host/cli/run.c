@@ -1,9 +1,11 @@
+#define _POSIX_C_SOURCE 200809L // strcasecmp
 #include "options.h"
 #include "progress.h"
 #include "setup.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 typedef struct Settings {
     int frames;
@@ -149,10 +151,10 @@ static int finishRun(Run* run)
 static bool outputName(const Run* run, int index, char* text, size_t size)
 {
     const char* path = run->settings->out;
-    const char* dot = strrchr(path, '.');
-    int stem = dot != NULL ? (int)(dot - path) : (int)strlen(path);
-    if (dot == NULL || strcmp(dot, ".pc2") == 0) {
-        snprintf(text, size, "%.*s%s", stem, path, index == 0 && dot != NULL ? dot : ".obj");
+    const char* dot = strrchr(path, '.'); // there is one, or the bake would not have opened
+    int stem = (int)(dot - path);
+    if (strcasecmp(dot, ".pc2") == 0) {
+        snprintf(text, size, "%.*s%s", stem, path, index == 0 ? dot : ".obj");
         return index < 2;
     }
     snprintf(text, size, "%.*s_%04d%s", stem, path, index, dot);

@@ -32,9 +32,6 @@ int gelOpenWorld(gelOutput* output, const gelScene* scene, const char* backend, 
     if (setup->substeps > 0)
         def->substepCount = setup->substeps;
     status = gelCreateWorld(def, world);
-    if (status == gel_inexactDevice)
-        return gelReportError(output, gel_exitDevice, "%s; --allow-inexact uses it all the same",
-                              gelLastError());
     if (status != gel_success)
         return gelReportStatus(output, status, gel_activityArguments);
     status = gelScene_CreateBodies(scene, *world);

@@ -10,7 +10,7 @@ typedef struct gelSetup {
     int substeps;      // 0: the scene's
     int order;         // index into gelOrderChoices
     int lanes;         // index into gelLaneChoices
-    int workGroupSize; // 0: the driver decides
+    int workGroupSize; // 0: the library decides
     bool allowInexact;
 } gelSetup;
 
@@ -47,7 +47,7 @@ extern const char* const gelOrderChoices[];
          .placeholder = "N",                                                                                 \
          .lowest = 1,                                                                                        \
          .highest = 65536,                                                                                   \
-         .help = "work-items per work-group on an OpenCL device; default: the driver decides"},              \
+         .help = "work-items per work-group on an OpenCL device; default: chosen for the device"},           \
     {                                                                                                        \
         .name = "allow-inexact", .kind = gel_optionFlag, .offset = offsetof(S, setup.allowInexact),          \
         .help = "use a device that does not give the reference's bits"                                       \
