@@ -1,5 +1,5 @@
-// Writing results: vertex caches and sequences of meshes. All bodies of a world are written as one mesh: vertices in order
-// of bodies, then of the mesh; triangles of their surfaces.
+// Writing results: vertex caches and sequences of meshes. All bodies of a world are written as one mesh: vertices in
+// order of bodies, then of the mesh; triangles of their surfaces.
 //
 // Nothing is written half: files appear under their name only when they are complete.
 #pragma once
