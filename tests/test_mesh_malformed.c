@@ -535,9 +535,12 @@ static void random_changes_never_break_the_promise_of_a_mesh(void)
         for (uint32_t changes = 1 + nextRandom(&state) % 3; changes > 0; changes--) {
             size_t at = nextRandom(&state) % buffer.size;
             uint32_t kind = nextRandom(&state) % 3;
-            buffer.bytes[at] = kind == 0   ? (char)(nextRandom(&state) & 255)
-                               : kind == 1 ? "0123456789-. $\n"[nextRandom(&state) % 15]
-                                           : (char)(buffer.bytes[at] ^ 1 << nextRandom(&state) % 8);
+            if (kind == 0)
+                buffer.bytes[at] = (char)(nextRandom(&state) & 255);
+            else if (kind == 1)
+                buffer.bytes[at] = "0123456789-. $\n"[nextRandom(&state) % 15];
+            else
+                buffer.bytes[at] = (char)(buffer.bytes[at] ^ 1 << nextRandom(&state) % 8);
         }
         const char* path = scratchPath("random", variant->ending);
         writeCompanion(variant, "random");
