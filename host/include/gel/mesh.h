@@ -59,7 +59,12 @@ typedef double gelImplicitFunction(void* context, double x, double y, double z);
 
 // Fills the negative region of an implicit function inside the box [lower, upper] with tets on a body-centred cubic
 // lattice of `cellSize` metres, cut along the surface (isosurface stuffing, Labelle & Shewchuk 2007), so that all
-// dihedral angles stay above 10 degrees. The surface must lie inside the box. Cost: about 12 V / cellSize^3 tets.
+// dihedral angles stay above 10 degrees. The surface must lie inside the box; the function is asked up to two cells
+// further out. Parts thinner than a cell may be lost. Cost: about 12 V / cellSize^3 tets; a function call and a byte
+// for each of 2 lattice vertices per cell of the box.
+// Range: at most 2^27 cells in the box; no corner further from the origin than 16384 cells.
+// Errors: gel_invalidArgument (range; the surface leaves the box; nothing inside; the function is not a number),
+// gel_outOfMemory.
 GEL_API gelStatus gelCreateImplicitMesh(gelImplicitFunction* function, void* context, gelVec3 lower, gelVec3 upper,
                                         float cellSize, gelTetMesh* mesh);
 

@@ -1,0 +1,254 @@
+#include "compare.h"
+#include "progress.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Settings {
+    const char* backends[2];
+    int frames;
+    const char* csv;
+    int plant; // index into plantChoices
+    int plantFrame, plantSubstep, plantColour;
+    gelSetup setup;
+    bool json, quiet;
+} Settings;
+
+// "none", then the stages in the order of gelStage.
+static const char* const plantChoices[] = {"none",   "integrate", "distance", "volume",
+                                           "ground", "velocity",  NULL};
+
+static const gelOption options[] = {
+    {.name = "a",
+     .kind = gel_optionText,
+     .offset = offsetof(Settings, backends[0]),
+     .placeholder = "BACKEND",
+     .initial = "reference",
+     .help =
+         "one back end: reference, double, opencl (the best device), opencl:INDEX or opencl:PART-OF-A-NAME"},
+    {.name = "b",
+     .kind = gel_optionText,
+     .offset = offsetof(Settings, backends[1]),
+     .placeholder = "BACKEND",
+     .initial = "opencl",
+     .help = "the other one"},
+    {.name = "frames",
+     .kind = gel_optionWhole,
+     .offset = offsetof(Settings, frames),
+     .placeholder = "N",
+     .initial = "60",
+     .lowest = 1,
+     .highest = 1000000,
+     .help = "frames to step"},
+    {.name = "csv",
+     .kind = gel_optionText,
+     .offset = offsetof(Settings, csv),
+     .placeholder = "FILE",
+     .help = "write the differences of every frame: frame, max_difference_m, rms_difference_m, relative (to "
+             "the size of the largest body), equal (1 or 0)"},
+    GEL_SETUP_OPTIONS(Settings),
+    {.name = "plant",
+     .kind = gel_optionChoice,
+     .offset = offsetof(Settings, plant),
+     .placeholder = "STAGE",
+     .initial = "none",
+     .choices = plantChoices,
+     .help = "flip one bit of b after this stage, to see it found: integrate, distance, volume, ground, "
+             "velocity"},
+    {.name = "plant-frame",
+     .kind = gel_optionWhole,
+     .offset = offsetof(Settings, plantFrame),
+     .placeholder = "N",
+     .initial = "1",
+     .lowest = 1,
+     .highest = 1000000,
+     .help = "in this frame; 1 is the first"},
+    {.name = "plant-substep",
+     .kind = gel_optionWhole,
+     .offset = offsetof(Settings, plantSubstep),
+     .placeholder = "N",
+     .initial = "-1",
+     .lowest = -1,
+     .highest = 999,
+     .help = "in this substep; 0 is the first, -1 the last"},
+    {.name = "plant-colour",
+     .kind = gel_optionWhole,
+     .offset = offsetof(Settings, plantColour),
+     .placeholder = "N",
+     .initial = "0",
+     .lowest = 0,
+     .highest = 1000000,
+     .help = "after this colour of the stage; 0 is the first"},
+    GEL_QUIET_OPTION(Settings),
+    GEL_JSON_OPTION(Settings),
+};
+
+static int checkPlace(gelOutput* output, const char* what, int found, int count)
+{
+    if (found < count)
+        return gel_exitDone;
+    return gelReportError(output, gel_exitUsage, "--plant-%s: expected less than %s here, found %s", what,
+                          GEL_GROUPED(count), GEL_GROUPED(found));
+}
+
+static int plantFault(gelOutput* output, const Settings* settings, gelComparison* comparison)
+{
+    if (settings->plant == 0)
+        return gel_exitDone;
+    gelStage stage = (gelStage)(settings->plant - 1);
+    int substep = settings->plantSubstep >= 0 ? settings->plantSubstep : comparison->defs[1].substepCount - 1;
+    const gelCounters* counters = &comparison->counters;
+    int colours = stage == gel_stageDistance ? counters->edgeColourCount
+                  : stage == gel_stageVolume ? counters->tetColourCount
+                                             : 1;
+    if (stage == gel_stageGround && !comparison->defs[1].ground.enabled)
+        return gelReportError(output, gel_exitUsage, "--plant ground: the scene has no ground");
+    int code = checkPlace(output, "colour", settings->plantColour, colours);
+    if (code == gel_exitDone)
+        code = checkPlace(output, "substep", substep, comparison->defs[1].substepCount);
+    if (code == gel_exitDone)
+        code = checkPlace(output, "frame", settings->plantFrame, settings->frames + 1);
+    if (code != gel_exitDone)
+        return code;
+    comparison->planted = true;
+    comparison->fault = (gelFault){.step = settings->plantFrame - 1,
+                                   .substep = substep,
+                                   .stage = stage,
+                                   .colour = settings->plantColour};
+    gelWorld_PlantFault(comparison->worlds[1], comparison->fault);
+    return code;
+}
+
+static int openWorlds(gelOutput* output, const Settings* settings, const gelScene* scene,
+                      gelComparison* comparison)
+{
+    for (int i = 0; i < 2; i++) {
+        comparison->names[i] = settings->backends[i];
+        int code = gelOpenWorld(output, scene, settings->backends[i], &settings->setup, &comparison->defs[i],
+                                &comparison->worlds[i]);
+        if (code != gel_exitDone)
+            return code;
+    }
+    comparison->samePrecision = (comparison->defs[0].backend == gel_referenceDouble) ==
+                                (comparison->defs[1].backend == gel_referenceDouble);
+    gelStatus status = gelWorld_GetCounters(comparison->worlds[0], &comparison->counters);
+    if (status != gel_success)
+        return gelReportStatus(output, status, gel_activitySimulation);
+    comparison->frames = settings->frames;
+    comparison->csv = settings->csv;
+    comparison->differences = calloc((size_t)settings->frames, sizeof *comparison->differences);
+    if (comparison->differences == NULL)
+        return gelReportStatus(output, gel_outOfMemory, gel_activitySimulation);
+    return plantFault(output, settings, comparison);
+}
+
+static int stepBoth(gelOutput* output, gelComparison* comparison, float timeStep, gelProgress* progress)
+{
+    comparison->equal = true;
+    for (int i = 0; i < comparison->frames; i++) {
+        gelDivergence divergence;
+        bool diverged = false, look = comparison->samePrecision && !comparison->diverged;
+        gelStatus status =
+            gelStepAndCompare(comparison->worlds[0], comparison->worlds[1], timeStep,
+                              &comparison->differences[i], look ? &divergence : NULL, &diverged);
+        if (status != gel_success)
+            return gelReportStatus(output, status, gel_activitySimulation);
+        if (diverged) {
+            comparison->diverged = true;
+            comparison->divergedFrame = i + 1;
+            comparison->divergence = divergence;
+        }
+        comparison->equal = comparison->equal && comparison->differences[i].equal;
+        if (gelProgress_IsDue(progress))
+            gelProgress_Draw(progress, i + 1);
+        if (gelInterruptCode() != 0)
+            return gelReportError(output, gelInterruptCode(),
+                                  "interrupted after frame %s of %s; nothing was written", GEL_GROUPED(i + 1),
+                                  GEL_GROUPED(comparison->frames));
+    }
+    return gel_exitDone;
+}
+
+// Equal bits of two worlds that blew up alike prove nothing.
+static int checkEnd(gelOutput* output, gelComparison* comparison)
+{
+    for (int i = 0; i < 2; i++) {
+        gelBadVertex bad;
+        gelStatus status = gelFindBadVertex(comparison->worlds[i], &bad);
+        if (status != gel_success)
+            return gelReportStatus(output, status, gel_activitySimulation);
+        if (bad.found)
+            return gelReportError(
+                output, gel_exitInternal,
+                "positions of %s are not finite at frame %s: vertex %s of body %s; fewer --frames "
+                "or more --substeps may help",
+                comparison->names[i], GEL_GROUPED(comparison->frames), GEL_GROUPED(bad.vertex),
+                GEL_GROUPED(bad.body + 1));
+        comparison->hashes[i] = gelWorld_Hash(comparison->worlds[i]);
+        if (comparison->hashes[i] == 0)
+            return gelReportStatus(output, gel_deviceError, gel_activitySimulation);
+    }
+    return gel_exitDone;
+}
+
+static int execute(gelOutput* output, const Settings* settings, const gelScene* scene,
+                   gelComparison* comparison)
+{
+    gelProgress progress;
+    int code = openWorlds(output, settings, scene, comparison);
+    if (code != gel_exitDone)
+        return code;
+    gelCatchInterrupt();
+    gelStartProgress(&progress, output, settings->quiet, "frame", settings->frames);
+    code = stepBoth(output, comparison, gelScene_GetTimeStep(scene), &progress);
+    gelEndProgress(&progress);
+    if (code == gel_exitDone)
+        code = checkEnd(output, comparison);
+    if (code == gel_exitDone && settings->csv != NULL)
+        code = gelComparison_WriteCsv(output, comparison);
+    if (code != gel_exitDone)
+        return code;
+    if (comparison->samePrecision && !comparison->equal)
+        code = gel_exitDifferent;
+    if (output->json)
+        return gelPrintJson(output, gelComparison_ToJson(comparison), code);
+    gelPrintComparison(output, comparison);
+    return code;
+}
+
+static int compareBackends(gelOutput* output, const char* argument, const void* settingsBytes)
+{
+    const Settings* settings = settingsBytes;
+    gelComparison comparison = {0};
+    gelScene* scene = NULL;
+    int code = settings->csv != NULL ? gelCheckOutputPath(output, "csv", settings->csv) : gel_exitDone;
+    if (code != gel_exitDone)
+        return code;
+    gelStatus status = gelLoadScene(argument, &scene);
+    if (status == gel_success)
+        code = execute(output, settings, scene, &comparison);
+    else
+        code = gelReportStatus(output, status, gel_activityInput);
+    free(comparison.differences);
+    gelDestroyWorld(comparison.worlds[0]);
+    gelDestroyWorld(comparison.worlds[1]);
+    gelDestroyScene(scene);
+    return code;
+}
+
+const gelCommand gelCompareCommand = {
+    .name = "compare",
+    .argument = "SCENE",
+    .purpose = "Steps a scene on two back ends and says whether their bits are equal, or where they part.",
+    .example = "gel compare scene.json --a reference --b opencl:0",
+    .notes =
+        "Frame 1 is the state after the first step. Where the two part, the first substep, stage, colour, "
+        "constraint and value that differ are shown, and the differences of all frames go on being "
+        "measured.\n"
+        "Exit code 0: equal; 1: not equal. Bits of `double` and of another back end are not expected to be "
+        "equal: how far they are apart is shown, with exit code 0.",
+    .options = options,
+    .optionCount = (int)(sizeof options / sizeof options[0]),
+    .settingsSize = sizeof(Settings),
+    .execute = compareBackends,
+};

@@ -1,0 +1,237 @@
+#define _POSIX_C_SOURCE 200809L // getpid
+#include "compare.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { tableRows = 12 };
+
+double gelRelativeDifference(const gelDifference* difference)
+{
+    return difference->bodySize > 0.0 ? difference->largest / difference->bodySize : 0.0;
+}
+
+static bool bothAreDouble(const gelComparison* comparison)
+{
+    return comparison->defs[0].backend == gel_referenceDouble &&
+           comparison->defs[1].backend == gel_referenceDouble;
+}
+
+// The bits of a value in the precision that was compared.
+static const char* bitsText(const gelComparison* comparison, double value, char text[24])
+{
+    if (bothAreDouble(comparison)) {
+        uint64_t bits;
+        memcpy(&bits, &value, sizeof bits);
+        snprintf(text, 24, "0x%016llx", (unsigned long long)bits);
+    } else {
+        float single = (float)value;
+        uint32_t bits;
+        memcpy(&bits, &single, sizeof bits);
+        snprintf(text, 24, "0x%08lx", (unsigned long)bits);
+    }
+    return text;
+}
+
+static const char* constraintKind(const gelDivergence* divergence)
+{
+    return divergence->stage == gel_stageDistance ? "edge" : "tet";
+}
+
+static void printDivergence(const gelOutput* output, const gelComparison* comparison)
+{
+    const gelDivergence* divergence = &comparison->divergence;
+    char bits[24];
+    gelPrintRow(output, "frame", "%s", GEL_GROUPED(comparison->divergedFrame));
+    gelPrintRow(output, "substep", "%d", divergence->substep);
+    gelPrintRow(output, "stage", "%s", gelStageText(divergence->stage));
+    if (divergence->colour >= 0)
+        gelPrintRow(output, "colour", "%d", divergence->colour);
+    if (divergence->constraint >= 0)
+        gelPrintRow(output, "constraint", "%s %s", constraintKind(divergence),
+                    GEL_GROUPED(divergence->constraint));
+    gelPrintRow(output, "body", "%s", GEL_GROUPED(divergence->body.index1));
+    gelPrintRow(output, "vertex", "%s", GEL_GROUPED(divergence->vertex));
+    gelPrintRow(output, "component", "%c of the %s", "xyz"[divergence->component],
+                divergence -> velocity ? "velocity" : "position");
+    gelPrintRow(output, "value of a", "%-16.9g %s", divergence->a, bitsText(comparison, divergence->a, bits));
+    gelPrintRow(output, "value of b", "%-16.9g %s", divergence->b, bitsText(comparison, divergence->b, bits));
+    gelPrintRow(output, "apart", "%s",
+                GEL_COUNT(divergence->ulps, "unit in the last place", "units in the last place"));
+}
+
+static void printTable(const gelOutput* output, const gelComparison* comparison)
+{
+    int rows = comparison->frames < tableRows ? comparison->frames : tableRows;
+    printf("\n%s%9s %14s %14s %19s%s\n", gelInkText(output, gel_inkBold), "frame", "largest (m)", "rms (m)",
+           "largest / body size", gelInkText(output, gel_inkPlain));
+    for (int row = 1; row <= rows; row++) {
+        int frame = (int)((int64_t)comparison->frames * row / rows); // the last row is the last frame
+        const gelDifference* difference = &comparison->differences[frame - 1];
+        printf("%9s %14.3e %14.3e %19.3e\n", GEL_GROUPED(frame), difference->largest,
+               difference->rootMeanSquare, gelRelativeDifference(difference));
+    }
+}
+
+bool gelComparison_FoundFault(const gelComparison* comparison)
+{
+    const gelDivergence* divergence = &comparison->divergence;
+    const gelFault* fault = &comparison->fault;
+    bool hasColours = fault->stage == gel_stageDistance || fault->stage == gel_stageVolume;
+    return comparison->diverged && comparison->divergedFrame == fault->step + 1 &&
+           divergence->substep == fault->substep && divergence->stage == fault->stage &&
+           (!hasColours || divergence->colour == fault->colour);
+}
+
+static void printFault(const gelOutput* output, const gelComparison* comparison)
+{
+    const gelFault* fault = &comparison->fault;
+    gelPrintRow(output, "planted", "frame %s, substep %d, %s, colour %d: %s", GEL_GROUPED(fault->step + 1),
+                fault->substep, gelStageText(fault->stage), fault->colour,
+                gelComparison_FoundFault(comparison) ? "found"
+                : comparison->equal                  ? "no trace left, rounding took it back within the frame"
+                                                     : "not what was found");
+}
+
+static void addFault(cJSON* object, const gelComparison* comparison)
+{
+    const gelFault* fault = &comparison->fault;
+    if (!comparison->planted)
+        return;
+    cJSON* item = cJSON_AddObjectToObject(object, "planted");
+    cJSON_AddNumberToObject(item, "frame", (double)(fault->step + 1));
+    cJSON_AddNumberToObject(item, "substep", fault->substep);
+    cJSON_AddStringToObject(item, "stage", gelStageText(fault->stage));
+    cJSON_AddNumberToObject(item, "colour", fault->colour);
+    cJSON_AddBoolToObject(item, "found", gelComparison_FoundFault(comparison));
+}
+
+static const char* verdictOf(const gelComparison* comparison)
+{
+    return comparison->equal ? "equal" : comparison->samePrecision ? "not equal" : "apart";
+}
+
+void gelPrintComparison(const gelOutput* output, const gelComparison* comparison)
+{
+    gelInk ink = comparison->equal ? gel_inkGood : comparison->samePrecision ? gel_inkBad : gel_inkBold;
+    printf("%s%s:%s ", gelInkText(output, ink), verdictOf(comparison), gelInkText(output, gel_inkPlain));
+    printf("%s, %s, ", GEL_COUNT(comparison->frames, "frame", "frames"),
+           GEL_COUNT(comparison->counters.vertexCount, "vertex", "vertices"));
+    if (comparison->equal)
+        printf("hash %016llx\n", (unsigned long long)comparison->hashes[0]);
+    else if (comparison->samePrecision)
+        printf("%s and %s part in frame %s\n", comparison->names[0], comparison->names[1],
+               GEL_GROUPED(comparison->divergedFrame));
+    else
+        printf("single and double precision\n");
+    gelPrintRow(output, "a", "%s", gelWorld_GetBackendText(comparison->worlds[0]));
+    gelPrintRow(output, "b", "%s", gelWorld_GetBackendText(comparison->worlds[1]));
+    if (comparison->diverged)
+        printDivergence(output, comparison);
+    if (comparison->planted)
+        printFault(output, comparison);
+    if (!comparison->equal)
+        printTable(output, comparison);
+    if (comparison->csv != NULL)
+        gelPrintRow(output, "written", "%s", comparison->csv);
+}
+
+static void addHash(cJSON* object, uint64_t hash)
+{
+    char text[24];
+    snprintf(text, sizeof text, "%016llx", (unsigned long long)hash);
+    cJSON_AddStringToObject(object, "hash", text);
+}
+
+static void addSide(cJSON* object, const char* name, const gelComparison* comparison, int side)
+{
+    cJSON* item = cJSON_AddObjectToObject(object, name);
+    cJSON_AddStringToObject(item, "option", comparison->names[side]);
+    cJSON_AddStringToObject(item, "backend", gelWorld_GetBackendText(comparison->worlds[side]));
+    addHash(item, comparison->hashes[side]);
+}
+
+static void addDivergence(cJSON* object, const gelComparison* comparison)
+{
+    const gelDivergence* divergence = &comparison->divergence;
+    char bits[24];
+    if (!comparison->diverged) {
+        cJSON_AddNullToObject(object, "divergence");
+        return;
+    }
+    cJSON* item = cJSON_AddObjectToObject(object, "divergence");
+    cJSON_AddNumberToObject(item, "frame", comparison->divergedFrame);
+    cJSON_AddNumberToObject(item, "substep", divergence->substep);
+    cJSON_AddStringToObject(item, "stage", gelStageText(divergence->stage));
+    cJSON_AddNumberToObject(item, "colour", divergence->colour);
+    cJSON_AddNumberToObject(item, "constraint", divergence->constraint);
+    cJSON_AddNumberToObject(item, "body", divergence->body.index1);
+    cJSON_AddNumberToObject(item, "vertex", divergence->vertex);
+    cJSON_AddStringToObject(item, "component", (const char*[]){"x", "y", "z"}[divergence->component]);
+    cJSON_AddStringToObject(item, "quantity", divergence->velocity ? "velocity" : "position");
+    cJSON_AddNumberToObject(item, "a", divergence->a);
+    cJSON_AddNumberToObject(item, "b", divergence->b);
+    cJSON_AddStringToObject(item, "a_bits", bitsText(comparison, divergence->a, bits));
+    cJSON_AddStringToObject(item, "b_bits", bitsText(comparison, divergence->b, bits));
+    cJSON_AddNumberToObject(item, "ulps", (double)divergence->ulps);
+}
+
+cJSON* gelComparison_ToJson(const gelComparison* comparison)
+{
+    cJSON* object = cJSON_CreateObject();
+    cJSON_AddBoolToObject(object, "equal", comparison->equal);
+    cJSON_AddBoolToObject(object, "equal_expected", comparison->samePrecision);
+    cJSON_AddNumberToObject(object, "frames", comparison->frames);
+    cJSON_AddNumberToObject(object, "substeps", comparison->defs[0].substepCount);
+    cJSON_AddNumberToObject(object, "vertices", comparison->counters.vertexCount);
+    cJSON_AddNumberToObject(object, "tets", comparison->counters.tetCount);
+    addSide(object, "a", comparison, 0);
+    addSide(object, "b", comparison, 1);
+    addDivergence(object, comparison);
+    addFault(object, comparison);
+    cJSON* rows = cJSON_AddArrayToObject(object, "differences");
+    for (int i = 0; i < comparison->frames; i++) {
+        const gelDifference* difference = &comparison->differences[i];
+        cJSON* row = cJSON_CreateObject();
+        cJSON_AddNumberToObject(row, "frame", i + 1);
+        cJSON_AddNumberToObject(row, "max_difference_m", difference->largest);
+        cJSON_AddNumberToObject(row, "rms_difference_m", difference->rootMeanSquare);
+        cJSON_AddNumberToObject(row, "relative", gelRelativeDifference(difference));
+        cJSON_AddBoolToObject(row, "equal", difference->equal);
+        cJSON_AddItemToArray(rows, row);
+    }
+    return object;
+}
+
+static bool writeRows(FILE* file, const gelComparison* comparison)
+{
+    fputs("frame,max_difference_m,rms_difference_m,relative,equal\n", file);
+    for (int i = 0; i < comparison->frames; i++) {
+        const gelDifference* difference = &comparison->differences[i];
+        fprintf(file, "%d,%.9g,%.9g,%.9g,%d\n", i + 1, difference->largest, difference->rootMeanSquare,
+                gelRelativeDifference(difference), difference->equal);
+    }
+    return !ferror(file);
+}
+
+int gelComparison_WriteCsv(gelOutput* output, const gelComparison* comparison)
+{
+    char temporary[4200];
+    int length = snprintf(temporary, sizeof temporary, "%s.%ld.partial", comparison->csv, (long)getpid());
+    if (length < 0 || (size_t)length >= sizeof temporary)
+        return gelReportError(output, gel_exitOutput, "--csv: the name is too long");
+    FILE* file = fopen(temporary, "wx");
+    if (file == NULL)
+        return gelReportError(output, gel_exitOutput, "--csv %s: cannot be written: %s", comparison->csv,
+                              strerror(errno));
+    errno = 0;
+    bool written = writeRows(file, comparison);
+    written = fclose(file) == 0 && written;
+    if (written && rename(temporary, comparison->csv) == 0)
+        return gel_exitDone;
+    int reason = errno;
+    remove(temporary);
+    return gelReportError(output, gel_exitOutput, "--csv %s: cannot be written: %s", comparison->csv,
+                          reason != 0 ? strerror(reason) : "write error");
+}

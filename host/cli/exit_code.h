@@ -1,0 +1,34 @@
+// How the command ends, for scripts. One table gives the code, its name in JSON and its line in `gel --help`.
+#pragma once
+
+#include "gel/base.h"
+
+#define GEL_EXIT_CODE_LIST(X)                                                                                \
+    X(gel_exitDone, 0, "done", "done (compare: equal)")                                                      \
+    X(gel_exitDifferent, 1, "different", "compare: not equal")                                               \
+    X(gel_exitUsage, 2, "usage", "wrong command, option or value")                                           \
+    X(gel_exitInput, 3, "input", "a scene or mesh cannot be read or is not fit to use")                      \
+    X(gel_exitOutput, 4, "output", "a file or standard output cannot be written")                            \
+    X(gel_exitDevice, 5, "device", "no such device, or the device failed or is not exact")                   \
+    X(gel_exitInternal, 6, "internal", "memory ran out, positions are not finite, or a bug")                 \
+    X(gel_exitInterrupted, 130, "interrupted", "stopped with Ctrl-C (143: by a termination signal)")
+
+typedef enum gelExitCode {
+#define GEL_EXIT_CODE(code, value, name, meaning) code = value,
+    GEL_EXIT_CODE_LIST(GEL_EXIT_CODE)
+#undef GEL_EXIT_CODE
+} gelExitCode;
+
+// What was going on when a call of the library failed: the same status has another cause in another place.
+typedef enum gelActivity {
+    gel_activityArguments, // working out what the user typed
+    gel_activityInput,     // reading scenes and meshes
+    gel_activityOutput,    // writing files
+    gel_activitySimulation // everything else
+} gelActivity;
+
+// The one place where a status becomes an exit code.
+gelExitCode gelExitCodeOf(gelStatus status, gelActivity activity);
+
+// "usage", "input", ... Never NULL.
+const char* gelExitCodeName(int code);

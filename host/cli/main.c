@@ -1,0 +1,139 @@
+// gel: a client of the public API for the terminal and for scripts.
+#include "options.h"
+
+#include "gel/gel.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const gelCommand* const commands[] = {
+    &gelRunCommand, &gelCompareCommand, &gelCheckCommand, &gelDevicesCommand, &gelVersionCommand,
+};
+enum { commandCount = sizeof commands / sizeof commands[0] };
+
+static const struct ExitCodeLine {
+    int value;
+    const char* meaning;
+} exitCodes[] = {
+#define GEL_EXIT_CODE_LINE(symbol, value, name, meaning) {value, meaning},
+    GEL_EXIT_CODE_LIST(GEL_EXIT_CODE_LINE)
+#undef GEL_EXIT_CODE_LINE
+};
+
+static void printHeading(const gelOutput* output, const char* text)
+{
+    printf("%s%s%s\n", gelInkText(output, gel_inkBold), text, gelInkText(output, gel_inkPlain));
+}
+
+static void printOverview(const gelOutput* output)
+{
+    printHeading(output, "Example");
+    printf("  gel run scene.json --frames 120 --out jelly.pc2\n\n");
+    printHeading(output, "Usage");
+    printf("  gel COMMAND [ARGUMENT] [options]\n\n");
+    printHeading(output, "Commands");
+    for (int i = 0; i < commandCount; i++) {
+        const char* argument = commands[i]->argument != NULL ? commands[i]->argument : "";
+        char usage[32];
+        snprintf(usage, sizeof usage, "%s %s", commands[i]->name, argument);
+        printf("  %-15s ", usage);
+        gelPrintWrapped(commands[i]->purpose, 18);
+    }
+    printf("  %-15s prints the options of a command, as does gel COMMAND --help\n\n", "help COMMAND");
+    gelPrintWrapped(
+        "A SCENE is a JSON file, or a tet mesh that is dropped onto the ground. Every command takes --json: "
+        "one "
+        "JSON object on standard output, errors included. Colour is shown on a terminal only, and never "
+        "with NO_COLOR set.",
+        0);
+    putchar('\n');
+    printHeading(output, "Exit codes");
+    for (size_t i = 0; i < sizeof exitCodes / sizeof exitCodes[0]; i++)
+        printf("  %3d  %s\n", exitCodes[i].value, exitCodes[i].meaning);
+}
+
+static const gelCommand* findCommand(gelOutput* output, const char* name)
+{
+    const char* names[commandCount + 1];
+    for (int i = 0; i < commandCount; i++) {
+        names[i] = commands[i]->name;
+        if (strcmp(names[i], name) == 0)
+            return commands[i];
+    }
+    names[commandCount] = "help";
+    const char* nearest = gelNearest(name, names, commandCount + 1);
+    if (nearest != NULL)
+        gelReportError(output, gel_exitUsage, "there is no command \"%s\"; did you mean \"%s\"?", name,
+                       nearest);
+    else
+        gelReportError(output, gel_exitUsage, "there is no command \"%s\"; gel --help lists them", name);
+    return NULL;
+}
+
+static int execute(gelOutput* output, const gelCommand* command, int count, char** arguments)
+{
+    gelParsed parsed;
+    void* settings = malloc(command->settingsSize);
+    if (settings == NULL)
+        return gelReportStatus(output, gel_outOfMemory, gel_activitySimulation);
+    int code = gelParseArguments(output, command, count, arguments, settings, &parsed);
+    if (parsed.help)
+        gelPrintHelp(output, command);
+    else if (code == gel_exitDone)
+        code = command->execute(output, parsed.argument, settings);
+    free(settings);
+    return code;
+}
+
+// Known before anything is parsed, so that errors of parsing are JSON too.
+static bool jsonIsWanted(int count, char** arguments)
+{
+    for (int i = 0; i < count && strcmp(arguments[i], "--") != 0; i++) {
+        if (strcmp(arguments[i], "--json") == 0)
+            return true;
+    }
+    return false;
+}
+
+static int dispatch(gelOutput* output, int count, char** arguments)
+{
+    const char* name = count > 0 ? arguments[0] : "--help";
+    if (strcmp(name, "--version") == 0)
+        name = gelVersionCommand.name;
+    bool help = strcmp(name, "help") == 0;
+    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || (help && count == 1)) {
+        printOverview(output);
+        return gel_exitDone;
+    }
+    if (name[0] == '-')
+        return gelReportError(output, gel_exitUsage, "expected a command before %s; gel --help lists them",
+                              name);
+    const gelCommand* command = findCommand(output, help ? arguments[1] : name);
+    if (command == NULL)
+        return gel_exitUsage;
+    if (!help)
+        return execute(output, command, count - 1, arguments + 1);
+    gelPrintHelp(output, command);
+    return gel_exitDone;
+}
+
+static void showMessage(void* context, gelLogLevel level, const char* text)
+{
+    if (level != gel_logInfo)
+        gelPrintWarning(context, "%s", text);
+}
+
+int main(int argumentCount, char** arguments)
+{
+    gelOutput output = gelOpenOutput(argumentCount > 1 && jsonIsWanted(argumentCount - 1, arguments + 1));
+    gelSetLogFunction(showMessage, &output);
+    int code = dispatch(&output, argumentCount - 1, arguments + 1);
+    errno = 0;
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        output.json = false; // there is no place left to put it
+        return gelReportError(&output, gel_exitOutput, "standard output cannot be written: %s",
+                              errno != 0 ? strerror(errno) : "write error");
+    }
+    return code;
+}

@@ -1,0 +1,169 @@
+#include "options.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { mostCandidates = 32 };
+
+static int reportUnknown(gelOutput* output, const gelCommand* command, const char* text)
+{
+    const char* candidates[mostCandidates];
+    char name[64];
+    int count = 0;
+    for (; count < command->optionCount && count < mostCandidates - 1; count++)
+        candidates[count] = command->options[count].name;
+    candidates[count++] = "help";
+    text += strspn(text, "-");
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(text, "="), text);
+    const char* nearest = gelNearest(name, candidates, count);
+    if (nearest != NULL)
+        return gelReportError(output, gel_exitUsage, "gel %s has no option --%s; did you mean --%s?",
+                              command->name, name, nearest);
+    return gelReportError(output, gel_exitUsage, "gel %s has no option --%s; see gel %s --help",
+                          command->name, name, command->name);
+}
+
+static int setWhole(gelOutput* output, const gelOption* option, const char* text, int* value)
+{
+    char* end;
+    errno = 0;
+    long number = strtol(text, &end, 10);
+    bool isNumber = end != text && *end == '\0' && strchr("-0123456789", text[0]) != NULL;
+    if (isNumber && errno == 0 && number >= option->lowest && number <= option->highest) {
+        *value = (int)number;
+        return gel_exitDone;
+    }
+    return gelReportError(output, gel_exitUsage, "--%s: expected a whole number from %s to %s, found \"%s\"",
+                          option->name, GEL_GROUPED(option->lowest), GEL_GROUPED(option->highest), text);
+}
+
+static int setChoice(gelOutput* output, const gelOption* option, const char* text, int* value)
+{
+    char list[256] = "";
+    size_t length = 0;
+    int count = 0;
+    for (; option->choices[count] != NULL; count++) {
+        if (strcmp(option->choices[count], text) == 0) {
+            *value = count;
+            return gel_exitDone;
+        }
+    }
+    for (int i = 0; i < count && length < sizeof list; i++)
+        length += (size_t)snprintf(list + length, sizeof list - length, "%s%s",
+                                   i == 0           ? ""
+                                   : i == count - 1 ? " or "
+                                                    : ", ",
+                                   option->choices[i]);
+    const char* nearest = gelNearest(text, option->choices, count);
+    return gelReportError(output, gel_exitUsage, "--%s: expected %s, found \"%s\"%s%s%s", option->name, list,
+                          text, nearest != NULL ? "; did you mean " : "", nearest != NULL ? nearest : "",
+                          nearest != NULL ? "?" : "");
+}
+
+static int setValue(gelOutput* output, const gelOption* option, const char* text, void* settings)
+{
+    void* value = (char*)settings + option->offset;
+    switch (option->kind) {
+        case gel_optionFlag:
+            *(bool*)value = true;
+            break;
+        case gel_optionText:
+            *(const char**)value = text;
+            break;
+        case gel_optionWhole:
+            return setWhole(output, option, text, value);
+        case gel_optionChoice:
+            return setChoice(output, option, text, value);
+    }
+    return gel_exitDone;
+}
+
+static const gelOption* findOption(const gelCommand* command, const char* text)
+{
+    size_t length = strcspn(text, "=");
+    for (int i = 0; i < command->optionCount; i++) {
+        const char* name = command->options[i].name;
+        if (strlen(name) == length && memcmp(name, text, length) == 0)
+            return &command->options[i];
+    }
+    return NULL;
+}
+
+// Takes the option at arguments[*index] and its value, which may be the next argument.
+static int takeOption(gelOutput* output, const gelCommand* command, int count, char** arguments, int* index,
+                      void* settings)
+{
+    const char* text = arguments[*index];
+    const gelOption* option = strncmp(text, "--", 2) == 0 ? findOption(command, text + 2) : NULL;
+    if (option == NULL)
+        return reportUnknown(output, command, text);
+    const char* value = strchr(text, '=');
+    if (option->kind == gel_optionFlag) {
+        if (value != NULL)
+            return gelReportError(output, gel_exitUsage, "--%s takes no value, found \"%s\"", option->name,
+                                  value + 1);
+        return setValue(output, option, NULL, settings);
+    }
+    if (value != NULL)
+        return setValue(output, option, value + 1, settings);
+    const char* next = *index + 1 < count ? arguments[*index + 1] : NULL;
+    if (next == NULL)
+        return gelReportError(output, gel_exitUsage, "--%s needs a value: --%s %s", option->name,
+                              option->name, option->placeholder);
+    if (strncmp(next, "--", 2) == 0)
+        return gelReportError(output, gel_exitUsage,
+                              "--%s needs a value, found the option %s (--%s=%s if it is meant)",
+                              option->name, next, option->name, next);
+    (*index)++;
+    return setValue(output, option, next, settings);
+}
+
+static int takeArgument(gelOutput* output, const gelCommand* command, const char* text, gelParsed* parsed)
+{
+    if (command->argument == NULL)
+        return gelReportError(output, gel_exitUsage, "gel %s takes no argument, found \"%s\"", command->name,
+                              text);
+    if (parsed->argument != NULL)
+        return gelReportError(output, gel_exitUsage, "gel %s takes one %s, found \"%s\" and \"%s\"",
+                              command->name, command->argument, parsed->argument, text);
+    parsed->argument = text;
+    return gel_exitDone;
+}
+
+static bool helpIsWanted(int count, char** arguments)
+{
+    for (int i = 0; i < count && strcmp(arguments[i], "--") != 0; i++) {
+        if (strcmp(arguments[i], "--help") == 0 || strcmp(arguments[i], "-h") == 0)
+            return true;
+    }
+    return false;
+}
+
+int gelParseArguments(gelOutput* output, const gelCommand* command, int count, char** arguments,
+                      void* settings, gelParsed* parsed)
+{
+    *parsed = (gelParsed){.help = helpIsWanted(count, arguments)};
+    if (parsed->help)
+        return gel_exitDone;
+    memset(settings, 0, command->settingsSize);
+    int code = gel_exitDone;
+    for (int i = 0; i < command->optionCount && code == gel_exitDone; i++) {
+        if (command->options[i].initial != NULL)
+            code = setValue(output, &command->options[i], command->options[i].initial, settings);
+    }
+    bool optionsEnded = false;
+    for (int i = 0; i < count && code == gel_exitDone; i++) {
+        const char* text = arguments[i];
+        if (!optionsEnded && strcmp(text, "--") == 0)
+            optionsEnded = true;
+        else if (!optionsEnded && text[0] == '-' && text[1] != '\0')
+            code = takeOption(output, command, count, arguments, &i, settings);
+        else
+            code = takeArgument(output, command, text, parsed);
+    }
+    if (code == gel_exitDone && command->argument != NULL && parsed->argument == NULL)
+        code = gelReportError(output, gel_exitUsage, "gel %s needs a %s: gel %s %s", command->name,
+                              command->argument, command->name, command->argument);
+    return code;
+}

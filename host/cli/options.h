@@ -1,0 +1,57 @@
+// Commands and their options: one table says what is parsed, checked and shown in the help.
+#pragma once
+
+#include "output.h"
+
+typedef enum gelOptionKind {
+    gel_optionFlag,  // bool
+    gel_optionText,  // const char*
+    gel_optionWhole, // int, between lowest and highest
+    gel_optionChoice // int, the index of the chosen text
+} gelOptionKind;
+
+typedef struct gelOption {
+    const char* name; // without the dashes
+    gelOptionKind kind;
+    size_t offset;           // of the value in the command's settings
+    const char* placeholder; // what the value is called in the help; NULL for flags
+    const char* initial;     // the default, parsed like a value and shown in the help; NULL leaves it zero
+    int lowest, highest;
+    const char* const* choices; // ended by NULL
+    const char* help;
+} gelOption;
+
+typedef struct gelCommand {
+    const char* name;
+    const char* argument; // what its one argument is called, "SCENE"; NULL if it takes none
+    const char* purpose;  // one line for the list of commands
+    const char* example;  // what to try first, and what it does
+    const char* notes;    // paragraphs after the options; NULL for none
+    const gelOption* options;
+    int optionCount;
+    size_t settingsSize;
+    // Called with `settings` filled in; returns the exit code.
+    int (*execute)(gelOutput* output, const char* argument, const void* settings);
+} gelCommand;
+
+extern const gelCommand gelRunCommand;
+extern const gelCommand gelCompareCommand;
+extern const gelCommand gelCheckCommand;
+extern const gelCommand gelDevicesCommand;
+extern const gelCommand gelVersionCommand;
+
+typedef struct gelParsed {
+    const char* argument; // NULL where the command takes none
+    bool help;            // --help or -h was given: nothing else was checked
+} gelParsed;
+
+// Parses what follows the command's name. Fills `settings` with defaults and what was given; texts are pointers into
+// `arguments`. Reports what is wrong and returns the exit code, gel_exitDone otherwise.
+int gelParseArguments(gelOutput* output, const gelCommand* command, int count, char** arguments,
+                      void* settings, gelParsed* parsed);
+
+// Example, usage, options with defaults, notes; at most 80 columns.
+void gelPrintHelp(const gelOutput* output, const gelCommand* command);
+
+// The candidate that was probably meant, or NULL where none is near.
+const char* gelNearest(const char* text, const char* const* candidates, int count);

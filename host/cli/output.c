@@ -1,0 +1,188 @@
+#define _POSIX_C_SOURCE 200809L // isatty, fileno, stat
+#include "output.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { pageWidth = 80 };
+
+static bool colourIsWanted(FILE* stream)
+{
+    const char* noColour = getenv("NO_COLOR");
+    const char* terminal = getenv("TERM");
+    if (noColour != NULL && noColour[0] != '\0')
+        return false;
+    return terminal != NULL && terminal[0] != '\0' && strcmp(terminal, "dumb") != 0 && isatty(fileno(stream));
+}
+
+gelOutput gelOpenOutput(bool json)
+{
+    return (gelOutput){
+        .json = json, .outColour = !json && colourIsWanted(stdout), .errorColour = colourIsWanted(stderr)};
+}
+
+static const char* inkText(bool colour, gelInk ink)
+{
+    static const char* const texts[] = {
+        [gel_inkPlain] = "\033[0m", [gel_inkBold] = "\033[1m",   [gel_inkDim] = "\033[2m",
+        [gel_inkGood] = "\033[32m", [gel_inkBad] = "\033[1;31m", [gel_inkWarning] = "\033[33m",
+    };
+    return colour ? texts[ink] : "";
+}
+
+const char* gelInkText(const gelOutput* output, gelInk ink)
+{
+    return inkText(output->outColour, ink);
+}
+
+static void closeLine(gelOutput* output)
+{
+    if (output->lineIsOpen)
+        fputs("\r\033[K", stderr);
+    output->lineIsOpen = false;
+}
+
+int gelReportError(gelOutput* output, int code, const char* format, ...)
+{
+    char text[9000]; // as long as the longest message of the library
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    closeLine(output);
+    if (!output->json) {
+        fprintf(stderr, "%sgel:%s %s\n", inkText(output->errorColour, gel_inkBad),
+                inkText(output->errorColour, gel_inkPlain), text);
+        return code;
+    }
+    cJSON* object = cJSON_CreateObject();
+    cJSON* error = cJSON_AddObjectToObject(object, "error");
+    cJSON_AddNumberToObject(error, "code", code);
+    cJSON_AddStringToObject(error, "kind", gelExitCodeName(code));
+    cJSON_AddStringToObject(error, "message", text);
+    return gelPrintJson(output, object, code);
+}
+
+int gelReportStatus(gelOutput* output, gelStatus status, gelActivity activity)
+{
+    // Where memory runs out in the command itself, the last message is an older one.
+    const char* text = status != gel_outOfMemory ? gelLastError() : "";
+    return gelReportError(output, (int)gelExitCodeOf(status, activity), "%s",
+                          text[0] != '\0' ? text : gelStatusText(status));
+}
+
+void gelPrintWarning(gelOutput* output, const char* format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    closeLine(output);
+    fprintf(stderr, "%sgel: warning:%s ", inkText(output->errorColour, gel_inkWarning),
+            inkText(output->errorColour, gel_inkPlain));
+    vfprintf(stderr, format, arguments);
+    fputc('\n', stderr);
+    va_end(arguments);
+}
+
+void gelPrintWrapped(const char* text, int column)
+{
+    int position = column;
+    bool lineIsEmpty = true;
+    while (*text != '\0') {
+        if (*text == '\n') {
+            printf("\n%*s", text[1] == '\n' || text[1] == '\0' ? 0 : column, "");
+            position = column;
+            lineIsEmpty = true;
+            text++;
+            continue;
+        }
+        int length = (int)strcspn(text, " \n");
+        if (!lineIsEmpty && position + 1 + length > pageWidth) {
+            printf("\n%*s", column, "");
+            position = column;
+            lineIsEmpty = true;
+        }
+        position += printf("%s%.*s", lineIsEmpty ? "" : " ", length, text);
+        lineIsEmpty = false;
+        text += length;
+        text += *text == ' ';
+    }
+    putchar('\n');
+}
+
+void gelPrintRow(const gelOutput* output, const char* label, const char* format, ...)
+{
+    char text[4096];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    printf("  %s%-16s%s", gelInkText(output, gel_inkDim), label, gelInkText(output, gel_inkPlain));
+    gelPrintWrapped(text, 18);
+}
+
+int gelPrintJson(gelOutput* output, cJSON* object, int code)
+{
+    char* text = object != NULL ? cJSON_Print(object) : NULL;
+    cJSON_Delete(object);
+    closeLine(output);
+    if (text == NULL) { // said by hand: there is no memory for more
+        puts("{\"error\": {\"code\": 6, \"kind\": \"internal\", \"message\": \"memory ran out\"}}");
+        return gel_exitInternal;
+    }
+    puts(text);
+    cJSON_free(text);
+    return code;
+}
+
+const char* gelGroupDigits(int64_t number, char text[gel_groupedSize])
+{
+    char digits[gel_groupedSize];
+    int count = snprintf(digits, sizeof digits, "%lld", (long long)number);
+    int written = 0;
+    for (int i = 0; i < count; i++) {
+        int left = count - i;
+        if (i > 0 && digits[i - 1] != '-' && left % 3 == 0)
+            text[written++] = ',';
+        text[written++] = digits[i];
+    }
+    text[written] = '\0';
+    return text;
+}
+
+const char* gelCountText(int64_t number, const char* one, const char* many, char text[gel_countSize])
+{
+    snprintf(text, gel_countSize, "%s %s", GEL_GROUPED(number), number == 1 ? one : many);
+    return text;
+}
+
+int gelCheckOutputPath(gelOutput* output, const char* option, const char* path)
+{
+    struct stat found;
+    if (path[0] == '\0')
+        return gelReportError(output, gel_exitUsage, "--%s: expected the name of a file, found \"\"", option);
+    if (stat(path, &found) == 0) {
+        if (S_ISREG(found.st_mode))
+            return gel_exitDone;
+        // Files are renamed into place, which would put an ordinary file where a device or pipe was.
+        return gelReportError(output, gel_exitOutput,
+                              "--%s %s: cannot be written: it is %s; name an ordinary file", option, path,
+                              S_ISDIR(found.st_mode) ? "a folder" : "a device or a pipe");
+    }
+    const char* slash = strrchr(path, '/');
+    if (errno == ENOENT && slash == NULL)
+        return gel_exitDone;
+    if (errno != ENOENT)
+        return gelReportError(output, gel_exitOutput, "--%s %s: cannot be written: %s", option, path,
+                              strerror(errno));
+    int length = slash == path ? 1 : (int)(slash - path);
+    char folder[4096];
+    snprintf(folder, sizeof folder, "%.*s", length, path);
+    if (stat(folder, &found) != 0 || !S_ISDIR(found.st_mode))
+        return gelReportError(output, gel_exitOutput, "--%s %s: cannot be written: there is no folder %s",
+                              option, path, folder);
+    return gel_exitDone;
+}

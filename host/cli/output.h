@@ -1,0 +1,65 @@
+// What the command prints: errors, tables, colour, JSON. Human text and JSON go to standard output, errors, warnings
+// and progress to standard error; with --json errors are an object on standard output too.
+#pragma once
+
+#include "exit_code.h"
+
+#include <cjson/cJSON.h>
+#include <stdio.h>
+
+typedef struct gelOutput {
+    bool json;
+    bool outColour;   // standard output takes colour
+    bool errorColour; // standard error does
+    bool lineIsOpen;  // a progress bar stands on the terminal's last line
+} gelOutput;
+
+typedef enum gelInk { gel_inkPlain, gel_inkBold, gel_inkDim, gel_inkGood, gel_inkBad, gel_inkWarning } gelInk;
+
+// Colour only on a terminal, and never with NO_COLOR (not empty) or TERM=dumb.
+gelOutput gelOpenOutput(bool json);
+
+// The escape sequence of an ink on standard output, or "" where there is no colour. Ends with gel_inkPlain.
+const char* gelInkText(const gelOutput* output, gelInk ink);
+
+// Says on standard error (JSON: in an object) what is wrong and returns the code. The text is one line, without a
+// full stop or "error" in front.
+#if defined(__GNUC__)
+__attribute__((format(printf, 3, 4)))
+#endif
+int gelReportError(gelOutput* output, int code, const char* format, ...);
+
+// The same for a failed call of the library, whose message is in gelLastError.
+int gelReportStatus(gelOutput* output, gelStatus status, gelActivity activity);
+
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+void gelPrintWarning(gelOutput* output, const char* format, ...);
+
+// Prints words from `column` on, wrapped at 80 columns; the cursor is at `column` already. Keeps line breaks.
+void gelPrintWrapped(const char* text, int column);
+
+// "  label       text", aligned and wrapped; for people only.
+#if defined(__GNUC__)
+__attribute__((format(printf, 3, 4)))
+#endif
+void gelPrintRow(const gelOutput* output, const char* label, const char* format, ...);
+
+// Prints the object and releases it; NULL (memory ran out while it was made) is reported. Returns the exit code to
+// end with: `code`, or gel_exitInternal.
+int gelPrintJson(gelOutput* output, cJSON* object, int code);
+
+// Digits in groups of three: 1,234,567. GEL_GROUPED makes the buffer in place.
+enum { gel_groupedSize = 32 };
+const char* gelGroupDigits(int64_t number, char text[gel_groupedSize]);
+#define GEL_GROUPED(number) gelGroupDigits((number), (char[gel_groupedSize]){0})
+
+// "1 body", "1,234 bodies".
+enum { gel_countSize = 64 };
+const char* gelCountText(int64_t number, const char* one, const char* many, char text[gel_countSize]);
+#define GEL_COUNT(number, one, many) gelCountText((number), (one), (many), (char[gel_countSize]){0})
+
+// Checks that a file may be written there without harm: the folder exists, and what stands there, if anything, is an
+// ordinary file. Reports and returns the exit code otherwise; `option` names the culprit.
+int gelCheckOutputPath(gelOutput* output, const char* option, const char* path);

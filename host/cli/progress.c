@@ -1,0 +1,105 @@
+#define _DEFAULT_SOURCE // TIOCGWINSZ
+#define _DARWIN_C_SOURCE
+#include "progress.h"
+#include "setup.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+static int terminalWidth(void)
+{
+    struct winsize size;
+    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+        return size.ws_col;
+    return 80;
+}
+
+void gelStartProgress(gelProgress* progress, gelOutput* output, bool quiet, const char* unit, int total)
+{
+    bool terminal = isatty(STDERR_FILENO) != 0;
+    const char* kind = getenv("TERM");
+    double now = gelClockSeconds();
+    *progress = (gelProgress){.output = output,
+                              .unit = unit,
+                              .total = total,
+                              .silent = quiet || (output->json && !terminal),
+                              .terminal = terminal && kind != NULL && strcmp(kind, "dumb") != 0,
+                              .start = now,
+                              .lastLook = now,
+                              .lastLine = now};
+}
+
+bool gelProgress_IsDue(gelProgress* progress)
+{
+    double now = gelClockSeconds();
+    if (now - progress->lastLook < 0.1)
+        return false;
+    progress->lastLook = now;
+    return true;
+}
+
+static void formatTime(double seconds, char text[16])
+{
+    int whole = seconds < 359999.0 ? (int)(seconds + 0.5) : 359999;
+    if (whole >= 3600)
+        snprintf(text, 16, "%d:%02d:%02d", whole / 3600, whole / 60 % 60, whole % 60);
+    else
+        snprintf(text, 16, "%d:%02d", whole / 60, whole % 60);
+}
+
+static void drawBar(gelProgress* progress, int done, double rate, const char* left)
+{
+    char numbers[160], bar[72];
+    snprintf(numbers, sizeof numbers, " %3d %%  %s %s of %s  %.3g/s  %s left",
+             (int)(100.0 * done / progress->total), progress->unit, GEL_GROUPED(done),
+             GEL_GROUPED(progress->total), rate, left);
+    int width = terminalWidth() - 1; // the last column would wrap
+    int room = width - (int)strlen(numbers) - 2;
+    int cells = room < 60 ? room : 60;
+    progress->output->lineIsOpen = true;
+    if (cells < 8) {
+        fprintf(stderr, "\r\033[K%.*s", width, numbers + 1);
+    } else {
+        int full = (int)((double)cells * done / progress->total);
+        memset(bar, '.', (size_t)cells);
+        memset(bar, '#', (size_t)full);
+        fprintf(stderr, "\r\033[K[%.*s]%s", cells, bar, numbers);
+    }
+    fflush(stderr);
+}
+
+// A line for each tenth, but none more often than once a second: short work stays silent.
+static void printLine(gelProgress* progress, int done, double rate, const char* left)
+{
+    double now = gelClockSeconds();
+    int tenths = (int)(10.0 * done / progress->total);
+    if (tenths <= progress->tenths || tenths >= 10 || now - progress->lastLine < 1.0)
+        return;
+    progress->tenths = tenths;
+    progress->lastLine = now;
+    fprintf(stderr, "%s %s of %s, %.3g/s, %s left\n", progress->unit, GEL_GROUPED(done),
+            GEL_GROUPED(progress->total), rate, left);
+}
+
+void gelProgress_Draw(gelProgress* progress, int done)
+{
+    char left[16];
+    double elapsed = gelClockSeconds() - progress->start;
+    if (progress->silent || done <= 0)
+        return;
+    double rate = elapsed > 0.0 ? done / elapsed : 0.0;
+    formatTime(rate > 0.0 ? (progress->total - done) / rate : 0.0, left);
+    if (progress->terminal)
+        drawBar(progress, done, rate, left);
+    else
+        printLine(progress, done, rate, left);
+}
+
+void gelEndProgress(gelProgress* progress)
+{
+    if (progress->output->lineIsOpen)
+        fputs("\r\033[K", stderr);
+    progress->output->lineIsOpen = false;
+}

@@ -1,0 +1,270 @@
+#define _POSIX_C_SOURCE 200809L // strcasecmp
+#include "options.h"
+#include "progress.h"
+#include "setup.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+typedef struct Settings {
+    int frames;
+    const char* out;
+    const char* backend;
+    gelSetup setup;
+    bool json, quiet;
+} Settings;
+
+static const gelOption options[] = {
+    {.name = "frames",
+     .kind = gel_optionWhole,
+     .offset = offsetof(Settings, frames),
+     .placeholder = "N",
+     .initial = "300",
+     .lowest = 1,
+     .highest = 1000000,
+     .help = "frames to step; a frame is the scene's time step, 1/60 s unless it says otherwise"},
+    {.name = "out",
+     .kind = gel_optionText,
+     .offset = offsetof(Settings, out),
+     .placeholder = "FILE",
+     .help = "write every frame: .pc2 (vertex cache, with the rest shape beside it as .obj), .obj or .ply (a "
+             "file a "
+             "frame)"},
+    {.name = "backend",
+     .kind = gel_optionText,
+     .offset = offsetof(Settings, backend),
+     .placeholder = "TEXT",
+     .initial = "opencl",
+     .help = "reference, double, opencl (the best device), opencl:INDEX or opencl:PART-OF-A-NAME; gel "
+             "devices lists "
+             "them"},
+    GEL_SETUP_OPTIONS(Settings),
+    GEL_QUIET_OPTION(Settings),
+    GEL_JSON_OPTION(Settings),
+};
+
+typedef struct Run {
+    gelOutput* output;
+    const Settings* settings;
+    const char* scenePath;
+    gelScene* scene;
+    gelWorldDef def;
+    gelWorld* world;
+    gelBake* bake; // NULL without --out
+    gelCounters counters;
+    double timeStep; // s
+    double seconds;  // spent stepping and writing
+    uint64_t hash;
+    int lastFinite; // the last frame whose positions were looked at and found finite; -1 before the first
+} Run;
+
+static int openRun(Run* run)
+{
+    const Settings* settings = run->settings;
+    gelOutput* output = run->output;
+    int code = settings->out != NULL ? gelCheckOutputPath(output, "out", settings->out) : gel_exitDone;
+    if (code != gel_exitDone)
+        return code;
+    gelStatus status = gelLoadScene(run->scenePath, &run->scene);
+    if (status != gel_success)
+        return gelReportStatus(output, status, gel_activityInput);
+    run->timeStep = (double)gelScene_GetTimeStep(run->scene);
+    code = gelOpenWorld(output, run->scene, settings->backend, &settings->setup, &run->def, &run->world);
+    if (code != gel_exitDone)
+        return code;
+    status = gelWorld_GetCounters(run->world, &run->counters);
+    if (status != gel_success)
+        return gelReportStatus(output, status, gel_activitySimulation);
+    if (settings->out == NULL)
+        return gel_exitDone;
+    status = gelOpenBake(settings->out, run->world, (float)run->timeStep, settings->frames + 1, &run->bake);
+    return status == gel_success ? gel_exitDone : gelReportStatus(output, status, gel_activityOutput);
+}
+
+static int checkFinite(Run* run, int frame)
+{
+    gelBadVertex bad;
+    gelStatus status = gelFindBadVertex(run->world, &bad);
+    if (status != gel_success)
+        return gelReportStatus(run->output, status, gel_activitySimulation);
+    if (!bad.found) {
+        run->lastFinite = frame;
+        return gel_exitDone;
+    }
+    char before[64] = "";
+    if (run->lastFinite >= 0 && run->lastFinite < frame - 1)
+        snprintf(before, sizeof before, " (they last were at frame %s)", GEL_GROUPED(run->lastFinite));
+    return gelReportError(
+        run->output, gel_exitInternal,
+        "positions are not finite at frame %s%s: vertex %s of body %s; more substeps or a softer "
+        "material may help",
+        GEL_GROUPED(frame), before, GEL_GROUPED(bad.vertex), GEL_GROUPED(bad.body + 1));
+}
+
+static int writeFrame(Run* run)
+{
+    gelStatus status = run->bake != NULL ? gelBake_WriteFrame(run->bake) : gel_success;
+    return status == gel_success ? gel_exitDone : gelReportStatus(run->output, status, gel_activityOutput);
+}
+
+// Frame 0 is the initial state. The state is looked at where it is written, at the end, and ten times a second, which
+// also keeps the work queued on a device short.
+static int stepFrames(Run* run, gelProgress* progress)
+{
+    int frames = run->settings->frames;
+    int code = checkFinite(run, 0);
+    if (code == gel_exitDone)
+        code = writeFrame(run);
+    for (int frame = 1; frame <= frames && code == gel_exitDone; frame++) {
+        gelStatus status = gelWorld_Step(run->world, (float)run->timeStep);
+        if (status != gel_success)
+            return gelReportStatus(run->output, status, gel_activitySimulation);
+        bool due = gelProgress_IsDue(progress);
+        if (due || run->bake != NULL || frame == frames)
+            code = checkFinite(run, frame);
+        if (code == gel_exitDone)
+            code = writeFrame(run);
+        if (due && code == gel_exitDone)
+            gelProgress_Draw(progress, frame);
+        if (gelInterruptCode() != 0 && code == gel_exitDone)
+            return gelReportError(run->output, gelInterruptCode(), "interrupted after frame %s of %s%s",
+                                  GEL_GROUPED(frame), GEL_GROUPED(frames),
+                                  run->bake != NULL ? "; nothing was written" : "");
+    }
+    return code;
+}
+
+static int finishRun(Run* run)
+{
+    run->hash = gelWorld_Hash(run->world);
+    if (run->hash == 0)
+        return gelReportStatus(run->output, gel_deviceError, gel_activitySimulation);
+    if (run->bake == NULL)
+        return gel_exitDone;
+    gelStatus status = gelCloseBake(run->bake);
+    run->bake = NULL;
+    return status == gel_success ? gel_exitDone : gelReportStatus(run->output, status, gel_activityOutput);
+}
+
+// The name of the file with index `index` that the bake wrote; false where there is no such file. See gel/bake.h.
+static bool outputName(const Run* run, int index, char* text, size_t size)
+{
+    const char* path = run->settings->out;
+    const char* dot = strrchr(path, '.'); // there is one, or the bake would not have opened
+    int stem = (int)(dot - path);
+    if (strcasecmp(dot, ".pc2") == 0) {
+        snprintf(text, size, "%.*s%s", stem, path, index == 0 ? dot : ".obj");
+        return index < 2;
+    }
+    snprintf(text, size, "%.*s_%04d%s", stem, path, index, dot);
+    return index <= run->settings->frames;
+}
+
+static cJSON* jsonOf(const Run* run)
+{
+    char text[4200];
+    cJSON* object = cJSON_CreateObject();
+    cJSON_AddStringToObject(object, "scene", gelScene_GetName(run->scene));
+    cJSON_AddNumberToObject(object, "bodies", run->counters.bodyCount);
+    cJSON_AddNumberToObject(object, "vertices", run->counters.vertexCount);
+    cJSON_AddNumberToObject(object, "edges", run->counters.edgeCount);
+    cJSON_AddNumberToObject(object, "tets", run->counters.tetCount);
+    cJSON_AddStringToObject(object, "backend", gelWorld_GetBackendText(run->world));
+    cJSON_AddNumberToObject(object, "frames", run->settings->frames);
+    cJSON_AddNumberToObject(object, "substeps", run->def.substepCount);
+    cJSON_AddNumberToObject(object, "time_step_s", run->timeStep);
+    cJSON_AddNumberToObject(object, "seconds", run->seconds);
+    cJSON_AddNumberToObject(object, "frames_per_second", run->settings->frames / run->seconds);
+    cJSON_AddNumberToObject(object, "real_time_ratio", run->settings->frames * run->timeStep / run->seconds);
+    cJSON_AddNumberToObject(object, "launches_per_frame", gelWorld_GetProfile(run->world).launchesPerStep);
+    cJSON_AddNumberToObject(object, "device_bytes", (double)run->counters.deviceBytes);
+    snprintf(text, sizeof text, "%016llx", (unsigned long long)run->hash);
+    cJSON_AddStringToObject(object, "hash", text);
+    cJSON* files = cJSON_AddArrayToObject(object, "files");
+    for (int i = 0; run->settings->out != NULL && outputName(run, i, text, sizeof text); i++)
+        cJSON_AddItemToArray(files, cJSON_CreateString(text));
+    return object;
+}
+
+static void printFiles(const Run* run)
+{
+    char first[4200], last[4200];
+    int count = 0;
+    while (outputName(run, count, last, sizeof last))
+        count++;
+    outputName(run, 0, first, sizeof first);
+    outputName(run, count - 1, last, sizeof last);
+    gelPrintRow(run->output, "written", "%s %s %s (%s)", first, count == 2 ? "and" : "to", last,
+                GEL_COUNT(run->settings->frames + 1, "frame", "frames with the initial state"));
+}
+
+static void printSummary(const Run* run)
+{
+    const gelOutput* output = run->output;
+    const gelCounters* counters = &run->counters;
+    double rate = run->settings->frames / run->seconds;
+    gelPrintRow(output, "scene", "%s: %s, %s, %s", gelScene_GetName(run->scene),
+                GEL_COUNT(counters->bodyCount, "body", "bodies"),
+                GEL_COUNT(counters->vertexCount, "vertex", "vertices"),
+                GEL_COUNT(counters->tetCount, "tet", "tets"));
+    gelPrintRow(output, "back end", "%s", gelWorld_GetBackendText(run->world));
+    gelPrintRow(output, "stepped", "%s of %s in %.3g s", GEL_COUNT(run->settings->frames, "frame", "frames"),
+                GEL_COUNT(run->def.substepCount, "substep", "substeps"), run->seconds);
+    gelPrintRow(output, "speed", "%.4g frames/s, %.3g x real time", rate, rate * run->timeStep);
+    gelPrintRow(output, "launches", "%s a frame",
+                GEL_GROUPED(gelWorld_GetProfile(run->world).launchesPerStep));
+    gelPrintRow(output, "hash", "%016llx", (unsigned long long)run->hash);
+    if (run->settings->out != NULL)
+        printFiles(run);
+}
+
+static int execute(Run* run)
+{
+    gelProgress progress;
+    int code = openRun(run);
+    if (code != gel_exitDone)
+        return code;
+    gelCatchInterrupt();
+    double start = gelClockSeconds();
+    gelStartProgress(&progress, run->output, run->settings->quiet, "frame", run->settings->frames);
+    code = stepFrames(run, &progress);
+    gelEndProgress(&progress);
+    if (code == gel_exitDone)
+        code = finishRun(run);
+    run->seconds = gelClockSeconds() - start;
+    if (code != gel_exitDone)
+        return code;
+    if (run->output->json)
+        return gelPrintJson(run->output, jsonOf(run), code);
+    printSummary(run);
+    return code;
+}
+
+static int runScene(gelOutput* output, const char* argument, const void* settings)
+{
+    Run run = {.output = output, .settings = settings, .scenePath = argument, .lastFinite = -1};
+    int code = execute(&run);
+    if (run.bake != NULL)
+        gelAbandonBake(run.bake);
+    gelDestroyWorld(run.world);
+    gelDestroyScene(run.scene);
+    return code;
+}
+
+const gelCommand gelRunCommand = {
+    .name = "run",
+    .argument = "SCENE",
+    .purpose = "Steps a scene without a window, writes its frames, and says how fast it went.",
+    .example = "gel run scene.json --frames 120 --out jelly.pc2",
+    .notes =
+        "Frame 0 is the initial state: N frames are written as N + 1 samples. Nothing is written half: files "
+        "appear when the last frame is done, and none are left after Ctrl-C (exit code 130).\n"
+        "Positions that are infinite or not a number end the run with exit code 6, and the message says at "
+        "which "
+        "frame. They are looked for in every frame with --out, otherwise ten times a second and at the end.",
+    .options = options,
+    .optionCount = (int)(sizeof options / sizeof options[0]),
+    .settingsSize = sizeof(Settings),
+    .execute = runScene,
+};

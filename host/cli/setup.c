@@ -1,0 +1,106 @@
+#define _POSIX_C_SOURCE 200809L // sigaction, clock_gettime
+#include "setup.h"
+
+#include <math.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <time.h>
+
+const char* const gelLaneChoices[] = {"auto", "1", "8", "16", NULL};
+
+enum { orderScene, orderColour, orderMesh };
+const char* const gelOrderChoices[] = {
+    [orderScene] = "scene", [orderColour] = "colour", [orderMesh] = "mesh", NULL};
+
+static volatile sig_atomic_t interruptSignal;
+
+int gelOpenWorld(gelOutput* output, const gelScene* scene, const char* backend, const gelSetup* setup,
+                 gelWorldDef* def, gelWorld** world)
+{
+    static const int laneCounts[] = {0, 1, 8, 16};
+    *world = NULL;
+    *def = gelScene_GetWorldDef(scene);
+    gelStatus status = gelParseBackend(backend, def);
+    if (status != gel_success)
+        return gelReportStatus(output, status, gel_activityArguments);
+    def->order = setup->order == orderColour ? gel_colourOrder
+                 : setup->order == orderMesh ? gel_meshOrder
+                                             : def->order;
+    def->lanes = laneCounts[setup->lanes];
+    def->workGroupSize = setup->workGroupSize;
+    def->allowInexact = setup->allowInexact;
+    if (setup->substeps > 0)
+        def->substepCount = setup->substeps;
+    status = gelCreateWorld(def, world);
+    if (status != gel_success)
+        return gelReportStatus(output, status, gel_activityArguments);
+    status = gelScene_CreateBodies(scene, *world);
+    if (status == gel_success)
+        return gel_exitDone;
+    int code = gelReportStatus(output, status, gel_activityInput);
+    gelDestroyWorld(*world);
+    *world = NULL;
+    return code;
+}
+
+static gelStatus findInBody(gelWorld* world, gelBodyId id, gelBadVertex* bad)
+{
+    int count = gelBody_GetMesh(world, id)->vertexCount;
+    float* positions = malloc((size_t)count * 3 * sizeof *positions);
+    if (positions == NULL)
+        return gel_outOfMemory;
+    gelStatus status = gelBody_ReadPositions(world, id, positions, count);
+    for (int i = 0; i < count * 3 && status == gel_success && !bad->found; i++) {
+        if (!isfinite(positions[i]))
+            *bad = (gelBadVertex){.found = true, .body = id.index1 - 1, .vertex = i / 3};
+    }
+    free(positions);
+    return status;
+}
+
+gelStatus gelFindBadVertex(gelWorld* world, gelBadVertex* bad)
+{
+    *bad = (gelBadVertex){.found = false};
+    int count = gelWorld_GetBodyCount(world);
+    gelBodyId* ids = malloc((size_t)(count > 0 ? count : 1) * sizeof *ids);
+    if (ids == NULL)
+        return gel_outOfMemory;
+    gelWorld_GetBodies(world, ids, count);
+    gelStatus status = gel_success;
+    for (int i = 0; i < count && status == gel_success && !bad->found; i++)
+        status = findInBody(world, ids[i], bad);
+    free(ids);
+    return status;
+}
+
+double gelClockSeconds(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+static void noteInterrupt(int signal)
+{
+    interruptSignal = signal;
+}
+
+static void catchSignal(int signal)
+{
+    struct sigaction before;
+    struct sigaction action = {.sa_handler = noteInterrupt, .sa_flags = (int)SA_RESETHAND};
+    sigemptyset(&action.sa_mask);
+    if (sigaction(signal, NULL, &before) == 0 && before.sa_handler != SIG_IGN) // as under nohup
+        sigaction(signal, &action, NULL);
+}
+
+void gelCatchInterrupt(void)
+{
+    catchSignal(SIGINT);
+    catchSignal(SIGTERM);
+}
+
+int gelInterruptCode(void)
+{
+    return interruptSignal != 0 ? 128 + (int)interruptSignal : 0;
+}

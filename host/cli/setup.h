@@ -1,0 +1,87 @@
+// From a scene and options to a world: what run and compare share.
+#pragma once
+
+#include "options.h"
+
+#include "gel/gel.h"
+
+// Options about how a world is stepped; a member of a command's settings.
+typedef struct gelSetup {
+    int substeps;      // 0: the scene's
+    int order;         // index into gelOrderChoices
+    int lanes;         // index into gelLaneChoices
+    int workGroupSize; // 0: the library decides
+    bool allowInexact;
+} gelSetup;
+
+extern const char* const gelLaneChoices[];
+extern const char* const gelOrderChoices[];
+
+// Rows of an option table for the member `setup` of the settings type S.
+#define GEL_SETUP_OPTIONS(S)                                                                                 \
+    {.name = "substeps",                                                                                     \
+     .kind = gel_optionWhole,                                                                                \
+     .offset = offsetof(S, setup.substeps),                                                                  \
+     .placeholder = "N",                                                                                     \
+     .lowest = 1,                                                                                            \
+     .highest = 1000,                                                                                        \
+     .help = "substeps per frame, 1 to 1000; default: the scene's"},                                         \
+        {.name = "order",                                                                                    \
+         .kind = gel_optionChoice,                                                                           \
+         .offset = offsetof(S, setup.order),                                                                 \
+         .placeholder = "ORDER",                                                                             \
+         .initial = "scene",                                                                                 \
+         .choices = gelOrderChoices,                                                                         \
+         .help = "order of the constraints: colour; mesh, as in the file (reference back ends only); or "    \
+                 "scene, what the scene says"},                                                              \
+        {.name = "lanes",                                                                                    \
+         .kind = gel_optionChoice,                                                                           \
+         .offset = offsetof(S, setup.lanes),                                                                 \
+         .placeholder = "N",                                                                                 \
+         .initial = "auto",                                                                                  \
+         .choices = gelLaneChoices,                                                                          \
+         .help = "constraints per work-item on an OpenCL device: 1, 8, 16 or auto"},                         \
+        {.name = "work-group",                                                                               \
+         .kind = gel_optionWhole,                                                                            \
+         .offset = offsetof(S, setup.workGroupSize),                                                         \
+         .placeholder = "N",                                                                                 \
+         .lowest = 1,                                                                                        \
+         .highest = 65536,                                                                                   \
+         .help = "work-items per work-group on an OpenCL device; default: chosen for the device"},           \
+    {                                                                                                        \
+        .name = "allow-inexact", .kind = gel_optionFlag, .offset = offsetof(S, setup.allowInexact),          \
+        .help = "use a device that does not give the reference's bits"                                       \
+    }
+
+#define GEL_JSON_OPTION(S)                                                                                   \
+    {                                                                                                        \
+        .name = "json", .kind = gel_optionFlag, .offset = offsetof(S, json),                                 \
+        .help = "print one JSON object on standard output"                                                   \
+    }
+#define GEL_QUIET_OPTION(S)                                                                                  \
+    {                                                                                                        \
+        .name = "quiet", .kind = gel_optionFlag, .offset = offsetof(S, quiet), .help = "show no progress"    \
+    }
+
+// Creates the world of a scene on a back end named as in gelParseBackend. Reports and returns the exit code; on
+// failure *world is NULL.
+int gelOpenWorld(gelOutput* output, const gelScene* scene, const char* backend, const gelSetup* setup,
+                 gelWorldDef* def, gelWorld** world);
+
+// The first vertex whose position is infinite or not a number.
+typedef struct gelBadVertex {
+    bool found;
+    int body; // 0-based slot
+    int vertex;
+} gelBadVertex;
+
+// Reads all positions, and so waits until the device is done.
+gelStatus gelFindBadVertex(gelWorld* world, gelBadVertex* bad);
+
+// Seconds on a clock that only goes forward.
+double gelClockSeconds(void);
+
+// From now on Ctrl-C and a termination signal ask for an end after the frame under way; a second one ends at once.
+void gelCatchInterrupt(void);
+// The exit code of an interrupted command, 0 while there was no interrupt.
+int gelInterruptCode(void);

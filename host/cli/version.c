@@ -1,0 +1,50 @@
+#include "options.h"
+
+#include "gel/gel.h"
+
+typedef struct Settings {
+    bool json;
+} Settings;
+
+static const gelOption options[] = {
+    {.name = "json",
+     .kind = gel_optionFlag,
+     .offset = offsetof(Settings, json),
+     .help = "print one JSON object on standard output, with the compiler, the type of the build and the "
+             "version of "
+             "the OpenCL headers"},
+};
+
+#if defined(__clang__)
+static const char compiler[] = __VERSION__; // begins with a name of its own
+#elif defined(__GNUC__)
+static const char compiler[] = "GCC " __VERSION__;
+#else
+static const char compiler[] = "unknown";
+#endif
+
+static int printVersion(gelOutput* output, const char* argument, const void* settings)
+{
+    (void)argument;
+    (void)settings;
+    if (!output->json) {
+        printf("gel %s\n", gelVersionText());
+        return gel_exitDone;
+    }
+    cJSON* object = cJSON_CreateObject();
+    cJSON_AddStringToObject(object, "version", gelVersionText());
+    cJSON_AddStringToObject(object, "compiler", compiler);
+    cJSON_AddStringToObject(object, "build_type", GEL_BUILD_TYPE);
+    cJSON_AddStringToObject(object, "opencl_headers", GEL_OPENCL_HEADERS);
+    return gelPrintJson(output, object, gel_exitDone);
+}
+
+const gelCommand gelVersionCommand = {
+    .name = "version",
+    .purpose = "Prints the version.",
+    .example = "gel version --json",
+    .options = options,
+    .optionCount = (int)(sizeof options / sizeof options[0]),
+    .settingsSize = sizeof(Settings),
+    .execute = printVersion,
+};

@@ -1,0 +1,52 @@
+#include "bake_internal.h"
+
+#include <errno.h>
+#include <string.h>
+
+// PointCache2: 12 bytes of name, version, points, first frame, frames per sample, samples; then all points of each
+// sample. The rest shape goes beside it, since the cache holds no faces.
+
+enum { sampleCountOffset = 28, headerSize = 32 };
+
+static gelStatus begin(gelBake* bake, gelBakeFile* file)
+{
+    unsigned char header[headerSize];
+    memcpy(header, "POINTCACHE2\0", 12);
+    unsigned char* out = gelPutInt(header + 12, 1);
+    out = gelPutInt(out, bake->vertexCount);
+    out = gelPutFloat(out, 0.0f);
+    out = gelPutFloat(out, 1.0f);
+    gelPutInt(out, bake->frameCount);
+    gelStatus status = gelWriteBakeFile(file, header, sizeof header);
+    size_t size = strlen(bake->path) + 1;
+    char* restPath = gelAllocate(size, 1);
+    if (restPath == NULL)
+        return gelFailMemory(size, 1);
+    memcpy(restPath, bake->path, size - 4);
+    memcpy(restPath + size - 4, "obj", 4);
+    gelBakeFile* rest = &bake->files[1];
+    if (status == gel_success) {
+        bake->fileCount++;
+        status = gelOpenBakeFile(rest, restPath);
+    }
+    if (status == gel_success)
+        status = gelBakeObj.writeFrame(bake, rest);
+    if (status == gel_success)
+        status = gelFlushBakeFile(rest);
+    gelFree(restPath);
+    return status;
+}
+
+// The number of samples was a promise; a bake that ended early says what is there.
+static gelStatus finish(gelBake* bake, gelBakeFile* file)
+{
+    if (bake->frame == bake->frameCount)
+        return gel_success;
+    unsigned char count[4];
+    gelPutInt(count, bake->frame);
+    if (fseek(file->file, sampleCountOffset, SEEK_SET) != 0)
+        return gelFail(gel_fileError, "%s: cannot be written: %s", file->path, strerror(errno));
+    return gelWriteBakeFile(file, count, sizeof count);
+}
+
+const gelBakeFormat gelBakePc2 = {".pc2", begin, gelWriteBakePositions, finish, false};

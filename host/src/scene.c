@@ -1,0 +1,216 @@
+#include "scene_internal.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// The part of a path between the last slash and the last dot.
+static void copyStem(const char* path, char* name, size_t capacity)
+{
+    const char* start = path;
+    for (const char* c = path; *c != '\0'; c++) {
+        if (*c == '/' || *c == '\\')
+            start = c + 1;
+    }
+    const char* dot = strrchr(start, '.');
+    int length = dot != NULL && dot != start ? (int)(dot - start) : (int)strlen(start);
+    snprintf(name, capacity, "%.*s", length, start);
+}
+
+static bool endsInJson(const char* path)
+{
+    const char* dot = strrchr(path, '.');
+    if (dot == NULL || strlen(dot) != 5)
+        return false;
+    for (int i = 1; i < 5; i++) {
+        if ((dot[i] | 0x20) != ".json"[i])
+            return false;
+    }
+    return true;
+}
+
+// A mesh in place of a scene: half its height above the ground, where its file has it otherwise.
+static gelStatus readMeshAsScene(const char* path, gelScene* scene)
+{
+    scene->meshes = gelAllocate(1, sizeof *scene->meshes);
+    scene->bodies = gelAllocate(1, sizeof *scene->bodies);
+    if (scene->meshes == NULL || scene->bodies == NULL)
+        return gelFailMemory(1, sizeof *scene->bodies);
+    gelTetMesh* mesh = &scene->meshes[0].mesh;
+    gelStatus status = gelLoadTetMesh(path, mesh, NULL);
+    if (status != gel_success)
+        return status;
+    scene->meshCount = 1;
+    float lowest = mesh->positions[1];
+    float highest = lowest;
+    for (int i = 1; i < mesh->vertexCount; i++) {
+        float y = mesh->positions[3 * i + 1];
+        lowest = y < lowest ? y : lowest;
+        highest = y > highest ? y : highest;
+    }
+    gelSceneBody* body = &scene->bodies[scene->bodyCount++];
+    body->def = gelDefaultBodyDef();
+    body->def.position.y = (highest - lowest) * 0.5f - lowest;
+    body->count[0] = body->count[1] = body->count[2] = 1;
+    scene->worldDef.ground = gelDefaultGround();
+    scene->worldDef.ground.enabled = true;
+    return gel_success;
+}
+
+gelStatus gelLoadScene(const char* path, gelScene** scene)
+{
+    *scene = NULL;
+    gelScene* made = gelAllocate(1, sizeof *made);
+    size_t size = strlen(path) + 1;
+    char* file = gelAllocate(size, 1);
+    if (made == NULL || file == NULL) {
+        gelFree(made);
+        gelFree(file);
+        return gelFailMemory(size, 1);
+    }
+    made->file = memcpy(file, path, size);
+    copyStem(path, made->name, sizeof made->name);
+    made->timeStep = 1.0f / 60.0f;
+    made->worldDef = gelDefaultWorldDef();
+    gelStatus status = endsInJson(path) ? gelReadScene(path, made) : readMeshAsScene(path, made);
+    if (status != gel_success) {
+        gelDestroyScene(made);
+        return status;
+    }
+    *scene = made;
+    return gel_success;
+}
+
+void gelDestroyScene(gelScene* scene)
+{
+    if (scene == NULL)
+        return;
+    for (int i = 0; i < scene->meshCount; i++) {
+        gelDestroyTetMesh(&scene->meshes[i].mesh);
+        gelFree(scene->meshes[i].key);
+    }
+    for (int i = 0; i < scene->bodyCount; i++) {
+        for (int j = 0; j < scene->bodies[i].pinCount; j++)
+            gelFree(scene->bodies[i].pins[j].vertices);
+        gelFree(scene->bodies[i].pins);
+    }
+    gelFree(scene->meshes);
+    gelFree(scene->bodies);
+    gelFree(scene->file);
+    gelFree(scene);
+}
+
+const char* gelScene_GetName(const gelScene* scene)
+{
+    return scene->name;
+}
+
+float gelScene_GetTimeStep(const gelScene* scene)
+{
+    return scene->timeStep;
+}
+
+gelWorldDef gelScene_GetWorldDef(const gelScene* scene)
+{
+    return scene->worldDef;
+}
+
+static gelStatus pinBody(const gelSceneBody* body, gelWorld* world, gelBodyId id, int64_t* caught)
+{
+    gelStatus status = gel_success;
+    for (int i = 0; status == gel_success && i < body->pinCount; i++) {
+        const gelScenePin* pin = &body->pins[i];
+        int changed = 0;
+        if (pin->kind == gel_pinVertices) {
+            status = gelBody_SetPinned(world, id, pin->vertices, pin->vertexCount, true);
+            changed = pin->vertexCount;
+        } else if (pin->kind == gel_pinBox)
+            status = gelBody_PinBox(world, id, pin->lower, pin->upper, &changed);
+        else
+            status = gelBody_PinBelow(world, id, pin->height, &changed);
+        *caught += changed;
+    }
+    return status;
+}
+
+static gelStatus squashBody(const gelSceneBody* body, gelWorld* world, gelBodyId id, float origin)
+{
+    float height = body->squash == gel_squashToHeight ? body->squashHeight : origin;
+    int count = gelBody_GetMesh(world, id)->vertexCount;
+    float* positions = gelAllocate((size_t)count, 3 * sizeof *positions);
+    if (positions == NULL)
+        return gelFailMemory((size_t)count, 3 * sizeof *positions);
+    gelStatus status = gelBody_ReadPositions(world, id, positions, count);
+    for (int i = 0; i < count; i++)
+        positions[3 * i + 1] = height;
+    if (status == gel_success)
+        status = gelBody_WritePositions(world, id, positions, count);
+    gelFree(positions);
+    return status;
+}
+
+// One copy of a body; on failure it is not there.
+static gelStatus createCopy(const gelSceneBody* body, const gelTetMesh* mesh, gelVec3 shift, gelWorld* world,
+                            gelBodyId* id, int64_t* caught)
+{
+    gelBodyDef def = body->def;
+    def.position.x += shift.x;
+    def.position.y += shift.y;
+    def.position.z += shift.z;
+    gelStatus status = gelCreateBody(world, &def, mesh, id);
+    if (status != gel_success)
+        return status;
+    status = pinBody(body, world, *id, caught);
+    if (status == gel_success && body->squash != gel_noSquash)
+        status = squashBody(body, world, *id, def.position.y);
+    if (status != gel_success)
+        gelDestroyBody(world, *id);
+    return status;
+}
+
+// All copies of a body; x runs fastest. On failure *created says how many are there.
+static gelStatus createBody(const gelScene* scene, const gelSceneBody* body, gelWorld* world, gelBodyId* ids,
+                            int* created, int64_t* caught)
+{
+    const gelTetMesh* mesh = &scene->meshes[body->mesh].mesh;
+    for (int z = 0; z < body->count[2]; z++) {
+        for (int y = 0; y < body->count[1]; y++) {
+            for (int x = 0; x < body->count[0]; x++) {
+                gelVec3 shift = {(float)x * body->spacing.x, (float)y * body->spacing.y,
+                                 (float)z * body->spacing.z};
+                gelStatus status = createCopy(body, mesh, shift, world, &ids[*created], caught);
+                if (status != gel_success)
+                    return status;
+                ++*created;
+            }
+        }
+    }
+    return gel_success;
+}
+
+gelStatus gelScene_CreateBodies(const gelScene* scene, gelWorld* world)
+{
+    size_t copies = 0;
+    for (int i = 0; i < scene->bodyCount; i++)
+        copies += (size_t)scene->bodies[i].count[0] * (size_t)scene->bodies[i].count[1] *
+                  (size_t)scene->bodies[i].count[2];
+    gelBodyId* ids = gelAllocate(copies, sizeof *ids);
+    if (ids == NULL)
+        return gelFailMemory(copies, sizeof *ids);
+    int created = 0;
+    gelStatus status = gel_success;
+    for (int i = 0; status == gel_success && i < scene->bodyCount; i++) {
+        const gelSceneBody* body = &scene->bodies[i];
+        int64_t caught = 0;
+        status = createBody(scene, body, world, ids, &created, &caught);
+        if (status != gel_success)
+            gelFail(status, "%s: $.bodies[%d]: %s", scene->file, i, gelLastError());
+        else if (body->pinCount > 0 && caught == 0)
+            gelLog(gel_logWarning,
+                   "%s: $.bodies[%d].pins: no vertex is held; look at the body's place and size", scene->file,
+                   i);
+    }
+    while (status != gel_success && created > 0)
+        gelDestroyBody(world, ids[--created]);
+    gelFree(ids);
+    return status;
+}

@@ -1,0 +1,69 @@
+// What a scene file is turned into; shared by the reader and the creation of bodies.
+#pragma once
+
+#include "gel/scene.h"
+#include "json.h"
+
+typedef enum gelPinKind { gel_pinVertices, gel_pinBox, gel_pinBelow } gelPinKind;
+
+typedef struct gelScenePin {
+    gelPinKind kind;
+    int* vertices; // of the mesh
+    int vertexCount;
+    gelVec3 lower, upper;
+    float height;
+} gelScenePin;
+
+typedef enum gelSquash { gel_noSquash, gel_squashToOrigin, gel_squashToHeight } gelSquash;
+
+typedef struct gelSceneBody {
+    gelBodyDef def;
+    int mesh; // index in the scene's meshes
+    int count[3];
+    gelVec3 spacing;
+    gelScenePin* pins;
+    int pinCount;
+    gelSquash squash;
+    float squashHeight;
+} gelSceneBody;
+
+// Bodies that name the same file or the same shape share a mesh.
+typedef struct gelSceneMesh {
+    char* key; // path or parameters; NULL for a mesh written into the scene
+    gelTetMesh mesh;
+} gelSceneMesh;
+
+struct gelScene {
+    char* file; // as it was given
+    char name[104];
+    float timeStep;
+    gelWorldDef worldDef;
+    gelSceneMesh* meshes;
+    int meshCount;
+    gelSceneBody* bodies;
+    int bodyCount;
+};
+
+// Fills an empty scene from a JSON file; what was filled before a failure is left for gelDestroyScene.
+gelStatus gelReadScene(const char* path, gelScene* scene);
+
+// The meshes of a scene. Each gives the index of a mesh that is there already, or makes it. `meshes` has room.
+gelStatus gelAddSceneFile(gelScene* scene, const gelJsonNode* node, int* mesh);
+gelStatus gelAddSceneShape(gelScene* scene, const gelJsonNode* node, int* mesh);
+gelStatus gelAddSceneArrays(gelScene* scene, const gelJsonNode* vertices, const gelJsonNode* tets, int* mesh);
+
+// What the reader knows while it goes through a document.
+typedef struct gelSceneReader {
+    gelScene* scene;
+    const char** materialNames; // NULL at the end
+    gelMaterial* materials;
+} gelSceneReader;
+
+gelStatus gelReadMaterial(const gelJsonNode* node, gelMaterial* material);
+gelStatus gelReadSceneBody(const gelJsonNode* node, const gelSceneReader* reader, gelSceneBody* body);
+
+// All tables of the reader, to be held against the schema. Bit i of what an object holds is field i of its table.
+const gelJsonTable* const* gelSceneTables(int* count);
+extern const gelJsonTable gelBodyTable, gelRotationTable, gelRepeatTable, gelPinTable, gelPinBoxTable,
+    gelSquashTable, gelBoxTable, gelSphereTable, gelTorusTable;
+#define GEL_BIT(field) (UINT32_C(1) << (field))

@@ -1,0 +1,210 @@
+#include "scene_internal.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef enum ShapeKind { shapeBox, shapeBeam, shapeSphere, shapeTorus } ShapeKind;
+
+typedef struct Shape {
+    int type;
+    gelVec3 size;
+    int cells[3];
+    float radius, ringRadius, tubeRadius;
+} Shape;
+
+static const char* const allTypes[] = {"box", "beam", "sphere", "torus", NULL};
+static const char* const boxTypes[] = {"box", "beam", NULL};
+static const char* const sphereTypes[] = {"sphere", NULL};
+static const char* const torusTypes[] = {"torus", NULL};
+
+// The type chooses the table, so here it only has to be a known key; readShape sets it again. Beyond a micrometre and
+// ten kilometres a length is a slip of the pen.
+#define TYPE(list) GEL_FIELD("type", Choice, Shape, type, .required = true, .choices = (list))
+#define LENGTH(member) GEL_FIELD(#member, Number, Shape, member, .required = true, GEL_RANGE(1e-6, 1e4))
+#define CELLS(least, most) GEL_FIELD("cells", Integer, Shape, cells, .required = true, GEL_RANGE(least, most))
+
+static const gelJsonField boxFields[] = {
+    TYPE(boxTypes),
+    GEL_FIELD("size", Vector, Shape, size, .required = true, GEL_RANGE(1e-6, 1e4)),
+    GEL_FIELD("cells", Counts, Shape, cells, .required = true, GEL_RANGE(1, 1000)),
+};
+static const gelJsonField sphereFields[] = {TYPE(sphereTypes), LENGTH(radius), CELLS(2, 200)};
+static const gelJsonField torusFields[] = {TYPE(torusTypes), LENGTH(ringRadius), LENGTH(tubeRadius),
+                                           CELLS(2, 100)};
+
+const gelJsonTable gelBoxTable = GEL_TABLE("box", boxFields);
+const gelJsonTable gelSphereTable = GEL_TABLE("sphere", sphereFields);
+const gelJsonTable gelTorusTable = GEL_TABLE("torus", torusFields);
+
+static int findMesh(const gelScene* scene, const char* key)
+{
+    for (int i = 0; i < scene->meshCount; i++) {
+        if (scene->meshes[i].key != NULL && strcmp(scene->meshes[i].key, key) == 0)
+            return i;
+    }
+    return -1;
+}
+
+// Takes over the mesh, also where it fails. `key` is copied; NULL is shared with nobody.
+static gelStatus addMesh(gelScene* scene, const char* key, gelTetMesh* mesh, int* index)
+{
+    gelSceneMesh* entry = &scene->meshes[scene->meshCount];
+    if (key != NULL) {
+        size_t size = strlen(key) + 1;
+        entry->key = gelAllocate(size, 1);
+        if (entry->key == NULL) {
+            gelDestroyTetMesh(mesh);
+            return gelFailMemory(size, 1);
+        }
+        memcpy(entry->key, key, size);
+    }
+    entry->mesh = *mesh;
+    *index = scene->meshCount++;
+    return gel_success;
+}
+
+static bool isAbsolute(const char* path)
+{
+    return path[0] == '/' || path[0] == '\\' || (path[0] != '\0' && path[1] == ':');
+}
+
+gelStatus gelAddSceneFile(gelScene* scene, const gelJsonNode* node, int* mesh)
+{
+    if (!cJSON_IsString(node->item) || node->item->valuestring[0] == '\0')
+        return gelFailJson(node, "the path of a mesh file");
+    const char* name = node->item->valuestring;
+    size_t folder = 0; // length, with the slash at its end
+    for (size_t i = 0; !isAbsolute(name) && scene->file[i] != '\0'; i++) {
+        if (scene->file[i] == '/' || scene->file[i] == '\\')
+            folder = i + 1;
+    }
+    size_t size = folder + strlen(name) + 1;
+    char* path = gelAllocate(size, 1);
+    if (path == NULL)
+        return gelFailMemory(size, 1);
+    snprintf(path, size, "%.*s%s", (int)folder, scene->file, name);
+    gelStatus status = gel_success;
+    *mesh = findMesh(scene, path);
+    if (*mesh < 0) {
+        gelTetMesh loaded;
+        status = gelLoadTetMesh(path, &loaded, NULL);
+        if (status == gel_success)
+            status = addMesh(scene, path, &loaded, mesh);
+        else
+            gelFailJsonCause(node, status);
+    }
+    gelFree(path);
+    return status;
+}
+
+static gelStatus readShape(const gelJsonNode* node, Shape* shape)
+{
+    static const gelJsonTable* const tables[] = {&gelBoxTable, &gelBoxTable, &gelSphereTable, &gelTorusTable};
+    const cJSON* type = cJSON_GetObjectItemCaseSensitive(node->item, "type");
+    const char* name = cJSON_GetStringValue(type);
+    int kind = 0;
+    while (name != NULL && allTypes[kind] != NULL && strcmp(name, allTypes[kind]) != 0)
+        kind++;
+    if (type == NULL && cJSON_IsObject(node->item))
+        return gelFailJsonText(node, "\"type\" is missing");
+    if (type != NULL && (name == NULL || allTypes[kind] == NULL)) {
+        gelJsonNode child = gelJsonChild(node, type, -1);
+        return gelFailJson(&child, "one of box, beam, sphere, torus");
+    }
+    gelStatus status = gelReadJsonObject(node, tables[kind], shape, NULL);
+    shape->type = kind;
+    return status;
+}
+
+static gelStatus makeShape(const Shape* shape, gelTetMesh* mesh)
+{
+    const int* cells = shape->cells;
+    switch ((ShapeKind)shape->type) {
+        case shapeSphere:
+            return gelCreateSphereMesh(shape->radius, cells[0], mesh);
+        case shapeTorus:
+            return gelCreateTorusMesh(shape->ringRadius, shape->tubeRadius, cells[0], mesh);
+        default:
+            return gelCreateBoxMesh(shape->size, cells[0], cells[1], cells[2], mesh);
+    }
+}
+
+// A typing error in the cells should not fill the memory; five tets a cell.
+static gelStatus checkCells(const gelJsonNode* node, const Shape* shape)
+{
+    enum { mostCells = 20000000 };
+    const int* cells = shape->cells;
+    double ring = shape->type == shapeTorus ? (double)shape->ringRadius / (double)shape->tubeRadius : 0;
+    double count = shape->type <= shapeBeam     ? (double)cells[0] * cells[1] * cells[2]
+                   : shape->type == shapeSphere ? (double)cells[0] * cells[0] * cells[0]
+                                                : (ring + 1) * (ring + 1) * cells[0] * cells[0] * cells[0];
+    if (count > mostCells)
+        return gelFailJsonText(node, "expected at most %d lattice cells, found %.3g", mostCells, count);
+    return gel_success;
+}
+
+gelStatus gelAddSceneShape(gelScene* scene, const gelJsonNode* node, int* mesh)
+{
+    Shape shape = {0};
+    gelStatus status = readShape(node, &shape);
+    if (status == gel_success)
+        status = checkCells(node, &shape);
+    if (status != gel_success)
+        return status;
+    char key[256];
+    snprintf(key, sizeof key, "%s %a %a %a %d %d %d %a %a %a", allTypes[shape.type], (double)shape.size.x,
+             (double)shape.size.y, (double)shape.size.z, shape.cells[0], shape.cells[1], shape.cells[2],
+             (double)shape.radius, (double)shape.ringRadius, (double)shape.tubeRadius);
+    *mesh = findMesh(scene, key);
+    if (*mesh >= 0)
+        return gel_success;
+    gelTetMesh made;
+    status = makeShape(&shape, &made);
+    return status == gel_success ? addMesh(scene, key, &made, mesh) : gelFailJsonCause(node, status);
+}
+
+// Rows of `width` numbers into one array, to be released with gelFree.
+static gelStatus readRows(const gelJsonNode* node, const gelJsonField* element, int width, void** values,
+                          int* count)
+{
+    *values = NULL;
+    if (!cJSON_IsArray(node->item) || node->item->child == NULL)
+        return gelFailJson(node,
+                           width == 3 ? "an array of vertices [x, y, z]" : "an array of tets [a, b, c, d]");
+    *count = cJSON_GetArraySize(node->item);
+    size_t rowSize = (size_t)width * (element->kind == gel_jsonInteger ? sizeof(int) : sizeof(float));
+    *values = gelAllocate((size_t)*count, rowSize);
+    if (*values == NULL)
+        return gelFailMemory((size_t)*count, rowSize);
+    int i = 0;
+    for (const cJSON* item = node->item->child; item != NULL; item = item->next, i++) {
+        gelJsonNode row = gelJsonChild(node, item, i);
+        gelStatus status = gelReadJsonArray(&row, element, width, (char*)*values + (size_t)i * rowSize);
+        if (status != gel_success)
+            return status;
+    }
+    return gel_success;
+}
+
+gelStatus gelAddSceneArrays(gelScene* scene, const gelJsonNode* vertices, const gelJsonNode* tets, int* mesh)
+{
+    gelJsonField coordinate = {.kind = gel_jsonNumber, .lower = -1e5, .upper = 1e5};
+    gelJsonField corner = {.kind = gel_jsonInteger};
+    void* positions = NULL;
+    void* corners = NULL;
+    int vertexCount = 0;
+    int tetCount = 0;
+    gelTetMesh made;
+    gelStatus status = readRows(vertices, &coordinate, 3, &positions, &vertexCount);
+    if (status == gel_success) {
+        corner.upper = vertexCount - 1;
+        status = readRows(tets, &corner, 4, &corners, &tetCount);
+    }
+    if (status == gel_success) {
+        status = gelCreateTetMesh(positions, vertexCount, corners, tetCount, &made, NULL);
+        status = status == gel_success ? addMesh(scene, NULL, &made, mesh) : gelFailJsonCause(tets, status);
+    }
+    gelFree(positions);
+    gelFree(corners);
+    return status;
+}
