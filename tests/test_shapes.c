@@ -244,7 +244,278 @@ static void the_same_box_twice_has_the_same_bytes(void)
     gelDestroyTetMesh(&b);
 }
 
+static const double pi = 3.14159265358979323846;
+
+static void checkAngles(const Measure* measure)
+{
+    CHECK(measure->smallestDihedral > 10, "smallest dihedral angle %g", measure->smallestDihedral);
+    CHECK(measure->largestDihedral < 165, "largest dihedral angle %g", measure->largestDihedral);
+}
+
+// How many vertices of the surface are further than `tolerance` from where `distance` is 0. Which vertices lie on the
+// surface is asked of the library here.
+static int countOffSurface(const gelTetMesh* mesh, gelImplicitFunction* distance, void* context,
+                           double tolerance)
+{
+    int *triangles, triangleCount, off = 0;
+    CHECK_INT(gelExtractSurface(mesh, &triangles, &triangleCount), gel_success);
+    for (int i = 0; i < triangleCount * 3; i++) {
+        Vector p = vertexOf(mesh, triangles[i]);
+        off += !(fabs(distance(context, p.x, p.y, p.z)) <= tolerance);
+    }
+    gelFree(triangles);
+    return off;
+}
+
+static double ball(void* context, double x, double y, double z)
+{
+    return sqrt(x * x + y * y + z * z) - *(const double*)context;
+}
+
+static void a_ball_is_closed_round_and_has_good_angles_at_any_size(void)
+{
+    for (int cells = 2; cells <= 16; cells++) {
+        gelTetMesh mesh;
+        double radius = 0.3f;
+        CHECK_INT(gelCreateSphereMesh(0.3f, cells, &mesh), gel_success);
+        Measure measure = measureMesh(&mesh);
+        checkClosed(&measure, 2);
+        checkAngles(&measure);
+        CHECK_INT(countOffSurface(&mesh, ball, &radius, 1e-6 * radius), 0);
+        double volume = 4 * pi / 3 * radius * radius * radius;
+        CHECK_CLOSE(measure.volume / volume, 1, 1.5 / (cells * cells),
+                    "flat triangles cut off an amount of second order; measured 0.9 to 1.46 / cells^2");
+        gelDestroyTetMesh(&mesh);
+    }
+}
+
+static double ringAroundY(void* context, double x, double y, double z)
+{
+    const double* radii = context;
+    double fromRing = sqrt(x * x + z * z) - radii[0];
+    return sqrt(fromRing * fromRing + y * y) - radii[1];
+}
+
+static void a_torus_has_one_hole_and_good_angles(void)
+{
+    for (int cells = 3; cells <= 9; cells += 2) {
+        gelTetMesh mesh;
+        double radii[2] = {0.5, 0.2f};
+        CHECK_INT(gelCreateTorusMesh(0.5f, 0.2f, cells, &mesh), gel_success);
+        Measure measure = measureMesh(&mesh);
+        checkClosed(&measure, 0);
+        checkAngles(&measure);
+        CHECK_INT(countOffSurface(&mesh, ringAroundY, radii, 1e-6 * radii[0]), 0);
+        double volume = 2 * pi * pi * radii[0] * radii[1] * radii[1];
+        CHECK_CLOSE(measure.volume / volume, 1, 0.4 / (cells * cells),
+                    "second order in the size of the cells; measured 0.33 to 0.35 / cells^2");
+        gelDestroyTetMesh(&mesh);
+    }
+}
+
+// Signs and cuts that no smooth surface has: the worst that a tet can meet.
+static double noise(void* context, double x, double y, double z)
+{
+    const double position[3] = {x, y, z};
+    uint64_t hash = *(const uint64_t*)context;
+    for (int i = 0; i < 3; i++) {
+        if (fabs(position[i]) > 0.9)
+            return 1;
+        hash = (hash ^ (uint64_t)(int64_t)floor(position[i] / 0.11)) * 0xff51afd7ed558ccdu;
+        hash ^= hash >> 33;
+    }
+    return (double)(hash >> 11) / 9007199254740992.0 - 0.5 + 0.3 * (x * y + z);
+}
+
+static void even_noise_is_filled_with_good_angles(void)
+{
+    for (uint64_t seed = 1; seed <= 10; seed++) {
+        gelTetMesh mesh;
+        CHECK_INT(gelCreateImplicitMesh(noise, &seed, (gelVec3){-1, -1, -1}, (gelVec3){1, 1, 1}, 0.1f, &mesh),
+                  gel_success);
+        CHECK(mesh.tetCount > 20000, "%d tets", mesh.tetCount);
+        Measure measure = measureMesh(&mesh);
+        CHECK(measure.leastDeterminant > 0, "%g", measure.leastDeterminant);
+        CHECK_INT(measure.badFaces, 0);
+        checkAngles(&measure);
+        gelDestroyTetMesh(&mesh);
+    }
+}
+
+static void round_shapes_are_the_same_bytes_every_time(void)
+{
+    gelTetMesh a, b;
+    CHECK_INT(gelCreateSphereMesh(1, 9, &a), gel_success);
+    CHECK_INT(gelCreateSphereMesh(1, 9, &b), gel_success);
+    checkSameBytes(&a, &b);
+    gelDestroyTetMesh(&a);
+    gelDestroyTetMesh(&b);
+    CHECK_INT(gelCreateTorusMesh(1, 0.4f, 5, &a), gel_success);
+    CHECK_INT(gelCreateTorusMesh(1, 0.4f, 5, &b), gel_success);
+    checkSameBytes(&a, &b);
+    gelDestroyTetMesh(&a);
+    gelDestroyTetMesh(&b);
+}
+
+static void round_shapes_out_of_range_are_refused_with_a_reason(void)
+{
+    gelTetMesh mesh;
+    const float radii[] = {NAN, INFINITY, 0, -1};
+    for (size_t i = 0; i < sizeof radii / sizeof radii[0]; i++) {
+        CHECK_INT(gelCreateSphereMesh(radii[i], 4, &mesh), gel_invalidArgument);
+        checkEmpty(&mesh);
+        CHECK_INT(gelCreateTorusMesh(radii[i], 0.1f, 4, &mesh), gel_invalidArgument);
+        checkEmpty(&mesh);
+        CHECK_INT(gelCreateTorusMesh(1, radii[i], 4, &mesh), gel_invalidArgument);
+        checkEmpty(&mesh);
+    }
+    CHECK_INT(gelCreateTorusMesh(1, 1, 4, &mesh), gel_invalidArgument);
+    const int cells[] = {0, 1, -5, 201, INT_MAX, INT_MIN};
+    for (size_t i = 0; i < sizeof cells / sizeof cells[0]; i++) {
+        CHECK_INT(gelCreateSphereMesh(1, cells[i], &mesh), gel_invalidArgument);
+        CHECK_TEXT(gelLastError(), "expected 2 to 200");
+        CHECK_INT(gelCreateTorusMesh(1, 0.1f, cells[i], &mesh), gel_invalidArgument);
+        checkEmpty(&mesh);
+    }
+    CHECK_INT(gelCreateTorusMesh(1e9f, 1e-9f, 4, &mesh), gel_invalidArgument);
+    checkEmpty(&mesh);
+}
+
+typedef struct Refusal {
+    gelImplicitFunction* function;
+    gelVec3 lower, upper;
+    float cellSize;
+    const char* reason;
+} Refusal;
+
+static double nothingInside(void* context, double x, double y, double z)
+{
+    (void)context, (void)x, (void)y, (void)z;
+    return 1;
+}
+
+static double everythingInside(void* context, double x, double y, double z)
+{
+    return -nothingInside(context, x, y, z);
+}
+
+static double noNumberOnTheRight(void* context, double x, double y, double z)
+{
+    return x > 0.5 ? NAN : ball(context, x, y, z);
+}
+
+static void implicit_meshes_that_cannot_be_are_refused_with_a_reason(void)
+{
+    const gelVec3 low = {-1, -1, -1}, high = {1, 1, 1};
+    const Refusal refusals[] = {
+        {ball, low, high, NAN, "cellSize"},
+        {ball, low, high, INFINITY, "cellSize"},
+        {ball, low, high, 0, "cellSize"},
+        {ball, low, high, -1, "cellSize"},
+        {ball, low, high, 1e-3f, "too many"},
+        {ball, low, high, 1e-30f, "from the origin"},
+        {ball, high, low, 0.1f, "the box along x"},
+        {ball, low, (gelVec3){1, NAN, 1}, 0.1f, "the box along y"},
+        {ball, low, (gelVec3){1, 1, INFINITY}, 0.1f, "the box along z"},
+        {ball, (gelVec3){1e6f, -1, -1}, (gelVec3){1e6f + 2, 1, 1}, 0.1f, "from the origin"},
+        {ball, low, (gelVec3){1, 1, 0.3f}, 0.1f, "outside the box"},
+        {everythingInside, low, high, 0.1f, "outside the box"},
+        {nothingInside, low, high, 0.1f, "negative somewhere"},
+        {noNumberOnTheRight, low, high, 0.1f, "not a number at (0."},
+    };
+    for (size_t i = 0; i < sizeof refusals / sizeof refusals[0]; i++) {
+        const Refusal* r = &refusals[i];
+        gelTetMesh mesh;
+        double radius = 0.8;
+        CHECK_INT(gelCreateImplicitMesh(r->function, &radius, r->lower, r->upper, r->cellSize, &mesh),
+                  gel_invalidArgument);
+        CHECK_TEXT(gelLastError(), r->reason);
+        checkEmpty(&mesh);
+    }
+}
+
+static double infiniteSteps(void* context, double x, double y, double z)
+{
+    return ball(context, x, y, z) < 0 ? -HUGE_VAL : HUGE_VAL;
+}
+
+static void a_function_that_only_knows_inside_from_outside_is_enough(void)
+{
+    gelTetMesh mesh;
+    double radius = 0.8;
+    CHECK_INT(
+        gelCreateImplicitMesh(infiniteSteps, &radius, (gelVec3){-1, -1, -1}, (gelVec3){1, 1, 1}, 0.2f, &mesh),
+        gel_success);
+    Measure measure = measureMesh(&mesh);
+    checkClosed(&measure, 2);
+    checkAngles(&measure);
+    CHECK_INT(countOffSurface(&mesh, ball, &radius, 1e-6 * radius), 0);
+    gelDestroyTetMesh(&mesh);
+}
+
+static void the_bears_stand_a_metre_tall_with_good_angles(void)
+{
+    const struct {
+        const char* path;
+        int fewestTets, mostTets;
+    } bears[] = {{GEL_ASSETS "/meshes/bear.node", 1500, 2500},
+                 {GEL_ASSETS "/meshes/bear_fine.node", 20000, 30000}};
+    for (int i = 0; i < 2; i++) {
+        gelTetMesh mesh;
+        gelMeshRepair repair;
+        CHECK_INT(gelLoadTetMesh(bears[i].path, &mesh, &repair), gel_success);
+        CHECK_INT(repair.turnedTets + repair.zeroVolumeTets + repair.duplicateTets + repair.unusedVertices,
+                  0);
+        CHECK(mesh.tetCount >= bears[i].fewestTets && mesh.tetCount <= bears[i].mostTets, "%d tets",
+              mesh.tetCount);
+        Measure measure = measureMesh(&mesh);
+        checkClosed(&measure, 2);
+        checkAngles(&measure);
+        double lowest = HUGE_VAL, highest = -HUGE_VAL;
+        for (int v = 0; v < mesh.vertexCount; v++) {
+            lowest = fmin(lowest, vertexOf(&mesh, v).y);
+            highest = fmax(highest, vertexOf(&mesh, v).y);
+        }
+        CHECK_CLOSE(lowest, 0, 1e-6, "float");
+        CHECK_CLOSE(highest, 1, 0.01, "no vertex need be at the very tip of an ear");
+        gelDestroyTetMesh(&mesh);
+    }
+}
+
+static int allocationsLeft;
+
+static void* resizeUntilNoneIsLeft(void* block, size_t size)
+{
+    return allocationsLeft-- > 0 ? realloc(block, size) : NULL;
+}
+
+static void memory_that_runs_out_is_reported_and_nothing_leaks(void)
+{
+    gelTetMesh mesh;
+    gelStatus status = gel_outOfMemory;
+    int tries = 0;
+    gelSetAllocator(resizeUntilNoneIsLeft, free);
+    for (; tries < 1000 && status == gel_outOfMemory; tries++) {
+        allocationsLeft = tries;
+        status = gelCreateSphereMesh(1, 14, &mesh);
+        if (status == gel_outOfMemory)
+            checkEmpty(&mesh);
+    }
+    CHECK_INT(status, gel_success);
+    CHECK(tries > 10, "only %d allocations", tries);
+    gelDestroyTetMesh(&mesh);
+    gelSetAllocator(NULL, NULL);
+}
+
 TESTS(TEST(a_box_has_five_tets_a_cell_and_its_exact_volume),
       TEST(a_box_is_centred_and_its_corners_are_where_they_were_asked_for),
       TEST(cubic_cells_have_the_angles_of_the_five_tet_lattice),
-      TEST(boxes_out_of_range_are_refused_with_a_reason), TEST(the_same_box_twice_has_the_same_bytes))
+      TEST(boxes_out_of_range_are_refused_with_a_reason), TEST(the_same_box_twice_has_the_same_bytes),
+      TEST(a_ball_is_closed_round_and_has_good_angles_at_any_size),
+      TEST(a_torus_has_one_hole_and_good_angles), TEST(even_noise_is_filled_with_good_angles),
+      TEST(round_shapes_are_the_same_bytes_every_time),
+      TEST(round_shapes_out_of_range_are_refused_with_a_reason),
+      TEST(implicit_meshes_that_cannot_be_are_refused_with_a_reason),
+      TEST(a_function_that_only_knows_inside_from_outside_is_enough),
+      TEST(the_bears_stand_a_metre_tall_with_good_angles),
+      TEST(memory_that_runs_out_is_reported_and_nothing_leaks))

@@ -1,0 +1,50 @@
+# Installs the library, its headers and assets, and what lets CMake (find_package(Gel)) and pkg-config find them.
+include(CMakePackageConfigHelpers)
+
+get_target_property(GEL_LIBRARY_TYPE gel TYPE)
+# An installed command finds the shared library from where it lies, so that the folder may move.
+if(TARGET gel_cli AND GEL_LIBRARY_TYPE STREQUAL SHARED_LIBRARY)
+  file(RELATIVE_PATH GEL_RPATH /prefix/${CMAKE_INSTALL_BINDIR} /prefix/${CMAKE_INSTALL_LIBDIR})
+  set_target_properties(gel_cli PROPERTIES INSTALL_RPATH "$ORIGIN/${GEL_RPATH}")
+endif()
+
+set(GEL_CMAKE_FOLDER ${CMAKE_INSTALL_LIBDIR}/cmake/Gel)
+install(TARGETS gel EXPORT GelTargets
+  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+  LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+  RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}/include/gel DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/assets/ DESTINATION ${CMAKE_INSTALL_DATADIR}/gel
+  FILES_MATCHING PATTERN *.json PATTERN *.msh PATTERN *.node PATTERN *.ele PATTERN *.mesh PATTERN *.vtk
+  PATTERN generate EXCLUDE)
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+install(EXPORT GelTargets NAMESPACE gel:: DESTINATION ${GEL_CMAKE_FOLDER})
+configure_package_config_file(cmake/GelConfig.cmake.in ${CMAKE_CURRENT_BINARY_DIR}/GelConfig.cmake
+  INSTALL_DESTINATION ${GEL_CMAKE_FOLDER})
+# Before 1.0 a new minor version may break what used an older one.
+write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/GelConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/GelConfig.cmake ${CMAKE_CURRENT_BINARY_DIR}/GelConfigVersion.cmake
+  DESTINATION ${GEL_CMAKE_FOLDER})
+
+# The .pc file finds the prefix from where it lies, so that an installed folder may move.
+if(IS_ABSOLUTE "${CMAKE_INSTALL_LIBDIR}" OR IS_ABSOLUTE "${CMAKE_INSTALL_INCLUDEDIR}")
+  set(GEL_PC_PREFIX ${CMAKE_INSTALL_PREFIX})
+  set(GEL_PC_LIBDIR ${CMAKE_INSTALL_FULL_LIBDIR})
+  set(GEL_PC_INCLUDEDIR ${CMAKE_INSTALL_FULL_INCLUDEDIR})
+else()
+  file(RELATIVE_PATH up /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
+  string(REGEX REPLACE "/$" "" up "${up}")
+  set(GEL_PC_PREFIX "\${pcfiledir}/${up}")
+  set(GEL_PC_LIBDIR "\${prefix}/${CMAKE_INSTALL_LIBDIR}")
+  set(GEL_PC_INCLUDEDIR "\${prefix}/${CMAKE_INSTALL_INCLUDEDIR}")
+endif()
+# Whoever links the static library needs what it uses; whoever links the shared one doesn't.
+if(GEL_LIBRARY_TYPE STREQUAL SHARED_LIBRARY)
+  set(GEL_PC_CFLAGS " -DGEL_SHARED")
+  set(GEL_PC_LINKS "Libs: -L\${libdir} -lgel")
+else()
+  set(GEL_PC_LINKS "Requires: libcjson\nLibs: -L\${libdir} -lgel -lOpenCL -lm")
+endif()
+configure_file(cmake/gel.pc.in ${CMAKE_CURRENT_BINARY_DIR}/gel.pc @ONLY)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/gel.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -105,6 +105,8 @@ static gelStatus readShape(const gelJsonNode* node, Shape* shape)
     int kind = 0;
     while (name != NULL && allTypes[kind] != NULL && strcmp(name, allTypes[kind]) != 0)
         kind++;
+    if (type == NULL && cJSON_IsObject(node->item))
+        return gelFailJsonText(node, "\"type\" is missing");
     if (type != NULL && (name == NULL || allTypes[kind] == NULL)) {
         gelJsonNode child = gelJsonChild(node, type, -1);
         return gelFailJson(&child, "one of box, beam, sphere, torus");

@@ -31,6 +31,7 @@ typedef struct gelMeshRepair {
 // Reads a tet mesh, chosen by the name's ending and the file's first bytes:
 //   .node or .ele (TetGen; the other of the pair is found beside it), .msh (Gmsh 2.2 and 4.1, ASCII and binary),
 //   .mesh (MEDIT ASCII), .vtk (legacy ASCII and binary, versions 1 to 5.1).
+// Of tets of higher order the four corners are taken. The file must be smaller than 2 GiB.
 // `repair` may be NULL. Errors: gel_fileError, gel_formatError (message with file and line or byte), gel_unsupported
 // (names the format), gel_outOfMemory. On failure *mesh is empty and needs no destroying.
 GEL_API gelStatus gelLoadTetMesh(const char* path, gelTetMesh* mesh, gelMeshRepair* repair);
@@ -58,7 +59,12 @@ typedef double gelImplicitFunction(void* context, double x, double y, double z);
 
 // Fills the negative region of an implicit function inside the box [lower, upper] with tets on a body-centred cubic
 // lattice of `cellSize` metres, cut along the surface (isosurface stuffing, Labelle & Shewchuk 2007), so that all
-// dihedral angles stay above 10 degrees. The surface must lie inside the box. Cost: about 12 V / cellSize^3 tets.
+// dihedral angles stay above 10 degrees. The surface must lie inside the box; the function is asked up to two cells
+// further out. Parts thinner than a cell may be lost. Cost: about 12 V / cellSize^3 tets; a function call and a byte
+// for each of 2 lattice vertices per cell of the box.
+// Range: at most 2^27 cells in the box; no corner further from the origin than 16384 cells.
+// Errors: gel_invalidArgument (range; the surface leaves the box; nothing inside; the function is not a number),
+// gel_outOfMemory.
 GEL_API gelStatus gelCreateImplicitMesh(gelImplicitFunction* function, void* context, gelVec3 lower, gelVec3 upper,
                                         float cellSize, gelTetMesh* mesh);
 

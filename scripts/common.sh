@@ -1,0 +1,35 @@
+# Shared by the scripts; sourced, not run. Plain enough for the bash 3.2 of macOS.
+# shellcheck shell=bash
+
+fail() {
+    printf 'error: %s\n' "$*" >&2
+    exit 1
+}
+
+# Copies what a build prints to a log and shows how far it is, in place, when someone is watching.
+logWithCount() {
+    local log=$1 title=$2 line
+    : >"$log"
+    while IFS= read -r line; do
+        printf '%s\n' "$line" >>"$log"
+        if [ -t 1 ] && [[ $line =~ ^\[([0-9]+/[0-9]+)\] ]]; then
+            printf '\r%s ... %s ' "$title" "${BASH_REMATCH[1]}"
+        fi
+    done
+}
+
+# quietly LOG TITLE COMMAND...: one line while the command runs; what it printed only when it fails.
+quietly() {
+    local log=$1 title=$2 start=$SECONDS
+    shift 2
+    mkdir -p "$(dirname "$log")"
+    printf '%s ... ' "$title"
+    if "$@" 2>&1 </dev/null | logWithCount "$log" "$title"; then
+        [ -t 1 ] && printf '\r%s ... ' "$title"
+        printf 'done (%d s)      \n' $((SECONDS - start)) | sed 's/ *$//'
+        return
+    fi
+    printf 'failed\n'
+    tail -n 40 "$log" >&2
+    fail "\"$title\" failed; all it printed is in $log"
+}

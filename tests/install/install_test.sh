@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# Installs the library into a scratch prefix, moves the prefix, and builds a ten-line program against it: by
+# find_package and by pkg-config.
+# usage: install_test.sh static|shared SOURCE SCRATCH      SCRATCH is made anew
+set -euo pipefail
+kind=$1 source=$2 scratch=$3
+export POCL_CACHE_DIR=$scratch/pocl-cache
+unset PKG_CONFIG_PATH CMAKE_PREFIX_PATH LD_LIBRARY_PATH
+case $kind in
+static) shared=OFF ;;
+shared) shared=ON ;;
+esac
+fail() {
+    printf 'FAILED: %s\n' "$*"
+    exit 1
+}
+
+rm -rf "$scratch"
+mkdir -p "$scratch"
+cmake -S "$source" -B "$scratch/build" -DCMAKE_BUILD_TYPE=Release -DBUILD_SHARED_LIBS="$shared" -DGEL_BUILD_TESTS=OFF \
+    -DCMAKE_INSTALL_PREFIX="$scratch/first" -DCMAKE_INSTALL_LIBDIR=lib
+cmake --build "$scratch/build" --parallel 2
+cmake --install "$scratch/build"
+prefix=$scratch/moved
+mv "$scratch/first" "$prefix"
+if grep -rIl "$scratch/first\|$source" "$prefix"; then
+    fail "the installed text files above name the folder of the build"
+fi
+
+echo "== the manual's program and scene"
+shown() { awk -v fence="\`\`\`$1" '$0 == fence { on = 1; next } $0 == "```" { on = 0 } on' "$source/README.md"; }
+shown c | cmp - "$source/tests/install/ten_lines.c" || fail "the C in README.md is not tests/install/ten_lines.c"
+shown json >"$scratch/manual.json"
+"$prefix/bin/gel" run "$scratch/manual.json" --backend reference --frames 2 --quiet --out "$scratch/manual.pc2"
+[ -s "$scratch/manual.pc2" ] || fail "the command wrote nothing"
+
+echo "== installed assets"
+"$prefix/bin/gel" run "$prefix/share/gel/scenes/bear_drop.json" --backend reference --frames 1 --quiet
+
+echo "== headers stand alone"
+for header in "$prefix"/include/gel/*.h; do
+    printf '#include <gel/%s>\n' "$(basename "$header")" |
+        cc -std=c11 -Wall -Wextra -Wpedantic -Werror -fsyntax-only -I"$prefix/include" -x c -
+done
+
+echo "== find_package"
+cmake -S "$source/tests/install" -B "$scratch/by_cmake" -DCMAKE_PREFIX_PATH="$prefix"
+cmake --build "$scratch/by_cmake"
+"$scratch/by_cmake/ten_lines" | tee "$scratch/by_cmake.txt"
+
+echo "== pkg-config"
+export PKG_CONFIG_PATH=$prefix/lib/pkgconfig
+# pkg-config escapes what the shell would split, such as a space in the folder's name.
+flags=()
+eval "flags=($(pkg-config --cflags --libs gel))"
+cc -std=c11 "$source/tests/install/ten_lines.c" -o "$scratch/by_pkg_config" "${flags[@]}"
+LD_LIBRARY_PATH=$prefix/lib "$scratch/by_pkg_config" | tee "$scratch/by_pkg_config.txt"
+
+cmp "$scratch/by_cmake.txt" "$scratch/by_pkg_config.txt" || fail "the two programs differ"
+[ -s "$scratch/by_cmake.txt" ] || fail "the program printed nothing"
+[ "$(pkg-config --modversion gel)" = "$(sed -n 's/.*GEL_VERSION_TEXT "\(.*\)"/\1/p' "$prefix/include/gel/base.h")" ] ||
+    fail "pkg-config and the header tell different versions"
