@@ -192,15 +192,30 @@ static inline const char* beamScene(void)
     return path;
 }
 
-// Enough work for a second or two in 400 frames.
+// Enough work to watch: milliseconds a frame.
 static inline const char* largeScene(void)
 {
     const char* path = scratchPath("large.json");
     writeText(path,
               "{\"substeps\": 20, \"ground\": {}, \"bodies\": ["
               "{\"shape\": {\"type\": \"beam\", \"size\": [2, 0.4, 0.4], \"cells\": [20, 4, 4]},"
-              " \"position\": [0, 1.5, 0], \"repeat\": {\"count\": [2, 2, 2], \"spacing\": [3, 3, 3]}}]}");
+              " \"position\": [0, 1.5, 0], \"repeat\": {\"count\": [2, 2, 1], \"spacing\": [3, 3, 3]}}]}");
     return path;
+}
+
+// How many frames of the large scene take about that long here, be the build as slow as it may.
+static inline const char* framesFor(double seconds)
+{
+    static char text[16];
+    static double rate;
+    if (rate == 0.0) {
+        RUN_FOR(0, "run", largeScene(), "--frames", "2", "--backend", "reference", "--json");
+        cJSON* object = parseOutput();
+        rate = numberAt(object, "frames_per_second");
+        cJSON_Delete(object);
+    }
+    snprintf(text, sizeof text, "%d", (int)(rate * seconds) + 2);
+    return text;
 }
 
 // A copy of the kernels in which sed has edited one file; the next commands read them. unsetenv("GEL_KERNEL_DIR") ends it.

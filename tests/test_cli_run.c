@@ -140,16 +140,16 @@ static void outputs_that_cannot_be_written_end_with_4(void)
 
 static void progress_is_plain_lines_without_a_terminal(void)
 {
-    RUN_FOR(0, "run", largeScene(), "--frames", "230", "--backend", "reference");
+    RUN_FOR(0, "run", largeScene(), "--frames", framesFor(1.5), "--backend", "reference");
     int lines = 0;
     for (const char* c = result.error; *c != '\0'; c++)
         lines += *c == '\n';
     CHECK(lines <= 10, "%d lines", lines);
     CHECK(strchr(result.error, '\r') == NULL && strchr(result.error, '\033') == NULL, "%s", result.error);
     CHECK(strchr(result.out, '\033') == NULL, "colour in a file");
-    RUN_FOR(0, "run", largeScene(), "--frames", "30", "--backend", "reference", "--quiet");
+    RUN_FOR(0, "run", largeScene(), "--frames", framesFor(0.2), "--backend", "reference", "--quiet");
     CHECK_INT(result.error[0], 0);
-    RUN_FOR(0, "run", largeScene(), "--frames", "30", "--backend", "reference", "--json");
+    RUN_FOR(0, "run", largeScene(), "--frames", framesFor(0.2), "--backend", "reference", "--json");
     CHECK_INT(result.error[0], 0);
     cJSON_Delete(parseOutput());
 }
@@ -158,7 +158,7 @@ static void a_terminal_gets_a_bar_that_fits_and_colour(void)
 {
     setenv("TERM", "xterm", 1);
     unsetenv("NO_COLOR");
-    RUN_ON_TERMINAL(50, 0, "run", largeScene(), "--frames", "120", "--backend", "reference");
+    RUN_ON_TERMINAL(50, 0, "run", largeScene(), "--frames", framesFor(0.7), "--backend", "reference");
     CHECK_INT(result.code, 0);
     CHECK_TEXT(result.out, "frame ");
     CHECK_TEXT(result.out, "\033[2m");
@@ -174,16 +174,16 @@ static void no_color_and_dumb_terminals_get_no_escape_codes(void)
 {
     setenv("TERM", "xterm", 1);
     setenv("NO_COLOR", "1", 1);
-    RUN_ON_TERMINAL(80, 0, "run", largeScene(), "--frames", "40", "--backend", "reference");
+    RUN_ON_TERMINAL(80, 0, "run", largeScene(), "--frames", framesFor(0.3), "--backend", "reference");
     CHECK(strchr(result.out, '\033') == NULL, "an escape code with NO_COLOR");
     unsetenv("NO_COLOR");
     setenv("TERM", "dumb", 1);
-    RUN_ON_TERMINAL(80, 0, "run", largeScene(), "--frames", "40", "--backend", "reference");
+    RUN_ON_TERMINAL(80, 0, "run", largeScene(), "--frames", framesFor(0.3), "--backend", "reference");
     CHECK(strchr(result.out, '\033') == NULL, "an escape code on a dumb terminal");
     CHECK(strchr(result.out, '#') == NULL, "a bar on a dumb terminal");
     setenv("TERM", "xterm", 1);
-    RUN_ON_TERMINAL(80, 0, "run", largeScene(), "--frames", "40", "--backend", "reference", "--json",
-                    "--quiet");
+    RUN_ON_TERMINAL(80, 0, "run", largeScene(), "--frames", framesFor(0.3), "--backend", "reference",
+                    "--json", "--quiet");
     CHECK(strchr(result.out, '\033') == NULL, "an escape code in JSON");
     cJSON_Delete(parseOutput());
 }
