@@ -190,6 +190,8 @@ static void a_name_that_is_no_device_ends_with_2_or_5(void)
 // A folder without driver files leaves the OpenCL loader without platforms.
 static void without_a_device_the_reference_remains(void)
 {
+    const char* vendors = getenv("OCL_ICD_VENDORS");
+    char* before = strdup(vendors != NULL ? vendors : "");
     setenv("OCL_ICD_VENDORS", "/nonexistent", 1);
     RUN_FOR(0, "devices");
     char* list = strdup(result.out);
@@ -197,6 +199,9 @@ static void without_a_device_the_reference_remains(void)
     int code = result.code;
     RUN_FOR(0, "run", beamScene(), "--frames", "1", "--backend", "reference");
     unsetenv("OCL_ICD_VENDORS");
+    if (before[0] != '\0')
+        setenv("OCL_ICD_VENDORS", before, 1);
+    free(before);
     if (strstr(list, "opencl:0") != NULL) {
         free(list);
         SKIP("this OpenCL loader does not heed OCL_ICD_VENDORS");
