@@ -82,7 +82,7 @@ static void printReport(const gelOutput* output, const gelMeshReport* report)
                 (double)lower.z, (double)upper.x, (double)upper.y, (double)upper.z);
     gelPrintRow(output, "dihedral angles", "%.1f to %.1f degrees", report->smallestDihedral,
                 report->largestDihedral);
-    gelPrintRow(output, "tets at a vertex", "%d to %d, %.1f on average", report->smallestValence,
+    gelPrintRow(output, "tets per vertex", "%d to %d, %.1f on average", report->smallestValence,
                 report->largestValence, report->meanValence);
     gelPrintRow(output, "colours", "%d of the edges, %d of the tets: %d launches a substep",
                 report->edgeColourCount, report->tetColourCount,
@@ -106,8 +106,9 @@ static int checkMesh(gelOutput* output, const char* path, const void* settings)
         return gelPrintJson(output, jsonOf(path, &repair, &report), gel_exitDone);
     bool mended =
         repair.turnedTets + repair.zeroVolumeTets + repair.duplicateTets + repair.unusedVertices > 0;
-    printf("%s: %sfit to simulate%s%s\n", path, gelInkText(output, gel_inkGood),
-           gelInkText(output, gel_inkPlain), mended ? " once mended (which happens on reading)" : "");
+    printf("%sfit to simulate%s%s\n", gelInkText(output, gel_inkGood), gelInkText(output, gel_inkPlain),
+           mended ? ", mended on reading" : "");
+    gelPrintRow(output, "mesh", "%s", path);
     printRepairs(output, &repair);
     printReport(output, &report);
     return gel_exitDone;

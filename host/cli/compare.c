@@ -243,8 +243,11 @@ const gelCommand gelCompareCommand = {
     .example = "gel compare scene.json --a reference --b opencl:0",
     .notes =
         "Frame 1 is the state after the first step. Where the two part, the first substep, stage, colour, "
-        "constraint and value that differ are shown, and the differences of all frames go on being "
-        "measured.\n"
+        "constraint and value that differ are shown, and the differences of all frames go on being measured. "
+        "What rounding or the ground takes back within its frame is not seen. Frames and bodies count from "
+        "1, all else "
+        "from "
+        "0.\n"
         "Exit code 0: equal; 1: not equal. Bits of `double` and of another back end are not expected to be "
         "equal: how far they are apart is shown, with exit code 0.",
     .options = options,

@@ -90,7 +90,7 @@ static void printFault(const gelOutput* output, const gelComparison* comparison)
     gelPrintRow(output, "planted", "frame %s, substep %d, %s, colour %d: %s", GEL_GROUPED(fault->step + 1),
                 fault->substep, gelStageText(fault->stage), fault->colour,
                 gelComparison_FoundFault(comparison) ? "found"
-                : comparison->equal                  ? "no trace left, rounding took it back within the frame"
+                : comparison->equal                  ? "no trace left at the end of the frame"
                                                      : "not what was found");
 }
 

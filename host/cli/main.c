@@ -118,10 +118,14 @@ static int dispatch(gelOutput* output, int count, char** arguments)
     return gel_exitDone;
 }
 
+// Two worlds of one scene give the same warnings: once is enough.
 static void showMessage(void* context, gelLogLevel level, const char* text)
 {
-    if (level != gel_logInfo)
-        gelPrintWarning(context, "%s", text);
+    gelOutput* output = context;
+    if (level == gel_logInfo || strncmp(output->lastWarning, text, sizeof output->lastWarning - 1) == 0)
+        return;
+    snprintf(output->lastWarning, sizeof output->lastWarning, "%s", text);
+    gelPrintWarning(output, "%s", text);
 }
 
 int main(int argumentCount, char** arguments)

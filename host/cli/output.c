@@ -39,11 +39,11 @@ const char* gelInkText(const gelOutput* output, gelInk ink)
     return inkText(output->outColour, ink);
 }
 
-static void closeLine(gelOutput* output)
+void gelCloseLine(gelOutput* output)
 {
-    if (output->lineIsOpen)
-        fputs("\r\033[K", stderr);
-    output->lineIsOpen = false;
+    if (output->openLine > 0)
+        fprintf(stderr, "\r%*s\r", output->openLine, "");
+    output->openLine = 0;
 }
 
 int gelReportError(gelOutput* output, int code, const char* format, ...)
@@ -53,7 +53,7 @@ int gelReportError(gelOutput* output, int code, const char* format, ...)
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    closeLine(output);
+    gelCloseLine(output);
     if (!output->json) {
         fprintf(stderr, "%sgel:%s %s\n", inkText(output->errorColour, gel_inkBad),
                 inkText(output->errorColour, gel_inkPlain), text);
@@ -79,7 +79,7 @@ void gelPrintWarning(gelOutput* output, const char* format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    closeLine(output);
+    gelCloseLine(output);
     fprintf(stderr, "%sgel: warning:%s ", inkText(output->errorColour, gel_inkWarning),
             inkText(output->errorColour, gel_inkPlain));
     vfprintf(stderr, format, arguments);
@@ -128,7 +128,7 @@ int gelPrintJson(gelOutput* output, cJSON* object, int code)
 {
     char* text = object != NULL ? cJSON_Print(object) : NULL;
     cJSON_Delete(object);
-    closeLine(output);
+    gelCloseLine(output);
     if (text == NULL) { // said by hand: there is no memory for more
         puts("{\"error\": {\"code\": 6, \"kind\": \"internal\", \"message\": \"memory ran out\"}}");
         return gel_exitInternal;

@@ -11,13 +11,17 @@ typedef struct gelOutput {
     bool json;
     bool outColour;   // standard output takes colour
     bool errorColour; // standard error does
-    bool lineIsOpen;  // a progress bar stands on the terminal's last line
+    int openLine;     // columns of a progress bar that stands on the terminal's last line, 0 for none
+    char lastWarning[512];
 } gelOutput;
 
 typedef enum gelInk { gel_inkPlain, gel_inkBold, gel_inkDim, gel_inkGood, gel_inkBad, gel_inkWarning } gelInk;
 
 // Colour only on a terminal, and never with NO_COLOR (not empty) or TERM=dumb.
 gelOutput gelOpenOutput(bool json);
+
+// Takes the progress bar away, without escape sequences.
+void gelCloseLine(gelOutput* output);
 
 // The escape sequence of an ink on standard output, or "" where there is no colour. Ends with gel_inkPlain.
 const char* gelInkText(const gelOutput* output, gelInk ink);

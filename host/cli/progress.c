@@ -49,29 +49,30 @@ static void formatTime(double seconds, char text[16])
         snprintf(text, 16, "%d:%02d", whole / 60, whole % 60);
 }
 
-static void drawBar(gelProgress* progress, int done, double rate, const char* left)
+static void drawBar(gelProgress* progress, int done, const char* rate, const char* left)
 {
     char numbers[160], bar[72];
-    snprintf(numbers, sizeof numbers, " %3d %%  %s %s of %s  %.3g/s  %s left",
+    snprintf(numbers, sizeof numbers, " %3d %%  %s %s of %s  %s/s  %s left",
              (int)(100.0 * done / progress->total), progress->unit, GEL_GROUPED(done),
              GEL_GROUPED(progress->total), rate, left);
-    int width = terminalWidth() - 1; // the last column would wrap
+    int width = terminalWidth() - 3; // room for the ^C that a terminal echoes
     int room = width - (int)strlen(numbers) - 2;
     int cells = room < 60 ? room : 60;
-    progress->output->lineIsOpen = true;
+    gelCloseLine(progress->output);
     if (cells < 8) {
-        fprintf(stderr, "\r\033[K%.*s", width, numbers + 1);
+        fprintf(stderr, "%.*s", width, numbers + 1);
+        progress->output->openLine = width;
     } else {
         int full = (int)((double)cells * done / progress->total);
         memset(bar, '.', (size_t)cells);
         memset(bar, '#', (size_t)full);
-        fprintf(stderr, "\r\033[K[%.*s]%s", cells, bar, numbers);
+        progress->output->openLine = fprintf(stderr, "[%.*s]%s", cells, bar, numbers);
     }
     fflush(stderr);
 }
 
 // A line for each tenth, but none more often than once a second: short work stays silent.
-static void printLine(gelProgress* progress, int done, double rate, const char* left)
+static void printLine(gelProgress* progress, int done, const char* rate, const char* left)
 {
     double now = gelClockSeconds();
     int tenths = (int)(10.0 * done / progress->total);
@@ -79,27 +80,26 @@ static void printLine(gelProgress* progress, int done, double rate, const char* 
         return;
     progress->tenths = tenths;
     progress->lastLine = now;
-    fprintf(stderr, "%s %s of %s, %.3g/s, %s left\n", progress->unit, GEL_GROUPED(done),
+    fprintf(stderr, "%s %s of %s, %s/s, %s left\n", progress->unit, GEL_GROUPED(done),
             GEL_GROUPED(progress->total), rate, left);
 }
 
 void gelProgress_Draw(gelProgress* progress, int done)
 {
-    char left[16];
+    char left[16], rateText[32];
     double elapsed = gelClockSeconds() - progress->start;
     if (progress->silent || done <= 0)
         return;
     double rate = elapsed > 0.0 ? done / elapsed : 0.0;
+    snprintf(rateText, sizeof rateText, rate < 1000.0 ? "%.3g" : "%.0f", rate);
     formatTime(rate > 0.0 ? (progress->total - done) / rate : 0.0, left);
     if (progress->terminal)
-        drawBar(progress, done, rate, left);
+        drawBar(progress, done, rateText, left);
     else
-        printLine(progress, done, rate, left);
+        printLine(progress, done, rateText, left);
 }
 
 void gelEndProgress(gelProgress* progress)
 {
-    if (progress->output->lineIsOpen)
-        fputs("\r\033[K", stderr);
-    progress->output->lineIsOpen = false;
+    gelCloseLine(progress->output);
 }

@@ -211,7 +211,9 @@ static void printSummary(const Run* run)
     gelPrintRow(output, "back end", "%s", gelWorld_GetBackendText(run->world));
     gelPrintRow(output, "stepped", "%s of %s in %.3g s", GEL_COUNT(run->settings->frames, "frame", "frames"),
                 GEL_COUNT(run->def.substepCount, "substep", "substeps"), run->seconds);
-    gelPrintRow(output, "speed", "%.4g frames/s, %.3g x real time", rate, rate * run->timeStep);
+    gelPrintRow(output, "speed",
+                rate < 1000.0 ? "%.3g frames/s, %.3g x real time" : "%.0f frames/s, %.3g x real time", rate,
+                rate * run->timeStep);
     gelPrintRow(output, "launches", "%s a frame",
                 GEL_GROUPED(gelWorld_GetProfile(run->world).launchesPerStep));
     gelPrintRow(output, "hash", "%016llx", (unsigned long long)run->hash);

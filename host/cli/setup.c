@@ -32,8 +32,9 @@ int gelOpenWorld(gelOutput* output, const gelScene* scene, const char* backend, 
     if (setup->substeps > 0)
         def->substepCount = setup->substeps;
     status = gelCreateWorld(def, world);
-    if (status != gel_success)
-        return gelReportStatus(output, status, gel_activityArguments);
+    if (status != gel_success) // a file would be a kernel of GEL_KERNEL_DIR
+        return gelReportStatus(output, status,
+                               status == gel_fileError ? gel_activityInput : gel_activityArguments);
     status = gelScene_CreateBodies(scene, *world);
     if (status == gel_success)
         return gel_exitDone;
