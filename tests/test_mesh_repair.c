@@ -9,7 +9,8 @@
 static const float twoTetPositions[] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, -1};
 static const int twoTets[] = {0, 1, 2, 3, 0, 2, 1, 4};
 
-static gelTetMesh make(const float* positions, int vertexCount, const int* tets, int tetCount, gelMeshRepair* repair)
+static gelTetMesh make(const float* positions, int vertexCount, const int* tets, int tetCount,
+                       gelMeshRepair* repair)
 {
     gelTetMesh mesh;
     gelStatus status = gelCreateTetMesh(positions, vertexCount, tets, tetCount, &mesh, repair);
@@ -141,7 +142,8 @@ static void what_cannot_be_mended_is_refused(void)
             gelCreateTetMesh(positions, input->vertexCount, tets, input->tetCount, &mesh, &repair);
         CHECK(status == gel_invalidArgument, "%s: status %d", input->what, (int)status);
         CHECK_TEXT(gelLastError(), input->message);
-        CHECK(mesh.positions == NULL && mesh.tets == NULL && mesh.vertexCount == 0, "%s: not empty", input->what);
+        CHECK(mesh.positions == NULL && mesh.tets == NULL && mesh.vertexCount == 0, "%s: not empty",
+              input->what);
     }
 }
 
@@ -255,7 +257,8 @@ static void the_report_sees_right_and_obtuse_angles_and_shared_vertices(void)
     CHECK_INT(report.largestValence, 2);
     CHECK_CLOSE(report.meanValence, 8.0 / 5, 1e-15, "one division");
     CHECK_CLOSE(report.largestDihedral, 90, 1e-12, "the corner of a cube");
-    CHECK_CLOSE(report.smallestDihedral, atan(sqrt(2)) * 180 / acos(-1), 1e-12, "the face that cuts the corner");
+    CHECK_CLOSE(report.smallestDihedral, atan(sqrt(2)) * 180 / acos(-1), 1e-12,
+                "the face that cuts the corner");
     CHECK_CLOSE(report.surfaceArea, 2 * (3 * 0.5 + sqrt(3) / 2) - 2 * 0.5, 1e-14, "a few roundings");
     CHECK_CLOSE(report.lower.z, -1, 0, "exact");
     gelDestroyTetMesh(&mesh);
@@ -276,7 +279,8 @@ static void a_large_lattice_has_the_counts_of_euler(void)
     }
     for (int i = 0; i < 4 * tetCount; i++) {
         int cell = i / 24, corner = corners[i / 4 % 6][i % 4];
-        int x = cell % n + (corner & 1), y = cell / n % n + (corner >> 1 & 1), z = cell / n / n + (corner >> 2);
+        int x = cell % n + (corner & 1), y = cell / n % n + (corner >> 1 & 1),
+            z = cell / n / n + (corner >> 2);
         tets[i] = (z * side + y) * side + x;
     }
     gelMeshRepair repair;
@@ -295,10 +299,11 @@ static void a_large_lattice_has_the_counts_of_euler(void)
     free(tets);
 }
 
-TESTS(TEST(a_clean_mesh_is_taken_as_it_is), TEST(an_inverted_tet_is_turned_round), TEST(flat_tets_are_dropped),
-      TEST(a_sliver_with_a_volume_is_kept_at_any_scale), TEST(a_tet_that_is_there_twice_counts_once),
-      TEST(unused_vertices_go_and_sources_stay_known), TEST(what_cannot_be_mended_is_refused),
-      TEST(every_failed_allocation_is_reported_and_leaks_nothing), TEST(the_surface_is_closed_and_faces_outwards),
-      TEST(edges_come_once_in_order_of_appearance), TEST(the_report_measures_two_regular_tets_apart),
+TESTS(TEST(a_clean_mesh_is_taken_as_it_is), TEST(an_inverted_tet_is_turned_round),
+      TEST(flat_tets_are_dropped), TEST(a_sliver_with_a_volume_is_kept_at_any_scale),
+      TEST(a_tet_that_is_there_twice_counts_once), TEST(unused_vertices_go_and_sources_stay_known),
+      TEST(what_cannot_be_mended_is_refused), TEST(every_failed_allocation_is_reported_and_leaks_nothing),
+      TEST(the_surface_is_closed_and_faces_outwards), TEST(edges_come_once_in_order_of_appearance),
+      TEST(the_report_measures_two_regular_tets_apart),
       TEST(the_report_sees_right_and_obtuse_angles_and_shared_vertices),
       TEST(a_large_lattice_has_the_counts_of_euler))

@@ -72,21 +72,26 @@ typedef gelStatus ReadFunction(gelTextReader* reader, gelMeshDraft* draft);
 static gelStatus chooseFormat(const gelTextReader* reader, ReadFunction** read)
 {
     const char* path = reader->path;
+    bool isMedit = endsWith(path, ".mesh"), isBinary = isMedit && isBinaryMedit(reader);
     *read = NULL;
     if (endsWith(path, ".node") || endsWith(path, ".ele"))
         *read = gelReadTetGen;
+    else if (startsWith(reader, "$MeshFormat") || startsWith(reader, "$NOD"))
+        *read = gelReadGmsh;
+    else if (startsWith(reader, "# vtk DataFile"))
+        *read = gelReadVtk;
+    else if (startsWith(reader, "MeshVersionFormatted"))
+        *read = gelReadMedit;
     else if (startsWith(reader, "<?xml") || startsWith(reader, "<VTKFile") || endsWith(path, ".vtu"))
         return gelFail(gel_unsupported,
                        "%s: VTK's XML formats (.vtu) are not supported; save it as legacy .vtk", path);
-    else if (startsWith(reader, "# vtk") || endsWith(path, ".vtk"))
-        *read = gelReadVtk;
-    else if (startsWith(reader, "$MeshFormat") || startsWith(reader, "$NOD") || endsWith(path, ".msh"))
-        *read = gelReadGmsh;
-    else if (endsWith(path, ".meshb") || (endsWith(path, ".mesh") && isBinaryMedit(reader)))
+    else if (isBinary || endsWith(path, ".meshb"))
         return gelFail(gel_unsupported, "%s: binary MEDIT (.meshb) is not supported; save it as ASCII .mesh",
                        path);
-    else if (startsWith(reader, "MeshVersionFormatted") || endsWith(path, ".mesh"))
+    else if (isMedit)
         *read = gelReadMedit;
+    else if (endsWith(path, ".msh") || endsWith(path, ".vtk"))
+        *read = endsWith(path, ".msh") ? gelReadGmsh : gelReadVtk;
     else
         return gelFail(gel_unsupported,
                        "%s: expected a tet mesh (.node, .ele, .msh, .mesh or .vtk), found the ending '%s'",
