@@ -2,7 +2,7 @@
 // constraints. Physics is in physics/: a kernel here computes the index, loads, calls, stores.
 //
 //   position   {x, y, z, inverse mass}     of each vertex; arrays are padded to whole lanes with vertices of
-//   previous   {x, y, z, unused}           inverse mass 0, and each colour with constraints between those
+//   predicted  {x, y, z, unused}           inverse mass 0, and each colour with constraints between those
 //   velocity   {x, y, z, damping}
 //
 // A launch covers `count` items of its arrays, from `first` on; surplus work-items return.
@@ -13,7 +13,7 @@
 #include "physics/volume.h"
 #include "lanes.h"
 
-__kernel void integrate_vertices(__global float4* position, __global float4* previous, __global float4* velocity,
+__kernel void integrate_vertices(__global float4* position, __global float4* predicted, __global float4* velocity,
                                  const float4 gravity, const float h, const int count)
 {
     int item = (int)get_global_id(0) * GEL_LANES;
@@ -22,10 +22,9 @@ __kernel void integrate_vertices(__global float4* position, __global float4* pre
     index_type i = consecutive(item);
     Record x = load_record(position, i), v = load_record(velocity, i);
     Gravity g = {gravity.x, gravity.y, gravity.z};
-    Record p = x;
     integrate(&x.xyz, &v.xyz, x.w, g, h);
     store_record(position, i, x);
-    store_record(previous, i, p);
+    store_record(predicted, i, x);
     store_record(velocity, i, v);
 }
 
@@ -71,28 +70,28 @@ __kernel void solve_volumes(__global float4* position, __global const int* verte
 }
 
 // plane = {unit normal, offset}; contact = {friction, restitution, slowest bounce, unused}
-__kernel void solve_grounds(__global float4* position, __global float4* previous, __global const float4* velocity,
+__kernel void solve_grounds(__global float4* position, __global float4* predicted, __global const float4* velocity,
                             const float4 plane, const float4 contact, const float h, const int count)
 {
     int item = (int)get_global_id(0) * GEL_LANES;
     if (item >= count)
         return;
     index_type i = consecutive(item);
-    Record x = load_record(position, i), p = load_record(previous, i), v = load_record(velocity, i);
+    Record x = load_record(position, i), q = load_record(predicted, i), v = load_record(velocity, i);
     Ground ground = {plane.x, plane.y, plane.z, plane.w, contact.x, contact.y, contact.z};
-    solve_ground(&x.xyz, &p.xyz, v.xyz, x.w, ground, h);
+    solve_ground(&x.xyz, &q.xyz, v.xyz, x.w, ground, h);
     store_record(position, i, x);
-    store_record(previous, i, p);
+    store_record(predicted, i, q);
 }
 
-__kernel void update_velocities(__global const float4* position, __global const float4* previous,
+__kernel void update_velocities(__global const float4* position, __global const float4* predicted,
                                 __global float4* velocity, const float h, const float inverse_h, const int count)
 {
     int item = (int)get_global_id(0) * GEL_LANES;
     if (item >= count)
         return;
     index_type i = consecutive(item);
-    Record x = load_record(position, i), p = load_record(previous, i), v = load_record(velocity, i);
-    v.xyz = new_velocity(x.xyz, p.xyz, v.w, h, inverse_h);
+    Record x = load_record(position, i), q = load_record(predicted, i), v = load_record(velocity, i);
+    v.xyz = new_velocity(v.xyz, x.xyz, q.xyz, v.w, h, inverse_h);
     store_record(velocity, i, v);
 }

@@ -453,6 +453,35 @@ static void a_function_that_only_knows_inside_from_outside_is_enough(void)
     gelDestroyTetMesh(&mesh);
 }
 
+static void the_bears_stand_a_metre_tall_with_good_angles(void)
+{
+    const struct {
+        const char* path;
+        int fewestTets, mostTets;
+    } bears[] = {{GEL_ASSETS "/meshes/bear.node", 1500, 2500},
+                 {GEL_ASSETS "/meshes/bear_fine.node", 20000, 30000}};
+    for (int i = 0; i < 2; i++) {
+        gelTetMesh mesh;
+        gelMeshRepair repair;
+        CHECK_INT(gelLoadTetMesh(bears[i].path, &mesh, &repair), gel_success);
+        CHECK_INT(repair.turnedTets + repair.zeroVolumeTets + repair.duplicateTets + repair.unusedVertices,
+                  0);
+        CHECK(mesh.tetCount >= bears[i].fewestTets && mesh.tetCount <= bears[i].mostTets, "%d tets",
+              mesh.tetCount);
+        Measure measure = measureMesh(&mesh);
+        checkClosed(&measure, 2);
+        checkAngles(&measure);
+        double lowest = HUGE_VAL, highest = -HUGE_VAL;
+        for (int v = 0; v < mesh.vertexCount; v++) {
+            lowest = fmin(lowest, vertexOf(&mesh, v).y);
+            highest = fmax(highest, vertexOf(&mesh, v).y);
+        }
+        CHECK_CLOSE(lowest, 0, 1e-6, "float");
+        CHECK_CLOSE(highest, 1, 0.01, "no vertex need be at the very tip of an ear");
+        gelDestroyTetMesh(&mesh);
+    }
+}
+
 static int allocationsLeft;
 
 static void* resizeUntilNoneIsLeft(void* block, size_t size)
@@ -488,4 +517,5 @@ TESTS(TEST(a_box_has_five_tets_a_cell_and_its_exact_volume),
       TEST(round_shapes_out_of_range_are_refused_with_a_reason),
       TEST(implicit_meshes_that_cannot_be_are_refused_with_a_reason),
       TEST(a_function_that_only_knows_inside_from_outside_is_enough),
+      TEST(the_bears_stand_a_metre_tall_with_good_angles),
       TEST(memory_that_runs_out_is_reported_and_nothing_leaks))

@@ -57,19 +57,18 @@ static double cut(double body, double face, double width)
 
 static double head(Vector p)
 {
-    double d = ellipsoid(p, (Vector){0, 0.715, 0.02}, (Vector){0.215, 0.195, 0.19});
-    const double cheeks = ellipsoid(p, (Vector){0.07, 0.665, 0.10}, (Vector){0.12, 0.10, 0.11});
-    const double muzzle = ellipsoid(p, (Vector){0, 0.675, 0.19}, (Vector){0.105, 0.08, 0.095});
-    const double nose = ellipsoid(p, (Vector){0, 0.715, 0.275}, (Vector){0.042, 0.032, 0.03});
-    d = melt(d, cheeks, 0.06);
+    double d = ellipsoid(p, (Vector){0, 0.71, 0.02}, (Vector){0.225, 0.195, 0.195});
+    const double cheek = ellipsoid(p, (Vector){0.085, 0.655, 0.10}, (Vector){0.125, 0.105, 0.115});
+    const double muzzle = ellipsoid(p, (Vector){0, 0.668, 0.20}, (Vector){0.108, 0.08, 0.095});
+    const double nose = ellipsoid(p, (Vector){0, 0.712, 0.27}, (Vector){0.058, 0.043, 0.042});
+    const double eye = ellipsoid(p, (Vector){0.09, 0.78, 0.165}, (Vector){0.046, 0.052, 0.048});
+    const double ear = ellipsoid(p, (Vector){0.172, 0.889, 0.0}, (Vector){0.108, 0.111, 0.09});
+    const double hollow = ellipsoid(p, (Vector){0.18, 0.897, 0.105}, (Vector){0.062, 0.064, 0.04});
+    d = melt(d, cheek, 0.06);
     d = melt(d, muzzle, 0.04);
-    d = melt(d, nose, 0.015);
-    const double ear = ellipsoid(p, (Vector){0.165, 0.895, 0.0}, (Vector){0.092, 0.098, 0.068});
-    const double hollow = ellipsoid(p, (Vector){0.17, 0.90, 0.075}, (Vector){0.05, 0.055, 0.035});
-    d = melt(d, ear, 0.035);
-    d = cut(d, -hollow, 0.02);
-    const double eye = ellipsoid(p, (Vector){0.085, 0.765, 0.195}, (Vector){0.026, 0.03, 0.024});
-    return melt(d, eye, 0.012);
+    d = melt(d, nose, 0.02);
+    d = melt(d, eye, 0.015);
+    return cut(melt(d, ear, 0.035), -hollow, 0.025);
 }
 
 static double bear(void* context, double x, double y, double z)
@@ -77,15 +76,16 @@ static double bear(void* context, double x, double y, double z)
     (void)context;
     const Vector p = {fabs(x), y, z}; // left and right are alike
     double d = ellipsoid(p, (Vector){0, 0.33, 0.0}, (Vector){0.25, 0.29, 0.21});
-    const double belly = ellipsoid(p, (Vector){0, 0.30, 0.10}, (Vector){0.17, 0.19, 0.155});
+    const double belly = ellipsoid(p, (Vector){0, 0.29, 0.09}, (Vector){0.18, 0.19, 0.16});
+    const double arm = limb(p, (Vector){0.215, 0.455, 0.05}, (Vector){0.145, 0.40, 0.235}, 0.085, 0.076);
+    const double leg = limb(p, (Vector){0.16, 0.09, 0.04}, (Vector){0.19, 0.085, 0.25}, 0.14, 0.115);
+    const double paw = ellipsoid(p, (Vector){0.195, 0.12, 0.29}, (Vector){0.11, 0.12, 0.085});
     d = melt(d, belly, 0.06);
     d = melt(d, head(p), 0.05);
-    const double arm = limb(p, (Vector){0.225, 0.47, 0.06}, (Vector){0.155, 0.395, 0.235}, 0.085, 0.073);
-    const double leg = limb(p, (Vector){0.17, 0.12, 0.05}, (Vector){0.19, 0.10, 0.27}, 0.13, 0.10);
     d = melt(d, arm, 0.03);
-    d = melt(d, leg, 0.035);
+    d = melt(d, melt(leg, paw, 0.03), 0.03);
     d = cut(d, -0.17 - p.z, 0.06); // the flat back of the sweet
-    return cut(d, -p.y, 0.03);     // and flat feet
+    return cut(d, -p.y, 0.03);     // and a flat seat
 }
 
 static int writeNodes(const gelTetMesh* mesh, const char* path)

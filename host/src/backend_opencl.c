@@ -28,7 +28,7 @@ typedef struct Grid {
     cl_kernel kernels[kernelCount];
     size_t workGroupSize; // 0: the driver decides
     const gelPlan* plan;
-    cl_mem position, previous, velocity;
+    cl_mem position, predicted, velocity;
     DeviceConstraints edges, tets;
     cl_float4* staging; // [3][vertexCapacity], to turn states into records and back
 } Grid;
@@ -50,7 +50,7 @@ static void releaseConstraints(DeviceConstraints* constraints)
 static void releasePlan(Grid* grid)
 {
     releaseBuffer(&grid->position);
-    releaseBuffer(&grid->previous);
+    releaseBuffer(&grid->predicted);
     releaseBuffer(&grid->velocity);
     releaseConstraints(&grid->edges);
     releaseConstraints(&grid->tets);
@@ -115,7 +115,7 @@ static cl_int setBuffers(cl_kernel kernel, const cl_mem* buffers, int count, int
 // Buffers stay the same until the next plan; only numbers change between launches.
 static gelStatus bindBuffers(Grid* grid)
 {
-    cl_mem vertices[3] = {grid->position, grid->previous, grid->velocity};
+    cl_mem vertices[3] = {grid->position, grid->predicted, grid->velocity};
     static const Kernel overVertices[] = {kernelIntegrate, kernelGround, kernelVelocity};
     cl_int error = CL_SUCCESS;
     for (int i = 0; i < 3 && error == CL_SUCCESS; i++)
@@ -143,7 +143,7 @@ static gelStatus setPlan(gelBackend* backend, const gelPlan* plan)
     if (status == gel_success)
         status = createBuffer(grid, count * sizeof(cl_float4), NULL, &grid->position);
     if (status == gel_success)
-        status = createBuffer(grid, count * sizeof(cl_float4), NULL, &grid->previous);
+        status = createBuffer(grid, count * sizeof(cl_float4), NULL, &grid->predicted);
     if (status == gel_success)
         status = createBuffer(grid, count * sizeof(cl_float4), NULL, &grid->velocity);
     if (status == gel_success)
@@ -163,20 +163,20 @@ static gelStatus writeState(gelBackend* backend, const gelVertexState* vertices)
 {
     Grid* grid = (Grid*)backend;
     size_t capacity = (size_t)grid->plan->vertexCapacity, size = capacity * sizeof(cl_float4);
-    cl_float4 *position = grid->staging, *previous = position + capacity, *velocity = previous + capacity;
+    cl_float4 *position = grid->staging, *predicted = position + capacity, *velocity = predicted + capacity;
     for (int i = 0; i < grid->plan->vertexCount; i++) {
         position[i] = record(vertices[i].position, vertices[i].inverseMass);
-        previous[i] = record(vertices[i].previous, 0.0);
+        predicted[i] = record(vertices[i].predicted, 0.0);
         velocity[i] = record(vertices[i].velocity, vertices[i].damping);
     }
     size_t count = (size_t)grid->plan->vertexCount, padding = (capacity - count) * sizeof(cl_float4);
     memset(position + count, 0, padding);
-    memset(previous + count, 0, padding);
+    memset(predicted + count, 0, padding);
     memset(velocity + count, 0, padding);
     cl_command_queue queue = grid->opencl.queue;
     cl_int error = clEnqueueWriteBuffer(queue, grid->position, CL_FALSE, 0, size, position, 0, NULL, NULL);
     if (error == CL_SUCCESS)
-        error = clEnqueueWriteBuffer(queue, grid->previous, CL_FALSE, 0, size, previous, 0, NULL, NULL);
+        error = clEnqueueWriteBuffer(queue, grid->predicted, CL_FALSE, 0, size, predicted, 0, NULL, NULL);
     if (error == CL_SUCCESS)
         error = clEnqueueWriteBuffer(queue, grid->velocity, CL_TRUE, 0, size, velocity, 0, NULL, NULL);
     return error == CL_SUCCESS ? gel_success : gelFailCl("writing the state", error);
@@ -192,18 +192,18 @@ static gelStatus readState(gelBackend* backend, gelVertexState* vertices)
 {
     Grid* grid = (Grid*)backend;
     size_t capacity = (size_t)grid->plan->vertexCapacity, size = capacity * sizeof(cl_float4);
-    cl_float4 *position = grid->staging, *previous = position + capacity, *velocity = previous + capacity;
+    cl_float4 *position = grid->staging, *predicted = position + capacity, *velocity = predicted + capacity;
     cl_command_queue queue = grid->opencl.queue;
     cl_int error = clEnqueueReadBuffer(queue, grid->position, CL_FALSE, 0, size, position, 0, NULL, NULL);
     if (error == CL_SUCCESS)
-        error = clEnqueueReadBuffer(queue, grid->previous, CL_FALSE, 0, size, previous, 0, NULL, NULL);
+        error = clEnqueueReadBuffer(queue, grid->predicted, CL_FALSE, 0, size, predicted, 0, NULL, NULL);
     if (error == CL_SUCCESS)
         error = clEnqueueReadBuffer(queue, grid->velocity, CL_TRUE, 0, size, velocity, 0, NULL, NULL);
     if (error != CL_SUCCESS)
         return gelFailCl("reading the state", error);
     for (int i = 0; i < grid->plan->vertexCount; i++) {
         copyOut(vertices[i].position, &position[i]);
-        copyOut(vertices[i].previous, &previous[i]);
+        copyOut(vertices[i].predicted, &predicted[i]);
         copyOut(vertices[i].velocity, &velocity[i]);
     }
     return gel_success;

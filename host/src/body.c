@@ -115,7 +115,7 @@ static gelStatus placeVertices(const gelBody* body, const gelBodyDef* def, const
                                                 (double)def->velocity.z},
                                    .damping = (double)def->material.damping};
         for (int k = 0; k < 3; k++)
-            vertex->position[k] = vertex->previous[k] = (double)(float)moved[k];
+            vertex->position[k] = vertex->predicted[k] = (double)(float)moved[k];
         if (!(fabs(moved[0]) <= largestCoordinate && fabs(moved[1]) <= largestCoordinate &&
               fabs(moved[2]) <= largestCoordinate))
             return gelFail(gel_invalidArgument, "vertex %d would be at {%g, %g, %g}: expected coordinates within 1e9 m", i,

@@ -137,7 +137,7 @@ gelStatus gelBody_WritePositions(gelWorld* world, gelBodyId id, const float* xyz
         return status;
     for (int i = 0; i < vertexCount; i++)
         for (int k = 0; k < 3; k++)
-            states[i].position[k] = states[i].previous[k] = (double)*xyz++;
+            states[i].position[k] = states[i].predicted[k] = (double)*xyz++;
     world->hostIsNewer = true;
     return gel_success;
 }

@@ -179,14 +179,14 @@ static gelStatus findSign(Fill* fill, const int at[3], int64_t vertex)
 // so that no function, not even one with jumps, needs many.
 static gelStatus findRoot(const Fill* fill, const double a[3], const double b[3], double root[3])
 {
-    double low = 0, high = 1, lowValue, highValue, value;
+    double low = 0, high = 1, lowValue = 0, highValue = 0, value = 0;
     gelStatus status = evaluate(fill, a, &lowValue);
     if (status == gel_success)
         status = evaluate(fill, b, &highValue);
     const bool lowInside = lowValue < 0;
-    const double smaller =
-        fmin(fabs(lowValue), fabs(highValue)); // may be infinite, which is close to nothing
-    const double close = isfinite(smaller) ? 1e-12 * smaller : 0;
+    const double smaller = fmin(fabs(lowValue), fabs(highValue));
+    const double close =
+        isfinite(smaller) ? 1e-12 * smaller : 0; // only a bracket helps where values are infinite
     double t = 0.5;
     for (int step = 0, side = 0; status == gel_success && step < 60 && high - low > 1e-10; step++) {
         const double secant = low - lowValue * (high - low) / (highValue - lowValue);

@@ -6,11 +6,10 @@
 
 // How stiff the constraints of a body are: the compliance of constraint i, from the material.
 //
-// A network of springs k_e has, averaged over directions, the elastic constants lambda = mu = sum_e k_e L_e^2 / (15 V)
-// (Cauchy's relation). Giving each edge its share V_e of the volume makes that independent of the mesh:
-//     k_e = 15 G V_e / L_e^2,   alpha_e = L_e^2 / (15 G V_e)
-// The network brings the bulk modulus lambda + 2 mu / 3 = 5 G / 3 with it. The volume constraints, alpha = V / K_V, bring
-// what is missing: K_V = K - 5 G / 3, at least K / 10, so that tets resist being turned inside out.
+// Springs stand for an isotropic solid of shear modulus G where each tet gives its edges k_e L_e^2 = G V s_e (spring_fit.h).
+// That is independent of the mesh's size, and has lambda = mu (Cauchy's relation), so it brings the bulk modulus
+// lambda + 2 mu / 3 = 5 G / 3 with it. The volume constraints, alpha = V / K_V, bring what is missing: K_V = K - 5 G / 3, at
+// least K / 10, so that tets resist being turned inside out.
 static double edgeCompliance(const gelBody* body, int edge)
 {
     const gelMaterial* material = &body->material;
@@ -18,7 +17,7 @@ static double edgeCompliance(const gelBody* body, int edge)
         return (double)material->edgeCompliance;
     double shear = (double)material->youngModulus / (2.0 * (1.0 + (double)material->poissonRatio));
     double length = body->shape->edges.measures[edge];
-    return length * length / (15.0 * shear * body->shape->edgeVolumes[edge]) / body->scale;
+    return length * length / (shear * body->shape->edgeSprings[edge]) / body->scale;
 }
 
 static double tetCompliance(const gelBody* body, int tet)

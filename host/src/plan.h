@@ -11,7 +11,7 @@ enum { gelPlanLanes = 16 };
 // A vertex as every back end understands it. Double precision holds the floats of a single precision back end exactly.
 typedef struct gelVertexState {
     double position[3], inverseMass; // m, 1/kg; 0 where pinned
-    double previous[3];              // position at the start of the substep, m
+    double predicted[3];             // position before the constraints of the substep, m
     double velocity[3], damping;     // m/s, 1/s
 } gelVertexState;
 

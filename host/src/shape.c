@@ -1,6 +1,7 @@
 #include "shape.h"
 #include "colouring.h"
 #include "mesh_internal.h"
+#include "spring_fit.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -89,8 +90,8 @@ static int compareEdges(const void* a, const void* b)
     return p->b < q->b ? -1 : p->b > q->b;
 }
 
-// Adds a sixth of each tet's volume to its six edges, which are looked up in a sorted list.
-static void addEdgeVolumes(gelShape* shape, EdgeKey* keys)
+// Gives each tet's six edges their springs, k L^2 = G V s; the edges are looked up in a sorted list.
+static void addEdgeSprings(gelShape* shape, EdgeKey* keys)
 {
     static const int ends[6][2] = {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}};
     const gelConstraintSet *edges = &shape->edges, *tets = &shape->tets;
@@ -101,11 +102,13 @@ static void addEdgeVolumes(gelShape* shape, EdgeKey* keys)
     qsort(keys, (size_t)edges->count, sizeof *keys, compareEdges);
     for (int t = 0; t < tets->count; t++) {
         const int* tet = tets->vertices + 4 * (size_t)t;
+        double shares[6];
+        gelFitSprings(shape->mesh.positions, tet, shares);
         for (int k = 0; k < 6; k++) {
             int a = tet[ends[k][0]], b = tet[ends[k][1]];
             EdgeKey wanted = {a < b ? a : b, a < b ? b : a, 0};
             const EdgeKey* found = bsearch(&wanted, keys, (size_t)edges->count, sizeof *keys, compareEdges);
-            shape->edgeVolumes[found->edge] += tets->measures[t] / 6.0;
+            shape->edgeSprings[found->edge] += tets->measures[t] * shares[k];
         }
     }
 }
@@ -116,10 +119,10 @@ static gelStatus measure(gelShape* shape)
     gelConstraintSet *edges = &shape->edges, *tets = &shape->tets;
     edges->measures = gelAllocate((size_t)edges->count, sizeof(double));
     tets->measures = gelAllocate((size_t)tets->count, sizeof(double));
-    shape->edgeVolumes = gelAllocate((size_t)edges->count, sizeof(double));
+    shape->edgeSprings = gelAllocate((size_t)edges->count, sizeof(double));
     shape->vertexVolumes = gelAllocate((size_t)mesh->vertexCount, sizeof(double));
     EdgeKey* keys = gelAllocate((size_t)edges->count, sizeof *keys);
-    bool ok = edges->measures != NULL && tets->measures != NULL && shape->edgeVolumes != NULL &&
+    bool ok = edges->measures != NULL && tets->measures != NULL && shape->edgeSprings != NULL &&
               shape->vertexVolumes != NULL && keys != NULL;
     for (int e = 0; ok && e < edges->count; e++)
         edges->measures[e] = edgeLength(mesh->positions, edges->vertices + 2 * (size_t)e);
@@ -130,7 +133,7 @@ static gelStatus measure(gelShape* shape)
             shape->vertexVolumes[tet[k]] += tets->measures[t] / 4.0;
     }
     if (ok)
-        addEdgeVolumes(shape, keys);
+        addEdgeSprings(shape, keys);
     gelFree(keys);
     return ok ? gel_success : gelFailMemory((size_t)edges->count, sizeof *keys);
 }
@@ -192,7 +195,7 @@ void gelReleaseShape(gelShape* shape)
     gelFree(shape->edges.vertices);
     destroySet(&shape->edges);
     destroySet(&shape->tets);
-    gelFree(shape->edgeVolumes);
+    gelFree(shape->edgeSprings);
     gelFree(shape->vertexVolumes);
     gelDestroyTetMesh(&shape->mesh);
     gelFree(shape);

@@ -19,7 +19,7 @@ typedef struct gelConstraintSet {
 typedef struct gelShape {
     gelTetMesh mesh;
     gelConstraintSet edges, tets;
-    double* edgeVolumes;   // [edges.count]: a sixth of the volume of the tets at each edge
+    double* edgeSprings;   // [edges.count]: stiffness times squared length, for a shear modulus of 1: m^3
     double* vertexVolumes; // [vertexCount]: a quarter of the volume of the tets at each vertex
     uint64_t meshHash;
     int useCount;

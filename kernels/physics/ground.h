@@ -1,8 +1,8 @@
 // Contact of a vertex with the ground plane normal . x = offset, by position: push out, friction, bounce.
 //
 //     depth = offset - n . x > 0:   x += depth n                                   (non-penetration)
-//     t = (x - p) - ((x - p) . n) n:  x -= t min(1, friction depth / |t|)          (Coulomb)
-//     p is moved along n so that (x - p) . n / h = restitution times the approach  (bounce)
+//     s = x - (q - h v),  t = s - (s . n) n:  x -= t min(1, friction depth / |t|)  (Coulomb; q - h v: start of the substep)
+//     q is moved along n so that the new velocity v + (x - q) / h has the normal part restitution * approach  (bounce)
 //
 // Mueller, Macklin, Chentanez, Jeschke, Kim: Detailed Rigid Body Simulation with Extended Position Based Dynamics, 2020,
 // sections 3.5 and 3.6: friction is limited by the push (depth / (w h^2) is the normal force), the bounce is left out below
@@ -20,8 +20,8 @@ typedef struct Ground {
     scalar slowest_bounce; // approach below this speed does not bounce, m/s
 } Ground;
 
-// `velocity` is that of the start of the substep (after gravity), before the constraints.
-static inline void solve_ground(vec3* position, vec3* previous, vec3 velocity, real inverse_mass, Ground ground, scalar h)
+// `velocity` is that after gravity, before the constraints; `predicted` is where it led.
+static inline void solve_ground(vec3* position, vec3* predicted, vec3 velocity, real inverse_mass, Ground ground, scalar h)
 {
     vec3 n = {(real)ground.x, (real)ground.y, (real)ground.z};
     real depth = ground.offset - vec3_dot(n, *position);
@@ -29,20 +29,21 @@ static inline void solve_ground(vec3* position, vec3* previous, vec3 velocity, r
     depth = depth > 0.0f ? depth : (real)0.0f;
     vec3 x = vec3_add(*position, vec3_scale(n, depth));
 
-    vec3 slide = vec3_subtract(x, *previous);
+    vec3 push = vec3_subtract(x, *predicted);
+    vec3 slide = vec3_add(push, vec3_scale(velocity, (real)h));
     slide = vec3_subtract(slide, vec3_scale(n, vec3_dot(slide, n)));
-    real distance = real_sqrt(vec3_dot(slide, slide));
+    real slide_length = real_sqrt(vec3_dot(slide, slide));
     real limit = ground.friction * depth;
-    real share = distance > limit ? limit / distance : (real)1.0f;
+    real share = slide_length > limit ? limit / slide_length : (real)1.0f;
     share = depth > 0.0f ? share : (real)0.0f;
     x = vec3_subtract(x, vec3_scale(slide, share));
 
     real approach = (real)0.0f - vec3_dot(velocity, n);
     real bounce = approach > ground.slowest_bounce ? ground.restitution * approach : (real)0.0f;
-    real lift = h * bounce - vec3_dot(vec3_subtract(x, *previous), n);
-    lift = depth > 0.0f ? lift : (real)0.0f;
-    lift = bounce > 0.0f ? lift : (real)0.0f;
-    *previous = vec3_subtract(*previous, vec3_scale(n, lift));
+    real excess = vec3_dot(push, n) - h * (bounce + approach);
+    excess = depth > 0.0f ? excess : (real)0.0f;
+    excess = bounce > 0.0f ? excess : (real)0.0f;
+    *predicted = vec3_add(*predicted, vec3_scale(n, excess));
     *position = x;
 }
 

@@ -136,11 +136,11 @@ GEL_API gelStatus gelWorld_SetSubstepCount(gelWorld* world, int substepCount);
 GEL_API gelStatus gelWorld_Step(gelWorld* world, float timeStep);
 
 typedef enum gelStage {
-    gel_stageIntegrate, // v += h g; p = x; x += h v
+    gel_stageIntegrate, // v += h g; x += h v
     gel_stageDistance,  // one colour of the edges
     gel_stageVolume,    // one colour of the tets
     gel_stageGround,    // contact with the plane
-    gel_stageVelocity,  // v = (x - p) / h, damping
+    gel_stageVelocity,  // v += what the constraints changed / h; damping
     gel_stageCount
 } gelStage;
 
