@@ -25,8 +25,8 @@ static void checkSet(const gelConstraintSet* set, int vertexCount)
         mostAtVertex = valence[v] > mostAtVertex ? valence[v] : mostAtVertex;
     CHECK_INT(clashes, 0);
     CHECK_INT(set->colourStarts[set->colourCount], set->count);
-    CHECK(set->colourCount <= mostAtVertex + 5, "%d colours, but at most %d constraints at a vertex", set->colourCount,
-          mostAtVertex);
+    CHECK(set->colourCount <= mostAtVertex * 5 / 4, "%d colours, but at most %d constraints at a vertex",
+          set->colourCount, mostAtVertex);
     CHECK(largest <= 1 + set->count / set->colourCount * 5 / 4, "colours of %d to %d constraints", smallest, largest);
     free(seen);
     free(valence);

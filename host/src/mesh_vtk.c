@@ -248,12 +248,16 @@ static gelStatus readCellTypes(VtkFile* file)
         gelReadInteger(reader, "a number of cell types", file->cellCount, file->cellCount, &count);
     if (status == gel_success)
         status = beginValues(file);
+    int64_t type = 0;
     for (int cell = 0; cell < file->cellCount && status == gel_success; cell++) {
-        int64_t type = 0;
         status = gelReadIntegerValue(reader, "a cell's type", 4, 0, 255, &type);
         if (status == gel_success)
             status = addCell(file, cell, type);
     }
+    // "1" may be what is left of a tet's "10".
+    if (status == gel_success && !file->binary && type < 10 && file->cellCount > 0 &&
+        reader->position == reader->size)
+        status = gelFailExpected(reader, (gelWord){0}, "a blank after the last cell type");
     return status;
 }
 

@@ -383,9 +383,10 @@ gelStatus gelReadIntegerValue(gelTextReader* reader, const char* what, int bytes
         return status;
     uint64_t sign = (uint64_t)1 << (8 * bytes - 1);
     int64_t found = (bits & sign) != 0 ? -(int64_t)((sign - 1) - (bits & (sign - 1))) - 1 : (int64_t)bits;
+    char expected[160];
     if (found < lowest || found > highest)
-        return gelFailHere(reader, gel_formatError, "expected %s from %lld to %lld, found %lld", what,
-                           (long long)lowest, (long long)highest, (long long)found);
+        return gelFailHere(reader, gel_formatError, "expected %s, found %lld",
+                           rangeText(expected, sizeof expected, what, lowest, highest), (long long)found);
     *value = found;
     reader->position += (size_t)bytes;
     return gel_success;

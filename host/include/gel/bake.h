@@ -1,5 +1,5 @@
-// Writing results: vertex caches and sequences of meshes. All bodies of a world are written as one mesh: vertices in order
-// of bodies, then of the mesh; triangles of their surfaces.
+// Writing results: vertex caches and sequences of meshes. All bodies of a world are written as one mesh: vertices in
+// order of bodies, then of the mesh; triangles of their surfaces.
 //
 // Nothing is written half: files appear under their name only when they are complete.
 #pragma once
@@ -12,13 +12,17 @@ typedef struct gelBake gelBake;
 // state counts as one).
 //   out.pc2   vertex cache (Blender's Mesh Cache), with the rest shape beside it as out.obj
 //   out.obj, out.ply   one file a frame: out_0000.obj, out_0001.obj, ...
+// An .obj holds one object with a group for each body, and a wire (l) for each vertex inside, so that importers keep all
+// vertices in their order. Until gelCloseBake the files lie beside their place with .part behind their names.
 // Errors: gel_unsupported (unknown ending), gel_fileError (the folder is missing or cannot be written).
 GEL_API gelStatus gelOpenBake(const char* path, gelWorld* world, float timeStep, int frameCount, gelBake** bake);
 
-// Appends the world's present state. Bodies must not have changed since opening.
+// Appends the world's present state. Errors: gel_fileError (the disk is full; nothing more can be written, and closing
+// fails), gel_invalidArgument (bodies have changed since opening, or all promised frames are there).
 GEL_API gelStatus gelBake_WriteFrame(gelBake* bake);
 
-// Completes the files and gives them their names. Releases the bake in any case.
+// Completes the files and gives them their names, also where fewer frames were written than promised. Releases the bake
+// in any case; on failure nothing is left of it, and files of those names that had been there before stay.
 GEL_API gelStatus gelCloseBake(gelBake* bake);
 
 // Gives up: removes what was begun.
