@@ -30,6 +30,6 @@ quietly() {
         return
     fi
     printf 'failed\n'
-    tail -n 40 "$log" >&2
+    grep -v '^\[[0-9]*/[0-9]*] ' "$log" | tail -n 40 >&2 || true
     fail "\"$title\" failed; all it printed is in $log"
 }

@@ -51,4 +51,5 @@ command -v "$compiler" >/dev/null || {
 quietly "$folder/configure.log" Configuring \
     cmake -S "$source" -B "$folder" -DCMAKE_C_COMPILER="$compiler" "${settings[@]}"
 quietly "$folder/build.log" Building cmake --build "$folder" --parallel 2
-exec ${run[@]+"${run[@]}"} ctest --test-dir "$folder" --output-on-failure --no-tests=error --parallel 2 "${tests[@]}"
+exec ${run[@]+"${run[@]}"} ctest --test-dir "$folder" --output-on-failure --no-label-summary \
+    --no-tests=error --parallel 2 "${tests[@]}"
