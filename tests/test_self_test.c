@@ -1,0 +1,122 @@
+// The self-test refuses a device that does not compute the reference's bits. Wrong devices are made by wrong kernels.
+#define _XOPEN_SOURCE 700 // setenv, mkdir
+#include "fixtures.h"
+
+#include "kernel_source.h"
+
+#include <sys/stat.h>
+
+static const char* const folder = GEL_SCRATCH "/wrong_kernels";
+
+// Writes all kernels into the folder, with `from` replaced by `to` in one of them.
+static void writeKernels(const char* name, const char* from, const char* to)
+{
+    char path[512];
+    mkdir(folder, 0777);
+    snprintf(path, sizeof path, "%s/physics", folder);
+    mkdir(path, 0777);
+    for (int i = 0; i < gelEmbeddedKernelCount; i++) {
+        const gelEmbeddedFile* kernel = &gelEmbeddedKernels[i];
+        snprintf(path, sizeof path, "%s/%s", folder, kernel->name);
+        FILE* file = fopen(path, "w");
+        if (file == NULL) {
+            printf("%s cannot be written\n", path);
+            exit(1);
+        }
+        const char* place = name != NULL && strcmp(name, kernel->name) == 0 ? strstr(kernel->text, from) : NULL;
+        if (place != NULL)
+            fprintf(file, "%.*s%s%s", (int)(place - kernel->text), kernel->text, to, place + strlen(from));
+        else
+            fputs(kernel->text, file);
+        fclose(file);
+        CHECK(name == NULL || strcmp(name, kernel->name) != 0 || place != NULL, "%s does not hold \"%s\"", name, from);
+    }
+    setenv("GEL_KERNEL_DIR", folder, 1);
+}
+
+static bool hasDevice(void)
+{
+    int count;
+    gelGetDevices(NULL, 0, &count);
+    return count > 0;
+}
+
+static void a_right_device_passes(void)
+{
+    if (!hasDevice())
+        SKIP("no OpenCL device");
+    gelDeviceInfo info;
+    unsetenv("GEL_KERNEL_DIR");
+    REQUIRE(gelTestDevice(0, &info)); // builds and caches the kernels
+    REQUIRE(gelTestDevice(0, &info));
+    CHECK(info.tested && info.exact, "%s: %s", info.name, info.reason);
+    CHECK(info.reason[0] == '\0', "%s", info.reason);
+    printf("  self-test of %s: %.1f ms\n", info.name, info.testMilliseconds);
+}
+
+static void kernels_read_from_a_folder_are_as_good_as_those_of_the_library(void)
+{
+    if (!hasDevice())
+        SKIP("no OpenCL device");
+    gelDeviceInfo info;
+    writeKernels(NULL, NULL, NULL);
+    REQUIRE(gelTestDevice(0, &info));
+    CHECK(info.exact, "%s: %s", info.name, info.reason);
+}
+
+typedef struct Fault {
+    const char *what, *file, *from, *to, *reason;
+} Fault;
+
+static const Fault faults[] = {
+    {"a contraction", "physics/dialect.h", "#pragma OPENCL FP_CONTRACT OFF", "#pragma OPENCL FP_CONTRACT ON", "a * b"},
+    {"a division by a reciprocal", "self_test.cl", "a[i] / b[i]", "a[i] * (1.0f / b[i])", "a / b"},
+    {"another square root", "self_test.cl", "sqrt(a[i])", "(a[i] * rsqrt(a[i] * 1.0000001f))", "sqrt(a)"},
+    {"another order of a sum", "physics/vector.h", "(a.x * b.x + a.y * b.y) + a.z * b.z",
+     "a.x * b.x + (a.y * b.y + a.z * b.z)", "a box thrown"},
+    {"padded records", "self_test.cl", "(int)sizeof(float4)", "32", "sizeof(float4)"},
+    {"a forgotten colour", "grid.cl", "item += first;", "", "a box thrown"},
+    {"a stage that does nothing", "grid.cl", "solve_ground(&x.xyz", "if (count < 0) solve_ground(&x.xyz", "a box thrown"},
+};
+
+static void a_wrong_device_is_refused_by_name_and_reason(void)
+{
+    if (!hasDevice())
+        SKIP("no OpenCL device");
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
+        gelDeviceInfo info;
+        gelWorld* world;
+        gelWorldDef def = gelDefaultWorldDef();
+        def.device = 0;
+        writeKernels(faults[i].file, faults[i].from, faults[i].to);
+        CHECK_STATUS(gelTestDevice(0, &info), gel_success);
+        CHECK(!info.exact, "%s passed", faults[i].what);
+        CHECK_TEXT(info.reason, faults[i].reason);
+        CHECK_STATUS(gelCreateWorld(&def, &world), gel_inexactDevice);
+        CHECK_TEXT(gelLastError(), info.name);
+        def.allowInexact = true;
+        CHECK_STATUS(gelCreateWorld(&def, &world), gel_success);
+        gelDestroyWorld(world);
+    }
+    unsetenv("GEL_KERNEL_DIR");
+}
+
+static void a_kernel_that_does_not_build_shows_the_log(void)
+{
+    if (!hasDevice())
+        SKIP("no OpenCL device");
+    gelWorld* world;
+    gelWorldDef def = gelDefaultWorldDef();
+    writeKernels("physics/volume.h", "vec3 g1 =", "vec3 g1 = no_such_function() +");
+    CHECK_STATUS(gelCreateWorld(&def, &world), gel_deviceError);
+    CHECK_TEXT(gelLastError(), "no_such_function");
+    CHECK_TEXT(gelLastError(), "physics/volume.h");
+    CHECK(world == NULL, "a world was made");
+    setenv("GEL_KERNEL_DIR", "/no such folder", 1);
+    CHECK_STATUS(gelCreateWorld(&def, &world), gel_fileError);
+    CHECK_TEXT(gelLastError(), "GEL_KERNEL_DIR");
+    unsetenv("GEL_KERNEL_DIR");
+}
+
+TESTS(TEST(a_right_device_passes), TEST(kernels_read_from_a_folder_are_as_good_as_those_of_the_library),
+      TEST(a_wrong_device_is_refused_by_name_and_reason), TEST(a_kernel_that_does_not_build_shows_the_log))
