@@ -60,6 +60,12 @@ static void a_planted_fault_is_found_where_it_was_planted(void)
             gelWorld *reference = makeReference(gel_referenceFloat), *device = makeWorld(&backends.defs[b]);
             bool hasColours = stage == gel_stageDistance || stage == gel_stageVolume;
             gelFault fault = {.step = 5, .substep = 3, .stage = (gelStage)stage, .colour = hasColours ? 3 : 0};
+            // A far weak goal, so that there is a stage of goals.
+            gelBodyId ids[2];
+            gelWorld_GetBodies(reference, ids, 2);
+            gelGoal goal = {ids[0], 0, {9.0f, 9.0f, 9.0f}, 1.0f};
+            REQUIRE(gelWorld_SetGoals(reference, &goal, 1));
+            REQUIRE(gelWorld_SetGoals(device, &goal, 1));
             gelWorld_PlantFault(device, fault);
             int found = 0;
             for (int i = 0; i < 6; i++) {

@@ -118,6 +118,28 @@ static void pinned_vertices_stay_exactly_where_they_are(void)
     gelDestroyTetMesh(&mesh);
 }
 
+static void goals_follow_their_body_and_go_with_it(void)
+{
+    Backends backends = listBackends();
+    gelTetMesh mesh = makeBox();
+    for (int b = 0; b < backends.count; b++) {
+        gelWorld *plain = makeWorld(&backends.defs[b]), *crowded = makeWorld(&backends.defs[b]);
+        gelBodyId held = addBox(plain, &mesh, 0.0f);
+        REQUIRE(gelWorld_SetGoals(plain, &(gelGoal){held, 5, {0.0f, 3.0f, 0.0f}, 1e4f}, 1));
+        run(plain, 10);
+        gelBodyId other = addBox(crowded, &mesh, 3.0f), same = addBox(crowded, &mesh, 0.0f);
+        gelGoal goals[2] = {{other, 1, {9.0f, 9.0f, 9.0f}, 1e3f}, {same, 5, {0.0f, 3.0f, 0.0f}, 1e4f}};
+        REQUIRE(gelWorld_SetGoals(crowded, goals, 2));
+        run(crowded, 5);
+        REQUIRE(gelDestroyBody(crowded, other));
+        run(crowded, 5);
+        CHECK_HEX(gelWorld_Hash(crowded), gelWorld_Hash(plain));
+        gelDestroyWorld(plain);
+        gelDestroyWorld(crowded);
+    }
+    gelDestroyTetMesh(&mesh);
+}
+
 static void stage_by_stage_gives_the_bits_of_a_whole_step(void)
 {
     Backends backends = listBackends();
@@ -220,6 +242,15 @@ static void bad_calls_are_refused_and_leave_the_state_unchanged(void)
     CHECK_TEXT(gelLastError(), "vertex 27");
     CHECK_STATUS(gelBody_PinBox(world, id, (gelVec3){1, 0, 0}, (gelVec3){0, 1, 1}, NULL), gel_invalidArgument);
     CHECK_STATUS(gelBody_PinBelow(world, id, NAN, NULL), gel_invalidArgument);
+    gelGoal twice[2] = {{id, 3, {0, 0, 0}, 1.0f}, {id, 3, {1, 0, 0}, 1.0f}}, nowhere = {id, 27, {0, 0, 0}, 1.0f};
+    CHECK_STATUS(gelWorld_SetGoals(world, twice, 2), gel_invalidArgument);
+    CHECK_TEXT(gelLastError(), "goals 0 and 1");
+    CHECK_STATUS(gelWorld_SetGoals(world, &nowhere, 1), gel_invalidArgument);
+    nowhere = (gelGoal){id, 0, {0, NAN, 0}, 1.0f};
+    CHECK_STATUS(gelWorld_SetGoals(world, &nowhere, 1), gel_invalidArgument);
+    nowhere = (gelGoal){{9, 9}, 0, {0, 0, 0}, 1.0f};
+    CHECK_STATUS(gelWorld_SetGoals(world, &nowhere, 1), gel_invalidHandle);
+    CHECK_STATUS(gelWorld_SetGoals(world, twice, 257), gel_invalidArgument);
     CHECK_STATUS(gelWorld_SetGravity(world, (gelVec3){0, NAN, 0}), gel_invalidArgument);
     CHECK_STATUS(gelWorld_SetSubstepCount(world, 0), gel_invalidArgument);
     CHECK_STATUS(gelWorld_SetSubstepCount(world, 1001), gel_invalidArgument);
@@ -332,7 +363,7 @@ static void running_out_of_memory_is_reported_and_loses_nothing(void)
 }
 
 TESTS(TEST(an_id_of_a_destroyed_body_stays_invalid), TEST(a_body_moves_the_same_alone_or_in_company),
-      TEST(pinned_vertices_stay_exactly_where_they_are), TEST(stage_by_stage_gives_the_bits_of_a_whole_step),
+      TEST(pinned_vertices_stay_exactly_where_they_are), TEST(goals_follow_their_body_and_go_with_it), TEST(stage_by_stage_gives_the_bits_of_a_whole_step),
       TEST(bad_bodies_are_refused_by_the_name_of_the_field), TEST(bad_calls_are_refused_and_leave_the_state_unchanged),
       TEST(bad_worlds_are_refused), TEST(mesh_order_and_colour_order_agree_where_it_does_not_matter),
       TEST(an_empty_world_steps), TEST(running_out_of_memory_is_reported_and_loses_nothing))

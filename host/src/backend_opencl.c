@@ -8,13 +8,14 @@ typedef enum Kernel {
     kernelIntegrate,
     kernelDistance,
     kernelVolume,
+    kernelGoal,
     kernelGround,
     kernelVelocity,
     kernelCount
 } Kernel;
 
 static const char* const kernelNames[kernelCount] = {"integrate_vertices", "solve_distances", "solve_volumes",
-                                                     "solve_grounds", "update_velocities"};
+                                                     "solve_goals",   "solve_grounds", "update_velocities"};
 
 // Constraint arrays on the device, in the order of the kernels' arguments: vertices, rests, compliances.
 typedef struct DeviceConstraints {
@@ -30,6 +31,8 @@ typedef struct Grid {
     const gelPlan* plan;
     cl_mem position, predicted, velocity;
     DeviceConstraints edges, tets;
+    cl_mem goalVertices, goals; // room for GEL_MAXIMUM_GOALS
+    int goalCount;
     cl_float4* staging; // [3][vertexCapacity], to turn states into records and back
 } Grid;
 
@@ -54,6 +57,8 @@ static void releasePlan(Grid* grid)
     releaseBuffer(&grid->velocity);
     releaseConstraints(&grid->edges);
     releaseConstraints(&grid->tets);
+    releaseBuffer(&grid->goalVertices);
+    releaseBuffer(&grid->goals);
     gelFree(grid->staging);
     grid->staging = NULL;
     grid->base.bytes = 0;
@@ -120,6 +125,9 @@ static gelStatus bindBuffers(Grid* grid)
     cl_int error = CL_SUCCESS;
     for (int i = 0; i < 3 && error == CL_SUCCESS; i++)
         error = setBuffers(grid->kernels[overVertices[i]], vertices, 3, 0);
+    cl_mem goals[3] = {grid->position, grid->goalVertices, grid->goals};
+    if (error == CL_SUCCESS)
+        error = setBuffers(grid->kernels[kernelGoal], goals, 3, 0);
     if (error == CL_SUCCESS)
         error = setBuffers(grid->kernels[kernelDistance], &grid->position, 1, 0);
     if (error == CL_SUCCESS)
@@ -150,6 +158,10 @@ static gelStatus setPlan(gelBackend* backend, const gelPlan* plan)
         status = createConstraints(grid, &plan->edges, &grid->edges);
     if (status == gel_success)
         status = createConstraints(grid, &plan->tets, &grid->tets);
+    if (status == gel_success)
+        status = createBuffer(grid, GEL_MAXIMUM_GOALS * sizeof(cl_int), NULL, &grid->goalVertices);
+    if (status == gel_success)
+        status = createBuffer(grid, GEL_MAXIMUM_GOALS * sizeof(cl_float4), NULL, &grid->goals);
     return status == gel_success ? bindBuffers(grid) : status;
 }
 
@@ -209,6 +221,24 @@ static gelStatus readState(gelBackend* backend, gelVertexState* vertices)
     return gel_success;
 }
 
+static gelStatus setGoals(gelBackend* backend, const gelVertexGoal* goals, int count)
+{
+    Grid* grid = (Grid*)backend;
+    cl_int vertices[GEL_MAXIMUM_GOALS];
+    cl_float4 records[GEL_MAXIMUM_GOALS] = {{{0}}};
+    for (int i = 0; i < GEL_MAXIMUM_GOALS; i++)
+        vertices[i] = i < count ? goals[i].vertex : grid->plan->vertexCount;
+    for (int i = 0; i < count; i++)
+        records[i] = (cl_float4){
+            {goals[i].position[0], goals[i].position[1], goals[i].position[2], goals[i].stiffness}};
+    cl_command_queue queue = grid->opencl.queue;
+    grid->goalCount = count;
+    cl_int error = clEnqueueWriteBuffer(queue, grid->goalVertices, CL_TRUE, 0, sizeof vertices, vertices, 0, NULL, NULL);
+    if (error == CL_SUCCESS)
+        error = clEnqueueWriteBuffer(queue, grid->goals, CL_TRUE, 0, sizeof records, records, 0, NULL, NULL);
+    return error == CL_SUCCESS ? gel_success : gelFailCl("writing the goals", error);
+}
+
 // A number argument of a launch.
 typedef struct Argument {
     size_t size;
@@ -256,6 +286,13 @@ static gelStatus runConstraints(Grid* grid, Kernel kernel, const gelPlanConstrai
     return launch(grid, kernel, arguments, 3, constraints->arity + 3, range.count);
 }
 
+static gelStatus runGoals(Grid* grid, const gelStepParameters* parameters)
+{
+    float h2 = (float)parameters->h2;
+    const Argument arguments[] = {ARGUMENT(h2), ARGUMENT(grid->goalCount)};
+    return launch(grid, kernelGoal, arguments, 2, 3, grid->goalCount);
+}
+
 static gelStatus runGround(Grid* grid, const gelStepParameters* parameters)
 {
     cl_float4 plane = record(parameters->groundNormal, parameters->groundOffset);
@@ -285,6 +322,8 @@ static gelStatus runStage(gelBackend* backend, const gelStepParameters* paramete
             return runConstraints(grid, kernelDistance, &grid->plan->edges, parameters->inverseH2, colour);
         case gel_stageVolume:
             return runConstraints(grid, kernelVolume, &grid->plan->tets, parameters->inverseH2, colour);
+        case gel_stageGoal:
+            return runGoals(grid, parameters);
         case gel_stageGround:
             return runGround(grid, parameters);
         case gel_stageVelocity:
@@ -319,7 +358,7 @@ static gelStatus createKernels(Grid* grid)
 
 gelStatus gelCreateGridBackend(int index, int lanes, int workGroupSize, gelBackend** backend)
 {
-    static const gelBackendFunctions functions = {destroy, setPlan, writeState, readState, runStage, submit};
+    static const gelBackendFunctions functions = {destroy, setPlan, writeState, readState, setGoals, runStage, submit};
     *backend = NULL;
     if (workGroupSize < 0)
         return gelFail(gel_invalidArgument, "workGroupSize: expected 0 (automatic) or more, found %d", workGroupSize);

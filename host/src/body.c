@@ -232,6 +232,15 @@ gelStatus gelCreateBody(gelWorld* world, const gelBodyDef* def, const gelTetMesh
     return gel_success;
 }
 
+static void dropGoals(gelWorld* world, gelBodyId id)
+{
+    int kept = 0;
+    for (int i = 0; i < world->goalCount; i++)
+        if (world->goals[i].body.index1 != id.index1)
+            world->goals[kept++] = world->goals[i];
+    world->goalCount = kept;
+}
+
 gelStatus gelDestroyBody(gelWorld* world, gelBodyId id)
 {
     gelBody* body = gelFindBody(world, id);
@@ -257,6 +266,7 @@ gelStatus gelDestroyBody(gelWorld* world, gelBodyId id)
     }
     world->bodyCount = kept;
     gelBodySlot* slot = &world->slots[id.index1 - 1];
+    dropGoals(world, id);
     slot->body = NULL;
     slot->generation++;
     slot->nextFree1 = world->firstFree1;

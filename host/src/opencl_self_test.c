@@ -103,7 +103,7 @@ static gelStatus testArithmetic(const gelOpencl* opencl, char reason[256])
     return status;
 }
 
-// A small box that is thrown, turned, onto rough ground: every stage and both kinds of constraint take part. Few substeps,
+// A small box that is thrown, turned, onto rough ground and held by a corner: every stage and both kinds of constraint take part. Few substeps,
 // since a launch takes up to half a millisecond.
 static gelStatus createScene(gelWorld** world)
 {
@@ -125,6 +125,9 @@ static gelStatus createScene(gelWorld** world)
     status = gelCreateWorld(&def, world);
     if (status == gel_success)
         status = gelCreateBody(*world, &bodyDef, &mesh, &id);
+    gelGoal goal = {id, 3, {0.5f, 1.5f, 0.0f}, 1e4f};
+    if (status == gel_success)
+        status = gelWorld_SetGoals(*world, &goal, 1);
     if (status == gel_success)
         status = gelWorldPush(*world);
     gelDestroyTetMesh(&mesh);
@@ -138,10 +141,13 @@ static gelStatus runOnDevice(gelBackend* backend, const gelWorld* world, gelVert
     gelStatus status = backend->functions->setPlan(backend, plan);
     if (status == gel_success)
         status = backend->functions->writeState(backend, vertices);
-    int stageCount = gelPlanStageCount(plan, true), total = sceneSubsteps * stageCount;
+    if (status == gel_success)
+        status = backend->functions->setGoals(backend, world->vertexGoals, world->goalCount);
+    const gelOptionalStages optional = world->cursor.optional;
+    int stageCount = gelPlanStageCount(plan, optional), total = sceneSubsteps * stageCount;
     for (int i = 0; i < total && status == gel_success; i++) {
         int colour;
-        gelStage stage = gelPlanStage(plan, true, i % stageCount, &colour);
+        gelStage stage = gelPlanStage(plan, optional, i % stageCount, &colour);
         status = backend->functions->runStage(backend, &world->cursor.parameters, stage, colour);
     }
     return status == gel_success ? backend->functions->readState(backend, vertices) : status;

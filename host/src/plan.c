@@ -169,12 +169,12 @@ void gelClearPlan(gelPlan* plan)
     *plan = (gelPlan){0};
 }
 
-int gelPlanStageCount(const gelPlan* plan, bool ground)
+int gelPlanStageCount(const gelPlan* plan, gelOptionalStages optional)
 {
-    return 2 + plan->edges.colourCount + plan->tets.colourCount + (ground ? 1 : 0);
+    return 2 + plan->edges.colourCount + plan->tets.colourCount + (optional.goals ? 1 : 0) + (optional.ground ? 1 : 0);
 }
 
-gelStage gelPlanStage(const gelPlan* plan, bool ground, int index, int* colour)
+gelStage gelPlanStage(const gelPlan* plan, gelOptionalStages optional, int index, int* colour)
 {
     int edgeColours = plan->edges.colourCount, tetColours = plan->tets.colourCount;
     *colour = 0;
@@ -190,5 +190,10 @@ gelStage gelPlanStage(const gelPlan* plan, bool ground, int index, int* colour)
         *colour = index;
         return gel_stageVolume;
     }
-    return index == tetColours && ground ? gel_stageGround : gel_stageVelocity;
+    index -= tetColours;
+    if (optional.goals && index-- == 0)
+        return gel_stageGoal;
+    if (optional.ground && index-- == 0)
+        return gel_stageGround;
+    return gel_stageVelocity;
 }

@@ -6,7 +6,7 @@
 
 const char* gelStageText(gelStage stage)
 {
-    static const char* const texts[] = {"integrate", "distance", "volume", "ground", "velocity"};
+    static const char* const texts[] = {"integrate", "distance", "volume", "goal", "ground", "velocity"};
     return (unsigned)stage < (unsigned)gel_stageCount ? texts[stage] : "unknown stage";
 }
 
@@ -20,6 +20,7 @@ static gelStepParameters computeParameters(const gelWorld* world, float timeStep
         .h = (double)h,
         .inverseH = 1.0 / (double)h,
         .inverseH2 = 1.0 / ((double)h * (double)h),
+        .h2 = (double)h * (double)h,
         .gravity = {(double)g.x, (double)g.y, (double)g.z},
         .groundNormal = {(double)ground->normal.x, (double)ground->normal.y, (double)ground->normal.z},
         .groundOffset = (double)ground->offset,
@@ -32,7 +33,7 @@ static gelStepParameters computeParameters(const gelWorld* world, float timeStep
 static void beginStep(gelWorld* world, float timeStep)
 {
     world->cursor = (gelStepCursor){.parameters = computeParameters(world, timeStep),
-                                    .ground = world->ground.enabled,
+                                    .optional = {world->goalCount > 0, world->ground.enabled},
                                     .substepCount = world->substepCount};
     world->profile.launchesPerStep = 0;
 }
@@ -101,8 +102,8 @@ static bool faultIsDue(const gelWorld* world, const gelStageInfo* info)
 static gelStatus runNextStage(gelWorld* world, gelStageInfo* info)
 {
     gelStepCursor* cursor = &world->cursor;
-    int colour, last = gelPlanStageCount(&world->plan, cursor->ground) - 1;
-    gelStage stage = gelPlanStage(&world->plan, cursor->ground, cursor->index, &colour);
+    int colour, last = gelPlanStageCount(&world->plan, cursor->optional) - 1;
+    gelStage stage = gelPlanStage(&world->plan, cursor->optional, cursor->index, &colour);
     *info = (gelStageInfo){cursor->substep, stage, colour,
                            cursor->index == last && cursor->substep == cursor->substepCount - 1};
     gelStatus status = gel_success;

@@ -145,15 +145,32 @@ static gelStatus rebuildPlan(gelWorld* world)
     gelClearPlan(&world->plan);
     world->plan = plan;
     world->hostIsNewer = true;
+    world->goalsAreStale = world->goalCount > 0;
     status = world->backend->functions->setPlan(world->backend, &world->plan);
     if (status == gel_success)
         world->planIsStale = false;
     return status;
 }
 
+static gelStatus pushGoals(gelWorld* world)
+{
+    for (int i = 0; i < world->goalCount; i++) {
+        const gelGoal* goal = &world->goals[i];
+        world->vertexGoals[i] = (gelVertexGoal){gelFindBody(world, goal->body)->firstVertex + goal->vertex,
+                                   {goal->position.x, goal->position.y, goal->position.z},
+                                   goal->stiffness};
+    }
+    gelStatus status = world->backend->functions->setGoals(world->backend, world->vertexGoals, world->goalCount);
+    if (status == gel_success)
+        world->goalsAreStale = false;
+    return status;
+}
+
 gelStatus gelWorldPush(gelWorld* world)
 {
     gelStatus status = world->planIsStale ? rebuildPlan(world) : gel_success;
+    if (status == gel_success && world->goalsAreStale)
+        status = pushGoals(world);
     if (status != gel_success || !world->hostIsNewer)
         return status;
     status = world->backend->functions->writeState(world->backend, world->vertices);

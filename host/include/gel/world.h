@@ -124,6 +124,20 @@ GEL_API gelStatus gelBody_ReadPositionsDouble(gelWorld* world, gelBodyId id, dou
 GEL_API gelStatus gelBody_WritePositions(gelWorld* world, gelBodyId id, const float* xyz, int vertexCount);
 GEL_API gelStatus gelBody_WriteVelocities(gelWorld* world, gelBodyId id, const float* xyz, int vertexCount);
 
+// Pulls a vertex towards a place, as a hand does: a spring in acceleration units, the same for light and heavy bodies.
+typedef struct gelGoal {
+    gelBodyId body;
+    int vertex;       // in mesh order
+    gelVec3 position; // m
+    float stiffness;  // 1/s^2, >= 0; 1000 follows a hand closely, 1e9 holds like a pin
+} gelGoal;
+
+// Replaces all goals of the world; they act from the next step on, in the order given, until they are replaced. At most
+// GEL_MAXIMUM_GOALS; a vertex may have one. The goals of a body go with it.
+// Errors: gel_invalidHandle, gel_invalidArgument (the message names the goal). On failure the goals are as before.
+enum { GEL_MAXIMUM_GOALS = 256 };
+GEL_API gelStatus gelWorld_SetGoals(gelWorld* world, const gelGoal* goals, int count);
+
 // Current volume of a body: sum over its tets, m^3.
 GEL_API gelStatus gelBody_GetVolume(gelWorld* world, gelBodyId id, double* volume);
 
@@ -139,6 +153,7 @@ typedef enum gelStage {
     gel_stageIntegrate, // v += h g; x += h v
     gel_stageDistance,  // one colour of the edges
     gel_stageVolume,    // one colour of the tets
+    gel_stageGoal,      // pull towards goals
     gel_stageGround,    // contact with the plane
     gel_stageVelocity,  // v += what the constraints changed / h; damping
     gel_stageCount
