@@ -169,6 +169,11 @@ void gelClearPlan(gelPlan* plan)
     *plan = (gelPlan){0};
 }
 
+const gelPlanConstraints* gelPlanConstraintsOf(const gelPlan* plan, gelStage stage)
+{
+    return stage == gel_stageDistance ? &plan->edges : stage == gel_stageVolume ? &plan->tets : NULL;
+}
+
 int gelPlanStageCount(const gelPlan* plan, gelOptionalStages optional)
 {
     return 2 + plan->edges.colourCount + plan->tets.colourCount + (optional.goals ? 1 : 0) + (optional.ground ? 1 : 0);

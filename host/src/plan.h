@@ -63,6 +63,9 @@ typedef struct gelOptionalStages {
     bool goals, ground;
 } gelOptionalStages;
 
+// The constraints that a stage solves; NULL for a stage over vertices.
+const gelPlanConstraints* gelPlanConstraintsOf(const gelPlan* plan, gelStage stage);
+
 // The order of a substep: integrate, each colour of the edges, each colour of the tets, goals, ground, velocity.
 int gelPlanStageCount(const gelPlan* plan, gelOptionalStages optional);
 gelStage gelPlanStage(const gelPlan* plan, gelOptionalStages optional, int index, int* colour);

@@ -14,6 +14,7 @@ typedef struct gelBodySlot {
 // Where a step under way is, and what it was begun with; setters take effect at the next step.
 typedef struct gelStepCursor {
     gelStepParameters parameters;
+    float timeStep; // s
     gelOptionalStages optional;
     int substepCount;
     int substep;
