@@ -191,7 +191,10 @@ static gelStatus writeState(gelBackend* backend, const gelVertexState* vertices)
         error = clEnqueueWriteBuffer(queue, grid->predicted, CL_FALSE, 0, size, predicted, 0, NULL, NULL);
     if (error == CL_SUCCESS)
         error = clEnqueueWriteBuffer(queue, grid->velocity, CL_TRUE, 0, size, velocity, 0, NULL, NULL);
-    return error == CL_SUCCESS ? gel_success : gelFailCl("writing the state", error);
+    if (error == CL_SUCCESS)
+        return gel_success;
+    clFinish(queue); // transfers from the staging memory may be under way
+    return gelFailCl("writing the state", error);
 }
 
 static void copyOut(double xyz[3], const cl_float4* from)
@@ -211,8 +214,10 @@ static gelStatus readState(gelBackend* backend, gelVertexState* vertices)
         error = clEnqueueReadBuffer(queue, grid->predicted, CL_FALSE, 0, size, predicted, 0, NULL, NULL);
     if (error == CL_SUCCESS)
         error = clEnqueueReadBuffer(queue, grid->velocity, CL_TRUE, 0, size, velocity, 0, NULL, NULL);
-    if (error != CL_SUCCESS)
+    if (error != CL_SUCCESS) {
+        clFinish(queue);
         return gelFailCl("reading the state", error);
+    }
     for (int i = 0; i < grid->plan->vertexCount; i++) {
         copyOut(vertices[i].position, &position[i]);
         copyOut(vertices[i].predicted, &predicted[i]);
@@ -339,7 +344,7 @@ static gelStatus submit(gelBackend* backend)
     return error == CL_SUCCESS ? gel_success : gelFailCl("submitting a step", error);
 }
 
-static gelStatus createKernels(Grid* grid)
+static gelStatus createKernels(Grid* grid, bool automatic)
 {
     for (int k = 0; k < kernelCount; k++) {
         cl_int error;
@@ -349,6 +354,8 @@ static gelStatus createKernels(Grid* grid)
             return gelFailCl("creating a kernel", error);
         error = clGetKernelWorkGroupInfo(grid->kernels[k], grid->opencl.device, CL_KERNEL_WORK_GROUP_SIZE,
                                          sizeof largest, &largest, NULL);
+        if (error == CL_SUCCESS && automatic && grid->workGroupSize > largest)
+            grid->workGroupSize = largest;
         if (error == CL_SUCCESS && grid->workGroupSize > largest)
             return gelFail(gel_invalidArgument, "workGroupSize: %s allows at most %zu for %s, found %zu",
                            grid->opencl.info.name, largest, kernelNames[k], grid->workGroupSize);
@@ -368,10 +375,11 @@ gelStatus gelCreateGridBackend(int index, int lanes, int workGroupSize, gelBacke
     grid->base.functions = &functions;
     gelStatus status = gelOpenDevice(index, lanes, &grid->opencl);
     if (status == gel_success) {
-        // A whole number of the warps and wavefronts there are; CPU drivers split the range best by themselves.
+        // A whole number of the warps and wavefronts there are, if the device allows that many; CPU drivers split the
+        // range best by themselves.
         bool automatic = workGroupSize == 0 && grid->opencl.info.kind == gel_deviceGpu;
         grid->workGroupSize = automatic ? 64 : (size_t)workGroupSize;
-        status = createKernels(grid);
+        status = createKernels(grid, automatic);
     }
     if (status != gel_success) {
         destroy(&grid->base);
