@@ -129,7 +129,7 @@ static void places_that_are_not_there_are_refused(void)
     RUN_FOR(2, "compare", scene(), "--b", "reference", "--plant", "volume", "--plant-frame", "61");
     RUN_FOR(2, "compare", scene(), "--b", "reference", "--plant", "ground", "--plant-colour", "1");
     RUN_FOR(2, "compare", scene(), "--b", "reference", "--plant", "gravity");
-    CHECK_TEXT(result.error, "integrate, distance, volume, ground or velocity");
+    CHECK_TEXT(result.error, "integrate, distance, volume, goal, ground or velocity");
 }
 
 static void the_table_of_a_fault_has_a_row_a_frame(void)

@@ -15,8 +15,7 @@ typedef struct Settings {
 } Settings;
 
 // "none", then the stages in the order of gelStage.
-static const char* const plantChoices[] = {"none",   "integrate", "distance", "volume",
-                                           "ground", "velocity",  NULL};
+static const char* const plantChoices[] = {"none", "integrate", "distance", "volume", "goal", "ground", "velocity", NULL};
 
 static const gelOption options[] = {
     {.name = "a",
@@ -53,8 +52,7 @@ static const gelOption options[] = {
      .placeholder = "STAGE",
      .initial = "none",
      .choices = plantChoices,
-     .help = "flip one bit of b after this stage, to see it found: integrate, distance, volume, ground, "
-             "velocity"},
+     .help = "flip one bit of b after this stage, to see it found: integrate, distance, volume, goal, ground or velocity"},
     {.name = "plant-frame",
      .kind = gel_optionWhole,
      .offset = offsetof(Settings, plantFrame),
@@ -103,6 +101,8 @@ static int plantFault(gelOutput* output, const Settings* settings, gelComparison
                                              : 1;
     if (stage == gel_stageGround && !comparison->defs[1].ground.enabled)
         return gelReportError(output, gel_exitUsage, "--plant ground: the scene has no ground");
+    if (stage == gel_stageGoal)
+        return gelReportError(output, gel_exitUsage, "--plant goal: the scene has no goals");
     int code = checkPlace(output, "colour", settings->plantColour, colours);
     if (code == gel_exitDone)
         code = checkPlace(output, "substep", substep, comparison->defs[1].substepCount);
