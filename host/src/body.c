@@ -129,18 +129,6 @@ static gelStatus placeVertices(const gelBody* body, const gelBodyDef* def, const
     return gel_success;
 }
 
-gelBody* gelFindBody(const gelWorld* world, gelBodyId id)
-{
-    assert(world != NULL);
-    if (id.index1 >= 1 && id.index1 <= world->slotCount) {
-        const gelBodySlot* slot = &world->slots[id.index1 - 1];
-        if (slot->body != NULL && slot->generation == id.generation)
-            return slot->body;
-    }
-    gelFail(gel_invalidHandle, "body {%d, %u} does not exist (any more)", (int)id.index1, (unsigned)id.generation);
-    return NULL;
-}
-
 static gelShape* findShape(const gelWorld* world, const gelTetMesh* mesh)
 {
     uint64_t hash = gelHashMesh(mesh);
@@ -280,12 +268,6 @@ gelStatus gelDestroyBody(gelWorld* world, gelBodyId id)
     gelReleaseShape(body->shape);
     gelFree(body);
     return gel_success;
-}
-
-bool gelBody_IsValid(const gelWorld* world, gelBodyId id)
-{
-    return id.index1 >= 1 && id.index1 <= world->slotCount && world->slots[id.index1 - 1].body != NULL &&
-           world->slots[id.index1 - 1].generation == id.generation;
 }
 
 int gelWorld_GetBodyCount(const gelWorld* world)

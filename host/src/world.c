@@ -126,6 +126,21 @@ void gelDestroyWorld(gelWorld* world)
     gelFree(world);
 }
 
+bool gelBody_IsValid(const gelWorld* world, gelBodyId id)
+{
+    return id.index1 >= 1 && id.index1 <= world->slotCount && world->slots[id.index1 - 1].body != NULL &&
+           world->slots[id.index1 - 1].generation == id.generation;
+}
+
+gelBody* gelFindBody(const gelWorld* world, gelBodyId id)
+{
+    assert(world != NULL);
+    if (gelBody_IsValid(world, id))
+        return world->slots[id.index1 - 1].body;
+    gelFail(gel_invalidHandle, "body {%d, %u} does not exist (any more)", (int)id.index1, (unsigned)id.generation);
+    return NULL;
+}
+
 gelStatus gelWorldPull(gelWorld* world)
 {
     if (!world->deviceIsNewer)
