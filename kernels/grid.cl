@@ -7,6 +7,7 @@
 //
 // A launch covers `count` items of its arrays, from `first` on; surplus work-items return.
 #include "physics/distance.h"
+#include "physics/goal.h"
 #include "physics/ground.h"
 #include "physics/integrate.h"
 #include "physics/velocity.h"
@@ -67,6 +68,19 @@ __kernel void solve_volumes(__global float4* position, __global const int* verte
     store_record(position, i1, x1);
     store_record(position, i2, x2);
     store_record(position, i3, x3);
+}
+
+// goal = {x, y, z, stiffness}; no vertex has two, and padding joins padding vertices.
+__kernel void solve_goals(__global float4* position, __global const int* vertex, __global const float4* goal,
+                          const float h2, const int count)
+{
+    int item = (int)get_global_id(0) * GEL_LANES;
+    if (item >= count)
+        return;
+    index_type i = load_index(vertex, item);
+    Record x = load_record(position, i), g = load_record(goal, consecutive(item));
+    solve_goal(&x.xyz, g.xyz, x.w, g.w, h2);
+    store_record(position, i, x);
 }
 
 // plane = {unit normal, offset}; contact = {friction, restitution, slowest bounce, unused}

@@ -24,6 +24,11 @@ static inline real load_real(__global const float* array, int first)
     return array[first];
 }
 
+static inline void store_real(__global float* array, int first, real value)
+{
+    array[first] = value;
+}
+
 static inline index_type consecutive(int first)
 {
     return first;
@@ -77,6 +82,11 @@ static inline real load_real(__global const float* array, int first)
     return vload8(0, array + first);
 }
 
+static inline void store_real(__global float* array, int first, real value)
+{
+    vstore8(value, 0, array + first);
+}
+
 static inline index_type consecutive(int first)
 {
     return first + (int8)(0, 1, 2, 3, 4, 5, 6, 7);
@@ -109,6 +119,11 @@ static inline index_type load_index(__global const int* array, int first)
 static inline real load_real(__global const float* array, int first)
 {
     return vload16(0, array + first);
+}
+
+static inline void store_real(__global float* array, int first, real value)
+{
+    vstore16(value, 0, array + first);
 }
 
 static inline index_type consecutive(int first)

@@ -1,21 +1,22 @@
 // Questions with known answers, asked when a device is opened: does it compute what the reference computes?
-#include "physics/vector.h"
+#include "lanes.h"
 
-// Each question is answered for each item into its own part of `answers`, `count` floats long. The last two come out
-// otherwise where the compiler contracts a product and a sum to one rounding.
-__kernel void answer_arithmetic(__global const float* a, __global const float* b, __global float* answers,
+// Each question is answered for each item into its own part of `answers`, `count` floats long; `count` is a multiple of
+// GEL_LANES. The last two come out otherwise where the compiler contracts a product and a sum to one rounding.
+__kernel void answer_arithmetic(__global const float* first, __global const float* second, __global float* answers,
                                 const int count)
 {
-    int i = (int)get_global_id(0);
-    if (i >= count)
+    int item = (int)get_global_id(0) * GEL_LANES;
+    if (item >= count)
         return;
-    answers[0 * count + i] = a[i] + b[i];
-    answers[1 * count + i] = a[i] - b[i];
-    answers[2 * count + i] = a[i] * b[i];
-    answers[3 * count + i] = a[i] / b[i];
-    answers[4 * count + i] = sqrt(a[i]);
-    answers[5 * count + i] = a[i] * b[i] + a[i];
-    answers[6 * count + i] = (a[i] * b[i] + b[i] * b[i]) - a[i] * a[i];
+    real a = load_real(first, item), b = load_real(second, item);
+    store_real(answers, 0 * count + item, a + b);
+    store_real(answers, 1 * count + item, a - b);
+    store_real(answers, 2 * count + item, a * b);
+    store_real(answers, 3 * count + item, a / b);
+    store_real(answers, 4 * count + item, real_sqrt(a));
+    store_real(answers, 5 * count + item, a * b + a);
+    store_real(answers, 6 * count + item, (a * b + b * b) - a * a);
 }
 
 // Sizes of the types that host and device share, in bytes.

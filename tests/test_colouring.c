@@ -77,6 +77,19 @@ static void a_vertex_with_hundreds_of_constraints_gets_as_many_colours(void)
     gelFree(colours);
 }
 
+static void a_vertex_with_more_constraints_than_anyone_waits_for_is_refused_by_number(void)
+{
+    enum { edgeCount = 5000 };
+    int *edges = malloc(2 * edgeCount * sizeof *edges), *colours, colourCount;
+    for (int i = 0; i < edgeCount; i++) {
+        edges[2 * i] = 0;
+        edges[2 * i + 1] = i + 1;
+    }
+    CHECK_STATUS(gelColourConstraints(edges, 2, edgeCount, edgeCount + 1, &colours, &colourCount), gel_unsupported);
+    CHECK_TEXT(gelLastError(), "vertex 0");
+    free(edges);
+}
+
 static void no_constraints_need_no_colours(void)
 {
     int *colours, colourCount;
@@ -86,4 +99,5 @@ static void no_constraints_need_no_colours(void)
 }
 
 TESTS(TEST(colours_of_a_lattice_are_valid_few_and_balanced), TEST(colours_of_a_ball_are_valid_few_and_balanced),
-      TEST(a_vertex_with_hundreds_of_constraints_gets_as_many_colours), TEST(no_constraints_need_no_colours))
+      TEST(a_vertex_with_hundreds_of_constraints_gets_as_many_colours), TEST(a_vertex_with_more_constraints_than_anyone_waits_for_is_refused_by_number),
+      TEST(no_constraints_need_no_colours))

@@ -60,6 +60,12 @@ static void a_planted_fault_is_found_where_it_was_planted(void)
             gelWorld *reference = makeReference(gel_referenceFloat), *device = makeWorld(&backends.defs[b]);
             bool hasColours = stage == gel_stageDistance || stage == gel_stageVolume;
             gelFault fault = {.step = 5, .substep = 3, .stage = (gelStage)stage, .colour = hasColours ? 3 : 0};
+            // A far weak goal, so that there is a stage of goals.
+            gelBodyId ids[2];
+            gelWorld_GetBodies(reference, ids, 2);
+            gelGoal goal = {ids[0], 0, {9.0f, 9.0f, 9.0f}, 1.0f};
+            REQUIRE(gelWorld_SetGoals(reference, &goal, 1));
+            REQUIRE(gelWorld_SetGoals(device, &goal, 1));
             gelWorld_PlantFault(device, fault);
             int found = 0;
             for (int i = 0; i < 6; i++) {
@@ -85,6 +91,45 @@ static void a_planted_fault_is_found_where_it_was_planted(void)
             gelDestroyWorld(reference);
             gelDestroyWorld(device);
         }
+}
+
+static void comparing_leaves_pins_as_they_are(void)
+{
+    gelWorld *a = makeReference(gel_referenceFloat), *b = makeReference(gel_referenceFloat);
+    gelBodyId ids[2];
+    gelDifference difference;
+    gelDivergence divergence;
+    bool diverged;
+    float before[81], after[81];
+    gelWorld_GetBodies(b, ids, 2);
+    REQUIRE(gelBody_PinBelow(b, ids[0], 100.0f, NULL));
+    REQUIRE(gelBody_ReadPositions(b, ids[0], before, 27));
+    for (int i = 0; i < 3; i++)
+        REQUIRE(gelStepAndCompare(a, b, frame, &difference, &divergence, &diverged));
+    REQUIRE(gelBody_ReadPositions(b, ids[0], after, 27));
+    CHECK(memcmp(before, after, sizeof before) == 0, "pinned vertex 0 moved from %g to %g", (double)before[1],
+          (double)after[1]);
+    CHECK(!difference.equal, "one of them is pinned");
+    gelDestroyWorld(a);
+    gelDestroyWorld(b);
+}
+
+static void comparing_completes_the_steps_under_way(void)
+{
+    gelWorld *a = makeReference(gel_referenceFloat), *b = makeReference(gel_referenceFloat);
+    gelWorld* whole = makeReference(gel_referenceFloat);
+    gelDifference difference;
+    for (int i = 0; i < 5; i++)
+        REQUIRE(gelWorld_StepStage(a, frame, NULL));
+    REQUIRE(gelWorld_StepStage(b, frame, NULL));
+    REQUIRE(gelStepAndCompare(a, b, frame, &difference, NULL, NULL));
+    CHECK(difference.equal, "they differ by %g m", difference.largest);
+    for (int i = 0; i < 2; i++)
+        REQUIRE(gelWorld_Step(whole, frame));
+    CHECK_HEX(gelWorld_Hash(a), gelWorld_Hash(whole));
+    gelDestroyWorld(a);
+    gelDestroyWorld(b);
+    gelDestroyWorld(whole);
 }
 
 static void single_and_double_precision_stay_close(void)
@@ -118,4 +163,5 @@ static void worlds_with_different_bodies_are_refused(void)
 }
 
 TESTS(TEST(devices_and_reference_are_equal_in_lock_step), TEST(a_planted_fault_is_found_where_it_was_planted),
-      TEST(single_and_double_precision_stay_close), TEST(worlds_with_different_bodies_are_refused))
+      TEST(comparing_leaves_pins_as_they_are),
+      TEST(comparing_completes_the_steps_under_way), TEST(single_and_double_precision_stay_close), TEST(worlds_with_different_bodies_are_refused))

@@ -59,6 +59,7 @@ static Run runScene(const char* name, const gelWorldDef* device)
     def.device = device->device;
     def.lanes = device->lanes;
     def.workGroupSize = device->workGroupSize;
+    def.allowInexact = true; // it is the bits that are judged here
     def.substepCount = numberFromEnvironment("GEL_TEST_SUBSTEPS", def.substepCount);
     REQUIRE(gelCreateWorld(&def, &world));
     REQUIRE(gelScene_CreateBodies(scene, world));
@@ -120,32 +121,21 @@ static void every_device_gives_the_bits_of_the_reference(void)
             checkAgainstReference(scene, &backends.defs[b]);
 }
 
-// A driver may be wrong with vectors; its self-test then says so, and it is used with scalars. Where it passes the
-// self-test it has to give the bits.
+// Asked for a number of lanes, a device is held to the bits with it, whatever its self-test says.
 static void lanes_and_work_group_sizes_do_not_matter(void)
 {
     static const int lanes[] = {1, 8, 16}, workGroupSizes[] = {1, 16};
     Backends backends = listBackends();
     if (backends.count == 1)
         SKIP("no OpenCL device");
-    for (int b = 1; b < backends.count; b++) {
-        int layouts = 0;
+    for (int b = 1; b < backends.count; b++)
         for (int i = 0; i < 6; i++) {
-            gelWorld* world;
             gelWorldDef def = backends.defs[b];
             def.lanes = lanes[i / 2];
             def.workGroupSize = workGroupSizes[i % 2];
-            if (gelCreateWorld(&def, &world) != gel_success) {
-                CHECK(def.lanes > 1, "%s with scalars: %s", backends.names[b], gelLastError());
-                printf("  passed over: %s\n", gelLastError());
-                continue;
-            }
-            gelDestroyWorld(world);
             checkAgainstReference(0, &def);
-            layouts++;
+            checkAgainstReference(2, &def);
         }
-        CHECK(layouts >= 2, "%s: only %d layouts", backends.names[b], layouts);
-    }
 }
 
 // Every launch of another run is another chance for a race to show.

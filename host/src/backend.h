@@ -10,6 +10,7 @@ typedef struct gelStepParameters {
     double h;        // substep, s
     double inverseH; // 1/s
     double inverseH2;
+    double h2;
     double gravity[3];
     double groundNormal[3], groundOffset, friction, restitution, slowestBounce;
 } gelStepParameters;
@@ -22,6 +23,8 @@ typedef struct gelBackendFunctions {
     gelStatus (*setPlan)(gelBackend* backend, const gelPlan* plan);
     gelStatus (*writeState)(gelBackend* backend, const gelVertexState* vertices);
     gelStatus (*readState)(gelBackend* backend, gelVertexState* vertices); // waits; leaves inverse mass and damping
+    // At most GEL_MAXIMUM_GOALS, no vertex twice. Holds until the next call, across plans.
+    gelStatus (*setGoals)(gelBackend* backend, const gelVertexGoal* goals, int count);
     gelStatus (*runStage)(gelBackend* backend, const gelStepParameters* parameters, gelStage stage, int colour);
     gelStatus (*submit)(gelBackend* backend); // end of a step: let the device start
 } gelBackendFunctions;

@@ -8,13 +8,14 @@ typedef enum Kernel {
     kernelIntegrate,
     kernelDistance,
     kernelVolume,
+    kernelGoal,
     kernelGround,
     kernelVelocity,
     kernelCount
 } Kernel;
 
 static const char* const kernelNames[kernelCount] = {"integrate_vertices", "solve_distances", "solve_volumes",
-                                                     "solve_grounds", "update_velocities"};
+                                                     "solve_goals",   "solve_grounds", "update_velocities"};
 
 // Constraint arrays on the device, in the order of the kernels' arguments: vertices, rests, compliances.
 typedef struct DeviceConstraints {
@@ -30,6 +31,8 @@ typedef struct Grid {
     const gelPlan* plan;
     cl_mem position, predicted, velocity;
     DeviceConstraints edges, tets;
+    cl_mem goalVertices, goals; // room for GEL_MAXIMUM_GOALS
+    int goalCount;
     cl_float4* staging; // [3][vertexCapacity], to turn states into records and back
 } Grid;
 
@@ -54,6 +57,8 @@ static void releasePlan(Grid* grid)
     releaseBuffer(&grid->velocity);
     releaseConstraints(&grid->edges);
     releaseConstraints(&grid->tets);
+    releaseBuffer(&grid->goalVertices);
+    releaseBuffer(&grid->goals);
     gelFree(grid->staging);
     grid->staging = NULL;
     grid->base.bytes = 0;
@@ -120,6 +125,9 @@ static gelStatus bindBuffers(Grid* grid)
     cl_int error = CL_SUCCESS;
     for (int i = 0; i < 3 && error == CL_SUCCESS; i++)
         error = setBuffers(grid->kernels[overVertices[i]], vertices, 3, 0);
+    cl_mem goals[3] = {grid->position, grid->goalVertices, grid->goals};
+    if (error == CL_SUCCESS)
+        error = setBuffers(grid->kernels[kernelGoal], goals, 3, 0);
     if (error == CL_SUCCESS)
         error = setBuffers(grid->kernels[kernelDistance], &grid->position, 1, 0);
     if (error == CL_SUCCESS)
@@ -150,6 +158,10 @@ static gelStatus setPlan(gelBackend* backend, const gelPlan* plan)
         status = createConstraints(grid, &plan->edges, &grid->edges);
     if (status == gel_success)
         status = createConstraints(grid, &plan->tets, &grid->tets);
+    if (status == gel_success)
+        status = createBuffer(grid, GEL_MAXIMUM_GOALS * sizeof(cl_int), NULL, &grid->goalVertices);
+    if (status == gel_success)
+        status = createBuffer(grid, GEL_MAXIMUM_GOALS * sizeof(cl_float4), NULL, &grid->goals);
     return status == gel_success ? bindBuffers(grid) : status;
 }
 
@@ -179,7 +191,10 @@ static gelStatus writeState(gelBackend* backend, const gelVertexState* vertices)
         error = clEnqueueWriteBuffer(queue, grid->predicted, CL_FALSE, 0, size, predicted, 0, NULL, NULL);
     if (error == CL_SUCCESS)
         error = clEnqueueWriteBuffer(queue, grid->velocity, CL_TRUE, 0, size, velocity, 0, NULL, NULL);
-    return error == CL_SUCCESS ? gel_success : gelFailCl("writing the state", error);
+    if (error == CL_SUCCESS)
+        return gel_success;
+    clFinish(queue); // transfers from the staging memory may be under way
+    return gelFailCl("writing the state", error);
 }
 
 static void copyOut(double xyz[3], const cl_float4* from)
@@ -199,14 +214,34 @@ static gelStatus readState(gelBackend* backend, gelVertexState* vertices)
         error = clEnqueueReadBuffer(queue, grid->predicted, CL_FALSE, 0, size, predicted, 0, NULL, NULL);
     if (error == CL_SUCCESS)
         error = clEnqueueReadBuffer(queue, grid->velocity, CL_TRUE, 0, size, velocity, 0, NULL, NULL);
-    if (error != CL_SUCCESS)
+    if (error != CL_SUCCESS) {
+        clFinish(queue);
         return gelFailCl("reading the state", error);
+    }
     for (int i = 0; i < grid->plan->vertexCount; i++) {
         copyOut(vertices[i].position, &position[i]);
         copyOut(vertices[i].predicted, &predicted[i]);
         copyOut(vertices[i].velocity, &velocity[i]);
     }
     return gel_success;
+}
+
+static gelStatus setGoals(gelBackend* backend, const gelVertexGoal* goals, int count)
+{
+    Grid* grid = (Grid*)backend;
+    cl_int vertices[GEL_MAXIMUM_GOALS];
+    cl_float4 records[GEL_MAXIMUM_GOALS] = {{{0}}};
+    for (int i = 0; i < GEL_MAXIMUM_GOALS; i++)
+        vertices[i] = i < count ? goals[i].vertex : grid->plan->vertexCount;
+    for (int i = 0; i < count; i++)
+        records[i] = (cl_float4){
+            {goals[i].position[0], goals[i].position[1], goals[i].position[2], goals[i].stiffness}};
+    cl_command_queue queue = grid->opencl.queue;
+    grid->goalCount = count;
+    cl_int error = clEnqueueWriteBuffer(queue, grid->goalVertices, CL_TRUE, 0, sizeof vertices, vertices, 0, NULL, NULL);
+    if (error == CL_SUCCESS)
+        error = clEnqueueWriteBuffer(queue, grid->goals, CL_TRUE, 0, sizeof records, records, 0, NULL, NULL);
+    return error == CL_SUCCESS ? gel_success : gelFailCl("writing the goals", error);
 }
 
 // A number argument of a launch.
@@ -256,6 +291,13 @@ static gelStatus runConstraints(Grid* grid, Kernel kernel, const gelPlanConstrai
     return launch(grid, kernel, arguments, 3, constraints->arity + 3, range.count);
 }
 
+static gelStatus runGoals(Grid* grid, const gelStepParameters* parameters)
+{
+    float h2 = (float)parameters->h2;
+    const Argument arguments[] = {ARGUMENT(h2), ARGUMENT(grid->goalCount)};
+    return launch(grid, kernelGoal, arguments, 2, 3, grid->goalCount);
+}
+
 static gelStatus runGround(Grid* grid, const gelStepParameters* parameters)
 {
     cl_float4 plane = record(parameters->groundNormal, parameters->groundOffset);
@@ -285,6 +327,8 @@ static gelStatus runStage(gelBackend* backend, const gelStepParameters* paramete
             return runConstraints(grid, kernelDistance, &grid->plan->edges, parameters->inverseH2, colour);
         case gel_stageVolume:
             return runConstraints(grid, kernelVolume, &grid->plan->tets, parameters->inverseH2, colour);
+        case gel_stageGoal:
+            return runGoals(grid, parameters);
         case gel_stageGround:
             return runGround(grid, parameters);
         case gel_stageVelocity:
@@ -300,7 +344,7 @@ static gelStatus submit(gelBackend* backend)
     return error == CL_SUCCESS ? gel_success : gelFailCl("submitting a step", error);
 }
 
-static gelStatus createKernels(Grid* grid)
+static gelStatus createKernels(Grid* grid, bool automatic)
 {
     for (int k = 0; k < kernelCount; k++) {
         cl_int error;
@@ -310,6 +354,8 @@ static gelStatus createKernels(Grid* grid)
             return gelFailCl("creating a kernel", error);
         error = clGetKernelWorkGroupInfo(grid->kernels[k], grid->opencl.device, CL_KERNEL_WORK_GROUP_SIZE,
                                          sizeof largest, &largest, NULL);
+        if (error == CL_SUCCESS && automatic && grid->workGroupSize > largest)
+            grid->workGroupSize = largest;
         if (error == CL_SUCCESS && grid->workGroupSize > largest)
             return gelFail(gel_invalidArgument, "workGroupSize: %s allows at most %zu for %s, found %zu",
                            grid->opencl.info.name, largest, kernelNames[k], grid->workGroupSize);
@@ -319,7 +365,7 @@ static gelStatus createKernels(Grid* grid)
 
 gelStatus gelCreateGridBackend(int index, int lanes, int workGroupSize, gelBackend** backend)
 {
-    static const gelBackendFunctions functions = {destroy, setPlan, writeState, readState, runStage, submit};
+    static const gelBackendFunctions functions = {destroy, setPlan, writeState, readState, setGoals, runStage, submit};
     *backend = NULL;
     if (workGroupSize < 0)
         return gelFail(gel_invalidArgument, "workGroupSize: expected 0 (automatic) or more, found %d", workGroupSize);
@@ -329,10 +375,11 @@ gelStatus gelCreateGridBackend(int index, int lanes, int workGroupSize, gelBacke
     grid->base.functions = &functions;
     gelStatus status = gelOpenDevice(index, lanes, &grid->opencl);
     if (status == gel_success) {
-        // A whole number of the warps and wavefronts there are; CPU drivers split the range best by themselves.
+        // A whole number of the warps and wavefronts there are, if the device allows that many; CPU drivers split the
+        // range best by themselves.
         bool automatic = workGroupSize == 0 && grid->opencl.info.kind == gel_deviceGpu;
         grid->workGroupSize = automatic ? 64 : (size_t)workGroupSize;
-        status = createKernels(grid);
+        status = createKernels(grid, automatic);
     }
     if (status != gel_success) {
         destroy(&grid->base);

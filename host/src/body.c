@@ -7,7 +7,7 @@
 
 enum { bodyCookie = 0x47454c42 };
 
-// Beyond this a tet's determinant overflows single precision.
+// Beyond this the squared gradients of a tet overflow single precision.
 static const double largestCoordinate = 1e9;
 
 gelMaterial gelDefaultMaterial(void)
@@ -45,6 +45,8 @@ static gelStatus checkMaterial(const gelMaterial* m)
     gelStatus status = checkNumber("material.density", m->density, m->density > 0.0f, "a number > 0 (kg/m^3)");
     if (status == gel_success)
         status = checkNumber("material.damping", m->damping, m->damping >= 0.0f, "a number >= 0 (1/s)");
+    if (status == gel_success && m->stiffness != gel_elasticModuli && m->stiffness != gel_compliances)
+        status = gelFail(gel_invalidArgument, "material.stiffness: %d is neither moduli nor compliances", (int)m->stiffness);
     if (status == gel_success && m->stiffness == gel_elasticModuli) {
         status = checkNumber("material.youngModulus", m->youngModulus, m->youngModulus > 0.0f, "a number > 0 (Pa)");
         if (status == gel_success)
@@ -203,6 +205,9 @@ gelStatus gelCreateBody(gelWorld* world, const gelBodyDef* def, const gelTetMesh
     *id = (gelBodyId){0};
     double quaternion[4];
     gelStatus status = checkBodyDef(def, quaternion);
+    if (status == gel_success && (mesh->vertexCount < 4 || mesh->tetCount < 1))
+        status = gelFail(gel_invalidArgument, "mesh: expected at least one tet, found %d vertices and %d tets",
+                         mesh->vertexCount, mesh->tetCount);
     if (status == gel_success)
         status = gelWorldFinishStep(world);
     if (status == gel_success)
@@ -232,6 +237,15 @@ gelStatus gelCreateBody(gelWorld* world, const gelBodyDef* def, const gelTetMesh
     return gel_success;
 }
 
+static void dropGoals(gelWorld* world, gelBodyId id)
+{
+    int kept = 0;
+    for (int i = 0; i < world->goalCount; i++)
+        if (world->goals[i].body.index1 != id.index1)
+            world->goals[kept++] = world->goals[i];
+    world->goalCount = kept;
+}
+
 gelStatus gelDestroyBody(gelWorld* world, gelBodyId id)
 {
     gelBody* body = gelFindBody(world, id);
@@ -257,6 +271,7 @@ gelStatus gelDestroyBody(gelWorld* world, gelBodyId id)
     }
     world->bodyCount = kept;
     gelBodySlot* slot = &world->slots[id.index1 - 1];
+    dropGoals(world, id);
     slot->body = NULL;
     slot->generation++;
     slot->nextFree1 = world->firstFree1;

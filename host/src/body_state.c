@@ -2,6 +2,7 @@
 #include "world.h"
 
 #include <math.h>
+#include <string.h>
 
 // The body's vertices, up to date on the host; NULL and *status on failure.
 static gelVertexState* pullBody(gelWorld* world, gelBodyId id, gelBody** body, gelStatus* status)
@@ -155,6 +156,46 @@ gelStatus gelBody_WriteVelocities(gelWorld* world, gelBodyId id, const float* xy
         for (int k = 0; k < 3; k++)
             states[i].velocity[k] = (double)*xyz++;
     world->hostIsNewer = true;
+    return gel_success;
+}
+
+static gelStatus checkGoal(const gelWorld* world, const gelGoal* goals, int index)
+{
+    const gelGoal* goal = &goals[index];
+    const gelBody* body = gelFindBody(world, goal->body);
+    const float xyz[3] = {goal->position.x, goal->position.y, goal->position.z};
+    if (body == NULL)
+        return gel_invalidHandle;
+    if (goal->vertex < 0 || goal->vertex >= body->shape->mesh.vertexCount)
+        return gelFail(gel_invalidArgument, "goal %d names vertex %d: expected 0 to %d", index, goal->vertex,
+                       body->shape->mesh.vertexCount - 1);
+    for (int k = 0; k < 3; k++)
+        if (!(fabsf(xyz[k]) <= 1e9f))
+            return gelFail(gel_invalidArgument, "goal %d has the coordinate %g, expected -1e9 to 1e9", index, (double)xyz[k]);
+    if (!(goal->stiffness >= 0.0f) || !isfinite(goal->stiffness))
+        return gelFail(gel_invalidArgument, "goal %d has the stiffness %g, expected a number >= 0 (1/s^2)", index,
+                       (double)goal->stiffness);
+    for (int i = 0; i < index; i++)
+        if (goals[i].body.index1 == goal->body.index1 && goals[i].vertex == goal->vertex)
+            return gelFail(gel_invalidArgument, "goals %d and %d are both for vertex %d", i, index, goal->vertex);
+    return gel_success;
+}
+
+gelStatus gelWorld_SetGoals(gelWorld* world, const gelGoal* goals, int count)
+{
+    if (count < 0 || count > GEL_MAXIMUM_GOALS)
+        return gelFail(gel_invalidArgument, "%d goals: expected 0 to %d", count, GEL_MAXIMUM_GOALS);
+    gelStatus status = gel_success;
+    for (int i = 0; i < count && status == gel_success; i++)
+        status = checkGoal(world, goals, i);
+    if (status == gel_success)
+        status = gelWorldFinishStep(world);
+    if (status != gel_success)
+        return status;
+    if (count > 0)
+        memcpy(world->goals, goals, (size_t)count * sizeof *goals);
+    world->goalCount = count;
+    world->goalsAreStale = true;
     return gel_success;
 }
 

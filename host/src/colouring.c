@@ -5,7 +5,8 @@
 
 #include <string.h>
 
-enum { bitsPerWord = 64, balancingPasses = 3 };
+// More colours than this are more launches than anyone waits for, and bit sets that outgrow the mesh.
+enum { bitsPerWord = 64, balancingPasses = 3, mostWords = 64 };
 
 typedef struct Colouring {
     const int* vertices;
@@ -76,21 +77,26 @@ static void setColour(Colouring* colouring, int constraint, int colour, bool on)
         colouring->colours[constraint] = colour;
 }
 
-static bool assignFirstFit(Colouring* colouring)
+static gelStatus assignFirstFit(Colouring* colouring)
 {
     for (int c = 0; c < colouring->constraintCount; c++) {
         const int* vertices = colouring->vertices + (size_t)c * (size_t)colouring->arity;
         int word = 0;
         while (word < colouring->wordCount && freeColours(colouring, vertices, word) == 0)
             word++;
+        if (word == mostWords)
+            return gelFail(gel_unsupported,
+                           "vertex %d or a neighbour of it belongs to thousands of %s: at most %d colours are made; split "
+                           "them or mesh anew",
+                           vertices[0], colouring->arity == 2 ? "edges" : "tets", mostWords * bitsPerWord);
         if (word == colouring->wordCount && !resizeWords(colouring, colouring->wordCount * 2))
-            return false;
+            return gelFailMemory((size_t)colouring->vertexCount * (size_t)colouring->wordCount * 2, sizeof(uint64_t));
         int colour = word * bitsPerWord + lowestBit(freeColours(colouring, vertices, word));
         setColour(colouring, c, colour, true);
         if (colour >= colouring->colourCount)
             colouring->colourCount = colour + 1;
     }
-    return true;
+    return gel_success;
 }
 
 // The smallest colour that a constraint may move to; the lowest index among equals.
@@ -133,14 +139,16 @@ gelStatus gelColourConstraints(const int* vertices, int arity, int constraintCou
     *colours = NULL;
     *colourCount = 0;
     colouring.colours = gelAllocate((size_t)constraintCount, sizeof *colouring.colours);
-    bool ok = colouring.colours != NULL && resizeWords(&colouring, 1) && assignFirstFit(&colouring);
-    if (ok && colouring.colourCount > 0)
+    gelStatus status = colouring.colours != NULL && resizeWords(&colouring, 1)
+                           ? assignFirstFit(&colouring)
+                           : gelFailMemory((size_t)vertexCount + (size_t)constraintCount, sizeof(uint64_t));
+    if (status == gel_success && colouring.colourCount > 0)
         balance(&colouring);
     gelFree(colouring.used);
     gelFree(colouring.sizes);
-    if (!ok) {
+    if (status != gel_success) {
         gelFree(colouring.colours);
-        return gelFailMemory((size_t)vertexCount * (size_t)(colouring.wordCount * 2), sizeof(uint64_t));
+        return status;
     }
     *colours = colouring.colours;
     *colourCount = colouring.colourCount;

@@ -5,6 +5,6 @@
 #include "core.h"
 
 // Gives each of `constraintCount` constraints over `arity` vertices a colour. Colours are balanced: as nearly equal in size
-// as the mesh allows. Deterministic. On success *colours [constraintCount] is to be released with gelFree.
+// as the mesh allows. Deterministic. At most 4096 colours: gel_unsupported beyond. On success *colours [constraintCount] is to be released with gelFree.
 gelStatus gelColourConstraints(const int* vertices, int arity, int constraintCount, int vertexCount, int** colours,
                                int* colourCount);

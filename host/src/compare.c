@@ -83,7 +83,6 @@ typedef struct Place {
     bool velocity;
 } Place;
 
-// The first vertex of `constraint` order that differs; for stages over vertices, the first of all.
 static bool differsAt(const gelWorld* a, const gelWorld* b, int vertex, Place* place)
 {
     const gelVertexState *p = &a->vertices[vertex], *q = &b->vertices[vertex];
@@ -99,15 +98,10 @@ static bool differsAt(const gelWorld* a, const gelWorld* b, int vertex, Place* p
     return false;
 }
 
-static const gelPlanConstraints* constraintsOf(const gelWorld* world, gelStage stage)
-{
-    return stage == gel_stageDistance ? &world->plan.edges : stage == gel_stageVolume ? &world->plan.tets : NULL;
-}
-
 // Looks through the constraints of the colour in their order, or through all vertices. *slot is -1 for the latter.
 static bool findPlace(const gelWorld* a, const gelWorld* b, const gelStageInfo* info, Place* place, int* slot)
 {
-    const gelPlanConstraints* constraints = constraintsOf(a, info->stage);
+    const gelPlanConstraints* constraints = gelPlanConstraintsOf(&a->plan, info->stage);
     *slot = -1;
     if (constraints != NULL) {
         gelColourRange range = constraints->colours[info->colour];
@@ -126,7 +120,7 @@ static bool findPlace(const gelWorld* a, const gelWorld* b, const gelStageInfo* 
 
 static gelDivergence describe(const gelWorld* a, const gelWorld* b, const gelStageInfo* info, Place place, int slot)
 {
-    const gelPlanConstraints* constraints = constraintsOf(a, info->stage);
+    const gelPlanConstraints* constraints = gelPlanConstraintsOf(&a->plan, info->stage);
     const gelVertexState *p = &a->vertices[place.vertex], *q = &b->vertices[place.vertex];
     const gelBody* body = a->bodies[0];
     for (int i = 1; i < a->bodyCount; i++)
@@ -171,6 +165,12 @@ static gelStatus findDivergence(gelWorld* a, gelWorld* b, float timeStep, gelDiv
     return status == gel_success ? gelWorldFinishStep(b) : status;
 }
 
+static void save(const gelWorld* world, gelVertexState* vertices)
+{
+    memcpy(vertices, world->vertices, (size_t)world->vertexCount * sizeof *vertices);
+}
+
+// Takes a world back to the start of the step it has just done.
 static void restore(gelWorld* world, const gelVertexState* vertices)
 {
     memcpy(world->vertices, vertices, (size_t)world->vertexCount * sizeof *vertices);
@@ -179,27 +179,38 @@ static void restore(gelWorld* world, const gelVertexState* vertices)
     world->stepCount--;
 }
 
+static gelStatus stepBoth(gelWorld* a, gelWorld* b, float timeStep, gelDifference* difference)
+{
+    gelStatus status = gelWorld_Step(a, timeStep);
+    if (status == gel_success)
+        status = gelWorld_Step(b, timeStep);
+    return status == gel_success ? gelMeasureDifference(a, b, difference) : status;
+}
+
 gelStatus gelStepAndCompare(gelWorld* a, gelWorld* b, float timeStep, gelDifference* difference,
                             gelDivergence* divergence, bool* diverged)
 {
     gelDifference before;
     bool found = false;
-    gelStatus status = gelMeasureDifference(a, b, &before);
+    if (diverged != NULL)
+        *diverged = false;
+    gelStatus status = gelWorldFinishStep(a);
+    if (status == gel_success)
+        status = gelWorldFinishStep(b);
+    if (status == gel_success)
+        status = gelMeasureDifference(a, b, &before);
     if (status != gel_success)
         return status;
     size_t count = (size_t)a->vertexCount;
-    gelVertexState* saved = gelAllocate(count, sizeof *saved);
+    gelVertexState* saved = gelAllocate(2 * count, sizeof *saved);
     if (saved == NULL)
-        return gelFailMemory(count, sizeof *saved);
-    memcpy(saved, a->vertices, count * sizeof *saved);
-    status = gelWorld_Step(a, timeStep);
-    if (status == gel_success)
-        status = gelWorld_Step(b, timeStep);
-    if (status == gel_success)
-        status = gelMeasureDifference(a, b, difference);
+        return gelFailMemory(2 * count, sizeof *saved);
+    save(a, saved);
+    save(b, saved + count);
+    status = stepBoth(a, b, timeStep, difference);
     if (status == gel_success && before.equal && !difference->equal && divergence != NULL) {
         restore(a, saved);
-        restore(b, saved);
+        restore(b, saved + count);
         status = findDivergence(a, b, timeStep, divergence, &found);
     }
     if (diverged != NULL)

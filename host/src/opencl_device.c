@@ -124,7 +124,7 @@ gelStatus gelFindDevice(int index, cl_device_id* device, gelDeviceInfo* info)
         return gel_success;
     if (search.seen == 0)
         return gelFail(gel_noDevice, "no OpenCL device found; %s", installAdvice);
-    return gelFail(gel_noDevice, "opencl:%d: there are %d devices, 0 to %d; `gel devices` lists them", index, search.seen,
+    return gelFail(gel_noDevice, "opencl:%d: no such device, the last is opencl:%d; `gel devices` lists them", index,
                    search.seen - 1);
 }
 
@@ -147,6 +147,8 @@ static gelStatus parseDevice(const char* text, gelWorldDef* def)
     char* end;
     int count;
     gelGetDevices(infos, 64, &count);
+    if (text[0] == '\0' || isspace((unsigned char)text[0]))
+        return gelFail(gel_invalidArgument, "\"opencl:%s\" names no device: expected opencl:INDEX or opencl:NAME", text);
     if (count == 0)
         return gelFail(gel_noDevice, "opencl:%s: no OpenCL device found; %s", text, installAdvice);
     long index = strtol(text, &end, 10);

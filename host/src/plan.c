@@ -169,12 +169,17 @@ void gelClearPlan(gelPlan* plan)
     *plan = (gelPlan){0};
 }
 
-int gelPlanStageCount(const gelPlan* plan, bool ground)
+const gelPlanConstraints* gelPlanConstraintsOf(const gelPlan* plan, gelStage stage)
 {
-    return 2 + plan->edges.colourCount + plan->tets.colourCount + (ground ? 1 : 0);
+    return stage == gel_stageDistance ? &plan->edges : stage == gel_stageVolume ? &plan->tets : NULL;
 }
 
-gelStage gelPlanStage(const gelPlan* plan, bool ground, int index, int* colour)
+int gelPlanStageCount(const gelPlan* plan, gelOptionalStages optional)
+{
+    return 2 + plan->edges.colourCount + plan->tets.colourCount + (optional.goals ? 1 : 0) + (optional.ground ? 1 : 0);
+}
+
+gelStage gelPlanStage(const gelPlan* plan, gelOptionalStages optional, int index, int* colour)
 {
     int edgeColours = plan->edges.colourCount, tetColours = plan->tets.colourCount;
     *colour = 0;
@@ -190,5 +195,10 @@ gelStage gelPlanStage(const gelPlan* plan, bool ground, int index, int* colour)
         *colour = index;
         return gel_stageVolume;
     }
-    return index == tetColours && ground ? gel_stageGround : gel_stageVelocity;
+    index -= tetColours;
+    if (optional.goals && index-- == 0)
+        return gel_stageGoal;
+    if (optional.ground && index-- == 0)
+        return gel_stageGround;
+    return gel_stageVelocity;
 }

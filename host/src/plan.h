@@ -51,6 +51,21 @@ typedef struct gelPlan {
 gelStatus gelBuildPlan(gelBody* const* bodies, int bodyCount, gelConstraintOrder order, gelPlan* plan);
 void gelClearPlan(gelPlan* plan);
 
-// The order of a substep: integrate, each colour of the edges, each colour of the tets, ground (if there is one), velocity.
-int gelPlanStageCount(const gelPlan* plan, bool ground);
-gelStage gelPlanStage(const gelPlan* plan, bool ground, int index, int* colour);
+// A goal of the world as back ends understand it.
+typedef struct gelVertexGoal {
+    int vertex;         // of the world
+    float position[3];  // m
+    float stiffness;    // 1/s^2
+} gelVertexGoal;
+
+// Which of the stages that not every world needs take part in a step.
+typedef struct gelOptionalStages {
+    bool goals, ground;
+} gelOptionalStages;
+
+// The constraints that a stage solves; NULL for a stage over vertices.
+const gelPlanConstraints* gelPlanConstraintsOf(const gelPlan* plan, gelStage stage);
+
+// The order of a substep: integrate, each colour of the edges, each colour of the tets, goals, ground, velocity.
+int gelPlanStageCount(const gelPlan* plan, gelOptionalStages optional);
+gelStage gelPlanStage(const gelPlan* plan, gelOptionalStages optional, int index, int* colour);

@@ -6,7 +6,7 @@
 
 const char* gelStageText(gelStage stage)
 {
-    static const char* const texts[] = {"integrate", "distance", "volume", "ground", "velocity"};
+    static const char* const texts[] = {"integrate", "distance", "volume", "goal", "ground", "velocity"};
     return (unsigned)stage < (unsigned)gel_stageCount ? texts[stage] : "unknown stage";
 }
 
@@ -20,6 +20,7 @@ static gelStepParameters computeParameters(const gelWorld* world, float timeStep
         .h = (double)h,
         .inverseH = 1.0 / (double)h,
         .inverseH2 = 1.0 / ((double)h * (double)h),
+        .h2 = (double)h * (double)h,
         .gravity = {(double)g.x, (double)g.y, (double)g.z},
         .groundNormal = {(double)ground->normal.x, (double)ground->normal.y, (double)ground->normal.z},
         .groundOffset = (double)ground->offset,
@@ -32,7 +33,8 @@ static gelStepParameters computeParameters(const gelWorld* world, float timeStep
 static void beginStep(gelWorld* world, float timeStep)
 {
     world->cursor = (gelStepCursor){.parameters = computeParameters(world, timeStep),
-                                    .ground = world->ground.enabled,
+                                    .timeStep = timeStep,
+                                    .optional = {world->goalCount > 0, world->ground.enabled},
                                     .substepCount = world->substepCount};
     world->profile.launchesPerStep = 0;
 }
@@ -45,9 +47,7 @@ static bool isBetweenSteps(const gelWorld* world)
 // The vertex that a planted fault changes: one that the first constraint of the colour moves.
 static int faultyVertex(const gelWorld* world)
 {
-    const gelPlanConstraints* constraints = world->fault.stage == gel_stageDistance ? &world->plan.edges
-                                            : world->fault.stage == gel_stageVolume ? &world->plan.tets
-                                                                                    : NULL;
+    const gelPlanConstraints* constraints = gelPlanConstraintsOf(&world->plan, world->fault.stage);
     if (constraints == NULL)
         return 0;
     int slot = constraints->colours[world->fault.colour].first;
@@ -98,83 +98,89 @@ static bool faultIsDue(const gelWorld* world, const gelStageInfo* info)
            fault->stage == info->stage && fault->colour == info->colour;
 }
 
-static gelStatus runNextStage(gelWorld* world, gelStageInfo* info)
+static void moveCursor(gelWorld* world, bool lastOfSubstep, bool lastOfStep)
 {
     gelStepCursor* cursor = &world->cursor;
-    int colour, last = gelPlanStageCount(&world->plan, cursor->ground) - 1;
-    gelStage stage = gelPlanStage(&world->plan, cursor->ground, cursor->index, &colour);
-    *info = (gelStageInfo){cursor->substep, stage, colour,
-                           cursor->index == last && cursor->substep == cursor->substepCount - 1};
+    cursor->index = lastOfSubstep ? 0 : cursor->index + 1;
+    cursor->substep = lastOfStep ? 0 : cursor->substep + (lastOfSubstep ? 1 : 0);
+    world->stepCount += lastOfStep ? 1 : 0;
+}
+
+// The cursor moves only past a stage that was run, so that a failed one is tried again and never left out.
+static gelStatus runNextStage(gelWorld* world, gelStageInfo* info)
+{
+    const gelStepCursor* cursor = &world->cursor;
+    int colour, last = gelPlanStageCount(&world->plan, cursor->optional) - 1;
+    gelStage stage = gelPlanStage(&world->plan, cursor->optional, cursor->index, &colour);
+    bool lastOfSubstep = cursor->index == last;
+    *info = (gelStageInfo){cursor->substep, stage, colour, lastOfSubstep && cursor->substep == cursor->substepCount - 1};
     gelStatus status = gel_success;
-    if (world->vertexCount > 0)
+    bool faulty = faultIsDue(world, info);
+    if (world->vertexCount > 0) {
         status = world->backend->functions->runStage(world->backend, &cursor->parameters, stage, colour);
-    world->deviceIsNewer = world->vertexCount > 0;
-    world->profile.launchesPerStep++;
-    if (status == gel_success && world->vertexCount > 0 && faultIsDue(world, info))
+        if (status != gel_success)
+            return status;
+        world->deviceIsNewer = true;
+        world->profile.launchesPerStep++;
+    }
+    moveCursor(world, lastOfSubstep, info->lastOfStep);
+    if (world->vertexCount > 0 && faulty)
         status = applyFault(world);
-    if (cursor->index++ == last) {
-        cursor->index = 0;
-        cursor->substep++;
-    }
-    if (info->lastOfStep) {
-        cursor->substep = 0;
-        world->stepCount++;
-        if (status == gel_success)
-            status = world->backend->functions->submit(world->backend);
-    }
+    if (info->lastOfStep && status == gel_success)
+        status = world->backend->functions->submit(world->backend);
     return status;
 }
 
-static gelStatus checkTimeStep(float timeStep)
+// Checks, brings the back end up to date, and begins a step unless one is under way.
+static gelStatus prepareStep(gelWorld* world, float timeStep)
 {
-    if (timeStep >= 1e-6f && timeStep <= 1.0f)
-        return gel_success;
-    return gelFail(gel_invalidArgument, "timeStep: expected 1e-6 to 1 s, found %g", (double)timeStep);
+    if (!(timeStep >= 1e-6f && timeStep <= 1.0f))
+        return gelFail(gel_invalidArgument, "timeStep: expected 1e-6 to 1 s, found %g", (double)timeStep);
+    if (!isBetweenSteps(world) && timeStep != world->cursor.timeStep)
+        return gelFail(gel_invalidArgument, "timeStep: a step of %g s is under way, found %g",
+                       (double)world->cursor.timeStep, (double)timeStep);
+    gelStatus status = gelWorldPush(world);
+    if (status == gel_success && isBetweenSteps(world))
+        beginStep(world, timeStep);
+    return status;
 }
 
 gelStatus gelWorld_StepStage(gelWorld* world, float timeStep, gelStageInfo* done)
 {
-    gelStageInfo info;
-    gelStatus status = checkTimeStep(timeStep);
+    gelStageInfo info = {0};
+    gelStatus status = prepareStep(world, timeStep);
     if (status == gel_success)
-        status = gelWorldPush(world);
-    if (status != gel_success)
-        return status;
-    if (isBetweenSteps(world))
-        beginStep(world, timeStep);
-    status = runNextStage(world, &info);
+        status = runNextStage(world, &info);
     if (done != NULL)
         *done = info;
+    return status;
+}
+
+static gelStatus runToEndOfStep(gelWorld* world)
+{
+    gelStageInfo info = {0};
+    gelStatus status = gel_success;
+    while (status == gel_success && !info.lastOfStep)
+        status = runNextStage(world, &info);
     return status;
 }
 
 gelStatus gelWorld_Step(gelWorld* world, float timeStep)
 {
     double start = gelMilliseconds();
-    gelStageInfo info = {0};
-    gelStatus status = checkTimeStep(timeStep);
+    gelStatus status = prepareStep(world, timeStep);
     if (status == gel_success)
-        status = gelWorldPush(world);
-    if (status != gel_success)
-        return status;
-    if (isBetweenSteps(world))
-        beginStep(world, timeStep);
-    while (status == gel_success && !info.lastOfStep)
-        status = runNextStage(world, &info);
+        status = runToEndOfStep(world);
     world->profile.stepMilliseconds = gelMilliseconds() - start;
     return status;
 }
 
 gelStatus gelWorldFinishStep(gelWorld* world)
 {
-    gelStageInfo info = {0};
-    gelStatus status = gel_success;
     if (isBetweenSteps(world))
-        return status;
-    status = gelWorldPush(world);
-    while (status == gel_success && !info.lastOfStep)
-        status = runNextStage(world, &info);
-    return status;
+        return gel_success;
+    gelStatus status = gelWorldPush(world);
+    return status == gel_success ? runToEndOfStep(world) : status;
 }
 
 void gelWorld_PlantFault(gelWorld* world, gelFault fault)

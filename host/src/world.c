@@ -63,6 +63,8 @@ gelStatus gelCheckGround(gelGround* ground)
 
 static gelStatus createBackend(const gelWorldDef* def, gelBackend** backend)
 {
+    if (def->order != gel_colourOrder && def->order != gel_meshOrder)
+        return gelFail(gel_invalidArgument, "order: %d is not an order of constraints", (int)def->order);
     if (def->order == gel_meshOrder && def->backend == gel_opencl)
         return gelFail(gel_unsupported, "mesh order is for the reference back ends: constraints that share vertices "
                                         "cannot be solved in parallel; choose \"reference\" or \"double\"");
@@ -145,15 +147,32 @@ static gelStatus rebuildPlan(gelWorld* world)
     gelClearPlan(&world->plan);
     world->plan = plan;
     world->hostIsNewer = true;
+    world->goalsAreStale = world->goalCount > 0;
     status = world->backend->functions->setPlan(world->backend, &world->plan);
     if (status == gel_success)
         world->planIsStale = false;
     return status;
 }
 
+static gelStatus pushGoals(gelWorld* world)
+{
+    for (int i = 0; i < world->goalCount; i++) {
+        const gelGoal* goal = &world->goals[i];
+        world->vertexGoals[i] = (gelVertexGoal){gelFindBody(world, goal->body)->firstVertex + goal->vertex,
+                                   {goal->position.x, goal->position.y, goal->position.z},
+                                   goal->stiffness};
+    }
+    gelStatus status = world->backend->functions->setGoals(world->backend, world->vertexGoals, world->goalCount);
+    if (status == gel_success)
+        world->goalsAreStale = false;
+    return status;
+}
+
 gelStatus gelWorldPush(gelWorld* world)
 {
     gelStatus status = world->planIsStale ? rebuildPlan(world) : gel_success;
+    if (status == gel_success && world->goalsAreStale)
+        status = pushGoals(world);
     if (status != gel_success || !world->hostIsNewer)
         return status;
     status = world->backend->functions->writeState(world->backend, world->vertices);
@@ -213,10 +232,26 @@ const char* gelWorld_GetBackendText(const gelWorld* world)
     return world->backend->text;
 }
 
-static uint64_t hashSingle(uint64_t hash, const double values[3])
+// Bytes are taken from the lowest up, so that the hash does not depend on the host's order of bytes.
+static uint64_t hashBits(uint64_t hash, uint64_t bits, int byteCount)
 {
-    float rounded[3] = {(float)values[0], (float)values[1], (float)values[2]};
-    return gelHashBytes(hash, rounded, sizeof rounded);
+    unsigned char bytes[8];
+    for (int i = 0; i < byteCount; i++)
+        bytes[i] = (unsigned char)(bits >> (8 * i));
+    return gelHashBytes(hash, bytes, (size_t)byteCount);
+}
+
+static uint64_t hashVector(uint64_t hash, const double values[3], bool doublePrecision)
+{
+    for (int k = 0; k < 3; k++) {
+        float rounded = (float)values[k];
+        uint32_t single;
+        uint64_t bits;
+        memcpy(&single, &rounded, sizeof single);
+        memcpy(&bits, &values[k], sizeof bits);
+        hash = doublePrecision ? hashBits(hash, bits, 8) : hashBits(hash, single, 4);
+    }
+    return hash;
 }
 
 uint64_t gelWorld_Hash(gelWorld* world)
@@ -225,14 +260,8 @@ uint64_t gelWorld_Hash(gelWorld* world)
         return 0;
     uint64_t hash = GEL_HASH_START;
     for (int i = 0; i < world->vertexCount; i++) {
-        const gelVertexState* vertex = &world->vertices[i];
-        if (world->backend->doublePrecision) {
-            hash = gelHashBytes(hash, vertex->position, sizeof vertex->position);
-            hash = gelHashBytes(hash, vertex->velocity, sizeof vertex->velocity);
-        } else {
-            hash = hashSingle(hash, vertex->position);
-            hash = hashSingle(hash, vertex->velocity);
-        }
+        hash = hashVector(hash, world->vertices[i].position, world->backend->doublePrecision);
+        hash = hashVector(hash, world->vertices[i].velocity, world->backend->doublePrecision);
     }
     return hash;
 }

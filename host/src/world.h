@@ -14,7 +14,8 @@ typedef struct gelBodySlot {
 // Where a step under way is, and what it was begun with; setters take effect at the next step.
 typedef struct gelStepCursor {
     gelStepParameters parameters;
-    bool ground;
+    float timeStep; // s
+    gelOptionalStages optional;
     int substepCount;
     int substep;
     int index; // of the stage within the substep; 0 at substep 0: between two steps
@@ -26,6 +27,10 @@ struct gelWorld {
     gelVec3 gravity;
     gelGround ground;
     int substepCount;
+    gelGoal goals[GEL_MAXIMUM_GOALS];
+    gelVertexGoal vertexGoals[GEL_MAXIMUM_GOALS]; // the same, by the world's vertices
+    int goalCount;
+    bool goalsAreStale; // the back end has other ones
 
     gelBody** bodies; // in order of creation
     int bodyCount, bodyCapacity;

@@ -2,9 +2,10 @@
 // says which of four dialects it wants; each constraint of a colour is computed by the same operations in the same order in
 // all of them, so that the results are equal bit for bit.
 //
-//   GEL_DIALECT_FLOAT          C11, real = float      the reference
-//   GEL_DIALECT_DOUBLE         C11, real = double     the reference in double precision
-//   GEL_DIALECT_OPENCL         OpenCL C, GEL_LANES 1: real = float; 8 or 16: a vector with one constraint per lane
+//   GEL_DIALECT_FLOAT                        C11, real = float       the reference
+//   GEL_DIALECT_DOUBLE                       C11, real = double      the reference in double precision
+//   GEL_DIALECT_OPENCL, GEL_LANES 1          OpenCL C, real = float  GPUs: one work-item, one constraint
+//   GEL_DIALECT_OPENCL, GEL_LANES 8 or 16    OpenCL C, real = float8 or float16, one constraint per lane: CPU devices
 //
 // `real` holds a quantity of one constraint (or of one constraint per lane); `scalar` one that is the same for all of them.
 // Branch-free code with relational operators and ?: works by component on OpenCL's vectors, so scalar code is vector code.
@@ -38,7 +39,12 @@ typedef float16 real;
 #ifdef __OPENCL_C_VERSION__
 #error "this dialect is for C"
 #endif
+#if defined(__FAST_MATH__)
+#error "-ffast-math computes other bits: build without it"
+#endif
+#include <float.h>
 #include <math.h>
+_Static_assert(FLT_EVAL_METHOD == 0, "single precision must be computed in single precision (no x87)");
 #if defined(GEL_DIALECT_FLOAT)
 typedef float scalar;
 typedef float real;

@@ -24,10 +24,10 @@ typedef struct gelDivergence {
     int64_t ulps;      // distance in units in the last place of single precision
 } gelDivergence;
 
-// Worlds must hold the same bodies in the same slots: gel_invalidArgument otherwise.
+// Worlds must hold bodies of equal meshes, created in the same order: gel_invalidArgument otherwise.
 GEL_API gelStatus gelMeasureDifference(gelWorld* a, gelWorld* b, gelDifference* difference);
 
-// Steps both worlds once and measures. Where their bits were equal before and differ after, both are taken back, walked
+// Completes steps under way, steps both worlds once and measures. Where their bits were equal before and differ after, both are taken back, walked
 // stage by stage to the place where they part, and *divergence says where (diverged = true). Nullable: divergence,
 // diverged. Cost: two steps and two reads; a divergence costs a read per launch.
 GEL_API gelStatus gelStepAndCompare(gelWorld* a, gelWorld* b, float timeStep, gelDifference* difference,

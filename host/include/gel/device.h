@@ -21,6 +21,7 @@ typedef struct gelDeviceInfo {
     bool tested;           // the fields below are filled by gelTestDevice
     bool exact;            // passed the self-test: gives the reference's bits
     char reason[256];      // why it is not exact: the first question it answered otherwise; empty when exact
+    bool denormals;        // keeps numbers below 1e-38; where false, bits can differ once such numbers appear
     double testMilliseconds; // time of the self-test, without building the kernels
 } gelDeviceInfo;
 
@@ -28,5 +29,6 @@ typedef struct gelDeviceInfo {
 GEL_API gelStatus gelGetDevices(gelDeviceInfo* infos, int capacity, int* count);
 
 // Runs the known-answer self-test on a device: record sizes, contraction, division, square root, a short scene.
-// A device that answers wrongly is gel_success with exact = false; gel_deviceError when it cannot answer at all.
+// A device that answers wrongly is gel_success with exact = false; gel_deviceError when it cannot answer at all,
+// gel_noDevice when there is none of that index.
 GEL_API gelStatus gelTestDevice(int index, gelDeviceInfo* info);

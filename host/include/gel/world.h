@@ -9,6 +9,11 @@
 //     gelWorld_Step(world, 1.0f / 60.0f);
 //
 // One world belongs to one thread at a time; worlds are independent of each other.
+//
+// Every call that names a body fails with gel_invalidHandle if it does not exist (any more); every call that needs the
+// state may fail with gel_deviceError or gel_outOfMemory. A call that fails leaves the world as it was, with two
+// exceptions: a step that fails stays under way, and the next call goes on with the stage that failed; and after a device
+// is lost nothing but gelDestroyWorld is left. Coordinates and speeds may be from -1e9 to 1e9.
 #pragma once
 
 #include "gel/base.h"
@@ -36,8 +41,8 @@ typedef enum gelConstraintOrder {
 // The ground plane: all points with normal . x = offset; bodies stay on the side the normal points to.
 typedef struct gelGround {
     bool enabled;
-    gelVec3 normal;    // any length but 0, made a unit vector; default {0, 1, 0}
-    float offset;      // metres; default 0
+    gelVec3 normal;    // at least 1e-12 long, made a unit vector; default {0, 1, 0}
+    float offset;      // metres, -1e9 to 1e9; default 0
     float friction;    // Coulomb coefficient, static and kinetic, >= 0; default 0.5
     float restitution; // 0 (default) no bounce to 1 full bounce
 } gelGround;
@@ -47,9 +52,9 @@ typedef struct gelWorldDef {
     int device;               // OpenCL device index; -1 (default) picks the best exact one: GPUs first
     bool allowInexact;        // use a device that failed its self-test; default false
     int lanes;                // constraints per work-item: 1, 8 or 16; 0 (default) lets the device decide
-    int workGroupSize;        // work-items per work-group; 0 (default) lets the driver decide
+    int workGroupSize;        // work-items per work-group; 0 (default): 64 on GPUs, the driver's choice elsewhere
     gelConstraintOrder order; // default gel_colourOrder
-    gelVec3 gravity;          // m/s^2; default {0, -9.81, 0}
+    gelVec3 gravity;          // m/s^2, components -1e6 to 1e6; default {0, -9.81, 0}
     int substepCount;         // substeps per step, 1 to 1000; default 10. Cost is linear in it
     gelGround ground;         // default disabled
     int cookie;               // set by gelDefaultWorldDef
@@ -93,9 +98,9 @@ GEL_API gelStatus gelParseBackend(const char* text, gelWorldDef* def);
 GEL_API gelStatus gelCreateWorld(const gelWorldDef* def, gelWorld** world);
 GEL_API void gelDestroyWorld(gelWorld* world); // NULL is allowed
 
-// Bodies come and go between steps. The mesh is copied; bodies with equal meshes share what is derived from it.
-// Cost: the next step rebuilds the constraint arrays, linear in all tets of the world.
-// Errors: gel_invalidArgument (the message names the field), gel_outOfMemory. On failure nothing has changed.
+// Bodies come and go between steps: a step under way is completed first. The mesh is copied; bodies with equal meshes share
+// what is derived from it. Cost: the next step rebuilds the constraint arrays, linear in all tets of the world.
+// Errors: gel_invalidArgument (the message names the field), gel_unsupported (a vertex in thousands of tets).
 GEL_API gelStatus gelCreateBody(gelWorld* world, const gelBodyDef* def, const gelTetMesh* mesh, gelBodyId* id);
 GEL_API gelStatus gelDestroyBody(gelWorld* world, gelBodyId id);
 
@@ -107,38 +112,56 @@ GEL_API int gelWorld_GetBodies(const gelWorld* world, gelBodyId* ids, int capaci
 // The mesh of a body, in the body's own frame; belongs to the world, valid until the body is destroyed. NULL if invalid.
 GEL_API const gelTetMesh* gelBody_GetMesh(const gelWorld* world, gelBodyId id);
 
-// Pins hold vertices where they are (inverse mass 0) or let them go. Each counts the vertices it changed.
-// Nullable: changed.
+// Pins hold vertices where they are (inverse mass 0) or let them go; by number, all in a box, or all up to a height.
+// Errors: gel_invalidArgument (no such vertex; lower above upper; not a number). `changed` (nullable) counts those that
+// were not pinned before.
 GEL_API gelStatus gelBody_SetPinned(gelWorld* world, gelBodyId id, const int* vertices, int count, bool pinned);
 GEL_API gelStatus gelBody_PinBox(gelWorld* world, gelBodyId id, gelVec3 lower, gelVec3 upper, int* changed);
 GEL_API gelStatus gelBody_PinBelow(gelWorld* world, gelBodyId id, float height, int* changed);
 
-// Copies [vertexCount][3] coordinates in the mesh's vertex order. `vertexCapacity` is in vertices and must be enough.
-// Blocks until the device is done. Velocities are in m/s.
+// Copies [vertexCount][3] coordinates in the mesh's vertex order. `vertexCapacity` is in vertices: gel_invalidArgument if it
+// is not enough. Blocks until the device is done. Velocities are in m/s.
 GEL_API gelStatus gelBody_ReadPositions(gelWorld* world, gelBodyId id, float* xyz, int vertexCapacity);
 GEL_API gelStatus gelBody_ReadVelocities(gelWorld* world, gelBodyId id, float* xyz, int vertexCapacity);
 // The same without rounding the double back end's state to single precision.
 GEL_API gelStatus gelBody_ReadPositionsDouble(gelWorld* world, gelBodyId id, double* xyz, int vertexCapacity);
 
-// Overwrites the state of a body: squash it, throw it. Values must be finite; refused as a whole otherwise.
+// Overwrites the state of a body: squash it, throw it. `vertexCount` must be the body's. A value that is out of range or not
+// a number refuses the whole call with gel_invalidArgument, which names the vertex.
 GEL_API gelStatus gelBody_WritePositions(gelWorld* world, gelBodyId id, const float* xyz, int vertexCount);
 GEL_API gelStatus gelBody_WriteVelocities(gelWorld* world, gelBodyId id, const float* xyz, int vertexCount);
+
+// Pulls a vertex towards a place, as a hand does: a spring in acceleration units, the same for light and heavy bodies.
+typedef struct gelGoal {
+    gelBodyId body;
+    int vertex;       // in mesh order
+    gelVec3 position; // m
+    float stiffness;  // 1/s^2, >= 0; 1000 follows a hand closely, 1e9 holds like a pin
+} gelGoal;
+
+// Replaces all goals of the world; they act from the next step on, in the order given, until they are replaced. At most
+// GEL_MAXIMUM_GOALS; a vertex may have one. The goals of a body go with it.
+// Errors: gel_invalidHandle, gel_invalidArgument (the message names the goal). On failure the goals are as before.
+enum { GEL_MAXIMUM_GOALS = 256 };
+GEL_API gelStatus gelWorld_SetGoals(gelWorld* world, const gelGoal* goals, int count);
 
 // Current volume of a body: sum over its tets, m^3.
 GEL_API gelStatus gelBody_GetVolume(gelWorld* world, gelBodyId id, double* volume);
 
+// Take effect with the next step that begins. Errors: gel_invalidArgument, ranges as in gelWorldDef.
 GEL_API gelStatus gelWorld_SetGravity(gelWorld* world, gelVec3 gravity);
 GEL_API gelStatus gelWorld_SetGround(gelWorld* world, gelGround ground);
 GEL_API gelStatus gelWorld_SetSubstepCount(gelWorld* world, int substepCount);
 
 // Advances by timeStep seconds (1e-6 to 1) in substepCount substeps. Returns once the work is queued.
-// A bad time step is refused with gel_invalidArgument and leaves the state unchanged.
+// Errors: gel_invalidArgument (a bad time step; the state is unchanged), gel_deviceError.
 GEL_API gelStatus gelWorld_Step(gelWorld* world, float timeStep);
 
 typedef enum gelStage {
     gel_stageIntegrate, // v += h g; x += h v
     gel_stageDistance,  // one colour of the edges
     gel_stageVolume,    // one colour of the tets
+    gel_stageGoal,      // pull towards goals
     gel_stageGround,    // contact with the plane
     gel_stageVelocity,  // v += what the constraints changed / h; damping
     gel_stageCount
@@ -156,7 +179,7 @@ typedef struct gelStageInfo {
 } gelStageInfo;
 
 // Does the next stage only (one colour of a substep, one launch), to be looked at. `timeStep` is as for gelWorld_Step and
-// must not change in the middle. gelWorld_Step after it completes the step under way. Nullable: done.
+// may not change in the middle (gel_invalidArgument). gelWorld_Step after it completes the step under way. Nullable: done.
 GEL_API gelStatus gelWorld_StepStage(gelWorld* world, float timeStep, gelStageInfo* done);
 
 // A 64-bit hash of all positions and velocities, bodies in order of creation, vertices in mesh order. Equal on every back

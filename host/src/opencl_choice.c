@@ -1,0 +1,93 @@
+// Which device a world gets: opened, tested, and refused where it is not exact.
+#include "opencl.h"
+
+static gelStatus openWithLanes(int index, int lanes, int workGroupSize, gelBackend** backend, gelDeviceInfo* info)
+{
+    gelStatus status = gelCreateGridBackend(index, lanes, workGroupSize, backend);
+    if (status != gel_success)
+        return status;
+    status = gelSelfTest(*backend, info);
+    if (status != gel_success) {
+        (*backend)->functions->destroy(*backend);
+        *backend = NULL;
+    }
+    return status;
+}
+
+// Opens a device and tests it. One that cannot build vector code, or answers otherwise with it, gets a second chance with
+// scalars, unless the caller asked for a number of lanes: drivers are tested least with wide vectors.
+static gelStatus openAndTest(int index, int lanes, int workGroupSize, gelBackend** backend, gelDeviceInfo* info)
+{
+    cl_device_id device;
+    gelStatus status = gelFindDevice(index, &device, info);
+    if (status != gel_success)
+        return status;
+    bool hasSecondChance = lanes == 0 && info->lanes > 1;
+    status = openWithLanes(index, lanes, workGroupSize, backend, info);
+    if (!hasSecondChance || status == gel_invalidArgument || (status == gel_success && info->exact))
+        return status;
+    gelLog(gel_logWarning, "opencl:%d (%s) is used with scalars, many times slower: with vectors %s", index, info->name,
+           status == gel_success ? info->reason : gelLastError());
+    if (status == gel_success)
+        (*backend)->functions->destroy(*backend);
+    return openWithLanes(index, 1, workGroupSize, backend, info);
+}
+
+gelStatus gelTestDevice(int index, gelDeviceInfo* info)
+{
+    gelBackend* backend;
+    gelStatus status = openAndTest(index, 0, 0, &backend, info);
+    if (status == gel_success)
+        backend->functions->destroy(backend);
+    return status;
+}
+
+// Opens one device and refuses it if it is not exact, unless that is allowed.
+static gelStatus openTrusted(const gelWorldDef* def, int index, bool allowInexact, gelBackend** backend)
+{
+    gelDeviceInfo info;
+    gelStatus status = openAndTest(index, def->lanes, def->workGroupSize, backend, &info);
+    if (status != gel_success || info.exact)
+        return status;
+    if (allowInexact) {
+        gelLog(gel_logWarning, "opencl:%d (%s) is not exact: %s", index, info.name, info.reason);
+        return gel_success;
+    }
+    (*backend)->functions->destroy(*backend);
+    *backend = NULL;
+    return gelFail(gel_inexactDevice,
+                   "opencl:%d (%s) does not compute the reference's bits: %s; allowInexact (--allow-inexact) uses it all "
+                   "the same",
+                   index, info.name, info.reason);
+}
+
+// The first device that can be opened: GPUs, then others, then CPUs. What the caller got wrong is wrong for all.
+static gelStatus openBest(const gelWorldDef* def, bool allowInexact, gelBackend** backend)
+{
+    static const gelDeviceKind preference[] = {gel_deviceGpu, gel_deviceOther, gel_deviceCpu};
+    gelDeviceInfo infos[64];
+    cl_device_id device;
+    int count;
+    gelStatus status = gelGetDevices(infos, 64, &count);
+    if (status == gel_success && count == 0)
+        return gelFindDevice(0, &device, &infos[0]); // says that there is none, and what to do
+    for (int k = 0; k < 3; k++)
+        for (int i = 0; i < count && i < 64; i++) {
+            if (infos[i].kind != preference[k])
+                continue;
+            status = openTrusted(def, i, allowInexact, backend);
+            if (status == gel_success || status == gel_invalidArgument)
+                return status;
+            gelLog(gel_logWarning, "passed over: %s", gelLastError());
+        }
+    return status;
+}
+
+gelStatus gelCreateOpenclBackend(const gelWorldDef* def, gelBackend** backend)
+{
+    *backend = NULL;
+    if (def->device >= 0)
+        return openTrusted(def, def->device, def->allowInexact, backend);
+    gelStatus status = openBest(def, false, backend);
+    return status == gel_inexactDevice && def->allowInexact ? openBest(def, true, backend) : status;
+}
