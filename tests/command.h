@@ -30,6 +30,18 @@ static inline const char* scratchPath(const char* name)
     return path;
 }
 
+// Undoes the wrapping.
+static inline void joinLines(char* text)
+{
+    char* end = text;
+    for (const char* c = text; *c != '\0'; c++) {
+        char next = *c == '\n' ? ' ' : *c;
+        if (next != ' ' || end == text || end[-1] != ' ')
+            *end++ = next;
+    }
+    *end = '\0';
+}
+
 static inline void readWhole(const char* path, char* text, size_t size)
 {
     FILE* file = fopen(path, "rb");

@@ -11,7 +11,9 @@ static void checkWidth(const char* what)
     const char* line = result.out;
     while (*line != '\0') {
         int length = (int)strcspn(line, "\n");
-        CHECK(length <= 80, "%s: %d columns: %.*s", what, length, length, line);
+        const char* path = strstr(line, GEL_SCRATCH); // as long as the folder's name, and not to be broken
+        CHECK(length <= 80 || (path != NULL && path < line + length), "%s: %d columns: %.*s", what, length,
+              length, line);
         line += length + (line[length] == '\n');
     }
 }
@@ -31,18 +33,6 @@ static void the_help_of_every_command_starts_with_an_example_and_fits_80_columns
         CHECK(strcmp(first, result.out) == 0, "gel help %s says something else", commandNames[i]);
         free(first);
     }
-}
-
-// Undoes the wrapping.
-static void joinLines(char* text)
-{
-    char* end = text;
-    for (const char* c = text; *c != '\0'; c++) {
-        char next = *c == '\n' ? ' ' : *c;
-        if (next != ' ' || end == text || end[-1] != ' ')
-            *end++ = next;
-    }
-    *end = '\0';
 }
 
 static void the_help_states_defaults(void)
