@@ -1,7 +1,7 @@
 // Runs the command `gel` as a user would and keeps what it said. For the tests of the command only.
 #pragma once
 
-#include "harness.h"
+#include "files.h"
 
 #include <cjson/cJSON.h>
 #include <fcntl.h>
@@ -49,16 +49,6 @@ static inline void readWhole(const char* path, char* text, size_t size)
     text[length] = '\0';
     if (file != NULL)
         fclose(file);
-}
-
-static inline void writeText(const char* path, const char* text)
-{
-    FILE* file = fopen(path, "wb");
-    CHECK(file != NULL, "%s cannot be written", path);
-    if (file == NULL)
-        return;
-    fputs(text, file);
-    fclose(file);
 }
 
 static inline bool fileExists(const char* path)

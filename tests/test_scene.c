@@ -1,7 +1,7 @@
 // What a scene says is what the world holds.
 #define _POSIX_C_SOURCE 200809L
 #include "scene_internal.h"
-#include "harness.h"
+#include "files.h"
 
 #include <dirent.h>
 #include <locale.h>
@@ -9,15 +9,6 @@
 #define PATH GEL_SCRATCH "/good scene.json"
 #define TET "\"vertices\":[[0,0,0],[1,0,0],[0,1,0],[0,0,1]],\"tets\":[[0,1,2,3]]"
 #define STILL "\"gravity\":[0,0,0],"
-
-static void writeText(const char* path, const char* text)
-{
-    FILE* file = fopen(path, "wb");
-    bool written = file != NULL && fputs(text, file) >= 0;
-    if (file != NULL)
-        written = fclose(file) == 0 && written;
-    CHECK(written, "cannot write %s", path);
-}
 
 // A world of the reference back end with the scene's bodies; NULL where something failed.
 static gelWorld* openWorld(const char* path, gelScene** scene)

@@ -2,7 +2,7 @@
 // the schema forbids is refused.
 #define _POSIX_C_SOURCE 200809L
 #include "scene_internal.h"
-#include "harness.h"
+#include "files.h"
 
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -31,15 +31,6 @@ static const Place places[] = {
     {"pinBox", "{\"bodies\":[{" BOX ",\"pins\":[{\"box\":", "}]}]}"},
     {"squash", "{\"bodies\":[{" BOX ",\"squash\":", "}]}"},
 };
-
-static void writeText(const char* path, const char* text)
-{
-    FILE* file = fopen(path, "wb");
-    bool written = file != NULL && fputs(text, file) >= 0;
-    if (file != NULL)
-        written = fclose(file) == 0 && written;
-    CHECK(written, "cannot write %s", path);
-}
 
 static const cJSON* get(const cJSON* object, const char* key)
 {

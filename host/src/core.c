@@ -1,6 +1,5 @@
 #define _POSIX_C_SOURCE 200809L // clock_gettime
 #include "core.h"
-#include "gel/mesh.h"
 
 #include <stdio.h>
 #include <stdlib.h>

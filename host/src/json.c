@@ -78,6 +78,16 @@ static const char* findControl(const char* text, const char* end)
     return NULL;
 }
 
+// cJSON does not say whether the text or the memory is to blame for a failure. If a block as large as the largest
+// document of that text cannot be had, it was the memory.
+static bool memoryRanOut(size_t textSize)
+{
+    enum { mostBytesPerByte = 64 }; // "0," is an item of 64 bytes, and its block's head
+    void* probe = cJSON_malloc((textSize + 1) * mostBytesPerByte);
+    cJSON_free(probe);
+    return probe == NULL;
+}
+
 gelStatus gelReadJsonFile(const char* path, cJSON** document)
 {
     *document = NULL;
@@ -90,9 +100,12 @@ gelStatus gelReadJsonFile(const char* path, cJSON** document)
         if (size >= 3 && memcmp(start, "\xef\xbb\xbf", 3) == 0)
             start += 3;
         const char* place = findControl(start, end);
-        if (place == NULL)
+        bool plain = place == NULL;
+        if (plain)
             *document = cJSON_ParseWithLengthOpts(start, (size_t)(end - start) + 1, &place, 1);
-        if (*document == NULL)
+        if (*document == NULL && plain && memoryRanOut(size))
+            status = gelFail(gel_outOfMemory, "%s: memory ran out while %zu bytes of JSON were parsed", path, size);
+        else if (*document == NULL)
             status = failSyntax(path, start, place, end);
     }
     gelFree(text);

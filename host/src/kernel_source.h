@@ -13,5 +13,6 @@ extern const gelEmbeddedFile gelEmbeddedKernels[];
 extern const int gelEmbeddedKernelCount;
 
 // Joins `name` and everything it includes, each file once, with #line marks, into one text: the whole program as the
-// driver sees it, and so a complete key for any cache. Release it with gelFree. NULL on failure (gelLastError).
-char* gelExpandKernelSource(const char* name);
+// driver sees it, and so a complete key for any cache. Release it with gelFree; NULL on failure. A folder may hold files
+// that the library lacks. Errors: gel_fileError, gel_outOfMemory.
+gelStatus gelExpandKernelSource(const char* name, char** source);

@@ -71,9 +71,10 @@ static gelStatus buildProgram(gelOpencl* opencl)
     cl_int error;
     snprintf(options, sizeof options, "-cl-std=CL1.2 -DGEL_LANES=%d%s", opencl->lanes,
              roundsDivisionCorrectly(opencl->device) ? " -cl-fp32-correctly-rounded-divide-sqrt" : "");
-    char* source = gelExpandKernelSource("gel.cl");
-    if (source == NULL)
-        return gel_fileError;
+    char* source;
+    gelStatus status = gelExpandKernelSource("gel.cl", &source);
+    if (status != gel_success)
+        return status;
     const char* text = source;
     opencl->program = clCreateProgramWithSource(opencl->context, 1, &text, NULL, &error);
     gelFree(source);

@@ -1,5 +1,4 @@
 #include "tuple_set.h"
-#include "gel/mesh.h"
 
 #include <limits.h>
 #include <string.h>

@@ -12,7 +12,9 @@
 #define GEL_VERSION_MAJOR 0
 #define GEL_VERSION_MINOR 1
 #define GEL_VERSION_PATCH 0
-#define GEL_VERSION_TEXT "0.1.0"
+#define GEL_VERSION_TEXT_OF(major, minor, patch) #major "." #minor "." #patch
+#define GEL_VERSION_EXPAND(major, minor, patch) GEL_VERSION_TEXT_OF(major, minor, patch)
+#define GEL_VERSION_TEXT GEL_VERSION_EXPAND(GEL_VERSION_MAJOR, GEL_VERSION_MINOR, GEL_VERSION_PATCH) // "0.1.0"
 
 #if defined(GEL_SHARED) && defined(_WIN32)
 #if defined(GEL_BUILDING)
@@ -78,8 +80,12 @@ typedef enum gelLogLevel { gel_logInfo, gel_logWarning, gel_logError } gelLogLev
 typedef void gelLogFunction(void* context, gelLogLevel level, const char* text);
 GEL_API void gelSetLogFunction(gelLogFunction* function, void* context);
 
-// Replaces realloc/free for everything the library allocates. `resize(NULL, size)` allocates. Set it before any
-// other call; NULL, NULL restores the C library's. Memory that the library hands out (meshes) uses it as well.
+// Replaces realloc/free for everything the library allocates itself, memory that it hands out (meshes) included; cJSON,
+// while a scene is read, and the OpenCL driver keep their own. `resize(NULL, size)` allocates. Set it before any other
+// call; NULL, NULL restores the C library's.
 typedef void* gelResizeFunction(void* block, size_t size);
 typedef void gelFreeFunction(void* block);
 GEL_API void gelSetAllocator(gelResizeFunction* resize, gelFreeFunction* release);
+
+// Releases an array that the library handed out. NULL is allowed.
+GEL_API void gelFree(void* block);

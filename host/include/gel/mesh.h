@@ -72,9 +72,6 @@ GEL_API gelStatus gelCreateImplicitMesh(gelImplicitFunction* function, void* con
 // On success *triangles holds *triangleCount x 3 vertex indices; release it with gelFree.
 GEL_API gelStatus gelExtractSurface(const gelTetMesh* mesh, int** triangles, int* triangleCount);
 
-// Releases an array that the library handed out. NULL is allowed.
-GEL_API void gelFree(void* block);
-
 typedef struct gelMeshReport {
     int vertexCount, tetCount, edgeCount;
     int surfaceTriangleCount, surfaceVertexCount;

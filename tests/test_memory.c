@@ -1,0 +1,109 @@
+// Memory that runs out at any moment is told as what it is, and nothing leaks.
+#define _POSIX_C_SOURCE 200809L // setenv
+#include "fixtures.h"
+#include "kernel_source.h"
+#include "files.h"
+
+#include <cjson/cJSON.h>
+
+// How many allocations are granted until all fail, and how many blocks there are.
+static int granted, living;
+
+static void* limitedResize(void* block, size_t size)
+{
+    if (granted <= 0)
+        return NULL;
+    granted--;
+    void* resized = realloc(block, size);
+    living += block == NULL && resized != NULL;
+    return resized;
+}
+
+static void limitedFree(void* block)
+{
+    living -= block != NULL;
+    free(block);
+}
+
+static void* limitedAllocate(size_t size)
+{
+    return limitedResize(NULL, size);
+}
+
+static void limitMemory(bool limited)
+{
+    cJSON_Hooks hooks = {limitedAllocate, limitedFree};
+    cJSON_InitHooks(limited ? &hooks : NULL);
+    gelSetAllocator(limited ? limitedResize : NULL, limited ? limitedFree : NULL);
+}
+
+static gelStatus loadScene(void)
+{
+    gelScene* scene = NULL;
+    gelStatus status = gelLoadScene(GEL_SCRATCH "/memory.json", &scene);
+    CHECK((scene != NULL) == (status == gel_success), "status %d", (int)status);
+    gelDestroyScene(scene);
+    return status;
+}
+
+static gelStatus expandKernels(void)
+{
+    char* source = NULL;
+    gelStatus status = gelExpandKernelSource("gel.cl", &source);
+    CHECK((source != NULL) == (status == gel_success), "status %d", (int)status);
+    gelFree(source);
+    return status;
+}
+
+// Grants one allocation more each time, until there are enough.
+static void checkEveryShortage(gelStatus (*work)(void))
+{
+    int most = 5000, wrong = 0, leaked = 0, count = 0;
+    gelStatus status = gel_outOfMemory;
+    limitMemory(true);
+    for (; count < most && status != gel_success && wrong == 0; count++) {
+        granted = count;
+        status = work();
+        wrong += status != gel_success && status != gel_outOfMemory;
+        leaked += living;
+        if (wrong > 0)
+            printf("after %d allocations: %s\n", count, gelLastError());
+    }
+    limitMemory(false);
+    CHECK_INT(status, gel_success);
+    CHECK_INT(leaked, 0);
+    CHECK(count > 10, "%d allocations are too few to prove anything", count);
+}
+
+static void a_scene_that_memory_is_too_short_for_is_told_as_that(void)
+{
+    writeText(
+        GEL_SCRATCH "/memory.json",
+        "{\"name\": \"two\", \"materials\": {\"soft\": {\"youngModulus\": 1e4}}, \"bodies\": ["
+        "{\"shape\": {\"type\": \"box\", \"size\": [1, 1, 1], \"cells\": [1, 1, 1]}, \"material\": \"soft\","
+        " \"pins\": [{\"vertices\": [0]}]}]}");
+    checkEveryShortage(loadScene);
+}
+
+static void a_syntax_error_is_told_as_that_where_memory_is_plenty(void)
+{
+    writeText(GEL_SCRATCH "/memory.json", "{\"name\": ");
+    limitMemory(true);
+    granted = 1000;
+    CHECK_INT(loadScene(), gel_formatError);
+    CHECK_INT(living, 0);
+    limitMemory(false);
+}
+
+static void kernels_that_memory_is_too_short_for_are_told_as_that(void)
+{
+    unsetenv("GEL_KERNEL_DIR");
+    checkEveryShortage(expandKernels);
+    setenv("GEL_KERNEL_DIR", GEL_KERNELS, 1);
+    checkEveryShortage(expandKernels);
+    unsetenv("GEL_KERNEL_DIR");
+}
+
+TESTS(TEST(a_scene_that_memory_is_too_short_for_is_told_as_that),
+      TEST(a_syntax_error_is_told_as_that_where_memory_is_plenty),
+      TEST(kernels_that_memory_is_too_short_for_are_told_as_that))
