@@ -42,6 +42,7 @@ static const char* constraintKind(const gelDivergence* divergence)
 static void printDivergence(const gelOutput* output, const gelComparison* comparison)
 {
     const gelDivergence* divergence = &comparison->divergence;
+    const char* quantity = divergence->velocity ? "velocity" : "position";
     char bits[24];
     gelPrintRow(output, "frame", "%s", GEL_GROUPED(comparison->divergedFrame));
     gelPrintRow(output, "substep", "%d", divergence->substep);
@@ -53,8 +54,7 @@ static void printDivergence(const gelOutput* output, const gelComparison* compar
                     GEL_GROUPED(divergence->constraint));
     gelPrintRow(output, "body", "%s", GEL_GROUPED(divergence->body.index1));
     gelPrintRow(output, "vertex", "%s", GEL_GROUPED(divergence->vertex));
-    gelPrintRow(output, "component", "%c of the %s", "xyz"[divergence->component],
-                divergence -> velocity ? "velocity" : "position");
+    gelPrintRow(output, "component", "%c of the %s", "xyz"[divergence->component], quantity);
     gelPrintRow(output, "value of a", "%-16.9g %s", divergence->a, bitsText(comparison, divergence->a, bits));
     gelPrintRow(output, "value of b", "%-16.9g %s", divergence->b, bitsText(comparison, divergence->b, bits));
     gelPrintRow(output, "apart", "%s",
