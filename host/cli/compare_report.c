@@ -1,9 +1,8 @@
-#define _POSIX_C_SOURCE 200809L // getpid
 #include "compare.h"
+#include "part_file.h"
 
 #include <errno.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { tableRows = 12 };
 
@@ -218,10 +217,7 @@ static bool writeRows(FILE* file, const gelComparison* comparison)
 int gelComparison_WriteCsv(gelOutput* output, const gelComparison* comparison)
 {
     char temporary[4200];
-    int length = snprintf(temporary, sizeof temporary, "%s.%ld.partial", comparison->csv, (long)getpid());
-    if (length < 0 || (size_t)length >= sizeof temporary)
-        return gelReportError(output, gel_exitOutput, "--csv: the name is too long");
-    FILE* file = fopen(temporary, "wx");
+    FILE* file = gelOpenPartFile(comparison->csv, temporary, sizeof temporary);
     if (file == NULL)
         return gelReportError(output, gel_exitOutput, "--csv %s: cannot be written: %s", comparison->csv,
                               strerror(errno));

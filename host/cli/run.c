@@ -1,4 +1,3 @@
-#define _POSIX_C_SOURCE 200809L // strcasecmp
 #include "clock.h"
 #include "options.h"
 #include "progress.h"
@@ -6,7 +5,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 typedef struct Settings {
     int frames;
@@ -145,18 +143,10 @@ static int finishRun(Run* run)
     return status == gel_success ? gel_exitDone : gelReportStatus(run->output, status, gel_activityOutput);
 }
 
-// The name of the file with index `index` that the bake wrote; false where there is no such file. See gel/bake.h.
+// False where the bake wrote no such file.
 static bool outputName(const Run* run, int index, char* text, size_t size)
 {
-    const char* path = run->settings->out;
-    const char* dot = strrchr(path, '.'); // there is one, or the bake would not have opened
-    int stem = (int)(dot - path);
-    if (strcasecmp(dot, ".pc2") == 0) {
-        snprintf(text, size, "%.*s%s", stem, path, index == 0 ? dot : ".obj");
-        return index < 2;
-    }
-    snprintf(text, size, "%.*s_%04d%s", stem, path, index, dot);
-    return index <= run->settings->frames;
+    return gelGetBakeFileName(run->settings->out, run->settings->frames + 1, index, text, size);
 }
 
 static cJSON* jsonOf(const Run* run)
