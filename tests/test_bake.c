@@ -1,5 +1,5 @@
 // Result files hold the world's bits, and are there only when they are whole.
-#define _XOPEN_SOURCE 700 // symlink, setrlimit, dirent
+#define _XOPEN_SOURCE 700 // setrlimit, dirent
 #include "gel/gel.h"
 #include "harness.h"
 
@@ -329,62 +329,141 @@ static void a_bake_that_is_given_up_leaves_nothing(void)
     }
 }
 
-// Stands for a full disk: whatever is written to the temporary file fails. The former result stays.
-static void a_full_disk_is_told_and_leaves_the_former_result(void)
+static void writeFormer(const char* path)
 {
-    if (!exists("/dev/full"))
-        SKIP("/dev/full is not there");
-    static const char* const parts[] = {FOLDER "/out.pc2.part", FOLDER "/out.obj.part",
-                                        FOLDER "/out_0001.ply.part"};
-    static const char* const paths[] = {FOLDER "/out.pc2", FOLDER "/out.pc2", FOLDER "/out.ply"};
-    for (int i = 0; i < 3; i++) {
-        emptyFolder();
-        FILE* former = fopen(paths[i], "wb");
-        CHECK(former != NULL && fputs("former", former) >= 0 && fclose(former) == 0, "cannot write");
-        CHECK_INT(symlink("/dev/full", parts[i]), 0);
-        Frame frames[FRAMES];
-        CHECK_INT(bakeFrames(paths[i], FRAMES, frames), gel_fileError);
-        if (i < 2)
-            CHECK_TEXT(gelLastError(), "cannot be written: No space left on device");
-        CHECK_INT(countFiles(), 1);
-        size_t size;
-        unsigned char* bytes = readFile(paths[i], &size);
-        CHECK(strcmp((char*)bytes, "former") == 0, "the former result is gone");
-        free(bytes);
-    }
+    FILE* former = fopen(path, "wb");
+    CHECK(former != NULL && fputs("former", former) >= 0 && fclose(former) == 0, "cannot write");
 }
 
-// The disk fills up in the middle, at every size.
-static void a_disk_that_fills_up_anywhere_leaves_nothing(void)
+static void checkFormer(const char* path)
+{
+    size_t size;
+    unsigned char* bytes = readFile(path, &size);
+    CHECK(strcmp((char*)bytes, "former") == 0, "the former %s is gone", path);
+    free(bytes);
+}
+
+// The disk fills up in the middle, at every size: `first` and `last` are the files that had those names.
+static void fillDisk(const char* path, const char* first, const char* last)
 {
     struct rlimit former, tight;
     CHECK_INT(getrlimit(RLIMIT_FSIZE, &former), 0);
     void (*handler)(int) = signal(SIGXFSZ, SIG_IGN);
     int failed = 0;
-    for (rlim_t size = 0; size < 2200; size += 100) {
+    for (rlim_t size = 0; size < 2000; size += 100) {
         emptyFolder();
+        writeFormer(first);
+        writeFormer(last);
         tight = former;
         tight.rlim_cur = size;
         CHECK_INT(setrlimit(RLIMIT_FSIZE, &tight), 0);
         Frame frames[FRAMES];
-        gelStatus status = bakeFrames(FOLDER "/out.pc2", FRAMES, frames);
+        gelStatus status = bakeFrames(path, FRAMES, frames);
         setrlimit(RLIMIT_FSIZE, &former);
         CHECK(status == gel_fileError, "status %d at %lu bytes", (int)status, (unsigned long)size);
-        CHECK_INT(countFiles(), 0);
+        CHECK_INT(countFiles(), 2);
+        checkFormer(first);
+        checkFormer(last);
         failed++;
     }
     signal(SIGXFSZ, handler);
-    CHECK_INT(failed, 22);
+    CHECK_INT(failed, 20);
+}
+
+static void a_disk_that_fills_up_anywhere_leaves_the_former_result(void)
+{
+    fillDisk(FOLDER "/out.pc2", FOLDER "/out.pc2", FOLDER "/out.obj");
+    fillDisk(FOLDER "/out.obj", FOLDER "/out_0000.obj", FOLDER "/out_0001.obj");
+    fillDisk(FOLDER "/out.ply", FOLDER "/out_0000.ply", FOLDER "/out_0002.ply");
+}
+
+// A folder has the name of one of the files; what has the others stays as it was.
+static void bakeOntoFolder(const char* path, const char* folder, const char* other, const char* message)
+{
+    emptyFolder();
+    writeFormer(other);
+    mkdir(folder, 0777);
+    Frame frames[FRAMES];
+    CHECK_INT(bakeFrames(path, FRAMES, frames), gel_fileError);
+    CHECK_TEXT(gelLastError(), message);
+    CHECK_INT(countFiles(), 2);
+    checkFormer(other);
 }
 
 static void a_name_that_a_folder_has_is_an_error(void)
 {
+    bakeOntoFolder(FOLDER "/out.pc2", FOLDER "/out.pc2", FOLDER "/out.obj",
+                   "out.pc2: cannot be created: Is a directory");
+    bakeOntoFolder(FOLDER "/out.pc2", FOLDER "/out.obj", FOLDER "/out.pc2",
+                   "out.obj: cannot be created: Is a directory");
+    gelWorld* world = createWorld();
+    gelBake* bake;
+    CHECK_INT(gelOpenBake(FOLDER "/out.pc2", world, TIME_STEP, FRAMES, &bake), gel_fileError);
+    gelDestroyWorld(world);
+    bakeOntoFolder(FOLDER "/out.ply", FOLDER "/out_0000.ply", FOLDER "/out_0001.ply",
+                   "out_0000.ply: cannot be created: Is a directory");
+    bakeOntoFolder(FOLDER "/out.ply", FOLDER "/out_0002.ply", FOLDER "/out_0001.ply",
+                   "a frame could not be written");
+}
+
+// Not one of the files is replaced where another cannot be.
+static void a_folder_that_takes_a_name_in_the_meantime_is_an_error(void)
+{
+    static const char* const paths[] = {FOLDER "/out.pc2", FOLDER "/out.ply"};
+    static const char* const folders[][2] = {{FOLDER "/out.pc2", FOLDER "/out.obj"},
+                                             {FOLDER "/out_0000.ply", FOLDER "/out_0001.ply"}};
+    for (int i = 0; i < 4; i++) {
+        const char *folder = folders[i / 2][i % 2], *other = folders[i / 2][1 - i % 2];
+        emptyFolder();
+        writeFormer(other);
+        gelWorld* world = createWorld();
+        gelBake* bake;
+        CHECK_INT(gelOpenBake(paths[i / 2], world, TIME_STEP, FRAMES, &bake), gel_success);
+        for (int frame = 0; frame < 2; frame++)
+            CHECK_INT(gelBake_WriteFrame(bake), gel_success);
+        mkdir(folder, 0777);
+        CHECK_INT(gelCloseBake(bake), gel_fileError);
+        CHECK_TEXT(gelLastError(), folder);
+        CHECK_TEXT(gelLastError(), "cannot be given its name: Is a directory");
+        CHECK_INT(countFiles(), 2);
+        checkFormer(other);
+        gelDestroyWorld(world);
+    }
+}
+
+static void two_bakes_to_one_name_do_not_meet(void)
+{
     emptyFolder();
-    mkdir(FOLDER "/out.pc2", 0777);
-    Frame frames[FRAMES];
-    CHECK_INT(bakeFrames(FOLDER "/out.pc2", FRAMES, frames), gel_fileError);
-    CHECK_TEXT(gelLastError(), "cannot be given its name: Is a directory");
-    CHECK_INT(countFiles(), 1);
+    gelWorld* world = createWorld();
+    Frame first, second;
+    gelBake *a, *b;
+    readFrame(world, &first);
+    CHECK_INT(gelOpenBake(FOLDER "/out.pc2", world, TIME_STEP, 1, &a), gel_success);
+    CHECK_INT(gelOpenBake(FOLDER "/out.pc2", world, TIME_STEP, 1, &b), gel_success);
+    CHECK_INT(gelBake_WriteFrame(a), gel_success);
+    CHECK_INT(gelWorld_Step(world, TIME_STEP), gel_success);
+    readFrame(world, &second);
+    CHECK_INT(gelBake_WriteFrame(b), gel_success);
+    CHECK_INT(gelCloseBake(a), gel_success);
+    checkPc2(FOLDER "/out.pc2", &first, 1);
+    CHECK_INT(gelCloseBake(b), gel_success);
+    checkPc2(FOLDER "/out.pc2", &second, 1);
+    CHECK_INT(countFiles(), 2);
+    gelDestroyWorld(world);
+}
+
+static void the_names_of_the_files_are_told(void)
+{
+    char name[64];
+    CHECK(gelGetBakeFileName("a.b/out.PC2", 9, 0, name, sizeof name), "no file");
+    CHECK(strcmp(name, "a.b/out.PC2") == 0, "%s", name);
+    CHECK(gelGetBakeFileName("a.b/out.PC2", 9, 1, name, sizeof name), "no companion");
+    CHECK(strcmp(name, "a.b/out.obj") == 0, "%s", name);
+    CHECK(!gelGetBakeFileName("a.b/out.PC2", 9, 2, name, sizeof name), "a third file");
+    CHECK(gelGetBakeFileName("out.ply", 12346, 12345, name, sizeof name), "no last file");
+    CHECK(strcmp(name, "out_12345.ply") == 0, "%s", name);
+    CHECK(!gelGetBakeFileName("out.ply", 12346, 12346, name, sizeof name), "a file too many");
+    CHECK(!gelGetBakeFileName("out.stl", 1, 0, name, sizeof name), "a file of an unknown format");
 }
 
 static void a_folder_that_cannot_be_written_is_an_error(void)
@@ -455,7 +534,8 @@ TESTS(TEST(a_vertex_cache_holds_every_frame_to_the_bit),
       TEST(a_sequence_of_ply_files_is_read_back_to_the_bit),
       TEST(text_files_have_points_under_a_locale_with_commas), TEST(bad_requests_are_refused_at_opening),
       TEST(more_frames_than_promised_are_refused), TEST(a_bake_that_is_given_up_leaves_nothing),
-      TEST(a_full_disk_is_told_and_leaves_the_former_result),
-      TEST(a_disk_that_fills_up_anywhere_leaves_nothing), TEST(a_name_that_a_folder_has_is_an_error),
-      TEST(a_folder_that_cannot_be_written_is_an_error), TEST(bodies_that_change_meanwhile_are_an_error),
-      TEST(running_out_of_memory_anywhere_is_a_status))
+      TEST(a_disk_that_fills_up_anywhere_leaves_the_former_result),
+      TEST(a_name_that_a_folder_has_is_an_error),
+      TEST(a_folder_that_takes_a_name_in_the_meantime_is_an_error), TEST(two_bakes_to_one_name_do_not_meet),
+      TEST(the_names_of_the_files_are_told), TEST(a_folder_that_cannot_be_written_is_an_error),
+      TEST(bodies_that_change_meanwhile_are_an_error), TEST(running_out_of_memory_anywhere_is_a_status))

@@ -7,10 +7,7 @@ typedef struct Settings {
 } Settings;
 
 static const gelOption options[] = {
-    {.name = "json",
-     .kind = gel_optionFlag,
-     .offset = offsetof(Settings, json),
-     .help = "print one JSON object on standard output"},
+    GEL_JSON_OPTION(Settings),
 };
 
 static void addVector(cJSON* object, const char* name, gelVec3 vector)

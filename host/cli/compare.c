@@ -8,14 +8,17 @@ typedef struct Settings {
     const char* backends[2];
     int frames;
     const char* csv;
-    int plant; // index into plantChoices
+    int plant; // index of plantChoice
     int plantFrame, plantSubstep, plantColour;
     gelSetup setup;
     bool json, quiet;
 } Settings;
 
-// "none", then the stages in the order of gelStage.
-static const char* const plantChoices[] = {"none", "integrate", "distance", "volume", "goal", "ground", "velocity", NULL};
+// None, then the stages in the order of gelStage.
+static const char* plantChoice(int index)
+{
+    return index == 0 ? "none" : index <= gel_stageCount ? gelStageText((gelStage)(index - 1)) : NULL;
+}
 
 static const gelOption options[] = {
     {.name = "a",
@@ -23,8 +26,8 @@ static const gelOption options[] = {
      .offset = offsetof(Settings, backends[0]),
      .placeholder = "BACKEND",
      .initial = "reference",
-     .help =
-         "one back end: reference, double, opencl (the best device), opencl:INDEX or opencl:PART-OF-A-NAME"},
+     .help = "one back end: reference, double, opencl (the best device), opencl:INDEX or "
+             "opencl:PART-OF-A-NAME"},
     {.name = "b",
      .kind = gel_optionText,
      .offset = offsetof(Settings, backends[1]),
@@ -43,16 +46,17 @@ static const gelOption options[] = {
      .kind = gel_optionText,
      .offset = offsetof(Settings, csv),
      .placeholder = "FILE",
-     .help = "write the differences of every frame: frame, max_difference_m, rms_difference_m, relative (to "
-             "the size of the largest body), equal (1 or 0)"},
+     .help = "write the differences of every frame: frame, max_difference_m, rms_difference_m, "
+             "relative (to the size of the largest body), equal (1 or 0)"},
     GEL_SETUP_OPTIONS(Settings),
     {.name = "plant",
      .kind = gel_optionChoice,
      .offset = offsetof(Settings, plant),
      .placeholder = "STAGE",
      .initial = "none",
-     .choices = plantChoices,
-     .help = "flip one bit of b after this stage, to see it found: integrate, distance, volume, goal, ground or velocity"},
+     .choice = plantChoice,
+     .listChoices = true,
+     .help = "flip one bit of b after this stage, to see it found"},
     {.name = "plant-frame",
      .kind = gel_optionWhole,
      .offset = offsetof(Settings, plantFrame),
@@ -178,12 +182,11 @@ static int checkEnd(gelOutput* output, gelComparison* comparison)
         if (status != gel_success)
             return gelReportStatus(output, status, gel_activitySimulation);
         if (bad.found)
-            return gelReportError(
-                output, gel_exitInternal,
-                "positions of %s are not finite at frame %s: vertex %s of body %s; fewer --frames "
-                "or more --substeps may help",
-                comparison->names[i], GEL_GROUPED(comparison->frames), GEL_GROUPED(bad.vertex),
-                GEL_GROUPED(bad.body + 1));
+            return gelReportError(output, gel_exitInternal,
+                                  "positions of %s are not finite at frame %s: vertex %s of body %s; "
+                                  "fewer --frames or more --substeps may help",
+                                  comparison->names[i], GEL_GROUPED(comparison->frames),
+                                  GEL_GROUPED(bad.vertex), GEL_GROUPED(bad.body + 1));
         comparison->hashes[i] = gelWorld_Hash(comparison->worlds[i]);
         if (comparison->hashes[i] == 0)
             return gelReportStatus(output, gel_deviceError, gel_activitySimulation);
@@ -244,10 +247,8 @@ const gelCommand gelCompareCommand = {
     .notes =
         "Frame 1 is the state after the first step. Where the two part, the first substep, stage, colour, "
         "constraint and value that differ are shown, and the differences of all frames go on being measured. "
-        "What rounding or the ground takes back within its frame is not seen. Frames and bodies count from "
-        "1, all else "
-        "from "
-        "0.\n"
+        "What rounding or the ground takes back within its frame is not seen. "
+        "Frames and bodies count from 1, all else from 0.\n"
         "Exit code 0: equal; 1: not equal. Bits of `double` and of another back end are not expected to be "
         "equal: how far they are apart is shown, with exit code 0.",
     .options = options,

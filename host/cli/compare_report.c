@@ -1,9 +1,8 @@
-#define _POSIX_C_SOURCE 200809L // getpid
 #include "compare.h"
+#include "part_file.h"
 
 #include <errno.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { tableRows = 12 };
 
@@ -42,6 +41,7 @@ static const char* constraintKind(const gelDivergence* divergence)
 static void printDivergence(const gelOutput* output, const gelComparison* comparison)
 {
     const gelDivergence* divergence = &comparison->divergence;
+    const char* quantity = divergence->velocity ? "velocity" : "position";
     char bits[24];
     gelPrintRow(output, "frame", "%s", GEL_GROUPED(comparison->divergedFrame));
     gelPrintRow(output, "substep", "%d", divergence->substep);
@@ -53,8 +53,7 @@ static void printDivergence(const gelOutput* output, const gelComparison* compar
                     GEL_GROUPED(divergence->constraint));
     gelPrintRow(output, "body", "%s", GEL_GROUPED(divergence->body.index1));
     gelPrintRow(output, "vertex", "%s", GEL_GROUPED(divergence->vertex));
-    gelPrintRow(output, "component", "%c of the %s", "xyz"[divergence->component],
-                divergence -> velocity ? "velocity" : "position");
+    gelPrintRow(output, "component", "%c of the %s", "xyz"[divergence->component], quantity);
     gelPrintRow(output, "value of a", "%-16.9g %s", divergence->a, bitsText(comparison, divergence->a, bits));
     gelPrintRow(output, "value of b", "%-16.9g %s", divergence->b, bitsText(comparison, divergence->b, bits));
     gelPrintRow(output, "apart", "%s",
@@ -218,10 +217,7 @@ static bool writeRows(FILE* file, const gelComparison* comparison)
 int gelComparison_WriteCsv(gelOutput* output, const gelComparison* comparison)
 {
     char temporary[4200];
-    int length = snprintf(temporary, sizeof temporary, "%s.%ld.partial", comparison->csv, (long)getpid());
-    if (length < 0 || (size_t)length >= sizeof temporary)
-        return gelReportError(output, gel_exitOutput, "--csv: the name is too long");
-    FILE* file = fopen(temporary, "wx");
+    FILE* file = gelOpenPartFile(comparison->csv, temporary, sizeof temporary);
     if (file == NULL)
         return gelReportError(output, gel_exitOutput, "--csv %s: cannot be written: %s", comparison->csv,
                               strerror(errno));

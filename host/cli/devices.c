@@ -10,10 +10,7 @@ typedef struct Settings {
 } Settings;
 
 static const gelOption options[] = {
-    {.name = "json",
-     .kind = gel_optionFlag,
-     .offset = offsetof(Settings, json),
-     .help = "print one JSON object on standard output"},
+    GEL_JSON_OPTION(Settings),
 };
 
 static const struct Reference {
@@ -26,9 +23,9 @@ static const struct Reference {
 enum { referenceCount = sizeof references / sizeof references[0] };
 
 static const char noPlatform[] = "There is no OpenCL device here; the reference back ends need none.\n"
-                                 "PoCL makes one of the processor: on Debian and Ubuntu `apt install "
-                                 "pocl-opencl-icd`. GPUs come with their "
-                                 "maker's driver, or with Mesa (mesa-opencl-icd).";
+                                 "PoCL makes one of the processor: on Debian and Ubuntu "
+                                 "`apt install pocl-opencl-icd`. "
+                                 "GPUs come with their maker's driver, or with Mesa (mesa-opencl-icd).";
 
 static const char* kindText(gelDeviceKind kind)
 {

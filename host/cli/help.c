@@ -5,13 +5,12 @@
 
 static void printOption(const gelOption* option, int column)
 {
-    char name[64], text[512];
+    char name[64], text[512], choices[gel_choicesSize];
     snprintf(name, sizeof name, "--%s%s%s", option->name, option->placeholder != NULL ? " " : "",
              option->placeholder != NULL ? option->placeholder : "");
-    if (option->initial != NULL)
-        snprintf(text, sizeof text, "%s; default: %s", option->help, option->initial);
-    else
-        snprintf(text, sizeof text, "%s", option->help);
+    snprintf(text, sizeof text, "%s%s%s%s%s", option->help, option->listChoices ? ": " : "",
+             option->listChoices ? gelListChoices(option, choices) : "",
+             option->initial != NULL ? "; default: " : "", option->initial != NULL ? option->initial : "");
     printf("  %-*s", column - 2, name);
     gelPrintWrapped(text, column);
 }

@@ -1,4 +1,5 @@
 // gel: a client of the public API for the terminal and for scripts.
+#include "nearest.h"
 #include "options.h"
 
 #include "gel/gel.h"
@@ -41,12 +42,10 @@ static void printOverview(const gelOutput* output)
         gelPrintWrapped(commands[i]->purpose, 18);
     }
     printf("  %-15s prints the options of a command, as does gel COMMAND --help\n\n", "help COMMAND");
-    gelPrintWrapped(
-        "A SCENE is a JSON file, or a tet mesh that is dropped onto the ground. Every command takes --json: "
-        "one "
-        "JSON object on standard output, errors included. Colour is shown on a terminal only, and never "
-        "with NO_COLOR set.",
-        0);
+    gelPrintWrapped("A SCENE is a JSON file, or a tet mesh that is dropped onto the ground. "
+                    "Every command takes --json: one JSON object on standard output, errors included. "
+                    "Colour is shown on a terminal only, and never with NO_COLOR set.",
+                    0);
     putchar('\n');
     printHeading(output, "Exit codes");
     for (size_t i = 0; i < sizeof exitCodes / sizeof exitCodes[0]; i++)
@@ -55,14 +54,15 @@ static void printOverview(const gelOutput* output)
 
 static const gelCommand* findCommand(gelOutput* output, const char* name)
 {
-    const char* names[commandCount + 1];
+    const char* names[commandCount + 2];
     for (int i = 0; i < commandCount; i++) {
         names[i] = commands[i]->name;
         if (strcmp(names[i], name) == 0)
             return commands[i];
     }
     names[commandCount] = "help";
-    const char* nearest = gelNearest(name, names, commandCount + 1);
+    names[commandCount + 1] = NULL;
+    const char* nearest = gelNearestText(name, names);
     if (nearest != NULL)
         gelReportError(output, gel_exitUsage, "there is no command \"%s\"; did you mean \"%s\"?", name,
                        nearest);

@@ -1,4 +1,5 @@
 #include "options.h"
+#include "nearest.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -11,12 +12,13 @@ static int reportUnknown(gelOutput* output, const gelCommand* command, const cha
     const char* candidates[mostCandidates];
     char name[64];
     int count = 0;
-    for (; count < command->optionCount && count < mostCandidates - 1; count++)
+    for (; count < command->optionCount && count < mostCandidates - 2; count++)
         candidates[count] = command->options[count].name;
     candidates[count++] = "help";
+    candidates[count] = NULL;
     text += strspn(text, "-");
     snprintf(name, sizeof name, "%.*s", (int)strcspn(text, "="), text);
-    const char* nearest = gelNearest(name, candidates, count);
+    const char* nearest = gelNearestText(name, candidates);
     if (nearest != NULL)
         return gelReportError(output, gel_exitUsage, "gel %s has no option --%s; did you mean --%s?",
                               command->name, name, nearest);
@@ -38,27 +40,34 @@ static int setWhole(gelOutput* output, const gelOption* option, const char* text
                           option->name, GEL_GROUPED(option->lowest), GEL_GROUPED(option->highest), text);
 }
 
+const char* gelListChoices(const gelOption* option, char text[gel_choicesSize])
+{
+    size_t length = 0;
+    for (int i = 0; option->choice(i) != NULL && length < gel_choicesSize; i++) {
+        const char* between = i == 0 ? "" : option->choice(i + 1) == NULL ? " or " : ", ";
+        length +=
+            (size_t)snprintf(text + length, gel_choicesSize - length, "%s%s", between, option->choice(i));
+    }
+    return text;
+}
+
 static int setChoice(gelOutput* output, const gelOption* option, const char* text, int* value)
 {
-    char list[256] = "";
-    size_t length = 0;
+    const char* candidates[mostCandidates];
+    char list[gel_choicesSize];
     int count = 0;
-    for (; option->choices[count] != NULL; count++) {
-        if (strcmp(option->choices[count], text) == 0) {
+    for (; option->choice(count) != NULL && count < mostCandidates - 1; count++) {
+        candidates[count] = option->choice(count);
+        if (strcmp(candidates[count], text) == 0) {
             *value = count;
             return gel_exitDone;
         }
     }
-    for (int i = 0; i < count && length < sizeof list; i++)
-        length += (size_t)snprintf(list + length, sizeof list - length, "%s%s",
-                                   i == 0           ? ""
-                                   : i == count - 1 ? " or "
-                                                    : ", ",
-                                   option->choices[i]);
-    const char* nearest = gelNearest(text, option->choices, count);
-    return gelReportError(output, gel_exitUsage, "--%s: expected %s, found \"%s\"%s%s%s", option->name, list,
-                          text, nearest != NULL ? "; did you mean " : "", nearest != NULL ? nearest : "",
-                          nearest != NULL ? "?" : "");
+    candidates[count] = NULL;
+    const char* nearest = gelNearestText(text, candidates);
+    return gelReportError(output, gel_exitUsage, "--%s: expected %s, found \"%s\"%s%s%s", option->name,
+                          gelListChoices(option, list), text, nearest != NULL ? "; did you mean " : "",
+                          nearest != NULL ? nearest : "", nearest != NULL ? "?" : "");
 }
 
 static int setValue(gelOutput* output, const gelOption* option, const char* text, void* settings)

@@ -17,7 +17,8 @@ typedef struct gelOption {
     const char* placeholder; // what the value is called in the help; NULL for flags
     const char* initial;     // the default, parsed like a value and shown in the help; NULL leaves it zero
     int lowest, highest;
-    const char* const* choices; // ended by NULL
+    const char* (*choice)(int index); // what may be chosen; NULL behind the last
+    bool listChoices;                 // the help ends with them
     const char* help;
 } gelOption;
 
@@ -33,6 +34,17 @@ typedef struct gelCommand {
     // Called with `settings` filled in; returns the exit code.
     int (*execute)(gelOutput* output, const char* argument, const void* settings);
 } gelCommand;
+
+// Rows of an option table for members `json` and `quiet` of the settings type S.
+#define GEL_JSON_OPTION(S)                                                                                   \
+    {                                                                                                        \
+        .name = "json", .kind = gel_optionFlag, .offset = offsetof(S, json),                                 \
+        .help = "print one JSON object on standard output"                                                   \
+    }
+#define GEL_QUIET_OPTION(S)                                                                                  \
+    {                                                                                                        \
+        .name = "quiet", .kind = gel_optionFlag, .offset = offsetof(S, quiet), .help = "show no progress"    \
+    }
 
 extern const gelCommand gelRunCommand;
 extern const gelCommand gelCompareCommand;
@@ -50,8 +62,9 @@ typedef struct gelParsed {
 int gelParseArguments(gelOutput* output, const gelCommand* command, int count, char** arguments,
                       void* settings, gelParsed* parsed);
 
+// "a, b or c". Returns the text.
+enum { gel_choicesSize = 256 };
+const char* gelListChoices(const gelOption* option, char text[gel_choicesSize]);
+
 // Example, usage, options with defaults, notes; at most 80 columns.
 void gelPrintHelp(const gelOutput* output, const gelCommand* command);
-
-// The candidate that was probably meant, or NULL where none is near.
-const char* gelNearest(const char* text, const char* const* candidates, int count);

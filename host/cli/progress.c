@@ -1,7 +1,7 @@
 #define _DEFAULT_SOURCE // TIOCGWINSZ
 #define _DARWIN_C_SOURCE
 #include "progress.h"
-#include "setup.h"
+#include "clock.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +20,7 @@ void gelStartProgress(gelProgress* progress, gelOutput* output, bool quiet, cons
 {
     bool terminal = isatty(STDERR_FILENO) != 0;
     const char* kind = getenv("TERM");
-    double now = gelClockSeconds();
+    double now = gelMilliseconds() * 1e-3;
     *progress = (gelProgress){.output = output,
                               .unit = unit,
                               .total = total,
@@ -33,7 +33,7 @@ void gelStartProgress(gelProgress* progress, gelOutput* output, bool quiet, cons
 
 bool gelProgress_IsDue(gelProgress* progress)
 {
-    double now = gelClockSeconds();
+    double now = gelMilliseconds() * 1e-3;
     if (now - progress->lastLook < 0.1)
         return false;
     progress->lastLook = now;
@@ -74,7 +74,7 @@ static void drawBar(gelProgress* progress, int done, const char* rate, const cha
 // A line for each tenth, but none more often than once a second: short work stays silent.
 static void printLine(gelProgress* progress, int done, const char* rate, const char* left)
 {
-    double now = gelClockSeconds();
+    double now = gelMilliseconds() * 1e-3;
     int tenths = (int)(10.0 * done / progress->total);
     if (tenths <= progress->tenths || tenths >= 10 || now - progress->lastLine < 1.0)
         return;
@@ -87,7 +87,7 @@ static void printLine(gelProgress* progress, int done, const char* rate, const c
 void gelProgress_Draw(gelProgress* progress, int done)
 {
     char left[16], rateText[32];
-    double elapsed = gelClockSeconds() - progress->start;
+    double elapsed = gelMilliseconds() * 1e-3 - progress->start;
     if (progress->silent || done <= 0)
         return;
     double rate = elapsed > 0.0 ? done / elapsed : 0.0;

@@ -1,11 +1,10 @@
-#define _POSIX_C_SOURCE 200809L // strcasecmp
+#include "clock.h"
 #include "options.h"
 #include "progress.h"
 #include "setup.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 typedef struct Settings {
     int frames;
@@ -28,17 +27,15 @@ static const gelOption options[] = {
      .kind = gel_optionText,
      .offset = offsetof(Settings, out),
      .placeholder = "FILE",
-     .help = "write every frame: .pc2 (vertex cache, with the rest shape beside it as .obj), .obj or .ply (a "
-             "file a "
-             "frame)"},
+     .help = "write every frame: .pc2 (vertex cache, with the rest shape beside it as .obj), "
+             ".obj or .ply (a file a frame)"},
     {.name = "backend",
      .kind = gel_optionText,
      .offset = offsetof(Settings, backend),
      .placeholder = "TEXT",
      .initial = "opencl",
-     .help = "reference, double, opencl (the best device), opencl:INDEX or opencl:PART-OF-A-NAME; gel "
-             "devices lists "
-             "them"},
+     .help = "reference, double, opencl (the best device), opencl:INDEX or opencl:PART-OF-A-NAME; "
+             "gel devices lists them"},
     GEL_SETUP_OPTIONS(Settings),
     GEL_QUIET_OPTION(Settings),
     GEL_JSON_OPTION(Settings),
@@ -95,11 +92,10 @@ static int checkFinite(Run* run, int frame)
     char before[64] = "";
     if (run->lastFinite >= 0 && run->lastFinite < frame - 1)
         snprintf(before, sizeof before, " (they last were at frame %s)", GEL_GROUPED(run->lastFinite));
-    return gelReportError(
-        run->output, gel_exitInternal,
-        "positions are not finite at frame %s%s: vertex %s of body %s; more substeps or a softer "
-        "material may help",
-        GEL_GROUPED(frame), before, GEL_GROUPED(bad.vertex), GEL_GROUPED(bad.body + 1));
+    return gelReportError(run->output, gel_exitInternal,
+                          "positions are not finite at frame %s%s: vertex %s of body %s; "
+                          "more substeps or a softer material may help",
+                          GEL_GROUPED(frame), before, GEL_GROUPED(bad.vertex), GEL_GROUPED(bad.body + 1));
 }
 
 static int writeFrame(Run* run)
@@ -147,18 +143,10 @@ static int finishRun(Run* run)
     return status == gel_success ? gel_exitDone : gelReportStatus(run->output, status, gel_activityOutput);
 }
 
-// The name of the file with index `index` that the bake wrote; false where there is no such file. See gel/bake.h.
+// False where the bake wrote no such file.
 static bool outputName(const Run* run, int index, char* text, size_t size)
 {
-    const char* path = run->settings->out;
-    const char* dot = strrchr(path, '.'); // there is one, or the bake would not have opened
-    int stem = (int)(dot - path);
-    if (strcasecmp(dot, ".pc2") == 0) {
-        snprintf(text, size, "%.*s%s", stem, path, index == 0 ? dot : ".obj");
-        return index < 2;
-    }
-    snprintf(text, size, "%.*s_%04d%s", stem, path, index, dot);
-    return index <= run->settings->frames;
+    return gelGetBakeFileName(run->settings->out, run->settings->frames + 1, index, text, size);
 }
 
 static cJSON* jsonOf(const Run* run)
@@ -228,13 +216,13 @@ static int execute(Run* run)
     if (code != gel_exitDone)
         return code;
     gelCatchInterrupt();
-    double start = gelClockSeconds();
+    double start = gelMilliseconds();
     gelStartProgress(&progress, run->output, run->settings->quiet, "frame", run->settings->frames);
     code = stepFrames(run, &progress);
     gelEndProgress(&progress);
     if (code == gel_exitDone)
         code = finishRun(run);
-    run->seconds = gelClockSeconds() - start;
+    run->seconds = (gelMilliseconds() - start) * 1e-3;
     if (code != gel_exitDone)
         return code;
     if (run->output->json)
@@ -259,12 +247,11 @@ const gelCommand gelRunCommand = {
     .argument = "SCENE",
     .purpose = "Steps a scene without a window, writes its frames, and says how fast it went.",
     .example = "gel run scene.json --frames 120 --out jelly.pc2",
-    .notes =
-        "Frame 0 is the initial state: N frames are written as N + 1 samples. Nothing is written half: files "
-        "appear when the last frame is done, and none are left after Ctrl-C (exit code 130).\n"
-        "Positions that are infinite or not a number end the run with exit code 6, and the message says at "
-        "which "
-        "frame. They are looked for in every frame with --out, otherwise ten times a second and at the end.",
+    .notes = "Frame 0 is the initial state: N frames are written as N + 1 samples. Nothing is written half: "
+             "files appear when the last frame is done, and none are left after Ctrl-C (exit code 130).\n"
+             "Positions that are infinite or not a number end the run with exit code 6, and the message says "
+             "at which frame. They are looked for in every frame with --out, otherwise ten times a second "
+             "and at the end.",
     .options = options,
     .optionCount = (int)(sizeof options / sizeof options[0]),
     .settingsSize = sizeof(Settings),

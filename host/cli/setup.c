@@ -1,16 +1,23 @@
-#define _POSIX_C_SOURCE 200809L // sigaction, clock_gettime
+#define _POSIX_C_SOURCE 200809L // sigaction
 #include "setup.h"
 
 #include <math.h>
 #include <signal.h>
 #include <stdlib.h>
-#include <time.h>
 
-const char* const gelLaneChoices[] = {"auto", "1", "8", "16", NULL};
+const char* gelLaneChoice(int index)
+{
+    static const char* const names[] = {"auto", "1", "8", "16", NULL};
+    return names[index];
+}
 
 enum { orderScene, orderColour, orderMesh };
-const char* const gelOrderChoices[] = {
-    [orderScene] = "scene", [orderColour] = "colour", [orderMesh] = "mesh", NULL};
+const char* gelOrderChoice(int index)
+{
+    static const char* const names[] = {
+        [orderScene] = "scene", [orderColour] = "colour", [orderMesh] = "mesh", NULL};
+    return names[index];
+}
 
 static volatile sig_atomic_t interruptSignal;
 
@@ -72,13 +79,6 @@ gelStatus gelFindBadVertex(gelWorld* world, gelBadVertex* bad)
         status = findInBody(world, ids[i], bad);
     free(ids);
     return status;
-}
-
-double gelClockSeconds(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
 static void noteInterrupt(int signal)

@@ -8,14 +8,14 @@
 // Options about how a world is stepped; a member of a command's settings.
 typedef struct gelSetup {
     int substeps;      // 0: the scene's
-    int order;         // index into gelOrderChoices
-    int lanes;         // index into gelLaneChoices
+    int order;         // index of gelOrderChoice
+    int lanes;         // index of gelLaneChoice
     int workGroupSize; // 0: the library decides
     bool allowInexact;
 } gelSetup;
 
-extern const char* const gelLaneChoices[];
-extern const char* const gelOrderChoices[];
+const char* gelLaneChoice(int index);
+const char* gelOrderChoice(int index);
 
 // Rows of an option table for the member `setup` of the settings type S.
 #define GEL_SETUP_OPTIONS(S)                                                                                 \
@@ -31,7 +31,7 @@ extern const char* const gelOrderChoices[];
          .offset = offsetof(S, setup.order),                                                                 \
          .placeholder = "ORDER",                                                                             \
          .initial = "scene",                                                                                 \
-         .choices = gelOrderChoices,                                                                         \
+         .choice = gelOrderChoice,                                                                           \
          .help = "order of the constraints: colour; mesh, as in the file (reference back ends only); or "    \
                  "scene, what the scene says"},                                                              \
         {.name = "lanes",                                                                                    \
@@ -39,7 +39,7 @@ extern const char* const gelOrderChoices[];
          .offset = offsetof(S, setup.lanes),                                                                 \
          .placeholder = "N",                                                                                 \
          .initial = "auto",                                                                                  \
-         .choices = gelLaneChoices,                                                                          \
+         .choice = gelLaneChoice,                                                                            \
          .help = "constraints per work-item on an OpenCL device: 1, 8, 16 or auto"},                         \
         {.name = "work-group",                                                                               \
          .kind = gel_optionWhole,                                                                            \
@@ -51,16 +51,6 @@ extern const char* const gelOrderChoices[];
     {                                                                                                        \
         .name = "allow-inexact", .kind = gel_optionFlag, .offset = offsetof(S, setup.allowInexact),          \
         .help = "use a device that does not give the reference's bits"                                       \
-    }
-
-#define GEL_JSON_OPTION(S)                                                                                   \
-    {                                                                                                        \
-        .name = "json", .kind = gel_optionFlag, .offset = offsetof(S, json),                                 \
-        .help = "print one JSON object on standard output"                                                   \
-    }
-#define GEL_QUIET_OPTION(S)                                                                                  \
-    {                                                                                                        \
-        .name = "quiet", .kind = gel_optionFlag, .offset = offsetof(S, quiet), .help = "show no progress"    \
     }
 
 // Creates the world of a scene on a back end named as in gelParseBackend. Reports and returns the exit code; on
@@ -77,9 +67,6 @@ typedef struct gelBadVertex {
 
 // Reads all positions, and so waits until the device is done.
 gelStatus gelFindBadVertex(gelWorld* world, gelBadVertex* bad);
-
-// Seconds on a clock that only goes forward.
-double gelClockSeconds(void);
 
 // From now on Ctrl-C and a termination signal ask for an end after the frame under way; a second one ends at once.
 void gelCatchInterrupt(void);

@@ -7,12 +7,7 @@ typedef struct Settings {
 } Settings;
 
 static const gelOption options[] = {
-    {.name = "json",
-     .kind = gel_optionFlag,
-     .offset = offsetof(Settings, json),
-     .help = "print one JSON object on standard output, with the compiler, the type of the build and the "
-             "version of "
-             "the OpenCL headers"},
+    GEL_JSON_OPTION(Settings),
 };
 
 #if defined(__clang__)
@@ -43,6 +38,7 @@ const gelCommand gelVersionCommand = {
     .name = "version",
     .purpose = "Prints the version.",
     .example = "gel version --json",
+    .notes = "With --json also the compiler, the type of the build and the version of the OpenCL headers.",
     .options = options,
     .optionCount = (int)(sizeof options / sizeof options[0]),
     .settingsSize = sizeof(Settings),

@@ -122,23 +122,30 @@ static const gelBakeFormat* findFormat(const char* path)
     return NULL;
 }
 
-// Opens the file of the present frame: PATH itself, or PATH with the number before its ending.
-static gelStatus openFrameFile(gelBake* bake)
+bool gelGetBakeFileName(const char* path, int frameCount, int index, char* name, size_t capacity)
 {
-    gelBakeFile* file = &bake->files[bake->fileCount];
-    if (!bake->format->sequence) {
-        bake->fileCount++;
-        return gelOpenBakeFile(file, bake->path);
-    }
-    size_t size = strlen(bake->path) + 16;
-    char* path = gelAllocate(size, 1);
-    if (path == NULL)
-        return gelFailMemory(size, 1);
-    int stem = (int)(strrchr(bake->path, '.') - bake->path);
-    snprintf(path, size, "%.*s_%04d%s", stem, bake->path, bake->frame, bake->path + stem);
-    bake->fileCount++;
-    gelStatus status = gelOpenBakeFile(file, path);
-    gelFree(path);
+    const gelBakeFormat* format = findFormat(path);
+    int fileCount = format == NULL ? 0 : format->sequence ? frameCount : format->companion != NULL ? 2 : 1;
+    if (index < 0 || index >= fileCount)
+        return false;
+    const char* ending = strrchr(path, '.');
+    int stem = (int)(ending - path);
+    if (format->sequence)
+        snprintf(name, capacity, "%.*s_%04d%s", stem, path, index, ending);
+    else
+        snprintf(name, capacity, "%.*s%s", stem, path, index == 0 ? ending : format->companion);
+    return true;
+}
+
+gelStatus gelOpenNextBakeFile(gelBake* bake)
+{
+    size_t capacity = strlen(bake->path) + gel_bakeNameRoom;
+    char* name = gelAllocate(capacity, 1);
+    if (name == NULL)
+        return gelFailMemory(capacity, 1);
+    gelGetBakeFileName(bake->path, bake->frameCount, bake->fileCount, name, capacity);
+    gelStatus status = gelOpenBakeFile(&bake->files[bake->fileCount++], name);
+    gelFree(name);
     return status;
 }
 
@@ -156,7 +163,7 @@ static gelStatus beginBake(gelBake* bake)
         return gelFailMemory((size_t)bake->vertexCount + files, sizeof *bake->files);
     status = readFrame(bake);
     if (status == gel_success)
-        status = openFrameFile(bake);
+        status = gelOpenNextBakeFile(bake);
     if (status == gel_success && bake->format->begin != NULL)
         status = bake->format->begin(bake, bake->files);
     return status;
@@ -200,7 +207,7 @@ static gelStatus writeFrame(gelBake* bake)
     bool sequence = bake->format->sequence;
     gelStatus status = readFrame(bake);
     if (status == gel_success && sequence && bake->frame > 0)
-        status = openFrameFile(bake);
+        status = gelOpenNextBakeFile(bake);
     gelBakeFile* file = sequence ? &bake->files[bake->frame] : bake->files;
     if (status == gel_success)
         status = bake->format->writeFrame(bake, file);
@@ -235,8 +242,11 @@ gelStatus gelCloseBake(gelBake* bake)
         status = bake->format->finish(bake, bake->files);
     for (int i = 0; status == gel_success && i < bake->fileCount; i++)
         status = gelFlushBakeFile(&bake->files[i]);
-    // All files are safe on the disk before the first is given its name.
+    // All files are complete before the first is given its name.
     for (int i = 0; status == gel_success && i < bake->fileCount; i++)
+        status = gelCheckBakeFile(&bake->files[i]);
+    // The file that was asked for comes last: whoever sees it finds its companion beside it.
+    for (int i = bake->fileCount - 1; status == gel_success && i >= 0; i--)
         status = gelPublishBakeFile(&bake->files[i]);
     gelAbandonBake(bake);
     return status;

@@ -1,4 +1,5 @@
 #include "bake_internal.h"
+#include "part_file.h"
 
 #include <errno.h>
 #include <string.h>
@@ -17,15 +18,14 @@ static void releaseFile(gelBakeFile* file)
 
 gelStatus gelOpenBakeFile(gelBakeFile* file, const char* path)
 {
-    size_t length = strlen(path);
-    *file = (gelBakeFile){NULL, gelAllocate(length + 1, 1), gelAllocate(length + 6, 1)};
+    size_t length = strlen(path), partCapacity = length + gel_partNameRoom;
+    *file = (gelBakeFile){NULL, gelAllocate(length + 1, 1), gelAllocate(partCapacity, 1)};
     if (file->path == NULL || file->partPath == NULL) {
         releaseFile(file);
-        return gelFailMemory(length + 6, 1);
+        return gelFailMemory(partCapacity, 1);
     }
     memcpy(file->path, path, length + 1);
-    snprintf(file->partPath, length + 6, "%s.part", path);
-    file->file = fopen(file->partPath, "wb");
+    file->file = gelOpenPartFile(path, file->partPath, partCapacity);
     if (file->file != NULL)
         return gel_success;
     gelStatus status = failFile(file, "cannot be created");
@@ -50,13 +50,18 @@ gelStatus gelFlushBakeFile(gelBakeFile* file)
     return failed == 0 ? gel_success : failFile(file, "cannot be written");
 }
 
+gelStatus gelCheckBakeFile(const gelBakeFile* file)
+{
+    if (file->path == NULL || !gelIsFolder(file->path))
+        return gel_success;
+    errno = EISDIR;
+    return failFile(file, "cannot be given its name");
+}
+
 gelStatus gelPublishBakeFile(gelBakeFile* file)
 {
     if (file->path == NULL)
         return gel_success;
-#ifdef _WIN32
-    remove(file->path); // rename does not replace there
-#endif
     if (rename(file->partPath, file->path) != 0)
         return failFile(file, "cannot be given its name");
     releaseFile(file);

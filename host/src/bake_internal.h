@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-// A file that has its name only when it is complete: written as PATH.part beside its place.
+// A file that has its name only when it is complete: see part_file.h.
 typedef struct gelBakeFile {
     FILE* file; // NULL when closed
     char* path;
@@ -15,9 +15,10 @@ typedef struct gelBakeFile {
 
 gelStatus gelOpenBakeFile(gelBakeFile* file, const char* path);
 gelStatus gelWriteBakeFile(gelBakeFile* file, const void* bytes, size_t size);
-gelStatus gelFlushBakeFile(gelBakeFile* file);   // closes it, still under its temporary name
-gelStatus gelPublishBakeFile(gelBakeFile* file); // gives it its name and releases the strings
-void gelAbandonBakeFile(gelBakeFile* file);      // removes it; allowed at any time
+gelStatus gelFlushBakeFile(gelBakeFile* file);       // closes it, still under its temporary name
+gelStatus gelCheckBakeFile(const gelBakeFile* file); // could it be given its name?
+gelStatus gelPublishBakeFile(gelBakeFile* file);     // gives it its name and releases the strings
+void gelAbandonBakeFile(gelBakeFile* file);          // removes it; allowed at any time
 
 // A body's share of the mesh that is written.
 typedef struct gelBakeBody {
@@ -36,7 +37,8 @@ typedef struct gelBakeFormat {
     gelStatus (*begin)(gelBake* bake, gelBakeFile* file);
     gelStatus (*writeFrame)(gelBake* bake, gelBakeFile* file);
     gelStatus (*finish)(gelBake* bake, gelBakeFile* file);
-    bool sequence; // a file for each frame
+    bool sequence;         // a file for each frame
+    const char* companion; // the ending of a second file beside the first; NULL for none
 } gelBakeFormat;
 
 struct gelBake {
@@ -61,5 +63,7 @@ extern const gelBakeFormat gelBakePc2, gelBakeObj, gelBakePly;
 // Little endian, whatever the host is. Each returns the place behind what it wrote.
 unsigned char* gelPutInt(unsigned char* out, int32_t value);
 unsigned char* gelPutFloat(unsigned char* out, float value);
+// Opens the file behind the last one, under the name that gelGetBakeFileName gives it.
+gelStatus gelOpenNextBakeFile(gelBake* bake);
 // All positions of the frame, 12 bytes each.
 gelStatus gelWriteBakePositions(gelBake* bake, gelBakeFile* file);

@@ -18,22 +18,13 @@ static gelStatus begin(gelBake* bake, gelBakeFile* file)
     out = gelPutFloat(out, 1.0f);
     gelPutInt(out, bake->frameCount);
     gelStatus status = gelWriteBakeFile(file, header, sizeof header);
-    size_t size = strlen(bake->path) + 1;
-    char* restPath = gelAllocate(size, 1);
-    if (restPath == NULL)
-        return gelFailMemory(size, 1);
-    memcpy(restPath, bake->path, size - 4);
-    memcpy(restPath + size - 4, "obj", 4);
     gelBakeFile* rest = &bake->files[1];
-    if (status == gel_success) {
-        bake->fileCount++;
-        status = gelOpenBakeFile(rest, restPath);
-    }
+    if (status == gel_success)
+        status = gelOpenNextBakeFile(bake);
     if (status == gel_success)
         status = gelBakeObj.writeFrame(bake, rest);
     if (status == gel_success)
         status = gelFlushBakeFile(rest);
-    gelFree(restPath);
     return status;
 }
 
@@ -49,4 +40,4 @@ static gelStatus finish(gelBake* bake, gelBakeFile* file)
     return gelWriteBakeFile(file, count, sizeof count);
 }
 
-const gelBakeFormat gelBakePc2 = {".pc2", begin, gelWriteBakePositions, finish, false};
+const gelBakeFormat gelBakePc2 = {".pc2", begin, gelWriteBakePositions, finish, false, ".obj"};

@@ -125,5 +125,5 @@ static gelStatus writePly(gelBake* bake, gelBakeFile* file)
     return status == gel_success ? writePlyFaces(bake, file) : status;
 }
 
-const gelBakeFormat gelBakeObj = {".obj", NULL, writeObj, NULL, true};
-const gelBakeFormat gelBakePly = {".ply", NULL, writePly, NULL, true};
+const gelBakeFormat gelBakeObj = {".obj", NULL, writeObj, NULL, true, NULL};
+const gelBakeFormat gelBakePly = {".ply", NULL, writePly, NULL, true, NULL};

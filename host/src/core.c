@@ -1,10 +1,8 @@
-#define _POSIX_C_SOURCE 200809L // clock_gettime
 #include "core.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 // Hooks, and the last message of each thread: the only mutable state outside a world.
 static gelLogFunction* logFunction;
@@ -104,11 +102,4 @@ uint64_t gelHashBytes(uint64_t hash, const void* bytes, size_t size)
     for (size_t i = 0; i < size; i++)
         hash = (hash ^ byte[i]) * 0x100000001b3u;
     return hash;
-}
-
-double gelMilliseconds(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec * 1e3 + (double)time.tv_nsec * 1e-6;
 }

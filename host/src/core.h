@@ -1,6 +1,7 @@
 // Memory, messages and small helpers that every file of the library uses.
 #pragma once
 
+#include "clock.h"
 #include "gel/base.h"
 
 #include <stdarg.h>
@@ -28,6 +29,3 @@ gelStatus gelFailMemory(size_t count, size_t size);
 // 64-bit FNV-1a, continued from `hash`; start with GEL_HASH_START.
 #define GEL_HASH_START 0xcbf29ce484222325u
 uint64_t gelHashBytes(uint64_t hash, const void* bytes, size_t size);
-
-// The C library's clock in milliseconds, monotonic.
-double gelMilliseconds(void);

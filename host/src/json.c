@@ -1,4 +1,5 @@
 #include "json.h"
+#include "nearest.h"
 
 #include <errno.h>
 #include <math.h>
@@ -185,48 +186,6 @@ gelStatus gelFailJson(const gelJsonNode* node, const char* expected)
                         : cJSON_IsFalse(item) ? "false"
                                               : "null";
     return gelFailJsonText(node, "expected %s, found %s", expected, found);
-}
-
-static char lowerCase(char c)
-{
-    return (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-}
-
-// Levenshtein's distance without regard to case; long texts are far from everything.
-static int textDistance(const char* a, const char* b)
-{
-    int row[64];
-    int width = (int)strlen(b);
-    if (strlen(a) > 60 || width > 60)
-        return 60;
-    for (int j = 0; j <= width; j++)
-        row[j] = j;
-    for (int i = 0; a[i] != '\0'; i++) {
-        int diagonal = row[0];
-        row[0] = i + 1;
-        for (int j = 0; j < width; j++) {
-            int replaced = diagonal + (lowerCase(a[i]) != lowerCase(b[j]));
-            int shorter = (row[j] < row[j + 1] ? row[j] : row[j + 1]) + 1;
-            diagonal = row[j + 1];
-            row[j + 1] = replaced < shorter ? replaced : shorter;
-        }
-    }
-    return row[width];
-}
-
-const char* gelNearestText(const char* text, const char* const* list)
-{
-    const char* nearest = NULL;
-    int limit = strlen(text) < 6 ? 1 : (int)strlen(text) / 3;
-    int least = limit + 1;
-    for (; *list != NULL; list++) {
-        int distance = textDistance(text, *list);
-        if (distance < least && distance < (int)strlen(*list)) {
-            least = distance;
-            nearest = *list;
-        }
-    }
-    return nearest;
 }
 
 static void listTexts(const char* const* list, char text[listLength])

@@ -75,6 +75,3 @@ gelStatus gelReadJsonObject(const gelJsonNode* node, const gelJsonTable* table, 
                             uint32_t* present);
 // Reads an array of exactly `count` elements (numbers or integers) into float or int values.
 gelStatus gelReadJsonArray(const gelJsonNode* node, const gelJsonField* element, int count, void* values);
-
-// The item of a NULL-ended list that `text` was probably meant to be; NULL where none is similar.
-const char* gelNearestText(const char* text, const char* const* list);

@@ -16,6 +16,16 @@ static const double smallestVolume = 1e-12;
 // Six edges a tet must be countable.
 enum { largestVertexCount = INT_MAX / 3, largestTetCount = INT_MAX / 6 };
 
+const int gelTetEdges[6][2] = {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}};
+
+double gelMeasureEdge(const float* positions, int a, int b, double vector[3])
+{
+    const float *from = positions + 3 * (size_t)a, *to = positions + 3 * (size_t)b;
+    for (int axis = 0; axis < 3; axis++)
+        vector[axis] = (double)to[axis] - (double)from[axis];
+    return sqrt((vector[0] * vector[0] + vector[1] * vector[1]) + vector[2] * vector[2]);
+}
+
 double gelTetDeterminant(const float* positions, const int tet[4])
 {
     const float* p0 = positions + 3 * (size_t)tet[0];
@@ -33,18 +43,12 @@ double gelTetDeterminant(const float* positions, const int tet[4])
 
 static double longestEdge(const float* positions, const int tet[4])
 {
-    double longest = 0;
-    for (int i = 0; i < 4; i++)
-        for (int j = i + 1; j < 4; j++) {
-            const float* a = positions + 3 * (size_t)tet[i];
-            const float* b = positions + 3 * (size_t)tet[j];
-            double x = (double)b[0] - (double)a[0];
-            double y = (double)b[1] - (double)a[1];
-            double z = (double)b[2] - (double)a[2];
-            double square = (x * x + y * y) + z * z;
-            longest = square > longest ? square : longest;
-        }
-    return sqrt(longest);
+    double longest = 0, vector[3];
+    for (int e = 0; e < 6; e++) {
+        double length = gelMeasureEdge(positions, tet[gelTetEdges[e][0]], tet[gelTetEdges[e][1]], vector);
+        longest = length > longest ? length : longest;
+    }
+    return longest;
 }
 
 static void sortIndices(int* indices, int count)
@@ -255,14 +259,13 @@ gelStatus gelExtractSurface(const gelTetMesh* mesh, int** triangles, int* triang
 
 gelStatus gelExtractEdges(const gelTetMesh* mesh, int** edges, int* edgeCount)
 {
-    static const int edgeCorners[6][2] = {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}};
     *edges = NULL;
     *edgeCount = 0;
     gelTupleSet set;
     gelStatus status = gelCreateTupleSet(&set, 2, mesh->tetCount + mesh->tetCount / 4);
     for (int i = 0; i < 6 * mesh->tetCount && status == gel_success; i++) {
         const int* tet = mesh->tets + i / 6 * 4;
-        int a = tet[edgeCorners[i % 6][0]], b = tet[edgeCorners[i % 6][1]];
+        int a = tet[gelTetEdges[i % 6][0]], b = tet[gelTetEdges[i % 6][1]];
         int edge[2] = {a < b ? a : b, a < b ? b : a};
         int index = 0;
         bool added = false;

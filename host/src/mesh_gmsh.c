@@ -362,7 +362,8 @@ static gelStatus readVersion(GmshFile* file)
     double number = 0;
     if (!gelParseReal(version, &number))
         return gelFailExpected(reader, version, "a version of the format");
-    bool second = number >= 2.0 && number<2.25, fourth = number> 4.05 && number < 4.15;
+    bool second = number >= 2.0 && number < 2.25;
+    bool fourth = number > 4.05 && number < 4.15;
     if (!second && !fourth)
         return gelFailHere(reader, gel_unsupported,
                            "Gmsh's format %.1f is not supported; save the mesh as version 4.1 or 2.2",

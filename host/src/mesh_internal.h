@@ -7,6 +7,12 @@
 // Six times the signed volume of a tet, in double precision.
 double gelTetDeterminant(const float* positions, const int tet[4]);
 
-// The edges of a mesh, each once, in order of first appearance: tet by tet, in each 01 02 03 12 13 23,
-// smaller index first. On success *edges [*edgeCount][2] is to be released with gelFree.
+// The corners of each edge of a tet.
+extern const int gelTetEdges[6][2];
+
+// The vector from vertex a to vertex b, in double precision; returns its length.
+double gelMeasureEdge(const float* positions, int a, int b, double vector[3]);
+
+// The edges of a mesh, each once, in order of first appearance: tet by tet, in each as in gelTetEdges, smaller index first.
+// On success *edges [*edgeCount][2] is to be released with gelFree.
 gelStatus gelExtractEdges(const gelTetMesh* mesh, int** edges, int* edgeCount);

@@ -53,12 +53,11 @@ static size_t leastBytes(const VtkFile* file, int bytes)
     return file->binary ? (size_t)bytes : 2; // a digit and a blank
 }
 
-static gelStatus skipMetadata(gelTextReader* reader)
+static void skipMetadata(gelTextReader* reader)
 {
     gelRestOfLine(reader);
     while (reader->position < reader->size && gelRestOfLine(reader).length > 0)
         continue;
-    return gel_success;
 }
 
 // The next keyword; METADATA may stand behind every array and ends with an empty line.

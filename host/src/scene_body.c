@@ -1,3 +1,4 @@
+#include "nearest.h"
 #include "scene_internal.h"
 
 #include <math.h>

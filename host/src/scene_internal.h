@@ -62,8 +62,9 @@ typedef struct gelSceneReader {
 gelStatus gelReadMaterial(const gelJsonNode* node, gelMaterial* material);
 gelStatus gelReadSceneBody(const gelJsonNode* node, const gelSceneReader* reader, gelSceneBody* body);
 
-// All tables of the reader, to be held against the schema. Bit i of what an object holds is field i of its table.
+// All tables of the reader: they are external, and gelSceneTables is there, only for the test that holds them against
+// the schema. Bit i of what an object holds is field i of its table.
 const gelJsonTable* const* gelSceneTables(int* count);
-extern const gelJsonTable gelBodyTable, gelRotationTable, gelRepeatTable, gelPinTable, gelPinBoxTable,
-    gelSquashTable, gelBoxTable, gelSphereTable, gelTorusTable;
+extern const gelJsonTable gelMaterialTable, gelBodyTable, gelRotationTable, gelRepeatTable, gelPinTable,
+    gelPinBoxTable, gelSquashTable, gelBoxTable, gelSphereTable, gelTorusTable;
 #define GEL_BIT(field) (UINT32_C(1) << (field))

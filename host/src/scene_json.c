@@ -42,28 +42,14 @@ static const gelJsonField groundFields[] = {
     GEL_FIELD("restitution", Number, GroundDraft, ground.restitution, GEL_RANGE(0, 1)),
 };
 
-enum { materialYoung, materialPoisson, materialEdge, materialVolume };
-static const gelJsonField materialFields[] = {
-    [materialYoung] =
-        GEL_FIELD("youngModulus", Number, gelMaterial, youngModulus, GEL_RANGE(0, 1e12), .lowerOpen = true),
-    [materialPoisson] =
-        GEL_FIELD("poissonRatio", Number, gelMaterial, poissonRatio, GEL_RANGE(0, 0.5), .upperOpen = true),
-    [materialEdge] = GEL_FIELD("edgeCompliance", Number, gelMaterial, edgeCompliance, GEL_RANGE(0, 1e6)),
-    [materialVolume] =
-        GEL_FIELD("volumeCompliance", Number, gelMaterial, volumeCompliance, GEL_RANGE(0, 1e6)),
-    GEL_FIELD("density", Number, gelMaterial, density, GEL_RANGE(0, 1e6), .lowerOpen = true),
-    GEL_FIELD("damping", Number, gelMaterial, damping, GEL_RANGE(0, 1e4)),
-};
-
 static const gelJsonTable sceneTable = GEL_TABLE("scene", sceneFields);
 static const gelJsonTable groundTable = GEL_TABLE("ground", groundFields);
-static const gelJsonTable materialTable = GEL_TABLE("material", materialFields);
 
 const gelJsonTable* const* gelSceneTables(int* count)
 {
     static const gelJsonTable* const tables[] = {
-        &sceneTable,  &groundTable,    &materialTable,  &gelBodyTable, &gelRotationTable, &gelRepeatTable,
-        &gelPinTable, &gelPinBoxTable, &gelSquashTable, &gelBoxTable,  &gelSphereTable,   &gelTorusTable,
+        &sceneTable,  &groundTable,    &gelMaterialTable, &gelBodyTable, &gelRotationTable, &gelRepeatTable,
+        &gelPinTable, &gelPinBoxTable, &gelSquashTable,   &gelBoxTable,  &gelSphereTable,   &gelTorusTable,
     };
     *count = (int)(sizeof tables / sizeof tables[0]);
     return tables;
@@ -91,23 +77,6 @@ static gelStatus readGround(const gelJsonNode* node, gelGround* ground)
         return gelFailJsonText(node, "expected a normal with a length, found [0, 0, 0]");
     *ground = draft.ground;
     ground->enabled = true;
-    return gel_success;
-}
-
-gelStatus gelReadMaterial(const gelJsonNode* node, gelMaterial* material)
-{
-    *material = gelDefaultMaterial();
-    uint32_t present = 0;
-    gelStatus status = gelReadJsonObject(node, &materialTable, material, &present);
-    if (status != gel_success)
-        return status;
-    bool moduli = (present & (GEL_BIT(materialYoung) | GEL_BIT(materialPoisson))) != 0;
-    bool compliances = (present & (GEL_BIT(materialEdge) | GEL_BIT(materialVolume))) != 0;
-    if (moduli && compliances)
-        return gelFailJsonText(node, "expected either youngModulus and poissonRatio or edgeCompliance and "
-                                     "volumeCompliance, found some of both");
-    if (compliances)
-        material->stiffness = gel_compliances;
     return gel_success;
 }
 

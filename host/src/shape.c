@@ -3,7 +3,6 @@
 #include "mesh_internal.h"
 #include "spring_fit.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -71,13 +70,6 @@ static gelStatus copyMesh(const gelTetMesh* mesh, gelTetMesh* copy)
     return gel_success;
 }
 
-static double edgeLength(const float* positions, const int edge[2])
-{
-    const float *a = positions + 3 * (size_t)edge[0], *b = positions + 3 * (size_t)edge[1];
-    double x = (double)b[0] - a[0], y = (double)b[1] - a[1], z = (double)b[2] - a[2];
-    return sqrt(x * x + y * y + z * z);
-}
-
 typedef struct EdgeKey {
     int a, b, edge;
 } EdgeKey;
@@ -93,7 +85,6 @@ static int compareEdges(const void* a, const void* b)
 // Gives each tet's six edges their springs, k L^2 = G V s; the edges are looked up in a sorted list.
 static void addEdgeSprings(gelShape* shape, EdgeKey* keys)
 {
-    static const int ends[6][2] = {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}};
     const gelConstraintSet *edges = &shape->edges, *tets = &shape->tets;
     for (int e = 0; e < edges->count; e++) {
         const int* edge = edges->vertices + 2 * (size_t)e;
@@ -105,7 +96,7 @@ static void addEdgeSprings(gelShape* shape, EdgeKey* keys)
         double shares[6];
         gelFitSprings(shape->mesh.positions, tet, shares);
         for (int k = 0; k < 6; k++) {
-            int a = tet[ends[k][0]], b = tet[ends[k][1]];
+            int a = tet[gelTetEdges[k][0]], b = tet[gelTetEdges[k][1]];
             EdgeKey wanted = {a < b ? a : b, a < b ? b : a, 0};
             const EdgeKey* found = bsearch(&wanted, keys, (size_t)edges->count, sizeof *keys, compareEdges);
             shape->edgeSprings[found->edge] += tets->measures[t] * shares[k];
@@ -124,8 +115,11 @@ static gelStatus measure(gelShape* shape)
     EdgeKey* keys = gelAllocate((size_t)edges->count, sizeof *keys);
     bool ok = edges->measures != NULL && tets->measures != NULL && shape->edgeSprings != NULL &&
               shape->vertexVolumes != NULL && keys != NULL;
-    for (int e = 0; ok && e < edges->count; e++)
-        edges->measures[e] = edgeLength(mesh->positions, edges->vertices + 2 * (size_t)e);
+    for (int e = 0; ok && e < edges->count; e++) {
+        const int* edge = edges->vertices + 2 * (size_t)e;
+        double vector[3];
+        edges->measures[e] = gelMeasureEdge(mesh->positions, edge[0], edge[1], vector);
+    }
     for (int t = 0; ok && t < tets->count; t++) {
         const int* tet = mesh->tets + 4 * (size_t)t;
         tets->measures[t] = gelTetDeterminant(mesh->positions, tet) / 6.0;

@@ -1,12 +1,23 @@
-#include "options.h"
+#include "nearest.h"
 
+#include <stdbool.h>
 #include <string.h>
 
-enum { longestWord = 32 };
+enum { longestWord = 60 };
 
 static int smaller(int a, int b)
 {
     return a < b ? a : b;
+}
+
+static char lowerCase(char c)
+{
+    return (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+}
+
+static bool sameLetter(char a, char b)
+{
+    return lowerCase(a) == lowerCase(b);
 }
 
 // How many letters to add, drop, change or swap with a neighbour to get from one word to the other.
@@ -22,27 +33,36 @@ static int editDistance(const char* a, const char* b)
                 rows[i][j] = i + j;
                 continue;
             }
-            int change = rows[i - 1][j - 1] + (a[i - 1] != b[j - 1]);
+            int change = rows[i - 1][j - 1] + !sameLetter(a[i - 1], b[j - 1]);
             rows[i][j] = smaller(change, smaller(rows[i - 1][j], rows[i][j - 1]) + 1);
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+            if (i > 1 && j > 1 && sameLetter(a[i - 1], b[j - 2]) && sameLetter(a[i - 2], b[j - 1]))
                 rows[i][j] = smaller(rows[i][j], rows[i - 2][j - 2] + 1);
         }
     }
     return rows[aLength][bLength];
 }
 
-const char* gelNearest(const char* text, const char* const* candidates, int count)
+static bool begins(const char* word, const char* text)
+{
+    while (*text != '\0' && sameLetter(*text, *word)) {
+        text++;
+        word++;
+    }
+    return *text == '\0';
+}
+
+const char* gelNearestText(const char* text, const char* const* list)
 {
     const char* nearest = NULL;
     size_t length = strlen(text);
     int best = length < 4 ? 2 : length < 7 ? 3 : 4; // exclusive: a third to a half of the word may be wrong
-    for (int i = 0; i < count; i++) {
-        int distance = editDistance(text, candidates[i]);
-        if (length >= 2 && strncmp(text, candidates[i], length) == 0)
+    for (; *list != NULL; list++) {
+        int distance = editDistance(text, *list);
+        if (length >= 2 && begins(*list, text))
             distance = 1; // the beginning of a word is as good as a slip
-        if (distance < best) {
+        if (distance < best && distance < (int)strlen(*list)) {
             best = distance;
-            nearest = candidates[i];
+            nearest = *list;
         }
     }
     return nearest;

@@ -1,0 +1,11 @@
+#define _POSIX_C_SOURCE 200809L // clock_gettime
+#include "clock.h"
+
+#include <time.h>
+
+double gelMilliseconds(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec * 1e3 + (double)time.tv_nsec * 1e-6;
+}
