@@ -1,5 +1,5 @@
-// The grid strategy: one launch per stage and colour over all bodies at once; a work-item does GEL_LANES vertices or
-// constraints. Physics is in physics/: a kernel here computes the index, loads, calls, stores.
+// The grid strategy: one launch per stage and colour over all bodies at once; a work-item does GEL_LANES
+// vertices or constraints. Physics is in physics/: a kernel here computes the index, loads, calls, stores.
 //
 //   position   {x, y, z, inverse mass}     of each vertex; arrays are padded to whole lanes with vertices of
 //   predicted  {x, y, z, unused}           inverse mass 0, and each colour with constraints between those

@@ -1,5 +1,5 @@
-// Loads and stores of the kernels: GEL_LANES consecutive values, or 16-byte records {x, y, z, w} gathered by index and
-// turned into one vector per component.
+// Loads and stores of the kernels: GEL_LANES consecutive values, or 16-byte records {x, y, z, w} gathered by
+// index and turned into one vector per component.
 #ifndef GEL_LANES_H
 #define GEL_LANES_H
 
@@ -48,7 +48,8 @@ static inline void store_record(__global float4* array, index_type i, Record rec
 
 #else
 
-// Four records as the rows of a 4 x 4 matrix, transposed: all x, then all y, all z, all w, four of each; and back.
+// Four records as the rows of a 4 x 4 matrix, transposed: all x, then all y, all z, all w, four of each; and
+// back.
 static inline float16 transpose4(float16 a)
 {
     return a.s048c159d26ae37bf;
@@ -95,8 +96,8 @@ static inline index_type consecutive(int first)
 static inline Record load_record(__global const float4* array, index_type i)
 {
     float16 a = load4(array, i.lo), b = load4(array, i.hi);
-    Record record = {
-        {(real)(a.s0123, b.s0123), (real)(a.s4567, b.s4567), (real)(a.s89ab, b.s89ab)}, (real)(a.scdef, b.scdef)};
+    Record record = {{(real)(a.s0123, b.s0123), (real)(a.s4567, b.s4567), (real)(a.s89ab, b.s89ab)},
+                     (real)(a.scdef, b.scdef)};
     return record;
 }
 
@@ -133,7 +134,8 @@ static inline index_type consecutive(int first)
 
 static inline Record load_record(__global const float4* array, index_type i)
 {
-    float16 a = load4(array, i.s0123), b = load4(array, i.s4567), c = load4(array, i.s89ab), d = load4(array, i.scdef);
+    float16 a = load4(array, i.s0123), b = load4(array, i.s4567), c = load4(array, i.s89ab),
+            d = load4(array, i.scdef);
     Record record = {{(real)(a.s0123, b.s0123, c.s0123, d.s0123), (real)(a.s4567, b.s4567, c.s4567, d.s4567),
                       (real)(a.s89ab, b.s89ab, c.s89ab, d.s89ab)},
                      (real)(a.scdef, b.scdef, c.scdef, d.scdef)};

@@ -1,8 +1,9 @@
 // Questions with known answers, asked when a device is opened: does it compute what the reference computes?
 #include "lanes.h"
 
-// Each question is answered for each item into its own part of `answers`, `count` floats long; `count` is a multiple of
-// GEL_LANES. The last two come out otherwise where the compiler contracts a product and a sum to one rounding.
+// Each question is answered for each item into its own part of `answers`, `count` floats long; `count` is a
+// multiple of GEL_LANES. The last two come out otherwise where the compiler contracts a product and a sum to
+// one rounding.
 __kernel void answer_arithmetic(__global const float* first, __global const float* second, __global float* answers,
                                 const int count)
 {

@@ -24,7 +24,8 @@ static inline Backends listBackends(void)
         gelWorldDef* def = &backends.defs[backends.count];
         *def = gelDefaultWorldDef();
         def->device = i;
-        snprintf(backends.names[backends.count], sizeof backends.names[0], "opencl:%d %.100s", i, infos[i].name);
+        snprintf(backends.names[backends.count], sizeof backends.names[0], "opencl:%d %.100s", i,
+                 infos[i].name);
         backends.count++;
     }
     return backends;
@@ -42,5 +43,6 @@ static inline Backends listBackends(void)
 #define CHECK_STATUS(call, expected)                                                                         \
     do {                                                                                                     \
         gelStatus checkStatus = (call);                                                                      \
-        CHECK(checkStatus == (expected), "%s is \"%s\" (%s)", #call, gelStatusText(checkStatus), gelLastError()); \
+        CHECK(checkStatus == (expected), "%s is \"%s\" (%s)", #call, gelStatusText(checkStatus),             \
+              gelLastError());                                                                               \
     } while (0)

@@ -3,8 +3,9 @@
 //     static void a_dropped_vertex_follows_the_parabola(void) { CHECK_CLOSE(y, expected, 1e-5, "rounding of 60 steps"); }
 //     TESTS(TEST(a_dropped_vertex_follows_the_parabola))
 //
-// A failed check prints both values and the test goes on; main returns 1 if any failed, 77 (ctest: skipped) if all were
-// skipped. `./test_x PART` runs the tests with PART in their name. GEL_TOLERANCE=0 prints the true residuals.
+// A failed check prints both values and the test goes on; main returns 1 if any failed, 77 (ctest: skipped)
+// if all were skipped. `./test_x PART` runs the tests with PART in their name. GEL_TOLERANCE=0 prints the
+// true residuals.
 #pragma once
 
 #include <math.h>
@@ -71,8 +72,8 @@ static inline void checkClose(const char* file, int line, const char* what, doub
     double residual = fabs(found - expected);
     if (residual <= allowed)
         return;
-    printf("%s:%d: %s is %.9g, expected %.9g: off by %.3g, allowed %.3g (%s)\n", file, line, what, found, expected,
-           residual, allowed, reason);
+    printf("%s:%d: %s is %.9g, expected %.9g: off by %.3g, allowed %.3g (%s)\n", file, line, what, found,
+           expected, residual, allowed, reason);
     failureCount++;
 }
 
@@ -96,11 +97,15 @@ static inline int runTests(const Test* tests, int count, const char* part)
     return failed > 0 ? 1 : run > 0 && skipped == run ? 77 : 0;
 }
 
-#define TEST(function) {#function, function}
+#define TEST(function)                                                                                       \
+    {                                                                                                        \
+#function, function                                                                                  \
+    }
 #define TESTS(...)                                                                                           \
     int main(int argumentCount, char** arguments)                                                            \
     {                                                                                                        \
         static const Test tests[] = {__VA_ARGS__};                                                           \
         setvbuf(stdout, NULL, _IOLBF, 0);                                                                    \
-        return runTests(tests, (int)(sizeof tests / sizeof tests[0]), argumentCount > 1 ? arguments[1] : NULL); \
+        return runTests(tests, (int)(sizeof tests / sizeof tests[0]),                                        \
+                        argumentCount > 1 ? arguments[1] : NULL);                                            \
     }

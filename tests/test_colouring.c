@@ -27,7 +27,8 @@ static void checkSet(const gelConstraintSet* set, int vertexCount)
     CHECK_INT(set->colourStarts[set->colourCount], set->count);
     CHECK(set->colourCount <= mostAtVertex * 5 / 4, "%d colours, but at most %d constraints at a vertex",
           set->colourCount, mostAtVertex);
-    CHECK(largest <= 1 + set->count / set->colourCount * 5 / 4, "colours of %d to %d constraints", smallest, largest);
+    CHECK(largest <= 1 + set->count / set->colourCount * 5 / 4, "colours of %d to %d constraints", smallest,
+          largest);
     free(seen);
     free(valence);
 }
@@ -85,7 +86,8 @@ static void a_vertex_with_more_constraints_than_anyone_waits_for_is_refused_by_n
         edges[2 * i] = 0;
         edges[2 * i + 1] = i + 1;
     }
-    CHECK_STATUS(gelColourConstraints(edges, 2, edgeCount, edgeCount + 1, &colours, &colourCount), gel_unsupported);
+    CHECK_STATUS(gelColourConstraints(edges, 2, edgeCount, edgeCount + 1, &colours, &colourCount),
+                 gel_unsupported);
     CHECK_TEXT(gelLastError(), "vertex 0");
     free(edges);
 }
@@ -98,6 +100,8 @@ static void no_constraints_need_no_colours(void)
     gelFree(colours);
 }
 
-TESTS(TEST(colours_of_a_lattice_are_valid_few_and_balanced), TEST(colours_of_a_ball_are_valid_few_and_balanced),
-      TEST(a_vertex_with_hundreds_of_constraints_gets_as_many_colours), TEST(a_vertex_with_more_constraints_than_anyone_waits_for_is_refused_by_number),
+TESTS(TEST(colours_of_a_lattice_are_valid_few_and_balanced),
+      TEST(colours_of_a_ball_are_valid_few_and_balanced),
+      TEST(a_vertex_with_hundreds_of_constraints_gets_as_many_colours),
+      TEST(a_vertex_with_more_constraints_than_anyone_waits_for_is_refused_by_number),
       TEST(no_constraints_need_no_colours))

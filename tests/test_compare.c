@@ -59,7 +59,8 @@ static void a_planted_fault_is_found_where_it_was_planted(void)
         for (int stage = 0; stage < gel_stageCount; stage++) {
             gelWorld *reference = makeReference(gel_referenceFloat), *device = makeWorld(&backends.defs[b]);
             bool hasColours = stage == gel_stageDistance || stage == gel_stageVolume;
-            gelFault fault = {.step = 5, .substep = 3, .stage = (gelStage)stage, .colour = hasColours ? 3 : 0};
+            gelFault fault = {
+                .step = 5, .substep = 3, .stage = (gelStage)stage, .colour = hasColours ? 3 : 0};
             // A far weak goal, so that there is a stage of goals.
             gelBodyId ids[2];
             gelWorld_GetBodies(reference, ids, 2);
@@ -142,9 +143,10 @@ static void single_and_double_precision_stay_close(void)
         CHECK(!diverged, "no divergence is looked for between precisions");
     }
     CHECK(!difference.equal, "single precision cannot be exact");
-    CHECK(difference.largest > 0.0 && difference.largest < 1e-3 * difference.bodySize, "they differ by %g of %g m",
-          difference.largest, difference.bodySize);
-    CHECK(difference.rootMeanSquare <= difference.largest, "%g > %g", difference.rootMeanSquare, difference.largest);
+    CHECK(difference.largest > 0.0 && difference.largest < 1e-3 * difference.bodySize,
+          "they differ by %g of %g m", difference.largest, difference.bodySize);
+    CHECK(difference.rootMeanSquare <= difference.largest, "%g > %g", difference.rootMeanSquare,
+          difference.largest);
     gelDestroyWorld(single);
     gelDestroyWorld(twice);
 }
@@ -163,5 +165,5 @@ static void worlds_with_different_bodies_are_refused(void)
 }
 
 TESTS(TEST(devices_and_reference_are_equal_in_lock_step), TEST(a_planted_fault_is_found_where_it_was_planted),
-      TEST(comparing_leaves_pins_as_they_are),
-      TEST(comparing_completes_the_steps_under_way), TEST(single_and_double_precision_stay_close), TEST(worlds_with_different_bodies_are_refused))
+      TEST(comparing_leaves_pins_as_they_are), TEST(comparing_completes_the_steps_under_way),
+      TEST(single_and_double_precision_stay_close), TEST(worlds_with_different_bodies_are_refused))

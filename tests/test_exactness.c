@@ -1,16 +1,17 @@
-// The same scene, the same steps, the same bits: the reference's hashes are golden over compilers and optimisation levels,
-// and every OpenCL device of the machine gives them, whatever the number of lanes or the work-group size.
+// The same scene, the same steps, the same bits: the reference's hashes are golden over compilers and
+// optimisation levels, and every OpenCL device of the machine gives them, whatever the number of lanes or the
+// work-group size.
 //
-// For slow drivers GEL_TEST_SUBSTEPS and GEL_TEST_FRAMES make the runs shorter; devices are then held against the reference
-// of the same run alone. GEL_PRINT_HASHES=1 prints all hashes.
+// For slow drivers GEL_TEST_SUBSTEPS and GEL_TEST_FRAMES make the runs shorter; devices are then held against
+// the reference of the same run alone. GEL_PRINT_HASHES=1 prints all hashes.
 #include "fixtures.h"
 
 #include <inttypes.h>
 
 enum { frameCount = 300, checkInterval = 60, checkCount = frameCount / checkInterval, sceneCount = 5 };
 
-// Hashes after each 60 frames, as the scenes are. They change when the physics, the order of constraints or a scene changes;
-// the commit that changes them says why.
+// Hashes after each 60 frames, as the scenes are. They change when the physics, the order of constraints or a
+// scene changes; the commit that changes them says why.
 typedef struct GoldenScene {
     const char* name;
     uint64_t hashes[checkCount];
@@ -96,8 +97,9 @@ static void checkAgainstReference(int scene, const gelWorldDef* device)
     Run run = runScene(goldenScenes[scene].name, device);
     const Run* reference = referenceRun(scene);
     for (int i = 0; i <= checkCount; i++)
-        CHECK(run.hashes[i] == reference->hashes[i], "%s: hash %d is %016" PRIx64 ", the reference's %016" PRIx64,
-              run.what, i, run.hashes[i], reference->hashes[i]);
+        CHECK(run.hashes[i] == reference->hashes[i],
+              "%s: hash %d is %016" PRIx64 ", the reference's %016" PRIx64, run.what, i, run.hashes[i],
+              reference->hashes[i]);
 }
 
 static void the_reference_gives_the_golden_hashes(void)

@@ -21,8 +21,10 @@ typedef struct Points {
 
 static void addPoint(Points* points, double y, double inverseMass, double damping)
 {
-    points->vertices[points->vertexCount++] = (gelVertexState){
-        .position = {0.0, y, 0.0}, .predicted = {0.0, y, 0.0}, .inverseMass = inverseMass, .damping = damping};
+    points->vertices[points->vertexCount++] = (gelVertexState){.position = {0.0, y, 0.0},
+                                                               .predicted = {0.0, y, 0.0},
+                                                               .inverseMass = inverseMass,
+                                                               .damping = damping};
 }
 
 // Joins each point with the next by an edge; each edge is a colour of its own.
@@ -64,8 +66,10 @@ static void createBackend(const gelWorldDef* def, gelBackend** backend)
 
 static void runSubsteps(gelBackend* backend, Points* points, double h, double gravity, int count)
 {
-    gelStepParameters parameters = {
-        .h = (double)(float)h, .inverseH = 1.0 / h, .inverseH2 = 1.0 / (h * h), .gravity = {0.0, gravity, 0.0}};
+    gelStepParameters parameters = {.h = (double)(float)h,
+                                    .inverseH = 1.0 / h,
+                                    .inverseH2 = 1.0 / (h * h),
+                                    .gravity = {0.0, gravity, 0.0}};
     int stages = gelPlanStageCount(&points->plan, (gelOptionalStages){false, false});
     for (int i = 0; i < count * stages; i++) {
         int colour;
@@ -75,8 +79,9 @@ static void runSubsteps(gelBackend* backend, Points* points, double h, double gr
     REQUIRE(backend->functions->readState(backend, points->vertices));
 }
 
-// XPBD with one iteration is implicit Euler for a linear spring: u_n = Re(A z^n), z = 1 / (1 - i h w), w^2 = (w0 + w1) / alpha.
-// Its period is 2 pi h / atan(h w), its amplitude falls by (1 + h^2 w^2)^(-1/2) a step (XPBD 2016, figure 2).
+// XPBD with one iteration is implicit Euler for a linear spring: u_n = Re(A z^n), z = 1 / (1 - i h w), w^2 =
+// (w0 + w1) / alpha. Its period is 2 pi h / atan(h w), its amplitude falls by (1 + h^2 w^2)^(-1/2) a step
+// (XPBD 2016, figure 2).
 static void two_particles_on_a_spring_oscillate_as_implicit_euler_does(void)
 {
     Backends backends = listBackends();
@@ -93,7 +98,8 @@ static void two_particles_on_a_spring_oscillate_as_implicit_euler_does(void)
         double decay = 1.0 / sqrt(1.0 + h * h * w * w), angle = atan(h * w);
         for (int n = 1; n <= 200; n++) {
             runSubsteps(backend, &points, h, 0.0, 1);
-            double sine = (0.5 - 0.5 * cos(angle) / decay) / (-sin(angle) / decay); // at rest before: u_(-1) = u_0
+            double sine =
+                (0.5 - 0.5 * cos(angle) / decay) / (-sin(angle) / decay); // at rest before: u_(-1) = u_0
             double expected = pow(decay, n) * (0.5 * cos(n * angle) + sine * sin(n * angle));
             double stretch = points.vertices[1].position[1] - points.vertices[0].position[1] - 1.0;
             CHECK_CLOSE(stretch, expected, 2e-6, "rounding of 200 steps of single precision around 1 m");
@@ -104,9 +110,9 @@ static void two_particles_on_a_spring_oscillate_as_implicit_euler_does(void)
     }
 }
 
-// At rest edge i of a chain of n points of mass m carries the weight of the n - i points below it: it is longer by
-// alpha m g (n - i). The sum is the discrete form of rho g L^2 / (2 E). One sweep a substep leaves an error of the order of
-// n g h^2, the way the points fall before the edges pull them back.
+// At rest edge i of a chain of n points of mass m carries the weight of the n - i points below it: it is
+// longer by alpha m g (n - i). The sum is the discrete form of rho g L^2 / (2 E). One sweep a substep leaves
+// an error of the order of n g h^2, the way the points fall before the edges pull them back.
 static void a_hanging_chain_sags_by_the_weight_it_carries(void)
 {
     Backends backends = listBackends();
@@ -133,7 +139,8 @@ static void a_hanging_chain_sags_by_the_weight_it_carries(void)
 
 // ---- Bodies ----
 
-static gelWorld* createWorld(const gelWorldDef* def, const gelTetMesh* mesh, const gelBodyDef* bodyDef, gelBodyId* id)
+static gelWorld* createWorld(const gelWorldDef* def, const gelTetMesh* mesh, const gelBodyDef* bodyDef,
+                             gelBodyId* id)
 {
     gelWorld* world;
     REQUIRE(gelCreateWorld(def, &world));
@@ -181,8 +188,8 @@ static void a_body_in_free_fall_follows_the_discrete_parabola(void)
     gelDestroyTetMesh(&mesh);
 }
 
-// One tet with a free vertex over a pinned base of area A: C = A (y - y0) / 3 is linear in its height y, so the volume
-// constraint is a spring with w^2 = (A / 3)^2 / (m alpha), stepped by implicit Euler as above.
+// One tet with a free vertex over a pinned base of area A: C = A (y - y0) / 3 is linear in its height y, so
+// the volume constraint is a spring with w^2 = (A / 3)^2 / (m alpha), stepped by implicit Euler as above.
 static void a_tet_over_a_pinned_base_oscillates_with_its_volume_compliance(void)
 {
     Backends backends = listBackends();
@@ -205,20 +212,24 @@ static void a_tet_over_a_pinned_base_oscillates_with_its_volume_compliance(void)
         REQUIRE(gelBody_ReadPositions(world, id, xyz, 4));
         xyz[10] = 1.25f;
         REQUIRE(gelBody_WritePositions(world, id, xyz, 4));
-        double w = area / 3.0 / sqrt(mass * alpha), decay = 1.0 / sqrt(1.0 + h * h * w * w), angle = atan(h * w);
+        double w = area / 3.0 / sqrt(mass * alpha), decay = 1.0 / sqrt(1.0 + h * h * w * w),
+               angle = atan(h * w);
         for (int n = 1; n <= 100; n++) {
             REQUIRE(gelWorld_Step(world, (float)h));
-            double sine = (0.25 - 0.25 * cos(angle) / decay) / (-sin(angle) / decay); // at rest before: u_(-1) = u_0
+            double sine =
+                (0.25 - 0.25 * cos(angle) / decay) / (-sin(angle) / decay); // at rest before: u_(-1) = u_0
             double expected = pow(decay, n) * (0.25 * cos(n * angle) + sine * sin(n * angle));
             REQUIRE(gelBody_ReadPositions(world, id, xyz, 4));
-            CHECK_CLOSE((double)xyz[10] - 1.0, expected, 3e-6, "rounding of 100 steps of single precision around 1 m");
+            CHECK_CLOSE((double)xyz[10] - 1.0, expected, 3e-6,
+                        "rounding of 100 steps of single precision around 1 m");
         }
         gelDestroyWorld(world);
     }
     gelDestroyTetMesh(&mesh);
 }
 
-// Below twice the speed that gravity gives in a substep nothing bounces, or a body at rest would jitter for ever.
+// Below twice the speed that gravity gives in a substep nothing bounces, or a body at rest would jitter for
+// ever.
 static void a_bouncy_body_comes_to_rest(void)
 {
     gelTetMesh mesh = makeBox(1.0f, 0.5f, 1.0f, 2, 1, 2);
@@ -290,8 +301,8 @@ static void runWithoutForces(const gelWorldDef* base, int substeps, Momentum* be
     gelDestroyTetMesh(&mesh);
 }
 
-// The corrections of each constraint add up to nothing. In double precision hardly anything is rounded, so that every
-// asymmetry of a formula shows.
+// The corrections of each constraint add up to nothing. In double precision hardly anything is rounded, so
+// that every asymmetry of a formula shows.
 static void linear_momentum_is_kept_without_outside_forces(void)
 {
     Backends backends = listBackends();
@@ -309,8 +320,8 @@ static void linear_momentum_is_kept_without_outside_forces(void)
     }
 }
 
-// Corrections go along lines between vertices, so they turn nothing either; only prediction and correction happen at places
-// that are h v apart, an error of the order of h.
+// Corrections go along lines between vertices, so they turn nothing either; only prediction and correction
+// happen at places that are h v apart, an error of the order of h.
 static void angular_momentum_is_kept_as_substeps_get_smaller(void)
 {
     gelWorldDef def = gelDefaultWorldDef();
@@ -375,7 +386,8 @@ static void a_sliding_box_stops_where_coulomb_friction_stops_it(void)
         double x = 0.0;
         for (int i = 0; i < mesh.vertexCount; i++)
             x += (double)xyz[3 * i] / mesh.vertexCount;
-        CHECK_CLOSE(x, 2.0 * 2.0 / (2.0 * 0.3 * 9.81), 0.02, "the box gives a little, vertices touch down by turns");
+        CHECK_CLOSE(x, 2.0 * 2.0 / (2.0 * 0.3 * 9.81), 0.02,
+                    "the box gives a little, vertices touch down by turns");
         free(xyz);
         gelDestroyWorld(world);
     }
@@ -424,7 +436,8 @@ static void a_bounce_gives_back_the_restitution_of_the_speed(void)
         def.ground.friction = 0.0f;
         def.ground.restitution = 0.6f;
         def.gravity = (gelVec3){0.0f, 0.0f, 0.0f};
-        // The ground is the wall x = 0, and the vertices are put side by side, so that all four meet it at once.
+        // The ground is the wall x = 0, and the vertices are put side by side, so that all four meet it at
+        // once.
         def.ground.normal = (gelVec3){1.0f, 0.0f, 0.0f};
         bodyDef.material.stiffness = gel_compliances;
         bodyDef.material.edgeCompliance = 1e20f;
@@ -465,7 +478,8 @@ static void a_body_held_by_goals_hangs_below_them_by_g_over_k(void)
         float xyz[12];
         REQUIRE(gelBody_ReadPositions(world, id, xyz, 4));
         for (int i = 0; i < 4; i++) {
-            CHECK_CLOSE((double)xyz[3 * i], (double)goals[i].position.x, 1e-5, "rounding, and what is left of the motion");
+            CHECK_CLOSE((double)xyz[3 * i], (double)goals[i].position.x, 1e-5,
+                        "rounding, and what is left of the motion");
             CHECK_CLOSE((double)xyz[3 * i + 1], (double)goals[i].position.y - 9.81 / 40000.0, 1e-5,
                         "rounding, and what is left of the motion");
         }
@@ -521,7 +535,8 @@ static void a_hanging_bar_sags_as_its_young_modulus_says(void)
     for (int b = 0; b < backends.count; b++) {
         double expected = 1000.0 * 9.81 / (2.0 * 3e5);
         double sag = sagOfBar(&backends.defs[b], 3e5f, 0.3f, 20, NULL);
-        CHECK_CLOSE(sag, expected, 0.06 * expected, "springs stand for a continuum only on average over directions");
+        CHECK_CLOSE(sag, expected, 0.06 * expected,
+                    "springs stand for a continuum only on average over directions");
     }
 }
 
@@ -533,15 +548,20 @@ static void a_hanging_bar_gets_thinner_as_its_poisson_ratio_says(void)
     for (int i = 0; i < 2; i++) {
         double poisson = i == 0 ? 0.3 : 0.4, thinning;
         sagOfBar(&def, 3e5f, (float)poisson, 20, &thinning);
-        CHECK_CLOSE(thinning / strain, poisson, 0.06, "springs stand for a continuum only on average over directions");
+        CHECK_CLOSE(thinning / strain, poisson, 0.06,
+                    "springs stand for a continuum only on average over directions");
     }
 }
 
-TESTS(TEST(two_particles_on_a_spring_oscillate_as_implicit_euler_does), TEST(a_hanging_chain_sags_by_the_weight_it_carries),
-      TEST(a_body_in_free_fall_follows_the_discrete_parabola), TEST(linear_momentum_is_kept_without_outside_forces),
+TESTS(TEST(two_particles_on_a_spring_oscillate_as_implicit_euler_does),
+      TEST(a_hanging_chain_sags_by_the_weight_it_carries),
+      TEST(a_body_in_free_fall_follows_the_discrete_parabola),
+      TEST(linear_momentum_is_kept_without_outside_forces),
       TEST(angular_momentum_is_kept_as_substeps_get_smaller),
       TEST(a_tet_over_a_pinned_base_oscillates_with_its_volume_compliance), TEST(a_bouncy_body_comes_to_rest),
       TEST(damping_slows_a_body_at_its_rate), TEST(a_sliding_box_stops_where_coulomb_friction_stops_it),
-      TEST(a_box_on_a_slope_slips_only_beyond_the_friction_angle), TEST(a_body_held_by_goals_hangs_below_them_by_g_over_k), TEST(a_bounce_gives_back_the_restitution_of_the_speed),
+      TEST(a_box_on_a_slope_slips_only_beyond_the_friction_angle),
+      TEST(a_body_held_by_goals_hangs_below_them_by_g_over_k),
+      TEST(a_bounce_gives_back_the_restitution_of_the_speed),
       TEST(a_hanging_bar_sags_as_its_young_modulus_says),
       TEST(a_hanging_bar_gets_thinner_as_its_poisson_ratio_says))

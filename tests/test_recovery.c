@@ -1,12 +1,13 @@
-// "Unbreakable": flattened bodies find their shape again; and, where GEL_DATA names the public test data, what the bunny of
-// Ten Minute Physics has to do.
+// "Unbreakable": flattened bodies find their shape again; and, where GEL_DATA names the public test data,
+// what the bunny of Ten Minute Physics has to do.
 #include "fixtures.h"
 
 #include "mesh_internal.h"
 
 static const float frame = 1.0f / 60.0f;
 
-// The volume of the tets that are inside out, m^3. Slivers, whose sign is a matter of chance, add nothing to it.
+// The volume of the tets that are inside out, m^3. Slivers, whose sign is a matter of chance, add nothing to
+// it.
 static double invertedVolume(gelWorld* world, gelBodyId id)
 {
     const gelTetMesh* mesh = gelBody_GetMesh(world, id);
@@ -19,8 +20,8 @@ static double invertedVolume(gelWorld* world, gelBodyId id)
     return inverted;
 }
 
-// Frames until the body has 99% of its volume back and less than a thousandth of it is inside out, for good; -1 if that
-// takes more than `limit`.
+// Frames until the body has 99% of its volume back and less than a thousandth of it is inside out, for good;
+// -1 if that takes more than `limit`.
 static int framesToRecover(gelWorld* world, gelBodyId id, double volume, int limit)
 {
     int recovered = -1;

@@ -1,4 +1,5 @@
-// The self-test refuses a device that does not compute the reference's bits. Wrong devices are made by wrong kernels.
+// The self-test refuses a device that does not compute the reference's bits. Wrong devices are made by wrong
+// kernels.
 #define _XOPEN_SOURCE 700 // setenv, mkdir
 #include "fixtures.h"
 
@@ -23,13 +24,15 @@ static void writeKernels(const char* name, const char* from, const char* to)
             printf("%s cannot be written\n", path);
             exit(1);
         }
-        const char* place = name != NULL && strcmp(name, kernel->name) == 0 ? strstr(kernel->text, from) : NULL;
+        const char* place =
+            name != NULL && strcmp(name, kernel->name) == 0 ? strstr(kernel->text, from) : NULL;
         if (place != NULL)
             fprintf(file, "%.*s%s%s", (int)(place - kernel->text), kernel->text, to, place + strlen(from));
         else
             fputs(kernel->text, file);
         fclose(file);
-        CHECK(name == NULL || strcmp(name, kernel->name) != 0 || place != NULL, "%s does not hold \"%s\"", name, from);
+        CHECK(name == NULL || strcmp(name, kernel->name) != 0 || place != NULL, "%s does not hold \"%s\"",
+              name, from);
     }
     setenv("GEL_KERNEL_DIR", folder, 1);
 }
@@ -69,14 +72,16 @@ typedef struct Fault {
 } Fault;
 
 static const Fault faults[] = {
-    {"a contraction", "physics/dialect.h", "#pragma OPENCL FP_CONTRACT OFF", "#pragma OPENCL FP_CONTRACT ON", "a * b"},
+    {"a contraction", "physics/dialect.h", "#pragma OPENCL FP_CONTRACT OFF", "#pragma OPENCL FP_CONTRACT ON",
+     "a * b"},
     {"a division by a reciprocal", "self_test.cl", "a / b", "a * (1.0f / b)", "a / b"},
     {"another square root", "self_test.cl", "real_sqrt(a)", "(a * rsqrt(a * 1.0000001f))", "sqrt(a)"},
     {"another order of a sum", "physics/vector.h", "(a.x * b.x + a.y * b.y) + a.z * b.z",
      "a.x * b.x + (a.y * b.y + a.z * b.z)", "a box thrown"},
     {"padded records", "self_test.cl", "(int)sizeof(float4)", "32", "sizeof(float4)"},
     {"a forgotten colour", "grid.cl", "item += first;", "", "a box thrown"},
-    {"a stage that does nothing", "grid.cl", "solve_ground(&x.xyz", "if (count < 0) solve_ground(&x.xyz", "a box thrown"},
+    {"a stage that does nothing", "grid.cl", "solve_ground(&x.xyz", "if (count < 0) solve_ground(&x.xyz",
+     "a box thrown"},
 };
 
 static void a_wrong_device_is_refused_by_name_and_reason(void)
@@ -147,5 +152,5 @@ static void a_kernel_that_does_not_build_shows_the_log(void)
 }
 
 TESTS(TEST(a_right_device_passes), TEST(kernels_read_from_a_folder_are_as_good_as_those_of_the_library),
-      TEST(a_wrong_device_is_refused_by_name_and_reason), TEST(wrong_vectors_are_told_and_replaced_by_scalars),
-      TEST(a_kernel_that_does_not_build_shows_the_log))
+      TEST(a_wrong_device_is_refused_by_name_and_reason),
+      TEST(wrong_vectors_are_told_and_replaced_by_scalars), TEST(a_kernel_that_does_not_build_shows_the_log))

@@ -54,7 +54,8 @@ static void an_id_of_a_destroyed_body_stays_invalid(void)
     gelBodyId second = addBox(world, &mesh, 0.0f);
     CHECK_INT(second.index1, first.index1);
     CHECK(second.generation != first.generation, "both are of generation %u", first.generation);
-    CHECK(!gelBody_IsValid(world, first) && gelBody_IsValid(world, second), "the first id came to life again");
+    CHECK(!gelBody_IsValid(world, first) && gelBody_IsValid(world, second),
+          "the first id came to life again");
     CHECK_STATUS(gelDestroyBody(world, first), gel_invalidHandle);
     CHECK_TEXT(gelLastError(), "does not exist");
     CHECK_STATUS(gelDestroyBody(world, (gelBodyId){0}), gel_invalidHandle);
@@ -85,8 +86,8 @@ static void a_body_moves_the_same_alone_or_in_company(void)
         REQUIRE(gelDestroyBody(world, before));
         run(world, 10);
         REQUIRE(gelBody_ReadPositions(world, id, company, 27));
-        CHECK(memcmp(alone, company, sizeof alone) == 0, "%s: vertex 0 at %.9g alone, %.9g in company", backends.names[b],
-              (double)alone[1], (double)company[1]);
+        CHECK(memcmp(alone, company, sizeof alone) == 0, "%s: vertex 0 at %.9g alone, %.9g in company",
+              backends.names[b], (double)alone[1], (double)company[1]);
         gelDestroyWorld(world);
     }
     gelDestroyTetMesh(&mesh);
@@ -105,7 +106,8 @@ static void pinned_vertices_stay_exactly_where_they_are(void)
         REQUIRE(gelBody_ReadPositions(world, id, before, 27));
         run(world, 20);
         REQUIRE(gelBody_ReadPositions(world, id, after, 27));
-        CHECK(memcmp(before, after, 12) == 0 && memcmp(before + 78, after + 78, 12) == 0, "a pinned vertex moved");
+        CHECK(memcmp(before, after, 12) == 0 && memcmp(before + 78, after + 78, 12) == 0,
+              "a pinned vertex moved");
         CHECK(memcmp(before + 39, after + 39, 12) != 0, "the middle should hang");
         REQUIRE(gelBody_SetPinned(world, id, pins, 2, false));
         run(world, 5);
@@ -248,9 +250,11 @@ static void bad_calls_are_refused_and_leave_the_state_unchanged(void)
     int pins[2] = {0, 27};
     CHECK_STATUS(gelBody_SetPinned(world, id, pins, 2, true), gel_invalidArgument);
     CHECK_TEXT(gelLastError(), "vertex 27");
-    CHECK_STATUS(gelBody_PinBox(world, id, (gelVec3){1, 0, 0}, (gelVec3){0, 1, 1}, NULL), gel_invalidArgument);
+    CHECK_STATUS(gelBody_PinBox(world, id, (gelVec3){1, 0, 0}, (gelVec3){0, 1, 1}, NULL),
+                 gel_invalidArgument);
     CHECK_STATUS(gelBody_PinBelow(world, id, NAN, NULL), gel_invalidArgument);
-    gelGoal twice[2] = {{id, 3, {0, 0, 0}, 1.0f}, {id, 3, {1, 0, 0}, 1.0f}}, nowhere = {id, 27, {0, 0, 0}, 1.0f};
+    gelGoal twice[2] = {{id, 3, {0, 0, 0}, 1.0f}, {id, 3, {1, 0, 0}, 1.0f}},
+            nowhere = {id, 27, {0, 0, 0}, 1.0f};
     CHECK_STATUS(gelWorld_SetGoals(world, twice, 2), gel_invalidArgument);
     CHECK_TEXT(gelLastError(), "goals 0 and 1");
     CHECK_STATUS(gelWorld_SetGoals(world, &nowhere, 1), gel_invalidArgument);
@@ -362,7 +366,8 @@ static void gravity_ground_and_substeps_can_change_between_steps(void)
 static const gelBackendFunctions* workingFunctions;
 static int callsUntilFailure;
 
-static gelStatus failOnce(gelBackend* backend, const gelStepParameters* parameters, gelStage stage, int colour)
+static gelStatus failOnce(gelBackend* backend, const gelStepParameters* parameters, gelStage stage,
+                          int colour)
 {
     if (callsUntilFailure-- == 0)
         return gelFail(gel_deviceError, "planted");
@@ -461,8 +466,11 @@ static void running_out_of_memory_is_reported_and_loses_nothing(void)
 }
 
 TESTS(TEST(an_id_of_a_destroyed_body_stays_invalid), TEST(a_body_moves_the_same_alone_or_in_company),
-      TEST(pinned_vertices_stay_exactly_where_they_are), TEST(goals_follow_their_body_and_go_with_it), TEST(stage_by_stage_gives_the_bits_of_a_whole_step),
-      TEST(bad_bodies_are_refused_by_the_name_of_the_field), TEST(bad_calls_are_refused_and_leave_the_state_unchanged),
-      TEST(bad_worlds_are_refused), TEST(mesh_order_walks_the_constraints_as_they_stand_in_the_file),
-      TEST(gravity_ground_and_substeps_can_change_between_steps), TEST(a_stage_that_fails_is_done_again_by_the_next_call),
-      TEST(an_empty_world_steps), TEST(running_out_of_memory_is_reported_and_loses_nothing))
+      TEST(pinned_vertices_stay_exactly_where_they_are), TEST(goals_follow_their_body_and_go_with_it),
+      TEST(stage_by_stage_gives_the_bits_of_a_whole_step),
+      TEST(bad_bodies_are_refused_by_the_name_of_the_field),
+      TEST(bad_calls_are_refused_and_leave_the_state_unchanged), TEST(bad_worlds_are_refused),
+      TEST(mesh_order_walks_the_constraints_as_they_stand_in_the_file),
+      TEST(gravity_ground_and_substeps_can_change_between_steps),
+      TEST(a_stage_that_fails_is_done_again_by_the_next_call), TEST(an_empty_world_steps),
+      TEST(running_out_of_memory_is_reported_and_loses_nothing))

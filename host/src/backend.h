@@ -1,11 +1,11 @@
-// A back end holds the state of a world and advances it stage by stage. The world decides the order of stages, so all back
-// ends walk the same one.
+// A back end holds the state of a world and advances it stage by stage. The world decides the order of
+// stages, so all back ends walk the same one.
 #pragma once
 
 #include "plan.h"
 
-// The numbers of a step, computed once for all back ends. Each is exact in single precision where the user gave it so;
-// single precision back ends round the others.
+// The numbers of a step, computed once for all back ends. Each is exact in single precision where the user
+// gave it so; single precision back ends round the others.
 typedef struct gelStepParameters {
     double h;        // substep, s
     double inverseH; // 1/s
@@ -22,10 +22,12 @@ typedef struct gelBackendFunctions {
     // Takes over a new plan; the plan outlives its use. State is undefined until written.
     gelStatus (*setPlan)(gelBackend* backend, const gelPlan* plan);
     gelStatus (*writeState)(gelBackend* backend, const gelVertexState* vertices);
-    gelStatus (*readState)(gelBackend* backend, gelVertexState* vertices); // waits; leaves inverse mass and damping
+    gelStatus (*readState)(gelBackend* backend,
+                           gelVertexState* vertices); // waits; leaves inverse mass and damping
     // At most GEL_MAXIMUM_GOALS, no vertex twice. Holds until the next call, across plans.
     gelStatus (*setGoals)(gelBackend* backend, const gelVertexGoal* goals, int count);
-    gelStatus (*runStage)(gelBackend* backend, const gelStepParameters* parameters, gelStage stage, int colour);
+    gelStatus (*runStage)(gelBackend* backend, const gelStepParameters* parameters, gelStage stage,
+                          int colour);
     gelStatus (*submit)(gelBackend* backend); // end of a step: let the device start
 } gelBackendFunctions;
 

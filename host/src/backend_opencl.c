@@ -14,8 +14,9 @@ typedef enum Kernel {
     kernelCount
 } Kernel;
 
-static const char* const kernelNames[kernelCount] = {"integrate_vertices", "solve_distances", "solve_volumes",
-                                                     "solve_goals",   "solve_grounds", "update_velocities"};
+static const char* const kernelNames[kernelCount] = {"integrate_vertices", "solve_distances",
+                                                     "solve_volumes",      "solve_goals",
+                                                     "solve_grounds",      "update_velocities"};
 
 // Constraint arrays on the device, in the order of the kernels' arguments: vertices, rests, compliances.
 typedef struct DeviceConstraints {
@@ -77,13 +78,15 @@ static void destroy(gelBackend* backend)
     gelFree(grid);
 }
 
-// Read-only with `content`, or for reading and writing and undefined. OpenCL has no empty buffers: those get 4 bytes.
+// Read-only with `content`, or for reading and writing and undefined. OpenCL has no empty buffers: those get
+// 4 bytes.
 static gelStatus createBuffer(Grid* grid, size_t size, void* content, cl_mem* buffer)
 {
     cl_int error;
     bool filled = content != NULL && size > 0;
     cl_mem_flags flags = filled ? CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR : CL_MEM_READ_WRITE;
-    *buffer = clCreateBuffer(grid->opencl.context, flags, size > 0 ? size : 4, filled ? content : NULL, &error);
+    *buffer =
+        clCreateBuffer(grid->opencl.context, flags, size > 0 ? size : 4, filled ? content : NULL, &error);
     grid->base.bytes += size;
     if (*buffer != NULL)
         return gel_success;
@@ -101,7 +104,8 @@ static gelStatus createConstraints(Grid* grid, const gelPlanConstraints* plan, D
     sources[count++] = plan->rests;
     sources[count++] = plan->compliances;
     for (int i = 0; i < count; i++) {
-        gelStatus status = createBuffer(grid, (size_t)plan->slotCount * 4, sources[i], &constraints->arrays[i]);
+        gelStatus status =
+            createBuffer(grid, (size_t)plan->slotCount * 4, sources[i], &constraints->arrays[i]);
         if (status != gel_success)
             return status;
         constraints->arrayCount = i + 1;
@@ -238,7 +242,8 @@ static gelStatus setGoals(gelBackend* backend, const gelVertexGoal* goals, int c
             {goals[i].position[0], goals[i].position[1], goals[i].position[2], goals[i].stiffness}};
     cl_command_queue queue = grid->opencl.queue;
     grid->goalCount = count;
-    cl_int error = clEnqueueWriteBuffer(queue, grid->goalVertices, CL_TRUE, 0, sizeof vertices, vertices, 0, NULL, NULL);
+    cl_int error =
+        clEnqueueWriteBuffer(queue, grid->goalVertices, CL_TRUE, 0, sizeof vertices, vertices, 0, NULL, NULL);
     if (error == CL_SUCCESS)
         error = clEnqueueWriteBuffer(queue, grid->goals, CL_TRUE, 0, sizeof records, records, 0, NULL, NULL);
     return error == CL_SUCCESS ? gel_success : gelFailCl("writing the goals", error);
@@ -250,14 +255,18 @@ typedef struct Argument {
     const void* value;
 } Argument;
 
-#define ARGUMENT(variable) {sizeof(variable), &(variable)}
+#define ARGUMENT(variable)                                                                                   \
+    {                                                                                                        \
+        sizeof(variable), &(variable)                                                                        \
+    }
 
-static gelStatus launch(Grid* grid, Kernel kernel, const Argument* arguments, int argumentCount, int firstArgument,
-                        int itemCount)
+static gelStatus launch(Grid* grid, Kernel kernel, const Argument* arguments, int argumentCount,
+                        int firstArgument, int itemCount)
 {
     cl_int error = CL_SUCCESS;
     for (int i = 0; i < argumentCount && error == CL_SUCCESS; i++)
-        error = clSetKernelArg(grid->kernels[kernel], (cl_uint)(firstArgument + i), arguments[i].size, arguments[i].value);
+        error = clSetKernelArg(grid->kernels[kernel], (cl_uint)(firstArgument + i), arguments[i].size,
+                               arguments[i].value);
     size_t lanes = (size_t)grid->opencl.lanes, global = ((size_t)itemCount + lanes - 1) / lanes;
     size_t local = grid->workGroupSize;
     if (local > 0)
@@ -282,8 +291,8 @@ static gelStatus runIntegrate(Grid* grid, const gelStepParameters* parameters)
     return launch(grid, kernelIntegrate, arguments, 3, 3, count);
 }
 
-static gelStatus runConstraints(Grid* grid, Kernel kernel, const gelPlanConstraints* constraints, double inverseH2,
-                                int colour)
+static gelStatus runConstraints(Grid* grid, Kernel kernel, const gelPlanConstraints* constraints,
+                                double inverseH2, int colour)
 {
     gelColourRange range = constraints->colours[colour];
     float stiffness = (float)inverseH2;
@@ -317,7 +326,8 @@ static gelStatus runVelocity(Grid* grid, const gelStepParameters* parameters)
     return launch(grid, kernelVelocity, arguments, 3, 3, count);
 }
 
-static gelStatus runStage(gelBackend* backend, const gelStepParameters* parameters, gelStage stage, int colour)
+static gelStatus runStage(gelBackend* backend, const gelStepParameters* parameters, gelStage stage,
+                          int colour)
 {
     Grid* grid = (Grid*)backend;
     switch (stage) {
@@ -365,18 +375,20 @@ static gelStatus createKernels(Grid* grid, bool automatic)
 
 gelStatus gelCreateGridBackend(int index, int lanes, int workGroupSize, gelBackend** backend)
 {
-    static const gelBackendFunctions functions = {destroy, setPlan, writeState, readState, setGoals, runStage, submit};
+    static const gelBackendFunctions functions = {destroy,  setPlan,  writeState, readState,
+                                                  setGoals, runStage, submit};
     *backend = NULL;
     if (workGroupSize < 0)
-        return gelFail(gel_invalidArgument, "workGroupSize: expected 0 (automatic) or more, found %d", workGroupSize);
+        return gelFail(gel_invalidArgument, "workGroupSize: expected 0 (automatic) or more, found %d",
+                       workGroupSize);
     Grid* grid = gelAllocate(1, sizeof *grid);
     if (grid == NULL)
         return gelFailMemory(1, sizeof *grid);
     grid->base.functions = &functions;
     gelStatus status = gelOpenDevice(index, lanes, &grid->opencl);
     if (status == gel_success) {
-        // A whole number of the warps and wavefronts there are, if the device allows that many; CPU drivers split the
-        // range best by themselves.
+        // A whole number of the warps and wavefronts there are, if the device allows that many; CPU drivers
+        // split the range best by themselves.
         bool automatic = workGroupSize == 0 && grid->opencl.info.kind == gel_deviceGpu;
         grid->workGroupSize = automatic ? 64 : (size_t)workGroupSize;
         status = createKernels(grid, automatic);
@@ -386,7 +398,8 @@ gelStatus gelCreateGridBackend(int index, int lanes, int workGroupSize, gelBacke
         return status;
     }
     snprintf(grid->base.text, sizeof grid->base.text, "opencl:%d %.100s (%.60s), %d lane%s", index,
-             grid->opencl.info.name, grid->opencl.info.platform, grid->opencl.lanes, grid->opencl.lanes > 1 ? "s" : "");
+             grid->opencl.info.name, grid->opencl.info.platform, grid->opencl.lanes,
+             grid->opencl.lanes > 1 ? "s" : "");
     *backend = &grid->base;
     return gel_success;
 }

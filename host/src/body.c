@@ -36,28 +36,32 @@ static gelStatus checkVector(const char* field, gelVec3 v)
     if (fabs((double)v.x) <= largestCoordinate && fabs((double)v.y) <= largestCoordinate &&
         fabs((double)v.z) <= largestCoordinate)
         return gel_success;
-    return gelFail(gel_invalidArgument, "%s: expected three numbers from -1e9 to 1e9, found {%g, %g, %g}", field,
-                   (double)v.x, (double)v.y, (double)v.z);
+    return gelFail(gel_invalidArgument, "%s: expected three numbers from -1e9 to 1e9, found {%g, %g, %g}",
+                   field, (double)v.x, (double)v.y, (double)v.z);
 }
 
 static gelStatus checkMaterial(const gelMaterial* m)
 {
-    gelStatus status = checkNumber("material.density", m->density, m->density > 0.0f, "a number > 0 (kg/m^3)");
+    gelStatus status =
+        checkNumber("material.density", m->density, m->density > 0.0f, "a number > 0 (kg/m^3)");
     if (status == gel_success)
         status = checkNumber("material.damping", m->damping, m->damping >= 0.0f, "a number >= 0 (1/s)");
     if (status == gel_success && m->stiffness != gel_elasticModuli && m->stiffness != gel_compliances)
-        status = gelFail(gel_invalidArgument, "material.stiffness: %d is neither moduli nor compliances", (int)m->stiffness);
+        status = gelFail(gel_invalidArgument, "material.stiffness: %d is neither moduli nor compliances",
+                         (int)m->stiffness);
     if (status == gel_success && m->stiffness == gel_elasticModuli) {
-        status = checkNumber("material.youngModulus", m->youngModulus, m->youngModulus > 0.0f, "a number > 0 (Pa)");
+        status = checkNumber("material.youngModulus", m->youngModulus, m->youngModulus > 0.0f,
+                             "a number > 0 (Pa)");
         if (status == gel_success)
             status = checkNumber("material.poissonRatio", m->poissonRatio,
-                                 m->poissonRatio >= 0.0f && m->poissonRatio < 0.5f, "a number from 0 to below 0.5");
+                                 m->poissonRatio >= 0.0f && m->poissonRatio < 0.5f,
+                                 "a number from 0 to below 0.5");
     } else if (status == gel_success) {
         status = checkNumber("material.edgeCompliance", m->edgeCompliance, m->edgeCompliance >= 0.0f,
                              "a number >= 0 (m/N)");
         if (status == gel_success)
-            status = checkNumber("material.volumeCompliance", m->volumeCompliance, m->volumeCompliance >= 0.0f,
-                                 "a number >= 0 (m^3/Pa)");
+            status = checkNumber("material.volumeCompliance", m->volumeCompliance,
+                                 m->volumeCompliance >= 0.0f, "a number >= 0 (m^3/Pa)");
     }
     return status;
 }
@@ -75,8 +79,9 @@ static gelStatus checkBodyDef(const gelBodyDef* def, double quaternion[4])
     if (status == gel_success)
         status = checkNumber("scale", def->scale, def->scale > 0.0f, "a number > 0");
     if (status == gel_success && (!(length > 1e-12) || !isfinite(length)))
-        status = gelFail(gel_invalidArgument, "rotation: expected a quaternion other than 0, found {%g, %g, %g, %g}",
-                         (double)q.x, (double)q.y, (double)q.z, (double)q.w);
+        status = gelFail(gel_invalidArgument,
+                         "rotation: expected a quaternion other than 0, found {%g, %g, %g, %g}", (double)q.x,
+                         (double)q.y, (double)q.z, (double)q.w);
     double raw[4] = {(double)q.x, (double)q.y, (double)q.z, (double)q.w};
     for (int k = 0; k < 4; k++)
         quaternion[k] = raw[k] / length;
@@ -112,18 +117,20 @@ static gelStatus placeVertices(const gelBody* body, const gelBodyDef* def, const
         double moved[3] = {rotated[0] + (double)def->position.x, rotated[1] + (double)def->position.y,
                            rotated[2] + (double)def->position.z};
         gelVertexState* vertex = &vertices[i];
-        *vertex = (gelVertexState){.inverseMass = gelFreeInverseMass(body, i),
-                                   .velocity = {(double)def->velocity.x, (double)def->velocity.y,
-                                                (double)def->velocity.z},
-                                   .damping = (double)def->material.damping};
+        *vertex = (gelVertexState){
+            .inverseMass = gelFreeInverseMass(body, i),
+            .velocity = {(double)def->velocity.x, (double)def->velocity.y, (double)def->velocity.z},
+            .damping = (double)def->material.damping};
         for (int k = 0; k < 3; k++)
             vertex->position[k] = vertex->predicted[k] = (double)(float)moved[k];
         if (!(fabs(moved[0]) <= largestCoordinate && fabs(moved[1]) <= largestCoordinate &&
               fabs(moved[2]) <= largestCoordinate))
-            return gelFail(gel_invalidArgument, "vertex %d would be at {%g, %g, %g}: expected coordinates within 1e9 m", i,
+            return gelFail(gel_invalidArgument,
+                           "vertex %d would be at {%g, %g, %g}: expected coordinates within 1e9 m", i,
                            moved[0], moved[1], moved[2]);
         if (!(vertex->inverseMass > 0.0) || !isfinite(vertex->inverseMass))
-            return gelFail(gel_invalidArgument, "vertex %d would have the inverse mass %g /kg: check density and scale", i,
+            return gelFail(gel_invalidArgument,
+                           "vertex %d would have the inverse mass %g /kg: check density and scale", i,
                            vertex->inverseMass);
     }
     return gel_success;
@@ -194,8 +201,9 @@ gelStatus gelCreateBody(gelWorld* world, const gelBodyDef* def, const gelTetMesh
     double quaternion[4];
     gelStatus status = checkBodyDef(def, quaternion);
     if (status == gel_success && (mesh->vertexCount < 4 || mesh->tetCount < 1))
-        status = gelFail(gel_invalidArgument, "mesh: expected at least one tet, found %d vertices and %d tets",
-                         mesh->vertexCount, mesh->tetCount);
+        status =
+            gelFail(gel_invalidArgument, "mesh: expected at least one tet, found %d vertices and %d tets",
+                    mesh->vertexCount, mesh->tetCount);
     if (status == gel_success)
         status = gelWorldFinishStep(world);
     if (status == gel_success)

@@ -45,14 +45,15 @@ gelStatus gelBody_PinBox(gelWorld* world, gelBodyId id, gelVec3 lower, gelVec3 u
     gelStatus status;
     int count = 0;
     if (!(lower.x <= upper.x && lower.y <= upper.y && lower.z <= upper.z))
-        return gelFail(gel_invalidArgument, "pin box: expected lower <= upper, found {%g, %g, %g} and {%g, %g, %g}",
+        return gelFail(gel_invalidArgument,
+                       "pin box: expected lower <= upper, found {%g, %g, %g} and {%g, %g, %g}",
                        (double)lower.x, (double)lower.y, (double)lower.z, (double)upper.x, (double)upper.y,
                        (double)upper.z);
     gelVertexState* states = pullBody(world, id, &body, &status);
     for (int i = 0; states != NULL && i < body->shape->mesh.vertexCount; i++) {
         const double* x = states[i].position;
-        if (x[0] >= (double)lower.x && x[1] >= (double)lower.y && x[2] >= (double)lower.z && x[0] <= (double)upper.x &&
-            x[1] <= (double)upper.y && x[2] <= (double)upper.z)
+        if (x[0] >= (double)lower.x && x[1] >= (double)lower.y && x[2] >= (double)lower.z &&
+            x[0] <= (double)upper.x && x[1] <= (double)upper.y && x[2] <= (double)upper.z)
             count += setPin(world, body, &states[i], i, true);
     }
     if (changed != NULL)
@@ -64,8 +65,8 @@ gelStatus gelBody_PinBelow(gelWorld* world, gelBodyId id, float height, int* cha
 {
     if (isnan(height))
         return gelFail(gel_invalidArgument, "pin below: expected a height, found not a number");
-    return gelBody_PinBox(world, id, (gelVec3){-INFINITY, -INFINITY, -INFINITY}, (gelVec3){INFINITY, height, INFINITY},
-                          changed);
+    return gelBody_PinBox(world, id, (gelVec3){-INFINITY, -INFINITY, -INFINITY},
+                          (gelVec3){INFINITY, height, INFINITY}, changed);
 }
 
 static gelStatus checkCapacity(const gelBody* body, int capacity)
@@ -122,8 +123,8 @@ static gelStatus checkValues(const gelBody* body, const char* what, const float*
                        body->shape->mesh.vertexCount);
     for (size_t i = 0; i < 3 * (size_t)vertexCount; i++)
         if (!(fabsf(xyz[i]) <= 1e9f))
-            return gelFail(gel_invalidArgument, "%s: vertex %zu has the component %g, expected -1e9 to 1e9", what, i / 3,
-                           (double)xyz[i]);
+            return gelFail(gel_invalidArgument, "%s: vertex %zu has the component %g, expected -1e9 to 1e9",
+                           what, i / 3, (double)xyz[i]);
     return gel_success;
 }
 
@@ -171,13 +172,15 @@ static gelStatus checkGoal(const gelWorld* world, const gelGoal* goals, int inde
                        body->shape->mesh.vertexCount - 1);
     for (int k = 0; k < 3; k++)
         if (!(fabsf(xyz[k]) <= 1e9f))
-            return gelFail(gel_invalidArgument, "goal %d has the coordinate %g, expected -1e9 to 1e9", index, (double)xyz[k]);
+            return gelFail(gel_invalidArgument, "goal %d has the coordinate %g, expected -1e9 to 1e9", index,
+                           (double)xyz[k]);
     if (!(goal->stiffness >= 0.0f) || !isfinite(goal->stiffness))
-        return gelFail(gel_invalidArgument, "goal %d has the stiffness %g, expected a number >= 0 (1/s^2)", index,
-                       (double)goal->stiffness);
+        return gelFail(gel_invalidArgument, "goal %d has the stiffness %g, expected a number >= 0 (1/s^2)",
+                       index, (double)goal->stiffness);
     for (int i = 0; i < index; i++)
         if (goals[i].body.index1 == goal->body.index1 && goals[i].vertex == goal->vertex)
-            return gelFail(gel_invalidArgument, "goals %d and %d are both for vertex %d", i, index, goal->vertex);
+            return gelFail(gel_invalidArgument, "goals %d and %d are both for vertex %d", i, index,
+                           goal->vertex);
     return gel_success;
 }
 
@@ -211,7 +214,8 @@ gelStatus gelBody_GetVolume(gelWorld* world, gelBodyId id, double* volume)
         for (int k = 0; k < 3; k++)
             for (int axis = 0; axis < 3; axis++)
                 d[k][axis] = states[tet[k + 1]].position[axis] - states[tet[0]].position[axis];
-        sum += (d[0][1] * d[1][2] - d[0][2] * d[1][1]) * d[2][0] + (d[0][2] * d[1][0] - d[0][0] * d[1][2]) * d[2][1] +
+        sum += (d[0][1] * d[1][2] - d[0][2] * d[1][1]) * d[2][0] +
+               (d[0][2] * d[1][0] - d[0][0] * d[1][2]) * d[2][1] +
                (d[0][0] * d[1][1] - d[0][1] * d[1][0]) * d[2][2];
     }
     *volume = sum / 6.0;

@@ -1,5 +1,6 @@
-// Greedy colouring, then balancing. The number of colours is bounded below by the largest number of constraints at one
-// vertex, and first-fit comes within a few of it; what is left to gain is that colours are of equal size.
+// Greedy colouring, then balancing. The number of colours is bounded below by the largest number of
+// constraints at one vertex, and first-fit comes within a few of it; what is left to gain is that colours are
+// of equal size.
 #include "colouring.h"
 #include "gel/mesh.h"
 
@@ -69,7 +70,8 @@ static void setColour(Colouring* colouring, int constraint, int colour, bool on)
     uint64_t bit = (uint64_t)1 << (colour % bitsPerWord);
     for (int k = 0; k < colouring->arity; k++) {
         uint64_t* word =
-            &colouring->used[(size_t)vertices[k] * (size_t)colouring->wordCount + (size_t)(colour / bitsPerWord)];
+            &colouring
+                 ->used[(size_t)vertices[k] * (size_t)colouring->wordCount + (size_t)(colour / bitsPerWord)];
         *word = on ? *word | bit : *word & ~bit;
     }
     colouring->sizes[colour] += on ? 1 : -1;
@@ -85,12 +87,14 @@ static gelStatus assignFirstFit(Colouring* colouring)
         while (word < colouring->wordCount && freeColours(colouring, vertices, word) == 0)
             word++;
         if (word == mostWords)
-            return gelFail(gel_unsupported,
-                           "vertex %d or a neighbour of it belongs to thousands of %s: at most %d colours are made; split "
-                           "them or mesh anew",
-                           vertices[0], colouring->arity == 2 ? "edges" : "tets", mostWords * bitsPerWord);
+            return gelFail(
+                gel_unsupported,
+                "vertex %d or a neighbour of it belongs to thousands of %s: at most %d colours are made; split "
+                "them or mesh anew",
+                vertices[0], colouring->arity == 2 ? "edges" : "tets", mostWords * bitsPerWord);
         if (word == colouring->wordCount && !resizeWords(colouring, colouring->wordCount * 2))
-            return gelFailMemory((size_t)colouring->vertexCount * (size_t)colouring->wordCount * 2, sizeof(uint64_t));
+            return gelFailMemory((size_t)colouring->vertexCount * (size_t)colouring->wordCount * 2,
+                                 sizeof(uint64_t));
         int colour = word * bitsPerWord + lowestBit(freeColours(colouring, vertices, word));
         setColour(colouring, c, colour, true);
         if (colour >= colouring->colourCount)
@@ -108,7 +112,8 @@ static int smallestFreeColour(const Colouring* colouring, const int* vertices)
         while (bits != 0) {
             int colour = word * bitsPerWord + lowestBit(bits);
             bits &= bits - 1;
-            if (colour < colouring->colourCount && (best < 0 || colouring->sizes[colour] < colouring->sizes[best]))
+            if (colour < colouring->colourCount &&
+                (best < 0 || colouring->sizes[colour] < colouring->sizes[best]))
                 best = colour;
         }
     }
@@ -123,7 +128,8 @@ static void balance(Colouring* colouring)
             int colour = colouring->colours[c];
             if (colouring->sizes[colour] <= average)
                 continue;
-            int target = smallestFreeColour(colouring, colouring->vertices + (size_t)c * (size_t)colouring->arity);
+            int target =
+                smallestFreeColour(colouring, colouring->vertices + (size_t)c * (size_t)colouring->arity);
             if (target < 0 || colouring->sizes[target] + 1 >= colouring->sizes[colour])
                 continue;
             setColour(colouring, c, colour, false);
@@ -132,8 +138,8 @@ static void balance(Colouring* colouring)
     }
 }
 
-gelStatus gelColourConstraints(const int* vertices, int arity, int constraintCount, int vertexCount, int** colours,
-                               int* colourCount)
+gelStatus gelColourConstraints(const int* vertices, int arity, int constraintCount, int vertexCount,
+                               int** colours, int* colourCount)
 {
     Colouring colouring = {vertices, arity, constraintCount, vertexCount, NULL, 0, NULL, 0, NULL};
     *colours = NULL;

@@ -13,7 +13,8 @@ static gelStatus checkSameBodies(const gelWorld* a, const gelWorld* b)
         same = gelShapeIsOf(a->bodies[i]->shape, &b->bodies[i]->shape->mesh, b->bodies[i]->shape->meshHash);
     if (same)
         return gel_success;
-    return gelFail(gel_invalidArgument, "the worlds hold different bodies: %d with %d vertices and %d with %d vertices",
+    return gelFail(gel_invalidArgument,
+                   "the worlds hold different bodies: %d with %d vertices and %d with %d vertices",
                    a->bodyCount, a->vertexCount, b->bodyCount, b->vertexCount);
 }
 
@@ -98,7 +99,8 @@ static bool differsAt(const gelWorld* a, const gelWorld* b, int vertex, Place* p
     return false;
 }
 
-// Looks through the constraints of the colour in their order, or through all vertices. *slot is -1 for the latter.
+// Looks through the constraints of the colour in their order, or through all vertices. *slot is -1 for the
+// latter.
 static bool findPlace(const gelWorld* a, const gelWorld* b, const gelStageInfo* info, Place* place, int* slot)
 {
     const gelPlanConstraints* constraints = gelPlanConstraintsOf(&a->plan, info->stage);
@@ -118,7 +120,8 @@ static bool findPlace(const gelWorld* a, const gelWorld* b, const gelStageInfo* 
     return false;
 }
 
-static gelDivergence describe(const gelWorld* a, const gelWorld* b, const gelStageInfo* info, Place place, int slot)
+static gelDivergence describe(const gelWorld* a, const gelWorld* b, const gelStageInfo* info, Place place,
+                              int slot)
 {
     const gelPlanConstraints* constraints = gelPlanConstraintsOf(&a->plan, info->stage);
     const gelVertexState *p = &a->vertices[place.vertex], *q = &b->vertices[place.vertex];
@@ -138,11 +141,13 @@ static gelDivergence describe(const gelWorld* a, const gelWorld* b, const gelSta
                            .velocity = place.velocity,
                            .a = x,
                            .b = y,
-                           .ulps = isfinite(x) && isfinite(y) ? llabs(orderedBits(x) - orderedBits(y)) : INT64_MAX};
+                           .ulps = isfinite(x) && isfinite(y) ? llabs(orderedBits(x) - orderedBits(y))
+                                                              : INT64_MAX};
 }
 
 // Both worlds are at the start of a step with equal bits. Walks the step in both until they part.
-static gelStatus findDivergence(gelWorld* a, gelWorld* b, float timeStep, gelDivergence* divergence, bool* diverged)
+static gelStatus findDivergence(gelWorld* a, gelWorld* b, float timeStep, gelDivergence* divergence,
+                                bool* diverged)
 {
     gelStageInfo info = {0}, infoB;
     Place place;

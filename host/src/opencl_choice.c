@@ -1,7 +1,8 @@
 // Which device a world gets: opened, tested, and refused where it is not exact.
 #include "opencl.h"
 
-static gelStatus openWithLanes(int index, int lanes, int workGroupSize, gelBackend** backend, gelDeviceInfo* info)
+static gelStatus openWithLanes(int index, int lanes, int workGroupSize, gelBackend** backend,
+                               gelDeviceInfo* info)
 {
     gelStatus status = gelCreateGridBackend(index, lanes, workGroupSize, backend);
     if (status != gel_success)
@@ -14,9 +15,11 @@ static gelStatus openWithLanes(int index, int lanes, int workGroupSize, gelBacke
     return status;
 }
 
-// Opens a device and tests it. One that cannot build vector code, or answers otherwise with it, gets a second chance with
-// scalars, unless the caller asked for a number of lanes: drivers are tested least with wide vectors.
-static gelStatus openAndTest(int index, int lanes, int workGroupSize, gelBackend** backend, gelDeviceInfo* info)
+// Opens a device and tests it. One that cannot build vector code, or answers otherwise with it, gets a second
+// chance with scalars, unless the caller asked for a number of lanes: drivers are tested least with wide
+// vectors.
+static gelStatus openAndTest(int index, int lanes, int workGroupSize, gelBackend** backend,
+                             gelDeviceInfo* info)
 {
     cl_device_id device;
     gelStatus status = gelFindDevice(index, &device, info);
@@ -26,8 +29,8 @@ static gelStatus openAndTest(int index, int lanes, int workGroupSize, gelBackend
     status = openWithLanes(index, lanes, workGroupSize, backend, info);
     if (!hasSecondChance || status == gel_invalidArgument || (status == gel_success && info->exact))
         return status;
-    gelLog(gel_logWarning, "opencl:%d (%s) is used with scalars, many times slower: with vectors %s", index, info->name,
-           status == gel_success ? info->reason : gelLastError());
+    gelLog(gel_logWarning, "opencl:%d (%s) is used with scalars, many times slower: with vectors %s", index,
+           info->name, status == gel_success ? info->reason : gelLastError());
     if (status == gel_success)
         (*backend)->functions->destroy(*backend);
     return openWithLanes(index, 1, workGroupSize, backend, info);
@@ -55,13 +58,15 @@ static gelStatus openTrusted(const gelWorldDef* def, int index, bool allowInexac
     }
     (*backend)->functions->destroy(*backend);
     *backend = NULL;
-    return gelFail(gel_inexactDevice,
-                   "opencl:%d (%s) does not compute the reference's bits: %s; allowInexact (--allow-inexact) uses it all "
-                   "the same",
-                   index, info.name, info.reason);
+    return gelFail(
+        gel_inexactDevice,
+        "opencl:%d (%s) does not compute the reference's bits: %s; allowInexact (--allow-inexact) uses it all "
+        "the same",
+        index, info.name, info.reason);
 }
 
-// The first device that can be opened: GPUs, then others, then CPUs. What the caller got wrong is wrong for all.
+// The first device that can be opened: GPUs, then others, then CPUs. What the caller got wrong is wrong for
+// all.
 static gelStatus openBest(const gelWorldDef* def, bool allowInexact, gelBackend** backend)
 {
     static const gelDeviceKind preference[] = {gel_deviceGpu, gel_deviceOther, gel_deviceCpu};

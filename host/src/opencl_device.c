@@ -13,7 +13,8 @@ static void readText(cl_device_id device, cl_device_info what, char text[128])
 {
     if (clGetDeviceInfo(device, what, 128, text, NULL) != CL_SUCCESS) {
         size_t size = 0; // longer than we keep: read whole, keep the start
-        char* whole = clGetDeviceInfo(device, what, 0, NULL, &size) == CL_SUCCESS ? gelAllocate(size + 1, 1) : NULL;
+        char* whole =
+            clGetDeviceInfo(device, what, 0, NULL, &size) == CL_SUCCESS ? gelAllocate(size + 1, 1) : NULL;
         text[0] = '\0';
         if (whole != NULL && clGetDeviceInfo(device, what, size, whole, NULL) == CL_SUCCESS)
             snprintf(text, 128, "%.127s", whole);
@@ -27,7 +28,9 @@ static uint64_t readNumber(cl_device_id device, cl_device_info what, size_t size
     cl_ulong wide = 0;
     cl_uint narrow = 0;
     size_t machine = 0;
-    void* target = size == sizeof narrow ? (void*)&narrow : what == CL_DEVICE_MAX_WORK_GROUP_SIZE ? (void*)&machine : (void*)&wide;
+    void* target = size == sizeof narrow                   ? (void*)&narrow
+                   : what == CL_DEVICE_MAX_WORK_GROUP_SIZE ? (void*)&machine
+                                                           : (void*)&wide;
     if (clGetDeviceInfo(device, what, size, target, NULL) != CL_SUCCESS)
         return 0;
     return target == (void*)&narrow ? narrow : target == (void*)&machine ? (uint64_t)machine : wide;
@@ -124,8 +127,8 @@ gelStatus gelFindDevice(int index, cl_device_id* device, gelDeviceInfo* info)
         return gel_success;
     if (search.seen == 0)
         return gelFail(gel_noDevice, "no OpenCL device found; %s", installAdvice);
-    return gelFail(gel_noDevice, "opencl:%d: no such device, the last is opencl:%d; `gel devices` lists them", index,
-                   search.seen - 1);
+    return gelFail(gel_noDevice, "opencl:%d: no such device, the last is opencl:%d; `gel devices` lists them",
+                   index, search.seen - 1);
 }
 
 static bool containsIgnoringCase(const char* text, const char* part)
@@ -133,7 +136,8 @@ static bool containsIgnoringCase(const char* text, const char* part)
     size_t length = strlen(part);
     for (; *text != '\0'; text++) {
         size_t i = 0;
-        while (i < length && text[i] != '\0' && tolower((unsigned char)text[i]) == tolower((unsigned char)part[i]))
+        while (i < length && text[i] != '\0' &&
+               tolower((unsigned char)text[i]) == tolower((unsigned char)part[i]))
             i++;
         if (i == length)
             return true;
@@ -148,20 +152,22 @@ static gelStatus parseDevice(const char* text, gelWorldDef* def)
     int count;
     gelGetDevices(infos, 64, &count);
     if (text[0] == '\0' || isspace((unsigned char)text[0]))
-        return gelFail(gel_invalidArgument, "\"opencl:%s\" names no device: expected opencl:INDEX or opencl:NAME", text);
+        return gelFail(gel_invalidArgument,
+                       "\"opencl:%s\" names no device: expected opencl:INDEX or opencl:NAME", text);
     if (count == 0)
         return gelFail(gel_noDevice, "opencl:%s: no OpenCL device found; %s", text, installAdvice);
     long index = strtol(text, &end, 10);
     if (*end != '\0' || end == text) {
         for (index = 0; index < count && index < 64; index++)
-            if (containsIgnoringCase(infos[index].name, text) || containsIgnoringCase(infos[index].platform, text))
+            if (containsIgnoringCase(infos[index].name, text) ||
+                containsIgnoringCase(infos[index].platform, text))
                 break;
     }
     if (index < 0 || index >= count) {
         char names[1024] = "";
         for (int i = 0; i < count && i < 64; i++)
-            snprintf(names + strlen(names), sizeof names - strlen(names), "%s%d (%.60s)", i > 0 ? ", " : "", i,
-                     infos[i].name);
+            snprintf(names + strlen(names), sizeof names - strlen(names), "%s%d (%.60s)", i > 0 ? ", " : "",
+                     i, infos[i].name);
         return gelFail(gel_noDevice, "opencl:%s: no such device; there are: %s", text, names);
     }
     def->device = (int)index;
@@ -183,8 +189,10 @@ gelStatus gelParseBackend(const char* text, gelWorldDef* def)
         parsed.backend = gel_opencl;
         status = parseDevice(text + 7, &parsed);
     } else
-        status = gelFail(gel_invalidArgument, "\"%s\" is not a back end: expected reference, double, opencl, "
-                                              "opencl:INDEX or opencl:NAME", text);
+        status = gelFail(gel_invalidArgument,
+                         "\"%s\" is not a back end: expected reference, double, opencl, "
+                         "opencl:INDEX or opencl:NAME",
+                         text);
     if (status == gel_success)
         *def = parsed;
     return status;

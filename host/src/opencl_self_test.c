@@ -7,20 +7,21 @@
 
 enum { questionCount = 7, itemCount = 4096, sceneSubsteps = 6, sizeCount = 4 };
 
-static const char* const questions[questionCount] = {"a + b",   "a - b",     "a * b", "a / b",
-                                                     "sqrt(a)", "a * b + a", "(a * b + b * b) - a * a"};
+static const char* const questions[questionCount] = {
+    "a + b", "a - b", "a * b", "a / b", "sqrt(a)", "a * b + a", "(a * b + b * b) - a * a"};
 
 typedef struct Arithmetic {
     float a[itemCount], b[itemCount];
     float expected[questionCount][itemCount], found[questionCount][itemCount];
 } Arithmetic;
 
-// Positive numbers with random mantissas; exponents -20 to 20 are away from overflow and from denormals, below -126 are
-// denormals.
+// Positive numbers with random mantissas; exponents -20 to 20 are away from overflow and from denormals,
+// below -126 are denormals.
 static float randomNumber(uint32_t* state, int lowestExponent, int exponentCount)
 {
     *state = *state * 1664525u + 1013904223u;
-    float number = ldexpf(1.0f + (float)(*state >> 9) / 8388608.0f, lowestExponent + (int)((*state >> 3) % (uint32_t)exponentCount));
+    float number = ldexpf(1.0f + (float)(*state >> 9) / 8388608.0f,
+                          lowestExponent + (int)((*state >> 3) % (uint32_t)exponentCount));
     return number;
 }
 
@@ -41,8 +42,8 @@ static void computeExpected(Arithmetic* arithmetic, int lowestExponent, int expo
 }
 
 // Runs one kernel over buffers and reads the last of them back. Buffers are released in any case.
-static gelStatus ask(const gelOpencl* opencl, const char* name, cl_mem* buffers, int bufferCount, int count, void* answer,
-                     size_t size)
+static gelStatus ask(const gelOpencl* opencl, const char* name, cl_mem* buffers, int bufferCount, int count,
+                     void* answer, size_t size)
 {
     cl_int error;
     size_t global = ((size_t)count + (size_t)opencl->lanes - 1) / (size_t)opencl->lanes;
@@ -55,7 +56,8 @@ static gelStatus ask(const gelOpencl* opencl, const char* name, cl_mem* buffers,
     if (error == CL_SUCCESS)
         error = clEnqueueNDRangeKernel(opencl->queue, kernel, 1, NULL, &global, NULL, 0, NULL, NULL);
     if (error == CL_SUCCESS)
-        error = clEnqueueReadBuffer(opencl->queue, buffers[bufferCount - 1], CL_TRUE, 0, size, answer, 0, NULL, NULL);
+        error = clEnqueueReadBuffer(opencl->queue, buffers[bufferCount - 1], CL_TRUE, 0, size, answer, 0,
+                                    NULL, NULL);
     for (int i = 0; i < bufferCount; i++)
         if (buffers[i] != NULL)
             clReleaseMemObject(buffers[i]);
@@ -77,7 +79,8 @@ static gelStatus testSizes(const gelOpencl* opencl, char reason[256])
 }
 
 // With numbers of the given exponents. Leaves the first question that is answered otherwise in `reason`.
-static gelStatus testArithmetic(const gelOpencl* opencl, int lowestExponent, int exponentCount, char reason[256])
+static gelStatus testArithmetic(const gelOpencl* opencl, int lowestExponent, int exponentCount,
+                                char reason[256])
 {
     Arithmetic* arithmetic = gelAllocate(1, sizeof *arithmetic);
     if (arithmetic == NULL)
@@ -95,14 +98,14 @@ static gelStatus testArithmetic(const gelOpencl* opencl, int lowestExponent, int
         for (int i = 0; i < itemCount && reason[0] == '\0'; i++)
             if (memcmp(&arithmetic->found[q][i], &arithmetic->expected[q][i], sizeof(float)) != 0)
                 snprintf(reason, 256, "%s is %a, not %a, for a = %a, b = %a", questions[q],
-                         (double)arithmetic->found[q][i], (double)arithmetic->expected[q][i], (double)arithmetic->a[i],
-                         (double)arithmetic->b[i]);
+                         (double)arithmetic->found[q][i], (double)arithmetic->expected[q][i],
+                         (double)arithmetic->a[i], (double)arithmetic->b[i]);
     gelFree(arithmetic);
     return status;
 }
 
-// A small box that is thrown, sheared, onto rough ground and held by a corner: every stage and both kinds of constraint take
-// part. Few substeps, since a launch takes up to half a millisecond.
+// A small box that is thrown, sheared, onto rough ground and held by a corner: every stage and both kinds of
+// constraint take part. Few substeps, since a launch takes up to half a millisecond.
 typedef struct Scene {
     gelShape* shape;
     gelBody body;
@@ -190,10 +193,11 @@ static void judgeScene(const Scene* scene, char reason[256])
     for (int i = 0; i < scene->plan.vertexCount && reason[0] == '\0'; i++) {
         bool moved = memcmp(found[i].position, expected[i].position, sizeof found[i].position) != 0;
         bool sped = memcmp(found[i].velocity, expected[i].velocity, sizeof found[i].velocity) != 0;
-        const double *x = moved ? found[i].position : found[i].velocity;
-        const double *y = moved ? expected[i].position : expected[i].velocity;
+        const double* x = moved ? found[i].position : found[i].velocity;
+        const double* y = moved ? expected[i].position : expected[i].velocity;
         if (moved || sped)
-            snprintf(reason, 256, "a box thrown to the ground: vertex %d has the %s {%a, %a, %a}, not {%a, %a, %a}", i,
+            snprintf(reason, 256,
+                     "a box thrown to the ground: vertex %d has the %s {%a, %a, %a}, not {%a, %a, %a}", i,
                      moved ? "position" : "velocity", x[0], x[1], x[2], y[0], y[1], y[2]);
     }
 }
@@ -217,8 +221,8 @@ static gelStatus testScene(gelBackend* backend, char reason[256])
     return status;
 }
 
-// Denormals are optional in OpenCL. A device that flushes them gives other bits only where values below 1e-38 appear, so it
-// is told, not refused.
+// Denormals are optional in OpenCL. A device that flushes them gives other bits only where values below 1e-38
+// appear, so it is told, not refused.
 static gelStatus testDenormals(const gelOpencl* opencl, gelDeviceInfo* info)
 {
     char difference[256] = "";

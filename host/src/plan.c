@@ -6,10 +6,10 @@
 
 // How stiff the constraints of a body are: the compliance of constraint i, from the material.
 //
-// Springs stand for an isotropic solid of shear modulus G where each tet gives its edges k_e L_e^2 = G V s_e (spring_fit.h).
-// That is independent of the mesh's size, and has lambda = mu (Cauchy's relation), so it brings the bulk modulus
-// lambda + 2 mu / 3 = 5 G / 3 with it. The volume constraints, alpha = V / K_V, bring what is missing: K_V = K - 5 G / 3, at
-// least K / 10, so that tets resist being turned inside out.
+// Springs stand for an isotropic solid of shear modulus G where each tet gives its edges k_e L_e^2 = G V s_e
+// (spring_fit.h). That is independent of the mesh's size, and has lambda = mu (Cauchy's relation), so it
+// brings the bulk modulus lambda + 2 mu / 3 = 5 G / 3 with it. The volume constraints, alpha = V / K_V, bring
+// what is missing: K_V = K - 5 G / 3, at least K / 10, so that tets resist being turned inside out.
 static double edgeCompliance(const gelBody* body, int edge)
 {
     const gelMaterial* material = &body->material;
@@ -41,11 +41,13 @@ static void fillSlot(gelPlanConstraints* constraints, int slot, const gelBody* b
 {
     const gelConstraintSet* set = setOf(body, constraints->arity);
     for (int k = 0; k < set->arity; k++)
-        constraints->vertices[k][slot] = body->firstVertex + set->vertices[(size_t)index * (size_t)set->arity + (size_t)k];
+        constraints->vertices[k][slot] =
+            body->firstVertex + set->vertices[(size_t)index * (size_t)set->arity + (size_t)k];
     bool isEdge = set->arity == 2;
     double scale = isEdge ? body->scale : body->scale * body->scale * body->scale;
     constraints->rests[slot] = (float)(set->measures[index] * scale);
-    constraints->compliances[slot] = (float)(isEdge ? edgeCompliance(body, index) : tetCompliance(body, index));
+    constraints->compliances[slot] =
+        (float)(isEdge ? edgeCompliance(body, index) : tetCompliance(body, index));
     constraints->sources[slot] = index;
 }
 
@@ -58,7 +60,8 @@ static void fillPadding(gelPlanConstraints* constraints, int slot, int paddingVe
     constraints->sources[slot] = -1;
 }
 
-// How many constraints of a body are in a colour, and which is the i-th of them. In mesh order there is one colour.
+// How many constraints of a body are in a colour, and which is the i-th of them. In mesh order there is one
+// colour.
 static int countInColour(const gelConstraintSet* set, gelConstraintOrder order, int colour)
 {
     if (order == gel_meshOrder)
@@ -104,8 +107,8 @@ static gelStatus allocateSlots(gelPlanConstraints* constraints)
     return ok ? gel_success : gelFailMemory(count, 24);
 }
 
-static gelStatus buildConstraints(gelPlanConstraints* constraints, int arity, gelBody* const* bodies, int bodyCount,
-                                  gelConstraintOrder order, int paddingVertex)
+static gelStatus buildConstraints(gelPlanConstraints* constraints, int arity, gelBody* const* bodies,
+                                  int bodyCount, gelConstraintOrder order, int paddingVertex)
 {
     constraints->arity = arity;
     for (int b = 0; b < bodyCount; b++) {
@@ -176,7 +179,8 @@ const gelPlanConstraints* gelPlanConstraintsOf(const gelPlan* plan, gelStage sta
 
 int gelPlanStageCount(const gelPlan* plan, gelOptionalStages optional)
 {
-    return 2 + plan->edges.colourCount + plan->tets.colourCount + (optional.goals ? 1 : 0) + (optional.ground ? 1 : 0);
+    return 2 + plan->edges.colourCount + plan->tets.colourCount + (optional.goals ? 1 : 0) +
+           (optional.ground ? 1 : 0);
 }
 
 gelStage gelPlanStage(const gelPlan* plan, gelOptionalStages optional, int index, int* colour)

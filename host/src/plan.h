@@ -4,11 +4,12 @@
 #include "gel/world.h"
 #include "shape.h"
 
-// Arrays are padded so that a work-item can always take this many constraints or vertices at once. Padding constraints join
-// padding vertices, whose inverse mass is 0.
+// Arrays are padded so that a work-item can always take this many constraints or vertices at once. Padding
+// constraints join padding vertices, whose inverse mass is 0.
 enum { gelPlanLanes = 16 };
 
-// A vertex as every back end understands it. Double precision holds the floats of a single precision back end exactly.
+// A vertex as every back end understands it. Double precision holds the floats of a single precision back end
+// exactly.
 typedef struct gelVertexState {
     double position[3], inverseMass; // m, 1/kg; 0 where pinned
     double predicted[3];             // position before the constraints of the substep, m
@@ -31,12 +32,12 @@ typedef struct gelColourRange {
 // All edges or all tets of the world.
 typedef struct gelPlanConstraints {
     int arity;
-    int count;         // constraints
-    int slotCount;     // with padding
-    int* vertices[4];  // [slotCount] each
-    float* rests;      // [slotCount]: rest length in m, rest volume in m^3
+    int count;          // constraints
+    int slotCount;      // with padding
+    int* vertices[4];   // [slotCount] each
+    float* rests;       // [slotCount]: rest length in m, rest volume in m^3
     float* compliances; // [slotCount]: m/N, m^3/Pa
-    int* sources;      // [slotCount]: the constraint's number in its body's mesh; -1 for padding
+    int* sources;       // [slotCount]: the constraint's number in its body's mesh; -1 for padding
     int colourCount;
     gelColourRange* colours;
 } gelPlanConstraints;
@@ -53,9 +54,9 @@ void gelClearPlan(gelPlan* plan);
 
 // A goal of the world as back ends understand it.
 typedef struct gelVertexGoal {
-    int vertex;         // of the world
-    float position[3];  // m
-    float stiffness;    // 1/s^2
+    int vertex;        // of the world
+    float position[3]; // m
+    float stiffness;   // 1/s^2
 } gelVertexGoal;
 
 // Which of the stages that not every world needs take part in a step.
@@ -66,6 +67,7 @@ typedef struct gelOptionalStages {
 // The constraints that a stage solves; NULL for a stage over vertices.
 const gelPlanConstraints* gelPlanConstraintsOf(const gelPlan* plan, gelStage stage);
 
-// The order of a substep: integrate, each colour of the edges, each colour of the tets, goals, ground, velocity.
+// The order of a substep: integrate, each colour of the edges, each colour of the tets, goals, ground,
+// velocity.
 int gelPlanStageCount(const gelPlan* plan, gelOptionalStages optional);
 gelStage gelPlanStage(const gelPlan* plan, gelOptionalStages optional, int index, int* colour);

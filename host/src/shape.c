@@ -167,7 +167,8 @@ gelStatus gelCreateShape(const gelTetMesh* mesh, gelShape** result)
 
 uint64_t gelHashMesh(const gelTetMesh* mesh)
 {
-    uint64_t hash = gelHashBytes(GEL_HASH_START, mesh->positions, (size_t)mesh->vertexCount * 3 * sizeof(float));
+    uint64_t hash =
+        gelHashBytes(GEL_HASH_START, mesh->positions, (size_t)mesh->vertexCount * 3 * sizeof(float));
     return gelHashBytes(hash, mesh->tets, (size_t)mesh->tetCount * 4 * sizeof(int));
 }
 
@@ -175,7 +176,8 @@ bool gelShapeIsOf(const gelShape* shape, const gelTetMesh* mesh, uint64_t meshHa
 {
     const gelTetMesh* own = &shape->mesh;
     size_t vertexCount = (size_t)mesh->vertexCount;
-    return shape->meshHash == meshHash && own->vertexCount == mesh->vertexCount && own->tetCount == mesh->tetCount &&
+    return shape->meshHash == meshHash && own->vertexCount == mesh->vertexCount &&
+           own->tetCount == mesh->tetCount &&
            memcmp(own->positions, mesh->positions, vertexCount * 3 * sizeof(float)) == 0 &&
            memcmp(own->tets, mesh->tets, (size_t)mesh->tetCount * 4 * sizeof(int)) == 0 &&
            memcmp(own->sourceVertices, mesh->sourceVertices, vertexCount * sizeof(int)) == 0;

@@ -1,5 +1,5 @@
-// What follows from a mesh alone, whatever the placement and material: edges, colours, rest measures. Bodies with equal
-// meshes share one shape.
+// What follows from a mesh alone, whatever the placement and material: edges, colours, rest measures. Bodies
+// with equal meshes share one shape.
 #pragma once
 
 #include "core.h"

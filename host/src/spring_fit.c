@@ -3,8 +3,9 @@
 #include <math.h>
 #include <stddef.h>
 
-// Least squares for the tensor has the normal equations sum_f (n_e . n_f)^4 s_f = 3, since the isotropic tensor along any
-// direction four times is 3. In a flat tet they are singular: a little of the plain share 15 / 6 is mixed in.
+// Least squares for the tensor has the normal equations sum_f (n_e . n_f)^4 s_f = 3, since the isotropic
+// tensor along any direction four times is 3. In a flat tet they are singular: a little of the plain share 15
+// / 6 is mixed in.
 static const double plainShare = 15.0 / 6.0, mixedIn = 0.05, leastShare = 0.25;
 
 static void edgeDirections(const float* positions, const int tet[4], double directions[6][3])
@@ -13,7 +14,8 @@ static void edgeDirections(const float* positions, const int tet[4], double dire
     for (int e = 0; e < 6; e++) {
         const float* a = positions + 3 * (size_t)tet[ends[e][0]];
         const float* b = positions + 3 * (size_t)tet[ends[e][1]];
-        double x = (double)b[0] - (double)a[0], y = (double)b[1] - (double)a[1], z = (double)b[2] - (double)a[2];
+        double x = (double)b[0] - (double)a[0], y = (double)b[1] - (double)a[1],
+               z = (double)b[2] - (double)a[2];
         double length = sqrt(x * x + y * y + z * z);
         double inverse = length > 0.0 ? 1.0 / length : 0.0;
         directions[e][0] = x * inverse;

@@ -113,7 +113,8 @@ static gelStatus runNextStage(gelWorld* world, gelStageInfo* info)
     int colour, last = gelPlanStageCount(&world->plan, cursor->optional) - 1;
     gelStage stage = gelPlanStage(&world->plan, cursor->optional, cursor->index, &colour);
     bool lastOfSubstep = cursor->index == last;
-    *info = (gelStageInfo){cursor->substep, stage, colour, lastOfSubstep && cursor->substep == cursor->substepCount - 1};
+    *info = (gelStageInfo){cursor->substep, stage, colour,
+                           lastOfSubstep && cursor->substep == cursor->substepCount - 1};
     gelStatus status = gel_success;
     bool faulty = faultIsDue(world, info);
     if (world->vertexCount > 0) {

@@ -29,7 +29,8 @@ gelStatus gelCheckGravity(gelVec3 gravity)
     float largest = 1e6f;
     if (fabsf(gravity.x) <= largest && fabsf(gravity.y) <= largest && fabsf(gravity.z) <= largest)
         return gel_success;
-    return gelFail(gel_invalidArgument, "gravity: expected three numbers from -1e6 to 1e6 m/s^2, found {%g, %g, %g}",
+    return gelFail(gel_invalidArgument,
+                   "gravity: expected three numbers from -1e6 to 1e6 m/s^2, found {%g, %g, %g}",
                    (double)gravity.x, (double)gravity.y, (double)gravity.z);
 }
 
@@ -45,8 +46,8 @@ gelStatus gelCheckGround(gelGround* ground)
     gelVec3 n = ground->normal;
     double length = sqrt((double)n.x * (double)n.x + (double)n.y * (double)n.y + (double)n.z * (double)n.z);
     if (!(length > 1e-12) || !isfinite(length))
-        return gelFail(gel_invalidArgument, "ground.normal: expected a direction, found {%g, %g, %g}", (double)n.x,
-                       (double)n.y, (double)n.z);
+        return gelFail(gel_invalidArgument, "ground.normal: expected a direction, found {%g, %g, %g}",
+                       (double)n.x, (double)n.y, (double)n.z);
     if (!(fabsf(ground->offset) <= 1e9f))
         return gelFail(gel_invalidArgument, "ground.offset: expected a number from -1e9 to 1e9 m, found %g",
                        (double)ground->offset);
@@ -56,8 +57,8 @@ gelStatus gelCheckGround(gelGround* ground)
     if (!(ground->restitution >= 0.0f && ground->restitution <= 1.0f))
         return gelFail(gel_invalidArgument, "ground.restitution: expected a number from 0 to 1, found %g",
                        (double)ground->restitution);
-    ground->normal =
-        (gelVec3){(float)((double)n.x / length), (float)((double)n.y / length), (float)((double)n.z / length)};
+    ground->normal = (gelVec3){(float)((double)n.x / length), (float)((double)n.y / length),
+                               (float)((double)n.z / length)};
     return gel_success;
 }
 
@@ -66,8 +67,9 @@ static gelStatus createBackend(const gelWorldDef* def, gelBackend** backend)
     if (def->order != gel_colourOrder && def->order != gel_meshOrder)
         return gelFail(gel_invalidArgument, "order: %d is not an order of constraints", (int)def->order);
     if (def->order == gel_meshOrder && def->backend == gel_opencl)
-        return gelFail(gel_unsupported, "mesh order is for the reference back ends: constraints that share vertices "
-                                        "cannot be solved in parallel; choose \"reference\" or \"double\"");
+        return gelFail(gel_unsupported,
+                       "mesh order is for the reference back ends: constraints that share vertices "
+                       "cannot be solved in parallel; choose \"reference\" or \"double\"");
     switch (def->backend) {
         case gel_referenceFloat:
             return gelCreateReferenceFloat(backend);
@@ -137,7 +139,8 @@ gelBody* gelFindBody(const gelWorld* world, gelBodyId id)
     assert(world != NULL);
     if (gelBody_IsValid(world, id))
         return world->slots[id.index1 - 1].body;
-    gelFail(gel_invalidHandle, "body {%d, %u} does not exist (any more)", (int)id.index1, (unsigned)id.generation);
+    gelFail(gel_invalidHandle, "body {%d, %u} does not exist (any more)", (int)id.index1,
+            (unsigned)id.generation);
     return NULL;
 }
 
@@ -174,10 +177,11 @@ static gelStatus pushGoals(gelWorld* world)
     for (int i = 0; i < world->goalCount; i++) {
         const gelGoal* goal = &world->goals[i];
         world->vertexGoals[i] = (gelVertexGoal){gelFindBody(world, goal->body)->firstVertex + goal->vertex,
-                                   {goal->position.x, goal->position.y, goal->position.z},
-                                   goal->stiffness};
+                                                {goal->position.x, goal->position.y, goal->position.z},
+                                                goal->stiffness};
     }
-    gelStatus status = world->backend->functions->setGoals(world->backend, world->vertexGoals, world->goalCount);
+    gelStatus status =
+        world->backend->functions->setGoals(world->backend, world->vertexGoals, world->goalCount);
     if (status == gel_success)
         world->goalsAreStale = false;
     return status;

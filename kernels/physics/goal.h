@@ -1,5 +1,5 @@
-// The pull of a vertex towards a goal: a spring of stiffness k in acceleration units, so that it moves light and heavy
-// bodies alike. It is the constraint C = x - g with the compliance 1 / (k m):
+// The pull of a vertex towards a goal: a spring of stiffness k in acceleration units, so that it moves light
+// and heavy bodies alike. It is the constraint C = x - g with the compliance 1 / (k m):
 //
 //     dx = -w C / (w + 1 / (k m h^2)) = (g - x) k h^2 / (1 + k h^2)
 //

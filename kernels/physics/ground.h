@@ -4,9 +4,10 @@
 //     s = x - (q - h v),  t = s - (s . n) n:  x -= t min(1, friction depth / |t|)  (Coulomb; q - h v: start of the substep)
 //     q is moved along n so that the new velocity v + (x - q) / h has the normal part restitution * approach  (bounce)
 //
-// Mueller, Macklin, Chentanez, Jeschke, Kim: Detailed Rigid Body Simulation with Extended Position Based Dynamics, 2020,
-// sections 3.5 and 3.6: friction is limited by the push (depth / (w h^2) is the normal force), the bounce is left out below
-// twice the speed that gravity gives in a substep, so that bodies at rest do not jitter.
+// Mueller, Macklin, Chentanez, Jeschke, Kim: Detailed Rigid Body Simulation with Extended Position Based
+// Dynamics, 2020, sections 3.5 and 3.6: friction is limited by the push (depth / (w h^2) is the normal
+// force), the bounce is left out below twice the speed that gravity gives in a substep, so that bodies at
+// rest do not jitter.
 #ifndef GEL_PHYSICS_GROUND_H
 #define GEL_PHYSICS_GROUND_H
 
@@ -21,7 +22,8 @@ typedef struct Ground {
 } Ground;
 
 // `velocity` is that after gravity, before the constraints; `predicted` is where it led.
-static inline void solve_ground(vec3* position, vec3* predicted, vec3 velocity, real inverse_mass, Ground ground, scalar h)
+static inline void solve_ground(vec3* position, vec3* predicted, vec3 velocity, real inverse_mass,
+                                Ground ground, scalar h)
 {
     vec3 n = {(real)ground.x, (real)ground.y, (real)ground.z};
     real depth = ground.offset - vec3_dot(n, *position);

@@ -6,13 +6,13 @@
 typedef enum gelDeviceKind { gel_deviceCpu, gel_deviceGpu, gel_deviceOther } gelDeviceKind;
 
 typedef struct gelDeviceInfo {
-    int index;            // what "opencl:INDEX" names: position over all platforms
+    int index; // what "opencl:INDEX" names: position over all platforms
     gelDeviceKind kind;
     char name[128];
     char vendor[128];
     char platform[128];
-    char driver[128];     // driver version
-    char version[128];    // OpenCL version text
+    char driver[128];  // driver version
+    char version[128]; // OpenCL version text
     int computeUnits;
     int maxWorkGroupSize;
     uint64_t globalMemory; // bytes
@@ -28,7 +28,7 @@ typedef struct gelDeviceInfo {
 // Lists the devices. With capacity 0 only counts. No platform or no device is not an error: *count is 0.
 GEL_API gelStatus gelGetDevices(gelDeviceInfo* infos, int capacity, int* count);
 
-// Runs the known-answer self-test on a device: record sizes, contraction, division, square root, a short scene.
-// A device that answers wrongly is gel_success with exact = false; gel_deviceError when it cannot answer at all,
-// gel_noDevice when there is none of that index.
+// Runs the known-answer self-test on a device: record sizes, contraction, division, square root, a short
+// scene. A device that answers wrongly is gel_success with exact = false; gel_deviceError when it cannot
+// answer at all, gel_noDevice when there is none of that index.
 GEL_API gelStatus gelTestDevice(int index, gelDeviceInfo* info);

@@ -9,14 +9,14 @@
 
 #include "gel/base.h"
 
-// A mesh that is fit to simulate: every tet has positive volume, every vertex belongs to a tet, no tet is there twice.
-// Only the functions below make one; all arrays belong to it.
+// A mesh that is fit to simulate: every tet has positive volume, every vertex belongs to a tet, no tet is
+// there twice. Only the functions below make one; all arrays belong to it.
 typedef struct gelTetMesh {
     int vertexCount;
     int tetCount;
     float* positions;    // [vertexCount][3], metres
     int* tets;           // [tetCount][4], vertex indices; ((p1 - p0) x (p2 - p0)) . (p3 - p0) > 0
-    int* sourceVertices; // [vertexCount], index of the vertex in the file (or input array) it came from, 0-based
+    int* sourceVertices; // [vertexCount], number of the vertex in the file (or array) it came from, 0-based
 } gelTetMesh;
 
 // What was mended while a mesh was made. All counts are 0 for a clean mesh.
@@ -31,42 +31,43 @@ typedef struct gelMeshRepair {
 // Reads a tet mesh, chosen by the name's ending and the file's first bytes:
 //   .node or .ele (TetGen; the other of the pair is found beside it), .msh (Gmsh 2.2 and 4.1, ASCII and binary),
 //   .mesh (MEDIT ASCII), .vtk (legacy ASCII and binary, versions 1 to 5.1).
-// Of tets of higher order the four corners are taken. The file must be smaller than 2 GiB.
-// `repair` may be NULL. Errors: gel_fileError, gel_formatError (message with file and line or byte), gel_unsupported
-// (names the format), gel_outOfMemory. On failure *mesh is empty and needs no destroying.
+// Of tets of higher order the four corners are taken. The file must be smaller than 2 GiB. `repair` may be
+// NULL. Errors: gel_fileError, gel_formatError (message with file and line or byte), gel_unsupported (names
+// the format), gel_outOfMemory. On failure *mesh is empty and needs no destroying.
 GEL_API gelStatus gelLoadTetMesh(const char* path, gelTetMesh* mesh, gelMeshRepair* repair);
 
 // Makes a mesh from arrays in memory, with the same repairs. The arrays are copied.
-// Errors: gel_invalidArgument (index out of range, a coordinate that is not finite or beyond 1e15, no tets left).
+// Errors: gel_invalidArgument (index out of range, a coordinate that is not finite or beyond 1e15, no tets
+// left).
 GEL_API gelStatus gelCreateTetMesh(const float* positions, int vertexCount, const int* tets, int tetCount,
                                    gelTetMesh* mesh, gelMeshRepair* repair);
 
 GEL_API void gelDestroyTetMesh(gelTetMesh* mesh);
 
-// A box of `size` metres, centred on the origin, as a lattice of cells with five tets each; a beam is a long box.
-// Range: size > 0, 1 to 1000 cells along each axis.
+// A box of `size` metres, centred on the origin, as a lattice of cells with five tets each; a beam is a long
+// box. Range: size > 0, 1 to 1000 cells along each axis.
 GEL_API gelStatus gelCreateBoxMesh(gelVec3 size, int cellsX, int cellsY, int cellsZ, gelTetMesh* mesh);
 
 // A ball centred on the origin; `cells` lattice cells across its diameter (2 to 200).
 GEL_API gelStatus gelCreateSphereMesh(float radius, int cells, gelTetMesh* mesh);
 
-// A torus around the Y axis; `ringRadius` to the middle of the tube, `tubeRadius` < ringRadius; `cells` lattice
-// cells across the tube (2 to 100).
+// A torus around the Y axis; `ringRadius` to the middle of the tube, `tubeRadius` < ringRadius; `cells`
+// lattice cells across the tube (2 to 100).
 GEL_API gelStatus gelCreateTorusMesh(float ringRadius, float tubeRadius, int cells, gelTetMesh* mesh);
 
 // An implicit surface: negative inside, positive outside, zero on the surface, continuous.
 typedef double gelImplicitFunction(void* context, double x, double y, double z);
 
-// Fills the negative region of an implicit function inside the box [lower, upper] with tets on a body-centred cubic
-// lattice of `cellSize` metres, cut along the surface (isosurface stuffing, Labelle & Shewchuk 2007), so that all
-// dihedral angles stay above 10 degrees. The surface must lie inside the box; the function is asked up to two cells
-// further out. Parts thinner than a cell may be lost. Cost: about 12 V / cellSize^3 tets; a function call and a byte
-// for each of 2 lattice vertices per cell of the box.
-// Range: at most 2^27 cells in the box; no corner further from the origin than 16384 cells.
-// Errors: gel_invalidArgument (range; the surface leaves the box; nothing inside; the function is not a number),
+// Fills the negative region of an implicit function inside the box [lower, upper] with tets on a body-centred
+// cubic lattice of `cellSize` metres, cut along the surface (isosurface stuffing, Labelle & Shewchuk 2007),
+// so that all dihedral angles stay above 10 degrees. The surface must lie inside the box; the function is
+// asked up to two cells further out. Parts thinner than a cell may be lost. Cost: about 12 V / cellSize^3
+// tets; a function call and a byte for each of 2 lattice vertices per cell of the box.
+// Range: at most 2^27 cells in the box; no corner further from the origin than 16384 cells. Errors:
+// gel_invalidArgument (range; the surface leaves the box; nothing inside; the function is not a number),
 // gel_outOfMemory.
-GEL_API gelStatus gelCreateImplicitMesh(gelImplicitFunction* function, void* context, gelVec3 lower, gelVec3 upper,
-                                        float cellSize, gelTetMesh* mesh);
+GEL_API gelStatus gelCreateImplicitMesh(gelImplicitFunction* function, void* context, gelVec3 lower,
+                                        gelVec3 upper, float cellSize, gelTetMesh* mesh);
 
 // The surface: faces that belong to one tet only, turned outwards, in order of the tets.
 // On success *triangles holds *triangleCount x 3 vertex indices; release it with gelFree.
@@ -75,14 +76,14 @@ GEL_API gelStatus gelExtractSurface(const gelTetMesh* mesh, int** triangles, int
 typedef struct gelMeshReport {
     int vertexCount, tetCount, edgeCount;
     int surfaceTriangleCount, surfaceVertexCount;
-    int componentCount;                     // parts that share no vertex
-    double volume;                          // m^3
-    double surfaceArea;                     // m^2
-    gelVec3 lower, upper;                   // bounding box, m
+    int componentCount;                       // parts that share no vertex
+    double volume;                            // m^3
+    double surfaceArea;                       // m^2
+    gelVec3 lower, upper;                     // bounding box, m
     double smallestDihedral, largestDihedral; // degrees, over all tets
-    int smallestValence, largestValence;    // tets at a vertex
+    int smallestValence, largestValence;      // tets at a vertex
     double meanValence;
-    int edgeColourCount, tetColourCount;    // launches per substep for each kind of constraint
+    int edgeColourCount, tetColourCount; // launches per substep for each kind of constraint
 } gelMeshReport;
 
 // Measures a mesh. Cost: linear in the tets, about a second for a million.

@@ -10,10 +10,11 @@
 //
 // One world belongs to one thread at a time; worlds are independent of each other.
 //
-// Every call that names a body fails with gel_invalidHandle if it does not exist (any more); every call that needs the
-// state may fail with gel_deviceError or gel_outOfMemory. A call that fails leaves the world as it was, with two
-// exceptions: a step that fails stays under way, and the next call goes on with the stage that failed; and after a device
-// is lost nothing but gelDestroyWorld is left. Coordinates and speeds may be from -1e9 to 1e9.
+// Every call that names a body fails with gel_invalidHandle if it does not exist (any more); every call that
+// needs the state may fail with gel_deviceError or gel_outOfMemory. A call that fails leaves the world as it
+// was, with two exceptions: a step that fails stays under way, and the next call goes on with the stage that
+// failed; and after a device is lost nothing but gelDestroyWorld is left. Coordinates and speeds may be from
+// -1e9 to 1e9.
 #pragma once
 
 #include "gel/base.h"
@@ -48,11 +49,11 @@ typedef struct gelGround {
 } gelGround;
 
 typedef struct gelWorldDef {
-    gelBackendKind backend;   // default gel_opencl
-    int device;               // OpenCL device index; -1 (default) picks the best exact one: GPUs first
-    bool allowInexact;        // use a device that failed its self-test; default false
-    int lanes;                // constraints per work-item: 1, 8 or 16; 0 (default) lets the device decide
-    int workGroupSize;        // work-items per work-group; 0 (default): 64 on GPUs, the driver's choice elsewhere
+    gelBackendKind backend; // default gel_opencl
+    int device;             // OpenCL device index; -1 (default) picks the best exact one: GPUs first
+    bool allowInexact;      // use a device that failed its self-test; default false
+    int lanes;              // constraints per work-item: 1, 8 or 16; 0 (default) lets the device decide
+    int workGroupSize; // work-items per work-group; 0 (default): 64 on GPUs, the driver's choice elsewhere
     gelConstraintOrder order; // default gel_colourOrder
     gelVec3 gravity;          // m/s^2, components -1e6 to 1e6; default {0, -9.81, 0}
     int substepCount;         // substeps per step, 1 to 1000; default 10. Cost is linear in it
@@ -62,26 +63,26 @@ typedef struct gelWorldDef {
 
 typedef enum gelStiffness {
     gel_elasticModuli, // youngModulus and poissonRatio count, turned into compliances that do not depend on the mesh
-    gel_compliances,   // edgeCompliance and volumeCompliance count, the same for every constraint
+    gel_compliances, // edgeCompliance and volumeCompliance count, the same for every constraint
 } gelStiffness;
 
 typedef struct gelMaterial {
     float density;          // kg/m^3, > 0; default 1000
     gelStiffness stiffness; // default gel_elasticModuli
     float youngModulus;     // Pa, > 0; default 1e5 (firm jelly)
-    float poissonRatio;     // 0 <= nu < 0.5; default 0.4. Below 0.29 the edges' own bulk modulus shows through
-    float edgeCompliance;   // m/N, >= 0; default 0 (rigid)
+    float poissonRatio;   // 0 <= nu < 0.5; default 0.4. Below 0.29 the edges' own bulk modulus shows through
+    float edgeCompliance; // m/N, >= 0; default 0 (rigid)
     float volumeCompliance; // m^3/Pa, of C = V - V0, >= 0; default 0 (incompressible)
     float damping;          // 1/s, >= 0: speed decays as exp(-damping t); default 0
 } gelMaterial;
 
 typedef struct gelBodyDef {
     gelMaterial material;
-    gelVec3 position;  // metres; where the mesh's origin goes; default 0
-    gelQuat rotation;  // default none; made a unit quaternion
-    float scale;       // > 0, default 1; the rest shape is scaled too
-    gelVec3 velocity;  // m/s at the start; default 0
-    int cookie;        // set by gelDefaultBodyDef
+    gelVec3 position; // metres; where the mesh's origin goes; default 0
+    gelQuat rotation; // default none; made a unit quaternion
+    float scale;      // > 0, default 1; the rest shape is scaled too
+    gelVec3 velocity; // m/s at the start; default 0
+    int cookie;       // set by gelDefaultBodyDef
 } gelBodyDef;
 
 GEL_API gelWorldDef gelDefaultWorldDef(void);
@@ -90,18 +91,22 @@ GEL_API gelMaterial gelDefaultMaterial(void);
 GEL_API gelGround gelDefaultGround(void);
 
 // Sets def->backend and def->device from a user's text: "reference", "double", "opencl" (the best device),
-// "opencl:INDEX" or "opencl:PART-OF-A-NAME". Errors: gel_invalidArgument, gel_noDevice; both list what there is.
+// "opencl:INDEX" or "opencl:PART-OF-A-NAME". Errors: gel_invalidArgument, gel_noDevice; both list what there
+// is.
 GEL_API gelStatus gelParseBackend(const char* text, gelWorldDef* def);
 
-// Errors: gel_invalidArgument, gel_noDevice, gel_deviceError (a build log is in gelLastError), gel_inexactDevice.
-// On failure *world is NULL. Cost: opening an OpenCL device takes 10 to 1000 ms, kernels are built here.
+// Errors: gel_invalidArgument, gel_noDevice, gel_deviceError (a build log is in gelLastError),
+// gel_inexactDevice. On failure *world is NULL. Cost: opening an OpenCL device takes 10 to 1000 ms, kernels
+// are built here.
 GEL_API gelStatus gelCreateWorld(const gelWorldDef* def, gelWorld** world);
 GEL_API void gelDestroyWorld(gelWorld* world); // NULL is allowed
 
-// Bodies come and go between steps: a step under way is completed first. The mesh is copied; bodies with equal meshes share
-// what is derived from it. Cost: the next step rebuilds the constraint arrays, linear in all tets of the world.
-// Errors: gel_invalidArgument (the message names the field), gel_unsupported (a vertex in thousands of tets).
-GEL_API gelStatus gelCreateBody(gelWorld* world, const gelBodyDef* def, const gelTetMesh* mesh, gelBodyId* id);
+// Bodies come and go between steps: a step under way is completed first. The mesh is copied; bodies with
+// equal meshes share what is derived from it. Cost: the next step rebuilds the constraint arrays, linear in
+// all tets of the world. Errors: gel_invalidArgument (the message names the field), gel_unsupported (a vertex
+// in thousands of tets).
+GEL_API gelStatus gelCreateBody(gelWorld* world, const gelBodyDef* def, const gelTetMesh* mesh,
+                                gelBodyId* id);
 GEL_API gelStatus gelDestroyBody(gelWorld* world, gelBodyId id);
 
 GEL_API bool gelBody_IsValid(const gelWorld* world, gelBodyId id);
@@ -109,29 +114,32 @@ GEL_API int gelWorld_GetBodyCount(const gelWorld* world);
 // Ids in order of creation; writes at most `capacity`, returns how many there are.
 GEL_API int gelWorld_GetBodies(const gelWorld* world, gelBodyId* ids, int capacity);
 
-// The mesh of a body, in the body's own frame; belongs to the world, valid until the body is destroyed. NULL if invalid.
+// The mesh of a body, in the body's own frame; belongs to the world, valid until the body is destroyed. NULL
+// if invalid.
 GEL_API const gelTetMesh* gelBody_GetMesh(const gelWorld* world, gelBodyId id);
 
-// Pins hold vertices where they are (inverse mass 0) or let them go; by number, all in a box, or all up to a height.
-// Errors: gel_invalidArgument (no such vertex; lower above upper; not a number). `changed` (nullable) counts those that
-// were not pinned before.
-GEL_API gelStatus gelBody_SetPinned(gelWorld* world, gelBodyId id, const int* vertices, int count, bool pinned);
+// Pins hold vertices where they are (inverse mass 0) or let them go; by number, all in a box, or all up to a
+// height. Errors: gel_invalidArgument (no such vertex; lower above upper; not a number). `changed` (nullable)
+// counts those that were not pinned before.
+GEL_API gelStatus gelBody_SetPinned(gelWorld* world, gelBodyId id, const int* vertices, int count,
+                                    bool pinned);
 GEL_API gelStatus gelBody_PinBox(gelWorld* world, gelBodyId id, gelVec3 lower, gelVec3 upper, int* changed);
 GEL_API gelStatus gelBody_PinBelow(gelWorld* world, gelBodyId id, float height, int* changed);
 
-// Copies [vertexCount][3] coordinates in the mesh's vertex order. `vertexCapacity` is in vertices: gel_invalidArgument if it
-// is not enough. Blocks until the device is done. Velocities are in m/s.
+// Copies [vertexCount][3] coordinates in the mesh's vertex order. `vertexCapacity` is in vertices:
+// gel_invalidArgument if it is not enough. Blocks until the device is done. Velocities are in m/s.
 GEL_API gelStatus gelBody_ReadPositions(gelWorld* world, gelBodyId id, float* xyz, int vertexCapacity);
 GEL_API gelStatus gelBody_ReadVelocities(gelWorld* world, gelBodyId id, float* xyz, int vertexCapacity);
 // The same without rounding the double back end's state to single precision.
 GEL_API gelStatus gelBody_ReadPositionsDouble(gelWorld* world, gelBodyId id, double* xyz, int vertexCapacity);
 
-// Overwrites the state of a body: squash it, throw it. `vertexCount` must be the body's. A value that is out of range or not
-// a number refuses the whole call with gel_invalidArgument, which names the vertex.
+// Overwrites the state of a body: squash it, throw it. `vertexCount` must be the body's. A value that is out
+// of range or not a number refuses the whole call with gel_invalidArgument, which names the vertex.
 GEL_API gelStatus gelBody_WritePositions(gelWorld* world, gelBodyId id, const float* xyz, int vertexCount);
 GEL_API gelStatus gelBody_WriteVelocities(gelWorld* world, gelBodyId id, const float* xyz, int vertexCount);
 
-// Pulls a vertex towards a place, as a hand does: a spring in acceleration units, the same for light and heavy bodies.
+// Pulls a vertex towards a place, as a hand does: a spring in acceleration units, the same for light and
+// heavy bodies.
 typedef struct gelGoal {
     gelBodyId body;
     int vertex;       // in mesh order
@@ -139,9 +147,10 @@ typedef struct gelGoal {
     float stiffness;  // 1/s^2, >= 0; 1000 follows a hand closely, 1e9 holds like a pin
 } gelGoal;
 
-// Replaces all goals of the world; they act from the next step on, in the order given, until they are replaced. At most
-// GEL_MAXIMUM_GOALS; a vertex may have one. The goals of a body go with it.
-// Errors: gel_invalidHandle, gel_invalidArgument (the message names the goal). On failure the goals are as before.
+// Replaces all goals of the world; they act from the next step on, in the order given, until they are
+// replaced. At most GEL_MAXIMUM_GOALS; a vertex may have one. The goals of a body go with it.
+// Errors: gel_invalidHandle, gel_invalidArgument (the message names the goal). On failure the goals are as
+// before.
 enum { GEL_MAXIMUM_GOALS = 256 };
 GEL_API gelStatus gelWorld_SetGoals(gelWorld* world, const gelGoal* goals, int count);
 
@@ -174,21 +183,22 @@ GEL_API const char* gelStageText(gelStage stage);
 typedef struct gelStageInfo {
     int substep; // 0-based
     gelStage stage;
-    int colour;  // 0-based; 0 for stages without colours
+    int colour; // 0-based; 0 for stages without colours
     bool lastOfStep;
 } gelStageInfo;
 
-// Does the next stage only (one colour of a substep, one launch), to be looked at. `timeStep` is as for gelWorld_Step and
-// may not change in the middle (gel_invalidArgument). gelWorld_Step after it completes the step under way. Nullable: done.
+// Does the next stage only (one colour of a substep, one launch), to be looked at. `timeStep` is as for
+// gelWorld_Step and may not change in the middle (gel_invalidArgument). gelWorld_Step after it completes the
+// step under way. Nullable: done.
 GEL_API gelStatus gelWorld_StepStage(gelWorld* world, float timeStep, gelStageInfo* done);
 
-// A 64-bit hash of all positions and velocities, bodies in order of creation, vertices in mesh order. Equal on every back
-// end and device that computes the same bits. 0 on failure. Blocks until the device is done.
+// A 64-bit hash of all positions and velocities, bodies in order of creation, vertices in mesh order. Equal
+// on every back end and device that computes the same bits. 0 on failure. Blocks until the device is done.
 GEL_API uint64_t gelWorld_Hash(gelWorld* world);
 
 typedef struct gelProfile {
-    double stepMilliseconds;  // host time spent in the last gelWorld_Step; blocking back ends: the whole step
-    int launchesPerStep;      // kernel launches of the last step (loops, for the reference)
+    double stepMilliseconds; // host time spent in the last gelWorld_Step; blocking back ends: the whole step
+    int launchesPerStep;     // kernel launches of the last step (loops, for the reference)
 } gelProfile;
 GEL_API gelProfile gelWorld_GetProfile(const gelWorld* world);
 
