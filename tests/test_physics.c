@@ -492,6 +492,37 @@ static void a_body_held_by_goals_hangs_below_them_by_g_over_k(void)
     gelDestroyTetMesh(&mesh);
 }
 
+// Put into the ground by mistake, a body is led out and rests: it is not shot out.
+static void a_body_that_starts_in_the_ground_comes_out_and_rests(void)
+{
+    Backends backends = listBackends();
+    gelTetMesh mesh = makeBox(1.0f, 1.0f, 1.0f, 3, 3, 3);
+    for (int b = 0; b < backends.count; b++) {
+        gelBodyId id;
+        gelWorldDef def = backends.defs[b];
+        gelBodyDef bodyDef = gelDefaultBodyDef();
+        def.ground.enabled = true;
+        bodyDef.position.y = -0.3f;
+        bodyDef.material.damping = 1.0f;
+        gelWorld* world = createWorld(&def, &mesh, &bodyDef, &id);
+        float highest = 0.0f, lowest = 0.0f;
+        for (int n = 0; n < 180; n++) {
+            float xyz[64 * 3];
+            REQUIRE(gelWorld_Step(world, frame));
+            REQUIRE(gelBody_ReadPositions(world, id, xyz, 64));
+            lowest = xyz[1];
+            for (int i = 0; i < 64; i++) {
+                highest = fmaxf(highest, xyz[3 * i + 1]);
+                lowest = fminf(lowest, xyz[3 * i + 1]);
+            }
+        }
+        CHECK(highest < 1.2f, "%s: it rose to %g m", backends.names[b], (double)highest);
+        CHECK_CLOSE((double)lowest, 0.0, 1e-6, "rounding: the ground is at 0");
+        gelDestroyWorld(world);
+    }
+    gelDestroyTetMesh(&mesh);
+}
+
 // A bar that hangs from its upper end gets longer by rho g L^2 / (2 E).
 static double sagOfBar(const gelWorldDef* base, float young, float poisson, int substeps, double* thinning)
 {
@@ -563,5 +594,5 @@ TESTS(TEST(two_particles_on_a_spring_oscillate_as_implicit_euler_does),
       TEST(a_box_on_a_slope_slips_only_beyond_the_friction_angle),
       TEST(a_body_held_by_goals_hangs_below_them_by_g_over_k),
       TEST(a_bounce_gives_back_the_restitution_of_the_speed),
-      TEST(a_hanging_bar_sags_as_its_young_modulus_says),
+      TEST(a_body_that_starts_in_the_ground_comes_out_and_rests), TEST(a_hanging_bar_sags_as_its_young_modulus_says),
       TEST(a_hanging_bar_gets_thinner_as_its_poisson_ratio_says))

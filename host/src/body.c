@@ -189,6 +189,7 @@ static void addBody(gelWorld* world, gelBody* body)
     slot->nextFree1 = 0;
     slot->body = body;
     world->bodies[world->bodyCount++] = body;
+    gelWorldNoteReach(world, world->vertices + body->firstVertex, body->shape->mesh.vertexCount);
     world->vertexCount += body->shape->mesh.vertexCount;
     world->planIsStale = true;
 }

@@ -140,6 +140,7 @@ gelStatus gelBody_WritePositions(gelWorld* world, gelBodyId id, const float* xyz
     for (int i = 0; i < vertexCount; i++)
         for (int k = 0; k < 3; k++)
             states[i].position[k] = states[i].predicted[k] = (double)*xyz++;
+    gelWorldNoteReach(world, states, vertexCount);
     world->hostIsNewer = true;
     return gel_success;
 }

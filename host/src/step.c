@@ -30,6 +30,22 @@ static gelStepParameters computeParameters(const gelWorld* world, float timeStep
     };
 }
 
+// Gravity moves a vertex by g h^2 in a substep. Where single precision rounds coordinates to more than that,
+// corrections get lost and bodies go soft.
+static void warnOfRounding(gelWorld* world, const gelStepParameters* parameters)
+{
+    const double* g = parameters->gravity;
+    double gravity = fmax(1.0, sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]));
+    double rounding = world->reach * 1.1920928955078125e-7; // 2^-23
+    if (world->warnedOfRounding || world->backend->doublePrecision || rounding <= gravity * parameters->h2)
+        return;
+    world->warnedOfRounding = true;
+    gelLog(gel_logWarning,
+           "at %.3g m from the origin single precision rounds to %.1e m, but gravity moves a vertex by %.1e m in a "
+           "substep of %.1e s: fewer substeps, or the back end \"double\", will be nearer the truth",
+           world->reach, rounding, gravity * parameters->h2, parameters->h);
+}
+
 static void beginStep(gelWorld* world, float timeStep)
 {
     world->cursor = (gelStepCursor){.parameters = computeParameters(world, timeStep),
@@ -37,6 +53,7 @@ static void beginStep(gelWorld* world, float timeStep)
                                     .optional = {world->goalCount > 0, world->ground.enabled},
                                     .substepCount = world->substepCount};
     world->profile.launchesPerStep = 0;
+    warnOfRounding(world, &world->cursor.parameters);
 }
 
 static bool isBetweenSteps(const gelWorld* world)

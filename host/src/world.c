@@ -144,6 +144,13 @@ gelBody* gelFindBody(const gelWorld* world, gelBodyId id)
     return NULL;
 }
 
+void gelWorldNoteReach(gelWorld* world, const gelVertexState* vertices, int count)
+{
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < 3; k++)
+            world->reach = fmax(world->reach, fabs(vertices[i].position[k]));
+}
+
 gelStatus gelWorldPull(gelWorld* world)
 {
     if (!world->deviceIsNewer)

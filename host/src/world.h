@@ -42,6 +42,8 @@ struct gelWorld {
     gelVertexState* vertices;
     int vertexCount, vertexCapacity;
     bool hostIsNewer, deviceIsNewer;
+    double reach; // the largest coordinate that a vertex was ever put at, m
+    bool warnedOfRounding;
 
     gelPlan plan;
     bool planIsStale;
@@ -58,6 +60,9 @@ gelBody* gelFindBody(const gelWorld* world, gelBodyId id);
 
 // The inverse mass of a vertex that is not pinned, 1/kg: one over a quarter of the mass of its tets.
 double gelFreeInverseMass(const gelBody* body, int vertex);
+
+// Takes note of where vertices were put.
+void gelWorldNoteReach(gelWorld* world, const gelVertexState* vertices, int count);
 
 // Brings the host's copy of the state up to date.
 gelStatus gelWorldPull(gelWorld* world);

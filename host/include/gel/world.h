@@ -8,6 +8,8 @@
 //     gelCreateBody(world, &bodyDef, &mesh, &body);
 //     gelWorld_Step(world, 1.0f / 60.0f);
 //
+// Bodies meet the ground, but not each other, nor themselves.
+//
 // One world belongs to one thread at a time; worlds are independent of each other.
 //
 // Every call that names a body fails with gel_invalidHandle if it does not exist (any more); every call that
@@ -45,9 +47,14 @@ typedef struct gelGround {
     gelVec3 normal;    // at least 1e-12 long, made a unit vector; default {0, 1, 0}
     float offset;      // metres, -1e9 to 1e9; default 0
     float friction;    // Coulomb coefficient, static and kinetic, >= 0; default 0.5
-    float restitution; // 0 (default) no bounce to 1 full bounce
+    float restitution; // 0 (default) to 1: what a vertex keeps of its own speed; the rest of the body then
+                       // slows it, and most of a soft body's bounce is its elasticity
 } gelGround;
 
+// How many substeps? Cost is linear in them. Each does one sweep over the constraints, so stiff bodies and fine
+// meshes look softer than their material until there are enough: a beam of 20 cells and 4 MPa is within 20% at 20,
+// within 2% at 100 substeps of 1/60 s. Above about 150 single precision gets in the way: a coordinate of 2 m is
+// rounded to 2e-7 m, gravity moves a vertex by g h^2, which is 3e-7 m at 100 substeps. A warning is logged then.
 typedef struct gelWorldDef {
     gelBackendKind backend; // default gel_opencl
     int device;             // OpenCL device index; -1 (default) picks the best exact one: GPUs first
@@ -56,7 +63,7 @@ typedef struct gelWorldDef {
     int workGroupSize; // work-items per work-group; 0 (default): 64 on GPUs, the driver's choice elsewhere
     gelConstraintOrder order; // default gel_colourOrder
     gelVec3 gravity;          // m/s^2, components -1e6 to 1e6; default {0, -9.81, 0}
-    int substepCount;         // substeps per step, 1 to 1000; default 10. Cost is linear in it
+    int substepCount;         // substeps per step, 1 to 1000; default 10 (see below)
     gelGround ground;         // default disabled
     int cookie;               // set by gelDefaultWorldDef
 } gelWorldDef;
