@@ -280,7 +280,11 @@ static void bad_calls_are_refused_and_leave_the_state_unchanged(void)
 static void bad_worlds_are_refused(void)
 {
     gelWorld* world;
-    gelWorldDef def = gelDefaultWorldDef();
+    gelWorldDef def = {0};
+    CHECK_STATUS(gelCreateWorld(&def, &world), gel_invalidArgument);
+    CHECK_TEXT(gelLastError(), "gelDefaultWorldDef");
+    CHECK_STATUS(gelCreateWorld(NULL, &world), gel_invalidArgument);
+    def = gelDefaultWorldDef();
     def.order = gel_meshOrder;
     CHECK_STATUS(gelCreateWorld(&def, &world), gel_unsupported);
     CHECK(world == NULL, "a refused world is not NULL");

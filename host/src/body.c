@@ -196,9 +196,10 @@ static void addBody(gelWorld* world, gelBody* body)
 
 gelStatus gelCreateBody(gelWorld* world, const gelBodyDef* def, const gelTetMesh* mesh, gelBodyId* id)
 {
-    assert(world != NULL && def != NULL && mesh != NULL && id != NULL);
-    assert(def->cookie == bodyCookie && "start from gelDefaultBodyDef()");
+    assert(world != NULL && mesh != NULL && id != NULL);
     *id = (gelBodyId){0};
+    if (def == NULL || def->cookie != bodyCookie)
+        return gelFail(gel_invalidArgument, "body definition: expected one that began as gelDefaultBodyDef()");
     double quaternion[4];
     gelStatus status = checkBodyDef(def, quaternion);
     if (status == gel_success && (mesh->vertexCount < 4 || mesh->tetCount < 1))

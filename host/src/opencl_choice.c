@@ -1,6 +1,8 @@
 // Which device a world gets: opened, tested, and refused where it is not exact.
 #include "opencl.h"
 
+#include <stdio.h>
+
 static gelStatus openWithLanes(int index, int lanes, int workGroupSize, gelBackend** backend,
                                gelDeviceInfo* info)
 {
@@ -25,15 +27,20 @@ static gelStatus openAndTest(int index, int lanes, int workGroupSize, gelBackend
     gelStatus status = gelFindDevice(index, &device, info);
     if (status != gel_success)
         return status;
+    char reason[256];
     bool hasSecondChance = lanes == 0 && info->lanes > 1;
     status = openWithLanes(index, lanes, workGroupSize, backend, info);
-    if (!hasSecondChance || status == gel_invalidArgument || (status == gel_success && info->exact))
+    bool exact = status == gel_success && info->exact;
+    if (!hasSecondChance || exact || (status != gel_success && status != gel_deviceError))
         return status;
-    gelLog(gel_logWarning, "opencl:%d (%s) is used with scalars, many times slower: with vectors %s", index,
-           info->name, status == gel_success ? info->reason : gelLastError());
+    snprintf(reason, sizeof reason, "%s", status == gel_success ? info->reason : gelLastError());
     if (status == gel_success)
         (*backend)->functions->destroy(*backend);
-    return openWithLanes(index, 1, workGroupSize, backend, info);
+    status = openWithLanes(index, 1, workGroupSize, backend, info);
+    if (status == gel_success && info->exact)
+        gelLog(gel_logWarning, "opencl:%d (%s) is used with scalars, many times slower: with vectors %s", index,
+               info->name, reason);
+    return status;
 }
 
 gelStatus gelTestDevice(int index, gelDeviceInfo* info)
@@ -72,7 +79,7 @@ static gelStatus openBest(const gelWorldDef* def, bool allowInexact, gelBackend*
     static const gelDeviceKind preference[] = {gel_deviceGpu, gel_deviceOther, gel_deviceCpu};
     gelDeviceInfo infos[64];
     cl_device_id device;
-    int count;
+    int count, tried = 0;
     gelStatus status = gelGetDevices(infos, 64, &count);
     if (status == gel_success && count == 0)
         return gelFindDevice(0, &device, &infos[0]); // says that there is none, and what to do
@@ -81,9 +88,10 @@ static gelStatus openBest(const gelWorldDef* def, bool allowInexact, gelBackend*
             if (infos[i].kind != preference[k])
                 continue;
             status = openTrusted(def, i, allowInexact, backend);
-            if (status == gel_success || status == gel_invalidArgument)
+            if (status == gel_success || status == gel_invalidArgument || status == gel_fileError)
                 return status;
-            gelLog(gel_logWarning, "passed over: %s", gelLastError());
+            if (++tried < count) // the last one's failure is the caller's answer
+                gelLog(gel_logWarning, "passed over: %s", gelLastError());
         }
     return status;
 }

@@ -83,9 +83,10 @@ static gelStatus createBackend(const gelWorldDef* def, gelBackend** backend)
 
 gelStatus gelCreateWorld(const gelWorldDef* def, gelWorld** result)
 {
-    assert(def != NULL && result != NULL);
-    assert(def->cookie == worldCookie && "start from gelDefaultWorldDef()");
+    assert(result != NULL);
     *result = NULL;
+    if (def == NULL || def->cookie != worldCookie)
+        return gelFail(gel_invalidArgument, "world definition: expected one that began as gelDefaultWorldDef()");
     gelGround ground = def->ground;
     gelStatus status = gelCheckGravity(def->gravity);
     if (status == gel_success)

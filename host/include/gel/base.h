@@ -1,8 +1,8 @@
 // What every other header stands on: export macro, status codes, messages, hooks, small value types.
 //
 // Units are SI throughout (metre, kilogram, second, pascal), Y is up, coordinates are right-handed.
-// Misuse of the API by the programmer (a null world, a definition that was never initialised) asserts; whatever
-// the outside world can break (a file, a device, memory, a number that a user typed) is a gelStatus.
+// A null pointer where a world, a mesh or room for a result is due asserts; whatever else can be wrong (a
+// definition that was never initialised, a file, a device, memory, a number that a user typed) is a gelStatus.
 #pragma once
 
 #include <stdbool.h>
