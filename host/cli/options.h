@@ -34,6 +34,7 @@ typedef struct gelCommand {
     int (*execute)(gelOutput* output, const char* argument, const void* settings);
 } gelCommand;
 
+extern const gelCommand gelViewCommand;
 extern const gelCommand gelRunCommand;
 extern const gelCommand gelCompareCommand;
 extern const gelCommand gelCheckCommand;
