@@ -434,6 +434,53 @@ static void too_many_substeps_for_single_precision_are_warned_of_once(void)
     gelDestroyTetMesh(&mesh);
 }
 
+static void constraints_of_a_colour_share_no_vertex(void)
+{
+    gelTetMesh mesh;
+    gelWorldDef def = gelDefaultWorldDef();
+    def.backend = gel_referenceFloat;
+    gelBodyDef bodyDef = gelDefaultBodyDef();
+    gelWorld* world;
+    gelBodyId id;
+    gelCounters counters;
+    bodyDef.scale = 2.0f;
+    REQUIRE(gelCreateBoxMesh((gelVec3){1.0f, 1.0f, 1.0f}, 2, 2, 2, &mesh));
+    REQUIRE(gelCreateWorld(&def, &world));
+    for (int i = 0; i < 2; i++)
+        REQUIRE(gelCreateBody(world, &bodyDef, &mesh, &id));
+    REQUIRE(gelWorld_GetCounters(world, &counters));
+    for (int kind = 0; kind < 2; kind++) {
+        bool tets = kind == gel_tetConstraint;
+        int count = tets ? counters.tetCount : counters.edgeCount;
+        gelConstraint* constraints = malloc((size_t)count * sizeof *constraints);
+        int* lastColours = malloc((size_t)counters.vertexCount * sizeof *lastColours);
+        double volume = 0.0;
+        for (int i = 0; i < counters.vertexCount; i++)
+            lastColours[i] = -1;
+        CHECK_STATUS(gelWorld_GetConstraints(world, (gelConstraintKind)kind, constraints, count - 1),
+                     gel_invalidArgument);
+        CHECK_STATUS(gelWorld_GetConstraints(world, (gelConstraintKind)kind, constraints, count),
+                     gel_success);
+        for (int i = 0; i < count; i++) {
+            for (int k = 0; k < (tets ? 4 : 2); k++) {
+                int vertex = constraints[i].vertices[k];
+                CHECK(vertex >= 0 && vertex < counters.vertexCount, "vertex %d", vertex);
+                CHECK(lastColours[vertex] < constraints[i].colour, "vertex %d is twice in a colour", vertex);
+                lastColours[vertex] = constraints[i].colour;
+            }
+            volume += tets ? (double)constraints[i].rest : 0.0;
+        }
+        CHECK_INT(constraints[count - 1].colour + 1,
+                  tets ? counters.tetColourCount : counters.edgeColourCount);
+        if (tets)
+            CHECK_CLOSE(volume, 16.0, 1e-4, "rounding of 80 single precision volumes");
+        free(constraints);
+        free(lastColours);
+    }
+    gelDestroyWorld(world);
+    gelDestroyTetMesh(&mesh);
+}
+
 static void an_empty_world_steps(void)
 {
     Backends backends = listBackends();
@@ -504,5 +551,7 @@ TESTS(TEST(an_id_of_a_destroyed_body_stays_invalid), TEST(a_body_moves_the_same_
       TEST(bad_calls_are_refused_and_leave_the_state_unchanged), TEST(bad_worlds_are_refused),
       TEST(mesh_order_walks_the_constraints_as_they_stand_in_the_file),
       TEST(gravity_ground_and_substeps_can_change_between_steps),
-      TEST(a_stage_that_fails_is_done_again_by_the_next_call), TEST(too_many_substeps_for_single_precision_are_warned_of_once), TEST(an_empty_world_steps),
+      TEST(a_stage_that_fails_is_done_again_by_the_next_call),
+      TEST(too_many_substeps_for_single_precision_are_warned_of_once),
+      TEST(constraints_of_a_colour_share_no_vertex), TEST(an_empty_world_steps),
       TEST(running_out_of_memory_is_reported_and_loses_nothing))

@@ -9,7 +9,8 @@
 #include <string.h>
 
 static const gelCommand* const commands[] = {
-    &gelRunCommand, &gelCompareCommand, &gelCheckCommand, &gelDevicesCommand, &gelVersionCommand,
+    &gelViewCommand,  &gelRunCommand,     &gelCompareCommand,
+    &gelCheckCommand, &gelDevicesCommand, &gelVersionCommand,
 };
 enum { commandCount = sizeof commands / sizeof commands[0] };
 

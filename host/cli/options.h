@@ -46,6 +46,7 @@ typedef struct gelCommand {
         .name = "quiet", .kind = gel_optionFlag, .offset = offsetof(S, quiet), .help = "show no progress"    \
     }
 
+extern const gelCommand gelViewCommand;
 extern const gelCommand gelRunCommand;
 extern const gelCommand gelCompareCommand;
 extern const gelCommand gelCheckCommand;

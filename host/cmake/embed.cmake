@@ -1,4 +1,5 @@
-# Writes a C file with the text of FILES as byte arrays and a table {name, text, size}; names are relative to ROOT.
+# Writes a C file with the text of FILES as byte arrays and a table ${TABLE}s of {name, text, size} with its ${TABLE}Count;
+# the table's type is declared in HEADER. Names are relative to ROOT.
 set(arrays "")
 set(table "")
 set(index 0)
@@ -11,11 +12,11 @@ foreach(file IN LISTS FILES)
   string(APPEND table "    {\"${name}\", text${index}, sizeof text${index} - 1},\n")
   math(EXPR index "${index} + 1")
 endforeach()
-file(WRITE "${OUTPUT}" "// Made from the kernels folder at build time.
-#include \"kernel_source.h\"
+file(WRITE "${OUTPUT}" "// Made from source text at build time.
+#include \"${HEADER}\"
 
 ${arrays}
-const gelEmbeddedFile gelEmbeddedKernels[] = {
+const ${TYPE} ${TABLE}s[] = {
 ${table}};
-const int gelEmbeddedKernelCount = ${index};
+const int ${TABLE}Count = ${index};
 ")

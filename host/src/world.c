@@ -254,6 +254,28 @@ gelStatus gelWorld_GetCounters(gelWorld* world, gelCounters* counters)
     return gel_success;
 }
 
+gelStatus gelWorld_GetConstraints(gelWorld* world, gelConstraintKind kind, gelConstraint* constraints, int capacity)
+{
+    gelStatus status = gelWorldPush(world);
+    if (status != gel_success)
+        return status;
+    const gelPlanConstraints* plan = kind == gel_edgeConstraint ? &world->plan.edges : &world->plan.tets;
+    if (capacity < plan->count)
+        return gelFail(gel_invalidArgument, "capacity: expected at least %d constraints, found %d", plan->count, capacity);
+    for (int colour = 0; colour < plan->colourCount; colour++) {
+        gelColourRange range = plan->colours[colour];
+        for (int slot = range.first; slot < range.first + range.count; slot++) {
+            gelConstraint* c = constraints++;
+            for (int k = 0; k < 4; k++)
+                c->vertices[k] = k < plan->arity ? plan->vertices[k][slot] : -1;
+            c->colour = colour;
+            c->rest = plan->rests[slot];
+            c->compliance = plan->compliances[slot];
+        }
+    }
+    return gel_success;
+}
+
 const char* gelWorld_GetBackendText(const gelWorld* world)
 {
     return world->backend->text;

@@ -218,5 +218,18 @@ typedef struct gelCounters {
 // Rebuilds the constraint arrays first where bodies have changed.
 GEL_API gelStatus gelWorld_GetCounters(gelWorld* world, gelCounters* counters);
 
+typedef enum gelConstraintKind { gel_edgeConstraint, gel_tetConstraint } gelConstraintKind;
+
+typedef struct gelConstraint {
+    int vertices[4]; // of all bodies in order of creation, vertices in mesh order; an edge has two, then -1
+    int colour;      // 0-based: which launch of a substep solves it
+    float rest;      // rest length in m, or rest volume in m^3
+    float compliance; // m/N, or m^3/Pa
+} gelConstraint;
+
+// Copies the constraints in the order they are solved in; gelCounters says how many there are. `capacity` must be enough.
+GEL_API gelStatus gelWorld_GetConstraints(gelWorld* world, gelConstraintKind kind, gelConstraint* constraints,
+                                          int capacity);
+
 // What steps the world: "reference (float)", "opencl:0 NAME, 16 lanes". Valid as long as the world.
 GEL_API const char* gelWorld_GetBackendText(const gelWorld* world);

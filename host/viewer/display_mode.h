@@ -1,0 +1,28 @@
+// How bodies are shown. One table names the modes for the command line, the panel and the legend.
+#pragma once
+
+typedef enum gelDisplayMode { // the same numbers stand in shaders/frame.glsl
+    gel_displayShaded,
+    gel_displayTets,
+    gel_displayTetColours,
+    gel_displayEdgeColours,
+    gel_displayStrain,
+    gel_displayVolume,
+    gel_displaySpeed,
+    gel_displayModeCount
+} gelDisplayMode;
+
+typedef struct gelDisplayModeInfo {
+    const char* label;
+    const char* unit;      // of the legend's numbers; NULL for modes without a legend
+    float lowest, highest; // of the gradient
+    float shown;           // what to multiply a value with to get the unit
+    int gradient;          // 0: from dark to bright; 1: about a middle
+    const char* help;
+} gelDisplayModeInfo;
+
+extern const gelDisplayModeInfo gelDisplayModes[gel_displayModeCount];
+extern const char* const gelDisplayModeNames[]; // "shaded", ...; ended by NULL
+
+enum { gelGradientStops = 9 };
+extern const float gelGradients[2][gelGradientStops][3]; // linear colours, evenly spaced

@@ -1,0 +1,132 @@
+#define _POSIX_C_SOURCE 200809L // fork, pipe, sigaction
+#include "film.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+struct gelFilm {
+    int pipe; // pictures go in here
+    pid_t child;
+    char path[4096];
+    char part[4112];
+    char errors[64]; // what ffmpeg said
+};
+
+static bool isThere(const char* program)
+{
+    const char* path = getenv("PATH");
+    char candidate[4096];
+    while (path != NULL && *path != '\0') {
+        int length = (int)strcspn(path, ":");
+        snprintf(candidate, sizeof candidate, "%.*s/%s", length, path, program);
+        if (access(candidate, X_OK) == 0)
+            return true;
+        path += length + (path[length] == ':');
+    }
+    return false;
+}
+
+static void runEncoder(const gelFilm* film, int input, int width, int height, double framesPerSecond)
+{
+    char size[64], rate[64];
+    snprintf(size, sizeof size, "%dx%d", width, height);
+    snprintf(rate, sizeof rate, "%g", framesPerSecond);
+    int errors = open(film->errors, O_WRONLY | O_CREAT | O_TRUNC, 0600),
+        nothing = open("/dev/null", O_WRONLY);
+    dup2(input, STDIN_FILENO);
+    dup2(nothing, STDOUT_FILENO);
+    dup2(errors, STDERR_FILENO);
+    setpgid(0, 0); // Ctrl-C is for us: we close the film
+    execlp("ffmpeg", "ffmpeg", "-hide_banner", "-loglevel", "error", "-y", "-f", "rawvideo", "-pix_fmt",
+           "rgb24", "-s", size, "-r", rate, "-i", "-", "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-pix_fmt",
+           "yuv420p", "-crf", "18", "-movflags", "+faststart", film->part, (char*)NULL);
+    _exit(127);
+}
+
+int gelOpenFilm(gelOutput* output, const char* path, int width, int height, double framesPerSecond,
+                gelFilm** result)
+{
+    const char* dot = strrchr(path, '.');
+    *result = NULL;
+    if (dot == NULL || strchr(dot, '/') != NULL)
+        return gelReportError(output, gel_exitUsage,
+                              "--film: expected a name with an ending such as .mp4, found \"%s\"", path);
+    if (!isThere("ffmpeg"))
+        return gelReportError(
+            output, gel_exitOutput,
+            "a film needs the program ffmpeg, which is not on the PATH; install the package ffmpeg");
+    gelFilm* film = calloc(1, sizeof *film);
+    int ends[2];
+    if (film == NULL || pipe(ends) != 0) {
+        free(film);
+        return gelReportError(output, gel_exitInternal, "the film cannot be begun: %s", strerror(errno));
+    }
+    snprintf(film->path, sizeof film->path, "%s", path);
+    snprintf(film->part, sizeof film->part, "%.*s.part%s", (int)(dot - path), path, dot);
+    snprintf(film->errors, sizeof film->errors, "/tmp/gel-film-XXXXXX");
+    int errors = mkstemp(film->errors);
+    if (errors >= 0)
+        close(errors);
+    signal(SIGPIPE, SIG_IGN); // a failing ffmpeg is an error to report
+    fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+    film->child = fork();
+    if (film->child == 0)
+        runEncoder(film, ends[0], width, height, framesPerSecond);
+    close(ends[0]);
+    film->pipe = ends[1];
+    *result = film;
+    return gel_exitDone;
+}
+
+bool gelFilm_Add(gelFilm* film, const gelPicture* picture)
+{
+    size_t left = 3 * (size_t)picture->width * (size_t)picture->height;
+    for (const unsigned char* at = picture->pixels; left > 0;) {
+        ssize_t written = write(film->pipe, at, left);
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written < 0)
+            return false;
+        at += written;
+        left -= (size_t)written;
+    }
+    return true;
+}
+
+static void readLine(const char* path, char* text, int size)
+{
+    FILE* file = fopen(path, "r");
+    if (file == NULL || fgets(text, size, file) == NULL)
+        snprintf(text, (size_t)size, "it said nothing");
+    if (file != NULL)
+        fclose(file);
+    text[strcspn(text, "\n")] = '\0';
+}
+
+int gelCloseFilm(gelFilm* film, gelOutput* output, bool keep)
+{
+    if (film == NULL)
+        return gel_exitDone;
+    char said[512];
+    int status = 0, code = gel_exitDone;
+    close(film->pipe);
+    while (waitpid(film->child, &status, 0) < 0 && errno == EINTR)
+        ;
+    readLine(film->errors, said, sizeof said);
+    remove(film->errors);
+    bool ok = WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    if (keep && !ok)
+        code = gelReportError(output, gel_exitOutput, "%s: ffmpeg could not write it: %s", film->path, said);
+    else if (keep && rename(film->part, film->path) != 0)
+        code =
+            gelReportError(output, gel_exitOutput, "%s: cannot be written: %s", film->path, strerror(errno));
+    if (!keep || code != gel_exitDone)
+        remove(film->part);
+    free(film);
+    return code;
+}

@@ -1,0 +1,15 @@
+// A film, encoded by the program ffmpeg.
+#pragma once
+
+#include "picture.h"
+
+typedef struct gelFilm gelFilm;
+
+// Any ending that ffmpeg knows; .mp4 and .mkv are H.264. Reports and returns the exit code, also where there is no ffmpeg.
+int gelOpenFilm(gelOutput* output, const char* path, int width, int height, double framesPerSecond,
+                gelFilm** film);
+// False where ffmpeg takes no more; closing the film tells why.
+bool gelFilm_Add(gelFilm* film, const gelPicture* picture);
+
+// `keep` false throws the film away. NULL is allowed.
+int gelCloseFilm(gelFilm* film, gelOutput* output, bool keep);

@@ -1,0 +1,235 @@
+#include "model.h"
+
+#include "model_corners.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// A model while it is made, on the host.
+typedef struct Draft {
+    gelModel* model;
+    gelBodyId* ids;
+    int* firstVertices; // [bodyCount + 1]
+    int* bodyOf;        // [vertexCount]
+    gelConstraint *tets, *edges;
+    float* rests;                      // [vertexCount][4]
+    int *corners, *triangles, *around; // grow body by body
+    int aroundCount;
+    int *tetFirsts, *tetsAt;
+} Draft;
+
+static bool grow(int** array, int count)
+{
+    int* grown = realloc(*array, ((size_t)count + 1) * sizeof **array);
+    if (grown != NULL)
+        *array = grown;
+    return grown != NULL;
+}
+
+static bool addSurface(Draft* draft, int body, const gelTetMesh* mesh)
+{
+    gelModel* model = draft->model;
+    gelCorners found;
+    if (!gelFindCorners(mesh, &found))
+        return false;
+    int first = draft->firstVertices[body], aroundCount = found.firsts[found.cornerCount];
+    bool ok = grow(&draft->corners, 4 * (model->cornerCount + found.cornerCount)) &&
+              grow(&draft->triangles, 3 * (model->triangleCount + found.triangleCount)) &&
+              grow(&draft->around, 4 * (draft->aroundCount + aroundCount));
+    for (int i = 0; i < found.cornerCount && ok; i++) {
+        int corner[4] = {first + found.vertices[i], draft->aroundCount + found.firsts[i],
+                         draft->aroundCount + found.firsts[i + 1], body};
+        memcpy(&draft->corners[4 * (model->cornerCount + i)], corner, sizeof corner);
+    }
+    for (int i = 0; i < 3 * found.triangleCount && ok; i++)
+        draft->triangles[3 * model->triangleCount + i] = model->cornerCount + found.cornersOf[i];
+    for (int i = 0; i < aroundCount && ok; i++) {
+        const int* triangle = &found.triangles[3 * found.around[i]];
+        int vertices[4] = {first + triangle[0], first + triangle[1], first + triangle[2], 0};
+        memcpy(&draft->around[4 * (draft->aroundCount + i)], vertices, sizeof vertices);
+    }
+    model->cornerCount += found.cornerCount;
+    model->triangleCount += found.triangleCount;
+    draft->aroundCount += aroundCount;
+    gelClearCorners(&found);
+    return ok;
+}
+
+static double volumeOf(const gelTetMesh* mesh)
+{
+    double volume = 0.0;
+    for (int t = 0; t < mesh->tetCount; t++) {
+        double d[3][3];
+        for (int i = 0; i < 3; i++)
+            for (int k = 0; k < 3; k++)
+                d[i][k] = (double)mesh->positions[3 * mesh->tets[4 * t + 1 + i] + k] -
+                          (double)mesh->positions[3 * mesh->tets[4 * t] + k];
+        volume += (d[0][1] * d[1][2] - d[0][2] * d[1][1]) * d[2][0] +
+                  (d[0][2] * d[1][0] - d[0][0] * d[1][2]) * d[2][1] +
+                  (d[0][0] * d[1][1] - d[0][1] * d[1][0]) * d[2][2];
+    }
+    return volume / 6.0;
+}
+
+// A body's scale is not told: it follows from the rest volumes of its tets.
+static void addRests(Draft* draft, int body, const gelTetMesh* mesh)
+{
+    double rest = 0.0;
+    for (int t = 0; t < draft->model->tetCount; t++)
+        if (draft->bodyOf[draft->tets[t].vertices[0]] == body)
+            rest += (double)draft->tets[t].rest;
+    float scale = (float)cbrt(rest / volumeOf(mesh));
+    draft->model->bodySize += (float)cbrt(rest) / (float)draft->model->bodyCount;
+    for (int i = 0; i < mesh->vertexCount; i++) {
+        float* at = &draft->rests[4 * (draft->firstVertices[body] + i)];
+        for (int k = 0; k < 3; k++)
+            at[k] = scale * mesh->positions[3 * i + k];
+        at[3] = (float)body;
+    }
+}
+
+static void listTetsAtVertices(Draft* draft)
+{
+    const gelModel* model = draft->model;
+    for (int t = 0; t < 4 * model->tetCount; t++)
+        draft->tetFirsts[draft->tets[t / 4].vertices[t % 4] + 1]++;
+    for (int v = 0; v < model->vertexCount; v++)
+        draft->tetFirsts[v + 1] += draft->tetFirsts[v];
+    for (int t = 4 * model->tetCount - 1; t >= 0; t--) // from the back: firsts are used up as ends
+        draft->tetsAt[--draft->tetFirsts[draft->tets[t / 4].vertices[t % 4] + 1]] = t / 4;
+    // Each entry v + 1 is now the first of v: move them down.
+    memmove(draft->tetFirsts, draft->tetFirsts + 1, (size_t)model->vertexCount * sizeof(int));
+    draft->tetFirsts[model->vertexCount] = 4 * model->tetCount;
+}
+
+static bool allocate(Draft* draft, const gelCounters* counters)
+{
+    size_t bodies = (size_t)counters->bodyCount, vertices = (size_t)counters->vertexCount;
+    size_t tets = (size_t)counters->tetCount, edges = (size_t)counters->edgeCount;
+    draft->ids = calloc(bodies + 1, sizeof *draft->ids);
+    draft->firstVertices = calloc(bodies + 1, sizeof(int));
+    draft->bodyOf = calloc(vertices + 1, sizeof(int));
+    draft->rests = calloc(4 * vertices + 1, sizeof(float));
+    draft->tets = calloc(tets + 1, sizeof *draft->tets);
+    draft->edges = calloc(edges + 1, sizeof *draft->edges);
+    draft->tetFirsts = calloc(vertices + 2, sizeof(int));
+    draft->tetsAt = calloc(4 * tets + 1, sizeof(int));
+    return draft->ids != NULL && draft->firstVertices != NULL && draft->bodyOf != NULL &&
+           draft->rests != NULL && draft->tets != NULL && draft->edges != NULL && draft->tetFirsts != NULL &&
+           draft->tetsAt != NULL && grow(&draft->corners, 0) && grow(&draft->triangles, 0) &&
+           grow(&draft->around, 0);
+}
+
+static bool fillDraft(Draft* draft, gelWorld* world)
+{
+    gelModel* model = draft->model;
+    if (gelWorld_GetConstraints(world, gel_tetConstraint, draft->tets, model->tetCount) != gel_success ||
+        gelWorld_GetConstraints(world, gel_edgeConstraint, draft->edges, model->edgeCount) != gel_success)
+        return false;
+    gelWorld_GetBodies(world, draft->ids, model->bodyCount);
+    for (int body = 0; body < model->bodyCount; body++) {
+        int count = gelBody_GetMesh(world, draft->ids[body])->vertexCount, first = draft->firstVertices[body];
+        for (int i = 0; i < count; i++)
+            draft->bodyOf[first + i] = body;
+        draft->firstVertices[body + 1] = first + count;
+    }
+    for (int body = 0; body < model->bodyCount; body++) {
+        const gelTetMesh* mesh = gelBody_GetMesh(world, draft->ids[body]);
+        addRests(draft, body, mesh);
+        if (!addSurface(draft, body, mesh))
+            return false;
+    }
+    listTetsAtVertices(draft);
+    return true;
+}
+
+static bool uploadConstraints(Draft* draft)
+{
+    gelModel* model = draft->model;
+    size_t most = (size_t)(model->tetCount > model->edgeCount ? model->tetCount : model->edgeCount);
+    int* indices = calloc(4 * most + 1, sizeof *indices);
+    float* facts = calloc(4 * most + 1, sizeof *facts);
+    bool ok = indices != NULL && facts != NULL;
+    for (int t = 0; t < model->tetCount && ok; t++) {
+        const gelConstraint* tet = &draft->tets[t];
+        memcpy(&indices[4 * t], tet->vertices, sizeof tet->vertices);
+        facts[4 * t] = tet->rest;
+        facts[4 * t + 1] = (float)tet->colour;
+        facts[4 * t + 2] = (float)draft->bodyOf[tet->vertices[0]];
+    }
+    if (ok) {
+        model->tets = gelCreateBufferTexture(GL_RGBA32I, 16 * (size_t)model->tetCount, indices);
+        model->tetFacts = gelCreateBufferTexture(GL_RGBA32F, 16 * (size_t)model->tetCount, facts);
+    }
+    for (int e = 0; e < model->edgeCount && ok; e++) {
+        const gelConstraint* edge = &draft->edges[e];
+        int values[4] = {edge->vertices[0], edge->vertices[1], edge->colour,
+                         draft->bodyOf[edge->vertices[0]]};
+        memcpy(&indices[4 * e], values, sizeof values);
+    }
+    if (ok)
+        model->edges = gelCreateBufferTexture(GL_RGBA32I, 16 * (size_t)model->edgeCount, indices);
+    free(indices);
+    free(facts);
+    return ok;
+}
+
+static void upload(Draft* draft)
+{
+    gelModel* model = draft->model;
+    size_t vertices = (size_t)model->vertexCount;
+    model->corners = gelCreateBufferTexture(GL_RGBA32I, 16 * (size_t)model->cornerCount, draft->corners);
+    model->triangles = gelCreateBufferTexture(GL_R32I, 12 * (size_t)model->triangleCount, draft->triangles);
+    model->around = gelCreateBufferTexture(GL_RGBA32I, 16 * (size_t)draft->aroundCount, draft->around);
+    model->rests = gelCreateBufferTexture(GL_RGBA32F, 16 * vertices, draft->rests);
+    model->tetFirsts = gelCreateBufferTexture(GL_R32I, 4 * (vertices + 1), draft->tetFirsts);
+    model->tetsAt = gelCreateBufferTexture(GL_R32I, 16 * (size_t)model->tetCount, draft->tetsAt);
+}
+
+static void clearDraft(Draft* draft)
+{
+    free(draft->ids);
+    free(draft->firstVertices);
+    free(draft->bodyOf);
+    free(draft->rests);
+    free(draft->tets);
+    free(draft->edges);
+    free(draft->tetFirsts);
+    free(draft->tetsAt);
+    free(draft->corners);
+    free(draft->triangles);
+    free(draft->around);
+}
+
+int gelCreateModel(gelOutput* output, gelWorld* world, gelModel* model)
+{
+    gelCounters counters;
+    gelStatus status = gelWorld_GetCounters(world, &counters);
+    *model = (gelModel){0};
+    if (status != gel_success)
+        return gelReportStatus(output, status, gel_activitySimulation);
+    *model = (gelModel){.bodyCount = counters.bodyCount,
+                        .vertexCount = counters.vertexCount,
+                        .tetCount = counters.tetCount,
+                        .edgeCount = counters.edgeCount};
+    Draft draft = {.model = model};
+    bool ok = allocate(&draft, &counters) && fillDraft(&draft, world) && uploadConstraints(&draft);
+    if (ok)
+        upload(&draft);
+    else
+        gelDestroyModel(model);
+    clearDraft(&draft);
+    return ok ? gel_exitDone
+              : gelReportError(output, gel_exitInternal, "memory ran out while the picture was set up");
+}
+
+void gelDestroyModel(gelModel* model)
+{
+    gelBufferTexture* all[] = {&model->corners, &model->triangles, &model->around,
+                               &model->tets,    &model->tetFacts,  &model->edges,
+                               &model->rests,   &model->tetFirsts, &model->tetsAt};
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        gelDestroyBufferTexture(all[i]);
+    *model = (gelModel){0};
+}

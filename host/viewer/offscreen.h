@@ -1,0 +1,12 @@
+// A context without a display or window.
+#pragma once
+
+#include "output.h"
+
+typedef struct gelOffscreen {
+    void *display, *context; // EGLDisplay, EGLContext
+} gelOffscreen;
+
+// Makes a context of OpenGL 4.5, or else 3.3, current and loads its functions. Reports and returns the exit code.
+int gelOpenOffscreen(gelOutput* output, gelOffscreen* offscreen);
+void gelCloseOffscreen(gelOffscreen* offscreen);

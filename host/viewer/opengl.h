@@ -1,0 +1,28 @@
+// Small helpers over OpenGL 3.3 core: programs, buffers that shaders read as textures, errors.
+#pragma once
+
+#include "output.h"
+
+#include <glad/gl.h>
+
+// Loads the functions of the current context and checks its version. Reports and returns the exit code. Where the context
+// is a debug one, its errors are counted and printed.
+int gelLoadOpengl(gelOutput* output, GLADloadfunc load);
+int gelOpenglErrorCount(void);
+
+// Links vertex and fragment shader; `captured` (NULL-ended, nullable) are outputs of the vertex shader that are written to
+// a buffer, and then `fragment` may be NULL. 0 on failure, which is reported with file and line.
+GLuint gelCreateProgram(gelOutput* output, const char* vertex, const char* fragment,
+                        const char* const* captured);
+
+// A buffer seen by shaders as a texture of `format` (GL_RGBA32F, GL_R32I, ...).
+typedef struct gelBufferTexture {
+    GLuint buffer, texture;
+} gelBufferTexture;
+gelBufferTexture gelCreateBufferTexture(GLenum format, size_t size, const void* data);
+void gelDestroyBufferTexture(gelBufferTexture* texture);
+
+// Binds a texture to a unit and tells the current program's sampler of that name.
+void gelBindTexture(GLuint program, const char* name, int unit, GLenum target, GLuint texture);
+void gelSetInt(GLuint program, const char* name, int value);
+void gelSetFloat(GLuint program, const char* name, float value);

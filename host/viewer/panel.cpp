@@ -1,0 +1,246 @@
+#include "panel.h"
+
+#include <backends/imgui_impl_glfw.h>
+#include <backends/imgui_impl_opengl3.h>
+#include <cfloat>
+#include <cmath>
+#include <cstdio>
+#include <imgui.h>
+
+static bool hasWindow;
+
+bool gelOpenPanel(GLFWwindow* window)
+{
+    IMGUI_CHECKVERSION();
+    ImGui::CreateContext();
+    ImGui::GetIO().IniFilename = nullptr; // leaves no files behind
+    ImGui::StyleColorsDark();
+    ImGui::GetStyle().WindowRounding = 6.0f;
+    ImGui::GetStyle().FrameRounding = 3.0f;
+    ImGui::GetStyle().Colors[ImGuiCol_WindowBg] = ImVec4(0.07f, 0.08f, 0.10f, 0.86f);
+    hasWindow = window != nullptr;
+    if (hasWindow && !ImGui_ImplGlfw_InitForOpenGL(window, true))
+        return false;
+    return ImGui_ImplOpenGL3_Init("#version 330 core");
+}
+
+void gelClosePanel(void)
+{
+    if (ImGui::GetCurrentContext() == nullptr)
+        return;
+    ImGui_ImplOpenGL3_Shutdown();
+    if (hasWindow)
+        ImGui_ImplGlfw_Shutdown();
+    ImGui::DestroyContext();
+}
+
+void gelPanel_Begin(int width, int height)
+{
+    ImGui_ImplOpenGL3_NewFrame();
+    if (hasWindow)
+        ImGui_ImplGlfw_NewFrame();
+    else
+        ImGui::GetIO().DisplaySize = ImVec2(static_cast<float>(width), static_cast<float>(height));
+    ImGui::NewFrame();
+}
+
+void gelPanel_End(void)
+{
+    ImGui::Render();
+    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+}
+
+bool gelPanel_WantsPointer(void)
+{
+    return ImGui::GetIO().WantCaptureMouse;
+}
+
+bool gelPanel_WantsKeys(void)
+{
+    return ImGui::GetIO().WantTextInput;
+}
+
+static void tip(const char* text)
+{
+    if (ImGui::IsItemHovered())
+        ImGui::SetTooltip("%s", text);
+}
+
+static void drawRun(gelPanelState* state)
+{
+    if (ImGui::Button(state->paused ? "Run" : "Pause", ImVec2(70, 0)))
+        state->paused = !state->paused;
+    tip("Space");
+    ImGui::SameLine();
+    if (ImGui::Button("Step", ImVec2(70, 0)))
+        state->step = true;
+    tip("one frame; O or .");
+    ImGui::SameLine();
+    if (ImGui::Button("Reset", ImVec2(70, 0)))
+        state->reset = true;
+    tip("back to the start of the scene; R");
+    ImGui::Text("frame %lld, %.2f s", static_cast<long long>(state->frame),
+                static_cast<double>(state->frame) * state->timeStep);
+    if (!state->paused && state->realTimeRatio < 0.95) {
+        ImGui::SameLine();
+        ImGui::TextColored(ImVec4(1.0f, 0.7f, 0.3f, 1.0f), "%.2f x real time", state->realTimeRatio);
+        tip("simulated time over time: below 1 this machine cannot keep up");
+    }
+}
+
+static void drawScene(gelPanelState* state)
+{
+    if (ImGui::BeginCombo("scene", state->sceneName)) {
+        for (int i = 0; i < state->sceneCount; i++)
+            if (ImGui::Selectable(state->scenes[i], i == state->scene))
+                state->wantedScene = i;
+        ImGui::EndCombo();
+    }
+    if (ImGui::BeginCombo("back end", state->backends[state->backend])) {
+        for (int i = 0; i < state->backendCount; i++)
+            if (ImGui::Selectable(state->backends[i], i == state->backend))
+                state->wantedBackend = i;
+        ImGui::EndCombo();
+    }
+    tip("what computes; the state goes along");
+    ImGui::TextWrapped("%s", state->backendText);
+}
+
+static void drawParameters(gelPanelState* state)
+{
+    gelWorldDef* def = &state->def;
+    state->defChanged |= ImGui::SliderInt("substeps", &def->substepCount, 1, 60);
+    tip("a frame is computed in this many steps: more is stiffer and slower");
+    state->defChanged |= ImGui::SliderFloat("gravity", &def->gravity.y, -25.0f, 5.0f, "%.2f m/s^2");
+    tip("along Y; -9.81 on earth, -1.62 on the moon");
+    state->defChanged |= ImGui::Checkbox("ground", &def->ground.enabled);
+    if (def->ground.enabled) {
+        state->defChanged |= ImGui::SliderFloat("friction", &def->ground.friction, 0.0f, 2.0f, "%.2f");
+        tip("Coulomb's coefficient, no unit: 0 is ice");
+        state->defChanged |= ImGui::SliderFloat("restitution", &def->ground.restitution, 0.0f, 1.0f, "%.2f");
+        tip("the part of its speed that what hits the ground bounces back with, no unit");
+    }
+}
+
+static void drawModes(gelPanelState* state)
+{
+    if (ImGui::BeginCombo("show", gelDisplayModes[state->mode].label)) {
+        for (int i = 0; i < gel_displayModeCount; i++) {
+            if (ImGui::Selectable(gelDisplayModes[i].label, i == state->mode))
+                state->mode = i;
+            tip(gelDisplayModes[i].help);
+        }
+        ImGui::EndCombo();
+    }
+    tip("what is shown; M");
+    ImGui::Checkbox("wireframe", &state->wireframe);
+    tip("W");
+    ImGui::SameLine();
+    if (ImGui::Button("Show all"))
+        state->showAll = true;
+    tip("F");
+}
+
+static void plot(const char* label, const char* format, const float* values, int first, float lowest)
+{
+    char text[64];
+    float largest = lowest;
+    for (int i = 0; i < gelHistorySize; i++)
+        largest = std::fmax(largest, values[i]);
+    float last = values[(first + gelHistorySize - 1) % gelHistorySize];
+    std::snprintf(text, sizeof text, format, static_cast<double>(last));
+    ImGui::PlotLines(label, values, gelHistorySize, first, text, 0.0f, largest * 1.1f, ImVec2(0, 36));
+}
+
+static void drawFigures(gelPanelState* state)
+{
+    plot("picture", "%.1f ms", state->frameMilliseconds, state->historyFirst, 1.0f);
+    tip("time from one picture to the next");
+    plot("step", "%.1f ms", state->stepMilliseconds, state->historyFirst, 1.0f);
+    tip("time of the simulation in it");
+    plot("volume", "%.3f %%", state->volumeErrors, state->historyFirst, 0.01f);
+    tip("how much the volume of all bodies is off, without sign");
+    const gelCounters* c = &state->counters;
+    ImGui::Text("%d bodies, %d vertices, %d tets", c->bodyCount, c->vertexCount, c->tetCount);
+    ImGui::Text("%d launches a frame", state->launchesPerFrame);
+    tip("kernels started for a frame: each colour of each substep is one");
+    ImGui::Text("hash %016llx", static_cast<unsigned long long>(state->hash));
+    tip("of all positions and velocities: the same on every exact device");
+    ImGui::Text("%.0f pictures/s, positions by %s", state->picturesPerSecond, state->shareMode);
+    ImGui::TextWrapped("OpenGL %s", state->openglText);
+}
+
+static void drawHelp(void)
+{
+    ImGui::SetNextWindowPos(ImVec2(ImGui::GetIO().DisplaySize.x * 0.5f, ImGui::GetIO().DisplaySize.y * 0.5f),
+                            0, ImVec2(0.5f, 0.5f));
+    ImGui::Begin("Keys (H)", nullptr, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse);
+    ImGui::TextUnformatted("Space      pause\nO or .     one frame\nR          reset\nF          show all\n"
+                           "W          wireframe\nM          next mode\nTab        panel\nEsc        quit\n\n"
+                           "left-drag  turn\nright-drag move\nwheel      nearer, further");
+    ImGui::End();
+}
+
+void gelPanel_DrawControls(gelPanelState* state)
+{
+    if (state->help)
+        drawHelp();
+    if (!state->visible)
+        return;
+    ImGui::SetNextWindowPos(ImVec2(12, 12), ImGuiCond_FirstUseEver);
+    ImGui::SetNextWindowSize(ImVec2(310, 0), ImGuiCond_Always);
+    if (ImGui::Begin("Gel", nullptr, ImGuiWindowFlags_NoSavedSettings)) {
+        ImGui::PushItemWidth(200);
+        drawRun(state);
+        ImGui::Separator();
+        drawScene(state);
+        ImGui::Separator();
+        drawParameters(state);
+        ImGui::Separator();
+        drawModes(state);
+        ImGui::Separator();
+        drawFigures(state);
+        if (state->message != nullptr && state->message[0] != '\0')
+            ImGui::TextColored(ImVec4(1.0f, 0.5f, 0.4f, 1.0f), "%s", state->message);
+        ImGui::PopItemWidth();
+    }
+    ImGui::End();
+}
+
+static ImU32 shownColour(const float* linear)
+{
+    float shown[3];
+    for (int i = 0; i < 3; i++)
+        shown[i] =
+            linear[i] <= 0.0031308f ? 12.92f * linear[i] : 1.055f * std::pow(linear[i], 1.0f / 2.4f) - 0.055f;
+    return ImGui::ColorConvertFloat4ToU32(ImVec4(shown[0], shown[1], shown[2], 1.0f));
+}
+
+void gelPanel_DrawLegend(int mode, int width, int height)
+{
+    const gelDisplayModeInfo* info = &gelDisplayModes[mode];
+    if (info->unit == nullptr)
+        return;
+    const float wide = std::fmin(320.0f, static_cast<float>(width) - 40.0f), tall = 14.0f;
+    const float x = static_cast<float>(width) - wide - 30.0f, y = static_cast<float>(height) - 46.0f;
+    ImDrawList* list = ImGui::GetForegroundDrawList();
+    list->AddRectFilled(ImVec2(x - 16, y - 26), ImVec2(x + wide + 16, y + tall + 24),
+                        IM_COL32(18, 20, 26, 215), 6.0f);
+    char text[64];
+    std::snprintf(text, sizeof text, "%s (%s)", info->label, info->unit);
+    list->AddText(ImVec2(x, y - 19), IM_COL32_WHITE, text);
+    const int parts = gelGradientStops - 1;
+    for (int i = 0; i < parts; i++) {
+        ImU32 left = shownColour(gelGradients[info->gradient][i]),
+              right = shownColour(gelGradients[info->gradient][i + 1]);
+        float a = x + wide * static_cast<float>(i) / parts, b = x + wide * static_cast<float>(i + 1) / parts;
+        list->AddRectFilledMultiColor(ImVec2(a, y), ImVec2(b, y + tall), left, right, right, left);
+    }
+    for (int i = 0; i <= 4; i++) {
+        float value = info->lowest + (info->highest - info->lowest) * static_cast<float>(i) / 4.0f;
+        std::snprintf(text, sizeof text, "%.3g", static_cast<double>(value * info->shown));
+        float half = ImGui::CalcTextSize(text).x * 0.5f;
+        list->AddText(ImVec2(x + wide * static_cast<float>(i) / 4.0f - half, y + tall + 4), IM_COL32_WHITE,
+                      text);
+    }
+}

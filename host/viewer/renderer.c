@@ -1,0 +1,367 @@
+#include "renderer.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { sunMapSize = 2048, belowMapSize = 512, sampleCount = 4 };
+
+// The block "Frame" of shaders/frame.glsl.
+typedef struct Frame {
+    gelMatrix viewProjection, inverseViewProjection, sunProjection, belowProjection;
+    float eye[4], sunDirection[4], ground[4], viewport[4], maps[4], options[4], range[4];
+    float palette[8][4];
+    float gradient[gelGradientStops][4];
+} Frame;
+
+typedef struct Target {
+    GLuint framebuffer, colour, depth;
+} Target;
+
+struct gelRenderer {
+    GLuint corners, surface, depth, backdrop, tets, edges; // programs
+    GLuint frameBuffer, emptyArray;
+    gelBufferTexture surfaceData;
+    size_t surfaceCapacity;
+    Target sun, below, back, samples, picture; // samples: renderbuffers with multiple samples
+    int width, height;
+    bool hasSize;
+};
+
+// Jelly, linear: red, green, orange, blue, yellow, purple, raspberry, turquoise.
+static const float palette[8][4] = {
+    {0.90f, 0.025f, 0.03f, 0}, {0.10f, 0.72f, 0.06f, 0}, {0.98f, 0.27f, 0.015f, 0}, {0.04f, 0.22f, 0.92f, 0},
+    {0.98f, 0.68f, 0.03f, 0},  {0.40f, 0.05f, 0.80f, 0}, {0.95f, 0.10f, 0.36f, 0},  {0.03f, 0.66f, 0.62f, 0}};
+
+static GLuint createTexture(GLint format, GLenum layout, GLenum type, int width, int height)
+{
+    GLuint texture;
+    glGenTextures(1, &texture);
+    glBindTexture(GL_TEXTURE_2D, texture);
+    glTexImage2D(GL_TEXTURE_2D, 0, format, width, height, 0, layout, type, NULL);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+    return texture;
+}
+
+// Depth, and colour of `format` where it is not 0, as textures.
+static Target createTarget(GLint format, int width, int height)
+{
+    Target target = {0};
+    target.depth = createTexture(GL_DEPTH_COMPONENT32F, GL_DEPTH_COMPONENT, GL_FLOAT, width, height);
+    if (format != 0)
+        target.colour = createTexture(format, GL_RGBA, GL_UNSIGNED_BYTE, width, height);
+    glGenFramebuffers(1, &target.framebuffer);
+    glBindFramebuffer(GL_FRAMEBUFFER, target.framebuffer);
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_TEXTURE_2D, target.depth, 0);
+    if (format != 0) {
+        glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, target.colour, 0);
+    } else {
+        glDrawBuffer(GL_NONE);
+        glReadBuffer(GL_NONE);
+    }
+    return target;
+}
+
+static void destroyTarget(Target* target)
+{
+    glDeleteFramebuffers(1, &target->framebuffer);
+    glDeleteTextures(1, &target->colour);
+    glDeleteTextures(1, &target->depth);
+    *target = (Target){0};
+}
+
+static Target createSamples(int width, int height)
+{
+    Target target;
+    glGenRenderbuffers(1, &target.colour);
+    glBindRenderbuffer(GL_RENDERBUFFER, target.colour);
+    glRenderbufferStorageMultisample(GL_RENDERBUFFER, sampleCount, GL_SRGB8_ALPHA8, width, height);
+    glGenRenderbuffers(1, &target.depth);
+    glBindRenderbuffer(GL_RENDERBUFFER, target.depth);
+    glRenderbufferStorageMultisample(GL_RENDERBUFFER, sampleCount, GL_DEPTH_COMPONENT32F, width, height);
+    glGenFramebuffers(1, &target.framebuffer);
+    glBindFramebuffer(GL_FRAMEBUFFER, target.framebuffer);
+    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, target.colour);
+    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, target.depth);
+    return target;
+}
+
+static void destroySamples(Target* target)
+{
+    glDeleteFramebuffers(1, &target->framebuffer);
+    glDeleteRenderbuffers(1, &target->colour);
+    glDeleteRenderbuffers(1, &target->depth);
+    *target = (Target){0};
+}
+
+static int resize(gelRenderer* renderer, gelOutput* output, int width, int height)
+{
+    if (renderer->hasSize && renderer->width == width && renderer->height == height)
+        return gel_exitDone;
+    destroyTarget(&renderer->back);
+    destroyTarget(&renderer->picture);
+    destroySamples(&renderer->samples);
+    renderer->back = createTarget(0, width, height);
+    renderer->picture = createTarget(GL_SRGB8_ALPHA8, width, height);
+    renderer->samples = createSamples(width, height);
+    renderer->width = width;
+    renderer->height = height;
+    renderer->hasSize = glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
+    if (renderer->hasSize)
+        return gel_exitDone;
+    return gelReportError(output, gel_exitDisplay,
+                          "a picture of %d x %d with %d samples cannot be drawn here", width, height,
+                          sampleCount);
+}
+
+int gelCreateRenderer(gelOutput* output, gelRenderer** result)
+{
+    static const char* const captured[] = {"cornerPosition", "cornerNormal", NULL};
+    gelRenderer* renderer = calloc(1, sizeof *renderer);
+    *result = renderer;
+    if (renderer == NULL)
+        return gelReportError(output, gel_exitInternal, "memory ran out while the picture was set up");
+    bool ok = (renderer->corners = gelCreateProgram(output, "corners.vert", NULL, captured)) != 0 &&
+              (renderer->surface = gelCreateProgram(output, "surface.vert", "surface.frag", NULL)) != 0 &&
+              (renderer->depth = gelCreateProgram(output, "depth.vert", "depth.frag", NULL)) != 0 &&
+              (renderer->backdrop = gelCreateProgram(output, "backdrop.vert", "backdrop.frag", NULL)) != 0 &&
+              (renderer->tets = gelCreateProgram(output, "tets.vert", "solid.frag", NULL)) != 0 &&
+              (renderer->edges = gelCreateProgram(output, "edges.vert", "solid.frag", NULL)) != 0;
+    if (!ok) {
+        gelDestroyRenderer(renderer);
+        *result = NULL;
+        return gel_exitDisplay;
+    }
+    glGenBuffers(1, &renderer->frameBuffer);
+    glBindBuffer(GL_UNIFORM_BUFFER, renderer->frameBuffer);
+    glBufferData(GL_UNIFORM_BUFFER, sizeof(Frame), NULL, GL_DYNAMIC_DRAW);
+    glGenVertexArrays(1, &renderer->emptyArray);
+    renderer->sun = createTarget(GL_RGBA8, sunMapSize, sunMapSize);
+    renderer->below = createTarget(0, belowMapSize, belowMapSize);
+    return gel_exitDone;
+}
+
+void gelDestroyRenderer(gelRenderer* renderer)
+{
+    if (renderer == NULL)
+        return;
+    GLuint programs[] = {renderer->corners,  renderer->surface, renderer->depth,
+                         renderer->backdrop, renderer->tets,    renderer->edges};
+    for (size_t i = 0; i < sizeof programs / sizeof programs[0]; i++)
+        glDeleteProgram(programs[i]);
+    glDeleteBuffers(1, &renderer->frameBuffer);
+    glDeleteVertexArrays(1, &renderer->emptyArray);
+    gelDestroyBufferTexture(&renderer->surfaceData);
+    destroyTarget(&renderer->sun);
+    destroyTarget(&renderer->below);
+    destroyTarget(&renderer->back);
+    destroyTarget(&renderer->picture);
+    destroySamples(&renderer->samples);
+    free(renderer);
+}
+
+static void setVector(float to[4], gelVec3 v, float w)
+{
+    to[0] = v.x;
+    to[1] = v.y;
+    to[2] = v.z;
+    to[3] = w;
+}
+
+// A power of ten times 1, 2 or 5 near a fifth of a body, so that the grid tells how large things are.
+static float gridCell(float bodySize)
+{
+    static const float steps[] = {1.0f, 2.0f, 5.0f};
+    float power = powf(10.0f, floorf(log10f(fmaxf(bodySize, 1e-6f) * 0.25f)));
+    float cell = power;
+    for (int i = 0; i < 3; i++)
+        if (steps[i] * power <= bodySize * 0.25f)
+            cell = steps[i] * power;
+    return cell;
+}
+
+// A map over all bodies, seen along -`towards` from a point, with the depth on both sides of it.
+static gelMatrix mapProjection(gelVec3 centre, gelVec3 towards, float radius, float depth)
+{
+    gelVec3 up = fabsf(towards.y) < 0.9f ? (gelVec3){0, 1, 0} : (gelVec3){0, 0, 1};
+    gelMatrix view = gelLookAt(gelAdd(centre, towards), centre, up);
+    return gelMultiply(gelOrthographic((gelVec3){-radius, -radius, -depth * 0.5f - 1.0f},
+                                       (gelVec3){radius, radius, depth * 0.5f - 1.0f}),
+                       view);
+}
+
+static void fillFrame(Frame* frame, const gelRenderer* renderer, const gelModel* model,
+                      const gelPositionSource* source, const gelCamera* camera, const gelLook* look)
+{
+    float aspect = (float)renderer->width / (float)renderer->height;
+    const gelDisplayModeInfo* mode = &gelDisplayModes[look->mode];
+    gelVec3 normal = gelNormalise(look->ground.normal);
+    gelVec3 sun = gelNormalise((gelVec3){-0.55f, 0.85f, 0.22f});
+    gelVec3 centre = gelScale(gelAdd(source->lower, source->upper), 0.5f);
+    gelVec3 half = gelScale(gelSubtract(source->upper, source->lower), 0.5f);
+    float radius = fmaxf(sqrtf(gelDot(half, half)), 1e-3f) * 1.05f;
+    float height = gelDot(centre, normal) - look->ground.offset;
+    float depth = 2.0f * (fabsf(height) + 2.0f * radius);
+    float bodySize = model->bodySize > 0.0f ? model->bodySize : 1.0f;
+    *frame = (Frame){.viewport = {(float)renderer->width, (float)renderer->height, camera->distance * 0.02f,
+                                  camera->distance * 60.0f},
+                     .maps = {2.0f * radius, 2.0f * radius, depth, (float)look->shadowTaps},
+                     .options = {(float)look->mode, look->wireframe ? 1.0f : 0.0f,
+                                 look->ground.enabled ? 1.0f : 0.35f,
+                                 look->mode == gel_displayTets ? 0.72f : 0.86f},
+                     .range = {mode->lowest, mode->highest, bodySize, gridCell(bodySize)}};
+    frame->viewProjection = gelMultiply(gelCamera_Projection(camera, aspect), gelCamera_View(camera));
+    frame->inverseViewProjection = gelInvert(frame->viewProjection);
+    frame->sunProjection = mapProjection(centre, sun, radius, depth);
+    frame->belowProjection =
+        mapProjection(gelSubtract(centre, gelScale(normal, height)), gelScale(normal, -1.0f), radius, depth);
+    setVector(frame->eye, gelCamera_Eye(camera), 1.0f);
+    setVector(frame->sunDirection, sun, 0.0f);
+    setVector(frame->ground, normal, look->ground.offset);
+    memcpy(frame->palette, palette, sizeof palette);
+    for (int i = 0; i < gelGradientStops; i++)
+        memcpy(frame->gradient[i], gelGradients[mode->gradient][i], 3 * sizeof(float));
+}
+
+static void bindModel(GLuint program, const gelModel* model, const gelPositionSource* source)
+{
+    const struct {
+        const char* name;
+        GLuint texture;
+    } all[] = {{"positions", source->positions.texture},
+               {"speeds", source->speeds.texture},
+               {"rests", model->rests.texture},
+               {"tetFacts", model->tetFacts.texture},
+               {"corners", model->corners.texture},
+               {"around", model->around.texture},
+               {"tets", model->tets.texture},
+               {"tetFirsts", model->tetFirsts.texture},
+               {"tetsAt", model->tetsAt.texture},
+               {"edges", model->edges.texture}};
+    int unit = 4;
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        if (glGetUniformLocation(program, all[i].name) >= 0)
+            gelBindTexture(program, all[i].name, unit++, GL_TEXTURE_BUFFER, all[i].texture);
+}
+
+// Positions, normals and values of the corners, once for all passes.
+static void computeCorners(gelRenderer* renderer, const gelModel* model, const gelPositionSource* source)
+{
+    size_t size = 32 * (size_t)model->cornerCount;
+    if (size > renderer->surfaceCapacity) {
+        gelDestroyBufferTexture(&renderer->surfaceData);
+        renderer->surfaceData = gelCreateBufferTexture(GL_RGBA32F, size, NULL);
+        renderer->surfaceCapacity = size;
+    }
+    glUseProgram(renderer->corners);
+    bindModel(renderer->corners, model, source);
+    glEnable(GL_RASTERIZER_DISCARD);
+    glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, renderer->surfaceData.buffer);
+    glBeginTransformFeedback(GL_POINTS);
+    glDrawArrays(GL_POINTS, 0, model->cornerCount);
+    glEndTransformFeedback();
+    glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, 0);
+    glDisable(GL_RASTERIZER_DISCARD);
+}
+
+static void drawSurface(const gelRenderer* renderer, GLuint program, const gelModel* model)
+{
+    gelBindTexture(program, "surface", 0, GL_TEXTURE_BUFFER, renderer->surfaceData.texture);
+    gelBindTexture(program, "triangles", 3, GL_TEXTURE_BUFFER, model->triangles.texture);
+    glDrawArrays(GL_TRIANGLES, 0, 3 * model->triangleCount);
+}
+
+static void drawDepth(const gelRenderer* renderer, const Target* target, int width, int height,
+                      const gelMatrix* projection, const gelModel* model)
+{
+    glBindFramebuffer(GL_FRAMEBUFFER, target->framebuffer);
+    glViewport(0, 0, width, height);
+    glClearColor(1.0f, 1.0f, 1.0f, 1.0f);
+    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+    glUniformMatrix4fv(glGetUniformLocation(renderer->depth, "projection"), 1, GL_FALSE, projection->m);
+    drawSurface(renderer, renderer->depth, model);
+}
+
+static void drawMaps(gelRenderer* renderer, const Frame* frame, const gelModel* model)
+{
+    glUseProgram(renderer->depth);
+    glEnable(GL_DEPTH_CLAMP);
+    glEnable(GL_POLYGON_OFFSET_FILL);
+    glPolygonOffset(1.5f, 2.0f);
+    drawDepth(renderer, &renderer->sun, sunMapSize, sunMapSize, &frame->sunProjection, model);
+    glDisable(GL_POLYGON_OFFSET_FILL);
+    drawDepth(renderer, &renderer->below, belowMapSize, belowMapSize, &frame->belowProjection, model);
+    glDisable(GL_DEPTH_CLAMP);
+    glEnable(GL_CULL_FACE);
+    glCullFace(GL_FRONT);
+    drawDepth(renderer, &renderer->back, renderer->width, renderer->height, &frame->viewProjection, model);
+    glDisable(GL_CULL_FACE);
+}
+
+static void useLit(const gelRenderer* renderer, GLuint program)
+{
+    glUseProgram(program);
+    gelBindTexture(program, "sunDepth", 14, GL_TEXTURE_2D, renderer->sun.depth);
+    gelBindTexture(program, "sunTint", 13, GL_TEXTURE_2D, renderer->sun.colour);
+    gelBindTexture(program, "belowDepth", 12, GL_TEXTURE_2D, renderer->below.depth);
+}
+
+static void drawBodies(const gelRenderer* renderer, const gelModel* model, const gelPositionSource* source,
+                       const gelLook* look)
+{
+    bool tets = look->mode == gel_displayTets || look->mode == gel_displayTetColours;
+    if (tets || look->mode == gel_displayEdgeColours) {
+        GLuint program = tets ? renderer->tets : renderer->edges;
+        useLit(renderer, program);
+        bindModel(program, model, source);
+        glDrawArrays(GL_TRIANGLES, 0, tets ? 12 * model->tetCount : 6 * model->edgeCount);
+        return;
+    }
+    useLit(renderer, renderer->surface);
+    gelBindTexture(renderer->surface, "backDepth", 11, GL_TEXTURE_2D, renderer->back.depth);
+    drawSurface(renderer, renderer->surface, model);
+}
+
+int gelRenderer_Draw(gelRenderer* renderer, gelOutput* output, const gelModel* model,
+                     const gelPositionSource* source, const gelCamera* camera, const gelLook* look, int width,
+                     int height)
+{
+    Frame frame;
+    int code = resize(renderer, output, width, height);
+    if (code != gel_exitDone)
+        return code;
+    fillFrame(&frame, renderer, model, source, camera, look);
+    glBindBuffer(GL_UNIFORM_BUFFER, renderer->frameBuffer);
+    glBufferSubData(GL_UNIFORM_BUFFER, 0, sizeof frame, &frame);
+    glBindBufferBase(GL_UNIFORM_BUFFER, 0, renderer->frameBuffer);
+    glBindVertexArray(renderer->emptyArray);
+    glDisable(GL_BLEND);
+    glDisable(GL_SCISSOR_TEST);
+    glEnable(GL_DEPTH_TEST);
+    glDepthFunc(GL_LESS);
+    computeCorners(renderer, model, source);
+    drawMaps(renderer, &frame, model);
+
+    glBindFramebuffer(GL_FRAMEBUFFER, renderer->samples.framebuffer);
+    glViewport(0, 0, width, height);
+    glEnable(GL_FRAMEBUFFER_SRGB);
+    glClear(GL_DEPTH_BUFFER_BIT);
+    drawBodies(renderer, model, source, look);
+    useLit(renderer, renderer->backdrop); // last: hidden pixels cost nothing
+    glDepthFunc(GL_LEQUAL);
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, renderer->samples.framebuffer);
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, renderer->picture.framebuffer);
+    glBlitFramebuffer(0, 0, width, height, 0, 0, width, height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    glDisable(GL_FRAMEBUFFER_SRGB);
+    glBindFramebuffer(GL_FRAMEBUFFER, renderer->picture.framebuffer);
+    return gel_exitDone;
+}
+
+GLuint gelRenderer_Picture(const gelRenderer* renderer)
+{
+    return renderer->picture.framebuffer;
+}

@@ -1,0 +1,26 @@
+// Draws a world's bodies, ground and sky into a picture of its own, for a window or a file.
+#pragma once
+
+#include "camera.h"
+#include "display_mode.h"
+#include "model.h"
+#include "position_source.h"
+
+typedef struct gelLook {
+    gelDisplayMode mode;
+    bool wireframe;
+    gelGround ground; // a ground that is not enabled is shown faintly
+    int shadowTaps;   // per pixel, 4 to 64: cost against grain
+} gelLook;
+
+typedef struct gelRenderer gelRenderer;
+
+// Needs a current context. Reports and returns the exit code.
+int gelCreateRenderer(gelOutput* output, gelRenderer** renderer);
+void gelDestroyRenderer(gelRenderer* renderer); // NULL is allowed
+
+// Leaves the picture in the framebuffer gelRenderer_Picture. Width and height are at least 1. Reports failures.
+int gelRenderer_Draw(gelRenderer* renderer, gelOutput* output, const gelModel* model,
+                     const gelPositionSource* source, const gelCamera* camera, const gelLook* look, int width,
+                     int height);
+GLuint gelRenderer_Picture(const gelRenderer* renderer); // without multiple samples, sRGB

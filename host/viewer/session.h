@@ -1,0 +1,30 @@
+// A scene that runs: the world, and whether it is paused.
+#pragma once
+
+#include "setup.h"
+
+typedef struct gelSession {
+    gelOutput* output;
+    char scenePath[4096];
+    char backend[160]; // as in gelParseBackend
+    gelSetup setup;
+    gelScene* scene;
+    gelWorld* world;
+    gelWorldDef def; // as the world is now
+    double timeStep; // s
+    int64_t frame;   // since the start or the last reset
+    bool paused;
+} gelSession;
+
+// Reports and returns the exit code. On failure there is nothing to close.
+int gelOpenSession(gelOutput* output, const char* scenePath, const char* backend, const gelSetup* setup,
+                   gelSession* session);
+void gelCloseSession(gelSession* session);
+
+int gelSession_Step(gelSession* session);  // one frame; exit code
+int gelSession_Reset(gelSession* session); // back to the start; back end and settings stay
+
+// Goes on with the same state on another back end. The old one stays where that fails, which is reported.
+int gelSession_SetBackend(gelSession* session, const char* backend);
+// Takes over gravity, ground and substeps of `def`, from the next step on.
+int gelSession_Adjust(gelSession* session, const gelWorldDef* def);

@@ -1,0 +1,42 @@
+// What the window and the pictures without a window share.
+#pragma once
+
+#include "picture.h"
+#include "renderer.h"
+#include "session.h"
+
+typedef struct gelViewSettings {
+    bool headless, paused, wireframe, hidePanel, json, quiet;
+    int frames; // 0: until closed
+    int mode;   // gelDisplayMode
+    int width, height;
+    const char *shot, *film, *backend;
+    gelSetup setup;
+} gelViewSettings;
+
+typedef struct gelView {
+    gelOutput* output;
+    const gelViewSettings* settings;
+    gelSession session;
+    gelRenderer* renderer;
+    gelModel model;
+    gelPositionSource source;
+    gelCamera camera;
+    gelLook look;
+    gelPicture picture;
+    char openglText[256]; // version and renderer
+    int64_t pictureCount;
+    double realTimeRatio; // simulated time over time, of late
+} gelView;
+
+// Model, positions and camera of the session's world as it is now. All return exit codes.
+int gelView_TakeWorld(gelView* view, bool withCamera);
+int gelView_Draw(gelView* view, int width, int height); // into gelRenderer_Picture
+int gelView_WriteShot(gelView* view, int width, int height);
+
+// Opens the renderer in the current context.
+int gelView_OpenPicture(gelView* view);
+void gelView_ClosePicture(gelView* view);
+
+// Runs the window until it is closed.
+int gelRunWindow(gelView* view);

@@ -1,0 +1,375 @@
+// The window: GLFW, keys and mouse, and a loop in which simulated time follows the clock.
+#include "view.h"
+
+#include "clock.h"
+#include "panel.h"
+#include "window_lists.h"
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { mostStepsPerPicture = 4 };
+
+typedef struct Window {
+    gelView* view;
+    GLFWwindow* handle;
+    gelPanelState panel;
+    gelWindowLists lists;
+    double pointerX, pointerY;
+    double owed;        // s of simulated time behind the clock
+    double stepSeconds; // what a step takes, a running mean
+    double restVolume;  // m^3
+    int code;           // of the first failure
+    char message[512];
+} Window;
+
+static double seconds(void)
+{
+    return gelMilliseconds() * 1e-3;
+}
+
+static void reset(Window* window)
+{
+    window->code = gelSession_Reset(&window->view->session);
+    if (window->code == gel_exitDone)
+        window->code = gelView_TakeWorld(window->view, false);
+}
+
+static void showAll(Window* window)
+{
+    gelView* view = window->view;
+    int width, height;
+    glfwGetWindowSize(window->handle, &width, &height);
+    if (width > 0 && height > 0)
+        view->camera = gelFrameCamera(view->source.lower, view->source.upper, (float)width / (float)height);
+}
+
+static void step(Window* window)
+{
+    double start = seconds();
+    window->code = gelSession_Step(&window->view->session);
+    window->stepSeconds += 0.2 * (seconds() - start - window->stepSeconds);
+}
+
+static void onKey(GLFWwindow* handle, int key, int scancode, int action, int modifiers)
+{
+    Window* window = glfwGetWindowUserPointer(handle);
+    gelView* view = window->view;
+    (void)scancode, (void)modifiers;
+    if (action == GLFW_RELEASE || gelPanel_WantsKeys())
+        return;
+    if (key == GLFW_KEY_O || key == GLFW_KEY_PERIOD) { // may repeat
+        view->session.paused = true;
+        window->panel.step = true;
+    }
+    if (action != GLFW_PRESS)
+        return;
+    switch (key) {
+        case GLFW_KEY_ESCAPE:
+            glfwSetWindowShouldClose(handle, GLFW_TRUE);
+            break;
+        case GLFW_KEY_SPACE:
+            view->session.paused = !view->session.paused;
+            break;
+        case GLFW_KEY_R:
+            window->panel.reset = true;
+            break;
+        case GLFW_KEY_F:
+            window->panel.showAll = true;
+            break;
+        case GLFW_KEY_W:
+            view->look.wireframe = !view->look.wireframe;
+            break;
+        case GLFW_KEY_M:
+            view->look.mode = (gelDisplayMode)((view->look.mode + 1) % gel_displayModeCount);
+            break;
+        case GLFW_KEY_TAB:
+            window->panel.visible = !window->panel.visible;
+            break;
+        case GLFW_KEY_H:
+            window->panel.help = !window->panel.help;
+            break;
+        default:
+            break;
+    }
+}
+
+static void onPointer(GLFWwindow* handle, double x, double y)
+{
+    Window* window = glfwGetWindowUserPointer(handle);
+    double dx = x - window->pointerX, dy = y - window->pointerY;
+    int width, height;
+    glfwGetWindowSize(handle, &width, &height);
+    window->pointerX = x;
+    window->pointerY = y;
+    if (gelPanel_WantsPointer() || height < 1)
+        return;
+    if (glfwGetMouseButton(handle, GLFW_MOUSE_BUTTON_LEFT) == GLFW_PRESS)
+        gelCamera_Orbit(&window->view->camera, (float)(-dx * 0.4), (float)(dy * 0.4));
+    else if (glfwGetMouseButton(handle, GLFW_MOUSE_BUTTON_RIGHT) == GLFW_PRESS)
+        gelCamera_Pan(&window->view->camera, (float)(-dx / height), (float)(dy / height));
+}
+
+static void onWheel(GLFWwindow* handle, double x, double y)
+{
+    Window* window = glfwGetWindowUserPointer(handle);
+    (void)x;
+    if (!gelPanel_WantsPointer())
+        gelCamera_Zoom(&window->view->camera, (float)y);
+}
+
+// The newest context that there is: 4.5, or 3.3, which is enough.
+static GLFWwindow* createWindow(const gelViewSettings* settings, const char* title)
+{
+    static const int versions[][2] = {{4, 5}, {3, 3}};
+    const char* debug = getenv("GEL_OPENGL_DEBUG");
+    GLFWwindow* handle = NULL;
+    for (size_t i = 0; i < sizeof versions / sizeof versions[0] && handle == NULL; i++) {
+        glfwDefaultWindowHints();
+        glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, versions[i][0]);
+        glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, versions[i][1]);
+        glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+        glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+        glfwWindowHint(GLFW_OPENGL_DEBUG_CONTEXT, debug != NULL && debug[0] != '\0' ? GLFW_TRUE : GLFW_FALSE);
+        handle = glfwCreateWindow(settings->width, settings->height, title, NULL, NULL);
+    }
+    return handle;
+}
+
+// As many steps as the clock asks for, but no more than leave the window alive: what is left over is forgotten, so that a
+// slow machine runs slow and does not hang.
+static int stepsDue(Window* window, double elapsed)
+{
+    const gelSession* session = &window->view->session;
+    if (session->paused)
+        return 0;
+    window->owed += elapsed;
+    int due = (int)(window->owed / session->timeStep);
+    int affordable = window->stepSeconds > 0.0 ? (int)(0.04 / window->stepSeconds) : 1;
+    int most = affordable < 1 ? 1 : affordable < mostStepsPerPicture ? affordable : mostStepsPerPicture;
+    if (due > most) {
+        due = most;
+        window->owed = 0.0;
+    } else {
+        window->owed -= due * session->timeStep;
+    }
+    return due;
+}
+
+static void noteFigures(Window* window, double elapsed, double stepping, int steps)
+{
+    gelView* view = window->view;
+    gelPanelState* panel = &window->panel;
+    int at = panel->historyFirst;
+    double weight = fmin(elapsed, 1.0);
+    view->realTimeRatio +=
+        weight * (steps * view->session.timeStep / fmax(elapsed, 1e-6) - view->realTimeRatio);
+    panel->picturesPerSecond += 0.1 * (1.0 / fmax(elapsed, 1e-6) - panel->picturesPerSecond);
+    panel->frameMilliseconds[at] = (float)(elapsed * 1e3);
+    panel->stepMilliseconds[at] = (float)(stepping * 1e3);
+    panel->volumeErrors[at] = (float)gelVolumeError(view->session.world, window->restVolume);
+    panel->historyFirst = (at + 1) % gelHistorySize;
+}
+
+static void fillPanel(Window* window)
+{
+    gelView* view = window->view;
+    gelPanelState* panel = &window->panel;
+    panel->sceneName = gelScene_GetName(view->session.scene);
+    panel->backendText = gelWorld_GetBackendText(view->session.world);
+    panel->openglText = view->openglText;
+    panel->shareMode = gelPositionSource_Mode(&view->source);
+    panel->message = window->message;
+    panel->launchesPerFrame = gelWorld_GetProfile(view->session.world).launchesPerStep;
+    panel->frame = view->session.frame;
+    panel->timeStep = view->session.timeStep;
+    panel->realTimeRatio = view->realTimeRatio;
+    panel->paused = view->session.paused;
+    panel->wireframe = view->look.wireframe;
+    panel->mode = (int)view->look.mode;
+    panel->def = view->session.def;
+    if (panel->visible && view->pictureCount % 15 == 1) {
+        panel->hash = gelWorld_Hash(view->session.world);
+        gelWorld_GetCounters(view->session.world, &panel->counters);
+    }
+}
+
+// What stands in the window may be tried and may fail: then the message stays in the panel and the old state goes on.
+static void noteFailure(Window* window, int code)
+{
+    snprintf(window->message, sizeof window->message, "%s", code == gel_exitDone ? "" : gelLastError());
+}
+
+static void openScene(Window* window, const char* path)
+{
+    gelView* view = window->view;
+    gelSession opened;
+    int code = gelOpenSession(view->output, path, view->session.backend, &view->session.setup, &opened);
+    noteFailure(window, code);
+    if (code != gel_exitDone)
+        return;
+    opened.paused = view->session.paused;
+    gelCloseSession(&view->session);
+    view->session = opened;
+    window->code = gelView_TakeWorld(view, true);
+    window->restVolume = gelRestVolume(view->session.world);
+}
+
+static void obeyPanel(Window* window)
+{
+    gelView* view = window->view;
+    gelPanelState* panel = &window->panel;
+    view->session.paused = panel->paused;
+    view->look.wireframe = panel->wireframe;
+    view->look.mode = (gelDisplayMode)panel->mode;
+    if (panel->defChanged)
+        noteFailure(window, gelSession_Adjust(&view->session, &panel->def));
+    if (panel->wantedBackend >= 0) {
+        int code = gelSession_SetBackend(&view->session, window->lists.backends[panel->wantedBackend]);
+        noteFailure(window, code);
+        if (code == gel_exitDone)
+            panel->backend = panel->wantedBackend;
+    }
+    if (panel->wantedScene >= 0) {
+        openScene(window, window->lists.paths[panel->wantedScene]);
+        panel->scene = panel->wantedScene;
+    }
+    if (panel->reset)
+        reset(window);
+    if (panel->showAll)
+        showAll(window);
+    panel->defChanged = panel->reset = panel->showAll = false;
+    panel->wantedBackend = panel->wantedScene = -1;
+}
+
+static int drawPicture(Window* window, int width, int height)
+{
+    gelView* view = window->view;
+    int code = gelView_Draw(view, width, height);
+    if (code != gel_exitDone)
+        return code;
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, gelRenderer_Picture(view->renderer));
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
+    glBlitFramebuffer(0, 0, width, height, 0, 0, width, height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    glViewport(0, 0, width, height);
+    fillPanel(window);
+    gelPanel_Begin(width, height);
+    gelPanel_DrawControls(&window->panel);
+    gelPanel_DrawLegend((int)view->look.mode, width, height);
+    gelPanel_End();
+    glfwSwapBuffers(window->handle);
+    obeyPanel(window);
+    return window->code;
+}
+
+static bool isOver(const Window* window)
+{
+    int frames = window->view->settings->frames;
+    return window->code != gel_exitDone || glfwWindowShouldClose(window->handle) || gelInterruptCode() != 0 ||
+           (frames > 0 && window->view->session.frame >= frames);
+}
+
+static void runLoop(Window* window)
+{
+    double last = seconds();
+    while (!isOver(window)) {
+        int width, height, frames = window->view->settings->frames;
+        glfwPollEvents();
+        double now = seconds(), elapsed = now - last;
+        last = now;
+        int steps = stepsDue(window, elapsed);
+        if (window->panel.step && window->view->session.paused)
+            steps = 1;
+        window->panel.step = false;
+        if (frames > 0 && steps > frames - window->view->session.frame)
+            steps = frames - (int)window->view->session.frame;
+        for (int i = 0; i < steps && window->code == gel_exitDone; i++)
+            step(window);
+        noteFigures(window, elapsed, seconds() - now, steps);
+        glfwGetFramebufferSize(window->handle, &width, &height);
+        if (window->code != gel_exitDone)
+            break;
+        if (width < 1 || height < 1 || glfwGetWindowAttrib(window->handle, GLFW_ICONIFIED) == GLFW_TRUE)
+            glfwWaitEventsTimeout(1.0 / 60.0); // minimised: the world goes on, nothing is drawn
+        else
+            window->code = drawPicture(window, width, height);
+    }
+}
+
+static int openAndRun(Window* window)
+{
+    gelView* view = window->view;
+    const char* why = NULL;
+    window->handle = createWindow(view->settings, gelScene_GetName(view->session.scene));
+    if (window->handle == NULL) {
+        glfwGetError(&why);
+        return gelReportError(view->output, gel_exitDisplay,
+                              "OpenGL 3.3 or later is needed for a window: %s; "
+                              "--headless --shot FILE draws without one",
+                              why != NULL ? why : "no reason given");
+    }
+    glfwMakeContextCurrent(window->handle);
+    glfwSetWindowUserPointer(window->handle, window);
+    glfwSetKeyCallback(window->handle, onKey);
+    glfwSetCursorPosCallback(window->handle, onPointer);
+    glfwSetScrollCallback(window->handle, onWheel);
+    glfwSwapInterval(1);
+    int code = gelLoadOpengl(view->output, (GLADloadfunc)glfwGetProcAddress);
+    if (code == gel_exitDone)
+        code = gelView_OpenPicture(view);
+    if (code == gel_exitDone && !gelOpenPanel(window->handle))
+        code = gelReportError(view->output, gel_exitDisplay, "the panel cannot be drawn with %s",
+                              view->openglText);
+    if (code == gel_exitDone) {
+        int width, height;
+        window->restVolume = gelRestVolume(view->session.world);
+        gelCatchInterrupt();
+        runLoop(window);
+        code = window->code;
+        glfwGetFramebufferSize(window->handle, &width, &height);
+        if (code == gel_exitDone && view->settings->shot != NULL && view->pictureCount > 0 && width > 0 &&
+            height > 0) {
+            code = gelView_Draw(view, width, height);
+            code = code == gel_exitDone ? gelView_WriteShot(view, width, height) : code;
+        }
+        gelClosePanel();
+    }
+    gelView_ClosePicture(view);
+    return code;
+}
+
+int gelRunWindow(gelView* view)
+{
+    const char* why = NULL;
+    if (glfwInit() != GLFW_TRUE) {
+        glfwGetError(&why);
+        return gelReportError(
+            view->output, gel_exitDisplay,
+            "there is no display for a window (%s); --headless --shot FILE draws without one",
+            why != NULL ? why : "no reason given");
+    }
+    Window* window = calloc(1, sizeof *window);
+    int code = gel_exitInternal;
+    if (window != NULL && gelListForWindow(&view->session, &window->lists)) {
+        window->view = view;
+        window->panel = (gelPanelState){.visible = !view->settings->hidePanel,
+                                        .wantedScene = -1,
+                                        .wantedBackend = -1,
+                                        .scenes = (const char* const*)window->lists.names,
+                                        .sceneCount = window->lists.sceneCount,
+                                        .backends = (const char* const*)window->lists.backends,
+                                        .backendCount = window->lists.backendCount};
+        view->look.shadowTaps = 12;
+        code = openAndRun(window);
+        gelClearLists(&window->lists);
+    } else {
+        gelReportError(view->output, code, "memory ran out for the window");
+    }
+    free(window);
+    glfwTerminate();
+    return code == gel_exitDone ? gelInterruptCode() : code;
+}

@@ -1,0 +1,9 @@
+#include "frame.glsl"
+flat in int body;
+out vec4 tint; // what is left of light that shone through
+
+void main()
+{
+    bool clear = int(options.x) == modeShaded;
+    tint = vec4(clear ? paletteColour(body) * 0.55 + 0.02 : vec3(0.0), 1.0);
+}

@@ -1,0 +1,13 @@
+// The surface as the sun, the ground or the camera sees it: depth alone.
+#include "frame.glsl"
+uniform samplerBuffer surface;
+uniform isamplerBuffer triangles;
+uniform mat4 projection;
+flat out int body;
+
+void main()
+{
+    int corner = texelFetch(triangles, gl_VertexID).x;
+    body = int(texelFetch(surface, 2 * corner + 1).w + 0.5);
+    gl_Position = projection * vec4(texelFetch(surface, 2 * corner).xyz, 1.0);
+}

@@ -1,0 +1,88 @@
+// Jelly: light is mirrored at the surface, scattered inside, and what gets through has the body's colour. In the modes that
+// colour by a value it is a matt surface.
+#include "frame.glsl"
+#include "light.glsl"
+uniform sampler2D backDepth; // of the nearest surface that is turned away from the camera
+
+in vec3 worldPosition;
+in vec3 worldNormal;
+in vec3 barycentric;
+in float value;
+flat in int body;
+out vec4 colour;
+
+float metresOf(float depth)
+{
+    float n = viewport.z, f = viewport.w;
+    return 2.0 * n * f / (f + n - (2.0 * depth - 1.0) * (f - n));
+}
+
+// How much jelly the eye looks through, in metres along the ray.
+float thickness(vec3 p)
+{
+    float front = metresOf(gl_FragCoord.z), sum = 0.0;
+    float radius = clamp(0.02 * range.z * viewport.y / front, 1.0, 14.0);
+    for (int i = 0; i < 6; i++) {
+        vec2 uv = (gl_FragCoord.xy + radius * spiral(i, 6, 0.13)) / viewport.xy;
+        sum += clamp(metresOf(textureLod(backDepth, uv, 0.0).r) - front, 0.0, 1.5 * range.z);
+    }
+    return sum / 6.0;
+}
+
+vec3 mirrored(vec3 p, vec3 n, vec3 v)
+{
+    vec3 h = normalize(v + sunDirection.xyz);
+    float nh = max(dot(n, h), 0.0), roughness = 0.16;
+    float a2 = roughness * roughness * roughness * roughness;
+    float d = nh * nh * (a2 - 1.0) + 1.0;
+    float highlight = min(a2 / (3.14159 * d * d), 60.0) * 0.04 * max(dot(n, sunDirection.xyz), 0.0);
+    float fresnel = 0.04 + 0.96 * pow(1.0 - max(dot(n, v), 0.0), 5.0);
+    return surroundings(p, reflect(-v, n), true) * fresnel + sunColour * highlight;
+}
+
+vec3 jelly(vec3 p, vec3 n, vec3 v)
+{
+    vec3 own = paletteColour(body);
+    vec3 absorption = -log(max(own, vec3(0.02))) / range.z;
+    float depth = thickness(p);
+    vec3 l = sunDirection.xyz;
+    vec3 bent = refract(-v, n, 1.0 / 1.25);
+    vec3 behind = surroundings(p + bent * depth, bent, false) * exp(-absorption * depth * 1.1);
+    vec3 sun = sunLight(p, n);
+    float path = sunPath(p - n * 0.02 * range.z);
+    float wrapped = max((dot(n, l) + 0.35) / 1.35, 0.0);
+    vec3 scattered = own * skyLight(n) * 0.75 + own * sunColour * wrapped * mix(own * 0.3, vec3(1.0), sun) * 0.28 +
+                     sunColour * exp(-absorption * path * 0.9) * own * 0.42 * (0.35 + 0.65 * pow(max(dot(-v, l), 0.0), 2.0));
+    float height = max(dot(p, ground.xyz) - ground.w, 0.0) / range.z;
+    scattered *= mix(0.55, 1.0, smoothstep(0.0, 0.5, height + 0.25 * (dot(n, ground.xyz) + 1.0)));
+    float clear = exp(-1.9 * depth / range.z) * 0.85;
+    float fresnel = 0.04 + 0.96 * pow(1.0 - max(dot(n, v), 0.0), 5.0);
+    return mix(scattered, behind, clear) * (1.0 - fresnel) + mirrored(p, n, v) * mix(0.55, 1.0, min(sun.r, 1.0));
+}
+
+vec3 matt(vec3 own, vec3 p, vec3 n)
+{
+    vec3 sun = sunColour * max(dot(n, sunDirection.xyz), 0.0) * dot(sunLight(p, n), vec3(0.3333)) / 3.14159;
+    return own * (skyLight(n) * 0.85 + sun * 0.8);
+}
+
+float wire()
+{
+    vec3 wide = fwidth(barycentric);
+    vec3 cover = smoothstep(wide * 1.5, wide * 0.5, barycentric);
+    return max(max(cover.x, cover.y), cover.z);
+}
+
+void main()
+{
+    vec3 v = normalize(eye.xyz - worldPosition);
+    vec3 n = normalize(gl_FrontFacing ? worldNormal : -worldNormal);
+    int mode = int(options.x);
+    vec3 light = mode == modeShaded ? jelly(worldPosition, n, v) : matt(gradientColour(value), worldPosition, n);
+    if (mode == modeEdgeColours)
+        discard;
+    vec3 shown = toneMap(light);
+    if (options.y > 0.5)
+        shown = mix(shown, vec3(0.02), 0.75 * wire());
+    colour = vec4(shown, 1.0);
+}
