@@ -136,7 +136,8 @@ static void lanes_and_work_group_sizes_do_not_matter(void)
             def.lanes = lanes[i / 2];
             def.workGroupSize = workGroupSizes[i % 2];
             checkAgainstReference(0, &def);
-            checkAgainstReference(2, &def);
+            if (isWhole()) // a driver that needs shortened runs is slow
+                checkAgainstReference(2, &def);
         }
 }
 
