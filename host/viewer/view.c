@@ -153,7 +153,7 @@ static int drawFrame(gelView* view, gelFilm* film)
     if (code != gel_exitDone)
         return code;
     gelPanel_Begin(width, height);
-    gelPanel_DrawLegend(view->look.mode, width, height);
+    gelPanel_DrawLegend((int)view->look.mode, width, height);
     gelPanel_End();
     if (film == NULL)
         return gel_exitDone;
