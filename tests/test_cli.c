@@ -221,6 +221,54 @@ static void devices_say_whether_they_are_exact_and_what_for(void)
     cJSON_Delete(object);
 }
 
+static void a_dash_in_front_of_a_file_is_explained(void)
+{
+    RUN_FOR(2, "run", "x.json", "-o", "x.pc2");
+    CHECK_TEXT(result.error, "has no option -o;");
+    RUN_FOR(2, "check", "-x.mesh");
+    CHECK_TEXT(result.error, "has no option -x.mesh");
+}
+
+static void names_do_not_command_the_terminal(void)
+{
+    RUN_FOR(3, "check", "a\033]0;b\a\302\233c.mesh");
+    CHECK_TEXT(result.error, "a?]0;b???c.mesh");
+    const char* path = scratchPath("control.json");
+    writeText(path, "{\"name\": \"a\\u001b[2Jb\", \"bodies\": ["
+                    "{\"shape\": {\"type\": \"box\", \"size\": [1, 1, 1], \"cells\": [1, 1, 1]}}]}");
+    RUN_FOR(0, "run", path, "--frames", "1", "--backend", "reference");
+    CHECK(strchr(result.out, '\033') == NULL, "an escape sequence: %s", result.out);
+    CHECK_TEXT(result.out, "a?[2Jb");
+}
+
+static void check_names_what_is_no_tet_mesh(void)
+{
+    const char* path = scratchPath("surface.obj");
+    writeText(path, "v 0 0 0\n");
+    RUN_FOR(3, "check", path);
+    CHECK_TEXT(result.error, "a surface; fill");
+    path = scratchPath("scene.json");
+    writeText(path, "{}");
+    RUN_FOR(3, "check", path);
+    CHECK_TEXT(result.error, "`gel run` takes it");
+}
+
+// One flat tet of a kilometre's size; then one beyond what a body may have.
+static void check_doubts_flat_and_large_meshes_and_refuses_those_run_refuses(void)
+{
+    const char* path = scratchPath("flat.mesh");
+    writeText(path, "MeshVersionFormatted 1\nDimension 3\nVertices\n4\n0 0 0 0\n1000 0 0 0\n0 1000 0 0\n"
+                    "300 300 10 0\nTetrahedra\n1\n1 2 3 4 0\nEnd\n");
+    RUN_FOR(0, "check", path);
+    CHECK_TEXT(result.out, "below 5 slows convergence");
+    CHECK_TEXT(result.out, "the box is 1000 m: millimetres?");
+    path = scratchPath("far.mesh");
+    writeText(path, "MeshVersionFormatted 1\nDimension 3\nVertices\n4\n0 0 0 0\n1e10 0 0 0\n0 1e10 0 0\n"
+                    "0 0 1e10 0\nTetrahedra\n1\n1 2 3 4 0\nEnd\n");
+    RUN_FOR(3, "check", path);
+    CHECK_TEXT(result.error, "within 1e9 m");
+}
+
 static void the_version_is_told(void)
 {
     RUN_FOR(0, "version");
@@ -278,6 +326,8 @@ TESTS(TEST(the_help_of_every_command_starts_with_an_example_and_fits_80_columns)
       TEST(values_are_missed_and_refused), TEST(arguments_are_counted), TEST(two_dashes_end_the_options),
       TEST(errors_are_objects_with_json), TEST(bad_input_ends_with_3_and_says_where),
       TEST(a_name_that_is_no_device_ends_with_2_or_5), TEST(without_a_device_the_reference_remains),
-      TEST(devices_say_whether_they_are_exact_and_what_for), TEST(the_version_is_told),
+      TEST(devices_say_whether_they_are_exact_and_what_for), TEST(a_dash_in_front_of_a_file_is_explained),
+      TEST(names_do_not_command_the_terminal), TEST(check_names_what_is_no_tet_mesh),
+      TEST(check_doubts_flat_and_large_meshes_and_refuses_those_run_refuses), TEST(the_version_is_told),
       TEST(a_full_disk_behind_standard_output_is_noticed),
       TEST(check_counts_what_is_there_and_what_was_mended))

@@ -123,13 +123,28 @@ static void the_report_of_a_fault_names_place_values_and_bits(void)
 static void places_that_are_not_there_are_refused(void)
 {
     RUN_FOR(2, "compare", scene(), "--b", "reference", "--plant", "volume", "--plant-colour", "400");
-    CHECK_TEXT(result.error, "--plant-colour: expected less than ");
+    CHECK_TEXT(result.error, "--plant-colour: expected a number from 0 to ");
     RUN_FOR(2, "compare", scene(), "--b", "reference", "--plant", "volume", "--plant-substep", "4");
-    CHECK_TEXT(result.error, "--plant-substep: expected less than 4 here, found 4");
+    CHECK_TEXT(result.error, "--plant-substep: expected a number from 0 to 3 (the substeps), found 4");
     RUN_FOR(2, "compare", scene(), "--b", "reference", "--plant", "volume", "--plant-frame", "61");
     RUN_FOR(2, "compare", scene(), "--b", "reference", "--plant", "ground", "--plant-colour", "1");
     RUN_FOR(2, "compare", scene(), "--b", "reference", "--plant", "gravity");
     CHECK_TEXT(result.error, "integrate, distance, volume, goal, ground or velocity");
+}
+
+static void a_place_without_a_stage_is_refused(void)
+{
+    RUN_FOR(2, "compare", scene(), "--b", "reference", "--plant-frame", "3");
+    CHECK_TEXT(result.error, "--plant-frame needs --plant");
+    RUN_FOR(2, "compare", scene(), "--b", "reference", "--frames", "10", "--plant", "volume", "--plant-frame",
+            "99");
+    CHECK_TEXT(result.error, "from 1 to 10 (the frames), found 99");
+}
+
+static void the_order_of_the_mesh_is_told(void)
+{
+    RUN_FOR(0, "compare", scene(), "--b", "reference", "--frames", "2", "--order", "mesh");
+    CHECK_TEXT(result.out, "order           of the mesh");
 }
 
 static void the_table_of_a_fault_has_a_row_a_frame(void)
@@ -203,5 +218,6 @@ TESTS(TEST(equal_worlds_are_called_equal_with_their_hash), TEST(the_device_equal
       TEST(a_fault_planted_in_any_stage_is_found_at_its_place),
       TEST(a_fault_planted_in_any_colour_is_found_there), TEST(a_fault_planted_on_the_device_is_found),
       TEST(the_report_of_a_fault_names_place_values_and_bits), TEST(places_that_are_not_there_are_refused),
+      TEST(a_place_without_a_stage_is_refused), TEST(the_order_of_the_mesh_is_told),
       TEST(the_table_of_a_fault_has_a_row_a_frame), TEST(a_table_that_cannot_be_written_leaves_nothing),
       TEST(double_precision_is_measured_not_judged), TEST(an_edited_kernel_is_caught_at_its_first_constraint))

@@ -230,7 +230,7 @@ static void files_of_other_programs_are_refused_by_name(void)
         {"malformed/malformed_cube_41_ascii_missing_node.msh", gel_formatError, ".msh:38: "},
         {"malformed/malformed_cube_41_ascii_missing_node_header.msh", gel_formatError, ".msh:13: "},
         {"malformed/malformed_cube_41_ascii_missing_node_index.msh", gel_formatError, ".msh:24: "},
-        {"surfaces/torus.obj", gel_unsupported, "found the ending '.obj'"},
+        {"surfaces/torus.obj", gel_unsupported, "a surface; fill the surface with tets first"},
     };
     for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
         gelTetMesh mesh;

@@ -373,7 +373,7 @@ static void whole_files_of_something_else_are_refused_by_name(void)
         FILE_OF(".vtu", "<VTKFile type=\"UnstructuredGrid\">", gel_unsupported,
                 ".vtu) are not supported; save"),
         FILE_OF(".vtk", "<?xml version=\"1.0\"?>", gel_unsupported, ".vtu) are not supported; save"),
-        FILE_OF(".obj", "v 0 0 0\n", gel_unsupported, "found the ending '.obj'"),
+        FILE_OF(".obj", "v 0 0 0\n", gel_unsupported, "a surface; fill the surface with tets first"),
         FILE_OF("", "v 0 0 0\n", gel_unsupported, "found the ending ''"),
         FILE_OF(".mesh", "MeshVersionFormatted 1 Dimension 3", gel_formatError,
                 "expected Vertices, found the end of the file"),

@@ -2,6 +2,8 @@
 
 #include "gel/gel.h"
 
+#include <math.h>
+
 typedef struct Settings {
     bool json;
 } Settings;
@@ -61,7 +63,8 @@ static void printRepairs(const gelOutput* output, const gelMeshRepair* repair)
     printRepair(output, repair->zeroVolumeTets, "tet", "tets", "dropped: no volume");
     printRepair(output, repair->duplicateTets, "tet", "tets", "dropped: the same vertices as another");
     printRepair(output, repair->unusedVertices, "vertex", "vertices", "dropped: in no tet");
-    printRepair(output, repair->otherCells, "cell", "cells", "of another kind left out");
+    if (repair->otherCells > 0)
+        gelPrintRow(output, "left out", "%s of another kind", GEL_COUNT(repair->otherCells, "cell", "cells"));
 }
 
 static void printReport(const gelOutput* output, const gelMeshReport* report)
@@ -86,6 +89,34 @@ static void printReport(const gelOutput* output, const gelMeshReport* report)
                 report->edgeColourCount + report->tetColourCount);
 }
 
+// What will run, but not well.
+static void printDoubts(const gelOutput* output, const gelMeshReport* report)
+{
+    const double slow = 5.0, large = 100.0; // degrees, metres
+    gelVec3 lower = report->lower, upper = report->upper;
+    double size = fmax(fmax((double)upper.x - (double)lower.x, (double)upper.y - (double)lower.y),
+                       (double)upper.z - (double)lower.z);
+    if (report->smallestDihedral < slow)
+        gelPrintRow(output, "poor", "smallest dihedral angle %.2g degrees; below 5 slows convergence",
+                    report->smallestDihedral);
+    if (size > large)
+        gelPrintRow(output, "large", "the box is %.4g m: millimetres? use scale 0.001", size);
+}
+
+// Bodies are held to the same limit.
+static int checkRange(gelOutput* output, const char* path, const gelMeshReport* report)
+{
+    const float corners[6] = {report->lower.x, report->lower.y, report->lower.z,
+                              report->upper.x, report->upper.y, report->upper.z};
+    for (int i = 0; i < 6; i++) {
+        if (!(fabsf(corners[i]) <= 1e9f))
+            return gelReportError(output, gel_exitInput,
+                                  "%s: expected coordinates within 1e9 m, found %g; scale the mesh down",
+                                  path, (double)corners[i]);
+    }
+    return gel_exitDone;
+}
+
 static int checkMesh(gelOutput* output, const char* path, const void* settings)
 {
     gelTetMesh mesh;
@@ -99,6 +130,8 @@ static int checkMesh(gelOutput* output, const char* path, const void* settings)
     gelDestroyTetMesh(&mesh);
     if (status != gel_success)
         return gelReportStatus(output, status, gel_activityInput);
+    if (checkRange(output, path, &report) != gel_exitDone)
+        return gel_exitInput;
     if (output->json)
         return gelPrintJson(output, jsonOf(path, &repair, &report), gel_exitDone);
     bool mended =
@@ -108,6 +141,7 @@ static int checkMesh(gelOutput* output, const char* path, const void* settings)
     gelPrintRow(output, "mesh", "%s", path);
     printRepairs(output, &repair);
     printReport(output, &report);
+    printDoubts(output, &report);
     return gel_exitDone;
 }
 

@@ -85,18 +85,27 @@ static const gelOption options[] = {
     GEL_JSON_OPTION(Settings),
 };
 
-static int checkPlace(gelOutput* output, const char* what, int found, int count)
+static int checkPlace(gelOutput* output, const char* what, int found, int first, int count)
 {
-    if (found < count)
+    if (found < first + count)
         return gel_exitDone;
-    return gelReportError(output, gel_exitUsage, "--plant-%s: expected less than %s here, found %s", what,
-                          GEL_GROUPED(count), GEL_GROUPED(found));
+    return gelReportError(output, gel_exitUsage,
+                          "--plant-%s: expected a number from %d to %s (the %ss), found %s", what, first,
+                          GEL_GROUPED(first + count - 1), what, GEL_GROUPED(found));
 }
 
 static int plantFault(gelOutput* output, const Settings* settings, gelComparison* comparison)
 {
-    if (settings->plant == 0)
-        return gel_exitDone;
+    if (settings->plant == 0) {
+        const char* alone = settings->plantFrame != 1      ? "frame"
+                            : settings->plantSubstep != -1 ? "substep"
+                            : settings->plantColour != 0   ? "colour"
+                                                           : NULL;
+        return alone == NULL
+                   ? gel_exitDone
+                   : gelReportError(output, gel_exitUsage,
+                                    "--plant-%s needs --plant STAGE: without it nothing is planted", alone);
+    }
     gelStage stage = (gelStage)(settings->plant - 1);
     int substep = settings->plantSubstep >= 0 ? settings->plantSubstep : comparison->defs[1].substepCount - 1;
     const gelCounters* counters = &comparison->counters;
@@ -107,11 +116,11 @@ static int plantFault(gelOutput* output, const Settings* settings, gelComparison
         return gelReportError(output, gel_exitUsage, "--plant ground: the scene has no ground");
     if (stage == gel_stageGoal)
         return gelReportError(output, gel_exitUsage, "--plant goal: the scene has no goals");
-    int code = checkPlace(output, "colour", settings->plantColour, colours);
+    int code = checkPlace(output, "colour", settings->plantColour, 0, colours);
     if (code == gel_exitDone)
-        code = checkPlace(output, "substep", substep, comparison->defs[1].substepCount);
+        code = checkPlace(output, "substep", substep, 0, comparison->defs[1].substepCount);
     if (code == gel_exitDone)
-        code = checkPlace(output, "frame", settings->plantFrame, settings->frames + 1);
+        code = checkPlace(output, "frame", settings->plantFrame, 1, settings->frames);
     if (code != gel_exitDone)
         return code;
     comparison->planted = true;

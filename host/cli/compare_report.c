@@ -63,13 +63,14 @@ static void printDivergence(const gelOutput* output, const gelComparison* compar
 static void printTable(const gelOutput* output, const gelComparison* comparison)
 {
     int rows = comparison->frames < tableRows ? comparison->frames : tableRows;
-    printf("\n%s%9s %14s %14s %19s%s\n", gelInkText(output, gel_inkBold), "frame", "largest (m)", "rms (m)",
-           "largest / body size", gelInkText(output, gel_inkPlain));
+    printf("\n%s%9s %14s %14s %19s %7s%s\n", gelInkText(output, gel_inkBold), "frame", "largest (m)",
+           "rms (m)", "largest / body size", "bits", gelInkText(output, gel_inkPlain));
     for (int row = 1; row <= rows; row++) {
         int frame = (int)((int64_t)comparison->frames * row / rows); // the last row is the last frame
         const gelDifference* difference = &comparison->differences[frame - 1];
-        printf("%9s %14.3e %14.3e %19.3e\n", GEL_GROUPED(frame), difference->largest,
-               difference->rootMeanSquare, gelRelativeDifference(difference));
+        printf("%9s %14.3e %14.3e %19.3e %7s\n", GEL_GROUPED(frame), difference->largest,
+               difference->rootMeanSquare, gelRelativeDifference(difference),
+               difference->equal ? "equal" : "differ");
     }
 }
 
@@ -126,6 +127,8 @@ void gelPrintComparison(const gelOutput* output, const gelComparison* comparison
         printf("single and double precision\n");
     gelPrintRow(output, "a", "%s", gelWorld_GetBackendText(comparison->worlds[0]));
     gelPrintRow(output, "b", "%s", gelWorld_GetBackendText(comparison->worlds[1]));
+    if (comparison->defs[0].order != gel_colourOrder)
+        gelPrintRow(output, "order", "of the mesh");
     if (comparison->diverged)
         printDivergence(output, comparison);
     if (comparison->planted)
@@ -183,6 +186,8 @@ cJSON* gelComparison_ToJson(const gelComparison* comparison)
     cJSON_AddBoolToObject(object, "equal_expected", comparison->samePrecision);
     cJSON_AddNumberToObject(object, "frames", comparison->frames);
     cJSON_AddNumberToObject(object, "substeps", comparison->defs[0].substepCount);
+    cJSON_AddStringToObject(object, "order",
+                            comparison->defs[0].order == gel_colourOrder ? "colour" : "mesh");
     cJSON_AddNumberToObject(object, "vertices", comparison->counters.vertexCount);
     cJSON_AddNumberToObject(object, "tets", comparison->counters.tetCount);
     addSide(object, "a", comparison, 0);

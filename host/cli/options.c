@@ -16,14 +16,21 @@ static int reportUnknown(gelOutput* output, const gelCommand* command, const cha
         candidates[count] = command->options[count].name;
     candidates[count++] = "help";
     candidates[count] = NULL;
-    text += strspn(text, "-");
-    snprintf(name, sizeof name, "%.*s", (int)strcspn(text, "="), text);
+    int length = (int)strcspn(text, "=");
+    int dashes = (int)strspn(text, "-");
+    FILE* file = fopen(text, "rb");
+    if (file != NULL) {
+        fclose(file);
+        return gelReportError(output, gel_exitUsage, "gel %s has no option %s; for a file write ./%s",
+                              command->name, text, text);
+    }
+    snprintf(name, sizeof name, "%.*s", length - dashes, text + dashes);
     const char* nearest = gelNearestText(name, candidates);
     if (nearest != NULL)
-        return gelReportError(output, gel_exitUsage, "gel %s has no option --%s; did you mean --%s?",
-                              command->name, name, nearest);
-    return gelReportError(output, gel_exitUsage, "gel %s has no option --%s; see gel %s --help",
-                          command->name, name, command->name);
+        return gelReportError(output, gel_exitUsage, "gel %s has no option %.*s; did you mean --%s?",
+                              command->name, length, text, nearest);
+    return gelReportError(output, gel_exitUsage, "gel %s has no option %.*s; see gel %s --help",
+                          command->name, length, text, command->name);
 }
 
 static int setWhole(gelOutput* output, const gelOption* option, const char* text, int* value)

@@ -1,5 +1,6 @@
 #define _POSIX_C_SOURCE 200809L // isatty, fileno, stat
 #include "output.h"
+#include "progress.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -8,7 +9,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { pageWidth = 80 };
+enum { pageWidth = 80, narrowestPage = 40 };
+
+// Lines of a file or pipe are for programs: rows there are not wrapped, help is as on the usual page.
+static int widthOfPage(void)
+{
+    int width = isatty(STDOUT_FILENO) ? gelTerminalWidth(STDOUT_FILENO) : pageWidth;
+    return width < narrowestPage ? narrowestPage : width;
+}
 
 static bool colourIsWanted(FILE* stream)
 {
@@ -34,6 +42,31 @@ static const char* inkText(bool colour, gelInk ink)
     return colour ? texts[ink] : "";
 }
 
+// Length of the ink's escape sequence at the start of the text, 0 for other text.
+static size_t inkLength(const char* text)
+{
+    for (gelInk ink = gel_inkPlain; ink <= gel_inkWarning; ink++) {
+        const char* sequence = inkText(true, ink);
+        if (strncmp(text, sequence, strlen(sequence)) == 0)
+            return strlen(sequence);
+    }
+    return 0;
+}
+
+// Names come from files: what would command the terminal becomes a question mark. C1 controls are 0xC2 0x80 to 0x9F.
+static void cleanText(char* text, bool keepInk)
+{
+    for (unsigned char* c = (unsigned char*)text; *c != '\0'; c++) {
+        size_t ink = keepInk && *c == 0x1b ? inkLength((const char*)c) : 0;
+        if (ink > 0)
+            c += ink - 1;
+        else if (*c == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0)
+            c[0] = c[1] = '?';
+        else if (*c < 0x20 || *c == 0x7f)
+            *c = '?';
+    }
+}
+
 const char* gelInkText(const gelOutput* output, gelInk ink)
 {
     return inkText(output->outColour, ink);
@@ -55,6 +88,7 @@ int gelReportError(gelOutput* output, int code, const char* format, ...)
     va_end(arguments);
     gelCloseLine(output);
     if (!output->json) {
+        cleanText(text, false);
         fprintf(stderr, "%sgel:%s %s\n", inkText(output->errorColour, gel_inkBad),
                 inkText(output->errorColour, gel_inkPlain), text);
         return code;
@@ -77,19 +111,20 @@ int gelReportStatus(gelOutput* output, gelStatus status, gelActivity activity)
 
 void gelPrintWarning(gelOutput* output, const char* format, ...)
 {
+    char text[9000];
     va_list arguments;
     va_start(arguments, format);
-    gelCloseLine(output);
-    fprintf(stderr, "%sgel: warning:%s ", inkText(output->errorColour, gel_inkWarning),
-            inkText(output->errorColour, gel_inkPlain));
-    vfprintf(stderr, format, arguments);
-    fputc('\n', stderr);
+    vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
+    cleanText(text, false);
+    gelCloseLine(output);
+    fprintf(stderr, "%sgel: warning:%s %s\n", inkText(output->errorColour, gel_inkWarning),
+            inkText(output->errorColour, gel_inkPlain), text);
 }
 
 void gelPrintWrapped(const char* text, int column)
 {
-    int position = column;
+    int position = column, width = widthOfPage();
     bool lineIsEmpty = true;
     while (*text != '\0') {
         if (*text == '\n') {
@@ -100,7 +135,7 @@ void gelPrintWrapped(const char* text, int column)
             continue;
         }
         int length = (int)strcspn(text, " \n");
-        if (!lineIsEmpty && position + 1 + length > pageWidth) {
+        if (!lineIsEmpty && position + 1 + length > width) {
             printf("\n%*s", column, "");
             position = column;
             lineIsEmpty = true;
@@ -120,8 +155,12 @@ void gelPrintRow(const gelOutput* output, const char* label, const char* format,
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
+    cleanText(text, output->outColour);
     printf("  %s%-16s%s", gelInkText(output, gel_inkDim), label, gelInkText(output, gel_inkPlain));
-    gelPrintWrapped(text, 18);
+    if (isatty(STDOUT_FILENO))
+        gelPrintWrapped(text, 18);
+    else
+        puts(text);
 }
 
 int gelPrintJson(gelOutput* output, cJSON* object, int code)

@@ -41,10 +41,10 @@ __attribute__((format(printf, 2, 3)))
 #endif
 void gelPrintWarning(gelOutput* output, const char* format, ...);
 
-// Prints words from `column` on, wrapped at 80 columns; the cursor is at `column` already. Keeps line breaks.
+// Prints words from `column` on, wrapped at the terminal's width (80 columns elsewhere); the cursor is at `column` already. Keeps line breaks.
 void gelPrintWrapped(const char* text, int column);
 
-// "  label       text", aligned and wrapped; for people only.
+// "  label       text", aligned, wrapped on a terminal only; control characters become question marks.
 #if defined(__GNUC__)
 __attribute__((format(printf, 3, 4)))
 #endif

@@ -8,10 +8,10 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-static int terminalWidth(void)
+int gelTerminalWidth(int file)
 {
     struct winsize size;
-    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+    if (ioctl(file, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
         return size.ws_col;
     return 80;
 }
@@ -55,7 +55,7 @@ static void drawBar(gelProgress* progress, int done, const char* rate, const cha
     snprintf(numbers, sizeof numbers, " %3d %%  %s %s of %s  %s/s  %s left",
              (int)(100.0 * done / progress->total), progress->unit, GEL_GROUPED(done),
              GEL_GROUPED(progress->total), rate, left);
-    int width = terminalWidth() - 3; // room for the ^C that a terminal echoes
+    int width = gelTerminalWidth(STDERR_FILENO) - 3; // room for the ^C that a terminal echoes
     int room = width - (int)strlen(numbers) - 2;
     int cells = room < 60 ? room : 60;
     gelCloseLine(progress->output);

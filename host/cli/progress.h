@@ -23,3 +23,6 @@ void gelProgress_Draw(gelProgress* progress, int done);
 
 // Takes the bar away.
 void gelEndProgress(gelProgress* progress);
+
+// Columns of the terminal behind an open file; 80 where that is unknown.
+int gelTerminalWidth(int file);

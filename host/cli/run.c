@@ -76,6 +76,8 @@ static int openRun(Run* run)
     if (settings->out == NULL)
         return gel_exitDone;
     status = gelOpenBake(settings->out, run->world, (float)run->timeStep, settings->frames + 1, &run->bake);
+    if (status == gel_invalidArgument || status == gel_unsupported) // what was typed, not the disk
+        return gelReportError(output, gel_exitUsage, "--out %s", gelLastError());
     return status == gel_success ? gel_exitDone : gelReportStatus(output, status, gel_activityOutput);
 }
 
@@ -202,7 +204,7 @@ static void printSummary(const Run* run)
     gelPrintRow(output, "speed",
                 rate < 1000.0 ? "%.3g frames/s, %.3g x real time" : "%.0f frames/s, %.3g x real time", rate,
                 rate * run->timeStep);
-    gelPrintRow(output, "launches", "%s a frame",
+    gelPrintRow(output, run->def.backend == gel_opencl ? "launches" : "loops", "%s a frame",
                 GEL_GROUPED(gelWorld_GetProfile(run->world).launchesPerStep));
     gelPrintRow(output, "hash", "%016llx", (unsigned long long)run->hash);
     if (run->settings->out != NULL)

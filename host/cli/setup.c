@@ -99,6 +99,7 @@ void gelCatchInterrupt(void)
 {
     catchSignal(SIGINT);
     catchSignal(SIGTERM);
+    catchSignal(SIGHUP); // the terminal went away
 }
 
 int gelInterruptCode(void)

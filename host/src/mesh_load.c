@@ -66,6 +66,9 @@ static bool isBinaryMedit(const gelTextReader* reader)
            (memcmp(reader->bytes, "\1\0\0\0", 4) == 0 || memcmp(reader->bytes, "\0\0\0\1", 4) == 0);
 }
 
+static const char* const fillAdvice =
+    "fill the surface with tets first, for example with fTetWild, TetGen or Gmsh";
+
 typedef gelStatus ReadFunction(gelTextReader* reader, gelMeshDraft* draft);
 
 // What a file holds counts for more than its name: wrong endings are common, `.msh` and `.mesh` ambiguous.
@@ -92,6 +95,11 @@ static gelStatus chooseFormat(const gelTextReader* reader, ReadFunction** read)
         *read = gelReadMedit;
     else if (endsWith(path, ".msh") || endsWith(path, ".vtk"))
         *read = endsWith(path, ".msh") ? gelReadGmsh : gelReadVtk;
+    else if (endsWith(path, ".obj") || endsWith(path, ".stl") || endsWith(path, ".ply") ||
+             endsWith(path, ".off"))
+        return gelFail(gel_unsupported, "%s: a surface; %s", path, fillAdvice);
+    else if (endsWith(path, ".json"))
+        return gelFail(gel_unsupported, "%s: expected a tet mesh, found a scene; `gel run` takes it", path);
     else
         return gelFail(gel_unsupported,
                        "%s: expected a tet mesh (.node, .ele, .msh, .mesh or .vtk), found the ending '%s'",
@@ -103,9 +111,8 @@ static gelStatus makeMesh(const char* path, const gelMeshDraft* draft, gelTetMes
                           gelMeshRepair* repair)
 {
     if (draft->tetCount == 0)
-        return gelFail(gel_formatError,
-                       "%s: expected tets, found none (%d vertices, %d other cells): fill the surface first",
-                       path, draft->vertexCount, draft->otherCells);
+        return gelFail(gel_formatError, "%s: expected tets, found none (%d vertices, %d other cells); %s",
+                       path, draft->vertexCount, draft->otherCells, fillAdvice);
     gelMeshRepair mended;
     gelStatus status =
         gelCreateTetMesh(draft->positions, draft->vertexCount, draft->tets, draft->tetCount, mesh, &mended);
