@@ -1,4 +1,5 @@
 // A body's state from outside: pins, positions, velocities, volume.
+#include "mesh_internal.h"
 #include "world.h"
 
 #include <math.h>
@@ -77,43 +78,38 @@ static gelStatus checkCapacity(const gelBody* body, int capacity)
     return gelFail(gel_invalidArgument, "room for %d vertices, but the body has %d", capacity, vertexCount);
 }
 
-gelStatus gelBody_ReadPositions(gelWorld* world, gelBodyId id, float* xyz, int vertexCapacity)
+// Copies positions or velocities, to single or to double precision: the other target is NULL.
+static gelStatus readBody(gelWorld* world, gelBodyId id, int capacity, bool velocity, float* single, double* twice)
 {
     gelBody* body;
     gelStatus status;
     const gelVertexState* states = pullBody(world, id, &body, &status);
     if (states != NULL)
-        status = checkCapacity(body, vertexCapacity);
+        status = checkCapacity(body, capacity);
     for (int i = 0; status == gel_success && i < body->shape->mesh.vertexCount; i++)
-        for (int k = 0; k < 3; k++)
-            *xyz++ = (float)states[i].position[k];
+        for (int k = 0; k < 3; k++) {
+            double value = velocity ? states[i].velocity[k] : states[i].position[k];
+            if (single != NULL)
+                *single++ = (float)value;
+            else
+                *twice++ = value;
+        }
     return status;
+}
+
+gelStatus gelBody_ReadPositions(gelWorld* world, gelBodyId id, float* xyz, int vertexCapacity)
+{
+    return readBody(world, id, vertexCapacity, false, xyz, NULL);
 }
 
 gelStatus gelBody_ReadPositionsDouble(gelWorld* world, gelBodyId id, double* xyz, int vertexCapacity)
 {
-    gelBody* body;
-    gelStatus status;
-    const gelVertexState* states = pullBody(world, id, &body, &status);
-    if (states != NULL)
-        status = checkCapacity(body, vertexCapacity);
-    for (int i = 0; status == gel_success && i < body->shape->mesh.vertexCount; i++)
-        for (int k = 0; k < 3; k++)
-            *xyz++ = states[i].position[k];
-    return status;
+    return readBody(world, id, vertexCapacity, false, NULL, xyz);
 }
 
 gelStatus gelBody_ReadVelocities(gelWorld* world, gelBodyId id, float* xyz, int vertexCapacity)
 {
-    gelBody* body;
-    gelStatus status;
-    const gelVertexState* states = pullBody(world, id, &body, &status);
-    if (states != NULL)
-        status = checkCapacity(body, vertexCapacity);
-    for (int i = 0; status == gel_success && i < body->shape->mesh.vertexCount; i++)
-        for (int k = 0; k < 3; k++)
-            *xyz++ = (float)states[i].velocity[k];
-    return status;
+    return readBody(world, id, vertexCapacity, true, xyz, NULL);
 }
 
 static gelStatus checkValues(const gelBody* body, const char* what, const float* xyz, int vertexCount)
@@ -215,9 +211,7 @@ gelStatus gelBody_GetVolume(gelWorld* world, gelBodyId id, double* volume)
         for (int k = 0; k < 3; k++)
             for (int axis = 0; axis < 3; axis++)
                 d[k][axis] = states[tet[k + 1]].position[axis] - states[tet[0]].position[axis];
-        sum += (d[0][1] * d[1][2] - d[0][2] * d[1][1]) * d[2][0] +
-               (d[0][2] * d[1][0] - d[0][0] * d[1][2]) * d[2][1] +
-               (d[0][0] * d[1][1] - d[0][1] * d[1][0]) * d[2][2];
+        sum += gelTripleProduct(d[0], d[1], d[2]);
     }
     *volume = sum / 6.0;
     return status;

@@ -26,6 +26,14 @@ double gelMeasureEdge(const float* positions, int a, int b, double vector[3])
     return sqrt((vector[0] * vector[0] + vector[1] * vector[1]) + vector[2] * vector[2]);
 }
 
+double gelTripleProduct(const double a[3], const double b[3], const double c[3])
+{
+    double x = a[1] * b[2] - a[2] * b[1];
+    double y = a[2] * b[0] - a[0] * b[2];
+    double z = a[0] * b[1] - a[1] * b[0];
+    return (x * c[0] + y * c[1]) + z * c[2];
+}
+
 double gelTetDeterminant(const float* positions, const int tet[4])
 {
     const float* p0 = positions + 3 * (size_t)tet[0];
@@ -35,10 +43,7 @@ double gelTetDeterminant(const float* positions, const int tet[4])
         for (int axis = 0; axis < 3; axis++)
             edges[i][axis] = (double)p[axis] - (double)p0[axis];
     }
-    double x = edges[0][1] * edges[1][2] - edges[0][2] * edges[1][1];
-    double y = edges[0][2] * edges[1][0] - edges[0][0] * edges[1][2];
-    double z = edges[0][0] * edges[1][1] - edges[0][1] * edges[1][0];
-    return (x * edges[2][0] + y * edges[2][1]) + z * edges[2][2];
+    return gelTripleProduct(edges[0], edges[1], edges[2]);
 }
 
 static double longestEdge(const float* positions, const int tet[4])

@@ -4,6 +4,9 @@
 #include "core.h"
 #include "gel/mesh.h"
 
+// (a x b) . c
+double gelTripleProduct(const double a[3], const double b[3], const double c[3]);
+
 // Six times the signed volume of a tet, in double precision.
 double gelTetDeterminant(const float* positions, const int tet[4]);
 
