@@ -5,5 +5,5 @@ out vec4 tint; // what is left of light that shone through
 void main()
 {
     bool clear = int(options.x) == modeShaded;
-    tint = vec4(clear ? paletteColour(body) * 0.55 + 0.02 : vec3(0.0), 1.0);
+    tint = vec4(clear ? paletteColour(body) * 0.7 + 0.015 : vec3(0.0), 1.0);
 }

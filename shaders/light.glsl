@@ -9,7 +9,7 @@ const float sunSize = 0.05; // tangent of its radius; larger than the real one, 
 vec3 sky(vec3 direction)
 {
     float up = dot(direction, ground.xyz);
-    vec3 colour = mix(vec3(0.86, 0.90, 0.95), vec3(0.34, 0.53, 0.83), smoothstep(-0.02, 0.75, up));
+    vec3 colour = mix(vec3(0.60, 0.66, 0.74), vec3(0.16, 0.30, 0.58), smoothstep(-0.02, 0.7, up));
     float towards = max(dot(direction, sunDirection.xyz), 0.0);
     return colour + sunColour * (0.06 * pow(towards, 12.0) + 0.2 * pow(towards, 180.0));
 }
@@ -131,9 +131,9 @@ vec3 groundAlbedo(vec3 p, float pixel)
     vec3 x = normalize(abs(n.x) < 0.9 ? vec3(1.0, 0.0, 0.0) - n * n.x : vec3(0.0, 0.0, 1.0) - n * n.z);
     vec2 at = vec2(dot(p, x), dot(p, cross(x, n)));
     float cell = range.w;
-    float fine = gridLine(at, cell, cell * 0.012, pixel) * 0.35;
+    float fine = gridLine(at, cell, cell * 0.014, pixel) * 0.4;
     float coarse = gridLine(at, cell * 5.0, cell * 0.022, pixel) * 0.6;
-    return mix(vec3(0.62, 0.615, 0.60), vec3(0.22, 0.25, 0.30), max(fine, coarse));
+    return mix(vec3(0.445, 0.435, 0.42), vec3(0.14, 0.155, 0.19), max(fine, coarse));
 }
 
 float groundDistance(vec3 origin, vec3 direction)
@@ -169,7 +169,7 @@ vec3 surroundings(vec3 origin, vec3 direction, bool mirror)
 vec3 toneMap(vec3 colour)
 {
     float peak = max(max(colour.r, colour.g), max(colour.b, 1e-5));
-    const float start = 0.62;
+    const float start = 0.7;
     float shown = peak < start ? peak : start + (1.0 - start) * (1.0 - exp(-(peak - start) / (1.0 - start)));
-    return mix(colour * (shown / peak), vec3(shown), 0.75 * (1.0 - shown / peak) * (1.0 - shown / peak));
+    return mix(colour * (shown / peak), vec3(shown), 0.6 * (1.0 - shown / peak) * (1.0 - shown / peak));
 }

@@ -51,8 +51,8 @@ vec3 jelly(vec3 p, vec3 n, vec3 v)
     vec3 sun = sunLight(p, n);
     float path = sunPath(p - n * 0.02 * range.z);
     float wrapped = max((dot(n, l) + 0.35) / 1.35, 0.0);
-    vec3 scattered = own * skyLight(n) * 0.75 + own * sunColour * wrapped * mix(own * 0.3, vec3(1.0), sun) * 0.28 +
-                     sunColour * exp(-absorption * path * 0.9) * own * 0.42 * (0.35 + 0.65 * pow(max(dot(-v, l), 0.0), 2.0));
+    vec3 scattered = own * skyLight(n) * 0.62 + own * sunColour * wrapped * mix(own * 0.3, vec3(1.0), sun) * 0.22 +
+                     sunColour * exp(-absorption * path * 0.9) * own * 0.36 * (0.35 + 0.65 * pow(max(dot(-v, l), 0.0), 2.0));
     float height = max(dot(p, ground.xyz) - ground.w, 0.0) / range.z;
     scattered *= mix(0.55, 1.0, smoothstep(0.0, 0.5, height + 0.25 * (dot(n, ground.xyz) + 1.0)));
     float clear = exp(-1.9 * depth / range.z) * 0.85;

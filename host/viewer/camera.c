@@ -15,10 +15,12 @@ static gelVec3 direction(const gelCamera* camera)
 gelCamera gelFrameCamera(gelVec3 lower, gelVec3 upper, float aspect)
 {
     gelVec3 half = gelScale(gelSubtract(upper, lower), 0.5f);
-    float radius = fmaxf(sqrtf(gelDot(half, half)), 1e-4f);
-    float narrow = tanf(verticalAngle * 0.5f) * fminf(aspect, 1.0f);
+    float flat = sqrtf(half.x * half.x + half.z * half.z);
+    float reach =
+        fmaxf(fmaxf(half.y + 0.3f * flat, flat / aspect), 1e-4f); // the sides, seen from a little above
+    float angle = tanf(verticalAngle * 0.5f);
     return (gelCamera){.target = gelScale(gelAdd(upper, lower), 0.5f),
-                       .distance = radius * 0.95f / sinf(atanf(narrow)),
+                       .distance = reach * 1.12f / angle + 0.5f * flat,
                        .azimuth = 25.0f,
                        .elevation = 18.0f};
 }

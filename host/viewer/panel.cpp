@@ -216,13 +216,13 @@ static ImU32 shownColour(const float* linear)
     return ImGui::ColorConvertFloat4ToU32(ImVec4(shown[0], shown[1], shown[2], 1.0f));
 }
 
-void gelPanel_DrawLegend(int mode, int width, int height)
+void gelPanel_DrawLegend(int mode, int width)
 {
     const gelDisplayModeInfo* info = &gelDisplayModes[mode];
     if (info->unit == nullptr)
         return;
     const float wide = std::fmin(320.0f, static_cast<float>(width) - 40.0f), tall = 14.0f;
-    const float x = static_cast<float>(width) - wide - 30.0f, y = static_cast<float>(height) - 46.0f;
+    const float x = static_cast<float>(width) - wide - 30.0f, y = 38.0f;
     ImDrawList* list = ImGui::GetForegroundDrawList();
     list->AddRectFilled(ImVec2(x - 16, y - 26), ImVec2(x + wide + 16, y + tall + 24),
                         IM_COL32(18, 20, 26, 215), 6.0f);

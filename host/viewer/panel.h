@@ -45,7 +45,7 @@ void gelClosePanel(void);
 // One of each a picture, in this order. The framebuffer that is bound is drawn into.
 void gelPanel_Begin(int width, int height);
 void gelPanel_DrawControls(gelPanelState* state);
-void gelPanel_DrawLegend(int mode, int width, int height); // nothing for modes without one
+void gelPanel_DrawLegend(int mode, int width); // nothing for modes without one
 void gelPanel_End(void);
 
 // The pointer or the keyboard is the panel's.

@@ -211,7 +211,7 @@ static void fillFrame(Frame* frame, const gelRenderer* renderer, const gelModel*
                      .maps = {2.0f * radius, 2.0f * radius, depth, (float)look->shadowTaps},
                      .options = {(float)look->mode, look->wireframe ? 1.0f : 0.0f,
                                  look->ground.enabled ? 1.0f : 0.35f,
-                                 look->mode == gel_displayTets ? 0.72f : 0.86f},
+                                 look->mode == gel_displayTets ? 0.62f : 0.86f},
                      .range = {mode->lowest, mode->highest, bodySize, gridCell(bodySize)}};
     frame->viewProjection = gelMultiply(gelCamera_Projection(camera, aspect), gelCamera_View(camera));
     frame->inverseViewProjection = gelInvert(frame->viewProjection);

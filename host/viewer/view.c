@@ -6,6 +6,7 @@
 #include "panel.h"
 #include "progress.h"
 
+#include <math.h>
 #include <string.h>
 
 static const char* displayModeName(int index)
@@ -117,11 +118,14 @@ int gelView_TakeWorld(gelView* view, bool withCamera)
     view->look.ground = view->session.def.ground;
     if (!withCamera)
         return gel_exitDone;
-    gelVec3 lower = view->source.lower; // with the ground below, as it will come down
-    if (view->session.def.ground.enabled && lower.y < 5.0f * view->model.bodySize && lower.y > 0.0f)
+    gelVec3 lower = view->source.lower, upper = view->source.upper; // with room for where bodies will go
+    float size = view->model.bodySize;
+    upper.y = fmaxf(upper.y, lower.y + 2.2f * size);
+    if (!view->session.def.ground.enabled)
+        lower.y -= size;
+    else if (lower.y > 0.0f && lower.y < 5.0f * size)
         lower.y = view->session.def.ground.offset;
-    view->camera = gelFrameCamera(lower, view->source.upper,
-                                  (float)view->settings->width / (float)view->settings->height);
+    view->camera = gelFrameCamera(lower, upper, (float)view->settings->width / (float)view->settings->height);
     return gel_exitDone;
 }
 
@@ -153,7 +157,7 @@ static int drawFrame(gelView* view, gelFilm* film)
     if (code != gel_exitDone)
         return code;
     gelPanel_Begin(width, height);
-    gelPanel_DrawLegend((int)view->look.mode, width, height);
+    gelPanel_DrawLegend((int)view->look.mode, width);
     gelPanel_End();
     if (film == NULL)
         return gel_exitDone;

@@ -19,8 +19,11 @@ typedef struct Window {
     gelPanelState panel;
     gelWindowLists lists;
     double pointerX, pointerY;
+    int stepsAsked;     // by key or button, while paused
     double owed;        // s of simulated time behind the clock
     double stepSeconds; // what a step takes, a running mean
+    double drawSeconds; // what a picture takes without the steps, a running mean
+    float sharpness;    // of the picture drawn, to the window's pixels: 1, or less where drawing is slow
     double restVolume;  // m^3
     int code;           // of the first failure
     char message[512];
@@ -63,7 +66,7 @@ static void onKey(GLFWwindow* handle, int key, int scancode, int action, int mod
         return;
     if (key == GLFW_KEY_O || key == GLFW_KEY_PERIOD) { // may repeat
         view->session.paused = true;
-        window->panel.step = true;
+        window->stepsAsked++;
     }
     if (action != GLFW_PRESS)
         return;
@@ -167,11 +170,22 @@ static void noteFigures(Window* window, double elapsed, double stepping, int ste
     double weight = fmin(elapsed, 1.0);
     view->realTimeRatio +=
         weight * (steps * view->session.timeStep / fmax(elapsed, 1e-6) - view->realTimeRatio);
-    panel->picturesPerSecond += 0.1 * (1.0 / fmax(elapsed, 1e-6) - panel->picturesPerSecond);
+    panel->picturesPerSecond += weight * (1.0 / fmax(elapsed, 1e-3) - panel->picturesPerSecond);
     panel->frameMilliseconds[at] = (float)(elapsed * 1e3);
     panel->stepMilliseconds[at] = (float)(stepping * 1e3);
     panel->volumeErrors[at] = (float)gelVolumeError(view->session.world, window->restVolume);
     panel->historyFirst = (at + 1) % gelHistorySize;
+}
+
+// A processor that draws gets less to draw: half the pixels each way, and coarser shadows.
+static void chooseSharpness(Window* window, double seconds)
+{
+    window->drawSeconds += 0.25 * (seconds - window->drawSeconds);
+    if (window->drawSeconds > 0.06)
+        window->sharpness = 0.5f;
+    else if (window->drawSeconds < 0.01)
+        window->sharpness = 1.0f;
+    window->view->look.shadowTaps = window->sharpness < 1.0f ? 8 : 16;
 }
 
 static void fillPanel(Window* window)
@@ -237,31 +251,42 @@ static void obeyPanel(Window* window)
         openScene(window, window->lists.paths[panel->wantedScene]);
         panel->scene = panel->wantedScene;
     }
+    if (panel->step) {
+        view->session.paused = true;
+        window->stepsAsked++;
+    }
     if (panel->reset)
         reset(window);
     if (panel->showAll)
         showAll(window);
-    panel->defChanged = panel->reset = panel->showAll = false;
+    panel->defChanged = panel->step = panel->reset = panel->showAll = false;
     panel->wantedBackend = panel->wantedScene = -1;
 }
 
 static int drawPicture(Window* window, int width, int height)
 {
     gelView* view = window->view;
-    int code = gelView_Draw(view, width, height);
+    int drawnWidth = (int)((float)width * window->sharpness),
+        drawnHeight = (int)((float)height * window->sharpness);
+    drawnWidth = drawnWidth < 1 ? 1 : drawnWidth;
+    drawnHeight = drawnHeight < 1 ? 1 : drawnHeight;
+    double start = seconds();
+    int code = gelView_Draw(view, drawnWidth, drawnHeight);
     if (code != gel_exitDone)
         return code;
     glBindFramebuffer(GL_READ_FRAMEBUFFER, gelRenderer_Picture(view->renderer));
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
-    glBlitFramebuffer(0, 0, width, height, 0, 0, width, height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    glBlitFramebuffer(0, 0, drawnWidth, drawnHeight, 0, 0, width, height, GL_COLOR_BUFFER_BIT,
+                      window->sharpness < 1.0f ? GL_LINEAR : GL_NEAREST);
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
     glViewport(0, 0, width, height);
     fillPanel(window);
     gelPanel_Begin(width, height);
     gelPanel_DrawControls(&window->panel);
-    gelPanel_DrawLegend((int)view->look.mode, width, height);
+    gelPanel_DrawLegend((int)view->look.mode, width);
     gelPanel_End();
     glfwSwapBuffers(window->handle);
+    chooseSharpness(window, seconds() - start);
     obeyPanel(window);
     return window->code;
 }
@@ -282,9 +307,9 @@ static void runLoop(Window* window)
         double now = seconds(), elapsed = now - last;
         last = now;
         int steps = stepsDue(window, elapsed);
-        if (window->panel.step && window->view->session.paused)
-            steps = 1;
-        window->panel.step = false;
+        if (window->view->session.paused)
+            steps = window->stepsAsked;
+        window->stepsAsked = 0;
         if (frames > 0 && steps > frames - window->view->session.frame)
             steps = frames - (int)window->view->session.frame;
         for (int i = 0; i < steps && window->code == gel_exitDone; i++)
@@ -333,6 +358,7 @@ static int openAndRun(Window* window)
         glfwGetFramebufferSize(window->handle, &width, &height);
         if (code == gel_exitDone && view->settings->shot != NULL && view->pictureCount > 0 && width > 0 &&
             height > 0) {
+            view->look.shadowTaps = 48;
             code = gelView_Draw(view, width, height);
             code = code == gel_exitDone ? gelView_WriteShot(view, width, height) : code;
         }
@@ -363,7 +389,8 @@ int gelRunWindow(gelView* view)
                                         .sceneCount = window->lists.sceneCount,
                                         .backends = (const char* const*)window->lists.backends,
                                         .backendCount = window->lists.backendCount};
-        view->look.shadowTaps = 12;
+        view->look.shadowTaps = 16;
+        window->sharpness = 1.0f;
         code = openAndRun(window);
         gelClearLists(&window->lists);
     } else {

@@ -7,7 +7,7 @@ typedef struct gelWindowLists {
     char** paths; // of the scenes in the folder of the session's
     char** names;
     int sceneCount, pathCount; // equal
-    char** backends; // as in gelParseBackend; the first is the session's own
+    char** backends;           // as in gelParseBackend; the first is the session's own
     int backendCount;
 } gelWindowLists;
 

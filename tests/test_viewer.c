@@ -1,0 +1,373 @@
+// gel view: pictures without a display, and a window on a virtual display that is driven by real keys and mouse.
+#define _XOPEN_SOURCE 700
+#define _DEFAULT_SOURCE
+#define TEST_SUBJECT "viewer"
+#include "command.h"
+
+#define STB_IMAGE_IMPLEMENTATION
+#include <stb/stb_image.h>
+
+#define BEAR GEL_ASSETS "/scenes/bear_drop.json"
+enum { width = 320, height = 200 };
+
+typedef struct Shot {
+    unsigned char* pixels;
+} Shot;
+
+static Shot readShot(const char* path)
+{
+    int w = 0, h = 0, channels = 0;
+    Shot shot = {stbi_load(path, &w, &h, &channels, 3)};
+    CHECK(shot.pixels != NULL && w == width && h == height, "%s is %d x %d", path, w, h);
+    return shot;
+}
+
+// Pixels that differ by more than a sixteenth in a channel.
+static int countDifferent(Shot a, Shot b)
+{
+    int count = 0;
+    for (int i = 0; i < width * height && a.pixels != NULL && b.pixels != NULL; i++) {
+        int largest = 0;
+        for (int k = 0; k < 3; k++) {
+            int difference = abs(a.pixels[3 * i + k] - b.pixels[3 * i + k]);
+            largest = difference > largest ? difference : largest;
+        }
+        count += largest > 16;
+    }
+    return count;
+}
+
+// Pixels with a strong colour: the ground and the sky have none.
+static int countColoured(Shot shot)
+{
+    int count = 0;
+    for (int i = 0; i < width * height && shot.pixels != NULL; i++) {
+        const unsigned char* p = &shot.pixels[3 * i];
+        int most = p[0] > p[1] ? p[0] : p[1], least = p[0] < p[1] ? p[0] : p[1];
+        most = p[2] > most ? p[2] : most;
+        least = p[2] < least ? p[2] : least;
+        count += most - least > 60;
+    }
+    return count;
+}
+
+static bool canDraw(void)
+{
+    static int known = -1;
+    if (known < 0) {
+        RUN("view", BEAR, "--backend", "reference", "--headless", "--width", "16", "--height", "16",
+            "--quiet");
+        known = result.code == 0;
+        if (result.code != 0 && result.code != 7)
+            CHECK(false, "exit code %d: %s", result.code, result.error);
+    }
+    return known == 1;
+}
+
+#define DRAW(mode, path, ...)                                                                                \
+    RUN_FOR(0, "view", BEAR, "--backend", "reference", "--headless", "--frames", "12", "--width", "320",     \
+            "--height", "200", "--json", "--mode", mode, "--shot", path, __VA_ARGS__)
+
+static void each_mode_draws_a_picture_of_its_own_without_opengl_errors(void)
+{
+    static const char* const modes[] = {"shaded", "tets",   "tet-colours", "edge-colours",
+                                        "strain", "volume", "speed"};
+    enum { count = sizeof modes / sizeof modes[0] };
+    Shot shots[count];
+    if (!canDraw())
+        SKIP("there is no OpenGL 3.3 through EGL");
+    setenv("GEL_OPENGL_DEBUG", "1", 1);
+    for (int i = 0; i < count; i++) {
+        const char* path = scratchPath("mode.png");
+        remove(path);
+        DRAW(modes[i], path, "--quiet");
+        cJSON* end = parseOutput();
+        CHECK_INT(numberAt(end, "opengl_errors"), 0);
+        CHECK_INT(numberAt(end, "frames"), 12);
+        CHECK_TEXT(result.out, "\"share\":\t\"copy\"");
+        cJSON_Delete(end);
+        shots[i] = readShot(path);
+        CHECK(i == 5 || countColoured(shots[i]) > 500, "%s shows %d coloured pixels", modes[i],
+              countColoured(shots[i]));
+        for (int k = 0; k < i; k++)
+            CHECK(countDifferent(shots[i], shots[k]) > 500, "%s and %s look the same", modes[i], modes[k]);
+    }
+    unsetenv("GEL_OPENGL_DEBUG");
+    for (int i = 0; i < count; i++)
+        stbi_image_free(shots[i].pixels);
+}
+
+static void the_wireframe_darkens_the_picture_and_opengl_3_3_gives_the_same(void)
+{
+    if (!canDraw())
+        SKIP("there is no OpenGL 3.3 through EGL");
+    DRAW("shaded", scratchPath("plain.png"), "--quiet");
+    DRAW("shaded", scratchPath("wire.png"), "--wireframe");
+    setenv("MESA_GL_VERSION_OVERRIDE", "3.3", 1); // counts for Mesa's drivers only
+    DRAW("shaded", scratchPath("old.png"), "--quiet");
+    unsetenv("MESA_GL_VERSION_OVERRIDE");
+    Shot plain = readShot(scratchPath("plain.png")), wire = readShot(scratchPath("wire.png"));
+    Shot old = readShot(scratchPath("old.png"));
+    CHECK(countDifferent(plain, wire) > 300, "only %d pixels differ", countDifferent(plain, wire));
+    CHECK_INT(countDifferent(plain, old), 0);
+    stbi_image_free(plain.pixels);
+    stbi_image_free(wire.pixels);
+    stbi_image_free(old.pixels);
+}
+
+static void hashOf(char hash[32])
+{
+    cJSON* end = parseOutput();
+    const cJSON* text = cJSON_GetObjectItem(end, "hash");
+    snprintf(hash, 32, "%s", cJSON_IsString(text) ? text->valuestring : "none");
+    cJSON_Delete(end);
+}
+
+static void the_engines_bits_are_the_same_with_the_viewer_and_without(void)
+{
+    char with[32], without[32];
+    if (!canDraw())
+        SKIP("there is no OpenGL 3.3 through EGL");
+    DRAW("speed", scratchPath("bits.png"), "--quiet");
+    hashOf(with);
+    RUN_FOR(0, "run", BEAR, "--backend", "reference", "--frames", "12", "--json");
+    hashOf(without);
+    CHECK(strcmp(with, without) == 0, "%s with, %s without", with, without);
+}
+
+static bool programIsThere(const char* name)
+{
+    char command[128];
+    snprintf(command, sizeof command, "command -v %s >/dev/null", name);
+    return system(command) == 0;
+}
+
+static void a_film_has_a_picture_for_each_frame_and_one_for_the_start(void)
+{
+    char command[1200], line[64] = "";
+    if (!canDraw() || !programIsThere("ffmpeg") || !programIsThere("ffprobe"))
+        SKIP("there is no OpenGL 3.3 or no ffmpeg");
+    const char* path = scratchPath("film.mp4");
+    RUN_FOR(0, "view", BEAR, "--backend", "reference", "--headless", "--frames", "5", "--width", "160",
+            "--height", "90", "--film", path, "--quiet");
+    snprintf(command, sizeof command,
+             "ffprobe -v error -count_frames -show_entries stream=nb_read_frames,width,r_frame_rate -of "
+             "csv=p=0 '%s'",
+             path);
+    FILE* pipe = popen(command, "r");
+    if (pipe != NULL && fgets(line, sizeof line, pipe) == NULL)
+        line[0] = '\0';
+    if (pipe != NULL)
+        pclose(pipe);
+    CHECK_TEXT(line, "160,60/1,6");
+}
+
+static void what_cannot_be_is_said_in_one_line(void)
+{
+    const char* path = getenv("PATH");
+    char* kept = strdup(path != NULL ? path : "");
+    char* display = getenv("DISPLAY") != NULL ? strdup(getenv("DISPLAY")) : NULL;
+    unsetenv("DISPLAY");
+    unsetenv("WAYLAND_DISPLAY");
+    RUN_FOR(7, "view", BEAR, "--backend", "reference");
+    CHECK_TEXT(result.error, "there is no display");
+    CHECK_TEXT(result.error, "--headless");
+    RUN_FOR(3, "view", "missing.json", "--headless");
+    CHECK_TEXT(result.error, "missing.json");
+    RUN_FOR(2, "view", BEAR, "--film", "a.mp4");
+    CHECK_TEXT(result.error, "--headless");
+    RUN_FOR(4, "view", BEAR, "--headless", "--shot", GEL_SCRATCH "/no folder/a.png");
+    if (canDraw()) {
+        setenv("PATH", "/nonexistent", 1);
+        RUN_FOR(4, "view", BEAR, "--backend", "reference", "--headless", "--film", scratchPath("none.mp4"),
+                "--quiet");
+        CHECK_TEXT(result.error, "ffmpeg");
+        setenv("PATH", kept, 1);
+        setenv("MESA_GL_VERSION_OVERRIDE", "2.1", 1);
+        RUN("view", BEAR, "--backend", "reference", "--headless", "--quiet");
+        CHECK(result.code == 7 || result.code == 0, "exit code %d",
+              result.code); // 0: not one of Mesa's drivers
+        if (result.code == 7)
+            CHECK_TEXT(result.error, "OpenGL 3.3");
+        unsetenv("MESA_GL_VERSION_OVERRIDE");
+    }
+    if (display != NULL)
+        setenv("DISPLAY", display, 1);
+    free(kept);
+    free(display);
+}
+
+// A virtual display for all tests of the window; 0 where there is none. Its number goes to DISPLAY.
+static pid_t startDisplay(void)
+{
+    int ends[2];
+    char number[16] = "";
+    if (!programIsThere("Xvfb") || !programIsThere("xdotool") || pipe(ends) != 0)
+        return 0;
+    fflush(stdout);
+    pid_t child = fork();
+    if (child == 0) {
+        char descriptor[16];
+        snprintf(descriptor, sizeof descriptor, "%d", ends[1]);
+        int nothing = open("/dev/null", O_WRONLY);
+        dup2(nothing, STDERR_FILENO);
+        execlp("Xvfb", "Xvfb", "-displayfd", descriptor, "-screen", "0", "1024x768x24", "-nolisten", "tcp",
+               (char*)NULL);
+        _exit(127);
+    }
+    close(ends[1]);
+    ssize_t length = read(ends[0], number, sizeof number - 1);
+    close(ends[0]);
+    if (length <= 0) {
+        waitpid(child, NULL, 0);
+        return 0;
+    }
+    char name[20];
+    number[strcspn(number, "\n")] = '\0';
+    snprintf(name, sizeof name, ":%s", number);
+    setenv("DISPLAY", name, 1);
+    return child;
+}
+
+static pid_t display;
+
+static void endDisplay(void)
+{
+    if (display > 0)
+        kill(display, SIGTERM);
+}
+
+static bool haveDisplay(void)
+{
+    static bool tried;
+    if (!tried) {
+        tried = true;
+        display = startDisplay();
+        atexit(endDisplay);
+    }
+    return display > 0;
+}
+
+// Waits until the program has drawn into its window, and gives it the keyboard.
+static bool waitForWindow(pid_t child)
+{
+    char command[256];
+    snprintf(command, sizeof command,
+             "for i in $(seq 100); do w=$(xdotool search --onlyvisible --pid %d 2>/dev/null | tail -n 1); "
+             "[ -n \"$w\" ] && sleep 1 && xdotool windowfocus --sync $w && exit 0; sleep 0.2; done; exit 1",
+             (int)child);
+    return system(command) == 0;
+}
+
+static void hand(const char* what)
+{
+    char command[512];
+    snprintf(command, sizeof command, "xdotool %s", what);
+    CHECK(system(command) == 0, "xdotool %s failed", what);
+}
+
+// Starts the window, does what the hand is told, and leaves the JSON of the end in `result`.
+static bool playWindow(const char* const* arguments, const char* const* moves)
+{
+    pid_t child = startCommand(arguments, scratchPath("out"), scratchPath("error"));
+    bool shown = waitForWindow(child);
+    CHECK(shown, "no window came up");
+    for (int i = 0; shown && moves[i] != NULL; i++)
+        hand(moves[i]);
+    siginfo_t ended = {0};
+    for (int i = 0; shown && ended.si_pid == 0 && i < 100; i++) { // it has been told to quit
+        sleepMilliseconds(100);
+        waitid(P_PID, (id_t)child, &ended, WEXITED | WNOHANG | WNOWAIT);
+    }
+    CHECK(!shown || ended.si_pid == child, "the window did not close");
+    if (ended.si_pid != child)
+        kill(child, SIGKILL);
+    waitForCommand(child);
+    CHECK(result.code == 0, "%s", result.error);
+    CHECK_INT(result.code, 0);
+    return shown;
+}
+
+#define WINDOW                                                                                               \
+    "gel", "view", BEAR, "--backend", "reference", "--width", "320", "--height", "200", "--json", "--no-panel"
+
+static void keys_and_mouse_drive_the_window(void)
+{
+    static const char* const arguments[] = {WINDOW, "--paused", NULL};
+    static const char* const moves[] = {"key --delay 60 o period o",
+                                        "key w",
+                                        "key m",
+                                        "mousemove 160 100",
+                                        "sleep 0.3",
+                                        "mousedown 1",
+                                        "sleep 0.3",
+                                        "mousemove 200 110",
+                                        "sleep 0.3",
+                                        "mouseup 1",
+                                        "click 4",
+                                        "sleep 0.5",
+                                        "key Escape",
+                                        NULL};
+    if (!haveDisplay())
+        SKIP("there is no Xvfb or no xdotool");
+    setenv("GEL_OPENGL_DEBUG", "1", 1);
+    if (playWindow(arguments, moves)) {
+        cJSON* end = parseOutput();
+        CHECK_INT(numberAt(end, "frames"), 3);
+        CHECK_INT(numberAt(end, "opengl_errors"), 0);
+        CHECK_TEXT(result.out, "\"paused\":\ttrue");
+        CHECK_TEXT(result.out, "\"wireframe\":\ttrue");
+        CHECK_TEXT(result.out, "\"mode\":\t\"tets\"");
+        CHECK_CLOSE(numberAt(end, "camera/azimuth"), 25.0 - 40.0 * 0.4, 0.01, "40 pixels at 0.4 degrees");
+        CHECK_CLOSE(numberAt(end, "camera/elevation"), 18.0 + 10.0 * 0.4, 0.01, "10 pixels at 0.4 degrees");
+        cJSON_Delete(end);
+        char shown[32], run[32];
+        hashOf(shown);
+        RUN_FOR(0, "run", BEAR, "--backend", "reference", "--frames", "3", "--json");
+        hashOf(run);
+        CHECK(strcmp(shown, run) == 0, "%s in the window, %s without", shown, run);
+    }
+    unsetenv("GEL_OPENGL_DEBUG");
+}
+
+static void a_window_runs_by_itself_pauses_and_goes_back_to_the_start(void)
+{
+    static const char* const arguments[] = {WINDOW, NULL};
+    static const char* const moves[] = {"sleep 1", "key space", "key r", "sleep 0.5", "key Escape", NULL};
+    if (!haveDisplay())
+        SKIP("there is no Xvfb or no xdotool");
+    if (playWindow(arguments, moves)) {
+        cJSON* end = parseOutput();
+        CHECK_INT(numberAt(end, "frames"), 0);
+        CHECK(numberAt(end, "pictures") > 3, "%g pictures", numberAt(end, "pictures"));
+        CHECK_TEXT(result.out, "\"paused\":\ttrue");
+        cJSON_Delete(end);
+    }
+}
+
+static void a_window_of_one_pixel_lives_on(void)
+{
+    static const char* const arguments[] = {WINDOW, "--paused", NULL};
+    static const char* const moves[] = {"getwindowfocus windowsize 1 1",
+                                        "sleep 0.5",
+                                        "getwindowfocus windowsize 200 100",
+                                        "sleep 0.5",
+                                        "key o",
+                                        "sleep 0.3",
+                                        "key Escape",
+                                        NULL};
+    if (!haveDisplay())
+        SKIP("there is no Xvfb or no xdotool");
+    if (playWindow(arguments, moves)) {
+        cJSON* end = parseOutput();
+        CHECK_INT(numberAt(end, "frames"), 1);
+        cJSON_Delete(end);
+    }
+}
+
+TESTS(TEST(each_mode_draws_a_picture_of_its_own_without_opengl_errors),
+      TEST(the_wireframe_darkens_the_picture_and_opengl_3_3_gives_the_same),
+      TEST(the_engines_bits_are_the_same_with_the_viewer_and_without),
+      TEST(a_film_has_a_picture_for_each_frame_and_one_for_the_start),
+      TEST(what_cannot_be_is_said_in_one_line), TEST(keys_and_mouse_drive_the_window),
+      TEST(a_window_runs_by_itself_pauses_and_goes_back_to_the_start), TEST(a_window_of_one_pixel_lives_on))
