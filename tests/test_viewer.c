@@ -198,6 +198,7 @@ static void what_cannot_be_is_said_in_one_line(void)
 }
 
 // A virtual display for all tests of the window; 0 where there is none. Its number goes to DISPLAY.
+// Without -noreset it would start anew, and turn clients away, each time the last client leaves.
 static pid_t startDisplay(void)
 {
     int ends[2];
@@ -212,7 +213,7 @@ static pid_t startDisplay(void)
         int nothing = open("/dev/null", O_WRONLY);
         dup2(nothing, STDERR_FILENO);
         execlp("Xvfb", "Xvfb", "-displayfd", descriptor, "-screen", "0", "1024x768x24", "-nolisten", "tcp",
-               (char*)NULL);
+               "-noreset", (char*)NULL);
         _exit(127);
     }
     close(ends[1]);

@@ -120,10 +120,11 @@ int gelView_TakeWorld(gelView* view, bool withCamera)
         return gel_exitDone;
     gelVec3 lower = view->source.lower, upper = view->source.upper; // with room for where bodies will go
     float size = view->model.bodySize;
-    upper.y = fmaxf(upper.y, lower.y + 2.2f * size);
-    if (!view->session.def.ground.enabled)
+    if (view->session.def.ground.enabled)
+        upper.y = fmaxf(upper.y, lower.y + 2.0f * size);
+    else
         lower.y -= size;
-    else if (lower.y > 0.0f && lower.y < 5.0f * size)
+    if (view->session.def.ground.enabled && lower.y > 0.0f && lower.y < 5.0f * size)
         lower.y = view->session.def.ground.offset;
     view->camera = gelFrameCamera(lower, upper, (float)view->settings->width / (float)view->settings->height);
     return gel_exitDone;
