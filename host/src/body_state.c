@@ -79,7 +79,8 @@ static gelStatus checkCapacity(const gelBody* body, int capacity)
 }
 
 // Copies positions or velocities, to single or to double precision: the other target is NULL.
-static gelStatus readBody(gelWorld* world, gelBodyId id, int capacity, bool velocity, float* single, double* twice)
+static gelStatus readBody(gelWorld* world, gelBodyId id, int capacity, bool velocity, float* single,
+                          double* twice)
 {
     gelBody* body;
     gelStatus status;
@@ -124,37 +125,40 @@ static gelStatus checkValues(const gelBody* body, const char* what, const float*
     return gel_success;
 }
 
-gelStatus gelBody_WritePositions(gelWorld* world, gelBodyId id, const float* xyz, int vertexCount)
+// The body's vertices, to be overwritten with `xyz` once that is found fit; NULL and *status otherwise.
+static gelVertexState* openForWriting(gelWorld* world, gelBodyId id, const char* what, const float* xyz,
+                                      int vertexCount, gelStatus* status)
 {
     gelBody* body;
-    gelStatus status;
-    gelVertexState* states = pullBody(world, id, &body, &status);
+    gelVertexState* states = pullBody(world, id, &body, status);
     if (states != NULL)
-        status = checkValues(body, "positions", xyz, vertexCount);
-    if (status != gel_success)
-        return status;
-    for (int i = 0; i < vertexCount; i++)
+        *status = checkValues(body, what, xyz, vertexCount);
+    if (*status != gel_success)
+        return NULL;
+    world->hostIsNewer = true;
+    return states;
+}
+
+gelStatus gelBody_WritePositions(gelWorld* world, gelBodyId id, const float* xyz, int vertexCount)
+{
+    gelStatus status;
+    gelVertexState* states = openForWriting(world, id, "positions", xyz, vertexCount, &status);
+    for (int i = 0; states != NULL && i < vertexCount; i++)
         for (int k = 0; k < 3; k++)
             states[i].position[k] = states[i].predicted[k] = (double)*xyz++;
-    gelWorldNoteReach(world, states, vertexCount);
-    world->hostIsNewer = true;
-    return gel_success;
+    if (states != NULL)
+        gelWorldNoteReach(world, states, vertexCount);
+    return status;
 }
 
 gelStatus gelBody_WriteVelocities(gelWorld* world, gelBodyId id, const float* xyz, int vertexCount)
 {
-    gelBody* body;
     gelStatus status;
-    gelVertexState* states = pullBody(world, id, &body, &status);
-    if (states != NULL)
-        status = checkValues(body, "velocities", xyz, vertexCount);
-    if (status != gel_success)
-        return status;
-    for (int i = 0; i < vertexCount; i++)
+    gelVertexState* states = openForWriting(world, id, "velocities", xyz, vertexCount, &status);
+    for (int i = 0; states != NULL && i < vertexCount; i++)
         for (int k = 0; k < 3; k++)
             states[i].velocity[k] = (double)*xyz++;
-    world->hostIsNewer = true;
-    return gel_success;
+    return status;
 }
 
 static gelStatus checkGoal(const gelWorld* world, const gelGoal* goals, int index)

@@ -16,9 +16,6 @@ typedef struct gelOpencl {
     gelDeviceInfo info;
 } gelOpencl;
 
-// "CL_OUT_OF_RESOURCES" and the like.
-const char* gelClErrorText(cl_int error);
-
 // gelFail with gel_deviceError, what was being done, and the error's name.
 gelStatus gelFailCl(const char* doing, cl_int error);
 

@@ -16,7 +16,8 @@
     X(CL_INVALID_WORK_GROUP_SIZE) X(CL_INVALID_WORK_ITEM_SIZE) X(CL_INVALID_GLOBAL_OFFSET)                   \
     X(CL_INVALID_EVENT_WAIT_LIST) X(CL_INVALID_BUFFER_SIZE) X(CL_INVALID_GLOBAL_WORK_SIZE)
 
-const char* gelClErrorText(cl_int error)
+// "CL_OUT_OF_RESOURCES" and the like.
+static const char* errorText(cl_int error)
 {
     switch (error) {
 #define ERROR_CASE(code)                                                                                     \
@@ -37,7 +38,7 @@ gelStatus gelFailCl(const char* doing, cl_int error)
 {
     gelStatus status = error == CL_OUT_OF_HOST_MEMORY || error == CL_MEM_OBJECT_ALLOCATION_FAILURE ? gel_outOfMemory
                                                                                                    : gel_deviceError;
-    return gelFail(status, "OpenCL: %s failed: %s (%d)", doing, gelClErrorText(error), (int)error);
+    return gelFail(status, "OpenCL: %s failed: %s (%d)", doing, errorText(error), (int)error);
 }
 
 // The end of a long log is kept: errors come last, or the first lines repeat.
@@ -53,7 +54,7 @@ static gelStatus failBuild(const gelOpencl* opencl, const char* options, cl_int 
     const char* kept = length == 0 ? "(the driver left no log)" : text + (length > keptSize ? length - keptSize : 0);
     gelStatus status =
         gelFail(gel_deviceError, "the kernels do not build on %s with \"%s\": %s (%d); build log:\n%s", opencl->info.name,
-                options, gelClErrorText(error), (int)error, kept);
+                options, errorText(error), (int)error, kept);
     gelFree(text);
     return status;
 }

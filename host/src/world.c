@@ -3,7 +3,6 @@
 
 #include <assert.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { worldCookie = 0x47454c57 };
@@ -24,7 +23,7 @@ gelWorldDef gelDefaultWorldDef(void)
                          .cookie = worldCookie};
 }
 
-gelStatus gelCheckGravity(gelVec3 gravity)
+static gelStatus checkGravity(gelVec3 gravity)
 {
     float largest = 1e6f;
     if (fabsf(gravity.x) <= largest && fabsf(gravity.y) <= largest && fabsf(gravity.z) <= largest)
@@ -34,14 +33,15 @@ gelStatus gelCheckGravity(gelVec3 gravity)
                    (double)gravity.x, (double)gravity.y, (double)gravity.z);
 }
 
-gelStatus gelCheckSubstepCount(int substepCount)
+static gelStatus checkSubstepCount(int substepCount)
 {
     if (substepCount >= 1 && substepCount <= 1000)
         return gel_success;
     return gelFail(gel_invalidArgument, "substepCount: expected 1 to 1000, found %d", substepCount);
 }
 
-gelStatus gelCheckGround(gelGround* ground)
+// Makes the normal a unit vector.
+static gelStatus checkGround(gelGround* ground)
 {
     gelVec3 n = ground->normal;
     double length = sqrt((double)n.x * (double)n.x + (double)n.y * (double)n.y + (double)n.z * (double)n.z);
@@ -86,13 +86,14 @@ gelStatus gelCreateWorld(const gelWorldDef* def, gelWorld** result)
     assert(result != NULL);
     *result = NULL;
     if (def == NULL || def->cookie != worldCookie)
-        return gelFail(gel_invalidArgument, "world definition: expected one that began as gelDefaultWorldDef()");
+        return gelFail(gel_invalidArgument,
+                       "world definition: expected one that began as gelDefaultWorldDef()");
     gelGround ground = def->ground;
-    gelStatus status = gelCheckGravity(def->gravity);
+    gelStatus status = checkGravity(def->gravity);
     if (status == gel_success)
-        status = gelCheckSubstepCount(def->substepCount);
+        status = checkSubstepCount(def->substepCount);
     if (status == gel_success)
-        status = gelCheckGround(&ground);
+        status = checkGround(&ground);
     if (status != gel_success)
         return status;
 
@@ -210,7 +211,7 @@ gelStatus gelWorldPush(gelWorld* world)
 
 gelStatus gelWorld_SetGravity(gelWorld* world, gelVec3 gravity)
 {
-    gelStatus status = gelCheckGravity(gravity);
+    gelStatus status = checkGravity(gravity);
     if (status == gel_success)
         world->gravity = gravity;
     return status;
@@ -218,7 +219,7 @@ gelStatus gelWorld_SetGravity(gelWorld* world, gelVec3 gravity)
 
 gelStatus gelWorld_SetGround(gelWorld* world, gelGround ground)
 {
-    gelStatus status = gelCheckGround(&ground);
+    gelStatus status = checkGround(&ground);
     if (status == gel_success)
         world->ground = ground;
     return status;
@@ -226,7 +227,7 @@ gelStatus gelWorld_SetGround(gelWorld* world, gelGround ground)
 
 gelStatus gelWorld_SetSubstepCount(gelWorld* world, int substepCount)
 {
-    gelStatus status = gelCheckSubstepCount(substepCount);
+    gelStatus status = checkSubstepCount(substepCount);
     if (status == gel_success)
         world->substepCount = substepCount;
     return status;
@@ -254,14 +255,16 @@ gelStatus gelWorld_GetCounters(gelWorld* world, gelCounters* counters)
     return gel_success;
 }
 
-gelStatus gelWorld_GetConstraints(gelWorld* world, gelConstraintKind kind, gelConstraint* constraints, int capacity)
+gelStatus gelWorld_GetConstraints(gelWorld* world, gelConstraintKind kind, gelConstraint* constraints,
+                                  int capacity)
 {
     gelStatus status = gelWorldPush(world);
     if (status != gel_success)
         return status;
     const gelPlanConstraints* plan = kind == gel_edgeConstraint ? &world->plan.edges : &world->plan.tets;
     if (capacity < plan->count)
-        return gelFail(gel_invalidArgument, "capacity: expected at least %d constraints, found %d", plan->count, capacity);
+        return gelFail(gel_invalidArgument, "capacity: expected at least %d constraints, found %d",
+                       plan->count, capacity);
     for (int colour = 0; colour < plan->colourCount; colour++) {
         gelColourRange range = plan->colours[colour];
         for (int slot = range.first; slot < range.first + range.count; slot++) {

@@ -72,8 +72,3 @@ gelStatus gelWorldPush(gelWorld* world);
 
 // Does the rest of a step that gelWorld_StepStage has begun, so that bodies may change.
 gelStatus gelWorldFinishStep(gelWorld* world);
-
-// The ground with its normal made a unit vector, or gel_invalidArgument.
-gelStatus gelCheckGround(gelGround* ground);
-gelStatus gelCheckGravity(gelVec3 gravity);
-gelStatus gelCheckSubstepCount(int substepCount);

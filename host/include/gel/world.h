@@ -51,10 +51,11 @@ typedef struct gelGround {
                        // slows it, and most of a soft body's bounce is its elasticity
 } gelGround;
 
-// How many substeps? Cost is linear in them. Each does one sweep over the constraints, so stiff bodies and fine
-// meshes look softer than their material until there are enough: a beam of 20 cells and 4 MPa is within 20% at 20,
-// within 2% at 100 substeps of 1/60 s. Above about 150 single precision gets in the way: a coordinate of 2 m is
-// rounded to 2e-7 m, gravity moves a vertex by g h^2, which is 3e-7 m at 100 substeps. A warning is logged then.
+// How many substeps? Cost is linear in them. Each does one sweep over the constraints, so stiff bodies and
+// fine meshes look softer than their material until there are enough: a beam of 20 cells and 4 MPa sags a
+// fifth too far with 20, 1% too far with 100 substeps of 1/60 s. Above about 150 single precision gets in the
+// way: a coordinate of 2 m is rounded to 2e-7 m, gravity moves a vertex by g h^2, which is 3e-7 m at 100
+// substeps. A warning is logged then.
 typedef struct gelWorldDef {
     gelBackendKind backend; // default gel_opencl
     int device;             // OpenCL device index; -1 (default) picks the best exact one: GPUs first
@@ -227,7 +228,8 @@ typedef struct gelConstraint {
     float compliance; // m/N, or m^3/Pa
 } gelConstraint;
 
-// Copies the constraints in the order they are solved in; gelCounters says how many there are. `capacity` must be enough.
+// Copies the constraints in the order they are solved in; gelCounters says how many there are. `capacity`
+// must be enough.
 GEL_API gelStatus gelWorld_GetConstraints(gelWorld* world, gelConstraintKind kind, gelConstraint* constraints,
                                           int capacity);
 
