@@ -1,6 +1,7 @@
 // What the window and the pictures without a window share.
 #pragma once
 
+#include "drawing.h"
 #include "picture.h"
 #include "renderer.h"
 #include "session.h"
@@ -9,7 +10,7 @@ typedef struct gelViewSettings {
     bool headless, paused, wireframe, hidePanel, json, quiet;
     int frames; // 0: until closed
     int mode;   // gelDisplayMode
-    int width, height;
+    gelPictureSize size;
     const char *shot, *film, *backend;
     gelSetup setup;
 } gelViewSettings;
@@ -32,6 +33,7 @@ typedef struct gelView {
 // Model, positions and camera of the session's world as it is now. All return exit codes.
 int gelView_TakeWorld(gelView* view, bool withCamera);
 int gelView_Draw(gelView* view, int width, int height); // into gelRenderer_Picture
+int gelView_ReadPicture(gelView* view, int width, int height); // into `picture`
 int gelView_WriteShot(gelView* view, int width, int height);
 
 // Opens the renderer in the current context.
