@@ -2,53 +2,7 @@
 #define _XOPEN_SOURCE 700
 #define _DEFAULT_SOURCE
 #define TEST_SUBJECT "viewer"
-#include "viewer.h"
-
-#define STB_IMAGE_IMPLEMENTATION
-#include <stb/stb_image.h>
-
-enum { width = 320, height = 200 };
-
-typedef struct Shot {
-    unsigned char* pixels;
-} Shot;
-
-static Shot readShot(const char* path)
-{
-    int w = 0, h = 0, channels = 0;
-    Shot shot = {stbi_load(path, &w, &h, &channels, 3)};
-    CHECK(shot.pixels != NULL && w == width && h == height, "%s is %d x %d", path, w, h);
-    return shot;
-}
-
-// Pixels that differ by more than a sixteenth in a channel.
-static int countDifferent(Shot a, Shot b)
-{
-    int count = 0;
-    for (int i = 0; i < width * height && a.pixels != NULL && b.pixels != NULL; i++) {
-        int largest = 0;
-        for (int k = 0; k < 3; k++) {
-            int difference = abs(a.pixels[3 * i + k] - b.pixels[3 * i + k]);
-            largest = difference > largest ? difference : largest;
-        }
-        count += largest > 16;
-    }
-    return count;
-}
-
-// Pixels with a strong colour: the ground and the sky have none.
-static int countColoured(Shot shot)
-{
-    int count = 0;
-    for (int i = 0; i < width * height && shot.pixels != NULL; i++) {
-        const unsigned char* p = &shot.pixels[3 * i];
-        int most = p[0] > p[1] ? p[0] : p[1], least = p[0] < p[1] ? p[0] : p[1];
-        most = p[2] > most ? p[2] : most;
-        least = p[2] < least ? p[2] : least;
-        count += most - least > 60;
-    }
-    return count;
-}
+#include "viewer_shot.h"
 
 #define DRAW(mode, path, ...)                                                                                \
     RUN_FOR(0, "view", BEAR, "--backend", "reference", "--headless", "--frames", "12", "--width", "320",     \
@@ -99,14 +53,6 @@ static void the_wireframe_darkens_the_picture_and_opengl_3_3_gives_the_same(void
     stbi_image_free(plain.pixels);
     stbi_image_free(wire.pixels);
     stbi_image_free(old.pixels);
-}
-
-static void hashOf(char hash[32])
-{
-    cJSON* end = parseOutput();
-    const cJSON* text = cJSON_GetObjectItem(end, "hash");
-    snprintf(hash, 32, "%s", cJSON_IsString(text) ? text->valuestring : "none");
-    cJSON_Delete(end);
 }
 
 static void the_engines_bits_are_the_same_with_the_viewer_and_without(void)
@@ -175,9 +121,6 @@ static void what_cannot_be_is_said_in_one_line(void)
     free(kept);
     free(display);
 }
-
-#define WINDOW                                                                                               \
-    "gel", "view", BEAR, "--backend", "reference", "--width", "320", "--height", "200", "--json", "--no-panel"
 
 static void keys_and_mouse_drive_the_window(void)
 {

@@ -72,19 +72,31 @@ static void drawRun(gelPanelState* state)
         state->paused = !state->paused;
     tip("Space");
     ImGui::SameLine();
-    if (ImGui::Button("Step", ImVec2(70, 0)))
+    if (ImGui::Button("Frame", ImVec2(70, 0)))
         state->step = true;
     tip("one frame; O or .");
     ImGui::SameLine();
     if (ImGui::Button("Reset", ImVec2(70, 0)))
         state->reset = true;
     tip("back to the start of the scene; R");
+    ImGui::SameLine();
+    if (ImGui::Button("Stage", ImVec2(70, 0)))
+        state->stepStage = true;
+    tip("one launch: a colour of a substep; the key ,");
+    if (ImGui::BeginCombo("speed", gelSpeeds[state->speed].label)) {
+        for (int i = 0; i < gel_speedCount; i++)
+            if (ImGui::Selectable(gelSpeeds[i].label, i == state->speed))
+                state->speed = i;
+        ImGui::EndCombo();
+    }
+    tip("real time, slower, or stage by stage; S");
     ImGui::Text("frame %lld, %.2f s", static_cast<long long>(state->frame),
                 static_cast<double>(state->frame) * state->timeStep);
-    if (!state->paused && state->realTimeRatio < 0.95) {
+    double wanted = gelSpeeds[state->speed].ratio;
+    if (!state->paused && state->realTimeRatio < 0.95 * wanted) {
         ImGui::SameLine();
         ImGui::TextColored(ImVec4(1.0f, 0.7f, 0.3f, 1.0f), "%.2f x real time", state->realTimeRatio);
-        tip("simulated time over time: below 1 this machine cannot keep up");
+        tip("simulated time over time: this machine cannot keep up with the speed that is asked for");
     }
 }
 
@@ -175,9 +187,10 @@ static void drawHelp(void)
     ImGui::SetNextWindowPos(ImVec2(ImGui::GetIO().DisplaySize.x * 0.5f, ImGui::GetIO().DisplaySize.y * 0.5f),
                             0, ImVec2(0.5f, 0.5f));
     ImGui::Begin("Keys (H)", nullptr, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse);
-    ImGui::TextUnformatted("Space      pause\nO or .     one frame\nR          reset\nF          show all\n"
-                           "W          wireframe\nM          next mode\nTab        panel\nEsc        quit\n\n"
-                           "left-drag  turn\nright-drag move\nwheel      nearer, further");
+    ImGui::TextUnformatted(
+        "Space      pause\nO or .     one frame\n,          one stage\nS          stage by stage\nR          reset\nF          show all\n"
+        "W          wireframe\nM          next mode\nTab        panel\nEsc        quit\n\n"
+        "left-drag  turn\nright-drag move\nwheel      nearer, further");
     ImGui::End();
 }
 

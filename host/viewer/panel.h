@@ -2,8 +2,8 @@
 #pragma once
 
 #include "display_mode.h"
-
-#include "gel/world.h"
+#include "overlay.h"
+#include "pace.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -29,10 +29,10 @@ typedef struct gelPanelState {
     int backendCount, backend;
     // What is set by the user too.
     bool visible, help, paused, wireframe;
-    int mode;
+    int mode, speed; // of gelSpeeds
     gelWorldDef def; // gravity, ground, substeps
     // What the user asks for; cleared by the caller.
-    bool defChanged, step, reset, showAll;
+    bool defChanged, step, stepStage, reset, showAll;
     int wantedScene, wantedBackend; // -1: none
 } gelPanelState;
 

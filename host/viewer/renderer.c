@@ -9,7 +9,7 @@ enum { sunMapSize = 2048, belowMapSize = 512, sampleCount = 4 };
 // The block "Frame" of shaders/frame.glsl.
 typedef struct Frame {
     gelMatrix viewProjection, inverseViewProjection, sunProjection, belowProjection;
-    float eye[4], sunDirection[4], ground[4], viewport[4], maps[4], options[4], range[4];
+    float eye[4], sunDirection[4], ground[4], viewport[4], maps[4], options[4], range[4], lit[4];
     float palette[8][4];
     float gradient[gelGradientStops][4];
 } Frame;
@@ -213,6 +213,12 @@ static void fillFrame(Frame* frame, const gelRenderer* renderer, const gelModel*
                                  look->ground.enabled ? 1.0f : 0.35f,
                                  look->mode == gel_displayTets ? 0.62f : 0.86f},
                      .range = {mode->lowest, mode->highest, bodySize, gridCell(bodySize)}};
+    if (look->lit.enabled) {
+        frame->lit[0] = look->lit.stage == gel_stageDistance ? 2.0f
+                        : look->lit.stage == gel_stageVolume ? 3.0f
+                                                             : 1.0f;
+        frame->lit[1] = (float)look->lit.colour;
+    }
     frame->viewProjection = gelMultiply(gelCamera_Projection(camera, aspect), gelCamera_View(camera));
     frame->inverseViewProjection = gelInvert(frame->viewProjection);
     frame->sunProjection = mapProjection(centre, sun, radius, depth);
@@ -309,20 +315,56 @@ static void useLit(const gelRenderer* renderer, GLuint program)
     gelBindTexture(program, "belowDepth", 12, GL_TEXTURE_2D, renderer->below.depth);
 }
 
+// All tets or edges; where a stage is lit up, those that it solved or the others.
+static void drawConstraints(const gelRenderer* renderer, const gelModel* model,
+                            const gelPositionSource* source, bool tets, bool solved)
+{
+    GLuint program = tets ? renderer->tets : renderer->edges;
+    useLit(renderer, program);
+    bindModel(program, model, source);
+    gelSetInt(program, "solved", solved);
+    glDrawArrays(GL_TRIANGLES, 0, tets ? 12 * model->tetCount : 6 * model->edgeCount);
+}
+
 static void drawBodies(const gelRenderer* renderer, const gelModel* model, const gelPositionSource* source,
                        const gelLook* look)
 {
     bool tets = look->mode == gel_displayTets || look->mode == gel_displayTetColours;
     if (tets || look->mode == gel_displayEdgeColours) {
-        GLuint program = tets ? renderer->tets : renderer->edges;
-        useLit(renderer, program);
-        bindModel(program, model, source);
-        glDrawArrays(GL_TRIANGLES, 0, tets ? 12 * model->tetCount : 6 * model->edgeCount);
+        drawConstraints(renderer, model, source, tets, false);
         return;
     }
     useLit(renderer, renderer->surface);
     gelBindTexture(renderer->surface, "backDepth", 11, GL_TEXTURE_2D, renderer->back.depth);
     drawSurface(renderer, renderer->surface, model);
+}
+
+static void drawBackdrop(const gelRenderer* renderer)
+{
+    useLit(renderer, renderer->backdrop);
+    glDepthFunc(GL_LEQUAL);
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+}
+
+// Bodies of glass with their edges drawn faintly, then what the stage solved, seen through everything.
+static void drawLitStage(const gelRenderer* renderer, const gelModel* model, const gelPositionSource* source,
+                         const gelLook* look)
+{
+    drawBackdrop(renderer);
+    glDepthMask(GL_FALSE);
+    glEnable(GL_BLEND);
+    glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+    glEnable(GL_CULL_FACE);
+    glCullFace(GL_BACK);
+    useLit(renderer, renderer->surface);
+    gelBindTexture(renderer->surface, "backDepth", 11, GL_TEXTURE_2D, renderer->back.depth);
+    drawSurface(renderer, renderer->surface, model);
+    glDisable(GL_CULL_FACE);
+    drawConstraints(renderer, model, source, false, false);
+    glDisable(GL_BLEND);
+    glDepthMask(GL_TRUE);
+    if (look->lit.stage == gel_stageDistance || look->lit.stage == gel_stageVolume)
+        drawConstraints(renderer, model, source, look->lit.stage == gel_stageVolume, true);
 }
 
 int gelRenderer_Draw(gelRenderer* renderer, gelOutput* output, const gelModel* model,
@@ -349,10 +391,12 @@ int gelRenderer_Draw(gelRenderer* renderer, gelOutput* output, const gelModel* m
     glViewport(0, 0, width, height);
     glEnable(GL_FRAMEBUFFER_SRGB);
     glClear(GL_DEPTH_BUFFER_BIT);
-    drawBodies(renderer, model, source, look);
-    useLit(renderer, renderer->backdrop); // last: hidden pixels cost nothing
-    glDepthFunc(GL_LEQUAL);
-    glDrawArrays(GL_TRIANGLES, 0, 3);
+    if (look->lit.enabled) {
+        drawLitStage(renderer, model, source, look);
+    } else {
+        drawBodies(renderer, model, source, look);
+        drawBackdrop(renderer); // last: hidden pixels cost nothing
+    }
     glBindFramebuffer(GL_READ_FRAMEBUFFER, renderer->samples.framebuffer);
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, renderer->picture.framebuffer);
     glBlitFramebuffer(0, 0, width, height, 0, 0, width, height, GL_COLOR_BUFFER_BIT, GL_NEAREST);

@@ -6,9 +6,17 @@
 #include "model.h"
 #include "position_source.h"
 
+// A stage of a step, lit up: the constraints that it solved are bright, the rest is glass.
+typedef struct gelLitStage {
+    bool enabled;
+    gelStage stage; // one without constraints lights none
+    int colour;
+} gelLitStage;
+
 typedef struct gelLook {
     gelDisplayMode mode;
     bool wireframe;
+    gelLitStage lit;
     gelGround ground; // a ground that is not enabled is shown faintly
     int shadowTaps;   // per pixel, 4 to 64: cost against grain
 } gelLook;

@@ -36,7 +36,23 @@ static int reportSimulation(gelSession* session, gelStatus status)
 int gelSession_Step(gelSession* session)
 {
     session->frame++;
+    session->byStages = false;
     return reportSimulation(session, gelWorld_Step(session->world, (float)session->timeStep));
+}
+
+bool gelSession_IsUnderWay(const gelSession* session)
+{
+    return session->byStages && !session->stage.lastOfStep;
+}
+
+int gelSession_StepStage(gelSession* session)
+{
+    if (!gelSession_IsUnderWay(session))
+        session->substepCount = session->def.substepCount; // a setter takes effect with the next frame
+    gelStatus status = gelWorld_StepStage(session->world, (float)session->timeStep, &session->stage);
+    session->byStages = true;
+    session->frame += session->stage.lastOfStep;
+    return reportSimulation(session, status);
 }
 
 static gelStatus destroyBodies(gelWorld* world)
@@ -58,6 +74,7 @@ int gelSession_Reset(gelSession* session)
     if (status == gel_success)
         status = gelScene_CreateBodies(session->scene, session->world);
     session->frame = 0;
+    session->byStages = false;
     return reportSimulation(session, status);
 }
 
@@ -99,7 +116,10 @@ int gelSession_SetBackend(gelSession* session, const char* backend)
 {
     gelWorld* world = NULL;
     gelWorldDef def;
-    int code = gelOpenWorld(session->output, session->scene, backend, &session->setup, &def, &world);
+    int code = gelSession_IsUnderWay(session) ? gelSession_Step(session) : gel_exitDone;
+    if (code != gel_exitDone)
+        return code;
+    code = gelOpenWorld(session->output, session->scene, backend, &session->setup, &def, &world);
     if (code != gel_exitDone)
         return code;
     def.gravity = session->def.gravity;

@@ -14,6 +14,9 @@ typedef struct gelSession {
     double timeStep; // s
     int64_t frame;   // since the start or the last reset
     bool paused;
+    bool byStages;      // the last thing done was a stage, not a whole frame
+    gelStageInfo stage; // that one
+    int substepCount;   // of the frame under way
 } gelSession;
 
 // Reports and returns the exit code. On failure there is nothing to close.
@@ -21,8 +24,10 @@ int gelOpenSession(gelOutput* output, const char* scenePath, const char* backend
                    gelSession* session);
 void gelCloseSession(gelSession* session);
 
-int gelSession_Step(gelSession* session);  // one frame; exit code
-int gelSession_Reset(gelSession* session); // back to the start; back end and settings stay
+int gelSession_Step(gelSession* session);      // one frame, or the rest of the one under way; exit code
+int gelSession_StepStage(gelSession* session); // one launch: a colour of a substep, or what goes over all vertices
+int gelSession_Reset(gelSession* session);     // back to the start; back end and settings stay
+bool gelSession_IsUnderWay(const gelSession* session); // in the middle of a frame
 
 // Goes on with the same state on another back end. The old one stays where that fails, which is reported.
 int gelSession_SetBackend(gelSession* session, const char* backend);

@@ -2,6 +2,7 @@
 #include "view.h"
 
 #include "headless.h"
+#include "panel.h"
 #include "progress.h"
 
 #include <math.h>
@@ -47,6 +48,15 @@ static const gelOption options[] = {
      .initial = "0",
      .help =
          "end after N frames; 0 goes on until the window is closed, and without a window draws the start"},
+    {.name = "stages",
+     .kind = gel_optionWhole,
+     .offset = offsetof(S, stages),
+     .placeholder = "N",
+     .lowest = 0,
+     .highest = 1000000,
+     .initial = "0",
+     .help = "with --headless: after the frames do N stages of the next one, a colour of a substep each, and "
+             "light up what the last one solved"},
     GEL_PICTURE_SIZE_OPTIONS(S),
     {.name = "headless",
      .kind = gel_optionFlag,
@@ -121,6 +131,8 @@ int gelView_Draw(gelView* view, int width, int height)
     if (status != gel_success)
         return gelReportStatus(view->output, status, gel_activitySimulation);
     view->look.ground = view->session.def.ground;
+    view->look.lit =
+        (gelLitStage){view->session.byStages, view->session.stage.stage, view->session.stage.colour};
     view->pictureCount++;
     return gelRenderer_Draw(view->renderer, view->output, &view->model, &view->source, &view->camera,
                             &view->look, width, height);
@@ -134,6 +146,26 @@ int gelView_ReadPicture(gelView* view, int width, int height)
                           height);
 }
 
+int gelView_DrawOverlay(gelView* view, int width, int height)
+{
+    const gelSession* session = &view->session;
+    gelCounters counters;
+    gelPanel_DrawLegend((int)view->look.mode, width);
+    if (!session->byStages)
+        return gel_exitDone;
+    gelStatus status = gelWorld_GetCounters(session->world, &counters);
+    if (status != gel_success)
+        return gelReportStatus(view->output, status, gel_activitySimulation);
+    gelShownStage shown = {.frame = session->frame + !session->stage.lastOfStep,
+                           .stage = session->stage,
+                           .substepCount = session->substepCount,
+                           .edgeColourCount = counters.edgeColourCount,
+                           .tetColourCount = counters.tetColourCount,
+                           .ground = session->def.ground.enabled};
+    gelOverlay_DrawStage(&shown, width, height);
+    return gel_exitDone;
+}
+
 int gelView_WriteShot(gelView* view, int width, int height)
 {
     int code = gelView_ReadPicture(view, width, height);
@@ -144,18 +176,18 @@ static int drawFrames(gelHeadless* headless, gelProgress* progress)
 {
     gelView* view = headless->view;
     bool film = headless->film != NULL;
-    int frames = view->settings->frames;
-    int code = film || frames == 0 ? gelHeadless_Draw(headless) : gel_exitDone;
-    for (int frame = 1; frame <= frames && code == gel_exitDone; frame++) {
-        code = gelSession_Step(&view->session);
-        if (code == gel_exitDone && (film || frame == frames))
+    int frames = view->settings->frames, last = frames + view->settings->stages;
+    int code = film || last == 0 ? gelHeadless_Draw(headless) : gel_exitDone;
+    for (int frame = 1; frame <= last && code == gel_exitDone; frame++) {
+        code = frame <= frames ? gelSession_Step(&view->session) : gelSession_StepStage(&view->session);
+        if (code == gel_exitDone && (film || frame == last))
             code = gelHeadless_Draw(headless);
         if (gelProgress_IsDue(progress))
             gelProgress_Draw(progress, frame);
         if (gelInterruptCode() != 0 && code == gel_exitDone)
             return gelReportError(view->output, gelInterruptCode(),
                                   "interrupted after frame %s of %s; nothing was written", GEL_GROUPED(frame),
-                                  GEL_GROUPED(frames));
+                                  GEL_GROUPED(last));
     }
     return code;
 }
@@ -168,10 +200,25 @@ static int runHeadless(gelView* view)
     if (code != gel_exitDone)
         return code;
     gelCatchInterrupt();
-    gelStartProgress(&progress, view->output, view->settings->quiet, "frame", view->settings->frames);
+    gelStartProgress(&progress, view->output, view->settings->quiet, "frame",
+                     view->settings->frames + view->settings->stages);
     code = drawFrames(&headless, &progress);
     gelEndProgress(&progress);
     return gelCloseHeadless(&headless, code);
+}
+
+// Null between whole frames; numbers from 0, as everywhere in JSON.
+static void addStage(cJSON* object, const gelSession* session)
+{
+    if (!session->byStages) {
+        cJSON_AddNullToObject(object, "stage");
+        return;
+    }
+    cJSON* stage = cJSON_AddObjectToObject(object, "stage");
+    cJSON_AddStringToObject(stage, "name", gelStageText(session->stage.stage));
+    cJSON_AddNumberToObject(stage, "substep", session->stage.substep);
+    cJSON_AddNumberToObject(stage, "colour", session->stage.colour);
+    cJSON_AddBoolToObject(stage, "last_of_frame", session->stage.lastOfStep);
 }
 
 static cJSON* jsonOf(const gelView* view, uint64_t hash)
@@ -189,6 +236,7 @@ static cJSON* jsonOf(const gelView* view, uint64_t hash)
     cJSON_AddStringToObject(object, "mode", gelDisplayModeNames[view->look.mode]);
     cJSON_AddBoolToObject(object, "wireframe", view->look.wireframe);
     cJSON_AddNumberToObject(object, "real_time_ratio", view->realTimeRatio);
+    addStage(object, &view->session);
     cJSON* seen = cJSON_AddObjectToObject(object, "camera");
     double target[] = {(double)camera->target.x, (double)camera->target.y, (double)camera->target.z};
     cJSON_AddItemToObject(seen, "target", cJSON_CreateDoubleArray(target, 3));
@@ -223,6 +271,9 @@ static int tellEnd(gelView* view)
 
 static int checkSettings(gelOutput* output, const gelViewSettings* settings)
 {
+    if (settings->stages > 0 && !settings->headless)
+        return gelReportError(output, gel_exitUsage,
+                              "--stages is for --headless: in a window the key , does a stage");
     if (settings->film != NULL && !settings->headless)
         return gelReportError(output, gel_exitUsage, "--film is for --headless: a window is not filmed");
     int code = settings->shot != NULL ? gelCheckOutputPath(output, "shot", settings->shot) : gel_exitDone;
@@ -255,12 +306,13 @@ const gelCommand gelViewCommand = {
     .argument = "SCENE",
     .purpose = "Shows a scene in a window, or draws it into pictures and films without one.",
     .example = "gel view scene.json",
-    .notes = "Keys: Space pause, O or . one frame, R reset, F show all, W wireframe, M next mode, Tab panel, "
-             "H help, Esc "
-             "quit. Left-drag turns, right-drag moves, the wheel zooms.\n"
-             "Without a display: gel view scene.json --headless --frames 300 --film jelly.mp4\n"
-             "GEL_SHADER_DIR names a folder to read the shaders from; GEL_OPENGL_DEBUG=1 reports what OpenGL "
-             "complains about.",
+    .notes =
+        "Keys: Space pause, O or . one frame, the comma one stage, S stage by stage, R reset, F show all, W wireframe, M next mode, Tab panel, "
+        "H help, Esc "
+        "quit. Left-drag turns, right-drag moves, the wheel zooms.\n"
+        "Without a display: gel view scene.json --headless --frames 300 --film jelly.mp4\n"
+        "GEL_SHADER_DIR names a folder to read the shaders from; GEL_OPENGL_DEBUG=1 reports what OpenGL "
+        "complains about.",
     .options = options,
     .optionCount = (int)(sizeof options / sizeof options[0]),
     .settingsSize = sizeof(gelViewSettings),

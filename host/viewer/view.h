@@ -9,6 +9,7 @@
 typedef struct gelViewSettings {
     bool headless, paused, wireframe, hidePanel, json, quiet;
     int frames; // 0: until closed
+    int stages; // after the frames
     int mode;   // gelDisplayMode
     gelPictureSize size;
     const char *shot, *film, *backend;
@@ -34,6 +35,8 @@ typedef struct gelView {
 int gelView_TakeWorld(gelView* view, bool withCamera);
 int gelView_Draw(gelView* view, int width, int height); // into gelRenderer_Picture
 int gelView_ReadPicture(gelView* view, int width, int height); // into `picture`
+// What is written over the picture: the legend, the stage. Between gelPanel_Begin and gelPanel_End.
+int gelView_DrawOverlay(gelView* view, int width, int height);
 int gelView_WriteShot(gelView* view, int width, int height);
 
 // Opens the renderer in the current context.

@@ -11,17 +11,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { mostStepsPerPicture = 4 };
-
 typedef struct Window {
     gelView* view;
     GLFWwindow* handle;
     gelPanelState panel;
     gelWindowLists lists;
     double pointerX, pointerY;
-    int stepsAsked;     // by key or button, while paused
-    double owed;        // s of simulated time behind the clock
-    double stepSeconds; // what a step takes, a running mean
+    gelWork asked; // by key or button, while paused
+    gelPace pace;
+    int framesDone;     // before this picture
     double drawSeconds; // what a picture takes without the steps, a running mean
     float sharpness;    // of the picture drawn, to the window's pixels: 1, or less where drawing is slow
     double restVolume;  // m^3
@@ -54,7 +52,19 @@ static void step(Window* window)
 {
     double start = seconds();
     window->code = gelSession_Step(&window->view->session);
-    window->stepSeconds += 0.2 * (seconds() - start - window->stepSeconds);
+    window->pace.stepSeconds += 0.2 * (seconds() - start - window->pace.stepSeconds);
+}
+
+static void askFrame(Window* window)
+{
+    window->view->session.paused = true;
+    window->asked.frames++;
+}
+
+static void askStage(Window* window)
+{
+    window->view->session.paused = true;
+    window->asked.stages++;
 }
 
 static void onKey(GLFWwindow* handle, int key, int scancode, int action, int modifiers)
@@ -64,10 +74,10 @@ static void onKey(GLFWwindow* handle, int key, int scancode, int action, int mod
     (void)scancode, (void)modifiers;
     if (action == GLFW_RELEASE || gelPanel_WantsKeys())
         return;
-    if (key == GLFW_KEY_O || key == GLFW_KEY_PERIOD) { // may repeat
-        view->session.paused = true;
-        window->stepsAsked++;
-    }
+    if (key == GLFW_KEY_O || key == GLFW_KEY_PERIOD) // may repeat
+        askFrame(window);
+    if (key == GLFW_KEY_COMMA)
+        askStage(window);
     if (action != GLFW_PRESS)
         return;
     switch (key) {
@@ -89,6 +99,11 @@ static void onKey(GLFWwindow* handle, int key, int scancode, int action, int mod
         case GLFW_KEY_M:
             view->look.mode = (gelDisplayMode)((view->look.mode + 1) % gel_displayModeCount);
             break;
+        case GLFW_KEY_S: {
+            bool byStages = gelSpeeds[window->pace.speed].ratio == 0.0;
+            gelPace_SetSpeed(&window->pace, byStages ? gel_speedRealTime : gel_speedByStages);
+            break;
+        }
         case GLFW_KEY_TAB:
             window->panel.visible = !window->panel.visible;
             break;
@@ -142,34 +157,14 @@ static GLFWwindow* createWindow(const gelViewSettings* settings, const char* tit
     return handle;
 }
 
-// As many steps as the clock asks for, but no more than leave the window alive: what is left over is forgotten, so that a
-// slow machine runs slow and does not hang.
-static int stepsDue(Window* window, double elapsed)
-{
-    const gelSession* session = &window->view->session;
-    if (session->paused)
-        return 0;
-    window->owed += elapsed;
-    int due = (int)(window->owed / session->timeStep);
-    int affordable = window->stepSeconds > 0.0 ? (int)(0.04 / window->stepSeconds) : 1;
-    int most = affordable < 1 ? 1 : affordable < mostStepsPerPicture ? affordable : mostStepsPerPicture;
-    if (due > most) {
-        due = most;
-        window->owed = 0.0;
-    } else {
-        window->owed -= due * session->timeStep;
-    }
-    return due;
-}
-
-static void noteFigures(Window* window, double elapsed, double stepping, int steps)
+static void noteFigures(Window* window, double elapsed, double stepping)
 {
     gelView* view = window->view;
     gelPanelState* panel = &window->panel;
     int at = panel->historyFirst;
     double weight = fmin(elapsed, 1.0);
     view->realTimeRatio +=
-        weight * (steps * view->session.timeStep / fmax(elapsed, 1e-6) - view->realTimeRatio);
+        weight * (window->framesDone * view->session.timeStep / fmax(elapsed, 1e-6) - view->realTimeRatio);
     panel->picturesPerSecond += weight * (1.0 / fmax(elapsed, 1e-3) - panel->picturesPerSecond);
     panel->frameMilliseconds[at] = (float)(elapsed * 1e3);
     panel->stepMilliseconds[at] = (float)(stepping * 1e3);
@@ -204,6 +199,7 @@ static void fillPanel(Window* window)
     panel->paused = view->session.paused;
     panel->wireframe = view->look.wireframe;
     panel->mode = (int)view->look.mode;
+    panel->speed = window->pace.speed;
     panel->def = view->session.def;
     if (panel->visible && view->pictureCount % 15 == 1) {
         panel->hash = gelWorld_Hash(view->session.world);
@@ -239,6 +235,8 @@ static void obeyPanel(Window* window)
     view->session.paused = panel->paused;
     view->look.wireframe = panel->wireframe;
     view->look.mode = (gelDisplayMode)panel->mode;
+    if (panel->speed != window->pace.speed)
+        gelPace_SetSpeed(&window->pace, panel->speed);
     if (panel->defChanged)
         noteFailure(window, gelSession_Adjust(&view->session, &panel->def));
     if (panel->wantedBackend >= 0) {
@@ -251,15 +249,15 @@ static void obeyPanel(Window* window)
         openScene(window, window->lists.paths[panel->wantedScene]);
         panel->scene = panel->wantedScene;
     }
-    if (panel->step) {
-        view->session.paused = true;
-        window->stepsAsked++;
-    }
+    if (panel->step)
+        askFrame(window);
+    if (panel->stepStage)
+        askStage(window);
     if (panel->reset)
         reset(window);
     if (panel->showAll)
         showAll(window);
-    panel->defChanged = panel->step = panel->reset = panel->showAll = false;
+    panel->defChanged = panel->step = panel->stepStage = panel->reset = panel->showAll = false;
     panel->wantedBackend = panel->wantedScene = -1;
 }
 
@@ -283,7 +281,7 @@ static int drawPicture(Window* window, int width, int height)
     fillPanel(window);
     gelPanel_Begin(width, height);
     gelPanel_DrawControls(&window->panel);
-    gelPanel_DrawLegend((int)view->look.mode, width);
+    window->code = gelView_DrawOverlay(view, width, height);
     gelPanel_End();
     glfwSwapBuffers(window->handle);
     chooseSharpness(window, seconds() - start);
@@ -298,23 +296,35 @@ static bool isOver(const Window* window)
            (frames > 0 && window->view->session.frame >= frames);
 }
 
+// Does what is due, or what was asked for while paused; frames first, since one completes the stages of the one under way.
+// Returns how long it took, in s.
+static double work(Window* window, double elapsed)
+{
+    gelSession* session = &window->view->session;
+    double start = seconds();
+    int frames = window->view->settings->frames;
+    int64_t before = session->frame;
+    gelWork due = session->paused ? window->asked : gelPace_Due(&window->pace, session->timeStep, elapsed);
+    window->asked = (gelWork){0};
+    if (frames > 0 && due.frames > frames - session->frame)
+        due.frames = frames - (int)session->frame;
+    for (int i = 0; i < due.frames && window->code == gel_exitDone; i++)
+        step(window);
+    for (int i = 0; i < due.stages && window->code == gel_exitDone; i++)
+        window->code = gelSession_StepStage(session);
+    window->framesDone = (int)(session->frame - before);
+    return seconds() - start;
+}
+
 static void runLoop(Window* window)
 {
     double last = seconds();
     while (!isOver(window)) {
-        int width, height, frames = window->view->settings->frames;
+        int width, height;
         glfwPollEvents();
         double now = seconds(), elapsed = now - last;
         last = now;
-        int steps = stepsDue(window, elapsed);
-        if (window->view->session.paused)
-            steps = window->stepsAsked;
-        window->stepsAsked = 0;
-        if (frames > 0 && steps > frames - window->view->session.frame)
-            steps = frames - (int)window->view->session.frame;
-        for (int i = 0; i < steps && window->code == gel_exitDone; i++)
-            step(window);
-        noteFigures(window, elapsed, seconds() - now, steps);
+        noteFigures(window, elapsed, work(window, elapsed));
         glfwGetFramebufferSize(window->handle, &width, &height);
         if (window->code != gel_exitDone)
             break;

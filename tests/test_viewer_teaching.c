@@ -1,0 +1,114 @@
+// gel view, what it is for in a class: slow motion stage by stage, kernels edited while they run, and the difference
+// between two back ends.
+#define _XOPEN_SOURCE 700
+#define _DEFAULT_SOURCE
+#define TEST_SUBJECT "viewer_teaching"
+#include "viewer_shot.h"
+
+// The bear has 19 colours of edges and 32 of tets; with the stages over all vertices these are a substep's launches.
+enum { stagesOfSubstep = 54, stagesOfFrame = 20 * stagesOfSubstep };
+
+#define DRAW(path, ...)                                                                                      \
+    RUN_FOR(0, "view", BEAR, "--backend", "reference", "--headless", "--width", "320", "--height", "200",    \
+            "--json", "--quiet", "--shot", path, __VA_ARGS__)
+
+static void hashOfRun(const char* frames, char hash[32])
+{
+    RUN_FOR(0, "run", BEAR, "--backend", "reference", "--frames", frames, "--json");
+    hashOf(hash);
+}
+
+static void all_stages_of_a_frame_give_the_bits_of_the_frame(void)
+{
+    char stages[16], byStages[32], whole[32];
+    if (!canDraw())
+        SKIP("there is no OpenGL 3.3 through EGL");
+    snprintf(stages, sizeof stages, "%d", stagesOfFrame);
+    DRAW(scratchPath("frame.png"), "--frames", "2", "--stages", stages);
+    cJSON* end = parseOutput();
+    CHECK_INT(numberAt(end, "frames"), 3);
+    CHECK_INT(numberAt(end, "stage/last_of_frame"), 1);
+    CHECK_INT(numberAt(end, "stage/substep"), 19);
+    cJSON_Delete(end);
+    hashOf(byStages);
+    hashOfRun("3", whole);
+    CHECK(strcmp(byStages, whole) == 0, "%s by stages, %s as a whole", byStages, whole);
+}
+
+static void what_a_stage_solved_is_lit_up(void)
+{
+    static const struct {
+        const char *stages, *name;
+        int colour;
+    } all[] = {{"1", "integrate", 0}, {"5", "distance", 3}, {"30", "volume", 9}};
+    Shot shots[3];
+    if (!canDraw())
+        SKIP("there is no OpenGL 3.3 through EGL");
+    setenv("GEL_OPENGL_DEBUG", "1", 1);
+    for (int i = 0; i < 3; i++) {
+        DRAW(scratchPath("lit.png"), "--stages", all[i].stages);
+        cJSON* end = parseOutput();
+        CHECK_TEXT(textAt(cJSON_GetObjectItem(end, "stage"), "name"), all[i].name);
+        CHECK_INT(numberAt(end, "stage/colour"), all[i].colour);
+        CHECK_INT(numberAt(end, "frames"), 0);
+        CHECK_INT(numberAt(end, "opengl_errors"), 0);
+        cJSON_Delete(end);
+        shots[i] = readShot(scratchPath("lit.png"));
+    }
+    unsetenv("GEL_OPENGL_DEBUG");
+    int none = countColoured(shots[0]), edges = countColoured(shots[1]), tets = countColoured(shots[2]);
+    CHECK(edges > none + 100, "%d pixels shine with edges lit up, %d with none", edges, none);
+    CHECK(tets > none + 100, "%d pixels shine with tets lit up, %d with none", tets, none);
+    for (int i = 0; i < 3; i++)
+        stbi_image_free(shots[i].pixels);
+}
+
+static void a_key_does_a_stage_and_the_next_frame_completes_them(void)
+{
+    static const char* const stages[] = {"key --delay 60 comma comma comma", "sleep 0.5", "key Escape", NULL};
+    static const char* const rest[] = {"key --delay 60 comma comma comma", "key o", "sleep 0.5", "key Escape",
+                                       NULL};
+    static const char* const arguments[] = {WINDOW, "--paused", NULL};
+    char shown[32], run[32];
+    if (!haveDisplay())
+        SKIP("there is no Xvfb or no xdotool");
+    if (playWindow(arguments, stages)) {
+        cJSON* end = parseOutput();
+        CHECK_INT(numberAt(end, "frames"), 0);
+        CHECK_INT(numberAt(end, "stage/substep"), 0);
+        CHECK_INT(numberAt(end, "stage/colour"), 1);
+        cJSON_Delete(end);
+    }
+    if (playWindow(arguments, rest)) {
+        CHECK_TEXT(result.out, "\"stage\":\tnull");
+        hashOf(shown);
+        hashOfRun("1", run);
+        CHECK(strcmp(shown, run) == 0, "%s after stages and a frame, %s after a frame", shown, run);
+    }
+}
+
+static void a_key_slows_down_to_stages_and_back(void)
+{
+    static const char* const slow[] = {"key s",     "key space",  "sleep 2", "key space",
+                                       "sleep 0.3", "key Escape", NULL};
+    static const char* const back[] = {"key s",   "key space",  "sleep 2", "key s",
+                                       "sleep 1", "key Escape", NULL};
+    static const char* const arguments[] = {WINDOW, "--paused", NULL};
+    if (!haveDisplay())
+        SKIP("there is no Xvfb or no xdotool");
+    if (playWindow(arguments, slow)) {
+        cJSON* end = parseOutput();
+        CHECK_INT(numberAt(end, "frames"), 0);
+        CHECK(numberAt(end, "stage/colour") >= 2, "colour %g", numberAt(end, "stage/colour"));
+        cJSON_Delete(end);
+    }
+    if (playWindow(arguments, back)) {
+        cJSON* end = parseOutput();
+        CHECK(numberAt(end, "frames") > 2, "%g frames", numberAt(end, "frames"));
+        CHECK_TEXT(result.out, "\"stage\":\tnull");
+        cJSON_Delete(end);
+    }
+}
+
+TESTS(TEST(all_stages_of_a_frame_give_the_bits_of_the_frame), TEST(what_a_stage_solved_is_lit_up),
+      TEST(a_key_does_a_stage_and_the_next_frame_completes_them), TEST(a_key_slows_down_to_stages_and_back))
