@@ -29,6 +29,8 @@ typedef struct gelBackendFunctions {
     gelStatus (*runStage)(gelBackend* backend, const gelStepParameters* parameters, gelStage stage,
                           int colour);
     gelStatus (*submit)(gelBackend* backend); // end of a step: let the device start
+    // As gelWorld_ReloadKernels; NULL where kernels are compiled in.
+    gelStatus (*reload)(gelBackend* backend, bool* exact);
 } gelBackendFunctions;
 
 struct gelBackend {

@@ -25,10 +25,14 @@ gelStatus gelFindDevice(int index, cl_device_id* device, gelDeviceInfo* info);
 // Opens a device: context, queue, program. `lanes` 0 takes the device's own number.
 gelStatus gelOpenDevice(int index, int lanes, gelOpencl* opencl);
 void gelCloseDevice(gelOpencl* opencl);
+// The same device, context and queue with kernels built anew; closed like an opened one.
+gelStatus gelRebuildDevice(const gelOpencl* opencl, gelOpencl* rebuilt);
 
 // A back end on one device, not self-tested yet.
 gelStatus gelCreateGridBackend(int index, int lanes, int workGroupSize, gelBackend** backend);
 const gelOpencl* gelGridBackendDevice(const gelBackend* backend);
+// What the back end says of itself.
+void gelGridBackend_Describe(gelBackend* backend, bool exact);
 
 // Asks the device questions with known answers; fills tested, exact, reason, testMilliseconds.
 gelStatus gelSelfTest(gelBackend* gridBackend, gelDeviceInfo* info);

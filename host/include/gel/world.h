@@ -233,5 +233,13 @@ typedef struct gelConstraint {
 GEL_API gelStatus gelWorld_GetConstraints(gelWorld* world, gelConstraintKind kind, gelConstraint* constraints,
                                           int capacity);
 
-// What steps the world: "reference (float)", "opencl:0 NAME, 16 lanes". Valid as long as the world.
+// What steps the world: "reference (float)", "opencl:0 NAME (PLATFORM), 16 lanes"; ", INEXACT" after it where the bits are
+// not the reference's. Valid as long as the world.
 GEL_API const char* gelWorld_GetBackendText(const gelWorld* world);
+
+// Builds the kernels anew, from the folder GEL_KERNEL_DIR where that is set: edit one and see what it does. The state stays,
+// also in the middle of a step; launches from now on use the new ones. They must build and run. Whether they compute the
+// reference's bits is tested (`exact`, nullable) but not asked for. Errors, with which the old ones go on: gel_deviceError
+// (the build log, with file and line, is in gelLastError), gel_fileError; gel_unsupported for the reference back ends,
+// which are compiled in. Cost: waits for the device; building takes 10 to 1000 ms.
+GEL_API gelStatus gelWorld_ReloadKernels(gelWorld* world, bool* exact);
