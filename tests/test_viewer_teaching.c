@@ -110,5 +110,93 @@ static void a_key_slows_down_to_stages_and_back(void)
     }
 }
 
+#define KERNELS "$GEL_KERNEL_DIR/physics/"
+#define DEVICE_WINDOW                                                                                        \
+    "gel", "view", BEAR, "--backend", "opencl:0", "--width", "320", "--height", "200", "--json",             \
+        "--no-panel", "--paused", NULL
+
+static void an_edited_kernel_is_seen_on_a_key(void)
+{
+    static const char* const arguments[] = {DEVICE_WINDOW};
+    static const char* const moves[] = {
+        "key o",     "sleep 0.5",  "!sed -i 's/y + h \\* gravity/y - h * gravity/' " KERNELS "integrate.h",
+        "key k",     "sleep 2",    "key o",
+        "sleep 0.5", "key Escape", NULL};
+    char shown[32], run[32];
+    if (!haveDisplay() || !hasDevice())
+        SKIP("there is no Xvfb, no xdotool or no OpenCL device");
+    editKernels("gel.cl", "");
+    if (playWindow(arguments, moves)) {
+        cJSON* end = parseOutput();
+        CHECK_INT(numberAt(end, "frames"), 2);
+        CHECK_TEXT(textAt(end, "backend"), "INEXACT");
+        CHECK_TEXT(textAt(end, "message"), "do not compute the reference's bits");
+        cJSON_Delete(end);
+        hashOf(shown);
+        unsetenv("GEL_KERNEL_DIR");
+        hashOfRun("2", run);
+        CHECK(strcmp(shown, run) != 0, "both are %s", run);
+    }
+    unsetenv("GEL_KERNEL_DIR");
+}
+
+static void a_kernel_that_does_not_build_is_told_with_its_line_and_the_old_one_goes_on(void)
+{
+    static const char* const arguments[] = {DEVICE_WINDOW};
+    static const char* const moves[] = {
+        "key o",     "sleep 0.5",  "!sed -i 's/real_sqrt/broken_sqrt/' " KERNELS "distance.h",
+        "key k",     "sleep 2",    "key o",
+        "sleep 0.5", "key Escape", NULL};
+    char shown[32], run[32];
+    if (!haveDisplay() || !hasDevice())
+        SKIP("there is no Xvfb, no xdotool or no OpenCL device");
+    editKernels("gel.cl", "");
+    if (playWindow(arguments, moves)) {
+        cJSON* end = parseOutput();
+        CHECK_INT(numberAt(end, "frames"), 2);
+        CHECK_TEXT(textAt(end, "message"), "physics/distance.h:21");
+        CHECK_TEXT(textAt(end, "message"), "broken_sqrt");
+        cJSON_Delete(end);
+        hashOf(shown);
+        unsetenv("GEL_KERNEL_DIR");
+        hashOfRun("2", run);
+        CHECK(strcmp(shown, run) == 0, "%s after the failed build, %s without", shown, run);
+    }
+    unsetenv("GEL_KERNEL_DIR");
+}
+
+static void a_shader_that_does_not_compile_is_told_with_its_file_and_line(void)
+{
+    static const char* const arguments[] = {WINDOW, "--paused", NULL};
+    static const char* const moves[] = {
+        "!sed -i 's/float path = sunPath/float path = moonPath/' $GEL_SHADER_DIR/solid.frag",
+        "key k",
+        "sleep 1",
+        "key o",
+        "sleep 0.3",
+        "key Escape",
+        NULL};
+    char command[4500], folder[1024];
+    if (!haveDisplay())
+        SKIP("there is no Xvfb or no xdotool");
+    snprintf(folder, sizeof folder, "%s", scratchPath("shaders"));
+    snprintf(command, sizeof command, "rm -rf '%s' && cp -r '%s' '%s' && chmod -R u+w '%s'", folder,
+             GEL_SHADERS, folder, folder);
+    CHECK(system(command) == 0, "the shaders could not be copied");
+    setenv("GEL_SHADER_DIR", folder, 1);
+    if (playWindow(arguments, moves)) {
+        cJSON* end = parseOutput();
+        CHECK_INT(numberAt(end, "frames"), 1);
+        CHECK_INT(numberAt(end, "opengl_errors"), 0);
+        CHECK_TEXT(textAt(end, "message"), "shader solid.frag:18");
+        CHECK_TEXT(textAt(end, "message"), "moonPath");
+        cJSON_Delete(end);
+    }
+    unsetenv("GEL_SHADER_DIR");
+}
+
 TESTS(TEST(all_stages_of_a_frame_give_the_bits_of_the_frame), TEST(what_a_stage_solved_is_lit_up),
-      TEST(a_key_does_a_stage_and_the_next_frame_completes_them), TEST(a_key_slows_down_to_stages_and_back))
+      TEST(a_key_does_a_stage_and_the_next_frame_completes_them), TEST(a_key_slows_down_to_stages_and_back),
+      TEST(an_edited_kernel_is_seen_on_a_key),
+      TEST(a_kernel_that_does_not_build_is_told_with_its_line_and_the_old_one_goes_on),
+      TEST(a_shader_that_does_not_compile_is_told_with_its_file_and_line))

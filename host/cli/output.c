@@ -81,11 +81,13 @@ void gelCloseLine(gelOutput* output)
 
 int gelReportError(gelOutput* output, int code, const char* format, ...)
 {
-    char text[9000]; // as long as the longest message of the library
+    char* text = output->lastError;
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
+    vsnprintf(text, sizeof output->lastError, format, arguments);
     va_end(arguments);
+    if (output->holdsErrors)
+        return code;
     gelCloseLine(output);
     if (!output->json) {
         cleanText(text, false);

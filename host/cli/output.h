@@ -13,6 +13,8 @@ typedef struct gelOutput {
     bool errorColour; // standard error does
     int openLine;     // columns of a progress bar that stands on the terminal's last line, 0 for none
     char lastWarning[512];
+    bool holdsErrors;     // an error is kept and not printed: it is shown elsewhere, or may be tried
+    char lastError[9000]; // as long as the longest message of the library
 } gelOutput;
 
 typedef enum gelInk { gel_inkPlain, gel_inkBold, gel_inkDim, gel_inkGood, gel_inkBad, gel_inkWarning } gelInk;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdio>
 #include <imgui.h>
+#include <string>
 
 static const ImU32 boxColour = IM_COL32(18, 20, 26, 225), dimText = IM_COL32(170, 176, 190, 255);
 
@@ -86,4 +87,42 @@ void gelOverlay_DrawStage(const gelShownStage* shown, int width, int height)
     list->AddText(ImVec2(x, y + 8.0f), IM_COL32_WHITE, text);
     list->AddText(ImVec2(x, y + 25.0f), dimText, stageNotes[stage->stage]);
     drawStrip(shown, list, x, y + 54.0f, wide);
+}
+
+// What is wrong stands out among what a driver says around it.
+static void drawLines(const char* text)
+{
+    while (*text != '\0') {
+        const char* end = text;
+        while (*end != '\0' && *end != '\n')
+            end++;
+        std::string line(text, end);
+        bool wrong = line.find("error") != std::string::npos;
+        ImGui::PushStyleColor(ImGuiCol_Text,
+                              wrong ? ImVec4(1.0f, 0.6f, 0.5f, 1.0f) : ImVec4(0.82f, 0.84f, 0.9f, 1.0f));
+        ImGui::TextWrapped("%s", line.c_str());
+        ImGui::PopStyleColor();
+        text = *end == '\n' ? end + 1 : end;
+    }
+}
+
+bool gelOverlay_DrawMessage(const char* text, bool bad, int width, int height)
+{
+    bool open = true;
+    const float w = static_cast<float>(width), h = static_cast<float>(height);
+    ImGui::SetNextWindowPos(ImVec2(w * 0.5f, 12.0f), ImGuiCond_Always, ImVec2(0.5f, 0.0f));
+    ImGui::SetNextWindowSizeConstraints(ImVec2(std::min(560.0f, w - 24.0f), 0.0f),
+                                        ImVec2(w - 24.0f, h * 0.6f));
+    ImGui::PushStyleColor(ImGuiCol_TitleBgActive,
+                          bad ? ImVec4(0.55f, 0.12f, 0.1f, 1.0f) : ImVec4(0.1f, 0.35f, 0.18f, 1.0f));
+    ImGui::PushStyleColor(ImGuiCol_TitleBg,
+                          bad ? ImVec4(0.55f, 0.12f, 0.1f, 1.0f) : ImVec4(0.1f, 0.35f, 0.18f, 1.0f));
+    ImGui::Begin(bad ? "Attention###message" : "Done###message", &open,
+                 ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse |
+                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing |
+                     ImGuiWindowFlags_NoMove);
+    drawLines(text);
+    ImGui::End();
+    ImGui::PopStyleColor(2);
+    return open;
 }

@@ -17,6 +17,9 @@ typedef struct gelShownStage {
 // Names the stage at the lower edge, over a strip with all launches of a substep.
 void gelOverlay_DrawStage(const gelShownStage* shown, int width, int height);
 
+// A message in a window of its own, at the upper edge; false when it has been closed.
+bool gelOverlay_DrawMessage(const char* text, bool bad, int width, int height);
+
 #ifdef __cplusplus
 }
 #endif

@@ -5,6 +5,7 @@
 #include <cfloat>
 #include <cmath>
 #include <cstdio>
+#include <cstring>
 #include <imgui.h>
 
 static bool hasWindow;
@@ -68,19 +69,19 @@ static void tip(const char* text)
 
 static void drawRun(gelPanelState* state)
 {
-    if (ImGui::Button(state->paused ? "Run" : "Pause", ImVec2(70, 0)))
+    if (ImGui::Button(state->paused ? "Run" : "Pause", ImVec2(66, 0)))
         state->paused = !state->paused;
     tip("Space");
     ImGui::SameLine();
-    if (ImGui::Button("Frame", ImVec2(70, 0)))
+    if (ImGui::Button("Frame", ImVec2(66, 0)))
         state->step = true;
     tip("one frame; O or .");
     ImGui::SameLine();
-    if (ImGui::Button("Reset", ImVec2(70, 0)))
+    if (ImGui::Button("Reset", ImVec2(66, 0)))
         state->reset = true;
     tip("back to the start of the scene; R");
     ImGui::SameLine();
-    if (ImGui::Button("Stage", ImVec2(70, 0)))
+    if (ImGui::Button("Stage", ImVec2(66, 0)))
         state->stepStage = true;
     tip("one launch: a colour of a substep; the key ,");
     if (ImGui::BeginCombo("speed", gelSpeeds[state->speed].label)) {
@@ -115,7 +116,16 @@ static void drawScene(gelPanelState* state)
         ImGui::EndCombo();
     }
     tip("what computes; the state goes along");
+    bool inexact = std::strstr(state->backendText, "INEXACT") != nullptr;
+    ImGui::PushStyleColor(ImGuiCol_Text,
+                          inexact ? ImVec4(1.0f, 0.5f, 0.4f, 1.0f) : ImGui::GetStyleColorVec4(ImGuiCol_Text));
     ImGui::TextWrapped("%s", state->backendText);
+    ImGui::PopStyleColor();
+    if (inexact)
+        tip("its kernels do not compute the reference's bits");
+    if (ImGui::Button("Reload kernels and shaders"))
+        state->reload = true;
+    tip("from the folders GEL_KERNEL_DIR and GEL_SHADER_DIR; K");
 }
 
 static void drawParameters(gelPanelState* state)
@@ -189,7 +199,7 @@ static void drawHelp(void)
     ImGui::Begin("Keys (H)", nullptr, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse);
     ImGui::TextUnformatted(
         "Space      pause\nO or .     one frame\n,          one stage\nS          stage by stage\nR          reset\nF          show all\n"
-        "W          wireframe\nM          next mode\nTab        panel\nEsc        quit\n\n"
+        "W          wireframe\nM          next mode\nK          reload kernels, shaders\nTab        panel\nEsc        quit\n\n"
         "left-drag  turn\nright-drag move\nwheel      nearer, further");
     ImGui::End();
 }
@@ -213,8 +223,6 @@ void gelPanel_DrawControls(gelPanelState* state)
         drawModes(state);
         ImGui::Separator();
         drawFigures(state);
-        if (state->message != nullptr && state->message[0] != '\0')
-            ImGui::TextColored(ImVec4(1.0f, 0.5f, 0.4f, 1.0f), "%s", state->message);
         ImGui::PopItemWidth();
     }
     ImGui::End();

@@ -13,7 +13,7 @@ enum { gelHistorySize = 240 };
 
 typedef struct gelPanelState {
     // What is shown.
-    const char *sceneName, *backendText, *openglText, *shareMode, *message;
+    const char *sceneName, *backendText, *openglText, *shareMode;
     gelCounters counters;
     int launchesPerFrame;
     int64_t frame;
@@ -32,7 +32,7 @@ typedef struct gelPanelState {
     int mode, speed; // of gelSpeeds
     gelWorldDef def; // gravity, ground, substeps
     // What the user asks for; cleared by the caller.
-    bool defChanged, step, stepStage, reset, showAll;
+    bool defChanged, step, stepStage, reset, showAll, reload;
     int wantedScene, wantedBackend; // -1: none
 } gelPanelState;
 

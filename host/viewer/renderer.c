@@ -18,8 +18,12 @@ typedef struct Target {
     GLuint framebuffer, colour, depth;
 } Target;
 
+typedef struct Programs {
+    GLuint corners, surface, depth, backdrop, tets, edges;
+} Programs;
+
 struct gelRenderer {
-    GLuint corners, surface, depth, backdrop, tets, edges; // programs
+    Programs programs;
     GLuint frameBuffer, emptyArray;
     gelBufferTexture surfaceData;
     size_t surfaceCapacity;
@@ -117,20 +121,49 @@ static int resize(gelRenderer* renderer, gelOutput* output, int width, int heigh
                           sampleCount);
 }
 
-int gelCreateRenderer(gelOutput* output, gelRenderer** result)
+static void destroyPrograms(const Programs* programs)
+{
+    const GLuint all[] = {programs->corners,  programs->surface, programs->depth,
+                          programs->backdrop, programs->tets,    programs->edges};
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        glDeleteProgram(all[i]);
+}
+
+// Reports what fails and leaves nothing then.
+static bool createPrograms(gelOutput* output, Programs* programs)
 {
     static const char* const captured[] = {"cornerPosition", "cornerNormal", NULL};
+    *programs = (Programs){0};
+    bool ok = (programs->corners = gelCreateProgram(output, "corners.vert", NULL, captured)) != 0 &&
+              (programs->surface = gelCreateProgram(output, "surface.vert", "surface.frag", NULL)) != 0 &&
+              (programs->depth = gelCreateProgram(output, "depth.vert", "depth.frag", NULL)) != 0 &&
+              (programs->backdrop = gelCreateProgram(output, "backdrop.vert", "backdrop.frag", NULL)) != 0 &&
+              (programs->tets = gelCreateProgram(output, "tets.vert", "solid.frag", NULL)) != 0 &&
+              (programs->edges = gelCreateProgram(output, "edges.vert", "solid.frag", NULL)) != 0;
+    if (!ok) {
+        destroyPrograms(programs);
+        *programs = (Programs){0};
+    }
+    return ok;
+}
+
+int gelRenderer_ReloadShaders(gelRenderer* renderer, gelOutput* output)
+{
+    Programs fresh;
+    if (!createPrograms(output, &fresh))
+        return gel_exitDisplay;
+    destroyPrograms(&renderer->programs);
+    renderer->programs = fresh;
+    return gel_exitDone;
+}
+
+int gelCreateRenderer(gelOutput* output, gelRenderer** result)
+{
     gelRenderer* renderer = calloc(1, sizeof *renderer);
     *result = renderer;
     if (renderer == NULL)
         return gelReportError(output, gel_exitInternal, "memory ran out while the picture was set up");
-    bool ok = (renderer->corners = gelCreateProgram(output, "corners.vert", NULL, captured)) != 0 &&
-              (renderer->surface = gelCreateProgram(output, "surface.vert", "surface.frag", NULL)) != 0 &&
-              (renderer->depth = gelCreateProgram(output, "depth.vert", "depth.frag", NULL)) != 0 &&
-              (renderer->backdrop = gelCreateProgram(output, "backdrop.vert", "backdrop.frag", NULL)) != 0 &&
-              (renderer->tets = gelCreateProgram(output, "tets.vert", "solid.frag", NULL)) != 0 &&
-              (renderer->edges = gelCreateProgram(output, "edges.vert", "solid.frag", NULL)) != 0;
-    if (!ok) {
+    if (!createPrograms(output, &renderer->programs)) {
         gelDestroyRenderer(renderer);
         *result = NULL;
         return gel_exitDisplay;
@@ -148,10 +181,7 @@ void gelDestroyRenderer(gelRenderer* renderer)
 {
     if (renderer == NULL)
         return;
-    GLuint programs[] = {renderer->corners,  renderer->surface, renderer->depth,
-                         renderer->backdrop, renderer->tets,    renderer->edges};
-    for (size_t i = 0; i < sizeof programs / sizeof programs[0]; i++)
-        glDeleteProgram(programs[i]);
+    destroyPrograms(&renderer->programs);
     glDeleteBuffers(1, &renderer->frameBuffer);
     glDeleteVertexArrays(1, &renderer->emptyArray);
     gelDestroyBufferTexture(&renderer->surfaceData);
@@ -262,8 +292,8 @@ static void computeCorners(gelRenderer* renderer, const gelModel* model, const g
         renderer->surfaceData = gelCreateBufferTexture(GL_RGBA32F, size, NULL);
         renderer->surfaceCapacity = size;
     }
-    glUseProgram(renderer->corners);
-    bindModel(renderer->corners, model, source);
+    glUseProgram(renderer->programs.corners);
+    bindModel(renderer->programs.corners, model, source);
     glEnable(GL_RASTERIZER_DISCARD);
     glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, renderer->surfaceData.buffer);
     glBeginTransformFeedback(GL_POINTS);
@@ -287,13 +317,14 @@ static void drawDepth(const gelRenderer* renderer, const Target* target, int wid
     glViewport(0, 0, width, height);
     glClearColor(1.0f, 1.0f, 1.0f, 1.0f);
     glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
-    glUniformMatrix4fv(glGetUniformLocation(renderer->depth, "projection"), 1, GL_FALSE, projection->m);
-    drawSurface(renderer, renderer->depth, model);
+    glUniformMatrix4fv(glGetUniformLocation(renderer->programs.depth, "projection"), 1, GL_FALSE,
+                       projection->m);
+    drawSurface(renderer, renderer->programs.depth, model);
 }
 
 static void drawMaps(gelRenderer* renderer, const Frame* frame, const gelModel* model)
 {
-    glUseProgram(renderer->depth);
+    glUseProgram(renderer->programs.depth);
     glEnable(GL_DEPTH_CLAMP);
     glEnable(GL_POLYGON_OFFSET_FILL);
     glPolygonOffset(1.5f, 2.0f);
@@ -319,7 +350,7 @@ static void useLit(const gelRenderer* renderer, GLuint program)
 static void drawConstraints(const gelRenderer* renderer, const gelModel* model,
                             const gelPositionSource* source, bool tets, bool solved)
 {
-    GLuint program = tets ? renderer->tets : renderer->edges;
+    GLuint program = tets ? renderer->programs.tets : renderer->programs.edges;
     useLit(renderer, program);
     bindModel(program, model, source);
     gelSetInt(program, "solved", solved);
@@ -334,14 +365,14 @@ static void drawBodies(const gelRenderer* renderer, const gelModel* model, const
         drawConstraints(renderer, model, source, tets, false);
         return;
     }
-    useLit(renderer, renderer->surface);
-    gelBindTexture(renderer->surface, "backDepth", 11, GL_TEXTURE_2D, renderer->back.depth);
-    drawSurface(renderer, renderer->surface, model);
+    useLit(renderer, renderer->programs.surface);
+    gelBindTexture(renderer->programs.surface, "backDepth", 11, GL_TEXTURE_2D, renderer->back.depth);
+    drawSurface(renderer, renderer->programs.surface, model);
 }
 
 static void drawBackdrop(const gelRenderer* renderer)
 {
-    useLit(renderer, renderer->backdrop);
+    useLit(renderer, renderer->programs.backdrop);
     glDepthFunc(GL_LEQUAL);
     glDrawArrays(GL_TRIANGLES, 0, 3);
 }
@@ -356,9 +387,9 @@ static void drawLitStage(const gelRenderer* renderer, const gelModel* model, con
     glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
     glEnable(GL_CULL_FACE);
     glCullFace(GL_BACK);
-    useLit(renderer, renderer->surface);
-    gelBindTexture(renderer->surface, "backDepth", 11, GL_TEXTURE_2D, renderer->back.depth);
-    drawSurface(renderer, renderer->surface, model);
+    useLit(renderer, renderer->programs.surface);
+    gelBindTexture(renderer->programs.surface, "backDepth", 11, GL_TEXTURE_2D, renderer->back.depth);
+    drawSurface(renderer, renderer->programs.surface, model);
     glDisable(GL_CULL_FACE);
     drawConstraints(renderer, model, source, false, false);
     glDisable(GL_BLEND);

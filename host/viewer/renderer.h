@@ -25,6 +25,8 @@ typedef struct gelRenderer gelRenderer;
 
 // Needs a current context. Reports and returns the exit code.
 int gelCreateRenderer(gelOutput* output, gelRenderer** renderer);
+// From the folder GEL_SHADER_DIR, where that is set. The old ones go on where that fails, which is reported.
+int gelRenderer_ReloadShaders(gelRenderer* renderer, gelOutput* output);
 void gelDestroyRenderer(gelRenderer* renderer); // NULL is allowed
 
 // Leaves the picture in the framebuffer gelRenderer_Picture. Width and height are at least 1. Reports failures.

@@ -243,6 +243,7 @@ static cJSON* jsonOf(const gelView* view, uint64_t hash)
     cJSON_AddNumberToObject(seen, "distance", (double)camera->distance);
     cJSON_AddNumberToObject(seen, "azimuth", (double)camera->azimuth);
     cJSON_AddNumberToObject(seen, "elevation", (double)camera->elevation);
+    cJSON_AddStringToObject(object, "message", view->message);
     cJSON_AddStringToObject(object, "opengl", view->openglText);
     cJSON_AddNumberToObject(object, "opengl_errors", gelOpenglErrorCount());
     cJSON_AddStringToObject(object, "share", gelPositionSource_Mode(&view->source));
@@ -307,11 +308,11 @@ const gelCommand gelViewCommand = {
     .purpose = "Shows a scene in a window, or draws it into pictures and films without one.",
     .example = "gel view scene.json",
     .notes =
-        "Keys: Space pause, O or . one frame, the comma one stage, S stage by stage, R reset, F show all, W wireframe, M next mode, Tab panel, "
+        "Keys: Space pause, O or . one frame, the comma one stage, S stage by stage, R reset, F show all, W wireframe, M next mode, K reload kernels and shaders, Tab panel, "
         "H help, Esc "
         "quit. Left-drag turns, right-drag moves, the wheel zooms.\n"
         "Without a display: gel view scene.json --headless --frames 300 --film jelly.mp4\n"
-        "GEL_SHADER_DIR names a folder to read the shaders from; GEL_OPENGL_DEBUG=1 reports what OpenGL "
+        "GEL_KERNEL_DIR and GEL_SHADER_DIR name folders to read kernels and shaders from, at the start and on K; GEL_OPENGL_DEBUG=1 reports what OpenGL "
         "complains about.",
     .options = options,
     .optionCount = (int)(sizeof options / sizeof options[0]),

@@ -28,6 +28,8 @@ typedef struct gelView {
     gelPicture picture;
     char openglText[256]; // version and renderer
     int64_t pictureCount;
+    char message[9000]; // shown over the picture; as long as the longest of the library
+    bool messageIsBad;
     double realTimeRatio; // simulated time over time, of late
 } gelView;
 
@@ -38,6 +40,9 @@ int gelView_ReadPicture(gelView* view, int width, int height); // into `picture`
 // What is written over the picture: the legend, the stage. Between gelPanel_Begin and gelPanel_End.
 int gelView_DrawOverlay(gelView* view, int width, int height);
 int gelView_WriteShot(gelView* view, int width, int height);
+
+// Reads kernels and shaders anew, and leaves in `message` what came of it. What fails leaves the old ones.
+void gelView_Reload(gelView* view);
 
 // Opens the renderer in the current context.
 int gelView_OpenPicture(gelView* view);

@@ -24,7 +24,7 @@ typedef struct Window {
     float sharpness;    // of the picture drawn, to the window's pixels: 1, or less where drawing is slow
     double restVolume;  // m^3
     int code;           // of the first failure
-    char message[512];
+    double messageEnd;  // when one that is not bad goes away, s
 } Window;
 
 static double seconds(void)
@@ -104,6 +104,9 @@ static void onKey(GLFWwindow* handle, int key, int scancode, int action, int mod
             gelPace_SetSpeed(&window->pace, byStages ? gel_speedRealTime : gel_speedByStages);
             break;
         }
+        case GLFW_KEY_K:
+            window->panel.reload = true;
+            break;
         case GLFW_KEY_TAB:
             window->panel.visible = !window->panel.visible;
             break;
@@ -191,7 +194,6 @@ static void fillPanel(Window* window)
     panel->backendText = gelWorld_GetBackendText(view->session.world);
     panel->openglText = view->openglText;
     panel->shareMode = gelPositionSource_Mode(&view->source);
-    panel->message = window->message;
     panel->launchesPerFrame = gelWorld_GetProfile(view->session.world).launchesPerStep;
     panel->frame = view->session.frame;
     panel->timeStep = view->session.timeStep;
@@ -207,18 +209,42 @@ static void fillPanel(Window* window)
     }
 }
 
-// What stands in the window may be tried and may fail: then the message stays in the panel and the old state goes on.
-static void noteFailure(Window* window, int code)
+// What stands in the window may be tried and may fail: then it is said in the window and the old state goes on.
+static gelOutput* beginTry(Window* window)
 {
-    snprintf(window->message, sizeof window->message, "%s", code == gel_exitDone ? "" : gelLastError());
+    window->view->output->holdsErrors = true;
+    return window->view->output;
+}
+
+static void endTry(Window* window, int code)
+{
+    gelView* view = window->view;
+    view->output->holdsErrors = false;
+    view->messageIsBad = code != gel_exitDone;
+    snprintf(view->message, sizeof view->message, "%s", view->messageIsBad ? view->output->lastError : "");
+}
+
+static void reload(Window* window)
+{
+    gelView_Reload(window->view);
+    window->messageEnd = seconds() + 4.0;
+}
+
+static void drawMessage(Window* window, int width, int height)
+{
+    gelView* view = window->view;
+    bool over = !view->messageIsBad && seconds() > window->messageEnd;
+    if (over || (view->message[0] != '\0' &&
+                 !gelOverlay_DrawMessage(view->message, view->messageIsBad, width, height)))
+        view->message[0] = '\0';
 }
 
 static void openScene(Window* window, const char* path)
 {
     gelView* view = window->view;
     gelSession opened;
-    int code = gelOpenSession(view->output, path, view->session.backend, &view->session.setup, &opened);
-    noteFailure(window, code);
+    int code = gelOpenSession(beginTry(window), path, view->session.backend, &view->session.setup, &opened);
+    endTry(window, code);
     if (code != gel_exitDone)
         return;
     opened.paused = view->session.paused;
@@ -237,11 +263,14 @@ static void obeyPanel(Window* window)
     view->look.mode = (gelDisplayMode)panel->mode;
     if (panel->speed != window->pace.speed)
         gelPace_SetSpeed(&window->pace, panel->speed);
-    if (panel->defChanged)
-        noteFailure(window, gelSession_Adjust(&view->session, &panel->def));
+    if (panel->defChanged) {
+        beginTry(window);
+        endTry(window, gelSession_Adjust(&view->session, &panel->def));
+    }
     if (panel->wantedBackend >= 0) {
+        beginTry(window);
         int code = gelSession_SetBackend(&view->session, window->lists.backends[panel->wantedBackend]);
-        noteFailure(window, code);
+        endTry(window, code);
         if (code == gel_exitDone)
             panel->backend = panel->wantedBackend;
     }
@@ -257,7 +286,10 @@ static void obeyPanel(Window* window)
         reset(window);
     if (panel->showAll)
         showAll(window);
-    panel->defChanged = panel->step = panel->stepStage = panel->reset = panel->showAll = false;
+    if (panel->reload)
+        reload(window);
+    panel->defChanged = panel->step = panel->stepStage = panel->reset = panel->showAll = panel->reload =
+        false;
     panel->wantedBackend = panel->wantedScene = -1;
 }
 
@@ -282,6 +314,7 @@ static int drawPicture(Window* window, int width, int height)
     gelPanel_Begin(width, height);
     gelPanel_DrawControls(&window->panel);
     window->code = gelView_DrawOverlay(view, width, height);
+    drawMessage(window, width, height);
     gelPanel_End();
     glfwSwapBuffers(window->handle);
     chooseSharpness(window, seconds() - start);
