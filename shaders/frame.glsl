@@ -17,7 +17,7 @@ layout(std140) uniform Frame {
 };
 
 const int modeShaded = 0, modeTets = 1, modeTetColours = 2, modeEdgeColours = 3, modeStrain = 4, modeVolume = 5,
-          modeSpeed = 6;
+          modeSpeed = 6, modeDifference = 7;
 
 vec3 paletteColour(int index)
 {

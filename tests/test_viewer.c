@@ -11,7 +11,7 @@
 static void each_mode_draws_a_picture_of_its_own_without_opengl_errors(void)
 {
     static const char* const modes[] = {"shaded", "tets",   "tet-colours", "edge-colours",
-                                        "strain", "volume", "speed"};
+                                        "strain", "volume", "speed", "difference"};
     enum { count = sizeof modes / sizeof modes[0] };
     Shot shots[count];
     if (!canDraw())

@@ -195,8 +195,68 @@ static void a_shader_that_does_not_compile_is_told_with_its_file_and_line(void)
     unsetenv("GEL_SHADER_DIR");
 }
 
+static void the_difference_map_tells_what_a_comparison_tells(void)
+{
+    if (!canDraw())
+        SKIP("there is no OpenGL 3.3 through EGL");
+    setenv("GEL_OPENGL_DEBUG", "1", 1);
+    DRAW(scratchPath("far.png"), "--frames", "30", "--mode", "difference", "--against", "double");
+    cJSON* end = parseOutput();
+    double shown = numberAt(end, "difference/max_difference_m");
+    CHECK_INT(numberAt(end, "opengl_errors"), 0);
+    CHECK_INT(numberAt(end, "difference/equal"), 0);
+    CHECK_TEXT(textAt(cJSON_GetObjectItem(end, "difference"), "against"), "reference (double)");
+    cJSON_Delete(end);
+    RUN_FOR(0, "compare", BEAR, "--a", "reference", "--b", "double", "--frames", "30", "--json");
+    end = parseOutput();
+    cJSON* rows = cJSON_GetObjectItem(end, "differences");
+    double expected = numberAt(cJSON_GetArrayItem(rows, cJSON_GetArraySize(rows) - 1), "max_difference_m");
+    CHECK(expected > 0.0 && shown == expected, "%.17g m shown, %.17g m compared", shown, expected);
+    cJSON_Delete(end);
+    DRAW(scratchPath("start.png"), "--mode", "difference"); // finds something to compare with
+    end = parseOutput();
+    CHECK_INT(numberAt(end, "difference/equal"), 1);
+    cJSON_Delete(end);
+    unsetenv("GEL_OPENGL_DEBUG");
+    DRAW(scratchPath("same.png"), "--frames", "30", "--mode", "difference", "--against", "reference");
+    Shot apart = readShot(scratchPath("far.png")), same = readShot(scratchPath("same.png"));
+    CHECK(countDifferent(apart, same) > 500, "only %d pixels tell the difference",
+          countDifferent(apart, same));
+    stbi_image_free(apart.pixels);
+    stbi_image_free(same.pixels);
+}
+
+static void a_device_beside_the_reference_keeps_its_bits_through_all_that_is_done_to_it(void)
+{
+    static const char* const arguments[] = {"gel",     "view",       BEAR,       "--backend", "opencl:0",
+                                            "--width", "320",        "--height", "200",       "--json",
+                                            "--mode",  "difference", "--paused", NULL};
+    static const char* const moves[] = {"key --delay 60 o comma comma o",
+                                        "key r",
+                                        "sleep 1",
+                                        "key --delay 60 o o comma",
+                                        "sleep 0.5",
+                                        "key Escape",
+                                        NULL};
+    static const char* const left[] = {"key o",     "key m",      "sleep 0.5", "key o",
+                                       "sleep 0.3", "key Escape", NULL};
+    if (!haveDisplay() || !hasDevice())
+        SKIP("there is no Xvfb, no xdotool or no OpenCL device");
+    if (playWindow(arguments, moves)) {
+        cJSON* end = parseOutput();
+        CHECK_INT(numberAt(end, "frames"), 2);
+        CHECK_INT(numberAt(end, "stage/substep"), 0);
+        CHECK_INT(numberAt(end, "difference/equal"), 1);
+        cJSON_Delete(end);
+    }
+    if (playWindow(arguments, left)) // no longer looked at, no longer paid for
+        CHECK_TEXT(result.out, "\"difference\":\tnull");
+}
+
 TESTS(TEST(all_stages_of_a_frame_give_the_bits_of_the_frame), TEST(what_a_stage_solved_is_lit_up),
       TEST(a_key_does_a_stage_and_the_next_frame_completes_them), TEST(a_key_slows_down_to_stages_and_back),
       TEST(an_edited_kernel_is_seen_on_a_key),
       TEST(a_kernel_that_does_not_build_is_told_with_its_line_and_the_old_one_goes_on),
-      TEST(a_shader_that_does_not_compile_is_told_with_its_file_and_line))
+      TEST(a_shader_that_does_not_compile_is_told_with_its_file_and_line),
+      TEST(the_difference_map_tells_what_a_comparison_tells),
+      TEST(a_device_beside_the_reference_keeps_its_bits_through_all_that_is_done_to_it))

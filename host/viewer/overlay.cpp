@@ -89,6 +89,24 @@ void gelOverlay_DrawStage(const gelShownStage* shown, int width, int height)
     drawStrip(shown, list, x, y + 54.0f, wide);
 }
 
+void gelOverlay_DrawDifference(const gelDifference* difference, const char* against, int width)
+{
+    char lines[2][200];
+    std::snprintf(lines[0], sizeof lines[0], "from %s", against);
+    if (difference->equal)
+        std::snprintf(lines[1], sizeof lines[1], "all bits are equal");
+    else
+        std::snprintf(lines[1], sizeof lines[1], "largest %.3g m, root mean square %.3g m",
+                      difference->largest, difference->rootMeanSquare);
+    float wide = std::max(ImGui::CalcTextSize(lines[0]).x, ImGui::CalcTextSize(lines[1]).x);
+    wide = std::max(wide, std::min(320.0f, static_cast<float>(width) - 40.0f));
+    const float x = static_cast<float>(width) - wide - 30.0f, y = 84.0f; // below the legend
+    ImDrawList* list = ImGui::GetForegroundDrawList();
+    list->AddRectFilled(ImVec2(x - 16.0f, y), ImVec2(x + wide + 16.0f, y + 46.0f), boxColour, 6.0f);
+    list->AddText(ImVec2(x, y + 7.0f), dimText, lines[0]);
+    list->AddText(ImVec2(x, y + 24.0f), IM_COL32_WHITE, lines[1]);
+}
+
 // What is wrong stands out among what a driver says around it.
 static void drawLines(const char* text)
 {

@@ -257,11 +257,17 @@ void gelPanel_DrawLegend(int mode, int width)
         float a = x + wide * static_cast<float>(i) / parts, b = x + wide * static_cast<float>(i + 1) / parts;
         list->AddRectFilledMultiColor(ImVec2(a, y), ImVec2(b, y + tall), left, right, right, left);
     }
-    for (int i = 0; i <= 4; i++) {
-        float value = info->lowest + (info->highest - info->lowest) * static_cast<float>(i) / 4.0f;
-        std::snprintf(text, sizeof text, "%.3g", static_cast<double>(value * info->shown));
+    const int marks = info->logarithmic ? static_cast<int>(info->highest - info->lowest) : 4;
+    for (int i = 0; i <= marks; i++) {
+        float value =
+            info->lowest + (info->highest - info->lowest) * static_cast<float>(i) / static_cast<float>(marks);
+        if (info->logarithmic)
+            std::snprintf(text, sizeof text, "1e%.0f", static_cast<double>(value));
+        else
+            std::snprintf(text, sizeof text, "%.3g", static_cast<double>(value * info->shown));
         float half = ImGui::CalcTextSize(text).x * 0.5f;
-        list->AddText(ImVec2(x + wide * static_cast<float>(i) / 4.0f - half, y + tall + 4), IM_COL32_WHITE,
-                      text);
+        list->AddText(
+            ImVec2(x + wide * static_cast<float>(i) / static_cast<float>(marks) - half, y + tall + 4),
+            IM_COL32_WHITE, text);
     }
 }

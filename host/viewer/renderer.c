@@ -284,7 +284,8 @@ static void bindModel(GLuint program, const gelModel* model, const gelPositionSo
 }
 
 // Positions, normals and values of the corners, once for all passes.
-static void computeCorners(gelRenderer* renderer, const gelModel* model, const gelPositionSource* source)
+static void computeCorners(gelRenderer* renderer, const gelModel* model, const gelPositionSource* source,
+                           const gelLook* look)
 {
     size_t size = 32 * (size_t)model->cornerCount;
     if (size > renderer->surfaceCapacity) {
@@ -294,6 +295,7 @@ static void computeCorners(gelRenderer* renderer, const gelModel* model, const g
     }
     glUseProgram(renderer->programs.corners);
     bindModel(renderer->programs.corners, model, source);
+    gelBindTexture(renderer->programs.corners, "distances", 3, GL_TEXTURE_BUFFER, look->distances);
     glEnable(GL_RASTERIZER_DISCARD);
     glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, renderer->surfaceData.buffer);
     glBeginTransformFeedback(GL_POINTS);
@@ -415,7 +417,7 @@ int gelRenderer_Draw(gelRenderer* renderer, gelOutput* output, const gelModel* m
     glDisable(GL_SCISSOR_TEST);
     glEnable(GL_DEPTH_TEST);
     glDepthFunc(GL_LESS);
-    computeCorners(renderer, model, source);
+    computeCorners(renderer, model, source, look);
     drawMaps(renderer, &frame, model);
 
     glBindFramebuffer(GL_FRAMEBUFFER, renderer->samples.framebuffer);

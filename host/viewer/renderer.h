@@ -17,6 +17,7 @@ typedef struct gelLook {
     gelDisplayMode mode;
     bool wireframe;
     gelLitStage lit;
+    GLuint distances; // texture, for gel_displayDifference
     gelGround ground; // a ground that is not enabled is shown faintly
     int shadowTaps;   // per pixel, 4 to 64: cost against grain
 } gelLook;

@@ -21,9 +21,10 @@ int gelOpenSession(gelOutput* output, const char* scenePath, const char* backend
 
 void gelCloseSession(gelSession* session)
 {
+    gelDestroyWorld(session->beside);
     gelDestroyWorld(session->world);
     gelDestroyScene(session->scene);
-    session->world = NULL;
+    session->world = session->beside = NULL;
     session->scene = NULL;
 }
 
@@ -33,11 +34,34 @@ static int reportSimulation(gelSession* session, gelStatus status)
                                  : gelReportStatus(session->output, status, gel_activitySimulation);
 }
 
+// What a world is given goes through here, so that the one beside it gets the same. A body has another id there: give
+// bodies by their number in order of creation.
+typedef gelStatus Input(gelWorld* world, void* context);
+
+static int give(gelSession* session, Input* input, void* context)
+{
+    gelStatus status = input(session->world, context);
+    if (status == gel_success && session->beside != NULL)
+        status = input(session->beside, context);
+    return reportSimulation(session, status);
+}
+
+static gelStatus stepWorld(gelWorld* world, void* session)
+{
+    return gelWorld_Step(world, (float)((gelSession*)session)->timeStep);
+}
+
+static gelStatus stepStageOfWorld(gelWorld* world, void* context)
+{
+    gelSession* session = context;
+    return gelWorld_StepStage(world, (float)session->timeStep, &session->stage);
+}
+
 int gelSession_Step(gelSession* session)
 {
     session->frame++;
     session->byStages = false;
-    return reportSimulation(session, gelWorld_Step(session->world, (float)session->timeStep));
+    return give(session, stepWorld, session);
 }
 
 bool gelSession_IsUnderWay(const gelSession* session)
@@ -49,10 +73,10 @@ int gelSession_StepStage(gelSession* session)
 {
     if (!gelSession_IsUnderWay(session))
         session->substepCount = session->def.substepCount; // a setter takes effect with the next frame
-    gelStatus status = gelWorld_StepStage(session->world, (float)session->timeStep, &session->stage);
+    int code = give(session, stepStageOfWorld, session);
     session->byStages = true;
     session->frame += session->stage.lastOfStep;
-    return reportSimulation(session, status);
+    return code;
 }
 
 static gelStatus destroyBodies(gelWorld* world)
@@ -68,14 +92,17 @@ static gelStatus destroyBodies(gelWorld* world)
     return status;
 }
 
+static gelStatus resetWorld(gelWorld* world, void* scene)
+{
+    gelStatus status = destroyBodies(world);
+    return status == gel_success ? gelScene_CreateBodies(scene, world) : status;
+}
+
 int gelSession_Reset(gelSession* session)
 {
-    gelStatus status = destroyBodies(session->world);
-    if (status == gel_success)
-        status = gelScene_CreateBodies(session->scene, session->world);
     session->frame = 0;
     session->byStages = false;
-    return reportSimulation(session, status);
+    return give(session, resetWorld, session->scene);
 }
 
 typedef gelStatus ReadFunction(gelWorld* world, gelBodyId id, float* xyz, int vertexCapacity);
@@ -112,30 +139,51 @@ static gelStatus copyState(gelWorld* from, gelWorld* to)
     return status;
 }
 
+static gelStatus adjustWorld(gelWorld* world, void* context)
+{
+    const gelWorldDef* def = context;
+    gelStatus status = gelWorld_SetGravity(world, def->gravity);
+    if (status == gel_success)
+        status = gelWorld_SetGround(world, def->ground);
+    if (status == gel_success)
+        status = gelWorld_SetSubstepCount(world, def->substepCount);
+    return status;
+}
+
+static void takeAdjustments(gelWorldDef* def, const gelWorldDef* from)
+{
+    def->gravity = from->gravity;
+    def->ground = from->ground;
+    def->substepCount = from->substepCount;
+}
+
+// Another world in the same state, on that back end. A frame under way is completed first: its middle cannot be copied.
+static int openLike(gelSession* session, const char* backend, gelWorldDef* def, gelWorld** world)
+{
+    *world = NULL;
+    int code = gelSession_IsUnderWay(session) ? gelSession_Step(session) : gel_exitDone;
+    if (code == gel_exitDone)
+        code = gelOpenWorld(session->output, session->scene, backend, &session->setup, def, world);
+    if (code != gel_exitDone)
+        return code;
+    takeAdjustments(def, &session->def);
+    gelStatus status = copyState(session->world, *world);
+    if (status == gel_success)
+        status = adjustWorld(*world, def);
+    if (status != gel_success) {
+        gelDestroyWorld(*world);
+        *world = NULL;
+    }
+    return reportSimulation(session, status);
+}
+
 int gelSession_SetBackend(gelSession* session, const char* backend)
 {
-    gelWorld* world = NULL;
+    gelWorld* world;
     gelWorldDef def;
-    int code = gelSession_IsUnderWay(session) ? gelSession_Step(session) : gel_exitDone;
+    int code = openLike(session, backend, &def, &world);
     if (code != gel_exitDone)
         return code;
-    code = gelOpenWorld(session->output, session->scene, backend, &session->setup, &def, &world);
-    if (code != gel_exitDone)
-        return code;
-    def.gravity = session->def.gravity;
-    def.ground = session->def.ground;
-    def.substepCount = session->def.substepCount;
-    gelStatus status = copyState(session->world, world);
-    if (status == gel_success)
-        status = gelWorld_SetGravity(world, def.gravity);
-    if (status == gel_success)
-        status = gelWorld_SetGround(world, def.ground);
-    if (status == gel_success)
-        status = gelWorld_SetSubstepCount(world, def.substepCount);
-    if (status != gel_success) {
-        gelDestroyWorld(world);
-        return reportSimulation(session, status);
-    }
     gelDestroyWorld(session->world);
     session->world = world;
     session->def = def;
@@ -143,17 +191,25 @@ int gelSession_SetBackend(gelSession* session, const char* backend)
     return gel_exitDone;
 }
 
+int gelSession_SetAgainst(gelSession* session, const char* backend)
+{
+    gelWorld* world = NULL;
+    gelWorldDef def;
+    int code = backend != NULL ? openLike(session, backend, &def, &world) : gel_exitDone;
+    if (code != gel_exitDone)
+        return code;
+    gelDestroyWorld(session->beside);
+    session->beside = world;
+    session->againstIsAutomatic = false;
+    snprintf(session->against, sizeof session->against, "%s", backend != NULL ? backend : "");
+    return gel_exitDone;
+}
+
 int gelSession_Adjust(gelSession* session, const gelWorldDef* def)
 {
-    gelStatus status = gelWorld_SetGravity(session->world, def->gravity);
-    if (status == gel_success)
-        status = gelWorld_SetGround(session->world, def->ground);
-    if (status == gel_success)
-        status = gelWorld_SetSubstepCount(session->world, def->substepCount);
-    if (status != gel_success)
-        return reportSimulation(session, status);
-    session->def.gravity = def->gravity;
-    session->def.ground = def->ground;
-    session->def.substepCount = def->substepCount;
-    return gel_exitDone;
+    gelWorldDef wanted = *def;
+    int code = give(session, adjustWorld, &wanted);
+    if (code == gel_exitDone)
+        takeAdjustments(&session->def, def);
+    return code;
 }

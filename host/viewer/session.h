@@ -1,4 +1,4 @@
-// A scene that runs: the world, and whether it is paused.
+// A scene that runs: the world, perhaps a second one beside it to compare with, and whether it is paused.
 #pragma once
 
 #include "setup.h"
@@ -10,6 +10,9 @@ typedef struct gelSession {
     gelSetup setup;
     gelScene* scene;
     gelWorld* world;
+    gelWorld* beside;        // given all that the world is given; NULL: none
+    char against[160];       // its back end, "" for none
+    bool againstIsAutomatic; // nobody asked for it: the display mode needs it
     gelWorldDef def; // as the world is now
     double timeStep; // s
     int64_t frame;   // since the start or the last reset
@@ -28,6 +31,9 @@ int gelSession_Step(gelSession* session);      // one frame, or the rest of the 
 int gelSession_StepStage(gelSession* session); // one launch: a colour of a substep, or what goes over all vertices
 int gelSession_Reset(gelSession* session);     // back to the start; back end and settings stay
 bool gelSession_IsUnderWay(const gelSession* session); // in the middle of a frame
+
+// Steps a second world beside, from the same state on; NULL ends that. As it was where it fails, which is reported.
+int gelSession_SetAgainst(gelSession* session, const char* backend);
 
 // Goes on with the same state on another back end. The old one stays where that fails, which is reported.
 int gelSession_SetBackend(gelSession* session, const char* backend);

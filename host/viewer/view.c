@@ -8,6 +8,13 @@
 #include <math.h>
 #include <string.h>
 
+const char* const gelAgainstNames[] = {"nothing", "reference", "double", NULL};
+
+static const char* againstName(int index)
+{
+    return gelAgainstNames[index];
+}
+
 static const char* displayModeName(int index)
 {
     return gelDisplayModeNames[index];
@@ -29,7 +36,15 @@ static const gelOption options[] = {
      .choice = displayModeName,
      .help =
          "what is shown: shaded; tets, shrunk apart; tet-colours or edge-colours, what is solved at once; "
-         "strain, volume (error) or speed"},
+         "strain, volume (error) or speed; difference, from the world that --against asks for"},
+    {.name = "against",
+     .kind = gel_optionChoice,
+     .offset = offsetof(S, against),
+     .placeholder = "WHAT",
+     .initial = "nothing",
+     .choice = againstName,
+     .help =
+         "step a second world beside, to show the difference: reference or double; it is told at the end"},
     {.name = "wireframe",
      .kind = gel_optionFlag,
      .offset = offsetof(S, wireframe),
@@ -91,6 +106,7 @@ void gelView_ClosePicture(gelView* view)
 {
     gelDestroyModel(&view->model);
     gelClosePositionSource(&view->source);
+    gelCloseDifferenceMap(&view->difference);
     gelDestroyRenderer(view->renderer);
     gelClearPicture(&view->picture);
     view->renderer = NULL;
@@ -100,7 +116,10 @@ int gelView_TakeWorld(gelView* view, bool withCamera)
 {
     gelDestroyModel(&view->model);
     gelClosePositionSource(&view->source);
+    gelCloseDifferenceMap(&view->difference);
     int code = gelCreateModel(view->output, view->session.world, &view->model);
+    if (code == gel_exitDone)
+        code = gelOpenDifferenceMap(view->output, view->session.world, &view->difference);
     if (code == gel_exitDone)
         code = gelOpenPositionSource(view->output, view->session.world, &view->source);
     if (code != gel_exitDone)
@@ -124,12 +143,30 @@ int gelView_TakeWorld(gelView* view, bool withCamera)
     return gel_exitDone;
 }
 
+int gelView_FollowMode(gelView* view)
+{
+    gelSession* session = &view->session;
+    bool needed = view->look.mode == gel_displayDifference;
+    if (needed == (session->beside != NULL) || (!needed && !session->againstIsAutomatic))
+        return gel_exitDone;
+    bool isReference = strcmp(session->backend, "reference") == 0;
+    int code = gelSession_SetAgainst(session, !needed ? NULL : isReference ? "double" : "reference");
+    session->againstIsAutomatic = needed && code == gel_exitDone;
+    return code;
+}
+
 int gelView_Draw(gelView* view, int width, int height)
 {
     bool speeds = view->look.mode == gel_displaySpeed;
+    int code = gelView_FollowMode(view);
+    if (code != gel_exitDone)
+        return code;
     gelStatus status = gelPositionSource_Update(&view->source, view->session.world, speeds);
+    if (status == gel_success && view->look.mode == gel_displayDifference)
+        status = gelDifferenceMap_Update(&view->difference, &view->session);
     if (status != gel_success)
         return gelReportStatus(view->output, status, gel_activitySimulation);
+    view->look.distances = view->difference.distances.texture;
     view->look.ground = view->session.def.ground;
     view->look.lit =
         (gelLitStage){view->session.byStages, view->session.stage.stage, view->session.stage.colour};
@@ -151,6 +188,9 @@ int gelView_DrawOverlay(gelView* view, int width, int height)
     const gelSession* session = &view->session;
     gelCounters counters;
     gelPanel_DrawLegend((int)view->look.mode, width);
+    if (view->look.mode == gel_displayDifference)
+        gelOverlay_DrawDifference(&view->difference.measured, gelWorld_GetBackendText(session->beside),
+                                  width);
     if (!session->byStages)
         return gel_exitDone;
     gelStatus status = gelWorld_GetCounters(session->world, &counters);
@@ -221,6 +261,22 @@ static void addStage(cJSON* object, const gelSession* session)
     cJSON_AddBoolToObject(stage, "last_of_frame", session->stage.lastOfStep);
 }
 
+// As the comparison of the back ends tells it; null without one.
+static void addDifference(cJSON* object, const gelView* view)
+{
+    gelDifference difference;
+    if (view->session.beside == NULL ||
+        gelMeasureDifference(view->session.world, view->session.beside, &difference) != gel_success) {
+        cJSON_AddNullToObject(object, "difference");
+        return;
+    }
+    cJSON* item = cJSON_AddObjectToObject(object, "difference");
+    cJSON_AddStringToObject(item, "against", gelWorld_GetBackendText(view->session.beside));
+    cJSON_AddNumberToObject(item, "max_difference_m", difference.largest);
+    cJSON_AddNumberToObject(item, "rms_difference_m", difference.rootMeanSquare);
+    cJSON_AddBoolToObject(item, "equal", difference.equal);
+}
+
 static cJSON* jsonOf(const gelView* view, uint64_t hash)
 {
     char text[32];
@@ -243,6 +299,7 @@ static cJSON* jsonOf(const gelView* view, uint64_t hash)
     cJSON_AddNumberToObject(seen, "distance", (double)camera->distance);
     cJSON_AddNumberToObject(seen, "azimuth", (double)camera->azimuth);
     cJSON_AddNumberToObject(seen, "elevation", (double)camera->elevation);
+    addDifference(object, view);
     cJSON_AddStringToObject(object, "message", view->message);
     cJSON_AddStringToObject(object, "opengl", view->openglText);
     cJSON_AddNumberToObject(object, "opengl_errors", gelOpenglErrorCount());
@@ -295,7 +352,10 @@ static int viewScene(gelOutput* output, const char* argument, const void* given)
     if (code != gel_exitDone)
         return code;
     view.session.paused = settings->paused;
-    code = settings->headless ? runHeadless(&view) : gelRunWindow(&view);
+    code = settings->against > 0 ? gelSession_SetAgainst(&view.session, gelAgainstNames[settings->against])
+                                 : gelView_FollowMode(&view);
+    if (code == gel_exitDone)
+        code = settings->headless ? runHeadless(&view) : gelRunWindow(&view);
     if (code == gel_exitDone)
         code = tellEnd(&view);
     gelCloseSession(&view.session);

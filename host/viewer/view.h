@@ -1,6 +1,7 @@
 // What the window and the pictures without a window share.
 #pragma once
 
+#include "difference.h"
 #include "drawing.h"
 #include "picture.h"
 #include "renderer.h"
@@ -8,13 +9,17 @@
 
 typedef struct gelViewSettings {
     bool headless, paused, wireframe, hidePanel, json, quiet;
-    int frames; // 0: until closed
-    int stages; // after the frames
-    int mode;   // gelDisplayMode
+    int frames;  // 0: until closed
+    int stages;  // after the frames
+    int mode;    // gelDisplayMode
+    int against; // of gelAgainstNames
     gelPictureSize size;
     const char *shot, *film, *backend;
     gelSetup setup;
 } gelViewSettings;
+
+// What may be compared with, in the order of the option's and the panel's choices; ended by NULL.
+extern const char* const gelAgainstNames[]; // "nothing", "reference", "double"
 
 typedef struct gelView {
     gelOutput* output;
@@ -23,6 +28,7 @@ typedef struct gelView {
     gelRenderer* renderer;
     gelModel model;
     gelPositionSource source;
+    gelDifferenceMap difference;
     gelCamera camera;
     gelLook look;
     gelPicture picture;
@@ -35,8 +41,10 @@ typedef struct gelView {
 
 // Model, positions and camera of the session's world as it is now. All return exit codes.
 int gelView_TakeWorld(gelView* view, bool withCamera);
-int gelView_Draw(gelView* view, int width, int height); // into gelRenderer_Picture
+int gelView_Draw(gelView* view, int width, int height);        // into gelRenderer_Picture
 int gelView_ReadPicture(gelView* view, int width, int height); // into `picture`
+// Takes up or ends a comparison that the display mode needs and nobody asked for.
+int gelView_FollowMode(gelView* view);
 // What is written over the picture: the legend, the stage. Between gelPanel_Begin and gelPanel_End.
 int gelView_DrawOverlay(gelView* view, int width, int height);
 int gelView_WriteShot(gelView* view, int width, int height);
