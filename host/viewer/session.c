@@ -61,61 +61,16 @@ int gelSession_Reset(gelSession* session)
     return reportSimulation(session, status);
 }
 
-typedef gelStatus ReadFunction(gelWorld* world, gelBodyId id, float* xyz, int vertexCapacity);
-typedef gelStatus WriteFunction(gelWorld* world, gelBodyId id, const float* xyz, int vertexCount);
-
-static gelStatus copyValues(gelWorld* from, gelBodyId fromId, gelWorld* to, gelBodyId toId,
-                            ReadFunction* read, WriteFunction* write)
-{
-    int count = gelBody_GetMesh(from, fromId)->vertexCount;
-    float* values = malloc((3 * (size_t)count + 1) * sizeof *values);
-    gelStatus status = values != NULL ? read(from, fromId, values, count) : gel_outOfMemory;
-    if (status == gel_success)
-        status = write(to, toId, values, count);
-    free(values);
-    return status;
-}
-
-static gelStatus copyState(gelWorld* from, gelWorld* to)
-{
-    int count = gelWorld_GetBodyCount(from);
-    gelBodyId* ids = malloc((2 * (size_t)count + 1) * sizeof *ids);
-    gelStatus status = ids != NULL ? gel_success : gel_outOfMemory;
-    if (ids != NULL) {
-        gelWorld_GetBodies(from, ids, count);
-        gelWorld_GetBodies(to, ids + count, count);
-    }
-    for (int i = 0; i < count && status == gel_success; i++) {
-        status = copyValues(from, ids[i], to, ids[count + i], gelBody_ReadPositions, gelBody_WritePositions);
-        if (status == gel_success)
-            status =
-                copyValues(from, ids[i], to, ids[count + i], gelBody_ReadVelocities, gelBody_WriteVelocities);
-    }
-    free(ids);
-    return status;
-}
-
 int gelSession_SetBackend(gelSession* session, const char* backend)
 {
     gelWorld* world = NULL;
-    gelWorldDef def;
-    int code = gelOpenWorld(session->output, session->scene, backend, &session->setup, &def, &world);
-    if (code != gel_exitDone)
-        return code;
-    def.gravity = session->def.gravity;
-    def.ground = session->def.ground;
-    def.substepCount = session->def.substepCount;
-    gelStatus status = copyState(session->world, world);
-    if (status == gel_success)
-        status = gelWorld_SetGravity(world, def.gravity);
-    if (status == gel_success)
-        status = gelWorld_SetGround(world, def.ground);
-    if (status == gel_success)
-        status = gelWorld_SetSubstepCount(world, def.substepCount);
-    if (status != gel_success) {
-        gelDestroyWorld(world);
+    gelWorldDef def = session->def;
+    gelStatus status = gelParseBackend(backend, &def);
+    if (status != gel_success)
+        return gelReportStatus(session->output, status, gel_activityArguments);
+    status = gelCloneWorld(session->world, &def, &world);
+    if (status != gel_success)
         return reportSimulation(session, status);
-    }
     gelDestroyWorld(session->world);
     session->world = world;
     session->def = def;
