@@ -30,6 +30,11 @@ int64_t gelPlayer_GetFrame(const gelPlayer* player)
     return player->frame;
 }
 
+int64_t gelPlayer_GetBodyChanges(const gelPlayer* player)
+{
+    return player->bodyChanges;
+}
+
 void gelPlayer_SetWorld(gelPlayer* player, gelWorld* world)
 {
     player->world = world;
@@ -253,6 +258,7 @@ gelStatus gelPlayer_Apply(gelPlayer* player, const gelEvent* event)
         status = perform(player, event);
     if (status != gel_success)
         return status;
+    player->bodyChanges += event->kind == gel_eventDrop || event->kind == gel_eventRemove;
     const gelEvent* last = player->recordCount > 0 ? &player->record[player->recordCount - 1] : NULL;
     bool replaces = last != NULL && event->kind == last->kind && last->frame == player->frame &&
                     (event->kind == gel_eventPull || event->kind == gel_eventSettings);

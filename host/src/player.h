@@ -10,6 +10,7 @@ struct gelPlayer {
     gelWorld* world;
     int64_t frame; // how many were begun
     int next;      // of the scene's events
+    int64_t bodyChanges;
 
     // What the hand holds: a part of a body, as stiff as it was when it was grabbed.
     gelBodyId held;

@@ -117,6 +117,11 @@ float gelScene_GetTimeStep(const gelScene* scene)
     return scene->timeStep;
 }
 
+int gelScene_GetBodyCount(const gelScene* scene)
+{
+    return scene->bodyCount;
+}
+
 gelWorldDef gelScene_GetWorldDef(const gelScene* scene)
 {
     return scene->worldDef;

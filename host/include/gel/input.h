@@ -59,6 +59,9 @@ GEL_API gelStatus gelPlayer_Reset(gelPlayer* player);
 // Goes on in a clone of its world.
 GEL_API void gelPlayer_SetWorld(gelPlayer* player, gelWorld* world);
 
+// How many bodies it has dropped and removed: where the number grows, what follows from the world's bodies is out of date.
+GEL_API int64_t gelPlayer_GetBodyChanges(const gelPlayer* player);
+
 // What is held, and where it is pulled to: for drawing. False where nothing is.
 GEL_API bool gelPlayer_GetHold(const gelPlayer* player, gelBodyId* body, int* vertex, gelVec3* target);
 
