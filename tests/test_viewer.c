@@ -389,6 +389,9 @@ static void a_hand_grabs_drops_and_removes_and_what_it_did_is_repeated_by_run(vo
                                         "mousemove 60 120",
                                         "sleep 0.3",
                                         "key --delay 60 x o",
+                                        "key d",
+                                        "sleep 0.5",
+                                        "key --delay 60 o o",
                                         "sleep 0.5",
                                         "key Escape",
                                         NULL};
@@ -402,6 +405,7 @@ static void a_hand_grabs_drops_and_removes_and_what_it_did_is_repeated_by_run(vo
     hashOf(live);
     cJSON* end = parseOutput();
     CHECK_INT(numberAt(end, "bodies"), 2);
+    CHECK(strstr(result.out, "\"backend\":\t\"reference (float)\"") == NULL, "D did not change the device");
     snprintf(frames, sizeof frames, "%d", (int)numberAt(end, "frames"));
     cJSON_Delete(end);
     readText(recording, text, sizeof text);

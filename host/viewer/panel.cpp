@@ -176,7 +176,8 @@ static void drawHelp(void)
                             0, ImVec2(0.5f, 0.5f));
     ImGui::Begin("Keys (H)", nullptr, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse);
     ImGui::TextUnformatted("Space      pause\nO or .     one frame\nR          reset\nF          show all\n"
-                           "W          wireframe\nM          next mode\nTab        panel\nEsc        quit\n\n"
+                           "W          wireframe\nM          next mode\nB          drop a body\nX          remove a body\n"
+                           "D          next device\nTab        panel\nEsc        quit\n\n"
                            "Shift+drag grab\nleft-drag  turn\nright-drag move\nwheel      nearer, further");
     ImGui::End();
 }

@@ -330,7 +330,7 @@ const gelCommand gelViewCommand = {
     .example = "gel view scene.json",
     .notes =
         "Keys: Space pause, O or . one frame, R reset, F show all, W wireframe, M next mode, Tab panel, "
-        "H help, Esc quit; Shift+left-drag grabs, B drops a body at the pointer, X removes the one under it. "
+        "H help, Esc quit; Shift+left-drag grabs, B drops a body at the pointer, X removes the one under it, D goes on on the next device. "
         "Left-drag turns, right-drag moves, the wheel zooms.\n"
         "Without a display: gel view scene.json --headless --frames 300 --film jelly.mp4\n"
         "GEL_SHADER_DIR names a folder to read the shaders from; GEL_OPENGL_DEBUG=1 reports what OpenGL "

@@ -107,6 +107,9 @@ static void onKey(GLFWwindow* handle, int key, int scancode, int action, int mod
         case GLFW_KEY_DELETE:
             noteFailure(window, gelView_RemoveBody(view, pointerOf(window)));
             break;
+        case GLFW_KEY_D:
+            window->panel.wantedBackend = (window->panel.backend + 1) % window->lists.backendCount;
+            break;
         case GLFW_KEY_W:
             view->look.wireframe = !view->look.wireframe;
             break;
