@@ -81,6 +81,7 @@ void gelCloseSession(gelSession* session)
 int gelSession_Step(gelSession* session)
 {
     session->frame++;
+    session->wasDouble |= session->def.backend == gel_referenceDouble;
     gelStatus status = gelPlayer_BeginFrame(session->player);
     if (status == gel_success)
         status = gelWorld_Step(session->world, (float)session->timeStep);
@@ -108,6 +109,7 @@ int gelSession_Reset(gelSession* session)
     if (status == gel_success)
         status = gelPlayer_Reset(session->player);
     session->frame = 0;
+    session->wasDouble = false;
     return status == gel_success ? noteSettings(session) : reportSimulation(session, status);
 }
 
@@ -150,7 +152,7 @@ int gelSession_WriteRecording(gelSession* session, const char* path)
     if (!nameScene(session->scenePath, path, name, sizeof name))
         return gelReportError(session->output, gel_exitOutput, "%s: %s cannot be named in it", path,
                               session->scenePath);
-    uint64_t hash = session->def.backend == gel_referenceDouble ? 0 : gelWorld_Hash(session->world);
+    uint64_t hash = session->wasDouble ? 0 : gelWorld_Hash(session->world);
     gelStatus status = gelPlayer_WriteRecording(session->player, name, hash, path);
     return status == gel_success ? gel_exitDone
                                  : gelReportStatus(session->output, status, gel_activityOutput);

@@ -15,6 +15,7 @@ typedef struct gelSession {
     double timeStep;   // s
     int64_t frame;     // since the start or the last reset, which is where a recording begins
     bool paused;
+    bool wasDouble; // some of the frames were stepped in double precision: no other back end meets their bits
 } gelSession;
 
 // Reports and returns the exit code. On failure there is nothing to close.
