@@ -41,6 +41,7 @@ int gelHeadless_Draw(gelHeadless* headless)
     gelPanel_Begin(width, height);
     gelPanel_DrawLegend((int)view->look.mode, width);
     gelPanel_End();
+    gelPictureClock_Mark(view->clock, gel_picturePanel);
     if (headless->film == NULL)
         return gel_exitDone;
     code = gelView_ReadPicture(view, width, height);

@@ -114,12 +114,19 @@ int gelView_TakeWorld(gelView* view, bool withCamera)
     return gel_exitDone;
 }
 
+void gelView_SetClock(gelView* view, gelPictureClock* clock)
+{
+    view->clock = clock;
+    gelRenderer_SetClock(view->renderer, clock);
+}
+
 int gelView_Draw(gelView* view, int width, int height)
 {
     bool speeds = view->look.mode == gel_displaySpeed;
     gelStatus status = gelPositionSource_Update(&view->source, view->session.world, speeds);
     if (status != gel_success)
         return gelReportStatus(view->output, status, gel_activitySimulation);
+    gelPictureClock_Mark(view->clock, gel_picturePositions);
     view->look.ground = view->session.def.ground;
     view->pictureCount++;
     return gelRenderer_Draw(view->renderer, view->output, &view->model, &view->source, &view->camera,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "drawing.h"
+#include "picture_clock.h"
 #include "picture.h"
 #include "renderer.h"
 #include "session.h"
@@ -25,16 +26,20 @@ typedef struct gelView {
     gelCamera camera;
     gelLook look;
     gelPicture picture;
-    char openglText[256]; // version and renderer
+    gelPictureClock* clock; // NULL where nobody measures
+    char openglText[256];   // version and renderer
     int64_t pictureCount;
     double realTimeRatio; // simulated time over time, of late
 } gelView;
 
 // Model, positions and camera of the session's world as it is now. All return exit codes.
 int gelView_TakeWorld(gelView* view, bool withCamera);
-int gelView_Draw(gelView* view, int width, int height); // into gelRenderer_Picture
+int gelView_Draw(gelView* view, int width, int height);        // into gelRenderer_Picture
 int gelView_ReadPicture(gelView* view, int width, int height); // into `picture`
 int gelView_WriteShot(gelView* view, int width, int height);
+
+// Measures the stages of the pictures from now on; NULL ends it.
+void gelView_SetClock(gelView* view, gelPictureClock* clock);
 
 // Opens the renderer in the current context.
 int gelView_OpenPicture(gelView* view);
