@@ -93,6 +93,43 @@ static void what_cannot_be_drawn_is_said_and_leaves_nothing(void)
     free(kept);
 }
 
+static int show(const char* path)
+{
+    char command[4096];
+    snprintf(command, sizeof command,
+             GEL_SCRIPTS "/show.sh " GEL_COMMAND " " GEL_ASSETS "/scenes/single_tet.json '%s' >'%s' 2>&1",
+             path, scratchPath("show"));
+    int status = system(command);
+    readText(scratchPath("show"), result.out, sizeof result.out);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static void the_demo_shows_a_film_where_there_is_no_display_and_ends_well_without_one(void)
+{
+    const char* film = scratchPath("show.mp4");
+    char* display = getenv("DISPLAY") != NULL ? strdup(getenv("DISPLAY")) : NULL;
+    if (!canDraw() || !programIsThere("ffmpeg"))
+        SKIP("there is no OpenGL 3.3 or no ffmpeg");
+    remove(film);
+    unsetenv("WAYLAND_DISPLAY");
+    setenv("DISPLAY", ":4711", 1); // set, but nobody is there
+    CHECK_INT(show(film), 0);
+    CHECK_TEXT(result.out, "there is no display");
+    CHECK_TEXT(result.out, "The film is");
+    CHECK(fileExists(film), "there is no %s", film);
+    remove(film);
+    unsetenv("DISPLAY");
+    setenv("MESA_GL_VERSION_OVERRIDE", "2.1", 1);
+    CHECK_INT(show(film), 0);
+    CHECK(strstr(result.out, "Opening") == NULL, "it tries a window: %s", result.out);
+    CHECK(fileExists(film) || strstr(result.out, "There is no film") != NULL, "%s", result.out);
+    unsetenv("MESA_GL_VERSION_OVERRIDE");
+    if (display != NULL)
+        setenv("DISPLAY", display, 1);
+    free(display);
+}
+
 TESTS(TEST(a_run_films_every_frame_in_the_format_of_the_ending),
       TEST(a_run_draws_the_picture_that_view_draws), TEST(the_speed_that_is_told_is_the_simulations),
-      TEST(what_cannot_be_drawn_is_said_and_leaves_nothing))
+      TEST(what_cannot_be_drawn_is_said_and_leaves_nothing),
+      TEST(the_demo_shows_a_film_where_there_is_no_display_and_ends_well_without_one))

@@ -41,6 +41,7 @@ int gelHeadless_Draw(gelHeadless* headless)
     gelPanel_Begin(width, height);
     code = gelView_DrawOverlay(view, width, height);
     gelPanel_End();
+    gelPictureClock_Mark(view->clock, gel_picturePanel);
     if (headless->film == NULL || code != gel_exitDone)
         return code;
     code = gelView_ReadPicture(view, width, height);

@@ -1,5 +1,5 @@
 // What a command that was built without the viewer has in its place: says so, and what to do.
-#include "drawing.h"
+#include "bench.h"
 #include "setup.h"
 
 typedef struct Settings {
@@ -22,6 +22,13 @@ static int reportMissing(gelOutput* output)
 static int viewScene(gelOutput* output, const char* argument, const void* settings)
 {
     (void)argument;
+    (void)settings;
+    return reportMissing(output);
+}
+
+int gelBenchViewer(gelOutput* output, const char* scenePath, const gelBenchSettings* settings)
+{
+    (void)scenePath;
     (void)settings;
     return reportMissing(output);
 }

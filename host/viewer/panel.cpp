@@ -198,9 +198,11 @@ static void drawHelp(void)
                             0, ImVec2(0.5f, 0.5f));
     ImGui::Begin("Keys (H)", nullptr, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse);
     ImGui::TextUnformatted(
-        "Space      pause\nO or .     one frame\n,          one stage\nS          stage by stage\nR          reset\nF          show all\n"
-        "W          wireframe\nM          next mode\nK          reload kernels, shaders\nTab        panel\nEsc        quit\n\n"
-        "left-drag  turn\nright-drag move\nwheel      nearer, further");
+        "Space      pause\nO or .     one frame\n,          one stage\nS          stage by stage\nR          reset\n"
+        "F          show all\nW          wireframe\nM          next mode\nB          drop a body\n"
+        "X          remove a body\nD          next device\nK          reload kernels, shaders\nTab        panel\n"
+        "Esc        quit\n\n"
+        "Shift+drag grab\nleft-drag  turn\nright-drag move\nwheel      nearer, further");
     ImGui::End();
 }
 
@@ -235,6 +237,13 @@ static ImU32 shownColour(const float* linear)
         shown[i] =
             linear[i] <= 0.0031308f ? 12.92f * linear[i] : 1.055f * std::pow(linear[i], 1.0f / 2.4f) - 0.055f;
     return ImGui::ColorConvertFloat4ToU32(ImVec4(shown[0], shown[1], shown[2], 1.0f));
+}
+
+void gelPanel_DrawHand(float x, float y)
+{
+    ImDrawList* list = ImGui::GetForegroundDrawList();
+    list->AddCircle(ImVec2(x, y), 9.0f, IM_COL32(20, 22, 28, 200), 0, 4.0f);
+    list->AddCircle(ImVec2(x, y), 9.0f, IM_COL32_WHITE, 0, 2.0f);
 }
 
 void gelPanel_DrawLegend(int mode, int width)

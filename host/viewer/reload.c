@@ -44,9 +44,7 @@ static void reloadKernels(gelView* view)
 
 static void reloadShaders(gelView* view)
 {
-    view->output->holdsErrors = true;
     int code = gelRenderer_ReloadShaders(view->renderer, view->output);
-    view->output->holdsErrors = false;
     view->messageIsBad = view->messageIsBad || code != gel_exitDone;
     if (code != gel_exitDone)
         add(view, "The old shaders go on: %s\n", view->output->lastError);

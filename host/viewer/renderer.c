@@ -30,6 +30,7 @@ struct gelRenderer {
     Target sun, below, back, samples, picture; // samples: renderbuffers with multiple samples
     int width, height;
     bool hasSize;
+    gelPictureClock* clock;
 };
 
 // Jelly, linear: red, green, orange, blue, yellow, purple, raspberry, turquoise.
@@ -193,6 +194,11 @@ void gelDestroyRenderer(gelRenderer* renderer)
     free(renderer);
 }
 
+void gelRenderer_SetClock(gelRenderer* renderer, gelPictureClock* clock)
+{
+    renderer->clock = clock;
+}
+
 static void setVector(float to[4], gelVec3 v, float w)
 {
     to[0] = v.x;
@@ -331,12 +337,15 @@ static void drawMaps(gelRenderer* renderer, const Frame* frame, const gelModel* 
     glEnable(GL_POLYGON_OFFSET_FILL);
     glPolygonOffset(1.5f, 2.0f);
     drawDepth(renderer, &renderer->sun, sunMapSize, sunMapSize, &frame->sunProjection, model);
+    gelPictureClock_Mark(renderer->clock, gel_pictureSunMap);
     glDisable(GL_POLYGON_OFFSET_FILL);
     drawDepth(renderer, &renderer->below, belowMapSize, belowMapSize, &frame->belowProjection, model);
+    gelPictureClock_Mark(renderer->clock, gel_pictureBelowMap);
     glDisable(GL_DEPTH_CLAMP);
     glEnable(GL_CULL_FACE);
     glCullFace(GL_FRONT);
     drawDepth(renderer, &renderer->back, renderer->width, renderer->height, &frame->viewProjection, model);
+    gelPictureClock_Mark(renderer->clock, gel_pictureBackMap);
     glDisable(GL_CULL_FACE);
 }
 
@@ -418,21 +427,25 @@ int gelRenderer_Draw(gelRenderer* renderer, gelOutput* output, const gelModel* m
     glEnable(GL_DEPTH_TEST);
     glDepthFunc(GL_LESS);
     computeCorners(renderer, model, source, look);
+    gelPictureClock_Mark(renderer->clock, gel_pictureCorners);
     drawMaps(renderer, &frame, model);
 
     glBindFramebuffer(GL_FRAMEBUFFER, renderer->samples.framebuffer);
     glViewport(0, 0, width, height);
     glEnable(GL_FRAMEBUFFER_SRGB);
     glClear(GL_DEPTH_BUFFER_BIT);
-    if (look->lit.enabled) {
-        drawLitStage(renderer, model, source, look);
-    } else {
+    if (look->lit.enabled)
+        drawLitStage(renderer, model, source, look); // with its backdrop
+    else
         drawBodies(renderer, model, source, look);
+    gelPictureClock_Mark(renderer->clock, gel_pictureBodies);
+    if (!look->lit.enabled)
         drawBackdrop(renderer); // last: hidden pixels cost nothing
-    }
+    gelPictureClock_Mark(renderer->clock, gel_pictureBackdrop);
     glBindFramebuffer(GL_READ_FRAMEBUFFER, renderer->samples.framebuffer);
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, renderer->picture.framebuffer);
     glBlitFramebuffer(0, 0, width, height, 0, 0, width, height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    gelPictureClock_Mark(renderer->clock, gel_pictureResolve);
     glDisable(GL_FRAMEBUFFER_SRGB);
     glBindFramebuffer(GL_FRAMEBUFFER, renderer->picture.framebuffer);
     return gel_exitDone;

@@ -4,6 +4,7 @@
 #include "camera.h"
 #include "display_mode.h"
 #include "model.h"
+#include "picture_clock.h"
 #include "position_source.h"
 
 // A stage of a step, lit up: the constraints that it solved are bright, the rest is glass.
@@ -28,7 +29,8 @@ typedef struct gelRenderer gelRenderer;
 int gelCreateRenderer(gelOutput* output, gelRenderer** renderer);
 // From the folder GEL_SHADER_DIR, where that is set. The old ones go on where that fails, which is reported.
 int gelRenderer_ReloadShaders(gelRenderer* renderer, gelOutput* output);
-void gelDestroyRenderer(gelRenderer* renderer); // NULL is allowed
+void gelDestroyRenderer(gelRenderer* renderer);                           // NULL is allowed
+void gelRenderer_SetClock(gelRenderer* renderer, gelPictureClock* clock); // NULL: nothing is measured
 
 // Leaves the picture in the framebuffer gelRenderer_Picture. Width and height are at least 1. Reports failures.
 int gelRenderer_Draw(gelRenderer* renderer, gelOutput* output, const gelModel* model,

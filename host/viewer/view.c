@@ -88,6 +88,11 @@ static const gelOption options[] = {
      .placeholder = "FILE",
      .help = "with --headless: write all pictures as a film (.mp4, .mkv, .gif, ...), encoded by the program "
              "ffmpeg"},
+    {.name = "record",
+     .kind = gel_optionText,
+     .offset = offsetof(S, record),
+     .placeholder = "FILE",
+     .help = "write what was done to the scene as a .json file, which gel run repeats to the same bits"},
     GEL_SETUP_OPTIONS(S),
     GEL_QUIET_OPTION(S),
     GEL_JSON_OPTION(S),
@@ -117,6 +122,7 @@ int gelView_TakeWorld(gelView* view, bool withCamera)
     gelDestroyModel(&view->model);
     gelClosePositionSource(&view->source);
     gelCloseDifferenceMap(&view->difference);
+    view->shownBodyChanges = gelPlayer_GetBodyChanges(view->session.player);
     int code = gelCreateModel(view->output, view->session.world, &view->model);
     if (code == gel_exitDone)
         code = gelOpenDifferenceMap(view->output, view->session.world, &view->difference);
@@ -155,18 +161,30 @@ int gelView_FollowMode(gelView* view)
     return code;
 }
 
+void gelView_SetClock(gelView* view, gelPictureClock* clock)
+{
+    view->clock = clock;
+    gelRenderer_SetClock(view->renderer, clock);
+}
+
 int gelView_Draw(gelView* view, int width, int height)
 {
     bool speeds = view->look.mode == gel_displaySpeed;
     int code = gelView_FollowMode(view);
     if (code != gel_exitDone)
         return code;
+    if (view->shownBodyChanges != gelPlayer_GetBodyChanges(view->session.player)) {
+        code = gelView_TakeWorld(view, false);
+        if (code != gel_exitDone)
+            return code;
+    }
     gelStatus status = gelPositionSource_Update(&view->source, view->session.world, speeds);
     if (status == gel_success && view->look.mode == gel_displayDifference)
         status = gelDifferenceMap_Update(&view->difference, &view->session);
     if (status != gel_success)
         return gelReportStatus(view->output, status, gel_activitySimulation);
     view->look.distances = view->difference.distances.texture;
+    gelPictureClock_Mark(view->clock, gel_picturePositions);
     view->look.ground = view->session.def.ground;
     view->look.lit =
         (gelLitStage){view->session.byStages, view->session.stage.stage, view->session.stage.colour};
@@ -286,6 +304,7 @@ static cJSON* jsonOf(const gelView* view, uint64_t hash)
     cJSON_AddStringToObject(object, "scene", gelScene_GetName(view->session.scene));
     cJSON_AddStringToObject(object, "backend", gelWorld_GetBackendText(view->session.world));
     cJSON_AddNumberToObject(object, "frames", (double)view->session.frame);
+    cJSON_AddNumberToObject(object, "bodies", gelWorld_GetBodyCount(view->session.world));
     cJSON_AddNumberToObject(object, "pictures", (double)view->pictureCount);
     cJSON_AddStringToObject(object, "hash", text);
     cJSON_AddBoolToObject(object, "paused", view->session.paused);
@@ -324,6 +343,8 @@ static int tellEnd(gelView* view)
         gelPrintRow(output, "written", "%s", view->settings->shot);
     if (view->settings->film != NULL)
         gelPrintRow(output, "written", "%s", view->settings->film);
+    if (view->settings->record != NULL && view->session.frame > 0)
+        gelPrintRow(output, "recorded", "%s; gel run repeats it", view->settings->record);
     return gel_exitDone;
 }
 
@@ -337,6 +358,12 @@ static int checkSettings(gelOutput* output, const gelViewSettings* settings)
     int code = settings->shot != NULL ? gelCheckOutputPath(output, "shot", settings->shot) : gel_exitDone;
     if (code == gel_exitDone && settings->film != NULL)
         code = gelCheckOutputPath(output, "film", settings->film);
+    if (code == gel_exitDone && settings->record != NULL)
+        code = gelCheckOutputPath(output, "record", settings->record);
+    if (code == gel_exitDone && settings->record != NULL &&
+        strcmp(gelOrderChoice(settings->setup.order), "scene") != 0)
+        return gelReportError(output, gel_exitUsage,
+                              "--record: a recording is played in the scene's order; leave out --order");
     return code;
 }
 
@@ -356,6 +383,8 @@ static int viewScene(gelOutput* output, const char* argument, const void* given)
                                  : gelView_FollowMode(&view);
     if (code == gel_exitDone)
         code = settings->headless ? runHeadless(&view) : gelRunWindow(&view);
+    if (code == gel_exitDone && settings->record != NULL && view.session.frame > 0)
+        code = gelSession_WriteRecording(&view.session, settings->record);
     if (code == gel_exitDone)
         code = tellEnd(&view);
     gelCloseSession(&view.session);
@@ -368,11 +397,13 @@ const gelCommand gelViewCommand = {
     .purpose = "Shows a scene in a window, or draws it into pictures and films without one.",
     .example = "gel view scene.json",
     .notes =
-        "Keys: Space pause, O or . one frame, the comma one stage, S stage by stage, R reset, F show all, W wireframe, M next mode, K reload kernels and shaders, Tab panel, "
-        "H help, Esc "
-        "quit. Left-drag turns, right-drag moves, the wheel zooms.\n"
+        "Keys: Space pause, O or . one frame, the comma one stage, S stage by stage, R reset, F show all, W wireframe, "
+        "M next mode, K reload kernels and shaders, Tab panel, H help, Esc quit; Shift+left-drag grabs, B drops a body at "
+        "the pointer, X removes the one under it, D goes on on the next device. Left-drag turns, right-drag moves, the "
+        "wheel zooms.\n"
         "Without a display: gel view scene.json --headless --frames 300 --film jelly.mp4\n"
-        "GEL_KERNEL_DIR and GEL_SHADER_DIR name folders to read kernels and shaders from, at the start and on K; GEL_OPENGL_DEBUG=1 reports what OpenGL "
+        "GEL_KERNEL_DIR and GEL_SHADER_DIR name folders to read kernels and shaders from, at the start and on K; "
+        "GEL_OPENGL_DEBUG=1 reports what OpenGL "
         "complains about.",
     .options = options,
     .optionCount = (int)(sizeof options / sizeof options[0]),

@@ -3,6 +3,7 @@
 
 #include "difference.h"
 #include "drawing.h"
+#include "picture_clock.h"
 #include "picture.h"
 #include "renderer.h"
 #include "session.h"
@@ -14,7 +15,7 @@ typedef struct gelViewSettings {
     int mode;    // gelDisplayMode
     int against; // of gelAgainstNames
     gelPictureSize size;
-    const char *shot, *film, *backend;
+    const char *shot, *film, *record, *backend;
     gelSetup setup;
 } gelViewSettings;
 
@@ -32,11 +33,14 @@ typedef struct gelView {
     gelCamera camera;
     gelLook look;
     gelPicture picture;
-    char openglText[256]; // version and renderer
+    gelPictureClock* clock; // NULL where nobody measures
+    char openglText[256];   // version and renderer
     int64_t pictureCount;
     char message[9000]; // shown over the picture; as long as the longest of the library
     bool messageIsBad;
-    double realTimeRatio; // simulated time over time, of late
+    int64_t shownBodyChanges; // of the session's player, when the model was made
+    int nextDropped;          // in the scene's list of bodies
+    double realTimeRatio;     // simulated time over time, of late
 } gelView;
 
 // Model, positions and camera of the session's world as it is now. All return exit codes.
@@ -49,8 +53,11 @@ int gelView_FollowMode(gelView* view);
 int gelView_DrawOverlay(gelView* view, int width, int height);
 int gelView_WriteShot(gelView* view, int width, int height);
 
-// Reads kernels and shaders anew, and leaves in `message` what came of it. What fails leaves the old ones.
+// Reads kernels and shaders anew, and leaves in `message` what came of it. What fails leaves the old ones. For a window, where
+// errors are held.
 void gelView_Reload(gelView* view);
+// Measures the stages of the pictures from now on; NULL ends it.
+void gelView_SetClock(gelView* view, gelPictureClock* clock);
 
 // Opens the renderer in the current context.
 int gelView_OpenPicture(gelView* view);

@@ -3,6 +3,7 @@
 
 #include "clock.h"
 #include "panel.h"
+#include "touch.h"
 #include "window_lists.h"
 
 #define GLFW_INCLUDE_NONE
@@ -17,6 +18,7 @@ typedef struct Window {
     gelPanelState panel;
     gelWindowLists lists;
     double pointerX, pointerY;
+    bool grabbing; // a drag that began with Shift
     gelWork asked; // by key or button, while paused
     gelPace pace;
     int framesDone;     // before this picture
@@ -67,6 +69,25 @@ static void askStage(Window* window)
     window->asked.stages++;
 }
 
+// What is done in the window may fail: then it is said there and the old state goes on.
+static void noteFailure(Window* window, int code)
+{
+    gelView* view = window->view;
+    if (code == gel_exitDone)
+        return;
+    view->messageIsBad = true;
+    snprintf(view->message, sizeof view->message, "%s", view->output->lastError);
+}
+
+static gelPointer pointerOf(const Window* window)
+{
+    gelPointer pointer = {.x = window->pointerX, .y = window->pointerY};
+    glfwGetWindowSize(window->handle, &pointer.width, &pointer.height);
+    pointer.width = pointer.width > 0 ? pointer.width : 1;
+    pointer.height = pointer.height > 0 ? pointer.height : 1;
+    return pointer;
+}
+
 static void onKey(GLFWwindow* handle, int key, int scancode, int action, int modifiers)
 {
     Window* window = glfwGetWindowUserPointer(handle);
@@ -93,6 +114,16 @@ static void onKey(GLFWwindow* handle, int key, int scancode, int action, int mod
         case GLFW_KEY_F:
             window->panel.showAll = true;
             break;
+        case GLFW_KEY_B:
+            noteFailure(window, gelView_DropBody(view, pointerOf(window)));
+            break;
+        case GLFW_KEY_X:
+        case GLFW_KEY_DELETE:
+            noteFailure(window, gelView_RemoveBody(view, pointerOf(window)));
+            break;
+        case GLFW_KEY_D:
+            window->panel.wantedBackend = (window->panel.backend + 1) % window->lists.backendCount;
+            break;
         case GLFW_KEY_W:
             view->look.wireframe = !view->look.wireframe;
             break;
@@ -118,6 +149,21 @@ static void onKey(GLFWwindow* handle, int key, int scancode, int action, int mod
     }
 }
 
+// With Shift the left button grabs until it is let go, whatever happens to the key meanwhile.
+static void onButton(GLFWwindow* handle, int button, int action, int modifiers)
+{
+    Window* window = glfwGetWindowUserPointer(handle);
+    if (button != GLFW_MOUSE_BUTTON_LEFT)
+        return;
+    if (action == GLFW_PRESS && (modifiers & GLFW_MOD_SHIFT) != 0 && !gelPanel_WantsPointer()) {
+        window->grabbing = true;
+        noteFailure(window, gelView_Grab(window->view, pointerOf(window)));
+    } else if (action == GLFW_RELEASE && window->grabbing) {
+        window->grabbing = false;
+        noteFailure(window, gelView_Release(window->view));
+    }
+}
+
 static void onPointer(GLFWwindow* handle, double x, double y)
 {
     Window* window = glfwGetWindowUserPointer(handle);
@@ -126,7 +172,9 @@ static void onPointer(GLFWwindow* handle, double x, double y)
     glfwGetWindowSize(handle, &width, &height);
     window->pointerX = x;
     window->pointerY = y;
-    if (gelPanel_WantsPointer() || height < 1)
+    if (window->grabbing)
+        noteFailure(window, gelView_Pull(window->view, pointerOf(window)));
+    if (window->grabbing || gelPanel_WantsPointer() || height < 1)
         return;
     if (glfwGetMouseButton(handle, GLFW_MOUSE_BUTTON_LEFT) == GLFW_PRESS)
         gelCamera_Orbit(&window->view->camera, (float)(-dx * 0.4), (float)(dy * 0.4));
@@ -209,21 +257,6 @@ static void fillPanel(Window* window)
     }
 }
 
-// What stands in the window may be tried and may fail: then it is said in the window and the old state goes on.
-static gelOutput* beginTry(Window* window)
-{
-    window->view->output->holdsErrors = true;
-    return window->view->output;
-}
-
-static void endTry(Window* window, int code)
-{
-    gelView* view = window->view;
-    view->output->holdsErrors = false;
-    view->messageIsBad = code != gel_exitDone;
-    snprintf(view->message, sizeof view->message, "%s", view->messageIsBad ? view->output->lastError : "");
-}
-
 static void reload(Window* window)
 {
     gelView_Reload(window->view);
@@ -243,8 +276,8 @@ static void openScene(Window* window, const char* path)
 {
     gelView* view = window->view;
     gelSession opened;
-    int code = gelOpenSession(beginTry(window), path, view->session.backend, &view->session.setup, &opened);
-    endTry(window, code);
+    int code = gelOpenSession(view->output, path, view->session.backend, &view->session.setup, &opened);
+    noteFailure(window, code);
     if (code != gel_exitDone)
         return;
     opened.paused = view->session.paused;
@@ -263,14 +296,11 @@ static void obeyPanel(Window* window)
     view->look.mode = (gelDisplayMode)panel->mode;
     if (panel->speed != window->pace.speed)
         gelPace_SetSpeed(&window->pace, panel->speed);
-    if (panel->defChanged) {
-        beginTry(window);
-        endTry(window, gelSession_Adjust(&view->session, &panel->def));
-    }
+    if (panel->defChanged)
+        noteFailure(window, gelSession_Adjust(&view->session, &panel->def));
     if (panel->wantedBackend >= 0) {
-        beginTry(window);
         int code = gelSession_SetBackend(&view->session, window->lists.backends[panel->wantedBackend]);
-        endTry(window, code);
+        noteFailure(window, code);
         if (code == gel_exitDone)
             panel->backend = panel->wantedBackend;
     }
@@ -315,6 +345,9 @@ static int drawPicture(Window* window, int width, int height)
     gelPanel_DrawControls(&window->panel);
     window->code = gelView_DrawOverlay(view, width, height);
     drawMessage(window, width, height);
+    gelPointer hand = {.width = width, .height = height};
+    if (gelView_FindHand(view, &hand))
+        gelPanel_DrawHand((float)hand.x, (float)hand.y);
     gelPanel_End();
     glfwSwapBuffers(window->handle);
     chooseSharpness(window, seconds() - start);
@@ -384,6 +417,7 @@ static int openAndRun(Window* window)
     glfwSetWindowUserPointer(window->handle, window);
     glfwSetKeyCallback(window->handle, onKey);
     glfwSetCursorPosCallback(window->handle, onPointer);
+    glfwSetMouseButtonCallback(window->handle, onButton);
     glfwSetScrollCallback(window->handle, onWheel);
     glfwSwapInterval(1);
     int code = gelLoadOpengl(view->output, (GLADloadfunc)glfwGetProcAddress);
@@ -396,8 +430,10 @@ static int openAndRun(Window* window)
         int width, height;
         window->restVolume = gelRestVolume(view->session.world);
         gelCatchInterrupt();
+        view->output->holdsErrors = true;
         runLoop(window);
         code = window->code;
+        gelReleaseErrors(view->output, code);
         glfwGetFramebufferSize(window->handle, &width, &height);
         if (code == gel_exitDone && view->settings->shot != NULL && view->pictureCount > 0 && width > 0 &&
             height > 0) {

@@ -7,4 +7,5 @@
 #include "gel/world.h"
 #include "gel/compare.h"
 #include "gel/scene.h"
+#include "gel/input.h"
 #include "gel/bake.h"
