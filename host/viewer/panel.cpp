@@ -163,32 +163,66 @@ static void drawModes(gelPanelState* state)
     tip("F");
 }
 
-static void plot(const char* label, const char* format, const float* values, int first, float lowest)
+static void drawDifference(gelPanelState* state)
+{
+    if (ImGui::BeginCombo("against", state->againsts[state->against])) {
+        for (int i = 0; state->againsts[i] != nullptr; i++)
+            if (ImGui::Selectable(state->againsts[i], i == state->against))
+                state->against = i;
+        ImGui::EndCombo();
+    }
+    tip("a second world, stepped beside from the same state and given all that this one is given");
+    if (state->besideText == nullptr)
+        return;
+    const gelDifference* difference = &state->figures.difference;
+    if (difference->equal)
+        ImGui::TextWrapped("all bits equal those of %s", state->besideText);
+    else
+        ImGui::TextWrapped("up to %.3g m from %s", difference->largest, state->besideText);
+    tip("the largest distance of a vertex from where the other world has it");
+}
+
+static void plot(const gelPlotInfo* info, const gelHistory* history)
 {
     char text[64];
-    float largest = lowest;
-    for (int i = 0; i < gelHistorySize; i++)
-        largest = std::fmax(largest, values[i]);
-    float last = values[(first + gelHistorySize - 1) % gelHistorySize];
-    std::snprintf(text, sizeof text, format, static_cast<double>(last));
-    ImGui::PlotLines(label, values, gelHistorySize, first, text, 0.0f, largest * 1.1f, ImVec2(0, 36));
+    // An energy's zero says nothing: how it changes does.
+    bool fromZero = info->group != gel_plotEnergies;
+    float lowest = fromZero ? 0.0f : history->values[0], highest = fromZero ? 1e-6f : history->values[0];
+    for (int i = 0; i < history->count; i++) {
+        lowest = std::fmin(lowest, history->values[i]);
+        highest = std::fmax(highest, history->values[i]);
+    }
+    float last = history->values[(history->first + gelHistorySize - 1) % gelHistorySize];
+    std::snprintf(text, sizeof text, info->format, static_cast<double>(last));
+    bool full = history->count == gelHistorySize;
+    ImGui::PlotLines(info->label, history->values, history->count, full ? history->first : 0, text, lowest,
+                     highest + 0.1f * (highest - lowest), ImVec2(0, 26));
+    tip(info->help);
+}
+
+static void drawPlots(const gelFigures* figures)
+{
+    for (int group = 0; group < gel_plotGroupCount; group++) {
+        if (!ImGui::CollapsingHeader(gelPlotGroups[group], group == 0 ? ImGuiTreeNodeFlags_DefaultOpen : 0))
+            continue;
+        for (int i = 0; i < gel_plotCount; i++)
+            if (gelPlots[i].group == group)
+                plot(&gelPlots[i], &figures->plots[i]);
+    }
 }
 
 static void drawFigures(gelPanelState* state)
 {
-    plot("picture", "%.1f ms", state->frameMilliseconds, state->historyFirst, 1.0f);
-    tip("time from one picture to the next");
-    plot("step", "%.1f ms", state->stepMilliseconds, state->historyFirst, 1.0f);
-    tip("time of the simulation in it");
-    plot("volume", "%.3f %%", state->volumeErrors, state->historyFirst, 0.01f);
-    tip("how much the volume of all bodies is off, without sign");
-    const gelCounters* c = &state->counters;
-    ImGui::Text("%d bodies, %d vertices, %d tets", c->bodyCount, c->vertexCount, c->tetCount);
+    const gelCounters* c = &state->figures.counters;
+    drawPlots(&state->figures);
+    ImGui::Text("bodies %d, vertices %d, tets %d", c->bodyCount, c->vertexCount, c->tetCount);
+    tip("of all bodies");
     ImGui::Text("%d launches a frame", state->launchesPerFrame);
     tip("kernels started for a frame: each colour of each substep is one");
-    ImGui::Text("hash %016llx", static_cast<unsigned long long>(state->hash));
+    ImGui::Text("hash %016llx", static_cast<unsigned long long>(state->figures.hash));
     tip("of all positions and velocities: the same on every exact device");
     ImGui::Text("%.0f pictures/s, positions by %s", state->picturesPerSecond, state->shareMode);
+    tip("how the positions get to OpenGL");
     ImGui::TextWrapped("OpenGL %s", state->openglText);
 }
 
@@ -213,8 +247,9 @@ void gelPanel_DrawControls(gelPanelState* state)
     if (!state->visible)
         return;
     ImGui::SetNextWindowPos(ImVec2(12, 12), ImGuiCond_FirstUseEver);
-    ImGui::SetNextWindowSize(ImVec2(310, 0), ImGuiCond_Always);
-    if (ImGui::Begin("Gel", nullptr, ImGuiWindowFlags_NoSavedSettings)) {
+    ImGui::SetNextWindowSizeConstraints(ImVec2(310, 0),
+                                        ImVec2(310, std::fmax(100.0f, ImGui::GetIO().DisplaySize.y - 24.0f)));
+    if (ImGui::Begin("Gel", nullptr, ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize)) {
         ImGui::PushItemWidth(200);
         drawRun(state);
         ImGui::Separator();
@@ -223,6 +258,7 @@ void gelPanel_DrawControls(gelPanelState* state)
         drawParameters(state);
         ImGui::Separator();
         drawModes(state);
+        drawDifference(state);
         ImGui::Separator();
         drawFigures(state);
         ImGui::PopItemWidth();

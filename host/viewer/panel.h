@@ -2,6 +2,7 @@
 #pragma once
 
 #include "display_mode.h"
+#include "figures.h"
 #include "overlay.h"
 #include "pace.h"
 
@@ -9,28 +10,23 @@
 extern "C" {
 #endif
 
-enum { gelHistorySize = 240 };
-
 typedef struct gelPanelState {
     // What is shown.
     const char *sceneName, *backendText, *openglText, *shareMode;
-    gelCounters counters;
+    const char* besideText; // what is compared with; NULL: nothing
+    gelFigures figures;
     int launchesPerFrame;
     int64_t frame;
     double timeStep, realTimeRatio, picturesPerSecond;
-    uint64_t hash;
-    float frameMilliseconds[gelHistorySize]; // oldest at historyFirst
-    float stepMilliseconds[gelHistorySize];
-    float volumeErrors[gelHistorySize]; // %
-    int historyFirst;
     const char* const* scenes;
     int sceneCount, scene;
     const char* const* backends;
     int backendCount, backend;
+    const char* const* againsts; // ended by NULL
     // What is set by the user too.
     bool visible, help, paused, wireframe;
-    int mode, speed; // of gelSpeeds
-    gelWorldDef def; // gravity, ground, substeps
+    int mode, speed, against; // indices; of gelSpeeds, of `againsts`
+    gelWorldDef def;          // gravity, ground, substeps
     // What the user asks for; cleared by the caller.
     bool defChanged, step, stepStage, reset, showAll, reload;
     int wantedScene, wantedBackend; // -1: none
@@ -46,7 +42,7 @@ void gelClosePanel(void);
 void gelPanel_Begin(int width, int height);
 void gelPanel_DrawControls(gelPanelState* state);
 void gelPanel_DrawLegend(int mode, int width); // nothing for modes without one
-void gelPanel_DrawHand(float x, float y); // what grabs, in pixels
+void gelPanel_DrawHand(float x, float y);      // what grabs, in pixels
 void gelPanel_End(void);
 
 // The pointer or the keyboard is the panel's.

@@ -21,12 +21,13 @@ typedef struct Window {
     bool grabbing; // a drag that began with Shift
     gelWork asked; // by key or button, while paused
     gelPace pace;
+    int shownAgainst;   // by the panel
     int framesDone;     // before this picture
     double drawSeconds; // what a picture takes without the steps, a running mean
     float sharpness;    // of the picture drawn, to the window's pixels: 1, or less where drawing is slow
-    double restVolume;  // m^3
-    int code;           // of the first failure
-    double messageEnd;  // when one that is not bad goes away, s
+    gelPictureClock clock;
+    int code;          // of the first failure
+    double messageEnd; // when one that is not bad goes away, s
 } Window;
 
 static double seconds(void)
@@ -212,15 +213,12 @@ static void noteFigures(Window* window, double elapsed, double stepping)
 {
     gelView* view = window->view;
     gelPanelState* panel = &window->panel;
-    int at = panel->historyFirst;
     double weight = fmin(elapsed, 1.0);
     view->realTimeRatio +=
         weight * (window->framesDone * view->session.timeStep / fmax(elapsed, 1e-6) - view->realTimeRatio);
     panel->picturesPerSecond += weight * (1.0 / fmax(elapsed, 1e-3) - panel->picturesPerSecond);
-    panel->frameMilliseconds[at] = (float)(elapsed * 1e3);
-    panel->stepMilliseconds[at] = (float)(stepping * 1e3);
-    panel->volumeErrors[at] = (float)gelVolumeError(view->session.world, window->restVolume);
-    panel->historyFirst = (at + 1) % gelHistorySize;
+    gelFigures_Note(&panel->figures, gel_plotPicture, elapsed * 1e3);
+    gelFigures_Note(&panel->figures, gel_plotSimulation, stepping * 1e3);
 }
 
 // A processor that draws gets less to draw: half the pixels each way, and coarser shadows.
@@ -232,6 +230,39 @@ static void chooseSharpness(Window* window, double seconds)
     else if (window->drawSeconds < 0.01)
         window->sharpness = 1.0f;
     window->view->look.shadowTaps = window->sharpness < 1.0f ? 8 : 16;
+}
+
+static int measure(Window* window)
+{
+    gelSession* session = &window->view->session;
+    gelStatus status = gelFigures_Measure(&window->panel.figures, session->world, session->beside, seconds());
+    return status == gel_success ? gel_exitDone
+                                 : gelReportStatus(session->output, status, gel_activitySimulation);
+}
+
+// Every eighth picture, as OpenGL has to be waited for, and only for those who look.
+static void startClock(Window* window)
+{
+    gelView* view = window->view;
+    gelView_SetClock(view, window->panel.visible && view->pictureCount % 8 == 0 ? &window->clock : NULL);
+    gelPictureClock_Start(view->clock);
+}
+
+static void readClock(Window* window)
+{
+    gelFigures* figures = &window->panel.figures;
+    const double* times = window->clock.milliseconds;
+    double drawing = 0.0;
+    if (window->view->clock == NULL)
+        return;
+    gelPictureClock_Mark(&window->clock, gel_picturePanel);
+    gelPictureClock_Finish(&window->clock);
+    for (int stage = gel_pictureCorners; stage <= gel_pictureResolve; stage++)
+        drawing += times[stage];
+    gelFigures_Note(figures, gel_plotPositions, times[gel_picturePositions]);
+    gelFigures_Note(figures, gel_plotDrawing, drawing);
+    gelFigures_Note(figures, gel_plotPanel, times[gel_picturePanel]);
+    gelView_SetClock(window->view, NULL);
 }
 
 static void fillPanel(Window* window)
@@ -251,10 +282,15 @@ static void fillPanel(Window* window)
     panel->mode = (int)view->look.mode;
     panel->speed = window->pace.speed;
     panel->def = view->session.def;
-    if (panel->visible && view->pictureCount % 15 == 1) {
-        panel->hash = gelWorld_Hash(view->session.world);
-        gelWorld_GetCounters(view->session.world, &panel->counters);
-    }
+    panel->againsts = gelAgainstNames;
+    panel->against = 0;
+    for (int i = 1; gelAgainstNames[i] != NULL; i++)
+        if (strcmp(gelAgainstNames[i], view->session.against) == 0)
+            panel->against = i;
+    window->shownAgainst = panel->against;
+    panel->besideText = view->session.beside != NULL ? gelWorld_GetBackendText(view->session.beside) : NULL;
+    if (panel->visible)
+        noteFailure(window, measure(window));
 }
 
 static void reload(Window* window)
@@ -281,10 +317,11 @@ static void openScene(Window* window, const char* path)
     if (code != gel_exitDone)
         return;
     opened.paused = view->session.paused;
+    if (view->session.beside != NULL && !view->session.againstIsAutomatic)
+        noteFailure(window, gelSession_SetAgainst(&opened, view->session.against));
     gelCloseSession(&view->session);
     view->session = opened;
     window->code = gelView_TakeWorld(view, true);
-    window->restVolume = gelRestVolume(view->session.world);
 }
 
 static void obeyPanel(Window* window)
@@ -316,6 +353,9 @@ static void obeyPanel(Window* window)
         reset(window);
     if (panel->showAll)
         showAll(window);
+    if (panel->against != window->shownAgainst)
+        noteFailure(window, gelSession_SetAgainst(
+                                &view->session, panel->against > 0 ? gelAgainstNames[panel->against] : NULL));
     if (panel->reload)
         reload(window);
     panel->defChanged = panel->step = panel->stepStage = panel->reset = panel->showAll = panel->reload =
@@ -331,6 +371,7 @@ static int drawPicture(Window* window, int width, int height)
     drawnWidth = drawnWidth < 1 ? 1 : drawnWidth;
     drawnHeight = drawnHeight < 1 ? 1 : drawnHeight;
     double start = seconds();
+    startClock(window);
     int code = gelView_Draw(view, drawnWidth, drawnHeight);
     if (code != gel_exitDone)
         return code;
@@ -349,6 +390,7 @@ static int drawPicture(Window* window, int width, int height)
     if (gelView_FindHand(view, &hand))
         gelPanel_DrawHand((float)hand.x, (float)hand.y);
     gelPanel_End();
+    readClock(window);
     glfwSwapBuffers(window->handle);
     chooseSharpness(window, seconds() - start);
     obeyPanel(window);
@@ -428,12 +470,13 @@ static int openAndRun(Window* window)
                               view->openglText);
     if (code == gel_exitDone) {
         int width, height;
-        window->restVolume = gelRestVolume(view->session.world);
+        gelOpenPictureClock(&window->clock);
         gelCatchInterrupt();
         view->output->holdsErrors = true;
         runLoop(window);
         code = window->code;
         gelReleaseErrors(view->output, code);
+        gelClosePictureClock(&window->clock);
         glfwGetFramebufferSize(window->handle, &width, &height);
         if (code == gel_exitDone && view->settings->shot != NULL && view->pictureCount > 0 && width > 0 &&
             height > 0) {

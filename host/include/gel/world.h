@@ -190,6 +190,19 @@ GEL_API gelStatus gelWorld_SetGoals(gelWorld* world, const gelGoal* goals, int c
 // Current volume of a body: sum over its tets, m^3.
 GEL_API gelStatus gelBody_GetVolume(gelWorld* world, gelBodyId id, double* volume);
 
+// What a world's state amounts to. Pinned vertices have no mass here.
+typedef struct gelMeasures {
+    double kineticEnergy;  // J
+    double gravityEnergy;  // J; 0 with all mass at the origin
+    double elasticEnergy;  // J; of constraints with a compliance: C^2 / (2 alpha). Rigid ones store none
+    double edgeResidual;   // root mean square of the edges' relative change in length; no unit
+    double volumeResidual; // the same of the tets' volumes
+    double volume, restVolume; // m^3; of all tets
+} gelMeasures;
+
+// Waits for the device. Cost: a read of the state and some 10 ns a constraint.
+GEL_API gelStatus gelWorld_Measure(gelWorld* world, gelMeasures* measures);
+
 // Take effect with the next step that begins. Errors: gel_invalidArgument, ranges as in gelWorldDef.
 GEL_API gelStatus gelWorld_SetGravity(gelWorld* world, gelVec3 gravity);
 GEL_API gelStatus gelWorld_SetGround(gelWorld* world, gelGround ground);
