@@ -200,7 +200,7 @@ typedef struct gelMeasures {
     double volume, restVolume; // m^3; of all tets
 } gelMeasures;
 
-// Waits for the device. Cost: a read of the state and some 10 ns a constraint.
+// Waits for the device. Cost: a read of the state and some 20 ns a constraint.
 GEL_API gelStatus gelWorld_Measure(gelWorld* world, gelMeasures* measures);
 
 // Take effect with the next step that begins. Errors: gel_invalidArgument, ranges as in gelWorldDef.
