@@ -6,5 +6,6 @@
 #include "gel/device.h"
 #include "gel/world.h"
 #include "gel/compare.h"
+#include "gel/skin.h"
 #include "gel/scene.h"
 #include "gel/bake.h"
