@@ -136,6 +136,13 @@ static void drawModes(gelPanelState* state)
     ImGui::Checkbox("wireframe", &state->wireframe);
     tip("W");
     ImGui::SameLine();
+    if (state->skinned) {
+        bool skins = !state->withoutSkins;
+        ImGui::Checkbox("skin", &skins);
+        state->withoutSkins = !skins;
+        tip("shaded shows the fine surface, not that of the tets; V");
+        ImGui::SameLine();
+    }
     if (ImGui::Button("Show all"))
         state->showAll = true;
     tip("F");
@@ -176,7 +183,7 @@ static void drawHelp(void)
                             0, ImVec2(0.5f, 0.5f));
     ImGui::Begin("Keys (H)", nullptr, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse);
     ImGui::TextUnformatted("Space      pause\nO or .     one frame\nR          reset\nF          show all\n"
-                           "W          wireframe\nM          next mode\nTab        panel\nEsc        quit\n\n"
+                           "W          wireframe\nM          next mode\nV          skin\nTab        panel\nEsc        quit\n\n"
                            "left-drag  turn\nright-drag move\nwheel      nearer, further");
     ImGui::End();
 }
