@@ -342,6 +342,66 @@ static void checkPoint(const gelTetMesh* mesh, const float* point, int tet, doub
     CHECK_CLOSE(distanceTo(mesh, tet, point), nearest, 0.01, "the test's own distance is a coarse one");
 }
 
+// Off a corner of a box all tets at that corner are as near.
+static void of_equally_near_tets_the_one_that_is_left_least_is_taken(void)
+{
+    gelTetMesh box;
+    int several = 0;
+    CHECK_INT(gelCreateBoxMesh((gelVec3){2, 2, 2}, 3, 3, 3, &box), gel_success);
+    for (int corner = 0; corner < 8; corner++) {
+        float point[3], off[3] = {0.5f, 0.3f, 0.2f};
+        gelEmbedding all, one;
+        for (int k = 0; k < 3; k++)
+            point[k] = (corner >> k & 1) != 0 ? 1 + off[k] : -1 - off[k];
+        CHECK_INT(gelCreateEmbedding(&box, point, 1, &all), gel_success);
+        double best = -INFINITY;
+        int bestTet = -1, count = 0;
+        for (int t = 0; t < box.tetCount; t++) {
+            bool touches = false;
+            for (int j = 0; j < 4; j++) {
+                const float* p = &box.positions[3 * box.tets[4 * t + j]];
+                touches =
+                    touches || (p[0] * point[0] >= fabsf(point[0]) && p[1] * point[1] >= fabsf(point[1]) &&
+                                p[2] * point[2] >= fabsf(point[2]));
+            }
+            if (!touches)
+                continue;
+            gelTetMesh single = box;
+            single.tets = box.tets + 4 * t;
+            single.tetCount = 1;
+            CHECK_INT(gelCreateEmbedding(&single, point, 1, &one), gel_success);
+            bestTet = smallestWeight(&one, 0) > best ? t : bestTet;
+            best = fmax(best, smallestWeight(&one, 0));
+            count++;
+            gelDestroyEmbedding(&one);
+        }
+        several += count > 1;
+        CHECK(smallestWeight(&all, 0) > best - 1e-6, "corner %d: tet %d by %g, expected %d by %g of %d",
+              corner, all.tets[0], smallestWeight(&all, 0), bestTet, best, count);
+        gelDestroyEmbedding(&all);
+    }
+    CHECK(several > 1, "only %d corners have several tets", several);
+    gelDestroyTetMesh(&box);
+}
+
+// With cells of half a metre the weights of vertices are exact: 1 and 0 in each of their tets.
+static void a_vertex_hangs_in_the_first_of_its_tets(void)
+{
+    gelTetMesh box;
+    gelEmbedding embedding;
+    CHECK_INT(gelCreateBoxMesh((gelVec3){2, 2, 2}, 4, 4, 4, &box), gel_success);
+    CHECK_INT(gelCreateEmbedding(&box, box.positions, box.vertexCount, &embedding), gel_success);
+    for (int v = 0; v < box.vertexCount; v++) {
+        int first = 0;
+        while (box.tets[first] != v)
+            first++;
+        CHECK(embedding.tets[v] == first / 4, "vertex %d hangs in tet %d, its first is %d", v,
+              embedding.tets[v], first / 4);
+    }
+    gelDestroyEmbedding(&embedding);
+    gelDestroyTetMesh(&box);
+}
+
 static void the_tree_finds_what_a_search_of_all_tets_finds(void)
 {
     gelTetMesh ball;
@@ -565,6 +625,8 @@ TESTS(TEST(equal_places_become_one_vertex_and_what_is_left_over_is_dropped),
       TEST(points_inside_hang_in_the_tet_that_contains_them),
       TEST(an_affine_motion_of_the_mesh_is_one_of_the_skin), TEST(a_point_outside_hangs_in_the_nearest_tet),
       TEST(the_tree_finds_what_a_search_of_all_tets_finds),
+      TEST(of_equally_near_tets_the_one_that_is_left_least_is_taken),
+      TEST(a_vertex_hangs_in_the_first_of_its_tets),
       TEST(a_second_run_gives_the_same_bytes_and_a_hundred_thousand_points_take_no_second),
       TEST(a_body_has_the_skin_that_it_was_given_and_equal_bodies_share_it),
       TEST(a_scene_gives_its_bodies_skins_or_says_what_is_missing),
