@@ -341,6 +341,32 @@ static void a_body_has_the_skin_that_it_was_given_and_equal_bodies_share_it(void
     gelDestroyTetMesh(&box);
 }
 
+static void a_cloned_world_has_skins_of_its_own(void)
+{
+    gelTetMesh box;
+    gelSurfaceMesh ball;
+    gelBodyDef def = gelDefaultBodyDef();
+    gelWorldDef worldDef = gelDefaultWorldDef();
+    gelBodyId ids[3];
+    gelWorld *world = makeWorld(), *clone = NULL;
+    makeBallInBox(&box, &ball, 2, 6);
+    for (int i = 0; i < 3; i++)
+        CHECK_INT(gelCreateBody(world, &def, &box, &ids[i]), gel_success);
+    for (int i = 0; i < 2; i++)
+        CHECK_INT(gelBody_SetSkin(world, ids[i], &ball), gel_success);
+    worldDef.backend = gel_referenceDouble;
+    CHECK_INT(gelCloneWorld(world, &worldDef, &clone), gel_success);
+    gelDestroyWorld(world);
+    const gelSkin* skin = gelBody_GetSkin(clone, ids[0]);
+    CHECK(skin != NULL && skin->surface.vertexCount == ball.vertexCount,
+          "the first body's skin is not there");
+    CHECK(gelBody_GetSkin(clone, ids[1]) == skin, "the skin is not shared");
+    CHECK(gelBody_GetSkin(clone, ids[2]) == NULL, "a skin from nowhere");
+    gelDestroyWorld(clone);
+    gelDestroySurfaceMesh(&ball);
+    gelDestroyTetMesh(&box);
+}
+
 static void a_scene_gives_its_bodies_skins_or_says_what_is_missing(void)
 {
     static const char scene[] =
@@ -478,5 +504,5 @@ TESTS(TEST(points_inside_hang_in_the_tet_that_contains_them),
       TEST(a_vertex_hangs_in_the_first_of_its_tets),
       TEST(a_second_run_gives_the_same_bytes_and_a_hundred_thousand_points_take_no_second),
       TEST(a_body_has_the_skin_that_it_was_given_and_equal_bodies_share_it),
-      TEST(a_scene_gives_its_bodies_skins_or_says_what_is_missing),
+      TEST(a_cloned_world_has_skins_of_its_own), TEST(a_scene_gives_its_bodies_skins_or_says_what_is_missing),
       TEST(the_dragon_is_put_together_again_at_rest))

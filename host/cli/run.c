@@ -19,10 +19,10 @@ static const gelOption options[] = {
      .kind = gel_optionWhole,
      .offset = offsetof(Settings, frames),
      .placeholder = "N",
-     .initial = "300",
      .lowest = 1,
      .highest = 1000000,
-     .help = "frames to step; a frame is the scene's time step, 1/60 s unless it says otherwise"},
+     .help = "frames to step; a frame is the scene's time step, 1/60 s unless it says otherwise; "
+             "default: 300, and for a recording its length"},
     {.name = "out",
      .kind = gel_optionText,
      .offset = offsetof(Settings, out),
@@ -48,11 +48,13 @@ typedef struct Run {
     gelScene* scene;
     gelWorldDef def;
     gelWorld* world;
+    gelPlayer* player;
     gelBake* bake; // NULL without --out
+    int frames;
     gelCounters counters;
-    double timeStep; // s
-    double seconds;  // spent stepping and writing
-    uint64_t hash;
+    double timeStep;             // s
+    double seconds;              // spent stepping and writing
+    uint64_t hash, recordedHash; // the latter is 0 where there is none, or none to be met
     int lastFinite; // the last frame whose positions were looked at and found finite; -1 before the first
 } Run;
 
@@ -67,15 +69,18 @@ static int openRun(Run* run)
     if (status != gel_success)
         return gelReportStatus(output, status, gel_activityInput);
     run->timeStep = (double)gelScene_GetTimeStep(run->scene);
+    run->frames = gelFramesToStep(run->scene, settings->frames, 300);
     code = gelOpenWorld(output, run->scene, settings->backend, &settings->setup, &run->def, &run->world);
     if (code != gel_exitDone)
         return code;
-    status = gelWorld_GetCounters(run->world, &run->counters);
+    status = gelCreatePlayer(run->scene, run->world, &run->player);
+    if (status == gel_success)
+        status = gelWorld_GetCounters(run->world, &run->counters);
     if (status != gel_success)
         return gelReportStatus(output, status, gel_activitySimulation);
     if (settings->out == NULL)
         return gel_exitDone;
-    status = gelOpenBake(settings->out, run->world, (float)run->timeStep, settings->frames + 1, &run->bake);
+    status = gelOpenBake(settings->out, run->world, (float)run->timeStep, run->frames + 1, &run->bake);
     if (status == gel_invalidArgument || status == gel_unsupported) // what was typed, not the disk
         return gelReportError(output, gel_exitUsage, "--out %s", gelLastError());
     return status == gel_success ? gel_exitDone : gelReportStatus(output, status, gel_activityOutput);
@@ -110,12 +115,14 @@ static int writeFrame(Run* run)
 // also keeps the work queued on a device short.
 static int stepFrames(Run* run, gelProgress* progress)
 {
-    int frames = run->settings->frames;
+    int frames = run->frames;
     int code = checkFinite(run, 0);
     if (code == gel_exitDone)
         code = writeFrame(run);
     for (int frame = 1; frame <= frames && code == gel_exitDone; frame++) {
-        gelStatus status = gelWorld_Step(run->world, (float)run->timeStep);
+        gelStatus status = gelPlayer_BeginFrame(run->player);
+        if (status == gel_success)
+            status = gelWorld_Step(run->world, (float)run->timeStep);
         if (status != gel_success)
             return gelReportStatus(run->output, status, gel_activitySimulation);
         bool due = gelProgress_IsDue(progress);
@@ -138,6 +145,10 @@ static int finishRun(Run* run)
     run->hash = gelWorld_Hash(run->world);
     if (run->hash == 0)
         return gelReportStatus(run->output, gel_deviceError, gel_activitySimulation);
+    run->recordedHash =
+        run->frames == gelScene_GetRecordedFrames(run->scene) && run->def.backend != gel_referenceDouble
+            ? gelScene_GetRecordedHash(run->scene)
+            : 0;
     if (run->bake == NULL)
         return gel_exitDone;
     gelStatus status = gelCloseBake(run->bake);
@@ -148,7 +159,7 @@ static int finishRun(Run* run)
 // False where the bake wrote no such file.
 static bool outputName(const Run* run, int index, char* text, size_t size)
 {
-    return gelGetBakeFileName(run->settings->out, run->settings->frames + 1, index, text, size);
+    return gelGetBakeFileName(run->settings->out, run->frames + 1, index, text, size);
 }
 
 static cJSON* jsonOf(const Run* run)
@@ -161,16 +172,18 @@ static cJSON* jsonOf(const Run* run)
     cJSON_AddNumberToObject(object, "edges", run->counters.edgeCount);
     cJSON_AddNumberToObject(object, "tets", run->counters.tetCount);
     cJSON_AddStringToObject(object, "backend", gelWorld_GetBackendText(run->world));
-    cJSON_AddNumberToObject(object, "frames", run->settings->frames);
+    cJSON_AddNumberToObject(object, "frames", run->frames);
     cJSON_AddNumberToObject(object, "substeps", run->def.substepCount);
     cJSON_AddNumberToObject(object, "time_step_s", run->timeStep);
     cJSON_AddNumberToObject(object, "seconds", run->seconds);
-    cJSON_AddNumberToObject(object, "frames_per_second", run->settings->frames / run->seconds);
-    cJSON_AddNumberToObject(object, "real_time_ratio", run->settings->frames * run->timeStep / run->seconds);
+    cJSON_AddNumberToObject(object, "frames_per_second", run->frames / run->seconds);
+    cJSON_AddNumberToObject(object, "real_time_ratio", run->frames * run->timeStep / run->seconds);
     cJSON_AddNumberToObject(object, "launches_per_frame", gelWorld_GetProfile(run->world).launchesPerStep);
     cJSON_AddNumberToObject(object, "device_bytes", (double)run->counters.deviceBytes);
     snprintf(text, sizeof text, "%016llx", (unsigned long long)run->hash);
     cJSON_AddStringToObject(object, "hash", text);
+    if (run->recordedHash != 0)
+        cJSON_AddBoolToObject(object, "hash_as_recorded", run->hash == run->recordedHash);
     cJSON* files = cJSON_AddArrayToObject(object, "files");
     for (int i = 0; run->settings->out != NULL && outputName(run, i, text, sizeof text); i++)
         cJSON_AddItemToArray(files, cJSON_CreateString(text));
@@ -186,27 +199,33 @@ static void printFiles(const Run* run)
     outputName(run, 0, first, sizeof first);
     outputName(run, count - 1, last, sizeof last);
     gelPrintRow(run->output, "written", "%s %s %s (%s)", first, count == 2 ? "and" : "to", last,
-                GEL_COUNT(run->settings->frames + 1, "frame", "frames with the initial state"));
+                GEL_COUNT(run->frames + 1, "frame", "frames with the initial state"));
 }
 
 static void printSummary(const Run* run)
 {
     const gelOutput* output = run->output;
     const gelCounters* counters = &run->counters;
-    double rate = run->settings->frames / run->seconds;
+    double rate = run->frames / run->seconds;
     gelPrintRow(output, "scene", "%s: %s, %s, %s", gelScene_GetName(run->scene),
                 GEL_COUNT(counters->bodyCount, "body", "bodies"),
                 GEL_COUNT(counters->vertexCount, "vertex", "vertices"),
                 GEL_COUNT(counters->tetCount, "tet", "tets"));
     gelPrintRow(output, "back end", "%s", gelWorld_GetBackendText(run->world));
-    gelPrintRow(output, "stepped", "%s of %s in %.3g s", GEL_COUNT(run->settings->frames, "frame", "frames"),
+    gelPrintRow(output, "stepped", "%s of %s in %.3g s", GEL_COUNT(run->frames, "frame", "frames"),
                 GEL_COUNT(run->def.substepCount, "substep", "substeps"), run->seconds);
     gelPrintRow(output, "speed",
                 rate < 1000.0 ? "%.3g frames/s, %.3g x real time" : "%.0f frames/s, %.3g x real time", rate,
                 rate * run->timeStep);
     gelPrintRow(output, run->def.backend == gel_opencl ? "launches" : "loops", "%s a frame",
                 GEL_GROUPED(gelWorld_GetProfile(run->world).launchesPerStep));
-    gelPrintRow(output, "hash", "%016llx", (unsigned long long)run->hash);
+    gelPrintRow(output, "hash", "%016llx%s", (unsigned long long)run->hash,
+                run->recordedHash == 0           ? ""
+                : run->recordedHash == run->hash ? ", as recorded"
+                                                 : "");
+    if (run->recordedHash != 0 && run->recordedHash != run->hash)
+        gelPrintRow(output, "recorded", "%016llx: the state is not the one that was recorded",
+                    (unsigned long long)run->recordedHash);
     if (run->settings->out != NULL)
         printFiles(run);
 }
@@ -219,7 +238,7 @@ static int execute(Run* run)
         return code;
     gelCatchInterrupt();
     double start = gelMilliseconds();
-    gelStartProgress(&progress, run->output, run->settings->quiet, "frame", run->settings->frames);
+    gelStartProgress(&progress, run->output, run->settings->quiet, "frame", run->frames);
     code = stepFrames(run, &progress);
     gelEndProgress(&progress);
     if (code == gel_exitDone)
@@ -227,6 +246,8 @@ static int execute(Run* run)
     run->seconds = (gelMilliseconds() - start) * 1e-3;
     if (code != gel_exitDone)
         return code;
+    if (run->recordedHash != 0 && run->recordedHash != run->hash)
+        code = gel_exitDifferent;
     if (run->output->json)
         return gelPrintJson(run->output, jsonOf(run), code);
     printSummary(run);
@@ -239,6 +260,7 @@ static int runScene(gelOutput* output, const char* argument, const void* setting
     int code = execute(&run);
     if (run.bake != NULL)
         gelAbandonBake(run.bake);
+    gelDestroyPlayer(run.player);
     gelDestroyWorld(run.world);
     gelDestroyScene(run.scene);
     return code;
@@ -249,11 +271,14 @@ const gelCommand gelRunCommand = {
     .argument = "SCENE",
     .purpose = "Steps a scene without a window, writes its frames, and says how fast it went.",
     .example = "gel run scene.json --frames 120 --out jelly.pc2",
-    .notes = "Frame 0 is the initial state: N frames are written as N + 1 samples. Nothing is written half: "
-             "files appear when the last frame is done, and none are left after Ctrl-C (exit code 130).\n"
-             "Positions that are infinite or not a number end the run with exit code 6, and the message says "
-             "at which frame. They are looked for in every frame with --out, otherwise ten times a second "
-             "and at the end.",
+    .notes =
+        "Frame 0 is the initial state: N frames are written as N + 1 samples. Nothing is written half: "
+        "files appear when the last frame is done, and none are left after Ctrl-C (exit code 130).\n"
+        "Positions that are infinite or not a number end the run with exit code 6, and the message says "
+        "at which frame. They are looked for in every frame with --out, otherwise ten times a second "
+        "and at the end.\n"
+        "A recording (gel view --record FILE) is a scene too: its input is played again, and exit code 1 says "
+        "that the state at its end is not the one that was recorded.",
     .options = options,
     .optionCount = (int)(sizeof options / sizeof options[0]),
     .settingsSize = sizeof(Settings),

@@ -1,5 +1,6 @@
 #include "scene_internal.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -57,6 +58,12 @@ static gelStatus readMeshAsScene(const char* path, gelScene* scene)
     return gel_success;
 }
 
+gelStatus gelReadAnyScene(const char* path, gelScene* scene)
+{
+    copyStem(path, scene->name, sizeof scene->name);
+    return endsInJson(path) ? gelReadScene(path, scene) : readMeshAsScene(path, scene);
+}
+
 gelStatus gelLoadScene(const char* path, gelScene** scene)
 {
     *scene = NULL;
@@ -69,10 +76,9 @@ gelStatus gelLoadScene(const char* path, gelScene** scene)
         return gelFailMemory(size, 1);
     }
     made->file = memcpy(file, path, size);
-    copyStem(path, made->name, sizeof made->name);
     made->timeStep = 1.0f / 60.0f;
     made->worldDef = gelDefaultWorldDef();
-    gelStatus status = endsInJson(path) ? gelReadScene(path, made) : readMeshAsScene(path, made);
+    gelStatus status = gelReadAnyScene(path, made);
     if (status != gel_success) {
         gelDestroyScene(made);
         return status;
@@ -101,6 +107,8 @@ void gelDestroyScene(gelScene* scene)
     gelFree(scene->meshes);
     gelFree(scene->skins);
     gelFree(scene->bodies);
+    gelFree(scene->events);
+    gelFree(scene->eventFile);
     gelFree(scene->file);
     gelFree(scene);
 }
@@ -113,6 +121,11 @@ const char* gelScene_GetName(const gelScene* scene)
 float gelScene_GetTimeStep(const gelScene* scene)
 {
     return scene->timeStep;
+}
+
+int gelScene_GetBodyCount(const gelScene* scene)
+{
+    return scene->bodyCount;
 }
 
 gelWorldDef gelScene_GetWorldDef(const gelScene* scene)
@@ -154,6 +167,19 @@ static gelStatus squashBody(const gelSceneBody* body, gelWorld* world, gelBodyId
     return status;
 }
 
+// A body as `def` says, with its skin; on failure it is not there.
+static gelStatus makeBody(const gelScene* scene, const gelSceneBody* body, const gelBodyDef* def,
+                          gelWorld* world, gelBodyId* id)
+{
+    gelStatus status = gelCreateBody(world, def, &scene->meshes[body->mesh].mesh, id);
+    if (status != gel_success || body->skin < 0)
+        return status;
+    status = gelBody_SetSkin(world, *id, &scene->skins[body->skin].surface);
+    if (status != gel_success)
+        gelDestroyBody(world, *id);
+    return status;
+}
+
 // One copy of a body; on failure it is not there.
 static gelStatus createCopy(const gelScene* scene, const gelSceneBody* body, gelVec3 shift, gelWorld* world,
                             gelBodyId* id, int64_t* caught)
@@ -162,16 +188,53 @@ static gelStatus createCopy(const gelScene* scene, const gelSceneBody* body, gel
     def.position.x += shift.x;
     def.position.y += shift.y;
     def.position.z += shift.z;
-    gelStatus status = gelCreateBody(world, &def, &scene->meshes[body->mesh].mesh, id);
+    gelStatus status = makeBody(scene, body, &def, world, id);
     if (status != gel_success)
         return status;
     status = pinBody(body, world, *id, caught);
-    if (status == gel_success && body->skin >= 0)
-        status = gelBody_SetSkin(world, *id, &scene->skins[body->skin].surface);
     if (status == gel_success && body->squash != gel_noSquash)
         status = squashBody(body, world, *id, def.position.y);
     if (status != gel_success)
         gelDestroyBody(world, *id);
+    return status;
+}
+
+// The middle of the bottom of a body's box, by its positions.
+static gelVec3 bottomOf(const float* positions, int count)
+{
+    float lower[3] = {INFINITY, INFINITY, INFINITY}, upper[3] = {-INFINITY, -INFINITY, -INFINITY};
+    for (int i = 0; i < 3 * count; i++) {
+        lower[i % 3] = fminf(lower[i % 3], positions[i]);
+        upper[i % 3] = fmaxf(upper[i % 3], positions[i]);
+    }
+    return (gelVec3){(lower[0] + upper[0]) * 0.5f, lower[1], (lower[2] + upper[2]) * 0.5f};
+}
+
+gelStatus gelDropSceneBody(const gelScene* scene, int index, gelVec3 position, gelWorld* world, gelBodyId* id)
+{
+    if (index < 0 || index >= scene->bodyCount)
+        return gelFail(gel_invalidArgument, "there is no body %d in the scene: it holds %d, counted from 0",
+                       index, scene->bodyCount);
+    const gelSceneBody* body = &scene->bodies[index];
+    const gelTetMesh* mesh = &scene->meshes[body->mesh].mesh;
+    gelBodyDef def = body->def;
+    def.position = (gelVec3){0.0f, 0.0f, 0.0f};
+    gelStatus status = makeBody(scene, body, &def, world, id);
+    if (status != gel_success)
+        return status;
+    float* positions = gelAllocate((size_t)mesh->vertexCount, 3 * sizeof *positions);
+    status = positions != NULL ? gelBody_ReadPositions(world, *id, positions, mesh->vertexCount)
+                               : gelFailMemory((size_t)mesh->vertexCount, 3 * sizeof *positions);
+    if (status == gel_success) {
+        gelVec3 bottom = bottomOf(positions, mesh->vertexCount);
+        const float shift[3] = {position.x - bottom.x, position.y - bottom.y, position.z - bottom.z};
+        for (int i = 0; i < 3 * mesh->vertexCount; i++)
+            positions[i] += shift[i % 3];
+        status = gelBody_WritePositions(world, *id, positions, mesh->vertexCount);
+    }
+    if (status != gel_success)
+        gelDestroyBody(world, *id);
+    gelFree(positions);
     return status;
 }
 

@@ -68,24 +68,30 @@ static bool isAbsolute(const char* path)
     return path[0] == '/' || path[0] == '\\' || (path[0] != '\0' && path[1] == ':');
 }
 
-// The path that a scene gives relative to its own file; to be released with gelFree.
+char* gelJoinScenePath(const char* sceneFile, const char* name)
+{
+    size_t folder = 0; // length, with the slash at its end
+    for (size_t i = 0; !isAbsolute(name) && sceneFile[i] != '\0'; i++) {
+        if (sceneFile[i] == '/' || sceneFile[i] == '\\')
+            folder = i + 1;
+    }
+    size_t size = folder + strlen(name) + 1;
+    char* path = gelAllocate(size, 1);
+    if (path == NULL)
+        gelFailMemory(size, 1);
+    else
+        snprintf(path, size, "%.*s%s", (int)folder, sceneFile, name);
+    return path;
+}
+
+// The path that `node` holds; to be released with gelFree.
 static gelStatus readPath(const gelScene* scene, const gelJsonNode* node, const char* expected, char** path)
 {
     *path = NULL;
     if (!cJSON_IsString(node->item) || node->item->valuestring[0] == '\0')
         return gelFailJson(node, expected);
-    const char* name = node->item->valuestring;
-    size_t folder = 0; // length, with the slash at its end
-    for (size_t i = 0; !isAbsolute(name) && scene->file[i] != '\0'; i++) {
-        if (scene->file[i] == '/' || scene->file[i] == '\\')
-            folder = i + 1;
-    }
-    size_t size = folder + strlen(name) + 1;
-    *path = gelAllocate(size, 1);
-    if (*path == NULL)
-        return gelFailMemory(size, 1);
-    snprintf(*path, size, "%.*s%s", (int)folder, scene->file, name);
-    return gel_success;
+    *path = gelJoinScenePath(scene->file, node->item->valuestring);
+    return *path != NULL ? gel_success : gel_outOfMemory;
 }
 
 gelStatus gelAddSceneFile(gelScene* scene, const gelJsonNode* node, int* mesh)

@@ -84,6 +84,11 @@ static const gelOption options[] = {
      .placeholder = "FILE",
      .help = "with --headless: write all pictures as a film (.mp4, .mkv, .gif, ...), encoded by the program "
              "ffmpeg"},
+    {.name = "record",
+     .kind = gel_optionText,
+     .offset = offsetof(S, record),
+     .placeholder = "FILE",
+     .help = "write what was done to the scene as a .json file, which gel run repeats to the same bits"},
     GEL_SETUP_OPTIONS(S),
     GEL_QUIET_OPTION(S),
     GEL_JSON_OPTION(S),
@@ -111,6 +116,7 @@ int gelView_TakeWorld(gelView* view, bool withCamera)
 {
     gelDestroyModel(&view->model);
     gelClosePositionSource(&view->source);
+    view->shownBodyChanges = gelPlayer_GetBodyChanges(view->session.player);
     int code = gelCreateModel(view->output, view->session.world, &view->model);
     if (code == gel_exitDone)
         code = gelOpenPositionSource(view->output, view->session.world, &view->source);
@@ -137,6 +143,11 @@ int gelView_TakeWorld(gelView* view, bool withCamera)
 int gelView_Draw(gelView* view, int width, int height)
 {
     bool speeds = view->look.mode == gel_displaySpeed;
+    if (view->shownBodyChanges != gelPlayer_GetBodyChanges(view->session.player)) {
+        int code = gelView_TakeWorld(view, false);
+        if (code != gel_exitDone)
+            return code;
+    }
     gelStatus status = gelPositionSource_Update(&view->source, view->session.world, speeds);
     if (status != gel_success)
         return gelReportStatus(view->output, status, gel_activitySimulation);
@@ -238,6 +249,7 @@ static cJSON* jsonOf(const gelView* view, uint64_t hash)
     cJSON_AddStringToObject(object, "scene", gelScene_GetName(view->session.scene));
     cJSON_AddStringToObject(object, "backend", gelWorld_GetBackendText(view->session.world));
     cJSON_AddNumberToObject(object, "frames", (double)view->session.frame);
+    cJSON_AddNumberToObject(object, "bodies", gelWorld_GetBodyCount(view->session.world));
     cJSON_AddNumberToObject(object, "pictures", (double)view->pictureCount);
     cJSON_AddStringToObject(object, "hash", text);
     cJSON_AddBoolToObject(object, "paused", view->session.paused);
@@ -274,6 +286,8 @@ static int tellEnd(gelView* view)
         gelPrintRow(output, "written", "%s", view->settings->shot);
     if (view->settings->film != NULL)
         gelPrintRow(output, "written", "%s", view->settings->film);
+    if (view->settings->record != NULL && view->session.frame > 0)
+        gelPrintRow(output, "recorded", "%s; gel run repeats it", view->settings->record);
     return gel_exitDone;
 }
 
@@ -284,6 +298,12 @@ static int checkSettings(gelOutput* output, const gelViewSettings* settings)
     int code = settings->shot != NULL ? gelCheckOutputPath(output, "shot", settings->shot) : gel_exitDone;
     if (code == gel_exitDone && settings->film != NULL)
         code = gelCheckOutputPath(output, "film", settings->film);
+    if (code == gel_exitDone && settings->record != NULL)
+        code = gelCheckOutputPath(output, "record", settings->record);
+    if (code == gel_exitDone && settings->record != NULL &&
+        strcmp(gelOrderChoice(settings->setup.order), "scene") != 0)
+        return gelReportError(output, gel_exitUsage,
+                              "--record: a recording is played in the scene's order; leave out --order");
     return code;
 }
 
@@ -302,6 +322,8 @@ static int viewScene(gelOutput* output, const char* argument, const void* given)
         return code;
     view.session.paused = settings->paused;
     code = settings->headless ? runHeadless(&view) : gelRunWindow(&view);
+    if (code == gel_exitDone && settings->record != NULL && view.session.frame > 0)
+        code = gelSession_WriteRecording(&view.session, settings->record);
     if (code == gel_exitDone)
         code = tellEnd(&view);
     gelCloseSession(&view.session);
@@ -315,8 +337,8 @@ const gelCommand gelViewCommand = {
     .example = "gel view scene.json",
     .notes =
         "Keys: Space pause, O or . one frame, R reset, F show all, W wireframe, M next mode, V skin, Tab panel, "
-        "H help, Esc "
-        "quit. Left-drag turns, right-drag moves, the wheel zooms.\n"
+        "H help, Esc quit; Shift+left-drag grabs, B drops a body at the pointer, X removes the one under it, D goes on on the next device. "
+        "Left-drag turns, right-drag moves, the wheel zooms.\n"
         "Without a display: gel view scene.json --headless --frames 300 --film jelly.mp4\n"
         "GEL_SHADER_DIR names a folder to read the shaders from; GEL_OPENGL_DEBUG=1 reports what OpenGL "
         "complains about.",

@@ -10,7 +10,7 @@ typedef struct gelViewSettings {
     int frames; // 0: until closed
     int mode;   // gelDisplayMode
     int width, height;
-    const char *shot, *film, *backend;
+    const char *shot, *film, *record, *backend;
     gelSetup setup;
 } gelViewSettings;
 
@@ -26,7 +26,9 @@ typedef struct gelView {
     gelPicture picture;
     char openglText[256]; // version and renderer
     int64_t pictureCount;
-    double realTimeRatio; // simulated time over time, of late
+    int64_t shownBodyChanges; // of the session's player, when the model was made
+    int nextDropped;          // in the scene's list of bodies
+    double realTimeRatio;     // simulated time over time, of late
 } gelView;
 
 // Model, positions and camera of the session's world as it is now. All return exit codes.
