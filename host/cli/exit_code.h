@@ -11,7 +11,7 @@
     X(gel_exitOutput, 4, "output", "a file or standard output cannot be written")                            \
     X(gel_exitDevice, 5, "device", "no such device, or the device failed or is not exact")                   \
     X(gel_exitInternal, 6, "internal", "memory ran out, positions are not finite, or a bug")                 \
-    X(gel_exitDisplay, 7, "display", "view: no display, its OpenGL is too old, or built without the viewer") \
+    X(gel_exitDisplay, 7, "display", "no display, its OpenGL is too old, or built without the viewer")       \
     X(gel_exitInterrupted, 130, "interrupted", "stopped with Ctrl-C (143, 129: terminated, hung up)")
 
 typedef enum gelExitCode {

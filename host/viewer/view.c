@@ -1,9 +1,7 @@
 // gel view: options, the picture without a window, and what is told at the end.
 #include "view.h"
 
-#include "film.h"
-#include "offscreen.h"
-#include "panel.h"
+#include "headless.h"
 #include "progress.h"
 
 #include <math.h>
@@ -53,22 +51,7 @@ static const gelOption options[] = {
      .initial = "0",
      .help =
          "end after N frames; 0 goes on until the window is closed, and without a window draws the start"},
-    {.name = "width",
-     .kind = gel_optionWhole,
-     .offset = offsetof(S, width),
-     .placeholder = "N",
-     .initial = "1280",
-     .lowest = 1,
-     .highest = 8192,
-     .help = "pixels"},
-    {.name = "height",
-     .kind = gel_optionWhole,
-     .offset = offsetof(S, height),
-     .placeholder = "N",
-     .initial = "720",
-     .lowest = 1,
-     .highest = 8192,
-     .help = "pixels"},
+    GEL_PICTURE_SIZE_OPTIONS(S),
     {.name = "headless",
      .kind = gel_optionFlag,
      .offset = offsetof(S, headless),
@@ -136,8 +119,15 @@ int gelView_TakeWorld(gelView* view, bool withCamera)
         lower.y -= size;
     if (view->session.def.ground.enabled && lower.y > 0.0f && lower.y < 5.0f * size)
         lower.y = view->session.def.ground.offset;
-    view->camera = gelFrameCamera(lower, upper, (float)view->settings->width / (float)view->settings->height);
+    view->camera =
+        gelFrameCamera(lower, upper, (float)view->settings->size.width / (float)view->settings->size.height);
     return gel_exitDone;
+}
+
+void gelView_SetClock(gelView* view, gelPictureClock* clock)
+{
+    view->clock = clock;
+    gelRenderer_SetClock(view->renderer, clock);
 }
 
 int gelView_Draw(gelView* view, int width, int height)
@@ -151,46 +141,37 @@ int gelView_Draw(gelView* view, int width, int height)
     gelStatus status = gelPositionSource_Update(&view->source, view->session.world, speeds);
     if (status != gel_success)
         return gelReportStatus(view->output, status, gel_activitySimulation);
+    gelPictureClock_Mark(view->clock, gel_picturePositions);
     view->look.ground = view->session.def.ground;
     view->pictureCount++;
     return gelRenderer_Draw(view->renderer, view->output, &view->model, &view->source, &view->camera,
                             &view->look, width, height);
 }
 
+int gelView_ReadPicture(gelView* view, int width, int height)
+{
+    if (gelReadPicture(gelRenderer_Picture(view->renderer), width, height, &view->picture))
+        return gel_exitDone;
+    return gelReportError(view->output, gel_exitInternal, "memory ran out for a picture of %d x %d", width,
+                          height);
+}
+
 int gelView_WriteShot(gelView* view, int width, int height)
 {
-    if (!gelReadPicture(gelRenderer_Picture(view->renderer), width, height, &view->picture))
-        return gelReportError(view->output, gel_exitInternal, "memory ran out for a picture of %d x %d",
-                              width, height);
-    return gelWritePng(view->output, view->settings->shot, &view->picture);
+    int code = gelView_ReadPicture(view, width, height);
+    return code == gel_exitDone ? gelWritePng(view->output, view->settings->shot, &view->picture) : code;
 }
 
-// One picture with its legend, and into the film.
-static int drawFrame(gelView* view, gelFilm* film)
+static int drawFrames(gelHeadless* headless, gelProgress* progress)
 {
-    int width = view->settings->width, height = view->settings->height;
-    int code = gelView_Draw(view, width, height);
-    if (code != gel_exitDone)
-        return code;
-    gelPanel_Begin(width, height);
-    gelPanel_DrawLegend((int)view->look.mode, width);
-    gelPanel_End();
-    if (film == NULL)
-        return gel_exitDone;
-    if (!gelReadPicture(gelRenderer_Picture(view->renderer), width, height, &view->picture))
-        return gelReportError(view->output, gel_exitInternal, "memory ran out for a picture of %d x %d",
-                              width, height);
-    return gelFilm_Add(film, &view->picture) ? gel_exitDone : gel_exitOutput;
-}
-
-static int drawFrames(gelView* view, gelFilm* film, gelProgress* progress)
-{
+    gelView* view = headless->view;
+    bool film = headless->film != NULL;
     int frames = view->settings->frames;
-    int code = film != NULL || frames == 0 ? drawFrame(view, film) : gel_exitDone;
+    int code = film || frames == 0 ? gelHeadless_Draw(headless) : gel_exitDone;
     for (int frame = 1; frame <= frames && code == gel_exitDone; frame++) {
         code = gelSession_Step(&view->session);
-        if (code == gel_exitDone && (film != NULL || frame == frames))
-            code = drawFrame(view, film);
+        if (code == gel_exitDone && (film || frame == frames))
+            code = gelHeadless_Draw(headless);
         if (gelProgress_IsDue(progress))
             gelProgress_Draw(progress, frame);
         if (gelInterruptCode() != 0 && code == gel_exitDone)
@@ -201,43 +182,18 @@ static int drawFrames(gelView* view, gelFilm* film, gelProgress* progress)
     return code;
 }
 
-static int makePictures(gelView* view)
-{
-    const gelViewSettings* settings = view->settings;
-    gelFilm* film = NULL;
-    gelProgress progress;
-    int code = gelView_OpenPicture(view);
-    if (code == gel_exitDone && settings->film != NULL)
-        code = gelOpenFilm(view->output, settings->film, settings->width, settings->height,
-                           1.0 / view->session.timeStep, &film);
-    if (code == gel_exitDone && !gelOpenPanel(NULL))
-        code = gelReportError(view->output, gel_exitDisplay, "the panel cannot be drawn with %s",
-                              view->openglText);
-    if (code == gel_exitDone) {
-        gelCatchInterrupt();
-        gelStartProgress(&progress, view->output, settings->quiet, "frame", settings->frames);
-        code = drawFrames(view, film, &progress);
-        gelEndProgress(&progress);
-        if (code == gel_exitDone && settings->shot != NULL)
-            code = gelView_WriteShot(view, settings->width, settings->height);
-        gelClosePanel();
-    }
-    bool ffmpegFailed = code == gel_exitOutput; // which closing tells about
-    int filmCode = gelCloseFilm(film, view->output, code == gel_exitDone || ffmpegFailed);
-    gelView_ClosePicture(view);
-    return code == gel_exitDone ? filmCode : code;
-}
-
 static int runHeadless(gelView* view)
 {
-    gelOffscreen offscreen;
-    int code = gelOpenOffscreen(view->output, &offscreen);
+    gelHeadless headless;
+    gelProgress progress;
+    int code = gelOpenHeadless(view, &headless);
     if (code != gel_exitDone)
         return code;
-    view->look.shadowTaps = 48;
-    code = makePictures(view);
-    gelCloseOffscreen(&offscreen);
-    return code;
+    gelCatchInterrupt();
+    gelStartProgress(&progress, view->output, view->settings->quiet, "frame", view->settings->frames);
+    code = drawFrames(&headless, &progress);
+    gelEndProgress(&progress);
+    return gelCloseHeadless(&headless, code);
 }
 
 static cJSON* jsonOf(const gelView* view, uint64_t hash)

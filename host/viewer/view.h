@@ -1,6 +1,8 @@
 // What the window and the pictures without a window share.
 #pragma once
 
+#include "drawing.h"
+#include "picture_clock.h"
 #include "picture.h"
 #include "renderer.h"
 #include "session.h"
@@ -9,7 +11,7 @@ typedef struct gelViewSettings {
     bool headless, paused, wireframe, withoutSkins, hidePanel, json, quiet;
     int frames; // 0: until closed
     int mode;   // gelDisplayMode
-    int width, height;
+    gelPictureSize size;
     const char *shot, *film, *record, *backend;
     gelSetup setup;
 } gelViewSettings;
@@ -24,7 +26,8 @@ typedef struct gelView {
     gelCamera camera;
     gelLook look;
     gelPicture picture;
-    char openglText[256]; // version and renderer
+    gelPictureClock* clock; // NULL where nobody measures
+    char openglText[256];   // version and renderer
     int64_t pictureCount;
     int64_t shownBodyChanges; // of the session's player, when the model was made
     int nextDropped;          // in the scene's list of bodies
@@ -33,8 +36,12 @@ typedef struct gelView {
 
 // Model, positions and camera of the session's world as it is now. All return exit codes.
 int gelView_TakeWorld(gelView* view, bool withCamera);
-int gelView_Draw(gelView* view, int width, int height); // into gelRenderer_Picture
+int gelView_Draw(gelView* view, int width, int height);        // into gelRenderer_Picture
+int gelView_ReadPicture(gelView* view, int width, int height); // into `picture`
 int gelView_WriteShot(gelView* view, int width, int height);
+
+// Measures the stages of the pictures from now on; NULL ends it.
+void gelView_SetClock(gelView* view, gelPictureClock* clock);
 
 // Opens the renderer in the current context.
 int gelView_OpenPicture(gelView* view);

@@ -184,7 +184,7 @@ static GLFWwindow* createWindow(const gelViewSettings* settings, const char* tit
         glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
         glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
         glfwWindowHint(GLFW_OPENGL_DEBUG_CONTEXT, debug != NULL && debug[0] != '\0' ? GLFW_TRUE : GLFW_FALSE);
-        handle = glfwCreateWindow(settings->width, settings->height, title, NULL, NULL);
+        handle = glfwCreateWindow(settings->size.width, settings->size.height, title, NULL, NULL);
     }
     return handle;
 }
