@@ -158,6 +158,13 @@ static void drawModes(gelPanelState* state)
     ImGui::Checkbox("wireframe", &state->wireframe);
     tip("W");
     ImGui::SameLine();
+    if (state->skinned) {
+        bool skins = !state->withoutSkins;
+        ImGui::Checkbox("skin", &skins);
+        state->withoutSkins = !skins;
+        tip("shaded shows the fine surface, not that of the tets; V");
+        ImGui::SameLine();
+    }
     if (ImGui::Button("Show all"))
         state->showAll = true;
     tip("F");
@@ -233,7 +240,7 @@ static void drawHelp(void)
     ImGui::Begin("Keys (H)", nullptr, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse);
     ImGui::TextUnformatted(
         "Space      pause\nO or .     one frame\n,          one stage\nS          stage by stage\nR          reset\n"
-        "F          show all\nW          wireframe\nM          next mode\nB          drop a body\n"
+        "F          show all\nW          wireframe\nM          next mode\nV          skin\nB          drop a body\n"
         "X          remove a body\nD          next device\nK          reload kernels, shaders\nTab        panel\n"
         "Esc        quit\n\n"
         "Shift+drag grab\nleft-drag  turn\nright-drag move\nwheel      nearer, further");

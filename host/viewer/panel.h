@@ -18,13 +18,14 @@ typedef struct gelPanelState {
     int launchesPerFrame;
     int64_t frame;
     double timeStep, realTimeRatio, picturesPerSecond;
+    bool skinned; // a body has a skin
     const char* const* scenes;
     int sceneCount, scene;
     const char* const* backends;
     int backendCount, backend;
     const char* const* againsts; // ended by NULL
     // What is set by the user too.
-    bool visible, help, paused, wireframe;
+    bool visible, help, paused, wireframe, withoutSkins;
     int mode, speed, against; // indices; of gelSpeeds, of `againsts`
     gelWorldDef def;          // gravity, ground, substeps
     // What the user asks for; cleared by the caller.

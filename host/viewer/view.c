@@ -49,6 +49,10 @@ static const gelOption options[] = {
      .kind = gel_optionFlag,
      .offset = offsetof(S, wireframe),
      .help = "draw the triangles' edges"},
+    {.name = "no-skin",
+     .kind = gel_optionFlag,
+     .offset = offsetof(S, withoutSkins),
+     .help = "shaded shows the surface of the tets where a body has a skin"},
     {.name = "paused", .kind = gel_optionFlag, .offset = offsetof(S, paused), .help = "start paused"},
     {.name = "no-panel",
      .kind = gel_optionFlag,
@@ -310,6 +314,7 @@ static cJSON* jsonOf(const gelView* view, uint64_t hash)
     cJSON_AddBoolToObject(object, "paused", view->session.paused);
     cJSON_AddStringToObject(object, "mode", gelDisplayModeNames[view->look.mode]);
     cJSON_AddBoolToObject(object, "wireframe", view->look.wireframe);
+    cJSON_AddBoolToObject(object, "skins", !view->look.withoutSkins);
     cJSON_AddNumberToObject(object, "real_time_ratio", view->realTimeRatio);
     addStage(object, &view->session);
     cJSON* seen = cJSON_AddObjectToObject(object, "camera");
@@ -372,7 +377,9 @@ static int viewScene(gelOutput* output, const char* argument, const void* given)
     const gelViewSettings* settings = given;
     gelView view = {.output = output,
                     .settings = settings,
-                    .look = {.mode = (gelDisplayMode)settings->mode, .wireframe = settings->wireframe}};
+                    .look = {.mode = (gelDisplayMode)settings->mode,
+                             .wireframe = settings->wireframe,
+                             .withoutSkins = settings->withoutSkins}};
     int code = checkSettings(output, settings);
     if (code == gel_exitDone)
         code = gelOpenSession(output, argument, settings->backend, &settings->setup, &view.session);
@@ -398,7 +405,7 @@ const gelCommand gelViewCommand = {
     .example = "gel view scene.json",
     .notes =
         "Keys: Space pause, O or . one frame, the comma one stage, S stage by stage, R reset, F show all, W wireframe, "
-        "M next mode, K reload kernels and shaders, Tab panel, H help, Esc quit; Shift+left-drag grabs, B drops a body at "
+        "M next mode, V skin, K reload kernels and shaders, Tab panel, H help, Esc quit; Shift+left-drag grabs, B drops a body at "
         "the pointer, X removes the one under it, D goes on on the next device. Left-drag turns, right-drag moves, the "
         "wheel zooms.\n"
         "Without a display: gel view scene.json --headless --frames 300 --film jelly.mp4\n"

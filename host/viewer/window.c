@@ -128,6 +128,9 @@ static void onKey(GLFWwindow* handle, int key, int scancode, int action, int mod
         case GLFW_KEY_W:
             view->look.wireframe = !view->look.wireframe;
             break;
+        case GLFW_KEY_V:
+            view->look.withoutSkins = !view->look.withoutSkins;
+            break;
         case GLFW_KEY_M:
             view->look.mode = (gelDisplayMode)((view->look.mode + 1) % gel_displayModeCount);
             break;
@@ -279,6 +282,8 @@ static void fillPanel(Window* window)
     panel->realTimeRatio = view->realTimeRatio;
     panel->paused = view->session.paused;
     panel->wireframe = view->look.wireframe;
+    panel->withoutSkins = view->look.withoutSkins;
+    panel->skinned = view->model.skins.triangleCount > 0;
     panel->mode = (int)view->look.mode;
     panel->speed = window->pace.speed;
     panel->def = view->session.def;
@@ -330,6 +335,7 @@ static void obeyPanel(Window* window)
     gelPanelState* panel = &window->panel;
     view->session.paused = panel->paused;
     view->look.wireframe = panel->wireframe;
+    view->look.withoutSkins = panel->withoutSkins;
     view->look.mode = (gelDisplayMode)panel->mode;
     if (panel->speed != window->pace.speed)
         gelPace_SetSpeed(&window->pace, panel->speed);

@@ -6,6 +6,7 @@
 #include "gel/device.h"
 #include "gel/world.h"
 #include "gel/compare.h"
+#include "gel/skin.h"
 #include "gel/scene.h"
 #include "gel/input.h"
 #include "gel/bake.h"
