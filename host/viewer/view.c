@@ -31,6 +31,15 @@ static const gelOption options[] = {
      .help =
          "what is shown: shaded; tets, shrunk apart; tet-colours or edge-colours, what is solved at once; "
          "strain, volume (error) or speed"},
+    {.name = "share",
+     .kind = gel_optionChoice,
+     .offset = offsetof(S, share),
+     .placeholder = "WAY",
+     .initial = "auto",
+     .choice = gelShareWayName,
+     .help =
+         "how positions get to OpenGL: gl, OpenCL writes its buffers (cl_khr_gl_sharing); host-pointer, a "
+         "processor writes buffers that are mapped; copy; or auto, the first of these that works"},
     {.name = "wireframe",
      .kind = gel_optionFlag,
      .offset = offsetof(S, wireframe),
@@ -90,16 +99,35 @@ int gelView_OpenPicture(gelView* view)
 {
     snprintf(view->openglText, sizeof view->openglText, "%s, %s", (const char*)glGetString(GL_VERSION),
              (const char*)glGetString(GL_RENDERER));
-    int code = gelCreateRenderer(view->output, &view->renderer);
-    return code == gel_exitDone ? gelView_TakeWorld(view, true) : code;
+    bool mayShare = view->settings->share == gel_shareAuto || view->settings->share == gel_shareGl;
+    if (mayShare && gelReadContextProperties(view->contextProperties))
+        view->session.setup.contextProperties = view->contextProperties;
+    int code = gelSession_OpenWorld(&view->session);
+    if (code == gel_exitDone)
+        code = gelCreateRenderer(view->output, &view->renderer);
+    if (code == gel_exitDone)
+        code = gelView_TakeWorld(view, true);
+    gelShareWay wanted = (gelShareWay)view->settings->share;
+    if (code != gel_exitDone || wanted == gel_shareAuto || wanted == view->source.way)
+        return code;
+    bool tooOld = wanted == gel_shareHostPointer && glBufferStorage == NULL;
+    return gelReportError(view->output, tooOld ? gel_exitDisplay : gel_exitDevice, "--share %s: %s",
+                          gelShareWayName((int)wanted), view->source.whyNot);
 }
 
 void gelView_ClosePicture(gelView* view)
 {
+    if (view->session.world != NULL) {
+        view->hash = gelWorld_Hash(view->session.world);
+        snprintf(view->backendText, sizeof view->backendText, "%s",
+                 gelWorld_GetBackendText(view->session.world));
+        snprintf(view->shareText, sizeof view->shareText, "%s", gelPositionSource_Mode(&view->source));
+    }
     gelDestroyModel(&view->model);
     gelClosePositionSource(&view->source);
     gelDestroyRenderer(view->renderer);
     gelClearPicture(&view->picture);
+    gelSession_CloseWorld(&view->session);
     view->renderer = NULL;
 }
 
@@ -109,12 +137,10 @@ int gelView_TakeWorld(gelView* view, bool withCamera)
     gelClosePositionSource(&view->source);
     int code = gelCreateModel(view->output, view->session.world, &view->model);
     if (code == gel_exitDone)
-        code = gelOpenPositionSource(view->output, view->session.world, &view->source);
+        code = gelOpenPositionSource(view->output, view->session.world, (gelShareWay)view->settings->share,
+                                     &view->source);
     if (code != gel_exitDone)
         return code;
-    gelStatus status = gelPositionSource_Update(&view->source, view->session.world, true);
-    if (status != gel_success)
-        return gelReportStatus(view->output, status, gel_activitySimulation);
     view->look.ground = view->session.def.ground;
     if (!withCamera)
         return gel_exitDone;
@@ -133,7 +159,7 @@ int gelView_TakeWorld(gelView* view, bool withCamera)
 int gelView_Draw(gelView* view, int width, int height)
 {
     bool speeds = view->look.mode == gel_displaySpeed;
-    gelStatus status = gelPositionSource_Update(&view->source, view->session.world, speeds);
+    gelStatus status = gelPositionSource_Update(&view->source, speeds);
     if (status != gel_success)
         return gelReportStatus(view->output, status, gel_activitySimulation);
     view->look.ground = view->session.def.ground;
@@ -225,14 +251,14 @@ static int runHeadless(gelView* view)
     return code;
 }
 
-static cJSON* jsonOf(const gelView* view, uint64_t hash)
+static cJSON* jsonOf(const gelView* view)
 {
     char text[32];
     cJSON* object = cJSON_CreateObject();
     const gelCamera* camera = &view->camera;
-    snprintf(text, sizeof text, "%016llx", (unsigned long long)hash);
+    snprintf(text, sizeof text, "%016llx", (unsigned long long)view->hash);
     cJSON_AddStringToObject(object, "scene", gelScene_GetName(view->session.scene));
-    cJSON_AddStringToObject(object, "backend", gelWorld_GetBackendText(view->session.world));
+    cJSON_AddStringToObject(object, "backend", view->backendText);
     cJSON_AddNumberToObject(object, "frames", (double)view->session.frame);
     cJSON_AddNumberToObject(object, "pictures", (double)view->pictureCount);
     cJSON_AddStringToObject(object, "hash", text);
@@ -248,23 +274,23 @@ static cJSON* jsonOf(const gelView* view, uint64_t hash)
     cJSON_AddNumberToObject(seen, "elevation", (double)camera->elevation);
     cJSON_AddStringToObject(object, "opengl", view->openglText);
     cJSON_AddNumberToObject(object, "opengl_errors", gelOpenglErrorCount());
-    cJSON_AddStringToObject(object, "share", gelPositionSource_Mode(&view->source));
+    cJSON_AddStringToObject(object, "share", view->shareText);
     return object;
 }
 
 static int tellEnd(gelView* view)
 {
     gelOutput* output = view->output;
-    uint64_t hash = gelWorld_Hash(view->session.world);
-    if (hash == 0)
+    if (view->hash == 0)
         return gelReportStatus(output, gel_deviceError, gel_activitySimulation);
     if (output->json)
-        return gelPrintJson(output, jsonOf(view, hash), gel_exitDone);
+        return gelPrintJson(output, jsonOf(view), gel_exitDone);
     gelPrintRow(output, "scene", "%s, %s shown", gelScene_GetName(view->session.scene),
                 GEL_COUNT(view->session.frame, "frame", "frames"));
-    gelPrintRow(output, "back end", "%s", gelWorld_GetBackendText(view->session.world));
+    gelPrintRow(output, "back end", "%s", view->backendText);
     gelPrintRow(output, "opengl", "%s", view->openglText);
-    gelPrintRow(output, "hash", "%016llx", (unsigned long long)hash);
+    gelPrintRow(output, "positions", "by %s", view->shareText);
+    gelPrintRow(output, "hash", "%016llx", (unsigned long long)view->hash);
     if (view->settings->shot != NULL)
         gelPrintRow(output, "written", "%s", view->settings->shot);
     if (view->settings->film != NULL)

@@ -222,6 +222,11 @@ static void openScene(Window* window, const char* path)
     gelView* view = window->view;
     gelSession opened;
     int code = gelOpenSession(view->output, path, view->session.backend, &view->session.setup, &opened);
+    if (code == gel_exitDone) {
+        code = gelSession_OpenWorld(&opened);
+        if (code != gel_exitDone)
+            gelCloseSession(&opened);
+    }
     noteFailure(window, code);
     if (code != gel_exitDone)
         return;
@@ -244,8 +249,10 @@ static void obeyPanel(Window* window)
     if (panel->wantedBackend >= 0) {
         int code = gelSession_SetBackend(&view->session, window->lists.backends[panel->wantedBackend]);
         noteFailure(window, code);
-        if (code == gel_exitDone)
+        if (code == gel_exitDone) {
             panel->backend = panel->wantedBackend;
+            window->code = gelView_TakeWorld(view, false);
+        }
     }
     if (panel->wantedScene >= 0) {
         openScene(window, window->lists.paths[panel->wantedScene]);
