@@ -2,7 +2,7 @@
 #define _XOPEN_SOURCE 700
 #define _DEFAULT_SOURCE
 #define TEST_SUBJECT "viewer"
-#include "command.h"
+#include "display.h"
 
 #define STB_IMAGE_IMPLEMENTATION
 #include <stb/stb_image.h>
@@ -134,13 +134,6 @@ static void the_engines_bits_are_the_same_with_the_viewer_and_without(void)
     CHECK(strcmp(with, without) == 0, "%s with, %s without", with, without);
 }
 
-static bool programIsThere(const char* name)
-{
-    char command[128];
-    snprintf(command, sizeof command, "command -v %s >/dev/null", name);
-    return system(command) == 0;
-}
-
 static void a_film_has_a_picture_for_each_frame_and_one_for_the_start(void)
 {
     char command[1200], line[64] = "";
@@ -194,98 +187,6 @@ static void what_cannot_be_is_said_in_one_line(void)
         setenv("DISPLAY", display, 1);
     free(kept);
     free(display);
-}
-
-// A virtual display for all tests of the window; 0 where there is none. Its number goes to DISPLAY.
-// Without -noreset it would start anew, and turn clients away, each time the last client leaves.
-static pid_t startDisplay(void)
-{
-    int ends[2];
-    char number[16] = "";
-    if (!programIsThere("Xvfb") || !programIsThere("xdotool") || pipe(ends) != 0)
-        return 0;
-    fflush(stdout);
-    pid_t child = fork();
-    if (child == 0) {
-        char descriptor[16];
-        snprintf(descriptor, sizeof descriptor, "%d", ends[1]);
-        int nothing = open("/dev/null", O_WRONLY);
-        dup2(nothing, STDERR_FILENO);
-        execlp("Xvfb", "Xvfb", "-displayfd", descriptor, "-screen", "0", "1024x768x24", "-nolisten", "tcp",
-               "-noreset", (char*)NULL);
-        _exit(127);
-    }
-    close(ends[1]);
-    ssize_t length = read(ends[0], number, sizeof number - 1);
-    close(ends[0]);
-    if (length <= 0) {
-        waitpid(child, NULL, 0);
-        return 0;
-    }
-    char name[20];
-    number[strcspn(number, "\n")] = '\0';
-    snprintf(name, sizeof name, ":%s", number);
-    setenv("DISPLAY", name, 1);
-    return child;
-}
-
-static pid_t display;
-
-static void endDisplay(void)
-{
-    if (display > 0)
-        kill(display, SIGTERM);
-}
-
-static bool haveDisplay(void)
-{
-    static bool tried;
-    if (!tried) {
-        tried = true;
-        display = startDisplay();
-        atexit(endDisplay);
-    }
-    return display > 0;
-}
-
-// Waits until the program has drawn into its window, and gives it the keyboard.
-static bool waitForWindow(pid_t child)
-{
-    char command[256];
-    snprintf(command, sizeof command,
-             "for i in $(seq 100); do w=$(xdotool search --onlyvisible --pid %d 2>/dev/null | tail -n 1); "
-             "[ -n \"$w\" ] && sleep 1 && xdotool windowfocus --sync $w && exit 0; sleep 0.2; done; exit 1",
-             (int)child);
-    return system(command) == 0;
-}
-
-static void hand(const char* what)
-{
-    char command[512];
-    snprintf(command, sizeof command, "xdotool %s", what);
-    CHECK(system(command) == 0, "xdotool %s failed", what);
-}
-
-// Starts the window, does what the hand is told, and leaves the JSON of the end in `result`.
-static bool playWindow(const char* const* arguments, const char* const* moves)
-{
-    pid_t child = startCommand(arguments, scratchPath("out"), scratchPath("error"));
-    bool shown = waitForWindow(child);
-    CHECK(shown, "no window came up");
-    for (int i = 0; shown && moves[i] != NULL; i++)
-        hand(moves[i]);
-    siginfo_t ended = {0};
-    for (int i = 0; shown && ended.si_pid == 0 && i < 100; i++) { // it has been told to quit
-        sleepMilliseconds(100);
-        waitid(P_PID, (id_t)child, &ended, WEXITED | WNOHANG | WNOWAIT);
-    }
-    CHECK(!shown || ended.si_pid == child, "the window did not close");
-    if (ended.si_pid != child)
-        kill(child, SIGKILL);
-    waitForCommand(child);
-    CHECK(result.code == 0, "%s", result.error);
-    CHECK_INT(result.code, 0);
-    return shown;
 }
 
 #define WINDOW                                                                                               \

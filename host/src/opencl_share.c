@@ -81,8 +81,6 @@ gelStatus gelCreateContext(gelOpencl* opencl, const intptr_t* properties)
             return gel_success;
         snprintf(opencl->whyNotShared, sizeof opencl->whyNotShared,
                  "no context with that of OpenGL could be made (error %d)", (int)error);
-        gelLog(gel_logWarning, "opencl:%d (%s) does not share with OpenGL: %s", opencl->info.index,
-               opencl->info.name, opencl->whyNotShared);
     }
     opencl->context = clCreateContext(NULL, 1, &opencl->device, NULL, NULL, &error);
     return opencl->context != NULL ? gel_success : gelFailCl("creating a context", error);
