@@ -91,7 +91,7 @@ static const char* processor(void)
     text[0] = '\0';
     cJSON_ArrayForEach(device, cJSON_GetObjectItemCaseSensitive(end, "devices"))
     {
-        if (text[0] == '\0' && strcmp(textAt(device, "kind"), "cpu") == 0)
+        if (text[0] == '\0' && strcmp(textAt(device, "kind"), "CPU") == 0)
             snprintf(text, sizeof text, "opencl:%d", (int)numberAt(device, "index"));
     }
     cJSON_Delete(end);
