@@ -10,6 +10,8 @@
 #define FOLDER GEL_SCRATCH "/schema"
 #define BOX "\"shape\":{\"type\":\"box\",\"size\":[1,1,1],\"cells\":[1,1,1]}"
 
+#define INPUT "{\"bodies\":[{" BOX "}],\"input\":"
+
 // Where an object of a definition stands in a scene.
 typedef struct Place {
     const char* definition;
@@ -30,6 +32,14 @@ static const Place places[] = {
     {"pin", "{\"bodies\":[{" BOX ",\"pins\":[", "]}]}"},
     {"pinBox", "{\"bodies\":[{" BOX ",\"pins\":[{\"box\":", "}]}]}"},
     {"squash", "{\"bodies\":[{" BOX ",\"squash\":", "}]}"},
+    {"recording", "", ""},
+    {"event", INPUT "[", "]}"},
+    {"grab", INPUT "[{\"frame\":0,\"grab\":", "}]}"},
+    {"pull", INPUT "[{\"frame\":0,\"pull\":", "}]}"},
+    {"drop", INPUT "[{\"frame\":0,\"drop\":", "}]}"},
+    {"remove", INPUT "[{\"frame\":0,\"remove\":", "}]}"},
+    {"set", INPUT "[{\"frame\":0,\"set\":", "}]}"},
+    {"alter", INPUT "[{\"frame\":0,\"alter\":", "}]}"},
 };
 
 static const cJSON* get(const cJSON* object, const char* key)

@@ -2,12 +2,11 @@
 #define _XOPEN_SOURCE 700
 #define _DEFAULT_SOURCE
 #define TEST_SUBJECT "viewer"
-#include "display.h"
+#include "viewer.h"
 
 #define STB_IMAGE_IMPLEMENTATION
 #include <stb/stb_image.h>
 
-#define BEAR GEL_ASSETS "/scenes/bear_drop.json"
 enum { width = 320, height = 200 };
 
 typedef struct Shot {
@@ -49,19 +48,6 @@ static int countColoured(Shot shot)
         count += most - least > 60;
     }
     return count;
-}
-
-static bool canDraw(void)
-{
-    static int known = -1;
-    if (known < 0) {
-        RUN("view", BEAR, "--backend", "reference", "--headless", "--width", "16", "--height", "16",
-            "--quiet");
-        known = result.code == 0;
-        if (result.code != 0 && result.code != 7)
-            CHECK(false, "exit code %d: %s", result.code, result.error);
-    }
-    return known == 1;
 }
 
 #define DRAW(mode, path, ...)                                                                                \
@@ -266,9 +252,65 @@ static void a_window_of_one_pixel_lives_on(void)
     }
 }
 
+static void a_hand_grabs_drops_and_removes_and_what_it_did_is_repeated_by_run(void)
+{
+    const char* recording = scratchPath("recording.json");
+    const char* const arguments[] = {WINDOW, "--paused", "--record", recording, NULL};
+    static const char* const moves[] = {
+        "mousemove 160 95",
+        "sleep 0.3",
+        "keydown shift",
+        "mousedown 1",
+        "keyup shift",
+        "key --delay 60 o o",
+        "mousemove 220 60",
+        "sleep 0.3",
+        "key --delay 60 o o o o o o",
+        "mousemove 240 50",
+        "mouseup 1",
+        "sleep 0.3",
+        "key --delay 60 o o",
+        "mousemove 60 150",
+        "sleep 0.3",
+        "key --delay 60 b o b o",
+        "mousemove 60 120",
+        "sleep 0.3",
+        "key --delay 60 x o",
+        "key --delay 400 d d", // past double precision, which leaves no hash to meet
+        "sleep 0.5",
+        "key --delay 60 o o",
+        "sleep 0.5",
+        "key Escape",
+        NULL};
+    static const char* const done[] = {"\"grab\":", "\"pull\":", "\"release\":", "\"drop\":", "\"remove\":"};
+    static char text[65536];
+    char live[32], again[32], untouched[32], frames[16];
+    if (!haveDisplay())
+        SKIP("there is no Xvfb or no xdotool");
+    if (!playWindow(arguments, moves))
+        return;
+    hashOf(live);
+    cJSON* end = parseOutput();
+    CHECK_INT(numberAt(end, "bodies"), 2);
+    CHECK(strstr(result.out, "\"backend\":\t\"reference (float)\"") == NULL, "D did not change the device");
+    snprintf(frames, sizeof frames, "%d", (int)numberAt(end, "frames"));
+    cJSON_Delete(end);
+    readText(recording, text, sizeof text);
+    for (size_t i = 0; i < sizeof done / sizeof done[0]; i++)
+        CHECK_TEXT(text, done[i]);
+    RUN_FOR(0, "run", recording, "--json");
+    CHECK_TEXT(result.out, "\"hash_as_recorded\":\ttrue");
+    hashOf(again);
+    CHECK(strcmp(live, again) == 0, "%s in the window, %s again", live, again);
+    RUN_FOR(0, "run", BEAR, "--frames", frames, "--json");
+    hashOf(untouched);
+    CHECK(strcmp(live, untouched) != 0, "the hand moved nothing");
+}
+
 TESTS(TEST(each_mode_draws_a_picture_of_its_own_without_opengl_errors),
       TEST(the_wireframe_darkens_the_picture_and_opengl_3_3_gives_the_same),
       TEST(the_engines_bits_are_the_same_with_the_viewer_and_without),
       TEST(a_film_has_a_picture_for_each_frame_and_one_for_the_start),
       TEST(what_cannot_be_is_said_in_one_line), TEST(keys_and_mouse_drive_the_window),
-      TEST(a_window_runs_by_itself_pauses_and_goes_back_to_the_start), TEST(a_window_of_one_pixel_lives_on))
+      TEST(a_window_runs_by_itself_pauses_and_goes_back_to_the_start), TEST(a_window_of_one_pixel_lives_on),
+      TEST(a_hand_grabs_drops_and_removes_and_what_it_did_is_repeated_by_run))

@@ -52,6 +52,12 @@ int gelOpenWorld(gelOutput* output, const gelScene* scene, const char* backend, 
     return code;
 }
 
+int gelFramesToStep(const gelScene* scene, int asked, int usual)
+{
+    int64_t recorded = gelScene_GetRecordedFrames(scene);
+    return asked > 0 ? asked : recorded > 0 ? (int)recorded : usual;
+}
+
 static gelStatus findInBody(gelWorld* world, gelBodyId id, gelBadVertex* bad)
 {
     int count = gelBody_GetMesh(world, id)->vertexCount;

@@ -1,5 +1,6 @@
 #include "scene_internal.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -56,6 +57,12 @@ static gelStatus readMeshAsScene(const char* path, gelScene* scene)
     return gel_success;
 }
 
+gelStatus gelReadAnyScene(const char* path, gelScene* scene)
+{
+    copyStem(path, scene->name, sizeof scene->name);
+    return endsInJson(path) ? gelReadScene(path, scene) : readMeshAsScene(path, scene);
+}
+
 gelStatus gelLoadScene(const char* path, gelScene** scene)
 {
     *scene = NULL;
@@ -68,10 +75,9 @@ gelStatus gelLoadScene(const char* path, gelScene** scene)
         return gelFailMemory(size, 1);
     }
     made->file = memcpy(file, path, size);
-    copyStem(path, made->name, sizeof made->name);
     made->timeStep = 1.0f / 60.0f;
     made->worldDef = gelDefaultWorldDef();
-    gelStatus status = endsInJson(path) ? gelReadScene(path, made) : readMeshAsScene(path, made);
+    gelStatus status = gelReadAnyScene(path, made);
     if (status != gel_success) {
         gelDestroyScene(made);
         return status;
@@ -95,6 +101,8 @@ void gelDestroyScene(gelScene* scene)
     }
     gelFree(scene->meshes);
     gelFree(scene->bodies);
+    gelFree(scene->events);
+    gelFree(scene->eventFile);
     gelFree(scene->file);
     gelFree(scene);
 }
@@ -107,6 +115,11 @@ const char* gelScene_GetName(const gelScene* scene)
 float gelScene_GetTimeStep(const gelScene* scene)
 {
     return scene->timeStep;
+}
+
+int gelScene_GetBodyCount(const gelScene* scene)
+{
+    return scene->bodyCount;
 }
 
 gelWorldDef gelScene_GetWorldDef(const gelScene* scene)
@@ -164,6 +177,45 @@ static gelStatus createCopy(const gelSceneBody* body, const gelTetMesh* mesh, ge
         status = squashBody(body, world, *id, def.position.y);
     if (status != gel_success)
         gelDestroyBody(world, *id);
+    return status;
+}
+
+// The middle of the bottom of a body's box, by its positions.
+static gelVec3 bottomOf(const float* positions, int count)
+{
+    float lower[3] = {INFINITY, INFINITY, INFINITY}, upper[3] = {-INFINITY, -INFINITY, -INFINITY};
+    for (int i = 0; i < 3 * count; i++) {
+        lower[i % 3] = fminf(lower[i % 3], positions[i]);
+        upper[i % 3] = fmaxf(upper[i % 3], positions[i]);
+    }
+    return (gelVec3){(lower[0] + upper[0]) * 0.5f, lower[1], (lower[2] + upper[2]) * 0.5f};
+}
+
+gelStatus gelDropSceneBody(const gelScene* scene, int index, gelVec3 position, gelWorld* world, gelBodyId* id)
+{
+    if (index < 0 || index >= scene->bodyCount)
+        return gelFail(gel_invalidArgument, "there is no body %d in the scene: it holds %d, counted from 0",
+                       index, scene->bodyCount);
+    const gelSceneBody* body = &scene->bodies[index];
+    const gelTetMesh* mesh = &scene->meshes[body->mesh].mesh;
+    gelBodyDef def = body->def;
+    def.position = (gelVec3){0.0f, 0.0f, 0.0f};
+    gelStatus status = gelCreateBody(world, &def, mesh, id);
+    if (status != gel_success)
+        return status;
+    float* positions = gelAllocate((size_t)mesh->vertexCount, 3 * sizeof *positions);
+    status = positions != NULL ? gelBody_ReadPositions(world, *id, positions, mesh->vertexCount)
+                               : gelFailMemory((size_t)mesh->vertexCount, 3 * sizeof *positions);
+    if (status == gel_success) {
+        gelVec3 bottom = bottomOf(positions, mesh->vertexCount);
+        const float shift[3] = {position.x - bottom.x, position.y - bottom.y, position.z - bottom.z};
+        for (int i = 0; i < 3 * mesh->vertexCount; i++)
+            positions[i] += shift[i % 3];
+        status = gelBody_WritePositions(world, *id, positions, mesh->vertexCount);
+    }
+    if (status != gel_success)
+        gelDestroyBody(world, *id);
+    gelFree(positions);
     return status;
 }
 

@@ -68,21 +68,29 @@ static bool isAbsolute(const char* path)
     return path[0] == '/' || path[0] == '\\' || (path[0] != '\0' && path[1] == ':');
 }
 
-gelStatus gelAddSceneFile(gelScene* scene, const gelJsonNode* node, int* mesh)
+char* gelJoinScenePath(const char* sceneFile, const char* name)
 {
-    if (!cJSON_IsString(node->item) || node->item->valuestring[0] == '\0')
-        return gelFailJson(node, "the path of a mesh file");
-    const char* name = node->item->valuestring;
     size_t folder = 0; // length, with the slash at its end
-    for (size_t i = 0; !isAbsolute(name) && scene->file[i] != '\0'; i++) {
-        if (scene->file[i] == '/' || scene->file[i] == '\\')
+    for (size_t i = 0; !isAbsolute(name) && sceneFile[i] != '\0'; i++) {
+        if (sceneFile[i] == '/' || sceneFile[i] == '\\')
             folder = i + 1;
     }
     size_t size = folder + strlen(name) + 1;
     char* path = gelAllocate(size, 1);
     if (path == NULL)
-        return gelFailMemory(size, 1);
-    snprintf(path, size, "%.*s%s", (int)folder, scene->file, name);
+        gelFailMemory(size, 1);
+    else
+        snprintf(path, size, "%.*s%s", (int)folder, sceneFile, name);
+    return path;
+}
+
+gelStatus gelAddSceneFile(gelScene* scene, const gelJsonNode* node, int* mesh)
+{
+    if (!cJSON_IsString(node->item) || node->item->valuestring[0] == '\0')
+        return gelFailJson(node, "the path of a mesh file");
+    char* path = gelJoinScenePath(scene->file, node->item->valuestring);
+    if (path == NULL)
+        return gel_outOfMemory;
     gelStatus status = gel_success;
     *mesh = findMesh(scene, path);
     if (*mesh < 0) {

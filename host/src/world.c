@@ -44,7 +44,7 @@ static gelStatus checkSubstepCount(int substepCount)
 static gelStatus checkGround(gelGround* ground)
 {
     gelVec3 n = ground->normal;
-    double length = sqrt((double)n.x * (double)n.x + (double)n.y * (double)n.y + (double)n.z * (double)n.z);
+    double length = gelVec3Length(n);
     if (!(length > 1e-12) || !isfinite(length))
         return gelFail(gel_invalidArgument, "ground.normal: expected a direction, found {%g, %g, %g}",
                        (double)n.x, (double)n.y, (double)n.z);

@@ -71,6 +71,10 @@ gelBody* gelFindBody(const gelWorld* world, gelBodyId id);
 // The inverse mass of a vertex that is not pinned, 1/kg: one over a quarter of the mass of its tets.
 double gelFreeInverseMass(const gelBody* body, int vertex);
 
+// gel_invalidArgument with the name of the field; `expected` says what it should be.
+gelStatus gelCheckNumber(const char* field, float value, bool ok, const char* expected);
+gelStatus gelCheckMaterial(const gelMaterial* material);
+
 // Takes note of where vertices were put.
 void gelWorldNoteReach(gelWorld* world, const gelVertexState* vertices, int count);
 

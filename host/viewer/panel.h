@@ -46,6 +46,7 @@ void gelClosePanel(void);
 void gelPanel_Begin(int width, int height);
 void gelPanel_DrawControls(gelPanelState* state);
 void gelPanel_DrawLegend(int mode, int width); // nothing for modes without one
+void gelPanel_DrawHand(float x, float y); // what grabs, in pixels
 void gelPanel_End(void);
 
 // The pointer or the keyboard is the panel's.

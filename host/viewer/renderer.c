@@ -26,6 +26,7 @@ struct gelRenderer {
     Target sun, below, back, samples, picture; // samples: renderbuffers with multiple samples
     int width, height;
     bool hasSize;
+    gelPictureClock* clock;
 };
 
 // Jelly, linear: red, green, orange, blue, yellow, purple, raspberry, turquoise.
@@ -163,6 +164,11 @@ void gelDestroyRenderer(gelRenderer* renderer)
     free(renderer);
 }
 
+void gelRenderer_SetClock(gelRenderer* renderer, gelPictureClock* clock)
+{
+    renderer->clock = clock;
+}
+
 static void setVector(float to[4], gelVec3 v, float w)
 {
     to[0] = v.x;
@@ -292,12 +298,15 @@ static void drawMaps(gelRenderer* renderer, const Frame* frame, const gelModel* 
     glEnable(GL_POLYGON_OFFSET_FILL);
     glPolygonOffset(1.5f, 2.0f);
     drawDepth(renderer, &renderer->sun, sunMapSize, sunMapSize, &frame->sunProjection, model);
+    gelPictureClock_Mark(renderer->clock, gel_pictureSunMap);
     glDisable(GL_POLYGON_OFFSET_FILL);
     drawDepth(renderer, &renderer->below, belowMapSize, belowMapSize, &frame->belowProjection, model);
+    gelPictureClock_Mark(renderer->clock, gel_pictureBelowMap);
     glDisable(GL_DEPTH_CLAMP);
     glEnable(GL_CULL_FACE);
     glCullFace(GL_FRONT);
     drawDepth(renderer, &renderer->back, renderer->width, renderer->height, &frame->viewProjection, model);
+    gelPictureClock_Mark(renderer->clock, gel_pictureBackMap);
     glDisable(GL_CULL_FACE);
 }
 
@@ -343,6 +352,7 @@ int gelRenderer_Draw(gelRenderer* renderer, gelOutput* output, const gelModel* m
     glEnable(GL_DEPTH_TEST);
     glDepthFunc(GL_LESS);
     computeCorners(renderer, model, source);
+    gelPictureClock_Mark(renderer->clock, gel_pictureCorners);
     drawMaps(renderer, &frame, model);
 
     glBindFramebuffer(GL_FRAMEBUFFER, renderer->samples.framebuffer);
@@ -350,12 +360,15 @@ int gelRenderer_Draw(gelRenderer* renderer, gelOutput* output, const gelModel* m
     glEnable(GL_FRAMEBUFFER_SRGB);
     glClear(GL_DEPTH_BUFFER_BIT);
     drawBodies(renderer, model, source, look);
+    gelPictureClock_Mark(renderer->clock, gel_pictureBodies);
     useLit(renderer, renderer->backdrop); // last: hidden pixels cost nothing
     glDepthFunc(GL_LEQUAL);
     glDrawArrays(GL_TRIANGLES, 0, 3);
+    gelPictureClock_Mark(renderer->clock, gel_pictureBackdrop);
     glBindFramebuffer(GL_READ_FRAMEBUFFER, renderer->samples.framebuffer);
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, renderer->picture.framebuffer);
     glBlitFramebuffer(0, 0, width, height, 0, 0, width, height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    gelPictureClock_Mark(renderer->clock, gel_pictureResolve);
     glDisable(GL_FRAMEBUFFER_SRGB);
     glBindFramebuffer(GL_FRAMEBUFFER, renderer->picture.framebuffer);
     return gel_exitDone;

@@ -8,4 +8,5 @@
 #include "gel/share.h"
 #include "gel/compare.h"
 #include "gel/scene.h"
+#include "gel/input.h"
 #include "gel/bake.h"

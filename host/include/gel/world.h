@@ -114,6 +114,12 @@ GEL_API gelStatus gelParseBackend(const char* text, gelWorldDef* def);
 GEL_API gelStatus gelCreateWorld(const gelWorldDef* def, gelWorld** world);
 GEL_API void gelDestroyWorld(gelWorld* world); // NULL is allowed
 
+// The same world on another back end: bodies, pins, materials, goals and state, rounded where it becomes
+// single precision. Of `def` count back end, device, allowInexact, lanes, workGroupSize and order. Ids of
+// bodies are valid in both. Errors and cost: as of gelCreateWorld and of creating each mesh's first body. On
+// failure *clone is NULL.
+GEL_API gelStatus gelCloneWorld(gelWorld* world, const gelWorldDef* def, gelWorld** clone);
+
 // Bodies come and go between steps: a step under way is completed first. The mesh is copied; bodies with
 // equal meshes share what is derived from it. Cost: the next step rebuilds the constraint arrays, linear in
 // all tets of the world. Errors: gel_invalidArgument (the message names the field), gel_unsupported (a vertex
@@ -130,6 +136,11 @@ GEL_API int gelWorld_GetBodies(const gelWorld* world, gelBodyId* ids, int capaci
 // The mesh of a body, in the body's own frame; belongs to the world, valid until the body is destroyed. NULL
 // if invalid.
 GEL_API const gelTetMesh* gelBody_GetMesh(const gelWorld* world, gelBodyId id);
+
+// What a body is made of may change while it moves: positions and velocities stay, pins too. Errors:
+// gel_invalidArgument (the message names the field). Cost of setting: as of creating a body.
+GEL_API gelStatus gelBody_GetMaterial(const gelWorld* world, gelBodyId id, gelMaterial* material);
+GEL_API gelStatus gelBody_SetMaterial(gelWorld* world, gelBodyId id, const gelMaterial* material);
 
 // Pins hold vertices where they are (inverse mass 0) or let them go; by number, all in a box, or all up to a
 // height. Errors: gel_invalidArgument (no such vertex; lower above upper; not a number). `changed` (nullable)
@@ -150,6 +161,20 @@ GEL_API gelStatus gelBody_ReadPositionsDouble(gelWorld* world, gelBodyId id, dou
 // of range or not a number refuses the whole call with gel_invalidArgument, which names the vertex.
 GEL_API gelStatus gelBody_WritePositions(gelWorld* world, gelBodyId id, const float* xyz, int vertexCount);
 GEL_API gelStatus gelBody_WriteVelocities(gelWorld* world, gelBodyId id, const float* xyz, int vertexCount);
+
+// What a ray meets first.
+typedef struct gelRayHit {
+    bool met; // false: nothing, and the rest is 0
+    gelBodyId body;
+    int vertex;     // in mesh order: of those of the triangle that was met, the one nearest to the place
+    float distance; // from the origin, m
+    gelVec3 position;
+} gelRayHit;
+
+// From `origin` (m) along `direction` (of any length but 0), against the bodies as they are now, whatever side
+// of their surface. Errors: gel_invalidArgument. Cost: linear in the tets of all bodies whose box the ray
+// meets, some 20 ns each; waits for the device.
+GEL_API gelStatus gelWorld_CastRay(gelWorld* world, gelVec3 origin, gelVec3 direction, gelRayHit* hit);
 
 // Pulls a vertex towards a place, as a hand does: a spring in acceleration units, the same for light and
 // heavy bodies.

@@ -1,7 +1,22 @@
-// Windows on a virtual display, driven by real keys and mouse. For the tests of gel view only.
+// What the tests of the viewer share: whether there is OpenGL, a virtual display, and a hand on its keys and mouse.
 #pragma once
 
 #include "command.h"
+
+#define BEAR GEL_ASSETS "/scenes/bear_drop.json"
+
+static inline bool canDraw(void)
+{
+    static int known = -1;
+    if (known < 0) {
+        RUN("view", BEAR, "--backend", "reference", "--headless", "--width", "16", "--height", "16",
+            "--quiet");
+        known = result.code == 0;
+        if (result.code != 0 && result.code != 7)
+            CHECK(false, "exit code %d: %s", result.code, result.error);
+    }
+    return known == 1;
+}
 
 static inline bool programIsThere(const char* name)
 {
