@@ -60,21 +60,33 @@ int gelOpenSession(gelOutput* output, const char* scenePath, const char* backend
     if (status != gel_success)
         return gelReportStatus(output, status, gel_activityInput);
     session->timeStep = (double)gelScene_GetTimeStep(session->scene);
-    int code = gelOpenWorld(output, session->scene, backend, setup, &session->def, &session->world);
-    if (code == gel_exitDone)
-        code = openPlayer(session);
-    if (code != gel_exitDone)
-        gelCloseSession(session);
-    return code;
+    session->def = gelScene_GetWorldDef(session->scene);
+    status = gelParseBackend(backend, &session->def);
+    if (status == gel_success)
+        return gel_exitDone;
+    gelCloseSession(session);
+    return gelReportStatus(output, status, gel_activityArguments);
+}
+
+int gelSession_OpenWorld(gelSession* session)
+{
+    int code = gelOpenWorld(session->output, session->scene, session->backend, &session->setup, &session->def,
+                            &session->world);
+    return code == gel_exitDone ? openPlayer(session) : code;
+}
+
+void gelSession_CloseWorld(gelSession* session)
+{
+    gelDestroyPlayer(session->player);
+    gelDestroyWorld(session->world);
+    session->player = NULL;
+    session->world = NULL;
 }
 
 void gelCloseSession(gelSession* session)
 {
-    gelDestroyPlayer(session->player);
-    session->player = NULL;
-    gelDestroyWorld(session->world);
+    gelSession_CloseWorld(session);
     gelDestroyScene(session->scene);
-    session->world = NULL;
     session->scene = NULL;
 }
 

@@ -220,7 +220,10 @@ static void noteFigures(Window* window, double elapsed, double stepping, int ste
     panel->picturesPerSecond += weight * (1.0 / fmax(elapsed, 1e-3) - panel->picturesPerSecond);
     panel->frameMilliseconds[at] = (float)(elapsed * 1e3);
     panel->stepMilliseconds[at] = (float)(stepping * 1e3);
-    panel->volumeErrors[at] = (float)gelVolumeError(view->session.world, window->restVolume);
+    // Reads the state back, which nothing else does for a picture: only where it is seen.
+    panel->volumeErrors[at] = panel->visible
+                                  ? (float)gelVolumeError(view->session.world, window->restVolume)
+                                  : panel->volumeErrors[(at + gelHistorySize - 1) % gelHistorySize];
     panel->historyFirst = (at + 1) % gelHistorySize;
 }
 
@@ -265,6 +268,11 @@ static void openScene(Window* window, const char* path)
     gelView* view = window->view;
     gelSession opened;
     int code = gelOpenSession(view->output, path, view->session.backend, &view->session.setup, &opened);
+    if (code == gel_exitDone) {
+        code = gelSession_OpenWorld(&opened);
+        if (code != gel_exitDone)
+            gelCloseSession(&opened);
+    }
     noteFailure(window, code);
     if (code != gel_exitDone)
         return;
@@ -288,8 +296,10 @@ static void obeyPanel(Window* window)
     if (panel->wantedBackend >= 0) {
         int code = gelSession_SetBackend(&view->session, window->lists.backends[panel->wantedBackend]);
         noteFailure(window, code);
-        if (code == gel_exitDone)
+        if (code == gel_exitDone) {
             panel->backend = panel->wantedBackend;
+            window->code = gelView_TakeWorld(view, false);
+        }
     }
     if (panel->wantedScene >= 0) {
         openScene(window, window->lists.paths[panel->wantedScene]);
@@ -412,8 +422,7 @@ static int openAndRun(Window* window)
         }
         gelClosePanel();
     }
-    gelView_ClosePicture(view);
-    return code;
+    return gelView_ClosePicture(view, code == gel_exitDone ? gelInterruptCode() : code);
 }
 
 int gelRunWindow(gelView* view)
@@ -446,5 +455,5 @@ int gelRunWindow(gelView* view)
     }
     free(window);
     glfwTerminate();
-    return code == gel_exitDone ? gelInterruptCode() : code;
+    return code;
 }
