@@ -291,7 +291,7 @@ static void drawDepth(const gelRenderer* renderer, const Target* target, int wid
     drawSurface(renderer, renderer->depth, model);
 }
 
-static void drawMaps(gelRenderer* renderer, const Frame* frame, const gelModel* model)
+static void drawMaps(gelRenderer* renderer, const Frame* frame, const gelModel* model, bool shaded)
 {
     glUseProgram(renderer->depth);
     glEnable(GL_DEPTH_CLAMP);
@@ -303,6 +303,8 @@ static void drawMaps(gelRenderer* renderer, const Frame* frame, const gelModel* 
     drawDepth(renderer, &renderer->below, belowMapSize, belowMapSize, &frame->belowProjection, model);
     gelPictureClock_Mark(renderer->clock, gel_pictureBelowMap);
     glDisable(GL_DEPTH_CLAMP);
+    if (!shaded) // nothing else is seen through
+        return;
     glEnable(GL_CULL_FACE);
     glCullFace(GL_FRONT);
     drawDepth(renderer, &renderer->back, renderer->width, renderer->height, &frame->viewProjection, model);
@@ -353,7 +355,7 @@ int gelRenderer_Draw(gelRenderer* renderer, gelOutput* output, const gelModel* m
     glDepthFunc(GL_LESS);
     computeCorners(renderer, model, source);
     gelPictureClock_Mark(renderer->clock, gel_pictureCorners);
-    drawMaps(renderer, &frame, model);
+    drawMaps(renderer, &frame, model, look->mode == gel_displayShaded);
 
     glBindFramebuffer(GL_FRAMEBUFFER, renderer->samples.framebuffer);
     glViewport(0, 0, width, height);
