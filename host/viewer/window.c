@@ -2,6 +2,7 @@
 #include "view.h"
 
 #include "clock.h"
+#include "lost_window.h"
 #include "panel.h"
 #include "window_lists.h"
 
@@ -291,8 +292,11 @@ static int drawPicture(Window* window, int width, int height)
     return window->code;
 }
 
-static bool isOver(const Window* window)
+static bool isOver(Window* window)
 {
+    if (gelWindowIsLost() && window->code == gel_exitDone)
+        window->code = gelReportError(window->view->output, gel_exitDisplay,
+                                      "the window was destroyed by another program");
     int frames = window->view->settings->frames;
     return window->code != gel_exitDone || glfwWindowShouldClose(window->handle) || gelInterruptCode() != 0 ||
            (frames > 0 && window->view->session.frame >= frames);
@@ -378,6 +382,7 @@ int gelRunWindow(gelView* view)
             "there is no display for a window (%s); --headless --shot FILE draws without one",
             why != NULL ? why : "no reason given");
     }
+    gelWatchForLostWindow(view->output);
     Window* window = calloc(1, sizeof *window);
     int code = gel_exitInternal;
     if (window != NULL && gelListForWindow(&view->session, &window->lists)) {
