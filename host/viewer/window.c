@@ -218,11 +218,21 @@ static void noteFailure(Window* window, int code)
     snprintf(window->message, sizeof window->message, "%s", code == gel_exitDone ? "" : gelLastError());
 }
 
+// Meanwhile failures go to standard error: with --json there is one object on standard output, the end's.
+static bool speakAside(Window* window)
+{
+    bool json = window->view->output->json;
+    window->view->output->json = false;
+    return json;
+}
+
 static void openScene(Window* window, const char* path)
 {
     gelView* view = window->view;
     gelSession opened;
+    bool json = speakAside(window);
     int code = gelOpenSession(view->output, path, view->session.backend, &view->session.setup, &opened);
+    view->output->json = json;
     noteFailure(window, code);
     if (code != gel_exitDone)
         return;
@@ -240,6 +250,7 @@ static void obeyPanel(Window* window)
     view->session.paused = panel->paused;
     view->look.wireframe = panel->wireframe;
     view->look.mode = (gelDisplayMode)panel->mode;
+    bool json = speakAside(window);
     if (panel->defChanged)
         noteFailure(window, gelSession_Adjust(&view->session, &panel->def));
     if (panel->wantedBackend >= 0) {
@@ -248,6 +259,7 @@ static void obeyPanel(Window* window)
         if (code == gel_exitDone)
             panel->backend = panel->wantedBackend;
     }
+    view->output->json = json;
     if (panel->wantedScene >= 0) {
         openScene(window, window->lists.paths[panel->wantedScene]);
         panel->scene = panel->wantedScene;
