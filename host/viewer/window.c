@@ -2,6 +2,7 @@
 #include "view.h"
 
 #include "clock.h"
+#include "lost_window.h"
 #include "panel.h"
 #include "touch.h"
 #include "window_lists.h"
@@ -263,16 +264,26 @@ static void fillPanel(Window* window)
     }
 }
 
+// Meanwhile failures go to standard error: with --json there is one object on standard output, the end's.
+static bool speakAside(Window* window)
+{
+    bool json = window->view->output->json;
+    window->view->output->json = false;
+    return json;
+}
+
 static void openScene(Window* window, const char* path)
 {
     gelView* view = window->view;
     gelSession opened;
+    bool json = speakAside(window);
     int code = gelOpenSession(view->output, path, view->session.backend, &view->session.setup, &opened);
     if (code == gel_exitDone) {
         code = gelSession_OpenWorld(&opened);
         if (code != gel_exitDone)
             gelCloseSession(&opened);
     }
+    view->output->json = json;
     noteFailure(window, code);
     if (code != gel_exitDone)
         return;
@@ -291,6 +302,7 @@ static void obeyPanel(Window* window)
     view->look.wireframe = panel->wireframe;
     view->look.withoutSkins = panel->withoutSkins;
     view->look.mode = (gelDisplayMode)panel->mode;
+    bool json = speakAside(window);
     if (panel->defChanged)
         noteFailure(window, gelSession_Adjust(&view->session, &panel->def));
     if (panel->wantedBackend >= 0) {
@@ -301,6 +313,7 @@ static void obeyPanel(Window* window)
             window->code = gelView_TakeWorld(view, false);
         }
     }
+    view->output->json = json;
     if (panel->wantedScene >= 0) {
         openScene(window, window->lists.paths[panel->wantedScene]);
         panel->scene = panel->wantedScene;
@@ -348,8 +361,11 @@ static int drawPicture(Window* window, int width, int height)
     return window->code;
 }
 
-static bool isOver(const Window* window)
+static bool isOver(Window* window)
 {
+    if (gelWindowIsLost() && window->code == gel_exitDone)
+        window->code = gelReportError(window->view->output, gel_exitDisplay,
+                                      "the window was destroyed by another program");
     int frames = window->view->settings->frames;
     return window->code != gel_exitDone || glfwWindowShouldClose(window->handle) || gelInterruptCode() != 0 ||
            (frames > 0 && window->view->session.frame >= frames);
@@ -435,6 +451,7 @@ int gelRunWindow(gelView* view)
             "there is no display for a window (%s); --headless --shot FILE draws without one",
             why != NULL ? why : "no reason given");
     }
+    gelWatchForLostWindow(view->output);
     Window* window = calloc(1, sizeof *window);
     int code = gel_exitInternal;
     if (window != NULL && gelListForWindow(&view->session, &window->lists)) {
