@@ -36,6 +36,7 @@ int gelOpenWorld(gelOutput* output, const gelScene* scene, const char* backend, 
     def->lanes = laneCounts[setup->lanes];
     def->workGroupSize = setup->workGroupSize;
     def->allowInexact = setup->allowInexact;
+    def->contextProperties = setup->contextProperties;
     if (setup->substeps > 0)
         def->substepCount = setup->substeps;
     status = gelCreateWorld(def, world);

@@ -424,10 +424,33 @@ static gelStatus reload(gelBackend* backend, bool* exact)
     return gel_success;
 }
 
-gelStatus gelCreateGridBackend(int index, int lanes, int workGroupSize, gelBackend** backend)
+static gelStatus openShare(gelBackend* backend, const gelSharedVerticesDef* def, void** target)
 {
-    static const gelBackendFunctions functions = {destroy,  setPlan,  writeState, readState,
-                                                  setGoals, runStage, submit,     reload};
+    gelOpenclShare* share;
+    gelStatus status = gelOpenShare(&((Grid*)backend)->opencl, def, &share);
+    *target = share;
+    return status;
+}
+
+static gelStatus writeShare(gelBackend* backend, void* target, bool withSpeeds, gelBounds* bounds)
+{
+    const Grid* grid = (Grid*)backend;
+    return gelOpenclShare_Write(target, grid->position, grid->velocity, grid->plan->vertexCount, withSpeeds,
+                                bounds);
+}
+
+static void closeShare(gelBackend* backend, void* target)
+{
+    (void)backend;
+    gelCloseShare(target);
+}
+
+gelStatus gelCreateGridBackend(int index, const gelOpenclSetup* setup, gelBackend** backend)
+{
+    static const gelBackendFunctions functions = {destroy,   setPlan,    writeState, readState,
+                                                  setGoals,  runStage,   submit,     reload,
+                                                  openShare, writeShare, closeShare};
+    int workGroupSize = setup->workGroupSize;
     *backend = NULL;
     if (workGroupSize < 0)
         return gelFail(gel_invalidArgument, "workGroupSize: expected 0 (automatic) or more, found %d",
@@ -436,7 +459,7 @@ gelStatus gelCreateGridBackend(int index, int lanes, int workGroupSize, gelBacke
     if (grid == NULL)
         return gelFailMemory(1, sizeof *grid);
     grid->base.functions = &functions;
-    gelStatus status = gelOpenDevice(index, lanes, &grid->opencl);
+    gelStatus status = gelOpenDevice(index, setup, &grid->opencl);
     if (status == gel_success) {
         // A whole number of the warps and wavefronts there are, if the device allows that many; CPU drivers
         // split the range best by themselves.

@@ -120,6 +120,7 @@ void gelDestroyWorld(gelWorld* world)
 {
     if (world == NULL)
         return;
+    gelWorldDetachShared(world);
     world->backend->functions->destroy(world->backend);
     for (int i = 0; i < world->bodyCount; i++) {
         gelReleaseShape(world->bodies[i]->shape);

@@ -59,7 +59,7 @@ int gelCloseHeadless(gelHeadless* headless, int code)
         gelClosePanel();
     bool ffmpegFailed = code == gel_exitOutput; // which closing tells about
     int filmCode = gelCloseFilm(headless->film, view->output, code == gel_exitDone || ffmpegFailed);
-    gelView_ClosePicture(view);
+    code = gelView_ClosePicture(view, code == gel_exitDone ? filmCode : code);
     gelCloseOffscreen(&headless->offscreen);
-    return code == gel_exitDone ? filmCode : code;
+    return code;
 }

@@ -229,7 +229,7 @@ static void drawFigures(gelPanelState* state)
     ImGui::Text("hash %016llx", static_cast<unsigned long long>(state->figures.hash));
     tip("of all positions and velocities: the same on every exact device");
     ImGui::Text("%.0f pictures/s, positions by %s", state->picturesPerSecond, state->shareMode);
-    tip("how the positions get to OpenGL");
+    tip("gl: OpenCL writes OpenGL's buffers; host-pointer: a processor writes buffers that are mapped; or a copy");
     ImGui::TextWrapped("OpenGL %s", state->openglText);
 }
 

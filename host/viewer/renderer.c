@@ -369,7 +369,7 @@ static void drawDepth(const gelRenderer* renderer, const Target* target, int wid
     drawSurface(renderer, renderer->programs.depth, surface);
 }
 
-static void drawMaps(gelRenderer* renderer, const Frame* frame, const gelDrawnSurface* surface)
+static void drawMaps(gelRenderer* renderer, const Frame* frame, const gelDrawnSurface* surface, bool shaded)
 {
     glUseProgram(renderer->programs.depth);
     glEnable(GL_DEPTH_CLAMP);
@@ -381,6 +381,8 @@ static void drawMaps(gelRenderer* renderer, const Frame* frame, const gelDrawnSu
     drawDepth(renderer, &renderer->below, belowMapSize, belowMapSize, &frame->belowProjection, surface);
     gelPictureClock_Mark(renderer->clock, gel_pictureBelowMap);
     glDisable(GL_DEPTH_CLAMP);
+    if (!shaded) // nothing else is seen through
+        return;
     glEnable(GL_CULL_FACE);
     glCullFace(GL_FRONT);
     drawDepth(renderer, &renderer->back, renderer->width, renderer->height, &frame->viewProjection, surface);
@@ -472,7 +474,7 @@ int gelRenderer_Draw(gelRenderer* renderer, gelOutput* output, const gelModel* m
     const gelDrawnSurface* surface = chooseSurface(model, look);
     computeCorners(renderer, model, surface, source, look);
     gelPictureClock_Mark(renderer->clock, gel_pictureCorners);
-    drawMaps(renderer, &frame, surface);
+    drawMaps(renderer, &frame, surface, look->mode == gel_displayShaded);
 
     glBindFramebuffer(GL_FRAMEBUFFER, renderer->samples.framebuffer);
     glViewport(0, 0, width, height);

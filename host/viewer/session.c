@@ -79,23 +79,44 @@ int gelOpenSession(gelOutput* output, const char* scenePath, const char* backend
     if (status != gel_success)
         return gelReportStatus(output, status, gel_activityInput);
     session->timeStep = (double)gelScene_GetTimeStep(session->scene);
-    int code = gelOpenWorld(output, session->scene, backend, setup, &session->def, &session->world);
-    if (code == gel_exitDone)
-        code = openPlayer(session);
-    if (code != gel_exitDone)
-        gelCloseSession(session);
-    return code;
+    session->def = gelScene_GetWorldDef(session->scene);
+    status = gelParseBackend(backend, &session->def);
+    if (status == gel_success)
+        return gel_exitDone;
+    gelCloseSession(session);
+    return gelReportStatus(output, status, gel_activityArguments);
+}
+
+int gelSession_OpenWorld(gelSession* session)
+{
+    int code = gelOpenWorld(session->output, session->scene, session->backend, &session->setup, &session->def,
+                            &session->world);
+    return code == gel_exitDone ? openPlayer(session) : code;
+}
+
+static void endAgainst(gelSession* session)
+{
+    gelDestroyPlayer(session->besidePlayer);
+    gelDestroyWorld(session->beside);
+    session->besidePlayer = NULL;
+    session->beside = NULL;
+    session->against[0] = '\0';
+    session->againstIsAutomatic = false;
+}
+
+void gelSession_CloseWorld(gelSession* session)
+{
+    endAgainst(session);
+    gelDestroyPlayer(session->player);
+    gelDestroyWorld(session->world);
+    session->player = NULL;
+    session->world = NULL;
 }
 
 void gelCloseSession(gelSession* session)
 {
-    gelDestroyPlayer(session->besidePlayer);
-    gelDestroyPlayer(session->player);
-    session->player = session->besidePlayer = NULL;
-    gelDestroyWorld(session->beside);
-    gelDestroyWorld(session->world);
+    gelSession_CloseWorld(session);
     gelDestroyScene(session->scene);
-    session->world = session->beside = NULL;
     session->scene = NULL;
 }
 
@@ -197,16 +218,6 @@ static int openLike(gelSession* session, const char* backend, gelWorldDef* def, 
     if (status != gel_success)
         return gelReportStatus(session->output, status, gel_activityArguments);
     return reportSimulation(session, gelCloneWorld(session->world, def, world));
-}
-
-static void endAgainst(gelSession* session)
-{
-    gelDestroyPlayer(session->besidePlayer);
-    gelDestroyWorld(session->beside);
-    session->besidePlayer = NULL;
-    session->beside = NULL;
-    session->against[0] = '\0';
-    session->againstIsAutomatic = false;
 }
 
 int gelSession_SetAgainst(gelSession* session, const char* backend)

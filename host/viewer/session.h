@@ -25,10 +25,14 @@ typedef struct gelSession {
     bool wasDouble; // some of the frames were stepped in double precision: no other back end meets their bits
 } gelSession;
 
-// Reports and returns the exit code. On failure there is nothing to close.
+// The scene alone: its world may want to know of an OpenGL context that is not there yet. Reports and returns the exit
+// code. On failure there is nothing to close.
 int gelOpenSession(gelOutput* output, const char* scenePath, const char* backend, const gelSetup* setup,
                    gelSession* session);
 void gelCloseSession(gelSession* session);
+void gelSession_CloseWorld(gelSession* session);
+
+int gelSession_OpenWorld(gelSession* session); // exit code
 
 int gelSession_Step(gelSession* session); // one frame, or the rest of the one under way; exit code
 int gelSession_StepStage(

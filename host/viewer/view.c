@@ -45,6 +45,15 @@ static const gelOption options[] = {
      .choice = againstName,
      .help =
          "step a second world beside, to show the difference: reference or double; it is told at the end"},
+    {.name = "share",
+     .kind = gel_optionChoice,
+     .offset = offsetof(S, share),
+     .placeholder = "WAY",
+     .initial = "auto",
+     .choice = gelShareWayName,
+     .help =
+         "how positions get to OpenGL: gl, OpenCL writes its buffers (cl_khr_gl_sharing); host-pointer, a "
+         "processor writes buffers that are mapped; copy; or auto, the first of these that works"},
     {.name = "wireframe",
      .kind = gel_optionFlag,
      .offset = offsetof(S, wireframe),
@@ -103,22 +112,57 @@ static const gelOption options[] = {
 };
 #undef S
 
+static int openWorld(gelView* view)
+{
+    gelShareWay wanted = (gelShareWay)view->settings->share;
+    if (view->session.world != NULL)
+        return gel_exitDone;
+    view->ownsWorld = true;
+    if ((wanted == gel_shareAuto || wanted == gel_shareGl) &&
+        gelReadContextProperties(view->contextProperties))
+        view->session.setup.contextProperties = view->contextProperties;
+    int code = gelSession_OpenWorld(&view->session), against = view->settings->against;
+    if (code == gel_exitDone && against > 0)
+        return gelSession_SetAgainst(&view->session, gelAgainstNames[against]);
+    return code == gel_exitDone ? gelView_FollowMode(view) : code;
+}
+
+// A way that was asked for must be possible at the start; later, on another back end, the next best does.
+static int checkShare(const gelView* view)
+{
+    gelShareWay wanted = (gelShareWay)view->settings->share;
+    if (wanted == gel_shareAuto || wanted == view->source.way)
+        return gel_exitDone;
+    bool tooOld = wanted == gel_shareHostPointer && glBufferStorage == NULL;
+    return gelReportError(view->output, tooOld ? gel_exitDisplay : gel_exitDevice, "--share %s: %s",
+                          gelShareWayName((int)wanted), view->source.whyNot);
+}
+
 int gelView_OpenPicture(gelView* view)
 {
     snprintf(view->openglText, sizeof view->openglText, "%s, %s", (const char*)glGetString(GL_VERSION),
              (const char*)glGetString(GL_RENDERER));
-    int code = gelCreateRenderer(view->output, &view->renderer);
-    return code == gel_exitDone ? gelView_TakeWorld(view, true) : code;
+    int code = openWorld(view);
+    if (code == gel_exitDone)
+        code = gelCreateRenderer(view->output, &view->renderer);
+    if (code == gel_exitDone)
+        code = gelView_TakeWorld(view, true);
+    return code == gel_exitDone ? checkShare(view) : code;
 }
 
-void gelView_ClosePicture(gelView* view)
+int gelView_ClosePicture(gelView* view, int code)
 {
+    if (code == gel_exitDone && view->finish != NULL)
+        code = view->finish(view);
     gelDestroyModel(&view->model);
     gelClosePositionSource(&view->source);
     gelCloseDifferenceMap(&view->difference);
     gelDestroyRenderer(view->renderer);
     gelClearPicture(&view->picture);
+    if (view->ownsWorld)
+        gelSession_CloseWorld(&view->session);
     view->renderer = NULL;
+    return code;
 }
 
 int gelView_TakeWorld(gelView* view, bool withCamera)
@@ -131,12 +175,10 @@ int gelView_TakeWorld(gelView* view, bool withCamera)
     if (code == gel_exitDone)
         code = gelOpenDifferenceMap(view->output, view->session.world, &view->difference);
     if (code == gel_exitDone)
-        code = gelOpenPositionSource(view->output, view->session.world, &view->source);
+        code = gelOpenPositionSource(view->output, view->session.world, (gelShareWay)view->settings->share,
+                                     &view->source);
     if (code != gel_exitDone)
         return code;
-    gelStatus status = gelPositionSource_Update(&view->source, view->session.world, true);
-    if (status != gel_success)
-        return gelReportStatus(view->output, status, gel_activitySimulation);
     view->look.ground = view->session.def.ground;
     if (!withCamera)
         return gel_exitDone;
@@ -182,7 +224,7 @@ int gelView_Draw(gelView* view, int width, int height)
         if (code != gel_exitDone)
             return code;
     }
-    gelStatus status = gelPositionSource_Update(&view->source, view->session.world, speeds);
+    gelStatus status = gelPositionSource_Update(&view->source, speeds);
     if (status == gel_success && view->look.mode == gel_displayDifference)
         status = gelDifferenceMap_Update(&view->difference, &view->session);
     if (status != gel_success)
@@ -343,6 +385,7 @@ static int tellEnd(gelView* view)
                 GEL_COUNT(view->session.frame, "frame", "frames"));
     gelPrintRow(output, "back end", "%s", gelWorld_GetBackendText(view->session.world));
     gelPrintRow(output, "opengl", "%s", view->openglText);
+    gelPrintRow(output, "positions", "by %s", gelPositionSource_Mode(&view->source));
     gelPrintRow(output, "hash", "%016llx", (unsigned long long)hash);
     if (view->settings->shot != NULL)
         gelPrintRow(output, "written", "%s", view->settings->shot);
@@ -351,6 +394,14 @@ static int tellEnd(gelView* view)
     if (view->settings->record != NULL && view->session.frame > 0)
         gelPrintRow(output, "recorded", "%s; gel run repeats it", view->settings->record);
     return gel_exitDone;
+}
+
+static int finish(gelView* view)
+{
+    const char* path = view->settings->record;
+    int code = path != NULL && view->session.frame > 0 ? gelSession_WriteRecording(&view->session, path)
+                                                       : gel_exitDone;
+    return code == gel_exitDone ? tellEnd(view) : code;
 }
 
 static int checkSettings(gelOutput* output, const gelViewSettings* settings)
@@ -377,6 +428,7 @@ static int viewScene(gelOutput* output, const char* argument, const void* given)
     const gelViewSettings* settings = given;
     gelView view = {.output = output,
                     .settings = settings,
+                    .finish = finish,
                     .look = {.mode = (gelDisplayMode)settings->mode,
                              .wireframe = settings->wireframe,
                              .withoutSkins = settings->withoutSkins}};
@@ -386,14 +438,7 @@ static int viewScene(gelOutput* output, const char* argument, const void* given)
     if (code != gel_exitDone)
         return code;
     view.session.paused = settings->paused;
-    code = settings->against > 0 ? gelSession_SetAgainst(&view.session, gelAgainstNames[settings->against])
-                                 : gelView_FollowMode(&view);
-    if (code == gel_exitDone)
-        code = settings->headless ? runHeadless(&view) : gelRunWindow(&view);
-    if (code == gel_exitDone && settings->record != NULL && view.session.frame > 0)
-        code = gelSession_WriteRecording(&view.session, settings->record);
-    if (code == gel_exitDone)
-        code = tellEnd(&view);
+    code = settings->headless ? runHeadless(&view) : gelRunWindow(&view);
     gelCloseSession(&view.session);
     return code;
 }

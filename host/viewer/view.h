@@ -1,6 +1,7 @@
 // What the window and the pictures without a window share.
 #pragma once
 
+#include "context_properties.h"
 #include "difference.h"
 #include "drawing.h"
 #include "picture_clock.h"
@@ -14,6 +15,7 @@ typedef struct gelViewSettings {
     int stages;  // after the frames
     int mode;    // gelDisplayMode
     int against; // of gelAgainstNames
+    int share;   // gelShareWay
     gelPictureSize size;
     const char *shot, *film, *record, *backend;
     gelSetup setup;
@@ -22,7 +24,9 @@ typedef struct gelViewSettings {
 // What may be compared with, in the order of the option's and the panel's choices; ended by NULL.
 extern const char* const gelAgainstNames[]; // "nothing", "reference", "double"
 
-typedef struct gelView {
+typedef struct gelView gelView;
+
+struct gelView {
     gelOutput* output;
     const gelViewSettings* settings;
     gelSession session;
@@ -38,10 +42,13 @@ typedef struct gelView {
     int64_t pictureCount;
     char message[9000]; // shown over the picture; as long as the longest of the library
     bool messageIsBad;
-    int64_t shownBodyChanges; // of the session's player, when the model was made
-    int nextDropped;          // in the scene's list of bodies
-    double realTimeRatio;     // simulated time over time, of late
-} gelView;
+    int64_t shownBodyChanges;     // of the session's player, when the model was made
+    int nextDropped;              // in the scene's list of bodies
+    double realTimeRatio;         // simulated time over time, of late
+    int (*finish)(gelView* view); // the last that is done with the world, if all went well; nullable
+    bool ownsWorld;               // opened it
+    intptr_t contextProperties[gelContextPropertyCount]; // of OpenGL, for OpenCL
+};
 
 // Model, positions and camera of the session's world as it is now. All return exit codes.
 int gelView_TakeWorld(gelView* view, bool withCamera);
@@ -59,9 +66,10 @@ void gelView_Reload(gelView* view);
 // Measures the stages of the pictures from now on; NULL ends it.
 void gelView_SetClock(gelView* view, gelPictureClock* clock);
 
-// Opens the renderer in the current context.
+// Opens the session's world, where that is not open yet, and the renderer in the current context. Both are closed before the
+// context is: OpenCL may share with it. Closing takes how the work ended and returns how it ended at last.
 int gelView_OpenPicture(gelView* view);
-void gelView_ClosePicture(gelView* view);
+int gelView_ClosePicture(gelView* view, int code);
 
 // Runs the window until it is closed.
 int gelRunWindow(gelView* view);

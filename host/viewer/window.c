@@ -2,6 +2,7 @@
 #include "view.h"
 
 #include "clock.h"
+#include "lost_window.h"
 #include "panel.h"
 #include "touch.h"
 #include "window_lists.h"
@@ -318,6 +319,11 @@ static void openScene(Window* window, const char* path)
     gelView* view = window->view;
     gelSession opened;
     int code = gelOpenSession(view->output, path, view->session.backend, &view->session.setup, &opened);
+    if (code == gel_exitDone) {
+        code = gelSession_OpenWorld(&opened);
+        if (code != gel_exitDone)
+            gelCloseSession(&opened);
+    }
     noteFailure(window, code);
     if (code != gel_exitDone)
         return;
@@ -344,8 +350,10 @@ static void obeyPanel(Window* window)
     if (panel->wantedBackend >= 0) {
         int code = gelSession_SetBackend(&view->session, window->lists.backends[panel->wantedBackend]);
         noteFailure(window, code);
-        if (code == gel_exitDone)
+        if (code == gel_exitDone) {
             panel->backend = panel->wantedBackend;
+            window->code = gelView_TakeWorld(view, false);
+        }
     }
     if (panel->wantedScene >= 0) {
         openScene(window, window->lists.paths[panel->wantedScene]);
@@ -403,8 +411,11 @@ static int drawPicture(Window* window, int width, int height)
     return window->code;
 }
 
-static bool isOver(const Window* window)
+static bool isOver(Window* window)
 {
+    if (gelWindowIsLost() && window->code == gel_exitDone)
+        window->code = gelReportError(window->view->output, gel_exitDisplay,
+                                      "the window was destroyed by another program");
     int frames = window->view->settings->frames;
     return window->code != gel_exitDone || glfwWindowShouldClose(window->handle) || gelInterruptCode() != 0 ||
            (frames > 0 && window->view->session.frame >= frames);
@@ -492,8 +503,7 @@ static int openAndRun(Window* window)
         }
         gelClosePanel();
     }
-    gelView_ClosePicture(view);
-    return code;
+    return gelView_ClosePicture(view, code == gel_exitDone ? gelInterruptCode() : code);
 }
 
 int gelRunWindow(gelView* view)
@@ -506,6 +516,7 @@ int gelRunWindow(gelView* view)
             "there is no display for a window (%s); --headless --shot FILE draws without one",
             why != NULL ? why : "no reason given");
     }
+    gelWatchForLostWindow(view->output);
     Window* window = calloc(1, sizeof *window);
     int code = gel_exitInternal;
     if (window != NULL && gelListForWindow(&view->session, &window->lists)) {
@@ -526,5 +537,5 @@ int gelRunWindow(gelView* view)
     }
     free(window);
     glfwTerminate();
-    return code == gel_exitDone ? gelInterruptCode() : code;
+    return code;
 }

@@ -5,6 +5,7 @@
 #include "gel/mesh.h"
 #include "gel/device.h"
 #include "gel/world.h"
+#include "gel/share.h"
 #include "gel/compare.h"
 #include "gel/skin.h"
 #include "gel/scene.h"

@@ -66,7 +66,12 @@ typedef struct gelWorldDef {
     gelVec3 gravity;          // m/s^2, components -1e6 to 1e6; default {0, -9.81, 0}
     int substepCount;         // substeps per step, 1 to 1000; default 10 (see below)
     gelGround ground;         // default disabled
-    int cookie;               // set by gelDefaultWorldDef
+    // The OpenGL context whose buffers the world may write (gel/share.h), as properties of an OpenCL context: pairs
+    // such as {CL_GL_CONTEXT_KHR, CONTEXT, CL_EGL_DISPLAY_KHR, DISPLAY} and a 0, at most 6 pairs, read by
+    // gelCreateWorld only. The OpenGL context must be current then, and outlive the world. Done without where device
+    // or driver cannot. Among devices of a kind the one that OpenGL draws with comes first. Default NULL
+    const intptr_t* contextProperties;
+    int cookie; // set by gelDefaultWorldDef
 } gelWorldDef;
 
 typedef enum gelStiffness {
@@ -260,9 +265,9 @@ GEL_API gelStatus gelWorld_GetCounters(gelWorld* world, gelCounters* counters);
 typedef enum gelConstraintKind { gel_edgeConstraint, gel_tetConstraint } gelConstraintKind;
 
 typedef struct gelConstraint {
-    int vertices[4]; // of all bodies in order of creation, vertices in mesh order; an edge has two, then -1
-    int colour;      // 0-based: which launch of a substep solves it
-    float rest;      // rest length in m, or rest volume in m^3
+    int vertices[4];  // of all bodies in order of creation, vertices in mesh order; an edge has two, then -1
+    int colour;       // 0-based: which launch of a substep solves it
+    float rest;       // rest length in m, or rest volume in m^3
     float compliance; // m/N, or m^3/Pa
 } gelConstraint;
 
