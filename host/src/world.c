@@ -1,6 +1,8 @@
 // Creating and setting up a world, and moving its state between host and back end.
 #include "world.h"
 
+#include "skin.h"
+
 #include <assert.h>
 #include <math.h>
 #include <string.h>
@@ -122,6 +124,7 @@ void gelDestroyWorld(gelWorld* world)
     world->backend->functions->destroy(world->backend);
     for (int i = 0; i < world->bodyCount; i++) {
         gelReleaseShape(world->bodies[i]->shape);
+        gelReleaseSkin(world->bodies[i]->skin);
         gelFree(world->bodies[i]);
     }
     gelFree(world->bodies);

@@ -136,6 +136,13 @@ static void drawModes(gelPanelState* state)
     ImGui::Checkbox("wireframe", &state->wireframe);
     tip("W");
     ImGui::SameLine();
+    if (state->skinned) {
+        bool skins = !state->withoutSkins;
+        ImGui::Checkbox("skin", &skins);
+        state->withoutSkins = !skins;
+        tip("shaded shows the fine surface, not that of the tets; V");
+        ImGui::SameLine();
+    }
     if (ImGui::Button("Show all"))
         state->showAll = true;
     tip("F");
@@ -176,10 +183,11 @@ static void drawHelp(void)
     ImGui::SetNextWindowPos(ImVec2(ImGui::GetIO().DisplaySize.x * 0.5f, ImGui::GetIO().DisplaySize.y * 0.5f),
                             0, ImVec2(0.5f, 0.5f));
     ImGui::Begin("Keys (H)", nullptr, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse);
-    ImGui::TextUnformatted("Space      pause\nO or .     one frame\nR          reset\nF          show all\n"
-                           "W          wireframe\nM          next mode\nB          drop a body\nX          remove a body\n"
-                           "D          next device\nTab        panel\nEsc        quit\n\n"
-                           "Shift+drag grab\nleft-drag  turn\nright-drag move\nwheel      nearer, further");
+    ImGui::TextUnformatted(
+        "Space      pause\nO or .     one frame\nR          reset\nF          show all\n"
+        "W          wireframe\nM          next mode\nV          skin\nB          drop a body\nX          remove a body\n"
+        "D          next device\nTab        panel\nEsc        quit\n\n"
+        "Shift+drag grab\nleft-drag  turn\nright-drag move\nwheel      nearer, further");
     ImGui::End();
 }
 

@@ -23,12 +23,13 @@ typedef struct gelPanelState {
     float stepMilliseconds[gelHistorySize];
     float volumeErrors[gelHistorySize]; // %
     int historyFirst;
+    bool skinned; // a body has a skin
     const char* const* scenes;
     int sceneCount, scene;
     const char* const* backends;
     int backendCount, backend;
     // What is set by the user too.
-    bool visible, help, paused, wireframe;
+    bool visible, help, paused, wireframe, withoutSkins;
     int mode;
     gelWorldDef def; // gravity, ground, substeps
     // What the user asks for; cleared by the caller.

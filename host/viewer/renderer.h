@@ -10,6 +10,7 @@
 typedef struct gelLook {
     gelDisplayMode mode;
     bool wireframe;
+    bool withoutSkins; // shaded shows the surfaces of the tet meshes
     gelGround ground; // a ground that is not enabled is shown faintly
     int shadowTaps;   // per pixel, 4 to 64: cost against grain
 } gelLook;

@@ -42,6 +42,10 @@ static const gelOption options[] = {
      .kind = gel_optionFlag,
      .offset = offsetof(S, wireframe),
      .help = "draw the triangles' edges"},
+    {.name = "no-skin",
+     .kind = gel_optionFlag,
+     .offset = offsetof(S, withoutSkins),
+     .help = "shaded shows the surface of the tets where a body has a skin"},
     {.name = "paused", .kind = gel_optionFlag, .offset = offsetof(S, paused), .help = "start paused"},
     {.name = "no-panel",
      .kind = gel_optionFlag,
@@ -246,6 +250,7 @@ static cJSON* jsonOf(const gelView* view, uint64_t hash)
     cJSON_AddBoolToObject(object, "paused", view->session.paused);
     cJSON_AddStringToObject(object, "mode", gelDisplayModeNames[view->look.mode]);
     cJSON_AddBoolToObject(object, "wireframe", view->look.wireframe);
+    cJSON_AddBoolToObject(object, "skins", !view->look.withoutSkins);
     cJSON_AddNumberToObject(object, "real_time_ratio", view->realTimeRatio);
     cJSON* seen = cJSON_AddObjectToObject(object, "camera");
     double target[] = {(double)camera->target.x, (double)camera->target.y, (double)camera->target.z};
@@ -312,7 +317,9 @@ static int viewScene(gelOutput* output, const char* argument, const void* given)
     gelView view = {.output = output,
                     .settings = settings,
                     .finish = finish,
-                    .look = {.mode = (gelDisplayMode)settings->mode, .wireframe = settings->wireframe}};
+                    .look = {.mode = (gelDisplayMode)settings->mode,
+                             .wireframe = settings->wireframe,
+                             .withoutSkins = settings->withoutSkins}};
     int code = checkSettings(output, settings);
     if (code == gel_exitDone)
         code = gelOpenSession(output, argument, settings->backend, &settings->setup, &view.session);
@@ -330,7 +337,7 @@ const gelCommand gelViewCommand = {
     .purpose = "Shows a scene in a window, or draws it into pictures and films without one.",
     .example = "gel view scene.json",
     .notes =
-        "Keys: Space pause, O or . one frame, R reset, F show all, W wireframe, M next mode, Tab panel, "
+        "Keys: Space pause, O or . one frame, R reset, F show all, W wireframe, M next mode, V skin, Tab panel, "
         "H help, Esc quit; Shift+left-drag grabs, B drops a body at the pointer, X removes the one under it, D goes on on the next device. "
         "Left-drag turns, right-drag moves, the wheel zooms.\n"
         "Without a display: gel view scene.json --headless --frames 300 --film jelly.mp4\n"

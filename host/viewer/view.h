@@ -9,7 +9,7 @@
 #include "session.h"
 
 typedef struct gelViewSettings {
-    bool headless, paused, wireframe, hidePanel, json, quiet;
+    bool headless, paused, wireframe, withoutSkins, hidePanel, json, quiet;
     int frames; // 0: until closed
     int mode;   // gelDisplayMode
     int share;  // gelShareWay

@@ -113,6 +113,9 @@ static void onKey(GLFWwindow* handle, int key, int scancode, int action, int mod
         case GLFW_KEY_W:
             view->look.wireframe = !view->look.wireframe;
             break;
+        case GLFW_KEY_V:
+            view->look.withoutSkins = !view->look.withoutSkins;
+            break;
         case GLFW_KEY_M:
             view->look.mode = (gelDisplayMode)((view->look.mode + 1) % gel_displayModeCount);
             break;
@@ -250,6 +253,8 @@ static void fillPanel(Window* window)
     panel->realTimeRatio = view->realTimeRatio;
     panel->paused = view->session.paused;
     panel->wireframe = view->look.wireframe;
+    panel->withoutSkins = view->look.withoutSkins;
+    panel->skinned = view->model.skins.triangleCount > 0;
     panel->mode = (int)view->look.mode;
     panel->def = view->session.def;
     if (panel->visible && view->pictureCount % 15 == 1) {
@@ -284,6 +289,7 @@ static void obeyPanel(Window* window)
     gelPanelState* panel = &window->panel;
     view->session.paused = panel->paused;
     view->look.wireframe = panel->wireframe;
+    view->look.withoutSkins = panel->withoutSkins;
     view->look.mode = (gelDisplayMode)panel->mode;
     if (panel->defChanged)
         noteFailure(window, gelSession_Adjust(&view->session, &panel->def));

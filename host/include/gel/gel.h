@@ -7,6 +7,7 @@
 #include "gel/world.h"
 #include "gel/share.h"
 #include "gel/compare.h"
+#include "gel/skin.h"
 #include "gel/scene.h"
 #include "gel/input.h"
 #include "gel/bake.h"

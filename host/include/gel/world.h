@@ -114,7 +114,7 @@ GEL_API gelStatus gelParseBackend(const char* text, gelWorldDef* def);
 GEL_API gelStatus gelCreateWorld(const gelWorldDef* def, gelWorld** world);
 GEL_API void gelDestroyWorld(gelWorld* world); // NULL is allowed
 
-// The same world on another back end: bodies, pins, materials, goals and state, rounded where it becomes
+// The same world on another back end: bodies, pins, materials, skins, goals and state, rounded where it becomes
 // single precision. Of `def` count back end, device, allowInexact, lanes, workGroupSize and order. Ids of
 // bodies are valid in both. Errors and cost: as of gelCreateWorld and of creating each mesh's first body. On
 // failure *clone is NULL.
