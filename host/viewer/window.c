@@ -90,6 +90,12 @@ static gelPointer pointerOf(const Window* window)
     return pointer;
 }
 
+static void toggleStages(Window* window)
+{
+    bool byStages = gelSpeeds[window->pace.speed].ratio == 0.0;
+    gelPace_SetSpeed(&window->pace, byStages ? gel_speedRealTime : gel_speedByStages);
+}
+
 static void onKey(GLFWwindow* handle, int key, int scancode, int action, int modifiers)
 {
     Window* window = glfwGetWindowUserPointer(handle);
@@ -135,11 +141,9 @@ static void onKey(GLFWwindow* handle, int key, int scancode, int action, int mod
         case GLFW_KEY_M:
             view->look.mode = (gelDisplayMode)((view->look.mode + 1) % gel_displayModeCount);
             break;
-        case GLFW_KEY_S: {
-            bool byStages = gelSpeeds[window->pace.speed].ratio == 0.0;
-            gelPace_SetSpeed(&window->pace, byStages ? gel_speedRealTime : gel_speedByStages);
+        case GLFW_KEY_S:
+            toggleStages(window);
             break;
-        }
         case GLFW_KEY_K:
             window->panel.reload = true;
             break;
