@@ -299,6 +299,11 @@ static void fillPanel(Window* window)
             panel->against = i;
     window->shownAgainst = panel->against;
     panel->besideText = view->session.beside != NULL ? gelWorld_GetBackendText(view->session.beside) : NULL;
+    panel->bodyCount = gelWorld_GetBodyCount(view->session.world);
+    if (panel->materialBody >= panel->bodyCount)
+        panel->materialBody = -1;
+    if (panel->visible && !panel->materialIsHeld)
+        gelSession_GetMaterial(&view->session, panel->materialBody, &panel->material);
     if (panel->visible)
         noteFailure(window, measure(window));
 }
@@ -351,6 +356,8 @@ static void obeyPanel(Window* window)
         gelPace_SetSpeed(&window->pace, panel->speed);
     if (panel->defChanged)
         noteFailure(window, gelSession_Adjust(&view->session, &panel->def));
+    if (panel->materialChanged)
+        noteFailure(window, gelSession_SetMaterial(&view->session, panel->materialBody, &panel->material));
     if (panel->wantedBackend >= 0) {
         int code = gelSession_SetBackend(&view->session, window->lists.backends[panel->wantedBackend]);
         noteFailure(window, code);
@@ -376,8 +383,8 @@ static void obeyPanel(Window* window)
                                 &view->session, panel->against > 0 ? gelAgainstNames[panel->against] : NULL));
     if (panel->reload)
         reload(window);
-    panel->defChanged = panel->step = panel->stepStage = panel->reset = panel->showAll = panel->reload =
-        false;
+    panel->defChanged = panel->materialChanged = panel->step = panel->stepStage = panel->reset =
+        panel->showAll = panel->reload = false;
     panel->wantedBackend = panel->wantedScene = -1;
 }
 
@@ -528,6 +535,7 @@ int gelRunWindow(gelView* view)
         window->panel = (gelPanelState){.visible = !view->settings->hidePanel,
                                         .wantedScene = -1,
                                         .wantedBackend = -1,
+                                        .materialBody = -1,
                                         .scenes = (const char* const*)window->lists.names,
                                         .sceneCount = window->lists.sceneCount,
                                         .backends = (const char* const*)window->lists.backends,
