@@ -2,4 +2,5 @@
 #define GEL_DIALECT_OPENCL
 
 #include "grid.cl"
+#include "share.cl"
 #include "self_test.cl"

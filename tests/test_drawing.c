@@ -145,7 +145,7 @@ static int show(const char* path)
              GEL_SCRIPTS "/show.sh " GEL_COMMAND " " GEL_ASSETS "/scenes/single_tet.json '%s' >'%s' 2>&1",
              path, scratchPath("show"));
     int status = system(command);
-    readWhole(scratchPath("show"), result.out, sizeof result.out);
+    readText(scratchPath("show"), result.out, sizeof result.out);
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 

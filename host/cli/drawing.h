@@ -32,6 +32,7 @@ typedef struct gelDrawingDef {
     const char* path; // .png: the last frame alone; otherwise a film
     gelScene* scene;  // these stay the caller's
     gelWorld* world;
+    gelPlayer* player;
     const gelWorldDef* def;
     gelPictureSize size;
 } gelDrawingDef;

@@ -27,6 +27,7 @@ int gelOpenDrawing(gelOutput* output, const gelDrawingDef* def, gelDrawing** res
                               .session = {.output = output,
                                           .scene = def->scene,
                                           .world = def->world,
+                                          .player = def->player,
                                           .def = *def->def,
                                           .timeStep = (double)gelScene_GetTimeStep(def->scene)}};
     int code = gelOpenHeadless(&drawing->view, &drawing->headless);
