@@ -2,4 +2,6 @@
 #define GEL_DIALECT_OPENCL
 
 #include "grid.cl"
+#include "body.cl"
+#include "ensemble.cl"
 #include "self_test.cl"

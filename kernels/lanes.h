@@ -46,6 +46,18 @@ static inline void store_record(__global float4* array, index_type i, Record rec
     array[i] = (float4)(record.xyz.x, record.xyz.y, record.xyz.z, record.w);
 }
 
+static inline Record load_run(__global const float4* array, int first, int end)
+{
+    (void)end;
+    return load_record(array, first);
+}
+
+static inline void store_run(__global float4* array, int first, int end, Record record)
+{
+    (void)end;
+    store_record(array, first, record);
+}
+
 #else
 
 // Four records as the rows of a 4 x 4 matrix, transposed: all x, then all y, all z, all w, four of each; and
@@ -53,6 +65,16 @@ static inline void store_record(__global float4* array, index_type i, Record rec
 static inline float16 transpose4(float16 a)
 {
     return a.s048c159d26ae37bf;
+}
+
+static inline float16 load4_run(__global const float4* array)
+{
+    return transpose4(vload16(0, (__global const float*)array));
+}
+
+static inline void store4_run(__global float4* array, float16 transposed)
+{
+    vstore16(transpose4(transposed), 0, (__global float*)array);
 }
 
 static inline float16 load4(__global const float4* array, int4 i)
@@ -93,11 +115,18 @@ static inline index_type consecutive(int first)
     return first + (int8)(0, 1, 2, 3, 4, 5, 6, 7);
 }
 
+static inline void join(Record* record, float16 a, float16 b)
+{
+    record->xyz.x = (real)(a.s0123, b.s0123);
+    record->xyz.y = (real)(a.s4567, b.s4567);
+    record->xyz.z = (real)(a.s89ab, b.s89ab);
+    record->w = (real)(a.scdef, b.scdef);
+}
+
 static inline Record load_record(__global const float4* array, index_type i)
 {
-    float16 a = load4(array, i.lo), b = load4(array, i.hi);
-    Record record = {{(real)(a.s0123, b.s0123), (real)(a.s4567, b.s4567), (real)(a.s89ab, b.s89ab)},
-                     (real)(a.scdef, b.scdef)};
+    Record record;
+    join(&record, load4(array, i.lo), load4(array, i.hi));
     return record;
 }
 
@@ -106,6 +135,33 @@ static inline void store_record(__global float4* array, index_type i, Record rec
     real x = record.xyz.x, y = record.xyz.y, z = record.xyz.z, w = record.w;
     store4(array, i.lo, (float16)(x.lo, y.lo, z.lo, w.lo));
     store4(array, i.hi, (float16)(x.hi, y.hi, z.hi, w.hi));
+}
+
+// Consecutive records from `first` on; beyond `end` the last one is taken again, and lanes that hold the same
+// compute and store the same.
+static inline index_type run_indices(int first, int end)
+{
+    return min(consecutive(first), (index_type)(end - 1));
+}
+
+static inline Record load_run(__global const float4* array, int first, int end)
+{
+    if (first + GEL_LANES > end)
+        return load_record(array, run_indices(first, end));
+    Record record;
+    join(&record, load4_run(array + first), load4_run(array + first + 4));
+    return record;
+}
+
+static inline void store_run(__global float4* array, int first, int end, Record record)
+{
+    if (first + GEL_LANES > end) {
+        store_record(array, run_indices(first, end), record);
+        return;
+    }
+    real x = record.xyz.x, y = record.xyz.y, z = record.xyz.z, w = record.w;
+    store4_run(array + first, (float16)(x.lo, y.lo, z.lo, w.lo));
+    store4_run(array + first + 4, (float16)(x.hi, y.hi, z.hi, w.hi));
 }
 
 #else // 16
@@ -132,13 +188,18 @@ static inline index_type consecutive(int first)
     return first + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
 }
 
+static inline void join(Record* record, float16 a, float16 b, float16 c, float16 d)
+{
+    record->xyz.x = (real)(a.s0123, b.s0123, c.s0123, d.s0123);
+    record->xyz.y = (real)(a.s4567, b.s4567, c.s4567, d.s4567);
+    record->xyz.z = (real)(a.s89ab, b.s89ab, c.s89ab, d.s89ab);
+    record->w = (real)(a.scdef, b.scdef, c.scdef, d.scdef);
+}
+
 static inline Record load_record(__global const float4* array, index_type i)
 {
-    float16 a = load4(array, i.s0123), b = load4(array, i.s4567), c = load4(array, i.s89ab),
-            d = load4(array, i.scdef);
-    Record record = {{(real)(a.s0123, b.s0123, c.s0123, d.s0123), (real)(a.s4567, b.s4567, c.s4567, d.s4567),
-                      (real)(a.s89ab, b.s89ab, c.s89ab, d.s89ab)},
-                     (real)(a.scdef, b.scdef, c.scdef, d.scdef)};
+    Record record;
+    join(&record, load4(array, i.s0123), load4(array, i.s4567), load4(array, i.s89ab), load4(array, i.scdef));
     return record;
 }
 
@@ -149,6 +210,36 @@ static inline void store_record(__global float4* array, index_type i, Record rec
     store4(array, i.s4567, (float16)(x.s4567, y.s4567, z.s4567, w.s4567));
     store4(array, i.s89ab, (float16)(x.s89ab, y.s89ab, z.s89ab, w.s89ab));
     store4(array, i.scdef, (float16)(x.scdef, y.scdef, z.scdef, w.scdef));
+}
+
+// Consecutive records from `first` on; beyond `end` the last one is taken again, and lanes that hold the same
+// compute and store the same.
+static inline index_type run_indices(int first, int end)
+{
+    return min(consecutive(first), (index_type)(end - 1));
+}
+
+static inline Record load_run(__global const float4* array, int first, int end)
+{
+    if (first + GEL_LANES > end)
+        return load_record(array, run_indices(first, end));
+    Record record;
+    join(&record, load4_run(array + first), load4_run(array + first + 4), load4_run(array + first + 8),
+         load4_run(array + first + 12));
+    return record;
+}
+
+static inline void store_run(__global float4* array, int first, int end, Record record)
+{
+    if (first + GEL_LANES > end) {
+        store_record(array, run_indices(first, end), record);
+        return;
+    }
+    real x = record.xyz.x, y = record.xyz.y, z = record.xyz.z, w = record.w;
+    store4_run(array + first, (float16)(x.s0123, y.s0123, z.s0123, w.s0123));
+    store4_run(array + first + 4, (float16)(x.s4567, y.s4567, z.s4567, w.s4567));
+    store4_run(array + first + 8, (float16)(x.s89ab, y.s89ab, z.s89ab, w.s89ab));
+    store4_run(array + first + 12, (float16)(x.scdef, y.scdef, z.scdef, w.scdef));
 }
 
 #endif

@@ -18,6 +18,18 @@ if(EXISTS ${pocl})
   gel_stack_test(exactness pocl_one_thread TIMEOUT 300
     ENVIRONMENT "OCL_ICD_VENDORS=${pocl};POCL_MAX_PTHREAD_COUNT=1")
 endif()
+if(EXISTS ${pocl})
+  gel_stack_test(strategies pocl_one_thread
+    ENVIRONMENT "OCL_ICD_VENDORS=${pocl};POCL_MAX_PTHREAD_COUNT=1")
+endif()
+if(EXISTS ${rusticl})
+  gel_stack_test(strategies rusticl TIMEOUT 400
+    ENVIRONMENT "OCL_ICD_VENDORS=${rusticl};RUSTICL_ENABLE=llvmpipe;GEL_TEST_FRAMES=4")
+endif()
+if(OCLGRIND_ICD)
+  gel_stack_test(strategies oclgrind TIMEOUT 300
+    ENVIRONMENT "OCL_ICD_VENDORS=${OCLGRIND_ICD};GEL_TEST_FRAMES=1")
+endif()
 if(EXISTS ${rusticl})
   # A launch takes half a millisecond there: four substeps instead of ten or twenty.
   gel_stack_test(exactness rusticl TIMEOUT 400

@@ -79,7 +79,7 @@ static const Fault faults[] = {
     {"another order of a sum", "physics/vector.h", "(a.x * b.x + a.y * b.y) + a.z * b.z",
      "a.x * b.x + (a.y * b.y + a.z * b.z)", "a box thrown"},
     {"padded records", "self_test.cl", "(int)sizeof(float4)", "32", "sizeof(float4)"},
-    {"a forgotten colour", "grid.cl", "item += first;", "", "a box thrown"},
+    {"a forgotten colour", "grid.cl", "item += first;\n    index_type i0", "index_type i0", "a box thrown"},
     {"a stage that does nothing", "grid.cl", "solve_ground(&x.xyz", "if (count < 0) solve_ground(&x.xyz",
      "a box thrown"},
 };

@@ -11,7 +11,7 @@ typedef struct Settings {
     const char* out;
     const char* backend;
     gelSetup setup;
-    bool json, quiet;
+    bool explain, json, quiet;
 } Settings;
 
 static const gelOption options[] = {
@@ -37,6 +37,10 @@ static const gelOption options[] = {
      .help = "reference, double, opencl (the best device), opencl:INDEX or opencl:PART-OF-A-NAME; "
              "gel devices lists them"},
     GEL_SETUP_OPTIONS(Settings),
+    {.name = "explain",
+     .kind = gel_optionFlag,
+     .offset = offsetof(Settings, explain),
+     .help = "say which strategy steps which bodies, and why"},
     GEL_QUIET_OPTION(Settings),
     GEL_JSON_OPTION(Settings),
 };
@@ -168,6 +172,8 @@ static cJSON* jsonOf(const Run* run)
     cJSON_AddNumberToObject(object, "frames_per_second", run->settings->frames / run->seconds);
     cJSON_AddNumberToObject(object, "real_time_ratio", run->settings->frames * run->timeStep / run->seconds);
     cJSON_AddNumberToObject(object, "launches_per_frame", gelWorld_GetProfile(run->world).launchesPerStep);
+    if (run->settings->explain)
+        cJSON_AddStringToObject(object, "strategy", gelWorld_ExplainPlan(run->world));
     cJSON_AddNumberToObject(object, "device_bytes", (double)run->counters.deviceBytes);
     snprintf(text, sizeof text, "%016llx", (unsigned long long)run->hash);
     cJSON_AddStringToObject(object, "hash", text);
@@ -189,6 +195,17 @@ static void printFiles(const Run* run)
                 GEL_COUNT(run->settings->frames + 1, "frame", "frames with the initial state"));
 }
 
+// Rows of its own for the lines of the explanation, which is gone with the next change of bodies.
+static void printExplanation(const Run* run)
+{
+    const char* line = gelWorld_ExplainPlan(run->world);
+    for (bool first = true; line != NULL && *line != '\0'; first = false) {
+        const char* end = strchr(line, '\n');
+        gelPrintRow(run->output, first ? "strategy" : "", "%.*s", (int)(end - line), line);
+        line = end + 1;
+    }
+}
+
 static void printSummary(const Run* run)
 {
     const gelOutput* output = run->output;
@@ -206,6 +223,8 @@ static void printSummary(const Run* run)
                 rate * run->timeStep);
     gelPrintRow(output, run->def.backend == gel_opencl ? "launches" : "loops", "%s a frame",
                 GEL_GROUPED(gelWorld_GetProfile(run->world).launchesPerStep));
+    if (run->settings->explain)
+        printExplanation(run);
     gelPrintRow(output, "hash", "%016llx", (unsigned long long)run->hash);
     if (run->settings->out != NULL)
         printFiles(run);

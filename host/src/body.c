@@ -73,6 +73,8 @@ static gelStatus checkBodyDef(const gelBodyDef* def, double quaternion[4])
                          (double)q.w * (double)q.w);
     gelStatus status = checkMaterial(&def->material);
     if (status == gel_success)
+        status = gelCheckStrategy(def->strategy);
+    if (status == gel_success)
         status = checkVector("position", def->position);
     if (status == gel_success)
         status = checkVector("velocity", def->velocity);
@@ -219,6 +221,7 @@ gelStatus gelCreateBody(gelWorld* world, const gelBodyDef* def, const gelTetMesh
         return gelFailMemory(1, sizeof *body);
     body->material = def->material;
     body->scale = (double)def->scale;
+    body->strategy = def->strategy != gel_strategyAuto ? def->strategy : world->strategy;
     body->firstVertex = world->vertexCount;
     body->shape = findShape(world, mesh);
     if (body->shape == NULL)

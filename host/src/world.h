@@ -24,6 +24,7 @@ typedef struct gelStepCursor {
 struct gelWorld {
     gelBackend* backend;
     gelConstraintOrder order;
+    gelStrategy strategy;
     gelVec3 gravity;
     gelGround ground;
     int substepCount;
@@ -60,6 +61,8 @@ gelBody* gelFindBody(const gelWorld* world, gelBodyId id);
 
 // The inverse mass of a vertex that is not pinned, 1/kg: one over a quarter of the mass of its tets.
 double gelFreeInverseMass(const gelBody* body, int vertex);
+
+gelStatus gelCheckStrategy(gelStrategy strategy);
 
 // Takes note of where vertices were put.
 void gelWorldNoteReach(gelWorld* world, const gelVertexState* vertices, int count);
