@@ -11,25 +11,23 @@
 #define PLACES __local
 #define WAIT_FOR_ALL() barrier(CLK_LOCAL_MEM_FENCE)
 
-static inline Record load_place(__local const float4* places, index_type i)
-{
-    float4 a = places[i];
-    Record record = {{a.x, a.y, a.z}, a.w};
-    return record;
-}
-
-static inline void store_place(__local float4* places, index_type i, Record record)
+static inline void store_same_place(__local float4* places, int i, Record record)
 {
     places[i] = (float4)(record.xyz.x, record.xyz.y, record.xyz.z, record.w);
 }
 
-#define load_place_run(places, first, end) load_place(places, first)
-#define store_place_run(places, first, end, record) store_place(places, first, record)
+#define load_same_place load_same
+#define load_place(places, offsets) spread((places)[(offsets)[0] / 4])
+#define store_place(places, offsets, record) store_same_place(places, (offsets)[0] / 4, record)
+#define load_place_run load_run
+#define store_place_run(places, first, end, record) store_same_place(places, first, record)
 
 #else
 
 #define PLACES __global
 #define WAIT_FOR_ALL()
+#define load_same_place load_same
+#define store_same_place store_same
 #define load_place load_record
 #define store_place store_record
 #define load_place_run load_run
@@ -52,7 +50,7 @@ static inline void sweep_edges(PLACES float4* places, __global const ConstraintT
         int first = indices[table->first_colour + 2 * colour];
         int end = first + indices[table->first_colour + 2 * colour + 1];
         FOR_MY_ITEMS (item, first, end) {
-            index_type i0 = load_index(vertex0, item), i1 = load_index(vertex1, item);
+            __global const int *i0 = vertex0 + item, *i1 = vertex1 + item;
             Record x0 = load_place(places, i0), x1 = load_place(places, i1);
             solve_distance(&x0.xyz, &x1.xyz, x0.w, x1.w, load_real(rest, item), load_real(compliance, item),
                            inverse_h2);
@@ -74,8 +72,8 @@ static inline void sweep_tets(PLACES float4* places, __global const ConstraintTa
         int first = indices[table->first_colour + 2 * colour];
         int end = first + indices[table->first_colour + 2 * colour + 1];
         FOR_MY_ITEMS (item, first, end) {
-            index_type i0 = load_index(vertex0, item), i1 = load_index(vertex1, item);
-            index_type i2 = load_index(vertex2, item), i3 = load_index(vertex3, item);
+            __global const int *i0 = vertex0 + item, *i1 = vertex1 + item;
+            __global const int *i2 = vertex2 + item, *i3 = vertex3 + item;
             Record x0 = load_place(places, i0), x1 = load_place(places, i1);
             Record x2 = load_place(places, i2), x3 = load_place(places, i3);
             TetPositions x = {x0.xyz, x1.xyz, x2.xyz, x3.xyz};
@@ -100,12 +98,12 @@ static inline void pull_to_goals(PLACES float4* places, __global const int* goal
                                  const Frame* frame)
 {
     for (int i = (int)get_local_id(0); i < frame->goal_count; i += (int)get_local_size(0)) {
-        int vertex = goal_vertex[i] - first_vertex;
+        int vertex = goal_vertex[i] / 4 - first_vertex;
         if (vertex < 0 || vertex >= vertex_count)
             continue;
-        Record x = load_place(places, (index_type)vertex), g = load_record(goal, (index_type)i);
+        Record x = load_same_place(places, vertex), g = load_same(goal, i);
         solve_goal(&x.xyz, g.xyz, x.w, g.w, frame->h2);
-        store_place(places, (index_type)vertex, x);
+        store_same_place(places, vertex, x);
     }
     if (frame->goal_count > 0)
         WAIT_FOR_ALL();

@@ -5,17 +5,19 @@
 // for lanes): first the {x, y, z, inverse mass} of all vertices, then {predicted, velocity, damping}.
 #include "frame.h"
 
-// A vertex of all lanes.
-static inline Record load_column(__global const real* places, int vertex, int stride)
+// A vertex of all lanes; `offset` is 4 times its number.
+static inline void load_column(__global const real* places, int offset, int stride, Record* record)
 {
-    __global const real* a = places + 4 * vertex * stride;
-    Record record = {{a[0], a[stride], a[2 * stride]}, a[3 * stride]};
-    return record;
+    __global const real* a = places + offset * stride;
+    record->xyz.x = a[0];
+    record->xyz.y = a[stride];
+    record->xyz.z = a[2 * stride];
+    record->w = a[3 * stride];
 }
 
-static inline void store_column(__global real* places, int vertex, int stride, vec3 xyz)
+static inline void store_column(__global real* places, int offset, int stride, vec3 xyz)
 {
-    __global real* a = places + 4 * vertex * stride;
+    __global real* a = places + offset * stride;
     a[0] = xyz.x;
     a[stride] = xyz.y;
     a[2 * stride] = xyz.z;
@@ -25,6 +27,7 @@ static inline void store_column(__global real* places, int vertex, int stride, v
 static inline void load_motion(__global const real* motions, int vertex, int stride, Record* q, Record* v)
 {
     __global const real* a = motions + 7 * vertex * stride;
+    q->w = (real)0.0f;
     q->xyz.x = a[0];
     q->xyz.y = a[stride];
     q->xyz.z = a[2 * stride];
@@ -57,7 +60,9 @@ static inline void sweep_shared_edges(__global real* places, int stride,
         int end = first + indices[table->first_colour + 2 * colour + 1];
         for (int i = first; i < end; i++) {
             int i0 = vertex0[i], i1 = vertex1[i];
-            Record x0 = load_column(places, i0, stride), x1 = load_column(places, i1, stride);
+            Record x0, x1;
+            load_column(places, i0, stride, &x0);
+            load_column(places, i1, stride, &x1);
             solve_distance(&x0.xyz, &x1.xyz, x0.w, x1.w, (real)rest[i], (real)compliance[i], inverse_h2);
             store_column(places, i0, stride, x0.xyz);
             store_column(places, i1, stride, x1.xyz);
@@ -78,8 +83,12 @@ static inline void sweep_shared_tets(__global real* places, int stride, __global
         int end = first + indices[table->first_colour + 2 * colour + 1];
         for (int i = first; i < end; i++) {
             int i0 = vertex0[i], i1 = vertex1[i], i2 = vertex2[i], i3 = vertex3[i];
-            Record x0 = load_column(places, i0, stride), x1 = load_column(places, i1, stride);
-            Record x2 = load_column(places, i2, stride), x3 = load_column(places, i3, stride);
+            Record x0, x1;
+            load_column(places, i0, stride, &x0);
+            load_column(places, i1, stride, &x1);
+            Record x2, x3;
+            load_column(places, i2, stride, &x2);
+            load_column(places, i3, stride, &x3);
             TetPositions x = {x0.xyz, x1.xyz, x2.xyz, x3.xyz};
             TetInverseMasses w = {x0.w, x1.w, x2.w, x3.w};
             solve_volume(&x, w, (real)rest[i], (real)compliance[i], inverse_h2);
@@ -92,16 +101,17 @@ static inline void sweep_shared_tets(__global real* places, int stride, __global
 }
 
 // A goal is one lane's.
-static inline void pull_lane_to_goal(__global real* places, int stride, int vertex, int lane, float4 goal,
+static inline void pull_lane_to_goal(__global real* places, int stride, int offset, int lane, float4 goal,
                                      scalar h2)
 {
-    Record x = load_column(places, vertex, stride);
+    Record x;
+    load_column(places, offset, stride, &x);
     vec3 pulled = x.xyz, place = {(real)goal.x, (real)goal.y, (real)goal.z};
     solve_goal(&pulled, place, x.w, (real)goal.w, h2);
-    x.xyz.x = consecutive(0) == lane ? pulled.x : x.xyz.x;
-    x.xyz.y = consecutive(0) == lane ? pulled.y : x.xyz.y;
-    x.xyz.z = consecutive(0) == lane ? pulled.z : x.xyz.z;
-    store_column(places, vertex, stride, x.xyz);
+    x.xyz.x = every_lane == lane ? pulled.x : x.xyz.x;
+    x.xyz.y = every_lane == lane ? pulled.y : x.xyz.y;
+    x.xyz.z = every_lane == lane ? pulled.z : x.xyz.z;
+    store_column(places, offset, stride, x.xyz);
 }
 
 static inline void pull_lanes_to_goals(__global real* places, int stride, __global const int* first_vertex,
@@ -110,9 +120,9 @@ static inline void pull_lanes_to_goals(__global real* places, int stride, __glob
 {
     for (int i = 0; i < frame->goal_count; i++)
         for (int lane = 0; lane < GEL_LANES; lane++) {
-            int vertex = goal_vertex[i] - first_vertex[lane];
-            if (vertex >= 0 && vertex < vertex_count)
-                pull_lane_to_goal(places, stride, vertex, lane, goal[i], frame->h2);
+            int offset = goal_vertex[i] - first_vertex[lane];
+            if (offset >= 0 && offset < 4 * vertex_count)
+                pull_lane_to_goal(places, stride, offset, lane, goal[i], frame->h2);
         }
 }
 
@@ -120,10 +130,11 @@ static inline void pass_columns(__global real* places, __global real* motions, i
                                 const Frame* frame, int substep)
 {
     for (int i = 0; i < vertex_count; i++) {
-        Record x = load_column(places, i, stride), q, v;
+        Record x, q, v;
+        load_column(places, 4 * i, stride, &x);
         load_motion(motions, i, stride, &q, &v);
         pass_substep(&x, &q, &v, frame, substep);
-        store_column(places, i, stride, x.xyz);
+        store_column(places, 4 * i, stride, x.xyz);
         store_motion(motions, i, stride, q.xyz, v.xyz);
     }
 }
@@ -146,11 +157,10 @@ __kernel void step_ensembles(__global float4* position, __global float4* velocit
     Frame frame = FRAME_OF_PARAMETERS;
     __global real* places = scratch + entry.first_real;
     __global real* motions = places + 4 * count * stride;
-    index_type first = load_index(first_vertices, id * GEL_LANES);
 
     for (int i = 0; i < count; i++) {
-        Record x = load_record(position, first + i), v = load_record(velocity, first + i);
-        store_column(places, i, stride, x.xyz);
+        Record x = load_record(position + i, first_vertex), v = load_record(velocity + i, first_vertex);
+        store_column(places, 4 * i, stride, x.xyz);
         places[(4 * i + 3) * stride] = x.w;
         store_motion(motions, i, stride, x.xyz, v.xyz);
         motions[(7 * i + 6) * stride] = v.w;
@@ -164,9 +174,10 @@ __kernel void step_ensembles(__global float4* position, __global float4* velocit
         pull_lanes_to_goals(places, stride, first_vertex, count, goal_vertex, goal, &frame);
     }
     for (int i = 0; i < count; i++) {
-        Record q, v;
+        Record x, q, v;
+        load_column(places, 4 * i, stride, &x);
         load_motion(motions, i, stride, &q, &v);
-        store_record(position, first + i, load_column(places, i, stride));
-        store_record(velocity, first + i, v);
+        store_record(position + i, first_vertex, x);
+        store_record(velocity + i, first_vertex, v);
     }
 }

@@ -41,7 +41,7 @@ __kernel void solve_distances(__global float4* position, __global const int* ver
     if (item >= count)
         return;
     item += first;
-    index_type i0 = load_index(vertex0, item), i1 = load_index(vertex1, item);
+    __global const int *i0 = vertex0 + item, *i1 = vertex1 + item;
     Record x0 = load_record(position, i0), x1 = load_record(position, i1);
     solve_distance(&x0.xyz, &x1.xyz, x0.w, x1.w, load_real(rest_length, item), load_real(compliance, item), inverse_h2);
     store_record(position, i0, x0);
@@ -57,8 +57,8 @@ __kernel void solve_volumes(__global float4* position, __global const int* verte
     if (item >= count)
         return;
     item += first;
-    index_type i0 = load_index(vertex0, item), i1 = load_index(vertex1, item);
-    index_type i2 = load_index(vertex2, item), i3 = load_index(vertex3, item);
+    __global const int *i0 = vertex0 + item, *i1 = vertex1 + item;
+    __global const int *i2 = vertex2 + item, *i3 = vertex3 + item;
     Record x0 = load_record(position, i0), x1 = load_record(position, i1);
     Record x2 = load_record(position, i2), x3 = load_record(position, i3);
     TetPositions x = {x0.xyz, x1.xyz, x2.xyz, x3.xyz};
@@ -82,8 +82,8 @@ __kernel void solve_goals(__global float4* position, __global const int* vertex,
     if (item >= count)
         return;
     item += first;
-    index_type i = load_index(vertex, item);
-    Record x = load_record(position, i), g = load_record(goal, consecutive(item));
+    __global const int* i = vertex + item;
+    Record x = load_record(position, i), g = load_run(goal, item, first + count);
     solve_goal(&x.xyz, g.xyz, x.w, g.w, h2);
     store_record(position, i, x);
 }

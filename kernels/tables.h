@@ -7,7 +7,7 @@ typedef struct ConstraintTable {
     int colour_count;
     int slot_count;   // with the padding of each colour
     int first_colour; // in `indices`: {first slot, constraints} of each colour
-    int first_vertex; // in `indices`: [2 or 4][slot_count], local to the body
+    int first_vertex; // in `indices`: [2 or 4][slot_count], record offsets within the body
     int first_number; // in `numbers`: rest[slot_count], then compliance[slot_count]
 } ConstraintTable;
 

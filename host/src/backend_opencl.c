@@ -104,20 +104,21 @@ static void destroy(gelBackend* backend)
 
 static gelStatus createConstraints(Grid* grid, const gelPlanConstraints* plan, DeviceConstraints* constraints)
 {
-    void* sources[6];
-    int count = 0;
-    for (int k = 0; k < plan->arity; k++)
-        sources[count++] = plan->vertices[k];
-    sources[count++] = plan->rests;
-    sources[count++] = plan->compliances;
-    for (int i = 0; i < count; i++) {
-        gelStatus status = gelCreateBuffer(&grid->opencl, (size_t)plan->slotCount * 4, sources[i],
-                                           &grid->base.bytes, &constraints->arrays[i]);
-        if (status != gel_success)
-            return status;
+    size_t size = (size_t)plan->slotCount * 4;
+    int* offsets = gelAllocate((size_t)plan->slotCount, sizeof *offsets);
+    gelStatus status =
+        offsets != NULL ? gel_success : gelFailMemory((size_t)plan->slotCount, sizeof *offsets);
+    for (int i = 0; i < plan->arity + 2 && status == gel_success; i++) {
+        const void* source = i < plan->arity    ? (void*)offsets
+                             : i == plan->arity ? plan->rests
+                                                : plan->compliances;
+        if (i < plan->arity)
+            gelToOffsets(plan->vertices[i], plan->slotCount, offsets);
+        status = gelCreateBuffer(&grid->opencl, size, source, &grid->base.bytes, &constraints->arrays[i]);
         constraints->arrayCount = i + 1;
     }
-    return gel_success;
+    gelFree(offsets);
+    return status;
 }
 
 // Buffers of the state stay the same until the next plan.
@@ -307,48 +308,41 @@ static bool isInPart(const GridPart* part, int vertex)
     return false;
 }
 
-// A list of goals on the host; places that are left over name a vertex behind the last.
-typedef struct GoalList {
-    cl_int vertices[GEL_MAXIMUM_GOALS];
-    cl_float4 records[GEL_MAXIMUM_GOALS];
-} GoalList;
+// Two lists, one behind the other: all goals, and those of `some`. Places that are left over name a vertex behind the
+// last.
+typedef struct GoalLists {
+    cl_int vertices[2][GEL_MAXIMUM_GOALS];
+    cl_float4 records[2][GEL_MAXIMUM_GOALS];
+} GoalLists;
 
-static cl_int writeGoalList(Grid* grid, const GoalList* list, int place)
+static int fillGoalList(const Grid* grid, const gelVertexGoal* goals, int count, int place, GoalLists* lists)
 {
-    size_t first = (size_t)(place * GEL_MAXIMUM_GOALS);
-    cl_int error =
-        clEnqueueWriteBuffer(grid->opencl.queue, grid->state.goalVertices, CL_TRUE, first * sizeof(cl_int),
-                             sizeof list->vertices, list->vertices, 0, NULL, NULL);
-    return error != CL_SUCCESS
-               ? error
-               : clEnqueueWriteBuffer(grid->opencl.queue, grid->state.goals, CL_TRUE,
-                                      first * sizeof(cl_float4), sizeof list->records, list->records, 0,
-                                      NULL, NULL);
+    int placed = 0;
+    for (int i = 0; i < GEL_MAXIMUM_GOALS; i++)
+        lists->vertices[place][i] = 4 * grid->plan->vertexCount;
+    for (int i = 0; i < count; i++) {
+        const float* x = goals[i].position;
+        if (place == 1 && !isInPart(&grid->some, goals[i].vertex))
+            continue;
+        lists->vertices[place][placed] = 4 * goals[i].vertex;
+        lists->records[place][placed++] = (cl_float4){{x[0], x[1], x[2], goals[i].stiffness}};
+    }
+    return placed;
 }
 
-// Two lists: of all goals, and of those of `some`.
 static gelStatus setGoals(gelBackend* backend, const gelVertexGoal* goals, int count)
 {
     Grid* grid = (Grid*)backend;
-    GridPart* parts[2] = {&grid->all, &grid->some};
-    cl_int error = CL_SUCCESS;
-    for (int place = 0; place < 2 && error == CL_SUCCESS; place++) {
-        GoalList list = {.records = {{{0}}}};
-        int placed = 0;
-        for (int i = 0; i < GEL_MAXIMUM_GOALS; i++)
-            list.vertices[i] = grid->plan->vertexCount;
-        for (int i = 0; i < count; i++) {
-            const float* x = goals[i].position;
-            if (place == 1 && !isInPart(&grid->some, goals[i].vertex))
-                continue;
-            list.vertices[placed] = goals[i].vertex;
-            list.records[placed++] = (cl_float4){{x[0], x[1], x[2], goals[i].stiffness}};
-        }
-        parts[place]->firstGoal = place * GEL_MAXIMUM_GOALS;
-        parts[place]->goalCount = placed;
-        error = writeGoalList(grid, &list, place);
-    }
-    grid->state.goalCount = count;
+    GoalLists lists = {.records = {{{{0}}}}};
+    cl_command_queue queue = grid->opencl.queue;
+    grid->all.goalCount = grid->state.goalCount = fillGoalList(grid, goals, count, 0, &lists);
+    grid->some.goalCount = fillGoalList(grid, goals, count, 1, &lists);
+    grid->some.firstGoal = GEL_MAXIMUM_GOALS;
+    cl_int error = clEnqueueWriteBuffer(queue, grid->state.goalVertices, CL_TRUE, 0, sizeof lists.vertices,
+                                        lists.vertices, 0, NULL, NULL);
+    if (error == CL_SUCCESS)
+        error = clEnqueueWriteBuffer(queue, grid->state.goals, CL_TRUE, 0, sizeof lists.records,
+                                     lists.records, 0, NULL, NULL);
     return error == CL_SUCCESS ? gel_success : gelFailCl("writing the goals", error);
 }
 
@@ -519,10 +513,11 @@ gelStatus gelCreateGridBackend(int index, int lanes, int workGroupSize, gelBacke
     grid->base.functions = &functions;
     gelStatus status = gelOpenDevice(index, lanes, &grid->opencl);
     if (status == gel_success) {
-        // A whole number of the warps and wavefronts there are, if the device allows that many; CPU drivers
-        // split the range best by themselves.
-        bool automatic = workGroupSize == 0 && grid->opencl.info.kind == gel_deviceGpu;
-        grid->workGroupSize = automatic ? 64 : (size_t)workGroupSize;
+        // GPUs: a whole number of the warps and wavefronts there are. CPU devices: a few vectors' work, so that a
+        // colour is spread over all cores; left alone, drivers take a size that divides the count, which may be all of
+        // it, and compile the kernel anew for each.
+        bool automatic = workGroupSize == 0;
+        grid->workGroupSize = !automatic ? (size_t)workGroupSize : grid->opencl.lanes > 1 ? 8 : 64;
         status = createKernels(grid, automatic);
         if (status == gel_success)
             status = gelOpenFrames(&grid->opencl, (size_t)workGroupSize, &grid->frames);

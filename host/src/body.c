@@ -154,8 +154,8 @@ static gelShape* findShape(const gelWorld* world, const gelTetMesh* mesh)
 // Makes room for one body more and its vertices, so that nothing can fail afterwards.
 static gelStatus reserve(gelWorld* world, int vertexCount)
 {
-    if (vertexCount > INT32_MAX / 2 - world->vertexCount)
-        return gelFail(gel_unsupported, "a world holds at most 2^30 vertices");
+    if (vertexCount > INT32_MAX / 8 - world->vertexCount)
+        return gelFail(gel_unsupported, "a world holds at most 2^28 vertices");
     if (world->bodyCount == world->bodyCapacity) {
         int capacity = world->bodyCapacity * 2 + 8;
         gelBody** bodies = gelResize(world->bodies, (size_t)capacity, sizeof *bodies);

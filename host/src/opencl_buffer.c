@@ -55,3 +55,9 @@ cl_float4 gelRecord(const double xyz[3], double w)
     cl_float4 result = {{(float)xyz[0], (float)xyz[1], (float)xyz[2], (float)w}};
     return result;
 }
+
+void gelToOffsets(const int* vertices, int count, int* offsets)
+{
+    for (int i = 0; i < count; i++)
+        offsets[i] = 4 * vertices[i];
+}

@@ -34,4 +34,7 @@ cl_int gelSetBuffers(cl_kernel kernel, const cl_mem* buffers, int count, int fir
 gelStatus gelLaunch(const gelOpencl* opencl, cl_kernel kernel, const char* name, const gelArgument* arguments,
                     int argumentCount, int firstArgument, size_t workItems, size_t local);
 
+// Lists of vertices go to the device as offsets of their records in floats: see kernels/lanes.h.
+void gelToOffsets(const int* vertices, int count, int* offsets);
+
 cl_float4 gelRecord(const double xyz[3], double w);

@@ -1,4 +1,5 @@
 #include "opencl_tables.h"
+#include "opencl_buffer.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -38,7 +39,7 @@ static gelStatus addConstraints(gelTables* tables, const gelPlanConstraints* pla
         (ConstraintTable){plan->colourCount, plan->slotCount, (int)(tables->indexCount + plan->arity * slots),
                           (int)tables->indexCount, (int)tables->numberCount};
     for (int k = 0; k < plan->arity; k++)
-        memcpy(indices + table->first_vertex + k * slots, plan->vertices[k], (size_t)slots * sizeof(int));
+        gelToOffsets(plan->vertices[k], plan->slotCount, indices + table->first_vertex + k * slots);
     for (int c = 0; c < plan->colourCount; c++) {
         indices[table->first_colour + 2 * c] = plan->colours[c].first;
         indices[table->first_colour + 2 * c + 1] = plan->colours[c].count;
@@ -120,7 +121,7 @@ static void addEntries(gelTables* tables, const gelSchedule* schedule, int class
             continue;
         if (lane == 0)
             tables->entries[tables->entryCount++] = (EnsembleEntry){.body_class = class};
-        tables->firstVertices[(tables->entryCount - 1) * lanes + lane] = bodies[b]->firstVertex;
+        tables->firstVertices[(tables->entryCount - 1) * lanes + lane] = 4 * bodies[b]->firstVertex;
         lane = (lane + 1) % lanes;
     }
     for (; lane > 0 && lane < lanes; lane++) { // the last body again

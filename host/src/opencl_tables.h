@@ -14,7 +14,7 @@ typedef struct gelTables {
     int bodyCount;
     int largestBody; // vertices
     EnsembleEntry* entries;
-    int* firstVertices; // [entryCount][lanes]
+    int* firstVertices; // [entryCount][lanes], record offsets
     int entryCount;
     int64_t scratchReals; // of `lanes` floats each
 } gelTables;

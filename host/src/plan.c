@@ -143,8 +143,8 @@ gelStatus gelBuildPlan(gelBody* const* bodies, int bodyCount, gelConstraintOrder
     int64_t vertexCount = 0;
     for (int b = 0; b < bodyCount; b++)
         vertexCount += bodies[b]->shape->mesh.vertexCount;
-    if (vertexCount > INT_MAX / 2)
-        return gelFail(gel_unsupported, "the bodies of the world have more than 2^30 vertices");
+    if (vertexCount > INT_MAX / 8) // devices count floats of 4 to a vertex, in ints
+        return gelFail(gel_unsupported, "the bodies of the world have more than 2^28 vertices");
     plan->vertexCount = (int)vertexCount;
     plan->vertexCapacity = (plan->vertexCount / gelPlanLanes + 1) * gelPlanLanes;
     gelStatus status = buildConstraints(&plan->edges, 2, bodies, bodyCount, order);
