@@ -40,6 +40,11 @@ static inline void store_real(__global float* array, int first, real value)
     array[first] = value;
 }
 
+static inline void store_local(__local float* array, int first, real value)
+{
+    array[first] = value;
+}
+
 // Macros, since oclgrind cannot take in what compilers make of functions that read memory and return structures.
 #define load_record(array, offsets) spread(RECORD_AT(__global const, array, (offsets)[0]))
 #define load_run(array, first, end) spread((array)[first])
@@ -75,6 +80,11 @@ static inline real load_real(__global const float* array, int first)
 }
 
 static inline void store_real(__global float* array, int first, real value)
+{
+    vstore8(value, 0, array + first);
+}
+
+static inline void store_local(__local float* array, int first, real value)
 {
     vstore8(value, 0, array + first);
 }
@@ -116,6 +126,11 @@ static inline real load_real(__global const float* array, int first)
 }
 
 static inline void store_real(__global float* array, int first, real value)
+{
+    vstore16(value, 0, array + first);
+}
+
+static inline void store_local(__local float* array, int first, real value)
 {
     vstore16(value, 0, array + first);
 }

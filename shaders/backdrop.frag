@@ -16,7 +16,7 @@ void main()
     vec3 p = eye.xyz + t * direction;
     float pixel = t / viewport.y * 0.57 / max(abs(dot(direction, ground.xyz)), 0.05);
     vec3 sun = sunColour * max(dot(ground.xyz, sunDirection.xyz), 0.0) / 3.14159;
-    vec3 light = skyLight(ground.xyz) * (1.0 - groundOcclusion(p)) + sunLight(p, ground.xyz) * sun;
+    vec3 light = skyLight(ground.xyz) * (1.0 - groundOcclusion(p)) + sunLight(p, ground.xyz, int(maps.w)) * sun;
     vec3 shown = withHaze(groundAlbedo(p, pixel) * light, direction, t);
     colour = vec4(toneMap(mix(sky(direction), shown, options.z)), 1.0);
 }

@@ -42,6 +42,7 @@ int gelOpenWorld(gelOutput* output, const gelScene* scene, const char* backend, 
     def->strategy = (gelStrategy)setup->strategy;
     def->workGroupSize = setup->workGroupSize;
     def->allowInexact = setup->allowInexact;
+    def->contextProperties = setup->contextProperties;
     if (setup->substeps > 0)
         def->substepCount = setup->substeps;
     status = gelCreateWorld(def, world);
@@ -55,6 +56,12 @@ int gelOpenWorld(gelOutput* output, const gelScene* scene, const char* backend, 
     gelDestroyWorld(*world);
     *world = NULL;
     return code;
+}
+
+int gelFramesToStep(const gelScene* scene, int asked, int usual)
+{
+    int64_t recorded = gelScene_GetRecordedFrames(scene);
+    return asked > 0 ? asked : recorded > 0 ? (int)recorded : usual;
 }
 
 static gelStatus findInBody(gelWorld* world, gelBodyId id, gelBadVertex* bad)

@@ -499,10 +499,32 @@ static gelStatus createKernels(Grid* grid, bool automatic)
     return gel_success;
 }
 
-gelStatus gelCreateGridBackend(int index, int lanes, int workGroupSize, gelBackend** backend)
+static gelStatus openShare(gelBackend* backend, const gelSharedVerticesDef* def, void** target)
 {
-    static const gelBackendFunctions functions = {destroy,  setPlan,  writeState, readState,
-                                                  setGoals, runStage, runStep,    submit};
+    gelOpenclShare* share;
+    gelStatus status = gelOpenShare(&((Grid*)backend)->opencl, def, &share);
+    *target = share;
+    return status;
+}
+
+static gelStatus writeShare(gelBackend* backend, void* target, bool withSpeeds, gelBounds* bounds)
+{
+    const Grid* grid = (Grid*)backend;
+    return gelOpenclShare_Write(target, grid->state.position, grid->state.velocity, grid->plan->vertexCount, withSpeeds,
+                                bounds);
+}
+
+static void closeShare(gelBackend* backend, void* target)
+{
+    (void)backend;
+    gelCloseShare(target);
+}
+
+gelStatus gelCreateGridBackend(int index, const gelOpenclSetup* setup, gelBackend** backend)
+{
+    static const gelBackendFunctions functions = {destroy,  setPlan, writeState, readState, setGoals,  runStage,
+                                                  runStep,  submit,  openShare,  writeShare, closeShare};
+    int workGroupSize = setup->workGroupSize;
     *backend = NULL;
     if (workGroupSize < 0)
         return gelFail(gel_invalidArgument, "workGroupSize: expected 0 (automatic) or more, found %d",
@@ -511,7 +533,7 @@ gelStatus gelCreateGridBackend(int index, int lanes, int workGroupSize, gelBacke
     if (grid == NULL)
         return gelFailMemory(1, sizeof *grid);
     grid->base.functions = &functions;
-    gelStatus status = gelOpenDevice(index, lanes, &grid->opencl);
+    gelStatus status = gelOpenDevice(index, setup, &grid->opencl);
     if (status == gel_success) {
         // GPUs: a whole number of the warps and wavefronts there are. CPU devices: a few vectors' work, so that a
         // colour is spread over all cores; left alone, drivers take a size that divides the count, which may be all of

@@ -1,6 +1,8 @@
 // Creating and setting up a world, and moving its state between host and back end.
 #include "world.h"
 
+#include "skin.h"
+
 #include <assert.h>
 #include <math.h>
 #include <string.h>
@@ -44,7 +46,7 @@ static gelStatus checkSubstepCount(int substepCount)
 static gelStatus checkGround(gelGround* ground)
 {
     gelVec3 n = ground->normal;
-    double length = sqrt((double)n.x * (double)n.x + (double)n.y * (double)n.y + (double)n.z * (double)n.z);
+    double length = gelVec3Length(n);
     if (!(length > 1e-12) || !isfinite(length))
         return gelFail(gel_invalidArgument, "ground.normal: expected a direction, found {%g, %g, %g}",
                        (double)n.x, (double)n.y, (double)n.z);
@@ -134,9 +136,11 @@ void gelDestroyWorld(gelWorld* world)
 {
     if (world == NULL)
         return;
+    gelWorldDetachShared(world);
     world->backend->functions->destroy(world->backend);
     for (int i = 0; i < world->bodyCount; i++) {
         gelReleaseShape(world->bodies[i]->shape);
+        gelReleaseSkin(world->bodies[i]->skin);
         gelFree(world->bodies[i]);
     }
     gelFree(world->bodies);

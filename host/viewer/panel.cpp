@@ -136,6 +136,13 @@ static void drawModes(gelPanelState* state)
     ImGui::Checkbox("wireframe", &state->wireframe);
     tip("W");
     ImGui::SameLine();
+    if (state->skinned) {
+        bool skins = !state->withoutSkins;
+        ImGui::Checkbox("skin", &skins);
+        state->withoutSkins = !skins;
+        tip("shaded shows the fine surface, not that of the tets; V");
+        ImGui::SameLine();
+    }
     if (ImGui::Button("Show all"))
         state->showAll = true;
     tip("F");
@@ -167,6 +174,7 @@ static void drawFigures(gelPanelState* state)
     ImGui::Text("hash %016llx", static_cast<unsigned long long>(state->hash));
     tip("of all positions and velocities: the same on every exact device");
     ImGui::Text("%.0f pictures/s, positions by %s", state->picturesPerSecond, state->shareMode);
+    tip("gl: OpenCL writes OpenGL's buffers; host-pointer: a processor writes buffers that are mapped; or a copy");
     ImGui::TextWrapped("OpenGL %s", state->openglText);
 }
 
@@ -175,9 +183,11 @@ static void drawHelp(void)
     ImGui::SetNextWindowPos(ImVec2(ImGui::GetIO().DisplaySize.x * 0.5f, ImGui::GetIO().DisplaySize.y * 0.5f),
                             0, ImVec2(0.5f, 0.5f));
     ImGui::Begin("Keys (H)", nullptr, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse);
-    ImGui::TextUnformatted("Space      pause\nO or .     one frame\nR          reset\nF          show all\n"
-                           "W          wireframe\nM          next mode\nTab        panel\nEsc        quit\n\n"
-                           "left-drag  turn\nright-drag move\nwheel      nearer, further");
+    ImGui::TextUnformatted(
+        "Space      pause\nO or .     one frame\nR          reset\nF          show all\n"
+        "W          wireframe\nM          next mode\nV          skin\nB          drop a body\nX          remove a body\n"
+        "D          next device\nTab        panel\nEsc        quit\n\n"
+        "Shift+drag grab\nleft-drag  turn\nright-drag move\nwheel      nearer, further");
     ImGui::End();
 }
 
@@ -214,6 +224,13 @@ static ImU32 shownColour(const float* linear)
         shown[i] =
             linear[i] <= 0.0031308f ? 12.92f * linear[i] : 1.055f * std::pow(linear[i], 1.0f / 2.4f) - 0.055f;
     return ImGui::ColorConvertFloat4ToU32(ImVec4(shown[0], shown[1], shown[2], 1.0f));
+}
+
+void gelPanel_DrawHand(float x, float y)
+{
+    ImDrawList* list = ImGui::GetForegroundDrawList();
+    list->AddCircle(ImVec2(x, y), 9.0f, IM_COL32(20, 22, 28, 200), 0, 4.0f);
+    list->AddCircle(ImVec2(x, y), 9.0f, IM_COL32_WHITE, 0, 2.0f);
 }
 
 void gelPanel_DrawLegend(int mode, int width)

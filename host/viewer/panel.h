@@ -23,12 +23,13 @@ typedef struct gelPanelState {
     float stepMilliseconds[gelHistorySize];
     float volumeErrors[gelHistorySize]; // %
     int historyFirst;
+    bool skinned; // a body has a skin
     const char* const* scenes;
     int sceneCount, scene;
     const char* const* backends;
     int backendCount, backend;
     // What is set by the user too.
-    bool visible, help, paused, wireframe;
+    bool visible, help, paused, wireframe, withoutSkins;
     int mode;
     gelWorldDef def; // gravity, ground, substeps
     // What the user asks for; cleared by the caller.
@@ -46,6 +47,7 @@ void gelClosePanel(void);
 void gelPanel_Begin(int width, int height);
 void gelPanel_DrawControls(gelPanelState* state);
 void gelPanel_DrawLegend(int mode, int width); // nothing for modes without one
+void gelPanel_DrawHand(float x, float y); // what grabs, in pixels
 void gelPanel_End(void);
 
 // The pointer or the keyboard is the panel's.

@@ -4,11 +4,13 @@
 #include "camera.h"
 #include "display_mode.h"
 #include "model.h"
+#include "picture_clock.h"
 #include "position_source.h"
 
 typedef struct gelLook {
     gelDisplayMode mode;
     bool wireframe;
+    bool withoutSkins; // shaded shows the surfaces of the tet meshes
     gelGround ground; // a ground that is not enabled is shown faintly
     int shadowTaps;   // per pixel, 4 to 64: cost against grain
 } gelLook;
@@ -17,7 +19,8 @@ typedef struct gelRenderer gelRenderer;
 
 // Needs a current context. Reports and returns the exit code.
 int gelCreateRenderer(gelOutput* output, gelRenderer** renderer);
-void gelDestroyRenderer(gelRenderer* renderer); // NULL is allowed
+void gelDestroyRenderer(gelRenderer* renderer);                           // NULL is allowed
+void gelRenderer_SetClock(gelRenderer* renderer, gelPictureClock* clock); // NULL: nothing is measured
 
 // Leaves the picture in the framebuffer gelRenderer_Picture. Width and height are at least 1. Reports failures.
 int gelRenderer_Draw(gelRenderer* renderer, gelOutput* output, const gelModel* model,

@@ -1,20 +1,26 @@
 // What the window and the pictures without a window share.
 #pragma once
 
+#include "context_properties.h"
+#include "drawing.h"
+#include "picture_clock.h"
 #include "picture.h"
 #include "renderer.h"
 #include "session.h"
 
 typedef struct gelViewSettings {
-    bool headless, paused, wireframe, hidePanel, json, quiet;
+    bool headless, paused, wireframe, withoutSkins, hidePanel, json, quiet;
     int frames; // 0: until closed
     int mode;   // gelDisplayMode
-    int width, height;
-    const char *shot, *film, *backend;
+    int share;  // gelShareWay
+    gelPictureSize size;
+    const char *shot, *film, *record, *backend;
     gelSetup setup;
 } gelViewSettings;
 
-typedef struct gelView {
+typedef struct gelView gelView;
+
+struct gelView {
     gelOutput* output;
     const gelViewSettings* settings;
     gelSession session;
@@ -24,19 +30,30 @@ typedef struct gelView {
     gelCamera camera;
     gelLook look;
     gelPicture picture;
-    char openglText[256]; // version and renderer
+    gelPictureClock* clock; // NULL where nobody measures
+    char openglText[256];   // version and renderer
     int64_t pictureCount;
-    double realTimeRatio; // simulated time over time, of late
-} gelView;
+    int64_t shownBodyChanges;     // of the session's player, when the model was made
+    int nextDropped;              // in the scene's list of bodies
+    double realTimeRatio;         // simulated time over time, of late
+    int (*finish)(gelView* view); // the last that is done with the world, if all went well; nullable
+    bool ownsWorld;               // opened it
+    intptr_t contextProperties[gelContextPropertyCount]; // of OpenGL, for OpenCL
+};
 
 // Model, positions and camera of the session's world as it is now. All return exit codes.
 int gelView_TakeWorld(gelView* view, bool withCamera);
-int gelView_Draw(gelView* view, int width, int height); // into gelRenderer_Picture
+int gelView_Draw(gelView* view, int width, int height);        // into gelRenderer_Picture
+int gelView_ReadPicture(gelView* view, int width, int height); // into `picture`
 int gelView_WriteShot(gelView* view, int width, int height);
 
-// Opens the renderer in the current context.
+// Measures the stages of the pictures from now on; NULL ends it.
+void gelView_SetClock(gelView* view, gelPictureClock* clock);
+
+// Opens the session's world, where that is not open yet, and the renderer in the current context. Both are closed before the
+// context is: OpenCL may share with it. Closing takes how the work ended and returns how it ended at last.
 int gelView_OpenPicture(gelView* view);
-void gelView_ClosePicture(gelView* view);
+int gelView_ClosePicture(gelView* view, int code);
 
 // Runs the window until it is closed.
 int gelRunWindow(gelView* view);

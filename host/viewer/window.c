@@ -2,7 +2,9 @@
 #include "view.h"
 
 #include "clock.h"
+#include "lost_window.h"
 #include "panel.h"
+#include "touch.h"
 #include "window_lists.h"
 
 #define GLFW_INCLUDE_NONE
@@ -19,6 +21,7 @@ typedef struct Window {
     gelPanelState panel;
     gelWindowLists lists;
     double pointerX, pointerY;
+    bool grabbing;      // a drag that began with Shift
     int stepsAsked;     // by key or button, while paused
     double owed;        // s of simulated time behind the clock
     double stepSeconds; // what a step takes, a running mean
@@ -57,6 +60,21 @@ static void step(Window* window)
     window->stepSeconds += 0.2 * (seconds() - start - window->stepSeconds);
 }
 
+// What stands in the window may be tried and may fail: then the message stays in the panel and the old state goes on.
+static void noteFailure(Window* window, int code)
+{
+    snprintf(window->message, sizeof window->message, "%s", code == gel_exitDone ? "" : gelLastError());
+}
+
+static gelPointer pointerOf(const Window* window)
+{
+    gelPointer pointer = {.x = window->pointerX, .y = window->pointerY};
+    glfwGetWindowSize(window->handle, &pointer.width, &pointer.height);
+    pointer.width = pointer.width > 0 ? pointer.width : 1;
+    pointer.height = pointer.height > 0 ? pointer.height : 1;
+    return pointer;
+}
+
 static void onKey(GLFWwindow* handle, int key, int scancode, int action, int modifiers)
 {
     Window* window = glfwGetWindowUserPointer(handle);
@@ -83,8 +101,21 @@ static void onKey(GLFWwindow* handle, int key, int scancode, int action, int mod
         case GLFW_KEY_F:
             window->panel.showAll = true;
             break;
+        case GLFW_KEY_B:
+            noteFailure(window, gelView_DropBody(view, pointerOf(window)));
+            break;
+        case GLFW_KEY_X:
+        case GLFW_KEY_DELETE:
+            noteFailure(window, gelView_RemoveBody(view, pointerOf(window)));
+            break;
+        case GLFW_KEY_D:
+            window->panel.wantedBackend = (window->panel.backend + 1) % window->lists.backendCount;
+            break;
         case GLFW_KEY_W:
             view->look.wireframe = !view->look.wireframe;
+            break;
+        case GLFW_KEY_V:
+            view->look.withoutSkins = !view->look.withoutSkins;
             break;
         case GLFW_KEY_M:
             view->look.mode = (gelDisplayMode)((view->look.mode + 1) % gel_displayModeCount);
@@ -100,6 +131,21 @@ static void onKey(GLFWwindow* handle, int key, int scancode, int action, int mod
     }
 }
 
+// With Shift the left button grabs until it is let go, whatever happens to the key meanwhile.
+static void onButton(GLFWwindow* handle, int button, int action, int modifiers)
+{
+    Window* window = glfwGetWindowUserPointer(handle);
+    if (button != GLFW_MOUSE_BUTTON_LEFT)
+        return;
+    if (action == GLFW_PRESS && (modifiers & GLFW_MOD_SHIFT) != 0 && !gelPanel_WantsPointer()) {
+        window->grabbing = true;
+        noteFailure(window, gelView_Grab(window->view, pointerOf(window)));
+    } else if (action == GLFW_RELEASE && window->grabbing) {
+        window->grabbing = false;
+        noteFailure(window, gelView_Release(window->view));
+    }
+}
+
 static void onPointer(GLFWwindow* handle, double x, double y)
 {
     Window* window = glfwGetWindowUserPointer(handle);
@@ -108,7 +154,9 @@ static void onPointer(GLFWwindow* handle, double x, double y)
     glfwGetWindowSize(handle, &width, &height);
     window->pointerX = x;
     window->pointerY = y;
-    if (gelPanel_WantsPointer() || height < 1)
+    if (window->grabbing)
+        noteFailure(window, gelView_Pull(window->view, pointerOf(window)));
+    if (window->grabbing || gelPanel_WantsPointer() || height < 1)
         return;
     if (glfwGetMouseButton(handle, GLFW_MOUSE_BUTTON_LEFT) == GLFW_PRESS)
         gelCamera_Orbit(&window->view->camera, (float)(-dx * 0.4), (float)(dy * 0.4));
@@ -137,7 +185,7 @@ static GLFWwindow* createWindow(const gelViewSettings* settings, const char* tit
         glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
         glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
         glfwWindowHint(GLFW_OPENGL_DEBUG_CONTEXT, debug != NULL && debug[0] != '\0' ? GLFW_TRUE : GLFW_FALSE);
-        handle = glfwCreateWindow(settings->width, settings->height, title, NULL, NULL);
+        handle = glfwCreateWindow(settings->size.width, settings->size.height, title, NULL, NULL);
     }
     return handle;
 }
@@ -173,7 +221,10 @@ static void noteFigures(Window* window, double elapsed, double stepping, int ste
     panel->picturesPerSecond += weight * (1.0 / fmax(elapsed, 1e-3) - panel->picturesPerSecond);
     panel->frameMilliseconds[at] = (float)(elapsed * 1e3);
     panel->stepMilliseconds[at] = (float)(stepping * 1e3);
-    panel->volumeErrors[at] = (float)gelVolumeError(view->session.world, window->restVolume);
+    // Reads the state back, which nothing else does for a picture: only where it is seen.
+    panel->volumeErrors[at] = panel->visible
+                                  ? (float)gelVolumeError(view->session.world, window->restVolume)
+                                  : panel->volumeErrors[(at + gelHistorySize - 1) % gelHistorySize];
     panel->historyFirst = (at + 1) % gelHistorySize;
 }
 
@@ -203,6 +254,8 @@ static void fillPanel(Window* window)
     panel->realTimeRatio = view->realTimeRatio;
     panel->paused = view->session.paused;
     panel->wireframe = view->look.wireframe;
+    panel->withoutSkins = view->look.withoutSkins;
+    panel->skinned = view->model.skins.triangleCount > 0;
     panel->mode = (int)view->look.mode;
     panel->def = view->session.def;
     if (panel->visible && view->pictureCount % 15 == 1) {
@@ -211,17 +264,26 @@ static void fillPanel(Window* window)
     }
 }
 
-// What stands in the window may be tried and may fail: then the message stays in the panel and the old state goes on.
-static void noteFailure(Window* window, int code)
+// Meanwhile failures go to standard error: with --json there is one object on standard output, the end's.
+static bool speakAside(Window* window)
 {
-    snprintf(window->message, sizeof window->message, "%s", code == gel_exitDone ? "" : gelLastError());
+    bool json = window->view->output->json;
+    window->view->output->json = false;
+    return json;
 }
 
 static void openScene(Window* window, const char* path)
 {
     gelView* view = window->view;
     gelSession opened;
+    bool json = speakAside(window);
     int code = gelOpenSession(view->output, path, view->session.backend, &view->session.setup, &opened);
+    if (code == gel_exitDone) {
+        code = gelSession_OpenWorld(&opened);
+        if (code != gel_exitDone)
+            gelCloseSession(&opened);
+    }
+    view->output->json = json;
     noteFailure(window, code);
     if (code != gel_exitDone)
         return;
@@ -238,15 +300,20 @@ static void obeyPanel(Window* window)
     gelPanelState* panel = &window->panel;
     view->session.paused = panel->paused;
     view->look.wireframe = panel->wireframe;
+    view->look.withoutSkins = panel->withoutSkins;
     view->look.mode = (gelDisplayMode)panel->mode;
+    bool json = speakAside(window);
     if (panel->defChanged)
         noteFailure(window, gelSession_Adjust(&view->session, &panel->def));
     if (panel->wantedBackend >= 0) {
         int code = gelSession_SetBackend(&view->session, window->lists.backends[panel->wantedBackend]);
         noteFailure(window, code);
-        if (code == gel_exitDone)
+        if (code == gel_exitDone) {
             panel->backend = panel->wantedBackend;
+            window->code = gelView_TakeWorld(view, false);
+        }
     }
+    view->output->json = json;
     if (panel->wantedScene >= 0) {
         openScene(window, window->lists.paths[panel->wantedScene]);
         panel->scene = panel->wantedScene;
@@ -284,6 +351,9 @@ static int drawPicture(Window* window, int width, int height)
     gelPanel_Begin(width, height);
     gelPanel_DrawControls(&window->panel);
     gelPanel_DrawLegend((int)view->look.mode, width);
+    gelPointer hand = {.width = width, .height = height};
+    if (gelView_FindHand(view, &hand))
+        gelPanel_DrawHand((float)hand.x, (float)hand.y);
     gelPanel_End();
     glfwSwapBuffers(window->handle);
     chooseSharpness(window, seconds() - start);
@@ -291,8 +361,11 @@ static int drawPicture(Window* window, int width, int height)
     return window->code;
 }
 
-static bool isOver(const Window* window)
+static bool isOver(Window* window)
 {
+    if (gelWindowIsLost() && window->code == gel_exitDone)
+        window->code = gelReportError(window->view->output, gel_exitDisplay,
+                                      "the window was destroyed by another program");
     int frames = window->view->settings->frames;
     return window->code != gel_exitDone || glfwWindowShouldClose(window->handle) || gelInterruptCode() != 0 ||
            (frames > 0 && window->view->session.frame >= frames);
@@ -341,6 +414,7 @@ static int openAndRun(Window* window)
     glfwSetWindowUserPointer(window->handle, window);
     glfwSetKeyCallback(window->handle, onKey);
     glfwSetCursorPosCallback(window->handle, onPointer);
+    glfwSetMouseButtonCallback(window->handle, onButton);
     glfwSetScrollCallback(window->handle, onWheel);
     glfwSwapInterval(1);
     int code = gelLoadOpengl(view->output, (GLADloadfunc)glfwGetProcAddress);
@@ -364,8 +438,7 @@ static int openAndRun(Window* window)
         }
         gelClosePanel();
     }
-    gelView_ClosePicture(view);
-    return code;
+    return gelView_ClosePicture(view, code == gel_exitDone ? gelInterruptCode() : code);
 }
 
 int gelRunWindow(gelView* view)
@@ -378,6 +451,7 @@ int gelRunWindow(gelView* view)
             "there is no display for a window (%s); --headless --shot FILE draws without one",
             why != NULL ? why : "no reason given");
     }
+    gelWatchForLostWindow(view->output);
     Window* window = calloc(1, sizeof *window);
     int code = gel_exitInternal;
     if (window != NULL && gelListForWindow(&view->session, &window->lists)) {
@@ -398,5 +472,5 @@ int gelRunWindow(gelView* view)
     }
     free(window);
     glfwTerminate();
-    return code == gel_exitDone ? gelInterruptCode() : code;
+    return code;
 }

@@ -79,7 +79,12 @@ typedef struct gelWorldDef {
     gelVec3 gravity;          // m/s^2, components -1e6 to 1e6; default {0, -9.81, 0}
     int substepCount;         // substeps per step, 1 to 1000; default 10 (see below)
     gelGround ground;         // default disabled
-    int cookie;               // set by gelDefaultWorldDef
+    // The OpenGL context whose buffers the world may write (gel/share.h), as properties of an OpenCL context: pairs
+    // such as {CL_GL_CONTEXT_KHR, CONTEXT, CL_EGL_DISPLAY_KHR, DISPLAY} and a 0, at most 6 pairs, read by
+    // gelCreateWorld only. The OpenGL context must be current then, and outlive the world. Done without where device
+    // or driver cannot. Among devices of a kind the one that OpenGL draws with comes first. Default NULL
+    const intptr_t* contextProperties;
+    int cookie; // set by gelDefaultWorldDef
 } gelWorldDef;
 
 typedef enum gelStiffness {
@@ -123,6 +128,12 @@ GEL_API gelStatus gelParseBackend(const char* text, gelWorldDef* def);
 GEL_API gelStatus gelCreateWorld(const gelWorldDef* def, gelWorld** world);
 GEL_API void gelDestroyWorld(gelWorld* world); // NULL is allowed
 
+// The same world on another back end: bodies, pins, materials, skins, goals and state, rounded where it becomes
+// single precision. Of `def` count back end, device, allowInexact, lanes, workGroupSize and order. Ids of
+// bodies are valid in both. Errors and cost: as of gelCreateWorld and of creating each mesh's first body. On
+// failure *clone is NULL.
+GEL_API gelStatus gelCloneWorld(gelWorld* world, const gelWorldDef* def, gelWorld** clone);
+
 // Bodies come and go between steps: a step under way is completed first. The mesh is copied; bodies with
 // equal meshes share what is derived from it. Cost: the next step rebuilds the constraint arrays, linear in
 // all tets of the world. Errors: gel_invalidArgument (the message names the field), gel_unsupported (a vertex
@@ -139,6 +150,11 @@ GEL_API int gelWorld_GetBodies(const gelWorld* world, gelBodyId* ids, int capaci
 // The mesh of a body, in the body's own frame; belongs to the world, valid until the body is destroyed. NULL
 // if invalid.
 GEL_API const gelTetMesh* gelBody_GetMesh(const gelWorld* world, gelBodyId id);
+
+// What a body is made of may change while it moves: positions and velocities stay, pins too. Errors:
+// gel_invalidArgument (the message names the field). Cost of setting: as of creating a body.
+GEL_API gelStatus gelBody_GetMaterial(const gelWorld* world, gelBodyId id, gelMaterial* material);
+GEL_API gelStatus gelBody_SetMaterial(gelWorld* world, gelBodyId id, const gelMaterial* material);
 
 // Pins hold vertices where they are (inverse mass 0) or let them go; by number, all in a box, or all up to a
 // height. Errors: gel_invalidArgument (no such vertex; lower above upper; not a number). `changed` (nullable)
@@ -159,6 +175,20 @@ GEL_API gelStatus gelBody_ReadPositionsDouble(gelWorld* world, gelBodyId id, dou
 // of range or not a number refuses the whole call with gel_invalidArgument, which names the vertex.
 GEL_API gelStatus gelBody_WritePositions(gelWorld* world, gelBodyId id, const float* xyz, int vertexCount);
 GEL_API gelStatus gelBody_WriteVelocities(gelWorld* world, gelBodyId id, const float* xyz, int vertexCount);
+
+// What a ray meets first.
+typedef struct gelRayHit {
+    bool met; // false: nothing, and the rest is 0
+    gelBodyId body;
+    int vertex;     // in mesh order: of those of the triangle that was met, the one nearest to the place
+    float distance; // from the origin, m
+    gelVec3 position;
+} gelRayHit;
+
+// From `origin` (m) along `direction` (of any length but 0), against the bodies as they are now, whatever side
+// of their surface. Errors: gel_invalidArgument. Cost: linear in the tets of all bodies whose box the ray
+// meets, some 20 ns each; waits for the device.
+GEL_API gelStatus gelWorld_CastRay(gelWorld* world, gelVec3 origin, gelVec3 direction, gelRayHit* hit);
 
 // Pulls a vertex towards a place, as a hand does: a spring in acceleration units, the same for light and
 // heavy bodies.
@@ -236,9 +266,9 @@ GEL_API gelStatus gelWorld_GetCounters(gelWorld* world, gelCounters* counters);
 typedef enum gelConstraintKind { gel_edgeConstraint, gel_tetConstraint } gelConstraintKind;
 
 typedef struct gelConstraint {
-    int vertices[4]; // of all bodies in order of creation, vertices in mesh order; an edge has two, then -1
-    int colour;      // 0-based: which launch of a substep solves it
-    float rest;      // rest length in m, or rest volume in m^3
+    int vertices[4];  // of all bodies in order of creation, vertices in mesh order; an edge has two, then -1
+    int colour;       // 0-based: which launch of a substep solves it
+    float rest;       // rest length in m, or rest volume in m^3
     float compliance; // m/N, or m^3/Pa
 } gelConstraint;
 
