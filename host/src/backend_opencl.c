@@ -212,7 +212,7 @@ static gelStatus planStrategies(Grid* grid)
                                        gelFramesBodyLimit(&grid->opencl), &grid->schedule);
     if (status != gel_success)
         return status;
-    grid->base.explanation = gelExplainSchedule(&grid->opencl, &grid->schedule);
+    grid->base.explanation = gelExplainSchedule(&grid->schedule);
     if (grid->base.explanation == NULL)
         return gelFailMemory(1, 4096);
     int onGrid = grid->schedule.bodyCounts[gel_strategyGrid];
