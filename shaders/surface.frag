@@ -68,6 +68,14 @@ vec3 matt(vec3 own, vec3 p, vec3 n)
     return own * (skyLight(n) * 0.85 + sun * 0.8);
 }
 
+// What a lit stage is seen through; colours of a value stay to be seen.
+vec4 glass(vec3 n, vec3 v, bool coloured)
+{
+    float edge = pow(1.0 - abs(dot(n, v)), 2.0);
+    vec3 own = coloured ? gradientColour(value) : mix(paletteColour(body), vec3(0.3), 0.35);
+    return vec4(toneMap(own * skyLight(n) * (coloured ? 1.0 : 0.8)), coloured ? 0.7 : mix(0.22, 0.8, edge));
+}
+
 float wire()
 {
     vec3 wide = fwidth(barycentric);
@@ -80,6 +88,10 @@ void main()
     vec3 v = normalize(eye.xyz - worldPosition);
     vec3 n = normalize(gl_FrontFacing ? worldNormal : -worldNormal);
     int mode = int(options.x);
+    if (lit.x > 0.5) {
+        colour = glass(n, v, mode >= modeStrain);
+        return;
+    }
     vec3 light = mode == modeShaded ? jelly(worldPosition, n, v) : matt(gradientColour(value), worldPosition, n);
     vec3 shown = toneMap(light);
     if (options.y > 0.5)

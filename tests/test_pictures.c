@@ -33,7 +33,7 @@ static const Mode modes[] = {
     {"wireframe", "surface.frag", "s/0.75 \\* wire/0.6 * wire/", true},
     {"tets", "tets.vert", "s/, options.w)/, 0.75)/", false},
     {"tet-colours", "frame.glsl", "s/+ 0.02)/+ 0.1)/", false},
-    {"edge-colours", "edges.vert", "s/viewport.y \\* 0.6/viewport.y * 1.2/", false},
+    {"edge-colours", "edges.vert", "s/1.4 : 0.6/1.4 : 1.2/", false},
     {"strain", "tet_values.glsl", "s/sum \\/ 6.0/sum \\/ 5.0/", false},
     {"volume", "tet_values.glsl", "s/(6.0 \\* texelFetch/(5.9 * texelFetch/", false},
     {"speed", "corners.vert", "s/texelFetch(speeds, corner.x).x/0.9 * texelFetch(speeds, corner.x).x/",

@@ -2,53 +2,7 @@
 #define _XOPEN_SOURCE 700
 #define _DEFAULT_SOURCE
 #define TEST_SUBJECT "viewer"
-#include "viewer.h"
-
-#define STB_IMAGE_IMPLEMENTATION
-#include <stb/stb_image.h>
-
-enum { width = 320, height = 200 };
-
-typedef struct Shot {
-    unsigned char* pixels;
-} Shot;
-
-static Shot readShot(const char* path)
-{
-    int w = 0, h = 0, channels = 0;
-    Shot shot = {stbi_load(path, &w, &h, &channels, 3)};
-    CHECK(shot.pixels != NULL && w == width && h == height, "%s is %d x %d", path, w, h);
-    return shot;
-}
-
-// Pixels that differ by more than a sixteenth in a channel.
-static int countDifferent(Shot a, Shot b)
-{
-    int count = 0;
-    for (int i = 0; i < width * height && a.pixels != NULL && b.pixels != NULL; i++) {
-        int largest = 0;
-        for (int k = 0; k < 3; k++) {
-            int difference = abs(a.pixels[3 * i + k] - b.pixels[3 * i + k]);
-            largest = difference > largest ? difference : largest;
-        }
-        count += largest > 16;
-    }
-    return count;
-}
-
-// Pixels with a strong colour: the ground and the sky have none.
-static int countColoured(Shot shot)
-{
-    int count = 0;
-    for (int i = 0; i < width * height && shot.pixels != NULL; i++) {
-        const unsigned char* p = &shot.pixels[3 * i];
-        int most = p[0] > p[1] ? p[0] : p[1], least = p[0] < p[1] ? p[0] : p[1];
-        most = p[2] > most ? p[2] : most;
-        least = p[2] < least ? p[2] : least;
-        count += most - least > 60;
-    }
-    return count;
-}
+#include "viewer_shot.h"
 
 #define DRAW(mode, path, ...)                                                                                \
     RUN_FOR(0, "view", BEAR, "--backend", "reference", "--headless", "--frames", "12", "--width", "320",     \
@@ -57,7 +11,7 @@ static int countColoured(Shot shot)
 static void each_mode_draws_a_picture_of_its_own_without_opengl_errors(void)
 {
     static const char* const modes[] = {"shaded", "tets",   "tet-colours", "edge-colours",
-                                        "strain", "volume", "speed"};
+                                        "strain", "volume", "speed",       "difference"};
     enum { count = sizeof modes / sizeof modes[0] };
     Shot shots[count];
     if (!canDraw())
@@ -159,14 +113,6 @@ static void a_skin_that_is_the_tets_own_surface_looks_the_same(void)
     CHECK(count < 40, "%d pixels differ", count); // at edges, where depths round otherwise
 }
 
-static void hashOf(char hash[32])
-{
-    cJSON* end = parseOutput();
-    const cJSON* text = cJSON_GetObjectItem(end, "hash");
-    snprintf(hash, 32, "%s", cJSON_IsString(text) ? text->valuestring : "none");
-    cJSON_Delete(end);
-}
-
 static void the_engines_bits_are_the_same_with_the_viewer_and_without(void)
 {
     char with[32], without[32];
@@ -233,9 +179,6 @@ static void what_cannot_be_is_said_in_one_line(void)
     free(kept);
     free(display);
 }
-
-#define WINDOW                                                                                               \
-    "gel", "view", BEAR, "--backend", "reference", "--width", "320", "--height", "200", "--json", "--no-panel"
 
 static void keys_and_mouse_drive_the_window(void)
 {
@@ -368,6 +311,29 @@ static void a_hand_grabs_drops_and_removes_and_what_it_did_is_repeated_by_run(vo
     CHECK(strcmp(live, untouched) != 0, "the hand moved nothing");
 }
 
+// The panel stands at a fixed place; its header "material" and the first slider under it are clicked and dragged.
+static void the_panel_changes_the_material_and_records_it(void)
+{
+    const char* recording = scratchPath("material.json");
+    const char* const arguments[] = {"gel",      "view", BEAR,     "--backend", "reference", "--width", "640",
+                                     "--height", "700",  "--json", "--paused",  "--record",  recording, NULL};
+    static const char* const moves[] = {
+        "mousemove 78 321", "sleep 0.4",   "click 1",           "sleep 0.8",          "mousemove 120 367",
+        "sleep 0.4",        "mousedown 1", "sleep 0.4",         "mousemove 60 367",   "sleep 0.4",
+        "mouseup 1",        "sleep 0.4",   "mousemove 500 500", "key --delay 60 o o", "sleep 0.5",
+        "key Escape",       NULL};
+    static char text[65536];
+    if (!haveDisplay())
+        SKIP("there is no Xvfb or no xdotool");
+    if (!playWindow(arguments, moves))
+        return;
+    readText(recording, text, sizeof text);
+    CHECK_TEXT(text, "\"frame\":0,\"alter\":{\"body\":0");
+    CHECK(strstr(text, "\"youngModulus\":200000,") == NULL, "the modulus is still the scene's: %s", text);
+    RUN_FOR(0, "run", recording, "--json");
+    CHECK_TEXT(result.out, "\"hash_as_recorded\":\ttrue");
+}
+
 TESTS(TEST(each_mode_draws_a_picture_of_its_own_without_opengl_errors),
       TEST(the_wireframe_darkens_the_picture_and_opengl_3_3_gives_the_same),
       TEST(a_skin_is_shown_in_place_of_the_tets_where_they_are_shaded),
@@ -376,4 +342,5 @@ TESTS(TEST(each_mode_draws_a_picture_of_its_own_without_opengl_errors),
       TEST(a_film_has_a_picture_for_each_frame_and_one_for_the_start),
       TEST(what_cannot_be_is_said_in_one_line), TEST(keys_and_mouse_drive_the_window),
       TEST(a_window_runs_by_itself_pauses_and_goes_back_to_the_start), TEST(a_window_of_one_pixel_lives_on),
-      TEST(a_hand_grabs_drops_and_removes_and_what_it_did_is_repeated_by_run))
+      TEST(a_hand_grabs_drops_and_removes_and_what_it_did_is_repeated_by_run),
+      TEST(the_panel_changes_the_material_and_records_it))

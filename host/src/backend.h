@@ -33,6 +33,8 @@ typedef struct gelBackendFunctions {
     gelStatus (*runStep)(gelBackend* backend, const gelStepParameters* parameters,
                          gelOptionalStages optional, int substepCount, int* launches);
     gelStatus (*submit)(gelBackend* backend); // end of a step: let the device start
+    // As gelWorld_ReloadKernels; NULL where kernels are compiled in.
+    gelStatus (*reload)(gelBackend* backend, bool* exact);
     // gel/share.h; arguments are checked. A target of the back end's own, closed before the back end is.
     gelStatus (*openShare)(gelBackend* backend, const gelSharedVerticesDef* def, void** target);
     gelStatus (*writeShare)(gelBackend* backend, void* target, bool withSpeeds, gelBounds* bounds);

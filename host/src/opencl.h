@@ -34,10 +34,14 @@ gelStatus gelFindDevice(int index, cl_device_id* device, gelDeviceInfo* info);
 // Opens a device: context, queue, program.
 gelStatus gelOpenDevice(int index, const gelOpenclSetup* setup, gelOpencl* opencl);
 void gelCloseDevice(gelOpencl* opencl);
+// The same device, context and queue with kernels built anew; closed like an opened one.
+gelStatus gelRebuildDevice(const gelOpencl* opencl, gelOpencl* rebuilt);
 
 // A back end on one device, not self-tested yet.
 gelStatus gelCreateGridBackend(int index, const gelOpenclSetup* setup, gelBackend** backend);
 const gelOpencl* gelGridBackendDevice(const gelBackend* backend);
+// What the back end says of itself.
+void gelGridBackend_Describe(gelBackend* backend, bool exact);
 
 // Whether the device is the one that draws in the OpenGL context of the properties and can use its buffers; says in
 // `why` (nullable) why not.

@@ -62,6 +62,7 @@ static gelStatus openTrusted(const gelWorldDef* def, int index, bool allowInexac
         return status;
     if (allowInexact) {
         gelLog(gel_logWarning, "opencl:%d (%s) is not exact: %s", index, info.name, info.reason);
+        gelGridBackend_Describe(*backend, false);
         return gel_success;
     }
     (*backend)->functions->destroy(*backend);

@@ -107,6 +107,18 @@ gelStatus gelOpenDevice(int index, const gelOpenclSetup* setup, gelOpencl* openc
     return status;
 }
 
+gelStatus gelRebuildDevice(const gelOpencl* opencl, gelOpencl* rebuilt)
+{
+    *rebuilt = *opencl;
+    rebuilt->program = NULL;
+    clRetainContext(rebuilt->context);
+    clRetainCommandQueue(rebuilt->queue);
+    gelStatus status = buildProgram(rebuilt);
+    if (status != gel_success)
+        gelCloseDevice(rebuilt);
+    return status;
+}
+
 void gelCloseDevice(gelOpencl* opencl)
 {
     if (opencl->queue != NULL)

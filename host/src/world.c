@@ -307,6 +307,19 @@ const char* gelWorld_ExplainPlan(gelWorld* world)
                                                : "plain loops, in the order of the constraints\n";
 }
 
+gelStatus gelWorld_ReloadKernels(gelWorld* world, bool* exact)
+{
+    bool same = true;
+    if (world->backend->functions->reload == NULL)
+        return gelFail(gel_unsupported,
+                       "the kernels of %s are compiled in: only an \"opencl\" back end reloads them",
+                       world->backend->text);
+    gelStatus status = world->backend->functions->reload(world->backend, &same);
+    if (status == gel_success && exact != NULL)
+        *exact = same;
+    return status;
+}
+
 const char* gelWorld_GetBackendText(const gelWorld* world)
 {
     return world->backend->text;

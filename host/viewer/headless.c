@@ -39,11 +39,11 @@ int gelHeadless_Draw(gelHeadless* headless)
     if (code != gel_exitDone)
         return code;
     gelPanel_Begin(width, height);
-    gelPanel_DrawLegend((int)view->look.mode, width);
+    code = gelView_DrawOverlay(view, width, height);
     gelPanel_End();
     gelPictureClock_Mark(view->clock, gel_picturePanel);
-    if (headless->film == NULL)
-        return gel_exitDone;
+    if (headless->film == NULL || code != gel_exitDone)
+        return code;
     code = gelView_ReadPicture(view, width, height);
     if (code != gel_exitDone)
         return code;

@@ -23,6 +23,7 @@ static int noteError(void* display, void* event)
 static int endWithDisplay(void* display) // Xlib ends the process if this returns
 {
     (void)display;
+    shownTo->holdsErrors = false; // nobody will show them any more
     exit(gelReportError(shownTo, gel_exitDisplay, "the display is gone"));
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "context_properties.h"
+#include "difference.h"
 #include "drawing.h"
 #include "picture_clock.h"
 #include "picture.h"
@@ -10,13 +11,18 @@
 
 typedef struct gelViewSettings {
     bool headless, paused, wireframe, withoutSkins, hidePanel, json, quiet;
-    int frames; // 0: until closed
-    int mode;   // gelDisplayMode
-    int share;  // gelShareWay
+    int frames;  // 0: until closed
+    int stages;  // after the frames
+    int mode;    // gelDisplayMode
+    int against; // of gelAgainstNames
+    int share;   // gelShareWay
     gelPictureSize size;
     const char *shot, *film, *record, *backend;
     gelSetup setup;
 } gelViewSettings;
+
+// What may be compared with, in the order of the option's and the panel's choices; ended by NULL.
+extern const char* const gelAgainstNames[]; // "nothing", "reference", "double"
 
 typedef struct gelView gelView;
 
@@ -27,12 +33,15 @@ struct gelView {
     gelRenderer* renderer;
     gelModel model;
     gelPositionSource source;
+    gelDifferenceMap difference;
     gelCamera camera;
     gelLook look;
     gelPicture picture;
     gelPictureClock* clock; // NULL where nobody measures
     char openglText[256];   // version and renderer
     int64_t pictureCount;
+    char message[9000]; // shown over the picture; as long as the longest of the library
+    bool messageIsBad;
     int64_t shownBodyChanges;     // of the session's player, when the model was made
     int nextDropped;              // in the scene's list of bodies
     double realTimeRatio;         // simulated time over time, of late
@@ -45,8 +54,15 @@ struct gelView {
 int gelView_TakeWorld(gelView* view, bool withCamera);
 int gelView_Draw(gelView* view, int width, int height);        // into gelRenderer_Picture
 int gelView_ReadPicture(gelView* view, int width, int height); // into `picture`
+// Takes up or ends a comparison that the display mode needs and nobody asked for.
+int gelView_FollowMode(gelView* view);
+// What is written over the picture: the legend, the stage. Between gelPanel_Begin and gelPanel_End.
+int gelView_DrawOverlay(gelView* view, int width, int height);
 int gelView_WriteShot(gelView* view, int width, int height);
 
+// Reads kernels and shaders anew, and leaves in `message` what came of it. What fails leaves the old ones. For a window, where
+// errors are held.
+void gelView_Reload(gelView* view);
 // Measures the stages of the pictures from now on; NULL ends it.
 void gelView_SetClock(gelView* view, gelPictureClock* clock);
 

@@ -209,6 +209,19 @@ GEL_API gelStatus gelWorld_SetGoals(gelWorld* world, const gelGoal* goals, int c
 // Current volume of a body: sum over its tets, m^3.
 GEL_API gelStatus gelBody_GetVolume(gelWorld* world, gelBodyId id, double* volume);
 
+// What a world's state amounts to. Pinned vertices have no mass here.
+typedef struct gelMeasures {
+    double kineticEnergy;  // J
+    double gravityEnergy;  // J; 0 with all mass at the origin
+    double elasticEnergy;  // J; of constraints with a compliance: C^2 / (2 alpha). Rigid ones store none
+    double edgeResidual;   // root mean square of the edges' relative change in length; no unit
+    double volumeResidual; // the same of the tets' volumes
+    double volume, restVolume; // m^3; of all tets
+} gelMeasures;
+
+// Waits for the device. Cost: a read of the state and some 20 ns a constraint.
+GEL_API gelStatus gelWorld_Measure(gelWorld* world, gelMeasures* measures);
+
 // Take effect with the next step that begins. Errors: gel_invalidArgument, ranges as in gelWorldDef.
 GEL_API gelStatus gelWorld_SetGravity(gelWorld* world, gelVec3 gravity);
 GEL_API gelStatus gelWorld_SetGround(gelWorld* world, gelGround ground);
@@ -281,5 +294,13 @@ GEL_API gelStatus gelWorld_GetConstraints(gelWorld* world, gelConstraintKind kin
 // change. NULL on failure. Rebuilds the constraint arrays first where bodies have changed.
 GEL_API const char* gelWorld_ExplainPlan(gelWorld* world);
 
-// What steps the world: "reference (float)", "opencl:0 NAME, 16 lanes". Valid as long as the world.
+// What steps the world: "reference (float)", "opencl:0 NAME (PLATFORM), 16 lanes"; ", INEXACT" after it where the bits are
+// not the reference's. Valid as long as the world.
 GEL_API const char* gelWorld_GetBackendText(const gelWorld* world);
+
+// Builds the kernels anew, from the folder GEL_KERNEL_DIR where that is set: edit one and see what it does. The state stays,
+// also in the middle of a step; launches from now on use the new ones. They must build and run. Whether they compute the
+// reference's bits is tested (`exact`, nullable) but not asked for. Errors, with which the old ones go on: gel_deviceError
+// (the build log, with file and line, is in gelLastError), gel_fileError; gel_unsupported for the reference back ends,
+// which are compiled in. Cost: waits for the device; building takes 10 to 1000 ms.
+GEL_API gelStatus gelWorld_ReloadKernels(gelWorld* world, bool* exact);
