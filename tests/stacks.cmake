@@ -45,5 +45,5 @@ if(OCLGRIND_ICD)
   set_tests_properties(share_oclgrind PROPERTIES FAIL_REGULAR_EXPRESSION "data race;Invalid;divergence")
   add_test(NAME kernel_races COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/kernel_races.sh
     $<TARGET_FILE:gel_cli> ${PROJECT_SOURCE_DIR} ${OCLGRIND_ICD} ${CMAKE_CURRENT_BINARY_DIR}/kernel_races)
-  set_tests_properties(kernel_races PROPERTIES LABELS stack TIMEOUT 300)
+  set_tests_properties(kernel_races PROPERTIES LABELS stack TIMEOUT 600)
 endif()
