@@ -2,5 +2,7 @@
 #define GEL_DIALECT_OPENCL
 
 #include "grid.cl"
+#include "body.cl"
+#include "ensemble.cl"
 #include "share.cl"
 #include "self_test.cl"

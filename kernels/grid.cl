@@ -1,9 +1,12 @@
 // The grid strategy: one launch per stage and colour over all bodies at once; a work-item does GEL_LANES
 // vertices or constraints. Physics is in physics/: a kernel here computes the index, loads, calls, stores.
 //
-//   position   {x, y, z, inverse mass}     of each vertex; arrays are padded to whole lanes with vertices of
-//   predicted  {x, y, z, unused}           inverse mass 0, and each colour with constraints between those
+//   position   {x, y, z, inverse mass}     of each vertex
+//   predicted  {x, y, z, unused}
 //   velocity   {x, y, z, damping}
+//
+// Lanes that are left over at the end of a colour or of the vertices do the last one again: they load, compute and
+// store the same. Goals are padded with a vertex of inverse mass 0 behind the last.
 //
 // A launch covers `count` items of its arrays, from `first` on; surplus work-items return.
 #include "physics/distance.h"
@@ -15,18 +18,19 @@
 #include "lanes.h"
 
 __kernel void integrate_vertices(__global float4* position, __global float4* predicted, __global float4* velocity,
-                                 const float4 gravity, const float h, const int count)
+                                 const float4 gravity, const float h, const int first, const int count)
 {
     int item = (int)get_global_id(0) * GEL_LANES;
     if (item >= count)
         return;
-    index_type i = consecutive(item);
-    Record x = load_record(position, i), v = load_record(velocity, i);
+    item += first;
+    int end = first + count;
+    Record x = load_run(position, item, end), v = load_run(velocity, item, end);
     Gravity g = {gravity.x, gravity.y, gravity.z};
     integrate(&x.xyz, &v.xyz, x.w, g, h);
-    store_record(position, i, x);
-    store_record(predicted, i, x);
-    store_record(velocity, i, v);
+    store_run(position, item, end, x);
+    store_run(predicted, item, end, x);
+    store_run(velocity, item, end, v);
 }
 
 __kernel void solve_distances(__global float4* position, __global const int* vertex0, __global const int* vertex1,
@@ -37,7 +41,7 @@ __kernel void solve_distances(__global float4* position, __global const int* ver
     if (item >= count)
         return;
     item += first;
-    index_type i0 = load_index(vertex0, item), i1 = load_index(vertex1, item);
+    __global const int *i0 = vertex0 + item, *i1 = vertex1 + item;
     Record x0 = load_record(position, i0), x1 = load_record(position, i1);
     solve_distance(&x0.xyz, &x1.xyz, x0.w, x1.w, load_real(rest_length, item), load_real(compliance, item), inverse_h2);
     store_record(position, i0, x0);
@@ -53,8 +57,8 @@ __kernel void solve_volumes(__global float4* position, __global const int* verte
     if (item >= count)
         return;
     item += first;
-    index_type i0 = load_index(vertex0, item), i1 = load_index(vertex1, item);
-    index_type i2 = load_index(vertex2, item), i3 = load_index(vertex3, item);
+    __global const int *i0 = vertex0 + item, *i1 = vertex1 + item;
+    __global const int *i2 = vertex2 + item, *i3 = vertex3 + item;
     Record x0 = load_record(position, i0), x1 = load_record(position, i1);
     Record x2 = load_record(position, i2), x3 = load_record(position, i3);
     TetPositions x = {x0.xyz, x1.xyz, x2.xyz, x3.xyz};
@@ -72,40 +76,45 @@ __kernel void solve_volumes(__global float4* position, __global const int* verte
 
 // goal = {x, y, z, stiffness}; no vertex has two, and padding joins padding vertices.
 __kernel void solve_goals(__global float4* position, __global const int* vertex, __global const float4* goal,
-                          const float h2, const int count)
+                          const float h2, const int first, const int count)
 {
     int item = (int)get_global_id(0) * GEL_LANES;
     if (item >= count)
         return;
-    index_type i = load_index(vertex, item);
-    Record x = load_record(position, i), g = load_record(goal, consecutive(item));
+    item += first;
+    __global const int* i = vertex + item;
+    Record x = load_record(position, i), g = load_run(goal, item, first + count);
     solve_goal(&x.xyz, g.xyz, x.w, g.w, h2);
     store_record(position, i, x);
 }
 
 // plane = {unit normal, offset}; contact = {friction, restitution, slowest bounce, unused}
 __kernel void solve_grounds(__global float4* position, __global float4* predicted, __global const float4* velocity,
-                            const float4 plane, const float4 contact, const float h, const int count)
+                            const float4 plane, const float4 contact, const float h, const int first,
+                            const int count)
 {
     int item = (int)get_global_id(0) * GEL_LANES;
     if (item >= count)
         return;
-    index_type i = consecutive(item);
-    Record x = load_record(position, i), q = load_record(predicted, i), v = load_record(velocity, i);
+    item += first;
+    int end = first + count;
+    Record x = load_run(position, item, end), q = load_run(predicted, item, end), v = load_run(velocity, item, end);
     Ground ground = {plane.x, plane.y, plane.z, plane.w, contact.x, contact.y, contact.z};
     solve_ground(&x.xyz, &q.xyz, v.xyz, x.w, ground, h);
-    store_record(position, i, x);
-    store_record(predicted, i, q);
+    store_run(position, item, end, x);
+    store_run(predicted, item, end, q);
 }
 
 __kernel void update_velocities(__global const float4* position, __global const float4* predicted,
-                                __global float4* velocity, const float h, const float inverse_h, const int count)
+                                __global float4* velocity, const float h, const float inverse_h, const int first,
+                                const int count)
 {
     int item = (int)get_global_id(0) * GEL_LANES;
     if (item >= count)
         return;
-    index_type i = consecutive(item);
-    Record x = load_record(position, i), q = load_record(predicted, i), v = load_record(velocity, i);
+    item += first;
+    int end = first + count;
+    Record x = load_run(position, item, end), q = load_run(predicted, item, end), v = load_run(velocity, item, end);
     v.xyz = new_velocity(v.xyz, x.xyz, q.xyz, v.w, h, inverse_h);
-    store_record(velocity, i, v);
+    store_run(velocity, item, end, v);
 }

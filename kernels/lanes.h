@@ -1,5 +1,8 @@
-// Loads and stores of the kernels: GEL_LANES consecutive values, or 16-byte records {x, y, z, w} gathered by
-// index and turned into one vector per component.
+// Loads and stores of the kernels: GEL_LANES consecutive values, or 16-byte records {x, y, z, w}, gathered and turned
+// into one vector per component.
+//
+// Lists of vertices hold the offset of a vertex's record in floats, 4 times its number: that is an address's offset
+// without further computation, of which a CPU would need one for each lane.
 #ifndef GEL_LANES_H
 #define GEL_LANES_H
 
@@ -10,14 +13,22 @@ typedef struct Record {
     real w;
 } Record;
 
+// The record at an offset of an array.
+#define RECORD_AT(memory, array, offset) (*(memory float4*)((memory float*)(array) + (offset)))
+
+// The same record in all lanes.
+static inline Record spread(float4 a)
+{
+    Record record = {{(real)a.x, (real)a.y, (real)a.z}, (real)a.w};
+    return record;
+}
+
+#define load_same(array, i) spread((array)[i])
+
 #if GEL_LANES == 1
 
-typedef int index_type;
-
-static inline index_type load_index(__global const int* array, int first)
-{
-    return array[first];
-}
+typedef int lane_numbers;
+#define every_lane 0
 
 static inline real load_real(__global const float* array, int first)
 {
@@ -34,54 +45,34 @@ static inline void store_local(__local float* array, int first, real value)
     array[first] = value;
 }
 
-static inline index_type consecutive(int first)
-{
-    return first;
-}
+// Macros, since oclgrind cannot take in what compilers make of functions that read memory and return structures.
+#define load_record(array, offsets) spread(RECORD_AT(__global const, array, (offsets)[0]))
+#define load_run(array, first, end) spread((array)[first])
 
-static inline Record load_record(__global const float4* array, index_type i)
-{
-    float4 a = array[i];
-    Record record = {{a.x, a.y, a.z}, a.w};
-    return record;
-}
-
-static inline void store_record(__global float4* array, index_type i, Record record)
+static inline void store_same(__global float4* array, int i, Record record)
 {
     array[i] = (float4)(record.xyz.x, record.xyz.y, record.xyz.z, record.w);
 }
 
+static inline void store_record(__global float4* array, __global const int* offsets, Record record)
+{
+    store_same(array, offsets[0] / 4, record);
+}
+
+static inline void store_run(__global float4* array, int first, int end, Record record)
+{
+    (void)end;
+    store_same(array, first, record);
+}
+
 #else
 
-// Four records as the rows of a 4 x 4 matrix, transposed: all x, then all y, all z, all w, four of each; and
-// back.
-static inline float16 transpose4(float16 a)
-{
-    return a.s048c159d26ae37bf;
-}
-
-static inline float16 load4(__global const float4* array, int4 i)
-{
-    return transpose4((float16)(array[i.s0], array[i.s1], array[i.s2], array[i.s3]));
-}
-
-static inline void store4(__global float4* array, int4 i, float16 transposed)
-{
-    float16 a = transpose4(transposed);
-    array[i.s0] = a.s0123;
-    array[i.s1] = a.s4567;
-    array[i.s2] = a.s89ab;
-    array[i.s3] = a.scdef;
-}
+#define ALWAYS __attribute__((always_inline)) // a call would take the vectors through memory
 
 #if GEL_LANES == 8
 
-typedef int8 index_type;
-
-static inline index_type load_index(__global const int* array, int first)
-{
-    return vload8(0, array + first);
-}
+typedef int8 lane_numbers;
+#define every_lane (int8)(0, 1, 2, 3, 4, 5, 6, 7)
 
 static inline real load_real(__global const float* array, int first)
 {
@@ -98,34 +89,36 @@ static inline void store_local(__local float* array, int first, real value)
     vstore8(value, 0, array + first);
 }
 
-static inline index_type consecutive(int first)
+// Every fourth record, from one on.
+#define EVERY_FOURTH(at, k) (real)(at(k), at(k + 4))
+#define PUT_EVERY_FOURTH(at, k, value)                                                                       \
+    at(k) = (value).s0123;                                                                                   \
+    at(k + 4) = (value).s4567
+
+static inline real mix_low(real a, real b)
 {
-    return first + (int8)(0, 1, 2, 3, 4, 5, 6, 7);
+    return (real)(a.s0, b.s0, a.s1, b.s1, a.s4, b.s4, a.s5, b.s5);
 }
 
-static inline Record load_record(__global const float4* array, index_type i)
+static inline real mix_high(real a, real b)
 {
-    float16 a = load4(array, i.lo), b = load4(array, i.hi);
-    Record record = {{(real)(a.s0123, b.s0123), (real)(a.s4567, b.s4567), (real)(a.s89ab, b.s89ab)},
-                     (real)(a.scdef, b.scdef)};
-    return record;
+    return (real)(a.s2, b.s2, a.s3, b.s3, a.s6, b.s6, a.s7, b.s7);
 }
 
-static inline void store_record(__global float4* array, index_type i, Record record)
+static inline real pair_low(real a, real b)
 {
-    real x = record.xyz.x, y = record.xyz.y, z = record.xyz.z, w = record.w;
-    store4(array, i.lo, (float16)(x.lo, y.lo, z.lo, w.lo));
-    store4(array, i.hi, (float16)(x.hi, y.hi, z.hi, w.hi));
+    return (real)(a.s0, a.s1, b.s0, b.s1, a.s4, a.s5, b.s4, b.s5);
+}
+
+static inline real pair_high(real a, real b)
+{
+    return (real)(a.s2, a.s3, b.s2, b.s3, a.s6, a.s7, b.s6, b.s7);
 }
 
 #else // 16
 
-typedef int16 index_type;
-
-static inline index_type load_index(__global const int* array, int first)
-{
-    return vload16(0, array + first);
-}
+typedef int16 lane_numbers;
+#define every_lane (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
 
 static inline real load_real(__global const float* array, int first)
 {
@@ -142,30 +135,111 @@ static inline void store_local(__local float* array, int first, real value)
     vstore16(value, 0, array + first);
 }
 
-static inline index_type consecutive(int first)
+#define EVERY_FOURTH(at, k) (real)(at(k), at(k + 4), at(k + 8), at(k + 12))
+#define PUT_EVERY_FOURTH(at, k, value)                                                                       \
+    at(k) = (value).s0123;                                                                                   \
+    at(k + 4) = (value).s4567;                                                                               \
+    at(k + 8) = (value).s89ab;                                                                               \
+    at(k + 12) = (value).scdef
+
+static inline real mix_low(real a, real b)
 {
-    return first + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    return (real)(a.s0, b.s0, a.s1, b.s1, a.s4, b.s4, a.s5, b.s5, a.s8, b.s8, a.s9, b.s9, a.sc, b.sc, a.sd, b.sd);
 }
 
-static inline Record load_record(__global const float4* array, index_type i)
+static inline real mix_high(real a, real b)
 {
-    float16 a = load4(array, i.s0123), b = load4(array, i.s4567), c = load4(array, i.s89ab),
-            d = load4(array, i.scdef);
-    Record record = {{(real)(a.s0123, b.s0123, c.s0123, d.s0123), (real)(a.s4567, b.s4567, c.s4567, d.s4567),
-                      (real)(a.s89ab, b.s89ab, c.s89ab, d.s89ab)},
-                     (real)(a.scdef, b.scdef, c.scdef, d.scdef)};
-    return record;
+    return (real)(a.s2, b.s2, a.s3, b.s3, a.s6, b.s6, a.s7, b.s7, a.sa, b.sa, a.sb, b.sb, a.se, b.se, a.sf, b.sf);
 }
 
-static inline void store_record(__global float4* array, index_type i, Record record)
+static inline real pair_low(real a, real b)
 {
-    real x = record.xyz.x, y = record.xyz.y, z = record.xyz.z, w = record.w;
-    store4(array, i.s0123, (float16)(x.s0123, y.s0123, z.s0123, w.s0123));
-    store4(array, i.s4567, (float16)(x.s4567, y.s4567, z.s4567, w.s4567));
-    store4(array, i.s89ab, (float16)(x.s89ab, y.s89ab, z.s89ab, w.s89ab));
-    store4(array, i.scdef, (float16)(x.scdef, y.scdef, z.scdef, w.scdef));
+    return (real)(a.s0, a.s1, b.s0, b.s1, a.s4, a.s5, b.s4, b.s5, a.s8, a.s9, b.s8, b.s9, a.sc, a.sd, b.sc, b.sd);
+}
+
+static inline real pair_high(real a, real b)
+{
+    return (real)(a.s2, a.s3, b.s2, b.s3, a.s6, a.s7, b.s6, b.s7, a.sa, a.sb, b.sa, b.sb, a.se, a.sf, b.se, b.sf);
 }
 
 #endif
+
+// Four vectors hold every fourth record each, so that 4 x 4 matrices lie in the same quarters of all of them: they are
+// transposed by shuffles that do not leave a quarter, which are the cheap ones.
+static inline void transpose(real* a, real* b, real* c, real* d)
+{
+    real ab = mix_low(*a, *b), AB = mix_high(*a, *b), cd = mix_low(*c, *d), CD = mix_high(*c, *d);
+    *a = pair_low(ab, cd);
+    *b = pair_high(ab, cd);
+    *c = pair_low(AB, CD);
+    *d = pair_high(AB, CD);
+}
+
+#define LOAD_LANES(record, at)                                                                               \
+    record.xyz.x = EVERY_FOURTH(at, 0);                                                                      \
+    record.xyz.y = EVERY_FOURTH(at, 1);                                                                      \
+    record.xyz.z = EVERY_FOURTH(at, 2);                                                                      \
+    record.w = EVERY_FOURTH(at, 3);                                                                          \
+    transpose(&record.xyz.x, &record.xyz.y, &record.xyz.z, &record.w)
+
+#define STORE_LANES(record, at)                                                                              \
+    transpose(&record.xyz.x, &record.xyz.y, &record.xyz.z, &record.w);                                       \
+    PUT_EVERY_FOURTH(at, 0, record.xyz.x);                                                                   \
+    PUT_EVERY_FOURTH(at, 1, record.xyz.y);                                                                   \
+    PUT_EVERY_FOURTH(at, 2, record.xyz.z);                                                                   \
+    PUT_EVERY_FOURTH(at, 3, record.w)
+
+static inline Record load_record(__global const float4* array, __global const int* offsets)
+{
+    Record record;
+#define AT(k) RECORD_AT(__global const, array, offsets[k])
+    LOAD_LANES(record, AT);
+#undef AT
+    return record;
+}
+
+static inline void store_record(__global float4* array, __global const int* offsets, Record record)
+{
+#define AT(k) RECORD_AT(__global, array, offsets[k])
+    STORE_LANES(record, AT);
+#undef AT
+}
+
+// The record of the first lane.
+static inline void store_same(__global float4* array, int i, Record record)
+{
+    array[i] = (float4)(record.xyz.x.s0, record.xyz.y.s0, record.xyz.z.s0, record.w.s0);
+}
+
+// Consecutive records from `first` on; beyond `end` the last one is taken again: lanes that hold the same compute and
+// store the same.
+static inline ALWAYS Record load_run(__global const float4* array, int first, int end)
+{
+    Record record;
+    if (first + GEL_LANES <= end) {
+#define AT(k) array[first + k]
+        LOAD_LANES(record, AT);
+#undef AT
+    } else {
+#define AT(k) array[min(first + k, end - 1)]
+        LOAD_LANES(record, AT);
+#undef AT
+    }
+    return record;
+}
+
+static inline ALWAYS void store_run(__global float4* array, int first, int end, Record record)
+{
+    if (first + GEL_LANES <= end) {
+#define AT(k) array[first + k]
+        STORE_LANES(record, AT);
+#undef AT
+    } else {
+#define AT(k) array[min(first + k, end - 1)]
+        STORE_LANES(record, AT);
+#undef AT
+    }
+}
+
 #endif
 #endif

@@ -14,11 +14,9 @@ __kernel void share_positions(__global const float4* position, __global float4* 
     int local_item = (int)get_local_id(0), stride = (int)get_global_size(0) * GEL_LANES;
     Bounds bounds = bounds_empty();
     for (int item = (int)get_global_id(0) * GEL_LANES; item < count; item += stride) {
-        index_type i = consecutive(item);
-        Record x = load_record(position, i);
+        Record x = load_run(position, item, count);
         x.w = (real)1.0f;
-        store_record(positions, i, x);
-        x.xyz.x = i < count ? x.xyz.x : (real)NAN; // padding is not in the box
+        store_run(positions, item, count, x);
         bounds_include(&bounds, x.xyz);
     }
     store_local(extremes[0], local_item * GEL_LANES, bounds.lower.x);
@@ -41,6 +39,6 @@ __kernel void share_speeds(__global const float4* velocity, __global float* spee
     int item = (int)get_global_id(0) * GEL_LANES;
     if (item >= count)
         return;
-    Record v = load_record(velocity, consecutive(item));
+    Record v = load_run(velocity, item, count);
     store_real(speeds, item, real_sqrt(vec3_dot(v.xyz, v.xyz)));
 }

@@ -18,6 +18,18 @@ if(EXISTS ${pocl})
   gel_stack_test(exactness pocl_one_thread TIMEOUT 300
     ENVIRONMENT "OCL_ICD_VENDORS=${pocl};POCL_MAX_PTHREAD_COUNT=1")
 endif()
+if(EXISTS ${pocl})
+  gel_stack_test(strategies pocl_one_thread
+    ENVIRONMENT "OCL_ICD_VENDORS=${pocl};POCL_MAX_PTHREAD_COUNT=1")
+endif()
+if(EXISTS ${rusticl})
+  gel_stack_test(strategies rusticl TIMEOUT 400
+    ENVIRONMENT "OCL_ICD_VENDORS=${rusticl};RUSTICL_ENABLE=llvmpipe;GEL_TEST_FRAMES=4")
+endif()
+if(OCLGRIND_ICD)
+  gel_stack_test(strategies oclgrind TIMEOUT 300
+    ENVIRONMENT "OCL_ICD_VENDORS=${OCLGRIND_ICD};GEL_TEST_FRAMES=1")
+endif()
 if(EXISTS ${rusticl})
   # A launch takes half a millisecond there: four substeps instead of ten or twenty.
   gel_stack_test(exactness rusticl TIMEOUT 400
@@ -33,5 +45,5 @@ if(OCLGRIND_ICD)
   set_tests_properties(share_oclgrind PROPERTIES FAIL_REGULAR_EXPRESSION "data race;Invalid;divergence")
   add_test(NAME kernel_races COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/kernel_races.sh
     $<TARGET_FILE:gel_cli> ${PROJECT_SOURCE_DIR} ${OCLGRIND_ICD} ${CMAKE_CURRENT_BINARY_DIR}/kernel_races)
-  set_tests_properties(kernel_races PROPERTIES LABELS stack TIMEOUT 300)
+  set_tests_properties(kernel_races PROPERTIES LABELS stack TIMEOUT 600)
 endif()

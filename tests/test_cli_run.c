@@ -50,6 +50,32 @@ static void a_run_says_what_it_did(void)
     CHECK_INT(result.error[0], 0);
 }
 
+static void a_strategy_can_be_asked_for_and_explained(void)
+{
+    if (!hasDevice())
+        SKIP("no OpenCL device here");
+    char hash[32] = "";
+    static const char* const strategies[] = {"auto", "grid", "body", "ensemble"};
+    for (int s = 0; s < 4; s++) {
+        RUN_FOR(0, "run", scene(), "--frames", "5", "--strategy", strategies[s], "--explain", "--allow-inexact",
+                "--json");
+        cJSON* object = parseOutput();
+        if (s == 0)
+            snprintf(hash, sizeof hash, "%s", textAt(object, "hash"));
+        CHECK_TEXT(textAt(object, "strategy"), s > 0 ? strategies[s] : " bod"); // beams fit everywhere
+        CHECK_TEXT(textAt(object, "strategy"), s > 0 ? ", asked for" : " tets");
+        CHECK_TEXT(textAt(object, "hash"), hash);
+        cJSON_Delete(object);
+    }
+    RUN_FOR(0, "run", scene(), "--frames", "1", "--strategy", "grid", "--explain", "--allow-inexact");
+    CHECK_TEXT(result.out, "strategy        grid: ");
+    RUN_FOR(0, "run", scene(), "--frames", "1", "--backend", "reference", "--explain");
+    CHECK_TEXT(result.out, "plain loops");
+    RUN("run", scene(), "--strategy", "fast");
+    CHECK_INT(result.code, 2);
+    CHECK_TEXT(result.error, "ensemble");
+}
+
 static void the_device_gives_the_hash_of_the_reference(void)
 {
     if (!hasDevice())
@@ -260,7 +286,8 @@ static void a_recording_is_repeated_and_held_against_its_hash(void)
     CHECK_TEXT(result.out, "equal: 12 frames");
 }
 
-TESTS(TEST(a_run_says_what_it_did), TEST(the_device_gives_the_hash_of_the_reference),
+TESTS(TEST(a_run_says_what_it_did), TEST(a_strategy_can_be_asked_for_and_explained),
+      TEST(the_device_gives_the_hash_of_the_reference),
       TEST(the_order_of_the_mesh_gives_other_bits_and_needs_a_reference),
       TEST(n_frames_are_written_as_n_plus_one_samples), TEST(every_file_that_is_listed_is_there),
       TEST(outputs_that_cannot_be_written_end_with_4_and_other_endings_with_2),

@@ -47,6 +47,12 @@ static bool isWhole(void)
     return framesToRun() == frameCount && getenv("GEL_TEST_SUBSTEPS") == NULL;
 }
 
+// On slow drivers test_strategies alone goes through all of them.
+static int strategiesToRun(void)
+{
+    return isWhole() ? gel_strategyCount : gel_strategyGrid + 1;
+}
+
 static Run runScene(const char* name, const gelWorldDef* device)
 {
     char path[512];
@@ -60,12 +66,13 @@ static Run runScene(const char* name, const gelWorldDef* device)
     def.device = device->device;
     def.lanes = device->lanes;
     def.workGroupSize = device->workGroupSize;
+    def.strategy = device->strategy;
     def.allowInexact = true; // it is the bits that are judged here
     def.substepCount = numberFromEnvironment("GEL_TEST_SUBSTEPS", def.substepCount);
     REQUIRE(gelCreateWorld(&def, &world));
     REQUIRE(gelScene_CreateBodies(scene, world));
-    snprintf(run.what, sizeof run.what, "%s on %s, work-groups of %d", name, gelWorld_GetBackendText(world),
-             def.workGroupSize);
+    snprintf(run.what, sizeof run.what, "%s on %s, strategy %s, work-groups of %d", name,
+             gelWorld_GetBackendText(world), gelStrategyText(def.strategy), def.workGroupSize);
     int frames = framesToRun();
     for (int frame = 1; frame <= frames; frame++) {
         REQUIRE(gelWorld_Step(world, gelScene_GetTimeStep(scene)));
@@ -119,8 +126,11 @@ static void every_device_gives_the_bits_of_the_reference(void)
     if (backends.count == 1)
         SKIP("no OpenCL device");
     for (int scene = 0; scene < scenesToRun(); scene++)
-        for (int b = 1; b < backends.count; b++)
-            checkAgainstReference(scene, &backends.defs[b]);
+        for (int i = 0; i < strategiesToRun() * (backends.count - 1); i++) {
+            gelWorldDef def = backends.defs[1 + i / strategiesToRun()];
+            def.strategy = (gelStrategy)(i % strategiesToRun());
+            checkAgainstReference(scene, &def);
+        }
 }
 
 // Asked for a number of lanes, a device is held to the bits with it, whatever its self-test says.
@@ -131,10 +141,11 @@ static void lanes_and_work_group_sizes_do_not_matter(void)
     if (backends.count == 1)
         SKIP("no OpenCL device");
     for (int b = 1; b < backends.count; b++)
-        for (int i = 0; i < 6; i++) {
+        for (int i = 0; i < 6 * strategiesToRun(); i++) {
             gelWorldDef def = backends.defs[b];
-            def.lanes = lanes[i / 2];
+            def.lanes = lanes[i / 2 % 3];
             def.workGroupSize = workGroupSizes[i % 2];
+            def.strategy = (gelStrategy)(i / 6);
             checkAgainstReference(0, &def);
             if (isWhole()) // a driver that needs shortened runs is slow
                 checkAgainstReference(2, &def);
@@ -148,8 +159,11 @@ static void ten_runs_give_one_hash(void)
     if (!isWhole())
         SKIP("shortened runs");
     for (int b = 1; b < backends.count; b++)
-        for (int i = 0; i < 10; i++)
-            checkAgainstReference(1, &backends.defs[b]);
+        for (int i = 0; i < 10; i++) {
+            gelWorldDef def = backends.defs[b];
+            def.strategy = (gelStrategy)(i % gel_strategyCount);
+            checkAgainstReference(1, &def);
+        }
 }
 
 TESTS(TEST(the_reference_gives_the_golden_hashes), TEST(every_device_gives_the_bits_of_the_reference),

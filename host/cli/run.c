@@ -13,7 +13,7 @@ typedef struct Settings {
     const char* backend;
     gelPictureSize size;
     gelSetup setup;
-    bool json, quiet;
+    bool explain, json, quiet;
 } Settings;
 
 static const gelOption options[] = {
@@ -41,6 +41,10 @@ static const gelOption options[] = {
      .help = "reference, double, opencl (the best device), opencl:INDEX or opencl:PART-OF-A-NAME; "
              "gel devices lists them"},
     GEL_SETUP_OPTIONS(Settings),
+    {.name = "explain",
+     .kind = gel_optionFlag,
+     .offset = offsetof(Settings, explain),
+     .help = "say which strategy steps which bodies, and why"},
     GEL_QUIET_OPTION(Settings),
     GEL_JSON_OPTION(Settings),
 };
@@ -229,6 +233,8 @@ static cJSON* jsonOf(const Run* run)
     cJSON_AddNumberToObject(object, "frames_per_second", run->frames / run->seconds);
     cJSON_AddNumberToObject(object, "real_time_ratio", run->frames * run->timeStep / run->seconds);
     cJSON_AddNumberToObject(object, "launches_per_frame", gelWorld_GetProfile(run->world).launchesPerStep);
+    if (run->settings->explain)
+        cJSON_AddStringToObject(object, "strategy", gelWorld_ExplainPlan(run->world));
     cJSON_AddNumberToObject(object, "device_bytes", (double)run->counters.deviceBytes);
     snprintf(text, sizeof text, "%016llx", (unsigned long long)run->hash);
     cJSON_AddStringToObject(object, "hash", text);
@@ -260,6 +266,17 @@ static void printFiles(const Run* run)
                 GEL_COUNT(run->frames + 1, "frame", "frames with the initial state"));
 }
 
+// Rows of its own for the lines of the explanation, which is gone with the next change of bodies.
+static void printExplanation(const Run* run)
+{
+    const char* line = gelWorld_ExplainPlan(run->world);
+    for (bool first = true; line != NULL && *line != '\0'; first = false) {
+        const char* end = strchr(line, '\n');
+        gelPrintRow(run->output, first ? "strategy" : "", "%.*s", (int)(end - line), line);
+        line = end + 1;
+    }
+}
+
 static void printSummary(const Run* run)
 {
     const gelOutput* output = run->output;
@@ -277,6 +294,8 @@ static void printSummary(const Run* run)
                 rate * run->timeStep);
     gelPrintRow(output, run->def.backend == gel_opencl ? "launches" : "loops", "%s a frame",
                 GEL_GROUPED(gelWorld_GetProfile(run->world).launchesPerStep));
+    if (run->settings->explain)
+        printExplanation(run);
     gelPrintRow(output, "hash", "%016llx%s", (unsigned long long)run->hash,
                 run->recordedHash == 0           ? ""
                 : run->recordedHash == run->hash ? ", as recorded"

@@ -19,6 +19,11 @@ const char* gelOrderChoice(int index)
     return names[index];
 }
 
+const char* gelStrategyChoice(int index)
+{
+    return index < (int)gel_strategyCount ? gelStrategyText((gelStrategy)index) : NULL;
+}
+
 static volatile sig_atomic_t interruptSignal;
 
 int gelOpenWorld(gelOutput* output, const gelScene* scene, const char* backend, const gelSetup* setup,
@@ -34,6 +39,7 @@ int gelOpenWorld(gelOutput* output, const gelScene* scene, const char* backend, 
                  : setup->order == orderMesh ? gel_meshOrder
                                              : def->order;
     def->lanes = laneCounts[setup->lanes];
+    def->strategy = (gelStrategy)setup->strategy;
     def->workGroupSize = setup->workGroupSize;
     def->allowInexact = setup->allowInexact;
     def->contextProperties = setup->contextProperties;

@@ -10,6 +10,7 @@ typedef struct gelSetup {
     int substeps;      // 0: the scene's
     int order;         // index of gelOrderChoice
     int lanes;         // index of gelLaneChoice
+    int strategy;      // index of gelStrategyChoice: a gelStrategy
     int workGroupSize; // 0: the library decides
     bool allowInexact;
     const intptr_t* contextProperties; // as in gelWorldDef; set by the viewer, no option
@@ -17,6 +18,7 @@ typedef struct gelSetup {
 
 const char* gelLaneChoice(int index);
 const char* gelOrderChoice(int index);
+const char* gelStrategyChoice(int index);
 
 // Rows of an option table for the member `setup` of the settings type S.
 #define GEL_SETUP_OPTIONS(S)                                                                                 \
@@ -42,6 +44,14 @@ const char* gelOrderChoice(int index);
          .initial = "auto",                                                                                  \
          .choice = gelLaneChoice,                                                                            \
          .help = "constraints per work-item on an OpenCL device: 1, 8, 16 or auto"},                         \
+        {.name = "strategy",                                                                                 \
+         .kind = gel_optionChoice,                                                                           \
+         .offset = offsetof(S, setup.strategy),                                                              \
+         .placeholder = "NAME",                                                                              \
+         .initial = "auto",                                                                                  \
+         .choice = gelStrategyChoice,                                                                        \
+         .help = "how an OpenCL device steps bodies: grid, a launch for each colour; body, a launch for all " \
+                 "bodies; ensemble, a launch for all bodies, side by side; or auto"},                        \
         {.name = "work-group",                                                                               \
          .kind = gel_optionWhole,                                                                            \
          .offset = offsetof(S, setup.workGroupSize),                                                         \

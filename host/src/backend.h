@@ -29,6 +29,9 @@ typedef struct gelBackendFunctions {
     gelStatus (*setGoals)(gelBackend* backend, const gelVertexGoal* goals, int count);
     gelStatus (*runStage)(gelBackend* backend, const gelStepParameters* parameters, gelStage stage,
                           int colour);
+    // NULL, or a whole step, which gives the bits of its stages in their order. Adds its launches to *launches.
+    gelStatus (*runStep)(gelBackend* backend, const gelStepParameters* parameters,
+                         gelOptionalStages optional, int substepCount, int* launches);
     gelStatus (*submit)(gelBackend* backend); // end of a step: let the device start
     // As gelWorld_ReloadKernels; NULL where kernels are compiled in.
     gelStatus (*reload)(gelBackend* backend, bool* exact);
@@ -43,6 +46,7 @@ struct gelBackend {
     bool doublePrecision;
     uint64_t bytes; // held for the plan
     char text[256]; // for gelWorld_GetBackendText
+    char* explanation; // for gelWorld_ExplainPlan; set with each plan
 };
 
 gelStatus gelCreateReferenceFloat(gelBackend** backend);

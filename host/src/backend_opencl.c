@@ -1,5 +1,6 @@
-// The grid strategy on an OpenCL device: one launch per stage and colour, over all bodies at once.
-#include "opencl.h"
+// The back end on an OpenCL device: the state, and the grid strategy: one launch per stage and colour, over all its
+// bodies at once. Other strategies step the same state; stage by stage, all bodies are on the grid.
+#include "opencl_frame.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -24,42 +25,64 @@ typedef struct DeviceConstraints {
     int arrayCount;
 } DeviceConstraints;
 
+// Consecutive vertices.
+typedef struct VertexRange {
+    int first, count;
+} VertexRange;
+
+// Bodies that a launch per stage and colour steps.
+typedef struct GridPart {
+    const gelPlan* plan; // NULL while there is nothing on the device
+    DeviceConstraints edges, tets;
+    VertexRange* ranges;
+    int rangeCount;
+    int firstGoal, goalCount; // those of its vertices
+} GridPart;
+
 typedef struct Grid {
     gelBackend base;
     gelOpencl opencl;
     cl_kernel kernels[kernelCount];
     size_t workGroupSize; // 0: the driver decides
     const gelPlan* plan;
-    cl_mem position, predicted, velocity;
-    DeviceConstraints edges, tets;
-    cl_mem goalVertices, goals; // room for GEL_MAXIMUM_GOALS
-    int goalCount;
+    gelDeviceState state;
+    GridPart all;     // all bodies, for single stages; set up when it is first needed
+    GridPart some;    // those that the planner put on the grid, where it put some elsewhere
+    gelPlan somePlan; // of the latter
+    gelSchedule schedule;
+    gelFrames frames;
     cl_float4* staging; // [3][vertexCapacity], to turn states into records and back
 } Grid;
-
-static void releaseBuffer(cl_mem* buffer)
-{
-    if (*buffer != NULL)
-        clReleaseMemObject(*buffer);
-    *buffer = NULL;
-}
 
 static void releaseConstraints(DeviceConstraints* constraints)
 {
     for (int i = 0; i < constraints->arrayCount; i++)
-        releaseBuffer(&constraints->arrays[i]);
+        gelReleaseBuffer(&constraints->arrays[i]);
     constraints->arrayCount = 0;
+}
+
+static void clearPart(GridPart* part)
+{
+    releaseConstraints(&part->edges);
+    releaseConstraints(&part->tets);
+    gelFree(part->ranges);
+    *part = (GridPart){0};
 }
 
 static void releasePlan(Grid* grid)
 {
-    releaseBuffer(&grid->position);
-    releaseBuffer(&grid->predicted);
-    releaseBuffer(&grid->velocity);
-    releaseConstraints(&grid->edges);
-    releaseConstraints(&grid->tets);
-    releaseBuffer(&grid->goalVertices);
-    releaseBuffer(&grid->goals);
+    gelReleaseBuffer(&grid->state.position);
+    gelReleaseBuffer(&grid->state.predicted);
+    gelReleaseBuffer(&grid->state.velocity);
+    gelReleaseBuffer(&grid->state.goalVertices);
+    gelReleaseBuffer(&grid->state.goals);
+    clearPart(&grid->all);
+    clearPart(&grid->some);
+    gelClearPlan(&grid->somePlan);
+    gelClearSchedule(&grid->schedule);
+    gelClearFramesPlan(&grid->frames);
+    gelFree(grid->base.explanation);
+    grid->base.explanation = NULL;
     gelFree(grid->staging);
     grid->staging = NULL;
     grid->base.bytes = 0;
@@ -74,73 +97,134 @@ static void destroy(gelBackend* backend)
     for (int k = 0; k < kernelCount; k++)
         if (grid->kernels[k] != NULL)
             clReleaseKernel(grid->kernels[k]);
+    gelCloseFrames(&grid->frames);
     gelCloseDevice(&grid->opencl);
     gelFree(grid);
 }
 
-// Read-only with `content`, or for reading and writing and undefined. OpenCL has no empty buffers: those get
-// 4 bytes.
-static gelStatus createBuffer(Grid* grid, size_t size, void* content, cl_mem* buffer)
-{
-    cl_int error;
-    bool filled = content != NULL && size > 0;
-    cl_mem_flags flags = filled ? CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR : CL_MEM_READ_WRITE;
-    *buffer =
-        clCreateBuffer(grid->opencl.context, flags, size > 0 ? size : 4, filled ? content : NULL, &error);
-    grid->base.bytes += size;
-    if (*buffer != NULL)
-        return gel_success;
-    char doing[96];
-    snprintf(doing, sizeof doing, "making a buffer of %zu bytes", size);
-    return gelFailCl(doing, error);
-}
-
 static gelStatus createConstraints(Grid* grid, const gelPlanConstraints* plan, DeviceConstraints* constraints)
 {
-    void* sources[6];
-    int count = 0;
-    for (int k = 0; k < plan->arity; k++)
-        sources[count++] = plan->vertices[k];
-    sources[count++] = plan->rests;
-    sources[count++] = plan->compliances;
-    for (int i = 0; i < count; i++) {
-        gelStatus status =
-            createBuffer(grid, (size_t)plan->slotCount * 4, sources[i], &constraints->arrays[i]);
-        if (status != gel_success)
-            return status;
+    size_t size = (size_t)plan->slotCount * 4;
+    int* offsets = gelAllocate((size_t)plan->slotCount, sizeof *offsets);
+    gelStatus status =
+        offsets != NULL ? gel_success : gelFailMemory((size_t)plan->slotCount, sizeof *offsets);
+    for (int i = 0; i < plan->arity + 2 && status == gel_success; i++) {
+        const void* source = i < plan->arity    ? (void*)offsets
+                             : i == plan->arity ? plan->rests
+                                                : plan->compliances;
+        if (i < plan->arity)
+            gelToOffsets(plan->vertices[i], plan->slotCount, offsets);
+        status = gelCreateBuffer(&grid->opencl, size, source, &grid->base.bytes, &constraints->arrays[i]);
         constraints->arrayCount = i + 1;
     }
-    return gel_success;
+    gelFree(offsets);
+    return status;
 }
 
-static cl_int setBuffers(cl_kernel kernel, const cl_mem* buffers, int count, int first)
+// Buffers of the state stay the same until the next plan.
+static gelStatus bindState(Grid* grid)
 {
-    cl_int error = CL_SUCCESS;
-    for (int i = 0; i < count && error == CL_SUCCESS; i++)
-        error = clSetKernelArg(kernel, (cl_uint)(first + i), sizeof buffers[i], &buffers[i]);
-    return error;
-}
-
-// Buffers stay the same until the next plan; only numbers change between launches.
-static gelStatus bindBuffers(Grid* grid)
-{
-    cl_mem vertices[3] = {grid->position, grid->predicted, grid->velocity};
+    cl_mem vertices[3] = {grid->state.position, grid->state.predicted, grid->state.velocity};
     static const Kernel overVertices[] = {kernelIntegrate, kernelGround, kernelVelocity};
     cl_int error = CL_SUCCESS;
     for (int i = 0; i < 3 && error == CL_SUCCESS; i++)
-        error = setBuffers(grid->kernels[overVertices[i]], vertices, 3, 0);
-    cl_mem goals[3] = {grid->position, grid->goalVertices, grid->goals};
+        error = gelSetBuffers(grid->kernels[overVertices[i]], vertices, 3, 0);
+    cl_mem goals[3] = {grid->state.position, grid->state.goalVertices, grid->state.goals};
     if (error == CL_SUCCESS)
-        error = setBuffers(grid->kernels[kernelGoal], goals, 3, 0);
+        error = gelSetBuffers(grid->kernels[kernelGoal], goals, 3, 0);
     if (error == CL_SUCCESS)
-        error = setBuffers(grid->kernels[kernelDistance], &grid->position, 1, 0);
+        error = gelSetBuffers(grid->kernels[kernelDistance], &grid->state.position, 1, 0);
     if (error == CL_SUCCESS)
-        error = setBuffers(grid->kernels[kernelDistance], grid->edges.arrays, grid->edges.arrayCount, 1);
-    if (error == CL_SUCCESS)
-        error = setBuffers(grid->kernels[kernelVolume], &grid->position, 1, 0);
-    if (error == CL_SUCCESS)
-        error = setBuffers(grid->kernels[kernelVolume], grid->tets.arrays, grid->tets.arrayCount, 1);
+        error = gelSetBuffers(grid->kernels[kernelVolume], &grid->state.position, 1, 0);
     return error == CL_SUCCESS ? gel_success : gelFailCl("setting kernel arguments", error);
+}
+
+static gelStatus createState(Grid* grid, size_t count)
+{
+    const struct {
+        cl_mem* buffer;
+        size_t size;
+    } rows[] = {{&grid->state.position, count * sizeof(cl_float4)},
+                {&grid->state.predicted, count * sizeof(cl_float4)},
+                {&grid->state.velocity, count * sizeof(cl_float4)},
+                {&grid->state.goalVertices, 2 * GEL_MAXIMUM_GOALS * sizeof(cl_int)},
+                {&grid->state.goals, 2 * GEL_MAXIMUM_GOALS * sizeof(cl_float4)}};
+    gelStatus status = gel_success;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0] && status == gel_success; i++)
+        status = gelCreateBuffer(&grid->opencl, rows[i].size, NULL, &grid->base.bytes, rows[i].buffer);
+    return status == gel_success ? bindState(grid) : status;
+}
+
+static bool isOnGrid(const Grid* grid, int body)
+{
+    return grid->schedule.classes[grid->schedule.classOf[body]].strategy == gel_strategyGrid;
+}
+
+// The bodies of the grid: a plan of their own, and their vertices as few ranges.
+static gelStatus planSome(Grid* grid)
+{
+    const gelPlan* plan = grid->plan;
+    int count = 0;
+    gelBody** bodies = gelAllocate((size_t)plan->bodyCount, sizeof(gelBody*));
+    grid->some.ranges = gelAllocate((size_t)plan->bodyCount, sizeof(VertexRange));
+    bool ok = bodies != NULL && grid->some.ranges != NULL;
+    for (int b = 0; b < plan->bodyCount && ok; b++) {
+        if (!isOnGrid(grid, b))
+            continue;
+        bodies[count++] = plan->bodies[b];
+        VertexRange* next = &grid->some.ranges[grid->some.rangeCount];
+        VertexRange range = {plan->bodies[b]->firstVertex, plan->bodies[b]->shape->mesh.vertexCount};
+        if (grid->some.rangeCount > 0 && next[-1].first + next[-1].count == range.first)
+            next[-1].count += range.count;
+        else {
+            *next = range;
+            grid->some.rangeCount++;
+        }
+    }
+    gelStatus status = ok ? gelBuildPlan(bodies, count, gel_colourOrder, &grid->somePlan)
+                          : gelFailMemory((size_t)plan->bodyCount, sizeof(VertexRange));
+    gelFree(bodies);
+    return status;
+}
+
+static gelStatus createPart(Grid* grid, const gelPlan* plan, GridPart* part)
+{
+    if (part->ranges == NULL) {
+        part->ranges = gelAllocate(1, sizeof *part->ranges);
+        if (part->ranges == NULL)
+            return gelFailMemory(1, sizeof *part->ranges);
+        part->ranges[0] = (VertexRange){0, plan->vertexCount};
+        part->rangeCount = 1;
+    }
+    gelStatus status = createConstraints(grid, &plan->edges, &part->edges);
+    if (status == gel_success)
+        status = createConstraints(grid, &plan->tets, &part->tets);
+    if (status != gel_success)
+        return status; // what there is goes with the plan
+    part->plan = plan;
+    return gel_success;
+}
+
+static gelStatus planStrategies(Grid* grid)
+{
+    const gelPlan* plan = grid->plan;
+    gelStatus status = gelMakeSchedule(&grid->opencl, plan->bodies, plan->bodyCount,
+                                       gelFramesBodyLimit(&grid->opencl), &grid->schedule);
+    if (status != gel_success)
+        return status;
+    grid->base.explanation = gelExplainSchedule(&grid->schedule);
+    if (grid->base.explanation == NULL)
+        return gelFailMemory(1, 4096);
+    int onGrid = grid->schedule.bodyCounts[gel_strategyGrid];
+    if (onGrid > 0 && onGrid < plan->bodyCount) {
+        status = planSome(grid);
+        if (status == gel_success)
+            status = createPart(grid, &grid->somePlan, &grid->some);
+    }
+    if (status == gel_success)
+        status = gelPlanFrames(&grid->frames, &grid->opencl, &grid->schedule, plan->bodies, plan->bodyCount,
+                               &grid->state, &grid->base.bytes);
+    return status;
 }
 
 static gelStatus setPlan(gelBackend* backend, const gelPlan* plan)
@@ -153,199 +237,194 @@ static gelStatus setPlan(gelBackend* backend, const gelPlan* plan)
     grid->staging = gelAllocate(3 * count, sizeof *grid->staging);
     gelStatus status = grid->staging != NULL ? gel_success : gelFailMemory(3 * count, sizeof *grid->staging);
     if (status == gel_success)
-        status = createBuffer(grid, count * sizeof(cl_float4), NULL, &grid->position);
-    if (status == gel_success)
-        status = createBuffer(grid, count * sizeof(cl_float4), NULL, &grid->predicted);
-    if (status == gel_success)
-        status = createBuffer(grid, count * sizeof(cl_float4), NULL, &grid->velocity);
-    if (status == gel_success)
-        status = createConstraints(grid, &plan->edges, &grid->edges);
-    if (status == gel_success)
-        status = createConstraints(grid, &plan->tets, &grid->tets);
-    if (status == gel_success)
-        status = createBuffer(grid, GEL_MAXIMUM_GOALS * sizeof(cl_int), NULL, &grid->goalVertices);
-    if (status == gel_success)
-        status = createBuffer(grid, GEL_MAXIMUM_GOALS * sizeof(cl_float4), NULL, &grid->goals);
-    return status == gel_success ? bindBuffers(grid) : status;
-}
-
-static cl_float4 record(const double xyz[3], double w)
-{
-    cl_float4 result = {{(float)xyz[0], (float)xyz[1], (float)xyz[2], (float)w}};
-    return result;
+        status = createState(grid, count);
+    return status == gel_success ? planStrategies(grid) : status;
 }
 
 static gelStatus writeState(gelBackend* backend, const gelVertexState* vertices)
 {
     Grid* grid = (Grid*)backend;
-    size_t capacity = (size_t)grid->plan->vertexCapacity, size = capacity * sizeof(cl_float4);
-    cl_float4 *position = grid->staging, *predicted = position + capacity, *velocity = predicted + capacity;
-    for (int i = 0; i < grid->plan->vertexCount; i++) {
-        position[i] = record(vertices[i].position, vertices[i].inverseMass);
-        predicted[i] = record(vertices[i].predicted, 0.0);
-        velocity[i] = record(vertices[i].velocity, vertices[i].damping);
-    }
-    size_t count = (size_t)grid->plan->vertexCount, padding = (capacity - count) * sizeof(cl_float4);
-    memset(position + count, 0, padding);
-    memset(predicted + count, 0, padding);
-    memset(velocity + count, 0, padding);
-    cl_command_queue queue = grid->opencl.queue;
-    cl_int error = clEnqueueWriteBuffer(queue, grid->position, CL_FALSE, 0, size, position, 0, NULL, NULL);
-    if (error == CL_SUCCESS)
-        error = clEnqueueWriteBuffer(queue, grid->predicted, CL_FALSE, 0, size, predicted, 0, NULL, NULL);
-    if (error == CL_SUCCESS)
-        error = clEnqueueWriteBuffer(queue, grid->velocity, CL_TRUE, 0, size, velocity, 0, NULL, NULL);
-    if (error == CL_SUCCESS)
-        return gel_success;
-    clFinish(queue); // transfers from the staging memory may be under way
-    return gelFailCl("writing the state", error);
-}
-
-static void copyOut(double xyz[3], const cl_float4* from)
-{
-    for (int k = 0; k < 3; k++)
-        xyz[k] = (double)from->s[k];
+    return gelWriteDeviceState(&grid->opencl, &grid->state, grid->plan, vertices, grid->staging);
 }
 
 static gelStatus readState(gelBackend* backend, gelVertexState* vertices)
 {
     Grid* grid = (Grid*)backend;
-    size_t capacity = (size_t)grid->plan->vertexCapacity, size = capacity * sizeof(cl_float4);
-    cl_float4 *position = grid->staging, *predicted = position + capacity, *velocity = predicted + capacity;
-    cl_command_queue queue = grid->opencl.queue;
-    cl_int error = clEnqueueReadBuffer(queue, grid->position, CL_FALSE, 0, size, position, 0, NULL, NULL);
-    if (error == CL_SUCCESS)
-        error = clEnqueueReadBuffer(queue, grid->predicted, CL_FALSE, 0, size, predicted, 0, NULL, NULL);
-    if (error == CL_SUCCESS)
-        error = clEnqueueReadBuffer(queue, grid->velocity, CL_TRUE, 0, size, velocity, 0, NULL, NULL);
-    if (error != CL_SUCCESS) {
-        clFinish(queue);
-        return gelFailCl("reading the state", error);
+    return gelReadDeviceState(&grid->opencl, &grid->state, grid->plan, vertices, grid->staging);
+}
+
+static bool isInPart(const GridPart* part, int vertex)
+{
+    for (int i = 0; i < part->rangeCount; i++)
+        if (vertex >= part->ranges[i].first && vertex < part->ranges[i].first + part->ranges[i].count)
+            return true;
+    return false;
+}
+
+// Two lists, one behind the other: all goals, and those of `some`. Places that are left over name a vertex behind the
+// last.
+typedef struct GoalLists {
+    cl_int vertices[2][GEL_MAXIMUM_GOALS];
+    cl_float4 records[2][GEL_MAXIMUM_GOALS];
+} GoalLists;
+
+static int fillGoalList(const Grid* grid, const gelVertexGoal* goals, int count, int place, GoalLists* lists)
+{
+    int placed = 0;
+    for (int i = 0; i < GEL_MAXIMUM_GOALS; i++)
+        lists->vertices[place][i] = 4 * grid->plan->vertexCount;
+    for (int i = 0; i < count; i++) {
+        const float* x = goals[i].position;
+        if (place == 1 && !isInPart(&grid->some, goals[i].vertex))
+            continue;
+        lists->vertices[place][placed] = 4 * goals[i].vertex;
+        lists->records[place][placed++] = (cl_float4){{x[0], x[1], x[2], goals[i].stiffness}};
     }
-    for (int i = 0; i < grid->plan->vertexCount; i++) {
-        copyOut(vertices[i].position, &position[i]);
-        copyOut(vertices[i].predicted, &predicted[i]);
-        copyOut(vertices[i].velocity, &velocity[i]);
-    }
-    return gel_success;
+    return placed;
 }
 
 static gelStatus setGoals(gelBackend* backend, const gelVertexGoal* goals, int count)
 {
     Grid* grid = (Grid*)backend;
-    cl_int vertices[GEL_MAXIMUM_GOALS];
-    cl_float4 records[GEL_MAXIMUM_GOALS] = {{{0}}};
-    for (int i = 0; i < GEL_MAXIMUM_GOALS; i++)
-        vertices[i] = i < count ? goals[i].vertex : grid->plan->vertexCount;
-    for (int i = 0; i < count; i++)
-        records[i] = (cl_float4){
-            {goals[i].position[0], goals[i].position[1], goals[i].position[2], goals[i].stiffness}};
+    GoalLists lists = {.records = {{{{0}}}}};
     cl_command_queue queue = grid->opencl.queue;
-    grid->goalCount = count;
-    cl_int error =
-        clEnqueueWriteBuffer(queue, grid->goalVertices, CL_TRUE, 0, sizeof vertices, vertices, 0, NULL, NULL);
+    grid->all.goalCount = grid->state.goalCount = fillGoalList(grid, goals, count, 0, &lists);
+    grid->some.goalCount = fillGoalList(grid, goals, count, 1, &lists);
+    grid->some.firstGoal = GEL_MAXIMUM_GOALS;
+    cl_int error = clEnqueueWriteBuffer(queue, grid->state.goalVertices, CL_TRUE, 0, sizeof lists.vertices,
+                                        lists.vertices, 0, NULL, NULL);
     if (error == CL_SUCCESS)
-        error = clEnqueueWriteBuffer(queue, grid->goals, CL_TRUE, 0, sizeof records, records, 0, NULL, NULL);
+        error = clEnqueueWriteBuffer(queue, grid->state.goals, CL_TRUE, 0, sizeof lists.records,
+                                     lists.records, 0, NULL, NULL);
     return error == CL_SUCCESS ? gel_success : gelFailCl("writing the goals", error);
 }
 
-// A number argument of a launch.
-typedef struct Argument {
-    size_t size;
-    const void* value;
-} Argument;
-
-#define ARGUMENT(variable)                                                                                   \
-    {                                                                                                        \
-        sizeof(variable), &(variable)                                                                        \
-    }
-
-static gelStatus launch(Grid* grid, Kernel kernel, const Argument* arguments, int argumentCount,
+static gelStatus launch(Grid* grid, Kernel kernel, const gelArgument* arguments, int argumentCount,
                         int firstArgument, int itemCount)
 {
-    cl_int error = CL_SUCCESS;
-    for (int i = 0; i < argumentCount && error == CL_SUCCESS; i++)
-        error = clSetKernelArg(grid->kernels[kernel], (cl_uint)(firstArgument + i), arguments[i].size,
-                               arguments[i].value);
-    size_t lanes = (size_t)grid->opencl.lanes, global = ((size_t)itemCount + lanes - 1) / lanes;
-    size_t local = grid->workGroupSize;
-    if (local > 0)
-        global = (global + local - 1) / local * local;
-    if (error == CL_SUCCESS)
-        error = clEnqueueNDRangeKernel(grid->opencl.queue, grid->kernels[kernel], 1, NULL, &global,
-                                       local > 0 ? &local : NULL, 0, NULL, NULL);
-    if (error == CL_SUCCESS)
-        return gel_success;
-    char doing[96];
-    snprintf(doing, sizeof doing, "launching %s over %zu work-items", kernelNames[kernel], global);
-    return gelFailCl(doing, error);
+    size_t lanes = (size_t)grid->opencl.lanes, workItems = ((size_t)itemCount + lanes - 1) / lanes;
+    return gelLaunch(&grid->opencl, grid->kernels[kernel], kernelNames[kernel], arguments, argumentCount,
+                     firstArgument, workItems, grid->workGroupSize);
 }
 
-static gelStatus runIntegrate(Grid* grid, const gelStepParameters* parameters)
+static gelStatus runIntegrate(Grid* grid, const gelStepParameters* parameters, VertexRange range)
 {
-    const double* g = parameters->gravity;
-    cl_float4 gravity = record(g, 0.0);
+    cl_float4 gravity = gelRecord(parameters->gravity, 0.0);
     float h = (float)parameters->h;
-    int count = grid->plan->vertexCount;
-    const Argument arguments[] = {ARGUMENT(gravity), ARGUMENT(h), ARGUMENT(count)};
-    return launch(grid, kernelIntegrate, arguments, 3, 3, count);
+    const gelArgument arguments[] = {GEL_ARGUMENT(gravity), GEL_ARGUMENT(h), GEL_ARGUMENT(range.first),
+                                     GEL_ARGUMENT(range.count)};
+    return launch(grid, kernelIntegrate, arguments, 4, 3, range.count);
 }
 
 static gelStatus runConstraints(Grid* grid, Kernel kernel, const gelPlanConstraints* constraints,
-                                double inverseH2, int colour)
+                                const DeviceConstraints* device, double inverseH2, int colour)
 {
     gelColourRange range = constraints->colours[colour];
     float stiffness = (float)inverseH2;
-    const Argument arguments[] = {ARGUMENT(stiffness), ARGUMENT(range.first), ARGUMENT(range.count)};
+    const gelArgument arguments[] = {GEL_ARGUMENT(stiffness), GEL_ARGUMENT(range.first),
+                                     GEL_ARGUMENT(range.count)};
+    cl_int error = gelSetBuffers(grid->kernels[kernel], device->arrays, device->arrayCount, 1);
+    if (error != CL_SUCCESS)
+        return gelFailCl("setting kernel arguments", error);
     return launch(grid, kernel, arguments, 3, constraints->arity + 3, range.count);
 }
 
-static gelStatus runGoals(Grid* grid, const gelStepParameters* parameters)
+static gelStatus runGoals(Grid* grid, const GridPart* part, const gelStepParameters* parameters)
 {
     float h2 = (float)parameters->h2;
-    const Argument arguments[] = {ARGUMENT(h2), ARGUMENT(grid->goalCount)};
-    return launch(grid, kernelGoal, arguments, 2, 3, grid->goalCount);
+    const gelArgument arguments[] = {GEL_ARGUMENT(h2), GEL_ARGUMENT(part->firstGoal),
+                                     GEL_ARGUMENT(part->goalCount)};
+    return launch(grid, kernelGoal, arguments, 3, 3, part->goalCount);
 }
 
-static gelStatus runGround(Grid* grid, const gelStepParameters* parameters)
+static gelStatus runGround(Grid* grid, const gelStepParameters* parameters, VertexRange range)
 {
-    cl_float4 plane = record(parameters->groundNormal, parameters->groundOffset);
+    cl_float4 plane = gelRecord(parameters->groundNormal, parameters->groundOffset);
     double numbers[3] = {parameters->friction, parameters->restitution, parameters->slowestBounce};
-    cl_float4 contact = record(numbers, 0.0);
+    cl_float4 contact = gelRecord(numbers, 0.0);
     float h = (float)parameters->h;
-    int count = grid->plan->vertexCount;
-    const Argument arguments[] = {ARGUMENT(plane), ARGUMENT(contact), ARGUMENT(h), ARGUMENT(count)};
-    return launch(grid, kernelGround, arguments, 4, 3, count);
+    const gelArgument arguments[] = {GEL_ARGUMENT(plane), GEL_ARGUMENT(contact), GEL_ARGUMENT(h),
+                                     GEL_ARGUMENT(range.first), GEL_ARGUMENT(range.count)};
+    return launch(grid, kernelGround, arguments, 5, 3, range.count);
 }
 
-static gelStatus runVelocity(Grid* grid, const gelStepParameters* parameters)
+static gelStatus runVelocity(Grid* grid, const gelStepParameters* parameters, VertexRange range)
 {
     float h = (float)parameters->h, inverseH = (float)parameters->inverseH;
-    int count = grid->plan->vertexCount;
-    const Argument arguments[] = {ARGUMENT(h), ARGUMENT(inverseH), ARGUMENT(count)};
-    return launch(grid, kernelVelocity, arguments, 3, 3, count);
+    const gelArgument arguments[] = {GEL_ARGUMENT(h), GEL_ARGUMENT(inverseH), GEL_ARGUMENT(range.first),
+                                     GEL_ARGUMENT(range.count)};
+    return launch(grid, kernelVelocity, arguments, 4, 3, range.count);
+}
+
+static gelStatus runVertexStage(Grid* grid, const GridPart* part, const gelStepParameters* parameters,
+                                gelStage stage, int* launches)
+{
+    gelStatus status = gel_success;
+    for (int i = 0; i < part->rangeCount && status == gel_success; i++) {
+        VertexRange range = part->ranges[i];
+        status = stage == gel_stageIntegrate ? runIntegrate(grid, parameters, range)
+                 : stage == gel_stageGround  ? runGround(grid, parameters, range)
+                                             : runVelocity(grid, parameters, range);
+        *launches += 1;
+    }
+    return status;
+}
+
+static gelStatus runPartStage(Grid* grid, const GridPart* part, const gelStepParameters* parameters,
+                              gelStage stage, int colour, int* launches)
+{
+    const gelPlan* plan = part->plan;
+    double inverseH2 = parameters->inverseH2;
+    if (stage == gel_stageIntegrate || stage == gel_stageGround || stage == gel_stageVelocity)
+        return runVertexStage(grid, part, parameters, stage, launches);
+    if (stage == gel_stageGoal && part->goalCount == 0)
+        return gel_success;
+    *launches += 1;
+    switch (stage) {
+        case gel_stageDistance:
+            return runConstraints(grid, kernelDistance, &plan->edges, &part->edges, inverseH2, colour);
+        case gel_stageVolume:
+            return runConstraints(grid, kernelVolume, &plan->tets, &part->tets, inverseH2, colour);
+        case gel_stageGoal:
+            return runGoals(grid, part, parameters);
+        default:
+            return gelFail(gel_invalidArgument, "%d is not a stage", (int)stage);
+    }
+}
+
+// The part of all bodies, which single stages and worlds that are wholly on the grid step.
+static gelStatus requireAll(Grid* grid)
+{
+    return grid->all.plan != NULL ? gel_success : createPart(grid, grid->plan, &grid->all);
 }
 
 static gelStatus runStage(gelBackend* backend, const gelStepParameters* parameters, gelStage stage,
                           int colour)
 {
     Grid* grid = (Grid*)backend;
-    switch (stage) {
-        case gel_stageIntegrate:
-            return runIntegrate(grid, parameters);
-        case gel_stageDistance:
-            return runConstraints(grid, kernelDistance, &grid->plan->edges, parameters->inverseH2, colour);
-        case gel_stageVolume:
-            return runConstraints(grid, kernelVolume, &grid->plan->tets, parameters->inverseH2, colour);
-        case gel_stageGoal:
-            return runGoals(grid, parameters);
-        case gel_stageGround:
-            return runGround(grid, parameters);
-        case gel_stageVelocity:
-            return runVelocity(grid, parameters);
-        default:
-            return gelFail(gel_invalidArgument, "%d is not a stage", (int)stage);
+    int launches = 0;
+    gelStatus status = requireAll(grid);
+    return status == gel_success ? runPartStage(grid, &grid->all, parameters, stage, colour, &launches)
+                                 : status;
+}
+
+static gelStatus runStep(gelBackend* backend, const gelStepParameters* parameters, gelOptionalStages optional,
+                         int substepCount, int* launches)
+{
+    Grid* grid = (Grid*)backend;
+    bool allOnGrid = grid->schedule.bodyCounts[gel_strategyGrid] == grid->plan->bodyCount;
+    const GridPart* part = allOnGrid ? &grid->all : &grid->some;
+    gelStatus status = allOnGrid ? requireAll(grid) : gel_success;
+    int stageCount =
+        part->plan != NULL && status == gel_success ? gelPlanStageCount(part->plan, optional) : 0;
+    for (int i = 0; i < substepCount * stageCount && status == gel_success; i++) {
+        int colour;
+        gelStage stage = gelPlanStage(part->plan, optional, i % stageCount, &colour);
+        status = runPartStage(grid, part, parameters, stage, colour, launches);
     }
+    return status == gel_success ? gelRunFrames(&grid->frames, &grid->opencl, &grid->state, parameters,
+                                                optional, substepCount, launches)
+                                 : status;
 }
 
 static gelStatus submit(gelBackend* backend)
@@ -390,6 +469,13 @@ static void swapKernels(Grid* a, Grid* b)
     b->opencl.program = kept.opencl.program;
     b->workGroupSize = kept.workGroupSize;
     memcpy(b->kernels, kept.kernels, sizeof b->kernels);
+    gelSwapFrameKernels(&a->frames, &b->frames);
+}
+
+static gelStatus bindAll(Grid* grid)
+{
+    gelStatus status = bindState(grid);
+    return status == gel_success ? gelBindFrames(&grid->frames, &grid->opencl, &grid->state) : status;
 }
 
 // The new kernels are tried in a back end of their own, so that the state here stays as it is.
@@ -405,13 +491,15 @@ static gelStatus reload(gelBackend* backend, bool* exact)
     if (status == gel_success)
         status = createKernels(fresh, true);
     if (status == gel_success)
+        status = gelOpenFrames(&fresh->opencl, grid->frames.askedWorkGroupSize, &fresh->frames);
+    if (status == gel_success)
         status = gelSelfTest(&fresh->base, &info);
     if (status == gel_success) {
         swapKernels(grid, fresh);
-        status = grid->plan != NULL ? bindBuffers(grid) : gel_success;
+        status = grid->plan != NULL ? bindAll(grid) : gel_success;
         if (status != gel_success) {
             swapKernels(grid, fresh);
-            bindBuffers(grid);
+            bindAll(grid);
         }
     }
     destroy(&fresh->base);
@@ -435,7 +523,7 @@ static gelStatus openShare(gelBackend* backend, const gelSharedVerticesDef* def,
 static gelStatus writeShare(gelBackend* backend, void* target, bool withSpeeds, gelBounds* bounds)
 {
     const Grid* grid = (Grid*)backend;
-    return gelOpenclShare_Write(target, grid->position, grid->velocity, grid->plan->vertexCount, withSpeeds,
+    return gelOpenclShare_Write(target, grid->state.position, grid->state.velocity, grid->plan->vertexCount, withSpeeds,
                                 bounds);
 }
 
@@ -447,9 +535,8 @@ static void closeShare(gelBackend* backend, void* target)
 
 gelStatus gelCreateGridBackend(int index, const gelOpenclSetup* setup, gelBackend** backend)
 {
-    static const gelBackendFunctions functions = {destroy,   setPlan,    writeState, readState,
-                                                  setGoals,  runStage,   submit,     reload,
-                                                  openShare, writeShare, closeShare};
+    static const gelBackendFunctions functions = {destroy, setPlan, writeState, readState, setGoals,   runStage,
+                                                  runStep, submit,  reload,     openShare, writeShare, closeShare};
     int workGroupSize = setup->workGroupSize;
     *backend = NULL;
     if (workGroupSize < 0)
@@ -461,11 +548,14 @@ gelStatus gelCreateGridBackend(int index, const gelOpenclSetup* setup, gelBacken
     grid->base.functions = &functions;
     gelStatus status = gelOpenDevice(index, setup, &grid->opencl);
     if (status == gel_success) {
-        // A whole number of the warps and wavefronts there are, if the device allows that many; CPU drivers
-        // split the range best by themselves.
-        bool automatic = workGroupSize == 0 && grid->opencl.info.kind == gel_deviceGpu;
-        grid->workGroupSize = automatic ? 64 : (size_t)workGroupSize;
+        // GPUs: a whole number of the warps and wavefronts there are. CPU devices: a few vectors' work, so that a
+        // colour is spread over all cores; left alone, drivers take a size that divides the count, which may be all of
+        // it, and compile the kernel anew for each.
+        bool automatic = workGroupSize == 0;
+        grid->workGroupSize = !automatic ? (size_t)workGroupSize : grid->opencl.lanes > 1 ? 8 : 64;
         status = createKernels(grid, automatic);
+        if (status == gel_success)
+            status = gelOpenFrames(&grid->opencl, (size_t)workGroupSize, &grid->frames);
     }
     if (status != gel_success) {
         destroy(&grid->base);

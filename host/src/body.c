@@ -35,6 +35,8 @@ static gelStatus checkBodyDef(const gelBodyDef* def, double quaternion[4])
                          (double)q.w * (double)q.w);
     gelStatus status = gelCheckMaterial(&def->material);
     if (status == gel_success)
+        status = gelCheckStrategy(def->strategy);
+    if (status == gel_success)
         status = checkVector("position", def->position);
     if (status == gel_success)
         status = checkVector("velocity", def->velocity);
@@ -108,8 +110,8 @@ static gelShape* findShape(const gelWorld* world, const gelTetMesh* mesh)
 // Makes room for one body more and its vertices, so that nothing can fail afterwards.
 static gelStatus reserve(gelWorld* world, int vertexCount)
 {
-    if (vertexCount > INT32_MAX / 2 - world->vertexCount)
-        return gelFail(gel_unsupported, "a world holds at most 2^30 vertices");
+    if (vertexCount > INT32_MAX / 8 - world->vertexCount)
+        return gelFail(gel_unsupported, "a world holds at most 2^28 vertices");
     if (world->bodyCount == world->bodyCapacity) {
         int capacity = world->bodyCapacity * 2 + 8;
         gelBody** bodies = gelResize(world->bodies, (size_t)capacity, sizeof *bodies);
@@ -175,6 +177,7 @@ gelStatus gelCreateBody(gelWorld* world, const gelBodyDef* def, const gelTetMesh
         return gelFailMemory(1, sizeof *body);
     body->material = def->material;
     body->scale = (double)def->scale;
+    body->strategy = def->strategy != gel_strategyAuto ? def->strategy : world->strategy;
     body->firstVertex = world->vertexCount;
     body->shape = findShape(world, mesh);
     if (body->shape == NULL)

@@ -109,6 +109,7 @@ static gelStatus testArithmetic(const gelOpencl* opencl, int lowestExponent, int
 typedef struct Scene {
     gelShape* shape;
     gelBody body;
+    gelBody* bodies[1];
     gelPlan plan;
     gelVertexState* start;   // [vertexCount]
     gelVertexState* answers; // [2][vertexCount]: the reference's, the device's
@@ -147,8 +148,8 @@ static gelStatus createScene(Scene* scene)
     if (status != gel_success)
         return status;
     scene->body = (gelBody){.shape = scene->shape, .material = gelDefaultMaterial(), .scale = 1.0};
-    gelBody* bodies[1] = {&scene->body};
-    status = gelBuildPlan(bodies, 1, gel_colourOrder, &scene->plan);
+    scene->bodies[0] = &scene->body;
+    status = gelBuildPlan(scene->bodies, 1, gel_colourOrder, &scene->plan);
     size_t count = (size_t)scene->plan.vertexCount;
     scene->start = gelAllocate(count, sizeof *scene->start);
     scene->answers = gelAllocate(2 * count, sizeof *scene->answers);
@@ -159,7 +160,21 @@ static gelStatus createScene(Scene* scene)
     return status;
 }
 
-static gelStatus runScene(const Scene* scene, gelBackend* backend, gelVertexState* answer)
+static gelStatus runStages(const Scene* scene, gelBackend* backend, const gelStepParameters* parameters,
+                           gelOptionalStages optional)
+{
+    gelStatus status = gel_success;
+    int stageCount = gelPlanStageCount(&scene->plan, optional);
+    for (int i = 0; i < sceneSubsteps * stageCount && status == gel_success; i++) {
+        int colour;
+        gelStage stage = gelPlanStage(&scene->plan, optional, i % stageCount, &colour);
+        status = backend->functions->runStage(backend, parameters, stage, colour);
+    }
+    return status;
+}
+
+// On the grid stage by stage, with the other strategies a step at once.
+static gelStatus runScene(Scene* scene, gelBackend* backend, gelStrategy strategy, gelVertexState* answer)
 {
     static const gelStepParameters parameters = {.h = 0.00390625,
                                                  .inverseH = 256.0,
@@ -172,22 +187,22 @@ static gelStatus runScene(const Scene* scene, gelBackend* backend, gelVertexStat
                                                  .slowestBounce = 0.0625};
     static const gelVertexGoal goal = {3, {0.5f, 1.5f, 0.0f}, 1e4f};
     static const gelOptionalStages optional = {.goals = true, .ground = true};
+    scene->body.strategy = strategy;
     gelStatus status = backend->functions->setPlan(backend, &scene->plan);
     if (status == gel_success)
         status = backend->functions->writeState(backend, scene->start);
     if (status == gel_success)
         status = backend->functions->setGoals(backend, &goal, 1);
-    int stageCount = gelPlanStageCount(&scene->plan, optional);
-    for (int i = 0; i < sceneSubsteps * stageCount && status == gel_success; i++) {
-        int colour;
-        gelStage stage = gelPlanStage(&scene->plan, optional, i % stageCount, &colour);
-        status = backend->functions->runStage(backend, &parameters, stage, colour);
-    }
+    int launches = 0;
+    if (status == gel_success)
+        status = strategy == gel_strategyGrid
+                     ? runStages(scene, backend, &parameters, optional)
+                     : backend->functions->runStep(backend, &parameters, optional, sceneSubsteps, &launches);
     memcpy(answer, scene->start, (size_t)scene->plan.vertexCount * sizeof *answer);
     return status == gel_success ? backend->functions->readState(backend, answer) : status;
 }
 
-static void judgeScene(const Scene* scene, char reason[256])
+static void judgeScene(const Scene* scene, gelStrategy strategy, char reason[256])
 {
     const gelVertexState *expected = scene->answers, *found = expected + scene->plan.vertexCount;
     for (int i = 0; i < scene->plan.vertexCount && reason[0] == '\0'; i++) {
@@ -197,8 +212,8 @@ static void judgeScene(const Scene* scene, char reason[256])
         const double* y = moved ? expected[i].position : expected[i].velocity;
         if (moved || sped)
             snprintf(reason, 256,
-                     "a box thrown to the ground: vertex %d has the %s {%a, %a, %a}, not {%a, %a, %a}", i,
-                     moved ? "position" : "velocity", x[0], x[1], x[2], y[0], y[1], y[2]);
+                     "a box thrown to the ground (%s): vertex %d has the %s {%a, %a, %a}, not {%a, %a, %a}",
+                     gelStrategyText(strategy), i, moved ? "position" : "velocity", x[0], x[1], x[2], y[0], y[1], y[2]);
     }
 }
 
@@ -210,11 +225,12 @@ static gelStatus testScene(gelBackend* backend, char reason[256])
     if (status == gel_success)
         status = gelCreateReferenceFloat(&reference);
     if (status == gel_success)
-        status = runScene(&scene, reference, scene.answers);
-    if (status == gel_success)
-        status = runScene(&scene, backend, scene.answers + scene.plan.vertexCount);
-    if (status == gel_success)
-        judgeScene(&scene, reason);
+        status = runScene(&scene, reference, gel_strategyGrid, scene.answers);
+    for (int s = gel_strategyGrid; s < gel_strategyCount && status == gel_success && reason[0] == '\0'; s++) {
+        status = runScene(&scene, backend, (gelStrategy)s, scene.answers + scene.plan.vertexCount);
+        if (status == gel_success)
+            judgeScene(&scene, (gelStrategy)s, reason);
+    }
     if (reference != NULL)
         reference->functions->destroy(reference);
     clearScene(&scene);

@@ -51,12 +51,12 @@ static void fillSlot(gelPlanConstraints* constraints, int slot, const gelBody* b
     constraints->sources[slot] = index;
 }
 
-static void fillPadding(gelPlanConstraints* constraints, int slot, int paddingVertex)
+static void fillPadding(gelPlanConstraints* constraints, int slot)
 {
     for (int k = 0; k < constraints->arity; k++)
-        constraints->vertices[k][slot] = paddingVertex;
-    constraints->rests[slot] = 0.0f;
-    constraints->compliances[slot] = 0.0f;
+        constraints->vertices[k][slot] = constraints->vertices[k][slot - 1];
+    constraints->rests[slot] = constraints->rests[slot - 1];
+    constraints->compliances[slot] = constraints->compliances[slot - 1];
     constraints->sources[slot] = -1;
 }
 
@@ -108,7 +108,7 @@ static gelStatus allocateSlots(gelPlanConstraints* constraints)
 }
 
 static gelStatus buildConstraints(gelPlanConstraints* constraints, int arity, gelBody* const* bodies,
-                                  int bodyCount, gelConstraintOrder order, int paddingVertex)
+                                  int bodyCount, gelConstraintOrder order)
 {
     constraints->arity = arity;
     for (int b = 0; b < bodyCount; b++) {
@@ -132,24 +132,24 @@ static gelStatus buildConstraints(gelPlanConstraints* constraints, int arity, ge
                 fillSlot(constraints, slot++, bodies[b], pickInColour(set, order, colour, i));
         }
         while (slot % gelPlanLanes != 0)
-            fillPadding(constraints, slot++, paddingVertex);
+            fillPadding(constraints, slot++);
     }
     return gel_success;
 }
 
 gelStatus gelBuildPlan(gelBody* const* bodies, int bodyCount, gelConstraintOrder order, gelPlan* plan)
 {
-    *plan = (gelPlan){0};
+    *plan = (gelPlan){.bodies = bodies, .bodyCount = bodyCount};
     int64_t vertexCount = 0;
     for (int b = 0; b < bodyCount; b++)
         vertexCount += bodies[b]->shape->mesh.vertexCount;
-    if (vertexCount > INT_MAX / 2)
-        return gelFail(gel_unsupported, "the bodies of the world have more than 2^30 vertices");
+    if (vertexCount > INT_MAX / 8) // devices count floats of 4 to a vertex, in ints
+        return gelFail(gel_unsupported, "the bodies of the world have more than 2^28 vertices");
     plan->vertexCount = (int)vertexCount;
     plan->vertexCapacity = (plan->vertexCount / gelPlanLanes + 1) * gelPlanLanes;
-    gelStatus status = buildConstraints(&plan->edges, 2, bodies, bodyCount, order, plan->vertexCount);
+    gelStatus status = buildConstraints(&plan->edges, 2, bodies, bodyCount, order);
     if (status == gel_success)
-        status = buildConstraints(&plan->tets, 4, bodies, bodyCount, order, plan->vertexCount);
+        status = buildConstraints(&plan->tets, 4, bodies, bodyCount, order);
     if (status != gel_success)
         gelClearPlan(plan);
     return status;

@@ -4,8 +4,8 @@
 #include "gel/world.h"
 #include "shape.h"
 
-// Arrays are padded so that a work-item can always take this many constraints or vertices at once. Padding
-// constraints join padding vertices, whose inverse mass is 0.
+// Arrays are padded so that a work-item can always take this many constraints or vertices at once. A colour is
+// padded with its last constraint: the lanes that get it compute and store the same.
 enum { gelPlanLanes = 16 };
 
 // A vertex as every back end understands it. Double precision holds the floats of a single precision back end
@@ -21,6 +21,7 @@ typedef struct gelBody {
     struct gelSharedSkin* skin; // NULL: none
     gelMaterial material;
     double scale;
+    gelStrategy strategy; // asked for; gel_strategyAuto leaves it to the back end
     gelBodyId id;
     int firstVertex; // in the world's vertices
 } gelBody;
@@ -44,6 +45,8 @@ typedef struct gelPlanConstraints {
 } gelPlanConstraints;
 
 typedef struct gelPlan {
+    gelBody* const* bodies; // valid only while a back end takes the plan over
+    int bodyCount;
     int vertexCount;    // of all bodies
     int vertexCapacity; // with at least one padding vertex
     gelPlanConstraints edges, tets;

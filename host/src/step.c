@@ -183,12 +183,29 @@ static gelStatus runToEndOfStep(gelWorld* world)
     return status;
 }
 
+// Back ends that can do a step as a whole do it so, unless there is something to do between two stages.
+static gelStatus runStep(gelWorld* world)
+{
+    const gelBackendFunctions* functions = world->backend->functions;
+    bool faultIsDue = world->faultIsPlanted && world->fault.step == world->stepCount;
+    if (functions->runStep == NULL || !isBetweenSteps(world) || faultIsDue || world->vertexCount == 0)
+        return runToEndOfStep(world);
+    gelStepCursor* cursor = &world->cursor;
+    gelStatus status = functions->runStep(world->backend, &cursor->parameters, cursor->optional,
+                                          cursor->substepCount, &world->profile.launchesPerStep);
+    if (status != gel_success)
+        return status;
+    world->deviceIsNewer = true;
+    world->stepCount++;
+    return functions->submit(world->backend);
+}
+
 gelStatus gelWorld_Step(gelWorld* world, float timeStep)
 {
     double start = gelMilliseconds();
     gelStatus status = prepareStep(world, timeStep);
     if (status == gel_success)
-        status = runToEndOfStep(world);
+        status = runStep(world);
     world->profile.stepMilliseconds = gelMilliseconds() - start;
     return status;
 }

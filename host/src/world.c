@@ -83,6 +83,19 @@ static gelStatus createBackend(const gelWorldDef* def, gelBackend** backend)
     return gelFail(gel_invalidArgument, "backend: %d is not a back end", (int)def->backend);
 }
 
+const char* gelStrategyText(gelStrategy strategy)
+{
+    static const char* const texts[] = {"auto", "grid", "body", "ensemble"};
+    return (unsigned)strategy < (unsigned)gel_strategyCount ? texts[strategy] : "unknown strategy";
+}
+
+gelStatus gelCheckStrategy(gelStrategy strategy)
+{
+    if ((unsigned)strategy < (unsigned)gel_strategyCount)
+        return gel_success;
+    return gelFail(gel_invalidArgument, "strategy: %d is not a strategy", (int)strategy);
+}
+
 gelStatus gelCreateWorld(const gelWorldDef* def, gelWorld** result)
 {
     assert(result != NULL);
@@ -92,6 +105,8 @@ gelStatus gelCreateWorld(const gelWorldDef* def, gelWorld** result)
                        "world definition: expected one that began as gelDefaultWorldDef()");
     gelGround ground = def->ground;
     gelStatus status = checkGravity(def->gravity);
+    if (status == gel_success)
+        status = gelCheckStrategy(def->strategy);
     if (status == gel_success)
         status = checkSubstepCount(def->substepCount);
     if (status == gel_success)
@@ -108,6 +123,7 @@ gelStatus gelCreateWorld(const gelWorldDef* def, gelWorld** result)
         return status;
     }
     world->order = def->order;
+    world->strategy = def->strategy;
     world->gravity = def->gravity;
     world->ground = ground;
     world->substepCount = def->substepCount;
@@ -281,6 +297,14 @@ gelStatus gelWorld_GetConstraints(gelWorld* world, gelConstraintKind kind, gelCo
         }
     }
     return gel_success;
+}
+
+const char* gelWorld_ExplainPlan(gelWorld* world)
+{
+    if (gelWorldPush(world) != gel_success)
+        return NULL;
+    return world->backend->explanation != NULL ? world->backend->explanation
+                                               : "plain loops, in the order of the constraints\n";
 }
 
 gelStatus gelWorld_ReloadKernels(gelWorld* world, bool* exact)

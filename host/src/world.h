@@ -32,6 +32,7 @@ struct gelSharedVertices {
 struct gelWorld {
     gelBackend* backend;
     gelConstraintOrder order;
+    gelStrategy strategy;
     gelVec3 gravity;
     gelGround ground;
     int substepCount;
@@ -74,6 +75,7 @@ double gelFreeInverseMass(const gelBody* body, int vertex);
 // gel_invalidArgument with the name of the field; `expected` says what it should be.
 gelStatus gelCheckNumber(const char* field, float value, bool ok, const char* expected);
 gelStatus gelCheckMaterial(const gelMaterial* material);
+gelStatus gelCheckStrategy(gelStrategy strategy);
 
 // Takes note of where vertices were put.
 void gelWorldNoteReach(gelWorld* world, const gelVertexState* vertices, int count);

@@ -41,6 +41,18 @@ typedef enum gelConstraintOrder {
     gel_meshOrder,   // as in the mesh file, to compare with programs that do that; reference back ends only
 } gelConstraintOrder;
 
+// How an OpenCL device steps a body. All strategies give the same bits.
+typedef enum gelStrategy {
+    gel_strategyAuto,     // chosen by the device's limits and the scene
+    gel_strategyGrid,     // a launch for each stage and colour, over all bodies at once; any size
+    gel_strategyBody,     // a work-group for each body does a whole step in one launch; bodies that fit
+    gel_strategyEnsemble, // bodies of equal mesh, scale and material side by side, a lane for each; one launch
+    gel_strategyCount
+} gelStrategy;
+
+// "auto", "grid", ... Never NULL.
+GEL_API const char* gelStrategyText(gelStrategy strategy);
+
 // The ground plane: all points with normal . x = offset; bodies stay on the side the normal points to.
 typedef struct gelGround {
     bool enabled;
@@ -62,6 +74,7 @@ typedef struct gelWorldDef {
     bool allowInexact;      // use a device that failed its self-test; default false
     int lanes;              // constraints per work-item: 1, 8 or 16; 0 (default) lets the device decide
     int workGroupSize; // work-items per work-group; 0 (default): 64 on GPUs, the driver's choice elsewhere
+    gelStrategy strategy;     // of bodies that ask for none; default gel_strategyAuto
     gelConstraintOrder order; // default gel_colourOrder
     gelVec3 gravity;          // m/s^2, components -1e6 to 1e6; default {0, -9.81, 0}
     int substepCount;         // substeps per step, 1 to 1000; default 10 (see below)
@@ -95,6 +108,7 @@ typedef struct gelBodyDef {
     gelQuat rotation; // default none; made a unit quaternion
     float scale;      // > 0, default 1; the rest shape is scaled too
     gelVec3 velocity; // m/s at the start; default 0
+    gelStrategy strategy; // default gel_strategyAuto: the world's
     int cookie;       // set by gelDefaultBodyDef
 } gelBodyDef;
 
@@ -275,6 +289,10 @@ typedef struct gelConstraint {
 // must be enough.
 GEL_API gelStatus gelWorld_GetConstraints(gelWorld* world, gelConstraintKind kind, gelConstraint* constraints,
                                           int capacity);
+
+// Which strategies step the world's bodies, and why: whole lines, each ending in a newline. Valid until bodies
+// change. NULL on failure. Rebuilds the constraint arrays first where bodies have changed.
+GEL_API const char* gelWorld_ExplainPlan(gelWorld* world);
 
 // What steps the world: "reference (float)", "opencl:0 NAME (PLATFORM), 16 lanes"; ", INEXACT" after it where the bits are
 // not the reference's. Valid as long as the world.

@@ -1,0 +1,47 @@
+// Buffers, arguments and launches: what every strategy does with a device.
+#pragma once
+
+#include "opencl.h"
+
+// The world's state on the device, in the order of the world's vertices; strategies step it in place.
+typedef struct gelDeviceState {
+    cl_mem position, predicted, velocity; // records, as in kernels/grid.cl
+    cl_mem goalVertices, goals;           // first all goals, then those of bodies on the grid
+    int goalCount;
+} gelDeviceState;
+
+// A number argument of a launch.
+typedef struct gelArgument {
+    size_t size;
+    const void* value;
+} gelArgument;
+
+#define GEL_ARGUMENT(variable)                                                                               \
+    {                                                                                                        \
+        sizeof(variable), &(variable)                                                                        \
+    }
+
+// Read-only with `content`, or for reading and writing and undefined; adds its size to *bytes. OpenCL has no empty
+// buffers: those get 4 bytes.
+gelStatus gelCreateBuffer(const gelOpencl* opencl, size_t size, const void* content, uint64_t* bytes,
+                          cl_mem* buffer);
+void gelReleaseBuffer(cl_mem* buffer); // and sets it to NULL, which is allowed
+
+cl_int gelSetBuffers(cl_kernel kernel, const cl_mem* buffers, int count, int firstArgument);
+
+// Launches `workItems`, rounded up to whole work-groups of `local` (0: the driver decides), with number arguments from
+// `firstArgument` on. `name` is for the message.
+gelStatus gelLaunch(const gelOpencl* opencl, cl_kernel kernel, const char* name, const gelArgument* arguments,
+                    int argumentCount, int firstArgument, size_t workItems, size_t local);
+
+// Lists of vertices go to the device as offsets of their records in floats: see kernels/lanes.h.
+void gelToOffsets(const int* vertices, int count, int* offsets);
+
+// Between the host's states and the device's records; `staging` holds 3 times plan->vertexCapacity. Both wait; reading
+// leaves inverse mass and damping.
+gelStatus gelWriteDeviceState(const gelOpencl* opencl, const gelDeviceState* state, const gelPlan* plan,
+                              const gelVertexState* vertices, cl_float4* staging);
+gelStatus gelReadDeviceState(const gelOpencl* opencl, const gelDeviceState* state, const gelPlan* plan,
+                             gelVertexState* vertices, cl_float4* staging);
+
+cl_float4 gelRecord(const double xyz[3], double w);

@@ -1,0 +1,193 @@
+#include "opencl_frame.h"
+#include "opencl_tables.h"
+
+#include <limits.h>
+#include <stdlib.h>
+
+static const double longestLaunch =
+    25e6; // ns, estimated: well below 50 ms, where watchdogs and users wake up
+
+enum { bodyBuffers = 9, ensembleBuffers = 10 };
+
+static const char* const bodyKernel = "step_bodies";
+static const char* const ensembleKernel = "step_ensembles";
+
+static gelStatus openKernel(const gelOpencl* opencl, const char* name, size_t workGroupSize,
+                            gelFrameKernel* kernel)
+{
+    cl_int error;
+    size_t largest = 1;
+    kernel->kernel = clCreateKernel(opencl->program, name, &error);
+    if (kernel->kernel == NULL)
+        return gelFailCl("creating a kernel", error);
+    error = clGetKernelWorkGroupInfo(kernel->kernel, opencl->device, CL_KERNEL_WORK_GROUP_SIZE,
+                                     sizeof largest, &largest, NULL);
+    kernel->workGroupSize = error == CL_SUCCESS && workGroupSize > largest ? largest : workGroupSize;
+    return gel_success;
+}
+
+// With vectors a work-group is one work-item: the kernel counts on it.
+gelStatus gelOpenFrames(const gelOpencl* opencl, size_t workGroupSize, gelFrames* frames)
+{
+    bool isGpu = opencl->info.kind == gel_deviceGpu;
+    size_t body = opencl->lanes > 1 ? 1 : workGroupSize > 0 ? workGroupSize : isGpu ? 256 : 16;
+    size_t ensemble = opencl->lanes > 1 ? 1 : workGroupSize > 0 ? workGroupSize : isGpu ? 64 : 1;
+    *frames = (gelFrames){.askedWorkGroupSize = workGroupSize};
+    gelStatus status = openKernel(opencl, bodyKernel, body, &frames->body);
+    return status == gel_success ? openKernel(opencl, ensembleKernel, ensemble, &frames->ensemble) : status;
+}
+
+void gelClearFramesPlan(gelFrames* frames)
+{
+    cl_mem* buffers[] = {&frames->classes, &frames->indices,       &frames->numbers, &frames->bodies,
+                         &frames->entries, &frames->firstVertices, &frames->scratch};
+    for (size_t i = 0; i < sizeof buffers / sizeof buffers[0]; i++)
+        gelReleaseBuffer(buffers[i]);
+    frames->bodyCount = frames->entryCount = 0;
+}
+
+void gelCloseFrames(gelFrames* frames)
+{
+    gelClearFramesPlan(frames);
+    if (frames->body.kernel != NULL)
+        clReleaseKernel(frames->body.kernel);
+    if (frames->ensemble.kernel != NULL)
+        clReleaseKernel(frames->ensemble.kernel);
+    *frames = (gelFrames){0};
+}
+
+void gelSwapFrameKernels(gelFrames* a, gelFrames* b)
+{
+    gelFrameKernel body = a->body, ensemble = a->ensemble;
+    a->body = b->body;
+    a->ensemble = b->ensemble;
+    b->body = body;
+    b->ensemble = ensemble;
+}
+
+int gelFramesBodyLimit(const gelOpencl* opencl)
+{
+    if (opencl->lanes > 1)
+        return INT_MAX; // positions stay in global memory
+    uint64_t bytes = opencl->info.localMemory;
+    return (int)((bytes < (1 << 26) ? bytes : (1 << 26)) / sizeof(cl_float4));
+}
+
+static int substepsPerLaunch(const gelOpencl* opencl, const gelSchedule* schedule, gelStrategy strategy)
+{
+    int units = opencl->info.computeUnits > 0 ? opencl->info.computeUnits : 1;
+    double spread = schedule->totalCost[strategy] / units, largest = schedule->largestCost[strategy];
+    double substeps = longestLaunch / (spread > largest ? spread : largest);
+    return substeps < 1.0 ? 1 : substeps > 1000.0 ? 1000 : (int)substeps;
+}
+
+static gelStatus createBuffers(gelFrames* frames, const gelOpencl* opencl, const gelTables* tables,
+                               uint64_t* bytes)
+{
+    const struct {
+        cl_mem* buffer;
+        const void* content;
+        size_t size;
+    } rows[] = {
+        {&frames->classes, tables->classes, (size_t)tables->classCount * sizeof *tables->classes},
+        {&frames->indices, tables->indices, (size_t)tables->indexCount * sizeof *tables->indices},
+        {&frames->numbers, tables->numbers, (size_t)tables->numberCount * sizeof *tables->numbers},
+        {&frames->bodies, tables->bodies, (size_t)tables->bodyCount * sizeof *tables->bodies},
+        {&frames->entries, tables->entries, (size_t)tables->entryCount * sizeof *tables->entries},
+        {&frames->firstVertices, tables->firstVertices,
+         (size_t)(tables->entryCount * opencl->lanes) * sizeof *tables->firstVertices},
+        {&frames->scratch, NULL, (size_t)tables->scratchReals * (size_t)opencl->lanes * sizeof(float)},
+    };
+    gelStatus status = gel_success;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0] && status == gel_success; i++)
+        status = gelCreateBuffer(opencl, rows[i].size, rows[i].content, bytes, rows[i].buffer);
+    return status;
+}
+
+gelStatus gelBindFrames(const gelFrames* frames, const gelOpencl* opencl, const gelDeviceState* state)
+{
+    if (frames->bodyCount + frames->entryCount == 0)
+        return gel_success;
+    cl_mem body[bodyBuffers] = {state->position, state->predicted,    state->velocity,
+                                frames->classes, frames->indices,     frames->numbers,
+                                frames->bodies,  state->goalVertices, state->goals};
+    cl_mem ensemble[ensembleBuffers] = {
+        state->position, state->velocity,       frames->classes,     frames->indices, frames->numbers,
+        frames->entries, frames->firstVertices, state->goalVertices, state->goals,    frames->scratch};
+    cl_int error = gelSetBuffers(frames->body.kernel, body, bodyBuffers, 0);
+    if (error == CL_SUCCESS)
+        error = gelSetBuffers(frames->ensemble.kernel, ensemble, ensembleBuffers, 0);
+    if (error == CL_SUCCESS)
+        error = clSetKernelArg(frames->ensemble.kernel, ensembleBuffers, sizeof frames->entryCount,
+                               &frames->entryCount);
+    if (error == CL_SUCCESS && opencl->lanes == 1 && frames->localBytes > 0)
+        error = clSetKernelArg(frames->body.kernel, bodyBuffers + 5, frames->localBytes, NULL);
+    return error == CL_SUCCESS ? gel_success : gelFailCl("setting kernel arguments", error);
+}
+
+gelStatus gelPlanFrames(gelFrames* frames, const gelOpencl* opencl, const gelSchedule* schedule,
+                        gelBody* const* bodies, int bodyCount, const gelDeviceState* state, uint64_t* bytes)
+{
+    gelTables tables;
+    gelClearFramesPlan(frames);
+    if (schedule->bodyCounts[gel_strategyBody] + schedule->bodyCounts[gel_strategyEnsemble] == 0)
+        return gel_success;
+    gelStatus status = gelBuildTables(schedule, bodies, bodyCount, opencl->lanes, &tables);
+    if (status != gel_success)
+        return status;
+    frames->localBytes = (size_t)tables.largestBody * sizeof(cl_float4);
+    frames->bodySubsteps = substepsPerLaunch(opencl, schedule, gel_strategyBody);
+    frames->ensembleSubsteps = substepsPerLaunch(opencl, schedule, gel_strategyEnsemble);
+    status = createBuffers(frames, opencl, &tables, bytes);
+    if (status == gel_success) {
+        frames->bodyCount = tables.bodyCount;
+        frames->entryCount = tables.entryCount;
+        status = gelBindFrames(frames, opencl, state);
+    }
+    gelClearTables(&tables);
+    return status;
+}
+
+// A launch over `workItems` for all substeps, or as many as need be.
+typedef struct FrameLaunch {
+    const gelFrameKernel* kernel;
+    const char* name;
+    int firstArgument;
+    size_t workItems;
+    int mostSubsteps;
+} FrameLaunch;
+
+static gelStatus runFrame(const FrameLaunch* launch, const gelOpencl* opencl, const gelStepParameters* p,
+                          cl_int4 counts, int substepCount, int* launches)
+{
+    double numbers[3] = {p->inverseH, p->inverseH2, p->h2}, touch[3] = {p->friction, p->restitution, p->slowestBounce};
+    cl_float4 gravity = gelRecord(p->gravity, p->h), steps = gelRecord(numbers, 0.0);
+    cl_float4 plane = gelRecord(p->groundNormal, p->groundOffset), contact = gelRecord(touch, 0.0);
+    const gelArgument arguments[] = {GEL_ARGUMENT(gravity), GEL_ARGUMENT(steps), GEL_ARGUMENT(plane),
+                                     GEL_ARGUMENT(contact), GEL_ARGUMENT(counts)};
+    gelStatus status = gel_success;
+    for (int done = 0; done < substepCount && launch->workItems > 0 && status == gel_success;) {
+        int rest = substepCount - done;
+        counts.s[0] = rest < launch->mostSubsteps ? rest : launch->mostSubsteps;
+        status = gelLaunch(opencl, launch->kernel->kernel, launch->name, arguments, 5, launch->firstArgument,
+                           launch->workItems, launch->kernel->workGroupSize);
+        done += counts.s[0];
+        *launches += 1;
+    }
+    return status;
+}
+
+gelStatus gelRunFrames(const gelFrames* frames, const gelOpencl* opencl, const gelDeviceState* state,
+                       const gelStepParameters* parameters, gelOptionalStages optional, int substepCount, int* launches)
+{
+    cl_int4 counts = {{0, optional.goals ? state->goalCount : 0, optional.ground ? 1 : 0, 0}};
+    const FrameLaunch rows[] = {
+        {&frames->body, bodyKernel, bodyBuffers, (size_t)frames->bodyCount * frames->body.workGroupSize,
+         frames->bodySubsteps},
+        {&frames->ensemble, ensembleKernel, ensembleBuffers + 1, (size_t)frames->entryCount,
+         frames->ensembleSubsteps}};
+    gelStatus status = gel_success;
+    for (int i = 0; i < 2 && status == gel_success; i++)
+        status = runFrame(&rows[i], opencl, parameters, counts, substepCount, launches);
+    return status;
+}
