@@ -57,7 +57,8 @@ static Crowd makeCrowd(const gelWorldDef* base, const Meshes* meshes, bool mixed
     REQUIRE(gelCreateWorld(&def, &crowd.world));
     for (int i = 0; i < boxCount; i++) {
         gelBodyDef body = gelDefaultBodyDef();
-        body.strategy = mixed ? (gelStrategy)(i % 7 == 3 ? gel_strategyBody : gel_strategyEnsemble) : gel_strategyAuto;
+        body.strategy =
+            mixed ? (gelStrategy)(i % 7 == 3 ? gel_strategyBody : gel_strategyEnsemble) : gel_strategyAuto;
         body.material.damping = 0.1f * (float)i; // per body: no matter for the class
         add(&crowd, &meshes->box, body);
         body.strategy = mixed ? gel_strategyGrid : gel_strategyAuto;
@@ -152,8 +153,11 @@ static void every_strategy_gives_the_bits_of_the_reference(void)
         SKIP("no OpenCL device");
     Meshes meshes = makeMeshes();
     Story reference = tellStory(&backends.defs[0], &meshes, false);
+    // Slow drivers compile for seconds whenever a world is made: all strategies at once, on their own and on scalar lanes.
+    bool shortened = getenv("GEL_TEST_FRAMES") != NULL;
+    int first = shortened ? 4 * gel_strategyCount : 0, end = 4 * gel_strategyCount + (shortened ? 2 : 4);
     for (int b = 1; b < backends.count; b++)
-        for (int i = 0; i < 4 * (gel_strategyCount + 1); i++) {
+        for (int i = first; i < end; i++) {
             gelWorldDef def = backends.defs[b];
             bool mixed = i / 4 == gel_strategyCount;
             def.lanes = lanes[i % 4];
@@ -234,7 +238,8 @@ static void a_long_step_is_cut_between_substeps(void)
         gelWorldDef def = backends.defs[b];
         def.allowInexact = true;
         CHECK_HEX(stepLongLattice(&def, &mesh, &launches), expected);
-        CHECK(launches > 1 && launches < 100, "%s: %d launches for 400 substeps", backends.names[b], launches);
+        CHECK(launches > 1 && launches < 100, "%s: %d launches for 400 substeps", backends.names[b],
+              launches);
     }
     gelDestroyTetMesh(&mesh);
 }
@@ -277,5 +282,4 @@ static void a_strategy_that_does_not_exist_is_refused(void)
 
 TESTS(TEST(every_strategy_gives_the_bits_of_the_reference), TEST(a_mixed_world_uses_three_strategies_at_once),
       TEST(a_step_is_one_launch_for_body_and_one_for_ensemble), TEST(a_long_step_is_cut_between_substeps),
-      TEST(ten_runs_give_one_hash),
-      TEST(a_strategy_that_does_not_exist_is_refused))
+      TEST(ten_runs_give_one_hash), TEST(a_strategy_that_does_not_exist_is_refused))
