@@ -295,16 +295,37 @@ static bool nameScene(const char* scenePath, const char* recordingPath, char* na
     return true;
 }
 
+int gelSession_CheckRecording(const gelSession* session, const char* path)
+{
+    char scene[PATH_MAX], target[PATH_MAX];
+    int eventCount;
+    gelScene_GetEvents(session->scene, &eventCount);
+    if (gelScene_GetRecordedFrames(session->scene) > 0 || eventCount > 0)
+        return gelReportError(
+            session->output, gel_exitUsage,
+            "--record: %s has recorded input of its own, to which none can be added; record a "
+            "scene without",
+            session->scenePath);
+    if (realpath(session->scenePath, scene) != NULL && realpath(path, target) != NULL &&
+        strcmp(scene, target) == 0)
+        return gelReportError(session->output, gel_exitUsage,
+                              "--record %s: would overwrite the scene; name another file", path);
+    return gel_exitDone;
+}
+
 int gelSession_WriteRecording(gelSession* session, const char* path)
 {
     char name[PATH_MAX];
-    int code = gelSession_Complete(session);
+    int code = gelSession_CheckRecording(session, path);
+    if (code == gel_exitDone)
+        code = gelSession_Complete(session);
     if (code != gel_exitDone)
         return code;
     if (!nameScene(session->scenePath, path, name, sizeof name))
         return gelReportError(session->output, gel_exitOutput, "%s: %s cannot be named in it", path,
                               session->scenePath);
-    uint64_t hash = session->wasDouble ? 0 : gelWorld_Hash(session->world);
+    bool isDouble = session->wasDouble || session->def.backend == gel_referenceDouble;
+    uint64_t hash = isDouble ? 0 : gelWorld_Hash(session->world);
     gelStatus status = gelPlayer_WriteRecording(session->player, name, hash, path);
     return status == gel_success ? gel_exitDone
                                  : gelReportStatus(session->output, status, gel_activityOutput);

@@ -56,5 +56,7 @@ int gelSession_SetMaterial(gelSession* session, int body, const gelMaterial* mat
 // Takes over gravity, ground and substeps of `def`, from the next step on.
 int gelSession_Adjust(gelSession* session, const gelWorldDef* def);
 
+// Whether the scene can be recorded to that file: not one with recorded input of its own, nor over itself.
+int gelSession_CheckRecording(const gelSession* session, const char* path);
 // Writes what was done since the start to a file.
 int gelSession_WriteRecording(gelSession* session, const char* path);

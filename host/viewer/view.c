@@ -391,16 +391,18 @@ static int tellEnd(gelView* view)
         gelPrintRow(output, "written", "%s", view->settings->shot);
     if (view->settings->film != NULL)
         gelPrintRow(output, "written", "%s", view->settings->film);
-    if (view->settings->record != NULL && view->session.frame > 0)
-        gelPrintRow(output, "recorded", "%s; gel run repeats it", view->settings->record);
+    if (view->settings->record != NULL)
+        gelPrintRow(output, "recorded", "%s%s", view->session.frame > 0 ? view->settings->record : "nothing",
+                    view->session.frame > 0 ? "; gel run repeats it" : ", as no frame was stepped");
     return gel_exitDone;
 }
 
 static int finish(gelView* view)
 {
     const char* path = view->settings->record;
-    int code = path != NULL && view->session.frame > 0 ? gelSession_WriteRecording(&view->session, path)
-                                                       : gel_exitDone;
+    int code = path != NULL ? gelSession_Complete(&view->session) : gel_exitDone;
+    if (code == gel_exitDone && path != NULL && view->session.frame > 0)
+        code = gelSession_WriteRecording(&view->session, path);
     return code == gel_exitDone ? tellEnd(view) : code;
 }
 
@@ -438,7 +440,10 @@ static int viewScene(gelOutput* output, const char* argument, const void* given)
     if (code != gel_exitDone)
         return code;
     view.session.paused = settings->paused;
-    code = settings->headless ? runHeadless(&view) : gelRunWindow(&view);
+    if (settings->record != NULL)
+        code = gelSession_CheckRecording(&view.session, settings->record);
+    if (code == gel_exitDone)
+        code = settings->headless ? runHeadless(&view) : gelRunWindow(&view);
     gelCloseSession(&view.session);
     return code;
 }
