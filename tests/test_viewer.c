@@ -335,6 +335,29 @@ static void a_hand_grabs_drops_and_removes_and_what_it_did_is_repeated_by_run(vo
     CHECK(strcmp(live, untouched) != 0, "the hand moved nothing");
 }
 
+static void recorded_settings_are_taken_back_by_a_reset(void)
+{
+    const char* scene = scratchPath("settings.json");
+    const char* const arguments[] = {"gel",        "view",     scene,      "--backend", "reference",
+                                     "--width",    "320",      "--height", "200",       "--json",
+                                     "--no-panel", "--paused", NULL};
+    static const char* const moves[] = {"key --delay 60 o o o o", "sleep 0.5", "key r",      "sleep 0.5",
+                                        "key --delay 60 o o o o", "sleep 0.5", "key Escape", NULL};
+    char live[32], again[32];
+    if (!haveDisplay())
+        SKIP("there is no Xvfb or no xdotool");
+    writeText(scene,
+              "{\"bodies\":[{\"shape\":{\"type\":\"box\",\"size\":[1,1,1],\"cells\":[1,1,1]}}],\"input\":["
+              "{\"frame\":2,\"set\":{\"gravity\":[1,2,3],\"ground\":false,\"substeps\":3}}]}");
+    if (!playWindow(arguments, moves))
+        return;
+    hashOf(live);
+    RUN_FOR(0, "run", scene, "--backend", "reference", "--frames", "4", "--json");
+    hashOf(again);
+    CHECK(strcmp(live, again) == 0, "%s after a reset, %s at once", live, again);
+    remove(scene);
+}
+
 static void a_session_that_ends_in_double_precision_leaves_no_hash(void)
 {
     const char* recording = scratchPath("double.json");
@@ -385,5 +408,6 @@ TESTS(TEST(each_mode_draws_a_picture_of_its_own_without_opengl_errors),
       TEST(keys_and_mouse_drive_the_window), TEST(a_window_runs_by_itself_pauses_and_goes_back_to_the_start),
       TEST(a_window_of_one_pixel_lives_on),
       TEST(a_hand_grabs_drops_and_removes_and_what_it_did_is_repeated_by_run),
+      TEST(recorded_settings_are_taken_back_by_a_reset),
       TEST(a_session_that_ends_in_double_precision_leaves_no_hash),
       TEST(the_panel_changes_the_material_and_records_it))

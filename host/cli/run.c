@@ -72,7 +72,6 @@ static int openOutput(Run* run)
                              .scene = run->scene,
                              .world = run->world,
                              .player = run->player,
-                             .def = &run->def,
                              .size = settings->size};
     if (run->drawingKind != gel_drawsNothing)
         return gelOpenDrawing(run->output, &drawing, &run->drawing);

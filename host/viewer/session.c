@@ -50,6 +50,13 @@ int gelSession_Adjust(gelSession* session, const gelWorldDef* def)
     return gel_exitDone;
 }
 
+gelWorldDef gelSession_Settings(const gelSession* session)
+{
+    gelWorldDef def = session->def;
+    gelWorld_GetSettings(session->world, &def);
+    return def;
+}
+
 bool gelSession_GetMaterial(const gelSession* session, int body, gelMaterial* material)
 {
     int index = body < 0 ? 0 : body;
@@ -174,9 +181,10 @@ static int begin(gelSession* session)
 {
     if (gelSession_IsUnderWay(session))
         return gel_exitDone;
-    session->substepCount = session->def.substepCount;
     session->wasDouble |= session->def.backend == gel_referenceDouble;
-    return give(session, beginFrame, NULL);
+    int code = give(session, beginFrame, NULL);
+    session->substepCount = gelSession_Settings(session).substepCount;
+    return code;
 }
 
 int gelSession_Step(gelSession* session)
@@ -213,7 +221,14 @@ static gelStatus destroyBodies(gelWorld* world)
 static gelStatus reset(gelSession* session, gelPlayer* player, gelWorld* world, const gelEvent* event)
 {
     (void)event;
+    const gelWorldDef* def = &session->def; // recorded input may have changed the world's
     gelStatus status = destroyBodies(world);
+    if (status == gel_success)
+        status = gelWorld_SetGravity(world, def->gravity);
+    if (status == gel_success)
+        status = gelWorld_SetGround(world, def->ground);
+    if (status == gel_success)
+        status = gelWorld_SetSubstepCount(world, def->substepCount);
     if (status == gel_success)
         status = gelScene_CreateBodies(session->scene, world);
     return status == gel_success ? gelPlayer_Reset(player) : status;

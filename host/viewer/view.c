@@ -179,17 +179,17 @@ int gelView_TakeWorld(gelView* view, bool withCamera)
                                      &view->source);
     if (code != gel_exitDone)
         return code;
-    view->look.ground = view->session.def.ground;
+    view->look.ground = gelSession_Settings(&view->session).ground;
     if (!withCamera)
         return gel_exitDone;
     gelVec3 lower = view->source.lower, upper = view->source.upper; // with room for where bodies will go
     float size = view->model.bodySize;
-    if (view->session.def.ground.enabled)
+    if (view->look.ground.enabled)
         upper.y = fmaxf(upper.y, lower.y + 2.0f * size);
     else
         lower.y -= size;
-    if (view->session.def.ground.enabled && lower.y > 0.0f && lower.y < 5.0f * size)
-        lower.y = view->session.def.ground.offset;
+    if (view->look.ground.enabled && lower.y > 0.0f && lower.y < 5.0f * size)
+        lower.y = view->look.ground.offset;
     view->camera =
         gelFrameCamera(lower, upper, (float)view->settings->size.width / (float)view->settings->size.height);
     return gel_exitDone;
@@ -231,7 +231,7 @@ int gelView_Draw(gelView* view, int width, int height)
         return gelReportStatus(view->output, status, gel_activitySimulation);
     view->look.distances = view->difference.distances.texture;
     gelPictureClock_Mark(view->clock, gel_picturePositions);
-    view->look.ground = view->session.def.ground;
+    view->look.ground = gelSession_Settings(&view->session).ground;
     view->look.lit =
         (gelLitStage){view->session.byStages, view->session.stage.stage, view->session.stage.colour};
     view->pictureCount++;
@@ -265,7 +265,7 @@ int gelView_DrawOverlay(gelView* view, int width, int height)
                            .substepCount = session->substepCount,
                            .edgeColourCount = counters.edgeColourCount,
                            .tetColourCount = counters.tetColourCount,
-                           .ground = session->def.ground.enabled};
+                           .ground = view->look.ground.enabled};
     gelOverlay_DrawStage(&shown, width, height);
     return gel_exitDone;
 }

@@ -291,7 +291,7 @@ static void fillPanel(Window* window)
     panel->skinned = view->model.skins.triangleCount > 0;
     panel->mode = (int)view->look.mode;
     panel->speed = window->pace.speed;
-    panel->def = view->session.def;
+    panel->def = gelSession_Settings(&view->session);
     panel->againsts = gelAgainstNames;
     panel->against = 0;
     for (int i = 1; gelAgainstNames[i] != NULL; i++)
