@@ -335,6 +335,19 @@ static void a_hand_grabs_drops_and_removes_and_what_it_did_is_repeated_by_run(vo
     CHECK(strcmp(live, untouched) != 0, "the hand moved nothing");
 }
 
+static void a_difference_that_nobody_chose_is_from_another_back_end_than_the_own(void)
+{
+    static const char* const arguments[] = {WINDOW, "--paused", "--mode", "difference", NULL};
+    static const char* const moves[] = {"key --delay 60 o o", "sleep 0.5", "key d", "sleep 1",
+                                        "key Escape",         NULL};
+    if (!haveDisplay())
+        SKIP("there is no Xvfb or no xdotool");
+    if (!playWindow(arguments, moves))
+        return;
+    CHECK_TEXT(result.out, "\"backend\":\t\"reference (double)\"");
+    CHECK_TEXT(result.out, "\"against\":\t\"reference (float)\"");
+}
+
 static void recorded_settings_are_taken_back_by_a_reset(void)
 {
     const char* scene = scratchPath("settings.json");
@@ -408,6 +421,7 @@ TESTS(TEST(each_mode_draws_a_picture_of_its_own_without_opengl_errors),
       TEST(keys_and_mouse_drive_the_window), TEST(a_window_runs_by_itself_pauses_and_goes_back_to_the_start),
       TEST(a_window_of_one_pixel_lives_on),
       TEST(a_hand_grabs_drops_and_removes_and_what_it_did_is_repeated_by_run),
+      TEST(a_difference_that_nobody_chose_is_from_another_back_end_than_the_own),
       TEST(recorded_settings_are_taken_back_by_a_reset),
       TEST(a_session_that_ends_in_double_precision_leaves_no_hash),
       TEST(the_panel_changes_the_material_and_records_it))

@@ -199,10 +199,12 @@ int gelView_FollowMode(gelView* view)
 {
     gelSession* session = &view->session;
     bool needed = view->look.mode == gel_displayDifference;
-    if (needed == (session->beside != NULL) || (!needed && !session->againstIsAutomatic))
+    const char* wanted = strcmp(session->backend, "reference") == 0 ? "double" : "reference";
+    bool chosen = session->beside != NULL && !session->againstIsAutomatic;
+    bool done = needed ? strcmp(session->against, wanted) == 0 : session->beside == NULL;
+    if (chosen || done)
         return gel_exitDone;
-    bool isReference = strcmp(session->backend, "reference") == 0;
-    int code = gelSession_SetAgainst(session, !needed ? NULL : isReference ? "double" : "reference");
+    int code = gelSession_SetAgainst(session, needed ? wanted : NULL);
     session->againstIsAutomatic = needed && code == gel_exitDone;
     return code;
 }
