@@ -153,8 +153,6 @@ static void onKey(GLFWwindow* handle, int key, int scancode, int action, int mod
         case GLFW_KEY_H:
             window->panel.help = !window->panel.help;
             break;
-        default:
-            break;
     }
 }
 
@@ -503,6 +501,12 @@ static int openAndRun(Window* window)
         view->output->holdsErrors = true;
         runLoop(window);
         code = window->code;
+        if (code == gel_exitDone && gelInterruptCode() != 0)
+            code = gelReportError(view->output, gelInterruptCode(), "interrupted after frame %s%s",
+                                  GEL_GROUPED(view->session.frame),
+                                  view->settings->record != NULL || view->settings->shot != NULL
+                                      ? "; nothing was written"
+                                      : "");
         gelReleaseErrors(view->output, code);
         gelClosePictureClock(&window->clock);
         glfwGetFramebufferSize(window->handle, &width, &height);
