@@ -57,8 +57,8 @@ static void a_strategy_can_be_asked_for_and_explained(void)
     char hash[32] = "";
     static const char* const strategies[] = {"auto", "grid", "body", "ensemble"};
     for (int s = 0; s < 4; s++) {
-        RUN_FOR(0, "run", scene(), "--frames", "5", "--strategy", strategies[s], "--explain", "--allow-inexact",
-                "--json");
+        RUN_FOR(0, "run", scene(), "--frames", "5", "--strategy", strategies[s], "--explain",
+                "--allow-inexact", "--json");
         cJSON* object = parseOutput();
         if (s == 0)
             snprintf(hash, sizeof hash, "%s", textAt(object, "hash"));
@@ -286,6 +286,20 @@ static void a_recording_is_repeated_and_held_against_its_hash(void)
     CHECK_TEXT(result.out, "equal: 12 frames");
 }
 
+static void what_is_recorded_after_the_last_frame_is_done_at_the_end(void)
+{
+    char path[1024];
+    snprintf(path, sizeof path, "%s", scratchPath("emptied.json"));
+    writeText(path,
+              "{\"scene\":\"" GEL_ASSETS
+              "/scenes/bear_drop.json\",\"frames\":2,\"hash\":\"cbf29ce484222325\","
+              "\"input\":[{\"frame\":2,\"remove\":{\"body\":0}}]}"); // the hash of a world without bodies
+    RUN_FOR(0, "run", path, "--backend", "reference");
+    CHECK_TEXT(result.out, "cbf29ce484222325, as recorded");
+    RUN_FOR(0, "compare", path, "--b", "reference");
+    CHECK_TEXT(result.out, "cbf29ce484222325");
+}
+
 TESTS(TEST(a_run_says_what_it_did), TEST(a_strategy_can_be_asked_for_and_explained),
       TEST(the_device_gives_the_hash_of_the_reference),
       TEST(the_order_of_the_mesh_gives_other_bits_and_needs_a_reference),
@@ -294,4 +308,5 @@ TESTS(TEST(a_run_says_what_it_did), TEST(a_strategy_can_be_asked_for_and_explain
       TEST(progress_is_plain_lines_without_a_terminal), TEST(a_terminal_gets_a_bar_that_fits_and_colour),
       TEST(no_color_and_dumb_terminals_get_no_escape_codes), TEST(an_interrupt_leaves_nothing_half),
       TEST(ctrl_c_on_a_terminal_ends_with_130), TEST(positions_that_are_not_finite_are_told),
-      TEST(a_recording_is_repeated_and_held_against_its_hash))
+      TEST(a_recording_is_repeated_and_held_against_its_hash),
+      TEST(what_is_recorded_after_the_last_frame_is_done_at_the_end))

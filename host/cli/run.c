@@ -76,7 +76,6 @@ static int openOutput(Run* run)
                              .scene = run->scene,
                              .world = run->world,
                              .player = run->player,
-                             .def = &run->def,
                              .size = settings->size};
     if (run->drawingKind != gel_drawsNothing)
         return gelOpenDrawing(run->output, &drawing, &run->drawing);
@@ -183,6 +182,9 @@ static int stepFrames(Run* run, gelProgress* progress)
 
 static int finishRun(Run* run)
 {
+    gelStatus status = gelPlayer_EndRecording(run->player);
+    if (status != gel_success)
+        return gelReportStatus(run->output, status, gel_activitySimulation);
     run->hash = gelWorld_Hash(run->world);
     if (run->hash == 0)
         return gelReportStatus(run->output, gel_deviceError, gel_activitySimulation);
@@ -199,7 +201,7 @@ static int finishRun(Run* run)
     }
     if (run->bake == NULL)
         return gel_exitDone;
-    gelStatus status = gelCloseBake(run->bake);
+    status = gelCloseBake(run->bake);
     run->bake = NULL;
     return status == gel_success ? gel_exitDone : gelReportStatus(run->output, status, gel_activityOutput);
 }

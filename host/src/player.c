@@ -280,7 +280,7 @@ gelStatus gelPlayer_Apply(gelPlayer* player, const gelEvent* event)
     return gel_success;
 }
 
-gelStatus gelPlayer_BeginFrame(gelPlayer* player)
+static gelStatus playRecorded(gelPlayer* player)
 {
     const gelScene* scene = player->scene;
     while (player->next < scene->eventCount && scene->events[player->next].frame <= player->frame) {
@@ -290,8 +290,19 @@ gelStatus gelPlayer_BeginFrame(gelPlayer* player)
                            (long long)player->frame, gelLastError());
         player->next++;
     }
-    player->frame++;
     return gel_success;
+}
+
+gelStatus gelPlayer_BeginFrame(gelPlayer* player)
+{
+    gelStatus status = playRecorded(player);
+    player->frame += status == gel_success;
+    return status;
+}
+
+gelStatus gelPlayer_EndRecording(gelPlayer* player)
+{
+    return player->frame == player->scene->recordedFrames ? playRecorded(player) : gel_success;
 }
 
 gelStatus gelPlayer_Reset(gelPlayer* player)

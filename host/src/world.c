@@ -253,6 +253,13 @@ gelStatus gelWorld_SetSubstepCount(gelWorld* world, int substepCount)
     return status;
 }
 
+void gelWorld_GetSettings(const gelWorld* world, gelWorldDef* def)
+{
+    def->gravity = world->gravity;
+    def->ground = world->ground;
+    def->substepCount = world->substepCount;
+}
+
 gelProfile gelWorld_GetProfile(const gelWorld* world)
 {
     return world->profile;

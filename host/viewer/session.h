@@ -15,7 +15,7 @@ typedef struct gelSession {
     gelPlayer* besidePlayer;
     char against[160];       // its back end, "" for none
     bool againstIsAutomatic; // nobody asked for it: the display mode needs it
-    gelWorldDef def;         // as the world is now
+    gelWorldDef def;         // as the user wants the world to be at the start
     double timeStep;         // s
     int64_t frame;           // since the start or the last reset, which is where a recording begins
     bool paused;
@@ -53,8 +53,12 @@ int gelSession_Do(gelSession* session, const gelEvent* event);
 // Of the body of that number in order of creation, or of all (and then of the first) for -1. False: there is none.
 bool gelSession_GetMaterial(const gelSession* session, int body, gelMaterial* material);
 int gelSession_SetMaterial(gelSession* session, int body, const gelMaterial* material);
+// Its definition with gravity, ground and substeps as they are now: recorded input may change them.
+gelWorldDef gelSession_Settings(const gelSession* session);
 // Takes over gravity, ground and substeps of `def`, from the next step on.
 int gelSession_Adjust(gelSession* session, const gelWorldDef* def);
 
+// Whether the scene can be recorded to that file: not one with recorded input of its own, nor over itself.
+int gelSession_CheckRecording(const gelSession* session, const char* path);
 // Writes what was done since the start to a file.
 int gelSession_WriteRecording(gelSession* session, const char* path);

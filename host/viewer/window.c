@@ -121,7 +121,7 @@ static void fillPanel(gelWindow* window)
     panel->skinned = view->model.skins.triangleCount > 0;
     panel->mode = (int)view->look.mode;
     panel->speed = window->pace.speed;
-    panel->def = view->session.def;
+    panel->def = gelSession_Settings(&view->session);
     panel->againsts = gelAgainstNames;
     panel->against = 0;
     for (int i = 1; gelAgainstNames[i] != NULL; i++)
@@ -331,6 +331,12 @@ static int openAndRun(gelWindow* window)
         view->output->holdsErrors = true;
         runLoop(window);
         code = window->code;
+        if (code == gel_exitDone && gelInterruptCode() != 0)
+            code = gelReportError(view->output, gelInterruptCode(), "interrupted after frame %s%s",
+                                  GEL_GROUPED(view->session.frame),
+                                  view->settings->record != NULL || view->settings->shot != NULL
+                                      ? "; nothing was written"
+                                      : "");
         gelReleaseErrors(view->output, code);
         gelClosePictureClock(&window->clock);
         glfwGetFramebufferSize(window->handle, &width, &height);

@@ -226,6 +226,8 @@ GEL_API gelStatus gelWorld_Measure(gelWorld* world, gelMeasures* measures);
 GEL_API gelStatus gelWorld_SetGravity(gelWorld* world, gelVec3 gravity);
 GEL_API gelStatus gelWorld_SetGround(gelWorld* world, gelGround ground);
 GEL_API gelStatus gelWorld_SetSubstepCount(gelWorld* world, int substepCount);
+// Puts the three as they are now into *def, the normal with length 1, and leaves the rest of it.
+GEL_API void gelWorld_GetSettings(const gelWorld* world, gelWorldDef* def);
 
 // Advances by timeStep seconds (1e-6 to 1) in substepCount substeps. Returns once the work is queued.
 // Errors: gel_invalidArgument (a bad time step; the state is unchanged), gel_deviceError.
