@@ -1,5 +1,6 @@
 // The whole device program, as it is built for a device. GEL_LANES comes from the build options.
 #define GEL_DIALECT_OPENCL
 
+#include "copy.cl"
 #include "grid.cl"
 #include "self_test.cl"

@@ -2,6 +2,7 @@
 // stages, so all back ends walk the same one.
 #pragma once
 
+#include "launch_log.h"
 #include "plan.h"
 
 // The numbers of a step, computed once for all back ends. Each is exact in single precision where the user
@@ -29,14 +30,23 @@ typedef struct gelBackendFunctions {
     gelStatus (*runStage)(gelBackend* backend, const gelStepParameters* parameters, gelStage stage,
                           int colour);
     gelStatus (*submit)(gelBackend* backend); // end of a step: let the device start
+    gelStatus (*finish)(gelBackend* backend); // waits
+    gelStatus (*setTiming)(gelBackend* backend, bool enabled); // forgets what is in `launches`
+    gelStatus (*resolveTimes)(gelBackend* backend); // waits; completes what is in `launches`
+    // `bytes` is a multiple of 64. Read plus written.
+    gelStatus (*measureCopy)(gelBackend* backend, size_t bytes, double* bytesPerSecond);
 } gelBackendFunctions;
 
 struct gelBackend {
     const gelBackendFunctions* functions;
     bool doublePrecision;
     uint64_t bytes; // held for the plan
+    gelLaunchLog launches;
     char text[256]; // for gelWorld_GetBackendText
 };
+
+// What one thread of the host copies: bytes read plus written per second.
+gelStatus gelMeasureMemory(size_t bytes, double* bytesPerSecond);
 
 gelStatus gelCreateReferenceFloat(gelBackend** backend);
 gelStatus gelCreateReferenceDouble(gelBackend** backend);

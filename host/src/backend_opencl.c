@@ -18,6 +18,9 @@ static const char* const kernelNames[kernelCount] = {"integrate_vertices", "solv
                                                      "solve_volumes",      "solve_goals",
                                                      "solve_grounds",      "update_velocities"};
 
+static const gelStage kernelStages[kernelCount] = {gel_stageIntegrate, gel_stageDistance, gel_stageVolume,
+                                                   gel_stageGoal,      gel_stageGround,   gel_stageVelocity};
+
 // Constraint arrays on the device, in the order of the kernels' arguments: vertices, rests, compliances.
 typedef struct DeviceConstraints {
     cl_mem arrays[6];
@@ -71,6 +74,7 @@ static void destroy(gelBackend* backend)
     if (grid->opencl.queue != NULL)
         clFinish(grid->opencl.queue);
     releasePlan(grid);
+    gelForgetLaunches(backend);
     for (int k = 0; k < kernelCount; k++)
         if (grid->kernels[k] != NULL)
             clReleaseKernel(grid->kernels[k]);
@@ -272,8 +276,7 @@ static gelStatus launch(Grid* grid, Kernel kernel, const Argument* arguments, in
     if (local > 0)
         global = (global + local - 1) / local * local;
     if (error == CL_SUCCESS)
-        error = clEnqueueNDRangeKernel(grid->opencl.queue, grid->kernels[kernel], 1, NULL, &global,
-                                       local > 0 ? &local : NULL, 0, NULL, NULL);
+        error = gelEnqueue(&grid->opencl, grid->kernels[kernel], gelStageText(kernelStages[kernel]), global, local);
     if (error == CL_SUCCESS)
         return gel_success;
     char doing[96];
@@ -354,6 +357,27 @@ static gelStatus submit(gelBackend* backend)
     return error == CL_SUCCESS ? gel_success : gelFailCl("submitting a step", error);
 }
 
+static gelStatus finish(gelBackend* backend)
+{
+    cl_int error = clFinish(((Grid*)backend)->opencl.queue);
+    return error == CL_SUCCESS ? gel_success : gelFailCl("waiting for the device", error);
+}
+
+static gelStatus setTiming(gelBackend* backend, bool enabled)
+{
+    return gelOpenclSetTiming(backend, &((Grid*)backend)->opencl, enabled);
+}
+
+static gelStatus resolveTimes(gelBackend* backend)
+{
+    return gelOpenclResolveTimes(backend, &((Grid*)backend)->opencl);
+}
+
+static gelStatus measureCopy(gelBackend* backend, size_t bytes, double* bytesPerSecond)
+{
+    return gelOpenclMeasureCopy(&((Grid*)backend)->opencl, bytes, bytesPerSecond);
+}
+
 static gelStatus createKernels(Grid* grid, bool automatic)
 {
     for (int k = 0; k < kernelCount; k++) {
@@ -375,8 +399,17 @@ static gelStatus createKernels(Grid* grid, bool automatic)
 
 gelStatus gelCreateGridBackend(int index, int lanes, int workGroupSize, gelBackend** backend)
 {
-    static const gelBackendFunctions functions = {destroy,  setPlan,  writeState, readState,
-                                                  setGoals, runStage, submit};
+    static const gelBackendFunctions functions = {.destroy = destroy,
+                                                  .setPlan = setPlan,
+                                                  .writeState = writeState,
+                                                  .readState = readState,
+                                                  .setGoals = setGoals,
+                                                  .runStage = runStage,
+                                                  .submit = submit,
+                                                  .finish = finish,
+                                                  .setTiming = setTiming,
+                                                  .resolveTimes = resolveTimes,
+                                                  .measureCopy = measureCopy};
     *backend = NULL;
     if (workGroupSize < 0)
         return gelFail(gel_invalidArgument, "workGroupSize: expected 0 (automatic) or more, found %d",

@@ -14,6 +14,7 @@ typedef struct gelOpencl {
     cl_program program;
     int lanes;
     gelDeviceInfo info;
+    gelLaunchLog* launches; // NULL while nobody wants to know when they ran
 } gelOpencl;
 
 // gelFail with gel_deviceError, what was being done, and the error's name.
@@ -29,6 +30,15 @@ void gelCloseDevice(gelOpencl* opencl);
 // A back end on one device, not self-tested yet.
 gelStatus gelCreateGridBackend(int index, int lanes, int workGroupSize, gelBackend** backend);
 const gelOpencl* gelGridBackendDevice(const gelBackend* backend);
+
+// Launches over `global` work-items, in work-groups of `local` (0: the driver decides). `name` is for the log of launches.
+cl_int gelEnqueue(const gelOpencl* opencl, cl_kernel kernel, const char* name, size_t global, size_t local);
+
+// The times of launches, and of a copy; opencl_measure.c.
+gelStatus gelOpenclSetTiming(gelBackend* backend, gelOpencl* opencl, bool enabled);
+gelStatus gelOpenclResolveTimes(gelBackend* backend, gelOpencl* opencl);
+void gelForgetLaunches(gelBackend* backend); // with their events
+gelStatus gelOpenclMeasureCopy(gelOpencl* opencl, size_t bytes, double* bytesPerSecond);
 
 // Asks the device questions with known answers; fills tested, exact, reason, testMilliseconds.
 gelStatus gelSelfTest(gelBackend* gridBackend, gelDeviceInfo* info);

@@ -8,4 +8,5 @@
 #include "gel/compare.h"
 #include "gel/scene.h"
 #include "gel/input.h"
+#include "gel/measure.h"
 #include "gel/bake.h"
