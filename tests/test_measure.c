@@ -59,10 +59,11 @@ static void every_launch_has_its_time_once_and_in_order(void)
         REQUIRE(gelWorld_TakeLaunchTimes(world, &times, &count));
         CHECK_INT(count, stepCount * gelWorld_GetProfile(world).launchesPerStep);
         for (int i = 0; i < count; i++) {
-            CHECK(times[i].end >= times[i].start, "%s: launch %d ends %g ms before it starts", backends.names[b], i,
-                  times[i].start - times[i].end);
-            CHECK(i == 0 || times[i].start >= times[i - 1].end - 1e-3, "%s: launch %d starts %g ms before %d ends",
-                  backends.names[b], i, times[i - 1].end - times[i].start, i - 1);
+            CHECK(times[i].end >= times[i].start, "%s: launch %d ends %g ms before it starts",
+                  backends.names[b], i, times[i].start - times[i].end);
+            CHECK(i == 0 || times[i].start >= times[i - 1].end - 1e-3,
+                  "%s: launch %d starts %g ms before %d ends", backends.names[b], i,
+                  times[i - 1].end - times[i].start, i - 1);
             CHECK(times[i].name[0] != '\0', "%s: launch %d has no name", backends.names[b], i);
         }
         gelFree(times);

@@ -24,12 +24,12 @@ gelStatus gelWorld_TakeLaunchTimes(gelWorld* world, gelLaunchTime** times, int* 
     *times = NULL;
     *count = 0;
     if (!log->enabled)
-        return gelFail(gel_invalidArgument, "the times of launches are not kept: gelWorld_SetTiming comes first");
+        return gelFail(gel_invalidArgument,
+                       "the times of launches are not kept: gelWorld_SetTiming comes first");
     gelStatus status = world->backend->functions->resolveTimes(world->backend);
     if (status == gel_success && log->full)
         status = gelFailMemory((size_t)log->capacity * 2, sizeof *log->records);
-    gelLaunchTime* taken =
-        status == gel_success ? gelAllocate((size_t)log->count, sizeof *taken) : NULL;
+    gelLaunchTime* taken = status == gel_success ? gelAllocate((size_t)log->count, sizeof *taken) : NULL;
     if (status == gel_success && taken == NULL)
         status = gelFailMemory((size_t)log->count, sizeof *taken);
     for (int i = 0; i < log->count && status == gel_success; i++)
@@ -65,7 +65,7 @@ gelStatus gelWorld_MeasureCopy(gelWorld* world, uint64_t bytes, double* bytesPer
     const uint64_t least = 4096, most = (uint64_t)1 << 30;
     *bytesPerSecond = 0.0;
     if (bytes < least || bytes > most)
-        return gelFail(gel_invalidArgument, "bytes: expected %llu to %llu, found %llu", (unsigned long long)least,
-                       (unsigned long long)most, (unsigned long long)bytes);
+        return gelFail(gel_invalidArgument, "bytes: expected %llu to %llu, found %llu",
+                       (unsigned long long)least, (unsigned long long)most, (unsigned long long)bytes);
     return world->backend->functions->measureCopy(world->backend, (size_t)bytes / 64 * 64, bytesPerSecond);
 }

@@ -13,8 +13,9 @@ GEL_API gelStatus gelWorld_SetTiming(gelWorld* world, bool enabled);
 
 // When a launch ran; for the reference, a loop.
 typedef struct gelLaunchTime {
-    const char* name;  // what ran: the text of its stage; valid as long as the program
-    double start, end; // ms, on the system's monotonic clock; from the device's own clock, put onto the host's
+    const char* name; // what ran: the text of its stage; valid as long as the program
+    double start,
+        end; // ms, on the system's monotonic clock; from the device's own clock, put onto the host's
 } gelLaunchTime;
 
 // Waits for the device and hands over the launches since the last call, in the order in which they were queued. On
@@ -23,7 +24,7 @@ typedef struct gelLaunchTime {
 GEL_API gelStatus gelWorld_TakeLaunchTimes(gelWorld* world, gelLaunchTime** times, int* count);
 
 // How fast the world's device copies `bytes` (4096 to 1 GiB, rounded down to 64) from one buffer to another: bytes read
-// plus bytes written, per second; the best of several copies, of which each waits for the one before. A kernel copies,
-// with all compute units; for the reference one thread does. Errors: gel_invalidArgument, gel_outOfMemory,
+// plus bytes written, per second; the best of several copies, by a kernel and by the driver, of which each waits
+// for the one before; for the reference one thread copies. Errors: gel_invalidArgument, gel_outOfMemory,
 // gel_deviceError. Cost: about 50 ms, and two buffers of that size while it lasts.
 GEL_API gelStatus gelWorld_MeasureCopy(gelWorld* world, uint64_t bytes, double* bytesPerSecond);
