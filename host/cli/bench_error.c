@@ -249,10 +249,11 @@ static cJSON* jsonOf(const Bench* bench)
 static void printTable(const Bench* bench)
 {
     const gelOutput* output = bench->output;
-    gelPrintRow(output, "scene", "%s: sags %.4g m after %s substeps a frame in double precision",
-                gelScene_GetName(bench->scene), bench->sag, GEL_GROUPED(convergedSubsteps));
-    gelPrintRow(output, "told",
-                "ms of stepping until the sag stays within 1 %%; where it never does, its error in %%");
+    gelPrintRow(output, "scene", "%s", gelScene_GetName(bench->scene));
+    gelPrintRow(output, "converged sag", "%.4g m, of %s substeps in double precision", bench->sag,
+                GEL_GROUPED(convergedSubsteps));
+    gelPrintRow(output, "told", "ms of stepping until the sag stays within 1 %%;");
+    gelPrintRow(output, "", "where it never does, its error in %%");
     printf("\n%s  %-23s", gelInkText(output, gel_inkDim), "substeps");
     for (int i = 0; i < countCount; i++)
         printf("%9d", substepCounts[i]);
