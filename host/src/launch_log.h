@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core.h"
-#include "gel/measure.h"
+#include "gel/timing.h"
 
 typedef struct gelLaunchRecord {
     gelLaunchTime time; // on a device: start is when it was queued, until the event is asked

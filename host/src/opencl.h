@@ -34,7 +34,7 @@ const gelOpencl* gelGridBackendDevice(const gelBackend* backend);
 // Launches over `global` work-items, in work-groups of `local` (0: the driver decides). `name` is for the log of launches.
 cl_int gelEnqueue(const gelOpencl* opencl, cl_kernel kernel, const char* name, size_t global, size_t local);
 
-// The times of launches, and of a copy; opencl_measure.c.
+// The times of launches, and of a copy; opencl_timing.c.
 gelStatus gelOpenclSetTiming(gelBackend* backend, gelOpencl* opencl, bool enabled);
 gelStatus gelOpenclResolveTimes(gelBackend* backend, gelOpencl* opencl);
 void gelForgetLaunches(gelBackend* backend); // with their events

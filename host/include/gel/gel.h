@@ -8,5 +8,5 @@
 #include "gel/compare.h"
 #include "gel/scene.h"
 #include "gel/input.h"
-#include "gel/measure.h"
+#include "gel/timing.h"
 #include "gel/bake.h"

@@ -1,4 +1,4 @@
-// Where the time goes: see gel/measure.h.
+// Where the time goes: see gel/timing.h.
 #include "world.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-// What gel/measure.h asks of an OpenCL device.
+// What gel/timing.h asks of an OpenCL device.
 #include "opencl.h"
 
 #include <math.h>
