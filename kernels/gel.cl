@@ -3,4 +3,5 @@
 
 #include "copy.cl"
 #include "grid.cl"
+#include "share.cl"
 #include "self_test.cl"

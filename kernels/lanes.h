@@ -29,6 +29,11 @@ static inline void store_real(__global float* array, int first, real value)
     array[first] = value;
 }
 
+static inline void store_local(__local float* array, int first, real value)
+{
+    array[first] = value;
+}
+
 static inline index_type consecutive(int first)
 {
     return first;
@@ -88,6 +93,11 @@ static inline void store_real(__global float* array, int first, real value)
     vstore8(value, 0, array + first);
 }
 
+static inline void store_local(__local float* array, int first, real value)
+{
+    vstore8(value, 0, array + first);
+}
+
 static inline index_type consecutive(int first)
 {
     return first + (int8)(0, 1, 2, 3, 4, 5, 6, 7);
@@ -123,6 +133,11 @@ static inline real load_real(__global const float* array, int first)
 }
 
 static inline void store_real(__global float* array, int first, real value)
+{
+    vstore16(value, 0, array + first);
+}
+
+static inline void store_local(__local float* array, int first, real value)
 {
     vstore16(value, 0, array + first);
 }

@@ -93,6 +93,31 @@ static void what_cannot_be_drawn_is_said_and_leaves_nothing(void)
     free(kept);
 }
 
+static void the_stages_of_a_picture_are_measured(void)
+{
+    if (!canDraw())
+        SKIP("there is no OpenGL 3.3 through EGL");
+    RUN_FOR(0, "bench", "--viewer", BEAR, "--backend", "reference", "--frames", "3", "--warm-up", "1",
+            "--width", "160", "--height", "90", "--json");
+    cJSON* object = parseOutput();
+    const cJSON* stages = cJSON_GetObjectItem(object, "stages");
+    double sum = 0.0;
+    for (const cJSON* stage = stages != NULL ? stages->child : NULL; stage != NULL; stage = stage->next) {
+        CHECK(numberAt(stage, "least_ms") > 0.0 &&
+                  numberAt(stage, "median_ms") >= numberAt(stage, "least_ms"),
+              "%s: %g ms, median %g ms", textAt(stage, "key"), numberAt(stage, "least_ms"),
+              numberAt(stage, "median_ms"));
+        sum += numberAt(stage, "least_ms");
+    }
+    CHECK_INT(cJSON_GetArraySize(stages), 10);
+    CHECK(sum <= numberAt(object, "sum/least_ms") * 1.001, "stages of %g ms, all of %g ms", sum,
+          numberAt(object, "sum/least_ms"));
+    CHECK_INT(numberAt(object, "frames"), 3);
+    cJSON_Delete(object);
+    RUN_FOR(2, "bench");
+    CHECK_TEXT(result.error, "--viewer");
+}
+
 static int show(const char* path)
 {
     char command[4096];
@@ -131,5 +156,5 @@ static void the_demo_shows_a_film_where_there_is_no_display_and_ends_well_withou
 
 TESTS(TEST(a_run_films_every_frame_in_the_format_of_the_ending),
       TEST(a_run_draws_the_picture_that_view_draws), TEST(the_speed_that_is_told_is_the_simulations),
-      TEST(what_cannot_be_drawn_is_said_and_leaves_nothing),
+      TEST(what_cannot_be_drawn_is_said_and_leaves_nothing), TEST(the_stages_of_a_picture_are_measured),
       TEST(the_demo_shows_a_film_where_there_is_no_display_and_ends_well_without_one))

@@ -31,6 +31,7 @@ gelStatus gelMakeWorldDef(const gelScene* scene, const char* backend, const gelS
     def->lanes = laneCounts[setup->lanes];
     def->workGroupSize = setup->workGroupSize;
     def->allowInexact = setup->allowInexact;
+    def->contextProperties = setup->contextProperties;
     if (setup->substeps > 0)
         def->substepCount = setup->substeps;
     return gelParseBackend(backend, def);

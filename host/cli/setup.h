@@ -12,6 +12,7 @@ typedef struct gelSetup {
     int lanes;         // index of gelLaneChoice
     int workGroupSize; // 0: the library decides
     bool allowInexact;
+    const intptr_t* contextProperties; // as in gelWorldDef; set by the viewer, no option
 } gelSetup;
 
 const char* gelLaneChoice(int index);

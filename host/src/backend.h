@@ -2,6 +2,7 @@
 // stages, so all back ends walk the same one.
 #pragma once
 
+#include "gel/share.h"
 #include "launch_log.h"
 #include "plan.h"
 
@@ -30,9 +31,15 @@ typedef struct gelBackendFunctions {
     gelStatus (*runStage)(gelBackend* backend, const gelStepParameters* parameters, gelStage stage,
                           int colour);
     gelStatus (*submit)(gelBackend* backend); // end of a step: let the device start
-    gelStatus (*finish)(gelBackend* backend); // waits
+    // As gelWorld_ReloadKernels; NULL where kernels are compiled in.
+    gelStatus (*reload)(gelBackend* backend, bool* exact);
+    // gel/share.h; arguments are checked. A target of the back end's own, closed before the back end is.
+    gelStatus (*openShare)(gelBackend* backend, const gelSharedVerticesDef* def, void** target);
+    gelStatus (*writeShare)(gelBackend* backend, void* target, bool withSpeeds, gelBounds* bounds);
+    void (*closeShare)(gelBackend* backend, void* target);
+    gelStatus (*finish)(gelBackend* backend);                  // waits
     gelStatus (*setTiming)(gelBackend* backend, bool enabled); // forgets what is in `launches`
-    gelStatus (*resolveTimes)(gelBackend* backend); // waits; completes what is in `launches`
+    gelStatus (*resolveTimes)(gelBackend* backend);            // waits; completes what is in `launches`
     // `bytes` is a multiple of 64. Read plus written.
     gelStatus (*measureCopy)(gelBackend* backend, size_t bytes, double* bytesPerSecond);
 } gelBackendFunctions;

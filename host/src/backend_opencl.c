@@ -397,7 +397,79 @@ static gelStatus createKernels(Grid* grid, bool automatic)
     return gel_success;
 }
 
-gelStatus gelCreateGridBackend(int index, int lanes, int workGroupSize, gelBackend** backend)
+void gelGridBackend_Describe(gelBackend* backend, bool exact)
+{
+    const gelOpencl* opencl = &((const Grid*)backend)->opencl;
+    snprintf(backend->text, sizeof backend->text, "opencl:%d %.100s (%.60s), %d lane%s%s", opencl->info.index,
+             opencl->info.name, opencl->info.platform, opencl->lanes, opencl->lanes > 1 ? "s" : "",
+             exact ? "" : ", INEXACT");
+}
+
+static void swapKernels(Grid* a, Grid* b)
+{
+    Grid kept = *a;
+    a->opencl.program = b->opencl.program;
+    a->workGroupSize = b->workGroupSize;
+    memcpy(a->kernels, b->kernels, sizeof a->kernels);
+    b->opencl.program = kept.opencl.program;
+    b->workGroupSize = kept.workGroupSize;
+    memcpy(b->kernels, kept.kernels, sizeof b->kernels);
+}
+
+// The new kernels are tried in a back end of their own, so that the state here stays as it is.
+static gelStatus reload(gelBackend* backend, bool* exact)
+{
+    Grid *grid = (Grid*)backend, *fresh = gelAllocate(1, sizeof *fresh);
+    gelDeviceInfo info = {0};
+    if (fresh == NULL)
+        return gelFailMemory(1, sizeof *fresh);
+    fresh->base.functions = backend->functions;
+    fresh->workGroupSize = grid->workGroupSize;
+    gelStatus status = gelRebuildDevice(&grid->opencl, &fresh->opencl);
+    if (status == gel_success)
+        status = createKernels(fresh, true);
+    if (status == gel_success)
+        status = gelSelfTest(&fresh->base, &info);
+    if (status == gel_success) {
+        swapKernels(grid, fresh);
+        status = grid->plan != NULL ? bindBuffers(grid) : gel_success;
+        if (status != gel_success) {
+            swapKernels(grid, fresh);
+            bindBuffers(grid);
+        }
+    }
+    destroy(&fresh->base);
+    if (status != gel_success)
+        return status;
+    *exact = info.exact;
+    gelGridBackend_Describe(backend, info.exact);
+    if (!info.exact)
+        gelLog(gel_logWarning, "the reloaded kernels do not compute the reference's bits: %s", info.reason);
+    return gel_success;
+}
+
+static gelStatus openShare(gelBackend* backend, const gelSharedVerticesDef* def, void** target)
+{
+    gelOpenclShare* share;
+    gelStatus status = gelOpenShare(&((Grid*)backend)->opencl, def, &share);
+    *target = share;
+    return status;
+}
+
+static gelStatus writeShare(gelBackend* backend, void* target, bool withSpeeds, gelBounds* bounds)
+{
+    const Grid* grid = (Grid*)backend;
+    return gelOpenclShare_Write(target, grid->position, grid->velocity, grid->plan->vertexCount, withSpeeds,
+                                bounds);
+}
+
+static void closeShare(gelBackend* backend, void* target)
+{
+    (void)backend;
+    gelCloseShare(target);
+}
+
+gelStatus gelCreateGridBackend(int index, const gelOpenclSetup* setup, gelBackend** backend)
 {
     static const gelBackendFunctions functions = {.destroy = destroy,
                                                   .setPlan = setPlan,
@@ -406,10 +478,15 @@ gelStatus gelCreateGridBackend(int index, int lanes, int workGroupSize, gelBacke
                                                   .setGoals = setGoals,
                                                   .runStage = runStage,
                                                   .submit = submit,
+                                                  .reload = reload,
+                                                  .openShare = openShare,
+                                                  .writeShare = writeShare,
+                                                  .closeShare = closeShare,
                                                   .finish = finish,
                                                   .setTiming = setTiming,
                                                   .resolveTimes = resolveTimes,
                                                   .measureCopy = measureCopy};
+    int workGroupSize = setup->workGroupSize;
     *backend = NULL;
     if (workGroupSize < 0)
         return gelFail(gel_invalidArgument, "workGroupSize: expected 0 (automatic) or more, found %d",
@@ -418,7 +495,7 @@ gelStatus gelCreateGridBackend(int index, int lanes, int workGroupSize, gelBacke
     if (grid == NULL)
         return gelFailMemory(1, sizeof *grid);
     grid->base.functions = &functions;
-    gelStatus status = gelOpenDevice(index, lanes, &grid->opencl);
+    gelStatus status = gelOpenDevice(index, setup, &grid->opencl);
     if (status == gel_success) {
         // A whole number of the warps and wavefronts there are, if the device allows that many; CPU drivers
         // split the range best by themselves.
@@ -430,9 +507,7 @@ gelStatus gelCreateGridBackend(int index, int lanes, int workGroupSize, gelBacke
         destroy(&grid->base);
         return status;
     }
-    snprintf(grid->base.text, sizeof grid->base.text, "opencl:%d %.100s (%.60s), %d lane%s", index,
-             grid->opencl.info.name, grid->opencl.info.platform, grid->opencl.lanes,
-             grid->opencl.lanes > 1 ? "s" : "");
+    gelGridBackend_Describe(&grid->base, true);
     *backend = &grid->base;
     return gel_success;
 }

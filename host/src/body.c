@@ -1,4 +1,5 @@
 // Bodies of a world: creation and destruction, pins, access to their state.
+#include "skin.h"
 #include "world.h"
 
 #include <assert.h>
@@ -231,6 +232,7 @@ gelStatus gelDestroyBody(gelWorld* world, gelBodyId id)
     world->firstFree1 = id.index1;
     world->planIsStale = true;
     gelReleaseShape(body->shape);
+    gelReleaseSkin(body->skin);
     gelFree(body);
     return gel_success;
 }

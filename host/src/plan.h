@@ -18,6 +18,7 @@ typedef struct gelVertexState {
 
 typedef struct gelBody {
     gelShape* shape;
+    struct gelSharedSkin* skin; // NULL: none
     gelMaterial material;
     double scale;
     gelBodyId id;

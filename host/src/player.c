@@ -18,6 +18,18 @@ gelStatus gelCreatePlayer(const gelScene* scene, gelWorld* world, gelPlayer** pl
     return gel_success;
 }
 
+gelStatus gelClonePlayer(const gelPlayer* player, gelWorld* world, gelPlayer** clone)
+{
+    gelStatus status = gelCreatePlayer(player->scene, world, clone);
+    if (status != gel_success)
+        return status;
+    **clone = *player;
+    (*clone)->world = world;
+    (*clone)->record = NULL;
+    (*clone)->recordCount = (*clone)->recordCapacity = 0;
+    return gel_success;
+}
+
 void gelDestroyPlayer(gelPlayer* player)
 {
     if (player != NULL)

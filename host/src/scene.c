@@ -51,6 +51,7 @@ static gelStatus readMeshAsScene(const char* path, gelScene* scene)
     gelSceneBody* body = &scene->bodies[scene->bodyCount++];
     body->def = gelDefaultBodyDef();
     body->def.position.y = (highest - lowest) * 0.5f - lowest;
+    body->skin = -1;
     body->count[0] = body->count[1] = body->count[2] = 1;
     scene->worldDef.ground = gelDefaultGround();
     scene->worldDef.ground.enabled = true;
@@ -94,12 +95,17 @@ void gelDestroyScene(gelScene* scene)
         gelDestroyTetMesh(&scene->meshes[i].mesh);
         gelFree(scene->meshes[i].key);
     }
+    for (int i = 0; i < scene->skinCount; i++) {
+        gelDestroySurfaceMesh(&scene->skins[i].surface);
+        gelFree(scene->skins[i].path);
+    }
     for (int i = 0; i < scene->bodyCount; i++) {
         for (int j = 0; j < scene->bodies[i].pinCount; j++)
             gelFree(scene->bodies[i].pins[j].vertices);
         gelFree(scene->bodies[i].pins);
     }
     gelFree(scene->meshes);
+    gelFree(scene->skins);
     gelFree(scene->bodies);
     gelFree(scene->events);
     gelFree(scene->eventFile);
@@ -161,15 +167,28 @@ static gelStatus squashBody(const gelSceneBody* body, gelWorld* world, gelBodyId
     return status;
 }
 
+// A body as `def` says, with its skin; on failure it is not there.
+static gelStatus makeBody(const gelScene* scene, const gelSceneBody* body, const gelBodyDef* def,
+                          gelWorld* world, gelBodyId* id)
+{
+    gelStatus status = gelCreateBody(world, def, &scene->meshes[body->mesh].mesh, id);
+    if (status != gel_success || body->skin < 0)
+        return status;
+    status = gelBody_SetSkin(world, *id, &scene->skins[body->skin].surface);
+    if (status != gel_success)
+        gelDestroyBody(world, *id);
+    return status;
+}
+
 // One copy of a body; on failure it is not there.
-static gelStatus createCopy(const gelSceneBody* body, const gelTetMesh* mesh, gelVec3 shift, gelWorld* world,
+static gelStatus createCopy(const gelScene* scene, const gelSceneBody* body, gelVec3 shift, gelWorld* world,
                             gelBodyId* id, int64_t* caught)
 {
     gelBodyDef def = body->def;
     def.position.x += shift.x;
     def.position.y += shift.y;
     def.position.z += shift.z;
-    gelStatus status = gelCreateBody(world, &def, mesh, id);
+    gelStatus status = makeBody(scene, body, &def, world, id);
     if (status != gel_success)
         return status;
     status = pinBody(body, world, *id, caught);
@@ -200,7 +219,7 @@ gelStatus gelDropSceneBody(const gelScene* scene, int index, gelVec3 position, g
     const gelTetMesh* mesh = &scene->meshes[body->mesh].mesh;
     gelBodyDef def = body->def;
     def.position = (gelVec3){0.0f, 0.0f, 0.0f};
-    gelStatus status = gelCreateBody(world, &def, mesh, id);
+    gelStatus status = makeBody(scene, body, &def, world, id);
     if (status != gel_success)
         return status;
     float* positions = gelAllocate((size_t)mesh->vertexCount, 3 * sizeof *positions);
@@ -223,13 +242,12 @@ gelStatus gelDropSceneBody(const gelScene* scene, int index, gelVec3 position, g
 static gelStatus createBody(const gelScene* scene, const gelSceneBody* body, gelWorld* world, gelBodyId* ids,
                             int* created, int64_t* caught)
 {
-    const gelTetMesh* mesh = &scene->meshes[body->mesh].mesh;
     for (int z = 0; z < body->count[2]; z++) {
         for (int y = 0; y < body->count[1]; y++) {
             for (int x = 0; x < body->count[0]; x++) {
                 gelVec3 shift = {(float)x * body->spacing.x, (float)y * body->spacing.y,
                                  (float)z * body->spacing.z};
-                gelStatus status = createCopy(body, mesh, shift, world, &ids[*created], caught);
+                gelStatus status = createCopy(scene, body, shift, world, &ids[*created], caught);
                 if (status != gel_success)
                     return status;
                 ++*created;

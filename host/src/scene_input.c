@@ -138,6 +138,8 @@ gelStatus gelReadEvents(const gelJsonNode* node, gelScene* scene)
     if (!cJSON_IsArray(node->item))
         return gelFailJson(node, "an array of events");
     size_t count = (size_t)cJSON_GetArraySize(node->item), fileSize = strlen(node->file) + 1;
+    gelFree(scene->events); // of a scene that a recording is of: an empty list
+    gelFree(scene->eventFile);
     scene->events = gelAllocate(count, sizeof *scene->events);
     scene->eventFile = gelAllocate(fileSize, 1);
     if (scene->events == NULL || scene->eventFile == NULL)

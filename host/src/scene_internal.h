@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gel/input.h"
+#include "gel/skin.h"
 #include "json.h"
 
 typedef enum gelPinKind { gel_pinVertices, gel_pinBox, gel_pinBelow } gelPinKind;
@@ -19,6 +20,7 @@ typedef enum gelSquash { gel_noSquash, gel_squashToOrigin, gel_squashToHeight } 
 typedef struct gelSceneBody {
     gelBodyDef def;
     int mesh; // index in the scene's meshes
+    int skin; // index in the scene's skins, -1 for none
     int count[3];
     gelVec3 spacing;
     gelScenePin* pins;
@@ -33,6 +35,12 @@ typedef struct gelSceneMesh {
     gelTetMesh mesh;
 } gelSceneMesh;
 
+// Bodies that name the same file share a surface.
+typedef struct gelSceneSkin {
+    char* path;
+    gelSurfaceMesh surface;
+} gelSceneSkin;
+
 struct gelScene {
     char* file; // as it was given
     char name[104];
@@ -40,6 +48,8 @@ struct gelScene {
     gelWorldDef worldDef;
     gelSceneMesh* meshes;
     int meshCount;
+    gelSceneSkin* skins;
+    int skinCount;
     gelSceneBody* bodies;
     int bodyCount;
     gelEvent* events; // by frame
@@ -65,10 +75,12 @@ char* gelJoinScenePath(const char* sceneFile, const char* name);
 gelStatus gelDropSceneBody(const gelScene* scene, int index, gelVec3 position, gelWorld* world,
                            gelBodyId* id);
 
-// The meshes of a scene. Each gives the index of a mesh that is there already, or makes it. `meshes` has room.
+// The meshes and skins of a scene. Each gives the index of a mesh that is there already, or makes it. `meshes` and
+// `skins` have room.
 gelStatus gelAddSceneFile(gelScene* scene, const gelJsonNode* node, int* mesh);
 gelStatus gelAddSceneShape(gelScene* scene, const gelJsonNode* node, int* mesh);
 gelStatus gelAddSceneArrays(gelScene* scene, const gelJsonNode* vertices, const gelJsonNode* tets, int* mesh);
+gelStatus gelAddSceneSkin(gelScene* scene, const gelJsonNode* node, int* skin);
 
 // What the reader knows while it goes through a document.
 typedef struct gelSceneReader {

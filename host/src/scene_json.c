@@ -117,7 +117,8 @@ static gelStatus readBodies(const gelJsonNode* node, const gelSceneReader* reade
     size_t count = (size_t)cJSON_GetArraySize(node->item);
     scene->bodies = gelAllocate(count, sizeof *scene->bodies);
     scene->meshes = gelAllocate(count, sizeof *scene->meshes);
-    if (scene->bodies == NULL || scene->meshes == NULL)
+    scene->skins = gelAllocate(count, sizeof *scene->skins);
+    if (scene->bodies == NULL || scene->meshes == NULL || scene->skins == NULL)
         return gelFailMemory(count, sizeof *scene->bodies);
     int64_t copies = 0;
     int i = 0;

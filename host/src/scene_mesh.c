@@ -84,14 +84,22 @@ char* gelJoinScenePath(const char* sceneFile, const char* name)
     return path;
 }
 
+// The path that `node` holds; to be released with gelFree.
+static gelStatus readPath(const gelScene* scene, const gelJsonNode* node, const char* expected, char** path)
+{
+    *path = NULL;
+    if (!cJSON_IsString(node->item) || node->item->valuestring[0] == '\0')
+        return gelFailJson(node, expected);
+    *path = gelJoinScenePath(scene->file, node->item->valuestring);
+    return *path != NULL ? gel_success : gel_outOfMemory;
+}
+
 gelStatus gelAddSceneFile(gelScene* scene, const gelJsonNode* node, int* mesh)
 {
-    if (!cJSON_IsString(node->item) || node->item->valuestring[0] == '\0')
-        return gelFailJson(node, "the path of a mesh file");
-    char* path = gelJoinScenePath(scene->file, node->item->valuestring);
-    if (path == NULL)
-        return gel_outOfMemory;
-    gelStatus status = gel_success;
+    char* path;
+    gelStatus status = readPath(scene, node, "the path of a mesh file", &path);
+    if (status != gel_success)
+        return status;
     *mesh = findMesh(scene, path);
     if (*mesh < 0) {
         gelTetMesh loaded;
@@ -103,6 +111,29 @@ gelStatus gelAddSceneFile(gelScene* scene, const gelJsonNode* node, int* mesh)
     }
     gelFree(path);
     return status;
+}
+
+gelStatus gelAddSceneSkin(gelScene* scene, const gelJsonNode* node, int* skin)
+{
+    char* path;
+    gelStatus status = readPath(scene, node, "the path of a surface file", &path);
+    if (status != gel_success)
+        return status;
+    for (*skin = 0; *skin < scene->skinCount; ++*skin) {
+        if (strcmp(scene->skins[*skin].path, path) == 0) {
+            gelFree(path);
+            return gel_success;
+        }
+    }
+    gelSceneSkin* added = &scene->skins[*skin];
+    status = gelLoadSurfaceMesh(path, &added->surface);
+    if (status != gel_success) {
+        gelFree(path);
+        return gelFailJsonCause(node, status);
+    }
+    added->path = path;
+    scene->skinCount++;
+    return gel_success;
 }
 
 static gelStatus readShape(const gelJsonNode* node, Shape* shape)

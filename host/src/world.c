@@ -1,6 +1,8 @@
 // Creating and setting up a world, and moving its state between host and back end.
 #include "world.h"
 
+#include "skin.h"
+
 #include <assert.h>
 #include <math.h>
 #include <string.h>
@@ -118,9 +120,11 @@ void gelDestroyWorld(gelWorld* world)
 {
     if (world == NULL)
         return;
+    gelWorldDetachShared(world);
     world->backend->functions->destroy(world->backend);
     for (int i = 0; i < world->bodyCount; i++) {
         gelReleaseShape(world->bodies[i]->shape);
+        gelReleaseSkin(world->bodies[i]->skin);
         gelFree(world->bodies[i]);
     }
     gelFree(world->bodies);
@@ -277,6 +281,19 @@ gelStatus gelWorld_GetConstraints(gelWorld* world, gelConstraintKind kind, gelCo
         }
     }
     return gel_success;
+}
+
+gelStatus gelWorld_ReloadKernels(gelWorld* world, bool* exact)
+{
+    bool same = true;
+    if (world->backend->functions->reload == NULL)
+        return gelFail(gel_unsupported,
+                       "the kernels of %s are compiled in: only an \"opencl\" back end reloads them",
+                       world->backend->text);
+    gelStatus status = world->backend->functions->reload(world->backend, &same);
+    if (status == gel_success && exact != NULL)
+        *exact = same;
+    return status;
 }
 
 const char* gelWorld_GetBackendText(const gelWorld* world)

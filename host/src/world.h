@@ -21,6 +21,14 @@ typedef struct gelStepCursor {
     int index; // of the stage within the substep; 0 at substep 0: between two steps
 } gelStepCursor;
 
+// Known to its world, which closes what the back end holds for it.
+struct gelSharedVertices {
+    gelWorld* world; // NULL once that is destroyed
+    gelSharedVertices* next;
+    void* target;
+    int vertexCount;
+};
+
 struct gelWorld {
     gelBackend* backend;
     gelConstraintOrder order;
@@ -48,6 +56,8 @@ struct gelWorld {
     gelPlan plan;
     bool planIsStale;
 
+    gelSharedVertices* shared; // list
+
     gelStepCursor cursor;
     int64_t stepCount;
     gelProfile profile;
@@ -73,6 +83,9 @@ gelStatus gelWorldPull(gelWorld* world);
 
 // Brings the back end up to date: plan and state.
 gelStatus gelWorldPush(gelWorld* world);
+
+// Lets go of what is shared, before the back end is destroyed.
+void gelWorldDetachShared(gelWorld* world);
 
 // Does the rest of a step that gelWorld_StepStage has begun, so that bodies may change.
 gelStatus gelWorldFinishStep(gelWorld* world);

@@ -1,4 +1,5 @@
 // The same world on another back end.
+#include "skin.h"
 #include "world.h"
 
 #include <assert.h>
@@ -31,7 +32,9 @@ static gelStatus copyBody(const gelWorld* world, int index, gelWorld* clone)
     gelBody* body = gelAllocate(1, sizeof *body);
     if (body == NULL)
         return gelFailMemory(1, sizeof *body);
-    *body = *world->bodies[index];
+    const gelBody* original = world->bodies[index];
+    *body = *original;
+    body->skin = NULL;
     gelStatus status = copyShape(world, index, clone, &body->shape);
     if (status != gel_success) {
         gelFree(body);
@@ -39,7 +42,8 @@ static gelStatus copyBody(const gelWorld* world, int index, gelWorld* clone)
     }
     clone->bodies[clone->bodyCount++] = body;
     clone->slots[body->id.index1 - 1].body = body;
-    return gel_success;
+    return original->skin != NULL ? gelBody_SetSkin(clone, body->id, &original->skin->skin.surface)
+                                  : gel_success;
 }
 
 static gelStatus copyBodies(const gelWorld* world, gelWorld* clone)

@@ -68,11 +68,14 @@ static int measureFrame(Bench* bench, int sample)
     return code;
 }
 
-static int measure(Bench* bench)
+static int measure(Bench* bench, gelCounters* counters)
 {
     const gelBenchSettings* settings = bench->settings;
     gelProgress progress;
-    int code = gel_exitDone, total = settings->warmUp + settings->frames;
+    gelStatus status = gelWorld_GetCounters(bench->view->session.world, counters);
+    int code = status == gel_success ? gel_exitDone
+                                     : gelReportStatus(bench->view->output, status, gel_activitySimulation);
+    int total = settings->warmUp + settings->frames;
     gelCatchInterrupt();
     gelStartProgress(&progress, bench->view->output, settings->quiet, "frame", total);
     for (int i = 0; i < total && code == gel_exitDone; i++) {
@@ -143,16 +146,13 @@ static int benchView(gelView* view, const gelBenchSettings* settings)
 {
     gelCounters counters;
     Bench bench = {.settings = settings, .view = view};
-    gelStatus status = gelWorld_GetCounters(view->session.world, &counters);
-    if (status != gel_success)
-        return gelReportStatus(view->output, status, gel_activitySimulation);
     bench.samples = calloc((size_t)rowCount * (size_t)settings->frames, sizeof *bench.samples);
     if (bench.samples == NULL)
         return gelReportError(view->output, gel_exitInternal, "memory ran out for the figures");
     int code = gelOpenHeadless(view, &bench.headless);
     if (code == gel_exitDone) {
         gelOpenPictureClock(&bench.clock);
-        code = measure(&bench);
+        code = measure(&bench, &counters);
         gelView_SetClock(view, NULL);
         gelClosePictureClock(&bench.clock);
         if (code == gel_exitDone && view->output->json)

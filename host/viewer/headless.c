@@ -39,11 +39,11 @@ int gelHeadless_Draw(gelHeadless* headless)
     if (code != gel_exitDone)
         return code;
     gelPanel_Begin(width, height);
-    gelPanel_DrawLegend((int)view->look.mode, width);
+    code = gelView_DrawOverlay(view, width, height);
     gelPanel_End();
     gelPictureClock_Mark(view->clock, gel_picturePanel);
-    if (headless->film == NULL)
-        return gel_exitDone;
+    if (headless->film == NULL || code != gel_exitDone)
+        return code;
     code = gelView_ReadPicture(view, width, height);
     if (code != gel_exitDone)
         return code;
@@ -59,7 +59,7 @@ int gelCloseHeadless(gelHeadless* headless, int code)
         gelClosePanel();
     bool ffmpegFailed = code == gel_exitOutput; // which closing tells about
     int filmCode = gelCloseFilm(headless->film, view->output, code == gel_exitDone || ffmpegFailed);
-    gelView_ClosePicture(view);
+    code = gelView_ClosePicture(view, code == gel_exitDone ? filmCode : code);
     gelCloseOffscreen(&headless->offscreen);
-    return code == gel_exitDone ? filmCode : code;
+    return code;
 }

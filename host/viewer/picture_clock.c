@@ -42,7 +42,7 @@ void gelPictureClock_Mark(gelPictureClock* clock, gelPictureStage stage)
     else
         glQueryCounter(clock->stamps[stage], GL_TIMESTAMP);
     double now = gelMilliseconds();
-    if (!clock->queries || isOfTheHost(stage))
+    if (!clock->queries || isOfTheHost((int)stage))
         clock->milliseconds[stage] = now - clock->host;
     clock->marked[stage] = true;
     clock->host = now;

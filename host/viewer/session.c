@@ -11,9 +11,28 @@ static int reportSimulation(gelSession* session, gelStatus status)
                                  : gelReportStatus(session->output, status, gel_activitySimulation);
 }
 
+// What a world is given goes through here, so that the one beside it gets the same.
+typedef gelStatus Input(gelSession* session, gelPlayer* player, gelWorld* world, const gelEvent* event);
+
+static int give(gelSession* session, Input* input, const gelEvent* event)
+{
+    gelStatus status = input(session, session->player, session->world, event);
+    if (status == gel_success && session->beside != NULL)
+        status = input(session, session->besidePlayer, session->beside, event);
+    return reportSimulation(session, status);
+}
+
+static gelStatus apply(gelSession* session, gelPlayer* player, gelWorld* world, const gelEvent* event)
+{
+    (void)session, (void)world;
+    return gelPlayer_Apply(player, event);
+}
+
 int gelSession_Do(gelSession* session, const gelEvent* event)
 {
-    return reportSimulation(session, gelPlayer_Apply(session->player, event));
+    // Settings wait for the next frame by themselves.
+    int code = event->kind != gel_eventSettings ? gelSession_Complete(session) : gel_exitDone;
+    return code == gel_exitDone ? give(session, apply, event) : code;
 }
 
 int gelSession_Adjust(gelSession* session, const gelWorldDef* def)
@@ -60,32 +79,101 @@ int gelOpenSession(gelOutput* output, const char* scenePath, const char* backend
     if (status != gel_success)
         return gelReportStatus(output, status, gel_activityInput);
     session->timeStep = (double)gelScene_GetTimeStep(session->scene);
-    int code = gelOpenWorld(output, session->scene, backend, setup, &session->def, &session->world);
-    if (code == gel_exitDone)
-        code = openPlayer(session);
-    if (code != gel_exitDone)
-        gelCloseSession(session);
-    return code;
+    session->def = gelScene_GetWorldDef(session->scene);
+    status = gelParseBackend(backend, &session->def);
+    if (status == gel_success)
+        return gel_exitDone;
+    gelCloseSession(session);
+    return gelReportStatus(output, status, gel_activityArguments);
+}
+
+int gelSession_OpenWorld(gelSession* session)
+{
+    int code = gelOpenWorld(session->output, session->scene, session->backend, &session->setup, &session->def,
+                            &session->world);
+    return code == gel_exitDone ? openPlayer(session) : code;
+}
+
+static void endAgainst(gelSession* session)
+{
+    gelDestroyPlayer(session->besidePlayer);
+    gelDestroyWorld(session->beside);
+    session->besidePlayer = NULL;
+    session->beside = NULL;
+    session->against[0] = '\0';
+    session->againstIsAutomatic = false;
+}
+
+void gelSession_CloseWorld(gelSession* session)
+{
+    endAgainst(session);
+    gelDestroyPlayer(session->player);
+    gelDestroyWorld(session->world);
+    session->player = NULL;
+    session->world = NULL;
 }
 
 void gelCloseSession(gelSession* session)
 {
-    gelDestroyPlayer(session->player);
-    session->player = NULL;
-    gelDestroyWorld(session->world);
+    gelSession_CloseWorld(session);
     gelDestroyScene(session->scene);
-    session->world = NULL;
     session->scene = NULL;
+}
+
+static gelStatus beginFrame(gelSession* session, gelPlayer* player, gelWorld* world, const gelEvent* event)
+{
+    (void)session, (void)world, (void)event;
+    return gelPlayer_BeginFrame(player);
+}
+
+static gelStatus step(gelSession* session, gelPlayer* player, gelWorld* world, const gelEvent* event)
+{
+    (void)player, (void)event;
+    return gelWorld_Step(world, (float)session->timeStep);
+}
+
+static gelStatus stepStage(gelSession* session, gelPlayer* player, gelWorld* world, const gelEvent* event)
+{
+    (void)player, (void)event;
+    return gelWorld_StepStage(world, (float)session->timeStep, &session->stage);
+}
+
+bool gelSession_IsUnderWay(const gelSession* session)
+{
+    return session->byStages && !session->stage.lastOfStep;
+}
+
+int gelSession_Complete(gelSession* session)
+{
+    return gelSession_IsUnderWay(session) ? gelSession_Step(session) : gel_exitDone;
+}
+
+// Does what is recorded for the frame, unless that is under way.
+static int begin(gelSession* session)
+{
+    if (gelSession_IsUnderWay(session))
+        return gel_exitDone;
+    session->substepCount = session->def.substepCount;
+    session->wasDouble |= session->def.backend == gel_referenceDouble;
+    return give(session, beginFrame, NULL);
 }
 
 int gelSession_Step(gelSession* session)
 {
+    int code = begin(session);
     session->frame++;
-    session->wasDouble |= session->def.backend == gel_referenceDouble;
-    gelStatus status = gelPlayer_BeginFrame(session->player);
-    if (status == gel_success)
-        status = gelWorld_Step(session->world, (float)session->timeStep);
-    return reportSimulation(session, status);
+    session->byStages = false;
+    return code == gel_exitDone ? give(session, step, NULL) : code;
+}
+
+int gelSession_StepStage(gelSession* session)
+{
+    int code = begin(session);
+    if (code == gel_exitDone)
+        code = give(session, stepStage, NULL);
+    session->byStages = true;
+    session->frame += session->stage.lastOfStep;
+    return code;
 }
 
 static gelStatus destroyBodies(gelWorld* world)
@@ -101,28 +189,68 @@ static gelStatus destroyBodies(gelWorld* world)
     return status;
 }
 
+static gelStatus reset(gelSession* session, gelPlayer* player, gelWorld* world, const gelEvent* event)
+{
+    (void)event;
+    gelStatus status = destroyBodies(world);
+    if (status == gel_success)
+        status = gelScene_CreateBodies(session->scene, world);
+    return status == gel_success ? gelPlayer_Reset(player) : status;
+}
+
 int gelSession_Reset(gelSession* session)
 {
-    gelStatus status = destroyBodies(session->world);
-    if (status == gel_success)
-        status = gelScene_CreateBodies(session->scene, session->world);
-    if (status == gel_success)
-        status = gelPlayer_Reset(session->player);
     session->frame = 0;
+    session->byStages = false;
     session->wasDouble = false;
-    return status == gel_success ? noteSettings(session) : reportSimulation(session, status);
+    int code = give(session, reset, NULL);
+    return code == gel_exitDone ? noteSettings(session) : code;
+}
+
+// The same world in the same state on that back end.
+static int openLike(gelSession* session, const char* backend, gelWorldDef* def, gelWorld** world)
+{
+    int code = gelSession_Complete(session);
+    if (code != gel_exitDone)
+        return code;
+    *def = session->def;
+    gelStatus status = gelParseBackend(backend, def);
+    if (status != gel_success)
+        return gelReportStatus(session->output, status, gel_activityArguments);
+    return reportSimulation(session, gelCloneWorld(session->world, def, world));
+}
+
+int gelSession_SetAgainst(gelSession* session, const char* backend)
+{
+    gelWorldDef def;
+    gelWorld* world;
+    gelPlayer* player;
+    if (backend == NULL) {
+        endAgainst(session);
+        return gel_exitDone;
+    }
+    int code = openLike(session, backend, &def, &world);
+    if (code != gel_exitDone)
+        return code;
+    gelStatus status = gelClonePlayer(session->player, world, &player);
+    if (status != gel_success) {
+        gelDestroyWorld(world);
+        return reportSimulation(session, status);
+    }
+    endAgainst(session);
+    session->beside = world;
+    session->besidePlayer = player;
+    snprintf(session->against, sizeof session->against, "%s", backend);
+    return gel_exitDone;
 }
 
 int gelSession_SetBackend(gelSession* session, const char* backend)
 {
-    gelWorld* world = NULL;
-    gelWorldDef def = session->def;
-    gelStatus status = gelParseBackend(backend, &def);
-    if (status != gel_success)
-        return gelReportStatus(session->output, status, gel_activityArguments);
-    status = gelCloneWorld(session->world, &def, &world);
-    if (status != gel_success)
-        return reportSimulation(session, status);
+    gelWorldDef def;
+    gelWorld* world;
+    int code = openLike(session, backend, &def, &world);
+    if (code != gel_exitDone)
+        return code;
     gelDestroyWorld(session->world);
     session->world = world;
     gelPlayer_SetWorld(session->player, world);
@@ -149,6 +277,9 @@ static bool nameScene(const char* scenePath, const char* recordingPath, char* na
 int gelSession_WriteRecording(gelSession* session, const char* path)
 {
     char name[PATH_MAX];
+    int code = gelSession_Complete(session);
+    if (code != gel_exitDone)
+        return code;
     if (!nameScene(session->scenePath, path, name, sizeof name))
         return gelReportError(session->output, gel_exitOutput, "%s: %s cannot be named in it", path,
                               session->scenePath);

@@ -56,6 +56,9 @@ GEL_API int64_t gelPlayer_GetFrame(const gelPlayer* player); // how many were be
 
 // Back to frame 0, with nothing held and nothing noted. The world's bodies are the caller's to reset.
 GEL_API gelStatus gelPlayer_Reset(gelPlayer* player);
+// The same player for a clone of its world: from now on the same events do the same there. It has nothing noted.
+// Errors: gel_outOfMemory; then *clone is NULL.
+GEL_API gelStatus gelClonePlayer(const gelPlayer* player, gelWorld* world, gelPlayer** clone);
 // Goes on in a clone of its world.
 GEL_API void gelPlayer_SetWorld(gelPlayer* player, gelWorld* world);
 
