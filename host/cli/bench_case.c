@@ -82,12 +82,21 @@ void gelFreeBenchCases(gelBenchCases* list)
 }
 
 // Only the world definition differs from contender to contender.
-static gelStatus makeDef(const gelBenchSettings* settings, const gelScene* scene,
-                         const gelContender* contender, gelWorldDef* def)
+gelStatus gelOpenContender(const gelBenchSettings* settings, const gelScene* scene,
+                           const gelContender* contender, gelWorldDef* def, gelWorld** world)
 {
+    *world = NULL;
     gelStatus status =
         gelMakeWorldDef(scene, contender->onDevice ? settings->backend : "reference", &settings->setup, def);
     def->order = contender->meshOrder ? gel_meshOrder : gel_colourOrder;
+    if (status == gel_success)
+        status = gelCreateWorld(def, world);
+    if (status == gel_success)
+        status = gelScene_CreateBodies(scene, *world);
+    if (status == gel_success)
+        return status;
+    gelDestroyWorld(*world);
+    *world = NULL;
     return status;
 }
 
@@ -96,11 +105,7 @@ static gelStatus openRow(const gelBenchSettings* settings, const gelScene* scene
 {
     gelWorldDef def;
     gelCounters counters;
-    gelStatus status = makeDef(settings, scene, row->contender, &def);
-    if (status == gel_success)
-        status = gelCreateWorld(&def, &row->world);
-    if (status == gel_success)
-        status = gelScene_CreateBodies(scene, row->world);
+    gelStatus status = gelOpenContender(settings, scene, row->contender, &def, &row->world);
     if (status == gel_success)
         status = gelWorld_GetCounters(row->world, &counters);
     if (status == gel_success) {

@@ -15,6 +15,10 @@ typedef struct gelContender {
 enum { gel_contenderCount = 3, gel_yardstick = 0 };
 extern const gelContender gelContenders[gel_contenderCount];
 
+// The world of a scene as the contender steps it, with `def` as it was made from. On failure *world is NULL.
+gelStatus gelOpenContender(const gelBenchSettings* settings, const gelScene* scene,
+                           const gelContender* contender, gelWorldDef* def, gelWorld** world);
+
 // What a contender did.
 typedef struct gelBenchRow {
     const gelContender* contender;

@@ -40,25 +40,6 @@ static int failed(Bench* bench)
     return gelReportStatus(bench->output, gel_deviceError, gel_activitySimulation);
 }
 
-static gelStatus openWorld(Bench* bench, const gelContender* contender, const char* backend, int substeps,
-                           gelWorld** world)
-{
-    gelWorldDef def;
-    *world = NULL;
-    gelStatus status = gelMakeWorldDef(bench->scene, backend, &bench->settings->setup, &def);
-    def.order = contender->meshOrder ? gel_meshOrder : gel_colourOrder;
-    def.substepCount = substeps;
-    if (status == gel_success)
-        status = gelCreateWorld(&def, world);
-    if (status == gel_success)
-        status = gelScene_CreateBodies(bench->scene, *world);
-    if (status == gel_success)
-        return status;
-    gelDestroyWorld(*world);
-    *world = NULL;
-    return status;
-}
-
 static double* readBody(gelWorld* world, gelBodyId body, int* count)
 {
     *count = gelBody_GetMesh(world, body)->vertexCount;
@@ -131,8 +112,13 @@ static int findSag(Bench* bench, gelWorld* world)
 // A sag that still changes by a tenth of what is allowed within half as many frames is none.
 static int findConvergedSag(Bench* bench)
 {
+    gelWorldDef def;
     gelWorld* world;
-    gelStatus status = openWorld(bench, &gelContenders[gel_yardstick], "double", convergedSubsteps, &world);
+    gelBenchSettings settings = *bench->settings;
+    gelContender converged = {.onDevice = true}; // of this back end
+    settings.backend = "double";
+    settings.setup.substeps = convergedSubsteps;
+    gelStatus status = gelOpenContender(&settings, bench->scene, &converged, &def, &world);
     if (status != gel_success)
         return gelReportStatus(bench->output, status, gel_activityInput);
     int code =
@@ -177,11 +163,13 @@ static int watch(Bench* bench, gelWorld* world, double* samples, Trial* trial)
 static int measureContender(Bench* bench, int index, double* samples)
 {
     const gelContender* contender = &gelContenders[index];
+    gelBenchSettings settings = *bench->settings;
     int code = gel_exitDone;
     for (int i = 0; i < countCount && code == gel_exitDone; i++) {
+        gelWorldDef def;
         gelWorld* world;
-        if (openWorld(bench, contender, contender->onDevice ? bench->settings->backend : "reference",
-                      substepCounts[i], &world) != gel_success) {
+        settings.setup.substeps = substepCounts[i];
+        if (gelOpenContender(&settings, bench->scene, contender, &def, &world) != gel_success) {
             bench->leftOut[index] = true;
             bench->done += (countCount - i) * bench->frames;
             if (index == gel_yardstick)
