@@ -11,7 +11,7 @@
 static void each_mode_draws_a_picture_of_its_own_without_opengl_errors(void)
 {
     static const char* const modes[] = {"shaded", "tets",   "tet-colours", "edge-colours",
-                                        "strain", "volume", "speed", "difference"};
+                                        "strain", "volume", "speed",       "difference"};
     enum { count = sizeof modes / sizeof modes[0] };
     Shot shots[count];
     if (!canDraw())
@@ -311,6 +311,29 @@ static void a_hand_grabs_drops_and_removes_and_what_it_did_is_repeated_by_run(vo
     CHECK(strcmp(live, untouched) != 0, "the hand moved nothing");
 }
 
+// The panel stands at a fixed place; its header "material" and the first slider under it are clicked and dragged.
+static void the_panel_changes_the_material_and_records_it(void)
+{
+    const char* recording = scratchPath("material.json");
+    const char* const arguments[] = {"gel",      "view", BEAR,     "--backend", "reference", "--width", "640",
+                                     "--height", "700",  "--json", "--paused",  "--record",  recording, NULL};
+    static const char* const moves[] = {
+        "mousemove 78 321", "sleep 0.4",   "click 1",           "sleep 0.8",          "mousemove 120 367",
+        "sleep 0.4",        "mousedown 1", "sleep 0.4",         "mousemove 60 367",   "sleep 0.4",
+        "mouseup 1",        "sleep 0.4",   "mousemove 500 500", "key --delay 60 o o", "sleep 0.5",
+        "key Escape",       NULL};
+    static char text[65536];
+    if (!haveDisplay())
+        SKIP("there is no Xvfb or no xdotool");
+    if (!playWindow(arguments, moves))
+        return;
+    readText(recording, text, sizeof text);
+    CHECK_TEXT(text, "\"frame\":0,\"alter\":{\"body\":0");
+    CHECK(strstr(text, "\"youngModulus\":200000,") == NULL, "the modulus is still the scene's: %s", text);
+    RUN_FOR(0, "run", recording, "--json");
+    CHECK_TEXT(result.out, "\"hash_as_recorded\":\ttrue");
+}
+
 TESTS(TEST(each_mode_draws_a_picture_of_its_own_without_opengl_errors),
       TEST(the_wireframe_darkens_the_picture_and_opengl_3_3_gives_the_same),
       TEST(a_skin_is_shown_in_place_of_the_tets_where_they_are_shaded),
@@ -319,4 +342,5 @@ TESTS(TEST(each_mode_draws_a_picture_of_its_own_without_opengl_errors),
       TEST(a_film_has_a_picture_for_each_frame_and_one_for_the_start),
       TEST(what_cannot_be_is_said_in_one_line), TEST(keys_and_mouse_drive_the_window),
       TEST(a_window_runs_by_itself_pauses_and_goes_back_to_the_start), TEST(a_window_of_one_pixel_lives_on),
-      TEST(a_hand_grabs_drops_and_removes_and_what_it_did_is_repeated_by_run))
+      TEST(a_hand_grabs_drops_and_removes_and_what_it_did_is_repeated_by_run),
+      TEST(the_panel_changes_the_material_and_records_it))

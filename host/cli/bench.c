@@ -1,8 +1,16 @@
+#define _POSIX_C_SOURCE 200809L // sysconf
 // gel bench: how fast things are here. Each kind of figures is a function of bench.h and a flag.
 #include "bench.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+#ifdef __GLIBC__
+#if __GLIBC_PREREQ(2, 33)
+#include <malloc.h>
+#define GEL_HAS_MALLINFO
+#endif
+#endif
 
 static const gelOption options[] = {
     {.name = "error",
@@ -98,6 +106,32 @@ cJSON* gelFigureToJson(gelFigure figure, const char* key, const char* text)
     cJSON_AddNumberToObject(object, "least_ms", figure.least);
     cJSON_AddNumberToObject(object, "median_ms", figure.median);
     return object;
+}
+
+static int64_t residentBytes(void)
+{
+    long pages = -1;
+    FILE* file = fopen("/proc/self/statm", "r");
+    if (file == NULL || fscanf(file, "%*d %ld", &pages) != 1)
+        pages = -1;
+    if (file != NULL)
+        fclose(file);
+    return pages < 0 ? -1 : (int64_t)pages * sysconf(_SC_PAGESIZE);
+}
+
+static int64_t allocatedBytes(void)
+{
+#ifdef GEL_HAS_MALLINFO
+    struct mallinfo2 info = mallinfo2();
+    return (int64_t)info.uordblks + (int64_t)info.hblkhd;
+#else
+    return -1;
+#endif
+}
+
+gelMemoryUse gelMeasureMemory(void)
+{
+    return (gelMemoryUse){.resident = residentBytes(), .allocated = allocatedBytes()};
 }
 
 static int benchViewer(gelOutput* output, const gelBenchSettings* given)

@@ -28,6 +28,13 @@ const char* gelThreeDigits(double number, char text[gel_numberSize]);
 
 cJSON* gelFigureToJson(gelFigure figure, const char* key, const char* text);
 
+// What the process takes now. A small leak hides in pages that were freed before: `allocated` shows it.
+typedef struct gelMemoryUse {
+    int64_t resident;  // bytes in memory; -1 where the system does not tell
+    int64_t allocated; // bytes from malloc that are in use; -1 where the C library does not tell
+} gelMemoryUse;
+gelMemoryUse gelMeasureMemory(void);
+
 // The kinds. Report and return the exit code. Drawing is the viewer's, or says that there is none.
 int gelBenchViewer(gelOutput* output, const char* scenePath, const gelBenchSettings* settings);
 int gelBenchSpeed(gelOutput* output, const gelBenchSettings* settings);

@@ -53,7 +53,7 @@ struct gelBackend {
 };
 
 // What one thread of the host copies: bytes read plus written per second.
-gelStatus gelMeasureMemory(size_t bytes, double* bytesPerSecond);
+gelStatus gelMeasureHostCopy(size_t bytes, double* bytesPerSecond);
 
 gelStatus gelCreateReferenceFloat(gelBackend** backend);
 gelStatus gelCreateReferenceDouble(gelBackend** backend);

@@ -42,7 +42,7 @@ gelStatus gelWorld_TakeLaunchTimes(gelWorld* world, gelLaunchTime** times, int* 
     return status;
 }
 
-gelStatus gelMeasureMemory(size_t bytes, double* bytesPerSecond)
+gelStatus gelMeasureHostCopy(size_t bytes, double* bytesPerSecond)
 {
     char* from = gelAllocate(2, bytes);
     double best = HUGE_VAL, end = gelMilliseconds() + 50.0;

@@ -144,6 +144,55 @@ static void drawParameters(gelPanelState* state)
     }
 }
 
+// A slider of the material, which is taken over when it is let go: each change makes the constraints anew.
+static void slide(gelPanelState* state, const char* label, float* value, float lowest, float highest,
+                  const char* format, bool logarithmic, const char* help)
+{
+    ImGui::SliderFloat(label, value, lowest, highest, format,
+                       ImGuiSliderFlags_AlwaysClamp | (logarithmic ? ImGuiSliderFlags_Logarithmic : 0));
+    state->materialIsHeld |= ImGui::IsItemActive();
+    state->materialChanged |= ImGui::IsItemDeactivatedAfterEdit();
+    tip(help);
+}
+
+static void chooseBody(gelPanelState* state)
+{
+    char text[32];
+    std::snprintf(text, sizeof text, state->materialBody < 0 ? "all" : "%d", state->materialBody);
+    if (ImGui::BeginCombo("body", text)) {
+        for (int i = -1; i < state->bodyCount; i++) {
+            std::snprintf(text, sizeof text, i < 0 ? "all" : "%d", i);
+            if (ImGui::Selectable(text, i == state->materialBody))
+                state->materialBody = i;
+        }
+        ImGui::EndCombo();
+    }
+    tip("whose material is shown and set, counted from 0; of all bodies the first is shown");
+}
+
+static void drawMaterial(gelPanelState* state)
+{
+    gelMaterial* material = &state->material;
+    state->materialIsHeld = false;
+    if (state->bodyCount < 1 || !ImGui::CollapsingHeader("material"))
+        return;
+    chooseBody(state);
+    if (material->stiffness == gel_elasticModuli) {
+        slide(state, "Young's", &material->youngModulus, 1e3f, 1e7f, "%.3g Pa", true,
+              "Young's modulus, Pa: stiffness against stretching; jelly 1e4 to 1e5, rubber 1e6");
+        slide(state, "Poisson's", &material->poissonRatio, 0.0f, 0.495f, "%.3f", false,
+              "Poisson's ratio, no unit: how far a stretched body narrows; towards 0.5 it keeps its volume");
+    } else {
+        slide(state, "edges", &material->edgeCompliance, 0.0f, 1e-2f, "%.2g m/N", true,
+              "compliance of every edge, m/N; 0 is rigid");
+        slide(state, "volumes", &material->volumeCompliance, 0.0f, 1e-4f, "%.2g m3/Pa", true,
+              "compliance of every tet's volume, m^3/Pa; 0 keeps the volume");
+    }
+    slide(state, "density", &material->density, 10.0f, 1e4f, "%.0f kg/m3", true, "kg/m^3; water has 1000");
+    slide(state, "damping", &material->damping, 0.0f, 10.0f, "%.2f /s", false,
+          "1/s: speed decays as exp(-damping t)");
+}
+
 static void drawModes(gelPanelState* state)
 {
     if (ImGui::BeginCombo("show", gelDisplayModes[state->mode].label)) {
@@ -233,24 +282,20 @@ static void drawFigures(gelPanelState* state)
     ImGui::TextWrapped("OpenGL %s", state->openglText);
 }
 
-static void drawHelp(void)
+static void drawHelp(const gelPanelState* state)
 {
     ImGui::SetNextWindowPos(ImVec2(ImGui::GetIO().DisplaySize.x * 0.5f, ImGui::GetIO().DisplaySize.y * 0.5f),
                             0, ImVec2(0.5f, 0.5f));
     ImGui::Begin("Keys (H)", nullptr, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse);
-    ImGui::TextUnformatted(
-        "Space      pause\nO or .     one frame\n,          one stage\nS          stage by stage\nR          reset\n"
-        "F          show all\nW          wireframe\nM          next mode\nV          skin\nB          drop a body\n"
-        "X          remove a body\nD          next device\nK          reload kernels, shaders\nTab        panel\n"
-        "Esc        quit\n\n"
-        "Shift+drag grab\nleft-drag  turn\nright-drag move\nwheel      nearer, further");
+    ImGui::TextUnformatted(state->keysText);
+    ImGui::TextUnformatted("Shift+drag grab\nleft-drag  turn\nright-drag move\nwheel      nearer, further");
     ImGui::End();
 }
 
 void gelPanel_DrawControls(gelPanelState* state)
 {
     if (state->help)
-        drawHelp();
+        drawHelp(state);
     if (!state->visible)
         return;
     ImGui::SetNextWindowPos(ImVec2(12, 12), ImGuiCond_FirstUseEver);
@@ -263,6 +308,7 @@ void gelPanel_DrawControls(gelPanelState* state)
         drawScene(state);
         ImGui::Separator();
         drawParameters(state);
+        drawMaterial(state);
         ImGui::Separator();
         drawModes(state);
         drawDifference(state);

@@ -13,11 +13,13 @@ extern "C" {
 typedef struct gelPanelState {
     // What is shown.
     const char *sceneName, *backendText, *openglText, *shareMode;
+    const char* keysText;   // a line for each key
     const char* besideText; // what is compared with; NULL: nothing
     gelFigures figures;
     int launchesPerFrame;
     int64_t frame;
     double timeStep, realTimeRatio, picturesPerSecond;
+    int bodyCount;
     bool skinned; // a body has a skin
     const char* const* scenes;
     int sceneCount, scene;
@@ -28,8 +30,11 @@ typedef struct gelPanelState {
     bool visible, help, paused, wireframe, withoutSkins;
     int mode, speed, against; // indices; of gelSpeeds, of `againsts`
     gelWorldDef def;          // gravity, ground, substeps
+    gelMaterial material;
+    int materialBody;    // in order of creation; -1: all, and `material` is that of the first
+    bool materialIsHeld; // a slider is held: not to be overwritten
     // What the user asks for; cleared by the caller.
-    bool defChanged, step, stepStage, reset, showAll, reload;
+    bool defChanged, materialChanged, step, stepStage, reset, showAll, reload;
     int wantedScene, wantedBackend; // -1: none
 } gelPanelState;
 

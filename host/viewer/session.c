@@ -50,6 +50,27 @@ int gelSession_Adjust(gelSession* session, const gelWorldDef* def)
     return gel_exitDone;
 }
 
+bool gelSession_GetMaterial(const gelSession* session, int body, gelMaterial* material)
+{
+    int index = body < 0 ? 0 : body;
+    gelBodyId* ids = malloc(((size_t)index + 1) * sizeof *ids);
+    bool found = ids != NULL && gelWorld_GetBodies(session->world, ids, index + 1) > index &&
+                 gelBody_GetMaterial(session->world, ids[index], material) == gel_success;
+    free(ids);
+    return found;
+}
+
+int gelSession_SetMaterial(gelSession* session, int body, const gelMaterial* material)
+{
+    int first = body < 0 ? 0 : body, end = body < 0 ? gelWorld_GetBodyCount(session->world) : body + 1;
+    int code = gel_exitDone;
+    for (int i = first; i < end && code == gel_exitDone; i++) {
+        gelEvent event = {.kind = gel_eventMaterial, .body = i, .material = *material};
+        code = gelSession_Do(session, &event);
+    }
+    return code;
+}
+
 // What was set before the first frame and is not as in the scene belongs to the recording.
 static int noteSettings(gelSession* session)
 {

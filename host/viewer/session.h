@@ -50,6 +50,9 @@ int gelSession_SetAgainst(gelSession* session, const char* backend);
 int gelSession_SetBackend(gelSession* session, const char* backend);
 // What the user does. Reports and returns the exit code.
 int gelSession_Do(gelSession* session, const gelEvent* event);
+// Of the body of that number in order of creation, or of all (and then of the first) for -1. False: there is none.
+bool gelSession_GetMaterial(const gelSession* session, int body, gelMaterial* material);
+int gelSession_SetMaterial(gelSession* session, int body, const gelMaterial* material);
 // Takes over gravity, ground and substeps of `def`, from the next step on.
 int gelSession_Adjust(gelSession* session, const gelWorldDef* def);
 
