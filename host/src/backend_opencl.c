@@ -357,27 +357,6 @@ static gelStatus submit(gelBackend* backend)
     return error == CL_SUCCESS ? gel_success : gelFailCl("submitting a step", error);
 }
 
-static gelStatus finish(gelBackend* backend)
-{
-    cl_int error = clFinish(((Grid*)backend)->opencl.queue);
-    return error == CL_SUCCESS ? gel_success : gelFailCl("waiting for the device", error);
-}
-
-static gelStatus setTiming(gelBackend* backend, bool enabled)
-{
-    return gelOpenclSetTiming(backend, &((Grid*)backend)->opencl, enabled);
-}
-
-static gelStatus resolveTimes(gelBackend* backend)
-{
-    return gelOpenclResolveTimes(backend, &((Grid*)backend)->opencl);
-}
-
-static gelStatus measureCopy(gelBackend* backend, size_t bytes, double* bytesPerSecond)
-{
-    return gelOpenclMeasureCopy(&((Grid*)backend)->opencl, bytes, bytesPerSecond);
-}
-
 static gelStatus createKernels(Grid* grid, bool automatic)
 {
     for (int k = 0; k < kernelCount; k++) {
@@ -482,10 +461,10 @@ gelStatus gelCreateGridBackend(int index, const gelOpenclSetup* setup, gelBacken
                                                   .openShare = openShare,
                                                   .writeShare = writeShare,
                                                   .closeShare = closeShare,
-                                                  .finish = finish,
-                                                  .setTiming = setTiming,
-                                                  .resolveTimes = resolveTimes,
-                                                  .measureCopy = measureCopy};
+                                                  .finish = gelOpenclFinish,
+                                                  .setTiming = gelOpenclSetTiming,
+                                                  .resolveTimes = gelOpenclResolveTimes,
+                                                  .measureCopy = gelOpenclMeasureCopy};
     int workGroupSize = setup->workGroupSize;
     *backend = NULL;
     if (workGroupSize < 0)
@@ -512,7 +491,7 @@ gelStatus gelCreateGridBackend(int index, const gelOpenclSetup* setup, gelBacken
     return gel_success;
 }
 
-const gelOpencl* gelGridBackendDevice(const gelBackend* backend)
+gelOpencl* gelGridBackendDevice(gelBackend* backend)
 {
-    return &((const Grid*)backend)->opencl;
+    return &((Grid*)backend)->opencl;
 }

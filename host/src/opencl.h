@@ -40,7 +40,7 @@ gelStatus gelRebuildDevice(const gelOpencl* opencl, gelOpencl* rebuilt);
 
 // A back end on one device, not self-tested yet.
 gelStatus gelCreateGridBackend(int index, const gelOpenclSetup* setup, gelBackend** backend);
-const gelOpencl* gelGridBackendDevice(const gelBackend* backend);
+gelOpencl* gelGridBackendDevice(gelBackend* backend);
 // What the back end says of itself.
 void gelGridBackend_Describe(gelBackend* backend, bool exact);
 
@@ -61,11 +61,12 @@ void gelCloseShare(gelOpenclShare* share);
 // Launches over `global` work-items, in work-groups of `local` (0: the driver decides). `name` is for the log of launches.
 cl_int gelEnqueue(const gelOpencl* opencl, cl_kernel kernel, const char* name, size_t global, size_t local);
 
-// The times of launches, and of a copy; opencl_timing.c.
-gelStatus gelOpenclSetTiming(gelBackend* backend, gelOpencl* opencl, bool enabled);
-gelStatus gelOpenclResolveTimes(gelBackend* backend, gelOpencl* opencl);
+// Functions of the back end: waiting, the times of launches, and of a copy; opencl_timing.c.
+gelStatus gelOpenclFinish(gelBackend* backend);
+gelStatus gelOpenclSetTiming(gelBackend* backend, bool enabled);
+gelStatus gelOpenclResolveTimes(gelBackend* backend);
+gelStatus gelOpenclMeasureCopy(gelBackend* backend, size_t bytes, double* bytesPerSecond);
 void gelForgetLaunches(gelBackend* backend); // with their events
-gelStatus gelOpenclMeasureCopy(gelOpencl* opencl, size_t bytes, double* bytesPerSecond);
 
 // Asks the device questions with known answers; fills tested, exact, reason, testMilliseconds.
 gelStatus gelSelfTest(gelBackend* gridBackend, gelDeviceInfo* info);

@@ -24,6 +24,12 @@ static void releaseEvents(gelLaunchLog* log)
     gelClearLaunchLog(log);
 }
 
+gelStatus gelOpenclFinish(gelBackend* backend)
+{
+    cl_int error = clFinish(gelGridBackendDevice(backend)->queue);
+    return error == CL_SUCCESS ? gel_success : gelFailCl("waiting for the device", error);
+}
+
 void gelForgetLaunches(gelBackend* backend)
 {
     releaseEvents(&backend->launches);
@@ -31,8 +37,9 @@ void gelForgetLaunches(gelBackend* backend)
 
 // Only a queue that was made for it keeps times, and makes launches slower: so it is exchanged. Buffers and kernels
 // belong to the context and stay.
-gelStatus gelOpenclSetTiming(gelBackend* backend, gelOpencl* opencl, bool enabled)
+gelStatus gelOpenclSetTiming(gelBackend* backend, bool enabled)
 {
+    gelOpencl* opencl = gelGridBackendDevice(backend);
     cl_int error = clFinish(opencl->queue);
     if (error != CL_SUCCESS)
         return gelFailCl("waiting for the device", error);
@@ -71,11 +78,11 @@ static cl_int findClockDifference(const gelLaunchLog* log, double* difference)
     return CL_SUCCESS;
 }
 
-gelStatus gelOpenclResolveTimes(gelBackend* backend, gelOpencl* opencl)
+gelStatus gelOpenclResolveTimes(gelBackend* backend)
 {
     gelLaunchLog* log = &backend->launches;
     double difference = 0.0;
-    cl_int error = clFinish(opencl->queue);
+    cl_int error = clFinish(gelGridBackendDevice(backend)->queue);
     if (error == CL_SUCCESS)
         error = findClockDifference(log, &difference);
     for (int i = 0; i < log->count && error == CL_SUCCESS; i++) {
@@ -128,8 +135,9 @@ static cl_int copyRepeatedly(gelOpencl* opencl, cl_kernel kernel, cl_mem buffers
     return error;
 }
 
-gelStatus gelOpenclMeasureCopy(gelOpencl* opencl, size_t bytes, double* bytesPerSecond)
+gelStatus gelOpenclMeasureCopy(gelBackend* backend, size_t bytes, double* bytesPerSecond)
 {
+    gelOpencl* opencl = gelGridBackendDevice(backend);
     cl_int error;
     cl_mem buffers[2] = {NULL, NULL};
     double best = HUGE_VAL;
