@@ -109,7 +109,6 @@ static gelStatus openRow(const gelBenchSettings* settings, const gelScene* scene
     if (status == gel_success)
         status = gelWorld_GetCounters(row->world, &counters);
     if (status == gel_success) {
-        row->deviceBytes = counters.deviceBytes;
         snprintf(row->backend, sizeof row->backend, "%s", gelWorld_GetBackendText(row->world));
         bench->counters = counters;
         bench->substeps = def.substepCount;

@@ -97,8 +97,10 @@ static int finish(Bench* bench, gelBenchCase* scene)
             continue;
         row->frame = gelFigureOf(row->samples, bench->settings->repeats);
         row->hash = gelWorld_Hash(row->world);
-        if (row->hash == 0)
+        gelCounters counters;
+        if (row->hash == 0 || gelWorld_GetCounters(row->world, &counters) != gel_success)
             return gelReportStatus(bench->output, gel_deviceError, gel_activitySimulation);
+        row->deviceBytes = counters.deviceBytes; // all that stepping needs is there now
     }
     return gel_exitDone;
 }
