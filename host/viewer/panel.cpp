@@ -40,8 +40,9 @@ void gelPanel_Begin(int width, int height)
     ImGui_ImplOpenGL3_NewFrame();
     if (hasWindow)
         ImGui_ImplGlfw_NewFrame();
-    else
-        ImGui::GetIO().DisplaySize = ImVec2(static_cast<float>(width), static_cast<float>(height));
+    ImVec2* size = &ImGui::GetIO().DisplaySize;
+    if (!hasWindow || !(size->x >= 0.0f && size->y >= 0.0f)) // a window that has just been lost has no size
+        *size = ImVec2(static_cast<float>(width), static_cast<float>(height));
     ImGui::NewFrame();
 }
 

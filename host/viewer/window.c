@@ -294,8 +294,8 @@ static void runLoop(gelWindow* window)
         last = now;
         noteFigures(window, elapsed, work(window, elapsed));
         glfwGetFramebufferSize(window->handle, &width, &height);
-        if (window->code != gel_exitDone)
-            break;
+        if (window->code != gel_exitDone || gelWindowIsLost()) // then its size is not one
+            continue;
         if (width < 1 || height < 1 || glfwGetWindowAttrib(window->handle, GLFW_ICONIFIED) == GLFW_TRUE)
             glfwWaitEventsTimeout(1.0 / 60.0); // minimised: the world goes on, nothing is drawn
         else
