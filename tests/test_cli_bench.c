@@ -304,6 +304,8 @@ static void what_cannot_be_measured_is_refused(void)
     CHECK_TEXT(result.error, "plain loops");
     RUN_FOR(2, "bench", "--order", "mesh");
     CHECK_TEXT(result.error, "--order");
+    RUN_FOR(2, "bench", "--strategy", "body");
+    CHECK_TEXT(result.error, "--strategy");
     RUN_FOR(2, "bench", "--error", "--substeps", "5");
     CHECK_TEXT(result.error, "--substeps");
     RUN_FOR(2, "bench", "--error", "A", "B");

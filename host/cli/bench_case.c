@@ -7,7 +7,9 @@
 const gelContender gelContenders[gel_contenderCount] = {
     {.key = "c_colour", .text = "plain C, colour order"},
     {.key = "c_mesh", .text = "plain C, mesh order", .meshOrder = true},
-    {.key = "grid", .text = "OpenCL, grid", .onDevice = true},
+    {.key = "grid", .text = "OpenCL, grid", .onDevice = true, .strategy = gel_strategyGrid},
+    {.key = "body", .text = "OpenCL, body", .onDevice = true, .strategy = gel_strategyBody},
+    {.key = "ensemble", .text = "OpenCL, ensemble", .onDevice = true, .strategy = gel_strategyEnsemble},
 };
 
 typedef struct BuiltIn {
@@ -81,18 +83,42 @@ void gelFreeBenchCases(gelBenchCases* list)
     *list = (gelBenchCases){0};
 }
 
+static void copyLine(const char* text, char line[gel_reasonSize])
+{
+    snprintf(line, gel_reasonSize, "%s", text);
+    for (char* c = line; *c != '\0'; c++)
+        *c = *c == '\n' ? ' ' : *c;
+}
+
+// A strategy that was asked for and does not fit gives way to another: then the figures would be the other's.
+static bool givesWay(const gelContender* contender, gelWorld* world, char reason[gel_reasonSize])
+{
+    const char* plan = contender->onDevice ? gelWorld_ExplainPlan(world) : NULL;
+    const char* wanted = gelStrategyText(contender->strategy);
+    if (plan == NULL || contender->strategy == gel_strategyAuto || strncmp(plan, wanted, strlen(wanted)) == 0)
+        return false;
+    copyLine(plan, reason);
+    return true;
+}
+
 // Only the world definition differs from contender to contender.
 gelStatus gelOpenContender(const gelBenchSettings* settings, const gelScene* scene,
-                           const gelContender* contender, gelWorldDef* def, gelWorld** world)
+                           const gelContender* contender, gelWorldDef* def, gelWorld** world,
+                           char reason[gel_reasonSize])
 {
     *world = NULL;
     gelStatus status =
         gelMakeWorldDef(scene, contender->onDevice ? settings->backend : "reference", &settings->setup, def);
     def->order = contender->meshOrder ? gel_meshOrder : gel_colourOrder;
+    def->strategy = contender->strategy;
     if (status == gel_success)
         status = gelCreateWorld(def, world);
     if (status == gel_success)
         status = gelScene_CreateBodies(scene, *world);
+    if (status != gel_success)
+        copyLine(gelLastError(), reason);
+    else if (givesWay(contender, *world, reason))
+        status = gel_unsupported;
     if (status == gel_success)
         return status;
     gelDestroyWorld(*world);
@@ -105,9 +131,10 @@ static gelStatus openRow(const gelBenchSettings* settings, const gelScene* scene
 {
     gelWorldDef def;
     gelCounters counters;
-    gelStatus status = gelOpenContender(settings, scene, row->contender, &def, &row->world);
-    if (status == gel_success)
-        status = gelWorld_GetCounters(row->world, &counters);
+    gelStatus status = gelOpenContender(settings, scene, row->contender, &def, &row->world, row->reason);
+    if (status != gel_success)
+        return status;
+    status = gelWorld_GetCounters(row->world, &counters);
     if (status == gel_success) {
         snprintf(row->backend, sizeof row->backend, "%s", gelWorld_GetBackendText(row->world));
         bench->counters = counters;
@@ -117,7 +144,7 @@ static gelStatus openRow(const gelBenchSettings* settings, const gelScene* scene
     }
     gelDestroyWorld(row->world);
     row->world = NULL;
-    snprintf(row->reason, sizeof row->reason, "%.*s", (int)strcspn(gelLastError(), "\n"), gelLastError());
+    copyLine(gelLastError(), row->reason);
     return status;
 }
 

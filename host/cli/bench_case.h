@@ -8,22 +8,26 @@
 typedef struct gelContender {
     const char* key;
     const char* text;
-    bool onDevice;  // of --backend; otherwise a plain loop on one thread
-    bool meshOrder; // walks the constraints as they come in the mesh, and so gives other bits
+    gelStrategy strategy; // on a device
+    bool onDevice;        // of --backend; otherwise a plain loop on one thread
+    bool meshOrder;       // walks the constraints as they come in the mesh, and so gives other bits
 } gelContender;
 
-enum { gel_contenderCount = 3, gel_yardstick = 0 };
+enum { gel_contenderCount = 5, gel_yardstick = 0 };
 extern const gelContender gelContenders[gel_contenderCount];
 
-// The world of a scene as the contender steps it, with `def` as it was made from. On failure *world is NULL.
+// The world of a scene as the contender steps it, with `def` as it was made from. On failure *world is NULL and `reason`
+// says in a line why: also where the strategy does not fit the bodies (gel_unsupported).
+enum { gel_reasonSize = 400 };
 gelStatus gelOpenContender(const gelBenchSettings* settings, const gelScene* scene,
-                           const gelContender* contender, gelWorldDef* def, gelWorld** world);
+                           const gelContender* contender, gelWorldDef* def, gelWorld** world,
+                           char reason[gel_reasonSize]);
 
 // What a contender did.
 typedef struct gelBenchRow {
     const gelContender* contender;
-    gelWorld* world;  // NULL where it is left out, or done
-    char reason[400]; // why it is left out; empty otherwise
+    gelWorld* world;             // NULL where it is left out, or done
+    char reason[gel_reasonSize]; // why it is left out; empty otherwise
     char backend[256];
     double* samples;  // ms a frame
     gelFigure frame;  // ms

@@ -114,11 +114,12 @@ static int findConvergedSag(Bench* bench)
 {
     gelWorldDef def;
     gelWorld* world;
+    char reason[gel_reasonSize];
     gelBenchSettings settings = *bench->settings;
     gelContender converged = {.onDevice = true}; // of this back end
     settings.backend = "double";
     settings.setup.substeps = convergedSubsteps;
-    gelStatus status = gelOpenContender(&settings, bench->scene, &converged, &def, &world);
+    gelStatus status = gelOpenContender(&settings, bench->scene, &converged, &def, &world, reason);
     if (status != gel_success)
         return gelReportStatus(bench->output, status, gel_activityInput);
     int code =
@@ -168,13 +169,14 @@ static int measureContender(Bench* bench, int index, double* samples)
     for (int i = 0; i < countCount && code == gel_exitDone; i++) {
         gelWorldDef def;
         gelWorld* world;
+        char reason[gel_reasonSize];
         settings.setup.substeps = substepCounts[i];
-        if (gelOpenContender(&settings, bench->scene, contender, &def, &world) != gel_success) {
+        if (gelOpenContender(&settings, bench->scene, contender, &def, &world, reason) != gel_success) {
             bench->leftOut[index] = true;
             bench->done += (countCount - i) * bench->frames;
             if (index == gel_yardstick)
                 return failed(bench);
-            gelPrintWarning(bench->output, "%s is left out: %s", contender->text, gelLastError());
+            gelPrintWarning(bench->output, "%s is left out: %s", contender->text, reason);
             return gel_exitDone;
         }
         code = watch(bench, world, samples, &bench->trials[index][i]);
