@@ -13,7 +13,7 @@ typedef struct gelContender {
     bool meshOrder;       // walks the constraints as they come in the mesh, and so gives other bits
 } gelContender;
 
-enum { gel_contenderCount = 5, gel_yardstick = 0 };
+enum { gel_contenderCount = 6, gel_yardstick = 0 };
 extern const gelContender gelContenders[gel_contenderCount];
 
 // The world of a scene as the contender steps it, with `def` as it was made from. On failure *world is NULL and `reason`
