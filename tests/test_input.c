@@ -375,6 +375,7 @@ static void bad_events_are_refused_and_not_noted(void)
         {.kind = gel_eventGrab, .direction = front, .stiffness = NAN},
         {.kind = gel_eventGrab, .stiffness = 1.0f},
         {.kind = gel_eventPull},
+        {.kind = gel_eventPull, .origin = {NAN, 0, 0}, .direction = front},
         {.kind = gel_eventDrop, .body = 2},
         {.kind = gel_eventDrop, .body = 0, .position = {NAN, 0, 0}},
         {.kind = gel_eventRemove, .body = -1},
@@ -400,7 +401,7 @@ static void an_event_that_fails_in_a_recording_is_named(void)
     Stage stage =
         openReference(writeScene("[{\"frame\":2,\"release\":true},{\"frame\":3,\"remove\":{\"body\":7}}]"));
     step(&stage, 3);
-    CHECK_STATUS(gelPlayer_BeginFrame(stage.player), gel_invalidArgument);
+    CHECK_STATUS(gelPlayer_BeginFrame(stage.player), gel_formatError);
     CHECK_TEXT(gelLastError(), "$.input[1] (frame 3): there is no body 7: the world holds 2");
     closeStage(&stage);
 }

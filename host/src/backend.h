@@ -50,6 +50,7 @@ typedef struct gelBackendFunctions {
 struct gelBackend {
     const gelBackendFunctions* functions;
     bool doublePrecision;
+    bool exact; // computes the bits of the reference in single precision
     uint64_t bytes; // held for the plan
     gelLaunchLog launches;
     char text[256]; // for gelWorld_GetBackendText

@@ -458,6 +458,7 @@ static gelStatus createKernels(Grid* grid, bool automatic)
 
 void gelGridBackend_Describe(gelBackend* backend, bool exact)
 {
+    backend->exact = exact;
     const gelOpencl* opencl = &((const Grid*)backend)->opencl;
     snprintf(backend->text, sizeof backend->text, "opencl:%d %.100s (%.60s), %d lane%s%s", opencl->info.index,
              opencl->info.name, opencl->info.platform, opencl->lanes, opencl->lanes > 1 ? "s" : "",

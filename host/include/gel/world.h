@@ -296,6 +296,9 @@ GEL_API gelStatus gelWorld_GetConstraints(gelWorld* world, gelConstraintKind kin
 // change. NULL on failure. Rebuilds the constraint arrays first where bodies have changed.
 GEL_API const char* gelWorld_ExplainPlan(gelWorld* world);
 
+// Whether the back end computes the bits of the reference in single precision: a device that passed its self-test does;
+// one that did not, and double precision, do not.
+GEL_API bool gelWorld_IsExact(const gelWorld* world);
 // What steps the world: "reference (float)", "opencl:0 NAME (PLATFORM), 16 lanes"; ", INEXACT" after it where the bits are
 // not the reference's. Valid as long as the world.
 GEL_API const char* gelWorld_GetBackendText(const gelWorld* world);
