@@ -13,6 +13,7 @@ typedef struct gelStepParameters {
     double inverseH; // 1/s
     double inverseH2;
     double h2;
+    double goalDamping; // s
     double gravity[3];
     double groundNormal[3], groundOffset, friction, restitution, slowestBounce;
 } gelStepParameters;

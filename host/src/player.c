@@ -7,6 +7,8 @@
 
 // A hand takes hold of all within this part of a body's size (the third root of its volume).
 static const double reachOfHand = 0.2;
+// Of the hand's spring, in 1 / sqrt(stiffness): 2 would be critical; with less a body still swings a little.
+static const float dampingOfHand = 1.2f;
 
 gelStatus gelCreatePlayer(const gelScene* scene, gelWorld* world, gelPlayer** player)
 {
@@ -157,6 +159,9 @@ static gelStatus grab(gelPlayer* player, const gelEvent* event)
     takeHold(player, body, event, place, nearby);
     player->distance = (double)hit.distance;
     gelFree(nearby);
+    status = gelWorld_SetGoalDamping(player->world, dampingOfHand / sqrtf(event->stiffness));
+    if (status != gel_success)
+        return status;
     return gelWorld_SetGoals(player->world, player->goals, player->holdCount);
 }
 

@@ -205,6 +205,10 @@ typedef struct gelGoal {
 // before.
 enum { GEL_MAXIMUM_GOALS = 256 };
 GEL_API gelStatus gelWorld_SetGoals(gelWorld* world, const gelGoal* goals, int count);
+// Damps the pull of all goals, from the next step on, in proportion to their stiffness: 0 s (default) lets what hangs
+// from them swing for ever, 2 / sqrt(stiffness) brings it to rest soonest. Errors: gel_invalidArgument (below 0 or not
+// a number).
+GEL_API gelStatus gelWorld_SetGoalDamping(gelWorld* world, float seconds);
 
 // Current volume of a body: sum over its tets, m^3.
 GEL_API gelStatus gelBody_GetVolume(gelWorld* world, gelBodyId id, double* volume);
