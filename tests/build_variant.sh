@@ -17,7 +17,7 @@ strict() {
 sanitized() {
     compiler=gcc
     settings+=("-DCMAKE_C_FLAGS=-O1 -g" "-DGEL_SANITIZE=$1")
-    tests=(-LE '^(exactness|stack)$') # long, and on drivers that leak
+    tests=(-LE '^(exactness|stack)$' -E '^cli_bench$') # long, and on drivers that leak
     # Other devices' drivers bring C++ run-time code that the sanitizers do not get on with.
     local pocl=/etc/OpenCL/vendors/pocl.icd
     [ ! -f $pocl ] || export OCL_ICD_VENDORS=$pocl
