@@ -411,6 +411,22 @@ static void the_panel_changes_the_material_and_records_it(void)
     CHECK_TEXT(result.out, "\"hash_as_recorded\":\ttrue");
 }
 
+static void a_message_leaves_the_panels_buttons_in_reach(void)
+{
+    static const char* const arguments[] = {"gel",  "view",     BEAR,  "--backend", "reference", "--width",
+                                            "1000", "--height", "700", "--json",    "--paused",  NULL};
+    static const char* const moves[] = {"key k",     "mousemove 272 49", "sleep 0.7", "click 1",
+                                        "sleep 0.7", "key Escape",       NULL};
+    if (!haveDisplay())
+        SKIP("there is no Xvfb or no xdotool");
+    if (!playWindow(arguments, moves))
+        return;
+    cJSON* end = parseOutput();
+    CHECK_TEXT(textAt(cJSON_GetObjectItem(end, "stage"), "name"), "integrate");
+    CHECK_TEXT(textAt(end, "message"), "compiled in");
+    cJSON_Delete(end);
+}
+
 TESTS(TEST(each_mode_draws_a_picture_of_its_own_without_opengl_errors),
       TEST(the_wireframe_darkens_the_picture_and_opengl_3_3_gives_the_same),
       TEST(a_skin_is_shown_in_place_of_the_tets_where_they_are_shaded),
@@ -424,4 +440,4 @@ TESTS(TEST(each_mode_draws_a_picture_of_its_own_without_opengl_errors),
       TEST(a_difference_that_nobody_chose_is_from_another_back_end_than_the_own),
       TEST(recorded_settings_are_taken_back_by_a_reset),
       TEST(a_session_that_ends_in_double_precision_leaves_no_hash),
-      TEST(the_panel_changes_the_material_and_records_it))
+      TEST(the_panel_changes_the_material_and_records_it), TEST(a_message_leaves_the_panels_buttons_in_reach))

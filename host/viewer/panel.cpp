@@ -295,6 +295,8 @@ static void drawHelp(const gelPanelState* state)
 
 void gelPanel_DrawControls(gelPanelState* state)
 {
+    const float least = 360.0f; // pixels, for the stage's strip
+    state->right = 0;
     if (state->help)
         drawHelp(state);
     if (!state->visible)
@@ -317,6 +319,9 @@ void gelPanel_DrawControls(gelPanelState* state)
         drawFigures(state);
         ImGui::PopItemWidth();
     }
+    float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth();
+    if (ImGui::GetIO().DisplaySize.x - right >= least)
+        state->right = static_cast<int>(right);
     ImGui::End();
 }
 

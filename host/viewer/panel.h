@@ -26,6 +26,7 @@ typedef struct gelPanelState {
     const char* const* backends;
     int backendCount, backend;
     const char* const* againsts; // ended by NULL
+    int right; // edge of the panel, pixels; 0 where it is hidden or leaves little room on that side
     // What is set by the user too.
     bool visible, help, paused, wireframe, withoutSkins;
     int mode, speed, against; // indices; of gelSpeeds, of `againsts`

@@ -249,7 +249,7 @@ int gelView_ReadPicture(gelView* view, int width, int height)
                           height);
 }
 
-int gelView_DrawOverlay(gelView* view, int width, int height)
+int gelView_DrawOverlay(gelView* view, int left, int width, int height)
 {
     const gelSession* session = &view->session;
     gelCounters counters;
@@ -268,7 +268,7 @@ int gelView_DrawOverlay(gelView* view, int width, int height)
                            .edgeColourCount = counters.edgeColourCount,
                            .tetColourCount = counters.tetColourCount,
                            .ground = view->look.ground.enabled};
-    gelOverlay_DrawStage(&shown, width, height);
+    gelOverlay_DrawStage(&shown, left, width, height);
     return gel_exitDone;
 }
 

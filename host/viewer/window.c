@@ -147,9 +147,12 @@ static void reload(gelWindow* window)
 static void drawMessage(gelWindow* window, int width, int height)
 {
     gelView* view = window->view;
+    gelDisplayMode mode = view->look.mode;
+    int top = mode == gel_displayDifference ? 142 : gelDisplayModes[mode].unit != NULL ? 88 : 12; // legends
     bool over = !view->messageIsBad && seconds() > window->messageEnd;
-    if (over || (view->message[0] != '\0' &&
-                 !gelOverlay_DrawMessage(view->message, view->messageIsBad, width, height)))
+    if (over ||
+        (view->message[0] != '\0' &&
+         !gelOverlay_DrawMessage(view->message, view->messageIsBad, window->panel.right, top, width, height)))
         view->message[0] = '\0';
 }
 
@@ -241,7 +244,7 @@ static int drawPicture(gelWindow* window, int width, int height)
     fillPanel(window);
     gelPanel_Begin(width, height);
     gelPanel_DrawControls(&window->panel);
-    window->code = gelView_DrawOverlay(view, width, height);
+    window->code = gelView_DrawOverlay(view, window->panel.right, width, height);
     drawMessage(window, width, height);
     gelPointer hand = {.width = width, .height = height};
     if (gelView_FindHand(view, &hand))
