@@ -61,8 +61,8 @@ int gelView_DrawOverlay(gelView* view, int left, int width, int height);
 int gelView_WriteShot(gelView* view, int width, int height);
 
 // Reads kernels and shaders anew, and leaves in `message` what came of it. What fails leaves the old ones. For a window, where
-// errors are held.
-void gelView_Reload(gelView* view);
+// errors are held. Returns an exit code: a failure means that there is no picture any more.
+int gelView_Reload(gelView* view);
 // Measures the stages of the pictures from now on; NULL ends it.
 void gelView_SetClock(gelView* view, gelPictureClock* clock);
 

@@ -14,11 +14,18 @@ static double seconds(void)
     return gelMilliseconds() * 1e-3;
 }
 
+// The first failure ends the window, whatever goes well afterwards.
+static void note(gelWindow* window, int code)
+{
+    if (window->code == gel_exitDone)
+        window->code = code;
+}
+
 static void reset(gelWindow* window)
 {
-    window->code = gelSession_Reset(&window->view->session);
+    note(window, gelSession_Reset(&window->view->session));
     if (window->code == gel_exitDone)
-        window->code = gelView_TakeWorld(window->view, false);
+        note(window, gelView_TakeWorld(window->view, false));
 }
 
 static void step(gelWindow* window)
@@ -140,7 +147,7 @@ static void fillPanel(gelWindow* window)
 
 static void reload(gelWindow* window)
 {
-    gelView_Reload(window->view);
+    note(window, gelView_Reload(window->view));
     window->messageEnd = seconds() + 4.0;
 }
 
