@@ -31,7 +31,7 @@ static void reset(gelWindow* window)
 static void step(gelWindow* window)
 {
     double start = seconds();
-    window->code = gelSession_Step(&window->view->session);
+    note(window, gelSession_Step(&window->view->session));
     window->pace.stepSeconds += 0.2 * (seconds() - start - window->pace.stepSeconds);
 }
 
@@ -274,22 +274,30 @@ static bool isOver(gelWindow* window)
            (frames > 0 && window->view->session.frame >= frames);
 }
 
-// Does what is due, or what was asked for while paused; frames first, since one completes the stages of the one under way.
-// Returns how long it took, in s.
+static void doNext(gelWindow* window, bool stage)
+{
+    gelSession* session = &window->view->session;
+    int frames = window->view->settings->frames;
+    if (window->code != gel_exitDone || (frames > 0 && session->frame >= frames))
+        return;
+    if (stage)
+        note(window, gelSession_StepStage(session));
+    else
+        step(window);
+}
+
+// Does what is due, or what was asked for while paused. Returns how long it took, in s.
 static double work(gelWindow* window, double elapsed)
 {
     gelSession* session = &window->view->session;
     double start = seconds();
-    int frames = window->view->settings->frames;
     int64_t before = session->frame;
-    gelWork due = session->paused ? window->asked : gelPace_Due(&window->pace, session->timeStep, elapsed);
-    window->asked = (gelWork){0};
-    if (frames > 0 && due.frames > frames - session->frame)
-        due.frames = frames - (int)session->frame;
-    for (int i = 0; i < due.frames && window->code == gel_exitDone; i++)
-        step(window);
-    for (int i = 0; i < due.stages && window->code == gel_exitDone; i++)
-        window->code = gelSession_StepStage(session);
+    gelWork due = session->paused ? (gelWork){0} : gelPace_Due(&window->pace, session->timeStep, elapsed);
+    for (int i = 0; i < window->askedCount && session->paused; i++)
+        doNext(window, window->askedStages[i]);
+    window->askedCount = 0;
+    for (int i = 0; i < due.frames + due.stages; i++) // one kind only: frames complete a frame under way
+        doNext(window, i >= due.frames);
     window->framesDone = (int)(session->frame - before);
     return seconds() - start;
 }
