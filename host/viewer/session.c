@@ -190,9 +190,13 @@ static int begin(gelSession* session)
 int gelSession_Step(gelSession* session)
 {
     int code = begin(session);
+    if (code == gel_exitDone)
+        code = give(session, step, NULL);
+    if (code != gel_exitDone)
+        return code;
     session->frame++;
     session->byStages = false;
-    return code == gel_exitDone ? give(session, step, NULL) : code;
+    return gel_exitDone;
 }
 
 int gelSession_StepStage(gelSession* session)
@@ -200,9 +204,11 @@ int gelSession_StepStage(gelSession* session)
     int code = begin(session);
     if (code == gel_exitDone)
         code = give(session, stepStage, NULL);
+    if (code != gel_exitDone)
+        return code;
     session->byStages = true;
     session->frame += session->stage.lastOfStep;
-    return code;
+    return gel_exitDone;
 }
 
 static gelStatus destroyBodies(gelWorld* world)

@@ -163,7 +163,8 @@ static void drawMessage(gelWindow* window, int width, int height)
         view->message[0] = '\0';
 }
 
-static void openScene(gelWindow* window, const char* path)
+// False, and the old one goes on, where it cannot be opened.
+static bool openScene(gelWindow* window, const char* path)
 {
     gelView* view = window->view;
     gelSession opened;
@@ -175,13 +176,14 @@ static void openScene(gelWindow* window, const char* path)
     }
     gelWindow_NoteFailure(window, code);
     if (code != gel_exitDone)
-        return;
+        return false;
     opened.paused = view->session.paused;
     if (view->session.beside != NULL && !view->session.againstIsAutomatic)
         gelWindow_NoteFailure(window, gelSession_SetAgainst(&opened, view->session.against));
     gelCloseSession(&view->session);
     view->session = opened;
-    window->code = gelView_TakeWorld(view, true);
+    note(window, gelView_TakeWorld(view, true));
+    return true;
 }
 
 static void obeyPanel(gelWindow* window)
@@ -204,13 +206,11 @@ static void obeyPanel(gelWindow* window)
         gelWindow_NoteFailure(window, code);
         if (code == gel_exitDone) {
             panel->backend = panel->wantedBackend;
-            window->code = gelView_TakeWorld(view, false);
+            note(window, gelView_TakeWorld(view, false));
         }
     }
-    if (panel->wantedScene >= 0) {
-        openScene(window, window->lists.paths[panel->wantedScene]);
+    if (panel->wantedScene >= 0 && openScene(window, window->lists.paths[panel->wantedScene]))
         panel->scene = panel->wantedScene;
-    }
     if (panel->step)
         gelWindow_AskFrame(window);
     if (panel->stepStage)
@@ -251,7 +251,7 @@ static int drawPicture(gelWindow* window, int width, int height)
     fillPanel(window);
     gelPanel_Begin(width, height);
     gelPanel_DrawControls(&window->panel);
-    window->code = gelView_DrawOverlay(view, window->panel.right, width, height);
+    note(window, gelView_DrawOverlay(view, window->panel.right, width, height));
     drawMessage(window, width, height);
     gelPointer hand = {.width = width, .height = height};
     if (gelView_FindHand(view, &hand))
