@@ -16,7 +16,8 @@ typedef struct gelPanelState {
     const char* keysText;   // a line for each key
     const char* besideText; // what is compared with; NULL: nothing
     gelFigures figures;
-    int launchesPerFrame;
+    int launches;  // of the last frame, or so far of the one under way
+    bool underWay; // a frame
     int64_t frame;
     double timeStep, realTimeRatio, picturesPerSecond;
     int bodyCount;

@@ -118,7 +118,8 @@ static void fillPanel(gelWindow* window)
     panel->backendText = gelWorld_GetBackendText(view->session.world);
     panel->openglText = view->openglText;
     panel->shareMode = gelPositionSource_Mode(&view->source);
-    panel->launchesPerFrame = gelWorld_GetProfile(view->session.world).launchesPerStep;
+    panel->launches = gelWorld_GetProfile(view->session.world).launchesPerStep;
+    panel->underWay = gelSession_IsUnderWay(&view->session);
     panel->frame = view->session.frame;
     panel->timeStep = view->session.timeStep;
     panel->realTimeRatio = view->realTimeRatio;
