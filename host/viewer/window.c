@@ -169,6 +169,15 @@ static bool openScene(gelWindow* window, const char* path)
 {
     gelView* view = window->view;
     gelSession opened;
+    if (view->settings->record != NULL) {
+        gelWindow_NoteFailure(
+            window,
+            gelReportError(
+                view->output, gel_exitUsage,
+                "%s is being recorded, which goes on: only this scene can be in %s. Close the window to write it, and open the other scene in a new one.",
+                gelScene_GetName(view->session.scene), view->settings->record));
+        return false;
+    }
     int code = gelOpenSession(view->output, path, view->session.backend, &view->session.setup, &opened);
     if (code == gel_exitDone) {
         code = gelSession_OpenWorld(&opened);
