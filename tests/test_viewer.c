@@ -160,6 +160,18 @@ static void what_cannot_be_is_said_in_one_line(void)
     RUN_FOR(2, "view", BEAR, "--film", "a.mp4");
     CHECK_TEXT(result.error, "--headless");
     RUN_FOR(4, "view", BEAR, "--headless", "--shot", GEL_SCRATCH "/no folder/a.png");
+    RUN_FOR(2, "view", BEAR, "--headless", "--film", "film.xyz");
+    CHECK_TEXT(result.error, ".mp4");
+    if (canDraw() && programIsThere("ffmpeg")) {
+        char* folder = strdup(scratchPath("folder")); // drivers make one that is missing
+        writeText(folder, "not a folder");
+        setenv("TMPDIR", folder, 1);
+        RUN_FOR(4, "view", BEAR, "--backend", "reference", "--headless", "--film", scratchPath("none.mp4"),
+                "--quiet");
+        CHECK_TEXT(result.error, "-folder/gel-film");
+        unsetenv("TMPDIR");
+        free(folder);
+    }
     if (canDraw()) {
         setenv("PATH", "/nonexistent", 1);
         RUN_FOR(4, "view", BEAR, "--backend", "reference", "--headless", "--film", scratchPath("none.mp4"),

@@ -99,8 +99,9 @@ static const gelOption options[] = {
      .kind = gel_optionText,
      .offset = offsetof(S, film),
      .placeholder = "FILE",
-     .help = "with --headless: write all pictures as a film (.mp4, .mkv, .gif, ...), encoded by the program "
-             "ffmpeg"},
+     .help =
+         "with --headless: write all pictures as a film (.mp4, .mkv, .webm, .mov or .gif), encoded by the program "
+         "ffmpeg"},
     {.name = "record",
      .kind = gel_optionText,
      .offset = offsetof(S, record),
@@ -416,6 +417,11 @@ static int checkSettings(gelOutput* output, const gelViewSettings* settings)
     if (settings->film != NULL && !settings->headless)
         return gelReportError(output, gel_exitUsage, "--film is for --headless: a window is not filmed");
     int code = settings->shot != NULL ? gelCheckOutputPath(output, "shot", settings->shot) : gel_exitDone;
+    if (settings->film != NULL && gelDrawingKindOf(settings->film) != gel_drawsFilm)
+        return gelReportError(
+            output, gel_exitUsage,
+            "--film: expected a name that ends in .mp4, .mkv, .webm, .mov or .gif, found \"%s\"",
+            settings->film);
     if (code == gel_exitDone && settings->film != NULL)
         code = gelCheckOutputPath(output, "film", settings->film);
     if (code == gel_exitDone && settings->record != NULL)
