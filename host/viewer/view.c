@@ -287,6 +287,8 @@ static int drawFrames(gelHeadless* headless, gelProgress* progress)
     int code = film || last == 0 ? gelHeadless_Draw(headless) : gel_exitDone;
     for (int frame = 1; frame <= last && code == gel_exitDone; frame++) {
         code = frame <= frames ? gelSession_Step(&view->session) : gelSession_StepStage(&view->session);
+        if (code == gel_exitDone && view->session.notice[0] != '\0')
+            code = gelReportError(view->output, gel_exitDevice, "%s", view->session.notice);
         if (code == gel_exitDone && (film || frame == last))
             code = gelHeadless_Draw(headless);
         if (gelProgress_IsDue(progress))

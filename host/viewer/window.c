@@ -92,6 +92,20 @@ static void startClock(gelWindow* window)
     gelPictureClock_Start(view->clock);
 }
 
+// The mode that needs the comparison goes too, or it would be taken up at once and fail again.
+static void takeNotice(gelWindow* window)
+{
+    gelView* view = window->view;
+    char* notice = view->session.notice;
+    if (notice[0] == '\0')
+        return;
+    view->messageIsBad = true;
+    snprintf(view->message, sizeof view->message, "%s", notice);
+    notice[0] = '\0';
+    if (view->look.mode == gel_displayDifference)
+        view->look.mode = gel_displayShaded;
+}
+
 static void readClock(gelWindow* window)
 {
     gelFigures* figures = &window->panel.figures;
@@ -321,6 +335,7 @@ static void runLoop(gelWindow* window)
         double now = seconds(), elapsed = now - last;
         last = now;
         noteFigures(window, elapsed, work(window, elapsed));
+        takeNotice(window);
         glfwGetFramebufferSize(window->handle, &width, &height);
         if (window->code != gel_exitDone || gelWindowIsLost()) // then its size is not one
             continue;
