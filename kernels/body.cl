@@ -93,7 +93,8 @@ static inline void sweep_tets(PLACES float4* places, __global const ConstraintTa
 }
 
 // Goals name vertices of the world: those of this body are its own affair. All lanes do the same one.
-static inline void pull_to_goals(PLACES float4* places, __global const int* goal_vertex,
+static inline void pull_to_goals(PLACES float4* places, __global const float4* predicted,
+                                 __global const float4* velocity, __global const int* goal_vertex,
                                  __global const float4* goal, int first_vertex, int vertex_count,
                                  const Frame* frame)
 {
@@ -101,8 +102,9 @@ static inline void pull_to_goals(PLACES float4* places, __global const int* goal
         int vertex = goal_vertex[i] / 4 - first_vertex;
         if (vertex < 0 || vertex >= vertex_count)
             continue;
-        Record x = load_same_place(places, vertex), g = load_same(goal, i);
-        solve_goal(&x.xyz, g.xyz, x.w, g.w, frame->h2);
+        Record x = load_same_place(places, vertex), q = load_same(predicted, vertex);
+        Record v = load_same(velocity, vertex), g = load_same(goal, i);
+        solve_goal(&x.xyz, q.xyz, v.xyz, g.xyz, x.w, g.w, frame->goal_times);
         store_same_place(places, vertex, x);
     }
     if (frame->goal_count > 0)
@@ -146,7 +148,7 @@ __kernel void step_bodies(__global float4* position, __global float4* predicted,
             break;
         sweep_edges(places, &constants->edges, indices, numbers, frame.inverse_h2);
         sweep_tets(places, &constants->tets, indices, numbers, frame.inverse_h2);
-        pull_to_goals(places, goal_vertex, goal, body.first_vertex, count, &frame);
+        pull_to_goals(places, predicted, velocity, goal_vertex, goal, body.first_vertex, count, &frame);
     }
 #if GEL_LANES == 1
     FOR_MY_ITEMS (i, 0, count)

@@ -101,27 +101,31 @@ static inline void sweep_shared_tets(__global real* places, int stride, __global
 }
 
 // A goal is one lane's: its numbers are taken by all lanes, and the first one's result is put back.
-static inline void pull_lane_to_goal(__global real* places, int stride, int offset, int lane, float4 goal,
-                                     scalar h2)
+static inline void pull_lane_to_goal(__global real* places, __global const real* motions, int stride,
+                                     int offset, int lane, float4 goal, GoalTimes times)
 {
     __global float* a = (__global float*)(places + offset * stride) + lane;
+    __global const float* m = (__global const float*)(motions + 7 * (offset / 4) * stride) + lane;
     int step = stride * GEL_LANES;
     vec3 x = {(real)a[0], (real)a[step], (real)a[2 * step]}, g = {(real)goal.x, (real)goal.y, (real)goal.z};
-    solve_goal(&x, g, (real)a[3 * step], (real)goal.w, h2);
+    vec3 q = {(real)m[0], (real)m[step], (real)m[2 * step]};
+    vec3 v = {(real)m[3 * step], (real)m[4 * step], (real)m[5 * step]};
+    solve_goal(&x, q, v, g, (real)a[3 * step], (real)goal.w, times);
     a[0] = FIRST_LANE(x.x);
     a[step] = FIRST_LANE(x.y);
     a[2 * step] = FIRST_LANE(x.z);
 }
 
-static inline void pull_lanes_to_goals(__global real* places, int stride, __global const int* first_vertex,
-                                       int vertex_count, __global const int* goal_vertex,
+static inline void pull_lanes_to_goals(__global real* places, __global const real* motions, int stride,
+                                       __global const int* first_vertex, int vertex_count,
+                                       __global const int* goal_vertex,
                                        __global const float4* goal, const Frame* frame)
 {
     for (int i = 0; i < frame->goal_count; i++)
         for (int lane = 0; lane < GEL_LANES; lane++) {
             int offset = goal_vertex[i] - first_vertex[lane];
             if (offset >= 0 && offset < 4 * vertex_count)
-                pull_lane_to_goal(places, stride, offset, lane, goal[i], frame->h2);
+                pull_lane_to_goal(places, motions, stride, offset, lane, goal[i], frame->goal_times);
         }
 }
 
@@ -170,7 +174,7 @@ __kernel void step_ensembles(__global float4* position, __global float4* velocit
             break;
         sweep_shared_edges(places, stride, &constants->edges, indices, numbers, frame.inverse_h2);
         sweep_shared_tets(places, stride, &constants->tets, indices, numbers, frame.inverse_h2);
-        pull_lanes_to_goals(places, stride, first_vertex, count, goal_vertex, goal, &frame);
+        pull_lanes_to_goals(places, motions, stride, first_vertex, count, goal_vertex, goal, &frame);
     }
     for (int i = 0; i < count; i++) {
         Record x, q, v;

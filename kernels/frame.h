@@ -15,12 +15,13 @@
 typedef struct Frame {
     Gravity gravity;
     Ground ground;
-    scalar h, inverse_h, inverse_h2, h2;
+    scalar h, inverse_h, inverse_h2;
+    GoalTimes goal_times;
     int substep_count, goal_count;
     bool has_ground;
 } Frame;
 
-// gravity = {x, y, z, h}; steps = {1 / h, 1 / h^2, h^2, unused}; plane and contact as in grid.cl;
+// gravity = {x, y, z, h}; steps = {1 / h, 1 / h^2, h^2, the goals' damping}; plane and contact as in grid.cl;
 // counts = {substeps, goals, ground or none, unused}
 #define FRAME_PARAMETERS                                                                                     \
     const float4 gravity, const float4 steps, const float4 plane, const float4 contact, const int4 counts
@@ -28,7 +29,7 @@ typedef struct Frame {
     {                                                                                                        \
         {gravity.x, gravity.y, gravity.z},                                                                   \
             {plane.x, plane.y, plane.z, plane.w, contact.x, contact.y, contact.z}, gravity.w, steps.x,       \
-            steps.y, steps.z, counts.x, counts.y, counts.z != 0                                              \
+            steps.y, {gravity.w, steps.z, steps.w}, counts.x, counts.y, counts.z != 0                                              \
     }
 
 // Between two sweeps over the constraints: the end of a substep (except before the first) and the beginning of

@@ -75,16 +75,19 @@ __kernel void solve_volumes(__global float4* position, __global const int* verte
 }
 
 // goal = {x, y, z, stiffness}; no vertex has two, and padding joins padding vertices.
-__kernel void solve_goals(__global float4* position, __global const int* vertex, __global const float4* goal,
-                          const float h2, const int first, const int count)
+__kernel void solve_goals(__global float4* position, __global const float4* predicted,
+                          __global const float4* velocity, __global const int* vertex, __global const float4* goal,
+                          const float h, const float h2, const float damping, const int first, const int count)
 {
     int item = (int)get_global_id(0) * GEL_LANES;
     if (item >= count)
         return;
     item += first;
     __global const int* i = vertex + item;
-    Record x = load_record(position, i), g = load_run(goal, item, first + count);
-    solve_goal(&x.xyz, g.xyz, x.w, g.w, h2);
+    Record x = load_record(position, i), q = load_record(predicted, i), v = load_record(velocity, i);
+    Record g = load_run(goal, item, first + count);
+    GoalTimes times = {h, h2, damping};
+    solve_goal(&x.xyz, q.xyz, v.xyz, g.xyz, x.w, g.w, times);
     store_record(position, i, x);
 }
 

@@ -34,7 +34,10 @@ gcc-O0) strict gcc -O0 ;;
 gcc-O2) strict gcc -O2 ;;
 gcc-native) strict gcc "-O3 -march=native" ;; # has fused multiply-add, which must not be used
 clang-O2) strict clang -O2 ;;
-sanitize) sanitized address,undefined ;;
+sanitize)
+    sanitized address,undefined
+    tests+=(--repeat until-pass:2) # LeakSanitizer itself dies now and then of a driver's thread that is just ending
+    ;;
 thread) sanitized thread ;;
 *)
     printf 'unknown variant "%s"\n' "$variant"

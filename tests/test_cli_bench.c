@@ -99,6 +99,8 @@ static void scenes_are_measured_in_the_order_given_and_letters_name_built_in_one
 
 static void without_a_device_the_plain_loops_are_measured_and_the_reason_is_told(void)
 {
+    const char* vendors = getenv("OCL_ICD_VENDORS");
+    char* before = vendors != NULL ? strdup(vendors) : NULL;
     setenv("OCL_ICD_VENDORS", "/nowhere", 1);
     RUN_FOR(0, "bench", scene(), "--repeats", "1", "--frames", "1");
     CHECK_TEXT(result.out, "plain C, colour order");
@@ -111,6 +113,9 @@ static void without_a_device_the_plain_loops_are_measured_and_the_reason_is_told
     CHECK_TEXT(textAt(item(found, "left_out", 0), "reason"), "no OpenCL device");
     cJSON_Delete(object);
     unsetenv("OCL_ICD_VENDORS");
+    if (before != NULL)
+        setenv("OCL_ICD_VENDORS", before, 1);
+    free(before);
 }
 
 static void checkColumns(const char* what)

@@ -286,6 +286,16 @@ static void a_recording_is_repeated_and_held_against_its_hash(void)
     CHECK_TEXT(result.out, "equal: 12 frames");
 }
 
+static void recorded_input_that_cannot_be_done_is_the_files_fault(void)
+{
+    char path[1024];
+    snprintf(path, sizeof path, "%s", scratchPath("no_body.json"));
+    writeText(path, "{\"scene\":\"" GEL_ASSETS "/scenes/bear_drop.json\",\"frames\":3,"
+                    "\"input\":[{\"frame\":1,\"remove\":{\"body\":7}}]}");
+    RUN_FOR(3, "run", path, "--backend", "reference");
+    CHECK_TEXT(result.error, "$.input[0] (frame 1): there is no body 7");
+}
+
 static void what_is_recorded_after_the_last_frame_is_done_at_the_end(void)
 {
     char path[1024];
@@ -308,5 +318,6 @@ TESTS(TEST(a_run_says_what_it_did), TEST(a_strategy_can_be_asked_for_and_explain
       TEST(progress_is_plain_lines_without_a_terminal), TEST(a_terminal_gets_a_bar_that_fits_and_colour),
       TEST(no_color_and_dumb_terminals_get_no_escape_codes), TEST(an_interrupt_leaves_nothing_half),
       TEST(ctrl_c_on_a_terminal_ends_with_130), TEST(positions_that_are_not_finite_are_told),
+      TEST(recorded_input_that_cannot_be_done_is_the_files_fault),
       TEST(a_recording_is_repeated_and_held_against_its_hash),
       TEST(what_is_recorded_after_the_last_frame_is_done_at_the_end))

@@ -264,6 +264,7 @@ static void bad_calls_are_refused_and_leave_the_state_unchanged(void)
     nowhere = (gelGoal){{9, 9}, 0, {0, 0, 0}, 1.0f};
     CHECK_STATUS(gelWorld_SetGoals(world, &nowhere, 1), gel_invalidHandle);
     CHECK_STATUS(gelWorld_SetGoals(world, twice, 257), gel_invalidArgument);
+    CHECK_STATUS(gelWorld_SetGoalDamping(world, -1.0f), gel_invalidArgument);
     CHECK_STATUS(gelWorld_SetGravity(world, (gelVec3){0, NAN, 0}), gel_invalidArgument);
     CHECK_STATUS(gelWorld_SetSubstepCount(world, 0), gel_invalidArgument);
     CHECK_STATUS(gelWorld_SetSubstepCount(world, 1001), gel_invalidArgument);

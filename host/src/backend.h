@@ -13,6 +13,7 @@ typedef struct gelStepParameters {
     double inverseH; // 1/s
     double inverseH2;
     double h2;
+    double goalDamping; // s
     double gravity[3];
     double groundNormal[3], groundOffset, friction, restitution, slowestBounce;
 } gelStepParameters;
@@ -50,6 +51,7 @@ typedef struct gelBackendFunctions {
 struct gelBackend {
     const gelBackendFunctions* functions;
     bool doublePrecision;
+    bool exact; // computes the bits of the reference in single precision
     uint64_t bytes; // held for the plan
     gelLaunchLog launches;
     char text[256]; // for gelWorld_GetBackendText

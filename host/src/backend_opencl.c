@@ -133,9 +133,10 @@ static gelStatus bindState(Grid* grid)
     cl_int error = CL_SUCCESS;
     for (int i = 0; i < 3 && error == CL_SUCCESS; i++)
         error = gelSetBuffers(grid->kernels[overVertices[i]], vertices, 3, 0);
-    cl_mem goals[3] = {grid->state.position, grid->state.goalVertices, grid->state.goals};
+    cl_mem goals[5] = {grid->state.position, grid->state.predicted, grid->state.velocity,
+                       grid->state.goalVertices, grid->state.goals};
     if (error == CL_SUCCESS)
-        error = gelSetBuffers(grid->kernels[kernelGoal], goals, 3, 0);
+        error = gelSetBuffers(grid->kernels[kernelGoal], goals, 5, 0);
     if (error == CL_SUCCESS)
         error = gelSetBuffers(grid->kernels[kernelDistance], &grid->state.position, 1, 0);
     if (error == CL_SUCCESS)
@@ -335,10 +336,10 @@ static gelStatus runConstraints(Grid* grid, Kernel kernel, const gelPlanConstrai
 
 static gelStatus runGoals(Grid* grid, const GridPart* part, const gelStepParameters* parameters)
 {
-    float h2 = (float)parameters->h2;
-    const gelArgument arguments[] = {GEL_ARGUMENT(h2), GEL_ARGUMENT(part->firstGoal),
-                                     GEL_ARGUMENT(part->goalCount)};
-    return launch(grid, kernelGoal, arguments, 3, 3, part->goalCount);
+    float h = (float)parameters->h, h2 = (float)parameters->h2, damping = (float)parameters->goalDamping;
+    const gelArgument arguments[] = {GEL_ARGUMENT(h), GEL_ARGUMENT(h2), GEL_ARGUMENT(damping),
+                                     GEL_ARGUMENT(part->firstGoal), GEL_ARGUMENT(part->goalCount)};
+    return launch(grid, kernelGoal, arguments, 5, 5, part->goalCount);
 }
 
 static gelStatus runGround(Grid* grid, const gelStepParameters* parameters, VertexRange range)
@@ -458,6 +459,7 @@ static gelStatus createKernels(Grid* grid, bool automatic)
 
 void gelGridBackend_Describe(gelBackend* backend, bool exact)
 {
+    backend->exact = exact;
     const gelOpencl* opencl = &((const Grid*)backend)->opencl;
     snprintf(backend->text, sizeof backend->text, "opencl:%d %.100s (%.60s), %d lane%s%s", opencl->info.index,
              opencl->info.name, opencl->info.platform, opencl->lanes, opencl->lanes > 1 ? "s" : "",
@@ -527,8 +529,8 @@ static gelStatus openShare(gelBackend* backend, const gelSharedVerticesDef* def,
 static gelStatus writeShare(gelBackend* backend, void* target, bool withSpeeds, gelBounds* bounds)
 {
     const Grid* grid = (Grid*)backend;
-    return gelOpenclShare_Write(target, grid->state.position, grid->state.velocity, grid->plan->vertexCount, withSpeeds,
-                                bounds);
+    return gelOpenclShare_Write(target, grid->state.position, grid->state.velocity, grid->plan->vertexCount,
+                                withSpeeds, bounds);
 }
 
 static void closeShare(gelBackend* backend, void* target)

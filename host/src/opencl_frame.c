@@ -160,8 +160,9 @@ typedef struct FrameLaunch {
 static gelStatus runFrame(const FrameLaunch* launch, const gelOpencl* opencl, const gelStepParameters* p,
                           cl_int4 counts, int substepCount, int* launches)
 {
-    double numbers[3] = {p->inverseH, p->inverseH2, p->h2}, touch[3] = {p->friction, p->restitution, p->slowestBounce};
-    cl_float4 gravity = gelRecord(p->gravity, p->h), steps = gelRecord(numbers, 0.0);
+    double numbers[3] = {p->inverseH, p->inverseH2, p->h2},
+           touch[3] = {p->friction, p->restitution, p->slowestBounce};
+    cl_float4 gravity = gelRecord(p->gravity, p->h), steps = gelRecord(numbers, p->goalDamping);
     cl_float4 plane = gelRecord(p->groundNormal, p->groundOffset), contact = gelRecord(touch, 0.0);
     const gelArgument arguments[] = {GEL_ARGUMENT(gravity), GEL_ARGUMENT(steps), GEL_ARGUMENT(plane),
                                      GEL_ARGUMENT(contact), GEL_ARGUMENT(counts)};
@@ -178,14 +179,15 @@ static gelStatus runFrame(const FrameLaunch* launch, const gelOpencl* opencl, co
 }
 
 gelStatus gelRunFrames(const gelFrames* frames, const gelOpencl* opencl, const gelDeviceState* state,
-                       const gelStepParameters* parameters, gelOptionalStages optional, int substepCount, int* launches)
+                       const gelStepParameters* parameters, gelOptionalStages optional, int substepCount,
+                       int* launches)
 {
     cl_int4 counts = {{0, optional.goals ? state->goalCount : 0, optional.ground ? 1 : 0, 0}};
-    const FrameLaunch rows[] = {
-        {&frames->body, bodyKernel, bodyBuffers, (size_t)frames->bodyCount * frames->body.workGroupSize,
-         frames->bodySubsteps},
-        {&frames->ensemble, ensembleKernel, ensembleBuffers + 1, (size_t)frames->entryCount,
-         frames->ensembleSubsteps}};
+    const FrameLaunch rows[] = {{&frames->body, bodyKernel, bodyBuffers,
+                                 (size_t)frames->bodyCount * frames->body.workGroupSize,
+                                 frames->bodySubsteps},
+                                {&frames->ensemble, ensembleKernel, ensembleBuffers + 1,
+                                 (size_t)frames->entryCount, frames->ensembleSubsteps}};
     gelStatus status = gel_success;
     for (int i = 0; i < 2 && status == gel_success; i++)
         status = runFrame(&rows[i], opencl, parameters, counts, substepCount, launches);

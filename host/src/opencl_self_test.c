@@ -180,6 +180,7 @@ static gelStatus runScene(Scene* scene, gelBackend* backend, gelStrategy strateg
                                                  .inverseH = 256.0,
                                                  .inverseH2 = 65536.0,
                                                  .h2 = 0.0000152587890625,
+                                                 .goalDamping = 0.0625,
                                                  .gravity = {0.0, -9.75, 0.25},
                                                  .groundNormal = {0.0, 1.0, 0.0},
                                                  .friction = 0.5,
@@ -213,7 +214,8 @@ static void judgeScene(const Scene* scene, gelStrategy strategy, char reason[256
         if (moved || sped)
             snprintf(reason, 256,
                      "a box thrown to the ground (%s): vertex %d has the %s {%a, %a, %a}, not {%a, %a, %a}",
-                     gelStrategyText(strategy), i, moved ? "position" : "velocity", x[0], x[1], x[2], y[0], y[1], y[2]);
+                     gelStrategyText(strategy), i, moved ? "position" : "velocity", x[0], x[1], x[2], y[0],
+                     y[1], y[2]);
     }
 }
 

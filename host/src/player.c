@@ -7,6 +7,8 @@
 
 // A hand takes hold of all within this part of a body's size (the third root of its volume).
 static const double reachOfHand = 0.2;
+// Of the hand's spring, in 1 / sqrt(stiffness): 2 would be critical; with less a body still swings a little.
+static const float dampingOfHand = 1.2f;
 
 gelStatus gelCreatePlayer(const gelScene* scene, gelWorld* world, gelPlayer** player)
 {
@@ -157,14 +159,19 @@ static gelStatus grab(gelPlayer* player, const gelEvent* event)
     takeHold(player, body, event, place, nearby);
     player->distance = (double)hit.distance;
     gelFree(nearby);
+    status = gelWorld_SetGoalDamping(player->world, dampingOfHand / sqrtf(event->stiffness));
+    if (status != gel_success)
+        return status;
     return gelWorld_SetGoals(player->world, player->goals, player->holdCount);
 }
 
 static gelStatus pull(gelPlayer* player, const gelEvent* event)
 {
     double length = gelVec3Length(event->direction);
-    if (!(length > 1e-12) || !isfinite(length))
-        return gelFail(gel_invalidArgument, "pull: expected a direction, found {%g, %g, %g}",
+    if (!(length > 1e-12) || !isfinite(length) || !(gelVec3Length(event->origin) <= 1e10))
+        return gelFail(gel_invalidArgument,
+                       "pull: expected a place and a direction, found {%g, %g, %g} and {%g, %g, %g}",
+                       (double)event->origin.x, (double)event->origin.y, (double)event->origin.z,
                        (double)event->direction.x, (double)event->direction.y, (double)event->direction.z);
     if (!gelBody_IsValid(player->world, player->held))
         player->holdCount = 0;
@@ -286,7 +293,8 @@ static gelStatus playRecorded(gelPlayer* player)
     while (player->next < scene->eventCount && scene->events[player->next].frame <= player->frame) {
         gelStatus status = gelPlayer_Apply(player, &scene->events[player->next]);
         if (status != gel_success)
-            return gelFail(status, "%s: $.input[%d] (frame %lld): %s", scene->eventFile, player->next,
+            return gelFail(status == gel_invalidArgument ? gel_formatError : status,
+                           "%s: $.input[%d] (frame %lld): %s", scene->eventFile, player->next,
                            (long long)player->frame, gelLastError());
         player->next++;
     }

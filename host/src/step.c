@@ -21,6 +21,7 @@ static gelStepParameters computeParameters(const gelWorld* world, float timeStep
         .inverseH = 1.0 / (double)h,
         .inverseH2 = 1.0 / ((double)h * (double)h),
         .h2 = (double)h * (double)h,
+        .goalDamping = (double)world->goalDamping,
         .gravity = {(double)g.x, (double)g.y, (double)g.z},
         .groundNormal = {(double)ground->normal.x, (double)ground->normal.y, (double)ground->normal.z},
         .groundOffset = (double)ground->offset,
@@ -40,10 +41,11 @@ static void warnOfRounding(gelWorld* world, const gelStepParameters* parameters)
     if (world->warnedOfRounding || world->backend->doublePrecision || rounding <= gravity * parameters->h2)
         return;
     world->warnedOfRounding = true;
-    gelLog(gel_logWarning,
-           "at %.3g m from the origin single precision rounds to %.1e m, but gravity moves a vertex by %.1e m in a "
-           "substep of %.1e s: fewer substeps, or the back end \"double\", will be nearer the truth",
-           world->reach, rounding, gravity * parameters->h2, parameters->h);
+    gelLog(
+        gel_logWarning,
+        "at %.3g m from the origin single precision rounds to %.1e m, but gravity moves a vertex by %.1e m in a "
+        "substep of %.1e s: fewer substeps, or the back end \"double\", will be nearer the truth",
+        world->reach, rounding, gravity * parameters->h2, parameters->h);
 }
 
 static void beginStep(gelWorld* world, float timeStep)

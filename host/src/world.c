@@ -327,6 +327,11 @@ gelStatus gelWorld_ReloadKernels(gelWorld* world, bool* exact)
     return status;
 }
 
+bool gelWorld_IsExact(const gelWorld* world)
+{
+    return world->backend->exact;
+}
+
 const char* gelWorld_GetBackendText(const gelWorld* world)
 {
     return world->backend->text;

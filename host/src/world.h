@@ -39,6 +39,7 @@ struct gelWorld {
     gelGoal goals[GEL_MAXIMUM_GOALS];
     gelVertexGoal vertexGoals[GEL_MAXIMUM_GOALS]; // the same, by the world's vertices
     int goalCount;
+    float goalDamping;  // s
     bool goalsAreStale; // the back end has other ones
 
     gelBody** bodies; // in order of creation

@@ -84,6 +84,7 @@ static gelStatus copyState(const gelWorld* world, gelWorld* clone)
         roundToSingle(&clone->vertices[i]);
     memcpy(clone->goals, world->goals, sizeof clone->goals);
     clone->goalCount = world->goalCount;
+    clone->goalDamping = world->goalDamping;
     clone->goalsAreStale = true;
     clone->hostIsNewer = true;
     clone->reach = world->reach;

@@ -188,7 +188,7 @@ static int begin(gelSession* session)
 {
     if (gelSession_IsUnderWay(session))
         return gel_exitDone;
-    session->wasDouble |= session->def.backend == gel_referenceDouble;
+    session->wasInexact |= !gelWorld_IsExact(session->world);
     int code = give(session, beginFrame, NULL);
     session->substepCount = gelSession_Settings(session).substepCount;
     return code;
@@ -251,7 +251,7 @@ int gelSession_Reset(gelSession* session)
 {
     session->frame = 0;
     session->byStages = false;
-    session->wasDouble = false;
+    session->wasInexact = false;
     int code = give(session, reset, NULL);
     return code == gel_exitDone ? noteSettings(session) : code;
 }
@@ -352,8 +352,8 @@ int gelSession_WriteRecording(gelSession* session, const char* path)
     if (!nameScene(session->scenePath, path, name, sizeof name))
         return gelReportError(session->output, gel_exitOutput, "%s: %s cannot be named in it", path,
                               session->scenePath);
-    bool isDouble = session->wasDouble || session->def.backend == gel_referenceDouble;
-    uint64_t hash = isDouble ? 0 : gelWorld_Hash(session->world);
+    bool exact = !session->wasInexact && gelWorld_IsExact(session->world);
+    uint64_t hash = exact ? gelWorld_Hash(session->world) : 0;
     gelStatus status = gelPlayer_WriteRecording(session->player, name, hash, path);
     return status == gel_success ? gel_exitDone
                                  : gelReportStatus(session->output, status, gel_activityOutput);

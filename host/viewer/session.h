@@ -23,7 +23,8 @@ typedef struct gelSession {
     bool byStages;      // the last thing done was a stage, not a whole frame
     gelStageInfo stage; // that one
     int substepCount;   // of the frame under way
-    bool wasDouble; // some of the frames were stepped in double precision: no other back end meets their bits
+    bool
+        wasInexact; // some of the frames have bits that no other back end meets: double precision, other kernels
 } gelSession;
 
 // The scene alone: its world may want to know of an OpenGL context that is not there yet. Reports and returns the exit

@@ -205,6 +205,10 @@ typedef struct gelGoal {
 // before.
 enum { GEL_MAXIMUM_GOALS = 256 };
 GEL_API gelStatus gelWorld_SetGoals(gelWorld* world, const gelGoal* goals, int count);
+// Damps the pull of all goals, from the next step on, in proportion to their stiffness: 0 s (default) lets what hangs
+// from them swing for ever, 2 / sqrt(stiffness) brings it to rest soonest. Errors: gel_invalidArgument (below 0 or not
+// a number).
+GEL_API gelStatus gelWorld_SetGoalDamping(gelWorld* world, float seconds);
 
 // Current volume of a body: sum over its tets, m^3.
 GEL_API gelStatus gelBody_GetVolume(gelWorld* world, gelBodyId id, double* volume);
@@ -296,6 +300,9 @@ GEL_API gelStatus gelWorld_GetConstraints(gelWorld* world, gelConstraintKind kin
 // change. NULL on failure. Rebuilds the constraint arrays first where bodies have changed.
 GEL_API const char* gelWorld_ExplainPlan(gelWorld* world);
 
+// Whether the back end computes the bits of the reference in single precision: a device that passed its self-test does;
+// one that did not, and double precision, do not.
+GEL_API bool gelWorld_IsExact(const gelWorld* world);
 // What steps the world: "reference (float)", "opencl:0 NAME (PLATFORM), 16 lanes"; ", INEXACT" after it where the bits are
 // not the reference's. Valid as long as the world.
 GEL_API const char* gelWorld_GetBackendText(const gelWorld* world);
