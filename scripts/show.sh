@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Shows a scene in a window where there is a display, in a film where there is none; says so where neither can be.
-# usage: show.sh GEL SCENE FILM      GEL_WINDOW=no opens no window
+# usage: show.sh GEL SCENE FILM [FRAMES]      GEL_WINDOW=no opens no window
 set -euo pipefail
-gel=$1 scene=$2 film=$3
+gel=$1 scene=$2 film=$3 frames=${4:-180}
 unusable=7 # the exit code of gel where there is nothing to draw with
 
 if [ "${GEL_WINDOW:-}" != no ] && [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; then
@@ -13,8 +13,8 @@ if [ "${GEL_WINDOW:-}" != no ] && [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; the
     printf 'There is no window, so a film is made\n'
 fi
 
-printf '\nDrawing a film of three seconds\n'
-if "$gel" run "$scene" --frames 180 --width 960 --height 540 --out "$film"; then
+printf '\nDrawing a film of %d frames, 60 a second\n' "$frames"
+if "$gel" run "$scene" --frames "$frames" --width 960 --height 540 --out "$film"; then
     printf 'The film is %s\n' "$film"
 else
     code=$?

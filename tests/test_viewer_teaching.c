@@ -87,6 +87,22 @@ static void a_key_does_a_stage_and_the_next_frame_completes_them(void)
     }
 }
 
+// 3 ms apart several of them come within one picture; GLFW drops what comes in the same millisecond.
+static void keys_that_come_at_once_are_obeyed_in_order(void)
+{
+    static const char* const moves[] = {"key --delay 3 comma comma comma o comma", "sleep 0.5", "key Escape",
+                                        NULL};
+    static const char* const arguments[] = {WINDOW, "--paused", NULL};
+    if (!haveDisplay())
+        SKIP("there is no Xvfb or no xdotool");
+    if (playWindow(arguments, moves)) {
+        cJSON* end = parseOutput();
+        CHECK_INT(numberAt(end, "frames"), 1);
+        CHECK_TEXT(textAt(cJSON_GetObjectItem(end, "stage"), "name"), "integrate");
+        cJSON_Delete(end);
+    }
+}
+
 static void a_key_slows_down_to_stages_and_back(void)
 {
     static const char* const slow[] = {"key s",     "key space",  "sleep 2", "key space",
@@ -161,6 +177,28 @@ static void a_kernel_that_does_not_build_is_told_with_its_line_and_the_old_one_g
         unsetenv("GEL_KERNEL_DIR");
         hashOfRun("2", run);
         CHECK(strcmp(shown, run) == 0, "%s after the failed build, %s without", shown, run);
+    }
+    unsetenv("GEL_KERNEL_DIR");
+}
+
+// The kernels of kernels/share.cl belong to what shares positions with the picture, not to the simulation.
+static void an_edited_kernel_of_the_picture_is_seen_on_a_key(void)
+{
+    const char* path = scratchPath("raised.png");
+    const char* const arguments[] = {"gel",        "view",     BEAR,       "--backend", "opencl:0",
+                                     "--width",    "320",      "--height", "200",       "--json",
+                                     "--no-panel", "--paused", "--shot",   path,        NULL};
+    static const char* const moves[] = {
+        "!sed -i 's/x.w = (real)1.0f;/x.w = (real)1.0f; x.xyz.y = x.xyz.y + (real)100.0f;/' $GEL_KERNEL_DIR/share.cl",
+        "key k", "sleep 2", "key Escape", NULL};
+    if (!haveDisplay() || !hasDevice())
+        SKIP("there is no Xvfb, no xdotool or no OpenCL device");
+    editKernels("gel.cl", "");
+    if (playWindow(arguments, moves)) {
+        Shot shot = readShot(path);
+        int coloured = countColoured(shot);
+        CHECK(coloured == 0, "%d pixels show the bear, which is raised out of sight", coloured);
+        stbi_image_free(shot.pixels);
     }
     unsetenv("GEL_KERNEL_DIR");
 }
@@ -258,8 +296,9 @@ static void a_device_beside_the_reference_keeps_its_bits_through_all_that_is_don
 }
 
 TESTS(TEST(all_stages_of_a_frame_give_the_bits_of_the_frame), TEST(what_a_stage_solved_is_lit_up),
-      TEST(a_key_does_a_stage_and_the_next_frame_completes_them), TEST(a_key_slows_down_to_stages_and_back),
-      TEST(an_edited_kernel_is_seen_on_a_key),
+      TEST(a_key_does_a_stage_and_the_next_frame_completes_them),
+      TEST(keys_that_come_at_once_are_obeyed_in_order), TEST(a_key_slows_down_to_stages_and_back),
+      TEST(an_edited_kernel_is_seen_on_a_key), TEST(an_edited_kernel_of_the_picture_is_seen_on_a_key),
       TEST(a_kernel_that_does_not_build_is_told_with_its_line_and_the_old_one_goes_on),
       TEST(a_shader_that_does_not_compile_is_told_with_its_file_and_line),
       TEST(the_difference_map_tells_what_a_comparison_tells),

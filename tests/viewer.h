@@ -82,8 +82,8 @@ static inline bool waitForWindow(pid_t child)
 {
     char command[256];
     snprintf(command, sizeof command,
-             "for i in $(seq 100); do w=$(xdotool search --onlyvisible --pid %d 2>/dev/null | tail -n 1); "
-             "[ -n \"$w\" ] && sleep 1 && xdotool windowfocus --sync $w && exit 0; sleep 0.2; done; exit 1",
+             "for i in $(seq 200); do w=$(xdotool search --onlyvisible --pid %d 2>/dev/null | tail -n 1); "
+             "[ -n \"$w\" ] && sleep 0.3 && xdotool windowfocus --sync $w && exit 0; sleep 0.1; done; exit 1",
              (int)child);
     return system(command) == 0;
 }

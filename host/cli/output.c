@@ -113,12 +113,16 @@ void gelReleaseErrors(gelOutput* output, int code)
         printError(output, code);
 }
 
-int gelReportStatus(gelOutput* output, gelStatus status, gelActivity activity)
+const char* gelReasonOf(gelStatus status)
 {
     // Where memory runs out in the command itself, the last message is an older one.
     const char* text = status != gel_outOfMemory ? gelLastError() : "";
-    return gelReportError(output, (int)gelExitCodeOf(status, activity), "%s",
-                          text[0] != '\0' ? text : gelStatusText(status));
+    return text[0] != '\0' ? text : gelStatusText(status);
+}
+
+int gelReportStatus(gelOutput* output, gelStatus status, gelActivity activity)
+{
+    return gelReportError(output, (int)gelExitCodeOf(status, activity), "%s", gelReasonOf(status));
 }
 
 void gelPrintWarning(gelOutput* output, const char* format, ...)

@@ -40,6 +40,8 @@ void gelReleaseErrors(gelOutput* output, int code);
 
 // The same for a failed call of the library, whose message is in gelLastError.
 int gelReportStatus(gelOutput* output, gelStatus status, gelActivity activity);
+// What a call of the library that failed just now says of it.
+const char* gelReasonOf(gelStatus status);
 
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))

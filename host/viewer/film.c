@@ -15,7 +15,7 @@ struct gelFilm {
     pid_t child;
     char path[4096];
     char part[4112];
-    char errors[64]; // what ffmpeg said
+    char errors[4096]; // what ffmpeg said
 };
 
 static bool isThere(const char* program)
@@ -85,39 +85,67 @@ static void runEncoder(const gelFilm* film, int input, int width, int height, do
     _exit(127);
 }
 
+// A file for what ffmpeg says, and the pipe that it reads pictures from. False with errno where there is none.
+static bool openEnds(gelFilm* film, int ends[2])
+{
+    const char* folder = getenv("TMPDIR");
+    snprintf(film->errors, sizeof film->errors, "%s/gel-film-XXXXXX",
+             folder != NULL && folder[0] != '\0' ? folder : "/tmp");
+    int errors = mkstemp(film->errors);
+    if (errors < 0)
+        return false;
+    close(errors);
+    if (pipe(ends) == 0)
+        return true;
+    int why = errno;
+    remove(film->errors);
+    errno = why;
+    return false;
+}
+
+// False with errno where there is no process for it.
+static bool startEncoder(gelFilm* film, int ends[2], int width, int height, double framesPerSecond)
+{
+    signal(SIGPIPE, SIG_IGN); // a failing ffmpeg is an error to report
+    fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+    film->child = fork();
+    if (film->child == 0)
+        runEncoder(film, ends[0], width, height, framesPerSecond);
+    int why = errno;
+    close(ends[0]);
+    film->pipe = ends[1];
+    if (film->child > 0)
+        return true;
+    close(ends[1]);
+    remove(film->errors);
+    errno = why;
+    return false;
+}
+
 int gelOpenFilm(gelOutput* output, const char* path, int width, int height, double framesPerSecond,
                 gelFilm** result)
 {
     const char* dot = strrchr(path, '.');
     *result = NULL;
-    if (dot == NULL || strchr(dot, '/') != NULL)
-        return gelReportError(output, gel_exitUsage,
-                              "--film: expected a name with an ending such as .mp4, found \"%s\"", path);
     if (!isThere("ffmpeg"))
         return gelReportError(
             output, gel_exitOutput,
             "a film needs the program ffmpeg, which is not on the PATH; install the package ffmpeg");
     gelFilm* film = calloc(1, sizeof *film);
     int ends[2];
-    if (film == NULL || pipe(ends) != 0) {
-        free(film);
-        return gelReportError(output, gel_exitInternal, "the film cannot be begun: %s", strerror(errno));
-    }
+    if (film == NULL)
+        return gelReportError(output, gel_exitInternal, "memory ran out for the film");
     snprintf(film->path, sizeof film->path, "%s", path);
     snprintf(film->part, sizeof film->part, "%.*s.part%s", (int)(dot - path), path, dot);
-    snprintf(film->errors, sizeof film->errors, "/tmp/gel-film-XXXXXX");
-    int errors = mkstemp(film->errors);
-    if (errors >= 0)
-        close(errors);
-    signal(SIGPIPE, SIG_IGN); // a failing ffmpeg is an error to report
-    fcntl(ends[1], F_SETFD, FD_CLOEXEC);
-    film->child = fork();
-    if (film->child == 0)
-        runEncoder(film, ends[0], width, height, framesPerSecond);
-    close(ends[0]);
-    film->pipe = ends[1];
-    *result = film;
-    return gel_exitDone;
+    if (openEnds(film, ends) && startEncoder(film, ends, width, height, framesPerSecond)) {
+        *result = film;
+        return gel_exitDone;
+    }
+    int code = gelReportError(output, gel_exitOutput,
+                              "the film cannot be begun, which needs a process, a pipe and the file %s: %s",
+                              film->errors, strerror(errno));
+    free(film);
+    return code;
 }
 
 bool gelFilm_Add(gelFilm* film, const gelPicture* picture)

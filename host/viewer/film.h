@@ -5,7 +5,7 @@
 
 typedef struct gelFilm gelFilm;
 
-// Any ending that ffmpeg knows; .mp4 and .mkv are H.264. Reports and returns the exit code, also where there is no ffmpeg.
+// The ending is one of a film, see gelDrawingKindOf; .mp4, .mkv and .mov are H.264. Reports and returns the exit code, also where there is no ffmpeg.
 int gelOpenFilm(gelOutput* output, const char* path, int width, int height, double framesPerSecond,
                 gelFilm** film);
 // False where ffmpeg takes no more; closing the film tells why.

@@ -39,7 +39,7 @@ int gelHeadless_Draw(gelHeadless* headless)
     if (code != gel_exitDone)
         return code;
     gelPanel_Begin(width, height);
-    code = gelView_DrawOverlay(view, width, height);
+    code = gelView_DrawOverlay(view, 0, width, height);
     gelPanel_End();
     gelPictureClock_Mark(view->clock, gel_picturePanel);
     if (headless->film == NULL || code != gel_exitDone)

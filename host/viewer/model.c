@@ -12,7 +12,9 @@ typedef struct Draft {
     int* bodyOf;        // [vertexCount]
     gelConstraint *tets, *edges;
     float* rests; // [vertexCount][4]
+    gelCornerStore store;
     gelSurfaceDraft surface, skins;
+    double* restVolumes; // [bodyCount], m^3
     int *tetFirsts, *tetsAt;
 } Draft;
 
@@ -35,10 +37,7 @@ static double volumeOf(const gelTetMesh* mesh)
 // A body's scale is not told: it follows from the rest volumes of its tets.
 static void addRests(Draft* draft, int body, const gelTetMesh* mesh)
 {
-    double rest = 0.0;
-    for (int t = 0; t < draft->model->tetCount; t++)
-        if (draft->bodyOf[draft->tets[t].vertices[0]] == body)
-            rest += (double)draft->tets[t].rest;
+    double rest = draft->restVolumes[body];
     float scale = (float)cbrt(rest / volumeOf(mesh));
     draft->model->bodySize += (float)cbrt(rest) / (float)draft->model->bodyCount;
     for (int i = 0; i < mesh->vertexCount; i++) {
@@ -69,15 +68,16 @@ static bool allocate(Draft* draft, const gelCounters* counters)
     size_t tets = (size_t)counters->tetCount, edges = (size_t)counters->edgeCount;
     draft->ids = calloc(bodies + 1, sizeof *draft->ids);
     draft->firstVertices = calloc(bodies + 1, sizeof(int));
+    draft->restVolumes = calloc(bodies + 1, sizeof(double));
     draft->bodyOf = calloc(vertices + 1, sizeof(int));
     draft->rests = calloc(4 * vertices + 1, sizeof(float));
     draft->tets = calloc(tets + 1, sizeof *draft->tets);
     draft->edges = calloc(edges + 1, sizeof *draft->edges);
     draft->tetFirsts = calloc(vertices + 2, sizeof(int));
     draft->tetsAt = calloc(4 * tets + 1, sizeof(int));
-    return draft->ids != NULL && draft->firstVertices != NULL && draft->bodyOf != NULL &&
-           draft->rests != NULL && draft->tets != NULL && draft->edges != NULL && draft->tetFirsts != NULL &&
-           draft->tetsAt != NULL;
+    return draft->ids != NULL && draft->firstVertices != NULL && draft->restVolumes != NULL &&
+           draft->bodyOf != NULL && draft->rests != NULL && draft->tets != NULL && draft->edges != NULL &&
+           draft->tetFirsts != NULL && draft->tetsAt != NULL;
 }
 
 static bool addSurfaces(Draft* draft, gelWorld* world)
@@ -110,6 +110,8 @@ static bool fillDraft(Draft* draft, gelWorld* world)
             draft->bodyOf[first + i] = body;
         draft->firstVertices[body + 1] = first + count;
     }
+    for (int t = 0; t < model->tetCount; t++)
+        draft->restVolumes[draft->bodyOf[draft->tets[t].vertices[0]]] += (double)draft->tets[t].rest;
     for (int body = 0; body < model->bodyCount; body++)
         addRests(draft, body, gelBody_GetMesh(world, draft->ids[body]));
     listTetsAtVertices(draft);
@@ -162,12 +164,14 @@ static void clearDraft(Draft* draft)
 {
     free(draft->ids);
     free(draft->firstVertices);
+    free(draft->restVolumes);
     free(draft->bodyOf);
     free(draft->rests);
     free(draft->tets);
     free(draft->edges);
     free(draft->tetFirsts);
     free(draft->tetsAt);
+    gelClearCornerStore(&draft->store);
     gelClearSurfaceDraft(&draft->surface);
     gelClearSurfaceDraft(&draft->skins);
 }
@@ -183,7 +187,9 @@ int gelCreateModel(gelOutput* output, gelWorld* world, gelModel* model)
                         .vertexCount = counters.vertexCount,
                         .tetCount = counters.tetCount,
                         .edgeCount = counters.edgeCount};
-    Draft draft = {.model = model, .surface = {.drawn = &model->surface}, .skins = {.drawn = &model->skins}};
+    Draft draft = {.model = model};
+    draft.surface = (gelSurfaceDraft){.drawn = &model->surface, .store = &draft.store};
+    draft.skins = (gelSurfaceDraft){.drawn = &model->skins, .store = &draft.store};
     bool ok = allocate(&draft, &counters) && fillDraft(&draft, world) && uploadConstraints(&draft);
     if (ok)
         upload(&draft);

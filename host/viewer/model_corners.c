@@ -113,27 +113,82 @@ static void walkVertices(const gelSurfaceMesh* surface, gelCorners* corners, int
     }
 }
 
-bool gelFindCorners(const gelSurfaceMesh* surface, gelCorners* corners)
-{
-    memset(corners, 0, sizeof *corners);
-    corners->triangleCount = surface->triangleCount;
-    int* heads = calloc((size_t)surface->vertexCount, sizeof *heads);
-    int* nexts = calloc(3 * (size_t)corners->triangleCount + 1, sizeof *nexts);
-    bool ok = allocate(corners) && heads != NULL && nexts != NULL;
-    if (ok)
-        walkVertices(surface, corners, heads, nexts);
-    else
-        gelClearCorners(corners);
-    free(heads);
-    free(nexts);
-    return ok;
-}
-
-void gelClearCorners(gelCorners* corners)
+static void clearCorners(gelCorners* corners)
 {
     free(corners->vertices);
     free(corners->cornersOf);
     free(corners->firsts);
     free(corners->around);
     memset(corners, 0, sizeof *corners);
+}
+
+static bool findCorners(const gelSurfaceMesh* surface, gelCorners* corners)
+{
+    memset(corners, 0, sizeof *corners);
+    corners->triangleCount = surface->triangleCount;
+    int* heads = calloc((size_t)surface->vertexCount + 1, sizeof *heads);
+    int* nexts = calloc(3 * (size_t)corners->triangleCount + 1, sizeof *nexts);
+    bool ok = allocate(corners) && heads != NULL && nexts != NULL;
+    if (ok)
+        walkVertices(surface, corners, heads, nexts);
+    else
+        clearCorners(corners);
+    free(heads);
+    free(nexts);
+    return ok;
+}
+
+// From the newest on: copies of a body follow each other.
+static const gelCorneredSurface* findStored(const gelCornerStore* store, const void* source)
+{
+    for (int i = store->count - 1; i >= 0; i--)
+        if (store->found[i].source == source)
+            return &store->found[i];
+    return NULL;
+}
+
+static const gelCorneredSurface* add(gelCornerStore* store, const void* source, const gelSurfaceMesh* surface)
+{
+    gelCorneredSurface* grown = realloc(store->found, ((size_t)store->count + 1) * sizeof *store->found);
+    if (grown == NULL)
+        return NULL;
+    store->found = grown;
+    gelCorneredSurface* added = &grown[store->count];
+    *added = (gelCorneredSurface){.source = source, .surface = *surface};
+    if (!findCorners(surface, &added->corners))
+        return NULL;
+    store->count++;
+    return added;
+}
+
+const gelCorneredSurface* gelCornerStore_OfMesh(gelCornerStore* store, const gelTetMesh* mesh)
+{
+    const gelCorneredSurface* stored = findStored(store, mesh->tets);
+    gelSurfaceMesh surface = {.vertexCount = mesh->vertexCount, .positions = mesh->positions};
+    if (stored != NULL)
+        return stored;
+    if (gelExtractSurface(mesh, &surface.triangles, &surface.triangleCount) != gel_success)
+        return NULL;
+    stored = add(store, mesh->tets, &surface);
+    if (stored == NULL)
+        gelFree(surface.triangles);
+    return stored;
+}
+
+const gelCorneredSurface* gelCornerStore_OfSkin(gelCornerStore* store, const gelSkin* skin)
+{
+    const gelCorneredSurface* stored = findStored(store, skin->surface.triangles);
+    return stored != NULL ? stored : add(store, skin->surface.triangles, &skin->surface);
+}
+
+void gelClearCornerStore(gelCornerStore* store)
+{
+    for (int i = 0; i < store->count; i++) {
+        gelCorneredSurface* found = &store->found[i];
+        if (found->source != found->surface.triangles) // extracted here
+            gelFree(found->surface.triangles);
+        clearCorners(&found->corners);
+    }
+    free(store->found);
+    *store = (gelCornerStore){0};
 }

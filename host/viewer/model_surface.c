@@ -1,7 +1,5 @@
 #include "model_surface.h"
 
-#include "model_corners.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,44 +11,40 @@ static void* resized(void* array, int count, size_t size, bool* ok)
     return grown != NULL ? grown : array;
 }
 
-static bool addSurface(gelSurfaceDraft* draft, int body, int first, const gelSurfaceMesh* surface)
+// NULL for where memory ran out before.
+static bool addSurface(gelSurfaceDraft* draft, int body, int first, const gelCorneredSurface* cornered)
 {
     gelDrawnSurface* drawn = draft->drawn;
-    gelCorners found;
-    if (!gelFindCorners(surface, &found))
+    if (cornered == NULL)
         return false;
+    const gelCorners* found = &cornered->corners;
     bool ok = true;
-    int aroundCount = found.firsts[found.cornerCount];
-    draft->corners = resized(draft->corners, drawn->cornerCount + found.cornerCount, 4 * sizeof(int), &ok);
+    int aroundCount = found->firsts[found->cornerCount];
+    draft->corners = resized(draft->corners, drawn->cornerCount + found->cornerCount, 4 * sizeof(int), &ok);
     draft->triangles =
-        resized(draft->triangles, drawn->triangleCount + found.triangleCount, 3 * sizeof(int), &ok);
+        resized(draft->triangles, drawn->triangleCount + found->triangleCount, 3 * sizeof(int), &ok);
     draft->around = resized(draft->around, draft->aroundCount + aroundCount, 4 * sizeof(int), &ok);
-    for (int i = 0; i < found.cornerCount && ok; i++) {
-        int corner[4] = {first + found.vertices[i], draft->aroundCount + found.firsts[i],
-                         draft->aroundCount + found.firsts[i + 1], body};
+    for (int i = 0; i < found->cornerCount && ok; i++) {
+        int corner[4] = {first + found->vertices[i], draft->aroundCount + found->firsts[i],
+                         draft->aroundCount + found->firsts[i + 1], body};
         memcpy(&draft->corners[4 * (drawn->cornerCount + i)], corner, sizeof corner);
     }
-    for (int i = 0; i < 3 * found.triangleCount && ok; i++)
-        draft->triangles[3 * drawn->triangleCount + i] = drawn->cornerCount + found.cornersOf[i];
+    for (int i = 0; i < 3 * found->triangleCount && ok; i++)
+        draft->triangles[3 * drawn->triangleCount + i] = drawn->cornerCount + found->cornersOf[i];
     for (int i = 0; i < aroundCount && ok; i++) {
-        const int* triangle = &surface->triangles[3 * found.around[i]];
+        const int* triangle = &cornered->surface.triangles[3 * found->around[i]];
         int points[4] = {first + triangle[0], first + triangle[1], first + triangle[2], 0};
         memcpy(&draft->around[4 * (draft->aroundCount + i)], points, sizeof points);
     }
-    drawn->cornerCount += found.cornerCount;
-    drawn->triangleCount += found.triangleCount;
+    drawn->cornerCount += found->cornerCount;
+    drawn->triangleCount += found->triangleCount;
     draft->aroundCount += aroundCount;
-    gelClearCorners(&found);
     return ok;
 }
 
 bool gelSurfaceDraft_AddMesh(gelSurfaceDraft* draft, int body, int first, const gelTetMesh* mesh)
 {
-    gelSurfaceMesh surface = {.vertexCount = mesh->vertexCount, .positions = mesh->positions};
-    bool ok = gelExtractSurface(mesh, &surface.triangles, &surface.triangleCount) == gel_success &&
-              addSurface(draft, body, first, &surface);
-    gelFree(surface.triangles);
-    return ok;
+    return addSurface(draft, body, first, gelCornerStore_OfMesh(draft->store, mesh));
 }
 
 bool gelSurfaceDraft_AddSkin(gelSurfaceDraft* draft, int body, int first, const gelTetMesh* mesh,
@@ -70,8 +64,9 @@ bool gelSurfaceDraft_AddSkin(gelSurfaceDraft* draft, int body, int first, const 
                sizeof whole);
     }
     draft->drawn->pointCount += count;
-    return ok && (skin != NULL ? addSurface(draft, body, firstPoint, &skin->surface)
-                               : gelSurfaceDraft_AddMesh(draft, body, firstPoint, mesh));
+    return ok &&
+           (skin != NULL ? addSurface(draft, body, firstPoint, gelCornerStore_OfSkin(draft->store, skin))
+                         : gelSurfaceDraft_AddMesh(draft, body, firstPoint, mesh));
 }
 
 void gelSurfaceDraft_Upload(gelSurfaceDraft* draft)

@@ -1,6 +1,7 @@
 // A surface as it is drawn: triangles of corners, corners at points. Points are the world's vertices, or hang in tets.
 #pragma once
 
+#include "model_corners.h"
 #include "opengl.h"
 
 #include "gel/skin.h"
@@ -15,9 +16,10 @@ typedef struct gelDrawnSurface {
     gelBufferTexture pointWeights; // vec4: as in gelEmbedding
 } gelDrawnSurface;
 
-// A surface while it is made, on the host; it grows body by body. Begin with {.drawn = ...}.
+// A surface while it is made, on the host; it grows body by body. Begin with {.drawn = ..., .store = ...}.
 typedef struct gelSurfaceDraft {
     gelDrawnSurface* drawn;
+    gelCornerStore* store;
     int *corners, *triangles, *around, *tets;
     float* weights;
     int aroundCount;

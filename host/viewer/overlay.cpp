@@ -68,7 +68,7 @@ static void drawStrip(const gelShownStage* shown, ImDrawList* list, float x, flo
     strip.group("velocity", gel_stageVelocity, 1, shown);
 }
 
-void gelOverlay_DrawStage(const gelShownStage* shown, int width, int height)
+void gelOverlay_DrawStage(const gelShownStage* shown, int left, int width, int height)
 {
     const gelStageInfo* stage = &shown->stage;
     int colours = stage->stage == gel_stageDistance ? shown->edgeColourCount
@@ -80,8 +80,9 @@ void gelOverlay_DrawStage(const gelShownStage* shown, int width, int height)
     std::snprintf(text, sizeof text, "frame %lld, substep %d of %d: %s%s",
                   static_cast<long long>(shown->frame), stage->substep + 1, shown->substepCount,
                   gelStageText(stage->stage), colour);
-    const float wide = std::min(680.0f, static_cast<float>(width) - 40.0f), tall = 98.0f;
-    const float x = (static_cast<float>(width) - wide) * 0.5f, y = static_cast<float>(height) - tall - 14.0f;
+    const float room = static_cast<float>(width - left), wide = std::min(680.0f, room - 40.0f), tall = 98.0f;
+    const float x = static_cast<float>(left) + (room - wide) * 0.5f,
+                y = static_cast<float>(height) - tall - 14.0f;
     ImDrawList* list = ImGui::GetForegroundDrawList();
     list->AddRectFilled(ImVec2(x - 12.0f, y), ImVec2(x + wide + 12.0f, y + tall), boxColour, 6.0f);
     list->AddText(ImVec2(x, y + 8.0f), IM_COL32_WHITE, text);
@@ -124,11 +125,12 @@ static void drawLines(const char* text)
     }
 }
 
-bool gelOverlay_DrawMessage(const char* text, bool bad, int width, int height)
+bool gelOverlay_DrawMessage(const char* text, bool bad, int left, int top, int width, int height)
 {
     bool open = true;
-    const float w = static_cast<float>(width), h = static_cast<float>(height);
-    ImGui::SetNextWindowPos(ImVec2(w * 0.5f, 12.0f), ImGuiCond_Always, ImVec2(0.5f, 0.0f));
+    const float w = static_cast<float>(width - left), h = static_cast<float>(height);
+    ImGui::SetNextWindowPos(ImVec2(static_cast<float>(left) + w * 0.5f, static_cast<float>(top)),
+                            ImGuiCond_Always, ImVec2(0.5f, 0.0f));
     ImGui::SetNextWindowSizeConstraints(ImVec2(std::min(560.0f, w - 24.0f), 0.0f),
                                         ImVec2(w - 24.0f, h * 0.6f));
     ImGui::PushStyleColor(ImGuiCol_TitleBgActive,

@@ -14,14 +14,14 @@ typedef struct gelShownStage {
     bool ground; // takes part
 } gelShownStage;
 
-// Names the stage at the lower edge, over a strip with all launches of a substep.
-void gelOverlay_DrawStage(const gelShownStage* shown, int width, int height);
+// Names the stage at the lower edge, over a strip with all launches of a substep. From `left` on nothing else stands there.
+void gelOverlay_DrawStage(const gelShownStage* shown, int left, int width, int height);
 
 // Under the legend: how far the worlds are apart, and what is compared with.
 void gelOverlay_DrawDifference(const gelDifference* difference, const char* against, int width);
 
-// A message in a window of its own, at the upper edge; false when it has been closed.
-bool gelOverlay_DrawMessage(const char* text, bool bad, int width, int height);
+// A message in a window of its own, right of `left` and under `top`; false when it has been closed.
+bool gelOverlay_DrawMessage(const char* text, bool bad, int left, int top, int width, int height);
 
 #ifdef __cplusplus
 }

@@ -274,7 +274,8 @@ static void drawFigures(gelPanelState* state)
     drawPlots(&state->figures);
     ImGui::Text("bodies %d, vertices %d, tets %d", c->bodyCount, c->vertexCount, c->tetCount);
     tip("of all bodies");
-    ImGui::Text("%d launches a frame", state->launchesPerFrame);
+    ImGui::Text(state->underWay ? "%d launches of this frame so far" : "%d launches a frame",
+                state->launches);
     tip("kernels started for a frame: each colour of each substep is one");
     ImGui::Text("hash %016llx", static_cast<unsigned long long>(state->figures.hash));
     tip("of all positions and velocities: the same on every exact device");
@@ -295,13 +296,16 @@ static void drawHelp(const gelPanelState* state)
 
 void gelPanel_DrawControls(gelPanelState* state)
 {
+    const float wide = 330.0f;  // pixels: four buttons and the scroll bar
+    const float least = 360.0f; // for the stage's strip
+    state->right = 0;
     if (state->help)
         drawHelp(state);
     if (!state->visible)
         return;
     ImGui::SetNextWindowPos(ImVec2(12, 12), ImGuiCond_FirstUseEver);
-    ImGui::SetNextWindowSizeConstraints(ImVec2(310, 0),
-                                        ImVec2(310, std::fmax(100.0f, ImGui::GetIO().DisplaySize.y - 24.0f)));
+    ImGui::SetNextWindowSizeConstraints(
+        ImVec2(wide, 0), ImVec2(wide, std::fmax(100.0f, ImGui::GetIO().DisplaySize.y - 24.0f)));
     if (ImGui::Begin("Gel", nullptr, ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize)) {
         ImGui::PushItemWidth(200);
         drawRun(state);
@@ -317,6 +321,9 @@ void gelPanel_DrawControls(gelPanelState* state)
         drawFigures(state);
         ImGui::PopItemWidth();
     }
+    float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth();
+    if (ImGui::GetIO().DisplaySize.x - right >= least)
+        state->right = static_cast<int>(right);
     ImGui::End();
 }
 

@@ -16,7 +16,8 @@ typedef struct gelPanelState {
     const char* keysText;   // a line for each key
     const char* besideText; // what is compared with; NULL: nothing
     gelFigures figures;
-    int launchesPerFrame;
+    int launches;  // of the last frame, or so far of the one under way
+    bool underWay; // a frame
     int64_t frame;
     double timeStep, realTimeRatio, picturesPerSecond;
     int bodyCount;
@@ -26,6 +27,7 @@ typedef struct gelPanelState {
     const char* const* backends;
     int backendCount, backend;
     const char* const* againsts; // ended by NULL
+    int right; // edge of the panel, pixels; 0 where it is hidden or leaves little room on that side
     // What is set by the user too.
     bool visible, help, paused, wireframe, withoutSkins;
     int mode, speed, against; // indices; of gelSpeeds, of `againsts`

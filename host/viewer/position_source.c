@@ -102,7 +102,7 @@ static gelStatus openWay(gelPositionSource* source, gelWorld* world, gelShareWay
     if (status == gel_success)
         status = gelPositionSource_Update(source, true);
     if (status != gel_success)
-        explain(source, status == gel_outOfMemory ? gelStatusText(status) : gelLastError());
+        explain(source, gelReasonOf(status));
     return status;
 }
 

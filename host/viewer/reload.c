@@ -24,7 +24,8 @@ add(gelView* view, const char* format, ...)
     va_end(arguments);
 }
 
-static void reloadKernels(gelView* view)
+// What shares positions with the picture holds kernels of its own: it is made anew with the new ones.
+static int reloadKernels(gelView* view)
 {
     bool exact = true;
     gelStatus status = gelWorld_ReloadKernels(view->session.world, &exact);
@@ -40,6 +41,7 @@ static void reloadKernels(gelView* view)
     else
         add(view,
             "Kernels as they were: set GEL_KERNEL_DIR to a folder with Gel's kernels, and edit them there.\n");
+    return status == gel_success ? gelView_TakeWorld(view, false) : gel_exitDone;
 }
 
 static void reloadShaders(gelView* view)
@@ -52,9 +54,10 @@ static void reloadShaders(gelView* view)
         add(view, "Shaders reloaded from %s\n", getenv("GEL_SHADER_DIR"));
 }
 
-void gelView_Reload(gelView* view)
+int gelView_Reload(gelView* view)
 {
     view->message[0] = '\0';
-    reloadKernels(view);
+    int code = reloadKernels(view);
     reloadShaders(view);
+    return code;
 }

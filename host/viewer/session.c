@@ -14,12 +14,29 @@ static int reportSimulation(gelSession* session, gelStatus status)
 // What a world is given goes through here, so that the one beside it gets the same.
 typedef gelStatus Input(gelSession* session, gelPlayer* player, gelWorld* world, const gelEvent* event);
 
+static void endAgainst(gelSession* session)
+{
+    gelDestroyPlayer(session->besidePlayer);
+    gelDestroyWorld(session->beside);
+    session->besidePlayer = NULL;
+    session->beside = NULL;
+    session->against[0] = '\0';
+    session->againstIsAutomatic = false;
+}
+
+// Where the one beside fails, it is no longer what it should be: the comparison ends, the scene goes on.
 static int give(gelSession* session, Input* input, const gelEvent* event)
 {
     gelStatus status = input(session, session->player, session->world, event);
-    if (status == gel_success && session->beside != NULL)
-        status = input(session, session->besidePlayer, session->beside, event);
-    return reportSimulation(session, status);
+    if (status != gel_success || session->beside == NULL)
+        return reportSimulation(session, status);
+    status = input(session, session->besidePlayer, session->beside, event);
+    if (status == gel_success)
+        return gel_exitDone;
+    snprintf(session->notice, sizeof session->notice, "The comparison has ended: %s failed: %s",
+             gelWorld_GetBackendText(session->beside), gelReasonOf(status));
+    endAgainst(session);
+    return gel_exitDone;
 }
 
 static gelStatus apply(gelSession* session, gelPlayer* player, gelWorld* world, const gelEvent* event)
@@ -122,16 +139,6 @@ int gelSession_OpenWorld(gelSession* session)
     return code == gel_exitDone ? openPlayer(session) : code;
 }
 
-static void endAgainst(gelSession* session)
-{
-    gelDestroyPlayer(session->besidePlayer);
-    gelDestroyWorld(session->beside);
-    session->besidePlayer = NULL;
-    session->beside = NULL;
-    session->against[0] = '\0';
-    session->againstIsAutomatic = false;
-}
-
 void gelSession_CloseWorld(gelSession* session)
 {
     endAgainst(session);
@@ -190,9 +197,13 @@ static int begin(gelSession* session)
 int gelSession_Step(gelSession* session)
 {
     int code = begin(session);
+    if (code == gel_exitDone)
+        code = give(session, step, NULL);
+    if (code != gel_exitDone)
+        return code;
     session->frame++;
     session->byStages = false;
-    return code == gel_exitDone ? give(session, step, NULL) : code;
+    return gel_exitDone;
 }
 
 int gelSession_StepStage(gelSession* session)
@@ -200,9 +211,11 @@ int gelSession_StepStage(gelSession* session)
     int code = begin(session);
     if (code == gel_exitDone)
         code = give(session, stepStage, NULL);
+    if (code != gel_exitDone)
+        return code;
     session->byStages = true;
     session->frame += session->stage.lastOfStep;
-    return code;
+    return gel_exitDone;
 }
 
 static gelStatus destroyBodies(gelWorld* world)

@@ -15,6 +15,7 @@ typedef struct gelSession {
     gelPlayer* besidePlayer;
     char against[160];       // its back end, "" for none
     bool againstIsAutomatic; // nobody asked for it: the display mode needs it
+    char notice[9000];       // that the comparison ended, and why; whoever tells it clears it
     gelWorldDef def;         // as the user wants the world to be at the start
     double timeStep;         // s
     int64_t frame;           // since the start or the last reset, which is where a recording begins

@@ -99,8 +99,9 @@ static const gelOption options[] = {
      .kind = gel_optionText,
      .offset = offsetof(S, film),
      .placeholder = "FILE",
-     .help = "with --headless: write all pictures as a film (.mp4, .mkv, .gif, ...), encoded by the program "
-             "ffmpeg"},
+     .help =
+         "with --headless: write all pictures as a film (.mp4, .mkv, .webm, .mov or .gif), encoded by the program "
+         "ffmpeg"},
     {.name = "record",
      .kind = gel_optionText,
      .offset = offsetof(S, record),
@@ -249,7 +250,7 @@ int gelView_ReadPicture(gelView* view, int width, int height)
                           height);
 }
 
-int gelView_DrawOverlay(gelView* view, int width, int height)
+int gelView_DrawOverlay(gelView* view, int left, int width, int height)
 {
     const gelSession* session = &view->session;
     gelCounters counters;
@@ -268,7 +269,7 @@ int gelView_DrawOverlay(gelView* view, int width, int height)
                            .edgeColourCount = counters.edgeColourCount,
                            .tetColourCount = counters.tetColourCount,
                            .ground = view->look.ground.enabled};
-    gelOverlay_DrawStage(&shown, width, height);
+    gelOverlay_DrawStage(&shown, left, width, height);
     return gel_exitDone;
 }
 
@@ -286,6 +287,8 @@ static int drawFrames(gelHeadless* headless, gelProgress* progress)
     int code = film || last == 0 ? gelHeadless_Draw(headless) : gel_exitDone;
     for (int frame = 1; frame <= last && code == gel_exitDone; frame++) {
         code = frame <= frames ? gelSession_Step(&view->session) : gelSession_StepStage(&view->session);
+        if (code == gel_exitDone && view->session.notice[0] != '\0')
+            code = gelReportError(view->output, gel_exitDevice, "%s", view->session.notice);
         if (code == gel_exitDone && (film || frame == last))
             code = gelHeadless_Draw(headless);
         if (gelProgress_IsDue(progress))
@@ -416,6 +419,11 @@ static int checkSettings(gelOutput* output, const gelViewSettings* settings)
     if (settings->film != NULL && !settings->headless)
         return gelReportError(output, gel_exitUsage, "--film is for --headless: a window is not filmed");
     int code = settings->shot != NULL ? gelCheckOutputPath(output, "shot", settings->shot) : gel_exitDone;
+    if (settings->film != NULL && gelDrawingKindOf(settings->film) != gel_drawsFilm)
+        return gelReportError(
+            output, gel_exitUsage,
+            "--film: expected a name that ends in .mp4, .mkv, .webm, .mov or .gif, found \"%s\"",
+            settings->film);
     if (code == gel_exitDone && settings->film != NULL)
         code = gelCheckOutputPath(output, "film", settings->film);
     if (code == gel_exitDone && settings->record != NULL)

@@ -56,13 +56,13 @@ int gelView_Draw(gelView* view, int width, int height);        // into gelRender
 int gelView_ReadPicture(gelView* view, int width, int height); // into `picture`
 // Takes up or ends a comparison that the display mode needs and nobody asked for: with another back end than the own.
 int gelView_FollowMode(gelView* view);
-// What is written over the picture: the legend, the stage. Between gelPanel_Begin and gelPanel_End.
-int gelView_DrawOverlay(gelView* view, int width, int height);
+// What is written over the picture: the legend, the stage, right of `left`. Between gelPanel_Begin and gelPanel_End.
+int gelView_DrawOverlay(gelView* view, int left, int width, int height);
 int gelView_WriteShot(gelView* view, int width, int height);
 
 // Reads kernels and shaders anew, and leaves in `message` what came of it. What fails leaves the old ones. For a window, where
-// errors are held.
-void gelView_Reload(gelView* view);
+// errors are held. Returns an exit code: a failure means that there is no picture any more.
+int gelView_Reload(gelView* view);
 // Measures the stages of the pictures from now on; NULL ends it.
 void gelView_SetClock(gelView* view, gelPictureClock* clock);
 

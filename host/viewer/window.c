@@ -14,17 +14,24 @@ static double seconds(void)
     return gelMilliseconds() * 1e-3;
 }
 
+// The first failure ends the window, whatever goes well afterwards.
+static void note(gelWindow* window, int code)
+{
+    if (window->code == gel_exitDone)
+        window->code = code;
+}
+
 static void reset(gelWindow* window)
 {
-    window->code = gelSession_Reset(&window->view->session);
+    note(window, gelSession_Reset(&window->view->session));
     if (window->code == gel_exitDone)
-        window->code = gelView_TakeWorld(window->view, false);
+        note(window, gelView_TakeWorld(window->view, false));
 }
 
 static void step(gelWindow* window)
 {
     double start = seconds();
-    window->code = gelSession_Step(&window->view->session);
+    note(window, gelSession_Step(&window->view->session));
     window->pace.stepSeconds += 0.2 * (seconds() - start - window->pace.stepSeconds);
 }
 
@@ -85,6 +92,20 @@ static void startClock(gelWindow* window)
     gelPictureClock_Start(view->clock);
 }
 
+// The mode that needs the comparison goes too, or it would be taken up at once and fail again.
+static void takeNotice(gelWindow* window)
+{
+    gelView* view = window->view;
+    char* notice = view->session.notice;
+    if (notice[0] == '\0')
+        return;
+    view->messageIsBad = true;
+    snprintf(view->message, sizeof view->message, "%s", notice);
+    notice[0] = '\0';
+    if (view->look.mode == gel_displayDifference)
+        view->look.mode = gel_displayShaded;
+}
+
 static void readClock(gelWindow* window)
 {
     gelFigures* figures = &window->panel.figures;
@@ -111,7 +132,8 @@ static void fillPanel(gelWindow* window)
     panel->backendText = gelWorld_GetBackendText(view->session.world);
     panel->openglText = view->openglText;
     panel->shareMode = gelPositionSource_Mode(&view->source);
-    panel->launchesPerFrame = gelWorld_GetProfile(view->session.world).launchesPerStep;
+    panel->launches = gelWorld_GetProfile(view->session.world).launchesPerStep;
+    panel->underWay = gelSession_IsUnderWay(&view->session);
     panel->frame = view->session.frame;
     panel->timeStep = view->session.timeStep;
     panel->realTimeRatio = view->realTimeRatio;
@@ -140,23 +162,36 @@ static void fillPanel(gelWindow* window)
 
 static void reload(gelWindow* window)
 {
-    gelView_Reload(window->view);
+    note(window, gelView_Reload(window->view));
     window->messageEnd = seconds() + 4.0;
 }
 
 static void drawMessage(gelWindow* window, int width, int height)
 {
     gelView* view = window->view;
+    gelDisplayMode mode = view->look.mode;
+    int top = mode == gel_displayDifference ? 142 : gelDisplayModes[mode].unit != NULL ? 88 : 12; // legends
     bool over = !view->messageIsBad && seconds() > window->messageEnd;
-    if (over || (view->message[0] != '\0' &&
-                 !gelOverlay_DrawMessage(view->message, view->messageIsBad, width, height)))
+    if (over ||
+        (view->message[0] != '\0' &&
+         !gelOverlay_DrawMessage(view->message, view->messageIsBad, window->panel.right, top, width, height)))
         view->message[0] = '\0';
 }
 
-static void openScene(gelWindow* window, const char* path)
+// False, and the old one goes on, where it cannot be opened.
+static bool openScene(gelWindow* window, const char* path)
 {
     gelView* view = window->view;
     gelSession opened;
+    if (view->settings->record != NULL) {
+        gelWindow_NoteFailure(
+            window,
+            gelReportError(
+                view->output, gel_exitUsage,
+                "%s is being recorded, which goes on: only this scene can be in %s. Close the window to write it, and open the other scene in a new one.",
+                gelScene_GetName(view->session.scene), view->settings->record));
+        return false;
+    }
     int code = gelOpenSession(view->output, path, view->session.backend, &view->session.setup, &opened);
     if (code == gel_exitDone) {
         code = gelSession_OpenWorld(&opened);
@@ -165,13 +200,14 @@ static void openScene(gelWindow* window, const char* path)
     }
     gelWindow_NoteFailure(window, code);
     if (code != gel_exitDone)
-        return;
+        return false;
     opened.paused = view->session.paused;
     if (view->session.beside != NULL && !view->session.againstIsAutomatic)
         gelWindow_NoteFailure(window, gelSession_SetAgainst(&opened, view->session.against));
     gelCloseSession(&view->session);
     view->session = opened;
-    window->code = gelView_TakeWorld(view, true);
+    note(window, gelView_TakeWorld(view, true));
+    return true;
 }
 
 static void obeyPanel(gelWindow* window)
@@ -194,13 +230,11 @@ static void obeyPanel(gelWindow* window)
         gelWindow_NoteFailure(window, code);
         if (code == gel_exitDone) {
             panel->backend = panel->wantedBackend;
-            window->code = gelView_TakeWorld(view, false);
+            note(window, gelView_TakeWorld(view, false));
         }
     }
-    if (panel->wantedScene >= 0) {
-        openScene(window, window->lists.paths[panel->wantedScene]);
+    if (panel->wantedScene >= 0 && openScene(window, window->lists.paths[panel->wantedScene]))
         panel->scene = panel->wantedScene;
-    }
     if (panel->step)
         gelWindow_AskFrame(window);
     if (panel->stepStage)
@@ -241,7 +275,7 @@ static int drawPicture(gelWindow* window, int width, int height)
     fillPanel(window);
     gelPanel_Begin(width, height);
     gelPanel_DrawControls(&window->panel);
-    window->code = gelView_DrawOverlay(view, width, height);
+    note(window, gelView_DrawOverlay(view, window->panel.right, width, height));
     drawMessage(window, width, height);
     gelPointer hand = {.width = width, .height = height};
     if (gelView_FindHand(view, &hand))
@@ -264,22 +298,30 @@ static bool isOver(gelWindow* window)
            (frames > 0 && window->view->session.frame >= frames);
 }
 
-// Does what is due, or what was asked for while paused; frames first, since one completes the stages of the one under way.
-// Returns how long it took, in s.
+static void doNext(gelWindow* window, bool stage)
+{
+    gelSession* session = &window->view->session;
+    int frames = window->view->settings->frames;
+    if (window->code != gel_exitDone || (frames > 0 && session->frame >= frames))
+        return;
+    if (stage)
+        note(window, gelSession_StepStage(session));
+    else
+        step(window);
+}
+
+// Does what is due, or what was asked for while paused. Returns how long it took, in s.
 static double work(gelWindow* window, double elapsed)
 {
     gelSession* session = &window->view->session;
     double start = seconds();
-    int frames = window->view->settings->frames;
     int64_t before = session->frame;
-    gelWork due = session->paused ? window->asked : gelPace_Due(&window->pace, session->timeStep, elapsed);
-    window->asked = (gelWork){0};
-    if (frames > 0 && due.frames > frames - session->frame)
-        due.frames = frames - (int)session->frame;
-    for (int i = 0; i < due.frames && window->code == gel_exitDone; i++)
-        step(window);
-    for (int i = 0; i < due.stages && window->code == gel_exitDone; i++)
-        window->code = gelSession_StepStage(session);
+    gelWork due = session->paused ? (gelWork){0} : gelPace_Due(&window->pace, session->timeStep, elapsed);
+    for (int i = 0; i < window->askedCount && session->paused; i++)
+        doNext(window, window->askedStages[i]);
+    window->askedCount = 0;
+    for (int i = 0; i < due.frames + due.stages; i++) // one kind only: frames complete a frame under way
+        doNext(window, i >= due.frames);
     window->framesDone = (int)(session->frame - before);
     return seconds() - start;
 }
@@ -293,6 +335,7 @@ static void runLoop(gelWindow* window)
         double now = seconds(), elapsed = now - last;
         last = now;
         noteFigures(window, elapsed, work(window, elapsed));
+        takeNotice(window);
         glfwGetFramebufferSize(window->handle, &width, &height);
         if (window->code != gel_exitDone || gelWindowIsLost()) // then its size is not one
             continue;

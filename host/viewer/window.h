@@ -10,14 +10,17 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
+enum { gelMostAsked = 256 }; // between two pictures
+
 typedef struct gelWindow {
     gelView* view;
     GLFWwindow* handle;
     gelPanelState panel;
     gelWindowLists lists;
     double pointerX, pointerY;
-    bool grabbing; // a drag that began with Shift
-    gelWork asked; // by key or button, while paused
+    bool grabbing;                  // a drag that began with Shift
+    bool askedStages[gelMostAsked]; // by key or button, while paused, in order: a stage, or else a frame
+    int askedCount;
     gelPace pace;
     int shownAgainst;   // by the panel
     int framesDone;     // before this picture

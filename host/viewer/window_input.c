@@ -15,16 +15,21 @@ void gelWindow_ShowAll(gelWindow* window)
         view->camera = gelFrameCamera(view->source.lower, view->source.upper, (float)width / (float)height);
 }
 
-void gelWindow_AskFrame(gelWindow* window)
+static void ask(gelWindow* window, bool stage)
 {
     window->view->session.paused = true;
-    window->asked.frames++;
+    if (window->askedCount < gelMostAsked)
+        window->askedStages[window->askedCount++] = stage;
+}
+
+void gelWindow_AskFrame(gelWindow* window)
+{
+    ask(window, false);
 }
 
 void gelWindow_AskStage(gelWindow* window)
 {
-    window->view->session.paused = true;
-    window->asked.stages++;
+    ask(window, true);
 }
 
 void gelWindow_NoteFailure(gelWindow* window, int code)
