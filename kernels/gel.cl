@@ -4,4 +4,5 @@
 #include "grid.cl"
 #include "body.cl"
 #include "ensemble.cl"
+#include "patch.cl"
 #include "self_test.cl"

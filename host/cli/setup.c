@@ -40,6 +40,8 @@ int gelOpenWorld(gelOutput* output, const gelScene* scene, const char* backend, 
                                              : def->order;
     def->lanes = laneCounts[setup->lanes];
     def->strategy = (gelStrategy)setup->strategy;
+    if (setup->patchSize > 0)
+        def->patchSize = setup->patchSize;
     def->workGroupSize = setup->workGroupSize;
     def->allowInexact = setup->allowInexact;
     if (setup->substeps > 0)

@@ -1,6 +1,7 @@
 // The back end on an OpenCL device: the state, and the grid strategy: one launch per stage and colour, over all its
 // bodies at once. Other strategies step the same state; stage by stage, all bodies are on the grid.
 #include "opencl_frame.h"
+#include "opencl_patch.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -51,6 +52,7 @@ typedef struct Grid {
     gelPlan somePlan; // of the latter
     gelSchedule schedule;
     gelFrames frames;
+    gelPatches patches;
     cl_float4* staging; // [3][vertexCapacity], to turn states into records and back
 } Grid;
 
@@ -81,6 +83,7 @@ static void releasePlan(Grid* grid)
     gelClearPlan(&grid->somePlan);
     gelClearSchedule(&grid->schedule);
     gelClearFramesPlan(&grid->frames);
+    gelClearPatches(&grid->patches);
     gelFree(grid->base.explanation);
     grid->base.explanation = NULL;
     gelFree(grid->staging);
@@ -98,6 +101,7 @@ static void destroy(gelBackend* backend)
         if (grid->kernels[k] != NULL)
             clReleaseKernel(grid->kernels[k]);
     gelCloseFrames(&grid->frames);
+    gelClosePatches(&grid->patches);
     gelCloseDevice(&grid->opencl);
     gelFree(grid);
 }
@@ -224,6 +228,8 @@ static gelStatus planStrategies(Grid* grid)
     if (status == gel_success)
         status = gelPlanFrames(&grid->frames, &grid->opencl, &grid->schedule, plan->bodies, plan->bodyCount,
                                &grid->state, &grid->base.bytes);
+    if (status == gel_success)
+        status = gelPlanPatches(&grid->patches, &grid->opencl, plan, &grid->state, &grid->base.bytes);
     return status;
 }
 
@@ -343,7 +349,8 @@ static gelStatus setGoals(gelBackend* backend, const gelVertexGoal* goals, int c
     if (error == CL_SUCCESS)
         error = clEnqueueWriteBuffer(queue, grid->state.goals, CL_TRUE, 0, sizeof lists.records,
                                      lists.records, 0, NULL, NULL);
-    return error == CL_SUCCESS ? gel_success : gelFailCl("writing the goals", error);
+    return error == CL_SUCCESS ? gelSetPatchGoals(&grid->patches, &grid->opencl, goals, count)
+                               : gelFailCl("writing the goals", error);
 }
 
 static gelStatus launch(Grid* grid, Kernel kernel, const gelArgument* arguments, int argumentCount,
@@ -426,12 +433,14 @@ static gelStatus runPartStage(Grid* grid, const GridPart* part, const gelStepPar
         return runVertexStage(grid, part, parameters, stage, launches);
     if (stage == gel_stageGoal && part->goalCount == 0)
         return gel_success;
-    *launches += 1;
+    *launches += stage == gel_stagePatches ? 2 : 1;
     switch (stage) {
         case gel_stageDistance:
             return runConstraints(grid, kernelDistance, &plan->edges, &part->edges, inverseH2, colour);
         case gel_stageVolume:
             return runConstraints(grid, kernelVolume, &plan->tets, &part->tets, inverseH2, colour);
+        case gel_stagePatches:
+            return gelSweepPatches(&grid->patches, &grid->opencl, parameters);
         case gel_stageGoal:
             return runGoals(grid, part, parameters);
         default:
@@ -469,9 +478,11 @@ static gelStatus runStep(gelBackend* backend, const gelStepParameters* parameter
         gelStage stage = gelPlanStage(part->plan, optional, i % stageCount, &colour);
         status = runPartStage(grid, part, parameters, stage, colour, launches);
     }
-    return status == gel_success ? gelRunFrames(&grid->frames, &grid->opencl, &grid->state, parameters,
-                                                optional, substepCount, launches)
-                                 : status;
+    if (status == gel_success)
+        status = gelRunFrames(&grid->frames, &grid->opencl, &grid->state, parameters, optional, substepCount, launches);
+    return status == gel_success
+               ? gelRunPatches(&grid->patches, &grid->opencl, parameters, optional, substepCount, launches)
+               : status;
 }
 
 static gelStatus submit(gelBackend* backend)
@@ -521,6 +532,8 @@ gelStatus gelCreateGridBackend(int index, int lanes, int workGroupSize, gelBacke
         status = createKernels(grid, automatic);
         if (status == gel_success)
             status = gelOpenFrames(&grid->opencl, (size_t)workGroupSize, &grid->frames);
+        if (status == gel_success)
+            status = gelOpenPatches(&grid->opencl, (size_t)workGroupSize, &grid->patches);
     }
     if (status != gel_success) {
         destroy(&grid->base);

@@ -12,8 +12,7 @@ enum { bodyBuffers = 9, ensembleBuffers = 10 };
 static const char* const bodyKernel = "step_bodies";
 static const char* const ensembleKernel = "step_ensembles";
 
-static gelStatus openKernel(const gelOpencl* opencl, const char* name, size_t workGroupSize,
-                            gelFrameLaunch* launch)
+gelStatus gelOpenKernel(const gelOpencl* opencl, const char* name, size_t workGroupSize, gelFrameLaunch* launch)
 {
     cl_int error;
     size_t largest = 1;
@@ -33,8 +32,8 @@ gelStatus gelOpenFrames(const gelOpencl* opencl, size_t workGroupSize, gelFrames
     size_t body = opencl->lanes > 1 ? 1 : workGroupSize > 0 ? workGroupSize : isGpu ? 256 : 16;
     size_t ensemble = opencl->lanes > 1 ? 1 : workGroupSize > 0 ? workGroupSize : isGpu ? 64 : 1;
     *frames = (gelFrames){0};
-    gelStatus status = openKernel(opencl, bodyKernel, body, &frames->body);
-    return status == gel_success ? openKernel(opencl, ensembleKernel, ensemble, &frames->ensemble) : status;
+    gelStatus status = gelOpenKernel(opencl, bodyKernel, body, &frames->body);
+    return status == gel_success ? gelOpenKernel(opencl, ensembleKernel, ensemble, &frames->ensemble) : status;
 }
 
 void gelClearFramesPlan(gelFrames* frames)
@@ -139,23 +138,27 @@ gelStatus gelPlanFrames(gelFrames* frames, const gelOpencl* opencl, const gelSch
     return status;
 }
 
+gelFrameNumbers gelMakeFrameNumbers(const gelStepParameters* p, cl_int4 counts)
+{
+    double numbers[3] = {p->inverseH, p->inverseH2, p->h2},
+           touch[3] = {p->friction, p->restitution, p->slowestBounce};
+    return (gelFrameNumbers){gelRecord(p->gravity, p->h), gelRecord(numbers, 0.0),
+                             gelRecord(p->groundNormal, p->groundOffset), gelRecord(touch, 0.0), counts};
+}
+
 static gelStatus runFrame(const gelFrameLaunch* launch, const char* name, const gelOpencl* opencl,
                           int firstArgument, const gelStepParameters* p, cl_int4 counts, int substepCount,
                           int* launches)
 {
-    double numbers[3] = {p->inverseH, p->inverseH2, p->h2},
-           touch[3] = {p->friction, p->restitution, p->slowestBounce};
-    cl_float4 gravity = gelRecord(p->gravity, p->h), steps = gelRecord(numbers, 0.0);
-    cl_float4 plane = gelRecord(p->groundNormal, p->groundOffset), contact = gelRecord(touch, 0.0);
-    const gelArgument arguments[] = {GEL_ARGUMENT(gravity), GEL_ARGUMENT(steps), GEL_ARGUMENT(plane),
-                                     GEL_ARGUMENT(contact), GEL_ARGUMENT(counts)};
+    gelFrameNumbers frame = gelMakeFrameNumbers(p, counts);
+    const gelArgument arguments[] = {GEL_FRAME_ARGUMENTS(frame)};
     gelStatus status = gel_success;
     for (int done = 0; done < substepCount && launch->workItems > 0 && status == gel_success;) {
         int rest = substepCount - done;
-        counts.s[0] = rest < launch->substepsPerLaunch ? rest : launch->substepsPerLaunch;
+        frame.counts.s[0] = rest < launch->substepsPerLaunch ? rest : launch->substepsPerLaunch;
         status = gelLaunch(opencl, launch->kernel, name, arguments, 5, firstArgument, launch->workItems,
                            launch->workGroupSize);
-        done += counts.s[0];
+        done += frame.counts.s[0];
         *launches += 1;
     }
     return status;

@@ -25,6 +25,7 @@ struct gelWorld {
     gelBackend* backend;
     gelConstraintOrder order;
     gelStrategy strategy;
+    int patchSize;
     gelVec3 gravity;
     gelGround ground;
     int substepCount;
@@ -62,7 +63,7 @@ gelBody* gelFindBody(const gelWorld* world, gelBodyId id);
 // The inverse mass of a vertex that is not pinned, 1/kg: one over a quarter of the mass of its tets.
 double gelFreeInverseMass(const gelBody* body, int vertex);
 
-gelStatus gelCheckStrategy(gelStrategy strategy);
+gelStatus gelCheckStrategy(gelStrategy strategy, gelConstraintOrder order);
 
 // Takes note of where vertices were put.
 void gelWorldNoteReach(gelWorld* world, const gelVertexState* vertices, int count);
