@@ -33,6 +33,7 @@ typedef struct EnsembleEntry {
 
 // A patch: a part of a body. Bodies of equal mesh, scale and material share theirs.
 typedef struct Patch {
+    int vertex_count; // with padding: groups begin at multiples of list_padding
     int group_count;
     int first_group; // in `groups`
     ConstraintTable edges, tets;
@@ -62,8 +63,10 @@ enum {
     patch_to_world = 16   // give the world's vertices back
 };
 
-// Lists are padded to this many.
-enum { list_padding = 16 };
+enum {
+    list_padding = 16,    // lists and groups are padded to this many
+    motion_components = 7 // of a copy: predicted xyz, velocity xyz, damping
+};
 
 enum {
     ensemble_components = 11

@@ -3,12 +3,7 @@
 
 #include <string.h>
 
-enum {
-    placeOfCopies = 13,
-    placeOfNumbers = 15,
-    placeOfTasks = 20,
-    placeOfPlaces = 21
-}; // among the arguments
+enum { placeOfCopies = 12, placeOfNumbers = 14, placeOfPlaces = 20 }; // among the arguments
 
 static const char* const kernelName = "step_patches";
 
@@ -23,10 +18,9 @@ gelStatus gelOpenPatches(const gelOpencl* opencl, size_t workGroupSize, gelPatch
 
 void gelClearPatches(gelPatches* patches)
 {
-    cl_mem* buffers[] = {&patches->copies[0],    &patches->copies[1],    &patches->copyPredicted,
-                         &patches->copyVelocity, &patches->patches,      &patches->groups,
-                         &patches->indices,      &patches->numbers,      &patches->entries,
-                         &patches->goalStarts,   &patches->goalVertices, &patches->goals};
+    cl_mem* buffers[] = {&patches->copies[0],  &patches->copies[1],    &patches->motion,  &patches->patches,
+                         &patches->groups,     &patches->indices,      &patches->numbers, &patches->entries,
+                         &patches->goalStarts, &patches->goalVertices, &patches->goals};
     for (size_t i = 0; i < sizeof buffers / sizeof buffers[0]; i++)
         gelReleaseBuffer(buffers[i]);
     gelFree(patches->firstCopies);
@@ -80,7 +74,9 @@ static gelStatus addPatch(const gelPatch* from, Patch* patch, Arrays* arrays)
 {
     int firstList;
     gelStatus status = gelAddOffsets(&arrays->tables, from->lists, from->listSize, &firstList);
-    *patch = (Patch){.group_count = from->groupCount, .first_group = arrays->groupCount};
+    *patch = (Patch){.vertex_count = from->vertexCount,
+                     .group_count = from->groupCount,
+                     .first_group = arrays->groupCount};
     for (int g = 0; g < from->groupCount && status == gel_success; g++) {
         const gelPatchGroup* group = &from->groups[g];
         arrays->groups[arrays->groupCount++] = (PatchGroup){
@@ -120,7 +116,7 @@ static void listCopies(gelPatches* patches, const gelPlan* plan, bool fill)
         const gelPatch* patch = &plan->patches.patches[entry->patch];
         patches->firstCopies[e] = entry->firstCopy;
         for (const gelPatchGroup* group = patch->groups; group < patch->groups + patch->groupCount; group++) {
-            int padded = (group->count + gelPlanLanes - 1) / gelPlanLanes * gelPlanLanes;
+            int padded = gelPadToLanes(group->count);
             const int* list = patch->lists + group->firstList;
             for (int i = 0; group->owned && i < group->count; i++) {
                 int* start = &patches->copyStarts[entry->bodyFirstVertex + list[i]];
@@ -169,8 +165,7 @@ static gelStatus createBuffers(gelPatches* patches, const gelOpencl* opencl, con
     } rows[] = {
         {&patches->copies[0], NULL, copies},
         {&patches->copies[1], NULL, copies},
-        {&patches->copyPredicted, NULL, copies},
-        {&patches->copyVelocity, NULL, copies},
+        {&patches->motion, NULL, (size_t)plan->copyCount * motion_components * sizeof(float)},
         {&patches->patches, arrays->patches, (size_t)plan->patchCount * sizeof(Patch)},
         {&patches->groups, arrays->groups, (size_t)arrays->groupCount * sizeof(PatchGroup)},
         {&patches->indices, tables->indices, (size_t)tables->indexCount * sizeof(int)},
@@ -189,11 +184,10 @@ static gelStatus createBuffers(gelPatches* patches, const gelOpencl* opencl, con
 static gelStatus bindBuffers(const gelPatches* patches, const gelOpencl* opencl, const gelDeviceState* state,
                              int mostVertices)
 {
-    cl_mem buffers[placeOfCopies] = {state->position,        state->predicted,      state->velocity,
-                                     patches->copyPredicted, patches->copyVelocity, patches->patches,
-                                     patches->groups,        patches->indices,      patches->numbers,
-                                     patches->entries,       patches->goalStarts,   patches->goalVertices,
-                                     patches->goals};
+    cl_mem buffers[placeOfCopies] = {state->position,     state->predicted,      state->velocity,
+                                     patches->motion,     patches->patches,      patches->groups,
+                                     patches->indices,    patches->numbers,      patches->entries,
+                                     patches->goalStarts, patches->goalVertices, patches->goals};
     cl_int error = gelSetBuffers(patches->launch.kernel, buffers, placeOfCopies, 0);
     if (error == CL_SUCCESS && opencl->lanes == 1)
         error = clSetKernelArg(patches->launch.kernel, placeOfPlaces,

@@ -6,7 +6,7 @@
 typedef struct gelPatches {
     gelFrameLaunch launch;
     cl_mem copies[2];                                  // positions: left by one launch, read by the next
-    cl_mem copyPredicted, copyVelocity;                // records, of each copy
+    cl_mem motion;                                     // of each copy, component by component
     cl_mem patches, groups, indices, numbers, entries; // what is in the plan
     cl_mem goalStarts, goalVertices, goals;            // of each entry
     int entryCount, goalCount;

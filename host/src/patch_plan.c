@@ -135,8 +135,8 @@ static int compareMembers(const void* a, const void* b)
     return p->vertex < q->vertex ? -1 : p->vertex > q->vertex;
 }
 
-// Sorts the vertices of each patch into groups and numbers all copies. Patches begin at whole lanes, so that two cores
-// never write to one cache line.
+// Sorts the vertices of each patch into groups and numbers all copies. Groups begin at whole lanes, hence patches too:
+// two cores never write to one cache line.
 static gelStatus numberCopies(Cut* cut)
 {
     int vertexCount = cut->body->shape->mesh.vertexCount, memberCount = cut->memberStarts[cut->patchCount];
@@ -155,54 +155,63 @@ static gelStatus numberCopies(Cut* cut)
         qsort(keys, (size_t)count, sizeof *keys, compareMembers);
         for (int i = 0; i < count; i++) {
             int v = members[i] = keys[i].vertex;
-            cut->copies[cut->copyStarts[v] + filled[v]++] = cut->copyCount + i;
+            if (i > 0 && (keys[i].copyCount != keys[i - 1].copyCount || keys[i].later != keys[i - 1].later))
+                cut->copyCount = gelPadToLanes(cut->copyCount);
+            cut->copies[cut->copyStarts[v] + filled[v]++] = cut->copyCount++;
         }
-        cut->copyCount += (count + gelPlanLanes - 1) / gelPlanLanes * gelPlanLanes;
+        cut->copyCount = gelPadToLanes(cut->copyCount);
     }
     gelFree(filled);
     gelFree(keys);
     return status;
 }
 
-// How many of the members from `first` on make a group.
-static int measureGroup(const Cut* cut, const int* members, int count, int firstCopy, int first, bool* owned)
+// The group that begins with the first of `count` members, and with that vertex of the patch.
+static gelPatchGroup findGroup(const Cut* cut, const int* members, int count, int firstCopy, int firstVertex)
 {
-    int end = first, copyCount = copyCountOf(cut, members[first]);
-    *owned = cut->copies[cut->copyStarts[members[first]]] == firstCopy + first;
-    while (end < count && copyCountOf(cut, members[end]) == copyCount &&
-           (cut->copies[cut->copyStarts[members[end]]] == firstCopy + end) == *owned)
-        end++;
-    return end - first;
+    gelPatchGroup group = {.firstVertex = firstVertex, .copyCount = copyCountOf(cut, members[0])};
+    group.owned = cut->copies[cut->copyStarts[members[0]]] == firstCopy + firstVertex;
+    for (; group.count < count && copyCountOf(cut, members[group.count]) == group.copyCount; group.count++) {
+        bool owned =
+            cut->copies[cut->copyStarts[members[group.count]]] == firstCopy + firstVertex + group.count;
+        if (owned != group.owned)
+            break;
+    }
+    return group;
+}
+
+static void fillLists(const Cut* cut, const int* members, const gelPatchGroup* group, int* lists)
+{
+    for (int k = -1; k < (group->copyCount > 1 ? group->copyCount : 0); k++)
+        for (int i = 0; i < gelPadToLanes(group->count); i++) {
+            int vertex = members[i < group->count ? i : group->count - 1];
+            *lists++ = k < 0 ? vertex : cut->copies[cut->copyStarts[vertex] + k];
+        }
 }
 
 static gelStatus groupVertices(const Cut* cut, int number, int firstCopy, gelPatch* patch)
 {
     const int* members = cut->members + cut->memberStarts[number];
-    int count = patch->vertexCount = cut->memberStarts[number + 1] - cut->memberStarts[number];
-    bool owned;
-    for (int i = 0; i < count; i += measureGroup(cut, members, count, firstCopy, i, &owned)) {
-        int copyCount = copyCountOf(cut, members[i]),
-            size = measureGroup(cut, members, count, firstCopy, i, &owned);
-        patch->listSize +=
-            (size + gelPlanLanes - 1) / gelPlanLanes * gelPlanLanes * (copyCount > 1 ? copyCount + 1 : 1);
-        patch->groupCount++;
+    int count = cut->memberStarts[number + 1] - cut->memberStarts[number], listSize = 0;
+    for (int i = 0; i < count; patch->groupCount++) {
+        gelPatchGroup group = findGroup(cut, members + i, count - i, firstCopy, patch->vertexCount);
+        listSize += gelPadToLanes(group.count) * (group.copyCount > 1 ? group.copyCount + 1 : 1);
+        patch->vertexCount += gelPadToLanes(group.count);
+        i += group.count;
     }
     patch->groups = gelAllocate((size_t)patch->groupCount, sizeof *patch->groups);
-    patch->lists = gelAllocate((size_t)patch->listSize, sizeof *patch->lists);
+    patch->lists = gelAllocate((size_t)listSize, sizeof *patch->lists);
     if (patch->groups == NULL || patch->lists == NULL)
-        return gelFailMemory((size_t)patch->listSize, sizeof *patch->lists);
-    int* list = patch->lists;
-    gelPatchGroup* group = patch->groups;
-    for (int i = 0; i < count; i += group++->count) {
-        *group = (gelPatchGroup){.firstVertex = i, .copyCount = copyCountOf(cut, members[i])};
-        group->count = measureGroup(cut, members, count, firstCopy, i, &group->owned);
-        group->firstList = (int)(list - patch->lists);
-        int padded = (group->count + gelPlanLanes - 1) / gelPlanLanes * gelPlanLanes;
-        for (int k = -1; k < (group->copyCount > 1 ? group->copyCount : 0); k++)
-            for (int j = 0; j < padded; j++) {
-                int vertex = members[i + (j < group->count ? j : group->count - 1)];
-                *list++ = k < 0 ? vertex : cut->copies[cut->copyStarts[vertex] + k];
-            }
+        return gelFailMemory((size_t)listSize, sizeof *patch->lists);
+    for (int g = 0, vertex = 0; g < patch->groupCount; g++) {
+        gelPatchGroup* group = &patch->groups[g];
+        *group = findGroup(cut, members, count, firstCopy, vertex);
+        group->firstList = patch->listSize;
+        fillLists(cut, members, group, patch->lists + patch->listSize);
+        patch->listSize += gelPadToLanes(group->count) * (group->copyCount > 1 ? group->copyCount + 1 : 1);
+        vertex += gelPadToLanes(group->count);
+        members += group->count;
+        count -= group->count;
     }
     return gel_success;
 }
@@ -243,10 +252,10 @@ static gelStatus buildConstraints(const Cut* cut, int arity, const int* items, i
 
 static gelStatus buildPatch(const Cut* cut, int number, int firstCopy, gelPatch* patch)
 {
-    const int* members = cut->members + cut->memberStarts[number];
     gelStatus status = groupVertices(cut, number, firstCopy, patch);
-    for (int i = 0; i < patch->vertexCount; i++)
-        cut->localOf[members[i]] = i;
+    for (int g = 0; g < patch->groupCount && status == gel_success; g++)
+        for (int i = 0; i < patch->groups[g].count; i++)
+            cut->localOf[patch->lists[patch->groups[g].firstList + i]] = patch->groups[g].firstVertex + i;
     const int *edges = cut->edges + cut->edgeStarts[number], *tets = cut->tets + cut->tetStarts[number];
     if (status == gel_success)
         status = buildConstraints(cut, 2, edges, cut->edgeStarts[number + 1] - cut->edgeStarts[number],
@@ -302,7 +311,7 @@ static gelStatus addPatches(const gelBody* body, gelPatchPlan* plan, Class* clas
         gelPatch* patch = &patches[plan->patchCount++];
         *patch = (gelPatch){0};
         status = buildPatch(&cut, p, copy, patch);
-        copy += (patch->vertexCount + gelPlanLanes - 1) / gelPlanLanes * gelPlanLanes;
+        copy += patch->vertexCount;
     }
     for (int v = 0; v < body->shape->mesh.vertexCount && status == gel_success; v++)
         plan->mostCopies = copyCountOf(&cut, v) > plan->mostCopies ? copyCountOf(&cut, v) : plan->mostCopies;
@@ -331,7 +340,7 @@ static gelStatus addBody(const gelBody* body, const Class* class, gelPatchPlan* 
     for (int p = class->firstPatch; p < class->firstPatch + class->patchCount; p++) {
         const gelPatch* patch = &plan->patches[p];
         entries[plan->entryCount++] = (gelPatchEntry){p, body->firstVertex, plan->copyCount, copy};
-        copy += (patch->vertexCount + gelPlanLanes - 1) / gelPlanLanes * gelPlanLanes;
+        copy += patch->vertexCount;
         plan->mostVertices = larger(plan->mostVertices, patch->vertexCount);
         plan->edgeColourCount = larger(plan->edgeColourCount, patch->edges.colourCount);
         plan->tetColourCount = larger(plan->tetColourCount, patch->tets.colourCount);

@@ -8,6 +8,11 @@
 // padded with its last constraint: the lanes that get it compute and store the same.
 enum { gelPlanLanes = 16 };
 
+static inline int gelPadToLanes(int count)
+{
+    return (count + gelPlanLanes - 1) / gelPlanLanes * gelPlanLanes;
+}
+
 // A vertex as every back end understands it. Double precision holds the floats of a single precision back end
 // exactly.
 typedef struct gelVertexState {
@@ -44,7 +49,8 @@ typedef struct gelPlanConstraints {
     gelColourRange* colours;
 } gelPlanConstraints;
 
-// Vertices of a patch that have equally many copies; neighbours in the patch's numbering.
+// Vertices of a patch that have equally many copies; neighbours in the patch's numbering, where each group begins at
+// whole lanes.
 typedef struct gelPatchGroup {
     int firstVertex, count; // of the patch
     int copyCount;
@@ -55,7 +61,7 @@ typedef struct gelPatchGroup {
 
 // A part of a body, for the strategy patch. Constraints name vertices of the patch.
 typedef struct gelPatch {
-    int vertexCount;
+    int vertexCount; // with the padding of groups
     gelPatchGroup* groups;
     int groupCount;
     int* lists;
@@ -75,7 +81,7 @@ typedef struct gelPatchPlan {
     int patchCount;
     gelPatchEntry* entries; // body by body
     int entryCount;
-    int copyCount;    // with padding between patches
+    int copyCount;    // with padding
     int mostCopies;   // of one vertex
     int mostVertices; // of one patch
     int edgeCount, tetCount;
