@@ -55,14 +55,12 @@ int main(int argumentCount, char** arguments)
     gelTetMesh mesh;
     require(gelCreateBoxMesh((gelVec3){4.0f, 1.0f, 1.0f}, 24, 6, 6, &mesh));
     double converged = sag(&mesh, young, 400, 0);
-    printf("beam of %d tets, %.3g Pa, converged sag %.4f m; ratio to it by substeps a frame:\n%-12s", mesh.tetCount,
-           (double)young, converged, "");
+    printf("beam of %d tets, %.3g Pa, converged sag %.4f m; ratio to it by substeps a frame:\n%-12s",
+           mesh.tetCount, (double)young, converged, "");
     for (int n = 0; n < 5; n++)
         printf(" %7d", substeps[n]);
     for (int s = 0; s < 6; s++) {
-        printf(s == 0 ? "\n%-12s" : "\npatch %-6d", s == 0 ? "grid" : "");
-        if (s > 0)
-            printf("\b\b\b\b\b\b%-6d", sizes[s]);
+        printf(s == 0 ? "\ngrid        " : "\npatch %-6d", sizes[s]);
         for (int n = 0; n < 5; n++) {
             printf(" %7.4f", sag(&mesh, young, substeps[n], sizes[s]) / converged);
             fflush(stdout);
