@@ -100,18 +100,17 @@ static inline void sweep_shared_tets(__global real* places, int stride, __global
     }
 }
 
-// A goal is one lane's.
+// A goal is one lane's: its numbers are taken by all lanes, and the first one's result is put back.
 static inline void pull_lane_to_goal(__global real* places, int stride, int offset, int lane, float4 goal,
                                      scalar h2)
 {
-    Record x;
-    load_column(places, offset, stride, &x);
-    vec3 pulled = x.xyz, place = {(real)goal.x, (real)goal.y, (real)goal.z};
-    solve_goal(&pulled, place, x.w, (real)goal.w, h2);
-    x.xyz.x = every_lane == lane ? pulled.x : x.xyz.x;
-    x.xyz.y = every_lane == lane ? pulled.y : x.xyz.y;
-    x.xyz.z = every_lane == lane ? pulled.z : x.xyz.z;
-    store_column(places, offset, stride, x.xyz);
+    __global float* a = (__global float*)(places + offset * stride) + lane;
+    int step = stride * GEL_LANES;
+    vec3 x = {(real)a[0], (real)a[step], (real)a[2 * step]}, g = {(real)goal.x, (real)goal.y, (real)goal.z};
+    solve_goal(&x, g, (real)a[3 * step], (real)goal.w, h2);
+    a[0] = FIRST_LANE(x.x);
+    a[step] = FIRST_LANE(x.y);
+    a[2 * step] = FIRST_LANE(x.z);
 }
 
 static inline void pull_lanes_to_goals(__global real* places, int stride, __global const int* first_vertex,

@@ -5,4 +5,5 @@
 #include "body.cl"
 #include "ensemble.cl"
 #include "patch.cl"
+#include "share.cl"
 #include "self_test.cl"

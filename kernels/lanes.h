@@ -27,8 +27,7 @@ static inline Record spread(float4 a)
 
 #if GEL_LANES == 1
 
-typedef int lane_numbers;
-#define every_lane 0
+#define FIRST_LANE(a) (a)
 
 static inline real load_real(__global const float* array, int first)
 {
@@ -36,6 +35,11 @@ static inline real load_real(__global const float* array, int first)
 }
 
 static inline void store_real(__global float* array, int first, real value)
+{
+    array[first] = value;
+}
+
+static inline void store_local(__local float* array, int first, real value)
 {
     array[first] = value;
 }
@@ -62,12 +66,10 @@ static inline void store_run(__global float4* array, int first, int end, Record 
 
 #else
 
+#define FIRST_LANE(a) ((a).s0)
 #define ALWAYS __attribute__((always_inline)) // a call would take the vectors through memory
 
 #if GEL_LANES == 8
-
-typedef int8 lane_numbers;
-#define every_lane (int8)(0, 1, 2, 3, 4, 5, 6, 7)
 
 static inline real load_real(__global const float* array, int first)
 {
@@ -75,6 +77,11 @@ static inline real load_real(__global const float* array, int first)
 }
 
 static inline void store_real(__global float* array, int first, real value)
+{
+    vstore8(value, 0, array + first);
+}
+
+static inline void store_local(__local float* array, int first, real value)
 {
     vstore8(value, 0, array + first);
 }
@@ -107,15 +114,17 @@ static inline real pair_high(real a, real b)
 
 #else // 16
 
-typedef int16 lane_numbers;
-#define every_lane (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
-
 static inline real load_real(__global const float* array, int first)
 {
     return vload16(0, array + first);
 }
 
 static inline void store_real(__global float* array, int first, real value)
+{
+    vstore16(value, 0, array + first);
+}
+
+static inline void store_local(__local float* array, int first, real value)
 {
     vstore16(value, 0, array + first);
 }

@@ -2,10 +2,12 @@
 #include "frame.glsl"
 uniform samplerBuffer positions;
 uniform isamplerBuffer edges;
+uniform bool solved; // where a stage is lit up: the edges that it solved, or the others
 
 out vec3 worldPosition;
 flat out vec3 worldNormal;
 flat out vec3 own;
+flat out float opacity;
 
 void main()
 {
@@ -17,9 +19,12 @@ void main()
     vec3 toEye = eye.xyz - (atEnd ? b : a);
     vec3 across = cross(b - a, toEye);
     across = dot(across, across) > 0.0 ? normalize(across) : vec3(0.0);
-    float width = max(0.004 * range.z, length(toEye) / viewport.y * 0.6);
+    bool anyLit = lit.x > 0.5;
+    float pixels = anyLit && solved ? 1.4 : 0.6;
+    float width = max((anyLit && solved ? 0.008 : anyLit ? 0.002 : 0.004) * range.z, length(toEye) / viewport.y * pixels);
     worldPosition = (atEnd ? b : a) + across * side * width;
-    worldNormal = normalize(toEye);
-    own = constraintColour(edge.z);
-    gl_Position = viewProjection * vec4(worldPosition, 1.0);
+    worldNormal = vec3(0.0);
+    own = !anyLit ? constraintColour(edge.z) : solved ? solvedColour(edge.z) : vec3(0.55);
+    opacity = anyLit && !solved ? 0.07 : 1.0;
+    gl_Position = anyLit && isSolved(litEdges, edge.z) != solved ? vec4(0.0) : viewProjection * vec4(worldPosition, 1.0);
 }

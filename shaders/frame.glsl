@@ -11,12 +11,13 @@ layout(std140) uniform Frame {
     vec4 maps;            // width of the sun's map, width of the map from below, depth of both in m; taps of a soft shadow
     vec4 options;         // mode, wireframe, opacity of the ground, shrink of tets
     vec4 range;           // lowest and highest value of the gradient, size of a body in m, cell of the grid in m
+    vec4 lit;             // a stage lit up: 0 none, 1 one without constraints, 2 edges, 3 tets; colour
     vec4 palette[8];
     vec4 gradient[9];
 };
 
 const int modeShaded = 0, modeTets = 1, modeTetColours = 2, modeEdgeColours = 3, modeStrain = 4, modeVolume = 5,
-          modeSpeed = 6;
+          modeSpeed = 6, modeDifference = 7;
 
 vec3 paletteColour(int index)
 {
@@ -36,4 +37,18 @@ vec3 constraintColour(int colour)
     float hue = fract(float(colour) * 0.61803399 + 0.02);
     vec3 rgb = clamp(abs(fract(hue + vec3(0.0, 2.0 / 3.0, 1.0 / 3.0)) * 6.0 - 3.0) - 1.0, 0.0, 1.0);
     return mix(vec3(0.06), rgb, 0.85) * (colour % 2 == 0 ? 0.9 : 0.55);
+}
+
+const int litNothing = 1, litEdges = 2, litTets = 3;
+
+bool isSolved(int kind, int colour)
+{
+    return int(lit.x) == kind && int(lit.y) == colour;
+}
+
+// The same hue, bright.
+vec3 solvedColour(int colour)
+{
+    vec3 rgb = constraintColour(colour);
+    return mix(rgb / max(max(rgb.r, rgb.g), rgb.b), vec3(1.0), 0.12);
 }

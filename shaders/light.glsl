@@ -39,10 +39,18 @@ float noise(vec2 pixel)
     return fract(52.9829189 * fract(dot(pixel, vec2(0.06711056, 0.00583715))));
 }
 
-vec2 spiral(int i, int count, float turn)
+// Points that cover a disc evenly lie on a spiral, a golden angle apart: the next direction is a rotation away, which is
+// cheaper than a sine each.
+const mat2 goldenTurn = mat2(-0.73736888, 0.67549029, -0.67549029, -0.73736888);
+
+vec2 directionOf(float turn)
 {
-    float angle = 2.39996323 * float(i) + 6.2831853 * turn;
-    return sqrt((float(i) + 0.5) / float(count)) * vec2(cos(angle), sin(angle));
+    return vec2(cos(6.2831853 * turn), sin(6.2831853 * turn));
+}
+
+float spiralRadius(int i, int count)
+{
+    return sqrt((float(i) + 0.5) / float(count));
 }
 
 vec3 sunPlace(vec3 p)
@@ -63,32 +71,34 @@ float sunPath(vec3 p)
 }
 
 // The part of the sun that gets to p, coloured by what it shines through. The penumbra widens with the distance from the
-// blocker (percentage-closer soft shadows).
-vec3 sunLight(vec3 p, vec3 normal)
+// blocker (percentage-closer soft shadows). `taps` are for the light, half as many look for the blocker.
+vec3 sunLight(vec3 p, vec3 normal, int taps)
 {
     float texel = maps.x / float(textureSize(sunDepth, 0).x);
     vec3 at = sunPlace(p + normal * texel * 2.0);
     if (outside(at.xy))
         return vec3(1.0);
-    int taps = int(maps.w);
-    float turn = noise(gl_FragCoord.xy), depth = 0.0, count = 0.0;
+    int searchTaps = taps / 2;
+    float depth = 0.0, count = 0.0;
     float search = max(sunSize * at.z * maps.z, 3.0 * texel) / maps.x;
-    for (int i = 0; i < taps / 2; i++) {
-        float d = textureLod(sunDepth, at.xy + search * spiral(i, taps / 2, turn), 0.0).r;
-        if (d < at.z) {
-            depth += d;
-            count += 1.0;
-        }
+    vec2 start = directionOf(noise(gl_FragCoord.xy)), direction = start;
+    for (int i = 0; i < searchTaps; i++) {
+        float d = textureLod(sunDepth, at.xy + search * spiralRadius(i, searchTaps) * direction, 0.0).r;
+        depth += d < at.z ? d : 0.0;
+        count += d < at.z ? 1.0 : 0.0;
+        direction = goldenTurn * direction;
     }
     if (count == 0.0)
-        return vec3(1.0);
-    float radius = clamp(sunSize * (at.z - depth / count) * maps.z, 1.2 * texel, 0.25 * maps.x) / maps.x;
+        taps = 0;
+    float radius = clamp(sunSize * (at.z - depth / max(count, 1.0)) * maps.z, 1.2 * texel, 0.25 * maps.x) / maps.x;
     vec3 light = vec3(0.0);
+    direction = start;
     for (int i = 0; i < taps; i++) {
-        vec2 uv = at.xy + radius * spiral(i, taps, turn);
+        vec2 uv = at.xy + radius * spiralRadius(i, taps) * direction;
         light += textureLod(sunDepth, uv, 0.0).r < at.z ? textureLod(sunTint, uv, 0.0).rgb : vec3(1.0);
+        direction = goldenTurn * direction;
     }
-    return light / float(taps);
+    return taps > 0 ? light / float(taps) : vec3(1.0);
 }
 
 // The part of the sky that bodies hide from a point of the ground: a surface element at height h and distance r, seen

@@ -22,8 +22,10 @@ float thickness(vec3 p)
 {
     float front = metresOf(gl_FragCoord.z), sum = 0.0;
     float radius = clamp(0.02 * range.z * viewport.y / front, 1.0, 14.0);
+    vec2 direction = directionOf(0.13);
     for (int i = 0; i < 6; i++) {
-        vec2 uv = (gl_FragCoord.xy + radius * spiral(i, 6, 0.13)) / viewport.xy;
+        vec2 uv = (gl_FragCoord.xy + radius * spiralRadius(i, 6) * direction) / viewport.xy;
+        direction = goldenTurn * direction;
         sum += clamp(metresOf(textureLod(backDepth, uv, 0.0).r) - front, 0.0, 1.5 * range.z);
     }
     return sum / 6.0;
@@ -48,7 +50,7 @@ vec3 jelly(vec3 p, vec3 n, vec3 v)
     vec3 l = sunDirection.xyz;
     vec3 bent = refract(-v, n, 1.0 / 1.25);
     vec3 behind = surroundings(p + bent * depth, bent, false) * exp(-absorption * depth * 1.1);
-    vec3 sun = sunLight(p, n);
+    vec3 sun = sunLight(p, n, max(int(maps.w) / 2, 8)); // scattered: its grain does not show
     float path = sunPath(p - n * 0.02 * range.z);
     float wrapped = max((dot(n, l) + 0.35) / 1.35, 0.0);
     vec3 scattered = own * skyLight(n) * 0.62 + own * sunColour * wrapped * mix(own * 0.3, vec3(1.0), sun) * 0.22 +
@@ -62,8 +64,16 @@ vec3 jelly(vec3 p, vec3 n, vec3 v)
 
 vec3 matt(vec3 own, vec3 p, vec3 n)
 {
-    vec3 sun = sunColour * max(dot(n, sunDirection.xyz), 0.0) * dot(sunLight(p, n), vec3(0.3333)) / 3.14159;
+    vec3 sun = sunColour * max(dot(n, sunDirection.xyz), 0.0) * dot(sunLight(p, n, int(maps.w)), vec3(0.3333)) / 3.14159;
     return own * (skyLight(n) * 0.85 + sun * 0.8);
+}
+
+// What a lit stage is seen through; colours of a value stay to be seen.
+vec4 glass(vec3 n, vec3 v, bool coloured)
+{
+    float edge = pow(1.0 - abs(dot(n, v)), 2.0);
+    vec3 own = coloured ? gradientColour(value) : mix(paletteColour(body), vec3(0.3), 0.35);
+    return vec4(toneMap(own * skyLight(n) * (coloured ? 1.0 : 0.8)), coloured ? 0.7 : mix(0.22, 0.8, edge));
 }
 
 float wire()
@@ -78,9 +88,11 @@ void main()
     vec3 v = normalize(eye.xyz - worldPosition);
     vec3 n = normalize(gl_FrontFacing ? worldNormal : -worldNormal);
     int mode = int(options.x);
+    if (lit.x > 0.5) {
+        colour = glass(n, v, mode >= modeStrain);
+        return;
+    }
     vec3 light = mode == modeShaded ? jelly(worldPosition, n, v) : matt(gradientColour(value), worldPosition, n);
-    if (mode == modeEdgeColours)
-        discard;
     vec3 shown = toneMap(light);
     if (options.y > 0.5)
         shown = mix(shown, vec3(0.02), 0.75 * wire());

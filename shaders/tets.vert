@@ -3,10 +3,12 @@
 uniform samplerBuffer positions;
 uniform samplerBuffer tetFacts;
 uniform isamplerBuffer tets;
+uniform bool solved; // where a stage is lit up: the tets that it solved, or the others
 
 out vec3 worldPosition;
 flat out vec3 worldNormal;
 flat out vec3 own;
+flat out float opacity;
 
 const int sides[12] = int[12](0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3);
 
@@ -24,5 +26,11 @@ void main()
     worldNormal = dot(normal, normal) > 0.0 ? normalize(normal) : vec3(0.0, 1.0, 0.0);
     worldPosition = mix(centre, x[sides[gl_VertexID % 12]], options.w);
     own = int(options.x) == modeTetColours ? constraintColour(int(facts.y)) : paletteColour(int(facts.z));
+    opacity = 1.0;
     gl_Position = viewProjection * vec4(worldPosition, 1.0);
+    if (lit.x > 0.5) {
+        own = solvedColour(int(facts.y));
+        if (isSolved(litTets, int(facts.y)) != solved)
+            gl_Position = vec4(0.0);
+    }
 }

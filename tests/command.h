@@ -42,15 +42,6 @@ static inline void joinLines(char* text)
     *end = '\0';
 }
 
-static inline void readWhole(const char* path, char* text, size_t size)
-{
-    FILE* file = fopen(path, "rb");
-    size_t length = file != NULL ? fread(text, 1, size - 1, file) : 0;
-    text[length] = '\0';
-    if (file != NULL)
-        fclose(file);
-}
-
 static inline bool fileExists(const char* path)
 {
     struct stat found;
@@ -76,8 +67,8 @@ static inline void waitForCommand(pid_t child)
     int status = 0;
     waitpid(child, &status, 0);
     result.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-    readWhole(outputFile != NULL ? "/dev/null" : scratchPath("out"), result.out, sizeof result.out);
-    readWhole(scratchPath("error"), result.error, sizeof result.error);
+    readText(outputFile != NULL ? "/dev/null" : scratchPath("out"), result.out, sizeof result.out);
+    readText(scratchPath("error"), result.error, sizeof result.error);
 }
 
 static inline void runCommand(const char* const* arguments)

@@ -34,12 +34,16 @@ if(EXISTS ${rusticl})
   # A launch takes half a millisecond there: four substeps instead of ten or twenty.
   gel_stack_test(exactness rusticl TIMEOUT 400
     ENVIRONMENT "OCL_ICD_VENDORS=${rusticl};RUSTICL_ENABLE=llvmpipe;GEL_TEST_SUBSTEPS=4;GEL_TEST_SCENES=4")
+  gel_stack_test(share rusticl ENVIRONMENT "OCL_ICD_VENDORS=${rusticl};RUSTICL_ENABLE=llvmpipe")
   gel_stack_test(compare rusticl ENVIRONMENT "OCL_ICD_VENDORS=${rusticl};RUSTICL_ENABLE=llvmpipe")
 endif()
 if(OCLGRIND_ICD)
   gel_stack_test(exactness oclgrind TIMEOUT 300
     ENVIRONMENT "OCL_ICD_VENDORS=${OCLGRIND_ICD};GEL_TEST_SUBSTEPS=4;GEL_TEST_FRAMES=2;GEL_TEST_SCENES=2")
+  gel_stack_test(share oclgrind
+    ENVIRONMENT "OCL_ICD_VENDORS=${OCLGRIND_ICD};OCLGRIND_DATA_RACES=1;OCLGRIND_CHECK_API=1")
+  set_tests_properties(share_oclgrind PROPERTIES FAIL_REGULAR_EXPRESSION "data race;Invalid;divergence")
   add_test(NAME kernel_races COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/kernel_races.sh
     $<TARGET_FILE:gel_cli> ${PROJECT_SOURCE_DIR} ${OCLGRIND_ICD} ${CMAKE_CURRENT_BINARY_DIR}/kernel_races)
-  set_tests_properties(kernel_races PROPERTIES LABELS stack TIMEOUT 300)
+  set_tests_properties(kernel_races PROPERTIES LABELS stack TIMEOUT 600)
 endif()

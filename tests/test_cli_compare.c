@@ -159,7 +159,7 @@ static void the_table_of_a_fault_has_a_row_a_frame(void)
     remove(path);
     RUN_FOR(1, "compare", airScene(), "--b", "reference", "--frames", "20", "--plant", "volume",
             "--plant-frame", "7", "--csv", path);
-    readWhole(path, text, sizeof text);
+    readText(path, text, sizeof text);
     CHECK(strncmp(text, "frame,max_difference_m,rms_difference_m,relative,equal\n", 55) == 0, "%.60s", text);
     CHECK_TEXT(text, "\n1,0,0,0,1\n");
     CHECK_TEXT(text, "\n6,0,0,0,1\n");

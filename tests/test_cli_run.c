@@ -50,6 +50,32 @@ static void a_run_says_what_it_did(void)
     CHECK_INT(result.error[0], 0);
 }
 
+static void a_strategy_can_be_asked_for_and_explained(void)
+{
+    if (!hasDevice())
+        SKIP("no OpenCL device here");
+    char hash[32] = "";
+    static const char* const strategies[] = {"auto", "grid", "body", "ensemble"};
+    for (int s = 0; s < 4; s++) {
+        RUN_FOR(0, "run", scene(), "--frames", "5", "--strategy", strategies[s], "--explain", "--allow-inexact",
+                "--json");
+        cJSON* object = parseOutput();
+        if (s == 0)
+            snprintf(hash, sizeof hash, "%s", textAt(object, "hash"));
+        CHECK_TEXT(textAt(object, "strategy"), s > 0 ? strategies[s] : " bod"); // beams fit everywhere
+        CHECK_TEXT(textAt(object, "strategy"), s > 0 ? ", asked for" : " tets");
+        CHECK_TEXT(textAt(object, "hash"), hash);
+        cJSON_Delete(object);
+    }
+    RUN_FOR(0, "run", scene(), "--frames", "1", "--strategy", "grid", "--explain", "--allow-inexact");
+    CHECK_TEXT(result.out, "strategy        grid: ");
+    RUN_FOR(0, "run", scene(), "--frames", "1", "--backend", "reference", "--explain");
+    CHECK_TEXT(result.out, "plain loops");
+    RUN("run", scene(), "--strategy", "fast");
+    CHECK_INT(result.code, 2);
+    CHECK_TEXT(result.error, "ensemble");
+}
+
 static void the_device_gives_the_hash_of_the_reference(void)
 {
     if (!hasDevice())
@@ -232,10 +258,40 @@ static void positions_that_are_not_finite_are_told(void)
     CHECK_INT(litteredFiles("infinite"), 0);
 }
 
-TESTS(TEST(a_run_says_what_it_did), TEST(the_device_gives_the_hash_of_the_reference),
+static void a_recording_is_repeated_and_held_against_its_hash(void)
+{
+    static const char text[] =
+        "{\"scene\":\"" GEL_ASSETS "/scenes/bear_drop.json\",\"frames\":12,\"hash\":\"%s\",\"input\":["
+        "{\"frame\":2,\"grab\":{\"origin\":[0,0.6,5],\"direction\":[0,0,-1],\"stiffness\":300}},"
+        "{\"frame\":3,\"pull\":{\"origin\":[0.3,1,5],\"direction\":[0,0,-1]}}]}";
+    char path[1024], recording[1024], hash[17] = "0123456789abcdef";
+    snprintf(path, sizeof path, "%s", scratchPath("touched.json"));
+    snprintf(recording, sizeof recording, text, hash);
+    writeText(path, recording);
+    RUN_FOR(1, "run", path, "--backend", "reference");
+    CHECK_TEXT(result.out, "12 frames");
+    CHECK_TEXT(result.out, "0123456789abcdef: the state is not the one that was recorded");
+    const char* found = strstr(result.out, "hash");
+    CHECK(found != NULL, "no hash: %s", result.out);
+    if (found == NULL)
+        return;
+    memcpy(hash, found + 4 + strspn(found + 4, " "), 16);
+    snprintf(recording, sizeof recording, text, hash);
+    writeText(path, recording);
+    RUN_FOR(0, "run", path, "--backend", "reference");
+    CHECK_TEXT(result.out, "as recorded");
+    RUN_FOR(0, "run", path, "--backend", "reference", "--frames", "11");
+    CHECK(strstr(result.out, "recorded") == NULL, "another frame is held against the recorded hash");
+    RUN_FOR(0, "compare", path, "--b", "reference");
+    CHECK_TEXT(result.out, "equal: 12 frames");
+}
+
+TESTS(TEST(a_run_says_what_it_did), TEST(a_strategy_can_be_asked_for_and_explained),
+      TEST(the_device_gives_the_hash_of_the_reference),
       TEST(the_order_of_the_mesh_gives_other_bits_and_needs_a_reference),
       TEST(n_frames_are_written_as_n_plus_one_samples), TEST(every_file_that_is_listed_is_there),
       TEST(outputs_that_cannot_be_written_end_with_4_and_other_endings_with_2),
       TEST(progress_is_plain_lines_without_a_terminal), TEST(a_terminal_gets_a_bar_that_fits_and_colour),
       TEST(no_color_and_dumb_terminals_get_no_escape_codes), TEST(an_interrupt_leaves_nothing_half),
-      TEST(ctrl_c_on_a_terminal_ends_with_130), TEST(positions_that_are_not_finite_are_told))
+      TEST(ctrl_c_on_a_terminal_ends_with_130), TEST(positions_that_are_not_finite_are_told),
+      TEST(a_recording_is_repeated_and_held_against_its_hash))

@@ -104,6 +104,30 @@ static void kernels_that_memory_is_too_short_for_are_told_as_that(void)
     unsetenv("GEL_KERNEL_DIR");
 }
 
+static gelStatus makeSkin(void)
+{
+    static const float points[4][3] = {{0, 0, 0}, {0.5f, 0, 0}, {0, 0.5f, 0}, {0, 0, 3}};
+    static const int triangles[2][3] = {{0, 1, 2}, {1, 2, 3}};
+    gelTetMesh box = {0};
+    gelSurfaceMesh surface = {0};
+    gelEmbedding embedding = {0};
+    gelStatus status = gelCreateBoxMesh((gelVec3){1, 1, 1}, 1, 1, 1, &box);
+    if (status == gel_success)
+        status = gelCreateSurfaceMesh(points[0], 4, triangles[0], 2, &surface, NULL);
+    if (status == gel_success)
+        status = gelCreateEmbedding(&box, surface.positions, surface.vertexCount, &embedding);
+    gelDestroyEmbedding(&embedding);
+    gelDestroySurfaceMesh(&surface);
+    gelDestroyTetMesh(&box);
+    return status;
+}
+
+static void a_skin_that_memory_is_too_short_for_is_told_as_that(void)
+{
+    checkEveryShortage(makeSkin);
+}
+
 TESTS(TEST(a_scene_that_memory_is_too_short_for_is_told_as_that),
+      TEST(a_skin_that_memory_is_too_short_for_is_told_as_that),
       TEST(a_syntax_error_is_told_as_that_where_memory_is_plenty),
       TEST(kernels_that_memory_is_too_short_for_are_told_as_that))

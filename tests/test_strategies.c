@@ -204,9 +204,9 @@ static void a_mixed_world_uses_three_strategies_at_once(void)
     Meshes meshes = makeMeshes();
     Crowd crowd = makeCrowd(&backends.defs[1], &meshes, mixed);
     const char* plan = gelWorld_ExplainPlan(crowd.world);
-    CHECK_TEXT(plan, "grid: 5 bodies of 70 tets (asked for)");
+    CHECK_TEXT(plan, "grid: 5 bodies of 70 tets, asked for");
     CHECK_TEXT(plan, "body: 3 bodies of");
-    CHECK_TEXT(plan, "ensemble: 18 bodies of 40 tets (asked for)");
+    CHECK_TEXT(plan, "ensemble: 18 bodies of 40 tets, asked for");
     gelDestroyWorld(crowd.world);
     destroyMeshes(&meshes);
 }
@@ -230,6 +230,45 @@ static void a_step_is_one_launch_or_for_patches_one_a_substep_and_one(void)
         gelDestroyWorld(crowd.world);
     }
     destroyMeshes(&meshes);
+}
+
+static uint64_t stepLongLattice(const gelWorldDef* base, const gelTetMesh* mesh, int* launches)
+{
+    gelWorldDef def = *base;
+    gelWorld* world;
+    gelBodyDef body = gelDefaultBodyDef();
+    gelBodyId id;
+    def.substepCount = 400;
+    def.ground.enabled = true;
+    def.strategy = gel_strategyBody;
+    REQUIRE(gelCreateWorld(&def, &world));
+    REQUIRE(gelCreateBody(world, &body, mesh, &id));
+    REQUIRE(gelWorld_Step(world, frame));
+    *launches = gelWorld_GetProfile(world).launchesPerStep;
+    uint64_t hash = gelWorld_Hash(world);
+    gelDestroyWorld(world);
+    return hash;
+}
+
+// A watchdog ends what takes too long, and a screen that the device draws stands still.
+static void a_long_step_is_cut_between_substeps(void)
+{
+    Backends backends = listBackends();
+    if (backends.count == 1)
+        SKIP("no OpenCL device");
+    if (getenv("GEL_TEST_FRAMES") != NULL)
+        SKIP("shortened runs");
+    gelTetMesh mesh;
+    int launches;
+    REQUIRE(gelCreateBoxMesh((gelVec3){1.0f, 1.0f, 1.0f}, 16, 16, 16, &mesh));
+    uint64_t expected = stepLongLattice(&backends.defs[0], &mesh, &launches);
+    for (int b = 1; b < backends.count; b++) {
+        gelWorldDef def = backends.defs[b];
+        def.allowInexact = true;
+        CHECK_HEX(stepLongLattice(&def, &mesh, &launches), expected);
+        CHECK(launches > 1 && launches < 100, "%s: %d launches for 400 substeps", backends.names[b], launches);
+    }
+    gelDestroyTetMesh(&mesh);
 }
 
 static void ten_runs_give_one_hash(void)
@@ -270,5 +309,6 @@ static void a_strategy_that_does_not_exist_is_refused(void)
 
 TESTS(TEST(every_strategy_gives_the_bits_of_the_reference),
       TEST(patches_give_the_bits_of_the_references_patches), TEST(a_mixed_world_uses_three_strategies_at_once),
-      TEST(a_step_is_one_launch_or_for_patches_one_a_substep_and_one), TEST(ten_runs_give_one_hash),
+      TEST(a_step_is_one_launch_or_for_patches_one_a_substep_and_one), TEST(a_long_step_is_cut_between_substeps),
+      TEST(ten_runs_give_one_hash),
       TEST(a_strategy_that_does_not_exist_is_refused))

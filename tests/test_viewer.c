@@ -2,67 +2,7 @@
 #define _XOPEN_SOURCE 700
 #define _DEFAULT_SOURCE
 #define TEST_SUBJECT "viewer"
-#include "command.h"
-
-#define STB_IMAGE_IMPLEMENTATION
-#include <stb/stb_image.h>
-
-#define BEAR GEL_ASSETS "/scenes/bear_drop.json"
-enum { width = 320, height = 200 };
-
-typedef struct Shot {
-    unsigned char* pixels;
-} Shot;
-
-static Shot readShot(const char* path)
-{
-    int w = 0, h = 0, channels = 0;
-    Shot shot = {stbi_load(path, &w, &h, &channels, 3)};
-    CHECK(shot.pixels != NULL && w == width && h == height, "%s is %d x %d", path, w, h);
-    return shot;
-}
-
-// Pixels that differ by more than a sixteenth in a channel.
-static int countDifferent(Shot a, Shot b)
-{
-    int count = 0;
-    for (int i = 0; i < width * height && a.pixels != NULL && b.pixels != NULL; i++) {
-        int largest = 0;
-        for (int k = 0; k < 3; k++) {
-            int difference = abs(a.pixels[3 * i + k] - b.pixels[3 * i + k]);
-            largest = difference > largest ? difference : largest;
-        }
-        count += largest > 16;
-    }
-    return count;
-}
-
-// Pixels with a strong colour: the ground and the sky have none.
-static int countColoured(Shot shot)
-{
-    int count = 0;
-    for (int i = 0; i < width * height && shot.pixels != NULL; i++) {
-        const unsigned char* p = &shot.pixels[3 * i];
-        int most = p[0] > p[1] ? p[0] : p[1], least = p[0] < p[1] ? p[0] : p[1];
-        most = p[2] > most ? p[2] : most;
-        least = p[2] < least ? p[2] : least;
-        count += most - least > 60;
-    }
-    return count;
-}
-
-static bool canDraw(void)
-{
-    static int known = -1;
-    if (known < 0) {
-        RUN("view", BEAR, "--backend", "reference", "--headless", "--width", "16", "--height", "16",
-            "--quiet");
-        known = result.code == 0;
-        if (result.code != 0 && result.code != 7)
-            CHECK(false, "exit code %d: %s", result.code, result.error);
-    }
-    return known == 1;
-}
+#include "viewer_shot.h"
 
 #define DRAW(mode, path, ...)                                                                                \
     RUN_FOR(0, "view", BEAR, "--backend", "reference", "--headless", "--frames", "12", "--width", "320",     \
@@ -71,7 +11,7 @@ static bool canDraw(void)
 static void each_mode_draws_a_picture_of_its_own_without_opengl_errors(void)
 {
     static const char* const modes[] = {"shaded", "tets",   "tet-colours", "edge-colours",
-                                        "strain", "volume", "speed"};
+                                        "strain", "volume", "speed",       "difference"};
     enum { count = sizeof modes / sizeof modes[0] };
     Shot shots[count];
     if (!canDraw())
@@ -84,7 +24,6 @@ static void each_mode_draws_a_picture_of_its_own_without_opengl_errors(void)
         cJSON* end = parseOutput();
         CHECK_INT(numberAt(end, "opengl_errors"), 0);
         CHECK_INT(numberAt(end, "frames"), 12);
-        CHECK_TEXT(result.out, "\"share\":\t\"copy\"");
         cJSON_Delete(end);
         shots[i] = readShot(path);
         CHECK(i == 5 || countColoured(shots[i]) > 500, "%s shows %d coloured pixels", modes[i],
@@ -115,12 +54,63 @@ static void the_wireframe_darkens_the_picture_and_opengl_3_3_gives_the_same(void
     stbi_image_free(old.pixels);
 }
 
-static void hashOf(char hash[32])
+static void drawScene(const char* scene, const char* path, const char* mode, const char* skin)
 {
+    RUN_FOR(0, "view", scene, "--backend", "reference", "--headless", "--frames", "8", "--width", "320",
+            "--height", "200", "--json", "--mode", mode, "--shot", path, skin);
+}
+
+static int countDifferentIn(const char* firstPath, const char* secondPath)
+{
+    Shot first = readShot(firstPath), second = readShot(secondPath);
+    CHECK(countColoured(first) > 500, "%s shows %d coloured pixels", firstPath, countColoured(first));
+    int count = countDifferent(first, second);
+    stbi_image_free(first.pixels);
+    stbi_image_free(second.pixels);
+    return count;
+}
+
+static void a_skin_is_shown_in_place_of_the_tets_where_they_are_shaded(void)
+{
+    const char* scene = GEL_ASSETS "/scenes/bear_skin.json";
+    if (!canDraw() || !GEL_HAS_ASSIMP)
+        SKIP("there is no OpenGL 3.3 through EGL, or no assimp");
+    setenv("GEL_OPENGL_DEBUG", "1", 1);
+    drawScene(scene, scratchPath("skin.png"), "shaded", "--quiet");
     cJSON* end = parseOutput();
-    const cJSON* text = cJSON_GetObjectItem(end, "hash");
-    snprintf(hash, 32, "%s", cJSON_IsString(text) ? text->valuestring : "none");
+    CHECK_INT(numberAt(end, "opengl_errors"), 0);
     cJSON_Delete(end);
+    CHECK_TEXT(result.out, "\"skins\":\ttrue");
+    unsetenv("GEL_OPENGL_DEBUG");
+    drawScene(scene, scratchPath("bare.png"), "shaded", "--no-skin");
+    CHECK_TEXT(result.out, "\"skins\":\tfalse");
+    int count = countDifferentIn(scratchPath("skin.png"), scratchPath("bare.png"));
+    CHECK(count > 300, "only %d pixels differ", count);
+    drawScene(scene, scratchPath("skin_tets.png"), "tets", "--quiet");
+    drawScene(scene, scratchPath("bare_tets.png"), "tets", "--no-skin");
+    CHECK_INT(countDifferentIn(scratchPath("skin_tets.png"), scratchPath("bare_tets.png")), 0);
+}
+
+// The corners hang in the tets' vertices, the middles of the sides in between: while it falls, what is seen is the same.
+static void a_skin_that_is_the_tets_own_surface_looks_the_same(void)
+{
+    static const char obj[] =
+        "v -0.5 -0.5 -0.5\nv 0.5 -0.5 -0.5\nv 0.5 0.5 -0.5\nv -0.5 0.5 -0.5\nv -0.5 -0.5 0.5\nv 0.5 -0.5 0.5\n"
+        "v 0.5 0.5 0.5\nv -0.5 0.5 0.5\nv 0 0 0.5\nf 4 3 2 1\nf 5 6 9\nf 6 7 9\nf 7 8 9\nf 8 5 9\n"
+        "f 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n";
+    if (!canDraw() || !GEL_HAS_ASSIMP)
+        SKIP("there is no OpenGL 3.3 through EGL, or no assimp");
+    writeText(GEL_SCRATCH "/box.obj", obj);
+    writeText(
+        GEL_SCRATCH "/box.json",
+        "{\"ground\": {}, \"bodies\": [{\"shape\": {\"type\": \"box\", \"size\": [1, 1, 1], \"cells\": [2, 2, 2]},"
+        "\"skin\": \"box.obj\", \"scale\": 2, \"position\": [3, 4, 5], \"rotation\": {\"axis\": [1, 2, 3], "
+        "\"degrees\": 40}}, {\"shape\": {\"type\": \"box\", \"size\": [1, 1, 1], \"cells\": [1, 1, 1]}, "
+        "\"position\": [1, 3, 5]}]}");
+    drawScene(GEL_SCRATCH "/box.json", scratchPath("skin.png"), "shaded", "--quiet");
+    drawScene(GEL_SCRATCH "/box.json", scratchPath("bare.png"), "shaded", "--no-skin");
+    int count = countDifferentIn(scratchPath("skin.png"), scratchPath("bare.png"));
+    CHECK(count < 40, "%d pixels differ", count); // at edges, where depths round otherwise
 }
 
 static void the_engines_bits_are_the_same_with_the_viewer_and_without(void)
@@ -133,13 +123,6 @@ static void the_engines_bits_are_the_same_with_the_viewer_and_without(void)
     RUN_FOR(0, "run", BEAR, "--backend", "reference", "--frames", "12", "--json");
     hashOf(without);
     CHECK(strcmp(with, without) == 0, "%s with, %s without", with, without);
-}
-
-static bool programIsThere(const char* name)
-{
-    char command[128];
-    snprintf(command, sizeof command, "command -v %s >/dev/null", name);
-    return system(command) == 0;
 }
 
 static void a_film_has_a_picture_for_each_frame_and_one_for_the_start(void)
@@ -197,106 +180,12 @@ static void what_cannot_be_is_said_in_one_line(void)
     free(display);
 }
 
-// A virtual display for all tests of the window; 0 where there is none. Its number goes to DISPLAY.
-// Without -noreset it would start anew, and turn clients away, each time the last client leaves.
-static pid_t startDisplay(void)
-{
-    int ends[2];
-    char number[16] = "";
-    if (!programIsThere("Xvfb") || !programIsThere("xdotool") || pipe(ends) != 0)
-        return 0;
-    fflush(stdout);
-    pid_t child = fork();
-    if (child == 0) {
-        char descriptor[16];
-        snprintf(descriptor, sizeof descriptor, "%d", ends[1]);
-        int nothing = open("/dev/null", O_WRONLY);
-        dup2(nothing, STDERR_FILENO);
-        execlp("Xvfb", "Xvfb", "-displayfd", descriptor, "-screen", "0", "1024x768x24", "-nolisten", "tcp",
-               "-noreset", (char*)NULL);
-        _exit(127);
-    }
-    close(ends[1]);
-    ssize_t length = read(ends[0], number, sizeof number - 1);
-    close(ends[0]);
-    if (length <= 0) {
-        waitpid(child, NULL, 0);
-        return 0;
-    }
-    char name[20];
-    number[strcspn(number, "\n")] = '\0';
-    snprintf(name, sizeof name, ":%s", number);
-    setenv("DISPLAY", name, 1);
-    return child;
-}
-
-static pid_t display;
-
-static void endDisplay(void)
-{
-    if (display > 0)
-        kill(display, SIGTERM);
-}
-
-static bool haveDisplay(void)
-{
-    static bool tried;
-    if (!tried) {
-        tried = true;
-        display = startDisplay();
-        atexit(endDisplay);
-    }
-    return display > 0;
-}
-
-// Waits until the program has drawn into its window, and gives it the keyboard.
-static bool waitForWindow(pid_t child)
-{
-    char command[256];
-    snprintf(command, sizeof command,
-             "for i in $(seq 100); do w=$(xdotool search --onlyvisible --pid %d 2>/dev/null | tail -n 1); "
-             "[ -n \"$w\" ] && sleep 1 && xdotool windowfocus --sync $w && exit 0; sleep 0.2; done; exit 1",
-             (int)child);
-    return system(command) == 0;
-}
-
-static void hand(const char* what)
-{
-    char command[512];
-    snprintf(command, sizeof command, "xdotool %s", what);
-    CHECK(system(command) == 0, "xdotool %s failed", what);
-}
-
-// Starts the window, does what the hand is told, and leaves the JSON of the end in `result`.
-static bool playWindow(const char* const* arguments, const char* const* moves)
-{
-    pid_t child = startCommand(arguments, scratchPath("out"), scratchPath("error"));
-    bool shown = waitForWindow(child);
-    CHECK(shown, "no window came up");
-    for (int i = 0; shown && moves[i] != NULL; i++)
-        hand(moves[i]);
-    siginfo_t ended = {0};
-    for (int i = 0; shown && ended.si_pid == 0 && i < 100; i++) { // it has been told to quit
-        sleepMilliseconds(100);
-        waitid(P_PID, (id_t)child, &ended, WEXITED | WNOHANG | WNOWAIT);
-    }
-    CHECK(!shown || ended.si_pid == child, "the window did not close");
-    if (ended.si_pid != child)
-        kill(child, SIGKILL);
-    waitForCommand(child);
-    CHECK(result.code == 0, "%s", result.error);
-    CHECK_INT(result.code, 0);
-    return shown;
-}
-
-#define WINDOW                                                                                               \
-    "gel", "view", BEAR, "--backend", "reference", "--width", "320", "--height", "200", "--json", "--no-panel"
-
 static void keys_and_mouse_drive_the_window(void)
 {
     static const char* const arguments[] = {WINDOW, "--paused", NULL};
     static const char* const moves[] = {"key --delay 60 o period o",
                                         "key w",
+                                        "key v",
                                         "key m",
                                         "mousemove 160 100",
                                         "sleep 0.3",
@@ -318,6 +207,7 @@ static void keys_and_mouse_drive_the_window(void)
         CHECK_INT(numberAt(end, "opengl_errors"), 0);
         CHECK_TEXT(result.out, "\"paused\":\ttrue");
         CHECK_TEXT(result.out, "\"wireframe\":\ttrue");
+        CHECK_TEXT(result.out, "\"skins\":\tfalse");
         CHECK_TEXT(result.out, "\"mode\":\t\"tets\"");
         CHECK_CLOSE(numberAt(end, "camera/azimuth"), 25.0 - 40.0 * 0.4, 0.01, "40 pixels at 0.4 degrees");
         CHECK_CLOSE(numberAt(end, "camera/elevation"), 18.0 + 10.0 * 0.4, 0.01, "10 pixels at 0.4 degrees");
@@ -366,9 +256,91 @@ static void a_window_of_one_pixel_lives_on(void)
     }
 }
 
+static void a_hand_grabs_drops_and_removes_and_what_it_did_is_repeated_by_run(void)
+{
+    const char* recording = scratchPath("recording.json");
+    const char* const arguments[] = {WINDOW, "--paused", "--record", recording, NULL};
+    static const char* const moves[] = {
+        "mousemove 160 95",
+        "sleep 0.3",
+        "keydown shift",
+        "mousedown 1",
+        "keyup shift",
+        "key --delay 60 o o",
+        "mousemove 220 60",
+        "sleep 0.3",
+        "key --delay 60 o o o o o o",
+        "mousemove 240 50",
+        "mouseup 1",
+        "sleep 0.3",
+        "key --delay 60 o o",
+        "mousemove 60 150",
+        "sleep 0.3",
+        "key --delay 60 b o b o",
+        "mousemove 60 120",
+        "sleep 0.3",
+        "key --delay 60 x o",
+        "key --delay 400 d d", // past double precision, which leaves no hash to meet
+        "sleep 0.5",
+        "key --delay 60 o o",
+        "sleep 0.5",
+        "key Escape",
+        NULL};
+    static const char* const done[] = {"\"grab\":", "\"pull\":", "\"release\":", "\"drop\":", "\"remove\":"};
+    static char text[65536];
+    char live[32], again[32], untouched[32], frames[16];
+    if (!haveDisplay())
+        SKIP("there is no Xvfb or no xdotool");
+    if (!playWindow(arguments, moves))
+        return;
+    hashOf(live);
+    cJSON* end = parseOutput();
+    CHECK_INT(numberAt(end, "bodies"), 2);
+    CHECK(strstr(result.out, "\"backend\":\t\"reference (float)\"") == NULL, "D did not change the device");
+    snprintf(frames, sizeof frames, "%d", (int)numberAt(end, "frames"));
+    cJSON_Delete(end);
+    readText(recording, text, sizeof text);
+    for (size_t i = 0; i < sizeof done / sizeof done[0]; i++)
+        CHECK_TEXT(text, done[i]);
+    RUN_FOR(0, "run", recording, "--json");
+    CHECK_TEXT(result.out, "\"hash_as_recorded\":\ttrue");
+    hashOf(again);
+    CHECK(strcmp(live, again) == 0, "%s in the window, %s again", live, again);
+    RUN_FOR(0, "run", BEAR, "--frames", frames, "--json");
+    hashOf(untouched);
+    CHECK(strcmp(live, untouched) != 0, "the hand moved nothing");
+}
+
+// The panel stands at a fixed place; its header "material" and the first slider under it are clicked and dragged.
+static void the_panel_changes_the_material_and_records_it(void)
+{
+    const char* recording = scratchPath("material.json");
+    const char* const arguments[] = {"gel",      "view", BEAR,     "--backend", "reference", "--width", "640",
+                                     "--height", "700",  "--json", "--paused",  "--record",  recording, NULL};
+    static const char* const moves[] = {
+        "mousemove 78 321", "sleep 0.4",   "click 1",           "sleep 0.8",          "mousemove 120 367",
+        "sleep 0.4",        "mousedown 1", "sleep 0.4",         "mousemove 60 367",   "sleep 0.4",
+        "mouseup 1",        "sleep 0.4",   "mousemove 500 500", "key --delay 60 o o", "sleep 0.5",
+        "key Escape",       NULL};
+    static char text[65536];
+    if (!haveDisplay())
+        SKIP("there is no Xvfb or no xdotool");
+    if (!playWindow(arguments, moves))
+        return;
+    readText(recording, text, sizeof text);
+    CHECK_TEXT(text, "\"frame\":0,\"alter\":{\"body\":0");
+    CHECK(strstr(text, "\"youngModulus\":200000,") == NULL, "the modulus is still the scene's: %s", text);
+    RUN_FOR(0, "run", recording, "--json");
+    CHECK_TEXT(result.out, "\"hash_as_recorded\":\ttrue");
+}
+
 TESTS(TEST(each_mode_draws_a_picture_of_its_own_without_opengl_errors),
       TEST(the_wireframe_darkens_the_picture_and_opengl_3_3_gives_the_same),
+      TEST(a_skin_is_shown_in_place_of_the_tets_where_they_are_shaded),
+      TEST(a_skin_that_is_the_tets_own_surface_looks_the_same),
       TEST(the_engines_bits_are_the_same_with_the_viewer_and_without),
       TEST(a_film_has_a_picture_for_each_frame_and_one_for_the_start),
       TEST(what_cannot_be_is_said_in_one_line), TEST(keys_and_mouse_drive_the_window),
-      TEST(a_window_runs_by_itself_pauses_and_goes_back_to_the_start), TEST(a_window_of_one_pixel_lives_on))
+      TEST(a_window_runs_by_itself_pauses_and_goes_back_to_the_start), TEST(a_window_of_one_pixel_lives_on),
+      TEST(a_hand_grabs_drops_and_removes_and_what_it_did_is_repeated_by_run),
+      TEST(the_panel_changes_the_material_and_records_it))

@@ -20,7 +20,7 @@ def main(schema_path, scene_paths):
         with open(path, encoding="utf-8") as file:
             documents.append((path, schema, json.load(file)))
     for name, definition in schema["$defs"].items():
-        part = dict(schema, **{"$ref": "#/$defs/" + name})
+        part = {"$defs": schema["$defs"], "$ref": "#/$defs/" + name}
         documents += [(f"example of {name}", part, example) for example in definition["examples"]]
     failed = False
     for name, part, document in documents:

@@ -1,6 +1,7 @@
-// Writes the gummy bear as a tet mesh: 1 m tall, standing on y = 0, looking along +z.
+// Writes the gummy bear as a tet mesh or as a surface: 1 m tall, standing on y = 0, looking along +z.
 //
 //     generate_bear OUT_PREFIX CELLSIZE      writes OUT_PREFIX.node and OUT_PREFIX.ele
+//     generate_bear OUT.obj CELLSIZE         writes the surface of that tet mesh
 //
 // The bear is an implicit surface: balls, ellipsoids and capsules that melt into each other.
 #include "gel/gel.h"
@@ -8,6 +9,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct Vector {
     double x, y, z;
@@ -114,6 +116,34 @@ static int writeTets(const gelTetMesh* mesh, const char* path)
     return (fclose(file) != 0) | failed;
 }
 
+// The vertices of the surface alone, in order of the mesh; a tenth of a millimetre is fine enough.
+static int writeSurface(const gelTetMesh* mesh, const char* path)
+{
+    int *triangles, triangleCount, count = 0;
+    if (gelExtractSurface(mesh, &triangles, &triangleCount) != gel_success)
+        return 1;
+    int* numbers = calloc((size_t)mesh->vertexCount, sizeof *numbers);
+    FILE* file = fopen(path, "w");
+    int failed = numbers == NULL || file == NULL;
+    for (int i = 0; i < 3 * triangleCount && !failed; i++)
+        numbers[triangles[i]] = -1;
+    for (int i = 0; i < mesh->vertexCount && !failed; i++) {
+        const float* p = mesh->positions + 3 * (size_t)i;
+        if (numbers[i] == 0)
+            continue;
+        numbers[i] = ++count;
+        failed = fprintf(file, "v %.4f %.4f %.4f\n", (double)p[0], (double)p[1], (double)p[2]) < 0;
+    }
+    for (int i = 0; i < 3 * triangleCount && !failed; i += 3)
+        failed = fprintf(file, "f %d %d %d\n", numbers[triangles[i]], numbers[triangles[i + 1]],
+                         numbers[triangles[i + 2]]) < 0;
+    if (file != NULL)
+        failed |= fclose(file) != 0;
+    free(numbers);
+    gelFree(triangles);
+    return failed;
+}
+
 static int writeMesh(const gelTetMesh* mesh, const char* prefix)
 {
     char path[2][4096];
@@ -128,7 +158,7 @@ static int writeMesh(const gelTetMesh* mesh, const char* prefix)
 int main(int argumentCount, char** arguments)
 {
     if (argumentCount != 3) {
-        fprintf(stderr, "usage: generate_bear OUT_PREFIX CELLSIZE\n");
+        fprintf(stderr, "usage: generate_bear OUT_PREFIX|OUT.obj CELLSIZE\n");
         return 2;
     }
     gelTetMesh mesh;
@@ -138,9 +168,12 @@ int main(int argumentCount, char** arguments)
         fprintf(stderr, "generate_bear: %s\n", gelLastError());
         return 1;
     }
-    const int failed = writeMesh(&mesh, arguments[1]);
+    const char* ending = strrchr(arguments[1], '.');
+    const int isSurface = ending != NULL && strcmp(ending, ".obj") == 0;
+    const int failed = isSurface ? writeSurface(&mesh, arguments[1]) : writeMesh(&mesh, arguments[1]);
     if (failed)
-        fprintf(stderr, "generate_bear: %s.node or .ele cannot be written\n", arguments[1]);
+        fprintf(stderr, "generate_bear: %s%s cannot be written\n", arguments[1],
+                isSurface ? "" : ".node or .ele");
     gelDestroyTetMesh(&mesh);
     return failed;
 }

@@ -1,7 +1,7 @@
 # Makes the meshes of assets/meshes again in OUTPUT with GENERATE_BEAR and compares them byte by byte with those in MESHES.
 # To renew them, run it with -DMESHES and -DOUTPUT both naming assets/meshes.
 file(MAKE_DIRECTORY ${OUTPUT})
-foreach(mesh "bear 0.096" "bear_fine 0.041")
+foreach(mesh "bear 0.096" "bear_fine 0.041" "bear_coarse 0.14" "bear_skin.obj 0.024")
   separate_arguments(mesh)
   list(GET mesh 0 name)
   list(GET mesh 1 cell_size)
@@ -9,12 +9,14 @@ foreach(mesh "bear 0.096" "bear_fine 0.041")
   if(result)
     message(FATAL_ERROR "generate_bear failed for ${name}")
   endif()
-  foreach(ending node ele)
-    execute_process(
-      COMMAND ${CMAKE_COMMAND} -E compare_files ${OUTPUT}/${name}.${ending} ${MESHES}/${name}.${ending}
-      RESULT_VARIABLE differs)
+  set(files ${name}.node ${name}.ele)
+  if(name MATCHES "\\.obj$")
+    set(files ${name})
+  endif()
+  foreach(file ${files})
+    execute_process(COMMAND ${CMAKE_COMMAND} -E compare_files ${OUTPUT}/${file} ${MESHES}/${file} RESULT_VARIABLE differs)
     if(differs)
-      message(SEND_ERROR "${OUTPUT}/${name}.${ending} is not what is in ${MESHES}")
+      message(SEND_ERROR "${OUTPUT}/${file} is not what is in ${MESHES}")
     endif()
   endforeach()
 endforeach()

@@ -38,10 +38,9 @@ static const gelOption options[] = {
      .kind = gel_optionWhole,
      .offset = offsetof(Settings, frames),
      .placeholder = "N",
-     .initial = "60",
      .lowest = 1,
      .highest = 1000000,
-     .help = "frames to step"},
+     .help = "frames to step; default: 60, and for a recording its length"},
     {.name = "csv",
      .kind = gel_optionText,
      .offset = offsetof(Settings, csv),
@@ -126,7 +125,7 @@ static int plantFault(gelOutput* output, const Settings* settings, gelComparison
     if (code == gel_exitDone)
         code = checkPlace(output, "substep", substep, 0, comparison->defs[1].substepCount);
     if (code == gel_exitDone)
-        code = checkPlace(output, "frame", settings->plantFrame, 1, settings->frames);
+        code = checkPlace(output, "frame", settings->plantFrame, 1, comparison->frames);
     if (code != gel_exitDone)
         return code;
     comparison->planted = true;
@@ -147,15 +146,18 @@ static int openWorlds(gelOutput* output, const Settings* settings, const gelScen
                                 &comparison->worlds[i]);
         if (code != gel_exitDone)
             return code;
+        gelStatus status = gelCreatePlayer(scene, comparison->worlds[i], &comparison->players[i]);
+        if (status != gel_success)
+            return gelReportStatus(output, status, gel_activitySimulation);
     }
     comparison->samePrecision = (comparison->defs[0].backend == gel_referenceDouble) ==
                                 (comparison->defs[1].backend == gel_referenceDouble);
     gelStatus status = gelWorld_GetCounters(comparison->worlds[0], &comparison->counters);
     if (status != gel_success)
         return gelReportStatus(output, status, gel_activitySimulation);
-    comparison->frames = settings->frames;
+    comparison->frames = gelFramesToStep(scene, settings->frames, 60);
     comparison->csv = settings->csv;
-    comparison->differences = calloc((size_t)settings->frames, sizeof *comparison->differences);
+    comparison->differences = calloc((size_t)comparison->frames, sizeof *comparison->differences);
     if (comparison->differences == NULL)
         return gelReportStatus(output, gel_outOfMemory, gel_activitySimulation);
     return plantFault(output, settings, comparison);
@@ -167,9 +169,12 @@ static int stepBoth(gelOutput* output, gelComparison* comparison, float timeStep
     for (int i = 0; i < comparison->frames; i++) {
         gelDivergence divergence;
         bool diverged = false, look = comparison->samePrecision && !comparison->diverged;
-        gelStatus status =
-            gelStepAndCompare(comparison->worlds[0], comparison->worlds[1], timeStep,
-                              &comparison->differences[i], look ? &divergence : NULL, &diverged);
+        gelStatus status = gelPlayer_BeginFrame(comparison->players[0]);
+        if (status == gel_success)
+            status = gelPlayer_BeginFrame(comparison->players[1]);
+        if (status == gel_success)
+            status = gelStepAndCompare(comparison->worlds[0], comparison->worlds[1], timeStep,
+                                       &comparison->differences[i], look ? &divergence : NULL, &diverged);
         if (status != gel_success)
             return gelReportStatus(output, status, gel_activitySimulation);
         if (diverged) {
@@ -217,7 +222,7 @@ static int execute(gelOutput* output, const Settings* settings, const gelScene* 
     if (code != gel_exitDone)
         return code;
     gelCatchInterrupt();
-    gelStartProgress(&progress, output, settings->quiet, "frame", settings->frames);
+    gelStartProgress(&progress, output, settings->quiet, "frame", comparison->frames);
     code = stepBoth(output, comparison, gelScene_GetTimeStep(scene), &progress);
     gelEndProgress(&progress);
     if (code == gel_exitDone)
@@ -248,8 +253,10 @@ static int compareBackends(gelOutput* output, const char* argument, const void* 
     else
         code = gelReportStatus(output, status, gel_activityInput);
     free(comparison.differences);
-    gelDestroyWorld(comparison.worlds[0]);
-    gelDestroyWorld(comparison.worlds[1]);
+    for (int i = 0; i < 2; i++) {
+        gelDestroyPlayer(comparison.players[i]);
+        gelDestroyWorld(comparison.worlds[i]);
+    }
     gelDestroyScene(scene);
     return code;
 }

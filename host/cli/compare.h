@@ -6,6 +6,7 @@
 typedef struct gelComparison {
     const char* names[2]; // as the user typed them: "reference", "opencl:0"
     gelWorld* worlds[2];
+    gelPlayer* players[2]; // of the scene's recorded input
     gelWorldDef defs[2];
     bool samePrecision; // equal bits are expected
     gelCounters counters;

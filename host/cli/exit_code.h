@@ -5,13 +5,13 @@
 
 #define GEL_EXIT_CODE_LIST(X)                                                                                \
     X(gel_exitDone, 0, "done", "done (compare: equal)")                                                      \
-    X(gel_exitDifferent, 1, "different", "compare: not equal")                                               \
+    X(gel_exitDifferent, 1, "different", "compare: not equal; run: a recording ends otherwise")              \
     X(gel_exitUsage, 2, "usage", "wrong command, option or value")                                           \
     X(gel_exitInput, 3, "input", "a scene or mesh cannot be read or is not fit to use")                      \
     X(gel_exitOutput, 4, "output", "a file or standard output cannot be written")                            \
     X(gel_exitDevice, 5, "device", "no such device, or the device failed or is not exact")                   \
     X(gel_exitInternal, 6, "internal", "memory ran out, positions are not finite, or a bug")                 \
-    X(gel_exitDisplay, 7, "display", "view: no display, its OpenGL is too old, or built without the viewer") \
+    X(gel_exitDisplay, 7, "display", "no display, its OpenGL is too old, or built without the viewer")       \
     X(gel_exitInterrupted, 130, "interrupted", "stopped with Ctrl-C (143, 129: terminated, hung up)")
 
 typedef enum gelExitCode {

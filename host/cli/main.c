@@ -9,7 +9,7 @@
 #include <string.h>
 
 static const gelCommand* const commands[] = {
-    &gelViewCommand,  &gelRunCommand,     &gelCompareCommand,
+    &gelViewCommand,  &gelRunCommand,     &gelCompareCommand, &gelBenchCommand,
     &gelCheckCommand, &gelDevicesCommand, &gelVersionCommand,
 };
 enum { commandCount = sizeof commands / sizeof commands[0] };

@@ -178,7 +178,8 @@ int gelParseArguments(gelOutput* output, const gelCommand* command, int count, c
         else
             code = takeArgument(output, command, text, parsed);
     }
-    if (code == gel_exitDone && command->argument != NULL && parsed->argument == NULL)
+    if (code == gel_exitDone && command->argument != NULL && command->argument[0] != '[' &&
+        parsed->argument == NULL)
         code = gelReportError(output, gel_exitUsage, "gel %s needs a %s: gel %s %s", command->name,
                               command->argument, command->name, command->argument);
     return code;

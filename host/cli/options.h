@@ -24,10 +24,11 @@ typedef struct gelOption {
 
 typedef struct gelCommand {
     const char* name;
-    const char* argument; // what its one argument is called, "SCENE"; NULL if it takes none
-    const char* purpose;  // one line for the list of commands
-    const char* example;  // what to try first, and what it does
-    const char* notes;    // paragraphs after the options; NULL for none
+    const char*
+        argument; // what its one argument is called, "SCENE"; "[SCENE]" may be left out; NULL if it takes none
+    const char* purpose; // one line for the list of commands
+    const char* example; // what to try first, and what it does
+    const char* notes;   // paragraphs after the options; NULL for none
     const gelOption* options;
     int optionCount;
     size_t settingsSize;
@@ -49,6 +50,7 @@ typedef struct gelCommand {
 extern const gelCommand gelViewCommand;
 extern const gelCommand gelRunCommand;
 extern const gelCommand gelCompareCommand;
+extern const gelCommand gelBenchCommand;
 extern const gelCommand gelCheckCommand;
 extern const gelCommand gelDevicesCommand;
 extern const gelCommand gelVersionCommand;

@@ -79,13 +79,9 @@ void gelCloseLine(gelOutput* output)
     output->openLine = 0;
 }
 
-int gelReportError(gelOutput* output, int code, const char* format, ...)
+static int printError(gelOutput* output, int code)
 {
-    char text[9000]; // as long as the longest message of the library
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
+    char* text = output->lastError;
     gelCloseLine(output);
     if (!output->json) {
         cleanText(text, false);
@@ -99,6 +95,22 @@ int gelReportError(gelOutput* output, int code, const char* format, ...)
     cJSON_AddStringToObject(error, "kind", gelExitCodeName(code));
     cJSON_AddStringToObject(error, "message", text);
     return gelPrintJson(output, object, code);
+}
+
+int gelReportError(gelOutput* output, int code, const char* format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(output->lastError, sizeof output->lastError, format, arguments);
+    va_end(arguments);
+    return output->holdsErrors ? code : printError(output, code);
+}
+
+void gelReleaseErrors(gelOutput* output, int code)
+{
+    output->holdsErrors = false;
+    if (code != gel_exitDone)
+        printError(output, code);
 }
 
 int gelReportStatus(gelOutput* output, gelStatus status, gelActivity activity)

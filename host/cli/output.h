@@ -13,6 +13,8 @@ typedef struct gelOutput {
     bool errorColour; // standard error does
     int openLine;     // columns of a progress bar that stands on the terminal's last line, 0 for none
     char lastWarning[512];
+    bool holdsErrors;     // errors are kept and not printed, for one who shows them
+    char lastError[9000]; // as long as the longest message of the library
 } gelOutput;
 
 typedef enum gelInk { gel_inkPlain, gel_inkBold, gel_inkDim, gel_inkGood, gel_inkBad, gel_inkWarning } gelInk;
@@ -32,6 +34,9 @@ const char* gelInkText(const gelOutput* output, gelInk ink);
 __attribute__((format(printf, 3, 4)))
 #endif
 int gelReportError(gelOutput* output, int code, const char* format, ...);
+
+// Ends the holding, and prints the error that it ended with unless `code` is 0.
+void gelReleaseErrors(gelOutput* output, int code);
 
 // The same for a failed call of the library, whose message is in gelLastError.
 int gelReportStatus(gelOutput* output, gelStatus status, gelActivity activity);

@@ -1,4 +1,5 @@
 #include "clock.h"
+#include "drawing.h"
 #include "options.h"
 #include "progress.h"
 #include "setup.h"
@@ -10,6 +11,7 @@ typedef struct Settings {
     int frames;
     const char* out;
     const char* backend;
+    gelPictureSize size;
     gelSetup setup;
     bool explain, json, quiet;
 } Settings;
@@ -19,16 +21,18 @@ static const gelOption options[] = {
      .kind = gel_optionWhole,
      .offset = offsetof(Settings, frames),
      .placeholder = "N",
-     .initial = "300",
      .lowest = 1,
      .highest = 1000000,
-     .help = "frames to step; a frame is the scene's time step, 1/60 s unless it says otherwise"},
+     .help = "frames to step; a frame is the scene's time step, 1/60 s unless it says otherwise; "
+             "default: 300, and for a recording its length"},
     {.name = "out",
      .kind = gel_optionText,
      .offset = offsetof(Settings, out),
      .placeholder = "FILE",
      .help = "write every frame: .pc2 (vertex cache, with the rest shape beside it as .obj), "
-             ".obj or .ply (a file a frame)"},
+             ".obj or .ply (a file a frame); or draw them: .mp4, .mkv, .webm, .mov or .gif (a film, "
+             "encoded by the program ffmpeg), .png (a picture of the last frame)"},
+    GEL_PICTURE_SIZE_OPTIONS(Settings),
     {.name = "backend",
      .kind = gel_optionText,
      .offset = offsetof(Settings, backend),
@@ -52,13 +56,39 @@ typedef struct Run {
     gelScene* scene;
     gelWorldDef def;
     gelWorld* world;
-    gelBake* bake; // NULL without --out
+    gelPlayer* player;
+    gelBake* bake;       // NULL without --out or where that is drawn
+    gelDrawing* drawing; // NULL unless --out is drawn
+    gelDrawingKind drawingKind;
+    int frames;
     gelCounters counters;
     double timeStep; // s
-    double seconds;  // spent stepping and writing
-    uint64_t hash;
+    double seconds;  // spent stepping and writing, but not drawing
+    double drawSeconds;
+    uint64_t hash, recordedHash; // the latter is 0 where there is none, or none to be met
     int lastFinite; // the last frame whose positions were looked at and found finite; -1 before the first
 } Run;
+
+static int openOutput(Run* run)
+{
+    const Settings* settings = run->settings;
+    gelDrawingDef drawing = {.path = settings->out,
+                             .scene = run->scene,
+                             .world = run->world,
+                             .player = run->player,
+                             .def = &run->def,
+                             .size = settings->size};
+    if (run->drawingKind != gel_drawsNothing)
+        return gelOpenDrawing(run->output, &drawing, &run->drawing);
+    gelStatus status =
+        gelOpenBake(settings->out, run->world, (float)run->timeStep, run->frames + 1, &run->bake);
+    if (status == gel_unsupported)
+        return gelReportError(run->output, gel_exitUsage, "--out %s; or, to draw, in .mp4, .gif or .png",
+                              gelLastError());
+    if (status == gel_invalidArgument) // what was typed, not the disk
+        return gelReportError(run->output, gel_exitUsage, "--out %s", gelLastError());
+    return status == gel_success ? gel_exitDone : gelReportStatus(run->output, status, gel_activityOutput);
+}
 
 static int openRun(Run* run)
 {
@@ -71,18 +101,16 @@ static int openRun(Run* run)
     if (status != gel_success)
         return gelReportStatus(output, status, gel_activityInput);
     run->timeStep = (double)gelScene_GetTimeStep(run->scene);
+    run->frames = gelFramesToStep(run->scene, settings->frames, 300);
     code = gelOpenWorld(output, run->scene, settings->backend, &settings->setup, &run->def, &run->world);
     if (code != gel_exitDone)
         return code;
-    status = gelWorld_GetCounters(run->world, &run->counters);
+    status = gelCreatePlayer(run->scene, run->world, &run->player);
+    if (status == gel_success)
+        status = gelWorld_GetCounters(run->world, &run->counters);
     if (status != gel_success)
         return gelReportStatus(output, status, gel_activitySimulation);
-    if (settings->out == NULL)
-        return gel_exitDone;
-    status = gelOpenBake(settings->out, run->world, (float)run->timeStep, settings->frames + 1, &run->bake);
-    if (status == gel_invalidArgument || status == gel_unsupported) // what was typed, not the disk
-        return gelReportError(output, gel_exitUsage, "--out %s", gelLastError());
-    return status == gel_success ? gel_exitDone : gelReportStatus(output, status, gel_activityOutput);
+    return settings->out != NULL ? openOutput(run) : gel_exitDone;
 }
 
 static int checkFinite(Run* run, int frame)
@@ -104,8 +132,21 @@ static int checkFinite(Run* run, int frame)
                           GEL_GROUPED(frame), before, GEL_GROUPED(bad.vertex), GEL_GROUPED(bad.body + 1));
 }
 
-static int writeFrame(Run* run)
+// The device is done with the frame: what drawing takes is drawing's alone.
+static int drawFrame(Run* run, int frame)
 {
+    if (run->drawingKind == gel_drawsPicture && frame < run->frames)
+        return gel_exitDone;
+    double start = gelMilliseconds();
+    int code = gelDrawing_AddFrame(run->drawing);
+    run->drawSeconds += (gelMilliseconds() - start) * 1e-3;
+    return code;
+}
+
+static int writeFrame(Run* run, int frame)
+{
+    if (run->drawing != NULL)
+        return drawFrame(run, frame);
     gelStatus status = run->bake != NULL ? gelBake_WriteFrame(run->bake) : gel_success;
     return status == gel_success ? gel_exitDone : gelReportStatus(run->output, status, gel_activityOutput);
 }
@@ -114,25 +155,28 @@ static int writeFrame(Run* run)
 // also keeps the work queued on a device short.
 static int stepFrames(Run* run, gelProgress* progress)
 {
-    int frames = run->settings->frames;
+    int frames = run->frames;
+    bool writes = run->bake != NULL || run->drawingKind == gel_drawsFilm;
     int code = checkFinite(run, 0);
     if (code == gel_exitDone)
-        code = writeFrame(run);
+        code = writeFrame(run, 0);
     for (int frame = 1; frame <= frames && code == gel_exitDone; frame++) {
-        gelStatus status = gelWorld_Step(run->world, (float)run->timeStep);
+        gelStatus status = gelPlayer_BeginFrame(run->player);
+        if (status == gel_success)
+            status = gelWorld_Step(run->world, (float)run->timeStep);
         if (status != gel_success)
             return gelReportStatus(run->output, status, gel_activitySimulation);
         bool due = gelProgress_IsDue(progress);
-        if (due || run->bake != NULL || frame == frames)
+        if (due || writes || frame == frames)
             code = checkFinite(run, frame);
         if (code == gel_exitDone)
-            code = writeFrame(run);
+            code = writeFrame(run, frame);
         if (due && code == gel_exitDone)
             gelProgress_Draw(progress, frame);
         if (gelInterruptCode() != 0 && code == gel_exitDone)
             return gelReportError(run->output, gelInterruptCode(), "interrupted after frame %s of %s%s",
                                   GEL_GROUPED(frame), GEL_GROUPED(frames),
-                                  run->bake != NULL ? "; nothing was written" : "");
+                                  run->settings->out != NULL ? "; nothing was written" : "");
     }
     return code;
 }
@@ -142,6 +186,17 @@ static int finishRun(Run* run)
     run->hash = gelWorld_Hash(run->world);
     if (run->hash == 0)
         return gelReportStatus(run->output, gel_deviceError, gel_activitySimulation);
+    run->recordedHash =
+        run->frames == gelScene_GetRecordedFrames(run->scene) && run->def.backend != gel_referenceDouble
+            ? gelScene_GetRecordedHash(run->scene)
+            : 0;
+    if (run->drawing != NULL) {
+        double start = gelMilliseconds();
+        int code = gelCloseDrawing(run->drawing, gel_exitDone);
+        run->drawing = NULL;
+        run->drawSeconds += (gelMilliseconds() - start) * 1e-3;
+        return code;
+    }
     if (run->bake == NULL)
         return gel_exitDone;
     gelStatus status = gelCloseBake(run->bake);
@@ -152,7 +207,11 @@ static int finishRun(Run* run)
 // False where the bake wrote no such file.
 static bool outputName(const Run* run, int index, char* text, size_t size)
 {
-    return gelGetBakeFileName(run->settings->out, run->settings->frames + 1, index, text, size);
+    if (run->drawingKind != gel_drawsNothing) {
+        snprintf(text, size, "%s", run->settings->out);
+        return index == 0;
+    }
+    return gelGetBakeFileName(run->settings->out, run->frames + 1, index, text, size);
 }
 
 static cJSON* jsonOf(const Run* run)
@@ -165,18 +224,22 @@ static cJSON* jsonOf(const Run* run)
     cJSON_AddNumberToObject(object, "edges", run->counters.edgeCount);
     cJSON_AddNumberToObject(object, "tets", run->counters.tetCount);
     cJSON_AddStringToObject(object, "backend", gelWorld_GetBackendText(run->world));
-    cJSON_AddNumberToObject(object, "frames", run->settings->frames);
+    cJSON_AddNumberToObject(object, "frames", run->frames);
     cJSON_AddNumberToObject(object, "substeps", run->def.substepCount);
     cJSON_AddNumberToObject(object, "time_step_s", run->timeStep);
     cJSON_AddNumberToObject(object, "seconds", run->seconds);
-    cJSON_AddNumberToObject(object, "frames_per_second", run->settings->frames / run->seconds);
-    cJSON_AddNumberToObject(object, "real_time_ratio", run->settings->frames * run->timeStep / run->seconds);
+    if (run->drawingKind != gel_drawsNothing)
+        cJSON_AddNumberToObject(object, "drawing_seconds", run->drawSeconds);
+    cJSON_AddNumberToObject(object, "frames_per_second", run->frames / run->seconds);
+    cJSON_AddNumberToObject(object, "real_time_ratio", run->frames * run->timeStep / run->seconds);
     cJSON_AddNumberToObject(object, "launches_per_frame", gelWorld_GetProfile(run->world).launchesPerStep);
     if (run->settings->explain)
         cJSON_AddStringToObject(object, "strategy", gelWorld_ExplainPlan(run->world));
     cJSON_AddNumberToObject(object, "device_bytes", (double)run->counters.deviceBytes);
     snprintf(text, sizeof text, "%016llx", (unsigned long long)run->hash);
     cJSON_AddStringToObject(object, "hash", text);
+    if (run->recordedHash != 0)
+        cJSON_AddBoolToObject(object, "hash_as_recorded", run->hash == run->recordedHash);
     cJSON* files = cJSON_AddArrayToObject(object, "files");
     for (int i = 0; run->settings->out != NULL && outputName(run, i, text, sizeof text); i++)
         cJSON_AddItemToArray(files, cJSON_CreateString(text));
@@ -187,12 +250,20 @@ static void printFiles(const Run* run)
 {
     char first[4200], last[4200];
     int count = 0;
+    if (run->drawingKind != gel_drawsNothing) {
+        int pictures = run->drawingKind == gel_drawsFilm ? run->frames + 1 : 1;
+        gelPrintRow(run->output, "drawn", "%s of %d x %d in %.3g s",
+                    GEL_COUNT(pictures, "picture", "pictures"), run->settings->size.width,
+                    run->settings->size.height, run->drawSeconds);
+        gelPrintRow(run->output, "written", "%s", run->settings->out);
+        return;
+    }
     while (outputName(run, count, last, sizeof last))
         count++;
     outputName(run, 0, first, sizeof first);
     outputName(run, count - 1, last, sizeof last);
     gelPrintRow(run->output, "written", "%s %s %s (%s)", first, count == 2 ? "and" : "to", last,
-                GEL_COUNT(run->settings->frames + 1, "frame", "frames with the initial state"));
+                GEL_COUNT(run->frames + 1, "frame", "frames with the initial state"));
 }
 
 // Rows of its own for the lines of the explanation, which is gone with the next change of bodies.
@@ -210,13 +281,13 @@ static void printSummary(const Run* run)
 {
     const gelOutput* output = run->output;
     const gelCounters* counters = &run->counters;
-    double rate = run->settings->frames / run->seconds;
+    double rate = run->frames / run->seconds;
     gelPrintRow(output, "scene", "%s: %s, %s, %s", gelScene_GetName(run->scene),
                 GEL_COUNT(counters->bodyCount, "body", "bodies"),
                 GEL_COUNT(counters->vertexCount, "vertex", "vertices"),
                 GEL_COUNT(counters->tetCount, "tet", "tets"));
     gelPrintRow(output, "back end", "%s", gelWorld_GetBackendText(run->world));
-    gelPrintRow(output, "stepped", "%s of %s in %.3g s", GEL_COUNT(run->settings->frames, "frame", "frames"),
+    gelPrintRow(output, "stepped", "%s of %s in %.3g s", GEL_COUNT(run->frames, "frame", "frames"),
                 GEL_COUNT(run->def.substepCount, "substep", "substeps"), run->seconds);
     gelPrintRow(output, "speed",
                 rate < 1000.0 ? "%.3g frames/s, %.3g x real time" : "%.0f frames/s, %.3g x real time", rate,
@@ -225,7 +296,13 @@ static void printSummary(const Run* run)
                 GEL_GROUPED(gelWorld_GetProfile(run->world).launchesPerStep));
     if (run->settings->explain)
         printExplanation(run);
-    gelPrintRow(output, "hash", "%016llx", (unsigned long long)run->hash);
+    gelPrintRow(output, "hash", "%016llx%s", (unsigned long long)run->hash,
+                run->recordedHash == 0           ? ""
+                : run->recordedHash == run->hash ? ", as recorded"
+                                                 : "");
+    if (run->recordedHash != 0 && run->recordedHash != run->hash)
+        gelPrintRow(output, "recorded", "%016llx: the state is not the one that was recorded",
+                    (unsigned long long)run->recordedHash);
     if (run->settings->out != NULL)
         printFiles(run);
 }
@@ -238,14 +315,16 @@ static int execute(Run* run)
         return code;
     gelCatchInterrupt();
     double start = gelMilliseconds();
-    gelStartProgress(&progress, run->output, run->settings->quiet, "frame", run->settings->frames);
+    gelStartProgress(&progress, run->output, run->settings->quiet, "frame", run->frames);
     code = stepFrames(run, &progress);
     gelEndProgress(&progress);
     if (code == gel_exitDone)
         code = finishRun(run);
-    run->seconds = (gelMilliseconds() - start) * 1e-3;
+    run->seconds = (gelMilliseconds() - start) * 1e-3 - run->drawSeconds;
     if (code != gel_exitDone)
         return code;
+    if (run->recordedHash != 0 && run->recordedHash != run->hash)
+        code = gel_exitDifferent;
     if (run->output->json)
         return gelPrintJson(run->output, jsonOf(run), code);
     printSummary(run);
@@ -255,9 +334,13 @@ static int execute(Run* run)
 static int runScene(gelOutput* output, const char* argument, const void* settings)
 {
     Run run = {.output = output, .settings = settings, .scenePath = argument, .lastFinite = -1};
+    if (run.settings->out != NULL)
+        run.drawingKind = gelDrawingKindOf(run.settings->out);
     int code = execute(&run);
+    code = gelCloseDrawing(run.drawing, code);
     if (run.bake != NULL)
         gelAbandonBake(run.bake);
+    gelDestroyPlayer(run.player);
     gelDestroyWorld(run.world);
     gelDestroyScene(run.scene);
     return code;
@@ -268,11 +351,16 @@ const gelCommand gelRunCommand = {
     .argument = "SCENE",
     .purpose = "Steps a scene without a window, writes its frames, and says how fast it went.",
     .example = "gel run scene.json --frames 120 --out jelly.pc2",
-    .notes = "Frame 0 is the initial state: N frames are written as N + 1 samples. Nothing is written half: "
-             "files appear when the last frame is done, and none are left after Ctrl-C (exit code 130).\n"
-             "Positions that are infinite or not a number end the run with exit code 6, and the message says "
-             "at which frame. They are looked for in every frame with --out, otherwise ten times a second "
-             "and at the end.",
+    .notes =
+        "Frame 0 is the initial state: N frames are written as N + 1 samples. Nothing is written half: "
+        "files appear when the last frame is done, and none are left after Ctrl-C (exit code 130).\n"
+        "The speed that is told is the simulation's: drawing does not count, though it slows a "
+        "simulation on the same processor.\n"
+        "Positions that are infinite or not a number end the run with exit code 6, and the message says "
+        "at which frame. They are looked for in every frame with --out, otherwise ten times a second "
+        "and at the end.\n"
+        "A recording (gel view --record FILE) is a scene too: its input is played again, and exit code 1 says "
+        "that the state at its end is not the one that was recorded.",
     .options = options,
     .optionCount = (int)(sizeof options / sizeof options[0]),
     .settingsSize = sizeof(Settings),

@@ -44,6 +44,7 @@ int gelOpenWorld(gelOutput* output, const gelScene* scene, const char* backend, 
         def->patchSize = setup->patchSize;
     def->workGroupSize = setup->workGroupSize;
     def->allowInexact = setup->allowInexact;
+    def->contextProperties = setup->contextProperties;
     if (setup->substeps > 0)
         def->substepCount = setup->substeps;
     status = gelCreateWorld(def, world);
@@ -57,6 +58,12 @@ int gelOpenWorld(gelOutput* output, const gelScene* scene, const char* backend, 
     gelDestroyWorld(*world);
     *world = NULL;
     return code;
+}
+
+int gelFramesToStep(const gelScene* scene, int asked, int usual)
+{
+    int64_t recorded = gelScene_GetRecordedFrames(scene);
+    return asked > 0 ? asked : recorded > 0 ? (int)recorded : usual;
 }
 
 static gelStatus findInBody(gelWorld* world, gelBodyId id, gelBadVertex* bad)

@@ -1,4 +1,4 @@
-// From a scene and options to a world: what run and compare share.
+// From a scene and options to a world: what the commands share that step one.
 #pragma once
 
 #include "options.h"
@@ -14,6 +14,7 @@ typedef struct gelSetup {
     int patchSize;     // 0: the library's own
     int workGroupSize; // 0: the library decides
     bool allowInexact;
+    const intptr_t* contextProperties; // as in gelWorldDef; set by the viewer, no option
 } gelSetup;
 
 const char* gelLaneChoice(int index);
@@ -59,7 +60,7 @@ const char* gelStrategyChoice(int index);
          .placeholder = "N",                                                                                 \
          .lowest = 16,                                                                                       \
          .highest = 16384,                                                                                   \
-         .help = "tets in a patch at most, for the strategy patch; changes its bits; default: 2048"},        \
+         .help = "tets in a patch at most, for the strategy patch; changes its bits; default: 4096"},        \
         {.name = "work-group",                                                                               \
          .kind = gel_optionWhole,                                                                            \
          .offset = offsetof(S, setup.workGroupSize),                                                         \
@@ -76,6 +77,9 @@ const char* gelStrategyChoice(int index);
 // failure *world is NULL.
 int gelOpenWorld(gelOutput* output, const gelScene* scene, const char* backend, const gelSetup* setup,
                  gelWorldDef* def, gelWorld** world);
+
+// The frames that were asked for; where that is 0 the length of a recording, and `usual` for another scene.
+int gelFramesToStep(const gelScene* scene, int asked, int usual);
 
 // The first vertex whose position is infinite or not a number.
 typedef struct gelBadVertex {

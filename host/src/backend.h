@@ -2,6 +2,7 @@
 // stages, so all back ends walk the same one.
 #pragma once
 
+#include "gel/share.h"
 #include "plan.h"
 
 // The numbers of a step, computed once for all back ends. Each is exact in single precision where the user
@@ -32,6 +33,12 @@ typedef struct gelBackendFunctions {
     gelStatus (*runStep)(gelBackend* backend, const gelStepParameters* parameters,
                          gelOptionalStages optional, int substepCount, int* launches);
     gelStatus (*submit)(gelBackend* backend); // end of a step: let the device start
+    // As gelWorld_ReloadKernels; NULL where kernels are compiled in.
+    gelStatus (*reload)(gelBackend* backend, bool* exact);
+    // gel/share.h; arguments are checked. A target of the back end's own, closed before the back end is.
+    gelStatus (*openShare)(gelBackend* backend, const gelSharedVerticesDef* def, void** target);
+    gelStatus (*writeShare)(gelBackend* backend, void* target, bool withSpeeds, gelBounds* bounds);
+    void (*closeShare)(gelBackend* backend, void* target);
 } gelBackendFunctions;
 
 struct gelBackend {

@@ -216,7 +216,7 @@ static gelStatus planStrategies(Grid* grid)
                                        gelFramesBodyLimit(&grid->opencl), &grid->schedule);
     if (status != gel_success)
         return status;
-    grid->base.explanation = gelExplainSchedule(&grid->opencl, &grid->schedule);
+    grid->base.explanation = gelExplainSchedule(&grid->schedule);
     if (grid->base.explanation == NULL)
         return gelFailMemory(1, 4096);
     int onGrid = grid->schedule.bodyCounts[gel_strategyGrid];
@@ -250,60 +250,13 @@ static gelStatus setPlan(gelBackend* backend, const gelPlan* plan)
 static gelStatus writeState(gelBackend* backend, const gelVertexState* vertices)
 {
     Grid* grid = (Grid*)backend;
-    size_t capacity = (size_t)grid->plan->vertexCapacity, size = capacity * sizeof(cl_float4);
-    cl_float4 *position = grid->staging, *predicted = position + capacity, *velocity = predicted + capacity;
-    for (int i = 0; i < grid->plan->vertexCount; i++) {
-        position[i] = gelRecord(vertices[i].position, vertices[i].inverseMass);
-        predicted[i] = gelRecord(vertices[i].predicted, 0.0);
-        velocity[i] = gelRecord(vertices[i].velocity, vertices[i].damping);
-    }
-    size_t count = (size_t)grid->plan->vertexCount, padding = (capacity - count) * sizeof(cl_float4);
-    memset(position + count, 0, padding);
-    memset(predicted + count, 0, padding);
-    memset(velocity + count, 0, padding);
-    cl_command_queue queue = grid->opencl.queue;
-    cl_int error =
-        clEnqueueWriteBuffer(queue, grid->state.position, CL_FALSE, 0, size, position, 0, NULL, NULL);
-    if (error == CL_SUCCESS)
-        error =
-            clEnqueueWriteBuffer(queue, grid->state.predicted, CL_FALSE, 0, size, predicted, 0, NULL, NULL);
-    if (error == CL_SUCCESS)
-        error = clEnqueueWriteBuffer(queue, grid->state.velocity, CL_TRUE, 0, size, velocity, 0, NULL, NULL);
-    if (error == CL_SUCCESS)
-        return gel_success;
-    clFinish(queue); // transfers from the staging memory may be under way
-    return gelFailCl("writing the state", error);
-}
-
-static void copyOut(double xyz[3], const cl_float4* from)
-{
-    for (int k = 0; k < 3; k++)
-        xyz[k] = (double)from->s[k];
+    return gelWriteDeviceState(&grid->opencl, &grid->state, grid->plan, vertices, grid->staging);
 }
 
 static gelStatus readState(gelBackend* backend, gelVertexState* vertices)
 {
     Grid* grid = (Grid*)backend;
-    size_t capacity = (size_t)grid->plan->vertexCapacity, size = capacity * sizeof(cl_float4);
-    cl_float4 *position = grid->staging, *predicted = position + capacity, *velocity = predicted + capacity;
-    cl_command_queue queue = grid->opencl.queue;
-    cl_int error =
-        clEnqueueReadBuffer(queue, grid->state.position, CL_FALSE, 0, size, position, 0, NULL, NULL);
-    if (error == CL_SUCCESS)
-        error =
-            clEnqueueReadBuffer(queue, grid->state.predicted, CL_FALSE, 0, size, predicted, 0, NULL, NULL);
-    if (error == CL_SUCCESS)
-        error = clEnqueueReadBuffer(queue, grid->state.velocity, CL_TRUE, 0, size, velocity, 0, NULL, NULL);
-    if (error != CL_SUCCESS) {
-        clFinish(queue);
-        return gelFailCl("reading the state", error);
-    }
-    for (int i = 0; i < grid->plan->vertexCount; i++) {
-        copyOut(vertices[i].position, &position[i]);
-        copyOut(vertices[i].predicted, &predicted[i]);
-        copyOut(vertices[i].velocity, &velocity[i]);
-    }
-    return gel_success;
+    return gelReadDeviceState(&grid->opencl, &grid->state, grid->plan, vertices, grid->staging);
 }
 
 static bool isInPart(const GridPart* part, int vertex)
@@ -510,10 +463,101 @@ static gelStatus createKernels(Grid* grid, bool automatic)
     return gel_success;
 }
 
-gelStatus gelCreateGridBackend(int index, int lanes, int workGroupSize, gelBackend** backend)
+void gelGridBackend_Describe(gelBackend* backend, bool exact)
 {
-    static const gelBackendFunctions functions = {destroy,  setPlan,  writeState, readState,
-                                                  setGoals, runStage, runStep,    submit};
+    const gelOpencl* opencl = &((const Grid*)backend)->opencl;
+    snprintf(backend->text, sizeof backend->text, "opencl:%d %.100s (%.60s), %d lane%s%s", opencl->info.index,
+             opencl->info.name, opencl->info.platform, opencl->lanes, opencl->lanes > 1 ? "s" : "",
+             exact ? "" : ", INEXACT");
+}
+
+static void swapKernels(Grid* a, Grid* b)
+{
+    Grid kept = *a;
+    a->opencl.program = b->opencl.program;
+    a->workGroupSize = b->workGroupSize;
+    memcpy(a->kernels, b->kernels, sizeof a->kernels);
+    b->opencl.program = kept.opencl.program;
+    b->workGroupSize = kept.workGroupSize;
+    memcpy(b->kernels, kept.kernels, sizeof b->kernels);
+    gelSwapFrameKernels(&a->frames, &b->frames);
+    gelSwapPatchKernels(&a->patches, &b->patches);
+}
+
+static gelStatus openFrames(Grid* grid, size_t workGroupSize)
+{
+    gelStatus status = gelOpenFrames(&grid->opencl, workGroupSize, &grid->frames);
+    return status == gel_success ? gelOpenPatches(&grid->opencl, workGroupSize, &grid->patches) : status;
+}
+
+static gelStatus bindAll(Grid* grid)
+{
+    gelStatus status = bindState(grid);
+    if (status == gel_success)
+        status = gelBindFrames(&grid->frames, &grid->opencl, &grid->state);
+    return status == gel_success ? gelBindPatches(&grid->patches, &grid->opencl, &grid->state) : status;
+}
+
+// The new kernels are tried in a back end of their own, so that the state here stays as it is.
+static gelStatus reload(gelBackend* backend, bool* exact)
+{
+    Grid *grid = (Grid*)backend, *fresh = gelAllocate(1, sizeof *fresh);
+    gelDeviceInfo info = {0};
+    if (fresh == NULL)
+        return gelFailMemory(1, sizeof *fresh);
+    fresh->base.functions = backend->functions;
+    fresh->workGroupSize = grid->workGroupSize;
+    gelStatus status = gelRebuildDevice(&grid->opencl, &fresh->opencl);
+    if (status == gel_success)
+        status = createKernels(fresh, true);
+    if (status == gel_success)
+        status = openFrames(fresh, grid->frames.askedWorkGroupSize);
+    if (status == gel_success)
+        status = gelSelfTest(&fresh->base, &info);
+    if (status == gel_success) {
+        swapKernels(grid, fresh);
+        status = grid->plan != NULL ? bindAll(grid) : gel_success;
+        if (status != gel_success) {
+            swapKernels(grid, fresh);
+            bindAll(grid);
+        }
+    }
+    destroy(&fresh->base);
+    if (status != gel_success)
+        return status;
+    *exact = info.exact;
+    gelGridBackend_Describe(backend, info.exact);
+    if (!info.exact)
+        gelLog(gel_logWarning, "the reloaded kernels do not compute the reference's bits: %s", info.reason);
+    return gel_success;
+}
+
+static gelStatus openShare(gelBackend* backend, const gelSharedVerticesDef* def, void** target)
+{
+    gelOpenclShare* share;
+    gelStatus status = gelOpenShare(&((Grid*)backend)->opencl, def, &share);
+    *target = share;
+    return status;
+}
+
+static gelStatus writeShare(gelBackend* backend, void* target, bool withSpeeds, gelBounds* bounds)
+{
+    const Grid* grid = (Grid*)backend;
+    return gelOpenclShare_Write(target, grid->state.position, grid->state.velocity, grid->plan->vertexCount, withSpeeds,
+                                bounds);
+}
+
+static void closeShare(gelBackend* backend, void* target)
+{
+    (void)backend;
+    gelCloseShare(target);
+}
+
+gelStatus gelCreateGridBackend(int index, const gelOpenclSetup* setup, gelBackend** backend)
+{
+    static const gelBackendFunctions functions = {destroy, setPlan, writeState, readState, setGoals,   runStage,
+                                                  runStep, submit,  reload,     openShare, writeShare, closeShare};
+    int workGroupSize = setup->workGroupSize;
     *backend = NULL;
     if (workGroupSize < 0)
         return gelFail(gel_invalidArgument, "workGroupSize: expected 0 (automatic) or more, found %d",
@@ -522,7 +566,7 @@ gelStatus gelCreateGridBackend(int index, int lanes, int workGroupSize, gelBacke
     if (grid == NULL)
         return gelFailMemory(1, sizeof *grid);
     grid->base.functions = &functions;
-    gelStatus status = gelOpenDevice(index, lanes, &grid->opencl);
+    gelStatus status = gelOpenDevice(index, setup, &grid->opencl);
     if (status == gel_success) {
         // GPUs: a whole number of the warps and wavefronts there are. CPU devices: a few vectors' work, so that a
         // colour is spread over all cores; left alone, drivers take a size that divides the count, which may be all of
@@ -531,17 +575,13 @@ gelStatus gelCreateGridBackend(int index, int lanes, int workGroupSize, gelBacke
         grid->workGroupSize = !automatic ? (size_t)workGroupSize : grid->opencl.lanes > 1 ? 8 : 64;
         status = createKernels(grid, automatic);
         if (status == gel_success)
-            status = gelOpenFrames(&grid->opencl, (size_t)workGroupSize, &grid->frames);
-        if (status == gel_success)
-            status = gelOpenPatches(&grid->opencl, (size_t)workGroupSize, &grid->patches);
+            status = openFrames(grid, (size_t)workGroupSize);
     }
     if (status != gel_success) {
         destroy(&grid->base);
         return status;
     }
-    snprintf(grid->base.text, sizeof grid->base.text, "opencl:%d %.100s (%.60s), %d lane%s", index,
-             grid->opencl.info.name, grid->opencl.info.platform, grid->opencl.lanes,
-             grid->opencl.lanes > 1 ? "s" : "");
+    gelGridBackend_Describe(&grid->base, true);
     *backend = &grid->base;
     return gel_success;
 }

@@ -1,4 +1,5 @@
 // Bodies of a world: creation and destruction, pins, access to their state.
+#include "skin.h"
 #include "world.h"
 
 #include <assert.h>
@@ -10,25 +11,12 @@ enum { bodyCookie = 0x47454c42 };
 // Beyond this the squared gradients of a tet overflow single precision.
 static const double largestCoordinate = 1e9;
 
-gelMaterial gelDefaultMaterial(void)
-{
-    return (gelMaterial){
-        .density = 1000.0f, .stiffness = gel_elasticModuli, .youngModulus = 1e5f, .poissonRatio = 0.4f};
-}
-
 gelBodyDef gelDefaultBodyDef(void)
 {
     return (gelBodyDef){.material = gelDefaultMaterial(),
                         .rotation = {0.0f, 0.0f, 0.0f, 1.0f},
                         .scale = 1.0f,
                         .cookie = bodyCookie};
-}
-
-static gelStatus checkNumber(const char* field, float value, bool ok, const char* expected)
-{
-    if (ok && isfinite(value))
-        return gel_success;
-    return gelFail(gel_invalidArgument, "%s: expected %s, found %g", field, expected, (double)value);
 }
 
 static gelStatus checkVector(const char* field, gelVec3 v)
@@ -40,38 +28,12 @@ static gelStatus checkVector(const char* field, gelVec3 v)
                    field, (double)v.x, (double)v.y, (double)v.z);
 }
 
-static gelStatus checkMaterial(const gelMaterial* m)
-{
-    gelStatus status =
-        checkNumber("material.density", m->density, m->density > 0.0f, "a number > 0 (kg/m^3)");
-    if (status == gel_success)
-        status = checkNumber("material.damping", m->damping, m->damping >= 0.0f, "a number >= 0 (1/s)");
-    if (status == gel_success && m->stiffness != gel_elasticModuli && m->stiffness != gel_compliances)
-        status = gelFail(gel_invalidArgument, "material.stiffness: %d is neither moduli nor compliances",
-                         (int)m->stiffness);
-    if (status == gel_success && m->stiffness == gel_elasticModuli) {
-        status = checkNumber("material.youngModulus", m->youngModulus, m->youngModulus > 0.0f,
-                             "a number > 0 (Pa)");
-        if (status == gel_success)
-            status = checkNumber("material.poissonRatio", m->poissonRatio,
-                                 m->poissonRatio >= 0.0f && m->poissonRatio < 0.5f,
-                                 "a number from 0 to below 0.5");
-    } else if (status == gel_success) {
-        status = checkNumber("material.edgeCompliance", m->edgeCompliance, m->edgeCompliance >= 0.0f,
-                             "a number >= 0 (m/N)");
-        if (status == gel_success)
-            status = checkNumber("material.volumeCompliance", m->volumeCompliance,
-                                 m->volumeCompliance >= 0.0f, "a number >= 0 (m^3/Pa)");
-    }
-    return status;
-}
-
 static gelStatus checkBodyDef(const gelBodyDef* def, gelConstraintOrder order, double quaternion[4])
 {
     gelQuat q = def->rotation;
     double length = sqrt((double)q.x * (double)q.x + (double)q.y * (double)q.y + (double)q.z * (double)q.z +
                          (double)q.w * (double)q.w);
-    gelStatus status = checkMaterial(&def->material);
+    gelStatus status = gelCheckMaterial(&def->material);
     if (status == gel_success)
         status = gelCheckStrategy(def->strategy, order);
     if (status == gel_success)
@@ -79,7 +41,7 @@ static gelStatus checkBodyDef(const gelBodyDef* def, gelConstraintOrder order, d
     if (status == gel_success)
         status = checkVector("velocity", def->velocity);
     if (status == gel_success)
-        status = checkNumber("scale", def->scale, def->scale > 0.0f, "a number > 0");
+        status = gelCheckNumber("scale", def->scale, def->scale > 0.0f, "a number > 0");
     if (status == gel_success && (!(length > 1e-12) || !isfinite(length)))
         status = gelFail(gel_invalidArgument,
                          "rotation: expected a quaternion other than 0, found {%g, %g, %g, %g}", (double)q.x,
@@ -98,12 +60,6 @@ static void rotate(const double q[4], const double v[3], double rotated[3])
     rotated[0] = v[0] + q[3] * t[0] + (q[1] * t[2] - q[2] * t[1]);
     rotated[1] = v[1] + q[3] * t[1] + (q[2] * t[0] - q[0] * t[2]);
     rotated[2] = v[2] + q[3] * t[2] + (q[0] * t[1] - q[1] * t[0]);
-}
-
-double gelFreeInverseMass(const gelBody* body, int vertex)
-{
-    double volume = body->shape->vertexVolumes[vertex] * body->scale * body->scale * body->scale;
-    return (double)(float)(1.0 / ((double)body->material.density * volume));
 }
 
 // State is rounded to single precision, so that all back ends start from the same numbers.
@@ -280,6 +236,7 @@ gelStatus gelDestroyBody(gelWorld* world, gelBodyId id)
     world->firstFree1 = id.index1;
     world->planIsStale = true;
     gelReleaseShape(body->shape);
+    gelReleaseSkin(body->skin);
     gelFree(body);
     return gel_success;
 }

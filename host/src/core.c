@@ -1,5 +1,6 @@
 #include "core.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -102,4 +103,10 @@ uint64_t gelHashBytes(uint64_t hash, const void* bytes, size_t size)
     for (size_t i = 0; i < size; i++)
         hash = (hash ^ byte[i]) * 0x100000001b3u;
     return hash;
+}
+
+double gelVec3Length(gelVec3 v)
+{
+    double x = (double)v.x, y = (double)v.y, z = (double)v.z;
+    return sqrt((x * x + y * y) + z * z);
 }

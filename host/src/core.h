@@ -26,6 +26,9 @@ void* gelResize(void* block, size_t count, size_t size);
 // gelFail with gel_outOfMemory and one wording.
 gelStatus gelFailMemory(size_t count, size_t size);
 
+// In double precision.
+double gelVec3Length(gelVec3 v);
+
 // 64-bit FNV-1a, continued from `hash`; start with GEL_HASH_START.
 #define GEL_HASH_START 0xcbf29ce484222325u
 uint64_t gelHashBytes(uint64_t hash, const void* bytes, size_t size);

@@ -2,12 +2,7 @@
 #pragma once
 
 #include "core.h"
-
-typedef struct gelEmbeddedFile {
-    const char* name; // relative to kernels/, for example "physics/distance.h"
-    const char* text;
-    size_t size;
-} gelEmbeddedFile;
+#include "embedded_file.h"
 
 extern const gelEmbeddedFile gelEmbeddedKernels[];
 extern const int gelEmbeddedKernelCount;

@@ -13,8 +13,17 @@ typedef struct gelOpencl {
     cl_command_queue queue;
     cl_program program;
     int lanes;
+    bool sharesOpengl;      // the context may use OpenGL's buffers
+    char whyNotShared[256]; // where it may not
     gelDeviceInfo info;
 } gelOpencl;
+
+// How a device is to be used.
+typedef struct gelOpenclSetup {
+    int lanes;                         // 0: the device's own number
+    int workGroupSize;                 // 0: automatic
+    const intptr_t* contextProperties; // as in gelWorldDef
+} gelOpenclSetup;
 
 // gelFail with gel_deviceError, what was being done, and the error's name.
 gelStatus gelFailCl(const char* doing, cl_int error);
@@ -22,13 +31,31 @@ gelStatus gelFailCl(const char* doing, cl_int error);
 // The device of an index over all platforms, and what is known about it. gel_noDevice if there is none.
 gelStatus gelFindDevice(int index, cl_device_id* device, gelDeviceInfo* info);
 
-// Opens a device: context, queue, program. `lanes` 0 takes the device's own number.
-gelStatus gelOpenDevice(int index, int lanes, gelOpencl* opencl);
+// Opens a device: context, queue, program.
+gelStatus gelOpenDevice(int index, const gelOpenclSetup* setup, gelOpencl* opencl);
 void gelCloseDevice(gelOpencl* opencl);
+// The same device, context and queue with kernels built anew; closed like an opened one.
+gelStatus gelRebuildDevice(const gelOpencl* opencl, gelOpencl* rebuilt);
 
 // A back end on one device, not self-tested yet.
-gelStatus gelCreateGridBackend(int index, int lanes, int workGroupSize, gelBackend** backend);
+gelStatus gelCreateGridBackend(int index, const gelOpenclSetup* setup, gelBackend** backend);
 const gelOpencl* gelGridBackendDevice(const gelBackend* backend);
+// What the back end says of itself.
+void gelGridBackend_Describe(gelBackend* backend, bool exact);
+
+// Whether the device is the one that draws in the OpenGL context of the properties and can use its buffers; says in
+// `why` (nullable) why not.
+bool gelDrawsOpengl(cl_device_id device, const intptr_t* properties, char why[256]);
+
+// A context of opencl->device that shares with OpenGL if it can.
+gelStatus gelCreateContext(gelOpencl* opencl, const intptr_t* properties);
+
+// Where vertices are written for drawing: the kernels, and OpenCL's view of the place.
+typedef struct gelOpenclShare gelOpenclShare;
+gelStatus gelOpenShare(const gelOpencl* opencl, const gelSharedVerticesDef* def, gelOpenclShare** share);
+gelStatus gelOpenclShare_Write(gelOpenclShare* share, cl_mem position, cl_mem velocity, int vertexCount,
+                               bool withSpeeds, gelBounds* bounds);
+void gelCloseShare(gelOpenclShare* share);
 
 // Asks the device questions with known answers; fills tested, exact, reason, testMilliseconds.
 gelStatus gelSelfTest(gelBackend* gridBackend, gelDeviceInfo* info);

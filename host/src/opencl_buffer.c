@@ -1,6 +1,7 @@
 #include "opencl_buffer.h"
 
 #include <stdio.h>
+#include <string.h>
 
 gelStatus gelCreateBuffer(const gelOpencl* opencl, size_t size, const void* content, uint64_t* bytes,
                           cl_mem* buffer)
@@ -60,4 +61,63 @@ void gelToOffsets(const int* vertices, int count, int* offsets)
 {
     for (int i = 0; i < count; i++)
         offsets[i] = 4 * vertices[i];
+}
+
+gelStatus gelWriteDeviceState(const gelOpencl* opencl, const gelDeviceState* state, const gelPlan* plan,
+                              const gelVertexState* vertices, cl_float4* staging)
+{
+    size_t capacity = (size_t)plan->vertexCapacity, size = capacity * sizeof(cl_float4);
+    cl_float4 *position = staging, *predicted = position + capacity, *velocity = predicted + capacity;
+    for (int i = 0; i < plan->vertexCount; i++) {
+        position[i] = gelRecord(vertices[i].position, vertices[i].inverseMass);
+        predicted[i] = gelRecord(vertices[i].predicted, 0.0);
+        velocity[i] = gelRecord(vertices[i].velocity, vertices[i].damping);
+    }
+    size_t count = (size_t)plan->vertexCount, padding = (capacity - count) * sizeof(cl_float4);
+    memset(position + count, 0, padding);
+    memset(predicted + count, 0, padding);
+    memset(velocity + count, 0, padding);
+    cl_command_queue queue = opencl->queue;
+    cl_int error =
+        clEnqueueWriteBuffer(queue, state->position, CL_FALSE, 0, size, position, 0, NULL, NULL);
+    if (error == CL_SUCCESS)
+        error =
+            clEnqueueWriteBuffer(queue, state->predicted, CL_FALSE, 0, size, predicted, 0, NULL, NULL);
+    if (error == CL_SUCCESS)
+        error = clEnqueueWriteBuffer(queue, state->velocity, CL_TRUE, 0, size, velocity, 0, NULL, NULL);
+    if (error == CL_SUCCESS)
+        return gel_success;
+    clFinish(queue); // transfers from the staging memory may be under way
+    return gelFailCl("writing the state", error);
+}
+
+static void copyOut(double xyz[3], const cl_float4* from)
+{
+    for (int k = 0; k < 3; k++)
+        xyz[k] = (double)from->s[k];
+}
+
+gelStatus gelReadDeviceState(const gelOpencl* opencl, const gelDeviceState* state, const gelPlan* plan,
+                             gelVertexState* vertices, cl_float4* staging)
+{
+    size_t capacity = (size_t)plan->vertexCapacity, size = capacity * sizeof(cl_float4);
+    cl_float4 *position = staging, *predicted = position + capacity, *velocity = predicted + capacity;
+    cl_command_queue queue = opencl->queue;
+    cl_int error =
+        clEnqueueReadBuffer(queue, state->position, CL_FALSE, 0, size, position, 0, NULL, NULL);
+    if (error == CL_SUCCESS)
+        error =
+            clEnqueueReadBuffer(queue, state->predicted, CL_FALSE, 0, size, predicted, 0, NULL, NULL);
+    if (error == CL_SUCCESS)
+        error = clEnqueueReadBuffer(queue, state->velocity, CL_TRUE, 0, size, velocity, 0, NULL, NULL);
+    if (error != CL_SUCCESS) {
+        clFinish(queue);
+        return gelFailCl("reading the state", error);
+    }
+    for (int i = 0; i < plan->vertexCount; i++) {
+        copyOut(vertices[i].position, &position[i]);
+        copyOut(vertices[i].predicted, &predicted[i]);
+        copyOut(vertices[i].velocity, &velocity[i]);
+    }
+    return gel_success;
 }

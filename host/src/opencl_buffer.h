@@ -37,4 +37,11 @@ gelStatus gelLaunch(const gelOpencl* opencl, cl_kernel kernel, const char* name,
 // Lists of vertices go to the device as offsets of their records in floats: see kernels/lanes.h.
 void gelToOffsets(const int* vertices, int count, int* offsets);
 
+// Between the host's states and the device's records; `staging` holds 3 times plan->vertexCapacity. Both wait; reading
+// leaves inverse mass and damping.
+gelStatus gelWriteDeviceState(const gelOpencl* opencl, const gelDeviceState* state, const gelPlan* plan,
+                              const gelVertexState* vertices, cl_float4* staging);
+gelStatus gelReadDeviceState(const gelOpencl* opencl, const gelDeviceState* state, const gelPlan* plan,
+                             gelVertexState* vertices, cl_float4* staging);
+
 cl_float4 gelRecord(const double xyz[3], double w);

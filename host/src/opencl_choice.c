@@ -3,10 +3,11 @@
 
 #include <stdio.h>
 
-static gelStatus openWithLanes(int index, int lanes, int workGroupSize, gelBackend** backend,
+static gelStatus openWithLanes(int index, gelOpenclSetup setup, int lanes, gelBackend** backend,
                                gelDeviceInfo* info)
 {
-    gelStatus status = gelCreateGridBackend(index, lanes, workGroupSize, backend);
+    setup.lanes = lanes;
+    gelStatus status = gelCreateGridBackend(index, &setup, backend);
     if (status != gel_success)
         return status;
     status = gelSelfTest(*backend, info);
@@ -20,33 +21,32 @@ static gelStatus openWithLanes(int index, int lanes, int workGroupSize, gelBacke
 // Opens a device and tests it. One that cannot build vector code, or answers otherwise with it, gets a second
 // chance with scalars, unless the caller asked for a number of lanes: drivers are tested least with wide
 // vectors.
-static gelStatus openAndTest(int index, int lanes, int workGroupSize, gelBackend** backend,
-                             gelDeviceInfo* info)
+static gelStatus openAndTest(int index, gelOpenclSetup setup, gelBackend** backend, gelDeviceInfo* info)
 {
     cl_device_id device;
     gelStatus status = gelFindDevice(index, &device, info);
     if (status != gel_success)
         return status;
     char reason[256];
-    bool hasSecondChance = lanes == 0 && info->lanes > 1;
-    status = openWithLanes(index, lanes, workGroupSize, backend, info);
+    bool hasSecondChance = setup.lanes == 0 && info->lanes > 1;
+    status = openWithLanes(index, setup, setup.lanes, backend, info);
     bool exact = status == gel_success && info->exact;
     if (!hasSecondChance || exact || (status != gel_success && status != gel_deviceError))
         return status;
     snprintf(reason, sizeof reason, "%s", status == gel_success ? info->reason : gelLastError());
     if (status == gel_success)
         (*backend)->functions->destroy(*backend);
-    status = openWithLanes(index, 1, workGroupSize, backend, info);
+    status = openWithLanes(index, setup, 1, backend, info);
     if (status == gel_success && info->exact)
-        gelLog(gel_logWarning, "opencl:%d (%s) is used with scalars, many times slower: with vectors %s", index,
-               info->name, reason);
+        gelLog(gel_logWarning, "opencl:%d (%s) is used with scalars, many times slower: with vectors %s",
+               index, info->name, reason);
     return status;
 }
 
 gelStatus gelTestDevice(int index, gelDeviceInfo* info)
 {
     gelBackend* backend;
-    gelStatus status = openAndTest(index, 0, 0, &backend, info);
+    gelStatus status = openAndTest(index, (gelOpenclSetup){0}, &backend, info);
     if (status == gel_success)
         backend->functions->destroy(backend);
     return status;
@@ -56,11 +56,13 @@ gelStatus gelTestDevice(int index, gelDeviceInfo* info)
 static gelStatus openTrusted(const gelWorldDef* def, int index, bool allowInexact, gelBackend** backend)
 {
     gelDeviceInfo info;
-    gelStatus status = openAndTest(index, def->lanes, def->workGroupSize, backend, &info);
+    gelOpenclSetup setup = {def->lanes, def->workGroupSize, def->contextProperties};
+    gelStatus status = openAndTest(index, setup, backend, &info);
     if (status != gel_success || info.exact)
         return status;
     if (allowInexact) {
         gelLog(gel_logWarning, "opencl:%d (%s) is not exact: %s", index, info.name, info.reason);
+        gelGridBackend_Describe(*backend, false);
         return gel_success;
     }
     (*backend)->functions->destroy(*backend);
@@ -72,20 +74,33 @@ static gelStatus openTrusted(const gelWorldDef* def, int index, bool allowInexac
         index, info.name, info.reason);
 }
 
-// The first device that can be opened: GPUs, then others, then CPUs. What the caller got wrong is wrong for
-// all.
+// The lowest is tried first: GPUs, then others, then CPUs, and of each the one that OpenGL draws with.
+enum { rankCount = 6 };
+
+static int rankOf(const gelDeviceInfo* info, const intptr_t* contextProperties)
+{
+    cl_device_id device;
+    gelDeviceInfo ignored;
+    int kind = info->kind == gel_deviceGpu ? 0 : info->kind == gel_deviceOther ? 1 : 2;
+    bool draws = contextProperties != NULL && gelFindDevice(info->index, &device, &ignored) == gel_success &&
+                 gelDrawsOpengl(device, contextProperties, NULL);
+    return 2 * kind + !draws;
+}
+
+// The first device that can be opened. What the caller got wrong is wrong for all.
 static gelStatus openBest(const gelWorldDef* def, bool allowInexact, gelBackend** backend)
 {
-    static const gelDeviceKind preference[] = {gel_deviceGpu, gel_deviceOther, gel_deviceCpu};
     gelDeviceInfo infos[64];
     cl_device_id device;
-    int count, tried = 0;
+    int count, tried = 0, ranks[64];
     gelStatus status = gelGetDevices(infos, 64, &count);
     if (status == gel_success && count == 0)
         return gelFindDevice(0, &device, &infos[0]); // says that there is none, and what to do
-    for (int k = 0; k < 3; k++)
+    for (int i = 0; i < count && i < 64; i++)
+        ranks[i] = rankOf(&infos[i], def->contextProperties);
+    for (int rank = 0; rank < rankCount; rank++)
         for (int i = 0; i < count && i < 64; i++) {
-            if (infos[i].kind != preference[k])
+            if (ranks[i] != rank)
                 continue;
             status = openTrusted(def, i, allowInexact, backend);
             if (status == gel_success || status == gel_invalidArgument || status == gel_fileError)

@@ -12,16 +12,16 @@ enum { bodyBuffers = 9, ensembleBuffers = 10 };
 static const char* const bodyKernel = "step_bodies";
 static const char* const ensembleKernel = "step_ensembles";
 
-gelStatus gelOpenKernel(const gelOpencl* opencl, const char* name, size_t workGroupSize, gelFrameLaunch* launch)
+gelStatus gelOpenKernel(const gelOpencl* opencl, const char* name, size_t workGroupSize, gelFrameKernel* kernel)
 {
     cl_int error;
     size_t largest = 1;
-    launch->kernel = clCreateKernel(opencl->program, name, &error);
-    if (launch->kernel == NULL)
+    kernel->kernel = clCreateKernel(opencl->program, name, &error);
+    if (kernel->kernel == NULL)
         return gelFailCl("creating a kernel", error);
-    error = clGetKernelWorkGroupInfo(launch->kernel, opencl->device, CL_KERNEL_WORK_GROUP_SIZE,
+    error = clGetKernelWorkGroupInfo(kernel->kernel, opencl->device, CL_KERNEL_WORK_GROUP_SIZE,
                                      sizeof largest, &largest, NULL);
-    launch->workGroupSize = error == CL_SUCCESS && workGroupSize > largest ? largest : workGroupSize;
+    kernel->workGroupSize = error == CL_SUCCESS && workGroupSize > largest ? largest : workGroupSize;
     return gel_success;
 }
 
@@ -31,7 +31,7 @@ gelStatus gelOpenFrames(const gelOpencl* opencl, size_t workGroupSize, gelFrames
     bool isGpu = opencl->info.kind == gel_deviceGpu;
     size_t body = opencl->lanes > 1 ? 1 : workGroupSize > 0 ? workGroupSize : isGpu ? 256 : 16;
     size_t ensemble = opencl->lanes > 1 ? 1 : workGroupSize > 0 ? workGroupSize : isGpu ? 64 : 1;
-    *frames = (gelFrames){0};
+    *frames = (gelFrames){.askedWorkGroupSize = workGroupSize};
     gelStatus status = gelOpenKernel(opencl, bodyKernel, body, &frames->body);
     return status == gel_success ? gelOpenKernel(opencl, ensembleKernel, ensemble, &frames->ensemble) : status;
 }
@@ -42,7 +42,7 @@ void gelClearFramesPlan(gelFrames* frames)
                          &frames->entries, &frames->firstVertices, &frames->scratch};
     for (size_t i = 0; i < sizeof buffers / sizeof buffers[0]; i++)
         gelReleaseBuffer(buffers[i]);
-    frames->body.workItems = frames->ensemble.workItems = 0;
+    frames->bodyCount = frames->entryCount = 0;
 }
 
 void gelCloseFrames(gelFrames* frames)
@@ -53,6 +53,15 @@ void gelCloseFrames(gelFrames* frames)
     if (frames->ensemble.kernel != NULL)
         clReleaseKernel(frames->ensemble.kernel);
     *frames = (gelFrames){0};
+}
+
+void gelSwapFrameKernels(gelFrames* a, gelFrames* b)
+{
+    gelFrameKernel body = a->body, ensemble = a->ensemble;
+    a->body = b->body;
+    a->ensemble = b->ensemble;
+    b->body = body;
+    b->ensemble = ensemble;
 }
 
 int gelFramesBodyLimit(const gelOpencl* opencl)
@@ -94,8 +103,10 @@ static gelStatus createBuffers(gelFrames* frames, const gelOpencl* opencl, const
     return status;
 }
 
-static gelStatus bindBuffers(const gelFrames* frames, const gelOpencl* opencl, const gelDeviceState* state)
+gelStatus gelBindFrames(const gelFrames* frames, const gelOpencl* opencl, const gelDeviceState* state)
 {
+    if (frames->bodyCount + frames->entryCount == 0)
+        return gel_success;
     cl_mem body[bodyBuffers] = {state->position, state->predicted,    state->velocity,
                                 frames->classes, frames->indices,     frames->numbers,
                                 frames->bodies,  state->goalVertices, state->goals};
@@ -123,16 +134,14 @@ gelStatus gelPlanFrames(gelFrames* frames, const gelOpencl* opencl, const gelSch
     gelStatus status = gelBuildTables(schedule, bodies, bodyCount, opencl->lanes, &tables);
     if (status != gel_success)
         return status;
-    frames->entryCount = tables.entryCount;
     frames->localBytes = (size_t)tables.largestBody * sizeof(cl_float4);
+    frames->bodySubsteps = substepsPerLaunch(opencl, schedule, gel_strategyBody);
+    frames->ensembleSubsteps = substepsPerLaunch(opencl, schedule, gel_strategyEnsemble);
     status = createBuffers(frames, opencl, &tables, bytes);
-    if (status == gel_success)
-        status = bindBuffers(frames, opencl, state);
     if (status == gel_success) {
-        frames->body.workItems = (size_t)tables.bodyCount * frames->body.workGroupSize;
-        frames->body.substepsPerLaunch = substepsPerLaunch(opencl, schedule, gel_strategyBody);
-        frames->ensemble.workItems = (size_t)tables.entryCount;
-        frames->ensemble.substepsPerLaunch = substepsPerLaunch(opencl, schedule, gel_strategyEnsemble);
+        frames->bodyCount = tables.bodyCount;
+        frames->entryCount = tables.entryCount;
+        status = gelBindFrames(frames, opencl, state);
     }
     gelClearTables(&tables);
     return status;
@@ -140,24 +149,31 @@ gelStatus gelPlanFrames(gelFrames* frames, const gelOpencl* opencl, const gelSch
 
 gelFrameNumbers gelMakeFrameNumbers(const gelStepParameters* p, cl_int4 counts)
 {
-    double numbers[3] = {p->inverseH, p->inverseH2, p->h2},
-           touch[3] = {p->friction, p->restitution, p->slowestBounce};
+    double numbers[3] = {p->inverseH, p->inverseH2, p->h2}, touch[3] = {p->friction, p->restitution, p->slowestBounce};
     return (gelFrameNumbers){gelRecord(p->gravity, p->h), gelRecord(numbers, 0.0),
                              gelRecord(p->groundNormal, p->groundOffset), gelRecord(touch, 0.0), counts};
 }
 
-static gelStatus runFrame(const gelFrameLaunch* launch, const char* name, const gelOpencl* opencl,
-                          int firstArgument, const gelStepParameters* p, cl_int4 counts, int substepCount,
-                          int* launches)
+// A launch over `workItems` for all substeps, or as many as need be.
+typedef struct FrameLaunch {
+    const gelFrameKernel* kernel;
+    const char* name;
+    int firstArgument;
+    size_t workItems;
+    int mostSubsteps;
+} FrameLaunch;
+
+static gelStatus runFrame(const FrameLaunch* launch, const gelOpencl* opencl, const gelStepParameters* p,
+                          cl_int4 counts, int substepCount, int* launches)
 {
     gelFrameNumbers frame = gelMakeFrameNumbers(p, counts);
     const gelArgument arguments[] = {GEL_FRAME_ARGUMENTS(frame)};
     gelStatus status = gel_success;
     for (int done = 0; done < substepCount && launch->workItems > 0 && status == gel_success;) {
         int rest = substepCount - done;
-        frame.counts.s[0] = rest < launch->substepsPerLaunch ? rest : launch->substepsPerLaunch;
-        status = gelLaunch(opencl, launch->kernel, name, arguments, 5, firstArgument, launch->workItems,
-                           launch->workGroupSize);
+        frame.counts.s[0] = rest < launch->mostSubsteps ? rest : launch->mostSubsteps;
+        status = gelLaunch(opencl, launch->kernel->kernel, launch->name, arguments, gelFrameArgumentCount,
+                           launch->firstArgument, launch->workItems, launch->kernel->workGroupSize);
         done += frame.counts.s[0];
         *launches += 1;
     }
@@ -165,14 +181,16 @@ static gelStatus runFrame(const gelFrameLaunch* launch, const char* name, const 
 }
 
 gelStatus gelRunFrames(const gelFrames* frames, const gelOpencl* opencl, const gelDeviceState* state,
-                       const gelStepParameters* parameters, gelOptionalStages optional, int substepCount,
-                       int* launches)
+                       const gelStepParameters* parameters, gelOptionalStages optional, int substepCount, int* launches)
 {
     cl_int4 counts = {{0, optional.goals ? state->goalCount : 0, optional.ground ? 1 : 0, 0}};
-    gelStatus status =
-        runFrame(&frames->body, bodyKernel, opencl, bodyBuffers, parameters, counts, substepCount, launches);
-    if (status == gel_success)
-        status = runFrame(&frames->ensemble, ensembleKernel, opencl, ensembleBuffers + 1, parameters, counts,
-                          substepCount, launches);
+    const FrameLaunch rows[] = {
+        {&frames->body, bodyKernel, bodyBuffers, (size_t)frames->bodyCount * frames->body.workGroupSize,
+         frames->bodySubsteps},
+        {&frames->ensemble, ensembleKernel, ensembleBuffers + 1, (size_t)frames->entryCount,
+         frames->ensembleSubsteps}};
+    gelStatus status = gel_success;
+    for (int i = 0; i < 2 && status == gel_success; i++)
+        status = runFrame(&rows[i], opencl, parameters, counts, substepCount, launches);
     return status;
 }

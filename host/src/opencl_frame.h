@@ -4,20 +4,21 @@
 #include "opencl_buffer.h"
 #include "opencl_planner.h"
 
-// One of the two: what it launches over.
-typedef struct gelFrameLaunch {
+// What one of the two needs to be launched.
+typedef struct gelFrameKernel {
     cl_kernel kernel;
-    size_t workItems, workGroupSize; // 0 work-items: no body has this strategy
-    int substepsPerLaunch;           // so that no launch takes too long
-} gelFrameLaunch;
+    size_t workGroupSize;
+} gelFrameKernel;
 
 typedef struct gelFrames {
-    gelFrameLaunch body, ensemble;
+    gelFrameKernel body, ensemble;
+    size_t askedWorkGroupSize;        // 0: chosen for the device
     cl_mem classes, indices, numbers; // constraints of each class
     cl_mem bodies;                    // of the body strategy
     cl_mem entries, firstVertices;    // of the ensemble strategy
     cl_mem scratch;
-    int entryCount;
+    int bodyCount, entryCount; // of the lists
+    int bodySubsteps, ensembleSubsteps; // at most, in a launch, so that none takes too long
     size_t localBytes; // for the largest body, where positions are in local memory
 } gelFrames;
 
@@ -34,11 +35,15 @@ enum { gelFrameArgumentCount = 5 };
         GEL_ARGUMENT((numbers).contact), GEL_ARGUMENT((numbers).counts)
 
 // The work-group is made as small as the kernel needs it.
-gelStatus gelOpenKernel(const gelOpencl* opencl, const char* name, size_t workGroupSize, gelFrameLaunch* launch);
+gelStatus gelOpenKernel(const gelOpencl* opencl, const char* name, size_t workGroupSize, gelFrameKernel* kernel);
 
 // `workGroupSize` 0: chosen for the device.
 gelStatus gelOpenFrames(const gelOpencl* opencl, size_t workGroupSize, gelFrames* frames);
 void gelCloseFrames(gelFrames* frames);
+
+// Exchanges the kernels and leaves each its plan; gelBindFrames is due for those that are to be launched.
+void gelSwapFrameKernels(gelFrames* a, gelFrames* b);
+gelStatus gelBindFrames(const gelFrames* frames, const gelOpencl* opencl, const gelDeviceState* state);
 
 // How many vertices a body may have for the body strategy.
 int gelFramesBodyLimit(const gelOpencl* opencl);

@@ -13,7 +13,7 @@ gelStatus gelOpenPatches(const gelOpencl* opencl, size_t workGroupSize, gelPatch
     bool isGpu = opencl->info.kind == gel_deviceGpu;
     size_t size = opencl->lanes > 1 ? 1 : workGroupSize > 0 ? workGroupSize : isGpu ? 128 : 16;
     *patches = (gelPatches){0};
-    return gelOpenKernel(opencl, kernelName, size, &patches->launch);
+    return gelOpenKernel(opencl, kernelName, size, &patches->kernel);
 }
 
 void gelClearPatches(gelPatches* patches)
@@ -29,14 +29,14 @@ void gelClearPatches(gelPatches* patches)
     gelFree(patches->startsOut);
     gelFree(patches->verticesOut);
     gelFree(patches->goalsOut);
-    *patches = (gelPatches){.launch = patches->launch};
+    *patches = (gelPatches){.kernel = patches->kernel};
 }
 
 void gelClosePatches(gelPatches* patches)
 {
     gelClearPatches(patches);
-    if (patches->launch.kernel != NULL)
-        clReleaseKernel(patches->launch.kernel);
+    if (patches->kernel.kernel != NULL)
+        clReleaseKernel(patches->kernel.kernel);
     *patches = (gelPatches){0};
 }
 
@@ -181,17 +181,24 @@ static gelStatus createBuffers(gelPatches* patches, const gelOpencl* opencl, con
     return status;
 }
 
-static gelStatus bindBuffers(const gelPatches* patches, const gelOpencl* opencl, const gelDeviceState* state,
-                             int mostVertices)
+void gelSwapPatchKernels(gelPatches* a, gelPatches* b)
 {
+    gelFrameKernel kept = a->kernel;
+    a->kernel = b->kernel;
+    b->kernel = kept;
+}
+
+gelStatus gelBindPatches(const gelPatches* patches, const gelOpencl* opencl, const gelDeviceState* state)
+{
+    if (patches->entryCount == 0)
+        return gel_success;
     cl_mem buffers[placeOfCopies] = {state->position,     state->predicted,      state->velocity,
                                      patches->motion,     patches->patches,      patches->groups,
                                      patches->indices,    patches->numbers,      patches->entries,
                                      patches->goalStarts, patches->goalVertices, patches->goals};
-    cl_int error = gelSetBuffers(patches->launch.kernel, buffers, placeOfCopies, 0);
+    cl_int error = gelSetBuffers(patches->kernel.kernel, buffers, placeOfCopies, 0);
     if (error == CL_SUCCESS && opencl->lanes == 1)
-        error = clSetKernelArg(patches->launch.kernel, placeOfPlaces,
-                               (size_t)mostVertices * sizeof(cl_float4), NULL);
+        error = clSetKernelArg(patches->kernel.kernel, placeOfPlaces, patches->localBytes, NULL);
     return error == CL_SUCCESS ? gel_success : gelFailCl("setting kernel arguments", error);
 }
 
@@ -210,11 +217,10 @@ gelStatus gelPlanPatches(gelPatches* patches, const gelOpencl* opencl, const gel
         status = prepareGoals(patches, plan);
     if (status == gel_success)
         status = createBuffers(patches, opencl, patchPlan, &arrays, bytes);
-    if (status == gel_success)
-        status = bindBuffers(patches, opencl, state, patchPlan->mostVertices);
     if (status == gel_success) {
         patches->entryCount = patchPlan->entryCount;
-        patches->launch.workItems = (size_t)patchPlan->entryCount * patches->launch.workGroupSize;
+        patches->localBytes = (size_t)patchPlan->mostVertices * sizeof(cl_float4);
+        status = gelBindPatches(patches, opencl, state);
     }
     clearArrays(&arrays);
     return status;
@@ -281,11 +287,12 @@ static gelStatus launch(const gelPatches* patches, const gelOpencl* opencl, cons
 {
     cl_mem copies[2] = {patches->copies[turn % 2], patches->copies[1 - turn % 2]};
     const gelArgument arguments[] = {GEL_FRAME_ARGUMENTS(*frame), GEL_ARGUMENT(tasks)};
-    cl_int error = gelSetBuffers(patches->launch.kernel, copies, 2, placeOfCopies);
+    cl_int error = gelSetBuffers(patches->kernel.kernel, copies, 2, placeOfCopies);
     if (error != CL_SUCCESS)
         return gelFailCl("setting kernel arguments", error);
-    return gelLaunch(opencl, patches->launch.kernel, kernelName, arguments, gelFrameArgumentCount + 1,
-                     placeOfNumbers, patches->launch.workItems, patches->launch.workGroupSize);
+    return gelLaunch(opencl, patches->kernel.kernel, kernelName, arguments, gelFrameArgumentCount + 1,
+                     placeOfNumbers, (size_t)patches->entryCount * patches->kernel.workGroupSize,
+                     patches->kernel.workGroupSize);
 }
 
 gelStatus gelRunPatches(const gelPatches* patches, const gelOpencl* opencl,

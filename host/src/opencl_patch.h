@@ -4,7 +4,8 @@
 #include "opencl_frame.h"
 
 typedef struct gelPatches {
-    gelFrameLaunch launch;
+    gelFrameKernel kernel;
+    size_t localBytes;                                 // for the largest patch, where positions are in local memory
     cl_mem copies[2];                                  // positions: left by one launch, read by the next
     cl_mem motion;                                     // of each copy, component by component
     cl_mem patches, groups, indices, numbers, entries; // what is in the plan
@@ -24,6 +25,10 @@ void gelClosePatches(gelPatches* patches);
 gelStatus gelPlanPatches(gelPatches* patches, const gelOpencl* opencl, const gelPlan* plan,
                          const gelDeviceState* state, uint64_t* bytes);
 void gelClearPatches(gelPatches* patches);
+
+// As gelSwapFrameKernels, gelBindFrames.
+void gelSwapPatchKernels(gelPatches* a, gelPatches* b);
+gelStatus gelBindPatches(const gelPatches* patches, const gelOpencl* opencl, const gelDeviceState* state);
 
 gelStatus gelSetPatchGoals(gelPatches* patches, const gelOpencl* opencl, const gelVertexGoal* goals,
                            int count);

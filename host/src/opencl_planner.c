@@ -4,13 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Rough costs, from measurements on two cores with PoCL; they decide only where strategies are far apart.
-static const double bodyCost = 3.0; // of a constraint in the body strategy, ns on one core
-static const double ensembleCost =
-    10.0;                           // of a constraint for all lanes in the ensemble strategy, ns on one core
-static const double gridCost = 3.0; // of a constraint in a launch for a colour, ns on one core
-static const double scalarPenalty = 4.0;     // how much more each takes without vectors, on a CPU device
-static const double gridLaunchCost = 5000.0; // of a launch, ns
+// Rough costs, measured with PoCL on two cores of a server (bench_strategies); they decide only where strategies are far
+// apart. A launch is dear because other threads sleep between two: by the time they are awake a short one is over.
+static const double bodyCost = 2.2;           // of a constraint in the body strategy, ns on one core
+static const double ensembleCost = 11.0;      // of a constraint for all lanes in the ensemble strategy, ns on one core
+static const double gridCost = 2.6;           // of a constraint in a launch for a colour, ns on one core
+static const double gridLaunchCost = 20000.0; // of a launch, ns
+static const double scalarPenalty = 4.0;      // how much more each takes without vectors, on a CPU device
 
 static bool usesVectors(const gelOpencl* opencl)
 {
@@ -98,8 +98,8 @@ static void chooseByCost(const gelOpencl* opencl, gelBodyClass* class)
                       : ensemble < body              ? gel_strategyEnsemble
                                                      : gel_strategyBody;
     snprintf(class->reason, sizeof class->reason,
-             "us a substep, estimated: grid %.0f, body %.0f, ensemble %.0f on %d cores", grid * 1e-3,
-             body * 1e-3, ensemble * 1e-3, opencl->info.computeUnits);
+             "\n  us a substep, estimated: grid %.0f, body %.0f, ensemble %.0f", grid * 1e-3, body * 1e-3,
+             ensemble * 1e-3);
 }
 
 // Patches are never chosen, only asked for: what they compute is as good as the others', but not the same bits, and
@@ -111,19 +111,19 @@ static void choose(const gelOpencl* opencl, int bodyLimit, gelBodyClass* class)
     bool fits = vertexCount <= bodyLimit;
     class->strategy = wanted;
     if (wanted == gel_strategyPatch)
-        snprintf(class->reason, sizeof class->reason, "asked for, up to %d tets each: has bits of its own",
+        snprintf(class->reason, sizeof class->reason, ", asked for,\n  up to %d tets each: bits of its own",
                  class->example->patchSize);
     else if (wanted != gel_strategyAuto)
-        snprintf(class->reason, sizeof class->reason, "asked for");
+        snprintf(class->reason, sizeof class->reason, ", asked for");
     else if (usesVectors(opencl))
         chooseByCost(opencl, class);
     else {
         class->strategy = fits ? gel_strategyBody : gel_strategyGrid;
-        snprintf(class->reason, sizeof class->reason, "local memory holds %d vertices", bodyLimit);
+        snprintf(class->reason, sizeof class->reason, "\n  local memory holds %d vertices", bodyLimit);
     }
     if (class->strategy == gel_strategyBody && !fits) {
         class->strategy = gel_strategyGrid;
-        snprintf(class->reason, sizeof class->reason, "local memory holds %d vertices", bodyLimit);
+        snprintf(class->reason, sizeof class->reason, "\n  local memory holds %d vertices", bodyLimit);
     }
 }
 
@@ -171,7 +171,7 @@ static int compareClasses(const void* a, const void* b)
     return x != y ? (x > y ? -1 : 1) : p < q ? -1 : p > q;
 }
 
-char* gelExplainSchedule(const gelOpencl* opencl, const gelSchedule* schedule)
+char* gelExplainSchedule(const gelSchedule* schedule)
 {
     enum { shown = 16, lineSize = 320 };
     const gelBodyClass** sorted = gelAllocate((size_t)schedule->classCount, sizeof(gelBodyClass*));
@@ -181,7 +181,7 @@ char* gelExplainSchedule(const gelOpencl* opencl, const gelSchedule* schedule)
     if (sorted != NULL && text != NULL) {
         qsort(sorted, (size_t)schedule->classCount, sizeof *sorted, compareClasses);
         for (int c = 0; c < schedule->classCount && c < shown; c++)
-            snprintf(text + strlen(text), lineSize, "%s: %d bod%s of %d tets (%s)\n",
+            snprintf(text + strlen(text), lineSize, "%s: %d bod%s of %d tets%s\n",
                      gelStrategyText(sorted[c]->strategy), sorted[c]->bodyCount,
                      sorted[c]->bodyCount == 1 ? "y" : "ies", sorted[c]->example->shape->tets.count,
                      sorted[c]->reason);
@@ -189,7 +189,6 @@ char* gelExplainSchedule(const gelOpencl* opencl, const gelSchedule* schedule)
             snprintf(text + strlen(text), lineSize, "and %d more kinds of bodies\n",
                      schedule->classCount - shown);
     }
-    (void)opencl;
     gelFree(sorted);
     return text;
 }

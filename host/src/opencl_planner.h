@@ -26,6 +26,6 @@ gelStatus gelMakeSchedule(const gelOpencl* opencl, gelBody* const* bodies, int b
                           gelSchedule* schedule);
 void gelClearSchedule(gelSchedule* schedule);
 
-// For gelWorld_ExplainPlan: a line for each class, the largest first, and a last one for those left out. NULL when
-// there is no memory.
-char* gelExplainSchedule(const gelOpencl* opencl, const gelSchedule* schedule);
+// For gelWorld_ExplainPlan: a line or two for each class, the largest first, and a last one for those left out. NULL
+// when there is no memory.
+char* gelExplainSchedule(const gelSchedule* schedule);

@@ -14,7 +14,8 @@
     X(CL_INVALID_KERNEL_NAME) X(CL_INVALID_KERNEL) X(CL_INVALID_ARG_INDEX) X(CL_INVALID_ARG_VALUE)           \
     X(CL_INVALID_ARG_SIZE) X(CL_INVALID_KERNEL_ARGS) X(CL_INVALID_WORK_DIMENSION)                            \
     X(CL_INVALID_WORK_GROUP_SIZE) X(CL_INVALID_WORK_ITEM_SIZE) X(CL_INVALID_GLOBAL_OFFSET)                   \
-    X(CL_INVALID_EVENT_WAIT_LIST) X(CL_INVALID_BUFFER_SIZE) X(CL_INVALID_GLOBAL_WORK_SIZE)
+    X(CL_INVALID_EVENT_WAIT_LIST) X(CL_INVALID_BUFFER_SIZE) X(CL_INVALID_GLOBAL_WORK_SIZE)                   \
+    X(CL_INVALID_OPERATION) X(CL_INVALID_GL_OBJECT)
 
 // "CL_OUT_OF_RESOURCES" and the like.
 static const char* errorText(cl_int error)
@@ -85,9 +86,10 @@ static gelStatus buildProgram(gelOpencl* opencl)
     return error == CL_SUCCESS ? gel_success : failBuild(opencl, options, error);
 }
 
-gelStatus gelOpenDevice(int index, int lanes, gelOpencl* opencl)
+gelStatus gelOpenDevice(int index, const gelOpenclSetup* setup, gelOpencl* opencl)
 {
     cl_int error;
+    int lanes = setup->lanes;
     *opencl = (gelOpencl){0};
     if (lanes != 0 && lanes != 1 && lanes != 8 && lanes != 16)
         return gelFail(gel_invalidArgument, "lanes: expected 0 (automatic), 1, 8 or 16, found %d", lanes);
@@ -95,13 +97,25 @@ gelStatus gelOpenDevice(int index, int lanes, gelOpencl* opencl)
     if (status != gel_success)
         return status;
     opencl->lanes = lanes != 0 ? lanes : opencl->info.lanes;
-    opencl->context = clCreateContext(NULL, 1, &opencl->device, NULL, NULL, &error);
-    if (opencl->context == NULL)
-        return gelFailCl("creating a context", error);
+    status = gelCreateContext(opencl, setup->contextProperties);
+    if (status != gel_success)
+        return status;
     opencl->queue = clCreateCommandQueue(opencl->context, opencl->device, 0, &error);
     status = opencl->queue == NULL ? gelFailCl("creating a queue", error) : buildProgram(opencl);
     if (status != gel_success)
         gelCloseDevice(opencl);
+    return status;
+}
+
+gelStatus gelRebuildDevice(const gelOpencl* opencl, gelOpencl* rebuilt)
+{
+    *rebuilt = *opencl;
+    rebuilt->program = NULL;
+    clRetainContext(rebuilt->context);
+    clRetainCommandQueue(rebuilt->queue);
+    gelStatus status = buildProgram(rebuilt);
+    if (status != gel_success)
+        gelCloseDevice(rebuilt);
     return status;
 }
 

@@ -23,6 +23,7 @@ typedef struct gelVertexState {
 
 typedef struct gelBody {
     gelShape* shape;
+    struct gelSharedSkin* skin; // NULL: none
     gelMaterial material;
     double scale;
     gelStrategy strategy; // asked for; gel_strategyAuto leaves it to the back end

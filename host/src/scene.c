@@ -1,5 +1,6 @@
 #include "scene_internal.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -50,10 +51,17 @@ static gelStatus readMeshAsScene(const char* path, gelScene* scene)
     gelSceneBody* body = &scene->bodies[scene->bodyCount++];
     body->def = gelDefaultBodyDef();
     body->def.position.y = (highest - lowest) * 0.5f - lowest;
+    body->skin = -1;
     body->count[0] = body->count[1] = body->count[2] = 1;
     scene->worldDef.ground = gelDefaultGround();
     scene->worldDef.ground.enabled = true;
     return gel_success;
+}
+
+gelStatus gelReadAnyScene(const char* path, gelScene* scene)
+{
+    copyStem(path, scene->name, sizeof scene->name);
+    return endsInJson(path) ? gelReadScene(path, scene) : readMeshAsScene(path, scene);
 }
 
 gelStatus gelLoadScene(const char* path, gelScene** scene)
@@ -68,10 +76,9 @@ gelStatus gelLoadScene(const char* path, gelScene** scene)
         return gelFailMemory(size, 1);
     }
     made->file = memcpy(file, path, size);
-    copyStem(path, made->name, sizeof made->name);
     made->timeStep = 1.0f / 60.0f;
     made->worldDef = gelDefaultWorldDef();
-    gelStatus status = endsInJson(path) ? gelReadScene(path, made) : readMeshAsScene(path, made);
+    gelStatus status = gelReadAnyScene(path, made);
     if (status != gel_success) {
         gelDestroyScene(made);
         return status;
@@ -88,13 +95,20 @@ void gelDestroyScene(gelScene* scene)
         gelDestroyTetMesh(&scene->meshes[i].mesh);
         gelFree(scene->meshes[i].key);
     }
+    for (int i = 0; i < scene->skinCount; i++) {
+        gelDestroySurfaceMesh(&scene->skins[i].surface);
+        gelFree(scene->skins[i].path);
+    }
     for (int i = 0; i < scene->bodyCount; i++) {
         for (int j = 0; j < scene->bodies[i].pinCount; j++)
             gelFree(scene->bodies[i].pins[j].vertices);
         gelFree(scene->bodies[i].pins);
     }
     gelFree(scene->meshes);
+    gelFree(scene->skins);
     gelFree(scene->bodies);
+    gelFree(scene->events);
+    gelFree(scene->eventFile);
     gelFree(scene->file);
     gelFree(scene);
 }
@@ -107,6 +121,11 @@ const char* gelScene_GetName(const gelScene* scene)
 float gelScene_GetTimeStep(const gelScene* scene)
 {
     return scene->timeStep;
+}
+
+int gelScene_GetBodyCount(const gelScene* scene)
+{
+    return scene->bodyCount;
 }
 
 gelWorldDef gelScene_GetWorldDef(const gelScene* scene)
@@ -148,15 +167,28 @@ static gelStatus squashBody(const gelSceneBody* body, gelWorld* world, gelBodyId
     return status;
 }
 
+// A body as `def` says, with its skin; on failure it is not there.
+static gelStatus makeBody(const gelScene* scene, const gelSceneBody* body, const gelBodyDef* def,
+                          gelWorld* world, gelBodyId* id)
+{
+    gelStatus status = gelCreateBody(world, def, &scene->meshes[body->mesh].mesh, id);
+    if (status != gel_success || body->skin < 0)
+        return status;
+    status = gelBody_SetSkin(world, *id, &scene->skins[body->skin].surface);
+    if (status != gel_success)
+        gelDestroyBody(world, *id);
+    return status;
+}
+
 // One copy of a body; on failure it is not there.
-static gelStatus createCopy(const gelSceneBody* body, const gelTetMesh* mesh, gelVec3 shift, gelWorld* world,
+static gelStatus createCopy(const gelScene* scene, const gelSceneBody* body, gelVec3 shift, gelWorld* world,
                             gelBodyId* id, int64_t* caught)
 {
     gelBodyDef def = body->def;
     def.position.x += shift.x;
     def.position.y += shift.y;
     def.position.z += shift.z;
-    gelStatus status = gelCreateBody(world, &def, mesh, id);
+    gelStatus status = makeBody(scene, body, &def, world, id);
     if (status != gel_success)
         return status;
     status = pinBody(body, world, *id, caught);
@@ -167,17 +199,55 @@ static gelStatus createCopy(const gelSceneBody* body, const gelTetMesh* mesh, ge
     return status;
 }
 
+// The middle of the bottom of a body's box, by its positions.
+static gelVec3 bottomOf(const float* positions, int count)
+{
+    float lower[3] = {INFINITY, INFINITY, INFINITY}, upper[3] = {-INFINITY, -INFINITY, -INFINITY};
+    for (int i = 0; i < 3 * count; i++) {
+        lower[i % 3] = fminf(lower[i % 3], positions[i]);
+        upper[i % 3] = fmaxf(upper[i % 3], positions[i]);
+    }
+    return (gelVec3){(lower[0] + upper[0]) * 0.5f, lower[1], (lower[2] + upper[2]) * 0.5f};
+}
+
+gelStatus gelDropSceneBody(const gelScene* scene, int index, gelVec3 position, gelWorld* world, gelBodyId* id)
+{
+    if (index < 0 || index >= scene->bodyCount)
+        return gelFail(gel_invalidArgument, "there is no body %d in the scene: it holds %d, counted from 0",
+                       index, scene->bodyCount);
+    const gelSceneBody* body = &scene->bodies[index];
+    const gelTetMesh* mesh = &scene->meshes[body->mesh].mesh;
+    gelBodyDef def = body->def;
+    def.position = (gelVec3){0.0f, 0.0f, 0.0f};
+    gelStatus status = makeBody(scene, body, &def, world, id);
+    if (status != gel_success)
+        return status;
+    float* positions = gelAllocate((size_t)mesh->vertexCount, 3 * sizeof *positions);
+    status = positions != NULL ? gelBody_ReadPositions(world, *id, positions, mesh->vertexCount)
+                               : gelFailMemory((size_t)mesh->vertexCount, 3 * sizeof *positions);
+    if (status == gel_success) {
+        gelVec3 bottom = bottomOf(positions, mesh->vertexCount);
+        const float shift[3] = {position.x - bottom.x, position.y - bottom.y, position.z - bottom.z};
+        for (int i = 0; i < 3 * mesh->vertexCount; i++)
+            positions[i] += shift[i % 3];
+        status = gelBody_WritePositions(world, *id, positions, mesh->vertexCount);
+    }
+    if (status != gel_success)
+        gelDestroyBody(world, *id);
+    gelFree(positions);
+    return status;
+}
+
 // All copies of a body; x runs fastest. On failure *created says how many are there.
 static gelStatus createBody(const gelScene* scene, const gelSceneBody* body, gelWorld* world, gelBodyId* ids,
                             int* created, int64_t* caught)
 {
-    const gelTetMesh* mesh = &scene->meshes[body->mesh].mesh;
     for (int z = 0; z < body->count[2]; z++) {
         for (int y = 0; y < body->count[1]; y++) {
             for (int x = 0; x < body->count[0]; x++) {
                 gelVec3 shift = {(float)x * body->spacing.x, (float)y * body->spacing.y,
                                  (float)z * body->spacing.z};
-                gelStatus status = createCopy(body, mesh, shift, world, &ids[*created], caught);
+                gelStatus status = createCopy(scene, body, shift, world, &ids[*created], caught);
                 if (status != gel_success)
                     return status;
                 ++*created;

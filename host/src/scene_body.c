@@ -9,7 +9,7 @@ enum { mostPins = 1000 };
 typedef struct BodyDraft {
     gelBodyDef def;
     const char* name;
-    const cJSON *mesh, *shape, *vertices, *tets, *material, *rotation, *repeat, *pins, *squash;
+    const cJSON *mesh, *shape, *vertices, *tets, *skin, *material, *rotation, *repeat, *pins, *squash;
 } BodyDraft;
 
 typedef struct RotationDraft {
@@ -28,6 +28,7 @@ static const gelJsonField bodyFields[] = {
     [bodyShape] = GEL_FIELD("shape", Item, BodyDraft, shape, .required = false),
     [bodyVertices] = GEL_FIELD("vertices", Item, BodyDraft, vertices, .required = false),
     [bodyTets] = GEL_FIELD("tets", Item, BodyDraft, tets, .required = false),
+    GEL_FIELD("skin", Item, BodyDraft, skin, .required = false),
     GEL_FIELD("name", Text, BodyDraft, name, GEL_RANGE(1, 100)),
     GEL_FIELD("material", Item, BodyDraft, material, .required = false),
     GEL_FIELD("position", Vector, BodyDraft, def.position, GEL_RANGE(-1e5, 1e5)),
@@ -272,11 +273,13 @@ gelStatus gelReadSceneBody(const gelJsonNode* node, const gelSceneReader* reader
     gelJsonNode repeat = gelJsonChild(node, draft.repeat, -1);
     gelJsonNode pins = gelJsonChild(node, draft.pins, -1);
     gelJsonNode squash = gelJsonChild(node, draft.squash, -1);
+    gelJsonNode skin = gelJsonChild(node, draft.skin, -1);
     if (status == gel_success && draft.material != NULL)
         status = readBodyMaterial(&material, reader, &draft.def.material);
     if (status == gel_success && draft.rotation != NULL)
         status = readRotation(&rotation, &draft.def.rotation);
     body->def = draft.def;
+    body->skin = -1;
     body->count[0] = body->count[1] = body->count[2] = 1;
     if (status == gel_success && draft.repeat != NULL)
         status = gelReadJsonObject(&repeat, &gelRepeatTable, body, NULL);
@@ -284,6 +287,8 @@ gelStatus gelReadSceneBody(const gelJsonNode* node, const gelSceneReader* reader
         status = readSquash(&squash, body);
     if (status == gel_success)
         status = readBodyMesh(node, reader->scene, &draft, present, &body->mesh);
+    if (status == gel_success && draft.skin != NULL)
+        status = gelAddSceneSkin(reader->scene, &skin, &body->skin);
     if (status == gel_success && draft.pins != NULL)
         status = readPins(&pins, &reader->scene->meshes[body->mesh].mesh, body);
     return status;

@@ -1,7 +1,8 @@
 // What a scene file is turned into; shared by the reader and the creation of bodies.
 #pragma once
 
-#include "gel/scene.h"
+#include "gel/input.h"
+#include "gel/skin.h"
 #include "json.h"
 
 typedef enum gelPinKind { gel_pinVertices, gel_pinBox, gel_pinBelow } gelPinKind;
@@ -19,6 +20,7 @@ typedef enum gelSquash { gel_noSquash, gel_squashToOrigin, gel_squashToHeight } 
 typedef struct gelSceneBody {
     gelBodyDef def;
     int mesh; // index in the scene's meshes
+    int skin; // index in the scene's skins, -1 for none
     int count[3];
     gelVec3 spacing;
     gelScenePin* pins;
@@ -33,6 +35,12 @@ typedef struct gelSceneMesh {
     gelTetMesh mesh;
 } gelSceneMesh;
 
+// Bodies that name the same file share a surface.
+typedef struct gelSceneSkin {
+    char* path;
+    gelSurfaceMesh surface;
+} gelSceneSkin;
+
 struct gelScene {
     char* file; // as it was given
     char name[104];
@@ -40,17 +48,39 @@ struct gelScene {
     gelWorldDef worldDef;
     gelSceneMesh* meshes;
     int meshCount;
+    gelSceneSkin* skins;
+    int skinCount;
     gelSceneBody* bodies;
     int bodyCount;
+    gelEvent* events; // by frame
+    int eventCount;
+    char* eventFile;        // the one they were read from
+    int64_t recordedFrames; // 0 for a scene that is no recording
+    uint64_t recordedHash;
 };
 
 // Fills an empty scene from a JSON file; what was filled before a failure is left for gelDestroyScene.
 gelStatus gelReadScene(const char* path, gelScene* scene);
+// The same from any file that may stand where a scene is asked for.
+gelStatus gelReadAnyScene(const char* path, gelScene* scene);
+// A recording: another scene, and what was done to it.
+gelStatus gelReadRecording(const gelJsonNode* root, gelScene* scene);
+gelStatus gelReadEvents(const gelJsonNode* node, gelScene* scene);
+gelStatus gelReadGround(const gelJsonNode* node, gelGround* ground);
 
-// The meshes of a scene. Each gives the index of a mesh that is there already, or makes it. `meshes` has room.
+// A path as it stands in a scene file, relative to that; to be released with gelFree. NULL where memory ran out.
+char* gelJoinScenePath(const char* sceneFile, const char* name);
+
+// One copy of a body of the scene, the middle of the bottom of its box at `position`; without its pins.
+gelStatus gelDropSceneBody(const gelScene* scene, int index, gelVec3 position, gelWorld* world,
+                           gelBodyId* id);
+
+// The meshes and skins of a scene. Each gives the index of a mesh that is there already, or makes it. `meshes` and
+// `skins` have room.
 gelStatus gelAddSceneFile(gelScene* scene, const gelJsonNode* node, int* mesh);
 gelStatus gelAddSceneShape(gelScene* scene, const gelJsonNode* node, int* mesh);
 gelStatus gelAddSceneArrays(gelScene* scene, const gelJsonNode* vertices, const gelJsonNode* tets, int* mesh);
+gelStatus gelAddSceneSkin(gelScene* scene, const gelJsonNode* node, int* skin);
 
 // What the reader knows while it goes through a document.
 typedef struct gelSceneReader {
@@ -66,5 +96,6 @@ gelStatus gelReadSceneBody(const gelJsonNode* node, const gelSceneReader* reader
 // the schema. Bit i of what an object holds is field i of its table.
 const gelJsonTable* const* gelSceneTables(int* count);
 extern const gelJsonTable gelMaterialTable, gelBodyTable, gelRotationTable, gelRepeatTable, gelPinTable,
-    gelPinBoxTable, gelSquashTable, gelBoxTable, gelSphereTable, gelTorusTable;
+    gelPinBoxTable, gelSquashTable, gelBoxTable, gelSphereTable, gelTorusTable, gelRecordingTable,
+    gelEventTable, gelGrabTable, gelPullTable, gelDropTable, gelRemoveTable, gelSetTable, gelAlterTable;
 #define GEL_BIT(field) (UINT32_C(1) << (field))

@@ -10,7 +10,7 @@ typedef struct SceneDraft {
     float timeStep;
     int substeps, order;
     gelVec3 gravity;
-    const cJSON *ground, *materials, *bodies;
+    const cJSON *ground, *materials, *bodies, *input;
 } SceneDraft;
 
 typedef struct GroundDraft {
@@ -31,6 +31,7 @@ static const gelJsonField sceneFields[] = {
     GEL_FIELD("ground", Item, SceneDraft, ground, .required = false),
     GEL_FIELD("materials", Item, SceneDraft, materials, .required = false),
     GEL_FIELD("bodies", Item, SceneDraft, bodies, .required = true),
+    GEL_FIELD("input", Item, SceneDraft, input, .required = false),
 };
 
 enum { groundHeight, groundNormal, groundOffset };
@@ -48,14 +49,16 @@ static const gelJsonTable groundTable = GEL_TABLE("ground", groundFields);
 const gelJsonTable* const* gelSceneTables(int* count)
 {
     static const gelJsonTable* const tables[] = {
-        &sceneTable,  &groundTable,    &gelMaterialTable, &gelBodyTable, &gelRotationTable, &gelRepeatTable,
-        &gelPinTable, &gelPinBoxTable, &gelSquashTable,   &gelBoxTable,  &gelSphereTable,   &gelTorusTable,
+        &sceneTable,     &groundTable,   &gelMaterialTable,  &gelBodyTable,   &gelRotationTable,
+        &gelRepeatTable, &gelPinTable,   &gelPinBoxTable,    &gelSquashTable, &gelBoxTable,
+        &gelSphereTable, &gelTorusTable, &gelRecordingTable, &gelEventTable,  &gelGrabTable,
+        &gelPullTable,   &gelDropTable,  &gelRemoveTable,    &gelSetTable,    &gelAlterTable,
     };
     *count = (int)(sizeof tables / sizeof tables[0]);
     return tables;
 }
 
-static gelStatus readGround(const gelJsonNode* node, gelGround* ground)
+gelStatus gelReadGround(const gelJsonNode* node, gelGround* ground)
 {
     *ground = gelDefaultGround();
     if (node->item == NULL || cJSON_IsFalse(node->item))
@@ -114,7 +117,8 @@ static gelStatus readBodies(const gelJsonNode* node, const gelSceneReader* reade
     size_t count = (size_t)cJSON_GetArraySize(node->item);
     scene->bodies = gelAllocate(count, sizeof *scene->bodies);
     scene->meshes = gelAllocate(count, sizeof *scene->meshes);
-    if (scene->bodies == NULL || scene->meshes == NULL)
+    scene->skins = gelAllocate(count, sizeof *scene->skins);
+    if (scene->bodies == NULL || scene->meshes == NULL || scene->skins == NULL)
         return gelFailMemory(count, sizeof *scene->bodies);
     int64_t copies = 0;
     int i = 0;
@@ -152,10 +156,13 @@ static gelStatus readScene(const gelJsonNode* root, gelSceneReader* reader)
     gelJsonNode ground = gelJsonChild(root, draft.ground, -1);
     gelJsonNode materials = gelJsonChild(root, draft.materials, -1);
     gelJsonNode bodies = gelJsonChild(root, draft.bodies, -1);
-    status = readGround(&ground, &def->ground);
+    status = gelReadGround(&ground, &def->ground);
     if (status == gel_success)
         status = readMaterials(&materials, reader);
-    return status == gel_success ? readBodies(&bodies, reader) : status;
+    if (status == gel_success)
+        status = readBodies(&bodies, reader);
+    gelJsonNode input = gelJsonChild(root, draft.input, -1);
+    return status == gel_success ? gelReadEvents(&input, scene) : status;
 }
 
 gelStatus gelReadScene(const char* path, gelScene* scene)
@@ -166,7 +173,9 @@ gelStatus gelReadScene(const char* path, gelScene* scene)
         return status;
     gelSceneReader reader = {.scene = scene};
     gelJsonNode root = {path, document, NULL, -1};
-    status = readScene(&root, &reader);
+    bool isRecording = cJSON_GetObjectItemCaseSensitive(document, "scene") != NULL ||
+                       cJSON_GetObjectItemCaseSensitive(document, "frames") != NULL;
+    status = isRecording ? gelReadRecording(&root, scene) : readScene(&root, &reader);
     gelFree(reader.materials);
     gelFree(reader.materialNames);
     cJSON_Delete(document);

@@ -68,22 +68,38 @@ static bool isAbsolute(const char* path)
     return path[0] == '/' || path[0] == '\\' || (path[0] != '\0' && path[1] == ':');
 }
 
-gelStatus gelAddSceneFile(gelScene* scene, const gelJsonNode* node, int* mesh)
+char* gelJoinScenePath(const char* sceneFile, const char* name)
 {
-    if (!cJSON_IsString(node->item) || node->item->valuestring[0] == '\0')
-        return gelFailJson(node, "the path of a mesh file");
-    const char* name = node->item->valuestring;
     size_t folder = 0; // length, with the slash at its end
-    for (size_t i = 0; !isAbsolute(name) && scene->file[i] != '\0'; i++) {
-        if (scene->file[i] == '/' || scene->file[i] == '\\')
+    for (size_t i = 0; !isAbsolute(name) && sceneFile[i] != '\0'; i++) {
+        if (sceneFile[i] == '/' || sceneFile[i] == '\\')
             folder = i + 1;
     }
     size_t size = folder + strlen(name) + 1;
     char* path = gelAllocate(size, 1);
     if (path == NULL)
-        return gelFailMemory(size, 1);
-    snprintf(path, size, "%.*s%s", (int)folder, scene->file, name);
-    gelStatus status = gel_success;
+        gelFailMemory(size, 1);
+    else
+        snprintf(path, size, "%.*s%s", (int)folder, sceneFile, name);
+    return path;
+}
+
+// The path that `node` holds; to be released with gelFree.
+static gelStatus readPath(const gelScene* scene, const gelJsonNode* node, const char* expected, char** path)
+{
+    *path = NULL;
+    if (!cJSON_IsString(node->item) || node->item->valuestring[0] == '\0')
+        return gelFailJson(node, expected);
+    *path = gelJoinScenePath(scene->file, node->item->valuestring);
+    return *path != NULL ? gel_success : gel_outOfMemory;
+}
+
+gelStatus gelAddSceneFile(gelScene* scene, const gelJsonNode* node, int* mesh)
+{
+    char* path;
+    gelStatus status = readPath(scene, node, "the path of a mesh file", &path);
+    if (status != gel_success)
+        return status;
     *mesh = findMesh(scene, path);
     if (*mesh < 0) {
         gelTetMesh loaded;
@@ -95,6 +111,29 @@ gelStatus gelAddSceneFile(gelScene* scene, const gelJsonNode* node, int* mesh)
     }
     gelFree(path);
     return status;
+}
+
+gelStatus gelAddSceneSkin(gelScene* scene, const gelJsonNode* node, int* skin)
+{
+    char* path;
+    gelStatus status = readPath(scene, node, "the path of a surface file", &path);
+    if (status != gel_success)
+        return status;
+    for (*skin = 0; *skin < scene->skinCount; ++*skin) {
+        if (strcmp(scene->skins[*skin].path, path) == 0) {
+            gelFree(path);
+            return gel_success;
+        }
+    }
+    gelSceneSkin* added = &scene->skins[*skin];
+    status = gelLoadSurfaceMesh(path, &added->surface);
+    if (status != gel_success) {
+        gelFree(path);
+        return gelFailJsonCause(node, status);
+    }
+    added->path = path;
+    scene->skinCount++;
+    return gel_success;
 }
 
 static gelStatus readShape(const gelJsonNode* node, Shape* shape)

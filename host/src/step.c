@@ -16,7 +16,7 @@ static gelStepParameters computeParameters(const gelWorld* world, float timeStep
     gelVec3 g = world->gravity;
     const gelGround* ground = &world->ground;
     float h = timeStep / (float)world->substepCount;
-    double gravity = sqrt((double)g.x * (double)g.x + (double)g.y * (double)g.y + (double)g.z * (double)g.z);
+    double gravity = gelVec3Length(g);
     return (gelStepParameters){
         .h = (double)h,
         .inverseH = 1.0 / (double)h,

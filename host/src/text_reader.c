@@ -11,7 +11,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static gelStatus checkFile(const char* path, size_t* size)
+gelStatus gelCheckFile(const char* path, size_t* size)
 {
     struct stat information;
     if (stat(path, &information) != 0)
@@ -33,7 +33,7 @@ gelStatus gelOpenText(const char* path, gelTextReader* reader)
 {
     *reader = (gelTextReader){.path = path, .line = 1};
     size_t size = 0;
-    gelStatus status = checkFile(path, &size);
+    gelStatus status = gelCheckFile(path, &size);
     if (status != gel_success)
         return status;
     FILE* file = fopen(path, "rb");

@@ -22,7 +22,11 @@ typedef struct gelWord {
     size_t length; // 0: the end of the file (or line) came first
 } gelWord;
 
+// Whether a path names a file to read; `size` in bytes.
 // Errors: gel_fileError (missing, unreadable, a folder), gel_formatError (empty), gel_unsupported (2 GiB or more).
+gelStatus gelCheckFile(const char* path, size_t* size);
+
+// Errors: as of gelCheckFile.
 gelStatus gelOpenText(const char* path, gelTextReader* reader);
 void gelCloseText(gelTextReader* reader);
 

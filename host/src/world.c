@@ -1,6 +1,8 @@
 // Creating and setting up a world, and moving its state between host and back end.
 #include "world.h"
 
+#include "skin.h"
+
 #include <assert.h>
 #include <math.h>
 #include <string.h>
@@ -16,7 +18,7 @@ gelWorldDef gelDefaultWorldDef(void)
 {
     return (gelWorldDef){.backend = gel_opencl,
                          .device = -1,
-                         .patchSize = 2048,
+                         .patchSize = 4096,
                          .order = gel_colourOrder,
                          .gravity = {0.0f, -9.81f, 0.0f},
                          .substepCount = 10,
@@ -45,7 +47,7 @@ static gelStatus checkSubstepCount(int substepCount)
 static gelStatus checkGround(gelGround* ground)
 {
     gelVec3 n = ground->normal;
-    double length = sqrt((double)n.x * (double)n.x + (double)n.y * (double)n.y + (double)n.z * (double)n.z);
+    double length = gelVec3Length(n);
     if (!(length > 1e-12) || !isfinite(length))
         return gelFail(gel_invalidArgument, "ground.normal: expected a direction, found {%g, %g, %g}",
                        (double)n.x, (double)n.y, (double)n.z);
@@ -147,9 +149,11 @@ void gelDestroyWorld(gelWorld* world)
 {
     if (world == NULL)
         return;
+    gelWorldDetachShared(world);
     world->backend->functions->destroy(world->backend);
     for (int i = 0; i < world->bodyCount; i++) {
         gelReleaseShape(world->bodies[i]->shape);
+        gelReleaseSkin(world->bodies[i]->skin);
         gelFree(world->bodies[i]);
     }
     gelFree(world->bodies);
@@ -341,6 +345,19 @@ const char* gelWorld_ExplainPlan(gelWorld* world)
         return NULL;
     return world->backend->explanation != NULL ? world->backend->explanation
                                                : "plain loops, in the order of the constraints\n";
+}
+
+gelStatus gelWorld_ReloadKernels(gelWorld* world, bool* exact)
+{
+    bool same = true;
+    if (world->backend->functions->reload == NULL)
+        return gelFail(gel_unsupported,
+                       "the kernels of %s are compiled in: only an \"opencl\" back end reloads them",
+                       world->backend->text);
+    gelStatus status = world->backend->functions->reload(world->backend, &same);
+    if (status == gel_success && exact != NULL)
+        *exact = same;
+    return status;
 }
 
 const char* gelWorld_GetBackendText(const gelWorld* world)

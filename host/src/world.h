@@ -21,6 +21,14 @@ typedef struct gelStepCursor {
     int index; // of the stage within the substep; 0 at substep 0: between two steps
 } gelStepCursor;
 
+// Known to its world, which closes what the back end holds for it.
+struct gelSharedVertices {
+    gelWorld* world; // NULL once that is destroyed
+    gelSharedVertices* next;
+    void* target;
+    int vertexCount;
+};
+
 struct gelWorld {
     gelBackend* backend;
     gelConstraintOrder order;
@@ -50,6 +58,8 @@ struct gelWorld {
     gelPlan plan;
     bool planIsStale;
 
+    gelSharedVertices* shared; // list
+
     gelStepCursor cursor;
     int64_t stepCount;
     gelProfile profile;
@@ -63,6 +73,9 @@ gelBody* gelFindBody(const gelWorld* world, gelBodyId id);
 // The inverse mass of a vertex that is not pinned, 1/kg: one over a quarter of the mass of its tets.
 double gelFreeInverseMass(const gelBody* body, int vertex);
 
+// gel_invalidArgument with the name of the field; `expected` says what it should be.
+gelStatus gelCheckNumber(const char* field, float value, bool ok, const char* expected);
+gelStatus gelCheckMaterial(const gelMaterial* material);
 gelStatus gelCheckStrategy(gelStrategy strategy, gelConstraintOrder order);
 
 // Takes note of where vertices were put.
@@ -73,6 +86,9 @@ gelStatus gelWorldPull(gelWorld* world);
 
 // Brings the back end up to date: plan and state.
 gelStatus gelWorldPush(gelWorld* world);
+
+// Lets go of what is shared, before the back end is destroyed.
+void gelWorldDetachShared(gelWorld* world);
 
 // Does the rest of a step that gelWorld_StepStage has begun, so that bodies may change.
 gelStatus gelWorldFinishStep(gelWorld* world);

@@ -50,6 +50,15 @@ gelVec3 gelCamera_Eye(const gelCamera* camera)
     return gelAdd(camera->target, gelScale(direction(camera), camera->distance));
 }
 
+gelVec3 gelCamera_Direction(const gelCamera* camera, float aspect, float x, float y)
+{
+    gelVec3 back = direction(camera);
+    gelVec3 right = gelNormalise(gelCross((gelVec3){0.0f, 1.0f, 0.0f}, back)), up = gelCross(back, right);
+    float reach = tanf(verticalAngle * 0.5f);
+    gelVec3 across = gelAdd(gelScale(right, x * aspect * reach), gelScale(up, y * reach));
+    return gelNormalise(gelSubtract(across, back));
+}
+
 gelMatrix gelCamera_View(const gelCamera* camera)
 {
     return gelLookAt(gelCamera_Eye(camera), camera->target, (gelVec3){0.0f, 1.0f, 0.0f});

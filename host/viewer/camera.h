@@ -18,5 +18,7 @@ void gelCamera_Pan(gelCamera* camera, float right, float up);            // part
 void gelCamera_Zoom(gelCamera* camera, float notches);                   // > 0 goes nearer
 
 gelVec3 gelCamera_Eye(const gelCamera* camera);
+// From the eye through a place in the picture: x and y from -1 (left, bottom) to 1. A unit vector.
+gelVec3 gelCamera_Direction(const gelCamera* camera, float aspect, float x, float y);
 gelMatrix gelCamera_View(const gelCamera* camera);
 gelMatrix gelCamera_Projection(const gelCamera* camera, float aspect);

@@ -24,10 +24,18 @@ const gelDisplayModeInfo gelDisplayModes[gel_displayModeCount] = {
                            .help = "volume of a tet over its rest volume, less 1"},
     [gel_displaySpeed] =
         {.label = "speed", .unit = "m/s", .highest = 4.0f, .shown = 1.0f, .help = "of the vertices"},
+    [gel_displayDifference] =
+        {.label = "difference",
+         .unit = "m",
+         .lowest = -9.0f,
+         .highest = -3.0f,
+         .logarithmic = true,
+         .help = "from a second world that is stepped beside: single against double precision, a "
+                 "device against the reference"},
 };
 
-const char* const gelDisplayModeNames[] = {"shaded", "tets",   "tet-colours", "edge-colours",
-                                           "strain", "volume", "speed",       NULL};
+const char* const gelDisplayModeNames[] = {
+    "shaded", "tets", "tet-colours", "edge-colours", "strain", "volume", "speed", "difference", NULL};
 
 const float gelGradients[2][gelGradientStops][3] = {
     {{0.03f, 0.01f, 0.10f},

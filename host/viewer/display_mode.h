@@ -1,6 +1,8 @@
 // How bodies are shown. One table names the modes for the command line, the panel and the legend.
 #pragma once
 
+#include <stdbool.h>
+
 typedef enum gelDisplayMode { // the same numbers stand in shaders/frame.glsl
     gel_displayShaded,
     gel_displayTets,
@@ -9,6 +11,7 @@ typedef enum gelDisplayMode { // the same numbers stand in shaders/frame.glsl
     gel_displayStrain,
     gel_displayVolume,
     gel_displaySpeed,
+    gel_displayDifference,
     gel_displayModeCount
 } gelDisplayMode;
 
@@ -17,6 +20,7 @@ typedef struct gelDisplayModeInfo {
     const char* unit;      // of the legend's numbers; NULL for modes without a legend
     float lowest, highest; // of the gradient
     float shown;           // what to multiply a value with to get the unit
+    bool logarithmic;      // lowest and highest are powers of ten
     int gradient;          // 0: from dark to bright; 1: about a middle
     const char* help;
 } gelDisplayModeInfo;

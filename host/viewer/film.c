@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -31,20 +32,56 @@ static bool isThere(const char* program)
     return false;
 }
 
+// The last arguments of ffmpeg, by the film's ending.
+static void chooseEncoding(const gelFilm* film, const char* arguments[16])
+{
+    // Viewers take the delays of a .gif in whole hundredths of a second, and short ones for slow.
+    static const char* const gif[] = {"-vf",
+                                      "fps=50,split[a][b];[a]palettegen=stats_mode=single[p];"
+                                      "[b][p]paletteuse=new=1",
+                                      NULL};
+    static const char* const webm[] = {"-vf",       "pad=ceil(iw/2)*2:ceil(ih/2)*2",
+                                       "-pix_fmt",  "yuv420p",
+                                       "-crf",      "24",
+                                       "-b:v",      "0",
+                                       "-deadline", "realtime",
+                                       "-cpu-used", "8",
+                                       NULL};
+    static const char* const usual[] = {"-vf",       "pad=ceil(iw/2)*2:ceil(ih/2)*2",
+                                        "-pix_fmt",  "yuv420p",
+                                        "-crf",      "18",
+                                        "-movflags", "+faststart",
+                                        NULL};
+    const char* ending = strrchr(film->part, '.');
+    const char* const* chosen = strcasecmp(ending, ".gif") == 0    ? gif
+                                : strcasecmp(ending, ".webm") == 0 ? webm
+                                                                   : usual;
+    int count = 0;
+    for (; chosen[count] != NULL; count++)
+        arguments[count] = chosen[count];
+    arguments[count] = film->part;
+    arguments[count + 1] = NULL;
+}
+
 static void runEncoder(const gelFilm* film, int input, int width, int height, double framesPerSecond)
 {
     char size[64], rate[64];
     snprintf(size, sizeof size, "%dx%d", width, height);
     snprintf(rate, sizeof rate, "%g", framesPerSecond);
+    const char* arguments[40] = {"ffmpeg", "-hide_banner", "-loglevel", "error", "-y",
+                                 "-f",     "rawvideo",     "-pix_fmt",  "rgb24", "-s",
+                                 size,     "-r",           rate,        "-i",    "-"};
+    int count = 0;
+    while (arguments[count] != NULL)
+        count++;
+    chooseEncoding(film, arguments + count);
     int errors = open(film->errors, O_WRONLY | O_CREAT | O_TRUNC, 0600),
         nothing = open("/dev/null", O_WRONLY);
     dup2(input, STDIN_FILENO);
     dup2(nothing, STDOUT_FILENO);
     dup2(errors, STDERR_FILENO);
     setpgid(0, 0); // Ctrl-C is for us: we close the film
-    execlp("ffmpeg", "ffmpeg", "-hide_banner", "-loglevel", "error", "-y", "-f", "rawvideo", "-pix_fmt",
-           "rgb24", "-s", size, "-r", rate, "-i", "-", "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-pix_fmt",
-           "yuv420p", "-crf", "18", "-movflags", "+faststart", film->part, (char*)NULL);
+    execvp("ffmpeg", (char* const*)arguments);
     _exit(127);
 }
 

@@ -1,4 +1,5 @@
-// `gel view` of a command that was built without the viewer: says so, and what to do.
+// What a command that was built without the viewer has in its place: says so, and what to do.
+#include "bench.h"
 #include "setup.h"
 
 typedef struct Settings {
@@ -7,10 +8,8 @@ typedef struct Settings {
 
 static const gelOption options[] = {GEL_JSON_OPTION(Settings)};
 
-static int viewScene(gelOutput* output, const char* argument, const void* settings)
+static int reportMissing(gelOutput* output)
 {
-    (void)argument;
-    (void)settings;
     if (GEL_MISSING_PACKAGES[0] == '\0')
         return gelReportError(output, gel_exitDisplay,
                               "this gel was built without the viewer; build it with -DGEL_BUILD_VIEWER=ON");
@@ -18,6 +17,39 @@ static int viewScene(gelOutput* output, const char* argument, const void* settin
         output, gel_exitDisplay,
         "this gel was built without the viewer; to have it, apt-get install %s, and build again",
         GEL_MISSING_PACKAGES);
+}
+
+static int viewScene(gelOutput* output, const char* argument, const void* settings)
+{
+    (void)argument;
+    (void)settings;
+    return reportMissing(output);
+}
+
+int gelBenchViewer(gelOutput* output, const char* scenePath, const gelBenchSettings* settings)
+{
+    (void)scenePath;
+    (void)settings;
+    return reportMissing(output);
+}
+
+int gelOpenDrawing(gelOutput* output, const gelDrawingDef* def, gelDrawing** drawing)
+{
+    (void)def;
+    *drawing = NULL;
+    return reportMissing(output);
+}
+
+int gelDrawing_AddFrame(gelDrawing* drawing)
+{
+    (void)drawing;
+    return gel_exitDisplay;
+}
+
+int gelCloseDrawing(gelDrawing* drawing, int code)
+{
+    (void)drawing;
+    return code;
 }
 
 const gelCommand gelViewCommand = {

@@ -1,7 +1,5 @@
 #include "model.h"
 
-#include "model_corners.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,48 +11,10 @@ typedef struct Draft {
     int* firstVertices; // [bodyCount + 1]
     int* bodyOf;        // [vertexCount]
     gelConstraint *tets, *edges;
-    float* rests;                      // [vertexCount][4]
-    int *corners, *triangles, *around; // grow body by body
-    int aroundCount;
+    float* rests; // [vertexCount][4]
+    gelSurfaceDraft surface, skins;
     int *tetFirsts, *tetsAt;
 } Draft;
-
-static bool grow(int** array, int count)
-{
-    int* grown = realloc(*array, ((size_t)count + 1) * sizeof **array);
-    if (grown != NULL)
-        *array = grown;
-    return grown != NULL;
-}
-
-static bool addSurface(Draft* draft, int body, const gelTetMesh* mesh)
-{
-    gelModel* model = draft->model;
-    gelCorners found;
-    if (!gelFindCorners(mesh, &found))
-        return false;
-    int first = draft->firstVertices[body], aroundCount = found.firsts[found.cornerCount];
-    bool ok = grow(&draft->corners, 4 * (model->cornerCount + found.cornerCount)) &&
-              grow(&draft->triangles, 3 * (model->triangleCount + found.triangleCount)) &&
-              grow(&draft->around, 4 * (draft->aroundCount + aroundCount));
-    for (int i = 0; i < found.cornerCount && ok; i++) {
-        int corner[4] = {first + found.vertices[i], draft->aroundCount + found.firsts[i],
-                         draft->aroundCount + found.firsts[i + 1], body};
-        memcpy(&draft->corners[4 * (model->cornerCount + i)], corner, sizeof corner);
-    }
-    for (int i = 0; i < 3 * found.triangleCount && ok; i++)
-        draft->triangles[3 * model->triangleCount + i] = model->cornerCount + found.cornersOf[i];
-    for (int i = 0; i < aroundCount && ok; i++) {
-        const int* triangle = &found.triangles[3 * found.around[i]];
-        int vertices[4] = {first + triangle[0], first + triangle[1], first + triangle[2], 0};
-        memcpy(&draft->around[4 * (draft->aroundCount + i)], vertices, sizeof vertices);
-    }
-    model->cornerCount += found.cornerCount;
-    model->triangleCount += found.triangleCount;
-    draft->aroundCount += aroundCount;
-    gelClearCorners(&found);
-    return ok;
-}
 
 static double volumeOf(const gelTetMesh* mesh)
 {
@@ -117,8 +77,24 @@ static bool allocate(Draft* draft, const gelCounters* counters)
     draft->tetsAt = calloc(4 * tets + 1, sizeof(int));
     return draft->ids != NULL && draft->firstVertices != NULL && draft->bodyOf != NULL &&
            draft->rests != NULL && draft->tets != NULL && draft->edges != NULL && draft->tetFirsts != NULL &&
-           draft->tetsAt != NULL && grow(&draft->corners, 0) && grow(&draft->triangles, 0) &&
-           grow(&draft->around, 0);
+           draft->tetsAt != NULL;
+}
+
+static bool addSurfaces(Draft* draft, gelWorld* world)
+{
+    const gelModel* model = draft->model;
+    bool ok = true, anySkin = false;
+    for (int body = 0; body < model->bodyCount; body++)
+        anySkin = anySkin || gelBody_GetSkin(world, draft->ids[body]) != NULL;
+    for (int body = 0; body < model->bodyCount && ok; body++) {
+        gelBodyId id = draft->ids[body];
+        const gelTetMesh* mesh = gelBody_GetMesh(world, id);
+        int first = draft->firstVertices[body];
+        ok = gelSurfaceDraft_AddMesh(&draft->surface, body, first, mesh);
+        if (anySkin && ok)
+            ok = gelSurfaceDraft_AddSkin(&draft->skins, body, first, mesh, gelBody_GetSkin(world, id));
+    }
+    return ok;
 }
 
 static bool fillDraft(Draft* draft, gelWorld* world)
@@ -134,14 +110,10 @@ static bool fillDraft(Draft* draft, gelWorld* world)
             draft->bodyOf[first + i] = body;
         draft->firstVertices[body + 1] = first + count;
     }
-    for (int body = 0; body < model->bodyCount; body++) {
-        const gelTetMesh* mesh = gelBody_GetMesh(world, draft->ids[body]);
-        addRests(draft, body, mesh);
-        if (!addSurface(draft, body, mesh))
-            return false;
-    }
+    for (int body = 0; body < model->bodyCount; body++)
+        addRests(draft, body, gelBody_GetMesh(world, draft->ids[body]));
     listTetsAtVertices(draft);
-    return true;
+    return addSurfaces(draft, world);
 }
 
 static bool uploadConstraints(Draft* draft)
@@ -179,9 +151,8 @@ static void upload(Draft* draft)
 {
     gelModel* model = draft->model;
     size_t vertices = (size_t)model->vertexCount;
-    model->corners = gelCreateBufferTexture(GL_RGBA32I, 16 * (size_t)model->cornerCount, draft->corners);
-    model->triangles = gelCreateBufferTexture(GL_R32I, 12 * (size_t)model->triangleCount, draft->triangles);
-    model->around = gelCreateBufferTexture(GL_RGBA32I, 16 * (size_t)draft->aroundCount, draft->around);
+    gelSurfaceDraft_Upload(&draft->surface);
+    gelSurfaceDraft_Upload(&draft->skins);
     model->rests = gelCreateBufferTexture(GL_RGBA32F, 16 * vertices, draft->rests);
     model->tetFirsts = gelCreateBufferTexture(GL_R32I, 4 * (vertices + 1), draft->tetFirsts);
     model->tetsAt = gelCreateBufferTexture(GL_R32I, 16 * (size_t)model->tetCount, draft->tetsAt);
@@ -197,9 +168,8 @@ static void clearDraft(Draft* draft)
     free(draft->edges);
     free(draft->tetFirsts);
     free(draft->tetsAt);
-    free(draft->corners);
-    free(draft->triangles);
-    free(draft->around);
+    gelClearSurfaceDraft(&draft->surface);
+    gelClearSurfaceDraft(&draft->skins);
 }
 
 int gelCreateModel(gelOutput* output, gelWorld* world, gelModel* model)
@@ -213,7 +183,7 @@ int gelCreateModel(gelOutput* output, gelWorld* world, gelModel* model)
                         .vertexCount = counters.vertexCount,
                         .tetCount = counters.tetCount,
                         .edgeCount = counters.edgeCount};
-    Draft draft = {.model = model};
+    Draft draft = {.model = model, .surface = {.drawn = &model->surface}, .skins = {.drawn = &model->skins}};
     bool ok = allocate(&draft, &counters) && fillDraft(&draft, world) && uploadConstraints(&draft);
     if (ok)
         upload(&draft);
@@ -226,9 +196,10 @@ int gelCreateModel(gelOutput* output, gelWorld* world, gelModel* model)
 
 void gelDestroyModel(gelModel* model)
 {
-    gelBufferTexture* all[] = {&model->corners, &model->triangles, &model->around,
-                               &model->tets,    &model->tetFacts,  &model->edges,
-                               &model->rests,   &model->tetFirsts, &model->tetsAt};
+    gelBufferTexture* all[] = {&model->tets,  &model->tetFacts,  &model->edges,
+                               &model->rests, &model->tetFirsts, &model->tetsAt};
+    gelDestroyDrawnSurface(&model->surface);
+    gelDestroyDrawnSurface(&model->skins);
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         gelDestroyBufferTexture(all[i]);
     *model = (gelModel){0};

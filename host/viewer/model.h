@@ -1,17 +1,16 @@
 // What does not change while bodies move: which vertices make up the surface, the tets, the edges; rest shapes, colours.
 #pragma once
 
-#include "opengl.h"
+#include "model_surface.h"
 
 #include "gel/world.h"
 
 // Vertices are numbered over all bodies in order of creation.
 typedef struct gelModel {
-    int bodyCount, vertexCount, tetCount, edgeCount, cornerCount, triangleCount;
+    int bodyCount, vertexCount, tetCount, edgeCount;
     float bodySize;             // m, of a body as large as the average: the third root of its rest volume
-    gelBufferTexture corners;   // ivec4: vertex, first and end in `around`, body
-    gelBufferTexture triangles; // int [triangleCount][3]: corners
-    gelBufferTexture around;    // ivec4: the vertices of a triangle at a corner
+    gelDrawnSurface surface;    // of the tet meshes
+    gelDrawnSurface skins;      // in place of it; without triangles where no body has a skin
     gelBufferTexture tets;      // ivec4: vertices, in order of colour
     gelBufferTexture tetFacts;  // vec4: rest volume, colour, body, 0
     gelBufferTexture edges;     // ivec4: two vertices, colour, body

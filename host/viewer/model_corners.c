@@ -15,17 +15,17 @@ typedef struct Fan {
     int count;
 } Fan;
 
-static gelVec3 pointOf(const gelTetMesh* mesh, int vertex)
+static gelVec3 pointOf(const gelSurfaceMesh* surface, int vertex)
 {
-    const float* p = &mesh->positions[3 * (size_t)vertex];
+    const float* p = &surface->positions[3 * (size_t)vertex];
     return (gelVec3){p[0], p[1], p[2]};
 }
 
-static gelVec3 normalOf(const gelTetMesh* mesh, const int* triangle)
+static gelVec3 normalOf(const gelSurfaceMesh* surface, const int* triangle)
 {
-    gelVec3 a = pointOf(mesh, triangle[0]);
-    return gelNormalise(
-        gelCross(gelSubtract(pointOf(mesh, triangle[1]), a), gelSubtract(pointOf(mesh, triangle[2]), a)));
+    gelVec3 a = pointOf(surface, triangle[0]);
+    return gelNormalise(gelCross(gelSubtract(pointOf(surface, triangle[1]), a),
+                                 gelSubtract(pointOf(surface, triangle[2]), a)));
 }
 
 static bool shareAnEdge(const int* a, const int* b)
@@ -38,11 +38,12 @@ static bool shareAnEdge(const int* a, const int* b)
 }
 
 // Joins triangles across edges that are not creases.
-static void groupFan(const gelTetMesh* mesh, const int* triangles, Fan* fan)
+static void groupFan(const gelSurfaceMesh* surface, Fan* fan)
 {
+    const int* triangles = surface->triangles;
     gelVec3 normals[mostAround];
     for (int i = 0; i < fan->count; i++) {
-        normals[i] = normalOf(mesh, &triangles[3 * fan->triangles[i]]);
+        normals[i] = normalOf(surface, &triangles[3 * fan->triangles[i]]);
         fan->groups[i] = i;
     }
     for (int i = 0; i < fan->count; i++)
@@ -57,7 +58,8 @@ static void groupFan(const gelTetMesh* mesh, const int* triangles, Fan* fan)
 }
 
 // One corner for each group of the fan; what it is made of goes to the end of `around`.
-static void addCorners(gelCorners* corners, int vertex, const Fan* fan, int* aroundCount)
+static void addCorners(const int* triangles, gelCorners* corners, int vertex, const Fan* fan,
+                       int* aroundCount)
 {
     for (int group = 0; group < fan->count; group++) {
         int corner = corners->cornerCount, before = *aroundCount;
@@ -67,7 +69,7 @@ static void addCorners(gelCorners* corners, int vertex, const Fan* fan, int* aro
             int triangle = fan->triangles[i];
             corners->around[(*aroundCount)++] = triangle;
             for (int k = 0; k < 3; k++)
-                if (corners->triangles[3 * triangle + k] == vertex)
+                if (triangles[3 * triangle + k] == vertex)
                     corners->cornersOf[3 * triangle + k] = corner;
         }
         if (*aroundCount == before)
@@ -90,37 +92,36 @@ static bool allocate(gelCorners* corners)
 }
 
 // heads[v] and nexts[] are lists of the triangle corners at each vertex.
-static void walkVertices(const gelTetMesh* mesh, gelCorners* corners, int* heads, int* nexts)
+static void walkVertices(const gelSurfaceMesh* surface, gelCorners* corners, int* heads, int* nexts)
 {
     int aroundCount = 0;
-    for (int v = 0; v < mesh->vertexCount; v++)
+    for (int v = 0; v < surface->vertexCount; v++)
         heads[v] = -1;
     for (int i = 3 * corners->triangleCount - 1; i >= 0; i--) {
-        nexts[i] = heads[corners->triangles[i]];
-        heads[corners->triangles[i]] = i;
+        nexts[i] = heads[surface->triangles[i]];
+        heads[surface->triangles[i]] = i;
     }
-    for (int v = 0; v < mesh->vertexCount; v++) {
+    for (int v = 0; v < surface->vertexCount; v++) {
         int at = heads[v];
         while (at >= 0) { // more than a fan holds: another corner
             Fan fan = {.count = 0};
             for (; at >= 0 && fan.count < mostAround; at = nexts[at])
                 fan.triangles[fan.count++] = at / 3;
-            groupFan(mesh, corners->triangles, &fan);
-            addCorners(corners, v, &fan, &aroundCount);
+            groupFan(surface, &fan);
+            addCorners(surface->triangles, corners, v, &fan, &aroundCount);
         }
     }
 }
 
-bool gelFindCorners(const gelTetMesh* mesh, gelCorners* corners)
+bool gelFindCorners(const gelSurfaceMesh* surface, gelCorners* corners)
 {
     memset(corners, 0, sizeof *corners);
-    if (gelExtractSurface(mesh, &corners->triangles, &corners->triangleCount) != gel_success)
-        return false;
-    int* heads = calloc((size_t)mesh->vertexCount, sizeof *heads);
+    corners->triangleCount = surface->triangleCount;
+    int* heads = calloc((size_t)surface->vertexCount, sizeof *heads);
     int* nexts = calloc(3 * (size_t)corners->triangleCount + 1, sizeof *nexts);
     bool ok = allocate(corners) && heads != NULL && nexts != NULL;
     if (ok)
-        walkVertices(mesh, corners, heads, nexts);
+        walkVertices(surface, corners, heads, nexts);
     else
         gelClearCorners(corners);
     free(heads);
@@ -130,7 +131,6 @@ bool gelFindCorners(const gelTetMesh* mesh, gelCorners* corners)
 
 void gelClearCorners(gelCorners* corners)
 {
-    gelFree(corners->triangles);
     free(corners->vertices);
     free(corners->cornersOf);
     free(corners->firsts);

@@ -41,10 +41,26 @@ int gelLoadOpengl(gelOutput* output, GLADloadfunc load)
     return gel_exitDone;
 }
 
+// "surface.frag:12: what is wrong": drivers write "1:12(5): error: what" or "1(12) : error: what", the file by its number.
+static void reportLog(gelOutput* output, const char* name, const gelShaderFiles* files, char* log)
+{
+    int file = 0, line = 0, length = 0;
+    log[strcspn(log, "\n")] = '\0';
+    if (strncmp(log, "ERROR: ", 7) == 0)
+        log += 7;
+    bool found = sscanf(log, "%d:%d%n", &file, &line, &length) == 2 ||
+                 sscanf(log, "%d(%d)%n", &file, &line, &length) == 2;
+    if (found && file >= 0 && file < files->count)
+        gelReportError(output, gel_exitDisplay, "shader %s:%d%s", files->names[file], line, log + length);
+    else
+        gelReportError(output, gel_exitDisplay, "shader %s: %s", name, log);
+}
+
 static GLuint compileShader(gelOutput* output, GLenum kind, const char* name)
 {
     char text[2048] = "";
-    char* source = gelReadShader(name, text, sizeof text);
+    gelShaderFiles files;
+    char* source = gelReadShader(name, &files, text, sizeof text);
     if (source == NULL) {
         gelReportError(output, gel_exitInput, "%s", text);
         return 0;
@@ -59,8 +75,7 @@ static GLuint compileShader(gelOutput* output, GLenum kind, const char* name)
     if (ok == GL_TRUE)
         return shader;
     glGetShaderInfoLog(shader, sizeof text, NULL, text);
-    text[strcspn(text, "\n")] = '\0';
-    gelReportError(output, gel_exitDisplay, "shader %s: %s", name, text);
+    reportLog(output, name, &files, text);
     glDeleteShader(shader);
     return 0;
 }

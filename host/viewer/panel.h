@@ -2,37 +2,38 @@
 #pragma once
 
 #include "display_mode.h"
-
-#include "gel/world.h"
+#include "figures.h"
+#include "overlay.h"
+#include "pace.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-enum { gelHistorySize = 240 };
-
 typedef struct gelPanelState {
     // What is shown.
-    const char *sceneName, *backendText, *openglText, *shareMode, *message;
-    gelCounters counters;
+    const char *sceneName, *backendText, *openglText, *shareMode;
+    const char* besideText; // what is compared with; NULL: nothing
+    gelFigures figures;
     int launchesPerFrame;
     int64_t frame;
     double timeStep, realTimeRatio, picturesPerSecond;
-    uint64_t hash;
-    float frameMilliseconds[gelHistorySize]; // oldest at historyFirst
-    float stepMilliseconds[gelHistorySize];
-    float volumeErrors[gelHistorySize]; // %
-    int historyFirst;
+    int bodyCount;
+    bool skinned; // a body has a skin
     const char* const* scenes;
     int sceneCount, scene;
     const char* const* backends;
     int backendCount, backend;
+    const char* const* againsts; // ended by NULL
     // What is set by the user too.
-    bool visible, help, paused, wireframe;
-    int mode;
-    gelWorldDef def; // gravity, ground, substeps
+    bool visible, help, paused, wireframe, withoutSkins;
+    int mode, speed, against; // indices; of gelSpeeds, of `againsts`
+    gelWorldDef def;          // gravity, ground, substeps
+    gelMaterial material;
+    int materialBody;    // in order of creation; -1: all, and `material` is that of the first
+    bool materialIsHeld; // a slider is held: not to be overwritten
     // What the user asks for; cleared by the caller.
-    bool defChanged, step, reset, showAll;
+    bool defChanged, materialChanged, step, stepStage, reset, showAll, reload;
     int wantedScene, wantedBackend; // -1: none
 } gelPanelState;
 
@@ -46,6 +47,7 @@ void gelClosePanel(void);
 void gelPanel_Begin(int width, int height);
 void gelPanel_DrawControls(gelPanelState* state);
 void gelPanel_DrawLegend(int mode, int width); // nothing for modes without one
+void gelPanel_DrawHand(float x, float y);      // what grabs, in pixels
 void gelPanel_End(void);
 
 // The pointer or the keyboard is the panel's.

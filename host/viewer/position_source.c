@@ -1,101 +1,175 @@
 #include "position_source.h"
 
-#include <math.h>
 #include <stdlib.h>
 
-int gelOpenPositionSource(gelOutput* output, gelWorld* world, gelPositionSource* source)
+const char* gelShareWayName(int way)
+{
+    static const char* const names[gel_shareWayCount + 1] = {"auto", "gl", "host-pointer", "copy", NULL};
+    return names[way];
+}
+
+static void closeSlot(gelShareSlot* slot)
+{
+    gelDestroySharedVertices(slot->shared); // before the memory that it writes is unmapped
+    if (slot->drawn != NULL)
+        glDeleteSync(slot->drawn);
+    gelDestroyBufferTexture(&slot->positions);
+    gelDestroyBufferTexture(&slot->speeds);
+    *slot = (gelShareSlot){0};
+}
+
+static void closeSlots(gelPositionSource* source)
+{
+    for (int i = 0; i < source->slotCount; i++)
+        closeSlot(&source->slots[i]);
+    free(source->memory);
+    source->memory = NULL;
+    source->slotCount = source->slot = 0;
+}
+
+void gelClosePositionSource(gelPositionSource* source)
+{
+    closeSlots(source);
+    *source = (gelPositionSource){0};
+}
+
+static void explain(gelPositionSource* source, const char* why)
+{
+    if (source->whyNot[0] == '\0') // the first counts: it is about the way asked for
+        snprintf(source->whyNot, sizeof source->whyNot, "%s", why);
+}
+
+// A buffer that the processor may write while OpenGL has it; NULL where that is not possible.
+static float* createMapped(GLenum format, size_t size, gelBufferTexture* made)
+{
+    const GLbitfield flags = GL_MAP_READ_BIT | GL_MAP_WRITE_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT;
+    glGenBuffers(1, &made->buffer);
+    glBindBuffer(GL_TEXTURE_BUFFER, made->buffer);
+    glBufferStorage(GL_TEXTURE_BUFFER, (GLsizeiptr)size, NULL, flags);
+    glGenTextures(1, &made->texture);
+    glBindTexture(GL_TEXTURE_BUFFER, made->texture);
+    glTexBuffer(GL_TEXTURE_BUFFER, format, made->buffer);
+    return glMapBufferRange(GL_TEXTURE_BUFFER, 0, (GLsizeiptr)size, flags);
+}
+
+static gelStatus openSlot(gelPositionSource* source, gelWorld* world, gelShareSlot* slot)
+{
+    size_t capacity = (size_t)GEL_SHARED_CAPACITY(source->vertexCount > 0 ? source->vertexCount : 1);
+    gelSharedVerticesDef def = {.capacity = (int)capacity};
+    if (source->way == gel_shareHostPointer) {
+        def.inPlace = true;
+        def.positions = createMapped(GL_RGBA32F, 16 * capacity, &slot->positions);
+        def.speeds = createMapped(GL_R32F, 4 * capacity, &slot->speeds);
+        if (def.positions == NULL || def.speeds == NULL) {
+            explain(source, "OpenGL does not map its buffers into memory");
+            return gel_unsupported;
+        }
+    } else {
+        slot->positions = gelCreateBufferTexture(GL_RGBA32F, 16 * capacity, NULL);
+        slot->speeds = gelCreateBufferTexture(GL_R32F, 4 * capacity, NULL);
+    }
+    if (source->way == gel_shareGl) {
+        glFinish(); // the buffers are there for other contexts only then
+        def.positionBuffer = slot->positions.buffer;
+        def.speedBuffer = slot->speeds.buffer;
+    }
+    if (source->way == gel_shareCopy) {
+        source->memory = aligned_alloc(64, (20 * capacity + 63) / 64 * 64);
+        if (source->memory == NULL)
+            return gel_outOfMemory;
+        def.positions = source->memory;
+        def.speeds = source->memory + 4 * capacity;
+    }
+    return gelCreateSharedVertices(world, &def, &slot->shared);
+}
+
+// Opens one way and tries it out.
+static gelStatus openWay(gelPositionSource* source, gelWorld* world, gelShareWay way)
+{
+    bool canMap = glBufferStorage != NULL && glMapBufferRange != NULL;
+    source->way = way;
+    if (way == gel_shareHostPointer && !canMap) {
+        explain(source,
+                "buffers that stay mapped need OpenGL 4.4 or GL_ARB_buffer_storage, which is not there");
+        return gel_unsupported;
+    }
+    gelStatus status = gel_success;
+    int count = way == gel_shareHostPointer ? gelShareSlotCount : 1;
+    for (int i = 0; i < count && status == gel_success; i++) {
+        source->slotCount = i + 1;
+        status = openSlot(source, world, &source->slots[i]);
+    }
+    if (status == gel_success)
+        status = gelPositionSource_Update(source, true);
+    if (status != gel_success)
+        explain(source, status == gel_outOfMemory ? gelStatusText(status) : gelLastError());
+    return status;
+}
+
+int gelOpenPositionSource(gelOutput* output, gelWorld* world, gelShareWay way, gelPositionSource* source)
 {
     gelCounters counters;
     gelStatus status = gelWorld_GetCounters(world, &counters);
     *source = (gelPositionSource){.vertexCount = counters.vertexCount};
     if (status != gel_success)
         return gelReportStatus(output, status, gel_activitySimulation);
-    size_t count = (size_t)counters.vertexCount;
-    source->host = calloc(4 * count + 1, sizeof(float));
-    if (source->host == NULL)
-        return gelReportError(output, gel_exitInternal, "memory ran out while the picture was set up");
-    source->positions = gelCreateBufferTexture(GL_RGBA32F, 16 * count, source->host);
-    source->speeds = gelCreateBufferTexture(GL_R32F, 4 * count, source->host);
-    return gel_exitDone;
-}
-
-void gelClosePositionSource(gelPositionSource* source)
-{
-    gelDestroyBufferTexture(&source->positions);
-    gelDestroyBufferTexture(&source->speeds);
-    free(source->host);
-    *source = (gelPositionSource){0};
-}
-
-typedef gelStatus ReadFunction(gelWorld* world, gelBodyId id, float* xyz, int vertexCapacity);
-
-// Three floats a vertex, body after body, at the start of `host`.
-static gelStatus readAll(gelPositionSource* source, gelWorld* world, ReadFunction* read)
-{
-    int bodyCount = gelWorld_GetBodyCount(world), first = 0;
-    gelBodyId* ids = malloc(((size_t)bodyCount + 1) * sizeof *ids);
-    gelStatus status = ids != NULL ? gel_success : gel_outOfMemory;
-    if (ids != NULL)
-        gelWorld_GetBodies(world, ids, bodyCount);
-    for (int i = 0; i < bodyCount && status == gel_success; i++) {
-        int count = gelBody_GetMesh(world, ids[i])->vertexCount;
-        status = read(world, ids[i], &source->host[3 * first], count);
-        first += count;
+    status = gel_unsupported;
+    for (gelShareWay next = way == gel_shareAuto ? gel_shareGl : way; next < gel_shareWayCount; next++) {
+        status = openWay(source, world, next);
+        if (status == gel_success)
+            return gel_exitDone;
+        closeSlots(source);
     }
-    free(ids);
-    return status;
+    return gelReportStatus(output, status, gel_activitySimulation);
 }
 
-static void widen(gelPositionSource* source)
+// Until OpenGL has read what the slot holds.
+static void waitUntilDrawn(gelShareSlot* slot)
 {
-    gelVec3 lower = {INFINITY, INFINITY, INFINITY}, upper = {-INFINITY, -INFINITY, -INFINITY};
-    for (int i = source->vertexCount - 1; i >= 0; i--) { // from the back, as it grows in place
-        float x = source->host[3 * i], y = source->host[3 * i + 1], z = source->host[3 * i + 2];
-        float* wide = &source->host[4 * i];
-        wide[3] = 1.0f;
-        wide[2] = z;
-        wide[1] = y;
-        wide[0] = x;
-        if (!isfinite(x) || !isfinite(y) || !isfinite(z))
-            continue;
-        lower = (gelVec3){fminf(lower.x, x), fminf(lower.y, y), fminf(lower.z, z)};
-        upper = (gelVec3){fmaxf(upper.x, x), fmaxf(upper.y, y), fmaxf(upper.z, z)};
-    }
-    bool any = lower.x <= upper.x;
-    source->lower = any ? lower : (gelVec3){-0.5f, 0.0f, -0.5f};
-    source->upper = any ? upper : (gelVec3){0.5f, 1.0f, 0.5f};
-}
-
-static void send(const gelPositionSource* source, GLuint buffer, size_t floatsEach)
-{
-    if (source->vertexCount == 0)
+    const GLuint64 second = 1000000000;
+    if (slot->drawn == NULL)
         return;
-    glBindBuffer(GL_TEXTURE_BUFFER, buffer);
-    glBufferSubData(GL_TEXTURE_BUFFER, 0,
-                    (GLsizeiptr)((size_t)source->vertexCount * floatsEach * sizeof(float)), source->host);
+    while (glClientWaitSync(slot->drawn, GL_SYNC_FLUSH_COMMANDS_BIT, second) == GL_TIMEOUT_EXPIRED)
+        continue;
+    glDeleteSync(slot->drawn);
+    slot->drawn = NULL;
 }
 
-gelStatus gelPositionSource_Update(gelPositionSource* source, gelWorld* world, bool withSpeeds)
+static void send(GLuint buffer, size_t size, const float* values)
 {
-    gelStatus status = withSpeeds ? readAll(source, world, gelBody_ReadVelocities) : gel_success;
-    if (withSpeeds && status == gel_success) {
-        for (int i = 0; i < source->vertexCount; i++) {
-            const float* v = &source->host[3 * i];
-            source->host[i] = sqrtf(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
-        }
-        send(source, source->speeds.buffer, 1);
+    glBindBuffer(GL_TEXTURE_BUFFER, buffer);
+    glBufferSubData(GL_TEXTURE_BUFFER, 0, (GLsizeiptr)size, values);
+}
+
+gelStatus gelPositionSource_Update(gelPositionSource* source, bool withSpeeds)
+{
+    if (source->way == gel_shareHostPointer) {
+        source->slots[source->slot].drawn = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+        source->slot = (source->slot + 1) % source->slotCount;
+        waitUntilDrawn(&source->slots[source->slot]);
     }
-    if (status == gel_success)
-        status = readAll(source, world, gelBody_ReadPositions);
+    if (source->way == gel_shareGl)
+        glFinish(); // what OpenCL asks for everywhere; a fence is not
+    const gelShareSlot* slot = &source->slots[source->slot];
+    size_t count = (size_t)source->vertexCount, capacity = (size_t)GEL_SHARED_CAPACITY(source->vertexCount);
+    gelBounds bounds;
+    gelStatus status = gelSharedVertices_Update(slot->shared, withSpeeds, &bounds);
     if (status != gel_success)
         return status;
-    widen(source);
-    send(source, source->positions.buffer, 4);
+    if (source->way == gel_shareCopy && count > 0) {
+        send(slot->positions.buffer, 16 * count, source->memory);
+        if (withSpeeds)
+            send(slot->speeds.buffer, 4 * count, source->memory + 4 * capacity);
+    }
+    source->positions = slot->positions;
+    source->speeds = slot->speeds;
+    bool any = bounds.lower.x <= bounds.upper.x;
+    source->lower = any ? bounds.lower : (gelVec3){-0.5f, 0.0f, -0.5f};
+    source->upper = any ? bounds.upper : (gelVec3){0.5f, 1.0f, 0.5f};
     return gel_success;
 }
 
 const char* gelPositionSource_Mode(const gelPositionSource* source)
 {
-    (void)source;
-    return "copy";
+    return gelShareWayName((int)source->way);
 }

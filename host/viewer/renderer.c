@@ -9,7 +9,7 @@ enum { sunMapSize = 2048, belowMapSize = 512, sampleCount = 4 };
 // The block "Frame" of shaders/frame.glsl.
 typedef struct Frame {
     gelMatrix viewProjection, inverseViewProjection, sunProjection, belowProjection;
-    float eye[4], sunDirection[4], ground[4], viewport[4], maps[4], options[4], range[4];
+    float eye[4], sunDirection[4], ground[4], viewport[4], maps[4], options[4], range[4], lit[4];
     float palette[8][4];
     float gradient[gelGradientStops][4];
 } Frame;
@@ -18,14 +18,24 @@ typedef struct Target {
     GLuint framebuffer, colour, depth;
 } Target;
 
+// What a shader writes for others to read.
+typedef struct Captured {
+    gelBufferTexture data;
+    size_t capacity; // bytes
+} Captured;
+
+typedef struct Programs {
+    GLuint points, corners, shade, depth, backdrop, tets, edges;
+} Programs;
+
 struct gelRenderer {
-    GLuint corners, surface, depth, backdrop, tets, edges; // programs
+    Programs programs;
     GLuint frameBuffer, emptyArray;
-    gelBufferTexture surfaceData;
-    size_t surfaceCapacity;
+    Captured pointData, surfaceData;
     Target sun, below, back, samples, picture; // samples: renderbuffers with multiple samples
     int width, height;
     bool hasSize;
+    gelPictureClock* clock;
 };
 
 // Jelly, linear: red, green, orange, blue, yellow, purple, raspberry, turquoise.
@@ -117,20 +127,51 @@ static int resize(gelRenderer* renderer, gelOutput* output, int width, int heigh
                           sampleCount);
 }
 
-int gelCreateRenderer(gelOutput* output, gelRenderer** result)
+static void destroyPrograms(const Programs* programs)
+{
+    const GLuint all[] = {programs->points,   programs->corners, programs->shade, programs->depth,
+                          programs->backdrop, programs->tets,    programs->edges};
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        glDeleteProgram(all[i]);
+}
+
+// Reports what fails and leaves nothing then.
+static bool createPrograms(gelOutput* output, Programs* programs)
 {
     static const char* const captured[] = {"cornerPosition", "cornerNormal", NULL};
+    static const char* const points[] = {"pointPosition", NULL};
+    *programs = (Programs){0};
+    bool ok = (programs->points = gelCreateProgram(output, "points.vert", NULL, points)) != 0 &&
+              (programs->corners = gelCreateProgram(output, "corners.vert", NULL, captured)) != 0 &&
+              (programs->shade = gelCreateProgram(output, "surface.vert", "surface.frag", NULL)) != 0 &&
+              (programs->depth = gelCreateProgram(output, "depth.vert", "depth.frag", NULL)) != 0 &&
+              (programs->backdrop = gelCreateProgram(output, "backdrop.vert", "backdrop.frag", NULL)) != 0 &&
+              (programs->tets = gelCreateProgram(output, "tets.vert", "solid.frag", NULL)) != 0 &&
+              (programs->edges = gelCreateProgram(output, "edges.vert", "solid.frag", NULL)) != 0;
+    if (!ok) {
+        destroyPrograms(programs);
+        *programs = (Programs){0};
+    }
+    return ok;
+}
+
+int gelRenderer_ReloadShaders(gelRenderer* renderer, gelOutput* output)
+{
+    Programs fresh;
+    if (!createPrograms(output, &fresh))
+        return gel_exitDisplay;
+    destroyPrograms(&renderer->programs);
+    renderer->programs = fresh;
+    return gel_exitDone;
+}
+
+int gelCreateRenderer(gelOutput* output, gelRenderer** result)
+{
     gelRenderer* renderer = calloc(1, sizeof *renderer);
     *result = renderer;
     if (renderer == NULL)
         return gelReportError(output, gel_exitInternal, "memory ran out while the picture was set up");
-    bool ok = (renderer->corners = gelCreateProgram(output, "corners.vert", NULL, captured)) != 0 &&
-              (renderer->surface = gelCreateProgram(output, "surface.vert", "surface.frag", NULL)) != 0 &&
-              (renderer->depth = gelCreateProgram(output, "depth.vert", "depth.frag", NULL)) != 0 &&
-              (renderer->backdrop = gelCreateProgram(output, "backdrop.vert", "backdrop.frag", NULL)) != 0 &&
-              (renderer->tets = gelCreateProgram(output, "tets.vert", "solid.frag", NULL)) != 0 &&
-              (renderer->edges = gelCreateProgram(output, "edges.vert", "solid.frag", NULL)) != 0;
-    if (!ok) {
+    if (!createPrograms(output, &renderer->programs)) {
         gelDestroyRenderer(renderer);
         *result = NULL;
         return gel_exitDisplay;
@@ -148,19 +189,22 @@ void gelDestroyRenderer(gelRenderer* renderer)
 {
     if (renderer == NULL)
         return;
-    GLuint programs[] = {renderer->corners,  renderer->surface, renderer->depth,
-                         renderer->backdrop, renderer->tets,    renderer->edges};
-    for (size_t i = 0; i < sizeof programs / sizeof programs[0]; i++)
-        glDeleteProgram(programs[i]);
+    destroyPrograms(&renderer->programs);
     glDeleteBuffers(1, &renderer->frameBuffer);
     glDeleteVertexArrays(1, &renderer->emptyArray);
-    gelDestroyBufferTexture(&renderer->surfaceData);
+    gelDestroyBufferTexture(&renderer->pointData.data);
+    gelDestroyBufferTexture(&renderer->surfaceData.data);
     destroyTarget(&renderer->sun);
     destroyTarget(&renderer->below);
     destroyTarget(&renderer->back);
     destroyTarget(&renderer->picture);
     destroySamples(&renderer->samples);
     free(renderer);
+}
+
+void gelRenderer_SetClock(gelRenderer* renderer, gelPictureClock* clock)
+{
+    renderer->clock = clock;
 }
 
 static void setVector(float to[4], gelVec3 v, float w)
@@ -213,6 +257,12 @@ static void fillFrame(Frame* frame, const gelRenderer* renderer, const gelModel*
                                  look->ground.enabled ? 1.0f : 0.35f,
                                  look->mode == gel_displayTets ? 0.62f : 0.86f},
                      .range = {mode->lowest, mode->highest, bodySize, gridCell(bodySize)}};
+    if (look->lit.enabled) {
+        frame->lit[0] = look->lit.stage == gel_stageDistance ? 2.0f
+                        : look->lit.stage == gel_stageVolume ? 3.0f
+                                                             : 1.0f;
+        frame->lit[1] = (float)look->lit.colour;
+    }
     frame->viewProjection = gelMultiply(gelCamera_Projection(camera, aspect), gelCamera_View(camera));
     frame->inverseViewProjection = gelInvert(frame->viewProjection);
     frame->sunProjection = mapProjection(centre, sun, radius, depth);
@@ -226,17 +276,21 @@ static void fillFrame(Frame* frame, const gelRenderer* renderer, const gelModel*
         memcpy(frame->gradient[i], gelGradients[mode->gradient][i], 3 * sizeof(float));
 }
 
-static void bindModel(GLuint program, const gelModel* model, const gelPositionSource* source)
+// The corners are of `surface`; `positions` are those of its points, or of the vertices.
+static void bindModel(GLuint program, const gelModel* model, const gelDrawnSurface* surface,
+                      const gelPositionSource* source, GLuint positions)
 {
     const struct {
         const char* name;
         GLuint texture;
-    } all[] = {{"positions", source->positions.texture},
+    } all[] = {{"positions", positions},
                {"speeds", source->speeds.texture},
                {"rests", model->rests.texture},
                {"tetFacts", model->tetFacts.texture},
-               {"corners", model->corners.texture},
-               {"around", model->around.texture},
+               {"corners", surface->corners.texture},
+               {"around", surface->around.texture},
+               {"pointTets", surface->pointTets.texture},
+               {"pointWeights", surface->pointWeights.texture},
                {"tets", model->tets.texture},
                {"tetFirsts", model->tetFirsts.texture},
                {"tetsAt", model->tetsAt.texture},
@@ -247,57 +301,92 @@ static void bindModel(GLuint program, const gelModel* model, const gelPositionSo
             gelBindTexture(program, all[i].name, unit++, GL_TEXTURE_BUFFER, all[i].texture);
 }
 
-// Positions, normals and values of the corners, once for all passes.
-static void computeCorners(gelRenderer* renderer, const gelModel* model, const gelPositionSource* source)
+// Room for `bytes`; before textures are bound, as making one binds it.
+static void reserve(Captured* captured, size_t bytes)
 {
-    size_t size = 32 * (size_t)model->cornerCount;
-    if (size > renderer->surfaceCapacity) {
-        gelDestroyBufferTexture(&renderer->surfaceData);
-        renderer->surfaceData = gelCreateBufferTexture(GL_RGBA32F, size, NULL);
-        renderer->surfaceCapacity = size;
-    }
-    glUseProgram(renderer->corners);
-    bindModel(renderer->corners, model, source);
+    if (bytes <= captured->capacity)
+        return;
+    gelDestroyBufferTexture(&captured->data);
+    captured->data = gelCreateBufferTexture(GL_RGBA32F, bytes, NULL);
+    captured->capacity = bytes;
+}
+
+// Runs the current program once for each of `count` points.
+static void capture(const Captured* captured, int count)
+{
     glEnable(GL_RASTERIZER_DISCARD);
-    glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, renderer->surfaceData.buffer);
+    glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, captured->data.buffer);
     glBeginTransformFeedback(GL_POINTS);
-    glDrawArrays(GL_POINTS, 0, model->cornerCount);
+    glDrawArrays(GL_POINTS, 0, count);
     glEndTransformFeedback();
     glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, 0);
     glDisable(GL_RASTERIZER_DISCARD);
 }
 
-static void drawSurface(const gelRenderer* renderer, GLuint program, const gelModel* model)
+// What is drawn of the bodies where they are drawn as surfaces.
+static const gelDrawnSurface* chooseSurface(const gelModel* model, const gelLook* look)
 {
-    gelBindTexture(program, "surface", 0, GL_TEXTURE_BUFFER, renderer->surfaceData.texture);
-    gelBindTexture(program, "triangles", 3, GL_TEXTURE_BUFFER, model->triangles.texture);
-    glDrawArrays(GL_TRIANGLES, 0, 3 * model->triangleCount);
+    bool skins = look->mode == gel_displayShaded && !look->withoutSkins && !look->lit.enabled &&
+                 model->skins.triangleCount > 0;
+    return skins ? &model->skins : &model->surface;
+}
+
+// Positions, normals and values of the corners, once for all passes.
+static void computeCorners(gelRenderer* renderer, const gelModel* model, const gelDrawnSurface* surface,
+                           const gelPositionSource* source, const gelLook* look)
+{
+    GLuint positions = source->positions.texture;
+    reserve(&renderer->pointData, 16 * (size_t)surface->pointCount);
+    reserve(&renderer->surfaceData, 32 * (size_t)surface->cornerCount);
+    if (surface->pointCount > 0) {
+        glUseProgram(renderer->programs.points);
+        bindModel(renderer->programs.points, model, surface, source, positions);
+        capture(&renderer->pointData, surface->pointCount);
+        positions = renderer->pointData.data.texture;
+    }
+    glUseProgram(renderer->programs.corners);
+    bindModel(renderer->programs.corners, model, surface, source, positions);
+    gelBindTexture(renderer->programs.corners, "distances", 3, GL_TEXTURE_BUFFER, look->distances);
+    capture(&renderer->surfaceData, surface->cornerCount);
+}
+
+static void drawSurface(const gelRenderer* renderer, GLuint program, const gelDrawnSurface* surface)
+{
+    gelBindTexture(program, "surface", 0, GL_TEXTURE_BUFFER, renderer->surfaceData.data.texture);
+    gelBindTexture(program, "triangles", 3, GL_TEXTURE_BUFFER, surface->triangles.texture);
+    glDrawArrays(GL_TRIANGLES, 0, 3 * surface->triangleCount);
 }
 
 static void drawDepth(const gelRenderer* renderer, const Target* target, int width, int height,
-                      const gelMatrix* projection, const gelModel* model)
+                      const gelMatrix* projection, const gelDrawnSurface* surface)
 {
     glBindFramebuffer(GL_FRAMEBUFFER, target->framebuffer);
     glViewport(0, 0, width, height);
     glClearColor(1.0f, 1.0f, 1.0f, 1.0f);
     glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
-    glUniformMatrix4fv(glGetUniformLocation(renderer->depth, "projection"), 1, GL_FALSE, projection->m);
-    drawSurface(renderer, renderer->depth, model);
+    glUniformMatrix4fv(glGetUniformLocation(renderer->programs.depth, "projection"), 1, GL_FALSE,
+                       projection->m);
+    drawSurface(renderer, renderer->programs.depth, surface);
 }
 
-static void drawMaps(gelRenderer* renderer, const Frame* frame, const gelModel* model)
+static void drawMaps(gelRenderer* renderer, const Frame* frame, const gelDrawnSurface* surface, bool shaded)
 {
-    glUseProgram(renderer->depth);
+    glUseProgram(renderer->programs.depth);
     glEnable(GL_DEPTH_CLAMP);
     glEnable(GL_POLYGON_OFFSET_FILL);
     glPolygonOffset(1.5f, 2.0f);
-    drawDepth(renderer, &renderer->sun, sunMapSize, sunMapSize, &frame->sunProjection, model);
+    drawDepth(renderer, &renderer->sun, sunMapSize, sunMapSize, &frame->sunProjection, surface);
+    gelPictureClock_Mark(renderer->clock, gel_pictureSunMap);
     glDisable(GL_POLYGON_OFFSET_FILL);
-    drawDepth(renderer, &renderer->below, belowMapSize, belowMapSize, &frame->belowProjection, model);
+    drawDepth(renderer, &renderer->below, belowMapSize, belowMapSize, &frame->belowProjection, surface);
+    gelPictureClock_Mark(renderer->clock, gel_pictureBelowMap);
     glDisable(GL_DEPTH_CLAMP);
+    if (!shaded) // nothing else is seen through
+        return;
     glEnable(GL_CULL_FACE);
     glCullFace(GL_FRONT);
-    drawDepth(renderer, &renderer->back, renderer->width, renderer->height, &frame->viewProjection, model);
+    drawDepth(renderer, &renderer->back, renderer->width, renderer->height, &frame->viewProjection, surface);
+    gelPictureClock_Mark(renderer->clock, gel_pictureBackMap);
     glDisable(GL_CULL_FACE);
 }
 
@@ -309,20 +398,60 @@ static void useLit(const gelRenderer* renderer, GLuint program)
     gelBindTexture(program, "belowDepth", 12, GL_TEXTURE_2D, renderer->below.depth);
 }
 
-static void drawBodies(const gelRenderer* renderer, const gelModel* model, const gelPositionSource* source,
-                       const gelLook* look)
+static void drawShaded(const gelRenderer* renderer, const gelDrawnSurface* surface)
+{
+    useLit(renderer, renderer->programs.shade);
+    gelBindTexture(renderer->programs.shade, "backDepth", 11, GL_TEXTURE_2D, renderer->back.depth);
+    drawSurface(renderer, renderer->programs.shade, surface);
+}
+
+// All tets or edges; where a stage is lit up, those that it solved or the others.
+static void drawConstraints(const gelRenderer* renderer, const gelModel* model,
+                            const gelDrawnSurface* surface, const gelPositionSource* source, bool tets,
+                            bool solved)
+{
+    GLuint program = tets ? renderer->programs.tets : renderer->programs.edges;
+    useLit(renderer, program);
+    bindModel(program, model, surface, source, source->positions.texture);
+    gelSetInt(program, "solved", solved);
+    glDrawArrays(GL_TRIANGLES, 0, tets ? 12 * model->tetCount : 6 * model->edgeCount);
+}
+
+static void drawBodies(const gelRenderer* renderer, const gelModel* model, const gelDrawnSurface* surface,
+                       const gelPositionSource* source, const gelLook* look)
 {
     bool tets = look->mode == gel_displayTets || look->mode == gel_displayTetColours;
     if (tets || look->mode == gel_displayEdgeColours) {
-        GLuint program = tets ? renderer->tets : renderer->edges;
-        useLit(renderer, program);
-        bindModel(program, model, source);
-        glDrawArrays(GL_TRIANGLES, 0, tets ? 12 * model->tetCount : 6 * model->edgeCount);
+        drawConstraints(renderer, model, surface, source, tets, false);
         return;
     }
-    useLit(renderer, renderer->surface);
-    gelBindTexture(renderer->surface, "backDepth", 11, GL_TEXTURE_2D, renderer->back.depth);
-    drawSurface(renderer, renderer->surface, model);
+    drawShaded(renderer, surface);
+}
+
+static void drawBackdrop(const gelRenderer* renderer)
+{
+    useLit(renderer, renderer->programs.backdrop);
+    glDepthFunc(GL_LEQUAL);
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+}
+
+// Bodies of glass with their edges drawn faintly, then what the stage solved, seen through everything.
+static void drawLitStage(const gelRenderer* renderer, const gelModel* model, const gelDrawnSurface* surface,
+                         const gelPositionSource* source, const gelLook* look)
+{
+    drawBackdrop(renderer);
+    glDepthMask(GL_FALSE);
+    glEnable(GL_BLEND);
+    glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+    glEnable(GL_CULL_FACE);
+    glCullFace(GL_BACK);
+    drawShaded(renderer, surface);
+    glDisable(GL_CULL_FACE);
+    drawConstraints(renderer, model, surface, source, false, false);
+    glDisable(GL_BLEND);
+    glDepthMask(GL_TRUE);
+    if (look->lit.stage == gel_stageDistance || look->lit.stage == gel_stageVolume)
+        drawConstraints(renderer, model, surface, source, look->lit.stage == gel_stageVolume, true);
 }
 
 int gelRenderer_Draw(gelRenderer* renderer, gelOutput* output, const gelModel* model,
@@ -342,20 +471,27 @@ int gelRenderer_Draw(gelRenderer* renderer, gelOutput* output, const gelModel* m
     glDisable(GL_SCISSOR_TEST);
     glEnable(GL_DEPTH_TEST);
     glDepthFunc(GL_LESS);
-    computeCorners(renderer, model, source);
-    drawMaps(renderer, &frame, model);
+    const gelDrawnSurface* surface = chooseSurface(model, look);
+    computeCorners(renderer, model, surface, source, look);
+    gelPictureClock_Mark(renderer->clock, gel_pictureCorners);
+    drawMaps(renderer, &frame, surface, look->mode == gel_displayShaded);
 
     glBindFramebuffer(GL_FRAMEBUFFER, renderer->samples.framebuffer);
     glViewport(0, 0, width, height);
     glEnable(GL_FRAMEBUFFER_SRGB);
     glClear(GL_DEPTH_BUFFER_BIT);
-    drawBodies(renderer, model, source, look);
-    useLit(renderer, renderer->backdrop); // last: hidden pixels cost nothing
-    glDepthFunc(GL_LEQUAL);
-    glDrawArrays(GL_TRIANGLES, 0, 3);
+    if (look->lit.enabled)
+        drawLitStage(renderer, model, surface, source, look); // with its backdrop
+    else
+        drawBodies(renderer, model, surface, source, look);
+    gelPictureClock_Mark(renderer->clock, gel_pictureBodies);
+    if (!look->lit.enabled)
+        drawBackdrop(renderer); // last: hidden pixels cost nothing
+    gelPictureClock_Mark(renderer->clock, gel_pictureBackdrop);
     glBindFramebuffer(GL_READ_FRAMEBUFFER, renderer->samples.framebuffer);
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, renderer->picture.framebuffer);
     glBlitFramebuffer(0, 0, width, height, 0, 0, width, height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    gelPictureClock_Mark(renderer->clock, gel_pictureResolve);
     glDisable(GL_FRAMEBUFFER_SRGB);
     glBindFramebuffer(GL_FRAMEBUFFER, renderer->picture.framebuffer);
     return gel_exitDone;

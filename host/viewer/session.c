@@ -1,7 +1,94 @@
+#define _XOPEN_SOURCE 700 // realpath
 #include "session.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+
+static int reportSimulation(gelSession* session, gelStatus status)
+{
+    return status == gel_success ? gel_exitDone
+                                 : gelReportStatus(session->output, status, gel_activitySimulation);
+}
+
+// What a world is given goes through here, so that the one beside it gets the same.
+typedef gelStatus Input(gelSession* session, gelPlayer* player, gelWorld* world, const gelEvent* event);
+
+static int give(gelSession* session, Input* input, const gelEvent* event)
+{
+    gelStatus status = input(session, session->player, session->world, event);
+    if (status == gel_success && session->beside != NULL)
+        status = input(session, session->besidePlayer, session->beside, event);
+    return reportSimulation(session, status);
+}
+
+static gelStatus apply(gelSession* session, gelPlayer* player, gelWorld* world, const gelEvent* event)
+{
+    (void)session, (void)world;
+    return gelPlayer_Apply(player, event);
+}
+
+int gelSession_Do(gelSession* session, const gelEvent* event)
+{
+    // Settings wait for the next frame by themselves.
+    int code = event->kind != gel_eventSettings ? gelSession_Complete(session) : gel_exitDone;
+    return code == gel_exitDone ? give(session, apply, event) : code;
+}
+
+int gelSession_Adjust(gelSession* session, const gelWorldDef* def)
+{
+    gelEvent event = {.kind = gel_eventSettings,
+                      .gravity = def->gravity,
+                      .ground = def->ground,
+                      .substepCount = def->substepCount};
+    int code = gelSession_Do(session, &event);
+    if (code != gel_exitDone)
+        return code;
+    session->def.gravity = def->gravity;
+    session->def.ground = def->ground;
+    session->def.substepCount = def->substepCount;
+    return gel_exitDone;
+}
+
+bool gelSession_GetMaterial(const gelSession* session, int body, gelMaterial* material)
+{
+    int index = body < 0 ? 0 : body;
+    gelBodyId* ids = malloc(((size_t)index + 1) * sizeof *ids);
+    bool found = ids != NULL && gelWorld_GetBodies(session->world, ids, index + 1) > index &&
+                 gelBody_GetMaterial(session->world, ids[index], material) == gel_success;
+    free(ids);
+    return found;
+}
+
+int gelSession_SetMaterial(gelSession* session, int body, const gelMaterial* material)
+{
+    int first = body < 0 ? 0 : body, end = body < 0 ? gelWorld_GetBodyCount(session->world) : body + 1;
+    int code = gel_exitDone;
+    for (int i = first; i < end && code == gel_exitDone; i++) {
+        gelEvent event = {.kind = gel_eventMaterial, .body = i, .material = *material};
+        code = gelSession_Do(session, &event);
+    }
+    return code;
+}
+
+// What was set before the first frame and is not as in the scene belongs to the recording.
+static int noteSettings(gelSession* session)
+{
+    gelWorldDef usual = gelScene_GetWorldDef(session->scene);
+    const gelWorldDef* def = &session->def;
+    bool same = memcmp(&usual.gravity, &def->gravity, sizeof usual.gravity) == 0 &&
+                usual.substepCount == def->substepCount && usual.ground.enabled == def->ground.enabled &&
+                memcmp(&usual.ground.normal, &def->ground.normal, sizeof usual.ground.normal) == 0 &&
+                usual.ground.offset == def->ground.offset && usual.ground.friction == def->ground.friction &&
+                usual.ground.restitution == def->ground.restitution;
+    return same ? gel_exitDone : gelSession_Adjust(session, def);
+}
+
+static int openPlayer(gelSession* session)
+{
+    gelStatus status = gelCreatePlayer(session->scene, session->world, &session->player);
+    return status == gel_success ? noteSettings(session) : reportSimulation(session, status);
+}
 
 int gelOpenSession(gelOutput* output, const char* scenePath, const char* backend, const gelSetup* setup,
                    gelSession* session)
@@ -13,30 +100,101 @@ int gelOpenSession(gelOutput* output, const char* scenePath, const char* backend
     if (status != gel_success)
         return gelReportStatus(output, status, gel_activityInput);
     session->timeStep = (double)gelScene_GetTimeStep(session->scene);
-    int code = gelOpenWorld(output, session->scene, backend, setup, &session->def, &session->world);
-    if (code != gel_exitDone)
-        gelCloseSession(session);
-    return code;
+    session->def = gelScene_GetWorldDef(session->scene);
+    status = gelParseBackend(backend, &session->def);
+    if (status == gel_success)
+        return gel_exitDone;
+    gelCloseSession(session);
+    return gelReportStatus(output, status, gel_activityArguments);
+}
+
+int gelSession_OpenWorld(gelSession* session)
+{
+    int code = gelOpenWorld(session->output, session->scene, session->backend, &session->setup, &session->def,
+                            &session->world);
+    return code == gel_exitDone ? openPlayer(session) : code;
+}
+
+static void endAgainst(gelSession* session)
+{
+    gelDestroyPlayer(session->besidePlayer);
+    gelDestroyWorld(session->beside);
+    session->besidePlayer = NULL;
+    session->beside = NULL;
+    session->against[0] = '\0';
+    session->againstIsAutomatic = false;
+}
+
+void gelSession_CloseWorld(gelSession* session)
+{
+    endAgainst(session);
+    gelDestroyPlayer(session->player);
+    gelDestroyWorld(session->world);
+    session->player = NULL;
+    session->world = NULL;
 }
 
 void gelCloseSession(gelSession* session)
 {
-    gelDestroyWorld(session->world);
+    gelSession_CloseWorld(session);
     gelDestroyScene(session->scene);
-    session->world = NULL;
     session->scene = NULL;
 }
 
-static int reportSimulation(gelSession* session, gelStatus status)
+static gelStatus beginFrame(gelSession* session, gelPlayer* player, gelWorld* world, const gelEvent* event)
 {
-    return status == gel_success ? gel_exitDone
-                                 : gelReportStatus(session->output, status, gel_activitySimulation);
+    (void)session, (void)world, (void)event;
+    return gelPlayer_BeginFrame(player);
+}
+
+static gelStatus step(gelSession* session, gelPlayer* player, gelWorld* world, const gelEvent* event)
+{
+    (void)player, (void)event;
+    return gelWorld_Step(world, (float)session->timeStep);
+}
+
+static gelStatus stepStage(gelSession* session, gelPlayer* player, gelWorld* world, const gelEvent* event)
+{
+    (void)player, (void)event;
+    return gelWorld_StepStage(world, (float)session->timeStep, &session->stage);
+}
+
+bool gelSession_IsUnderWay(const gelSession* session)
+{
+    return session->byStages && !session->stage.lastOfStep;
+}
+
+int gelSession_Complete(gelSession* session)
+{
+    return gelSession_IsUnderWay(session) ? gelSession_Step(session) : gel_exitDone;
+}
+
+// Does what is recorded for the frame, unless that is under way.
+static int begin(gelSession* session)
+{
+    if (gelSession_IsUnderWay(session))
+        return gel_exitDone;
+    session->substepCount = session->def.substepCount;
+    session->wasDouble |= session->def.backend == gel_referenceDouble;
+    return give(session, beginFrame, NULL);
 }
 
 int gelSession_Step(gelSession* session)
 {
+    int code = begin(session);
     session->frame++;
-    return reportSimulation(session, gelWorld_Step(session->world, (float)session->timeStep));
+    session->byStages = false;
+    return code == gel_exitDone ? give(session, step, NULL) : code;
+}
+
+int gelSession_StepStage(gelSession* session)
+{
+    int code = begin(session);
+    if (code == gel_exitDone)
+        code = give(session, stepStage, NULL);
+    session->byStages = true;
+    session->frame += session->stage.lastOfStep;
+    return code;
 }
 
 static gelStatus destroyBodies(gelWorld* world)
@@ -52,88 +210,102 @@ static gelStatus destroyBodies(gelWorld* world)
     return status;
 }
 
+static gelStatus reset(gelSession* session, gelPlayer* player, gelWorld* world, const gelEvent* event)
+{
+    (void)event;
+    gelStatus status = destroyBodies(world);
+    if (status == gel_success)
+        status = gelScene_CreateBodies(session->scene, world);
+    return status == gel_success ? gelPlayer_Reset(player) : status;
+}
+
 int gelSession_Reset(gelSession* session)
 {
-    gelStatus status = destroyBodies(session->world);
-    if (status == gel_success)
-        status = gelScene_CreateBodies(session->scene, session->world);
     session->frame = 0;
-    return reportSimulation(session, status);
+    session->byStages = false;
+    session->wasDouble = false;
+    int code = give(session, reset, NULL);
+    return code == gel_exitDone ? noteSettings(session) : code;
 }
 
-typedef gelStatus ReadFunction(gelWorld* world, gelBodyId id, float* xyz, int vertexCapacity);
-typedef gelStatus WriteFunction(gelWorld* world, gelBodyId id, const float* xyz, int vertexCount);
-
-static gelStatus copyValues(gelWorld* from, gelBodyId fromId, gelWorld* to, gelBodyId toId,
-                            ReadFunction* read, WriteFunction* write)
+// The same world in the same state on that back end.
+static int openLike(gelSession* session, const char* backend, gelWorldDef* def, gelWorld** world)
 {
-    int count = gelBody_GetMesh(from, fromId)->vertexCount;
-    float* values = malloc((3 * (size_t)count + 1) * sizeof *values);
-    gelStatus status = values != NULL ? read(from, fromId, values, count) : gel_outOfMemory;
-    if (status == gel_success)
-        status = write(to, toId, values, count);
-    free(values);
-    return status;
-}
-
-static gelStatus copyState(gelWorld* from, gelWorld* to)
-{
-    int count = gelWorld_GetBodyCount(from);
-    gelBodyId* ids = malloc((2 * (size_t)count + 1) * sizeof *ids);
-    gelStatus status = ids != NULL ? gel_success : gel_outOfMemory;
-    if (ids != NULL) {
-        gelWorld_GetBodies(from, ids, count);
-        gelWorld_GetBodies(to, ids + count, count);
-    }
-    for (int i = 0; i < count && status == gel_success; i++) {
-        status = copyValues(from, ids[i], to, ids[count + i], gelBody_ReadPositions, gelBody_WritePositions);
-        if (status == gel_success)
-            status =
-                copyValues(from, ids[i], to, ids[count + i], gelBody_ReadVelocities, gelBody_WriteVelocities);
-    }
-    free(ids);
-    return status;
-}
-
-int gelSession_SetBackend(gelSession* session, const char* backend)
-{
-    gelWorld* world = NULL;
-    gelWorldDef def;
-    int code = gelOpenWorld(session->output, session->scene, backend, &session->setup, &def, &world);
+    int code = gelSession_Complete(session);
     if (code != gel_exitDone)
         return code;
-    def.gravity = session->def.gravity;
-    def.ground = session->def.ground;
-    def.substepCount = session->def.substepCount;
-    gelStatus status = copyState(session->world, world);
-    if (status == gel_success)
-        status = gelWorld_SetGravity(world, def.gravity);
-    if (status == gel_success)
-        status = gelWorld_SetGround(world, def.ground);
-    if (status == gel_success)
-        status = gelWorld_SetSubstepCount(world, def.substepCount);
+    *def = session->def;
+    gelStatus status = gelParseBackend(backend, def);
+    if (status != gel_success)
+        return gelReportStatus(session->output, status, gel_activityArguments);
+    return reportSimulation(session, gelCloneWorld(session->world, def, world));
+}
+
+int gelSession_SetAgainst(gelSession* session, const char* backend)
+{
+    gelWorldDef def;
+    gelWorld* world;
+    gelPlayer* player;
+    if (backend == NULL) {
+        endAgainst(session);
+        return gel_exitDone;
+    }
+    int code = openLike(session, backend, &def, &world);
+    if (code != gel_exitDone)
+        return code;
+    gelStatus status = gelClonePlayer(session->player, world, &player);
     if (status != gel_success) {
         gelDestroyWorld(world);
         return reportSimulation(session, status);
     }
+    endAgainst(session);
+    session->beside = world;
+    session->besidePlayer = player;
+    snprintf(session->against, sizeof session->against, "%s", backend);
+    return gel_exitDone;
+}
+
+int gelSession_SetBackend(gelSession* session, const char* backend)
+{
+    gelWorldDef def;
+    gelWorld* world;
+    int code = openLike(session, backend, &def, &world);
+    if (code != gel_exitDone)
+        return code;
     gelDestroyWorld(session->world);
     session->world = world;
+    gelPlayer_SetWorld(session->player, world);
     session->def = def;
     snprintf(session->backend, sizeof session->backend, "%s", backend);
     return gel_exitDone;
 }
 
-int gelSession_Adjust(gelSession* session, const gelWorldDef* def)
+// As the recording will name it: beside it by its name alone, elsewhere by its whole path.
+static bool nameScene(const char* scenePath, const char* recordingPath, char* name, size_t size)
 {
-    gelStatus status = gelWorld_SetGravity(session->world, def->gravity);
-    if (status == gel_success)
-        status = gelWorld_SetGround(session->world, def->ground);
-    if (status == gel_success)
-        status = gelWorld_SetSubstepCount(session->world, def->substepCount);
-    if (status != gel_success)
-        return reportSimulation(session, status);
-    session->def.gravity = def->gravity;
-    session->def.ground = def->ground;
-    session->def.substepCount = def->substepCount;
-    return gel_exitDone;
+    char scene[PATH_MAX], folder[PATH_MAX], own[PATH_MAX];
+    const char* slash = strrchr(recordingPath, '/');
+    snprintf(own, sizeof own, "%.*s.", slash != NULL ? (int)(slash - recordingPath) + 1 : 0, recordingPath);
+    if (realpath(scenePath, scene) == NULL || realpath(own, folder) == NULL)
+        return false;
+    size_t length = strlen(folder);
+    bool beside = strncmp(scene, folder, length) == 0 && scene[length] == '/' &&
+                  strchr(&scene[length + 1], '/') == NULL;
+    snprintf(name, size, "%s", beside ? &scene[length + 1] : scene);
+    return true;
+}
+
+int gelSession_WriteRecording(gelSession* session, const char* path)
+{
+    char name[PATH_MAX];
+    int code = gelSession_Complete(session);
+    if (code != gel_exitDone)
+        return code;
+    if (!nameScene(session->scenePath, path, name, sizeof name))
+        return gelReportError(session->output, gel_exitOutput, "%s: %s cannot be named in it", path,
+                              session->scenePath);
+    uint64_t hash = session->wasDouble ? 0 : gelWorld_Hash(session->world);
+    gelStatus status = gelPlayer_WriteRecording(session->player, name, hash, path);
+    return status == gel_success ? gel_exitDone
+                                 : gelReportStatus(session->output, status, gel_activityOutput);
 }

@@ -58,15 +58,31 @@ static bool readRaw(Text* raw, const char* name)
     return false;
 }
 
-static bool expand(Text* text, const char* name, int depth)
+// Tells OpenGL's messages which line of which file comes next.
+static bool appendMark(Text* text, int line, int file)
+{
+    char mark[64];
+    int length = snprintf(mark, sizeof mark, "#line %d %d\n", line, file);
+    return append(text, mark, (size_t)length);
+}
+
+static bool expand(Text* text, gelShaderFiles* files, const char* name, int depth)
 {
     Text raw = {.problem = text->problem, .problemSize = text->problemSize};
-    bool ok = depth < deepestInclude && readRaw(&raw, name) && append(text, "#line 1\n", 8);
+    int file = files->count, next = 1;
+    if (depth == deepestInclude || file == gel_mostShaderFiles) {
+        snprintf(text->problem, text->problemSize, "%s: included too deeply; does a shader include itself?",
+                 name);
+        return false;
+    }
+    snprintf(files->names[files->count++], gel_shaderNameSize, "%s", name);
+    bool ok = readRaw(&raw, name) && appendMark(text, 1, file);
     for (const char* line = raw.characters; ok && *line != '\0';) {
         size_t length = strcspn(line, "\n");
-        char included[64];
+        char included[gel_shaderNameSize];
+        next++;
         if (sscanf(line, "#include \"%63[^\"\n]\"", included) == 1)
-            ok = expand(text, included, depth + 1);
+            ok = expand(text, files, included, depth + 1) && appendMark(text, next, file);
         else
             ok = append(text, line, length) && append(text, "\n", 1);
         line += length + (line[length] == '\n');
@@ -75,11 +91,12 @@ static bool expand(Text* text, const char* name, int depth)
     return ok;
 }
 
-char* gelReadShader(const char* name, char* problem, size_t problemSize)
+char* gelReadShader(const char* name, gelShaderFiles* files, char* problem, size_t problemSize)
 {
     static const char version[] = "#version 330 core\n"; // the oldest that has all we use
+    files->count = 0;
     Text text = {.problem = problem, .problemSize = problemSize};
-    if (append(&text, version, sizeof version - 1) && expand(&text, name, 0))
+    if (append(&text, version, sizeof version - 1) && expand(&text, files, name, 0))
         return text.characters;
     free(text.characters);
     return NULL;

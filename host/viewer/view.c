@@ -1,13 +1,19 @@
 // gel view: options, the picture without a window, and what is told at the end.
 #include "view.h"
 
-#include "film.h"
-#include "offscreen.h"
+#include "headless.h"
 #include "panel.h"
 #include "progress.h"
 
 #include <math.h>
 #include <string.h>
+
+const char* const gelAgainstNames[] = {"nothing", "reference", "double", NULL};
+
+static const char* againstName(int index)
+{
+    return gelAgainstNames[index];
+}
 
 static const char* displayModeName(int index)
 {
@@ -30,11 +36,32 @@ static const gelOption options[] = {
      .choice = displayModeName,
      .help =
          "what is shown: shaded; tets, shrunk apart; tet-colours or edge-colours, what is solved at once; "
-         "strain, volume (error) or speed"},
+         "strain, volume (error) or speed; difference, from the world that --against asks for"},
+    {.name = "against",
+     .kind = gel_optionChoice,
+     .offset = offsetof(S, against),
+     .placeholder = "WHAT",
+     .initial = "nothing",
+     .choice = againstName,
+     .help =
+         "step a second world beside, to show the difference: reference or double; it is told at the end"},
+    {.name = "share",
+     .kind = gel_optionChoice,
+     .offset = offsetof(S, share),
+     .placeholder = "WAY",
+     .initial = "auto",
+     .choice = gelShareWayName,
+     .help =
+         "how positions get to OpenGL: gl, OpenCL writes its buffers (cl_khr_gl_sharing); host-pointer, a "
+         "processor writes buffers that are mapped; copy; or auto, the first of these that works"},
     {.name = "wireframe",
      .kind = gel_optionFlag,
      .offset = offsetof(S, wireframe),
      .help = "draw the triangles' edges"},
+    {.name = "no-skin",
+     .kind = gel_optionFlag,
+     .offset = offsetof(S, withoutSkins),
+     .help = "shaded shows the surface of the tets where a body has a skin"},
     {.name = "paused", .kind = gel_optionFlag, .offset = offsetof(S, paused), .help = "start paused"},
     {.name = "no-panel",
      .kind = gel_optionFlag,
@@ -49,22 +76,16 @@ static const gelOption options[] = {
      .initial = "0",
      .help =
          "end after N frames; 0 goes on until the window is closed, and without a window draws the start"},
-    {.name = "width",
+    {.name = "stages",
      .kind = gel_optionWhole,
-     .offset = offsetof(S, width),
+     .offset = offsetof(S, stages),
      .placeholder = "N",
-     .initial = "1280",
-     .lowest = 1,
-     .highest = 8192,
-     .help = "pixels"},
-    {.name = "height",
-     .kind = gel_optionWhole,
-     .offset = offsetof(S, height),
-     .placeholder = "N",
-     .initial = "720",
-     .lowest = 1,
-     .highest = 8192,
-     .help = "pixels"},
+     .lowest = 0,
+     .highest = 1000000,
+     .initial = "0",
+     .help = "with --headless: after the frames do N stages of the next one, a colour of a substep each, and "
+             "light up what the last one solved"},
+    GEL_PICTURE_SIZE_OPTIONS(S),
     {.name = "headless",
      .kind = gel_optionFlag,
      .offset = offsetof(S, headless),
@@ -80,41 +101,84 @@ static const gelOption options[] = {
      .placeholder = "FILE",
      .help = "with --headless: write all pictures as a film (.mp4, .mkv, .gif, ...), encoded by the program "
              "ffmpeg"},
+    {.name = "record",
+     .kind = gel_optionText,
+     .offset = offsetof(S, record),
+     .placeholder = "FILE",
+     .help = "write what was done to the scene as a .json file, which gel run repeats to the same bits"},
     GEL_SETUP_OPTIONS(S),
     GEL_QUIET_OPTION(S),
     GEL_JSON_OPTION(S),
 };
 #undef S
 
+static int openWorld(gelView* view)
+{
+    gelShareWay wanted = (gelShareWay)view->settings->share;
+    if (view->session.world != NULL)
+        return gel_exitDone;
+    view->ownsWorld = true;
+    if ((wanted == gel_shareAuto || wanted == gel_shareGl) &&
+        gelReadContextProperties(view->contextProperties))
+        view->session.setup.contextProperties = view->contextProperties;
+    int code = gelSession_OpenWorld(&view->session), against = view->settings->against;
+    if (code == gel_exitDone && against > 0)
+        return gelSession_SetAgainst(&view->session, gelAgainstNames[against]);
+    return code == gel_exitDone ? gelView_FollowMode(view) : code;
+}
+
+// A way that was asked for must be possible at the start; later, on another back end, the next best does.
+static int checkShare(const gelView* view)
+{
+    gelShareWay wanted = (gelShareWay)view->settings->share;
+    if (wanted == gel_shareAuto || wanted == view->source.way)
+        return gel_exitDone;
+    bool tooOld = wanted == gel_shareHostPointer && glBufferStorage == NULL;
+    return gelReportError(view->output, tooOld ? gel_exitDisplay : gel_exitDevice, "--share %s: %s",
+                          gelShareWayName((int)wanted), view->source.whyNot);
+}
+
 int gelView_OpenPicture(gelView* view)
 {
     snprintf(view->openglText, sizeof view->openglText, "%s, %s", (const char*)glGetString(GL_VERSION),
              (const char*)glGetString(GL_RENDERER));
-    int code = gelCreateRenderer(view->output, &view->renderer);
-    return code == gel_exitDone ? gelView_TakeWorld(view, true) : code;
+    int code = openWorld(view);
+    if (code == gel_exitDone)
+        code = gelCreateRenderer(view->output, &view->renderer);
+    if (code == gel_exitDone)
+        code = gelView_TakeWorld(view, true);
+    return code == gel_exitDone ? checkShare(view) : code;
 }
 
-void gelView_ClosePicture(gelView* view)
+int gelView_ClosePicture(gelView* view, int code)
 {
+    if (code == gel_exitDone && view->finish != NULL)
+        code = view->finish(view);
     gelDestroyModel(&view->model);
     gelClosePositionSource(&view->source);
+    gelCloseDifferenceMap(&view->difference);
     gelDestroyRenderer(view->renderer);
     gelClearPicture(&view->picture);
+    if (view->ownsWorld)
+        gelSession_CloseWorld(&view->session);
     view->renderer = NULL;
+    return code;
 }
 
 int gelView_TakeWorld(gelView* view, bool withCamera)
 {
     gelDestroyModel(&view->model);
     gelClosePositionSource(&view->source);
+    gelCloseDifferenceMap(&view->difference);
+    view->shownBodyChanges = gelPlayer_GetBodyChanges(view->session.player);
     int code = gelCreateModel(view->output, view->session.world, &view->model);
     if (code == gel_exitDone)
-        code = gelOpenPositionSource(view->output, view->session.world, &view->source);
+        code = gelOpenDifferenceMap(view->output, view->session.world, &view->difference);
+    if (code == gel_exitDone)
+        code = gelOpenPositionSource(view->output, view->session.world, (gelShareWay)view->settings->share,
+                                     &view->source);
     if (code != gel_exitDone)
         return code;
-    gelStatus status = gelPositionSource_Update(&view->source, view->session.world, true);
-    if (status != gel_success)
-        return gelReportStatus(view->output, status, gel_activitySimulation);
     view->look.ground = view->session.def.ground;
     if (!withCamera)
         return gel_exitDone;
@@ -126,103 +190,155 @@ int gelView_TakeWorld(gelView* view, bool withCamera)
         lower.y -= size;
     if (view->session.def.ground.enabled && lower.y > 0.0f && lower.y < 5.0f * size)
         lower.y = view->session.def.ground.offset;
-    view->camera = gelFrameCamera(lower, upper, (float)view->settings->width / (float)view->settings->height);
+    view->camera =
+        gelFrameCamera(lower, upper, (float)view->settings->size.width / (float)view->settings->size.height);
     return gel_exitDone;
+}
+
+int gelView_FollowMode(gelView* view)
+{
+    gelSession* session = &view->session;
+    bool needed = view->look.mode == gel_displayDifference;
+    if (needed == (session->beside != NULL) || (!needed && !session->againstIsAutomatic))
+        return gel_exitDone;
+    bool isReference = strcmp(session->backend, "reference") == 0;
+    int code = gelSession_SetAgainst(session, !needed ? NULL : isReference ? "double" : "reference");
+    session->againstIsAutomatic = needed && code == gel_exitDone;
+    return code;
+}
+
+void gelView_SetClock(gelView* view, gelPictureClock* clock)
+{
+    view->clock = clock;
+    gelRenderer_SetClock(view->renderer, clock);
 }
 
 int gelView_Draw(gelView* view, int width, int height)
 {
     bool speeds = view->look.mode == gel_displaySpeed;
-    gelStatus status = gelPositionSource_Update(&view->source, view->session.world, speeds);
+    int code = gelView_FollowMode(view);
+    if (code != gel_exitDone)
+        return code;
+    if (view->shownBodyChanges != gelPlayer_GetBodyChanges(view->session.player)) {
+        code = gelView_TakeWorld(view, false);
+        if (code != gel_exitDone)
+            return code;
+    }
+    gelStatus status = gelPositionSource_Update(&view->source, speeds);
+    if (status == gel_success && view->look.mode == gel_displayDifference)
+        status = gelDifferenceMap_Update(&view->difference, &view->session);
     if (status != gel_success)
         return gelReportStatus(view->output, status, gel_activitySimulation);
+    view->look.distances = view->difference.distances.texture;
+    gelPictureClock_Mark(view->clock, gel_picturePositions);
     view->look.ground = view->session.def.ground;
+    view->look.lit =
+        (gelLitStage){view->session.byStages, view->session.stage.stage, view->session.stage.colour};
     view->pictureCount++;
     return gelRenderer_Draw(view->renderer, view->output, &view->model, &view->source, &view->camera,
                             &view->look, width, height);
 }
 
+int gelView_ReadPicture(gelView* view, int width, int height)
+{
+    if (gelReadPicture(gelRenderer_Picture(view->renderer), width, height, &view->picture))
+        return gel_exitDone;
+    return gelReportError(view->output, gel_exitInternal, "memory ran out for a picture of %d x %d", width,
+                          height);
+}
+
+int gelView_DrawOverlay(gelView* view, int width, int height)
+{
+    const gelSession* session = &view->session;
+    gelCounters counters;
+    gelPanel_DrawLegend((int)view->look.mode, width);
+    if (view->look.mode == gel_displayDifference)
+        gelOverlay_DrawDifference(&view->difference.measured, gelWorld_GetBackendText(session->beside),
+                                  width);
+    if (!session->byStages)
+        return gel_exitDone;
+    gelStatus status = gelWorld_GetCounters(session->world, &counters);
+    if (status != gel_success)
+        return gelReportStatus(view->output, status, gel_activitySimulation);
+    gelShownStage shown = {.frame = session->frame + !session->stage.lastOfStep,
+                           .stage = session->stage,
+                           .substepCount = session->substepCount,
+                           .edgeColourCount = counters.edgeColourCount,
+                           .tetColourCount = counters.tetColourCount,
+                           .ground = session->def.ground.enabled};
+    gelOverlay_DrawStage(&shown, width, height);
+    return gel_exitDone;
+}
+
 int gelView_WriteShot(gelView* view, int width, int height)
 {
-    if (!gelReadPicture(gelRenderer_Picture(view->renderer), width, height, &view->picture))
-        return gelReportError(view->output, gel_exitInternal, "memory ran out for a picture of %d x %d",
-                              width, height);
-    return gelWritePng(view->output, view->settings->shot, &view->picture);
+    int code = gelView_ReadPicture(view, width, height);
+    return code == gel_exitDone ? gelWritePng(view->output, view->settings->shot, &view->picture) : code;
 }
 
-// One picture with its legend, and into the film.
-static int drawFrame(gelView* view, gelFilm* film)
+static int drawFrames(gelHeadless* headless, gelProgress* progress)
 {
-    int width = view->settings->width, height = view->settings->height;
-    int code = gelView_Draw(view, width, height);
-    if (code != gel_exitDone)
-        return code;
-    gelPanel_Begin(width, height);
-    gelPanel_DrawLegend((int)view->look.mode, width);
-    gelPanel_End();
-    if (film == NULL)
-        return gel_exitDone;
-    if (!gelReadPicture(gelRenderer_Picture(view->renderer), width, height, &view->picture))
-        return gelReportError(view->output, gel_exitInternal, "memory ran out for a picture of %d x %d",
-                              width, height);
-    return gelFilm_Add(film, &view->picture) ? gel_exitDone : gel_exitOutput;
-}
-
-static int drawFrames(gelView* view, gelFilm* film, gelProgress* progress)
-{
-    int frames = view->settings->frames;
-    int code = film != NULL || frames == 0 ? drawFrame(view, film) : gel_exitDone;
-    for (int frame = 1; frame <= frames && code == gel_exitDone; frame++) {
-        code = gelSession_Step(&view->session);
-        if (code == gel_exitDone && (film != NULL || frame == frames))
-            code = drawFrame(view, film);
+    gelView* view = headless->view;
+    bool film = headless->film != NULL;
+    int frames = view->settings->frames, last = frames + view->settings->stages;
+    int code = film || last == 0 ? gelHeadless_Draw(headless) : gel_exitDone;
+    for (int frame = 1; frame <= last && code == gel_exitDone; frame++) {
+        code = frame <= frames ? gelSession_Step(&view->session) : gelSession_StepStage(&view->session);
+        if (code == gel_exitDone && (film || frame == last))
+            code = gelHeadless_Draw(headless);
         if (gelProgress_IsDue(progress))
             gelProgress_Draw(progress, frame);
         if (gelInterruptCode() != 0 && code == gel_exitDone)
             return gelReportError(view->output, gelInterruptCode(),
                                   "interrupted after frame %s of %s; nothing was written", GEL_GROUPED(frame),
-                                  GEL_GROUPED(frames));
+                                  GEL_GROUPED(last));
     }
     return code;
-}
-
-static int makePictures(gelView* view)
-{
-    const gelViewSettings* settings = view->settings;
-    gelFilm* film = NULL;
-    gelProgress progress;
-    int code = gelView_OpenPicture(view);
-    if (code == gel_exitDone && settings->film != NULL)
-        code = gelOpenFilm(view->output, settings->film, settings->width, settings->height,
-                           1.0 / view->session.timeStep, &film);
-    if (code == gel_exitDone && !gelOpenPanel(NULL))
-        code = gelReportError(view->output, gel_exitDisplay, "the panel cannot be drawn with %s",
-                              view->openglText);
-    if (code == gel_exitDone) {
-        gelCatchInterrupt();
-        gelStartProgress(&progress, view->output, settings->quiet, "frame", settings->frames);
-        code = drawFrames(view, film, &progress);
-        gelEndProgress(&progress);
-        if (code == gel_exitDone && settings->shot != NULL)
-            code = gelView_WriteShot(view, settings->width, settings->height);
-        gelClosePanel();
-    }
-    bool ffmpegFailed = code == gel_exitOutput; // which closing tells about
-    int filmCode = gelCloseFilm(film, view->output, code == gel_exitDone || ffmpegFailed);
-    gelView_ClosePicture(view);
-    return code == gel_exitDone ? filmCode : code;
 }
 
 static int runHeadless(gelView* view)
 {
-    gelOffscreen offscreen;
-    int code = gelOpenOffscreen(view->output, &offscreen);
+    gelHeadless headless;
+    gelProgress progress;
+    int code = gelOpenHeadless(view, &headless);
     if (code != gel_exitDone)
         return code;
-    view->look.shadowTaps = 48;
-    code = makePictures(view);
-    gelCloseOffscreen(&offscreen);
-    return code;
+    gelCatchInterrupt();
+    gelStartProgress(&progress, view->output, view->settings->quiet, "frame",
+                     view->settings->frames + view->settings->stages);
+    code = drawFrames(&headless, &progress);
+    gelEndProgress(&progress);
+    return gelCloseHeadless(&headless, code);
+}
+
+// Null between whole frames; numbers from 0, as everywhere in JSON.
+static void addStage(cJSON* object, const gelSession* session)
+{
+    if (!session->byStages) {
+        cJSON_AddNullToObject(object, "stage");
+        return;
+    }
+    cJSON* stage = cJSON_AddObjectToObject(object, "stage");
+    cJSON_AddStringToObject(stage, "name", gelStageText(session->stage.stage));
+    cJSON_AddNumberToObject(stage, "substep", session->stage.substep);
+    cJSON_AddNumberToObject(stage, "colour", session->stage.colour);
+    cJSON_AddBoolToObject(stage, "last_of_frame", session->stage.lastOfStep);
+}
+
+// As the comparison of the back ends tells it; null without one.
+static void addDifference(cJSON* object, const gelView* view)
+{
+    gelDifference difference;
+    if (view->session.beside == NULL ||
+        gelMeasureDifference(view->session.world, view->session.beside, &difference) != gel_success) {
+        cJSON_AddNullToObject(object, "difference");
+        return;
+    }
+    cJSON* item = cJSON_AddObjectToObject(object, "difference");
+    cJSON_AddStringToObject(item, "against", gelWorld_GetBackendText(view->session.beside));
+    cJSON_AddNumberToObject(item, "max_difference_m", difference.largest);
+    cJSON_AddNumberToObject(item, "rms_difference_m", difference.rootMeanSquare);
+    cJSON_AddBoolToObject(item, "equal", difference.equal);
 }
 
 static cJSON* jsonOf(const gelView* view, uint64_t hash)
@@ -234,18 +350,23 @@ static cJSON* jsonOf(const gelView* view, uint64_t hash)
     cJSON_AddStringToObject(object, "scene", gelScene_GetName(view->session.scene));
     cJSON_AddStringToObject(object, "backend", gelWorld_GetBackendText(view->session.world));
     cJSON_AddNumberToObject(object, "frames", (double)view->session.frame);
+    cJSON_AddNumberToObject(object, "bodies", gelWorld_GetBodyCount(view->session.world));
     cJSON_AddNumberToObject(object, "pictures", (double)view->pictureCount);
     cJSON_AddStringToObject(object, "hash", text);
     cJSON_AddBoolToObject(object, "paused", view->session.paused);
     cJSON_AddStringToObject(object, "mode", gelDisplayModeNames[view->look.mode]);
     cJSON_AddBoolToObject(object, "wireframe", view->look.wireframe);
+    cJSON_AddBoolToObject(object, "skins", !view->look.withoutSkins);
     cJSON_AddNumberToObject(object, "real_time_ratio", view->realTimeRatio);
+    addStage(object, &view->session);
     cJSON* seen = cJSON_AddObjectToObject(object, "camera");
     double target[] = {(double)camera->target.x, (double)camera->target.y, (double)camera->target.z};
     cJSON_AddItemToObject(seen, "target", cJSON_CreateDoubleArray(target, 3));
     cJSON_AddNumberToObject(seen, "distance", (double)camera->distance);
     cJSON_AddNumberToObject(seen, "azimuth", (double)camera->azimuth);
     cJSON_AddNumberToObject(seen, "elevation", (double)camera->elevation);
+    addDifference(object, view);
+    cJSON_AddStringToObject(object, "message", view->message);
     cJSON_AddStringToObject(object, "opengl", view->openglText);
     cJSON_AddNumberToObject(object, "opengl_errors", gelOpenglErrorCount());
     cJSON_AddStringToObject(object, "share", gelPositionSource_Mode(&view->source));
@@ -264,21 +385,41 @@ static int tellEnd(gelView* view)
                 GEL_COUNT(view->session.frame, "frame", "frames"));
     gelPrintRow(output, "back end", "%s", gelWorld_GetBackendText(view->session.world));
     gelPrintRow(output, "opengl", "%s", view->openglText);
+    gelPrintRow(output, "positions", "by %s", gelPositionSource_Mode(&view->source));
     gelPrintRow(output, "hash", "%016llx", (unsigned long long)hash);
     if (view->settings->shot != NULL)
         gelPrintRow(output, "written", "%s", view->settings->shot);
     if (view->settings->film != NULL)
         gelPrintRow(output, "written", "%s", view->settings->film);
+    if (view->settings->record != NULL && view->session.frame > 0)
+        gelPrintRow(output, "recorded", "%s; gel run repeats it", view->settings->record);
     return gel_exitDone;
+}
+
+static int finish(gelView* view)
+{
+    const char* path = view->settings->record;
+    int code = path != NULL && view->session.frame > 0 ? gelSession_WriteRecording(&view->session, path)
+                                                       : gel_exitDone;
+    return code == gel_exitDone ? tellEnd(view) : code;
 }
 
 static int checkSettings(gelOutput* output, const gelViewSettings* settings)
 {
+    if (settings->stages > 0 && !settings->headless)
+        return gelReportError(output, gel_exitUsage,
+                              "--stages is for --headless: in a window the key , does a stage");
     if (settings->film != NULL && !settings->headless)
         return gelReportError(output, gel_exitUsage, "--film is for --headless: a window is not filmed");
     int code = settings->shot != NULL ? gelCheckOutputPath(output, "shot", settings->shot) : gel_exitDone;
     if (code == gel_exitDone && settings->film != NULL)
         code = gelCheckOutputPath(output, "film", settings->film);
+    if (code == gel_exitDone && settings->record != NULL)
+        code = gelCheckOutputPath(output, "record", settings->record);
+    if (code == gel_exitDone && settings->record != NULL &&
+        strcmp(gelOrderChoice(settings->setup.order), "scene") != 0)
+        return gelReportError(output, gel_exitUsage,
+                              "--record: a recording is played in the scene's order; leave out --order");
     return code;
 }
 
@@ -287,7 +428,10 @@ static int viewScene(gelOutput* output, const char* argument, const void* given)
     const gelViewSettings* settings = given;
     gelView view = {.output = output,
                     .settings = settings,
-                    .look = {.mode = (gelDisplayMode)settings->mode, .wireframe = settings->wireframe}};
+                    .finish = finish,
+                    .look = {.mode = (gelDisplayMode)settings->mode,
+                             .wireframe = settings->wireframe,
+                             .withoutSkins = settings->withoutSkins}};
     int code = checkSettings(output, settings);
     if (code == gel_exitDone)
         code = gelOpenSession(output, argument, settings->backend, &settings->setup, &view.session);
@@ -295,8 +439,6 @@ static int viewScene(gelOutput* output, const char* argument, const void* given)
         return code;
     view.session.paused = settings->paused;
     code = settings->headless ? runHeadless(&view) : gelRunWindow(&view);
-    if (code == gel_exitDone)
-        code = tellEnd(&view);
     gelCloseSession(&view.session);
     return code;
 }
@@ -306,12 +448,15 @@ const gelCommand gelViewCommand = {
     .argument = "SCENE",
     .purpose = "Shows a scene in a window, or draws it into pictures and films without one.",
     .example = "gel view scene.json",
-    .notes = "Keys: Space pause, O or . one frame, R reset, F show all, W wireframe, M next mode, Tab panel, "
-             "H help, Esc "
-             "quit. Left-drag turns, right-drag moves, the wheel zooms.\n"
-             "Without a display: gel view scene.json --headless --frames 300 --film jelly.mp4\n"
-             "GEL_SHADER_DIR names a folder to read the shaders from; GEL_OPENGL_DEBUG=1 reports what OpenGL "
-             "complains about.",
+    .notes =
+        "Keys: Space pause, O or . one frame, the comma one stage, S stage by stage, R reset, F show all, W wireframe, "
+        "M next mode, V skin, K reload kernels and shaders, Tab panel, H help, Esc quit; Shift+left-drag grabs, B drops a body at "
+        "the pointer, X removes the one under it, D goes on on the next device. Left-drag turns, right-drag moves, the "
+        "wheel zooms.\n"
+        "Without a display: gel view scene.json --headless --frames 300 --film jelly.mp4\n"
+        "GEL_KERNEL_DIR and GEL_SHADER_DIR name folders to read kernels and shaders from, at the start and on K; "
+        "GEL_OPENGL_DEBUG=1 reports what OpenGL "
+        "complains about.",
     .options = options,
     .optionCount = (int)(sizeof options / sizeof options[0]),
     .settingsSize = sizeof(gelViewSettings),

@@ -2,7 +2,9 @@
 #include "view.h"
 
 #include "clock.h"
+#include "lost_window.h"
 #include "panel.h"
+#include "touch.h"
 #include "window_lists.h"
 
 #define GLFW_INCLUDE_NONE
@@ -11,22 +13,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { mostStepsPerPicture = 4 };
-
 typedef struct Window {
     gelView* view;
     GLFWwindow* handle;
     gelPanelState panel;
     gelWindowLists lists;
     double pointerX, pointerY;
-    int stepsAsked;     // by key or button, while paused
-    double owed;        // s of simulated time behind the clock
-    double stepSeconds; // what a step takes, a running mean
+    bool grabbing; // a drag that began with Shift
+    gelWork asked; // by key or button, while paused
+    gelPace pace;
+    int shownAgainst;   // by the panel
+    int framesDone;     // before this picture
     double drawSeconds; // what a picture takes without the steps, a running mean
     float sharpness;    // of the picture drawn, to the window's pixels: 1, or less where drawing is slow
-    double restVolume;  // m^3
-    int code;           // of the first failure
-    char message[512];
+    gelPictureClock clock;
+    int code;          // of the first failure
+    double messageEnd; // when one that is not bad goes away, s
 } Window;
 
 static double seconds(void)
@@ -54,7 +56,44 @@ static void step(Window* window)
 {
     double start = seconds();
     window->code = gelSession_Step(&window->view->session);
-    window->stepSeconds += 0.2 * (seconds() - start - window->stepSeconds);
+    window->pace.stepSeconds += 0.2 * (seconds() - start - window->pace.stepSeconds);
+}
+
+static void askFrame(Window* window)
+{
+    window->view->session.paused = true;
+    window->asked.frames++;
+}
+
+static void askStage(Window* window)
+{
+    window->view->session.paused = true;
+    window->asked.stages++;
+}
+
+// What is done in the window may fail: then it is said there and the old state goes on.
+static void noteFailure(Window* window, int code)
+{
+    gelView* view = window->view;
+    if (code == gel_exitDone)
+        return;
+    view->messageIsBad = true;
+    snprintf(view->message, sizeof view->message, "%s", view->output->lastError);
+}
+
+static gelPointer pointerOf(const Window* window)
+{
+    gelPointer pointer = {.x = window->pointerX, .y = window->pointerY};
+    glfwGetWindowSize(window->handle, &pointer.width, &pointer.height);
+    pointer.width = pointer.width > 0 ? pointer.width : 1;
+    pointer.height = pointer.height > 0 ? pointer.height : 1;
+    return pointer;
+}
+
+static void toggleStages(Window* window)
+{
+    bool byStages = gelSpeeds[window->pace.speed].ratio == 0.0;
+    gelPace_SetSpeed(&window->pace, byStages ? gel_speedRealTime : gel_speedByStages);
 }
 
 static void onKey(GLFWwindow* handle, int key, int scancode, int action, int modifiers)
@@ -64,10 +103,10 @@ static void onKey(GLFWwindow* handle, int key, int scancode, int action, int mod
     (void)scancode, (void)modifiers;
     if (action == GLFW_RELEASE || gelPanel_WantsKeys())
         return;
-    if (key == GLFW_KEY_O || key == GLFW_KEY_PERIOD) { // may repeat
-        view->session.paused = true;
-        window->stepsAsked++;
-    }
+    if (key == GLFW_KEY_O || key == GLFW_KEY_PERIOD) // may repeat
+        askFrame(window);
+    if (key == GLFW_KEY_COMMA)
+        askStage(window);
     if (action != GLFW_PRESS)
         return;
     switch (key) {
@@ -83,11 +122,30 @@ static void onKey(GLFWwindow* handle, int key, int scancode, int action, int mod
         case GLFW_KEY_F:
             window->panel.showAll = true;
             break;
+        case GLFW_KEY_B:
+            noteFailure(window, gelView_DropBody(view, pointerOf(window)));
+            break;
+        case GLFW_KEY_X:
+        case GLFW_KEY_DELETE:
+            noteFailure(window, gelView_RemoveBody(view, pointerOf(window)));
+            break;
+        case GLFW_KEY_D:
+            window->panel.wantedBackend = (window->panel.backend + 1) % window->lists.backendCount;
+            break;
         case GLFW_KEY_W:
             view->look.wireframe = !view->look.wireframe;
             break;
+        case GLFW_KEY_V:
+            view->look.withoutSkins = !view->look.withoutSkins;
+            break;
         case GLFW_KEY_M:
             view->look.mode = (gelDisplayMode)((view->look.mode + 1) % gel_displayModeCount);
+            break;
+        case GLFW_KEY_S:
+            toggleStages(window);
+            break;
+        case GLFW_KEY_K:
+            window->panel.reload = true;
             break;
         case GLFW_KEY_TAB:
             window->panel.visible = !window->panel.visible;
@@ -100,6 +158,21 @@ static void onKey(GLFWwindow* handle, int key, int scancode, int action, int mod
     }
 }
 
+// With Shift the left button grabs until it is let go, whatever happens to the key meanwhile.
+static void onButton(GLFWwindow* handle, int button, int action, int modifiers)
+{
+    Window* window = glfwGetWindowUserPointer(handle);
+    if (button != GLFW_MOUSE_BUTTON_LEFT)
+        return;
+    if (action == GLFW_PRESS && (modifiers & GLFW_MOD_SHIFT) != 0 && !gelPanel_WantsPointer()) {
+        window->grabbing = true;
+        noteFailure(window, gelView_Grab(window->view, pointerOf(window)));
+    } else if (action == GLFW_RELEASE && window->grabbing) {
+        window->grabbing = false;
+        noteFailure(window, gelView_Release(window->view));
+    }
+}
+
 static void onPointer(GLFWwindow* handle, double x, double y)
 {
     Window* window = glfwGetWindowUserPointer(handle);
@@ -108,7 +181,9 @@ static void onPointer(GLFWwindow* handle, double x, double y)
     glfwGetWindowSize(handle, &width, &height);
     window->pointerX = x;
     window->pointerY = y;
-    if (gelPanel_WantsPointer() || height < 1)
+    if (window->grabbing)
+        noteFailure(window, gelView_Pull(window->view, pointerOf(window)));
+    if (window->grabbing || gelPanel_WantsPointer() || height < 1)
         return;
     if (glfwGetMouseButton(handle, GLFW_MOUSE_BUTTON_LEFT) == GLFW_PRESS)
         gelCamera_Orbit(&window->view->camera, (float)(-dx * 0.4), (float)(dy * 0.4));
@@ -137,44 +212,21 @@ static GLFWwindow* createWindow(const gelViewSettings* settings, const char* tit
         glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
         glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
         glfwWindowHint(GLFW_OPENGL_DEBUG_CONTEXT, debug != NULL && debug[0] != '\0' ? GLFW_TRUE : GLFW_FALSE);
-        handle = glfwCreateWindow(settings->width, settings->height, title, NULL, NULL);
+        handle = glfwCreateWindow(settings->size.width, settings->size.height, title, NULL, NULL);
     }
     return handle;
 }
 
-// As many steps as the clock asks for, but no more than leave the window alive: what is left over is forgotten, so that a
-// slow machine runs slow and does not hang.
-static int stepsDue(Window* window, double elapsed)
-{
-    const gelSession* session = &window->view->session;
-    if (session->paused)
-        return 0;
-    window->owed += elapsed;
-    int due = (int)(window->owed / session->timeStep);
-    int affordable = window->stepSeconds > 0.0 ? (int)(0.04 / window->stepSeconds) : 1;
-    int most = affordable < 1 ? 1 : affordable < mostStepsPerPicture ? affordable : mostStepsPerPicture;
-    if (due > most) {
-        due = most;
-        window->owed = 0.0;
-    } else {
-        window->owed -= due * session->timeStep;
-    }
-    return due;
-}
-
-static void noteFigures(Window* window, double elapsed, double stepping, int steps)
+static void noteFigures(Window* window, double elapsed, double stepping)
 {
     gelView* view = window->view;
     gelPanelState* panel = &window->panel;
-    int at = panel->historyFirst;
     double weight = fmin(elapsed, 1.0);
     view->realTimeRatio +=
-        weight * (steps * view->session.timeStep / fmax(elapsed, 1e-6) - view->realTimeRatio);
+        weight * (window->framesDone * view->session.timeStep / fmax(elapsed, 1e-6) - view->realTimeRatio);
     panel->picturesPerSecond += weight * (1.0 / fmax(elapsed, 1e-3) - panel->picturesPerSecond);
-    panel->frameMilliseconds[at] = (float)(elapsed * 1e3);
-    panel->stepMilliseconds[at] = (float)(stepping * 1e3);
-    panel->volumeErrors[at] = (float)gelVolumeError(view->session.world, window->restVolume);
-    panel->historyFirst = (at + 1) % gelHistorySize;
+    gelFigures_Note(&panel->figures, gel_plotPicture, elapsed * 1e3);
+    gelFigures_Note(&panel->figures, gel_plotSimulation, stepping * 1e3);
 }
 
 // A processor that draws gets less to draw: half the pixels each way, and coarser shadows.
@@ -188,6 +240,39 @@ static void chooseSharpness(Window* window, double seconds)
     window->view->look.shadowTaps = window->sharpness < 1.0f ? 8 : 16;
 }
 
+static int measure(Window* window)
+{
+    gelSession* session = &window->view->session;
+    gelStatus status = gelFigures_Measure(&window->panel.figures, session->world, session->beside, seconds());
+    return status == gel_success ? gel_exitDone
+                                 : gelReportStatus(session->output, status, gel_activitySimulation);
+}
+
+// Every eighth picture, as OpenGL has to be waited for, and only for those who look.
+static void startClock(Window* window)
+{
+    gelView* view = window->view;
+    gelView_SetClock(view, window->panel.visible && view->pictureCount % 8 == 0 ? &window->clock : NULL);
+    gelPictureClock_Start(view->clock);
+}
+
+static void readClock(Window* window)
+{
+    gelFigures* figures = &window->panel.figures;
+    const double* times = window->clock.milliseconds;
+    double drawing = 0.0;
+    if (window->view->clock == NULL)
+        return;
+    gelPictureClock_Mark(&window->clock, gel_picturePanel);
+    gelPictureClock_Finish(&window->clock);
+    for (int stage = gel_pictureCorners; stage <= gel_pictureResolve; stage++)
+        drawing += times[stage];
+    gelFigures_Note(figures, gel_plotPositions, times[gel_picturePositions]);
+    gelFigures_Note(figures, gel_plotDrawing, drawing);
+    gelFigures_Note(figures, gel_plotPanel, times[gel_picturePanel]);
+    gelView_SetClock(window->view, NULL);
+}
+
 static void fillPanel(Window* window)
 {
     gelView* view = window->view;
@@ -196,25 +281,46 @@ static void fillPanel(Window* window)
     panel->backendText = gelWorld_GetBackendText(view->session.world);
     panel->openglText = view->openglText;
     panel->shareMode = gelPositionSource_Mode(&view->source);
-    panel->message = window->message;
     panel->launchesPerFrame = gelWorld_GetProfile(view->session.world).launchesPerStep;
     panel->frame = view->session.frame;
     panel->timeStep = view->session.timeStep;
     panel->realTimeRatio = view->realTimeRatio;
     panel->paused = view->session.paused;
     panel->wireframe = view->look.wireframe;
+    panel->withoutSkins = view->look.withoutSkins;
+    panel->skinned = view->model.skins.triangleCount > 0;
     panel->mode = (int)view->look.mode;
+    panel->speed = window->pace.speed;
     panel->def = view->session.def;
-    if (panel->visible && view->pictureCount % 15 == 1) {
-        panel->hash = gelWorld_Hash(view->session.world);
-        gelWorld_GetCounters(view->session.world, &panel->counters);
-    }
+    panel->againsts = gelAgainstNames;
+    panel->against = 0;
+    for (int i = 1; gelAgainstNames[i] != NULL; i++)
+        if (strcmp(gelAgainstNames[i], view->session.against) == 0)
+            panel->against = i;
+    window->shownAgainst = panel->against;
+    panel->besideText = view->session.beside != NULL ? gelWorld_GetBackendText(view->session.beside) : NULL;
+    panel->bodyCount = gelWorld_GetBodyCount(view->session.world);
+    if (panel->materialBody >= panel->bodyCount)
+        panel->materialBody = -1;
+    if (panel->visible && !panel->materialIsHeld)
+        gelSession_GetMaterial(&view->session, panel->materialBody, &panel->material);
+    if (panel->visible)
+        noteFailure(window, measure(window));
 }
 
-// What stands in the window may be tried and may fail: then the message stays in the panel and the old state goes on.
-static void noteFailure(Window* window, int code)
+static void reload(Window* window)
 {
-    snprintf(window->message, sizeof window->message, "%s", code == gel_exitDone ? "" : gelLastError());
+    gelView_Reload(window->view);
+    window->messageEnd = seconds() + 4.0;
+}
+
+static void drawMessage(Window* window, int width, int height)
+{
+    gelView* view = window->view;
+    bool over = !view->messageIsBad && seconds() > window->messageEnd;
+    if (over || (view->message[0] != '\0' &&
+                 !gelOverlay_DrawMessage(view->message, view->messageIsBad, width, height)))
+        view->message[0] = '\0';
 }
 
 static void openScene(Window* window, const char* path)
@@ -222,14 +328,20 @@ static void openScene(Window* window, const char* path)
     gelView* view = window->view;
     gelSession opened;
     int code = gelOpenSession(view->output, path, view->session.backend, &view->session.setup, &opened);
+    if (code == gel_exitDone) {
+        code = gelSession_OpenWorld(&opened);
+        if (code != gel_exitDone)
+            gelCloseSession(&opened);
+    }
     noteFailure(window, code);
     if (code != gel_exitDone)
         return;
     opened.paused = view->session.paused;
+    if (view->session.beside != NULL && !view->session.againstIsAutomatic)
+        noteFailure(window, gelSession_SetAgainst(&opened, view->session.against));
     gelCloseSession(&view->session);
     view->session = opened;
     window->code = gelView_TakeWorld(view, true);
-    window->restVolume = gelRestVolume(view->session.world);
 }
 
 static void obeyPanel(Window* window)
@@ -238,28 +350,41 @@ static void obeyPanel(Window* window)
     gelPanelState* panel = &window->panel;
     view->session.paused = panel->paused;
     view->look.wireframe = panel->wireframe;
+    view->look.withoutSkins = panel->withoutSkins;
     view->look.mode = (gelDisplayMode)panel->mode;
+    if (panel->speed != window->pace.speed)
+        gelPace_SetSpeed(&window->pace, panel->speed);
     if (panel->defChanged)
         noteFailure(window, gelSession_Adjust(&view->session, &panel->def));
+    if (panel->materialChanged)
+        noteFailure(window, gelSession_SetMaterial(&view->session, panel->materialBody, &panel->material));
     if (panel->wantedBackend >= 0) {
         int code = gelSession_SetBackend(&view->session, window->lists.backends[panel->wantedBackend]);
         noteFailure(window, code);
-        if (code == gel_exitDone)
+        if (code == gel_exitDone) {
             panel->backend = panel->wantedBackend;
+            window->code = gelView_TakeWorld(view, false);
+        }
     }
     if (panel->wantedScene >= 0) {
         openScene(window, window->lists.paths[panel->wantedScene]);
         panel->scene = panel->wantedScene;
     }
-    if (panel->step) {
-        view->session.paused = true;
-        window->stepsAsked++;
-    }
+    if (panel->step)
+        askFrame(window);
+    if (panel->stepStage)
+        askStage(window);
     if (panel->reset)
         reset(window);
     if (panel->showAll)
         showAll(window);
-    panel->defChanged = panel->step = panel->reset = panel->showAll = false;
+    if (panel->against != window->shownAgainst)
+        noteFailure(window, gelSession_SetAgainst(
+                                &view->session, panel->against > 0 ? gelAgainstNames[panel->against] : NULL));
+    if (panel->reload)
+        reload(window);
+    panel->defChanged = panel->materialChanged = panel->step = panel->stepStage = panel->reset =
+        panel->showAll = panel->reload = false;
     panel->wantedBackend = panel->wantedScene = -1;
 }
 
@@ -271,6 +396,7 @@ static int drawPicture(Window* window, int width, int height)
     drawnWidth = drawnWidth < 1 ? 1 : drawnWidth;
     drawnHeight = drawnHeight < 1 ? 1 : drawnHeight;
     double start = seconds();
+    startClock(window);
     int code = gelView_Draw(view, drawnWidth, drawnHeight);
     if (code != gel_exitDone)
         return code;
@@ -283,38 +409,58 @@ static int drawPicture(Window* window, int width, int height)
     fillPanel(window);
     gelPanel_Begin(width, height);
     gelPanel_DrawControls(&window->panel);
-    gelPanel_DrawLegend((int)view->look.mode, width);
+    window->code = gelView_DrawOverlay(view, width, height);
+    drawMessage(window, width, height);
+    gelPointer hand = {.width = width, .height = height};
+    if (gelView_FindHand(view, &hand))
+        gelPanel_DrawHand((float)hand.x, (float)hand.y);
     gelPanel_End();
+    readClock(window);
     glfwSwapBuffers(window->handle);
     chooseSharpness(window, seconds() - start);
     obeyPanel(window);
     return window->code;
 }
 
-static bool isOver(const Window* window)
+static bool isOver(Window* window)
 {
+    if (gelWindowIsLost() && window->code == gel_exitDone)
+        window->code = gelReportError(window->view->output, gel_exitDisplay,
+                                      "the window was destroyed by another program");
     int frames = window->view->settings->frames;
     return window->code != gel_exitDone || glfwWindowShouldClose(window->handle) || gelInterruptCode() != 0 ||
            (frames > 0 && window->view->session.frame >= frames);
+}
+
+// Does what is due, or what was asked for while paused; frames first, since one completes the stages of the one under way.
+// Returns how long it took, in s.
+static double work(Window* window, double elapsed)
+{
+    gelSession* session = &window->view->session;
+    double start = seconds();
+    int frames = window->view->settings->frames;
+    int64_t before = session->frame;
+    gelWork due = session->paused ? window->asked : gelPace_Due(&window->pace, session->timeStep, elapsed);
+    window->asked = (gelWork){0};
+    if (frames > 0 && due.frames > frames - session->frame)
+        due.frames = frames - (int)session->frame;
+    for (int i = 0; i < due.frames && window->code == gel_exitDone; i++)
+        step(window);
+    for (int i = 0; i < due.stages && window->code == gel_exitDone; i++)
+        window->code = gelSession_StepStage(session);
+    window->framesDone = (int)(session->frame - before);
+    return seconds() - start;
 }
 
 static void runLoop(Window* window)
 {
     double last = seconds();
     while (!isOver(window)) {
-        int width, height, frames = window->view->settings->frames;
+        int width, height;
         glfwPollEvents();
         double now = seconds(), elapsed = now - last;
         last = now;
-        int steps = stepsDue(window, elapsed);
-        if (window->view->session.paused)
-            steps = window->stepsAsked;
-        window->stepsAsked = 0;
-        if (frames > 0 && steps > frames - window->view->session.frame)
-            steps = frames - (int)window->view->session.frame;
-        for (int i = 0; i < steps && window->code == gel_exitDone; i++)
-            step(window);
-        noteFigures(window, elapsed, seconds() - now, steps);
+        noteFigures(window, elapsed, work(window, elapsed));
         glfwGetFramebufferSize(window->handle, &width, &height);
         if (window->code != gel_exitDone)
             break;
@@ -341,6 +487,7 @@ static int openAndRun(Window* window)
     glfwSetWindowUserPointer(window->handle, window);
     glfwSetKeyCallback(window->handle, onKey);
     glfwSetCursorPosCallback(window->handle, onPointer);
+    glfwSetMouseButtonCallback(window->handle, onButton);
     glfwSetScrollCallback(window->handle, onWheel);
     glfwSwapInterval(1);
     int code = gelLoadOpengl(view->output, (GLADloadfunc)glfwGetProcAddress);
@@ -351,10 +498,13 @@ static int openAndRun(Window* window)
                               view->openglText);
     if (code == gel_exitDone) {
         int width, height;
-        window->restVolume = gelRestVolume(view->session.world);
+        gelOpenPictureClock(&window->clock);
         gelCatchInterrupt();
+        view->output->holdsErrors = true;
         runLoop(window);
         code = window->code;
+        gelReleaseErrors(view->output, code);
+        gelClosePictureClock(&window->clock);
         glfwGetFramebufferSize(window->handle, &width, &height);
         if (code == gel_exitDone && view->settings->shot != NULL && view->pictureCount > 0 && width > 0 &&
             height > 0) {
@@ -364,8 +514,7 @@ static int openAndRun(Window* window)
         }
         gelClosePanel();
     }
-    gelView_ClosePicture(view);
-    return code;
+    return gelView_ClosePicture(view, code == gel_exitDone ? gelInterruptCode() : code);
 }
 
 int gelRunWindow(gelView* view)
@@ -378,6 +527,7 @@ int gelRunWindow(gelView* view)
             "there is no display for a window (%s); --headless --shot FILE draws without one",
             why != NULL ? why : "no reason given");
     }
+    gelWatchForLostWindow(view->output);
     Window* window = calloc(1, sizeof *window);
     int code = gel_exitInternal;
     if (window != NULL && gelListForWindow(&view->session, &window->lists)) {
@@ -385,6 +535,7 @@ int gelRunWindow(gelView* view)
         window->panel = (gelPanelState){.visible = !view->settings->hidePanel,
                                         .wantedScene = -1,
                                         .wantedBackend = -1,
+                                        .materialBody = -1,
                                         .scenes = (const char* const*)window->lists.names,
                                         .sceneCount = window->lists.sceneCount,
                                         .backends = (const char* const*)window->lists.backends,
@@ -398,5 +549,5 @@ int gelRunWindow(gelView* view)
     }
     free(window);
     glfwTerminate();
-    return code == gel_exitDone ? gelInterruptCode() : code;
+    return code;
 }

@@ -88,32 +88,3 @@ void gelClearLists(gelWindowLists* lists)
     clear(lists->backends, lists->backendCount);
     *lists = (gelWindowLists){0};
 }
-
-double gelRestVolume(gelWorld* world)
-{
-    gelCounters counters;
-    double volume = 0.0;
-    if (gelWorld_GetCounters(world, &counters) != gel_success)
-        return 0.0;
-    gelConstraint* tets = malloc(((size_t)counters.tetCount + 1) * sizeof *tets);
-    if (tets != NULL &&
-        gelWorld_GetConstraints(world, gel_tetConstraint, tets, counters.tetCount) == gel_success)
-        for (int i = 0; i < counters.tetCount; i++)
-            volume += (double)tets[i].rest;
-    free(tets);
-    return volume;
-}
-
-double gelVolumeError(gelWorld* world, double restVolume)
-{
-    int count = gelWorld_GetBodyCount(world);
-    gelBodyId* ids = malloc(((size_t)count + 1) * sizeof *ids);
-    double sum = 0.0, volume;
-    if (ids != NULL)
-        gelWorld_GetBodies(world, ids, count);
-    for (int i = 0; i < count && ids != NULL; i++)
-        if (gelBody_GetVolume(world, ids[i], &volume) == gel_success)
-            sum += volume;
-    free(ids);
-    return restVolume > 0.0 ? 100.0 * fabs(sum / restVolume - 1.0) : 0.0;
-}

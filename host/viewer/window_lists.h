@@ -1,4 +1,4 @@
-// What the panel offers to choose from, and a figure that it plots.
+// What the panel offers to choose from.
 #pragma once
 
 #include "session.h"
@@ -14,6 +14,3 @@ typedef struct gelWindowLists {
 // False where memory ran out; there is nothing to clear then.
 bool gelListForWindow(const gelSession* session, gelWindowLists* lists);
 void gelClearLists(gelWindowLists* lists);
-
-double gelRestVolume(gelWorld* world);                     // m^3
-double gelVolumeError(gelWorld* world, double restVolume); // |volume / rest volume - 1| of all bodies, %

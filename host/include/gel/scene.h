@@ -17,6 +17,8 @@ GEL_API const char* gelScene_GetName(const gelScene* scene);
 GEL_API float gelScene_GetTimeStep(const gelScene* scene);
 // Gravity, ground, substeps and order of the scene; the back end is left at its default for the caller to choose.
 GEL_API gelWorldDef gelScene_GetWorldDef(const gelScene* scene);
+// Entries in the scene's list of bodies: one may stand for many copies.
+GEL_API int gelScene_GetBodyCount(const gelScene* scene);
 // Creates all bodies of the scene, pins them, squashes what is to be squashed. Pins that hold no vertex are warned of.
 // Errors as of gelCreateBody, with the JSON path. On failure the world is as it was.
 GEL_API gelStatus gelScene_CreateBodies(const gelScene* scene, gelWorld* world);

@@ -79,12 +79,17 @@ typedef struct gelWorldDef {
     int lanes;              // constraints per work-item: 1, 8 or 16; 0 (default) lets the device decide
     int workGroupSize; // work-items per work-group; 0 (default): 64 on GPUs, the driver's choice elsewhere
     gelStrategy strategy;     // of bodies that ask for none; default gel_strategyAuto
-    int patchSize;            // for gel_strategyPatch: tets of a patch at most, 16 to 16384; default 2048. Changes the bits
+    int patchSize;            // for gel_strategyPatch: tets of a patch at most, 16 to 16384; default 4096. Changes the bits
     gelConstraintOrder order; // default gel_colourOrder
     gelVec3 gravity;          // m/s^2, components -1e6 to 1e6; default {0, -9.81, 0}
     int substepCount;         // substeps per step, 1 to 1000; default 10 (see below)
     gelGround ground;         // default disabled
-    int cookie;               // set by gelDefaultWorldDef
+    // The OpenGL context whose buffers the world may write (gel/share.h), as properties of an OpenCL context: pairs
+    // such as {CL_GL_CONTEXT_KHR, CONTEXT, CL_EGL_DISPLAY_KHR, DISPLAY} and a 0, at most 6 pairs, read by
+    // gelCreateWorld only. The OpenGL context must be current then, and outlive the world. Done without where device
+    // or driver cannot. Among devices of a kind the one that OpenGL draws with comes first. Default NULL
+    const intptr_t* contextProperties;
+    int cookie; // set by gelDefaultWorldDef
 } gelWorldDef;
 
 typedef enum gelStiffness {
@@ -128,6 +133,12 @@ GEL_API gelStatus gelParseBackend(const char* text, gelWorldDef* def);
 GEL_API gelStatus gelCreateWorld(const gelWorldDef* def, gelWorld** world);
 GEL_API void gelDestroyWorld(gelWorld* world); // NULL is allowed
 
+// The same world on another back end: bodies, pins, materials, skins, goals and state, rounded where it becomes
+// single precision. Of `def` count back end, device, allowInexact, lanes, workGroupSize and order. Ids of
+// bodies are valid in both. Errors and cost: as of gelCreateWorld and of creating each mesh's first body. On
+// failure *clone is NULL.
+GEL_API gelStatus gelCloneWorld(gelWorld* world, const gelWorldDef* def, gelWorld** clone);
+
 // Bodies come and go between steps: a step under way is completed first. The mesh is copied; bodies with
 // equal meshes share what is derived from it. Cost: the next step rebuilds the constraint arrays, linear in
 // all tets of the world. Errors: gel_invalidArgument (the message names the field), gel_unsupported (a vertex
@@ -144,6 +155,11 @@ GEL_API int gelWorld_GetBodies(const gelWorld* world, gelBodyId* ids, int capaci
 // The mesh of a body, in the body's own frame; belongs to the world, valid until the body is destroyed. NULL
 // if invalid.
 GEL_API const gelTetMesh* gelBody_GetMesh(const gelWorld* world, gelBodyId id);
+
+// What a body is made of may change while it moves: positions and velocities stay, pins too. Errors:
+// gel_invalidArgument (the message names the field). Cost of setting: as of creating a body.
+GEL_API gelStatus gelBody_GetMaterial(const gelWorld* world, gelBodyId id, gelMaterial* material);
+GEL_API gelStatus gelBody_SetMaterial(gelWorld* world, gelBodyId id, const gelMaterial* material);
 
 // Pins hold vertices where they are (inverse mass 0) or let them go; by number, all in a box, or all up to a
 // height. Errors: gel_invalidArgument (no such vertex; lower above upper; not a number). `changed` (nullable)
@@ -165,6 +181,20 @@ GEL_API gelStatus gelBody_ReadPositionsDouble(gelWorld* world, gelBodyId id, dou
 GEL_API gelStatus gelBody_WritePositions(gelWorld* world, gelBodyId id, const float* xyz, int vertexCount);
 GEL_API gelStatus gelBody_WriteVelocities(gelWorld* world, gelBodyId id, const float* xyz, int vertexCount);
 
+// What a ray meets first.
+typedef struct gelRayHit {
+    bool met; // false: nothing, and the rest is 0
+    gelBodyId body;
+    int vertex;     // in mesh order: of those of the triangle that was met, the one nearest to the place
+    float distance; // from the origin, m
+    gelVec3 position;
+} gelRayHit;
+
+// From `origin` (m) along `direction` (of any length but 0), against the bodies as they are now, whatever side
+// of their surface. Errors: gel_invalidArgument. Cost: linear in the tets of all bodies whose box the ray
+// meets, some 20 ns each; waits for the device.
+GEL_API gelStatus gelWorld_CastRay(gelWorld* world, gelVec3 origin, gelVec3 direction, gelRayHit* hit);
+
 // Pulls a vertex towards a place, as a hand does: a spring in acceleration units, the same for light and
 // heavy bodies.
 typedef struct gelGoal {
@@ -183,6 +213,19 @@ GEL_API gelStatus gelWorld_SetGoals(gelWorld* world, const gelGoal* goals, int c
 
 // Current volume of a body: sum over its tets, m^3.
 GEL_API gelStatus gelBody_GetVolume(gelWorld* world, gelBodyId id, double* volume);
+
+// What a world's state amounts to. Pinned vertices have no mass here.
+typedef struct gelMeasures {
+    double kineticEnergy;  // J
+    double gravityEnergy;  // J; 0 with all mass at the origin
+    double elasticEnergy;  // J; of constraints with a compliance: C^2 / (2 alpha). Rigid ones store none
+    double edgeResidual;   // root mean square of the edges' relative change in length; no unit
+    double volumeResidual; // the same of the tets' volumes
+    double volume, restVolume; // m^3; of all tets
+} gelMeasures;
+
+// Waits for the device. Cost: a read of the state and some 20 ns a constraint.
+GEL_API gelStatus gelWorld_Measure(gelWorld* world, gelMeasures* measures);
 
 // Take effect with the next step that begins. Errors: gel_invalidArgument, ranges as in gelWorldDef.
 GEL_API gelStatus gelWorld_SetGravity(gelWorld* world, gelVec3 gravity);
@@ -243,9 +286,9 @@ GEL_API gelStatus gelWorld_GetCounters(gelWorld* world, gelCounters* counters);
 typedef enum gelConstraintKind { gel_edgeConstraint, gel_tetConstraint } gelConstraintKind;
 
 typedef struct gelConstraint {
-    int vertices[4]; // of all bodies in order of creation, vertices in mesh order; an edge has two, then -1
-    int colour;      // 0-based: which launch of a substep solves it
-    float rest;      // rest length in m, or rest volume in m^3
+    int vertices[4];  // of all bodies in order of creation, vertices in mesh order; an edge has two, then -1
+    int colour;       // 0-based: which launch of a substep solves it
+    float rest;       // rest length in m, or rest volume in m^3
     float compliance; // m/N, or m^3/Pa
 } gelConstraint;
 
@@ -258,5 +301,13 @@ GEL_API gelStatus gelWorld_GetConstraints(gelWorld* world, gelConstraintKind kin
 // change. NULL on failure. Rebuilds the constraint arrays first where bodies have changed.
 GEL_API const char* gelWorld_ExplainPlan(gelWorld* world);
 
-// What steps the world: "reference (float)", "opencl:0 NAME, 16 lanes". Valid as long as the world.
+// What steps the world: "reference (float)", "opencl:0 NAME (PLATFORM), 16 lanes"; ", INEXACT" after it where the bits are
+// not the reference's. Valid as long as the world.
 GEL_API const char* gelWorld_GetBackendText(const gelWorld* world);
+
+// Builds the kernels anew, from the folder GEL_KERNEL_DIR where that is set: edit one and see what it does. The state stays,
+// also in the middle of a step; launches from now on use the new ones. They must build and run. Whether they compute the
+// reference's bits is tested (`exact`, nullable) but not asked for. Errors, with which the old ones go on: gel_deviceError
+// (the build log, with file and line, is in gelLastError), gel_fileError; gel_unsupported for the reference back ends,
+// which are compiled in. Cost: waits for the device; building takes 10 to 1000 ms.
+GEL_API gelStatus gelWorld_ReloadKernels(gelWorld* world, bool* exact);

@@ -1,0 +1,50 @@
+// Frames of a world drawn without a window, into a picture or a film. The viewer provides it; without the viewer opening one
+// says so.
+#pragma once
+
+#include "options.h"
+
+#include "gel/gel.h"
+
+// A member of a command's settings.
+typedef struct gelPictureSize {
+    int width, height; // pixels
+} gelPictureSize;
+
+// Rows of an option table for the member `size` of the settings type S.
+#define GEL_PICTURE_SIZE_OPTIONS(S)                                                                          \
+    {.name = "width",                                                                                        \
+     .kind = gel_optionWhole,                                                                                \
+     .offset = offsetof(S, size.width),                                                                      \
+     .placeholder = "N",                                                                                     \
+     .initial = "1280",                                                                                      \
+     .lowest = 1,                                                                                            \
+     .highest = 8192,                                                                                        \
+     .help = "pixels of a picture, from left to right"},                                                     \
+    {                                                                                                        \
+        .name = "height", .kind = gel_optionWhole, .offset = offsetof(S, size.height), .placeholder = "N",   \
+        .initial = "720", .lowest = 1, .highest = 8192, .help = "pixels of a picture, from top to bottom"    \
+    }
+
+typedef struct gelDrawing gelDrawing;
+
+typedef struct gelDrawingDef {
+    const char* path; // .png: the last frame alone; otherwise a film
+    gelScene* scene;  // these stay the caller's
+    gelWorld* world;
+    gelPlayer* player;
+    const gelWorldDef* def;
+    gelPictureSize size;
+} gelDrawingDef;
+
+typedef enum gelDrawingKind { gel_drawsNothing, gel_drawsPicture, gel_drawsFilm } gelDrawingKind;
+
+// By the ending: .png; .mp4, .mkv, .webm, .mov, .gif.
+gelDrawingKind gelDrawingKindOf(const char* path);
+
+// Report and return the exit code. On failure there is nothing to close.
+int gelOpenDrawing(gelOutput* output, const gelDrawingDef* def, gelDrawing** drawing);
+int gelDrawing_AddFrame(gelDrawing* drawing); // the world as it is now
+// Writes the file where `code`, how the work ended, is gel_exitDone; otherwise nothing is left behind. Returns the first
+// failure. NULL is allowed.
+int gelCloseDrawing(gelDrawing* drawing, int code);

@@ -1,0 +1,73 @@
+#include "difference.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+int gelOpenDifferenceMap(gelOutput* output, gelWorld* world, gelDifferenceMap* map)
+{
+    int bodyCount = gelWorld_GetBodyCount(world);
+    *map = (gelDifferenceMap){.measured.equal = true};
+    gelBodyId* ids = malloc(((size_t)bodyCount + 1) * sizeof *ids);
+    if (ids != NULL)
+        gelWorld_GetBodies(world, ids, bodyCount);
+    for (int i = 0; i < bodyCount && ids != NULL; i++) {
+        int count = gelBody_GetMesh(world, ids[i])->vertexCount;
+        map->vertexCount += count;
+        map->mostVertices = count > map->mostVertices ? count : map->mostVertices;
+    }
+    map->host = calloc((size_t)map->vertexCount + 1, sizeof *map->host);
+    map->positions = calloc(6 * (size_t)map->mostVertices + 1, sizeof *map->positions);
+    bool ok = ids != NULL && map->host != NULL && map->positions != NULL;
+    free(ids);
+    if (ok) {
+        map->distances = gelCreateBufferTexture(GL_R32F, 4 * (size_t)map->vertexCount, map->host);
+        return gel_exitDone;
+    }
+    gelCloseDifferenceMap(map);
+    return gelReportError(output, gel_exitInternal, "memory ran out while the picture was set up");
+}
+
+void gelCloseDifferenceMap(gelDifferenceMap* map)
+{
+    gelDestroyBufferTexture(&map->distances);
+    free(map->host);
+    free(map->positions);
+    *map = (gelDifferenceMap){0};
+}
+
+static gelStatus compareBody(gelDifferenceMap* map, const gelSession* session, gelBodyId id,
+                             gelBodyId besideId, float* distances)
+{
+    int count = gelBody_GetMesh(session->world, id)->vertexCount;
+    double *p = map->positions, *q = p + 3 * (size_t)map->mostVertices;
+    gelStatus status = gelBody_ReadPositionsDouble(session->world, id, p, count);
+    if (status == gel_success)
+        status = gelBody_ReadPositionsDouble(session->beside, besideId, q, count);
+    for (int i = 0; i < count && status == gel_success; i++) {
+        double d[3] = {p[3 * i] - q[3 * i], p[3 * i + 1] - q[3 * i + 1], p[3 * i + 2] - q[3 * i + 2]};
+        distances[i] = (float)sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+    }
+    return status;
+}
+
+gelStatus gelDifferenceMap_Update(gelDifferenceMap* map, const gelSession* session)
+{
+    int bodyCount = gelWorld_GetBodyCount(session->world), first = 0;
+    gelBodyId* ids = malloc((2 * (size_t)bodyCount + 1) * sizeof *ids);
+    if (ids == NULL)
+        return gel_outOfMemory;
+    gelWorld_GetBodies(session->world, ids, bodyCount);
+    gelWorld_GetBodies(session->beside, ids + bodyCount, bodyCount);
+    gelStatus status = gelMeasureDifference(session->world, session->beside, &map->measured);
+    for (int i = 0; i < bodyCount && status == gel_success; i++) {
+        status = compareBody(map, session, ids[i], ids[bodyCount + i], &map->host[first]);
+        first += gelBody_GetMesh(session->world, ids[i])->vertexCount;
+    }
+    free(ids);
+    if (status == gel_success && map->vertexCount > 0) {
+        glBindBuffer(GL_TEXTURE_BUFFER, map->distances.buffer);
+        glBufferSubData(GL_TEXTURE_BUFFER, 0, (GLsizeiptr)((size_t)map->vertexCount * sizeof(float)),
+                        map->host);
+    }
+    return status;
+}

@@ -1,0 +1,52 @@
+// Drawing for the commands that have no window: a view over a world that is not its own.
+#include "drawing.h"
+
+#include "headless.h"
+
+#include <stdlib.h>
+
+struct gelDrawing {
+    gelViewSettings settings;
+    gelView view;
+    gelHeadless headless;
+};
+
+int gelOpenDrawing(gelOutput* output, const gelDrawingDef* def, gelDrawing** result)
+{
+    gelDrawing* drawing = calloc(1, sizeof *drawing);
+    *result = NULL;
+    if (drawing == NULL)
+        return gelReportError(output, gel_exitInternal, "memory ran out while the picture was set up");
+    drawing->settings = (gelViewSettings){.headless = true, .size = def->size};
+    if (gelDrawingKindOf(def->path) == gel_drawsPicture)
+        drawing->settings.shot = def->path;
+    else
+        drawing->settings.film = def->path;
+    drawing->view = (gelView){.output = output,
+                              .settings = &drawing->settings,
+                              .session = {.output = output,
+                                          .scene = def->scene,
+                                          .world = def->world,
+                                          .player = def->player,
+                                          .def = *def->def,
+                                          .timeStep = (double)gelScene_GetTimeStep(def->scene)}};
+    int code = gelOpenHeadless(&drawing->view, &drawing->headless);
+    if (code == gel_exitDone)
+        *result = drawing;
+    else
+        free(drawing);
+    return code;
+}
+
+int gelDrawing_AddFrame(gelDrawing* drawing)
+{
+    return gelHeadless_Draw(&drawing->headless);
+}
+
+int gelCloseDrawing(gelDrawing* drawing, int code)
+{
+    if (drawing != NULL)
+        code = gelCloseHeadless(&drawing->headless, code);
+    free(drawing);
+    return code;
+}

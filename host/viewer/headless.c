@@ -1,0 +1,65 @@
+#include "headless.h"
+
+#include "panel.h"
+
+enum { fineShadowTaps = 48 };
+
+static int open(gelHeadless* headless)
+{
+    gelView* view = headless->view;
+    const gelViewSettings* settings = view->settings;
+    int code = gelView_OpenPicture(view);
+    if (code == gel_exitDone && settings->film != NULL)
+        code = gelOpenFilm(view->output, settings->film, settings->size.width, settings->size.height,
+                           1.0 / view->session.timeStep, &headless->film);
+    if (code != gel_exitDone)
+        return code;
+    headless->hasPanel = gelOpenPanel(NULL);
+    return headless->hasPanel ? gel_exitDone
+                              : gelReportError(view->output, gel_exitDisplay,
+                                               "the panel cannot be drawn with %s", view->openglText);
+}
+
+int gelOpenHeadless(gelView* view, gelHeadless* headless)
+{
+    *headless = (gelHeadless){.view = view};
+    int code = gelOpenOffscreen(view->output, &headless->offscreen);
+    if (code != gel_exitDone)
+        return code;
+    view->look.shadowTaps = fineShadowTaps;
+    code = open(headless);
+    return code == gel_exitDone ? code : gelCloseHeadless(headless, code);
+}
+
+int gelHeadless_Draw(gelHeadless* headless)
+{
+    gelView* view = headless->view;
+    int width = view->settings->size.width, height = view->settings->size.height;
+    int code = gelView_Draw(view, width, height);
+    if (code != gel_exitDone)
+        return code;
+    gelPanel_Begin(width, height);
+    code = gelView_DrawOverlay(view, width, height);
+    gelPanel_End();
+    gelPictureClock_Mark(view->clock, gel_picturePanel);
+    if (headless->film == NULL || code != gel_exitDone)
+        return code;
+    code = gelView_ReadPicture(view, width, height);
+    if (code != gel_exitDone)
+        return code;
+    return gelFilm_Add(headless->film, &view->picture) ? gel_exitDone : gel_exitOutput;
+}
+
+int gelCloseHeadless(gelHeadless* headless, int code)
+{
+    gelView* view = headless->view;
+    if (code == gel_exitDone && view->settings->shot != NULL)
+        code = gelView_WriteShot(view, view->settings->size.width, view->settings->size.height);
+    if (headless->hasPanel)
+        gelClosePanel();
+    bool ffmpegFailed = code == gel_exitOutput; // which closing tells about
+    int filmCode = gelCloseFilm(headless->film, view->output, code == gel_exitDone || ffmpegFailed);
+    code = gelView_ClosePicture(view, code == gel_exitDone ? filmCode : code);
+    gelCloseOffscreen(&headless->offscreen);
+    return code;
+}

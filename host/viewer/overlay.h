@@ -1,0 +1,28 @@
+// What is written over the picture by Dear ImGui, in a window and without one: between gelPanel_Begin and gelPanel_End.
+#pragma once
+
+#include "gel/compare.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct gelShownStage {
+    int64_t frame; // under way, 1-based
+    gelStageInfo stage;
+    int substepCount, edgeColourCount, tetColourCount;
+    bool ground; // takes part
+} gelShownStage;
+
+// Names the stage at the lower edge, over a strip with all launches of a substep.
+void gelOverlay_DrawStage(const gelShownStage* shown, int width, int height);
+
+// Under the legend: how far the worlds are apart, and what is compared with.
+void gelOverlay_DrawDifference(const gelDifference* difference, const char* against, int width);
+
+// A message in a window of its own, at the upper edge; false when it has been closed.
+bool gelOverlay_DrawMessage(const char* text, bool bad, int width, int height);
+
+#ifdef __cplusplus
+}
+#endif
