@@ -14,12 +14,6 @@
 // Vertices of a group, each for itself or GEL_LANES at once. A work-item that does them one by one gets the same ones.
 #define FOR_MY_VERTICES(i, count) for (int i = (int)get_local_id(0); i < (count); i += (int)get_local_size(0))
 
-#if GEL_LANES == 1
-#define FIRST_LANE(value) (value)
-#else
-#define FIRST_LANE(value) (value).s0
-#endif
-
 // Motion of the copies of a patch: `motion_components` rows of numbers.
 static inline void load_motion_of_copies(__global const float* motion, int stride, int item, Record* q, Record* v)
 {
