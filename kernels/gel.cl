@@ -1,6 +1,7 @@
 // The whole device program, as it is built for a device. GEL_LANES comes from the build options.
 #define GEL_DIALECT_OPENCL
 
+#include "copy.cl"
 #include "grid.cl"
 #include "body.cl"
 #include "ensemble.cl"

@@ -57,8 +57,8 @@ static void a_strategy_can_be_asked_for_and_explained(void)
     char hash[32] = "";
     static const char* const strategies[] = {"auto", "grid", "body", "ensemble"};
     for (int s = 0; s < 4; s++) {
-        RUN_FOR(0, "run", scene(), "--frames", "5", "--strategy", strategies[s], "--explain", "--allow-inexact",
-                "--json");
+        RUN_FOR(0, "run", scene(), "--frames", "5", "--strategy", strategies[s], "--explain",
+                "--allow-inexact", "--json");
         cJSON* object = parseOutput();
         if (s == 0)
             snprintf(hash, sizeof hash, "%s", textAt(object, "hash"));
@@ -74,6 +74,28 @@ static void a_strategy_can_be_asked_for_and_explained(void)
     RUN("run", scene(), "--strategy", "fast");
     CHECK_INT(result.code, 2);
     CHECK_TEXT(result.error, "ensemble");
+}
+
+// Patches have bits of their own, whose size of patch counts, the same on device and reference.
+static void patches_can_be_asked_for_on_every_back_end(void)
+{
+    static const char* const sizes[] = {"32", "64"};
+    char hashes[2][32];
+    if (!hasDevice())
+        SKIP("no OpenCL device here");
+    for (int i = 0; i < 4; i++) {
+        RUN_FOR(0, "run", scene(), "--frames", "5", "--strategy", "patch", "--patch-size", sizes[i / 2], "--explain",
+                "--allow-inexact", "--json", "--backend", i % 2 == 0 ? "reference" : "opencl");
+        cJSON* object = parseOutput();
+        if (i % 2 == 0)
+            snprintf(hashes[i / 2], sizeof hashes[0], "%s", textAt(object, "hash"));
+        CHECK_TEXT(textAt(object, "hash"), hashes[i / 2]);
+        CHECK_TEXT(textAt(object, "strategy"), i % 2 == 0 ? "patch by patch" : "patch: ");
+        cJSON_Delete(object);
+    }
+    CHECK(strcmp(hashes[0], hashes[1]) != 0, "both are %s", hashes[0]);
+    RUN_FOR(2, "run", scene(), "--strategy", "patch", "--patch-size", "15");
+    CHECK_TEXT(result.error, "--patch-size");
 }
 
 static void the_device_gives_the_hash_of_the_reference(void)
@@ -286,7 +308,32 @@ static void a_recording_is_repeated_and_held_against_its_hash(void)
     CHECK_TEXT(result.out, "equal: 12 frames");
 }
 
+static void recorded_input_that_cannot_be_done_is_the_files_fault(void)
+{
+    char path[1024];
+    snprintf(path, sizeof path, "%s", scratchPath("no_body.json"));
+    writeText(path, "{\"scene\":\"" GEL_ASSETS "/scenes/bear_drop.json\",\"frames\":3,"
+                    "\"input\":[{\"frame\":1,\"remove\":{\"body\":7}}]}");
+    RUN_FOR(3, "run", path, "--backend", "reference");
+    CHECK_TEXT(result.error, "$.input[0] (frame 1): there is no body 7");
+}
+
+static void what_is_recorded_after_the_last_frame_is_done_at_the_end(void)
+{
+    char path[1024];
+    snprintf(path, sizeof path, "%s", scratchPath("emptied.json"));
+    writeText(path,
+              "{\"scene\":\"" GEL_ASSETS
+              "/scenes/bear_drop.json\",\"frames\":2,\"hash\":\"cbf29ce484222325\","
+              "\"input\":[{\"frame\":2,\"remove\":{\"body\":0}}]}"); // the hash of a world without bodies
+    RUN_FOR(0, "run", path, "--backend", "reference");
+    CHECK_TEXT(result.out, "cbf29ce484222325, as recorded");
+    RUN_FOR(0, "compare", path, "--b", "reference");
+    CHECK_TEXT(result.out, "cbf29ce484222325");
+}
+
 TESTS(TEST(a_run_says_what_it_did), TEST(a_strategy_can_be_asked_for_and_explained),
+      TEST(patches_can_be_asked_for_on_every_back_end),
       TEST(the_device_gives_the_hash_of_the_reference),
       TEST(the_order_of_the_mesh_gives_other_bits_and_needs_a_reference),
       TEST(n_frames_are_written_as_n_plus_one_samples), TEST(every_file_that_is_listed_is_there),
@@ -294,4 +341,6 @@ TESTS(TEST(a_run_says_what_it_did), TEST(a_strategy_can_be_asked_for_and_explain
       TEST(progress_is_plain_lines_without_a_terminal), TEST(a_terminal_gets_a_bar_that_fits_and_colour),
       TEST(no_color_and_dumb_terminals_get_no_escape_codes), TEST(an_interrupt_leaves_nothing_half),
       TEST(ctrl_c_on_a_terminal_ends_with_130), TEST(positions_that_are_not_finite_are_told),
-      TEST(a_recording_is_repeated_and_held_against_its_hash))
+      TEST(recorded_input_that_cannot_be_done_is_the_files_fault),
+      TEST(a_recording_is_repeated_and_held_against_its_hash),
+      TEST(what_is_recorded_after_the_last_frame_is_done_at_the_end))

@@ -343,7 +343,7 @@ static void the_scenes_and_examples_are_valid_by_the_schema(void)
 {
     int code = system("/usr/bin/python3 \"" GEL_ASSETS "/../tests/validate_scenes.py\" \"" GEL_ASSETS
                       "/scene.schema.json\" "
-                      "\"" GEL_ASSETS "/scenes/\"*.json");
+                      "\"" GEL_ASSETS "/scenes/\"*.json \"" GEL_ASSETS "/bench/\"*.json");
     if (WIFEXITED(code) && (WEXITSTATUS(code) == 77 || WEXITSTATUS(code) == 127))
         SKIP("Python's package jsonschema is not installed");
     CHECK_INT(code, 0);

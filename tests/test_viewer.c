@@ -180,6 +180,30 @@ static void what_cannot_be_is_said_in_one_line(void)
     free(display);
 }
 
+static void what_cannot_be_recorded_is_told_at_the_start(void)
+{
+    static const char scene[] =
+        "{\"bodies\":[{\"shape\":{\"type\":\"box\",\"size\":[1,1,1],\"cells\":[1,1,1]}}]}";
+    char text[512], own[1024], copy[1024], recording[1024];
+    snprintf(own, sizeof own, "%s", scratchPath("own.json"));
+    snprintf(copy, sizeof copy, "%.*s/.%s", (int)(strrchr(own, '/') - own), own, strrchr(own, '/'));
+    snprintf(recording, sizeof recording, "%s", scratchPath("of_own.json"));
+    writeText(own, scene);
+    RUN_FOR(2, "view", own, "--headless", "--backend", "reference", "--frames", "1", "--record", copy);
+    CHECK_TEXT(result.error, "would overwrite the scene");
+    readText(own, text, sizeof text);
+    CHECK(strcmp(text, scene) == 0, "the scene was overwritten: %s", text);
+    writeText(recording, "{\"scene\":\"viewer-own.json\",\"frames\":1,\"input\":[]}");
+    RUN_FOR(2, "view", recording, "--headless", "--backend", "reference", "--frames", "1", "--record",
+            scratchPath("twice.json"));
+    CHECK_TEXT(result.error, "recorded input of its own");
+    if (canDraw()) {
+        RUN_FOR(0, "view", own, "--headless", "--backend", "reference", "--record", scratchPath("none.json"));
+        CHECK_TEXT(result.out, "nothing, as no frame was stepped");
+    }
+    remove(own);
+}
+
 static void keys_and_mouse_drive_the_window(void)
 {
     static const char* const arguments[] = {WINDOW, "--paused", NULL};
@@ -311,6 +335,59 @@ static void a_hand_grabs_drops_and_removes_and_what_it_did_is_repeated_by_run(vo
     CHECK(strcmp(live, untouched) != 0, "the hand moved nothing");
 }
 
+static void a_difference_that_nobody_chose_is_from_another_back_end_than_the_own(void)
+{
+    static const char* const arguments[] = {WINDOW, "--paused", "--mode", "difference", NULL};
+    static const char* const moves[] = {"key --delay 60 o o", "sleep 0.5", "key d", "sleep 1",
+                                        "key Escape",         NULL};
+    if (!haveDisplay())
+        SKIP("there is no Xvfb or no xdotool");
+    if (!playWindow(arguments, moves))
+        return;
+    CHECK_TEXT(result.out, "\"backend\":\t\"reference (double)\"");
+    CHECK_TEXT(result.out, "\"against\":\t\"reference (float)\"");
+}
+
+static void recorded_settings_are_taken_back_by_a_reset(void)
+{
+    const char* scene = scratchPath("settings.json");
+    const char* const arguments[] = {"gel",        "view",     scene,      "--backend", "reference",
+                                     "--width",    "320",      "--height", "200",       "--json",
+                                     "--no-panel", "--paused", NULL};
+    static const char* const moves[] = {"key --delay 60 o o o o", "sleep 0.5", "key r",      "sleep 0.5",
+                                        "key --delay 60 o o o o", "sleep 0.5", "key Escape", NULL};
+    char live[32], again[32];
+    if (!haveDisplay())
+        SKIP("there is no Xvfb or no xdotool");
+    writeText(scene,
+              "{\"bodies\":[{\"shape\":{\"type\":\"box\",\"size\":[1,1,1],\"cells\":[1,1,1]}}],\"input\":["
+              "{\"frame\":2,\"set\":{\"gravity\":[1,2,3],\"ground\":false,\"substeps\":3}}]}");
+    if (!playWindow(arguments, moves))
+        return;
+    hashOf(live);
+    RUN_FOR(0, "run", scene, "--backend", "reference", "--frames", "4", "--json");
+    hashOf(again);
+    CHECK(strcmp(live, again) == 0, "%s after a reset, %s at once", live, again);
+    remove(scene);
+}
+
+static void a_session_that_ends_in_double_precision_leaves_no_hash(void)
+{
+    const char* recording = scratchPath("double.json");
+    const char* const arguments[] = {WINDOW, "--paused", "--record", recording, NULL};
+    static const char* const moves[] = {"key --delay 60 o o", "sleep 0.5",  "key d",
+                                        "sleep 0.5",          "key Escape", NULL};
+    static char text[4096];
+    if (!haveDisplay())
+        SKIP("there is no Xvfb or no xdotool");
+    if (!playWindow(arguments, moves))
+        return;
+    CHECK_TEXT(result.out, "reference (double)");
+    readText(recording, text, sizeof text);
+    CHECK_TEXT(text, "\"frames\": 2");
+    CHECK(strstr(text, "hash") == NULL, "single precision cannot meet it: %s", text);
+}
+
 // The panel stands at a fixed place; its header "material" and the first slider under it are clicked and dragged.
 static void the_panel_changes_the_material_and_records_it(void)
 {
@@ -340,7 +417,11 @@ TESTS(TEST(each_mode_draws_a_picture_of_its_own_without_opengl_errors),
       TEST(a_skin_that_is_the_tets_own_surface_looks_the_same),
       TEST(the_engines_bits_are_the_same_with_the_viewer_and_without),
       TEST(a_film_has_a_picture_for_each_frame_and_one_for_the_start),
-      TEST(what_cannot_be_is_said_in_one_line), TEST(keys_and_mouse_drive_the_window),
-      TEST(a_window_runs_by_itself_pauses_and_goes_back_to_the_start), TEST(a_window_of_one_pixel_lives_on),
+      TEST(what_cannot_be_is_said_in_one_line), TEST(what_cannot_be_recorded_is_told_at_the_start),
+      TEST(keys_and_mouse_drive_the_window), TEST(a_window_runs_by_itself_pauses_and_goes_back_to_the_start),
+      TEST(a_window_of_one_pixel_lives_on),
       TEST(a_hand_grabs_drops_and_removes_and_what_it_did_is_repeated_by_run),
+      TEST(a_difference_that_nobody_chose_is_from_another_back_end_than_the_own),
+      TEST(recorded_settings_are_taken_back_by_a_reset),
+      TEST(a_session_that_ends_in_double_precision_leaves_no_hash),
       TEST(the_panel_changes_the_material_and_records_it))

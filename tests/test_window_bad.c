@@ -45,6 +45,21 @@ static void a_window_that_another_program_destroys_ends_in_one_line(void)
     }
 }
 
+static void an_interrupt_says_that_nothing_was_recorded(void)
+{
+    const char* recording = scratchPath("interrupted.json");
+    const char* const arguments[] = {WINDOW, "--record", recording, NULL};
+    if (!haveDisplay())
+        SKIP("there is no Xvfb or no xdotool");
+    pid_t child = startCommand(arguments, scratchPath("out"), scratchPath("error"));
+    CHECK(waitForWindow(child), "no window came up");
+    kill(child, SIGINT);
+    waitForCommand(child);
+    CHECK_INT(result.code, 130);
+    CHECK_TEXT(result.out, "nothing was written");
+    CHECK(access(recording, F_OK) != 0, "%s is there", recording);
+}
+
 static void a_hidden_window_simulates_on_and_comes_back(void)
 {
     static const char* const arguments[] = {WINDOW, NULL};
@@ -101,5 +116,5 @@ static void old_opengl_is_refused_in_one_line_and_3_3_is_enough(void)
 
 TESTS(TEST(the_window_closes_in_the_middle_of_a_long_step),
       TEST(a_window_that_another_program_destroys_ends_in_one_line),
-      TEST(a_hidden_window_simulates_on_and_comes_back), TEST(a_window_of_one_pixel_runs),
-      TEST(old_opengl_is_refused_in_one_line_and_3_3_is_enough))
+      TEST(an_interrupt_says_that_nothing_was_recorded), TEST(a_hidden_window_simulates_on_and_comes_back),
+      TEST(a_window_of_one_pixel_runs), TEST(old_opengl_is_refused_in_one_line_and_3_3_is_enough))

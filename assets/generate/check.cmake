@@ -1,7 +1,7 @@
 # Makes the meshes of assets/meshes again in OUTPUT with GENERATE_BEAR and compares them byte by byte with those in MESHES.
 # To renew them, run it with -DMESHES and -DOUTPUT both naming assets/meshes.
 file(MAKE_DIRECTORY ${OUTPUT})
-foreach(mesh "bear 0.096" "bear_fine 0.041" "bear_coarse 0.14" "bear_skin.obj 0.024")
+foreach(mesh "bear 0.096" "bear_fine 0.041" "bear_coarse 0.14" "bear_small 0.1135" "bear_skin.obj 0.024")
   separate_arguments(mesh)
   list(GET mesh 0 name)
   list(GET mesh 1 cell_size)

@@ -198,7 +198,9 @@ static int checkEnd(gelOutput* output, gelComparison* comparison)
 {
     for (int i = 0; i < 2; i++) {
         gelBadVertex bad;
-        gelStatus status = gelFindBadVertex(comparison->worlds[i], &bad);
+        gelStatus status = gelPlayer_EndRecording(comparison->players[i]);
+        if (status == gel_success)
+            status = gelFindBadVertex(comparison->worlds[i], &bad);
         if (status != gel_success)
             return gelReportStatus(output, status, gel_activitySimulation);
         if (bad.found)

@@ -33,7 +33,6 @@ typedef struct gelDrawingDef {
     gelScene* scene;  // these stay the caller's
     gelWorld* world;
     gelPlayer* player;
-    const gelWorldDef* def;
     gelPictureSize size;
 } gelDrawingDef;
 

@@ -17,9 +17,10 @@ gelExitCode gelExitCodeOf(gelStatus status, gelActivity activity)
             return gel_exitDevice;
         case gel_invalidArgument:
         case gel_fileError:
-        case gel_formatError:
         case gel_unsupported:
             return codes[activity];
+        case gel_formatError: // of a file, also where its recorded input cannot be done
+            return gel_exitInput;
         case gel_invalidHandle:
         case gel_outOfMemory:
         case gel_statusCount:

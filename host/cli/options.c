@@ -135,8 +135,22 @@ static int takeOption(gelOutput* output, const gelCommand* command, int count, c
     return setValue(output, option, next, settings);
 }
 
-static int takeArgument(gelOutput* output, const gelCommand* command, const char* text, gelParsed* parsed)
+static bool takesMany(const gelCommand* command)
 {
+    return command->argument != NULL && strstr(command->argument, "...") != NULL;
+}
+
+// Many arguments are moved to the front of the list, where all before them has been taken already.
+static int takeArgument(gelOutput* output, const gelCommand* command, char** arguments, char* text, void* settings,
+                        gelParsed* parsed)
+{
+    if (takesMany(command)) {
+        gelArguments* many = (gelArguments*)((char*)settings + command->argumentsOffset);
+        arguments[many->count++] = text;
+        many->texts = arguments;
+        parsed->argument = text;
+        return gel_exitDone;
+    }
     if (command->argument == NULL)
         return gelReportError(output, gel_exitUsage, "gel %s takes no argument, found \"%s\"", command->name,
                               text);
@@ -170,13 +184,13 @@ int gelParseArguments(gelOutput* output, const gelCommand* command, int count, c
     }
     bool optionsEnded = false;
     for (int i = 0; i < count && code == gel_exitDone; i++) {
-        const char* text = arguments[i];
+        char* text = arguments[i];
         if (!optionsEnded && strcmp(text, "--") == 0)
             optionsEnded = true;
         else if (!optionsEnded && text[0] == '-' && text[1] != '\0')
             code = takeOption(output, command, count, arguments, &i, settings);
         else
-            code = takeArgument(output, command, text, parsed);
+            code = takeArgument(output, command, arguments, text, settings, parsed);
     }
     if (code == gel_exitDone && command->argument != NULL && command->argument[0] != '[' &&
         parsed->argument == NULL)

@@ -22,16 +22,24 @@ typedef struct gelOption {
     const char* help;
 } gelOption;
 
+// What was given to a command that takes any number of arguments.
+typedef struct gelArguments {
+    char* const* texts;
+    int count;
+} gelArguments;
+
 typedef struct gelCommand {
     const char* name;
     const char*
-        argument; // what its one argument is called, "SCENE"; "[SCENE]" may be left out; NULL if it takes none
+        argument; // what its one argument is called, "SCENE"; "[SCENE]" may be left out; NULL if it takes none;
+                  // "[SCENE...]" are any number, in the settings
     const char* purpose; // one line for the list of commands
     const char* example; // what to try first, and what it does
     const char* notes;   // paragraphs after the options; NULL for none
     const gelOption* options;
     int optionCount;
     size_t settingsSize;
+    size_t argumentsOffset; // of the gelArguments in the settings, for any number
     // Called with `settings` filled in; returns the exit code.
     int (*execute)(gelOutput* output, const char* argument, const void* settings);
 } gelCommand;
@@ -56,7 +64,7 @@ extern const gelCommand gelDevicesCommand;
 extern const gelCommand gelVersionCommand;
 
 typedef struct gelParsed {
-    const char* argument; // NULL where the command takes none
+    const char* argument; // NULL where the command takes none, the last of many
     bool help;            // --help or -h was given: nothing else was checked
 } gelParsed;
 

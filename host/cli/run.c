@@ -3,6 +3,7 @@
 #include "options.h"
 #include "progress.h"
 #include "setup.h"
+#include "trace.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +11,7 @@
 typedef struct Settings {
     int frames;
     const char* out;
+    const char* trace;
     const char* backend;
     gelPictureSize size;
     gelSetup setup;
@@ -33,6 +35,12 @@ static const gelOption options[] = {
              ".obj or .ply (a file a frame); or draw them: .mp4, .mkv, .webm, .mov or .gif (a film, "
              "encoded by the program ffmpeg), .png (a picture of the last frame)"},
     GEL_PICTURE_SIZE_OPTIONS(Settings),
+    {.name = "trace",
+     .kind = gel_optionText,
+     .offset = offsetof(Settings, trace),
+     .placeholder = "FILE",
+     .help = "write when the host stepped and each launch ran, as JSON for chrome://tracing or ui.perfetto.dev; every "
+             "frame is waited for, and some 100 KB long: few --frames do"},
     {.name = "backend",
      .kind = gel_optionText,
      .offset = offsetof(Settings, backend),
@@ -60,6 +68,7 @@ typedef struct Run {
     gelBake* bake;       // NULL without --out or where that is drawn
     gelDrawing* drawing; // NULL unless --out is drawn
     gelDrawingKind drawingKind;
+    gelTrace trace;
     int frames;
     gelCounters counters;
     double timeStep; // s
@@ -76,7 +85,6 @@ static int openOutput(Run* run)
                              .scene = run->scene,
                              .world = run->world,
                              .player = run->player,
-                             .def = &run->def,
                              .size = settings->size};
     if (run->drawingKind != gel_drawsNothing)
         return gelOpenDrawing(run->output, &drawing, &run->drawing);
@@ -110,7 +118,9 @@ static int openRun(Run* run)
         status = gelWorld_GetCounters(run->world, &run->counters);
     if (status != gel_success)
         return gelReportStatus(output, status, gel_activitySimulation);
-    return settings->out != NULL ? openOutput(run) : gel_exitDone;
+    if (settings->trace != NULL)
+        code = gelOpenTrace(output, settings->trace, run->world, &run->trace);
+    return settings->out != NULL && code == gel_exitDone ? openOutput(run) : code;
 }
 
 static int checkFinite(Run* run, int frame)
@@ -151,6 +161,17 @@ static int writeFrame(Run* run, int frame)
     return status == gel_success ? gel_exitDone : gelReportStatus(run->output, status, gel_activityOutput);
 }
 
+static gelStatus stepOnce(Run* run, int frame)
+{
+    gelStatus status = gelPlayer_BeginFrame(run->player);
+    double start = gelMilliseconds();
+    if (status == gel_success)
+        status = gelWorld_Step(run->world, (float)run->timeStep);
+    if (status != gel_success || run->settings->trace == NULL)
+        return status;
+    return gelTrace_AddStep(&run->trace, run->world, frame, start, gelMilliseconds());
+}
+
 // Frame 0 is the initial state. The state is looked at where it is written, at the end, and ten times a second, which
 // also keeps the work queued on a device short.
 static int stepFrames(Run* run, gelProgress* progress)
@@ -161,9 +182,7 @@ static int stepFrames(Run* run, gelProgress* progress)
     if (code == gel_exitDone)
         code = writeFrame(run, 0);
     for (int frame = 1; frame <= frames && code == gel_exitDone; frame++) {
-        gelStatus status = gelPlayer_BeginFrame(run->player);
-        if (status == gel_success)
-            status = gelWorld_Step(run->world, (float)run->timeStep);
+        gelStatus status = stepOnce(run, frame);
         if (status != gel_success)
             return gelReportStatus(run->output, status, gel_activitySimulation);
         bool due = gelProgress_IsDue(progress);
@@ -176,13 +195,18 @@ static int stepFrames(Run* run, gelProgress* progress)
         if (gelInterruptCode() != 0 && code == gel_exitDone)
             return gelReportError(run->output, gelInterruptCode(), "interrupted after frame %s of %s%s",
                                   GEL_GROUPED(frame), GEL_GROUPED(frames),
-                                  run->settings->out != NULL ? "; nothing was written" : "");
+                                  run->settings->out != NULL || run->settings->trace != NULL
+                                      ? "; nothing was written"
+                                      : "");
     }
     return code;
 }
 
 static int finishRun(Run* run)
 {
+    gelStatus status = gelPlayer_EndRecording(run->player);
+    if (status != gel_success)
+        return gelReportStatus(run->output, status, gel_activitySimulation);
     run->hash = gelWorld_Hash(run->world);
     if (run->hash == 0)
         return gelReportStatus(run->output, gel_deviceError, gel_activitySimulation);
@@ -199,7 +223,7 @@ static int finishRun(Run* run)
     }
     if (run->bake == NULL)
         return gel_exitDone;
-    gelStatus status = gelCloseBake(run->bake);
+    status = gelCloseBake(run->bake);
     run->bake = NULL;
     return status == gel_success ? gel_exitDone : gelReportStatus(run->output, status, gel_activityOutput);
 }
@@ -240,6 +264,8 @@ static cJSON* jsonOf(const Run* run)
     cJSON_AddStringToObject(object, "hash", text);
     if (run->recordedHash != 0)
         cJSON_AddBoolToObject(object, "hash_as_recorded", run->hash == run->recordedHash);
+    if (run->settings->trace != NULL)
+        cJSON_AddStringToObject(object, "trace", run->settings->trace);
     cJSON* files = cJSON_AddArrayToObject(object, "files");
     for (int i = 0; run->settings->out != NULL && outputName(run, i, text, sizeof text); i++)
         cJSON_AddItemToArray(files, cJSON_CreateString(text));
@@ -305,6 +331,8 @@ static void printSummary(const Run* run)
                     (unsigned long long)run->recordedHash);
     if (run->settings->out != NULL)
         printFiles(run);
+    if (run->settings->trace != NULL)
+        gelPrintRow(run->output, "trace", "%s", run->settings->trace);
 }
 
 static int execute(Run* run)
@@ -320,6 +348,7 @@ static int execute(Run* run)
     gelEndProgress(&progress);
     if (code == gel_exitDone)
         code = finishRun(run);
+    code = gelCloseTrace(run->output, &run->trace, code);
     run->seconds = (gelMilliseconds() - start) * 1e-3 - run->drawSeconds;
     if (code != gel_exitDone)
         return code;
@@ -338,6 +367,7 @@ static int runScene(gelOutput* output, const char* argument, const void* setting
         run.drawingKind = gelDrawingKindOf(run.settings->out);
     int code = execute(&run);
     code = gelCloseDrawing(run.drawing, code);
+    code = gelCloseTrace(output, &run.trace, code); // where it was not begun or went wrong
     if (run.bake != NULL)
         gelAbandonBake(run.bake);
     gelDestroyPlayer(run.player);

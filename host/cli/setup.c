@@ -26,15 +26,10 @@ const char* gelStrategyChoice(int index)
 
 static volatile sig_atomic_t interruptSignal;
 
-int gelOpenWorld(gelOutput* output, const gelScene* scene, const char* backend, const gelSetup* setup,
-                 gelWorldDef* def, gelWorld** world)
+gelStatus gelMakeWorldDef(const gelScene* scene, const char* backend, const gelSetup* setup, gelWorldDef* def)
 {
     static const int laneCounts[] = {0, 1, 8, 16};
-    *world = NULL;
     *def = gelScene_GetWorldDef(scene);
-    gelStatus status = gelParseBackend(backend, def);
-    if (status != gel_success)
-        return gelReportStatus(output, status, gel_activityArguments);
     def->order = setup->order == orderColour ? gel_colourOrder
                  : setup->order == orderMesh ? gel_meshOrder
                                              : def->order;
@@ -47,6 +42,16 @@ int gelOpenWorld(gelOutput* output, const gelScene* scene, const char* backend, 
     def->contextProperties = setup->contextProperties;
     if (setup->substeps > 0)
         def->substepCount = setup->substeps;
+    return gelParseBackend(backend, def);
+}
+
+int gelOpenWorld(gelOutput* output, const gelScene* scene, const char* backend, const gelSetup* setup,
+                 gelWorldDef* def, gelWorld** world)
+{
+    *world = NULL;
+    gelStatus status = gelMakeWorldDef(scene, backend, setup, def);
+    if (status != gel_success)
+        return gelReportStatus(output, status, gel_activityArguments);
     status = gelCreateWorld(def, world);
     if (status != gel_success) // a file would be a kernel of GEL_KERNEL_DIR
         return gelReportStatus(output, status,

@@ -73,6 +73,9 @@ const char* gelStrategyChoice(int index);
         .help = "use a device that does not give the reference's bits"                                       \
     }
 
+// What a scene and options make of the default. Errors as of gelParseBackend.
+gelStatus gelMakeWorldDef(const gelScene* scene, const char* backend, const gelSetup* setup, gelWorldDef* def);
+
 // Creates the world of a scene on a back end named as in gelParseBackend. Reports and returns the exit code; on
 // failure *world is NULL.
 int gelOpenWorld(gelOutput* output, const gelScene* scene, const char* backend, const gelSetup* setup,

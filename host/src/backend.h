@@ -3,6 +3,7 @@
 #pragma once
 
 #include "gel/share.h"
+#include "launch_log.h"
 #include "plan.h"
 
 // The numbers of a step, computed once for all back ends. Each is exact in single precision where the user
@@ -39,15 +40,25 @@ typedef struct gelBackendFunctions {
     gelStatus (*openShare)(gelBackend* backend, const gelSharedVerticesDef* def, void** target);
     gelStatus (*writeShare)(gelBackend* backend, void* target, bool withSpeeds, gelBounds* bounds);
     void (*closeShare)(gelBackend* backend, void* target);
+    gelStatus (*finish)(gelBackend* backend);                  // waits
+    gelStatus (*setTiming)(gelBackend* backend, bool enabled); // forgets what is in `launches`
+    gelStatus (*resolveTimes)(gelBackend* backend);            // waits; completes what is in `launches`
+    // `bytes` is a multiple of 64. Read plus written.
+    gelStatus (*measureCopy)(gelBackend* backend, size_t bytes, double* bytesPerSecond);
 } gelBackendFunctions;
 
 struct gelBackend {
     const gelBackendFunctions* functions;
     bool doublePrecision;
+    bool exact; // computes the bits of the reference in single precision
     uint64_t bytes; // held for the plan
+    gelLaunchLog launches;
     char text[256]; // for gelWorld_GetBackendText
     char* explanation; // for gelWorld_ExplainPlan; set with each plan
 };
+
+// What one thread of the host copies: bytes read plus written per second.
+gelStatus gelMeasureHostCopy(size_t bytes, double* bytesPerSecond);
 
 gelStatus gelCreateReferenceFloat(gelBackend** backend);
 gelStatus gelCreateReferenceDouble(gelBackend** backend);

@@ -20,6 +20,9 @@ static const char* const kernelNames[kernelCount] = {"integrate_vertices", "solv
                                                      "solve_volumes",      "solve_goals",
                                                      "solve_grounds",      "update_velocities"};
 
+static const gelStage kernelStages[kernelCount] = {gel_stageIntegrate, gel_stageDistance, gel_stageVolume,
+                                                   gel_stageGoal,      gel_stageGround,   gel_stageVelocity};
+
 // Constraint arrays on the device, in the order of the kernels' arguments: vertices, rests, compliances.
 typedef struct DeviceConstraints {
     cl_mem arrays[6];
@@ -97,6 +100,7 @@ static void destroy(gelBackend* backend)
     if (grid->opencl.queue != NULL)
         clFinish(grid->opencl.queue);
     releasePlan(grid);
+    gelForgetLaunches(backend);
     for (int k = 0; k < kernelCount; k++)
         if (grid->kernels[k] != NULL)
             clReleaseKernel(grid->kernels[k]);
@@ -310,8 +314,8 @@ static gelStatus launch(Grid* grid, Kernel kernel, const gelArgument* arguments,
                         int firstArgument, int itemCount)
 {
     size_t lanes = (size_t)grid->opencl.lanes, workItems = ((size_t)itemCount + lanes - 1) / lanes;
-    return gelLaunch(&grid->opencl, grid->kernels[kernel], kernelNames[kernel], arguments, argumentCount,
-                     firstArgument, workItems, grid->workGroupSize);
+    return gelLaunch(&grid->opencl, grid->kernels[kernel], gelStageText(kernelStages[kernel]), arguments,
+                     argumentCount, firstArgument, workItems, grid->workGroupSize);
 }
 
 static gelStatus runIntegrate(Grid* grid, const gelStepParameters* parameters, VertexRange range)
@@ -465,6 +469,7 @@ static gelStatus createKernels(Grid* grid, bool automatic)
 
 void gelGridBackend_Describe(gelBackend* backend, bool exact)
 {
+    backend->exact = exact;
     const gelOpencl* opencl = &((const Grid*)backend)->opencl;
     snprintf(backend->text, sizeof backend->text, "opencl:%d %.100s (%.60s), %d lane%s%s", opencl->info.index,
              opencl->info.name, opencl->info.platform, opencl->lanes, opencl->lanes > 1 ? "s" : "",
@@ -555,8 +560,22 @@ static void closeShare(gelBackend* backend, void* target)
 
 gelStatus gelCreateGridBackend(int index, const gelOpenclSetup* setup, gelBackend** backend)
 {
-    static const gelBackendFunctions functions = {destroy, setPlan, writeState, readState, setGoals,   runStage,
-                                                  runStep, submit,  reload,     openShare, writeShare, closeShare};
+    static const gelBackendFunctions functions = {.destroy = destroy,
+                                                  .setPlan = setPlan,
+                                                  .writeState = writeState,
+                                                  .readState = readState,
+                                                  .setGoals = setGoals,
+                                                  .runStage = runStage,
+                                                  .runStep = runStep,
+                                                  .submit = submit,
+                                                  .reload = reload,
+                                                  .openShare = openShare,
+                                                  .writeShare = writeShare,
+                                                  .closeShare = closeShare,
+                                                  .finish = gelOpenclFinish,
+                                                  .setTiming = gelOpenclSetTiming,
+                                                  .resolveTimes = gelOpenclResolveTimes,
+                                                  .measureCopy = gelOpenclMeasureCopy};
     int workGroupSize = setup->workGroupSize;
     *backend = NULL;
     if (workGroupSize < 0)
@@ -586,7 +605,7 @@ gelStatus gelCreateGridBackend(int index, const gelOpenclSetup* setup, gelBacken
     return gel_success;
 }
 
-const gelOpencl* gelGridBackendDevice(const gelBackend* backend)
+gelOpencl* gelGridBackendDevice(gelBackend* backend)
 {
-    return &((const Grid*)backend)->opencl;
+    return &((Grid*)backend)->opencl;
 }

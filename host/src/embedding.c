@@ -1,5 +1,6 @@
 // Points in a tet mesh: which tet holds each, found through a tree of boxes, and by what weights.
 #include "mesh_internal.h"
+#include "vector3.h"
 
 #include "gel/skin.h"
 
@@ -42,24 +43,6 @@ typedef struct Query {
     double weights[4], smallest;
 } Query;
 
-static double dot(const double a[3], const double b[3])
-{
-    return (a[0] * b[0] + a[1] * b[1]) + a[2] * b[2];
-}
-
-static void subtract(const double a[3], const double b[3], double difference[3])
-{
-    for (int k = 0; k < 3; k++)
-        difference[k] = a[k] - b[k];
-}
-
-static void cross(const double a[3], const double b[3], double product[3])
-{
-    product[0] = a[1] * b[2] - a[2] * b[1];
-    product[1] = a[2] * b[0] - a[0] * b[2];
-    product[2] = a[0] * b[1] - a[1] * b[0];
-}
-
 static void getVertex(const gelTetMesh* mesh, int tet, int corner, double vertex[3])
 {
     const float* p = mesh->positions + 3 * (size_t)mesh->tets[4 * (size_t)tet + (size_t)corner];
@@ -74,11 +57,11 @@ static Frame frameOf(const gelTetMesh* mesh, int tet)
     getVertex(mesh, tet, 0, frame.origin);
     for (int i = 0; i < 3; i++) {
         getVertex(mesh, tet, i + 1, edges[i]);
-        subtract(edges[i], frame.origin, edges[i]);
+        gelSubtract3(edges[i], frame.origin, edges[i]);
     }
     double determinant = gelTripleProduct(edges[0], edges[1], edges[2]);
     for (int i = 0; i < 3; i++) {
-        cross(edges[(i + 1) % 3], edges[(i + 2) % 3], frame.rows[i]);
+        gelCross3(edges[(i + 1) % 3], edges[(i + 2) % 3], frame.rows[i]);
         for (int k = 0; k < 3; k++)
             frame.rows[i][k] /= determinant;
     }
@@ -89,9 +72,9 @@ static Frame frameOf(const gelTetMesh* mesh, int tet)
 static double weigh(const Frame* frame, const double point[3], double weights[4])
 {
     double from[3];
-    subtract(point, frame->origin, from);
+    gelSubtract3(point, frame->origin, from);
     for (int i = 0; i < 3; i++)
-        weights[i + 1] = dot(frame->rows[i], from);
+        weights[i + 1] = gelDot3(frame->rows[i], from);
     weights[0] = 1.0 - ((weights[1] + weights[2]) + weights[3]);
     return fmin(fmin(weights[0], weights[1]), fmin(weights[2], weights[3]));
 }
@@ -114,7 +97,7 @@ static double distanceToBox(const Box* box, const double point[3])
     double off[3];
     for (int k = 0; k < 3; k++)
         off[k] = fmax(fmax(box->lower[k] - point[k], point[k] - box->upper[k]), 0.0);
-    return dot(off, off);
+    return gelDot3(off, off);
 }
 
 static double middleOf(const Box* box, int axis)
@@ -197,8 +180,8 @@ static gelStatus makeTree(const gelTetMesh* mesh, Tree* tree)
     }
     addNode(tree, 0, mesh->tetCount, 0);
     double size[3];
-    subtract(tree->nodes[0].box.upper, tree->nodes[0].box.lower, size);
-    tree->slack = 1e-18 * dot(size, size); // a billionth of the mesh
+    gelSubtract3(tree->nodes[0].box.upper, tree->nodes[0].box.lower, size);
+    tree->slack = 1e-18 * gelDot3(size, size); // a billionth of the mesh
     return gel_success;
 }
 
@@ -206,33 +189,33 @@ static gelStatus makeTree(const gelTetMesh* mesh, Tree* tree)
 static double distanceToEdge(const double a[3], const double b[3], const double point[3])
 {
     double along[3], from[3];
-    subtract(b, a, along);
-    subtract(point, a, from);
-    double t = fmin(fmax(dot(from, along) / dot(along, along), 0.0), 1.0);
+    gelSubtract3(b, a, along);
+    gelSubtract3(point, a, from);
+    double t = fmin(fmax(gelDot3(from, along) / gelDot3(along, along), 0.0), 1.0);
     for (int k = 0; k < 3; k++)
         from[k] -= t * along[k];
-    return dot(from, from);
+    return gelDot3(from, from);
 }
 
 // Squared distance to a triangle: to its plane above its inside, else to its nearest edge.
 static double distanceToTriangle(const double corners[3][3], const double point[3])
 {
     double normal[3], sides[3][3], nearest = INFINITY;
-    subtract(corners[1], corners[0], sides[0]);
-    subtract(corners[2], corners[1], sides[1]);
-    subtract(corners[0], corners[2], sides[2]);
-    cross(sides[0], sides[1], normal);
+    gelSubtract3(corners[1], corners[0], sides[0]);
+    gelSubtract3(corners[2], corners[1], sides[1]);
+    gelSubtract3(corners[0], corners[2], sides[2]);
+    gelCross3(sides[0], sides[1], normal);
     bool above = true;
     for (int i = 0; i < 3; i++) {
         double from[3];
-        subtract(point, corners[i], from);
+        gelSubtract3(point, corners[i], from);
         above = above && gelTripleProduct(normal, sides[i], from) >= 0.0;
         nearest = fmin(nearest, distanceToEdge(corners[i], corners[(i + 1) % 3], point));
     }
     double from[3];
-    subtract(point, corners[0], from);
-    double height = dot(from, normal);
-    return above && dot(normal, normal) > 0.0 ? height * height / dot(normal, normal) : nearest;
+    gelSubtract3(point, corners[0], from);
+    double height = gelDot3(from, normal);
+    return above && gelDot3(normal, normal) > 0.0 ? height * height / gelDot3(normal, normal) : nearest;
 }
 
 // Squared distance to a tet of which the point is outside: only faces that it sees count.

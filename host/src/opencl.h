@@ -16,6 +16,7 @@ typedef struct gelOpencl {
     bool sharesOpengl;      // the context may use OpenGL's buffers
     char whyNotShared[256]; // where it may not
     gelDeviceInfo info;
+    gelLaunchLog* launches; // NULL while nobody wants to know when they ran
 } gelOpencl;
 
 // How a device is to be used.
@@ -39,7 +40,7 @@ gelStatus gelRebuildDevice(const gelOpencl* opencl, gelOpencl* rebuilt);
 
 // A back end on one device, not self-tested yet.
 gelStatus gelCreateGridBackend(int index, const gelOpenclSetup* setup, gelBackend** backend);
-const gelOpencl* gelGridBackendDevice(const gelBackend* backend);
+gelOpencl* gelGridBackendDevice(gelBackend* backend);
 // What the back end says of itself.
 void gelGridBackend_Describe(gelBackend* backend, bool exact);
 
@@ -56,6 +57,16 @@ gelStatus gelOpenShare(const gelOpencl* opencl, const gelSharedVerticesDef* def,
 gelStatus gelOpenclShare_Write(gelOpenclShare* share, cl_mem position, cl_mem velocity, int vertexCount,
                                bool withSpeeds, gelBounds* bounds);
 void gelCloseShare(gelOpenclShare* share);
+
+// Launches over `global` work-items, in work-groups of `local` (0: the driver decides). `name` is for the log of launches.
+cl_int gelEnqueue(const gelOpencl* opencl, cl_kernel kernel, const char* name, size_t global, size_t local);
+
+// Functions of the back end: waiting, the times of launches, and of a copy; opencl_timing.c.
+gelStatus gelOpenclFinish(gelBackend* backend);
+gelStatus gelOpenclSetTiming(gelBackend* backend, bool enabled);
+gelStatus gelOpenclResolveTimes(gelBackend* backend);
+gelStatus gelOpenclMeasureCopy(gelBackend* backend, size_t bytes, double* bytesPerSecond);
+void gelForgetLaunches(gelBackend* backend); // with their events
 
 // Asks the device questions with known answers; fills tested, exact, reason, testMilliseconds.
 gelStatus gelSelfTest(gelBackend* gridBackend, gelDeviceInfo* info);

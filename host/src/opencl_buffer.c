@@ -42,8 +42,7 @@ gelStatus gelLaunch(const gelOpencl* opencl, cl_kernel kernel, const char* name,
         error = clSetKernelArg(kernel, (cl_uint)(firstArgument + i), arguments[i].size, arguments[i].value);
     size_t global = local > 0 ? (workItems + local - 1) / local * local : workItems;
     if (error == CL_SUCCESS)
-        error = clEnqueueNDRangeKernel(opencl->queue, kernel, 1, NULL, &global, local > 0 ? &local : NULL, 0,
-                                       NULL, NULL);
+        error = gelEnqueue(opencl, kernel, name, global, local);
     if (error == CL_SUCCESS)
         return gel_success;
     char doing[96];

@@ -111,6 +111,7 @@ gelStatus gelRebuildDevice(const gelOpencl* opencl, gelOpencl* rebuilt)
 {
     *rebuilt = *opencl;
     rebuilt->program = NULL;
+    rebuilt->launches = NULL; // its self-test is none of the world's
     clRetainContext(rebuilt->context);
     clRetainCommandQueue(rebuilt->queue);
     gelStatus status = buildProgram(rebuilt);

@@ -163,8 +163,10 @@ static gelStatus grab(gelPlayer* player, const gelEvent* event)
 static gelStatus pull(gelPlayer* player, const gelEvent* event)
 {
     double length = gelVec3Length(event->direction);
-    if (!(length > 1e-12) || !isfinite(length))
-        return gelFail(gel_invalidArgument, "pull: expected a direction, found {%g, %g, %g}",
+    if (!(length > 1e-12) || !isfinite(length) || !(gelVec3Length(event->origin) <= 1e10))
+        return gelFail(gel_invalidArgument,
+                       "pull: expected a place and a direction, found {%g, %g, %g} and {%g, %g, %g}",
+                       (double)event->origin.x, (double)event->origin.y, (double)event->origin.z,
                        (double)event->direction.x, (double)event->direction.y, (double)event->direction.z);
     if (!gelBody_IsValid(player->world, player->held))
         player->holdCount = 0;
@@ -280,18 +282,30 @@ gelStatus gelPlayer_Apply(gelPlayer* player, const gelEvent* event)
     return gel_success;
 }
 
-gelStatus gelPlayer_BeginFrame(gelPlayer* player)
+static gelStatus playRecorded(gelPlayer* player)
 {
     const gelScene* scene = player->scene;
     while (player->next < scene->eventCount && scene->events[player->next].frame <= player->frame) {
         gelStatus status = gelPlayer_Apply(player, &scene->events[player->next]);
         if (status != gel_success)
-            return gelFail(status, "%s: $.input[%d] (frame %lld): %s", scene->eventFile, player->next,
+            return gelFail(status == gel_invalidArgument ? gel_formatError : status,
+                           "%s: $.input[%d] (frame %lld): %s", scene->eventFile, player->next,
                            (long long)player->frame, gelLastError());
         player->next++;
     }
-    player->frame++;
     return gel_success;
+}
+
+gelStatus gelPlayer_BeginFrame(gelPlayer* player)
+{
+    gelStatus status = playRecorded(player);
+    player->frame += status == gel_success;
+    return status;
+}
+
+gelStatus gelPlayer_EndRecording(gelPlayer* player)
+{
+    return player->frame == player->scene->recordedFrames ? playRecorded(player) : gel_success;
 }
 
 gelStatus gelPlayer_Reset(gelPlayer* player)

@@ -1,4 +1,5 @@
 // Which body does a ray meet first?
+#include "vector3.h"
 #include "world.h"
 
 #include <math.h>
@@ -11,40 +12,22 @@ typedef struct Ray {
     double origin[3], direction[3]; // a unit vector
 } Ray;
 
-static void subtract(const double a[3], const double b[3], double difference[3])
-{
-    for (int k = 0; k < 3; k++)
-        difference[k] = a[k] - b[k];
-}
-
-static void cross(const double a[3], const double b[3], double product[3])
-{
-    product[0] = a[1] * b[2] - a[2] * b[1];
-    product[1] = a[2] * b[0] - a[0] * b[2];
-    product[2] = a[0] * b[1] - a[1] * b[0];
-}
-
-static double dot(const double a[3], const double b[3])
-{
-    return (a[0] * b[0] + a[1] * b[1]) + a[2] * b[2];
-}
-
 // Moeller and Trumbore, "Fast, minimum storage ray-triangle intersection" (1997), from both sides. The distance along
 // the ray, or infinity.
 static double meetTriangle(const Ray* ray, const double* a, const double* b, const double* c)
 {
     double ab[3], ac[3], ao[3], p[3], q[3];
-    subtract(b, a, ab);
-    subtract(c, a, ac);
-    subtract(ray->origin, a, ao);
-    cross(ray->direction, ac, p);
-    double determinant = dot(ab, p);
+    gelSubtract3(b, a, ab);
+    gelSubtract3(c, a, ac);
+    gelSubtract3(ray->origin, a, ao);
+    gelCross3(ray->direction, ac, p);
+    double determinant = gelDot3(ab, p);
     if (determinant == 0.0)
         return INFINITY;
-    double u = dot(ao, p) / determinant;
-    cross(ao, ab, q);
-    double v = dot(ray->direction, q) / determinant;
-    double distance = dot(ac, q) / determinant;
+    double u = gelDot3(ao, p) / determinant;
+    gelCross3(ao, ab, q);
+    double v = gelDot3(ray->direction, q) / determinant;
+    double distance = gelDot3(ac, q) / determinant;
     bool met = u >= 0.0 && v >= 0.0 && u + v <= 1.0 && distance >= 0.0;
     return met ? distance : INFINITY;
 }
@@ -78,9 +61,9 @@ static int nearestCorner(const gelVertexState* vertices, const int corners[3], c
     double least = INFINITY;
     for (int i = 0; i < 3; i++) {
         double away[3];
-        subtract(vertices[corners[i]].position, point, away);
-        if (dot(away, away) < least) {
-            least = dot(away, away);
+        gelSubtract3(vertices[corners[i]].position, point, away);
+        if (gelDot3(away, away) < least) {
+            least = gelDot3(away, away);
             nearest = corners[i];
         }
     }

@@ -23,7 +23,7 @@ typedef struct ActionDraft {
 static const gelJsonField recordingFields[] = {
     GEL_FIELD("$schema", Text, RecordingDraft, schema, GEL_RANGE(1, 1000)),
     GEL_FIELD("scene", Text, RecordingDraft, scene, .required = true, GEL_RANGE(1, 4000)),
-    GEL_FIELD("frames", Integer, RecordingDraft, frames, .required = true, GEL_RANGE(1, 1e9)),
+    GEL_FIELD("frames", Integer, RecordingDraft, frames, .required = true, GEL_RANGE(1, 1e6)),
     GEL_FIELD("hash", Text, RecordingDraft, hash, GEL_RANGE(16, 16)),
     GEL_FIELD("input", Item, RecordingDraft, input, .required = true),
 };

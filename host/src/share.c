@@ -3,7 +3,7 @@
 
 static gelStatus checkDef(const gelWorld* world, const gelSharedVerticesDef* def)
 {
-    int needed = GEL_SHARED_CAPACITY(world->plan.vertexCount);
+    int needed = GEL_SHARED_CAPACITY(world->plan.vertexCount > 0 ? world->plan.vertexCount : 1);
     bool opengl = def->positionBuffer != 0 && def->speedBuffer != 0;
     bool memory = def->positions != NULL && def->speeds != NULL;
     if (opengl == memory)

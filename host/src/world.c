@@ -266,6 +266,13 @@ gelStatus gelWorld_SetSubstepCount(gelWorld* world, int substepCount)
     return status;
 }
 
+void gelWorld_GetSettings(const gelWorld* world, gelWorldDef* def)
+{
+    def->gravity = world->gravity;
+    def->ground = world->ground;
+    def->substepCount = world->substepCount;
+}
+
 gelProfile gelWorld_GetProfile(const gelWorld* world)
 {
     return world->profile;
@@ -344,7 +351,8 @@ const char* gelWorld_ExplainPlan(gelWorld* world)
     if (gelWorldPush(world) != gel_success)
         return NULL;
     return world->backend->explanation != NULL ? world->backend->explanation
-                                               : "plain loops, in the order of the constraints\n";
+           : world->plan.patches.entryCount > 0 ? "plain loops, patch by patch, in the order of the constraints\n"
+                                                : "plain loops, in the order of the constraints\n";
 }
 
 gelStatus gelWorld_ReloadKernels(gelWorld* world, bool* exact)
@@ -358,6 +366,11 @@ gelStatus gelWorld_ReloadKernels(gelWorld* world, bool* exact)
     if (status == gel_success && exact != NULL)
         *exact = same;
     return status;
+}
+
+bool gelWorld_IsExact(const gelWorld* world)
+{
+    return world->backend->exact;
 }
 
 const char* gelWorld_GetBackendText(const gelWorld* world)

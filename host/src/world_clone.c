@@ -96,9 +96,7 @@ gelStatus gelCloneWorld(gelWorld* world, const gelWorldDef* def, gelWorld** resu
     assert(world != NULL && def != NULL && result != NULL);
     *result = NULL;
     gelWorldDef own = *def;
-    own.gravity = world->gravity;
-    own.ground = world->ground;
-    own.substepCount = world->substepCount;
+    gelWorld_GetSettings(world, &own);
     gelWorld* clone;
     gelStatus status = gelWorldFinishStep(world);
     if (status == gel_success)

@@ -26,6 +26,7 @@ typedef struct Bench {
     gelPictureClock clock;
     double* samples; // ms [rowCount][frames]
     gelFigure figures[rowCount];
+    gelMemoryUse half, end; // after half of the frames, after all
 } Bench;
 
 static int drawOnce(Bench* bench, gelPictureClock* clock)
@@ -80,12 +81,15 @@ static int measure(Bench* bench, gelCounters* counters)
     gelStartProgress(&progress, bench->view->output, settings->quiet, "frame", total);
     for (int i = 0; i < total && code == gel_exitDone; i++) {
         code = measureFrame(bench, i - settings->warmUp);
+        if (i == settings->warmUp + settings->frames / 2)
+            bench->half = gelMeasureMemory();
         if (gelProgress_IsDue(&progress))
             gelProgress_Draw(&progress, i + 1);
         if (code == gel_exitDone && gelInterruptCode() != 0)
             code = gelReportError(bench->view->output, gelInterruptCode(), "interrupted");
     }
     gelEndProgress(&progress);
+    bench->end = gelMeasureMemory();
     for (int row = 0; row < rowCount; row++)
         bench->figures[row] = gelFigureOf(&bench->samples[row * settings->frames], settings->frames);
     return code;
@@ -94,6 +98,14 @@ static int measure(Bench* bench, gelCounters* counters)
 static const char* clockText(const Bench* bench)
 {
     return bench->clock.queries ? "time stamps of OpenGL" : "the host's, after glFinish at each stage";
+}
+
+static cJSON* memoryToJson(gelMemoryUse memory)
+{
+    cJSON* object = cJSON_CreateObject();
+    cJSON_AddNumberToObject(object, "resident_bytes", (double)memory.resident);
+    cJSON_AddNumberToObject(object, "allocated_bytes", (double)memory.allocated);
+    return object;
 }
 
 static cJSON* jsonOf(const Bench* bench, const gelCounters* counters)
@@ -107,6 +119,8 @@ static cJSON* jsonOf(const Bench* bench, const gelCounters* counters)
     cJSON_AddStringToObject(object, "opengl", bench->view->openglText);
     cJSON_AddStringToObject(object, "share", gelPositionSource_Mode(&bench->view->source));
     cJSON_AddStringToObject(object, "clock", clockText(bench));
+    cJSON_AddItemToObject(object, "memory_at_half", memoryToJson(bench->half));
+    cJSON_AddItemToObject(object, "memory", memoryToJson(bench->end));
     cJSON* stages = cJSON_AddArrayToObject(object, "stages");
     for (int i = 0; i < gel_pictureStageCount; i++)
         cJSON_AddItemToArray(stages, gelFigureToJson(bench->figures[i], stageKeys[i], stageTexts[i]));
@@ -133,6 +147,10 @@ static void printTable(const Bench* bench, const gelCounters* counters)
                 bench->settings->size.width, bench->settings->size.height);
     gelPrintRow(output, "opengl", "%s", bench->view->openglText);
     gelPrintRow(output, "clock", "%s", clockText(bench));
+    if (bench->end.resident >= 0)
+        gelPrintRow(output, "memory", "%.0f MiB; %+.0f KiB in use in the second half",
+                    (double)bench->end.resident / 1048576.0,
+                    (double)(bench->end.allocated - bench->half.allocated) / 1024.0);
     printf("\n  %s%-30s%12s%12s%9s%s\n", gelInkText(output, gel_inkBold), "stage", "least", "median", "share",
            gelInkText(output, gel_inkPlain));
     for (int i = 0; i < gel_pictureStageCount; i++)
@@ -149,6 +167,8 @@ static int benchView(gelView* view, const gelBenchSettings* settings)
     bench.samples = calloc((size_t)rowCount * (size_t)settings->frames, sizeof *bench.samples);
     if (bench.samples == NULL)
         return gelReportError(view->output, gel_exitInternal, "memory ran out for the figures");
+    for (int i = 0; i < rowCount * settings->frames; i++)
+        bench.samples[i] = -1.0; // touched now, so that memory does not grow with them
     int code = gelOpenHeadless(view, &bench.headless);
     if (code == gel_exitDone) {
         gelOpenPictureClock(&bench.clock);

@@ -13,10 +13,21 @@ typedef IoErrorHandler* SetIoErrorHandler(IoErrorHandler* handler);
 static gelOutput* shownTo; // Xlib's handlers have no context
 static bool lost;
 
+// The beginning of Xlib's XErrorEvent.
+typedef struct ErrorEvent {
+    int type;
+    void* display;
+    unsigned long resource, serial;
+    unsigned char code;
+} ErrorEvent;
+
+// Errors of the window: BadWindow, BadDrawable, and those of GLX. Others are of single requests, and no reason to end.
 static int noteError(void* display, void* event)
 {
-    (void)display, (void)event;
-    lost = true;
+    enum { badWindow = 3, badDrawable = 9, firstOfExtensions = 128 };
+    int code = ((const ErrorEvent*)event)->code;
+    (void)display;
+    lost = lost || code == badWindow || code == badDrawable || code >= firstOfExtensions;
     return 0;
 }
 

@@ -40,8 +40,9 @@ void gelPanel_Begin(int width, int height)
     ImGui_ImplOpenGL3_NewFrame();
     if (hasWindow)
         ImGui_ImplGlfw_NewFrame();
-    else
-        ImGui::GetIO().DisplaySize = ImVec2(static_cast<float>(width), static_cast<float>(height));
+    ImVec2* size = &ImGui::GetIO().DisplaySize;
+    if (!hasWindow || !(size->x >= 0.0f && size->y >= 0.0f)) // a window that has just been lost has no size
+        *size = ImVec2(static_cast<float>(width), static_cast<float>(height));
     ImGui::NewFrame();
 }
 
@@ -282,24 +283,20 @@ static void drawFigures(gelPanelState* state)
     ImGui::TextWrapped("OpenGL %s", state->openglText);
 }
 
-static void drawHelp(void)
+static void drawHelp(const gelPanelState* state)
 {
     ImGui::SetNextWindowPos(ImVec2(ImGui::GetIO().DisplaySize.x * 0.5f, ImGui::GetIO().DisplaySize.y * 0.5f),
                             0, ImVec2(0.5f, 0.5f));
     ImGui::Begin("Keys (H)", nullptr, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse);
-    ImGui::TextUnformatted(
-        "Space      pause\nO or .     one frame\n,          one stage\nS          stage by stage\nR          reset\n"
-        "F          show all\nW          wireframe\nM          next mode\nV          skin\nB          drop a body\n"
-        "X          remove a body\nD          next device\nK          reload kernels, shaders\nTab        panel\n"
-        "Esc        quit\n\n"
-        "Shift+drag grab\nleft-drag  turn\nright-drag move\nwheel      nearer, further");
+    ImGui::TextUnformatted(state->keysText);
+    ImGui::TextUnformatted("Shift+drag grab\nleft-drag  turn\nright-drag move\nwheel      nearer, further");
     ImGui::End();
 }
 
 void gelPanel_DrawControls(gelPanelState* state)
 {
     if (state->help)
-        drawHelp();
+        drawHelp(state);
     if (!state->visible)
         return;
     ImGui::SetNextWindowPos(ImVec2(12, 12), ImGuiCond_FirstUseEver);

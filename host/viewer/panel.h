@@ -13,6 +13,7 @@ extern "C" {
 typedef struct gelPanelState {
     // What is shown.
     const char *sceneName, *backendText, *openglText, *shareMode;
+    const char* keysText;   // a line for each key
     const char* besideText; // what is compared with; NULL: nothing
     gelFigures figures;
     int launchesPerFrame;

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { sunMapSize = 2048, belowMapSize = 512, sampleCount = 4 };
+enum { leastSunMapSize = 256, largestSunMapSize = 2048, belowMapSize = 512, sampleCount = 4 };
 
 // The block "Frame" of shaders/frame.glsl.
 typedef struct Frame {
@@ -33,7 +33,7 @@ struct gelRenderer {
     GLuint frameBuffer, emptyArray;
     Captured pointData, surfaceData;
     Target sun, below, back, samples, picture; // samples: renderbuffers with multiple samples
-    int width, height;
+    int width, height, sunMapSize;
     bool hasSize;
     gelPictureClock* clock;
 };
@@ -107,10 +107,24 @@ static void destroySamples(Target* target)
     *target = (Target){0};
 }
 
+// A picture of 1,280 pixels shows no more of a shadow's edge than 2,048 texels tell; a small one less.
+static void resizeSunMap(gelRenderer* renderer, int width, int height)
+{
+    int size = leastSunMapSize;
+    while (size < largestSunMapSize && 5 * size < 8 * (width > height ? width : height))
+        size *= 2;
+    if (renderer->sunMapSize == size)
+        return;
+    destroyTarget(&renderer->sun);
+    renderer->sun = createTarget(GL_RGBA8, size, size);
+    renderer->sunMapSize = size;
+}
+
 static int resize(gelRenderer* renderer, gelOutput* output, int width, int height)
 {
     if (renderer->hasSize && renderer->width == width && renderer->height == height)
         return gel_exitDone;
+    resizeSunMap(renderer, width, height);
     destroyTarget(&renderer->back);
     destroyTarget(&renderer->picture);
     destroySamples(&renderer->samples);
@@ -180,7 +194,6 @@ int gelCreateRenderer(gelOutput* output, gelRenderer** result)
     glBindBuffer(GL_UNIFORM_BUFFER, renderer->frameBuffer);
     glBufferData(GL_UNIFORM_BUFFER, sizeof(Frame), NULL, GL_DYNAMIC_DRAW);
     glGenVertexArrays(1, &renderer->emptyArray);
-    renderer->sun = createTarget(GL_RGBA8, sunMapSize, sunMapSize);
     renderer->below = createTarget(0, belowMapSize, belowMapSize);
     return gel_exitDone;
 }
@@ -375,7 +388,8 @@ static void drawMaps(gelRenderer* renderer, const Frame* frame, const gelDrawnSu
     glEnable(GL_DEPTH_CLAMP);
     glEnable(GL_POLYGON_OFFSET_FILL);
     glPolygonOffset(1.5f, 2.0f);
-    drawDepth(renderer, &renderer->sun, sunMapSize, sunMapSize, &frame->sunProjection, surface);
+    drawDepth(renderer, &renderer->sun, renderer->sunMapSize, renderer->sunMapSize, &frame->sunProjection,
+              surface);
     gelPictureClock_Mark(renderer->clock, gel_pictureSunMap);
     glDisable(GL_POLYGON_OFFSET_FILL);
     drawDepth(renderer, &renderer->below, belowMapSize, belowMapSize, &frame->belowProjection, surface);

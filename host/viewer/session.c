@@ -50,6 +50,13 @@ int gelSession_Adjust(gelSession* session, const gelWorldDef* def)
     return gel_exitDone;
 }
 
+gelWorldDef gelSession_Settings(const gelSession* session)
+{
+    gelWorldDef def = session->def;
+    gelWorld_GetSettings(session->world, &def);
+    return def;
+}
+
 bool gelSession_GetMaterial(const gelSession* session, int body, gelMaterial* material)
 {
     int index = body < 0 ? 0 : body;
@@ -174,9 +181,10 @@ static int begin(gelSession* session)
 {
     if (gelSession_IsUnderWay(session))
         return gel_exitDone;
-    session->substepCount = session->def.substepCount;
-    session->wasDouble |= session->def.backend == gel_referenceDouble;
-    return give(session, beginFrame, NULL);
+    session->wasInexact |= !gelWorld_IsExact(session->world);
+    int code = give(session, beginFrame, NULL);
+    session->substepCount = gelSession_Settings(session).substepCount;
+    return code;
 }
 
 int gelSession_Step(gelSession* session)
@@ -213,7 +221,14 @@ static gelStatus destroyBodies(gelWorld* world)
 static gelStatus reset(gelSession* session, gelPlayer* player, gelWorld* world, const gelEvent* event)
 {
     (void)event;
+    const gelWorldDef* def = &session->def; // recorded input may have changed the world's
     gelStatus status = destroyBodies(world);
+    if (status == gel_success)
+        status = gelWorld_SetGravity(world, def->gravity);
+    if (status == gel_success)
+        status = gelWorld_SetGround(world, def->ground);
+    if (status == gel_success)
+        status = gelWorld_SetSubstepCount(world, def->substepCount);
     if (status == gel_success)
         status = gelScene_CreateBodies(session->scene, world);
     return status == gel_success ? gelPlayer_Reset(player) : status;
@@ -223,7 +238,7 @@ int gelSession_Reset(gelSession* session)
 {
     session->frame = 0;
     session->byStages = false;
-    session->wasDouble = false;
+    session->wasInexact = false;
     int code = give(session, reset, NULL);
     return code == gel_exitDone ? noteSettings(session) : code;
 }
@@ -295,16 +310,37 @@ static bool nameScene(const char* scenePath, const char* recordingPath, char* na
     return true;
 }
 
+int gelSession_CheckRecording(const gelSession* session, const char* path)
+{
+    char scene[PATH_MAX], target[PATH_MAX];
+    int eventCount;
+    gelScene_GetEvents(session->scene, &eventCount);
+    if (gelScene_GetRecordedFrames(session->scene) > 0 || eventCount > 0)
+        return gelReportError(
+            session->output, gel_exitUsage,
+            "--record: %s has recorded input of its own, to which none can be added; record a "
+            "scene without",
+            session->scenePath);
+    if (realpath(session->scenePath, scene) != NULL && realpath(path, target) != NULL &&
+        strcmp(scene, target) == 0)
+        return gelReportError(session->output, gel_exitUsage,
+                              "--record %s: would overwrite the scene; name another file", path);
+    return gel_exitDone;
+}
+
 int gelSession_WriteRecording(gelSession* session, const char* path)
 {
     char name[PATH_MAX];
-    int code = gelSession_Complete(session);
+    int code = gelSession_CheckRecording(session, path);
+    if (code == gel_exitDone)
+        code = gelSession_Complete(session);
     if (code != gel_exitDone)
         return code;
     if (!nameScene(session->scenePath, path, name, sizeof name))
         return gelReportError(session->output, gel_exitOutput, "%s: %s cannot be named in it", path,
                               session->scenePath);
-    uint64_t hash = session->wasDouble ? 0 : gelWorld_Hash(session->world);
+    bool exact = !session->wasInexact && gelWorld_IsExact(session->world);
+    uint64_t hash = exact ? gelWorld_Hash(session->world) : 0;
     gelStatus status = gelPlayer_WriteRecording(session->player, name, hash, path);
     return status == gel_success ? gel_exitDone
                                  : gelReportStatus(session->output, status, gel_activityOutput);

@@ -15,14 +15,15 @@ typedef struct gelSession {
     gelPlayer* besidePlayer;
     char against[160];       // its back end, "" for none
     bool againstIsAutomatic; // nobody asked for it: the display mode needs it
-    gelWorldDef def;         // as the world is now
+    gelWorldDef def;         // as the user wants the world to be at the start
     double timeStep;         // s
     int64_t frame;           // since the start or the last reset, which is where a recording begins
     bool paused;
     bool byStages;      // the last thing done was a stage, not a whole frame
     gelStageInfo stage; // that one
     int substepCount;   // of the frame under way
-    bool wasDouble; // some of the frames were stepped in double precision: no other back end meets their bits
+    bool
+        wasInexact; // some of the frames have bits that no other back end meets: double precision, other kernels
 } gelSession;
 
 // The scene alone: its world may want to know of an OpenGL context that is not there yet. Reports and returns the exit
@@ -53,8 +54,12 @@ int gelSession_Do(gelSession* session, const gelEvent* event);
 // Of the body of that number in order of creation, or of all (and then of the first) for -1. False: there is none.
 bool gelSession_GetMaterial(const gelSession* session, int body, gelMaterial* material);
 int gelSession_SetMaterial(gelSession* session, int body, const gelMaterial* material);
+// Its definition with gravity, ground and substeps as they are now: recorded input may change them.
+gelWorldDef gelSession_Settings(const gelSession* session);
 // Takes over gravity, ground and substeps of `def`, from the next step on.
 int gelSession_Adjust(gelSession* session, const gelWorldDef* def);
 
+// Whether the scene can be recorded to that file: not one with recorded input of its own, nor over itself.
+int gelSession_CheckRecording(const gelSession* session, const char* path);
 // Writes what was done since the start to a file.
 int gelSession_WriteRecording(gelSession* session, const char* path);

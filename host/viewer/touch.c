@@ -62,7 +62,7 @@ static int findPlace(gelView* view, Ray ray, gelVec3* place)
 {
     gelRayHit hit;
     int code = castRay(view, ray, &hit);
-    const gelGround* ground = &view->session.def.ground;
+    const gelGround* ground = &view->look.ground;
     float distance = view->camera.distance;
     float towards = gelDot(ground->normal, ray.direction);
     if (ground->enabled && towards < 0.0f) {

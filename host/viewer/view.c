@@ -179,17 +179,17 @@ int gelView_TakeWorld(gelView* view, bool withCamera)
                                      &view->source);
     if (code != gel_exitDone)
         return code;
-    view->look.ground = view->session.def.ground;
+    view->look.ground = gelSession_Settings(&view->session).ground;
     if (!withCamera)
         return gel_exitDone;
     gelVec3 lower = view->source.lower, upper = view->source.upper; // with room for where bodies will go
     float size = view->model.bodySize;
-    if (view->session.def.ground.enabled)
+    if (view->look.ground.enabled)
         upper.y = fmaxf(upper.y, lower.y + 2.0f * size);
     else
         lower.y -= size;
-    if (view->session.def.ground.enabled && lower.y > 0.0f && lower.y < 5.0f * size)
-        lower.y = view->session.def.ground.offset;
+    if (view->look.ground.enabled && lower.y > 0.0f && lower.y < 5.0f * size)
+        lower.y = view->look.ground.offset;
     view->camera =
         gelFrameCamera(lower, upper, (float)view->settings->size.width / (float)view->settings->size.height);
     return gel_exitDone;
@@ -199,10 +199,12 @@ int gelView_FollowMode(gelView* view)
 {
     gelSession* session = &view->session;
     bool needed = view->look.mode == gel_displayDifference;
-    if (needed == (session->beside != NULL) || (!needed && !session->againstIsAutomatic))
+    const char* wanted = strcmp(session->backend, "reference") == 0 ? "double" : "reference";
+    bool chosen = session->beside != NULL && !session->againstIsAutomatic;
+    bool done = needed ? strcmp(session->against, wanted) == 0 : session->beside == NULL;
+    if (chosen || done)
         return gel_exitDone;
-    bool isReference = strcmp(session->backend, "reference") == 0;
-    int code = gelSession_SetAgainst(session, !needed ? NULL : isReference ? "double" : "reference");
+    int code = gelSession_SetAgainst(session, needed ? wanted : NULL);
     session->againstIsAutomatic = needed && code == gel_exitDone;
     return code;
 }
@@ -231,7 +233,7 @@ int gelView_Draw(gelView* view, int width, int height)
         return gelReportStatus(view->output, status, gel_activitySimulation);
     view->look.distances = view->difference.distances.texture;
     gelPictureClock_Mark(view->clock, gel_picturePositions);
-    view->look.ground = view->session.def.ground;
+    view->look.ground = gelSession_Settings(&view->session).ground;
     view->look.lit =
         (gelLitStage){view->session.byStages, view->session.stage.stage, view->session.stage.colour};
     view->pictureCount++;
@@ -265,7 +267,7 @@ int gelView_DrawOverlay(gelView* view, int width, int height)
                            .substepCount = session->substepCount,
                            .edgeColourCount = counters.edgeColourCount,
                            .tetColourCount = counters.tetColourCount,
-                           .ground = session->def.ground.enabled};
+                           .ground = view->look.ground.enabled};
     gelOverlay_DrawStage(&shown, width, height);
     return gel_exitDone;
 }
@@ -391,16 +393,18 @@ static int tellEnd(gelView* view)
         gelPrintRow(output, "written", "%s", view->settings->shot);
     if (view->settings->film != NULL)
         gelPrintRow(output, "written", "%s", view->settings->film);
-    if (view->settings->record != NULL && view->session.frame > 0)
-        gelPrintRow(output, "recorded", "%s; gel run repeats it", view->settings->record);
+    if (view->settings->record != NULL)
+        gelPrintRow(output, "recorded", "%s%s", view->session.frame > 0 ? view->settings->record : "nothing",
+                    view->session.frame > 0 ? "; gel run repeats it" : ", as no frame was stepped");
     return gel_exitDone;
 }
 
 static int finish(gelView* view)
 {
     const char* path = view->settings->record;
-    int code = path != NULL && view->session.frame > 0 ? gelSession_WriteRecording(&view->session, path)
-                                                       : gel_exitDone;
+    int code = path != NULL ? gelSession_Complete(&view->session) : gel_exitDone;
+    if (code == gel_exitDone && path != NULL && view->session.frame > 0)
+        code = gelSession_WriteRecording(&view->session, path);
     return code == gel_exitDone ? tellEnd(view) : code;
 }
 
@@ -438,7 +442,10 @@ static int viewScene(gelOutput* output, const char* argument, const void* given)
     if (code != gel_exitDone)
         return code;
     view.session.paused = settings->paused;
-    code = settings->headless ? runHeadless(&view) : gelRunWindow(&view);
+    if (settings->record != NULL)
+        code = gelSession_CheckRecording(&view.session, settings->record);
+    if (code == gel_exitDone)
+        code = settings->headless ? runHeadless(&view) : gelRunWindow(&view);
     gelCloseSession(&view.session);
     return code;
 }

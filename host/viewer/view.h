@@ -54,7 +54,7 @@ struct gelView {
 int gelView_TakeWorld(gelView* view, bool withCamera);
 int gelView_Draw(gelView* view, int width, int height);        // into gelRenderer_Picture
 int gelView_ReadPicture(gelView* view, int width, int height); // into `picture`
-// Takes up or ends a comparison that the display mode needs and nobody asked for.
+// Takes up or ends a comparison that the display mode needs and nobody asked for: with another back end than the own.
 int gelView_FollowMode(gelView* view);
 // What is written over the picture: the legend, the stage. Between gelPanel_Begin and gelPanel_End.
 int gelView_DrawOverlay(gelView* view, int width, int height);

@@ -1,202 +1,31 @@
-// The window: GLFW, keys and mouse, and a loop in which simulated time follows the clock.
-#include "view.h"
+// The window: GLFW, and a loop in which simulated time follows the clock.
+#include "window.h"
 
 #include "clock.h"
 #include "lost_window.h"
-#include "panel.h"
 #include "touch.h"
-#include "window_lists.h"
 
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-typedef struct Window {
-    gelView* view;
-    GLFWwindow* handle;
-    gelPanelState panel;
-    gelWindowLists lists;
-    double pointerX, pointerY;
-    bool grabbing; // a drag that began with Shift
-    gelWork asked; // by key or button, while paused
-    gelPace pace;
-    int shownAgainst;   // by the panel
-    int framesDone;     // before this picture
-    double drawSeconds; // what a picture takes without the steps, a running mean
-    float sharpness;    // of the picture drawn, to the window's pixels: 1, or less where drawing is slow
-    gelPictureClock clock;
-    int code;          // of the first failure
-    double messageEnd; // when one that is not bad goes away, s
-} Window;
 
 static double seconds(void)
 {
     return gelMilliseconds() * 1e-3;
 }
 
-static void reset(Window* window)
+static void reset(gelWindow* window)
 {
     window->code = gelSession_Reset(&window->view->session);
     if (window->code == gel_exitDone)
         window->code = gelView_TakeWorld(window->view, false);
 }
 
-static void showAll(Window* window)
-{
-    gelView* view = window->view;
-    int width, height;
-    glfwGetWindowSize(window->handle, &width, &height);
-    if (width > 0 && height > 0)
-        view->camera = gelFrameCamera(view->source.lower, view->source.upper, (float)width / (float)height);
-}
-
-static void step(Window* window)
+static void step(gelWindow* window)
 {
     double start = seconds();
     window->code = gelSession_Step(&window->view->session);
     window->pace.stepSeconds += 0.2 * (seconds() - start - window->pace.stepSeconds);
-}
-
-static void askFrame(Window* window)
-{
-    window->view->session.paused = true;
-    window->asked.frames++;
-}
-
-static void askStage(Window* window)
-{
-    window->view->session.paused = true;
-    window->asked.stages++;
-}
-
-// What is done in the window may fail: then it is said there and the old state goes on.
-static void noteFailure(Window* window, int code)
-{
-    gelView* view = window->view;
-    if (code == gel_exitDone)
-        return;
-    view->messageIsBad = true;
-    snprintf(view->message, sizeof view->message, "%s", view->output->lastError);
-}
-
-static gelPointer pointerOf(const Window* window)
-{
-    gelPointer pointer = {.x = window->pointerX, .y = window->pointerY};
-    glfwGetWindowSize(window->handle, &pointer.width, &pointer.height);
-    pointer.width = pointer.width > 0 ? pointer.width : 1;
-    pointer.height = pointer.height > 0 ? pointer.height : 1;
-    return pointer;
-}
-
-static void toggleStages(Window* window)
-{
-    bool byStages = gelSpeeds[window->pace.speed].ratio == 0.0;
-    gelPace_SetSpeed(&window->pace, byStages ? gel_speedRealTime : gel_speedByStages);
-}
-
-static void onKey(GLFWwindow* handle, int key, int scancode, int action, int modifiers)
-{
-    Window* window = glfwGetWindowUserPointer(handle);
-    gelView* view = window->view;
-    (void)scancode, (void)modifiers;
-    if (action == GLFW_RELEASE || gelPanel_WantsKeys())
-        return;
-    if (key == GLFW_KEY_O || key == GLFW_KEY_PERIOD) // may repeat
-        askFrame(window);
-    if (key == GLFW_KEY_COMMA)
-        askStage(window);
-    if (action != GLFW_PRESS)
-        return;
-    switch (key) {
-        case GLFW_KEY_ESCAPE:
-            glfwSetWindowShouldClose(handle, GLFW_TRUE);
-            break;
-        case GLFW_KEY_SPACE:
-            view->session.paused = !view->session.paused;
-            break;
-        case GLFW_KEY_R:
-            window->panel.reset = true;
-            break;
-        case GLFW_KEY_F:
-            window->panel.showAll = true;
-            break;
-        case GLFW_KEY_B:
-            noteFailure(window, gelView_DropBody(view, pointerOf(window)));
-            break;
-        case GLFW_KEY_X:
-        case GLFW_KEY_DELETE:
-            noteFailure(window, gelView_RemoveBody(view, pointerOf(window)));
-            break;
-        case GLFW_KEY_D:
-            window->panel.wantedBackend = (window->panel.backend + 1) % window->lists.backendCount;
-            break;
-        case GLFW_KEY_W:
-            view->look.wireframe = !view->look.wireframe;
-            break;
-        case GLFW_KEY_V:
-            view->look.withoutSkins = !view->look.withoutSkins;
-            break;
-        case GLFW_KEY_M:
-            view->look.mode = (gelDisplayMode)((view->look.mode + 1) % gel_displayModeCount);
-            break;
-        case GLFW_KEY_S:
-            toggleStages(window);
-            break;
-        case GLFW_KEY_K:
-            window->panel.reload = true;
-            break;
-        case GLFW_KEY_TAB:
-            window->panel.visible = !window->panel.visible;
-            break;
-        case GLFW_KEY_H:
-            window->panel.help = !window->panel.help;
-            break;
-        default:
-            break;
-    }
-}
-
-// With Shift the left button grabs until it is let go, whatever happens to the key meanwhile.
-static void onButton(GLFWwindow* handle, int button, int action, int modifiers)
-{
-    Window* window = glfwGetWindowUserPointer(handle);
-    if (button != GLFW_MOUSE_BUTTON_LEFT)
-        return;
-    if (action == GLFW_PRESS && (modifiers & GLFW_MOD_SHIFT) != 0 && !gelPanel_WantsPointer()) {
-        window->grabbing = true;
-        noteFailure(window, gelView_Grab(window->view, pointerOf(window)));
-    } else if (action == GLFW_RELEASE && window->grabbing) {
-        window->grabbing = false;
-        noteFailure(window, gelView_Release(window->view));
-    }
-}
-
-static void onPointer(GLFWwindow* handle, double x, double y)
-{
-    Window* window = glfwGetWindowUserPointer(handle);
-    double dx = x - window->pointerX, dy = y - window->pointerY;
-    int width, height;
-    glfwGetWindowSize(handle, &width, &height);
-    window->pointerX = x;
-    window->pointerY = y;
-    if (window->grabbing)
-        noteFailure(window, gelView_Pull(window->view, pointerOf(window)));
-    if (window->grabbing || gelPanel_WantsPointer() || height < 1)
-        return;
-    if (glfwGetMouseButton(handle, GLFW_MOUSE_BUTTON_LEFT) == GLFW_PRESS)
-        gelCamera_Orbit(&window->view->camera, (float)(-dx * 0.4), (float)(dy * 0.4));
-    else if (glfwGetMouseButton(handle, GLFW_MOUSE_BUTTON_RIGHT) == GLFW_PRESS)
-        gelCamera_Pan(&window->view->camera, (float)(-dx / height), (float)(dy / height));
-}
-
-static void onWheel(GLFWwindow* handle, double x, double y)
-{
-    Window* window = glfwGetWindowUserPointer(handle);
-    (void)x;
-    if (!gelPanel_WantsPointer())
-        gelCamera_Zoom(&window->view->camera, (float)y);
 }
 
 // The newest context that there is: 4.5, or 3.3, which is enough.
@@ -217,7 +46,7 @@ static GLFWwindow* createWindow(const gelViewSettings* settings, const char* tit
     return handle;
 }
 
-static void noteFigures(Window* window, double elapsed, double stepping)
+static void noteFigures(gelWindow* window, double elapsed, double stepping)
 {
     gelView* view = window->view;
     gelPanelState* panel = &window->panel;
@@ -230,7 +59,7 @@ static void noteFigures(Window* window, double elapsed, double stepping)
 }
 
 // A processor that draws gets less to draw: half the pixels each way, and coarser shadows.
-static void chooseSharpness(Window* window, double seconds)
+static void chooseSharpness(gelWindow* window, double seconds)
 {
     window->drawSeconds += 0.25 * (seconds - window->drawSeconds);
     if (window->drawSeconds > 0.06)
@@ -240,7 +69,7 @@ static void chooseSharpness(Window* window, double seconds)
     window->view->look.shadowTaps = window->sharpness < 1.0f ? 8 : 16;
 }
 
-static int measure(Window* window)
+static int measure(gelWindow* window)
 {
     gelSession* session = &window->view->session;
     gelStatus status = gelFigures_Measure(&window->panel.figures, session->world, session->beside, seconds());
@@ -249,14 +78,14 @@ static int measure(Window* window)
 }
 
 // Every eighth picture, as OpenGL has to be waited for, and only for those who look.
-static void startClock(Window* window)
+static void startClock(gelWindow* window)
 {
     gelView* view = window->view;
     gelView_SetClock(view, window->panel.visible && view->pictureCount % 8 == 0 ? &window->clock : NULL);
     gelPictureClock_Start(view->clock);
 }
 
-static void readClock(Window* window)
+static void readClock(gelWindow* window)
 {
     gelFigures* figures = &window->panel.figures;
     const double* times = window->clock.milliseconds;
@@ -273,10 +102,11 @@ static void readClock(Window* window)
     gelView_SetClock(window->view, NULL);
 }
 
-static void fillPanel(Window* window)
+static void fillPanel(gelWindow* window)
 {
     gelView* view = window->view;
     gelPanelState* panel = &window->panel;
+    panel->keysText = gelWindow_KeysText();
     panel->sceneName = gelScene_GetName(view->session.scene);
     panel->backendText = gelWorld_GetBackendText(view->session.world);
     panel->openglText = view->openglText;
@@ -291,7 +121,7 @@ static void fillPanel(Window* window)
     panel->skinned = view->model.skins.triangleCount > 0;
     panel->mode = (int)view->look.mode;
     panel->speed = window->pace.speed;
-    panel->def = view->session.def;
+    panel->def = gelSession_Settings(&view->session);
     panel->againsts = gelAgainstNames;
     panel->against = 0;
     for (int i = 1; gelAgainstNames[i] != NULL; i++)
@@ -305,16 +135,16 @@ static void fillPanel(Window* window)
     if (panel->visible && !panel->materialIsHeld)
         gelSession_GetMaterial(&view->session, panel->materialBody, &panel->material);
     if (panel->visible)
-        noteFailure(window, measure(window));
+        gelWindow_NoteFailure(window, measure(window));
 }
 
-static void reload(Window* window)
+static void reload(gelWindow* window)
 {
     gelView_Reload(window->view);
     window->messageEnd = seconds() + 4.0;
 }
 
-static void drawMessage(Window* window, int width, int height)
+static void drawMessage(gelWindow* window, int width, int height)
 {
     gelView* view = window->view;
     bool over = !view->messageIsBad && seconds() > window->messageEnd;
@@ -323,7 +153,7 @@ static void drawMessage(Window* window, int width, int height)
         view->message[0] = '\0';
 }
 
-static void openScene(Window* window, const char* path)
+static void openScene(gelWindow* window, const char* path)
 {
     gelView* view = window->view;
     gelSession opened;
@@ -333,18 +163,18 @@ static void openScene(Window* window, const char* path)
         if (code != gel_exitDone)
             gelCloseSession(&opened);
     }
-    noteFailure(window, code);
+    gelWindow_NoteFailure(window, code);
     if (code != gel_exitDone)
         return;
     opened.paused = view->session.paused;
     if (view->session.beside != NULL && !view->session.againstIsAutomatic)
-        noteFailure(window, gelSession_SetAgainst(&opened, view->session.against));
+        gelWindow_NoteFailure(window, gelSession_SetAgainst(&opened, view->session.against));
     gelCloseSession(&view->session);
     view->session = opened;
     window->code = gelView_TakeWorld(view, true);
 }
 
-static void obeyPanel(Window* window)
+static void obeyPanel(gelWindow* window)
 {
     gelView* view = window->view;
     gelPanelState* panel = &window->panel;
@@ -355,12 +185,13 @@ static void obeyPanel(Window* window)
     if (panel->speed != window->pace.speed)
         gelPace_SetSpeed(&window->pace, panel->speed);
     if (panel->defChanged)
-        noteFailure(window, gelSession_Adjust(&view->session, &panel->def));
+        gelWindow_NoteFailure(window, gelSession_Adjust(&view->session, &panel->def));
     if (panel->materialChanged)
-        noteFailure(window, gelSession_SetMaterial(&view->session, panel->materialBody, &panel->material));
+        gelWindow_NoteFailure(window,
+                              gelSession_SetMaterial(&view->session, panel->materialBody, &panel->material));
     if (panel->wantedBackend >= 0) {
         int code = gelSession_SetBackend(&view->session, window->lists.backends[panel->wantedBackend]);
-        noteFailure(window, code);
+        gelWindow_NoteFailure(window, code);
         if (code == gel_exitDone) {
             panel->backend = panel->wantedBackend;
             window->code = gelView_TakeWorld(view, false);
@@ -371,16 +202,17 @@ static void obeyPanel(Window* window)
         panel->scene = panel->wantedScene;
     }
     if (panel->step)
-        askFrame(window);
+        gelWindow_AskFrame(window);
     if (panel->stepStage)
-        askStage(window);
+        gelWindow_AskStage(window);
     if (panel->reset)
         reset(window);
     if (panel->showAll)
-        showAll(window);
+        gelWindow_ShowAll(window);
     if (panel->against != window->shownAgainst)
-        noteFailure(window, gelSession_SetAgainst(
-                                &view->session, panel->against > 0 ? gelAgainstNames[panel->against] : NULL));
+        gelWindow_NoteFailure(
+            window, gelSession_SetAgainst(&view->session,
+                                          panel->against > 0 ? gelAgainstNames[panel->against] : NULL));
     if (panel->reload)
         reload(window);
     panel->defChanged = panel->materialChanged = panel->step = panel->stepStage = panel->reset =
@@ -388,7 +220,7 @@ static void obeyPanel(Window* window)
     panel->wantedBackend = panel->wantedScene = -1;
 }
 
-static int drawPicture(Window* window, int width, int height)
+static int drawPicture(gelWindow* window, int width, int height)
 {
     gelView* view = window->view;
     int drawnWidth = (int)((float)width * window->sharpness),
@@ -422,7 +254,7 @@ static int drawPicture(Window* window, int width, int height)
     return window->code;
 }
 
-static bool isOver(Window* window)
+static bool isOver(gelWindow* window)
 {
     if (gelWindowIsLost() && window->code == gel_exitDone)
         window->code = gelReportError(window->view->output, gel_exitDisplay,
@@ -434,7 +266,7 @@ static bool isOver(Window* window)
 
 // Does what is due, or what was asked for while paused; frames first, since one completes the stages of the one under way.
 // Returns how long it took, in s.
-static double work(Window* window, double elapsed)
+static double work(gelWindow* window, double elapsed)
 {
     gelSession* session = &window->view->session;
     double start = seconds();
@@ -452,7 +284,7 @@ static double work(Window* window, double elapsed)
     return seconds() - start;
 }
 
-static void runLoop(Window* window)
+static void runLoop(gelWindow* window)
 {
     double last = seconds();
     while (!isOver(window)) {
@@ -462,8 +294,8 @@ static void runLoop(Window* window)
         last = now;
         noteFigures(window, elapsed, work(window, elapsed));
         glfwGetFramebufferSize(window->handle, &width, &height);
-        if (window->code != gel_exitDone)
-            break;
+        if (window->code != gel_exitDone || gelWindowIsLost()) // then its size is not one
+            continue;
         if (width < 1 || height < 1 || glfwGetWindowAttrib(window->handle, GLFW_ICONIFIED) == GLFW_TRUE)
             glfwWaitEventsTimeout(1.0 / 60.0); // minimised: the world goes on, nothing is drawn
         else
@@ -471,7 +303,7 @@ static void runLoop(Window* window)
     }
 }
 
-static int openAndRun(Window* window)
+static int openAndRun(gelWindow* window)
 {
     gelView* view = window->view;
     const char* why = NULL;
@@ -484,11 +316,7 @@ static int openAndRun(Window* window)
                               why != NULL ? why : "no reason given");
     }
     glfwMakeContextCurrent(window->handle);
-    glfwSetWindowUserPointer(window->handle, window);
-    glfwSetKeyCallback(window->handle, onKey);
-    glfwSetCursorPosCallback(window->handle, onPointer);
-    glfwSetMouseButtonCallback(window->handle, onButton);
-    glfwSetScrollCallback(window->handle, onWheel);
+    gelWindow_CatchInput(window);
     glfwSwapInterval(1);
     int code = gelLoadOpengl(view->output, (GLADloadfunc)glfwGetProcAddress);
     if (code == gel_exitDone)
@@ -503,6 +331,12 @@ static int openAndRun(Window* window)
         view->output->holdsErrors = true;
         runLoop(window);
         code = window->code;
+        if (code == gel_exitDone && gelInterruptCode() != 0)
+            code = gelReportError(view->output, gelInterruptCode(), "interrupted after frame %s%s",
+                                  GEL_GROUPED(view->session.frame),
+                                  view->settings->record != NULL || view->settings->shot != NULL
+                                      ? "; nothing was written"
+                                      : "");
         gelReleaseErrors(view->output, code);
         gelClosePictureClock(&window->clock);
         glfwGetFramebufferSize(window->handle, &width, &height);
@@ -528,7 +362,7 @@ int gelRunWindow(gelView* view)
             why != NULL ? why : "no reason given");
     }
     gelWatchForLostWindow(view->output);
-    Window* window = calloc(1, sizeof *window);
+    gelWindow* window = calloc(1, sizeof *window);
     int code = gel_exitInternal;
     if (window != NULL && gelListForWindow(&view->session, &window->lists)) {
         window->view = view;

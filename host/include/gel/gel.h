@@ -10,4 +10,5 @@
 #include "gel/skin.h"
 #include "gel/scene.h"
 #include "gel/input.h"
+#include "gel/timing.h"
 #include "gel/bake.h"

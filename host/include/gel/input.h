@@ -52,6 +52,9 @@ GEL_API gelStatus gelPlayer_Apply(gelPlayer* player, const gelEvent* event);
 // Does what the scene has recorded for the frame that comes next, which begins with it. To be called before each step.
 // Errors as above; the message names the event.
 GEL_API gelStatus gelPlayer_BeginFrame(gelPlayer* player);
+// Does what the scene has recorded after its last frame, where the player stands there: a session may have ended without
+// a frame more. To be called after the last step; nothing happens elsewhere. Errors as of gelPlayer_BeginFrame.
+GEL_API gelStatus gelPlayer_EndRecording(gelPlayer* player);
 GEL_API int64_t gelPlayer_GetFrame(const gelPlayer* player); // how many were begun
 
 // Back to frame 0, with nothing held and nothing noted. The world's bodies are the caller's to reset.

@@ -23,7 +23,7 @@ typedef struct gelSharedVerticesDef {
     uint32_t speedBuffer; // the same of [capacity] floats: m/s
     float* positions;     // [capacity][4] floats, aligned to 16 bytes; default NULL: OpenGL's buffers count
     float* speeds;        // [capacity], aligned to 16 bytes
-    int capacity;         // vertices, GEL_SHARED_CAPACITY of the world's vertices at least
+    int capacity;         // vertices, GEL_SHARED_CAPACITY of the world's vertices at least, and 16
     bool inPlace; // arrays only: refuse a device that has memory of its own and would copy; default false
 } gelSharedVerticesDef;
 

@@ -231,6 +231,8 @@ GEL_API gelStatus gelWorld_Measure(gelWorld* world, gelMeasures* measures);
 GEL_API gelStatus gelWorld_SetGravity(gelWorld* world, gelVec3 gravity);
 GEL_API gelStatus gelWorld_SetGround(gelWorld* world, gelGround ground);
 GEL_API gelStatus gelWorld_SetSubstepCount(gelWorld* world, int substepCount);
+// Puts the three as they are now into *def, the normal with length 1, and leaves the rest of it.
+GEL_API void gelWorld_GetSettings(const gelWorld* world, gelWorldDef* def);
 
 // Advances by timeStep seconds (1e-6 to 1) in substepCount substeps. Returns once the work is queued.
 // Errors: gel_invalidArgument (a bad time step; the state is unchanged), gel_deviceError.
@@ -301,6 +303,9 @@ GEL_API gelStatus gelWorld_GetConstraints(gelWorld* world, gelConstraintKind kin
 // change. NULL on failure. Rebuilds the constraint arrays first where bodies have changed.
 GEL_API const char* gelWorld_ExplainPlan(gelWorld* world);
 
+// Whether the back end computes the bits of the reference in single precision: a device that passed its self-test does;
+// one that did not, and double precision, do not.
+GEL_API bool gelWorld_IsExact(const gelWorld* world);
 // What steps the world: "reference (float)", "opencl:0 NAME (PLATFORM), 16 lanes"; ", INEXACT" after it where the bits are
 // not the reference's. Valid as long as the world.
 GEL_API const char* gelWorld_GetBackendText(const gelWorld* world);

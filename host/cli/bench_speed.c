@@ -1,0 +1,288 @@
+// gel bench: what a constraint costs. All contenders of a scene take turns, so that whatever else the machine does
+// meets them alike.
+#include "bench_case.h"
+#include "bench_plot.h"
+#include "clock.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Bench {
+    gelOutput* output;
+    const gelBenchSettings* settings;
+    gelBenchCases list;
+    gelProgress progress;
+    int done; // for the progress
+} Bench;
+
+static int advance(Bench* bench)
+{
+    bench->done++;
+    if (gelProgress_IsDue(&bench->progress))
+        gelProgress_Draw(&bench->progress, bench->done);
+    return gelInterruptCode() != 0 ? gelReportError(bench->output, gelInterruptCode(), "interrupted")
+                                   : gel_exitDone;
+}
+
+// The first frames build kernels and touch memory. Afterwards so many frames make a repeat that the fastest can be timed
+// and the slowest does not take long; all step as many, so that they end in the same state.
+static int warmUp(Bench* bench, gelBenchCase* scene, int* framesPerRepeat)
+{
+    const double fastEnough = 25.0, tooLong = 250.0; // ms
+    double least = HUGE_VAL, most = 0.0;
+    int code = gel_exitDone;
+    for (int i = 0; i < gel_contenderCount && code == gel_exitDone; i++) {
+        gelBenchRow* row = &scene->rows[i];
+        double milliseconds;
+        if (row->world == NULL)
+            continue;
+        code = gelStepAndWait(bench->output, scene, row, bench->settings->warmUp, NULL);
+        if (code == gel_exitDone)
+            code = gelStepAndWait(bench->output, scene, row, 1, &milliseconds);
+        if (code == gel_exitDone) {
+            least = fmin(least, fmax(milliseconds, 1e-3));
+            most = fmax(most, milliseconds);
+            row->launches = gelWorld_GetProfile(row->world).launchesPerStep;
+            code = advance(bench);
+        }
+    }
+    int frames = (int)ceil(fmin(fastEnough / least, tooLong / most));
+    *framesPerRepeat = bench->settings->frames > 0 ? bench->settings->frames : frames > 1 ? frames : 1;
+    return code;
+}
+
+static int takeTurns(Bench* bench, gelBenchCase* scene, int frames)
+{
+    int code = gel_exitDone;
+    for (int repeat = 0; repeat < bench->settings->repeats; repeat++)
+        for (int i = 0; i < gel_contenderCount && code == gel_exitDone; i++) {
+            gelBenchRow* row = &scene->rows[i];
+            double milliseconds;
+            if (row->world == NULL)
+                continue;
+            code = gelStepAndWait(bench->output, scene, row, frames, &milliseconds);
+            row->samples[repeat] = milliseconds / frames;
+            if (code == gel_exitDone)
+                code = advance(bench);
+        }
+    return code;
+}
+
+// A copy of as much memory as the scene holds, half to half, but so much that the launch does not count. Before and
+// after the turns: the faster one counts.
+static int measureCopies(Bench* bench, gelBenchCase* scene)
+{
+    const double least = 2 << 20, most = 512 << 20;
+    uint64_t bytes = (uint64_t)fmin(fmax(0.5 * gelBenchBytesHeld(scene), least), most);
+    double speeds[2] = {0.0, 0.0}; // of the host and of the device
+    for (int i = 0; i < gel_contenderCount; i++) {
+        gelBenchRow* row = &scene->rows[i];
+        double* speed = &speeds[row->contender->onDevice];
+        if (row->world == NULL)
+            continue;
+        gelStatus status = *speed == 0.0 ? gelWorld_MeasureCopy(row->world, bytes, speed) : gel_success;
+        if (status != gel_success)
+            return gelReportStatus(bench->output, status, gel_activitySimulation);
+        row->copySpeed = fmax(row->copySpeed, *speed);
+    }
+    return gel_exitDone;
+}
+
+static int finish(Bench* bench, gelBenchCase* scene)
+{
+    for (int i = 0; i < gel_contenderCount; i++) {
+        gelBenchRow* row = &scene->rows[i];
+        if (row->world == NULL)
+            continue;
+        row->frame = gelFigureOf(row->samples, bench->settings->repeats);
+        row->hash = gelWorld_Hash(row->world);
+        gelCounters counters;
+        if (row->hash == 0 || gelWorld_GetCounters(row->world, &counters) != gel_success)
+            return gelReportStatus(bench->output, gel_deviceError, gel_activitySimulation);
+        row->deviceBytes = counters.deviceBytes; // all that stepping needs is there now
+    }
+    return gel_exitDone;
+}
+
+static int measureScene(Bench* bench, gelBenchCase* scene)
+{
+    int frames = 0, repeats = bench->settings->repeats, before = bench->done;
+    int code = gelOpenBenchCase(bench->output, bench->settings, scene);
+    for (int i = 0; i < gel_contenderCount && code == gel_exitDone; i++) {
+        scene->rows[i].samples = calloc((size_t)repeats, sizeof(double));
+        if (scene->rows[i].samples == NULL)
+            code = gelReportStatus(bench->output, gel_outOfMemory, gel_activitySimulation);
+    }
+    if (code == gel_exitDone)
+        code = warmUp(bench, scene, &frames);
+    if (code == gel_exitDone)
+        code = measureCopies(bench, scene);
+    if (code == gel_exitDone)
+        code = takeTurns(bench, scene, frames);
+    if (code == gel_exitDone)
+        code = measureCopies(bench, scene);
+    if (code == gel_exitDone)
+        code = finish(bench, scene);
+    gelCloseBenchCase(scene);
+    bench->done = before + gel_contenderCount * (repeats + 1);
+    return code;
+}
+
+static double ratioOf(const gelBenchCase* scene, const gelBenchRow* row)
+{
+    return scene->rows[gel_yardstick].frame.least / row->frame.least;
+}
+
+static double movedPerSecond(const gelBenchCase* scene, const gelBenchRow* row)
+{
+    return gelBenchBytesMoved(scene) / (row->frame.least * 1e-3);
+}
+
+static bool bitsAreWrong(const gelBenchCase* scene, const gelBenchRow* row)
+{
+    return !row->contender->ownBits && row->hash != scene->rows[gel_yardstick].hash;
+}
+
+static cJSON* rowToJson(const gelBenchCase* scene, const gelBenchRow* row)
+{
+    cJSON* object = cJSON_CreateObject();
+    char hash[32];
+    double nanoseconds = gelBenchNanoseconds(scene, row->frame.least);
+    cJSON_AddStringToObject(object, "key", row->contender->key);
+    cJSON_AddStringToObject(object, "text", row->contender->text);
+    cJSON_AddStringToObject(object, "backend", row->backend);
+    cJSON_AddNumberToObject(object, "least_ns_per_constraint", nanoseconds);
+    cJSON_AddNumberToObject(object, "median_ns_per_constraint",
+                            gelBenchNanoseconds(scene, row->frame.median));
+    cJSON_AddNumberToObject(object, "ratio", ratioOf(scene, row));
+    cJSON_AddNumberToObject(object, "constraints_per_second", 1e9 / nanoseconds);
+    cJSON_AddNumberToObject(object, "frames_per_second", 1e3 / row->frame.least);
+    cJSON_AddNumberToObject(object, "launches_per_frame", row->launches);
+    cJSON_AddNumberToObject(object, "moved_bytes_per_second", movedPerSecond(scene, row));
+    cJSON_AddNumberToObject(object, "copied_bytes_per_second", row->copySpeed);
+    cJSON_AddNumberToObject(object, "moved_of_copied", movedPerSecond(scene, row) / row->copySpeed);
+    cJSON_AddNumberToObject(object, "device_bytes", (double)row->deviceBytes);
+    cJSON_AddNumberToObject(object, "device_bytes_per_tet",
+                            (double)row->deviceBytes / scene->counters.tetCount);
+    snprintf(hash, sizeof hash, "%016llx", (unsigned long long)row->hash);
+    cJSON_AddStringToObject(object, "hash", hash);
+    if (!row->contender->ownBits)
+        cJSON_AddBoolToObject(object, "equal_bits", !bitsAreWrong(scene, row));
+    return object;
+}
+
+static cJSON* jsonOf(const Bench* bench)
+{
+    cJSON* object = cJSON_CreateObject();
+    cJSON_AddNumberToObject(object, "repeats", bench->settings->repeats);
+    cJSON_AddStringToObject(object, "yardstick", gelContenders[gel_yardstick].key);
+    if (bench->settings->plot != NULL)
+        cJSON_AddStringToObject(object, "plot", bench->settings->plot);
+    cJSON* scenes = cJSON_AddArrayToObject(object, "scenes");
+    for (int i = 0; i < bench->list.count; i++) {
+        const gelBenchCase* scene = &bench->list.cases[i];
+        cJSON* sceneObject = gelBenchCaseToJson(scene);
+        cJSON_AddNumberToObject(sceneObject, "moved_bytes_per_frame", gelBenchBytesMoved(scene));
+        cJSON* rows = cJSON_AddArrayToObject(sceneObject, "contenders");
+        for (int k = 0; k < gel_contenderCount; k++)
+            if (scene->rows[k].reason[0] == '\0')
+                cJSON_AddItemToArray(rows, rowToJson(scene, &scene->rows[k]));
+        cJSON_AddItemToArray(scenes, sceneObject);
+    }
+    return object;
+}
+
+static void printTitles(const gelOutput* output)
+{
+    printf("%s%-25s%17s%9s%10s%10s%9s\n%-25s%8s%9s%9s%10s%10s%9s%s\n", gelInkText(output, gel_inkDim), "",
+           "ns a constraint", "times", "launches", "moved of", "bytes", "", "least", "median", "plain C",
+           "a frame", "a copy", "a tet", gelInkText(output, gel_inkPlain));
+}
+
+static void printRow(const gelOutput* output, const gelBenchCase* scene, const gelBenchRow* row)
+{
+    char bytes[32] = "";
+    if (row->contender->onDevice)
+        snprintf(bytes, sizeof bytes, "%.0f", (double)row->deviceBytes / scene->counters.tetCount);
+    printf("  %-23s%8s%9s%8sx%10s%8.0f %%%9s%s%s%s\n", row->contender->text,
+           GEL_THREE_DIGITS(gelBenchNanoseconds(scene, row->frame.least)),
+           GEL_THREE_DIGITS(gelBenchNanoseconds(scene, row->frame.median)),
+           GEL_THREE_DIGITS(ratioOf(scene, row)), GEL_GROUPED(row->launches),
+           100.0 * movedPerSecond(scene, row) / row->copySpeed, bytes, gelInkText(output, gel_inkBad),
+           bitsAreWrong(scene, row) ? "\n    gives other bits than plain C" : "",
+           gelInkText(output, gel_inkPlain));
+}
+
+static void printScene(const gelOutput* output, const gelBenchCase* scene)
+{
+    gelPrintBenchHeading(output, scene);
+    for (int i = 0; i < gel_contenderCount; i++)
+        if (scene->rows[i].reason[0] == '\0')
+            printRow(output, scene, &scene->rows[i]);
+    gelPrintLeftOut(output, scene);
+}
+
+// Told scene by scene, as they are done.
+static int measureAll(Bench* bench)
+{
+    const gelBenchSettings* settings = bench->settings;
+    int code = gel_exitDone;
+    int total = bench->list.count * gel_contenderCount * (settings->repeats + 1);
+    gelCatchInterrupt();
+    gelStartProgress(&bench->progress, bench->output, settings->quiet, "run", total);
+    if (!bench->output->json)
+        printTitles(bench->output);
+    for (int i = 0; i < bench->list.count && code == gel_exitDone; i++) {
+        code = measureScene(bench, &bench->list.cases[i]);
+        gelEndProgress(&bench->progress);
+        if (code == gel_exitDone && !bench->output->json)
+            printScene(bench->output, &bench->list.cases[i]);
+        fflush(stdout);
+    }
+    gelEndProgress(&bench->progress);
+    return code;
+}
+
+static void printEnd(const Bench* bench)
+{
+    const gelBenchRow* rows = bench->list.cases[0].rows;
+    for (int i = 0; i < gel_contenderCount; i++)
+        if (rows[i].contender->onDevice && rows[i].reason[0] == '\0') {
+            putchar('\n');
+            gelPrintRow(bench->output, "device", "%s", rows[i].backend);
+            break;
+        }
+    if (bench->settings->plot != NULL)
+        gelPrintRow(bench->output, "drawn", "%s", bench->settings->plot);
+}
+
+static int execute(Bench* bench)
+{
+    const gelBenchSettings* settings = bench->settings;
+    gelTextFile plot = {0};
+    int code = gel_exitDone;
+    if (settings->plot != NULL)
+        code = gelOpenPlot(bench->output, settings->plot, &plot);
+    if (code == gel_exitDone)
+        code = gelListBenchCases(bench->output, settings, settings->plot != NULL, &bench->list);
+    if (code == gel_exitDone)
+        code = measureAll(bench);
+    if (code == gel_exitDone && settings->plot != NULL)
+        gelPlotBench(plot.file, &bench->list);
+    code = gelCloseTextFile(bench->output, "plot", &plot, code);
+    if (code != gel_exitDone)
+        return code;
+    if (bench->output->json)
+        return gelPrintJson(bench->output, jsonOf(bench), code);
+    printEnd(bench);
+    return code;
+}
+
+int gelBenchSpeed(gelOutput* output, const gelBenchSettings* settings)
+{
+    Bench bench = {.output = output, .settings = settings};
+    int code = execute(&bench);
+    gelFreeBenchCases(&bench.list);
+    return code;
+}

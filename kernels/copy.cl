@@ -1,0 +1,14 @@
+// Copies memory and does nothing else: what stepping is measured against. A work-item does 64 bytes where it has lanes,
+// 16 where it is one lane among many.
+#if GEL_LANES > 1
+typedef float16 CopyBlock;
+#else
+typedef float4 CopyBlock;
+#endif
+
+__kernel void copy_blocks(__global const CopyBlock* from, __global CopyBlock* to, const int count)
+{
+    int block = (int)get_global_id(0);
+    if (block < count)
+        to[block] = from[block];
+}
