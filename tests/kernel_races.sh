@@ -53,11 +53,11 @@ plant() {
     echo "found: $name in $strategy ($(grep -c "$expected" "$folder.log") reports)"
 }
 plant race grid '\*i1 = vertex1 + item;' '*i1 = vertex1;' 'data race'
-plant race body 'WAIT_FOR_ALL();' '' 'data race'
+plant race body 'WAIT_FOR_ALL();' ';' 'data race'
 plant race ensemble 'id \* GEL_LANES' '0' 'data race'
-plant race patch 'WAIT_FOR_ALL();' '' 'data race'
+plant race patch 'WAIT_FOR_ALL();' ';' 'data race'
 plant race_of_patches patch ' \&\& group.owned' '' 'data race'
 plant stray grid 'item += first;' 'item += first + 4096;' 'Invalid'
 plant stray body 'position += body.first_vertex;' 'position += 4096;' 'Invalid'
 plant stray patch 'motion += entry.first_copy' 'motion += 4096 + entry.first_copy' 'Invalid'
-plant stray ensemble 'id >= entry_count' 'id >= entry_count + 64' 'Invalid'
+plant stray ensemble 'scratch + entry' 'scratch + 1000000 + entry' 'Invalid'
