@@ -350,11 +350,9 @@ static gelStatus runGoals(Grid* grid, const GridPart* part, const gelStepParamet
 
 static gelStatus runGround(Grid* grid, const gelStepParameters* parameters, VertexRange range)
 {
-    cl_float4 plane = gelRecord(parameters->groundNormal, parameters->groundOffset);
-    double numbers[3] = {parameters->friction, parameters->restitution, parameters->slowestBounce};
-    cl_float4 contact = gelRecord(numbers, 0.0);
+    gelFrameNumbers numbers = gelMakeFrameNumbers(parameters, (cl_int4){{0}});
     float h = (float)parameters->h;
-    const gelArgument arguments[] = {GEL_ARGUMENT(plane), GEL_ARGUMENT(contact), GEL_ARGUMENT(h),
+    const gelArgument arguments[] = {GEL_ARGUMENT(numbers.plane), GEL_ARGUMENT(numbers.contact), GEL_ARGUMENT(h),
                                      GEL_ARGUMENT(range.first), GEL_ARGUMENT(range.count)};
     return launch(grid, kernelGround, arguments, 5, 3, range.count);
 }
