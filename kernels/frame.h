@@ -32,19 +32,27 @@ typedef struct Frame {
             steps.y, {gravity.w, steps.z, steps.w}, counts.x, counts.y, counts.z != 0                                              \
     }
 
+static inline void begin_substep(Record* x, Record* q, Record* v, const Frame* frame)
+{
+    integrate(&x->xyz, &v->xyz, x->w, frame->gravity, frame->h);
+    q->xyz = x->xyz;
+}
+
+static inline void end_substep(Record* x, Record* q, Record* v, const Frame* frame)
+{
+    if (frame->has_ground)
+        solve_ground(&x->xyz, &q->xyz, v->xyz, x->w, frame->ground, frame->h);
+    v->xyz = new_velocity(v->xyz, x->xyz, q->xyz, v->w, frame->h, frame->inverse_h);
+}
+
 // Between two sweeps over the constraints: the end of a substep (except before the first) and the beginning of
 // the next (except after the last), while the vertices are at hand.
 static inline void pass_substep(Record* x, Record* q, Record* v, const Frame* frame, int substep)
 {
-    if (substep > 0) {
-        if (frame->has_ground)
-            solve_ground(&x->xyz, &q->xyz, v->xyz, x->w, frame->ground, frame->h);
-        v->xyz = new_velocity(v->xyz, x->xyz, q->xyz, v->w, frame->h, frame->inverse_h);
-    }
-    if (substep < frame->substep_count) {
-        integrate(&x->xyz, &v->xyz, x->w, frame->gravity, frame->h);
-        q->xyz = x->xyz;
-    }
+    if (substep > 0)
+        end_substep(x, q, v, frame);
+    if (substep < frame->substep_count)
+        begin_substep(x, q, v, frame);
 }
 
 #endif

@@ -31,6 +31,43 @@ typedef struct EnsembleEntry {
     int stride;     // between two components there, in the same units
 } EnsembleEntry;
 
+// A patch: a part of a body. Bodies of equal mesh, scale and material share theirs.
+typedef struct Patch {
+    int vertex_count; // with padding: groups begin at multiples of list_padding
+    int group_count;
+    int first_group; // in `groups`
+    ConstraintTable edges, tets;
+} Patch;
+
+// Vertices of a patch with equally many copies, side by side in the patch.
+typedef struct PatchGroup {
+    int first_vertex, vertex_count; // of the patch
+    int copy_count;
+    int owned;      // whether these are the first of the copies
+    int first_list; // in `indices`: vertices of the body; then, where there are several, each vertex's copies of the body
+} PatchGroup;
+
+// A patch of a body in the world.
+typedef struct PatchEntry {
+    int patch;
+    int body_first_vertex; // in the world
+    int body_first_copy, first_copy;
+} PatchEntry;
+
+// What a launch over patches does, in this order.
+enum {
+    patch_from_world = 1, // take the world's vertices, otherwise the mean of the copies
+    patch_end = 2,        // a substep
+    patch_begin = 4,      // a substep
+    patch_sweep = 8,      // over the constraints
+    patch_to_world = 16   // give the world's vertices back
+};
+
+enum {
+    list_padding = 16,    // lists and groups are padded to this many
+    motion_components = 7 // of a copy: predicted xyz, velocity xyz, damping
+};
+
 enum {
     ensemble_components = 11
 }; // of a vertex: {x, y, z, inverse mass}, predicted xyz, velocity xyz, damping

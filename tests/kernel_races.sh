@@ -22,14 +22,14 @@ simulate() {
     [ "$lanes$folder" = 1 ] && checks+=(OCLGRIND_UNINITIALIZED=1 OCLGRIND_MAX_ERRORS=10000000)
     # Not OCLGRIND_LOG: each context that is opened would begin that file anew. The simulator's words go with the command's.
     env "${checks[@]}" OCL_ICD_VENDORS="$icd" GEL_KERNEL_DIR="$folder" \
-        "$gel" run "$scratch/scene.json" --frames 2 --lanes "$lanes" --strategy "$strategy" --work-group 4 --allow-inexact \
+        "$gel" run "$scratch/scene.json" --frames 2 --lanes "$lanes" --strategy "$strategy" --patch-size 16 --work-group 4 --allow-inexact \
         --quiet >"$log.out" 2>"$log.err" || [ -n "$folder" ] || { echo "the run with $lanes lanes failed:"; cat "$log.err"; exit 1; }
     # That check also loses track of what a kernel writes to memory that only kernels write, as to the ensemble's scratch
-    # memory: those reports are dropped, paragraphs each.
-    grep -v '^gel: ' "$log.err" | awk 'BEGIN { RS = ""; ORS = "\n\n" } !/ninitialized/ || !/Kernel: step_ensembles/' >"$log" || true
+    # memory and the copies of patches: those reports are dropped, paragraphs each.
+    grep -v '^gel: ' "$log.err" | awk 'BEGIN { RS = ""; ORS = "\n\n" } !/ninitialized/ || !/Kernel: step_(ensembles|patches)/' >"$log" || true
 }
 
-for strategy in grid body ensemble; do
+for strategy in grid body ensemble patch; do
     for lanes in 1 8 16; do
         log=$scratch/clean-$strategy-$lanes.log
         simulate "$lanes" "$strategy" "" "$log"
@@ -53,8 +53,11 @@ plant() {
     echo "found: $name in $strategy ($(grep -c "$expected" "$folder.log") reports)"
 }
 plant race grid '\*i1 = vertex1 + item;' '*i1 = vertex1;' 'data race'
-plant race body 'barrier(CLK_LOCAL_MEM_FENCE)' '' 'data race'
+plant race body 'WAIT_FOR_ALL();' ';' 'data race'
 plant race ensemble 'id \* GEL_LANES' '0' 'data race'
+plant race patch 'WAIT_FOR_ALL();' ';' 'data race'
+plant race_of_patches patch ' \&\& group.owned' '' 'data race'
 plant stray grid 'item += first;' 'item += first + 4096;' 'Invalid'
 plant stray body 'position += body.first_vertex;' 'position += 4096;' 'Invalid'
-plant stray ensemble 'id >= entry_count' 'id >= entry_count + 64' 'Invalid'
+plant stray patch 'motion += entry.first_copy' 'motion += 4096 + entry.first_copy' 'Invalid'
+plant stray ensemble 'scratch + entry' 'scratch + 1000000 + entry' 'Invalid'

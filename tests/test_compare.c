@@ -32,6 +32,13 @@ static gelWorld* makeReference(gelBackendKind kind)
     return makeWorld(&def);
 }
 
+static gelWorld* makePatches(gelWorldDef def)
+{
+    def.strategy = gel_strategyPatch;
+    def.patchSize = 16;
+    return makeWorld(&def);
+}
+
 static void devices_and_reference_are_equal_in_lock_step(void)
 {
     Backends backends = listBackends();
@@ -58,7 +65,9 @@ static void a_planted_fault_is_found_where_it_was_planted(void)
     Backends backends = listBackends();
     for (int b = 0; b < backends.count; b++)
         for (int stage = 0; stage < gel_stageCount; stage++) {
-            gelWorld *reference = makeReference(gel_referenceFloat), *device = makeWorld(&backends.defs[b]);
+            bool inPatches = stage == gel_stagePatches;
+            gelWorld* reference = inPatches ? makePatches(backends.defs[0]) : makeReference(gel_referenceFloat);
+            gelWorld* device = inPatches ? makePatches(backends.defs[b]) : makeWorld(&backends.defs[b]);
             bool hasColours = stage == gel_stageDistance || stage == gel_stageVolume;
             gelFault fault = {
                 .step = 5, .substep = 3, .stage = (gelStage)stage, .colour = hasColours ? 3 : 0};

@@ -1,4 +1,5 @@
-// Whatever strategy steps a body, alone or beside others on other strategies, its bits are the reference's.
+// Whatever strategy steps a body, alone or beside others on other strategies, its bits are the reference's; those in
+// patches have the bits of the reference's patches.
 //
 // GEL_TEST_FRAMES makes the runs shorter for slow drivers.
 #include "fixtures.h"
@@ -7,6 +8,7 @@
 
 static const float frame = 1.0f / 60.0f;
 enum { boxCount = 21, wedgeCount = 5, mostBodies = 64 };
+typedef enum Mix { alike, mixed, mixedWithPatches } Mix;
 
 // A crowd that leaves nothing out: three meshes, one of them in two sizes and two materials, turned, thrown, pinned,
 // pulled, on rough ground.
@@ -46,27 +48,29 @@ static void add(Crowd* crowd, const gelTetMesh* mesh, gelBodyDef def)
     crowd->count++;
 }
 
-// Kinds of bodies take turns, so that no strategy's vertices lie in one piece. `mixed` asks for a strategy for each.
-static Crowd makeCrowd(const gelWorldDef* base, const Meshes* meshes, bool mixed)
+// Kinds of bodies take turns, so that no strategy's vertices lie in one piece. A mix asks for a strategy for each.
+static Crowd makeCrowd(const gelWorldDef* base, const Meshes* meshes, Mix mix)
 {
     Crowd crowd = {.count = 0};
     gelWorldDef def = *base;
     def.ground = (gelGround){true, {0.1f, 1.0f, 0.0f}, -0.1f, 0.4f, 0.5f};
     def.substepCount = 3;
+    def.patchSize = 16; // five or six for a beam
     def.allowInexact = true;
     REQUIRE(gelCreateWorld(&def, &crowd.world));
     for (int i = 0; i < boxCount; i++) {
         gelBodyDef body = gelDefaultBodyDef();
-        body.strategy =
-            mixed ? (gelStrategy)(i % 7 == 3 ? gel_strategyBody : gel_strategyEnsemble) : gel_strategyAuto;
+        body.strategy = mix == alike ? gel_strategyAuto
+                        : i % 7 == 3 ? gel_strategyBody
+                                     : gel_strategyEnsemble;
         body.material.damping = 0.1f * (float)i; // per body: no matter for the class
         add(&crowd, &meshes->box, body);
-        body.strategy = mixed ? gel_strategyGrid : gel_strategyAuto;
+        body.strategy = mix == alike ? gel_strategyAuto : mix == mixed ? gel_strategyGrid : gel_strategyPatch;
         body.material.stiffness = gel_compliances;
         body.material.edgeCompliance = 1e-5f;
         if (i < wedgeCount)
             add(&crowd, &meshes->beam, body);
-        body.strategy = mixed ? gel_strategyBody : gel_strategyAuto;
+        body.strategy = mix == alike ? gel_strategyAuto : gel_strategyBody;
         body.scale = i % 2 == 0 ? 1.0f : 1.5f;
         if (i < wedgeCount)
             add(&crowd, i % 2 == 0 ? &meshes->tet : &meshes->box, body);
@@ -82,6 +86,7 @@ static void setGoals(Crowd* crowd)
     for (int i = 0; i < 5; i++)
         goals[i] = (gelGoal){crowd->ids[i * 5], i + 1, {1.0f, 2.0f + (float)i, 0.0f}, 1e3f * (float)(i + 1)};
     REQUIRE(gelWorld_SetGoals(crowd->world, goals, 5));
+    REQUIRE(gelWorld_SetGoalDamping(crowd->world, 0.02f));
 }
 
 static void step(Crowd* crowd, int count)
@@ -107,13 +112,13 @@ typedef struct Story {
 } Story;
 
 // Bodies fall, are pulled, come and go, are looked at stage by stage, and go on.
-static Story tellStory(const gelWorldDef* def, const Meshes* meshes, bool mixed)
+static Story tellStory(const gelWorldDef* def, const Meshes* meshes, Mix mix)
 {
     Story story;
-    Crowd crowd = makeCrowd(def, meshes, mixed);
+    Crowd crowd = makeCrowd(def, meshes, mix);
     gelStageInfo info;
     snprintf(story.what, sizeof story.what, "%s, strategy %s%s", gelWorld_GetBackendText(crowd.world),
-             gelStrategyText(def->strategy), mixed ? ", mixed" : "");
+             gelStrategyText(def->strategy), mix != alike ? ", mixed" : "");
     snprintf(story.plan, sizeof story.plan, "%s", gelWorld_ExplainPlan(crowd.world));
     step(&crowd, 8);
     story.hashes[0] = gelWorld_Hash(crowd.world);
@@ -152,19 +157,47 @@ static void every_strategy_gives_the_bits_of_the_reference(void)
     if (backends.count == 1)
         SKIP("no OpenCL device");
     Meshes meshes = makeMeshes();
-    Story reference = tellStory(&backends.defs[0], &meshes, false);
+    Story reference = tellStory(&backends.defs[0], &meshes, alike);
     // Slow drivers compile for seconds whenever a world is made: all strategies at once, on their own and on scalar lanes.
     bool shortened = getenv("GEL_TEST_FRAMES") != NULL;
     int first = shortened ? 4 * gel_strategyCount : 0, end = 4 * gel_strategyCount + (shortened ? 2 : 4);
     for (int b = 1; b < backends.count; b++)
         for (int i = first; i < end; i++) {
             gelWorldDef def = backends.defs[b];
-            bool mixed = i / 4 == gel_strategyCount;
+            Mix mix = i / 4 == gel_strategyCount ? mixed : alike;
             def.lanes = lanes[i % 4];
-            def.strategy = mixed ? gel_strategyAuto : (gelStrategy)(i / 4);
-            Story story = tellStory(&def, &meshes, mixed);
+            def.strategy = mix == mixed ? gel_strategyAuto : (gelStrategy)(i / 4);
+            if (def.strategy == gel_strategyPatch)
+                continue;
+            Story story = tellStory(&def, &meshes, mix);
             checkStory(&story, &reference);
         }
+    destroyMeshes(&meshes);
+}
+
+static void patches_give_the_bits_of_the_references_patches(void)
+{
+    static const int lanes[] = {0, 1, 8, 16};
+    Backends backends = listBackends();
+    if (backends.count == 1)
+        SKIP("no OpenCL device");
+    Meshes meshes = makeMeshes();
+    Story whole = tellStory(&backends.defs[0], &meshes, alike);
+    bool shortened = getenv("GEL_TEST_FRAMES") != NULL;
+    for (int m = shortened ? 1 : 0; m < 2; m++) {
+        Mix mix = m == 0 ? alike : mixedWithPatches;
+        backends.defs[0].strategy = m == 0 ? gel_strategyPatch : gel_strategyAuto;
+        Story reference = tellStory(&backends.defs[0], &meshes, mix);
+        CHECK(reference.hashes[0] != whole.hashes[0], "patches of 16 tets have an order of their own");
+        for (int b = 1; b < backends.count; b++)
+            for (int i = 0; i < (shortened ? 2 : 4); i++) {
+                gelWorldDef def = backends.defs[b];
+                def.lanes = lanes[i];
+                def.strategy = backends.defs[0].strategy;
+                Story story = tellStory(&def, &meshes, mix);
+                checkStory(&story, &reference);
+            }
+    }
     destroyMeshes(&meshes);
 }
 
@@ -174,7 +207,7 @@ static void a_mixed_world_uses_three_strategies_at_once(void)
     if (backends.count == 1)
         SKIP("no OpenCL device");
     Meshes meshes = makeMeshes();
-    Crowd crowd = makeCrowd(&backends.defs[1], &meshes, true);
+    Crowd crowd = makeCrowd(&backends.defs[1], &meshes, mixed);
     const char* plan = gelWorld_ExplainPlan(crowd.world);
     CHECK_TEXT(plan, "grid: 5 bodies of 70 tets, asked for");
     CHECK_TEXT(plan, "body: 3 bodies of");
@@ -183,20 +216,20 @@ static void a_mixed_world_uses_three_strategies_at_once(void)
     destroyMeshes(&meshes);
 }
 
-static void a_step_is_one_launch_for_body_and_one_for_ensemble(void)
+static void a_step_is_one_launch_or_for_patches_one_a_substep_and_one(void)
 {
     static const struct {
         gelStrategy strategy;
         int launches;
-    } rows[] = {{gel_strategyBody, 1}, {gel_strategyEnsemble, 1}};
+    } rows[] = {{gel_strategyBody, 1}, {gel_strategyEnsemble, 1}, {gel_strategyPatch, 4}};
     Backends backends = listBackends();
     if (backends.count == 1)
         SKIP("no OpenCL device");
     Meshes meshes = makeMeshes();
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 3; i++) {
         gelWorldDef def = backends.defs[1];
         def.strategy = rows[i].strategy;
-        Crowd crowd = makeCrowd(&def, &meshes, false);
+        Crowd crowd = makeCrowd(&def, &meshes, alike);
         REQUIRE(gelWorld_Step(crowd.world, frame));
         CHECK_INT(gelWorld_GetProfile(crowd.world).launchesPerStep, rows[i].launches);
         gelDestroyWorld(crowd.world);
@@ -252,9 +285,9 @@ static void ten_runs_give_one_hash(void)
     if (getenv("GEL_TEST_FRAMES") != NULL)
         SKIP("shortened runs");
     Meshes meshes = makeMeshes();
-    Story first = tellStory(&backends.defs[1], &meshes, true);
+    Story first = tellStory(&backends.defs[1], &meshes, mixedWithPatches);
     for (int i = 1; i < 10; i++) {
-        Story story = tellStory(&backends.defs[1], &meshes, true);
+        Story story = tellStory(&backends.defs[1], &meshes, mixedWithPatches);
         checkStory(&story, &first);
     }
     destroyMeshes(&meshes);
@@ -280,6 +313,9 @@ static void a_strategy_that_does_not_exist_is_refused(void)
     destroyMeshes(&meshes);
 }
 
-TESTS(TEST(every_strategy_gives_the_bits_of_the_reference), TEST(a_mixed_world_uses_three_strategies_at_once),
-      TEST(a_step_is_one_launch_for_body_and_one_for_ensemble), TEST(a_long_step_is_cut_between_substeps),
-      TEST(ten_runs_give_one_hash), TEST(a_strategy_that_does_not_exist_is_refused))
+TESTS(TEST(every_strategy_gives_the_bits_of_the_reference),
+      TEST(patches_give_the_bits_of_the_references_patches),
+      TEST(a_mixed_world_uses_three_strategies_at_once),
+      TEST(a_step_is_one_launch_or_for_patches_one_a_substep_and_one),
+      TEST(a_long_step_is_cut_between_substeps), TEST(ten_runs_give_one_hash),
+      TEST(a_strategy_that_does_not_exist_is_refused))

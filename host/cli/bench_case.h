@@ -10,10 +10,11 @@ typedef struct gelContender {
     const char* text;
     gelStrategy strategy; // on a device
     bool onDevice;        // of --backend; otherwise a plain loop on one thread
-    bool meshOrder;       // walks the constraints as they come in the mesh, and so gives other bits
+    bool meshOrder;       // walks the constraints as they come in the mesh
+    bool ownBits;         // since it has an order of its own
 } gelContender;
 
-enum { gel_contenderCount = 6, gel_yardstick = 0 };
+enum { gel_contenderCount = 7, gel_yardstick = 0 };
 extern const gelContender gelContenders[gel_contenderCount];
 
 // The world of a scene as the contender steps it, with `def` as it was made from. On failure *world is NULL and `reason`

@@ -35,6 +35,8 @@ gelStatus gelMakeWorldDef(const gelScene* scene, const char* backend, const gelS
                                              : def->order;
     def->lanes = laneCounts[setup->lanes];
     def->strategy = (gelStrategy)setup->strategy;
+    if (setup->patchSize > 0)
+        def->patchSize = setup->patchSize;
     def->workGroupSize = setup->workGroupSize;
     def->allowInexact = setup->allowInexact;
     def->contextProperties = setup->contextProperties;

@@ -11,6 +11,7 @@ typedef struct gelSetup {
     int order;         // index of gelOrderChoice
     int lanes;         // index of gelLaneChoice
     int strategy;      // index of gelStrategyChoice: a gelStrategy
+    int patchSize;     // 0: the library's own
     int workGroupSize; // 0: the library decides
     bool allowInexact;
     const intptr_t* contextProperties; // as in gelWorldDef; set by the viewer, no option
@@ -51,7 +52,15 @@ const char* gelStrategyChoice(int index);
          .initial = "auto",                                                                                  \
          .choice = gelStrategyChoice,                                                                        \
          .help = "how an OpenCL device steps bodies: grid, a launch for each colour; body, a launch for all " \
-                 "bodies; ensemble, a launch for all bodies, side by side; or auto"},                        \
+                 "bodies; ensemble, a launch for all bodies, side by side; or auto; patch, a launch for "    \
+                 "each substep, which every back end can do and which has bits of its own"},                 \
+        {.name = "patch-size",                                                                               \
+         .kind = gel_optionWhole,                                                                            \
+         .offset = offsetof(S, setup.patchSize),                                                             \
+         .placeholder = "N",                                                                                 \
+         .lowest = 16,                                                                                       \
+         .highest = 16384,                                                                                   \
+         .help = "tets in a patch at most, for the strategy patch; changes its bits; default: 4096"},        \
         {.name = "work-group",                                                                               \
          .kind = gel_optionWhole,                                                                            \
          .offset = offsetof(S, setup.workGroupSize),                                                         \

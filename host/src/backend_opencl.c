@@ -1,6 +1,7 @@
 // The back end on an OpenCL device: the state, and the grid strategy: one launch per stage and colour, over all its
 // bodies at once. Other strategies step the same state; stage by stage, all bodies are on the grid.
 #include "opencl_frame.h"
+#include "opencl_patch.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -54,6 +55,7 @@ typedef struct Grid {
     gelPlan somePlan; // of the latter
     gelSchedule schedule;
     gelFrames frames;
+    gelPatches patches;
     cl_float4* staging; // [3][vertexCapacity], to turn states into records and back
 } Grid;
 
@@ -84,6 +86,7 @@ static void releasePlan(Grid* grid)
     gelClearPlan(&grid->somePlan);
     gelClearSchedule(&grid->schedule);
     gelClearFramesPlan(&grid->frames);
+    gelClearPatches(&grid->patches);
     gelFree(grid->base.explanation);
     grid->base.explanation = NULL;
     gelFree(grid->staging);
@@ -102,6 +105,7 @@ static void destroy(gelBackend* backend)
         if (grid->kernels[k] != NULL)
             clReleaseKernel(grid->kernels[k]);
     gelCloseFrames(&grid->frames);
+    gelClosePatches(&grid->patches);
     gelCloseDevice(&grid->opencl);
     gelFree(grid);
 }
@@ -229,6 +233,8 @@ static gelStatus planStrategies(Grid* grid)
     if (status == gel_success)
         status = gelPlanFrames(&grid->frames, &grid->opencl, &grid->schedule, plan->bodies, plan->bodyCount,
                                &grid->state, &grid->base.bytes);
+    if (status == gel_success)
+        status = gelPlanPatches(&grid->patches, &grid->opencl, plan, &grid->state, &grid->base.bytes);
     return status;
 }
 
@@ -301,7 +307,8 @@ static gelStatus setGoals(gelBackend* backend, const gelVertexGoal* goals, int c
     if (error == CL_SUCCESS)
         error = clEnqueueWriteBuffer(queue, grid->state.goals, CL_TRUE, 0, sizeof lists.records,
                                      lists.records, 0, NULL, NULL);
-    return error == CL_SUCCESS ? gel_success : gelFailCl("writing the goals", error);
+    return error == CL_SUCCESS ? gelSetPatchGoals(&grid->patches, &grid->opencl, goals, count)
+                               : gelFailCl("writing the goals", error);
 }
 
 static gelStatus launch(Grid* grid, Kernel kernel, const gelArgument* arguments, int argumentCount,
@@ -344,11 +351,9 @@ static gelStatus runGoals(Grid* grid, const GridPart* part, const gelStepParamet
 
 static gelStatus runGround(Grid* grid, const gelStepParameters* parameters, VertexRange range)
 {
-    cl_float4 plane = gelRecord(parameters->groundNormal, parameters->groundOffset);
-    double numbers[3] = {parameters->friction, parameters->restitution, parameters->slowestBounce};
-    cl_float4 contact = gelRecord(numbers, 0.0);
+    gelFrameNumbers numbers = gelMakeFrameNumbers(parameters, (cl_int4){{0}});
     float h = (float)parameters->h;
-    const gelArgument arguments[] = {GEL_ARGUMENT(plane), GEL_ARGUMENT(contact), GEL_ARGUMENT(h),
+    const gelArgument arguments[] = {GEL_ARGUMENT(numbers.plane), GEL_ARGUMENT(numbers.contact), GEL_ARGUMENT(h),
                                      GEL_ARGUMENT(range.first), GEL_ARGUMENT(range.count)};
     return launch(grid, kernelGround, arguments, 5, 3, range.count);
 }
@@ -384,12 +389,14 @@ static gelStatus runPartStage(Grid* grid, const GridPart* part, const gelStepPar
         return runVertexStage(grid, part, parameters, stage, launches);
     if (stage == gel_stageGoal && part->goalCount == 0)
         return gel_success;
-    *launches += 1;
+    *launches += stage == gel_stagePatches ? 2 : 1;
     switch (stage) {
         case gel_stageDistance:
             return runConstraints(grid, kernelDistance, &plan->edges, &part->edges, inverseH2, colour);
         case gel_stageVolume:
             return runConstraints(grid, kernelVolume, &plan->tets, &part->tets, inverseH2, colour);
+        case gel_stagePatches:
+            return gelSweepPatches(&grid->patches, &grid->opencl, parameters);
         case gel_stageGoal:
             return runGoals(grid, part, parameters);
         default:
@@ -427,9 +434,11 @@ static gelStatus runStep(gelBackend* backend, const gelStepParameters* parameter
         gelStage stage = gelPlanStage(part->plan, optional, i % stageCount, &colour);
         status = runPartStage(grid, part, parameters, stage, colour, launches);
     }
-    return status == gel_success ? gelRunFrames(&grid->frames, &grid->opencl, &grid->state, parameters,
-                                                optional, substepCount, launches)
-                                 : status;
+    if (status == gel_success)
+        status = gelRunFrames(&grid->frames, &grid->opencl, &grid->state, parameters, optional, substepCount, launches);
+    return status == gel_success
+               ? gelRunPatches(&grid->patches, &grid->opencl, parameters, optional, substepCount, launches)
+               : status;
 }
 
 static gelStatus submit(gelBackend* backend)
@@ -476,12 +485,21 @@ static void swapKernels(Grid* a, Grid* b)
     b->workGroupSize = kept.workGroupSize;
     memcpy(b->kernels, kept.kernels, sizeof b->kernels);
     gelSwapFrameKernels(&a->frames, &b->frames);
+    gelSwapPatchKernels(&a->patches, &b->patches);
+}
+
+static gelStatus openFrames(Grid* grid, size_t workGroupSize)
+{
+    gelStatus status = gelOpenFrames(&grid->opencl, workGroupSize, &grid->frames);
+    return status == gel_success ? gelOpenPatches(&grid->opencl, workGroupSize, &grid->patches) : status;
 }
 
 static gelStatus bindAll(Grid* grid)
 {
     gelStatus status = bindState(grid);
-    return status == gel_success ? gelBindFrames(&grid->frames, &grid->opencl, &grid->state) : status;
+    if (status == gel_success)
+        status = gelBindFrames(&grid->frames, &grid->opencl, &grid->state);
+    return status == gel_success ? gelBindPatches(&grid->patches, &grid->opencl, &grid->state) : status;
 }
 
 // The new kernels are tried in a back end of their own, so that the state here stays as it is.
@@ -497,7 +515,7 @@ static gelStatus reload(gelBackend* backend, bool* exact)
     if (status == gel_success)
         status = createKernels(fresh, true);
     if (status == gel_success)
-        status = gelOpenFrames(&fresh->opencl, grid->frames.askedWorkGroupSize, &fresh->frames);
+        status = openFrames(fresh, grid->frames.askedWorkGroupSize);
     if (status == gel_success)
         status = gelSelfTest(&fresh->base, &info);
     if (status == gel_success) {
@@ -575,7 +593,7 @@ gelStatus gelCreateGridBackend(int index, const gelOpenclSetup* setup, gelBacken
         grid->workGroupSize = !automatic ? (size_t)workGroupSize : grid->opencl.lanes > 1 ? 8 : 64;
         status = createKernels(grid, automatic);
         if (status == gel_success)
-            status = gelOpenFrames(&grid->opencl, (size_t)workGroupSize, &grid->frames);
+            status = openFrames(grid, (size_t)workGroupSize);
     }
     if (status != gel_success) {
         destroy(&grid->base);

@@ -28,14 +28,14 @@ static gelStatus checkVector(const char* field, gelVec3 v)
                    field, (double)v.x, (double)v.y, (double)v.z);
 }
 
-static gelStatus checkBodyDef(const gelBodyDef* def, double quaternion[4])
+static gelStatus checkBodyDef(const gelBodyDef* def, gelConstraintOrder order, double quaternion[4])
 {
     gelQuat q = def->rotation;
     double length = sqrt((double)q.x * (double)q.x + (double)q.y * (double)q.y + (double)q.z * (double)q.z +
                          (double)q.w * (double)q.w);
     gelStatus status = gelCheckMaterial(&def->material);
     if (status == gel_success)
-        status = gelCheckStrategy(def->strategy);
+        status = gelCheckStrategy(def->strategy, order);
     if (status == gel_success)
         status = checkVector("position", def->position);
     if (status == gel_success)
@@ -159,7 +159,7 @@ gelStatus gelCreateBody(gelWorld* world, const gelBodyDef* def, const gelTetMesh
     if (def == NULL || def->cookie != bodyCookie)
         return gelFail(gel_invalidArgument, "body definition: expected one that began as gelDefaultBodyDef()");
     double quaternion[4];
-    gelStatus status = checkBodyDef(def, quaternion);
+    gelStatus status = checkBodyDef(def, world->order, quaternion);
     if (status == gel_success && (mesh->vertexCount < 4 || mesh->tetCount < 1))
         status =
             gelFail(gel_invalidArgument, "mesh: expected at least one tet, found %d vertices and %d tets",
@@ -178,6 +178,7 @@ gelStatus gelCreateBody(gelWorld* world, const gelBodyDef* def, const gelTetMesh
     body->material = def->material;
     body->scale = (double)def->scale;
     body->strategy = def->strategy != gel_strategyAuto ? def->strategy : world->strategy;
+    body->patchSize = world->patchSize;
     body->firstVertex = world->vertexCount;
     body->shape = findShape(world, mesh);
     if (body->shape == NULL)

@@ -12,8 +12,8 @@ enum { bodyBuffers = 9, ensembleBuffers = 10 };
 static const char* const bodyKernel = "step_bodies";
 static const char* const ensembleKernel = "step_ensembles";
 
-static gelStatus openKernel(const gelOpencl* opencl, const char* name, size_t workGroupSize,
-                            gelFrameKernel* kernel)
+gelStatus gelOpenKernel(const gelOpencl* opencl, const char* name, size_t workGroupSize,
+                        gelFrameKernel* kernel)
 {
     cl_int error;
     size_t largest = 1;
@@ -33,8 +33,9 @@ gelStatus gelOpenFrames(const gelOpencl* opencl, size_t workGroupSize, gelFrames
     size_t body = opencl->lanes > 1 ? 1 : workGroupSize > 0 ? workGroupSize : isGpu ? 256 : 16;
     size_t ensemble = opencl->lanes > 1 ? 1 : workGroupSize > 0 ? workGroupSize : isGpu ? 64 : 1;
     *frames = (gelFrames){.askedWorkGroupSize = workGroupSize};
-    gelStatus status = openKernel(opencl, bodyKernel, body, &frames->body);
-    return status == gel_success ? openKernel(opencl, ensembleKernel, ensemble, &frames->ensemble) : status;
+    gelStatus status = gelOpenKernel(opencl, bodyKernel, body, &frames->body);
+    return status == gel_success ? gelOpenKernel(opencl, ensembleKernel, ensemble, &frames->ensemble)
+                                 : status;
 }
 
 void gelClearFramesPlan(gelFrames* frames)
@@ -148,6 +149,14 @@ gelStatus gelPlanFrames(gelFrames* frames, const gelOpencl* opencl, const gelSch
     return status;
 }
 
+gelFrameNumbers gelMakeFrameNumbers(const gelStepParameters* p, cl_int4 counts)
+{
+    double numbers[3] = {p->inverseH, p->inverseH2, p->h2},
+           touch[3] = {p->friction, p->restitution, p->slowestBounce};
+    return (gelFrameNumbers){gelRecord(p->gravity, p->h), gelRecord(numbers, p->goalDamping),
+                             gelRecord(p->groundNormal, p->groundOffset), gelRecord(touch, 0.0), counts};
+}
+
 // A launch over `workItems` for all substeps, or as many as need be.
 typedef struct FrameLaunch {
     const gelFrameKernel* kernel;
@@ -160,19 +169,15 @@ typedef struct FrameLaunch {
 static gelStatus runFrame(const FrameLaunch* launch, const gelOpencl* opencl, const gelStepParameters* p,
                           cl_int4 counts, int substepCount, int* launches)
 {
-    double numbers[3] = {p->inverseH, p->inverseH2, p->h2},
-           touch[3] = {p->friction, p->restitution, p->slowestBounce};
-    cl_float4 gravity = gelRecord(p->gravity, p->h), steps = gelRecord(numbers, p->goalDamping);
-    cl_float4 plane = gelRecord(p->groundNormal, p->groundOffset), contact = gelRecord(touch, 0.0);
-    const gelArgument arguments[] = {GEL_ARGUMENT(gravity), GEL_ARGUMENT(steps), GEL_ARGUMENT(plane),
-                                     GEL_ARGUMENT(contact), GEL_ARGUMENT(counts)};
+    gelFrameNumbers frame = gelMakeFrameNumbers(p, counts);
+    const gelArgument arguments[] = {GEL_FRAME_ARGUMENTS(frame)};
     gelStatus status = gel_success;
     for (int done = 0; done < substepCount && launch->workItems > 0 && status == gel_success;) {
         int rest = substepCount - done;
-        counts.s[0] = rest < launch->mostSubsteps ? rest : launch->mostSubsteps;
-        status = gelLaunch(opencl, launch->kernel->kernel, launch->name, arguments, 5, launch->firstArgument,
-                           launch->workItems, launch->kernel->workGroupSize);
-        done += counts.s[0];
+        frame.counts.s[0] = rest < launch->mostSubsteps ? rest : launch->mostSubsteps;
+        status = gelLaunch(opencl, launch->kernel->kernel, launch->name, arguments, gelFrameArgumentCount,
+                           launch->firstArgument, launch->workItems, launch->kernel->workGroupSize);
+        done += frame.counts.s[0];
         *launches += 1;
     }
     return status;

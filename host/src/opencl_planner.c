@@ -17,18 +17,9 @@ static bool usesVectors(const gelOpencl* opencl)
     return opencl->lanes > 1;
 }
 
-static bool sameMaterial(const gelMaterial* a, const gelMaterial* b)
-{
-    return a->stiffness == b->stiffness && a->youngModulus == b->youngModulus &&
-           a->poissonRatio == b->poissonRatio && a->edgeCompliance == b->edgeCompliance &&
-           a->volumeCompliance == b->volumeCompliance;
-}
-
 static bool belongsTo(const gelBody* body, const gelBodyClass* class)
 {
-    const gelBody* other = class->example;
-    return body->shape == other->shape && body->scale == other->scale && body->strategy == other->strategy &&
-           sameMaterial(&body->material, &other->material);
+    return body->strategy == class->example->strategy && gelSameConstraints(body, class->example);
 }
 
 // Bodies are often created in rows of one class: the last body's is looked at first.
@@ -111,13 +102,18 @@ static void chooseByCost(const gelOpencl* opencl, gelBodyClass* class)
              ensemble * 1e-3);
 }
 
+// Patches are never chosen, only asked for: what they compute is as good as the others', but not the same bits, and
+// those must not depend on the device.
 static void choose(const gelOpencl* opencl, int bodyLimit, gelBodyClass* class)
 {
     gelStrategy wanted = class->example->strategy;
     int vertexCount = class->example->shape->mesh.vertexCount;
     bool fits = vertexCount <= bodyLimit;
     class->strategy = wanted;
-    if (wanted != gel_strategyAuto)
+    if (wanted == gel_strategyPatch)
+        snprintf(class->reason, sizeof class->reason, ", asked for,\n  up to %d tets each: bits of its own",
+                 class->example->patchSize);
+    else if (wanted != gel_strategyAuto)
         snprintf(class->reason, sizeof class->reason, ", asked for");
     else if (usesVectors(opencl))
         chooseByCost(opencl, class);

@@ -15,7 +15,7 @@ static void* grow(void* array, int64_t have, int64_t count, size_t size, gelStat
 {
     if (have + count > INT_MAX) {
         *status = gelFail(gel_unsupported,
-                          "too many different bodies for the strategies body and ensemble: choose grid");
+                          "too many different bodies for the strategies body, ensemble and patch: choose grid");
         return NULL;
     }
     void* grown = gelResize(array, (size_t)(have + count), size);
@@ -23,7 +23,20 @@ static void* grow(void* array, int64_t have, int64_t count, size_t size, gelStat
     return grown;
 }
 
-static gelStatus addConstraints(gelTables* tables, const gelPlanConstraints* plan, ConstraintTable* table)
+gelStatus gelAddOffsets(gelTables* tables, const int* vertices, int count, int* first)
+{
+    gelStatus status;
+    int* indices = grow(tables->indices, tables->indexCount, count, sizeof *indices, &status);
+    if (indices == NULL)
+        return status;
+    tables->indices = indices;
+    *first = (int)tables->indexCount;
+    gelToOffsets(vertices, count, indices + tables->indexCount);
+    tables->indexCount += count;
+    return gel_success;
+}
+
+gelStatus gelAddConstraints(gelTables* tables, const gelPlanConstraints* plan, ConstraintTable* table)
 {
     int64_t slots = plan->slotCount, indexCount = plan->arity * slots + 2 * (int64_t)plan->colourCount;
     gelStatus status;
@@ -62,9 +75,9 @@ static gelStatus addClass(gelTables* tables, const gelBodyClass* class, BodyClas
     if (status != gel_success)
         return status;
     entry->vertex_count = plan.vertexCount;
-    status = addConstraints(tables, &plan.edges, &entry->edges);
+    status = gelAddConstraints(tables, &plan.edges, &entry->edges);
     if (status == gel_success)
-        status = addConstraints(tables, &plan.tets, &entry->tets);
+        status = gelAddConstraints(tables, &plan.tets, &entry->tets);
     gelClearPlan(&plan);
     return status;
 }

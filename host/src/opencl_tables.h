@@ -1,4 +1,4 @@
-// The arrays that body and ensemble share: constraints of each class of bodies, and lists of bodies.
+// The arrays of body, ensemble and patch: constraints of each class of bodies or patch, and lists of bodies.
 #pragma once
 
 #include "opencl_planner.h"
@@ -22,4 +22,10 @@ typedef struct gelTables {
 // Errors: gel_outOfMemory, gel_unsupported (too many for the kernels' 32-bit indices).
 gelStatus gelBuildTables(const gelSchedule* schedule, gelBody* const* bodies, int bodyCount, int lanes,
                          gelTables* tables);
+
+// The rows of a table, one after another.
+gelStatus gelAddConstraints(gelTables* tables, const gelPlanConstraints* plan, ConstraintTable* table);
+// A list of vertices, as offsets; *first is its place in `indices`.
+gelStatus gelAddOffsets(gelTables* tables, const int* vertices, int count, int* first);
+
 void gelClearTables(gelTables* tables);

@@ -37,7 +37,7 @@ static const gelConstraintSet* setOf(const gelBody* body, int arity)
     return arity == 2 ? &body->shape->edges : &body->shape->tets;
 }
 
-static void fillSlot(gelPlanConstraints* constraints, int slot, const gelBody* body, int index)
+void gelFillSlot(gelPlanConstraints* constraints, int slot, const gelBody* body, int index)
 {
     const gelConstraintSet* set = setOf(body, constraints->arity);
     for (int k = 0; k < set->arity; k++)
@@ -51,13 +51,23 @@ static void fillSlot(gelPlanConstraints* constraints, int slot, const gelBody* b
     constraints->sources[slot] = index;
 }
 
-static void fillPadding(gelPlanConstraints* constraints, int slot)
+void gelPadSlots(gelPlanConstraints* constraints, int slot)
 {
-    for (int k = 0; k < constraints->arity; k++)
-        constraints->vertices[k][slot] = constraints->vertices[k][slot - 1];
-    constraints->rests[slot] = constraints->rests[slot - 1];
-    constraints->compliances[slot] = constraints->compliances[slot - 1];
-    constraints->sources[slot] = -1;
+    for (; slot % gelPlanLanes != 0; slot++) {
+        for (int k = 0; k < constraints->arity; k++)
+            constraints->vertices[k][slot] = constraints->vertices[k][slot - 1];
+        constraints->rests[slot] = constraints->rests[slot - 1];
+        constraints->compliances[slot] = constraints->compliances[slot - 1];
+        constraints->sources[slot] = -1;
+    }
+}
+
+bool gelSameConstraints(const gelBody* a, const gelBody* b)
+{
+    const gelMaterial *p = &a->material, *q = &b->material;
+    return a->shape == b->shape && a->scale == b->scale && p->stiffness == q->stiffness &&
+           p->youngModulus == q->youngModulus && p->poissonRatio == q->poissonRatio &&
+           p->edgeCompliance == q->edgeCompliance && p->volumeCompliance == q->volumeCompliance;
 }
 
 // How many constraints of a body are in a colour, and which is the i-th of them. In mesh order there is one
@@ -74,29 +84,23 @@ static int pickInColour(const gelConstraintSet* set, gelConstraintOrder order, i
     return order == gel_meshOrder ? i : set->order[set->colourStarts[colour] + i];
 }
 
-// Lays colours out one after another, each padded to whole lanes. False where there are too many for an int.
-static bool layOutColours(gelPlanConstraints* constraints, gelBody* const* bodies, int bodyCount,
-                          gelConstraintOrder order)
+gelStatus gelLayOutColours(gelPlanConstraints* constraints, const int* starts)
 {
-    int64_t slots = 0, total = 0;
-    for (int colour = 0; colour < constraints->colourCount; colour++) {
-        int64_t count = 0;
-        for (int b = 0; b < bodyCount; b++)
-            count += countInColour(setOf(bodies[b], constraints->arity), order, colour);
-        if (slots + count > INT_MAX - gelPlanLanes)
-            return false;
-        constraints->colours[colour] = (gelColourRange){(int)slots, (int)count};
-        slots += (count + gelPlanLanes - 1) / gelPlanLanes * gelPlanLanes;
-        total += count;
+    int colourCount = constraints->colourCount;
+    int64_t slots = 0;
+    constraints->colours = gelAllocate((size_t)colourCount, sizeof *constraints->colours);
+    if (constraints->colours == NULL)
+        return gelFailMemory((size_t)colourCount, sizeof *constraints->colours);
+    for (int colour = 0; colour < colourCount; colour++) {
+        int count = starts[colour + 1] - starts[colour];
+        constraints->colours[colour] = (gelColourRange){(int)slots, count};
+        slots += ((int64_t)count + gelPlanLanes - 1) / gelPlanLanes * gelPlanLanes;
+        if (slots > INT_MAX - gelPlanLanes)
+            return gelFail(gel_unsupported, "the bodies of the world have more than 2^31 constraints");
     }
+    constraints->count = starts[colourCount];
     constraints->slotCount = (int)slots;
-    constraints->count = (int)total;
-    return true;
-}
-
-static gelStatus allocateSlots(gelPlanConstraints* constraints)
-{
-    size_t count = (size_t)constraints->slotCount;
+    size_t count = (size_t)slots;
     bool ok = true;
     for (int k = 0; k < constraints->arity; k++)
         ok = (constraints->vertices[k] = gelAllocate(count, sizeof(int))) != NULL && ok;
@@ -107,34 +111,55 @@ static gelStatus allocateSlots(gelPlanConstraints* constraints)
     return ok ? gel_success : gelFailMemory(count, 24);
 }
 
+// Those that are not in patches.
+static bool hasColours(const gelBody* body)
+{
+    return body->strategy != gel_strategyPatch;
+}
+
+static gelStatus layOutBodies(gelPlanConstraints* constraints, gelBody* const* bodies, int bodyCount,
+                              gelConstraintOrder order)
+{
+    int* starts = gelAllocate((size_t)constraints->colourCount + 1, sizeof *starts);
+    if (starts == NULL)
+        return gelFailMemory((size_t)constraints->colourCount + 1, sizeof *starts);
+    int64_t total = 0;
+    for (int colour = 0; colour < constraints->colourCount && total <= INT_MAX; colour++) {
+        for (int b = 0; b < bodyCount; b++)
+            if (hasColours(bodies[b]))
+                total += countInColour(setOf(bodies[b], constraints->arity), order, colour);
+        starts[colour + 1] = (int)total;
+    }
+    gelStatus status =
+        total <= INT_MAX
+            ? gelLayOutColours(constraints, starts)
+            : gelFail(gel_unsupported, "the bodies of the world have more than 2^31 constraints");
+    gelFree(starts);
+    return status;
+}
+
 static gelStatus buildConstraints(gelPlanConstraints* constraints, int arity, gelBody* const* bodies,
                                   int bodyCount, gelConstraintOrder order)
 {
     constraints->arity = arity;
     for (int b = 0; b < bodyCount; b++) {
-        int count = order == gel_meshOrder ? 1 : setOf(bodies[b], arity)->colourCount;
+        int count = !hasColours(bodies[b])   ? 0
+                    : order == gel_meshOrder ? 1
+                                             : setOf(bodies[b], arity)->colourCount;
         constraints->colourCount = count > constraints->colourCount ? count : constraints->colourCount;
     }
-    constraints->colours = gelAllocate((size_t)constraints->colourCount, sizeof *constraints->colours);
-    if (constraints->colours == NULL)
-        return gelFailMemory((size_t)constraints->colourCount, sizeof *constraints->colours);
-    if (!layOutColours(constraints, bodies, bodyCount, order))
-        return gelFail(gel_unsupported, "the bodies of the world have more than 2^31 constraints");
-    gelStatus status = allocateSlots(constraints);
-    if (status != gel_success)
-        return status;
-    for (int colour = 0; colour < constraints->colourCount; colour++) {
+    gelStatus status = layOutBodies(constraints, bodies, bodyCount, order);
+    for (int colour = 0; colour < constraints->colourCount && status == gel_success; colour++) {
         int slot = constraints->colours[colour].first;
         for (int b = 0; b < bodyCount; b++) {
             const gelConstraintSet* set = setOf(bodies[b], arity);
-            int count = countInColour(set, order, colour);
+            int count = hasColours(bodies[b]) ? countInColour(set, order, colour) : 0;
             for (int i = 0; i < count; i++)
-                fillSlot(constraints, slot++, bodies[b], pickInColour(set, order, colour, i));
+                gelFillSlot(constraints, slot++, bodies[b], pickInColour(set, order, colour, i));
         }
-        while (slot % gelPlanLanes != 0)
-            fillPadding(constraints, slot++);
+        gelPadSlots(constraints, slot);
     }
-    return gel_success;
+    return status;
 }
 
 gelStatus gelBuildPlan(gelBody* const* bodies, int bodyCount, gelConstraintOrder order, gelPlan* plan)
@@ -150,12 +175,14 @@ gelStatus gelBuildPlan(gelBody* const* bodies, int bodyCount, gelConstraintOrder
     gelStatus status = buildConstraints(&plan->edges, 2, bodies, bodyCount, order);
     if (status == gel_success)
         status = buildConstraints(&plan->tets, 4, bodies, bodyCount, order);
+    if (status == gel_success)
+        status = gelBuildPatchPlan(bodies, bodyCount, &plan->patches);
     if (status != gel_success)
         gelClearPlan(plan);
     return status;
 }
 
-static void clearConstraints(gelPlanConstraints* constraints)
+void gelClearPlanConstraints(gelPlanConstraints* constraints)
 {
     for (int k = 0; k < 4; k++)
         gelFree(constraints->vertices[k]);
@@ -167,8 +194,9 @@ static void clearConstraints(gelPlanConstraints* constraints)
 
 void gelClearPlan(gelPlan* plan)
 {
-    clearConstraints(&plan->edges);
-    clearConstraints(&plan->tets);
+    gelClearPlanConstraints(&plan->edges);
+    gelClearPlanConstraints(&plan->tets);
+    gelClearPatchPlan(&plan->patches);
     *plan = (gelPlan){0};
 }
 
@@ -179,8 +207,8 @@ const gelPlanConstraints* gelPlanConstraintsOf(const gelPlan* plan, gelStage sta
 
 int gelPlanStageCount(const gelPlan* plan, gelOptionalStages optional)
 {
-    return 2 + plan->edges.colourCount + plan->tets.colourCount + (optional.goals ? 1 : 0) +
-           (optional.ground ? 1 : 0);
+    return 2 + plan->edges.colourCount + plan->tets.colourCount + (plan->patches.entryCount > 0 ? 1 : 0) +
+           (optional.goals ? 1 : 0) + (optional.ground ? 1 : 0);
 }
 
 gelStage gelPlanStage(const gelPlan* plan, gelOptionalStages optional, int index, int* colour)
@@ -200,6 +228,8 @@ gelStage gelPlanStage(const gelPlan* plan, gelOptionalStages optional, int index
         return gel_stageVolume;
     }
     index -= tetColours;
+    if (plan->patches.entryCount > 0 && index-- == 0)
+        return gel_stagePatches;
     if (optional.goals && index-- == 0)
         return gel_stageGoal;
     if (optional.ground && index-- == 0)

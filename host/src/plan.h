@@ -8,6 +8,11 @@
 // padded with its last constraint: the lanes that get it compute and store the same.
 enum { gelPlanLanes = 16 };
 
+static inline int gelPadToLanes(int count)
+{
+    return (count + gelPlanLanes - 1) / gelPlanLanes * gelPlanLanes;
+}
+
 // A vertex as every back end understands it. Double precision holds the floats of a single precision back end
 // exactly.
 typedef struct gelVertexState {
@@ -22,6 +27,7 @@ typedef struct gelBody {
     gelMaterial material;
     double scale;
     gelStrategy strategy; // asked for; gel_strategyAuto leaves it to the back end
+    int patchSize;        // tets, for the strategy patch
     gelBodyId id;
     int firstVertex; // in the world's vertices
 } gelBody;
@@ -44,17 +50,72 @@ typedef struct gelPlanConstraints {
     gelColourRange* colours;
 } gelPlanConstraints;
 
+// Vertices of a patch that have equally many copies; neighbours in the patch's numbering, where each group begins at
+// whole lanes.
+typedef struct gelPatchGroup {
+    int firstVertex, count; // of the patch
+    int copyCount;
+    bool owned;    // these are the first of the copies: they speak for all of them to the world
+    int firstList; // in gelPatch.lists: the vertices of the body; then, where there are several copies, a list for
+                   // each: their numbers in the body, in the order of their patches. Padded as constraints are.
+} gelPatchGroup;
+
+// A part of a body, for the strategy patch. Constraints name vertices of the patch.
+typedef struct gelPatch {
+    int vertexCount; // with the padding of groups
+    gelPatchGroup* groups;
+    int groupCount;
+    int* lists;
+    int listSize;
+    gelPlanConstraints edges, tets;
+} gelPatch;
+
+// A patch of one body. Each has a copy of its vertices.
+typedef struct gelPatchEntry {
+    int patch;
+    int bodyFirstVertex; // in the world
+    int bodyFirstCopy, firstCopy;
+} gelPatchEntry;
+
+typedef struct gelPatchPlan {
+    gelPatch* patches; // bodies of equal mesh, scale and material share theirs
+    int patchCount;
+    gelPatchEntry* entries; // body by body
+    int entryCount;
+    int copyCount;    // with padding
+    int mostCopies;   // of one vertex
+    int mostVertices; // of one patch
+    int edgeCount, tetCount;
+    int edgeColourCount, tetColourCount; // of the patch that has most
+} gelPatchPlan;
+
 typedef struct gelPlan {
     gelBody* const* bodies; // valid only while a back end takes the plan over
     int bodyCount;
-    int vertexCount;    // of all bodies
-    int vertexCapacity; // with at least one padding vertex
-    gelPlanConstraints edges, tets;
+    int vertexCount;                // of all bodies
+    int vertexCapacity;             // with at least one padding vertex
+    gelPlanConstraints edges, tets; // of bodies that are not in patches
+    gelPatchPlan patches;
 } gelPlan;
 
 // Builds the plan of the bodies, in their order. On failure *plan is empty.
 gelStatus gelBuildPlan(gelBody* const* bodies, int bodyCount, gelConstraintOrder order, gelPlan* plan);
 void gelClearPlan(gelPlan* plan);
+
+// Whether the bodies have the same constraints, but for the numbers of their vertices.
+bool gelSameConstraints(const gelBody* a, const gelBody* b);
+
+// Cuts those of the bodies that are to be in patches. On failure *plan is empty.
+gelStatus gelBuildPatchPlan(gelBody* const* bodies, int bodyCount, gelPatchPlan* plan);
+void gelClearPatchPlan(gelPatchPlan* plan);
+
+// Makes room for constraints->colourCount colours, each padded to whole lanes: colour c has starts[c + 1] - starts[c].
+gelStatus gelLayOutColours(gelPlanConstraints* constraints, const int* starts);
+// Constraint `index` of the body's edges or tets, by the vertices of the world.
+void gelFillSlot(gelPlanConstraints* constraints, int slot, const gelBody* body, int index);
+// Repeats the constraint before the slot up to whole lanes.
+void gelPadSlots(gelPlanConstraints* constraints, int slot);
+void gelClearPlanConstraints(gelPlanConstraints* constraints);
 
 // A goal of the world as back ends understand it.
 typedef struct gelVertexGoal {
@@ -71,7 +132,7 @@ typedef struct gelOptionalStages {
 // The constraints that a stage solves; NULL for a stage over vertices.
 const gelPlanConstraints* gelPlanConstraintsOf(const gelPlan* plan, gelStage stage);
 
-// The order of a substep: integrate, each colour of the edges, each colour of the tets, goals, ground,
+// The order of a substep: integrate, each colour of the edges, each colour of the tets, patches, goals, ground,
 // velocity.
 int gelPlanStageCount(const gelPlan* plan, gelOptionalStages optional);
 gelStage gelPlanStage(const gelPlan* plan, gelOptionalStages optional, int index, int* colour);

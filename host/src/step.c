@@ -6,7 +6,8 @@
 
 const char* gelStageText(gelStage stage)
 {
-    static const char* const texts[] = {"integrate", "distance", "volume", "goal", "ground", "velocity"};
+    static const char* const texts[] = {"integrate", "distance", "volume", "patches",
+                                        "goal",      "ground",   "velocity"};
     return (unsigned)stage < (unsigned)gel_stageCount ? texts[stage] : "unknown stage";
 }
 

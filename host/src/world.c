@@ -18,6 +18,7 @@ gelWorldDef gelDefaultWorldDef(void)
 {
     return (gelWorldDef){.backend = gel_opencl,
                          .device = -1,
+                         .patchSize = 4096,
                          .order = gel_colourOrder,
                          .gravity = {0.0f, -9.81f, 0.0f},
                          .substepCount = 10,
@@ -85,15 +86,24 @@ static gelStatus createBackend(const gelWorldDef* def, gelBackend** backend)
 
 const char* gelStrategyText(gelStrategy strategy)
 {
-    static const char* const texts[] = {"auto", "grid", "body", "ensemble"};
+    static const char* const texts[] = {"auto", "grid", "body", "ensemble", "patch"};
     return (unsigned)strategy < (unsigned)gel_strategyCount ? texts[strategy] : "unknown strategy";
 }
 
-gelStatus gelCheckStrategy(gelStrategy strategy)
+gelStatus gelCheckStrategy(gelStrategy strategy, gelConstraintOrder order)
 {
+    if (strategy == gel_strategyPatch && order == gel_meshOrder)
+        return gelFail(gel_invalidArgument, "strategy: patches have an order of their own, mesh order is for other ones");
     if ((unsigned)strategy < (unsigned)gel_strategyCount)
         return gel_success;
     return gelFail(gel_invalidArgument, "strategy: %d is not a strategy", (int)strategy);
+}
+
+static gelStatus checkPatchSize(int patchSize)
+{
+    if (patchSize >= 16 && patchSize <= 16384)
+        return gel_success;
+    return gelFail(gel_invalidArgument, "patchSize: expected 16 to 16384 tets, found %d", patchSize);
 }
 
 gelStatus gelCreateWorld(const gelWorldDef* def, gelWorld** result)
@@ -106,7 +116,9 @@ gelStatus gelCreateWorld(const gelWorldDef* def, gelWorld** result)
     gelGround ground = def->ground;
     gelStatus status = checkGravity(def->gravity);
     if (status == gel_success)
-        status = gelCheckStrategy(def->strategy);
+        status = gelCheckStrategy(def->strategy, def->order);
+    if (status == gel_success)
+        status = checkPatchSize(def->patchSize);
     if (status == gel_success)
         status = checkSubstepCount(def->substepCount);
     if (status == gel_success)
@@ -124,6 +136,7 @@ gelStatus gelCreateWorld(const gelWorldDef* def, gelWorld** result)
     }
     world->order = def->order;
     world->strategy = def->strategy;
+    world->patchSize = def->patchSize;
     world->gravity = def->gravity;
     world->ground = ground;
     world->substepCount = def->substepCount;
@@ -265,6 +278,11 @@ gelProfile gelWorld_GetProfile(const gelWorld* world)
     return world->profile;
 }
 
+static int larger(int a, int b)
+{
+    return a > b ? a : b;
+}
+
 gelStatus gelWorld_GetCounters(gelWorld* world, gelCounters* counters)
 {
     gelStatus status = gelWorldPush(world);
@@ -273,13 +291,31 @@ gelStatus gelWorld_GetCounters(gelWorld* world, gelCounters* counters)
     const gelPlan* plan = &world->plan;
     *counters = (gelCounters){.bodyCount = world->bodyCount,
                               .vertexCount = plan->vertexCount,
-                              .edgeCount = plan->edges.count,
-                              .tetCount = plan->tets.count,
-                              .edgeColourCount = plan->edges.colourCount,
-                              .tetColourCount = plan->tets.colourCount,
+                              .edgeCount = plan->edges.count + plan->patches.edgeCount,
+                              .tetCount = plan->tets.count + plan->patches.tetCount,
+                              .edgeColourCount = larger(plan->edges.colourCount, plan->patches.edgeColourCount),
+                              .tetColourCount = larger(plan->tets.colourCount, plan->patches.tetColourCount),
                               .stepCount = world->stepCount,
                               .deviceBytes = world->backend->bytes};
     return gel_success;
+}
+
+// `world` gives the world's number of a vertex that the constraints name; NULL: they name the world's.
+static gelConstraint* copyConstraints(const gelPlanConstraints* plan, const int* world, int firstVertex, gelConstraint* c)
+{
+    for (int colour = 0; colour < plan->colourCount; colour++) {
+        gelColourRange range = plan->colours[colour];
+        for (int slot = range.first; slot < range.first + range.count; slot++, c++) {
+            for (int k = 0; k < 4; k++) {
+                int vertex = k < plan->arity ? plan->vertices[k][slot] : -1;
+                c->vertices[k] = world != NULL && vertex >= 0 ? firstVertex + world[vertex] : vertex;
+            }
+            c->colour = colour;
+            c->rest = plan->rests[slot];
+            c->compliance = plan->compliances[slot];
+        }
+    }
+    return c;
 }
 
 gelStatus gelWorld_GetConstraints(gelWorld* world, gelConstraintKind kind, gelConstraint* constraints,
@@ -288,21 +324,25 @@ gelStatus gelWorld_GetConstraints(gelWorld* world, gelConstraintKind kind, gelCo
     gelStatus status = gelWorldPush(world);
     if (status != gel_success)
         return status;
-    const gelPlanConstraints* plan = kind == gel_edgeConstraint ? &world->plan.edges : &world->plan.tets;
-    if (capacity < plan->count)
-        return gelFail(gel_invalidArgument, "capacity: expected at least %d constraints, found %d",
-                       plan->count, capacity);
-    for (int colour = 0; colour < plan->colourCount; colour++) {
-        gelColourRange range = plan->colours[colour];
-        for (int slot = range.first; slot < range.first + range.count; slot++) {
-            gelConstraint* c = constraints++;
-            for (int k = 0; k < 4; k++)
-                c->vertices[k] = k < plan->arity ? plan->vertices[k][slot] : -1;
-            c->colour = colour;
-            c->rest = plan->rests[slot];
-            c->compliance = plan->compliances[slot];
-        }
+    bool edges = kind == gel_edgeConstraint;
+    const gelPatchPlan* patches = &world->plan.patches;
+    const gelPlanConstraints* plan = edges ? &world->plan.edges : &world->plan.tets;
+    int count = plan->count + (edges ? patches->edgeCount : patches->tetCount);
+    if (capacity < count)
+        return gelFail(gel_invalidArgument, "capacity: expected at least %d constraints, found %d", count, capacity);
+    int* vertices = gelAllocate((size_t)patches->mostVertices, sizeof *vertices);
+    if (vertices == NULL)
+        return gelFailMemory((size_t)patches->mostVertices, sizeof *vertices);
+    constraints = copyConstraints(plan, NULL, 0, constraints);
+    for (int e = 0; e < patches->entryCount; e++) {
+        const gelPatchEntry* entry = &patches->entries[e];
+        const gelPatch* patch = &patches->patches[entry->patch];
+        for (const gelPatchGroup* group = patch->groups; group < patch->groups + patch->groupCount; group++)
+            memcpy(vertices + group->firstVertex, patch->lists + group->firstList, (size_t)group->count * sizeof *vertices);
+        constraints =
+            copyConstraints(edges ? &patch->edges : &patch->tets, vertices, entry->bodyFirstVertex, constraints);
     }
+    gelFree(vertices);
     return gel_success;
 }
 
@@ -311,7 +351,8 @@ const char* gelWorld_ExplainPlan(gelWorld* world)
     if (gelWorldPush(world) != gel_success)
         return NULL;
     return world->backend->explanation != NULL ? world->backend->explanation
-                                               : "plain loops, in the order of the constraints\n";
+           : world->plan.patches.entryCount > 0 ? "plain loops, patch by patch, in the order of the constraints\n"
+                                                : "plain loops, in the order of the constraints\n";
 }
 
 gelStatus gelWorld_ReloadKernels(gelWorld* world, bool* exact)

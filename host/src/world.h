@@ -33,6 +33,7 @@ struct gelWorld {
     gelBackend* backend;
     gelConstraintOrder order;
     gelStrategy strategy;
+    int patchSize;
     gelVec3 gravity;
     gelGround ground;
     int substepCount;
@@ -76,7 +77,7 @@ double gelFreeInverseMass(const gelBody* body, int vertex);
 // gel_invalidArgument with the name of the field; `expected` says what it should be.
 gelStatus gelCheckNumber(const char* field, float value, bool ok, const char* expected);
 gelStatus gelCheckMaterial(const gelMaterial* material);
-gelStatus gelCheckStrategy(gelStrategy strategy);
+gelStatus gelCheckStrategy(gelStrategy strategy, gelConstraintOrder order);
 
 // Takes note of where vertices were put.
 void gelWorldNoteReach(gelWorld* world, const gelVertexState* vertices, int count);

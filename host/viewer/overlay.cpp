@@ -13,6 +13,7 @@ static const char* const stageNotes[gel_stageCount] = {
     "all vertices at once: v += h g, x += h v",
     "edges of one colour at once, towards their rest length",
     "tets of one colour at once, towards their rest volume",
+    "all constraints of each patch; then the mean of each vertex's copies",
     "vertices towards the places they are pulled to",
     "vertices out of the ground, with friction",
     "all vertices at once: v from where x has gone",
@@ -56,13 +57,14 @@ struct Strip {
 static void drawStrip(const gelShownStage* shown, ImDrawList* list, float x, float y, float wide)
 {
     int ground = shown->ground || shown->stage.stage == gel_stageGround,
-        goal = shown->stage.stage == gel_stageGoal;
-    int cells = shown->edgeColourCount + shown->tetColourCount + ground + goal + 2;
-    Strip strip = {list, x, y, (wide - 4.0f * static_cast<float>(5 + goal)) / static_cast<float>(cells),
+        goal = shown->stage.stage == gel_stageGoal, patches = shown->stage.stage == gel_stagePatches;
+    int cells = shown->edgeColourCount + shown->tetColourCount + patches + ground + goal + 2;
+    Strip strip = {list, x, y, (wide - 4.0f * static_cast<float>(6 + goal)) / static_cast<float>(cells),
                    12.0f};
     strip.group("integrate", gel_stageIntegrate, 1, shown);
     strip.group("edges", gel_stageDistance, shown->edgeColourCount, shown);
     strip.group("tets", gel_stageVolume, shown->tetColourCount, shown);
+    strip.group("patches", gel_stagePatches, patches, shown);
     strip.group("goal", gel_stageGoal, goal, shown);
     strip.group("ground", gel_stageGround, ground, shown);
     strip.group("velocity", gel_stageVelocity, 1, shown);

@@ -41,12 +41,16 @@ typedef enum gelConstraintOrder {
     gel_meshOrder,   // as in the mesh file, to compare with programs that do that; reference back ends only
 } gelConstraintOrder;
 
-// How an OpenCL device steps a body. All strategies give the same bits.
+// How a body is stepped. auto, grid, body and ensemble concern OpenCL devices only and give the same bits, in the order
+// of the colours. patch has an order of its own, which the reference back ends walk too: again the same bits on every
+// back end, but others than those of grid. It needs up to twice the substeps for the same error.
 typedef enum gelStrategy {
     gel_strategyAuto,     // chosen by the device's limits and the scene
     gel_strategyGrid,     // a launch for each stage and colour, over all bodies at once; any size
     gel_strategyBody,     // a work-group for each body does a whole step in one launch; bodies that fit
     gel_strategyEnsemble, // bodies of equal mesh, scale and material side by side, a lane for each; one launch
+    gel_strategyPatch,    // a work-group for each patch of a body, a launch for each substep; large bodies. Never chosen
+                          // by gel_strategyAuto, which keeps its bits whatever the device
     gel_strategyCount
 } gelStrategy;
 
@@ -75,6 +79,7 @@ typedef struct gelWorldDef {
     int lanes;              // constraints per work-item: 1, 8 or 16; 0 (default) lets the device decide
     int workGroupSize; // work-items per work-group; 0 (default): 64 on GPUs, the driver's choice elsewhere
     gelStrategy strategy;     // of bodies that ask for none; default gel_strategyAuto
+    int patchSize;            // for gel_strategyPatch: tets of a patch at most, 16 to 16384; default 4096. Changes the bits
     gelConstraintOrder order; // default gel_colourOrder
     gelVec3 gravity;          // m/s^2, components -1e6 to 1e6; default {0, -9.81, 0}
     int substepCount;         // substeps per step, 1 to 1000; default 10 (see below)
@@ -241,6 +246,7 @@ typedef enum gelStage {
     gel_stageIntegrate, // v += h g; x += h v
     gel_stageDistance,  // one colour of the edges
     gel_stageVolume,    // one colour of the tets
+    gel_stagePatches,   // all constraints of the bodies in patches
     gel_stageGoal,      // pull towards goals
     gel_stageGround,    // contact with the plane
     gel_stageVelocity,  // v += what the constraints changed / h; damping
@@ -258,7 +264,8 @@ typedef struct gelStageInfo {
     bool lastOfStep;
 } gelStageInfo;
 
-// Does the next stage only (one colour of a substep, one launch), to be looked at. `timeStep` is as for
+// Does the next stage only (one colour of a substep, one launch), to be looked at. Bodies in patches have a single stage
+// for all of their constraints. `timeStep` is as for
 // gelWorld_Step and may not change in the middle (gel_invalidArgument). gelWorld_Step after it completes the
 // step under way. Nullable: done.
 GEL_API gelStatus gelWorld_StepStage(gelWorld* world, float timeStep, gelStageInfo* done);
@@ -275,7 +282,7 @@ GEL_API gelProfile gelWorld_GetProfile(const gelWorld* world);
 
 typedef struct gelCounters {
     int bodyCount, vertexCount, edgeCount, tetCount;
-    int edgeColourCount, tetColourCount;
+    int edgeColourCount, tetColourCount; // patches: of the one that has most
     int64_t stepCount;    // whole steps since the world was created
     uint64_t deviceBytes; // buffers held by the back end
 } gelCounters;
@@ -291,8 +298,8 @@ typedef struct gelConstraint {
     float compliance; // m/N, or m^3/Pa
 } gelConstraint;
 
-// Copies the constraints in the order they are solved in; gelCounters says how many there are. `capacity`
-// must be enough.
+// Copies the constraints in the order they are solved in, those in patches last, patch by patch; gelCounters says how
+// many there are. `capacity` must be enough.
 GEL_API gelStatus gelWorld_GetConstraints(gelWorld* world, gelConstraintKind kind, gelConstraint* constraints,
                                           int capacity);
 

@@ -1,0 +1,164 @@
+// The patch strategy: a work-group sweeps over the constraints of a part of a body, one launch for each substep.
+//
+// A vertex at the interface of patches has a copy in each of them, with its share of the mass (physics/split.h). A
+// launch begins where the one before ended: a patch takes the mean of all copies of its vertices out of `copies_in`,
+// completes the substep, begins the next, sweeps, and leaves its copies in `copies_out`; the next launch has the two the
+// other way round. So patches only read what the launch before wrote, and need not wait for each other. Every copy of a
+// vertex has the same predicted position and velocity, computed by each patch for itself.
+//
+// Positions are in local memory, or in the cache, as in body.cl.
+#include "frame.h"
+#include "physics/split.h"
+#include "sweep.h"
+
+// Vertices of a group, each for itself or GEL_LANES at once. A work-item that does them one by one gets the same ones.
+#define FOR_MY_VERTICES(i, count) for (int i = (int)get_local_id(0); i < (count); i += (int)get_local_size(0))
+
+// Motion of the copies of a patch: `motion_components` rows of numbers.
+static inline void load_motion_of_copies(__global const float* motion, int stride, int item, Record* q, Record* v)
+{
+    q->xyz.x = load_real(motion, item);
+    q->xyz.y = load_real(motion + stride, item);
+    q->xyz.z = load_real(motion + 2 * stride, item);
+    v->xyz.x = load_real(motion + 3 * stride, item);
+    v->xyz.y = load_real(motion + 4 * stride, item);
+    v->xyz.z = load_real(motion + 5 * stride, item);
+    v->w = load_real(motion + 6 * stride, item);
+}
+
+static inline void store_motion_of_copies(__global float* motion, int stride, int item, const Record* q, const Record* v)
+{
+    store_real(motion, item, q->xyz.x);
+    store_real(motion + stride, item, q->xyz.y);
+    store_real(motion + 2 * stride, item, q->xyz.z);
+    store_real(motion + 3 * stride, item, v->xyz.x);
+    store_real(motion + 4 * stride, item, v->xyz.y);
+    store_real(motion + 5 * stride, item, v->xyz.z);
+}
+
+// copies: of the body; list: the numbers of the vertices' first copies, the next ones `stride` further on.
+static inline vec3 take_mean(__global const float4* copies, __global const int* list, int stride, int copy_count,
+                             vec3 predicted)
+{
+    vec3 sum = {(real)0.0f, (real)0.0f, (real)0.0f};
+    for (int k = 0; k < copy_count; k++) {
+        Record copy = load_record(copies, list + k * stride);
+        sum = add_change_of_copy(sum, copy.xyz, predicted);
+    }
+    return mean_of_copies(predicted, sum, (scalar)copy_count);
+}
+
+// goals of entry e: goal_starts[e] to goal_starts[e + 1]; goal_vertex: of the patch; tasks: see tables.h
+__kernel void step_patches(__global float4* position, __global float4* predicted, __global float4* velocity,
+                           __global float* motion, __global const Patch* patches,
+                           __global const PatchGroup* groups, __global const int* indices,
+                           __global const float* numbers, __global const PatchEntry* entries,
+                           __global const int* goal_starts, __global const int* goal_vertex,
+                           __global const float4* goal, __global const float4* copies_in,
+                           __global float4* copies_out, FRAME_PARAMETERS, const int tasks
+#if GEL_LANES == 1
+                           ,
+                           __local float4* places
+#endif
+)
+{
+    int number = (int)get_group_id(0);
+    PatchEntry entry = entries[number];
+    __global const Patch* patch = patches + entry.patch;
+    __global const float4* own_copies_in = copies_in + entry.first_copy;
+    Frame frame = FRAME_OF_PARAMETERS;
+    int stride = patch->vertex_count;
+    bool pulls = (tasks & patch_end) && frame.goal_count > 0 && goal_starts[number] < goal_starts[number + 1];
+    bool in_places = (tasks & patch_from_world) || pulls;
+    groups += patch->first_group;
+    copies_in += entry.body_first_copy;
+    motion += entry.first_copy * motion_components;
+    position += entry.body_first_vertex;
+    predicted += entry.body_first_vertex;
+    velocity += entry.body_first_vertex;
+#if GEL_LANES > 1
+    __global float4* places = copies_out + entry.first_copy;
+#endif
+    for (int g = 0; g < patch->group_count && (tasks & patch_from_world); g++) {
+        PatchGroup group = groups[g];
+        // The padding gets the last vertex, so that nothing is computed from numbers never set.
+        FOR_MY_VERTICES (i, (group.vertex_count + GEL_LANES - 1) / GEL_LANES * GEL_LANES) {
+            int vertex = indices[group.first_list + i] / 4;
+            float4 x = position[vertex], q = predicted[vertex], v = velocity[vertex];
+            float rows[motion_components] = {q.x, q.y, q.z, v.x, v.y, v.z, v.w};
+            x.w = FIRST_LANE(split_inverse_mass((real)x.w, (scalar)group.copy_count));
+            places[group.first_vertex + i] = x;
+            for (int k = 0; k < motion_components; k++)
+                motion[k * stride + group.first_vertex + i] = rows[k];
+        }
+    }
+    for (int g = 0; g < patch->group_count && pulls; g++) {
+        PatchGroup group = groups[g];
+        int padded = (group.vertex_count + list_padding - 1) / list_padding * list_padding;
+        FOR_MY_ITEMS (item, group.first_vertex, group.first_vertex + group.vertex_count) {
+            Record x = load_run(own_copies_in, item, item + GEL_LANES), q, v;
+            load_motion_of_copies(motion, stride, item, &q, &v);
+            if (group.copy_count > 1)
+                x.xyz = take_mean(copies_in, indices + group.first_list + padded + (item - group.first_vertex), padded,
+                                  group.copy_count, q.xyz);
+            store_place_run(places, item, item + GEL_LANES, x);
+        }
+    }
+    if (pulls) {
+        WAIT_FOR_ALL();
+        for (int i = goal_starts[number] + (int)get_local_id(0); i < goal_starts[number + 1];
+             i += (int)get_local_size(0)) {
+            int item = goal_vertex[i];
+            __global const float* m = motion + item;
+            Record x = load_same_place(places, item), aim = load_same(goal, i);
+            vec3 q = {(real)m[0], (real)m[stride], (real)m[2 * stride]};
+            vec3 v = {(real)m[3 * stride], (real)m[4 * stride], (real)m[5 * stride]};
+            solve_goal(&x.xyz, q, v, aim.xyz, x.w, aim.w, frame.goal_times);
+            store_same_place(places, item, x);
+        }
+        WAIT_FOR_ALL();
+    }
+    for (int g = 0; g < patch->group_count; g++) {
+        PatchGroup group = groups[g];
+        int padded = (group.vertex_count + list_padding - 1) / list_padding * list_padding;
+        FOR_MY_ITEMS (item, group.first_vertex, group.first_vertex + group.vertex_count) {
+            Record x, q, v;
+            load_motion_of_copies(motion, stride, item, &q, &v);
+            if (in_places)
+                x = load_place_run(places, item, item + GEL_LANES);
+            else {
+                x = load_run(own_copies_in, item, item + GEL_LANES);
+                if (group.copy_count > 1)
+                    x.xyz = take_mean(copies_in, indices + group.first_list + padded + (item - group.first_vertex),
+                                      padded, group.copy_count, q.xyz);
+            }
+            if (tasks & patch_end)
+                end_substep(&x, &q, &v, &frame);
+            if (tasks & patch_begin)
+                begin_substep(&x, &q, &v, &frame);
+            store_place_run(places, item, item + GEL_LANES, x);
+            store_motion_of_copies(motion, stride, item, &q, &v);
+        }
+    }
+    if (tasks & patch_sweep) {
+        WAIT_FOR_ALL();
+        sweep_edges(places, &patch->edges, indices, numbers, frame.inverse_h2);
+        sweep_tets(places, &patch->tets, indices, numbers, frame.inverse_h2);
+    }
+    for (int g = 0; g < patch->group_count; g++) {
+        PatchGroup group = groups[g];
+#if GEL_LANES == 1
+        FOR_MY_VERTICES (i, group.vertex_count)
+            copies_out[entry.first_copy + group.first_vertex + i] = places[group.first_vertex + i];
+#endif
+        FOR_MY_VERTICES (i, (tasks & patch_to_world) && group.owned ? group.vertex_count : 0) {
+            int vertex = indices[group.first_list + i] / 4, own = group.first_vertex + i;
+            float4 x = places[own];
+            position[vertex] = (float4)(x.x, x.y, x.z, position[vertex].w);
+            predicted[vertex] =
+                (float4)(motion[own], motion[stride + own], motion[2 * stride + own], predicted[vertex].w);
+            velocity[vertex] = (float4)(motion[3 * stride + own], motion[4 * stride + own], motion[5 * stride + own],
+                                        motion[6 * stride + own]);
+        }
+    }
+}
