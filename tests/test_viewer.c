@@ -404,12 +404,12 @@ static void a_session_that_ends_in_double_precision_leaves_no_hash(void)
 static void the_panel_changes_the_material_and_records_it(void)
 {
     const char* recording = scratchPath("material.json");
-    const char* const arguments[] = {"gel",      "view", BEAR,     "--backend", "reference", "--width", "640",
-                                     "--height", "700",  "--json", "--paused",  "--record",  recording, NULL};
+    const char* const arguments[] = {"gel",      "view", BEAR,     "--backend", "reference", "--width", "400",
+                                     "--height", "420",  "--json", "--paused",  "--record",  recording, NULL};
     static const char* const moves[] = {
-        "mousemove 78 321", "sleep 0.4",   "click 1",           "sleep 0.8",          "mousemove 120 367",
-        "sleep 0.4",        "mousedown 1", "sleep 0.4",         "mousemove 60 367",   "sleep 0.4",
-        "mouseup 1",        "sleep 0.4",   "mousemove 500 500", "key --delay 60 o o", "sleep 0.5",
+        "mousemove 78 321", "sleep 0.7",   "click 1",           "sleep 0.8",          "mousemove 120 367",
+        "sleep 0.7",        "mousedown 1", "sleep 0.7",         "mousemove 60 367",   "sleep 0.7",
+        "mouseup 1",        "sleep 0.7",   "mousemove 500 500", "key --delay 60 o o", "sleep 0.5",
         "key Escape",       NULL};
     static char text[65536];
     if (!haveDisplay())
@@ -426,11 +426,10 @@ static void the_panel_changes_the_material_and_records_it(void)
 static void a_scene_that_is_recorded_is_not_left(void)
 {
     const char* recording = scratchPath("kept.json");
-    const char* const arguments[] = {"gel",      "view",     BEAR,       "--backend", "reference",
-                                     "--width",  "1000",     "--height", "700",       "--json",
-                                     "--paused", "--record", recording,  NULL};
+    const char* const arguments[] = {"gel",      "view", BEAR,     "--backend", "reference", "--width", "360",
+                                     "--height", "320",  "--json", "--paused",  "--record",  recording, NULL};
     static const char* const moves[] = {
-        "key --delay 60 o o", "mousemove 120 116", "sleep 0.5", "click 1", "sleep 0.5",
+        "key --delay 60 o o", "mousemove 120 116", "sleep 0.7", "click 1", "sleep 0.5",
         "mousemove 120 176",  "sleep 0.5",         "click 1",   "sleep 1", "key o",
         "sleep 0.3",          "key Escape",        NULL};
     if (!haveDisplay())
@@ -449,8 +448,8 @@ static void a_scene_that_is_recorded_is_not_left(void)
 
 static void a_message_leaves_the_panels_buttons_in_reach(void)
 {
-    static const char* const arguments[] = {"gel",  "view",     BEAR,  "--backend", "reference", "--width",
-                                            "1000", "--height", "700", "--json",    "--paused",  NULL};
+    static const char* const arguments[] = {"gel", "view",     BEAR,  "--backend", "reference", "--width",
+                                            "720", "--height", "320", "--json",    "--paused",  NULL};
     static const char* const moves[] = {"key k",     "mousemove 272 49", "sleep 0.7", "click 1",
                                         "sleep 0.7", "key Escape",       NULL};
     if (!haveDisplay())
