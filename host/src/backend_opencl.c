@@ -1,80 +1,26 @@
-// The back end on an OpenCL device: the state, and the grid strategy: one launch per stage and colour, over all its
-// bodies at once. Other strategies step the same state; stage by stage, all bodies are on the grid.
-#include "opencl_frame.h"
-#include "opencl_patch.h"
+// The back end on an OpenCL device: its state, which all strategies step in place, and what is set up for each. Stage by
+// stage, all bodies are on the grid.
+#include "opencl_grid.h"
 
 #include <stdio.h>
 #include <string.h>
 
-typedef enum Kernel {
-    kernelIntegrate,
-    kernelDistance,
-    kernelVolume,
-    kernelGoal,
-    kernelGround,
-    kernelVelocity,
-    kernelCount
-} Kernel;
-
-static const char* const kernelNames[kernelCount] = {"integrate_vertices", "solve_distances",
-                                                     "solve_volumes",      "solve_goals",
-                                                     "solve_grounds",      "update_velocities"};
-
-static const gelStage kernelStages[kernelCount] = {gel_stageIntegrate, gel_stageDistance, gel_stageVolume,
-                                                   gel_stageGoal,      gel_stageGround,   gel_stageVelocity};
-
-// Constraint arrays on the device, in the order of the kernels' arguments: vertices, rests, compliances.
-typedef struct DeviceConstraints {
-    cl_mem arrays[6];
-    int arrayCount;
-} DeviceConstraints;
-
-// Consecutive vertices.
-typedef struct VertexRange {
-    int first, count;
-} VertexRange;
-
-// Bodies that a launch per stage and colour steps.
-typedef struct GridPart {
-    const gelPlan* plan; // NULL while there is nothing on the device
-    DeviceConstraints edges, tets;
-    VertexRange* ranges;
-    int rangeCount;
-    int firstGoal, goalCount; // those of its vertices
-} GridPart;
-
-typedef struct Grid {
-    gelBackend base;
-    gelOpencl opencl;
-    cl_kernel kernels[kernelCount];
-    size_t workGroupSize; // 0: the driver decides
-    const gelPlan* plan;
-    gelDeviceState state;
-    GridPart all;     // all bodies, for single stages; set up when it is first needed
-    GridPart some;    // those that the planner put on the grid, where it put some elsewhere
-    gelPlan somePlan; // of the latter
-    gelSchedule schedule;
-    gelFrames frames;
-    gelPatches patches;
-    cl_float4* staging; // [3][vertexCapacity], to turn states into records and back
-} Grid;
-
-static void releaseConstraints(DeviceConstraints* constraints)
+static void releaseConstraints(gelDeviceConstraints* constraints)
 {
     for (int i = 0; i < constraints->arrayCount; i++)
         gelReleaseBuffer(&constraints->arrays[i]);
     constraints->arrayCount = 0;
 }
 
-static void clearPart(GridPart* part)
+static void clearPart(gelGridPart* part)
 {
     releaseConstraints(&part->edges);
     releaseConstraints(&part->tets);
     gelFree(part->ranges);
-    *part = (GridPart){0};
+    *part = (gelGridPart){0};
 }
 
-static void releasePlan(Grid* grid)
+static void releasePlan(gelGrid* grid)
 {
     gelReleaseBuffer(&grid->state.position);
     gelReleaseBuffer(&grid->state.predicted);
@@ -96,12 +42,12 @@ static void releasePlan(Grid* grid)
 
 static void destroy(gelBackend* backend)
 {
-    Grid* grid = (Grid*)backend;
+    gelGrid* grid = (gelGrid*)backend;
     if (grid->opencl.queue != NULL)
         clFinish(grid->opencl.queue);
     releasePlan(grid);
     gelForgetLaunches(backend);
-    for (int k = 0; k < kernelCount; k++)
+    for (int k = 0; k < gel_kernelCount; k++)
         if (grid->kernels[k] != NULL)
             clReleaseKernel(grid->kernels[k]);
     gelCloseFrames(&grid->frames);
@@ -110,7 +56,8 @@ static void destroy(gelBackend* backend)
     gelFree(grid);
 }
 
-static gelStatus createConstraints(Grid* grid, const gelPlanConstraints* plan, DeviceConstraints* constraints)
+static gelStatus createConstraints(gelGrid* grid, const gelPlanConstraints* plan,
+                                   gelDeviceConstraints* constraints)
 {
     size_t size = (size_t)plan->slotCount * 4;
     int* offsets = gelAllocate((size_t)plan->slotCount, sizeof *offsets);
@@ -130,25 +77,25 @@ static gelStatus createConstraints(Grid* grid, const gelPlanConstraints* plan, D
 }
 
 // Buffers of the state stay the same until the next plan.
-static gelStatus bindState(Grid* grid)
+static gelStatus bindState(gelGrid* grid)
 {
     cl_mem vertices[3] = {grid->state.position, grid->state.predicted, grid->state.velocity};
-    static const Kernel overVertices[] = {kernelIntegrate, kernelGround, kernelVelocity};
+    static const gelGridKernel overVertices[] = {gel_kernelIntegrate, gel_kernelGround, gel_kernelVelocity};
     cl_int error = CL_SUCCESS;
     for (int i = 0; i < 3 && error == CL_SUCCESS; i++)
         error = gelSetBuffers(grid->kernels[overVertices[i]], vertices, 3, 0);
     cl_mem goals[5] = {grid->state.position, grid->state.predicted, grid->state.velocity,
                        grid->state.goalVertices, grid->state.goals};
     if (error == CL_SUCCESS)
-        error = gelSetBuffers(grid->kernels[kernelGoal], goals, 5, 0);
+        error = gelSetBuffers(grid->kernels[gel_kernelGoal], goals, 5, 0);
     if (error == CL_SUCCESS)
-        error = gelSetBuffers(grid->kernels[kernelDistance], &grid->state.position, 1, 0);
+        error = gelSetBuffers(grid->kernels[gel_kernelDistance], &grid->state.position, 1, 0);
     if (error == CL_SUCCESS)
-        error = gelSetBuffers(grid->kernels[kernelVolume], &grid->state.position, 1, 0);
+        error = gelSetBuffers(grid->kernels[gel_kernelVolume], &grid->state.position, 1, 0);
     return error == CL_SUCCESS ? gel_success : gelFailCl("setting kernel arguments", error);
 }
 
-static gelStatus createState(Grid* grid, size_t count)
+static gelStatus createState(gelGrid* grid, size_t count)
 {
     const struct {
         cl_mem* buffer;
@@ -164,25 +111,25 @@ static gelStatus createState(Grid* grid, size_t count)
     return status == gel_success ? bindState(grid) : status;
 }
 
-static bool isOnGrid(const Grid* grid, int body)
+static bool isOnGrid(const gelGrid* grid, int body)
 {
     return grid->schedule.classes[grid->schedule.classOf[body]].strategy == gel_strategyGrid;
 }
 
 // The bodies of the grid: a plan of their own, and their vertices as few ranges.
-static gelStatus planSome(Grid* grid)
+static gelStatus planSome(gelGrid* grid)
 {
     const gelPlan* plan = grid->plan;
     int count = 0;
     gelBody** bodies = gelAllocate((size_t)plan->bodyCount, sizeof(gelBody*));
-    grid->some.ranges = gelAllocate((size_t)plan->bodyCount, sizeof(VertexRange));
+    grid->some.ranges = gelAllocate((size_t)plan->bodyCount, sizeof(gelVertexRange));
     bool ok = bodies != NULL && grid->some.ranges != NULL;
     for (int b = 0; b < plan->bodyCount && ok; b++) {
         if (!isOnGrid(grid, b))
             continue;
         bodies[count++] = plan->bodies[b];
-        VertexRange* next = &grid->some.ranges[grid->some.rangeCount];
-        VertexRange range = {plan->bodies[b]->firstVertex, plan->bodies[b]->shape->mesh.vertexCount};
+        gelVertexRange* next = &grid->some.ranges[grid->some.rangeCount];
+        gelVertexRange range = {plan->bodies[b]->firstVertex, plan->bodies[b]->shape->mesh.vertexCount};
         if (grid->some.rangeCount > 0 && next[-1].first + next[-1].count == range.first)
             next[-1].count += range.count;
         else {
@@ -191,18 +138,18 @@ static gelStatus planSome(Grid* grid)
         }
     }
     gelStatus status = ok ? gelBuildPlan(bodies, count, gel_colourOrder, &grid->somePlan)
-                          : gelFailMemory((size_t)plan->bodyCount, sizeof(VertexRange));
+                          : gelFailMemory((size_t)plan->bodyCount, sizeof(gelVertexRange));
     gelFree(bodies);
     return status;
 }
 
-static gelStatus createPart(Grid* grid, const gelPlan* plan, GridPart* part)
+static gelStatus createPart(gelGrid* grid, const gelPlan* plan, gelGridPart* part)
 {
     if (part->ranges == NULL) {
         part->ranges = gelAllocate(1, sizeof *part->ranges);
         if (part->ranges == NULL)
             return gelFailMemory(1, sizeof *part->ranges);
-        part->ranges[0] = (VertexRange){0, plan->vertexCount};
+        part->ranges[0] = (gelVertexRange){0, plan->vertexCount};
         part->rangeCount = 1;
     }
     gelStatus status = createConstraints(grid, &plan->edges, &part->edges);
@@ -214,7 +161,7 @@ static gelStatus createPart(Grid* grid, const gelPlan* plan, GridPart* part)
     return gel_success;
 }
 
-static gelStatus planStrategies(Grid* grid)
+static gelStatus planStrategies(gelGrid* grid)
 {
     const gelPlan* plan = grid->plan;
     gelStatus status = gelMakeSchedule(&grid->opencl, plan->bodies, plan->bodyCount,
@@ -240,7 +187,7 @@ static gelStatus planStrategies(Grid* grid)
 
 static gelStatus setPlan(gelBackend* backend, const gelPlan* plan)
 {
-    Grid* grid = (Grid*)backend;
+    gelGrid* grid = (gelGrid*)backend;
     size_t count = (size_t)plan->vertexCapacity;
     clFinish(grid->opencl.queue);
     releasePlan(grid);
@@ -254,17 +201,17 @@ static gelStatus setPlan(gelBackend* backend, const gelPlan* plan)
 
 static gelStatus writeState(gelBackend* backend, const gelVertexState* vertices)
 {
-    Grid* grid = (Grid*)backend;
+    gelGrid* grid = (gelGrid*)backend;
     return gelWriteDeviceState(&grid->opencl, &grid->state, grid->plan, vertices, grid->staging);
 }
 
 static gelStatus readState(gelBackend* backend, gelVertexState* vertices)
 {
-    Grid* grid = (Grid*)backend;
+    gelGrid* grid = (gelGrid*)backend;
     return gelReadDeviceState(&grid->opencl, &grid->state, grid->plan, vertices, grid->staging);
 }
 
-static bool isInPart(const GridPart* part, int vertex)
+static bool isInPart(const gelGridPart* part, int vertex)
 {
     for (int i = 0; i < part->rangeCount; i++)
         if (vertex >= part->ranges[i].first && vertex < part->ranges[i].first + part->ranges[i].count)
@@ -279,7 +226,8 @@ typedef struct GoalLists {
     cl_float4 records[2][GEL_MAXIMUM_GOALS];
 } GoalLists;
 
-static int fillGoalList(const Grid* grid, const gelVertexGoal* goals, int count, int place, GoalLists* lists)
+static int fillGoalList(const gelGrid* grid, const gelVertexGoal* goals, int count, int place,
+                        GoalLists* lists)
 {
     int placed = 0;
     for (int i = 0; i < GEL_MAXIMUM_GOALS; i++)
@@ -296,7 +244,7 @@ static int fillGoalList(const Grid* grid, const gelVertexGoal* goals, int count,
 
 static gelStatus setGoals(gelBackend* backend, const gelVertexGoal* goals, int count)
 {
-    Grid* grid = (Grid*)backend;
+    gelGrid* grid = (gelGrid*)backend;
     GoalLists lists = {.records = {{{{0}}}}};
     cl_command_queue queue = grid->opencl.queue;
     grid->all.goalCount = grid->state.goalCount = fillGoalList(grid, goals, count, 0, &lists);
@@ -311,101 +259,8 @@ static gelStatus setGoals(gelBackend* backend, const gelVertexGoal* goals, int c
                                : gelFailCl("writing the goals", error);
 }
 
-static gelStatus launch(Grid* grid, Kernel kernel, const gelArgument* arguments, int argumentCount,
-                        int firstArgument, int itemCount)
-{
-    size_t lanes = (size_t)grid->opencl.lanes, workItems = ((size_t)itemCount + lanes - 1) / lanes;
-    return gelLaunch(&grid->opencl, grid->kernels[kernel], gelStageText(kernelStages[kernel]), arguments,
-                     argumentCount, firstArgument, workItems, grid->workGroupSize);
-}
-
-static gelStatus runIntegrate(Grid* grid, const gelStepParameters* parameters, VertexRange range)
-{
-    cl_float4 gravity = gelRecord(parameters->gravity, 0.0);
-    float h = (float)parameters->h;
-    const gelArgument arguments[] = {GEL_ARGUMENT(gravity), GEL_ARGUMENT(h), GEL_ARGUMENT(range.first),
-                                     GEL_ARGUMENT(range.count)};
-    return launch(grid, kernelIntegrate, arguments, 4, 3, range.count);
-}
-
-static gelStatus runConstraints(Grid* grid, Kernel kernel, const gelPlanConstraints* constraints,
-                                const DeviceConstraints* device, double inverseH2, int colour)
-{
-    gelColourRange range = constraints->colours[colour];
-    float stiffness = (float)inverseH2;
-    const gelArgument arguments[] = {GEL_ARGUMENT(stiffness), GEL_ARGUMENT(range.first),
-                                     GEL_ARGUMENT(range.count)};
-    cl_int error = gelSetBuffers(grid->kernels[kernel], device->arrays, device->arrayCount, 1);
-    if (error != CL_SUCCESS)
-        return gelFailCl("setting kernel arguments", error);
-    return launch(grid, kernel, arguments, 3, constraints->arity + 3, range.count);
-}
-
-static gelStatus runGoals(Grid* grid, const GridPart* part, const gelStepParameters* parameters)
-{
-    float h = (float)parameters->h, h2 = (float)parameters->h2, damping = (float)parameters->goalDamping;
-    const gelArgument arguments[] = {GEL_ARGUMENT(h), GEL_ARGUMENT(h2), GEL_ARGUMENT(damping),
-                                     GEL_ARGUMENT(part->firstGoal), GEL_ARGUMENT(part->goalCount)};
-    return launch(grid, kernelGoal, arguments, 5, 5, part->goalCount);
-}
-
-static gelStatus runGround(Grid* grid, const gelStepParameters* parameters, VertexRange range)
-{
-    gelFrameNumbers numbers = gelMakeFrameNumbers(parameters, (cl_int4){{0}});
-    float h = (float)parameters->h;
-    const gelArgument arguments[] = {GEL_ARGUMENT(numbers.plane), GEL_ARGUMENT(numbers.contact), GEL_ARGUMENT(h),
-                                     GEL_ARGUMENT(range.first), GEL_ARGUMENT(range.count)};
-    return launch(grid, kernelGround, arguments, 5, 3, range.count);
-}
-
-static gelStatus runVelocity(Grid* grid, const gelStepParameters* parameters, VertexRange range)
-{
-    float h = (float)parameters->h, inverseH = (float)parameters->inverseH;
-    const gelArgument arguments[] = {GEL_ARGUMENT(h), GEL_ARGUMENT(inverseH), GEL_ARGUMENT(range.first),
-                                     GEL_ARGUMENT(range.count)};
-    return launch(grid, kernelVelocity, arguments, 4, 3, range.count);
-}
-
-static gelStatus runVertexStage(Grid* grid, const GridPart* part, const gelStepParameters* parameters,
-                                gelStage stage, int* launches)
-{
-    gelStatus status = gel_success;
-    for (int i = 0; i < part->rangeCount && status == gel_success; i++) {
-        VertexRange range = part->ranges[i];
-        status = stage == gel_stageIntegrate ? runIntegrate(grid, parameters, range)
-                 : stage == gel_stageGround  ? runGround(grid, parameters, range)
-                                             : runVelocity(grid, parameters, range);
-        *launches += 1;
-    }
-    return status;
-}
-
-static gelStatus runPartStage(Grid* grid, const GridPart* part, const gelStepParameters* parameters,
-                              gelStage stage, int colour, int* launches)
-{
-    const gelPlan* plan = part->plan;
-    double inverseH2 = parameters->inverseH2;
-    if (stage == gel_stageIntegrate || stage == gel_stageGround || stage == gel_stageVelocity)
-        return runVertexStage(grid, part, parameters, stage, launches);
-    if (stage == gel_stageGoal && part->goalCount == 0)
-        return gel_success;
-    *launches += stage == gel_stagePatches ? 2 : 1;
-    switch (stage) {
-        case gel_stageDistance:
-            return runConstraints(grid, kernelDistance, &plan->edges, &part->edges, inverseH2, colour);
-        case gel_stageVolume:
-            return runConstraints(grid, kernelVolume, &plan->tets, &part->tets, inverseH2, colour);
-        case gel_stagePatches:
-            return gelSweepPatches(&grid->patches, &grid->opencl, parameters);
-        case gel_stageGoal:
-            return runGoals(grid, part, parameters);
-        default:
-            return gelFail(gel_invalidArgument, "%d is not a stage", (int)stage);
-    }
-}
-
 // The part of all bodies, which single stages and worlds that are wholly on the grid step.
-static gelStatus requireAll(Grid* grid)
+static gelStatus requireAll(gelGrid* grid)
 {
     return grid->all.plan != NULL ? gel_success : createPart(grid, grid->plan, &grid->all);
 }
@@ -413,29 +268,30 @@ static gelStatus requireAll(Grid* grid)
 static gelStatus runStage(gelBackend* backend, const gelStepParameters* parameters, gelStage stage,
                           int colour)
 {
-    Grid* grid = (Grid*)backend;
+    gelGrid* grid = (gelGrid*)backend;
     int launches = 0;
     gelStatus status = requireAll(grid);
-    return status == gel_success ? runPartStage(grid, &grid->all, parameters, stage, colour, &launches)
+    return status == gel_success ? gelRunGridStage(grid, &grid->all, parameters, stage, colour, &launches)
                                  : status;
 }
 
 static gelStatus runStep(gelBackend* backend, const gelStepParameters* parameters, gelOptionalStages optional,
                          int substepCount, int* launches)
 {
-    Grid* grid = (Grid*)backend;
+    gelGrid* grid = (gelGrid*)backend;
     bool allOnGrid = grid->schedule.bodyCounts[gel_strategyGrid] == grid->plan->bodyCount;
-    const GridPart* part = allOnGrid ? &grid->all : &grid->some;
+    const gelGridPart* part = allOnGrid ? &grid->all : &grid->some;
     gelStatus status = allOnGrid ? requireAll(grid) : gel_success;
     int stageCount =
         part->plan != NULL && status == gel_success ? gelPlanStageCount(part->plan, optional) : 0;
     for (int i = 0; i < substepCount * stageCount && status == gel_success; i++) {
         int colour;
         gelStage stage = gelPlanStage(part->plan, optional, i % stageCount, &colour);
-        status = runPartStage(grid, part, parameters, stage, colour, launches);
+        status = gelRunGridStage(grid, part, parameters, stage, colour, launches);
     }
     if (status == gel_success)
-        status = gelRunFrames(&grid->frames, &grid->opencl, &grid->state, parameters, optional, substepCount, launches);
+        status = gelRunFrames(&grid->frames, &grid->opencl, &grid->state, parameters, optional, substepCount,
+                              launches);
     return status == gel_success
                ? gelRunPatches(&grid->patches, &grid->opencl, parameters, optional, substepCount, launches)
                : status;
@@ -443,16 +299,16 @@ static gelStatus runStep(gelBackend* backend, const gelStepParameters* parameter
 
 static gelStatus submit(gelBackend* backend)
 {
-    cl_int error = clFlush(((Grid*)backend)->opencl.queue);
+    cl_int error = clFlush(((gelGrid*)backend)->opencl.queue);
     return error == CL_SUCCESS ? gel_success : gelFailCl("submitting a step", error);
 }
 
-static gelStatus createKernels(Grid* grid, bool automatic)
+static gelStatus createKernels(gelGrid* grid, bool automatic)
 {
-    for (int k = 0; k < kernelCount; k++) {
+    for (int k = 0; k < gel_kernelCount; k++) {
         cl_int error;
         size_t largest = 0;
-        grid->kernels[k] = clCreateKernel(grid->opencl.program, kernelNames[k], &error);
+        grid->kernels[k] = clCreateKernel(grid->opencl.program, gelGridKernelNames[k], &error);
         if (grid->kernels[k] == NULL)
             return gelFailCl("creating a kernel", error);
         error = clGetKernelWorkGroupInfo(grid->kernels[k], grid->opencl.device, CL_KERNEL_WORK_GROUP_SIZE,
@@ -461,7 +317,7 @@ static gelStatus createKernels(Grid* grid, bool automatic)
             grid->workGroupSize = largest;
         if (error == CL_SUCCESS && grid->workGroupSize > largest)
             return gelFail(gel_invalidArgument, "workGroupSize: %s allows at most %zu for %s, found %zu",
-                           grid->opencl.info.name, largest, kernelNames[k], grid->workGroupSize);
+                           grid->opencl.info.name, largest, gelGridKernelNames[k], grid->workGroupSize);
     }
     return gel_success;
 }
@@ -469,15 +325,15 @@ static gelStatus createKernels(Grid* grid, bool automatic)
 void gelGridBackend_Describe(gelBackend* backend, bool exact)
 {
     backend->exact = exact;
-    const gelOpencl* opencl = &((const Grid*)backend)->opencl;
+    const gelOpencl* opencl = &((const gelGrid*)backend)->opencl;
     snprintf(backend->text, sizeof backend->text, "opencl:%d %.100s (%.60s), %d lane%s%s", opencl->info.index,
              opencl->info.name, opencl->info.platform, opencl->lanes, opencl->lanes > 1 ? "s" : "",
              exact ? "" : ", INEXACT");
 }
 
-static void swapKernels(Grid* a, Grid* b)
+static void swapKernels(gelGrid* a, gelGrid* b)
 {
-    Grid kept = *a;
+    gelGrid kept = *a;
     a->opencl.program = b->opencl.program;
     a->workGroupSize = b->workGroupSize;
     memcpy(a->kernels, b->kernels, sizeof a->kernels);
@@ -488,13 +344,13 @@ static void swapKernels(Grid* a, Grid* b)
     gelSwapPatchKernels(&a->patches, &b->patches);
 }
 
-static gelStatus openFrames(Grid* grid, size_t workGroupSize)
+static gelStatus openFrames(gelGrid* grid, size_t workGroupSize)
 {
     gelStatus status = gelOpenFrames(&grid->opencl, workGroupSize, &grid->frames);
     return status == gel_success ? gelOpenPatches(&grid->opencl, workGroupSize, &grid->patches) : status;
 }
 
-static gelStatus bindAll(Grid* grid)
+static gelStatus bindAll(gelGrid* grid)
 {
     gelStatus status = bindState(grid);
     if (status == gel_success)
@@ -505,7 +361,7 @@ static gelStatus bindAll(Grid* grid)
 // The new kernels are tried in a back end of their own, so that the state here stays as it is.
 static gelStatus reload(gelBackend* backend, bool* exact)
 {
-    Grid *grid = (Grid*)backend, *fresh = gelAllocate(1, sizeof *fresh);
+    gelGrid *grid = (gelGrid*)backend, *fresh = gelAllocate(1, sizeof *fresh);
     gelDeviceInfo info = {0};
     if (fresh == NULL)
         return gelFailMemory(1, sizeof *fresh);
@@ -539,14 +395,14 @@ static gelStatus reload(gelBackend* backend, bool* exact)
 static gelStatus openShare(gelBackend* backend, const gelSharedVerticesDef* def, void** target)
 {
     gelOpenclShare* share;
-    gelStatus status = gelOpenShare(&((Grid*)backend)->opencl, def, &share);
+    gelStatus status = gelOpenShare(&((gelGrid*)backend)->opencl, def, &share);
     *target = share;
     return status;
 }
 
 static gelStatus writeShare(gelBackend* backend, void* target, bool withSpeeds, gelBounds* bounds)
 {
-    const Grid* grid = (Grid*)backend;
+    const gelGrid* grid = (gelGrid*)backend;
     return gelOpenclShare_Write(target, grid->state.position, grid->state.velocity, grid->plan->vertexCount,
                                 withSpeeds, bounds);
 }
@@ -580,7 +436,7 @@ gelStatus gelCreateGridBackend(int index, const gelOpenclSetup* setup, gelBacken
     if (workGroupSize < 0)
         return gelFail(gel_invalidArgument, "workGroupSize: expected 0 (automatic) or more, found %d",
                        workGroupSize);
-    Grid* grid = gelAllocate(1, sizeof *grid);
+    gelGrid* grid = gelAllocate(1, sizeof *grid);
     if (grid == NULL)
         return gelFailMemory(1, sizeof *grid);
     grid->base.functions = &functions;
@@ -606,5 +462,5 @@ gelStatus gelCreateGridBackend(int index, const gelOpenclSetup* setup, gelBacken
 
 gelOpencl* gelGridBackendDevice(gelBackend* backend)
 {
-    return &((Grid*)backend)->opencl;
+    return &((gelGrid*)backend)->opencl;
 }

@@ -1,0 +1,57 @@
+// The inside of the back end on an OpenCL device, and its plain strategy.
+#pragma once
+
+#include "opencl_frame.h"
+#include "opencl_patch.h"
+
+typedef enum gelGridKernel {
+    gel_kernelIntegrate,
+    gel_kernelDistance,
+    gel_kernelVolume,
+    gel_kernelGoal,
+    gel_kernelGround,
+    gel_kernelVelocity,
+    gel_kernelCount
+} gelGridKernel;
+
+// Constraint arrays on the device, in the order of the kernels' arguments: vertices, rests, compliances.
+typedef struct gelDeviceConstraints {
+    cl_mem arrays[6];
+    int arrayCount;
+} gelDeviceConstraints;
+
+// Consecutive vertices.
+typedef struct gelVertexRange {
+    int first, count;
+} gelVertexRange;
+
+// Bodies that a launch per stage and colour steps.
+typedef struct gelGridPart {
+    const gelPlan* plan; // NULL while there is nothing on the device
+    gelDeviceConstraints edges, tets;
+    gelVertexRange* ranges;
+    int rangeCount;
+    int firstGoal, goalCount; // those of its vertices
+} gelGridPart;
+
+typedef struct gelGrid {
+    gelBackend base;
+    gelOpencl opencl;
+    cl_kernel kernels[gel_kernelCount];
+    size_t workGroupSize; // 0: the driver decides
+    const gelPlan* plan;
+    gelDeviceState state;
+    gelGridPart all;  // all bodies, for single stages; set up when it is first needed
+    gelGridPart some; // those that the planner put on the grid, where it put some elsewhere
+    gelPlan somePlan; // of the latter
+    gelSchedule schedule;
+    gelFrames frames;
+    gelPatches patches;
+    cl_float4* staging; // [3][vertexCapacity], to turn states into records and back
+} gelGrid;
+
+extern const char* const gelGridKernelNames[gel_kernelCount];
+
+// A stage of a part's bodies: a launch for each range of vertices, or one for a colour. Adds to *launches.
+gelStatus gelRunGridStage(gelGrid* grid, const gelGridPart* part, const gelStepParameters* parameters,
+                          gelStage stage, int colour, int* launches);
