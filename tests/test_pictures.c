@@ -38,6 +38,7 @@ static const Mode modes[] = {
     {"volume", "tet_values.glsl", "s/(6.0 \\* texelFetch/(5.9 * texelFetch/", false},
     {"speed", "corners.vert", "s/texelFetch(speeds, corner.x).x/0.9 * texelFetch(speeds, corner.x).x/",
      false},
+    {"difference", "corners.vert", "s/\\* 0.30103/* 0.6/", false}, // from double precision
 };
 enum { modeCount = sizeof modes / sizeof modes[0] };
 
