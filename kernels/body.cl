@@ -1,18 +1,22 @@
 // The body strategy: a work-group does all substeps of a frame for one body.
 //
 // With scalars (GPUs) positions are in local memory and a barrier ends each colour; predicted positions and
-// velocities stay in global memory, where each is touched by one work-item only. With vectors (CPU devices) a
+// velocities stay in global memory, where each is written by one work-item only. With vectors (CPU devices) a
 // work-group is one work-item, so that there is nothing to wait for, and positions stay where they are: in the
 // processor's cache.
 #include "frame.h"
 #include "sweep.h"
 
-// Goals name vertices of the world: those of this body are its own affair. All lanes do the same one.
+// Goals name vertices of the world: those of this body are its own affair. All lanes do the same one. It looks at the
+// motion of a vertex that another work-item moves, so global memory has to be waited for too.
 static inline void pull_to_goals(PLACES float4* places, __global const float4* predicted,
                                  __global const float4* velocity, __global const int* goal_vertex,
                                  __global const float4* goal, int first_vertex, int vertex_count,
                                  const Frame* frame)
 {
+    if (frame->goal_count == 0)
+        return;
+    WAIT_FOR_ALL_MEMORY();
     for (int i = (int)get_local_id(0); i < frame->goal_count; i += (int)get_local_size(0)) {
         int vertex = goal_vertex[i] / 4 - first_vertex;
         if (vertex < 0 || vertex >= vertex_count)
@@ -22,8 +26,7 @@ static inline void pull_to_goals(PLACES float4* places, __global const float4* p
         solve_goal(&x.xyz, q.xyz, v.xyz, g.xyz, x.w, g.w, frame->goal_times);
         store_same_place(places, vertex, x);
     }
-    if (frame->goal_count > 0)
-        WAIT_FOR_ALL();
+    WAIT_FOR_ALL_MEMORY();
 }
 
 __kernel void step_bodies(__global float4* position, __global float4* predicted, __global float4* velocity,

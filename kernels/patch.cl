@@ -116,7 +116,7 @@ __kernel void step_patches(__global float4* position, __global float4* predicted
             solve_goal(&x.xyz, q, v, aim.xyz, x.w, aim.w, frame.goal_times);
             store_same_place(places, item, x);
         }
-        WAIT_FOR_ALL();
+        WAIT_FOR_ALL_MEMORY(); // the motion that was read is written next
     }
     for (int g = 0; g < patch->group_count; g++) {
         PatchGroup group = groups[g];

@@ -14,6 +14,7 @@
 
 #define PLACES __local
 #define WAIT_FOR_ALL() barrier(CLK_LOCAL_MEM_FENCE)
+#define WAIT_FOR_ALL_MEMORY() barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
 
 static inline void store_same_place(__local float4* places, int i, Record record)
 {
@@ -30,6 +31,7 @@ static inline void store_same_place(__local float4* places, int i, Record record
 
 #define PLACES __global
 #define WAIT_FOR_ALL()
+#define WAIT_FOR_ALL_MEMORY()
 #define load_same_place load_same
 #define store_same_place store_same
 #define load_place load_record
