@@ -33,7 +33,7 @@ endif()
 if(EXISTS ${rusticl})
   # A launch takes half a millisecond there: four substeps instead of ten or twenty.
   gel_stack_test(exactness rusticl TIMEOUT 400
-    ENVIRONMENT "OCL_ICD_VENDORS=${rusticl};RUSTICL_ENABLE=llvmpipe;GEL_TEST_SUBSTEPS=4;GEL_TEST_SCENES=4")
+    ENVIRONMENT "OCL_ICD_VENDORS=${rusticl};RUSTICL_ENABLE=llvmpipe;GEL_TEST_SUBSTEPS=4;GEL_TEST_SCENES=4;GEL_TEST_FRAMES=60")
   gel_stack_test(share rusticl ENVIRONMENT "OCL_ICD_VENDORS=${rusticl};RUSTICL_ENABLE=llvmpipe")
   gel_stack_test(compare rusticl ENVIRONMENT "OCL_ICD_VENDORS=${rusticl};RUSTICL_ENABLE=llvmpipe")
 endif()
