@@ -84,8 +84,8 @@ static void patches_can_be_asked_for_on_every_back_end(void)
     if (!hasDevice())
         SKIP("no OpenCL device here");
     for (int i = 0; i < 4; i++) {
-        RUN_FOR(0, "run", scene(), "--frames", "5", "--strategy", "patch", "--patch-size", sizes[i / 2], "--explain",
-                "--allow-inexact", "--json", "--backend", i % 2 == 0 ? "reference" : "opencl");
+        RUN_FOR(0, "run", scene(), "--frames", "5", "--strategy", "patch", "--patch-size", sizes[i / 2],
+                "--explain", "--allow-inexact", "--json", "--backend", i % 2 == 0 ? "reference" : "opencl");
         cJSON* object = parseOutput();
         if (i % 2 == 0)
             snprintf(hashes[i / 2], sizeof hashes[0], "%s", textAt(object, "hash"));
@@ -333,8 +333,7 @@ static void what_is_recorded_after_the_last_frame_is_done_at_the_end(void)
 }
 
 TESTS(TEST(a_run_says_what_it_did), TEST(a_strategy_can_be_asked_for_and_explained),
-      TEST(patches_can_be_asked_for_on_every_back_end),
-      TEST(the_device_gives_the_hash_of_the_reference),
+      TEST(patches_can_be_asked_for_on_every_back_end), TEST(the_device_gives_the_hash_of_the_reference),
       TEST(the_order_of_the_mesh_gives_other_bits_and_needs_a_reference),
       TEST(n_frames_are_written_as_n_plus_one_samples), TEST(every_file_that_is_listed_is_there),
       TEST(outputs_that_cannot_be_written_end_with_4_and_other_endings_with_2),

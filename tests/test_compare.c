@@ -66,7 +66,8 @@ static void a_planted_fault_is_found_where_it_was_planted(void)
     for (int b = 0; b < backends.count; b++)
         for (int stage = 0; stage < gel_stageCount; stage++) {
             bool inPatches = stage == gel_stagePatches;
-            gelWorld* reference = inPatches ? makePatches(backends.defs[0]) : makeReference(gel_referenceFloat);
+            gelWorld* reference =
+                inPatches ? makePatches(backends.defs[0]) : makeReference(gel_referenceFloat);
             gelWorld* device = inPatches ? makePatches(backends.defs[b]) : makeWorld(&backends.defs[b]);
             bool hasColours = stage == gel_stageDistance || stage == gel_stageVolume;
             gelFault fault = {

@@ -67,7 +67,7 @@ static Run runScene(const char* name, const gelWorldDef* device)
     def.lanes = device->lanes;
     def.workGroupSize = device->workGroupSize;
     def.strategy = device->strategy;
-    def.patchSize = 256; // several patches in each scene
+    def.patchSize = 256;     // several patches in each scene
     def.allowInexact = true; // it is the bits that are judged here
     def.substepCount = numberFromEnvironment("GEL_TEST_SUBSTEPS", def.substepCount);
     REQUIRE(gelCreateWorld(&def, &world));
@@ -120,7 +120,8 @@ static void the_reference_gives_the_golden_hashes(void)
         for (int i = 0; i < checkCount; i++)
             CHECK(referenceRun(scene, false)->hashes[i] == goldenScenes[scene].hashes[i],
                   "%s: hash after %d frames is %016" PRIx64 ", not %016" PRIx64, goldenScenes[scene].name,
-                  (i + 1) * checkInterval, referenceRun(scene, false)->hashes[i], goldenScenes[scene].hashes[i]);
+                  (i + 1) * checkInterval, referenceRun(scene, false)->hashes[i],
+                  goldenScenes[scene].hashes[i]);
 }
 
 static void every_device_gives_the_bits_of_the_reference(void)

@@ -314,7 +314,8 @@ static void linear_momentum_is_kept_without_outside_forces(void)
         twice.patchSize = 16;
         runWithoutForces(&twice, 10, &before, &after);
         for (int k = 0; k < 3; k++)
-            CHECK_CLOSE(after.linear[k], before.linear[k], 1e-9 * before.size, "rounding in double precision");
+            CHECK_CLOSE(after.linear[k], before.linear[k], 1e-9 * before.size,
+                        "rounding in double precision");
         for (int b = 0; b < backends.count; b++) {
             backends.defs[b].strategy = twice.strategy;
             backends.defs[b].patchSize = twice.patchSize;

@@ -163,7 +163,8 @@ static int checkSettings(gelOutput* output, const gelBenchSettings* settings)
         return gelReportError(output, gel_exitUsage,
                               "--order: the contenders have theirs; only --viewer takes it");
     if (settings->setup.strategy != (int)gel_strategyAuto)
-        return gelReportError(output, gel_exitUsage, "--strategy: all of them are contenders; only --viewer takes it");
+        return gelReportError(output, gel_exitUsage,
+                              "--strategy: all of them are contenders; only --viewer takes it");
     gelStatus status = gelParseBackend(settings->backend, &def);
     if (status != gel_success)
         return gelReportStatus(output, status, gel_activityArguments);

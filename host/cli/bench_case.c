@@ -10,7 +10,11 @@ const gelContender gelContenders[gel_contenderCount] = {
     {.key = "grid", .text = "OpenCL, grid", .onDevice = true, .strategy = gel_strategyGrid},
     {.key = "body", .text = "OpenCL, body", .onDevice = true, .strategy = gel_strategyBody},
     {.key = "ensemble", .text = "OpenCL, ensemble", .onDevice = true, .strategy = gel_strategyEnsemble},
-    {.key = "patch", .text = "OpenCL, patch", .onDevice = true, .strategy = gel_strategyPatch, .ownBits = true},
+    {.key = "patch",
+     .text = "OpenCL, patch",
+     .onDevice = true,
+     .strategy = gel_strategyPatch,
+     .ownBits = true},
     {.key = "auto", .text = "OpenCL, as chosen", .onDevice = true, .strategy = gel_strategyAuto},
 };
 

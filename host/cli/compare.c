@@ -113,10 +113,12 @@ static int plantFault(gelOutput* output, const Settings* settings, gelComparison
                                              : 1;
     bool inPatches = comparison->defs[1].strategy == gel_strategyPatch;
     if (inPatches && (stage == gel_stageDistance || stage == gel_stageVolume))
-        return gelReportError(output, gel_exitUsage, "--plant %s: with --strategy patch all constraints are one stage, patches",
+        return gelReportError(output, gel_exitUsage,
+                              "--plant %s: with --strategy patch all constraints are one stage, patches",
                               gelStageText(stage));
     if (!inPatches && stage == gel_stagePatches)
-        return gelReportError(output, gel_exitUsage, "--plant patches: no body is in patches, needs --strategy patch");
+        return gelReportError(output, gel_exitUsage,
+                              "--plant patches: no body is in patches, needs --strategy patch");
     if (stage == gel_stageGround && !comparison->defs[1].ground.enabled)
         return gelReportError(output, gel_exitUsage, "--plant ground: the scene has no ground");
     if (stage == gel_stageGoal)

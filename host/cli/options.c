@@ -141,8 +141,8 @@ static bool takesMany(const gelCommand* command)
 }
 
 // Many arguments are moved to the front of the list, where all before them has been taken already.
-static int takeArgument(gelOutput* output, const gelCommand* command, char** arguments, char* text, void* settings,
-                        gelParsed* parsed)
+static int takeArgument(gelOutput* output, const gelCommand* command, char** arguments, char* text,
+                        void* settings, gelParsed* parsed)
 {
     if (takesMany(command)) {
         gelArguments* many = (gelArguments*)((char*)settings + command->argumentsOffset);

@@ -39,8 +39,9 @@ static const gelOption options[] = {
      .kind = gel_optionText,
      .offset = offsetof(Settings, trace),
      .placeholder = "FILE",
-     .help = "write when the host stepped and each launch ran, as JSON for chrome://tracing or ui.perfetto.dev; every "
-             "frame is waited for, and some 100 KB long: few --frames do"},
+     .help =
+         "write when the host stepped and each launch ran, as JSON for chrome://tracing or ui.perfetto.dev; every "
+         "frame is waited for, and some 100 KB long: few --frames do"},
     {.name = "backend",
      .kind = gel_optionText,
      .offset = offsetof(Settings, backend),
@@ -193,11 +194,10 @@ static int stepFrames(Run* run, gelProgress* progress)
         if (due && code == gel_exitDone)
             gelProgress_Draw(progress, frame);
         if (gelInterruptCode() != 0 && code == gel_exitDone)
-            return gelReportError(run->output, gelInterruptCode(), "interrupted after frame %s of %s%s",
-                                  GEL_GROUPED(frame), GEL_GROUPED(frames),
-                                  run->settings->out != NULL || run->settings->trace != NULL
-                                      ? "; nothing was written"
-                                      : "");
+            return gelReportError(
+                run->output, gelInterruptCode(), "interrupted after frame %s of %s%s", GEL_GROUPED(frame),
+                GEL_GROUPED(frames),
+                run->settings->out != NULL || run->settings->trace != NULL ? "; nothing was written" : "");
     }
     return code;
 }

@@ -51,9 +51,10 @@ const char* gelStrategyChoice(int index);
          .placeholder = "NAME",                                                                              \
          .initial = "auto",                                                                                  \
          .choice = gelStrategyChoice,                                                                        \
-         .help = "how an OpenCL device steps bodies: grid, a launch for each colour; body, a launch for all " \
-                 "bodies; ensemble, a launch for all bodies, side by side; or auto; patch, a launch for "    \
-                 "each substep, which every back end can do and which has bits of its own"},                 \
+         .help =                                                                                             \
+             "how an OpenCL device steps bodies: grid, a launch for each colour; body, a launch for all "    \
+             "bodies; ensemble, a launch for all bodies, side by side; or auto; patch, a launch for "        \
+             "each substep, which every back end can do and which has bits of its own"},                     \
         {.name = "patch-size",                                                                               \
          .kind = gel_optionWhole,                                                                            \
          .offset = offsetof(S, setup.patchSize),                                                             \
@@ -74,7 +75,8 @@ const char* gelStrategyChoice(int index);
     }
 
 // What a scene and options make of the default. Errors as of gelParseBackend.
-gelStatus gelMakeWorldDef(const gelScene* scene, const char* backend, const gelSetup* setup, gelWorldDef* def);
+gelStatus gelMakeWorldDef(const gelScene* scene, const char* backend, const gelSetup* setup,
+                          gelWorldDef* def);
 
 // Creates the world of a scene on a back end named as in gelParseBackend. Reports and returns the exit code; on
 // failure *world is NULL.

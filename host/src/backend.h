@@ -32,8 +32,8 @@ typedef struct gelBackendFunctions {
     gelStatus (*runStage)(gelBackend* backend, const gelStepParameters* parameters, gelStage stage,
                           int colour);
     // NULL, or a whole step, which gives the bits of its stages in their order. Adds its launches to *launches.
-    gelStatus (*runStep)(gelBackend* backend, const gelStepParameters* parameters,
-                         gelOptionalStages optional, int substepCount, int* launches);
+    gelStatus (*runStep)(gelBackend* backend, const gelStepParameters* parameters, gelOptionalStages optional,
+                         int substepCount, int* launches);
     gelStatus (*submit)(gelBackend* backend); // end of a step: let the device start
     // As gelWorld_ReloadKernels; NULL where kernels are compiled in.
     gelStatus (*reload)(gelBackend* backend, bool* exact);
@@ -51,10 +51,10 @@ typedef struct gelBackendFunctions {
 struct gelBackend {
     const gelBackendFunctions* functions;
     bool doublePrecision;
-    bool exact; // computes the bits of the reference in single precision
+    bool exact;     // computes the bits of the reference in single precision
     uint64_t bytes; // held for the plan
     gelLaunchLog launches;
-    char text[256]; // for gelWorld_GetBackendText
+    char text[256];    // for gelWorld_GetBackendText
     char* explanation; // for gelWorld_ExplainPlan; set with each plan
 };
 

@@ -157,7 +157,8 @@ gelStatus gelCreateBody(gelWorld* world, const gelBodyDef* def, const gelTetMesh
     assert(world != NULL && mesh != NULL && id != NULL);
     *id = (gelBodyId){0};
     if (def == NULL || def->cookie != bodyCookie)
-        return gelFail(gel_invalidArgument, "body definition: expected one that began as gelDefaultBodyDef()");
+        return gelFail(gel_invalidArgument,
+                       "body definition: expected one that began as gelDefaultBodyDef()");
     double quaternion[4];
     gelStatus status = checkBodyDef(def, world->order, quaternion);
     if (status == gel_success && (mesh->vertexCount < 4 || mesh->tetCount < 1))

@@ -105,7 +105,8 @@ gelStatus gelReadJsonFile(const char* path, cJSON** document)
         if (plain)
             *document = cJSON_ParseWithLengthOpts(start, (size_t)(end - start) + 1, &place, 1);
         if (*document == NULL && plain && memoryRanOut(size))
-            status = gelFail(gel_outOfMemory, "%s: memory ran out while %zu bytes of JSON were parsed", path, size);
+            status = gelFail(gel_outOfMemory, "%s: memory ran out while %zu bytes of JSON were parsed", path,
+                             size);
         else if (*document == NULL)
             status = failSyntax(path, start, place, end);
     }

@@ -77,11 +77,9 @@ gelStatus gelWriteDeviceState(const gelOpencl* opencl, const gelDeviceState* sta
     memset(predicted + count, 0, padding);
     memset(velocity + count, 0, padding);
     cl_command_queue queue = opencl->queue;
-    cl_int error =
-        clEnqueueWriteBuffer(queue, state->position, CL_FALSE, 0, size, position, 0, NULL, NULL);
+    cl_int error = clEnqueueWriteBuffer(queue, state->position, CL_FALSE, 0, size, position, 0, NULL, NULL);
     if (error == CL_SUCCESS)
-        error =
-            clEnqueueWriteBuffer(queue, state->predicted, CL_FALSE, 0, size, predicted, 0, NULL, NULL);
+        error = clEnqueueWriteBuffer(queue, state->predicted, CL_FALSE, 0, size, predicted, 0, NULL, NULL);
     if (error == CL_SUCCESS)
         error = clEnqueueWriteBuffer(queue, state->velocity, CL_TRUE, 0, size, velocity, 0, NULL, NULL);
     if (error == CL_SUCCESS)
@@ -102,11 +100,9 @@ gelStatus gelReadDeviceState(const gelOpencl* opencl, const gelDeviceState* stat
     size_t capacity = (size_t)plan->vertexCapacity, size = capacity * sizeof(cl_float4);
     cl_float4 *position = staging, *predicted = position + capacity, *velocity = predicted + capacity;
     cl_command_queue queue = opencl->queue;
-    cl_int error =
-        clEnqueueReadBuffer(queue, state->position, CL_FALSE, 0, size, position, 0, NULL, NULL);
+    cl_int error = clEnqueueReadBuffer(queue, state->position, CL_FALSE, 0, size, position, 0, NULL, NULL);
     if (error == CL_SUCCESS)
-        error =
-            clEnqueueReadBuffer(queue, state->predicted, CL_FALSE, 0, size, predicted, 0, NULL, NULL);
+        error = clEnqueueReadBuffer(queue, state->predicted, CL_FALSE, 0, size, predicted, 0, NULL, NULL);
     if (error == CL_SUCCESS)
         error = clEnqueueReadBuffer(queue, state->velocity, CL_TRUE, 0, size, velocity, 0, NULL, NULL);
     if (error != CL_SUCCESS) {

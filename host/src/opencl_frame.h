@@ -17,9 +17,9 @@ typedef struct gelFrames {
     cl_mem bodies;                    // of the body strategy
     cl_mem entries, firstVertices;    // of the ensemble strategy
     cl_mem scratch;
-    int bodyCount, entryCount; // of the lists
+    int bodyCount, entryCount;          // of the lists
     int bodySubsteps, ensembleSubsteps; // at most, in a launch, so that none takes too long
-    size_t localBytes; // for the largest body, where positions are in local memory
+    size_t localBytes;                  // for the largest body, where positions are in local memory
 } gelFrames;
 
 // The numbers of a launch: FRAME_PARAMETERS of kernels/frame.h.
@@ -35,7 +35,8 @@ enum { gelFrameArgumentCount = 5 };
         GEL_ARGUMENT((numbers).contact), GEL_ARGUMENT((numbers).counts)
 
 // The work-group is made as small as the kernel needs it.
-gelStatus gelOpenKernel(const gelOpencl* opencl, const char* name, size_t workGroupSize, gelFrameKernel* kernel);
+gelStatus gelOpenKernel(const gelOpencl* opencl, const char* name, size_t workGroupSize,
+                        gelFrameKernel* kernel);
 
 // `workGroupSize` 0: chosen for the device.
 gelStatus gelOpenFrames(const gelOpencl* opencl, size_t workGroupSize, gelFrames* frames);

@@ -5,9 +5,9 @@
 
 typedef struct gelPatches {
     gelFrameKernel kernel;
-    size_t localBytes;                                 // for the largest patch, where positions are in local memory
-    cl_mem copies[2];                                  // positions: left by one launch, read by the next
-    cl_mem motion;                                     // of each copy, component by component
+    size_t localBytes; // for the largest patch, where positions are in local memory
+    cl_mem copies[2];  // positions: left by one launch, read by the next
+    cl_mem motion;     // of each copy, component by component
     cl_mem patches, groups, indices, numbers, entries; // what is in the plan
     cl_mem goalStarts, goalVertices, goals;            // of each entry
     int entryCount, goalCount;

@@ -6,9 +6,10 @@
 
 // Rough costs, measured with PoCL on two cores of a server (bench_strategies); they decide only where strategies are far
 // apart. A launch is dear because other threads sleep between two: by the time they are awake a short one is over.
-static const double bodyCost = 2.2;           // of a constraint in the body strategy, ns on one core
-static const double ensembleCost = 11.0;      // of a constraint for all lanes in the ensemble strategy, ns on one core
-static const double gridCost = 2.6;           // of a constraint in a launch for a colour, ns on one core
+static const double bodyCost = 2.2; // of a constraint in the body strategy, ns on one core
+static const double ensembleCost =
+    11.0;                           // of a constraint for all lanes in the ensemble strategy, ns on one core
+static const double gridCost = 2.6; // of a constraint in a launch for a colour, ns on one core
 static const double gridLaunchCost = 20000.0; // of a launch, ns
 static const double scalarPenalty = 4.0;      // how much more each takes without vectors, on a CPU device
 

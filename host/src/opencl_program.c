@@ -6,16 +6,19 @@
 #include <string.h>
 
 #define ERROR_LIST(X)                                                                                        \
-    X(CL_SUCCESS) X(CL_DEVICE_NOT_FOUND) X(CL_DEVICE_NOT_AVAILABLE) X(CL_COMPILER_NOT_AVAILABLE)             \
-    X(CL_MEM_OBJECT_ALLOCATION_FAILURE) X(CL_OUT_OF_RESOURCES) X(CL_OUT_OF_HOST_MEMORY)                      \
-    X(CL_BUILD_PROGRAM_FAILURE) X(CL_MAP_FAILURE) X(CL_INVALID_VALUE) X(CL_INVALID_DEVICE)                   \
-    X(CL_INVALID_CONTEXT) X(CL_INVALID_COMMAND_QUEUE) X(CL_INVALID_MEM_OBJECT) X(CL_INVALID_BINARY)          \
-    X(CL_INVALID_BUILD_OPTIONS) X(CL_INVALID_PROGRAM) X(CL_INVALID_PROGRAM_EXECUTABLE)                       \
-    X(CL_INVALID_KERNEL_NAME) X(CL_INVALID_KERNEL) X(CL_INVALID_ARG_INDEX) X(CL_INVALID_ARG_VALUE)           \
-    X(CL_INVALID_ARG_SIZE) X(CL_INVALID_KERNEL_ARGS) X(CL_INVALID_WORK_DIMENSION)                            \
-    X(CL_INVALID_WORK_GROUP_SIZE) X(CL_INVALID_WORK_ITEM_SIZE) X(CL_INVALID_GLOBAL_OFFSET)                   \
-    X(CL_INVALID_EVENT_WAIT_LIST) X(CL_INVALID_BUFFER_SIZE) X(CL_INVALID_GLOBAL_WORK_SIZE)                   \
-    X(CL_INVALID_OPERATION) X(CL_INVALID_GL_OBJECT)
+    X(CL_SUCCESS)                                                                                            \
+    X(CL_DEVICE_NOT_FOUND) X(CL_DEVICE_NOT_AVAILABLE) X(CL_COMPILER_NOT_AVAILABLE)                           \
+        X(CL_MEM_OBJECT_ALLOCATION_FAILURE) X(CL_OUT_OF_RESOURCES) X(CL_OUT_OF_HOST_MEMORY)                  \
+            X(CL_BUILD_PROGRAM_FAILURE) X(CL_MAP_FAILURE) X(CL_INVALID_VALUE) X(CL_INVALID_DEVICE)           \
+                X(CL_INVALID_CONTEXT) X(CL_INVALID_COMMAND_QUEUE) X(CL_INVALID_MEM_OBJECT)                   \
+                    X(CL_INVALID_BINARY) X(CL_INVALID_BUILD_OPTIONS) X(CL_INVALID_PROGRAM)                   \
+                        X(CL_INVALID_PROGRAM_EXECUTABLE) X(CL_INVALID_KERNEL_NAME) X(CL_INVALID_KERNEL)      \
+                            X(CL_INVALID_ARG_INDEX) X(CL_INVALID_ARG_VALUE) X(CL_INVALID_ARG_SIZE)           \
+                                X(CL_INVALID_KERNEL_ARGS) X(CL_INVALID_WORK_DIMENSION)                       \
+                                    X(CL_INVALID_WORK_GROUP_SIZE) X(CL_INVALID_WORK_ITEM_SIZE)               \
+                                        X(CL_INVALID_GLOBAL_OFFSET) X(CL_INVALID_EVENT_WAIT_LIST)            \
+                                            X(CL_INVALID_BUFFER_SIZE) X(CL_INVALID_GLOBAL_WORK_SIZE)         \
+                                                X(CL_INVALID_OPERATION) X(CL_INVALID_GL_OBJECT)
 
 // "CL_OUT_OF_RESOURCES" and the like.
 static const char* errorText(cl_int error)
@@ -37,8 +40,9 @@ static const char* errorText(cl_int error)
 
 gelStatus gelFailCl(const char* doing, cl_int error)
 {
-    gelStatus status = error == CL_OUT_OF_HOST_MEMORY || error == CL_MEM_OBJECT_ALLOCATION_FAILURE ? gel_outOfMemory
-                                                                                                   : gel_deviceError;
+    gelStatus status = error == CL_OUT_OF_HOST_MEMORY || error == CL_MEM_OBJECT_ALLOCATION_FAILURE
+                           ? gel_outOfMemory
+                           : gel_deviceError;
     return gelFail(status, "OpenCL: %s failed: %s (%d)", doing, errorText(error), (int)error);
 }
 
@@ -52,10 +56,11 @@ static gelStatus failBuild(const gelOpencl* opencl, const char* options, cl_int 
     if (text != NULL && size > 0)
         clGetProgramBuildInfo(opencl->program, opencl->device, CL_PROGRAM_BUILD_LOG, size, text, NULL);
     size_t length = text != NULL ? strlen(text) : 0;
-    const char* kept = length == 0 ? "(the driver left no log)" : text + (length > keptSize ? length - keptSize : 0);
+    const char* kept =
+        length == 0 ? "(the driver left no log)" : text + (length > keptSize ? length - keptSize : 0);
     gelStatus status =
-        gelFail(gel_deviceError, "the kernels do not build on %s with \"%s\": %s (%d); build log:\n%s", opencl->info.name,
-                options, errorText(error), (int)error, kept);
+        gelFail(gel_deviceError, "the kernels do not build on %s with \"%s\": %s (%d); build log:\n%s",
+                opencl->info.name, options, errorText(error), (int)error, kept);
     gelFree(text);
     return status;
 }

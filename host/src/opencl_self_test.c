@@ -147,8 +147,10 @@ static gelStatus createScene(Scene* scene)
     gelDestroyTetMesh(&mesh);
     if (status != gel_success)
         return status;
-    scene->body = (gelBody){
-        .shape = scene->shape, .material = gelDefaultMaterial(), .scale = 1.0, .patchSize = 16}; // four patches
+    scene->body = (gelBody){.shape = scene->shape,
+                            .material = gelDefaultMaterial(),
+                            .scale = 1.0,
+                            .patchSize = 16}; // four patches
     scene->bodies[0] = &scene->body;
     status = gelBuildPlan(scene->bodies, 1, gel_colourOrder, &scene->plan);
     size_t count = (size_t)scene->plan.vertexCount;

@@ -14,8 +14,9 @@ static bool isTabled(const gelBodyClass* class)
 static void* grow(void* array, int64_t have, int64_t count, size_t size, gelStatus* status)
 {
     if (have + count > INT_MAX) {
-        *status = gelFail(gel_unsupported,
-                          "too many different bodies for the strategies body, ensemble and patch: choose grid");
+        *status =
+            gelFail(gel_unsupported,
+                    "too many different bodies for the strategies body, ensemble and patch: choose grid");
         return NULL;
     }
     void* grown = gelResize(array, (size_t)(have + count), size);

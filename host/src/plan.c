@@ -130,10 +130,9 @@ static gelStatus layOutBodies(gelPlanConstraints* constraints, gelBody* const* b
                 total += countInColour(setOf(bodies[b], constraints->arity), order, colour);
         starts[colour + 1] = (int)total;
     }
-    gelStatus status =
-        total <= INT_MAX
-            ? gelLayOutColours(constraints, starts)
-            : gelFail(gel_unsupported, "the bodies of the world have more than 2^31 constraints");
+    gelStatus status = total <= INT_MAX ? gelLayOutColours(constraints, starts)
+                                        : gelFail(gel_unsupported,
+                                                  "the bodies of the world have more than 2^31 constraints");
     gelFree(starts);
     return status;
 }

@@ -55,9 +55,9 @@ typedef struct gelPlanConstraints {
 typedef struct gelPatchGroup {
     int firstVertex, count; // of the patch
     int copyCount;
-    bool owned;    // these are the first of the copies: they speak for all of them to the world
+    bool owned; // these are the first of the copies: they speak for all of them to the world
     int firstList; // in gelPatch.lists: the vertices of the body; then, where there are several copies, a list for
-                   // each: their numbers in the body, in the order of their patches. Padded as constraints are.
+        // each: their numbers in the body, in the order of their patches. Padded as constraints are.
 } gelPatchGroup;
 
 // A part of a body, for the strategy patch. Constraints name vertices of the patch.

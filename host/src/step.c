@@ -6,7 +6,7 @@
 
 const char* gelStageText(gelStage stage)
 {
-    static const char* const texts[] = {"integrate", "distance", "volume", "patches",
+    static const char* const texts[] = {"integrate", "distance", "volume",  "patches",
                                         "goal",      "ground",   "velocity"};
     return (unsigned)stage < (unsigned)gel_stageCount ? texts[stage] : "unknown stage";
 }

@@ -93,7 +93,8 @@ const char* gelStrategyText(gelStrategy strategy)
 gelStatus gelCheckStrategy(gelStrategy strategy, gelConstraintOrder order)
 {
     if (strategy == gel_strategyPatch && order == gel_meshOrder)
-        return gelFail(gel_invalidArgument, "strategy: patches have an order of their own, mesh order is for other ones");
+        return gelFail(gel_invalidArgument,
+                       "strategy: patches have an order of their own, mesh order is for other ones");
     if ((unsigned)strategy < (unsigned)gel_strategyCount)
         return gel_success;
     return gelFail(gel_invalidArgument, "strategy: %d is not a strategy", (int)strategy);
@@ -289,19 +290,21 @@ gelStatus gelWorld_GetCounters(gelWorld* world, gelCounters* counters)
     if (status != gel_success)
         return status;
     const gelPlan* plan = &world->plan;
-    *counters = (gelCounters){.bodyCount = world->bodyCount,
-                              .vertexCount = plan->vertexCount,
-                              .edgeCount = plan->edges.count + plan->patches.edgeCount,
-                              .tetCount = plan->tets.count + plan->patches.tetCount,
-                              .edgeColourCount = larger(plan->edges.colourCount, plan->patches.edgeColourCount),
-                              .tetColourCount = larger(plan->tets.colourCount, plan->patches.tetColourCount),
-                              .stepCount = world->stepCount,
-                              .deviceBytes = world->backend->bytes};
+    *counters =
+        (gelCounters){.bodyCount = world->bodyCount,
+                      .vertexCount = plan->vertexCount,
+                      .edgeCount = plan->edges.count + plan->patches.edgeCount,
+                      .tetCount = plan->tets.count + plan->patches.tetCount,
+                      .edgeColourCount = larger(plan->edges.colourCount, plan->patches.edgeColourCount),
+                      .tetColourCount = larger(plan->tets.colourCount, plan->patches.tetColourCount),
+                      .stepCount = world->stepCount,
+                      .deviceBytes = world->backend->bytes};
     return gel_success;
 }
 
 // `world` gives the world's number of a vertex that the constraints name; NULL: they name the world's.
-static gelConstraint* copyConstraints(const gelPlanConstraints* plan, const int* world, int firstVertex, gelConstraint* c)
+static gelConstraint* copyConstraints(const gelPlanConstraints* plan, const int* world, int firstVertex,
+                                      gelConstraint* c)
 {
     for (int colour = 0; colour < plan->colourCount; colour++) {
         gelColourRange range = plan->colours[colour];
@@ -329,7 +332,8 @@ gelStatus gelWorld_GetConstraints(gelWorld* world, gelConstraintKind kind, gelCo
     const gelPlanConstraints* plan = edges ? &world->plan.edges : &world->plan.tets;
     int count = plan->count + (edges ? patches->edgeCount : patches->tetCount);
     if (capacity < count)
-        return gelFail(gel_invalidArgument, "capacity: expected at least %d constraints, found %d", count, capacity);
+        return gelFail(gel_invalidArgument, "capacity: expected at least %d constraints, found %d", count,
+                       capacity);
     int* vertices = gelAllocate((size_t)patches->mostVertices, sizeof *vertices);
     if (vertices == NULL)
         return gelFailMemory((size_t)patches->mostVertices, sizeof *vertices);
@@ -338,9 +342,10 @@ gelStatus gelWorld_GetConstraints(gelWorld* world, gelConstraintKind kind, gelCo
         const gelPatchEntry* entry = &patches->entries[e];
         const gelPatch* patch = &patches->patches[entry->patch];
         for (const gelPatchGroup* group = patch->groups; group < patch->groups + patch->groupCount; group++)
-            memcpy(vertices + group->firstVertex, patch->lists + group->firstList, (size_t)group->count * sizeof *vertices);
-        constraints =
-            copyConstraints(edges ? &patch->edges : &patch->tets, vertices, entry->bodyFirstVertex, constraints);
+            memcpy(vertices + group->firstVertex, patch->lists + group->firstList,
+                   (size_t)group->count * sizeof *vertices);
+        constraints = copyConstraints(edges ? &patch->edges : &patch->tets, vertices, entry->bodyFirstVertex,
+                                      constraints);
     }
     gelFree(vertices);
     return gel_success;
@@ -351,8 +356,9 @@ const char* gelWorld_ExplainPlan(gelWorld* world)
     if (gelWorldPush(world) != gel_success)
         return NULL;
     return world->backend->explanation != NULL ? world->backend->explanation
-           : world->plan.patches.entryCount > 0 ? "plain loops, patch by patch, in the order of the constraints\n"
-                                                : "plain loops, in the order of the constraints\n";
+           : world->plan.patches.entryCount > 0
+               ? "plain loops, patch by patch, in the order of the constraints\n"
+               : "plain loops, in the order of the constraints\n";
 }
 
 gelStatus gelWorld_ReloadKernels(gelWorld* world, bool* exact)

@@ -18,10 +18,10 @@ typedef struct gelLook {
     gelDisplayMode mode;
     bool wireframe;
     gelLitStage lit;
-    GLuint distances; // texture, for gel_displayDifference
+    GLuint distances;  // texture, for gel_displayDifference
     bool withoutSkins; // shaded shows the surfaces of the tet meshes
-    gelGround ground; // a ground that is not enabled is shown faintly
-    int shadowTaps;   // per pixel, 4 to 64: cost against grain
+    gelGround ground;  // a ground that is not enabled is shown faintly
+    int shadowTaps;    // per pixel, 4 to 64: cost against grain
 } gelLook;
 
 typedef struct gelRenderer gelRenderer;

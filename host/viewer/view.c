@@ -432,10 +432,12 @@ static int checkSettings(gelOutput* output, const gelViewSettings* settings)
         strcmp(gelOrderChoice(settings->setup.order), "scene") != 0)
         return gelReportError(output, gel_exitUsage,
                               "--record: a recording is played in the scene's order; leave out --order");
-    if (code == gel_exitDone && settings->record != NULL && settings->setup.strategy == (int)gel_strategyPatch)
-        return gelReportError(output, gel_exitUsage,
-                              "--record: a recording is to give the same bits wherever it is played; the strategy "
-                              "patch has bits of its own");
+    if (code == gel_exitDone && settings->record != NULL &&
+        settings->setup.strategy == (int)gel_strategyPatch)
+        return gelReportError(
+            output, gel_exitUsage,
+            "--record: a recording is to give the same bits wherever it is played; the strategy "
+            "patch has bits of its own");
     return code;
 }
 

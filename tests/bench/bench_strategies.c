@@ -20,9 +20,9 @@ typedef struct BenchScene {
 } BenchScene;
 
 static const BenchScene scenes[] = {
-    {'A', "one bear", 1, {0, 0, 0}, 60},        {'B', "lattice 8x8x32", 1, {8, 8, 32}, 12},
-    {'C', "100 bears", 100, {0, 0, 0}, 2},      {'D', "lattice 20x20x100", 1, {20, 20, 100}, 1},
-    {'E', "2,000 bears", 2000, {0, 0, 0}, 1},   {'F', "lattice 40x40x125", 1, {40, 40, 125}, 1},
+    {'A', "one bear", 1, {0, 0, 0}, 60},      {'B', "lattice 8x8x32", 1, {8, 8, 32}, 12},
+    {'C', "100 bears", 100, {0, 0, 0}, 2},    {'D', "lattice 20x20x100", 1, {20, 20, 100}, 1},
+    {'E', "2,000 bears", 2000, {0, 0, 0}, 1}, {'F', "lattice 40x40x125", 1, {40, 40, 125}, 1},
 };
 
 static void require(gelStatus status)
@@ -45,7 +45,8 @@ static gelWorld* makeWorld(const BenchScene* scene, gelBackendKind backend, gelS
     if (scene->cells[0] == 0)
         require(gelLoadTetMesh(GEL_ASSETS "/meshes/bear.node", &mesh, NULL));
     else
-        require(gelCreateBoxMesh((gelVec3){1.0f, 1.0f, 4.0f}, scene->cells[0], scene->cells[1], scene->cells[2], &mesh));
+        require(gelCreateBoxMesh((gelVec3){1.0f, 1.0f, 4.0f}, scene->cells[0], scene->cells[1],
+                                 scene->cells[2], &mesh));
     for (int i = 0; i < scene->bodyCount; i++) {
         gelBodyDef body = gelDefaultBodyDef();
         gelBodyId id;
@@ -91,18 +92,20 @@ static void measure(const BenchScene* scene, gelStrategy strategy, int repeats)
     for (int r = 0; r < repeats; r++)
         for (int w = 0; w < 2; w++) {
             gelWorld_GetBodies(worlds[w], ids, scene->bodyCount);
-            times[w][r] = timeFrames(worlds[w], scene->framesPerRepeat, ids[scene->bodyCount - 1], xyz, vertexCount);
+            times[w][r] =
+                timeFrames(worlds[w], scene->framesPerRepeat, ids[scene->bodyCount - 1], xyz, vertexCount);
         }
     double perConstraint = 1e6 / 10.0 / ((double)counters.edgeCount + (double)counters.tetCount);
     for (int w = 0; w < 2; w++)
         qsort(times[w], (size_t)repeats, sizeof times[w][0], compareTimes);
     bool equal = gelWorld_Hash(worlds[0]) == gelWorld_Hash(worlds[1]);
-    printf("%c %-18s %-9s C %6.2f (%6.2f) ns, here %5.2f (%5.2f) ns: %5.2f x (%5.2f x), %3d launches, %.0f MB, %s\n",
-           scene->name, scene->text, gelStrategyText(strategy), times[0][0] * perConstraint,
-           times[0][repeats / 2] * perConstraint, times[1][0] * perConstraint, times[1][repeats / 2] * perConstraint,
-           times[0][0] / times[1][0], times[0][repeats / 2] / times[1][repeats / 2],
-           gelWorld_GetProfile(worlds[1]).launchesPerStep, (double)counters.deviceBytes * 1e-6,
-           equal ? "equal bits" : "BITS DIFFER");
+    printf(
+        "%c %-18s %-9s C %6.2f (%6.2f) ns, here %5.2f (%5.2f) ns: %5.2f x (%5.2f x), %3d launches, %.0f MB, %s\n",
+        scene->name, scene->text, gelStrategyText(strategy), times[0][0] * perConstraint,
+        times[0][repeats / 2] * perConstraint, times[1][0] * perConstraint,
+        times[1][repeats / 2] * perConstraint, times[0][0] / times[1][0],
+        times[0][repeats / 2] / times[1][repeats / 2], gelWorld_GetProfile(worlds[1]).launchesPerStep,
+        (double)counters.deviceBytes * 1e-6, equal ? "equal bits" : "BITS DIFFER");
     fflush(stdout);
     free(ids);
     free(xyz);
@@ -116,7 +119,8 @@ int main(int argumentCount, char** arguments)
     const char* strategy = argumentCount > 2 ? arguments[2] : "auto";
     int repeats = argumentCount > 3 ? atoi(arguments[3]) : 7;
     repeats = repeats < 1 ? 1 : repeats > mostRepeats ? mostRepeats : repeats;
-    printf("per constraint and substep: least (median) of %d; C: plain loop in colour order, one thread\n", repeats);
+    printf("per constraint and substep: least (median) of %d; C: plain loop in colour order, one thread\n",
+           repeats);
     for (size_t i = 0; i < sizeof scenes / sizeof scenes[0]; i++)
         for (int s = 0; s < gel_strategyCount && strchr(wanted, scenes[i].name) != NULL; s++)
             if (strcmp(strategy, gelStrategyText((gelStrategy)s)) == 0 || strcmp(strategy, "each") == 0)

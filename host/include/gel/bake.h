@@ -17,7 +17,8 @@ typedef struct gelBake gelBake;
 // on where another bake is writing to the same name).
 // Errors: gel_unsupported (unknown ending), gel_fileError (the folder is missing or cannot be written; a folder has the
 // name).
-GEL_API gelStatus gelOpenBake(const char* path, gelWorld* world, float timeStep, int frameCount, gelBake** bake);
+GEL_API gelStatus gelOpenBake(const char* path, gelWorld* world, float timeStep, int frameCount,
+                              gelBake** bake);
 
 // Appends the world's present state. Errors: gel_fileError (the disk is full; nothing more can be written, and closing
 // fails), gel_invalidArgument (bodies have changed since opening, or all promised frames are there).

@@ -49,8 +49,8 @@ typedef enum gelStrategy {
     gel_strategyGrid,     // a launch for each stage and colour, over all bodies at once; any size
     gel_strategyBody,     // a work-group for each body does a whole step in one launch; bodies that fit
     gel_strategyEnsemble, // bodies of equal mesh, scale and material side by side, a lane for each; one launch
-    gel_strategyPatch,    // a work-group for each patch of a body, a launch for each substep; large bodies. Never chosen
-                          // by gel_strategyAuto, which keeps its bits whatever the device
+    gel_strategyPatch, // a work-group for each patch of a body, a launch for each substep; large bodies. Never chosen
+                       // by gel_strategyAuto, which keeps its bits whatever the device
     gel_strategyCount
 } gelStrategy;
 
@@ -77,9 +77,9 @@ typedef struct gelWorldDef {
     int device;             // OpenCL device index; -1 (default) picks the best exact one: GPUs first
     bool allowInexact;      // use a device that failed its self-test; default false
     int lanes;              // constraints per work-item: 1, 8 or 16; 0 (default) lets the device decide
-    int workGroupSize; // work-items per work-group; 0 (default): 64 on GPUs, the driver's choice elsewhere
-    gelStrategy strategy;     // of bodies that ask for none; default gel_strategyAuto
-    int patchSize;            // for gel_strategyPatch: tets of a patch at most, 16 to 16384; default 4096. Changes the bits
+    int workGroupSize;    // work-items per work-group; 0 (default): 64 on GPUs, the driver's choice elsewhere
+    gelStrategy strategy; // of bodies that ask for none; default gel_strategyAuto
+    int patchSize; // for gel_strategyPatch: tets of a patch at most, 16 to 16384; default 4096. Changes the bits
     gelConstraintOrder order; // default gel_colourOrder
     gelVec3 gravity;          // m/s^2, components -1e6 to 1e6; default {0, -9.81, 0}
     int substepCount;         // substeps per step, 1 to 1000; default 10 (see below)
@@ -109,12 +109,12 @@ typedef struct gelMaterial {
 
 typedef struct gelBodyDef {
     gelMaterial material;
-    gelVec3 position; // metres; where the mesh's origin goes; default 0
-    gelQuat rotation; // default none; made a unit quaternion
-    float scale;      // > 0, default 1; the rest shape is scaled too
-    gelVec3 velocity; // m/s at the start; default 0
+    gelVec3 position;     // metres; where the mesh's origin goes; default 0
+    gelQuat rotation;     // default none; made a unit quaternion
+    float scale;          // > 0, default 1; the rest shape is scaled too
+    gelVec3 velocity;     // m/s at the start; default 0
     gelStrategy strategy; // default gel_strategyAuto: the world's
-    int cookie;       // set by gelDefaultBodyDef
+    int cookie;           // set by gelDefaultBodyDef
 } gelBodyDef;
 
 GEL_API gelWorldDef gelDefaultWorldDef(void);
@@ -220,11 +220,11 @@ GEL_API gelStatus gelBody_GetVolume(gelWorld* world, gelBodyId id, double* volum
 
 // What a world's state amounts to. Pinned vertices have no mass here.
 typedef struct gelMeasures {
-    double kineticEnergy;  // J
-    double gravityEnergy;  // J; 0 with all mass at the origin
-    double elasticEnergy;  // J; of constraints with a compliance: C^2 / (2 alpha). Rigid ones store none
-    double edgeResidual;   // root mean square of the edges' relative change in length; no unit
-    double volumeResidual; // the same of the tets' volumes
+    double kineticEnergy;      // J
+    double gravityEnergy;      // J; 0 with all mass at the origin
+    double elasticEnergy;      // J; of constraints with a compliance: C^2 / (2 alpha). Rigid ones store none
+    double edgeResidual;       // root mean square of the edges' relative change in length; no unit
+    double volumeResidual;     // the same of the tets' volumes
     double volume, restVolume; // m^3; of all tets
 } gelMeasures;
 
@@ -283,8 +283,8 @@ GEL_API gelProfile gelWorld_GetProfile(const gelWorld* world);
 typedef struct gelCounters {
     int bodyCount, vertexCount, edgeCount, tetCount;
     int edgeColourCount, tetColourCount; // patches: of the one that has most
-    int64_t stepCount;    // whole steps since the world was created
-    uint64_t deviceBytes; // buffers held by the back end
+    int64_t stepCount;                   // whole steps since the world was created
+    uint64_t deviceBytes;                // buffers held by the back end
 } gelCounters;
 // Rebuilds the constraint arrays first where bodies have changed.
 GEL_API gelStatus gelWorld_GetCounters(gelWorld* world, gelCounters* counters);
