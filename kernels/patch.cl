@@ -48,6 +48,34 @@ static inline vec3 take_mean(__global const float4* copies, __global const int* 
     return mean_of_copies(predicted, sum, (scalar)copy_count);
 }
 
+// A vertex, or GEL_LANES of them, where the launch before left it: the mean of its copies.
+static inline void load_mean(__global const float4* copies, __global const float4* own_copies,
+                             __global const int* indices, const PatchGroup* group, int item, vec3 predicted,
+                             Record* x)
+{
+    *x = load_run(own_copies, item, item + GEL_LANES);
+    int padded = (group->vertex_count + list_padding - 1) / list_padding * list_padding;
+    if (group->copy_count > 1)
+        x->xyz = take_mean(copies, indices + group->first_list + padded + (item - group->first_vertex), padded,
+                           group->copy_count, predicted);
+}
+
+// Goals number `first` to `end`, each of a vertex of the patch. All lanes do the same one.
+static inline void pull_copies_to_goals(PLACES float4* places, __global const float* motion, int stride,
+                                        __global const int* goal_vertex, __global const float4* goal, int first,
+                                        int end, const Frame* frame)
+{
+    for (int i = first + (int)get_local_id(0); i < end; i += (int)get_local_size(0)) {
+        int item = goal_vertex[i];
+        __global const float* m = motion + item;
+        Record x = load_same_place(places, item), aim = load_same(goal, i);
+        vec3 q = {(real)m[0], (real)m[stride], (real)m[2 * stride]};
+        vec3 v = {(real)m[3 * stride], (real)m[4 * stride], (real)m[5 * stride]};
+        solve_goal(&x.xyz, q, v, aim.xyz, x.w, aim.w, frame->goal_times);
+        store_same_place(places, item, x);
+    }
+}
+
 // goals of entry e: goal_starts[e] to goal_starts[e + 1]; goal_vertex: of the patch; tasks: see tables.h
 __kernel void step_patches(__global float4* position, __global float4* predicted, __global float4* velocity,
                            __global float* motion, __global const Patch* patches,
@@ -94,44 +122,28 @@ __kernel void step_patches(__global float4* position, __global float4* predicted
     }
     for (int g = 0; g < patch->group_count && pulls; g++) {
         PatchGroup group = groups[g];
-        int padded = (group.vertex_count + list_padding - 1) / list_padding * list_padding;
         FOR_MY_ITEMS (item, group.first_vertex, group.first_vertex + group.vertex_count) {
-            Record x = load_run(own_copies_in, item, item + GEL_LANES), q, v;
+            Record x, q, v;
             load_motion_of_copies(motion, stride, item, &q, &v);
-            if (group.copy_count > 1)
-                x.xyz = take_mean(copies_in, indices + group.first_list + padded + (item - group.first_vertex), padded,
-                                  group.copy_count, q.xyz);
+            load_mean(copies_in, own_copies_in, indices, &group, item, q.xyz, &x);
             store_place_run(places, item, item + GEL_LANES, x);
         }
     }
     if (pulls) {
         WAIT_FOR_ALL();
-        for (int i = goal_starts[number] + (int)get_local_id(0); i < goal_starts[number + 1];
-             i += (int)get_local_size(0)) {
-            int item = goal_vertex[i];
-            __global const float* m = motion + item;
-            Record x = load_same_place(places, item), aim = load_same(goal, i);
-            vec3 q = {(real)m[0], (real)m[stride], (real)m[2 * stride]};
-            vec3 v = {(real)m[3 * stride], (real)m[4 * stride], (real)m[5 * stride]};
-            solve_goal(&x.xyz, q, v, aim.xyz, x.w, aim.w, frame.goal_times);
-            store_same_place(places, item, x);
-        }
+        pull_copies_to_goals(places, motion, stride, goal_vertex, goal, goal_starts[number], goal_starts[number + 1],
+                             &frame);
         WAIT_FOR_ALL_MEMORY(); // the motion that was read is written next
     }
     for (int g = 0; g < patch->group_count; g++) {
         PatchGroup group = groups[g];
-        int padded = (group.vertex_count + list_padding - 1) / list_padding * list_padding;
         FOR_MY_ITEMS (item, group.first_vertex, group.first_vertex + group.vertex_count) {
             Record x, q, v;
             load_motion_of_copies(motion, stride, item, &q, &v);
             if (in_places)
                 x = load_place_run(places, item, item + GEL_LANES);
-            else {
-                x = load_run(own_copies_in, item, item + GEL_LANES);
-                if (group.copy_count > 1)
-                    x.xyz = take_mean(copies_in, indices + group.first_list + padded + (item - group.first_vertex),
-                                      padded, group.copy_count, q.xyz);
-            }
+            else
+                load_mean(copies_in, own_copies_in, indices, &group, item, q.xyz, &x);
             if (tasks & patch_end)
                 end_substep(&x, &q, &v, &frame);
             if (tasks & patch_begin)
