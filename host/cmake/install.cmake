@@ -47,7 +47,7 @@ else()
   # Named as a library: "Requires" would hand cJSON's include folder to every program, and no header of ours needs it.
   string(REPLACE ";" " " GEL_PC_CJSON "${CJSON_LDFLAGS}")
   string(REPLACE ";" " " GEL_PC_ASSIMP "${ASSIMP_LDFLAGS}")
-  set(GEL_PC_LINKS "Libs: -L\${libdir} -lgel ${GEL_PC_CJSON} ${GEL_PC_ASSIMP} -lOpenCL -lm")
+  set(GEL_PC_LINKS "Libs: -L\${libdir} -lgel ${GEL_PC_CJSON} ${GEL_PC_ASSIMP} -lOpenCL -pthread -lm")
 endif()
 configure_file(cmake/gel.pc.in ${CMAKE_CURRENT_BINARY_DIR}/gel.pc @ONLY)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/gel.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
