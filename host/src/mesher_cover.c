@@ -329,58 +329,72 @@ static gelStatus findEnclosed(gelMesherCover* cover)
 
 double gelMesherWinding(const gelMesherCover* cover, const double place[3])
 {
-    double sum = 0;
-    for (int t = 0; t < cover->surface->triangleCount; t++) {
-        double corners[3][3], lengths[3], product[3];
-        gelTriangleCorners(cover, t, corners);
-        for (int i = 0; i < 3; i++) {
-            gelSubtract3(corners[i], place, corners[i]);
-            lengths[i] = sqrt(gelDot3(corners[i], corners[i]));
-        }
-        gelCross3(corners[0], corners[1], product);
-        const double above = gelDot3(product, corners[2]);
-        const double below = lengths[0] * lengths[1] * lengths[2] + gelDot3(corners[0], corners[1]) * lengths[2] +
-                             gelDot3(corners[1], corners[2]) * lengths[0] + gelDot3(corners[2], corners[0]) * lengths[1];
-        sum += 2 * atan2(above, below);
-    }
-    return sum / (4 * acos(-1.0));
+    double point[3];
+    for (int axis = 0; axis < 3; axis++)
+        point[axis] = cover->lattice.origin[axis] + cover->lattice.unit * place[axis];
+    return gelSurfaceTree_Winding(&cover->surface->tree, point);
 }
 
-// Winding numbers at the corners of tets outside, which only matter where the surface has holes.
+typedef struct Windings {
+    const gelMesherCover* cover;
+    float (*values)[2]; // [cell count]: at the corner with the lowest coordinates and at the centre
+} Windings;
+
+static void findWindings(void* context, int first, int end, int worker)
+{
+    Windings* windings = context;
+    const gelMesherLattice* lattice = &windings->cover->lattice;
+    (void)worker;
+    for (int index = first; index < end; index++) {
+        int cell[3];
+        double place[3];
+        bool within = true; // the surface's box: from outside one sees at most one side of it
+        gelFindCell(lattice, index * gel_typeCount, cell);
+        for (int axis = 0; axis < 3; axis++)
+            within = within && cell[axis] >= margin && cell[axis] < lattice->cells[axis] - margin;
+        for (int kind = 0; kind < 2 && within; kind++) {
+            for (int axis = 0; axis < 3; axis++)
+                place[axis] = gel_cellUnits * (cell[axis] + 0.5 * kind);
+            windings->values[index][kind] = (float)gelMesherWinding(windings->cover, place);
+        }
+    }
+}
+
+static float meanWinding(const Windings* windings, int tet)
+{
+    const gelMesherLattice* lattice = &windings->cover->lattice;
+    float sum = 0;
+    int cell[3], at[3];
+    gelFindCell(lattice, tet, cell);
+    for (int i = 0; i < 4; i++) {
+        const int* corner = windings->cover->tables->corners[tet % gel_typeCount][i];
+        for (int axis = 0; axis < 3; axis++)
+            at[axis] = (gel_cellUnits * cell[axis] + gel_cellUnits / 2 + corner[axis]) / gel_cellUnits;
+        sum += windings->values[gelCellIndex(lattice, at)][i < 2];
+    }
+    return 0.25f * sum;
+}
+
+// What winding numbers say to be inside though it can be reached from outside, through holes.
 static gelStatus findInnerOutside(gelMesherCover* cover)
 {
     const gelMesherLattice* lattice = &cover->lattice;
-    const size_t cells = (size_t)lattice->cells[0] * (size_t)lattice->cells[1] * (size_t)lattice->cells[2];
-    float* windings = gelAllocate(2 * cells, sizeof *windings);
-    if (windings == NULL)
-        return gelFailMemory(2 * cells, sizeof *windings);
+    const int count = lattice->cells[0] * lattice->cells[1] * lattice->cells[2];
+    Windings windings = {.cover = cover, .values = gelAllocate((size_t)count, sizeof *windings.values)};
+    if (windings.values == NULL)
+        return gelFailMemory((size_t)count, sizeof *windings.values);
+    gelParallelFor(count, 64, cover->threads, findWindings, &windings);
     int cell[3];
-    for (cell[2] = margin; cell[2] < lattice->cells[2] - margin; cell[2]++)
-        for (cell[1] = margin; cell[1] < lattice->cells[1] - margin; cell[1]++)
-            for (cell[0] = margin; cell[0] < lattice->cells[0] - margin; cell[0]++)
-                for (int kind = 0; kind < 2; kind++) {
-                    const double inset = kind == 0 ? 0 : 0.5;
-                    const double place[3] = {gel_cellUnits * (cell[0] + inset), gel_cellUnits * (cell[1] + inset),
-                                             gel_cellUnits * (cell[2] + inset)};
-                    windings[2 * gelCellIndex(lattice, cell) + kind] = (float)gelMesherWinding(cover, place);
-                }
     for (cell[2] = 1; cell[2] < lattice->cells[2] - 1; cell[2]++)
         for (cell[1] = 1; cell[1] < lattice->cells[1] - 1; cell[1]++)
             for (cell[0] = 1; cell[0] < lattice->cells[0] - 1; cell[0]++)
                 for (int type = 0; type < gel_typeCount; type++) {
                     const int tet = gelCellIndex(lattice, cell) * gel_typeCount + type;
-                    float sum = 0;
-                    for (int i = 0; i < 4; i++) {
-                        const int* corner = cover->tables->corners[type][i];
-                        int at[3]; // a corner of a cell is known by that cell, as its centre is
-                        for (int axis = 0; axis < 3; axis++)
-                            at[axis] = (gel_cellUnits * cell[axis] + gel_cellUnits / 2 + corner[axis]) / gel_cellUnits;
-                        sum += windings[2 * gelCellIndex(lattice, at) + (i < 2)];
-                    }
-                    if (fabsf(sum) > 2 && !gelTetSet_Has(&cover->touched, tet) && !gelTetSet_Has(&cover->enclosed, tet))
+                    if (fabsf(meanWinding(&windings, tet)) > 0.5f && !gelTetSet_Has(&cover->touched, tet) &&
+                        !gelTetSet_Has(&cover->enclosed, tet))
                         addToSet(&cover->inner, tet);
                 }
-    gelFree(windings);
+    gelFree(windings.values);
     return gel_success;
 }
 

@@ -10,6 +10,7 @@
 
 #include "core.h"
 #include "gel/mesher.h"
+#include "surface_tree.h"
 
 // A copy of the surface that depends neither on the order of triangles nor on the side they face: vertices sorted by place,
 // triangles by vertices, no triangle twice, neighbours facing the same side, every part of the surface outwards.
@@ -21,6 +22,7 @@ typedef struct gelMesherSurface {
     bool* sheets;      // [triangleCount]: belongs to a part with an edge that has no, or more than one, other side
     bool closed;       // no sheets, and all neighbours agree: every winding number is a whole one
     double area, volume, lower[3], upper[3];
+    gelSurfaceTree tree; // for winding numbers
 } gelMesherSurface;
 
 // With keepSides parts face where most of their area did, else outwards.

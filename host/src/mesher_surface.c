@@ -312,6 +312,22 @@ static void orient(Orienting* orienting, bool keepSides)
     surface->closed = !anySheet && orienting->agrees;
 }
 
+static gelStatus makeTree(gelMesherSurface* surface)
+{
+    const size_t count = 3 * (size_t)surface->vertexCount;
+    gelSurfaceMesh turned = {.vertexCount = surface->vertexCount,
+                             .triangleCount = surface->triangleCount,
+                             .positions = gelAllocate(count, sizeof(float)),
+                             .triangles = surface->triangles};
+    if (turned.positions == NULL)
+        return gelFailMemory(count, sizeof(float));
+    for (size_t i = 0; i < count; i++)
+        turned.positions[i] = (float)surface->positions[i];
+    gelStatus status = gelCreateSurfaceTree(&turned, &surface->tree);
+    gelFree(turned.positions);
+    return status;
+}
+
 gelStatus gelMakeMesherSurface(const gelSurfaceMesh* source, bool keepSides, gelMesherSurface* surface)
 {
     const size_t vertices = (size_t)source->vertexCount, triangles = (size_t)source->triangleCount;
@@ -339,8 +355,10 @@ gelStatus gelMakeMesherSurface(const gelSurfaceMesh* source, bool keepSides, gel
             memcpy(surface->triangles + 3 * (size_t)t, sorted[t].corners, sizeof sorted[t].corners);
         status = linkTriangles(&orienting);
     }
-    if (status == gel_success)
+    if (status == gel_success) {
         orient(&orienting, keepSides);
+        status = makeTree(surface);
+    }
     gelFree(numbers);
     gelFree(sorted);
     gelFree(orienting.neighbours);
@@ -357,5 +375,6 @@ void gelClearMesherSurface(gelMesherSurface* surface)
     gelFree(surface->triangles);
     gelFree(surface->sources);
     gelFree(surface->sheets);
+    gelDestroySurfaceTree(&surface->tree);
     *surface = (gelMesherSurface){0};
 }
