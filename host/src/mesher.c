@@ -35,19 +35,21 @@ static void tell(const Mesher* mesher, double done)
 static gelStatus checkDef(const gelMesherDef* def)
 {
     if (def == NULL || def->cookie != mesherCookie)
-        return gelFail(gel_invalidArgument, "mesher definition: expected one that began as gelDefaultMesherDef()");
+        return gelFail(gel_invalidArgument,
+                       "mesher definition: expected one that began as gelDefaultMesherDef()");
     if (def->cellSize == 0 && (def->tetCount < fewestTets || def->tetCount > mostTets))
-        return gelFail(gel_invalidArgument, "mesher definition: tetCount is %d, expected %d to %d", def->tetCount,
-                       (int)fewestTets, (int)mostTets);
+        return gelFail(gel_invalidArgument, "mesher definition: tetCount is %d, expected %d to %d",
+                       def->tetCount, (int)fewestTets, (int)mostTets);
     if (!(def->cellSize >= 0 && def->cellSize <= 1e15f))
-        return gelFail(gel_invalidArgument, "mesher definition: cellSize is %g m, expected 0 or a length up to 1e15",
+        return gelFail(gel_invalidArgument,
+                       "mesher definition: cellSize is %g m, expected 0 or a length up to 1e15",
                        (double)def->cellSize);
     if (!(def->sheetThickness >= 0 && def->sheetThickness <= 1e15f))
         return gelFail(gel_invalidArgument, "mesher definition: sheetThickness is %g m, expected 0 to 1e15",
                        (double)def->sheetThickness);
     if (def->threads < 0)
-        return gelFail(gel_invalidArgument, "mesher definition: threads is %d, expected 0 (all processors) or more",
-                       def->threads);
+        return gelFail(gel_invalidArgument,
+                       "mesher definition: threads is %d, expected 0 (all processors) or more", def->threads);
     return gel_success;
 }
 
@@ -92,7 +94,8 @@ static double offBy(const Trial* trial, double target)
 // jumps; then the lattice is moved, so that not all sides do so at once.
 static gelStatus findSize(const Mesher* mesher, double target, Trial* best)
 {
-    static const double shifts[4][3] = {{0, 0, 0}, {0.37, 0.21, 0.11}, {0.13, 0.43, 0.29}, {0.47, 0.07, 0.33}};
+    static const double shifts[4][3] = {
+        {0, 0, 0}, {0.37, 0.21, 0.11}, {0.13, 0.43, 0.29}, {0.47, 0.07, 0.33}};
     static const double closeEnough = 0.02;
     *best = (Trial){.tetCount = -1};
     for (int i = 0; i < 4 && (best->tetCount < 0 || offBy(best, target) > closeEnough); i++) {
@@ -140,7 +143,8 @@ static gelStatus makeMesh(const Mesher* mesher, const Trial* trial, gelTetMesh* 
 }
 
 // The number of tets that are there more than once shows only when all is done; then the target is corrected.
-static gelStatus makeMeshOfCount(const Mesher* mesher, gelTetMesh* mesh, gelEmbedding* embedding, gelMesherReport* report)
+static gelStatus makeMeshOfCount(const Mesher* mesher, gelTetMesh* mesh, gelEmbedding* embedding,
+                                 gelMesherReport* report)
 {
     double target = mesher->def->tetCount;
     gelStatus status = gel_success;
@@ -178,8 +182,10 @@ gelStatus gelCreateMeshFromSurface(const gelSurfaceMesh* surface, const gelMeshe
     if (status != gel_success)
         return status;
     gelMakeMesherTables(&mesher.tables);
-    if (def->cellSize > 0) // a hair larger: a side that lies in a layer of the lattice must not touch the next one
-        status = makeMesh(&mesher, &(Trial){.cellSize = (double)def->cellSize * (1 + 1.0 / 256)}, mesh, embedding, report);
+    if (def->cellSize >
+        0) // a hair larger: a side that lies in a layer of the lattice must not touch the next one
+        status = makeMesh(&mesher, &(Trial){.cellSize = (double)def->cellSize * (1 + 1.0 / 256)}, mesh,
+                          embedding, report);
     else
         status = makeMeshOfCount(&mesher, mesh, embedding, report);
     report->closed = mesher.surface.closed;

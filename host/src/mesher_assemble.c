@@ -105,8 +105,8 @@ static void uniteTouched(Assembly* assembly, int t)
             }
             const gelMesherTet* otherTet = &pieces->tets[other];
             const int otherPiece = otherTet->pieces[cover->tables->fineFaceTets[its][0]];
-            if (otherPiece >= 0 &&
-                (gelHoldsTogether(cover->tables, tet, mine) || gelHoldsTogether(cover->tables, otherTet, its)))
+            if (otherPiece >= 0 && (gelHoldsTogether(cover->tables, tet, mine) ||
+                                    gelHoldsTogether(cover->tables, otherTet, its)))
                 uniteCopies(assembly, copy, assembly->touchedCopies[other] + otherPiece, neighbour);
         }
     }
@@ -133,7 +133,8 @@ static void findFills(Assembly* assembly, double thickness)
 {
     const gelMesherPieces* pieces = assembly->pieces;
     const double unit = pieces->cover->lattice.unit;
-    const double volume = gel_cellUnits * gel_cellUnits * gel_cellUnits / 12.0; // of a tet, cubic lattice units
+    const double volume =
+        gel_cellUnits * gel_cellUnits * gel_cellUnits / 12.0; // of a tet, cubic lattice units
     for (int copy = 0; copy < assembly->copyCount; copy++)
         assembly->fills[copy] = 1;
     for (int t = 0; t < pieces->cover->touched.count; t++)
@@ -149,10 +150,12 @@ static void numberCopies(Assembly* assembly)
 {
     for (int copy = 0; copy < assembly->copyCount; copy++) {
         assembly->numbers[copy] = -1;
-        for (int earlier = copy - 1; earlier >= 0 && assembly->copyTets[earlier] == assembly->copyTets[copy]; earlier--) {
+        for (int earlier = copy - 1; earlier >= 0 && assembly->copyTets[earlier] == assembly->copyTets[copy];
+             earlier--) {
             bool same = true;
             for (int i = 0; i < 4; i++)
-                same = same && findRoot(assembly->parents, 4 * earlier + i) == findRoot(assembly->parents, 4 * copy + i);
+                same = same && findRoot(assembly->parents, 4 * earlier + i) ==
+                                   findRoot(assembly->parents, 4 * copy + i);
             if (!same)
                 continue;
             assembly->numbers[copy] = assembly->numbers[earlier];
@@ -206,12 +209,14 @@ static void makeVertices(Assembly* assembly)
         for (int i = 0; i < 4; i++) {
             const int root = findRoot(assembly->parents, 4 * copy + i);
             int* vertex = &assembly->tets[4 * (size_t)assembly->numbers[copy] + (size_t)i];
-            *vertex = root == 4 * copy + i ? assembly->vertexCount++
-                                           : assembly->tets[4 * (size_t)assembly->numbers[root / 4] + (size_t)(root % 4)];
+            *vertex = root == 4 * copy + i
+                          ? assembly->vertexCount++
+                          : assembly->tets[4 * (size_t)assembly->numbers[root / 4] + (size_t)(root % 4)];
             for (int axis = 0; axis < 3; axis++) {
                 const int at = gel_cellUnits * cell[axis] + gel_cellUnits / 2 +
                                cover->tables->corners[assembly->copyTets[copy] % gel_typeCount][i][axis];
-                assembly->positions[3 * (size_t)*vertex + (size_t)axis] = (float)(lattice->origin[axis] + lattice->unit * at);
+                assembly->positions[3 * (size_t)*vertex + (size_t)axis] =
+                    (float)(lattice->origin[axis] + lattice->unit * at);
             }
         }
     }
@@ -245,7 +250,8 @@ static int locate(const gelMesherCover* cover, const double place[3], double wei
         weigh((double(*)[3])cover->tables->frames[type], from, found);
         if (smallestOf(found) <= smallest)
             continue;
-        const int t = gelTetSet_Find(&cover->touched, gelCellIndex(&cover->lattice, cell) * gel_typeCount + type);
+        const int t =
+            gelTetSet_Find(&cover->touched, gelCellIndex(&cover->lattice, cell) * gel_typeCount + type);
         if (t < 0)
             continue;
         smallest = smallestOf(found);
@@ -316,19 +322,20 @@ static gelStatus makeMesh(Assembly* assembly, gelTetMesh* mesh)
 {
     const gelTetAttributes attributes = {.fillFractions = assembly->fillFractions};
     gelMeshRepair repair;
-    gelStatus status = gelCreateTetMesh(assembly->positions, assembly->vertexCount, assembly->tets, assembly->tetCount,
-                                        &attributes, mesh, &repair);
+    gelStatus status = gelCreateTetMesh(assembly->positions, assembly->vertexCount, assembly->tets,
+                                        assembly->tetCount, &attributes, mesh, &repair);
     if (status != gel_success || (mesh->tetCount == assembly->tetCount && repair.turnedTets == 0))
         return status;
     gelDestroyTetMesh(mesh);
-    return gelFail(gel_invalidArgument,
-                   "mesher: cells of %g m are too small for float coordinates; move the surface to the origin or raise the "
-                   "size",
-                   assembly->pieces->cover->lattice.unit * gel_cellUnits);
+    return gelFail(
+        gel_invalidArgument,
+        "mesher: cells of %g m are too small for float coordinates; move the surface to the origin or raise the "
+        "size",
+        assembly->pieces->cover->lattice.unit * gel_cellUnits);
 }
 
-gelStatus gelAssembleMesh(const gelMesherPieces* pieces, double thickness, gelTetMesh* mesh, gelEmbedding* embedding,
-                          gelMesherReport* report)
+gelStatus gelAssembleMesh(const gelMesherPieces* pieces, double thickness, gelTetMesh* mesh,
+                          gelEmbedding* embedding, gelMesherReport* report)
 {
     Assembly assembly = {.pieces = pieces, .embedding = embedding};
     gelStatus status = makeCopies(&assembly);

@@ -82,8 +82,8 @@ static void keepSlab(const Polygon* from, int axis, int cell, Polygon* to)
 }
 
 // The tets that share space with a cell are its own twelve, and those of the cells before it.
-static bool touchCell(const gelMesherCover* cover, const gelMesherShadow* shadow, const int cell[3], int triangle,
-                      TouchList* list)
+static bool touchCell(const gelMesherCover* cover, const gelMesherShadow* shadow, const int cell[3],
+                      int triangle, TouchList* list)
 {
     const gelMesherLattice* lattice = &cover->lattice;
     const double centre[3] = {gel_cellUnits * (cell[0] + 0.5), gel_cellUnits * (cell[1] + 0.5),
@@ -199,8 +199,8 @@ static gelStatus groupTouches(gelMesherCover* cover, const TouchList* lists, int
         total += lists[block].count;
     }
     if (total > INT_MAX)
-        return gelFail(gel_outOfMemory, "mesher: %zu touches of triangles and tets, expected at most %d", total,
-                       INT_MAX);
+        return gelFail(gel_outOfMemory, "mesher: %zu touches of triangles and tets, expected at most %d",
+                       total, INT_MAX);
     gelStatus status = numberSet(cover, &cover->touched);
     if (status != gel_success)
         return status;
@@ -217,7 +217,8 @@ static gelStatus groupTouches(gelMesherCover* cover, const TouchList* lists, int
     for (int block = 0; block < blocks; block++)
         for (size_t i = 0; i < lists[block].count; i++) {
             const Touch touch = lists[block].items[i];
-            cover->touching[cover->firstTouching[gelTetSet_Find(&cover->touched, touch.tet) + 1]++] = touch.triangle;
+            cover->touching[cover->firstTouching[gelTetSet_Find(&cover->touched, touch.tet) + 1]++] =
+                touch.triangle;
         }
     return gel_success;
 }
@@ -259,7 +260,8 @@ static bool push(Stack* stack, int item)
 }
 
 // Reaches all tets that hang together with one, through tets that have not been reached and are not touched.
-static bool flood(const gelMesherCover* cover, uint16_t* blocked, int start, Stack* stack, int* labels, int label)
+static bool flood(const gelMesherCover* cover, uint16_t* blocked, int start, Stack* stack, int* labels,
+                  int label)
 {
     blocked[start / gel_typeCount] |= (uint16_t)(1u << start % gel_typeCount);
     if (!push(stack, start))
@@ -306,7 +308,8 @@ static gelStatus findEnclosed(gelMesherCover* cover)
     memcpy(blocked, cover->touched.bits, cells * sizeof *blocked);
     blockBorder(lattice, blocked);
     Stack stack = {0};
-    bool ok = flood(cover, blocked, gelCellIndex(lattice, (int[3]){1, 1, 1}) * gel_typeCount, &stack, NULL, 0);
+    bool ok =
+        flood(cover, blocked, gelCellIndex(lattice, (int[3]){1, 1, 1}) * gel_typeCount, &stack, NULL, 0);
     for (size_t cell = 0; cell < cells; cell++)
         cover->enclosed.bits[cell] = (uint16_t)(~blocked[cell] & ((1u << gel_typeCount) - 1));
     gelStatus status = ok ? numberSet(cover, &cover->enclosed) : gelFailMemory(stack.capacity, sizeof(int));
@@ -438,11 +441,12 @@ static gelStatus makeLattice(gelMesherCover* cover, double cellSize, const doubl
         const double half = ceil(0.5 * (surface->upper[axis] - surface->lower[axis]) / cellSize) + margin + 1;
         product *= 2 * half;
         if (!(product <= mostCells))
-            return gelFail(gel_invalidArgument,
-                           "mesher: cells of %g m are too small: expected at most %d of them in the surface's box of %g x "
-                           "%g x %g m; raise the size or ask for fewer tets",
-                           cellSize, (int)mostCells, surface->upper[0] - surface->lower[0],
-                           surface->upper[1] - surface->lower[1], surface->upper[2] - surface->lower[2]);
+            return gelFail(
+                gel_invalidArgument,
+                "mesher: cells of %g m are too small: expected at most %d of them in the surface's box of %g x "
+                "%g x %g m; raise the size or ask for fewer tets",
+                cellSize, (int)mostCells, surface->upper[0] - surface->lower[0],
+                surface->upper[1] - surface->lower[1], surface->upper[2] - surface->lower[2]);
         lattice->cells[axis] = 2 * (int)half;
         lattice->origin[axis] =
             0.5 * (surface->lower[axis] + surface->upper[axis]) - (half + shift[axis]) * cellSize;

@@ -19,8 +19,8 @@ typedef struct gelMesherSurface {
     double* positions; // [vertexCount][3]
     int* triangles;    // [triangleCount][3]
     int* sources;      // [vertexCount]: the vertex of the surface it came from
-    bool* sheets;      // [triangleCount]: belongs to a part with an edge that has no, or more than one, other side
-    bool closed;       // no sheets, and all neighbours agree: every winding number is a whole one
+    bool* sheets; // [triangleCount]: belongs to a part with an edge that has no, or more than one, other side
+    bool closed;  // no sheets, and all neighbours agree: every winding number is a whole one
     double area, volume, lower[3], upper[3];
     gelSurfaceTree tree; // for winding numbers
 } gelMesherSurface;
@@ -37,7 +37,8 @@ enum {
     gel_fineVertexCount = 35,
     gel_sideFaceCount = 16, // small faces on a large one
     gel_sideVertexCount = 15,
-    gel_cellUnits = 8 // lattice units along a cell's edge, so that corners of small tets have whole coordinates
+    gel_cellUnits =
+        8 // lattice units along a cell's edge, so that corners of small tets have whole coordinates
 };
 
 // What is the same in every cell. A tet is known by its cell and its type; its corners are the cell's centre, the centre of the
@@ -51,20 +52,22 @@ typedef struct gelMesherNeighbour {
 } gelMesherNeighbour;
 
 typedef struct gelMesherTables {
-    int corners[gel_typeCount][4][3];                    // lattice units from the cell's centre
-    gelMesherNeighbour neighbours[gel_typeCount][4];     // across the side opposite to each corner
-    int cornerVertices[4];                               // the small vertices at the tet's own corners
-    int fineVertices[gel_fineVertexCount][4];            // weights of the tet's corners, in quarters
-    int fineTets[gel_fineTetCount][4];                   // positive, vertices
-    int fineFaces[gel_fineFaceCount][3];                 // vertices, ascending
-    int fineFaceTets[gel_fineFaceCount][2];              // -1: none within the same tet
-    int fineTetFaces[gel_fineTetCount][4];               //
-    int sideFaces[4][gel_sideFaceCount];                 // on the side opposite to each corner
-    int sideVertices[4][gel_sideVertexCount];            //
+    int corners[gel_typeCount][4][3];                      // lattice units from the cell's centre
+    gelMesherNeighbour neighbours[gel_typeCount][4];       // across the side opposite to each corner
+    int cornerVertices[4];                                 // the small vertices at the tet's own corners
+    int fineVertices[gel_fineVertexCount][4];              // weights of the tet's corners, in quarters
+    int fineTets[gel_fineTetCount][4];                     // positive, vertices
+    int fineFaces[gel_fineFaceCount][3];                   // vertices, ascending
+    int fineFaceTets[gel_fineFaceCount][2];                // -1: none within the same tet
+    int fineTetFaces[gel_fineTetCount][4];                 //
+    int sideFaces[4][gel_sideFaceCount];                   // on the side opposite to each corner
+    int sideVertices[4][gel_sideVertexCount];              //
     int finePlaces[gel_typeCount][gel_fineVertexCount][3]; // lattice units from the cell's centre
-    double frames[gel_typeCount][3][3];   // times a place seen from the cell's centre: the weights of corners 1 to 3
-    double fineFrames[gel_fineTetCount][3][3]; // times weights of corners 1 to 3, less those of the small tet's corner 0:
-                                               // the weights of the small tet's corners 1 to 3
+    double frames[gel_typeCount][3]
+                 [3]; // times a place seen from the cell's centre: the weights of corners 1 to 3
+    double fineFrames[gel_fineTetCount][3]
+                     [3]; // times weights of corners 1 to 3, less those of the small tet's corner 0:
+                          // the weights of the small tet's corners 1 to 3
 } gelMesherTables;
 
 // Rows that times a place, seen from corner 0 of a tet, give the weights of its corners 1 to 3.
@@ -91,7 +94,8 @@ static inline void gelFindCell(const gelMesherLattice* lattice, int tet, int cel
     cell[2] = index / lattice->cells[0] / lattice->cells[1];
 }
 
-static inline int gelNeighbourTet(const gelMesherLattice* lattice, const gelMesherTables* tables, int tet, int side)
+static inline int gelNeighbourTet(const gelMesherLattice* lattice, const gelMesherTables* tables, int tet,
+                                  int side)
 {
     const gelMesherNeighbour* to = &tables->neighbours[tet % gel_typeCount][side];
     const int step = (to->cell[2] * lattice->cells[1] + to->cell[1]) * lattice->cells[0] + to->cell[0];
@@ -113,8 +117,8 @@ bool gelShadowMeets(const gelMesherShadow* shadow, const double place[3], int co
 typedef struct gelFineTouch {
     uint64_t tets, faces[3];
 } gelFineTouch;
-void gelTouchFine(const gelMesherTables* tables, const gelMesherShadow* shadow, int type, const double place[3],
-                  gelFineTouch* touch);
+void gelTouchFine(const gelMesherTables* tables, const gelMesherShadow* shadow, int type,
+                  const double place[3], gelFineTouch* touch);
 
 // Sets of tets: a bit for each tet of a cell, and how many there are in earlier cells, which numbers the members.
 typedef struct gelTetSet {
@@ -145,15 +149,15 @@ typedef struct gelMesherCover {
     bool hollow;
     int threads;
     gelMesherLattice lattice;
-    double* points;          // [vertexCount][3]: the surface's vertices in lattice units
-    gelTetSet touched;       // by the surface
-    gelTetSet enclosed;      // not touched, and not reached from outside through tets that are not touched
-    gelTetSet inner;         // not touched, inside
-    int* firstTouching;      // [touched.count + 1]: where the triangles of each start in
-    int* touching;           // ascending for each tet
-    int labelCount;          //
-    int* labels;             // [enclosed.count]: those that hang together have one number
-    int* labelWindings;      // [labelCount]: how often the surface goes round them, rounded
+    double* points;     // [vertexCount][3]: the surface's vertices in lattice units
+    gelTetSet touched;  // by the surface
+    gelTetSet enclosed; // not touched, and not reached from outside through tets that are not touched
+    gelTetSet inner;    // not touched, inside
+    int* firstTouching; // [touched.count + 1]: where the triangles of each start in
+    int* touching;      // ascending for each tet
+    int labelCount;     //
+    int* labels;        // [enclosed.count]: those that hang together have one number
+    int* labelWindings; // [labelCount]: how often the surface goes round them, rounded
 } gelMesherCover;
 
 // Cells of `cellSize` metres, the surface's middle at `shift` of a cell from a corner of the lattice.
@@ -171,8 +175,8 @@ double gelMesherWinding(const gelMesherCover* cover, const double place[3]);
 // The share of a tet, a large or a small one, that lies inside a closed surface, by the divergence theorem: exact but for
 // rounding. Where parts of the surface overlap it counts twice. `winding` is the winding number at corner `known`, of which the
 // surface must keep clear. The triangles are those that touch the tet, and may be more.
-double gelShareInside(const gelMesherCover* cover, double corners[4][3], const int* triangles, int count, int known,
-                      int winding);
+double gelShareInside(const gelMesherCover* cover, double corners[4][3], const int* triangles, int count,
+                      int known, int winding);
 
 // The area of the sheets among the triangles within a tet, square lattice units.
 double gelSheetArea(const gelMesherCover* cover, double corners[4][3], const int* triangles, int count);
@@ -181,11 +185,12 @@ double gelSheetArea(const gelMesherCover* cover, double corners[4][3], const int
 // them or that face is inside.
 typedef struct gelMesherTet {
     gelFineTouch touch;
-    uint64_t kept;                           // small tets that are touched or inside
-    uint64_t clear;                          // small vertices on a face that the surface does not cross
-    uint64_t inside;                         // small vertices that are inside
-    int firstRegion;                         // number of its first region among those of all tets
-    signed char regions[gel_fineVertexCount]; // parts into which the surface divides the tet, of small vertices
+    uint64_t kept;   // small tets that are touched or inside
+    uint64_t clear;  // small vertices on a face that the surface does not cross
+    uint64_t inside; // small vertices that are inside
+    int firstRegion; // number of its first region among those of all tets
+    signed char
+        regions[gel_fineVertexCount]; // parts into which the surface divides the tet, of small vertices
     signed char windings[gel_fineVertexCount];
     signed char pieces[gel_fineTetCount]; // of kept small tets; -1
     signed char pieceCount;
@@ -207,5 +212,5 @@ gelStatus gelMakeMesherPieces(const gelMesherCover* cover, gelMesherPieces* piec
 void gelClearMesherPieces(gelMesherPieces* pieces);
 
 // Makes the mesh, and the embedding of the surface's vertices in it unless that is NULL. `thickness` of sheets in metres.
-gelStatus gelAssembleMesh(const gelMesherPieces* pieces, double thickness, gelTetMesh* mesh, gelEmbedding* embedding,
-                          gelMesherReport* report);
+gelStatus gelAssembleMesh(const gelMesherPieces* pieces, double thickness, gelTetMesh* mesh,
+                          gelEmbedding* embedding, gelMesherReport* report);

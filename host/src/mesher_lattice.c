@@ -38,7 +38,8 @@ static void findNeighbour(const gelMesherTables* tables, int type, int side, gel
                 bool same = true;
                 for (int axis = 0; axis < 3; axis++)
                     same = same && tables->corners[type][i][axis] ==
-                                       tables->corners[candidate % gel_typeCount][j][axis] + gel_cellUnits * cell[axis];
+                                       tables->corners[candidate % gel_typeCount][j][axis] +
+                                           gel_cellUnits * cell[axis];
                 if (same) {
                     neighbour->corners[i] = j;
                     other -= j;

@@ -12,6 +12,7 @@
 
 #include <limits.h>
 #include <math.h>
+#include <stdlib.h>
 
 enum { tetsPerBlock = 32, unknown = INT_MIN };
 
@@ -21,10 +22,10 @@ typedef struct Query {
 
 typedef struct Regions {
     gelMesherPieces* pieces;
-    int count;          // 0: outside, then the labels of the cover, then those of each tet
-    int* parents;       // union-find; the root is the lowest
-    int* windings;      // of roots, or unknown
-    bool* untouched;    // of roots: hold a tet, large or small, that the surface does not touch
+    int count;       // 0: outside, then the labels of the cover, then those of each tet
+    int* parents;    // union-find; the root is the lowest
+    int* windings;   // of roots, or unknown
+    bool* untouched; // of roots: hold a tet, large or small, that the surface does not touch
     Query* queries;  // regions whose winding number must be computed, and where
     int queryCount;
 } Regions;
@@ -168,7 +169,8 @@ static gelStatus numberRegions(Regions* regions)
     regions->windings = gelAllocate(count, sizeof *regions->windings);
     regions->untouched = gelAllocate(count, sizeof *regions->untouched);
     regions->queries = gelAllocate(count, sizeof *regions->queries);
-    if (regions->parents == NULL || regions->windings == NULL || regions->untouched == NULL || regions->queries == NULL)
+    if (regions->parents == NULL || regions->windings == NULL || regions->untouched == NULL ||
+        regions->queries == NULL)
         return gelFailMemory(count, sizeof *regions->queries);
     for (int i = 0; i < regions->count; i++) {
         regions->parents[i] = i;
@@ -206,8 +208,8 @@ static void uniteRegions(Regions* regions)
     for (int t = 0; t < cover->touched.count; t++)
         for (int fine = 0; fine < gel_fineTetCount; fine++)
             if ((pieces->tets[t].touch.tets >> fine & 1) == 0)
-                regions->untouched[findRoot(regions->parents,
-                                            regionOf(&pieces->tets[t], cover->tables->fineTets[fine][0]))] = true;
+                regions->untouched[findRoot(
+                    regions->parents, regionOf(&pieces->tets[t], cover->tables->fineTets[fine][0]))] = true;
 }
 
 // Whether the winding number of a root is that of all of the region: not behind holes.
@@ -325,7 +327,9 @@ static void findPieces(void* context, int first, int end, int worker)
         }
         for (int fine = 0; fine < gel_fineTetCount; fine++) {
             const int root = findRoot(parents, fine);
-            tet->pieces[fine] = (tet->kept >> fine & 1) == 0 ? -1 : root == fine ? tet->pieceCount++ : tet->pieces[root];
+            tet->pieces[fine] = (tet->kept >> fine & 1) == 0 ? -1
+                                : root == fine               ? tet->pieceCount++
+                                                             : tet->pieces[root];
         }
     }
 }
@@ -361,7 +365,8 @@ static double measureShare(const gelMesherPieces* pieces, int t, const int verti
     return -1;
 }
 
-static void measurePiece(gelMesherPieces* pieces, int t, const int vertices[4], int piece, double part, bool touched)
+static void measurePiece(gelMesherPieces* pieces, int t, const int vertices[4], int piece, double part,
+                         bool touched)
 {
     const gelMesherCover* cover = pieces->cover;
     const int first = cover->firstTouching[t], count = cover->firstTouching[t + 1] - first;
@@ -379,6 +384,17 @@ static void measurePiece(gelMesherPieces* pieces, int t, const int vertices[4], 
     pieces->areas[pieces->tets[t].firstPiece + piece] += area;
 }
 
+// Whether the surface goes round what is inside once, and keeps clear of a corner: then the tet can be measured as a whole.
+static bool isSimple(const gelMesherTables* tables, const gelMesherTet* tet)
+{
+    bool clear = false;
+    for (int i = 0; i < 4; i++)
+        clear = clear || (tet->clear >> tables->cornerVertices[i] & 1) != 0;
+    for (int vertex = 0; vertex < gel_fineVertexCount; vertex++)
+        clear = clear && abs(tet->windings[vertex]) <= 1;
+    return clear;
+}
+
 static void measureTets(void* context, int first, int end, int worker)
 {
     gelMesherPieces* pieces = context;
@@ -386,10 +402,7 @@ static void measureTets(void* context, int first, int end, int worker)
     (void)worker;
     for (int t = first; t < end; t++) {
         const gelMesherTet* tet = &pieces->tets[t];
-        bool clear = false; // a corner is
-        for (int i = 0; i < 4; i++)
-            clear = clear || (tet->clear >> tables->cornerVertices[i] & 1);
-        if (tet->pieceCount == 1 && clear && pieces->cover->surface->closed) {
+        if (tet->pieceCount == 1 && pieces->cover->surface->closed && isSimple(tables, tet)) {
             measurePiece(pieces, t, tables->cornerVertices, 0, 1, true);
             continue;
         }

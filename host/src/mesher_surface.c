@@ -15,7 +15,7 @@ typedef struct Vertex {
 
 typedef struct Triangle {
     int corners[3]; // ascending
-    int votes;      // input triangles that face the side from which the corners turn anticlockwise, less the others
+    int votes; // input triangles that face the side from which the corners turn anticlockwise, less the others
 } Triangle;
 
 typedef struct Side {
@@ -229,7 +229,8 @@ static int reach(Orienting* orienting, int start, int part)
             if (to < 0)
                 continue;
             const int a = source[side == 0 ? 1 : 0], b = source[side == 2 ? 1 : 2];
-            const bool same = passes(triangles + 3 * (size_t)from, a, b) == passes(triangles + 3 * (size_t)to, a, b);
+            const bool same =
+                passes(triangles + 3 * (size_t)from, a, b) == passes(triangles + 3 * (size_t)to, a, b);
             if (orienting->parts[to] >= 0) {
                 orienting->agrees = orienting->agrees && !same;
                 continue;
@@ -245,7 +246,8 @@ static int reach(Orienting* orienting, int start, int part)
 
 // Six times what the triangles in the queue enclose as seen from their middle, and twice the area by which they agree with the
 // sides of the input.
-static void measurePart(const Orienting* orienting, int count, double* volume, double* agreement, double* area)
+static void measurePart(const Orienting* orienting, int count, double* volume, double* agreement,
+                        double* area)
 {
     double middle[3] = {0, 0, 0}, corners[3][3], cross[3];
     *volume = *agreement = *area = 0;

@@ -50,8 +50,8 @@ bool gelShadowMeets(const gelMesherShadow* shadow, const double place[3], int co
     return true;
 }
 
-void gelTouchFine(const gelMesherTables* tables, const gelMesherShadow* shadow, int type, const double place[3],
-                  gelFineTouch* touch)
+void gelTouchFine(const gelMesherTables* tables, const gelMesherShadow* shadow, int type,
+                  const double place[3], gelFineTouch* touch)
 {
     uint64_t below[gel_directionCount], above[gel_directionCount], tetMasks[gel_fineTetCount];
     int alive[gel_fineTetCount], aliveCount = gel_fineTetCount;
@@ -59,7 +59,8 @@ void gelTouchFine(const gelMesherTables* tables, const gelMesherShadow* shadow, 
     for (int i = 0; i < gel_fineTetCount; i++) {
         const int* tet = tables->fineTets[i];
         alive[i] = i;
-        tetMasks[i] = (uint64_t)1 << tet[0] | (uint64_t)1 << tet[1] | (uint64_t)1 << tet[2] | (uint64_t)1 << tet[3];
+        tetMasks[i] =
+            (uint64_t)1 << tet[0] | (uint64_t)1 << tet[1] | (uint64_t)1 << tet[2] | (uint64_t)1 << tet[3];
     }
     for (int d = 0; d < gel_directionCount && aliveCount > 0; d++) {
         const double* direction = shadow->directions[d];
@@ -69,7 +70,8 @@ void gelTouchFine(const gelMesherTables* tables, const gelMesherShadow* shadow, 
             if ((needed >> vertex & 1) == 0)
                 continue;
             const int* at = tables->finePlaces[type][vertex];
-            const double value = from + ((direction[0] * at[0] + direction[1] * at[1]) + direction[2] * at[2]);
+            const double value =
+                from + ((direction[0] * at[0] + direction[1] * at[1]) + direction[2] * at[2]);
             below[d] |= (uint64_t)(value < shadow->lower[d]) << vertex;
             above[d] |= (uint64_t)(value > shadow->upper[d]) << vertex;
         }
@@ -91,7 +93,8 @@ void gelTouchFine(const gelMesherTables* tables, const gelMesherShadow* shadow, 
             if (touch->faces[face >> 6] >> (face & 63) & 1)
                 continue;
             const int* corners = tables->fineFaces[face];
-            const uint64_t mask = (uint64_t)1 << corners[0] | (uint64_t)1 << corners[1] | (uint64_t)1 << corners[2];
+            const uint64_t mask =
+                (uint64_t)1 << corners[0] | (uint64_t)1 << corners[1] | (uint64_t)1 << corners[2];
             bool apart = false;
             for (int d = 0; d < gel_directionCount && !apart; d++)
                 apart = (mask & ~below[d]) == 0 || (mask & ~above[d]) == 0;

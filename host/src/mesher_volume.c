@@ -115,8 +115,8 @@ static double shareOfTriangle(Weights corners[3], const int* vertices)
     return share;
 }
 
-static bool weighTriangle(const gelMesherCover* cover, double rows[3][3], const double origin[3], int triangle,
-                          Weights weights[3])
+static bool weighTriangle(const gelMesherCover* cover, double rows[3][3], const double origin[3],
+                          int triangle, Weights weights[3])
 {
     const int* vertices = cover->surface->triangles + 3 * (size_t)triangle;
     for (int i = 0; i < 3; i++)
@@ -127,8 +127,8 @@ static bool weighTriangle(const gelMesherCover* cover, double rows[3][3], const 
     return true;
 }
 
-double gelShareInside(const gelMesherCover* cover, double corners[4][3], const int* triangles, int count, int known,
-                      int winding)
+double gelShareInside(const gelMesherCover* cover, double corners[4][3], const int* triangles, int count,
+                      int known, int winding)
 {
     static const int orders[4][4] = {{1, 2, 0, 3}, {2, 0, 1, 3}, {0, 1, 2, 3}, {0, 2, 3, 1}}; // all even
     double ordered[4][3], rows[3][3], share = winding;

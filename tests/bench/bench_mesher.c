@@ -46,8 +46,8 @@ static double benchFile(const char* path, int tetCount, int runs)
     printf("%-24s %6d %6d %6d %5d %5d %-6s %7.4f %7.3f %4ld\n",
            strrchr(path, '/') != NULL ? strrchr(path, '/') + 1 : path, surface.triangleCount, mesh.tetCount,
            mesh.vertexCount, report.innerTets, report.splitTets, report.closed ? "closed" : "open",
-           report.surfaceVolume != 0 ? report.filledVolume / report.surfaceVolume : 0.0, times[runs / 2] / 1e3,
-           usage.ru_maxrss / 1024);
+           report.surfaceVolume != 0 ? report.filledVolume / report.surfaceVolume : 0.0,
+           times[runs / 2] / 1e3, usage.ru_maxrss / 1024);
     gelDestroyTetMesh(&mesh);
     gelDestroyEmbedding(&embedding);
     gelDestroySurfaceMesh(&surface);
@@ -63,8 +63,8 @@ int main(int count, char** arguments)
         fprintf(stderr, "usage: bench_mesher TETS FILE...\n");
         return 2;
     }
-    printf("%-24s %6s %6s %6s %5s %5s %-6s %7s %7s %4s\n", "file", "tris", "tets", "verts", "inner", "split", "",
-           "fill/V", "s", "MiB");
+    printf("%-24s %6s %6s %6s %5s %5s %-6s %7s %7s %4s\n", "file", "tris", "tets", "verts", "inner", "split",
+           "", "fill/V", "s", "MiB");
     for (int i = 2; i < count; i++) {
         const double time = benchFile(arguments[i], atoi(arguments[1]), 3);
         if (time >= 0)

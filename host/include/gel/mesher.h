@@ -23,10 +23,13 @@ typedef void gelProgressFunction(void* context, float done);
 
 typedef struct gelMesherDef {
     int tetCount; // how many tets to aim for, met within 5% where the shape allows it, 50 to 10 000 000; default 20 000
-    float cellSize; // metres, edge of the lattice's cubes, of which each holds 12 tets; 0 (default): as tetCount asks
-    float sheetThickness; // metres that a surface without an inside counts as thick, >= 0; 0 (default): a tenth of a cell
-    bool hollow;  // keep cavities: what lies in a closed part that faces inwards is outside; default false: filled
-    int threads;  // 0 (default): one for each processor; at most 64. Does not change the mesh
+    float
+        cellSize; // metres, edge of the lattice's cubes, of which each holds 12 tets; 0 (default): as tetCount asks
+    float
+        sheetThickness; // metres that a surface without an inside counts as thick, >= 0; 0 (default): a tenth of a cell
+    bool
+        hollow; // keep cavities: what lies in a closed part that faces inwards is outside; default false: filled
+    int threads; // 0 (default): one for each processor; at most 64. Does not change the mesh
     gelProgressFunction* progress; // default NULL
     void* progressContext;
     int cookie; // set by gelDefaultMesherDef
@@ -35,13 +38,14 @@ typedef struct gelMesherDef {
 GEL_API gelMesherDef gelDefaultMesherDef(void);
 
 typedef struct gelMesherReport {
-    float cellSize;       // metres, that was used
-    bool closed;          // the surface has no holes and no sheets: the volumes are exact
-    int innerTets;        // wholly inside
-    int splitTets;        // tets that are there once more because they hold several things
-    double surfaceArea;   // m^2, of the surface; triangles that are there several times count once
-    double surfaceVolume; // m^3, enclosed by it; where parts overlap it counts for each; with holes only roughly
-    double filledVolume;  // m^3, the sum of the tets' volumes times their fill fractions
+    float cellSize;     // metres, that was used
+    bool closed;        // the surface has no holes and no sheets: the volumes are exact
+    int innerTets;      // wholly inside
+    int splitTets;      // tets that are there once more because they hold several things
+    double surfaceArea; // m^2, of the surface; triangles that are there several times count once
+    double
+        surfaceVolume; // m^3, enclosed by it; where parts overlap it counts for each; with holes only roughly
+    double filledVolume; // m^3, the sum of the tets' volumes times their fill fractions
 } gelMesherReport;
 
 // Meshes a surface. mesh->fillFractions are set: the exact share inside for closed surfaces, an estimate at 35 points for
@@ -54,5 +58,6 @@ typedef struct gelMesherReport {
 // Errors: gel_invalidArgument (a number out of range, more than 2^25 cells in the surface's box, cells too small for float
 // coordinates so far from the origin), gel_outOfMemory. On failure *mesh and *embedding are empty.
 // Cost: 20 000 tets take about 0.2 s on two cores.
-GEL_API gelStatus gelCreateMeshFromSurface(const gelSurfaceMesh* surface, const gelMesherDef* def, gelTetMesh* mesh,
-                                           gelEmbedding* embedding, gelMesherReport* report);
+GEL_API gelStatus gelCreateMeshFromSurface(const gelSurfaceMesh* surface, const gelMesherDef* def,
+                                           gelTetMesh* mesh, gelEmbedding* embedding,
+                                           gelMesherReport* report);
