@@ -1,5 +1,5 @@
 // The tree over a surface against closed forms and against asking every triangle.
-#include "surface_fixtures.h"
+#include "surface_shapes.h"
 #include "surface_tree.h"
 #include "triangle.h"
 
