@@ -150,7 +150,7 @@ const gelCommand gelCheckCommand = {
     .argument = "MESH",
     .purpose = "Says what is in a tet mesh, what had to be mended, and whether it is fit to simulate.",
     .example = "gel check bear.msh",
-    .notes = "Meshes: .node/.ele (TetGen), .msh (Gmsh 2.2 and 4.1), .mesh (MEDIT), .vtk (legacy).\n"
+    .notes = "Meshes: .node/.ele (TetGen), .msh (Gmsh 2.2, 4.0, 4.1), .mesh (MEDIT), .vtk (legacy), .vtu.\n"
              "Exit code 0: fit to simulate; 3: refused.",
     .options = options,
     .optionCount = (int)(sizeof options / sizeof options[0]),

@@ -37,11 +37,15 @@ typedef struct gelMeshRepair {
 } gelMeshRepair;
 
 // Reads a tet mesh, chosen by the name's ending and the file's first bytes:
-//   .node or .ele (TetGen; the other of the pair is found beside it), .msh (Gmsh 2.2 and 4.1, ASCII and binary),
-//   .mesh (MEDIT ASCII), .vtk (legacy ASCII and binary, versions 1 to 5.1).
-// Of tets of higher order the four corners are taken. The file must be smaller than 2 GiB. `repair` may be
-// NULL. Errors: gel_fileError, gel_formatError (message with file and line or byte), gel_unsupported (names
-// the format), gel_outOfMemory. On failure *mesh is empty and needs no destroying.
+//   .node or .ele (TetGen; the other of the pair is found beside it), .msh (Gmsh 2.2, 4.0 and 4.1, ASCII and
+//   binary), .mesh (MEDIT ASCII), .vtk (legacy ASCII and binary, versions 1 to 5.1), .vtu (VTK's XML: ASCII,
+//   base64 or raw, in place or appended, plain or, where zlib was there at build time, packed by zlib).
+// Of tets of higher order the four corners are taken. Fill fractions and parts are what gelSaveTetMesh writes:
+//   values at cells named "fill_fraction" and "part" (Gmsh: $ElementData); MEDIT's reference numbers and TetGen's
+//   region numbers are parts, unless all tets have the same.
+// The file must be smaller than 2 GiB. `repair` may be NULL. Errors: gel_fileError, gel_formatError (message with
+// file and line or byte), gel_unsupported (names the format), gel_outOfMemory. On failure *mesh is empty and needs
+// no destroying.
 GEL_API gelStatus gelLoadTetMesh(const char* path, gelTetMesh* mesh, gelMeshRepair* repair);
 
 // Makes a mesh from arrays in memory, with the same repairs. The arrays are copied; `attributes` and `repair` may be
