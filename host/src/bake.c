@@ -19,13 +19,13 @@ unsigned char* gelPutFloat(unsigned char* out, float value)
     return gelPutInt(out, bits);
 }
 
-gelStatus gelWriteBakePositions(gelBake* bake, gelBakeFile* file)
+gelStatus gelWriteBakePositions(gelBake* bake, gelResultFile* file)
 {
     unsigned char* out = bake->buffer;
     size_t count = 3 * (size_t)bake->vertexCount;
     for (size_t i = 0; i < count; i++)
         out = gelPutFloat(out, bake->positions[i]);
-    return gelWriteBakeFile(file, bake->buffer, 4 * count);
+    return gelWriteResultFile(file, bake->buffer, 4 * count);
 }
 
 // An importer that reads a mesh from its faces drops vertices that no face uses, and with them the order that a vertex
@@ -144,7 +144,7 @@ gelStatus gelOpenNextBakeFile(gelBake* bake)
     if (name == NULL)
         return gelFailMemory(capacity, 1);
     gelGetBakeFileName(bake->path, bake->frameCount, bake->fileCount, name, capacity);
-    gelStatus status = gelOpenBakeFile(&bake->files[bake->fileCount++], name);
+    gelStatus status = gelOpenResultFile(&bake->files[bake->fileCount++], name);
     gelFree(name);
     return status;
 }
@@ -208,11 +208,11 @@ static gelStatus writeFrame(gelBake* bake)
     gelStatus status = readFrame(bake);
     if (status == gel_success && sequence && bake->frame > 0)
         status = gelOpenNextBakeFile(bake);
-    gelBakeFile* file = sequence ? &bake->files[bake->frame] : bake->files;
+    gelResultFile* file = sequence ? &bake->files[bake->frame] : bake->files;
     if (status == gel_success)
         status = bake->format->writeFrame(bake, file);
     if (status == gel_success && sequence)
-        status = gelFlushBakeFile(file);
+        status = gelFlushResultFile(file);
     return status;
 }
 
@@ -241,13 +241,13 @@ gelStatus gelCloseBake(gelBake* bake)
     else if (bake->format->finish != NULL)
         status = bake->format->finish(bake, bake->files);
     for (int i = 0; status == gel_success && i < bake->fileCount; i++)
-        status = gelFlushBakeFile(&bake->files[i]);
+        status = gelFlushResultFile(&bake->files[i]);
     // All files are complete before the first is given its name.
     for (int i = 0; status == gel_success && i < bake->fileCount; i++)
-        status = gelCheckBakeFile(&bake->files[i]);
+        status = gelCheckResultFile(&bake->files[i]);
     // The file that was asked for comes last: whoever sees it finds its companion beside it.
     for (int i = bake->fileCount - 1; status == gel_success && i >= 0; i--)
-        status = gelPublishBakeFile(&bake->files[i]);
+        status = gelPublishResultFile(&bake->files[i]);
     gelAbandonBake(bake);
     return status;
 }
@@ -257,7 +257,7 @@ void gelAbandonBake(gelBake* bake)
     if (bake == NULL)
         return;
     for (int i = 0; i < bake->fileCount; i++)
-        gelAbandonBakeFile(&bake->files[i]);
+        gelAbandonResultFile(&bake->files[i]);
     for (int i = 0; i < bake->bodyCount; i++) {
         gelFree(bake->bodies[i].triangles);
         gelFree(bake->bodies[i].wires);

@@ -1,24 +1,8 @@
 // What the writers of result files share.
 #pragma once
 
-#include "core.h"
 #include "gel/bake.h"
-
-#include <stdio.h>
-
-// A file that has its name only when it is complete: see part_file.h.
-typedef struct gelBakeFile {
-    FILE* file; // NULL when closed
-    char* path;
-    char* partPath;
-} gelBakeFile;
-
-gelStatus gelOpenBakeFile(gelBakeFile* file, const char* path);
-gelStatus gelWriteBakeFile(gelBakeFile* file, const void* bytes, size_t size);
-gelStatus gelFlushBakeFile(gelBakeFile* file);       // closes it, still under its temporary name
-gelStatus gelCheckBakeFile(const gelBakeFile* file); // could it be given its name?
-gelStatus gelPublishBakeFile(gelBakeFile* file);     // gives it its name and releases the strings
-void gelAbandonBakeFile(gelBakeFile* file);          // removes it; allowed at any time
+#include "result_file.h"
 
 // A body's share of the mesh that is written.
 typedef struct gelBakeBody {
@@ -34,9 +18,9 @@ typedef struct gelBakeBody {
 typedef struct gelBakeFormat {
     const char* ending;
     // `file` is open; frames come in order, `finish` before the file is closed. Nullable: begin, finish.
-    gelStatus (*begin)(gelBake* bake, gelBakeFile* file);
-    gelStatus (*writeFrame)(gelBake* bake, gelBakeFile* file);
-    gelStatus (*finish)(gelBake* bake, gelBakeFile* file);
+    gelStatus (*begin)(gelBake* bake, gelResultFile* file);
+    gelStatus (*writeFrame)(gelBake* bake, gelResultFile* file);
+    gelStatus (*finish)(gelBake* bake, gelResultFile* file);
     bool sequence;         // a file for each frame
     const char* companion; // the ending of a second file beside the first; NULL for none
 } gelBakeFormat;
@@ -54,7 +38,7 @@ struct gelBake {
     float* positions;      // of the frame that is being written
     unsigned char* buffer; // 12 bytes a vertex
     char* path;
-    gelBakeFile* files;
+    gelResultFile* files;
     int fileCount;
 };
 
@@ -66,4 +50,4 @@ unsigned char* gelPutFloat(unsigned char* out, float value);
 // Opens the file behind the last one, under the name that gelGetBakeFileName gives it.
 gelStatus gelOpenNextBakeFile(gelBake* bake);
 // All positions of the frame, 12 bytes each.
-gelStatus gelWriteBakePositions(gelBake* bake, gelBakeFile* file);
+gelStatus gelWriteBakePositions(gelBake* bake, gelResultFile* file);

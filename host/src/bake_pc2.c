@@ -8,7 +8,7 @@
 
 enum { sampleCountOffset = 28, headerSize = 32 };
 
-static gelStatus begin(gelBake* bake, gelBakeFile* file)
+static gelStatus begin(gelBake* bake, gelResultFile* file)
 {
     unsigned char header[headerSize];
     memcpy(header, "POINTCACHE2\0", 12);
@@ -17,19 +17,19 @@ static gelStatus begin(gelBake* bake, gelBakeFile* file)
     out = gelPutFloat(out, 0.0f);
     out = gelPutFloat(out, 1.0f);
     gelPutInt(out, bake->frameCount);
-    gelStatus status = gelWriteBakeFile(file, header, sizeof header);
-    gelBakeFile* rest = &bake->files[1];
+    gelStatus status = gelWriteResultFile(file, header, sizeof header);
+    gelResultFile* rest = &bake->files[1];
     if (status == gel_success)
         status = gelOpenNextBakeFile(bake);
     if (status == gel_success)
         status = gelBakeObj.writeFrame(bake, rest);
     if (status == gel_success)
-        status = gelFlushBakeFile(rest);
+        status = gelFlushResultFile(rest);
     return status;
 }
 
 // The number of samples was a promise; a bake that ended early says what is there.
-static gelStatus finish(gelBake* bake, gelBakeFile* file)
+static gelStatus finish(gelBake* bake, gelResultFile* file)
 {
     if (bake->frame == bake->frameCount)
         return gel_success;
@@ -37,7 +37,7 @@ static gelStatus finish(gelBake* bake, gelBakeFile* file)
     gelPutInt(count, bake->frame);
     if (fseek(file->file, sampleCountOffset, SEEK_SET) != 0)
         return gelFail(gel_fileError, "%s: cannot be written: %s", file->path, strerror(errno));
-    return gelWriteBakeFile(file, count, sizeof count);
+    return gelWriteResultFile(file, count, sizeof count);
 }
 
 const gelBakeFormat gelBakePc2 = {".pc2", begin, gelWriteBakePositions, finish, false, ".obj"};

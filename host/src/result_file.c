@@ -1,25 +1,26 @@
-#include "bake_internal.h"
+#include "result_file.h"
 #include "part_file.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <string.h>
 
-static gelStatus failFile(const gelBakeFile* file, const char* what)
+static gelStatus failFile(const gelResultFile* file, const char* what)
 {
     return gelFail(gel_fileError, "%s: %s: %s", file->path, what, strerror(errno));
 }
 
-static void releaseFile(gelBakeFile* file)
+static void releaseFile(gelResultFile* file)
 {
     gelFree(file->path);
     gelFree(file->partPath);
-    *file = (gelBakeFile){NULL, NULL, NULL};
+    *file = (gelResultFile){NULL, NULL, NULL};
 }
 
-gelStatus gelOpenBakeFile(gelBakeFile* file, const char* path)
+gelStatus gelOpenResultFile(gelResultFile* file, const char* path)
 {
     size_t length = strlen(path), partCapacity = length + gel_partNameRoom;
-    *file = (gelBakeFile){NULL, gelAllocate(length + 1, 1), gelAllocate(partCapacity, 1)};
+    *file = (gelResultFile){NULL, gelAllocate(length + 1, 1), gelAllocate(partCapacity, 1)};
     if (file->path == NULL || file->partPath == NULL) {
         releaseFile(file);
         return gelFailMemory(partCapacity, 1);
@@ -33,14 +34,39 @@ gelStatus gelOpenBakeFile(gelBakeFile* file, const char* path)
     return status;
 }
 
-gelStatus gelWriteBakeFile(gelBakeFile* file, const void* bytes, size_t size)
+gelStatus gelWriteResultFile(gelResultFile* file, const void* bytes, size_t size)
 {
     if (size == 0 || fwrite(bytes, 1, size, file->file) == size)
         return gel_success;
     return failFile(file, "cannot be written");
 }
 
-gelStatus gelFlushBakeFile(gelBakeFile* file)
+gelStatus gelSeekResultFile(gelResultFile* file, int64_t position)
+{
+    if (position <= LONG_MAX && fseek(file->file, (long)position, SEEK_SET) == 0)
+        return gel_success;
+    return failFile(file, "cannot be written");
+}
+
+gelStatus gelWriteWords(gelResultFile* file, const void* words, size_t count, gelByteOrder order)
+{
+    enum { blockSize = 1024 };
+    unsigned char bytes[4 * blockSize];
+    gelStatus status = gel_success;
+    for (size_t first = 0; first < count && status == gel_success; first += blockSize) {
+        size_t length = count - first < blockSize ? count - first : blockSize;
+        for (size_t i = 0; i < length; i++) {
+            uint32_t word;
+            memcpy(&word, (const char*)words + 4 * (first + i), sizeof word);
+            for (size_t k = 0; k < 4; k++)
+                bytes[4 * i + k] = (unsigned char)(word >> (8 * (order == gel_bigEndian ? 3 - k : k)) & 0xff);
+        }
+        status = gelWriteResultFile(file, bytes, 4 * length);
+    }
+    return status;
+}
+
+gelStatus gelFlushResultFile(gelResultFile* file)
 {
     if (file->file == NULL)
         return gel_success;
@@ -50,7 +76,7 @@ gelStatus gelFlushBakeFile(gelBakeFile* file)
     return failed == 0 ? gel_success : failFile(file, "cannot be written");
 }
 
-gelStatus gelCheckBakeFile(const gelBakeFile* file)
+gelStatus gelCheckResultFile(const gelResultFile* file)
 {
     if (file->path == NULL || !gelIsFolder(file->path))
         return gel_success;
@@ -58,7 +84,7 @@ gelStatus gelCheckBakeFile(const gelBakeFile* file)
     return failFile(file, "cannot be given its name");
 }
 
-gelStatus gelPublishBakeFile(gelBakeFile* file)
+gelStatus gelPublishResultFile(gelResultFile* file)
 {
     if (file->path == NULL)
         return gel_success;
@@ -68,7 +94,7 @@ gelStatus gelPublishBakeFile(gelBakeFile* file)
     return gel_success;
 }
 
-void gelAbandonBakeFile(gelBakeFile* file)
+void gelAbandonResultFile(gelResultFile* file)
 {
     if (file->file != NULL)
         fclose(file->file);
