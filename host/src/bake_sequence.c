@@ -18,8 +18,10 @@ static gelStatus writeObj(gelBake* bake, gelResultFile* file)
     for (int i = 0; i < bake->vertexCount; i++) {
         const float* p = bake->positions + 3 * (size_t)i;
         gelPutText(&out, "v");
-        for (int k = 0; k < 3; k++)
+        for (int k = 0; k < 3; k++) {
+            gelPutText(&out, " ");
             gelPutNumber(&out, p[k]);
+        }
         gelPutText(&out, "\n");
     }
     for (int i = 0; i < bake->bodyCount; i++) {

@@ -22,6 +22,9 @@ extern const int gelTetEdges[6][2];
 // The vector from vertex a to vertex b, in double precision; returns its length.
 double gelMeasureEdge(const float* positions, int a, int b, double vector[3]);
 
+// The box around the vertices, of which there is at least one.
+void gelMeasureBox(const gelTetMesh* mesh, gelVec3* lowest, gelVec3* highest);
+
 // The edges of a mesh, each once, in order of first appearance: tet by tet, in each as in gelTetEdges, smaller index first.
 // On success *edges [*edgeCount][2] is to be released with gelFree.
 gelStatus gelExtractEdges(const gelTetMesh* mesh, int** edges, int* edgeCount);

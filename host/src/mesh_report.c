@@ -60,7 +60,7 @@ static void measureTets(const gelTetMesh* mesh, gelMeshReport* report)
     report->largestDihedral = atan2(1.0, lowest) * degrees;
 }
 
-static void measureBox(const gelTetMesh* mesh, gelMeshReport* report)
+void gelMeasureBox(const gelTetMesh* mesh, gelVec3* lowest, gelVec3* highest)
 {
     const float* p = mesh->positions;
     gelVec3 lower = {p[0], p[1], p[2]}, upper = lower;
@@ -72,8 +72,8 @@ static void measureBox(const gelTetMesh* mesh, gelMeshReport* report)
         upper.y = p[1] > upper.y ? p[1] : upper.y;
         upper.z = p[2] > upper.z ? p[2] : upper.z;
     }
-    report->lower = lower;
-    report->upper = upper;
+    *lowest = lower;
+    *highest = upper;
 }
 
 static void measureValence(const gelTetMesh* mesh, int* counts, gelMeshReport* report)
@@ -167,7 +167,7 @@ gelStatus gelReportTetMesh(const gelTetMesh* mesh, gelMeshReport* report)
     if (scratch == NULL)
         return gelFailMemory((size_t)mesh->vertexCount, sizeof *scratch);
     measureTets(mesh, report);
-    measureBox(mesh, report);
+    gelMeasureBox(mesh, &report->lower, &report->upper);
     measureValence(mesh, scratch, report);
     countComponents(mesh, scratch, report);
     gelStatus status = measureSurface(mesh, scratch, report);

@@ -61,34 +61,29 @@ static gelStatus readPoints(gelTextReader* reader, gelMeshDraft* draft, int* fir
     return status == gel_success ? expectEnd(reader, "points", count) : status;
 }
 
-// What the columns behind the corners hold: names in a comment, "2 # part fill_fraction", or else the first is the tet's
-// region, its part.
+// What the columns behind the corners hold: names in a comment that the file starts with, "# attributes: part
+// fill_fraction", or else the first is the tet's region, its part.
 typedef struct Columns {
-    int count;
+    int64_t count;
     gelWord names[2];
     bool named;
 } Columns;
 
-static Columns findColumns(const gelTextReader* reader, gelWord rest)
+static Columns findColumns(const gelTextReader* start, gelWord restOfHeader)
 {
     static const char part[] = GEL_PART_NAME;
-    gelTextReader words = *reader;
-    words.bytes += rest.text - reader->bytes;
-    words.size = rest.length;
-    words.position = 0;
-    words.comment = '\0';
     Columns columns = {.names = {{part, sizeof part - 1}}};
+    gelTextReader header = {.bytes = start->bytes + (restOfHeader.text - start->bytes),
+                            .size = restOfHeader.length};
     double count = 0;
-    if (!gelParseReal(gelNextWord(&words), &count) || count < 1)
+    if (!gelParseReal(gelNextWord(&header), &count) || count < 1)
         return columns;
-    columns.count = 1;
-    gelWord mark = gelNextWord(&words), first = gelNextWord(&words), second = gelNextWord(&words);
-    columns.named = gelWordIs(mark, "#") && gelIsTetValue(first);
-    if (columns.named) {
-        columns.names[0] = first;
-        columns.names[1] = second;
-        columns.count += gelIsTetValue(second);
-    }
+    gelTextReader comment = *start;
+    comment.byLine = true;
+    columns.named = gelWordIs(gelNextWord(&comment), "#") && gelWordIs(gelNextWord(&comment), "attributes:");
+    columns.count = columns.named && count >= 2 ? 2 : 1;
+    for (int i = 0; i < columns.count && columns.named; i++)
+        columns.names[i] = gelNextWord(&comment);
     return columns;
 }
 
@@ -113,9 +108,10 @@ static gelStatus readTets(gelTextReader* reader, gelMeshDraft* draft, int firstN
     int count = 0;
     int64_t corners = 0;
     gelWord rest;
+    const gelTextReader start = *reader;
     gelStatus status =
         readHeader(reader, "a number of tets", sizeof "1 0 1 2 3" - 1, 4, 10, &count, &corners, &rest);
-    const Columns columns = findColumns(reader, rest);
+    const Columns columns = findColumns(&start, rest);
     if (status == gel_success && corners != 4 && corners != 10)
         return gelFail(gel_formatError, "%s: expected 4 or 10 points in a tet, found %lld", reader->path,
                        (long long)corners);

@@ -48,6 +48,33 @@ typedef struct gelMeshRepair {
 // no destroying.
 GEL_API gelStatus gelLoadTetMesh(const char* path, gelTetMesh* mesh, gelMeshRepair* repair);
 
+// How a mesh is written. In text every float has the nine digits that give it back, so that a mesh that is saved and
+// loaded has the same vertices and tets, to the bit and in the same order. Fill fractions and parts are written
+// where the mesh has them, named "fill_fraction" and "part".
+typedef enum gelMeshFormat {
+    gel_meshByName, // by the ending of the file's name; .msh is Gmsh 4.1
+    gel_meshGmsh41, // .msh; parts are physical groups, too
+    gel_meshGmsh22, // .msh; the same
+    gel_meshVtu,    // .vtu: raw appended data in any case
+    gel_meshVtk,    // .vtk: VTK's legacy format, version 3.0
+    gel_meshMedit, // .mesh; parts are reference numbers; fill fractions are lost, as is a part that all tets share
+    gel_meshTetGen // .node and .ele: both are written, whichever is named; a comment names the attributes
+} gelMeshFormat;
+
+// All zero: as usual.
+typedef struct gelSaveOptions {
+    gelMeshFormat format;
+    bool binary; // .msh and .vtk: bytes, smaller and faster than text
+} gelSaveOptions;
+
+// Writes a mesh. A file has its name only when it is complete: until then it is PATH.part. `options` may be NULL. What
+// a format has no place for is told by a warning (gelSetLogFunction). Errors: gel_unsupported (an ending that no format
+// has, or not the one asked for; binary where there is only text), gel_fileError, gel_outOfMemory.
+GEL_API gelStatus gelSaveTetMesh(const gelTetMesh* mesh, const char* path, const gelSaveOptions* options);
+
+// Whether gelSaveTetMesh has a format for that name and these options: to be asked before long work.
+GEL_API gelStatus gelCheckSavePath(const char* path, const gelSaveOptions* options);
+
 // Makes a mesh from arrays in memory, with the same repairs. The arrays are copied; `attributes` and `repair` may be
 // NULL. Errors: gel_invalidArgument (index out of range, a coordinate that is not finite or beyond 1e15, a fill fraction
 // out of range, no tets left).
