@@ -4,51 +4,14 @@
 #include "mesh_internal.h"
 #include "mesh_writers.h"
 
-#include <limits.h>
-#include <stdlib.h>
-
 enum { intBytes = 4, sizeBytes = 8, realBytes = 8, tetType = 4 };
-
-// The parts of a mesh in ascending order, each once; 0 alone where it has none.
-typedef struct Parts {
-    int* numbers;
-    int count;
-} Parts;
 
 static int partOf(const gelTetMesh* mesh, int tet)
 {
     return mesh->parts != NULL ? mesh->parts[tet] : 0;
 }
 
-static int compareParts(const void* a, const void* b)
-{
-    int first = *(const int*)a, second = *(const int*)b;
-    return (first > second) - (first < second);
-}
-
-static gelStatus listParts(const gelTetMesh* mesh, Parts* parts)
-{
-    int count = mesh->parts != NULL ? mesh->tetCount : 1;
-    int* numbers = gelAllocate((size_t)count, sizeof *numbers);
-    if (numbers == NULL)
-        return gelFailMemory((size_t)count, sizeof *numbers);
-    for (int t = 0; t < count; t++)
-        numbers[t] = partOf(mesh, t);
-    qsort(numbers, (size_t)count, sizeof *numbers, compareParts);
-    *parts = (Parts){numbers, 1};
-    for (int i = 1; i < count; i++)
-        if (numbers[i] != numbers[i - 1])
-            numbers[parts->count++] = numbers[i];
-    return gel_success;
-}
-
-static int groupOf(const Parts* parts, int part)
-{
-    const int* found = bsearch(&part, parts->numbers, (size_t)parts->count, sizeof part, compareParts);
-    return (int)(found - parts->numbers) + 1;
-}
-
-static void beginGmsh(gelMeshOut* out, const char* version, const Parts* parts)
+static void beginGmsh(gelMeshOut* out, const char* version, const gelPartList* parts)
 {
     gelPutText(&out->text, "$MeshFormat\n%s %d 8\n", version, out->binary);
     if (out->binary) {
@@ -99,8 +62,8 @@ static void putElementData(gelMeshOut* out)
 gelStatus gelWriteGmsh22(gelMeshOut* out)
 {
     const gelTetMesh* mesh = out->mesh;
-    Parts parts;
-    gelStatus status = listParts(mesh, &parts);
+    gelPartList parts;
+    gelStatus status = gelListParts(mesh, &parts);
     if (status != gel_success)
         return status;
     beginGmsh(out, "2.2", &parts);
@@ -115,7 +78,7 @@ gelStatus gelWriteGmsh22(gelMeshOut* out)
     for (int i = 0; i < 3 && out->binary; i++) // one block: type, elements, tags of each
         gelPutInteger(out, (const int[]){tetType, mesh->tetCount, 2}[i], intBytes);
     for (int t = 0; t < mesh->tetCount; t++) {
-        int group = groupOf(&parts, partOf(mesh, t));
+        int group = 1 + gelFindPart(&parts, partOf(mesh, t));
         gelPutInteger(out, (int64_t)t + 1, intBytes);
         for (int i = 0; i < 2 && !out->binary; i++)
             gelPutInteger(out, i == 0 ? tetType : 2, intBytes);
@@ -130,7 +93,7 @@ gelStatus gelWriteGmsh22(gelMeshOut* out)
 }
 
 // A volume for each part.
-static void putEntities(gelMeshOut* out, const Parts* parts, const gelVec3 box[2])
+static void putEntities(gelMeshOut* out, const gelPartList* parts, const gelVec3 box[2])
 {
     gelPutLine(out, "$Entities");
     for (int dimension = 0; dimension < 4; dimension++)
@@ -176,7 +139,7 @@ static void putNodes4(gelMeshOut* out)
 }
 
 // A block for each run of tets of one part, so that their order stays.
-static void putElements4(gelMeshOut* out, const Parts* parts)
+static void putElements4(gelMeshOut* out, const gelPartList* parts)
 {
     const gelTetMesh* mesh = out->mesh;
     int64_t runs = 1, count = mesh->tetCount;
@@ -190,7 +153,7 @@ static void putElements4(gelMeshOut* out, const Parts* parts)
             int end = t + 1;
             while (end < mesh->tetCount && partOf(mesh, end) == part)
                 end++;
-            putFour(out, (const int64_t[]){3, groupOf(parts, part), tetType, end - t}, intBytes);
+            putFour(out, (const int64_t[]){3, 1 + gelFindPart(parts, part), tetType, end - t}, intBytes);
         }
         gelPutInteger(out, (int64_t)t + 1, sizeBytes);
         putCorners(out, t, sizeBytes);
@@ -200,9 +163,9 @@ static void putElements4(gelMeshOut* out, const Parts* parts)
 
 gelStatus gelWriteGmsh41(gelMeshOut* out)
 {
-    Parts parts;
+    gelPartList parts;
     gelVec3 box[2];
-    gelStatus status = listParts(out->mesh, &parts);
+    gelStatus status = gelListParts(out->mesh, &parts);
     if (status != gel_success)
         return status;
     gelMeasureBox(out->mesh, &box[0], &box[1]);

@@ -113,10 +113,12 @@ GEL_API gelStatus gelCreateImplicitMesh(gelImplicitFunction* function, void* con
 // On success *triangles holds *triangleCount x 3 vertex indices; release it with gelFree.
 GEL_API gelStatus gelExtractSurface(const gelTetMesh* mesh, int** triangles, int* triangleCount);
 
+enum { gel_dihedralBins = 18, gel_qualityBins = 10 };
+
 typedef struct gelMeshReport {
     int vertexCount, tetCount, edgeCount;
     int surfaceTriangleCount, surfaceVertexCount;
-    int componentCount;                       // parts that share no vertex
+    int componentCount;                       // pieces that share no vertex
     double volume;                            // m^3
     double surfaceArea;                       // m^2
     gelVec3 lower, upper;                     // bounding box, m
@@ -124,6 +126,17 @@ typedef struct gelMeshReport {
     int smallestValence, largestValence;      // tets at a vertex
     double meanValence;
     int edgeColourCount, tetColourCount; // launches per substep for each kind of constraint
+
+    // The quality of a tet is 3 r / R, three times the radius of its inscribed over that of its circumscribed sphere: 1
+    // for a regular tet, 0 for a flat one.
+    double smallestQuality, meanQuality;
+    double volumeRatio;                   // of the largest tet to the smallest
+    double edgeRatio;                     // of the longest edge to the shortest
+    double filledVolume;                  // m^3, the sum of the tets' volumes times their fill fractions
+    int partlyFilledCount;                // tets with a fill fraction below 1
+    int partCount;                        // different part numbers
+    int dihedralCounts[gel_dihedralBins]; // dihedral angles, six a tet, in steps of 10 degrees
+    int qualityCounts[gel_qualityBins];   // tets, in steps of 0.1
 } gelMeshReport;
 
 // Measures a mesh. Cost: linear in the tets, about a second for a million.
