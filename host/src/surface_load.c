@@ -42,14 +42,19 @@ static const struct {
                {".mtl", "materials of an .obj file; load that"},
                {".bin", "data of a .gltf file; load that"}};
 
-static gelStatus checkEnding(const char* path)
+static bool endsWith(const char* path, const char* expected)
 {
     const char* ending = path + gelEndingOf(path);
-    gelWord word = {ending, strlen(ending)};
+    return gelWordIsAnyCase((gelWord){ending, strlen(ending)}, expected);
+}
+
+static gelStatus checkEnding(const char* path)
+{
     for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++)
-        if (gelWordIsAnyCase(word, refused[i].ending))
+        if (endsWith(path, refused[i].ending))
             return gelFail(gel_unsupported, "%s: %s", path, refused[i].reason);
-    if (word.length < 2 || !gelCanImport(ending))
+    const char* ending = path + gelEndingOf(path);
+    if (strlen(ending) < 2 || !gelCanImport(ending))
         return gelFail(gel_unsupported,
                        "%s: expected a surface (.obj, .ply, .stl, .off, .gltf, .glb, .fbx, .dae, .3mf or "
                        "another format that assimp reads), found the ending '%s'",
@@ -57,19 +62,24 @@ static gelStatus checkEnding(const char* path)
     return gel_success;
 }
 
-static gelStatus readRaw(const char* path, size_t size, gelSurfaceMesh* raw, gelSurfaceExtras* extras)
+static gelStatus readObj(const char* path, gelSurfaceMesh* raw, gelSurfaceExtras* extras)
 {
-    const char* ending = path + gelEndingOf(path);
-    if (!gelWordIsAnyCase((gelWord){ending, strlen(ending)}, ".obj")) {
-        gelStatus status = checkEnding(path);
-        return status == gel_success ? gelReadSurfaceAssimp(path, size, raw, extras) : status;
-    }
     gelTextReader reader;
     gelStatus status = gelOpenText(path, &reader);
     if (status == gel_success)
         status = gelReadSurfaceObj(&reader, raw, extras);
     gelCloseText(&reader);
     return status;
+}
+
+static gelStatus readRaw(const char* path, size_t size, gelSurfaceMesh* raw, gelSurfaceExtras* extras)
+{
+    if (endsWith(path, ".obj"))
+        return readObj(path, raw, extras);
+    gelStatus status = checkEnding(path);
+    if (status == gel_success && endsWith(path, ".ply"))
+        status = gelCheckSurfacePly(path);
+    return status == gel_success ? gelReadSurfaceAssimp(path, size, raw, extras) : status;
 }
 
 static gelStatus finish(const char* path, const gelSurfaceMesh* raw, const gelSurfaceExtras* extras,
