@@ -79,7 +79,7 @@ static gelStatus readRaw(const char* path, size_t size, gelSurfaceMesh* raw, gel
     gelStatus status = checkEnding(path);
     bool isPly = endsWith(path, ".ply");
     if (status == gel_success && (isPly || endsWith(path, ".off")))
-        status = gelCheckSurfaceLength(path, isPly);
+        status = gelCheckSurfaceText(path, isPly);
     return status == gel_success ? gelReadSurfaceAssimp(path, size, raw, extras) : status;
 }
 

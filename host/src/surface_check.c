@@ -1,5 +1,5 @@
 // Whether PLY and OFF files are as long as their headers say, before assimp sees them: assimp 5.2 believes any count, runs for
-// ever over a PLY file that ends too early, and leaves out the rest of an OFF file without a word.
+// ever over a PLY file that ends too early, and in an OFF file mends without a word what is missing or out of range.
 #include "surface_readers.h"
 
 #include <limits.h>
@@ -86,6 +86,20 @@ static gelStatus checkPly(gelTextReader* reader)
     return status;
 }
 
+static gelStatus checkOffFaces(gelTextReader* reader, int64_t vertexCount, int64_t faceCount)
+{
+    gelStatus status = gel_success;
+    for (int64_t f = 0; f < faceCount && status == gel_success; f++) {
+        int64_t corners = 0, vertex = 0;
+        gelNextLine(reader);
+        status = gelReadInteger(reader, "a count of corners", 0, GEL_MOST_POLYGON_CORNERS, &corners);
+        for (int64_t i = 0; i < corners && status == gel_success; i++)
+            status = gelReadInteger(reader, "a vertex", 0, vertexCount - 1, &vertex);
+        gelRestOfLine(reader); // a colour
+    }
+    return status;
+}
+
 // The word may be COFF, NOFF, STOFF, ...; the counts follow on its line or the next.
 static gelStatus checkOff(gelTextReader* reader)
 {
@@ -102,10 +116,15 @@ static gelStatus checkOff(gelTextReader* reader)
     if (status == gel_success)
         status = gelReadInteger(reader, "a count of faces", 0, INT_MAX, &faceCount);
     gelRestOfLine(reader);
-    return status == gel_success ? checkLines(reader, vertexCount + faceCount) : status;
+    gelTextReader copy = *reader;
+    if (status == gel_success)
+        status = checkLines(&copy, vertexCount + faceCount);
+    if (status == gel_success)
+        status = checkLines(reader, vertexCount);
+    return status == gel_success ? checkOffFaces(reader, vertexCount, faceCount) : status;
 }
 
-gelStatus gelCheckSurfaceLength(const char* path, bool isPly)
+gelStatus gelCheckSurfaceText(const char* path, bool isPly)
 {
     gelTextReader reader;
     gelStatus status = gelOpenText(path, &reader);
