@@ -10,6 +10,12 @@ double gelTripleProduct(const double a[3], const double b[3], const double c[3])
 // Six times the signed volume of a tet, in double precision.
 double gelTetDeterminant(const float* positions, const int tet[4]);
 
+// The share of a tet that holds material.
+static inline double gelFillFraction(const gelTetMesh* mesh, int tet)
+{
+    return mesh->fillFractions != NULL ? (double)mesh->fillFractions[tet] : 1.0;
+}
+
 // The corners of each edge of a tet.
 extern const int gelTetEdges[6][2];
 

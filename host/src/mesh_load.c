@@ -115,7 +115,7 @@ static gelStatus makeMesh(const char* path, const gelMeshDraft* draft, gelTetMes
                        path, draft->vertexCount, draft->otherCells, fillAdvice);
     gelMeshRepair mended;
     gelStatus status =
-        gelCreateTetMesh(draft->positions, draft->vertexCount, draft->tets, draft->tetCount, mesh, &mended);
+        gelCreateTetMesh(draft->positions, draft->vertexCount, draft->tets, draft->tetCount, NULL, mesh, &mended);
     if (status == gel_invalidArgument)
         return gelFail(gel_formatError, "%s: %s", path, gelLastError());
     mended.otherCells = draft->otherCells;

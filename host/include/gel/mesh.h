@@ -14,10 +14,18 @@
 typedef struct gelTetMesh {
     int vertexCount;
     int tetCount;
-    float* positions;    // [vertexCount][3], metres
-    int* tets;           // [tetCount][4], vertex indices; ((p1 - p0) x (p2 - p0)) . (p3 - p0) > 0
-    int* sourceVertices; // [vertexCount], number of the vertex in the file (or array) it came from, 0-based
+    float* positions;     // [vertexCount][3], metres
+    int* tets;            // [tetCount][4], vertex indices; ((p1 - p0) x (p2 - p0)) . (p3 - p0) > 0
+    int* sourceVertices;  // [vertexCount], number of the vertex in the file (or array) it came from, 0-based
+    float* fillFractions; // [tetCount], share of the tet that holds material, 0 < f <= 1; NULL: all 1
+    int* parts;           // [tetCount], which part of a scene or file the tet belongs to; NULL: all 0
 } gelTetMesh;
+
+// What tets may carry beside their corners; either may be NULL.
+typedef struct gelTetAttributes {
+    const float* fillFractions; // [tetCount], 0 < f <= 1: scales the tet's mass and stiffness
+    const int* parts;           // [tetCount]
+} gelTetAttributes;
 
 // What was mended while a mesh was made. All counts are 0 for a clean mesh.
 typedef struct gelMeshRepair {
@@ -36,11 +44,12 @@ typedef struct gelMeshRepair {
 // the format), gel_outOfMemory. On failure *mesh is empty and needs no destroying.
 GEL_API gelStatus gelLoadTetMesh(const char* path, gelTetMesh* mesh, gelMeshRepair* repair);
 
-// Makes a mesh from arrays in memory, with the same repairs. The arrays are copied.
-// Errors: gel_invalidArgument (index out of range, a coordinate that is not finite or beyond 1e15, no tets
-// left).
+// Makes a mesh from arrays in memory, with the same repairs. The arrays are copied; `attributes` and `repair` may be
+// NULL. Errors: gel_invalidArgument (index out of range, a coordinate that is not finite or beyond 1e15, a fill fraction
+// out of range, no tets left).
 GEL_API gelStatus gelCreateTetMesh(const float* positions, int vertexCount, const int* tets, int tetCount,
-                                   gelTetMesh* mesh, gelMeshRepair* repair);
+                                   const gelTetAttributes* attributes, gelTetMesh* mesh,
+                                   gelMeshRepair* repair);
 
 GEL_API void gelDestroyTetMesh(gelTetMesh* mesh);
 
