@@ -1,5 +1,6 @@
 // What is kept of a surface's file, format by format: places, parts, names, order, normals, UVs.
 #include "surface_fixtures.h"
+#include "surface_readers.h"
 
 #define NEED_ASSIMP()                                                                                        \
     do {                                                                                                     \
@@ -151,9 +152,11 @@ static void groups_are_parts_where_there_are_no_objects(void)
 {
     gelSurfaceMesh surface;
     writeText(GEL_SCRATCH "/groups.obj",
-              "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\ng empty\ng left arm\nf 1 3 2\n");
+              "v 0 0 0\nv 1 0 0\nv 0 1 0\nf -3 -2 -1\ng empty\ng left arm\nf 1 3 2\nv 8 8 8\n");
     if (!loadSurface(GEL_SCRATCH "/groups.obj", &surface, NULL))
         return;
+    CHECK_INT(surface.vertexCount, 3);
+    CHECK_INT(surface.originalCount, 4);
     CHECK_INT(surface.partCount, 2);
     CHECK(surface.partNames[0][0] == '\0', "it is called '%s'", surface.partNames[0]);
     CHECK(strcmp(surface.partNames[1], "left arm") == 0, "it is called '%s'", surface.partNames[1]);
@@ -230,6 +233,40 @@ static void a_polygon_with_bays_is_cut_into_triangles_that_cover_it(void)
     }
 }
 
+// Round the origin with random radii: bays of all shapes, on a tilted plane.
+static void any_star_is_cut_into_triangles_that_face_its_way(void)
+{
+    enum { corners = 40 };
+    static float positions[corners][3];
+    int vertices[corners], next[corners], triangles[corners - 2][3];
+    uint32_t state = 1;
+    for (int turn = 0; turn < 200; turn++) {
+        double whole = 0, area = 0, least = INFINITY;
+        for (int i = 0; i < corners; i++) {
+            state = state * 1664525u + 1013904223u;
+            double radius = 0.1 + (double)(state >> 8) / (1 << 24), angle = 2 * acos(-1.0) * i / corners;
+            positions[i][0] = (float)(radius * cos(angle));
+            positions[i][1] = (float)(radius * sin(angle));
+            positions[i][2] = positions[i][0] + 2 * positions[i][1];
+            vertices[i] = i;
+        }
+        for (int i = 0; i < corners; i++) {
+            const float *p = positions[i], *q = positions[(i + 1) % corners];
+            whole += (double)(p[0] * q[1] - q[0] * p[1]) / 2;
+        }
+        gelCutPolygon(positions[0], vertices, corners, next, triangles[0]);
+        for (int t = 0; t < corners - 2; t++) {
+            const float *p = positions[triangles[t][0]], *q = positions[triangles[t][1]],
+                        *r = positions[triangles[t][2]];
+            double part = (double)((q[0] - p[0]) * (r[1] - p[1]) - (r[0] - p[0]) * (q[1] - p[1])) / 2;
+            area += part;
+            least = fmin(least, part);
+        }
+        CHECK_CLOSE(area, whole, 1e-5, "rounding");
+        CHECK(least > -1e-7, "turn %d: a triangle faces the other way, its area is %g", turn, least);
+    }
+}
+
 static void the_normals_of_stl_facets_are_kept(void)
 {
     NEED_ASSIMP();
@@ -294,5 +331,6 @@ TESTS(TEST(a_wedge_is_the_same_in_every_format), TEST(ply_and_off_keep_the_order
       TEST(nodes_place_their_parts_and_turn_normals_with_them),
       TEST(an_obj_file_keeps_order_parts_normals_and_uvs), TEST(groups_are_parts_where_there_are_no_objects),
       TEST(turning_a_surface_turns_what_belongs_to_its_corners),
-      TEST(a_polygon_with_bays_is_cut_into_triangles_that_cover_it), TEST(the_normals_of_stl_facets_are_kept),
+      TEST(a_polygon_with_bays_is_cut_into_triangles_that_cover_it),
+      TEST(any_star_is_cut_into_triangles_that_face_its_way), TEST(the_normals_of_stl_facets_are_kept),
       TEST(the_models_of_the_test_data_are_read_whole))

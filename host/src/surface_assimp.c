@@ -215,6 +215,8 @@ gelStatus gelImportSurface(const char* path, gelSurfaceMesh* raw, gelSurfaceExtr
     aiReleasePropertyStore(properties);
     if (scene == NULL || scene->mRootNode == NULL) {
         const char* reason = scene == NULL ? aiGetErrorString() : "it holds no scene";
+        if (strstr(reason, "bad_alloc") != NULL)
+            reason = "it takes too much memory for a file of its size: it is damaged";
         return gelFail(gel_formatError, "%s: assimp cannot read it as a surface: %s", path,
                        reason[0] != '\0' ? reason : "no reason given");
     }

@@ -19,18 +19,42 @@ static int sizeOfType(gelWord type)
     return 0;
 }
 
+enum { mostKinds = 16, mostProperties = 64 };
+
+// A kind of elements: vertices, faces, edges, ...
+typedef struct PlyKind {
+    int64_t count;
+    int64_t leastSize; // of one in bytes: lists may be empty
+    int propertyCount;
+    bool isList[mostProperties];
+} PlyKind;
+
 typedef struct PlyHeader {
     bool ascii;
-    int64_t elementCount;     // of all kinds
-    double leastBytes;        // that binary elements take: lists may be empty
-    int64_t count, countSize; // of the kind that is being read, and what one of it takes
+    int kindCount;
+    PlyKind kinds[mostKinds];
 } PlyHeader;
 
-static void endKind(PlyHeader* header)
+static gelStatus readKind(gelTextReader* reader, PlyHeader* header)
 {
-    header->leastBytes += (double)header->count * (double)header->countSize;
-    header->elementCount += header->count;
-    header->count = header->countSize = 0;
+    if (header->kindCount == mostKinds)
+        return gelFailHere(reader, gel_unsupported, "expected at most %d kinds of elements", mostKinds);
+    gelNextWord(reader);
+    PlyKind* kind = &header->kinds[header->kindCount++];
+    return gelReadInteger(reader, "a count of elements", 0, INT_MAX, &kind->count);
+}
+
+static gelStatus readProperty(gelTextReader* reader, PlyHeader* header)
+{
+    PlyKind* kind = header->kindCount > 0 ? &header->kinds[header->kindCount - 1] : NULL;
+    if (kind == NULL || kind->propertyCount == mostProperties)
+        return gelFailHere(reader, gel_unsupported, "expected properties after an element, at most %d",
+                           mostProperties);
+    gelWord type = gelNextWord(reader);
+    bool isList = gelWordIs(type, "list");
+    kind->isList[kind->propertyCount++] = isList;
+    kind->leastSize += sizeOfType(isList ? gelNextWord(reader) : type);
+    return gel_success;
 }
 
 // Up to end_header, whose line is passed. What it does not know is left for assimp to judge.
@@ -39,35 +63,60 @@ static gelStatus readHeader(gelTextReader* reader, PlyHeader* header)
     gelStatus status = gel_success;
     while (status == gel_success && gelNextLine(reader)) {
         gelWord word = gelNextWord(reader);
-        if (gelWordIs(word, "format")) {
+        if (gelWordIs(word, "format"))
             header->ascii = gelWordIs(gelNextWord(reader), "ascii");
-        } else if (gelWordIs(word, "element")) {
-            endKind(header);
-            gelNextWord(reader);
-            status = gelReadInteger(reader, "a count of elements", 0, INT_MAX, &header->count);
-        } else if (gelWordIs(word, "property")) {
-            gelWord type = gelNextWord(reader);
-            header->countSize += sizeOfType(gelWordIs(type, "list") ? gelNextWord(reader) : type);
-        }
-        gelRestOfLine(reader);
-        if (gelWordIs(word, "end_header")) {
-            endKind(header);
+        else if (gelWordIs(word, "element"))
+            status = readKind(reader, header);
+        else if (gelWordIs(word, "property"))
+            status = readProperty(reader, header);
+        if (status == gel_success)
+            gelRestOfLine(reader);
+        if (gelWordIs(word, "end_header"))
             return status;
-        }
     }
     return status == gel_success ? gelFailExpected(reader, (gelWord){0}, "end_header") : status;
 }
 
-static gelStatus checkLines(gelTextReader* reader, int64_t expected)
+static gelStatus checkLines(gelTextReader reader, int64_t expected)
 {
     int64_t found = 0;
-    for (; found < expected && gelNextLine(reader); found++)
-        gelRestOfLine(reader);
+    for (; found < expected && gelNextLine(&reader); found++)
+        gelRestOfLine(&reader);
     return found == expected
                ? gel_success
-               : gelFailHere(reader, gel_formatError,
+               : gelFailHere(&reader, gel_formatError,
                              "expected %lld lines of elements, as the header announces, found %lld",
                              (long long)expected, (long long)found);
+}
+
+static gelStatus checkPlyLine(gelTextReader* reader, const PlyKind* kind)
+{
+    gelStatus status = gel_success;
+    gelNextLine(reader);
+    for (int i = 0; i < kind->propertyCount && status == gel_success; i++) {
+        int64_t count = 1;
+        if (kind->isList[i])
+            status = gelReadInteger(reader, "a count of values", 0, INT_MAX, &count);
+        for (; count > 0 && status == gel_success; count--)
+            if (gelNextWord(reader).length == 0)
+                status = gelFailExpected(reader, (gelWord){0}, "a value");
+    }
+    if (status == gel_success)
+        gelRestOfLine(reader);
+    return status;
+}
+
+static gelStatus checkPlyText(gelTextReader* reader, const PlyHeader* header)
+{
+    int64_t lines = 0;
+    for (int i = 0; i < header->kindCount; i++)
+        lines += header->kinds[i].propertyCount > 0 ? header->kinds[i].count : 0;
+    gelStatus status = checkLines(*reader, lines);
+    for (int i = 0; i < header->kindCount; i++)
+        for (int64_t k = 0; k < header->kinds[i].count && status == gel_success; k++)
+            if (header->kinds[i].propertyCount > 0)
+                status = checkPlyLine(reader, &header->kinds[i]);
+    return status;
 }
 
 static gelStatus checkPly(gelTextReader* reader)
@@ -77,13 +126,16 @@ static gelStatus checkPly(gelTextReader* reader)
     gelRestOfLine(reader);
     if (status == gel_success)
         status = readHeader(reader, &header);
-    if (status == gel_success && header.ascii)
-        return checkLines(reader, header.elementCount);
-    if (status == gel_success && header.leastBytes > (double)(reader->size - reader->position))
+    if (status != gel_success || header.ascii)
+        return status == gel_success ? checkPlyText(reader, &header) : status;
+    double bytes = 0.0, left = (double)(reader->size - reader->position);
+    for (int i = 0; i < header.kindCount; i++)
+        bytes += (double)header.kinds[i].count * (double)header.kinds[i].leastSize;
+    if (bytes > left)
         return gelFailHere(reader, gel_formatError,
-                           "expected at least %.0f bytes of elements, as the header announces, found %zu",
-                           header.leastBytes, reader->size - reader->position);
-    return status;
+                           "expected at least %.0f bytes of elements, as the header announces, found %.0f",
+                           bytes, left);
+    return gel_success;
 }
 
 static gelStatus checkOffFaces(gelTextReader* reader, int64_t vertexCount, int64_t faceCount)
@@ -116,11 +168,12 @@ static gelStatus checkOff(gelTextReader* reader)
     if (status == gel_success)
         status = gelReadInteger(reader, "a count of faces", 0, INT_MAX, &faceCount);
     gelRestOfLine(reader);
-    gelTextReader copy = *reader;
     if (status == gel_success)
-        status = checkLines(&copy, vertexCount + faceCount);
-    if (status == gel_success)
-        status = checkLines(reader, vertexCount);
+        status = checkLines(*reader, vertexCount + faceCount);
+    for (int64_t v = 0; v < vertexCount && status == gel_success; v++) {
+        gelNextLine(reader);
+        gelRestOfLine(reader);
+    }
     return status == gel_success ? checkOffFaces(reader, vertexCount, faceCount) : status;
 }
 

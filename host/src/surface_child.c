@@ -67,9 +67,10 @@ static void limitChild(size_t fileSize)
     }
     if (sizes != NULL)
         fclose(sizes);
-    int nowhere = open("/dev/null", O_WRONLY); // what assimp says when it gives up helps nobody
-    if (nowhere >= 0)
-        dup2(nowhere, STDERR_FILENO);
+    // What assimp says when it gives up helps nobody, and makes it flush what the program has not printed yet.
+    int nowhere = open("/dev/null", O_WRONLY);
+    if (nowhere < 0 || dup2(nowhere, STDERR_FILENO) < 0 || dup2(nowhere, STDOUT_FILENO) < 0)
+        _exit(1);
 }
 
 static void runChild(int pipe, const char* path, size_t fileSize)
