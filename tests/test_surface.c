@@ -1,6 +1,6 @@
 // Surfaces from arrays and files.
 #include "files.h"
-#include "gel/skin.h"
+#include "gel/surface.h"
 
 #define CUBE_CORNERS                                                                                         \
     "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0 0 1\nv 1 0 1\nv 1 1 1\nv 0 1 1\n"                               \
@@ -27,13 +27,23 @@ static void equal_places_become_one_vertex_and_what_is_left_over_is_dropped(void
                                           {-0.0f, 0, -0.0f}, {0, 0, 1}, {1, 0, 0}};
     static const int triangles[5][3] = {{1, 2, 3}, {4, 5, 6}, {1, 3, 5}, {2, 5, 3}, {1, 4, 5}};
     static const int expected[7] = {-1, 0, 1, 2, 0, 3, 1};
-    int welded[7];
     gelSurfaceMesh surface;
-    CHECK_INT(gelCreateSurfaceMesh(positions[0], 7, triangles[0], 5, &surface, welded), gel_success);
+    gelSurfaceRepair repair;
+    CHECK_INT(gelCreateSurfaceMesh(positions[0], 7, triangles[0], 5, &surface, &repair), gel_success);
     CHECK_INT(surface.vertexCount, 4);
     CHECK_INT(surface.triangleCount, 4);
+    CHECK_INT(surface.originalCount, 7);
     for (int i = 0; i < 7; i++)
-        CHECK_INT(welded[i], expected[i]);
+        CHECK_INT(surface.originals[i], expected[i]);
+    CHECK_INT(surface.partCount, 1);
+    CHECK(strcmp(surface.partNames[0], "") == 0, "it is called %s", surface.partNames[0]);
+    for (int i = 0; i < 4; i++)
+        CHECK_INT(surface.parts[i], 0);
+    CHECK(surface.cornerNormals == NULL && surface.cornerUvs == NULL, "arrays have no normals");
+    CHECK_INT(repair.weldedVertices, 2);
+    CHECK_INT(repair.unusedVertices, 1);
+    CHECK_INT(repair.degenerateTriangles, 1);
+    CHECK_INT(repair.turnedTriangles, 4);
     CHECK_CLOSE(volumeOf(&surface), 1.0 / 6, 1e-7, "turned outwards; rounding");
     gelDestroySurfaceMesh(&surface);
 }
@@ -56,7 +66,7 @@ static void arrays_that_are_no_surface_are_refused(void)
 static void checkCube(const char* path, gelVec3 lower)
 {
     gelSurfaceMesh surface;
-    gelStatus status = gelLoadSurfaceMesh(path, &surface);
+    gelStatus status = gelLoadSurfaceMesh(path, &surface, NULL);
     CHECK(status == gel_success, "%s: %s", path, gelLastError());
     if (status != gel_success)
         return;
@@ -110,7 +120,7 @@ static void a_gltf_node_places_its_part(void)
               "\"buffers\":[{\"byteLength\":36,\"uri\":\"data:application/octet-stream;base64,"
               "AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA\"}]}");
     gelSurfaceMesh surface;
-    CHECK(gelLoadSurfaceMesh(GEL_SCRATCH "/two.gltf", &surface) == gel_success, "%s", gelLastError());
+    CHECK(gelLoadSurfaceMesh(GEL_SCRATCH "/two.gltf", &surface, NULL) == gel_success, "%s", gelLastError());
     CHECK_INT(surface.vertexCount, 6);
     CHECK_INT(surface.triangleCount, 2);
     float largest = 0;
@@ -137,7 +147,7 @@ static void files_without_a_surface_are_refused_with_their_name(void)
         remove(path);
         if (cases[i].content != NULL)
             writeText(path, cases[i].content);
-        gelStatus status = gelLoadSurfaceMesh(path, &surface);
+        gelStatus status = gelLoadSurfaceMesh(path, &surface, NULL);
         if (!GEL_HAS_ASSIMP && i > 1) {
             CHECK_INT(status, gel_unsupported);
             CHECK_TEXT(gelLastError(), "libassimp-dev");

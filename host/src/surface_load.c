@@ -1,7 +1,7 @@
 // Surfaces from files, read by assimp where the library is built with it.
 #include "text_reader.h"
 
-#include "gel/skin.h"
+#include "gel/surface.h"
 
 #include <assert.h>
 #include <limits.h>
@@ -51,7 +51,8 @@ static int copyAll(const struct aiScene* scene, float* positions, int* triangles
     return count;
 }
 
-static gelStatus makeSurface(const char* path, const struct aiScene* scene, gelSurfaceMesh* surface)
+static gelStatus makeSurface(const char* path, const struct aiScene* scene, gelSurfaceMesh* surface,
+                             gelSurfaceRepair* repair)
 {
     int vertexCount = 0, triangleCount = 0;
     gelStatus status = countAll(path, scene, &vertexCount, &triangleCount);
@@ -61,7 +62,7 @@ static gelStatus makeSurface(const char* path, const struct aiScene* scene, gelS
     int* triangles = gelAllocate((size_t)triangleCount, 3 * sizeof *triangles);
     if (positions != NULL && triangles != NULL) {
         triangleCount = copyAll(scene, positions, triangles);
-        status = gelCreateSurfaceMesh(positions, vertexCount, triangles, triangleCount, surface, NULL);
+        status = gelCreateSurfaceMesh(positions, vertexCount, triangles, triangleCount, surface, repair);
         if (status == gel_invalidArgument)
             gelFail(status = gel_formatError, "%s: %s", path, gelLastError());
     } else {
@@ -72,7 +73,7 @@ static gelStatus makeSurface(const char* path, const struct aiScene* scene, gelS
     return status;
 }
 
-static gelStatus readSurface(const char* path, gelSurfaceMesh* surface)
+static gelStatus readSurface(const char* path, gelSurfaceMesh* surface, gelSurfaceRepair* repair)
 {
     struct aiPropertyStore* properties = aiCreatePropertyStore();
     if (properties == NULL)
@@ -88,16 +89,16 @@ static gelStatus readSurface(const char* path, gelSurfaceMesh* surface)
         return gelFail(gel_formatError, "%s: assimp cannot read it as a surface: %s", path,
                        reason[0] != '\0' ? reason : "no reason given");
     }
-    gelStatus status = makeSurface(path, scene, surface);
+    gelStatus status = makeSurface(path, scene, surface, repair);
     aiReleaseImport(scene);
     return status;
 }
 
 #else
 
-static gelStatus readSurface(const char* path, gelSurfaceMesh* surface)
+static gelStatus readSurface(const char* path, gelSurfaceMesh* surface, gelSurfaceRepair* repair)
 {
-    (void)surface;
+    (void)surface, (void)repair;
     return gelFail(
         gel_unsupported,
         "%s: surfaces are read by assimp, which this build of Gel lacks; install libassimp-dev (as "
@@ -107,11 +108,13 @@ static gelStatus readSurface(const char* path, gelSurfaceMesh* surface)
 
 #endif
 
-gelStatus gelLoadSurfaceMesh(const char* path, gelSurfaceMesh* surface)
+gelStatus gelLoadSurfaceMesh(const char* path, gelSurfaceMesh* surface, gelSurfaceRepair* repair)
 {
     assert(path != NULL && surface != NULL);
     *surface = (gelSurfaceMesh){0};
+    if (repair != NULL)
+        *repair = (gelSurfaceRepair){0};
     size_t size;
     gelStatus status = gelCheckFile(path, &size);
-    return status == gel_success ? readSurface(path, surface) : status;
+    return status == gel_success ? readSurface(path, surface, repair) : status;
 }
