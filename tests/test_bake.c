@@ -77,12 +77,21 @@ static void readFrame(gelWorld* world, Frame* frame)
                   gel_success);
 }
 
+static gelStatus openBake(const char* path, gelWorld* world, float timeStep, int frameCount, gelBake** bake)
+{
+    gelBakeDef def = gelDefaultBakeDef();
+    def.path = path;
+    def.timeStep = timeStep;
+    def.frameCount = frameCount;
+    return gelOpenBake(world, &def, bake);
+}
+
 // Writes the rest state and two steps, and keeps what was written.
 static gelStatus bakeFrames(const char* path, int promised, Frame frames[FRAMES])
 {
     gelWorld* world = createWorld();
     gelBake* bake = NULL;
-    gelStatus status = gelOpenBake(path, world, TIME_STEP, promised, &bake);
+    gelStatus status = openBake(path, world, TIME_STEP, promised, &bake);
     CHECK((bake != NULL) == (status == gel_success), "status %d", (int)status);
     for (int i = 0; status == gel_success && i < FRAMES; i++) {
         if (i > 0)
@@ -235,7 +244,7 @@ static void a_vertex_cache_holds_every_frame_to_the_bit(void)
     CHECK_INT(bakeFrames(FOLDER "/out.pc2", FRAMES, frames), gel_success);
     CHECK(memcmp(&frames[0], &frames[2], sizeof frames[0]) != 0, "nothing moved");
     checkPc2(FOLDER "/out.pc2", frames, FRAMES);
-    checkObj(FOLDER "/out.obj", &frames[0]);
+    checkObj(FOLDER "/out_rest.obj", &frames[0]);
     CHECK_INT(countFiles(), 2);
 }
 
@@ -283,15 +292,16 @@ static void bad_requests_are_refused_at_opening(void)
     emptyFolder();
     gelWorld* world = createWorld();
     gelBake* bake;
-    CHECK_INT(gelOpenBake(FOLDER "/out.stl", world, TIME_STEP, 1, &bake), gel_unsupported);
-    CHECK_TEXT(gelLastError(), "bake/out.stl: expected a name that ends in .pc2, .obj or .ply");
-    CHECK_INT(gelOpenBake(FOLDER "/out", world, TIME_STEP, 1, &bake), gel_unsupported);
-    CHECK_INT(gelOpenBake(FOLDER "/out.pc2", world, TIME_STEP, 0, &bake), gel_invalidArgument);
-    CHECK_INT(gelOpenBake(FOLDER "/out.pc2", world, NAN, 1, &bake), gel_invalidArgument);
+    CHECK_INT(openBake(FOLDER "/out.stl", world, TIME_STEP, 1, &bake), gel_unsupported);
+    CHECK_TEXT(gelLastError(),
+               "bake/out.stl: expected a name that ends in .pc2, .mdd, .glb, .pvd, .vtu, .obj or .ply");
+    CHECK_INT(openBake(FOLDER "/out", world, TIME_STEP, 1, &bake), gel_unsupported);
+    CHECK_INT(openBake(FOLDER "/out.pc2", world, TIME_STEP, 0, &bake), gel_invalidArgument);
+    CHECK_INT(openBake(FOLDER "/out.pc2", world, NAN, 1, &bake), gel_invalidArgument);
     const char* const missing[] = {FOLDER "/nowhere/out.pc2", FOLDER "/nowhere/out.obj",
                                    FOLDER "/nowhere/out.ply"};
     for (int i = 0; i < 3; i++) {
-        CHECK_INT(gelOpenBake(missing[i], world, TIME_STEP, 1, &bake), gel_fileError);
+        CHECK_INT(openBake(missing[i], world, TIME_STEP, 1, &bake), gel_fileError);
         CHECK_TEXT(gelLastError(), "cannot be created: No such file or directory");
         CHECK_TEXT(gelLastError(), FOLDER "/nowhere/out");
         CHECK(bake == NULL, "there is a bake");
@@ -316,12 +326,12 @@ static void a_bake_that_is_given_up_leaves_nothing(void)
         emptyFolder();
         gelWorld* world = createWorld();
         gelBake* bake;
-        CHECK_INT(gelOpenBake(paths[i], world, TIME_STEP, FRAMES, &bake), gel_success);
+        CHECK_INT(openBake(paths[i], world, TIME_STEP, FRAMES, &bake), gel_success);
         CHECK_INT(gelBake_WriteFrame(bake), gel_success);
         CHECK(countFiles() > 0 && !exists(paths[i]), "files have their names too early");
         gelAbandonBake(bake);
         CHECK_INT(countFiles(), 0);
-        CHECK_INT(gelOpenBake(paths[i], world, TIME_STEP, FRAMES, &bake), gel_success);
+        CHECK_INT(openBake(paths[i], world, TIME_STEP, FRAMES, &bake), gel_success);
         CHECK_INT(gelCloseBake(bake), gel_invalidArgument);
         CHECK_TEXT(gelLastError(), "no frame was written");
         CHECK_INT(countFiles(), 0);
@@ -372,7 +382,7 @@ static void fillDisk(const char* path, const char* first, const char* last)
 
 static void a_disk_that_fills_up_anywhere_leaves_the_former_result(void)
 {
-    fillDisk(FOLDER "/out.pc2", FOLDER "/out.pc2", FOLDER "/out.obj");
+    fillDisk(FOLDER "/out.pc2", FOLDER "/out.pc2", FOLDER "/out_rest.obj");
     fillDisk(FOLDER "/out.obj", FOLDER "/out_0000.obj", FOLDER "/out_0001.obj");
     fillDisk(FOLDER "/out.ply", FOLDER "/out_0000.ply", FOLDER "/out_0002.ply");
 }
@@ -392,13 +402,13 @@ static void bakeOntoFolder(const char* path, const char* folder, const char* oth
 
 static void a_name_that_a_folder_has_is_an_error(void)
 {
-    bakeOntoFolder(FOLDER "/out.pc2", FOLDER "/out.pc2", FOLDER "/out.obj",
+    bakeOntoFolder(FOLDER "/out.pc2", FOLDER "/out.pc2", FOLDER "/out_rest.obj",
                    "out.pc2: cannot be created: Is a directory");
-    bakeOntoFolder(FOLDER "/out.pc2", FOLDER "/out.obj", FOLDER "/out.pc2",
-                   "out.obj: cannot be created: Is a directory");
+    bakeOntoFolder(FOLDER "/out.pc2", FOLDER "/out_rest.obj", FOLDER "/out.pc2",
+                   "out_rest.obj: cannot be created: Is a directory");
     gelWorld* world = createWorld();
     gelBake* bake;
-    CHECK_INT(gelOpenBake(FOLDER "/out.pc2", world, TIME_STEP, FRAMES, &bake), gel_fileError);
+    CHECK_INT(openBake(FOLDER "/out.pc2", world, TIME_STEP, FRAMES, &bake), gel_fileError);
     gelDestroyWorld(world);
     bakeOntoFolder(FOLDER "/out.ply", FOLDER "/out_0000.ply", FOLDER "/out_0001.ply",
                    "out_0000.ply: cannot be created: Is a directory");
@@ -410,7 +420,7 @@ static void a_name_that_a_folder_has_is_an_error(void)
 static void a_folder_that_takes_a_name_in_the_meantime_is_an_error(void)
 {
     static const char* const paths[] = {FOLDER "/out.pc2", FOLDER "/out.ply"};
-    static const char* const folders[][2] = {{FOLDER "/out.pc2", FOLDER "/out.obj"},
+    static const char* const folders[][2] = {{FOLDER "/out.pc2", FOLDER "/out_rest.obj"},
                                              {FOLDER "/out_0000.ply", FOLDER "/out_0001.ply"}};
     for (int i = 0; i < 4; i++) {
         const char *folder = folders[i / 2][i % 2], *other = folders[i / 2][1 - i % 2];
@@ -418,7 +428,7 @@ static void a_folder_that_takes_a_name_in_the_meantime_is_an_error(void)
         writeFormer(other);
         gelWorld* world = createWorld();
         gelBake* bake;
-        CHECK_INT(gelOpenBake(paths[i / 2], world, TIME_STEP, FRAMES, &bake), gel_success);
+        CHECK_INT(openBake(paths[i / 2], world, TIME_STEP, FRAMES, &bake), gel_success);
         for (int frame = 0; frame < 2; frame++)
             CHECK_INT(gelBake_WriteFrame(bake), gel_success);
         mkdir(folder, 0777);
@@ -438,8 +448,8 @@ static void two_bakes_to_one_name_do_not_meet(void)
     Frame first, second;
     gelBake *a, *b;
     readFrame(world, &first);
-    CHECK_INT(gelOpenBake(FOLDER "/out.pc2", world, TIME_STEP, 1, &a), gel_success);
-    CHECK_INT(gelOpenBake(FOLDER "/out.pc2", world, TIME_STEP, 1, &b), gel_success);
+    CHECK_INT(openBake(FOLDER "/out.pc2", world, TIME_STEP, 1, &a), gel_success);
+    CHECK_INT(openBake(FOLDER "/out.pc2", world, TIME_STEP, 1, &b), gel_success);
     CHECK_INT(gelBake_WriteFrame(a), gel_success);
     CHECK_INT(gelWorld_Step(world, TIME_STEP), gel_success);
     readFrame(world, &second);
@@ -458,7 +468,7 @@ static void the_names_of_the_files_are_told(void)
     CHECK(gelGetBakeFileName("a.b/out.PC2", 9, 0, name, sizeof name), "no file");
     CHECK(strcmp(name, "a.b/out.PC2") == 0, "%s", name);
     CHECK(gelGetBakeFileName("a.b/out.PC2", 9, 1, name, sizeof name), "no companion");
-    CHECK(strcmp(name, "a.b/out.obj") == 0, "%s", name);
+    CHECK(strcmp(name, "a.b/out_rest.obj") == 0, "%s", name);
     CHECK(!gelGetBakeFileName("a.b/out.PC2", 9, 2, name, sizeof name), "a third file");
     CHECK(gelGetBakeFileName("out.ply", 12346, 12345, name, sizeof name), "no last file");
     CHECK(strcmp(name, "out_12345.ply") == 0, "%s", name);
@@ -485,7 +495,7 @@ static void bodies_that_change_meanwhile_are_an_error(void)
     gelBake* bake;
     gelBodyId ids[2];
     gelWorld_GetBodies(world, ids, 2);
-    CHECK_INT(gelOpenBake(FOLDER "/out.ply", world, TIME_STEP, FRAMES, &bake), gel_success);
+    CHECK_INT(openBake(FOLDER "/out.ply", world, TIME_STEP, FRAMES, &bake), gel_success);
     CHECK_INT(gelBake_WriteFrame(bake), gel_success);
     CHECK_INT(gelDestroyBody(world, ids[0]), gel_success);
     CHECK_INT(gelBake_WriteFrame(bake), gel_invalidArgument);
@@ -514,7 +524,7 @@ static void running_out_of_memory_anywhere_is_a_status(void)
             gelBake* bake;
             gelSetAllocator(resizeUntilItFails, free);
             allocationsLeft = attempt;
-            status = gelOpenBake(paths[i], world, TIME_STEP, 2, &bake);
+            status = openBake(paths[i], world, TIME_STEP, 2, &bake);
             for (int k = 0; status == gel_success && k < 2; k++)
                 status = gelBake_WriteFrame(bake);
             gelSetAllocator(NULL, NULL);

@@ -135,13 +135,13 @@ static void n_frames_are_written_as_n_plus_one_samples(void)
     unsigned char header[32] = {0};
     char path[1024], rest[1024];
     snprintf(path, sizeof path, "%s", scratchPath("cache.pc2"));
-    snprintf(rest, sizeof rest, "%s", scratchPath("cache.obj"));
+    snprintf(rest, sizeof rest, "%s", scratchPath("cache_rest.obj"));
     remove(path);
     remove(rest);
     RUN_FOR(0, "run", scene(), "--frames", "3", "--backend", "reference", "--out", path);
     joinLines(result.out);
     CHECK_TEXT(result.out, "cache.pc2 and");
-    CHECK_TEXT(result.out, "cache.obj (4 frames");
+    CHECK_TEXT(result.out, "cache_rest.obj (4 frames");
     CHECK(fileExists(rest), "no rest shape");
     FILE* file = fopen(path, "rb");
     CHECK(file != NULL && fread(header, 1, 32, file) == 32, "no cache");
@@ -179,7 +179,7 @@ static void outputs_that_cannot_be_written_end_with_4_and_other_endings_with_2(v
     RUN_FOR(4, "run", scene(), "--backend", "reference", "--out", "/dev/null");
     CHECK_TEXT(result.error, "device");
     RUN_FOR(2, "run", scene(), "--backend", "reference", "--out", scratchPath("odd.xyz"));
-    CHECK_TEXT(result.error, ".pc2, .obj or .ply");
+    CHECK_TEXT(result.error, ".pc2, .mdd, .glb, .pvd, .vtu, .obj or .ply");
     RUN_FOR(2, "run", scene(), "--backend", "reference", "--out", scene(), "--json");
     cJSON* object = parseOutput();
     CHECK_INT(numberAt(object, "error/code"), 2);

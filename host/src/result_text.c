@@ -24,24 +24,17 @@ void gelPutText(gelResultText* out, const char* format, ...)
         out->length += length < longestPiece ? (size_t)length : longestPiece - 1;
 }
 
-void gelPutString(gelResultText* out, const char* string, size_t length)
-{
-    gelFlushText(out);
-    if (out->status == gel_success)
-        out->status = gelWriteResultFile(out->file, string, length);
-}
-
 void gelPutNumber(gelResultText* out, float value)
 {
     size_t start = out->length;
-    gelPutText(out, " %.9g", (double)value);
+    gelPutText(out, "%.9g", (double)value);
     if (start > out->length)
         start = 0; // the buffer was flushed
     size_t end = start;
     bool separator = false;
     for (size_t i = start; i < out->length; i++) {
         char c = out->text[i];
-        bool known = strchr(" +-0123456789abcdefghijklmnopqrstuvwxyz", c) != NULL;
+        bool known = strchr("+-0123456789abcdefghijklmnopqrstuvwxyz", c) != NULL;
         if (known || !separator)
             out->text[end++] = known ? c : '.';
         separator = !known;

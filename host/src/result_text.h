@@ -1,7 +1,7 @@
 // Text of result files: goes through a buffer, and a decimal comma that the program's locale may ask for is made a point.
 //
 //     gelResultText text = {.file = file};
-//     gelPutText(&text, "v");
+//     gelPutText(&text, "v ");
 //     gelPutNumber(&text, 0.1f);
 //     gelStatus status = gelFlushText(&text);
 #pragma once
@@ -15,12 +15,11 @@ typedef struct gelResultText {
     char text[1 << 14];
 } gelResultText;
 
-// At most 255 bytes a call; longer texts with gelPutString.
+// At most 255 bytes a call.
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
 #endif
 void gelPutText(gelResultText* out, const char* format, ...);
-void gelPutString(gelResultText* out, const char* string, size_t length);
-// " 0.1": a space, and the nine digits that give every float back.
+// With the nine digits that give every float back.
 void gelPutNumber(gelResultText* out, float value);
 gelStatus gelFlushText(gelResultText* out); // returns the status
