@@ -138,8 +138,8 @@ static void files_without_a_surface_are_refused_with_their_name(void)
     } cases[] = {{"/no_such.obj", NULL, "cannot be opened", gel_fileError},
                  {"/empty.obj", "", "empty", gel_formatError},
                  {"/lines.obj", "v 0 0 0\nv 1 0 0\nv 1 1 0\nl 1 2 3\n", "", gel_formatError},
-                 {"/nonsense.ply", "ply\nformat nonsense\n", "assimp", gel_formatError},
-                 {"/unknown.xyz", "nothing", "assimp", gel_formatError}};
+                 {"/nonsense.ply", "ply\nformat nonsense\n", "end_header", gel_formatError},
+                 {"/unknown.qqq", "nothing", "ending '.qqq'", gel_unsupported}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char path[1024];
         gelSurfaceMesh surface;

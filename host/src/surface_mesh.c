@@ -1,6 +1,6 @@
 // Surfaces from arrays: welding, and what is dropped.
 #include "mesh_internal.h"
-#include "surface_internal.h"
+#include "surface_readers.h"
 #include "tuple_set.h"
 
 #include <assert.h>
@@ -169,19 +169,29 @@ static int turnOutwards(gelSurfaceMesh* surface)
     return surface->triangleCount;
 }
 
-static gelStatus makeNames(char* const* names, int count, gelSurfaceMesh* surface)
+int gelAddSurfacePart(gelSurfaceMesh* raw, const char* name, size_t length)
 {
-    surface->partNames = gelAllocate((size_t)count, sizeof *surface->partNames);
-    if (surface->partNames == NULL)
-        return gelFailMemory((size_t)count, sizeof *surface->partNames);
-    for (int i = 0; i < count; i++) {
-        const char* name = names != NULL ? names[i] : "";
-        size_t size = strlen(name) + 1;
-        surface->partNames[i] = gelAllocate(size, 1);
-        if (surface->partNames[i] == NULL)
-            return gelFailMemory(size, 1);
-        memcpy(surface->partNames[i], name, size);
-        surface->partCount++;
+    int part = raw->partCount;
+    if ((part & (part - 1)) == 0) { // full: there is room for the next power of two
+        char** names = gelResize(raw->partNames, 2 * (size_t)part + 1, sizeof *names);
+        if (names == NULL)
+            return -1;
+        raw->partNames = names;
+    }
+    char* copy = gelAllocate(length + 1, 1);
+    if (copy == NULL)
+        return -1;
+    memcpy(copy, name, length);
+    raw->partNames[raw->partCount++] = copy;
+    return part;
+}
+
+static gelStatus copyNames(const gelSurfaceMesh* from, gelSurfaceMesh* to)
+{
+    for (int i = 0; i < (from->partCount > 0 ? from->partCount : 1); i++) {
+        const char* name = from->partNames != NULL ? from->partNames[i] : "";
+        if (gelAddSurfacePart(to, name, strlen(name)) < 0)
+            return gelFailMemory((size_t)i + 1, sizeof(char*));
     }
     return gel_success;
 }
@@ -207,7 +217,7 @@ static gelStatus allocateSurface(const gelSurfaceMesh* like, int originalCount, 
     }
     if (!complete)
         return gelFailMemory(vertexCount + triangleCount, 9 * sizeof(float));
-    return makeNames(like->partNames, like->partCount > 0 ? like->partCount : 1, surface);
+    return copyNames(like, surface);
 }
 
 // Welding may leave no more than a fraction: what is not needed is given back.

@@ -217,8 +217,7 @@ static bool isDigit(char c)
     return c >= '0' && c <= '9';
 }
 
-// Takes digits; what does not fit stays at the largest value, which no range allows.
-static bool parseInteger(gelWord word, int64_t* value)
+bool gelParseInteger(gelWord word, int64_t* value)
 {
     size_t i = word.length > 0 && (word.text[0] == '-' || word.text[0] == '+');
     if (i == word.length)
@@ -248,7 +247,7 @@ gelStatus gelReadInteger(gelTextReader* reader, const char* what, int64_t lowest
     char expected[160];
     int64_t found = 0;
     gelWord word = gelNextWord(reader);
-    if (parseInteger(word, &found) && found >= lowest && found <= highest) {
+    if (gelParseInteger(word, &found) && found >= lowest && found <= highest) {
         *value = found;
         return gel_success;
     }
@@ -277,7 +276,7 @@ static void addDigit(Decimal* decimal, char digit, bool afterPoint)
 static bool parseExponent(gelWord word, Decimal* decimal)
 {
     int64_t exponent = 0;
-    if (!parseInteger(word, &exponent))
+    if (!gelParseInteger(word, &exponent))
         return false;
     // Beyond any file's digits the exact value no longer matters.
     const int64_t limit = 1000000000;

@@ -65,6 +65,9 @@ gelStatus gelReadInteger(gelTextReader* reader, const char* what, int64_t lowest
                          int64_t* value);
 gelStatus gelReadReal(gelTextReader* reader, const char* what, double* value);
 
+// Digits with or without a sign; what does not fit becomes the largest (or least) value, which no range allows.
+bool gelParseInteger(gelWord word, int64_t* value);
+
 // A decimal number, correctly rounded and the same in every locale. False if the word is not one, or is not finite.
 bool gelParseReal(gelWord word, double* value);
 
