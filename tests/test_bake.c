@@ -1,13 +1,11 @@
 // Result files hold the world's bits, and are there only when they are whole.
 #define _XOPEN_SOURCE 700 // setrlimit, dirent
 #include "gel/gel.h"
-#include "harness.h"
+#include "folder.h"
 
-#include <dirent.h>
 #include <locale.h>
 #include <signal.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #define FOLDER GEL_SCRATCH "/bake"
@@ -20,33 +18,6 @@ enum { boxVertices = 27, boxTriangles = 48, vertexCount = 2 * boxVertices };
 typedef struct Frame {
     float positions[vertexCount][3];
 } Frame;
-
-static void emptyFolder(void)
-{
-    mkdir(FOLDER, 0777);
-    DIR* folder = opendir(FOLDER);
-    struct dirent* entry;
-    while (folder != NULL && (entry = readdir(folder)) != NULL) {
-        char path[1024];
-        snprintf(path, sizeof path, "%s/%s", FOLDER, entry->d_name);
-        if (entry->d_name[0] != '.')
-            remove(path);
-    }
-    if (folder != NULL)
-        closedir(folder);
-}
-
-static int countFiles(void)
-{
-    DIR* folder = opendir(FOLDER);
-    int count = 0;
-    struct dirent* entry;
-    while (folder != NULL && (entry = readdir(folder)) != NULL)
-        count += entry->d_name[0] != '.';
-    if (folder != NULL)
-        closedir(folder);
-    return count;
-}
 
 static gelWorld* createWorld(void)
 {
@@ -239,18 +210,18 @@ static void checkPly(const char* path, const Frame* frame)
 
 static void a_vertex_cache_holds_every_frame_to_the_bit(void)
 {
-    emptyFolder();
+    emptyFolder(FOLDER);
     Frame frames[FRAMES];
     CHECK_INT(bakeFrames(FOLDER "/out.pc2", FRAMES, frames), gel_success);
     CHECK(memcmp(&frames[0], &frames[2], sizeof frames[0]) != 0, "nothing moved");
     checkPc2(FOLDER "/out.pc2", frames, FRAMES);
     checkObj(FOLDER "/out_rest.obj", &frames[0]);
-    CHECK_INT(countFiles(), 2);
+    CHECK_INT(countFiles(FOLDER), 2);
 }
 
 static void a_cache_that_ends_early_says_how_many_frames_it_has(void)
 {
-    emptyFolder();
+    emptyFolder(FOLDER);
     Frame frames[FRAMES];
     CHECK_INT(bakeFrames(FOLDER "/out.PC2", 100, frames), gel_success);
     checkPc2(FOLDER "/out.PC2", frames, FRAMES);
@@ -258,29 +229,29 @@ static void a_cache_that_ends_early_says_how_many_frames_it_has(void)
 
 static void a_sequence_of_obj_files_is_read_back_to_the_bit(void)
 {
-    emptyFolder();
+    emptyFolder(FOLDER);
     Frame frames[FRAMES];
     CHECK_INT(bakeFrames(FOLDER "/a.b.obj", FRAMES, frames), gel_success);
     checkObj(FOLDER "/a.b_0000.obj", &frames[0]);
     checkObj(FOLDER "/a.b_0002.obj", &frames[2]);
-    CHECK_INT(countFiles(), FRAMES);
+    CHECK_INT(countFiles(FOLDER), FRAMES);
 }
 
 static void a_sequence_of_ply_files_is_read_back_to_the_bit(void)
 {
-    emptyFolder();
+    emptyFolder(FOLDER);
     Frame frames[FRAMES];
     CHECK_INT(bakeFrames(FOLDER "/out.ply", FRAMES, frames), gel_success);
     checkPly(FOLDER "/out_0001.ply", &frames[1]);
     checkPly(FOLDER "/out_0002.ply", &frames[2]);
-    CHECK_INT(countFiles(), FRAMES);
+    CHECK_INT(countFiles(FOLDER), FRAMES);
 }
 
 static void text_files_have_points_under_a_locale_with_commas(void)
 {
     if (setlocale(LC_NUMERIC, "de_DE.UTF-8") == NULL && setlocale(LC_NUMERIC, "de_DE") == NULL)
         SKIP("the locale de_DE is not installed");
-    emptyFolder();
+    emptyFolder(FOLDER);
     Frame frames[FRAMES];
     CHECK_INT(bakeFrames(FOLDER "/out.obj", FRAMES, frames), gel_success);
     setlocale(LC_NUMERIC, "C");
@@ -289,7 +260,7 @@ static void text_files_have_points_under_a_locale_with_commas(void)
 
 static void bad_requests_are_refused_at_opening(void)
 {
-    emptyFolder();
+    emptyFolder(FOLDER);
     gelWorld* world = createWorld();
     gelBake* bake;
     CHECK_INT(openBake(FOLDER "/out.stl", world, TIME_STEP, 1, &bake), gel_unsupported);
@@ -306,13 +277,13 @@ static void bad_requests_are_refused_at_opening(void)
         CHECK_TEXT(gelLastError(), FOLDER "/nowhere/out");
         CHECK(bake == NULL, "there is a bake");
     }
-    CHECK_INT(countFiles(), 0);
+    CHECK_INT(countFiles(FOLDER), 0);
     gelDestroyWorld(world);
 }
 
 static void more_frames_than_promised_are_refused(void)
 {
-    emptyFolder();
+    emptyFolder(FOLDER);
     Frame frames[FRAMES];
     CHECK_INT(bakeFrames(FOLDER "/out.pc2", 2, frames), gel_invalidArgument);
     CHECK_TEXT(gelLastError(), "all 2 frames that were promised have been written");
@@ -321,20 +292,21 @@ static void more_frames_than_promised_are_refused(void)
 
 static void a_bake_that_is_given_up_leaves_nothing(void)
 {
-    static const char* const paths[] = {FOLDER "/out.pc2", FOLDER "/out.obj", FOLDER "/out.ply"};
-    for (int i = 0; i < 3; i++) {
-        emptyFolder();
+    static const char* const paths[] = {FOLDER "/out.pc2", FOLDER "/out.mdd", FOLDER "/out.glb",
+                                        FOLDER "/out.pvd", FOLDER "/out.obj", FOLDER "/out.ply"};
+    for (int i = 0; i < 6; i++) {
+        emptyFolder(FOLDER);
         gelWorld* world = createWorld();
         gelBake* bake;
         CHECK_INT(openBake(paths[i], world, TIME_STEP, FRAMES, &bake), gel_success);
         CHECK_INT(gelBake_WriteFrame(bake), gel_success);
-        CHECK(countFiles() > 0 && !exists(paths[i]), "files have their names too early");
+        CHECK(countFiles(FOLDER) > 0 && !exists(paths[i]), "files have their names too early");
         gelAbandonBake(bake);
-        CHECK_INT(countFiles(), 0);
+        CHECK_INT(countFiles(FOLDER), 0);
         CHECK_INT(openBake(paths[i], world, TIME_STEP, FRAMES, &bake), gel_success);
         CHECK_INT(gelCloseBake(bake), gel_invalidArgument);
         CHECK_TEXT(gelLastError(), "no frame was written");
-        CHECK_INT(countFiles(), 0);
+        CHECK_INT(countFiles(FOLDER), 0);
         gelDestroyWorld(world);
     }
 }
@@ -361,7 +333,7 @@ static void fillDisk(const char* path, const char* first, const char* last)
     void (*handler)(int) = signal(SIGXFSZ, SIG_IGN);
     int failed = 0;
     for (rlim_t size = 0; size < 2000; size += 100) {
-        emptyFolder();
+        emptyFolder(FOLDER);
         writeFormer(first);
         writeFormer(last);
         tight = former;
@@ -371,7 +343,7 @@ static void fillDisk(const char* path, const char* first, const char* last)
         gelStatus status = bakeFrames(path, FRAMES, frames);
         setrlimit(RLIMIT_FSIZE, &former);
         CHECK(status == gel_fileError, "status %d at %lu bytes", (int)status, (unsigned long)size);
-        CHECK_INT(countFiles(), 2);
+        CHECK_INT(countFiles(FOLDER), 2);
         checkFormer(first);
         checkFormer(last);
         failed++;
@@ -383,6 +355,9 @@ static void fillDisk(const char* path, const char* first, const char* last)
 static void a_disk_that_fills_up_anywhere_leaves_the_former_result(void)
 {
     fillDisk(FOLDER "/out.pc2", FOLDER "/out.pc2", FOLDER "/out_rest.obj");
+    fillDisk(FOLDER "/out.mdd", FOLDER "/out.mdd", FOLDER "/out_rest.obj");
+    fillDisk(FOLDER "/out.glb", FOLDER "/out.glb", FOLDER "/out.pc2");
+    fillDisk(FOLDER "/out.pvd", FOLDER "/out.pvd", FOLDER "/out_0002.vtu");
     fillDisk(FOLDER "/out.obj", FOLDER "/out_0000.obj", FOLDER "/out_0001.obj");
     fillDisk(FOLDER "/out.ply", FOLDER "/out_0000.ply", FOLDER "/out_0002.ply");
 }
@@ -390,13 +365,13 @@ static void a_disk_that_fills_up_anywhere_leaves_the_former_result(void)
 // A folder has the name of one of the files; what has the others stays as it was.
 static void bakeOntoFolder(const char* path, const char* folder, const char* other, const char* message)
 {
-    emptyFolder();
+    emptyFolder(FOLDER);
     writeFormer(other);
     mkdir(folder, 0777);
     Frame frames[FRAMES];
     CHECK_INT(bakeFrames(path, FRAMES, frames), gel_fileError);
     CHECK_TEXT(gelLastError(), message);
-    CHECK_INT(countFiles(), 2);
+    CHECK_INT(countFiles(FOLDER), 2);
     checkFormer(other);
 }
 
@@ -424,7 +399,7 @@ static void a_folder_that_takes_a_name_in_the_meantime_is_an_error(void)
                                              {FOLDER "/out_0000.ply", FOLDER "/out_0001.ply"}};
     for (int i = 0; i < 4; i++) {
         const char *folder = folders[i / 2][i % 2], *other = folders[i / 2][1 - i % 2];
-        emptyFolder();
+        emptyFolder(FOLDER);
         writeFormer(other);
         gelWorld* world = createWorld();
         gelBake* bake;
@@ -435,7 +410,7 @@ static void a_folder_that_takes_a_name_in_the_meantime_is_an_error(void)
         CHECK_INT(gelCloseBake(bake), gel_fileError);
         CHECK_TEXT(gelLastError(), folder);
         CHECK_TEXT(gelLastError(), "cannot be given its name: Is a directory");
-        CHECK_INT(countFiles(), 2);
+        CHECK_INT(countFiles(FOLDER), 2);
         checkFormer(other);
         gelDestroyWorld(world);
     }
@@ -443,7 +418,7 @@ static void a_folder_that_takes_a_name_in_the_meantime_is_an_error(void)
 
 static void two_bakes_to_one_name_do_not_meet(void)
 {
-    emptyFolder();
+    emptyFolder(FOLDER);
     gelWorld* world = createWorld();
     Frame first, second;
     gelBake *a, *b;
@@ -458,7 +433,7 @@ static void two_bakes_to_one_name_do_not_meet(void)
     checkPc2(FOLDER "/out.pc2", &first, 1);
     CHECK_INT(gelCloseBake(b), gel_success);
     checkPc2(FOLDER "/out.pc2", &second, 1);
-    CHECK_INT(countFiles(), 2);
+    CHECK_INT(countFiles(FOLDER), 2);
     gelDestroyWorld(world);
 }
 
@@ -470,6 +445,12 @@ static void the_names_of_the_files_are_told(void)
     CHECK(gelGetBakeFileName("a.b/out.PC2", 9, 1, name, sizeof name), "no companion");
     CHECK(strcmp(name, "a.b/out_rest.obj") == 0, "%s", name);
     CHECK(!gelGetBakeFileName("a.b/out.PC2", 9, 2, name, sizeof name), "a third file");
+    CHECK(gelGetBakeFileName("out.vtu", 9, 0, name, sizeof name), "no index");
+    CHECK(strcmp(name, "out.pvd") == 0, "%s", name);
+    CHECK(gelGetBakeFileName("out.pvd", 9, 9, name, sizeof name), "no last file");
+    CHECK(strcmp(name, "out_0008.vtu") == 0, "%s", name);
+    CHECK(!gelGetBakeFileName("out.pvd", 9, 10, name, sizeof name), "a file too many");
+    CHECK(!gelGetBakeFileName("out.glb", 9, 1, name, sizeof name), "a companion");
     CHECK(gelGetBakeFileName("out.ply", 12346, 12345, name, sizeof name), "no last file");
     CHECK(strcmp(name, "out_12345.ply") == 0, "%s", name);
     CHECK(!gelGetBakeFileName("out.ply", 12346, 12346, name, sizeof name), "a file too many");
@@ -480,7 +461,7 @@ static void a_folder_that_cannot_be_written_is_an_error(void)
 {
     if (geteuid() == 0)
         SKIP("root writes into every folder");
-    emptyFolder();
+    emptyFolder(FOLDER);
     chmod(FOLDER, 0555);
     Frame frames[FRAMES];
     CHECK_INT(bakeFrames(FOLDER "/out.pc2", FRAMES, frames), gel_fileError);
@@ -490,7 +471,7 @@ static void a_folder_that_cannot_be_written_is_an_error(void)
 
 static void bodies_that_change_meanwhile_are_an_error(void)
 {
-    emptyFolder();
+    emptyFolder(FOLDER);
     gelWorld* world = createWorld();
     gelBake* bake;
     gelBodyId ids[2];
@@ -502,7 +483,7 @@ static void bodies_that_change_meanwhile_are_an_error(void)
     CHECK_INT(gelBake_WriteFrame(bake), gel_fileError);
     CHECK_INT(gelCloseBake(bake), gel_fileError);
     CHECK_TEXT(gelLastError(), "out.ply: not completed");
-    CHECK_INT(countFiles(), 0);
+    CHECK_INT(countFiles(FOLDER), 0);
     gelDestroyWorld(world);
 }
 
@@ -514,10 +495,11 @@ static void* resizeUntilItFails(void* block, size_t size)
 
 static void running_out_of_memory_anywhere_is_a_status(void)
 {
-    static const char* const paths[] = {FOLDER "/out.pc2", FOLDER "/out.obj"};
+    static const char* const paths[] = {FOLDER "/out.pc2", FOLDER "/out.mdd", FOLDER "/out.glb",
+                                        FOLDER "/out.vtu", FOLDER "/out.obj"};
     gelWorld* world = createWorld();
-    for (int i = 0; i < 2; i++) {
-        emptyFolder();
+    for (int i = 0; i < 5; i++) {
+        emptyFolder(FOLDER);
         gelStatus status = gel_outOfMemory;
         int attempt = 0;
         for (; status != gel_success && attempt < 1000; attempt++) {
@@ -531,7 +513,7 @@ static void running_out_of_memory_anywhere_is_a_status(void)
             CHECK(status == gel_success || status == gel_outOfMemory, "status %d: %s", (int)status,
                   gelLastError());
             gelAbandonBake(bake);
-            CHECK_INT(countFiles(), 0);
+            CHECK_INT(countFiles(FOLDER), 0);
         }
         CHECK(attempt > 10, "only %d allocations", attempt);
     }
