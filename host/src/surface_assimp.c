@@ -4,9 +4,11 @@
 #if GEL_HAS_ASSIMP
 
 #include <assimp/cimport.h>
+#include <assimp/config.h>
 #include <assimp/scene.h>
 
 #include <limits.h>
+#include <string.h>
 
 typedef struct Matrix {
     double rows[3][4];
@@ -167,10 +169,17 @@ static void fillFace(Filler* filler, const struct aiMesh* mesh, const struct aiF
     }
 }
 
-// Assimp makes up names between angle brackets, and those of meshes where a node has none.
-static const struct aiString* nameOf(const struct aiNode* node, const struct aiMesh* mesh)
+// By assimp, where the file has none.
+static bool isMadeUp(const struct aiString* name)
 {
-    return node->mName.length > 0 && node->mName.data[0] != '<' ? &node->mName : &mesh->mName;
+    return name->length == 0 || name->length >= sizeof name->data || name->data[0] == '<' ||
+           strncmp(name->data, "nodes[", 6) == 0 || strncmp(name->data, "meshes[", 7) == 0;
+}
+
+static int addPart(gelSurfaceMesh* raw, const struct aiNode* node, const struct aiMesh* mesh)
+{
+    const struct aiString* name = isMadeUp(&node->mName) ? &mesh->mName : &node->mName;
+    return gelAddSurfacePart(raw, name->data, isMadeUp(name) ? 0 : name->length);
 }
 
 static gelStatus fillNode(Filler* filler, const struct aiNode* node, const Matrix* above)
@@ -182,9 +191,7 @@ static gelStatus fillNode(Filler* filler, const struct aiNode* node, const Matri
         cofactors[i / 3][i % 3] = -cofactors[i / 3][i % 3];
     for (unsigned i = 0; i < node->mNumMeshes; i++) {
         const struct aiMesh* mesh = filler->scene->mMeshes[node->mMeshes[i]];
-        const struct aiString* name = nameOf(node, mesh);
-        size_t length = name->length < sizeof name->data ? name->length : 0;
-        if (gelAddSurfacePart(filler->raw, name->data, length) < 0)
+        if (addPart(filler->raw, node, mesh) < 0)
             return gelFailMemory((size_t)filler->raw->partCount + 1, sizeof(char*));
         fillPositions(&matrix, mesh, filler->raw->positions + 3 * (size_t)filler->raw->vertexCount);
         for (unsigned f = 0; f < mesh->mNumFaces; f++)
@@ -200,7 +207,12 @@ static gelStatus fillNode(Filler* filler, const struct aiNode* node, const Matri
 // No post-processing: assimp's own cutting of polygons and welding stop the program for some damaged files.
 gelStatus gelImportSurface(const char* path, gelSurfaceMesh* raw, gelSurfaceExtras* extras)
 {
-    const struct aiScene* scene = aiImportFile(path, 0);
+    struct aiPropertyStore* properties = aiCreatePropertyStore();
+    if (properties == NULL)
+        return gelFailMemory(1, sizeof *properties);
+    aiSetImportPropertyInteger(properties, AI_CONFIG_IMPORT_COLLADA_USE_COLLADA_NAMES, 1); // not the ids
+    const struct aiScene* scene = aiImportFileExWithProperties(path, 0, NULL, properties);
+    aiReleasePropertyStore(properties);
     if (scene == NULL || scene->mRootNode == NULL) {
         const char* reason = scene == NULL ? aiGetErrorString() : "it holds no scene";
         return gelFail(gel_formatError, "%s: assimp cannot read it as a surface: %s", path,

@@ -185,6 +185,8 @@ gelStatus gelReadSurfaceAssimp(const char* path, size_t fileSize, gelSurfaceMesh
     int ends[2], state = 0;
     if (pipe(ends) != 0)
         return gelFail(gel_fileError, "%s: no pipe to read it through: %s", path, strerror(errno));
+    for (int i = 0; i < 2; i++) // a program started meanwhile would keep the pipe open
+        fcntl(ends[i], F_SETFD, FD_CLOEXEC);
     pid_t child = fork();
     if (child == 0) {
         close(ends[0]);

@@ -77,8 +77,9 @@ static gelStatus readRaw(const char* path, size_t size, gelSurfaceMesh* raw, gel
     if (endsWith(path, ".obj"))
         return readObj(path, raw, extras);
     gelStatus status = checkEnding(path);
-    if (status == gel_success && endsWith(path, ".ply"))
-        status = gelCheckSurfacePly(path);
+    bool isPly = endsWith(path, ".ply");
+    if (status == gel_success && (isPly || endsWith(path, ".off")))
+        status = gelCheckSurfaceText(path, isPly);
     return status == gel_success ? gelReadSurfaceAssimp(path, size, raw, extras) : status;
 }
 

@@ -68,19 +68,23 @@ static gelStatus countValues(ObjFile* file)
     return gel_success;
 }
 
-// Normals and texture vertices may be out of range: they are only shown, and mended when the surface is made.
+// Normals and texture vertices that are no numbers are let in: they are only shown, and mended when the surface is made.
 static gelStatus readValue(ObjFile* file, int kind)
 {
     float* value = file->values[kind] + (size_t)file->counts[kind]++ * (size_t)kindSizes[kind];
     gelStatus status = gel_success;
     for (int k = 0; k < kindSizes[kind] && status == gel_success; k++) {
-        double real = (double)NAN;
-        if (kind == objPosition)
+        if (kind == objPosition) {
             status = gelReadCoordinate(file->text, 0, &value[k]);
-        else if (!gelParseReal(gelNextWord(file->text), &real))
-            value[k] = kind == objUv && k == 1 ? 0.0f : NAN; // V is optional
-        else
-            value[k] = (float)real;
+            continue;
+        }
+        double real = (double)NAN;
+        gelWord word = gelNextWord(file->text);
+        if (word.length == 0 && kind == objUv && k == 1)
+            real = 0.0; // V may be left out
+        else if (!gelParseReal(word, &real))
+            real = (double)NAN;
+        value[k] = (float)real;
     }
     return status;
 }

@@ -20,8 +20,9 @@ gelStatus gelReadSurfaceAssimp(const char* path, size_t fileSize, gelSurfaceMesh
 gelStatus gelImportSurface(const char* path, gelSurfaceMesh* raw, gelSurfaceExtras* extras);
 bool gelCanImport(const char* ending); // with its dot
 
-// Whether a PLY file is as long as its header says. Errors: gel_formatError.
-gelStatus gelCheckSurfacePly(const char* path);
+// Whether a PLY or OFF file is as long as its header says, and the indices of OFF are in range. Errors: gel_formatError,
+// gel_unsupported (binary OFF).
+gelStatus gelCheckSurfaceText(const char* path, bool isPly);
 
 // Room for one more name; the part's number, or -1 if memory ran out.
 int gelAddSurfacePart(gelSurfaceMesh* raw, const char* name, size_t length);

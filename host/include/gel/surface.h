@@ -26,7 +26,7 @@ typedef struct gelSurfaceMesh {
     // The objects of the file: OBJ's objects and groups, the nodes of a scene. A part may have lost all its triangles.
     int partCount;    // at least 1
     int* parts;       // [triangleCount], 0 to partCount - 1
-    char** partNames; // [partCount], as the file has them; "" where it has none; may be there twice
+    char** partNames; // [partCount], as the file has them (.3mf: as assimp numbers them); "" for none; may be there twice
 
     // What the file says about the corners of triangles, to be shown; NULL where it says nothing.
     float* cornerNormals; // [triangleCount][3][3], of length 1, pointing outwards; 0, 0, 0 where a corner has none
