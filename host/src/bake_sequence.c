@@ -4,9 +4,10 @@
 static void putObjHeader(gelResultText* out, const gelBake* bake)
 {
     gelPutText(out, "# Gel %s, frame %d of %.9g s\n", gelVersionText(), bake->frame, (double)bake->timeStep);
-    gelPutText(out,
-               "# %d bodies, %d vertices; every inner vertex has a wire (l), so that importers keep it\n",
-               bake->bodyCount, bake->vertexCount);
+    gelPutText(
+        out,
+        "# %d bodies, %d vertices; every vertex without a face has a wire (l), so that importers keep it\n",
+        bake->bodyCount, bake->vertexCount);
     gelPutText(out, "o gel\n");
 }
 
@@ -40,38 +41,35 @@ static gelStatus writeObj(gelBake* bake, gelResultFile* file)
 
 static gelStatus writePlyFaces(const gelBake* bake, gelResultFile* file)
 {
+    gelStatus status = gel_success;
     for (int i = 0; i < bake->bodyCount; i++) {
         const gelBakeBody* body = &bake->bodies[i];
-        for (int t = 0; t < body->triangleCount; t++) {
-            unsigned char face[13] = {3};
-            unsigned char* out = face + 1;
+        for (int t = 0; t < body->triangleCount && status == gel_success; t++) {
+            int corners[3];
             for (int k = 0; k < 3; k++)
-                out = gelPutInt(out, body->triangles[3 * (size_t)t + (size_t)k] + body->firstVertex);
-            gelStatus status = gelWriteResultFile(file, face, sizeof face);
-            if (status != gel_success)
-                return status;
+                corners[k] = body->triangles[3 * (size_t)t + (size_t)k] + body->firstVertex;
+            status = gelWriteResultFile(file, &(const unsigned char){3}, 1);
+            if (status == gel_success)
+                status = gelWriteWords(file, corners, 3, gel_littleEndian);
         }
     }
-    return gel_success;
+    return status;
 }
 
 static gelStatus writePly(gelBake* bake, gelResultFile* file)
 {
-    int64_t faceCount = 0;
-    for (int i = 0; i < bake->bodyCount; i++)
-        faceCount += bake->bodies[i].triangleCount;
     gelResultText out = {.file = file};
     gelPutText(&out, "ply\nformat binary_little_endian 1.0\ncomment Gel %s, frame %d\n", gelVersionText(),
                bake->frame);
     gelPutText(&out, "element vertex %d\nproperty float x\nproperty float y\nproperty float z\n",
                bake->vertexCount);
     gelPutText(&out, "element face %lld\nproperty list uchar int vertex_indices\nend_header\n",
-               (long long)faceCount);
+               (long long)gelCountBakeTriangles(bake));
     gelStatus status = gelFlushText(&out);
     if (status == gel_success)
         status = gelWriteBakePositions(bake, file);
     return status == gel_success ? writePlyFaces(bake, file) : status;
 }
 
-const gelBakeFormat gelBakeObj = {".obj", NULL, writeObj, NULL, true, NULL};
-const gelBakeFormat gelBakePly = {".ply", NULL, writePly, NULL, true, NULL};
+const gelBakeFormat gelBakeObj = {.ending = ".obj", .writeFrame = writeObj, .frames = ""};
+const gelBakeFormat gelBakePly = {.ending = ".ply", .writeFrame = writePly, .frames = ""};

@@ -66,6 +66,26 @@ gelStatus gelWriteWords(gelResultFile* file, const void* words, size_t count, ge
     return status;
 }
 
+gelStatus gelAppendResultFile(gelResultFile* file, const gelResultFile* from, int64_t position)
+{
+    char block[1 << 14];
+    FILE* source = fopen(from->partPath, "rb");
+    if (source == NULL || position > LONG_MAX || fseek(source, (long)position, SEEK_SET) != 0) {
+        gelStatus status = failFile(from, "cannot be read again");
+        if (source != NULL)
+            fclose(source);
+        return status;
+    }
+    gelStatus status = gel_success;
+    size_t size;
+    while (status == gel_success && (size = fread(block, 1, sizeof block, source)) > 0)
+        status = gelWriteResultFile(file, block, size);
+    if (status == gel_success && ferror(source))
+        status = failFile(from, "cannot be read again");
+    fclose(source);
+    return status;
+}
+
 gelStatus gelFlushResultFile(gelResultFile* file)
 {
     if (file->file == NULL)

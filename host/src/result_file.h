@@ -15,6 +15,8 @@ typedef struct gelResultFile {
 gelStatus gelOpenResultFile(gelResultFile* file, const char* path);
 gelStatus gelWriteResultFile(gelResultFile* file, const void* bytes, size_t size);
 gelStatus gelSeekResultFile(gelResultFile* file, int64_t position); // from the beginning
+// Adds what the other file, which is closed, holds from `position` on.
+gelStatus gelAppendResultFile(gelResultFile* file, const gelResultFile* from, int64_t position);
 gelStatus gelFlushResultFile(gelResultFile* file);       // closes it, still under its temporary name
 gelStatus gelCheckResultFile(const gelResultFile* file); // could it be given its name?
 gelStatus gelPublishResultFile(gelResultFile* file);     // gives it its name and releases the strings

@@ -7,10 +7,10 @@ enum { tetType = 10, corners = 4 }; // VTK_TETRA
 static void putArray(gelResultText* out, const char* type, const gelVtuField* field, size_t bytes,
                      uint64_t* offset)
 {
-    gelPutText(out,
-               "<DataArray type=\"%s\" Name=\"%s\" NumberOfComponents=\"%d\" format=\"appended\" "
-               "offset=\"%llu\"/>\n",
-               type, field->name, field->componentCount, (unsigned long long)*offset);
+    gelPutText(out, "<DataArray type=\"%s\" Name=\"%s\"", type, field->name);
+    if (field->componentCount > 1) // meshio makes columns of a single one that is named
+        gelPutText(out, " NumberOfComponents=\"%d\"", field->componentCount);
+    gelPutText(out, " format=\"appended\" offset=\"%llu\"/>\n", (unsigned long long)*offset);
     *offset += sizeof(uint64_t) + bytes; // the size of each stands before it
 }
 
