@@ -412,7 +412,7 @@ static void checkFile(const char* folder, const char* name)
     char path[1024];
     gelSurfaceMesh surface;
     snprintf(path, sizeof path, "%s/%s", folder, name);
-    if (gelLoadSurfaceMesh(path, &surface) != gel_success) {
+    if (gelLoadSurfaceMesh(path, &surface, NULL) != gel_success) {
         CHECK(strcmp(name, "rocket.obj") == 0, "%s", gelLastError());
         return;
     }

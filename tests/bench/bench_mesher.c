@@ -18,7 +18,7 @@ static int compareDoubles(const void* a, const void* b)
 static double benchFile(const char* path, int tetCount, int runs)
 {
     gelSurfaceMesh surface;
-    if (gelLoadSurfaceMesh(path, &surface) != gel_success) {
+    if (gelLoadSurfaceMesh(path, &surface, NULL) != gel_success) {
         printf("%-24s %s\n", strrchr(path, '/') != NULL ? strrchr(path, '/') + 1 : path, gelLastError());
         return -1;
     }
