@@ -356,6 +356,39 @@ static void a_cell_size_that_divides_a_box_makes_no_extra_layer(void)
     gelDestroySurfaceMesh(&surface);
 }
 
+static void tets_belong_to_the_part_of_the_surface_in_them(void)
+{
+    soup.count = 0;
+    addBox(&soup, (float[3]){0, 0, 0}, (float[3]){1, 0.5f, 1});
+    addBox(&soup, (float[3]){0, 0.52f, 0}, (float[3]){1, 1, 1});
+    gelSurfaceMesh surface = surfaceOf(&soup);
+    const int partCount = surface.partCount;
+    surface.partCount = 2;
+    for (int t = 0; t < surface.triangleCount; t++)
+        surface.parts[t] = surface.positions[3 * surface.triangles[3 * t] + 1] > 0.51f;
+    gelMesherDef def = gelDefaultMesherDef();
+    def.cellSize = 0.06f;
+    Meshed meshed = meshWith(&surface, &def);
+    checkSound("two parts", &surface, &meshed);
+    CHECK(meshed.mesh.parts != NULL, "the mesh has no parts");
+    int wrong = 0, both[2] = {0};
+    for (int t = 0; t < meshed.mesh.tetCount && meshed.mesh.parts != NULL; t++) {
+        double height = 0;
+        for (int i = 0; i < 4; i++)
+            height += 0.25 * (double)meshed.mesh.positions[3 * meshed.mesh.tets[4 * t + i] + 1];
+        both[meshed.mesh.parts[t] & 1]++;
+        wrong += fabs(height - 0.51) > 0.06 && meshed.mesh.parts[t] != (height > 0.51); // surely in one box
+    }
+    CHECK_INT(wrong, 0);
+    for (int v = 0; v < surface.vertexCount && meshed.mesh.parts != NULL; v++)
+        wrong += meshed.mesh.parts[meshed.embedding.tets[v]] != (surface.positions[3 * v + 1] > 0.51f);
+    CHECK_INT(wrong, 0);
+    CHECK(both[0] > 2000 && both[1] > 2000, "%d and %d tets in the parts", both[0], both[1]);
+    destroyMeshed(&meshed);
+    surface.partCount = partCount;
+    gelDestroySurfaceMesh(&surface);
+}
+
 static void progressed(void* context, float done)
 {
     float* last = context;
@@ -457,5 +490,6 @@ TESTS(TEST(a_ball_keeps_its_volume_and_gets_the_tets_asked_for),
       TEST(two_fingers_of_a_hand_do_not_stick), TEST(a_cavity_is_filled_or_kept),
       TEST(a_ball_with_a_hole_is_full), TEST(a_sheet_is_as_thick_as_asked),
       TEST(boxes_of_any_size_get_the_tets_asked_for),
-      TEST(a_cell_size_that_divides_a_box_makes_no_extra_layer), TEST(progress_rises_to_one),
+      TEST(a_cell_size_that_divides_a_box_makes_no_extra_layer),
+      TEST(tets_belong_to_the_part_of_the_surface_in_them), TEST(progress_rises_to_one),
       TEST(what_cannot_be_meshed_is_refused_with_a_reason), TEST(every_public_surface_becomes_a_sound_mesh))

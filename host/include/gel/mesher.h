@@ -29,7 +29,8 @@ typedef struct gelMesherDef {
         sheetThickness; // metres that a surface without an inside counts as thick, >= 0; 0 (default): a tenth of a cell
     bool
         hollow; // keep cavities: what lies in a closed part that faces inwards is outside; default false: filled
-    int threads; // 0 (default): one for each processor; at most 64. Does not change the mesh
+    int threads;  // 0 (default): one for each processor; at most 64. Does not change the mesh. Unless it is 1, functions
+                  // given to gelSetAllocator are called from several threads at once
     gelProgressFunction* progress; // default NULL
     void* progressContext;
     int cookie; // set by gelDefaultMesherDef
@@ -53,7 +54,10 @@ typedef struct gelMesherReport {
 // surface make up for. `embedding` (nullable) becomes that of the surface's vertices in the mesh: all weights are at least 0.
 // Use it in place of gelCreateEmbedding, which cannot tell tets at the same place apart. `report` is nullable.
 //
-// Inside is what the surface goes round (winding number, its parts turned outwards first), and for a surface with holes also
+// Where the surface has several parts, mesh->parts tells for each tet which of them there is most of in it; inner tets belong
+// to the part whose surface is nearest.
+//
+// Inside is what the surface goes round (winding number, its pieces turned outwards first), and for a surface with holes also
 // what cannot be reached from outside through holes as wide as a quarter of a cell.
 // Errors: gel_invalidArgument (a number out of range, more than 2^25 cells in the surface's box, cells too small for float
 // coordinates so far from the origin), gel_outOfMemory. On failure *mesh and *embedding are empty.
