@@ -9,6 +9,7 @@
 #include "gel/compare.h"
 #include "gel/skin.h"
 #include "gel/surface.h"
+#include "gel/mesher.h"
 #include "gel/scene.h"
 #include "gel/input.h"
 #include "gel/timing.h"
