@@ -26,13 +26,12 @@ typedef struct gelSurfaceMesh {
     // The objects of the file: OBJ's objects and groups, the nodes of a scene. A part may have lost all its triangles.
     int partCount; // at least 1
     int* parts;    // [triangleCount], 0 to partCount - 1
-    char**
-        partNames; // [partCount], as the file has them (.3mf: as assimp numbers them); "" for none; may be there twice
+    // As the file has them (.3mf: as assimp numbers them); "" where it has none; one may be there twice.
+    char** partNames; // [partCount]
 
     // What the file says about the corners of triangles, to be shown; NULL where it says nothing.
-    float*
-        cornerNormals; // [triangleCount][3][3], of length 1, pointing outwards; 0, 0, 0 where a corner has none
-    float* cornerUvs; // [triangleCount][3][2], V upwards; 0, 0 where a corner has none
+    float* cornerNormals; // [triangleCount][3][3], of length 1; 0, 0, 0 where a corner has none
+    float* cornerUvs;     // [triangleCount][3][2], V upwards; 0, 0 where a corner has none
 } gelSurfaceMesh;
 
 // What was mended while a surface was made. All counts are 0 for a clean one.
