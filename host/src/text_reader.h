@@ -78,6 +78,7 @@ gelStatus gelCheckCount(const gelTextReader* reader, const char* what, int64_t c
 // Values of text or, if the reader is binary, of `bytes` bytes: 1, 2, 4 or 8 for signed integers, 4 or 8 for reals.
 gelStatus gelReadIntegerValue(gelTextReader* reader, const char* what, int bytes, int64_t lowest,
                               int64_t highest, int64_t* value);
+gelStatus gelReadRealValue(gelTextReader* reader, const char* what, int bytes, double* value); // finite
 gelStatus gelReadCoordinate(gelTextReader* reader, int bytes, float* value); // finite and within 1e15
 
 // Passes `count` values, checking only that they are there.
