@@ -26,6 +26,9 @@ gelStatus gelMakeSchedule(const gelOpencl* opencl, gelBody* const* bodies, int b
                           gelSchedule* schedule);
 void gelClearSchedule(gelSchedule* schedule);
 
-// For gelWorld_ExplainPlan: a line or two for each class, the largest first, and a last one for those left out. NULL
-// when there is no memory.
-char* gelExplainSchedule(const gelSchedule* schedule);
+// What is counted with for body, ensemble, and any other as the grid.
+const gelStrategyTuning* gelTuningOf(const gelLaneTuning* row, gelStrategy strategy);
+
+// For gelWorld_ExplainPlan: a line or two for each class, the largest first, one for those left out, and where lanes and
+// costs come from. NULL when there is no memory.
+char* gelExplainSchedule(const gelOpencl* opencl, const gelSchedule* schedule);
