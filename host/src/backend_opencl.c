@@ -447,6 +447,7 @@ gelStatus gelCreateGridBackend(int index, const gelOpenclSetup* setup, gelBacken
         status = createKernels(grid, automatic);
         if (status == gel_success)
             status = openFrames(grid, (size_t)workGroupSize);
+        grid->opencl.row.body.workGroupSize = (int)grid->frames.body.workGroupSize; // what was asked for, or fits
     }
     if (status != gel_success) {
         destroy(&grid->base);

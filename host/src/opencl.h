@@ -15,6 +15,7 @@ typedef struct gelOpencl {
     cl_program program;
     int lanes;
     bool lanesWereAsked;
+    int mostTurns;          // of all loops of a work-item in a launch: what the driver does not cut short
     gelLaneTuning row;      // what planning counts with
     bool rowIsMeasured;     // it is one of the tuning; else by the rules
     gelDeviceTuning tuning; // of the device

@@ -2,6 +2,7 @@
 #include "opencl_tables.h"
 
 #include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 
 static const double longestLaunch =
@@ -82,7 +83,8 @@ static int substepsPerLaunch(const gelOpencl* opencl, const gelSchedule* schedul
     int sideBySide = gelTuningOf(&opencl->row, strategy)->sideBySide;
     double spread = schedule->totalCost[strategy] / sideBySide, largest = schedule->largestCost[strategy];
     double substeps = longestLaunch / (spread > largest ? spread : largest);
-    return substeps < 1.0 ? 1 : substeps > 1000.0 ? 1000 : (int)substeps;
+    double allowed = (double)opencl->mostTurns / fmax(schedule->mostTurns[strategy], 1.0);
+    return (int)fmax(1.0, fmin(fmin(substeps, allowed), 1000.0));
 }
 
 static gelStatus createBuffers(gelFrames* frames, const gelOpencl* opencl, const gelTables* tables,

@@ -1,6 +1,8 @@
 #include "opencl_planner.h"
 #include "opencl_tuning.h"
 
+#include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,6 +67,32 @@ static int countPieces(const gelOpencl* opencl, const gelBodyClass* class, gelSt
                                             : class->bodyCount;
 }
 
+// Of the loops of a work-item of body or ensemble in a substep: at most.
+static double turnsOf(const gelOpencl* opencl, const gelBodyClass* class, gelStrategy strategy)
+{
+    const gelShape* shape = class->example->shape;
+    bool isEnsemble = strategy == gel_strategyEnsemble;
+    double items = isEnsemble ? 1.0 : opencl->lanes > 1 ? opencl->lanes : opencl->row.body.workGroupSize;
+    double all = (double)class->constraintCount + 5.0 * shape->mesh.vertexCount;
+    int goals = GEL_MAXIMUM_GOALS * (isEnsemble ? opencl->lanes : 1);
+    return all / items + 2.0 * (shape->edges.colourCount + shape->tets.colourCount) + goals;
+}
+
+// Whether the device can step bodies of a class so; leaves the reason why not.
+static bool fits(const gelOpencl* opencl, int bodyLimit, gelBodyClass* class, gelStrategy strategy)
+{
+    if (strategy != gel_strategyBody && strategy != gel_strategyEnsemble)
+        return true;
+    bool small = strategy != gel_strategyBody || class->example->shape->mesh.vertexCount <= bodyLimit;
+    bool brief = turnsOf(opencl, class, strategy) <= (double)opencl->mostTurns;
+    if (!small)
+        snprintf(class->reason, sizeof class->reason, "\n  local memory holds %d vertices", bodyLimit);
+    else if (!brief)
+        snprintf(class->reason, sizeof class->reason, "\n  no %s: the driver ends loops after %d turns",
+                 gelStrategyText(strategy), opencl->mostTurns);
+    return small && brief;
+}
+
 // Time of a substep of all bodies of a class, us, if the device did nothing else.
 static double estimate(const gelOpencl* opencl, const gelLaneTuning* row, const gelBodyClass* class,
                        gelStrategy strategy)
@@ -86,35 +114,35 @@ typedef struct Estimates {
 
 // The grid's launches serve all classes at once, but here each is looked at alone.
 static Estimates estimateAll(const gelOpencl* opencl, const gelLaneTuning* row, const gelBodyClass* class,
-                             bool fits)
+                             const bool fit[gel_strategyCount])
 {
     static const gelStrategy choices[] = {gel_strategyBody, gel_strategyEnsemble, gel_strategyGrid};
-    Estimates estimates = {.least = fits ? gel_strategyBody : gel_strategyGrid};
+    Estimates estimates = {.least = fit[gel_strategyBody] ? gel_strategyBody : gel_strategyGrid};
     for (int i = 0; i < 3; i++)
         estimates.times[choices[i]] = estimate(opencl, row, class, choices[i]);
     for (int i = 0; i < 3; i++)
-        if ((fits || choices[i] != gel_strategyBody) &&
-            estimates.times[choices[i]] < estimates.times[estimates.least])
+        if (fit[choices[i]] && estimates.times[choices[i]] < estimates.times[estimates.least])
             estimates.least = choices[i];
     return estimates;
 }
 
 // By the rules: on GPUs, and with scalars, the body strategy where bodies fit; otherwise by rough costs.
-static gelStrategy chooseByRule(const gelOpencl* opencl, const gelBodyClass* class, bool fits)
+static gelStrategy chooseByRule(const gelOpencl* opencl, const gelBodyClass* class,
+                                const bool fit[gel_strategyCount])
 {
     gelLaneTuning row = gelRuleTuning(&opencl->info, opencl->lanes);
     if (opencl->lanes == 1)
-        return fits ? gel_strategyBody : gel_strategyGrid;
-    return estimateAll(opencl, &row, class, fits).least;
+        return fit[gel_strategyBody] ? gel_strategyBody : gel_strategyGrid;
+    return estimateAll(opencl, &row, class, fit).least;
 }
 
 // Costs were measured with small bodies, once, on a machine that may have been busy: what they speak against must be
-// slower by more than a fifth.
-static void chooseByCost(const gelOpencl* opencl, bool fits, gelBodyClass* class)
+// slower by half again.
+static void chooseByCost(const gelOpencl* opencl, const bool fit[gel_strategyCount], gelBodyClass* class)
 {
-    static const double farApart = 0.8;
-    Estimates estimates = estimateAll(opencl, &opencl->row, class, fits);
-    gelStrategy usual = chooseByRule(opencl, class, fits);
+    static const double farApart = 0.67;
+    Estimates estimates = estimateAll(opencl, &opencl->row, class, fit);
+    gelStrategy usual = chooseByRule(opencl, class, fit);
     const double* times = estimates.times;
     bool better = times[estimates.least] < farApart * times[usual];
     class->strategy = better ? estimates.least : usual;
@@ -122,7 +150,7 @@ static void chooseByCost(const gelOpencl* opencl, bool fits, gelBodyClass* class
              "\n  us a substep, %s: grid %.0f, body %.0f, ensemble %.0f%s",
              opencl->rowIsMeasured ? "by measured costs" : "estimated", times[gel_strategyGrid],
              times[gel_strategyBody], times[gel_strategyEnsemble],
-             class->strategy != estimates.least ? "\n  less than a fifth apart: by rule" : "");
+             class->strategy != estimates.least ? "\n  less than a third apart: by rule" : "");
 }
 
 // Patches are never chosen, only asked for: what they compute is as good as the others', but not the same bits, and
@@ -130,24 +158,23 @@ static void chooseByCost(const gelOpencl* opencl, bool fits, gelBodyClass* class
 static void choose(const gelOpencl* opencl, int bodyLimit, gelBodyClass* class)
 {
     gelStrategy wanted = class->example->strategy;
-    int vertexCount = class->example->shape->mesh.vertexCount;
-    bool fits = vertexCount <= bodyLimit;
+    bool fit[gel_strategyCount];
+    for (int i = 0; i < gel_strategyCount; i++)
+        fit[i] = fits(opencl, bodyLimit, class, (gelStrategy)i);
     class->strategy = wanted;
     if (wanted == gel_strategyPatch)
         snprintf(class->reason, sizeof class->reason, ", asked for,\n  up to %d tets each: bits of its own",
                  class->example->patchSize);
-    else if (wanted != gel_strategyAuto)
+    else if (wanted == gel_strategyAuto && (opencl->lanes > 1 || opencl->rowIsMeasured))
+        chooseByCost(opencl, fit, class);
+    else if (wanted == gel_strategyAuto) {
+        class->strategy = chooseByRule(opencl, class, fit);
+        if (fit[gel_strategyBody])
+            snprintf(class->reason, sizeof class->reason, "\n  local memory holds %d vertices", bodyLimit);
+    } else if (fits(opencl, bodyLimit, class, wanted))
         snprintf(class->reason, sizeof class->reason, ", asked for");
-    else if (opencl->lanes > 1 || opencl->rowIsMeasured)
-        chooseByCost(opencl, fits, class);
-    else {
-        class->strategy = fits ? gel_strategyBody : gel_strategyGrid;
-        snprintf(class->reason, sizeof class->reason, "\n  local memory holds %d vertices", bodyLimit);
-    }
-    if (class->strategy == gel_strategyBody && !fits) {
-        class->strategy = gel_strategyGrid;
-        snprintf(class->reason, sizeof class->reason, "\n  local memory holds %d vertices", bodyLimit);
-    }
+    else
+        class->strategy = gel_strategyGrid; // for the reason that is left
 }
 
 static void addCosts(const gelOpencl* opencl, const gelBodyClass* class, gelSchedule* schedule)
@@ -158,6 +185,9 @@ static void addCosts(const gelOpencl* opencl, const gelBodyClass* class, gelSche
     schedule->totalCost[strategy] += one * countPieces(opencl, class, strategy);
     schedule->largestCost[strategy] =
         one > schedule->largestCost[strategy] ? one : schedule->largestCost[strategy];
+    double turns = fmin(turnsOf(opencl, class, strategy), INT_MAX);
+    schedule->mostTurns[strategy] =
+        turns > schedule->mostTurns[strategy] ? (int)turns : schedule->mostTurns[strategy];
 }
 
 gelStatus gelMakeSchedule(const gelOpencl* opencl, gelBody* const* bodies, int bodyCount, int bodyLimit,

@@ -19,6 +19,7 @@ typedef struct gelSchedule {
     int bodyCounts[gel_strategyCount];     // by strategy
     double largestCost[gel_strategyCount]; // of what one work-group or work-item does in a substep, ns
     double totalCost[gel_strategyCount];   // of all bodies in a substep, ns
+    int mostTurns[gel_strategyCount];      // of the loops of one work-item in a substep
 } gelSchedule;
 
 // `bodyLimit` is how many vertices the body strategy can hold on the device. On failure *schedule is empty.

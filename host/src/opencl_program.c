@@ -3,6 +3,7 @@
 #include "kernel_source.h"
 #include "opencl_tuning.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -108,6 +109,7 @@ gelStatus gelOpenDevice(int index, const gelOpenclSetup* setup, gelOpencl* openc
     if (status != gel_success)
         return status;
     opencl->lanesWereAsked = lanes != 0;
+    opencl->mostTurns = INT_MAX; // until it is tested
     opencl->lanes = lanes != 0 ? lanes : setup->tuning != NULL ? setup->tuning->lanes : 0;
     if (opencl->lanes == 0)
         opencl->lanes = opencl->info.lanes;

@@ -178,7 +178,7 @@ static void explainSize(const char* what, const gelStrategyTuning* strategy, con
 {
     if (strategy->workGroupSize == usual->workGroupSize || strategy->cost == strategy->usualCost)
         return;
-    append(text, capacity, "  %s: work-groups of %d took %.3g ns, of the usual %d %.3g ns\n", what,
+    append(text, capacity, "    %s: work-groups of %d took %.3g ns, of the usual %d %.3g ns\n", what,
            strategy->workGroupSize, (double)strategy->cost, usual->workGroupSize,
            (double)strategy->usualCost);
 }
@@ -202,10 +202,12 @@ void gelExplainTuning(const gelOpencl* opencl, char* text, size_t capacity)
         append(text, capacity, "  %2d lane%s grid %.3g, body %.3g, ensemble %.3g; a launch %.3g us\n",
                row->lanes, row->lanes == 1 ? ": " : "s:", (double)row->grid.cost, (double)row->body.cost,
                (double)row->ensemble.cost / row->lanes, (double)row->launchCost * 1e-3);
+        if (row->lanes != opencl->lanes)
+            continue;
+        explainSize("grid", &row->grid, &usual.grid, text, capacity);
+        explainSize("body", &row->body, &usual.body, text, capacity);
+        explainSize("ensemble", &row->ensemble, &usual.ensemble, text, capacity);
     }
-    explainSize("grid", &opencl->row.grid, &usual.grid, text, capacity);
-    explainSize("body", &opencl->row.body, &usual.body, text, capacity);
-    explainSize("ensemble", &opencl->row.ensemble, &usual.ensemble, text, capacity);
     append(
         text, capacity, "tuned %s UTC: %s%s\n", tuning->date,
         tuning->file[0] != '\0' ? tuning->file : "not kept: ", tuning->file[0] != '\0' ? "" : tuning->note);

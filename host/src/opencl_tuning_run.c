@@ -1,5 +1,5 @@
 // The tuning run: the project's kernels on small bodies, timed. Everything is timed in turns, and the least counts, so that
-// what else the machine does meets all alike. A launch here takes a few milliseconds at most, whatever the device.
+// what else the machine does meets all alike. Bodies are so small that no launch takes long on whatever draws a screen.
 #include "opencl_grid.h"
 #include "opencl_tuning.h"
 
@@ -346,13 +346,22 @@ static void openCandidates(int index, Tuning* tuning)
             openCandidate(index, choices[i], tuning);
 }
 
+// One that cannot be timed is none.
 static gelStatus timeAll(Tuning* tuning)
 {
     gelStatus status = gel_success;
     for (int round = 0; round < roundCount; round++)
-        for (int i = 0; i < tuning->candidateCount && status == gel_success; i++)
-            status = timeCandidate(tuning, &tuning->candidates[i]);
-    return status;
+        for (int i = 0; i < tuning->candidateCount; i++) {
+            Candidate* candidate = &tuning->candidates[i];
+            status = timeCandidate(tuning, candidate);
+            if (status == gel_success)
+                continue;
+            closeCandidate(candidate);
+            tuning->candidateCount--;
+            memmove(candidate, candidate + 1, (size_t)(tuning->candidateCount - i) * sizeof *candidate);
+            i--;
+        }
+    return tuning->candidateCount > 0 ? gel_success : status;
 }
 
 gelStatus gelMeasureTuning(int index, const gelDeviceInfo* info, gelDeviceTuning* result)
