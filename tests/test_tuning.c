@@ -508,9 +508,8 @@ static void a_driver_that_ends_loops_early_gets_shorter_ones(void)
     def.strategy = gel_strategyEnsemble;
     uint64_t whole = hashOf(&def, plan, sizeof plan, &launches);
     editKernel("self_test.cl", "s/i < turns/i < turns \\&\\& i < 65535/");
-    int before = launches;
     CHECK_HEX(hashOf(&def, plan, sizeof plan, &launches), whole);
-    CHECK(launches > before || before > 4, "%d launches, and %d before", launches, before);
+    CHECK(launches >= 5, "%d launches for 100 substeps", launches); // of some 3,600 turns each
     CHECK_TEXT(plan, "ensemble: 3");
     editKernel("self_test.cl", "s/i < turns/i < turns \\&\\& i < 1000/");
     gelWorld* world;
