@@ -4,6 +4,7 @@
 #include "gel/base.h"
 #include "gel/mesh.h"
 #include "gel/device.h"
+#include "gel/tuning.h"
 #include "gel/world.h"
 #include "gel/share.h"
 #include "gel/compare.h"
