@@ -207,7 +207,7 @@ const gelCommand gelBenchCommand = {
         "Bytes moved are counted as if nothing were kept between two constraints: 80 an edge, 152 a tet, and 144 a vertex, "
         "224 with a ground, in each substep; of a copy, by the device or by one thread, of as many bytes as the scene "
         "holds, but at least 2 MiB. More than 100 % says that caches or local memory serve. Bytes a tet are what the "
-        "device holds.\n"
+        "device holds. \"490 in 1\" launches went to it as one command buffer, see --command-buffer.\n"
         "--error: the converged sag is the model's own, with 640 substeps in double precision; told are the milliseconds "
         "of stepping, without reading, until the vertex that sinks most stays within 1 % of it. SCENE hangs by pins and "
         "is damped so that it comes to rest; without it a bar of 1,600 tets.\n"

@@ -30,10 +30,10 @@ typedef struct gelBenchRow {
     gelWorld* world;             // NULL where it is left out, or done
     char reason[gel_reasonSize]; // why it is left out; empty otherwise
     char backend[256];
-    double* samples;  // ms a frame
-    gelFigure frame;  // ms
-    int launches;     // a frame
-    double copySpeed; // bytes per second
+    double* samples;    // ms a frame
+    gelFigure frame;    // ms
+    gelProfile profile; // of a frame after the first
+    double copySpeed;   // bytes per second
     uint64_t deviceBytes, hash;
 } gelBenchRow;
 

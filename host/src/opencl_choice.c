@@ -56,7 +56,7 @@ gelStatus gelTestDevice(int index, gelDeviceInfo* info)
 static gelStatus openTrusted(const gelWorldDef* def, int index, bool allowInexact, gelBackend** backend)
 {
     gelDeviceInfo info;
-    gelOpenclSetup setup = {def->lanes, def->workGroupSize, def->contextProperties};
+    gelOpenclSetup setup = {def->lanes, def->workGroupSize, def->contextProperties, def->commandBuffer};
     gelStatus status = openAndTest(index, setup, backend, &info);
     if (status != gel_success || info.exact)
         return status;

@@ -172,11 +172,11 @@ static int compareClasses(const void* a, const void* b)
     return x != y ? (x > y ? -1 : 1) : p < q ? -1 : p > q;
 }
 
-char* gelExplainSchedule(const gelSchedule* schedule)
+char* gelExplainSchedule(const gelSchedule* schedule, bool recorded, const char* recordedText)
 {
     enum { shown = 16, lineSize = 320 };
     const gelBodyClass** sorted = gelAllocate((size_t)schedule->classCount, sizeof(gelBodyClass*));
-    char* text = gelAllocate((size_t)(shown + 2) * lineSize, 1);
+    char* text = gelAllocate((size_t)(shown + 3) * lineSize, 1);
     for (int c = 0; c < schedule->classCount && sorted != NULL; c++)
         sorted[c] = &schedule->classes[c];
     if (sorted != NULL && text != NULL) {
@@ -189,6 +189,9 @@ char* gelExplainSchedule(const gelSchedule* schedule)
         if (schedule->classCount > shown)
             snprintf(text + strlen(text), lineSize, "and %d more kinds of bodies\n",
                      schedule->classCount - shown);
+        if (schedule->bodyCounts[gel_strategyGrid] > 0)
+            snprintf(text + strlen(text), lineSize, "launches of the grid: %s\n  %s\n",
+                     recorded ? "one command buffer a step" : "one by one", recordedText);
     }
     gelFree(sorted);
     return text;

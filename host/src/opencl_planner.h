@@ -26,6 +26,6 @@ gelStatus gelMakeSchedule(const gelOpencl* opencl, gelBody* const* bodies, int b
                           gelSchedule* schedule);
 void gelClearSchedule(gelSchedule* schedule);
 
-// For gelWorld_ExplainPlan: a line or two for each class, the largest first, and a last one for those left out. NULL
-// when there is no memory.
-char* gelExplainSchedule(const gelSchedule* schedule);
+// For gelWorld_ExplainPlan: a line or two for each class, the largest first, one for those left out, and where the grid has
+// bodies how its launches go to the device (see gelCommandBuffer). NULL when there is no memory.
+char* gelExplainSchedule(const gelSchedule* schedule, bool recorded, const char* recordedText);

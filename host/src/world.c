@@ -90,6 +90,19 @@ const char* gelStrategyText(gelStrategy strategy)
     return (unsigned)strategy < (unsigned)gel_strategyCount ? texts[strategy] : "unknown strategy";
 }
 
+const char* gelCommandBufferUseText(gelCommandBufferUse use)
+{
+    static const char* const texts[] = {"auto", "off", "on"};
+    return (unsigned)use < (unsigned)gel_commandBufferUseCount ? texts[use] : "unknown use";
+}
+
+static gelStatus checkCommandBuffer(gelCommandBufferUse use)
+{
+    if ((unsigned)use < (unsigned)gel_commandBufferUseCount)
+        return gel_success;
+    return gelFail(gel_invalidArgument, "commandBuffer: %d is not a use of command buffers", (int)use);
+}
+
 gelStatus gelCheckStrategy(gelStrategy strategy, gelConstraintOrder order)
 {
     if (strategy == gel_strategyPatch && order == gel_meshOrder)
@@ -120,6 +133,8 @@ gelStatus gelCreateWorld(const gelWorldDef* def, gelWorld** result)
         status = gelCheckStrategy(def->strategy, def->order);
     if (status == gel_success)
         status = checkPatchSize(def->patchSize);
+    if (status == gel_success)
+        status = checkCommandBuffer(def->commandBuffer);
     if (status == gel_success)
         status = checkSubstepCount(def->substepCount);
     if (status == gel_success)

@@ -54,6 +54,19 @@ typedef enum gelStrategy {
     gel_strategyCount
 } gelStrategy;
 
+// Whether an OpenCL device gets the launches of gel_strategyGrid recorded in one command buffer (cl_khr_command_buffer),
+// which is made when a step is taken with the numbers of the one before, or one by one. The bits are the same. Where device
+// or driver have no command buffers, where launches are timed, and for single stages: one by one; gelWorld_ExplainPlan says.
+typedef enum gelCommandBufferUse {
+    gel_commandBufferAuto, // where it is likely to gain something: not on CPU devices
+    gel_commandBufferOff,
+    gel_commandBufferOn,
+    gel_commandBufferUseCount
+} gelCommandBufferUse;
+
+// "auto", "off", "on". Never NULL.
+GEL_API const char* gelCommandBufferUseText(gelCommandBufferUse use);
+
 // "auto", "grid", ... Never NULL.
 GEL_API const char* gelStrategyText(gelStrategy strategy);
 
@@ -79,6 +92,7 @@ typedef struct gelWorldDef {
     int lanes;              // constraints per work-item: 1, 8 or 16; 0 (default) lets the device decide
     int workGroupSize;    // work-items per work-group; 0 (default): 64 on GPUs, the driver's choice elsewhere
     gelStrategy strategy; // of bodies that ask for none; default gel_strategyAuto
+    gelCommandBufferUse commandBuffer; // default gel_commandBufferAuto
     int patchSize; // for gel_strategyPatch: tets of a patch at most, 16 to 16384; default 4096. Changes the bits
     gelConstraintOrder order; // default gel_colourOrder
     gelVec3 gravity;          // m/s^2, components -1e6 to 1e6; default {0, -9.81, 0}
@@ -134,7 +148,7 @@ GEL_API gelStatus gelCreateWorld(const gelWorldDef* def, gelWorld** world);
 GEL_API void gelDestroyWorld(gelWorld* world); // NULL is allowed
 
 // The same world on another back end: bodies, pins, materials, skins, goals and state, rounded where it becomes
-// single precision. Of `def` count back end, device, allowInexact, lanes, workGroupSize and order. Ids of
+// single precision. Of `def` count back end, device, allowInexact, lanes, workGroupSize, commandBuffer and order. Ids of
 // bodies are valid in both. Errors and cost: as of gelCreateWorld and of creating each mesh's first body. On
 // failure *clone is NULL.
 GEL_API gelStatus gelCloneWorld(gelWorld* world, const gelWorldDef* def, gelWorld** clone);
@@ -277,6 +291,7 @@ GEL_API uint64_t gelWorld_Hash(gelWorld* world);
 typedef struct gelProfile {
     double stepMilliseconds; // host time spent in the last gelWorld_Step; blocking back ends: the whole step
     int launchesPerStep;     // kernel launches of the last step (loops, for the reference)
+    int recordedLaunches;    // how many of them went to the device as one command buffer; 0: none
 } gelProfile;
 GEL_API gelProfile gelWorld_GetProfile(const gelWorld* world);
 
