@@ -1,5 +1,6 @@
 #define _POSIX_C_SOURCE 200809L // sysconf
 // gel bench: how fast things are here. Each kind of figures is a function of bench.h and a flag.
+#include "asset.h"
 #include "bench.h"
 
 #include <stdlib.h>
@@ -142,8 +143,9 @@ static int benchViewer(gelOutput* output, const gelBenchSettings* given)
                               GEL_GROUPED(settings.scenes.count));
     if (settings.frames == 0)
         settings.frames = 30;
-    return gelBenchViewer(output, settings.scenes.count == 1 ? settings.scenes.texts[0] : GEL_BENCH_SCENE,
-                          &settings);
+    return gelBenchViewer(
+        output, settings.scenes.count == 1 ? settings.scenes.texts[0] : GEL_ASSET("scenes/bear_fine.json"),
+        &settings);
 }
 
 // Who steps a scene, and in which order, is what the simulation's figures compare.
@@ -200,7 +202,8 @@ const gelCommand gelBenchCommand = {
     .notes =
         "SCENE is a scene, a tet mesh or a built-in scene: A a bear of 1,359 tets, B a lattice of 10,240, C a hundred "
         "such bears, D a lattice of 200,000, E 2,000 bears, F a lattice of a million; the lattices are held at one end, "
-        "the bears drop. Without SCENE A to D are measured, with --large all six. ./A is a file of that name.\n"
+        "the bears drop. Without SCENE A to D are measured, with --large all six. ./A is a file of that name. Built-in scenes "
+        "are files that come with the program; the environment variable GEL_ASSET_DIR names another folder for them.\n"
         "All contenders step the same frames in turns in one run, after a warm-up: a plain C loop on one thread, in colour "
         "order (the yardstick) and in the order of the mesh, and the device with each strategy. Told are the least and the "
         "median of all repeats; the ratio is of the least ones. A constraint is an edge or a tet, times the substeps.\n"

@@ -1,4 +1,5 @@
 // gel bench --error: milliseconds until a clamped bar hangs as it should. Few substeps are fast and hang wrong.
+#include "asset.h"
 #include "bench_case.h"
 #include "clock.h"
 
@@ -297,7 +298,7 @@ int gelBenchError(gelOutput* output, const gelBenchSettings* settings)
     Bench bench = {.output = output,
                    .settings = settings,
                    .path =
-                       settings->scenes.count == 1 ? settings->scenes.texts[0] : GEL_BENCH_FOLDER "/bar.json",
+                       settings->scenes.count == 1 ? settings->scenes.texts[0] : GEL_ASSET("bench/bar.json"),
                    .frames = settings->frames > 0 ? settings->frames : usualFrames};
     int code = execute(&bench);
     gelDestroyScene(bench.scene);
