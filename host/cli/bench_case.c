@@ -193,6 +193,24 @@ int gelStepAndWait(gelOutput* output, const gelBenchCase* bench, gelBenchRow* ro
     return status == gel_success ? gel_exitDone : gelReportStatus(output, status, gel_activitySimulation);
 }
 
+int gelAdvanceBench(gelOutput* output, gelProgress* progress, int* done)
+{
+    *done += 1;
+    if (gelProgress_IsDue(progress))
+        gelProgress_Draw(progress, *done);
+    return gelInterruptCode() != 0 ? gelReportError(output, gelInterruptCode(), "interrupted") : gel_exitDone;
+}
+
+int gelTellBench(gelOutput* output, int code, gelBenchToJson* toJson, gelPrintBench* print, const void* bench)
+{
+    if (code != gel_exitDone)
+        return code;
+    if (output->json)
+        return gelPrintJson(output, toJson(bench), code);
+    print(bench);
+    return code;
+}
+
 double gelBenchConstraints(const gelBenchCase* bench)
 {
     return (double)bench->counters.edgeCount + (double)bench->counters.tetCount;

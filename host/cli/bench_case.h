@@ -69,6 +69,16 @@ void gelCloseBenchCase(gelBenchCase* bench); // figures stay
 int gelStepAndWait(gelOutput* output, const gelBenchCase* bench, gelBenchRow* row, int frames,
                    double* milliseconds);
 
+// One more is done: moves the bar. Reports an interrupt and returns the exit code.
+int gelAdvanceBench(gelOutput* output, gelProgress* progress, int* done);
+
+// The end of a command whose work ended with `code`: where that is gel_exitDone tells what came out, as JSON or as text.
+// Returns the exit code.
+typedef cJSON* gelBenchToJson(const void* bench);
+typedef void gelPrintBench(const void* bench);
+int gelTellBench(gelOutput* output, int code, gelBenchToJson* toJson, gelPrintBench* print,
+                 const void* bench);
+
 double gelBenchConstraints(const gelBenchCase* bench);            // in a substep
 double gelBenchNanoseconds(const gelBenchCase* bench, double ms); // a constraint, of that time a frame
 double gelBenchBytesMoved(const gelBenchCase* bench);             // in a frame, see bench_case.c

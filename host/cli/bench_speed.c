@@ -16,15 +16,6 @@ typedef struct Bench {
     int done; // for the progress
 } Bench;
 
-static int advance(Bench* bench)
-{
-    bench->done++;
-    if (gelProgress_IsDue(&bench->progress))
-        gelProgress_Draw(&bench->progress, bench->done);
-    return gelInterruptCode() != 0 ? gelReportError(bench->output, gelInterruptCode(), "interrupted")
-                                   : gel_exitDone;
-}
-
 // The first frames build kernels and touch memory. Afterwards so many frames make a repeat that the fastest can be timed
 // and the slowest does not take long; all step as many, so that they end in the same state.
 static int warmUp(Bench* bench, gelBenchCase* scene, int* framesPerRepeat)
@@ -44,7 +35,7 @@ static int warmUp(Bench* bench, gelBenchCase* scene, int* framesPerRepeat)
             least = fmin(least, fmax(milliseconds, 1e-3));
             most = fmax(most, milliseconds);
             row->profile = gelWorld_GetProfile(row->world);
-            code = advance(bench);
+            code = gelAdvanceBench(bench->output, &bench->progress, &bench->done);
         }
     }
     int frames = (int)ceil(fmin(fastEnough / least, tooLong / most));
@@ -64,7 +55,7 @@ static int takeTurns(Bench* bench, gelBenchCase* scene, int frames)
             code = gelStepAndWait(bench->output, scene, row, frames, &milliseconds);
             row->samples[repeat] = milliseconds / frames;
             if (code == gel_exitDone)
-                code = advance(bench);
+                code = gelAdvanceBench(bench->output, &bench->progress, &bench->done);
         }
     return code;
 }
@@ -173,8 +164,9 @@ static cJSON* rowToJson(const gelBenchCase* scene, const gelBenchRow* row)
     return object;
 }
 
-static cJSON* jsonOf(const Bench* bench)
+static cJSON* jsonOf(const void* measured)
 {
+    const Bench* bench = measured;
     cJSON* object = cJSON_CreateObject();
     cJSON_AddNumberToObject(object, "repeats", bench->settings->repeats);
     cJSON_AddStringToObject(object, "yardstick", gelContenders[gel_yardstick].key);
@@ -256,8 +248,9 @@ static int measureAll(Bench* bench)
     return code;
 }
 
-static void printEnd(const Bench* bench)
+static void printEnd(const void* measured)
 {
+    const Bench* bench = measured;
     const gelBenchRow* rows = bench->list.cases[0].rows;
     for (int i = 0; i < gel_contenderCount; i++)
         if (rows[i].contender->onDevice && rows[i].reason[0] == '\0') {
@@ -283,12 +276,7 @@ static int execute(Bench* bench)
     if (code == gel_exitDone && settings->plot != NULL)
         gelPlotBench(plot.file, &bench->list);
     code = gelCloseTextFile(bench->output, "plot", &plot, code);
-    if (code != gel_exitDone)
-        return code;
-    if (bench->output->json)
-        return gelPrintJson(bench->output, jsonOf(bench), code);
-    printEnd(bench);
-    return code;
+    return gelTellBench(bench->output, code, jsonOf, printEnd, bench);
 }
 
 int gelBenchSpeed(gelOutput* output, const gelBenchSettings* settings)
