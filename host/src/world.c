@@ -294,26 +294,21 @@ gelProfile gelWorld_GetProfile(const gelWorld* world)
     return world->profile;
 }
 
-static int larger(int a, int b)
-{
-    return a > b ? a : b;
-}
-
 gelStatus gelWorld_GetCounters(gelWorld* world, gelCounters* counters)
 {
     gelStatus status = gelWorldPush(world);
     if (status != gel_success)
         return status;
     const gelPlan* plan = &world->plan;
-    *counters =
-        (gelCounters){.bodyCount = world->bodyCount,
-                      .vertexCount = plan->vertexCount,
-                      .edgeCount = plan->edges.count + plan->patches.edgeCount,
-                      .tetCount = plan->tets.count + plan->patches.tetCount,
-                      .edgeColourCount = larger(plan->edges.colourCount, plan->patches.edgeColourCount),
-                      .tetColourCount = larger(plan->tets.colourCount, plan->patches.tetColourCount),
-                      .stepCount = world->stepCount,
-                      .deviceBytes = world->backend->bytes};
+    *counters = (gelCounters){.bodyCount = world->bodyCount,
+                              .vertexCount = plan->vertexCount,
+                              .edgeCount = plan->edges.count + plan->patches.edgeCount,
+                              .tetCount = plan->tets.count + plan->patches.tetCount,
+                              .edgeColourCount = plan->edges.colourCount,
+                              .tetColourCount = plan->tets.colourCount,
+                              .patchCount = plan->patches.entryCount,
+                              .stepCount = world->stepCount,
+                              .deviceBytes = world->backend->bytes};
     return gel_success;
 }
 

@@ -297,7 +297,8 @@ GEL_API gelProfile gelWorld_GetProfile(const gelWorld* world);
 
 typedef struct gelCounters {
     int bodyCount, vertexCount, edgeCount, tetCount;
-    int edgeColourCount, tetColourCount; // patches: of the one that has most
+    int edgeColourCount, tetColourCount; // of bodies that are not in patches: a launch of a substep each on the grid
+    int patchCount;                      // of all bodies that are
     int64_t stepCount;                   // whole steps since the world was created
     uint64_t deviceBytes;                // buffers held by the back end
 } gelCounters;
