@@ -88,8 +88,8 @@ static bool clonesKernels(const gelOpencl* opencl)
     return sscanf(opencl->info.version, "OpenCL %d.%d", &major, &minor) == 2 && 10 * major + minor >= 21;
 }
 
-// The queue has no properties, see opencl_program.c.
-static const char* whyNot(const gelOpencl* opencl, gelCommandBufferUse use, cl_uint version,
+// The queue has no properties, see opencl_program.c. A device without the extension is asked nothing more.
+static const char* whyNot(const gelOpencl* opencl, gelCommandBufferUse use, cl_uint* version,
                           gelCommandBufferFunctions* functions)
 {
     if (use == gel_commandBufferOff)
@@ -100,7 +100,8 @@ static const char* whyNot(const gelOpencl* opencl, gelCommandBufferUse use, cl_u
         return "the device has no cl_khr_command_buffer";
     if (!clonesKernels(opencl))
         return "the device is older than OpenCL 2.1";
-    if (!isKnown(version))
+    *version = findVersion(opencl->device);
+    if (!isKnown(*version))
         return "its version is not known";
     if (readBits(opencl->device, deviceRequiredProperties) != 0)
         return "the device wants another kind of queue for it";
@@ -109,16 +110,16 @@ static const char* whyNot(const gelOpencl* opencl, gelCommandBufferUse use, cl_u
 
 void gelOpenCommandBuffer(const gelOpencl* opencl, gelCommandBufferUse use, gelCommandBuffer* buffer)
 {
-    cl_uint version = findVersion(opencl->device);
+    cl_uint version = 0;
     *buffer = (gelCommandBuffer){0};
-    const char* reason = whyNot(opencl, use, version, &buffer->functions);
+    const char* reason = whyNot(opencl, use, &version, &buffer->functions);
     buffer->used = reason == NULL;
-    buffer->simultaneous =
-        (readBits(opencl->device, deviceCapabilities) & (uint64_t)simultaneousCapability) != 0;
-    if (buffer->used)
+    if (buffer->used) {
+        buffer->simultaneous =
+            (readBits(opencl->device, deviceCapabilities) & (uint64_t)simultaneousCapability) != 0;
         snprintf(buffer->text, sizeof buffer->text, "cl_khr_command_buffer %u.%u.%u",
                  CL_VERSION_MAJOR_KHR(version), CL_VERSION_MINOR_KHR(version), CL_VERSION_PATCH_KHR(version));
-    else
+    } else
         snprintf(buffer->text, sizeof buffer->text, "%s", reason);
 }
 
