@@ -1,6 +1,7 @@
 #define _POSIX_C_SOURCE 200809L // strdup
 #include "bench_case.h"
 #include "asset.h"
+#include "bench_bullet.h"
 #include "clock.h"
 
 #include <stdlib.h>
@@ -80,6 +81,7 @@ void gelFreeBenchCases(gelBenchCases* list)
         gelCloseBenchCase(&list->cases[i]);
         for (int k = 0; k < gel_contenderCount; k++)
             free(list->cases[i].rows[k].samples);
+        free(list->cases[i].beside.samples);
         free((char*)list->cases[i].path);
     }
     free(list->cases);
@@ -177,6 +179,8 @@ void gelCloseBenchCase(gelBenchCase* bench)
         gelDestroyWorld(bench->rows[i].world);
         bench->rows[i].world = NULL;
     }
+    gelCloseBullet(bench->beside.bullet);
+    bench->beside.bullet = NULL;
 }
 
 int gelStepAndWait(gelOutput* output, const gelBenchCase* bench, gelBenchRow* row, int frames,

@@ -37,6 +37,15 @@ typedef struct gelBenchRow {
     uint64_t deviceBytes, hash;
 } gelBenchRow;
 
+// Another program's, which solves something else: Bullet's soft body, with a link an edge.
+typedef struct gelBenchBeside {
+    struct gelBullet* bullet; // NULL where it is left out, or done
+    int links;
+    double* samples; // ms a frame
+    gelFigure frame; // ms
+    double stretch;  // of the links at the end
+} gelBenchBeside;
+
 // A scene and all who step it.
 typedef struct gelBenchCase {
     const char* key; // "A"; the path of a scene that was given
@@ -48,6 +57,7 @@ typedef struct gelBenchCase {
     bool ground;
     gelCounters counters; // of the yardstick
     gelBenchRow rows[gel_contenderCount];
+    gelBenchBeside beside;
 } gelBenchCase;
 
 typedef struct gelBenchCases {

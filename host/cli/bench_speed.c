@@ -1,5 +1,6 @@
 // gel bench: what a constraint costs. All contenders of a scene take turns, so that whatever else the machine does
 // meets them alike.
+#include "bench_bullet.h"
 #include "bench_case.h"
 #include "bench_plot.h"
 #include "clock.h"
@@ -43,10 +44,72 @@ static int warmUp(Bench* bench, gelBenchCase* scene, int* framesPerRepeat)
     return code;
 }
 
+// Reads all bodies, one behind the other, as the world's constraints number their vertices.
+static float* readPositions(gelWorld* world, int vertexCount)
+{
+    int count = gelWorld_GetBodyCount(world), first = 0;
+    gelBodyId* ids = calloc((size_t)count, sizeof *ids);
+    float* xyz = calloc((size_t)vertexCount * 3, sizeof *xyz);
+    bool ok = ids != NULL && xyz != NULL && gelWorld_GetBodies(world, ids, count) == count;
+    for (int i = 0; i < count && ok; i++) {
+        ok = gelBody_ReadPositions(world, ids[i], &xyz[3 * first], vertexCount - first) == gel_success;
+        first += gelBody_GetMesh(world, ids[i])->vertexCount;
+    }
+    free(ids);
+    if (!ok)
+        free(xyz);
+    return ok ? xyz : NULL;
+}
+
+// In the order of the mesh, as a program does that does not colour.
+static int* readEdges(gelWorld* world, int edgeCount)
+{
+    gelConstraint* constraints = calloc((size_t)edgeCount, sizeof *constraints);
+    int* edges = calloc((size_t)edgeCount * 2, sizeof *edges);
+    bool ok = constraints != NULL && edges != NULL &&
+              gelWorld_GetConstraints(world, gel_edgeConstraint, constraints, edgeCount) == gel_success;
+    for (int i = 0; i < edgeCount && ok; i++)
+        memcpy(&edges[2 * i], constraints[i].vertices, 2 * sizeof *edges);
+    free(constraints);
+    if (!ok)
+        free(edges);
+    return ok ? edges : NULL;
+}
+
+static int openBeside(Bench* bench, gelBenchCase* scene)
+{
+    enum { meshOrder = 1 };
+    gelWorld* world = scene->rows[meshOrder].world;
+    gelBenchBeside* beside = &scene->beside;
+    int version, vertices = scene->counters.vertexCount, edges = scene->counters.edgeCount;
+    if (!gelHasBullet(&version) || world == NULL)
+        return gel_exitDone;
+    float* positions = readPositions(world, vertices);
+    int* pairs = readEdges(world, edges);
+    beside->links = edges;
+    beside->samples = calloc((size_t)bench->settings->repeats, sizeof(double));
+    if (positions != NULL && pairs != NULL && beside->samples != NULL)
+        beside->bullet = gelOpenBullet(positions, vertices, pairs, edges, scene->substeps);
+    free(positions);
+    free(pairs);
+    return beside->bullet != NULL ? gel_exitDone
+                                  : gelReportStatus(bench->output, gel_outOfMemory, gel_activitySimulation);
+}
+
+static void stepBeside(gelBenchCase* scene, int frames, double* milliseconds)
+{
+    double sum = 0.0;
+    for (int i = 0; i < frames && scene->beside.bullet != NULL; i++)
+        sum += gelBullet_Step(scene->beside.bullet, scene->timeStep);
+    if (milliseconds != NULL)
+        *milliseconds = sum / frames;
+}
+
 static int takeTurns(Bench* bench, gelBenchCase* scene, int frames)
 {
     int code = gel_exitDone;
-    for (int repeat = 0; repeat < bench->settings->repeats; repeat++)
+    stepBeside(scene, bench->settings->warmUp, NULL);
+    for (int repeat = 0; repeat < bench->settings->repeats && code == gel_exitDone; repeat++) {
         for (int i = 0; i < gel_contenderCount && code == gel_exitDone; i++) {
             gelBenchRow* row = &scene->rows[i];
             double milliseconds;
@@ -57,6 +120,9 @@ static int takeTurns(Bench* bench, gelBenchCase* scene, int frames)
             if (code == gel_exitDone)
                 code = gelAdvanceBench(bench->output, &bench->progress, &bench->done);
         }
+        if (scene->beside.bullet != NULL)
+            stepBeside(scene, frames, &scene->beside.samples[repeat]);
+    }
     return code;
 }
 
@@ -82,6 +148,11 @@ static int measureCopies(Bench* bench, gelBenchCase* scene)
 
 static int finish(Bench* bench, gelBenchCase* scene)
 {
+    gelBenchBeside* beside = &scene->beside;
+    if (beside->bullet != NULL) {
+        beside->frame = gelFigureOf(beside->samples, bench->settings->repeats);
+        beside->stretch = gelBullet_Stretch(beside->bullet);
+    }
     for (int i = 0; i < gel_contenderCount; i++) {
         gelBenchRow* row = &scene->rows[i];
         if (row->world == NULL)
@@ -105,6 +176,8 @@ static int measureScene(Bench* bench, gelBenchCase* scene)
         if (scene->rows[i].samples == NULL)
             code = gelReportStatus(bench->output, gel_outOfMemory, gel_activitySimulation);
     }
+    if (code == gel_exitDone)
+        code = openBeside(bench, scene);
     if (code == gel_exitDone)
         code = warmUp(bench, scene, &frames);
     if (code == gel_exitDone)
@@ -164,6 +237,37 @@ static cJSON* rowToJson(const gelBenchCase* scene, const gelBenchRow* row)
     return object;
 }
 
+static double nanosecondsOfLink(const gelBenchCase* scene, double milliseconds)
+{
+    return milliseconds * 1e6 / ((double)scene->beside.links * scene->substeps);
+}
+
+// The ratio is of a constraint against a link, which is the lighter: an edge needs a third of what a tet does.
+static double ratioOfLink(const gelBenchCase* scene)
+{
+    return gelBenchNanoseconds(scene, scene->rows[gel_yardstick].frame.least) /
+           nanosecondsOfLink(scene, scene->beside.frame.least);
+}
+
+static cJSON* besideToJson(const gelBenchCase* scene)
+{
+    int version;
+    cJSON* object = cJSON_CreateObject();
+    gelHasBullet(&version);
+    cJSON_AddStringToObject(object, "key", "bullet");
+    cJSON_AddStringToObject(object, "text", "Bullet, links only");
+    cJSON_AddNumberToObject(object, "version", version);
+    cJSON_AddNumberToObject(object, "links", scene->beside.links);
+    cJSON_AddNumberToObject(object, "iterations", scene->substeps);
+    cJSON_AddNumberToObject(object, "least_ms", scene->beside.frame.least);
+    cJSON_AddNumberToObject(object, "least_ns_per_link", nanosecondsOfLink(scene, scene->beside.frame.least));
+    cJSON_AddNumberToObject(object, "median_ns_per_link",
+                            nanosecondsOfLink(scene, scene->beside.frame.median));
+    cJSON_AddNumberToObject(object, "ratio", ratioOfLink(scene));
+    cJSON_AddNumberToObject(object, "stretch", scene->beside.stretch);
+    return object;
+}
+
 static cJSON* jsonOf(const void* measured)
 {
     const Bench* bench = measured;
@@ -181,6 +285,9 @@ static cJSON* jsonOf(const void* measured)
         for (int k = 0; k < gel_contenderCount; k++)
             if (scene->rows[k].reason[0] == '\0')
                 cJSON_AddItemToArray(rows, rowToJson(scene, &scene->rows[k]));
+        cJSON* beside = cJSON_AddArrayToObject(sceneObject, "beside");
+        if (scene->beside.links > 0)
+            cJSON_AddItemToArray(beside, besideToJson(scene));
         cJSON_AddItemToArray(scenes, sceneObject);
     }
     return object;
@@ -224,6 +331,12 @@ static void printScene(const gelOutput* output, const gelBenchCase* scene)
     for (int i = 0; i < gel_contenderCount; i++)
         if (scene->rows[i].reason[0] == '\0')
             printRow(output, scene, &scene->rows[i]);
+    if (scene->beside.links > 0)
+        printf("  %-23s%8s%9s%8sx%s  ns a link, see --help%s\n", "Bullet, links only",
+               GEL_THREE_DIGITS(nanosecondsOfLink(scene, scene->beside.frame.least)),
+               GEL_THREE_DIGITS(nanosecondsOfLink(scene, scene->beside.frame.median)),
+               GEL_THREE_DIGITS(ratioOfLink(scene)), gelInkText(output, gel_inkDim),
+               gelInkText(output, gel_inkPlain));
     gelPrintLeftOut(output, scene);
 }
 
