@@ -216,6 +216,31 @@ static void the_picture_is_well_formed_and_has_a_dot_for_each_figure(void)
     CHECK_INT(fileExists(scratchPath("cost.svg.part")), 0);
 }
 
+static void the_picture_may_be_in_pixels(void)
+{
+    static char text[1 << 20];
+    char path[1024];
+    snprintf(path, sizeof path, "%s", scratchPath("cost.png"));
+    remove(path);
+    RUN_FOR(GEL_HAS_RASTER ? 0 : 2, "bench", scene(), hangingBar(), "--repeats", "1", "--frames", "1",
+            "--plot", path);
+    CHECK_INT(fileExists(path), GEL_HAS_RASTER);
+    if (!GEL_HAS_RASTER) {
+        CHECK_TEXT(result.error, "built without");
+        return;
+    }
+    static const unsigned char start[] = {
+        0x89, 'P', 'N', 'G', '\r', '\n',      0x1a,       '\n', 0, 0,         0,          13, 'I',
+        'H',  'D', 'R', 0,   0,    1920 >> 8, 1920 & 255, 0,    0, 2360 >> 8, 2360 & 255, 8,  2};
+    FILE* file = fopen(path, "rb");
+    size_t size = file != NULL ? fread(text, 1, sizeof text, file) : 0;
+    if (file != NULL)
+        fclose(file);
+    CHECK(size > 50000 && memcmp(text, start, sizeof start) == 0,
+          "%zu bytes that are no picture of 1920 x 2360", size);
+    CHECK_INT(fileExists(scratchPath("cost.png.part")), 0);
+}
+
 static void more_substeps_hang_better_until_the_error_is_met(void)
 {
     RUN_FOR(0, "bench", "--error", hangingBar(), "--json");
@@ -325,8 +350,8 @@ static void what_cannot_be_measured_is_refused(void)
 {
     RUN_FOR(2, "bench", "--error", "--stages");
     CHECK_TEXT(result.error, "one at a time");
-    RUN_FOR(2, "bench", "--plot", scratchPath("cost.png"));
-    CHECK_TEXT(result.error, "an .svg");
+    RUN_FOR(2, "bench", "--plot", scratchPath("cost.gif"));
+    CHECK_TEXT(result.error, "an .svg or .png");
     RUN_FOR(2, "bench", "--stages", "--plot", scratchPath("cost.svg"));
     CHECK_TEXT(result.error, "--plot");
     RUN_FOR(2, "bench", "--backend", "double");
@@ -353,6 +378,6 @@ TESTS(TEST(the_figures_of_a_contender_agree_with_each_other),
       TEST(bytes_moved_are_counted_as_the_help_says),
       TEST(scenes_are_measured_in_the_order_given_and_letters_name_built_in_ones),
       TEST(without_a_device_the_plain_loops_are_measured_and_the_reason_is_told), TEST(tables_fit_80_columns),
-      TEST(the_picture_is_well_formed_and_has_a_dot_for_each_figure),
+      TEST(the_picture_is_well_formed_and_has_a_dot_for_each_figure), TEST(the_picture_may_be_in_pixels),
       TEST(more_substeps_hang_better_until_the_error_is_met), TEST(the_stages_have_the_launches_of_a_frame),
       TEST(a_trace_has_every_launch_and_leaves_the_bits_alone), TEST(what_cannot_be_measured_is_refused))

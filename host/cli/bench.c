@@ -35,7 +35,7 @@ static const gelOption options[] = {
      .offset = offsetof(gelBenchSettings, plot),
      .placeholder = "FILE",
      .help =
-         "draw an .svg: cost by scene, cost against size, bytes moved against a copy; without SCENE, lattices of "
+         "draw an .svg or .png: cost by scene, cost against size, bytes moved against a copy; without SCENE, lattices of "
          "1,000 tets and more are measured for it"},
     {.name = "repeats",
      .kind = gel_optionWhole,

@@ -379,15 +379,17 @@ static int execute(Bench* bench)
 {
     const gelBenchSettings* settings = bench->settings;
     gelTextFile plot = {0};
+    gelCanvas canvas = {0};
     int code = gel_exitDone;
     if (settings->plot != NULL)
-        code = gelOpenPlot(bench->output, settings->plot, &plot);
+        code = gelOpenPlot(bench->output, settings->plot, &plot, &canvas);
     if (code == gel_exitDone)
         code = gelListBenchCases(bench->output, settings, settings->plot != NULL, &bench->list);
     if (code == gel_exitDone)
         code = measureAll(bench);
     if (code == gel_exitDone && settings->plot != NULL)
-        gelPlotBench(plot.file, &bench->list);
+        gelPlotBench(&canvas, &bench->list);
+    gelClosePlot(&canvas);
     code = gelCloseTextFile(bench->output, "plot", &plot, code);
     return gelTellBench(bench->output, code, jsonOf, printEnd, bench);
 }
