@@ -22,7 +22,8 @@ typedef struct gelOpencl {
     bool sharesOpengl;      // the context may use OpenGL's buffers
     char whyNotShared[256]; // where it may not
     gelDeviceInfo info;
-    gelLaunchLog* launches; // NULL while nobody wants to know when they ran
+    gelLaunchLog* launches;             // NULL while nobody wants to know when they ran
+    struct gelCommandBuffer* recording; // takes the launches; NULL: the queue does
 } gelOpencl;
 
 // How a device is to be used.
@@ -31,6 +32,7 @@ typedef struct gelOpenclSetup {
     int workGroupSize;                 // 0: automatic
     const intptr_t* contextProperties; // as in gelWorldDef
     const gelDeviceTuning* tuning;     // NULL: by the rules
+    gelCommandBufferUse commandBuffer;
 } gelOpenclSetup;
 
 // gelFail with gel_deviceError, what was being done, and the error's name.
@@ -50,6 +52,7 @@ gelStatus gelRebuildDevice(const gelOpencl* opencl, gelOpencl* rebuilt);
 // A back end on one device, not self-tested yet.
 gelStatus gelCreateGridBackend(int index, const gelOpenclSetup* setup, gelBackend** backend);
 gelOpencl* gelGridBackendDevice(gelBackend* backend);
+struct gelCommandBuffer* gelGridBackendCommandBuffer(gelBackend* backend);
 // What the back end says of itself.
 void gelGridBackend_Describe(gelBackend* backend, bool exact);
 

@@ -221,11 +221,12 @@ static int compareClasses(const void* a, const void* b)
     return x != y ? (x > y ? -1 : 1) : p < q ? -1 : p > q;
 }
 
-char* gelExplainSchedule(const gelOpencl* opencl, const gelSchedule* schedule)
+char* gelExplainSchedule(const gelOpencl* opencl, const gelSchedule* schedule, bool recorded,
+                         const char* recordedText)
 {
     enum { shown = 16, lineSize = 320, tuningSize = 2400 };
     const gelBodyClass** sorted = gelAllocate((size_t)schedule->classCount, sizeof(gelBodyClass*));
-    char* text = gelAllocate((size_t)(shown + 2) * lineSize + tuningSize, 1);
+    char* text = gelAllocate((size_t)(shown + 3) * lineSize + tuningSize, 1);
     for (int c = 0; c < schedule->classCount && sorted != NULL; c++)
         sorted[c] = &schedule->classes[c];
     if (sorted != NULL && text != NULL) {
@@ -238,6 +239,9 @@ char* gelExplainSchedule(const gelOpencl* opencl, const gelSchedule* schedule)
         if (schedule->classCount > shown)
             snprintf(text + strlen(text), lineSize, "and %d more kinds of bodies\n",
                      schedule->classCount - shown);
+        if (schedule->bodyCounts[gel_strategyGrid] > 0)
+            snprintf(text + strlen(text), lineSize, "launches of the grid: %s\n  %s\n",
+                     recorded ? "one command buffer a step" : "one by one", recordedText);
         gelExplainTuning(opencl, text + strlen(text), tuningSize);
     }
     gelFree(sorted);

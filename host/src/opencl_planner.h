@@ -30,6 +30,8 @@ void gelClearSchedule(gelSchedule* schedule);
 // What is counted with for body, ensemble, and any other as the grid.
 const gelStrategyTuning* gelTuningOf(const gelLaneTuning* row, gelStrategy strategy);
 
-// For gelWorld_ExplainPlan: a line or two for each class, the largest first, one for those left out, and where lanes and
-// costs come from. NULL when there is no memory.
-char* gelExplainSchedule(const gelOpencl* opencl, const gelSchedule* schedule);
+// For gelWorld_ExplainPlan: a line or two for each class, the largest first, one for those left out, where the grid has
+// bodies how its launches go to the device (see gelCommandBuffer), and where lanes and costs come from. NULL when there is
+// no memory.
+char* gelExplainSchedule(const gelOpencl* opencl, const gelSchedule* schedule, bool recorded,
+                         const char* recordedText);

@@ -100,10 +100,10 @@ static gelStatus stepOnce(gelBackend* backend, int substeps, double* millisecond
                                                  .h2 = 0.0000152587890625,
                                                  .gravity = {0.0, -9.75, 0.25},
                                                  .groundNormal = {0.0, 1.0, 0.0}};
-    int launches = 0;
+    gelProfile profile = {0};
     double start = gelMilliseconds();
     gelStatus status =
-        backend->functions->runStep(backend, &parameters, (gelOptionalStages){0}, substeps, &launches);
+        backend->functions->runStep(backend, &parameters, (gelOptionalStages){0}, substeps, &profile);
     if (status == gel_success)
         status = backend->functions->finish(backend);
     *milliseconds = gelMilliseconds() - start;
