@@ -6,7 +6,7 @@ static const float frame = 1.0f / 60.0f;
 static gelTetMesh makeTet(void)
 {
     gelTetMesh mesh;
-    REQUIRE(gelCreateTetMesh((float[]){0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 1, 0}, 4, (int[]){0, 1, 2, 3}, 1, &mesh,
+    REQUIRE(gelCreateTetMesh((float[]){0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 1, 0}, 4, (int[]){0, 1, 2, 3}, 1, NULL, &mesh,
                              NULL));
     return mesh;
 }

@@ -13,7 +13,7 @@ static gelTetMesh make(const float* positions, int vertexCount, const int* tets,
                        gelMeshRepair* repair)
 {
     gelTetMesh mesh;
-    gelStatus status = gelCreateTetMesh(positions, vertexCount, tets, tetCount, &mesh, repair);
+    gelStatus status = gelCreateTetMesh(positions, vertexCount, tets, tetCount, NULL, &mesh, repair);
     CHECK(status == gel_success, "%s", gelLastError());
     return mesh;
 }
@@ -139,7 +139,7 @@ static void what_cannot_be_mended_is_refused(void)
         gelTetMesh mesh;
         gelMeshRepair repair;
         gelStatus status =
-            gelCreateTetMesh(positions, input->vertexCount, tets, input->tetCount, &mesh, &repair);
+            gelCreateTetMesh(positions, input->vertexCount, tets, input->tetCount, NULL, &mesh, &repair);
         CHECK(status == gel_invalidArgument, "%s: status %d", input->what, (int)status);
         CHECK_TEXT(gelLastError(), input->message);
         CHECK(mesh.positions == NULL && mesh.tets == NULL && mesh.vertexCount == 0, "%s: not empty",
@@ -162,7 +162,7 @@ static void every_failed_allocation_is_reported_and_leaks_nothing(void)
         allocationsLeft = allowed;
         gelTetMesh mesh;
         int *triangles = NULL, *edges = NULL, triangleCount = 0, edgeCount = 0;
-        gelStatus status = gelCreateTetMesh(twoTetPositions, 5, twoTets, 2, &mesh, NULL);
+        gelStatus status = gelCreateTetMesh(twoTetPositions, 5, twoTets, 2, NULL, &mesh, NULL);
         if (status == gel_success)
             status = gelExtractSurface(&mesh, &triangles, &triangleCount);
         if (status == gel_success)

@@ -153,7 +153,7 @@ static gelTetMesh makeTet(void)
     static const float positions[] = {0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 1, 0};
     static const int tets[] = {0, 1, 2, 3};
     gelTetMesh mesh;
-    REQUIRE(gelCreateTetMesh(positions, 4, tets, 1, &mesh, NULL));
+    REQUIRE(gelCreateTetMesh(positions, 4, tets, 1, NULL, &mesh, NULL));
     return mesh;
 }
 

@@ -5,6 +5,7 @@
 #include <assert.h>
 #include <limits.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 // Beyond this, products of four differences leave the range in which single precision can simulate.
@@ -90,15 +91,56 @@ static gelStatus checkInput(const float* positions, int vertexCount, const int* 
     return gel_success;
 }
 
+static gelStatus checkFill(const float* fillFractions, int tetCount)
+{
+    for (int t = 0; fillFractions != NULL && t < tetCount; t++)
+        if (!(fillFractions[t] > 0.0f && fillFractions[t] <= 1.0f))
+            return gelFail(gel_invalidArgument,
+                           "tet %d: expected a fill fraction above 0, at most 1, found %g", t,
+                           (double)fillFractions[t]);
+    return gel_success;
+}
+
 static bool hasVolume(const float* positions, const int tet[4], double determinant)
 {
     double longest = longestEdge(positions, tet);
     return fabs(determinant) / 6.0 >= smallestVolume * longest * longest * longest && determinant != 0;
 }
 
-// Copies the tets that can be simulated to `kept`, each with positive volume.
-static gelStatus keepGoodTets(const float* positions, const int* tets, int tetCount, int* kept,
-                              int* keptCount, gelMeshRepair* repair)
+// Gives `mesh` room for all of the tets.
+static gelStatus makeRoom(int tetCount, const gelTetAttributes* attributes, gelTetMesh* mesh)
+{
+    size_t count = (size_t)tetCount;
+    mesh->tets = gelAllocate(count, 4 * sizeof *mesh->tets);
+    if (attributes->fillFractions != NULL)
+        mesh->fillFractions = gelAllocate(count, sizeof *mesh->fillFractions);
+    if (attributes->parts != NULL)
+        mesh->parts = gelAllocate(count, sizeof *mesh->parts);
+    bool ok = mesh->tets != NULL && (mesh->fillFractions != NULL) == (attributes->fillFractions != NULL) &&
+              (mesh->parts != NULL) == (attributes->parts != NULL);
+    return ok ? gel_success : gelFailMemory(count, 4 * sizeof *mesh->tets);
+}
+
+// Copies tet t of the input behind those that are kept.
+static void keepTet(const int* tets, const gelTetAttributes* attributes, int t, bool inverted,
+                    gelTetMesh* mesh)
+{
+    const int* tet = tets + 4 * (size_t)t;
+    int kept = mesh->tetCount++;
+    int* target = mesh->tets + 4 * (size_t)kept;
+    target[0] = tet[0];
+    target[1] = tet[1];
+    target[2] = inverted ? tet[3] : tet[2];
+    target[3] = inverted ? tet[2] : tet[3];
+    if (mesh->fillFractions != NULL)
+        mesh->fillFractions[kept] = attributes->fillFractions[t];
+    if (mesh->parts != NULL)
+        mesh->parts[kept] = attributes->parts[t];
+}
+
+// Copies the tets that can be simulated, each with positive volume.
+static gelStatus keepGoodTets(const float* positions, const int* tets, int tetCount,
+                              const gelTetAttributes* attributes, gelTetMesh* mesh, gelMeshRepair* repair)
 {
     gelTupleSet seen;
     gelStatus status = gelCreateTupleSet(&seen, 4, tetCount);
@@ -120,13 +162,8 @@ static gelStatus keepGoodTets(const float* positions, const int* tets, int tetCo
             repair->duplicateTets++;
             continue;
         }
-        bool inverted = determinant < 0;
-        repair->turnedTets += inverted;
-        int* target = kept + 4 * (*keptCount)++;
-        target[0] = tet[0];
-        target[1] = tet[1];
-        target[2] = inverted ? tet[3] : tet[2];
-        target[3] = inverted ? tet[2] : tet[3];
+        repair->turnedTets += determinant < 0;
+        keepTet(tets, attributes, t, determinant < 0, mesh);
     }
     gelDestroyTupleSet(&seen);
     return status;
@@ -164,20 +201,22 @@ static gelStatus keepUsedVertices(const float* positions, int vertexCount, gelTe
 }
 
 gelStatus gelCreateTetMesh(const float* positions, int vertexCount, const int* tets, int tetCount,
-                           gelTetMesh* mesh, gelMeshRepair* repair)
+                           const gelTetAttributes* attributes, gelTetMesh* mesh, gelMeshRepair* repair)
 {
+    static const gelTetAttributes none = {0};
     assert(mesh != NULL);
     *mesh = (gelTetMesh){0};
     gelMeshRepair mended = {0};
     if (repair != NULL)
         *repair = mended;
+    attributes = attributes != NULL ? attributes : &none;
     gelStatus status = checkInput(positions, vertexCount, tets, tetCount);
-    if (status != gel_success)
-        return status;
-    mesh->tets = gelAllocate((size_t)tetCount, 4 * sizeof *mesh->tets);
-    if (mesh->tets == NULL)
-        return gelFailMemory((size_t)tetCount, 4 * sizeof *mesh->tets);
-    status = keepGoodTets(positions, tets, tetCount, mesh->tets, &mesh->tetCount, &mended);
+    if (status == gel_success)
+        status = checkFill(attributes->fillFractions, tetCount);
+    if (status == gel_success)
+        status = makeRoom(tetCount, attributes, mesh);
+    if (status == gel_success)
+        status = keepGoodTets(positions, tets, tetCount, attributes, mesh, &mended);
     if (status == gel_success && mesh->tetCount == 0)
         status =
             gelFail(gel_invalidArgument, "expected tets with a volume, found that all %d are flat", tetCount);
@@ -199,6 +238,8 @@ void gelDestroyTetMesh(gelTetMesh* mesh)
     gelFree(mesh->positions);
     gelFree(mesh->tets);
     gelFree(mesh->sourceVertices);
+    gelFree(mesh->fillFractions);
+    gelFree(mesh->parts);
     *mesh = (gelTetMesh){0};
 }
 
@@ -283,4 +324,33 @@ gelStatus gelExtractEdges(const gelTetMesh* mesh, int** edges, int* edgeCount)
     }
     gelDestroyTupleSet(&set);
     return status;
+}
+
+static int compareParts(const void* a, const void* b)
+{
+    int first = *(const int*)a, second = *(const int*)b;
+    return (first > second) - (first < second);
+}
+
+gelStatus gelListParts(const gelTetMesh* mesh, gelPartList* parts)
+{
+    int count = mesh->parts != NULL ? mesh->tetCount : 1;
+    int* numbers = gelAllocate((size_t)count, sizeof *numbers);
+    if (numbers == NULL)
+        return gelFailMemory((size_t)count, sizeof *numbers);
+    *parts = (gelPartList){numbers, 1};
+    if (mesh->parts != NULL) {
+        memcpy(numbers, mesh->parts, (size_t)count * sizeof *numbers);
+        qsort(numbers, (size_t)count, sizeof *numbers, compareParts);
+    }
+    for (int i = 1; i < count; i++)
+        if (numbers[i] != numbers[i - 1])
+            numbers[parts->count++] = numbers[i];
+    return gel_success;
+}
+
+int gelFindPart(const gelPartList* parts, int part)
+{
+    const int* found = bsearch(&part, parts->numbers, (size_t)parts->count, sizeof part, compareParts);
+    return (int)(found - parts->numbers);
 }

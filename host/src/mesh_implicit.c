@@ -473,7 +473,7 @@ static gelStatus runFill(Fill* fill, gelTetMesh* mesh)
     gelMeshRepair repair;
     const int tetCount = fill->tetCount;
     gelStatus status =
-        gelCreateTetMesh(fill->positions, fill->vertexCount, fill->tets, tetCount, mesh, &repair);
+        gelCreateTetMesh(fill->positions, fill->vertexCount, fill->tets, tetCount, NULL, mesh, &repair);
     if (status == gel_success && (repair.turnedTets > 0 || mesh->tetCount != tetCount)) {
         gelDestroyTetMesh(mesh);
         memset(mesh, 0, sizeof *mesh);

@@ -56,7 +56,7 @@ static gelStatus createFromCells(const double size[3], const int cells[3], int v
     } else {
         placeVertices(size, cells, positions);
         fillCells(cells, tets);
-        status = gelCreateTetMesh(positions, vertexCount, tets, tetCount, mesh, NULL);
+        status = gelCreateTetMesh(positions, vertexCount, tets, tetCount, NULL, mesh, NULL);
     }
     gelFree(tets);
     gelFree(positions);

@@ -1,4 +1,5 @@
 #include "plan.h"
+#include "mesh_internal.h"
 
 #include <limits.h>
 #include <math.h>
@@ -9,7 +10,8 @@
 // Springs stand for an isotropic solid of shear modulus G where each tet gives its edges k_e L_e^2 = G V s_e
 // (spring_fit.h). That is independent of the mesh's size, and has lambda = mu (Cauchy's relation), so it
 // brings the bulk modulus lambda + 2 mu / 3 = 5 G / 3 with it. The volume constraints, alpha = V / K_V, bring
-// what is missing: K_V = K - 5 G / 3, at least K / 10, so that tets resist being turned inside out.
+// what is missing: K_V = K - 5 G / 3, at least K / 10, so that tets resist being turned inside out. A tet that is
+// filled to a share f has f of the stiffness: alpha = V / (f K_V), and f is in the springs already.
 static double edgeCompliance(const gelBody* body, int edge)
 {
     const gelMaterial* material = &body->material;
@@ -29,7 +31,8 @@ static double tetCompliance(const gelBody* body, int tet)
     double shear = young / (2.0 * (1.0 + poisson)), bulk = young / (3.0 * (1.0 - 2.0 * poisson));
     double missing = bulk - 5.0 * shear / 3.0;
     double volume = body->shape->tets.measures[tet] * body->scale * body->scale * body->scale;
-    return volume / (missing > bulk / 10.0 ? missing : bulk / 10.0);
+    double fill = gelFillFraction(&body->shape->mesh, tet);
+    return volume / (fill * (missing > bulk / 10.0 ? missing : bulk / 10.0));
 }
 
 static const gelConstraintSet* setOf(const gelBody* body, int arity)

@@ -126,7 +126,7 @@ gelStatus gelAddSceneSkin(gelScene* scene, const gelJsonNode* node, int* skin)
         }
     }
     gelSceneSkin* added = &scene->skins[*skin];
-    status = gelLoadSurfaceMesh(path, &added->surface);
+    status = gelLoadSurfaceMesh(path, &added->surface, NULL);
     if (status != gel_success) {
         gelFree(path);
         return gelFailJsonCause(node, status);
@@ -240,7 +240,7 @@ gelStatus gelAddSceneArrays(gelScene* scene, const gelJsonNode* vertices, const 
         status = readRows(tets, &corner, 4, &corners, &tetCount);
     }
     if (status == gel_success) {
-        status = gelCreateTetMesh(positions, vertexCount, corners, tetCount, &made, NULL);
+        status = gelCreateTetMesh(positions, vertexCount, corners, tetCount, NULL, &made, NULL);
         status = status == gel_success ? addMesh(scene, NULL, &made, mesh) : gelFailJsonCause(tets, status);
     }
     gelFree(positions);

@@ -55,19 +55,28 @@ static gelStatus colourSet(gelConstraintSet* set, int vertexCount)
     return ok ? gel_success : gelFailMemory((size_t)set->count, sizeof *keys);
 }
 
+// A copy of an array, NULL where there is none; turns *ok false where memory ran out.
+static void* copyArray(const void* array, size_t count, size_t size, bool* ok)
+{
+    void* copy = array != NULL ? gelAllocate(count, size) : NULL;
+    *ok = *ok && (copy != NULL) == (array != NULL);
+    return copy != NULL ? memcpy(copy, array, count * size) : NULL;
+}
+
 static gelStatus copyMesh(const gelTetMesh* mesh, gelTetMesh* copy)
 {
     size_t vertexCount = (size_t)mesh->vertexCount, tetCount = (size_t)mesh->tetCount;
-    *copy = *mesh;
-    copy->positions = gelAllocate(vertexCount * 3, sizeof *copy->positions);
-    copy->tets = gelAllocate(tetCount * 4, sizeof *copy->tets);
-    copy->sourceVertices = gelAllocate(vertexCount, sizeof *copy->sourceVertices);
-    if (copy->positions == NULL || copy->tets == NULL || copy->sourceVertices == NULL)
-        return gelFailMemory(vertexCount + tetCount, 16);
-    memcpy(copy->positions, mesh->positions, vertexCount * 3 * sizeof *copy->positions);
-    memcpy(copy->tets, mesh->tets, tetCount * 4 * sizeof *copy->tets);
-    memcpy(copy->sourceVertices, mesh->sourceVertices, vertexCount * sizeof *copy->sourceVertices);
-    return gel_success;
+    bool ok = true;
+    *copy = (gelTetMesh){
+        .vertexCount = mesh->vertexCount,
+        .tetCount = mesh->tetCount,
+        .positions = copyArray(mesh->positions, vertexCount, 3 * sizeof(float), &ok),
+        .tets = copyArray(mesh->tets, tetCount, 4 * sizeof(int), &ok),
+        .sourceVertices = copyArray(mesh->sourceVertices, vertexCount, sizeof(int), &ok),
+        .fillFractions = copyArray(mesh->fillFractions, tetCount, sizeof(float), &ok),
+        .parts = copyArray(mesh->parts, tetCount, sizeof(int), &ok),
+    };
+    return ok ? gel_success : gelFailMemory(vertexCount + tetCount, 16);
 }
 
 typedef struct EdgeKey {
@@ -80,6 +89,11 @@ static int compareEdges(const void* a, const void* b)
     if (p->a != q->a)
         return p->a < q->a ? -1 : 1;
     return p->b < q->b ? -1 : p->b > q->b;
+}
+
+static double filledVolume(const gelShape* shape, int tet)
+{
+    return shape->tets.measures[tet] * gelFillFraction(&shape->mesh, tet);
 }
 
 // Gives each tet's six edges their springs, k L^2 = G V s; the edges are looked up in a sorted list.
@@ -99,7 +113,7 @@ static void addEdgeSprings(gelShape* shape, EdgeKey* keys)
             int a = tet[gelTetEdges[k][0]], b = tet[gelTetEdges[k][1]];
             EdgeKey wanted = {a < b ? a : b, a < b ? b : a, 0};
             const EdgeKey* found = bsearch(&wanted, keys, (size_t)edges->count, sizeof *keys, compareEdges);
-            shape->edgeSprings[found->edge] += tets->measures[t] * shares[k];
+            shape->edgeSprings[found->edge] += filledVolume(shape, t) * shares[k];
         }
     }
 }
@@ -124,7 +138,7 @@ static gelStatus measure(gelShape* shape)
         const int* tet = mesh->tets + 4 * (size_t)t;
         tets->measures[t] = gelTetDeterminant(mesh->positions, tet) / 6.0;
         for (int k = 0; k < 4; k++)
-            shape->vertexVolumes[tet[k]] += tets->measures[t] / 4.0;
+            shape->vertexVolumes[tet[k]] += filledVolume(shape, t) / 4.0;
     }
     if (ok)
         addEdgeSprings(shape, keys);
@@ -163,18 +177,28 @@ uint64_t gelHashMesh(const gelTetMesh* mesh)
 {
     uint64_t hash =
         gelHashBytes(GEL_HASH_START, mesh->positions, (size_t)mesh->vertexCount * 3 * sizeof(float));
-    return gelHashBytes(hash, mesh->tets, (size_t)mesh->tetCount * 4 * sizeof(int));
+    hash = gelHashBytes(hash, mesh->tets, (size_t)mesh->tetCount * 4 * sizeof(int));
+    if (mesh->fillFractions != NULL)
+        hash = gelHashBytes(hash, mesh->fillFractions, (size_t)mesh->tetCount * sizeof(float));
+    return hash;
+}
+
+static bool isEqualArray(const void* a, const void* b, size_t size)
+{
+    return a == NULL || b == NULL ? a == b : memcmp(a, b, size) == 0;
 }
 
 bool gelShapeIsOf(const gelShape* shape, const gelTetMesh* mesh, uint64_t meshHash)
 {
     const gelTetMesh* own = &shape->mesh;
-    size_t vertexCount = (size_t)mesh->vertexCount;
+    size_t vertexCount = (size_t)mesh->vertexCount, tetCount = (size_t)mesh->tetCount;
     return shape->meshHash == meshHash && own->vertexCount == mesh->vertexCount &&
            own->tetCount == mesh->tetCount &&
-           memcmp(own->positions, mesh->positions, vertexCount * 3 * sizeof(float)) == 0 &&
-           memcmp(own->tets, mesh->tets, (size_t)mesh->tetCount * 4 * sizeof(int)) == 0 &&
-           memcmp(own->sourceVertices, mesh->sourceVertices, vertexCount * sizeof(int)) == 0;
+           isEqualArray(own->positions, mesh->positions, vertexCount * 3 * sizeof(float)) &&
+           isEqualArray(own->tets, mesh->tets, tetCount * 4 * sizeof(int)) &&
+           isEqualArray(own->sourceVertices, mesh->sourceVertices, vertexCount * sizeof(int)) &&
+           isEqualArray(own->fillFractions, mesh->fillFractions, tetCount * sizeof(float)) &&
+           isEqualArray(own->parts, mesh->parts, tetCount * sizeof(int));
 }
 
 static void destroySet(gelConstraintSet* set)

@@ -20,7 +20,7 @@ typedef struct gelShape {
     gelTetMesh mesh;
     gelConstraintSet edges, tets;
     double* edgeSprings;   // [edges.count]: stiffness times squared length, for a shear modulus of 1: m^3
-    double* vertexVolumes; // [vertexCount]: a quarter of the volume of the tets at each vertex
+    double* vertexVolumes; // [vertexCount]: a quarter of the filled volume of the tets at each vertex
     uint64_t meshHash;
     int useCount;
 } gelShape;
