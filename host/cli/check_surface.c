@@ -9,7 +9,7 @@
 static const struct {
     const char *name, *title;
     gelInk ink;
-    gelExitCode code;
+    int code;
 } verdicts[] = {
     [gel_surfaceFit] = {"fit", "fit to fill with tets", gel_inkGood, gel_exitDone},
     [gel_surfaceNeedsRepair] = {"repair", "can be filled with tets, but not as it is", gel_inkWarning,
@@ -123,7 +123,7 @@ int gelCheckSurface(gelOutput* output, const char* path)
     gelDestroySurfaceMesh(&surface);
     if (status != gel_success)
         return gelReportStatus(output, status, gel_activityInput);
-    gelExitCode code = verdicts[report.verdict].code;
+    int code = verdicts[report.verdict].code;
     if (output->json)
         return gelPrintJson(output, jsonOf(path, &repair, &report), code);
     printf("%s%s%s\n", gelInkText(output, verdicts[report.verdict].ink), verdicts[report.verdict].title,
