@@ -1,5 +1,5 @@
 // Surfaces become tets, whatever is wrong with them.
-#include "closed_surfaces.h"
+#include "surface_shapes.h"
 
 #include "gel/gel.h"
 

@@ -2,7 +2,7 @@
 
 #include <assert.h>
 
-enum { leafSize = 4, deepest = 64 };
+enum { leafSize = 4 };
 
 static double middleOf(const gelBox* box, int axis)
 {
@@ -25,7 +25,7 @@ static int part(const gelBoxTree* tree, int first, int count, int depth)
             axis = k;
     double middle = middleOf(&centres, axis);
     int left = 0;
-    for (int i = 0; i < count && depth < deepest / 2; i++) {
+    for (int i = 0; i < count && depth < gel_deepestBox / 2; i++) {
         int item = tree->order[first + i];
         if (middleOf(&tree->boxes[item], axis) > middle)
             continue;
@@ -75,59 +75,4 @@ void gelDestroyBoxTree(gelBoxTree* tree)
     gelFree(tree->order);
     gelFree(tree->nodes);
     *tree = (gelBoxTree){0};
-}
-
-typedef struct NearQuery {
-    const gelBoxTree* tree;
-    const double* point;
-    double* bound;
-    gelBoxNearVisit* visit;
-    void* context;
-} NearQuery;
-
-static void visitNear(const NearQuery* query, int index)
-{
-    const gelBoxTree* tree = query->tree;
-    const gelBoxNode* node = &tree->nodes[index];
-    if (node->right == 0) {
-        for (int i = node->first; i < node->first + node->count; i++)
-            if (gelBox_Distance(&tree->boxes[tree->order[i]], query->point) <= *query->bound)
-                query->visit(query->context, tree->order[i], query->bound);
-        return;
-    }
-    int children[2] = {index + 1, node->right};
-    double distances[2];
-    for (int i = 0; i < 2; i++)
-        distances[i] = gelBox_Distance(&tree->nodes[children[i]].box, query->point);
-    int nearer = distances[1] < distances[0];
-    if (distances[nearer] <= *query->bound)
-        visitNear(query, children[nearer]);
-    if (distances[1 - nearer] <= *query->bound)
-        visitNear(query, children[1 - nearer]);
-}
-
-void gelBoxTree_VisitNear(const gelBoxTree* tree, const double point[3], double* bound,
-                          gelBoxNearVisit* visit, void* context)
-{
-    visitNear(&(NearQuery){tree, point, bound, visit, context}, 0);
-}
-
-void gelBoxTree_VisitMeeting(const gelBoxTree* tree, const gelBox* box, gelBoxVisit* visit, void* context)
-{
-    int waiting[deepest + 1], waitingCount = 1;
-    waiting[0] = 0;
-    while (waitingCount > 0) {
-        int index = waiting[--waitingCount];
-        const gelBoxNode* node = &tree->nodes[index];
-        if (!gelBoxesMeet(&node->box, box))
-            continue;
-        if (node->right != 0) { // the left child is taken first, so that no more wait than the tree is deep
-            waiting[waitingCount++] = node->right;
-            waiting[waitingCount++] = index + 1;
-            continue;
-        }
-        for (int i = node->first; i < node->first + node->count; i++)
-            if (gelBoxesMeet(&tree->boxes[tree->order[i]], box))
-                visit(context, tree->order[i]);
-    }
 }

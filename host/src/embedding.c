@@ -139,6 +139,11 @@ static void tryTet(void* context, int tet, double* bound)
     memcpy(query->weights, weights, sizeof weights);
 }
 
+static void search(Query* query, double* bound)
+{
+    gelBoxTree_VisitNear(&query->tree->boxes, query->point, bound, tryTet, query);
+}
+
 static void embed(const Tree* tree, const float* point, int* tet, float* weights)
 {
     Query query = {.tree = tree,
@@ -146,14 +151,14 @@ static void embed(const Tree* tree, const float* point, int* tet, float* weights
                    .choosing = true,
                    .tet = -1};
     double bound = 0.0; // m^2: what is further does not count
-    gelBoxTree_VisitNear(&tree->boxes, query.point, &bound, tryTet, &query);
+    search(&query, &bound);
     if (query.tet < 0) { // in no tet: how far is the nearest, then the best of those as near
         bound = INFINITY;
         query.choosing = false;
-        gelBoxTree_VisitNear(&tree->boxes, query.point, &bound, tryTet, &query);
+        search(&query, &bound);
         bound = bound * (1.0 + 1e-9) + tree->slack;
         query.choosing = true;
-        gelBoxTree_VisitNear(&tree->boxes, query.point, &bound, tryTet, &query);
+        search(&query, &bound);
     }
     *tet = query.tet;
     for (int i = 0; i < 4; i++)

@@ -6,47 +6,45 @@
 #include <math.h>
 #include <string.h>
 
-static double nearestOnEdge(const double a[3], const double b[3], const double point[3], double nearest[3])
+// `to` becomes the way from the nearest point of the edge to the point.
+static double measureToEdge(const double a[3], const double along[3], const double point[3], double to[3])
 {
-    double along[3], from[3];
-    gelSubtract3(b, a, along);
-    gelSubtract3(point, a, from);
-    double t = fmin(fmax(gelDot3(from, along) / gelDot3(along, along), 0.0), 1.0);
-    for (int k = 0; k < 3; k++) {
-        nearest[k] = a[k] + t * along[k];
-        from[k] -= t * along[k];
-    }
-    return gelDot3(from, from);
+    gelSubtract3(point, a, to);
+    double t = gelDot3(to, along) / gelDot3(along, along);
+    t = t > 0.0 ? t : 0.0; // also where the edge has no length
+    t = t < 1.0 ? t : 1.0;
+    for (int k = 0; k < 3; k++)
+        to[k] -= t * along[k];
+    return gelDot3(to, to);
 }
 
 // To the plane above the inside, else to the nearest edge.
 double gelNearestOnTriangle(const double corners[3][3], const double point[3], double nearest[3])
 {
-    double normal[3], sides[3][3], from[3], least = INFINITY;
+    double normal[3], sides[3][3], to[3], best[3] = {0}, least = INFINITY;
     for (int i = 0; i < 3; i++)
         gelSubtract3(corners[(i + 1) % 3], corners[i], sides[i]);
     gelCross3(sides[0], sides[1], normal);
-    bool above = gelDot3(normal, normal) > 0.0;
-    for (int i = 0; i < 3 && above; i++) {
-        gelSubtract3(point, corners[i], from);
-        above = gelTripleProduct(normal, sides[i], from) >= 0.0;
-    }
-    if (above) {
-        gelSubtract3(point, corners[0], from);
-        double height = gelDot3(from, normal), square = gelDot3(normal, normal);
-        for (int k = 0; k < 3; k++)
-            nearest[k] = point[k] - height / square * normal[k];
-        return height * height / square;
-    }
+    double square = gelDot3(normal, normal);
+    bool above = square > 0.0;
     for (int i = 0; i < 3; i++) {
-        double place[3];
-        double distance = nearestOnEdge(corners[i], corners[(i + 1) % 3], point, place);
+        double across[3];
+        gelSubtract3(point, corners[i], to);
+        gelCross3(normal, sides[i], across);
+        above = above && gelDot3(across, to) >= 0.0;
+    }
+    gelSubtract3(point, corners[0], to);
+    double height = gelDot3(to, normal);
+    for (int i = 0; i < 3 && !above; i++) {
+        double distance = measureToEdge(corners[i], sides[i], point, to);
         if (distance >= least)
             continue;
         least = distance;
-        memcpy(nearest, place, sizeof place);
+        memcpy(best, to, sizeof best);
     }
-    return least;
+    for (int k = 0; k < 3; k++)
+        nearest[k] = point[k] - (above ? height / square * normal[k] : best[k]);
+    return above ? height * height / square : least;
 }
 
 double gelTriangleWinding(const double corners[3][3], const double point[3])
@@ -94,9 +92,9 @@ static bool sharesCorner(const double first[3][3], const double second[3][3])
     return false;
 }
 
-// An edge goes through a triangle if its ends are on different sides of it and its line passes inside: on no side of the three
-// edges both ways. Through an edge or corner of the triangle counts too, or cubes set in each other would be missed;
-// not so for neighbours, which touch anyway.
+// An edge goes through a triangle if its ends are on different sides of it and its line passes inside: on the same side of
+// all its edges. Through one of the edges counts too, or boxes set in each other would be missed that meet on the diagonals
+// of their faces; not so for neighbours, which touch anyway, nor through a corner.
 static bool pierces(const double triangle[3][3], const double other[3][3], const int sides[3],
                     bool neighbours)
 {
@@ -107,7 +105,7 @@ static bool pierces(const double triangle[3][3], const double other[3][3], const
         int counts[3] = {0, 0, 0};
         for (int k = 0; k < 3; k++)
             counts[1 + sideOfPlane(other[i], other[j], triangle[k], triangle[(k + 1) % 3])]++;
-        if ((counts[0] == 0) != (counts[2] == 0) && (counts[1] == 0 || !neighbours))
+        if ((counts[0] == 0) != (counts[2] == 0) && counts[1] <= (neighbours ? 0 : 1))
             return true;
     }
     return false;

@@ -9,6 +9,7 @@
 #include "gel/share.h"
 #include "gel/compare.h"
 #include "gel/skin.h"
+#include "gel/doctor.h"
 #include "gel/surface.h"
 #include "gel/mesher.h"
 #include "gel/scene.h"
