@@ -76,6 +76,52 @@ static inline void pull_copies_to_goals(PLACES float4* places, __global const fl
     }
 }
 
+// What the world and a patch exchange.
+typedef struct OwnPatch {
+    __global float4 *position, *predicted, *velocity; // of the body
+    __global const PatchGroup* groups;
+    __global const int* indices;
+    __global float* motion;
+    int group_count;
+    int stride; // from one component of the motion to the next
+} OwnPatch;
+
+// The padding gets the last vertex, so that nothing is computed from numbers never set.
+static inline void take_from_world(PLACES float4* places, const OwnPatch* own)
+{
+    for (int g = 0; g < own->group_count; g++) {
+        PatchGroup group = own->groups[g];
+        FOR_MY_VERTICES (i, (group.vertex_count + GEL_LANES - 1) / GEL_LANES * GEL_LANES) {
+            int vertex = own->indices[group.first_list + i] / 4;
+            float4 x = own->position[vertex], q = own->predicted[vertex], v = own->velocity[vertex];
+            float rows[motion_components] = {q.x, q.y, q.z, v.x, v.y, v.z, v.w};
+            x.w = FIRST_LANE(split_inverse_mass((real)x.w, (scalar)group.copy_count));
+            places[group.first_vertex + i] = x;
+            for (int k = 0; k < motion_components; k++)
+                own->motion[k * own->stride + group.first_vertex + i] = rows[k];
+        }
+    }
+}
+
+// By the first of the copies of each vertex.
+static inline void give_to_world(PLACES const float4* places, const OwnPatch* own)
+{
+    __global const float* motion = own->motion;
+    int stride = own->stride;
+    for (int g = 0; g < own->group_count; g++) {
+        PatchGroup group = own->groups[g];
+        FOR_MY_VERTICES (i, group.owned ? group.vertex_count : 0) {
+            int vertex = own->indices[group.first_list + i] / 4, at = group.first_vertex + i;
+            float4 x = places[at];
+            own->position[vertex] = (float4)(x.x, x.y, x.z, own->position[vertex].w);
+            own->predicted[vertex] =
+                (float4)(motion[at], motion[stride + at], motion[2 * stride + at], own->predicted[vertex].w);
+            own->velocity[vertex] = (float4)(motion[3 * stride + at], motion[4 * stride + at],
+                                             motion[5 * stride + at], motion[6 * stride + at]);
+        }
+    }
+}
+
 // goals of entry e: goal_starts[e] to goal_starts[e + 1]; goal_vertex: of the patch; tasks: see tables.h
 __kernel void step_patches(__global float4* position, __global float4* predicted, __global float4* velocity,
                            __global float* motion, __global const Patch* patches,
@@ -101,25 +147,13 @@ __kernel void step_patches(__global float4* position, __global float4* predicted
     groups += patch->first_group;
     copies_in += entry.body_first_copy;
     motion += entry.first_copy * motion_components;
-    position += entry.body_first_vertex;
-    predicted += entry.body_first_vertex;
-    velocity += entry.body_first_vertex;
+    OwnPatch own = {position + entry.body_first_vertex, predicted + entry.body_first_vertex,
+                    velocity + entry.body_first_vertex, groups, indices, motion, patch->group_count, stride};
 #if GEL_LANES > 1
     __global float4* places = copies_out + entry.first_copy;
 #endif
-    for (int g = 0; g < patch->group_count && (tasks & patch_from_world); g++) {
-        PatchGroup group = groups[g];
-        // The padding gets the last vertex, so that nothing is computed from numbers never set.
-        FOR_MY_VERTICES (i, (group.vertex_count + GEL_LANES - 1) / GEL_LANES * GEL_LANES) {
-            int vertex = indices[group.first_list + i] / 4;
-            float4 x = position[vertex], q = predicted[vertex], v = velocity[vertex];
-            float rows[motion_components] = {q.x, q.y, q.z, v.x, v.y, v.z, v.w};
-            x.w = FIRST_LANE(split_inverse_mass((real)x.w, (scalar)group.copy_count));
-            places[group.first_vertex + i] = x;
-            for (int k = 0; k < motion_components; k++)
-                motion[k * stride + group.first_vertex + i] = rows[k];
-        }
-    }
+    if (tasks & patch_from_world)
+        take_from_world(places, &own);
     for (int g = 0; g < patch->group_count && pulls; g++) {
         PatchGroup group = groups[g];
         FOR_MY_ITEMS (item, group.first_vertex, group.first_vertex + group.vertex_count) {
@@ -157,20 +191,13 @@ __kernel void step_patches(__global float4* position, __global float4* predicted
         sweep_edges(places, &patch->edges, indices, numbers, frame.inverse_h2);
         sweep_tets(places, &patch->tets, indices, numbers, frame.inverse_h2);
     }
+#if GEL_LANES == 1
     for (int g = 0; g < patch->group_count; g++) {
         PatchGroup group = groups[g];
-#if GEL_LANES == 1
         FOR_MY_VERTICES (i, group.vertex_count)
             copies_out[entry.first_copy + group.first_vertex + i] = places[group.first_vertex + i];
-#endif
-        FOR_MY_VERTICES (i, (tasks & patch_to_world) && group.owned ? group.vertex_count : 0) {
-            int vertex = indices[group.first_list + i] / 4, own = group.first_vertex + i;
-            float4 x = places[own];
-            position[vertex] = (float4)(x.x, x.y, x.z, position[vertex].w);
-            predicted[vertex] =
-                (float4)(motion[own], motion[stride + own], motion[2 * stride + own], predicted[vertex].w);
-            velocity[vertex] = (float4)(motion[3 * stride + own], motion[4 * stride + own], motion[5 * stride + own],
-                                        motion[6 * stride + own]);
-        }
     }
+#endif
+    if (tasks & patch_to_world)
+        give_to_world(places, &own);
 }
