@@ -3,7 +3,7 @@
 #define TEST_SUBJECT "cli"
 #include "command.h"
 
-static const char* const commandNames[] = {"run", "compare", "check", "devices", "version"};
+static const char* const commandNames[] = {"run", "compare", "mesh", "check", "devices", "version"};
 enum { commandCount = sizeof commandNames / sizeof commandNames[0] };
 
 static void checkWidth(const char* what)

@@ -8,6 +8,7 @@
 #include "gel/share.h"
 #include "gel/compare.h"
 #include "gel/skin.h"
+#include "gel/surface.h"
 #include "gel/scene.h"
 #include "gel/input.h"
 #include "gel/timing.h"

@@ -218,6 +218,12 @@ GEL_API gelStatus gelWorld_SetGoalDamping(gelWorld* world, float seconds);
 // Current volume of a body: sum over its tets, m^3.
 GEL_API gelStatus gelBody_GetVolume(gelWorld* world, gelBodyId id, double* volume);
 
+// How much each tet of a body is deformed, both without unit and 0 at rest: the root mean square of the relative change in
+// length of its six edges (>= 0), and the relative change of its volume (below -1: inside out). Each array is nullable and
+// has room for `tetCapacity`, which must be enough: gel_invalidArgument. In the order of the mesh.
+GEL_API gelStatus gelBody_ReadStrains(gelWorld* world, gelBodyId id, float* strains, float* volumeErrors,
+                                      int tetCapacity);
+
 // What a world's state amounts to. Pinned vertices have no mass here.
 typedef struct gelMeasures {
     double kineticEnergy;      // J
