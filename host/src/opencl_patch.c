@@ -79,7 +79,7 @@ static gelStatus addPatch(const gelPatch* from, Patch* patch, Arrays* arrays)
     for (int g = 0; g < from->groupCount && status == gel_success; g++) {
         const gelPatchGroup* group = &from->groups[g];
         const int* list = from->lists + group->firstList;
-        int padded = gelPadToLanes(group->count), vertices, copies;
+        int padded = gelPadToLanes(group->count), vertices = 0, copies = 0;
         status = gelAddOffsets(&arrays->tables, list, from->places, padded, &vertices);
         if (status == gel_success && group->copyCount > 1)
             status = gelAddOffsets(&arrays->tables, list + padded, NULL, padded * group->copyCount, &copies);

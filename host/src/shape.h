@@ -21,8 +21,8 @@ typedef struct gelShape {
     gelConstraintSet edges, tets;
     double* edgeSprings;   // [edges.count]: stiffness times squared length, for a shear modulus of 1: m^3
     double* vertexVolumes; // [vertexCount]: a quarter of the filled volume of the tets at each vertex
-    int*
-        places; // [vertexCount]: where devices keep each vertex, so that neighbours are near; the host keeps the mesh's order
+    // [vertexCount]: where devices keep each vertex, so that neighbours are near; the host keeps the mesh's order
+    int* places;
     uint64_t meshHash;
     int useCount;
 } gelShape;
