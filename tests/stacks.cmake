@@ -7,7 +7,7 @@ function(gel_stack_test name stack)
   endif()
   add_test(NAME ${name}_${stack} COMMAND test_${name})
   set_tests_properties(${name}_${stack} PROPERTIES LABELS "stack" TIMEOUT ${ARG_TIMEOUT} SKIP_RETURN_CODE 77
-    ENVIRONMENT "POCL_CACHE_DIR=${CMAKE_CURRENT_BINARY_DIR}/pocl-cache/${name}_${stack};${ARG_ENVIRONMENT}")
+    ENVIRONMENT "POCL_CACHE_DIR=${CMAKE_CURRENT_BINARY_DIR}/pocl-cache/${name}_${stack};GEL_TUNING=off;${ARG_ENVIRONMENT}")
 endfunction()
 
 set(pocl /etc/OpenCL/vendors/pocl.icd)

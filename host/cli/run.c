@@ -156,7 +156,9 @@ static int openRun(Run* run)
         return gelReportStatus(output, status, gel_activityInput);
     run->timeStep = (double)gelScene_GetTimeStep(run->scene);
     run->frames = gelFramesToStep(run->scene, settings->frames, 300);
-    code = gelOpenWorld(output, run->scene, settings->backend, &settings->setup, &run->def, &run->world);
+    gelSetup setup = settings->setup;
+    setup.expectedFrames = run->frames;
+    code = gelOpenWorld(output, run->scene, settings->backend, &setup, &run->def, &run->world);
     if (code != gel_exitDone)
         return code;
     status = gelCreatePlayer(run->scene, run->world, &run->player);

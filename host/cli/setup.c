@@ -24,6 +24,23 @@ const char* gelStrategyChoice(int index)
     return index < (int)gel_strategyCount ? gelStrategyText((gelStrategy)index) : NULL;
 }
 
+const char* gelTuningChoice(int index)
+{
+    return index == 0                         ? "auto"
+           : index <= (int)gel_tuningUseCount ? gelTuningUseText((gelTuningUse)(index - 1))
+                                              : NULL;
+}
+
+// Measuring takes a second or a few, once for a device: work of ten seconds or more is worth it.
+static gelTuningUse tuningFor(const gelScene* scene, const gelSetup* setup, int substeps)
+{
+    const double tetsASecond = 2e8;
+    if (setup->tuning > 0)
+        return (gelTuningUse)(setup->tuning - 1);
+    double work = (double)gelScene_GetTetCount(scene) * substeps * setup->expectedFrames;
+    return work > 10.0 * tetsASecond ? gel_tuningMeasured : gel_tuningCached;
+}
+
 static volatile sig_atomic_t interruptSignal;
 
 gelStatus gelMakeWorldDef(const gelScene* scene, const char* backend, const gelSetup* setup, gelWorldDef* def)
@@ -42,6 +59,7 @@ gelStatus gelMakeWorldDef(const gelScene* scene, const char* backend, const gelS
     def->contextProperties = setup->contextProperties;
     if (setup->substeps > 0)
         def->substepCount = setup->substeps;
+    def->tuning = tuningFor(scene, setup, def->substepCount);
     return gelParseBackend(backend, def);
 }
 

@@ -14,12 +14,15 @@ typedef struct gelSetup {
     int patchSize;     // 0: the library's own
     int workGroupSize; // 0: the library decides
     bool allowInexact;
+    int tuning;                        // index of gelTuningChoice
+    int expectedFrames;                // that are likely to be stepped: whether measuring pays; no option
     const intptr_t* contextProperties; // as in gelWorldDef; set by the viewer, no option
 } gelSetup;
 
 const char* gelLaneChoice(int index);
 const char* gelOrderChoice(int index);
 const char* gelStrategyChoice(int index);
+const char* gelTuningChoice(int index);
 
 // Rows of an option table for the member `setup` of the settings type S.
 #define GEL_SETUP_OPTIONS(S)                                                                                 \
@@ -69,6 +72,15 @@ const char* gelStrategyChoice(int index);
          .lowest = 1,                                                                                        \
          .highest = 65536,                                                                                   \
          .help = "work-items per work-group on an OpenCL device; default: chosen for the device"},           \
+        {.name = "tuning",                                                                                   \
+         .kind = gel_optionChoice,                                                                           \
+         .offset = offsetof(S, setup.tuning),                                                                \
+         .placeholder = "USE",                                                                               \
+         .initial = "auto",                                                                                  \
+         .choice = gelTuningChoice,                                                                          \
+         .help = "what was measured on an OpenCL device, for lanes, work-groups and strategies: cached, "    \
+                 "what is known; off, rules alone; measured, now unless it is known; anew; or auto, "        \
+                 "measured for long work and otherwise cached. The bits stay the same"},                     \
     {                                                                                                        \
         .name = "allow-inexact", .kind = gel_optionFlag, .offset = offsetof(S, setup.allowInexact),          \
         .help = "use a device that does not give the reference's bits"                                       \

@@ -171,7 +171,7 @@ static gelStatus planStrategies(gelGrid* grid)
                                        gelFramesBodyLimit(&grid->opencl), &grid->schedule);
     if (status != gel_success)
         return status;
-    grid->base.explanation = gelExplainSchedule(&grid->schedule);
+    grid->base.explanation = gelExplainSchedule(&grid->opencl, &grid->schedule);
     if (grid->base.explanation == NULL)
         return gelFailMemory(1, 4096);
     int onGrid = grid->schedule.bodyCounts[gel_strategyGrid];
@@ -446,14 +446,12 @@ gelStatus gelCreateGridBackend(int index, const gelOpenclSetup* setup, gelBacken
     grid->base.functions = &functions;
     gelStatus status = gelOpenDevice(index, setup, &grid->opencl);
     if (status == gel_success) {
-        // GPUs: a whole number of the warps and wavefronts there are. CPU devices: a few vectors' work, so that a
-        // colour is spread over all cores; left alone, drivers take a size that divides the count, which may be all of
-        // it, and compile the kernel anew for each.
         bool automatic = workGroupSize == 0;
-        grid->workGroupSize = !automatic ? (size_t)workGroupSize : grid->opencl.lanes > 1 ? 8 : 64;
+        grid->workGroupSize = (size_t)(automatic ? grid->opencl.row.grid.workGroupSize : workGroupSize);
         status = createKernels(grid, automatic);
         if (status == gel_success)
             status = openFrames(grid, (size_t)workGroupSize);
+        grid->opencl.row.body.workGroupSize = (int)grid->frames.body.workGroupSize; // what was asked for, or fits
     }
     if (status != gel_success) {
         destroy(&grid->base);

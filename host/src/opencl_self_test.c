@@ -1,6 +1,7 @@
 // Known-answer questions that a device has to answer with the reference's bits before it is trusted.
 #include "opencl.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -75,6 +76,37 @@ static gelStatus testSizes(const gelOpencl* opencl, char reason[256])
     for (int i = 0; status == gel_success && i < sizeCount && reason[0] == '\0'; i++)
         if (found[i] != expected[i])
             snprintf(reason, 256, "sizeof(%s) is %d bytes, not %d", names[i], found[i], expected[i]);
+    return status;
+}
+
+// Whether a loop of so many turns is gone through to its end.
+static gelStatus askTurns(const gelOpencl* opencl, int turns, bool* ended)
+{
+    uint32_t question[5] = {(uint32_t)turns, 20221, 1664525, 1013904223, 1013904225}, answer = 0;
+    uint32_t expected = question[1];
+    for (int i = 0; i < turns; i++)
+        expected = expected * question[2] + question[3 + (expected >> 31)];
+    cl_mem buffers[2] = {clCreateBuffer(opencl->context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
+                                        sizeof question, question, NULL),
+                         clCreateBuffer(opencl->context, CL_MEM_WRITE_ONLY, sizeof answer, NULL, NULL)};
+    gelStatus status = ask(opencl, "answer_turns", buffers, 2, 1, &answer, sizeof answer);
+    *ended = answer == expected;
+    return status;
+}
+
+// Mesa's llvmpipe leaves a work-item's loops after 65,535 turns, all of them together, in silence: the planner keeps below.
+static gelStatus testTurns(gelOpencl* opencl, char reason[256])
+{
+    const int many = 70000, fewer = 60000;
+    bool ended;
+    opencl->mostTurns = INT_MAX;
+    gelStatus status = askTurns(opencl, many, &ended);
+    if (status != gel_success || ended)
+        return status;
+    opencl->mostTurns = fewer;
+    status = askTurns(opencl, fewer, &ended);
+    if (status == gel_success && !ended)
+        snprintf(reason, 256, "a loop of %d turns ends too early", fewer);
     return status;
 }
 
@@ -261,13 +293,15 @@ static gelStatus testDenormals(const gelOpencl* opencl, gelDeviceInfo* info)
 
 gelStatus gelSelfTest(gelBackend* backend, gelDeviceInfo* info)
 {
-    const gelOpencl* opencl = gelGridBackendDevice(backend);
+    gelOpencl* opencl = gelGridBackendDevice(backend);
     double start = gelMilliseconds();
     *info = opencl->info;
     info->lanes = opencl->lanes;
     gelStatus status = testSizes(opencl, info->reason);
     if (status == gel_success && info->reason[0] == '\0')
         status = testArithmetic(opencl, -20, 41, info->reason);
+    if (status == gel_success && info->reason[0] == '\0')
+        status = testTurns(opencl, info->reason);
     if (status == gel_success && info->reason[0] == '\0')
         status = testScene(backend, info->reason);
     if (status == gel_success)

@@ -65,6 +65,13 @@ static gelStatus checkGround(gelGround* ground)
     return gel_success;
 }
 
+static gelStatus checkTuning(gelTuningUse use)
+{
+    if ((unsigned)use < (unsigned)gel_tuningUseCount)
+        return gel_success;
+    return gelFail(gel_invalidArgument, "tuning: %d is no use of a tuning", (int)use);
+}
+
 static gelStatus createBackend(const gelWorldDef* def, gelBackend** backend)
 {
     if (def->order != gel_colourOrder && def->order != gel_meshOrder)
@@ -120,6 +127,8 @@ gelStatus gelCreateWorld(const gelWorldDef* def, gelWorld** result)
         status = gelCheckStrategy(def->strategy, def->order);
     if (status == gel_success)
         status = checkPatchSize(def->patchSize);
+    if (status == gel_success)
+        status = checkTuning(def->tuning);
     if (status == gel_success)
         status = checkSubstepCount(def->substepCount);
     if (status == gel_success)

@@ -21,6 +21,7 @@
 
 #include "gel/base.h"
 #include "gel/mesh.h"
+#include "gel/tuning.h"
 
 typedef struct gelWorld gelWorld;
 
@@ -76,8 +77,9 @@ typedef struct gelWorldDef {
     gelBackendKind backend; // default gel_opencl
     int device;             // OpenCL device index; -1 (default) picks the best exact one: GPUs first
     bool allowInexact;      // use a device that failed its self-test; default false
-    int lanes;              // constraints per work-item: 1, 8 or 16; 0 (default) lets the device decide
-    int workGroupSize;    // work-items per work-group; 0 (default): 64 on GPUs, the driver's choice elsewhere
+    int lanes; // constraints per work-item: 1, 8 or 16; 0 (default): what is tuned best, or the device's own
+    int workGroupSize;    // work-items per work-group; 0 (default): what is tuned best, or a size by rule
+    gelTuningUse tuning;  // gel/tuning.h: read (default), measured, or not used; the bits stay the same
     gelStrategy strategy; // of bodies that ask for none; default gel_strategyAuto
     int patchSize; // for gel_strategyPatch: tets of a patch at most, 16 to 16384; default 4096. Changes the bits
     gelConstraintOrder order; // default gel_colourOrder
@@ -134,7 +136,7 @@ GEL_API gelStatus gelCreateWorld(const gelWorldDef* def, gelWorld** world);
 GEL_API void gelDestroyWorld(gelWorld* world); // NULL is allowed
 
 // The same world on another back end: bodies, pins, materials, skins, goals and state, rounded where it becomes
-// single precision. Of `def` count back end, device, allowInexact, lanes, workGroupSize and order. Ids of
+// single precision. Of `def` count back end, device, allowInexact, lanes, workGroupSize, tuning and order. Ids of
 // bodies are valid in both. Errors and cost: as of gelCreateWorld and of creating each mesh's first body. On
 // failure *clone is NULL.
 GEL_API gelStatus gelCloneWorld(gelWorld* world, const gelWorldDef* def, gelWorld** clone);
