@@ -289,7 +289,8 @@ static void triangles_that_meet_are_told_from_those_that_do_not(void)
         {"on the same edge, upright", {{0, 0, 0}, {4, 0, 0}, {1, 1, 1}}, 0},
         {"at the same corner, through it", {{0, 0, 0}, {1, 2, -1}, {2, 1, 1}}, 1},
         {"at the same corner, beside it", {{0, 0, 0}, {-1, -2, -1}, {-2, -1, 1}}, 0},
-        {"through a corner of the first", {{4, 0, -1}, {4, 0, 1}, {9, 0, 0}}, 1},
+        {"an edge across an edge", {{2, 0, -1}, {2, 0, 1}, {2, -9, 0}}, 3},
+        {"through a corner of the first", {{4, 0, -1}, {4, 0, 1}, {9, 0, 0}}, 0},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         int found = gelMeetTriangles(flat, cases[i].other), back = gelMeetTriangles(cases[i].other, flat);

@@ -1,3 +1,4 @@
+#include "check_surface.h"
 #include "mesh_table.h"
 #include "options.h"
 
@@ -17,6 +18,8 @@ static int checkMesh(gelOutput* output, const char* path, const void* settings)
     gelMeshRepair repair = {0};
     gelMeshReport report;
     (void)settings;
+    if (gelIsSurfaceName(path))
+        return gelCheckSurface(output, path);
     gelStatus status = gelLoadTetMesh(path, &mesh, &repair);
     if (status != gel_success)
         return gelReportStatus(output, status, gel_activityInput);
@@ -45,10 +48,12 @@ static int checkMesh(gelOutput* output, const char* path, const void* settings)
 const gelCommand gelCheckCommand = {
     .name = "check",
     .argument = "MESH",
-    .purpose = "Says what is in a tet mesh, what had to be mended, and whether it is fit to simulate.",
+    .purpose =
+        "Says what is in a tet mesh or a surface, what is wrong with it, and whether it is fit to use.",
     .example = "gel check bear.msh",
-    .notes = "Meshes: .node/.ele (TetGen), .msh (Gmsh 2.2, 4.0, 4.1), .mesh (MEDIT), .vtk (legacy), .vtu.\n"
-             "Exit code 0: fit to simulate; 3: refused.",
+    .notes = "Tet meshes: .node/.ele (TetGen), .msh (Gmsh), .mesh (MEDIT), .vtk, .vtu.\n"
+             "Surfaces: .obj, .ply, .stl, .off, .gltf, .glb, .fbx, .dae, .3mf.\n"
+             "Exit code 0: fit to use; 8: a surface to be repaired; 3: refused.",
     .options = options,
     .optionCount = (int)(sizeof options / sizeof options[0]),
     .settingsSize = sizeof(Settings),

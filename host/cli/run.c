@@ -156,7 +156,9 @@ static int openRun(Run* run)
         return gelReportStatus(output, status, gel_activityInput);
     run->timeStep = (double)gelScene_GetTimeStep(run->scene);
     run->frames = gelFramesToStep(run->scene, settings->frames, 300);
-    code = gelOpenWorld(output, run->scene, settings->backend, &settings->setup, &run->def, &run->world);
+    gelSetup setup = settings->setup;
+    setup.expectedFrames = run->frames;
+    code = gelOpenWorld(output, run->scene, settings->backend, &setup, &run->def, &run->world);
     if (code != gel_exitDone)
         return code;
     status = gelCreatePlayer(run->scene, run->world, &run->player);
@@ -302,6 +304,8 @@ static cJSON* jsonOf(const Run* run)
     cJSON_AddNumberToObject(object, "frames_per_second", run->frames / run->seconds);
     cJSON_AddNumberToObject(object, "real_time_ratio", run->frames * run->timeStep / run->seconds);
     cJSON_AddNumberToObject(object, "launches_per_frame", gelWorld_GetProfile(run->world).launchesPerStep);
+    cJSON_AddNumberToObject(object, "recorded_launches_per_frame",
+                            gelWorld_GetProfile(run->world).recordedLaunches);
     if (run->settings->explain)
         cJSON_AddStringToObject(object, "strategy", gelWorld_ExplainPlan(run->world));
     cJSON_AddNumberToObject(object, "device_bytes", (double)run->counters.deviceBytes);
@@ -366,8 +370,10 @@ static void printSummary(const Run* run)
     gelPrintRow(output, "speed",
                 rate < 1000.0 ? "%.3g frames/s, %.3g x real time" : "%.0f frames/s, %.3g x real time", rate,
                 rate * run->timeStep);
+    gelProfile profile = gelWorld_GetProfile(run->world);
     gelPrintRow(output, run->def.backend == gel_opencl ? "launches" : "loops", "%s a frame",
-                GEL_GROUPED(gelWorld_GetProfile(run->world).launchesPerStep));
+                profile.recordedLaunches > 0 ? gelLaunchText(profile, (char[gel_launchTextSize]){0})
+                                             : GEL_GROUPED(profile.launchesPerStep));
     if (run->settings->explain)
         printExplanation(run);
     gelPrintRow(output, "hash", "%016llx%s", (unsigned long long)run->hash,

@@ -38,3 +38,6 @@ void gelMeasureBox(const gelTetMesh* mesh, gelVec3* lowest, gelVec3* highest);
 // The edges of a mesh, each once, in order of first appearance: tet by tet, in each as in gelTetEdges, smaller index first.
 // On success *edges [*edgeCount][2] is to be released with gelFree.
 gelStatus gelExtractEdges(const gelTetMesh* mesh, int** edges, int* edgeCount);
+
+// Disjoint sets: parents[i] == i for the root of each. Halves the path for the next search.
+int gelFindRoot(int* parents, int index);

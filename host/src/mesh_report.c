@@ -152,7 +152,7 @@ static void measureValence(const gelTetMesh* mesh, int* counts, gelMeshReport* r
     report->meanValence = 4.0 * mesh->tetCount / mesh->vertexCount;
 }
 
-static int findRoot(int* parents, int vertex)
+int gelFindRoot(int* parents, int vertex)
 {
     while (parents[vertex] != vertex) {
         parents[vertex] = parents[parents[vertex]]; // halves the path for the next search
@@ -167,7 +167,7 @@ static void countComponents(const gelTetMesh* mesh, int* parents, gelMeshReport*
         parents[vertex] = vertex;
     report->componentCount = mesh->vertexCount;
     for (int i = 0; i < 4 * mesh->tetCount; i++) {
-        int a = findRoot(parents, mesh->tets[i / 4 * 4]), b = findRoot(parents, mesh->tets[i]);
+        int a = gelFindRoot(parents, mesh->tets[i / 4 * 4]), b = gelFindRoot(parents, mesh->tets[i]);
         report->componentCount -= a != b;
         parents[a > b ? a : b] = a > b ? b : a;
     }

@@ -67,6 +67,7 @@ typedef struct gelPatch {
     int groupCount;
     int* lists;
     int listSize;
+    const int* places; // the shape's; valid as long as gelPlan.bodies
     gelPlanConstraints edges, tets;
 } gelPatch;
 
@@ -86,7 +87,6 @@ typedef struct gelPatchPlan {
     int mostCopies;   // of one vertex
     int mostVertices; // of one patch
     int edgeCount, tetCount;
-    int edgeColourCount, tetColourCount; // of the patch that has most
 } gelPatchPlan;
 
 typedef struct gelPlan {

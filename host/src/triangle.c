@@ -92,9 +92,9 @@ static bool sharesCorner(const double first[3][3], const double second[3][3])
     return false;
 }
 
-// An edge goes through a triangle if its ends are on different sides of it and its line passes inside: on no side of the three
-// edges both ways. Through an edge or corner of the triangle counts too, or cubes set in each other would be missed;
-// not so for neighbours, which touch anyway.
+// An edge goes through a triangle if its ends are on different sides of it and its line passes inside: on the same side of
+// all its edges. Through one of the edges counts too, or boxes set in each other would be missed that meet on the diagonals
+// of their faces; not so for neighbours, which touch anyway, nor through a corner.
 static bool pierces(const double triangle[3][3], const double other[3][3], const int sides[3],
                     bool neighbours)
 {
@@ -105,7 +105,7 @@ static bool pierces(const double triangle[3][3], const double other[3][3], const
         int counts[3] = {0, 0, 0};
         for (int k = 0; k < 3; k++)
             counts[1 + sideOfPlane(other[i], other[j], triangle[k], triangle[(k + 1) % 3])]++;
-        if ((counts[0] == 0) != (counts[2] == 0) && (counts[1] == 0 || !neighbours))
+        if ((counts[0] == 0) != (counts[2] == 0) && counts[1] <= (neighbours ? 0 : 1))
             return true;
     }
     return false;

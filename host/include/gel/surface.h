@@ -24,12 +24,13 @@ typedef struct gelSurfaceMesh {
     int* originals; // [originalCount]
 
     // The objects of the file: OBJ's objects and groups, the nodes of a scene. A part may have lost all its triangles.
-    int partCount;    // at least 1
-    int* parts;       // [triangleCount], 0 to partCount - 1
-    char** partNames; // [partCount], as the file has them (.3mf: as assimp numbers them); "" for none; may be there twice
+    int partCount; // at least 1
+    int* parts;    // [triangleCount], 0 to partCount - 1
+    // As the file has them (.3mf: as assimp numbers them); "" where it has none; one may be there twice.
+    char** partNames; // [partCount]
 
     // What the file says about the corners of triangles, to be shown; NULL where it says nothing.
-    float* cornerNormals; // [triangleCount][3][3], of length 1, pointing outwards; 0, 0, 0 where a corner has none
+    float* cornerNormals; // [triangleCount][3][3], of length 1; 0, 0, 0 where a corner has none
     float* cornerUvs;     // [triangleCount][3][2], V upwards; 0, 0 where a corner has none
 } gelSurfaceMesh;
 
@@ -38,9 +39,9 @@ typedef struct gelSurfaceRepair {
     int weldedVertices;      // made one with an earlier vertex at the same place
     int unusedVertices;      // dropped: belong to no remaining triangle
     int degenerateTriangles; // dropped: two corners at the same place
-    int turnedTriangles;     // all of them, if the surface enclosed a negative volume and was turned inside out
-    int invalidCorners;      // normal or UV that is not a finite number: set to 0
-    int otherElements;       // ignored: points and lines of the file
+    int turnedTriangles; // all of them, if the surface enclosed a negative volume and was turned inside out
+    int invalidCorners;  // normal or UV that is not a finite number: set to 0
+    int otherElements;   // ignored: points and lines of the file
 } gelSurfaceRepair;
 
 // Reads a surface; the name's ending tells the format: .obj, and through assimp .ply, .stl, .off, .gltf, .glb, .fbx, .dae, .3mf
