@@ -29,30 +29,53 @@ static bool endsInJson(const char* path)
     return true;
 }
 
-// A mesh in place of a scene: half its height above the ground, where its file has it otherwise.
+// A mesh whose file says nothing of its unit: where it cannot be in metres its longest side becomes one.
+static float scaleToMetres(const char* path, const float lower[3], const float upper[3])
+{
+    const float least = 0.02f, most = 50.0f;
+    float size = fmaxf(fmaxf(upper[0] - lower[0], upper[1] - lower[1]), upper[2] - lower[2]);
+    if (size >= least && size <= most)
+        return 1.0f;
+    gelLog(
+        gel_logWarning,
+        "%s: %g m long as it stands; scaled to 1 m. Say how large it is by \"scale\" in a scene of its own",
+        path, (double)size);
+    return 1.0f / size;
+}
+
+// Half its height above the ground, where its file has it otherwise.
+static void placeDropped(const char* path, const gelTetMesh* mesh, gelSceneBody* body)
+{
+    float lower[3] = {INFINITY, INFINITY, INFINITY}, upper[3] = {-INFINITY, -INFINITY, -INFINITY};
+    for (int i = 0; i < 3 * mesh->vertexCount; i++) {
+        lower[i % 3] = fminf(lower[i % 3], mesh->positions[i]);
+        upper[i % 3] = fmaxf(upper[i % 3], mesh->positions[i]);
+    }
+    body->def.scale = scaleToMetres(path, lower, upper);
+    body->def.position.y = body->def.scale * ((upper[1] - lower[1]) * 0.5f - lower[1]);
+}
+
+// A mesh in place of a scene.
 static gelStatus readMeshAsScene(const char* path, gelScene* scene)
 {
     scene->meshes = gelAllocate(1, sizeof *scene->meshes);
+    scene->skins = gelAllocate(1, sizeof *scene->skins);
     scene->bodies = gelAllocate(1, sizeof *scene->bodies);
-    if (scene->meshes == NULL || scene->bodies == NULL)
+    if (scene->meshes == NULL || scene->skins == NULL || scene->bodies == NULL)
         return gelFailMemory(1, sizeof *scene->bodies);
-    gelTetMesh* mesh = &scene->meshes[0].mesh;
-    gelStatus status = gelLoadTetMesh(path, mesh, NULL);
+    gelSceneBody* body = &scene->bodies[0];
+    *body = (gelSceneBody){.def = gelDefaultBodyDef(), .skin = -1, .count = {1, 1, 1}};
+    gelMesherDef def = gelDefaultMesherDef();
+    gelTetMesh mesh;
+    gelStatus status = gel_success;
+    if (gelIsSurfacePath(path))
+        status = gelFillSceneSurface(scene, path, &def, path, &body->mesh, &body->skin);
+    else if ((status = gelLoadTetMesh(path, &mesh, NULL)) == gel_success)
+        status = gelAddSceneMesh(scene, NULL, &mesh, &body->mesh);
     if (status != gel_success)
         return status;
-    scene->meshCount = 1;
-    float lowest = mesh->positions[1];
-    float highest = lowest;
-    for (int i = 1; i < mesh->vertexCount; i++) {
-        float y = mesh->positions[3 * i + 1];
-        lowest = y < lowest ? y : lowest;
-        highest = y > highest ? y : highest;
-    }
-    gelSceneBody* body = &scene->bodies[scene->bodyCount++];
-    body->def = gelDefaultBodyDef();
-    body->def.position.y = (highest - lowest) * 0.5f - lowest;
-    body->skin = -1;
-    body->count[0] = body->count[1] = body->count[2] = 1;
+    scene->bodyCount = 1;
+    placeDropped(path, &scene->meshes[0].mesh, body);
     scene->worldDef.ground = gelDefaultGround();
     scene->worldDef.ground.enabled = true;
     return gel_success;
@@ -97,7 +120,8 @@ void gelDestroyScene(gelScene* scene)
     }
     for (int i = 0; i < scene->skinCount; i++) {
         gelDestroySurfaceMesh(&scene->skins[i].surface);
-        gelFree(scene->skins[i].path);
+        gelDestroyEmbedding(&scene->skins[i].embedding);
+        gelFree(scene->skins[i].key);
     }
     for (int i = 0; i < scene->bodyCount; i++) {
         for (int j = 0; j < scene->bodies[i].pinCount; j++)
@@ -174,7 +198,9 @@ static gelStatus makeBody(const gelScene* scene, const gelSceneBody* body, const
     gelStatus status = gelCreateBody(world, def, &scene->meshes[body->mesh].mesh, id);
     if (status != gel_success || body->skin < 0)
         return status;
-    status = gelBody_SetSkin(world, *id, &scene->skins[body->skin].surface);
+    const gelSceneSkin* skin = &scene->skins[body->skin];
+    status =
+        gelBody_SetSkin(world, *id, &skin->surface, skin->embedding.tets != NULL ? &skin->embedding : NULL);
     if (status != gel_success)
         gelDestroyBody(world, *id);
     return status;
