@@ -29,10 +29,24 @@ static bool endsInJson(const char* path)
     return true;
 }
 
-// A mesh whose file says nothing of its unit: where it cannot be in metres its longest side becomes one.
-static float scaleToMetres(const char* path, const float lower[3], const float upper[3])
+static void findBox(const float* positions, int count, float lower[3], float upper[3])
+{
+    for (int k = 0; k < 3; k++) {
+        lower[k] = INFINITY;
+        upper[k] = -INFINITY;
+    }
+    for (int i = 0; i < 3 * count; i++) {
+        lower[i % 3] = fminf(lower[i % 3], positions[i]);
+        upper[i % 3] = fmaxf(upper[i % 3], positions[i]);
+    }
+}
+
+// A file says nothing of its unit: where what is seen cannot be in metres its longest side becomes one.
+static float scaleToMetres(const char* path, const float* positions, int count)
 {
     const float least = 0.02f, most = 50.0f;
+    float lower[3], upper[3];
+    findBox(positions, count, lower, upper);
     float size = fmaxf(fmaxf(upper[0] - lower[0], upper[1] - lower[1]), upper[2] - lower[2]);
     if (size >= least && size <= most)
         return 1.0f;
@@ -44,14 +58,14 @@ static float scaleToMetres(const char* path, const float lower[3], const float u
 }
 
 // Half its height above the ground, where its file has it otherwise.
-static void placeDropped(const char* path, const gelTetMesh* mesh, gelSceneBody* body)
+static void placeDropped(const char* path, const gelScene* scene, gelSceneBody* body)
 {
-    float lower[3] = {INFINITY, INFINITY, INFINITY}, upper[3] = {-INFINITY, -INFINITY, -INFINITY};
-    for (int i = 0; i < 3 * mesh->vertexCount; i++) {
-        lower[i % 3] = fminf(lower[i % 3], mesh->positions[i]);
-        upper[i % 3] = fmaxf(upper[i % 3], mesh->positions[i]);
-    }
-    body->def.scale = scaleToMetres(path, lower, upper);
+    const gelTetMesh* mesh = &scene->meshes[body->mesh].mesh;
+    const gelSurfaceMesh* skin = body->skin >= 0 ? &scene->skins[body->skin].surface : NULL;
+    float lower[3], upper[3];
+    findBox(mesh->positions, mesh->vertexCount, lower, upper);
+    body->def.scale = skin != NULL ? scaleToMetres(path, skin->positions, skin->vertexCount)
+                                   : scaleToMetres(path, mesh->positions, mesh->vertexCount);
     body->def.position.y = body->def.scale * ((upper[1] - lower[1]) * 0.5f - lower[1]);
 }
 
@@ -75,7 +89,7 @@ static gelStatus readMeshAsScene(const char* path, gelScene* scene)
     if (status != gel_success)
         return status;
     scene->bodyCount = 1;
-    placeDropped(path, &scene->meshes[0].mesh, body);
+    placeDropped(path, scene, body);
     scene->worldDef.ground = gelDefaultGround();
     scene->worldDef.ground.enabled = true;
     return gel_success;
@@ -228,11 +242,8 @@ static gelStatus createCopy(const gelScene* scene, const gelSceneBody* body, gel
 // The middle of the bottom of a body's box, by its positions.
 static gelVec3 bottomOf(const float* positions, int count)
 {
-    float lower[3] = {INFINITY, INFINITY, INFINITY}, upper[3] = {-INFINITY, -INFINITY, -INFINITY};
-    for (int i = 0; i < 3 * count; i++) {
-        lower[i % 3] = fminf(lower[i % 3], positions[i]);
-        upper[i % 3] = fmaxf(upper[i % 3], positions[i]);
-    }
+    float lower[3], upper[3];
+    findBox(positions, count, lower, upper);
     return (gelVec3){(lower[0] + upper[0]) * 0.5f, lower[1], (lower[2] + upper[2]) * 0.5f};
 }
 
