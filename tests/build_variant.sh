@@ -39,6 +39,12 @@ sanitize)
     tests+=(--repeat until-pass:2) # LeakSanitizer itself dies now and then of a driver's thread that is just ending
     ;;
 thread) sanitized thread ;;
+fuzz)
+    compiler=clang
+    settings+=("-DCMAKE_C_FLAGS=-O1 -g" "-DGEL_SANITIZE=address,undefined,fuzzer-no-link" -DGEL_BUILD_FUZZERS=ON)
+    settings+=(-DGEL_BUILD_CLI=OFF "-DGEL_FUZZ_SECONDS=${GEL_FUZZ_SECONDS:-60}")
+    tests=(-L '^fuzz$')
+    ;;
 *)
     printf 'unknown variant "%s"\n' "$variant"
     exit 1

@@ -1,0 +1,32 @@
+// Any bytes as a surface: it is refused in words, or becomes triangles of three different vertices.
+#include "input_file.h"
+
+#include "gel/skin.h"
+
+#include <stdlib.h>
+
+// The first byte chooses the format.
+static const char* const endings[] = {"obj", "ply", "stl", "off", "gltf", "glb", "dae", "fbx", "3mf"};
+
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
+{
+    gelSurfaceMesh surface;
+    if (size == 0)
+        return -1;
+    const char* ending = endings[data[0] % (sizeof endings / sizeof endings[0])];
+    if (gelLoadSurfaceMesh(gelWriteInput(ending, data + 1, size - 1), &surface) != gel_success) {
+        if (gelLastError()[0] == '\0')
+            abort();
+        return 0;
+    }
+    for (int t = 0; t < surface.triangleCount; t++) {
+        const int* corner = surface.triangles + 3 * (size_t)t;
+        for (int k = 0; k < 3; k++)
+            if (corner[k] < 0 || corner[k] >= surface.vertexCount || corner[k] == corner[(k + 1) % 3])
+                abort();
+    }
+    gelDestroySurfaceMesh(&surface);
+    return 0;
+}
