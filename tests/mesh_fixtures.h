@@ -97,7 +97,7 @@ static int64_t gmshTag(const Variant* variant, int vertex)
 
 static void putGmshNodes(Buffer* buffer, const Variant* variant, const int* vertices, int count)
 {
-    int bytes = variant->version == 22 ? 4 : 8;
+    int bytes = variant->version == 41 ? 8 : 4;
     for (int i = 0; i < count; i++)
         putInteger(buffer, variant, gmshTag(variant, vertices[i]), bytes);
     for (int i = count; i < 10 && variant->secondOrder && count == 4; i++)
@@ -182,6 +182,41 @@ static void writeGmsh4(Buffer* buffer, const Variant* variant)
     putText(buffer, "%s$EndElements\n", variant->binary ? "\n" : "");
 }
 
+// Version 4.0: an entity's tag before its dimension, a node's tag beside its position, tags of four bytes.
+static void writeGmsh40(Buffer* buffer, const Variant* variant)
+{
+    int vertexCount = vertexCountOf(variant);
+    putText(buffer, "$Nodes\n");
+    putInteger(buffer, variant, 2, 8);
+    putInteger(buffer, variant, vertexCount, 8);
+    putLineEnd(buffer, variant);
+    for (int block = 0; block < 2; block++) { // the second on a curve, with its place there
+        int start = block == 0 ? 0 : 6, end = block == 0 ? 6 : vertexCount;
+        putFour(buffer, variant, 1, block == 0 ? 3 : 1, block, end - start, 4);
+        for (int i = start; i < end; i++) {
+            putInteger(buffer, variant, gmshTag(variant, i), 4);
+            putPosition(buffer, variant, i, 8);
+            if (block == 1)
+                putReal(buffer, variant, 0.25, 8);
+            putLineEnd(buffer, variant);
+        }
+    }
+    putText(buffer, "%s$EndNodes\n$Elements\n", variant->binary ? "\n" : "");
+    putInteger(buffer, variant, 3, 8);
+    putInteger(buffer, variant, 7, 8);
+    putLineEnd(buffer, variant);
+    for (int element = 0; element < 7; element++) {
+        if (element < 2)
+            putFour(buffer, variant, 1, 0, otherTypes[element], 1, 4);
+        if (element == 2)
+            putFour(buffer, variant, 1, 3, variant->secondOrder ? 11 : 4, 5, 4);
+        putInteger(buffer, variant, element + 1, 4);
+        putGmshNodes(buffer, variant, element < 2 ? otherVertices : cubeTets[element - 2],
+                     element < 2 ? otherSizes[element] : 4);
+    }
+    putText(buffer, "%s$EndElements\n", variant->binary ? "\n" : "");
+}
+
 static void writeGmsh(Buffer* buffer, const Variant* variant)
 {
     if (variant->extras)
@@ -195,7 +230,9 @@ static void writeGmsh(Buffer* buffer, const Variant* variant)
     putText(buffer, "$EndMeshFormat\n");
     if (variant->extras)
         putText(buffer, "$PhysicalNames\n1\n3 1 \"a body\"\n$EndPhysicalNames\n");
-    (variant->version == 22 ? writeGmsh2 : writeGmsh4)(buffer, variant);
+    (variant->version == 22   ? writeGmsh2
+     : variant->version == 40 ? writeGmsh40
+                              : writeGmsh4)(buffer, variant);
     if (variant->extras)
         putText(buffer, "$NodeData\n1\n\"heat\"\n1\n0\n0\n$EndNodeData\n");
 }
@@ -293,6 +330,8 @@ static void writeVtk(Buffer* buffer, const Variant* variant)
         putText(buffer, "POINT_DATA %d\nSCALARS heat float\n", vertexCountOf(variant));
 }
 
+#include "vtu_fixture.h"
+
 enum {
     tetGen0,
     gmsh22Text,
@@ -302,7 +341,13 @@ enum {
     medit,
     vtk20Text,
     vtk20Binary,
-    vtk51Text
+    vtk51Text,
+    gmsh40Text,
+    gmsh40Binary,
+    vtu,
+    vtuBinary,
+    vtuAppended,
+    vtuZlib // where there is zlib
 };
 
 static const Variant variants[] = {
@@ -331,6 +376,24 @@ static const Variant variants[] = {
                      .bigEndian = true,
                      .otherCells = 2},
     [vtk51Text] = {.name = "vtk51", .ending = ".vtk", .write = writeVtk, .version = 51, .otherCells = 2},
+    [gmsh40Text] = {.name = "gmsh40", .ending = ".msh", .write = writeGmsh, .version = 40, .otherCells = 2},
+    [gmsh40Binary] = {.name = "gmsh40_binary",
+                      .ending = ".msh",
+                      .write = writeGmsh,
+                      .binary = true,
+                      .version = 40,
+                      .otherCells = 2},
+    [vtu] = {.name = "vtu", .ending = ".vtu", .write = writeVtu, .version = vtuText, .otherCells = 2},
+    [vtuBinary] =
+        {.name = "vtu_base64", .ending = ".vtu", .write = writeVtu, .version = vtuBase64, .otherCells = 2},
+    [vtuAppended] =
+        {.name = "vtu_raw", .ending = ".vtu", .write = writeVtu, .version = vtuAppendedRaw, .otherCells = 2},
+#if GEL_HAS_ZLIB
+    [vtuZlib] =
+        {.name = "vtu_packed", .ending = ".vtu", .write = writeVtu, .version = vtuPacked, .otherCells = 2},
+    {"vtu_packed_big", ".vtu", writeVtu, true, true, false, true, true, vtuPacked, 2},
+    {"vtu_raw_packed", ".vtu", writeVtu, true, false, false, false, true, vtuAppendedPacked, 2},
+#endif
     {.name = "tetgen_1", .ending = ".node", .write = writeNode, .version = 1, .extras = true},
     {.name = "tetgen_ten", .ending = ".node", .write = writeNode, .secondOrder = true},
     {"gmsh22_big", ".msh", writeGmsh, true, true, true, false, true, 22, 2},
@@ -339,6 +402,13 @@ static const Variant variants[] = {
     {"gmsh41_big", ".msh", writeGmsh, true, true, true, false, true, 41, 2},
     {"gmsh41_gaps_ten", ".msh", writeGmsh, false, false, true, true, true, 41, 2},
     {"gmsh41_binary_ten", ".msh", writeGmsh, true, false, true, true, false, 41, 2},
+    {"gmsh40_big_gaps", ".msh", writeGmsh, true, true, true, false, true, 40, 2},
+    {"gmsh40_gaps_ten", ".msh", writeGmsh, false, false, true, true, true, 40, 2},
+    {"vtu_ten", ".vtu", writeVtu, false, false, false, true, true, vtuText, 2},
+    {"vtu_base64_big", ".vtu", writeVtu, true, true, false, false, true, vtuBase64, 2},
+    {"vtu_raw_big", ".vtu", writeVtu, true, true, false, true, true, vtuAppendedRaw, 2},
+    {"vtu_appended64", ".vtu", writeVtu, true, false, false, false, false, vtuAppendedBase64, 2},
+    {"vtu_appended64_ten", ".vtu", writeVtu, true, true, false, true, true, vtuAppendedBase64, 2},
     {"medit_ten", ".mesh", writeMedit, false, false, false, true, true, 0, 2},
     {"vtk20_binary_float", ".vtk", writeVtk, true, true, false, false, true, 20, 2},
     {"vtk42_ten", ".vtk", writeVtk, false, false, false, true, true, 42, 2},

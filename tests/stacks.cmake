@@ -7,7 +7,7 @@ function(gel_stack_test name stack)
   endif()
   add_test(NAME ${name}_${stack} COMMAND test_${name})
   set_tests_properties(${name}_${stack} PROPERTIES LABELS "stack" TIMEOUT ${ARG_TIMEOUT} SKIP_RETURN_CODE 77
-    ENVIRONMENT "POCL_CACHE_DIR=${CMAKE_CURRENT_BINARY_DIR}/pocl-cache/${name}_${stack};${ARG_ENVIRONMENT}")
+    ENVIRONMENT "POCL_CACHE_DIR=${CMAKE_CURRENT_BINARY_DIR}/pocl-cache/${name}_${stack};GEL_TUNING=off;${ARG_ENVIRONMENT}")
 endfunction()
 
 set(pocl /etc/OpenCL/vendors/pocl.icd)
@@ -43,7 +43,11 @@ if(OCLGRIND_ICD)
   gel_stack_test(share oclgrind
     ENVIRONMENT "OCL_ICD_VENDORS=${OCLGRIND_ICD};OCLGRIND_DATA_RACES=1;OCLGRIND_CHECK_API=1")
   set_tests_properties(share_oclgrind PROPERTIES FAIL_REGULAR_EXPRESSION "data race;Invalid;divergence")
+  add_library(keep_buffers_layer MODULE keep_buffers_layer.c)
+  target_link_libraries(keep_buffers_layer PRIVATE gel_options)
+  target_include_directories(keep_buffers_layer SYSTEM PRIVATE ${OpenCL_INCLUDE_DIRS})
   add_test(NAME kernel_races COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/kernel_races.sh
-    $<TARGET_FILE:gel_cli> ${PROJECT_SOURCE_DIR} ${OCLGRIND_ICD} ${CMAKE_CURRENT_BINARY_DIR}/kernel_races)
+    $<TARGET_FILE:gel_cli> ${PROJECT_SOURCE_DIR} ${OCLGRIND_ICD} $<TARGET_FILE:keep_buffers_layer>
+    ${CMAKE_CURRENT_BINARY_DIR}/kernel_races)
   set_tests_properties(kernel_races PROPERTIES LABELS stack TIMEOUT 600)
 endif()

@@ -1,13 +1,11 @@
 // Result files hold the world's bits, and are there only when they are whole.
 #define _XOPEN_SOURCE 700 // setrlimit, dirent
 #include "gel/gel.h"
-#include "harness.h"
+#include "folder.h"
 
-#include <dirent.h>
 #include <locale.h>
 #include <signal.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #define FOLDER GEL_SCRATCH "/bake"
@@ -20,33 +18,6 @@ enum { boxVertices = 27, boxTriangles = 48, vertexCount = 2 * boxVertices };
 typedef struct Frame {
     float positions[vertexCount][3];
 } Frame;
-
-static void emptyFolder(void)
-{
-    mkdir(FOLDER, 0777);
-    DIR* folder = opendir(FOLDER);
-    struct dirent* entry;
-    while (folder != NULL && (entry = readdir(folder)) != NULL) {
-        char path[1024];
-        snprintf(path, sizeof path, "%s/%s", FOLDER, entry->d_name);
-        if (entry->d_name[0] != '.')
-            remove(path);
-    }
-    if (folder != NULL)
-        closedir(folder);
-}
-
-static int countFiles(void)
-{
-    DIR* folder = opendir(FOLDER);
-    int count = 0;
-    struct dirent* entry;
-    while (folder != NULL && (entry = readdir(folder)) != NULL)
-        count += entry->d_name[0] != '.';
-    if (folder != NULL)
-        closedir(folder);
-    return count;
-}
 
 static gelWorld* createWorld(void)
 {
@@ -77,12 +48,21 @@ static void readFrame(gelWorld* world, Frame* frame)
                   gel_success);
 }
 
+static gelStatus openBake(const char* path, gelWorld* world, float timeStep, int frameCount, gelBake** bake)
+{
+    gelBakeDef def = gelDefaultBakeDef();
+    def.path = path;
+    def.timeStep = timeStep;
+    def.frameCount = frameCount;
+    return gelOpenBake(world, &def, bake);
+}
+
 // Writes the rest state and two steps, and keeps what was written.
 static gelStatus bakeFrames(const char* path, int promised, Frame frames[FRAMES])
 {
     gelWorld* world = createWorld();
     gelBake* bake = NULL;
-    gelStatus status = gelOpenBake(path, world, TIME_STEP, promised, &bake);
+    gelStatus status = openBake(path, world, TIME_STEP, promised, &bake);
     CHECK((bake != NULL) == (status == gel_success), "status %d", (int)status);
     for (int i = 0; status == gel_success && i < FRAMES; i++) {
         if (i > 0)
@@ -230,18 +210,18 @@ static void checkPly(const char* path, const Frame* frame)
 
 static void a_vertex_cache_holds_every_frame_to_the_bit(void)
 {
-    emptyFolder();
+    emptyFolder(FOLDER);
     Frame frames[FRAMES];
     CHECK_INT(bakeFrames(FOLDER "/out.pc2", FRAMES, frames), gel_success);
     CHECK(memcmp(&frames[0], &frames[2], sizeof frames[0]) != 0, "nothing moved");
     checkPc2(FOLDER "/out.pc2", frames, FRAMES);
-    checkObj(FOLDER "/out.obj", &frames[0]);
-    CHECK_INT(countFiles(), 2);
+    checkObj(FOLDER "/out_rest.obj", &frames[0]);
+    CHECK_INT(countFiles(FOLDER), 2);
 }
 
 static void a_cache_that_ends_early_says_how_many_frames_it_has(void)
 {
-    emptyFolder();
+    emptyFolder(FOLDER);
     Frame frames[FRAMES];
     CHECK_INT(bakeFrames(FOLDER "/out.PC2", 100, frames), gel_success);
     checkPc2(FOLDER "/out.PC2", frames, FRAMES);
@@ -249,29 +229,29 @@ static void a_cache_that_ends_early_says_how_many_frames_it_has(void)
 
 static void a_sequence_of_obj_files_is_read_back_to_the_bit(void)
 {
-    emptyFolder();
+    emptyFolder(FOLDER);
     Frame frames[FRAMES];
     CHECK_INT(bakeFrames(FOLDER "/a.b.obj", FRAMES, frames), gel_success);
     checkObj(FOLDER "/a.b_0000.obj", &frames[0]);
     checkObj(FOLDER "/a.b_0002.obj", &frames[2]);
-    CHECK_INT(countFiles(), FRAMES);
+    CHECK_INT(countFiles(FOLDER), FRAMES);
 }
 
 static void a_sequence_of_ply_files_is_read_back_to_the_bit(void)
 {
-    emptyFolder();
+    emptyFolder(FOLDER);
     Frame frames[FRAMES];
     CHECK_INT(bakeFrames(FOLDER "/out.ply", FRAMES, frames), gel_success);
     checkPly(FOLDER "/out_0001.ply", &frames[1]);
     checkPly(FOLDER "/out_0002.ply", &frames[2]);
-    CHECK_INT(countFiles(), FRAMES);
+    CHECK_INT(countFiles(FOLDER), FRAMES);
 }
 
 static void text_files_have_points_under_a_locale_with_commas(void)
 {
     if (setlocale(LC_NUMERIC, "de_DE.UTF-8") == NULL && setlocale(LC_NUMERIC, "de_DE") == NULL)
         SKIP("the locale de_DE is not installed");
-    emptyFolder();
+    emptyFolder(FOLDER);
     Frame frames[FRAMES];
     CHECK_INT(bakeFrames(FOLDER "/out.obj", FRAMES, frames), gel_success);
     setlocale(LC_NUMERIC, "C");
@@ -280,29 +260,30 @@ static void text_files_have_points_under_a_locale_with_commas(void)
 
 static void bad_requests_are_refused_at_opening(void)
 {
-    emptyFolder();
+    emptyFolder(FOLDER);
     gelWorld* world = createWorld();
     gelBake* bake;
-    CHECK_INT(gelOpenBake(FOLDER "/out.stl", world, TIME_STEP, 1, &bake), gel_unsupported);
-    CHECK_TEXT(gelLastError(), "bake/out.stl: expected a name that ends in .pc2, .obj or .ply");
-    CHECK_INT(gelOpenBake(FOLDER "/out", world, TIME_STEP, 1, &bake), gel_unsupported);
-    CHECK_INT(gelOpenBake(FOLDER "/out.pc2", world, TIME_STEP, 0, &bake), gel_invalidArgument);
-    CHECK_INT(gelOpenBake(FOLDER "/out.pc2", world, NAN, 1, &bake), gel_invalidArgument);
+    CHECK_INT(openBake(FOLDER "/out.stl", world, TIME_STEP, 1, &bake), gel_unsupported);
+    CHECK_TEXT(gelLastError(),
+               "bake/out.stl: expected a name that ends in .pc2, .mdd, .glb, .pvd, .vtu, .obj or .ply");
+    CHECK_INT(openBake(FOLDER "/out", world, TIME_STEP, 1, &bake), gel_unsupported);
+    CHECK_INT(openBake(FOLDER "/out.pc2", world, TIME_STEP, 0, &bake), gel_invalidArgument);
+    CHECK_INT(openBake(FOLDER "/out.pc2", world, NAN, 1, &bake), gel_invalidArgument);
     const char* const missing[] = {FOLDER "/nowhere/out.pc2", FOLDER "/nowhere/out.obj",
                                    FOLDER "/nowhere/out.ply"};
     for (int i = 0; i < 3; i++) {
-        CHECK_INT(gelOpenBake(missing[i], world, TIME_STEP, 1, &bake), gel_fileError);
+        CHECK_INT(openBake(missing[i], world, TIME_STEP, 1, &bake), gel_fileError);
         CHECK_TEXT(gelLastError(), "cannot be created: No such file or directory");
         CHECK_TEXT(gelLastError(), FOLDER "/nowhere/out");
         CHECK(bake == NULL, "there is a bake");
     }
-    CHECK_INT(countFiles(), 0);
+    CHECK_INT(countFiles(FOLDER), 0);
     gelDestroyWorld(world);
 }
 
 static void more_frames_than_promised_are_refused(void)
 {
-    emptyFolder();
+    emptyFolder(FOLDER);
     Frame frames[FRAMES];
     CHECK_INT(bakeFrames(FOLDER "/out.pc2", 2, frames), gel_invalidArgument);
     CHECK_TEXT(gelLastError(), "all 2 frames that were promised have been written");
@@ -311,20 +292,21 @@ static void more_frames_than_promised_are_refused(void)
 
 static void a_bake_that_is_given_up_leaves_nothing(void)
 {
-    static const char* const paths[] = {FOLDER "/out.pc2", FOLDER "/out.obj", FOLDER "/out.ply"};
-    for (int i = 0; i < 3; i++) {
-        emptyFolder();
+    static const char* const paths[] = {FOLDER "/out.pc2", FOLDER "/out.mdd", FOLDER "/out.glb",
+                                        FOLDER "/out.pvd", FOLDER "/out.obj", FOLDER "/out.ply"};
+    for (int i = 0; i < 6; i++) {
+        emptyFolder(FOLDER);
         gelWorld* world = createWorld();
         gelBake* bake;
-        CHECK_INT(gelOpenBake(paths[i], world, TIME_STEP, FRAMES, &bake), gel_success);
+        CHECK_INT(openBake(paths[i], world, TIME_STEP, FRAMES, &bake), gel_success);
         CHECK_INT(gelBake_WriteFrame(bake), gel_success);
-        CHECK(countFiles() > 0 && !exists(paths[i]), "files have their names too early");
+        CHECK(countFiles(FOLDER) > 0 && !exists(paths[i]), "files have their names too early");
         gelAbandonBake(bake);
-        CHECK_INT(countFiles(), 0);
-        CHECK_INT(gelOpenBake(paths[i], world, TIME_STEP, FRAMES, &bake), gel_success);
+        CHECK_INT(countFiles(FOLDER), 0);
+        CHECK_INT(openBake(paths[i], world, TIME_STEP, FRAMES, &bake), gel_success);
         CHECK_INT(gelCloseBake(bake), gel_invalidArgument);
         CHECK_TEXT(gelLastError(), "no frame was written");
-        CHECK_INT(countFiles(), 0);
+        CHECK_INT(countFiles(FOLDER), 0);
         gelDestroyWorld(world);
     }
 }
@@ -351,7 +333,7 @@ static void fillDisk(const char* path, const char* first, const char* last)
     void (*handler)(int) = signal(SIGXFSZ, SIG_IGN);
     int failed = 0;
     for (rlim_t size = 0; size < 2000; size += 100) {
-        emptyFolder();
+        emptyFolder(FOLDER);
         writeFormer(first);
         writeFormer(last);
         tight = former;
@@ -361,7 +343,7 @@ static void fillDisk(const char* path, const char* first, const char* last)
         gelStatus status = bakeFrames(path, FRAMES, frames);
         setrlimit(RLIMIT_FSIZE, &former);
         CHECK(status == gel_fileError, "status %d at %lu bytes", (int)status, (unsigned long)size);
-        CHECK_INT(countFiles(), 2);
+        CHECK_INT(countFiles(FOLDER), 2);
         checkFormer(first);
         checkFormer(last);
         failed++;
@@ -372,7 +354,10 @@ static void fillDisk(const char* path, const char* first, const char* last)
 
 static void a_disk_that_fills_up_anywhere_leaves_the_former_result(void)
 {
-    fillDisk(FOLDER "/out.pc2", FOLDER "/out.pc2", FOLDER "/out.obj");
+    fillDisk(FOLDER "/out.pc2", FOLDER "/out.pc2", FOLDER "/out_rest.obj");
+    fillDisk(FOLDER "/out.mdd", FOLDER "/out.mdd", FOLDER "/out_rest.obj");
+    fillDisk(FOLDER "/out.glb", FOLDER "/out.glb", FOLDER "/out.pc2");
+    fillDisk(FOLDER "/out.pvd", FOLDER "/out.pvd", FOLDER "/out_0002.vtu");
     fillDisk(FOLDER "/out.obj", FOLDER "/out_0000.obj", FOLDER "/out_0001.obj");
     fillDisk(FOLDER "/out.ply", FOLDER "/out_0000.ply", FOLDER "/out_0002.ply");
 }
@@ -380,25 +365,25 @@ static void a_disk_that_fills_up_anywhere_leaves_the_former_result(void)
 // A folder has the name of one of the files; what has the others stays as it was.
 static void bakeOntoFolder(const char* path, const char* folder, const char* other, const char* message)
 {
-    emptyFolder();
+    emptyFolder(FOLDER);
     writeFormer(other);
     mkdir(folder, 0777);
     Frame frames[FRAMES];
     CHECK_INT(bakeFrames(path, FRAMES, frames), gel_fileError);
     CHECK_TEXT(gelLastError(), message);
-    CHECK_INT(countFiles(), 2);
+    CHECK_INT(countFiles(FOLDER), 2);
     checkFormer(other);
 }
 
 static void a_name_that_a_folder_has_is_an_error(void)
 {
-    bakeOntoFolder(FOLDER "/out.pc2", FOLDER "/out.pc2", FOLDER "/out.obj",
+    bakeOntoFolder(FOLDER "/out.pc2", FOLDER "/out.pc2", FOLDER "/out_rest.obj",
                    "out.pc2: cannot be created: Is a directory");
-    bakeOntoFolder(FOLDER "/out.pc2", FOLDER "/out.obj", FOLDER "/out.pc2",
-                   "out.obj: cannot be created: Is a directory");
+    bakeOntoFolder(FOLDER "/out.pc2", FOLDER "/out_rest.obj", FOLDER "/out.pc2",
+                   "out_rest.obj: cannot be created: Is a directory");
     gelWorld* world = createWorld();
     gelBake* bake;
-    CHECK_INT(gelOpenBake(FOLDER "/out.pc2", world, TIME_STEP, FRAMES, &bake), gel_fileError);
+    CHECK_INT(openBake(FOLDER "/out.pc2", world, TIME_STEP, FRAMES, &bake), gel_fileError);
     gelDestroyWorld(world);
     bakeOntoFolder(FOLDER "/out.ply", FOLDER "/out_0000.ply", FOLDER "/out_0001.ply",
                    "out_0000.ply: cannot be created: Is a directory");
@@ -410,22 +395,22 @@ static void a_name_that_a_folder_has_is_an_error(void)
 static void a_folder_that_takes_a_name_in_the_meantime_is_an_error(void)
 {
     static const char* const paths[] = {FOLDER "/out.pc2", FOLDER "/out.ply"};
-    static const char* const folders[][2] = {{FOLDER "/out.pc2", FOLDER "/out.obj"},
+    static const char* const folders[][2] = {{FOLDER "/out.pc2", FOLDER "/out_rest.obj"},
                                              {FOLDER "/out_0000.ply", FOLDER "/out_0001.ply"}};
     for (int i = 0; i < 4; i++) {
         const char *folder = folders[i / 2][i % 2], *other = folders[i / 2][1 - i % 2];
-        emptyFolder();
+        emptyFolder(FOLDER);
         writeFormer(other);
         gelWorld* world = createWorld();
         gelBake* bake;
-        CHECK_INT(gelOpenBake(paths[i / 2], world, TIME_STEP, FRAMES, &bake), gel_success);
+        CHECK_INT(openBake(paths[i / 2], world, TIME_STEP, FRAMES, &bake), gel_success);
         for (int frame = 0; frame < 2; frame++)
             CHECK_INT(gelBake_WriteFrame(bake), gel_success);
         mkdir(folder, 0777);
         CHECK_INT(gelCloseBake(bake), gel_fileError);
         CHECK_TEXT(gelLastError(), folder);
         CHECK_TEXT(gelLastError(), "cannot be given its name: Is a directory");
-        CHECK_INT(countFiles(), 2);
+        CHECK_INT(countFiles(FOLDER), 2);
         checkFormer(other);
         gelDestroyWorld(world);
     }
@@ -433,13 +418,13 @@ static void a_folder_that_takes_a_name_in_the_meantime_is_an_error(void)
 
 static void two_bakes_to_one_name_do_not_meet(void)
 {
-    emptyFolder();
+    emptyFolder(FOLDER);
     gelWorld* world = createWorld();
     Frame first, second;
     gelBake *a, *b;
     readFrame(world, &first);
-    CHECK_INT(gelOpenBake(FOLDER "/out.pc2", world, TIME_STEP, 1, &a), gel_success);
-    CHECK_INT(gelOpenBake(FOLDER "/out.pc2", world, TIME_STEP, 1, &b), gel_success);
+    CHECK_INT(openBake(FOLDER "/out.pc2", world, TIME_STEP, 1, &a), gel_success);
+    CHECK_INT(openBake(FOLDER "/out.pc2", world, TIME_STEP, 1, &b), gel_success);
     CHECK_INT(gelBake_WriteFrame(a), gel_success);
     CHECK_INT(gelWorld_Step(world, TIME_STEP), gel_success);
     readFrame(world, &second);
@@ -448,7 +433,7 @@ static void two_bakes_to_one_name_do_not_meet(void)
     checkPc2(FOLDER "/out.pc2", &first, 1);
     CHECK_INT(gelCloseBake(b), gel_success);
     checkPc2(FOLDER "/out.pc2", &second, 1);
-    CHECK_INT(countFiles(), 2);
+    CHECK_INT(countFiles(FOLDER), 2);
     gelDestroyWorld(world);
 }
 
@@ -458,8 +443,14 @@ static void the_names_of_the_files_are_told(void)
     CHECK(gelGetBakeFileName("a.b/out.PC2", 9, 0, name, sizeof name), "no file");
     CHECK(strcmp(name, "a.b/out.PC2") == 0, "%s", name);
     CHECK(gelGetBakeFileName("a.b/out.PC2", 9, 1, name, sizeof name), "no companion");
-    CHECK(strcmp(name, "a.b/out.obj") == 0, "%s", name);
+    CHECK(strcmp(name, "a.b/out_rest.obj") == 0, "%s", name);
     CHECK(!gelGetBakeFileName("a.b/out.PC2", 9, 2, name, sizeof name), "a third file");
+    CHECK(gelGetBakeFileName("out.vtu", 9, 0, name, sizeof name), "no index");
+    CHECK(strcmp(name, "out.pvd") == 0, "%s", name);
+    CHECK(gelGetBakeFileName("out.pvd", 9, 9, name, sizeof name), "no last file");
+    CHECK(strcmp(name, "out_0008.vtu") == 0, "%s", name);
+    CHECK(!gelGetBakeFileName("out.pvd", 9, 10, name, sizeof name), "a file too many");
+    CHECK(!gelGetBakeFileName("out.glb", 9, 1, name, sizeof name), "a companion");
     CHECK(gelGetBakeFileName("out.ply", 12346, 12345, name, sizeof name), "no last file");
     CHECK(strcmp(name, "out_12345.ply") == 0, "%s", name);
     CHECK(!gelGetBakeFileName("out.ply", 12346, 12346, name, sizeof name), "a file too many");
@@ -470,7 +461,7 @@ static void a_folder_that_cannot_be_written_is_an_error(void)
 {
     if (geteuid() == 0)
         SKIP("root writes into every folder");
-    emptyFolder();
+    emptyFolder(FOLDER);
     chmod(FOLDER, 0555);
     Frame frames[FRAMES];
     CHECK_INT(bakeFrames(FOLDER "/out.pc2", FRAMES, frames), gel_fileError);
@@ -480,19 +471,19 @@ static void a_folder_that_cannot_be_written_is_an_error(void)
 
 static void bodies_that_change_meanwhile_are_an_error(void)
 {
-    emptyFolder();
+    emptyFolder(FOLDER);
     gelWorld* world = createWorld();
     gelBake* bake;
     gelBodyId ids[2];
     gelWorld_GetBodies(world, ids, 2);
-    CHECK_INT(gelOpenBake(FOLDER "/out.ply", world, TIME_STEP, FRAMES, &bake), gel_success);
+    CHECK_INT(openBake(FOLDER "/out.ply", world, TIME_STEP, FRAMES, &bake), gel_success);
     CHECK_INT(gelBake_WriteFrame(bake), gel_success);
     CHECK_INT(gelDestroyBody(world, ids[0]), gel_success);
     CHECK_INT(gelBake_WriteFrame(bake), gel_invalidArgument);
     CHECK_INT(gelBake_WriteFrame(bake), gel_fileError);
     CHECK_INT(gelCloseBake(bake), gel_fileError);
     CHECK_TEXT(gelLastError(), "out.ply: not completed");
-    CHECK_INT(countFiles(), 0);
+    CHECK_INT(countFiles(FOLDER), 0);
     gelDestroyWorld(world);
 }
 
@@ -504,24 +495,25 @@ static void* resizeUntilItFails(void* block, size_t size)
 
 static void running_out_of_memory_anywhere_is_a_status(void)
 {
-    static const char* const paths[] = {FOLDER "/out.pc2", FOLDER "/out.obj"};
+    static const char* const paths[] = {FOLDER "/out.pc2", FOLDER "/out.mdd", FOLDER "/out.glb",
+                                        FOLDER "/out.vtu", FOLDER "/out.obj"};
     gelWorld* world = createWorld();
-    for (int i = 0; i < 2; i++) {
-        emptyFolder();
+    for (int i = 0; i < 5; i++) {
+        emptyFolder(FOLDER);
         gelStatus status = gel_outOfMemory;
         int attempt = 0;
         for (; status != gel_success && attempt < 1000; attempt++) {
             gelBake* bake;
             gelSetAllocator(resizeUntilItFails, free);
             allocationsLeft = attempt;
-            status = gelOpenBake(paths[i], world, TIME_STEP, 2, &bake);
+            status = openBake(paths[i], world, TIME_STEP, 2, &bake);
             for (int k = 0; status == gel_success && k < 2; k++)
                 status = gelBake_WriteFrame(bake);
             gelSetAllocator(NULL, NULL);
             CHECK(status == gel_success || status == gel_outOfMemory, "status %d: %s", (int)status,
                   gelLastError());
             gelAbandonBake(bake);
-            CHECK_INT(countFiles(), 0);
+            CHECK_INT(countFiles(FOLDER), 0);
         }
         CHECK(attempt > 10, "only %d allocations", attempt);
     }

@@ -3,7 +3,7 @@
 #define TEST_SUBJECT "cli"
 #include "command.h"
 
-static const char* const commandNames[] = {"run", "compare", "check", "devices", "version"};
+static const char* const commandNames[] = {"run", "compare", "mesh", "check", "devices", "version"};
 enum { commandCount = sizeof commandNames / sizeof commandNames[0] };
 
 static void checkWidth(const char* what)
@@ -241,16 +241,40 @@ static void names_do_not_command_the_terminal(void)
     CHECK_TEXT(result.out, "a?[2Jb");
 }
 
-static void check_names_what_is_no_tet_mesh(void)
+static void check_names_what_is_no_mesh(void)
 {
     const char* path = scratchPath("surface.obj");
     writeText(path, "v 0 0 0\n");
     RUN_FOR(3, "check", path);
-    CHECK_TEXT(result.error, "a surface; fill");
+    CHECK_TEXT(result.error, "found none");
     path = scratchPath("scene.json");
     writeText(path, "{}");
     RUN_FOR(3, "check", path);
     CHECK_TEXT(result.error, "`gel run` takes it");
+}
+
+// A pyramid of four triangles, without one of them, and drawn out to a line.
+static void check_tells_surfaces_that_are_fit_from_those_to_repair_and_the_unfit(void)
+{
+    static const char* const corners = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n";
+    const char* path = scratchPath("pyramid.obj");
+    char text[256];
+    snprintf(text, sizeof text, "%sf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n", corners);
+    writeText(path, text);
+    RUN_FOR(0, "check", path);
+    CHECK_TEXT(result.out, "fit to fill");
+    snprintf(text, sizeof text, "%sf 1 3 2\nf 1 2 4\nf 2 3 4\n", corners);
+    writeText(path, text);
+    RUN_FOR(8, "check", path);
+    CHECK_TEXT(result.out, "3 open edges, in 1 chain");
+    CHECK_TEXT(result.out, "Non Manifold");
+    checkWidth("check");
+    RUN_FOR(8, "check", "--json", path);
+    CHECK_TEXT(result.out, "\"open_edges\":");
+    writeText(path, "v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n");
+    RUN_FOR(3, "check", path);
+    CHECK_TEXT(result.out, "not fit");
+    CHECK_TEXT(result.out, "every triangle lies on a line");
 }
 
 // One flat tet of a kilometre's size; then one beyond what a body may have.
@@ -327,7 +351,8 @@ TESTS(TEST(the_help_of_every_command_starts_with_an_example_and_fits_80_columns)
       TEST(errors_are_objects_with_json), TEST(bad_input_ends_with_3_and_says_where),
       TEST(a_name_that_is_no_device_ends_with_2_or_5), TEST(without_a_device_the_reference_remains),
       TEST(devices_say_whether_they_are_exact_and_what_for), TEST(a_dash_in_front_of_a_file_is_explained),
-      TEST(names_do_not_command_the_terminal), TEST(check_names_what_is_no_tet_mesh),
+      TEST(names_do_not_command_the_terminal), TEST(check_names_what_is_no_mesh),
+      TEST(check_tells_surfaces_that_are_fit_from_those_to_repair_and_the_unfit),
       TEST(check_doubts_flat_and_large_meshes_and_refuses_those_run_refuses), TEST(the_version_is_told),
       TEST(a_full_disk_behind_standard_output_is_noticed),
       TEST(check_counts_what_is_there_and_what_was_mended))

@@ -71,6 +71,30 @@ static void the_figures_of_a_contender_agree_with_each_other(void)
     cJSON_Delete(object);
 }
 
+static void bullets_soft_body_is_measured_beside_a_link_an_edge(void)
+{
+    RUN_FOR(0, "bench", scene(), "--repeats", "3", "--frames", "20", "--json");
+    cJSON* object = parseOutput();
+    const cJSON* found = item(object, "scenes", 0);
+    CHECK_INT(lengthOf(found, "beside"), GEL_HAS_BULLET);
+    if (GEL_HAS_BULLET) {
+        const cJSON* row = item(found, "beside", 0);
+        double links = numberAt(row, "links"), least = numberAt(row, "least_ns_per_link"),
+               stretch = numberAt(row, "stretch");
+        CHECK_TEXT(textAt(row, "key"), "bullet");
+        CHECK_INT(links, numberAt(found, "edges"));
+        CHECK_INT(numberAt(row, "iterations"), numberAt(found, "substeps"));
+        CHECK(least > 0.1 && least <= numberAt(row, "median_ns_per_link"), "%g ns a link", least);
+        checkClosely(numberAt(row, "least_ms") * 1e6, least * links * numberAt(row, "iterations"), "least");
+        checkClosely(numberAt(row, "ratio"),
+                     numberAt(item(found, "contenders", 0), "least_ns_per_constraint") / least, "ratio");
+        CHECK(stretch != 1.0 && fabs(stretch - 1.0) < 0.2, "links are %g times as long", stretch);
+    }
+    cJSON_Delete(object);
+    RUN_FOR(0, "bench", scene(), "--repeats", "1", "--frames", "1", "--quiet");
+    CHECK((strstr(result.out, "Bullet, links only") != NULL) == GEL_HAS_BULLET, "printed:\n%s", result.out);
+}
+
 // 80 a edge, 152 a tet, 144 a vertex and 80 more with a ground, in each of 4 substeps.
 static void bytes_moved_are_counted_as_the_help_says(void)
 {
@@ -192,6 +216,31 @@ static void the_picture_is_well_formed_and_has_a_dot_for_each_figure(void)
     CHECK_INT(fileExists(scratchPath("cost.svg.part")), 0);
 }
 
+static void the_picture_may_be_in_pixels(void)
+{
+    static char text[1 << 20];
+    char path[1024];
+    snprintf(path, sizeof path, "%s", scratchPath("cost.png"));
+    remove(path);
+    RUN_FOR(GEL_HAS_RASTER ? 0 : 2, "bench", scene(), hangingBar(), "--repeats", "1", "--frames", "1",
+            "--plot", path);
+    CHECK_INT(fileExists(path), GEL_HAS_RASTER);
+    if (!GEL_HAS_RASTER) {
+        CHECK_TEXT(result.error, "built without");
+        return;
+    }
+    static const unsigned char start[] = {
+        0x89, 'P', 'N', 'G', '\r', '\n',      0x1a,       '\n', 0, 0,         0,          13, 'I',
+        'H',  'D', 'R', 0,   0,    1920 >> 8, 1920 & 255, 0,    0, 2360 >> 8, 2360 & 255, 8,  2};
+    FILE* file = fopen(path, "rb");
+    size_t size = file != NULL ? fread(text, 1, sizeof text, file) : 0;
+    if (file != NULL)
+        fclose(file);
+    CHECK(size > 50000 && memcmp(text, start, sizeof start) == 0,
+          "%zu bytes that are no picture of 1920 x 2360", size);
+    CHECK_INT(fileExists(scratchPath("cost.png.part")), 0);
+}
+
 static void more_substeps_hang_better_until_the_error_is_met(void)
 {
     RUN_FOR(0, "bench", "--error", hangingBar(), "--json");
@@ -301,8 +350,8 @@ static void what_cannot_be_measured_is_refused(void)
 {
     RUN_FOR(2, "bench", "--error", "--stages");
     CHECK_TEXT(result.error, "one at a time");
-    RUN_FOR(2, "bench", "--plot", scratchPath("cost.png"));
-    CHECK_TEXT(result.error, "an .svg");
+    RUN_FOR(2, "bench", "--plot", scratchPath("cost.gif"));
+    CHECK_TEXT(result.error, "an .svg or .png");
     RUN_FOR(2, "bench", "--stages", "--plot", scratchPath("cost.svg"));
     CHECK_TEXT(result.error, "--plot");
     RUN_FOR(2, "bench", "--backend", "double");
@@ -324,9 +373,11 @@ static void what_cannot_be_measured_is_refused(void)
     CHECK_TEXT(result.error, "--trace");
 }
 
-TESTS(TEST(the_figures_of_a_contender_agree_with_each_other), TEST(bytes_moved_are_counted_as_the_help_says),
+TESTS(TEST(the_figures_of_a_contender_agree_with_each_other),
+      TEST(bullets_soft_body_is_measured_beside_a_link_an_edge),
+      TEST(bytes_moved_are_counted_as_the_help_says),
       TEST(scenes_are_measured_in_the_order_given_and_letters_name_built_in_ones),
       TEST(without_a_device_the_plain_loops_are_measured_and_the_reason_is_told), TEST(tables_fit_80_columns),
-      TEST(the_picture_is_well_formed_and_has_a_dot_for_each_figure),
+      TEST(the_picture_is_well_formed_and_has_a_dot_for_each_figure), TEST(the_picture_may_be_in_pixels),
       TEST(more_substeps_hang_better_until_the_error_is_met), TEST(the_stages_have_the_launches_of_a_frame),
       TEST(a_trace_has_every_launch_and_leaves_the_bits_alone), TEST(what_cannot_be_measured_is_refused))

@@ -135,13 +135,13 @@ static void n_frames_are_written_as_n_plus_one_samples(void)
     unsigned char header[32] = {0};
     char path[1024], rest[1024];
     snprintf(path, sizeof path, "%s", scratchPath("cache.pc2"));
-    snprintf(rest, sizeof rest, "%s", scratchPath("cache.obj"));
+    snprintf(rest, sizeof rest, "%s", scratchPath("cache_rest.obj"));
     remove(path);
     remove(rest);
     RUN_FOR(0, "run", scene(), "--frames", "3", "--backend", "reference", "--out", path);
     joinLines(result.out);
     CHECK_TEXT(result.out, "cache.pc2 and");
-    CHECK_TEXT(result.out, "cache.obj (4 frames");
+    CHECK_TEXT(result.out, "cache_rest.obj (4 frames");
     CHECK(fileExists(rest), "no rest shape");
     FILE* file = fopen(path, "rb");
     CHECK(file != NULL && fread(header, 1, 32, file) == 32, "no cache");
@@ -170,6 +170,60 @@ static void every_file_that_is_listed_is_there(void)
     CHECK_INT(litteredFiles("sequence"), 0);
 }
 
+static int pointsOf(const char* path)
+{
+    unsigned char header[32] = {0};
+    FILE* file = fopen(path, "rb");
+    CHECK(file != NULL && fread(header, 1, 32, file) == 32, "no cache");
+    if (file != NULL)
+        fclose(file);
+    return header[16] | header[17] << 8 | header[18] << 16;
+}
+
+static void a_skin_or_the_tets_or_one_body_are_written(void)
+{
+    const char* bear = GEL_ASSETS "/scenes/bear_skin.json";
+    const char* path = scratchPath("chosen.pc2");
+    RUN_FOR(0, "run", bear, "--frames", "1", "--backend", "reference", "--out", path);
+    CHECK_INT(pointsOf(path), 7080);
+    RUN_FOR(0, "run", bear, "--frames", "1", "--backend", "reference", "--out", path, "--mesh", "tets");
+    int tetVertices = pointsOf(path);
+    CHECK(tetVertices > 100 && tetVertices < 1000, "%d vertices", tetVertices);
+    RUN_FOR(0, "run", scene(), "--frames", "1", "--backend", "reference", "--out", path, "--body", "2");
+    CHECK_INT(pointsOf(path), 36);
+    RUN_FOR(2, "run", scene(), "--backend", "reference", "--out", path, "--body", "3");
+    CHECK_TEXT(result.error, "--body 3: the scene has 2 bodies");
+    RUN_FOR(2, "run", scene(), "--out", path, "--mesh", "cloth");
+    CHECK_TEXT(result.error, "skin or tets");
+}
+
+static void each_format_is_listed_when_it_is_there(void)
+{
+    static const char* const endings[] = {"mdd", "glb", "pvd", "vtu"};
+    static const int counts[] = {2, 1, 4, 4};
+    for (int i = 0; i < 4; i++) {
+        char name[32];
+        snprintf(name, sizeof name, "listed.%s", endings[i]);
+        RUN_FOR(0, "run", scene(), "--frames", "2", "--backend", "reference", "--out", scratchPath(name),
+                "--json");
+        cJSON* object = parseOutput();
+        cJSON* files = cJSON_GetObjectItem(object, "files");
+        cJSON* file;
+        CHECK_INT(cJSON_GetArraySize(files), counts[i]);
+        cJSON_ArrayForEach(file, files)
+        {
+            CHECK(fileExists(cJSON_GetStringValue(file)), "%s is not there", cJSON_GetStringValue(file));
+            remove(cJSON_GetStringValue(file));
+        }
+        cJSON_Delete(object);
+        CHECK_INT(litteredFiles("listed"), 0);
+    }
+    RUN_FOR(2, "run", scene(), "--frames", "30000", "--backend", "reference", "--out",
+            scratchPath("listed.glb"));
+    CHECK_TEXT(result.error, "a .glb holds 2048");
+    CHECK_INT(litteredFiles("listed"), 0);
+}
+
 static void outputs_that_cannot_be_written_end_with_4_and_other_endings_with_2(void)
 {
     RUN_FOR(4, "run", scene(), "--backend", "reference", "--out", GEL_SCRATCH "/no folder/x.pc2");
@@ -179,7 +233,7 @@ static void outputs_that_cannot_be_written_end_with_4_and_other_endings_with_2(v
     RUN_FOR(4, "run", scene(), "--backend", "reference", "--out", "/dev/null");
     CHECK_TEXT(result.error, "device");
     RUN_FOR(2, "run", scene(), "--backend", "reference", "--out", scratchPath("odd.xyz"));
-    CHECK_TEXT(result.error, ".pc2, .obj or .ply");
+    CHECK_TEXT(result.error, ".pc2, .mdd, .glb, .pvd, .vtu, .obj or .ply");
     RUN_FOR(2, "run", scene(), "--backend", "reference", "--out", scene(), "--json");
     cJSON* object = parseOutput();
     CHECK_INT(numberAt(object, "error/code"), 2);
@@ -336,6 +390,7 @@ TESTS(TEST(a_run_says_what_it_did), TEST(a_strategy_can_be_asked_for_and_explain
       TEST(patches_can_be_asked_for_on_every_back_end), TEST(the_device_gives_the_hash_of_the_reference),
       TEST(the_order_of_the_mesh_gives_other_bits_and_needs_a_reference),
       TEST(n_frames_are_written_as_n_plus_one_samples), TEST(every_file_that_is_listed_is_there),
+      TEST(a_skin_or_the_tets_or_one_body_are_written), TEST(each_format_is_listed_when_it_is_there),
       TEST(outputs_that_cannot_be_written_end_with_4_and_other_endings_with_2),
       TEST(progress_is_plain_lines_without_a_terminal), TEST(a_terminal_gets_a_bar_that_fits_and_colour),
       TEST(no_color_and_dumb_terminals_get_no_escape_codes), TEST(an_interrupt_leaves_nothing_half),

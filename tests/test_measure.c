@@ -77,6 +77,65 @@ static void a_stretched_box_stores_what_its_compliances_say(void)
     gelDestroyWorld(world);
 }
 
+// A scaled body, each vertex somewhere else: what is said of each tet adds up to what is said of the world.
+static void the_strains_of_tets_agree_with_the_measures_of_the_world(void)
+{
+    enum { tetCount = 40 };
+    gelWorldDef def = gelDefaultWorldDef();
+    gelBodyId body;
+    gelMeasures found;
+    float positions[3 * vertexCount], strains[tetCount], errors[tetCount];
+    def.backend = gel_referenceFloat;
+    gelWorld* world = makeBoxWorld(&def, 0.0f, 0.0f, &body);
+    CHECK_INT(gelBody_GetMesh(world, body)->tetCount, tetCount);
+    REQUIRE(gelBody_ReadPositions(world, body, positions, vertexCount));
+    for (int i = 0; i < 3 * vertexCount; i++)
+        positions[i] += 0.03f * (float)(i * 7 % 11);
+    REQUIRE(gelBody_WritePositions(world, body, positions, vertexCount));
+    REQUIRE(gelBody_ReadStrains(world, body, strains, errors, tetCount));
+    REQUIRE(gelWorld_Measure(world, &found));
+    double squares = 0.0;
+    for (int t = 0; t < tetCount; t++)
+        squares += (double)errors[t] * (double)errors[t];
+    CHECK(found.volumeResidual > 0.1, "hardly deformed: %g", found.volumeResidual);
+    CHECK_CLOSE(sqrt(squares / tetCount), found.volumeResidual, 1e-5,
+                "single precision of the rest volumes and of what was read");
+    CHECK_INT(gelBody_ReadStrains(world, body, strains, NULL, tetCount - 1), gel_invalidArgument);
+    CHECK_TEXT(gelLastError(), "room for 39 tets, but the body has 40");
+    gelDestroyWorld(world);
+}
+
+static void a_tet_of_another_size_has_the_strain_of_its_stretch(void)
+{
+    static const float corners[4][3] = {{0, 0, 0}, {1, 0, 0}, {0, 2, 0}, {0, 0, 3}};
+    static const int tet[4] = {0, 1, 2, 3};
+    gelTetMesh mesh;
+    gelWorldDef def = gelDefaultWorldDef();
+    gelBodyDef bodyDef = gelDefaultBodyDef();
+    gelWorld* world;
+    gelBodyId body;
+    gelMeasures found;
+    float positions[12], strain, error;
+    def.backend = gel_referenceFloat;
+    bodyDef.scale = 0.5f;
+    REQUIRE(gelCreateTetMesh(corners[0], 4, tet, 1, NULL, &mesh, NULL));
+    REQUIRE(gelCreateWorld(&def, &world));
+    REQUIRE(gelCreateBody(world, &bodyDef, &mesh, &body));
+    REQUIRE(gelBody_ReadStrains(world, body, &strain, &error, 1));
+    CHECK(strain == 0.0f && error == 0.0f, "%g and %g at rest", (double)strain, (double)error);
+    REQUIRE(gelBody_ReadPositions(world, body, positions, 4));
+    for (int i = 0; i < 12; i++)
+        positions[i] *= 1.25f;
+    positions[3] *= 1.2f; // one edge longer by half, two others somewhat
+    REQUIRE(gelBody_WritePositions(world, body, positions, 4));
+    REQUIRE(gelBody_ReadStrains(world, body, &strain, &error, 1));
+    REQUIRE(gelWorld_Measure(world, &found));
+    CHECK_CLOSE((double)strain, found.edgeResidual, 1e-6, "single precision; a world of six edges");
+    CHECK_CLOSE((double)error, 1.25 * 1.25 * 1.5 - 1.0, 1e-6, "single precision");
+    gelDestroyWorld(world);
+    gelDestroyTetMesh(&mesh);
+}
+
 static void a_world_without_bodies_measures_nothing(void)
 {
     gelWorldDef def = gelDefaultWorldDef();
@@ -90,5 +149,6 @@ static void a_world_without_bodies_measures_nothing(void)
     gelDestroyWorld(world);
 }
 
-TESTS(TEST(a_falling_box_turns_height_into_speed), TEST(a_stretched_box_stores_what_its_compliances_say),
-      TEST(a_world_without_bodies_measures_nothing))
+TESTS(TEST(the_strains_of_tets_agree_with_the_measures_of_the_world),
+      TEST(a_tet_of_another_size_has_the_strain_of_its_stretch), TEST(a_falling_box_turns_height_into_speed),
+      TEST(a_stretched_box_stores_what_its_compliances_say), TEST(a_world_without_bodies_measures_nothing))

@@ -122,12 +122,40 @@ static gelStatus makeSkin(void)
     return status;
 }
 
+static const char* surfacePath;
+
+static gelStatus loadSurfaceFile(void)
+{
+    gelSurfaceMesh surface;
+    gelStatus status = gelLoadSurfaceMesh(surfacePath, &surface, NULL);
+    CHECK((surface.positions != NULL) == (status == gel_success), "status %d", (int)status);
+    gelDestroySurfaceMesh(&surface);
+    return status;
+}
+
+static void a_surface_that_memory_is_too_short_for_is_told_as_that(void)
+{
+    surfacePath = GEL_SCRATCH "/memory.obj";
+    writeText(surfacePath,
+              "o a\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvt 0 0\nvn 0 0 1\nf 1/1/1 2/1/1 3/1/1 4/1/1\n"
+              "o b\nf 1 2 3\no c\nf 2 3 4\n");
+    checkEveryShortage(loadSurfaceFile);
+    if (!GEL_HAS_ASSIMP)
+        return;
+    surfacePath = GEL_SCRATCH "/memory.stl";
+    writeText(surfacePath,
+              "solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\n"
+              "endloop\nendfacet\nendsolid a\n");
+    checkEveryShortage(loadSurfaceFile);
+}
+
 static void a_skin_that_memory_is_too_short_for_is_told_as_that(void)
 {
     checkEveryShortage(makeSkin);
 }
 
 TESTS(TEST(a_scene_that_memory_is_too_short_for_is_told_as_that),
+      TEST(a_surface_that_memory_is_too_short_for_is_told_as_that),
       TEST(a_skin_that_memory_is_too_short_for_is_told_as_that),
       TEST(a_syntax_error_is_told_as_that_where_memory_is_plenty),
       TEST(kernels_that_memory_is_too_short_for_are_told_as_that))

@@ -83,6 +83,11 @@ static void every_constraint_is_in_exactly_one_patch(void)
     REQUIRE(gelWorld_GetCounters(cut, &found));
     CHECK_INT(found.edgeCount, expected.edgeCount);
     CHECK_INT(found.tetCount, expected.tetCount);
+    CHECK(expected.edgeColourCount > 0 && expected.tetColourCount > 0, "a whole body has no colours");
+    CHECK_INT(expected.patchCount, 0);
+    CHECK_INT(found.edgeColourCount + found.tetColourCount, 0);
+    CHECK(found.patchCount >= expected.tetCount / 64, "%d patches of %d tets", found.patchCount,
+          expected.tetCount);
     for (int kind = 0; kind < 2; kind++) {
         int count = kind == gel_edgeConstraint ? expected.edgeCount : expected.tetCount, differing = 0;
         gelConstraint *a = listConstraints(whole, (gelConstraintKind)kind, count),

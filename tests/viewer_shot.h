@@ -36,10 +36,10 @@ static inline int countDifferent(Shot a, Shot b)
 }
 
 // Pixels with a strong colour: the ground and the sky have none.
-static inline int countColoured(Shot shot)
+static inline int countColouredRows(Shot shot, int first, int end)
 {
     int count = 0;
-    for (int i = 0; i < width * height && shot.pixels != NULL; i++) {
+    for (int i = width * first; i < width * end && shot.pixels != NULL; i++) {
         const unsigned char* p = &shot.pixels[3 * i];
         int most = p[0] > p[1] ? p[0] : p[1], least = p[0] < p[1] ? p[0] : p[1];
         most = p[2] > most ? p[2] : most;
@@ -47,6 +47,11 @@ static inline int countColoured(Shot shot)
         count += most - least > 60;
     }
     return count;
+}
+
+static inline int countColoured(Shot shot)
+{
+    return countColouredRows(shot, 0, height);
 }
 
 static inline void hashOf(char hash[32])

@@ -1,6 +1,10 @@
+#define _POSIX_C_SOURCE 200809L // strdup
 #include "bench_case.h"
+#include "asset.h"
+#include "bench_bullet.h"
 #include "clock.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,26 +29,21 @@ typedef struct BuiltIn {
 
 // A to F are compared with other programs; the series, in order of size, shows what size costs.
 static const BuiltIn builtIn[] = {
-    {"A", "bear.json", false, false},          {"B", "lattice_10k.json", false, false},
-    {"C", "bears_100.json", false, false},     {"D", "lattice_200k.json", false, false},
-    {"E", "bears_2000.json", true, false},     {"F", "lattice_1m.json", true, false},
-    {"1k", "lattice_1k.json", false, true},    {"3k", "lattice_3k.json", false, true},
-    {"30k", "lattice_30k.json", false, true},  {"100k", "lattice_100k.json", false, true},
-    {"500k", "lattice_500k.json", true, true},
+    {"A", "bench/bear.json", false, false},          {"B", "bench/lattice_10k.json", false, false},
+    {"C", "bench/bears_100.json", false, false},     {"D", "bench/lattice_200k.json", false, false},
+    {"E", "bench/bears_2000.json", true, false},     {"F", "bench/lattice_1m.json", true, false},
+    {"1k", "bench/lattice_1k.json", false, true},    {"3k", "bench/lattice_3k.json", false, true},
+    {"30k", "bench/lattice_30k.json", false, true},  {"100k", "bench/lattice_100k.json", false, true},
+    {"500k", "bench/lattice_500k.json", true, true},
 };
 enum { builtInCount = sizeof builtIn / sizeof builtIn[0] };
 
 static gelStatus addCase(gelBenchCases* list, const char* key, const char* file, bool inSeries)
 {
     gelBenchCase* bench = &list->cases[list->count];
-    size_t size = file != NULL ? sizeof GEL_BENCH_FOLDER + 1 + strlen(file) : strlen(key) + 1;
-    char* path = malloc(size);
+    char* path = strdup(file != NULL ? GEL_ASSET(file) : key);
     if (path == NULL)
         return gel_outOfMemory;
-    if (file != NULL)
-        snprintf(path, size, "%s/%s", GEL_BENCH_FOLDER, file);
-    else
-        snprintf(path, size, "%s", key);
     *bench = (gelBenchCase){.key = key, .path = path, .inSeries = inSeries};
     for (int i = 0; i < gel_contenderCount; i++)
         bench->rows[i].contender = &gelContenders[i];
@@ -83,6 +82,7 @@ void gelFreeBenchCases(gelBenchCases* list)
         gelCloseBenchCase(&list->cases[i]);
         for (int k = 0; k < gel_contenderCount; k++)
             free(list->cases[i].rows[k].samples);
+        free(list->cases[i].beside.samples);
         free((char*)list->cases[i].path);
     }
     free(list->cases);
@@ -112,9 +112,11 @@ gelStatus gelOpenContender(const gelBenchSettings* settings, const gelScene* sce
                            const gelContender* contender, gelWorldDef* def, gelWorld** world,
                            char reason[gel_reasonSize])
 {
+    gelSetup setup = settings->setup;
+    setup.expectedFrames = INT_MAX; // it takes minutes
     *world = NULL;
     gelStatus status =
-        gelMakeWorldDef(scene, contender->onDevice ? settings->backend : "reference", &settings->setup, def);
+        gelMakeWorldDef(scene, contender->onDevice ? settings->backend : "reference", &setup, def);
     def->order = contender->meshOrder ? gel_meshOrder : gel_colourOrder;
     def->strategy = contender->strategy;
     if (status == gel_success)
@@ -180,6 +182,8 @@ void gelCloseBenchCase(gelBenchCase* bench)
         gelDestroyWorld(bench->rows[i].world);
         bench->rows[i].world = NULL;
     }
+    gelCloseBullet(bench->beside.bullet);
+    bench->beside.bullet = NULL;
 }
 
 int gelStepAndWait(gelOutput* output, const gelBenchCase* bench, gelBenchRow* row, int frames,
@@ -194,6 +198,24 @@ int gelStepAndWait(gelOutput* output, const gelBenchCase* bench, gelBenchRow* ro
     if (milliseconds != NULL)
         *milliseconds = gelMilliseconds() - start;
     return status == gel_success ? gel_exitDone : gelReportStatus(output, status, gel_activitySimulation);
+}
+
+int gelAdvanceBench(gelOutput* output, gelProgress* progress, int* done)
+{
+    *done += 1;
+    if (gelProgress_IsDue(progress))
+        gelProgress_Draw(progress, *done);
+    return gelInterruptCode() != 0 ? gelReportError(output, gelInterruptCode(), "interrupted") : gel_exitDone;
+}
+
+int gelTellBench(gelOutput* output, int code, gelBenchToJson* toJson, gelPrintBench* print, const void* bench)
+{
+    if (code != gel_exitDone)
+        return code;
+    if (output->json)
+        return gelPrintJson(output, toJson(bench), code);
+    print(bench);
+    return code;
 }
 
 double gelBenchConstraints(const gelBenchCase* bench)

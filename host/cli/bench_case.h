@@ -30,12 +30,21 @@ typedef struct gelBenchRow {
     gelWorld* world;             // NULL where it is left out, or done
     char reason[gel_reasonSize]; // why it is left out; empty otherwise
     char backend[256];
-    double* samples;  // ms a frame
-    gelFigure frame;  // ms
-    int launches;     // a frame
-    double copySpeed; // bytes per second
+    double* samples;    // ms a frame
+    gelFigure frame;    // ms
+    gelProfile profile; // of a frame after the first
+    double copySpeed;   // bytes per second
     uint64_t deviceBytes, hash;
 } gelBenchRow;
+
+// Another program's, which solves something else: Bullet's soft body, with a link an edge.
+typedef struct gelBenchBeside {
+    struct gelBullet* bullet; // NULL where it is left out, or done
+    int links;
+    double* samples; // ms a frame
+    gelFigure frame; // ms
+    double stretch;  // of the links at the end
+} gelBenchBeside;
 
 // A scene and all who step it.
 typedef struct gelBenchCase {
@@ -48,6 +57,7 @@ typedef struct gelBenchCase {
     bool ground;
     gelCounters counters; // of the yardstick
     gelBenchRow rows[gel_contenderCount];
+    gelBenchBeside beside;
 } gelBenchCase;
 
 typedef struct gelBenchCases {
@@ -68,6 +78,16 @@ void gelCloseBenchCase(gelBenchCase* bench); // figures stay
 // Steps and waits. Reports and returns the exit code; `milliseconds` is nullable.
 int gelStepAndWait(gelOutput* output, const gelBenchCase* bench, gelBenchRow* row, int frames,
                    double* milliseconds);
+
+// One more is done: moves the bar. Reports an interrupt and returns the exit code.
+int gelAdvanceBench(gelOutput* output, gelProgress* progress, int* done);
+
+// The end of a command whose work ended with `code`: where that is gel_exitDone tells what came out, as JSON or as text.
+// Returns the exit code.
+typedef cJSON* gelBenchToJson(const void* bench);
+typedef void gelPrintBench(const void* bench);
+int gelTellBench(gelOutput* output, int code, gelBenchToJson* toJson, gelPrintBench* print,
+                 const void* bench);
 
 double gelBenchConstraints(const gelBenchCase* bench);            // in a substep
 double gelBenchNanoseconds(const gelBenchCase* bench, double ms); // a constraint, of that time a frame

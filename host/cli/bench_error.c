@@ -1,4 +1,5 @@
 // gel bench --error: milliseconds until a clamped bar hangs as it should. Few substeps are fast and hang wrong.
+#include "asset.h"
 #include "bench_case.h"
 #include "clock.h"
 
@@ -65,21 +66,12 @@ static double depthOf(const Bench* bench, gelWorld* world)
     return depth;
 }
 
-static int advance(Bench* bench)
-{
-    bench->done++;
-    if (gelProgress_IsDue(&bench->progress))
-        gelProgress_Draw(&bench->progress, bench->done);
-    return gelInterruptCode() != 0 ? gelReportError(bench->output, gelInterruptCode(), "interrupted")
-                                   : gel_exitDone;
-}
-
 static int step(Bench* bench, gelWorld* world, int frames)
 {
     int code = gel_exitDone;
     for (int i = 0; i < frames && code == gel_exitDone; i++) {
         gelStatus status = gelWorld_Step(world, gelScene_GetTimeStep(bench->scene));
-        code = status == gel_success ? advance(bench)
+        code = status == gel_success ? gelAdvanceBench(bench->output, &bench->progress, &bench->done)
                                      : gelReportStatus(bench->output, status, gel_activitySimulation);
     }
     return code;
@@ -154,7 +146,7 @@ static int watch(Bench* bench, gelWorld* world, double* samples, Trial* trial)
             return gelReportStatus(bench->output, status, gel_activitySimulation);
         trial->error = (depthOf(bench, world) - bench->start) / bench->sag - 1.0;
         lastWrong = fabs(trial->error) <= allowed ? lastWrong : frame;
-        code = advance(bench);
+        code = gelAdvanceBench(bench->output, &bench->progress, &bench->done);
     }
     trial->frame = gelFigureOf(samples, bench->frames);
     trial->milliseconds = lastWrong + 1 < bench->frames ? (lastWrong + 2) * trial->frame.median : INFINITY;
@@ -213,8 +205,9 @@ static cJSON* trialToJson(const Trial* trial, int substeps)
     return object;
 }
 
-static cJSON* jsonOf(const Bench* bench)
+static cJSON* jsonOf(const void* measured)
 {
+    const Bench* bench = measured;
     cJSON* object = cJSON_CreateObject();
     cJSON_AddStringToObject(object, "scene", gelScene_GetName(bench->scene));
     cJSON_AddNumberToObject(object, "frames", bench->frames);
@@ -236,8 +229,9 @@ static cJSON* jsonOf(const Bench* bench)
     return object;
 }
 
-static void printTable(const Bench* bench)
+static void printTable(const void* measured)
 {
+    const Bench* bench = measured;
     const gelOutput* output = bench->output;
     gelPrintRow(output, "scene", "%s", gelScene_GetName(bench->scene));
     gelPrintRow(output, "converged sag", "%.4g m, of %s substeps in double precision", bench->sag,
@@ -277,13 +271,7 @@ static int execute(Bench* bench)
         bench->down[1] = y / length;
         bench->down[2] = z / length;
     }
-    int code = measure(bench);
-    if (code != gel_exitDone)
-        return code;
-    if (bench->output->json)
-        return gelPrintJson(bench->output, jsonOf(bench), code);
-    printTable(bench);
-    return code;
+    return gelTellBench(bench->output, measure(bench), jsonOf, printTable, bench);
 }
 
 int gelBenchError(gelOutput* output, const gelBenchSettings* settings)
@@ -297,7 +285,7 @@ int gelBenchError(gelOutput* output, const gelBenchSettings* settings)
     Bench bench = {.output = output,
                    .settings = settings,
                    .path =
-                       settings->scenes.count == 1 ? settings->scenes.texts[0] : GEL_BENCH_FOLDER "/bar.json",
+                       settings->scenes.count == 1 ? settings->scenes.texts[0] : GEL_ASSET("bench/bar.json"),
                    .frames = settings->frames > 0 ? settings->frames : usualFrames};
     int code = execute(&bench);
     gelDestroyScene(bench.scene);

@@ -1,23 +1,37 @@
 #include "bench_plot.h"
-#include "svg.h"
+#include "canvas.h"
+#include "raster.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { width = 960, left = 70, right = 930 };
+enum { width = 960, plotHeight = 1180, left = 70, right = 930 };
 
 // Told apart by those who see no red or green too.
 static const char* const colours[] = {"#444444", "#aaaaaa", "#0072b2", "#d55e00",
                                       "#009e73", "#cc79a7", "#e69f00", "#56b4e9"};
 _Static_assert(sizeof colours / sizeof colours[0] >= gel_contenderCount, "a colour for each contender");
 
-int gelOpenPlot(gelOutput* output, const char* path, gelTextFile* file)
+int gelOpenPlot(gelOutput* output, const char* path, gelTextFile* file, gelCanvas* canvas)
 {
-    size_t length = strlen(path);
-    if (length < 4 || strcmp(path + length - 4, ".svg") != 0)
-        return gelReportError(output, gel_exitUsage, "--plot: expected the name of an .svg, found \"%s\"",
-                              path);
-    return gelOpenTextFile(output, "plot", path, file);
+    char reason[gel_rasterReasonSize];
+    const char* dot = strrchr(path, '.');
+    bool inPixels = dot != NULL && strcmp(dot, ".png") == 0;
+    *canvas = (gelCanvas){0};
+    if (!inPixels && (dot == NULL || strcmp(dot, ".svg") != 0))
+        return gelReportError(output, gel_exitUsage,
+                              "--plot: expected the name of an .svg or .png, found \"%s\"", path);
+    if (inPixels && (canvas->raster = gelOpenRaster(width, plotHeight, reason)) == NULL)
+        return gelReportError(output, gel_exitUsage, "--plot %s: %s", path, reason);
+    int code = gelOpenTextFile(output, "plot", path, file);
+    canvas->file = file->file;
+    return code;
+}
+
+void gelClosePlot(gelCanvas* canvas)
+{
+    gelCloseRaster(canvas->raster);
+    *canvas = (gelCanvas){0};
 }
 
 static bool isThere(const gelBenchRow* row)
@@ -76,7 +90,7 @@ static const char* deviceText(const gelBenchCases* list)
     return text;
 }
 
-static void drawLegend(FILE* file, const gelBenchCases* list, double y)
+static void drawLegend(gelCanvas* canvas, const gelBenchCases* list, double y)
 {
     double x = left - 40;
     for (int k = 0; k < gel_contenderCount; k++) {
@@ -90,33 +104,34 @@ static void drawLegend(FILE* file, const gelBenchCases* list, double y)
             x = left - 40;
             y += 20.0;
         }
-        gelSvg_Rectangle(file, x, y - 10, 12, 12, colours[k]);
-        gelSvg_Text(file, x + 18, y, 12, gel_anchorStart, gelContenders[k].text);
+        gelCanvas_Rectangle(canvas, x, y - 10, 12, 12, colours[k]);
+        gelCanvas_Text(canvas, x + 18, y, 12, gel_anchorStart, gelContenders[k].text);
         x += length;
     }
 }
 
-static void drawBar(FILE* file, const gelBenchCase* scene, int contender, const gelAxis* cost, double x,
-                    double barWidth)
+static void drawBar(gelCanvas* canvas, const gelBenchCase* scene, int contender, const gelAxis* cost,
+                    double x, double barWidth)
 {
     char text[32];
     const gelBenchRow* row = &scene->rows[contender];
     double top = gelAxis_Place(cost, nanosecondsOf(scene, row));
-    gelSvg_Rectangle(file, x, top, barWidth - 2, cost->from - top, colours[contender]);
+    gelCanvas_Rectangle(canvas, x, top, barWidth - 2, cost->from - top, colours[contender]);
     snprintf(text, sizeof text, "%.3g", nanosecondsOf(scene, row));
     if (barWidth > 18)
-        gelSvg_Text(file, x + 0.5 * barWidth - 1, top - 4, barWidth > 30 ? 11 : 9, gel_anchorMiddle, text);
+        gelCanvas_Text(canvas, x + 0.5 * barWidth - 1, top - 4, barWidth > 30 ? 11 : 9, gel_anchorMiddle,
+                       text);
 }
 
-static void drawBars(FILE* file, const gelBenchCases* list, double top, double bottom)
+static void drawBars(gelCanvas* canvas, const gelBenchCases* list, double top, double bottom)
 {
     gelAxis cost = emptyAxis(bottom, top), across = {0, 1, left, right, false};
     int groups = 0;
     fit(&cost, list, nanosecondsOf);
     cost.low *= 0.5;
     gelAxis_Round(&cost);
-    gelSvg_Text(file, left - 40, top - 32, 15, gel_anchorStart, "Cost by scene");
-    gelSvg_VerticalAxis(file, &cost, &across, "ns a constraint, least of all repeats");
+    gelCanvas_Text(canvas, left - 40, top - 32, 15, gel_anchorStart, "Cost by scene");
+    gelCanvas_VerticalAxis(canvas, &cost, &across, "ns a constraint, least of all repeats");
     for (int i = 0; i < list->count; i++)
         groups += !list->cases[i].inSeries;
     double group = (right - left) / (double)(groups > 0 ? groups : 1), x = left;
@@ -127,18 +142,18 @@ static void drawBars(FILE* file, const gelBenchCases* list, double top, double b
             continue;
         for (int k = 0; k < gel_contenderCount; k++)
             if (isThere(&scene->rows[k]))
-                drawBar(file, scene, k, &cost,
+                drawBar(canvas, scene, k, &cost,
                         x + 0.5 * (group - barWidth * gel_contenderCount) + k * barWidth, barWidth);
         char text[160];
         int length = snprintf(text, sizeof text, "%.*s", (int)(group / 7.0), scene->name);
         while (length > 0 && ((unsigned char)scene->name[length] & 0xc0) == 0x80) // not within a character
             text[--length] = '\0';
-        gelSvg_Text(file, x + 0.5 * group, bottom + 18, 12, gel_anchorMiddle, text);
+        gelCanvas_Text(canvas, x + 0.5 * group, bottom + 18, 12, gel_anchorMiddle, text);
         snprintf(text, sizeof text, "%s", GEL_COUNT(scene->counters.tetCount, "tet", "tets"));
-        gelSvg_Text(file, x + 0.5 * group, bottom + 34, 11, gel_anchorMiddle, text);
+        gelCanvas_Text(canvas, x + 0.5 * group, bottom + 34, 11, gel_anchorMiddle, text);
         x += group;
     }
-    gelSvg_Line(file, left, bottom, right, bottom, "#222222", 1, false);
+    gelCanvas_Line(canvas, left, bottom, right, bottom, "#222222", 1, false);
 }
 
 // The next larger scene of one body: sizes are joined in their order, however the scenes are listed.
@@ -155,8 +170,8 @@ static const gelBenchCase* nextLarger(const gelBenchCases* list, const gelBenchC
     return next;
 }
 
-static void drawCurve(FILE* file, const gelBenchCases* list, int contender, Value* value, const gelAxis* size,
-                      const gelAxis* height, bool dashed)
+static void drawCurve(gelCanvas* canvas, const gelBenchCases* list, int contender, Value* value,
+                      const gelAxis* size, const gelAxis* height, bool dashed)
 {
     const gelBenchCase* before = NULL;
     for (const gelBenchCase* scene = nextLarger(list, NULL); scene != NULL; scene = nextLarger(list, scene)) {
@@ -165,22 +180,23 @@ static void drawCurve(FILE* file, const gelBenchCases* list, int contender, Valu
             continue;
         double x = gelAxis_Place(size, tetsOf(scene)), y = gelAxis_Place(height, value(scene, row));
         if (before != NULL)
-            gelSvg_Line(file, gelAxis_Place(size, tetsOf(before)),
-                        gelAxis_Place(height, value(before, &before->rows[contender])), x, y,
-                        colours[contender], dashed ? 1.5 : 2, dashed);
+            gelCanvas_Line(canvas, gelAxis_Place(size, tetsOf(before)),
+                           gelAxis_Place(height, value(before, &before->rows[contender])), x, y,
+                           colours[contender], dashed ? 1.5 : 2, dashed);
         before = scene;
     }
 }
 
-static void drawDots(FILE* file, const gelBenchCases* list, int contender, Value* value, const gelAxis* size,
-                     const gelAxis* height)
+static void drawDots(gelCanvas* canvas, const gelBenchCases* list, int contender, Value* value,
+                     const gelAxis* size, const gelAxis* height)
 {
     for (int i = 0; i < list->count; i++) {
         const gelBenchCase* scene = &list->cases[i];
         const gelBenchRow* row = &scene->rows[contender];
         if (isThere(row))
-            gelSvg_Dot(file, gelAxis_Place(size, tetsOf(scene)), gelAxis_Place(height, value(scene, row)), 4,
-                       colours[contender], scene->counters.bodyCount > 1);
+            gelCanvas_Dot(canvas, gelAxis_Place(size, tetsOf(scene)),
+                          gelAxis_Place(height, value(scene, row)), 4, colours[contender],
+                          scene->counters.bodyCount > 1);
     }
 }
 
@@ -197,22 +213,23 @@ static gelAxis sizeAxis(const gelBenchCases* list)
     return size;
 }
 
-static void drawAgainstSize(FILE* file, const gelBenchCases* list, double top, double bottom)
+static void drawAgainstSize(gelCanvas* canvas, const gelBenchCases* list, double top, double bottom)
 {
     gelAxis cost = emptyAxis(bottom, top), size = sizeAxis(list);
     fit(&cost, list, nanosecondsOf);
     gelAxis_Round(&cost);
-    gelSvg_Text(file, left - 40, top - 32, 15, gel_anchorStart, "Cost against size (hollow: many bodies)");
-    gelSvg_VerticalAxis(file, &cost, &size, "ns a constraint");
-    gelSvg_HorizontalAxis(file, &size, &cost, "tets");
+    gelCanvas_Text(canvas, left - 40, top - 32, 15, gel_anchorStart,
+                   "Cost against size (hollow: many bodies)");
+    gelCanvas_VerticalAxis(canvas, &cost, &size, "ns a constraint");
+    gelCanvas_HorizontalAxis(canvas, &size, &cost, "tets");
     for (int k = 0; k < gel_contenderCount; k++) {
-        drawCurve(file, list, k, nanosecondsOf, &size, &cost, false);
-        drawDots(file, list, k, nanosecondsOf, &size, &cost);
+        drawCurve(canvas, list, k, nanosecondsOf, &size, &cost, false);
+        drawDots(canvas, list, k, nanosecondsOf, &size, &cost);
     }
 }
 
 // One copy for the host and one for the device: those of the first row that has each.
-static void drawCopies(FILE* file, const gelBenchCases* list, const gelAxis* size, const gelAxis* rate)
+static void drawCopies(gelCanvas* canvas, const gelBenchCases* list, const gelAxis* size, const gelAxis* rate)
 {
     bool drawn[2] = {false, false};
     for (int k = 0; k < gel_contenderCount; k++) {
@@ -220,38 +237,38 @@ static void drawCopies(FILE* file, const gelBenchCases* list, const gelAxis* siz
         for (int i = 0; i < list->count; i++)
             any = any || isThere(&list->cases[i].rows[k]);
         if (any && !drawn[onDevice])
-            drawCurve(file, list, k, copiedGigabytesOf, size, rate, true);
+            drawCurve(canvas, list, k, copiedGigabytesOf, size, rate, true);
         drawn[onDevice] = drawn[onDevice] || any;
     }
 }
 
-static void drawRoofline(FILE* file, const gelBenchCases* list, double top, double bottom)
+static void drawRoofline(gelCanvas* canvas, const gelBenchCases* list, double top, double bottom)
 {
     gelAxis rate = emptyAxis(bottom, top), size = sizeAxis(list);
     fit(&rate, list, gigabytesOf);
     fit(&rate, list, copiedGigabytesOf);
     gelAxis_Round(&rate);
-    gelSvg_Text(
-        file, left - 40, top - 32, 15, gel_anchorStart,
+    gelCanvas_Text(
+        canvas, left - 40, top - 32, 15, gel_anchorStart,
         "Bytes moved, were nothing kept between constraints (dashed: a copy of as many, on one thread and on the "
         "device)");
-    gelSvg_VerticalAxis(file, &rate, &size, "GB/s");
-    gelSvg_HorizontalAxis(file, &size, &rate, "tets");
-    drawCopies(file, list, &size, &rate);
+    gelCanvas_VerticalAxis(canvas, &rate, &size, "GB/s");
+    gelCanvas_HorizontalAxis(canvas, &size, &rate, "tets");
+    drawCopies(canvas, list, &size, &rate);
     for (int k = 0; k < gel_contenderCount; k++) {
-        drawCurve(file, list, k, gigabytesOf, &size, &rate, false);
-        drawDots(file, list, k, gigabytesOf, &size, &rate);
+        drawCurve(canvas, list, k, gigabytesOf, &size, &rate, false);
+        drawDots(canvas, list, k, gigabytesOf, &size, &rate);
     }
 }
 
-void gelPlotBench(FILE* file, const gelBenchCases* list)
+void gelPlotBench(gelCanvas* canvas, const gelBenchCases* list)
 {
-    gelSvg_Begin(file, width, 1180);
-    gelSvg_Text(file, left - 40, 34, 20, gel_anchorStart, "What a constraint costs");
-    gelSvg_Text(file, left - 40, 54, 12, gel_anchorStart, deviceText(list));
-    drawLegend(file, list, 80);
-    drawBars(file, list, 160, 400);
-    drawAgainstSize(file, list, 520, 760);
-    drawRoofline(file, list, 880, 1120);
-    gelSvg_End(file);
+    gelCanvas_Begin(canvas, width, plotHeight);
+    gelCanvas_Text(canvas, left - 40, 34, 20, gel_anchorStart, "What a constraint costs");
+    gelCanvas_Text(canvas, left - 40, 54, 12, gel_anchorStart, deviceText(list));
+    drawLegend(canvas, list, 80);
+    drawBars(canvas, list, 160, 400);
+    drawAgainstSize(canvas, list, 520, 760);
+    drawRoofline(canvas, list, 880, 1120);
+    gelCanvas_End(canvas);
 }

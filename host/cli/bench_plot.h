@@ -2,9 +2,11 @@
 #pragma once
 
 #include "bench_case.h"
+#include "canvas.h"
 #include "text_file.h"
 
-// Refuses what is not an .svg. Reports and returns the exit code.
-int gelOpenPlot(gelOutput* output, const char* path, gelTextFile* file);
+// Refuses what is neither an .svg nor a .png. Reports and returns the exit code. Afterwards, whatever came out, gelClosePlot.
+int gelOpenPlot(gelOutput* output, const char* path, gelTextFile* file, gelCanvas* canvas);
+void gelClosePlot(gelCanvas* canvas);
 // Whether all was written shows when the file is closed.
-void gelPlotBench(FILE* file, const gelBenchCases* list);
+void gelPlotBench(gelCanvas* canvas, const gelBenchCases* list);

@@ -90,11 +90,8 @@ static int measureRow(Bench* bench, const gelBenchCase* scene, gelBenchRow* row,
         code = gelStepAndWait(bench->output, scene, row, 1, &milliseconds);
         if (code == gel_exitDone)
             status = addFrame(profile, row->world, frame, frames, milliseconds);
-        bench->done++;
-        if (gelProgress_IsDue(&bench->progress))
-            gelProgress_Draw(&bench->progress, bench->done);
-        if (code == gel_exitDone && gelInterruptCode() != 0)
-            code = gelReportError(bench->output, gelInterruptCode(), "interrupted");
+        if (code == gel_exitDone)
+            code = gelAdvanceBench(bench->output, &bench->progress, &bench->done);
     }
     if (code == gel_exitDone && status != gel_success)
         code = gelReportStatus(bench->output, status, gel_activitySimulation);

@@ -6,10 +6,14 @@
 #include <string.h>
 
 typedef struct Settings {
-    bool json;
+    bool json, tune;
 } Settings;
 
 static const gelOption options[] = {
+    {.name = "tune",
+     .kind = gel_optionFlag,
+     .offset = offsetof(Settings, tune),
+     .help = "measure anew what each device is best at, and keep it for all runs to come"},
     GEL_JSON_OPTION(Settings),
 };
 
@@ -70,7 +74,26 @@ static const char* useText(const gelDeviceInfo* infos, int count, int index, cha
     return text;
 }
 
-static void printDevice(const gelOutput* output, const gelDeviceInfo* infos, int count, int index)
+static void printTuning(const gelOutput* output, const gelDeviceTuning* tuning)
+{
+    if (tuning->lanes == 0) {
+        gelPrintRow(output, "tuning", "%s", tuning->note);
+        return;
+    }
+    gelPrintRow(output, "tuning", "%s is best, measured %s UTC in %.2g s; ns a constraint:",
+                GEL_COUNT(tuning->lanes, "lane", "lanes"), tuning->date, (double)tuning->milliseconds * 1e-3);
+    for (int i = 0; i < tuning->rowCount; i++) {
+        const gelLaneTuning* row = &tuning->rows[i];
+        gelPrintRow(output, "", "%2d %-5s grid %.3g, body %.3g, ensemble %.3g; launch %.3g us", row->lanes,
+                    row->lanes == 1 ? "lane" : "lanes", (double)row->grid.cost, (double)row->body.cost,
+                    (double)row->ensemble.cost / row->lanes, (double)row->launchCost * 1e-3);
+    }
+    gelPrintRow(output, tuning->file[0] != '\0' ? "kept in" : "not kept", "%s",
+                tuning->file[0] != '\0' ? tuning->file : tuning->note);
+}
+
+static void printDevice(const gelOutput* output, const gelDeviceInfo* infos, const gelDeviceTuning* tunings,
+                        int count, int index)
 {
     const gelDeviceInfo* info = &infos[index];
     char use[32];
@@ -88,12 +111,14 @@ static void printDevice(const gelOutput* output, const gelDeviceInfo* infos, int
     gelPrintRow(output, "lanes", "%d", info->lanes);
     gelPrintRow(output, "platform", "%s", info->platform);
     gelPrintRow(output, "driver", "%s", info->driver);
+    printTuning(output, &tunings[index]);
 }
 
-static void printDevices(const gelOutput* output, const gelDeviceInfo* infos, int count)
+static void printDevices(const gelOutput* output, const gelDeviceInfo* infos, const gelDeviceTuning* tunings,
+                         int count)
 {
     for (int i = 0; i < count; i++)
-        printDevice(output, infos, count, i);
+        printDevice(output, infos, tunings, count, i);
     if (count == 0)
         gelPrintWrapped(noPlatform, 0);
     putchar('\n');
@@ -102,7 +127,39 @@ static void printDevices(const gelOutput* output, const gelDeviceInfo* infos, in
                gelInkText(output, gel_inkPlain), references[i].text);
 }
 
-static cJSON* jsonOfDevice(const gelDeviceInfo* infos, int count, int index)
+static cJSON* jsonOfStrategy(const gelStrategyTuning* strategy)
+{
+    cJSON* object = cJSON_CreateObject();
+    cJSON_AddNumberToObject(object, "work_group", strategy->workGroupSize);
+    cJSON_AddNumberToObject(object, "side_by_side", strategy->sideBySide);
+    cJSON_AddNumberToObject(object, "ns", (double)strategy->cost);
+    cJSON_AddNumberToObject(object, "usual_ns", (double)strategy->usualCost);
+    return object;
+}
+
+static cJSON* jsonOfTuning(const gelDeviceTuning* tuning)
+{
+    cJSON* object = cJSON_CreateObject();
+    cJSON_AddStringToObject(object, "note", tuning->note);
+    cJSON_AddStringToObject(object, "file", tuning->file);
+    cJSON_AddStringToObject(object, "date", tuning->date);
+    cJSON_AddNumberToObject(object, "ms", (double)tuning->milliseconds);
+    cJSON_AddNumberToObject(object, "lanes", tuning->lanes);
+    cJSON* rows = cJSON_AddArrayToObject(object, "rows");
+    for (int i = 0; i < tuning->rowCount; i++) {
+        const gelLaneTuning* lanes = &tuning->rows[i];
+        cJSON* row = cJSON_CreateObject();
+        cJSON_AddNumberToObject(row, "lanes", lanes->lanes);
+        cJSON_AddNumberToObject(row, "launch_ns", (double)lanes->launchCost);
+        cJSON_AddItemToObject(row, "grid", jsonOfStrategy(&lanes->grid));
+        cJSON_AddItemToObject(row, "body", jsonOfStrategy(&lanes->body));
+        cJSON_AddItemToObject(row, "ensemble", jsonOfStrategy(&lanes->ensemble));
+        cJSON_AddItemToArray(rows, row);
+    }
+    return object;
+}
+
+static cJSON* jsonOfDevice(const gelDeviceInfo* infos, const gelDeviceTuning* tunings, int count, int index)
 {
     const gelDeviceInfo* info = &infos[index];
     char text[32];
@@ -125,15 +182,16 @@ static cJSON* jsonOfDevice(const gelDeviceInfo* infos, int count, int index)
     cJSON_AddStringToObject(object, "reason", info->reason);
     cJSON_AddNumberToObject(object, "test_ms", info->testMilliseconds);
     cJSON_AddStringToObject(object, "use", useText(infos, count, index, text));
+    cJSON_AddItemToObject(object, "tuning", jsonOfTuning(&tunings[index]));
     return object;
 }
 
-static cJSON* jsonOfDevices(const gelDeviceInfo* infos, int count)
+static cJSON* jsonOfDevices(const gelDeviceInfo* infos, const gelDeviceTuning* tunings, int count)
 {
     cJSON* object = cJSON_CreateObject();
     cJSON* devices = cJSON_AddArrayToObject(object, "devices");
     for (int i = 0; i < count; i++)
-        cJSON_AddItemToArray(devices, jsonOfDevice(infos, count, i));
+        cJSON_AddItemToArray(devices, jsonOfDevice(infos, tunings, count, i));
     cJSON* array = cJSON_AddArrayToObject(object, "references");
     for (int i = 0; i < referenceCount; i++) {
         cJSON* item = cJSON_CreateObject();
@@ -158,31 +216,46 @@ static void testDevices(gelDeviceInfo* infos, int count)
     }
 }
 
+// One that fails the self-test is not worth it.
+static void tuneDevices(const gelDeviceInfo* infos, gelDeviceTuning* tunings, int count, gelTuningUse use)
+{
+    for (int i = 0; i < count; i++) {
+        gelDeviceTuning* tuning = &tunings[i];
+        if (infos[i].exact && gelTuneDevice(infos[i].index, use, tuning) == gel_success)
+            continue;
+        *tuning = (gelDeviceTuning){.lanes = 0};
+        snprintf(tuning->note, sizeof tuning->note, "%.255s",
+                 infos[i].exact ? gelLastError() : "the device is not exact");
+    }
+}
+
+static int showDevices(gelOutput* output, const Settings* settings, gelDeviceInfo* infos,
+                       gelDeviceTuning* tunings, int count)
+{
+    testDevices(infos, count);
+    tuneDevices(infos, tunings, count, settings->tune ? gel_tuningAnew : gel_tuningCached);
+    if (output->json)
+        return gelPrintJson(output, jsonOfDevices(infos, tunings, count), gel_exitDone);
+    printDevices(output, infos, tunings, count);
+    return gel_exitDone;
+}
+
 static int listDevices(gelOutput* output, const char* argument, const void* settings)
 {
-    int count = 0;
+    int count = 0, found = 0;
     (void)argument;
-    (void)settings;
     gelStatus status = gelGetDevices(NULL, 0, &count);
-    if (status != gel_success)
-        return gelReportStatus(output, status, gel_activitySimulation);
     gelDeviceInfo* infos = calloc((size_t)count + 1, sizeof *infos);
-    if (infos == NULL)
-        return gelReportStatus(output, gel_outOfMemory, gel_activitySimulation);
-    int found = 0;
-    status = gelGetDevices(infos, count, &found);
-    count = found < count ? found : count;
-    if (status != gel_success) {
-        free(infos);
-        return gelReportStatus(output, status, gel_activitySimulation);
-    }
-    testDevices(infos, count);
-    int code = gel_exitDone;
-    if (output->json)
-        code = gelPrintJson(output, jsonOfDevices(infos, count), gel_exitDone);
-    else
-        printDevices(output, infos, count);
+    gelDeviceTuning* tunings = calloc((size_t)count + 1, sizeof *tunings);
+    if (status == gel_success && (infos == NULL || tunings == NULL))
+        status = gel_outOfMemory;
+    if (status == gel_success)
+        status = gelGetDevices(infos, count, &found);
+    int code = status == gel_success
+                   ? showDevices(output, settings, infos, tunings, found < count ? found : count)
+                   : gelReportStatus(output, status, gel_activitySimulation);
     free(infos);
+    free(tunings);
     return code;
 }
 
@@ -191,7 +264,11 @@ const gelCommand gelDevicesCommand = {
     .purpose =
         "Lists the OpenCL devices, whether they give the reference's bits, and what each would be used for.",
     .example = "gel devices",
-    .notes = "Each device answers a self-test first. Without any device the reference back ends remain.",
+    .notes =
+        "Each device answers a self-test first. Without any device the reference back ends remain.\n"
+        "The tuning is what was measured on a device, once, in a second or a few: ns a constraint with 1, 8 or 16 lanes. It "
+        "decides how fast bodies are stepped, never their bits. It is kept in GEL_CACHE_DIR, else XDG_CACHE_HOME/gel or "
+        "~/.cache/gel; GEL_TUNING=off does without.",
     .options = options,
     .optionCount = (int)(sizeof options / sizeof options[0]),
     .settingsSize = sizeof(Settings),

@@ -12,6 +12,7 @@
     X(gel_exitDevice, 5, "device", "no such device, or the device failed or is not exact")                   \
     X(gel_exitInternal, 6, "internal", "memory ran out, positions are not finite, or a bug")                 \
     X(gel_exitDisplay, 7, "display", "no display, its OpenGL is too old, or built without the viewer")       \
+    X(gel_exitRepair, 8, "repair", "check: a surface that has to be repaired as it is filled")               \
     X(gel_exitInterrupted, 130, "interrupted", "stopped with Ctrl-C (143, 129: terminated, hung up)")
 
 typedef enum gelExitCode {

@@ -137,7 +137,7 @@ static int takeOption(gelOutput* output, const gelCommand* command, int count, c
 
 static bool takesMany(const gelCommand* command)
 {
-    return command->argument != NULL && strstr(command->argument, "...") != NULL;
+    return command->argument != NULL && strpbrk(command->argument, ". ") != NULL;
 }
 
 // Many arguments are moved to the front of the list, where all before them has been taken already.
@@ -194,7 +194,8 @@ int gelParseArguments(gelOutput* output, const gelCommand* command, int count, c
     }
     if (code == gel_exitDone && command->argument != NULL && command->argument[0] != '[' &&
         parsed->argument == NULL)
-        code = gelReportError(output, gel_exitUsage, "gel %s needs a %s: gel %s %s", command->name,
-                              command->argument, command->name, command->argument);
+        code = gelReportError(output, gel_exitUsage, "gel %s needs %s%s: gel %s %s", command->name,
+                              takesMany(command) ? "" : "a ", command->argument, command->name,
+                              command->argument);
     return code;
 }

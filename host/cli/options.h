@@ -32,7 +32,7 @@ typedef struct gelCommand {
     const char* name;
     const char*
         argument; // what its one argument is called, "SCENE"; "[SCENE]" may be left out; NULL if it takes none;
-                  // "[SCENE...]" are any number, in the settings
+                  // "[SCENE...]" are any number, in the settings; so are "IN OUT", all of which are needed
     const char* purpose; // one line for the list of commands
     const char* example; // what to try first, and what it does
     const char* notes;   // paragraphs after the options; NULL for none
@@ -59,6 +59,7 @@ extern const gelCommand gelViewCommand;
 extern const gelCommand gelRunCommand;
 extern const gelCommand gelCompareCommand;
 extern const gelCommand gelBenchCommand;
+extern const gelCommand gelMeshCommand;
 extern const gelCommand gelCheckCommand;
 extern const gelCommand gelDevicesCommand;
 extern const gelCommand gelVersionCommand;

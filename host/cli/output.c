@@ -217,27 +217,31 @@ const char* gelCountText(int64_t number, const char* one, const char* many, char
 int gelCheckOutputPath(gelOutput* output, const char* option, const char* path)
 {
     struct stat found;
+    char name[64] = "";
+    if (option != NULL)
+        snprintf(name, sizeof name, "--%s ", option);
     if (path[0] == '\0')
-        return gelReportError(output, gel_exitUsage, "--%s: expected the name of a file, found \"\"", option);
+        return gelReportError(output, gel_exitUsage, "%s%s: expected the name of a file, found \"\"",
+                              option != NULL ? "--" : "", option != NULL ? option : "OUT");
     if (stat(path, &found) == 0) {
         if (S_ISREG(found.st_mode))
             return gel_exitDone;
         // Files are renamed into place, which would put an ordinary file where a device or pipe was.
         return gelReportError(output, gel_exitOutput,
-                              "--%s %s: cannot be written: it is %s; name an ordinary file", option, path,
+                              "%s%s: cannot be written: it is %s; name an ordinary file", name, path,
                               S_ISDIR(found.st_mode) ? "a folder" : "a device or a pipe");
     }
     const char* slash = strrchr(path, '/');
     if (errno == ENOENT && slash == NULL)
         return gel_exitDone;
     if (errno != ENOENT)
-        return gelReportError(output, gel_exitOutput, "--%s %s: cannot be written: %s", option, path,
+        return gelReportError(output, gel_exitOutput, "%s%s: cannot be written: %s", name, path,
                               strerror(errno));
     int length = slash == path ? 1 : (int)(slash - path);
     char folder[4096];
     snprintf(folder, sizeof folder, "%.*s", length, path);
     if (stat(folder, &found) != 0 || !S_ISDIR(found.st_mode))
-        return gelReportError(output, gel_exitOutput, "--%s %s: cannot be written: there is no folder %s",
-                              option, path, folder);
+        return gelReportError(output, gel_exitOutput, "%s%s: cannot be written: there is no folder %s", name,
+                              path, folder);
     return gel_exitDone;
 }

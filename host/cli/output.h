@@ -72,5 +72,6 @@ const char* gelCountText(int64_t number, const char* one, const char* many, char
 #define GEL_COUNT(number, one, many) gelCountText((number), (one), (many), (char[gel_countSize]){0})
 
 // Checks that a file may be written there without harm: the folder exists, and what stands there, if anything, is an
-// ordinary file. Reports and returns the exit code otherwise; `option` names the culprit.
+// ordinary file. Reports and returns the exit code otherwise; `option` names the culprit, NULL: an
+// argument.
 int gelCheckOutputPath(gelOutput* output, const char* option, const char* path);

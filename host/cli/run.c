@@ -15,8 +15,16 @@ typedef struct Settings {
     const char* backend;
     gelPictureSize size;
     gelSetup setup;
+    int mesh; // gelBakeMesh
+    int body; // 1-based; 0: all
     bool explain, json, quiet;
 } Settings;
+
+static const char* nameMesh(int index)
+{
+    static const char* const names[] = {[gel_bakeSkin] = "skin", [gel_bakeTets] = "tets"};
+    return index < (int)(sizeof names / sizeof names[0]) ? names[index] : NULL;
+}
 
 static const gelOption options[] = {
     {.name = "frames",
@@ -31,9 +39,26 @@ static const gelOption options[] = {
      .kind = gel_optionText,
      .offset = offsetof(Settings, out),
      .placeholder = "FILE",
-     .help = "write every frame: .pc2 (vertex cache, with the rest shape beside it as .obj), "
-             ".obj or .ply (a file a frame); or draw them: .mp4, .mkv, .webm, .mov or .gif (a film, "
-             "encoded by the program ffmpeg), .png (a picture of the last frame)"},
+     .help = "write every frame: .pc2 or .mdd (vertex cache, with the shape at frame 0 beside it as "
+             "FILE_rest.obj), .glb (morph targets, for short clips), .pvd or .vtu (tets with strain and "
+             "more, for ParaView), .obj or .ply (a file a frame); or draw them: .mp4, .mkv, .webm, .mov "
+             "or .gif (a film, encoded by the program ffmpeg), .png (a picture of the last frame)"},
+    {.name = "mesh",
+     .kind = gel_optionChoice,
+     .offset = offsetof(Settings, mesh),
+     .placeholder = "WHAT",
+     .initial = "skin",
+     .choice = nameMesh,
+     .help =
+         "what is written of a body that has a skin: skin (the vertices of its file, in their order) or tets "
+         "(those of the tet mesh); .pvd always has tets"},
+    {.name = "body",
+     .kind = gel_optionWhole,
+     .offset = offsetof(Settings, body),
+     .placeholder = "N",
+     .lowest = 1,
+     .highest = 1000000,
+     .help = "write this body only, counted from 1; default: all, one after the other"},
     GEL_PICTURE_SIZE_OPTIONS(Settings),
     {.name = "trace",
      .kind = gel_optionText,
@@ -79,6 +104,33 @@ typedef struct Run {
     int lastFinite; // the last frame whose positions were looked at and found finite; -1 before the first
 } Run;
 
+static int openBake(Run* run)
+{
+    const Settings* settings = run->settings;
+    gelBakeDef def = gelDefaultBakeDef();
+    def.path = settings->out;
+    def.timeStep = (float)run->timeStep;
+    def.frameCount = run->frames + 1;
+    def.mesh = (gelBakeMesh)settings->mesh;
+    int count = gelWorld_GetBodyCount(run->world);
+    if (settings->body > count)
+        return gelReportError(run->output, gel_exitUsage, "--body %d: the scene has %s", settings->body,
+                              GEL_COUNT(count, "body", "bodies"));
+    gelBodyId* ids = calloc((size_t)count + 1, sizeof *ids);
+    if (ids != NULL && settings->body > 0) {
+        gelWorld_GetBodies(run->world, ids, count);
+        def.body = ids[settings->body - 1];
+    }
+    free(ids);
+    gelStatus status = gelOpenBake(run->world, &def, &run->bake);
+    if (status == gel_unsupported)
+        return gelReportError(run->output, gel_exitUsage, "--out %s; or, to draw, in .mp4, .gif or .png",
+                              gelLastError());
+    if (status == gel_invalidArgument) // what was typed, not the disk
+        return gelReportError(run->output, gel_exitUsage, "--out %s", gelLastError());
+    return status == gel_success ? gel_exitDone : gelReportStatus(run->output, status, gel_activityOutput);
+}
+
 static int openOutput(Run* run)
 {
     const Settings* settings = run->settings;
@@ -89,14 +141,7 @@ static int openOutput(Run* run)
                              .size = settings->size};
     if (run->drawingKind != gel_drawsNothing)
         return gelOpenDrawing(run->output, &drawing, &run->drawing);
-    gelStatus status =
-        gelOpenBake(settings->out, run->world, (float)run->timeStep, run->frames + 1, &run->bake);
-    if (status == gel_unsupported)
-        return gelReportError(run->output, gel_exitUsage, "--out %s; or, to draw, in .mp4, .gif or .png",
-                              gelLastError());
-    if (status == gel_invalidArgument) // what was typed, not the disk
-        return gelReportError(run->output, gel_exitUsage, "--out %s", gelLastError());
-    return status == gel_success ? gel_exitDone : gelReportStatus(run->output, status, gel_activityOutput);
+    return openBake(run);
 }
 
 static int openRun(Run* run)
@@ -111,7 +156,9 @@ static int openRun(Run* run)
         return gelReportStatus(output, status, gel_activityInput);
     run->timeStep = (double)gelScene_GetTimeStep(run->scene);
     run->frames = gelFramesToStep(run->scene, settings->frames, 300);
-    code = gelOpenWorld(output, run->scene, settings->backend, &settings->setup, &run->def, &run->world);
+    gelSetup setup = settings->setup;
+    setup.expectedFrames = run->frames;
+    code = gelOpenWorld(output, run->scene, settings->backend, &setup, &run->def, &run->world);
     if (code != gel_exitDone)
         return code;
     status = gelCreatePlayer(run->scene, run->world, &run->player);
@@ -257,6 +304,8 @@ static cJSON* jsonOf(const Run* run)
     cJSON_AddNumberToObject(object, "frames_per_second", run->frames / run->seconds);
     cJSON_AddNumberToObject(object, "real_time_ratio", run->frames * run->timeStep / run->seconds);
     cJSON_AddNumberToObject(object, "launches_per_frame", gelWorld_GetProfile(run->world).launchesPerStep);
+    cJSON_AddNumberToObject(object, "recorded_launches_per_frame",
+                            gelWorld_GetProfile(run->world).recordedLaunches);
     if (run->settings->explain)
         cJSON_AddStringToObject(object, "strategy", gelWorld_ExplainPlan(run->world));
     cJSON_AddNumberToObject(object, "device_bytes", (double)run->counters.deviceBytes);
@@ -288,8 +337,11 @@ static void printFiles(const Run* run)
         count++;
     outputName(run, 0, first, sizeof first);
     outputName(run, count - 1, last, sizeof last);
-    gelPrintRow(run->output, "written", "%s %s %s (%s)", first, count == 2 ? "and" : "to", last,
-                GEL_COUNT(run->frames + 1, "frame", "frames with the initial state"));
+    gelPrintRow(run->output, "written", "%s%s%s (%s)", first,
+                count == 1   ? ""
+                : count == 2 ? " and "
+                             : " to ",
+                count == 1 ? "" : last, GEL_COUNT(run->frames + 1, "frame", "frames with the initial state"));
 }
 
 // Rows of its own for the lines of the explanation, which is gone with the next change of bodies.
@@ -318,8 +370,10 @@ static void printSummary(const Run* run)
     gelPrintRow(output, "speed",
                 rate < 1000.0 ? "%.3g frames/s, %.3g x real time" : "%.0f frames/s, %.3g x real time", rate,
                 rate * run->timeStep);
+    gelProfile profile = gelWorld_GetProfile(run->world);
     gelPrintRow(output, run->def.backend == gel_opencl ? "launches" : "loops", "%s a frame",
-                GEL_GROUPED(gelWorld_GetProfile(run->world).launchesPerStep));
+                profile.recordedLaunches > 0 ? gelLaunchText(profile, (char[gel_launchTextSize]){0})
+                                             : GEL_GROUPED(profile.launchesPerStep));
     if (run->settings->explain)
         printExplanation(run);
     gelPrintRow(output, "hash", "%016llx%s", (unsigned long long)run->hash,
@@ -384,6 +438,10 @@ const gelCommand gelRunCommand = {
     .notes =
         "Frame 0 is the initial state: N frames are written as N + 1 samples. Nothing is written half: "
         "files appear when the last frame is done, and none are left after Ctrl-C (exit code 130).\n"
+        "A cache fits the file of the skin as it is, or FILE_rest.obj, which has all bodies in one object. In "
+        "Blender: import it, add the modifier Mesh Cache, choose the cache, and leave Forward at Y and Up at Z. "
+        "Caches take 12 bytes a vertex and frame, .glb 24, which is loaded as a whole: some 200 frames are "
+        "enough. ParaView opens the .pvd.\n"
         "The speed that is told is the simulation's: drawing does not count, though it slows a "
         "simulation on the same processor.\n"
         "Positions that are infinite or not a number end the run with exit code 6, and the message says "

@@ -24,6 +24,29 @@ const char* gelStrategyChoice(int index)
     return index < (int)gel_strategyCount ? gelStrategyText((gelStrategy)index) : NULL;
 }
 
+const char* gelTuningChoice(int index)
+{
+    return index == 0                         ? "auto"
+           : index <= (int)gel_tuningUseCount ? gelTuningUseText((gelTuningUse)(index - 1))
+                                              : NULL;
+}
+
+// Measuring takes a second or a few, once for a device: work of ten seconds or more is worth it.
+static gelTuningUse tuningFor(const gelScene* scene, const gelSetup* setup, int substeps)
+{
+    const double tetsASecond = 2e8;
+    if (setup->tuning > 0)
+        return (gelTuningUse)(setup->tuning - 1);
+    double work = (double)gelScene_GetTetCount(scene) * substeps * setup->expectedFrames;
+    return work > 10.0 * tetsASecond ? gel_tuningMeasured : gel_tuningCached;
+}
+
+const char* gelCommandBufferChoice(int index)
+{
+    return index < (int)gel_commandBufferUseCount ? gelCommandBufferUseText((gelCommandBufferUse)index)
+                                                  : NULL;
+}
+
 static volatile sig_atomic_t interruptSignal;
 
 gelStatus gelMakeWorldDef(const gelScene* scene, const char* backend, const gelSetup* setup, gelWorldDef* def)
@@ -35,6 +58,7 @@ gelStatus gelMakeWorldDef(const gelScene* scene, const char* backend, const gelS
                                              : def->order;
     def->lanes = laneCounts[setup->lanes];
     def->strategy = (gelStrategy)setup->strategy;
+    def->commandBuffer = (gelCommandBufferUse)setup->commandBuffer;
     if (setup->patchSize > 0)
         def->patchSize = setup->patchSize;
     def->workGroupSize = setup->workGroupSize;
@@ -42,6 +66,7 @@ gelStatus gelMakeWorldDef(const gelScene* scene, const char* backend, const gelS
     def->contextProperties = setup->contextProperties;
     if (setup->substeps > 0)
         def->substepCount = setup->substeps;
+    def->tuning = tuningFor(scene, setup, def->substepCount);
     return gelParseBackend(backend, def);
 }
 
@@ -63,6 +88,18 @@ int gelOpenWorld(gelOutput* output, const gelScene* scene, const char* backend, 
     gelDestroyWorld(*world);
     *world = NULL;
     return code;
+}
+
+const char* gelLaunchText(gelProfile profile, char text[gel_launchTextSize])
+{
+    int alone = profile.launchesPerStep - profile.recordedLaunches, length = 0;
+    if (profile.recordedLaunches > 0)
+        length = snprintf(text, gel_launchTextSize, "1 command buffer of %s%s",
+                          GEL_COUNT(profile.recordedLaunches, "launch", "launches"), alone > 0 ? ", " : "");
+    if (profile.recordedLaunches == 0 || alone > 0)
+        snprintf(text + length, gel_launchTextSize - (size_t)length, "%s",
+                 GEL_COUNT(alone, "launch", "launches"));
+    return text;
 }
 
 int gelFramesToStep(const gelScene* scene, int asked, int usual)

@@ -15,7 +15,7 @@ install(TARGETS gel EXPORT GelTargets
   RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}/include/gel DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/assets/ DESTINATION ${CMAKE_INSTALL_DATADIR}/gel
-  FILES_MATCHING PATTERN *.json PATTERN *.msh PATTERN *.node PATTERN *.ele PATTERN *.mesh PATTERN *.vtk PATTERN *.obj
+  FILES_MATCHING PATTERN *.json PATTERN *.msh PATTERN *.node PATTERN *.ele PATTERN *.mesh PATTERN *.vtk PATTERN *.vtu PATTERN *.obj
   PATTERN generate EXCLUDE)
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
@@ -47,7 +47,8 @@ else()
   # Named as a library: "Requires" would hand cJSON's include folder to every program, and no header of ours needs it.
   string(REPLACE ";" " " GEL_PC_CJSON "${CJSON_LDFLAGS}")
   string(REPLACE ";" " " GEL_PC_ASSIMP "${ASSIMP_LDFLAGS}")
-  set(GEL_PC_LINKS "Libs: -L\${libdir} -lgel ${GEL_PC_CJSON} ${GEL_PC_ASSIMP} -lOpenCL -lm")
+  string(REPLACE ";" " " GEL_PC_ZLIB "${ZLIB_LDFLAGS}")
+  set(GEL_PC_LINKS "Libs: -L\${libdir} -lgel ${GEL_PC_CJSON} ${GEL_PC_ASSIMP} ${GEL_PC_ZLIB} -lOpenCL -pthread -lm")
 endif()
 configure_file(cmake/gel.pc.in ${CMAKE_CURRENT_BINARY_DIR}/gel.pc @ONLY)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/gel.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

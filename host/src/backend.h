@@ -31,9 +31,9 @@ typedef struct gelBackendFunctions {
     gelStatus (*setGoals)(gelBackend* backend, const gelVertexGoal* goals, int count);
     gelStatus (*runStage)(gelBackend* backend, const gelStepParameters* parameters, gelStage stage,
                           int colour);
-    // NULL, or a whole step, which gives the bits of its stages in their order. Adds its launches to *launches.
+    // NULL, or a whole step, which gives the bits of its stages in their order. Adds its launches to *profile.
     gelStatus (*runStep)(gelBackend* backend, const gelStepParameters* parameters, gelOptionalStages optional,
-                         int substepCount, int* launches);
+                         int substepCount, gelProfile* profile);
     gelStatus (*submit)(gelBackend* backend); // end of a step: let the device start
     // As gelWorld_ReloadKernels; NULL where kernels are compiled in.
     gelStatus (*reload)(gelBackend* backend, bool* exact);

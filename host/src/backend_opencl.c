@@ -22,6 +22,7 @@ static void clearPart(gelGridPart* part)
 
 static void releasePlan(gelGrid* grid)
 {
+    gelForgetGridStep(grid);
     gelReleaseBuffer(&grid->state.position);
     gelReleaseBuffer(&grid->state.predicted);
     gelReleaseBuffer(&grid->state.velocity);
@@ -168,7 +169,8 @@ static gelStatus planStrategies(gelGrid* grid)
                                        gelFramesBodyLimit(&grid->opencl), &grid->schedule);
     if (status != gel_success)
         return status;
-    grid->base.explanation = gelExplainSchedule(&grid->schedule);
+    grid->base.explanation = gelExplainSchedule(&grid->opencl, &grid->schedule, grid->commandBuffer.used,
+                                                grid->commandBuffer.text);
     if (grid->base.explanation == NULL)
         return gelFailMemory(1, 4096);
     int onGrid = grid->schedule.bodyCounts[gel_strategyGrid];
@@ -276,19 +278,15 @@ static gelStatus runStage(gelBackend* backend, const gelStepParameters* paramete
 }
 
 static gelStatus runStep(gelBackend* backend, const gelStepParameters* parameters, gelOptionalStages optional,
-                         int substepCount, int* launches)
+                         int substepCount, gelProfile* profile)
 {
     gelGrid* grid = (gelGrid*)backend;
     bool allOnGrid = grid->schedule.bodyCounts[gel_strategyGrid] == grid->plan->bodyCount;
     const gelGridPart* part = allOnGrid ? &grid->all : &grid->some;
     gelStatus status = allOnGrid ? requireAll(grid) : gel_success;
-    int stageCount =
-        part->plan != NULL && status == gel_success ? gelPlanStageCount(part->plan, optional) : 0;
-    for (int i = 0; i < substepCount * stageCount && status == gel_success; i++) {
-        int colour;
-        gelStage stage = gelPlanStage(part->plan, optional, i % stageCount, &colour);
-        status = gelRunGridStage(grid, part, parameters, stage, colour, launches);
-    }
+    int* launches = &profile->launchesPerStep;
+    if (status == gel_success && part->plan != NULL)
+        status = gelRunGridStep(grid, part, parameters, optional, substepCount, profile);
     if (status == gel_success)
         status = gelRunFrames(&grid->frames, &grid->opencl, &grid->state, parameters, optional, substepCount,
                               launches);
@@ -333,6 +331,8 @@ void gelGridBackend_Describe(gelBackend* backend, bool exact)
 
 static void swapKernels(gelGrid* a, gelGrid* b)
 {
+    gelForgetGridStep(a);
+    gelForgetGridStep(b);
     gelGrid kept = *a;
     a->opencl.program = b->opencl.program;
     a->workGroupSize = b->workGroupSize;
@@ -392,6 +392,12 @@ static gelStatus reload(gelBackend* backend, bool* exact)
     return gel_success;
 }
 
+static gelStatus setTiming(gelBackend* backend, bool enabled)
+{
+    gelForgetGridStep((gelGrid*)backend); // it is of the queue that goes
+    return gelOpenclSetTiming(backend, enabled);
+}
+
 static gelStatus openShare(gelBackend* backend, const gelSharedVerticesDef* def, void** target)
 {
     gelOpenclShare* share;
@@ -428,7 +434,7 @@ gelStatus gelCreateGridBackend(int index, const gelOpenclSetup* setup, gelBacken
                                                   .writeShare = writeShare,
                                                   .closeShare = closeShare,
                                                   .finish = gelOpenclFinish,
-                                                  .setTiming = gelOpenclSetTiming,
+                                                  .setTiming = setTiming,
                                                   .resolveTimes = gelOpenclResolveTimes,
                                                   .measureCopy = gelOpenclMeasureCopy};
     int workGroupSize = setup->workGroupSize;
@@ -442,14 +448,14 @@ gelStatus gelCreateGridBackend(int index, const gelOpenclSetup* setup, gelBacken
     grid->base.functions = &functions;
     gelStatus status = gelOpenDevice(index, setup, &grid->opencl);
     if (status == gel_success) {
-        // GPUs: a whole number of the warps and wavefronts there are. CPU devices: a few vectors' work, so that a
-        // colour is spread over all cores; left alone, drivers take a size that divides the count, which may be all of
-        // it, and compile the kernel anew for each.
         bool automatic = workGroupSize == 0;
-        grid->workGroupSize = !automatic ? (size_t)workGroupSize : grid->opencl.lanes > 1 ? 8 : 64;
+        grid->workGroupSize = (size_t)(automatic ? grid->opencl.row.grid.workGroupSize : workGroupSize);
         status = createKernels(grid, automatic);
         if (status == gel_success)
             status = openFrames(grid, (size_t)workGroupSize);
+        grid->opencl.row.body.workGroupSize =
+            (int)grid->frames.body.workGroupSize; // what was asked for, or fits
+        gelOpenCommandBuffer(&grid->opencl, setup->commandBuffer, &grid->commandBuffer);
     }
     if (status != gel_success) {
         destroy(&grid->base);
@@ -463,4 +469,9 @@ gelStatus gelCreateGridBackend(int index, const gelOpenclSetup* setup, gelBacken
 gelOpencl* gelGridBackendDevice(gelBackend* backend)
 {
     return &((gelGrid*)backend)->opencl;
+}
+
+gelCommandBuffer* gelGridBackendCommandBuffer(gelBackend* backend)
+{
+    return &((gelGrid*)backend)->commandBuffer;
 }

@@ -4,111 +4,103 @@
 #include <limits.h>
 #include <string.h>
 
-unsigned char* gelPutInt(unsigned char* out, int32_t value)
+enum { bakeCookie = 0x47454c4b };
+
+gelBakeDef gelDefaultBakeDef(void)
 {
-    uint32_t bits = (uint32_t)value;
-    for (int i = 0; i < 4; i++)
-        out[i] = (unsigned char)(bits >> (8 * i) & 0xff);
-    return out + 4;
+    return (gelBakeDef){.timeStep = 1.0f / 60.0f, .frameCount = 1, .cookie = bakeCookie};
 }
 
-unsigned char* gelPutFloat(unsigned char* out, float value)
+gelStatus gelWriteBakePositions(gelBake* bake, gelResultFile* file)
 {
-    int32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return gelPutInt(out, bits);
+    return gelWriteWords(file, bake->positions, 3 * (size_t)bake->vertexCount, gel_littleEndian);
 }
 
-gelStatus gelWriteBakePositions(gelBake* bake, gelBakeFile* file)
+static gelStatus addBody(gelBake* bake, gelBodyId id)
 {
-    unsigned char* out = bake->buffer;
-    size_t count = 3 * (size_t)bake->vertexCount;
-    for (size_t i = 0; i < count; i++)
-        out = gelPutFloat(out, bake->positions[i]);
-    return gelWriteBakeFile(file, bake->buffer, 4 * count);
-}
-
-// An importer that reads a mesh from its faces drops vertices that no face uses, and with them the order that a vertex
-// cache relies on. So every inner vertex gets a wire to a neighbour.
-static gelStatus findWires(gelBakeBody* body)
-{
-    const gelTetMesh* mesh = body->mesh;
-    int* neighbours =
-        gelAllocate((size_t)mesh->vertexCount, sizeof *neighbours); // 1-based; -1 on the surface
-    if (neighbours == NULL)
-        return gelFailMemory((size_t)mesh->vertexCount, sizeof *neighbours);
-    for (int i = 0; i < 3 * body->triangleCount; i++)
-        neighbours[body->triangles[i]] = -1;
-    for (int i = 0; i < 4 * mesh->tetCount; i++) {
-        int* neighbour = &neighbours[mesh->tets[i]];
-        if (*neighbour == 0) {
-            *neighbour = mesh->tets[i % 4 == 0 ? i + 1 : i - 1] + 1;
-            body->wireCount++;
-        }
-    }
-    body->wires = gelAllocate((size_t)body->wireCount, 2 * sizeof *body->wires);
-    int* wire = body->wires;
-    for (int i = 0; wire != NULL && i < mesh->vertexCount; i++) {
-        if (neighbours[i] > 0) {
-            *wire++ = i;
-            *wire++ = neighbours[i] - 1;
-        }
-    }
-    gelFree(neighbours);
-    return body->wires != NULL ? gel_success
-                               : gelFailMemory((size_t)body->wireCount, 2 * sizeof *body->wires);
+    gelBakeLayout layout = bake->format->layout;
+    bool takesSkin = bake->mesh == gel_bakeSkin && layout != gel_layoutTets;
+    gelBakeBody* body = &bake->bodies[bake->bodyCount++];
+    body->id = id;
+    body->mesh = gelBody_GetMesh(bake->world, id);
+    body->skin = takesSkin ? gelBody_GetSkin(bake->world, id) : NULL;
+    body->firstVertex = bake->vertexCount;
+    gelStatus status = gelLayOutBody(layout, body);
+    if (status == gel_success && body->vertexCount > INT32_MAX / 12 - bake->vertexCount)
+        status = gelFail(gel_unsupported, "%s: expected at most %d vertices in all bodies together",
+                         bake->path, INT32_MAX / 12);
+    if (status == gel_success)
+        bake->vertexCount += body->vertexCount;
+    return status;
 }
 
 static gelStatus collectBodies(gelBake* bake)
 {
-    int count = gelWorld_GetBodyCount(bake->world);
+    bool all = bake->onlyBody.index1 == 0;
+    if (!all && !gelBody_IsValid(bake->world, bake->onlyBody))
+        return gelFail(gel_invalidHandle, "%s: the body to be written does not exist", bake->path);
+    int count = all ? gelWorld_GetBodyCount(bake->world) : 1;
     gelBodyId* ids = gelAllocate((size_t)count, sizeof *ids);
     bake->bodies = gelAllocate((size_t)count, sizeof *bake->bodies);
     gelStatus status =
         ids != NULL && bake->bodies != NULL ? gel_success : gelFailMemory((size_t)count, sizeof *ids);
-    int64_t vertexCount = 0;
-    if (status == gel_success)
+    if (status == gel_success && all)
         gelWorld_GetBodies(bake->world, ids, count);
-    for (int i = 0; status == gel_success && i < count; i++) {
-        gelBakeBody* body = &bake->bodies[bake->bodyCount++];
-        body->id = ids[i];
-        body->mesh = gelBody_GetMesh(bake->world, ids[i]);
-        body->firstVertex = (int)vertexCount;
-        vertexCount += body->mesh->vertexCount;
-        if (vertexCount > INT32_MAX / 12)
-            status = gelFail(gel_unsupported, "%s: expected at most %d vertices in all bodies together",
-                             bake->path, INT32_MAX / 12);
-        if (status == gel_success)
-            status = gelExtractSurface(body->mesh, &body->triangles, &body->triangleCount);
-        if (status == gel_success)
-            status = findWires(body);
-    }
-    bake->vertexCount = (int)vertexCount;
+    else if (status == gel_success)
+        ids[0] = bake->onlyBody;
+    for (int i = 0; status == gel_success && i < count; i++)
+        status = addBody(bake, ids[i]);
     gelFree(ids);
     return status;
 }
 
+// What was looked at when the file was opened is still there.
+static gelStatus checkBody(const gelBake* bake, int index)
+{
+    const gelBakeBody* body = &bake->bodies[index];
+    if (!gelBody_IsValid(bake->world, body->id))
+        return gelFail(gel_invalidArgument, "%s: body %d is gone since the file was opened", bake->path,
+                       index);
+    if (body->skin == NULL || (gelBody_GetSkin(bake->world, body->id) == body->skin &&
+                               body->skin->surface.vertexCount == body->pointCount))
+        return gel_success;
+    return gelFail(gel_invalidArgument, "%s: body %d has another skin since the file was opened", bake->path,
+                   index);
+}
+
+static gelStatus readBody(gelBake* bake, const gelBakeBody* body)
+{
+    gelStatus status =
+        gelBody_ReadPositions(bake->world, body->id, bake->tetVertices, body->mesh->vertexCount);
+    if (status != gel_success)
+        return status;
+    if (body->skin != NULL)
+        gelEvaluateEmbedding(&body->skin->embedding, body->mesh, bake->tetVertices, bake->skinPoints);
+    const float* points = body->skin != NULL ? bake->skinPoints : bake->tetVertices;
+    float* positions = bake->positions + 3 * (size_t)body->firstVertex;
+    for (int i = 0; i < body->vertexCount; i++)
+        memcpy(positions + 3 * (size_t)i, points + 3 * (size_t)body->points[i], 3 * sizeof *points);
+    return gel_success;
+}
+
 static gelStatus readFrame(gelBake* bake)
 {
-    if (gelWorld_GetBodyCount(bake->world) != bake->bodyCount)
+    if (bake->onlyBody.index1 == 0 && gelWorld_GetBodyCount(bake->world) != bake->bodyCount)
         return gelFail(gel_invalidArgument, "%s: the world's bodies have changed since the file was opened",
                        bake->path);
-    for (int i = 0; i < bake->bodyCount; i++) {
-        const gelBakeBody* body = &bake->bodies[i];
-        if (!gelBody_IsValid(bake->world, body->id))
-            return gelFail(gel_invalidArgument, "%s: body %d is gone since the file was opened", bake->path,
-                           i);
-        gelStatus status = gelBody_ReadPositions(
-            bake->world, body->id, bake->positions + 3 * (size_t)body->firstVertex, body->mesh->vertexCount);
-        if (status != gel_success)
-            return status;
+    gelStatus status = gel_success;
+    for (int i = 0; i < bake->bodyCount && status == gel_success; i++) {
+        status = checkBody(bake, i);
+        if (status == gel_success)
+            status = readBody(bake, &bake->bodies[i]);
     }
-    return gel_success;
+    return status;
 }
 
 static const gelBakeFormat* findFormat(const char* path)
 {
-    static const gelBakeFormat* const formats[] = {&gelBakePc2, &gelBakeObj, &gelBakePly};
+    static const gelBakeFormat* const formats[] = {&gelBakePc2, &gelBakeMdd, &gelBakeGlb, &gelBakePvd,
+                                                   &gelBakeVtu, &gelBakeObj, &gelBakePly};
     const char* dot = strrchr(path, '.');
     for (size_t i = 0; dot != NULL && i < sizeof formats / sizeof formats[0]; i++) {
         const char* ending = formats[i]->ending;
@@ -122,18 +114,27 @@ static const gelBakeFormat* findFormat(const char* path)
     return NULL;
 }
 
+static int countFiles(const gelBakeFormat* format, int frameCount)
+{
+    if (format->frames != NULL)
+        return frameCount + format->hasIndex;
+    return format->rest != NULL ? 2 : 1;
+}
+
 bool gelGetBakeFileName(const char* path, int frameCount, int index, char* name, size_t capacity)
 {
     const gelBakeFormat* format = findFormat(path);
-    int fileCount = format == NULL ? 0 : format->sequence ? frameCount : format->companion != NULL ? 2 : 1;
-    if (index < 0 || index >= fileCount)
+    if (format == NULL || index < 0 || index >= countFiles(format, frameCount))
         return false;
     const char* ending = strrchr(path, '.');
-    int stem = (int)(ending - path);
-    if (format->sequence)
-        snprintf(name, capacity, "%.*s_%04d%s", stem, path, index, ending);
+    int stem = (int)(ending - path), frame = index - format->hasIndex;
+    if (format->frames != NULL && frame >= 0)
+        snprintf(name, capacity, "%.*s_%04d%s", stem, path, frame,
+                 format->frames[0] != '\0' ? format->frames : ending);
+    else if (format->hasIndex)
+        snprintf(name, capacity, "%.*s.pvd", stem, path);
     else
-        snprintf(name, capacity, "%.*s%s", stem, path, index == 0 ? ending : format->companion);
+        snprintf(name, capacity, "%.*s%s", stem, path, index == 0 ? ending : format->rest);
     return true;
 }
 
@@ -144,24 +145,37 @@ gelStatus gelOpenNextBakeFile(gelBake* bake)
     if (name == NULL)
         return gelFailMemory(capacity, 1);
     gelGetBakeFileName(bake->path, bake->frameCount, bake->fileCount, name, capacity);
-    gelStatus status = gelOpenBakeFile(&bake->files[bake->fileCount++], name);
+    gelStatus status = gelOpenResultFile(&bake->files[bake->fileCount++], name);
     gelFree(name);
     return status;
+}
+
+static gelStatus makeRoom(gelBake* bake)
+{
+    size_t files = (size_t)countFiles(bake->format, bake->frameCount), tetVertices = 0, skinPoints = 0;
+    for (int i = 0; i < bake->bodyCount; i++) {
+        const gelBakeBody* body = &bake->bodies[i];
+        size_t vertices = (size_t)body->mesh->vertexCount, points = (size_t)body->pointCount;
+        tetVertices = vertices > tetVertices ? vertices : tetVertices;
+        skinPoints = body->skin != NULL && points > skinPoints ? points : skinPoints;
+    }
+    bake->files = gelAllocate(files, sizeof *bake->files);
+    bake->positions = gelAllocate((size_t)bake->vertexCount, 3 * sizeof(float));
+    bake->tetVertices = gelAllocate(tetVertices, 3 * sizeof(float));
+    bake->skinPoints = gelAllocate(skinPoints, 3 * sizeof(float));
+    bool ok = bake->files != NULL && bake->positions != NULL && bake->tetVertices != NULL &&
+              bake->skinPoints != NULL;
+    return ok ? gel_success : gelFailMemory((size_t)bake->vertexCount + files, sizeof *bake->files);
 }
 
 // The first file is opened at once, so that a folder that cannot be written shows before the simulation runs.
 static gelStatus beginBake(gelBake* bake)
 {
     gelStatus status = collectBodies(bake);
-    if (status != gel_success)
-        return status;
-    size_t files = bake->format->sequence ? (size_t)bake->frameCount : 2;
-    bake->files = gelAllocate(files, sizeof *bake->files);
-    bake->positions = gelAllocate((size_t)bake->vertexCount, 3 * sizeof *bake->positions);
-    bake->buffer = gelAllocate((size_t)bake->vertexCount, 12);
-    if (bake->files == NULL || bake->positions == NULL || bake->buffer == NULL)
-        return gelFailMemory((size_t)bake->vertexCount + files, sizeof *bake->files);
-    status = readFrame(bake);
+    if (status == gel_success)
+        status = makeRoom(bake);
+    if (status == gel_success)
+        status = readFrame(bake);
     if (status == gel_success)
         status = gelOpenNextBakeFile(bake);
     if (status == gel_success && bake->format->begin != NULL)
@@ -169,31 +183,45 @@ static gelStatus beginBake(gelBake* bake)
     return status;
 }
 
-gelStatus gelOpenBake(const char* path, gelWorld* world, float timeStep, int frameCount, gelBake** bake)
+static gelStatus checkDef(const gelBakeDef* def)
 {
-    assert(path != NULL && world != NULL && bake != NULL);
-    *bake = NULL;
-    const gelBakeFormat* format = findFormat(path);
-    if (format == NULL)
-        return gelFail(gel_unsupported, "%s: expected a name that ends in .pc2, .obj or .ply", path);
-    if (frameCount < 1 || !(timeStep > 0))
+    if (def == NULL || def->cookie != bakeCookie || def->path == NULL)
         return gelFail(gel_invalidArgument,
-                       "%s: expected at least 1 frame and a time step > 0, found %d and %g", path, frameCount,
-                       (double)timeStep);
+                       "bake definition: expected one that began as gelDefaultBakeDef() and has a path");
+    if (findFormat(def->path) == NULL)
+        return gelFail(gel_unsupported,
+                       "%s: expected a name that ends in .pc2, .mdd, .glb, .pvd, .vtu, .obj or .ply",
+                       def->path);
+    if (def->frameCount < 1 || !(def->timeStep > 0))
+        return gelFail(gel_invalidArgument,
+                       "%s: expected at least 1 frame and a time step > 0, found %d and %g", def->path,
+                       def->frameCount, (double)def->timeStep);
+    return gel_success;
+}
+
+gelStatus gelOpenBake(gelWorld* world, const gelBakeDef* def, gelBake** bake)
+{
+    assert(world != NULL && bake != NULL);
+    *bake = NULL;
+    gelStatus status = checkDef(def);
+    if (status != gel_success)
+        return status;
     gelBake* made = gelAllocate(1, sizeof *made);
-    size_t size = strlen(path) + 1;
+    size_t size = strlen(def->path) + 1;
     char* copy = gelAllocate(size, 1);
     if (made == NULL || copy == NULL) {
         gelFree(made);
         gelFree(copy);
         return gelFailMemory(1, sizeof *made);
     }
-    made->path = memcpy(copy, path, size);
-    made->format = format;
+    made->path = memcpy(copy, def->path, size);
+    made->format = findFormat(def->path);
     made->world = world;
-    made->timeStep = timeStep;
-    made->frameCount = frameCount;
-    gelStatus status = beginBake(made);
+    made->mesh = def->mesh;
+    made->onlyBody = def->body;
+    made->timeStep = def->timeStep;
+    made->frameCount = def->frameCount;
+    status = beginBake(made);
     if (status != gel_success) {
         gelAbandonBake(made);
         return status;
@@ -204,15 +232,16 @@ gelStatus gelOpenBake(const char* path, gelWorld* world, float timeStep, int fra
 
 static gelStatus writeFrame(gelBake* bake)
 {
-    bool sequence = bake->format->sequence;
+    bool sequence = bake->format->frames != NULL;
+    int index = sequence ? bake->frame + bake->format->hasIndex : 0;
     gelStatus status = readFrame(bake);
-    if (status == gel_success && sequence && bake->frame > 0)
+    if (status == gel_success && index == bake->fileCount)
         status = gelOpenNextBakeFile(bake);
-    gelBakeFile* file = sequence ? &bake->files[bake->frame] : bake->files;
+    gelResultFile* file = &bake->files[index];
     if (status == gel_success)
         status = bake->format->writeFrame(bake, file);
     if (status == gel_success && sequence)
-        status = gelFlushBakeFile(file);
+        status = gelFlushResultFile(file);
     return status;
 }
 
@@ -241,13 +270,13 @@ gelStatus gelCloseBake(gelBake* bake)
     else if (bake->format->finish != NULL)
         status = bake->format->finish(bake, bake->files);
     for (int i = 0; status == gel_success && i < bake->fileCount; i++)
-        status = gelFlushBakeFile(&bake->files[i]);
+        status = gelFlushResultFile(&bake->files[i]);
     // All files are complete before the first is given its name.
     for (int i = 0; status == gel_success && i < bake->fileCount; i++)
-        status = gelCheckBakeFile(&bake->files[i]);
+        status = gelCheckResultFile(&bake->files[i]);
     // The file that was asked for comes last: whoever sees it finds its companion beside it.
     for (int i = bake->fileCount - 1; status == gel_success && i >= 0; i--)
-        status = gelPublishBakeFile(&bake->files[i]);
+        status = gelPublishResultFile(&bake->files[i]);
     gelAbandonBake(bake);
     return status;
 }
@@ -257,15 +286,16 @@ void gelAbandonBake(gelBake* bake)
     if (bake == NULL)
         return;
     for (int i = 0; i < bake->fileCount; i++)
-        gelAbandonBakeFile(&bake->files[i]);
-    for (int i = 0; i < bake->bodyCount; i++) {
-        gelFree(bake->bodies[i].triangles);
-        gelFree(bake->bodies[i].wires);
-    }
+        gelAbandonResultFile(&bake->files[i]);
+    if (bake->format->release != NULL)
+        bake->format->release(bake);
+    for (int i = 0; i < bake->bodyCount; i++)
+        gelReleaseBakeBody(&bake->bodies[i]);
     gelFree(bake->bodies);
     gelFree(bake->files);
     gelFree(bake->positions);
-    gelFree(bake->buffer);
+    gelFree(bake->tetVertices);
+    gelFree(bake->skinPoints);
     gelFree(bake->path);
     gelFree(bake);
 }

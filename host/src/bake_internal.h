@@ -1,49 +1,52 @@
 // What the writers of result files share.
 #pragma once
 
-#include "core.h"
 #include "gel/bake.h"
+#include "gel/skin.h"
+#include "result_file.h"
 
-#include <stdio.h>
+// Which vertices a format wants, and in which order.
+typedef enum gelBakeLayout {
+    gel_layoutFile,  // all, as in the file of the skin or mesh
+    gel_layoutDrawn, // those of triangles; one that has several UVs several times
+    gel_layoutTets,  // all of the mesh, whatever the skin; no triangles
+} gelBakeLayout;
 
-// A file that has its name only when it is complete: see part_file.h.
-typedef struct gelBakeFile {
-    FILE* file; // NULL when closed
-    char* path;
-    char* partPath;
-} gelBakeFile;
-
-gelStatus gelOpenBakeFile(gelBakeFile* file, const char* path);
-gelStatus gelWriteBakeFile(gelBakeFile* file, const void* bytes, size_t size);
-gelStatus gelFlushBakeFile(gelBakeFile* file);       // closes it, still under its temporary name
-gelStatus gelCheckBakeFile(const gelBakeFile* file); // could it be given its name?
-gelStatus gelPublishBakeFile(gelBakeFile* file);     // gives it its name and releases the strings
-void gelAbandonBakeFile(gelBakeFile* file);          // removes it; allowed at any time
-
-// A body's share of the mesh that is written.
+// A body's share of the mesh that is written. Its points are the vertices of the skin's surface or, without a skin, of the
+// mesh; each vertex that is written has the place of one of them.
 typedef struct gelBakeBody {
     gelBodyId id;
     const gelTetMesh* mesh;
-    int firstVertex;
-    int* triangles; // of the body's own vertices
+    const gelSkin* skin; // NULL: none, or it is not written
+    int pointCount;
+    int firstVertex, vertexCount;
+    int* points;    // [vertexCount]
+    int* triangles; // [triangleCount][3], of the body's own vertices
     int triangleCount;
-    int* wires; // an inner vertex and a neighbour, see writeObj
+    int* wires; // [wireCount][2]: a vertex without triangle and another one; for gel_layoutFile
     int wireCount;
+    float* uvs; // [vertexCount][2], V upwards; for gel_layoutDrawn; NULL where the skin has none
 } gelBakeBody;
 
 typedef struct gelBakeFormat {
     const char* ending;
-    // `file` is open; frames come in order, `finish` before the file is closed. Nullable: begin, finish.
-    gelStatus (*begin)(gelBake* bake, gelBakeFile* file);
-    gelStatus (*writeFrame)(gelBake* bake, gelBakeFile* file);
-    gelStatus (*finish)(gelBake* bake, gelBakeFile* file);
-    bool sequence;         // a file for each frame
-    const char* companion; // the ending of a second file beside the first; NULL for none
+    gelBakeLayout layout;
+    // `file` is open; frames come in order, `finish` before the file is closed. Nullable: begin, finish, release.
+    gelStatus (*begin)(gelBake* bake, gelResultFile* file);
+    gelStatus (*writeFrame)(gelBake* bake, gelResultFile* file);
+    gelStatus (*finish)(gelBake* bake, gelResultFile* file);
+    void (*release)(gelBake* bake); // what it keeps in `own`
+    // Whole results are one file, perhaps with another one beside it; sequences are a file a frame, perhaps with an index.
+    const char* rest;   // what the other one's name has for the ending; NULL: none
+    const char* frames; // the ending of the sequence's files, "": that of the path; NULL: no sequence
+    bool hasIndex;      // file 0, with this ending; `begin` and `finish` are for it
 } gelBakeFormat;
 
 struct gelBake {
     const gelBakeFormat* format;
     gelWorld* world;
+    gelBakeMesh mesh;
+    gelBodyId onlyBody; // null: all
     float timeStep;
     int frameCount; // promised
     int frame;      // written
@@ -51,19 +54,23 @@ struct gelBake {
     gelBakeBody* bodies;
     int bodyCount;
     int vertexCount;
-    float* positions;      // of the frame that is being written
-    unsigned char* buffer; // 12 bytes a vertex
+    float* positions;   // [vertexCount][3], of the frame that is being written
+    float* tetVertices; // a body's
+    float* skinPoints;  // and its skin's
     char* path;
-    gelBakeFile* files;
+    gelResultFile* files;
     int fileCount;
+    void* own; // the format's
 };
 
-extern const gelBakeFormat gelBakePc2, gelBakeObj, gelBakePly;
+extern const gelBakeFormat gelBakePc2, gelBakeMdd, gelBakeGlb, gelBakePvd, gelBakeVtu, gelBakeObj, gelBakePly;
 
-// Little endian, whatever the host is. Each returns the place behind what it wrote.
-unsigned char* gelPutInt(unsigned char* out, int32_t value);
-unsigned char* gelPutFloat(unsigned char* out, float value);
+// Fills in what a body contributes: of `id`, mesh, skin and firstVertex are there. Releases nothing on failure.
+gelStatus gelLayOutBody(gelBakeLayout layout, gelBakeBody* body);
+void gelReleaseBakeBody(gelBakeBody* body);
+int64_t gelCountBakeTriangles(const gelBake* bake);
+
 // Opens the file behind the last one, under the name that gelGetBakeFileName gives it.
 gelStatus gelOpenNextBakeFile(gelBake* bake);
 // All positions of the frame, 12 bytes each.
-gelStatus gelWriteBakePositions(gelBake* bake, gelBakeFile* file);
+gelStatus gelWriteBakePositions(gelBake* bake, gelResultFile* file);

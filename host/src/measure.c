@@ -21,6 +21,11 @@ static double volume(const double a[3], const double b[3], const double c[3], co
     return gelTripleProduct(p, q, r) / 6.0;
 }
 
+static double relativeChange(double value, double rest)
+{
+    return (value - rest) / rest;
+}
+
 typedef struct Sums {
     double energy;        // of C^2 / (2 alpha)
     double squares;       // of (C / rest)^2
@@ -44,12 +49,55 @@ static Sums sumConstraints(const gelWorld* world, const gelPlanConstraints* cons
                                                             x[v[2]].position, x[v[3]].position);
             double off = value - rest;
             sums.energy += compliance > 0.0 ? 0.5 * off * off / compliance : 0.0;
-            sums.squares += (off / rest) * (off / rest);
+            double change = relativeChange(value, rest);
+            sums.squares += change * change;
             sums.values += value;
             sums.rests += rest;
         }
     }
     return sums;
+}
+
+static double strainOf(const gelBody* body, const gelVertexState* states, const int tet[4])
+{
+    double sum = 0.0;
+    for (int e = 0; e < 6; e++) {
+        double vector[3];
+        int a = tet[gelTetEdges[e][0]], b = tet[gelTetEdges[e][1]];
+        double rest = body->scale * gelMeasureEdge(body->shape->mesh.positions, a, b, vector);
+        double change = relativeChange(distance(states[a].position, states[b].position), rest);
+        sum += change * change;
+    }
+    return sqrt(sum / 6.0);
+}
+
+static double volumeErrorOf(const gelBody* body, const gelVertexState* x, int index)
+{
+    const int* tet = body->shape->mesh.tets + 4 * (size_t)index;
+    double rest = body->shape->tets.measures[index] * body->scale * body->scale * body->scale;
+    return relativeChange(
+        volume(x[tet[0]].position, x[tet[1]].position, x[tet[2]].position, x[tet[3]].position), rest);
+}
+
+gelStatus gelBody_ReadStrains(gelWorld* world, gelBodyId id, float* strains, float* volumeErrors,
+                              int tetCapacity)
+{
+    const gelBody* body = gelFindBody(world, id);
+    gelStatus status = body == NULL ? gel_invalidHandle : gelWorldPull(world);
+    if (status != gel_success)
+        return status;
+    const gelTetMesh* mesh = &body->shape->mesh;
+    if (tetCapacity < mesh->tetCount)
+        return gelFail(gel_invalidArgument, "there is room for %d tets, but the body has %d", tetCapacity,
+                       mesh->tetCount);
+    const gelVertexState* states = world->vertices + body->firstVertex;
+    for (int t = 0; t < mesh->tetCount; t++) {
+        if (strains != NULL)
+            strains[t] = (float)strainOf(body, states, mesh->tets + 4 * (size_t)t);
+        if (volumeErrors != NULL)
+            volumeErrors[t] = (float)volumeErrorOf(body, states, t);
+    }
+    return gel_success;
 }
 
 gelStatus gelWorld_Measure(gelWorld* world, gelMeasures* measures)

@@ -5,6 +5,7 @@
 #include <assert.h>
 #include <limits.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 // Beyond this, products of four differences leave the range in which single precision can simulate.
@@ -323,4 +324,33 @@ gelStatus gelExtractEdges(const gelTetMesh* mesh, int** edges, int* edgeCount)
     }
     gelDestroyTupleSet(&set);
     return status;
+}
+
+static int compareParts(const void* a, const void* b)
+{
+    int first = *(const int*)a, second = *(const int*)b;
+    return (first > second) - (first < second);
+}
+
+gelStatus gelListParts(const gelTetMesh* mesh, gelPartList* parts)
+{
+    int count = mesh->parts != NULL ? mesh->tetCount : 1;
+    int* numbers = gelAllocate((size_t)count, sizeof *numbers);
+    if (numbers == NULL)
+        return gelFailMemory((size_t)count, sizeof *numbers);
+    *parts = (gelPartList){numbers, 1};
+    if (mesh->parts != NULL) {
+        memcpy(numbers, mesh->parts, (size_t)count * sizeof *numbers);
+        qsort(numbers, (size_t)count, sizeof *numbers, compareParts);
+    }
+    for (int i = 1; i < count; i++)
+        if (numbers[i] != numbers[i - 1])
+            numbers[parts->count++] = numbers[i];
+    return gel_success;
+}
+
+int gelFindPart(const gelPartList* parts, int part)
+{
+    const int* found = bsearch(&part, parts->numbers, (size_t)parts->count, sizeof part, compareParts);
+    return (int)(found - parts->numbers);
 }

@@ -64,6 +64,8 @@ static gelStatus readTets(gelTextReader* reader, gelMeshDraft* draft, int points
             status = gelReadInteger(reader, "a tet's reference", INT_MIN, INT_MAX, &value);
         if (status == gel_success)
             status = gelDraft_AddTet(draft, tet); // of ten points the first four are the corners
+        if (status == gel_success)
+            draft->parts[draft->tetCount - 1] = (int)value;
     }
     return status;
 }
@@ -123,5 +125,6 @@ gelStatus gelReadMedit(gelTextReader* reader, gelMeshDraft* draft)
     }
     if (status == gel_success && draft->positions == NULL)
         status = gelFailHere(reader, gel_formatError, "expected Vertices, found the end of the file");
+    gelDraft_DropCommonPart(draft);
     return status;
 }

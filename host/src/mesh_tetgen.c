@@ -2,6 +2,7 @@
 #include "mesh_loaders.h"
 
 #include <limits.h>
+#include <math.h>
 #include <string.h>
 
 static gelStatus nextRecord(gelTextReader* reader, const char* what, int number, int count)
@@ -20,9 +21,9 @@ static gelStatus expectEnd(gelTextReader* reader, const char* what, int count)
                        count, what);
 }
 
-// "count columns [attributes [markers]]"
+// "count columns [attributes [markers]]"; what follows the columns is returned in `rest`.
 static gelStatus readHeader(gelTextReader* reader, const char* what, size_t bytesEach, int lowest,
-                            int highest, int* count, int64_t* columns)
+                            int highest, int* count, int64_t* columns, gelWord* rest)
 {
     reader->comment = '#';
     reader->byLine = true;
@@ -31,7 +32,7 @@ static gelStatus readHeader(gelTextReader* reader, const char* what, size_t byte
     if (status == gel_success)
         status = gelReadInteger(reader, lowest == highest ? "the dimension" : "a number of points in a tet",
                                 lowest, highest, columns);
-    gelRestOfLine(reader);
+    *rest = gelRestOfLine(reader);
     return status;
 }
 
@@ -39,8 +40,9 @@ static gelStatus readPoints(gelTextReader* reader, gelMeshDraft* draft, int* fir
 {
     int count = 0;
     int64_t dimension = 0;
+    gelWord rest;
     gelStatus status =
-        readHeader(reader, "a number of points", sizeof "1 0 0 0" - 1, 3, 3, &count, &dimension);
+        readHeader(reader, "a number of points", sizeof "1 0 0 0" - 1, 3, 3, &count, &dimension, &rest);
     if (status == gel_success)
         status = gelDraft_SetVertexCount(draft, count);
     for (int i = 0; i < count && status == gel_success; i++) {
@@ -59,12 +61,57 @@ static gelStatus readPoints(gelTextReader* reader, gelMeshDraft* draft, int* fir
     return status == gel_success ? expectEnd(reader, "points", count) : status;
 }
 
+// What the columns behind the corners hold: names in a comment that the file starts with, "# attributes: part
+// fill_fraction", or else the first is the tet's region, its part.
+typedef struct Columns {
+    int64_t count;
+    gelWord names[2];
+    bool named;
+} Columns;
+
+static Columns findColumns(const gelTextReader* start, gelWord restOfHeader)
+{
+    static const char part[] = GEL_PART_NAME;
+    Columns columns = {.names = {{part, sizeof part - 1}}};
+    gelTextReader header = {.bytes = start->bytes + (restOfHeader.text - start->bytes),
+                            .size = restOfHeader.length};
+    double count = 0;
+    if (!gelParseReal(gelNextWord(&header), &count) || count < 1)
+        return columns;
+    gelTextReader comment = *start;
+    comment.byLine = true;
+    columns.named = gelWordIs(gelNextWord(&comment), "#") && gelWordIs(gelNextWord(&comment), "attributes:");
+    columns.count = columns.named && count >= 2 ? 2 : 1;
+    for (int i = 0; i < columns.count && columns.named; i++)
+        columns.names[i] = gelNextWord(&comment);
+    return columns;
+}
+
+// Of a file by others the attribute may be missing or no integer: then it is no part.
+static gelStatus readColumns(gelTextReader* reader, gelMeshDraft* draft, const Columns* columns)
+{
+    gelStatus status = gel_success;
+    for (int i = 0; i < columns->count && status == gel_success; i++) {
+        gelWord word = gelNextWord(reader);
+        double value = 0;
+        bool isReal = gelParseReal(word, &value);
+        if (columns->named && !isReal)
+            return gelFailExpected(reader, word, "an attribute of the tet");
+        if (columns->named || (isReal && fabs(value) <= INT_MAX && value == floor(value)))
+            status = gelDraft_SetValue(draft, reader, columns->names[i], draft->tetCount - 1, value);
+    }
+    return status;
+}
+
 static gelStatus readTets(gelTextReader* reader, gelMeshDraft* draft, int firstNumber)
 {
     int count = 0;
     int64_t corners = 0;
+    gelWord rest;
+    const gelTextReader start = *reader;
     gelStatus status =
-        readHeader(reader, "a number of tets", sizeof "1 0 1 2 3" - 1, 4, 10, &count, &corners);
+        readHeader(reader, "a number of tets", sizeof "1 0 1 2 3" - 1, 4, 10, &count, &corners, &rest);
+    const Columns columns = findColumns(&start, rest);
     if (status == gel_success && corners != 4 && corners != 10)
         return gelFail(gel_formatError, "%s: expected 4 or 10 points in a tet, found %lld", reader->path,
                        (long long)corners);
@@ -82,8 +129,12 @@ static gelStatus readTets(gelTextReader* reader, gelMeshDraft* draft, int firstN
         if (status == gel_success)
             status = gelDraft_AddTet(draft, tet); // of ten points the first four are the corners
         if (status == gel_success)
+            status = readColumns(reader, draft, &columns);
+        if (status == gel_success)
             gelRestOfLine(reader);
     }
+    if (!columns.named)
+        gelDraft_DropCommonPart(draft);
     return status == gel_success ? expectEnd(reader, "tets", count) : status;
 }
 

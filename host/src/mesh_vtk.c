@@ -1,6 +1,6 @@
 // VTK's legacy .vtk: an unstructured grid, ASCII or binary (always big endian). Up to version 4 the cells are one list of
 // "count, points"; version 5 has offsets and points apart.
-#include "mesh_loaders.h"
+#include "vtk_cells.h"
 
 #include <limits.h>
 #include <string.h>
@@ -10,19 +10,14 @@ typedef struct VtkFile {
     gelMeshDraft* draft;
     bool binary;
     bool offsetsApart; // version 5
-    int cellCount;
-    int* offsets; // [cellCount + 1] into connectivity
-    int* connectivity;
+    gelVtkCells cells;
     bool typesRead;
+    bool ofCells; // values that follow belong to cells
+    int64_t valueCount;
+    bool finished; // what follows is of no use, or not understood
 } VtkFile;
 
-typedef struct ValueType {
-    const char* name;
-    int bytes;
-    bool real;
-} ValueType;
-
-static const ValueType valueTypes[] = {
+static const gelVtkType valueTypes[] = {
     {"float", 4, true},           {"double", 8, true},         {"int", 4, false},
     {"unsigned_int", 4, false},   {"long", 8, false},          {"unsigned_long", 8, false},
     {"vtkIdType", 4, false},      {"vtktypeint64", 8, false},  {"vtktypeint32", 4, false},
@@ -31,7 +26,7 @@ static const ValueType valueTypes[] = {
     {"unsigned_short", 2, false},
 };
 
-static gelStatus readType(gelTextReader* reader, const char* expected, const ValueType** type)
+static gelStatus readType(gelTextReader* reader, const char* expected, const gelVtkType** type)
 {
     gelWord word = gelNextWord(reader);
     for (size_t i = 0; i < sizeof valueTypes / sizeof valueTypes[0]; i++)
@@ -83,7 +78,7 @@ static gelStatus readPoints(VtkFile* file)
     if (file->draft->positions != NULL)
         return gelFailHere(reader, gel_formatError, "expected POINTS once, found them again");
     int64_t count = 0;
-    const ValueType* type = NULL;
+    const gelVtkType* type = NULL;
     gelStatus status = gelReadInteger(reader, "a number of points", 0, INT_MAX, &count);
     if (status == gel_success)
         status = readType(reader, "float or double", &type);
@@ -99,16 +94,6 @@ static gelStatus readPoints(VtkFile* file)
     for (int64_t i = 0; i < 3 * count && status == gel_success; i++)
         status = gelReadCoordinate(reader, type->bytes, &file->draft->positions[i]);
     return status;
-}
-
-static gelStatus allocateCells(VtkFile* file, int64_t cellCount, int64_t pointCount)
-{
-    file->cellCount = (int)cellCount;
-    file->offsets = gelAllocate((size_t)cellCount + 1, sizeof *file->offsets);
-    file->connectivity = gelAllocate((size_t)pointCount, sizeof *file->connectivity);
-    if (file->offsets == NULL || file->connectivity == NULL)
-        return gelFailMemory((size_t)(cellCount + pointCount), sizeof *file->offsets);
-    return gel_success;
 }
 
 static gelStatus readPointIndex(VtkFile* file, int bytes, int* index)
@@ -132,14 +117,14 @@ static gelStatus readCellList(VtkFile* file, int64_t cellCount, int64_t valueCou
             gelFailHere(reader, gel_formatError, "expected at most %lld cells in %lld values, found %lld",
                         (long long)valueCount, (long long)valueCount, (long long)cellCount);
     if (status == gel_success)
-        status = allocateCells(file, cellCount, valueCount);
+        status = gelMakeVtkCells(&file->cells, file->draft, cellCount, valueCount);
     int next = 0;
     for (int cell = 0; cell < cellCount && status == gel_success; cell++) {
         int64_t points = 0, most = valueCount - next - cell - 1;
         status = gelReadIntegerValue(reader, "a number of points", 4, 0, most, &points);
         for (int64_t i = 0; i < points && status == gel_success; i++)
-            status = readPointIndex(file, 4, &file->connectivity[next++]);
-        file->offsets[cell + 1] = next;
+            status = readPointIndex(file, 4, &file->cells.connectivity[next++]);
+        file->cells.offsets[cell + 1] = next;
     }
     if (status == gel_success && next + cellCount != valueCount)
         status = gelFailHere(reader, gel_formatError, "expected %lld values in the cells, found %lld",
@@ -151,13 +136,13 @@ static gelStatus readOffsets(VtkFile* file, int bytes, int64_t pointCount)
 {
     gelStatus status = gel_success;
     int64_t offset = 0;
-    for (int cell = 0; cell <= file->cellCount && status == gel_success; cell++) {
+    for (int cell = 0; cell <= file->cells.cellCount && status == gel_success; cell++) {
         int64_t highest = cell == 0 ? 0 : pointCount;
-        int64_t lowest = cell == file->cellCount ? pointCount : offset;
+        int64_t lowest = cell == file->cells.cellCount ? pointCount : offset;
         if (cell == 0)
             lowest = 0;
         status = gelReadIntegerValue(file->reader, "an offset", bytes, lowest, highest, &offset);
-        file->offsets[cell] = (int)offset;
+        file->cells.offsets[cell] = (int)offset;
     }
     return status;
 }
@@ -166,7 +151,7 @@ static gelStatus readOffsets(VtkFile* file, int bytes, int64_t pointCount)
 static gelStatus readCellArrays(VtkFile* file, int64_t offsetCount, int64_t pointCount)
 {
     gelTextReader* reader = file->reader;
-    const ValueType* type = NULL;
+    const gelVtkType* type = NULL;
     gelStatus status = readKeyword(reader, "OFFSETS");
     if (status == gel_success)
         status = readType(reader, "a type such as vtktypeint64", &type);
@@ -177,7 +162,8 @@ static gelStatus readCellArrays(VtkFile* file, int64_t offsetCount, int64_t poin
     if (status == gel_success)
         status = gelCheckCount(reader, "a number of cell points", pointCount, leastBytes(file, 1));
     if (status == gel_success)
-        status = allocateCells(file, offsetCount > 0 ? offsetCount - 1 : 0, pointCount);
+        status =
+            gelMakeVtkCells(&file->cells, file->draft, offsetCount > 0 ? offsetCount - 1 : 0, pointCount);
     if (status == gel_success && offsetCount > 0)
         status = readOffsets(file, type->bytes, pointCount);
     if (status == gel_success)
@@ -187,7 +173,7 @@ static gelStatus readCellArrays(VtkFile* file, int64_t offsetCount, int64_t poin
     if (status == gel_success)
         status = beginValues(file);
     for (int64_t i = 0; i < pointCount && status == gel_success; i++)
-        status = readPointIndex(file, type->bytes, &file->connectivity[i]);
+        status = readPointIndex(file, type->bytes, &file->cells.connectivity[i]);
     return status;
 }
 
@@ -196,7 +182,7 @@ static gelStatus readCells(VtkFile* file)
     gelTextReader* reader = file->reader;
     if (file->draft->positions == NULL)
         return gelFailHere(reader, gel_formatError, "expected POINTS before CELLS, found CELLS first");
-    if (file->offsets != NULL)
+    if (file->cells.offsets != NULL)
         return gelFailHere(reader, gel_formatError, "expected CELLS once, found them again");
     int64_t first = 0, second = 0;
     gelStatus status = gelReadInteger(reader, "a number of cells", 0, INT_MAX, &first);
@@ -207,83 +193,140 @@ static gelStatus readCells(VtkFile* file)
     return file->offsetsApart ? readCellArrays(file, first, second) : readCellList(file, first, second);
 }
 
-static bool isTet(int64_t type)
-{
-    return type == 10 || type == 24 || type == 71; // linear, quadratic, Lagrange: the corners come first
-}
-
-// How many points a cell has to have, 0 where that varies.
-static int pointsOfType(int64_t type)
-{
-    static const unsigned char linear[15] = {0, 1, 0, 2, 0, 3, 0, 0, 4, 4, 4, 8, 8, 6, 5};
-    return type == 24 ? 10 : type >= 0 && type < 15 ? linear[type] : 0;
-}
-
-static gelStatus addCell(VtkFile* file, int cell, int64_t type)
-{
-    int points = file->offsets[cell + 1] - file->offsets[cell];
-    int expected = pointsOfType(type);
-    if ((expected != 0 && points != expected) || (isTet(type) && points < 4))
-        return gelFailHere(file->reader, gel_formatError,
-                           "expected a type that fits the %d points of cell %d, found type %lld", points,
-                           cell, (long long)type);
-    if (isTet(type))
-        return gelDraft_AddTet(file->draft, file->connectivity + file->offsets[cell]);
-    file->draft->otherCells++;
-    return gel_success;
-}
-
 static gelStatus readCellTypes(VtkFile* file)
 {
     gelTextReader* reader = file->reader;
-    if (file->offsets == NULL)
+    if (file->cells.offsets == NULL)
         return gelFailHere(reader, gel_formatError,
                            "expected CELLS before CELL_TYPES, found CELL_TYPES first");
     if (file->typesRead)
         return gelFailHere(reader, gel_formatError, "expected CELL_TYPES once, found them again");
     file->typesRead = true;
     int64_t count = 0;
-    gelStatus status =
-        gelReadInteger(reader, "a number of cell types", file->cellCount, file->cellCount, &count);
+    gelStatus status = gelReadInteger(reader, "a number of cell types", file->cells.cellCount,
+                                      file->cells.cellCount, &count);
     if (status == gel_success)
         status = beginValues(file);
     int64_t type = 0;
-    for (int cell = 0; cell < file->cellCount && status == gel_success; cell++) {
+    for (int cell = 0; cell < file->cells.cellCount && status == gel_success; cell++) {
         status = gelReadIntegerValue(reader, "a cell's type", 4, 0, 255, &type);
         if (status == gel_success)
-            status = addCell(file, cell, type);
+            status = gelVtkCells_SetType(&file->cells, reader, file->draft, cell, type);
     }
     // "1" may be what is left of a tet's "10".
-    if (status == gel_success && !file->binary && type < 10 && file->cellCount > 0 &&
+    if (status == gel_success && !file->binary && type < 10 && file->cells.cellCount > 0 &&
         reader->position == reader->size)
         status = gelFailExpected(reader, (gelWord){0}, "a blank after the last cell type");
     return status;
 }
 
-// "FIELD name arrays", then for each array "name components tuples type" and its values.
-static gelStatus skipField(VtkFile* file)
+typedef struct Field {
+    gelWord name;
+    int64_t components, tuples;
+    const gelVtkType* type;
+} Field;
+
+// "name components tuples type"; the values follow.
+static gelStatus readFieldHeader(VtkFile* file, Field* field)
 {
     gelTextReader* reader = file->reader;
-    int64_t arrays = 0;
+    field->name = nextKeyword(reader);
+    if (field->name.length == 0)
+        return gelFailExpected(reader, (gelWord){0}, "the name of an array");
+    gelStatus status = gelReadInteger(reader, "a number of components", 0, INT_MAX, &field->components);
+    if (status == gel_success)
+        status = gelReadInteger(reader, "a number of tuples", 0, INT_MAX, &field->tuples);
+    if (status == gel_success)
+        status = readType(reader, "a numeric type in a field before the cells", &field->type);
+    return status == gel_success ? beginValues(file) : status;
+}
+
+// "FIELD name arrays", then the arrays.
+static gelStatus beginField(gelTextReader* reader, int64_t* arrays)
+{
     if (gelNextWord(reader).length == 0)
         return gelFailExpected(reader, (gelWord){0}, "the name of a field");
-    gelStatus status = gelReadInteger(reader, "a number of arrays", 0, INT_MAX, &arrays);
+    return gelReadInteger(reader, "a number of arrays", 0, INT_MAX, arrays);
+}
+
+static gelStatus skipField(VtkFile* file)
+{
+    int64_t arrays = 0;
+    gelStatus status = beginField(file->reader, &arrays);
     for (int64_t i = 0; i < arrays && status == gel_success; i++) {
-        int64_t components = 0, tuples = 0;
-        const ValueType* type = NULL;
-        if (nextKeyword(reader).length == 0)
-            return gelFailExpected(reader, (gelWord){0}, "the name of an array");
-        status = gelReadInteger(reader, "a number of components", 0, INT_MAX, &components);
+        Field field = {.name = {0}};
+        status = readFieldHeader(file, &field);
         if (status == gel_success)
-            status = gelReadInteger(reader, "a number of tuples", 0, INT_MAX, &tuples);
-        if (status == gel_success)
-            status = readType(reader, "a numeric type in a field before the cells", &type);
-        if (status == gel_success)
-            status = beginValues(file);
-        if (status == gel_success)
-            status = gelSkipValues(reader, "a field's values", components * tuples, type->bytes);
+            status = gelSkipValues(file->reader, "a field's values", field.components * field.tuples,
+                                   field.type->bytes);
     }
     return status;
+}
+
+// Values that mean something here are read, others passed; what cannot be passed ends the reading, for nothing else of
+// the file is needed.
+static gelStatus takeValues(VtkFile* file, const Field* field)
+{
+    if (file->ofCells && gelIsTetValue(field->name) && field->components == 1 &&
+        field->tuples == file->cells.cellCount)
+        return gelVtkCells_ReadValues(&file->cells, file->reader, file->draft, field->name, field->type);
+    int64_t count = field->components * field->tuples;
+    file->finished = gelSkipValues(file->reader, "values", count, field->type->bytes) != gel_success;
+    return gel_success;
+}
+
+static gelStatus readDataField(VtkFile* file)
+{
+    int64_t arrays = 0;
+    gelStatus status = gel_success;
+    file->finished = beginField(file->reader, &arrays) != gel_success;
+    for (int64_t i = 0; i < arrays && status == gel_success && !file->finished; i++) {
+        Field field = {.name = {0}};
+        file->finished = readFieldHeader(file, &field) != gel_success;
+        if (!file->finished)
+            status = takeValues(file, &field);
+    }
+    return status;
+}
+
+// "name type [components]"; of scalars "LOOKUP_TABLE name" comes in between.
+static gelStatus readDataArray(VtkFile* file, int components, bool scalars)
+{
+    gelTextReader* reader = file->reader;
+    Field field = {.name = gelNextWord(reader), .components = components, .tuples = file->valueCount};
+    double number = 0;
+    file->finished = readType(reader, "a type", &field.type) != gel_success;
+    if (scalars && gelParseReal(gelPeekWord(reader), &number))
+        file->finished |=
+            gelReadInteger(reader, "a number of components", 1, 4, &field.components) != gel_success;
+    if (scalars && gelWordIsAnyCase(gelPeekWord(reader), "LOOKUP_TABLE")) {
+        gelNextWord(reader);
+        gelNextWord(reader);
+    }
+    file->finished = file->finished || beginValues(file) != gel_success;
+    return file->finished ? gel_success : takeValues(file, &field);
+}
+
+// What follows the types: values at cells and points.
+static gelStatus readData(VtkFile* file)
+{
+    gelTextReader* reader = file->reader;
+    gelWord keyword = nextKeyword(reader);
+    if (gelWordIsAnyCase(keyword, "CELL_DATA") || gelWordIsAnyCase(keyword, "POINT_DATA")) {
+        file->ofCells = gelWordIsAnyCase(keyword, "CELL_DATA");
+        int count = file->ofCells ? file->cells.cellCount : file->draft->vertexCount;
+        return gelReadInteger(reader, "a number of values", count, count, &file->valueCount);
+    }
+    if (gelWordIsAnyCase(keyword, "FIELD"))
+        return readDataField(file);
+    if (gelWordIsAnyCase(keyword, "SCALARS"))
+        return readDataArray(file, 1, true);
+    if (gelWordIsAnyCase(keyword, "VECTORS") || gelWordIsAnyCase(keyword, "NORMALS"))
+        return readDataArray(file, 3, false);
+    if (gelWordIsAnyCase(keyword, "TENSORS"))
+        return readDataArray(file, 9, false);
+    file->finished = true;
+    return gel_success;
 }
 
 static gelStatus readHeader(VtkFile* file)
@@ -351,10 +394,10 @@ gelStatus gelReadVtk(gelTextReader* reader, gelMeshDraft* draft)
         status = readKeyword(reader, "DATASET");
     if (status == gel_success)
         status = readDataSet(reader);
-    // What follows the types are values at points and cells.
     while (status == gel_success && !file.typesRead)
         status = readSection(&file, nextKeyword(reader));
-    gelFree(file.offsets);
-    gelFree(file.connectivity);
+    while (status == gel_success && !file.finished)
+        status = readData(&file);
+    gelDestroyVtkCells(&file.cells);
     return status;
 }

@@ -3,6 +3,7 @@
 
 #include "backend.h"
 #include "gel/device.h"
+#include "gel/tuning.h"
 
 #include <CL/cl.h>
 
@@ -13,17 +14,25 @@ typedef struct gelOpencl {
     cl_command_queue queue;
     cl_program program;
     int lanes;
+    bool lanesWereAsked;
+    int mostTurns;          // of all loops of a work-item in a launch: what the driver does not cut short
+    gelLaneTuning row;      // what planning counts with
+    bool rowIsMeasured;     // it is one of the tuning; else by the rules
+    gelDeviceTuning tuning; // of the device
     bool sharesOpengl;      // the context may use OpenGL's buffers
     char whyNotShared[256]; // where it may not
     gelDeviceInfo info;
-    gelLaunchLog* launches; // NULL while nobody wants to know when they ran
+    gelLaunchLog* launches;             // NULL while nobody wants to know when they ran
+    struct gelCommandBuffer* recording; // takes the launches; NULL: the queue does
 } gelOpencl;
 
 // How a device is to be used.
 typedef struct gelOpenclSetup {
-    int lanes;                         // 0: the device's own number
+    int lanes;                         // 0: the best of the tuning, else the device's own number
     int workGroupSize;                 // 0: automatic
     const intptr_t* contextProperties; // as in gelWorldDef
+    const gelDeviceTuning* tuning;     // NULL: by the rules
+    gelCommandBufferUse commandBuffer;
 } gelOpenclSetup;
 
 // gelFail with gel_deviceError, what was being done, and the error's name.
@@ -35,12 +44,15 @@ gelStatus gelFindDevice(int index, cl_device_id* device, gelDeviceInfo* info);
 // Opens a device: context, queue, program.
 gelStatus gelOpenDevice(int index, const gelOpenclSetup* setup, gelOpencl* opencl);
 void gelCloseDevice(gelOpencl* opencl);
+// What the kernels are built with.
+void gelMakeBuildOptions(cl_device_id device, int lanes, char options[128]);
 // The same device, context and queue with kernels built anew; closed like an opened one.
 gelStatus gelRebuildDevice(const gelOpencl* opencl, gelOpencl* rebuilt);
 
 // A back end on one device, not self-tested yet.
 gelStatus gelCreateGridBackend(int index, const gelOpenclSetup* setup, gelBackend** backend);
 gelOpencl* gelGridBackendDevice(gelBackend* backend);
+struct gelCommandBuffer* gelGridBackendCommandBuffer(gelBackend* backend);
 // What the back end says of itself.
 void gelGridBackend_Describe(gelBackend* backend, bool exact);
 

@@ -1,5 +1,5 @@
 // Which device a world gets: opened, tested, and refused where it is not exact.
-#include "opencl.h"
+#include "opencl_tuning.h"
 
 #include <stdio.h>
 
@@ -28,7 +28,8 @@ static gelStatus openAndTest(int index, gelOpenclSetup setup, gelBackend** backe
     if (status != gel_success)
         return status;
     char reason[256];
-    bool hasSecondChance = setup.lanes == 0 && info->lanes > 1;
+    int first = setup.tuning != NULL && setup.tuning->lanes > 0 ? setup.tuning->lanes : info->lanes;
+    bool hasSecondChance = setup.lanes == 0 && first > 1;
     status = openWithLanes(index, setup, setup.lanes, backend, info);
     bool exact = status == gel_success && info->exact;
     if (!hasSecondChance || exact || (status != gel_success && status != gel_deviceError))
@@ -56,7 +57,10 @@ gelStatus gelTestDevice(int index, gelDeviceInfo* info)
 static gelStatus openTrusted(const gelWorldDef* def, int index, bool allowInexact, gelBackend** backend)
 {
     gelDeviceInfo info;
-    gelOpenclSetup setup = {def->lanes, def->workGroupSize, def->contextProperties};
+    gelDeviceTuning tuning;
+    gelFindTuning(index, def->tuning, &tuning);
+    gelOpenclSetup setup = {def->lanes, def->workGroupSize, def->contextProperties, &tuning,
+                            def->commandBuffer};
     gelStatus status = openAndTest(index, setup, backend, &info);
     if (status != gel_success || info.exact)
         return status;

@@ -2,6 +2,7 @@
 #include "opencl_tables.h"
 
 #include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 
 static const double longestLaunch =
@@ -29,9 +30,12 @@ gelStatus gelOpenKernel(const gelOpencl* opencl, const char* name, size_t workGr
 // With vectors a work-group is one work-item: the kernel counts on it.
 gelStatus gelOpenFrames(const gelOpencl* opencl, size_t workGroupSize, gelFrames* frames)
 {
-    bool isGpu = opencl->info.kind == gel_deviceGpu;
-    size_t body = opencl->lanes > 1 ? 1 : workGroupSize > 0 ? workGroupSize : isGpu ? 256 : 16;
-    size_t ensemble = opencl->lanes > 1 ? 1 : workGroupSize > 0 ? workGroupSize : isGpu ? 64 : 1;
+    size_t body = (size_t)opencl->row.body.workGroupSize,
+           ensemble = (size_t)opencl->row.ensemble.workGroupSize;
+    if (opencl->lanes > 1)
+        body = ensemble = 1;
+    else if (workGroupSize > 0)
+        body = ensemble = workGroupSize;
     *frames = (gelFrames){.askedWorkGroupSize = workGroupSize};
     gelStatus status = gelOpenKernel(opencl, bodyKernel, body, &frames->body);
     return status == gel_success ? gelOpenKernel(opencl, ensembleKernel, ensemble, &frames->ensemble)
@@ -76,10 +80,11 @@ int gelFramesBodyLimit(const gelOpencl* opencl)
 
 static int substepsPerLaunch(const gelOpencl* opencl, const gelSchedule* schedule, gelStrategy strategy)
 {
-    int units = opencl->info.computeUnits > 0 ? opencl->info.computeUnits : 1;
-    double spread = schedule->totalCost[strategy] / units, largest = schedule->largestCost[strategy];
+    int sideBySide = gelTuningOf(&opencl->row, strategy)->sideBySide;
+    double spread = schedule->totalCost[strategy] / sideBySide, largest = schedule->largestCost[strategy];
     double substeps = longestLaunch / (spread > largest ? spread : largest);
-    return substeps < 1.0 ? 1 : substeps > 1000.0 ? 1000 : (int)substeps;
+    double allowed = (double)opencl->mostTurns / fmax(schedule->mostTurns[strategy], 1.0);
+    return (int)fmax(1.0, fmin(fmin(substeps, allowed), 1000.0));
 }
 
 static gelStatus createBuffers(gelFrames* frames, const gelOpencl* opencl, const gelTables* tables,

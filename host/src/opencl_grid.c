@@ -1,6 +1,8 @@
 // The grid strategy: one launch per stage and colour, over all its bodies at once.
 #include "opencl_grid.h"
 
+#include <string.h>
+
 const char* const gelGridKernelNames[gel_kernelCount] = {"integrate_vertices", "solve_distances",
                                                          "solve_volumes",      "solve_goals",
                                                          "solve_grounds",      "update_velocities"};
@@ -100,4 +102,69 @@ gelStatus gelRunGridStage(gelGrid* grid, const gelGridPart* part, const gelStepP
         default:
             return gelFail(gel_invalidArgument, "%d is not a stage", (int)stage);
     }
+}
+
+static gelStatus runSubsteps(gelGrid* grid, const gelGridPart* part, const gelStepParameters* parameters,
+                             gelOptionalStages optional, int substepCount, int* launches)
+{
+    int stageCount = gelPlanStageCount(part->plan, optional);
+    gelStatus status = gel_success;
+    for (int i = 0; i < substepCount * stageCount && status == gel_success; i++) {
+        int colour;
+        gelStage stage = gelPlanStage(part->plan, optional, i % stageCount, &colour);
+        status = gelRunGridStage(grid, part, parameters, stage, colour, launches);
+    }
+    return status;
+}
+
+// A recorded launch takes memory on the host, some hundred bytes to some thousand.
+enum { mostRecorded = 16384 };
+
+// Recording costs what launching does: it is done for a step that comes a second time, since while somebody turns a knob
+// every step has other numbers.
+static void recordStep(gelGrid* grid, const gelGridPart* part, const gelStepParameters* parameters,
+                       gelOptionalStages optional, int substepCount)
+{
+    gelCommandBuffer* buffer = &grid->commandBuffer;
+    int launches = 0;
+    if (gelPlanStageCount(part->plan, optional) > mostRecorded / substepCount)
+        return;
+    gelBeginCommands(&grid->opencl, buffer);
+    if (buffer->commands != NULL)
+        gelEndCommands(&grid->opencl, buffer,
+                       runSubsteps(grid, part, parameters, optional, substepCount, &launches));
+}
+
+void gelForgetGridStep(gelGrid* grid)
+{
+    gelForgetCommands(&grid->opencl, &grid->commandBuffer);
+    memset(&grid->lastStep, 0, sizeof grid->lastStep);
+}
+
+gelStatus gelRunGridStep(gelGrid* grid, const gelGridPart* part, const gelStepParameters* parameters,
+                         gelOptionalStages optional, int substepCount, gelProfile* profile)
+{
+    gelCommandBuffer* buffer = &grid->commandBuffer;
+    gelStepKey key;
+    memset(&key, 0, sizeof key); // it is compared as bytes
+    key.parameters = *parameters;
+    key.part = part;
+    key.substepCount = substepCount;
+    key.firstGoal = part->firstGoal;
+    key.goalCount = optional.goals ? part->goalCount : 0;
+    key.ground = optional.ground;
+    if (buffer->used && grid->opencl.launches == NULL) {
+        bool again = memcmp(&key, &grid->lastStep, sizeof key) == 0;
+        if (!again)
+            gelForgetGridStep(grid);
+        else if (buffer->commands == NULL)
+            recordStep(grid, part, parameters, optional, substepCount);
+        grid->lastStep = key;
+        if (again && gelEnqueueCommands(&grid->opencl, buffer)) {
+            profile->launchesPerStep += buffer->launchCount;
+            profile->recordedLaunches = buffer->launchCount;
+            return gel_success;
+        }
+    }
+    return runSubsteps(grid, part, parameters, optional, substepCount, &profile->launchesPerStep);
 }

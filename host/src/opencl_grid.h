@@ -1,6 +1,7 @@
 // The inside of the back end on an OpenCL device, and its plain strategy.
 #pragma once
 
+#include "opencl_command_buffer.h"
 #include "opencl_frame.h"
 #include "opencl_patch.h"
 
@@ -34,6 +35,13 @@ typedef struct gelGridPart {
     int firstGoal, goalCount; // those of its vertices
 } gelGridPart;
 
+// All that the launches of a step depend on, besides the plan.
+typedef struct gelStepKey {
+    gelStepParameters parameters;
+    const gelGridPart* part;
+    int substepCount, firstGoal, goalCount, ground;
+} gelStepKey;
+
 typedef struct gelGrid {
     gelBackend base;
     gelOpencl opencl;
@@ -47,7 +55,9 @@ typedef struct gelGrid {
     gelSchedule schedule;
     gelFrames frames;
     gelPatches patches;
-    cl_float4* staging; // [3][vertexCapacity], to turn states into records and back
+    gelCommandBuffer commandBuffer;
+    gelStepKey lastStep; // all zero: none that counts; what is recorded is of this one
+    cl_float4* staging;  // [3][vertexCapacity], to turn states into records and back
 } gelGrid;
 
 extern const char* const gelGridKernelNames[gel_kernelCount];
@@ -55,3 +65,9 @@ extern const char* const gelGridKernelNames[gel_kernelCount];
 // A stage of a part's bodies: a launch for each range of vertices, or one for a colour. Adds to *launches.
 gelStatus gelRunGridStage(gelGrid* grid, const gelGridPart* part, const gelStepParameters* parameters,
                           gelStage stage, int colour, int* launches);
+
+// A step of a part's bodies, recorded where it is the same as the one before.
+gelStatus gelRunGridStep(gelGrid* grid, const gelGridPart* part, const gelStepParameters* parameters,
+                         gelOptionalStages optional, int substepCount, gelProfile* profile);
+// What is recorded no longer holds: the plan, the kernels or the queue change.
+void gelForgetGridStep(gelGrid* grid);

@@ -1,22 +1,11 @@
 #include "opencl_planner.h"
+#include "opencl_tuning.h"
 
+#include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-// Rough costs, measured with PoCL on two cores of a server (bench_strategies); they decide only where strategies are far
-// apart. A launch is dear because other threads sleep between two: by the time they are awake a short one is over.
-static const double bodyCost = 2.2; // of a constraint in the body strategy, ns on one core
-static const double ensembleCost =
-    11.0;                           // of a constraint for all lanes in the ensemble strategy, ns on one core
-static const double gridCost = 2.6; // of a constraint in a launch for a colour, ns on one core
-static const double gridLaunchCost = 20000.0; // of a launch, ns
-static const double scalarPenalty = 4.0;      // how much more each takes without vectors, on a CPU device
-
-static bool usesVectors(const gelOpencl* opencl)
-{
-    return opencl->lanes > 1;
-}
 
 static bool belongsTo(const gelBody* body, const gelBodyClass* class)
 {
@@ -64,43 +53,104 @@ static int roundUp(int count, int step)
     return (count + step - 1) / step * step;
 }
 
-static double scalarFactor(const gelOpencl* opencl)
+const gelStrategyTuning* gelTuningOf(const gelLaneTuning* row, gelStrategy strategy)
 {
-    return opencl->info.kind == gel_deviceCpu && !usesVectors(opencl) ? scalarPenalty : 1.0;
+    return strategy == gel_strategyBody       ? &row->body
+           : strategy == gel_strategyEnsemble ? &row->ensemble
+                                              : &row->grid;
 }
 
-// Time of a substep of all bodies of a class, ns, if the device did nothing else.
-static double estimateBody(const gelOpencl* opencl, const gelBodyClass* class)
+// Work-groups of the body strategy, or work-items of the ensemble.
+static int countPieces(const gelOpencl* opencl, const gelBodyClass* class, gelStrategy strategy)
 {
-    int units = opencl->info.computeUnits > 0 ? opencl->info.computeUnits : 1;
-    return (double)class->constraintCount * bodyCost * (double)(roundUp(class->bodyCount, units) / units);
+    return strategy == gel_strategyEnsemble ? roundUp(class->bodyCount, opencl->lanes) / opencl->lanes
+                                            : class->bodyCount;
 }
 
-static double estimateEnsemble(const gelOpencl* opencl, const gelBodyClass* class)
+// Of the loops of a work-item of body or ensemble in a substep: at most.
+static double turnsOf(const gelOpencl* opencl, const gelBodyClass* class, gelStrategy strategy)
 {
-    int units = opencl->info.computeUnits > 0 ? opencl->info.computeUnits : 1;
-    int groups = roundUp(class->bodyCount, opencl->lanes) / opencl->lanes;
-    return (double)class->constraintCount * ensembleCost * (double)(roundUp(groups, units) / units);
+    const gelShape* shape = class->example->shape;
+    bool isEnsemble = strategy == gel_strategyEnsemble;
+    double items = isEnsemble ? 1.0 : opencl->lanes > 1 ? opencl->lanes : opencl->row.body.workGroupSize;
+    double all = (double)class->constraintCount + 5.0 * shape->mesh.vertexCount;
+    int goals = GEL_MAXIMUM_GOALS * (isEnsemble ? opencl->lanes : 1);
+    return all / items + 2.0 * (shape->edges.colourCount + shape->tets.colourCount) + goals;
 }
 
-static double estimateGrid(const gelOpencl* opencl, const gelBodyClass* class)
+// Whether the device can step bodies of a class so; leaves the reason why not.
+static bool fits(const gelOpencl* opencl, int bodyLimit, gelBodyClass* class, gelStrategy strategy)
 {
-    int units = opencl->info.computeUnits > 0 ? opencl->info.computeUnits : 1;
-    int colours = class->example->shape->edges.colourCount + class->example->shape->tets.colourCount;
-    return (double)class->constraintCount * class->bodyCount * gridCost / units + colours * gridLaunchCost;
+    if (strategy != gel_strategyBody && strategy != gel_strategyEnsemble)
+        return true;
+    bool small = strategy != gel_strategyBody || class->example->shape->mesh.vertexCount <= bodyLimit;
+    bool brief = turnsOf(opencl, class, strategy) <= (double)opencl->mostTurns;
+    if (!small)
+        snprintf(class->reason, sizeof class->reason, "\n  local memory holds %d vertices", bodyLimit);
+    else if (!brief)
+        snprintf(class->reason, sizeof class->reason, "\n  no %s: the driver ends loops after %d turns",
+                 gelStrategyText(strategy), opencl->mostTurns);
+    return small && brief;
 }
 
-// CPU devices: by the estimates. The grid's launches serve all classes at once, but here each is looked at alone.
-static void chooseByCost(const gelOpencl* opencl, gelBodyClass* class)
+// Time of a substep of all bodies of a class, us, if the device did nothing else.
+static double estimate(const gelOpencl* opencl, const gelLaneTuning* row, const gelBodyClass* class,
+                       gelStrategy strategy)
 {
-    double body = estimateBody(opencl, class), ensemble = estimateEnsemble(opencl, class),
-           grid = estimateGrid(opencl, class);
-    class->strategy = grid < body && grid < ensemble ? gel_strategyGrid
-                      : ensemble < body              ? gel_strategyEnsemble
-                                                     : gel_strategyBody;
+    const gelStrategyTuning* tuning = gelTuningOf(row, strategy);
+    const gelShape* shape = class->example->shape;
+    int pieces = countPieces(opencl, class, strategy), sideBySide = tuning->sideBySide;
+    double one = (double)class->constraintCount * (double)tuning->cost * 1e-3;
+    if (strategy == gel_strategyGrid)
+        return one * pieces +
+               (shape->edges.colourCount + shape->tets.colourCount) * (double)row->launchCost * 1e-3;
+    return one * (roundUp(pieces, sideBySide) / sideBySide);
+}
+
+typedef struct Estimates {
+    double times[gel_strategyCount]; // us
+    gelStrategy least;
+} Estimates;
+
+// The grid's launches serve all classes at once, but here each is looked at alone.
+static Estimates estimateAll(const gelOpencl* opencl, const gelLaneTuning* row, const gelBodyClass* class,
+                             const bool fit[gel_strategyCount])
+{
+    static const gelStrategy choices[] = {gel_strategyBody, gel_strategyEnsemble, gel_strategyGrid};
+    Estimates estimates = {.least = fit[gel_strategyBody] ? gel_strategyBody : gel_strategyGrid};
+    for (int i = 0; i < 3; i++)
+        estimates.times[choices[i]] = estimate(opencl, row, class, choices[i]);
+    for (int i = 0; i < 3; i++)
+        if (fit[choices[i]] && estimates.times[choices[i]] < estimates.times[estimates.least])
+            estimates.least = choices[i];
+    return estimates;
+}
+
+// By the rules: on GPUs, and with scalars, the body strategy where bodies fit; otherwise by rough costs.
+static gelStrategy chooseByRule(const gelOpencl* opencl, const gelBodyClass* class,
+                                const bool fit[gel_strategyCount])
+{
+    gelLaneTuning row = gelRuleTuning(&opencl->info, opencl->lanes);
+    if (opencl->lanes == 1)
+        return fit[gel_strategyBody] ? gel_strategyBody : gel_strategyGrid;
+    return estimateAll(opencl, &row, class, fit).least;
+}
+
+// Costs were measured with small bodies, once, on a machine that may have been busy: what they speak against must be
+// slower by half again.
+static void chooseByCost(const gelOpencl* opencl, const bool fit[gel_strategyCount], gelBodyClass* class)
+{
+    static const double farApart = 0.67;
+    Estimates estimates = estimateAll(opencl, &opencl->row, class, fit);
+    gelStrategy usual = chooseByRule(opencl, class, fit);
+    const double* times = estimates.times;
+    bool better = times[estimates.least] < farApart * times[usual];
+    class->strategy = better ? estimates.least : usual;
     snprintf(class->reason, sizeof class->reason,
-             "\n  us a substep, estimated: grid %.0f, body %.0f, ensemble %.0f", grid * 1e-3, body * 1e-3,
-             ensemble * 1e-3);
+             "\n  us a substep, %s: grid %.0f, body %.0f, ensemble %.0f%s",
+             opencl->rowIsMeasured ? "by measured costs" : "estimated", times[gel_strategyGrid],
+             times[gel_strategyBody], times[gel_strategyEnsemble],
+             class->strategy != estimates.least ? "\n  less than a third apart: by rule" : "");
 }
 
 // Patches are never chosen, only asked for: what they compute is as good as the others', but not the same bits, and
@@ -108,37 +158,36 @@ static void chooseByCost(const gelOpencl* opencl, gelBodyClass* class)
 static void choose(const gelOpencl* opencl, int bodyLimit, gelBodyClass* class)
 {
     gelStrategy wanted = class->example->strategy;
-    int vertexCount = class->example->shape->mesh.vertexCount;
-    bool fits = vertexCount <= bodyLimit;
+    bool fit[gel_strategyCount];
+    for (int i = 0; i < gel_strategyCount; i++)
+        fit[i] = fits(opencl, bodyLimit, class, (gelStrategy)i);
     class->strategy = wanted;
     if (wanted == gel_strategyPatch)
         snprintf(class->reason, sizeof class->reason, ", asked for,\n  up to %d tets each: bits of its own",
                  class->example->patchSize);
-    else if (wanted != gel_strategyAuto)
+    else if (wanted == gel_strategyAuto && (opencl->lanes > 1 || opencl->rowIsMeasured))
+        chooseByCost(opencl, fit, class);
+    else if (wanted == gel_strategyAuto) {
+        class->strategy = chooseByRule(opencl, class, fit);
+        if (fit[gel_strategyBody])
+            snprintf(class->reason, sizeof class->reason, "\n  local memory holds %d vertices", bodyLimit);
+    } else if (fits(opencl, bodyLimit, class, wanted))
         snprintf(class->reason, sizeof class->reason, ", asked for");
-    else if (usesVectors(opencl))
-        chooseByCost(opencl, class);
-    else {
-        class->strategy = fits ? gel_strategyBody : gel_strategyGrid;
-        snprintf(class->reason, sizeof class->reason, "\n  local memory holds %d vertices", bodyLimit);
-    }
-    if (class->strategy == gel_strategyBody && !fits) {
-        class->strategy = gel_strategyGrid;
-        snprintf(class->reason, sizeof class->reason, "\n  local memory holds %d vertices", bodyLimit);
-    }
+    else
+        class->strategy = gel_strategyGrid; // for the reason that is left
 }
 
 static void addCosts(const gelOpencl* opencl, const gelBodyClass* class, gelSchedule* schedule)
 {
     gelStrategy strategy = class->strategy;
-    bool isEnsemble = strategy == gel_strategyEnsemble;
-    double perConstraint = (isEnsemble ? ensembleCost : bodyCost) * scalarFactor(opencl);
-    double one = (double)class->constraintCount * perConstraint;
-    int groups = isEnsemble ? roundUp(class->bodyCount, opencl->lanes) / opencl->lanes : class->bodyCount;
+    double one = (double)class->constraintCount * (double)gelTuningOf(&opencl->row, strategy)->cost;
     schedule->bodyCounts[strategy] += class->bodyCount;
-    schedule->totalCost[strategy] += one * groups;
+    schedule->totalCost[strategy] += one * countPieces(opencl, class, strategy);
     schedule->largestCost[strategy] =
         one > schedule->largestCost[strategy] ? one : schedule->largestCost[strategy];
+    double turns = fmin(turnsOf(opencl, class, strategy), INT_MAX);
+    schedule->mostTurns[strategy] =
+        turns > schedule->mostTurns[strategy] ? (int)turns : schedule->mostTurns[strategy];
 }
 
 gelStatus gelMakeSchedule(const gelOpencl* opencl, gelBody* const* bodies, int bodyCount, int bodyLimit,
@@ -172,11 +221,12 @@ static int compareClasses(const void* a, const void* b)
     return x != y ? (x > y ? -1 : 1) : p < q ? -1 : p > q;
 }
 
-char* gelExplainSchedule(const gelSchedule* schedule)
+char* gelExplainSchedule(const gelOpencl* opencl, const gelSchedule* schedule, bool recorded,
+                         const char* recordedText)
 {
-    enum { shown = 16, lineSize = 320 };
+    enum { shown = 16, lineSize = 320, tuningSize = 2400 };
     const gelBodyClass** sorted = gelAllocate((size_t)schedule->classCount, sizeof(gelBodyClass*));
-    char* text = gelAllocate((size_t)(shown + 2) * lineSize, 1);
+    char* text = gelAllocate((size_t)(shown + 3) * lineSize + tuningSize, 1);
     for (int c = 0; c < schedule->classCount && sorted != NULL; c++)
         sorted[c] = &schedule->classes[c];
     if (sorted != NULL && text != NULL) {
@@ -189,6 +239,10 @@ char* gelExplainSchedule(const gelSchedule* schedule)
         if (schedule->classCount > shown)
             snprintf(text + strlen(text), lineSize, "and %d more kinds of bodies\n",
                      schedule->classCount - shown);
+        if (schedule->bodyCounts[gel_strategyGrid] > 0)
+            snprintf(text + strlen(text), lineSize, "launches of the grid: %s\n  %s\n",
+                     recorded ? "one command buffer a step" : "one by one", recordedText);
+        gelExplainTuning(opencl, text + strlen(text), tuningSize);
     }
     gelFree(sorted);
     return text;

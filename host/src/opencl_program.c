@@ -1,7 +1,9 @@
 // Opening a device: context, queue, and the project's kernels built for it.
 #include "opencl.h"
 #include "kernel_source.h"
+#include "opencl_tuning.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -72,12 +74,17 @@ static bool roundsDivisionCorrectly(cl_device_id device)
            (config & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT) != 0;
 }
 
+void gelMakeBuildOptions(cl_device_id device, int lanes, char options[128])
+{
+    snprintf(options, 128, "-cl-std=CL1.2 -DGEL_LANES=%d%s", lanes,
+             roundsDivisionCorrectly(device) ? " -cl-fp32-correctly-rounded-divide-sqrt" : "");
+}
+
 static gelStatus buildProgram(gelOpencl* opencl)
 {
     char options[128];
     cl_int error;
-    snprintf(options, sizeof options, "-cl-std=CL1.2 -DGEL_LANES=%d%s", opencl->lanes,
-             roundsDivisionCorrectly(opencl->device) ? " -cl-fp32-correctly-rounded-divide-sqrt" : "");
+    gelMakeBuildOptions(opencl->device, opencl->lanes, options);
     char* source;
     gelStatus status = gelExpandKernelSource("gel.cl", &source);
     if (status != gel_success)
@@ -101,7 +108,12 @@ gelStatus gelOpenDevice(int index, const gelOpenclSetup* setup, gelOpencl* openc
     gelStatus status = gelFindDevice(index, &opencl->device, &opencl->info);
     if (status != gel_success)
         return status;
-    opencl->lanes = lanes != 0 ? lanes : opencl->info.lanes;
+    opencl->lanesWereAsked = lanes != 0;
+    opencl->mostTurns = INT_MAX; // until it is tested
+    opencl->lanes = lanes != 0 ? lanes : setup->tuning != NULL ? setup->tuning->lanes : 0;
+    if (opencl->lanes == 0)
+        opencl->lanes = opencl->info.lanes;
+    gelUseTuning(opencl, setup->tuning);
     status = gelCreateContext(opencl, setup->contextProperties);
     if (status != gel_success)
         return status;

@@ -1,11 +1,13 @@
 // What gel/timing.h asks of an OpenCL device.
-#include "opencl.h"
+#include "opencl_command_buffer.h"
 
 #include <math.h>
 
 cl_int gelEnqueue(const gelOpencl* opencl, cl_kernel kernel, const char* name, size_t global, size_t local)
 {
     cl_event event = NULL;
+    if (opencl->recording != NULL)
+        return gelRecordLaunch(opencl->recording, kernel, global, local);
     gelLaunchRecord* record = opencl->launches != NULL ? gelLogLaunch(opencl->launches, name) : NULL;
     cl_int error = clEnqueueNDRangeKernel(opencl->queue, kernel, 1, NULL, &global, local > 0 ? &local : NULL,
                                           0, NULL, record != NULL ? &event : NULL);

@@ -342,8 +342,6 @@ static gelStatus addBody(const gelBody* body, const Class* class, gelPatchPlan* 
         entries[plan->entryCount++] = (gelPatchEntry){p, body->firstVertex, plan->copyCount, copy};
         copy += patch->vertexCount;
         plan->mostVertices = larger(plan->mostVertices, patch->vertexCount);
-        plan->edgeColourCount = larger(plan->edgeColourCount, patch->edges.colourCount);
-        plan->tetColourCount = larger(plan->tetColourCount, patch->tets.colourCount);
     }
     plan->copyCount = copy;
     plan->edgeCount += shape->edges.count;

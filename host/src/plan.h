@@ -86,7 +86,6 @@ typedef struct gelPatchPlan {
     int mostCopies;   // of one vertex
     int mostVertices; // of one patch
     int edgeCount, tetCount;
-    int edgeColourCount, tetColourCount; // of the patch that has most
 } gelPatchPlan;
 
 typedef struct gelPlan {

@@ -1,6 +1,6 @@
 // Writing a recording: the text that scene_input.c reads.
-#include "bake_internal.h"
 #include "player.h"
+#include "result_file.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -70,21 +70,21 @@ static cJSON* describeAction(const gelEvent* event)
     return action;
 }
 
-static gelStatus write(gelBakeFile* file, cJSON* value)
+static gelStatus write(gelResultFile* file, cJSON* value)
 {
     char* text = cJSON_PrintUnformatted(value);
-    gelStatus status = text != NULL ? gelWriteBakeFile(file, text, strlen(text)) : gelFailMemory(1, 256);
+    gelStatus status = text != NULL ? gelWriteResultFile(file, text, strlen(text)) : gelFailMemory(1, 256);
     cJSON_free(text);
     return status;
 }
 
-static gelStatus writeText(gelBakeFile* file, const char* text)
+static gelStatus writeText(gelResultFile* file, const char* text)
 {
-    return gelWriteBakeFile(file, text, strlen(text));
+    return gelWriteResultFile(file, text, strlen(text));
 }
 
 // One event a line, to be read and edited.
-static gelStatus writeEvent(gelBakeFile* file, const gelEvent* event, bool last)
+static gelStatus writeEvent(gelResultFile* file, const gelEvent* event, bool last)
 {
     static const char* const names[] = {"grab", "pull", "release", "drop", "remove", "set", "alter"};
     cJSON* object = cJSON_CreateObject();
@@ -97,7 +97,7 @@ static gelStatus writeEvent(gelBakeFile* file, const gelEvent* event, bool last)
     return status == gel_success ? writeText(file, last ? "\n" : ",\n") : status;
 }
 
-static gelStatus writeAll(gelBakeFile* file, const gelPlayer* player, const char* scenePath, uint64_t hash)
+static gelStatus writeAll(gelResultFile* file, const gelPlayer* player, const char* scenePath, uint64_t hash)
 {
     char line[64];
     cJSON* scene = cJSON_CreateString(scenePath);
@@ -121,18 +121,18 @@ static gelStatus writeAll(gelBakeFile* file, const gelPlayer* player, const char
 gelStatus gelPlayer_WriteRecording(const gelPlayer* player, const char* scenePath, uint64_t hash,
                                    const char* path)
 {
-    gelBakeFile file;
+    gelResultFile file;
     if (player->frame < 1)
         return gelFail(gel_invalidArgument, "%s: no frame was stepped, so there is nothing to record", path);
-    gelStatus status = gelOpenBakeFile(&file, path);
+    gelStatus status = gelOpenResultFile(&file, path);
     if (status != gel_success)
         return status;
     status = writeAll(&file, player, scenePath, hash);
     if (status == gel_success)
-        status = gelFlushBakeFile(&file);
+        status = gelFlushResultFile(&file);
     if (status == gel_success)
-        status = gelPublishBakeFile(&file);
+        status = gelPublishResultFile(&file);
     if (status != gel_success)
-        gelAbandonBakeFile(&file);
+        gelAbandonResultFile(&file);
     return status;
 }

@@ -257,12 +257,24 @@ static gelStatus createBody(const gelScene* scene, const gelSceneBody* body, gel
     return gel_success;
 }
 
+static int64_t copiesOf(const gelSceneBody* body)
+{
+    return (int64_t)body->count[0] * body->count[1] * body->count[2];
+}
+
+int64_t gelScene_GetTetCount(const gelScene* scene)
+{
+    int64_t tets = 0;
+    for (int i = 0; i < scene->bodyCount; i++)
+        tets += copiesOf(&scene->bodies[i]) * scene->meshes[scene->bodies[i].mesh].mesh.tetCount;
+    return tets;
+}
+
 gelStatus gelScene_CreateBodies(const gelScene* scene, gelWorld* world)
 {
     size_t copies = 0;
     for (int i = 0; i < scene->bodyCount; i++)
-        copies += (size_t)scene->bodies[i].count[0] * (size_t)scene->bodies[i].count[1] *
-                  (size_t)scene->bodies[i].count[2];
+        copies += (size_t)copiesOf(&scene->bodies[i]);
     gelBodyId* ids = gelAllocate(copies, sizeof *ids);
     if (ids == NULL)
         return gelFailMemory(copies, sizeof *ids);

@@ -126,7 +126,7 @@ gelStatus gelAddSceneSkin(gelScene* scene, const gelJsonNode* node, int* skin)
         }
     }
     gelSceneSkin* added = &scene->skins[*skin];
-    status = gelLoadSurfaceMesh(path, &added->surface);
+    status = gelLoadSurfaceMesh(path, &added->surface, NULL);
     if (status != gel_success) {
         gelFree(path);
         return gelFailJsonCause(node, status);

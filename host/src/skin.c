@@ -1,6 +1,7 @@
 // Skins of bodies: making, sharing, handing out.
 #include "skin.h"
 
+#include "surface_internal.h"
 #include "world.h"
 
 #include <assert.h>
@@ -15,26 +16,13 @@ void gelReleaseSkin(gelSharedSkin* skin)
     gelFree(skin);
 }
 
-static gelStatus copySurface(const gelSurfaceMesh* surface, gelSurfaceMesh* copy)
-{
-    size_t vertexCount = (size_t)surface->vertexCount, triangleCount = (size_t)surface->triangleCount;
-    *copy = *surface;
-    copy->positions = gelAllocate(vertexCount, 3 * sizeof(float));
-    copy->triangles = gelAllocate(triangleCount, 3 * sizeof(int));
-    if (copy->positions == NULL || copy->triangles == NULL)
-        return gelFailMemory(vertexCount + triangleCount, 3 * sizeof(float));
-    memcpy(copy->positions, surface->positions, vertexCount * 3 * sizeof(float));
-    memcpy(copy->triangles, surface->triangles, triangleCount * 3 * sizeof(int));
-    return gel_success;
-}
-
 static gelStatus makeSkin(const gelTetMesh* mesh, const gelSurfaceMesh* surface, gelSharedSkin** result)
 {
     gelSharedSkin* made = gelAllocate(1, sizeof *made);
     if (made == NULL)
         return gelFailMemory(1, sizeof *made);
     made->useCount = 1;
-    gelStatus status = copySurface(surface, &made->skin.surface);
+    gelStatus status = gelCopySurfaceMesh(surface, &made->skin.surface);
     if (status == gel_success)
         status = gelCreateEmbedding(mesh, surface->positions, surface->vertexCount, &made->skin.embedding);
     if (status == gel_success)
@@ -44,19 +32,13 @@ static gelStatus makeSkin(const gelTetMesh* mesh, const gelSurfaceMesh* surface,
     return status;
 }
 
-static bool isEqual(const gelSurfaceMesh* a, const gelSurfaceMesh* b)
-{
-    return a->vertexCount == b->vertexCount && a->triangleCount == b->triangleCount &&
-           memcmp(a->positions, b->positions, (size_t)a->vertexCount * 3 * sizeof(float)) == 0 &&
-           memcmp(a->triangles, b->triangles, (size_t)a->triangleCount * 3 * sizeof(int)) == 0;
-}
-
 // From the newest body on: copies of a body follow each other.
 static gelSharedSkin* findSkin(const gelWorld* world, const gelShape* shape, const gelSurfaceMesh* surface)
 {
     for (int i = world->bodyCount - 1; i >= 0; i--) {
         const gelBody* body = world->bodies[i];
-        if (body->shape == shape && body->skin != NULL && isEqual(&body->skin->skin.surface, surface))
+        if (body->shape == shape && body->skin != NULL &&
+            gelSurfaceMesh_IsEqual(&body->skin->skin.surface, surface))
             return body->skin;
     }
     return NULL;

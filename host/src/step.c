@@ -55,7 +55,7 @@ static void beginStep(gelWorld* world, float timeStep)
                                     .timeStep = timeStep,
                                     .optional = {world->goalCount > 0, world->ground.enabled},
                                     .substepCount = world->substepCount};
-    world->profile.launchesPerStep = 0;
+    world->profile.launchesPerStep = world->profile.recordedLaunches = 0;
     warnOfRounding(world, &world->cursor.parameters);
 }
 
@@ -195,7 +195,7 @@ static gelStatus runStep(gelWorld* world)
         return runToEndOfStep(world);
     gelStepCursor* cursor = &world->cursor;
     gelStatus status = functions->runStep(world->backend, &cursor->parameters, cursor->optional,
-                                          cursor->substepCount, &world->profile.launchesPerStep);
+                                          cursor->substepCount, &world->profile);
     if (status != gel_success)
         return status;
     world->deviceIsNewer = true;

@@ -1,117 +1,119 @@
-// Surfaces from files, read by assimp where the library is built with it.
-#include "text_reader.h"
-
-#include "gel/skin.h"
+// Surfaces from files: which reader takes a file, and what is said where none does.
+#include "mesh_loaders.h"
+#include "surface_readers.h"
 
 #include <assert.h>
-#include <limits.h>
 #include <string.h>
 
-#if GEL_HAS_ASSIMP
+#define TETS "it holds tets, not a surface: load it as a tet mesh"
+#define SOLID "a CAD format, which holds curved solids; export it as .stl, .obj or .3mf"
+#define USD "USD is not supported; export it as .glb or .obj"
+#define VTK "VTK's formats are not supported for surfaces; save it as .ply, .stl or .obj"
+#define POINTS "points without triangles are no surface; make a mesh of them first"
 
-#include <assimp/cimport.h>
-#include <assimp/config.h>
-#include <assimp/postprocess.h>
-#include <assimp/scene.h>
+// What people try, and assimp does not read or takes for something else.
+static const struct {
+    const char *ending, *reason;
+} refused[] = {{".usd", USD},
+               {".usda", USD},
+               {".usdc", USD},
+               {".usdz", USD},
+               {".vtk", VTK},
+               {".vtu", VTK},
+               {".vtp", VTK},
+               {".step", SOLID},
+               {".stp", SOLID},
+               {".iges", SOLID},
+               {".igs", SOLID},
+               {".brep", SOLID},
+               {".fcstd", SOLID},
+               {".scad", "a program that makes a model; export it from OpenSCAD as .stl or .3mf"},
+               {".abc", "Alembic is not supported; export it as .obj or .glb"},
+               {".blend", "Blender's own format is not supported; export it as .glb or .obj"},
+               {".msh", TETS},
+               {".mesh", TETS},
+               {".node", TETS},
+               {".ele", TETS},
+               {".json", "a scene, not a surface; `gel run` takes it"},
+               {".xyz", POINTS},
+               {".pcd", POINTS},
+               {".las", POINTS},
+               {".laz", POINTS},
+               {".mtl", "materials of an .obj file; load that"},
+               {".bin", "data of a .gltf file; load that"}};
 
-static gelStatus countAll(const char* path, const struct aiScene* scene, int* vertexCount, int* triangleCount)
+static bool endsWith(const char* path, const char* expected)
 {
-    size_t vertices = 0, triangles = 0;
-    for (unsigned m = 0; m < scene->mNumMeshes; m++) {
-        vertices += scene->mMeshes[m]->mNumVertices;
-        triangles += scene->mMeshes[m]->mNumFaces;
-    }
-    if (vertices > INT_MAX / 3 || triangles > INT_MAX / 3)
-        return gelFail(gel_unsupported, "%s: expected at most %d vertices and triangles, found %zu and %zu",
-                       path, INT_MAX / 3, vertices, triangles);
-    *vertexCount = (int)vertices;
-    *triangleCount = (int)triangles;
+    const char* ending = path + gelEndingOf(path);
+    return gelWordIsAnyCase((gelWord){ending, strlen(ending)}, expected);
+}
+
+static gelStatus checkEnding(const char* path)
+{
+    for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++)
+        if (endsWith(path, refused[i].ending))
+            return gelFail(gel_unsupported, "%s: %s", path, refused[i].reason);
+    const char* ending = path + gelEndingOf(path);
+    if (strlen(ending) < 2 || !gelCanImport(ending))
+        return gelFail(gel_unsupported,
+                       "%s: expected a surface (.obj, .ply, .stl, .off, .gltf, .glb, .fbx, .dae, .3mf or "
+                       "another format that assimp reads), found the ending '%s'",
+                       path, ending);
     return gel_success;
 }
 
-// Returns how many triangles there are: faces with less than three corners are left out.
-static int copyAll(const struct aiScene* scene, float* positions, int* triangles)
+static gelStatus readObj(const char* path, gelSurfaceMesh* raw, gelSurfaceExtras* extras)
 {
-    int first = 0, count = 0;
-    for (unsigned m = 0; m < scene->mNumMeshes; m++) {
-        const struct aiMesh* mesh = scene->mMeshes[m];
-        for (unsigned v = 0; v < mesh->mNumVertices; v++, positions += 3) {
-            positions[0] = mesh->mVertices[v].x;
-            positions[1] = mesh->mVertices[v].y;
-            positions[2] = mesh->mVertices[v].z;
-        }
-        for (unsigned f = 0; f < mesh->mNumFaces; f++) {
-            const struct aiFace* face = &mesh->mFaces[f];
-            for (unsigned k = 0; k < 3 && face->mNumIndices == 3; k++)
-                triangles[3 * (size_t)count + k] = first + (int)face->mIndices[k];
-            count += face->mNumIndices == 3;
-        }
-        first += (int)mesh->mNumVertices;
-    }
-    return count;
-}
-
-static gelStatus makeSurface(const char* path, const struct aiScene* scene, gelSurfaceMesh* surface)
-{
-    int vertexCount = 0, triangleCount = 0;
-    gelStatus status = countAll(path, scene, &vertexCount, &triangleCount);
-    if (status != gel_success)
-        return status;
-    float* positions = gelAllocate((size_t)vertexCount, 3 * sizeof *positions);
-    int* triangles = gelAllocate((size_t)triangleCount, 3 * sizeof *triangles);
-    if (positions != NULL && triangles != NULL) {
-        triangleCount = copyAll(scene, positions, triangles);
-        status = gelCreateSurfaceMesh(positions, vertexCount, triangles, triangleCount, surface, NULL);
-        if (status == gel_invalidArgument)
-            gelFail(status = gel_formatError, "%s: %s", path, gelLastError());
-    } else {
-        status = gelFailMemory((size_t)vertexCount + (size_t)triangleCount, 3 * sizeof *positions);
-    }
-    gelFree(positions);
-    gelFree(triangles);
+    gelTextReader reader;
+    gelStatus status = gelOpenText(path, &reader);
+    if (status == gel_success)
+        status = gelReadSurfaceObj(&reader, raw, extras);
+    gelCloseText(&reader);
     return status;
 }
 
-static gelStatus readSurface(const char* path, gelSurfaceMesh* surface)
+static gelStatus readRaw(const char* path, size_t size, gelSurfaceMesh* raw, gelSurfaceExtras* extras)
 {
-    struct aiPropertyStore* properties = aiCreatePropertyStore();
-    if (properties == NULL)
-        return gelFailMemory(1, sizeof *properties);
-    aiSetImportPropertyInteger(properties, AI_CONFIG_PP_SBP_REMOVE,
-                               aiPrimitiveType_POINT | aiPrimitiveType_LINE);
-    const struct aiScene* scene = aiImportFileExWithProperties(
-        path, aiProcess_Triangulate | aiProcess_SortByPType | aiProcess_PreTransformVertices, NULL,
-        properties);
-    aiReleasePropertyStore(properties);
-    if (scene == NULL) {
-        const char* reason = aiGetErrorString();
-        return gelFail(gel_formatError, "%s: assimp cannot read it as a surface: %s", path,
-                       reason[0] != '\0' ? reason : "no reason given");
-    }
-    gelStatus status = makeSurface(path, scene, surface);
-    aiReleaseImport(scene);
+    if (endsWith(path, ".obj"))
+        return readObj(path, raw, extras);
+    gelStatus status = checkEnding(path);
+    bool isPly = endsWith(path, ".ply");
+    if (status == gel_success && (isPly || endsWith(path, ".off")))
+        status = gelCheckSurfaceText(path, isPly);
+    return status == gel_success ? gelReadSurfaceAssimp(path, size, raw, extras) : status;
+}
+
+static gelStatus finish(const char* path, const gelSurfaceMesh* raw, const gelSurfaceExtras* extras,
+                        gelSurfaceMesh* surface, gelSurfaceRepair* repair)
+{
+    if (raw->triangleCount == 0)
+        return gelFail(gel_formatError,
+                       "%s: expected triangles or polygons, found none (%d vertices, %d lines, %d points)",
+                       path, raw->vertexCount, extras->lines, extras->points);
+    gelSurfaceRepair mended;
+    gelStatus status = gelMakeSurfaceMesh(raw, surface, &mended);
+    if (status == gel_invalidArgument)
+        return gelFail(gel_formatError, "%s: %s", path, gelLastError());
+    mended.otherElements = extras->lines + extras->points;
+    if (status == gel_success && repair != NULL)
+        *repair = mended;
     return status;
 }
 
-#else
-
-static gelStatus readSurface(const char* path, gelSurfaceMesh* surface)
-{
-    (void)surface;
-    return gelFail(
-        gel_unsupported,
-        "%s: surfaces are read by assimp, which this build of Gel lacks; install libassimp-dev (as "
-        "Debian calls it) and build anew",
-        path);
-}
-
-#endif
-
-gelStatus gelLoadSurfaceMesh(const char* path, gelSurfaceMesh* surface)
+gelStatus gelLoadSurfaceMesh(const char* path, gelSurfaceMesh* surface, gelSurfaceRepair* repair)
 {
     assert(path != NULL && surface != NULL);
     *surface = (gelSurfaceMesh){0};
-    size_t size;
+    if (repair != NULL)
+        *repair = (gelSurfaceRepair){0};
+    gelSurfaceMesh raw = {0};
+    gelSurfaceExtras extras = {0};
+    size_t size = 0;
     gelStatus status = gelCheckFile(path, &size);
-    return status == gel_success ? readSurface(path, surface) : status;
+    if (status == gel_success)
+        status = readRaw(path, size, &raw, &extras);
+    if (status == gel_success)
+        status = finish(path, &raw, &extras, surface, repair);
+    gelDestroySurfaceMesh(&raw);
+    return status;
 }

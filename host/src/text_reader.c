@@ -4,6 +4,7 @@
 
 #include <assert.h>
 #include <errno.h>
+#include <float.h>
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
@@ -217,8 +218,7 @@ static bool isDigit(char c)
     return c >= '0' && c <= '9';
 }
 
-// Takes digits; what does not fit stays at the largest value, which no range allows.
-static bool parseInteger(gelWord word, int64_t* value)
+bool gelParseInteger(gelWord word, int64_t* value)
 {
     size_t i = word.length > 0 && (word.text[0] == '-' || word.text[0] == '+');
     if (i == word.length)
@@ -248,7 +248,7 @@ gelStatus gelReadInteger(gelTextReader* reader, const char* what, int64_t lowest
     char expected[160];
     int64_t found = 0;
     gelWord word = gelNextWord(reader);
-    if (parseInteger(word, &found) && found >= lowest && found <= highest) {
+    if (gelParseInteger(word, &found) && found >= lowest && found <= highest) {
         *value = found;
         return gel_success;
     }
@@ -277,7 +277,7 @@ static void addDigit(Decimal* decimal, char digit, bool afterPoint)
 static bool parseExponent(gelWord word, Decimal* decimal)
 {
     int64_t exponent = 0;
-    if (!parseInteger(word, &exponent))
+    if (!gelParseInteger(word, &exponent))
         return false;
     // Beyond any file's digits the exact value no longer matters.
     const int64_t limit = 1000000000;
@@ -405,26 +405,38 @@ static double realOfBits(uint64_t bits, int bytes)
     return (double)value;
 }
 
-gelStatus gelReadCoordinate(gelTextReader* reader, int bytes, float* value)
+// A real that is finite and within the limit.
+static gelStatus readRealWithin(gelTextReader* reader, const char* what, int bytes, double limit,
+                                double* value)
 {
-    static const char what[] = "a coordinate within 1e15";
-    double real = 0;
     if (!reader->binary) {
         gelWord word = gelNextWord(reader);
-        if (!gelParseReal(word, &real) || fabs(real) > 1e15)
+        if (!gelParseReal(word, value) || fabs(*value) > limit)
             return gelFailExpected(reader, word, what);
-    } else {
-        uint64_t bits = 0;
-        gelStatus status = readBits(reader, what, bytes, &bits);
-        if (status != gel_success)
-            return status;
-        real = realOfBits(bits, bytes);
-        if (!(fabs(real) <= 1e15))
-            return gelFailHere(reader, gel_formatError, "expected %s, found %g", what, real);
-        reader->position += (size_t)bytes;
+        return gel_success;
     }
-    *value = (float)real;
+    uint64_t bits = 0;
+    gelStatus status = readBits(reader, what, bytes, &bits);
+    if (status != gel_success)
+        return status;
+    *value = realOfBits(bits, bytes);
+    if (!(fabs(*value) <= limit))
+        return gelFailHere(reader, gel_formatError, "expected %s, found %g", what, *value);
+    reader->position += (size_t)bytes;
     return gel_success;
+}
+
+gelStatus gelReadRealValue(gelTextReader* reader, const char* what, int bytes, double* value)
+{
+    return readRealWithin(reader, what, bytes, DBL_MAX, value);
+}
+
+gelStatus gelReadCoordinate(gelTextReader* reader, int bytes, float* value)
+{
+    double real = 0;
+    gelStatus status = readRealWithin(reader, "a coordinate within 1e15", bytes, 1e15, &real);
+    *value = (float)real;
+    return status;
 }
 
 gelStatus gelSkipValues(gelTextReader* reader, const char* what, int64_t count, int bytes)

@@ -65,6 +65,9 @@ gelStatus gelReadInteger(gelTextReader* reader, const char* what, int64_t lowest
                          int64_t* value);
 gelStatus gelReadReal(gelTextReader* reader, const char* what, double* value);
 
+// Digits with or without a sign; what does not fit becomes the largest (or least) value, which no range allows.
+bool gelParseInteger(gelWord word, int64_t* value);
+
 // A decimal number, correctly rounded and the same in every locale. False if the word is not one, or is not finite.
 bool gelParseReal(gelWord word, double* value);
 
@@ -75,6 +78,7 @@ gelStatus gelCheckCount(const gelTextReader* reader, const char* what, int64_t c
 // Values of text or, if the reader is binary, of `bytes` bytes: 1, 2, 4 or 8 for signed integers, 4 or 8 for reals.
 gelStatus gelReadIntegerValue(gelTextReader* reader, const char* what, int bytes, int64_t lowest,
                               int64_t highest, int64_t* value);
+gelStatus gelReadRealValue(gelTextReader* reader, const char* what, int bytes, double* value); // finite
 gelStatus gelReadCoordinate(gelTextReader* reader, int bytes, float* value); // finite and within 1e15
 
 // Passes `count` values, checking only that they are there.

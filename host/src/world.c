@@ -65,6 +65,13 @@ static gelStatus checkGround(gelGround* ground)
     return gel_success;
 }
 
+static gelStatus checkTuning(gelTuningUse use)
+{
+    if ((unsigned)use < (unsigned)gel_tuningUseCount)
+        return gel_success;
+    return gelFail(gel_invalidArgument, "tuning: %d is no use of a tuning", (int)use);
+}
+
 static gelStatus createBackend(const gelWorldDef* def, gelBackend** backend)
 {
     if (def->order != gel_colourOrder && def->order != gel_meshOrder)
@@ -88,6 +95,19 @@ const char* gelStrategyText(gelStrategy strategy)
 {
     static const char* const texts[] = {"auto", "grid", "body", "ensemble", "patch"};
     return (unsigned)strategy < (unsigned)gel_strategyCount ? texts[strategy] : "unknown strategy";
+}
+
+const char* gelCommandBufferUseText(gelCommandBufferUse use)
+{
+    static const char* const texts[] = {"auto", "off", "on"};
+    return (unsigned)use < (unsigned)gel_commandBufferUseCount ? texts[use] : "unknown use";
+}
+
+static gelStatus checkCommandBuffer(gelCommandBufferUse use)
+{
+    if ((unsigned)use < (unsigned)gel_commandBufferUseCount)
+        return gel_success;
+    return gelFail(gel_invalidArgument, "commandBuffer: %d is not a use of command buffers", (int)use);
 }
 
 gelStatus gelCheckStrategy(gelStrategy strategy, gelConstraintOrder order)
@@ -120,6 +140,10 @@ gelStatus gelCreateWorld(const gelWorldDef* def, gelWorld** result)
         status = gelCheckStrategy(def->strategy, def->order);
     if (status == gel_success)
         status = checkPatchSize(def->patchSize);
+    if (status == gel_success)
+        status = checkTuning(def->tuning);
+    if (status == gel_success)
+        status = checkCommandBuffer(def->commandBuffer);
     if (status == gel_success)
         status = checkSubstepCount(def->substepCount);
     if (status == gel_success)
@@ -279,26 +303,21 @@ gelProfile gelWorld_GetProfile(const gelWorld* world)
     return world->profile;
 }
 
-static int larger(int a, int b)
-{
-    return a > b ? a : b;
-}
-
 gelStatus gelWorld_GetCounters(gelWorld* world, gelCounters* counters)
 {
     gelStatus status = gelWorldPush(world);
     if (status != gel_success)
         return status;
     const gelPlan* plan = &world->plan;
-    *counters =
-        (gelCounters){.bodyCount = world->bodyCount,
-                      .vertexCount = plan->vertexCount,
-                      .edgeCount = plan->edges.count + plan->patches.edgeCount,
-                      .tetCount = plan->tets.count + plan->patches.tetCount,
-                      .edgeColourCount = larger(plan->edges.colourCount, plan->patches.edgeColourCount),
-                      .tetColourCount = larger(plan->tets.colourCount, plan->patches.tetColourCount),
-                      .stepCount = world->stepCount,
-                      .deviceBytes = world->backend->bytes};
+    *counters = (gelCounters){.bodyCount = world->bodyCount,
+                              .vertexCount = plan->vertexCount,
+                              .edgeCount = plan->edges.count + plan->patches.edgeCount,
+                              .tetCount = plan->tets.count + plan->patches.tetCount,
+                              .edgeColourCount = plan->edges.colourCount,
+                              .tetColourCount = plan->tets.colourCount,
+                              .patchCount = plan->patches.entryCount,
+                              .stepCount = world->stepCount,
+                              .deviceBytes = world->backend->bytes};
     return gel_success;
 }
 

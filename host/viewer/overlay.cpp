@@ -57,7 +57,7 @@ struct Strip {
 static void drawStrip(const gelShownStage* shown, ImDrawList* list, float x, float y, float wide)
 {
     int ground = shown->ground || shown->stage.stage == gel_stageGround,
-        goal = shown->stage.stage == gel_stageGoal, patches = shown->stage.stage == gel_stagePatches;
+        goal = shown->stage.stage == gel_stageGoal, patches = shown->patches;
     int cells = shown->edgeColourCount + shown->tetColourCount + patches + ground + goal + 2;
     Strip strip = {list, x, y, (wide - 4.0f * static_cast<float>(6 + goal)) / static_cast<float>(cells),
                    12.0f};

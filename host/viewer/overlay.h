@@ -11,7 +11,7 @@ typedef struct gelShownStage {
     int64_t frame; // under way, 1-based
     gelStageInfo stage;
     int substepCount, edgeColourCount, tetColourCount;
-    bool ground; // takes part
+    bool patches, ground; // take part
 } gelShownStage;
 
 // Names the stage at the lower edge, over a strip with all launches of a substep. From `left` on nothing else stands there.

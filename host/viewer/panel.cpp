@@ -274,9 +274,9 @@ static void drawFigures(gelPanelState* state)
     drawPlots(&state->figures);
     ImGui::Text("bodies %d, vertices %d, tets %d", c->bodyCount, c->vertexCount, c->tetCount);
     tip("of all bodies");
-    ImGui::Text(state->underWay ? "%d launches of this frame so far" : "%d launches a frame",
-                state->launches);
-    tip("kernels started for a frame: each colour of each substep is one");
+    ImGui::Text("%s %s", state->launches, state->underWay ? "of this frame so far" : "a frame");
+    tip("kernels started for a frame: each colour of each substep is one; those of a command buffer go to the "
+        "device together");
     ImGui::Text("hash %016llx", static_cast<unsigned long long>(state->figures.hash));
     tip("of all positions and velocities: the same on every exact device");
     ImGui::Text("%.0f pictures/s, positions by %s", state->picturesPerSecond, state->shareMode);

@@ -5,6 +5,7 @@
 #include "figures.h"
 #include "overlay.h"
 #include "pace.h"
+#include "setup.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -16,8 +17,8 @@ typedef struct gelPanelState {
     const char* keysText;   // a line for each key
     const char* besideText; // what is compared with; NULL: nothing
     gelFigures figures;
-    int launches;  // of the last frame, or so far of the one under way
-    bool underWay; // a frame
+    char launches[gel_launchTextSize]; // of the last frame, or so far of the one under way
+    bool underWay;                     // a frame
     int64_t frame;
     double timeStep, realTimeRatio, picturesPerSecond;
     int bodyCount;

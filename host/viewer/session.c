@@ -118,6 +118,7 @@ int gelOpenSession(gelOutput* output, const char* scenePath, const char* backend
                    gelSession* session)
 {
     *session = (gelSession){.output = output, .setup = *setup};
+    session->setup.expectedFrames = 3600; // a minute; nobody knows
     snprintf(session->scenePath, sizeof session->scenePath, "%s", scenePath);
     snprintf(session->backend, sizeof session->backend, "%s", backend);
     gelStatus status = gelLoadScene(scenePath, &session->scene);

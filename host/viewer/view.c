@@ -268,6 +268,7 @@ int gelView_DrawOverlay(gelView* view, int left, int width, int height)
                            .substepCount = session->substepCount,
                            .edgeColourCount = counters.edgeColourCount,
                            .tetColourCount = counters.tetColourCount,
+                           .patches = counters.patchCount > 0,
                            .ground = view->look.ground.enabled};
     gelOverlay_DrawStage(&shown, left, width, height);
     return gel_exitDone;

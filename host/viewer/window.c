@@ -3,6 +3,7 @@
 
 #include "clock.h"
 #include "lost_window.h"
+#include "setup.h"
 #include "touch.h"
 
 #include <math.h>
@@ -132,7 +133,7 @@ static void fillPanel(gelWindow* window)
     panel->backendText = gelWorld_GetBackendText(view->session.world);
     panel->openglText = view->openglText;
     panel->shareMode = gelPositionSource_Mode(&view->source);
-    panel->launches = gelWorld_GetProfile(view->session.world).launchesPerStep;
+    gelLaunchText(gelWorld_GetProfile(view->session.world), panel->launches);
     panel->underWay = gelSession_IsUnderWay(&view->session);
     panel->frame = view->session.frame;
     panel->timeStep = view->session.timeStep;

@@ -37,6 +37,16 @@ shown json >"$scratch/manual.json"
 echo "== installed assets"
 "$prefix/bin/gel" run "$prefix/share/gel/scenes/bear_drop.json" --backend reference --frames 1 --quiet
 
+"$prefix/bin/gel" run "$prefix/share/gel/bench/bears_100.json" --backend reference --frames 1 --quiet
+# Built-in scenes are those that were installed, not the source folder's; without a device the plain loops are measured.
+OCL_ICD_VENDORS=/nowhere "$prefix/bin/gel" bench A --repeats 1 --frames 1 --json >"$scratch/bench.json"
+grep -qF "\"$prefix/share/gel/bench/bear.json\"" "$scratch/bench.json" || fail "gel bench takes its scenes from elsewhere"
+mkdir -p "$scratch/assets/bench"
+sed 's/One bear/Another bear/' "$prefix/share/gel/bench/bear.json" >"$scratch/assets/bench/bear.json"
+cp -r "$prefix/share/gel/meshes" "$scratch/assets"
+OCL_ICD_VENDORS=/nowhere GEL_ASSET_DIR=$scratch/assets "$prefix/bin/gel" bench A --repeats 1 --frames 1 --quiet |
+    grep -q "Another bear" || fail "GEL_ASSET_DIR is not heeded"
+
 echo "== headers stand alone"
 for header in "$prefix"/include/gel/*.h; do
     printf '#include <gel/%s>\n' "$(basename "$header")" |

@@ -82,7 +82,7 @@ typedef void gelLogFunction(void* context, gelLogLevel level, const char* text);
 GEL_API void gelSetLogFunction(gelLogFunction* function, void* context);
 
 // Replaces realloc/free for everything the library allocates itself, memory that it hands out (meshes) included; cJSON,
-// while a scene is read, and the OpenCL driver keep their own. `resize(NULL, size)` allocates. Set it before any other
+// while a scene is read, zlib, while a packed mesh is, and the OpenCL driver keep their own. `resize(NULL, size)` allocates. Set it before any other
 // call; NULL, NULL restores the C library's.
 typedef void* gelResizeFunction(void* block, size_t size);
 typedef void gelFreeFunction(void* block);

@@ -37,12 +37,43 @@ typedef struct gelMeshRepair {
 } gelMeshRepair;
 
 // Reads a tet mesh, chosen by the name's ending and the file's first bytes:
-//   .node or .ele (TetGen; the other of the pair is found beside it), .msh (Gmsh 2.2 and 4.1, ASCII and binary),
-//   .mesh (MEDIT ASCII), .vtk (legacy ASCII and binary, versions 1 to 5.1).
-// Of tets of higher order the four corners are taken. The file must be smaller than 2 GiB. `repair` may be
-// NULL. Errors: gel_fileError, gel_formatError (message with file and line or byte), gel_unsupported (names
-// the format), gel_outOfMemory. On failure *mesh is empty and needs no destroying.
+//   .node or .ele (TetGen; the other of the pair is found beside it), .msh (Gmsh 2.2, 4.0 and 4.1, ASCII and
+//   binary), .mesh (MEDIT ASCII), .vtk (legacy ASCII and binary, versions 1 to 5.1), .vtu (VTK's XML: ASCII,
+//   base64 or raw, in place or appended, plain or, where zlib was there at build time, packed by zlib).
+// Of tets of higher order the four corners are taken. Fill fractions and parts are what gelSaveTetMesh writes:
+//   values at cells named "fill_fraction" and "part" (Gmsh: $ElementData); MEDIT's reference numbers and TetGen's
+//   region numbers are parts, unless all tets have the same.
+// The file must be smaller than 2 GiB. `repair` may be NULL. Errors: gel_fileError, gel_formatError (message with
+// file and line or byte), gel_unsupported (names the format), gel_outOfMemory. On failure *mesh is empty and needs
+// no destroying.
 GEL_API gelStatus gelLoadTetMesh(const char* path, gelTetMesh* mesh, gelMeshRepair* repair);
+
+// How a mesh is written. In text every float has the nine digits that give it back, so that a mesh that is saved and
+// loaded has the same vertices and tets, to the bit and in the same order. Fill fractions and parts are written
+// where the mesh has them, named "fill_fraction" and "part".
+typedef enum gelMeshFormat {
+    gel_meshByName, // by the ending of the file's name; .msh is Gmsh 4.1
+    gel_meshGmsh41, // .msh; parts are physical groups, too
+    gel_meshGmsh22, // .msh; the same
+    gel_meshVtu,    // .vtu: raw appended data in any case
+    gel_meshVtk,    // .vtk: VTK's legacy format, version 3.0
+    gel_meshMedit, // .mesh; parts are reference numbers; fill fractions are lost, as is a part that all tets share
+    gel_meshTetGen // .node and .ele: both are written, whichever is named; a comment names the attributes
+} gelMeshFormat;
+
+// All zero: as usual.
+typedef struct gelSaveOptions {
+    gelMeshFormat format;
+    bool binary; // .msh and .vtk: bytes, smaller and faster than text
+} gelSaveOptions;
+
+// Writes a mesh. A file has its name only when it is complete: until then it is PATH.part. `options` may be NULL. What
+// a format has no place for is told by a warning (gelSetLogFunction). Errors: gel_unsupported (an ending that no format
+// has, or not the one asked for; binary where there is only text), gel_fileError, gel_outOfMemory.
+GEL_API gelStatus gelSaveTetMesh(const gelTetMesh* mesh, const char* path, const gelSaveOptions* options);
+
+// Whether gelSaveTetMesh has a format for that name and these options: to be asked before long work.
+GEL_API gelStatus gelCheckSavePath(const char* path, const gelSaveOptions* options);
 
 // Makes a mesh from arrays in memory, with the same repairs. The arrays are copied; `attributes` and `repair` may be
 // NULL. Errors: gel_invalidArgument (index out of range, a coordinate that is not finite or beyond 1e15, a fill fraction
@@ -82,10 +113,12 @@ GEL_API gelStatus gelCreateImplicitMesh(gelImplicitFunction* function, void* con
 // On success *triangles holds *triangleCount x 3 vertex indices; release it with gelFree.
 GEL_API gelStatus gelExtractSurface(const gelTetMesh* mesh, int** triangles, int* triangleCount);
 
+enum { gel_dihedralBins = 18, gel_qualityBins = 10 };
+
 typedef struct gelMeshReport {
     int vertexCount, tetCount, edgeCount;
     int surfaceTriangleCount, surfaceVertexCount;
-    int componentCount;                       // parts that share no vertex
+    int componentCount;                       // pieces that share no vertex
     double volume;                            // m^3
     double surfaceArea;                       // m^2
     gelVec3 lower, upper;                     // bounding box, m
@@ -93,6 +126,17 @@ typedef struct gelMeshReport {
     int smallestValence, largestValence;      // tets at a vertex
     double meanValence;
     int edgeColourCount, tetColourCount; // launches per substep for each kind of constraint
+
+    // The quality of a tet is 3 r / R, three times the radius of its inscribed over that of its circumscribed sphere: 1
+    // for a regular tet, 0 for a flat one.
+    double smallestQuality, meanQuality;
+    double volumeRatio;                   // of the largest tet to the smallest
+    double edgeRatio;                     // of the longest edge to the shortest
+    double filledVolume;                  // m^3, the sum of the tets' volumes times their fill fractions
+    int partlyFilledCount;                // tets with a fill fraction below 1
+    int partCount;                        // different part numbers
+    int dihedralCounts[gel_dihedralBins]; // dihedral angles, six a tet, in steps of 10 degrees
+    int qualityCounts[gel_qualityBins];   // tets, in steps of 0.1
 } gelMeshReport;
 
 // Measures a mesh. Cost: linear in the tets, about a second for a million.

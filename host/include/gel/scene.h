@@ -19,6 +19,8 @@ GEL_API float gelScene_GetTimeStep(const gelScene* scene);
 GEL_API gelWorldDef gelScene_GetWorldDef(const gelScene* scene);
 // Entries in the scene's list of bodies: one may stand for many copies.
 GEL_API int gelScene_GetBodyCount(const gelScene* scene);
+// Of all bodies, each of its copies counted.
+GEL_API int64_t gelScene_GetTetCount(const gelScene* scene);
 // Creates all bodies of the scene, pins them, squashes what is to be squashed. Pins that hold no vertex are warned of.
 // Errors as of gelCreateBody, with the JSON path. On failure the world is as it was.
 GEL_API gelStatus gelScene_CreateBodies(const gelScene* scene, gelWorld* world);

@@ -2,40 +2,14 @@
 // what is simulated may be coarse and what is seen fine.
 //
 //     gelSurfaceMesh surface;
-//     if (gelLoadSurfaceMesh("bear.obj", &surface) != gel_success || gelBody_SetSkin(world, body, &surface) != gel_success)
+//     if (gelLoadSurfaceMesh("bear.obj", &surface, NULL) != gel_success || gelBody_SetSkin(world, body, &surface) != gel_success)
 //         puts(gelLastError());
 //     gelDestroySurfaceMesh(&surface);
 #pragma once
 
 #include "gel/mesh.h"
+#include "gel/surface.h"
 #include "gel/world.h"
-
-// Triangles in space. No two vertices have the same place, each belongs to a triangle, no triangle has a vertex twice. The
-// surface may be open. Only the functions below make one; all arrays belong to it.
-typedef struct gelSurfaceMesh {
-    int vertexCount;
-    int triangleCount;
-    float* positions; // [vertexCount][3], metres
-    int* triangles;   // [triangleCount][3], vertex indices, anticlockwise seen from outside
-} gelSurfaceMesh;
-
-// Reads a surface with assimp, which knows the format by the name's ending and the content: .obj, .ply, .stl, .gltf, .glb,
-// .off and more. All parts of the file become one surface, each where the file's nodes put it; polygons are cut into
-// triangles, points and lines dropped. Coordinates are taken as metres, Y as up, whatever else the file says.
-// Errors: gel_fileError, gel_formatError (assimp's reason; no triangles), gel_unsupported (the library was built without
-// assimp), gel_outOfMemory. On failure *surface is empty and needs no destroying. Cost: assimp's reading, 0.1 to 1 s
-// for 100 000 triangles.
-GEL_API gelStatus gelLoadSurfaceMesh(const char* path, gelSurfaceMesh* surface);
-
-// Makes a surface from arrays in memory, which are copied. Vertices at the same place become one, in order of first
-// appearance; triangles that thereby have a vertex twice, and vertices of no triangle, are dropped; a surface that encloses
-// a negative volume is turned inside out. welded[vertexCount] (nullable) tells what each vertex became, -1 where it was
-// dropped. Errors: gel_invalidArgument (index out of range, a coordinate that is not finite or beyond 1e15, no triangles
-// left), gel_outOfMemory.
-GEL_API gelStatus gelCreateSurfaceMesh(const float* positions, int vertexCount, const int* triangles,
-                                       int triangleCount, gelSurfaceMesh* surface, int* welded);
-
-GEL_API void gelDestroySurfaceMesh(gelSurfaceMesh* surface);
 
 // How points hang in a tet mesh. With the tet's vertices at x0 to x3 the point is at
 // x0 + w1 (x1 - x0) + w2 (x2 - x0) + w3 (x3 - x0).

@@ -21,6 +21,7 @@
 
 #include "gel/base.h"
 #include "gel/mesh.h"
+#include "gel/tuning.h"
 
 typedef struct gelWorld gelWorld;
 
@@ -54,6 +55,19 @@ typedef enum gelStrategy {
     gel_strategyCount
 } gelStrategy;
 
+// Whether an OpenCL device gets the launches of gel_strategyGrid recorded in one command buffer (cl_khr_command_buffer),
+// which is made when a step is taken with the numbers of the one before, or one by one. The bits are the same. Where device
+// or driver have no command buffers, where launches are timed, and for single stages: one by one; gelWorld_ExplainPlan says.
+typedef enum gelCommandBufferUse {
+    gel_commandBufferAuto, // where it is likely to gain something: not on CPU devices
+    gel_commandBufferOff,
+    gel_commandBufferOn,
+    gel_commandBufferUseCount
+} gelCommandBufferUse;
+
+// "auto", "off", "on". Never NULL.
+GEL_API const char* gelCommandBufferUseText(gelCommandBufferUse use);
+
 // "auto", "grid", ... Never NULL.
 GEL_API const char* gelStrategyText(gelStrategy strategy);
 
@@ -76,9 +90,11 @@ typedef struct gelWorldDef {
     gelBackendKind backend; // default gel_opencl
     int device;             // OpenCL device index; -1 (default) picks the best exact one: GPUs first
     bool allowInexact;      // use a device that failed its self-test; default false
-    int lanes;              // constraints per work-item: 1, 8 or 16; 0 (default) lets the device decide
-    int workGroupSize;    // work-items per work-group; 0 (default): 64 on GPUs, the driver's choice elsewhere
+    int lanes; // constraints per work-item: 1, 8 or 16; 0 (default): what is tuned best, or the device's own
+    int workGroupSize;    // work-items per work-group; 0 (default): what is tuned best, or a size by rule
+    gelTuningUse tuning;  // gel/tuning.h: read (default), measured, or not used; the bits stay the same
     gelStrategy strategy; // of bodies that ask for none; default gel_strategyAuto
+    gelCommandBufferUse commandBuffer; // default gel_commandBufferAuto
     int patchSize; // for gel_strategyPatch: tets of a patch at most, 16 to 16384; default 4096. Changes the bits
     gelConstraintOrder order; // default gel_colourOrder
     gelVec3 gravity;          // m/s^2, components -1e6 to 1e6; default {0, -9.81, 0}
@@ -134,7 +150,8 @@ GEL_API gelStatus gelCreateWorld(const gelWorldDef* def, gelWorld** world);
 GEL_API void gelDestroyWorld(gelWorld* world); // NULL is allowed
 
 // The same world on another back end: bodies, pins, materials, skins, goals and state, rounded where it becomes
-// single precision. Of `def` count back end, device, allowInexact, lanes, workGroupSize and order. Ids of
+// single precision. Of `def` count back end, device, allowInexact, lanes, workGroupSize, tuning, commandBuffer and order.
+// Ids of
 // bodies are valid in both. Errors and cost: as of gelCreateWorld and of creating each mesh's first body. On
 // failure *clone is NULL.
 GEL_API gelStatus gelCloneWorld(gelWorld* world, const gelWorldDef* def, gelWorld** clone);
@@ -218,6 +235,12 @@ GEL_API gelStatus gelWorld_SetGoalDamping(gelWorld* world, float seconds);
 // Current volume of a body: sum over its tets, m^3.
 GEL_API gelStatus gelBody_GetVolume(gelWorld* world, gelBodyId id, double* volume);
 
+// How much each tet of a body is deformed, both without unit and 0 at rest: the root mean square of the relative change in
+// length of its six edges (>= 0), and the relative change of its volume (below -1: inside out). Each array is nullable and
+// has room for `tetCapacity`, which must be enough: gel_invalidArgument. In the order of the mesh.
+GEL_API gelStatus gelBody_ReadStrains(gelWorld* world, gelBodyId id, float* strains, float* volumeErrors,
+                                      int tetCapacity);
+
 // What a world's state amounts to. Pinned vertices have no mass here.
 typedef struct gelMeasures {
     double kineticEnergy;      // J
@@ -277,14 +300,17 @@ GEL_API uint64_t gelWorld_Hash(gelWorld* world);
 typedef struct gelProfile {
     double stepMilliseconds; // host time spent in the last gelWorld_Step; blocking back ends: the whole step
     int launchesPerStep;     // kernel launches of the last step (loops, for the reference)
+    int recordedLaunches;    // how many of them went to the device as one command buffer; 0: none
 } gelProfile;
 GEL_API gelProfile gelWorld_GetProfile(const gelWorld* world);
 
 typedef struct gelCounters {
     int bodyCount, vertexCount, edgeCount, tetCount;
-    int edgeColourCount, tetColourCount; // patches: of the one that has most
-    int64_t stepCount;                   // whole steps since the world was created
-    uint64_t deviceBytes;                // buffers held by the back end
+    int edgeColourCount,
+        tetColourCount;   // of bodies that are not in patches: a launch of a substep each on the grid
+    int patchCount;       // of all bodies that are
+    int64_t stepCount;    // whole steps since the world was created
+    uint64_t deviceBytes; // buffers held by the back end
 } gelCounters;
 // Rebuilds the constraint arrays first where bodies have changed.
 GEL_API gelStatus gelWorld_GetCounters(gelWorld* world, gelCounters* counters);

@@ -1,0 +1,129 @@
+// gel mesh: one mesh file into another.
+#include "clock.h"
+#include "mesh_table.h"
+#include "options.h"
+
+#include "gel/gel.h"
+
+typedef struct Settings {
+    gelArguments names; // IN and OUT
+    bool json, binary;
+    int gmsh; // index into gmshVersions
+} Settings;
+
+static const char* gmshVersion(int index)
+{
+    static const char* const versions[] = {"4.1", "2.2", NULL};
+    return versions[index];
+}
+
+static const gelOption options[] = {
+    {.name = "gmsh",
+     .kind = gel_optionChoice,
+     .offset = offsetof(Settings, gmsh),
+     .placeholder = "VERSION",
+     .initial = "4.1",
+     .choice = gmshVersion,
+     .listChoices = true,
+     .help = "version of an OUT that ends in .msh"},
+    {.name = "binary",
+     .kind = gel_optionFlag,
+     .offset = offsetof(Settings, binary),
+     .help = "write .msh or .vtk as bytes, not as text: smaller and faster"},
+    GEL_JSON_OPTION(Settings),
+};
+
+// What was done, and how long it took.
+typedef struct Work {
+    const char *in, *out;
+    gelSaveOptions save;
+    gelTetMesh mesh;
+    gelMeshRepair repair;
+    gelMeshReport report;
+    double readTime, writeTime; // seconds
+} Work;
+
+// Makes the tets: reads a mesh that has them.
+static int makeTets(gelOutput* output, Work* work)
+{
+    double start = gelMilliseconds();
+    gelStatus status = gelLoadTetMesh(work->in, &work->mesh, &work->repair);
+    work->readTime = (gelMilliseconds() - start) * 1e-3;
+    return status == gel_success ? gel_exitDone : gelReportStatus(output, status, gel_activityInput);
+}
+
+static int saveTets(gelOutput* output, Work* work)
+{
+    gelStatus status = gelReportTetMesh(&work->mesh, &work->report);
+    if (status != gel_success)
+        return gelReportStatus(output, status, gel_activityInput);
+    double start = gelMilliseconds();
+    status = gelSaveTetMesh(&work->mesh, work->out, &work->save);
+    work->writeTime = (gelMilliseconds() - start) * 1e-3;
+    return status == gel_success ? gel_exitDone : gelReportStatus(output, status, gel_activityOutput);
+}
+
+static int printJson(gelOutput* output, const Work* work)
+{
+    cJSON* object = cJSON_CreateObject();
+    cJSON_AddStringToObject(object, "in", work->in);
+    cJSON_AddStringToObject(object, "out", work->out);
+    cJSON_AddNumberToObject(object, "read_seconds", work->readTime);
+    cJSON_AddNumberToObject(object, "write_seconds", work->writeTime);
+    gelAddMeshReport(object, &work->repair, &work->report);
+    return gelPrintJson(output, object, gel_exitDone);
+}
+
+static int printWork(gelOutput* output, const Work* work)
+{
+    if (output->json)
+        return printJson(output, work);
+    printf("%swritten%s: %s\n", gelInkText(output, gel_inkGood), gelInkText(output, gel_inkPlain), work->out);
+    gelPrintRow(output, "from", "%s", work->in);
+    gelPrintRow(output, "time", "%.3g s to read, %.3g s to write", work->readTime, work->writeTime);
+    gelPrintMeshRepairs(output, &work->repair);
+    gelPrintMeshReport(output, &work->report);
+    return gel_exitDone;
+}
+
+static int convertMesh(gelOutput* output, const char* argument, const void* settings)
+{
+    const Settings* wanted = settings;
+    (void)argument;
+    if (wanted->names.count != 2)
+        return gelReportError(output, gel_exitUsage, "gel mesh takes an IN and an OUT, found %s",
+                              GEL_COUNT(wanted->names.count, "name", "names"));
+    Work work = {
+        .in = wanted->names.texts[0],
+        .out = wanted->names.texts[1],
+        .save = {.format = wanted->gmsh == 1 ? gel_meshGmsh22 : gel_meshByName, .binary = wanted->binary},
+    };
+    gelStatus status = gelCheckSavePath(work.out, &work.save);
+    if (status != gel_success)
+        return gelReportStatus(output, status, gel_activityArguments);
+    int code = gelCheckOutputPath(output, NULL, work.out);
+    if (code == gel_exitDone)
+        code = makeTets(output, &work);
+    if (code == gel_exitDone)
+        code = saveTets(output, &work);
+    gelDestroyTetMesh(&work.mesh);
+    return code == gel_exitDone ? printWork(output, &work) : code;
+}
+
+const gelCommand gelMeshCommand = {
+    .name = "mesh",
+    .argument = "IN OUT",
+    .purpose = "Writes a tet mesh in another format, mended, and says how good it is.",
+    .example = "gel mesh bear.msh bear.vtu",
+    .notes =
+        "IN: .node/.ele (TetGen), .msh (Gmsh 2.2, 4.0, 4.1), .mesh (MEDIT), .vtk (legacy), .vtu.\n"
+        "OUT: the same; its ending says which. Fill fractions and parts of tets go with them, named "
+        "fill_fraction and part; in .mesh parts are the reference numbers, and there are no fill fractions. "
+        "OUT has its name only when it is complete.\n"
+        "Exit code 3: IN is refused; 4: OUT cannot be written.",
+    .options = options,
+    .optionCount = (int)(sizeof options / sizeof options[0]),
+    .settingsSize = sizeof(Settings),
+    .argumentsOffset = offsetof(Settings, names),
+    .execute = convertMesh,
+};

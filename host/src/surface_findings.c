@@ -1,0 +1,71 @@
+// What is said of each finding: one table for the command, the viewer and error messages.
+#include "gel/doctor.h"
+
+#include <assert.h>
+
+static const gelSurfaceFindingText texts[gel_surfaceFindingCount] = {
+    [gel_findingNoArea] = {"no_area", "surface without area", "surfaces without area",
+                           "nothing can be made of it: every triangle lies on a line",
+                           "look at the scale of each axis, then Object > Apply > Scale", gel_surfaceUnfit},
+    [gel_findingTooLarge] = {"too_large", "coordinate beyond 1e9 m", "coordinates beyond 1e9 m",
+                             "nothing can be made of it", "scale it down and move it to the origin",
+                             gel_surfaceUnfit},
+    [gel_findingTooSmall] = {"too_small", "size below 1e-6 m", "sizes below 1e-6 m",
+                             "nothing can be made of it", "scale it up: coordinates are metres",
+                             gel_surfaceUnfit},
+    [gel_findingInvertedParts] = {"inverted_parts", "part turned inside out", "parts turned inside out",
+                                  "filled as if turned outwards",
+                                  "Edit Mode: Mesh > Normals > Recalculate Outside", gel_surfaceNeedsRepair},
+    [gel_findingOpenEdges] = {"open_edges", "open edge", "open edges",
+                              "holes close where it goes mostly round; else a sheet stays",
+                              "Select > All by Trait > Non Manifold, then F; or Solidify",
+                              gel_surfaceNeedsRepair},
+    [gel_findingNonManifoldEdges] = {"non_manifold_edges", "edge of more than two triangles",
+                                     "edges of more than two triangles",
+                                     "filled all the same; fins become one cell thick",
+                                     "Select > All by Trait > Non Manifold; delete inner faces",
+                                     gel_surfaceNeedsRepair},
+    [gel_findingTurnedEdges] = {"turned_edges", "edge between triangles turned different ways",
+                                "edges between triangles turned different ways",
+                                "all that is shut off from outside is filled, cavities too",
+                                "Edit Mode: Mesh > Normals > Recalculate Outside", gel_surfaceNeedsRepair},
+    [gel_findingIntersecting] = {"intersecting_triangles", "triangle that goes through another",
+                                 "triangles that go through others",
+                                 "what goes through each other is filled and moves as one",
+                                 "join them: modifier Boolean > Union, or modifier Remesh",
+                                 gel_surfaceNeedsRepair},
+    [gel_findingOverlapping] = {"overlapping_triangles", "triangle that overlaps another in its plane",
+                                "triangles that overlap others in their plane",
+                                "what lies against each other is filled as one",
+                                "join the parts with the modifier Boolean > Union", gel_surfaceNeedsRepair},
+    [gel_findingFoldedTriangles] = {"folded_triangles", "triangle folded onto or through its neighbour",
+                                    "triangles folded onto or through their neighbours",
+                                    "the fold becomes part of the cells that it touches",
+                                    "smooth it there, or the modifier Remesh", gel_surfaceNeedsRepair},
+    [gel_findingDuplicateTriangles] = {"duplicate_triangles", "triangle that is there twice",
+                                       "triangles that are there twice", "counted as often as they are there",
+                                       "Edit Mode: Mesh > Merge > By Distance", gel_surfaceNeedsRepair},
+    [gel_findingOppositeTriangles] = {"opposite_triangles",
+                                      "triangle that is there again the other way round",
+                                      "triangles that are there again the other way round",
+                                      "as walls they cancel out; a sheet one cell thick stays",
+                                      "delete inner faces, or thicken the sheet: modifier Solidify",
+                                      gel_surfaceNeedsRepair},
+    [gel_findingZeroAreaTriangles] = {"zero_area_triangles", "triangle without area",
+                                      "triangles without area",
+                                      "they bound nothing; the cells that they touch are kept",
+                                      "Edit Mode: Mesh > Clean Up > Degenerate Dissolve",
+                                      gel_surfaceNeedsRepair},
+    [gel_findingFlatParts] = {"flat_parts", "part without thickness", "parts without thickness",
+                              "a sheet without thickness becomes one cell thick",
+                              "the modifier Solidify gives it a thickness", gel_surfaceNeedsRepair},
+    [gel_findingNeedleTriangles] = {"needle_triangles", "needle: lower than 1/1000 of its longest edge",
+                                    "needles: lower than 1/1000 of their longest edge", "harmless", "",
+                                    gel_surfaceFit},
+};
+
+const gelSurfaceFindingText* gelDescribeSurfaceFinding(gelSurfaceFinding finding)
+{
+    assert(finding < gel_surfaceFindingCount);
+    return &texts[finding];
+}
