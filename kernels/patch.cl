@@ -48,16 +48,60 @@ static inline vec3 take_mean(__global const float4* copies, __global const int* 
     return mean_of_copies(predicted, sum, (scalar)copy_count);
 }
 
+// What a launch does with a patch: its groups and motion, and the copies that the launch before left.
+typedef struct OwnPatch {
+    __global const PatchGroup* groups;
+    __global const int* indices;
+    __global const float4 *copies_in, *own_copies_in; // of the body, of the patch
+    __global float* motion;
+    int group_count;
+    int stride; // from one component of the motion to the next
+} OwnPatch;
+
 // A vertex, or GEL_LANES of them, where the launch before left it: the mean of its copies.
-static inline void load_mean(__global const float4* copies, __global const float4* own_copies,
-                             __global const int* indices, const PatchGroup* group, int item, vec3 predicted,
-                             Record* x)
+static inline void load_mean(const OwnPatch* own, const PatchGroup* group, int item, vec3 predicted, Record* x)
 {
-    *x = load_run(own_copies, item, item + GEL_LANES);
+    *x = load_run(own->own_copies_in, item, item + GEL_LANES);
     int padded = (group->vertex_count + list_padding - 1) / list_padding * list_padding;
     if (group->copy_count > 1)
-        x->xyz = take_mean(copies, indices + group->first_list + padded + (item - group->first_vertex), padded,
-                           group->copy_count, predicted);
+        x->xyz = take_mean(own->copies_in, own->indices + group->first_list + padded + (item - group->first_vertex),
+                           padded, group->copy_count, predicted);
+}
+
+static inline void place_means(PLACES float4* places, const OwnPatch* own)
+{
+    for (int g = 0; g < own->group_count; g++) {
+        PatchGroup group = own->groups[g];
+        FOR_MY_ITEMS (item, group.first_vertex, group.first_vertex + group.vertex_count) {
+            Record x, q, v;
+            load_motion_of_copies(own->motion, own->stride, item, &q, &v);
+            load_mean(own, &group, item, q.xyz, &x);
+            store_place_run(places, item, item + GEL_LANES, x);
+        }
+    }
+}
+
+// From the end of a substep to the beginning of the next, as far as `tasks` tell; in_places: positions are there already.
+static inline void pass_copies(PLACES float4* places, const OwnPatch* own, const Frame* frame, int tasks,
+                               bool in_places)
+{
+    for (int g = 0; g < own->group_count; g++) {
+        PatchGroup group = own->groups[g];
+        FOR_MY_ITEMS (item, group.first_vertex, group.first_vertex + group.vertex_count) {
+            Record x, q, v;
+            load_motion_of_copies(own->motion, own->stride, item, &q, &v);
+            if (in_places)
+                x = load_place_run(places, item, item + GEL_LANES);
+            else
+                load_mean(own, &group, item, q.xyz, &x);
+            if (tasks & patch_end)
+                end_substep(&x, &q, &v, frame);
+            if (tasks & patch_begin)
+                begin_substep(&x, &q, &v, frame);
+            store_place_run(places, item, item + GEL_LANES, x);
+            store_motion_of_copies(own->motion, own->stride, item, &q, &v);
+        }
+    }
 }
 
 // Goals number `first` to `end`, each of a vertex of the patch. All lanes do the same one.
@@ -73,6 +117,44 @@ static inline void pull_copies_to_goals(PLACES float4* places, __global const fl
         vec3 v = {(real)m[3 * stride], (real)m[4 * stride], (real)m[5 * stride]};
         solve_goal(&x.xyz, q, v, aim.xyz, x.w, aim.w, frame->goal_times);
         store_same_place(places, item, x);
+    }
+}
+
+// The padding gets the last vertex, so that nothing is computed from numbers never set.
+static inline void take_from_world(PLACES float4* places, const OwnPatch* own, __global const float4* position,
+                                   __global const float4* predicted, __global const float4* velocity)
+{
+    for (int g = 0; g < own->group_count; g++) {
+        PatchGroup group = own->groups[g];
+        FOR_MY_VERTICES (i, (group.vertex_count + GEL_LANES - 1) / GEL_LANES * GEL_LANES) {
+            int vertex = own->indices[group.first_list + i] / 4;
+            float4 x = position[vertex], q = predicted[vertex], v = velocity[vertex];
+            float rows[motion_components] = {q.x, q.y, q.z, v.x, v.y, v.z, v.w};
+            x.w = FIRST_LANE(split_inverse_mass((real)x.w, (scalar)group.copy_count));
+            places[group.first_vertex + i] = x;
+            for (int k = 0; k < motion_components; k++)
+                own->motion[k * own->stride + group.first_vertex + i] = rows[k];
+        }
+    }
+}
+
+// By the first of the copies of each vertex.
+static inline void give_to_world(PLACES const float4* places, const OwnPatch* own, __global float4* position,
+                                 __global float4* predicted, __global float4* velocity)
+{
+    __global const float* motion = own->motion;
+    int stride = own->stride;
+    for (int g = 0; g < own->group_count; g++) {
+        PatchGroup group = own->groups[g];
+        FOR_MY_VERTICES (i, group.owned ? group.vertex_count : 0) {
+            int vertex = own->indices[group.first_list + i] / 4, at = group.first_vertex + i;
+            float4 x = places[at];
+            position[vertex] = (float4)(x.x, x.y, x.z, position[vertex].w);
+            predicted[vertex] =
+                (float4)(motion[at], motion[stride + at], motion[2 * stride + at], predicted[vertex].w);
+            velocity[vertex] = (float4)(motion[3 * stride + at], motion[4 * stride + at], motion[5 * stride + at],
+                                        motion[6 * stride + at]);
+        }
     }
 }
 
@@ -93,84 +175,39 @@ __kernel void step_patches(__global float4* position, __global float4* predicted
     int number = (int)get_group_id(0);
     PatchEntry entry = entries[number];
     __global const Patch* patch = patches + entry.patch;
-    __global const float4* own_copies_in = copies_in + entry.first_copy;
     Frame frame = FRAME_OF_PARAMETERS;
-    int stride = patch->vertex_count;
     bool pulls = (tasks & patch_end) && frame.goal_count > 0 && goal_starts[number] < goal_starts[number + 1];
-    bool in_places = (tasks & patch_from_world) || pulls;
-    groups += patch->first_group;
-    copies_in += entry.body_first_copy;
     motion += entry.first_copy * motion_components;
     position += entry.body_first_vertex;
     predicted += entry.body_first_vertex;
     velocity += entry.body_first_vertex;
+    OwnPatch own = {groups + patch->first_group, indices, copies_in + entry.body_first_copy,
+                    copies_in + entry.first_copy, motion, patch->group_count, patch->vertex_count};
 #if GEL_LANES > 1
     __global float4* places = copies_out + entry.first_copy;
 #endif
-    for (int g = 0; g < patch->group_count && (tasks & patch_from_world); g++) {
-        PatchGroup group = groups[g];
-        // The padding gets the last vertex, so that nothing is computed from numbers never set.
-        FOR_MY_VERTICES (i, (group.vertex_count + GEL_LANES - 1) / GEL_LANES * GEL_LANES) {
-            int vertex = indices[group.first_list + i] / 4;
-            float4 x = position[vertex], q = predicted[vertex], v = velocity[vertex];
-            float rows[motion_components] = {q.x, q.y, q.z, v.x, v.y, v.z, v.w};
-            x.w = FIRST_LANE(split_inverse_mass((real)x.w, (scalar)group.copy_count));
-            places[group.first_vertex + i] = x;
-            for (int k = 0; k < motion_components; k++)
-                motion[k * stride + group.first_vertex + i] = rows[k];
-        }
-    }
-    for (int g = 0; g < patch->group_count && pulls; g++) {
-        PatchGroup group = groups[g];
-        FOR_MY_ITEMS (item, group.first_vertex, group.first_vertex + group.vertex_count) {
-            Record x, q, v;
-            load_motion_of_copies(motion, stride, item, &q, &v);
-            load_mean(copies_in, own_copies_in, indices, &group, item, q.xyz, &x);
-            store_place_run(places, item, item + GEL_LANES, x);
-        }
-    }
+    if (tasks & patch_from_world)
+        take_from_world(places, &own, position, predicted, velocity);
     if (pulls) {
+        place_means(places, &own);
         WAIT_FOR_ALL();
-        pull_copies_to_goals(places, motion, stride, goal_vertex, goal, goal_starts[number], goal_starts[number + 1],
-                             &frame);
+        pull_copies_to_goals(places, motion, own.stride, goal_vertex, goal, goal_starts[number],
+                             goal_starts[number + 1], &frame);
         WAIT_FOR_ALL_MEMORY(); // the motion that was read is written next
     }
-    for (int g = 0; g < patch->group_count; g++) {
-        PatchGroup group = groups[g];
-        FOR_MY_ITEMS (item, group.first_vertex, group.first_vertex + group.vertex_count) {
-            Record x, q, v;
-            load_motion_of_copies(motion, stride, item, &q, &v);
-            if (in_places)
-                x = load_place_run(places, item, item + GEL_LANES);
-            else
-                load_mean(copies_in, own_copies_in, indices, &group, item, q.xyz, &x);
-            if (tasks & patch_end)
-                end_substep(&x, &q, &v, &frame);
-            if (tasks & patch_begin)
-                begin_substep(&x, &q, &v, &frame);
-            store_place_run(places, item, item + GEL_LANES, x);
-            store_motion_of_copies(motion, stride, item, &q, &v);
-        }
-    }
+    pass_copies(places, &own, &frame, tasks, (tasks & patch_from_world) || pulls);
     if (tasks & patch_sweep) {
         WAIT_FOR_ALL();
         sweep_edges(places, &patch->edges, indices, numbers, frame.inverse_h2);
         sweep_tets(places, &patch->tets, indices, numbers, frame.inverse_h2);
     }
-    for (int g = 0; g < patch->group_count; g++) {
-        PatchGroup group = groups[g];
 #if GEL_LANES == 1
+    for (int g = 0; g < own.group_count; g++) {
+        PatchGroup group = own.groups[g];
         FOR_MY_VERTICES (i, group.vertex_count)
             copies_out[entry.first_copy + group.first_vertex + i] = places[group.first_vertex + i];
-#endif
-        FOR_MY_VERTICES (i, (tasks & patch_to_world) && group.owned ? group.vertex_count : 0) {
-            int vertex = indices[group.first_list + i] / 4, own = group.first_vertex + i;
-            float4 x = places[own];
-            position[vertex] = (float4)(x.x, x.y, x.z, position[vertex].w);
-            predicted[vertex] =
-                (float4)(motion[own], motion[stride + own], motion[2 * stride + own], predicted[vertex].w);
-            velocity[vertex] = (float4)(motion[3 * stride + own], motion[4 * stride + own], motion[5 * stride + own],
-                                        motion[6 * stride + own]);
-        }
     }
+#endif
+    if (tasks & patch_to_world)
+        give_to_world(places, &own, position, predicted, velocity);
 }

@@ -1,5 +1,5 @@
 // What is drawn: positions and speeds in the user's order, and the box round them. Nothing here changes the state. The
-// arrays written hold whole lanes.
+// arrays written hold whole lanes. place_offsets: of each vertex of the user; those of the padding are the last one's.
 #include "physics/bounds.h"
 #include "lanes.h"
 
@@ -7,14 +7,14 @@ enum { box_lanes = 64 }; // of a work-group, as the host launches it: box_lanes 
 
 // positions {x, y, z, 1}; boxes [work-group][6] {lower x, y, z, -upper x, y, z} of the finite positions. A work-group
 // takes every so many vertices, so that a few of them cover a mesh of any size.
-__kernel void share_positions(__global const float4* position, __global float4* positions, __global float* boxes,
-                               const int count)
+__kernel void share_positions(__global const float4* position, __global const int* place_offsets,
+                              __global float4* positions, __global float* boxes, const int count)
 {
     __local float extremes[6][box_lanes];
     int local_item = (int)get_local_id(0), stride = (int)get_global_size(0) * GEL_LANES;
     Bounds bounds = bounds_empty();
     for (int item = (int)get_global_id(0) * GEL_LANES; item < count; item += stride) {
-        Record x = load_run(position, item, count);
+        Record x = load_record(position, place_offsets + item);
         x.w = (real)1.0f;
         store_run(positions, item, count, x);
         bounds_include(&bounds, x.xyz);
@@ -34,11 +34,12 @@ __kernel void share_positions(__global const float4* position, __global float4* 
     }
 }
 
-__kernel void share_speeds(__global const float4* velocity, __global float* speeds, const int count)
+__kernel void share_speeds(__global const float4* velocity, __global const int* place_offsets, __global float* speeds,
+                           const int count)
 {
     int item = (int)get_global_id(0) * GEL_LANES;
     if (item >= count)
         return;
-    Record v = load_run(velocity, item, count);
+    Record v = load_record(velocity, place_offsets + item);
     store_real(speeds, item, real_sqrt(vec3_dot(v.xyz, v.xyz)));
 }

@@ -199,43 +199,59 @@ static void the_number_of_threads_does_not_change_a_bit(void)
     }
 }
 
-// Whether a vertex of the mesh belongs to tets in which vertices of the surface on both sides of a plane hang.
-static int countShared(const gelSurfaceMesh* surface, const Meshed* meshed, int axis, float plane,
-                       int highAxis, float high)
+// How many vertices of the mesh belong both to tets in which vertices of the surface below a plane (its normal and offset) hang
+// and to tets with some above it; those of the surface that are not above `height` do not count.
+static int countShared(const gelSurfaceMesh* surface, const Meshed* meshed, const float plane[4],
+                       float height)
 {
     unsigned char* sides = calloc((size_t)meshed->mesh.vertexCount, 1);
     int shared = 0;
-    for (int v = 0; v < surface->vertexCount; v++)
-        for (int i = 0; i < 4 && surface->positions[3 * v + highAxis] > high; i++)
-            sides[meshed->mesh.tets[4 * meshed->embedding.tets[v] + i]] |=
-                surface->positions[3 * v + axis] > plane ? 2 : 1;
+    for (int v = 0; v < surface->vertexCount; v++) {
+        const float* at = surface->positions + 3 * v;
+        const bool above = plane[0] * at[0] + plane[1] * at[1] + plane[2] * at[2] > plane[3];
+        for (int i = 0; i < 4 && at[1] > height; i++)
+            sides[meshed->mesh.tets[4 * meshed->embedding.tets[v] + i]] |= above ? 2 : 1;
+    }
     for (int v = 0; v < meshed->mesh.vertexCount; v++)
         shared += sides[v] == 3;
     free(sides);
     return shared;
 }
 
+// Two plates of 0.02 m, tilted, so that they lie across the lattice.
+static void checkPlates(float gap, float slope)
+{
+    soup.count = 0;
+    addBox(&soup, (float[3]){0, 0, 0}, (float[3]){1, 0.02f, 1});
+    addBox(&soup, (float[3]){0, 0.02f + gap, 0}, (float[3]){1, 0.04f + gap, 1});
+    for (int i = 0; i < 3 * soup.count; i++) {
+        float* at = soup.corners[i / 3][i % 3];
+        at[1] += slope * at[0] + 0.5f * slope * at[2];
+    }
+    gelSurfaceMesh surface = surfaceOf(&soup);
+    gelMesherDef def = gelDefaultMesherDef();
+    def.cellSize = 0.1f;
+    Meshed meshed = meshWith(&surface, &def);
+    gelMeshReport report;
+    checkSound("plates", &surface, &meshed);
+    CHECK_INT(gelReportTetMesh(&meshed.mesh, &report), gel_success);
+    CHECK(report.componentCount == 2, "%d components with %g m between, slope %g", report.componentCount,
+          (double)gap, (double)slope);
+    CHECK_INT(countShared(&surface, &meshed, (float[4]){-slope, 1, -0.5f * slope, 0.02f + 0.5f * gap}, -9),
+              0);
+    CHECK(meshed.report.splitTets > 100, "%d tets were split", meshed.report.splitTets);
+    CHECK_CLOSE(
+        filledVolume(&meshed.mesh), 0.04, 1e-4,
+        "where two plates are in a tet, small tets of which no corner is clear of them are estimated");
+    destroyMeshed(&meshed);
+    gelDestroySurfaceMesh(&surface);
+}
+
 static void plates_nearer_than_a_cell_share_no_vertex(void)
 {
-    for (int thousandths = 30; thousandths <= 60; thousandths += 10) {
-        const float gap = 0.001f * (float)thousandths;
-        soup.count = 0;
-        addBox(&soup, (float[3]){0, 0, 0}, (float[3]){1, 0.02f, 1});
-        addBox(&soup, (float[3]){0, 0.02f + gap, 0}, (float[3]){1, 0.04f + gap, 1});
-        gelSurfaceMesh surface = surfaceOf(&soup);
-        gelMesherDef def = gelDefaultMesherDef();
-        def.cellSize = 0.1f;
-        Meshed meshed = meshWith(&surface, &def);
-        gelMeshReport report;
-        checkSound("plates", &surface, &meshed);
-        CHECK_INT(gelReportTetMesh(&meshed.mesh, &report), gel_success);
-        CHECK_INT(report.componentCount, 2);
-        CHECK_INT(countShared(&surface, &meshed, 1, 0.02f + 0.5f * gap, 0, -1), 0);
-        CHECK(meshed.report.splitTets > 100, "%d tets were split", meshed.report.splitTets);
-        CHECK_CLOSE(filledVolume(&meshed.mesh), 0.04, 1e-5, "two plates");
-        destroyMeshed(&meshed);
-        gelDestroySurfaceMesh(&surface);
-    }
+    for (int hundredths = 0; hundredths <= 40; hundredths += 8)
+        for (int thousandths = 30; thousandths <= 60; thousandths += 10)
+            checkPlates(0.001f * (float)thousandths, 0.01f * (float)hundredths);
 }
 
 static void two_fingers_of_a_hand_do_not_stick(void)
@@ -252,7 +268,7 @@ static void two_fingers_of_a_hand_do_not_stick(void)
     checkSound("fingers", &surface, &meshed);
     CHECK_INT(gelReportTetMesh(&meshed.mesh, &report), gel_success);
     CHECK_INT(report.componentCount, 1);
-    CHECK_INT(countShared(&surface, &meshed, 0, 0.25f, 1, 0.5f), 0);
+    CHECK_INT(countShared(&surface, &meshed, (float[4]){1, 0, 0, 0.25f}, 0.5f), 0);
     CHECK_CLOSE(filledVolume(&meshed.mesh), 0.5 * 0.3 * 0.2 + 2 * 0.21 * 0.7 * 0.18, 0.001,
                 "what overlaps counts once");
     destroyMeshed(&meshed);
@@ -285,6 +301,24 @@ static void a_cavity_is_filled_or_kept(void)
         gelDestroySurfaceMesh(&surface);
         for (int i = 0; i < soup.count; i++)
             flip(soup.corners[i]);
+    }
+}
+
+static void a_part_within_another_is_solid_whichever_side_it_faces(void)
+{
+    for (int mirrored = 0; mirrored < 2; mirrored++) {
+        const float z = mirrored ? -0.3f : 0.3f;
+        const float corners[4][3] = {{-0.3f, 0, 0}, {-0.2f, 0.3f, 0}, {-0.1f, 0, z}, {0.3f, -0.2f, 0}};
+        soup.count = 0;
+        addBox(&soup, (float[3]){-0.5f, -0.5f, -0.5f}, (float[3]){0.5f, 0.5f, 0.5f});
+        for (int i = 0; i < 4; i++)
+            addTriangle(&soup, corners[i], corners[(i + 1) % 4], corners[(i + 2) % 4]);
+        gelSurfaceMesh surface = surfaceOf(&soup);
+        Meshed meshed = meshOf(&surface, 5000);
+        checkSound("tet in box", &surface, &meshed);
+        CHECK_CLOSE(filledVolume(&meshed.mesh), 1, 1e-5, "the box alone");
+        destroyMeshed(&meshed);
+        gelDestroySurfaceMesh(&surface);
     }
 }
 
@@ -353,6 +387,39 @@ static void a_cell_size_that_divides_a_box_makes_no_extra_layer(void)
     CHECK(report.upper.x < 0.56f && report.lower.y > -0.56f, "the mesh reaches to %g and %g",
           (double)report.upper.x, (double)report.lower.y);
     destroyMeshed(&meshed);
+    gelDestroySurfaceMesh(&surface);
+}
+
+static void tets_belong_to_the_part_of_the_surface_in_them(void)
+{
+    soup.count = 0;
+    addBox(&soup, (float[3]){0, 0, 0}, (float[3]){1, 0.5f, 1});
+    addBox(&soup, (float[3]){0, 0.52f, 0}, (float[3]){1, 1, 1});
+    gelSurfaceMesh surface = surfaceOf(&soup);
+    const int partCount = surface.partCount;
+    surface.partCount = 2;
+    for (int t = 0; t < surface.triangleCount; t++)
+        surface.parts[t] = surface.positions[3 * surface.triangles[3 * t] + 1] > 0.51f;
+    gelMesherDef def = gelDefaultMesherDef();
+    def.cellSize = 0.06f;
+    Meshed meshed = meshWith(&surface, &def);
+    checkSound("two parts", &surface, &meshed);
+    CHECK(meshed.mesh.parts != NULL, "the mesh has no parts");
+    int wrong = 0, both[2] = {0};
+    for (int t = 0; t < meshed.mesh.tetCount && meshed.mesh.parts != NULL; t++) {
+        double height = 0;
+        for (int i = 0; i < 4; i++)
+            height += 0.25 * (double)meshed.mesh.positions[3 * meshed.mesh.tets[4 * t + i] + 1];
+        both[meshed.mesh.parts[t] & 1]++;
+        wrong += fabs(height - 0.51) > 0.06 && meshed.mesh.parts[t] != (height > 0.51); // surely in one box
+    }
+    CHECK_INT(wrong, 0);
+    for (int v = 0; v < surface.vertexCount && meshed.mesh.parts != NULL; v++)
+        wrong += meshed.mesh.parts[meshed.embedding.tets[v]] != (surface.positions[3 * v + 1] > 0.51f);
+    CHECK_INT(wrong, 0);
+    CHECK(both[0] > 2000 && both[1] > 2000, "%d and %d tets in the parts", both[0], both[1]);
+    destroyMeshed(&meshed);
+    surface.partCount = partCount;
     gelDestroySurfaceMesh(&surface);
 }
 
@@ -455,7 +522,8 @@ TESTS(TEST(a_ball_keeps_its_volume_and_gets_the_tets_asked_for),
       TEST(the_order_and_the_sides_of_triangles_do_not_change_a_bit),
       TEST(the_number_of_threads_does_not_change_a_bit), TEST(plates_nearer_than_a_cell_share_no_vertex),
       TEST(two_fingers_of_a_hand_do_not_stick), TEST(a_cavity_is_filled_or_kept),
-      TEST(a_ball_with_a_hole_is_full), TEST(a_sheet_is_as_thick_as_asked),
-      TEST(boxes_of_any_size_get_the_tets_asked_for),
-      TEST(a_cell_size_that_divides_a_box_makes_no_extra_layer), TEST(progress_rises_to_one),
+      TEST(a_part_within_another_is_solid_whichever_side_it_faces), TEST(a_ball_with_a_hole_is_full),
+      TEST(a_sheet_is_as_thick_as_asked), TEST(boxes_of_any_size_get_the_tets_asked_for),
+      TEST(a_cell_size_that_divides_a_box_makes_no_extra_layer),
+      TEST(tets_belong_to_the_part_of_the_surface_in_them), TEST(progress_rises_to_one),
       TEST(what_cannot_be_meshed_is_refused_with_a_reason), TEST(every_public_surface_becomes_a_sound_mesh))

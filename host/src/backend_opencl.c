@@ -26,6 +26,9 @@ static void releasePlan(gelGrid* grid)
     gelReleaseBuffer(&grid->state.position);
     gelReleaseBuffer(&grid->state.predicted);
     gelReleaseBuffer(&grid->state.velocity);
+    gelReleaseBuffer(&grid->state.placeOffsets);
+    gelFree(grid->state.places);
+    grid->state.places = NULL;
     gelReleaseBuffer(&grid->state.goalVertices);
     gelReleaseBuffer(&grid->state.goals);
     clearPart(&grid->all);
@@ -69,7 +72,7 @@ static gelStatus createConstraints(gelGrid* grid, const gelPlanConstraints* plan
                              : i == plan->arity ? plan->rests
                                                 : plan->compliances;
         if (i < plan->arity)
-            gelToOffsets(plan->vertices[i], plan->slotCount, offsets);
+            gelToOffsets(plan->vertices[i], grid->state.places, plan->slotCount, offsets);
         status = gelCreateBuffer(&grid->opencl, size, source, &grid->base.bytes, &constraints->arrays[i]);
         constraints->arrayCount = i + 1;
     }
@@ -198,6 +201,8 @@ static gelStatus setPlan(gelBackend* backend, const gelPlan* plan)
     gelStatus status = grid->staging != NULL ? gel_success : gelFailMemory(3 * count, sizeof *grid->staging);
     if (status == gel_success)
         status = createState(grid, count);
+    if (status == gel_success)
+        status = gelPlaceBodies(&grid->opencl, plan, &grid->base.bytes, &grid->state);
     return status == gel_success ? planStrategies(grid) : status;
 }
 
@@ -238,7 +243,7 @@ static int fillGoalList(const gelGrid* grid, const gelVertexGoal* goals, int cou
         const float* x = goals[i].position;
         if (place == 1 && !isInPart(&grid->some, goals[i].vertex))
             continue;
-        lists->vertices[place][placed] = 4 * goals[i].vertex;
+        gelToOffsets(&goals[i].vertex, grid->state.places, 1, &lists->vertices[place][placed]);
         lists->records[place][placed++] = (cl_float4){{x[0], x[1], x[2], goals[i].stiffness}};
     }
     return placed;
@@ -409,8 +414,7 @@ static gelStatus openShare(gelBackend* backend, const gelSharedVerticesDef* def,
 static gelStatus writeShare(gelBackend* backend, void* target, bool withSpeeds, gelBounds* bounds)
 {
     const gelGrid* grid = (gelGrid*)backend;
-    return gelOpenclShare_Write(target, grid->state.position, grid->state.velocity, grid->plan->vertexCount,
-                                withSpeeds, bounds);
+    return gelOpenclShare_Write(target, &grid->state, grid->plan->vertexCount, withSpeeds, bounds);
 }
 
 static void closeShare(gelBackend* backend, void* target)

@@ -65,16 +65,28 @@ static gelStatus countTets(const Mesher* mesher, Trial* trial)
     return gel_success;
 }
 
-// The number of tets grows as the volume / size^3 plus the area / size^2.
+static double diagonalOf(const gelMesherSurface* surface)
+{
+    double square = 0;
+    for (int axis = 0; axis < 3; axis++) {
+        const double length = surface->upper[axis] - surface->lower[axis];
+        square += length * length;
+    }
+    return sqrt(square);
+}
+
+// The number of tets grows as the volume / size^3 plus the area / size^2, for the thinnest things as the length / size.
 static double modelCount(const Mesher* mesher, double cellSize)
 {
-    const double volume = fabs(mesher->surface.volume) / (cellSize * cellSize * cellSize);
-    return 12 * (volume + 0.9 * mesher->surface.area / (cellSize * cellSize));
+    const gelMesherSurface* surface = &mesher->surface;
+    const double volume = fabs(surface->volume) / (cellSize * cellSize * cellSize);
+    const double area = surface->area / (cellSize * cellSize);
+    return 12 * (volume + 0.9 * area + 1.2 * diagonalOf(surface) / cellSize);
 }
 
 static double modelSize(const Mesher* mesher, double count)
 {
-    double low = 0, high = 1e-30;
+    double low = 0, high = 1e-9 * diagonalOf(&mesher->surface);
     while (modelCount(mesher, high) > count)
         high *= 2;
     low = 0.5 * high;
@@ -83,6 +95,20 @@ static double modelSize(const Mesher* mesher, double count)
         *(modelCount(mesher, middle) > count ? &low : &high) = middle;
     }
     return 0.5 * (low + high);
+}
+
+// Smaller cells would be more than the search has time for, most of them empty: those of a wire across its box.
+static double smallestSize(const gelMesherSurface* surface)
+{
+    static const double mostCells = 1 << 22;
+    double size = 1e-6 * diagonalOf(surface), cells = HUGE_VAL;
+    while (cells > mostCells) {
+        size *= 1.05;
+        cells = 1;
+        for (int axis = 0; axis < 3; axis++)
+            cells *= (surface->upper[axis] - surface->lower[axis]) / size + 10;
+    }
+    return size;
 }
 
 static double offBy(const Trial* trial, double target)
@@ -97,6 +123,7 @@ static gelStatus findSize(const Mesher* mesher, double target, Trial* best)
     static const double shifts[4][3] = {
         {0, 0, 0}, {0.37, 0.21, 0.11}, {0.13, 0.43, 0.29}, {0.47, 0.07, 0.33}};
     static const double closeEnough = 0.02;
+    const double smallest = smallestSize(&mesher->surface);
     *best = (Trial){.tetCount = -1};
     for (int i = 0; i < 4 && (best->tetCount < 0 || offBy(best, target) > closeEnough); i++) {
         double asked = target, low = 0, high = HUGE_VAL; // sizes known to be too small, too large
@@ -105,6 +132,7 @@ static gelStatus findSize(const Mesher* mesher, double target, Trial* best)
             trial.cellSize = modelSize(mesher, asked);
             if (!(trial.cellSize > low && trial.cellSize < high) || step > 4)
                 trial.cellSize = low > 0 && high < HUGE_VAL ? sqrt(low * high) : trial.cellSize;
+            trial.cellSize = fmax(trial.cellSize, smallest);
             gelStatus status = countTets(mesher, &trial);
             if (status != gel_success)
                 return status;
@@ -113,6 +141,8 @@ static gelStatus findSize(const Mesher* mesher, double target, Trial* best)
             tell(mesher, 0.1 + 0.01 * (10 * i + step));
             if (offBy(&trial, target) <= closeEnough)
                 break;
+            if (trial.tetCount < target && trial.cellSize <= smallest)
+                return gel_success; // as many as there can be
             *(trial.tetCount > target ? &low : &high) = trial.cellSize;
             asked = modelCount(mesher, trial.cellSize) * target / trial.tetCount;
         }
@@ -177,6 +207,7 @@ gelStatus gelCreateMeshFromSurface(const gelSurfaceMesh* surface, const gelMeshe
     Mesher mesher = {.def = def, .threads = gelThreadCount(def->threads)};
     gelMesherReport ignored;
     report = report != NULL ? report : &ignored;
+    *report = (gelMesherReport){0};
     tell(&mesher, 0);
     status = gelMakeMesherSurface(surface, def->hollow, &mesher.surface);
     if (status != gel_success)

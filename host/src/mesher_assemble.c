@@ -4,6 +4,7 @@
 #include "parallel.h"
 #include "vector3.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -17,10 +18,12 @@ typedef struct Assembly {
     int* parents;       // [copyCount * 4]: union-find over the copies' corners
     int* numbers;       // [copyCount]: index in the mesh
     double* fills;      // [copyCount]
+    int* copyParts;     // [copyCount]
     float* positions;
     int vertexCount;
     int* tets;
     float* fillFractions;
+    int* parts; // of tets
     int tetCount;
     gelEmbedding* embedding;
 } Assembly;
@@ -57,12 +60,15 @@ static gelStatus makeCopies(Assembly* assembly)
     assembly->parents = gelAllocate(count, 4 * sizeof(int));
     assembly->numbers = gelAllocate(count, sizeof(int));
     assembly->fills = gelAllocate(count, sizeof(double));
+    assembly->copyParts = gelAllocate(count, sizeof(int));
+    assembly->parts = gelAllocate(count, sizeof(int));
     assembly->positions = gelAllocate(count, 12 * sizeof(float));
     assembly->tets = gelAllocate(count, 4 * sizeof(int));
     assembly->fillFractions = gelAllocate(count, sizeof(float));
     if (assembly->copyTets == NULL || assembly->touchedCopies == NULL || assembly->innerCopies == NULL ||
         assembly->parents == NULL || assembly->numbers == NULL || assembly->fills == NULL ||
-        assembly->positions == NULL || assembly->tets == NULL || assembly->fillFractions == NULL)
+        assembly->copyParts == NULL || assembly->parts == NULL || assembly->positions == NULL ||
+        assembly->tets == NULL || assembly->fillFractions == NULL)
         return gelFailMemory(count, 100);
     int copy = 0;
     for (int t = 0, i = 0; t < touched->count || i < inner->count;) {
@@ -145,6 +151,57 @@ static void findFills(Assembly* assembly, double thickness)
         }
 }
 
+// The part of an inner tet is that of the nearest tet at the surface, by steps from tet to tet; of several the lowest.
+static int partOfNeighbours(const Assembly* assembly, int i, const int* steps, int step)
+{
+    const gelMesherPieces* pieces = assembly->pieces;
+    const gelMesherCover* cover = pieces->cover;
+    const int tet = cover->inner.tets[i];
+    int lowest = INT_MAX;
+    for (int side = 0; side < 4; side++) {
+        const int to = gelNeighbourTet(&cover->lattice, cover->tables, tet, side);
+        const int inner = gelTetSet_Find(&cover->inner, to), touched = gelTetSet_Find(&cover->touched, to);
+        int part = INT_MAX;
+        if (inner >= 0 && steps[inner] > 0 && steps[inner] < step)
+            part = assembly->copyParts[assembly->innerCopies[inner]];
+        if (touched >= 0) {
+            const int face = cover->tables->neighbours[tet % gel_typeCount][side].faces[0];
+            const int piece = pieces->tets[touched].pieces[cover->tables->fineFaceTets[face][0]];
+            part = pieces->parts[pieces->tets[touched].firstPiece + (piece > 0 ? piece : 0)];
+        }
+        lowest = part < lowest ? part : lowest;
+    }
+    return lowest;
+}
+
+static gelStatus findParts(Assembly* assembly)
+{
+    const gelMesherPieces* pieces = assembly->pieces;
+    const gelTetSet* inner = &pieces->cover->inner;
+    if (pieces->cover->surface->partCount <= 1)
+        return gel_success;
+    for (int t = 0; t < pieces->cover->touched.count; t++)
+        for (int piece = 0; piece < pieces->tets[t].pieceCount; piece++)
+            assembly->copyParts[assembly->touchedCopies[t] + piece] =
+                pieces->parts[pieces->tets[t].firstPiece + piece];
+    int* steps = gelAllocate((size_t)inner->count, sizeof *steps); // 0: not yet
+    if (steps == NULL)
+        return gelFailMemory((size_t)inner->count, sizeof *steps);
+    for (int step = 1, found = 1; found > 0; step++) {
+        found = 0;
+        for (int i = 0; i < inner->count; i++) {
+            const int part = steps[i] == 0 ? partOfNeighbours(assembly, i, steps, step) : INT_MAX;
+            if (part == INT_MAX)
+                continue;
+            steps[i] = step;
+            assembly->copyParts[assembly->innerCopies[i]] = part;
+            found++;
+        }
+    }
+    gelFree(steps);
+    return gel_success;
+}
+
 // Pieces of a tet of which all four vertices became the same are one after all. Numbers what is left.
 static void numberCopies(Assembly* assembly)
 {
@@ -165,6 +222,7 @@ static void numberCopies(Assembly* assembly)
         if (assembly->numbers[copy] >= 0)
             continue;
         assembly->numbers[copy] = assembly->tetCount;
+        assembly->parts[assembly->tetCount] = assembly->copyParts[copy];
         assembly->fillFractions[assembly->tetCount++] = (float)assembly->fills[copy];
     }
 }
@@ -320,7 +378,9 @@ static gelStatus embed(Assembly* assembly)
 
 static gelStatus makeMesh(Assembly* assembly, gelTetMesh* mesh)
 {
-    const gelTetAttributes attributes = {.fillFractions = assembly->fillFractions};
+    const bool hasParts = assembly->pieces->cover->surface->partCount > 1;
+    const gelTetAttributes attributes = {.fillFractions = assembly->fillFractions,
+                                         .parts = hasParts ? assembly->parts : NULL};
     gelMeshRepair repair;
     gelStatus status = gelCreateTetMesh(assembly->positions, assembly->vertexCount, assembly->tets,
                                         assembly->tetCount, &attributes, mesh, &repair);
@@ -339,6 +399,8 @@ gelStatus gelAssembleMesh(const gelMesherPieces* pieces, double thickness, gelTe
 {
     Assembly assembly = {.pieces = pieces, .embedding = embedding};
     gelStatus status = makeCopies(&assembly);
+    if (status == gel_success)
+        status = findParts(&assembly);
     if (status == gel_success) {
         uniteAll(&assembly);
         findFills(&assembly, thickness);
@@ -369,6 +431,8 @@ gelStatus gelAssembleMesh(const gelMesherPieces* pieces, double thickness, gelTe
     gelFree(assembly.parents);
     gelFree(assembly.numbers);
     gelFree(assembly.fills);
+    gelFree(assembly.copyParts);
+    gelFree(assembly.parts);
     gelFree(assembly.positions);
     gelFree(assembly.tets);
     gelFree(assembly.fillFractions);

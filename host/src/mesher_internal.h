@@ -20,7 +20,9 @@ typedef struct gelMesherSurface {
     int* triangles;    // [triangleCount][3]
     int* sources;      // [vertexCount]: the vertex of the surface it came from
     bool* sheets; // [triangleCount]: belongs to a part with an edge that has no, or more than one, other side
-    bool closed;  // no sheets, and all neighbours agree: every winding number is a whole one
+    int partCount;
+    int* parts;  // [triangleCount], of the source; the lowest where a triangle was there twice
+    bool closed; // no sheets, and all neighbours agree: every winding number is a whole one
     double area, volume, lower[3], upper[3];
     gelSurfaceTree tree; // for winding numbers
 } gelMesherSurface;
@@ -203,6 +205,7 @@ typedef struct gelMesherPieces {
     int pieceCount;     // of all of them
     double* fills;      // [pieceCount], share of the tet that is inside
     double* areas;      // [pieceCount], of the sheets within, square lattice units
+    int* parts;         // [pieceCount]: the part of the surface that there is most of in it
 } gelMesherPieces;
 
 // Whether two small tets at a face of which both are kept are one piece.

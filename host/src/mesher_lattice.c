@@ -54,7 +54,7 @@ static void findNeighbour(const gelMesherTables* tables, int type, int side, gel
             return;
         }
     }
-    assert(!"every side of a lattice tet has a neighbour");
+    assert(false && "every side of a lattice tet has a neighbour");
 }
 
 static int findFineVertex(const gelMesherTables* tables, const int weights[4])

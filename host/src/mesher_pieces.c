@@ -395,6 +395,59 @@ static bool isSimple(const gelMesherTables* tables, const gelMesherTet* tet)
     return clear;
 }
 
+// Bits of the small tets that a part of the surface touches.
+static uint64_t touchedByPart(const gelMesherPieces* pieces, int t, int part)
+{
+    const gelMesherCover* cover = pieces->cover;
+    const int tet = cover->touched.tets[t];
+    gelFineTouch touch = {0};
+    double centre[3];
+    centreOf(cover, tet, centre);
+    for (int i = cover->firstTouching[t]; i < cover->firstTouching[t + 1]; i++) {
+        if (cover->surface->parts[cover->touching[i]] != part)
+            continue;
+        double corners[3][3];
+        gelMesherShadow shadow;
+        gelTriangleCorners(cover, cover->touching[i], corners);
+        gelCastShadow(corners, &shadow);
+        gelTouchFine(cover->tables, &shadow, tet % gel_typeCount, centre, &touch);
+    }
+    return touch.tets;
+}
+
+// The lowest part above `part` of the triangles that touch a tet; INT_MAX: none.
+static int nextPart(const gelMesherCover* cover, int t, int part)
+{
+    int next = INT_MAX;
+    for (int i = cover->firstTouching[t]; i < cover->firstTouching[t + 1]; i++) {
+        const int other = cover->surface->parts[cover->touching[i]];
+        next = other > part && other < next ? other : next;
+    }
+    return next;
+}
+
+static void findParts(gelMesherPieces* pieces, int t)
+{
+    const gelMesherTet* tet = &pieces->tets[t];
+    int *parts = pieces->parts + tet->firstPiece, most[gel_fineTetCount] = {0};
+    const int first = nextPart(pieces->cover, t, -1);
+    const bool alone = nextPart(pieces->cover, t, first) == INT_MAX;
+    for (int piece = 0; piece < tet->pieceCount; piece++)
+        parts[piece] = first;
+    for (int part = first; part != INT_MAX; part = nextPart(pieces->cover, t, part)) {
+        const uint64_t touched = alone ? ~(uint64_t)0 : touchedByPart(pieces, t, part);
+        int counts[gel_fineTetCount] = {0};
+        for (int fine = 0; fine < gel_fineTetCount; fine++)
+            if (tet->pieces[fine] >= 0)
+                counts[tet->pieces[fine]] += (int)(touched >> fine & 1);
+        for (int piece = 0; piece < tet->pieceCount; piece++)
+            if (counts[piece] > most[piece]) {
+                most[piece] = counts[piece];
+                parts[piece] = part;
+            }
+    }
+}
+
 static void measureTets(void* context, int first, int end, int worker)
 {
     gelMesherPieces* pieces = context;
@@ -402,6 +455,8 @@ static void measureTets(void* context, int first, int end, int worker)
     (void)worker;
     for (int t = first; t < end; t++) {
         const gelMesherTet* tet = &pieces->tets[t];
+        if (pieces->cover->surface->partCount > 1)
+            findParts(pieces, t);
         if (tet->pieceCount == 1 && pieces->cover->surface->closed && isSimple(tables, tet)) {
             measurePiece(pieces, t, tables->cornerVertices, 0, 1, true);
             continue;
@@ -431,7 +486,8 @@ gelStatus gelMakeMesherPieces(const gelMesherCover* cover, gelMesherPieces* piec
         }
         pieces->fills = gelAllocate((size_t)pieces->pieceCount, sizeof *pieces->fills);
         pieces->areas = gelAllocate((size_t)pieces->pieceCount, sizeof *pieces->areas);
-        if (pieces->fills == NULL || pieces->areas == NULL)
+        pieces->parts = gelAllocate((size_t)pieces->pieceCount, sizeof *pieces->parts);
+        if (pieces->fills == NULL || pieces->areas == NULL || pieces->parts == NULL)
             status = gelFailMemory((size_t)pieces->pieceCount, 2 * sizeof *pieces->fills);
     }
     if (status == gel_success)
@@ -446,5 +502,6 @@ void gelClearMesherPieces(gelMesherPieces* pieces)
     gelFree(pieces->tets);
     gelFree(pieces->fills);
     gelFree(pieces->areas);
+    gelFree(pieces->parts);
     *pieces = (gelMesherPieces){0};
 }

@@ -15,6 +15,7 @@ typedef struct Vertex {
 
 typedef struct Triangle {
     int corners[3]; // ascending
+    int part;
     int votes; // input triangles that face the side from which the corners turn anticlockwise, less the others
 } Triangle;
 
@@ -27,7 +28,7 @@ typedef struct Orienting {
     gelMesherSurface* surface;
     const Triangle* source;
     int (*neighbours)[3]; // across the side after each corner; -1 without
-    int* parts;           // [triangleCount], -1 until reached
+    int* patches;         // [triangleCount], -1 until reached
     int* queue;
     bool agrees;
 } Orienting;
@@ -86,6 +87,12 @@ static gelStatus sortVertices(const gelSurfaceMesh* source, gelMesherSurface* su
     return gel_success;
 }
 
+static void mergeTriangles(Triangle* kept, const Triangle* same)
+{
+    kept->votes += same->votes;
+    kept->part = same->part < kept->part ? same->part : kept->part;
+}
+
 // Sorts the triangles and makes one of those with the same corners; returns how many are left.
 static int sortTriangles(const gelSurfaceMesh* source, const int* numbers, Triangle* triangles)
 {
@@ -102,13 +109,13 @@ static int sortTriangles(const gelSurfaceMesh* source, const int* numbers, Trian
                 votes = -votes;
             }
         }
-        triangles[t] = (Triangle){{corners[0], corners[1], corners[2]}, votes};
+        triangles[t] = (Triangle){{corners[0], corners[1], corners[2]}, source->parts[t], votes};
     }
     qsort(triangles, (size_t)source->triangleCount, sizeof *triangles, compareTriangles);
     int count = 0;
     for (int t = 0; t < source->triangleCount; t++) {
         if (count > 0 && compareTriangles(&triangles[count - 1], &triangles[t]) == 0)
-            triangles[count - 1].votes += triangles[t].votes;
+            mergeTriangles(&triangles[count - 1], &triangles[t]);
         else
             triangles[count++] = triangles[t];
     }
@@ -215,11 +222,11 @@ static bool passes(const int* corners, int a, int b)
 }
 
 // Turns all triangles that can be reached from one to its side; returns their number, the triangles stand in the queue.
-static int reach(Orienting* orienting, int start, int part)
+static int reach(Orienting* orienting, int start, int patch)
 {
     int* triangles = orienting->surface->triangles;
     int count = 0;
-    orienting->parts[start] = part;
+    orienting->patches[start] = patch;
     orienting->queue[count++] = start;
     for (int next = 0; next < count; next++) {
         const int from = orienting->queue[next];
@@ -231,13 +238,13 @@ static int reach(Orienting* orienting, int start, int part)
             const int a = source[side == 0 ? 1 : 0], b = source[side == 2 ? 1 : 2];
             const bool same =
                 passes(triangles + 3 * (size_t)from, a, b) == passes(triangles + 3 * (size_t)to, a, b);
-            if (orienting->parts[to] >= 0) {
+            if (orienting->patches[to] >= 0) {
                 orienting->agrees = orienting->agrees && !same;
                 continue;
             }
             if (same)
                 turn(triangles + 3 * (size_t)to);
-            orienting->parts[to] = part;
+            orienting->patches[to] = patch;
             orienting->queue[count++] = to;
         }
     }
@@ -246,8 +253,8 @@ static int reach(Orienting* orienting, int start, int part)
 
 // Six times what the triangles in the queue enclose as seen from their middle, and twice the area by which they agree with the
 // sides of the input.
-static void measurePart(const Orienting* orienting, int count, double* volume, double* agreement,
-                        double* area)
+static void measurePatch(const Orienting* orienting, int count, double* volume, double* agreement,
+                         double* area)
 {
     double middle[3] = {0, 0, 0}, corners[3][3], cross[3];
     *volume = *agreement = *area = 0;
@@ -290,14 +297,14 @@ static void orient(Orienting* orienting, bool keepSides)
     gelMesherSurface* surface = orienting->surface;
     orienting->agrees = true;
     for (int t = 0; t < surface->triangleCount; t++)
-        orienting->parts[t] = -1;
+        orienting->patches[t] = -1;
     bool anySheet = false;
-    for (int t = 0, part = 0; t < surface->triangleCount; t++) {
-        if (orienting->parts[t] >= 0)
+    for (int t = 0, patch = 0; t < surface->triangleCount; t++) {
+        if (orienting->patches[t] >= 0)
             continue;
-        const int count = reach(orienting, t, part++);
+        const int count = reach(orienting, t, patch++);
         double volume, agreement, area;
-        measurePart(orienting, count, &volume, &agreement, &area);
+        measurePatch(orienting, count, &volume, &agreement, &area);
         const bool inwards = keepSides && agreement != 0 ? agreement < 0 : volume < 0;
         bool sheet = false;
         for (int i = 0; i < count; i++)
@@ -336,25 +343,29 @@ gelStatus gelMakeMesherSurface(const gelSurfaceMesh* source, bool keepSides, gel
     *surface = (gelMesherSurface){.positions = gelAllocate(vertices, 3 * sizeof(double)),
                                   .sources = gelAllocate(vertices, sizeof(int)),
                                   .triangles = gelAllocate(triangles, 3 * sizeof(int)),
-                                  .sheets = gelAllocate(triangles, sizeof(bool))};
+                                  .sheets = gelAllocate(triangles, sizeof(bool)),
+                                  .partCount = source->partCount,
+                                  .parts = gelAllocate(triangles, sizeof(int))};
     int* numbers = gelAllocate(vertices, sizeof *numbers);
     Triangle* sorted = gelAllocate(triangles, sizeof *sorted);
     Orienting orienting = {.surface = surface,
                            .source = sorted,
                            .neighbours = gelAllocate(triangles, sizeof *orienting.neighbours),
-                           .parts = gelAllocate(triangles, sizeof *orienting.parts),
+                           .patches = gelAllocate(triangles, sizeof *orienting.patches),
                            .queue = gelAllocate(triangles, sizeof *orienting.queue)};
     gelStatus status = gel_success;
     if (surface->positions == NULL || surface->sources == NULL || surface->triangles == NULL ||
-        surface->sheets == NULL || numbers == NULL || sorted == NULL || orienting.neighbours == NULL ||
-        orienting.parts == NULL || orienting.queue == NULL)
+        surface->sheets == NULL || surface->parts == NULL || numbers == NULL || sorted == NULL ||
+        orienting.neighbours == NULL || orienting.patches == NULL || orienting.queue == NULL)
         status = gelFailMemory(vertices + triangles, 16 * sizeof(int));
     if (status == gel_success)
         status = sortVertices(source, surface, numbers);
     if (status == gel_success) {
         surface->triangleCount = sortTriangles(source, numbers, sorted);
-        for (int t = 0; t < surface->triangleCount; t++)
+        for (int t = 0; t < surface->triangleCount; t++) {
             memcpy(surface->triangles + 3 * (size_t)t, sorted[t].corners, sizeof sorted[t].corners);
+            surface->parts[t] = sorted[t].part;
+        }
         status = linkTriangles(&orienting);
     }
     if (status == gel_success) {
@@ -364,7 +375,7 @@ gelStatus gelMakeMesherSurface(const gelSurfaceMesh* source, bool keepSides, gel
     gelFree(numbers);
     gelFree(sorted);
     gelFree(orienting.neighbours);
-    gelFree(orienting.parts);
+    gelFree(orienting.patches);
     gelFree(orienting.queue);
     if (status != gel_success)
         gelClearMesherSurface(surface);
@@ -377,6 +388,7 @@ void gelClearMesherSurface(gelMesherSurface* surface)
     gelFree(surface->triangles);
     gelFree(surface->sources);
     gelFree(surface->sheets);
+    gelFree(surface->parts);
     gelDestroySurfaceTree(&surface->tree);
     *surface = (gelMesherSurface){0};
 }

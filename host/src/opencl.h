@@ -66,7 +66,8 @@ gelStatus gelCreateContext(gelOpencl* opencl, const intptr_t* properties);
 // Where vertices are written for drawing: the kernels, and OpenCL's view of the place.
 typedef struct gelOpenclShare gelOpenclShare;
 gelStatus gelOpenShare(const gelOpencl* opencl, const gelSharedVerticesDef* def, gelOpenclShare** share);
-gelStatus gelOpenclShare_Write(gelOpenclShare* share, cl_mem position, cl_mem velocity, int vertexCount,
+struct gelDeviceState;
+gelStatus gelOpenclShare_Write(gelOpenclShare* share, const struct gelDeviceState* state, int vertexCount,
                                bool withSpeeds, gelBounds* bounds);
 void gelCloseShare(gelOpenclShare* share);
 

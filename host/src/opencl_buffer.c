@@ -56,10 +56,33 @@ cl_float4 gelRecord(const double xyz[3], double w)
     return result;
 }
 
-void gelToOffsets(const int* vertices, int count, int* offsets)
+void gelToOffsets(const int* vertices, const int* places, int count, int* offsets)
 {
     for (int i = 0; i < count; i++)
-        offsets[i] = 4 * vertices[i];
+        offsets[i] = 4 * (places != NULL ? places[vertices[i]] : vertices[i]);
+}
+
+gelStatus gelPlaceBodies(const gelOpencl* opencl, const gelPlan* plan, uint64_t* bytes, gelDeviceState* state)
+{
+    size_t capacity = (size_t)plan->vertexCapacity;
+    int* offsets = gelAllocate(capacity, sizeof *offsets);
+    state->places = gelAllocate(capacity, sizeof *state->places);
+    if (offsets == NULL || state->places == NULL) {
+        gelFree(offsets);
+        return gelFailMemory(capacity, sizeof *offsets);
+    }
+    for (int b = 0; b < plan->bodyCount; b++) {
+        const gelBody* body = plan->bodies[b];
+        for (int v = 0; v < body->shape->mesh.vertexCount; v++)
+            state->places[body->firstVertex + v] = body->firstVertex + body->shape->places[v];
+    }
+    for (int i = plan->vertexCount; i < plan->vertexCapacity; i++)
+        state->places[i] = i > 0 ? state->places[i - 1] : 0;
+    gelToOffsets(state->places, NULL, plan->vertexCapacity, offsets);
+    gelStatus status =
+        gelCreateBuffer(opencl, capacity * sizeof *offsets, offsets, bytes, &state->placeOffsets);
+    gelFree(offsets);
+    return status;
 }
 
 gelStatus gelWriteDeviceState(const gelOpencl* opencl, const gelDeviceState* state, const gelPlan* plan,
@@ -68,9 +91,10 @@ gelStatus gelWriteDeviceState(const gelOpencl* opencl, const gelDeviceState* sta
     size_t capacity = (size_t)plan->vertexCapacity, size = capacity * sizeof(cl_float4);
     cl_float4 *position = staging, *predicted = position + capacity, *velocity = predicted + capacity;
     for (int i = 0; i < plan->vertexCount; i++) {
-        position[i] = gelRecord(vertices[i].position, vertices[i].inverseMass);
-        predicted[i] = gelRecord(vertices[i].predicted, 0.0);
-        velocity[i] = gelRecord(vertices[i].velocity, vertices[i].damping);
+        int place = state->places[i];
+        position[place] = gelRecord(vertices[i].position, vertices[i].inverseMass);
+        predicted[place] = gelRecord(vertices[i].predicted, 0.0);
+        velocity[place] = gelRecord(vertices[i].velocity, vertices[i].damping);
     }
     size_t count = (size_t)plan->vertexCount, padding = (capacity - count) * sizeof(cl_float4);
     memset(position + count, 0, padding);
@@ -110,9 +134,10 @@ gelStatus gelReadDeviceState(const gelOpencl* opencl, const gelDeviceState* stat
         return gelFailCl("reading the state", error);
     }
     for (int i = 0; i < plan->vertexCount; i++) {
-        copyOut(vertices[i].position, &position[i]);
-        copyOut(vertices[i].predicted, &predicted[i]);
-        copyOut(vertices[i].velocity, &velocity[i]);
+        int place = state->places[i];
+        copyOut(vertices[i].position, &position[place]);
+        copyOut(vertices[i].predicted, &predicted[place]);
+        copyOut(vertices[i].velocity, &velocity[place]);
     }
     return gel_success;
 }

@@ -3,9 +3,13 @@
 
 #include "opencl.h"
 
-// The world's state on the device, in the order of the world's vertices; strategies step it in place.
+// The world's state on the device; strategies step it in place. Bodies lie as on the host, one after another, but each
+// has its vertices in the order of gelShape.places. Everything here that names a vertex of the device is made by
+// gelToOffsets, and state that is read or shared is in the host's order again.
 typedef struct gelDeviceState {
     cl_mem position, predicted, velocity; // records, as in kernels/grid.cl
+    int* places;                          // [plan's vertexCapacity]: of the world's vertices
+    cl_mem placeOffsets;                  // the same, on the device, as offsets
     cl_mem goalVertices, goals;           // first all goals, then those of bodies on the grid
     int goalCount;
 } gelDeviceState;
@@ -34,8 +38,13 @@ cl_int gelSetBuffers(cl_kernel kernel, const cl_mem* buffers, int count, int fir
 gelStatus gelLaunch(const gelOpencl* opencl, cl_kernel kernel, const char* name, const gelArgument* arguments,
                     int argumentCount, int firstArgument, size_t workItems, size_t local);
 
-// Lists of vertices go to the device as offsets of their records in floats: see kernels/lanes.h.
-void gelToOffsets(const int* vertices, int count, int* offsets);
+// Lists of vertices go to the device as offsets of their records in floats: see kernels/lanes.h. `places`: where the
+// vertices are, NULL where they are named by their places.
+void gelToOffsets(const int* vertices, const int* places, int count, int* offsets);
+
+// Where the vertices of the plan's bodies are; those of the padding are where the last vertex is.
+gelStatus gelPlaceBodies(const gelOpencl* opencl, const gelPlan* plan, uint64_t* bytes,
+                         gelDeviceState* state);
 
 // Between the host's states and the device's records; `staging` holds 3 times plan->vertexCapacity. Both wait; reading
 // leaves inverse mass and damping.

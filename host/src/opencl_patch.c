@@ -72,19 +72,24 @@ static void clearArrays(Arrays* arrays)
 
 static gelStatus addPatch(const gelPatch* from, Patch* patch, Arrays* arrays)
 {
-    int firstList;
-    gelStatus status = gelAddOffsets(&arrays->tables, from->lists, from->listSize, &firstList);
+    gelStatus status = gel_success;
     *patch = (Patch){.vertex_count = from->vertexCount,
                      .group_count = from->groupCount,
                      .first_group = arrays->groupCount};
     for (int g = 0; g < from->groupCount && status == gel_success; g++) {
         const gelPatchGroup* group = &from->groups[g];
-        arrays->groups[arrays->groupCount++] = (PatchGroup){
-            group->firstVertex, group->count, group->copyCount, group->owned, firstList + group->firstList};
+        const int* list = from->lists + group->firstList;
+        int padded = gelPadToLanes(group->count), vertices = 0, copies = 0;
+        status = gelAddOffsets(&arrays->tables, list, from->places, padded, &vertices);
+        if (status == gel_success && group->copyCount > 1)
+            status = gelAddOffsets(&arrays->tables, list + padded, NULL, padded * group->copyCount, &copies);
+        arrays->groups[arrays->groupCount++] =
+            (PatchGroup){group->firstVertex, group->count, group->copyCount, group->owned, vertices};
     }
     if (status == gel_success)
-        status = gelAddConstraints(&arrays->tables, &from->edges, &patch->edges);
-    return status == gel_success ? gelAddConstraints(&arrays->tables, &from->tets, &patch->tets) : status;
+        status = gelAddConstraints(&arrays->tables, &from->edges, NULL, &patch->edges);
+    return status == gel_success ? gelAddConstraints(&arrays->tables, &from->tets, NULL, &patch->tets)
+                                 : status;
 }
 
 static gelStatus fillArrays(const gelPatchPlan* plan, Arrays* arrays)

@@ -1,6 +1,6 @@
 // Sharing with what draws: contexts that know one of OpenGL, and the kernels that write vertices to where they are drawn
 // from.
-#include "opencl.h"
+#include "opencl_buffer.h"
 
 #include <CL/cl_gl.h>
 #include <math.h>
@@ -187,29 +187,25 @@ void gelCloseShare(gelOpenclShare* share)
     gelFree(share);
 }
 
-static cl_int launchPositions(gelOpenclShare* share, cl_mem position, int count, size_t groups)
+static cl_int launchPositions(gelOpenclShare* share, const gelDeviceState* state, int count, size_t groups)
 {
     size_t local = boxLanes / (size_t)share->opencl->lanes, global = groups * local;
-    cl_int error = clSetKernelArg(share->sharePositions, 0, sizeof position, &position);
+    const cl_mem buffers[] = {state->position, state->placeOffsets, share->positions, share->boxes};
+    cl_int error = gelSetBuffers(share->sharePositions, buffers, 4, 0);
     if (error == CL_SUCCESS)
-        error = clSetKernelArg(share->sharePositions, 1, sizeof share->positions, &share->positions);
-    if (error == CL_SUCCESS)
-        error = clSetKernelArg(share->sharePositions, 2, sizeof share->boxes, &share->boxes);
-    if (error == CL_SUCCESS)
-        error = clSetKernelArg(share->sharePositions, 3, sizeof count, &count);
+        error = clSetKernelArg(share->sharePositions, 4, sizeof count, &count);
     return error == CL_SUCCESS ? clEnqueueNDRangeKernel(share->opencl->queue, share->sharePositions, 1, NULL,
                                                         &global, &local, 0, NULL, NULL)
                                : error;
 }
 
-static cl_int launchSpeeds(gelOpenclShare* share, cl_mem velocity, int count)
+static cl_int launchSpeeds(gelOpenclShare* share, const gelDeviceState* state, int count)
 {
     size_t lanes = (size_t)share->opencl->lanes, global = ((size_t)count + lanes - 1) / lanes;
-    cl_int error = clSetKernelArg(share->shareSpeeds, 0, sizeof velocity, &velocity);
+    const cl_mem buffers[] = {state->velocity, state->placeOffsets, share->speeds};
+    cl_int error = gelSetBuffers(share->shareSpeeds, buffers, 3, 0);
     if (error == CL_SUCCESS)
-        error = clSetKernelArg(share->shareSpeeds, 1, sizeof share->speeds, &share->speeds);
-    if (error == CL_SUCCESS)
-        error = clSetKernelArg(share->shareSpeeds, 2, sizeof count, &count);
+        error = clSetKernelArg(share->shareSpeeds, 3, sizeof count, &count);
     return error == CL_SUCCESS ? clEnqueueNDRangeKernel(share->opencl->queue, share->shareSpeeds, 1, NULL,
                                                         &global, NULL, 0, NULL, NULL)
                                : error;
@@ -257,8 +253,8 @@ static float least(float boxes[][6], size_t groups, int k)
     return value;
 }
 
-gelStatus gelOpenclShare_Write(gelOpenclShare* share, cl_mem position, cl_mem velocity, int count,
-                               bool withSpeeds, gelBounds* bounds)
+gelStatus gelOpenclShare_Write(gelOpenclShare* share, const gelDeviceState* state, int count, bool withSpeeds,
+                               gelBounds* bounds)
 {
     float boxes[boxGroups][6];
     size_t groups = ((size_t)count + boxLanes - 1) / boxLanes;
@@ -268,9 +264,9 @@ gelStatus gelOpenclShare_Write(gelOpenclShare* share, cl_mem position, cl_mem ve
         cl_int error = acquire(share);
         bool acquired = error == CL_SUCCESS;
         if (error == CL_SUCCESS && withSpeeds)
-            error = launchSpeeds(share, velocity, count);
+            error = launchSpeeds(share, state, count);
         if (error == CL_SUCCESS)
-            error = launchPositions(share, position, count, groups);
+            error = launchPositions(share, state, count, groups);
         cl_int given = acquired ? release(share, count, withSpeeds) : CL_SUCCESS;
         error = error != CL_SUCCESS ? error : given;
         if (error == CL_SUCCESS)

@@ -24,7 +24,7 @@ static void* grow(void* array, int64_t have, int64_t count, size_t size, gelStat
     return grown;
 }
 
-gelStatus gelAddOffsets(gelTables* tables, const int* vertices, int count, int* first)
+gelStatus gelAddOffsets(gelTables* tables, const int* vertices, const int* places, int count, int* first)
 {
     gelStatus status;
     int* indices = grow(tables->indices, tables->indexCount, count, sizeof *indices, &status);
@@ -32,12 +32,13 @@ gelStatus gelAddOffsets(gelTables* tables, const int* vertices, int count, int* 
         return status;
     tables->indices = indices;
     *first = (int)tables->indexCount;
-    gelToOffsets(vertices, count, indices + tables->indexCount);
+    gelToOffsets(vertices, places, count, indices + tables->indexCount);
     tables->indexCount += count;
     return gel_success;
 }
 
-gelStatus gelAddConstraints(gelTables* tables, const gelPlanConstraints* plan, ConstraintTable* table)
+gelStatus gelAddConstraints(gelTables* tables, const gelPlanConstraints* plan, const int* places,
+                            ConstraintTable* table)
 {
     int64_t slots = plan->slotCount, indexCount = plan->arity * slots + 2 * (int64_t)plan->colourCount;
     gelStatus status;
@@ -53,7 +54,7 @@ gelStatus gelAddConstraints(gelTables* tables, const gelPlanConstraints* plan, C
         (ConstraintTable){plan->colourCount, plan->slotCount, (int)(tables->indexCount + plan->arity * slots),
                           (int)tables->indexCount, (int)tables->numberCount};
     for (int k = 0; k < plan->arity; k++)
-        gelToOffsets(plan->vertices[k], plan->slotCount, indices + table->first_vertex + k * slots);
+        gelToOffsets(plan->vertices[k], places, plan->slotCount, indices + table->first_vertex + k * slots);
     for (int c = 0; c < plan->colourCount; c++) {
         indices[table->first_colour + 2 * c] = plan->colours[c].first;
         indices[table->first_colour + 2 * c + 1] = plan->colours[c].count;
@@ -76,9 +77,9 @@ static gelStatus addClass(gelTables* tables, const gelBodyClass* class, BodyClas
     if (status != gel_success)
         return status;
     entry->vertex_count = plan.vertexCount;
-    status = gelAddConstraints(tables, &plan.edges, &entry->edges);
+    status = gelAddConstraints(tables, &plan.edges, body.shape->places, &entry->edges);
     if (status == gel_success)
-        status = gelAddConstraints(tables, &plan.tets, &entry->tets);
+        status = gelAddConstraints(tables, &plan.tets, body.shape->places, &entry->tets);
     gelClearPlan(&plan);
     return status;
 }

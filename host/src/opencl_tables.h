@@ -23,9 +23,10 @@ typedef struct gelTables {
 gelStatus gelBuildTables(const gelSchedule* schedule, gelBody* const* bodies, int bodyCount, int lanes,
                          gelTables* tables);
 
-// The rows of a table, one after another.
-gelStatus gelAddConstraints(gelTables* tables, const gelPlanConstraints* plan, ConstraintTable* table);
+// The rows of a table, one after another; `places` as in gelToOffsets.
+gelStatus gelAddConstraints(gelTables* tables, const gelPlanConstraints* plan, const int* places,
+                            ConstraintTable* table);
 // A list of vertices, as offsets; *first is its place in `indices`.
-gelStatus gelAddOffsets(gelTables* tables, const int* vertices, int count, int* first);
+gelStatus gelAddOffsets(gelTables* tables, const int* vertices, const int* places, int count, int* first);
 
 void gelClearTables(gelTables* tables);

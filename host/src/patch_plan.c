@@ -1,6 +1,7 @@
 // Cuts bodies into patches: which constraints and vertices each has, and where the copies of a vertex are.
 #include "mesh_internal.h"
 #include "colouring.h"
+#include "locality.h"
 #include "patch_partition.h"
 #include "plan.h"
 
@@ -122,7 +123,7 @@ static int copyCountOf(const Cut* cut, int vertex)
 }
 
 typedef struct MemberKey {
-    int copyCount, later, vertex; // later: not the first copy
+    int copyCount, later, place, vertex; // later: not the first copy
 } MemberKey;
 
 static int compareMembers(const void* a, const void* b)
@@ -132,7 +133,7 @@ static int compareMembers(const void* a, const void* b)
         return p->copyCount < q->copyCount ? -1 : 1;
     if (p->later != q->later)
         return p->later < q->later ? -1 : 1;
-    return p->vertex < q->vertex ? -1 : p->vertex > q->vertex;
+    return p->place < q->place ? -1 : p->place > q->place;
 }
 
 // Sorts the vertices of each patch into groups and numbers all copies. Groups begin at whole lanes, hence patches too:
@@ -140,6 +141,7 @@ static int compareMembers(const void* a, const void* b)
 static gelStatus numberCopies(Cut* cut)
 {
     int vertexCount = cut->body->shape->mesh.vertexCount, memberCount = cut->memberStarts[cut->patchCount];
+    const int* places = cut->body->shape->places;
     gelStatus status = gel_success;
     int* filled = allocate(vertexCount, &status);
     MemberKey* keys = gelAllocate((size_t)memberCount, sizeof *keys);
@@ -151,7 +153,8 @@ static gelStatus numberCopies(Cut* cut)
         int* members = cut->members + cut->memberStarts[p];
         int count = cut->memberStarts[p + 1] - cut->memberStarts[p];
         for (int i = 0; i < count; i++)
-            keys[i] = (MemberKey){copyCountOf(cut, members[i]), filled[members[i]] > 0, members[i]};
+            keys[i] = (MemberKey){copyCountOf(cut, members[i]), filled[members[i]] > 0, places[members[i]],
+                                  members[i]};
         qsort(keys, (size_t)count, sizeof *keys, compareMembers);
         for (int i = 0; i < count; i++) {
             int v = members[i] = keys[i].vertex;
@@ -231,7 +234,8 @@ static gelStatus buildConstraints(const Cut* cut, int arity, const int* items, i
         status =
             gelColourConstraints(vertices, arity, count, vertexCount, &colours, &constraints->colourCount);
     if (status == gel_success)
-        status = sortByPatch(colours, count, constraints->colourCount, &starts, &sorted);
+        status = gelSortByColour(vertices, arity, count, NULL, colours, constraints->colourCount, &starts,
+                                 &sorted);
     if (status == gel_success)
         status = gelLayOutColours(constraints, starts);
     for (int c = 0; c < constraints->colourCount && status == gel_success; c++) {
@@ -309,7 +313,7 @@ static gelStatus addPatches(const gelBody* body, gelPatchPlan* plan, Class* clas
         plan->patches = patches;
     for (int p = 0, copy = 0; p < cut.patchCount && status == gel_success; p++) {
         gelPatch* patch = &patches[plan->patchCount++];
-        *patch = (gelPatch){0};
+        *patch = (gelPatch){.places = body->shape->places};
         status = buildPatch(&cut, p, copy, patch);
         copy += patch->vertexCount;
     }

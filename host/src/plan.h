@@ -67,6 +67,7 @@ typedef struct gelPatch {
     int groupCount;
     int* lists;
     int listSize;
+    const int* places; // the shape's; valid as long as gelPlan.bodies
     gelPlanConstraints edges, tets;
 } gelPatch;
 

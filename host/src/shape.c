@@ -1,58 +1,22 @@
 #include "shape.h"
 #include "colouring.h"
+#include "locality.h"
 #include "mesh_internal.h"
 #include "spring_fit.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct SortKey {
-    int colour, firstVertex, constraint;
-} SortKey;
-
-static int compareKeys(const void* a, const void* b)
-{
-    const SortKey *p = a, *q = b;
-    if (p->colour != q->colour)
-        return p->colour < q->colour ? -1 : 1;
-    if (p->firstVertex != q->firstVertex)
-        return p->firstVertex < q->firstVertex ? -1 : 1;
-    return p->constraint < q->constraint ? -1 : p->constraint > q->constraint;
-}
-
-// Sorts by colour and, for locality, by the smallest vertex.
-static void sortByColour(gelConstraintSet* set, const int* colours, SortKey* keys)
-{
-    for (int i = 0; i < set->count; i++) {
-        const int* vertices = set->vertices + (size_t)i * (size_t)set->arity;
-        int first = vertices[0];
-        for (int k = 1; k < set->arity; k++)
-            first = vertices[k] < first ? vertices[k] : first;
-        keys[i] = (SortKey){colours[i], first, i};
-    }
-    qsort(keys, (size_t)set->count, sizeof *keys, compareKeys);
-    for (int i = 0; i < set->count; i++) {
-        set->order[i] = keys[i].constraint;
-        set->colourStarts[keys[i].colour + 1] = i + 1;
-    }
-}
-
-static gelStatus colourSet(gelConstraintSet* set, int vertexCount)
+static gelStatus colourSet(gelConstraintSet* set, const gelShape* shape)
 {
     int* colours;
-    gelStatus status =
-        gelColourConstraints(set->vertices, set->arity, set->count, vertexCount, &colours, &set->colourCount);
-    if (status != gel_success)
-        return status;
-    SortKey* keys = gelAllocate((size_t)set->count, sizeof *keys);
-    set->order = gelAllocate((size_t)set->count, sizeof *set->order);
-    set->colourStarts = gelAllocate((size_t)set->colourCount + 1, sizeof *set->colourStarts);
-    bool ok = keys != NULL && set->order != NULL && set->colourStarts != NULL;
-    if (ok)
-        sortByColour(set, colours, keys);
-    gelFree(keys);
+    gelStatus status = gelColourConstraints(set->vertices, set->arity, set->count, shape->mesh.vertexCount,
+                                            &colours, &set->colourCount);
+    if (status == gel_success)
+        status = gelSortByColour(set->vertices, set->arity, set->count, shape->places, colours,
+                                 set->colourCount, &set->colourStarts, &set->order);
     gelFree(colours);
-    return ok ? gel_success : gelFailMemory((size_t)set->count, sizeof *keys);
+    return status;
 }
 
 // A copy of an array, NULL where there is none; turns *ok false where memory ran out.
@@ -162,9 +126,11 @@ gelStatus gelCreateShape(const gelTetMesh* mesh, gelShape** result)
     if (status == gel_success)
         status = measure(shape);
     if (status == gel_success)
-        status = colourSet(&shape->edges, mesh->vertexCount);
+        status = gelPlaceVertices(&shape->mesh, &shape->places);
     if (status == gel_success)
-        status = colourSet(&shape->tets, mesh->vertexCount);
+        status = colourSet(&shape->edges, shape);
+    if (status == gel_success)
+        status = colourSet(&shape->tets, shape);
     if (status != gel_success) {
         gelReleaseShape(shape);
         return status;
@@ -217,6 +183,7 @@ void gelReleaseShape(gelShape* shape)
     destroySet(&shape->tets);
     gelFree(shape->edgeSprings);
     gelFree(shape->vertexVolumes);
+    gelFree(shape->places);
     gelDestroyTetMesh(&shape->mesh);
     gelFree(shape);
 }

@@ -13,7 +13,7 @@ typedef struct gelConstraintSet {
     double* measures; // [count]: length in m or volume in m^3 at rest
     int colourCount;
     int* colourStarts; // [colourCount + 1] into `order`
-    int* order;        // [count]: constraints sorted by colour, then by first vertex
+    int* order;        // [count]: constraints sorted by colour, then by the first of their places
 } gelConstraintSet;
 
 typedef struct gelShape {
@@ -21,6 +21,8 @@ typedef struct gelShape {
     gelConstraintSet edges, tets;
     double* edgeSprings;   // [edges.count]: stiffness times squared length, for a shear modulus of 1: m^3
     double* vertexVolumes; // [vertexCount]: a quarter of the filled volume of the tets at each vertex
+    // [vertexCount]: where devices keep each vertex, so that neighbours are near; the host keeps the mesh's order
+    int* places;
     uint64_t meshHash;
     int useCount;
 } gelShape;

@@ -22,14 +22,20 @@
 typedef void gelProgressFunction(void* context, float done);
 
 typedef struct gelMesherDef {
-    int tetCount; // how many tets to aim for, met within 5% where the shape allows it, 50 to 10 000 000; default 20 000
-    float
-        cellSize; // metres, edge of the lattice's cubes, of which each holds 12 tets; 0 (default): as tetCount asks
-    float
-        sheetThickness; // metres that a surface without an inside counts as thick, >= 0; 0 (default): a tenth of a cell
-    bool
-        hollow; // keep cavities: what lies in a closed part that faces inwards is outside; default false: filled
-    int threads; // 0 (default): one for each processor; at most 64. Does not change the mesh
+    // How many tets to aim for, 50 to 10 000 000; default 20 000. Met within 5%, but for what is split all over (soups of
+    // triangles that nearly touch) and for wires across their box, of which there are fewer: the search stops at
+    // 2^22 cells in the box.
+    int tetCount;
+    // Metres, edge of the lattice's cubes, each of which holds 12 tets; 0 (default): as tetCount asks.
+    float cellSize;
+    // Metres that a surface without an inside counts as thick, >= 0; 0 (default): a tenth of a cell.
+    float sheetThickness;
+    // Keep cavities: what a closed piece of the surface that faces inwards goes round is outside. Pieces face as most of
+    // their area does. Default false: filled.
+    bool hollow;
+    // 0 (default): one for each processor; at most 64. Does not change the mesh. Unless it is 1, functions given to
+    // gelSetAllocator are called from several threads at once.
+    int threads;
     gelProgressFunction* progress; // default NULL
     void* progressContext;
     int cookie; // set by gelDefaultMesherDef
@@ -43,9 +49,8 @@ typedef struct gelMesherReport {
     int innerTets;      // wholly inside
     int splitTets;      // tets that are there once more because they hold several things
     double surfaceArea; // m^2, of the surface; triangles that are there several times count once
-    double
-        surfaceVolume; // m^3, enclosed by it; where parts overlap it counts for each; with holes only roughly
-    double filledVolume; // m^3, the sum of the tets' volumes times their fill fractions
+    double surfaceVolume; // m^3, enclosed by it, counted for each piece where pieces overlap; rough with holes
+    double filledVolume;  // m^3, the sum of the tets' volumes times their fill fractions
 } gelMesherReport;
 
 // Meshes a surface. mesh->fillFractions are set: the exact share inside for closed surfaces, an estimate at 35 points for
@@ -53,11 +58,14 @@ typedef struct gelMesherReport {
 // surface make up for. `embedding` (nullable) becomes that of the surface's vertices in the mesh: all weights are at least 0.
 // Use it in place of gelCreateEmbedding, which cannot tell tets at the same place apart. `report` is nullable.
 //
-// Inside is what the surface goes round (winding number, its parts turned outwards first), and for a surface with holes also
+// Where the surface has several parts, mesh->parts tells for each tet which of them there is most of in it; inner tets belong
+// to the part whose surface is nearest.
+//
+// Inside is what the surface goes round (winding number, its pieces turned outwards first), and for a surface with holes also
 // what cannot be reached from outside through holes as wide as a quarter of a cell.
 // Errors: gel_invalidArgument (a number out of range, more than 2^25 cells in the surface's box, cells too small for float
 // coordinates so far from the origin), gel_outOfMemory. On failure *mesh and *embedding are empty.
-// Cost: 20 000 tets take about 0.2 s on two cores.
+// Cost: 20 000 tets take 0.2 to 0.6 s on two cores, a million some seconds.
 GEL_API gelStatus gelCreateMeshFromSurface(const gelSurfaceMesh* surface, const gelMesherDef* def,
                                            gelTetMesh* mesh, gelEmbedding* embedding,
                                            gelMesherReport* report);
