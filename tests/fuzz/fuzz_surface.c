@@ -1,7 +1,7 @@
 // Any bytes as a surface: it is refused in words, or becomes triangles of three different vertices.
 #include "input_file.h"
 
-#include "gel/skin.h"
+#include "gel/surface.h"
 
 #include <stdlib.h>
 
@@ -13,10 +13,11 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
     gelSurfaceMesh surface;
+    gelSurfaceRepair repair;
     if (size == 0)
         return -1;
     const char* ending = endings[data[0] % (sizeof endings / sizeof endings[0])];
-    if (gelLoadSurfaceMesh(gelWriteInput(ending, data + 1, size - 1), &surface) != gel_success) {
+    if (gelLoadSurfaceMesh(gelWriteInput(ending, data + 1, size - 1), &surface, &repair) != gel_success) {
         if (gelLastError()[0] == '\0')
             abort();
         return 0;
@@ -26,7 +27,12 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
         for (int k = 0; k < 3; k++)
             if (corner[k] < 0 || corner[k] >= surface.vertexCount || corner[k] == corner[(k + 1) % 3])
                 abort();
+        if (surface.parts[t] < 0 || surface.parts[t] >= surface.partCount)
+            abort();
     }
+    for (int i = 0; i < surface.originalCount; i++)
+        if (surface.originals[i] < -1 || surface.originals[i] >= surface.vertexCount)
+            abort();
     gelDestroySurfaceMesh(&surface);
     return 0;
 }

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Writes the fuzzers' corpus: one small tet mesh, and one tetrahedron's surface, in every format that is read.
+"""Writes the fuzzers' corpus: one small tet mesh, and one tetrahedron's surface, in every format that is read; and shapes for
+the mesher.
 
-usage: make_corpus.py FOLDER      The first byte of each file chooses the format, as in fuzz_*.c.
+usage: make_corpus.py FOLDER      What the first bytes of each file say stands in fuzz_*.c.
 """
 import base64
 import io
@@ -240,6 +241,53 @@ def surfaces():
     yield "3mf", "3mf", threemf()
 
 
+BOX = [(0, 2, 3, 1), (4, 5, 7, 6), (0, 1, 5, 4), (2, 6, 7, 3), (0, 4, 6, 2), (1, 3, 7, 5)]
+
+
+def box(lower, upper, inwards=False, faces=6):
+    points = [tuple((upper if i >> k & 1 else lower)[k] for k in range(3)) for i in range(8)]
+    triangles = [t for a, b, c, d in BOX[:faces] for t in ((a, b, c), (a, c, d))]
+    return points, [t[::-1] for t in triangles] if inwards else triangles
+
+
+def join(*shapes):
+    points, triangles = [], []
+    for more, its in shapes:
+        triangles += [tuple(v + len(points) for v in t) for t in its]
+        points += more
+    return points, triangles
+
+
+def mesher_bytes(shape, hollow=False, parts=False, cells=0, thickness=False, tets=150, scale=0, place=0, fine=0):
+    points, triangles = shape
+    flags = hollow | 2 | (cells > 0) << 2 | thickness << 3 | parts << 4
+    head = [flags, cells if cells > 0 else tets - 50, scale, place, fine, 1, len(points) - 3]
+    return bytes(head + [x for row in points + triangles for x in row])
+
+
+def mesher_shapes():
+    tetrahedron = [(3, 2, 2), (12, 3, 2), (4, 13, 3), (5, 5, 14)], FACES
+    cube = box((2, 2, 2), (12, 12, 12))
+    yield "tetrahedron", mesher_bytes(tetrahedron)
+    yield "box", mesher_bytes(cube)
+    yield "box_on_the_lattice", mesher_bytes(cube, cells=7)
+    yield "boxes_overlapping", mesher_bytes(join(cube, box((8, 5, 5), (15, 15, 15))), parts=True)
+    yield "boxes_side_by_side", mesher_bytes(join(cube, box((12, 2, 2), (15, 12, 12))), parts=True, cells=5)
+    yield "boxes_apart", mesher_bytes(join(box((0, 0, 0), (15, 2, 15)), box((0, 3, 0), (15, 5, 15))), cells=4)
+    yield "cavity", mesher_bytes(join(box((0, 0, 0), (15, 15, 15)), box((4, 4, 4), (11, 11, 11), True)), hollow=True)
+    yield "open_box", mesher_bytes(box((2, 2, 2), (12, 12, 12), faces=5))
+    yield "sheet", mesher_bytes(([(0, 0, 3), (15, 1, 3), (14, 15, 3), (1, 14, 3)], [(0, 1, 2), (0, 2, 3)]),
+                                thickness=True, cells=9)
+    yield "wire", mesher_bytes(([(0, 0, 0), (15, 15, 15), (15, 15, 14)], [(0, 1, 2)]), tets=60)
+    yield "line", mesher_bytes(([(0, 0, 0), (5, 5, 5), (15, 15, 15)], [(0, 1, 2)]), tets=60)
+    yield "doubled", mesher_bytes((tetrahedron[0], FACES + [t[::-1] for t in FACES] + FACES[:2]))
+    yield "three_at_an_edge", mesher_bytes(([(0, 0, 0), (0, 0, 15), (15, 0, 7), (0, 15, 7), (15, 15, 7)],
+                                            [(0, 1, 2), (0, 1, 3), (0, 1, 4)]))
+    yield "tiny", mesher_bytes(cube, scale=8)
+    yield "huge", mesher_bytes(cube, scale=6)
+    yield "far", mesher_bytes(tetrahedron, place=4, fine=1)
+
+
 def main():
     root = pathlib.Path(sys.argv[1])
     for folder, endings, seeds in (("tet_mesh", TET_ENDINGS, tet_meshes()), ("surface", SURFACE_ENDINGS, surfaces())):
@@ -247,6 +295,9 @@ def main():
         for name, ending, content in seeds:
             data = content.encode() if isinstance(content, str) else content
             (root / folder / name).write_bytes(bytes([endings.index(ending)]) + data)
+    (root / "mesher").mkdir(parents=True, exist_ok=True)
+    for name, data in mesher_shapes():
+        (root / "mesher" / name).write_bytes(data)
 
 
 if __name__ == "__main__":
