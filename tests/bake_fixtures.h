@@ -73,7 +73,7 @@ static inline gelWorld* createBakeWorld(const char* skinFile, gelBodyId ids[2])
     writeSkinFile(skinFile);
     CHECK(gelLoadSurfaceMesh(skinFile, &skin, NULL) == gel_success, "%s", gelLastError());
     CHECK_INT(skin.originalCount, skinVertices);
-    CHECK_INT(gelBody_SetSkin(world, ids[1], &skin), gel_success);
+    CHECK_INT(gelBody_SetSkin(world, ids[1], &skin, NULL), gel_success);
     gelDestroySurfaceMesh(&skin);
     gelDestroyTetMesh(&mesh);
     gelDestroyTetMesh(&filled);

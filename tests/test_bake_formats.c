@@ -474,7 +474,7 @@ static void a_skin_that_changes_meanwhile_is_an_error(void)
     def.frameCount = 3;
     CHECK_INT(gelOpenBake(world, &def, &bake), gel_success);
     CHECK_INT(gelBake_WriteFrame(bake), gel_success);
-    CHECK_INT(gelBody_SetSkin(world, ids[1], NULL), gel_success);
+    CHECK_INT(gelBody_SetSkin(world, ids[1], NULL, NULL), gel_success);
     CHECK_INT(gelBake_WriteFrame(bake), gel_invalidArgument);
     CHECK_TEXT(gelLastError(), "out.pc2: body 1 has another skin since the file was opened");
     CHECK_INT(gelCloseBake(bake), gel_fileError);

@@ -320,7 +320,7 @@ static void a_body_has_the_skin_that_it_was_given_and_equal_bodies_share_it(void
     uint64_t bare = gelWorld_Hash(world);
     CHECK(gelBody_GetSkin(world, ids[0]) == NULL, "a skin from nowhere");
     for (int i = 0; i < 3; i++)
-        CHECK_INT(gelBody_SetSkin(world, ids[i], i < 2 ? &ball : &small), gel_success);
+        CHECK_INT(gelBody_SetSkin(world, ids[i], i < 2 ? &ball : &small, NULL), gel_success);
     const gelSkin* skin = gelBody_GetSkin(world, ids[0]);
     CHECK(skin != NULL && skin == gelBody_GetSkin(world, ids[1]), "%p", (const void*)skin);
     CHECK(skin != gelBody_GetSkin(world, ids[2]), "unequal skins are one");
@@ -329,11 +329,11 @@ static void a_body_has_the_skin_that_it_was_given_and_equal_bodies_share_it(void
     CHECK_HEX(gelWorld_Hash(world), bare);
     CHECK_INT(gelDestroyBody(world, ids[0]), gel_success);
     CHECK(gelBody_GetSkin(world, ids[0]) == NULL, "a skin of a destroyed body");
-    CHECK_INT(gelBody_SetSkin(world, ids[0], &ball), gel_invalidHandle);
+    CHECK_INT(gelBody_SetSkin(world, ids[0], &ball, NULL), gel_invalidHandle);
     CHECK(gelBody_GetSkin(world, ids[1]) == skin, "the other body lost it");
-    CHECK_INT(gelBody_SetSkin(world, ids[1], &small), gel_success);
+    CHECK_INT(gelBody_SetSkin(world, ids[1], &small, NULL), gel_success);
     CHECK(gelBody_GetSkin(world, ids[1]) == gelBody_GetSkin(world, ids[2]), "equal skins are two");
-    CHECK_INT(gelBody_SetSkin(world, ids[2], NULL), gel_success);
+    CHECK_INT(gelBody_SetSkin(world, ids[2], NULL, NULL), gel_success);
     CHECK(gelBody_GetSkin(world, ids[2]) == NULL, "the skin was not taken off");
     gelDestroyWorld(world);
     gelDestroySurfaceMesh(&ball);
@@ -353,7 +353,7 @@ static void a_cloned_world_has_skins_of_its_own(void)
     for (int i = 0; i < 3; i++)
         CHECK_INT(gelCreateBody(world, &def, &box, &ids[i]), gel_success);
     for (int i = 0; i < 2; i++)
-        CHECK_INT(gelBody_SetSkin(world, ids[i], &ball), gel_success);
+        CHECK_INT(gelBody_SetSkin(world, ids[i], &ball, NULL), gel_success);
     worldDef.backend = gel_referenceDouble;
     CHECK_INT(gelCloneWorld(world, &worldDef, &clone), gel_success);
     gelDestroyWorld(world);

@@ -9,7 +9,8 @@ enum { mostPins = 1000 };
 typedef struct BodyDraft {
     gelBodyDef def;
     const char* name;
-    const cJSON *mesh, *shape, *vertices, *tets, *skin, *material, *rotation, *repeat, *pins, *squash;
+    const cJSON *mesh, *meshing, *shape, *vertices, *tets, *skin, *material, *rotation, *repeat, *pins,
+        *squash;
 } BodyDraft;
 
 typedef struct RotationDraft {
@@ -22,12 +23,13 @@ typedef struct PinDraft {
     float below;
 } PinDraft;
 
-enum { bodyMesh, bodyShape, bodyVertices, bodyTets };
+enum { bodyMesh, bodyShape, bodyVertices, bodyTets, bodyMeshing };
 static const gelJsonField bodyFields[] = {
     [bodyMesh] = GEL_FIELD("mesh", Item, BodyDraft, mesh, .required = false),
     [bodyShape] = GEL_FIELD("shape", Item, BodyDraft, shape, .required = false),
     [bodyVertices] = GEL_FIELD("vertices", Item, BodyDraft, vertices, .required = false),
     [bodyTets] = GEL_FIELD("tets", Item, BodyDraft, tets, .required = false),
+    [bodyMeshing] = GEL_FIELD("meshing", Item, BodyDraft, meshing, .required = false),
     GEL_FIELD("skin", Item, BodyDraft, skin, .required = false),
     GEL_FIELD("name", Text, BodyDraft, name, GEL_RANGE(1, 100)),
     GEL_FIELD("material", Item, BodyDraft, material, .required = false),
@@ -245,15 +247,19 @@ static gelStatus readSquash(const gelJsonNode* node, gelSceneBody* body)
 }
 
 static gelStatus readBodyMesh(const gelJsonNode* node, gelScene* scene, const BodyDraft* draft,
-                              uint32_t present, int* mesh)
+                              uint32_t present, int* mesh, int* skin)
 {
+    gelJsonNode meshing = gelJsonChild(node, draft->meshing, -1);
     gelJsonNode file = gelJsonChild(node, draft->mesh, -1);
     gelJsonNode shape = gelJsonChild(node, draft->shape, -1);
     gelJsonNode vertices = gelJsonChild(node, draft->vertices, -1);
     gelJsonNode tets = gelJsonChild(node, draft->tets, -1);
+    if (draft->meshing != NULL && draft->mesh == NULL)
+        return gelFailJsonText(&meshing,
+                               "expected \"mesh\" with the path of a surface beside it, found none");
     switch (present & (GEL_BIT(bodyMesh) | GEL_BIT(bodyShape) | GEL_BIT(bodyVertices) | GEL_BIT(bodyTets))) {
         case GEL_BIT(bodyMesh):
-            return gelAddSceneFile(scene, &file, mesh);
+            return gelAddSceneFile(scene, &file, &meshing, mesh, skin);
         case GEL_BIT(bodyShape):
             return gelAddSceneShape(scene, &shape, mesh);
         case GEL_BIT(bodyVertices) | GEL_BIT(bodyTets):
@@ -286,7 +292,7 @@ gelStatus gelReadSceneBody(const gelJsonNode* node, const gelSceneReader* reader
     if (status == gel_success && draft.squash != NULL)
         status = readSquash(&squash, body);
     if (status == gel_success)
-        status = readBodyMesh(node, reader->scene, &draft, present, &body->mesh);
+        status = readBodyMesh(node, reader->scene, &draft, present, &body->mesh, &body->skin);
     if (status == gel_success && draft.skin != NULL)
         status = gelAddSceneSkin(reader->scene, &skin, &body->skin);
     if (status == gel_success && draft.pins != NULL)

@@ -48,6 +48,16 @@ static bool endsWith(const char* path, const char* expected)
     return gelWordIsAnyCase((gelWord){ending, strlen(ending)}, expected);
 }
 
+bool gelIsSurfacePath(const char* path)
+{
+    static const char* const endings[] = {".obj", ".ply", ".stl", ".off", ".gltf",
+                                          ".glb", ".fbx", ".dae", ".3mf"};
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++)
+        if (endsWith(path, endings[i]))
+            return true;
+    return false;
+}
+
 static gelStatus checkEnding(const char* path)
 {
     for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++)

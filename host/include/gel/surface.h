@@ -70,3 +70,6 @@ GEL_API gelStatus gelCreateSurfaceMesh(const float* positions, int vertexCount, 
                                        int triangleCount, gelSurfaceMesh* surface, gelSurfaceRepair* repair);
 
 GEL_API void gelDestroySurfaceMesh(gelSurfaceMesh* surface);
+
+// Whether a file is a surface by its name's ending: .obj, .ply, .stl, .off, .gltf, .glb, .fbx, .dae or .3mf.
+GEL_API bool gelIsSurfacePath(const char* path);
