@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Writes the fuzzers' corpus: one small tet mesh, and one tetrahedron's surface, in every format that is read; and shapes for
-the mesher.
+the mesher; and scenes.
 
 usage: make_corpus.py FOLDER      What the first bytes of each file say stands in fuzz_*.c.
 """
@@ -288,6 +288,33 @@ def mesher_shapes():
     yield "far", mesher_bytes(tetrahedron, place=4, fine=1)
 
 
+def scenes():
+    jelly = {"density": 1000, "youngModulus": 1e5, "poissonRatio": 0.4, "damping": 0.1}
+    box_shape = {"type": "box", "size": [1, 1, 1], "cells": [1, 1, 2]}
+    ray = {"origin": [0.2, 0.2, 3], "direction": [0, 0, -1]}
+    events = [{"frame": 0, "grab": {**ray, "stiffness": 300}}, {"frame": 1, "pull": ray}, {"frame": 1, "release": True},
+              {"frame": 1, "drop": {"body": 0, "position": [0, 1, 0]}}, {"frame": 2, "remove": {"body": 0}},
+              {"frame": 2, "alter": {"body": 0, "material": jelly}},
+              {"frame": 2, "set": {"gravity": [0, -1, 0], "ground": {"height": 0}, "substeps": 2}}]
+    yield "box", {"name": "a", "timeStep": 0.01, "substeps": 2, "gravity": [0, -9, 0], "order": "mesh",
+                  "ground": {"normal": [0, 1, 0], "offset": 0, "friction": 0.5, "restitution": 0.1},
+                  "bodies": [{"shape": box_shape, "scale": 2, "velocity": [1, 0, 0],
+                              "rotation": {"axis": [0, 0, 1], "degrees": 12},
+                              "repeat": {"count": [2, 1, 1], "spacing": [3, 0, 0]}}]}
+    yield "round", {"bodies": [{"shape": {"type": "sphere", "radius": 1, "cells": 2}, "squash": True},
+                               {"shape": {"type": "torus", "ringRadius": 2, "tubeRadius": 1, "cells": 2},
+                                "squash": {"height": 0.2}}]}
+    yield "pins", {"materials": {"jelly": jelly, "stiff": {"edgeCompliance": 0, "volumeCompliance": 1e-9}},
+                   "bodies": [{"vertices": POINTS, "tets": TETS, "material": "jelly", "rotation": [0, 0, 0.6, 0.8],
+                               "pins": [{"vertices": [0, 3]}, {"below": 0.1},
+                                        {"box": {"lower": [0, 0, 0], "upper": [1, 1, 0.5]}}]}]}
+    yield "files", {"bodies": [{"mesh": "tet.mesh", "skin": "tet.obj", "position": [0, 1, 0]},
+                               {"mesh": "tet.obj", "meshing": {"tets": 60, "hollow": True}},
+                               {"mesh": "tet.obj", "meshing": {"cellSize": 0.5, "sheetThickness": 0.1}}]}
+    yield "input", {"bodies": [{"shape": box_shape}], "input": events}
+    yield "recording", {"scene": "tet.json", "frames": 3, "hash": "0123456789abcdef", "input": events}
+
+
 def main():
     root = pathlib.Path(sys.argv[1])
     for folder, endings, seeds in (("tet_mesh", TET_ENDINGS, tet_meshes()), ("surface", SURFACE_ENDINGS, surfaces())):
@@ -295,9 +322,12 @@ def main():
         for name, ending, content in seeds:
             data = content.encode() if isinstance(content, str) else content
             (root / folder / name).write_bytes(bytes([endings.index(ending)]) + data)
-    (root / "mesher").mkdir(parents=True, exist_ok=True)
+    for folder in ("mesher", "scene"):
+        (root / folder).mkdir(parents=True, exist_ok=True)
     for name, data in mesher_shapes():
         (root / "mesher" / name).write_bytes(data)
+    for name, scene in scenes():
+        (root / "scene" / name).write_text(json.dumps(scene))
 
 
 if __name__ == "__main__":
