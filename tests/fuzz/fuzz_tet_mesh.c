@@ -10,15 +10,17 @@
 enum { tetGen = 4, endingCount };
 static const char* const endings[endingCount] = {"msh", "mesh", "vtk", "vtu", [tetGen] = "node"};
 
-// The first byte chooses the format. TetGen's are two files: the second one follows a zero byte.
+// The first byte chooses the format. TetGen's are two files: the second one follows a zero byte, and is empty without one, so
+// that the one before does not stay.
 static const char* writeMesh(const uint8_t* data, size_t size)
 {
     size_t format = data[0] % endingCount;
     const uint8_t *content = data + 1, *end = data + size;
-    const uint8_t* second = format == tetGen ? memchr(content, '\0', size - 1) : NULL;
-    if (second != NULL) {
-        gelWriteInput("ele", second + 1, (size_t)(end - second - 1));
-        end = second;
+    if (format == tetGen) {
+        const uint8_t* zero = memchr(content, '\0', size - 1);
+        const uint8_t* second = zero != NULL ? zero + 1 : end;
+        gelWriteInput("ele", second, (size_t)(end - second));
+        end = zero != NULL ? zero : end;
     }
     return gelWriteInput(endings[format], content, (size_t)(end - content));
 }
