@@ -1,22 +1,13 @@
-// Any bytes as a surface: it is refused in words, or becomes triangles of three different vertices.
+// Any bytes as a surface: it is refused in words, or becomes triangles of three different vertices. What goes wrong in the
+// child process that runs assimp is not seen here: there assimp's own mistakes cannot be told from the library's.
 #include "input_file.h"
 
 #include "gel/surface.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 // The first byte chooses the format.
 static const char* const endings[] = {"obj", "ply", "stl", "off", "gltf", "glb", "dae", "fbx", "3mf"};
-
-// A child process that reads has ended without a signal, which is how sanitizers end one.
-static bool wasStopped(const char* path)
-{
-    char message[4200];
-    snprintf(message, sizeof message, "%s: assimp broke down over it: the file is damaged", path);
-    return strcmp(gelLastError(), message) == 0;
-}
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 
@@ -29,7 +20,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     const char* path =
         gelWriteInput(endings[data[0] % (sizeof endings / sizeof endings[0])], data + 1, size - 1);
     if (gelLoadSurfaceMesh(path, &surface, &repair) != gel_success) {
-        if (gelLastError()[0] == '\0' || wasStopped(path))
+        if (gelLastError()[0] == '\0')
             abort();
         return 0;
     }
