@@ -160,27 +160,14 @@ void gelFindTuning(int index, gelTuningUse use, gelDeviceTuning* tuning)
     gelLog(gel_logInfo, "opencl:%d is used by rules: %s", index, tuning->note);
 }
 
-#if defined(__GNUC__)
-__attribute__((format(printf, 3, 4)))
-#endif
-static void
-append(char* text, size_t capacity, const char* format, ...)
-{
-    size_t length = strlen(text);
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text + length, capacity - length, format, arguments);
-    va_end(arguments);
-}
-
 static void explainSize(const char* what, const gelStrategyTuning* strategy, const gelStrategyTuning* usual,
                         char* text, size_t capacity)
 {
     if (strategy->workGroupSize == usual->workGroupSize || strategy->cost == strategy->usualCost)
         return;
-    append(text, capacity, "    %s: work-groups of %d took %.3g ns, of the usual %d %.3g ns\n", what,
-           strategy->workGroupSize, (double)strategy->cost, usual->workGroupSize,
-           (double)strategy->usualCost);
+    gelAppend(text, capacity, "    %s: work-groups of %d took %.3g ns, of the usual %d %.3g ns\n", what,
+              strategy->workGroupSize, (double)strategy->cost, usual->workGroupSize,
+              (double)strategy->usualCost);
 }
 
 void gelExplainTuning(const gelOpencl* opencl, char* text, size_t capacity)
@@ -189,26 +176,26 @@ void gelExplainTuning(const gelOpencl* opencl, char* text, size_t capacity)
     gelLaneTuning usual = gelRuleTuning(&opencl->info, opencl->lanes);
     const char* plural = opencl->lanes == 1 ? "" : "s";
     if (!opencl->rowIsMeasured) {
-        append(text, capacity, "%d lane%s, %s; costs by rule\n", opencl->lanes, plural,
-               opencl->lanesWereAsked ? "asked for" : "the device's own");
-        append(text, capacity, "  tuning: %s\n",
-               tuning->note[0] != '\0' ? tuning->note : "of other numbers of lanes");
+        gelAppend(text, capacity, "%d lane%s, %s; costs by rule\n", opencl->lanes, plural,
+                  opencl->lanesWereAsked ? "asked for" : "the device's own");
+        gelAppend(text, capacity, "  tuning: %s\n",
+                  tuning->note[0] != '\0' ? tuning->note : "of other numbers of lanes");
         return;
     }
-    append(text, capacity, "%d lane%s, %s; ns a constraint, measured:\n", opencl->lanes, plural,
-           opencl->lanesWereAsked ? "asked for" : "the best");
+    gelAppend(text, capacity, "%d lane%s, %s; ns a constraint, measured:\n", opencl->lanes, plural,
+              opencl->lanesWereAsked ? "asked for" : "the best");
     for (int i = 0; i < tuning->rowCount; i++) {
         const gelLaneTuning* row = &tuning->rows[i];
-        append(text, capacity, "  %2d lane%s grid %.3g, body %.3g, ensemble %.3g; a launch %.3g us\n",
-               row->lanes, row->lanes == 1 ? ": " : "s:", (double)row->grid.cost, (double)row->body.cost,
-               (double)row->ensemble.cost / row->lanes, (double)row->launchCost * 1e-3);
+        gelAppend(text, capacity, "  %2d lane%s grid %.3g, body %.3g, ensemble %.3g; a launch %.3g us\n",
+                  row->lanes, row->lanes == 1 ? ": " : "s:", (double)row->grid.cost, (double)row->body.cost,
+                  (double)row->ensemble.cost / row->lanes, (double)row->launchCost * 1e-3);
         if (row->lanes != opencl->lanes)
             continue;
         explainSize("grid", &row->grid, &usual.grid, text, capacity);
         explainSize("body", &row->body, &usual.body, text, capacity);
         explainSize("ensemble", &row->ensemble, &usual.ensemble, text, capacity);
     }
-    append(
+    gelAppend(
         text, capacity, "tuned %s UTC: %s%s\n", tuning->date,
         tuning->file[0] != '\0' ? tuning->file : "not kept: ", tuning->file[0] != '\0' ? "" : tuning->note);
 }

@@ -9,8 +9,8 @@ enum { mostPins = 1000 };
 typedef struct BodyDraft {
     gelBodyDef def;
     const char* name;
-    const cJSON *mesh, *meshing, *shape, *vertices, *tets, *skin, *material, *rotation, *repeat, *pins,
-        *squash;
+    const cJSON *mesh, *meshing, *shape, *vertices, *tets, *skin, *clampSkin, *material, *rotation, *repeat,
+        *pins, *squash;
 } BodyDraft;
 
 typedef struct RotationDraft {
@@ -31,6 +31,7 @@ static const gelJsonField bodyFields[] = {
     [bodyTets] = GEL_FIELD("tets", Item, BodyDraft, tets, .required = false),
     [bodyMeshing] = GEL_FIELD("meshing", Item, BodyDraft, meshing, .required = false),
     GEL_FIELD("skin", Item, BodyDraft, skin, .required = false),
+    GEL_FIELD("clampSkin", Item, BodyDraft, clampSkin, .required = false),
     GEL_FIELD("name", Text, BodyDraft, name, GEL_RANGE(1, 100)),
     GEL_FIELD("material", Item, BodyDraft, material, .required = false),
     GEL_FIELD("position", Vector, BodyDraft, def.position, GEL_RANGE(-1e5, 1e5)),
@@ -269,6 +270,20 @@ static gelStatus readBodyMesh(const gelJsonNode* node, gelScene* scene, const Bo
     }
 }
 
+static gelStatus readBodySkin(const gelJsonNode* node, gelScene* scene, const BodyDraft* draft,
+                              gelSceneBody* body)
+{
+    gelJsonNode skin = gelJsonChild(node, draft->skin, -1);
+    gelJsonNode clamp = gelJsonChild(node, draft->clampSkin, -1);
+    if (draft->clampSkin != NULL && !cJSON_IsBool(draft->clampSkin))
+        return gelFailJson(&clamp, "true or false");
+    if (draft->clampSkin != NULL && draft->skin == NULL)
+        return gelFailJsonText(&clamp, "expected \"skin\" with the path of a surface beside it, found none");
+    if (draft->skin == NULL)
+        return gel_success;
+    return gelAddSceneSkin(scene, &skin, cJSON_IsTrue(draft->clampSkin) ? body->mesh : -1, &body->skin);
+}
+
 gelStatus gelReadSceneBody(const gelJsonNode* node, const gelSceneReader* reader, gelSceneBody* body)
 {
     BodyDraft draft = {.def = gelDefaultBodyDef()};
@@ -279,7 +294,6 @@ gelStatus gelReadSceneBody(const gelJsonNode* node, const gelSceneReader* reader
     gelJsonNode repeat = gelJsonChild(node, draft.repeat, -1);
     gelJsonNode pins = gelJsonChild(node, draft.pins, -1);
     gelJsonNode squash = gelJsonChild(node, draft.squash, -1);
-    gelJsonNode skin = gelJsonChild(node, draft.skin, -1);
     if (status == gel_success && draft.material != NULL)
         status = readBodyMaterial(&material, reader, &draft.def.material);
     if (status == gel_success && draft.rotation != NULL)
@@ -293,8 +307,8 @@ gelStatus gelReadSceneBody(const gelJsonNode* node, const gelSceneReader* reader
         status = readSquash(&squash, body);
     if (status == gel_success)
         status = readBodyMesh(node, reader->scene, &draft, present, &body->mesh, &body->skin);
-    if (status == gel_success && draft.skin != NULL)
-        status = gelAddSceneSkin(reader->scene, &skin, &body->skin);
+    if (status == gel_success)
+        status = readBodySkin(node, reader->scene, &draft, body);
     if (status == gel_success && draft.pins != NULL)
         status = readPins(&pins, &reader->scene->meshes[body->mesh].mesh, body);
     return status;

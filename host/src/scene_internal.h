@@ -38,9 +38,9 @@ typedef struct gelSceneMesh {
 
 // Bodies that name the same file share a surface.
 typedef struct gelSceneSkin {
-    char* key; // path, and how its tets were made
+    char* key; // path, and how its tets were made or which it is clamped to
     gelSurfaceMesh surface;
-    gelEmbedding embedding; // in the mesh that was made for it; empty where the body has another
+    gelEmbedding embedding; // in the mesh that was made for it or that it is clamped to; else empty
 } gelSceneSkin;
 
 struct gelScene {
@@ -79,12 +79,12 @@ gelStatus gelDropSceneBody(const gelScene* scene, int index, gelVec3 position, g
 
 // The meshes and skins of a scene. Each gives the index of a mesh that is there already, or makes it. `meshes` and
 // `skins` have room. A file with a surface is filled with tets as `meshing` (item NULL: no such key) says, and becomes the
-// skin, too; *skin stays as it is for a file with tets.
+// skin, too; *skin stays as it is for a file with tets. A skin is clamped to mesh `clampedTo`, -1: to none.
 gelStatus gelAddSceneFile(gelScene* scene, const gelJsonNode* node, const gelJsonNode* meshing, int* mesh,
                           int* skin);
 gelStatus gelAddSceneShape(gelScene* scene, const gelJsonNode* node, int* mesh);
 gelStatus gelAddSceneArrays(gelScene* scene, const gelJsonNode* vertices, const gelJsonNode* tets, int* mesh);
-gelStatus gelAddSceneSkin(gelScene* scene, const gelJsonNode* node, int* skin);
+gelStatus gelAddSceneSkin(gelScene* scene, const gelJsonNode* node, int clampedTo, int* skin);
 
 // Fills a surface with tets: a mesh and a skin more. `key` is copied.
 gelStatus gelFillSceneSurface(gelScene* scene, const char* path, const gelMesherDef* def, const char* key,

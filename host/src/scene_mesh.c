@@ -170,19 +170,46 @@ gelStatus gelAddSceneFile(gelScene* scene, const gelJsonNode* node, const gelJso
     return status;
 }
 
-gelStatus gelAddSceneSkin(gelScene* scene, const gelJsonNode* node, int* skin)
+static gelStatus clampSkin(const gelTetMesh* mesh, gelSceneSkin* skin)
 {
-    char* path;
-    gelStatus status = readPath(scene, node, "the path of a surface file", &path);
-    if (status != gel_success)
-        return status;
-    *skin = findSkin(scene, path);
+    const gelSurfaceMesh* surface = &skin->surface;
+    gelStatus status = gelCreateEmbedding(mesh, surface->positions, surface->vertexCount, &skin->embedding);
+    if (status == gel_success)
+        gelClampEmbedding(mesh, &skin->embedding);
+    else
+        gelDestroySurfaceMesh(&skin->surface);
+    return status;
+}
+
+static gelStatus addSkin(gelScene* scene, const char* path, const gelJsonNode* node, int clampedTo, int* skin)
+{
+    size_t size = strlen(path) + 32;
+    char* key = gelAllocate(size, 1);
+    if (key == NULL)
+        return gelFailMemory(size, 1);
+    int length = snprintf(key, size, "%s", path);
+    if (clampedTo >= 0)
+        snprintf(key + length, size - (size_t)length, " clamped to %d", clampedTo);
+    *skin = findSkin(scene, key);
+    gelStatus status = gel_success;
     if (*skin < 0) {
         gelSceneSkin added = {0};
         status = gelLoadSurfaceMesh(path, &added.surface, NULL);
-        status = status == gel_success ? gelAddSceneSurface(scene, path, &added, skin)
+        if (status == gel_success && clampedTo >= 0)
+            status = clampSkin(&scene->meshes[clampedTo].mesh, &added);
+        status = status == gel_success ? gelAddSceneSurface(scene, key, &added, skin)
                                        : gelFailJsonCause(node, status);
     }
+    gelFree(key);
+    return status;
+}
+
+gelStatus gelAddSceneSkin(gelScene* scene, const gelJsonNode* node, int clampedTo, int* skin)
+{
+    char* path;
+    gelStatus status = readPath(scene, node, "the path of a surface file", &path);
+    if (status == gel_success)
+        status = addSkin(scene, path, node, clampedTo, skin);
     gelFree(path);
     return status;
 }

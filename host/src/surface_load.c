@@ -90,7 +90,13 @@ static gelStatus readRaw(const char* path, size_t size, gelSurfaceMesh* raw, gel
     bool isPly = endsWith(path, ".ply");
     if (status == gel_success && (isPly || endsWith(path, ".off")))
         status = gelCheckSurfaceText(path, isPly);
-    return status == gel_success ? gelReadSurfaceAssimp(path, size, raw, extras) : status;
+    if (status == gel_success)
+        status = gelReadSurfaceAssimp(path, size, raw, extras);
+    if (endsWith(path, ".stl")) { // of facets: as those of corners they would make all edges hard
+        gelFree(raw->cornerNormals);
+        raw->cornerNormals = NULL;
+    }
+    return status;
 }
 
 static gelStatus finish(const char* path, const gelSurfaceMesh* raw, const gelSurfaceExtras* extras,
