@@ -117,8 +117,8 @@ typedef struct PartCorner {
 } PartCorner;
 
 // What a corner of that skin should be: its normal is that of the triangles at its vertex whose normal in the file is the
-// same, with the file's vertices at `points`.
-static inline PartCorner expectPartCorner(const gelSurfaceMesh* surface, const float (*points)[3], int corner)
+// same, with the file's vertices at points[][3].
+static inline PartCorner expectPartCorner(const gelSurfaceMesh* surface, const float* points, int corner)
 {
     PartCorner expected = {0};
     double sum[3] = {0};
@@ -131,15 +131,15 @@ static inline PartCorner expectPartCorner(const gelSurfaceMesh* surface, const f
             memcmp(&surface->cornerNormals[3 * i], normal, 3 * sizeof *normal) != 0)
             continue;
         for (int k = 0; k < 3; k++) {
-            a[k] = (double)points[triangle[1]][k] - (double)points[triangle[0]][k];
-            b[k] = (double)points[triangle[2]][k] - (double)points[triangle[0]][k];
+            a[k] = (double)points[3 * triangle[1] + k] - (double)points[3 * triangle[0] + k];
+            b[k] = (double)points[3 * triangle[2] + k] - (double)points[3 * triangle[0] + k];
         }
         for (int k = 0; k < 3; k++)
             sum[k] += a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
     }
     double length = sqrt(sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2]);
     for (int k = 0; k < 3; k++) {
-        expected.position[k] = points[vertex][k];
+        expected.position[k] = points[3 * vertex + k];
         expected.normal[k] = (float)(sum[k] / length);
     }
     memcpy(expected.uv, &surface->cornerUvs[2 * corner], sizeof expected.uv);

@@ -196,7 +196,7 @@ static double checkPart(const Glb* glb, int part, const int* indices, const gelS
     for (int i = 0, at = 0; i < 3 * partsTriangles; i++) {
         if (surface->parts[i / 3] != part)
             continue;
-        PartCorner corner = expectPartCorner(surface, &baked->skin[1], i);
+        PartCorner corner = expectPartCorner(surface, baked->skin[1], i);
         const float* const expected[3] = {corner.position, corner.normal, corner.uv};
         for (int a = 0; a < 3; a++)
             for (int k = 0, width = a == 2 ? 2 : 3; k < width; k++) {
