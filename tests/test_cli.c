@@ -233,12 +233,23 @@ static void names_do_not_command_the_terminal(void)
 {
     RUN_FOR(3, "check", "a\033]0;b\a\302\233c.mesh");
     CHECK_TEXT(result.error, "a?]0;b???c.mesh");
+    RUN_FOR(3, "check", "a\344\303\244\342\202.mesh");
+    CHECK_TEXT(result.error, "a?\303\244??.mesh");
     const char* path = scratchPath("control.json");
     writeText(path, "{\"name\": \"a\\u001b[2Jb\", \"bodies\": ["
                     "{\"shape\": {\"type\": \"box\", \"size\": [1, 1, 1], \"cells\": [1, 1, 1]}}]}");
     RUN_FOR(0, "run", path, "--frames", "1", "--backend", "reference");
     CHECK(strchr(result.out, '\033') == NULL, "an escape sequence: %s", result.out);
     CHECK_TEXT(result.out, "a?[2Jb");
+}
+
+static void json_is_utf8_whatever_a_file_is_called(void)
+{
+    RUN_FOR(3, "check", "--json", "a\344\303\244\355\240\200\360\237\220\273\300\200.mesh");
+    cJSON* object = parseOutput();
+    const cJSON* error = cJSON_GetObjectItem(object, "error");
+    CHECK_TEXT(textAt(error, "message"), "a?\303\244???\360\237\220\273??.mesh: ");
+    cJSON_Delete(object);
 }
 
 static void check_names_what_is_no_mesh(void)
@@ -351,7 +362,8 @@ TESTS(TEST(the_help_of_every_command_starts_with_an_example_and_fits_80_columns)
       TEST(errors_are_objects_with_json), TEST(bad_input_ends_with_3_and_says_where),
       TEST(a_name_that_is_no_device_ends_with_2_or_5), TEST(without_a_device_the_reference_remains),
       TEST(devices_say_whether_they_are_exact_and_what_for), TEST(a_dash_in_front_of_a_file_is_explained),
-      TEST(names_do_not_command_the_terminal), TEST(check_names_what_is_no_mesh),
+      TEST(names_do_not_command_the_terminal), TEST(json_is_utf8_whatever_a_file_is_called),
+      TEST(check_names_what_is_no_mesh),
       TEST(check_tells_surfaces_that_are_fit_from_those_to_repair_and_the_unfit),
       TEST(check_doubts_flat_and_large_meshes_and_refuses_those_run_refuses), TEST(the_version_is_told),
       TEST(a_full_disk_behind_standard_output_is_noticed),
