@@ -221,6 +221,31 @@ static void devices_say_whether_they_are_exact_and_what_for(void)
     cJSON_Delete(object);
 }
 
+// Killed as soon as the folder is there, long before anything is measured.
+static void tuning_that_is_cut_off_leaves_nothing_behind(void)
+{
+    char folder[1024], command[1100];
+    const char* const arguments[] = {"gel", "devices", "--tune", NULL};
+    if (!hasDevice())
+        SKIP("no OpenCL device here");
+    snprintf(folder, sizeof folder, "%s", scratchPath("cut_off"));
+    snprintf(command, sizeof command, "rm -rf '%s'", folder);
+    CHECK(system(command) == 0, "%s cannot be removed", folder);
+    setenv("GEL_CACHE_DIR", folder, 1);
+    setenv("GEL_TUNING", "on", 1);
+    pid_t child = startCommand(arguments, scratchPath("out"), scratchPath("error"));
+    for (int i = 0; i < 30000 && !fileExists(folder); i++)
+        sleepMilliseconds(1);
+    sleepMilliseconds(30);
+    kill(child, SIGKILL);
+    waitForCommand(child);
+    unsetenv("GEL_CACHE_DIR");
+    setenv("GEL_TUNING", "off", 1); // as all these tests run
+    snprintf(command, sizeof command, "test -z \"$(find '%s' -name '*.part')\"", folder);
+    CHECK(fileExists(folder), "%s was never made", folder);
+    CHECK(system(command) == 0, "a file is left in %s", folder);
+}
+
 static void a_dash_in_front_of_a_file_is_explained(void)
 {
     RUN_FOR(2, "run", "x.json", "-o", "x.pc2");
@@ -361,7 +386,8 @@ TESTS(TEST(the_help_of_every_command_starts_with_an_example_and_fits_80_columns)
       TEST(values_are_missed_and_refused), TEST(arguments_are_counted), TEST(two_dashes_end_the_options),
       TEST(errors_are_objects_with_json), TEST(bad_input_ends_with_3_and_says_where),
       TEST(a_name_that_is_no_device_ends_with_2_or_5), TEST(without_a_device_the_reference_remains),
-      TEST(devices_say_whether_they_are_exact_and_what_for), TEST(a_dash_in_front_of_a_file_is_explained),
+      TEST(devices_say_whether_they_are_exact_and_what_for),
+      TEST(tuning_that_is_cut_off_leaves_nothing_behind), TEST(a_dash_in_front_of_a_file_is_explained),
       TEST(names_do_not_command_the_terminal), TEST(json_is_utf8_whatever_a_file_is_called),
       TEST(check_names_what_is_no_mesh),
       TEST(check_tells_surfaces_that_are_fit_from_those_to_repair_and_the_unfit),
