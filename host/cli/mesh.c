@@ -3,6 +3,7 @@
 #include "mesh_fill.h"
 #include "mesh_table.h"
 #include "options.h"
+#include "setup.h"
 
 #include "gel/gel.h"
 
@@ -73,8 +74,11 @@ static int saveTets(gelOutput* output, Work* work)
     if (status != gel_success)
         return gelReportStatus(output, status, gel_activityInput);
     double start = gelMilliseconds();
+    gelCatchInterrupt(); // a write that is cut off would leave the file of another name behind
     status = gelSaveTetMesh(&work->mesh, work->out, &work->save);
     work->writeTime = (gelMilliseconds() - start) * 1e-3;
+    if (status == gel_success && gelInterruptCode() != 0)
+        return gelReportError(output, gelInterruptCode(), "interrupted: %s was completed first", work->out);
     return status == gel_success ? gel_exitDone : gelReportStatus(output, status, gel_activityOutput);
 }
 
@@ -141,7 +145,8 @@ const gelCommand gelMeshCommand = {
         ".node/.ele (TetGen), .msh (Gmsh 2.2, 4.0, 4.1), .mesh (MEDIT), .vtk (legacy), .vtu.\n"
         "OUT: tets; its ending says which. Fill fractions and parts of tets go with them, named "
         "fill_fraction and part; in .mesh parts are the reference numbers, and there are no fill fractions. "
-        "OUT has its name only when it is complete.\n"
+        "OUT has its name only when it is complete; Ctrl-C ends at once, but completes an OUT that is being "
+        "written (exit code 130).\n"
         "Exit code 3: IN is refused; 4: OUT cannot be written.",
     .options = options,
     .optionCount = (int)(sizeof options / sizeof options[0]),

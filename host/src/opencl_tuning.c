@@ -1,4 +1,5 @@
 // What is known about a device: by rule, from the cache, or measured now.
+#define _POSIX_C_SOURCE 200809L // gmtime_r
 #include "opencl_tuning.h"
 #include "tuning_cache.h"
 
@@ -69,7 +70,8 @@ static gelStatus measure(int index, const gelDeviceInfo* info, gelDeviceTuning* 
 {
     double start = gelMilliseconds();
     time_t now = time(NULL);
-    const struct tm* utc = gmtime(&now);
+    struct tm parts; // worlds of other threads may be measured, too
+    const struct tm* utc = gmtime_r(&now, &parts);
     gelStatus status = gelMeasureTuning(index, info, tuning);
     tuning->milliseconds = (float)(gelMilliseconds() - start);
     if (utc == NULL || strftime(tuning->date, sizeof tuning->date, "%Y-%m-%d %H:%M", utc) == 0)
@@ -77,33 +79,47 @@ static gelStatus measure(int index, const gelDeviceInfo* info, gelDeviceTuning* 
     return status;
 }
 
-// Whether there is a place for the result is known before anything is measured.
+// Whether there is a place for the result is known before anything is measured; it is not held meanwhile, since a program
+// that is ended as it measures would leave a file behind.
+static gelStatus tryPlace(const char* folder, const char* key)
+{
+    gelTuningFile place = {0};
+    if (folder == NULL)
+        return gelFail(gel_fileError, "no folder to keep it in: GEL_CACHE_DIR, "
+                                      "XDG_CACHE_HOME and HOME are not set");
+    gelStatus status = gelOpenTuningFile(folder, key, &place);
+    gelAbandonTuningFile(&place);
+    return status;
+}
+
+static void keep(const char* folder, const char* key, gelDeviceTuning* tuning)
+{
+    gelTuningFile place = {0};
+    gelStatus status = gelOpenTuningFile(folder, key, &place);
+    if (status == gel_success)
+        status = gelPublishTuning(&place, key, tuning);
+    if (status == gel_success)
+        snprintf(tuning->file, sizeof tuning->file, "%s", place.path);
+    else
+        note(tuning, gelLastError());
+}
+
 static gelStatus measureAndKeep(int index, const gelDeviceInfo* info, const char* folder, const char* key,
                                 gelTuningUse use, gelDeviceTuning* tuning)
 {
-    gelTuningFile place = {0};
     *tuning = (gelDeviceTuning){0};
-    gelStatus kept = folder != NULL ? gelOpenTuningFile(folder, key, &place)
-                                    : gelFail(gel_fileError, "no folder to keep it in: GEL_CACHE_DIR, "
-                                                             "XDG_CACHE_HOME and HOME are not set");
+    gelStatus kept = tryPlace(folder, key);
     if (kept != gel_success) {
         note(tuning, gelLastError());
         if (use != gel_tuningAnew)
             return gel_success;
     }
     gelStatus status = measure(index, info, tuning);
-    if (status != gel_success) {
-        gelAbandonTuningFile(&place);
+    if (status != gel_success)
         *tuning = (gelDeviceTuning){0};
-        return status;
-    }
-    if (kept != gel_success)
-        return gel_success;
-    if (gelPublishTuning(&place, key, tuning) == gel_success)
-        snprintf(tuning->file, sizeof tuning->file, "%s", place.path);
-    else
-        note(tuning, gelLastError());
-    return gel_success;
+    else if (kept == gel_success)
+        keep(folder, key, tuning);
+    return status;
 }
 
 static gelStatus findTuning(int index, gelTuningUse use, gelDeviceTuning* tuning)
