@@ -423,6 +423,29 @@ static void tets_belong_to_the_part_of_the_surface_in_them(void)
     gelDestroySurfaceMesh(&surface);
 }
 
+// Triangles with corners anywhere in a cube: each tet is touched by hundreds. What is asked of each must not grow with that: this
+// would take longer than the test may.
+static void triangles_across_the_whole_box_do_not_hang(void)
+{
+    unsigned seed = 5;
+    for (int count = 200; count <= 20000; count *= 10) {
+        soup.count = 0;
+        for (int i = 0; i < count; i++) {
+            float corners[3][3];
+            for (int j = 0; j < 9; j++)
+                corners[j / 3][j % 3] = (float)nextRandom(&seed) / 16777216.0f;
+            addTriangle(&soup, corners[0], corners[1], corners[2]);
+        }
+        gelSurfaceMesh surface = surfaceOf(&soup);
+        Meshed meshed = meshOf(&surface, 20000);
+        checkSound("soup", &surface, &meshed);
+        CHECK(!meshed.report.closed, "a soup is said to be closed");
+        CHECK_CLOSE(meshed.mesh.tetCount, 20000, 0.1 * 20000, "roughly what was asked for");
+        destroyMeshed(&meshed);
+        gelDestroySurfaceMesh(&surface);
+    }
+}
+
 static void progressed(void* context, float done)
 {
     float* last = context;
@@ -525,5 +548,6 @@ TESTS(TEST(a_ball_keeps_its_volume_and_gets_the_tets_asked_for),
       TEST(a_part_within_another_is_solid_whichever_side_it_faces), TEST(a_ball_with_a_hole_is_full),
       TEST(a_sheet_is_as_thick_as_asked), TEST(boxes_of_any_size_get_the_tets_asked_for),
       TEST(a_cell_size_that_divides_a_box_makes_no_extra_layer),
-      TEST(tets_belong_to_the_part_of_the_surface_in_them), TEST(progress_rises_to_one),
-      TEST(what_cannot_be_meshed_is_refused_with_a_reason), TEST(every_public_surface_becomes_a_sound_mesh))
+      TEST(tets_belong_to_the_part_of_the_surface_in_them), TEST(triangles_across_the_whole_box_do_not_hang),
+      TEST(progress_rises_to_one), TEST(what_cannot_be_meshed_is_refused_with_a_reason),
+      TEST(every_public_surface_becomes_a_sound_mesh))

@@ -57,7 +57,7 @@ static gelStatus countTets(const Mesher* mesher, Trial* trial)
 {
     gelMesherCover cover;
     gelStatus status = gelMakeMesherCover(&mesher->surface, &mesher->tables, trial->cellSize, trial->shift,
-                                          mesher->def->hollow, mesher->threads, &cover);
+                                          mesher->def->hollow, true, mesher->threads, &cover);
     if (status != gel_success)
         return status;
     trial->tetCount = cover.touched.count + cover.inner.count;
@@ -158,7 +158,7 @@ static gelStatus makeMesh(const Mesher* mesher, const Trial* trial, gelTetMesh* 
     const double thickness =
         mesher->def->sheetThickness > 0 ? (double)mesher->def->sheetThickness : 0.1 * trial->cellSize;
     gelStatus status = gelMakeMesherCover(&mesher->surface, &mesher->tables, trial->cellSize, trial->shift,
-                                          mesher->def->hollow, mesher->threads, &cover);
+                                          mesher->def->hollow, false, mesher->threads, &cover);
     if (status != gel_success)
         return status;
     tell(mesher, 0.6);

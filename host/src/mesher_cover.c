@@ -3,166 +3,15 @@
 #include "parallel.h"
 #include "vector3.h"
 
-#include <limits.h>
 #include <math.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { margin = 3, mostCells = 1 << 25, trianglesPerBlock = 64 };
+enum { margin = 3, mostCells = 1 << 25 };
 
-typedef struct Touch {
-    int tet, triangle;
-} Touch;
-
-typedef struct TouchList {
-    Touch* items;
-    size_t count, capacity;
-} TouchList;
-
-typedef struct Raster {
-    const gelMesherCover* cover;
-    TouchList* lists; // [block]
-    atomic_bool failed;
-} Raster;
-
-static bool addTouch(TouchList* list, int tet, int triangle)
+gelStatus gelTetSet_Number(gelTetSet* set, const gelMesherLattice* lattice)
 {
-    if (list->count == list->capacity) {
-        const size_t capacity = list->capacity == 0 ? 256 : 2 * list->capacity;
-        Touch* items = gelResize(list->items, capacity, sizeof *items);
-        if (items == NULL)
-            return false;
-        list->items = items;
-        list->capacity = capacity;
-    }
-    list->items[list->count++] = (Touch){tet, triangle};
-    return true;
-}
-
-// A convex polygon, cut by planes across one axis.
-typedef struct Polygon {
-    double corners[10][3];
-    int count;
-} Polygon;
-
-static void cutPolygon(const Polygon* from, int axis, double plane, double side, Polygon* to)
-{
-    to->count = 0;
-    for (int i = 0; i < from->count; i++) {
-        const double *a = from->corners[i], *b = from->corners[(i + 1) % from->count];
-        const double p = side * (a[axis] - plane), q = side * (b[axis] - plane);
-        if (p >= 0)
-            memcpy(to->corners[to->count++], a, 3 * sizeof *a);
-        if ((p >= 0) == (q >= 0))
-            continue;
-        const double t = p / (p - q);
-        for (int k = 0; k < 3; k++)
-            to->corners[to->count][k] = a[k] + t * (b[k] - a[k]);
-        to->corners[to->count++][axis] = plane;
-    }
-}
-
-static void cellRange(const Polygon* polygon, int axis, int cells, int range[2])
-{
-    double lower = HUGE_VAL, upper = -HUGE_VAL;
-    for (int i = 0; i < polygon->count; i++) {
-        lower = fmin(lower, polygon->corners[i][axis]);
-        upper = fmax(upper, polygon->corners[i][axis]);
-    }
-    range[0] = polygon->count == 0 ? 1 : (int)fmax(floor((lower - 1e-5) / gel_cellUnits), 1);
-    range[1] = polygon->count == 0 ? 0 : (int)fmin(floor((upper + 1e-5) / gel_cellUnits), cells - 2);
-}
-
-static void keepSlab(const Polygon* from, int axis, int cell, Polygon* to)
-{
-    Polygon half;
-    cutPolygon(from, axis, gel_cellUnits * cell - 1e-5, 1, &half);
-    cutPolygon(&half, axis, gel_cellUnits * (cell + 1) + 1e-5, -1, to);
-}
-
-// The tets that share space with a cell are its own twelve, and those of the cells before it.
-static bool touchCell(const gelMesherCover* cover, const gelMesherShadow* shadow, const int cell[3],
-                      int triangle, TouchList* list)
-{
-    const gelMesherLattice* lattice = &cover->lattice;
-    const double centre[3] = {gel_cellUnits * (cell[0] + 0.5), gel_cellUnits * (cell[1] + 0.5),
-                              gel_cellUnits * (cell[2] + 0.5)};
-    const double* normal = shadow->directions[6];
-    const double at = gelDot3(normal, centre);
-    const double reach = (0.5 * gel_cellUnits + 1e-5) * (fabs(normal[0]) + fabs(normal[1]) + fabs(normal[2]));
-    if (at + reach < shadow->lower[6] || at - reach > shadow->upper[6])
-        return true;
-    for (int i = 0; i < 2 * gel_typeCount; i++) {
-        const int type = i % gel_typeCount;
-        int owner[3] = {cell[0], cell[1], cell[2]};
-        double place[3] = {centre[0], centre[1], centre[2]};
-        if (i >= gel_typeCount) {
-            owner[type / 4]--;
-            place[type / 4] -= gel_cellUnits;
-        }
-        if (gelShadowMeets(shadow, place, (int(*)[3])cover->tables->corners[type]) &&
-            !addTouch(list, gelCellIndex(lattice, owner) * gel_typeCount + type, triangle))
-            return false;
-    }
-    return true;
-}
-
-static int compareTouches(const void* a, const void* b)
-{
-    const Touch *first = a, *second = b;
-    return (first->tet > second->tet) - (first->tet < second->tet);
-}
-
-void gelTriangleCorners(const gelMesherCover* cover, int triangle, double corners[3][3])
-{
-    for (int i = 0; i < 3; i++)
-        memcpy(corners[i], cover->points + 3 * (size_t)cover->surface->triangles[3 * triangle + i],
-               sizeof corners[i]);
-}
-
-static bool rasteriseTriangle(const gelMesherCover* cover, int triangle, TouchList* list)
-{
-    Polygon whole = {.count = 3}, layer, row;
-    gelMesherShadow shadow;
-    int z[2], y[2], x[2], cell[3];
-    const size_t before = list->count;
-    gelTriangleCorners(cover, triangle, whole.corners);
-    gelCastShadow(whole.corners, &shadow);
-    cellRange(&whole, 2, cover->lattice.cells[2], z);
-    for (cell[2] = z[0]; cell[2] <= z[1]; cell[2]++) {
-        keepSlab(&whole, 2, cell[2], &layer);
-        cellRange(&layer, 1, cover->lattice.cells[1], y);
-        for (cell[1] = y[0]; cell[1] <= y[1]; cell[1]++) {
-            keepSlab(&layer, 1, cell[1], &row);
-            cellRange(&row, 0, cover->lattice.cells[0], x);
-            for (cell[0] = x[0]; cell[0] <= x[1]; cell[0]++)
-                if (!touchCell(cover, &shadow, cell, triangle, list))
-                    return false;
-        }
-    }
-    // Most tets were met in both of the cells that they share space with.
-    qsort(list->items + before, list->count - before, sizeof *list->items, compareTouches);
-    size_t count = before;
-    for (size_t i = before; i < list->count; i++)
-        if (count == before || list->items[count - 1].tet != list->items[i].tet)
-            list->items[count++] = list->items[i];
-    list->count = count;
-    return true;
-}
-
-static void rasteriseBlock(void* context, int first, int end, int worker)
-{
-    Raster* raster = context;
-    (void)worker;
-    for (int t = first; t < end; t++)
-        if (!rasteriseTriangle(raster->cover, t, &raster->lists[first / trianglesPerBlock]))
-            atomic_store(&raster->failed, true);
-}
-
-static gelStatus numberSet(const gelMesherCover* cover, gelTetSet* set)
-{
-    const int cells = cover->lattice.cells[0] * cover->lattice.cells[1] * cover->lattice.cells[2];
+    const int cells = lattice->cells[0] * lattice->cells[1] * lattice->cells[2];
     gelFree(set->tets);
     set->tets = NULL;
     for (int pass = 0; pass < 2; pass++) {
@@ -182,62 +31,6 @@ static gelStatus numberSet(const gelMesherCover* cover, gelTetSet* set)
             return gelFailMemory((size_t)set->count, sizeof *set->tets);
     }
     return gel_success;
-}
-
-static void addToSet(gelTetSet* set, int tet)
-{
-    set->bits[tet / gel_typeCount] |= (uint16_t)(1u << tet % gel_typeCount);
-}
-
-// Sorts the touches by tet; those of each tet keep the order of triangles.
-static gelStatus groupTouches(gelMesherCover* cover, const TouchList* lists, int blocks)
-{
-    size_t total = 0;
-    for (int block = 0; block < blocks; block++) {
-        for (size_t i = 0; i < lists[block].count; i++)
-            addToSet(&cover->touched, lists[block].items[i].tet);
-        total += lists[block].count;
-    }
-    if (total > INT_MAX)
-        return gelFail(gel_outOfMemory, "mesher: %zu touches of triangles and tets, expected at most %d",
-                       total, INT_MAX);
-    gelStatus status = numberSet(cover, &cover->touched);
-    if (status != gel_success)
-        return status;
-    const size_t count = (size_t)cover->touched.count;
-    cover->firstTouching = gelAllocate(count + 2, sizeof *cover->firstTouching);
-    cover->touching = gelAllocate(total, sizeof *cover->touching);
-    if (cover->firstTouching == NULL || cover->touching == NULL)
-        return gelFailMemory(count + total, sizeof *cover->touching);
-    for (int block = 0; block < blocks; block++)
-        for (size_t i = 0; i < lists[block].count; i++)
-            cover->firstTouching[gelTetSet_Find(&cover->touched, lists[block].items[i].tet) + 2]++;
-    for (size_t i = 2; i < count + 2; i++)
-        cover->firstTouching[i] += cover->firstTouching[i - 1];
-    for (int block = 0; block < blocks; block++)
-        for (size_t i = 0; i < lists[block].count; i++) {
-            const Touch touch = lists[block].items[i];
-            cover->touching[cover->firstTouching[gelTetSet_Find(&cover->touched, touch.tet) + 1]++] =
-                touch.triangle;
-        }
-    return gel_success;
-}
-
-static gelStatus rasterise(gelMesherCover* cover)
-{
-    const int count = cover->surface->triangleCount;
-    const int blocks = (count + trianglesPerBlock - 1) / trianglesPerBlock;
-    Raster raster = {.cover = cover, .lists = gelAllocate((size_t)blocks, sizeof *raster.lists)};
-    if (raster.lists == NULL)
-        return gelFailMemory((size_t)blocks, sizeof *raster.lists);
-    atomic_init(&raster.failed, false);
-    gelParallelFor(count, trianglesPerBlock, cover->threads, rasteriseBlock, &raster);
-    gelStatus status = atomic_load(&raster.failed) ? gelFailMemory((size_t)count, sizeof(Touch))
-                                                   : groupTouches(cover, raster.lists, blocks);
-    for (int block = 0; block < blocks; block++)
-        gelFree(raster.lists[block].items);
-    gelFree(raster.lists);
-    return status;
 }
 
 typedef struct Stack {
@@ -312,7 +105,8 @@ static gelStatus findEnclosed(gelMesherCover* cover)
         flood(cover, blocked, gelCellIndex(lattice, (int[3]){1, 1, 1}) * gel_typeCount, &stack, NULL, 0);
     for (size_t cell = 0; cell < cells; cell++)
         cover->enclosed.bits[cell] = (uint16_t)(~blocked[cell] & ((1u << gel_typeCount) - 1));
-    gelStatus status = ok ? numberSet(cover, &cover->enclosed) : gelFailMemory(stack.capacity, sizeof(int));
+    gelStatus status =
+        ok ? gelTetSet_Number(&cover->enclosed, &cover->lattice) : gelFailMemory(stack.capacity, sizeof(int));
     if (status == gel_success) {
         cover->labels = gelAllocate((size_t)cover->enclosed.count, sizeof *cover->labels);
         if (cover->labels == NULL)
@@ -333,6 +127,8 @@ static gelStatus findEnclosed(gelMesherCover* cover)
 double gelMesherWinding(const gelMesherCover* cover, const double place[3])
 {
     double point[3];
+    if (cover->surface->tangled)
+        return 0;
     for (int axis = 0; axis < 3; axis++)
         point[axis] = cover->lattice.origin[axis] + cover->lattice.unit * place[axis];
     return gelSurfaceTree_Winding(&cover->surface->tree, point);
@@ -340,8 +136,21 @@ double gelMesherWinding(const gelMesherCover* cover, const double place[3])
 
 typedef struct Windings {
     const gelMesherCover* cover;
+    bool (*needed)[2];  // [cell count]
     float (*values)[2]; // [cell count]: at the corner with the lowest coordinates and at the centre
 } Windings;
+
+// The cell of a tet's corner, whose centre or lowest corner it is.
+static int cellOfCorner(const gelMesherCover* cover, int tet, int corner)
+{
+    int cell[3], at[3];
+    gelFindCell(&cover->lattice, tet, cell);
+    for (int axis = 0; axis < 3; axis++)
+        at[axis] = (gel_cellUnits * cell[axis] + gel_cellUnits / 2 +
+                    cover->tables->corners[tet % gel_typeCount][corner][axis]) /
+                   gel_cellUnits;
+    return gelCellIndex(&cover->lattice, at);
+}
 
 static void findWindings(void* context, int first, int end, int worker)
 {
@@ -356,6 +165,8 @@ static void findWindings(void* context, int first, int end, int worker)
         for (int axis = 0; axis < 3; axis++)
             within = within && cell[axis] >= margin && cell[axis] < lattice->cells[axis] - margin;
         for (int kind = 0; kind < 2 && within; kind++) {
+            if (!windings->needed[index][kind])
+                continue;
             for (int axis = 0; axis < 3; axis++)
                 place[axis] = gel_cellUnits * (cell[axis] + 0.5 * kind);
             windings->values[index][kind] = (float)gelMesherWinding(windings->cover, place);
@@ -363,19 +174,24 @@ static void findWindings(void* context, int first, int end, int worker)
     }
 }
 
-static float meanWinding(const Windings* windings, int tet)
+static bool isOutside(const gelMesherCover* cover, int tet)
 {
-    const gelMesherLattice* lattice = &windings->cover->lattice;
+    return !gelTetSet_Has(&cover->touched, tet) && !gelTetSet_Has(&cover->enclosed, tet);
+}
+
+static void needWindings(Windings* windings, int tet)
+{
+    for (int i = 0; i < 4; i++)
+        windings->needed[cellOfCorner(windings->cover, tet, i)][i < 2] = true;
+}
+
+static void decideOutside(gelMesherCover* cover, const Windings* windings, int tet)
+{
     float sum = 0;
-    int cell[3], at[3];
-    gelFindCell(lattice, tet, cell);
-    for (int i = 0; i < 4; i++) {
-        const int* corner = windings->cover->tables->corners[tet % gel_typeCount][i];
-        for (int axis = 0; axis < 3; axis++)
-            at[axis] = (gel_cellUnits * cell[axis] + gel_cellUnits / 2 + corner[axis]) / gel_cellUnits;
-        sum += windings->values[gelCellIndex(lattice, at)][i < 2];
-    }
-    return 0.25f * sum;
+    for (int i = 0; i < 4; i++)
+        sum += windings->values[cellOfCorner(cover, tet, i)][i < 2];
+    if (fabsf(0.25f * sum) > 0.5f)
+        gelTetSet_Add(&cover->inner, tet);
 }
 
 // What winding numbers say to be inside though it can be reached from outside, through holes.
@@ -383,22 +199,28 @@ static gelStatus findInnerOutside(gelMesherCover* cover)
 {
     const gelMesherLattice* lattice = &cover->lattice;
     const int count = lattice->cells[0] * lattice->cells[1] * lattice->cells[2];
-    Windings windings = {.cover = cover, .values = gelAllocate((size_t)count, sizeof *windings.values)};
-    if (windings.values == NULL)
-        return gelFailMemory((size_t)count, sizeof *windings.values);
-    gelParallelFor(count, 64, cover->threads, findWindings, &windings);
-    int cell[3];
-    for (cell[2] = 1; cell[2] < lattice->cells[2] - 1; cell[2]++)
-        for (cell[1] = 1; cell[1] < lattice->cells[1] - 1; cell[1]++)
-            for (cell[0] = 1; cell[0] < lattice->cells[0] - 1; cell[0]++)
-                for (int type = 0; type < gel_typeCount; type++) {
-                    const int tet = gelCellIndex(lattice, cell) * gel_typeCount + type;
-                    if (fabsf(meanWinding(&windings, tet)) > 0.5f && !gelTetSet_Has(&cover->touched, tet) &&
-                        !gelTetSet_Has(&cover->enclosed, tet))
-                        addToSet(&cover->inner, tet);
-                }
+    Windings windings = {.cover = cover,
+                         .needed = gelAllocate((size_t)count, sizeof *windings.needed),
+                         .values = gelAllocate((size_t)count, sizeof *windings.values)};
+    const bool ok = windings.needed != NULL && windings.values != NULL;
+    for (int pass = 0; pass < 2 && ok; pass++) {
+        int cell[3];
+        if (pass == 1)
+            gelParallelFor(count, 64, cover->threads, findWindings, &windings);
+        for (cell[2] = 1; cell[2] < lattice->cells[2] - 1; cell[2]++)
+            for (cell[1] = 1; cell[1] < lattice->cells[1] - 1; cell[1]++)
+                for (cell[0] = 1; cell[0] < lattice->cells[0] - 1; cell[0]++)
+                    for (int type = 0; type < gel_typeCount; type++) {
+                        const int tet = gelCellIndex(lattice, cell) * gel_typeCount + type;
+                        if (isOutside(cover, tet) && pass == 0)
+                            needWindings(&windings, tet);
+                        else if (isOutside(cover, tet))
+                            decideOutside(cover, &windings, tet);
+                    }
+    }
+    gelFree(windings.needed);
     gelFree(windings.values);
-    return gel_success;
+    return ok ? gel_success : gelFailMemory((size_t)count, sizeof *windings.values);
 }
 
 // A surface without holes is right about what it goes round. One with holes is believed where it says inside, and closed where
@@ -424,11 +246,11 @@ static gelStatus findInner(gelMesherCover* cover)
             cover->labelWindings[label] = fill ? 1 : winding;
         }
         if (cover->labelWindings[label] != 0)
-            addToSet(&cover->inner, tet);
+            gelTetSet_Add(&cover->inner, tet);
     }
     gelFree(known);
     gelStatus status = cover->surface->closed ? gel_success : findInnerOutside(cover);
-    return status == gel_success ? numberSet(cover, &cover->inner) : status;
+    return status == gel_success ? gelTetSet_Number(&cover->inner, &cover->lattice) : status;
 }
 
 static gelStatus makeLattice(gelMesherCover* cover, double cellSize, const double shift[3])
@@ -468,12 +290,13 @@ static gelStatus makeLattice(gelMesherCover* cover, double cellSize, const doubl
 }
 
 gelStatus gelMakeMesherCover(const gelMesherSurface* surface, const gelMesherTables* tables, double cellSize,
-                             const double shift[3], bool hollow, int threads, gelMesherCover* cover)
+                             const double shift[3], bool hollow, bool counting, int threads,
+                             gelMesherCover* cover)
 {
     *cover = (gelMesherCover){.surface = surface, .tables = tables, .hollow = hollow, .threads = threads};
     gelStatus status = makeLattice(cover, cellSize, shift);
     if (status == gel_success)
-        status = rasterise(cover);
+        status = gelRasterise(cover, counting);
     if (status == gel_success)
         status = findEnclosed(cover);
     if (status == gel_success)

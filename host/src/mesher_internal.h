@@ -2,6 +2,7 @@
 //   mesher_surface.c  the surface in an order of its own, its triangles turned to one side
 //   mesher_lattice.c  the lattice, its tets and the 64 small ones in each
 //   mesher_touch.c    which tets a triangle touches
+//   mesher_raster.c   the tets that each triangle touches
 //   mesher_cover.c    which lattice tets the surface touches, which it encloses
 //   mesher_pieces.c   the touched tets, each divided into 64: what in them hangs together
 //   mesher_volume.c   how much of a tet is inside
@@ -23,6 +24,9 @@ typedef struct gelMesherSurface {
     int partCount;
     int* parts;  // [triangleCount], of the source; the lowest where a triangle was there twice
     bool closed; // no sheets, and all neighbours agree: every winding number is a whole one
+    bool
+        tangled; // not closed, and its triangles so large and many that a winding number is a sum over hundreds of them, and
+        // tells nothing: only what cannot be reached is inside
     double area, volume, lower[3], upper[3];
     gelSurfaceTree tree; // for winding numbers
 } gelMesherSurface;
@@ -56,6 +60,7 @@ typedef struct gelMesherNeighbour {
 typedef struct gelMesherTables {
     int corners[gel_typeCount][4][3];                      // lattice units from the cell's centre
     gelMesherNeighbour neighbours[gel_typeCount][4];       // across the side opposite to each corner
+    int cornerKinds[gel_typeCount][4];                     // index into gelMesherProbe.corners
     int cornerVertices[4];                                 // the small vertices at the tet's own corners
     int fineVertices[gel_fineVertexCount][4];              // weights of the tet's corners, in quarters
     int fineTets[gel_fineTetCount][4];                     // positive, vertices
@@ -113,14 +118,28 @@ typedef struct gelMesherShadow {
 } gelMesherShadow;
 
 void gelCastShadow(double corners[3][3], gelMesherShadow* shadow); // lattice units
-bool gelShadowMeets(const gelMesherShadow* shadow, const double place[3], int corners[4][3]);
 
-// Which of the small tets and faces of a tet, whose cell's centre is at `place`, the triangle touches: a bit each.
+// A shadow together with how far the corners of lattice tets are from their cell's centre, along each direction.
+enum { gel_cornerKindCount = 12 };
+typedef struct gelMesherProbe {
+    gelMesherShadow shadow;
+    double corners[gel_directionCount][gel_cornerKindCount];
+} gelMesherProbe;
+
+void gelMakeMesherProbe(double corners[3][3], gelMesherProbe* probe);
+
+// Which of the tets in `wanted`, a bit for each of the 2 * gel_typeCount that share space with the cell whose centre is at
+// `centre`, the triangle touches: its own, then those of the cells before it.
+uint32_t gelProbeCell(const gelMesherTables* tables, const gelMesherProbe* probe, const double centre[3],
+                      uint32_t wanted);
+
+// Which of the small tets and faces of a tet, whose cell's centre is at `place`, the triangle touches: a bit each. Adds to what
+// is set; returns the bits of the small tets that this triangle touches.
 typedef struct gelFineTouch {
     uint64_t tets, faces[3];
 } gelFineTouch;
-void gelTouchFine(const gelMesherTables* tables, const gelMesherShadow* shadow, int type,
-                  const double place[3], gelFineTouch* touch);
+uint64_t gelTouchFine(const gelMesherTables* tables, const gelMesherShadow* shadow, int type,
+                      const double place[3], gelFineTouch* touch);
 
 // Sets of tets: a bit for each tet of a cell, and how many there are in earlier cells, which numbers the members.
 typedef struct gelTetSet {
@@ -129,6 +148,11 @@ typedef struct gelTetSet {
     int count;
     int* tets; // [count], ascending
 } gelTetSet;
+
+static inline void gelTetSet_Add(gelTetSet* set, int tet)
+{
+    set->bits[tet / gel_typeCount] |= (uint16_t)(1u << tet % gel_typeCount);
+}
 
 static inline bool gelTetSet_Has(const gelTetSet* set, int tet)
 {
@@ -155,33 +179,49 @@ typedef struct gelMesherCover {
     gelTetSet touched;  // by the surface
     gelTetSet enclosed; // not touched, and not reached from outside through tets that are not touched
     gelTetSet inner;    // not touched, inside
-    int* firstTouching; // [touched.count + 1]: where the triangles of each start in
+    int* firstTouching; // [touched.count + 1]: where the triangles of each start in; NULL if only counted
     int* touching;      // ascending for each tet
     int labelCount;     //
     int* labels;        // [enclosed.count]: those that hang together have one number
     int* labelWindings; // [labelCount]: how often the surface goes round them, rounded
 } gelMesherCover;
 
-// Cells of `cellSize` metres, the surface's middle at `shift` of a cell from a corner of the lattice.
+// Cells of `cellSize` metres, the surface's middle at `shift` of a cell from a corner of the lattice. With `counting` only the
+// sets are found, not which triangles touch the tets.
 // Errors: gel_invalidArgument (too many cells), gel_outOfMemory.
 gelStatus gelMakeMesherCover(const gelMesherSurface* surface, const gelMesherTables* tables, double cellSize,
-                             const double shift[3], bool hollow, int threads, gelMesherCover* cover);
+                             const double shift[3], bool hollow, bool counting, int threads,
+                             gelMesherCover* cover);
 void gelClearMesherCover(gelMesherCover* cover);
+
+// Fills cover->touched and, unless only counting, which triangles touch each tet of it.
+gelStatus gelRasterise(gelMesherCover* cover, bool counting);
+
+// Numbers a set's members, once its bits are set.
+gelStatus gelTetSet_Number(gelTetSet* set, const gelMesherLattice* lattice);
 
 // The corners of a triangle of the surface, in lattice units.
 void gelTriangleCorners(const gelMesherCover* cover, int triangle, double corners[3][3]);
 
-// How often the surface goes round a place, in lattice units.
+// How often the surface goes round a place, in lattice units; 0 for tangled ones.
 double gelMesherWinding(const gelMesherCover* cover, const double place[3]);
+
+// Triangles that touch a tet; only those count that touch one of the wanted small tets.
+typedef struct gelTouchList {
+    int count;
+    const int* triangles;
+    const uint64_t* masks; // the small tets that each touches
+    uint64_t wanted;
+} gelTouchList;
 
 // The share of a tet, a large or a small one, that lies inside a closed surface, by the divergence theorem: exact but for
 // rounding. Where parts of the surface overlap it counts twice. `winding` is the winding number at corner `known`, of which the
 // surface must keep clear. The triangles are those that touch the tet, and may be more.
-double gelShareInside(const gelMesherCover* cover, double corners[4][3], const int* triangles, int count,
+double gelShareInside(const gelMesherCover* cover, double corners[4][3], const gelTouchList* touches,
                       int known, int winding);
 
 // The area of the sheets among the triangles within a tet, square lattice units.
-double gelSheetArea(const gelMesherCover* cover, double corners[4][3], const int* triangles, int count);
+double gelSheetArea(const gelMesherCover* cover, double corners[4][3], const gelTouchList* touches);
 
 // A touched tet and what hangs together in it. Two small tets next to each other do if the surface crosses the face between
 // them or that face is inside.
@@ -202,14 +242,19 @@ typedef struct gelMesherTet {
 typedef struct gelMesherPieces {
     const gelMesherCover* cover;
     gelMesherTet* tets; // [touched.count]
-    int pieceCount;     // of all of them
-    double* fills;      // [pieceCount], share of the tet that is inside
-    double* areas;      // [pieceCount], of the sheets within, square lattice units
-    int* parts;         // [pieceCount]: the part of the surface that there is most of in it
+    uint64_t*
+        touchMasks; // for each of cover->touching: the small tets that the triangle touches, all where it was not asked
+    int pieceCount; // of all of them
+    double* fills;  // [pieceCount], share of the tet that is inside
+    double* areas;  // [pieceCount], of the sheets within, square lattice units
+    int* parts;     // [pieceCount]: the part of the surface that there is most of in it
 } gelMesherPieces;
 
 // Whether two small tets at a face of which both are kept are one piece.
 bool gelHoldsTogether(const gelMesherTables* tables, const gelMesherTet* tet, int face);
+
+// The triangles that touch small tets of a touched tet.
+gelTouchList gelTouchesOf(const gelMesherPieces* pieces, int t, uint64_t wanted);
 
 gelStatus gelMakeMesherPieces(const gelMesherCover* cover, gelMesherPieces* pieces);
 void gelClearMesherPieces(gelMesherPieces* pieces);

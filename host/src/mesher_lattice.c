@@ -22,6 +22,10 @@ static void makeCorners(gelMesherTables* tables)
             corners[2 + i][b] = half * around[(type + i) % 4][0];
             corners[2 + i][c] = half * around[(type + i) % 4][1];
         }
+        tables->cornerKinds[type][1] = 8 + axis;
+        for (int i = 2; i < 4; i++)
+            tables->cornerKinds[type][i] =
+                (corners[i][0] > 0) | (corners[i][1] > 0) << 1 | (corners[i][2] > 0) << 2;
     }
 }
 

@@ -74,6 +74,13 @@ static void placeOf(const gelMesherCover* cover, int tet, int vertex, double pla
         place[axis] += cover->tables->finePlaces[tet % gel_typeCount][vertex][axis];
 }
 
+// Whether all small faces are crossed, and all small tets touched: no other triangle changes anything.
+static bool isFull(const gelFineTouch* touch)
+{
+    return ~touch->tets == 0 && ~touch->faces[0] == 0 && ~touch->faces[1] == 0 &&
+           touch->faces[2] == bitOf(gel_fineFaceCount - 128) - 1;
+}
+
 static void touchTets(void* context, int first, int end, int worker)
 {
     gelMesherPieces* pieces = context;
@@ -86,9 +93,13 @@ static void touchTets(void* context, int first, int end, int worker)
         for (int i = cover->firstTouching[t]; i < cover->firstTouching[t + 1]; i++) {
             double corners[3][3];
             gelMesherShadow shadow;
+            pieces->touchMasks[i] = ~(uint64_t)0;
+            if (isFull(&pieces->tets[t].touch))
+                continue;
             gelTriangleCorners(cover, cover->touching[i], corners);
             gelCastShadow(corners, &shadow);
-            gelTouchFine(cover->tables, &shadow, tet % gel_typeCount, centre, &pieces->tets[t].touch);
+            pieces->touchMasks[i] =
+                gelTouchFine(cover->tables, &shadow, tet % gel_typeCount, centre, &pieces->tets[t].touch);
         }
     }
 }
@@ -351,37 +362,49 @@ static void placeCorners(const gelMesherCover* cover, int t, const int vertices[
 }
 
 // What of a tet is inside, below 0 where no corner is clear of the surface.
-static double measureShare(const gelMesherPieces* pieces, int t, const int vertices[4], double places[4][3])
+static double measureShare(const gelMesherPieces* pieces, int t, const int vertices[4], double places[4][3],
+                           const gelTouchList* touches)
 {
-    const gelMesherCover* cover = pieces->cover;
     const gelMesherTet* tet = &pieces->tets[t];
-    const int first = cover->firstTouching[t], count = cover->firstTouching[t + 1] - first;
     for (int i = 0; i < 4; i++)
         if (tet->clear >> vertices[i] & 1) {
             const double share =
-                gelShareInside(cover, places, cover->touching + first, count, i, tet->windings[vertices[i]]);
+                gelShareInside(pieces->cover, places, touches, i, tet->windings[vertices[i]]);
             return fmin(fabs(share), 1);
         }
     return -1;
 }
 
-static void measurePiece(gelMesherPieces* pieces, int t, const int vertices[4], int piece, double part,
-                         bool touched)
+gelTouchList gelTouchesOf(const gelMesherPieces* pieces, int t, uint64_t wanted)
 {
     const gelMesherCover* cover = pieces->cover;
-    const int first = cover->firstTouching[t], count = cover->firstTouching[t + 1] - first;
-    double places[4][3], share = -1, area = 0;
-    placeCorners(cover, t, vertices, places);
-    if (!touched)
-        share = 1;
-    else if (cover->surface->closed)
-        share = measureShare(pieces, t, vertices, places);
-    else
-        area = gelSheetArea(cover, places, cover->touching + first, count);
+    const int first = cover->firstTouching[t];
+    return (gelTouchList){.count = cover->firstTouching[t + 1] - first,
+                          .triangles = cover->touching + first,
+                          .masks = pieces->touchMasks + first,
+                          .wanted = wanted};
+}
+
+// Adds what of a tet, the whole one or a small one, that the surface touches is inside.
+static void addShare(gelMesherPieces* pieces, int t, const int vertices[4], int piece, double part,
+                     uint64_t wanted)
+{
+    double places[4][3], share = -1;
+    const gelTouchList touches = gelTouchesOf(pieces, t, wanted);
+    placeCorners(pieces->cover, t, vertices, places);
+    if (pieces->cover->surface->closed)
+        share = measureShare(pieces, t, vertices, places, &touches);
     if (share < 0)
         share = shareOfCorners(&pieces->tets[t], vertices);
     pieces->fills[pieces->tets[t].firstPiece + piece] += part * share;
-    pieces->areas[pieces->tets[t].firstPiece + piece] += area;
+}
+
+static void addArea(gelMesherPieces* pieces, int t, const int vertices[4], int piece, uint64_t wanted)
+{
+    double places[4][3];
+    const gelTouchList touches = gelTouchesOf(pieces, t, wanted);
+    placeCorners(pieces->cover, t, vertices, places);
+    pieces->areas[pieces->tets[t].firstPiece + piece] += gelSheetArea(pieces->cover, places, &touches);
 }
 
 // Whether the surface goes round what is inside once, and keeps clear of a corner: then the tet can be measured as a whole.
@@ -399,20 +422,11 @@ static bool isSimple(const gelMesherTables* tables, const gelMesherTet* tet)
 static uint64_t touchedByPart(const gelMesherPieces* pieces, int t, int part)
 {
     const gelMesherCover* cover = pieces->cover;
-    const int tet = cover->touched.tets[t];
-    gelFineTouch touch = {0};
-    double centre[3];
-    centreOf(cover, tet, centre);
-    for (int i = cover->firstTouching[t]; i < cover->firstTouching[t + 1]; i++) {
-        if (cover->surface->parts[cover->touching[i]] != part)
-            continue;
-        double corners[3][3];
-        gelMesherShadow shadow;
-        gelTriangleCorners(cover, cover->touching[i], corners);
-        gelCastShadow(corners, &shadow);
-        gelTouchFine(cover->tables, &shadow, tet % gel_typeCount, centre, &touch);
-    }
-    return touch.tets;
+    uint64_t touched = 0;
+    for (int i = cover->firstTouching[t]; i < cover->firstTouching[t + 1]; i++)
+        if (cover->surface->parts[cover->touching[i]] == part)
+            touched |= pieces->touchMasks[i];
+    return touched;
 }
 
 // The lowest part above `part` of the triangles that touch a tet; INT_MAX: none.
@@ -448,32 +462,53 @@ static void findParts(gelMesherPieces* pieces, int t)
     }
 }
 
+static void measureTet(gelMesherPieces* pieces, int t)
+{
+    const gelMesherTables* tables = pieces->cover->tables;
+    const gelMesherTet* tet = &pieces->tets[t];
+    const bool closed = pieces->cover->surface->closed, one = tet->pieceCount == 1;
+    if (one && closed && isSimple(tables, tet)) {
+        addShare(pieces, t, tables->cornerVertices, 0, 1, ~(uint64_t)0);
+        return;
+    }
+    if (one && !closed)
+        addArea(pieces, t, tables->cornerVertices, 0, ~(uint64_t)0);
+    for (int fine = 0; fine < gel_fineTetCount; fine++) {
+        const int* vertices = tables->fineTets[fine];
+        const int piece = tet->pieces[fine];
+        if (piece < 0)
+            continue;
+        if (tet->touch.tets >> fine & 1)
+            addShare(pieces, t, vertices, piece, 1.0 / gel_fineTetCount, bitOf(fine));
+        else
+            pieces->fills[tet->firstPiece + piece] += 1.0 / gel_fineTetCount;
+        if (!one && !closed)
+            addArea(pieces, t, vertices, piece, bitOf(fine));
+    }
+}
+
 static void measureTets(void* context, int first, int end, int worker)
 {
     gelMesherPieces* pieces = context;
-    const gelMesherTables* tables = pieces->cover->tables;
     (void)worker;
     for (int t = first; t < end; t++) {
-        const gelMesherTet* tet = &pieces->tets[t];
         if (pieces->cover->surface->partCount > 1)
             findParts(pieces, t);
-        if (tet->pieceCount == 1 && pieces->cover->surface->closed && isSimple(tables, tet)) {
-            measurePiece(pieces, t, tables->cornerVertices, 0, 1, true);
-            continue;
-        }
-        for (int fine = 0; fine < gel_fineTetCount; fine++)
-            if (tet->pieces[fine] >= 0)
-                measurePiece(pieces, t, tables->fineTets[fine], tet->pieces[fine], 1.0 / gel_fineTetCount,
-                             (tet->touch.tets >> fine & 1) != 0);
+        measureTet(pieces, t);
     }
 }
 
 gelStatus gelMakeMesherPieces(const gelMesherCover* cover, gelMesherPieces* pieces)
 {
     const size_t count = (size_t)cover->touched.count;
-    *pieces = (gelMesherPieces){.cover = cover, .tets = gelAllocate(count, sizeof *pieces->tets)};
-    if (pieces->tets == NULL)
-        return gelFailMemory(count, sizeof *pieces->tets);
+    const size_t touches = (size_t)cover->firstTouching[count];
+    *pieces = (gelMesherPieces){.cover = cover,
+                                .tets = gelAllocate(count, sizeof *pieces->tets),
+                                .touchMasks = gelAllocate(touches, sizeof *pieces->touchMasks)};
+    if (pieces->tets == NULL || pieces->touchMasks == NULL) {
+        gelClearMesherPieces(pieces);
+        return gelFailMemory(count + touches, sizeof *pieces->tets);
+    }
     gelParallelFor(cover->touched.count, tetsPerBlock, cover->threads, touchTets, pieces);
     agreeOnFaces(pieces);
     gelParallelFor(cover->touched.count, tetsPerBlock, cover->threads, divideTets, pieces);
@@ -500,6 +535,7 @@ gelStatus gelMakeMesherPieces(const gelMesherCover* cover, gelMesherPieces* piec
 void gelClearMesherPieces(gelMesherPieces* pieces)
 {
     gelFree(pieces->tets);
+    gelFree(pieces->touchMasks);
     gelFree(pieces->fills);
     gelFree(pieces->areas);
     gelFree(pieces->parts);

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const double mostTrianglesNear = 300;
+
 typedef struct Vertex {
     float at[3];
     int source;
@@ -337,6 +339,23 @@ static gelStatus makeTree(gelMesherSurface* surface)
     return status;
 }
 
+// Roughly how many triangles a winding number is a sum over: those of leaves too near to count as dipoles.
+static double trianglesNear(const gelMesherSurface* surface)
+{
+    double square = 0, sum = 0;
+    for (int axis = 0; axis < 3; axis++) {
+        const double half = 0.5 * (surface->upper[axis] - surface->lower[axis]);
+        square += half * half;
+    }
+    for (int index = 0; index < surface->tree.boxes.nodeCount; index++) {
+        const gelBoxNode* node = &surface->tree.boxes.nodes[index];
+        const double share = fmin(surface->tree.dipoles[index].reach / square, 1);
+        if (node->right == 0)
+            sum += node->count * share * sqrt(share);
+    }
+    return sum;
+}
+
 gelStatus gelMakeMesherSurface(const gelSurfaceMesh* source, bool keepSides, gelMesherSurface* surface)
 {
     const size_t vertices = (size_t)source->vertexCount, triangles = (size_t)source->triangleCount;
@@ -372,6 +391,8 @@ gelStatus gelMakeMesherSurface(const gelSurfaceMesh* source, bool keepSides, gel
         orient(&orienting, keepSides);
         status = makeTree(surface);
     }
+    if (status == gel_success)
+        surface->tangled = !surface->closed && trianglesNear(surface) > mostTrianglesNear;
     gelFree(numbers);
     gelFree(sorted);
     gelFree(orienting.neighbours);

@@ -32,27 +32,57 @@ void gelCastShadow(double corners[3][3], gelMesherShadow* shadow)
     }
 }
 
-bool gelShadowMeets(const gelMesherShadow* shadow, const double place[3], int corners[4][3])
+void gelMakeMesherProbe(double corners[3][3], gelMesherProbe* probe)
 {
+    gelCastShadow(corners, &probe->shadow);
     for (int d = 0; d < gel_directionCount; d++) {
-        const double* direction = shadow->directions[d];
-        const double from = gelDot3(direction, place);
-        int below = 0, above = 0;
-        for (int i = 0; i < 4; i++) {
-            const double at = from + ((direction[0] * corners[i][0] + direction[1] * corners[i][1]) +
-                                      direction[2] * corners[i][2]);
-            below += at < shadow->lower[d];
-            above += at > shadow->upper[d];
-        }
-        if (below == 4 || above == 4)
-            return false;
+        const double* direction = probe->shadow.directions[d];
+        double* at = probe->corners[d];
+        for (int kind = 0; kind < 8; kind++)
+            at[kind] = gel_cellUnits / 2 *
+                       ((direction[0] * ((kind & 1) - 0.5) + direction[1] * ((kind >> 1 & 1) - 0.5)) +
+                        direction[2] * ((kind >> 2 & 1) - 0.5)) *
+                       2;
+        for (int axis = 0; axis < 3; axis++)
+            at[8 + axis] = gel_cellUnits * direction[axis];
     }
-    return true;
 }
 
-void gelTouchFine(const gelMesherTables* tables, const gelMesherShadow* shadow, int type,
-                  const double place[3], gelFineTouch* touch)
+// Whether a direction in which the tet and the triangle are apart is found.
+static bool isApart(const gelMesherProbe* probe, const double from[gel_directionCount], int owner,
+                    const int kinds[4])
 {
+    for (int d = 0; d < gel_directionCount; d++) {
+        const double* at = probe->corners[d];
+        const double start = owner < 0 ? from[d] : from[d] - at[owner];
+        const double lower = probe->shadow.lower[d] - start, upper = probe->shadow.upper[d] - start;
+        const double a = at[kinds[1]], b = at[kinds[2]], c = at[kinds[3]]; // corner 0 is the centre: 0
+        if ((0 < lower && a < lower && b < lower && c < lower) ||
+            (0 > upper && a > upper && b > upper && c > upper))
+            return true;
+    }
+    return false;
+}
+
+uint32_t gelProbeCell(const gelMesherTables* tables, const gelMesherProbe* probe, const double centre[3],
+                      uint32_t wanted)
+{
+    double from[gel_directionCount];
+    uint32_t touched = 0;
+    for (int d = 0; d < gel_directionCount; d++)
+        from[d] = gelDot3(probe->shadow.directions[d], centre);
+    for (int i = 0; i < 2 * gel_typeCount; i++) {
+        const int type = i % gel_typeCount, owner = i < gel_typeCount ? -1 : 8 + type / 4;
+        if ((wanted >> i & 1) != 0 && !isApart(probe, from, owner, tables->cornerKinds[type]))
+            touched |= (uint32_t)1 << i;
+    }
+    return touched;
+}
+
+uint64_t gelTouchFine(const gelMesherTables* tables, const gelMesherShadow* shadow, int type,
+                      const double place[3], gelFineTouch* touch)
+{
+    uint64_t found = 0;
     uint64_t below[gel_directionCount], above[gel_directionCount], tetMasks[gel_fineTetCount];
     int alive[gel_fineTetCount], aliveCount = gel_fineTetCount;
     uint64_t needed = ((uint64_t)1 << gel_fineVertexCount) - 1;
@@ -87,7 +117,7 @@ void gelTouchFine(const gelMesherTables* tables, const gelMesherShadow* shadow, 
         aliveCount = left;
     }
     for (int i = 0; i < aliveCount; i++) {
-        touch->tets |= (uint64_t)1 << alive[i];
+        found |= (uint64_t)1 << alive[i];
         for (int side = 0; side < 4; side++) {
             const int face = tables->fineTetFaces[alive[i]][side];
             if (touch->faces[face >> 6] >> (face & 63) & 1)
@@ -102,4 +132,6 @@ void gelTouchFine(const gelMesherTables* tables, const gelMesherShadow* shadow, 
                 touch->faces[face >> 6] |= (uint64_t)1 << (face & 63);
         }
     }
+    touch->tets |= found;
+    return found;
 }

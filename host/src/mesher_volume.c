@@ -127,7 +127,7 @@ static bool weighTriangle(const gelMesherCover* cover, double rows[3][3], const 
     return true;
 }
 
-double gelShareInside(const gelMesherCover* cover, double corners[4][3], const int* triangles, int count,
+double gelShareInside(const gelMesherCover* cover, double corners[4][3], const gelTouchList* touches,
                       int known, int winding)
 {
     static const int orders[4][4] = {{1, 2, 0, 3}, {2, 0, 1, 3}, {0, 1, 2, 3}, {0, 2, 3, 1}}; // all even
@@ -135,24 +135,27 @@ double gelShareInside(const gelMesherCover* cover, double corners[4][3], const i
     for (int i = 0; i < 4; i++)
         memcpy(ordered[i], corners[orders[known][i]], sizeof ordered[i]);
     gelMakeFrame(ordered, rows);
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < touches->count; i++) {
         Weights weights[3];
-        if (weighTriangle(cover, rows, ordered[0], triangles[i], weights))
-            share += shareOfTriangle(weights, cover->surface->triangles + 3 * (size_t)triangles[i]);
+        const int triangle = touches->triangles[i];
+        if ((touches->masks[i] & touches->wanted) != 0 &&
+            weighTriangle(cover, rows, ordered[0], triangle, weights))
+            share += shareOfTriangle(weights, cover->surface->triangles + 3 * (size_t)triangle);
     }
     return share;
 }
 
-double gelSheetArea(const gelMesherCover* cover, double corners[4][3], const int* triangles, int count)
+double gelSheetArea(const gelMesherCover* cover, double corners[4][3], const gelTouchList* touches)
 {
     double rows[3][3], sides[3][3], area = 0;
     gelMakeFrame(corners, rows);
     for (int i = 0; i < 3; i++)
         gelSubtract3(corners[i + 1], corners[0], sides[i]);
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < touches->count; i++) {
         Weights polygon[8];
-        if (!cover->surface->sheets[triangles[i]] ||
-            !weighTriangle(cover, rows, corners[0], triangles[i], polygon))
+        const int triangle = touches->triangles[i];
+        if ((touches->masks[i] & touches->wanted) == 0 || !cover->surface->sheets[triangle] ||
+            !weighTriangle(cover, rows, corners[0], triangle, polygon))
             continue;
         const int kept = clip(polygon, 3);
         double places[8][3];
