@@ -5,7 +5,7 @@ set -euo pipefail
 variant=$1 source=$2 folder=$3
 
 settings=(-DCMAKE_BUILD_TYPE=Variant -DGEL_IN_VARIANT=ON -DGEL_BUILD_TESTS=ON -DGEL_BUILD_CLI=ON)
-run=()
+run=() target=all
 
 # The compilers must agree on every bit, without and with optimisation, and have nothing to warn of.
 strict() {
@@ -39,6 +39,12 @@ sanitize)
     tests+=(--repeat until-pass:2) # LeakSanitizer itself dies now and then of a driver's thread that is just ending
     ;;
 thread) sanitized thread ;;
+fuzz)
+    compiler=clang target=fuzzers
+    settings+=("-DCMAKE_C_FLAGS=-O2 -g" "-DGEL_SANITIZE=address,undefined,fuzzer-no-link" -DGEL_BUILD_FUZZERS=ON)
+    settings+=(-DGEL_BUILD_CLI=OFF "-DGEL_FUZZ_SECONDS=${GEL_FUZZ_SECONDS:-60}")
+    tests=(-L '^fuzz$')
+    ;;
 *)
     printf 'unknown variant "%s"\n' "$variant"
     exit 1
@@ -48,11 +54,16 @@ command -v "$compiler" >/dev/null || {
     printf 'skipped: %s is not installed\n' "$compiler"
     exit 77
 }
+entry='int LLVMFuzzerTestOneInput(const char* data, unsigned long size) { return data[size - 1]; }'
+if [ "$variant" = fuzz ] && ! clang -fsanitize=fuzzer,address -x c - -o /dev/null <<<"$entry" 2>/dev/null; then
+    printf 'skipped: clang has no fuzzer library here\n'
+    exit 77
+fi
 
 # shellcheck source=scripts/common.sh
 . "$source/scripts/common.sh"
 quietly "$folder/configure.log" Configuring \
     cmake -S "$source" -B "$folder" -DCMAKE_C_COMPILER="$compiler" "${settings[@]}"
-quietly "$folder/build.log" Building cmake --build "$folder" --parallel 2
+quietly "$folder/build.log" Building cmake --build "$folder" --target $target --parallel 2
 exec ${run[@]+"${run[@]}"} ctest --test-dir "$folder" --output-on-failure --no-label-summary \
     --no-tests=error --parallel 2 "${tests[@]}"

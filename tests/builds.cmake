@@ -1,7 +1,7 @@
 # Tests that build: with other compilers and sanitizers, and as a user of the installed library; and of the scripts. A
 # build inside such a test has none of them. `ctest -LE build` leaves those that build out.
 if(NOT GEL_IN_VARIANT)
-  foreach(variant gcc-O0 gcc-O2 gcc-native clang-O2 sanitize thread)
+  foreach(variant gcc-O0 gcc-O2 gcc-native clang-O2 sanitize thread fuzz)
     add_test(NAME build_${variant} COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/build_variant.sh
       ${variant} ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR}/variants/${variant})
     list(APPEND builds build_${variant})

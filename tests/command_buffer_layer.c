@@ -8,13 +8,12 @@
 // OPENCL_LAYERS=PATH/libcommand_buffer_layer.so loads it.
 #define CL_TARGET_OPENCL_VERSION 300
 #include "../host/src/opencl_command_buffer.h"
-#include <CL/cl_icd.h>
-#include <CL/cl_layer.h>
+#include "opencl_layer.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 static const cl_icd_dispatch* driver; // what is below
-static cl_icd_dispatch layer;
 static gelCommandBufferFunctions real;
 static int recorded, queued;
 static bool pending;
@@ -89,29 +88,13 @@ static void* CL_API_CALL extensionFunction(cl_platform_id platform, const char* 
     return found;
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clGetLayerInfo(cl_layer_info what, size_t size, void* value,
-                                               size_t* sizeNeeded)
-{
-    static const cl_layer_api_version version = CL_LAYER_API_VERSION_100;
-    if (what != CL_LAYER_API_VERSION || (value != NULL && size < sizeof version))
-        return CL_INVALID_VALUE;
-    if (value != NULL)
-        memcpy(value, &version, sizeof version);
-    if (sizeNeeded != NULL)
-        *sizeNeeded = sizeof version;
-    return CL_SUCCESS;
-}
-
 CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint count, const cl_icd_dispatch* below, cl_uint* ourCount,
                                             const cl_icd_dispatch** ours)
 {
-    cl_uint known = sizeof layer / sizeof(void*);
     driver = below;
-    memcpy(&layer, below, sizeof(void*) * (count < known ? count : known));
+    beginLayer(count, below, ourCount, ours);
     layer.clGetDeviceInfo = deviceInfo;
     layer.clFinish = finish;
     layer.clGetExtensionFunctionAddressForPlatform = extensionFunction;
-    *ourCount = known;
-    *ours = &layer;
     return CL_SUCCESS;
 }

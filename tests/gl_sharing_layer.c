@@ -9,9 +9,8 @@
 //     other-device  OpenGL draws with no device of OpenCL
 //     deaf          acquiring is not noticed, as if the program had left it out
 //     lost          what is released does not get to OpenGL
-#define CL_TARGET_OPENCL_VERSION 120
-#include <CL/cl_icd.h>
-#include <CL/cl_layer.h>
+#include "opencl_layer.h"
+
 #include <dlfcn.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -35,7 +34,6 @@ typedef struct Argument {
 } Argument;
 
 static const cl_icd_dispatch* driver; // what is below
-static cl_icd_dispatch layer;
 static Shared shareds[most];
 static Argument arguments[most];
 static cl_context context; // the one with OpenGL's
@@ -283,31 +281,13 @@ static cl_int CL_API_CALL launch(cl_command_queue queue, cl_kernel kernel, cl_ui
                                           event);
 }
 
-cl_int CL_API_CALL clGetLayerInfo(cl_layer_info what, size_t size, void* value, size_t* sizeNeeded)
-{
-    static const char name[] = "gel: a stand-in for " EXTENSION " that copies";
-    const cl_layer_api_version version = CL_LAYER_API_VERSION_100;
-    bool isName = what == CL_LAYER_NAME;
-    size_t needed = isName ? sizeof name : sizeof version;
-    if (!isName && what != CL_LAYER_API_VERSION)
-        return CL_INVALID_VALUE;
-    if (value != NULL && size < needed)
-        return CL_INVALID_VALUE;
-    if (value != NULL)
-        memcpy(value, isName ? (const void*)name : (const void*)&version, needed);
-    if (sizeNeeded != NULL)
-        *sizeNeeded = needed;
-    return CL_SUCCESS;
-}
-
 cl_int CL_API_CALL clInitLayer(cl_uint count, const cl_icd_dispatch* target, cl_uint* countNeeded,
                                const cl_icd_dispatch** result)
 {
-    cl_uint known = sizeof layer / sizeof(void*);
     if (target == NULL || countNeeded == NULL || result == NULL)
         return CL_INVALID_VALUE;
     driver = target;
-    memcpy(&layer, target, sizeof(void*) * (count < known ? count : known));
+    beginLayer(count, target, countNeeded, result);
     layer.clGetDeviceInfo = getDeviceInfo;
     layer.clGetExtensionFunctionAddressForPlatform = getAddress;
     layer.clGetGLContextInfoKHR = getContextInfo;
@@ -319,8 +299,6 @@ cl_int CL_API_CALL clInitLayer(cl_uint count, const cl_icd_dispatch* target, cl_
     layer.clEnqueueReleaseGLObjects = release;
     layer.clSetKernelArg = setArgument;
     layer.clEnqueueNDRangeKernel = launch;
-    *countNeeded = known;
-    *result = &layer;
     fprintf(stderr, "stand-in for " EXTENSION ": buffers of OpenGL are copied\n");
     return CL_SUCCESS;
 }

@@ -43,6 +43,8 @@ if(OCLGRIND_ICD)
   gel_stack_test(share oclgrind
     ENVIRONMENT "OCL_ICD_VENDORS=${OCLGRIND_ICD};OCLGRIND_DATA_RACES=1;OCLGRIND_CHECK_API=1")
   set_tests_properties(share_oclgrind PROPERTIES FAIL_REGULAR_EXPRESSION "data race;Invalid;divergence")
+endif()
+if(OCLGRIND_ICD AND GEL_BUILD_CLI)
   add_library(keep_buffers_layer MODULE keep_buffers_layer.c)
   target_link_libraries(keep_buffers_layer PRIVATE gel_options)
   target_include_directories(keep_buffers_layer SYSTEM PRIVATE ${OpenCL_INCLUDE_DIRS})

@@ -12,7 +12,7 @@ typedef struct Soup {
     float corners[soupCapacity][3][3];
 } Soup;
 
-static void addTriangle(Soup* soup, const float a[3], const float b[3], const float c[3])
+static inline void addTriangle(Soup* soup, const float a[3], const float b[3], const float c[3])
 {
     if (soup->count == soupCapacity)
         abort();
@@ -22,14 +22,14 @@ static void addTriangle(Soup* soup, const float a[3], const float b[3], const fl
     soup->count++;
 }
 
-static void addQuad(Soup* soup, const float a[3], const float b[3], const float c[3], const float d[3])
+static inline void addQuad(Soup* soup, const float a[3], const float b[3], const float c[3], const float d[3])
 {
     addTriangle(soup, a, b, c);
     addTriangle(soup, a, c, d);
 }
 
 // Twelve triangles, outwards.
-static void addBox(Soup* soup, const float lower[3], const float upper[3])
+static inline void addBox(Soup* soup, const float lower[3], const float upper[3])
 {
     static const int faces[6][4] = {{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4},
                                     {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}};
@@ -41,7 +41,7 @@ static void addBox(Soup* soup, const float lower[3], const float upper[3])
         addQuad(soup, corners[faces[f][0]], corners[faces[f][1]], corners[faces[f][2]], corners[faces[f][3]]);
 }
 
-static void spherePoint(const float centre[3], double radius, double polar, double azimuth, float point[3])
+static inline void spherePoint(const float centre[3], double radius, double polar, double azimuth, float point[3])
 {
     point[0] = (float)((double)centre[0] + radius * sin(polar) * cos(azimuth));
     point[1] = (float)((double)centre[1] + radius * sin(polar) * sin(azimuth));
@@ -49,7 +49,7 @@ static void spherePoint(const float centre[3], double radius, double polar, doub
 }
 
 // 4 rings (rings - 1) triangles around the axis z, outwards.
-static void addSphere(Soup* soup, const float centre[3], double radius, int rings)
+static inline void addSphere(Soup* soup, const float centre[3], double radius, int rings)
 {
     const double pi = 3.14159265358979323846;
     for (int i = 0; i < rings; i++) {
@@ -70,7 +70,7 @@ static void addSphere(Soup* soup, const float centre[3], double radius, int ring
     }
 }
 
-static gelSurfaceMesh surfaceOf(const Soup* soup)
+static inline gelSurfaceMesh surfaceOf(const Soup* soup)
 {
     static int triangles[3 * soupCapacity];
     for (int i = 0; i < 3 * soup->count; i++)

@@ -119,7 +119,7 @@ static Session openSession(const gelWorldDef* base, gelStrategy strategy)
     const int triangle[3] = {0, 1, 2};
     gelSurfaceMesh skin;
     REQUIRE(gelCreateSurfaceMesh(corners[0], 3, triangle, 1, &skin, NULL));
-    REQUIRE(gelBody_SetSkin(session.world, session.bodies[0], &skin));
+    REQUIRE(gelBody_SetSkin(session.world, session.bodies[0], &skin, NULL));
     gelDestroySurfaceMesh(&skin);
     REQUIRE(gelCreatePlayer(session.scene, session.world, &session.player));
     gelSharedVerticesDef place = {.positions = sharedPositions, .speeds = sharedSpeeds, .capacity = most};

@@ -199,6 +199,31 @@ static void bakePair(void)
     CHECK(truth != NULL && fclose(truth) == 0, "no truth could be written");
 }
 
+// A skin of two parts with hard edges and a seam of UVs, as it is at the beginning: "parts".
+static void bakeParts(void)
+{
+    gelBodyId ids[2];
+    BakedFrame frames[bakeFrames];
+    gelWorld* world = createBakeWorld(SKIN_FILE, ids);
+    const gelSkin* skin = wearParts(world, ids[1], FOLDER "/parts.obj");
+    gelBakeDef def = gelDefaultBakeDef();
+    def.path = FOLDER "/parts.glb";
+    def.body = ids[1];
+    bakeWorld(world, ids, &def, 1, bakeFrames, frames);
+    FILE* truth = fopen(FOLDER "/parts", "wb");
+    for (int part = 0; part < 2; part++)
+        for (int i = 0; i < 3 * partsTriangles; i++) {
+            PartCorner corner = expectPartCorner(&skin->surface, frames[0].skin[1], i);
+            float material = (float)part;
+            if (skin->surface.parts[i / 3] != part)
+                continue;
+            append(truth, &corner, sizeof corner / 4);
+            append(truth, &material, 1);
+        }
+    CHECK(truth != NULL && fclose(truth) == 0, "no truth could be written");
+    gelDestroyWorld(world);
+}
+
 static void blender_shows_every_vertex_of_every_frame_where_it_is(void)
 {
     if (system("blender --version > /dev/null 2>&1") != 0)
@@ -209,11 +234,12 @@ static void blender_shows_every_vertex_of_every_frame_where_it_is(void)
         CHECK(false, "no copy of " BEAR_SKIN);
     bakeBear();
     bakePair();
+    bakeParts();
     snprintf(
         command, sizeof command,
         "blender -b --factory-startup --python \"" GEL_READ_BACK "/blender.py\" -- " FOLDER
         " cache:bear.obj:bear.pc2:bear:%d cache:bear.obj:bear.mdd:bear:%d cache:bear_rest.obj:bear.pc2:bear:%d"
-        " cache:pair_rest.obj:pair.pc2:pair:%d cache:pair2_rest.obj:pair2.mdd:pair:%d glb:bear.glb:corners:%d:%.9g",
+        " cache:pair_rest.obj:pair.pc2:pair:%d cache:pair2_rest.obj:pair2.mdd:pair:%d glb:bear.glb:corners:%d:%.9g parts:parts.glb:parts",
         bakeFrames, bakeFrames, bakeFrames, bakeFrames, bakeFrames, bakeFrames, 1.0 / 60.0);
     runProgram(command, 0);
 }

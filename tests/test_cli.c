@@ -221,6 +221,31 @@ static void devices_say_whether_they_are_exact_and_what_for(void)
     cJSON_Delete(object);
 }
 
+// Killed as soon as the folder is there, long before anything is measured.
+static void tuning_that_is_cut_off_leaves_nothing_behind(void)
+{
+    char folder[1024], command[1100];
+    const char* const arguments[] = {"gel", "devices", "--tune", NULL};
+    if (!hasDevice())
+        SKIP("no OpenCL device here");
+    snprintf(folder, sizeof folder, "%s", scratchPath("cut_off"));
+    snprintf(command, sizeof command, "rm -rf '%s'", folder);
+    CHECK(system(command) == 0, "%s cannot be removed", folder);
+    setenv("GEL_CACHE_DIR", folder, 1);
+    setenv("GEL_TUNING", "on", 1);
+    pid_t child = startCommand(arguments, scratchPath("out"), scratchPath("error"));
+    for (int i = 0; i < 30000 && !fileExists(folder); i++)
+        sleepMilliseconds(1);
+    sleepMilliseconds(30);
+    kill(child, SIGKILL);
+    waitForCommand(child);
+    unsetenv("GEL_CACHE_DIR");
+    setenv("GEL_TUNING", "off", 1); // as all these tests run
+    snprintf(command, sizeof command, "test -z \"$(find '%s' -name '*.part')\"", folder);
+    CHECK(fileExists(folder), "%s was never made", folder);
+    CHECK(system(command) == 0, "a file is left in %s", folder);
+}
+
 static void a_dash_in_front_of_a_file_is_explained(void)
 {
     RUN_FOR(2, "run", "x.json", "-o", "x.pc2");
@@ -233,12 +258,23 @@ static void names_do_not_command_the_terminal(void)
 {
     RUN_FOR(3, "check", "a\033]0;b\a\302\233c.mesh");
     CHECK_TEXT(result.error, "a?]0;b???c.mesh");
+    RUN_FOR(3, "check", "a\344\303\244\342\202.mesh");
+    CHECK_TEXT(result.error, "a?\303\244??.mesh");
     const char* path = scratchPath("control.json");
     writeText(path, "{\"name\": \"a\\u001b[2Jb\", \"bodies\": ["
                     "{\"shape\": {\"type\": \"box\", \"size\": [1, 1, 1], \"cells\": [1, 1, 1]}}]}");
     RUN_FOR(0, "run", path, "--frames", "1", "--backend", "reference");
     CHECK(strchr(result.out, '\033') == NULL, "an escape sequence: %s", result.out);
     CHECK_TEXT(result.out, "a?[2Jb");
+}
+
+static void json_is_utf8_whatever_a_file_is_called(void)
+{
+    RUN_FOR(3, "check", "--json", "a\344\303\244\355\240\200\360\237\220\273\300\200.mesh");
+    cJSON* object = parseOutput();
+    const cJSON* error = cJSON_GetObjectItem(object, "error");
+    CHECK_TEXT(textAt(error, "message"), "a?\303\244???\360\237\220\273??.mesh: ");
+    cJSON_Delete(object);
 }
 
 static void check_names_what_is_no_mesh(void)
@@ -350,8 +386,10 @@ TESTS(TEST(the_help_of_every_command_starts_with_an_example_and_fits_80_columns)
       TEST(values_are_missed_and_refused), TEST(arguments_are_counted), TEST(two_dashes_end_the_options),
       TEST(errors_are_objects_with_json), TEST(bad_input_ends_with_3_and_says_where),
       TEST(a_name_that_is_no_device_ends_with_2_or_5), TEST(without_a_device_the_reference_remains),
-      TEST(devices_say_whether_they_are_exact_and_what_for), TEST(a_dash_in_front_of_a_file_is_explained),
-      TEST(names_do_not_command_the_terminal), TEST(check_names_what_is_no_mesh),
+      TEST(devices_say_whether_they_are_exact_and_what_for),
+      TEST(tuning_that_is_cut_off_leaves_nothing_behind), TEST(a_dash_in_front_of_a_file_is_explained),
+      TEST(names_do_not_command_the_terminal), TEST(json_is_utf8_whatever_a_file_is_called),
+      TEST(check_names_what_is_no_mesh),
       TEST(check_tells_surfaces_that_are_fit_from_those_to_repair_and_the_unfit),
       TEST(check_doubts_flat_and_large_meshes_and_refuses_those_run_refuses), TEST(the_version_is_told),
       TEST(a_full_disk_behind_standard_output_is_noticed),

@@ -16,6 +16,14 @@ static const char* brokenMesh(void)
     return path;
 }
 
+static const char* boxSurface(void)
+{
+    const char* path = scratchPath("box.obj");
+    writeText(path, "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0 0 1\nv 1 0 1\nv 1 1 1\nv 0 1 1\nf 4 3 2 1\n"
+                    "f 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n");
+    return path;
+}
+
 static void a_mesh_goes_through_every_format_and_comes_back_to_the_byte(void)
 {
     static const char* const endings[] = {".msh", ".vtu", ".vtk", ".mesh", ".node"};
@@ -145,6 +153,30 @@ static void medit_warns_of_what_it_loses(void)
     CHECK_TEXT(result.out, "1 tet is less than full");
 }
 
+// Interrupted as soon as the file of another name is there: nothing but a complete OUT remains.
+static void an_interrupt_leaves_no_half_file(void)
+{
+    char out[1024], part[1040];
+    snprintf(out, sizeof out, "%s", scratchPath("interrupted.msh"));
+    snprintf(part, sizeof part, "%s.part", out);
+    remove(out);
+    remove(part);
+    const char* const arguments[] = {"gel", "mesh", boxSurface(), out, "--tets", "300000", "--quiet", NULL};
+    pid_t child = startCommand(arguments, scratchPath("out"), scratchPath("error"));
+    for (int i = 0; i < 60000 && !fileExists(part) && !fileExists(out); i++)
+        sleepMilliseconds(1);
+    bool writing = fileExists(part);
+    kill(child, SIGINT);
+    waitForCommand(child);
+    if (!writing)
+        SKIP("the file was complete before it was seen");
+    CHECK_INT(result.code, 130);
+    CHECK_TEXT(result.error, "was completed first");
+    CHECK(!fileExists(part), "%s was left behind", part);
+    RUN_FOR(0, "check", out);
+}
+
 TESTS(TEST(a_mesh_goes_through_every_format_and_comes_back_to_the_byte), TEST(the_format_of_msh_is_chosen),
       TEST(repairs_and_quality_are_told), TEST(with_json_it_is_one_object), TEST(the_report_fits_80_columns),
-      TEST(slips_are_refused_before_anything_is_read), TEST(medit_warns_of_what_it_loses))
+      TEST(slips_are_refused_before_anything_is_read), TEST(medit_warns_of_what_it_loses),
+      TEST(an_interrupt_leaves_no_half_file))

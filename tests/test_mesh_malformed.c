@@ -88,7 +88,7 @@ static void whole_files_of_something_else_are_refused_by_name(void)
                 "expected a VTKFile of type UnstructuredGrid with tets, found type 'PolyData'"),
         FILE_OF(".vtu", "<VTKFile type=\"UnstructuredGrid\"></VTKFile>", gel_formatError,
                 "expected tets, found none"),
-        FILE_OF(".obj", "v 0 0 0\n", gel_unsupported, "a surface; fill the surface with tets first"),
+        FILE_OF(".obj", "v 0 0 0\n", gel_unsupported, "a surface; fill it with tets first: gel mesh"),
         FILE_OF("", "v 0 0 0\n", gel_unsupported, "found the ending ''"),
         FILE_OF(".mesh", "MeshVersionFormatted 1 Dimension 3", gel_formatError,
                 "expected Vertices, found the end of the file"),

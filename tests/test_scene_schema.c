@@ -31,6 +31,7 @@ static const Place places[] = {
     {"repeat", "{\"bodies\":[{" BOX ",\"repeat\":", "}]}"},
     {"pin", "{\"bodies\":[{" BOX ",\"pins\":[", "]}]}"},
     {"pinBox", "{\"bodies\":[{" BOX ",\"pins\":[{\"box\":", "}]}]}"},
+    {"meshing", "{\"bodies\":[{\"mesh\":\"../meshes/bear_skin.obj\",\"meshing\":", "}]}"},
     {"squash", "{\"bodies\":[{" BOX ",\"squash\":", "}]}"},
     {"recording", "", ""},
     {"event", INPUT "[", "]}"},

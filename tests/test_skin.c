@@ -130,6 +130,51 @@ static void a_point_outside_hangs_in_the_nearest_tet(void)
     gelDestroyTetMesh(&box);
 }
 
+static double smallestWeight(const gelEmbedding* embedding, int point)
+{
+    const float* w = &embedding->weights[4 * point];
+    return fmin(fmin((double)w[0], (double)w[1]), fmin((double)w[2], (double)w[3]));
+}
+
+// The nearest place of a box is known without it: each coordinate is clamped.
+static void a_clamped_point_is_at_the_nearest_place_of_the_mesh(void)
+{
+    enum { count = 300 };
+    static float points[count][3], places[count][3];
+    gelTetMesh box;
+    gelEmbedding loose, clamped;
+    uint32_t random = 3;
+    for (int i = 0; i < 3 * count; i++) {
+        random = random * 1664525u + 1013904223u;
+        points[i / 3][i % 3] = (float)(random >> 8) / 16777216.0f * 6 - 3;
+    }
+    CHECK_INT(gelCreateBoxMesh((gelVec3){2, 2, 2}, 3, 4, 5, &box), gel_success);
+    CHECK_INT(gelCreateEmbedding(&box, points[0], count, &loose), gel_success);
+    CHECK_INT(gelCreateEmbedding(&box, points[0], count, &clamped), gel_success);
+    gelClampEmbedding(&box, &clamped);
+    gelEvaluateEmbedding(&clamped, &box, box.positions, places[0]);
+    double least = 1, off = 0, furthest = 0;
+    int outside = 0, changed = 0;
+    for (int i = 0; i < count; i++) {
+        const float* w = &clamped.weights[4 * i];
+        for (int k = 0; k < 3; k++)
+            furthest = fmax(furthest, fabs((double)places[i][k] - fmin(fmax((double)points[i][k], -1), 1)));
+        least = fmin(least, smallestWeight(&clamped, i));
+        off = fmax(off, fabs((double)w[0] + (double)w[1] + (double)w[2] + (double)w[3] - 1));
+        outside += smallestWeight(&loose, i) < 0;
+        changed += smallestWeight(&loose, i) >= 0 && memcmp(w, &loose.weights[4 * i], 4 * sizeof *w) != 0;
+    }
+    CHECK(outside > 200 && outside < count, "%d of %d points are outside", outside, count);
+    CHECK(least >= 0, "a weight of %g", least);
+    CHECK_INT(changed, 0);
+    CHECK_INT(memcmp(loose.tets, clamped.tets, sizeof(int) * count), 0);
+    CHECK_CLOSE(off, 0, 2e-7, "four weights rounded to single precision");
+    CHECK_CLOSE(furthest, 0, 2e-6, "weights of up to 6 in single precision, tets of 0.7 m");
+    gelDestroyEmbedding(&loose);
+    gelDestroyEmbedding(&clamped);
+    gelDestroyTetMesh(&box);
+}
+
 // How far a point is from a tet, to a hundredth or so: each turn goes as far as it helps towards the vertex that lies
 // most in the direction of the point (Gilbert).
 static double distanceTo(const gelTetMesh* mesh, int tet, const float* point)
@@ -162,12 +207,6 @@ static double distanceTo(const gelTetMesh* mesh, int tet, const float* point)
             at[k] += part * ((double)corners[towards][k] - at[k]);
     }
     return sqrt(off[0] * off[0] + off[1] * off[1] + off[2] * off[2]);
-}
-
-static double smallestWeight(const gelEmbedding* embedding, int point)
-{
-    const float* w = &embedding->weights[4 * point];
-    return fmin(fmin((double)w[0], (double)w[1]), fmin((double)w[2], (double)w[3]));
 }
 
 // Tet by tet for one point.
@@ -320,7 +359,7 @@ static void a_body_has_the_skin_that_it_was_given_and_equal_bodies_share_it(void
     uint64_t bare = gelWorld_Hash(world);
     CHECK(gelBody_GetSkin(world, ids[0]) == NULL, "a skin from nowhere");
     for (int i = 0; i < 3; i++)
-        CHECK_INT(gelBody_SetSkin(world, ids[i], i < 2 ? &ball : &small), gel_success);
+        CHECK_INT(gelBody_SetSkin(world, ids[i], i < 2 ? &ball : &small, NULL), gel_success);
     const gelSkin* skin = gelBody_GetSkin(world, ids[0]);
     CHECK(skin != NULL && skin == gelBody_GetSkin(world, ids[1]), "%p", (const void*)skin);
     CHECK(skin != gelBody_GetSkin(world, ids[2]), "unequal skins are one");
@@ -329,11 +368,11 @@ static void a_body_has_the_skin_that_it_was_given_and_equal_bodies_share_it(void
     CHECK_HEX(gelWorld_Hash(world), bare);
     CHECK_INT(gelDestroyBody(world, ids[0]), gel_success);
     CHECK(gelBody_GetSkin(world, ids[0]) == NULL, "a skin of a destroyed body");
-    CHECK_INT(gelBody_SetSkin(world, ids[0], &ball), gel_invalidHandle);
+    CHECK_INT(gelBody_SetSkin(world, ids[0], &ball, NULL), gel_invalidHandle);
     CHECK(gelBody_GetSkin(world, ids[1]) == skin, "the other body lost it");
-    CHECK_INT(gelBody_SetSkin(world, ids[1], &small), gel_success);
+    CHECK_INT(gelBody_SetSkin(world, ids[1], &small, NULL), gel_success);
     CHECK(gelBody_GetSkin(world, ids[1]) == gelBody_GetSkin(world, ids[2]), "equal skins are two");
-    CHECK_INT(gelBody_SetSkin(world, ids[2], NULL), gel_success);
+    CHECK_INT(gelBody_SetSkin(world, ids[2], NULL, NULL), gel_success);
     CHECK(gelBody_GetSkin(world, ids[2]) == NULL, "the skin was not taken off");
     gelDestroyWorld(world);
     gelDestroySurfaceMesh(&ball);
@@ -353,7 +392,7 @@ static void a_cloned_world_has_skins_of_its_own(void)
     for (int i = 0; i < 3; i++)
         CHECK_INT(gelCreateBody(world, &def, &box, &ids[i]), gel_success);
     for (int i = 0; i < 2; i++)
-        CHECK_INT(gelBody_SetSkin(world, ids[i], &ball), gel_success);
+        CHECK_INT(gelBody_SetSkin(world, ids[i], &ball, NULL), gel_success);
     worldDef.backend = gel_referenceDouble;
     CHECK_INT(gelCloneWorld(world, &worldDef, &clone), gel_success);
     gelDestroyWorld(world);
@@ -394,6 +433,42 @@ static void a_scene_gives_its_bodies_skins_or_says_what_is_missing(void)
     CHECK_INT(gelLoadScene(GEL_SCRATCH "/skin.json", &loaded), gel_fileError);
     CHECK_TEXT(gelLastError(), "$.bodies[0].skin");
     CHECK_TEXT(gelLastError(), "no_such.obj");
+}
+
+static void a_scene_clamps_the_skins_that_it_is_told_to(void)
+{
+    static const char body[] = "{\"shape\": {\"type\": \"box\", \"size\": [2, 2, 2], \"cells\": [2, 2, "
+                               "2]}, \"skin\": \"far.obj\", \"repeat\": {\"count\": [2, 1, 1], \"spacing\": "
+                               "[3, 0, 0]}, \"clampSkin\": %s}";
+    char bodies[2][512], text[1200];
+    gelScene* scene;
+    gelBodyId ids[4];
+    writeText(GEL_SCRATCH "/far.obj", "v 0 0 0\nv 3 0 0\nv 0 0.5 0\nf 1 2 3\n");
+    for (int i = 0; i < 2; i++)
+        snprintf(bodies[i], sizeof bodies[i], body, i == 0 ? "true" : "false");
+    snprintf(text, sizeof text, "{\"bodies\": [%s, %s]}", bodies[0], bodies[1]);
+    writeText(GEL_SCRATCH "/clamp.json", text);
+    CHECK(gelLoadScene(GEL_SCRATCH "/clamp.json", &scene) == gel_success, "%s", gelLastError());
+    gelWorld* world = makeWorld();
+    CHECK_INT(gelScene_CreateBodies(scene, world), gel_success);
+    CHECK_INT(gelWorld_GetBodies(world, ids, 4), 4);
+    for (int i = 0; i < 4; i++) {
+        float points[9];
+        const gelSkin* skin = gelBody_GetSkin(world, ids[i]);
+        const gelTetMesh* mesh = gelBody_GetMesh(world, ids[i]);
+        gelEvaluateEmbedding(&skin->embedding, mesh, mesh->positions, points);
+        CHECK_CLOSE((double)points[3], i < 2 ? 1 : 3, 1e-6, "single precision");
+        CHECK(skin == gelBody_GetSkin(world, ids[i / 2 * 2]), "copy %d has a skin of its own", i);
+    }
+    gelDestroyWorld(world);
+    gelDestroyScene(scene);
+    snprintf(text, sizeof text,
+             "{\"bodies\": [{\"shape\": {\"type\": \"sphere\", \"radius\": 1, \"cells\": 2}, "
+             "\"clampSkin\": true}]}");
+    writeText(GEL_SCRATCH "/clamp.json", text);
+    CHECK_INT(gelLoadScene(GEL_SCRATCH "/clamp.json", &scene), gel_formatError);
+    CHECK_TEXT(gelLastError(),
+               "$.bodies[0].clampSkin: expected \"skin\" with the path of a surface beside it");
 }
 
 // Rows of `width` numbers, some of them led by `lead`, to be released with free.
@@ -493,10 +568,11 @@ static void the_dragon_is_put_together_again_at_rest(void)
 
 TESTS(TEST(points_inside_hang_in_the_tet_that_contains_them),
       TEST(an_affine_motion_of_the_mesh_is_one_of_the_skin), TEST(a_point_outside_hangs_in_the_nearest_tet),
+      TEST(a_clamped_point_is_at_the_nearest_place_of_the_mesh),
       TEST(the_tree_finds_what_a_search_of_all_tets_finds),
       TEST(of_equally_near_tets_the_one_that_is_left_least_is_taken),
       TEST(a_vertex_hangs_in_the_first_of_its_tets),
       TEST(a_second_run_gives_the_same_bytes_and_a_hundred_thousand_points_take_no_second),
       TEST(a_body_has_the_skin_that_it_was_given_and_equal_bodies_share_it),
       TEST(a_cloned_world_has_skins_of_its_own), TEST(a_scene_gives_its_bodies_skins_or_says_what_is_missing),
-      TEST(the_dragon_is_put_together_again_at_rest))
+      TEST(a_scene_clamps_the_skins_that_it_is_told_to), TEST(the_dragon_is_put_together_again_at_rest))

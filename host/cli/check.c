@@ -18,7 +18,7 @@ static int checkMesh(gelOutput* output, const char* path, const void* settings)
     gelMeshRepair repair = {0};
     gelMeshReport report;
     (void)settings;
-    if (gelIsSurfaceName(path))
+    if (gelIsSurfacePath(path))
         return gelCheckSurface(output, path);
     gelStatus status = gelLoadTetMesh(path, &mesh, &repair);
     if (status != gel_success)

@@ -3,8 +3,6 @@
 #include "gel/gel.h"
 
 #include <math.h>
-#include <string.h>
-#include <strings.h>
 
 static const struct {
     const char *name, *title;
@@ -17,21 +15,21 @@ static const struct {
     [gel_surfaceUnfit] = {"unfit", "not fit to fill with tets", gel_inkBad, gel_exitInput},
 };
 
-bool gelIsSurfaceName(const char* path)
-{
-    static const char* const endings[] = {".obj", ".ply", ".stl", ".off", ".gltf",
-                                          ".glb", ".fbx", ".dae", ".3mf"};
-    const char* ending = strrchr(path, '.');
-    for (size_t i = 0; i < sizeof endings / sizeof endings[0] && ending != NULL; i++)
-        if (strcasecmp(ending, endings[i]) == 0)
-            return true;
-    return false;
-}
-
 static void addVector(cJSON* object, const char* name, gelVec3 vector)
 {
     const double numbers[3] = {(double)vector.x, (double)vector.y, (double)vector.z};
     cJSON_AddItemToObject(object, name, cJSON_CreateDoubleArray(numbers, 3));
+}
+
+cJSON* gelSurfaceRepairsJson(const gelSurfaceRepair* repair)
+{
+    cJSON* repairs = cJSON_CreateObject();
+    cJSON_AddNumberToObject(repairs, "welded_vertices", repair->weldedVertices);
+    cJSON_AddNumberToObject(repairs, "unused_vertices", repair->unusedVertices);
+    cJSON_AddNumberToObject(repairs, "degenerate_triangles", repair->degenerateTriangles);
+    cJSON_AddNumberToObject(repairs, "turned_triangles", repair->turnedTriangles);
+    cJSON_AddNumberToObject(repairs, "other_elements", repair->otherElements);
+    return repairs;
 }
 
 static cJSON* jsonOf(const char* path, const gelSurfaceRepair* repair, const gelSurfaceReport* report)
@@ -52,12 +50,7 @@ static cJSON* jsonOf(const char* path, const gelSurfaceRepair* repair, const gel
     for (int i = 0; i < gel_surfaceFindingCount; i++)
         cJSON_AddNumberToObject(findings, gelDescribeSurfaceFinding((gelSurfaceFinding)i)->name,
                                 report->counts[i]);
-    cJSON* repairs = cJSON_AddObjectToObject(object, "repairs");
-    cJSON_AddNumberToObject(repairs, "welded_vertices", repair->weldedVertices);
-    cJSON_AddNumberToObject(repairs, "unused_vertices", repair->unusedVertices);
-    cJSON_AddNumberToObject(repairs, "degenerate_triangles", repair->degenerateTriangles);
-    cJSON_AddNumberToObject(repairs, "turned_triangles", repair->turnedTriangles);
-    cJSON_AddNumberToObject(repairs, "other_elements", repair->otherElements);
+    cJSON_AddItemToObject(object, "repairs", gelSurfaceRepairsJson(repair));
     return object;
 }
 
@@ -76,7 +69,7 @@ static void printFindings(const gelOutput* output, const gelSurfaceReport* repor
     }
 }
 
-static void printRepairs(const gelOutput* output, const gelSurfaceRepair* repair)
+void gelPrintSurfaceRepairs(const gelOutput* output, const gelSurfaceRepair* repair)
 {
     if (repair->turnedTriangles > 0)
         gelPrintRow(output, "mended", "turned outwards: it enclosed a negative volume");
@@ -130,7 +123,7 @@ int gelCheckSurface(gelOutput* output, const char* path)
            gelInkText(output, gel_inkPlain));
     gelPrintRow(output, "mesh", "%s", path);
     printFindings(output, &report);
-    printRepairs(output, &repair);
+    gelPrintSurfaceRepairs(output, &repair);
     printReport(output, &report);
     return code;
 }

@@ -1,14 +1,17 @@
 // gel mesh: one mesh file into another.
 #include "clock.h"
+#include "mesh_fill.h"
 #include "mesh_table.h"
 #include "options.h"
+#include "setup.h"
 
 #include "gel/gel.h"
 
 typedef struct Settings {
     gelArguments names; // IN and OUT
-    bool json, binary;
+    bool json, quiet, binary;
     int gmsh; // index into gmshVersions
+    gelFillSettings fill;
 } Settings;
 
 static const char* gmshVersion(int index)
@@ -18,6 +21,7 @@ static const char* gmshVersion(int index)
 }
 
 static const gelOption options[] = {
+    GEL_FILL_OPTIONS(Settings, fill),
     {.name = "gmsh",
      .kind = gel_optionChoice,
      .offset = offsetof(Settings, gmsh),
@@ -31,6 +35,7 @@ static const gelOption options[] = {
      .offset = offsetof(Settings, binary),
      .help = "write .msh or .vtk as bytes, not as text: smaller and faster"},
     GEL_JSON_OPTION(Settings),
+    GEL_QUIET_OPTION(Settings),
 };
 
 // What was done, and how long it took.
@@ -40,13 +45,24 @@ typedef struct Work {
     gelTetMesh mesh;
     gelMeshRepair repair;
     gelMeshReport report;
+    bool isFilled;
+    gelFilling filling;         // of a surface
     double readTime, writeTime; // seconds
 } Work;
 
-// Makes the tets: reads a mesh that has them.
-static int makeTets(gelOutput* output, Work* work)
+// Makes the tets: reads a mesh that has them, or fills a surface.
+static int makeTets(gelOutput* output, const Settings* settings, Work* work)
 {
     double start = gelMilliseconds();
+    work->isFilled = gelIsSurfacePath(work->in);
+    if (work->isFilled)
+        return gelFillSurface(output, work->in, &settings->fill, settings->quiet, &work->mesh,
+                              &work->filling);
+    if (gelFillSettings_AreGiven(&settings->fill))
+        return gelReportError(
+            output, gel_exitUsage,
+            "%s: by its name it holds tets already; --tets, --size, --sheet and --hollow are for surfaces",
+            work->in);
     gelStatus status = gelLoadTetMesh(work->in, &work->mesh, &work->repair);
     work->readTime = (gelMilliseconds() - start) * 1e-3;
     return status == gel_success ? gel_exitDone : gelReportStatus(output, status, gel_activityInput);
@@ -58,8 +74,11 @@ static int saveTets(gelOutput* output, Work* work)
     if (status != gel_success)
         return gelReportStatus(output, status, gel_activityInput);
     double start = gelMilliseconds();
+    gelCatchInterrupt(); // a write that is cut off would leave the file of another name behind
     status = gelSaveTetMesh(&work->mesh, work->out, &work->save);
     work->writeTime = (gelMilliseconds() - start) * 1e-3;
+    if (status == gel_success && gelInterruptCode() != 0)
+        return gelReportError(output, gelInterruptCode(), "interrupted: %s was completed first", work->out);
     return status == gel_success ? gel_exitDone : gelReportStatus(output, status, gel_activityOutput);
 }
 
@@ -68,7 +87,10 @@ static int printJson(gelOutput* output, const Work* work)
     cJSON* object = cJSON_CreateObject();
     cJSON_AddStringToObject(object, "in", work->in);
     cJSON_AddStringToObject(object, "out", work->out);
-    cJSON_AddNumberToObject(object, "read_seconds", work->readTime);
+    if (work->isFilled)
+        gelAddFilling(object, &work->filling);
+    else
+        cJSON_AddNumberToObject(object, "read_seconds", work->readTime);
     cJSON_AddNumberToObject(object, "write_seconds", work->writeTime);
     gelAddMeshReport(object, &work->repair, &work->report);
     return gelPrintJson(output, object, gel_exitDone);
@@ -80,7 +102,10 @@ static int printWork(gelOutput* output, const Work* work)
         return printJson(output, work);
     printf("%swritten%s: %s\n", gelInkText(output, gel_inkGood), gelInkText(output, gel_inkPlain), work->out);
     gelPrintRow(output, "from", "%s", work->in);
-    gelPrintRow(output, "time", "%.3g s to read, %.3g s to write", work->readTime, work->writeTime);
+    if (work->isFilled)
+        gelPrintFilling(output, &work->filling);
+    else
+        gelPrintRow(output, "time", "%.3g s to read, %.3g s to write", work->readTime, work->writeTime);
     gelPrintMeshRepairs(output, &work->repair);
     gelPrintMeshReport(output, &work->report);
     return gel_exitDone;
@@ -103,7 +128,7 @@ static int convertMesh(gelOutput* output, const char* argument, const void* sett
         return gelReportStatus(output, status, gel_activityArguments);
     int code = gelCheckOutputPath(output, NULL, work.out);
     if (code == gel_exitDone)
-        code = makeTets(output, &work);
+        code = makeTets(output, wanted, &work);
     if (code == gel_exitDone)
         code = saveTets(output, &work);
     gelDestroyTetMesh(&work.mesh);
@@ -113,13 +138,15 @@ static int convertMesh(gelOutput* output, const char* argument, const void* sett
 const gelCommand gelMeshCommand = {
     .name = "mesh",
     .argument = "IN OUT",
-    .purpose = "Writes a tet mesh in another format, mended, and says how good it is.",
-    .example = "gel mesh bear.msh bear.vtu",
+    .purpose = "Fills a surface with tets, or writes a tet mesh in another format, and says how good it is.",
+    .example = "gel mesh bear.obj bear.vtu --tets 5000",
     .notes =
-        "IN: .node/.ele (TetGen), .msh (Gmsh 2.2, 4.0, 4.1), .mesh (MEDIT), .vtk (legacy), .vtu.\n"
-        "OUT: the same; its ending says which. Fill fractions and parts of tets go with them, named "
+        "IN: a surface (.obj, .ply, .stl, .off, .gltf, .glb, .fbx, .dae, .3mf), whatever is wrong with it, or tets: "
+        ".node/.ele (TetGen), .msh (Gmsh 2.2, 4.0, 4.1), .mesh (MEDIT), .vtk (legacy), .vtu.\n"
+        "OUT: tets; its ending says which. Fill fractions and parts of tets go with them, named "
         "fill_fraction and part; in .mesh parts are the reference numbers, and there are no fill fractions. "
-        "OUT has its name only when it is complete.\n"
+        "OUT has its name only when it is complete; Ctrl-C ends at once, but completes an OUT that is being "
+        "written (exit code 130).\n"
         "Exit code 3: IN is refused; 4: OUT cannot be written.",
     .options = options,
     .optionCount = (int)(sizeof options / sizeof options[0]),

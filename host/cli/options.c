@@ -47,6 +47,18 @@ static int setWhole(gelOutput* output, const gelOption* option, const char* text
                           option->name, GEL_GROUPED(option->lowest), GEL_GROUPED(option->highest), text);
 }
 
+static int setNumber(gelOutput* output, const gelOption* option, const char* text, float* value)
+{
+    char* end;
+    double number = strtod(text, &end);
+    if (end != text && *end == '\0' && number > option->lowest && number <= option->highest) {
+        *value = (float)number;
+        return gel_exitDone;
+    }
+    return gelReportError(output, gel_exitUsage, "--%s: expected a number above %d, at most %s, found \"%s\"",
+                          option->name, option->lowest, GEL_GROUPED(option->highest), text);
+}
+
 const char* gelListChoices(const gelOption* option, char text[gel_choicesSize])
 {
     size_t length = 0;
@@ -89,6 +101,8 @@ static int setValue(gelOutput* output, const gelOption* option, const char* text
             break;
         case gel_optionWhole:
             return setWhole(output, option, text, value);
+        case gel_optionNumber:
+            return setNumber(output, option, text, value);
         case gel_optionChoice:
             return setChoice(output, option, text, value);
     }

@@ -6,8 +6,9 @@
 typedef enum gelOptionKind {
     gel_optionFlag,  // bool
     gel_optionText,  // const char*
-    gel_optionWhole, // int, between lowest and highest
-    gel_optionChoice // int, the index of the chosen text
+    gel_optionWhole,  // int, between lowest and highest
+    gel_optionNumber, // float, above lowest, at most highest
+    gel_optionChoice  // int, the index of the chosen text
 } gelOptionKind;
 
 typedef struct gelOption {

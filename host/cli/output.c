@@ -53,9 +53,39 @@ static size_t inkLength(const char* text)
     return 0;
 }
 
+// Of a character in UTF-8 at the start of the text; 0 where there is none.
+static size_t characterLength(const unsigned char* text)
+{
+    unsigned lead = text[0];
+    size_t length = lead < 0x80   ? 1
+                    : lead < 0xc2 ? 0
+                    : lead < 0xe0 ? 2
+                    : lead < 0xf0 ? 3
+                    : lead < 0xf5 ? 4
+                                  : 0;
+    for (size_t i = 1; i < length; i++)
+        if ((text[i] & 0xc0) != 0x80)
+            return 0;
+    bool tooLong = (lead == 0xe0 && text[1] < 0xa0) || (lead == 0xf0 && text[1] < 0x90);
+    bool noCharacter = (lead == 0xed && text[1] >= 0xa0) || (lead == 0xf4 && text[1] >= 0x90);
+    return tooLong || noCharacter ? 0 : length;
+}
+
+// Names of files may be any bytes, and long messages are cut anywhere: what is no UTF-8 becomes question marks.
+static void cleanEncoding(char* text)
+{
+    for (unsigned char* c = (unsigned char*)text; *c != '\0';) {
+        size_t length = characterLength(c);
+        if (length == 0)
+            *c = '?';
+        c += length > 0 ? length : 1;
+    }
+}
+
 // Names come from files: what would command the terminal becomes a question mark. C1 controls are 0xC2 0x80 to 0x9F.
 static void cleanText(char* text, bool keepInk)
 {
+    cleanEncoding(text);
     for (unsigned char* c = (unsigned char*)text; *c != '\0'; c++) {
         size_t ink = keepInk && *c == 0x1b ? inkLength((const char*)c) : 0;
         if (ink > 0)
@@ -188,6 +218,7 @@ int gelPrintJson(gelOutput* output, cJSON* object, int code)
         puts("{\"error\": {\"code\": 6, \"kind\": \"internal\", \"message\": \"memory ran out\"}}");
         return gel_exitInternal;
     }
+    cleanEncoding(text);
     puts(text);
     cJSON_free(text);
     return code;

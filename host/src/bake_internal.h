@@ -8,9 +8,15 @@
 // Which vertices a format wants, and in which order.
 typedef enum gelBakeLayout {
     gel_layoutFile,  // all, as in the file of the skin or mesh
-    gel_layoutDrawn, // those of triangles; one that has several UVs several times
+    gel_layoutDrawn, // those of triangles, part by part; one that has several normals, UVs or parts several times
     gel_layoutTets,  // all of the mesh, whatever the skin; no triangles
 } gelBakeLayout;
+
+// The vertices and triangles of a part follow each other, parts as well.
+typedef struct gelBakePart {
+    const char* name; // the skin's
+    int vertexCount, triangleCount;
+} gelBakePart;
 
 // A body's share of the mesh that is written. Its points are the vertices of the skin's surface or, without a skin, of the
 // mesh; each vertex that is written has the place of one of them.
@@ -25,7 +31,12 @@ typedef struct gelBakeBody {
     int triangleCount;
     int* wires; // [wireCount][2]: a vertex without triangle and another one; for gel_layoutFile
     int wireCount;
-    float* uvs; // [vertexCount][2], V upwards; for gel_layoutDrawn; NULL where the skin has none
+    // For gel_layoutDrawn. Vertices of a group have the normal of all triangles of the group.
+    int* groups; // [vertexCount], 0 to groupCount - 1
+    int groupCount;
+    gelBakePart* parts; // [partCount], those that have triangles
+    int partCount;
+    float* uvs; // [vertexCount][2], V upwards; NULL where the skin has none
 } gelBakeBody;
 
 typedef struct gelBakeFormat {

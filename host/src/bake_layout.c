@@ -8,6 +8,8 @@ void gelReleaseBakeBody(gelBakeBody* body)
     gelFree(body->points);
     gelFree(body->triangles);
     gelFree(body->wires);
+    gelFree(body->groups);
+    gelFree(body->parts);
     gelFree(body->uvs);
 }
 
@@ -117,44 +119,119 @@ static gelStatus nameAndWire(gelBakeBody* body)
     return ok ? gel_success : gelFailMemory((size_t)body->vertexCount, 2 * sizeof *body->wires);
 }
 
-// Vertices of the corners of triangles: one for each point and pair of UVs.
-static int splitCorners(gelBakeBody* body, int* heads, int* nexts)
+// While the corners of triangles become vertices.
+typedef struct Split {
+    gelSurfaceMesh surface; // what is read of it
+    gelCornerGroups groups;
+    int* order; // [triangleCount], part by part
+    int* ends;  // [parts of the surface], in `order`
+    int *heads, *nexts;
+} Split;
+
+static gelStatus beginSplit(const gelBakeBody* body, Split* split)
 {
-    const float* uvs = body->skin != NULL ? body->skin->surface.cornerUvs : NULL;
+    if (body->skin != NULL)
+        split->surface = body->skin->surface;
+    else
+        split->surface = (gelSurfaceMesh){.vertexCount = body->pointCount,
+                                          .triangleCount = body->triangleCount,
+                                          .positions = body->mesh->positions,
+                                          .triangles = body->triangles,
+                                          .partCount = 1};
+    gelStatus status = gelGroupCorners(&split->surface, &split->groups);
+    if (status != gel_success)
+        return status;
+    size_t triangles = (size_t)body->triangleCount, parts = (size_t)split->surface.partCount;
+    split->order = gelAllocate(triangles, sizeof *split->order);
+    split->ends = gelAllocate(parts, sizeof *split->ends);
+    split->heads = gelAllocate((size_t)split->groups.groupCount, sizeof *split->heads);
+    split->nexts = gelAllocate(triangles, 3 * sizeof *split->nexts);
+    return split->order != NULL && split->ends != NULL && split->heads != NULL && split->nexts != NULL
+               ? gel_success
+               : gelFailMemory(triangles + parts, 7 * sizeof(int));
+}
+
+static void endSplit(Split* split)
+{
+    gelDestroyCornerGroups(&split->groups);
+    gelFree(split->order);
+    gelFree(split->ends);
+    gelFree(split->heads);
+    gelFree(split->nexts);
+}
+
+static void sortByPart(Split* split)
+{
+    const gelSurfaceMesh* surface = &split->surface;
     int count = 0;
-    memset(heads, -1, (size_t)body->pointCount * sizeof *heads);
-    for (int i = 0; i < 3 * body->triangleCount; i++) {
-        int point = body->triangles[i], found = heads[point];
-        const float* uv = uvs != NULL ? uvs + 2 * (size_t)i : NULL;
-        while (found >= 0 && uv != NULL && memcmp(body->uvs + 2 * (size_t)found, uv, 2 * sizeof *uv) != 0)
-            found = nexts[found];
-        if (found < 0) {
-            found = count++;
-            nexts[found] = heads[point];
-            heads[point] = found;
-            body->points[found] = point;
-            if (uv != NULL)
-                memcpy(body->uvs + 2 * (size_t)found, uv, 2 * sizeof *uv);
-        }
-        body->triangles[i] = found;
+    for (int t = 0; t < surface->triangleCount; t++)
+        split->ends[surface->parts != NULL ? surface->parts[t] : 0]++;
+    for (int i = 0; i < surface->partCount; i++) {
+        int first = count;
+        count += split->ends[i];
+        split->ends[i] = first; // and grows as triangles are put there
     }
-    return count;
+    for (int t = 0; t < surface->triangleCount; t++)
+        split->order[split->ends[surface->parts != NULL ? surface->parts[t] : 0]++] = t;
+}
+
+// The vertex for a corner, of those from `first` on: one for each group and pair of UVs.
+static int findVertex(gelBakeBody* body, Split* split, int corner, int first)
+{
+    int group = split->groups.groupsOf[corner], found = split->heads[group];
+    const float* uv = body->uvs != NULL ? split->surface.cornerUvs + 2 * (size_t)corner : NULL;
+    while (found >= first && uv != NULL && memcmp(body->uvs + 2 * (size_t)found, uv, 2 * sizeof *uv) != 0)
+        found = split->nexts[found];
+    if (found >= first)
+        return found;
+    int made = body->vertexCount++;
+    split->nexts[made] = split->heads[group];
+    split->heads[group] = made;
+    body->points[made] = split->groups.vertices[group];
+    body->groups[made] = group;
+    if (uv != NULL)
+        memcpy(body->uvs + 2 * (size_t)made, uv, 2 * sizeof *uv);
+    return made;
+}
+
+static void splitCorners(gelBakeBody* body, Split* split)
+{
+    memset(split->heads, -1, (size_t)split->groups.groupCount * sizeof *split->heads);
+    for (int i = 0, at = 0; i < split->surface.partCount; i++) {
+        int firstVertex = body->vertexCount, firstTriangle = at;
+        for (; at < split->ends[i]; at++)
+            for (int k = 0; k < 3; k++)
+                body->triangles[3 * at + k] = findVertex(body, split, 3 * split->order[at] + k, firstVertex);
+        if (at > firstTriangle)
+            body->parts[body->partCount++] =
+                (gelBakePart){.name = body->skin != NULL ? split->surface.partNames[i] : "",
+                              .vertexCount = body->vertexCount - firstVertex,
+                              .triangleCount = at - firstTriangle};
+    }
+    body->groupCount = split->groups.groupCount;
 }
 
 static gelStatus orderByCorners(gelBakeBody* body)
 {
     size_t corners = 3 * (size_t)body->triangleCount;
-    bool hasUvs = body->skin != NULL && body->skin->surface.cornerUvs != NULL;
-    int* heads = gelAllocate((size_t)body->pointCount, sizeof *heads);
-    int* nexts = gelAllocate(corners, sizeof *nexts);
-    body->points = gelAllocate(corners, sizeof *body->points);
-    body->uvs = hasUvs ? gelAllocate(corners, 2 * sizeof *body->uvs) : NULL;
-    bool ok = heads != NULL && nexts != NULL && body->points != NULL && (body->uvs != NULL || !hasUvs);
-    if (ok)
-        body->vertexCount = splitCorners(body, heads, nexts);
-    gelFree(heads);
-    gelFree(nexts);
-    return ok ? gel_success : gelFailMemory(corners, 2 * sizeof *body->uvs);
+    Split split = {0};
+    gelStatus status = beginSplit(body, &split);
+    if (status == gel_success) {
+        bool hasUvs = split.surface.cornerUvs != NULL;
+        body->points = gelAllocate(corners, sizeof *body->points);
+        body->groups = gelAllocate(corners, sizeof *body->groups);
+        body->parts = gelAllocate((size_t)split.surface.partCount, sizeof *body->parts);
+        body->uvs = hasUvs ? gelAllocate(corners, 2 * sizeof *body->uvs) : NULL;
+        if (body->points == NULL || body->groups == NULL || body->parts == NULL ||
+            (body->uvs == NULL && hasUvs))
+            status = gelFailMemory(corners, 4 * sizeof(int));
+    }
+    if (status == gel_success) {
+        sortByPart(&split);
+        splitCorners(body, &split);
+    }
+    endSplit(&split);
+    return status;
 }
 
 gelStatus gelLayOutBody(gelBakeLayout layout, gelBakeBody* body)

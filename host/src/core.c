@@ -50,6 +50,15 @@ gelStatus gelFailMemory(size_t count, size_t size)
     return gelFail(gel_outOfMemory, "memory ran out: %zu x %zu bytes asked for", count, size);
 }
 
+void gelAppend(char* text, size_t capacity, const char* format, ...)
+{
+    size_t length = strlen(text);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text + length, capacity - length, format, arguments);
+    va_end(arguments);
+}
+
 void gelLog(gelLogLevel level, const char* format, ...)
 {
     if (logFunction == NULL)

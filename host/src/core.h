@@ -18,6 +18,12 @@ __attribute__((format(printf, 2, 3)))
 #endif
 void gelLog(gelLogLevel level, const char* format, ...);
 
+// Appends to a text in an array of `capacity`; what does not fit is cut.
+#if defined(__GNUC__)
+__attribute__((format(printf, 3, 4)))
+#endif
+void gelAppend(char* text, size_t capacity, const char* format, ...);
+
 // All allocation goes through these. A count of 0 gives a block of one element, so that NULL always means failure;
 // count * size is checked for overflow. gelFree is public.
 void* gelAllocate(size_t count, size_t size); // zeroed

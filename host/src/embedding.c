@@ -102,30 +102,35 @@ static gelStatus makeTree(const gelTetMesh* mesh, Tree* tree)
     return gel_success;
 }
 
-// Squared distance to a tet of which the point is outside: only faces that it sees count.
-static double distanceToTet(const gelTetMesh* mesh, int tet, const double weights[4], const double point[3])
+// Squared distance to a tet of which the point is outside, and where that is: only faces that it sees count.
+static double distanceToTet(const gelTetMesh* mesh, int tet, const double weights[4], const double point[3],
+                            double nearest[3])
 {
-    double nearest = INFINITY;
+    double least = INFINITY;
     for (int opposite = 0; opposite < 4; opposite++) {
         if (weights[opposite] >= 0.0)
             continue;
         double corners[3][3], place[3];
         for (int i = 0; i < 3; i++)
             getVertex(mesh, tet, (opposite + 1 + i) % 4, corners[i]);
-        nearest = fmin(nearest, gelNearestOnTriangle((const double(*)[3])corners, point, place));
+        double distance = gelNearestOnTriangle((const double(*)[3])corners, point, place);
+        if (distance >= least)
+            continue;
+        least = distance;
+        memcpy(nearest, place, sizeof place);
     }
-    return nearest;
+    return least;
 }
 
 static void tryTet(void* context, int tet, double* bound)
 {
     Query* query = context;
     const Tree* tree = query->tree;
-    double weights[4];
+    double weights[4], nearest[3];
     double smallest = weigh(&tree->frames[tet], query->point, weights);
     if (smallest < 0.0 && *bound == 0.0)
         return;
-    double distance = smallest >= 0.0 ? 0.0 : distanceToTet(tree->mesh, tet, weights, query->point);
+    double distance = smallest >= 0.0 ? 0.0 : distanceToTet(tree->mesh, tet, weights, query->point, nearest);
     if (distance > *bound)
         return;
     if (!query->choosing) {
@@ -184,6 +189,36 @@ gelStatus gelCreateEmbedding(const gelTetMesh* mesh, const float* points, int po
         embed(&tree, points + 3 * i, &embedding->tets[i], embedding->weights + 4 * i);
     clearTree(&tree);
     return gel_success;
+}
+
+static void clampPoint(const gelTetMesh* mesh, int tet, float* weights)
+{
+    Frame frame = frameOf(mesh, tet);
+    double given[4], clamped[4], point[3], nearest[3], sum = 0.0;
+    memcpy(point, frame.origin, sizeof point);
+    for (int i = 0; i < 4; i++) {
+        double vertex[3];
+        given[i] = (double)weights[i];
+        getVertex(mesh, tet, i, vertex);
+        for (int k = 0; k < 3; k++)
+            point[k] += given[i] * (vertex[k] - frame.origin[k]);
+    }
+    distanceToTet(mesh, tet, given, point, nearest);
+    weigh(&frame, nearest, clamped);
+    for (int i = 0; i < 4; i++)
+        sum += clamped[i] = fmax(clamped[i], 0.0);
+    for (int i = 0; i < 4; i++)
+        weights[i] = (float)(clamped[i] / sum);
+}
+
+void gelClampEmbedding(const gelTetMesh* mesh, gelEmbedding* embedding)
+{
+    assert(mesh != NULL && embedding != NULL);
+    for (size_t i = 0; i < (size_t)embedding->pointCount; i++) {
+        float* w = embedding->weights + 4 * i;
+        if (w[0] < 0.0f || w[1] < 0.0f || w[2] < 0.0f || w[3] < 0.0f)
+            clampPoint(mesh, embedding->tets[i], w);
+    }
 }
 
 void gelDestroyEmbedding(gelEmbedding* embedding)

@@ -125,34 +125,20 @@ static bool isPlainKey(const char* key)
            strspn(key, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == strlen(key);
 }
 
-// Appends to a text of fixed capacity; what does not fit is cut.
-#if defined(__GNUC__)
-__attribute__((format(printf, 3, 4)))
-#endif
-static void
-append(char* text, size_t capacity, const char* format, ...)
-{
-    size_t length = strlen(text);
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text + length, capacity - length, format, arguments);
-    va_end(arguments);
-}
-
 static void appendPath(char* text, size_t capacity, const gelJsonNode* node)
 {
     if (node->parent == NULL) {
-        append(text, capacity, "$");
+        gelAppend(text, capacity, "$");
         return;
     }
     appendPath(text, capacity, node->parent);
     const char* key = node->item->string;
     if (node->index >= 0)
-        append(text, capacity, "[%d]", node->index);
+        gelAppend(text, capacity, "[%d]", node->index);
     else if (isPlainKey(key))
-        append(text, capacity, ".%.80s", key);
+        gelAppend(text, capacity, ".%.80s", key);
     else
-        append(text, capacity, "[\"%.80s\"]", key);
+        gelAppend(text, capacity, "[\"%.80s\"]", key);
 }
 
 gelStatus gelFailJsonText(const gelJsonNode* node, const char* format, ...)
@@ -193,7 +179,7 @@ static void listTexts(const char* const* list, char text[listLength])
 {
     text[0] = '\0';
     for (int i = 0; list[i] != NULL; i++)
-        append(text, listLength, "%s%s", i == 0 ? "" : ", ", list[i]);
+        gelAppend(text, listLength, "%s%s", i == 0 ? "" : ", ", list[i]);
 }
 
 static gelStatus failUnknownKey(const gelJsonNode* node, const gelJsonTable* table)
@@ -215,9 +201,9 @@ static void describeRange(const gelJsonField* field, char* text, size_t capacity
     const char* above = field->lowerOpen ? ">" : ">=";
     const char* below = field->upperOpen ? "<" : "<=";
     if (!field->lowerOpen && !field->upperOpen)
-        append(text, capacity, " from %.9g to %.9g", field->lower, field->upper);
+        gelAppend(text, capacity, " from %.9g to %.9g", field->lower, field->upper);
     else
-        append(text, capacity, " %s %.9g and %s %.9g", above, field->lower, below, field->upper);
+        gelAppend(text, capacity, " %s %.9g and %s %.9g", above, field->lower, below, field->upper);
 }
 
 // Open bounds are held against the value rounded to single precision, which is what the simulation sees.
@@ -235,7 +221,7 @@ static gelStatus readNumber(const gelJsonNode* node, const gelJsonField* field, 
     double value = node->item->valuedouble;
     if (!cJSON_IsNumber(node->item) || !isInRange(field, value) || (whole && value != floor(value))) {
         char expected[120] = "";
-        append(expected, sizeof expected, "%s", whole ? "a whole number" : "a number");
+        gelAppend(expected, sizeof expected, "%s", whole ? "a whole number" : "a number");
         describeRange(field, expected, sizeof expected);
         return gelFailJson(node, expected);
     }

@@ -95,7 +95,7 @@ static bool endsWith(const char* path, const char* ending)
 
 static bool startsWith(const gelTextReader* reader, const char* text)
 {
-    size_t start = 0;
+    size_t start = reader->position;
     while (start < reader->size && strchr(" \t\r\n", reader->bytes[start]) != NULL &&
            reader->bytes[start] != 0)
         start++;
@@ -109,9 +109,6 @@ static bool isBinaryMedit(const gelTextReader* reader)
     return reader->size >= 4 &&
            (memcmp(reader->bytes, "\1\0\0\0", 4) == 0 || memcmp(reader->bytes, "\0\0\0\1", 4) == 0);
 }
-
-static const char* const fillAdvice =
-    "fill the surface with tets first, for example with fTetWild, TetGen or Gmsh";
 
 typedef gelStatus ReadFunction(gelTextReader* reader, gelMeshDraft* draft);
 
@@ -140,7 +137,8 @@ static gelStatus chooseFormat(const gelTextReader* reader, ReadFunction** read)
         *read = endsWith(path, ".msh") ? gelReadGmsh : gelReadVtk;
     else if (endsWith(path, ".obj") || endsWith(path, ".stl") || endsWith(path, ".ply") ||
              endsWith(path, ".off"))
-        return gelFail(gel_unsupported, "%s: a surface; %s", path, fillAdvice);
+        return gelFail(gel_unsupported,
+                       "%s: a surface; fill it with tets first: gel mesh, or gelCreateMeshFromSurface", path);
     else if (endsWith(path, ".json"))
         return gelFail(gel_unsupported, "%s: expected a tet mesh, found a scene; `gel run` takes it", path);
     else
@@ -171,8 +169,11 @@ static gelStatus makeMesh(const char* path, const gelMeshDraft* draft, gelTetMes
                           gelMeshRepair* repair)
 {
     if (draft->tetCount == 0)
-        return gelFail(gel_formatError, "%s: expected tets, found none (%d vertices, %d other cells); %s",
-                       path, draft->vertexCount, draft->otherCells, fillAdvice);
+        return gelFail(
+            gel_formatError,
+            "%s: expected tets, found none (%d vertices, %d other cells); a surface that is saved as "
+            ".obj, .ply or .stl is filled with tets by gel mesh",
+            path, draft->vertexCount, draft->otherCells);
     gelMeshRepair mended;
     gelTetAttributes attributes = {
         .fillFractions = anyIsPartlyFilled(draft) ? draft->fillFractions : NULL,

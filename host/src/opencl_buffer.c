@@ -71,14 +71,16 @@ gelStatus gelPlaceBodies(const gelOpencl* opencl, const gelPlan* plan, uint64_t*
         gelFree(offsets);
         return gelFailMemory(capacity, sizeof *offsets);
     }
+    for (int i = 0; i < plan->vertexCapacity; i++)
+        state->places[i] = i;
     for (int b = 0; b < plan->bodyCount; b++) {
         const gelBody* body = plan->bodies[b];
         for (int v = 0; v < body->shape->mesh.vertexCount; v++)
             state->places[body->firstVertex + v] = body->firstVertex + body->shape->places[v];
     }
-    for (int i = plan->vertexCount; i < plan->vertexCapacity; i++)
-        state->places[i] = i > 0 ? state->places[i - 1] : 0;
     gelToOffsets(state->places, NULL, plan->vertexCapacity, offsets);
+    for (int i = plan->vertexCount; i > 0 && i < plan->vertexCapacity; i++)
+        offsets[i] = offsets[i - 1]; // what is drawn is never the padding
     gelStatus status =
         gelCreateBuffer(opencl, capacity * sizeof *offsets, offsets, bytes, &state->placeOffsets);
     gelFree(offsets);

@@ -1,4 +1,5 @@
 // What is known about a device: by rule, from the cache, or measured now.
+#define _POSIX_C_SOURCE 200809L // gmtime_r
 #include "opencl_tuning.h"
 #include "tuning_cache.h"
 
@@ -69,7 +70,8 @@ static gelStatus measure(int index, const gelDeviceInfo* info, gelDeviceTuning* 
 {
     double start = gelMilliseconds();
     time_t now = time(NULL);
-    const struct tm* utc = gmtime(&now);
+    struct tm parts; // worlds of other threads may be measured, too
+    const struct tm* utc = gmtime_r(&now, &parts);
     gelStatus status = gelMeasureTuning(index, info, tuning);
     tuning->milliseconds = (float)(gelMilliseconds() - start);
     if (utc == NULL || strftime(tuning->date, sizeof tuning->date, "%Y-%m-%d %H:%M", utc) == 0)
@@ -77,33 +79,47 @@ static gelStatus measure(int index, const gelDeviceInfo* info, gelDeviceTuning* 
     return status;
 }
 
-// Whether there is a place for the result is known before anything is measured.
+// Whether there is a place for the result is known before anything is measured; it is not held meanwhile, since a program
+// that is ended as it measures would leave a file behind.
+static gelStatus tryPlace(const char* folder, const char* key)
+{
+    gelTuningFile place = {0};
+    if (folder == NULL)
+        return gelFail(gel_fileError, "no folder to keep it in: GEL_CACHE_DIR, "
+                                      "XDG_CACHE_HOME and HOME are not set");
+    gelStatus status = gelOpenTuningFile(folder, key, &place);
+    gelAbandonTuningFile(&place);
+    return status;
+}
+
+static void keep(const char* folder, const char* key, gelDeviceTuning* tuning)
+{
+    gelTuningFile place = {0};
+    gelStatus status = gelOpenTuningFile(folder, key, &place);
+    if (status == gel_success)
+        status = gelPublishTuning(&place, key, tuning);
+    if (status == gel_success)
+        snprintf(tuning->file, sizeof tuning->file, "%s", place.path);
+    else
+        note(tuning, gelLastError());
+}
+
 static gelStatus measureAndKeep(int index, const gelDeviceInfo* info, const char* folder, const char* key,
                                 gelTuningUse use, gelDeviceTuning* tuning)
 {
-    gelTuningFile place = {0};
     *tuning = (gelDeviceTuning){0};
-    gelStatus kept = folder != NULL ? gelOpenTuningFile(folder, key, &place)
-                                    : gelFail(gel_fileError, "no folder to keep it in: GEL_CACHE_DIR, "
-                                                             "XDG_CACHE_HOME and HOME are not set");
+    gelStatus kept = tryPlace(folder, key);
     if (kept != gel_success) {
         note(tuning, gelLastError());
         if (use != gel_tuningAnew)
             return gel_success;
     }
     gelStatus status = measure(index, info, tuning);
-    if (status != gel_success) {
-        gelAbandonTuningFile(&place);
+    if (status != gel_success)
         *tuning = (gelDeviceTuning){0};
-        return status;
-    }
-    if (kept != gel_success)
-        return gel_success;
-    if (gelPublishTuning(&place, key, tuning) == gel_success)
-        snprintf(tuning->file, sizeof tuning->file, "%s", place.path);
-    else
-        note(tuning, gelLastError());
-    return gel_success;
+    else if (kept == gel_success)
+        keep(folder, key, tuning);
+    return status;
 }
 
 static gelStatus findTuning(int index, gelTuningUse use, gelDeviceTuning* tuning)
@@ -160,27 +176,14 @@ void gelFindTuning(int index, gelTuningUse use, gelDeviceTuning* tuning)
     gelLog(gel_logInfo, "opencl:%d is used by rules: %s", index, tuning->note);
 }
 
-#if defined(__GNUC__)
-__attribute__((format(printf, 3, 4)))
-#endif
-static void
-append(char* text, size_t capacity, const char* format, ...)
-{
-    size_t length = strlen(text);
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text + length, capacity - length, format, arguments);
-    va_end(arguments);
-}
-
 static void explainSize(const char* what, const gelStrategyTuning* strategy, const gelStrategyTuning* usual,
                         char* text, size_t capacity)
 {
     if (strategy->workGroupSize == usual->workGroupSize || strategy->cost == strategy->usualCost)
         return;
-    append(text, capacity, "    %s: work-groups of %d took %.3g ns, of the usual %d %.3g ns\n", what,
-           strategy->workGroupSize, (double)strategy->cost, usual->workGroupSize,
-           (double)strategy->usualCost);
+    gelAppend(text, capacity, "    %s: work-groups of %d took %.3g ns, of the usual %d %.3g ns\n", what,
+              strategy->workGroupSize, (double)strategy->cost, usual->workGroupSize,
+              (double)strategy->usualCost);
 }
 
 void gelExplainTuning(const gelOpencl* opencl, char* text, size_t capacity)
@@ -189,26 +192,26 @@ void gelExplainTuning(const gelOpencl* opencl, char* text, size_t capacity)
     gelLaneTuning usual = gelRuleTuning(&opencl->info, opencl->lanes);
     const char* plural = opencl->lanes == 1 ? "" : "s";
     if (!opencl->rowIsMeasured) {
-        append(text, capacity, "%d lane%s, %s; costs by rule\n", opencl->lanes, plural,
-               opencl->lanesWereAsked ? "asked for" : "the device's own");
-        append(text, capacity, "  tuning: %s\n",
-               tuning->note[0] != '\0' ? tuning->note : "of other numbers of lanes");
+        gelAppend(text, capacity, "%d lane%s, %s; costs by rule\n", opencl->lanes, plural,
+                  opencl->lanesWereAsked ? "asked for" : "the device's own");
+        gelAppend(text, capacity, "  tuning: %s\n",
+                  tuning->note[0] != '\0' ? tuning->note : "of other numbers of lanes");
         return;
     }
-    append(text, capacity, "%d lane%s, %s; ns a constraint, measured:\n", opencl->lanes, plural,
-           opencl->lanesWereAsked ? "asked for" : "the best");
+    gelAppend(text, capacity, "%d lane%s, %s; ns a constraint, measured:\n", opencl->lanes, plural,
+              opencl->lanesWereAsked ? "asked for" : "the best");
     for (int i = 0; i < tuning->rowCount; i++) {
         const gelLaneTuning* row = &tuning->rows[i];
-        append(text, capacity, "  %2d lane%s grid %.3g, body %.3g, ensemble %.3g; a launch %.3g us\n",
-               row->lanes, row->lanes == 1 ? ": " : "s:", (double)row->grid.cost, (double)row->body.cost,
-               (double)row->ensemble.cost / row->lanes, (double)row->launchCost * 1e-3);
+        gelAppend(text, capacity, "  %2d lane%s grid %.3g, body %.3g, ensemble %.3g; a launch %.3g us\n",
+                  row->lanes, row->lanes == 1 ? ": " : "s:", (double)row->grid.cost, (double)row->body.cost,
+                  (double)row->ensemble.cost / row->lanes, (double)row->launchCost * 1e-3);
         if (row->lanes != opencl->lanes)
             continue;
         explainSize("grid", &row->grid, &usual.grid, text, capacity);
         explainSize("body", &row->body, &usual.body, text, capacity);
         explainSize("ensemble", &row->ensemble, &usual.ensemble, text, capacity);
     }
-    append(
+    gelAppend(
         text, capacity, "tuned %s UTC: %s%s\n", tuning->date,
         tuning->file[0] != '\0' ? tuning->file : "not kept: ", tuning->file[0] != '\0' ? "" : tuning->note);
 }

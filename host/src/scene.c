@@ -29,30 +29,67 @@ static bool endsInJson(const char* path)
     return true;
 }
 
-// A mesh in place of a scene: half its height above the ground, where its file has it otherwise.
+static void findBox(const float* positions, int count, float lower[3], float upper[3])
+{
+    for (int k = 0; k < 3; k++) {
+        lower[k] = INFINITY;
+        upper[k] = -INFINITY;
+    }
+    for (int i = 0; i < 3 * count; i++) {
+        lower[i % 3] = fminf(lower[i % 3], positions[i]);
+        upper[i % 3] = fmaxf(upper[i % 3], positions[i]);
+    }
+}
+
+// A file says nothing of its unit: where what is seen cannot be in metres its longest side becomes one.
+static float scaleToMetres(const char* path, const float* positions, int count)
+{
+    const float least = 0.02f, most = 50.0f;
+    float lower[3], upper[3];
+    findBox(positions, count, lower, upper);
+    float size = fmaxf(fmaxf(upper[0] - lower[0], upper[1] - lower[1]), upper[2] - lower[2]);
+    if (size >= least && size <= most)
+        return 1.0f;
+    gelLog(
+        gel_logWarning,
+        "%s: %g m long as it stands; scaled to 1 m. Say how large it is by \"scale\" in a scene of its own",
+        path, (double)size);
+    return 1.0f / size;
+}
+
+// Half its height above the ground, where its file has it otherwise.
+static void placeDropped(const char* path, const gelScene* scene, gelSceneBody* body)
+{
+    const gelTetMesh* mesh = &scene->meshes[body->mesh].mesh;
+    const gelSurfaceMesh* skin = body->skin >= 0 ? &scene->skins[body->skin].surface : NULL;
+    float lower[3], upper[3];
+    findBox(mesh->positions, mesh->vertexCount, lower, upper);
+    body->def.scale = skin != NULL ? scaleToMetres(path, skin->positions, skin->vertexCount)
+                                   : scaleToMetres(path, mesh->positions, mesh->vertexCount);
+    body->def.position.y = body->def.scale * ((upper[1] - lower[1]) * 0.5f - lower[1]);
+}
+
+// A mesh in place of a scene.
 static gelStatus readMeshAsScene(const char* path, gelScene* scene)
 {
     scene->meshes = gelAllocate(1, sizeof *scene->meshes);
+    scene->skins = gelAllocate(1, sizeof *scene->skins);
     scene->bodies = gelAllocate(1, sizeof *scene->bodies);
-    if (scene->meshes == NULL || scene->bodies == NULL)
+    if (scene->meshes == NULL || scene->skins == NULL || scene->bodies == NULL)
         return gelFailMemory(1, sizeof *scene->bodies);
-    gelTetMesh* mesh = &scene->meshes[0].mesh;
-    gelStatus status = gelLoadTetMesh(path, mesh, NULL);
+    gelSceneBody* body = &scene->bodies[0];
+    *body = (gelSceneBody){.def = gelDefaultBodyDef(), .skin = -1, .count = {1, 1, 1}};
+    gelMesherDef def = gelDefaultMesherDef();
+    gelTetMesh mesh;
+    gelStatus status = gel_success;
+    if (gelIsSurfacePath(path))
+        status = gelFillSceneSurface(scene, path, &def, path, &body->mesh, &body->skin);
+    else if ((status = gelLoadTetMesh(path, &mesh, NULL)) == gel_success)
+        status = gelAddSceneMesh(scene, NULL, &mesh, &body->mesh);
     if (status != gel_success)
         return status;
-    scene->meshCount = 1;
-    float lowest = mesh->positions[1];
-    float highest = lowest;
-    for (int i = 1; i < mesh->vertexCount; i++) {
-        float y = mesh->positions[3 * i + 1];
-        lowest = y < lowest ? y : lowest;
-        highest = y > highest ? y : highest;
-    }
-    gelSceneBody* body = &scene->bodies[scene->bodyCount++];
-    body->def = gelDefaultBodyDef();
-    body->def.position.y = (highest - lowest) * 0.5f - lowest;
-    body->skin = -1;
-    body->count[0] = body->count[1] = body->count[2] = 1;
+    scene->bodyCount = 1;
+    placeDropped(path, scene, body);
     scene->worldDef.ground = gelDefaultGround();
     scene->worldDef.ground.enabled = true;
     return gel_success;
@@ -97,7 +134,8 @@ void gelDestroyScene(gelScene* scene)
     }
     for (int i = 0; i < scene->skinCount; i++) {
         gelDestroySurfaceMesh(&scene->skins[i].surface);
-        gelFree(scene->skins[i].path);
+        gelDestroyEmbedding(&scene->skins[i].embedding);
+        gelFree(scene->skins[i].key);
     }
     for (int i = 0; i < scene->bodyCount; i++) {
         for (int j = 0; j < scene->bodies[i].pinCount; j++)
@@ -174,7 +212,9 @@ static gelStatus makeBody(const gelScene* scene, const gelSceneBody* body, const
     gelStatus status = gelCreateBody(world, def, &scene->meshes[body->mesh].mesh, id);
     if (status != gel_success || body->skin < 0)
         return status;
-    status = gelBody_SetSkin(world, *id, &scene->skins[body->skin].surface);
+    const gelSceneSkin* skin = &scene->skins[body->skin];
+    status =
+        gelBody_SetSkin(world, *id, &skin->surface, skin->embedding.tets != NULL ? &skin->embedding : NULL);
     if (status != gel_success)
         gelDestroyBody(world, *id);
     return status;
@@ -202,11 +242,8 @@ static gelStatus createCopy(const gelScene* scene, const gelSceneBody* body, gel
 // The middle of the bottom of a body's box, by its positions.
 static gelVec3 bottomOf(const float* positions, int count)
 {
-    float lower[3] = {INFINITY, INFINITY, INFINITY}, upper[3] = {-INFINITY, -INFINITY, -INFINITY};
-    for (int i = 0; i < 3 * count; i++) {
-        lower[i % 3] = fminf(lower[i % 3], positions[i]);
-        upper[i % 3] = fmaxf(upper[i % 3], positions[i]);
-    }
+    float lower[3], upper[3];
+    findBox(positions, count, lower, upper);
     return (gelVec3){(lower[0] + upper[0]) * 0.5f, lower[1], (lower[2] + upper[2]) * 0.5f};
 }
 

@@ -9,7 +9,8 @@ enum { mostPins = 1000 };
 typedef struct BodyDraft {
     gelBodyDef def;
     const char* name;
-    const cJSON *mesh, *shape, *vertices, *tets, *skin, *material, *rotation, *repeat, *pins, *squash;
+    const cJSON *mesh, *meshing, *shape, *vertices, *tets, *skin, *clampSkin, *material, *rotation, *repeat,
+        *pins, *squash;
 } BodyDraft;
 
 typedef struct RotationDraft {
@@ -22,13 +23,15 @@ typedef struct PinDraft {
     float below;
 } PinDraft;
 
-enum { bodyMesh, bodyShape, bodyVertices, bodyTets };
+enum { bodyMesh, bodyShape, bodyVertices, bodyTets, bodyMeshing };
 static const gelJsonField bodyFields[] = {
     [bodyMesh] = GEL_FIELD("mesh", Item, BodyDraft, mesh, .required = false),
     [bodyShape] = GEL_FIELD("shape", Item, BodyDraft, shape, .required = false),
     [bodyVertices] = GEL_FIELD("vertices", Item, BodyDraft, vertices, .required = false),
     [bodyTets] = GEL_FIELD("tets", Item, BodyDraft, tets, .required = false),
+    [bodyMeshing] = GEL_FIELD("meshing", Item, BodyDraft, meshing, .required = false),
     GEL_FIELD("skin", Item, BodyDraft, skin, .required = false),
+    GEL_FIELD("clampSkin", Item, BodyDraft, clampSkin, .required = false),
     GEL_FIELD("name", Text, BodyDraft, name, GEL_RANGE(1, 100)),
     GEL_FIELD("material", Item, BodyDraft, material, .required = false),
     GEL_FIELD("position", Vector, BodyDraft, def.position, GEL_RANGE(-1e5, 1e5)),
@@ -245,15 +248,19 @@ static gelStatus readSquash(const gelJsonNode* node, gelSceneBody* body)
 }
 
 static gelStatus readBodyMesh(const gelJsonNode* node, gelScene* scene, const BodyDraft* draft,
-                              uint32_t present, int* mesh)
+                              uint32_t present, int* mesh, int* skin)
 {
+    gelJsonNode meshing = gelJsonChild(node, draft->meshing, -1);
     gelJsonNode file = gelJsonChild(node, draft->mesh, -1);
     gelJsonNode shape = gelJsonChild(node, draft->shape, -1);
     gelJsonNode vertices = gelJsonChild(node, draft->vertices, -1);
     gelJsonNode tets = gelJsonChild(node, draft->tets, -1);
+    if (draft->meshing != NULL && draft->mesh == NULL)
+        return gelFailJsonText(&meshing,
+                               "expected \"mesh\" with the path of a surface beside it, found none");
     switch (present & (GEL_BIT(bodyMesh) | GEL_BIT(bodyShape) | GEL_BIT(bodyVertices) | GEL_BIT(bodyTets))) {
         case GEL_BIT(bodyMesh):
-            return gelAddSceneFile(scene, &file, mesh);
+            return gelAddSceneFile(scene, &file, &meshing, mesh, skin);
         case GEL_BIT(bodyShape):
             return gelAddSceneShape(scene, &shape, mesh);
         case GEL_BIT(bodyVertices) | GEL_BIT(bodyTets):
@@ -261,6 +268,20 @@ static gelStatus readBodyMesh(const gelJsonNode* node, gelScene* scene, const Bo
         default:
             return gelFailJsonText(node, "expected exactly one of mesh, shape, or vertices with tets");
     }
+}
+
+static gelStatus readBodySkin(const gelJsonNode* node, gelScene* scene, const BodyDraft* draft,
+                              gelSceneBody* body)
+{
+    gelJsonNode skin = gelJsonChild(node, draft->skin, -1);
+    gelJsonNode clamp = gelJsonChild(node, draft->clampSkin, -1);
+    if (draft->clampSkin != NULL && !cJSON_IsBool(draft->clampSkin))
+        return gelFailJson(&clamp, "true or false");
+    if (draft->clampSkin != NULL && draft->skin == NULL)
+        return gelFailJsonText(&clamp, "expected \"skin\" with the path of a surface beside it, found none");
+    if (draft->skin == NULL)
+        return gel_success;
+    return gelAddSceneSkin(scene, &skin, cJSON_IsTrue(draft->clampSkin) ? body->mesh : -1, &body->skin);
 }
 
 gelStatus gelReadSceneBody(const gelJsonNode* node, const gelSceneReader* reader, gelSceneBody* body)
@@ -273,7 +294,6 @@ gelStatus gelReadSceneBody(const gelJsonNode* node, const gelSceneReader* reader
     gelJsonNode repeat = gelJsonChild(node, draft.repeat, -1);
     gelJsonNode pins = gelJsonChild(node, draft.pins, -1);
     gelJsonNode squash = gelJsonChild(node, draft.squash, -1);
-    gelJsonNode skin = gelJsonChild(node, draft.skin, -1);
     if (status == gel_success && draft.material != NULL)
         status = readBodyMaterial(&material, reader, &draft.def.material);
     if (status == gel_success && draft.rotation != NULL)
@@ -286,9 +306,9 @@ gelStatus gelReadSceneBody(const gelJsonNode* node, const gelSceneReader* reader
     if (status == gel_success && draft.squash != NULL)
         status = readSquash(&squash, body);
     if (status == gel_success)
-        status = readBodyMesh(node, reader->scene, &draft, present, &body->mesh);
-    if (status == gel_success && draft.skin != NULL)
-        status = gelAddSceneSkin(reader->scene, &skin, &body->skin);
+        status = readBodyMesh(node, reader->scene, &draft, present, &body->mesh, &body->skin);
+    if (status == gel_success)
+        status = readBodySkin(node, reader->scene, &draft, body);
     if (status == gel_success && draft.pins != NULL)
         status = readPins(&pins, &reader->scene->meshes[body->mesh].mesh, body);
     return status;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gel/input.h"
+#include "gel/mesher.h"
 #include "gel/skin.h"
 #include "json.h"
 
@@ -37,8 +38,9 @@ typedef struct gelSceneMesh {
 
 // Bodies that name the same file share a surface.
 typedef struct gelSceneSkin {
-    char* path;
+    char* key; // path, and how its tets were made or which it is clamped to
     gelSurfaceMesh surface;
+    gelEmbedding embedding; // in the mesh that was made for it or that it is clamped to; else empty
 } gelSceneSkin;
 
 struct gelScene {
@@ -76,11 +78,22 @@ gelStatus gelDropSceneBody(const gelScene* scene, int index, gelVec3 position, g
                            gelBodyId* id);
 
 // The meshes and skins of a scene. Each gives the index of a mesh that is there already, or makes it. `meshes` and
-// `skins` have room.
-gelStatus gelAddSceneFile(gelScene* scene, const gelJsonNode* node, int* mesh);
+// `skins` have room. A file with a surface is filled with tets as `meshing` (item NULL: no such key) says, and becomes the
+// skin, too; *skin stays as it is for a file with tets. A skin is clamped to mesh `clampedTo`, -1: to none.
+gelStatus gelAddSceneFile(gelScene* scene, const gelJsonNode* node, const gelJsonNode* meshing, int* mesh,
+                          int* skin);
 gelStatus gelAddSceneShape(gelScene* scene, const gelJsonNode* node, int* mesh);
 gelStatus gelAddSceneArrays(gelScene* scene, const gelJsonNode* vertices, const gelJsonNode* tets, int* mesh);
-gelStatus gelAddSceneSkin(gelScene* scene, const gelJsonNode* node, int* skin);
+gelStatus gelAddSceneSkin(gelScene* scene, const gelJsonNode* node, int clampedTo, int* skin);
+
+// Fills a surface with tets: a mesh and a skin more. `key` is copied.
+gelStatus gelFillSceneSurface(gelScene* scene, const char* path, const gelMesherDef* def, const char* key,
+                              int* mesh, int* skin);
+gelStatus gelReadMeshing(const gelJsonNode* node, gelMesherDef* def);
+
+// Take over what is added, also where they fail. `key` is copied; NULL is shared with nobody.
+gelStatus gelAddSceneMesh(gelScene* scene, const char* key, gelTetMesh* mesh, int* index);
+gelStatus gelAddSceneSurface(gelScene* scene, const char* key, gelSceneSkin* skin, int* index);
 
 // What the reader knows while it goes through a document.
 typedef struct gelSceneReader {
@@ -96,6 +109,7 @@ gelStatus gelReadSceneBody(const gelJsonNode* node, const gelSceneReader* reader
 // the schema. Bit i of what an object holds is field i of its table.
 const gelJsonTable* const* gelSceneTables(int* count);
 extern const gelJsonTable gelMaterialTable, gelBodyTable, gelRotationTable, gelRepeatTable, gelPinTable,
-    gelPinBoxTable, gelSquashTable, gelBoxTable, gelSphereTable, gelTorusTable, gelRecordingTable,
-    gelEventTable, gelGrabTable, gelPullTable, gelDropTable, gelRemoveTable, gelSetTable, gelAlterTable;
+    gelPinBoxTable, gelSquashTable, gelMeshingTable, gelBoxTable, gelSphereTable, gelTorusTable,
+    gelRecordingTable, gelEventTable, gelGrabTable, gelPullTable, gelDropTable, gelRemoveTable, gelSetTable,
+    gelAlterTable;
 #define GEL_BIT(field) (UINT32_C(1) << (field))

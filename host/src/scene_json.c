@@ -49,10 +49,11 @@ static const gelJsonTable groundTable = GEL_TABLE("ground", groundFields);
 const gelJsonTable* const* gelSceneTables(int* count)
 {
     static const gelJsonTable* const tables[] = {
-        &sceneTable,     &groundTable,   &gelMaterialTable,  &gelBodyTable,   &gelRotationTable,
-        &gelRepeatTable, &gelPinTable,   &gelPinBoxTable,    &gelSquashTable, &gelBoxTable,
-        &gelSphereTable, &gelTorusTable, &gelRecordingTable, &gelEventTable,  &gelGrabTable,
-        &gelPullTable,   &gelDropTable,  &gelRemoveTable,    &gelSetTable,    &gelAlterTable,
+        &sceneTable,     &groundTable,    &gelMaterialTable, &gelBodyTable,      &gelRotationTable,
+        &gelRepeatTable, &gelPinTable,    &gelPinBoxTable,   &gelSquashTable,    &gelMeshingTable,
+        &gelBoxTable,    &gelSphereTable, &gelTorusTable,    &gelRecordingTable, &gelEventTable,
+        &gelGrabTable,   &gelPullTable,   &gelDropTable,     &gelRemoveTable,    &gelSetTable,
+        &gelAlterTable,
     };
     *count = (int)(sizeof tables / sizeof tables[0]);
     return tables;
@@ -117,7 +118,7 @@ static gelStatus readBodies(const gelJsonNode* node, const gelSceneReader* reade
     size_t count = (size_t)cJSON_GetArraySize(node->item);
     scene->bodies = gelAllocate(count, sizeof *scene->bodies);
     scene->meshes = gelAllocate(count, sizeof *scene->meshes);
-    scene->skins = gelAllocate(count, sizeof *scene->skins);
+    scene->skins = gelAllocate(2 * count, sizeof *scene->skins); // of the mesh's file, and of its own
     if (scene->bodies == NULL || scene->meshes == NULL || scene->skins == NULL)
         return gelFailMemory(count, sizeof *scene->bodies);
     int64_t copies = 0;

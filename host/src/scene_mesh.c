@@ -45,21 +45,37 @@ static int findMesh(const gelScene* scene, const char* key)
     return -1;
 }
 
-// Takes over the mesh, also where it fails. `key` is copied; NULL is shared with nobody.
-static gelStatus addMesh(gelScene* scene, const char* key, gelTetMesh* mesh, int* index)
+static char* copyText(const char* text)
+{
+    size_t size = strlen(text) + 1;
+    char* copy = gelAllocate(size, 1);
+    if (copy == NULL)
+        gelFailMemory(size, 1);
+    return copy != NULL ? memcpy(copy, text, size) : NULL;
+}
+
+gelStatus gelAddSceneMesh(gelScene* scene, const char* key, gelTetMesh* mesh, int* index)
 {
     gelSceneMesh* entry = &scene->meshes[scene->meshCount];
-    if (key != NULL) {
-        size_t size = strlen(key) + 1;
-        entry->key = gelAllocate(size, 1);
-        if (entry->key == NULL) {
-            gelDestroyTetMesh(mesh);
-            return gelFailMemory(size, 1);
-        }
-        memcpy(entry->key, key, size);
+    *entry = (gelSceneMesh){.key = key != NULL ? copyText(key) : NULL, .mesh = *mesh};
+    if (key != NULL && entry->key == NULL) {
+        gelDestroyTetMesh(mesh);
+        return gel_outOfMemory;
     }
-    entry->mesh = *mesh;
     *index = scene->meshCount++;
+    return gel_success;
+}
+
+gelStatus gelAddSceneSurface(gelScene* scene, const char* key, gelSceneSkin* skin, int* index)
+{
+    skin->key = copyText(key);
+    if (skin->key == NULL) {
+        gelDestroySurfaceMesh(&skin->surface);
+        gelDestroyEmbedding(&skin->embedding);
+        return gel_outOfMemory;
+    }
+    *index = scene->skinCount;
+    scene->skins[scene->skinCount++] = *skin;
     return gel_success;
 }
 
@@ -94,46 +110,108 @@ static gelStatus readPath(const gelScene* scene, const gelJsonNode* node, const 
     return *path != NULL ? gel_success : gel_outOfMemory;
 }
 
-gelStatus gelAddSceneFile(gelScene* scene, const gelJsonNode* node, int* mesh)
+static int findSkin(const gelScene* scene, const char* key)
+{
+    for (int i = 0; i < scene->skinCount; i++)
+        if (strcmp(scene->skins[i].key, key) == 0)
+            return i;
+    return -1;
+}
+
+// The mesh and the skin that a surface becomes.
+static gelStatus addSurface(gelScene* scene, const char* path, const gelJsonNode* node,
+                            const gelJsonNode* meshing, int* mesh, int* skin)
+{
+    gelMesherDef def = gelDefaultMesherDef();
+    gelStatus status = meshing->item != NULL ? gelReadMeshing(meshing, &def) : gel_success;
+    if (status != gel_success)
+        return status;
+    size_t size = strlen(path) + 256;
+    char* key = gelAllocate(size, 1);
+    if (key == NULL)
+        return gelFailMemory(size, 1);
+    snprintf(key, size, "%s %d %a %a %d", path, def.tetCount, (double)def.cellSize,
+             (double)def.sheetThickness, def.hollow);
+    *mesh = findMesh(scene, key);
+    *skin = findSkin(scene, key);
+    if (*mesh < 0 && (status = gelFillSceneSurface(scene, path, &def, key, mesh, skin)) != gel_success)
+        gelFailJsonCause(node, status);
+    gelFree(key);
+    return status;
+}
+
+static gelStatus addTets(gelScene* scene, const char* path, const gelJsonNode* node, int* mesh)
+{
+    *mesh = findMesh(scene, path);
+    if (*mesh >= 0)
+        return gel_success;
+    gelTetMesh loaded;
+    gelStatus status = gelLoadTetMesh(path, &loaded, NULL);
+    return status == gel_success ? gelAddSceneMesh(scene, path, &loaded, mesh)
+                                 : gelFailJsonCause(node, status);
+}
+
+gelStatus gelAddSceneFile(gelScene* scene, const gelJsonNode* node, const gelJsonNode* meshing, int* mesh,
+                          int* skin)
 {
     char* path;
     gelStatus status = readPath(scene, node, "the path of a mesh file", &path);
     if (status != gel_success)
         return status;
-    *mesh = findMesh(scene, path);
-    if (*mesh < 0) {
-        gelTetMesh loaded;
-        status = gelLoadTetMesh(path, &loaded, NULL);
-        if (status == gel_success)
-            status = addMesh(scene, path, &loaded, mesh);
-        else
-            gelFailJsonCause(node, status);
-    }
+    if (gelIsSurfacePath(path))
+        status = addSurface(scene, path, node, meshing, mesh, skin);
+    else if (meshing->item == NULL)
+        status = addTets(scene, path, node, mesh);
+    else
+        status = gelFailJsonText(
+            meshing, "only surfaces are filled with tets, and by its name \"%.200s\" holds tets already",
+            node->item->valuestring);
     gelFree(path);
     return status;
 }
 
-gelStatus gelAddSceneSkin(gelScene* scene, const gelJsonNode* node, int* skin)
+static gelStatus clampSkin(const gelTetMesh* mesh, gelSceneSkin* skin)
+{
+    const gelSurfaceMesh* surface = &skin->surface;
+    gelStatus status = gelCreateEmbedding(mesh, surface->positions, surface->vertexCount, &skin->embedding);
+    if (status == gel_success)
+        gelClampEmbedding(mesh, &skin->embedding);
+    else
+        gelDestroySurfaceMesh(&skin->surface);
+    return status;
+}
+
+static gelStatus addSkin(gelScene* scene, const char* path, const gelJsonNode* node, int clampedTo, int* skin)
+{
+    size_t size = strlen(path) + 32;
+    char* key = gelAllocate(size, 1);
+    if (key == NULL)
+        return gelFailMemory(size, 1);
+    int length = snprintf(key, size, "%s", path);
+    if (clampedTo >= 0)
+        snprintf(key + length, size - (size_t)length, " clamped to %d", clampedTo);
+    *skin = findSkin(scene, key);
+    gelStatus status = gel_success;
+    if (*skin < 0) {
+        gelSceneSkin added = {0};
+        status = gelLoadSurfaceMesh(path, &added.surface, NULL);
+        if (status == gel_success && clampedTo >= 0)
+            status = clampSkin(&scene->meshes[clampedTo].mesh, &added);
+        status = status == gel_success ? gelAddSceneSurface(scene, key, &added, skin)
+                                       : gelFailJsonCause(node, status);
+    }
+    gelFree(key);
+    return status;
+}
+
+gelStatus gelAddSceneSkin(gelScene* scene, const gelJsonNode* node, int clampedTo, int* skin)
 {
     char* path;
     gelStatus status = readPath(scene, node, "the path of a surface file", &path);
-    if (status != gel_success)
-        return status;
-    for (*skin = 0; *skin < scene->skinCount; ++*skin) {
-        if (strcmp(scene->skins[*skin].path, path) == 0) {
-            gelFree(path);
-            return gel_success;
-        }
-    }
-    gelSceneSkin* added = &scene->skins[*skin];
-    status = gelLoadSurfaceMesh(path, &added->surface, NULL);
-    if (status != gel_success) {
-        gelFree(path);
-        return gelFailJsonCause(node, status);
-    }
-    added->path = path;
-    scene->skinCount++;
-    return gel_success;
+    if (status == gel_success)
+        status = addSkin(scene, path, node, clampedTo, skin);
+    gelFree(path);
+    return status;
 }
 
 static gelStatus readShape(const gelJsonNode* node, Shape* shape)
@@ -199,7 +277,7 @@ gelStatus gelAddSceneShape(gelScene* scene, const gelJsonNode* node, int* mesh)
         return gel_success;
     gelTetMesh made;
     status = makeShape(&shape, &made);
-    return status == gel_success ? addMesh(scene, key, &made, mesh) : gelFailJsonCause(node, status);
+    return status == gel_success ? gelAddSceneMesh(scene, key, &made, mesh) : gelFailJsonCause(node, status);
 }
 
 // Rows of `width` numbers into one array, to be released with gelFree.
@@ -241,7 +319,8 @@ gelStatus gelAddSceneArrays(gelScene* scene, const gelJsonNode* vertices, const 
     }
     if (status == gel_success) {
         status = gelCreateTetMesh(positions, vertexCount, corners, tetCount, NULL, &made, NULL);
-        status = status == gel_success ? addMesh(scene, NULL, &made, mesh) : gelFailJsonCause(tets, status);
+        status = status == gel_success ? gelAddSceneMesh(scene, NULL, &made, mesh)
+                                       : gelFailJsonCause(tets, status);
     }
     gelFree(positions);
     gelFree(corners);

@@ -5,6 +5,7 @@
 
 typedef struct gelSharedSkin {
     gelSkin skin;
+    bool isEmbeddingGiven; // by who set it; else found here
     int useCount;
 } gelSharedSkin;
 

@@ -48,6 +48,16 @@ static bool endsWith(const char* path, const char* expected)
     return gelWordIsAnyCase((gelWord){ending, strlen(ending)}, expected);
 }
 
+bool gelIsSurfacePath(const char* path)
+{
+    static const char* const endings[] = {".obj", ".ply", ".stl", ".off", ".gltf",
+                                          ".glb", ".fbx", ".dae", ".3mf"};
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++)
+        if (endsWith(path, endings[i]))
+            return true;
+    return false;
+}
+
 static gelStatus checkEnding(const char* path)
 {
     for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++)
@@ -80,7 +90,13 @@ static gelStatus readRaw(const char* path, size_t size, gelSurfaceMesh* raw, gel
     bool isPly = endsWith(path, ".ply");
     if (status == gel_success && (isPly || endsWith(path, ".off")))
         status = gelCheckSurfaceText(path, isPly);
-    return status == gel_success ? gelReadSurfaceAssimp(path, size, raw, extras) : status;
+    if (status == gel_success)
+        status = gelReadSurfaceAssimp(path, size, raw, extras);
+    if (endsWith(path, ".stl")) { // of facets: as those of corners they would make all edges hard
+        gelFree(raw->cornerNormals);
+        raw->cornerNormals = NULL;
+    }
+    return status;
 }
 
 static gelStatus finish(const char* path, const gelSurfaceMesh* raw, const gelSurfaceExtras* extras,

@@ -52,6 +52,8 @@ gelStatus gelOpenText(const char* path, gelTextReader* reader)
     bytes[size] = '\0';
     reader->bytes = bytes;
     reader->size = size;
+    if (size >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0) // what some editors put before UTF-8
+        reader->position = 3;
     return gel_success;
 }
 

@@ -42,8 +42,11 @@ static gelStatus copyBody(const gelWorld* world, int index, gelWorld* clone)
     }
     clone->bodies[clone->bodyCount++] = body;
     clone->slots[body->id.index1 - 1].body = body;
-    return original->skin != NULL ? gelBody_SetSkin(clone, body->id, &original->skin->skin.surface)
-                                  : gel_success;
+    const gelSharedSkin* skin = original->skin;
+    if (skin == NULL)
+        return gel_success;
+    return gelBody_SetSkin(clone, body->id, &skin->skin.surface,
+                           skin->isEmbeddingGiven ? &skin->skin.embedding : NULL);
 }
 
 static gelStatus copyBodies(const gelWorld* world, gelWorld* clone)

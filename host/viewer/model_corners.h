@@ -1,21 +1,13 @@
-// Corners of a surface: where a vertex lies on a crease it becomes several, so that flat sides stay flat.
+// Corners of surfaces as they are drawn: where a vertex lies on an edge it becomes several, so that flat sides stay flat.
 #pragma once
 
 #include "gel/skin.h"
-
-typedef struct gelCorners {
-    int cornerCount, triangleCount;
-    int* vertices;  // [cornerCount], of the surface
-    int* cornersOf; // [triangleCount][3], corners
-    int* firsts;    // [cornerCount + 1], into `around`
-    int* around;    // the triangles that meet in a corner, as if smooth
-} gelCorners;
 
 // A surface with its corners.
 typedef struct gelCorneredSurface {
     const void* source; // the mesh's tets or the skin's triangles, which copies of a body share
     gelSurfaceMesh surface;
-    gelCorners corners;
+    gelCornerGroups corners;
 } gelCorneredSurface;
 
 // Each surface that was asked for, once: the corners of 14 000 triangles take 3 ms. Begin with {0}.

@@ -17,26 +17,26 @@ static bool addSurface(gelSurfaceDraft* draft, int body, int first, const gelCor
     gelDrawnSurface* drawn = draft->drawn;
     if (cornered == NULL)
         return false;
-    const gelCorners* found = &cornered->corners;
+    const gelCornerGroups* found = &cornered->corners;
     bool ok = true;
-    int aroundCount = found->firsts[found->cornerCount];
-    draft->corners = resized(draft->corners, drawn->cornerCount + found->cornerCount, 4 * sizeof(int), &ok);
+    int aroundCount = found->firsts[found->groupCount];
+    draft->corners = resized(draft->corners, drawn->cornerCount + found->groupCount, 4 * sizeof(int), &ok);
     draft->triangles =
         resized(draft->triangles, drawn->triangleCount + found->triangleCount, 3 * sizeof(int), &ok);
     draft->around = resized(draft->around, draft->aroundCount + aroundCount, 4 * sizeof(int), &ok);
-    for (int i = 0; i < found->cornerCount && ok; i++) {
+    for (int i = 0; i < found->groupCount && ok; i++) {
         int corner[4] = {first + found->vertices[i], draft->aroundCount + found->firsts[i],
                          draft->aroundCount + found->firsts[i + 1], body};
         memcpy(&draft->corners[4 * (drawn->cornerCount + i)], corner, sizeof corner);
     }
     for (int i = 0; i < 3 * found->triangleCount && ok; i++)
-        draft->triangles[3 * drawn->triangleCount + i] = drawn->cornerCount + found->cornersOf[i];
+        draft->triangles[3 * drawn->triangleCount + i] = drawn->cornerCount + found->groupsOf[i];
     for (int i = 0; i < aroundCount && ok; i++) {
         const int* triangle = &cornered->surface.triangles[3 * found->around[i]];
         int points[4] = {first + triangle[0], first + triangle[1], first + triangle[2], 0};
         memcpy(&draft->around[4 * (draft->aroundCount + i)], points, sizeof points);
     }
-    drawn->cornerCount += found->cornerCount;
+    drawn->cornerCount += found->groupCount;
     drawn->triangleCount += found->triangleCount;
     draft->aroundCount += aroundCount;
     return ok;

@@ -2,9 +2,10 @@
 
 blender -b --factory-startup --python blender.py -- FOLDER CASE...
 
-A case is cache:MESH:CACHE:TRUTH:FRAMES or glb:FILE:TRUTH:FRAMES:TIMESTEP, with names in the folder. TRUTH holds 32-bit
-floats, all points of each frame; of a .glb all corners of all triangles. Prints a line for each case. Exit codes: 0 all
-as Gel says, 1 not.
+A case is cache:MESH:CACHE:TRUTH:FRAMES, glb:FILE:TRUTH:FRAMES:TIMESTEP or parts:FILE:TRUTH, with names in the folder.
+TRUTH holds 32-bit floats, all points of each frame; of a .glb all corners of all triangles; for parts of each corner at
+frame 0 position, normal, UV and the number of its material. Prints a line for each case. Exit codes: 0 all as Gel says,
+1 not.
 """
 import os
 import sys
@@ -59,16 +60,35 @@ def check_cache(folder, mesh, cache, truth, frames):
     return worst_of(item, truth_of(os.path.join(folder, truth), int(frames)), 1), 0.0
 
 
+def y_up(points):  # Blender has turned them to Z up
+    return points[:, [0, 2, 1]] * numpy.array([1, 1, -1])
+
+
+def open_glb(folder, file):
+    bpy.ops.import_scene.gltf(filepath=os.path.join(folder, file))
+    return [found for found in bpy.context.selected_objects if found.type == "MESH"][0]
+
+
 def check_glb(folder, file, truth, frames, time_step):
     bpy.context.scene.render.fps = round(1 / float(time_step))
-    bpy.ops.import_scene.gltf(filepath=os.path.join(folder, file))
-    item = [found for found in bpy.context.selected_objects if found.type == "MESH"][0]
-
-    def y_up(points):  # Blender has turned them to Z up
-        return points[:, [0, 2, 1]] * numpy.array([1, 1, -1])
-
+    item = open_glb(folder, file)
     # A difference and a sum of coordinates below 2 m, rounded.
     return worst_of(item, truth_of(os.path.join(folder, truth), int(frames)), 0, y_up, by_corner=True), 2.4e-7
+
+
+def check_parts(folder, file, truth):
+    mesh = open_glb(folder, file).data
+    if [material.name for material in mesh.materials] != ["can", "l\"ää"]:
+        raise ValueError(f"materials {[material.name for material in mesh.materials]}")
+    mesh.calc_normals_split()
+    found = numpy.hstack([y_up(numpy.array([tuple(mesh.vertices[loop.vertex_index].co) for loop in mesh.loops])),
+                          y_up(numpy.array([tuple(loop.normal) for loop in mesh.loops])),
+                          numpy.array([tuple(uv.uv) for uv in mesh.uv_layers[0].data]),
+                          numpy.array([[polygon.material_index] for polygon in mesh.polygons for _ in range(3)])])
+    expected = numpy.fromfile(os.path.join(folder, truth), dtype="<f4").astype(float).reshape(-1, 9)
+    if found.shape != expected.shape:
+        raise ValueError(f"{len(found)} corners, not {len(expected)}")
+    return float(abs(found - expected).max()), 2e-4  # Blender keeps normals in 16 bits
 
 
 def main(folder, cases):
@@ -76,9 +96,10 @@ def main(folder, cases):
     for case in cases:
         kind, *arguments = case.split(":")
         bpy.ops.wm.read_factory_settings(use_empty=True)
-        worst, allowed = (check_glb if kind == "glb" else check_cache)(folder, *arguments)
+        checks = {"cache": check_cache, "glb": check_glb, "parts": check_parts}
+        worst, allowed = checks[kind](folder, *arguments)
         good = good and worst <= allowed
-        print(f"READ {case}: off by {worst:.3g} m, allowed {allowed:.3g}")
+        print(f"READ {case}: off by {worst:.3g}, allowed {allowed:.3g}")
     return good
 
 

@@ -32,10 +32,12 @@ typedef enum gelBakeMesh {
 // The ending of the path chooses the format. V vertices, T triangles, F frames:
 //   out.pc2   vertex cache (Blender's Mesh Cache), with the shape at frame 0 beside it as out_rest.obj; 12 V F bytes
 //   out.mdd   another one (LightWave, Blender, Houdini), big endian, times in seconds; also with out_rest.obj; as large
-//   out.glb   glTF 2.0 with a morph target for each frame, smooth normals and, where a skin has them, UVs; only vertices
-//             of triangles, in an order of its own. For short clips: 24 V F + 12 T + 4 F^2 bytes, which a viewer loads as
-//             a whole; a warning is logged above 200 frames or 256 MiB, 2 GiB are the end. A frame is exact but for the
-//             rounding of a sum
+//   out.glb   glTF 2.0 with a morph target for each frame, normals (gelGroupCorners) and, where a skin has them, UVs; only
+//             vertices of triangles, in an order of its own, and several times where they have several normals, UVs or
+//             parts. Each part of a skin is a primitive with a material of its name; bodies in a row that have one part
+//             of one name, or no skin, are one. For short clips: 24 V F + 12 T + 4 F^2 bytes, and 512 F for each
+//             primitive, which a viewer loads as a whole; a warning is logged above 200 frames or 256 MiB, 2 GiB are
+//             the end. A frame is exact but for the rounding of a sum
 //   out.pvd or out.vtu   the tets for ParaView and VTK, never skins: out.pvd and a file a frame, out_0000.vtu, ...; of
 //             vertices `velocity` (m/s), of tets `strain` and `volume_error` (gelBody_ReadStrains), `body` (0-based),
 //             `fill_fraction` and `part` where a mesh has them; 24 bytes a vertex and 33 to 41 a tet and frame

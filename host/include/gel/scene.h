@@ -6,8 +6,9 @@
 
 typedef struct gelScene gelScene;
 
-// Reads a scene. Mesh paths in it are relative to the scene file. A tet mesh in place of a scene is dropped onto the
-// ground with the default material. Errors carry the file with line and column (syntax) or the JSON path (content).
+// Reads a scene. Mesh paths in it are relative to the scene file. A mesh in place of a scene, of tets or a surface (then
+// filled with tets, by default 20 000), is dropped onto the ground with the default material; smaller than 2 cm or larger
+// than 50 m it is scaled to 1 m, with a warning. Errors carry the file with line and column (syntax) or the JSON path (content).
 // On failure *scene is NULL.
 GEL_API gelStatus gelLoadScene(const char* path, gelScene** scene);
 GEL_API void gelDestroyScene(gelScene* scene); // NULL is allowed

@@ -2,7 +2,7 @@
 // what is simulated may be coarse and what is seen fine.
 //
 //     gelSurfaceMesh surface;
-//     if (gelLoadSurfaceMesh("bear.obj", &surface, NULL) != gel_success || gelBody_SetSkin(world, body, &surface) != gel_success)
+//     if (gelLoadSurfaceMesh("bear.obj", &surface, NULL) != gel_success || gelBody_SetSkin(world, body, &surface, NULL) != gel_success)
 //         puts(gelLastError());
 //     gelDestroySurfaceMesh(&surface);
 #pragma once
@@ -26,6 +26,11 @@ typedef struct gelEmbedding {
 // inside, some times more outside: 100 000 points in 20 000 tets take 0.05 s.
 GEL_API gelStatus gelCreateEmbedding(const gelTetMesh* mesh, const float* points, int pointCount,
                                      gelEmbedding* embedding);
+
+// Puts the points that hang outside their tet at the nearest place of it, so that no weight is below 0 and none of them
+// swings further than the tet; what lies far outside is flattened onto the mesh. The others stay as they are. `mesh` is the
+// one that the embedding was made with.
+GEL_API void gelClampEmbedding(const gelTetMesh* mesh, gelEmbedding* embedding);
 GEL_API void gelDestroyEmbedding(gelEmbedding* embedding);
 
 // The points where `positions` [mesh->vertexCount][3], metres, put the vertices of the mesh it was made with; computed in
@@ -39,9 +44,11 @@ typedef struct gelSkin {
 } gelSkin;
 
 // Gives a body a skin, which is copied and takes the place of an earlier one; NULL takes it off. It is placed and scaled
-// with the mesh and never acts on the motion. Bodies with equal meshes and equal skins share one. Errors: as of
-// gelCreateEmbedding.
-GEL_API gelStatus gelBody_SetSkin(gelWorld* world, gelBodyId id, const gelSurfaceMesh* surface);
+// with the mesh and never acts on the motion. `embedding` says how its vertices hang in the body's mesh, as
+// gelCreateMeshFromSurface does; NULL: as gelCreateEmbedding finds, not clamped. Bodies with equal meshes and equal skins share one.
+// Errors: as of gelCreateEmbedding.
+GEL_API gelStatus gelBody_SetSkin(gelWorld* world, gelBodyId id, const gelSurfaceMesh* surface,
+                                  const gelEmbedding* embedding);
 
 // Belongs to the world; valid until the body is destroyed or has another skin. NULL without one, or if the id is invalid.
 GEL_API const gelSkin* gelBody_GetSkin(const gelWorld* world, gelBodyId id);

@@ -52,7 +52,8 @@ typedef struct gelSurfaceRepair {
 //   Originals: the order of the vertices in .obj, .ply and .off files, which is how modellers number them. In formats with
 //     nodes (.gltf, .glb, .3mf) part by part, in each the order of its vertices. In .stl and the others the corners of the
 //     triangles, as assimp reads them: there is no other order.
-//   Normals are those of the file, turned with its nodes; of several sets of UVs the first is taken.
+//   Normals are those of the file, turned with its nodes; not those of an .stl, which only say again how its triangles lie.
+//     Of several sets of UVs the first is taken.
 // `repair` may be NULL.
 // Formats other than .obj are read in a child process, for at most 3 s + 1 s per MB of processor time and 1 GiB + 200 times the
 // file's size of memory, so that no damaged file can stop the program.
@@ -70,3 +71,23 @@ GEL_API gelStatus gelCreateSurfaceMesh(const float* positions, int vertexCount, 
                                        int triangleCount, gelSurfaceMesh* surface, gelSurfaceRepair* repair);
 
 GEL_API void gelDestroySurfaceMesh(gelSurfaceMesh* surface);
+
+// The corners of triangles that are shown with one normal, which is that of the triangles around it, each counting by its
+// area: so it follows what is deformed, and an edge that was seen stays one.
+typedef struct gelCornerGroups {
+    int groupCount, triangleCount;
+    int* vertices; // [groupCount], of the surface
+    int* groupsOf; // [triangleCount][3], groups
+    int* firsts;   // [groupCount + 1], into `around`
+    int* around;   // [3 triangleCount]: the triangles of each group
+} gelCornerGroups;
+
+// Corners at a vertex are one group where the file gives them one normal (to half a degree); where it gives one of them
+// none, if their triangles share an edge across which they turn by less than 60 degrees. Of `surface` only the counts,
+// positions, triangles and cornerNormals are read. A vertex without triangles has no group; one with more than 256 triangles
+// has some more than that. Errors: gel_outOfMemory. Cost: 0.02 s for 100 000 triangles.
+GEL_API gelStatus gelGroupCorners(const gelSurfaceMesh* surface, gelCornerGroups* groups);
+GEL_API void gelDestroyCornerGroups(gelCornerGroups* groups);
+
+// Whether a file is a surface by its name's ending: .obj, .ply, .stl, .off, .gltf, .glb, .fbx, .dae or .3mf.
+GEL_API bool gelIsSurfacePath(const char* path);

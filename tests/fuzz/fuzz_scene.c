@@ -1,0 +1,58 @@
+// Any text as a scene: it is refused in words, or can be played. The files it may name lie beside it; those elsewhere are out
+// of its reach.
+#include "input_file.h"
+
+#include "gel/gel.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { largestBlock = 4 << 20, mostTets = 500, frames = 3 };
+
+// Scenes may ask for much; a fuzzer has no time for it.
+static void* resizeSmall(void* block, size_t size)
+{
+    return size <= largestBlock ? realloc(block, size) : NULL;
+}
+
+static void play(const gelScene* scene)
+{
+    gelWorldDef def = gelScene_GetWorldDef(scene);
+    gelWorld* world;
+    gelPlayer* player = NULL;
+    def.backend = gel_referenceFloat;
+    def.substepCount = 1;
+    if (gelCreateWorld(&def, &world) != gel_success)
+        return;
+    gelStatus status = gelScene_CreateBodies(scene, world);
+    if (status == gel_success)
+        status = gelCreatePlayer(scene, world, &player);
+    for (int frame = 0; frame < frames && status == gel_success; frame++) {
+        status = gelPlayer_BeginFrame(player);
+        if (status == gel_success)
+            status = gelWorld_Step(world, gelScene_GetTimeStep(scene));
+    }
+    if (status != gel_success && gelLastError()[0] == '\0')
+        abort();
+    gelDestroyPlayer(player);
+    gelDestroyWorld(world);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
+{
+    gelScene* scene;
+    if (memchr(data, '/', size) != NULL || memchr(data, '\\', size) != NULL)
+        return -1;
+    gelSetAllocator(resizeSmall, free);
+    if (gelLoadScene(gelWriteInput("json", data, size), &scene) != gel_success) {
+        if (gelLastError()[0] == '\0' || scene != NULL)
+            abort();
+        return 0;
+    }
+    if (gelScene_GetTetCount(scene) <= mostTets)
+        play(scene);
+    gelDestroyScene(scene);
+    return 0;
+}
