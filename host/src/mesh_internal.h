@@ -10,6 +10,9 @@ double gelTripleProduct(const double a[3], const double b[3], const double c[3])
 // Six times the signed volume of a tet, in double precision.
 double gelTetDeterminant(const float* positions, const int tet[4]);
 
+// The cotangents of the six dihedral angles of a tet with a positive determinant: slivers keep their digits.
+void gelMeasureDihedrals(const float* positions, const int tet[4], double determinant, double cotangents[6]);
+
 // The share of a tet that holds material.
 static inline double gelFillFraction(const gelTetMesh* mesh, int tet)
 {

@@ -33,23 +33,31 @@ static int binOf(double value, double width, int count)
     return bin < count ? bin : count - 1;
 }
 
-// The cotangents of the six dihedral angles: slivers keep their digits.
-static void measureAngles(const gelTetMesh* mesh, const int* tet, double determinant, double* lowest,
-                          double* highest, int* bins)
+void gelMeasureDihedrals(const float* positions, const int tet[4], double determinant, double cotangents[6])
 {
     static const int edgeCorners[6][4] = {{0, 1, 2, 3}, {0, 2, 3, 1}, {0, 3, 1, 2},
                                           {1, 2, 0, 3}, {1, 3, 2, 0}, {2, 3, 0, 1}};
     for (int i = 0; i < 6; i++) {
         const float* p[4];
         for (int corner = 0; corner < 4; corner++)
-            p[corner] = mesh->positions + 3 * (size_t)tet[edgeCorners[i][corner]];
+            p[corner] = positions + 3 * (size_t)tet[edgeCorners[i][corner]];
         double edge[3], toThird[3], toFourth[3], normal[3], otherNormal[3];
         subtract(p[1], p[0], edge);
         subtract(p[2], p[0], toThird);
         subtract(p[3], p[0], toFourth);
         cross(edge, toThird, normal);
         cross(edge, toFourth, otherNormal);
-        double cotangent = dot(normal, otherNormal) / (sqrt(dot(edge, edge)) * determinant);
+        cotangents[i] = dot(normal, otherNormal) / (sqrt(dot(edge, edge)) * determinant);
+    }
+}
+
+static void measureAngles(const gelTetMesh* mesh, const int* tet, double determinant, double* lowest,
+                          double* highest, int* bins)
+{
+    double cotangents[6];
+    gelMeasureDihedrals(mesh->positions, tet, determinant, cotangents);
+    for (int i = 0; i < 6; i++) {
+        const double cotangent = cotangents[i];
         *lowest = cotangent < *lowest ? cotangent : *lowest;
         *highest = cotangent > *highest ? cotangent : *highest;
         bins[binOf(atan2(1.0, cotangent) * degrees, 180.0 / gel_dihedralBins, gel_dihedralBins)]++;

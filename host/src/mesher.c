@@ -165,7 +165,7 @@ static gelStatus makeMesh(const Mesher* mesher, const Trial* trial, gelTetMesh* 
     status = gelMakeMesherPieces(&cover, &pieces);
     if (status == gel_success) {
         tell(mesher, 0.9);
-        status = gelAssembleMesh(&pieces, thickness, mesh, embedding, report);
+        status = gelAssembleMesh(&pieces, thickness, mesher->def->conform, mesh, embedding, report);
         gelClearMesherPieces(&pieces);
     }
     gelClearMesherCover(&cover);
@@ -184,7 +184,8 @@ static gelStatus makeMeshOfCount(const Mesher* mesher, gelTetMesh* mesh, gelEmbe
         if (status == gel_success)
             status = makeMesh(mesher, &trial, mesh, embedding, report);
         const double off = fabs(mesh->tetCount - (double)mesher->def->tetCount) / mesher->def->tetCount;
-        if (status != gel_success || off <= 0.04 || attempt == 2 || report->splitTets == 0)
+        if (status != gel_success || off <= 0.04 || attempt == 2 ||
+            (report->splitTets == 0 && !mesher->def->conform))
             break;
         target *= (double)mesher->def->tetCount / mesh->tetCount;
         gelDestroyTetMesh(mesh);

@@ -1,5 +1,6 @@
 // Tets of the lattice become a mesh: every piece of a tet starts with four vertices of its own, which become one with those of
 // its neighbours where the pieces hang together.
+#include "mesh_internal.h"
 #include "mesher_internal.h"
 #include "parallel.h"
 #include "vector3.h"
@@ -8,25 +9,6 @@
 #include <math.h>
 #include <stdatomic.h>
 #include <string.h>
-
-typedef struct Assembly {
-    const gelMesherPieces* pieces;
-    int copyCount;
-    int* copyTets;      // [copyCount]: lattice tet of each; in order of the lattice, then of pieces
-    int* touchedCopies; // [touched.count]: the copy of the first piece
-    int* innerCopies;   // [inner.count]
-    int* parents;       // [copyCount * 4]: union-find over the copies' corners
-    int* numbers;       // [copyCount]: index in the mesh
-    double* fills;      // [copyCount]
-    int* copyParts;     // [copyCount]
-    float* positions;
-    int vertexCount;
-    int* tets;
-    float* fillFractions;
-    int* parts; // of tets
-    int tetCount;
-    gelEmbedding* embedding;
-} Assembly;
 
 static int findRoot(int* parents, int node)
 {
@@ -37,7 +19,7 @@ static int findRoot(int* parents, int node)
     return node;
 }
 
-static void uniteCopies(Assembly* assembly, int a, int b, const gelMesherNeighbour* neighbour)
+static void uniteCopies(gelMesherAssembly* assembly, int a, int b, const gelMesherNeighbour* neighbour)
 {
     for (int i = 0; i < 4; i++) {
         if (neighbour->corners[i] < 0)
@@ -48,7 +30,7 @@ static void uniteCopies(Assembly* assembly, int a, int b, const gelMesherNeighbo
     }
 }
 
-static gelStatus makeCopies(Assembly* assembly)
+static gelStatus makeCopies(gelMesherAssembly* assembly)
 {
     const gelMesherPieces* pieces = assembly->pieces;
     const gelTetSet *touched = &pieces->cover->touched, *inner = &pieces->cover->inner;
@@ -87,7 +69,7 @@ static gelStatus makeCopies(Assembly* assembly)
     return gel_success;
 }
 
-static void uniteTouched(Assembly* assembly, int t)
+static void uniteTouched(gelMesherAssembly* assembly, int t)
 {
     const gelMesherPieces* pieces = assembly->pieces;
     const gelMesherCover* cover = pieces->cover;
@@ -118,7 +100,7 @@ static void uniteTouched(Assembly* assembly, int t)
     }
 }
 
-static void uniteAll(Assembly* assembly)
+static void uniteAll(gelMesherAssembly* assembly)
 {
     const gelMesherCover* cover = assembly->pieces->cover;
     for (int t = 0; t < cover->touched.count; t++)
@@ -135,7 +117,7 @@ static void uniteAll(Assembly* assembly)
 }
 
 // The shares of what is inside, for sheets of what their thickness makes.
-static void findFills(Assembly* assembly, double thickness)
+static void findFills(gelMesherAssembly* assembly, double thickness)
 {
     const gelMesherPieces* pieces = assembly->pieces;
     const double unit = pieces->cover->lattice.unit;
@@ -152,7 +134,7 @@ static void findFills(Assembly* assembly, double thickness)
 }
 
 // The part of an inner tet is that of the nearest tet at the surface, by steps from tet to tet; of several the lowest.
-static int partOfNeighbours(const Assembly* assembly, int i, const int* steps, int step)
+static int partOfNeighbours(const gelMesherAssembly* assembly, int i, const int* steps, int step)
 {
     const gelMesherPieces* pieces = assembly->pieces;
     const gelMesherCover* cover = pieces->cover;
@@ -174,7 +156,7 @@ static int partOfNeighbours(const Assembly* assembly, int i, const int* steps, i
     return lowest;
 }
 
-static gelStatus findParts(Assembly* assembly)
+static gelStatus findParts(gelMesherAssembly* assembly)
 {
     const gelMesherPieces* pieces = assembly->pieces;
     const gelTetSet* inner = &pieces->cover->inner;
@@ -203,7 +185,7 @@ static gelStatus findParts(Assembly* assembly)
 }
 
 // Pieces of a tet of which all four vertices became the same are one after all. Numbers what is left.
-static void numberCopies(Assembly* assembly)
+static void numberCopies(gelMesherAssembly* assembly)
 {
     for (int copy = 0; copy < assembly->copyCount; copy++) {
         assembly->numbers[copy] = -1;
@@ -229,7 +211,7 @@ static void numberCopies(Assembly* assembly)
 
 // A tet that is nearly empty would make its vertices too light to be simulated. What the lightest get the others at the surface
 // give, so that the whole keeps its mass.
-static void raiseLowFills(Assembly* assembly)
+static void raiseLowFills(gelMesherAssembly* assembly)
 {
     static const double lowest = 0.05, lowestOfAll = 1e-3;
     double total = 0, above = 0;
@@ -253,7 +235,7 @@ static void raiseLowFills(Assembly* assembly)
     }
 }
 
-static void makeVertices(Assembly* assembly)
+static void makeVertices(gelMesherAssembly* assembly)
 {
     const gelMesherCover* cover = assembly->pieces->cover;
     const gelMesherLattice* lattice = &cover->lattice;
@@ -342,7 +324,7 @@ static int locatePiece(const gelMesherTables* tables, const gelMesherTet* tet, c
 
 static void embedVertices(void* context, int first, int end, int worker)
 {
-    Assembly* assembly = context;
+    gelMesherAssembly* assembly = context;
     const gelMesherPieces* pieces = assembly->pieces;
     const gelMesherCover* cover = pieces->cover;
     (void)worker;
@@ -361,7 +343,7 @@ static void embedVertices(void* context, int first, int end, int worker)
     }
 }
 
-static gelStatus embed(Assembly* assembly)
+static gelStatus embed(gelMesherAssembly* assembly)
 {
     const gelMesherCover* cover = assembly->pieces->cover;
     const size_t count = (size_t)cover->surface->vertexCount;
@@ -376,7 +358,7 @@ static gelStatus embed(Assembly* assembly)
     return gel_success;
 }
 
-static gelStatus makeMesh(Assembly* assembly, gelTetMesh* mesh)
+static gelStatus makeMesh(gelMesherAssembly* assembly, gelTetMesh* mesh)
 {
     const bool hasParts = assembly->pieces->cover->surface->partCount > 1;
     const gelTetAttributes attributes = {.fillFractions = assembly->fillFractions,
@@ -394,10 +376,23 @@ static gelStatus makeMesh(Assembly* assembly, gelTetMesh* mesh)
         assembly->pieces->cover->lattice.unit * gel_cellUnits);
 }
 
-gelStatus gelAssembleMesh(const gelMesherPieces* pieces, double thickness, gelTetMesh* mesh,
+static void fillReport(const gelMesherAssembly* assembly, const gelTetMesh* mesh, int tetCount,
+                       gelMesherReport* report)
+{
+    const gelMesherCover* cover = assembly->pieces->cover;
+    report->cellSize = (float)(cover->lattice.unit * gel_cellUnits);
+    report->innerTets = cover->inner.count;
+    report->splitTets = tetCount - cover->inner.count - cover->touched.count;
+    report->filledVolume = 0;
+    for (int tet = 0; tet < mesh->tetCount; tet++)
+        report->filledVolume +=
+            gelFillFraction(mesh, tet) * gelTetDeterminant(mesh->positions, mesh->tets + 4 * (size_t)tet) / 6;
+}
+
+gelStatus gelAssembleMesh(const gelMesherPieces* pieces, double thickness, bool conform, gelTetMesh* mesh,
                           gelEmbedding* embedding, gelMesherReport* report)
 {
-    Assembly assembly = {.pieces = pieces, .embedding = embedding};
+    gelMesherAssembly assembly = {.pieces = pieces, .embedding = embedding};
     gelStatus status = makeCopies(&assembly);
     if (status == gel_success)
         status = findParts(&assembly);
@@ -405,26 +400,21 @@ gelStatus gelAssembleMesh(const gelMesherPieces* pieces, double thickness, gelTe
         uniteAll(&assembly);
         findFills(&assembly, thickness);
         numberCopies(&assembly);
-        raiseLowFills(&assembly);
         makeVertices(&assembly);
-        status = makeMesh(&assembly, mesh);
+        if (!conform)
+            raiseLowFills(&assembly);
     }
-    if (status == gel_success && embedding != NULL) {
+    const int tetCount = assembly.tetCount;
+    if (status == gel_success && embedding != NULL)
         status = embed(&assembly);
-        if (status != gel_success)
-            gelDestroyTetMesh(mesh);
-    }
-    if (status == gel_success) {
-        const gelMesherCover* cover = pieces->cover;
-        const double cell = cover->lattice.unit * gel_cellUnits;
-        report->cellSize = (float)cell;
-        report->innerTets = cover->inner.count;
-        report->splitTets = assembly.tetCount - cover->inner.count - cover->touched.count;
-        report->filledVolume = 0;
-        for (int tet = 0; tet < assembly.tetCount; tet++)
-            report->filledVolume += (double)assembly.fillFractions[tet];
-        report->filledVolume *= cell * cell * cell / 12;
-    }
+    if (status == gel_success && conform)
+        status = gelConformMesh(&assembly);
+    if (status == gel_success)
+        status = makeMesh(&assembly, mesh);
+    if (status == gel_success)
+        fillReport(&assembly, mesh, tetCount, report);
+    else if (embedding != NULL)
+        gelDestroyEmbedding(embedding);
     gelFree(assembly.copyTets);
     gelFree(assembly.touchedCopies);
     gelFree(assembly.innerCopies);

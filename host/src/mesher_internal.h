@@ -6,7 +6,10 @@
 //   mesher_cover.c    which lattice tets the surface touches, which it encloses
 //   mesher_pieces.c   the touched tets, each divided into 64: what in them hangs together
 //   mesher_volume.c   how much of a tet is inside
-//   mesher.c          the size of the cells, the mesh, where the surface's vertices hang in it
+//   mesher_assemble.c the mesh, where the surface's vertices hang in it
+//   mesher_conform.c  its boundary pulled to the surface, if asked
+//   mesher_refill.c   what it holds then
+//   mesher.c          the size of the cells, all steps in order
 #pragma once
 
 #include "core.h"
@@ -26,7 +29,7 @@ typedef struct gelMesherSurface {
     bool closed; // no sheets, and all neighbours agree: every winding number is a whole one
     bool
         tangled; // not closed, and its triangles so large and many that a winding number is a sum over hundreds of them, and
-        // tells nothing: only what cannot be reached is inside
+    // tells nothing: only what cannot be reached is inside
     double area, volume, lower[3], upper[3];
     gelSurfaceTree tree; // for winding numbers
 } gelMesherSurface;
@@ -259,6 +262,29 @@ gelTouchList gelTouchesOf(const gelMesherPieces* pieces, int t, uint64_t wanted)
 gelStatus gelMakeMesherPieces(const gelMesherCover* cover, gelMesherPieces* pieces);
 void gelClearMesherPieces(gelMesherPieces* pieces);
 
+// A mesh in the making. Every piece of a tet is a copy of it; some become one again.
+typedef struct gelMesherAssembly {
+    const gelMesherPieces* pieces;
+    int copyCount;
+    int* copyTets;      // [copyCount]: lattice tet of each; in order of the lattice, then of pieces
+    int* touchedCopies; // [touched.count]: the copy of the first piece
+    int* innerCopies;   // [inner.count]
+    int* parents;       // [copyCount * 4]: union-find over the copies' corners
+    int* numbers;       // [copyCount]: index in the mesh
+    double* fills;      // [copyCount]
+    int* copyParts;     // [copyCount]
+    float* positions;
+    int vertexCount;
+    int* tets;
+    float* fillFractions;
+    int* parts; // of tets
+    int tetCount;
+    gelEmbedding* embedding; // nullable
+} gelMesherAssembly;
+
+// Drops tets that only graze the surface, pulls the boundary to it, and finds fill fractions and embedding anew.
+gelStatus gelConformMesh(gelMesherAssembly* assembly);
+
 // Makes the mesh, and the embedding of the surface's vertices in it unless that is NULL. `thickness` of sheets in metres.
-gelStatus gelAssembleMesh(const gelMesherPieces* pieces, double thickness, gelTetMesh* mesh,
+gelStatus gelAssembleMesh(const gelMesherPieces* pieces, double thickness, bool conform, gelTetMesh* mesh,
                           gelEmbedding* embedding, gelMesherReport* report);

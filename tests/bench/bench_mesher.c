@@ -1,4 +1,4 @@
-// How long the mesher takes and what it makes: bench_mesher TETS FILE... prints a line for each file.
+// How long the mesher takes and what it makes: bench_mesher [--conform] TETS FILE... prints a line for each file.
 #define _XOPEN_SOURCE 700
 #include "clock.h"
 #include "gel/gel.h"
@@ -15,7 +15,7 @@ static int compareDoubles(const void* a, const void* b)
     return (x > y) - (x < y);
 }
 
-static double benchFile(const char* path, int tetCount, int runs)
+static double benchFile(const char* path, int tetCount, bool conform, int runs)
 {
     gelSurfaceMesh surface;
     if (gelLoadSurfaceMesh(path, &surface, NULL) != gel_success) {
@@ -28,6 +28,7 @@ static double benchFile(const char* path, int tetCount, int runs)
     gelMesherReport report = {0};
     gelMesherDef def = gelDefaultMesherDef();
     def.tetCount = tetCount;
+    def.conform = conform;
     gelStatus status = gel_success;
     for (int run = 0; run < runs && status == gel_success; run++) {
         gelDestroyTetMesh(&mesh);
@@ -59,14 +60,15 @@ int main(int count, char** arguments)
     enum { mostFiles = 1000 };
     static double times[mostFiles];
     int files = 0;
-    if (count < 3 || count > mostFiles) {
-        fprintf(stderr, "usage: bench_mesher TETS FILE...\n");
+    const bool conform = count > 1 && strcmp(arguments[1], "--conform") == 0;
+    if (count < 3 + conform || count > mostFiles) {
+        fprintf(stderr, "usage: bench_mesher [--conform] TETS FILE...\n");
         return 2;
     }
     printf("%-24s %6s %6s %6s %5s %5s %-6s %7s %7s %4s\n", "file", "tris", "tets", "verts", "inner", "split",
            "", "fill/V", "s", "MiB");
-    for (int i = 2; i < count; i++) {
-        const double time = benchFile(arguments[i], atoi(arguments[1]), 3);
+    for (int i = 2 + conform; i < count; i++) {
+        const double time = benchFile(arguments[i], atoi(arguments[1 + conform]), conform, 3);
         if (time >= 0)
             times[files++] = time;
     }

@@ -33,6 +33,8 @@ typedef struct gelMesherDef {
     // Keep cavities: what a closed piece of the surface that faces inwards goes round is outside. Pieces face as most of
     // their area does. Default false: filled.
     bool hollow;
+    // Pull the mesh's boundary to the surface; see below. Default false: tets of one shape that cover all of it.
+    bool conform;
     // 0 (default): one for each processor; at most 64. Does not change the mesh. Unless it is 1, functions given to
     // gelSetAllocator are called from several threads at once.
     int threads;
@@ -49,13 +51,14 @@ typedef struct gelMesherReport {
     int innerTets;      // wholly inside
     int splitTets;      // tets that are there once more because they hold several things
     double surfaceArea; // m^2, of the surface; triangles that are there several times count once
-    double surfaceVolume; // m^3, enclosed by it, counted for each piece where pieces overlap; rough with holes
-    double filledVolume;  // m^3, the sum of the tets' volumes times their fill fractions
+    double
+        surfaceVolume;   // m^3, enclosed by it, counted for each piece where pieces overlap; rough with holes
+    double filledVolume; // m^3, the sum of the tets' volumes times their fill fractions
 } gelMesherReport;
 
 // Meshes a surface. mesh->fillFractions are set: the exact share inside for closed surfaces, an estimate at 35 points for
 // others, area times sheetThickness for sheets; at least 0.05, or half the mean where that is less, which the other tets at the
-// surface make up for. `embedding` (nullable) becomes that of the surface's vertices in the mesh: all weights are at least 0.
+// surface make up for. `embedding` (nullable) becomes that of the surface's vertices in the mesh: all weights are at least 0, but with `conform`.
 // Use it in place of gelCreateEmbedding, which cannot tell tets at the same place apart. `report` is nullable.
 //
 // Where the surface has several parts, mesh->parts tells for each tet which of them there is most of in it; inner tets belong
@@ -63,6 +66,12 @@ typedef struct gelMesherReport {
 //
 // Inside is what the surface goes round (winding number, its pieces turned outwards first), and for a surface with holes also
 // what cannot be reached from outside through holes as wide as a quarter of a cell.
+// With `conform` tets that only graze the surface are left out and the boundary is pulled to it, on average to within 0.1 of a
+// cell in place of 0.4, for closed surfaces. Dihedral angles stay between 10 and 165 degrees, which at thin places and sharp
+// edges keeps it further away; at sheets nothing moves. What the surface sticks out hangs in the nearest tet with weights below 0,
+// seldom under -0.1, at sharp corners down to -2. Fill fractions are found anew, near 1 for most; what sticks out the
+// partly filled make up for, so that the filled volume is kept within 2% where the mesh has room. Costs 1 to 4 s more for
+// 20 000 tets.
 // Errors: gel_invalidArgument (a number out of range, more than 2^25 cells in the surface's box, cells too small for float
 // coordinates so far from the origin), gel_outOfMemory. On failure *mesh and *embedding are empty.
 // Cost: 20 000 tets take 0.2 to 0.6 s on two cores, a million some seconds.
