@@ -176,7 +176,41 @@ static void an_interrupt_leaves_no_half_file(void)
     RUN_FOR(0, "check", out);
 }
 
+static void a_surface_is_filled_and_the_figures_are_told(void)
+{
+    const char* out = scratchPath("filled.vtu");
+    RUN_FOR(0, "mesh", "--json", "--tets", "3000", boxSurface(), out);
+    cJSON* told = cJSON_Parse(result.out);
+    const cJSON* surface = cJSON_GetObjectItem(told, "surface");
+    double tets = cJSON_GetNumberValue(cJSON_GetObjectItem(told, "tets"));
+    CHECK(fabs(tets - 3000.0) <= 150.0, "%g tets", tets);
+    CHECK(cJSON_IsTrue(cJSON_GetObjectItem(surface, "closed")), "the box is not closed");
+    CHECK_CLOSE(cJSON_GetNumberValue(cJSON_GetObjectItem(told, "filled_volume_m3")), 1.0, 0.02,
+                "promised are 2%");
+    cJSON_Delete(told);
+    RUN_FOR(0, "check", "--json", out);
+    CHECK_TEXT(result.out, "filled_volume_m3");
+    RUN_ON_TERMINAL(80, 0, "mesh", "--conform", "--size", "0.25", boxSurface(), out);
+    joinLines(result.out);
+    CHECK_TEXT(result.out, "12 triangles, closed");
+    CHECK_TEXT(result.out, "0.25 m");
+}
+
+static void options_of_filling_are_held_to_surfaces_and_ranges(void)
+{
+    RUN_FOR(2, "mesh", "--tets", "3000", "--size", "0.1", boxSurface(), scratchPath("never.vtu"));
+    CHECK_TEXT(result.error, "expected either --tets or --size, found both");
+    RUN_FOR(2, "mesh", "--tets", "49", boxSurface(), scratchPath("never.vtu"));
+    CHECK_TEXT(result.error, "from 50 to 10,000,000");
+    RUN_FOR(2, "mesh", "--size", "nan", boxSurface(), scratchPath("never.vtu"));
+    CHECK_TEXT(result.error, "expected a number above 0");
+    RUN_FOR(2, "mesh", "--hollow", bear, scratchPath("never.vtu"));
+    CHECK_TEXT(result.error, "holds tets already");
+    CHECK(!fileExists(scratchPath("never.vtu")), "a file was written");
+}
+
 TESTS(TEST(a_mesh_goes_through_every_format_and_comes_back_to_the_byte), TEST(the_format_of_msh_is_chosen),
       TEST(repairs_and_quality_are_told), TEST(with_json_it_is_one_object), TEST(the_report_fits_80_columns),
       TEST(slips_are_refused_before_anything_is_read), TEST(medit_warns_of_what_it_loses),
-      TEST(an_interrupt_leaves_no_half_file))
+      TEST(an_interrupt_leaves_no_half_file),
+      TEST(a_surface_is_filled_and_the_figures_are_told), TEST(options_of_filling_are_held_to_surfaces_and_ranges))

@@ -200,7 +200,7 @@ const gelCommand gelBenchCommand = {
                "gel bench A F my_scene.json --plot cost.svg\n"
                "gel bench --error                 time to 1 % error",
     .notes =
-        "SCENE is a scene, a tet mesh or a built-in scene: A a bear of 1,359 tets, B a lattice of 10,240, C a hundred "
+        "SCENE is a scene, a mesh or a built-in scene: A a bear of 1,359 tets, B a lattice of 10,240, C a hundred "
         "such bears, D a lattice of 200,000, E 2,000 bears, F a lattice of a million; the lattices are held at one end, "
         "the bears drop. Without SCENE A to D are measured, with --large all six. ./A is a file of that name. Built-in scenes "
         "are files that come with the program; the environment variable GEL_ASSET_DIR names another folder for them.\n"

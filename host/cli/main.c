@@ -43,7 +43,7 @@ static void printOverview(const gelOutput* output)
         gelPrintWrapped(commands[i]->purpose, 18);
     }
     printf("  %-15s prints the options of a command, as does gel COMMAND --help\n\n", "help COMMAND");
-    gelPrintWrapped("A SCENE is a JSON file, or a tet mesh that is dropped onto the ground. "
+    gelPrintWrapped("A SCENE is a JSON file, or any mesh, which is dropped onto the ground. "
                     "Every command takes --json: one JSON object on standard output, errors included. "
                     "Colour is shown on a terminal only, and never with NO_COLOR set.",
                     0);

@@ -61,7 +61,7 @@ static int makeTets(gelOutput* output, const Settings* settings, Work* work)
     if (gelFillSettings_AreGiven(&settings->fill))
         return gelReportError(
             output, gel_exitUsage,
-            "%s: by its name it holds tets already; --tets, --size, --sheet and --hollow are for surfaces",
+            "%s: by its name it holds tets already; --tets, --size, --sheet, --hollow and --conform are for surfaces",
             work->in);
     gelStatus status = gelLoadTetMesh(work->in, &work->mesh, &work->repair);
     work->readTime = (gelMilliseconds() - start) * 1e-3;

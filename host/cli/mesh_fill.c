@@ -6,7 +6,8 @@
 
 bool gelFillSettings_AreGiven(const gelFillSettings* settings)
 {
-    return settings->tets > 0 || settings->size > 0.0f || settings->sheet > 0.0f || settings->hollow;
+    return settings->tets > 0 || settings->size > 0.0f || settings->sheet > 0.0f || settings->hollow ||
+           settings->conform;
 }
 
 static const int percent = 100;
@@ -35,6 +36,7 @@ int gelFillSurface(gelOutput* output, const char* path, const gelFillSettings* s
     def.cellSize = settings->size;
     def.sheetThickness = settings->sheet;
     def.hollow = settings->hollow;
+    def.conform = settings->conform;
     def.progress = showProgress;
     def.progressContext = &progress;
     gelStartProgress(&progress, output, quiet, "%", percent);
@@ -68,15 +70,13 @@ void gelPrintFilling(const gelOutput* output, const gelFilling* filling)
     const gelMesherReport* report = &filling->report;
     gelPrintSurfaceRepairs(output, &filling->repair);
     gelPrintRow(output, "time", "%.3g s to read, %.3g s to fill", filling->readTime, filling->fillTime);
+    gelPrintRow(output, "surface", "%s, %s", GEL_COUNT(filling->triangles, "triangle", "triangles"),
+                report->closed ? "closed" : "not closed; gel check says where");
     if (report->closed)
-        gelPrintRow(output, "surface", "%s, closed; its volume is %.6g m^3, %.2f%% of it filled",
-                    GEL_COUNT(filling->triangles, "triangle", "triangles"), report->surfaceVolume,
+        gelPrintRow(output, "encloses", "%.6g m^3, of which %.2f%% are filled", report->surfaceVolume,
                     100.0 * report->filledVolume / report->surfaceVolume);
-    else
-        gelPrintRow(output, "surface", "%s, not closed; gel check says where",
-                    GEL_COUNT(filling->triangles, "triangle", "triangles"));
     gelPrintRow(output, "cells", "%.4g m", (double)report->cellSize);
     if (report->splitTets > 0)
-        gelPrintRow(output, "kept apart", "%s there once more, since they hold several things",
+        gelPrintRow(output, "kept apart", "%s there once more, for a second thing in it",
                     GEL_COUNT(report->splitTets, "tet is", "tets are"));
 }

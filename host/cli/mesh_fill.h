@@ -8,7 +8,7 @@
 typedef struct gelFillSettings {
     int tets;          // 0: not given
     float size, sheet; // metres; 0: not given
-    bool hollow;
+    bool hollow, conform;
 } gelFillSettings;
 
 // Rows of an option table for the member `fill` of the settings type S.
@@ -32,9 +32,13 @@ typedef struct gelFillSettings {
          .placeholder = "METRES",                                                                            \
          .highest = 10000,                                                                                   \
          .help = "how thick a surface without an inside is; without it a tenth of a cell"},                  \
+        {.name = "hollow",                                                                                   \
+         .kind = gel_optionFlag,                                                                             \
+         .offset = offsetof(S, fill.hollow),                                                                 \
+         .help = "keep cavities empty"},                                                                     \
     {                                                                                                        \
-        .name = "hollow", .kind = gel_optionFlag, .offset = offsetof(S, fill.hollow),                        \
-        .help = "keep cavities empty"                                                                        \
+        .name = "conform", .kind = gel_optionFlag, .offset = offsetof(S, fill.conform),                      \
+        .help = "pull the outside of the tets to the surface"                                                \
     }
 
 // What came of it.

@@ -130,8 +130,8 @@ static gelStatus addSurface(gelScene* scene, const char* path, const gelJsonNode
     char* key = gelAllocate(size, 1);
     if (key == NULL)
         return gelFailMemory(size, 1);
-    snprintf(key, size, "%s %d %a %a %d", path, def.tetCount, (double)def.cellSize,
-             (double)def.sheetThickness, def.hollow);
+    snprintf(key, size, "%s %d %a %a %d %d", path, def.tetCount, (double)def.cellSize,
+             (double)def.sheetThickness, def.hollow, def.conform);
     *mesh = findMesh(scene, key);
     *skin = findSkin(scene, key);
     if (*mesh < 0 && (status = gelFillSceneSurface(scene, path, &def, key, mesh, skin)) != gel_success)

@@ -58,8 +58,8 @@ typedef struct gelMesherReport {
 
 // Meshes a surface. mesh->fillFractions are set: the exact share inside for closed surfaces, an estimate at 35 points for
 // others, area times sheetThickness for sheets; at least 0.05, or half the mean where that is less, which the other tets at the
-// surface make up for. `embedding` (nullable) becomes that of the surface's vertices in the mesh: all weights are at least 0, but with `conform`.
-// Use it in place of gelCreateEmbedding, which cannot tell tets at the same place apart. `report` is nullable.
+// surface make up for. `embedding` (nullable) becomes that of the surface's vertices in the mesh: all weights are at least 0,
+// but with `conform`. Use it in place of gelCreateEmbedding, which cannot tell tets at the same place apart. `report` is nullable.
 //
 // Where the surface has several parts, mesh->parts tells for each tet which of them there is most of in it; inner tets belong
 // to the part whose surface is nearest.
@@ -74,7 +74,7 @@ typedef struct gelMesherReport {
 // 20 000 tets.
 // Errors: gel_invalidArgument (a number out of range, more than 2^25 cells in the surface's box, cells too small for float
 // coordinates so far from the origin), gel_outOfMemory. On failure *mesh and *embedding are empty.
-// Cost: 20 000 tets take 0.2 to 0.6 s on two cores, a million some seconds.
+// Cost: 20 000 tets take 0.2 to 1 s on two cores, a million some seconds.
 GEL_API gelStatus gelCreateMeshFromSurface(const gelSurfaceMesh* surface, const gelMesherDef* def,
                                            gelTetMesh* mesh, gelEmbedding* embedding,
                                            gelMesherReport* report);
