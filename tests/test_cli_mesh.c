@@ -193,7 +193,7 @@ static void a_surface_is_filled_and_the_figures_are_told(void)
     RUN_ON_TERMINAL(80, 0, "mesh", "--conform", "--size", "0.25", boxSurface(), out);
     joinLines(result.out);
     CHECK_TEXT(result.out, "12 triangles, closed");
-    CHECK_TEXT(result.out, "0.25 m");
+    CHECK_TEXT(result.out, "0.25");
 }
 
 static void options_of_filling_are_held_to_surfaces_and_ranges(void)
