@@ -430,6 +430,7 @@ static const char* scratchPath(const char* name, const char* ending)
 
 static void writeFile(const char* path, const void* bytes, size_t size)
 {
+    remove(path); // ext4 writes a file to the disk at once where it replaces what one held
     FILE* file = fopen(path, "wb");
     CHECK(file != NULL, "%s", path);
     if (file == NULL)
