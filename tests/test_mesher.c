@@ -1,76 +1,11 @@
 // Surfaces become tets, whatever is wrong with them.
-#include "surface_shapes.h"
-#include "surface_tree.h"
-
-#include "gel/gel.h"
-
-#include <dirent.h>
-#include <stdint.h>
-
-typedef struct Meshed {
-    gelTetMesh mesh;
-    gelEmbedding embedding;
-    gelMesherReport report;
-} Meshed;
-
-static Soup soup; // large: not on the stack
-
-static Meshed meshWith(const gelSurfaceMesh* surface, const gelMesherDef* def)
-{
-    Meshed meshed = {0};
-    gelStatus status =
-        gelCreateMeshFromSurface(surface, def, &meshed.mesh, &meshed.embedding, &meshed.report);
-    CHECK(status == gel_success, "%s", gelLastError());
-    return meshed;
-}
+#include "meshed.h"
 
 static Meshed meshOf(const gelSurfaceMesh* surface, int tetCount)
 {
     gelMesherDef def = gelDefaultMesherDef();
     def.tetCount = tetCount;
     return meshWith(surface, &def);
-}
-
-static void destroyMeshed(Meshed* meshed)
-{
-    gelDestroyTetMesh(&meshed->mesh);
-    gelDestroyEmbedding(&meshed->embedding);
-}
-
-static uint64_t hashOf(uint64_t hash, const void* bytes, size_t size)
-{
-    for (size_t i = 0; i < size; i++)
-        hash = (hash ^ ((const unsigned char*)bytes)[i]) * 0x100000001b3u;
-    return hash;
-}
-
-static uint64_t hashMesh(const gelTetMesh* mesh)
-{
-    const size_t vertices = (size_t)mesh->vertexCount, tets = (size_t)mesh->tetCount;
-    uint64_t hash = hashOf(0xcbf29ce484222325u, mesh->positions, 3 * vertices * sizeof(float));
-    hash = hashOf(hash, mesh->tets, 4 * tets * sizeof(int));
-    return hashOf(hash, mesh->fillFractions, tets * sizeof(float));
-}
-
-static double volumeOf(const gelTetMesh* mesh, int tet)
-{
-    const int* corners = mesh->tets + 4 * (size_t)tet;
-    double sides[3][3];
-    for (int i = 0; i < 9; i++)
-        sides[i / 3][i % 3] = (double)mesh->positions[3 * corners[i / 3 + 1] + i % 3] -
-                              (double)mesh->positions[3 * corners[0] + i % 3];
-    return (sides[0][0] * (sides[1][1] * sides[2][2] - sides[1][2] * sides[2][1]) -
-            sides[0][1] * (sides[1][0] * sides[2][2] - sides[1][2] * sides[2][0]) +
-            sides[0][2] * (sides[1][0] * sides[2][1] - sides[1][1] * sides[2][0])) /
-           6;
-}
-
-static double filledVolume(const gelTetMesh* mesh)
-{
-    double sum = 0;
-    for (int t = 0; t < mesh->tetCount; t++)
-        sum += (double)mesh->fillFractions[t] * volumeOf(mesh, t);
-    return sum;
 }
 
 // What every mesh of the mesher promises.
@@ -100,13 +35,6 @@ static void checkSound(const char* name, const gelSurfaceMesh* surface, const Me
     free(points);
 }
 
-static gelSurfaceMesh makeBall(double radius)
-{
-    soup.count = 0;
-    addSphere(&soup, (float[3]){0.3f, -0.2f, 0.1f}, radius, 24);
-    return surfaceOf(&soup);
-}
-
 static void a_ball_keeps_its_volume_and_gets_the_tets_asked_for(void)
 {
     gelSurfaceMesh ball = makeBall(0.5);
@@ -127,23 +55,6 @@ static void a_ball_keeps_its_volume_and_gets_the_tets_asked_for(void)
         destroyMeshed(&meshed);
     }
     gelDestroySurfaceMesh(&ball);
-}
-
-static unsigned nextRandom(unsigned* state)
-{
-    *state = *state * 1664525u + 1013904223u;
-    return *state >> 8;
-}
-
-static void shuffle(Soup* from, unsigned seed)
-{
-    for (int i = from->count - 1; i > 0; i--) {
-        const int j = (int)(nextRandom(&seed) % (unsigned)(i + 1));
-        float kept[3][3];
-        memcpy(kept, from->corners[i], sizeof kept);
-        memcpy(from->corners[i], from->corners[j], sizeof kept);
-        memcpy(from->corners[j], kept, sizeof kept);
-    }
 }
 
 static void flip(float corners[3][3])
@@ -447,95 +358,6 @@ static void triangles_across_the_whole_box_do_not_hang(void)
     }
 }
 
-// The mean distance of the mesh's boundary from the surface, by area, in cells.
-static double distanceOfBoundary(const gelSurfaceMesh* surface, const Meshed* meshed)
-{
-    int *triangles = NULL, count = 0;
-    double sum = 0, total = 0;
-    gelSurfaceTree tree;
-    CHECK_INT(gelCreateSurfaceTree(surface, &tree), gel_success);
-    CHECK_INT(gelExtractSurface(&meshed->mesh, &triangles, &count), gel_success);
-    for (int i = 0; i < count; i++) {
-        double corners[3][3], sides[2][3], normal[3], distance = 0;
-        for (int j = 0; j < 9; j++)
-            corners[j / 3][j % 3] = (double)meshed->mesh.positions[3 * triangles[3 * i + j / 3] + j % 3];
-        for (int j = 0; j < 3; j++)
-            distance += gelSurfaceTree_Nearest(&tree, corners[j]).distance / 3;
-        gelSubtract3(corners[1], corners[0], sides[0]);
-        gelSubtract3(corners[2], corners[0], sides[1]);
-        gelCross3(sides[0], sides[1], normal);
-        sum += sqrt(gelDot3(normal, normal)) * distance;
-        total += sqrt(gelDot3(normal, normal));
-    }
-    gelFree(triangles);
-    gelDestroySurfaceTree(&tree);
-    return sum / total / (double)meshed->report.cellSize;
-}
-
-// Shapes and fill of any surface; distance and volume of closed ones, as the mesh without conform has them.
-static void checkConform(const char* name, const gelSurfaceMesh* surface, int tetCount)
-{
-    gelMesherDef def = gelDefaultMesherDef();
-    def.tetCount = tetCount;
-    Meshed plain = meshWith(surface, &def);
-    def.conform = true;
-    Meshed conform = meshWith(surface, &def);
-    gelMeshReport report;
-    double smallest = HUGE_VAL;
-    CHECK_INT(gelReportTetMesh(&conform.mesh, &report), gel_success);
-    for (int t = 0; t < conform.mesh.tetCount; t++)
-        smallest = fmin(smallest, volumeOf(&conform.mesh, t));
-    CHECK(smallest > 0, "%s: the smallest tet has %g m^3", name, smallest);
-    CHECK(report.smallestDihedral > 10 && report.largestDihedral < 165, "%s: dihedral angles of %g to %g",
-          name, report.smallestDihedral, report.largestDihedral);
-    CHECK_INT(conform.embedding.pointCount, surface->vertexCount);
-    const double before = distanceOfBoundary(surface, &plain), after = distanceOfBoundary(surface, &conform);
-    const double ratio = filledVolume(&conform.mesh) / filledVolume(&plain.mesh);
-    if (conform.report.closed) {
-        CHECK(before >= 5 * after, "%s: the boundary is %g of a cell away, %g without", name, after, before);
-        CHECK(fabs(ratio - 1) <= 0.02, "%s: %g times the volume", name, ratio);
-    }
-    def.threads = 1;
-    Meshed again = meshWith(surface, &def);
-    CHECK_HEX(hashMesh(&again.mesh), hashMesh(&conform.mesh));
-    destroyMeshed(&plain);
-    destroyMeshed(&conform);
-    destroyMeshed(&again);
-}
-
-static void the_boundary_can_be_pulled_to_the_surface(void)
-{
-    gelSurfaceMesh ball = makeBall(0.5);
-    checkConform("ball", &ball, 20000);
-    gelDestroySurfaceMesh(&ball);
-    soup.count = 0;
-    addBox(&soup, (float[3]){0, 0, 0}, (float[3]){1, 0.7f, 0.5f});
-    gelSurfaceMesh box = surfaceOf(&soup);
-    checkConform("box", &box, 20000);
-    gelDestroySurfaceMesh(&box);
-}
-
-static void conform_does_not_depend_on_the_order_of_triangles(void)
-{
-    uint64_t hashes[2];
-    for (int shuffled = 0; shuffled < 2; shuffled++) {
-        gelSurfaceMesh ball = makeBall(0.5);
-        if (shuffled) {
-            gelDestroySurfaceMesh(&ball);
-            shuffle(&soup, 7);
-            ball = surfaceOf(&soup);
-        }
-        gelMesherDef def = gelDefaultMesherDef();
-        def.tetCount = 3000;
-        def.conform = true;
-        Meshed meshed = meshWith(&ball, &def);
-        hashes[shuffled] = hashMesh(&meshed.mesh);
-        destroyMeshed(&meshed);
-        gelDestroySurfaceMesh(&ball);
-    }
-    CHECK_HEX(hashes[1], hashes[0]);
-}
-
 static void progressed(void* context, float done)
 {
     float* last = context;
@@ -606,30 +428,12 @@ static void checkFile(const char* folder, const char* name)
             CHECK(fabs(ratio - 1) <= 0.02, "%s, %d tets: %g times the volume", name, count, ratio);
         destroyMeshed(&meshed);
     }
-    checkConform(name, &surface, 6000);
     gelDestroySurfaceMesh(&surface);
 }
 
 static void every_public_surface_becomes_a_sound_mesh(void)
 {
-    const char* data = getenv("GEL_DATA");
-    if (!GEL_HAS_ASSIMP)
-        SKIP("built without assimp");
-    if (data == NULL)
-        SKIP("GEL_DATA does not name the folder of public meshes");
-    char folder[512];
-    snprintf(folder, sizeof folder, "%s/surfaces", data);
-    DIR* directory = opendir(folder);
-    CHECK(directory != NULL, "%s cannot be opened", folder);
-    int files = 0;
-    for (struct dirent* entry; directory != NULL && (entry = readdir(directory)) != NULL;)
-        if (entry->d_name[0] != '.') {
-            checkFile(folder, entry->d_name);
-            files++;
-        }
-    CHECK(files > 0, "%s is empty", folder);
-    if (directory != NULL)
-        closedir(directory);
+    checkAllFiles(checkFile);
 }
 
 TESTS(TEST(a_ball_keeps_its_volume_and_gets_the_tets_asked_for),
@@ -640,6 +444,5 @@ TESTS(TEST(a_ball_keeps_its_volume_and_gets_the_tets_asked_for),
       TEST(a_sheet_is_as_thick_as_asked), TEST(boxes_of_any_size_get_the_tets_asked_for),
       TEST(a_cell_size_that_divides_a_box_makes_no_extra_layer),
       TEST(tets_belong_to_the_part_of_the_surface_in_them), TEST(triangles_across_the_whole_box_do_not_hang),
-      TEST(the_boundary_can_be_pulled_to_the_surface),
-      TEST(conform_does_not_depend_on_the_order_of_triangles), TEST(progress_rises_to_one),
-      TEST(what_cannot_be_meshed_is_refused_with_a_reason), TEST(every_public_surface_becomes_a_sound_mesh))
+      TEST(progress_rises_to_one), TEST(what_cannot_be_meshed_is_refused_with_a_reason),
+      TEST(every_public_surface_becomes_a_sound_mesh))
