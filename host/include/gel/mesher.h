@@ -67,11 +67,11 @@ typedef struct gelMesherReport {
 // Inside is what the surface goes round (winding number, its pieces turned outwards first), and for a surface with holes also
 // what cannot be reached from outside through holes as wide as a quarter of a cell.
 // With `conform` tets that only graze the surface are left out and the boundary is pulled to it, on average to within 0.1 of a
-// cell in place of 0.4, for closed surfaces. Dihedral angles stay between 10 and 165 degrees, which at thin places and sharp
-// edges keeps it further away; at sheets nothing moves. What the surface sticks out hangs in the nearest tet with weights below 0,
-// seldom under -0.1, at sharp corners down to -2. Fill fractions are found anew, near 1 for most; what sticks out the
-// partly filled make up for, so that the filled volume is kept within 2% where the mesh has room. Costs 1 to 4 s more for
-// 20 000 tets.
+// cell in place of 0.4, for closed surfaces; at open ones little moves. Dihedral angles stay between 10 and 165 degrees, which
+// at thin places and sharp edges keeps it further away. What the surface sticks out hangs in the nearest tet with weights below
+// 0: a few in a hundred of a smooth surface's, many at thin walls, down to -4. Fill fractions are found anew, near 1 for most;
+// what sticks out the partly filled make up for, so that the filled volume is kept within 2% where the mesh has room. Costs 1
+// to 7 s more for 20 000 tets.
 // Errors: gel_invalidArgument (a number out of range, more than 2^25 cells in the surface's box, cells too small for float
 // coordinates so far from the origin), gel_outOfMemory. On failure *mesh and *embedding are empty.
 // Cost: 20 000 tets take 0.2 to 1 s on two cores, a million some seconds.
