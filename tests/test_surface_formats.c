@@ -324,11 +324,12 @@ static void the_models_of_the_test_data_are_read_whole(void)
     }
 }
 
-static void a_byte_order_mark_hides_no_vertex(void)
+static void a_byte_order_mark_or_a_comment_hides_no_vertex(void)
 {
     gelSurfaceMesh surface;
-    writeText(GEL_SCRATCH "/mark.obj", "\xef\xbb\xbfv 0 0 0\nv 1 0 0\nv 0 2 0\nv 0 0 3\nf 1 3 2\nf 1 2 4\n"
-                                       "f 1 4 3\nf 2 3 4\n");
+    writeText(GEL_SCRATCH "/mark.obj",
+              "\xef\xbb\xbfv 0 0 0\n# C:\\models\\\nv 1 0 0\nv 0 2 0\nv 0 0 3\nf 1 3 2\nf 1 2 4\n"
+              "f 1 4 3\nf 2 3 4\n");
     if (!loadSurface(GEL_SCRATCH "/mark.obj", &surface, NULL))
         return;
     CHECK_INT(surface.vertexCount, 4);
@@ -338,9 +339,10 @@ static void a_byte_order_mark_hides_no_vertex(void)
 
 TESTS(TEST(a_wedge_is_the_same_in_every_format), TEST(ply_and_off_keep_the_order_of_their_vertices),
       TEST(nodes_place_their_parts_and_turn_normals_with_them),
-      TEST(an_obj_file_keeps_order_parts_normals_and_uvs), TEST(a_byte_order_mark_hides_no_vertex),
-      TEST(groups_are_parts_where_there_are_no_objects),
+      TEST(an_obj_file_keeps_order_parts_normals_and_uvs),
+      TEST(a_byte_order_mark_or_a_comment_hides_no_vertex), TEST(groups_are_parts_where_there_are_no_objects),
       TEST(turning_a_surface_turns_what_belongs_to_its_corners),
       TEST(a_polygon_with_bays_is_cut_into_triangles_that_cover_it),
-      TEST(any_star_is_cut_into_triangles_that_face_its_way), TEST(the_normals_of_stl_facets_are_not_those_of_corners),
+      TEST(any_star_is_cut_into_triangles_that_face_its_way),
+      TEST(the_normals_of_stl_facets_are_not_those_of_corners),
       TEST(the_models_of_the_test_data_are_read_whole))

@@ -38,13 +38,14 @@ static int kindOf(gelWord word)
     return objKindCount;
 }
 
-// A backslash at the end of a line continues it.
+// A backslash at the end of a line continues it, but for comments: they may end in the name of a folder.
 static void joinLines(gelTextReader* text)
 {
-    char* end = text->bytes + text->size;
-    for (char* at = text->bytes; (at = memchr(at, '\\', (size_t)(end - at))) != NULL; at++) {
-        char* newline = at[1] == '\r' ? at + 2 : at + 1;
-        if (*newline == '\n')
+    bool comment = false;
+    for (char *at = text->bytes, *end = at + text->size; at < end; at++) {
+        comment = *at == '#' || (comment && *at != '\n');
+        char* newline = at[1] == '\r' ? at + 2 : at + 1; // the text ends with a zero
+        if (*at == '\\' && !comment && *newline == '\n')
             memset(at, ' ', (size_t)(newline - at) + 1);
     }
 }
