@@ -17,7 +17,6 @@ strict() {
 sanitized() {
     compiler=gcc
     settings+=("-DCMAKE_C_FLAGS=-O1 -g" "-DGEL_SANITIZE=$1")
-    tests=(-LE '^(exactness|stack)$' -E '^cli_bench$') # long, and on drivers that leak
     # Other devices' drivers bring C++ run-time code that the sanitizers do not get on with.
     local pocl=/etc/OpenCL/vendors/pocl.icd
     [ ! -f $pocl ] || export OCL_ICD_VENDORS=$pocl
@@ -36,9 +35,13 @@ gcc-native) strict gcc "-O3 -march=native" ;; # has fused multiply-add, which mu
 clang-O2) strict clang -O2 ;;
 sanitize)
     sanitized address,undefined
+    tests=(-LE '^(exactness|stack)$' -E '^(cli_bench|conform|tuning)$') # long, and on drivers that leak
     tests+=(--repeat until-pass:2) # LeakSanitizer itself dies now and then of a driver's thread that is just ending
     ;;
-thread) sanitized thread ;;
+thread)
+    sanitized thread
+    tests=(-R '^(input|mesher|scene_surface|share|skin|world)$') # the mesher has threads of its own, the others a driver's
+    ;;
 fuzz)
     compiler=clang target=fuzzers
     settings+=("-DCMAKE_C_FLAGS=-O2 -g" "-DGEL_SANITIZE=address,undefined,fuzzer-no-link" -DGEL_BUILD_FUZZERS=ON)
