@@ -409,6 +409,24 @@ static bool overlaps(const char* name)
     return false;
 }
 
+static void what_is_too_small_or_too_far_is_refused_as_by_the_doctor(void)
+{
+    const float scales[] = {1e-8f, 3e9f};
+    for (int i = 0; i < 2; i++) {
+        soup.count = 0;
+        addBox(&soup, (float[3]){0, 0, 0}, (float[3]){scales[i], scales[i], scales[i]});
+        gelSurfaceMesh surface = surfaceOf(&soup);
+        gelMesherDef def = gelDefaultMesherDef();
+        gelTetMesh mesh;
+        gelSurfaceReport doctor;
+        CHECK_INT(gelCreateMeshFromSurface(&surface, &def, &mesh, NULL, NULL), gel_invalidArgument);
+        CHECK_TEXT(gelLastError(), "scale it");
+        CHECK_INT(gelReportSurface(&surface, &doctor), gel_success);
+        CHECK_INT(doctor.verdict, gel_surfaceUnfit);
+        gelDestroySurfaceMesh(&surface);
+    }
+}
+
 static void checkFile(const char* folder, const char* name)
 {
     char path[1024];
@@ -445,4 +463,5 @@ TESTS(TEST(a_ball_keeps_its_volume_and_gets_the_tets_asked_for),
       TEST(a_cell_size_that_divides_a_box_makes_no_extra_layer),
       TEST(tets_belong_to_the_part_of_the_surface_in_them), TEST(triangles_across_the_whole_box_do_not_hang),
       TEST(progress_rises_to_one), TEST(what_cannot_be_meshed_is_refused_with_a_reason),
-      TEST(every_public_surface_becomes_a_sound_mesh))
+      TEST(every_public_surface_becomes_a_sound_mesh),
+      TEST(what_is_too_small_or_too_far_is_refused_as_by_the_doctor))

@@ -73,8 +73,8 @@ void gelPrintFilling(const gelOutput* output, const gelFilling* filling)
     gelPrintRow(output, "surface", "%s, %s", GEL_COUNT(filling->triangles, "triangle", "triangles"),
                 report->closed ? "closed" : "not closed; gel check says where");
     if (report->closed)
-        gelPrintRow(output, "encloses", "%.6g m^3, of which %.2f%% are filled", report->surfaceVolume,
-                    100.0 * report->filledVolume / report->surfaceVolume);
+        gelPrintRow(output, "encloses", "%.6g m^3 by its pieces, each for itself; %.2f%% are filled",
+                    report->surfaceVolume, 100.0 * report->filledVolume / report->surfaceVolume);
     gelPrintRow(output, "cells", "%.4g m", (double)report->cellSize);
     if (report->splitTets > 0)
         gelPrintRow(output, "kept apart", "%s there once more, for a second thing in it",

@@ -1,5 +1,6 @@
 // The mesher's front: what is asked, the size of the cells, and the steps in order.
 #include "mesher_internal.h"
+#include "surface_internal.h"
 #include "parallel.h"
 
 #include <assert.h>
@@ -195,6 +196,23 @@ static gelStatus makeMeshOfCount(const Mesher* mesher, gelTetMesh* mesh, gelEmbe
     return status;
 }
 
+// The doctor calls it unfit for the same reason.
+static gelStatus checkSize(const gelMesherSurface* surface)
+{
+    double side = 0, reach = 0;
+    for (int k = 0; k < 3; k++) {
+        side = fmax(side, surface->upper[k] - surface->lower[k]);
+        reach = fmax(reach, fmax(fabs(surface->lower[k]), fabs(surface->upper[k])));
+    }
+    if (side >= gelSmallestSurface && reach <= gelLargestSurface)
+        return gel_success;
+    return gelFail(
+        gel_invalidArgument,
+        "expected a surface of %g m or more within %g m of the origin, found one of %g m within %g m: scale "
+        "it, coordinates are metres",
+        gelSmallestSurface, gelLargestSurface, side, reach);
+}
+
 gelStatus gelCreateMeshFromSurface(const gelSurfaceMesh* surface, const gelMesherDef* def, gelTetMesh* mesh,
                                    gelEmbedding* embedding, gelMesherReport* report)
 {
@@ -213,6 +231,11 @@ gelStatus gelCreateMeshFromSurface(const gelSurfaceMesh* surface, const gelMeshe
     status = gelMakeMesherSurface(surface, def->hollow, &mesher.surface);
     if (status != gel_success)
         return status;
+    status = checkSize(&mesher.surface);
+    if (status != gel_success) {
+        gelClearMesherSurface(&mesher.surface);
+        return status;
+    }
     gelMakeMesherTables(&mesher.tables);
     if (def->cellSize >
         0) // a hair larger: a side that lies in a layer of the lattice must not touch the next one

@@ -206,7 +206,8 @@ static void fitGrid(const Tuning* tuning, double small, double large, float* con
 {
     double n = constraintsOf(&tuning->one), m = constraintsOf(&tuning->large);
     double k = coloursOf(&tuning->one), l = coloursOf(&tuning->large);
-    double slope = fmax((large * k - small * l) / (m * k - n * l), 0.0);
+    // Noise may have it that constraints cost nothing: they take at least a tenth of the large size's time.
+    double slope = fmax((large * k - small * l) / (m * k - n * l), 0.1 * large / m);
     *constraint = costOf(slope);
     *launch = costOf((small - slope * n) / k);
 }
@@ -284,6 +285,11 @@ static gelStatus tuneGroup(gelGrid* grid, Probe* probe, gelStrategy strategy, ge
                 continue;
             *size = (size_t)sizes[i];
             status = timeSubstep(&grid->base, probe, strategy, &times[i]);
+            if (status != gel_success && i > 0) { // a size that the driver refuses is none
+                times[i] = HUGE_VAL;
+                sizes[i] = 0;
+                status = gel_success;
+            }
         }
     int best = 0;
     for (int i = 1; i <= sizeCount; i++)

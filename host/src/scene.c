@@ -48,7 +48,7 @@ static float scaleToMetres(const char* path, const float* positions, int count)
     float lower[3], upper[3];
     findBox(positions, count, lower, upper);
     float size = fmaxf(fmaxf(upper[0] - lower[0], upper[1] - lower[1]), upper[2] - lower[2]);
-    if (size >= least && size <= most)
+    if ((size >= least && size <= most) || !isfinite(1.0f / size))
         return 1.0f;
     gelLog(
         gel_logWarning,

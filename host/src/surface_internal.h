@@ -5,6 +5,9 @@
 
 #include "gel/surface.h"
 
+// What single precision and the masses of bodies can bear, metres: how near to the origin, how long its longest side.
+static const double gelLargestSurface = 1e9, gelSmallestSurface = 1e-6;
+
 // Welds, drops and turns. `raw` is a surface as a reader found it: vertices may share a place or be unused, triangles may
 // be degenerate, normals of any length; originals are not read; parts, partNames and what belongs to corners may be NULL.
 // It stays the caller's. Errors: as of gelCreateSurfaceMesh.

@@ -1,3 +1,4 @@
+#include "surface_internal.h"
 #include "mesh_internal.h"
 #include "surface_tree.h"
 #include "triangle.h"
@@ -268,7 +269,6 @@ static void judgeParts(Examination* e)
 
 static void judgeSize(Examination* e)
 {
-    const double largest = 1e9, smallest = 1e-6; // metres
     const gelBox* box = &e->tree.boxes.nodes[0].box;
     gelSurfaceReport* report = e->report;
     report->lower = (gelVec3){(float)box->lower[0], (float)box->lower[1], (float)box->lower[2]};
@@ -278,8 +278,8 @@ static void judgeSize(Examination* e)
         side = fmax(side, box->upper[k] - box->lower[k]);
         reach = fmax(reach, fmax(fabs(box->lower[k]), fabs(box->upper[k])));
     }
-    report->counts[gel_findingTooLarge] = reach > largest;
-    report->counts[gel_findingTooSmall] = side < smallest;
+    report->counts[gel_findingTooLarge] = reach > gelLargestSurface;
+    report->counts[gel_findingTooSmall] = side < gelSmallestSurface;
     report->counts[gel_findingNoArea] = report->counts[gel_findingZeroAreaTriangles] == report->triangleCount;
 }
 

@@ -72,7 +72,7 @@ typedef struct gelMesherReport {
 // 0: a few in a hundred of a smooth surface's, many at thin walls, down to -4. Fill fractions are found anew, near 1 for most;
 // what sticks out the partly filled make up for, so that the filled volume is kept within 2% where the mesh has room. Costs 1
 // to 7 s more for 20 000 tets.
-// Errors: gel_invalidArgument (a number out of range, more than 2^25 cells in the surface's box, cells too small for float
+// Errors: gel_invalidArgument (a number out of range, a surface smaller than 1e-6 m or beyond 1e9 m, more than 2^25 cells in the surface's box, cells too small for float
 // coordinates so far from the origin), gel_outOfMemory. On failure *mesh and *embedding are empty.
 // Cost: 20 000 tets take 0.2 to 1 s on two cores, a million some seconds.
 GEL_API gelStatus gelCreateMeshFromSurface(const gelSurfaceMesh* surface, const gelMesherDef* def,
