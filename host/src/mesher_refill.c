@@ -68,7 +68,8 @@ static bool gather(const gelConform* conform, int tet, Gathered* gathered)
                         gathered->overlapping || abs(assembly->pieces->tets[t].windings[v]) > 1;
             }
     }
-    qsort(gathered->triangles, gathered->count, sizeof *gathered->triangles, compareInts);
+    if (gathered->count > 0) // qsort takes no NULL
+        qsort(gathered->triangles, gathered->count, sizeof *gathered->triangles, compareInts);
     size_t count = 0;
     for (size_t i = 0; i < gathered->count; i++)
         if (count == 0 || gathered->triangles[count - 1] != gathered->triangles[i])
