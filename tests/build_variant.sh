@@ -5,7 +5,7 @@ set -euo pipefail
 variant=$1 source=$2 folder=$3
 
 settings=(-DCMAKE_BUILD_TYPE=Variant -DGEL_IN_VARIANT=ON -DGEL_BUILD_TESTS=ON -DGEL_BUILD_CLI=ON)
-run=() target=all
+run=() target=all jobs=2
 
 # The compilers must agree on every bit, without and with optimisation, and have nothing to warn of.
 strict() {
@@ -43,7 +43,7 @@ thread)
     tests=(-R '^(input|mesher|scene_surface|share|skin|world)$') # the mesher has threads of its own, the others a driver's
     ;;
 fuzz)
-    compiler=clang target=fuzzers
+    compiler=clang target=fuzzers jobs=4 # by the clock, all at once
     settings+=("-DCMAKE_C_FLAGS=-O2 -g" "-DGEL_SANITIZE=address,undefined,fuzzer-no-link" -DGEL_BUILD_FUZZERS=ON)
     settings+=(-DGEL_BUILD_CLI=OFF "-DGEL_FUZZ_SECONDS=${GEL_FUZZ_SECONDS:-60}")
     tests=(-L '^fuzz$')
@@ -69,4 +69,4 @@ quietly "$folder/configure.log" Configuring \
     cmake -S "$source" -B "$folder" -DCMAKE_C_COMPILER="$compiler" "${settings[@]}"
 quietly "$folder/build.log" Building cmake --build "$folder" --target $target --parallel 2
 exec ${run[@]+"${run[@]}"} ctest --test-dir "$folder" --output-on-failure --no-label-summary \
-    --no-tests=error --parallel 2 "${tests[@]}"
+    --no-tests=error --parallel "$jobs" "${tests[@]}"
