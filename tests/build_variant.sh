@@ -22,6 +22,7 @@ sanitized() {
     [ ! -f $pocl ] || export OCL_ICD_VENDORS=$pocl
     export LSAN_OPTIONS="suppressions='$source/tests/lsan.supp':print_suppressions=0"
     export UBSAN_OPTIONS=print_stacktrace=1
+    unset GEL_DATA # under a sanitizer the public meshes would take minutes; the fuzzers see worse
     # Some kernels spread addresses wider than older sanitizers expect.
     if setarch "$(uname -m)" -R true 2>/dev/null; then
         run=(setarch "$(uname -m)" -R)
