@@ -199,11 +199,8 @@ static gelStatus makeMeshOfCount(const Mesher* mesher, gelTetMesh* mesh, gelEmbe
 // The doctor calls it unfit for the same reason.
 static gelStatus checkSize(const gelMesherSurface* surface)
 {
-    double side = 0, reach = 0;
-    for (int k = 0; k < 3; k++) {
-        side = fmax(side, surface->upper[k] - surface->lower[k]);
-        reach = fmax(reach, fmax(fabs(surface->lower[k]), fabs(surface->upper[k])));
-    }
+    double side, reach;
+    gelMeasureExtent(surface->lower, surface->upper, &side, &reach);
     if (side >= gelSmallestSurface && reach <= gelLargestSurface)
         return gel_success;
     return gelFail(

@@ -273,11 +273,8 @@ static void judgeSize(Examination* e)
     gelSurfaceReport* report = e->report;
     report->lower = (gelVec3){(float)box->lower[0], (float)box->lower[1], (float)box->lower[2]};
     report->upper = (gelVec3){(float)box->upper[0], (float)box->upper[1], (float)box->upper[2]};
-    double side = 0.0, reach = 0.0;
-    for (int k = 0; k < 3; k++) {
-        side = fmax(side, box->upper[k] - box->lower[k]);
-        reach = fmax(reach, fmax(fabs(box->lower[k]), fabs(box->upper[k])));
-    }
+    double side, reach;
+    gelMeasureExtent(box->lower, box->upper, &side, &reach);
     report->counts[gel_findingTooLarge] = reach > gelLargestSurface;
     report->counts[gel_findingTooSmall] = side < gelSmallestSurface;
     report->counts[gel_findingNoArea] = report->counts[gel_findingZeroAreaTriangles] == report->triangleCount;
