@@ -118,8 +118,8 @@ static inline void pull_lane_to_goal(__global real* places, __global const real*
 
 static inline void pull_lanes_to_goals(__global real* places, __global const real* motions, int stride,
                                        __global const int* first_vertex, int vertex_count,
-                                       __global const int* goal_vertex,
-                                       __global const float4* goal, const Frame* frame)
+                                       __global const int* goal_vertex, __global const float4* goal,
+                                       const Frame* frame)
 {
     for (int i = 0; i < frame->goal_count; i++)
         for (int lane = 0; lane < GEL_LANES; lane++) {

@@ -29,7 +29,7 @@ typedef struct Frame {
     {                                                                                                        \
         {gravity.x, gravity.y, gravity.z},                                                                   \
             {plane.x, plane.y, plane.z, plane.w, contact.x, contact.y, contact.z}, gravity.w, steps.x,       \
-            steps.y, {gravity.w, steps.z, steps.w}, counts.x, counts.y, counts.z != 0                                              \
+            steps.y, {gravity.w, steps.z, steps.w}, counts.x, counts.y, counts.z != 0                        \
     }
 
 static inline void begin_substep(Record* x, Record* q, Record* v, const Frame* frame)

@@ -17,8 +17,9 @@
 #include "physics/volume.h"
 #include "lanes.h"
 
-__kernel void integrate_vertices(__global float4* position, __global float4* predicted, __global float4* velocity,
-                                 const float4 gravity, const float h, const int first, const int count)
+__kernel void integrate_vertices(__global float4* position, __global float4* predicted,
+                                 __global float4* velocity, const float4 gravity, const float h,
+                                 const int first, const int count)
 {
     int item = (int)get_global_id(0) * GEL_LANES;
     if (item >= count)
@@ -33,9 +34,10 @@ __kernel void integrate_vertices(__global float4* position, __global float4* pre
     store_run(velocity, item, end, v);
 }
 
-__kernel void solve_distances(__global float4* position, __global const int* vertex0, __global const int* vertex1,
-                              __global const float* rest_length, __global const float* compliance,
-                              const float inverse_h2, const int first, const int count)
+__kernel void solve_distances(__global float4* position, __global const int* vertex0,
+                              __global const int* vertex1, __global const float* rest_length,
+                              __global const float* compliance, const float inverse_h2, const int first,
+                              const int count)
 {
     int item = (int)get_global_id(0) * GEL_LANES;
     if (item >= count)
@@ -43,15 +45,17 @@ __kernel void solve_distances(__global float4* position, __global const int* ver
     item += first;
     __global const int *i0 = vertex0 + item, *i1 = vertex1 + item;
     Record x0 = load_record(position, i0), x1 = load_record(position, i1);
-    solve_distance(&x0.xyz, &x1.xyz, x0.w, x1.w, load_real(rest_length, item), load_real(compliance, item), inverse_h2);
+    solve_distance(&x0.xyz, &x1.xyz, x0.w, x1.w, load_real(rest_length, item), load_real(compliance, item),
+                   inverse_h2);
     store_record(position, i0, x0);
     store_record(position, i1, x1);
 }
 
-__kernel void solve_volumes(__global float4* position, __global const int* vertex0, __global const int* vertex1,
-                            __global const int* vertex2, __global const int* vertex3,
-                            __global const float* rest_volume, __global const float* compliance,
-                            const float inverse_h2, const int first, const int count)
+__kernel void solve_volumes(__global float4* position, __global const int* vertex0,
+                            __global const int* vertex1, __global const int* vertex2,
+                            __global const int* vertex3, __global const float* rest_volume,
+                            __global const float* compliance, const float inverse_h2, const int first,
+                            const int count)
 {
     int item = (int)get_global_id(0) * GEL_LANES;
     if (item >= count)
@@ -76,8 +80,9 @@ __kernel void solve_volumes(__global float4* position, __global const int* verte
 
 // goal = {x, y, z, stiffness}; no vertex has two, and padding joins padding vertices.
 __kernel void solve_goals(__global float4* position, __global const float4* predicted,
-                          __global const float4* velocity, __global const int* vertex, __global const float4* goal,
-                          const float h, const float h2, const float damping, const int first, const int count)
+                          __global const float4* velocity, __global const int* vertex,
+                          __global const float4* goal, const float h, const float h2, const float damping,
+                          const int first, const int count)
 {
     int item = (int)get_global_id(0) * GEL_LANES;
     if (item >= count)
@@ -92,16 +97,17 @@ __kernel void solve_goals(__global float4* position, __global const float4* pred
 }
 
 // plane = {unit normal, offset}; contact = {friction, restitution, slowest bounce, unused}
-__kernel void solve_grounds(__global float4* position, __global float4* predicted, __global const float4* velocity,
-                            const float4 plane, const float4 contact, const float h, const int first,
-                            const int count)
+__kernel void solve_grounds(__global float4* position, __global float4* predicted,
+                            __global const float4* velocity, const float4 plane, const float4 contact,
+                            const float h, const int first, const int count)
 {
     int item = (int)get_global_id(0) * GEL_LANES;
     if (item >= count)
         return;
     item += first;
     int end = first + count;
-    Record x = load_run(position, item, end), q = load_run(predicted, item, end), v = load_run(velocity, item, end);
+    Record x = load_run(position, item, end), q = load_run(predicted, item, end),
+           v = load_run(velocity, item, end);
     Ground ground = {plane.x, plane.y, plane.z, plane.w, contact.x, contact.y, contact.z};
     solve_ground(&x.xyz, &q.xyz, v.xyz, x.w, ground, h);
     store_run(position, item, end, x);
@@ -109,15 +115,16 @@ __kernel void solve_grounds(__global float4* position, __global float4* predicte
 }
 
 __kernel void update_velocities(__global const float4* position, __global const float4* predicted,
-                                __global float4* velocity, const float h, const float inverse_h, const int first,
-                                const int count)
+                                __global float4* velocity, const float h, const float inverse_h,
+                                const int first, const int count)
 {
     int item = (int)get_global_id(0) * GEL_LANES;
     if (item >= count)
         return;
     item += first;
     int end = first + count;
-    Record x = load_run(position, item, end), q = load_run(predicted, item, end), v = load_run(velocity, item, end);
+    Record x = load_run(position, item, end), q = load_run(predicted, item, end),
+           v = load_run(velocity, item, end);
     v.xyz = new_velocity(v.xyz, x.xyz, q.xyz, v.w, h, inverse_h);
     store_run(velocity, item, end, v);
 }

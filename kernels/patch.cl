@@ -15,7 +15,8 @@
 #define FOR_MY_VERTICES(i, count) for (int i = (int)get_local_id(0); i < (count); i += (int)get_local_size(0))
 
 // Motion of the copies of a patch: `motion_components` rows of numbers.
-static inline void load_motion_of_copies(__global const float* motion, int stride, int item, Record* q, Record* v)
+static inline void load_motion_of_copies(__global const float* motion, int stride, int item, Record* q,
+                                         Record* v)
 {
     q->xyz.x = load_real(motion, item);
     q->xyz.y = load_real(motion + stride, item);
@@ -26,7 +27,8 @@ static inline void load_motion_of_copies(__global const float* motion, int strid
     v->w = load_real(motion + 6 * stride, item);
 }
 
-static inline void store_motion_of_copies(__global float* motion, int stride, int item, const Record* q, const Record* v)
+static inline void store_motion_of_copies(__global float* motion, int stride, int item, const Record* q,
+                                          const Record* v)
 {
     store_real(motion, item, q->xyz.x);
     store_real(motion + stride, item, q->xyz.y);
@@ -37,8 +39,8 @@ static inline void store_motion_of_copies(__global float* motion, int stride, in
 }
 
 // copies: of the body; list: the numbers of the vertices' first copies, the next ones `stride` further on.
-static inline vec3 take_mean(__global const float4* copies, __global const int* list, int stride, int copy_count,
-                             vec3 predicted)
+static inline vec3 take_mean(__global const float4* copies, __global const int* list, int stride,
+                             int copy_count, vec3 predicted)
 {
     vec3 sum = {(real)0.0f, (real)0.0f, (real)0.0f};
     for (int k = 0; k < copy_count; k++) {
@@ -59,13 +61,15 @@ typedef struct OwnPatch {
 } OwnPatch;
 
 // A vertex, or GEL_LANES of them, where the launch before left it: the mean of its copies.
-static inline void load_mean(const OwnPatch* own, const PatchGroup* group, int item, vec3 predicted, Record* x)
+static inline void load_mean(const OwnPatch* own, const PatchGroup* group, int item, vec3 predicted,
+                             Record* x)
 {
     *x = load_run(own->own_copies_in, item, item + GEL_LANES);
     int padded = (group->vertex_count + list_padding - 1) / list_padding * list_padding;
     if (group->copy_count > 1)
-        x->xyz = take_mean(own->copies_in, own->indices + group->first_list + padded + (item - group->first_vertex),
-                           padded, group->copy_count, predicted);
+        x->xyz = take_mean(own->copies_in,
+                           own->indices + group->first_list + padded + (item - group->first_vertex), padded,
+                           group->copy_count, predicted);
 }
 
 static inline void place_means(PLACES float4* places, const OwnPatch* own)
@@ -106,8 +110,8 @@ static inline void pass_copies(PLACES float4* places, const OwnPatch* own, const
 
 // Goals number `first` to `end`, each of a vertex of the patch. All lanes do the same one.
 static inline void pull_copies_to_goals(PLACES float4* places, __global const float* motion, int stride,
-                                        __global const int* goal_vertex, __global const float4* goal, int first,
-                                        int end, const Frame* frame)
+                                        __global const int* goal_vertex, __global const float4* goal,
+                                        int first, int end, const Frame* frame)
 {
     for (int i = first + (int)get_local_id(0); i < end; i += (int)get_local_size(0)) {
         int item = goal_vertex[i];
@@ -121,12 +125,14 @@ static inline void pull_copies_to_goals(PLACES float4* places, __global const fl
 }
 
 // The padding gets the last vertex, so that nothing is computed from numbers never set.
-static inline void take_from_world(PLACES float4* places, const OwnPatch* own, __global const float4* position,
-                                   __global const float4* predicted, __global const float4* velocity)
+static inline void take_from_world(PLACES float4* places, const OwnPatch* own,
+                                   __global const float4* position, __global const float4* predicted,
+                                   __global const float4* velocity)
 {
     for (int g = 0; g < own->group_count; g++) {
         PatchGroup group = own->groups[g];
-        FOR_MY_VERTICES (i, (group.vertex_count + GEL_LANES - 1) / GEL_LANES * GEL_LANES) {
+        FOR_MY_VERTICES(i, (group.vertex_count + GEL_LANES - 1) / GEL_LANES * GEL_LANES)
+        {
             int vertex = own->indices[group.first_list + i] / 4;
             float4 x = position[vertex], q = predicted[vertex], v = velocity[vertex];
             float rows[motion_components] = {q.x, q.y, q.z, v.x, v.y, v.z, v.w};
@@ -146,14 +152,15 @@ static inline void give_to_world(PLACES const float4* places, const OwnPatch* ow
     int stride = own->stride;
     for (int g = 0; g < own->group_count; g++) {
         PatchGroup group = own->groups[g];
-        FOR_MY_VERTICES (i, group.owned ? group.vertex_count : 0) {
+        FOR_MY_VERTICES(i, group.owned ? group.vertex_count : 0)
+        {
             int vertex = own->indices[group.first_list + i] / 4, at = group.first_vertex + i;
             float4 x = places[at];
             position[vertex] = (float4)(x.x, x.y, x.z, position[vertex].w);
             predicted[vertex] =
                 (float4)(motion[at], motion[stride + at], motion[2 * stride + at], predicted[vertex].w);
-            velocity[vertex] = (float4)(motion[3 * stride + at], motion[4 * stride + at], motion[5 * stride + at],
-                                        motion[6 * stride + at]);
+            velocity[vertex] = (float4)(motion[3 * stride + at], motion[4 * stride + at],
+                                        motion[5 * stride + at], motion[6 * stride + at]);
         }
     }
 }
@@ -181,8 +188,9 @@ __kernel void step_patches(__global float4* position, __global float4* predicted
     position += entry.body_first_vertex;
     predicted += entry.body_first_vertex;
     velocity += entry.body_first_vertex;
-    OwnPatch own = {groups + patch->first_group, indices, copies_in + entry.body_first_copy,
-                    copies_in + entry.first_copy, motion, patch->group_count, patch->vertex_count};
+    OwnPatch own = {groups + patch->first_group,  indices, copies_in + entry.body_first_copy,
+                    copies_in + entry.first_copy, motion,  patch->group_count,
+                    patch->vertex_count};
 #if GEL_LANES > 1
     __global float4* places = copies_out + entry.first_copy;
 #endif
@@ -204,8 +212,8 @@ __kernel void step_patches(__global float4* position, __global float4* predicted
 #if GEL_LANES == 1
     for (int g = 0; g < own.group_count; g++) {
         PatchGroup group = own.groups[g];
-        FOR_MY_VERTICES (i, group.vertex_count)
-            copies_out[entry.first_copy + group.first_vertex + i] = places[group.first_vertex + i];
+        FOR_MY_VERTICES(i, group.vertex_count)
+        copies_out[entry.first_copy + group.first_vertex + i] = places[group.first_vertex + i];
     }
 #endif
     if (tasks & patch_to_world)

@@ -4,8 +4,8 @@
 // Each question is answered for each item into its own part of `answers`, `count` floats long; `count` is a
 // multiple of GEL_LANES. The last two come out otherwise where the compiler contracts a product and a sum to
 // one rounding.
-__kernel void answer_arithmetic(__global const float* first, __global const float* second, __global float* answers,
-                                const int count)
+__kernel void answer_arithmetic(__global const float* first, __global const float* second,
+                                __global float* answers, const int count)
 {
     int item = (int)get_global_id(0) * GEL_LANES;
     if (item >= count)

@@ -34,8 +34,8 @@ __kernel void share_positions(__global const float4* position, __global const in
     }
 }
 
-__kernel void share_speeds(__global const float4* velocity, __global const int* place_offsets, __global float* speeds,
-                           const int count)
+__kernel void share_speeds(__global const float4* velocity, __global const int* place_offsets,
+                           __global float* speeds, const int count)
 {
     int item = (int)get_global_id(0) * GEL_LANES;
     if (item >= count)

@@ -43,7 +43,7 @@ typedef struct Patch {
 typedef struct PatchGroup {
     int first_vertex, vertex_count; // of the patch
     int copy_count;
-    int owned;      // whether these are the first of the copies
+    int owned; // whether these are the first of the copies
     int first_list; // in `indices`: vertices of the body; then, where there are several, each vertex's copies of the body
 } PatchGroup;
 

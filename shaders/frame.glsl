@@ -1,4 +1,4 @@
-// What all shaders of a picture share; the same structure stands in host/viewer/renderer.c.
+// What all shaders of a picture share; the same structure stands in host/viewer/draw/renderer.c.
 layout(std140) uniform Frame {
     mat4 viewProjection;
     mat4 inverseViewProjection;

@@ -1,6 +1,6 @@
 #define _XOPEN_SOURCE 700 // readlink, realpath
 #include "asset.h"
-#include "part_file.h"
+#include "common/part_file.h"
 
 #include <stdio.h>
 #include <stdlib.h>

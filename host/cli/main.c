@@ -1,5 +1,5 @@
 // gel: a client of the public API for the terminal and for scripts.
-#include "nearest.h"
+#include "common/nearest.h"
 #include "options.h"
 
 #include "gel/gel.h"

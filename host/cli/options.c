@@ -1,5 +1,5 @@
 #include "options.h"
-#include "nearest.h"
+#include "common/nearest.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -4,8 +4,8 @@
 #include "output.h"
 
 typedef enum gelOptionKind {
-    gel_optionFlag,  // bool
-    gel_optionText,  // const char*
+    gel_optionFlag,   // bool
+    gel_optionText,   // const char*
     gel_optionWhole,  // int, between lowest and highest
     gel_optionNumber, // float, above lowest, at most highest
     gel_optionChoice  // int, the index of the chosen text

@@ -1,7 +1,7 @@
 #define _DEFAULT_SOURCE // TIOCGWINSZ
 #define _DARWIN_C_SOURCE
 #include "progress.h"
-#include "clock.h"
+#include "common/clock.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 #include "text_file.h"
-#include "part_file.h"
+#include "common/part_file.h"
 
 #include <errno.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 #include "trace.h"
-#include "clock.h"
+#include "common/clock.h"
 
 // Threads of the trace.
 enum { hostThread = 1, deviceThread = 2 };

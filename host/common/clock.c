@@ -1,5 +1,5 @@
 #define _POSIX_C_SOURCE 200809L // clock_gettime
-#include "clock.h"
+#include "common/clock.h"
 
 #include <time.h>
 

@@ -1,4 +1,4 @@
-#include "nearest.h"
+#include "common/nearest.h"
 
 #include <stdbool.h>
 #include <string.h>

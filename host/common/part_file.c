@@ -1,5 +1,5 @@
 #define _POSIX_C_SOURCE 200809L // S_ISDIR
-#include "part_file.h"
+#include "common/part_file.h"
 
 #include <errno.h>
 #include <sys/stat.h>

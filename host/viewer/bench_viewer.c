@@ -1,7 +1,7 @@
 // gel bench --viewer: each frame is drawn twice, once with a look at the clock after each stage, once without.
-#include "bench.h"
+#include "bench/bench.h"
 
-#include "clock.h"
+#include "common/clock.h"
 #include "headless.h"
 #include "progress.h"
 

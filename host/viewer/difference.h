@@ -1,7 +1,7 @@
 // How far each vertex of the session's world is from where the world beside it has it.
 #pragma once
 
-#include "opengl.h"
+#include "draw/opengl.h"
 #include "session.h"
 
 typedef struct gelDifferenceMap {

@@ -1,7 +1,7 @@
 // A film, encoded by the program ffmpeg.
 #pragma once
 
-#include "picture.h"
+#include "draw/picture.h"
 
 typedef struct gelFilm gelFilm;
 

@@ -1,6 +1,6 @@
 #include "headless.h"
 
-#include "panel.h"
+#include "panel/panel.h"
 
 enum { fineShadowTaps = 48 };
 

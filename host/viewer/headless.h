@@ -2,7 +2,7 @@
 #pragma once
 
 #include "film.h"
-#include "offscreen.h"
+#include "draw/offscreen.h"
 #include "view.h"
 
 typedef struct gelHeadless {

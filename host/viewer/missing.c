@@ -1,5 +1,5 @@
 // What a command that was built without the viewer has in its place: says so, and what to do.
-#include "bench.h"
+#include "bench/bench.h"
 #include "setup.h"
 
 typedef struct Settings {

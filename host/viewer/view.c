@@ -2,7 +2,7 @@
 #include "view.h"
 
 #include "headless.h"
-#include "panel.h"
+#include "panel/panel.h"
 #include "progress.h"
 
 #include <math.h>

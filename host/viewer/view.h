@@ -1,12 +1,12 @@
 // What the window and the pictures without a window share.
 #pragma once
 
-#include "context_properties.h"
+#include "draw/context_properties.h"
 #include "difference.h"
 #include "drawing.h"
-#include "picture_clock.h"
-#include "picture.h"
-#include "renderer.h"
+#include "draw/picture_clock.h"
+#include "draw/picture.h"
+#include "draw/renderer.h"
 #include "session.h"
 
 typedef struct gelViewSettings {

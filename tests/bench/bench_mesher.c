@@ -1,6 +1,6 @@
 // How long the mesher takes and what it makes: bench_mesher [--conform] TETS FILE... prints a line for each file.
 #define _XOPEN_SOURCE 700
-#include "clock.h"
+#include "common/clock.h"
 #include "gel/gel.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
 // same however its triangles are ordered and turned.
 #include "gel/doctor.h"
 #include "gel/mesher.h"
-#include "mesh_internal.h"
+#include "mesh/mesh.h"
 
 #include <float.h>
 #include <math.h>

@@ -2,7 +2,7 @@
 #include "input_file.h"
 
 #include "gel/mesh.h"
-#include "mesh_internal.h"
+#include "mesh/mesh.h"
 
 #include <stdlib.h>
 #include <string.h>

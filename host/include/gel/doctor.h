@@ -21,7 +21,7 @@ typedef enum gelSurfaceFinding {
     gel_findingOpenEdges,        // edges of one triangle
     gel_findingNonManifoldEdges, // edges of more than two triangles
     gel_findingTurnedEdges,      // edges of two triangles of which one is inside out
-    gel_findingIntersecting, // that an edge of a triangle goes through with which they share no vertex
+    gel_findingIntersecting,     // that an edge of a triangle goes through with which they share no vertex
     gel_findingOverlapping,      // triangles in one plane with another, with an area but no vertex in common
     gel_findingFoldedTriangles,  // that overlap one with which they share a vertex, or that it goes through
     gel_findingDuplicateTriangles, // with the vertices of an earlier one, turned the same way

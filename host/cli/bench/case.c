@@ -1,0 +1,308 @@
+#define _POSIX_C_SOURCE 200809L // strdup
+#include "bench/case.h"
+#include "asset.h"
+#include "bench/bullet.h"
+#include "common/clock.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+const gelContender gelContenders[gel_contenderCount] = {
+    {.key = "c_colour", .text = "plain C, colour order"},
+    {.key = "c_mesh", .text = "plain C, mesh order", .meshOrder = true, .ownBits = true},
+    {.key = "grid", .text = "OpenCL, grid", .onDevice = true, .strategy = gel_strategyGrid},
+    {.key = "body", .text = "OpenCL, body", .onDevice = true, .strategy = gel_strategyBody},
+    {.key = "ensemble", .text = "OpenCL, ensemble", .onDevice = true, .strategy = gel_strategyEnsemble},
+    {.key = "patch",
+     .text = "OpenCL, patch",
+     .onDevice = true,
+     .strategy = gel_strategyPatch,
+     .ownBits = true},
+    {.key = "auto", .text = "OpenCL, as chosen", .onDevice = true, .strategy = gel_strategyAuto},
+};
+
+typedef struct BuiltIn {
+    const char *key, *file;
+    bool large, inSeries;
+} BuiltIn;
+
+// A to F are compared with other programs; the series, in order of size, shows what size costs.
+static const BuiltIn builtIn[] = {
+    {"A", "bench/bear.json", false, false},          {"B", "bench/lattice_10k.json", false, false},
+    {"C", "bench/bears_100.json", false, false},     {"D", "bench/lattice_200k.json", false, false},
+    {"E", "bench/bears_2000.json", true, false},     {"F", "bench/lattice_1m.json", true, false},
+    {"1k", "bench/lattice_1k.json", false, true},    {"3k", "bench/lattice_3k.json", false, true},
+    {"30k", "bench/lattice_30k.json", false, true},  {"100k", "bench/lattice_100k.json", false, true},
+    {"500k", "bench/lattice_500k.json", true, true},
+};
+enum { builtInCount = sizeof builtIn / sizeof builtIn[0] };
+
+static gelStatus addCase(gelBenchCases* list, const char* key, const char* file, bool inSeries)
+{
+    gelBenchCase* bench = &list->cases[list->count];
+    char* path = strdup(file != NULL ? GEL_ASSET(file) : key);
+    if (path == NULL)
+        return gel_outOfMemory;
+    *bench = (gelBenchCase){.key = key, .path = path, .inSeries = inSeries};
+    for (int i = 0; i < gel_contenderCount; i++)
+        bench->rows[i].contender = &gelContenders[i];
+    list->count++;
+    return gel_success;
+}
+
+static const BuiltIn* findBuiltIn(const char* text)
+{
+    for (int i = 0; i < builtInCount; i++)
+        if (strcmp(builtIn[i].key, text) == 0)
+            return &builtIn[i];
+    return NULL;
+}
+
+int gelListBenchCases(gelOutput* output, const gelBenchSettings* settings, bool series, gelBenchCases* list)
+{
+    const gelArguments* given = &settings->scenes;
+    gelStatus status = gel_success;
+    *list = (gelBenchCases){calloc((size_t)(given->count + builtInCount), sizeof(gelBenchCase)), 0};
+    if (list->cases == NULL)
+        return gelReportStatus(output, gel_outOfMemory, gel_activitySimulation);
+    for (int i = 0; i < given->count && status == gel_success; i++) {
+        const BuiltIn* found = findBuiltIn(given->texts[i]);
+        status = addCase(list, given->texts[i], found != NULL ? found->file : NULL, false);
+    }
+    for (int i = 0; i < builtInCount && given->count == 0 && status == gel_success; i++)
+        if ((settings->large || !builtIn[i].large) && (series || !builtIn[i].inSeries))
+            status = addCase(list, builtIn[i].key, builtIn[i].file, builtIn[i].inSeries);
+    return status == gel_success ? gel_exitDone : gelReportStatus(output, status, gel_activitySimulation);
+}
+
+void gelFreeBenchCases(gelBenchCases* list)
+{
+    for (int i = 0; i < list->count; i++) {
+        gelCloseBenchCase(&list->cases[i]);
+        for (int k = 0; k < gel_contenderCount; k++)
+            free(list->cases[i].rows[k].samples);
+        free(list->cases[i].beside.samples);
+        free((char*)list->cases[i].path);
+    }
+    free(list->cases);
+    *list = (gelBenchCases){0};
+}
+
+static void copyLine(const char* text, char line[gel_reasonSize])
+{
+    snprintf(line, gel_reasonSize, "%s", text);
+    for (char* c = line; *c != '\0'; c++)
+        *c = *c == '\n' ? ' ' : *c;
+}
+
+// A strategy that was asked for and does not fit gives way to another: then the figures would be the other's.
+static bool givesWay(const gelContender* contender, gelWorld* world, char reason[gel_reasonSize])
+{
+    const char* plan = contender->onDevice ? gelWorld_ExplainPlan(world) : NULL;
+    const char* wanted = gelStrategyText(contender->strategy);
+    if (plan == NULL || contender->strategy == gel_strategyAuto || strncmp(plan, wanted, strlen(wanted)) == 0)
+        return false;
+    copyLine(plan, reason);
+    return true;
+}
+
+// Only the world definition differs from contender to contender.
+gelStatus gelOpenContender(const gelBenchSettings* settings, const gelScene* scene,
+                           const gelContender* contender, gelWorldDef* def, gelWorld** world,
+                           char reason[gel_reasonSize])
+{
+    gelSetup setup = settings->setup;
+    setup.expectedFrames = INT_MAX; // it takes minutes
+    *world = NULL;
+    gelStatus status =
+        gelMakeWorldDef(scene, contender->onDevice ? settings->backend : "reference", &setup, def);
+    def->order = contender->meshOrder ? gel_meshOrder : gel_colourOrder;
+    def->strategy = contender->strategy;
+    if (status == gel_success)
+        status = gelCreateWorld(def, world);
+    if (status == gel_success)
+        status = gelScene_CreateBodies(scene, *world);
+    if (status != gel_success)
+        copyLine(gelLastError(), reason);
+    else if (givesWay(contender, *world, reason))
+        status = gel_unsupported;
+    if (status == gel_success)
+        return status;
+    gelDestroyWorld(*world);
+    *world = NULL;
+    return status;
+}
+
+static gelStatus openRow(const gelBenchSettings* settings, const gelScene* scene, gelBenchCase* bench,
+                         gelBenchRow* row)
+{
+    gelWorldDef def;
+    gelCounters counters;
+    gelStatus status = gelOpenContender(settings, scene, row->contender, &def, &row->world, row->reason);
+    if (status != gel_success)
+        return status;
+    status = gelWorld_GetCounters(row->world, &counters);
+    if (status == gel_success) {
+        snprintf(row->backend, sizeof row->backend, "%s", gelWorld_GetBackendText(row->world));
+        bench->counters = counters;
+        bench->substeps = def.substepCount;
+        bench->ground = def.ground.enabled;
+        return gel_success;
+    }
+    gelDestroyWorld(row->world);
+    row->world = NULL;
+    copyLine(gelLastError(), row->reason);
+    return status;
+}
+
+int gelOpenBenchCase(gelOutput* output, const gelBenchSettings* settings, gelBenchCase* bench)
+{
+    gelScene* scene;
+    gelStatus status = gelLoadScene(bench->path, &scene);
+    if (status != gel_success)
+        return gelReportStatus(output, status, gel_activityInput);
+    snprintf(bench->name, sizeof bench->name, "%s", gelScene_GetName(scene));
+    bench->timeStep = (double)gelScene_GetTimeStep(scene);
+    status = openRow(settings, scene, bench, &bench->rows[gel_yardstick]);
+    for (int i = 0; i < gel_contenderCount && status == gel_success; i++)
+        if (i != gel_yardstick)
+            openRow(settings, scene, bench, &bench->rows[i]);
+    gelDestroyScene(scene);
+    if (status != gel_success)
+        return gelReportStatus(output, status, gel_activityInput);
+    if (bench->counters.tetCount == 0)
+        return gelReportError(output, gel_exitInput, "%s: there is no tet to be stepped", bench->path);
+    return gel_exitDone;
+}
+
+void gelCloseBenchCase(gelBenchCase* bench)
+{
+    for (int i = 0; i < gel_contenderCount; i++) {
+        gelDestroyWorld(bench->rows[i].world);
+        bench->rows[i].world = NULL;
+    }
+    gelCloseBullet(bench->beside.bullet);
+    bench->beside.bullet = NULL;
+}
+
+int gelStepAndWait(gelOutput* output, const gelBenchCase* bench, gelBenchRow* row, int frames,
+                   double* milliseconds)
+{
+    gelStatus status = gel_success;
+    double start = gelMilliseconds();
+    for (int i = 0; i < frames && status == gel_success; i++)
+        status = gelWorld_Step(row->world, (float)bench->timeStep);
+    if (status == gel_success)
+        status = gelWorld_Finish(row->world);
+    if (milliseconds != NULL)
+        *milliseconds = gelMilliseconds() - start;
+    return status == gel_success ? gel_exitDone : gelReportStatus(output, status, gel_activitySimulation);
+}
+
+int gelAdvanceBench(gelOutput* output, gelProgress* progress, int* done)
+{
+    *done += 1;
+    if (gelProgress_IsDue(progress))
+        gelProgress_Draw(progress, *done);
+    return gelInterruptCode() != 0 ? gelReportError(output, gelInterruptCode(), "interrupted") : gel_exitDone;
+}
+
+int gelTellBench(gelOutput* output, int code, gelBenchToJson* toJson, gelPrintBench* print, const void* bench)
+{
+    if (code != gel_exitDone)
+        return code;
+    if (output->json)
+        return gelPrintJson(output, toJson(bench), code);
+    print(bench);
+    return code;
+}
+
+double gelBenchConstraints(const gelBenchCase* bench)
+{
+    return (double)bench->counters.edgeCount + (double)bench->counters.tetCount;
+}
+
+double gelBenchNanoseconds(const gelBenchCase* bench, double ms)
+{
+    return ms * 1e6 / (gelBenchConstraints(bench) * bench->substeps);
+}
+
+// What a substep reads and writes where nothing is kept between two constraints: the count that all contenders are
+// measured by, also those that keep more and so move less. Numbers are 4 bytes, a record of a vertex 16.
+enum {
+    heldByEdge = 4 * 4,                          // two vertices, rest length, compliance
+    heldByTet = 6 * 4,                           // four vertices, rest volume, compliance
+    heldByVertex = 3 * 16,                       // position, predicted, velocity
+    movedByEdge = heldByEdge + 2 * 2 * 16,       // two positions read and written
+    movedByTet = heldByTet + 2 * 4 * 16,         // four
+    movedByVertex = (2 + 3) * 16 + (3 + 1) * 16, // integrate; velocity
+    movedByGround = (3 + 2) * 16,
+};
+
+double gelBenchBytesMoved(const gelBenchCase* bench)
+{
+    const gelCounters* counters = &bench->counters;
+    double vertices = (double)counters->vertexCount * (movedByVertex + (bench->ground ? movedByGround : 0));
+    return bench->substeps *
+           ((double)counters->edgeCount * movedByEdge + (double)counters->tetCount * movedByTet + vertices);
+}
+
+double gelBenchBytesHeld(const gelBenchCase* bench)
+{
+    const gelCounters* counters = &bench->counters;
+    return (double)counters->edgeCount * heldByEdge + (double)counters->tetCount * heldByTet +
+           (double)counters->vertexCount * heldByVertex;
+}
+
+cJSON* gelBenchCaseToJson(const gelBenchCase* bench)
+{
+    const gelCounters* counters = &bench->counters;
+    cJSON* object = cJSON_CreateObject();
+    cJSON_AddStringToObject(object, "key", bench->key);
+    cJSON_AddStringToObject(object, "name", bench->name);
+    cJSON_AddStringToObject(object, "path", bench->path);
+    cJSON_AddNumberToObject(object, "bodies", counters->bodyCount);
+    cJSON_AddNumberToObject(object, "vertices", counters->vertexCount);
+    cJSON_AddNumberToObject(object, "edges", counters->edgeCount);
+    cJSON_AddNumberToObject(object, "tets", counters->tetCount);
+    cJSON_AddNumberToObject(object, "substeps", bench->substeps);
+    cJSON_AddNumberToObject(object, "time_step_s", bench->timeStep);
+    cJSON* leftOut = cJSON_AddArrayToObject(object, "left_out");
+    for (int i = 0; i < gel_contenderCount; i++) {
+        if (bench->rows[i].reason[0] == '\0')
+            continue;
+        cJSON* row = cJSON_CreateObject();
+        cJSON_AddStringToObject(row, "key", bench->rows[i].contender->key);
+        cJSON_AddStringToObject(row, "reason", bench->rows[i].reason);
+        cJSON_AddItemToArray(leftOut, row);
+    }
+    return object;
+}
+
+void gelPrintBenchHeading(const gelOutput* output, const gelBenchCase* bench)
+{
+    char text[512];
+    bool isBuiltIn = findBuiltIn(bench->key) != NULL;
+    int width = printf("%s%s", isBuiltIn ? bench->key : "", isBuiltIn ? "  " : "");
+    printf("%s", gelInkText(output, gel_inkBold));
+    width += printf("%s", bench->name);
+    printf("%s: ", gelInkText(output, gel_inkPlain));
+    snprintf(text, sizeof text, "%s, %s, %s, %s", GEL_COUNT(bench->counters.bodyCount, "body", "bodies"),
+             GEL_COUNT(bench->counters.tetCount, "tet", "tets"),
+             GEL_COUNT((int64_t)gelBenchConstraints(bench), "constraint", "constraints"),
+             GEL_COUNT(bench->substeps, "substep", "substeps"));
+    gelPrintWrapped(text, width + 2);
+}
+
+void gelPrintLeftOut(const gelOutput* output, const gelBenchCase* bench)
+{
+    for (int i = 0; i < gel_contenderCount; i++) {
+        const gelBenchRow* row = &bench->rows[i];
+        if (row->reason[0] == '\0')
+            continue;
+        printf("  %s%s left out:%s ", gelInkText(output, gel_inkDim), row->contender->text,
+               gelInkText(output, gel_inkPlain));
+        gelPrintWrapped(row->reason, 4);
+    }
+}

@@ -1,0 +1,42 @@
+// In place of raster.c, where stb or the font is not there.
+#include "bench/raster.h"
+
+gelRaster* gelOpenRaster(double width, double height, char reason[gel_rasterReasonSize])
+{
+    (void)width, (void)height;
+    snprintf(reason, gel_rasterReasonSize,
+             "this program was built without it: needs libstb-dev and fonts-dejavu-core; an .svg needs none");
+    return NULL;
+}
+
+void gelCloseRaster(gelRaster* raster)
+{
+    (void)raster;
+}
+
+void gelRaster_Rectangle(gelRaster* raster, double x, double y, double width, double height,
+                         const char* colour)
+{
+    (void)raster, (void)x, (void)y, (void)width, (void)height, (void)colour;
+}
+
+void gelRaster_Line(gelRaster* raster, double x1, double y1, double x2, double y2, const char* colour,
+                    double width, bool dashed)
+{
+    (void)raster, (void)x1, (void)y1, (void)x2, (void)y2, (void)colour, (void)width, (void)dashed;
+}
+
+void gelRaster_Dot(gelRaster* raster, double x, double y, double radius, const char* colour, bool hollow)
+{
+    (void)raster, (void)x, (void)y, (void)radius, (void)colour, (void)hollow;
+}
+
+void gelRaster_Text(gelRaster* raster, double x, double y, double size, gelAnchor anchor, const char* text)
+{
+    (void)raster, (void)x, (void)y, (void)size, (void)anchor, (void)text;
+}
+
+void gelRaster_Write(const gelRaster* raster, FILE* file)
+{
+    (void)raster, (void)file;
+}

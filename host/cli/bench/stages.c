@@ -1,0 +1,208 @@
+// gel bench --stages: which stage of a frame takes how long, by the device's own clock.
+#include "bench/case.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { usualFrames = 20, mostNames = 32 };
+
+// The launches of one name.
+typedef struct Stage {
+    const char* name;
+    int launches;    // of all frames
+    double* samples; // ms [frames]
+    gelFigure figure;
+} Stage;
+
+typedef struct Bench {
+    gelOutput* output;
+    const gelBenchSettings* settings;
+    gelBenchCases list;
+    int frames;
+    cJSON* scenes; // NULL without --json
+    gelProgress progress;
+    int done;
+} Bench;
+
+typedef struct Profile {
+    Stage stages[mostNames];
+    int stageCount;
+    double *frames, *between; // ms: a frame by the host's clock, and what of it is no launch
+    gelFigure frame, rest;
+} Profile;
+
+static void freeProfile(Profile* profile)
+{
+    for (int i = 0; i < profile->stageCount; i++)
+        free(profile->stages[i].samples);
+    free(profile->frames);
+    free(profile->between);
+    *profile = (Profile){0};
+}
+
+// NULL without memory, or where there are more names than anybody would look at.
+static Stage* findStage(Profile* profile, const char* name, int frames)
+{
+    for (int i = 0; i < profile->stageCount; i++)
+        if (strcmp(profile->stages[i].name, name) == 0)
+            return &profile->stages[i];
+    double* samples = profile->stageCount < mostNames ? calloc((size_t)frames, sizeof *samples) : NULL;
+    if (samples == NULL)
+        return NULL;
+    Stage* stage = &profile->stages[profile->stageCount++];
+    *stage = (Stage){.name = name, .samples = samples};
+    return stage;
+}
+
+static gelStatus addFrame(Profile* profile, gelWorld* world, int frame, int frames, double milliseconds)
+{
+    gelLaunchTime* times;
+    int count;
+    double sum = 0.0;
+    gelStatus status = gelWorld_TakeLaunchTimes(world, &times, &count);
+    for (int i = 0; i < count && status == gel_success; i++) {
+        Stage* stage = findStage(profile, times[i].name, frames);
+        if (stage == NULL) {
+            status = gel_outOfMemory;
+            break;
+        }
+        stage->launches++;
+        stage->samples[frame] += times[i].end - times[i].start;
+        sum += times[i].end - times[i].start;
+    }
+    gelFree(times);
+    profile->frames[frame] = milliseconds;
+    profile->between[frame] = milliseconds > sum ? milliseconds - sum : 0.0;
+    return status;
+}
+
+static int measureRow(Bench* bench, const gelBenchCase* scene, gelBenchRow* row, Profile* profile)
+{
+    int frames = bench->frames;
+    profile->frames = calloc((size_t)frames, sizeof(double));
+    profile->between = calloc((size_t)frames, sizeof(double));
+    if (profile->frames == NULL || profile->between == NULL)
+        return gelReportStatus(bench->output, gel_outOfMemory, gel_activitySimulation);
+    int code = gelStepAndWait(bench->output, scene, row, bench->settings->warmUp, NULL);
+    gelStatus status = code == gel_exitDone ? gelWorld_SetTiming(row->world, true) : gel_success;
+    for (int frame = 0; frame < frames && code == gel_exitDone && status == gel_success; frame++) {
+        double milliseconds;
+        code = gelStepAndWait(bench->output, scene, row, 1, &milliseconds);
+        if (code == gel_exitDone)
+            status = addFrame(profile, row->world, frame, frames, milliseconds);
+        if (code == gel_exitDone)
+            code = gelAdvanceBench(bench->output, &bench->progress, &bench->done);
+    }
+    if (code == gel_exitDone && status != gel_success)
+        code = gelReportStatus(bench->output, status, gel_activitySimulation);
+    for (int i = 0; i < profile->stageCount; i++)
+        profile->stages[i].figure = gelFigureOf(profile->stages[i].samples, frames);
+    profile->frame = gelFigureOf(profile->frames, frames);
+    profile->rest = gelFigureOf(profile->between, frames);
+    return code;
+}
+
+static cJSON* profileToJson(const Bench* bench, const gelBenchRow* row, const Profile* profile)
+{
+    cJSON* object = cJSON_CreateObject();
+    cJSON_AddStringToObject(object, "key", row->contender->key);
+    cJSON_AddStringToObject(object, "text", row->contender->text);
+    cJSON_AddStringToObject(object, "backend", row->backend);
+    cJSON* stages = cJSON_AddArrayToObject(object, "stages");
+    for (int i = 0; i < profile->stageCount; i++) {
+        const Stage* stage = &profile->stages[i];
+        cJSON* item = gelFigureToJson(stage->figure, stage->name, stage->name);
+        cJSON_AddNumberToObject(item, "launches_per_frame", (double)stage->launches / bench->frames);
+        cJSON_AddItemToArray(stages, item);
+    }
+    cJSON_AddItemToObject(object, "between", gelFigureToJson(profile->rest, "between", "between launches"));
+    cJSON_AddItemToObject(object, "frame", gelFigureToJson(profile->frame, "frame", "a frame"));
+    return object;
+}
+
+static void printFigure(const gelOutput* output, const char* name, const char* launches, gelFigure figure,
+                        const Profile* profile)
+{
+    printf("    %s%-21s%s%10s%11s ms%11s ms%7.0f %%\n", gelInkText(output, gel_inkDim), name,
+           gelInkText(output, gel_inkPlain), launches, GEL_THREE_DIGITS(figure.least),
+           GEL_THREE_DIGITS(figure.median),
+           profile->frame.median > 0.0 ? 100.0 * figure.median / profile->frame.median : 0.0);
+}
+
+static void printProfile(const Bench* bench, const gelBenchRow* row, const Profile* profile)
+{
+    const gelOutput* output = bench->output;
+    printf("  %-23s%s%10s%14s%14s%9s%s\n", row->contender->text, gelInkText(output, gel_inkDim), "launches",
+           "least", "median", "share", gelInkText(output, gel_inkPlain));
+    for (int i = 0; i < profile->stageCount; i++)
+        printFigure(output, profile->stages[i].name, GEL_GROUPED(profile->stages[i].launches / bench->frames),
+                    profile->stages[i].figure, profile);
+    printFigure(output, "between launches", "", profile->rest, profile);
+    printFigure(output, "a frame", "", profile->frame, profile);
+}
+
+static int measureScene(Bench* bench, gelBenchCase* scene)
+{
+    cJSON* rows = NULL;
+    int code = gelOpenBenchCase(bench->output, bench->settings, scene);
+    if (code == gel_exitDone && bench->output->json) {
+        cJSON* object = gelBenchCaseToJson(scene);
+        rows = cJSON_AddArrayToObject(object, "contenders");
+        cJSON_AddItemToArray(bench->scenes, object);
+    }
+    if (code == gel_exitDone && !bench->output->json) {
+        gelEndProgress(&bench->progress);
+        gelPrintBenchHeading(bench->output, scene);
+    }
+    for (int i = 0; i < gel_contenderCount && code == gel_exitDone; i++) {
+        gelBenchRow* row = &scene->rows[i];
+        Profile profile = {0};
+        if (row->world == NULL)
+            continue;
+        code = measureRow(bench, scene, row, &profile);
+        gelEndProgress(&bench->progress);
+        if (code == gel_exitDone && bench->output->json)
+            cJSON_AddItemToArray(rows, profileToJson(bench, row, &profile));
+        else if (code == gel_exitDone)
+            printProfile(bench, row, &profile);
+        freeProfile(&profile);
+    }
+    gelCloseBenchCase(scene);
+    if (code == gel_exitDone && !bench->output->json)
+        gelPrintLeftOut(bench->output, scene);
+    return code;
+}
+
+static int execute(Bench* bench)
+{
+    int code = gelListBenchCases(bench->output, bench->settings, false, &bench->list);
+    if (code != gel_exitDone)
+        return code;
+    gelCatchInterrupt();
+    gelStartProgress(&bench->progress, bench->output, bench->settings->quiet, "frame",
+                     bench->list.count * gel_contenderCount * bench->frames);
+    for (int i = 0; i < bench->list.count && code == gel_exitDone; i++) {
+        code = measureScene(bench, &bench->list.cases[i]);
+        bench->done = (i + 1) * gel_contenderCount * bench->frames;
+    }
+    gelEndProgress(&bench->progress);
+    return code;
+}
+
+int gelBenchStages(gelOutput* output, const gelBenchSettings* settings)
+{
+    Bench bench = {.output = output,
+                   .settings = settings,
+                   .frames = settings->frames > 0 ? settings->frames : usualFrames,
+                   .scenes = output->json ? cJSON_CreateArray() : NULL};
+    int code = execute(&bench);
+    gelFreeBenchCases(&bench.list);
+    if (!output->json || code != gel_exitDone) {
+        cJSON_Delete(bench.scenes);
+        return code;
+    }
+    cJSON* object = cJSON_CreateObject();
+    cJSON_AddNumberToObject(object, "frames", bench.frames);
+    cJSON_AddItemToObject(object, "scenes", bench.scenes);
+    return gelPrintJson(output, object, code);
+}

@@ -1,0 +1,129 @@
+#include "mesh/check_surface.h"
+
+#include "gel/gel.h"
+
+#include <math.h>
+
+static const struct {
+    const char *name, *title;
+    gelInk ink;
+    int code;
+} verdicts[] = {
+    [gel_surfaceFit] = {"fit", "fit to fill with tets", gel_inkGood, gel_exitDone},
+    [gel_surfaceNeedsRepair] = {"repair", "can be filled with tets, but not as it is", gel_inkWarning,
+                                gel_exitRepair},
+    [gel_surfaceUnfit] = {"unfit", "not fit to fill with tets", gel_inkBad, gel_exitInput},
+};
+
+static void addVector(cJSON* object, const char* name, gelVec3 vector)
+{
+    const double numbers[3] = {(double)vector.x, (double)vector.y, (double)vector.z};
+    cJSON_AddItemToObject(object, name, cJSON_CreateDoubleArray(numbers, 3));
+}
+
+cJSON* gelSurfaceRepairsJson(const gelSurfaceRepair* repair)
+{
+    cJSON* repairs = cJSON_CreateObject();
+    cJSON_AddNumberToObject(repairs, "welded_vertices", repair->weldedVertices);
+    cJSON_AddNumberToObject(repairs, "unused_vertices", repair->unusedVertices);
+    cJSON_AddNumberToObject(repairs, "degenerate_triangles", repair->degenerateTriangles);
+    cJSON_AddNumberToObject(repairs, "turned_triangles", repair->turnedTriangles);
+    cJSON_AddNumberToObject(repairs, "other_elements", repair->otherElements);
+    return repairs;
+}
+
+static cJSON* jsonOf(const char* path, const gelSurfaceRepair* repair, const gelSurfaceReport* report)
+{
+    cJSON* object = cJSON_CreateObject();
+    cJSON_AddStringToObject(object, "mesh", path);
+    cJSON_AddStringToObject(object, "verdict", verdicts[report->verdict].name);
+    cJSON_AddNumberToObject(object, "vertices", report->vertexCount);
+    cJSON_AddNumberToObject(object, "triangles", report->triangleCount);
+    cJSON_AddNumberToObject(object, "parts", report->partCount);
+    cJSON_AddBoolToObject(object, "closed", report->closed);
+    cJSON_AddNumberToObject(object, "holes", report->holeCount);
+    cJSON_AddNumberToObject(object, "volume_m3", report->volume);
+    cJSON_AddNumberToObject(object, "area_m2", report->area);
+    addVector(object, "lower_m", report->lower);
+    addVector(object, "upper_m", report->upper);
+    cJSON* findings = cJSON_AddObjectToObject(object, "findings");
+    for (int i = 0; i < gel_surfaceFindingCount; i++)
+        cJSON_AddNumberToObject(findings, gelDescribeSurfaceFinding((gelSurfaceFinding)i)->name,
+                                report->counts[i]);
+    cJSON_AddItemToObject(object, "repairs", gelSurfaceRepairsJson(repair));
+    return object;
+}
+
+static void printFindings(const gelOutput* output, const gelSurfaceReport* report)
+{
+    for (int i = 0; i < gel_surfaceFindingCount; i++) {
+        const gelSurfaceFindingText* text = gelDescribeSurfaceFinding((gelSurfaceFinding)i);
+        if (report->counts[i] == 0)
+            continue;
+        bool holes = i == gel_findingOpenEdges;
+        gelPrintRow(output, "found", "%s%s%s", GEL_COUNT(report->counts[i], text->one, text->many),
+                    holes ? ", in " : "", holes ? GEL_COUNT(report->holeCount, "chain", "chains") : "");
+        gelPrintRow(output, "  then", "%s", text->treatment);
+        if (text->advice[0] != '\0')
+            gelPrintRow(output, "  Blender", "%s", text->advice);
+    }
+}
+
+void gelPrintSurfaceRepairs(const gelOutput* output, const gelSurfaceRepair* repair)
+{
+    if (repair->turnedTriangles > 0)
+        gelPrintRow(output, "mended", "turned outwards: it enclosed a negative volume");
+    if (repair->degenerateTriangles > 0)
+        gelPrintRow(output, "mended", "%s dropped: two corners at one place",
+                    GEL_COUNT(repair->degenerateTriangles, "triangle", "triangles"));
+    if (repair->unusedVertices > 0)
+        gelPrintRow(output, "mended", "%s dropped: in no triangle",
+                    GEL_COUNT(repair->unusedVertices, "vertex", "vertices"));
+    if (repair->otherElements > 0)
+        gelPrintRow(output, "left out", "%s",
+                    GEL_COUNT(repair->otherElements, "point or line", "points and lines"));
+}
+
+static void printReport(const gelOutput* output, const gelSurfaceReport* report)
+{
+    const double large = 100.0; // metres
+    gelVec3 lower = report->lower, upper = report->upper;
+    gelPrintRow(output, "vertices", "%s", GEL_GROUPED(report->vertexCount));
+    gelPrintRow(output, "triangles", "%s", GEL_GROUPED(report->triangleCount));
+    gelPrintRow(output, "parts", "%s", GEL_GROUPED(report->partCount));
+    if (report->closed)
+        gelPrintRow(output, "volume", "%.6g m^3", report->volume);
+    else
+        gelPrintRow(output, "volume", "not closed");
+    gelPrintRow(output, "area", "%.6g m^2", report->area);
+    gelPrintRow(output, "box", "%.4g, %.4g, %.4g to %.4g, %.4g, %.4g m", (double)lower.x, (double)lower.y,
+                (double)lower.z, (double)upper.x, (double)upper.y, (double)upper.z);
+    double size = fmax(fmax((double)upper.x - (double)lower.x, (double)upper.y - (double)lower.y),
+                       (double)upper.z - (double)lower.z);
+    if (size > large)
+        gelPrintRow(output, "large", "the box is %.4g m: millimetres? use scale 0.001", size);
+}
+
+int gelCheckSurface(gelOutput* output, const char* path)
+{
+    gelSurfaceMesh surface;
+    gelSurfaceRepair repair = {0};
+    gelSurfaceReport report;
+    gelStatus status = gelLoadSurfaceMesh(path, &surface, &repair);
+    if (status != gel_success)
+        return gelReportStatus(output, status, gel_activityInput);
+    status = gelReportSurface(&surface, &report);
+    gelDestroySurfaceMesh(&surface);
+    if (status != gel_success)
+        return gelReportStatus(output, status, gel_activityInput);
+    int code = verdicts[report.verdict].code;
+    if (output->json)
+        return gelPrintJson(output, jsonOf(path, &repair, &report), code);
+    printf("%s%s%s\n", gelInkText(output, verdicts[report.verdict].ink), verdicts[report.verdict].title,
+           gelInkText(output, gel_inkPlain));
+    gelPrintRow(output, "mesh", "%s", path);
+    printFindings(output, &report);
+    gelPrintSurfaceRepairs(output, &repair);
+    printReport(output, &report);
+    return code;
+}

@@ -1,0 +1,156 @@
+// gel mesh: one mesh file into another.
+#include "common/clock.h"
+#include "mesh/fill.h"
+#include "mesh/table.h"
+#include "options.h"
+#include "setup.h"
+
+#include "gel/gel.h"
+
+typedef struct Settings {
+    gelArguments names; // IN and OUT
+    bool json, quiet, binary;
+    int gmsh; // index into gmshVersions
+    gelFillSettings fill;
+} Settings;
+
+static const char* gmshVersion(int index)
+{
+    static const char* const versions[] = {"4.1", "2.2", NULL};
+    return versions[index];
+}
+
+static const gelOption options[] = {
+    GEL_FILL_OPTIONS(Settings, fill),
+    {.name = "gmsh",
+     .kind = gel_optionChoice,
+     .offset = offsetof(Settings, gmsh),
+     .placeholder = "VERSION",
+     .initial = "4.1",
+     .choice = gmshVersion,
+     .listChoices = true,
+     .help = "version of an OUT that ends in .msh"},
+    {.name = "binary",
+     .kind = gel_optionFlag,
+     .offset = offsetof(Settings, binary),
+     .help = "write .msh or .vtk as bytes, not as text: smaller and faster"},
+    GEL_JSON_OPTION(Settings),
+    GEL_QUIET_OPTION(Settings),
+};
+
+// What was done, and how long it took.
+typedef struct Work {
+    const char *in, *out;
+    gelSaveOptions save;
+    gelTetMesh mesh;
+    gelMeshRepair repair;
+    gelMeshReport report;
+    bool isFilled;
+    gelFilling filling;         // of a surface
+    double readTime, writeTime; // seconds
+} Work;
+
+// Makes the tets: reads a mesh that has them, or fills a surface.
+static int makeTets(gelOutput* output, const Settings* settings, Work* work)
+{
+    double start = gelMilliseconds();
+    work->isFilled = gelIsSurfacePath(work->in);
+    if (work->isFilled)
+        return gelFillSurface(output, work->in, &settings->fill, settings->quiet, &work->mesh,
+                              &work->filling);
+    if (gelFillSettings_AreGiven(&settings->fill))
+        return gelReportError(
+            output, gel_exitUsage,
+            "%s: by its name it holds tets already; --tets, --size, --sheet, --hollow and --conform are for surfaces",
+            work->in);
+    gelStatus status = gelLoadTetMesh(work->in, &work->mesh, &work->repair);
+    work->readTime = (gelMilliseconds() - start) * 1e-3;
+    return status == gel_success ? gel_exitDone : gelReportStatus(output, status, gel_activityInput);
+}
+
+static int saveTets(gelOutput* output, Work* work)
+{
+    gelStatus status = gelReportTetMesh(&work->mesh, &work->report);
+    if (status != gel_success)
+        return gelReportStatus(output, status, gel_activityInput);
+    double start = gelMilliseconds();
+    gelCatchInterrupt(); // a write that is cut off would leave the file of another name behind
+    status = gelSaveTetMesh(&work->mesh, work->out, &work->save);
+    work->writeTime = (gelMilliseconds() - start) * 1e-3;
+    if (status == gel_success && gelInterruptCode() != 0)
+        return gelReportError(output, gelInterruptCode(), "interrupted: %s was completed first", work->out);
+    return status == gel_success ? gel_exitDone : gelReportStatus(output, status, gel_activityOutput);
+}
+
+static int printJson(gelOutput* output, const Work* work)
+{
+    cJSON* object = cJSON_CreateObject();
+    cJSON_AddStringToObject(object, "in", work->in);
+    cJSON_AddStringToObject(object, "out", work->out);
+    if (work->isFilled)
+        gelAddFilling(object, &work->filling);
+    else
+        cJSON_AddNumberToObject(object, "read_seconds", work->readTime);
+    cJSON_AddNumberToObject(object, "write_seconds", work->writeTime);
+    gelAddMeshReport(object, &work->repair, &work->report);
+    return gelPrintJson(output, object, gel_exitDone);
+}
+
+static int printWork(gelOutput* output, const Work* work)
+{
+    if (output->json)
+        return printJson(output, work);
+    printf("%swritten%s: %s\n", gelInkText(output, gel_inkGood), gelInkText(output, gel_inkPlain), work->out);
+    gelPrintRow(output, "from", "%s", work->in);
+    if (work->isFilled)
+        gelPrintFilling(output, &work->filling);
+    else
+        gelPrintRow(output, "time", "%.3g s to read, %.3g s to write", work->readTime, work->writeTime);
+    gelPrintMeshRepairs(output, &work->repair);
+    gelPrintMeshReport(output, &work->report);
+    return gel_exitDone;
+}
+
+static int convertMesh(gelOutput* output, const char* argument, const void* settings)
+{
+    const Settings* wanted = settings;
+    (void)argument;
+    if (wanted->names.count != 2)
+        return gelReportError(output, gel_exitUsage, "gel mesh takes an IN and an OUT, found %s",
+                              GEL_COUNT(wanted->names.count, "name", "names"));
+    Work work = {
+        .in = wanted->names.texts[0],
+        .out = wanted->names.texts[1],
+        .save = {.format = wanted->gmsh == 1 ? gel_meshGmsh22 : gel_meshByName, .binary = wanted->binary},
+    };
+    gelStatus status = gelCheckSavePath(work.out, &work.save);
+    if (status != gel_success)
+        return gelReportStatus(output, status, gel_activityArguments);
+    int code = gelCheckOutputPath(output, NULL, work.out);
+    if (code == gel_exitDone)
+        code = makeTets(output, wanted, &work);
+    if (code == gel_exitDone)
+        code = saveTets(output, &work);
+    gelDestroyTetMesh(&work.mesh);
+    return code == gel_exitDone ? printWork(output, &work) : code;
+}
+
+const gelCommand gelMeshCommand = {
+    .name = "mesh",
+    .argument = "IN OUT",
+    .purpose = "Fills a surface with tets, or writes a tet mesh in another format, and says how good it is.",
+    .example = "gel mesh bear.obj bear.vtu --tets 5000",
+    .notes =
+        "IN: a surface (.obj, .ply, .stl, .off, .gltf, .glb, .fbx, .dae, .3mf), whatever is wrong with it, or tets: "
+        ".node/.ele (TetGen), .msh (Gmsh 2.2, 4.0, 4.1), .mesh (MEDIT), .vtk (legacy), .vtu.\n"
+        "OUT: tets; its ending says which. Fill fractions and parts of tets go with them, named "
+        "fill_fraction and part; in .mesh parts are the reference numbers, and there are no fill fractions. "
+        "OUT has its name only when it is complete; Ctrl-C ends at once, but completes an OUT that is being "
+        "written (exit code 130).\n"
+        "Exit code 3: IN is refused; 4: OUT cannot be written.",
+    .options = options,
+    .optionCount = (int)(sizeof options / sizeof options[0]),
+    .settingsSize = sizeof(Settings),
+    .argumentsOffset = offsetof(Settings, names),
+    .execute = convertMesh,
+};

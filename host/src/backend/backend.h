@@ -1,0 +1,68 @@
+// A back end holds the state of a world and advances it stage by stage. The world decides the order of
+// stages, so all back ends walk the same one.
+#pragma once
+
+#include "gel/share.h"
+#include "backend/launch_log.h"
+#include "plan/plan.h"
+
+// The numbers of a step, computed once for all back ends. Each is exact in single precision where the user
+// gave it so; single precision back ends round the others.
+typedef struct gelStepParameters {
+    double h;        // substep, s
+    double inverseH; // 1/s
+    double inverseH2;
+    double h2;
+    double goalDamping; // s
+    double gravity[3];
+    double groundNormal[3], groundOffset, friction, restitution, slowestBounce;
+} gelStepParameters;
+
+typedef struct gelBackend gelBackend;
+
+typedef struct gelBackendFunctions {
+    void (*destroy)(gelBackend* backend);
+    // Takes over a new plan; the plan outlives its use. State is undefined until written.
+    gelStatus (*setPlan)(gelBackend* backend, const gelPlan* plan);
+    gelStatus (*writeState)(gelBackend* backend, const gelVertexState* vertices);
+    gelStatus (*readState)(gelBackend* backend,
+                           gelVertexState* vertices); // waits; leaves inverse mass and damping
+    // At most GEL_MAXIMUM_GOALS, no vertex twice. Holds until the next call, across plans.
+    gelStatus (*setGoals)(gelBackend* backend, const gelVertexGoal* goals, int count);
+    gelStatus (*runStage)(gelBackend* backend, const gelStepParameters* parameters, gelStage stage,
+                          int colour);
+    // NULL, or a whole step, which gives the bits of its stages in their order. Adds its launches to *profile.
+    gelStatus (*runStep)(gelBackend* backend, const gelStepParameters* parameters, gelOptionalStages optional,
+                         int substepCount, gelProfile* profile);
+    gelStatus (*submit)(gelBackend* backend); // end of a step: let the device start
+    // As gelWorld_ReloadKernels; NULL where kernels are compiled in.
+    gelStatus (*reload)(gelBackend* backend, bool* exact);
+    // gel/share.h; arguments are checked. A target of the back end's own, closed before the back end is.
+    gelStatus (*openShare)(gelBackend* backend, const gelSharedVerticesDef* def, void** target);
+    gelStatus (*writeShare)(gelBackend* backend, void* target, bool withSpeeds, gelBounds* bounds);
+    void (*closeShare)(gelBackend* backend, void* target);
+    gelStatus (*finish)(gelBackend* backend);                  // waits
+    gelStatus (*setTiming)(gelBackend* backend, bool enabled); // forgets what is in `launches`
+    gelStatus (*resolveTimes)(gelBackend* backend);            // waits; completes what is in `launches`
+    // `bytes` is a multiple of 64. Read plus written.
+    gelStatus (*measureCopy)(gelBackend* backend, size_t bytes, double* bytesPerSecond);
+} gelBackendFunctions;
+
+struct gelBackend {
+    const gelBackendFunctions* functions;
+    bool doublePrecision;
+    bool exact;     // computes the bits of the reference in single precision
+    uint64_t bytes; // held for the plan
+    gelLaunchLog launches;
+    char text[256];    // for gelWorld_GetBackendText
+    char* explanation; // for gelWorld_ExplainPlan; set with each plan
+};
+
+// What one thread of the host copies: bytes read plus written per second.
+gelStatus gelMeasureHostCopy(size_t bytes, double* bytesPerSecond);
+
+gelStatus gelCreateReferenceFloat(gelBackend** backend);
+gelStatus gelCreateReferenceDouble(gelBackend** backend);
+
+// Opens a device of the definition (device, allowInexact, lanes, workGroupSize).
+gelStatus gelCreateOpenclBackend(const gelWorldDef* def, gelBackend** backend);

@@ -1,0 +1,301 @@
+#include "bake/bake.h"
+
+#include <assert.h>
+#include <limits.h>
+#include <string.h>
+
+enum { bakeCookie = 0x47454c4b };
+
+gelBakeDef gelDefaultBakeDef(void)
+{
+    return (gelBakeDef){.timeStep = 1.0f / 60.0f, .frameCount = 1, .cookie = bakeCookie};
+}
+
+gelStatus gelWriteBakePositions(gelBake* bake, gelResultFile* file)
+{
+    return gelWriteWords(file, bake->positions, 3 * (size_t)bake->vertexCount, gel_littleEndian);
+}
+
+static gelStatus addBody(gelBake* bake, gelBodyId id)
+{
+    gelBakeLayout layout = bake->format->layout;
+    bool takesSkin = bake->mesh == gel_bakeSkin && layout != gel_layoutTets;
+    gelBakeBody* body = &bake->bodies[bake->bodyCount++];
+    body->id = id;
+    body->mesh = gelBody_GetMesh(bake->world, id);
+    body->skin = takesSkin ? gelBody_GetSkin(bake->world, id) : NULL;
+    body->firstVertex = bake->vertexCount;
+    gelStatus status = gelLayOutBody(layout, body);
+    if (status == gel_success && body->vertexCount > INT32_MAX / 12 - bake->vertexCount)
+        status = gelFail(gel_unsupported, "%s: expected at most %d vertices in all bodies together",
+                         bake->path, INT32_MAX / 12);
+    if (status == gel_success)
+        bake->vertexCount += body->vertexCount;
+    return status;
+}
+
+static gelStatus collectBodies(gelBake* bake)
+{
+    bool all = bake->onlyBody.index1 == 0;
+    if (!all && !gelBody_IsValid(bake->world, bake->onlyBody))
+        return gelFail(gel_invalidHandle, "%s: the body to be written does not exist", bake->path);
+    int count = all ? gelWorld_GetBodyCount(bake->world) : 1;
+    gelBodyId* ids = gelAllocate((size_t)count, sizeof *ids);
+    bake->bodies = gelAllocate((size_t)count, sizeof *bake->bodies);
+    gelStatus status =
+        ids != NULL && bake->bodies != NULL ? gel_success : gelFailMemory((size_t)count, sizeof *ids);
+    if (status == gel_success && all)
+        gelWorld_GetBodies(bake->world, ids, count);
+    else if (status == gel_success)
+        ids[0] = bake->onlyBody;
+    for (int i = 0; status == gel_success && i < count; i++)
+        status = addBody(bake, ids[i]);
+    gelFree(ids);
+    return status;
+}
+
+// What was looked at when the file was opened is still there.
+static gelStatus checkBody(const gelBake* bake, int index)
+{
+    const gelBakeBody* body = &bake->bodies[index];
+    if (!gelBody_IsValid(bake->world, body->id))
+        return gelFail(gel_invalidArgument, "%s: body %d is gone since the file was opened", bake->path,
+                       index);
+    if (body->skin == NULL || (gelBody_GetSkin(bake->world, body->id) == body->skin &&
+                               body->skin->surface.vertexCount == body->pointCount))
+        return gel_success;
+    return gelFail(gel_invalidArgument, "%s: body %d has another skin since the file was opened", bake->path,
+                   index);
+}
+
+static gelStatus readBody(gelBake* bake, const gelBakeBody* body)
+{
+    gelStatus status =
+        gelBody_ReadPositions(bake->world, body->id, bake->tetVertices, body->mesh->vertexCount);
+    if (status != gel_success)
+        return status;
+    if (body->skin != NULL)
+        gelEvaluateEmbedding(&body->skin->embedding, body->mesh, bake->tetVertices, bake->skinPoints);
+    const float* points = body->skin != NULL ? bake->skinPoints : bake->tetVertices;
+    float* positions = bake->positions + 3 * (size_t)body->firstVertex;
+    for (int i = 0; i < body->vertexCount; i++)
+        memcpy(positions + 3 * (size_t)i, points + 3 * (size_t)body->points[i], 3 * sizeof *points);
+    return gel_success;
+}
+
+static gelStatus readFrame(gelBake* bake)
+{
+    if (bake->onlyBody.index1 == 0 && gelWorld_GetBodyCount(bake->world) != bake->bodyCount)
+        return gelFail(gel_invalidArgument, "%s: the world's bodies have changed since the file was opened",
+                       bake->path);
+    gelStatus status = gel_success;
+    for (int i = 0; i < bake->bodyCount && status == gel_success; i++) {
+        status = checkBody(bake, i);
+        if (status == gel_success)
+            status = readBody(bake, &bake->bodies[i]);
+    }
+    return status;
+}
+
+static const gelBakeFormat* findFormat(const char* path)
+{
+    static const gelBakeFormat* const formats[] = {&gelBakePc2, &gelBakeMdd, &gelBakeGlb, &gelBakePvd,
+                                                   &gelBakeVtu, &gelBakeObj, &gelBakePly};
+    const char* dot = strrchr(path, '.');
+    for (size_t i = 0; dot != NULL && i < sizeof formats / sizeof formats[0]; i++) {
+        const char* ending = formats[i]->ending;
+        size_t length = strlen(ending);
+        size_t same = 0;
+        while (same < length && (dot[same] == ending[same] || (dot[same] | 0x20) == ending[same]))
+            same++;
+        if (same == length && dot[length] == '\0')
+            return formats[i];
+    }
+    return NULL;
+}
+
+static int countFiles(const gelBakeFormat* format, int frameCount)
+{
+    if (format->frames != NULL)
+        return frameCount + format->hasIndex;
+    return format->rest != NULL ? 2 : 1;
+}
+
+bool gelGetBakeFileName(const char* path, int frameCount, int index, char* name, size_t capacity)
+{
+    const gelBakeFormat* format = findFormat(path);
+    if (format == NULL || index < 0 || index >= countFiles(format, frameCount))
+        return false;
+    const char* ending = strrchr(path, '.');
+    int stem = (int)(ending - path), frame = index - format->hasIndex;
+    if (format->frames != NULL && frame >= 0)
+        snprintf(name, capacity, "%.*s_%04d%s", stem, path, frame,
+                 format->frames[0] != '\0' ? format->frames : ending);
+    else if (format->hasIndex)
+        snprintf(name, capacity, "%.*s.pvd", stem, path);
+    else
+        snprintf(name, capacity, "%.*s%s", stem, path, index == 0 ? ending : format->rest);
+    return true;
+}
+
+gelStatus gelOpenNextBakeFile(gelBake* bake)
+{
+    size_t capacity = strlen(bake->path) + gel_bakeNameRoom;
+    char* name = gelAllocate(capacity, 1);
+    if (name == NULL)
+        return gelFailMemory(capacity, 1);
+    gelGetBakeFileName(bake->path, bake->frameCount, bake->fileCount, name, capacity);
+    gelStatus status = gelOpenResultFile(&bake->files[bake->fileCount++], name);
+    gelFree(name);
+    return status;
+}
+
+static gelStatus makeRoom(gelBake* bake)
+{
+    size_t files = (size_t)countFiles(bake->format, bake->frameCount), tetVertices = 0, skinPoints = 0;
+    for (int i = 0; i < bake->bodyCount; i++) {
+        const gelBakeBody* body = &bake->bodies[i];
+        size_t vertices = (size_t)body->mesh->vertexCount, points = (size_t)body->pointCount;
+        tetVertices = vertices > tetVertices ? vertices : tetVertices;
+        skinPoints = body->skin != NULL && points > skinPoints ? points : skinPoints;
+    }
+    bake->files = gelAllocate(files, sizeof *bake->files);
+    bake->positions = gelAllocate((size_t)bake->vertexCount, 3 * sizeof(float));
+    bake->tetVertices = gelAllocate(tetVertices, 3 * sizeof(float));
+    bake->skinPoints = gelAllocate(skinPoints, 3 * sizeof(float));
+    bool ok = bake->files != NULL && bake->positions != NULL && bake->tetVertices != NULL &&
+              bake->skinPoints != NULL;
+    return ok ? gel_success : gelFailMemory((size_t)bake->vertexCount + files, sizeof *bake->files);
+}
+
+// The first file is opened at once, so that a folder that cannot be written shows before the simulation runs.
+static gelStatus beginBake(gelBake* bake)
+{
+    gelStatus status = collectBodies(bake);
+    if (status == gel_success)
+        status = makeRoom(bake);
+    if (status == gel_success)
+        status = readFrame(bake);
+    if (status == gel_success)
+        status = gelOpenNextBakeFile(bake);
+    if (status == gel_success && bake->format->begin != NULL)
+        status = bake->format->begin(bake, bake->files);
+    return status;
+}
+
+static gelStatus checkDef(const gelBakeDef* def)
+{
+    if (def == NULL || def->cookie != bakeCookie || def->path == NULL)
+        return gelFail(gel_invalidArgument,
+                       "bake definition: expected one that began as gelDefaultBakeDef() and has a path");
+    if (findFormat(def->path) == NULL)
+        return gelFail(gel_unsupported,
+                       "%s: expected a name that ends in .pc2, .mdd, .glb, .pvd, .vtu, .obj or .ply",
+                       def->path);
+    if (def->frameCount < 1 || !(def->timeStep > 0))
+        return gelFail(gel_invalidArgument,
+                       "%s: expected at least 1 frame and a time step > 0, found %d and %g", def->path,
+                       def->frameCount, (double)def->timeStep);
+    return gel_success;
+}
+
+gelStatus gelOpenBake(gelWorld* world, const gelBakeDef* def, gelBake** bake)
+{
+    assert(world != NULL && bake != NULL);
+    *bake = NULL;
+    gelStatus status = checkDef(def);
+    if (status != gel_success)
+        return status;
+    gelBake* made = gelAllocate(1, sizeof *made);
+    size_t size = strlen(def->path) + 1;
+    char* copy = gelAllocate(size, 1);
+    if (made == NULL || copy == NULL) {
+        gelFree(made);
+        gelFree(copy);
+        return gelFailMemory(1, sizeof *made);
+    }
+    made->path = memcpy(copy, def->path, size);
+    made->format = findFormat(def->path);
+    made->world = world;
+    made->mesh = def->mesh;
+    made->onlyBody = def->body;
+    made->timeStep = def->timeStep;
+    made->frameCount = def->frameCount;
+    status = beginBake(made);
+    if (status != gel_success) {
+        gelAbandonBake(made);
+        return status;
+    }
+    *bake = made;
+    return gel_success;
+}
+
+static gelStatus writeFrame(gelBake* bake)
+{
+    bool sequence = bake->format->frames != NULL;
+    int index = sequence ? bake->frame + bake->format->hasIndex : 0;
+    gelStatus status = readFrame(bake);
+    if (status == gel_success && index == bake->fileCount)
+        status = gelOpenNextBakeFile(bake);
+    gelResultFile* file = &bake->files[index];
+    if (status == gel_success)
+        status = bake->format->writeFrame(bake, file);
+    if (status == gel_success && sequence)
+        status = gelFlushResultFile(file);
+    return status;
+}
+
+gelStatus gelBake_WriteFrame(gelBake* bake)
+{
+    assert(bake != NULL);
+    if (bake->failed)
+        return gelFail(gel_fileError, "%s: an earlier frame could not be written", bake->path);
+    if (bake->frame == bake->frameCount)
+        return gelFail(gel_invalidArgument, "%s: all %d frames that were promised have been written",
+                       bake->path, bake->frameCount);
+    gelStatus status = writeFrame(bake);
+    bake->failed = status != gel_success;
+    bake->frame += status == gel_success;
+    return status;
+}
+
+gelStatus gelCloseBake(gelBake* bake)
+{
+    assert(bake != NULL);
+    gelStatus status = gel_success;
+    if (bake->failed)
+        status = gelFail(gel_fileError, "%s: not completed, a frame could not be written", bake->path);
+    else if (bake->frame == 0)
+        status = gelFail(gel_invalidArgument, "%s: not completed, no frame was written", bake->path);
+    else if (bake->format->finish != NULL)
+        status = bake->format->finish(bake, bake->files);
+    for (int i = 0; status == gel_success && i < bake->fileCount; i++)
+        status = gelFlushResultFile(&bake->files[i]);
+    // All files are complete before the first is given its name.
+    for (int i = 0; status == gel_success && i < bake->fileCount; i++)
+        status = gelCheckResultFile(&bake->files[i]);
+    // The file that was asked for comes last: whoever sees it finds its companion beside it.
+    for (int i = bake->fileCount - 1; status == gel_success && i >= 0; i--)
+        status = gelPublishResultFile(&bake->files[i]);
+    gelAbandonBake(bake);
+    return status;
+}
+
+void gelAbandonBake(gelBake* bake)
+{
+    if (bake == NULL)
+        return;
+    for (int i = 0; i < bake->fileCount; i++)
+        gelAbandonResultFile(&bake->files[i]);
+    if (bake->format->release != NULL)
+        bake->format->release(bake);
+    for (int i = 0; i < bake->bodyCount; i++)
+        gelReleaseBakeBody(&bake->bodies[i]);
+    gelFree(bake->bodies);
+    gelFree(bake->files);
+    gelFree(bake->positions);
+    gelFree(bake->tetVertices);
+    gelFree(bake->skinPoints);
+    gelFree(bake->path);
+    gelFree(bake);
+}

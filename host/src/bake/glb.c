@@ -1,0 +1,529 @@
+// glTF 2.0 in one binary file (.glb): the shape at frame 0, and a morph target for each later frame that holds how far each
+// vertex and its normal are from there. Weights are those of the frame alone at its time, and in between linear. Each part
+// is a primitive, with vertices of its own and a material of its name: so importers keep both, and it can be coloured.
+//
+// The JSON at the beginning names all that comes behind it, so room is left for it and it is written last. Behind it:
+// triangles, UVs, shape and targets (positions, then normals, of each), times, weights.
+#include "bake/bake.h"
+#include "base/result_text.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { jsonStart = 20, jsonRoom = 2048, jsonRoomPerSection = 1024, jsonRoomPerFrame = 512, chunkHeader = 8 };
+enum { manyFrames = 200, manyMebibytes = 256 };
+
+typedef struct Box {
+    float lower[3], upper[3];
+} Box;
+
+// What becomes one primitive: a part, or that of several bodies in a row which have no other.
+typedef struct Section {
+    char* name; // as it stands in JSON; NULL: no material
+    int material;
+    int firstVertex, vertexCount;
+    int64_t firstTriangle, triangleCount;
+} Section;
+
+typedef struct Glb {
+    Section* sections;
+    int sectionCount, materialCount;
+    int64_t jsonSize, uvOffset, shapeOffset, timeOffset; // the latter from the beginning of the binary part
+    bool hasUvs;
+    float *positions, *normals; // [vertexCount][3], of frame 0
+    float* values;              // [vertexCount][3]: what is written next
+    float* groupNormals;        // [groups of a body][3]
+    Box* boxes;                 // [frameCount][sectionCount]
+} Glb;
+
+static void release(gelBake* bake)
+{
+    Glb* own = bake->own;
+    if (own == NULL)
+        return;
+    for (int i = 0; i < own->sectionCount; i++)
+        gelFree(own->sections[i].name);
+    gelFree(own->sections);
+    gelFree(own->positions);
+    gelFree(own->normals);
+    gelFree(own->values);
+    gelFree(own->groupNormals);
+    gelFree(own->boxes);
+    gelFree(own);
+}
+
+// All offsets; the size of the file with `frames` frames.
+static int64_t layOut(const gelBake* bake, Glb* own, int frames)
+{
+    int64_t vertices = bake->vertexCount;
+    own->uvOffset = 12 * gelCountBakeTriangles(bake);
+    own->shapeOffset = own->uvOffset + (own->hasUvs ? 8 * vertices : 0);
+    own->timeOffset = own->shapeOffset + 24 * vertices * frames;
+    int64_t animation = frames > 1 ? 4 * (int64_t)frames + 4 * (int64_t)frames * (frames - 1) : 0;
+    return jsonStart + own->jsonSize + chunkHeader + own->timeOffset + animation;
+}
+
+static gelStatus checkSize(const gelBake* bake, int64_t size)
+{
+    double mebibytes = (double)size / (1 << 20);
+    if (size > INT32_MAX)
+        return gelFail(gel_invalidArgument,
+                       "%s: %d frames of %d vertices would be %.0f MiB, and a .glb holds 2048: write fewer "
+                       "frames, or a cache (.pc2 or .mdd)",
+                       bake->path, bake->frameCount, bake->vertexCount, mebibytes);
+    if (bake->frameCount > manyFrames || mebibytes > manyMebibytes)
+        gelLog(
+            gel_logWarning,
+            "%s: %d frames of %d vertices will be %.0f MiB, which a viewer of glTF loads as a whole, with a "
+            "morph target for each; .pc2 and .mdd are read frame by frame",
+            bake->path, bake->frameCount, bake->vertexCount, mebibytes);
+    return gel_success;
+}
+
+// How many of the bytes are one character of UTF-8; 0: they are none.
+static size_t measureCharacter(const char* text)
+{
+    const unsigned char* c = (const unsigned char*)text;
+    size_t length = c[0] < 0x80 ? 1 : c[0] >= 0xc2 && c[0] < 0xe0 ? 2 : (c[0] & 0xf0) == 0xe0 ? 3 : 0;
+    if (c[0] >= 0xf0 && c[0] < 0xf5)
+        length = 4;
+    for (size_t i = 1; i < length; i++)
+        if ((c[i] & 0xc0) != 0x80)
+            return 0;
+    bool overlong = (c[0] == 0xe0 && c[1] < 0xa0) || (c[0] == 0xf0 && c[1] < 0x90);
+    bool beyond = (c[0] == 0xed && c[1] >= 0xa0) || (c[0] == 0xf4 && c[1] >= 0x90);
+    return overlong || beyond ? 0 : length;
+}
+
+// The text as it stands within quotes in JSON, to be released with gelFree. Bytes that are no UTF-8 are taken as Latin-1.
+static char* quote(const char* text)
+{
+    char* quoted = gelAllocate(6 * strlen(text) + 1, 1);
+    char* to = quoted;
+    while (quoted != NULL && *text != '\0') {
+        size_t length = measureCharacter(text);
+        bool plain = length > 0 && (unsigned char)*text >= 0x20 && *text != '"' && *text != '\\';
+        if (plain)
+            memcpy(to, text, length);
+        else
+            snprintf(to, 7, "\\u00%02x", (unsigned char)*text);
+        to += plain ? length : 6;
+        text += length > 0 ? length : 1;
+    }
+    return quoted;
+}
+
+// Parts of one name share a material.
+static gelStatus nameSection(Glb* own, Section* section, const char* name)
+{
+    if (name[0] == '\0')
+        return gel_success;
+    section->name = quote(name);
+    if (section->name == NULL)
+        return gelFailMemory(strlen(name), 6);
+    section->material = own->materialCount;
+    for (const Section* other = own->sections; other < section; other++)
+        if (other->name != NULL && strcmp(other->name, section->name) == 0) {
+            section->material = other->material;
+            return gel_success;
+        }
+    own->materialCount++;
+    return gel_success;
+}
+
+static gelStatus addSection(Glb* own, const gelBakePart* part)
+{
+    const Section* last = own->sectionCount > 0 ? &own->sections[own->sectionCount - 1] : NULL;
+    Section* section = &own->sections[own->sectionCount++];
+    if (last != NULL) {
+        section->firstVertex = last->firstVertex + last->vertexCount;
+        section->firstTriangle = last->firstTriangle + last->triangleCount;
+    }
+    section->vertexCount = part->vertexCount;
+    section->triangleCount = part->triangleCount;
+    return nameSection(own, section, part->name);
+}
+
+static gelStatus makeSections(const gelBake* bake, Glb* own)
+{
+    size_t count = 0;
+    for (int i = 0; i < bake->bodyCount; i++)
+        count += (size_t)bake->bodies[i].partCount;
+    own->sections = gelAllocate(count, sizeof *own->sections);
+    if (own->sections == NULL)
+        return gelFailMemory(count, sizeof *own->sections);
+    gelStatus status = gel_success;
+    for (int i = 0; i < bake->bodyCount; i++) {
+        const gelBakeBody *body = &bake->bodies[i], *before = i > 0 ? body - 1 : NULL;
+        if (before != NULL && before->partCount == 1 && body->partCount == 1 &&
+            strcmp(before->parts->name, body->parts->name) == 0) {
+            own->sections[own->sectionCount - 1].vertexCount += body->vertexCount;
+            own->sections[own->sectionCount - 1].triangleCount += body->triangleCount;
+            continue;
+        }
+        for (int k = 0; k < body->partCount && status == gel_success; k++)
+            status = addSection(own, &body->parts[k]);
+    }
+    return status;
+}
+
+static bool makeRoom(const gelBake* bake, Glb* own)
+{
+    size_t vertices = (size_t)bake->vertexCount, groups = 0, size = 3 * sizeof(float);
+    for (int i = 0; i < bake->bodyCount; i++) {
+        const gelBakeBody* body = &bake->bodies[i];
+        groups = (size_t)body->groupCount > groups ? (size_t)body->groupCount : groups;
+        own->hasUvs = own->hasUvs || body->uvs != NULL;
+    }
+    own->positions = gelAllocate(vertices, size);
+    own->normals = gelAllocate(vertices, size);
+    own->values = gelAllocate(vertices, size);
+    own->groupNormals = gelAllocate(groups, size);
+    own->boxes = gelAllocate((size_t)bake->frameCount, (size_t)own->sectionCount * sizeof *own->boxes);
+    own->jsonSize = jsonRoom;
+    for (int i = 0; i < own->sectionCount; i++) {
+        size_t name = own->sections[i].name != NULL ? strlen(own->sections[i].name) : 0;
+        own->jsonSize += jsonRoomPerSection + (int64_t)jsonRoomPerFrame * bake->frameCount + (int64_t)name;
+    }
+    own->jsonSize += -own->jsonSize & 3; // the binary part begins at a word
+    return own->positions != NULL && own->normals != NULL && own->values != NULL &&
+           own->groupNormals != NULL && own->boxes != NULL;
+}
+
+// Numbered section by section.
+static gelStatus writeTriangles(const gelBake* bake, const Glb* own, gelResultFile* file)
+{
+    gelStatus status = gel_success;
+    const Section* section = own->sections;
+    int64_t corner = 0; // of all triangles
+    for (int i = 0; i < bake->bodyCount; i++) {
+        const gelBakeBody* body = &bake->bodies[i];
+        for (int k = 0; k < 3 * body->triangleCount && status == gel_success; k++, corner++) {
+            section += corner == 3 * (section->firstTriangle + section->triangleCount);
+            int vertex = body->triangles[k] + body->firstVertex - section->firstVertex;
+            status = gelWriteWords(file, &vertex, 1, gel_littleEndian);
+        }
+    }
+    return status;
+}
+
+// glTF's V points downwards.
+static gelStatus writeUvs(const gelBake* bake, gelResultFile* file)
+{
+    gelStatus status = gel_success;
+    for (int i = 0; i < bake->bodyCount; i++) {
+        const gelBakeBody* body = &bake->bodies[i];
+        for (size_t v = 0; v < (size_t)body->vertexCount && status == gel_success; v++) {
+            float uv[2] = {0.0f, 0.0f};
+            if (body->uvs != NULL) {
+                uv[0] = body->uvs[2 * v];
+                uv[1] = 1.0f - body->uvs[2 * v + 1];
+            }
+            status = gelWriteWords(file, uv, 2, gel_littleEndian);
+        }
+    }
+    return status;
+}
+
+static gelStatus begin(gelBake* bake, gelResultFile* file)
+{
+    Glb* own = bake->own = gelAllocate(1, sizeof *own);
+    if (own == NULL)
+        return gelFailMemory(1, sizeof *own);
+    if (bake->vertexCount == 0)
+        return gelFail(gel_invalidArgument, "%s: there is no body, and a .glb cannot be empty", bake->path);
+    gelStatus status = makeSections(bake, own);
+    if (status == gel_success && !makeRoom(bake, own))
+        status = gelFailMemory((size_t)bake->vertexCount, 3 * sizeof(float));
+    if (status == gel_success)
+        status = checkSize(bake, layOut(bake, own, bake->frameCount));
+    gelResultText room = {.file = file, .status = status};
+    for (int64_t i = 0; i < jsonStart + own->jsonSize + chunkHeader; i++)
+        gelPutText(&room, " "); // which JSON may end in
+    status = gelFlushText(&room);
+    if (status == gel_success)
+        status = writeTriangles(bake, own, file);
+    return status == gel_success && own->hasUvs ? writeUvs(bake, file) : status;
+}
+
+// Of the groups of a body: the sum of the normals of their triangles, each as long as its triangle is large.
+static void sumNormals(const gelBakeBody* body, const float* positions, float* normals)
+{
+    memset(normals, 0, (size_t)body->groupCount * 3 * sizeof *normals);
+    for (int t = 0; t < body->triangleCount; t++) {
+        const int* triangle = body->triangles + 3 * (size_t)t;
+        const float *a = positions + 3 * (size_t)triangle[0], *b = positions + 3 * (size_t)triangle[1],
+                    *c = positions + 3 * (size_t)triangle[2];
+        float u[3], v[3];
+        for (int k = 0; k < 3; k++) {
+            u[k] = b[k] - a[k];
+            v[k] = c[k] - a[k];
+        }
+        const float n[3] = {u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]};
+        for (int k = 0; k < 9; k++)
+            normals[3 * (size_t)body->groups[triangle[k / 3]] + (size_t)(k % 3)] += n[k % 3];
+    }
+}
+
+// Of all vertices, into `values`.
+static void computeNormals(const gelBake* bake, Glb* own)
+{
+    for (int i = 0; i < bake->bodyCount; i++) {
+        const gelBakeBody* body = &bake->bodies[i];
+        sumNormals(body, bake->positions + 3 * (size_t)body->firstVertex, own->groupNormals);
+        for (int v = 0; v < body->vertexCount; v++) {
+            const float* sum = own->groupNormals + 3 * (size_t)body->groups[v];
+            float* normal = own->values + 3 * ((size_t)body->firstVertex + (size_t)v);
+            float length = sqrtf(sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2]);
+            for (int k = 0; k < 3; k++)
+                normal[k] = length > 0.0f ? sum[k] / length : k == 1;
+        }
+    }
+}
+
+// `values` at frame 0 become what later ones are told from.
+static gelStatus writeDifferences(gelBake* bake, gelResultFile* file, float* first)
+{
+    const Glb* own = bake->own;
+    size_t count = 3 * (size_t)bake->vertexCount;
+    if (bake->frame == 0)
+        memcpy(first, own->values, count * sizeof *first);
+    for (size_t i = 0; i < count && bake->frame > 0; i++)
+        own->values[i] -= first[i];
+    return gelWriteWords(file, own->values, count, gel_littleEndian);
+}
+
+// Of `values`, section by section.
+static gelStatus measureBoxes(const gelBake* bake, const Glb* own)
+{
+    Box* box = own->boxes + (size_t)own->sectionCount * (size_t)bake->frame;
+    for (int s = 0; s < own->sectionCount; s++, box++) {
+        size_t start = 3 * (size_t)own->sections[s].firstVertex;
+        const float* values = own->values + start;
+        for (size_t i = 0; i < 3 * (size_t)own->sections[s].vertexCount; i++) {
+            if (!isfinite(values[i]))
+                return gelFail(gel_invalidArgument, "%s: vertex %zu is not at a finite place", bake->path,
+                               (start + i) / 3);
+            box->lower[i % 3] = i < 3 || values[i] < box->lower[i % 3] ? values[i] : box->lower[i % 3];
+            box->upper[i % 3] = i < 3 || values[i] > box->upper[i % 3] ? values[i] : box->upper[i % 3];
+        }
+    }
+    return gel_success;
+}
+
+static gelStatus writeFrame(gelBake* bake, gelResultFile* file)
+{
+    Glb* own = bake->own;
+    memcpy(own->values, bake->positions, 3 * sizeof(float) * (size_t)bake->vertexCount);
+    gelStatus status = writeDifferences(bake, file, own->positions);
+    if (status == gel_success)
+        status = measureBoxes(bake, own);
+    if (status != gel_success)
+        return status;
+    computeNormals(bake, own);
+    return writeDifferences(bake, file, own->normals);
+}
+
+static gelStatus writeAnimation(const gelBake* bake, gelResultFile* file)
+{
+    gelStatus status = gel_success;
+    for (int frame = 0; frame < bake->frame && status == gel_success; frame++) {
+        float time = (float)(frame * (double)bake->timeStep);
+        status = gelWriteWords(file, &time, 1, gel_littleEndian);
+    }
+    for (int frame = 0; frame < bake->frame; frame++)
+        for (int target = 1; target < bake->frame && status == gel_success; target++)
+            status = gelWriteWords(file, &(const float){target == frame}, 1, gel_littleEndian);
+    return status;
+}
+
+enum {
+    triangleView,
+    shapeView,
+    animationView
+}; // the latter where there are several frames; then that of UVs
+
+static void putView(gelResultText* out, int64_t offset, int64_t end, int stride, int target)
+{
+    gelPutText(out, "{\"buffer\":0,\"byteOffset\":%lld,\"byteLength\":%lld", (long long)offset,
+               (long long)(end - offset));
+    if (stride > 0)
+        gelPutText(out, ",\"byteStride\":%d", stride);
+    if (target > 0)
+        gelPutText(out, ",\"target\":%d", target);
+    gelPutText(out, "}");
+}
+
+static void putAccessor(gelResultText* out, int view, int64_t offset, int64_t count, const char* type)
+{
+    gelPutText(out,
+               "{\"bufferView\":%d,\"byteOffset\":%lld,\"componentType\":%d,\"count\":%lld,\"type\":\"%s\"",
+               view, (long long)offset, view == triangleView ? 5125 : 5126, (long long)count, type);
+}
+
+static void putBounds(gelResultText* out, const char* name, const float* values, int count)
+{
+    gelPutText(out, ",\"%s\":[", name);
+    for (int k = 0; k < count; k++) {
+        gelPutText(out, k > 0 ? "," : "");
+        gelPutNumber(out, values[k]);
+    }
+    gelPutText(out, "]");
+}
+
+// Accessors: of each section 0 triangles, 1 + 2 f positions and 2 + 2 f normals of frame f, then UVs; behind those of all
+// sections times and weights.
+static int countAccessors(const Glb* own, int frames)
+{
+    return 1 + 2 * frames + own->hasUvs;
+}
+
+static void putSectionAccessors(gelResultText* out, const gelBake* bake, const Glb* own, int index)
+{
+    const Section* section = &own->sections[index];
+    int64_t all = bake->vertexCount, first = section->firstVertex, count = section->vertexCount;
+    putAccessor(out, triangleView, 12 * section->firstTriangle, 3 * section->triangleCount, "SCALAR");
+    gelPutText(out, "}");
+    for (int64_t frame = 0; frame < bake->frame; frame++) {
+        const Box* box = &own->boxes[frame * own->sectionCount + index];
+        gelPutText(out, ",\n");
+        putAccessor(out, shapeView, 24 * all * frame + 12 * first, count, "VEC3");
+        putBounds(out, "min", box->lower, 3);
+        putBounds(out, "max", box->upper, 3);
+        gelPutText(out, "},\n");
+        putAccessor(out, shapeView, 24 * all * frame + 12 * (all + first), count, "VEC3");
+        gelPutText(out, "}");
+    }
+    if (own->hasUvs) {
+        gelPutText(out, ",\n");
+        putAccessor(out, bake->frame > 1 ? animationView + 1 : animationView, 8 * first, count, "VEC2");
+        gelPutText(out, "}");
+    }
+}
+
+static void putAccessors(gelResultText* out, const gelBake* bake, const Glb* own)
+{
+    int64_t frames = bake->frame;
+    gelPutText(out, "\"accessors\":[\n");
+    for (int i = 0; i < own->sectionCount; i++) {
+        gelPutText(out, i > 0 ? ",\n" : "");
+        putSectionAccessors(out, bake, own, i);
+    }
+    if (frames > 1) {
+        const float end = (float)((double)(frames - 1) * (double)bake->timeStep);
+        gelPutText(out, ",\n");
+        putAccessor(out, animationView, 0, frames, "SCALAR");
+        putBounds(out, "min", &(const float){0.0f}, 1);
+        putBounds(out, "max", &end, 1);
+        gelPutText(out, "},\n");
+        putAccessor(out, animationView, 4 * frames, frames * (frames - 1), "SCALAR");
+        gelPutText(out, "}");
+    }
+    gelPutText(out, "],\n");
+}
+
+static void putViews(gelResultText* out, const gelBake* bake, const Glb* own, int64_t binarySize)
+{
+    enum { vertexData = 34962, indexData = 34963 };
+    gelPutText(out, "\"buffers\":[{\"byteLength\":%lld}],\n\"bufferViews\":[", (long long)binarySize);
+    putView(out, 0, own->uvOffset, 0, indexData);
+    gelPutText(out, ",\n");
+    putView(out, own->shapeOffset, own->timeOffset, 12, vertexData);
+    if (bake->frame > 1) {
+        gelPutText(out, ",\n");
+        putView(out, own->timeOffset, binarySize, 0, 0);
+    }
+    if (own->hasUvs) {
+        gelPutText(out, ",\n");
+        putView(out, own->uvOffset, own->shapeOffset, 8, vertexData);
+    }
+    gelPutText(out, "],\n");
+}
+
+static void putPrimitive(gelResultText* out, const gelBake* bake, const Glb* own, int index)
+{
+    const Section* section = &own->sections[index];
+    int frames = bake->frame, first = index * countAccessors(own, frames);
+    gelPutText(out, "%s{\"indices\":%d,\"attributes\":{\"POSITION\":%d,\"NORMAL\":%d", index > 0 ? ",\n" : "",
+               first, first + 1, first + 2);
+    if (own->hasUvs)
+        gelPutText(out, ",\"TEXCOORD_0\":%d", first + 1 + 2 * frames);
+    gelPutText(out, "}");
+    if (section->name != NULL)
+        gelPutText(out, ",\"material\":%d", section->material);
+    for (int frame = 1; frame < frames; frame++)
+        gelPutText(out, "%s\n{\"POSITION\":%d,\"NORMAL\":%d}", frame == 1 ? ",\"targets\":[" : ",",
+                   first + 1 + 2 * frame, first + 2 + 2 * frame);
+    gelPutText(out, frames > 1 ? "]}" : "}");
+}
+
+static void putMesh(gelResultText* out, const gelBake* bake, const Glb* own)
+{
+    int times = own->sectionCount * countAccessors(own, bake->frame);
+    gelPutText(out, "\"meshes\":[{\"name\":\"gel\",\"primitives\":[");
+    for (int i = 0; i < own->sectionCount; i++)
+        putPrimitive(out, bake, own, i);
+    gelPutText(out, "]}]");
+    if (bake->frame > 1)
+        gelPutText(
+            out,
+            ",\n\"animations\":[{\"samplers\":[{\"input\":%d,\"output\":%d,\"interpolation\":\"LINEAR\"}],"
+            "\"channels\":[{\"sampler\":0,\"target\":{\"node\":0,\"path\":\"weights\"}}]}]",
+            times, times + 1);
+}
+
+// No metals: that is what a material is that says nothing.
+static void putMaterials(gelResultText* out, const Glb* own)
+{
+    int count = 0;
+    for (int i = 0; i < own->sectionCount; i++) {
+        const Section* section = &own->sections[i];
+        if (section->name == NULL || section->material != count)
+            continue; // without, or there already
+        gelPutText(out, "%s\n{\"name\":\"", count++ == 0 ? ",\n\"materials\":[" : ",");
+        for (const char* c = section->name; *c != '\0'; c++)
+            gelPutText(out, "%c", *c);
+        gelPutText(out, "\",\"pbrMetallicRoughness\":{\"metallicFactor\":0}}");
+    }
+    gelPutText(out, count > 0 ? "]" : "");
+}
+
+static gelStatus writeJson(const gelBake* bake, gelResultFile* file, const Glb* own, int64_t binarySize)
+{
+    gelResultText out = {.file = file};
+    gelPutText(&out, "{\"asset\":{\"version\":\"2.0\",\"generator\":\"Gel %s\"},\n", gelVersionText());
+    gelPutText(&out, "\"scene\":0,\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{\"name\":\"gel\",\"mesh\":0}],\n");
+    putViews(&out, bake, own, binarySize);
+    putAccessors(&out, bake, own);
+    putMesh(&out, bake, own);
+    putMaterials(&out, own);
+    gelPutText(&out, "}");
+    return gelFlushText(&out);
+}
+
+static gelStatus finish(gelBake* bake, gelResultFile* file)
+{
+    Glb* own = bake->own;
+    gelStatus status = bake->frame > 1 ? writeAnimation(bake, file) : gel_success;
+    int64_t size = layOut(bake, own, bake->frame);
+    int64_t binaryStart = jsonStart + own->jsonSize + chunkHeader;
+    const uint32_t head[5] = {0x46546c67, 2, (uint32_t)size, (uint32_t)own->jsonSize,
+                              0x4e4f534a};                                       // "glTF", "JSON"
+    const uint32_t binaryHead[2] = {(uint32_t)(size - binaryStart), 0x004e4942}; // "BIN"
+    if (status == gel_success)
+        status = gelSeekResultFile(file, 0);
+    if (status == gel_success)
+        status = gelWriteWords(file, head, 5, gel_littleEndian);
+    if (status == gel_success)
+        status = writeJson(bake, file, own, size - binaryStart);
+    if (status == gel_success)
+        status = gelSeekResultFile(file, binaryStart - chunkHeader);
+    return status == gel_success ? gelWriteWords(file, binaryHead, 2, gel_littleEndian) : status;
+}
+
+const gelBakeFormat gelBakeGlb = {.ending = ".glb",
+                                  .layout = gel_layoutDrawn,
+                                  .begin = begin,
+                                  .writeFrame = writeFrame,
+                                  .finish = finish,
+                                  .release = release};

@@ -1,0 +1,75 @@
+#include "bake/bake.h"
+#include "base/result_text.h"
+
+static void putObjHeader(gelResultText* out, const gelBake* bake)
+{
+    gelPutText(out, "# Gel %s, frame %d of %.9g s\n", gelVersionText(), bake->frame, (double)bake->timeStep);
+    gelPutText(
+        out,
+        "# %d bodies, %d vertices; every vertex without a face has a wire (l), so that importers keep it\n",
+        bake->bodyCount, bake->vertexCount);
+    gelPutText(out, "o gel\n");
+}
+
+// One object, since a vertex cache belongs to one; bodies are groups of it.
+static gelStatus writeObj(gelBake* bake, gelResultFile* file)
+{
+    gelResultText out = {.file = file};
+    putObjHeader(&out, bake);
+    for (int i = 0; i < bake->vertexCount; i++) {
+        const float* p = bake->positions + 3 * (size_t)i;
+        gelPutText(&out, "v");
+        for (int k = 0; k < 3; k++) {
+            gelPutText(&out, " ");
+            gelPutNumber(&out, p[k]);
+        }
+        gelPutText(&out, "\n");
+    }
+    for (int i = 0; i < bake->bodyCount; i++) {
+        const gelBakeBody* body = &bake->bodies[i];
+        int first = body->firstVertex + 1;
+        gelPutText(&out, "g body_%d\n", i);
+        for (int t = 0; t < body->triangleCount; t++) {
+            const int* triangle = body->triangles + 3 * (size_t)t;
+            gelPutText(&out, "f %d %d %d\n", triangle[0] + first, triangle[1] + first, triangle[2] + first);
+        }
+        for (int w = 0; w < body->wireCount; w++)
+            gelPutText(&out, "l %d %d\n", body->wires[2 * w] + first, body->wires[2 * w + 1] + first);
+    }
+    return gelFlushText(&out);
+}
+
+static gelStatus writePlyFaces(const gelBake* bake, gelResultFile* file)
+{
+    gelStatus status = gel_success;
+    for (int i = 0; i < bake->bodyCount; i++) {
+        const gelBakeBody* body = &bake->bodies[i];
+        for (int t = 0; t < body->triangleCount && status == gel_success; t++) {
+            int corners[3];
+            for (int k = 0; k < 3; k++)
+                corners[k] = body->triangles[3 * (size_t)t + (size_t)k] + body->firstVertex;
+            status = gelWriteResultFile(file, &(const unsigned char){3}, 1);
+            if (status == gel_success)
+                status = gelWriteWords(file, corners, 3, gel_littleEndian);
+        }
+    }
+    return status;
+}
+
+static gelStatus writePly(gelBake* bake, gelResultFile* file)
+{
+    gelResultText out = {.file = file};
+    gelPutText(&out, "ply\nformat binary_little_endian 1.0\ncomment Gel %s, frame %d\n", gelVersionText(),
+               bake->frame);
+    gelPutText(&out, "element vertex %d\nproperty float x\nproperty float y\nproperty float z\n",
+               bake->vertexCount);
+    gelPutText(&out, "element face %lld\nproperty list uchar int vertex_indices\nend_header\n",
+               (long long)gelCountBakeTriangles(bake));
+    gelStatus status = gelFlushText(&out);
+    if (status == gel_success)
+        status = gelWriteBakePositions(bake, file);
+    return status == gel_success ? writePlyFaces(bake, file) : status;
+}
+
+const gelBakeFormat gelBakeObj = {.ending = ".obj", .writeFrame = writeObj, .frames = ""};
+const gelBakeFormat gelBakePly = {.ending = ".ply", .writeFrame = writePly, .frames = ""};

@@ -1,0 +1,135 @@
+// A tree of bounding boxes over numbered items (tets, triangles): what is near a point, what meets a box. It is a function
+// of the boxes and their order alone; once made it is only read, so any number of threads may ask at once.
+#pragma once
+
+#include "base/core.h"
+#include "base/vector3.h"
+
+#include <math.h>
+
+enum { gel_deepestBox = 64 }; // no tree is deeper
+
+typedef struct gelBox {
+    double lower[3], upper[3];
+} gelBox;
+
+// The first child of an inner node follows its parent.
+typedef struct gelBoxNode {
+    gelBox box;
+    int first, count; // items of the node, in `order`
+    int right;        // second child of an inner node, 0 in a leaf
+} gelBoxNode;
+
+typedef struct gelBoxTree {
+    int itemCount;
+    int nodeCount;
+    gelBox* boxes;     // [itemCount]
+    int* order;        // [itemCount]: items, leaf by leaf
+    gelBoxNode* nodes; // [nodeCount]; the first is the root
+} gelBoxTree;
+
+// Takes one item whose box is within *bound of the point; may bring the bound down, which prunes what comes after.
+typedef void gelBoxNearVisit(void* context, int item, double* bound);
+typedef void gelBoxVisit(void* context, int item);
+
+// fmin and fmax are calls of the C library, which cost a tenth of the time.
+static inline double gelLesser(double a, double b)
+{
+    return a < b ? a : b;
+}
+
+static inline double gelGreater(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+static inline gelBox gelEmptyBox(void)
+{
+    return (gelBox){{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+}
+
+static inline void gelBox_Widen(gelBox* box, const double lower[3], const double upper[3])
+{
+    for (int k = 0; k < 3; k++) {
+        box->lower[k] = gelLesser(box->lower[k], lower[k]);
+        box->upper[k] = gelGreater(box->upper[k], upper[k]);
+    }
+}
+
+static inline bool gelBoxesMeet(const gelBox* a, const gelBox* b)
+{
+    for (int k = 0; k < 3; k++)
+        if (a->lower[k] > b->upper[k] || b->lower[k] > a->upper[k])
+            return false;
+    return true;
+}
+
+// Squared; 0 inside.
+static inline double gelBox_Distance(const gelBox* box, const double point[3])
+{
+    double off[3];
+    for (int k = 0; k < 3; k++)
+        off[k] = gelGreater(gelGreater(box->lower[k] - point[k], point[k] - box->upper[k]), 0.0);
+    return gelDot3(off, off);
+}
+
+// Makes the tree over boxes[count], which it owns from then on, also where it fails; they come from gelAllocate. count > 0.
+// Errors: gel_outOfMemory. Cost: about count log count.
+gelStatus gelCreateBoxTree(gelBox* boxes, int count, gelBoxTree* tree);
+void gelDestroyBoxTree(gelBoxTree* tree);
+
+// Visits the items whose box is no further than *bound (squared) from the point, nearer branches first. Here, so that the
+// compiler can put the visit in line: it is most of the work of those who ask.
+static inline void gelBoxTree_VisitNear(const gelBoxTree* tree, const double point[3], double* bound,
+                                        gelBoxNearVisit* visit, void* context)
+{
+    struct {
+        int node;
+        double distance;
+    } waiting[gel_deepestBox + 1];
+    int waitingCount = 1;
+    waiting[0].node = 0;
+    waiting[0].distance = gelBox_Distance(&tree->nodes[0].box, point);
+    while (waitingCount > 0) {
+        waitingCount--;
+        if (waiting[waitingCount].distance > *bound)
+            continue;
+        int index = waiting[waitingCount].node;
+        const gelBoxNode* node = &tree->nodes[index];
+        if (node->right != 0) { // the nearer child is taken first, so that no more wait than the tree is deep
+            double left = gelBox_Distance(&tree->nodes[index + 1].box, point);
+            double right = gelBox_Distance(&tree->nodes[node->right].box, point);
+            int further = right < left ? 0 : 1;
+            waiting[waitingCount].node = further == 0 ? index + 1 : node->right;
+            waiting[waitingCount++].distance = further == 0 ? left : right;
+            waiting[waitingCount].node = further == 0 ? node->right : index + 1;
+            waiting[waitingCount++].distance = further == 0 ? right : left;
+            continue;
+        }
+        for (int i = node->first; i < node->first + node->count; i++)
+            if (gelBox_Distance(&tree->boxes[tree->order[i]], point) <= *bound)
+                visit(context, tree->order[i], bound);
+    }
+}
+
+// Visits the items whose box meets `box`; touching counts. In the order of the tree.
+static inline void gelBoxTree_VisitMeeting(const gelBoxTree* tree, const gelBox* box, gelBoxVisit* visit,
+                                           void* context)
+{
+    int waiting[gel_deepestBox + 1], waitingCount = 1;
+    waiting[0] = 0;
+    while (waitingCount > 0) {
+        int index = waiting[--waitingCount];
+        const gelBoxNode* node = &tree->nodes[index];
+        if (!gelBoxesMeet(&node->box, box))
+            continue;
+        if (node->right != 0) {
+            waiting[waitingCount++] = node->right;
+            waiting[waitingCount++] = index + 1;
+            continue;
+        }
+        for (int i = node->first; i < node->first + node->count; i++)
+            if (gelBoxesMeet(&tree->boxes[tree->order[i]], box))
+                visit(context, tree->order[i]);
+    }
+}

@@ -1,0 +1,121 @@
+#include "base/core.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Hooks, and the last message of each thread: the only mutable state outside a world.
+static gelLogFunction* logFunction;
+static void* logContext;
+static gelResizeFunction* resizeFunction = realloc;
+static gelFreeFunction* freeFunction = free;
+
+// Long enough for the useful end of a kernel's build log.
+static _Thread_local char lastError[8192];
+
+const char* gelStatusText(gelStatus status)
+{
+    static const char* const texts[] = {
+#define GEL_STATUS_TEXT(code, meaning) meaning,
+        GEL_STATUS_LIST(GEL_STATUS_TEXT)
+#undef GEL_STATUS_TEXT
+    };
+    return (unsigned)status < (unsigned)gel_statusCount ? texts[status] : "unknown status";
+}
+
+const char* gelLastError(void)
+{
+    return lastError;
+}
+
+const char* gelVersionText(void)
+{
+    return GEL_VERSION_TEXT;
+}
+
+gelStatus gelFail(gelStatus status, const char* format, ...)
+{
+    char text[sizeof lastError]; // an argument may be the last error itself
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    memcpy(lastError, text, sizeof text);
+    return status;
+}
+
+gelStatus gelFailMemory(size_t count, size_t size)
+{
+    return gelFail(gel_outOfMemory, "memory ran out: %zu x %zu bytes asked for", count, size);
+}
+
+void gelAppend(char* text, size_t capacity, const char* format, ...)
+{
+    size_t length = strlen(text);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text + length, capacity - length, format, arguments);
+    va_end(arguments);
+}
+
+void gelLog(gelLogLevel level, const char* format, ...)
+{
+    if (logFunction == NULL)
+        return;
+    char text[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    logFunction(logContext, level, text);
+}
+
+void gelSetLogFunction(gelLogFunction* function, void* context)
+{
+    logFunction = function;
+    logContext = context;
+}
+
+void gelSetAllocator(gelResizeFunction* resize, gelFreeFunction* release)
+{
+    resizeFunction = resize != NULL ? resize : realloc;
+    freeFunction = release != NULL ? release : free;
+}
+
+void* gelResize(void* block, size_t count, size_t size)
+{
+    if (count == 0)
+        count = 1;
+    if (size != 0 && count > SIZE_MAX / 2 / size)
+        return NULL;
+    return resizeFunction(block, count * size);
+}
+
+void* gelAllocate(size_t count, size_t size)
+{
+    void* block = gelResize(NULL, count, size);
+    if (block != NULL)
+        memset(block, 0, (count == 0 ? 1 : count) * size);
+    return block;
+}
+
+void gelFree(void* block)
+{
+    if (block != NULL)
+        freeFunction(block);
+}
+
+uint64_t gelHashBytes(uint64_t hash, const void* bytes, size_t size)
+{
+    const unsigned char* byte = bytes;
+    for (size_t i = 0; i < size; i++)
+        hash = (hash ^ byte[i]) * 0x100000001b3u;
+    return hash;
+}
+
+double gelVec3Length(gelVec3 v)
+{
+    double x = (double)v.x, y = (double)v.y, z = (double)v.z;
+    return sqrt((x * x + y * y) + z * z);
+}

@@ -1,0 +1,40 @@
+// Memory, messages and small helpers that every file of the library uses.
+#pragma once
+
+#include "common/clock.h"
+#include "gel/base.h"
+
+#include <stdarg.h>
+
+// Keeps the message for gelLastError and returns the status: `return gelFail(gel_fileError, "%s: ...", path);`
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+gelStatus
+gelFail(gelStatus status, const char* format, ...);
+
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+void gelLog(gelLogLevel level, const char* format, ...);
+
+// Appends to a text in an array of `capacity`; what does not fit is cut.
+#if defined(__GNUC__)
+__attribute__((format(printf, 3, 4)))
+#endif
+void gelAppend(char* text, size_t capacity, const char* format, ...);
+
+// All allocation goes through these. A count of 0 gives a block of one element, so that NULL always means failure;
+// count * size is checked for overflow. gelFree is public.
+void* gelAllocate(size_t count, size_t size); // zeroed
+void* gelResize(void* block, size_t count, size_t size);
+
+// gelFail with gel_outOfMemory and one wording.
+gelStatus gelFailMemory(size_t count, size_t size);
+
+// In double precision.
+double gelVec3Length(gelVec3 v);
+
+// 64-bit FNV-1a, continued from `hash`; start with GEL_HASH_START.
+#define GEL_HASH_START 0xcbf29ce484222325u
+uint64_t gelHashBytes(uint64_t hash, const void* bytes, size_t size);

@@ -1,0 +1,349 @@
+#include "base/json.h"
+#include "common/nearest.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    largestFile = 16 << 20, // a parsed document takes some thirty times its text
+    listLength = 512,
+};
+
+static gelStatus readText(const char* path, char** text, size_t* size)
+{
+    FILE* file = fopen(path, "rb");
+    if (file == NULL)
+        return gelFail(gel_fileError, "%s: cannot be opened: %s", path, strerror(errno));
+    size_t capacity = 0;
+    size_t read = 0;
+    gelStatus status = gel_success;
+    for (*text = NULL, *size = 0; status == gel_success; *size += read) {
+        if (*size + 1 >= capacity) {
+            capacity = capacity == 0 ? 1 << 14 : capacity * 2;
+            char* larger = gelResize(*text, capacity, 1);
+            if (larger == NULL) {
+                status = gelFailMemory(capacity, 1);
+                break;
+            }
+            *text = larger;
+        }
+        read = fread(*text + *size, 1, capacity - *size - 1, file);
+        if (read == 0)
+            break;
+        if (*size + read > largestFile)
+            status = gelFail(gel_formatError,
+                             "%s: expected at most %d MiB of JSON; keep meshes in files of their own", path,
+                             largestFile >> 20);
+    }
+    if (status == gel_success && ferror(file))
+        status = gelFail(gel_fileError, "%s: cannot be read: %s", path, strerror(errno));
+    fclose(file);
+    if (status == gel_success)
+        (*text)[*size] = '\0';
+    return status;
+}
+
+static gelStatus failSyntax(const char* path, const char* text, const char* place, const char* end)
+{
+    int line = 1;
+    const char* lineStart = text;
+    for (const char* c = text; c < place; c++) {
+        if (*c == '\n') {
+            line++;
+            lineStart = c + 1;
+        }
+    }
+    char found[24];
+    int length = 0;
+    for (const char* c = place; c < end && length < (int)sizeof found - 1 && (unsigned char)*c >= ' '; c++)
+        found[length++] = *c;
+    found[length] = '\0';
+    int column = (int)(place - lineStart) + 1;
+    if (place >= end)
+        return gelFail(gel_formatError, "%s:%d:%d: the JSON text ends too early", path, line, column);
+    if (length == 0)
+        return gelFail(gel_formatError, "%s:%d:%d: not valid JSON: found byte 0x%02x", path, line, column,
+                       (unsigned)(unsigned char)*place);
+    return gelFail(gel_formatError, "%s:%d:%d: not valid JSON from here on: '%s'", path, line, column, found);
+}
+
+// cJSON takes control bytes for blanks, and what follows a zero would be hidden.
+static const char* findControl(const char* text, const char* end)
+{
+    for (; text < end; text++) {
+        if ((unsigned char)*text < ' ' && *text != '\t' && *text != '\n' && *text != '\r')
+            return text;
+    }
+    return NULL;
+}
+
+// cJSON does not say whether the text or the memory is to blame for a failure. If a block as large as the largest
+// document of that text cannot be had, it was the memory.
+static bool memoryRanOut(size_t textSize)
+{
+    enum { mostBytesPerByte = 64 }; // "0," is an item of 64 bytes, and its block's head
+    void* probe = cJSON_malloc((textSize + 1) * mostBytesPerByte);
+    cJSON_free(probe);
+    return probe == NULL;
+}
+
+gelStatus gelReadJsonFile(const char* path, cJSON** document)
+{
+    *document = NULL;
+    char* text = NULL;
+    size_t size = 0;
+    gelStatus status = readText(path, &text, &size);
+    if (status == gel_success) {
+        const char* start = text;
+        const char* end = text + size;
+        if (size >= 3 && memcmp(start, "\xef\xbb\xbf", 3) == 0)
+            start += 3;
+        const char* place = findControl(start, end);
+        bool plain = place == NULL;
+        if (plain)
+            *document = cJSON_ParseWithLengthOpts(start, (size_t)(end - start) + 1, &place, 1);
+        if (*document == NULL && plain && memoryRanOut(size))
+            status = gelFail(gel_outOfMemory, "%s: memory ran out while %zu bytes of JSON were parsed", path,
+                             size);
+        else if (*document == NULL)
+            status = failSyntax(path, start, place, end);
+    }
+    gelFree(text);
+    return status;
+}
+
+gelJsonNode gelJsonChild(const gelJsonNode* parent, const cJSON* item, int index)
+{
+    return (gelJsonNode){parent->file, item, parent, index};
+}
+
+static bool isPlainKey(const char* key)
+{
+    return *key != '\0' &&
+           strspn(key, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == strlen(key);
+}
+
+static void appendPath(char* text, size_t capacity, const gelJsonNode* node)
+{
+    if (node->parent == NULL) {
+        gelAppend(text, capacity, "$");
+        return;
+    }
+    appendPath(text, capacity, node->parent);
+    const char* key = node->item->string;
+    if (node->index >= 0)
+        gelAppend(text, capacity, "[%d]", node->index);
+    else if (isPlainKey(key))
+        gelAppend(text, capacity, ".%.80s", key);
+    else
+        gelAppend(text, capacity, "[\"%.80s\"]", key);
+}
+
+gelStatus gelFailJsonText(const gelJsonNode* node, const char* format, ...)
+{
+    char path[512] = "";
+    char text[2048];
+    appendPath(path, sizeof path, node);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    return gelFail(gel_formatError, "%s: %s: %s", node->file, path, text);
+}
+
+gelStatus gelFailJsonCause(const gelJsonNode* node, gelStatus status)
+{
+    gelFailJsonText(node, "%s", gelLastError());
+    return status;
+}
+
+gelStatus gelFailJson(const gelJsonNode* node, const char* expected)
+{
+    const cJSON* item = node->item;
+    if (cJSON_IsNumber(item))
+        return gelFailJsonText(node, "expected %s, found %.9g", expected, item->valuedouble);
+    if (cJSON_IsString(item))
+        return gelFailJsonText(node, "expected %s, found \"%.60s\"", expected, item->valuestring);
+    if (cJSON_IsArray(item))
+        return gelFailJsonText(node, "expected %s, found an array of %d", expected, cJSON_GetArraySize(item));
+    const char* found = cJSON_IsObject(item)  ? "an object"
+                        : cJSON_IsTrue(item)  ? "true"
+                        : cJSON_IsFalse(item) ? "false"
+                                              : "null";
+    return gelFailJsonText(node, "expected %s, found %s", expected, found);
+}
+
+static void listTexts(const char* const* list, char text[listLength])
+{
+    text[0] = '\0';
+    for (int i = 0; list[i] != NULL; i++)
+        gelAppend(text, listLength, "%s%s", i == 0 ? "" : ", ", list[i]);
+}
+
+static gelStatus failUnknownKey(const gelJsonNode* node, const gelJsonTable* table)
+{
+    const char* names[33];
+    char list[listLength];
+    for (int i = 0; i < table->fieldCount; i++)
+        names[i] = table->fields[i].name;
+    names[table->fieldCount] = NULL;
+    const char* nearest = gelNearestText(node->item->string, names);
+    if (nearest != NULL)
+        return gelFailJsonText(node, "unknown key; did you mean \"%s\"?", nearest);
+    listTexts(names, list);
+    return gelFailJsonText(node, "unknown key; expected one of %s", list);
+}
+
+static void describeRange(const gelJsonField* field, char* text, size_t capacity)
+{
+    const char* above = field->lowerOpen ? ">" : ">=";
+    const char* below = field->upperOpen ? "<" : "<=";
+    if (!field->lowerOpen && !field->upperOpen)
+        gelAppend(text, capacity, " from %.9g to %.9g", field->lower, field->upper);
+    else
+        gelAppend(text, capacity, " %s %.9g and %s %.9g", above, field->lower, below, field->upper);
+}
+
+// Open bounds are held against the value rounded to single precision, which is what the simulation sees.
+static bool isInRange(const gelJsonField* field, double value)
+{
+    if (!(value >= field->lower && value <= field->upper))
+        return false;
+    bool above = !field->lowerOpen || (float)value > (float)field->lower;
+    return above && (!field->upperOpen || (float)value < (float)field->upper);
+}
+
+static gelStatus readNumber(const gelJsonNode* node, const gelJsonField* field, void* target)
+{
+    bool whole = field->kind == gel_jsonInteger;
+    double value = node->item->valuedouble;
+    if (!cJSON_IsNumber(node->item) || !isInRange(field, value) || (whole && value != floor(value))) {
+        char expected[120] = "";
+        gelAppend(expected, sizeof expected, "%s", whole ? "a whole number" : "a number");
+        describeRange(field, expected, sizeof expected);
+        return gelFailJson(node, expected);
+    }
+    if (whole)
+        *(int*)target = (int)value;
+    else
+        *(float*)target = (float)value;
+    return gel_success;
+}
+
+gelStatus gelReadJsonArray(const gelJsonNode* node, const gelJsonField* element, int count, void* values)
+{
+    if (!cJSON_IsArray(node->item) || cJSON_GetArraySize(node->item) != count) {
+        char expected[40];
+        snprintf(expected, sizeof expected, "an array of %d numbers", count);
+        return gelFailJson(node, expected);
+    }
+    size_t size = element->kind == gel_jsonInteger ? sizeof(int) : sizeof(float);
+    int i = 0;
+    for (const cJSON* item = node->item->child; item != NULL; item = item->next, i++) {
+        gelJsonNode child = gelJsonChild(node, item, i);
+        gelStatus status = readNumber(&child, element, (char*)values + (size_t)i * size);
+        if (status != gel_success)
+            return status;
+    }
+    return gel_success;
+}
+
+static gelStatus readThree(const gelJsonNode* node, const gelJsonField* field, void* target)
+{
+    gelJsonField element = *field;
+    if (field->kind == gel_jsonCounts) {
+        element.kind = gel_jsonInteger;
+        return gelReadJsonArray(node, &element, 3, target);
+    }
+    float values[3] = {0};
+    element.kind = gel_jsonNumber;
+    gelStatus status = gelReadJsonArray(node, &element, 3, values);
+    if (status == gel_success)
+        *(gelVec3*)target = (gelVec3){values[0], values[1], values[2]};
+    return status;
+}
+
+static gelStatus readChoice(const gelJsonNode* node, const gelJsonField* field, int* target)
+{
+    for (int i = 0; cJSON_IsString(node->item) && field->choices[i] != NULL; i++) {
+        if (strcmp(node->item->valuestring, field->choices[i]) == 0) {
+            *target = i;
+            return gel_success;
+        }
+    }
+    char list[listLength];
+    char expected[listLength + 20];
+    listTexts(field->choices, list);
+    snprintf(expected, sizeof expected, "one of %s", list);
+    return gelFailJson(node, expected);
+}
+
+static gelStatus readString(const gelJsonNode* node, const gelJsonField* field, const char** target)
+{
+    size_t longest = (size_t)field->upper;
+    if (!cJSON_IsString(node->item))
+        return gelFailJson(node, "a text");
+    size_t length = strlen(node->item->valuestring);
+    if (length < (size_t)field->lower || length > longest)
+        return gelFailJsonText(node, "expected a text of %.0f to %zu bytes, found %zu", field->lower, longest,
+                               length);
+    *target = node->item->valuestring;
+    return gel_success;
+}
+
+static gelStatus readValue(const gelJsonNode* node, const gelJsonField* field, void* target)
+{
+    switch (field->kind) {
+        case gel_jsonNumber:
+        case gel_jsonInteger:
+            return readNumber(node, field, target);
+        case gel_jsonVector:
+        case gel_jsonCounts:
+            return readThree(node, field, target);
+        case gel_jsonChoice:
+            return readChoice(node, field, target);
+        case gel_jsonText:
+            return readString(node, field, target);
+        default:
+            *(const cJSON**)target = node->item;
+            return gel_success;
+    }
+}
+
+static int findField(const gelJsonTable* table, const char* name)
+{
+    for (int i = 0; i < table->fieldCount; i++) {
+        if (strcmp(table->fields[i].name, name) == 0)
+            return i;
+    }
+    return -1;
+}
+
+gelStatus gelReadJsonObject(const gelJsonNode* node, const gelJsonTable* table, void* target,
+                            uint32_t* present)
+{
+    if (!cJSON_IsObject(node->item))
+        return gelFailJson(node, "an object");
+    uint32_t seen = 0;
+    for (const cJSON* item = node->item->child; item != NULL; item = item->next) {
+        gelJsonNode child = gelJsonChild(node, item, -1);
+        int i = findField(table, item->string);
+        if (i < 0)
+            return failUnknownKey(&child, table);
+        if ((seen >> i & 1) != 0)
+            return gelFailJsonText(&child, "the key is there twice");
+        seen |= UINT32_C(1) << i;
+        gelStatus status = readValue(&child, &table->fields[i], (char*)target + table->fields[i].offset);
+        if (status != gel_success)
+            return status;
+    }
+    for (int i = 0; i < table->fieldCount; i++) {
+        if (table->fields[i].required && (seen >> i & 1) == 0)
+            return gelFailJsonText(node, "\"%s\" is missing", table->fields[i].name);
+    }
+    if (present != NULL)
+        *present = seen;
+    return gel_success;
+}

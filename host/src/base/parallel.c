@@ -1,0 +1,51 @@
+#define _POSIX_C_SOURCE 200809L // sysconf
+
+#include "base/parallel.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <unistd.h>
+
+enum { mostThreads = 64 };
+
+typedef struct Loop {
+    int count, blockSize;
+    gelRangeFunction* function;
+    void* context;
+    atomic_int nextBlock, nextWorker;
+} Loop;
+
+int gelThreadCount(int requested)
+{
+    long count = requested > 0 ? requested : sysconf(_SC_NPROCESSORS_ONLN);
+    return count < 1 ? 1 : count > mostThreads ? mostThreads : (int)count;
+}
+
+static void* work(void* argument)
+{
+    Loop* loop = argument;
+    const int worker = atomic_fetch_add(&loop->nextWorker, 1);
+    const int blocks = loop->count / loop->blockSize + (loop->count % loop->blockSize != 0);
+    for (;;) {
+        const int block = atomic_fetch_add(&loop->nextBlock, 1);
+        if (block >= blocks)
+            return NULL;
+        const int first = block * loop->blockSize;
+        const int end = loop->count - first < loop->blockSize ? loop->count : first + loop->blockSize;
+        loop->function(loop->context, first, end, worker);
+    }
+}
+
+void gelParallelFor(int count, int blockSize, int threads, gelRangeFunction* function, void* context)
+{
+    Loop loop = {.count = count, .blockSize = blockSize, .function = function, .context = context};
+    pthread_t started[mostThreads];
+    int startedCount = 0;
+    const int useful = count / blockSize;
+    threads = threads < useful ? threads : useful;
+    while (startedCount < threads - 1 && pthread_create(&started[startedCount], NULL, work, &loop) == 0)
+        startedCount++;
+    work(&loop);
+    for (int i = 0; i < startedCount; i++)
+        pthread_join(started[i], NULL);
+}

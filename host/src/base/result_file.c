@@ -1,0 +1,124 @@
+#include "base/result_file.h"
+#include "common/part_file.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <string.h>
+
+static gelStatus failFile(const gelResultFile* file, const char* what)
+{
+    return gelFail(gel_fileError, "%s: %s: %s", file->path, what, strerror(errno));
+}
+
+static void releaseFile(gelResultFile* file)
+{
+    gelFree(file->path);
+    gelFree(file->partPath);
+    *file = (gelResultFile){NULL, NULL, NULL};
+}
+
+gelStatus gelOpenResultFile(gelResultFile* file, const char* path)
+{
+    size_t length = strlen(path), partCapacity = length + gel_partNameRoom;
+    *file = (gelResultFile){NULL, gelAllocate(length + 1, 1), gelAllocate(partCapacity, 1)};
+    if (file->path == NULL || file->partPath == NULL) {
+        releaseFile(file);
+        return gelFailMemory(partCapacity, 1);
+    }
+    memcpy(file->path, path, length + 1);
+    file->file = gelOpenPartFile(path, file->partPath, partCapacity);
+    if (file->file != NULL)
+        return gel_success;
+    gelStatus status = failFile(file, "cannot be created");
+    releaseFile(file); // what has that name is not ours to remove
+    return status;
+}
+
+gelStatus gelWriteResultFile(gelResultFile* file, const void* bytes, size_t size)
+{
+    if (size == 0 || fwrite(bytes, 1, size, file->file) == size)
+        return gel_success;
+    return failFile(file, "cannot be written");
+}
+
+gelStatus gelSeekResultFile(gelResultFile* file, int64_t position)
+{
+    if (position <= LONG_MAX && fseek(file->file, (long)position, SEEK_SET) == 0)
+        return gel_success;
+    return failFile(file, "cannot be written");
+}
+
+gelStatus gelWriteWords(gelResultFile* file, const void* words, size_t count, gelByteOrder order)
+{
+    enum { blockSize = 1024 };
+    unsigned char bytes[4 * blockSize];
+    gelStatus status = gel_success;
+    for (size_t first = 0; first < count && status == gel_success; first += blockSize) {
+        size_t length = count - first < blockSize ? count - first : blockSize;
+        for (size_t i = 0; i < length; i++) {
+            uint32_t word;
+            memcpy(&word, (const char*)words + 4 * (first + i), sizeof word);
+            for (size_t k = 0; k < 4; k++)
+                bytes[4 * i + k] = (unsigned char)(word >> (8 * (order == gel_bigEndian ? 3 - k : k)) & 0xff);
+        }
+        status = gelWriteResultFile(file, bytes, 4 * length);
+    }
+    return status;
+}
+
+gelStatus gelAppendResultFile(gelResultFile* file, const gelResultFile* from, int64_t position)
+{
+    char block[1 << 14];
+    FILE* source = fopen(from->partPath, "rb");
+    if (source == NULL || position > LONG_MAX || fseek(source, (long)position, SEEK_SET) != 0) {
+        gelStatus status = failFile(from, "cannot be read again");
+        if (source != NULL)
+            fclose(source);
+        return status;
+    }
+    gelStatus status = gel_success;
+    size_t size;
+    while (status == gel_success && (size = fread(block, 1, sizeof block, source)) > 0)
+        status = gelWriteResultFile(file, block, size);
+    if (status == gel_success && ferror(source))
+        status = failFile(from, "cannot be read again");
+    fclose(source);
+    return status;
+}
+
+gelStatus gelFlushResultFile(gelResultFile* file)
+{
+    if (file->file == NULL)
+        return gel_success;
+    // What did not fit on the disk may show only here.
+    int failed = fclose(file->file);
+    file->file = NULL;
+    return failed == 0 ? gel_success : failFile(file, "cannot be written");
+}
+
+gelStatus gelCheckResultFile(const gelResultFile* file)
+{
+    if (file->path == NULL || !gelIsFolder(file->path))
+        return gel_success;
+    errno = EISDIR;
+    return failFile(file, "cannot be given its name");
+}
+
+gelStatus gelPublishResultFile(gelResultFile* file)
+{
+    if (file->path == NULL)
+        return gel_success;
+    if (rename(file->partPath, file->path) != 0)
+        return failFile(file, "cannot be given its name");
+    releaseFile(file);
+    return gel_success;
+}
+
+void gelAbandonResultFile(gelResultFile* file)
+{
+    if (file->file != NULL)
+        fclose(file->file);
+    if (file->partPath != NULL)
+        remove(file->partPath);
+    releaseFile(file);
+}

@@ -1,0 +1,91 @@
+#include "base/tuple_set.h"
+
+#include <limits.h>
+#include <string.h>
+
+static size_t firstSlot(const gelTupleSet* set, const int* tuple)
+{
+    uint64_t hash = 0;
+    for (int i = 0; i < set->arity; i++)
+        hash = (hash ^ (uint32_t)tuple[i]) * 0x9e3779b97f4a7c15u;
+    return (size_t)(hash ^ hash >> 32) & (set->slotCount - 1);
+}
+
+static int* tupleAt(const gelTupleSet* set, int index)
+{
+    return set->tuples + (size_t)index * (size_t)set->arity;
+}
+
+static gelStatus growSlots(gelTupleSet* set, size_t slotCount)
+{
+    int* slots = gelResize(set->slots, slotCount, sizeof *slots);
+    if (slots == NULL)
+        return gelFailMemory(slotCount, sizeof *slots);
+    set->slots = slots;
+    set->slotCount = slotCount;
+    for (size_t i = 0; i < slotCount; i++)
+        slots[i] = -1;
+    for (int index = 0; index < set->count; index++) {
+        size_t slot = firstSlot(set, tupleAt(set, index));
+        while (slots[slot] >= 0)
+            slot = (slot + 1) & (slotCount - 1);
+        slots[slot] = index;
+    }
+    return gel_success;
+}
+
+static gelStatus growTuples(gelTupleSet* set, int capacity)
+{
+    size_t count = (size_t)capacity * (size_t)set->arity;
+    int* tuples = gelResize(set->tuples, count, sizeof *tuples);
+    if (tuples == NULL)
+        return gelFailMemory(count, sizeof *tuples);
+    set->tuples = tuples;
+    set->capacity = capacity;
+    return gel_success;
+}
+
+gelStatus gelCreateTupleSet(gelTupleSet* set, int arity, int expected)
+{
+    *set = (gelTupleSet){.arity = arity};
+    int capacity = expected < 16 ? 16 : expected;
+    size_t slotCount = 32;
+    while (slotCount / 2 < (size_t)capacity)
+        slotCount *= 2;
+    gelStatus status = growSlots(set, slotCount);
+    if (status == gel_success)
+        status = growTuples(set, capacity);
+    if (status != gel_success)
+        gelDestroyTupleSet(set);
+    return status;
+}
+
+void gelDestroyTupleSet(gelTupleSet* set)
+{
+    gelFree(set->tuples);
+    gelFree(set->slots);
+    *set = (gelTupleSet){0};
+}
+
+gelStatus gelTupleSet_Insert(gelTupleSet* set, const int* tuple, int* index, bool* added)
+{
+    size_t bytes = (size_t)set->arity * sizeof *tuple;
+    size_t slot = firstSlot(set, tuple);
+    for (; set->slots[slot] >= 0; slot = (slot + 1) & (set->slotCount - 1)) {
+        *index = set->slots[slot];
+        *added = false;
+        if (memcmp(tupleAt(set, *index), tuple, bytes) == 0)
+            return gel_success;
+    }
+    if (set->count == set->capacity) {
+        gelStatus status = growTuples(set, set->capacity <= INT_MAX / 2 ? set->capacity * 2 : INT_MAX);
+        if (status != gel_success)
+            return status;
+    }
+    *index = set->count++;
+    *added = true;
+    memcpy(tupleAt(set, *index), tuple, bytes);
+    set->slots[slot] = *index;
+    // At most half full, so that runs of taken slots stay short.
+    return (size_t)set->count * 2 > set->slotCount ? growSlots(set, set->slotCount * 2) : gel_success;
+}

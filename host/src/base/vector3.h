@@ -1,0 +1,28 @@
+// Vectors of three doubles, with the order of the sums written out: for what must give the same bits everywhere.
+#pragma once
+
+static inline double gelDot3(const double a[3], const double b[3])
+{
+    return (a[0] * b[0] + a[1] * b[1]) + a[2] * b[2];
+}
+
+static inline void gelSubtract3(const double a[3], const double b[3], double difference[3])
+{
+    for (int k = 0; k < 3; k++)
+        difference[k] = a[k] - b[k];
+}
+
+static inline void gelCross3(const double a[3], const double b[3], double product[3])
+{
+    product[0] = a[1] * b[2] - a[2] * b[1];
+    product[1] = a[2] * b[0] - a[0] * b[2];
+    product[2] = a[0] * b[1] - a[1] * b[0];
+}
+
+// (a x b) . c
+static inline double gelTripleProduct(const double a[3], const double b[3], const double c[3])
+{
+    double product[3];
+    gelCross3(a, b, product);
+    return gelDot3(product, c);
+}

@@ -1,0 +1,237 @@
+#include "mesh/io/writers.h"
+#include "mesh/io/vtu_write.h"
+
+#include <assert.h>
+#include <string.h>
+
+void gelPutLine(gelMeshOut* out, const char* line)
+{
+    gelPutText(&out->text, "%s\n", line);
+}
+
+static void putBytes(gelMeshOut* out, uint64_t bits, int bytes)
+{
+    unsigned char buffer[8];
+    for (int i = 0; i < bytes; i++)
+        buffer[i] = (unsigned char)(bits >> 8 * (out->order == gel_bigEndian ? bytes - 1 - i : i) & 0xff);
+    if (out->text.length > 0)
+        gelFlushText(&out->text);
+    if (out->text.status == gel_success)
+        out->text.status = gelWriteResultFile(out->text.file, buffer, (size_t)bytes);
+}
+
+static void beginValue(gelMeshOut* out)
+{
+    if (out->inRow)
+        gelPutText(&out->text, " ");
+    out->inRow = true;
+}
+
+void gelPutInteger(gelMeshOut* out, int64_t value, int bytes)
+{
+    if (out->binary) {
+        putBytes(out, (uint64_t)value, bytes);
+        return;
+    }
+    beginValue(out);
+    gelPutText(&out->text, "%lld", (long long)value);
+}
+
+static void putDouble(gelMeshOut* out, double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    putBytes(out, bits, 8);
+}
+
+void gelPutReal(gelMeshOut* out, float value, int bytes)
+{
+    if (!out->binary) {
+        beginValue(out);
+        gelPutNumber(&out->text, value);
+    } else if (bytes == 8) {
+        putDouble(out, (double)value);
+    } else {
+        uint32_t bits;
+        memcpy(&bits, &value, sizeof bits);
+        putBytes(out, bits, 4);
+    }
+}
+
+void gelPutPosition(gelMeshOut* out, int vertex, int bytes)
+{
+    for (int axis = 0; axis < 3; axis++)
+        gelPutReal(out, out->mesh->positions[3 * (size_t)vertex + (size_t)axis], bytes);
+}
+
+void gelEndRow(gelMeshOut* out)
+{
+    if (!out->binary)
+        gelPutText(&out->text, "\n");
+    out->inRow = false;
+}
+
+int gelListTetValues(const gelTetMesh* mesh, gelTetValues values[2])
+{
+    int count = 0;
+    if (mesh->parts != NULL)
+        values[count++] = (gelTetValues){.name = GEL_PART_NAME, .integers = mesh->parts};
+    if (mesh->fillFractions != NULL)
+        values[count++] = (gelTetValues){.name = GEL_FILL_NAME, .reals = mesh->fillFractions};
+    return count;
+}
+
+void gelPutTetValue(gelMeshOut* out, const gelTetValues* values, int tet, int bytes)
+{
+    if (values->reals != NULL)
+        gelPutReal(out, values->reals[tet], bytes);
+    else if (out->binary && bytes == 8)
+        putDouble(out, values->integers[tet]);
+    else
+        gelPutInteger(out, values->integers[tet], bytes);
+}
+
+gelStatus gelWriteVtuMesh(gelMeshOut* out)
+{
+    const gelTetMesh* mesh = out->mesh;
+    gelTetValues values[2];
+    gelVtuField fields[2];
+    gelVtuGrid grid = {
+        .vertexCount = mesh->vertexCount,
+        .tetCount = mesh->tetCount,
+        .positions = mesh->positions,
+        .tets = mesh->tets,
+        .tetFields = fields,
+        .tetFieldCount = gelListTetValues(mesh, values),
+    };
+    for (int i = 0; i < grid.tetFieldCount; i++) {
+        bool integer = values[i].reals == NULL;
+        const void* numbers = integer ? (const void*)values[i].integers : values[i].reals;
+        fields[i] = (gelVtuField){values[i].name, numbers, 1, integer};
+    }
+    return gelWriteVtu(out->text.file, &grid);
+}
+
+typedef gelStatus WriteFunction(gelMeshOut* out);
+
+typedef struct Format {
+    const char* ending;
+    gelMeshFormat format;
+    gelByteOrder order;
+    bool takesBinary;
+    WriteFunction* write;
+    const char* otherEnding; // of a second file
+    WriteFunction* writeOther;
+} Format;
+
+// By ending: the first of an ending is the usual one.
+static const Format formats[] = {
+    {".msh", gel_meshGmsh41, gel_littleEndian, true, gelWriteGmsh41, NULL, NULL},
+    {".msh", gel_meshGmsh22, gel_littleEndian, true, gelWriteGmsh22, NULL, NULL},
+    {".vtu", gel_meshVtu, gel_littleEndian, true, gelWriteVtuMesh, NULL, NULL},
+    {".vtk", gel_meshVtk, gel_bigEndian, true, gelWriteVtk, NULL, NULL},
+    {".mesh", gel_meshMedit, gel_littleEndian, false, gelWriteMedit, NULL, NULL},
+    {".node", gel_meshTetGen, gel_littleEndian, false, gelWriteNodes, ".ele", gelWriteTets},
+    {".ele", gel_meshTetGen, gel_littleEndian, false, gelWriteTets, ".node", gelWriteNodes},
+};
+enum { formatCount = sizeof formats / sizeof formats[0] };
+
+static const Format* findFormat(const char* path, gelMeshFormat wanted)
+{
+    const char* ending = path + gelEndingOf(path);
+    for (int i = 0; i < formatCount; i++)
+        if (gelWordIsAnyCase((gelWord){ending, strlen(ending)}, formats[i].ending) &&
+            (wanted == gel_meshByName || wanted == formats[i].format))
+            return &formats[i];
+    return NULL;
+}
+
+gelStatus gelCheckSavePath(const char* path, const gelSaveOptions* options)
+{
+    static const gelSaveOptions usual = {0};
+    assert(path != NULL);
+    options = options != NULL ? options : &usual;
+    const Format* format = findFormat(path, options->format);
+    const char* ending = path + gelEndingOf(path);
+    if (findFormat(path, gel_meshByName) == NULL)
+        return gelFail(
+            gel_unsupported,
+            "%s: expected a name that ends in .msh (Gmsh), .vtu, .vtk (VTK), .mesh (MEDIT), .node or "
+            ".ele (TetGen), found '%s'",
+            path, ending);
+    if (format == NULL)
+        return gelFail(gel_unsupported, "%s: the format that is asked for has another ending than '%s'", path,
+                       ending);
+    if (options->binary && !format->takesBinary)
+        return gelFail(gel_unsupported, "%s: files that end in %s are text; leave out \"binary\"", path,
+                       ending);
+    return gel_success;
+}
+
+static gelStatus writeFile(const gelTetMesh* mesh, const gelSaveOptions* options, const Format* format,
+                           WriteFunction* write, gelResultFile* file)
+{
+    gelMeshOut* out = gelAllocate(1, sizeof *out);
+    if (out == NULL)
+        return gelFailMemory(1, sizeof *out);
+    *out = (gelMeshOut){.mesh = mesh, .binary = options->binary, .order = format->order};
+    out->text.file = file;
+    gelStatus status = write(out);
+    gelFree(out);
+    return status == gel_success ? gelFlushResultFile(file) : status;
+}
+
+// The name with another ending, in the letter case of its own; to be released with gelFree.
+static char* nameOfOther(const char* path, const char* ending)
+{
+    size_t dot = gelEndingOf(path), room = dot + strlen(ending) + 1;
+    char* name = gelAllocate(room, 1);
+    if (name == NULL)
+        return NULL;
+    memcpy(name, path, dot);
+    bool large = path[dot + 1] >= 'A' && path[dot + 1] <= 'Z';
+    for (size_t i = 0; ending[i] != '\0'; i++)
+        name[dot + i] = (char)(large && ending[i] >= 'a' ? ending[i] - 'a' + 'A' : ending[i]);
+    return name;
+}
+
+// Both files are complete before the first is given its name.
+static gelStatus saveFiles(const gelTetMesh* mesh, const char* path, const gelSaveOptions* options,
+                           const Format* format, gelResultFile files[2])
+{
+    gelStatus status = gelOpenResultFile(&files[0], path);
+    if (status == gel_success && format->writeOther != NULL) {
+        char* other = nameOfOther(path, format->otherEnding);
+        status = other != NULL ? gelOpenResultFile(&files[1], other) : gelFailMemory(strlen(path), 1);
+        gelFree(other);
+    }
+    if (status == gel_success)
+        status = writeFile(mesh, options, format, format->write, &files[0]);
+    if (status == gel_success && format->writeOther != NULL)
+        status = writeFile(mesh, options, format, format->writeOther, &files[1]);
+    for (int i = 0; i < 2 && status == gel_success; i++)
+        status = gelCheckResultFile(&files[i]);
+    for (int i = 0; i < 2 && status == gel_success; i++)
+        status = gelPublishResultFile(&files[i]);
+    return status;
+}
+
+gelStatus gelSaveTetMesh(const gelTetMesh* mesh, const char* path, const gelSaveOptions* options)
+{
+    static const gelSaveOptions usual = {0};
+    assert(mesh != NULL && path != NULL);
+    options = options != NULL ? options : &usual;
+    gelStatus status = gelCheckSavePath(path, options);
+    if (status != gel_success)
+        return status;
+    if (mesh->tetCount == 0)
+        return gelFail(gel_invalidArgument, "%s: expected a mesh with tets, found an empty one", path);
+    const Format* format = findFormat(path, options->format);
+    gelResultFile files[2] = {{.file = NULL}, {.file = NULL}};
+    status = saveFiles(mesh, path, options, format, files);
+    gelAbandonResultFile(&files[0]);
+    gelAbandonResultFile(&files[1]);
+    if (status == gel_success && format->format == gel_meshMedit && mesh->fillFractions != NULL)
+        gelLog(gel_logWarning, "%s: MEDIT has no place for fill fractions: they are left out", path);
+    return status;
+}

@@ -1,0 +1,249 @@
+// The mesher's front: what is asked, the size of the cells, and the steps in order.
+#include "mesher/mesher.h"
+#include "surface/surface.h"
+#include "base/parallel.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+enum { mesherCookie = 0x6d657368, fewestTets = 50, mostTets = 10000000 };
+
+typedef struct Mesher {
+    const gelMesherDef* def;
+    int threads;
+    gelMesherSurface surface;
+    gelMesherTables tables;
+} Mesher;
+
+// A lattice to try, and how many tets it needs, without those that are there more than once.
+typedef struct Trial {
+    double cellSize, shift[3];
+    int tetCount;
+} Trial;
+
+gelMesherDef gelDefaultMesherDef(void)
+{
+    return (gelMesherDef){.tetCount = 20000, .cookie = mesherCookie};
+}
+
+static void tell(const Mesher* mesher, double done)
+{
+    if (mesher->def->progress != NULL)
+        mesher->def->progress(mesher->def->progressContext, (float)done);
+}
+
+static gelStatus checkDef(const gelMesherDef* def)
+{
+    if (def == NULL || def->cookie != mesherCookie)
+        return gelFail(gel_invalidArgument,
+                       "mesher definition: expected one that began as gelDefaultMesherDef()");
+    if (def->cellSize == 0 && (def->tetCount < fewestTets || def->tetCount > mostTets))
+        return gelFail(gel_invalidArgument, "mesher definition: tetCount is %d, expected %d to %d",
+                       def->tetCount, (int)fewestTets, (int)mostTets);
+    if (!(def->cellSize >= 0 && def->cellSize <= 1e15f))
+        return gelFail(gel_invalidArgument,
+                       "mesher definition: cellSize is %g m, expected 0 or a length up to 1e15",
+                       (double)def->cellSize);
+    if (!(def->sheetThickness >= 0 && def->sheetThickness <= 1e15f))
+        return gelFail(gel_invalidArgument, "mesher definition: sheetThickness is %g m, expected 0 to 1e15",
+                       (double)def->sheetThickness);
+    if (def->threads < 0)
+        return gelFail(gel_invalidArgument,
+                       "mesher definition: threads is %d, expected 0 (all processors) or more", def->threads);
+    return gel_success;
+}
+
+static gelStatus countTets(const Mesher* mesher, Trial* trial)
+{
+    gelMesherCover cover;
+    gelStatus status = gelMakeMesherCover(&mesher->surface, &mesher->tables, trial->cellSize, trial->shift,
+                                          mesher->def->hollow, true, mesher->threads, &cover);
+    if (status != gel_success)
+        return status;
+    trial->tetCount = cover.touched.count + cover.inner.count;
+    gelClearMesherCover(&cover);
+    return gel_success;
+}
+
+static double diagonalOf(const gelMesherSurface* surface)
+{
+    double square = 0;
+    for (int axis = 0; axis < 3; axis++) {
+        const double length = surface->upper[axis] - surface->lower[axis];
+        square += length * length;
+    }
+    return sqrt(square);
+}
+
+// The number of tets grows as the volume / size^3 plus the area / size^2, for the thinnest things as the length / size.
+static double modelCount(const Mesher* mesher, double cellSize)
+{
+    const gelMesherSurface* surface = &mesher->surface;
+    const double volume = fabs(surface->volume) / (cellSize * cellSize * cellSize);
+    const double area = surface->area / (cellSize * cellSize);
+    return 12 * (volume + 0.9 * area + 1.2 * diagonalOf(surface) / cellSize);
+}
+
+static double modelSize(const Mesher* mesher, double count)
+{
+    double low = 0, high = 1e-9 * diagonalOf(&mesher->surface);
+    while (modelCount(mesher, high) > count)
+        high *= 2;
+    low = 0.5 * high;
+    for (int step = 0; step < 30; step++) {
+        const double middle = 0.5 * (low + high);
+        *(modelCount(mesher, middle) > count ? &low : &high) = middle;
+    }
+    return 0.5 * (low + high);
+}
+
+// Smaller cells would be more than the search has time for, most of them empty: those of a wire across its box.
+static double smallestSize(const gelMesherSurface* surface)
+{
+    static const double mostCells = 1 << 22;
+    double size = 1e-6 * diagonalOf(surface), cells = HUGE_VAL;
+    while (cells > mostCells) {
+        size *= 1.05;
+        cells = 1;
+        for (int axis = 0; axis < 3; axis++)
+            cells *= (surface->upper[axis] - surface->lower[axis]) / size + 10;
+    }
+    return size;
+}
+
+static double offBy(const Trial* trial, double target)
+{
+    return fabs(trial->tetCount - target) / target;
+}
+
+// Looks for the cell size that gives `target` tets. Where a flat side of the surface passes a layer of the lattice the count
+// jumps; then the lattice is moved, so that not all sides do so at once.
+static gelStatus findSize(const Mesher* mesher, double target, Trial* best)
+{
+    static const double shifts[4][3] = {
+        {0, 0, 0}, {0.37, 0.21, 0.11}, {0.13, 0.43, 0.29}, {0.47, 0.07, 0.33}};
+    static const double closeEnough = 0.02;
+    const double smallest = smallestSize(&mesher->surface);
+    *best = (Trial){.tetCount = -1};
+    for (int i = 0; i < 4 && (best->tetCount < 0 || offBy(best, target) > closeEnough); i++) {
+        double asked = target, low = 0, high = HUGE_VAL; // sizes known to be too small, too large
+        Trial trial = {.shift = {shifts[i][0], shifts[i][1], shifts[i][2]}};
+        for (int step = 0; step < 10; step++) {
+            trial.cellSize = modelSize(mesher, asked);
+            if (!(trial.cellSize > low && trial.cellSize < high) || step > 4)
+                trial.cellSize = low > 0 && high < HUGE_VAL ? sqrt(low * high) : trial.cellSize;
+            trial.cellSize = fmax(trial.cellSize, smallest);
+            gelStatus status = countTets(mesher, &trial);
+            if (status != gel_success)
+                return status;
+            if (best->tetCount < 0 || offBy(&trial, target) < offBy(best, target))
+                *best = trial;
+            tell(mesher, 0.1 + 0.01 * (10 * i + step));
+            if (offBy(&trial, target) <= closeEnough)
+                break;
+            if (trial.tetCount < target && trial.cellSize <= smallest)
+                return gel_success; // as many as there can be
+            *(trial.tetCount > target ? &low : &high) = trial.cellSize;
+            asked = modelCount(mesher, trial.cellSize) * target / trial.tetCount;
+        }
+    }
+    return gel_success;
+}
+
+static gelStatus makeMesh(const Mesher* mesher, const Trial* trial, gelTetMesh* mesh, gelEmbedding* embedding,
+                          gelMesherReport* report)
+{
+    gelMesherCover cover;
+    gelMesherPieces pieces;
+    const double thickness =
+        mesher->def->sheetThickness > 0 ? (double)mesher->def->sheetThickness : 0.1 * trial->cellSize;
+    gelStatus status = gelMakeMesherCover(&mesher->surface, &mesher->tables, trial->cellSize, trial->shift,
+                                          mesher->def->hollow, false, mesher->threads, &cover);
+    if (status != gel_success)
+        return status;
+    tell(mesher, 0.6);
+    status = gelMakeMesherPieces(&cover, &pieces);
+    if (status == gel_success) {
+        tell(mesher, 0.9);
+        status = gelAssembleMesh(&pieces, thickness, mesher->def->conform, mesh, embedding, report);
+        gelClearMesherPieces(&pieces);
+    }
+    gelClearMesherCover(&cover);
+    return status;
+}
+
+// The number of tets that are there more than once shows only when all is done; then the target is corrected.
+static gelStatus makeMeshOfCount(const Mesher* mesher, gelTetMesh* mesh, gelEmbedding* embedding,
+                                 gelMesherReport* report)
+{
+    double target = mesher->def->tetCount;
+    gelStatus status = gel_success;
+    for (int attempt = 0; attempt < 3; attempt++) {
+        Trial trial;
+        status = findSize(mesher, target, &trial);
+        if (status == gel_success)
+            status = makeMesh(mesher, &trial, mesh, embedding, report);
+        const double off = fabs(mesh->tetCount - (double)mesher->def->tetCount) / mesher->def->tetCount;
+        if (status != gel_success || off <= 0.04 || attempt == 2 ||
+            (report->splitTets == 0 && !mesher->def->conform))
+            break;
+        target *= (double)mesher->def->tetCount / mesh->tetCount;
+        gelDestroyTetMesh(mesh);
+        if (embedding != NULL)
+            gelDestroyEmbedding(embedding);
+    }
+    return status;
+}
+
+// The doctor calls it unfit for the same reason.
+static gelStatus checkSize(const gelMesherSurface* surface)
+{
+    double side, reach;
+    gelMeasureExtent(surface->lower, surface->upper, &side, &reach);
+    if (side >= gelSmallestSurface && reach <= gelLargestSurface)
+        return gel_success;
+    return gelFail(
+        gel_invalidArgument,
+        "expected a surface of %g m or more within %g m of the origin, found one of %g m within %g m: scale "
+        "it, coordinates are metres",
+        gelSmallestSurface, gelLargestSurface, side, reach);
+}
+
+gelStatus gelCreateMeshFromSurface(const gelSurfaceMesh* surface, const gelMesherDef* def, gelTetMesh* mesh,
+                                   gelEmbedding* embedding, gelMesherReport* report)
+{
+    assert(surface != NULL && mesh != NULL);
+    *mesh = (gelTetMesh){0};
+    if (embedding != NULL)
+        *embedding = (gelEmbedding){0};
+    gelStatus status = checkDef(def);
+    if (status != gel_success)
+        return status;
+    Mesher mesher = {.def = def, .threads = gelThreadCount(def->threads)};
+    gelMesherReport ignored;
+    report = report != NULL ? report : &ignored;
+    *report = (gelMesherReport){0};
+    tell(&mesher, 0);
+    status = gelMakeMesherSurface(surface, def->hollow, &mesher.surface);
+    if (status != gel_success)
+        return status;
+    status = checkSize(&mesher.surface);
+    if (status != gel_success) {
+        gelClearMesherSurface(&mesher.surface);
+        return status;
+    }
+    gelMakeMesherTables(&mesher.tables);
+    if (def->cellSize >
+        0) // a hair larger: a side that lies in a layer of the lattice must not touch the next one
+        status = makeMesh(&mesher, &(Trial){.cellSize = (double)def->cellSize * (1 + 1.0 / 256)}, mesh,
+                          embedding, report);
+    else
+        status = makeMeshOfCount(&mesher, mesh, embedding, report);
+    report->closed = mesher.surface.closed;
+    report->surfaceArea = mesher.surface.area;
+    report->surfaceVolume = mesher.surface.volume;
+    gelClearMesherSurface(&mesher.surface);
+    tell(&mesher, 1);
+    return status;
+}

@@ -1,0 +1,481 @@
+// The back end on an OpenCL device: its state, which all strategies step in place, and what is set up for each. Stage by
+// stage, all bodies are on the grid.
+#include "opencl/grid.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void releaseConstraints(gelDeviceConstraints* constraints)
+{
+    for (int i = 0; i < constraints->arrayCount; i++)
+        gelReleaseBuffer(&constraints->arrays[i]);
+    constraints->arrayCount = 0;
+}
+
+static void clearPart(gelGridPart* part)
+{
+    releaseConstraints(&part->edges);
+    releaseConstraints(&part->tets);
+    gelFree(part->ranges);
+    *part = (gelGridPart){0};
+}
+
+static void releasePlan(gelGrid* grid)
+{
+    gelForgetGridStep(grid);
+    gelReleaseBuffer(&grid->state.position);
+    gelReleaseBuffer(&grid->state.predicted);
+    gelReleaseBuffer(&grid->state.velocity);
+    gelReleaseBuffer(&grid->state.placeOffsets);
+    gelFree(grid->state.places);
+    grid->state.places = NULL;
+    gelReleaseBuffer(&grid->state.goalVertices);
+    gelReleaseBuffer(&grid->state.goals);
+    clearPart(&grid->all);
+    clearPart(&grid->some);
+    gelClearPlan(&grid->somePlan);
+    gelClearSchedule(&grid->schedule);
+    gelClearFramesPlan(&grid->frames);
+    gelClearPatches(&grid->patches);
+    gelFree(grid->base.explanation);
+    grid->base.explanation = NULL;
+    gelFree(grid->staging);
+    grid->staging = NULL;
+    grid->base.bytes = 0;
+}
+
+static void destroy(gelBackend* backend)
+{
+    gelGrid* grid = (gelGrid*)backend;
+    if (grid->opencl.queue != NULL)
+        clFinish(grid->opencl.queue);
+    releasePlan(grid);
+    gelForgetLaunches(backend);
+    for (int k = 0; k < gel_kernelCount; k++)
+        if (grid->kernels[k] != NULL)
+            clReleaseKernel(grid->kernels[k]);
+    gelCloseFrames(&grid->frames);
+    gelClosePatches(&grid->patches);
+    gelCloseDevice(&grid->opencl);
+    gelFree(grid);
+}
+
+static gelStatus createConstraints(gelGrid* grid, const gelPlanConstraints* plan,
+                                   gelDeviceConstraints* constraints)
+{
+    size_t size = (size_t)plan->slotCount * 4;
+    int* offsets = gelAllocate((size_t)plan->slotCount, sizeof *offsets);
+    gelStatus status =
+        offsets != NULL ? gel_success : gelFailMemory((size_t)plan->slotCount, sizeof *offsets);
+    for (int i = 0; i < plan->arity + 2 && status == gel_success; i++) {
+        const void* source = i < plan->arity    ? (void*)offsets
+                             : i == plan->arity ? plan->rests
+                                                : plan->compliances;
+        if (i < plan->arity)
+            gelToOffsets(plan->vertices[i], grid->state.places, plan->slotCount, offsets);
+        status = gelCreateBuffer(&grid->opencl, size, source, &grid->base.bytes, &constraints->arrays[i]);
+        constraints->arrayCount = i + 1;
+    }
+    gelFree(offsets);
+    return status;
+}
+
+// Buffers of the state stay the same until the next plan.
+static gelStatus bindState(gelGrid* grid)
+{
+    cl_mem vertices[3] = {grid->state.position, grid->state.predicted, grid->state.velocity};
+    static const gelGridKernel overVertices[] = {gel_kernelIntegrate, gel_kernelGround, gel_kernelVelocity};
+    cl_int error = CL_SUCCESS;
+    for (int i = 0; i < 3 && error == CL_SUCCESS; i++)
+        error = gelSetBuffers(grid->kernels[overVertices[i]], vertices, 3, 0);
+    cl_mem goals[5] = {grid->state.position, grid->state.predicted, grid->state.velocity,
+                       grid->state.goalVertices, grid->state.goals};
+    if (error == CL_SUCCESS)
+        error = gelSetBuffers(grid->kernels[gel_kernelGoal], goals, 5, 0);
+    if (error == CL_SUCCESS)
+        error = gelSetBuffers(grid->kernels[gel_kernelDistance], &grid->state.position, 1, 0);
+    if (error == CL_SUCCESS)
+        error = gelSetBuffers(grid->kernels[gel_kernelVolume], &grid->state.position, 1, 0);
+    return error == CL_SUCCESS ? gel_success : gelFailCl("setting kernel arguments", error);
+}
+
+static gelStatus createState(gelGrid* grid, size_t count)
+{
+    const struct {
+        cl_mem* buffer;
+        size_t size;
+    } rows[] = {{&grid->state.position, count * sizeof(cl_float4)},
+                {&grid->state.predicted, count * sizeof(cl_float4)},
+                {&grid->state.velocity, count * sizeof(cl_float4)},
+                {&grid->state.goalVertices, 2 * GEL_MAXIMUM_GOALS * sizeof(cl_int)},
+                {&grid->state.goals, 2 * GEL_MAXIMUM_GOALS * sizeof(cl_float4)}};
+    gelStatus status = gel_success;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0] && status == gel_success; i++)
+        status = gelCreateBuffer(&grid->opencl, rows[i].size, NULL, &grid->base.bytes, rows[i].buffer);
+    return status == gel_success ? bindState(grid) : status;
+}
+
+static bool isOnGrid(const gelGrid* grid, int body)
+{
+    return grid->schedule.classes[grid->schedule.classOf[body]].strategy == gel_strategyGrid;
+}
+
+// The bodies of the grid: a plan of their own, and their vertices as few ranges.
+static gelStatus planSome(gelGrid* grid)
+{
+    const gelPlan* plan = grid->plan;
+    int count = 0;
+    gelBody** bodies = gelAllocate((size_t)plan->bodyCount, sizeof(gelBody*));
+    grid->some.ranges = gelAllocate((size_t)plan->bodyCount, sizeof(gelVertexRange));
+    bool ok = bodies != NULL && grid->some.ranges != NULL;
+    for (int b = 0; b < plan->bodyCount && ok; b++) {
+        if (!isOnGrid(grid, b))
+            continue;
+        bodies[count++] = plan->bodies[b];
+        gelVertexRange* next = &grid->some.ranges[grid->some.rangeCount];
+        gelVertexRange range = {plan->bodies[b]->firstVertex, plan->bodies[b]->shape->mesh.vertexCount};
+        if (grid->some.rangeCount > 0 && next[-1].first + next[-1].count == range.first)
+            next[-1].count += range.count;
+        else {
+            *next = range;
+            grid->some.rangeCount++;
+        }
+    }
+    gelStatus status = ok ? gelBuildPlan(bodies, count, gel_colourOrder, &grid->somePlan)
+                          : gelFailMemory((size_t)plan->bodyCount, sizeof(gelVertexRange));
+    gelFree(bodies);
+    return status;
+}
+
+static gelStatus createPart(gelGrid* grid, const gelPlan* plan, gelGridPart* part)
+{
+    if (part->ranges == NULL) {
+        part->ranges = gelAllocate(1, sizeof *part->ranges);
+        if (part->ranges == NULL)
+            return gelFailMemory(1, sizeof *part->ranges);
+        part->ranges[0] = (gelVertexRange){0, plan->vertexCount};
+        part->rangeCount = 1;
+    }
+    gelStatus status = createConstraints(grid, &plan->edges, &part->edges);
+    if (status == gel_success)
+        status = createConstraints(grid, &plan->tets, &part->tets);
+    if (status != gel_success)
+        return status; // what there is goes with the plan
+    part->plan = plan;
+    return gel_success;
+}
+
+static gelStatus planStrategies(gelGrid* grid)
+{
+    const gelPlan* plan = grid->plan;
+    gelStatus status = gelMakeSchedule(&grid->opencl, plan->bodies, plan->bodyCount,
+                                       gelFramesBodyLimit(&grid->opencl), &grid->schedule);
+    if (status != gel_success)
+        return status;
+    grid->base.explanation = gelExplainSchedule(&grid->opencl, &grid->schedule, grid->commandBuffer.used,
+                                                grid->commandBuffer.text);
+    if (grid->base.explanation == NULL)
+        return gelFailMemory(1, 4096);
+    int onGrid = grid->schedule.bodyCounts[gel_strategyGrid];
+    if (onGrid > 0 && onGrid < plan->bodyCount) {
+        status = planSome(grid);
+        if (status == gel_success)
+            status = createPart(grid, &grid->somePlan, &grid->some);
+    }
+    if (status == gel_success)
+        status = gelPlanFrames(&grid->frames, &grid->opencl, &grid->schedule, plan->bodies, plan->bodyCount,
+                               &grid->state, &grid->base.bytes);
+    if (status == gel_success)
+        status = gelPlanPatches(&grid->patches, &grid->opencl, plan, &grid->state, &grid->base.bytes);
+    return status;
+}
+
+static gelStatus setPlan(gelBackend* backend, const gelPlan* plan)
+{
+    gelGrid* grid = (gelGrid*)backend;
+    size_t count = (size_t)plan->vertexCapacity;
+    clFinish(grid->opencl.queue);
+    releasePlan(grid);
+    grid->plan = plan;
+    grid->staging = gelAllocate(3 * count, sizeof *grid->staging);
+    gelStatus status = grid->staging != NULL ? gel_success : gelFailMemory(3 * count, sizeof *grid->staging);
+    if (status == gel_success)
+        status = createState(grid, count);
+    if (status == gel_success)
+        status = gelPlaceBodies(&grid->opencl, plan, &grid->base.bytes, &grid->state);
+    return status == gel_success ? planStrategies(grid) : status;
+}
+
+static gelStatus writeState(gelBackend* backend, const gelVertexState* vertices)
+{
+    gelGrid* grid = (gelGrid*)backend;
+    return gelWriteDeviceState(&grid->opencl, &grid->state, grid->plan, vertices, grid->staging);
+}
+
+static gelStatus readState(gelBackend* backend, gelVertexState* vertices)
+{
+    gelGrid* grid = (gelGrid*)backend;
+    return gelReadDeviceState(&grid->opencl, &grid->state, grid->plan, vertices, grid->staging);
+}
+
+static bool isInPart(const gelGridPart* part, int vertex)
+{
+    for (int i = 0; i < part->rangeCount; i++)
+        if (vertex >= part->ranges[i].first && vertex < part->ranges[i].first + part->ranges[i].count)
+            return true;
+    return false;
+}
+
+// Two lists, one behind the other: all goals, and those of `some`. Places that are left over name a vertex behind the
+// last.
+typedef struct GoalLists {
+    cl_int vertices[2][GEL_MAXIMUM_GOALS];
+    cl_float4 records[2][GEL_MAXIMUM_GOALS];
+} GoalLists;
+
+static int fillGoalList(const gelGrid* grid, const gelVertexGoal* goals, int count, int place,
+                        GoalLists* lists)
+{
+    int placed = 0;
+    for (int i = 0; i < GEL_MAXIMUM_GOALS; i++)
+        lists->vertices[place][i] = 4 * grid->plan->vertexCount;
+    for (int i = 0; i < count; i++) {
+        const float* x = goals[i].position;
+        if (place == 1 && !isInPart(&grid->some, goals[i].vertex))
+            continue;
+        gelToOffsets(&goals[i].vertex, grid->state.places, 1, &lists->vertices[place][placed]);
+        lists->records[place][placed++] = (cl_float4){{x[0], x[1], x[2], goals[i].stiffness}};
+    }
+    return placed;
+}
+
+static gelStatus setGoals(gelBackend* backend, const gelVertexGoal* goals, int count)
+{
+    gelGrid* grid = (gelGrid*)backend;
+    GoalLists lists = {.records = {{{{0}}}}};
+    cl_command_queue queue = grid->opencl.queue;
+    grid->all.goalCount = grid->state.goalCount = fillGoalList(grid, goals, count, 0, &lists);
+    grid->some.goalCount = fillGoalList(grid, goals, count, 1, &lists);
+    grid->some.firstGoal = GEL_MAXIMUM_GOALS;
+    cl_int error = clEnqueueWriteBuffer(queue, grid->state.goalVertices, CL_TRUE, 0, sizeof lists.vertices,
+                                        lists.vertices, 0, NULL, NULL);
+    if (error == CL_SUCCESS)
+        error = clEnqueueWriteBuffer(queue, grid->state.goals, CL_TRUE, 0, sizeof lists.records,
+                                     lists.records, 0, NULL, NULL);
+    return error == CL_SUCCESS ? gelSetPatchGoals(&grid->patches, &grid->opencl, goals, count)
+                               : gelFailCl("writing the goals", error);
+}
+
+// The part of all bodies, which single stages and worlds that are wholly on the grid step.
+static gelStatus requireAll(gelGrid* grid)
+{
+    return grid->all.plan != NULL ? gel_success : createPart(grid, grid->plan, &grid->all);
+}
+
+static gelStatus runStage(gelBackend* backend, const gelStepParameters* parameters, gelStage stage,
+                          int colour)
+{
+    gelGrid* grid = (gelGrid*)backend;
+    int launches = 0;
+    gelStatus status = requireAll(grid);
+    return status == gel_success ? gelRunGridStage(grid, &grid->all, parameters, stage, colour, &launches)
+                                 : status;
+}
+
+static gelStatus runStep(gelBackend* backend, const gelStepParameters* parameters, gelOptionalStages optional,
+                         int substepCount, gelProfile* profile)
+{
+    gelGrid* grid = (gelGrid*)backend;
+    bool allOnGrid = grid->schedule.bodyCounts[gel_strategyGrid] == grid->plan->bodyCount;
+    const gelGridPart* part = allOnGrid ? &grid->all : &grid->some;
+    gelStatus status = allOnGrid ? requireAll(grid) : gel_success;
+    int* launches = &profile->launchesPerStep;
+    if (status == gel_success && part->plan != NULL)
+        status = gelRunGridStep(grid, part, parameters, optional, substepCount, profile);
+    if (status == gel_success)
+        status = gelRunFrames(&grid->frames, &grid->opencl, &grid->state, parameters, optional, substepCount,
+                              launches);
+    return status == gel_success
+               ? gelRunPatches(&grid->patches, &grid->opencl, parameters, optional, substepCount, launches)
+               : status;
+}
+
+static gelStatus submit(gelBackend* backend)
+{
+    cl_int error = clFlush(((gelGrid*)backend)->opencl.queue);
+    return error == CL_SUCCESS ? gel_success : gelFailCl("submitting a step", error);
+}
+
+static gelStatus createKernels(gelGrid* grid, bool automatic)
+{
+    for (int k = 0; k < gel_kernelCount; k++) {
+        cl_int error;
+        size_t largest = 0;
+        grid->kernels[k] = clCreateKernel(grid->opencl.program, gelGridKernelNames[k], &error);
+        if (grid->kernels[k] == NULL)
+            return gelFailCl("creating a kernel", error);
+        error = clGetKernelWorkGroupInfo(grid->kernels[k], grid->opencl.device, CL_KERNEL_WORK_GROUP_SIZE,
+                                         sizeof largest, &largest, NULL);
+        if (error == CL_SUCCESS && automatic && grid->workGroupSize > largest)
+            grid->workGroupSize = largest;
+        if (error == CL_SUCCESS && grid->workGroupSize > largest)
+            return gelFail(gel_invalidArgument, "workGroupSize: %s allows at most %zu for %s, found %zu",
+                           grid->opencl.info.name, largest, gelGridKernelNames[k], grid->workGroupSize);
+    }
+    return gel_success;
+}
+
+void gelGridBackend_Describe(gelBackend* backend, bool exact)
+{
+    backend->exact = exact;
+    const gelOpencl* opencl = &((const gelGrid*)backend)->opencl;
+    snprintf(backend->text, sizeof backend->text, "opencl:%d %.100s (%.60s), %d lane%s%s", opencl->info.index,
+             opencl->info.name, opencl->info.platform, opencl->lanes, opencl->lanes > 1 ? "s" : "",
+             exact ? "" : ", INEXACT");
+}
+
+static void swapKernels(gelGrid* a, gelGrid* b)
+{
+    gelForgetGridStep(a);
+    gelForgetGridStep(b);
+    gelGrid kept = *a;
+    a->opencl.program = b->opencl.program;
+    a->workGroupSize = b->workGroupSize;
+    memcpy(a->kernels, b->kernels, sizeof a->kernels);
+    b->opencl.program = kept.opencl.program;
+    b->workGroupSize = kept.workGroupSize;
+    memcpy(b->kernels, kept.kernels, sizeof b->kernels);
+    gelSwapFrameKernels(&a->frames, &b->frames);
+    gelSwapPatchKernels(&a->patches, &b->patches);
+}
+
+static gelStatus openFrames(gelGrid* grid, size_t workGroupSize)
+{
+    gelStatus status = gelOpenFrames(&grid->opencl, workGroupSize, &grid->frames);
+    return status == gel_success ? gelOpenPatches(&grid->opencl, workGroupSize, &grid->patches) : status;
+}
+
+static gelStatus bindAll(gelGrid* grid)
+{
+    gelStatus status = bindState(grid);
+    if (status == gel_success)
+        status = gelBindFrames(&grid->frames, &grid->opencl, &grid->state);
+    return status == gel_success ? gelBindPatches(&grid->patches, &grid->opencl, &grid->state) : status;
+}
+
+// The new kernels are tried in a back end of their own, so that the state here stays as it is.
+static gelStatus reload(gelBackend* backend, bool* exact)
+{
+    gelGrid *grid = (gelGrid*)backend, *fresh = gelAllocate(1, sizeof *fresh);
+    gelDeviceInfo info = {0};
+    if (fresh == NULL)
+        return gelFailMemory(1, sizeof *fresh);
+    fresh->base.functions = backend->functions;
+    fresh->workGroupSize = grid->workGroupSize;
+    gelStatus status = gelRebuildDevice(&grid->opencl, &fresh->opencl);
+    if (status == gel_success)
+        status = createKernels(fresh, true);
+    if (status == gel_success)
+        status = openFrames(fresh, grid->frames.askedWorkGroupSize);
+    if (status == gel_success)
+        status = gelSelfTest(&fresh->base, &info);
+    if (status == gel_success) {
+        swapKernels(grid, fresh);
+        status = grid->plan != NULL ? bindAll(grid) : gel_success;
+        if (status != gel_success) {
+            swapKernels(grid, fresh);
+            bindAll(grid);
+        }
+    }
+    destroy(&fresh->base);
+    if (status != gel_success)
+        return status;
+    *exact = info.exact;
+    gelGridBackend_Describe(backend, info.exact);
+    if (!info.exact)
+        gelLog(gel_logWarning, "the reloaded kernels do not compute the reference's bits: %s", info.reason);
+    return gel_success;
+}
+
+static gelStatus setTiming(gelBackend* backend, bool enabled)
+{
+    gelForgetGridStep((gelGrid*)backend); // it is of the queue that goes
+    return gelOpenclSetTiming(backend, enabled);
+}
+
+static gelStatus openShare(gelBackend* backend, const gelSharedVerticesDef* def, void** target)
+{
+    gelOpenclShare* share;
+    gelStatus status = gelOpenShare(&((gelGrid*)backend)->opencl, def, &share);
+    *target = share;
+    return status;
+}
+
+static gelStatus writeShare(gelBackend* backend, void* target, bool withSpeeds, gelBounds* bounds)
+{
+    const gelGrid* grid = (gelGrid*)backend;
+    return gelOpenclShare_Write(target, &grid->state, grid->plan->vertexCount, withSpeeds, bounds);
+}
+
+static void closeShare(gelBackend* backend, void* target)
+{
+    (void)backend;
+    gelCloseShare(target);
+}
+
+gelStatus gelCreateGridBackend(int index, const gelOpenclSetup* setup, gelBackend** backend)
+{
+    static const gelBackendFunctions functions = {.destroy = destroy,
+                                                  .setPlan = setPlan,
+                                                  .writeState = writeState,
+                                                  .readState = readState,
+                                                  .setGoals = setGoals,
+                                                  .runStage = runStage,
+                                                  .runStep = runStep,
+                                                  .submit = submit,
+                                                  .reload = reload,
+                                                  .openShare = openShare,
+                                                  .writeShare = writeShare,
+                                                  .closeShare = closeShare,
+                                                  .finish = gelOpenclFinish,
+                                                  .setTiming = setTiming,
+                                                  .resolveTimes = gelOpenclResolveTimes,
+                                                  .measureCopy = gelOpenclMeasureCopy};
+    int workGroupSize = setup->workGroupSize;
+    *backend = NULL;
+    if (workGroupSize < 0)
+        return gelFail(gel_invalidArgument, "workGroupSize: expected 0 (automatic) or more, found %d",
+                       workGroupSize);
+    gelGrid* grid = gelAllocate(1, sizeof *grid);
+    if (grid == NULL)
+        return gelFailMemory(1, sizeof *grid);
+    grid->base.functions = &functions;
+    gelStatus status = gelOpenDevice(index, setup, &grid->opencl);
+    if (status == gel_success) {
+        bool automatic = workGroupSize == 0;
+        grid->workGroupSize = (size_t)(automatic ? grid->opencl.row.grid.workGroupSize : workGroupSize);
+        status = createKernels(grid, automatic);
+        if (status == gel_success)
+            status = openFrames(grid, (size_t)workGroupSize);
+        grid->opencl.row.body.workGroupSize =
+            (int)grid->frames.body.workGroupSize; // what was asked for, or fits
+        gelOpenCommandBuffer(&grid->opencl, setup->commandBuffer, &grid->commandBuffer);
+    }
+    if (status != gel_success) {
+        destroy(&grid->base);
+        return status;
+    }
+    gelGridBackend_Describe(&grid->base, true);
+    *backend = &grid->base;
+    return gel_success;
+}
+
+gelOpencl* gelGridBackendDevice(gelBackend* backend)
+{
+    return &((gelGrid*)backend)->opencl;
+}
+
+gelCommandBuffer* gelGridBackendCommandBuffer(gelBackend* backend)
+{
+    return &((gelGrid*)backend)->commandBuffer;
+}

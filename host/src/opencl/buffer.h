@@ -1,0 +1,56 @@
+// Buffers, arguments and launches: what every strategy does with a device.
+#pragma once
+
+#include "opencl/opencl.h"
+
+// The world's state on the device; strategies step it in place. Bodies lie as on the host, one after another, but each
+// has its vertices in the order of gelShape.places. Everything here that names a vertex of the device is made by
+// gelToOffsets, and state that is read or shared is in the host's order again.
+typedef struct gelDeviceState {
+    cl_mem position, predicted, velocity; // records, as in kernels/grid.cl
+    int* places;                          // [plan's vertexCapacity]: of the world's vertices
+    cl_mem placeOffsets;                  // the same, on the device, as offsets
+    cl_mem goalVertices, goals;           // first all goals, then those of bodies on the grid
+    int goalCount;
+} gelDeviceState;
+
+// A number argument of a launch.
+typedef struct gelArgument {
+    size_t size;
+    const void* value;
+} gelArgument;
+
+#define GEL_ARGUMENT(variable)                                                                               \
+    {                                                                                                        \
+        sizeof(variable), &(variable)                                                                        \
+    }
+
+// Read-only with `content`, or for reading and writing and undefined; adds its size to *bytes. OpenCL has no empty
+// buffers: those get 4 bytes.
+gelStatus gelCreateBuffer(const gelOpencl* opencl, size_t size, const void* content, uint64_t* bytes,
+                          cl_mem* buffer);
+void gelReleaseBuffer(cl_mem* buffer); // and sets it to NULL, which is allowed
+
+cl_int gelSetBuffers(cl_kernel kernel, const cl_mem* buffers, int count, int firstArgument);
+
+// Launches `workItems`, rounded up to whole work-groups of `local` (0: the driver decides), with number arguments from
+// `firstArgument` on. `name` is what is shown to people.
+gelStatus gelLaunch(const gelOpencl* opencl, cl_kernel kernel, const char* name, const gelArgument* arguments,
+                    int argumentCount, int firstArgument, size_t workItems, size_t local);
+
+// Lists of vertices go to the device as offsets of their records in floats: see kernels/lanes.h. `places`: where the
+// vertices are, NULL where they are named by their places.
+void gelToOffsets(const int* vertices, const int* places, int count, int* offsets);
+
+// Where the vertices of the plan's bodies are; those of the padding are where the last vertex is.
+gelStatus gelPlaceBodies(const gelOpencl* opencl, const gelPlan* plan, uint64_t* bytes,
+                         gelDeviceState* state);
+
+// Between the host's states and the device's records; `staging` holds 3 times plan->vertexCapacity. Both wait; reading
+// leaves inverse mass and damping.
+gelStatus gelWriteDeviceState(const gelOpencl* opencl, const gelDeviceState* state, const gelPlan* plan,
+                              const gelVertexState* vertices, cl_float4* staging);
+gelStatus gelReadDeviceState(const gelOpencl* opencl, const gelDeviceState* state, const gelPlan* plan,
+                             gelVertexState* vertices, cl_float4* staging);
+
+cl_float4 gelRecord(const double xyz[3], double w);

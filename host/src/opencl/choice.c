@@ -1,0 +1,125 @@
+// Which device a world gets: opened, tested, and refused where it is not exact.
+#include "opencl/tuning.h"
+
+#include <stdio.h>
+
+static gelStatus openWithLanes(int index, gelOpenclSetup setup, int lanes, gelBackend** backend,
+                               gelDeviceInfo* info)
+{
+    setup.lanes = lanes;
+    gelStatus status = gelCreateGridBackend(index, &setup, backend);
+    if (status != gel_success)
+        return status;
+    status = gelSelfTest(*backend, info);
+    if (status != gel_success) {
+        (*backend)->functions->destroy(*backend);
+        *backend = NULL;
+    }
+    return status;
+}
+
+// Opens a device and tests it. One that cannot build vector code, or answers otherwise with it, gets a second
+// chance with scalars, unless the caller asked for a number of lanes: drivers are tested least with wide
+// vectors.
+static gelStatus openAndTest(int index, gelOpenclSetup setup, gelBackend** backend, gelDeviceInfo* info)
+{
+    cl_device_id device;
+    gelStatus status = gelFindDevice(index, &device, info);
+    if (status != gel_success)
+        return status;
+    char reason[256];
+    int first = setup.tuning != NULL && setup.tuning->lanes > 0 ? setup.tuning->lanes : info->lanes;
+    bool hasSecondChance = setup.lanes == 0 && first > 1;
+    status = openWithLanes(index, setup, setup.lanes, backend, info);
+    bool exact = status == gel_success && info->exact;
+    if (!hasSecondChance || exact || (status != gel_success && status != gel_deviceError))
+        return status;
+    snprintf(reason, sizeof reason, "%s", status == gel_success ? info->reason : gelLastError());
+    if (status == gel_success)
+        (*backend)->functions->destroy(*backend);
+    status = openWithLanes(index, setup, 1, backend, info);
+    if (status == gel_success && info->exact)
+        gelLog(gel_logWarning, "opencl:%d (%s) is used with scalars, many times slower: with vectors %s",
+               index, info->name, reason);
+    return status;
+}
+
+gelStatus gelTestDevice(int index, gelDeviceInfo* info)
+{
+    gelBackend* backend;
+    gelStatus status = openAndTest(index, (gelOpenclSetup){0}, &backend, info);
+    if (status == gel_success)
+        backend->functions->destroy(backend);
+    return status;
+}
+
+// Opens one device and refuses it if it is not exact, unless that is allowed.
+static gelStatus openTrusted(const gelWorldDef* def, int index, bool allowInexact, gelBackend** backend)
+{
+    gelDeviceInfo info;
+    gelDeviceTuning tuning;
+    gelFindTuning(index, def->tuning, &tuning);
+    gelOpenclSetup setup = {def->lanes, def->workGroupSize, def->contextProperties, &tuning,
+                            def->commandBuffer};
+    gelStatus status = openAndTest(index, setup, backend, &info);
+    if (status != gel_success || info.exact)
+        return status;
+    if (allowInexact) {
+        gelLog(gel_logWarning, "opencl:%d (%s) is not exact: %s", index, info.name, info.reason);
+        gelGridBackend_Describe(*backend, false);
+        return gel_success;
+    }
+    (*backend)->functions->destroy(*backend);
+    *backend = NULL;
+    return gelFail(
+        gel_inexactDevice,
+        "opencl:%d (%s) does not compute the reference's bits: %s; allowInexact (--allow-inexact) uses it all "
+        "the same",
+        index, info.name, info.reason);
+}
+
+// The lowest is tried first: GPUs, then others, then CPUs, and of each the one that OpenGL draws with.
+enum { rankCount = 6 };
+
+static int rankOf(const gelDeviceInfo* info, const intptr_t* contextProperties)
+{
+    cl_device_id device;
+    gelDeviceInfo ignored;
+    int kind = info->kind == gel_deviceGpu ? 0 : info->kind == gel_deviceOther ? 1 : 2;
+    bool draws = contextProperties != NULL && gelFindDevice(info->index, &device, &ignored) == gel_success &&
+                 gelDrawsOpengl(device, contextProperties, NULL);
+    return 2 * kind + !draws;
+}
+
+// The first device that can be opened. What the caller got wrong is wrong for all.
+static gelStatus openBest(const gelWorldDef* def, bool allowInexact, gelBackend** backend)
+{
+    gelDeviceInfo infos[64];
+    cl_device_id device;
+    int count, tried = 0, ranks[64];
+    gelStatus status = gelGetDevices(infos, 64, &count);
+    if (status == gel_success && count == 0)
+        return gelFindDevice(0, &device, &infos[0]); // says that there is none, and what to do
+    for (int i = 0; i < count && i < 64; i++)
+        ranks[i] = rankOf(&infos[i], def->contextProperties);
+    for (int rank = 0; rank < rankCount; rank++)
+        for (int i = 0; i < count && i < 64; i++) {
+            if (ranks[i] != rank)
+                continue;
+            status = openTrusted(def, i, allowInexact, backend);
+            if (status == gel_success || status == gel_invalidArgument || status == gel_fileError)
+                return status;
+            if (++tried < count) // the last one's failure is the caller's answer
+                gelLog(gel_logWarning, "passed over: %s", gelLastError());
+        }
+    return status;
+}
+
+gelStatus gelCreateOpenclBackend(const gelWorldDef* def, gelBackend** backend)
+{
+    *backend = NULL;
+    if (def->device >= 0)
+        return openTrusted(def, def->device, def->allowInexact, backend);
+    gelStatus status = openBest(def, false, backend);
+    return status == gel_inexactDevice && def->allowInexact ? openBest(def, true, backend) : status;
+}

@@ -1,0 +1,199 @@
+// Which OpenCL devices there are.
+#include "opencl/opencl.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char* const installAdvice =
+    "install a driver (PoCL runs on any CPU: package pocl-opencl-icd), or choose the \"reference\" back end";
+
+static void readText(cl_device_id device, cl_device_info what, char text[128])
+{
+    if (clGetDeviceInfo(device, what, 128, text, NULL) != CL_SUCCESS) {
+        size_t size = 0; // longer than we keep: read whole, keep the start
+        char* whole =
+            clGetDeviceInfo(device, what, 0, NULL, &size) == CL_SUCCESS ? gelAllocate(size + 1, 1) : NULL;
+        text[0] = '\0';
+        if (whole != NULL && clGetDeviceInfo(device, what, size, whole, NULL) == CL_SUCCESS)
+            snprintf(text, 128, "%.127s", whole);
+        gelFree(whole);
+    }
+    text[127] = '\0';
+}
+
+static uint64_t readNumber(cl_device_id device, cl_device_info what, size_t size)
+{
+    cl_ulong wide = 0;
+    cl_uint narrow = 0;
+    size_t machine = 0;
+    void* target = size == sizeof narrow                   ? (void*)&narrow
+                   : what == CL_DEVICE_MAX_WORK_GROUP_SIZE ? (void*)&machine
+                                                           : (void*)&wide;
+    if (clGetDeviceInfo(device, what, size, target, NULL) != CL_SUCCESS)
+        return 0;
+    return target == (void*)&narrow ? narrow : target == (void*)&machine ? (uint64_t)machine : wide;
+}
+
+static void describe(cl_platform_id platform, cl_device_id device, int index, gelDeviceInfo* info)
+{
+    cl_device_type type = 0;
+    *info = (gelDeviceInfo){.index = index};
+    clGetDeviceInfo(device, CL_DEVICE_TYPE, sizeof type, &type, NULL);
+    info->kind = (type & CL_DEVICE_TYPE_CPU) != 0   ? gel_deviceCpu
+                 : (type & CL_DEVICE_TYPE_GPU) != 0 ? gel_deviceGpu
+                                                    : gel_deviceOther;
+    readText(device, CL_DEVICE_NAME, info->name);
+    readText(device, CL_DEVICE_VENDOR, info->vendor);
+    readText(device, CL_DRIVER_VERSION, info->driver);
+    readText(device, CL_DEVICE_VERSION, info->version);
+    clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof info->platform - 1, info->platform, NULL);
+    info->computeUnits = (int)readNumber(device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof(cl_uint));
+    info->maxWorkGroupSize = (int)readNumber(device, CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof(size_t));
+    info->globalMemory = readNumber(device, CL_DEVICE_GLOBAL_MEM_SIZE, sizeof(cl_ulong));
+    info->localMemory = readNumber(device, CL_DEVICE_LOCAL_MEM_SIZE, sizeof(cl_ulong));
+    // CPU drivers do not vectorise over work-items by themselves: explicit vectors do.
+    cl_uint width = (cl_uint)readNumber(device, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT, sizeof(cl_uint));
+    info->lanes = info->kind != gel_deviceCpu ? 1 : width >= 16 ? 16 : 8;
+}
+
+// Calls `visit` for each device until it returns true. A platform that fails is passed over: others may work.
+typedef bool Visitor(void* context, cl_platform_id platform, cl_device_id device, int index);
+
+static void visitDevices(Visitor* visit, void* context)
+{
+    cl_platform_id platforms[32];
+    cl_device_id devices[64];
+    cl_uint platformCount = 0, deviceCount = 0;
+    int index = 0;
+    if (clGetPlatformIDs(32, platforms, &platformCount) != CL_SUCCESS)
+        return;
+    for (cl_uint p = 0; p < platformCount && p < 32; p++) {
+        if (clGetDeviceIDs(platforms[p], CL_DEVICE_TYPE_ALL, 64, devices, &deviceCount) != CL_SUCCESS)
+            continue;
+        for (cl_uint d = 0; d < deviceCount && d < 64; d++)
+            if (visit(context, platforms[p], devices[d], index++))
+                return;
+    }
+}
+
+typedef struct Listing {
+    gelDeviceInfo* infos;
+    int capacity, count;
+} Listing;
+
+static bool list(void* context, cl_platform_id platform, cl_device_id device, int index)
+{
+    Listing* listing = context;
+    if (listing->count < listing->capacity)
+        describe(platform, device, index, &listing->infos[listing->count]);
+    listing->count++;
+    return false;
+}
+
+gelStatus gelGetDevices(gelDeviceInfo* infos, int capacity, int* count)
+{
+    Listing listing = {infos, capacity, 0};
+    visitDevices(list, &listing);
+    *count = listing.count;
+    return gel_success;
+}
+
+typedef struct Search {
+    int index;
+    cl_device_id device;
+    gelDeviceInfo* info;
+    int seen;
+} Search;
+
+static bool find(void* context, cl_platform_id platform, cl_device_id device, int index)
+{
+    Search* search = context;
+    search->seen++;
+    if (index != search->index)
+        return false;
+    search->device = device;
+    describe(platform, device, index, search->info);
+    return true;
+}
+
+gelStatus gelFindDevice(int index, cl_device_id* device, gelDeviceInfo* info)
+{
+    Search search = {index, NULL, info, 0};
+    visitDevices(find, &search);
+    *device = search.device;
+    if (search.device != NULL)
+        return gel_success;
+    if (search.seen == 0)
+        return gelFail(gel_noDevice, "no OpenCL device found; %s", installAdvice);
+    return gelFail(gel_noDevice, "opencl:%d: no such device, the last is opencl:%d; `gel devices` lists them",
+                   index, search.seen - 1);
+}
+
+static bool containsIgnoringCase(const char* text, const char* part)
+{
+    size_t length = strlen(part);
+    for (; *text != '\0'; text++) {
+        size_t i = 0;
+        while (i < length && text[i] != '\0' &&
+               tolower((unsigned char)text[i]) == tolower((unsigned char)part[i]))
+            i++;
+        if (i == length)
+            return true;
+    }
+    return false;
+}
+
+static gelStatus parseDevice(const char* text, gelWorldDef* def)
+{
+    gelDeviceInfo infos[64];
+    char* end;
+    int count;
+    gelGetDevices(infos, 64, &count);
+    if (text[0] == '\0' || isspace((unsigned char)text[0]))
+        return gelFail(gel_invalidArgument,
+                       "\"opencl:%s\" names no device: expected opencl:INDEX or opencl:NAME", text);
+    if (count == 0)
+        return gelFail(gel_noDevice, "opencl:%s: no OpenCL device found; %s", text, installAdvice);
+    long index = strtol(text, &end, 10);
+    if (*end != '\0' || end == text) {
+        for (index = 0; index < count && index < 64; index++)
+            if (containsIgnoringCase(infos[index].name, text) ||
+                containsIgnoringCase(infos[index].platform, text))
+                break;
+    }
+    if (index < 0 || index >= count) {
+        char names[1024] = "";
+        for (int i = 0; i < count && i < 64; i++)
+            snprintf(names + strlen(names), sizeof names - strlen(names), "%s%d (%.60s)", i > 0 ? ", " : "",
+                     i, infos[i].name);
+        return gelFail(gel_noDevice, "opencl:%s: no such device; there are: %s", text, names);
+    }
+    def->device = (int)index;
+    return gel_success;
+}
+
+gelStatus gelParseBackend(const char* text, gelWorldDef* def)
+{
+    gelWorldDef parsed = *def;
+    gelStatus status = gel_success;
+    parsed.device = -1;
+    if (strcmp(text, "reference") == 0)
+        parsed.backend = gel_referenceFloat;
+    else if (strcmp(text, "double") == 0)
+        parsed.backend = gel_referenceDouble;
+    else if (strcmp(text, "opencl") == 0)
+        parsed.backend = gel_opencl;
+    else if (strncmp(text, "opencl:", 7) == 0) {
+        parsed.backend = gel_opencl;
+        status = parseDevice(text + 7, &parsed);
+    } else
+        status = gelFail(gel_invalidArgument,
+                         "\"%s\" is not a back end: expected reference, double, opencl, "
+                         "opencl:INDEX or opencl:NAME",
+                         text);
+    if (status == gel_success)
+        *def = parsed;
+    return status;
+}

@@ -1,0 +1,199 @@
+#include "opencl/device_tables.h"
+#include "opencl/buffer.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool isTabled(const gelBodyClass* class)
+{
+    return class->strategy == gel_strategyBody || class->strategy == gel_strategyEnsemble;
+}
+
+// Makes room for `count` more elements. NULL, and *status, on failure.
+static void* grow(void* array, int64_t have, int64_t count, size_t size, gelStatus* status)
+{
+    if (have + count > INT_MAX) {
+        *status =
+            gelFail(gel_unsupported,
+                    "too many different bodies for the strategies body, ensemble and patch: choose grid");
+        return NULL;
+    }
+    void* grown = gelResize(array, (size_t)(have + count), size);
+    *status = grown != NULL ? gel_success : gelFailMemory((size_t)(have + count), size);
+    return grown;
+}
+
+gelStatus gelAddOffsets(gelTables* tables, const int* vertices, const int* places, int count, int* first)
+{
+    gelStatus status;
+    int* indices = grow(tables->indices, tables->indexCount, count, sizeof *indices, &status);
+    if (indices == NULL)
+        return status;
+    tables->indices = indices;
+    *first = (int)tables->indexCount;
+    gelToOffsets(vertices, places, count, indices + tables->indexCount);
+    tables->indexCount += count;
+    return gel_success;
+}
+
+gelStatus gelAddConstraints(gelTables* tables, const gelPlanConstraints* plan, const int* places,
+                            ConstraintTable* table)
+{
+    int64_t slots = plan->slotCount, indexCount = plan->arity * slots + 2 * (int64_t)plan->colourCount;
+    gelStatus status;
+    int* indices = grow(tables->indices, tables->indexCount, indexCount, sizeof *indices, &status);
+    if (indices == NULL)
+        return status;
+    tables->indices = indices;
+    float* numbers = grow(tables->numbers, tables->numberCount, 2 * slots, sizeof *numbers, &status);
+    if (numbers == NULL)
+        return status;
+    tables->numbers = numbers;
+    *table =
+        (ConstraintTable){plan->colourCount, plan->slotCount, (int)(tables->indexCount + plan->arity * slots),
+                          (int)tables->indexCount, (int)tables->numberCount};
+    for (int k = 0; k < plan->arity; k++)
+        gelToOffsets(plan->vertices[k], places, plan->slotCount, indices + table->first_vertex + k * slots);
+    for (int c = 0; c < plan->colourCount; c++) {
+        indices[table->first_colour + 2 * c] = plan->colours[c].first;
+        indices[table->first_colour + 2 * c + 1] = plan->colours[c].count;
+    }
+    memcpy(numbers + table->first_number, plan->rests, (size_t)slots * sizeof(float));
+    memcpy(numbers + table->first_number + slots, plan->compliances, (size_t)slots * sizeof(float));
+    tables->indexCount += indexCount;
+    tables->numberCount += 2 * slots;
+    return gel_success;
+}
+
+// The constraints of one body of the class, by its own vertices.
+static gelStatus addClass(gelTables* tables, const gelBodyClass* class, BodyClass* entry)
+{
+    gelBody body = *class->example;
+    gelBody* bodies[1] = {&body};
+    gelPlan plan;
+    body.firstVertex = 0;
+    gelStatus status = gelBuildPlan(bodies, 1, gel_colourOrder, &plan);
+    if (status != gel_success)
+        return status;
+    entry->vertex_count = plan.vertexCount;
+    status = gelAddConstraints(tables, &plan.edges, body.shape->places, &entry->edges);
+    if (status == gel_success)
+        status = gelAddConstraints(tables, &plan.tets, body.shape->places, &entry->tets);
+    gelClearPlan(&plan);
+    return status;
+}
+
+typedef struct SortKey {
+    int64_t cost;
+    int body;
+} SortKey;
+
+static int compareKeys(const void* a, const void* b)
+{
+    const SortKey *p = a, *q = b;
+    if (p->cost != q->cost)
+        return p->cost > q->cost ? -1 : 1;
+    return p->body < q->body ? -1 : p->body > q->body;
+}
+
+static gelStatus listBodies(gelTables* tables, const gelSchedule* schedule, gelBody* const* bodies,
+                            int bodyCount)
+{
+    size_t count = (size_t)schedule->bodyCounts[gel_strategyBody];
+    SortKey* keys = gelAllocate(count, sizeof *keys);
+    tables->bodies = gelAllocate(count, sizeof *tables->bodies);
+    if (keys == NULL || tables->bodies == NULL) {
+        gelFree(keys);
+        return gelFailMemory(count, sizeof *keys);
+    }
+    for (int b = 0; b < bodyCount; b++) {
+        const gelBodyClass* class = &schedule->classes[schedule->classOf[b]];
+        if (class->strategy != gel_strategyBody)
+            continue;
+        int vertexCount = class->example->shape->mesh.vertexCount;
+        tables->largestBody = vertexCount > tables->largestBody ? vertexCount : tables->largestBody;
+        keys[tables->bodyCount++] = (SortKey){class->constraintCount, b};
+    }
+    qsort(keys, (size_t)tables->bodyCount, sizeof *keys, compareKeys);
+    for (int i = 0; i < tables->bodyCount; i++)
+        tables->bodies[i] = (BodyEntry){schedule->classOf[keys[i].body], bodies[keys[i].body]->firstVertex};
+    gelFree(keys);
+    return gel_success;
+}
+
+// Entries of one class of an ensemble. With one lane the bodies lie side by side in scratch memory, so that
+// neighbouring work-items read neighbouring numbers.
+static void addEntries(gelTables* tables, const gelSchedule* schedule, int class, gelBody* const* bodies,
+                       int bodyCount, int lanes)
+{
+    const gelBodyClass* c = &schedule->classes[class];
+    int reals = ensemble_components * c->example->shape->mesh.vertexCount, lane = 0;
+    int64_t start = tables->scratchReals;
+    EnsembleEntry* first = tables->entries + tables->entryCount;
+    for (int b = 0; b < bodyCount; b++) {
+        if (schedule->classOf[b] != class)
+            continue;
+        if (lane == 0)
+            tables->entries[tables->entryCount++] = (EnsembleEntry){.body_class = class};
+        tables->firstVertices[(tables->entryCount - 1) * lanes + lane] = 4 * bodies[b]->firstVertex;
+        lane = (lane + 1) % lanes;
+    }
+    for (; lane > 0 && lane < lanes; lane++) { // the last body again
+        int* place = &tables->firstVertices[(tables->entryCount - 1) * lanes + lane];
+        *place = place[-1];
+    }
+    int entryCount = (int)(tables->entries + tables->entryCount - first);
+    for (int e = 0; e < entryCount; e++) {
+        first[e].first_real = (int)(start + (lanes == 1 ? e : (int64_t)e * reals));
+        first[e].stride = lanes == 1 ? entryCount : 1;
+    }
+    tables->scratchReals = start + (int64_t)entryCount * reals;
+}
+
+static gelStatus listEnsembles(gelTables* tables, const gelSchedule* schedule, gelBody* const* bodies,
+                               int bodyCount, int lanes)
+{
+    size_t most = (size_t)(schedule->bodyCounts[gel_strategyEnsemble] / lanes + schedule->classCount);
+    tables->entries = gelAllocate(most, sizeof *tables->entries);
+    tables->firstVertices = gelAllocate(most * (size_t)lanes, sizeof *tables->firstVertices);
+    if (tables->entries == NULL || tables->firstVertices == NULL)
+        return gelFailMemory(most, sizeof *tables->entries);
+    for (int c = 0; c < schedule->classCount; c++)
+        if (schedule->classes[c].strategy == gel_strategyEnsemble)
+            addEntries(tables, schedule, c, bodies, bodyCount, lanes);
+    return tables->scratchReals <= INT_MAX
+               ? gel_success
+               : gelFail(gel_unsupported, "too many bodies for the strategy ensemble: choose body or grid");
+}
+
+gelStatus gelBuildTables(const gelSchedule* schedule, gelBody* const* bodies, int bodyCount, int lanes,
+                         gelTables* tables)
+{
+    *tables = (gelTables){.classCount = schedule->classCount};
+    tables->classes = gelAllocate((size_t)schedule->classCount, sizeof *tables->classes);
+    gelStatus status = tables->classes != NULL
+                           ? gel_success
+                           : gelFailMemory((size_t)schedule->classCount, sizeof *tables->classes);
+    for (int c = 0; c < schedule->classCount && status == gel_success; c++)
+        if (isTabled(&schedule->classes[c]))
+            status = addClass(tables, &schedule->classes[c], &tables->classes[c]);
+    if (status == gel_success)
+        status = listBodies(tables, schedule, bodies, bodyCount);
+    if (status == gel_success)
+        status = listEnsembles(tables, schedule, bodies, bodyCount, lanes);
+    if (status != gel_success)
+        gelClearTables(tables);
+    return status;
+}
+
+void gelClearTables(gelTables* tables)
+{
+    gelFree(tables->classes);
+    gelFree(tables->indices);
+    gelFree(tables->numbers);
+    gelFree(tables->bodies);
+    gelFree(tables->entries);
+    gelFree(tables->firstVertices);
+    *tables = (gelTables){0};
+}

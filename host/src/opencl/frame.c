@@ -1,0 +1,205 @@
+#include "opencl/frame.h"
+#include "opencl/device_tables.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+
+static const double longestLaunch =
+    25e6; // ns, estimated: well below 50 ms, where watchdogs and users wake up
+
+enum { bodyBuffers = 9, ensembleBuffers = 10 };
+
+static const char* const bodyKernel = "step_bodies";
+static const char* const ensembleKernel = "step_ensembles";
+
+gelStatus gelOpenKernel(const gelOpencl* opencl, const char* name, size_t workGroupSize,
+                        gelFrameKernel* kernel)
+{
+    cl_int error;
+    size_t largest = 1;
+    kernel->kernel = clCreateKernel(opencl->program, name, &error);
+    if (kernel->kernel == NULL)
+        return gelFailCl("creating a kernel", error);
+    error = clGetKernelWorkGroupInfo(kernel->kernel, opencl->device, CL_KERNEL_WORK_GROUP_SIZE,
+                                     sizeof largest, &largest, NULL);
+    kernel->workGroupSize = error == CL_SUCCESS && workGroupSize > largest ? largest : workGroupSize;
+    return gel_success;
+}
+
+// With vectors a work-group is one work-item: the kernel counts on it.
+gelStatus gelOpenFrames(const gelOpencl* opencl, size_t workGroupSize, gelFrames* frames)
+{
+    size_t body = (size_t)opencl->row.body.workGroupSize,
+           ensemble = (size_t)opencl->row.ensemble.workGroupSize;
+    if (opencl->lanes > 1)
+        body = ensemble = 1;
+    else if (workGroupSize > 0)
+        body = ensemble = workGroupSize;
+    *frames = (gelFrames){.askedWorkGroupSize = workGroupSize};
+    gelStatus status = gelOpenKernel(opencl, bodyKernel, body, &frames->body);
+    return status == gel_success ? gelOpenKernel(opencl, ensembleKernel, ensemble, &frames->ensemble)
+                                 : status;
+}
+
+void gelClearFramesPlan(gelFrames* frames)
+{
+    cl_mem* buffers[] = {&frames->classes, &frames->indices,       &frames->numbers, &frames->bodies,
+                         &frames->entries, &frames->firstVertices, &frames->scratch};
+    for (size_t i = 0; i < sizeof buffers / sizeof buffers[0]; i++)
+        gelReleaseBuffer(buffers[i]);
+    frames->bodyCount = frames->entryCount = 0;
+}
+
+void gelCloseFrames(gelFrames* frames)
+{
+    gelClearFramesPlan(frames);
+    if (frames->body.kernel != NULL)
+        clReleaseKernel(frames->body.kernel);
+    if (frames->ensemble.kernel != NULL)
+        clReleaseKernel(frames->ensemble.kernel);
+    *frames = (gelFrames){0};
+}
+
+void gelSwapFrameKernels(gelFrames* a, gelFrames* b)
+{
+    gelFrameKernel body = a->body, ensemble = a->ensemble;
+    a->body = b->body;
+    a->ensemble = b->ensemble;
+    b->body = body;
+    b->ensemble = ensemble;
+}
+
+int gelFramesBodyLimit(const gelOpencl* opencl)
+{
+    if (opencl->lanes > 1)
+        return INT_MAX; // positions stay in global memory
+    uint64_t bytes = opencl->info.localMemory;
+    return (int)((bytes < (1 << 26) ? bytes : (1 << 26)) / sizeof(cl_float4));
+}
+
+static int substepsPerLaunch(const gelOpencl* opencl, const gelSchedule* schedule, gelStrategy strategy)
+{
+    int sideBySide = gelTuningOf(&opencl->row, strategy)->sideBySide;
+    double spread = schedule->totalCost[strategy] / sideBySide, largest = schedule->largestCost[strategy];
+    double substeps = longestLaunch / (spread > largest ? spread : largest);
+    double allowed = (double)opencl->mostTurns / fmax(schedule->mostTurns[strategy], 1.0);
+    return (int)fmax(1.0, fmin(fmin(substeps, allowed), 1000.0));
+}
+
+static gelStatus createBuffers(gelFrames* frames, const gelOpencl* opencl, const gelTables* tables,
+                               uint64_t* bytes)
+{
+    const struct {
+        cl_mem* buffer;
+        const void* content;
+        size_t size;
+    } rows[] = {
+        {&frames->classes, tables->classes, (size_t)tables->classCount * sizeof *tables->classes},
+        {&frames->indices, tables->indices, (size_t)tables->indexCount * sizeof *tables->indices},
+        {&frames->numbers, tables->numbers, (size_t)tables->numberCount * sizeof *tables->numbers},
+        {&frames->bodies, tables->bodies, (size_t)tables->bodyCount * sizeof *tables->bodies},
+        {&frames->entries, tables->entries, (size_t)tables->entryCount * sizeof *tables->entries},
+        {&frames->firstVertices, tables->firstVertices,
+         (size_t)(tables->entryCount * opencl->lanes) * sizeof *tables->firstVertices},
+        {&frames->scratch, NULL, (size_t)tables->scratchReals * (size_t)opencl->lanes * sizeof(float)},
+    };
+    gelStatus status = gel_success;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0] && status == gel_success; i++)
+        status = gelCreateBuffer(opencl, rows[i].size, rows[i].content, bytes, rows[i].buffer);
+    return status;
+}
+
+gelStatus gelBindFrames(const gelFrames* frames, const gelOpencl* opencl, const gelDeviceState* state)
+{
+    if (frames->bodyCount + frames->entryCount == 0)
+        return gel_success;
+    cl_mem body[bodyBuffers] = {state->position, state->predicted,    state->velocity,
+                                frames->classes, frames->indices,     frames->numbers,
+                                frames->bodies,  state->goalVertices, state->goals};
+    cl_mem ensemble[ensembleBuffers] = {
+        state->position, state->velocity,       frames->classes,     frames->indices, frames->numbers,
+        frames->entries, frames->firstVertices, state->goalVertices, state->goals,    frames->scratch};
+    cl_int error = gelSetBuffers(frames->body.kernel, body, bodyBuffers, 0);
+    if (error == CL_SUCCESS)
+        error = gelSetBuffers(frames->ensemble.kernel, ensemble, ensembleBuffers, 0);
+    if (error == CL_SUCCESS)
+        error = clSetKernelArg(frames->ensemble.kernel, ensembleBuffers, sizeof frames->entryCount,
+                               &frames->entryCount);
+    if (error == CL_SUCCESS && opencl->lanes == 1 && frames->localBytes > 0)
+        error = clSetKernelArg(frames->body.kernel, bodyBuffers + 5, frames->localBytes, NULL);
+    return error == CL_SUCCESS ? gel_success : gelFailCl("setting kernel arguments", error);
+}
+
+gelStatus gelPlanFrames(gelFrames* frames, const gelOpencl* opencl, const gelSchedule* schedule,
+                        gelBody* const* bodies, int bodyCount, const gelDeviceState* state, uint64_t* bytes)
+{
+    gelTables tables;
+    gelClearFramesPlan(frames);
+    if (schedule->bodyCounts[gel_strategyBody] + schedule->bodyCounts[gel_strategyEnsemble] == 0)
+        return gel_success;
+    gelStatus status = gelBuildTables(schedule, bodies, bodyCount, opencl->lanes, &tables);
+    if (status != gel_success)
+        return status;
+    frames->localBytes = (size_t)tables.largestBody * sizeof(cl_float4);
+    frames->bodySubsteps = substepsPerLaunch(opencl, schedule, gel_strategyBody);
+    frames->ensembleSubsteps = substepsPerLaunch(opencl, schedule, gel_strategyEnsemble);
+    status = createBuffers(frames, opencl, &tables, bytes);
+    if (status == gel_success) {
+        frames->bodyCount = tables.bodyCount;
+        frames->entryCount = tables.entryCount;
+        status = gelBindFrames(frames, opencl, state);
+    }
+    gelClearTables(&tables);
+    return status;
+}
+
+gelFrameNumbers gelMakeFrameNumbers(const gelStepParameters* p, cl_int4 counts)
+{
+    double numbers[3] = {p->inverseH, p->inverseH2, p->h2},
+           touch[3] = {p->friction, p->restitution, p->slowestBounce};
+    return (gelFrameNumbers){gelRecord(p->gravity, p->h), gelRecord(numbers, p->goalDamping),
+                             gelRecord(p->groundNormal, p->groundOffset), gelRecord(touch, 0.0), counts};
+}
+
+// A launch over `workItems` for all substeps, or as many as need be.
+typedef struct FrameLaunch {
+    const gelFrameKernel* kernel;
+    const char* name;
+    int firstArgument;
+    size_t workItems;
+    int mostSubsteps;
+} FrameLaunch;
+
+static gelStatus runFrame(const FrameLaunch* launch, const gelOpencl* opencl, const gelStepParameters* p,
+                          cl_int4 counts, int substepCount, int* launches)
+{
+    gelFrameNumbers frame = gelMakeFrameNumbers(p, counts);
+    const gelArgument arguments[] = {GEL_FRAME_ARGUMENTS(frame)};
+    gelStatus status = gel_success;
+    for (int done = 0; done < substepCount && launch->workItems > 0 && status == gel_success;) {
+        int rest = substepCount - done;
+        frame.counts.s[0] = rest < launch->mostSubsteps ? rest : launch->mostSubsteps;
+        status = gelLaunch(opencl, launch->kernel->kernel, launch->name, arguments, gelFrameArgumentCount,
+                           launch->firstArgument, launch->workItems, launch->kernel->workGroupSize);
+        done += frame.counts.s[0];
+        *launches += 1;
+    }
+    return status;
+}
+
+gelStatus gelRunFrames(const gelFrames* frames, const gelOpencl* opencl, const gelDeviceState* state,
+                       const gelStepParameters* parameters, gelOptionalStages optional, int substepCount,
+                       int* launches)
+{
+    cl_int4 counts = {{0, optional.goals ? state->goalCount : 0, optional.ground ? 1 : 0, 0}};
+    const FrameLaunch rows[] = {{&frames->body, bodyKernel, bodyBuffers,
+                                 (size_t)frames->bodyCount * frames->body.workGroupSize,
+                                 frames->bodySubsteps},
+                                {&frames->ensemble, ensembleKernel, ensembleBuffers + 1,
+                                 (size_t)frames->entryCount, frames->ensembleSubsteps}};
+    gelStatus status = gel_success;
+    for (int i = 0; i < 2 && status == gel_success; i++)
+        status = runFrame(&rows[i], opencl, parameters, counts, substepCount, launches);
+    return status;
+}

@@ -1,0 +1,60 @@
+// The strategies that do all substeps of a step in one launch: body and ensemble.
+#pragma once
+
+#include "opencl/buffer.h"
+#include "opencl/planner.h"
+
+// What one of the two needs to be launched.
+typedef struct gelFrameKernel {
+    cl_kernel kernel;
+    size_t workGroupSize;
+} gelFrameKernel;
+
+typedef struct gelFrames {
+    gelFrameKernel body, ensemble;
+    size_t askedWorkGroupSize;        // 0: chosen for the device
+    cl_mem classes, indices, numbers; // constraints of each class
+    cl_mem bodies;                    // of the body strategy
+    cl_mem entries, firstVertices;    // of the ensemble strategy
+    cl_mem scratch;
+    int bodyCount, entryCount;          // of the lists
+    int bodySubsteps, ensembleSubsteps; // at most, in a launch, so that none takes too long
+    size_t localBytes;                  // for the largest body, where positions are in local memory
+} gelFrames;
+
+// The numbers of a launch: FRAME_PARAMETERS of kernels/frame.h.
+typedef struct gelFrameNumbers {
+    cl_float4 gravity, steps, plane, contact;
+    cl_int4 counts;
+} gelFrameNumbers;
+gelFrameNumbers gelMakeFrameNumbers(const gelStepParameters* parameters, cl_int4 counts);
+
+enum { gelFrameArgumentCount = 5 };
+#define GEL_FRAME_ARGUMENTS(numbers)                                                                         \
+    GEL_ARGUMENT((numbers).gravity), GEL_ARGUMENT((numbers).steps), GEL_ARGUMENT((numbers).plane),           \
+        GEL_ARGUMENT((numbers).contact), GEL_ARGUMENT((numbers).counts)
+
+// The work-group is made as small as the kernel needs it.
+gelStatus gelOpenKernel(const gelOpencl* opencl, const char* name, size_t workGroupSize,
+                        gelFrameKernel* kernel);
+
+// `workGroupSize` 0: chosen for the device.
+gelStatus gelOpenFrames(const gelOpencl* opencl, size_t workGroupSize, gelFrames* frames);
+void gelCloseFrames(gelFrames* frames);
+
+// Exchanges the kernels and leaves each its plan; gelBindFrames is due for those that are to be launched.
+void gelSwapFrameKernels(gelFrames* a, gelFrames* b);
+gelStatus gelBindFrames(const gelFrames* frames, const gelOpencl* opencl, const gelDeviceState* state);
+
+// How many vertices a body may have for the body strategy.
+int gelFramesBodyLimit(const gelOpencl* opencl);
+
+// Buffers for the bodies that the schedule gives to body and ensemble.
+gelStatus gelPlanFrames(gelFrames* frames, const gelOpencl* opencl, const gelSchedule* schedule,
+                        gelBody* const* bodies, int bodyCount, const gelDeviceState* state, uint64_t* bytes);
+void gelClearFramesPlan(gelFrames* frames);
+
+// Steps their bodies; adds to *launches.
+gelStatus gelRunFrames(const gelFrames* frames, const gelOpencl* opencl, const gelDeviceState* state,
+                       const gelStepParameters* parameters, gelOptionalStages optional, int substepCount,
+                       int* launches);

@@ -1,0 +1,249 @@
+#include "opencl/planner.h"
+#include "opencl/tuning.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool belongsTo(const gelBody* body, const gelBodyClass* class)
+{
+    return body->strategy == class->example->strategy && gelSameConstraints(body, class->example);
+}
+
+// Bodies are often created in rows of one class: the last body's is looked at first.
+static int findClass(const gelSchedule* schedule, const gelBody* body, int guess)
+{
+    if (guess >= 0 && belongsTo(body, &schedule->classes[guess]))
+        return guess;
+    for (int c = 0; c < schedule->classCount; c++)
+        if (belongsTo(body, &schedule->classes[c]))
+            return c;
+    return -1;
+}
+
+static gelStatus classify(gelBody* const* bodies, int bodyCount, gelSchedule* schedule)
+{
+    int capacity = 0, found = -1;
+    for (int b = 0; b < bodyCount; b++) {
+        found = findClass(schedule, bodies[b], found);
+        if (found < 0) {
+            if (schedule->classCount == capacity) {
+                capacity = capacity * 2 + 8;
+                gelBodyClass* classes = gelResize(schedule->classes, (size_t)capacity, sizeof *classes);
+                if (classes == NULL)
+                    return gelFailMemory((size_t)capacity, sizeof *classes);
+                schedule->classes = classes;
+            }
+            const gelShape* shape = bodies[b]->shape;
+            found = schedule->classCount++;
+            schedule->classes[found] =
+                (gelBodyClass){.example = bodies[b],
+                               .constraintCount = (int64_t)shape->edges.count + (int64_t)shape->tets.count};
+        }
+        schedule->classes[found].bodyCount++;
+        schedule->classOf[b] = found;
+    }
+    return gel_success;
+}
+
+static int roundUp(int count, int step)
+{
+    return (count + step - 1) / step * step;
+}
+
+const gelStrategyTuning* gelTuningOf(const gelLaneTuning* row, gelStrategy strategy)
+{
+    return strategy == gel_strategyBody       ? &row->body
+           : strategy == gel_strategyEnsemble ? &row->ensemble
+                                              : &row->grid;
+}
+
+// Work-groups of the body strategy, or work-items of the ensemble.
+static int countPieces(const gelOpencl* opencl, const gelBodyClass* class, gelStrategy strategy)
+{
+    return strategy == gel_strategyEnsemble ? roundUp(class->bodyCount, opencl->lanes) / opencl->lanes
+                                            : class->bodyCount;
+}
+
+// Of the loops of a work-item of body or ensemble in a substep: at most.
+static double turnsOf(const gelOpencl* opencl, const gelBodyClass* class, gelStrategy strategy)
+{
+    const gelShape* shape = class->example->shape;
+    bool isEnsemble = strategy == gel_strategyEnsemble;
+    double items = isEnsemble ? 1.0 : opencl->lanes > 1 ? opencl->lanes : opencl->row.body.workGroupSize;
+    double all = (double)class->constraintCount + 5.0 * shape->mesh.vertexCount;
+    int goals = GEL_MAXIMUM_GOALS * (isEnsemble ? opencl->lanes : 1);
+    return all / items + 2.0 * (shape->edges.colourCount + shape->tets.colourCount) + goals;
+}
+
+// Whether the device can step bodies of a class so; leaves the reason why not.
+static bool fits(const gelOpencl* opencl, int bodyLimit, gelBodyClass* class, gelStrategy strategy)
+{
+    if (strategy != gel_strategyBody && strategy != gel_strategyEnsemble)
+        return true;
+    bool small = strategy != gel_strategyBody || class->example->shape->mesh.vertexCount <= bodyLimit;
+    bool brief = turnsOf(opencl, class, strategy) <= (double)opencl->mostTurns;
+    if (!small)
+        snprintf(class->reason, sizeof class->reason, "\n  local memory holds %d vertices", bodyLimit);
+    else if (!brief)
+        snprintf(class->reason, sizeof class->reason, "\n  no %s: the driver ends loops after %d turns",
+                 gelStrategyText(strategy), opencl->mostTurns);
+    return small && brief;
+}
+
+// Time of a substep of all bodies of a class, us, if the device did nothing else.
+static double estimate(const gelOpencl* opencl, const gelLaneTuning* row, const gelBodyClass* class,
+                       gelStrategy strategy)
+{
+    const gelStrategyTuning* tuning = gelTuningOf(row, strategy);
+    const gelShape* shape = class->example->shape;
+    int pieces = countPieces(opencl, class, strategy), sideBySide = tuning->sideBySide;
+    double one = (double)class->constraintCount * (double)tuning->cost * 1e-3;
+    if (strategy == gel_strategyGrid)
+        return one * pieces +
+               (shape->edges.colourCount + shape->tets.colourCount) * (double)row->launchCost * 1e-3;
+    return one * (roundUp(pieces, sideBySide) / sideBySide);
+}
+
+typedef struct Estimates {
+    double times[gel_strategyCount]; // us
+    gelStrategy least;
+} Estimates;
+
+// The grid's launches serve all classes at once, but here each is looked at alone.
+static Estimates estimateAll(const gelOpencl* opencl, const gelLaneTuning* row, const gelBodyClass* class,
+                             const bool fit[gel_strategyCount])
+{
+    static const gelStrategy choices[] = {gel_strategyBody, gel_strategyEnsemble, gel_strategyGrid};
+    Estimates estimates = {.least = fit[gel_strategyBody] ? gel_strategyBody : gel_strategyGrid};
+    for (int i = 0; i < 3; i++)
+        estimates.times[choices[i]] = estimate(opencl, row, class, choices[i]);
+    for (int i = 0; i < 3; i++)
+        if (fit[choices[i]] && estimates.times[choices[i]] < estimates.times[estimates.least])
+            estimates.least = choices[i];
+    return estimates;
+}
+
+// By the rules: on GPUs, and with scalars, the body strategy where bodies fit; otherwise by rough costs.
+static gelStrategy chooseByRule(const gelOpencl* opencl, const gelBodyClass* class,
+                                const bool fit[gel_strategyCount])
+{
+    gelLaneTuning row = gelRuleTuning(&opencl->info, opencl->lanes);
+    if (opencl->lanes == 1)
+        return fit[gel_strategyBody] ? gel_strategyBody : gel_strategyGrid;
+    return estimateAll(opencl, &row, class, fit).least;
+}
+
+// Costs were measured with small bodies, once, on a machine that may have been busy: what they speak against must be
+// slower by half again.
+static void chooseByCost(const gelOpencl* opencl, const bool fit[gel_strategyCount], gelBodyClass* class)
+{
+    static const double farApart = 0.67;
+    Estimates estimates = estimateAll(opencl, &opencl->row, class, fit);
+    gelStrategy usual = chooseByRule(opencl, class, fit);
+    const double* times = estimates.times;
+    bool better = times[estimates.least] < farApart * times[usual];
+    class->strategy = better ? estimates.least : usual;
+    snprintf(class->reason, sizeof class->reason,
+             "\n  us a substep, %s: grid %.0f, body %.0f, ensemble %.0f%s",
+             opencl->rowIsMeasured ? "by measured costs" : "estimated", times[gel_strategyGrid],
+             times[gel_strategyBody], times[gel_strategyEnsemble],
+             class->strategy != estimates.least ? "\n  less than a third apart: by rule" : "");
+}
+
+// Patches are never chosen, only asked for: what they compute is as good as the others', but not the same bits, and
+// those must not depend on the device.
+static void choose(const gelOpencl* opencl, int bodyLimit, gelBodyClass* class)
+{
+    gelStrategy wanted = class->example->strategy;
+    bool fit[gel_strategyCount];
+    for (int i = 0; i < gel_strategyCount; i++)
+        fit[i] = fits(opencl, bodyLimit, class, (gelStrategy)i);
+    class->strategy = wanted;
+    if (wanted == gel_strategyPatch)
+        snprintf(class->reason, sizeof class->reason, ", asked for,\n  up to %d tets each: bits of its own",
+                 class->example->patchSize);
+    else if (wanted == gel_strategyAuto && (opencl->lanes > 1 || opencl->rowIsMeasured))
+        chooseByCost(opencl, fit, class);
+    else if (wanted == gel_strategyAuto) {
+        class->strategy = chooseByRule(opencl, class, fit);
+        if (fit[gel_strategyBody])
+            snprintf(class->reason, sizeof class->reason, "\n  local memory holds %d vertices", bodyLimit);
+    } else if (fits(opencl, bodyLimit, class, wanted))
+        snprintf(class->reason, sizeof class->reason, ", asked for");
+    else
+        class->strategy = gel_strategyGrid; // for the reason that is left
+}
+
+static void addCosts(const gelOpencl* opencl, const gelBodyClass* class, gelSchedule* schedule)
+{
+    gelStrategy strategy = class->strategy;
+    double one = (double)class->constraintCount * (double)gelTuningOf(&opencl->row, strategy)->cost;
+    schedule->bodyCounts[strategy] += class->bodyCount;
+    schedule->totalCost[strategy] += one * countPieces(opencl, class, strategy);
+    schedule->largestCost[strategy] =
+        one > schedule->largestCost[strategy] ? one : schedule->largestCost[strategy];
+    double turns = fmin(turnsOf(opencl, class, strategy), INT_MAX);
+    schedule->mostTurns[strategy] =
+        turns > schedule->mostTurns[strategy] ? (int)turns : schedule->mostTurns[strategy];
+}
+
+gelStatus gelMakeSchedule(const gelOpencl* opencl, gelBody* const* bodies, int bodyCount, int bodyLimit,
+                          gelSchedule* schedule)
+{
+    *schedule = (gelSchedule){.classOf = gelAllocate((size_t)bodyCount, sizeof(int))};
+    gelStatus status = schedule->classOf != NULL ? classify(bodies, bodyCount, schedule)
+                                                 : gelFailMemory((size_t)bodyCount, sizeof(int));
+    if (status != gel_success) {
+        gelClearSchedule(schedule);
+        return status;
+    }
+    for (int c = 0; c < schedule->classCount; c++) {
+        choose(opencl, bodyLimit, &schedule->classes[c]);
+        addCosts(opencl, &schedule->classes[c], schedule);
+    }
+    return gel_success;
+}
+
+void gelClearSchedule(gelSchedule* schedule)
+{
+    gelFree(schedule->classes);
+    gelFree(schedule->classOf);
+    *schedule = (gelSchedule){0};
+}
+
+static int compareClasses(const void* a, const void* b)
+{
+    const gelBodyClass *p = *(const gelBodyClass*const*)a, *q = *(const gelBodyClass*const*)b;
+    int64_t x = p->bodyCount * p->constraintCount, y = q->bodyCount * q->constraintCount;
+    return x != y ? (x > y ? -1 : 1) : p < q ? -1 : p > q;
+}
+
+char* gelExplainSchedule(const gelOpencl* opencl, const gelSchedule* schedule, bool recorded,
+                         const char* recordedText)
+{
+    enum { shown = 16, lineSize = 320, tuningSize = 2400 };
+    const gelBodyClass** sorted = gelAllocate((size_t)schedule->classCount, sizeof(gelBodyClass*));
+    char* text = gelAllocate((size_t)(shown + 3) * lineSize + tuningSize, 1);
+    for (int c = 0; c < schedule->classCount && sorted != NULL; c++)
+        sorted[c] = &schedule->classes[c];
+    if (sorted != NULL && text != NULL) {
+        qsort(sorted, (size_t)schedule->classCount, sizeof *sorted, compareClasses);
+        for (int c = 0; c < schedule->classCount && c < shown; c++)
+            snprintf(text + strlen(text), lineSize, "%s: %d bod%s of %d tets%s\n",
+                     gelStrategyText(sorted[c]->strategy), sorted[c]->bodyCount,
+                     sorted[c]->bodyCount == 1 ? "y" : "ies", sorted[c]->example->shape->tets.count,
+                     sorted[c]->reason);
+        if (schedule->classCount > shown)
+            snprintf(text + strlen(text), lineSize, "and %d more kinds of bodies\n",
+                     schedule->classCount - shown);
+        if (schedule->bodyCounts[gel_strategyGrid] > 0)
+            snprintf(text + strlen(text), lineSize, "launches of the grid: %s\n  %s\n",
+                     recorded ? "one command buffer a step" : "one by one", recordedText);
+        gelExplainTuning(opencl, text + strlen(text), tuningSize);
+    }
+    gelFree(sorted);
+    return text;
+}

@@ -1,0 +1,336 @@
+// Known-answer questions that a device has to answer with the reference's bits before it is trusted.
+#include "opencl/command_buffer.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { questionCount = 7, itemCount = 4096, sceneSubsteps = 6, sizeCount = 4 };
+
+static const char* const questions[questionCount] = {
+    "a + b", "a - b", "a * b", "a / b", "sqrt(a)", "a * b + a", "(a * b + b * b) - a * a"};
+
+typedef struct Arithmetic {
+    float a[itemCount], b[itemCount];
+    float expected[questionCount][itemCount], found[questionCount][itemCount];
+} Arithmetic;
+
+// Positive numbers with random mantissas; exponents -20 to 20 are away from overflow and from denormals,
+// below -126 are denormals.
+static float randomNumber(uint32_t* state, int lowestExponent, int exponentCount)
+{
+    *state = *state * 1664525u + 1013904223u;
+    float number = ldexpf(1.0f + (float)(*state >> 9) / 8388608.0f,
+                          lowestExponent + (int)((*state >> 3) % (uint32_t)exponentCount));
+    return number;
+}
+
+static void computeExpected(Arithmetic* arithmetic, int lowestExponent, int exponentCount)
+{
+    uint32_t state = 20221;
+    for (int i = 0; i < itemCount; i++) {
+        float a = arithmetic->a[i] = randomNumber(&state, lowestExponent, exponentCount);
+        float b = arithmetic->b[i] = randomNumber(&state, lowestExponent, exponentCount);
+        arithmetic->expected[0][i] = a + b;
+        arithmetic->expected[1][i] = a - b;
+        arithmetic->expected[2][i] = a * b;
+        arithmetic->expected[3][i] = a / b;
+        arithmetic->expected[4][i] = sqrtf(a);
+        arithmetic->expected[5][i] = a * b + a;
+        arithmetic->expected[6][i] = (a * b + b * b) - a * a;
+    }
+}
+
+// Runs one kernel over buffers and reads the last of them back. Buffers are released in any case.
+static gelStatus ask(const gelOpencl* opencl, const char* name, cl_mem* buffers, int bufferCount, int count,
+                     void* answer, size_t size)
+{
+    cl_int error;
+    size_t global = ((size_t)count + (size_t)opencl->lanes - 1) / (size_t)opencl->lanes;
+    cl_kernel kernel = clCreateKernel(opencl->program, name, &error);
+    for (int i = 0; i < bufferCount && error == CL_SUCCESS; i++)
+        error = buffers[i] != NULL ? clSetKernelArg(kernel, (cl_uint)i, sizeof buffers[i], &buffers[i])
+                                   : CL_MEM_OBJECT_ALLOCATION_FAILURE;
+    if (error == CL_SUCCESS && count > 1)
+        error = clSetKernelArg(kernel, (cl_uint)bufferCount, sizeof count, &count);
+    if (error == CL_SUCCESS)
+        error = clEnqueueNDRangeKernel(opencl->queue, kernel, 1, NULL, &global, NULL, 0, NULL, NULL);
+    if (error == CL_SUCCESS)
+        error = clEnqueueReadBuffer(opencl->queue, buffers[bufferCount - 1], CL_TRUE, 0, size, answer, 0,
+                                    NULL, NULL);
+    for (int i = 0; i < bufferCount; i++)
+        if (buffers[i] != NULL)
+            clReleaseMemObject(buffers[i]);
+    if (kernel != NULL)
+        clReleaseKernel(kernel);
+    return error == CL_SUCCESS ? gel_success : gelFailCl("the self-test", error);
+}
+
+static gelStatus testSizes(const gelOpencl* opencl, char reason[256])
+{
+    static const char* const names[sizeCount] = {"int", "float", "float4", "real"};
+    int expected[sizeCount] = {4, 4, 16, 4 * opencl->lanes}, found[sizeCount] = {0};
+    cl_mem buffer = clCreateBuffer(opencl->context, CL_MEM_WRITE_ONLY, sizeof found, NULL, NULL);
+    gelStatus status = ask(opencl, "answer_sizes", &buffer, 1, 1, found, sizeof found);
+    for (int i = 0; status == gel_success && i < sizeCount && reason[0] == '\0'; i++)
+        if (found[i] != expected[i])
+            snprintf(reason, 256, "sizeof(%s) is %d bytes, not %d", names[i], found[i], expected[i]);
+    return status;
+}
+
+// Whether a loop of so many turns is gone through to its end.
+static gelStatus askTurns(const gelOpencl* opencl, int turns, bool* ended)
+{
+    uint32_t question[5] = {(uint32_t)turns, 20221, 1664525, 1013904223, 1013904225}, answer = 0;
+    uint32_t expected = question[1];
+    for (int i = 0; i < turns; i++)
+        expected = expected * question[2] + question[3 + (expected >> 31)];
+    cl_mem buffers[2] = {clCreateBuffer(opencl->context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
+                                        sizeof question, question, NULL),
+                         clCreateBuffer(opencl->context, CL_MEM_WRITE_ONLY, sizeof answer, NULL, NULL)};
+    gelStatus status = ask(opencl, "answer_turns", buffers, 2, 1, &answer, sizeof answer);
+    *ended = answer == expected;
+    return status;
+}
+
+// Mesa's llvmpipe leaves a work-item's loops after 65,535 turns, all of them together, in silence: the planner keeps below.
+static gelStatus testTurns(gelOpencl* opencl, char reason[256])
+{
+    const int many = 70000, fewer = 60000;
+    bool ended;
+    opencl->mostTurns = INT_MAX;
+    gelStatus status = askTurns(opencl, many, &ended);
+    if (status != gel_success || ended)
+        return status;
+    opencl->mostTurns = fewer;
+    status = askTurns(opencl, fewer, &ended);
+    if (status == gel_success && !ended)
+        snprintf(reason, 256, "a loop of %d turns ends too early", fewer);
+    return status;
+}
+
+// With numbers of the given exponents. Leaves the first question that is answered otherwise in `reason`.
+static gelStatus testArithmetic(const gelOpencl* opencl, int lowestExponent, int exponentCount,
+                                char reason[256])
+{
+    Arithmetic* arithmetic = gelAllocate(1, sizeof *arithmetic);
+    if (arithmetic == NULL)
+        return gelFailMemory(1, sizeof *arithmetic);
+    computeExpected(arithmetic, lowestExponent, exponentCount);
+    cl_mem_flags input = CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR;
+    cl_mem buffers[3] = {
+        clCreateBuffer(opencl->context, input, sizeof arithmetic->a, arithmetic->a, NULL),
+        clCreateBuffer(opencl->context, input, sizeof arithmetic->b, arithmetic->b, NULL),
+        clCreateBuffer(opencl->context, CL_MEM_WRITE_ONLY, sizeof arithmetic->found, NULL, NULL),
+    };
+    gelStatus status =
+        ask(opencl, "answer_arithmetic", buffers, 3, itemCount, arithmetic->found, sizeof arithmetic->found);
+    for (int q = 0; status == gel_success && q < questionCount; q++)
+        for (int i = 0; i < itemCount && reason[0] == '\0'; i++)
+            if (memcmp(&arithmetic->found[q][i], &arithmetic->expected[q][i], sizeof(float)) != 0)
+                snprintf(reason, 256, "%s is %a, not %a, for a = %a, b = %a", questions[q],
+                         (double)arithmetic->found[q][i], (double)arithmetic->expected[q][i],
+                         (double)arithmetic->a[i], (double)arithmetic->b[i]);
+    gelFree(arithmetic);
+    return status;
+}
+
+// A small box that is thrown, sheared, onto rough ground and held by a corner: every stage and both kinds of
+// constraint take part. Few substeps, since a launch takes up to half a millisecond.
+typedef struct Scene {
+    gelShape* shape;
+    gelBody body;
+    gelBody* bodies[1];
+    gelPlan plan;
+    gelVertexState* start;   // [vertexCount]
+    gelVertexState* answers; // [2][vertexCount]: the reference's, the device's
+} Scene;
+
+static void clearScene(Scene* scene)
+{
+    gelReleaseShape(scene->shape);
+    gelClearPlan(&scene->plan);
+    gelFree(scene->start);
+    gelFree(scene->answers);
+}
+
+static void placeVertices(Scene* scene)
+{
+    for (int i = 0; i < scene->plan.vertexCount; i++) {
+        const float* x = scene->shape->mesh.positions + 3 * (size_t)i;
+        gelVertexState* vertex = &scene->start[i];
+        *vertex = (gelVertexState){.inverseMass = i == 7 ? 0.0 : (double)(0.01f * (float)(1 + i % 5)),
+                                   .velocity = {1.0, -4.0, 0.5},
+                                   .damping = 0.5};
+        float placed[3] = {x[0] + 0.25f * x[1], x[1] + 0.125f * x[2] + 0.5f, x[2] - 0.5f * x[0]};
+        for (int k = 0; k < 3; k++)
+            vertex->position[k] = vertex->predicted[k] = (double)placed[k];
+    }
+}
+
+static gelStatus createScene(Scene* scene)
+{
+    gelTetMesh mesh;
+    gelStatus status = gelCreateBoxMesh((gelVec3){0.8f, 1.0f, 1.2f}, 2, 2, 3, &mesh);
+    if (status != gel_success)
+        return status;
+    status = gelCreateShape(&mesh, &scene->shape);
+    gelDestroyTetMesh(&mesh);
+    if (status != gel_success)
+        return status;
+    scene->body = (gelBody){.shape = scene->shape,
+                            .material = gelDefaultMaterial(),
+                            .scale = 1.0,
+                            .patchSize = 16}; // four patches
+    scene->bodies[0] = &scene->body;
+    status = gelBuildPlan(scene->bodies, 1, gel_colourOrder, &scene->plan);
+    size_t count = (size_t)scene->plan.vertexCount;
+    scene->start = gelAllocate(count, sizeof *scene->start);
+    scene->answers = gelAllocate(2 * count, sizeof *scene->answers);
+    if (status == gel_success && (scene->start == NULL || scene->answers == NULL))
+        status = gelFailMemory(3 * count, sizeof *scene->start);
+    if (status == gel_success)
+        placeVertices(scene);
+    return status;
+}
+
+static gelStatus runStages(const Scene* scene, gelBackend* backend, const gelStepParameters* parameters,
+                           gelOptionalStages optional)
+{
+    gelStatus status = gel_success;
+    int stageCount = gelPlanStageCount(&scene->plan, optional);
+    for (int i = 0; i < sceneSubsteps * stageCount && status == gel_success; i++) {
+        int colour;
+        gelStage stage = gelPlanStage(&scene->plan, optional, i % stageCount, &colour);
+        status = backend->functions->runStage(backend, parameters, stage, colour);
+    }
+    return status;
+}
+
+// `whole`: a step at once where the back end can; otherwise stage by stage.
+static gelStatus runScene(Scene* scene, gelBackend* backend, gelStrategy strategy, bool whole, int steps,
+                          gelVertexState* answer)
+{
+    static const gelStepParameters parameters = {.h = 0.00390625,
+                                                 .inverseH = 256.0,
+                                                 .inverseH2 = 65536.0,
+                                                 .h2 = 0.0000152587890625,
+                                                 .goalDamping = 0.0625,
+                                                 .gravity = {0.0, -9.75, 0.25},
+                                                 .groundNormal = {0.0, 1.0, 0.0},
+                                                 .friction = 0.5,
+                                                 .restitution = 0.5,
+                                                 .slowestBounce = 0.0625};
+    static const gelVertexGoal goal = {3, {0.5f, 1.5f, 0.0f}, 1e4f};
+    static const gelOptionalStages optional = {.goals = true, .ground = true};
+    bool byStages = !whole || backend->functions->runStep == NULL;
+    scene->body.strategy = strategy;
+    gelClearPlan(&scene->plan);
+    gelStatus status = gelBuildPlan(scene->bodies, 1, gel_colourOrder, &scene->plan);
+    if (status == gel_success)
+        status = backend->functions->setPlan(backend, &scene->plan);
+    if (status == gel_success)
+        status = backend->functions->writeState(backend, scene->start);
+    if (status == gel_success)
+        status = backend->functions->setGoals(backend, &goal, 1);
+    gelProfile profile = {0};
+    for (int i = 0; i < steps && status == gel_success; i++)
+        status = byStages
+                     ? runStages(scene, backend, &parameters, optional)
+                     : backend->functions->runStep(backend, &parameters, optional, sceneSubsteps, &profile);
+    memcpy(answer, scene->start, (size_t)scene->plan.vertexCount * sizeof *answer);
+    return status == gel_success ? backend->functions->readState(backend, answer) : status;
+}
+
+static void judgeScene(const Scene* scene, const char* how, char reason[256])
+{
+    const gelVertexState *expected = scene->answers, *found = expected + scene->plan.vertexCount;
+    for (int i = 0; i < scene->plan.vertexCount && reason[0] == '\0'; i++) {
+        bool moved = memcmp(found[i].position, expected[i].position, sizeof found[i].position) != 0;
+        bool sped = memcmp(found[i].velocity, expected[i].velocity, sizeof found[i].velocity) != 0;
+        const double* x = moved ? found[i].position : found[i].velocity;
+        const double* y = moved ? expected[i].position : expected[i].velocity;
+        if (moved || sped)
+            snprintf(reason, 256,
+                     "a box thrown to the ground (%s): vertex %d has the %s {%a, %a, %a}, not {%a, %a, %a}",
+                     how, i, moved ? "position" : "velocity", x[0], x[1], x[2], y[0], y[1], y[2]);
+    }
+}
+
+// The first step is launched, the second recorded, the third taken from what was recorded. A driver that gets that wrong
+// is done without.
+static gelStatus testCommandBuffer(Scene* scene, gelBackend* reference, gelBackend* backend)
+{
+    enum { steps = 3 };
+    gelCommandBuffer* buffer = gelGridBackendCommandBuffer(backend);
+    char reason[256] = "";
+    if (!buffer->used)
+        return gel_success;
+    gelStatus status = runScene(scene, reference, gel_strategyGrid, false, steps, scene->answers);
+    if (status == gel_success)
+        status =
+            runScene(scene, backend, gel_strategyGrid, true, steps, scene->answers + scene->plan.vertexCount);
+    if (status == gel_success)
+        judgeScene(scene, "recorded", reason);
+    if (reason[0] != '\0')
+        gelRefuseCommandBuffer(gelGridBackendDevice(backend), buffer, "what it recorded gives other bits");
+    return status;
+}
+
+static gelStatus testScene(gelBackend* backend, char reason[256])
+{
+    Scene scene = {0};
+    gelBackend* reference = NULL;
+    gelStatus status = createScene(&scene);
+    if (status == gel_success)
+        status = gelCreateReferenceFloat(&reference);
+    if (status == gel_success)
+        status = runScene(&scene, reference, gel_strategyGrid, false, 1, scene.answers);
+    for (int s = gel_strategyGrid; s < gel_strategyCount && status == gel_success && reason[0] == '\0'; s++) {
+        if (s == gel_strategyPatch) // has an order of its own
+            status = runScene(&scene, reference, (gelStrategy)s, false, 1, scene.answers);
+        if (status == gel_success) // the grid's launches each alone: what single stages do is known then too
+            status = runScene(&scene, backend, (gelStrategy)s, s != gel_strategyGrid, 1,
+                              scene.answers + scene.plan.vertexCount);
+        if (status == gel_success)
+            judgeScene(&scene, gelStrategyText((gelStrategy)s), reason);
+    }
+    if (status == gel_success && reason[0] == '\0')
+        status = testCommandBuffer(&scene, reference, backend);
+    if (reference != NULL)
+        reference->functions->destroy(reference);
+    clearScene(&scene);
+    return status;
+}
+
+// Denormals are optional in OpenCL. A device that flushes them gives other bits only where values below 1e-38
+// appear, so it is told, not refused.
+static gelStatus testDenormals(const gelOpencl* opencl, gelDeviceInfo* info)
+{
+    char difference[256] = "";
+    gelStatus status = testArithmetic(opencl, -140, 20, difference);
+    info->denormals = difference[0] == '\0';
+    return status;
+}
+
+gelStatus gelSelfTest(gelBackend* backend, gelDeviceInfo* info)
+{
+    gelOpencl* opencl = gelGridBackendDevice(backend);
+    double start = gelMilliseconds();
+    *info = opencl->info;
+    info->lanes = opencl->lanes;
+    gelStatus status = testSizes(opencl, info->reason);
+    if (status == gel_success && info->reason[0] == '\0')
+        status = testArithmetic(opencl, -20, 41, info->reason);
+    if (status == gel_success && info->reason[0] == '\0')
+        status = testTurns(opencl, info->reason);
+    if (status == gel_success && info->reason[0] == '\0')
+        status = testScene(backend, info->reason);
+    if (status == gel_success)
+        status = testDenormals(opencl, info);
+    info->testMilliseconds = gelMilliseconds() - start;
+    info->tested = status == gel_success;
+    info->exact = info->tested && info->reason[0] == '\0';
+    return status;
+}

@@ -1,0 +1,283 @@
+// Sharing with what draws: contexts that know one of OpenGL, and the kernels that write vertices to where they are drawn
+// from.
+#include "opencl/buffer.h"
+
+#include <CL/cl_gl.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// A whole word of the list: names begin with other names.
+static bool hasExtension(cl_device_id device, const char* name)
+{
+    size_t size = 0, length = strlen(name);
+    bool found = false;
+    char* list = clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, 0, NULL, &size) == CL_SUCCESS
+                     ? gelAllocate(size + 1, 1)
+                     : NULL;
+    if (list != NULL && clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, size, list, NULL) == CL_SUCCESS)
+        for (const char* at = list; !found && (at = strstr(at, name)) != NULL; at += length)
+            found = (at == list || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0');
+    gelFree(list);
+    return found;
+}
+
+enum { propertyLimit = 2 * 6 + 3 };
+
+static void addPlatform(cl_device_id device, const intptr_t* properties,
+                        cl_context_properties complete[propertyLimit])
+{
+    cl_platform_id platform = NULL;
+    int count = 0;
+    clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL);
+    for (; properties[count] != 0 && count < 12; count += 2)
+        memcpy(&complete[count], &properties[count], 2 * sizeof complete[0]);
+    complete[count] = CL_CONTEXT_PLATFORM;
+    complete[count + 1] = (cl_context_properties)platform;
+    complete[count + 2] = 0;
+}
+
+// The extension's name comes first of all: drivers without it crash when its functions are called, or say that all is
+// well.
+bool gelDrawsOpengl(cl_device_id device, const intptr_t* properties, char why[256])
+{
+    char ignored[256];
+    cl_context_properties complete[propertyLimit];
+    why = why != NULL ? why : ignored;
+    if (properties == NULL) {
+        snprintf(why, 256, "the world was made without an OpenGL context");
+        return false;
+    }
+    if (!hasExtension(device, "cl_khr_gl_sharing")) {
+        snprintf(why, 256, "its driver has no cl_khr_gl_sharing");
+        return false;
+    }
+    addPlatform(device, properties, complete);
+    cl_platform_id platform = NULL;
+    clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL);
+    void* address = clGetExtensionFunctionAddressForPlatform(platform, "clGetGLContextInfoKHR");
+    clGetGLContextInfoKHR_fn getInfo;
+    memcpy(&getInfo, &address, sizeof getInfo);
+    cl_device_id drawing = NULL;
+    cl_int error = getInfo != NULL ? getInfo(complete, CL_CURRENT_DEVICE_FOR_GL_CONTEXT_KHR, sizeof drawing,
+                                             &drawing, NULL)
+                                   : CL_INVALID_OPERATION;
+    if (error != CL_SUCCESS)
+        snprintf(why, 256, "its driver does not say which device OpenGL draws with (error %d)", (int)error);
+    else if (drawing != device)
+        snprintf(why, 256, "OpenGL draws with another device");
+    return error == CL_SUCCESS && drawing == device;
+}
+
+gelStatus gelCreateContext(gelOpencl* opencl, const intptr_t* properties)
+{
+    cl_int error;
+    if (gelDrawsOpengl(opencl->device, properties, opencl->whyNotShared)) {
+        cl_context_properties complete[propertyLimit];
+        addPlatform(opencl->device, properties, complete);
+        opencl->context = clCreateContext(complete, 1, &opencl->device, NULL, NULL, &error);
+        opencl->sharesOpengl = opencl->context != NULL;
+        if (opencl->sharesOpengl)
+            return gel_success;
+        snprintf(opencl->whyNotShared, sizeof opencl->whyNotShared,
+                 "no context with that of OpenGL could be made (error %d)", (int)error);
+    }
+    opencl->context = clCreateContext(NULL, 1, &opencl->device, NULL, NULL, &error);
+    return opencl->context != NULL ? gel_success : gelFailCl("creating a context", error);
+}
+
+enum { boxLanes = 64, boxGroups = 64 }; // as in share.cl; work-groups at most
+
+struct gelOpenclShare {
+    const gelOpencl* opencl;
+    gelSharedVerticesDef def;
+    cl_kernel sharePositions, shareSpeeds;
+    cl_mem positions, speeds, boxes;
+    void *mappedPositions, *mappedSpeeds; // in place: while the host may read
+};
+
+static bool isOpengl(const gelOpenclShare* share)
+{
+    return share->def.positionBuffer != 0;
+}
+
+// Processors write to any memory; other devices would copy behind the scenes, at each use.
+static bool isInPlace(const gelOpenclShare* share)
+{
+    return !isOpengl(share) && share->opencl->info.kind == gel_deviceCpu;
+}
+
+static cl_mem createTarget(const gelOpenclShare* share, uint32_t name, float* memory, size_t size,
+                           cl_int* error)
+{
+    if (isOpengl(share))
+        return clCreateFromGLBuffer(share->opencl->context, CL_MEM_READ_WRITE, name, error);
+    cl_mem_flags flags = CL_MEM_READ_WRITE | (isInPlace(share) ? CL_MEM_USE_HOST_PTR : 0);
+    return clCreateBuffer(share->opencl->context, flags, size, isInPlace(share) ? memory : NULL, error);
+}
+
+static cl_int createAll(gelOpenclShare* share)
+{
+    cl_int error;
+    size_t capacity = share->def.capacity > 0 ? (size_t)share->def.capacity : 16;
+    cl_context context = share->opencl->context;
+    share->sharePositions = clCreateKernel(share->opencl->program, "share_positions", &error);
+    if (share->sharePositions != NULL)
+        share->shareSpeeds = clCreateKernel(share->opencl->program, "share_speeds", &error);
+    if (share->shareSpeeds != NULL)
+        share->boxes =
+            clCreateBuffer(context, CL_MEM_READ_WRITE, boxGroups * 6 * sizeof(float), NULL, &error);
+    if (share->boxes != NULL)
+        share->positions = createTarget(share, share->def.positionBuffer, share->def.positions,
+                                        capacity * 4 * sizeof(float), &error);
+    if (share->positions != NULL)
+        share->speeds =
+            createTarget(share, share->def.speedBuffer, share->def.speeds, capacity * sizeof(float), &error);
+    return share->speeds != NULL ? CL_SUCCESS : error;
+}
+
+gelStatus gelOpenShare(const gelOpencl* opencl, const gelSharedVerticesDef* def, gelOpenclShare** result)
+{
+    *result = NULL;
+    if (def->positionBuffer != 0 && !opencl->sharesOpengl)
+        return gelFail(gel_unsupported, "opencl:%d (%s) does not write to OpenGL's buffers: %s",
+                       opencl->info.index, opencl->info.name, opencl->whyNotShared);
+    if (def->positionBuffer == 0 && def->inPlace && opencl->info.kind != gel_deviceCpu)
+        return gelFail(gel_unsupported,
+                       "opencl:%d (%s) does not work in the host's memory: it is not a processor",
+                       opencl->info.index, opencl->info.name);
+    gelOpenclShare* share = gelAllocate(1, sizeof *share);
+    if (share == NULL)
+        return gelFailMemory(1, sizeof *share);
+    share->opencl = opencl;
+    share->def = *def;
+    cl_int error = createAll(share);
+    if (error != CL_SUCCESS) {
+        gelCloseShare(share);
+        return gelFailCl("sharing vertices", error);
+    }
+    *result = share;
+    return gel_success;
+}
+
+static cl_int unmap(gelOpenclShare* share)
+{
+    cl_command_queue queue = share->opencl->queue;
+    cl_int error = CL_SUCCESS;
+    if (share->mappedPositions != NULL)
+        error = clEnqueueUnmapMemObject(queue, share->positions, share->mappedPositions, 0, NULL, NULL);
+    if (share->mappedSpeeds != NULL && error == CL_SUCCESS)
+        error = clEnqueueUnmapMemObject(queue, share->speeds, share->mappedSpeeds, 0, NULL, NULL);
+    share->mappedPositions = share->mappedSpeeds = NULL;
+    return error;
+}
+
+void gelCloseShare(gelOpenclShare* share)
+{
+    cl_mem buffers[] = {share->positions, share->speeds, share->boxes};
+    unmap(share);
+    clFinish(share->opencl->queue);
+    for (int i = 0; i < 3; i++)
+        if (buffers[i] != NULL)
+            clReleaseMemObject(buffers[i]);
+    if (share->sharePositions != NULL)
+        clReleaseKernel(share->sharePositions);
+    if (share->shareSpeeds != NULL)
+        clReleaseKernel(share->shareSpeeds);
+    gelFree(share);
+}
+
+static cl_int launchPositions(gelOpenclShare* share, const gelDeviceState* state, int count, size_t groups)
+{
+    size_t local = boxLanes / (size_t)share->opencl->lanes, global = groups * local;
+    const cl_mem buffers[] = {state->position, state->placeOffsets, share->positions, share->boxes};
+    cl_int error = gelSetBuffers(share->sharePositions, buffers, 4, 0);
+    if (error == CL_SUCCESS)
+        error = clSetKernelArg(share->sharePositions, 4, sizeof count, &count);
+    return error == CL_SUCCESS ? clEnqueueNDRangeKernel(share->opencl->queue, share->sharePositions, 1, NULL,
+                                                        &global, &local, 0, NULL, NULL)
+                               : error;
+}
+
+static cl_int launchSpeeds(gelOpenclShare* share, const gelDeviceState* state, int count)
+{
+    size_t lanes = (size_t)share->opencl->lanes, global = ((size_t)count + lanes - 1) / lanes;
+    const cl_mem buffers[] = {state->velocity, state->placeOffsets, share->speeds};
+    cl_int error = gelSetBuffers(share->shareSpeeds, buffers, 3, 0);
+    if (error == CL_SUCCESS)
+        error = clSetKernelArg(share->shareSpeeds, 3, sizeof count, &count);
+    return error == CL_SUCCESS ? clEnqueueNDRangeKernel(share->opencl->queue, share->shareSpeeds, 1, NULL,
+                                                        &global, NULL, 0, NULL, NULL)
+                               : error;
+}
+
+// Hands the place over to the device.
+static cl_int acquire(gelOpenclShare* share)
+{
+    const cl_mem targets[2] = {share->positions, share->speeds};
+    return isOpengl(share) ? clEnqueueAcquireGLObjects(share->opencl->queue, 2, targets, 0, NULL, NULL)
+                           : unmap(share);
+}
+
+// Gives it back; what was written is there once the queue is empty.
+static cl_int release(gelOpenclShare* share, int count, bool withSpeeds)
+{
+    cl_command_queue queue = share->opencl->queue;
+    size_t positionSize = (size_t)count * 4 * sizeof(float), speedSize = (size_t)count * sizeof(float);
+    cl_int error;
+    if (isOpengl(share)) {
+        const cl_mem targets[2] = {share->positions, share->speeds};
+        return clEnqueueReleaseGLObjects(queue, 2, targets, 0, NULL, NULL);
+    }
+    if (!isInPlace(share)) {
+        error = clEnqueueReadBuffer(queue, share->positions, CL_FALSE, 0, positionSize, share->def.positions,
+                                    0, NULL, NULL);
+        return error == CL_SUCCESS && withSpeeds
+                   ? clEnqueueReadBuffer(queue, share->speeds, CL_FALSE, 0, speedSize, share->def.speeds, 0,
+                                         NULL, NULL)
+                   : error;
+    }
+    share->mappedPositions = clEnqueueMapBuffer(queue, share->positions, CL_FALSE, CL_MAP_READ, 0,
+                                                positionSize, 0, NULL, NULL, &error);
+    if (withSpeeds && error == CL_SUCCESS)
+        share->mappedSpeeds = clEnqueueMapBuffer(queue, share->speeds, CL_FALSE, CL_MAP_READ, 0, speedSize, 0,
+                                                 NULL, NULL, &error);
+    return error;
+}
+
+static float least(float boxes[][6], size_t groups, int k)
+{
+    float value = INFINITY;
+    for (size_t group = 0; group < groups; group++)
+        value = fminf(value, boxes[group][k]);
+    return value;
+}
+
+gelStatus gelOpenclShare_Write(gelOpenclShare* share, const gelDeviceState* state, int count, bool withSpeeds,
+                               gelBounds* bounds)
+{
+    float boxes[boxGroups][6];
+    size_t groups = ((size_t)count + boxLanes - 1) / boxLanes;
+    groups = groups < boxGroups ? groups : boxGroups;
+    cl_command_queue queue = share->opencl->queue;
+    if (count > 0) {
+        cl_int error = acquire(share);
+        bool acquired = error == CL_SUCCESS;
+        if (error == CL_SUCCESS && withSpeeds)
+            error = launchSpeeds(share, state, count);
+        if (error == CL_SUCCESS)
+            error = launchPositions(share, state, count, groups);
+        cl_int given = acquired ? release(share, count, withSpeeds) : CL_SUCCESS;
+        error = error != CL_SUCCESS ? error : given;
+        if (error == CL_SUCCESS)
+            error = clEnqueueReadBuffer(queue, share->boxes, CL_FALSE, 0, groups * sizeof boxes[0], boxes, 0,
+                                        NULL, NULL);
+        cl_int finished = clFinish(queue); // also after a failure: boxes may be on their way
+        error = error != CL_SUCCESS ? error : finished;
+        if (error != CL_SUCCESS)
+            return gelFailCl("writing the vertices for drawing", error);
+    }
+    bounds->lower = (gelVec3){least(boxes, groups, 0), least(boxes, groups, 1), least(boxes, groups, 2)};
+    bounds->upper = (gelVec3){-least(boxes, groups, 3), -least(boxes, groups, 4), -least(boxes, groups, 5)};
+    return gel_success;
+}

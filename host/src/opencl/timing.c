@@ -1,0 +1,163 @@
+// What gel/timing.h asks of an OpenCL device.
+#include "opencl/command_buffer.h"
+
+#include <math.h>
+
+cl_int gelEnqueue(const gelOpencl* opencl, cl_kernel kernel, const char* name, size_t global, size_t local)
+{
+    cl_event event = NULL;
+    if (opencl->recording != NULL)
+        return gelRecordLaunch(opencl->recording, kernel, global, local);
+    gelLaunchRecord* record = opencl->launches != NULL ? gelLogLaunch(opencl->launches, name) : NULL;
+    cl_int error = clEnqueueNDRangeKernel(opencl->queue, kernel, 1, NULL, &global, local > 0 ? &local : NULL,
+                                          0, NULL, record != NULL ? &event : NULL);
+    if (record != NULL && error == CL_SUCCESS)
+        record->event = event;
+    else if (record != NULL)
+        opencl->launches->count--; // it never ran
+    return error;
+}
+
+static void releaseEvents(gelLaunchLog* log)
+{
+    for (int i = 0; i < log->count; i++)
+        if (log->records[i].event != NULL)
+            clReleaseEvent((cl_event)log->records[i].event);
+    gelClearLaunchLog(log);
+}
+
+gelStatus gelOpenclFinish(gelBackend* backend)
+{
+    cl_int error = clFinish(gelGridBackendDevice(backend)->queue);
+    return error == CL_SUCCESS ? gel_success : gelFailCl("waiting for the device", error);
+}
+
+void gelForgetLaunches(gelBackend* backend)
+{
+    releaseEvents(&backend->launches);
+}
+
+// Only a queue that was made for it keeps times, and makes launches slower: so it is exchanged. Buffers and kernels
+// belong to the context and stay.
+gelStatus gelOpenclSetTiming(gelBackend* backend, bool enabled)
+{
+    gelOpencl* opencl = gelGridBackendDevice(backend);
+    cl_int error = clFinish(opencl->queue);
+    if (error != CL_SUCCESS)
+        return gelFailCl("waiting for the device", error);
+    releaseEvents(&backend->launches);
+    cl_command_queue_properties properties = enabled ? CL_QUEUE_PROFILING_ENABLE : 0;
+    cl_command_queue queue = clCreateCommandQueue(opencl->context, opencl->device, properties, &error);
+    if (queue == NULL)
+        return gelFailCl("creating a queue that keeps times", error);
+    clReleaseCommandQueue(opencl->queue);
+    opencl->queue = queue;
+    opencl->launches = enabled ? &backend->launches : NULL;
+    return gel_success;
+}
+
+static cl_int readTime(const gelLaunchRecord* record, cl_profiling_info what, double* milliseconds)
+{
+    cl_ulong nanoseconds = 0;
+    cl_int error =
+        clGetEventProfilingInfo((cl_event)record->event, what, sizeof nanoseconds, &nanoseconds, NULL);
+    *milliseconds = (double)nanoseconds * 1e-6;
+    return error;
+}
+
+// The host looked at its clock just before each launch was queued: the latest such difference is the nearest to that of
+// the clocks.
+static cl_int findClockDifference(const gelLaunchLog* log, double* difference)
+{
+    for (int i = 0; i < log->count; i++) {
+        double queued;
+        cl_int error = readTime(&log->records[i], CL_PROFILING_COMMAND_QUEUED, &queued);
+        if (error != CL_SUCCESS)
+            return error;
+        double found = log->records[i].time.start - queued;
+        *difference = i == 0 || found > *difference ? found : *difference;
+    }
+    return CL_SUCCESS;
+}
+
+gelStatus gelOpenclResolveTimes(gelBackend* backend)
+{
+    gelLaunchLog* log = &backend->launches;
+    double difference = 0.0;
+    cl_int error = clFinish(gelGridBackendDevice(backend)->queue);
+    if (error == CL_SUCCESS)
+        error = findClockDifference(log, &difference);
+    for (int i = 0; i < log->count && error == CL_SUCCESS; i++) {
+        gelLaunchTime* time = &log->records[i].time;
+        error = readTime(&log->records[i], CL_PROFILING_COMMAND_START, &time->start);
+        if (error == CL_SUCCESS)
+            error = readTime(&log->records[i], CL_PROFILING_COMMAND_END, &time->end);
+        time->start += difference;
+        time->end += difference;
+    }
+    for (int i = 0; i < log->count; i++) {
+        clReleaseEvent((cl_event)log->records[i].event);
+        log->records[i].event = NULL;
+    }
+    return error == CL_SUCCESS ? gel_success : gelFailCl("reading the times of launches", error);
+}
+
+// By a kernel, with all compute units, or by the driver, as it thinks best.
+static cl_int copyOnce(gelOpencl* opencl, cl_kernel kernel, cl_mem buffers[2], size_t bytes,
+                       double* milliseconds)
+{
+    size_t blocks = bytes / (opencl->lanes > 1 ? 64 : 16);
+    double start = gelMilliseconds();
+    cl_int error =
+        kernel != NULL
+            ? clEnqueueNDRangeKernel(opencl->queue, kernel, 1, NULL, &blocks, NULL, 0, NULL, NULL)
+            : clEnqueueCopyBuffer(opencl->queue, buffers[0], buffers[1], 0, 0, bytes, 0, NULL, NULL);
+    if (error == CL_SUCCESS)
+        error = clFinish(opencl->queue);
+    *milliseconds = gelMilliseconds() - start;
+    return error;
+}
+
+static cl_int copyRepeatedly(gelOpencl* opencl, cl_kernel kernel, cl_mem buffers[2], size_t bytes,
+                             double* best)
+{
+    cl_int count = (cl_int)(bytes / (opencl->lanes > 1 ? 64 : 16));
+    double end = gelMilliseconds() + 50.0;
+    cl_int error = clSetKernelArg(kernel, 0, sizeof buffers[0], &buffers[0]);
+    if (error == CL_SUCCESS)
+        error = clSetKernelArg(kernel, 1, sizeof buffers[1], &buffers[1]);
+    if (error == CL_SUCCESS)
+        error = clSetKernelArg(kernel, 2, sizeof count, &count);
+    *best = HUGE_VAL;
+    for (int i = 0; error == CL_SUCCESS && (i < 5 || gelMilliseconds() < end); i++) {
+        double milliseconds;
+        error = copyOnce(opencl, i % 2 == 0 ? kernel : NULL, buffers, bytes, &milliseconds);
+        *best = i > 0 && milliseconds < *best ? milliseconds : *best; // the first touches the memory
+    }
+    return error;
+}
+
+gelStatus gelOpenclMeasureCopy(gelBackend* backend, size_t bytes, double* bytesPerSecond)
+{
+    gelOpencl* opencl = gelGridBackendDevice(backend);
+    cl_int error;
+    cl_mem buffers[2] = {NULL, NULL};
+    double best = HUGE_VAL;
+    cl_kernel kernel = clCreateKernel(opencl->program, "copy_blocks", &error);
+    for (int i = 0; i < 2 && error == CL_SUCCESS; i++)
+        buffers[i] = clCreateBuffer(opencl->context, CL_MEM_READ_WRITE, bytes, NULL, &error);
+    if (error == CL_SUCCESS)
+        error = clEnqueueFillBuffer(opencl->queue, buffers[0], &(cl_float){1.0f}, sizeof(cl_float), 0, bytes,
+                                    0, NULL, NULL);
+    if (error == CL_SUCCESS)
+        error = copyRepeatedly(opencl, kernel, buffers, bytes, &best);
+    for (int i = 0; i < 2; i++)
+        if (buffers[i] != NULL)
+            clReleaseMemObject(buffers[i]);
+    if (kernel != NULL)
+        clReleaseKernel(kernel);
+    if (error != CL_SUCCESS)
+        return gelFailCl("copying to measure how fast that is", error);
+    *bytesPerSecond = 2.0 * (double)bytes / (best * 1e-3);
+    return gel_success;
+}

@@ -1,0 +1,315 @@
+#include "common/nearest.h"
+#include "scene/scene.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { mostPins = 1000 };
+
+typedef struct BodyDraft {
+    gelBodyDef def;
+    const char* name;
+    const cJSON *mesh, *meshing, *shape, *vertices, *tets, *skin, *clampSkin, *material, *rotation, *repeat,
+        *pins, *squash;
+} BodyDraft;
+
+typedef struct RotationDraft {
+    gelVec3 axis;
+    float degrees;
+} RotationDraft;
+
+typedef struct PinDraft {
+    const cJSON *vertices, *box;
+    float below;
+} PinDraft;
+
+enum { bodyMesh, bodyShape, bodyVertices, bodyTets, bodyMeshing };
+static const gelJsonField bodyFields[] = {
+    [bodyMesh] = GEL_FIELD("mesh", Item, BodyDraft, mesh, .required = false),
+    [bodyShape] = GEL_FIELD("shape", Item, BodyDraft, shape, .required = false),
+    [bodyVertices] = GEL_FIELD("vertices", Item, BodyDraft, vertices, .required = false),
+    [bodyTets] = GEL_FIELD("tets", Item, BodyDraft, tets, .required = false),
+    [bodyMeshing] = GEL_FIELD("meshing", Item, BodyDraft, meshing, .required = false),
+    GEL_FIELD("skin", Item, BodyDraft, skin, .required = false),
+    GEL_FIELD("clampSkin", Item, BodyDraft, clampSkin, .required = false),
+    GEL_FIELD("name", Text, BodyDraft, name, GEL_RANGE(1, 100)),
+    GEL_FIELD("material", Item, BodyDraft, material, .required = false),
+    GEL_FIELD("position", Vector, BodyDraft, def.position, GEL_RANGE(-1e5, 1e5)),
+    GEL_FIELD("rotation", Item, BodyDraft, rotation, .required = false),
+    GEL_FIELD("scale", Number, BodyDraft, def.scale, GEL_RANGE(0, 1e4), .lowerOpen = true),
+    GEL_FIELD("velocity", Vector, BodyDraft, def.velocity, GEL_RANGE(-1e4, 1e4)),
+    GEL_FIELD("repeat", Item, BodyDraft, repeat, .required = false),
+    GEL_FIELD("pins", Item, BodyDraft, pins, .required = false),
+    GEL_FIELD("squash", Item, BodyDraft, squash, .required = false),
+};
+
+static const gelJsonField rotationFields[] = {
+    GEL_FIELD("axis", Vector, RotationDraft, axis, .required = true, GEL_RANGE(-1e5, 1e5)),
+    GEL_FIELD("degrees", Number, RotationDraft, degrees, .required = true, GEL_RANGE(-36000, 36000)),
+};
+
+static const gelJsonField repeatFields[] = {
+    GEL_FIELD("count", Counts, gelSceneBody, count, .required = true, GEL_RANGE(1, 1000)),
+    GEL_FIELD("spacing", Vector, gelSceneBody, spacing, .required = true, GEL_RANGE(-1e4, 1e4)),
+};
+
+enum { pinVertices, pinBox, pinBelow };
+static const gelJsonField pinFields[] = {
+    [pinVertices] = GEL_FIELD("vertices", Item, PinDraft, vertices, .required = false),
+    [pinBox] = GEL_FIELD("box", Item, PinDraft, box, .required = false),
+    [pinBelow] = GEL_FIELD("below", Number, PinDraft, below, GEL_RANGE(-1e5, 1e5)),
+};
+
+static const gelJsonField pinBoxFields[] = {
+    GEL_FIELD("lower", Vector, gelScenePin, lower, .required = true, GEL_RANGE(-1e5, 1e5)),
+    GEL_FIELD("upper", Vector, gelScenePin, upper, .required = true, GEL_RANGE(-1e5, 1e5)),
+};
+
+static const gelJsonField squashFields[] = {
+    GEL_FIELD("height", Number, gelSceneBody, squashHeight, .required = true, GEL_RANGE(-1e5, 1e5)),
+};
+
+const gelJsonTable gelBodyTable = GEL_TABLE("body", bodyFields);
+const gelJsonTable gelRotationTable = GEL_TABLE("rotation", rotationFields);
+const gelJsonTable gelRepeatTable = GEL_TABLE("repeat", repeatFields);
+const gelJsonTable gelPinTable = GEL_TABLE("pin", pinFields);
+const gelJsonTable gelPinBoxTable = GEL_TABLE("pinBox", pinBoxFields);
+const gelJsonTable gelSquashTable = GEL_TABLE("squash", squashFields);
+
+static gelStatus readBodyMaterial(const gelJsonNode* node, const gelSceneReader* reader,
+                                  gelMaterial* material)
+{
+    if (cJSON_IsObject(node->item))
+        return gelReadMaterial(node, material);
+    if (!cJSON_IsString(node->item))
+        return gelFailJson(node, "a material or the name of one");
+    const char* name = node->item->valuestring;
+    for (int i = 0; reader->materialNames[i] != NULL; i++) {
+        if (strcmp(reader->materialNames[i], name) == 0) {
+            *material = reader->materials[i];
+            return gel_success;
+        }
+    }
+    const char* nearest = gelNearestText(name, reader->materialNames);
+    if (nearest != NULL)
+        return gelFailJsonText(node, "there is no material \"%.60s\"; did you mean \"%.60s\"?", name,
+                               nearest);
+    return gelFailJsonText(node, "there is no material \"%.60s\" in $.materials", name);
+}
+
+// The library's sine is rounded otherwise from machine to machine, and a body's rotation is part of its bits: so the
+// series is summed here, over at most half a right angle.
+static void sineAndCosine(double degrees, double* sine, double* cosine)
+{
+    double reduced = fmod(degrees, 360.0);
+    int quarter = (int)floor(reduced / 90.0 + 0.5);
+    double x = (reduced - 90.0 * quarter) * (3.14159265358979323846 / 180.0);
+    double s = 0.0;
+    double c = 0.0;
+    for (int i = 20; i >= 2; i -= 2) {
+        c = (1.0 - c) * (x * x / (i * (i - 1)));
+        s = (1.0 - s) * (x * x / (i * (i + 1)));
+    }
+    s = x * (1.0 - s);
+    c = 1.0 - c;
+    int turns = quarter & 3;
+    *sine = turns == 0 ? s : turns == 1 ? c : turns == 2 ? -s : -c;
+    *cosine = turns == 0 ? c : turns == 1 ? -s : turns == 2 ? -c : s;
+}
+
+static gelStatus readRotation(const gelJsonNode* node, gelQuat* rotation)
+{
+    double q[4] = {0, 0, 0, 1};
+    if (cJSON_IsArray(node->item)) {
+        const gelJsonField component = {.kind = gel_jsonNumber, .lower = -1, .upper = 1};
+        float values[4] = {0};
+        gelStatus status = gelReadJsonArray(node, &component, 4, values);
+        if (status != gel_success)
+            return status;
+        for (int i = 0; i < 4; i++)
+            q[i] = values[i];
+    } else if (cJSON_IsObject(node->item)) {
+        RotationDraft draft = {{0, 0, 0}, 0};
+        gelStatus status = gelReadJsonObject(node, &gelRotationTable, &draft, NULL);
+        if (status != gel_success)
+            return status;
+        double axis[3] = {draft.axis.x, draft.axis.y, draft.axis.z};
+        double length = sqrt((axis[0] * axis[0] + axis[1] * axis[1]) + axis[2] * axis[2]);
+        if (!(length > 1e-9))
+            return gelFailJsonText(node, "expected an axis with a length, found [0, 0, 0]");
+        double sine = 0;
+        sineAndCosine((double)draft.degrees * 0.5, &sine, &q[3]);
+        for (int i = 0; i < 3; i++)
+            q[i] = axis[i] / length * sine;
+    } else
+        return gelFailJson(node, "{\"axis\": [x, y, z], \"degrees\": d} or a quaternion [x, y, z, w]");
+    double length = sqrt(((q[0] * q[0] + q[1] * q[1]) + q[2] * q[2]) + q[3] * q[3]);
+    if (!(length > 1e-6))
+        return gelFailJsonText(node, "expected a quaternion with a length, found [0, 0, 0, 0]");
+    *rotation = (gelQuat){(float)(q[0] / length), (float)(q[1] / length), (float)(q[2] / length),
+                          (float)(q[3] / length)};
+    return gel_success;
+}
+
+// Numbers of the mesh file are turned into numbers of the mesh, which has lost what belongs to no tet.
+static gelStatus readPinVertices(const gelJsonNode* node, const gelTetMesh* mesh, gelScenePin* pin)
+{
+    if (!cJSON_IsArray(node->item) || node->item->child == NULL)
+        return gelFailJson(node, "an array of vertex numbers");
+    int largest = 0;
+    for (int i = 0; i < mesh->vertexCount; i++)
+        largest = mesh->sourceVertices[i] > largest ? mesh->sourceVertices[i] : largest;
+    int count = cJSON_GetArraySize(node->item);
+    pin->kind = gel_pinVertices;
+    pin->vertices = gelAllocate((size_t)count, sizeof *pin->vertices);
+    int* meshVertex = gelAllocate((size_t)largest + 1, sizeof *meshVertex); // 1-based, 0 for none
+    gelStatus status = pin->vertices == NULL || meshVertex == NULL
+                           ? gelFailMemory((size_t)largest + 1, sizeof(int))
+                           : gel_success;
+    for (int i = 0; status == gel_success && i < mesh->vertexCount; i++)
+        meshVertex[mesh->sourceVertices[i]] = i + 1;
+    const gelJsonField element = {.kind = gel_jsonInteger, .upper = largest};
+    if (status == gel_success)
+        status = gelReadJsonArray(node, &element, count, pin->vertices);
+    const cJSON* item = node->item->child;
+    for (int i = 0; status == gel_success && i < count; item = item->next, i++) {
+        gelJsonNode child = gelJsonChild(node, item, i);
+        pin->vertices[i] = meshVertex[pin->vertices[i]] - 1;
+        if (pin->vertices[i] < 0)
+            status = gelFailJson(&child, "a vertex that belongs to a tet");
+    }
+    pin->vertexCount = count;
+    gelFree(meshVertex);
+    return status;
+}
+
+static gelStatus readPinBox(const gelJsonNode* node, gelScenePin* pin)
+{
+    gelStatus status = gelReadJsonObject(node, &gelPinBoxTable, pin, NULL);
+    if (status != gel_success)
+        return status;
+    pin->kind = gel_pinBox;
+    if (pin->lower.x > pin->upper.x || pin->lower.y > pin->upper.y || pin->lower.z > pin->upper.z)
+        return gelFailJsonText(node, "expected lower <= upper along each axis");
+    return gel_success;
+}
+
+static gelStatus readPin(const gelJsonNode* node, const gelTetMesh* mesh, gelScenePin* pin)
+{
+    PinDraft draft = {NULL, NULL, 0};
+    uint32_t present = 0;
+    gelStatus status = gelReadJsonObject(node, &gelPinTable, &draft, &present);
+    if (status != gel_success)
+        return status;
+    gelJsonNode vertices = gelJsonChild(node, draft.vertices, -1);
+    gelJsonNode box = gelJsonChild(node, draft.box, -1);
+    switch (present) {
+        case GEL_BIT(pinVertices):
+            return readPinVertices(&vertices, mesh, pin);
+        case GEL_BIT(pinBox):
+            return readPinBox(&box, pin);
+        case GEL_BIT(pinBelow):
+            pin->kind = gel_pinBelow;
+            pin->height = draft.below;
+            return gel_success;
+        default:
+            return gelFailJsonText(node, "expected exactly one of vertices, box, below");
+    }
+}
+
+static gelStatus readPins(const gelJsonNode* node, const gelTetMesh* mesh, gelSceneBody* body)
+{
+    int count = cJSON_GetArraySize(node->item);
+    if (!cJSON_IsArray(node->item) || count > mostPins)
+        return gelFailJson(node, "an array of at most 1000 pins");
+    body->pins = gelAllocate((size_t)count, sizeof *body->pins);
+    if (body->pins == NULL)
+        return gelFailMemory((size_t)count, sizeof *body->pins);
+    body->pinCount = count;
+    int i = 0;
+    for (const cJSON* item = node->item->child; item != NULL; item = item->next, i++) {
+        gelJsonNode child = gelJsonChild(node, item, i);
+        gelStatus status = readPin(&child, mesh, &body->pins[i]);
+        if (status != gel_success)
+            return status;
+    }
+    return gel_success;
+}
+
+static gelStatus readSquash(const gelJsonNode* node, gelSceneBody* body)
+{
+    body->squash = cJSON_IsTrue(node->item) ? gel_squashToOrigin : gel_noSquash;
+    if (cJSON_IsBool(node->item))
+        return gel_success;
+    if (!cJSON_IsObject(node->item))
+        return gelFailJson(node, "true, false or {\"height\": metres}");
+    body->squash = gel_squashToHeight;
+    return gelReadJsonObject(node, &gelSquashTable, body, NULL);
+}
+
+static gelStatus readBodyMesh(const gelJsonNode* node, gelScene* scene, const BodyDraft* draft,
+                              uint32_t present, int* mesh, int* skin)
+{
+    gelJsonNode meshing = gelJsonChild(node, draft->meshing, -1);
+    gelJsonNode file = gelJsonChild(node, draft->mesh, -1);
+    gelJsonNode shape = gelJsonChild(node, draft->shape, -1);
+    gelJsonNode vertices = gelJsonChild(node, draft->vertices, -1);
+    gelJsonNode tets = gelJsonChild(node, draft->tets, -1);
+    if (draft->meshing != NULL && draft->mesh == NULL)
+        return gelFailJsonText(&meshing,
+                               "expected \"mesh\" with the path of a surface beside it, found none");
+    switch (present & (GEL_BIT(bodyMesh) | GEL_BIT(bodyShape) | GEL_BIT(bodyVertices) | GEL_BIT(bodyTets))) {
+        case GEL_BIT(bodyMesh):
+            return gelAddSceneFile(scene, &file, &meshing, mesh, skin);
+        case GEL_BIT(bodyShape):
+            return gelAddSceneShape(scene, &shape, mesh);
+        case GEL_BIT(bodyVertices) | GEL_BIT(bodyTets):
+            return gelAddSceneArrays(scene, &vertices, &tets, mesh);
+        default:
+            return gelFailJsonText(node, "expected exactly one of mesh, shape, or vertices with tets");
+    }
+}
+
+static gelStatus readBodySkin(const gelJsonNode* node, gelScene* scene, const BodyDraft* draft,
+                              gelSceneBody* body)
+{
+    gelJsonNode skin = gelJsonChild(node, draft->skin, -1);
+    gelJsonNode clamp = gelJsonChild(node, draft->clampSkin, -1);
+    if (draft->clampSkin != NULL && !cJSON_IsBool(draft->clampSkin))
+        return gelFailJson(&clamp, "true or false");
+    if (draft->clampSkin != NULL && draft->skin == NULL)
+        return gelFailJsonText(&clamp, "expected \"skin\" with the path of a surface beside it, found none");
+    if (draft->skin == NULL)
+        return gel_success;
+    return gelAddSceneSkin(scene, &skin, cJSON_IsTrue(draft->clampSkin) ? body->mesh : -1, &body->skin);
+}
+
+gelStatus gelReadSceneBody(const gelJsonNode* node, const gelSceneReader* reader, gelSceneBody* body)
+{
+    BodyDraft draft = {.def = gelDefaultBodyDef()};
+    uint32_t present = 0;
+    gelStatus status = gelReadJsonObject(node, &gelBodyTable, &draft, &present);
+    gelJsonNode material = gelJsonChild(node, draft.material, -1);
+    gelJsonNode rotation = gelJsonChild(node, draft.rotation, -1);
+    gelJsonNode repeat = gelJsonChild(node, draft.repeat, -1);
+    gelJsonNode pins = gelJsonChild(node, draft.pins, -1);
+    gelJsonNode squash = gelJsonChild(node, draft.squash, -1);
+    if (status == gel_success && draft.material != NULL)
+        status = readBodyMaterial(&material, reader, &draft.def.material);
+    if (status == gel_success && draft.rotation != NULL)
+        status = readRotation(&rotation, &draft.def.rotation);
+    body->def = draft.def;
+    body->skin = -1;
+    body->count[0] = body->count[1] = body->count[2] = 1;
+    if (status == gel_success && draft.repeat != NULL)
+        status = gelReadJsonObject(&repeat, &gelRepeatTable, body, NULL);
+    if (status == gel_success && draft.squash != NULL)
+        status = readSquash(&squash, body);
+    if (status == gel_success)
+        status = readBodyMesh(node, reader->scene, &draft, present, &body->mesh, &body->skin);
+    if (status == gel_success)
+        status = readBodySkin(node, reader->scene, &draft, body);
+    if (status == gel_success && draft.pins != NULL)
+        status = readPins(&pins, &reader->scene->meshes[body->mesh].mesh, body);
+    return status;
+}

@@ -1,0 +1,212 @@
+// Recorded input of a scene: what was done to it, and when.
+#include "scene/scene.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct RecordingDraft {
+    const char *schema, *scene, *hash;
+    int frames;
+    const cJSON* input;
+} RecordingDraft;
+
+typedef struct EventDraft {
+    int frame;
+    const cJSON* actions[7]; // in the order of gelEventKind
+} EventDraft;
+
+typedef struct ActionDraft {
+    gelEvent event;
+    const cJSON *ground, *material;
+} ActionDraft;
+
+static const gelJsonField recordingFields[] = {
+    GEL_FIELD("$schema", Text, RecordingDraft, schema, GEL_RANGE(1, 1000)),
+    GEL_FIELD("scene", Text, RecordingDraft, scene, .required = true, GEL_RANGE(1, 4000)),
+    GEL_FIELD("frames", Integer, RecordingDraft, frames, .required = true, GEL_RANGE(1, 1e6)),
+    GEL_FIELD("hash", Text, RecordingDraft, hash, GEL_RANGE(16, 16)),
+    GEL_FIELD("input", Item, RecordingDraft, input, .required = true),
+};
+
+#define ACTION(name, kind) GEL_FIELD(name, Item, EventDraft, actions[kind], .required = false)
+static const gelJsonField eventFields[] = {
+    GEL_FIELD("frame", Integer, EventDraft, frame, .required = true, GEL_RANGE(0, 1e9)),
+    ACTION("grab", gel_eventGrab),
+    ACTION("pull", gel_eventPull),
+    ACTION("release", gel_eventRelease),
+    ACTION("drop", gel_eventDrop),
+    ACTION("remove", gel_eventRemove),
+    ACTION("set", gel_eventSettings),
+    ACTION("alter", gel_eventMaterial),
+};
+
+#define RAY                                                                                                  \
+    GEL_FIELD("origin", Vector, ActionDraft, event.origin, .required = true, GEL_RANGE(-1e9, 1e9)),          \
+        GEL_FIELD("direction", Vector, ActionDraft, event.direction, .required = true, GEL_RANGE(-1e9, 1e9))
+#define BODY GEL_FIELD("body", Integer, ActionDraft, event.body, .required = true, GEL_RANGE(0, 1e9))
+
+static const gelJsonField grabFields[] = {
+    RAY,
+    GEL_FIELD("stiffness", Number, ActionDraft, event.stiffness, .required = true, GEL_RANGE(0, 1e6),
+              .lowerOpen = true),
+};
+static const gelJsonField pullFields[] = {RAY};
+static const gelJsonField dropFields[] = {
+    BODY,
+    GEL_FIELD("position", Vector, ActionDraft, event.position, .required = true, GEL_RANGE(-1e5, 1e5)),
+};
+static const gelJsonField removeFields[] = {BODY};
+static const gelJsonField setFields[] = {
+    GEL_FIELD("gravity", Vector, ActionDraft, event.gravity, .required = true, GEL_RANGE(-1e4, 1e4)),
+    GEL_FIELD("ground", Item, ActionDraft, ground, .required = true),
+    GEL_FIELD("substeps", Integer, ActionDraft, event.substepCount, .required = true, GEL_RANGE(1, 1000)),
+};
+static const gelJsonField alterFields[] = {
+    BODY,
+    GEL_FIELD("material", Item, ActionDraft, material, .required = true),
+};
+
+const gelJsonTable gelRecordingTable = GEL_TABLE("recording", recordingFields);
+const gelJsonTable gelEventTable = GEL_TABLE("event", eventFields);
+const gelJsonTable gelGrabTable = GEL_TABLE("grab", grabFields);
+const gelJsonTable gelPullTable = GEL_TABLE("pull", pullFields);
+const gelJsonTable gelDropTable = GEL_TABLE("drop", dropFields);
+const gelJsonTable gelRemoveTable = GEL_TABLE("remove", removeFields);
+const gelJsonTable gelSetTable = GEL_TABLE("set", setFields);
+const gelJsonTable gelAlterTable = GEL_TABLE("alter", alterFields);
+
+static gelStatus readAction(const gelJsonNode* node, gelEventKind kind, gelEvent* event)
+{
+    static const gelJsonTable* const tables[] = {
+        [gel_eventGrab] = &gelGrabTable,    [gel_eventPull] = &gelPullTable,
+        [gel_eventDrop] = &gelDropTable,    [gel_eventRemove] = &gelRemoveTable,
+        [gel_eventSettings] = &gelSetTable, [gel_eventMaterial] = &gelAlterTable,
+    };
+    ActionDraft draft = {.event = {.frame = event->frame, .kind = kind}};
+    gelStatus status = gel_success;
+    if (kind == gel_eventRelease)
+        status = cJSON_IsTrue(node->item) ? gel_success : gelFailJson(node, "true");
+    else
+        status = gelReadJsonObject(node, tables[kind], &draft, NULL);
+    gelVec3 d = draft.event.direction;
+    if (status == gel_success && (kind == gel_eventGrab || kind == gel_eventPull) && d.x == 0 && d.y == 0 &&
+        d.z == 0)
+        status = gelFailJsonText(node, "expected a direction with a length, found [0, 0, 0]");
+    if (status == gel_success && kind == gel_eventSettings) {
+        gelJsonNode ground = gelJsonChild(node, draft.ground, -1);
+        status = gelReadGround(&ground, &draft.event.ground);
+    }
+    if (status == gel_success && kind == gel_eventMaterial) {
+        gelJsonNode material = gelJsonChild(node, draft.material, -1);
+        status = gelReadMaterial(&material, &draft.event.material);
+    }
+    *event = draft.event;
+    return status;
+}
+
+static gelStatus readEvent(const gelJsonNode* node, int64_t earliest, gelEvent* event)
+{
+    EventDraft draft = {0};
+    const cJSON* action = NULL;
+    gelEventKind kind = gel_eventGrab;
+    gelStatus status = gelReadJsonObject(node, &gelEventTable, &draft, NULL);
+    if (status != gel_success)
+        return status;
+    for (int k = 0; k <= gel_eventMaterial; k++) {
+        if (draft.actions[k] == NULL)
+            continue;
+        if (action != NULL)
+            return gelFailJsonText(node, "expected one thing that is done, found \"%s\" and \"%s\"",
+                                   action->string, draft.actions[k]->string);
+        action = draft.actions[k];
+        kind = (gelEventKind)k;
+    }
+    if (action == NULL)
+        return gelFailJsonText(node, "expected one of grab, pull, release, drop, remove, set or alter");
+    if (draft.frame < earliest)
+        return gelFailJsonText(node, "expected frames in order, found %d after %lld", draft.frame,
+                               (long long)earliest);
+    event->frame = draft.frame;
+    gelJsonNode child = gelJsonChild(node, action, -1);
+    return readAction(&child, kind, event);
+}
+
+gelStatus gelReadEvents(const gelJsonNode* node, gelScene* scene)
+{
+    if (node->item == NULL)
+        return gel_success;
+    if (!cJSON_IsArray(node->item))
+        return gelFailJson(node, "an array of events");
+    size_t count = (size_t)cJSON_GetArraySize(node->item), fileSize = strlen(node->file) + 1;
+    gelFree(scene->events); // of a scene that a recording is of: an empty list
+    gelFree(scene->eventFile);
+    scene->events = gelAllocate(count, sizeof *scene->events);
+    scene->eventFile = gelAllocate(fileSize, 1);
+    if (scene->events == NULL || scene->eventFile == NULL)
+        return gelFailMemory(count, sizeof *scene->events);
+    memcpy(scene->eventFile, node->file, fileSize);
+    int64_t earliest = 0;
+    int i = 0;
+    for (const cJSON* item = node->item->child; item != NULL; item = item->next, i++) {
+        gelJsonNode child = gelJsonChild(node, item, i);
+        gelStatus status = readEvent(&child, earliest, &scene->events[i]);
+        if (status != gel_success)
+            return status;
+        earliest = scene->events[i].frame;
+        scene->eventCount = i + 1;
+    }
+    return gel_success;
+}
+
+static gelStatus readHash(const gelJsonNode* node, const char* text, uint64_t* hash)
+{
+    if (strspn(text, "0123456789abcdef") != 16)
+        return gelFailJsonText(node, "hash: expected 16 hexadecimal digits, found \"%.16s\"", text);
+    *hash = strtoull(text, NULL, 16);
+    return gel_success;
+}
+
+static gelStatus readBaseScene(const gelJsonNode* root, const char* name, gelScene* scene)
+{
+    char* path = gelJoinScenePath(root->file, name);
+    if (path == NULL)
+        return gel_outOfMemory;
+    gelFree(scene->file);
+    scene->file = path; // released with the scene
+    gelStatus status = gelReadAnyScene(path, scene);
+    return status == gel_success ? status : gelFailJsonCause(root, status);
+}
+
+gelStatus gelReadRecording(const gelJsonNode* root, gelScene* scene)
+{
+    RecordingDraft draft = {0};
+    gelStatus status = gelReadJsonObject(root, &gelRecordingTable, &draft, NULL);
+    if (status == gel_success && scene->recordedFrames > 0)
+        return gelFailJsonText(root, "expected a scene, found a recording of one");
+    if (status == gel_success && draft.hash != NULL)
+        status = readHash(root, draft.hash, &scene->recordedHash);
+    if (status != gel_success)
+        return status;
+    scene->recordedFrames = draft.frames;
+    status = readBaseScene(root, draft.scene, scene);
+    if (status == gel_success && scene->eventCount > 0)
+        return gelFailJsonText(root, "the scene has recorded input of its own");
+    gelJsonNode input = gelJsonChild(root, draft.input, -1);
+    return status == gel_success ? gelReadEvents(&input, scene) : status;
+}
+
+const gelEvent* gelScene_GetEvents(const gelScene* scene, int* count)
+{
+    *count = scene->eventCount;
+    return scene->eventCount > 0 ? scene->events : NULL;
+}
+
+int64_t gelScene_GetRecordedFrames(const gelScene* scene)
+{
+    return scene->recordedFrames;
+}
+
+uint64_t gelScene_GetRecordedHash(const gelScene* scene)
+{
+    return scene->recordedHash;
+}

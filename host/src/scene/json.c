@@ -1,0 +1,184 @@
+#include "scene/scene.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { mostMaterials = 1000, mostCopies = 100000 };
+
+typedef struct SceneDraft {
+    const char *schema, *name, *description;
+    float timeStep;
+    int substeps, order;
+    gelVec3 gravity;
+    const cJSON *ground, *materials, *bodies, *input;
+} SceneDraft;
+
+typedef struct GroundDraft {
+    gelGround ground;
+    float height;
+} GroundDraft;
+
+static const char* const orders[] = {"colour", "mesh", NULL};
+
+static const gelJsonField sceneFields[] = {
+    GEL_FIELD("$schema", Text, SceneDraft, schema, GEL_RANGE(1, 1000)),
+    GEL_FIELD("name", Text, SceneDraft, name, GEL_RANGE(1, 100)),
+    GEL_FIELD("description", Text, SceneDraft, description, GEL_RANGE(1, 2000)),
+    GEL_FIELD("timeStep", Number, SceneDraft, timeStep, GEL_RANGE(1e-6, 1)),
+    GEL_FIELD("substeps", Integer, SceneDraft, substeps, GEL_RANGE(1, 1000)),
+    GEL_FIELD("gravity", Vector, SceneDraft, gravity, GEL_RANGE(-1e4, 1e4)),
+    GEL_FIELD("order", Choice, SceneDraft, order, .choices = orders),
+    GEL_FIELD("ground", Item, SceneDraft, ground, .required = false),
+    GEL_FIELD("materials", Item, SceneDraft, materials, .required = false),
+    GEL_FIELD("bodies", Item, SceneDraft, bodies, .required = true),
+    GEL_FIELD("input", Item, SceneDraft, input, .required = false),
+};
+
+enum { groundHeight, groundNormal, groundOffset };
+static const gelJsonField groundFields[] = {
+    [groundHeight] = GEL_FIELD("height", Number, GroundDraft, height, GEL_RANGE(-1e5, 1e5)),
+    [groundNormal] = GEL_FIELD("normal", Vector, GroundDraft, ground.normal, GEL_RANGE(-1e5, 1e5)),
+    [groundOffset] = GEL_FIELD("offset", Number, GroundDraft, ground.offset, GEL_RANGE(-1e5, 1e5)),
+    GEL_FIELD("friction", Number, GroundDraft, ground.friction, GEL_RANGE(0, 100)),
+    GEL_FIELD("restitution", Number, GroundDraft, ground.restitution, GEL_RANGE(0, 1)),
+};
+
+static const gelJsonTable sceneTable = GEL_TABLE("scene", sceneFields);
+static const gelJsonTable groundTable = GEL_TABLE("ground", groundFields);
+
+const gelJsonTable* const* gelSceneTables(int* count)
+{
+    static const gelJsonTable* const tables[] = {
+        &sceneTable,     &groundTable,    &gelMaterialTable, &gelBodyTable,      &gelRotationTable,
+        &gelRepeatTable, &gelPinTable,    &gelPinBoxTable,   &gelSquashTable,    &gelMeshingTable,
+        &gelBoxTable,    &gelSphereTable, &gelTorusTable,    &gelRecordingTable, &gelEventTable,
+        &gelGrabTable,   &gelPullTable,   &gelDropTable,     &gelRemoveTable,    &gelSetTable,
+        &gelAlterTable,
+    };
+    *count = (int)(sizeof tables / sizeof tables[0]);
+    return tables;
+}
+
+gelStatus gelReadGround(const gelJsonNode* node, gelGround* ground)
+{
+    *ground = gelDefaultGround();
+    if (node->item == NULL || cJSON_IsFalse(node->item))
+        return gel_success;
+    if (!cJSON_IsObject(node->item))
+        return gelFailJson(node, "an object, or false for no ground");
+    GroundDraft draft = {*ground, 0};
+    uint32_t present = 0;
+    gelStatus status = gelReadJsonObject(node, &groundTable, &draft, &present);
+    if (status != gel_success)
+        return status;
+    if ((present & GEL_BIT(groundHeight)) != 0) {
+        if ((present & (GEL_BIT(groundNormal) | GEL_BIT(groundOffset))) != 0)
+            return gelFailJsonText(node, "expected either height or normal and offset, found both");
+        draft.ground.offset = draft.height;
+    }
+    gelVec3 n = draft.ground.normal;
+    if (n.x == 0 && n.y == 0 && n.z == 0)
+        return gelFailJsonText(node, "expected a normal with a length, found [0, 0, 0]");
+    *ground = draft.ground;
+    ground->enabled = true;
+    return gel_success;
+}
+
+static gelStatus readMaterials(const gelJsonNode* node, gelSceneReader* reader)
+{
+    if (node->item != NULL && !cJSON_IsObject(node->item))
+        return gelFailJson(node, "an object of materials by name");
+    int count = node->item != NULL ? cJSON_GetArraySize(node->item) : 0;
+    if (count > mostMaterials)
+        return gelFailJsonText(node, "expected at most %d materials, found %d", mostMaterials, count);
+    reader->materialNames = gelAllocate((size_t)count + 1, sizeof *reader->materialNames);
+    reader->materials = gelAllocate((size_t)count, sizeof *reader->materials);
+    if (reader->materialNames == NULL || reader->materials == NULL)
+        return gelFailMemory((size_t)count, sizeof *reader->materials);
+    const cJSON* item = count > 0 ? node->item->child : NULL;
+    for (int i = 0; item != NULL; item = item->next, i++) {
+        gelJsonNode child = gelJsonChild(node, item, -1);
+        for (int j = 0; j < i; j++) {
+            if (strcmp(reader->materialNames[j], item->string) == 0)
+                return gelFailJsonText(&child, "the key is there twice");
+        }
+        reader->materialNames[i] = item->string;
+        gelStatus status = gelReadMaterial(&child, &reader->materials[i]);
+        if (status != gel_success)
+            return status;
+    }
+    return gel_success;
+}
+
+static gelStatus readBodies(const gelJsonNode* node, const gelSceneReader* reader)
+{
+    gelScene* scene = reader->scene;
+    if (!cJSON_IsArray(node->item) || node->item->child == NULL)
+        return gelFailJson(node, "an array of at least one body");
+    size_t count = (size_t)cJSON_GetArraySize(node->item);
+    scene->bodies = gelAllocate(count, sizeof *scene->bodies);
+    scene->meshes = gelAllocate(count, sizeof *scene->meshes);
+    scene->skins = gelAllocate(2 * count, sizeof *scene->skins); // of the mesh's file, and of its own
+    if (scene->bodies == NULL || scene->meshes == NULL || scene->skins == NULL)
+        return gelFailMemory(count, sizeof *scene->bodies);
+    int64_t copies = 0;
+    int i = 0;
+    for (const cJSON* item = node->item->child; item != NULL; item = item->next, i++) {
+        gelJsonNode child = gelJsonChild(node, item, i);
+        gelSceneBody* body = &scene->bodies[scene->bodyCount++];
+        gelStatus status = gelReadSceneBody(&child, reader, body);
+        if (status != gel_success)
+            return status;
+        copies += (int64_t)body->count[0] * body->count[1] * body->count[2];
+        if (copies > mostCopies)
+            return gelFailJsonText(&child, "expected at most %d bodies in all, repeats counted, found more",
+                                   mostCopies);
+    }
+    return gel_success;
+}
+
+static gelStatus readScene(const gelJsonNode* root, gelSceneReader* reader)
+{
+    gelScene* scene = reader->scene;
+    gelWorldDef* def = &scene->worldDef;
+    SceneDraft draft = {.timeStep = scene->timeStep,
+                        .substeps = def->substepCount,
+                        .order = (int)def->order,
+                        .gravity = def->gravity};
+    gelStatus status = gelReadJsonObject(root, &sceneTable, &draft, NULL);
+    if (status != gel_success)
+        return status;
+    scene->timeStep = draft.timeStep;
+    def->substepCount = draft.substeps;
+    def->order = draft.order == 1 ? gel_meshOrder : gel_colourOrder;
+    def->gravity = draft.gravity;
+    if (draft.name != NULL)
+        snprintf(scene->name, sizeof scene->name, "%s", draft.name);
+    gelJsonNode ground = gelJsonChild(root, draft.ground, -1);
+    gelJsonNode materials = gelJsonChild(root, draft.materials, -1);
+    gelJsonNode bodies = gelJsonChild(root, draft.bodies, -1);
+    status = gelReadGround(&ground, &def->ground);
+    if (status == gel_success)
+        status = readMaterials(&materials, reader);
+    if (status == gel_success)
+        status = readBodies(&bodies, reader);
+    gelJsonNode input = gelJsonChild(root, draft.input, -1);
+    return status == gel_success ? gelReadEvents(&input, scene) : status;
+}
+
+gelStatus gelReadScene(const char* path, gelScene* scene)
+{
+    cJSON* document = NULL;
+    gelStatus status = gelReadJsonFile(path, &document);
+    if (status != gel_success)
+        return status;
+    gelSceneReader reader = {.scene = scene};
+    gelJsonNode root = {path, document, NULL, -1};
+    bool isRecording = cJSON_GetObjectItemCaseSensitive(document, "scene") != NULL ||
+                       cJSON_GetObjectItemCaseSensitive(document, "frames") != NULL;
+    status = isRecording ? gelReadRecording(&root, scene) : readScene(&root, &reader);
+    gelFree(reader.materials);
+    gelFree(reader.materialNames);
+    cJSON_Delete(document);
+    return status;
+}

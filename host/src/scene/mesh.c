@@ -1,0 +1,328 @@
+#include "scene/scene.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef enum ShapeKind { shapeBox, shapeBeam, shapeSphere, shapeTorus } ShapeKind;
+
+typedef struct Shape {
+    int type;
+    gelVec3 size;
+    int cells[3];
+    float radius, ringRadius, tubeRadius;
+} Shape;
+
+static const char* const allTypes[] = {"box", "beam", "sphere", "torus", NULL};
+static const char* const boxTypes[] = {"box", "beam", NULL};
+static const char* const sphereTypes[] = {"sphere", NULL};
+static const char* const torusTypes[] = {"torus", NULL};
+
+// The type chooses the table, so here it only has to be a known key; readShape sets it again. Beyond a micrometre and
+// ten kilometres a length is a slip of the pen.
+#define TYPE(list) GEL_FIELD("type", Choice, Shape, type, .required = true, .choices = (list))
+#define LENGTH(member) GEL_FIELD(#member, Number, Shape, member, .required = true, GEL_RANGE(1e-6, 1e4))
+#define CELLS(least, most) GEL_FIELD("cells", Integer, Shape, cells, .required = true, GEL_RANGE(least, most))
+
+static const gelJsonField boxFields[] = {
+    TYPE(boxTypes),
+    GEL_FIELD("size", Vector, Shape, size, .required = true, GEL_RANGE(1e-6, 1e4)),
+    GEL_FIELD("cells", Counts, Shape, cells, .required = true, GEL_RANGE(1, 1000)),
+};
+static const gelJsonField sphereFields[] = {TYPE(sphereTypes), LENGTH(radius), CELLS(2, 200)};
+static const gelJsonField torusFields[] = {TYPE(torusTypes), LENGTH(ringRadius), LENGTH(tubeRadius),
+                                           CELLS(2, 100)};
+
+const gelJsonTable gelBoxTable = GEL_TABLE("box", boxFields);
+const gelJsonTable gelSphereTable = GEL_TABLE("sphere", sphereFields);
+const gelJsonTable gelTorusTable = GEL_TABLE("torus", torusFields);
+
+static int findMesh(const gelScene* scene, const char* key)
+{
+    for (int i = 0; i < scene->meshCount; i++) {
+        if (scene->meshes[i].key != NULL && strcmp(scene->meshes[i].key, key) == 0)
+            return i;
+    }
+    return -1;
+}
+
+static char* copyText(const char* text)
+{
+    size_t size = strlen(text) + 1;
+    char* copy = gelAllocate(size, 1);
+    if (copy == NULL)
+        gelFailMemory(size, 1);
+    return copy != NULL ? memcpy(copy, text, size) : NULL;
+}
+
+gelStatus gelAddSceneMesh(gelScene* scene, const char* key, gelTetMesh* mesh, int* index)
+{
+    gelSceneMesh* entry = &scene->meshes[scene->meshCount];
+    *entry = (gelSceneMesh){.key = key != NULL ? copyText(key) : NULL, .mesh = *mesh};
+    if (key != NULL && entry->key == NULL) {
+        gelDestroyTetMesh(mesh);
+        return gel_outOfMemory;
+    }
+    *index = scene->meshCount++;
+    return gel_success;
+}
+
+gelStatus gelAddSceneSurface(gelScene* scene, const char* key, gelSceneSkin* skin, int* index)
+{
+    skin->key = copyText(key);
+    if (skin->key == NULL) {
+        gelDestroySurfaceMesh(&skin->surface);
+        gelDestroyEmbedding(&skin->embedding);
+        return gel_outOfMemory;
+    }
+    *index = scene->skinCount;
+    scene->skins[scene->skinCount++] = *skin;
+    return gel_success;
+}
+
+static bool isAbsolute(const char* path)
+{
+    return path[0] == '/' || path[0] == '\\' || (path[0] != '\0' && path[1] == ':');
+}
+
+char* gelJoinScenePath(const char* sceneFile, const char* name)
+{
+    size_t folder = 0; // length, with the slash at its end
+    for (size_t i = 0; !isAbsolute(name) && sceneFile[i] != '\0'; i++) {
+        if (sceneFile[i] == '/' || sceneFile[i] == '\\')
+            folder = i + 1;
+    }
+    size_t size = folder + strlen(name) + 1;
+    char* path = gelAllocate(size, 1);
+    if (path == NULL)
+        gelFailMemory(size, 1);
+    else
+        snprintf(path, size, "%.*s%s", (int)folder, sceneFile, name);
+    return path;
+}
+
+// The path that `node` holds; to be released with gelFree.
+static gelStatus readPath(const gelScene* scene, const gelJsonNode* node, const char* expected, char** path)
+{
+    *path = NULL;
+    if (!cJSON_IsString(node->item) || node->item->valuestring[0] == '\0')
+        return gelFailJson(node, expected);
+    *path = gelJoinScenePath(scene->file, node->item->valuestring);
+    return *path != NULL ? gel_success : gel_outOfMemory;
+}
+
+static int findSkin(const gelScene* scene, const char* key)
+{
+    for (int i = 0; i < scene->skinCount; i++)
+        if (strcmp(scene->skins[i].key, key) == 0)
+            return i;
+    return -1;
+}
+
+// The mesh and the skin that a surface becomes.
+static gelStatus addSurface(gelScene* scene, const char* path, const gelJsonNode* node,
+                            const gelJsonNode* meshing, int* mesh, int* skin)
+{
+    gelMesherDef def = gelDefaultMesherDef();
+    gelStatus status = meshing->item != NULL ? gelReadMeshing(meshing, &def) : gel_success;
+    if (status != gel_success)
+        return status;
+    size_t size = strlen(path) + 256;
+    char* key = gelAllocate(size, 1);
+    if (key == NULL)
+        return gelFailMemory(size, 1);
+    snprintf(key, size, "%s %d %a %a %d %d", path, def.tetCount, (double)def.cellSize,
+             (double)def.sheetThickness, def.hollow, def.conform);
+    *mesh = findMesh(scene, key);
+    *skin = findSkin(scene, key);
+    if (*mesh < 0 && (status = gelFillSceneSurface(scene, path, &def, key, mesh, skin)) != gel_success)
+        gelFailJsonCause(node, status);
+    gelFree(key);
+    return status;
+}
+
+static gelStatus addTets(gelScene* scene, const char* path, const gelJsonNode* node, int* mesh)
+{
+    *mesh = findMesh(scene, path);
+    if (*mesh >= 0)
+        return gel_success;
+    gelTetMesh loaded;
+    gelStatus status = gelLoadTetMesh(path, &loaded, NULL);
+    return status == gel_success ? gelAddSceneMesh(scene, path, &loaded, mesh)
+                                 : gelFailJsonCause(node, status);
+}
+
+gelStatus gelAddSceneFile(gelScene* scene, const gelJsonNode* node, const gelJsonNode* meshing, int* mesh,
+                          int* skin)
+{
+    char* path;
+    gelStatus status = readPath(scene, node, "the path of a mesh file", &path);
+    if (status != gel_success)
+        return status;
+    if (gelIsSurfacePath(path))
+        status = addSurface(scene, path, node, meshing, mesh, skin);
+    else if (meshing->item == NULL)
+        status = addTets(scene, path, node, mesh);
+    else
+        status = gelFailJsonText(
+            meshing, "only surfaces are filled with tets, and by its name \"%.200s\" holds tets already",
+            node->item->valuestring);
+    gelFree(path);
+    return status;
+}
+
+static gelStatus clampSkin(const gelTetMesh* mesh, gelSceneSkin* skin)
+{
+    const gelSurfaceMesh* surface = &skin->surface;
+    gelStatus status = gelCreateEmbedding(mesh, surface->positions, surface->vertexCount, &skin->embedding);
+    if (status == gel_success)
+        gelClampEmbedding(mesh, &skin->embedding);
+    else
+        gelDestroySurfaceMesh(&skin->surface);
+    return status;
+}
+
+static gelStatus addSkin(gelScene* scene, const char* path, const gelJsonNode* node, int clampedTo, int* skin)
+{
+    size_t size = strlen(path) + 32;
+    char* key = gelAllocate(size, 1);
+    if (key == NULL)
+        return gelFailMemory(size, 1);
+    int length = snprintf(key, size, "%s", path);
+    if (clampedTo >= 0)
+        snprintf(key + length, size - (size_t)length, " clamped to %d", clampedTo);
+    *skin = findSkin(scene, key);
+    gelStatus status = gel_success;
+    if (*skin < 0) {
+        gelSceneSkin added = {0};
+        status = gelLoadSurfaceMesh(path, &added.surface, NULL);
+        if (status == gel_success && clampedTo >= 0)
+            status = clampSkin(&scene->meshes[clampedTo].mesh, &added);
+        status = status == gel_success ? gelAddSceneSurface(scene, key, &added, skin)
+                                       : gelFailJsonCause(node, status);
+    }
+    gelFree(key);
+    return status;
+}
+
+gelStatus gelAddSceneSkin(gelScene* scene, const gelJsonNode* node, int clampedTo, int* skin)
+{
+    char* path;
+    gelStatus status = readPath(scene, node, "the path of a surface file", &path);
+    if (status == gel_success)
+        status = addSkin(scene, path, node, clampedTo, skin);
+    gelFree(path);
+    return status;
+}
+
+static gelStatus readShape(const gelJsonNode* node, Shape* shape)
+{
+    static const gelJsonTable* const tables[] = {&gelBoxTable, &gelBoxTable, &gelSphereTable, &gelTorusTable};
+    const cJSON* type = cJSON_GetObjectItemCaseSensitive(node->item, "type");
+    const char* name = cJSON_GetStringValue(type);
+    int kind = 0;
+    while (name != NULL && allTypes[kind] != NULL && strcmp(name, allTypes[kind]) != 0)
+        kind++;
+    if (type == NULL && cJSON_IsObject(node->item))
+        return gelFailJsonText(node, "\"type\" is missing");
+    if (type != NULL && (name == NULL || allTypes[kind] == NULL)) {
+        gelJsonNode child = gelJsonChild(node, type, -1);
+        return gelFailJson(&child, "one of box, beam, sphere, torus");
+    }
+    gelStatus status = gelReadJsonObject(node, tables[kind], shape, NULL);
+    shape->type = kind;
+    return status;
+}
+
+static gelStatus makeShape(const Shape* shape, gelTetMesh* mesh)
+{
+    const int* cells = shape->cells;
+    switch ((ShapeKind)shape->type) {
+        case shapeSphere:
+            return gelCreateSphereMesh(shape->radius, cells[0], mesh);
+        case shapeTorus:
+            return gelCreateTorusMesh(shape->ringRadius, shape->tubeRadius, cells[0], mesh);
+        default:
+            return gelCreateBoxMesh(shape->size, cells[0], cells[1], cells[2], mesh);
+    }
+}
+
+// A typing error in the cells should not fill the memory; five tets a cell.
+static gelStatus checkCells(const gelJsonNode* node, const Shape* shape)
+{
+    enum { mostCells = 20000000 };
+    const int* cells = shape->cells;
+    double ring = shape->type == shapeTorus ? (double)shape->ringRadius / (double)shape->tubeRadius : 0;
+    double count = shape->type <= shapeBeam     ? (double)cells[0] * cells[1] * cells[2]
+                   : shape->type == shapeSphere ? (double)cells[0] * cells[0] * cells[0]
+                                                : (ring + 1) * (ring + 1) * cells[0] * cells[0] * cells[0];
+    if (count > mostCells)
+        return gelFailJsonText(node, "expected at most %d lattice cells, found %.3g", mostCells, count);
+    return gel_success;
+}
+
+gelStatus gelAddSceneShape(gelScene* scene, const gelJsonNode* node, int* mesh)
+{
+    Shape shape = {0};
+    gelStatus status = readShape(node, &shape);
+    if (status == gel_success)
+        status = checkCells(node, &shape);
+    if (status != gel_success)
+        return status;
+    char key[256];
+    snprintf(key, sizeof key, "%s %a %a %a %d %d %d %a %a %a", allTypes[shape.type], (double)shape.size.x,
+             (double)shape.size.y, (double)shape.size.z, shape.cells[0], shape.cells[1], shape.cells[2],
+             (double)shape.radius, (double)shape.ringRadius, (double)shape.tubeRadius);
+    *mesh = findMesh(scene, key);
+    if (*mesh >= 0)
+        return gel_success;
+    gelTetMesh made;
+    status = makeShape(&shape, &made);
+    return status == gel_success ? gelAddSceneMesh(scene, key, &made, mesh) : gelFailJsonCause(node, status);
+}
+
+// Rows of `width` numbers into one array, to be released with gelFree.
+static gelStatus readRows(const gelJsonNode* node, const gelJsonField* element, int width, void** values,
+                          int* count)
+{
+    *values = NULL;
+    if (!cJSON_IsArray(node->item) || node->item->child == NULL)
+        return gelFailJson(node,
+                           width == 3 ? "an array of vertices [x, y, z]" : "an array of tets [a, b, c, d]");
+    *count = cJSON_GetArraySize(node->item);
+    size_t rowSize = (size_t)width * (element->kind == gel_jsonInteger ? sizeof(int) : sizeof(float));
+    *values = gelAllocate((size_t)*count, rowSize);
+    if (*values == NULL)
+        return gelFailMemory((size_t)*count, rowSize);
+    int i = 0;
+    for (const cJSON* item = node->item->child; item != NULL; item = item->next, i++) {
+        gelJsonNode row = gelJsonChild(node, item, i);
+        gelStatus status = gelReadJsonArray(&row, element, width, (char*)*values + (size_t)i * rowSize);
+        if (status != gel_success)
+            return status;
+    }
+    return gel_success;
+}
+
+gelStatus gelAddSceneArrays(gelScene* scene, const gelJsonNode* vertices, const gelJsonNode* tets, int* mesh)
+{
+    gelJsonField coordinate = {.kind = gel_jsonNumber, .lower = -1e5, .upper = 1e5};
+    gelJsonField corner = {.kind = gel_jsonInteger};
+    void* positions = NULL;
+    void* corners = NULL;
+    int vertexCount = 0;
+    int tetCount = 0;
+    gelTetMesh made;
+    gelStatus status = readRows(vertices, &coordinate, 3, &positions, &vertexCount);
+    if (status == gel_success) {
+        corner.upper = vertexCount - 1;
+        status = readRows(tets, &corner, 4, &corners, &tetCount);
+    }
+    if (status == gel_success) {
+        status = gelCreateTetMesh(positions, vertexCount, corners, tetCount, NULL, &made, NULL);
+        status = status == gel_success ? gelAddSceneMesh(scene, NULL, &made, mesh)
+                                       : gelFailJsonCause(tets, status);
+    }
+    gelFree(positions);
+    gelFree(corners);
+    return status;
+}

@@ -1,0 +1,64 @@
+// Surfaces in a scene: filled with tets, and worn as skins.
+#include "scene/scene.h"
+
+typedef struct MeshingDraft {
+    int tetCount;
+    float cellSize, sheetThickness;
+    const cJSON *hollow, *conform;
+} MeshingDraft;
+
+enum { meshingTets, meshingCellSize };
+static const gelJsonField meshingFields[] = {
+    [meshingTets] = GEL_FIELD("tets", Integer, MeshingDraft, tetCount, GEL_RANGE(50, 10000000)),
+    [meshingCellSize] =
+        GEL_FIELD("cellSize", Number, MeshingDraft, cellSize, GEL_RANGE(0, 1e4), .lowerOpen = true),
+    GEL_FIELD("sheetThickness", Number, MeshingDraft, sheetThickness, GEL_RANGE(0, 1e4), .lowerOpen = true),
+    GEL_FIELD("hollow", Item, MeshingDraft, hollow, .required = false),
+    GEL_FIELD("conform", Item, MeshingDraft, conform, .required = false),
+};
+
+const gelJsonTable gelMeshingTable = GEL_TABLE("meshing", meshingFields);
+
+gelStatus gelReadMeshing(const gelJsonNode* node, gelMesherDef* def)
+{
+    MeshingDraft draft = {.tetCount = def->tetCount};
+    uint32_t present = 0;
+    gelStatus status = gelReadJsonObject(node, &gelMeshingTable, &draft, &present);
+    if (status != gel_success)
+        return status;
+    const cJSON* flags[] = {draft.hollow, draft.conform};
+    for (int i = 0; i < 2; i++) {
+        gelJsonNode flag = gelJsonChild(node, flags[i], -1);
+        if (flags[i] != NULL && !cJSON_IsBool(flags[i]))
+            return gelFailJson(&flag, "true or false");
+    }
+    if ((present & GEL_BIT(meshingTets)) != 0 && (present & GEL_BIT(meshingCellSize)) != 0)
+        return gelFailJsonText(node, "expected either tets or cellSize, found both");
+    def->tetCount = draft.tetCount;
+    def->cellSize = draft.cellSize;
+    def->sheetThickness = draft.sheetThickness;
+    def->hollow = cJSON_IsTrue(draft.hollow);
+    def->conform = cJSON_IsTrue(draft.conform);
+    return gel_success;
+}
+
+gelStatus gelFillSceneSurface(gelScene* scene, const char* path, const gelMesherDef* def, const char* key,
+                              int* mesh, int* skin)
+{
+    gelSceneSkin added = {0};
+    gelTetMesh filled = {0};
+    gelStatus status = gelLoadSurfaceMesh(path, &added.surface, NULL);
+    if (status != gel_success)
+        return status;
+    status = gelCreateMeshFromSurface(&added.surface, def, &filled, &added.embedding, NULL);
+    if (status != gel_success) {
+        gelDestroySurfaceMesh(&added.surface);
+        return gelFail(status, "%s: %s", path, gelLastError());
+    }
+    status = gelAddSceneSurface(scene, key, &added, skin);
+    if (status != gel_success) {
+        gelDestroyTetMesh(&filled);
+        return status;
+    }
+    return gelAddSceneMesh(scene, key, &filled, mesh);
+}

@@ -1,0 +1,322 @@
+// Events into a world: the hand that grabs and pulls, bodies that come and go, settings.
+#include "scene/player.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// A hand takes hold of all within this part of a body's size (the third root of its volume).
+static const double reachOfHand = 0.2;
+// Of the hand's spring, in 1 / sqrt(stiffness): 2 would be critical; with less a body still swings a little.
+static const float dampingOfHand = 1.2f;
+
+gelStatus gelCreatePlayer(const gelScene* scene, gelWorld* world, gelPlayer** player)
+{
+    *player = gelAllocate(1, sizeof **player);
+    if (*player == NULL)
+        return gelFailMemory(1, sizeof **player);
+    (*player)->scene = scene;
+    (*player)->world = world;
+    return gel_success;
+}
+
+gelStatus gelClonePlayer(const gelPlayer* player, gelWorld* world, gelPlayer** clone)
+{
+    gelStatus status = gelCreatePlayer(player->scene, world, clone);
+    if (status != gel_success)
+        return status;
+    **clone = *player;
+    (*clone)->world = world;
+    (*clone)->record = NULL;
+    (*clone)->recordCount = (*clone)->recordCapacity = 0;
+    return gel_success;
+}
+
+void gelDestroyPlayer(gelPlayer* player)
+{
+    if (player != NULL)
+        gelFree(player->record);
+    gelFree(player);
+}
+
+int64_t gelPlayer_GetFrame(const gelPlayer* player)
+{
+    return player->frame;
+}
+
+int64_t gelPlayer_GetBodyChanges(const gelPlayer* player)
+{
+    return player->bodyChanges;
+}
+
+void gelPlayer_SetWorld(gelPlayer* player, gelWorld* world)
+{
+    player->world = world;
+}
+
+bool gelPlayer_GetHold(const gelPlayer* player, gelBodyId* body, int* vertex, gelVec3* target)
+{
+    if (!gelBody_IsValid(player->world, player->held) || player->holdCount == 0)
+        return false;
+    *body = player->held;
+    *vertex = player->goals[0].vertex; // the nearest to the hand
+    *target = player->goals[0].position;
+    return true;
+}
+
+static gelStatus release(gelPlayer* player)
+{
+    player->holdCount = 0;
+    return gelWorld_SetGoals(player->world, NULL, 0);
+}
+
+typedef struct Nearby {
+    double square; // of the distance to the hand, m^2
+    int vertex;
+} Nearby;
+
+static int compareNearby(const void* a, const void* b)
+{
+    const Nearby *p = a, *q = b;
+    if (p->square != q->square)
+        return p->square < q->square ? -1 : 1;
+    return p->vertex - q->vertex;
+}
+
+// The vertices round a place that can be moved, nearest first; `nearby` has room for all.
+static int findNearby(const gelWorld* world, const gelBody* body, const double place[3], double reach,
+                      Nearby* nearby)
+{
+    const gelVertexState* vertices = world->vertices + body->firstVertex;
+    int count = 0, free = 0;
+    for (int i = 0; i < body->shape->mesh.vertexCount; i++) {
+        double square = 0.0;
+        for (int k = 0; k < 3; k++)
+            square += (vertices[i].position[k] - place[k]) * (vertices[i].position[k] - place[k]);
+        if (vertices[i].inverseMass > 0.0)
+            nearby[free++] = (Nearby){square, i};
+    }
+    qsort(nearby, (size_t)free, sizeof *nearby, compareNearby);
+    while (count < free && nearby[count].square <= reach * reach)
+        count++;
+    return count == 0 && free > 0 ? 1 : count;
+}
+
+// The mass that moves, and the rest volume, of a body.
+static void weigh(const gelWorld* world, const gelBody* body, double* mass, double* volume)
+{
+    const gelVertexState* vertices = world->vertices + body->firstVertex;
+    *mass = *volume = 0.0;
+    for (int i = 0; i < body->shape->mesh.vertexCount; i++) {
+        *mass += vertices[i].inverseMass > 0.0 ? 1.0 / vertices[i].inverseMass : 0.0;
+        *volume += body->shape->vertexVolumes[i] * body->scale * body->scale * body->scale;
+    }
+}
+
+// Each vertex held is pulled with its share of what moves the whole body: k_i = k M / m, with m the mass that is held.
+// So a body follows alike, however fine its mesh is.
+static void takeHold(gelPlayer* player, const gelBody* body, const gelEvent* grab, const double place[3],
+                     Nearby* nearby)
+{
+    const gelWorld* world = player->world;
+    const gelVertexState* vertices = world->vertices + body->firstVertex;
+    double mass, volume, heldMass = 0.0;
+    weigh(world, body, &mass, &volume);
+    int found = findNearby(world, body, place, reachOfHand * cbrt(volume), nearby);
+    int count = found < GEL_MAXIMUM_GOALS ? found : GEL_MAXIMUM_GOALS;
+    for (int i = 0; i < count; i++) {
+        int vertex = nearby[(int64_t)i * found / count].vertex;
+        const double* x = vertices[vertex].position;
+        player->goals[i] = (gelGoal){
+            .body = body->id, .vertex = vertex, .position = {(float)x[0], (float)x[1], (float)x[2]}};
+        player->offsets[i] =
+            (gelVec3){(float)(x[0] - place[0]), (float)(x[1] - place[1]), (float)(x[2] - place[2])};
+        heldMass += 1.0 / vertices[vertex].inverseMass;
+    }
+    for (int i = 0; i < count; i++)
+        player->goals[i].stiffness = (float)fmin((double)grab->stiffness * (mass / heldMass), 1e9);
+    player->held = body->id;
+    player->holdCount = count;
+}
+
+static gelStatus grab(gelPlayer* player, const gelEvent* event)
+{
+    gelRayHit hit;
+    if (!(event->stiffness > 0.0f && event->stiffness <= 1e6f))
+        return gelFail(gel_invalidArgument, "grab: expected a stiffness above 0 and up to 1e6 /s^2, found %g",
+                       (double)event->stiffness);
+    gelStatus status = release(player);
+    if (status == gel_success)
+        status = gelWorld_CastRay(player->world, event->origin, event->direction, &hit);
+    if (status != gel_success || !hit.met)
+        return status;
+    const gelBody* body = gelFindBody(player->world, hit.body);
+    size_t count = (size_t)body->shape->mesh.vertexCount;
+    Nearby* nearby = gelAllocate(count, sizeof *nearby);
+    if (nearby == NULL)
+        return gelFailMemory(count, sizeof *nearby);
+    const double place[3] = {(double)hit.position.x, (double)hit.position.y, (double)hit.position.z};
+    takeHold(player, body, event, place, nearby);
+    player->distance = (double)hit.distance;
+    gelFree(nearby);
+    status = gelWorld_SetGoalDamping(player->world, dampingOfHand / sqrtf(event->stiffness));
+    if (status != gel_success)
+        return status;
+    return gelWorld_SetGoals(player->world, player->goals, player->holdCount);
+}
+
+static gelStatus pull(gelPlayer* player, const gelEvent* event)
+{
+    double length = gelVec3Length(event->direction);
+    if (!(length > 1e-12) || !isfinite(length) || !(gelVec3Length(event->origin) <= 1e10))
+        return gelFail(gel_invalidArgument,
+                       "pull: expected a place and a direction, found {%g, %g, %g} and {%g, %g, %g}",
+                       (double)event->origin.x, (double)event->origin.y, (double)event->origin.z,
+                       (double)event->direction.x, (double)event->direction.y, (double)event->direction.z);
+    if (!gelBody_IsValid(player->world, player->held))
+        player->holdCount = 0;
+    double along = player->distance / length;
+    double target[3] = {(double)event->origin.x + along * (double)event->direction.x,
+                        (double)event->origin.y + along * (double)event->direction.y,
+                        (double)event->origin.z + along * (double)event->direction.z};
+    for (int i = 0; i < player->holdCount; i++) {
+        gelVec3 offset = player->offsets[i];
+        player->goals[i].position =
+            (gelVec3){(float)(target[0] + (double)offset.x), (float)(target[1] + (double)offset.y),
+                      (float)(target[2] + (double)offset.z)};
+    }
+    return player->holdCount > 0 ? gelWorld_SetGoals(player->world, player->goals, player->holdCount)
+                                 : gel_success;
+}
+
+static gelStatus findBody(const gelPlayer* player, const gelEvent* event, gelBodyId* id)
+{
+    const gelWorld* world = player->world;
+    if (event->body < 0 || event->body >= world->bodyCount)
+        return gelFail(gel_invalidArgument, "there is no body %d: the world holds %d, counted from 0",
+                       event->body, world->bodyCount);
+    *id = world->bodies[event->body]->id;
+    return gel_success;
+}
+
+static gelStatus removeBody(gelPlayer* player, const gelEvent* event)
+{
+    gelBodyId id;
+    gelStatus status = findBody(player, event, &id);
+    if (status == gel_success)
+        status = gelDestroyBody(player->world, id);
+    if (status == gel_success && !gelBody_IsValid(player->world, player->held))
+        player->holdCount = 0;
+    return status;
+}
+
+static gelStatus setMaterial(gelPlayer* player, const gelEvent* event)
+{
+    gelBodyId id;
+    gelStatus status = findBody(player, event, &id);
+    return status == gel_success ? gelBody_SetMaterial(player->world, id, &event->material) : status;
+}
+
+// All or nothing: settings that were taken before one failed are put back.
+static gelStatus setSettings(gelWorld* world, const gelEvent* event)
+{
+    gelVec3 gravity = world->gravity;
+    gelGround ground = world->ground;
+    gelStatus status = gelWorld_SetGravity(world, event->gravity);
+    if (status == gel_success)
+        status = gelWorld_SetGround(world, event->ground);
+    if (status == gel_success)
+        status = gelWorld_SetSubstepCount(world, event->substepCount);
+    if (status != gel_success) {
+        world->gravity = gravity;
+        world->ground = ground;
+    }
+    return status;
+}
+
+static gelStatus perform(gelPlayer* player, const gelEvent* event)
+{
+    gelBodyId dropped;
+    switch (event->kind) {
+        case gel_eventGrab:
+            return grab(player, event);
+        case gel_eventPull:
+            return pull(player, event);
+        case gel_eventRelease:
+            return release(player);
+        case gel_eventDrop:
+            return gelDropSceneBody(player->scene, event->body, event->position, player->world, &dropped);
+        case gel_eventRemove:
+            return removeBody(player, event);
+        case gel_eventSettings:
+            return setSettings(player->world, event);
+        case gel_eventMaterial:
+            return setMaterial(player, event);
+    }
+    return gelFail(gel_invalidArgument, "%d is not a kind of event", (int)event->kind);
+}
+
+// Room for one event more, so that what was done can be noted.
+static gelStatus reserve(gelPlayer* player)
+{
+    if (player->recordCount < player->recordCapacity)
+        return gel_success;
+    int capacity = 2 * player->recordCapacity + 64;
+    gelEvent* record = gelResize(player->record, (size_t)capacity, sizeof *record);
+    if (record == NULL)
+        return gelFailMemory((size_t)capacity, sizeof *record);
+    player->record = record;
+    player->recordCapacity = capacity;
+    return gel_success;
+}
+
+gelStatus gelPlayer_Apply(gelPlayer* player, const gelEvent* event)
+{
+    gelStatus status = reserve(player);
+    if (status == gel_success)
+        status = perform(player, event);
+    if (status != gel_success)
+        return status;
+    player->bodyChanges += event->kind == gel_eventDrop || event->kind == gel_eventRemove;
+    const gelEvent* last = player->recordCount > 0 ? &player->record[player->recordCount - 1] : NULL;
+    bool replaces = last != NULL && event->kind == last->kind && last->frame == player->frame &&
+                    (event->kind == gel_eventPull || event->kind == gel_eventSettings);
+    gelEvent* noted = &player->record[replaces ? player->recordCount - 1 : player->recordCount++];
+    *noted = *event;
+    noted->frame = player->frame;
+    return gel_success;
+}
+
+static gelStatus playRecorded(gelPlayer* player)
+{
+    const gelScene* scene = player->scene;
+    while (player->next < scene->eventCount && scene->events[player->next].frame <= player->frame) {
+        gelStatus status = gelPlayer_Apply(player, &scene->events[player->next]);
+        if (status != gel_success)
+            return gelFail(status == gel_invalidArgument ? gel_formatError : status,
+                           "%s: $.input[%d] (frame %lld): %s", scene->eventFile, player->next,
+                           (long long)player->frame, gelLastError());
+        player->next++;
+    }
+    return gel_success;
+}
+
+gelStatus gelPlayer_BeginFrame(gelPlayer* player)
+{
+    gelStatus status = playRecorded(player);
+    player->frame += status == gel_success;
+    return status;
+}
+
+gelStatus gelPlayer_EndRecording(gelPlayer* player)
+{
+    return player->frame == player->scene->recordedFrames ? playRecorded(player) : gel_success;
+}
+
+gelStatus gelPlayer_Reset(gelPlayer* player)
+{
+    player->frame = 0;
+    player->next = 0;
+    player->recordCount = 0;
+    return release(player);
+}

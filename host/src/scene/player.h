@@ -1,0 +1,24 @@
+// The inside of a player.
+#pragma once
+
+#include "gel/input.h"
+#include "scene/scene.h"
+#include "world/world.h"
+
+struct gelPlayer {
+    const gelScene* scene;
+    gelWorld* world;
+    int64_t frame; // how many were begun
+    int next;      // of the scene's events
+    int64_t bodyChanges;
+
+    // What the hand holds: a part of a body, as stiff as it was when it was grabbed.
+    gelBodyId held;
+    double distance; // of the hand, along its ray, m
+    gelGoal goals[GEL_MAXIMUM_GOALS];
+    gelVec3 offsets[GEL_MAXIMUM_GOALS]; // of the vertices from the hand
+    int holdCount;
+
+    gelEvent* record; // all that happened
+    int recordCount, recordCapacity;
+};

@@ -1,0 +1,335 @@
+#include "scene/scene.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// The part of a path between the last slash and the last dot.
+static void copyStem(const char* path, char* name, size_t capacity)
+{
+    const char* start = path;
+    for (const char* c = path; *c != '\0'; c++) {
+        if (*c == '/' || *c == '\\')
+            start = c + 1;
+    }
+    const char* dot = strrchr(start, '.');
+    int length = dot != NULL && dot != start ? (int)(dot - start) : (int)strlen(start);
+    snprintf(name, capacity, "%.*s", length, start);
+}
+
+static bool endsInJson(const char* path)
+{
+    const char* dot = strrchr(path, '.');
+    if (dot == NULL || strlen(dot) != 5)
+        return false;
+    for (int i = 1; i < 5; i++) {
+        if ((dot[i] | 0x20) != ".json"[i])
+            return false;
+    }
+    return true;
+}
+
+static void findBox(const float* positions, int count, float lower[3], float upper[3])
+{
+    for (int k = 0; k < 3; k++) {
+        lower[k] = INFINITY;
+        upper[k] = -INFINITY;
+    }
+    for (int i = 0; i < 3 * count; i++) {
+        lower[i % 3] = fminf(lower[i % 3], positions[i]);
+        upper[i % 3] = fmaxf(upper[i % 3], positions[i]);
+    }
+}
+
+// A file says nothing of its unit: where what is seen cannot be in metres its longest side becomes one.
+static float scaleToMetres(const char* path, const float* positions, int count)
+{
+    const float least = 0.02f, most = 50.0f;
+    float lower[3], upper[3];
+    findBox(positions, count, lower, upper);
+    float size = fmaxf(fmaxf(upper[0] - lower[0], upper[1] - lower[1]), upper[2] - lower[2]);
+    if ((size >= least && size <= most) || !isfinite(1.0f / size))
+        return 1.0f;
+    gelLog(
+        gel_logWarning,
+        "%s: %g m long as it stands; scaled to 1 m. Say how large it is by \"scale\" in a scene of its own",
+        path, (double)size);
+    return 1.0f / size;
+}
+
+// Half its height above the ground, where its file has it otherwise.
+static void placeDropped(const char* path, const gelScene* scene, gelSceneBody* body)
+{
+    const gelTetMesh* mesh = &scene->meshes[body->mesh].mesh;
+    const gelSurfaceMesh* skin = body->skin >= 0 ? &scene->skins[body->skin].surface : NULL;
+    float lower[3], upper[3];
+    findBox(mesh->positions, mesh->vertexCount, lower, upper);
+    body->def.scale = skin != NULL ? scaleToMetres(path, skin->positions, skin->vertexCount)
+                                   : scaleToMetres(path, mesh->positions, mesh->vertexCount);
+    body->def.position.y = body->def.scale * ((upper[1] - lower[1]) * 0.5f - lower[1]);
+}
+
+// A mesh in place of a scene.
+static gelStatus readMeshAsScene(const char* path, gelScene* scene)
+{
+    scene->meshes = gelAllocate(1, sizeof *scene->meshes);
+    scene->skins = gelAllocate(1, sizeof *scene->skins);
+    scene->bodies = gelAllocate(1, sizeof *scene->bodies);
+    if (scene->meshes == NULL || scene->skins == NULL || scene->bodies == NULL)
+        return gelFailMemory(1, sizeof *scene->bodies);
+    gelSceneBody* body = &scene->bodies[0];
+    *body = (gelSceneBody){.def = gelDefaultBodyDef(), .skin = -1, .count = {1, 1, 1}};
+    gelMesherDef def = gelDefaultMesherDef();
+    gelTetMesh mesh;
+    gelStatus status = gel_success;
+    if (gelIsSurfacePath(path))
+        status = gelFillSceneSurface(scene, path, &def, path, &body->mesh, &body->skin);
+    else if ((status = gelLoadTetMesh(path, &mesh, NULL)) == gel_success)
+        status = gelAddSceneMesh(scene, NULL, &mesh, &body->mesh);
+    if (status != gel_success)
+        return status;
+    scene->bodyCount = 1;
+    placeDropped(path, scene, body);
+    scene->worldDef.ground = gelDefaultGround();
+    scene->worldDef.ground.enabled = true;
+    return gel_success;
+}
+
+gelStatus gelReadAnyScene(const char* path, gelScene* scene)
+{
+    copyStem(path, scene->name, sizeof scene->name);
+    return endsInJson(path) ? gelReadScene(path, scene) : readMeshAsScene(path, scene);
+}
+
+gelStatus gelLoadScene(const char* path, gelScene** scene)
+{
+    *scene = NULL;
+    gelScene* made = gelAllocate(1, sizeof *made);
+    size_t size = strlen(path) + 1;
+    char* file = gelAllocate(size, 1);
+    if (made == NULL || file == NULL) {
+        gelFree(made);
+        gelFree(file);
+        return gelFailMemory(size, 1);
+    }
+    made->file = memcpy(file, path, size);
+    made->timeStep = 1.0f / 60.0f;
+    made->worldDef = gelDefaultWorldDef();
+    gelStatus status = gelReadAnyScene(path, made);
+    if (status != gel_success) {
+        gelDestroyScene(made);
+        return status;
+    }
+    *scene = made;
+    return gel_success;
+}
+
+void gelDestroyScene(gelScene* scene)
+{
+    if (scene == NULL)
+        return;
+    for (int i = 0; i < scene->meshCount; i++) {
+        gelDestroyTetMesh(&scene->meshes[i].mesh);
+        gelFree(scene->meshes[i].key);
+    }
+    for (int i = 0; i < scene->skinCount; i++) {
+        gelDestroySurfaceMesh(&scene->skins[i].surface);
+        gelDestroyEmbedding(&scene->skins[i].embedding);
+        gelFree(scene->skins[i].key);
+    }
+    for (int i = 0; i < scene->bodyCount; i++) {
+        for (int j = 0; j < scene->bodies[i].pinCount; j++)
+            gelFree(scene->bodies[i].pins[j].vertices);
+        gelFree(scene->bodies[i].pins);
+    }
+    gelFree(scene->meshes);
+    gelFree(scene->skins);
+    gelFree(scene->bodies);
+    gelFree(scene->events);
+    gelFree(scene->eventFile);
+    gelFree(scene->file);
+    gelFree(scene);
+}
+
+const char* gelScene_GetName(const gelScene* scene)
+{
+    return scene->name;
+}
+
+float gelScene_GetTimeStep(const gelScene* scene)
+{
+    return scene->timeStep;
+}
+
+int gelScene_GetBodyCount(const gelScene* scene)
+{
+    return scene->bodyCount;
+}
+
+gelWorldDef gelScene_GetWorldDef(const gelScene* scene)
+{
+    return scene->worldDef;
+}
+
+static gelStatus pinBody(const gelSceneBody* body, gelWorld* world, gelBodyId id, int64_t* caught)
+{
+    gelStatus status = gel_success;
+    for (int i = 0; status == gel_success && i < body->pinCount; i++) {
+        const gelScenePin* pin = &body->pins[i];
+        int changed = 0;
+        if (pin->kind == gel_pinVertices) {
+            status = gelBody_SetPinned(world, id, pin->vertices, pin->vertexCount, true);
+            changed = pin->vertexCount;
+        } else if (pin->kind == gel_pinBox)
+            status = gelBody_PinBox(world, id, pin->lower, pin->upper, &changed);
+        else
+            status = gelBody_PinBelow(world, id, pin->height, &changed);
+        *caught += changed;
+    }
+    return status;
+}
+
+static gelStatus squashBody(const gelSceneBody* body, gelWorld* world, gelBodyId id, float origin)
+{
+    float height = body->squash == gel_squashToHeight ? body->squashHeight : origin;
+    int count = gelBody_GetMesh(world, id)->vertexCount;
+    float* positions = gelAllocate((size_t)count, 3 * sizeof *positions);
+    if (positions == NULL)
+        return gelFailMemory((size_t)count, 3 * sizeof *positions);
+    gelStatus status = gelBody_ReadPositions(world, id, positions, count);
+    for (int i = 0; i < count; i++)
+        positions[3 * i + 1] = height;
+    if (status == gel_success)
+        status = gelBody_WritePositions(world, id, positions, count);
+    gelFree(positions);
+    return status;
+}
+
+// A body as `def` says, with its skin; on failure it is not there.
+static gelStatus makeBody(const gelScene* scene, const gelSceneBody* body, const gelBodyDef* def,
+                          gelWorld* world, gelBodyId* id)
+{
+    gelStatus status = gelCreateBody(world, def, &scene->meshes[body->mesh].mesh, id);
+    if (status != gel_success || body->skin < 0)
+        return status;
+    const gelSceneSkin* skin = &scene->skins[body->skin];
+    status =
+        gelBody_SetSkin(world, *id, &skin->surface, skin->embedding.tets != NULL ? &skin->embedding : NULL);
+    if (status != gel_success)
+        gelDestroyBody(world, *id);
+    return status;
+}
+
+// One copy of a body; on failure it is not there.
+static gelStatus createCopy(const gelScene* scene, const gelSceneBody* body, gelVec3 shift, gelWorld* world,
+                            gelBodyId* id, int64_t* caught)
+{
+    gelBodyDef def = body->def;
+    def.position.x += shift.x;
+    def.position.y += shift.y;
+    def.position.z += shift.z;
+    gelStatus status = makeBody(scene, body, &def, world, id);
+    if (status != gel_success)
+        return status;
+    status = pinBody(body, world, *id, caught);
+    if (status == gel_success && body->squash != gel_noSquash)
+        status = squashBody(body, world, *id, def.position.y);
+    if (status != gel_success)
+        gelDestroyBody(world, *id);
+    return status;
+}
+
+// The middle of the bottom of a body's box, by its positions.
+static gelVec3 bottomOf(const float* positions, int count)
+{
+    float lower[3], upper[3];
+    findBox(positions, count, lower, upper);
+    return (gelVec3){(lower[0] + upper[0]) * 0.5f, lower[1], (lower[2] + upper[2]) * 0.5f};
+}
+
+gelStatus gelDropSceneBody(const gelScene* scene, int index, gelVec3 position, gelWorld* world, gelBodyId* id)
+{
+    if (index < 0 || index >= scene->bodyCount)
+        return gelFail(gel_invalidArgument, "there is no body %d in the scene: it holds %d, counted from 0",
+                       index, scene->bodyCount);
+    const gelSceneBody* body = &scene->bodies[index];
+    const gelTetMesh* mesh = &scene->meshes[body->mesh].mesh;
+    gelBodyDef def = body->def;
+    def.position = (gelVec3){0.0f, 0.0f, 0.0f};
+    gelStatus status = makeBody(scene, body, &def, world, id);
+    if (status != gel_success)
+        return status;
+    float* positions = gelAllocate((size_t)mesh->vertexCount, 3 * sizeof *positions);
+    status = positions != NULL ? gelBody_ReadPositions(world, *id, positions, mesh->vertexCount)
+                               : gelFailMemory((size_t)mesh->vertexCount, 3 * sizeof *positions);
+    if (status == gel_success) {
+        gelVec3 bottom = bottomOf(positions, mesh->vertexCount);
+        const float shift[3] = {position.x - bottom.x, position.y - bottom.y, position.z - bottom.z};
+        for (int i = 0; i < 3 * mesh->vertexCount; i++)
+            positions[i] += shift[i % 3];
+        status = gelBody_WritePositions(world, *id, positions, mesh->vertexCount);
+    }
+    if (status != gel_success)
+        gelDestroyBody(world, *id);
+    gelFree(positions);
+    return status;
+}
+
+// All copies of a body; x runs fastest. On failure *created says how many are there.
+static gelStatus createBody(const gelScene* scene, const gelSceneBody* body, gelWorld* world, gelBodyId* ids,
+                            int* created, int64_t* caught)
+{
+    for (int z = 0; z < body->count[2]; z++) {
+        for (int y = 0; y < body->count[1]; y++) {
+            for (int x = 0; x < body->count[0]; x++) {
+                gelVec3 shift = {(float)x * body->spacing.x, (float)y * body->spacing.y,
+                                 (float)z * body->spacing.z};
+                gelStatus status = createCopy(scene, body, shift, world, &ids[*created], caught);
+                if (status != gel_success)
+                    return status;
+                ++*created;
+            }
+        }
+    }
+    return gel_success;
+}
+
+static int64_t copiesOf(const gelSceneBody* body)
+{
+    return (int64_t)body->count[0] * body->count[1] * body->count[2];
+}
+
+int64_t gelScene_GetTetCount(const gelScene* scene)
+{
+    int64_t tets = 0;
+    for (int i = 0; i < scene->bodyCount; i++)
+        tets += copiesOf(&scene->bodies[i]) * scene->meshes[scene->bodies[i].mesh].mesh.tetCount;
+    return tets;
+}
+
+gelStatus gelScene_CreateBodies(const gelScene* scene, gelWorld* world)
+{
+    size_t copies = 0;
+    for (int i = 0; i < scene->bodyCount; i++)
+        copies += (size_t)copiesOf(&scene->bodies[i]);
+    gelBodyId* ids = gelAllocate(copies, sizeof *ids);
+    if (ids == NULL)
+        return gelFailMemory(copies, sizeof *ids);
+    int created = 0;
+    gelStatus status = gel_success;
+    for (int i = 0; status == gel_success && i < scene->bodyCount; i++) {
+        const gelSceneBody* body = &scene->bodies[i];
+        int64_t caught = 0;
+        status = createBody(scene, body, world, ids, &created, &caught);
+        if (status != gel_success)
+            gelFail(status, "%s: $.bodies[%d]: %s", scene->file, i, gelLastError());
+        else if (body->pinCount > 0 && caught == 0)
+            gelLog(gel_logWarning,
+                   "%s: $.bodies[%d].pins: no vertex is held; look at the body's place and size", scene->file,
+                   i);
+    }
+    while (status != gel_success && created > 0)
+        gelDestroyBody(world, ids[--created]);
+    gelFree(ids);
+    return status;
+}

@@ -1,0 +1,135 @@
+// Surfaces from files: which reader takes a file, and what is said where none does.
+#include "mesh/io/loaders.h"
+#include "surface/io/readers.h"
+
+#include <assert.h>
+#include <string.h>
+
+#define TETS "it holds tets, not a surface: load it as a tet mesh"
+#define SOLID "a CAD format, which holds curved solids; export it as .stl, .obj or .3mf"
+#define USD "USD is not supported; export it as .glb or .obj"
+#define VTK "VTK's formats are not supported for surfaces; save it as .ply, .stl or .obj"
+#define POINTS "points without triangles are no surface; make a mesh of them first"
+
+// What people try, and assimp does not read or takes for something else.
+static const struct {
+    const char *ending, *reason;
+} refused[] = {{".usd", USD},
+               {".usda", USD},
+               {".usdc", USD},
+               {".usdz", USD},
+               {".vtk", VTK},
+               {".vtu", VTK},
+               {".vtp", VTK},
+               {".step", SOLID},
+               {".stp", SOLID},
+               {".iges", SOLID},
+               {".igs", SOLID},
+               {".brep", SOLID},
+               {".fcstd", SOLID},
+               {".scad", "a program that makes a model; export it from OpenSCAD as .stl or .3mf"},
+               {".abc", "Alembic is not supported; export it as .obj or .glb"},
+               {".blend", "Blender's own format is not supported; export it as .glb or .obj"},
+               {".msh", TETS},
+               {".mesh", TETS},
+               {".node", TETS},
+               {".ele", TETS},
+               {".json", "a scene, not a surface; `gel run` takes it"},
+               {".xyz", POINTS},
+               {".pcd", POINTS},
+               {".las", POINTS},
+               {".laz", POINTS},
+               {".mtl", "materials of an .obj file; load that"},
+               {".bin", "data of a .gltf file; load that"}};
+
+static bool endsWith(const char* path, const char* expected)
+{
+    const char* ending = path + gelEndingOf(path);
+    return gelWordIsAnyCase((gelWord){ending, strlen(ending)}, expected);
+}
+
+bool gelIsSurfacePath(const char* path)
+{
+    static const char* const endings[] = {".obj", ".ply", ".stl", ".off", ".gltf",
+                                          ".glb", ".fbx", ".dae", ".3mf"};
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++)
+        if (endsWith(path, endings[i]))
+            return true;
+    return false;
+}
+
+static gelStatus checkEnding(const char* path)
+{
+    for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++)
+        if (endsWith(path, refused[i].ending))
+            return gelFail(gel_unsupported, "%s: %s", path, refused[i].reason);
+    const char* ending = path + gelEndingOf(path);
+    if (strlen(ending) < 2 || !gelCanImport(ending))
+        return gelFail(gel_unsupported,
+                       "%s: expected a surface (.obj, .ply, .stl, .off, .gltf, .glb, .fbx, .dae, .3mf or "
+                       "another format that assimp reads), found the ending '%s'",
+                       path, ending);
+    return gel_success;
+}
+
+static gelStatus readObj(const char* path, gelSurfaceMesh* raw, gelSurfaceExtras* extras)
+{
+    gelTextReader reader;
+    gelStatus status = gelOpenText(path, &reader);
+    if (status == gel_success)
+        status = gelReadSurfaceObj(&reader, raw, extras);
+    gelCloseText(&reader);
+    return status;
+}
+
+static gelStatus readRaw(const char* path, size_t size, gelSurfaceMesh* raw, gelSurfaceExtras* extras)
+{
+    if (endsWith(path, ".obj"))
+        return readObj(path, raw, extras);
+    gelStatus status = checkEnding(path);
+    bool isPly = endsWith(path, ".ply");
+    if (status == gel_success && (isPly || endsWith(path, ".off")))
+        status = gelCheckSurfaceText(path, isPly);
+    if (status == gel_success)
+        status = gelReadSurfaceAssimp(path, size, raw, extras);
+    if (endsWith(path, ".stl")) { // of facets: as those of corners they would make all edges hard
+        gelFree(raw->cornerNormals);
+        raw->cornerNormals = NULL;
+    }
+    return status;
+}
+
+static gelStatus finish(const char* path, const gelSurfaceMesh* raw, const gelSurfaceExtras* extras,
+                        gelSurfaceMesh* surface, gelSurfaceRepair* repair)
+{
+    if (raw->triangleCount == 0)
+        return gelFail(gel_formatError,
+                       "%s: expected triangles or polygons, found none (%d vertices, %d lines, %d points)",
+                       path, raw->vertexCount, extras->lines, extras->points);
+    gelSurfaceRepair mended;
+    gelStatus status = gelMakeSurfaceMesh(raw, surface, &mended);
+    if (status == gel_invalidArgument)
+        return gelFail(gel_formatError, "%s: %s", path, gelLastError());
+    mended.otherElements = extras->lines + extras->points;
+    if (status == gel_success && repair != NULL)
+        *repair = mended;
+    return status;
+}
+
+gelStatus gelLoadSurfaceMesh(const char* path, gelSurfaceMesh* surface, gelSurfaceRepair* repair)
+{
+    assert(path != NULL && surface != NULL);
+    *surface = (gelSurfaceMesh){0};
+    if (repair != NULL)
+        *repair = (gelSurfaceRepair){0};
+    gelSurfaceMesh raw = {0};
+    gelSurfaceExtras extras = {0};
+    size_t size = 0;
+    gelStatus status = gelCheckFile(path, &size);
+    if (status == gel_success)
+        status = readRaw(path, size, &raw, &extras);
+    if (status == gel_success)
+        status = finish(path, &raw, &extras, surface, repair);
+    gelDestroySurfaceMesh(&raw);
+    return status;
+}

@@ -1,0 +1,290 @@
+// Wavefront OBJ: v, vt, vn, f, o, g. Materials, smoothing groups and free-form surfaces say nothing about the triangles.
+#include "surface/io/readers.h"
+
+#include <assert.h>
+#include <limits.h>
+#include <math.h>
+#include <string.h>
+
+enum { objPosition, objUv, objNormal, objKindCount };
+static const char* const kindNames[objKindCount] = {"vertex", "texture vertex", "normal"};
+static const int kindSizes[objKindCount] = {3, 2, 3};
+
+typedef int Corner[objKindCount]; // numbers, 0-based; -1 for none
+
+typedef struct ObjFile {
+    gelTextReader* text;
+    gelSurfaceMesh* raw;
+    gelSurfaceExtras* extras;
+    int totals[objKindCount]; // in the file
+    int counts[objKindCount]; // read so far
+    float* values[objKindCount];
+    Corner* corners; // [raw->triangleCount][3]
+    int triangleCapacity;
+    Corner* face;
+    int* work; // [faceCapacity] vertices, then [faceCapacity], then [faceCapacity][3]
+    int faceCapacity;
+    gelWord name; // of the part that the next face belongs to
+    bool hasObjects;
+    int part; // -1: not yet looked for
+} ObjFile;
+
+static int kindOf(gelWord word)
+{
+    static const char* const words[objKindCount] = {"v", "vt", "vn"};
+    for (int kind = 0; kind < objKindCount; kind++)
+        if (gelWordIs(word, words[kind]))
+            return kind;
+    return objKindCount;
+}
+
+// A backslash at the end of a line continues it, but for comments: they may end in the name of a folder.
+static void joinLines(gelTextReader* text)
+{
+    bool comment = false;
+    for (char *at = text->bytes, *end = at + text->size; at < end; at++) {
+        comment = *at == '#' || (comment && *at != '\n');
+        char* newline = at[1] == '\r' ? at + 2 : at + 1; // the text ends with a zero
+        if (*at == '\\' && !comment && *newline == '\n')
+            memset(at, ' ', (size_t)(newline - at) + 1);
+    }
+}
+
+// Indices may count from the end, and point forwards: the totals have to be known first.
+static gelStatus countValues(ObjFile* file)
+{
+    gelTextReader text = *file->text;
+    while (gelNextLine(&text)) {
+        int kind = kindOf(gelNextWord(&text));
+        if (kind < objKindCount)
+            file->totals[kind]++; // below 2^31: files are below 2 GiB
+        gelRestOfLine(&text);
+    }
+    for (int kind = 0; kind < objKindCount; kind++) {
+        size_t count = (size_t)file->totals[kind], size = (size_t)kindSizes[kind] * sizeof(float);
+        file->values[kind] = gelAllocate(count, size);
+        if (file->values[kind] == NULL)
+            return gelFailMemory(count, size);
+    }
+    return gel_success;
+}
+
+// Normals and texture vertices that are no numbers are let in: they are only shown, and mended when the surface is made.
+static gelStatus readValue(ObjFile* file, int kind)
+{
+    float* value = file->values[kind] + (size_t)file->counts[kind]++ * (size_t)kindSizes[kind];
+    gelStatus status = gel_success;
+    for (int k = 0; k < kindSizes[kind] && status == gel_success; k++) {
+        if (kind == objPosition) {
+            status = gelReadCoordinate(file->text, 0, &value[k]);
+            continue;
+        }
+        double real = (double)NAN;
+        gelWord word = gelNextWord(file->text);
+        if (word.length == 0 && kind == objUv && k == 1)
+            real = 0.0; // V may be left out
+        else if (!gelParseReal(word, &real))
+            real = (double)NAN;
+        value[k] = (float)real;
+    }
+    return status;
+}
+
+static gelStatus readCorner(const ObjFile* file, gelWord word, Corner corner)
+{
+    gelWord rest = word;
+    for (int kind = 0; kind < objKindCount; kind++) {
+        const char* slash = rest.length > 0 ? memchr(rest.text, '/', rest.length) : NULL;
+        gelWord number = {rest.text, slash != NULL ? (size_t)(slash - rest.text) : rest.length};
+        rest = slash != NULL ? (gelWord){slash + 1, rest.length - number.length - 1} : (gelWord){0};
+        corner[kind] = -1;
+        if (number.length == 0 && kind != objPosition)
+            continue;
+        int64_t index = 0, total = file->totals[kind];
+        if (!gelParseInteger(number, &index) || index == 0)
+            return gelFailExpected(file->text, word, "a corner such as 1, 1/2, 1//3 or 1/2/3");
+        int64_t found = index > 0 ? index - 1 : index + file->counts[kind];
+        if (found < 0 || found >= total)
+            return gelFailHere(file->text, gel_formatError, "a face refers to %s %lld; the file has %lld",
+                               kindNames[kind], (long long)index, (long long)total);
+        corner[kind] = (int)found;
+    }
+    return gel_success;
+}
+
+static gelStatus growFace(ObjFile* file)
+{
+    int capacity = file->faceCapacity > 0 ? 2 * file->faceCapacity : 16;
+    Corner* face = gelResize(file->face, (size_t)capacity, sizeof *face);
+    if (face != NULL)
+        file->face = face;
+    int* work = gelResize(file->work, (size_t)capacity, 5 * sizeof *work);
+    if (work != NULL)
+        file->work = work;
+    if (face == NULL || work == NULL)
+        return gelFailMemory((size_t)capacity, 5 * sizeof *work);
+    file->faceCapacity = capacity;
+    return gel_success;
+}
+
+static gelStatus growTriangles(ObjFile* file, int added)
+{
+    int needed = file->raw->triangleCount + added, capacity = file->triangleCapacity;
+    if (needed <= capacity)
+        return gel_success;
+    capacity = capacity > INT_MAX / 2 - added ? INT_MAX : 2 * capacity + added + 1024;
+    Corner* corners = gelResize(file->corners, (size_t)capacity, 3 * sizeof *corners);
+    if (corners != NULL)
+        file->corners = corners;
+    int* parts = gelResize(file->raw->parts, (size_t)capacity, sizeof *parts);
+    if (parts != NULL)
+        file->raw->parts = parts;
+    if (corners == NULL || parts == NULL)
+        return gelFailMemory((size_t)capacity, 3 * sizeof *corners);
+    file->triangleCapacity = capacity;
+    return gel_success;
+}
+
+// A name that comes again goes on with its part.
+static gelStatus findPart(ObjFile* file)
+{
+    gelSurfaceMesh* raw = file->raw;
+    for (int i = raw->partCount - 1; i >= 0 && file->part < 0; i--)
+        if (gelWordIs(file->name, raw->partNames[i]))
+            file->part = i;
+    if (file->part < 0)
+        file->part = gelAddSurfacePart(raw, file->name.text, file->name.length);
+    return file->part >= 0 ? gel_success : gelFailMemory((size_t)raw->partCount + 1, sizeof(char*));
+}
+
+static gelStatus addFace(ObjFile* file, int cornerCount)
+{
+    int* vertices = file->work;
+    int* triangles = vertices + 2 * (size_t)file->faceCapacity;
+    gelStatus status = growTriangles(file, cornerCount - 2);
+    if (status == gel_success && file->part < 0)
+        status = findPart(file);
+    if (status != gel_success)
+        return status;
+    for (int i = 0; i < cornerCount; i++)
+        vertices[i] = file->face[i][objPosition];
+    gelCutPolygon(file->values[objPosition], vertices, cornerCount, vertices + file->faceCapacity, triangles);
+    for (int t = 0; t < cornerCount - 2; t++) {
+        int triangle = file->raw->triangleCount++;
+        file->raw->parts[triangle] = file->part;
+        for (int i = 0; i < 3; i++)
+            memcpy(file->corners[3 * (size_t)triangle + (size_t)i], file->face[triangles[3 * t + i]],
+                   sizeof(Corner));
+    }
+    return gel_success;
+}
+
+static gelStatus readFace(ObjFile* file)
+{
+    int count = 0;
+    gelStatus status = gel_success;
+    for (gelWord word; status == gel_success && (word = gelNextWord(file->text)).length > 0; count++) {
+        if (count == GEL_MOST_POLYGON_CORNERS)
+            return gelFailHere(file->text, gel_unsupported,
+                               "expected at most %d corners of a face, found more", GEL_MOST_POLYGON_CORNERS);
+        if (count == file->faceCapacity)
+            status = growFace(file);
+        if (status == gel_success)
+            status = readCorner(file, word, file->face[count]);
+    }
+    if (status == gel_success && count < 3)
+        *(count == 2 ? &file->extras->lines : &file->extras->points) += 1;
+    return status == gel_success && count >= 3 ? addFace(file, count) : status;
+}
+
+// Objects are what other programs show as one; groups count where the file has no objects.
+static void readName(ObjFile* file, bool isObject)
+{
+    gelWord name = gelRestOfLine(file->text);
+    if (!isObject && file->hasObjects)
+        return;
+    while (name.length > 0 && (name.text[0] == ' ' || name.text[0] == '\t')) {
+        name.text++;
+        name.length--;
+    }
+    while (name.length > 0 && strchr(" \t", name.text[name.length - 1]) != NULL)
+        name.length--;
+    file->hasObjects = isObject;
+    file->name = name;
+    file->part = -1;
+}
+
+static gelStatus readLine(ObjFile* file)
+{
+    gelWord word = gelNextWord(file->text);
+    int kind = kindOf(word);
+    gelStatus status = gel_success;
+    bool isObject = gelWordIs(word, "o");
+    if (kind < objKindCount)
+        status = readValue(file, kind);
+    else if (gelWordIs(word, "f") || gelWordIs(word, "fo"))
+        status = readFace(file);
+    else if (isObject || gelWordIs(word, "g")) {
+        readName(file, isObject);
+        return gel_success; // the line is over
+    } else if (gelWordIs(word, "l"))
+        file->extras->lines++;
+    else if (gelWordIs(word, "p"))
+        file->extras->points++;
+    gelRestOfLine(file->text);
+    return status;
+}
+
+// Attributes by number become attributes by corner.
+static gelStatus fillCorners(const ObjFile* file, int kind, float** result)
+{
+    size_t cornerCount = 3 * (size_t)file->raw->triangleCount, size = (size_t)kindSizes[kind];
+    bool any = false;
+    for (size_t i = 0; i < cornerCount && !any; i++)
+        any = file->corners[i][kind] >= 0;
+    if (!any)
+        return gel_success;
+    *result = gelAllocate(cornerCount, size * sizeof(float));
+    if (*result == NULL)
+        return gelFailMemory(cornerCount, size * sizeof(float));
+    for (size_t i = 0; i < cornerCount; i++)
+        if (file->corners[i][kind] >= 0)
+            memcpy(*result + size * i, file->values[kind] + size * (size_t)file->corners[i][kind],
+                   size * sizeof(float));
+    return gel_success;
+}
+
+static gelStatus fillSurface(ObjFile* file)
+{
+    gelSurfaceMesh* raw = file->raw;
+    size_t triangleCount = (size_t)raw->triangleCount;
+    raw->positions = file->values[objPosition];
+    raw->vertexCount = file->counts[objPosition];
+    file->values[objPosition] = NULL;
+    raw->triangles = gelAllocate(triangleCount, 3 * sizeof(int));
+    if (raw->triangles == NULL)
+        return gelFailMemory(triangleCount, 3 * sizeof(int));
+    for (size_t i = 0; i < 3 * triangleCount; i++)
+        raw->triangles[i] = file->corners[i][objPosition];
+    gelStatus status = fillCorners(file, objNormal, &raw->cornerNormals);
+    return status == gel_success ? fillCorners(file, objUv, &raw->cornerUvs) : status;
+}
+
+gelStatus gelReadSurfaceObj(gelTextReader* reader, gelSurfaceMesh* raw, gelSurfaceExtras* extras)
+{
+    ObjFile file = {.text = reader, .raw = raw, .extras = extras, .name = {"", 0}, .part = -1};
+    reader->comment = '#';
+    reader->byLine = true;
+    joinLines(reader);
+    gelStatus status = countValues(&file);
+    while (status == gel_success && gelNextLine(reader))
+        status = readLine(&file);
+    if (status == gel_success)
+        status = fillSurface(&file);
+    for (int kind = 0; kind < objKindCount; kind++)
+        gelFree(file.values[kind]);
+    gelFree(file.corners);
+    gelFree(file.face);
+    gelFree(file.work);
+    return status;
+}

@@ -1,0 +1,261 @@
+// Bodies of a world: creation and destruction, pins, access to their state.
+#include "world/skin.h"
+#include "world/world.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+enum { bodyCookie = 0x47454c42 };
+
+// Beyond this the squared gradients of a tet overflow single precision.
+static const double largestCoordinate = 1e9;
+
+gelBodyDef gelDefaultBodyDef(void)
+{
+    return (gelBodyDef){.material = gelDefaultMaterial(),
+                        .rotation = {0.0f, 0.0f, 0.0f, 1.0f},
+                        .scale = 1.0f,
+                        .cookie = bodyCookie};
+}
+
+static gelStatus checkVector(const char* field, gelVec3 v)
+{
+    if (fabs((double)v.x) <= largestCoordinate && fabs((double)v.y) <= largestCoordinate &&
+        fabs((double)v.z) <= largestCoordinate)
+        return gel_success;
+    return gelFail(gel_invalidArgument, "%s: expected three numbers from -1e9 to 1e9, found {%g, %g, %g}",
+                   field, (double)v.x, (double)v.y, (double)v.z);
+}
+
+static gelStatus checkBodyDef(const gelBodyDef* def, gelConstraintOrder order, double quaternion[4])
+{
+    gelQuat q = def->rotation;
+    double length = sqrt((double)q.x * (double)q.x + (double)q.y * (double)q.y + (double)q.z * (double)q.z +
+                         (double)q.w * (double)q.w);
+    gelStatus status = gelCheckMaterial(&def->material);
+    if (status == gel_success)
+        status = gelCheckStrategy(def->strategy, order);
+    if (status == gel_success)
+        status = checkVector("position", def->position);
+    if (status == gel_success)
+        status = checkVector("velocity", def->velocity);
+    if (status == gel_success)
+        status = gelCheckNumber("scale", def->scale, def->scale > 0.0f, "a number > 0");
+    if (status == gel_success && (!(length > 1e-12) || !isfinite(length)))
+        status = gelFail(gel_invalidArgument,
+                         "rotation: expected a quaternion other than 0, found {%g, %g, %g, %g}", (double)q.x,
+                         (double)q.y, (double)q.z, (double)q.w);
+    double raw[4] = {(double)q.x, (double)q.y, (double)q.z, (double)q.w};
+    for (int k = 0; k < 4; k++)
+        quaternion[k] = raw[k] / length;
+    return status;
+}
+
+// v' = v + 2 w (q x v) + 2 q x (q x v) for a unit quaternion {q, w}.
+static void rotate(const double q[4], const double v[3], double rotated[3])
+{
+    double t[3] = {2.0 * (q[1] * v[2] - q[2] * v[1]), 2.0 * (q[2] * v[0] - q[0] * v[2]),
+                   2.0 * (q[0] * v[1] - q[1] * v[0])};
+    rotated[0] = v[0] + q[3] * t[0] + (q[1] * t[2] - q[2] * t[1]);
+    rotated[1] = v[1] + q[3] * t[1] + (q[2] * t[0] - q[0] * t[2]);
+    rotated[2] = v[2] + q[3] * t[2] + (q[0] * t[1] - q[1] * t[0]);
+}
+
+// State is rounded to single precision, so that all back ends start from the same numbers.
+static gelStatus placeVertices(const gelBody* body, const gelBodyDef* def, const double quaternion[4],
+                               gelVertexState* vertices)
+{
+    const gelTetMesh* mesh = &body->shape->mesh;
+    for (int i = 0; i < mesh->vertexCount; i++) {
+        double v[3], rotated[3];
+        for (int k = 0; k < 3; k++)
+            v[k] = body->scale * (double)mesh->positions[3 * (size_t)i + (size_t)k];
+        rotate(quaternion, v, rotated);
+        double moved[3] = {rotated[0] + (double)def->position.x, rotated[1] + (double)def->position.y,
+                           rotated[2] + (double)def->position.z};
+        gelVertexState* vertex = &vertices[i];
+        *vertex = (gelVertexState){
+            .inverseMass = gelFreeInverseMass(body, i),
+            .velocity = {(double)def->velocity.x, (double)def->velocity.y, (double)def->velocity.z},
+            .damping = (double)def->material.damping};
+        for (int k = 0; k < 3; k++)
+            vertex->position[k] = vertex->predicted[k] = (double)(float)moved[k];
+        if (!(fabs(moved[0]) <= largestCoordinate && fabs(moved[1]) <= largestCoordinate &&
+              fabs(moved[2]) <= largestCoordinate))
+            return gelFail(gel_invalidArgument,
+                           "vertex %d would be at {%g, %g, %g}: expected coordinates within 1e9 m", i,
+                           moved[0], moved[1], moved[2]);
+        if (!(vertex->inverseMass > 0.0) || !isfinite(vertex->inverseMass))
+            return gelFail(gel_invalidArgument,
+                           "vertex %d would have the inverse mass %g /kg: check density and scale", i,
+                           vertex->inverseMass);
+    }
+    return gel_success;
+}
+
+static gelShape* findShape(const gelWorld* world, const gelTetMesh* mesh)
+{
+    uint64_t hash = gelHashMesh(mesh);
+    for (int i = 0; i < world->bodyCount; i++) {
+        gelShape* shape = world->bodies[i]->shape;
+        if (gelShapeIsOf(shape, mesh, hash)) {
+            shape->useCount++;
+            return shape;
+        }
+    }
+    return NULL;
+}
+
+// Makes room for one body more and its vertices, so that nothing can fail afterwards.
+static gelStatus reserve(gelWorld* world, int vertexCount)
+{
+    if (vertexCount > INT32_MAX / 8 - world->vertexCount)
+        return gelFail(gel_unsupported, "a world holds at most 2^28 vertices");
+    if (world->bodyCount == world->bodyCapacity) {
+        int capacity = world->bodyCapacity * 2 + 8;
+        gelBody** bodies = gelResize(world->bodies, (size_t)capacity, sizeof *bodies);
+        if (bodies == NULL)
+            return gelFailMemory((size_t)capacity, sizeof *bodies);
+        world->bodies = bodies;
+        world->bodyCapacity = capacity;
+    }
+    if (world->firstFree1 == 0) {
+        gelBodySlot* slots = gelResize(world->slots, (size_t)world->slotCount + 1, sizeof *slots);
+        if (slots == NULL)
+            return gelFailMemory((size_t)world->slotCount + 1, sizeof *slots);
+        world->slots = slots;
+        slots[world->slotCount] = (gelBodySlot){0};
+        world->firstFree1 = ++world->slotCount;
+    }
+    if (world->vertexCount + vertexCount > world->vertexCapacity) {
+        int capacity = world->vertexCount + vertexCount + world->vertexCapacity / 2;
+        gelVertexState* vertices = gelResize(world->vertices, (size_t)capacity, sizeof *vertices);
+        if (vertices == NULL)
+            return gelFailMemory((size_t)capacity, sizeof *vertices);
+        world->vertices = vertices;
+        world->vertexCapacity = capacity;
+    }
+    return gel_success;
+}
+
+static void addBody(gelWorld* world, gelBody* body)
+{
+    gelBodySlot* slot = &world->slots[world->firstFree1 - 1];
+    body->id = (gelBodyId){world->firstFree1, slot->generation};
+    world->firstFree1 = slot->nextFree1;
+    slot->nextFree1 = 0;
+    slot->body = body;
+    world->bodies[world->bodyCount++] = body;
+    gelWorldNoteReach(world, world->vertices + body->firstVertex, body->shape->mesh.vertexCount);
+    world->vertexCount += body->shape->mesh.vertexCount;
+    world->planIsStale = true;
+}
+
+gelStatus gelCreateBody(gelWorld* world, const gelBodyDef* def, const gelTetMesh* mesh, gelBodyId* id)
+{
+    assert(world != NULL && mesh != NULL && id != NULL);
+    *id = (gelBodyId){0};
+    if (def == NULL || def->cookie != bodyCookie)
+        return gelFail(gel_invalidArgument,
+                       "body definition: expected one that began as gelDefaultBodyDef()");
+    double quaternion[4];
+    gelStatus status = checkBodyDef(def, world->order, quaternion);
+    if (status == gel_success && (mesh->vertexCount < 4 || mesh->tetCount < 1))
+        status =
+            gelFail(gel_invalidArgument, "mesh: expected at least one tet, found %d vertices and %d tets",
+                    mesh->vertexCount, mesh->tetCount);
+    if (status == gel_success)
+        status = gelWorldFinishStep(world);
+    if (status == gel_success)
+        status = gelWorldPull(world);
+    if (status == gel_success)
+        status = reserve(world, mesh->vertexCount);
+    if (status != gel_success)
+        return status;
+    gelBody* body = gelAllocate(1, sizeof *body);
+    if (body == NULL)
+        return gelFailMemory(1, sizeof *body);
+    body->material = def->material;
+    body->scale = (double)def->scale;
+    body->strategy = def->strategy != gel_strategyAuto ? def->strategy : world->strategy;
+    body->patchSize = world->patchSize;
+    body->firstVertex = world->vertexCount;
+    body->shape = findShape(world, mesh);
+    if (body->shape == NULL)
+        status = gelCreateShape(mesh, &body->shape);
+    if (status == gel_success)
+        status = placeVertices(body, def, quaternion, world->vertices + world->vertexCount);
+    if (status != gel_success) {
+        gelReleaseShape(body->shape);
+        gelFree(body);
+        return status;
+    }
+    addBody(world, body);
+    *id = body->id;
+    return gel_success;
+}
+
+static void dropGoals(gelWorld* world, gelBodyId id)
+{
+    int kept = 0;
+    for (int i = 0; i < world->goalCount; i++)
+        if (world->goals[i].body.index1 != id.index1)
+            world->goals[kept++] = world->goals[i];
+    world->goalCount = kept;
+}
+
+gelStatus gelDestroyBody(gelWorld* world, gelBodyId id)
+{
+    gelBody* body = gelFindBody(world, id);
+    if (body == NULL)
+        return gel_invalidHandle;
+    gelStatus status = gelWorldFinishStep(world);
+    if (status == gel_success)
+        status = gelWorldPull(world);
+    if (status != gel_success)
+        return status;
+    int count = body->shape->mesh.vertexCount, end = body->firstVertex + count;
+    memmove(world->vertices + body->firstVertex, world->vertices + end,
+            (size_t)(world->vertexCount - end) * sizeof *world->vertices);
+    world->vertexCount -= count;
+    int kept = 0;
+    for (int i = 0; i < world->bodyCount; i++) {
+        gelBody* other = world->bodies[i];
+        if (other == body)
+            continue;
+        if (other->firstVertex >= end)
+            other->firstVertex -= count;
+        world->bodies[kept++] = other;
+    }
+    world->bodyCount = kept;
+    gelBodySlot* slot = &world->slots[id.index1 - 1];
+    dropGoals(world, id);
+    slot->body = NULL;
+    slot->generation++;
+    slot->nextFree1 = world->firstFree1;
+    world->firstFree1 = id.index1;
+    world->planIsStale = true;
+    gelReleaseShape(body->shape);
+    gelReleaseSkin(body->skin);
+    gelFree(body);
+    return gel_success;
+}
+
+int gelWorld_GetBodyCount(const gelWorld* world)
+{
+    return world->bodyCount;
+}
+
+int gelWorld_GetBodies(const gelWorld* world, gelBodyId* ids, int capacity)
+{
+    for (int i = 0; i < world->bodyCount && i < capacity; i++)
+        ids[i] = world->bodies[i]->id;
+    return world->bodyCount;
+}
+
+const gelTetMesh* gelBody_GetMesh(const gelWorld* world, gelBodyId id)
+{
+    const gelBody* body = gelFindBody(world, id);
+    return body != NULL ? &body->shape->mesh : NULL;
+}

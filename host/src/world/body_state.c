@@ -1,0 +1,231 @@
+// A body's state from outside: pins, positions, velocities, volume.
+#include "mesh/mesh.h"
+#include "world/world.h"
+
+#include <math.h>
+#include <string.h>
+
+// The body's vertices, up to date on the host; NULL and *status on failure.
+static gelVertexState* pullBody(gelWorld* world, gelBodyId id, gelBody** body, gelStatus* status)
+{
+    *body = gelFindBody(world, id);
+    *status = *body == NULL ? gel_invalidHandle : gelWorldPull(world);
+    return *status == gel_success ? world->vertices + (*body)->firstVertex : NULL;
+}
+
+static bool setPin(gelWorld* world, const gelBody* body, gelVertexState* vertex, int index, bool pinned)
+{
+    double inverseMass = pinned ? 0.0 : gelFreeInverseMass(body, index);
+    if (vertex->inverseMass == inverseMass)
+        return false;
+    vertex->inverseMass = inverseMass;
+    world->hostIsNewer = true;
+    return true;
+}
+
+gelStatus gelBody_SetPinned(gelWorld* world, gelBodyId id, const int* vertices, int count, bool pinned)
+{
+    gelBody* body;
+    gelStatus status;
+    gelVertexState* states = pullBody(world, id, &body, &status);
+    if (states == NULL)
+        return status;
+    int vertexCount = body->shape->mesh.vertexCount;
+    for (int i = 0; i < count; i++)
+        if (vertices[i] < 0 || vertices[i] >= vertexCount)
+            return gelFail(gel_invalidArgument, "pin %d names vertex %d: expected 0 to %d", i, vertices[i],
+                           vertexCount - 1);
+    for (int i = 0; i < count; i++)
+        setPin(world, body, &states[vertices[i]], vertices[i], pinned);
+    return gel_success;
+}
+
+gelStatus gelBody_PinBox(gelWorld* world, gelBodyId id, gelVec3 lower, gelVec3 upper, int* changed)
+{
+    gelBody* body;
+    gelStatus status;
+    int count = 0;
+    if (!(lower.x <= upper.x && lower.y <= upper.y && lower.z <= upper.z))
+        return gelFail(gel_invalidArgument,
+                       "pin box: expected lower <= upper, found {%g, %g, %g} and {%g, %g, %g}",
+                       (double)lower.x, (double)lower.y, (double)lower.z, (double)upper.x, (double)upper.y,
+                       (double)upper.z);
+    gelVertexState* states = pullBody(world, id, &body, &status);
+    for (int i = 0; states != NULL && i < body->shape->mesh.vertexCount; i++) {
+        const double* x = states[i].position;
+        if (x[0] >= (double)lower.x && x[1] >= (double)lower.y && x[2] >= (double)lower.z &&
+            x[0] <= (double)upper.x && x[1] <= (double)upper.y && x[2] <= (double)upper.z)
+            count += setPin(world, body, &states[i], i, true);
+    }
+    if (changed != NULL)
+        *changed = count;
+    return status;
+}
+
+gelStatus gelBody_PinBelow(gelWorld* world, gelBodyId id, float height, int* changed)
+{
+    if (isnan(height))
+        return gelFail(gel_invalidArgument, "pin below: expected a height, found not a number");
+    return gelBody_PinBox(world, id, (gelVec3){-INFINITY, -INFINITY, -INFINITY},
+                          (gelVec3){INFINITY, height, INFINITY}, changed);
+}
+
+static gelStatus checkCapacity(const gelBody* body, int capacity)
+{
+    int vertexCount = body->shape->mesh.vertexCount;
+    if (capacity >= vertexCount)
+        return gel_success;
+    return gelFail(gel_invalidArgument, "room for %d vertices, but the body has %d", capacity, vertexCount);
+}
+
+// Copies positions or velocities, to single or to double precision: the other target is NULL.
+static gelStatus readBody(gelWorld* world, gelBodyId id, int capacity, bool velocity, float* single,
+                          double* twice)
+{
+    gelBody* body;
+    gelStatus status;
+    const gelVertexState* states = pullBody(world, id, &body, &status);
+    if (states != NULL)
+        status = checkCapacity(body, capacity);
+    for (int i = 0; status == gel_success && i < body->shape->mesh.vertexCount; i++)
+        for (int k = 0; k < 3; k++) {
+            double value = velocity ? states[i].velocity[k] : states[i].position[k];
+            if (single != NULL)
+                *single++ = (float)value;
+            else
+                *twice++ = value;
+        }
+    return status;
+}
+
+gelStatus gelBody_ReadPositions(gelWorld* world, gelBodyId id, float* xyz, int vertexCapacity)
+{
+    return readBody(world, id, vertexCapacity, false, xyz, NULL);
+}
+
+gelStatus gelBody_ReadPositionsDouble(gelWorld* world, gelBodyId id, double* xyz, int vertexCapacity)
+{
+    return readBody(world, id, vertexCapacity, false, NULL, xyz);
+}
+
+gelStatus gelBody_ReadVelocities(gelWorld* world, gelBodyId id, float* xyz, int vertexCapacity)
+{
+    return readBody(world, id, vertexCapacity, true, xyz, NULL);
+}
+
+static gelStatus checkValues(const gelBody* body, const char* what, const float* xyz, int vertexCount)
+{
+    if (vertexCount != body->shape->mesh.vertexCount)
+        return gelFail(gel_invalidArgument, "%d %s given, but the body has %d vertices", vertexCount, what,
+                       body->shape->mesh.vertexCount);
+    for (size_t i = 0; i < 3 * (size_t)vertexCount; i++)
+        if (!(fabsf(xyz[i]) <= 1e9f))
+            return gelFail(gel_invalidArgument, "%s: vertex %zu has the component %g, expected -1e9 to 1e9",
+                           what, i / 3, (double)xyz[i]);
+    return gel_success;
+}
+
+// The body's vertices, to be overwritten with `xyz` once that is found fit; NULL and *status otherwise.
+static gelVertexState* openForWriting(gelWorld* world, gelBodyId id, const char* what, const float* xyz,
+                                      int vertexCount, gelStatus* status)
+{
+    gelBody* body;
+    gelVertexState* states = pullBody(world, id, &body, status);
+    if (states != NULL)
+        *status = checkValues(body, what, xyz, vertexCount);
+    if (*status != gel_success)
+        return NULL;
+    world->hostIsNewer = true;
+    return states;
+}
+
+gelStatus gelBody_WritePositions(gelWorld* world, gelBodyId id, const float* xyz, int vertexCount)
+{
+    gelStatus status;
+    gelVertexState* states = openForWriting(world, id, "positions", xyz, vertexCount, &status);
+    for (int i = 0; states != NULL && i < vertexCount; i++)
+        for (int k = 0; k < 3; k++)
+            states[i].position[k] = states[i].predicted[k] = (double)*xyz++;
+    if (states != NULL)
+        gelWorldNoteReach(world, states, vertexCount);
+    return status;
+}
+
+gelStatus gelBody_WriteVelocities(gelWorld* world, gelBodyId id, const float* xyz, int vertexCount)
+{
+    gelStatus status;
+    gelVertexState* states = openForWriting(world, id, "velocities", xyz, vertexCount, &status);
+    for (int i = 0; states != NULL && i < vertexCount; i++)
+        for (int k = 0; k < 3; k++)
+            states[i].velocity[k] = (double)*xyz++;
+    return status;
+}
+
+static gelStatus checkGoal(const gelWorld* world, const gelGoal* goals, int index)
+{
+    const gelGoal* goal = &goals[index];
+    const gelBody* body = gelFindBody(world, goal->body);
+    const float xyz[3] = {goal->position.x, goal->position.y, goal->position.z};
+    if (body == NULL)
+        return gel_invalidHandle;
+    if (goal->vertex < 0 || goal->vertex >= body->shape->mesh.vertexCount)
+        return gelFail(gel_invalidArgument, "goal %d names vertex %d: expected 0 to %d", index, goal->vertex,
+                       body->shape->mesh.vertexCount - 1);
+    for (int k = 0; k < 3; k++)
+        if (!(fabsf(xyz[k]) <= 1e9f))
+            return gelFail(gel_invalidArgument, "goal %d has the coordinate %g, expected -1e9 to 1e9", index,
+                           (double)xyz[k]);
+    if (!(goal->stiffness >= 0.0f) || !isfinite(goal->stiffness))
+        return gelFail(gel_invalidArgument, "goal %d has the stiffness %g, expected a number >= 0 (1/s^2)",
+                       index, (double)goal->stiffness);
+    for (int i = 0; i < index; i++)
+        if (goals[i].body.index1 == goal->body.index1 && goals[i].vertex == goal->vertex)
+            return gelFail(gel_invalidArgument, "goals %d and %d are both for vertex %d", i, index,
+                           goal->vertex);
+    return gel_success;
+}
+
+gelStatus gelWorld_SetGoals(gelWorld* world, const gelGoal* goals, int count)
+{
+    if (count < 0 || count > GEL_MAXIMUM_GOALS)
+        return gelFail(gel_invalidArgument, "%d goals: expected 0 to %d", count, GEL_MAXIMUM_GOALS);
+    gelStatus status = gel_success;
+    for (int i = 0; i < count && status == gel_success; i++)
+        status = checkGoal(world, goals, i);
+    if (status == gel_success)
+        status = gelWorldFinishStep(world);
+    if (status != gel_success)
+        return status;
+    if (count > 0)
+        memcpy(world->goals, goals, (size_t)count * sizeof *goals);
+    world->goalCount = count;
+    world->goalsAreStale = true;
+    return gel_success;
+}
+
+gelStatus gelWorld_SetGoalDamping(gelWorld* world, float seconds)
+{
+    if (!(seconds >= 0.0f) || !isfinite(seconds))
+        return gelFail(gel_invalidArgument, "goal damping: expected a time >= 0 s, found %g",
+                       (double)seconds);
+    world->goalDamping = seconds;
+    return gel_success;
+}
+
+gelStatus gelBody_GetVolume(gelWorld* world, gelBodyId id, double* volume)
+{
+    gelBody* body;
+    gelStatus status;
+    const gelVertexState* states = pullBody(world, id, &body, &status);
+    double sum = 0.0;
+    for (int t = 0; states != NULL && t < body->shape->mesh.tetCount; t++) {
+        const int* tet = body->shape->mesh.tets + 4 * (size_t)t;
+        double d[3][3];
+        for (int k = 0; k < 3; k++)
+            for (int axis = 0; axis < 3; axis++)
+                d[k][axis] = states[tet[k + 1]].position[axis] - states[tet[0]].position[axis];
+        sum += gelTripleProduct(d[0], d[1], d[2]);
+    }
+    *volume = sum / 6.0;
+    return status;
+}

@@ -1,0 +1,121 @@
+// The same world on another back end.
+#include "world/skin.h"
+#include "world/world.h"
+
+#include <assert.h>
+#include <string.h>
+
+static gelStatus copyArray(const void* from, int count, size_t size, void** to)
+{
+    *to = gelAllocate((size_t)count, size);
+    if (*to == NULL)
+        return gelFailMemory((size_t)count, size);
+    if (count > 0)
+        memcpy(*to, from, (size_t)count * size);
+    return gel_success;
+}
+
+// Worlds are independent, so they do not share shapes; bodies of the clone that have one in common share it again.
+static gelStatus copyShape(const gelWorld* world, int index, const gelWorld* clone, gelShape** shape)
+{
+    for (int i = 0; i < index; i++)
+        if (world->bodies[i]->shape == world->bodies[index]->shape) {
+            *shape = clone->bodies[i]->shape;
+            (*shape)->useCount++;
+            return gel_success;
+        }
+    return gelCreateShape(&world->bodies[index]->shape->mesh, shape);
+}
+
+static gelStatus copyBody(const gelWorld* world, int index, gelWorld* clone)
+{
+    gelBody* body = gelAllocate(1, sizeof *body);
+    if (body == NULL)
+        return gelFailMemory(1, sizeof *body);
+    const gelBody* original = world->bodies[index];
+    *body = *original;
+    body->skin = NULL;
+    gelStatus status = copyShape(world, index, clone, &body->shape);
+    if (status != gel_success) {
+        gelFree(body);
+        return status;
+    }
+    clone->bodies[clone->bodyCount++] = body;
+    clone->slots[body->id.index1 - 1].body = body;
+    const gelSharedSkin* skin = original->skin;
+    if (skin == NULL)
+        return gel_success;
+    return gelBody_SetSkin(clone, body->id, &skin->skin.surface,
+                           skin->isEmbeddingGiven ? &skin->skin.embedding : NULL);
+}
+
+static gelStatus copyBodies(const gelWorld* world, gelWorld* clone)
+{
+    gelStatus status = copyArray(world->slots, world->slotCount, sizeof *world->slots, (void**)&clone->slots);
+    if (status == gel_success) {
+        clone->slotCount = world->slotCount;
+        clone->firstFree1 = world->firstFree1;
+        for (int i = 0; i < clone->slotCount; i++)
+            clone->slots[i].body = NULL;
+        clone->bodies = gelAllocate((size_t)world->bodyCount, sizeof *clone->bodies);
+        if (clone->bodies == NULL)
+            return gelFailMemory((size_t)world->bodyCount, sizeof *clone->bodies);
+        clone->bodyCapacity = world->bodyCount;
+    }
+    for (int i = 0; i < world->bodyCount && status == gel_success; i++)
+        status = copyBody(world, i, clone);
+    return status;
+}
+
+static void roundToSingle(gelVertexState* vertex)
+{
+    for (int k = 0; k < 3; k++) {
+        vertex->position[k] = (double)(float)vertex->position[k];
+        vertex->predicted[k] = (double)(float)vertex->predicted[k];
+        vertex->velocity[k] = (double)(float)vertex->velocity[k];
+    }
+}
+
+static gelStatus copyState(const gelWorld* world, gelWorld* clone)
+{
+    gelStatus status =
+        copyArray(world->vertices, world->vertexCount, sizeof *world->vertices, (void**)&clone->vertices);
+    if (status != gel_success)
+        return status;
+    clone->vertexCount = clone->vertexCapacity = world->vertexCount;
+    for (int i = 0; i < clone->vertexCount && !clone->backend->doublePrecision; i++)
+        roundToSingle(&clone->vertices[i]);
+    memcpy(clone->goals, world->goals, sizeof clone->goals);
+    clone->goalCount = world->goalCount;
+    clone->goalDamping = world->goalDamping;
+    clone->goalsAreStale = true;
+    clone->hostIsNewer = true;
+    clone->reach = world->reach;
+    clone->stepCount = world->stepCount;
+    return gel_success;
+}
+
+gelStatus gelCloneWorld(gelWorld* world, const gelWorldDef* def, gelWorld** result)
+{
+    assert(world != NULL && def != NULL && result != NULL);
+    *result = NULL;
+    gelWorldDef own = *def;
+    gelWorld_GetSettings(world, &own);
+    gelWorld* clone;
+    gelStatus status = gelWorldFinishStep(world);
+    if (status == gel_success)
+        status = gelWorldPull(world);
+    if (status == gel_success)
+        status = gelCreateWorld(&own, &clone);
+    if (status != gel_success)
+        return status;
+    status = copyBodies(world, clone);
+    if (status == gel_success)
+        status = copyState(world, clone);
+    if (status != gel_success) {
+        gelDestroyWorld(clone);
+        return status;
+    }
+    *result = clone;
+    return gel_success;
+}

@@ -1,0 +1,225 @@
+// Two worlds in lock-step, and the search for the place where they part.
+#include "gel/compare.h"
+#include "world/world.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static gelStatus checkSameBodies(const gelWorld* a, const gelWorld* b)
+{
+    bool same = a->bodyCount == b->bodyCount && a->vertexCount == b->vertexCount;
+    for (int i = 0; same && i < a->bodyCount; i++)
+        same = gelShapeIsOf(a->bodies[i]->shape, &b->bodies[i]->shape->mesh, b->bodies[i]->shape->meshHash);
+    if (same)
+        return gel_success;
+    return gelFail(gel_invalidArgument,
+                   "the worlds hold different bodies: %d with %d vertices and %d with %d vertices",
+                   a->bodyCount, a->vertexCount, b->bodyCount, b->vertexCount);
+}
+
+static gelStatus pullBoth(gelWorld* a, gelWorld* b)
+{
+    gelStatus status = checkSameBodies(a, b);
+    if (status == gel_success)
+        status = gelWorldPull(a);
+    return status == gel_success ? gelWorldPull(b) : status;
+}
+
+static bool sameBits(const double a[3], const double b[3])
+{
+    return memcmp(a, b, 3 * sizeof *a) == 0;
+}
+
+static double bodySize(const gelWorld* world, const gelBody* body)
+{
+    double lower[3] = {INFINITY, INFINITY, INFINITY}, upper[3] = {-INFINITY, -INFINITY, -INFINITY}, sum = 0.0;
+    for (int i = 0; i < body->shape->mesh.vertexCount; i++)
+        for (int k = 0; k < 3; k++) {
+            double x = world->vertices[body->firstVertex + i].position[k];
+            lower[k] = fmin(lower[k], x);
+            upper[k] = fmax(upper[k], x);
+        }
+    for (int k = 0; k < 3; k++)
+        sum += (upper[k] - lower[k]) * (upper[k] - lower[k]);
+    return sqrt(sum);
+}
+
+gelStatus gelMeasureDifference(gelWorld* a, gelWorld* b, gelDifference* difference)
+{
+    *difference = (gelDifference){.equal = true};
+    gelStatus status = pullBoth(a, b);
+    if (status != gel_success)
+        return status;
+    double squares = 0.0;
+    for (int i = 0; i < a->vertexCount; i++) {
+        const gelVertexState *p = &a->vertices[i], *q = &b->vertices[i];
+        double square = 0.0;
+        for (int k = 0; k < 3; k++)
+            square += (p->position[k] - q->position[k]) * (p->position[k] - q->position[k]);
+        squares += square;
+        difference->equal =
+            difference->equal && sameBits(p->position, q->position) && sameBits(p->velocity, q->velocity);
+        // Written so that a NaN counts as the largest.
+        difference->largest = sqrt(square) <= difference->largest ? difference->largest : sqrt(square);
+    }
+    difference->rootMeanSquare = a->vertexCount > 0 ? sqrt(squares / a->vertexCount) : 0.0;
+    for (int i = 0; i < a->bodyCount; i++)
+        difference->bodySize = fmax(difference->bodySize, bodySize(a, a->bodies[i]));
+    return gel_success;
+}
+
+// Floats in order of value as whole numbers in order, so that a difference counts the floats between.
+static int64_t orderedBits(double value)
+{
+    float single = (float)value;
+    int32_t bits;
+    memcpy(&bits, &single, sizeof bits);
+    return bits >= 0 ? bits : INT64_C(-2147483648) - bits;
+}
+
+typedef struct Place {
+    int vertex; // in the world
+    int component;
+    bool velocity;
+} Place;
+
+static bool differsAt(const gelWorld* a, const gelWorld* b, int vertex, Place* place)
+{
+    const gelVertexState *p = &a->vertices[vertex], *q = &b->vertices[vertex];
+    for (int velocity = 0; velocity < 2; velocity++)
+        for (int k = 0; k < 3; k++) {
+            const double* x = velocity ? &p->velocity[k] : &p->position[k];
+            const double* y = velocity ? &q->velocity[k] : &q->position[k];
+            if (memcmp(x, y, sizeof *x) != 0) {
+                *place = (Place){vertex, k, velocity != 0};
+                return true;
+            }
+        }
+    return false;
+}
+
+// Looks through the constraints of the colour in their order, or through all vertices. *slot is -1 for the
+// latter.
+static bool findPlace(const gelWorld* a, const gelWorld* b, const gelStageInfo* info, Place* place, int* slot)
+{
+    const gelPlanConstraints* constraints = gelPlanConstraintsOf(&a->plan, info->stage);
+    *slot = -1;
+    if (constraints != NULL) {
+        gelColourRange range = constraints->colours[info->colour];
+        for (int i = range.first; i < range.first + range.count; i++)
+            for (int k = 0; k < constraints->arity; k++)
+                if (differsAt(a, b, constraints->vertices[k][i], place)) {
+                    *slot = i;
+                    return true;
+                }
+    }
+    for (int i = 0; i < a->vertexCount; i++)
+        if (differsAt(a, b, i, place))
+            return true;
+    return false;
+}
+
+static gelDivergence describe(const gelWorld* a, const gelWorld* b, const gelStageInfo* info, Place place,
+                              int slot)
+{
+    const gelPlanConstraints* constraints = gelPlanConstraintsOf(&a->plan, info->stage);
+    const gelVertexState *p = &a->vertices[place.vertex], *q = &b->vertices[place.vertex];
+    const gelBody* body = a->bodies[0];
+    for (int i = 1; i < a->bodyCount; i++)
+        if (a->bodies[i]->firstVertex <= place.vertex)
+            body = a->bodies[i];
+    double x = place.velocity ? p->velocity[place.component] : p->position[place.component];
+    double y = place.velocity ? q->velocity[place.component] : q->position[place.component];
+    return (gelDivergence){.substep = info->substep,
+                           .stage = info->stage,
+                           .colour = constraints != NULL ? info->colour : -1,
+                           .constraint = slot >= 0 ? constraints->sources[slot] : -1,
+                           .body = body->id,
+                           .vertex = place.vertex - body->firstVertex,
+                           .component = place.component,
+                           .velocity = place.velocity,
+                           .a = x,
+                           .b = y,
+                           .ulps = isfinite(x) && isfinite(y) ? llabs(orderedBits(x) - orderedBits(y))
+                                                              : INT64_MAX};
+}
+
+// Both worlds are at the start of a step with equal bits. Walks the step in both until they part.
+static gelStatus findDivergence(gelWorld* a, gelWorld* b, float timeStep, gelDivergence* divergence,
+                                bool* diverged)
+{
+    gelStageInfo info = {0}, infoB;
+    Place place;
+    int slot;
+    while (!info.lastOfStep) {
+        gelStatus status = gelWorld_StepStage(a, timeStep, &info);
+        if (status == gel_success)
+            status = gelWorld_StepStage(b, timeStep, &infoB);
+        if (status == gel_success)
+            status = pullBoth(a, b);
+        if (status != gel_success)
+            return status;
+        if (findPlace(a, b, &info, &place, &slot)) {
+            *divergence = describe(a, b, &info, place, slot);
+            *diverged = true;
+            break;
+        }
+    }
+    gelStatus status = gelWorldFinishStep(a);
+    return status == gel_success ? gelWorldFinishStep(b) : status;
+}
+
+static void save(const gelWorld* world, gelVertexState* vertices)
+{
+    memcpy(vertices, world->vertices, (size_t)world->vertexCount * sizeof *vertices);
+}
+
+// Takes a world back to the start of the step it has just done.
+static void restore(gelWorld* world, const gelVertexState* vertices)
+{
+    memcpy(world->vertices, vertices, (size_t)world->vertexCount * sizeof *vertices);
+    world->deviceIsNewer = false;
+    world->hostIsNewer = true;
+    world->stepCount--;
+}
+
+static gelStatus stepBoth(gelWorld* a, gelWorld* b, float timeStep, gelDifference* difference)
+{
+    gelStatus status = gelWorld_Step(a, timeStep);
+    if (status == gel_success)
+        status = gelWorld_Step(b, timeStep);
+    return status == gel_success ? gelMeasureDifference(a, b, difference) : status;
+}
+
+gelStatus gelStepAndCompare(gelWorld* a, gelWorld* b, float timeStep, gelDifference* difference,
+                            gelDivergence* divergence, bool* diverged)
+{
+    gelDifference before;
+    bool found = false;
+    if (diverged != NULL)
+        *diverged = false;
+    gelStatus status = gelWorldFinishStep(a);
+    if (status == gel_success)
+        status = gelWorldFinishStep(b);
+    if (status == gel_success)
+        status = gelMeasureDifference(a, b, &before);
+    if (status != gel_success)
+        return status;
+    size_t count = (size_t)a->vertexCount;
+    gelVertexState* saved = gelAllocate(2 * count, sizeof *saved);
+    if (saved == NULL)
+        return gelFailMemory(2 * count, sizeof *saved);
+    save(a, saved);
+    save(b, saved + count);
+    status = stepBoth(a, b, timeStep, difference);
+    if (status == gel_success && before.equal && !difference->equal && divergence != NULL) {
+        restore(a, saved);
+        restore(b, saved + count);
+        status = findDivergence(a, b, timeStep, divergence, &found);
+    }
+    if (diverged != NULL)
+        *diverged = found;
+    gelFree(saved);
+    return status;
+}

@@ -1,0 +1,228 @@
+// Stepping: the order of stages in a step, one at a time or all at once.
+#include "world/world.h"
+
+#include <math.h>
+#include <string.h>
+
+const char* gelStageText(gelStage stage)
+{
+    static const char* const texts[] = {"integrate", "distance", "volume",  "patches",
+                                        "goal",      "ground",   "velocity"};
+    return (unsigned)stage < (unsigned)gel_stageCount ? texts[stage] : "unknown stage";
+}
+
+static gelStepParameters computeParameters(const gelWorld* world, float timeStep)
+{
+    gelVec3 g = world->gravity;
+    const gelGround* ground = &world->ground;
+    float h = timeStep / (float)world->substepCount;
+    double gravity = gelVec3Length(g);
+    return (gelStepParameters){
+        .h = (double)h,
+        .inverseH = 1.0 / (double)h,
+        .inverseH2 = 1.0 / ((double)h * (double)h),
+        .h2 = (double)h * (double)h,
+        .goalDamping = (double)world->goalDamping,
+        .gravity = {(double)g.x, (double)g.y, (double)g.z},
+        .groundNormal = {(double)ground->normal.x, (double)ground->normal.y, (double)ground->normal.z},
+        .groundOffset = (double)ground->offset,
+        .friction = (double)ground->friction,
+        .restitution = (double)ground->restitution,
+        .slowestBounce = 2.0 * gravity * (double)h,
+    };
+}
+
+// Gravity moves a vertex by g h^2 in a substep. Where single precision rounds coordinates to more than that,
+// corrections get lost and bodies go soft.
+static void warnOfRounding(gelWorld* world, const gelStepParameters* parameters)
+{
+    const double* g = parameters->gravity;
+    double gravity = fmax(1.0, sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]));
+    double rounding = world->reach * 1.1920928955078125e-7; // 2^-23
+    if (world->warnedOfRounding || world->backend->doublePrecision || rounding <= gravity * parameters->h2)
+        return;
+    world->warnedOfRounding = true;
+    gelLog(
+        gel_logWarning,
+        "at %.3g m from the origin single precision rounds to %.1e m, but gravity moves a vertex by %.1e m in a "
+        "substep of %.1e s: fewer substeps, or the back end \"double\", will be nearer the truth",
+        world->reach, rounding, gravity * parameters->h2, parameters->h);
+}
+
+static void beginStep(gelWorld* world, float timeStep)
+{
+    world->cursor = (gelStepCursor){.parameters = computeParameters(world, timeStep),
+                                    .timeStep = timeStep,
+                                    .optional = {world->goalCount > 0, world->ground.enabled},
+                                    .substepCount = world->substepCount};
+    world->profile.launchesPerStep = world->profile.recordedLaunches = 0;
+    warnOfRounding(world, &world->cursor.parameters);
+}
+
+static bool isBetweenSteps(const gelWorld* world)
+{
+    return world->cursor.substep == 0 && world->cursor.index == 0;
+}
+
+// The vertex that a planted fault changes: one that the first constraint of the colour moves.
+static int faultyVertex(const gelWorld* world)
+{
+    const gelPlanConstraints* constraints = gelPlanConstraintsOf(&world->plan, world->fault.stage);
+    if (constraints == NULL)
+        return 0;
+    int slot = constraints->colours[world->fault.colour].first;
+    for (int k = 0; k < constraints->arity; k++)
+        if (world->vertices[constraints->vertices[k][slot]].inverseMass > 0.0)
+            return constraints->vertices[k][slot];
+    return constraints->vertices[0][slot];
+}
+
+static double flipLowestBit(double value, bool doublePrecision)
+{
+    if (doublePrecision) {
+        uint64_t bits;
+        memcpy(&bits, &value, sizeof bits);
+        bits ^= 1;
+        memcpy(&value, &bits, sizeof bits);
+        return value;
+    }
+    float single = (float)value;
+    uint32_t bits;
+    memcpy(&bits, &single, sizeof bits);
+    bits ^= 1;
+    memcpy(&single, &bits, sizeof bits);
+    return (double)single;
+}
+
+// The largest coordinate is flipped: a bit of a tiny one could be lost by the next addition.
+static gelStatus applyFault(gelWorld* world)
+{
+    world->deviceIsNewer = true;
+    gelStatus status = gelWorldPull(world);
+    if (status != gel_success)
+        return status;
+    gelVertexState* vertex = &world->vertices[faultyVertex(world)];
+    double* xyz = world->fault.stage == gel_stageVelocity ? vertex->velocity : vertex->position;
+    int component = 0;
+    for (int k = 1; k < 3; k++)
+        component = fabs(xyz[k]) > fabs(xyz[component]) ? k : component;
+    xyz[component] = flipLowestBit(xyz[component], world->backend->doublePrecision);
+    world->hostIsNewer = true;
+    return gelWorldPush(world);
+}
+
+static bool faultIsDue(const gelWorld* world, const gelStageInfo* info)
+{
+    const gelFault* fault = &world->fault;
+    return world->faultIsPlanted && fault->step == world->stepCount && fault->substep == info->substep &&
+           fault->stage == info->stage && fault->colour == info->colour;
+}
+
+static void moveCursor(gelWorld* world, bool lastOfSubstep, bool lastOfStep)
+{
+    gelStepCursor* cursor = &world->cursor;
+    cursor->index = lastOfSubstep ? 0 : cursor->index + 1;
+    cursor->substep = lastOfStep ? 0 : cursor->substep + (lastOfSubstep ? 1 : 0);
+    world->stepCount += lastOfStep ? 1 : 0;
+}
+
+// The cursor moves only past a stage that was run, so that a failed one is tried again and never left out.
+static gelStatus runNextStage(gelWorld* world, gelStageInfo* info)
+{
+    const gelStepCursor* cursor = &world->cursor;
+    int colour, last = gelPlanStageCount(&world->plan, cursor->optional) - 1;
+    gelStage stage = gelPlanStage(&world->plan, cursor->optional, cursor->index, &colour);
+    bool lastOfSubstep = cursor->index == last;
+    *info = (gelStageInfo){cursor->substep, stage, colour,
+                           lastOfSubstep && cursor->substep == cursor->substepCount - 1};
+    gelStatus status = gel_success;
+    bool faulty = faultIsDue(world, info);
+    if (world->vertexCount > 0) {
+        status = world->backend->functions->runStage(world->backend, &cursor->parameters, stage, colour);
+        if (status != gel_success)
+            return status;
+        world->deviceIsNewer = true;
+        world->profile.launchesPerStep++;
+    }
+    moveCursor(world, lastOfSubstep, info->lastOfStep);
+    if (world->vertexCount > 0 && faulty)
+        status = applyFault(world);
+    if (info->lastOfStep && status == gel_success)
+        status = world->backend->functions->submit(world->backend);
+    return status;
+}
+
+// Checks, brings the back end up to date, and begins a step unless one is under way.
+static gelStatus prepareStep(gelWorld* world, float timeStep)
+{
+    if (!(timeStep >= 1e-6f && timeStep <= 1.0f))
+        return gelFail(gel_invalidArgument, "timeStep: expected 1e-6 to 1 s, found %g", (double)timeStep);
+    if (!isBetweenSteps(world) && timeStep != world->cursor.timeStep)
+        return gelFail(gel_invalidArgument, "timeStep: a step of %g s is under way, found %g",
+                       (double)world->cursor.timeStep, (double)timeStep);
+    gelStatus status = gelWorldPush(world);
+    if (status == gel_success && isBetweenSteps(world))
+        beginStep(world, timeStep);
+    return status;
+}
+
+gelStatus gelWorld_StepStage(gelWorld* world, float timeStep, gelStageInfo* done)
+{
+    gelStageInfo info = {0};
+    gelStatus status = prepareStep(world, timeStep);
+    if (status == gel_success)
+        status = runNextStage(world, &info);
+    if (done != NULL)
+        *done = info;
+    return status;
+}
+
+static gelStatus runToEndOfStep(gelWorld* world)
+{
+    gelStageInfo info = {0};
+    gelStatus status = gel_success;
+    while (status == gel_success && !info.lastOfStep)
+        status = runNextStage(world, &info);
+    return status;
+}
+
+// Back ends that can do a step as a whole do it so, unless there is something to do between two stages.
+static gelStatus runStep(gelWorld* world)
+{
+    const gelBackendFunctions* functions = world->backend->functions;
+    bool faultIsDue = world->faultIsPlanted && world->fault.step == world->stepCount;
+    if (functions->runStep == NULL || !isBetweenSteps(world) || faultIsDue || world->vertexCount == 0)
+        return runToEndOfStep(world);
+    gelStepCursor* cursor = &world->cursor;
+    gelStatus status = functions->runStep(world->backend, &cursor->parameters, cursor->optional,
+                                          cursor->substepCount, &world->profile);
+    if (status != gel_success)
+        return status;
+    world->deviceIsNewer = true;
+    world->stepCount++;
+    return functions->submit(world->backend);
+}
+
+gelStatus gelWorld_Step(gelWorld* world, float timeStep)
+{
+    double start = gelMilliseconds();
+    gelStatus status = prepareStep(world, timeStep);
+    if (status == gel_success)
+        status = runStep(world);
+    world->profile.stepMilliseconds = gelMilliseconds() - start;
+    return status;
+}
+
+gelStatus gelWorldFinishStep(gelWorld* world)
+{
+    if (isBetweenSteps(world))
+        return gel_success;
+    gelStatus status = gelWorldPush(world);
+    return status == gel_success ? runToEndOfStep(world) : status;
+}
+
+void gelWorld_PlantFault(gelWorld* world, gelFault fault)
+{
+    world->fault = fault;
+    world->faultIsPlanted = true;
+}

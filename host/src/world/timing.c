@@ -1,0 +1,71 @@
+// Where the time goes: see gel/timing.h.
+#include "world/world.h"
+
+#include <math.h>
+#include <string.h>
+
+gelStatus gelWorld_Finish(gelWorld* world)
+{
+    return world->backend->functions->finish(world->backend);
+}
+
+gelStatus gelWorld_SetTiming(gelWorld* world, bool enabled)
+{
+    gelBackend* backend = world->backend;
+    backend->launches.enabled = false;
+    gelStatus status = backend->functions->setTiming(backend, enabled);
+    backend->launches.enabled = enabled && status == gel_success;
+    return status;
+}
+
+gelStatus gelWorld_TakeLaunchTimes(gelWorld* world, gelLaunchTime** times, int* count)
+{
+    gelLaunchLog* log = &world->backend->launches;
+    *times = NULL;
+    *count = 0;
+    if (!log->enabled)
+        return gelFail(gel_invalidArgument,
+                       "the times of launches are not kept: gelWorld_SetTiming comes first");
+    gelStatus status = world->backend->functions->resolveTimes(world->backend);
+    if (status == gel_success && log->full)
+        status = gelFailMemory((size_t)log->capacity * 2, sizeof *log->records);
+    gelLaunchTime* taken = status == gel_success ? gelAllocate((size_t)log->count, sizeof *taken) : NULL;
+    if (status == gel_success && taken == NULL)
+        status = gelFailMemory((size_t)log->count, sizeof *taken);
+    for (int i = 0; i < log->count && status == gel_success; i++)
+        taken[i] = log->records[i].time;
+    if (status == gel_success) {
+        *times = taken;
+        *count = log->count;
+    }
+    gelClearLaunchLog(log);
+    return status;
+}
+
+gelStatus gelMeasureHostCopy(size_t bytes, double* bytesPerSecond)
+{
+    char* from = gelAllocate(2, bytes);
+    double best = HUGE_VAL, end = gelMilliseconds() + 50.0;
+    if (from == NULL)
+        return gelFailMemory(2, bytes);
+    for (int i = 0; i < 4 || gelMilliseconds() < end; i++) {
+        double start = gelMilliseconds();
+        from[i % 64] = (char)i; // or the copy would be known to change nothing
+        memcpy(from + bytes, from, bytes);
+        double milliseconds = gelMilliseconds() - start;
+        best = i > 0 && milliseconds < best ? milliseconds : best; // the first touches the memory
+    }
+    gelFree(from);
+    *bytesPerSecond = 2.0 * (double)bytes / (best * 1e-3);
+    return gel_success;
+}
+
+gelStatus gelWorld_MeasureCopy(gelWorld* world, uint64_t bytes, double* bytesPerSecond)
+{
+    const uint64_t least = 4096, most = (uint64_t)1 << 30;
+    *bytesPerSecond = 0.0;
+    if (bytes < least || bytes > most)
+        return gelFail(gel_invalidArgument, "bytes: expected %llu to %llu, found %llu",
+                       (unsigned long long)least, (unsigned long long)most, (unsigned long long)bytes);
+    return world->backend->functions->measureCopy(world->backend, (size_t)bytes / 64 * 64, bytesPerSecond);
+}

@@ -1,0 +1,438 @@
+// Creating and setting up a world, and moving its state between host and back end.
+#include "world/world.h"
+
+#include "world/skin.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+enum { worldCookie = 0x47454c57 };
+
+gelGround gelDefaultGround(void)
+{
+    return (gelGround){.enabled = false, .normal = {0.0f, 1.0f, 0.0f}, .offset = 0.0f, .friction = 0.5f};
+}
+
+gelWorldDef gelDefaultWorldDef(void)
+{
+    return (gelWorldDef){.backend = gel_opencl,
+                         .device = -1,
+                         .patchSize = 4096,
+                         .order = gel_colourOrder,
+                         .gravity = {0.0f, -9.81f, 0.0f},
+                         .substepCount = 10,
+                         .ground = gelDefaultGround(),
+                         .cookie = worldCookie};
+}
+
+static gelStatus checkGravity(gelVec3 gravity)
+{
+    float largest = 1e6f;
+    if (fabsf(gravity.x) <= largest && fabsf(gravity.y) <= largest && fabsf(gravity.z) <= largest)
+        return gel_success;
+    return gelFail(gel_invalidArgument,
+                   "gravity: expected three numbers from -1e6 to 1e6 m/s^2, found {%g, %g, %g}",
+                   (double)gravity.x, (double)gravity.y, (double)gravity.z);
+}
+
+static gelStatus checkSubstepCount(int substepCount)
+{
+    if (substepCount >= 1 && substepCount <= 1000)
+        return gel_success;
+    return gelFail(gel_invalidArgument, "substepCount: expected 1 to 1000, found %d", substepCount);
+}
+
+// Makes the normal a unit vector.
+static gelStatus checkGround(gelGround* ground)
+{
+    gelVec3 n = ground->normal;
+    double length = gelVec3Length(n);
+    if (!(length > 1e-12) || !isfinite(length))
+        return gelFail(gel_invalidArgument, "ground.normal: expected a direction, found {%g, %g, %g}",
+                       (double)n.x, (double)n.y, (double)n.z);
+    if (!(fabsf(ground->offset) <= 1e9f))
+        return gelFail(gel_invalidArgument, "ground.offset: expected a number from -1e9 to 1e9 m, found %g",
+                       (double)ground->offset);
+    if (!(ground->friction >= 0.0f) || !isfinite(ground->friction))
+        return gelFail(gel_invalidArgument, "ground.friction: expected a number >= 0, found %g",
+                       (double)ground->friction);
+    if (!(ground->restitution >= 0.0f && ground->restitution <= 1.0f))
+        return gelFail(gel_invalidArgument, "ground.restitution: expected a number from 0 to 1, found %g",
+                       (double)ground->restitution);
+    ground->normal = (gelVec3){(float)((double)n.x / length), (float)((double)n.y / length),
+                               (float)((double)n.z / length)};
+    return gel_success;
+}
+
+static gelStatus checkTuning(gelTuningUse use)
+{
+    if ((unsigned)use < (unsigned)gel_tuningUseCount)
+        return gel_success;
+    return gelFail(gel_invalidArgument, "tuning: %d is no use of a tuning", (int)use);
+}
+
+static gelStatus createBackend(const gelWorldDef* def, gelBackend** backend)
+{
+    if (def->order != gel_colourOrder && def->order != gel_meshOrder)
+        return gelFail(gel_invalidArgument, "order: %d is not an order of constraints", (int)def->order);
+    if (def->order == gel_meshOrder && def->backend == gel_opencl)
+        return gelFail(gel_unsupported,
+                       "mesh order is for the reference back ends: constraints that share vertices "
+                       "cannot be solved in parallel; choose \"reference\" or \"double\"");
+    switch (def->backend) {
+        case gel_referenceFloat:
+            return gelCreateReferenceFloat(backend);
+        case gel_referenceDouble:
+            return gelCreateReferenceDouble(backend);
+        case gel_opencl:
+            return gelCreateOpenclBackend(def, backend);
+    }
+    return gelFail(gel_invalidArgument, "backend: %d is not a back end", (int)def->backend);
+}
+
+const char* gelStrategyText(gelStrategy strategy)
+{
+    static const char* const texts[] = {"auto", "grid", "body", "ensemble", "patch"};
+    return (unsigned)strategy < (unsigned)gel_strategyCount ? texts[strategy] : "unknown strategy";
+}
+
+const char* gelCommandBufferUseText(gelCommandBufferUse use)
+{
+    static const char* const texts[] = {"auto", "off", "on"};
+    return (unsigned)use < (unsigned)gel_commandBufferUseCount ? texts[use] : "unknown use";
+}
+
+static gelStatus checkCommandBuffer(gelCommandBufferUse use)
+{
+    if ((unsigned)use < (unsigned)gel_commandBufferUseCount)
+        return gel_success;
+    return gelFail(gel_invalidArgument, "commandBuffer: %d is not a use of command buffers", (int)use);
+}
+
+gelStatus gelCheckStrategy(gelStrategy strategy, gelConstraintOrder order)
+{
+    if (strategy == gel_strategyPatch && order == gel_meshOrder)
+        return gelFail(gel_invalidArgument,
+                       "strategy: patches have an order of their own, mesh order is for other ones");
+    if ((unsigned)strategy < (unsigned)gel_strategyCount)
+        return gel_success;
+    return gelFail(gel_invalidArgument, "strategy: %d is not a strategy", (int)strategy);
+}
+
+static gelStatus checkPatchSize(int patchSize)
+{
+    if (patchSize >= 16 && patchSize <= 16384)
+        return gel_success;
+    return gelFail(gel_invalidArgument, "patchSize: expected 16 to 16384 tets, found %d", patchSize);
+}
+
+gelStatus gelCreateWorld(const gelWorldDef* def, gelWorld** result)
+{
+    assert(result != NULL);
+    *result = NULL;
+    if (def == NULL || def->cookie != worldCookie)
+        return gelFail(gel_invalidArgument,
+                       "world definition: expected one that began as gelDefaultWorldDef()");
+    gelGround ground = def->ground;
+    gelStatus status = checkGravity(def->gravity);
+    if (status == gel_success)
+        status = gelCheckStrategy(def->strategy, def->order);
+    if (status == gel_success)
+        status = checkPatchSize(def->patchSize);
+    if (status == gel_success)
+        status = checkTuning(def->tuning);
+    if (status == gel_success)
+        status = checkCommandBuffer(def->commandBuffer);
+    if (status == gel_success)
+        status = checkSubstepCount(def->substepCount);
+    if (status == gel_success)
+        status = checkGround(&ground);
+    if (status != gel_success)
+        return status;
+
+    gelWorld* world = gelAllocate(1, sizeof *world);
+    if (world == NULL)
+        return gelFailMemory(1, sizeof *world);
+    status = createBackend(def, &world->backend);
+    if (status != gel_success) {
+        gelFree(world);
+        return status;
+    }
+    world->order = def->order;
+    world->strategy = def->strategy;
+    world->patchSize = def->patchSize;
+    world->gravity = def->gravity;
+    world->ground = ground;
+    world->substepCount = def->substepCount;
+    world->planIsStale = true;
+    *result = world;
+    return gel_success;
+}
+
+void gelDestroyWorld(gelWorld* world)
+{
+    if (world == NULL)
+        return;
+    gelWorldDetachShared(world);
+    world->backend->functions->destroy(world->backend);
+    for (int i = 0; i < world->bodyCount; i++) {
+        gelReleaseShape(world->bodies[i]->shape);
+        gelReleaseSkin(world->bodies[i]->skin);
+        gelFree(world->bodies[i]);
+    }
+    gelFree(world->bodies);
+    gelFree(world->slots);
+    gelFree(world->vertices);
+    gelClearPlan(&world->plan);
+    gelFree(world);
+}
+
+bool gelBody_IsValid(const gelWorld* world, gelBodyId id)
+{
+    return id.index1 >= 1 && id.index1 <= world->slotCount && world->slots[id.index1 - 1].body != NULL &&
+           world->slots[id.index1 - 1].generation == id.generation;
+}
+
+gelBody* gelFindBody(const gelWorld* world, gelBodyId id)
+{
+    assert(world != NULL);
+    if (gelBody_IsValid(world, id))
+        return world->slots[id.index1 - 1].body;
+    gelFail(gel_invalidHandle, "body {%d, %u} does not exist (any more)", (int)id.index1,
+            (unsigned)id.generation);
+    return NULL;
+}
+
+void gelWorldNoteReach(gelWorld* world, const gelVertexState* vertices, int count)
+{
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < 3; k++)
+            world->reach = fmax(world->reach, fabs(vertices[i].position[k]));
+}
+
+gelStatus gelWorldPull(gelWorld* world)
+{
+    if (!world->deviceIsNewer)
+        return gel_success;
+    gelStatus status = world->backend->functions->readState(world->backend, world->vertices);
+    if (status == gel_success)
+        world->deviceIsNewer = false;
+    return status;
+}
+
+static gelStatus rebuildPlan(gelWorld* world)
+{
+    gelPlan plan;
+    gelStatus status = gelWorldPull(world);
+    if (status == gel_success)
+        status = gelBuildPlan(world->bodies, world->bodyCount, world->order, &plan);
+    if (status != gel_success)
+        return status;
+    gelClearPlan(&world->plan);
+    world->plan = plan;
+    world->hostIsNewer = true;
+    world->goalsAreStale = world->goalCount > 0;
+    status = world->backend->functions->setPlan(world->backend, &world->plan);
+    if (status == gel_success)
+        world->planIsStale = false;
+    return status;
+}
+
+static gelStatus pushGoals(gelWorld* world)
+{
+    for (int i = 0; i < world->goalCount; i++) {
+        const gelGoal* goal = &world->goals[i];
+        world->vertexGoals[i] = (gelVertexGoal){gelFindBody(world, goal->body)->firstVertex + goal->vertex,
+                                                {goal->position.x, goal->position.y, goal->position.z},
+                                                goal->stiffness};
+    }
+    gelStatus status =
+        world->backend->functions->setGoals(world->backend, world->vertexGoals, world->goalCount);
+    if (status == gel_success)
+        world->goalsAreStale = false;
+    return status;
+}
+
+gelStatus gelWorldPush(gelWorld* world)
+{
+    gelStatus status = world->planIsStale ? rebuildPlan(world) : gel_success;
+    if (status == gel_success && world->goalsAreStale)
+        status = pushGoals(world);
+    if (status != gel_success || !world->hostIsNewer)
+        return status;
+    status = world->backend->functions->writeState(world->backend, world->vertices);
+    if (status == gel_success)
+        world->hostIsNewer = false;
+    return status;
+}
+
+gelStatus gelWorld_SetGravity(gelWorld* world, gelVec3 gravity)
+{
+    gelStatus status = checkGravity(gravity);
+    if (status == gel_success)
+        world->gravity = gravity;
+    return status;
+}
+
+gelStatus gelWorld_SetGround(gelWorld* world, gelGround ground)
+{
+    gelStatus status = checkGround(&ground);
+    if (status == gel_success)
+        world->ground = ground;
+    return status;
+}
+
+gelStatus gelWorld_SetSubstepCount(gelWorld* world, int substepCount)
+{
+    gelStatus status = checkSubstepCount(substepCount);
+    if (status == gel_success)
+        world->substepCount = substepCount;
+    return status;
+}
+
+void gelWorld_GetSettings(const gelWorld* world, gelWorldDef* def)
+{
+    def->gravity = world->gravity;
+    def->ground = world->ground;
+    def->substepCount = world->substepCount;
+}
+
+gelProfile gelWorld_GetProfile(const gelWorld* world)
+{
+    return world->profile;
+}
+
+gelStatus gelWorld_GetCounters(gelWorld* world, gelCounters* counters)
+{
+    gelStatus status = gelWorldPush(world);
+    if (status != gel_success)
+        return status;
+    const gelPlan* plan = &world->plan;
+    *counters = (gelCounters){.bodyCount = world->bodyCount,
+                              .vertexCount = plan->vertexCount,
+                              .edgeCount = plan->edges.count + plan->patches.edgeCount,
+                              .tetCount = plan->tets.count + plan->patches.tetCount,
+                              .edgeColourCount = plan->edges.colourCount,
+                              .tetColourCount = plan->tets.colourCount,
+                              .patchCount = plan->patches.entryCount,
+                              .stepCount = world->stepCount,
+                              .deviceBytes = world->backend->bytes};
+    return gel_success;
+}
+
+// `world` gives the world's number of a vertex that the constraints name; NULL: they name the world's.
+static gelConstraint* copyConstraints(const gelPlanConstraints* plan, const int* world, int firstVertex,
+                                      gelConstraint* c)
+{
+    for (int colour = 0; colour < plan->colourCount; colour++) {
+        gelColourRange range = plan->colours[colour];
+        for (int slot = range.first; slot < range.first + range.count; slot++, c++) {
+            for (int k = 0; k < 4; k++) {
+                int vertex = k < plan->arity ? plan->vertices[k][slot] : -1;
+                c->vertices[k] = world != NULL && vertex >= 0 ? firstVertex + world[vertex] : vertex;
+            }
+            c->colour = colour;
+            c->rest = plan->rests[slot];
+            c->compliance = plan->compliances[slot];
+        }
+    }
+    return c;
+}
+
+gelStatus gelWorld_GetConstraints(gelWorld* world, gelConstraintKind kind, gelConstraint* constraints,
+                                  int capacity)
+{
+    gelStatus status = gelWorldPush(world);
+    if (status != gel_success)
+        return status;
+    bool edges = kind == gel_edgeConstraint;
+    const gelPatchPlan* patches = &world->plan.patches;
+    const gelPlanConstraints* plan = edges ? &world->plan.edges : &world->plan.tets;
+    int count = plan->count + (edges ? patches->edgeCount : patches->tetCount);
+    if (capacity < count)
+        return gelFail(gel_invalidArgument, "capacity: expected at least %d constraints, found %d", count,
+                       capacity);
+    int* vertices = gelAllocate((size_t)patches->mostVertices, sizeof *vertices);
+    if (vertices == NULL)
+        return gelFailMemory((size_t)patches->mostVertices, sizeof *vertices);
+    constraints = copyConstraints(plan, NULL, 0, constraints);
+    for (int e = 0; e < patches->entryCount; e++) {
+        const gelPatchEntry* entry = &patches->entries[e];
+        const gelPatch* patch = &patches->patches[entry->patch];
+        for (const gelPatchGroup* group = patch->groups; group < patch->groups + patch->groupCount; group++)
+            memcpy(vertices + group->firstVertex, patch->lists + group->firstList,
+                   (size_t)group->count * sizeof *vertices);
+        constraints = copyConstraints(edges ? &patch->edges : &patch->tets, vertices, entry->bodyFirstVertex,
+                                      constraints);
+    }
+    gelFree(vertices);
+    return gel_success;
+}
+
+const char* gelWorld_ExplainPlan(gelWorld* world)
+{
+    if (gelWorldPush(world) != gel_success)
+        return NULL;
+    return world->backend->explanation != NULL ? world->backend->explanation
+           : world->plan.patches.entryCount > 0
+               ? "plain loops, patch by patch, in the order of the constraints\n"
+               : "plain loops, in the order of the constraints\n";
+}
+
+gelStatus gelWorld_ReloadKernels(gelWorld* world, bool* exact)
+{
+    bool same = true;
+    if (world->backend->functions->reload == NULL)
+        return gelFail(gel_unsupported,
+                       "the kernels of %s are compiled in: only an \"opencl\" back end reloads them",
+                       world->backend->text);
+    gelStatus status = world->backend->functions->reload(world->backend, &same);
+    if (status == gel_success && exact != NULL)
+        *exact = same;
+    return status;
+}
+
+bool gelWorld_IsExact(const gelWorld* world)
+{
+    return world->backend->exact;
+}
+
+const char* gelWorld_GetBackendText(const gelWorld* world)
+{
+    return world->backend->text;
+}
+
+// Bytes are taken from the lowest up, so that the hash does not depend on the host's order of bytes.
+static uint64_t hashBits(uint64_t hash, uint64_t bits, int byteCount)
+{
+    unsigned char bytes[8];
+    for (int i = 0; i < byteCount; i++)
+        bytes[i] = (unsigned char)(bits >> (8 * i));
+    return gelHashBytes(hash, bytes, (size_t)byteCount);
+}
+
+static uint64_t hashVector(uint64_t hash, const double values[3], bool doublePrecision)
+{
+    for (int k = 0; k < 3; k++) {
+        float rounded = (float)values[k];
+        uint32_t single;
+        uint64_t bits;
+        memcpy(&single, &rounded, sizeof single);
+        memcpy(&bits, &values[k], sizeof bits);
+        hash = doublePrecision ? hashBits(hash, bits, 8) : hashBits(hash, single, 4);
+    }
+    return hash;
+}
+
+uint64_t gelWorld_Hash(gelWorld* world)
+{
+    if (gelWorldPull(world) != gel_success)
+        return 0;
+    uint64_t hash = GEL_HASH_START;
+    for (int i = 0; i < world->vertexCount; i++) {
+        hash = hashVector(hash, world->vertices[i].position, world->backend->doublePrecision);
+        hash = hashVector(hash, world->vertices[i].velocity, world->backend->doublePrecision);
+    }
+    return hash;
+}

@@ -1,0 +1,29 @@
+#include "draw/context_properties.h"
+
+#include <CL/cl_gl.h>
+#include <EGL/egl.h>
+#include <string.h>
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+typedef void* CurrentFunction(void);
+
+// Through the library that has made the context, so that GLX is needed only where there is GLX.
+static intptr_t currentOfGlx(const char* name)
+{
+    GLFWglproc address = glfwGetCurrentContext() != NULL ? glfwGetProcAddress(name) : NULL;
+    CurrentFunction* current;
+    memcpy(&current, &address, sizeof current);
+    return current != NULL ? (intptr_t)current() : 0;
+}
+
+bool gelReadContextProperties(intptr_t properties[gelContextPropertyCount])
+{
+    bool egl = eglGetCurrentContext() != EGL_NO_CONTEXT;
+    properties[0] = CL_GL_CONTEXT_KHR;
+    properties[1] = egl ? (intptr_t)eglGetCurrentContext() : currentOfGlx("glXGetCurrentContext");
+    properties[2] = egl ? CL_EGL_DISPLAY_KHR : CL_GLX_DISPLAY_KHR;
+    properties[3] = egl ? (intptr_t)eglGetCurrentDisplay() : currentOfGlx("glXGetCurrentDisplay");
+    properties[4] = 0;
+    return properties[1] != 0 && properties[3] != 0;
+}

@@ -1,0 +1,59 @@
+#include "draw/display_mode.h"
+
+#include <stddef.h>
+
+const gelDisplayModeInfo gelDisplayModes[gel_displayModeCount] = {
+    [gel_displayShaded] = {.label = "shaded", .help = "jelly, as it would look"},
+    [gel_displayTets] = {.label = "tets", .help = "the tetrahedra, shrunk apart"},
+    [gel_displayTetColours] = {.label = "colours of the tets",
+                               .help = "tets of one colour share no vertex: one launch solves them at once"},
+    [gel_displayEdgeColours] = {.label = "colours of the edges",
+                                .help =
+                                    "edges of one colour share no vertex: one launch solves them at once"},
+    [gel_displayStrain] = {.label = "strain",
+                           .unit = "%",
+                           .highest = 0.3f,
+                           .shown = 100.0f,
+                           .help = "root mean square of the relative change in length of a tet's edges"},
+    [gel_displayVolume] = {.label = "volume error",
+                           .unit = "%",
+                           .lowest = -0.1f,
+                           .highest = 0.1f,
+                           .shown = 100.0f,
+                           .gradient = 1,
+                           .help = "volume of a tet over its rest volume, less 1"},
+    [gel_displaySpeed] =
+        {.label = "speed", .unit = "m/s", .highest = 4.0f, .shown = 1.0f, .help = "of the vertices"},
+    [gel_displayDifference] =
+        {.label = "difference",
+         .unit = "m",
+         .lowest = -9.0f,
+         .highest = -3.0f,
+         .logarithmic = true,
+         .help = "from a second world that is stepped beside: single against double precision, a "
+                 "device against the reference"},
+};
+
+const char* const gelDisplayModeNames[] = {
+    "shaded", "tets", "tet-colours", "edge-colours", "strain", "volume", "speed", "difference", NULL};
+
+const float gelGradients[2][gelGradientStops][3] = {
+    {{0.03f, 0.01f, 0.10f},
+     {0.10f, 0.01f, 0.26f},
+     {0.25f, 0.01f, 0.34f},
+     {0.46f, 0.03f, 0.30f},
+     {0.70f, 0.07f, 0.19f},
+     {0.90f, 0.17f, 0.08f},
+     {0.98f, 0.36f, 0.02f},
+     {0.98f, 0.64f, 0.08f},
+     {0.97f, 0.95f, 0.45f}},
+    {{0.02f, 0.06f, 0.35f},
+     {0.04f, 0.16f, 0.62f},
+     {0.13f, 0.38f, 0.82f},
+     {0.42f, 0.66f, 0.90f},
+     {0.86f, 0.87f, 0.88f},
+     {0.93f, 0.60f, 0.40f},
+     {0.88f, 0.30f, 0.13f},
+     {0.66f, 0.07f, 0.05f},
+     {0.36f, 0.01f, 0.04f}},
+};

@@ -1,0 +1,99 @@
+#include "draw/model_surface.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// The array with room for `count`; where there is no memory, as it was, and *ok becomes false.
+static void* resized(void* array, int count, size_t size, bool* ok)
+{
+    void* grown = realloc(array, ((size_t)count + 1) * size);
+    *ok = *ok && grown != NULL;
+    return grown != NULL ? grown : array;
+}
+
+// NULL for where memory ran out before.
+static bool addSurface(gelSurfaceDraft* draft, int body, int first, const gelCorneredSurface* cornered)
+{
+    gelDrawnSurface* drawn = draft->drawn;
+    if (cornered == NULL)
+        return false;
+    const gelCornerGroups* found = &cornered->corners;
+    bool ok = true;
+    int aroundCount = found->firsts[found->groupCount];
+    draft->corners = resized(draft->corners, drawn->cornerCount + found->groupCount, 4 * sizeof(int), &ok);
+    draft->triangles =
+        resized(draft->triangles, drawn->triangleCount + found->triangleCount, 3 * sizeof(int), &ok);
+    draft->around = resized(draft->around, draft->aroundCount + aroundCount, 4 * sizeof(int), &ok);
+    for (int i = 0; i < found->groupCount && ok; i++) {
+        int corner[4] = {first + found->vertices[i], draft->aroundCount + found->firsts[i],
+                         draft->aroundCount + found->firsts[i + 1], body};
+        memcpy(&draft->corners[4 * (drawn->cornerCount + i)], corner, sizeof corner);
+    }
+    for (int i = 0; i < 3 * found->triangleCount && ok; i++)
+        draft->triangles[3 * drawn->triangleCount + i] = drawn->cornerCount + found->groupsOf[i];
+    for (int i = 0; i < aroundCount && ok; i++) {
+        const int* triangle = &cornered->surface.triangles[3 * found->around[i]];
+        int points[4] = {first + triangle[0], first + triangle[1], first + triangle[2], 0};
+        memcpy(&draft->around[4 * (draft->aroundCount + i)], points, sizeof points);
+    }
+    drawn->cornerCount += found->groupCount;
+    drawn->triangleCount += found->triangleCount;
+    draft->aroundCount += aroundCount;
+    return ok;
+}
+
+bool gelSurfaceDraft_AddMesh(gelSurfaceDraft* draft, int body, int first, const gelTetMesh* mesh)
+{
+    return addSurface(draft, body, first, gelCornerStore_OfMesh(draft->store, mesh));
+}
+
+bool gelSurfaceDraft_AddSkin(gelSurfaceDraft* draft, int body, int first, const gelTetMesh* mesh,
+                             const gelSkin* skin)
+{
+    int firstPoint = draft->drawn->pointCount;
+    int count = skin != NULL ? skin->embedding.pointCount : mesh->vertexCount;
+    bool ok = true;
+    draft->tets = resized(draft->tets, firstPoint + count, 4 * sizeof(int), &ok);
+    draft->weights = resized(draft->weights, firstPoint + count, 4 * sizeof(float), &ok);
+    for (int i = 0; i < count && ok; i++) {
+        static const float whole[4] = {1.0f, 0.0f, 0.0f, 0.0f};
+        for (int k = 0; k < 4; k++)
+            draft->tets[4 * (firstPoint + i) + k] =
+                first + (skin != NULL ? mesh->tets[4 * skin->embedding.tets[i] + k] : i);
+        memcpy(&draft->weights[4 * (firstPoint + i)], skin != NULL ? &skin->embedding.weights[4 * i] : whole,
+               sizeof whole);
+    }
+    draft->drawn->pointCount += count;
+    return ok &&
+           (skin != NULL ? addSurface(draft, body, firstPoint, gelCornerStore_OfSkin(draft->store, skin))
+                         : gelSurfaceDraft_AddMesh(draft, body, firstPoint, mesh));
+}
+
+void gelSurfaceDraft_Upload(gelSurfaceDraft* draft)
+{
+    gelDrawnSurface* drawn = draft->drawn;
+    drawn->corners = gelCreateBufferTexture(GL_RGBA32I, 16 * (size_t)drawn->cornerCount, draft->corners);
+    drawn->triangles = gelCreateBufferTexture(GL_R32I, 12 * (size_t)drawn->triangleCount, draft->triangles);
+    drawn->around = gelCreateBufferTexture(GL_RGBA32I, 16 * (size_t)draft->aroundCount, draft->around);
+    drawn->pointTets = gelCreateBufferTexture(GL_RGBA32I, 16 * (size_t)drawn->pointCount, draft->tets);
+    drawn->pointWeights = gelCreateBufferTexture(GL_RGBA32F, 16 * (size_t)drawn->pointCount, draft->weights);
+}
+
+void gelClearSurfaceDraft(gelSurfaceDraft* draft)
+{
+    free(draft->corners);
+    free(draft->triangles);
+    free(draft->around);
+    free(draft->tets);
+    free(draft->weights);
+    *draft = (gelSurfaceDraft){0};
+}
+
+void gelDestroyDrawnSurface(gelDrawnSurface* drawn)
+{
+    gelBufferTexture* all[] = {&drawn->corners, &drawn->triangles, &drawn->around, &drawn->pointTets,
+                               &drawn->pointWeights};
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        gelDestroyBufferTexture(all[i]);
+    *drawn = (gelDrawnSurface){0};
+}

@@ -1,0 +1,162 @@
+#include "draw/opengl.h"
+
+#include "draw/shader_source.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int errorCount;
+
+static void GLAD_API_PTR noteMessage(GLenum source, GLenum type, GLuint id, GLenum severity, GLsizei length,
+                                     const GLchar* message, const void* context)
+{
+    (void)source, (void)id, (void)severity, (void)context;
+    if (type != GL_DEBUG_TYPE_ERROR && type != GL_DEBUG_TYPE_UNDEFINED_BEHAVIOR)
+        return;
+    errorCount++;
+    fprintf(stderr, "OpenGL: %.*s\n", (int)length, message);
+}
+
+int gelOpenglErrorCount(void)
+{
+    return errorCount;
+}
+
+int gelLoadOpengl(gelOutput* output, GLADloadfunc load)
+{
+    int version = gladLoadGL(load);
+    int major = GLAD_VERSION_MAJOR(version), minor = GLAD_VERSION_MINOR(version);
+    if (version == 0 || major * 10 + minor < 33)
+        return gelReportError(output, gel_exitDisplay,
+                              "OpenGL 3.3 or later is needed, found %d.%d; a newer graphics driver may help, "
+                              "LIBGL_ALWAYS_SOFTWARE=1 draws on the processor",
+                              major, minor);
+    GLint flags = 0;
+    glGetIntegerv(GL_CONTEXT_FLAGS, &flags);
+    if (glDebugMessageCallback != NULL && (flags & GL_CONTEXT_FLAG_DEBUG_BIT) != 0) {
+        glEnable(GL_DEBUG_OUTPUT);
+        glEnable(GL_DEBUG_OUTPUT_SYNCHRONOUS);
+        glDebugMessageCallback(noteMessage, NULL);
+    }
+    return gel_exitDone;
+}
+
+// "surface.frag:12: what is wrong": drivers write "1:12(5): error: what" or "1(12) : error: what", the file by its number.
+static void reportLog(gelOutput* output, const char* name, const gelShaderFiles* files, char* log)
+{
+    int file = 0, line = 0, length = 0;
+    log[strcspn(log, "\n")] = '\0';
+    if (strncmp(log, "ERROR: ", 7) == 0)
+        log += 7;
+    bool found = sscanf(log, "%d:%d%n", &file, &line, &length) == 2 ||
+                 sscanf(log, "%d(%d)%n", &file, &line, &length) == 2;
+    if (found && file >= 0 && file < files->count)
+        gelReportError(output, gel_exitDisplay, "shader %s:%d%s", files->names[file], line, log + length);
+    else
+        gelReportError(output, gel_exitDisplay, "shader %s: %s", name, log);
+}
+
+static GLuint compileShader(gelOutput* output, GLenum kind, const char* name)
+{
+    char text[2048] = "";
+    gelShaderFiles files;
+    char* source = gelReadShader(name, &files, text, sizeof text);
+    if (source == NULL) {
+        gelReportError(output, gel_exitInput, "%s", text);
+        return 0;
+    }
+    GLuint shader = glCreateShader(kind);
+    GLint ok = GL_FALSE;
+    const char* sources[] = {source};
+    glShaderSource(shader, 1, sources, NULL);
+    glCompileShader(shader);
+    free(source);
+    glGetShaderiv(shader, GL_COMPILE_STATUS, &ok);
+    if (ok == GL_TRUE)
+        return shader;
+    glGetShaderInfoLog(shader, sizeof text, NULL, text);
+    reportLog(output, name, &files, text);
+    glDeleteShader(shader);
+    return 0;
+}
+
+static int countTexts(const char* const* texts)
+{
+    int count = 0;
+    while (texts != NULL && texts[count] != NULL)
+        count++;
+    return count;
+}
+
+GLuint gelCreateProgram(gelOutput* output, const char* vertex, const char* fragment,
+                        const char* const* captured)
+{
+    GLuint program = 0;
+    GLuint vertexShader = compileShader(output, GL_VERTEX_SHADER, vertex);
+    GLuint fragmentShader =
+        vertexShader != 0 && fragment != NULL ? compileShader(output, GL_FRAGMENT_SHADER, fragment) : 0;
+    if (vertexShader != 0 && (fragment == NULL || fragmentShader != 0)) {
+        GLint ok = GL_FALSE;
+        program = glCreateProgram();
+        glAttachShader(program, vertexShader);
+        if (fragmentShader != 0)
+            glAttachShader(program, fragmentShader);
+        if (captured != NULL)
+            glTransformFeedbackVaryings(program, countTexts(captured), captured, GL_INTERLEAVED_ATTRIBS);
+        glLinkProgram(program);
+        glGetProgramiv(program, GL_LINK_STATUS, &ok);
+        if (ok != GL_TRUE) {
+            char text[1024] = "";
+            glGetProgramInfoLog(program, sizeof text, NULL, text);
+            text[strcspn(text, "\n")] = '\0';
+            gelReportError(output, gel_exitDisplay, "shaders %s, %s: %s", vertex,
+                           fragment != NULL ? fragment : "-", text);
+            glDeleteProgram(program);
+            program = 0;
+        }
+    }
+    glDeleteShader(vertexShader);
+    glDeleteShader(fragmentShader);
+    if (program != 0) {
+        GLuint block = glGetUniformBlockIndex(program, "Frame");
+        if (block != GL_INVALID_INDEX)
+            glUniformBlockBinding(program, block, 0);
+    }
+    return program;
+}
+
+gelBufferTexture gelCreateBufferTexture(GLenum format, size_t size, const void* data)
+{
+    gelBufferTexture made;
+    glGenBuffers(1, &made.buffer);
+    glBindBuffer(GL_TEXTURE_BUFFER, made.buffer);
+    glBufferData(GL_TEXTURE_BUFFER, (GLsizeiptr)(size > 0 ? size : 16), data, GL_DYNAMIC_DRAW);
+    glGenTextures(1, &made.texture);
+    glBindTexture(GL_TEXTURE_BUFFER, made.texture);
+    glTexBuffer(GL_TEXTURE_BUFFER, format, made.buffer);
+    return made;
+}
+
+void gelDestroyBufferTexture(gelBufferTexture* texture)
+{
+    glDeleteTextures(1, &texture->texture);
+    glDeleteBuffers(1, &texture->buffer);
+    *texture = (gelBufferTexture){0};
+}
+
+void gelBindTexture(GLuint program, const char* name, int unit, GLenum target, GLuint texture)
+{
+    glActiveTexture(GL_TEXTURE0 + (GLenum)unit);
+    glBindTexture(target, texture);
+    glUniform1i(glGetUniformLocation(program, name), unit);
+}
+
+void gelSetInt(GLuint program, const char* name, int value)
+{
+    glUniform1i(glGetUniformLocation(program, name), value);
+}
+
+void gelSetFloat(GLuint program, const char* name, float value)
+{
+    glUniform1f(glGetUniformLocation(program, name), value);
+}

@@ -1,0 +1,517 @@
+#include "draw/renderer.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { leastSunMapSize = 256, largestSunMapSize = 2048, belowMapSize = 512, sampleCount = 4 };
+
+// The block "Frame" of shaders/frame.glsl.
+typedef struct Frame {
+    gelMatrix viewProjection, inverseViewProjection, sunProjection, belowProjection;
+    float eye[4], sunDirection[4], ground[4], viewport[4], maps[4], options[4], range[4], lit[4];
+    float palette[8][4];
+    float gradient[gelGradientStops][4];
+} Frame;
+
+typedef struct Target {
+    GLuint framebuffer, colour, depth;
+} Target;
+
+// What a shader writes for others to read.
+typedef struct Captured {
+    gelBufferTexture data;
+    size_t capacity; // bytes
+} Captured;
+
+typedef struct Programs {
+    GLuint points, corners, shade, depth, backdrop, tets, edges;
+} Programs;
+
+struct gelRenderer {
+    Programs programs;
+    GLuint frameBuffer, emptyArray;
+    Captured pointData, surfaceData;
+    Target sun, below, back, samples, picture; // samples: renderbuffers with multiple samples
+    int width, height, sunMapSize;
+    bool hasSize;
+    gelPictureClock* clock;
+};
+
+// Jelly, linear: red, green, orange, blue, yellow, purple, raspberry, turquoise.
+static const float palette[8][4] = {
+    {0.90f, 0.025f, 0.03f, 0}, {0.10f, 0.72f, 0.06f, 0}, {0.98f, 0.27f, 0.015f, 0}, {0.04f, 0.22f, 0.92f, 0},
+    {0.98f, 0.68f, 0.03f, 0},  {0.40f, 0.05f, 0.80f, 0}, {0.95f, 0.10f, 0.36f, 0},  {0.03f, 0.66f, 0.62f, 0}};
+
+static GLuint createTexture(GLint format, GLenum layout, GLenum type, int width, int height)
+{
+    GLuint texture;
+    glGenTextures(1, &texture);
+    glBindTexture(GL_TEXTURE_2D, texture);
+    glTexImage2D(GL_TEXTURE_2D, 0, format, width, height, 0, layout, type, NULL);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+    return texture;
+}
+
+// Depth, and colour of `format` where it is not 0, as textures.
+static Target createTarget(GLint format, int width, int height)
+{
+    Target target = {0};
+    target.depth = createTexture(GL_DEPTH_COMPONENT32F, GL_DEPTH_COMPONENT, GL_FLOAT, width, height);
+    if (format != 0)
+        target.colour = createTexture(format, GL_RGBA, GL_UNSIGNED_BYTE, width, height);
+    glGenFramebuffers(1, &target.framebuffer);
+    glBindFramebuffer(GL_FRAMEBUFFER, target.framebuffer);
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_TEXTURE_2D, target.depth, 0);
+    if (format != 0) {
+        glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, target.colour, 0);
+    } else {
+        glDrawBuffer(GL_NONE);
+        glReadBuffer(GL_NONE);
+    }
+    return target;
+}
+
+static void destroyTarget(Target* target)
+{
+    glDeleteFramebuffers(1, &target->framebuffer);
+    glDeleteTextures(1, &target->colour);
+    glDeleteTextures(1, &target->depth);
+    *target = (Target){0};
+}
+
+static Target createSamples(int width, int height)
+{
+    Target target;
+    glGenRenderbuffers(1, &target.colour);
+    glBindRenderbuffer(GL_RENDERBUFFER, target.colour);
+    glRenderbufferStorageMultisample(GL_RENDERBUFFER, sampleCount, GL_SRGB8_ALPHA8, width, height);
+    glGenRenderbuffers(1, &target.depth);
+    glBindRenderbuffer(GL_RENDERBUFFER, target.depth);
+    glRenderbufferStorageMultisample(GL_RENDERBUFFER, sampleCount, GL_DEPTH_COMPONENT32F, width, height);
+    glGenFramebuffers(1, &target.framebuffer);
+    glBindFramebuffer(GL_FRAMEBUFFER, target.framebuffer);
+    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, target.colour);
+    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, target.depth);
+    return target;
+}
+
+static void destroySamples(Target* target)
+{
+    glDeleteFramebuffers(1, &target->framebuffer);
+    glDeleteRenderbuffers(1, &target->colour);
+    glDeleteRenderbuffers(1, &target->depth);
+    *target = (Target){0};
+}
+
+// A picture of 1,280 pixels shows no more of a shadow's edge than 2,048 texels tell; a small one less.
+static void resizeSunMap(gelRenderer* renderer, int width, int height)
+{
+    int size = leastSunMapSize;
+    while (size < largestSunMapSize && 5 * size < 8 * (width > height ? width : height))
+        size *= 2;
+    if (renderer->sunMapSize == size)
+        return;
+    destroyTarget(&renderer->sun);
+    renderer->sun = createTarget(GL_RGBA8, size, size);
+    renderer->sunMapSize = size;
+}
+
+static int resize(gelRenderer* renderer, gelOutput* output, int width, int height)
+{
+    if (renderer->hasSize && renderer->width == width && renderer->height == height)
+        return gel_exitDone;
+    resizeSunMap(renderer, width, height);
+    destroyTarget(&renderer->back);
+    destroyTarget(&renderer->picture);
+    destroySamples(&renderer->samples);
+    renderer->back = createTarget(0, width, height);
+    renderer->picture = createTarget(GL_SRGB8_ALPHA8, width, height);
+    renderer->samples = createSamples(width, height);
+    renderer->width = width;
+    renderer->height = height;
+    renderer->hasSize = glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
+    if (renderer->hasSize)
+        return gel_exitDone;
+    return gelReportError(output, gel_exitDisplay,
+                          "a picture of %d x %d with %d samples cannot be drawn here", width, height,
+                          sampleCount);
+}
+
+static void destroyPrograms(const Programs* programs)
+{
+    const GLuint all[] = {programs->points,   programs->corners, programs->shade, programs->depth,
+                          programs->backdrop, programs->tets,    programs->edges};
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        glDeleteProgram(all[i]);
+}
+
+// Reports what fails and leaves nothing then.
+static bool createPrograms(gelOutput* output, Programs* programs)
+{
+    static const char* const captured[] = {"cornerPosition", "cornerNormal", NULL};
+    static const char* const points[] = {"pointPosition", NULL};
+    *programs = (Programs){0};
+    bool ok = (programs->points = gelCreateProgram(output, "points.vert", NULL, points)) != 0 &&
+              (programs->corners = gelCreateProgram(output, "corners.vert", NULL, captured)) != 0 &&
+              (programs->shade = gelCreateProgram(output, "surface.vert", "surface.frag", NULL)) != 0 &&
+              (programs->depth = gelCreateProgram(output, "depth.vert", "depth.frag", NULL)) != 0 &&
+              (programs->backdrop = gelCreateProgram(output, "backdrop.vert", "backdrop.frag", NULL)) != 0 &&
+              (programs->tets = gelCreateProgram(output, "tets.vert", "solid.frag", NULL)) != 0 &&
+              (programs->edges = gelCreateProgram(output, "edges.vert", "solid.frag", NULL)) != 0;
+    if (!ok) {
+        destroyPrograms(programs);
+        *programs = (Programs){0};
+    }
+    return ok;
+}
+
+int gelRenderer_ReloadShaders(gelRenderer* renderer, gelOutput* output)
+{
+    Programs fresh;
+    if (!createPrograms(output, &fresh))
+        return gel_exitDisplay;
+    destroyPrograms(&renderer->programs);
+    renderer->programs = fresh;
+    return gel_exitDone;
+}
+
+int gelCreateRenderer(gelOutput* output, gelRenderer** result)
+{
+    gelRenderer* renderer = calloc(1, sizeof *renderer);
+    *result = renderer;
+    if (renderer == NULL)
+        return gelReportError(output, gel_exitInternal, "memory ran out while the picture was set up");
+    if (!createPrograms(output, &renderer->programs)) {
+        gelDestroyRenderer(renderer);
+        *result = NULL;
+        return gel_exitDisplay;
+    }
+    glGenBuffers(1, &renderer->frameBuffer);
+    glBindBuffer(GL_UNIFORM_BUFFER, renderer->frameBuffer);
+    glBufferData(GL_UNIFORM_BUFFER, sizeof(Frame), NULL, GL_DYNAMIC_DRAW);
+    glGenVertexArrays(1, &renderer->emptyArray);
+    renderer->below = createTarget(0, belowMapSize, belowMapSize);
+    return gel_exitDone;
+}
+
+void gelDestroyRenderer(gelRenderer* renderer)
+{
+    if (renderer == NULL)
+        return;
+    destroyPrograms(&renderer->programs);
+    glDeleteBuffers(1, &renderer->frameBuffer);
+    glDeleteVertexArrays(1, &renderer->emptyArray);
+    gelDestroyBufferTexture(&renderer->pointData.data);
+    gelDestroyBufferTexture(&renderer->surfaceData.data);
+    destroyTarget(&renderer->sun);
+    destroyTarget(&renderer->below);
+    destroyTarget(&renderer->back);
+    destroyTarget(&renderer->picture);
+    destroySamples(&renderer->samples);
+    free(renderer);
+}
+
+void gelRenderer_SetClock(gelRenderer* renderer, gelPictureClock* clock)
+{
+    renderer->clock = clock;
+}
+
+static void setVector(float to[4], gelVec3 v, float w)
+{
+    to[0] = v.x;
+    to[1] = v.y;
+    to[2] = v.z;
+    to[3] = w;
+}
+
+// A power of ten times 1, 2 or 5 near a fifth of a body, so that the grid tells how large things are.
+static float gridCell(float bodySize)
+{
+    static const float steps[] = {1.0f, 2.0f, 5.0f};
+    float power = powf(10.0f, floorf(log10f(fmaxf(bodySize, 1e-6f) * 0.25f)));
+    float cell = power;
+    for (int i = 0; i < 3; i++)
+        if (steps[i] * power <= bodySize * 0.25f)
+            cell = steps[i] * power;
+    return cell;
+}
+
+// A map over all bodies, seen along -`towards` from a point, with the depth on both sides of it.
+static gelMatrix mapProjection(gelVec3 centre, gelVec3 towards, float radius, float depth)
+{
+    gelVec3 up = fabsf(towards.y) < 0.9f ? (gelVec3){0, 1, 0} : (gelVec3){0, 0, 1};
+    gelMatrix view = gelLookAt(gelAdd(centre, towards), centre, up);
+    return gelMultiply(gelOrthographic((gelVec3){-radius, -radius, -depth * 0.5f - 1.0f},
+                                       (gelVec3){radius, radius, depth * 0.5f - 1.0f}),
+                       view);
+}
+
+static void fillFrame(Frame* frame, const gelRenderer* renderer, const gelModel* model,
+                      const gelPositionSource* source, const gelCamera* camera, const gelLook* look)
+{
+    float aspect = (float)renderer->width / (float)renderer->height;
+    const gelDisplayModeInfo* mode = &gelDisplayModes[look->mode];
+    gelVec3 normal = gelNormalise(look->ground.normal);
+    gelVec3 sun = gelNormalise((gelVec3){-0.55f, 0.85f, 0.22f});
+    gelVec3 centre = gelScale(gelAdd(source->lower, source->upper), 0.5f);
+    gelVec3 half = gelScale(gelSubtract(source->upper, source->lower), 0.5f);
+    float radius = fmaxf(sqrtf(gelDot(half, half)), 1e-3f) * 1.05f;
+    float height = gelDot(centre, normal) - look->ground.offset;
+    float depth = 2.0f * (fabsf(height) + 2.0f * radius);
+    float bodySize = model->bodySize > 0.0f ? model->bodySize : 1.0f;
+    *frame = (Frame){.viewport = {(float)renderer->width, (float)renderer->height, camera->distance * 0.02f,
+                                  camera->distance * 60.0f},
+                     .maps = {2.0f * radius, 2.0f * radius, depth, (float)look->shadowTaps},
+                     .options = {(float)look->mode, look->wireframe ? 1.0f : 0.0f,
+                                 look->ground.enabled ? 1.0f : 0.35f,
+                                 look->mode == gel_displayTets ? 0.62f : 0.86f},
+                     .range = {mode->lowest, mode->highest, bodySize, gridCell(bodySize)}};
+    if (look->lit.enabled) {
+        frame->lit[0] = look->lit.stage == gel_stageDistance ? 2.0f
+                        : look->lit.stage == gel_stageVolume ? 3.0f
+                                                             : 1.0f;
+        frame->lit[1] = (float)look->lit.colour;
+    }
+    frame->viewProjection = gelMultiply(gelCamera_Projection(camera, aspect), gelCamera_View(camera));
+    frame->inverseViewProjection = gelInvert(frame->viewProjection);
+    frame->sunProjection = mapProjection(centre, sun, radius, depth);
+    frame->belowProjection =
+        mapProjection(gelSubtract(centre, gelScale(normal, height)), gelScale(normal, -1.0f), radius, depth);
+    setVector(frame->eye, gelCamera_Eye(camera), 1.0f);
+    setVector(frame->sunDirection, sun, 0.0f);
+    setVector(frame->ground, normal, look->ground.offset);
+    memcpy(frame->palette, palette, sizeof palette);
+    for (int i = 0; i < gelGradientStops; i++)
+        memcpy(frame->gradient[i], gelGradients[mode->gradient][i], 3 * sizeof(float));
+}
+
+// The corners are of `surface`; `positions` are those of its points, or of the vertices.
+static void bindModel(GLuint program, const gelModel* model, const gelDrawnSurface* surface,
+                      const gelPositionSource* source, GLuint positions)
+{
+    const struct {
+        const char* name;
+        GLuint texture;
+    } all[] = {{"positions", positions},
+               {"speeds", source->speeds.texture},
+               {"rests", model->rests.texture},
+               {"tetFacts", model->tetFacts.texture},
+               {"corners", surface->corners.texture},
+               {"around", surface->around.texture},
+               {"pointTets", surface->pointTets.texture},
+               {"pointWeights", surface->pointWeights.texture},
+               {"tets", model->tets.texture},
+               {"tetFirsts", model->tetFirsts.texture},
+               {"tetsAt", model->tetsAt.texture},
+               {"edges", model->edges.texture}};
+    int unit = 4;
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        if (glGetUniformLocation(program, all[i].name) >= 0)
+            gelBindTexture(program, all[i].name, unit++, GL_TEXTURE_BUFFER, all[i].texture);
+}
+
+// Room for `bytes`; before textures are bound, as making one binds it.
+static void reserve(Captured* captured, size_t bytes)
+{
+    if (bytes <= captured->capacity)
+        return;
+    gelDestroyBufferTexture(&captured->data);
+    captured->data = gelCreateBufferTexture(GL_RGBA32F, bytes, NULL);
+    captured->capacity = bytes;
+}
+
+// Runs the current program once for each of `count` points.
+static void capture(const Captured* captured, int count)
+{
+    glEnable(GL_RASTERIZER_DISCARD);
+    glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, captured->data.buffer);
+    glBeginTransformFeedback(GL_POINTS);
+    glDrawArrays(GL_POINTS, 0, count);
+    glEndTransformFeedback();
+    glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, 0);
+    glDisable(GL_RASTERIZER_DISCARD);
+}
+
+// What is drawn of the bodies where they are drawn as surfaces.
+static const gelDrawnSurface* chooseSurface(const gelModel* model, const gelLook* look)
+{
+    bool skins = look->mode == gel_displayShaded && !look->withoutSkins && !look->lit.enabled &&
+                 model->skins.triangleCount > 0;
+    return skins ? &model->skins : &model->surface;
+}
+
+// Positions, normals and values of the corners, once for all passes.
+static void computeCorners(gelRenderer* renderer, const gelModel* model, const gelDrawnSurface* surface,
+                           const gelPositionSource* source, const gelLook* look)
+{
+    GLuint positions = source->positions.texture;
+    reserve(&renderer->pointData, 16 * (size_t)surface->pointCount);
+    reserve(&renderer->surfaceData, 32 * (size_t)surface->cornerCount);
+    if (surface->pointCount > 0) {
+        glUseProgram(renderer->programs.points);
+        bindModel(renderer->programs.points, model, surface, source, positions);
+        capture(&renderer->pointData, surface->pointCount);
+        positions = renderer->pointData.data.texture;
+    }
+    glUseProgram(renderer->programs.corners);
+    bindModel(renderer->programs.corners, model, surface, source, positions);
+    gelBindTexture(renderer->programs.corners, "distances", 3, GL_TEXTURE_BUFFER, look->distances);
+    capture(&renderer->surfaceData, surface->cornerCount);
+}
+
+static void drawSurface(const gelRenderer* renderer, GLuint program, const gelDrawnSurface* surface)
+{
+    gelBindTexture(program, "surface", 0, GL_TEXTURE_BUFFER, renderer->surfaceData.data.texture);
+    gelBindTexture(program, "triangles", 3, GL_TEXTURE_BUFFER, surface->triangles.texture);
+    glDrawArrays(GL_TRIANGLES, 0, 3 * surface->triangleCount);
+}
+
+static void drawDepth(const gelRenderer* renderer, const Target* target, int width, int height,
+                      const gelMatrix* projection, const gelDrawnSurface* surface)
+{
+    glBindFramebuffer(GL_FRAMEBUFFER, target->framebuffer);
+    glViewport(0, 0, width, height);
+    glClearColor(1.0f, 1.0f, 1.0f, 1.0f);
+    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+    glUniformMatrix4fv(glGetUniformLocation(renderer->programs.depth, "projection"), 1, GL_FALSE,
+                       projection->m);
+    drawSurface(renderer, renderer->programs.depth, surface);
+}
+
+static void drawMaps(gelRenderer* renderer, const Frame* frame, const gelDrawnSurface* surface, bool shaded)
+{
+    glUseProgram(renderer->programs.depth);
+    glEnable(GL_DEPTH_CLAMP);
+    glEnable(GL_POLYGON_OFFSET_FILL);
+    glPolygonOffset(1.5f, 2.0f);
+    drawDepth(renderer, &renderer->sun, renderer->sunMapSize, renderer->sunMapSize, &frame->sunProjection,
+              surface);
+    gelPictureClock_Mark(renderer->clock, gel_pictureSunMap);
+    glDisable(GL_POLYGON_OFFSET_FILL);
+    drawDepth(renderer, &renderer->below, belowMapSize, belowMapSize, &frame->belowProjection, surface);
+    gelPictureClock_Mark(renderer->clock, gel_pictureBelowMap);
+    glDisable(GL_DEPTH_CLAMP);
+    if (!shaded) // nothing else is seen through
+        return;
+    glEnable(GL_CULL_FACE);
+    glCullFace(GL_FRONT);
+    drawDepth(renderer, &renderer->back, renderer->width, renderer->height, &frame->viewProjection, surface);
+    gelPictureClock_Mark(renderer->clock, gel_pictureBackMap);
+    glDisable(GL_CULL_FACE);
+}
+
+static void useLit(const gelRenderer* renderer, GLuint program)
+{
+    glUseProgram(program);
+    gelBindTexture(program, "sunDepth", 14, GL_TEXTURE_2D, renderer->sun.depth);
+    gelBindTexture(program, "sunTint", 13, GL_TEXTURE_2D, renderer->sun.colour);
+    gelBindTexture(program, "belowDepth", 12, GL_TEXTURE_2D, renderer->below.depth);
+}
+
+static void drawShaded(const gelRenderer* renderer, const gelDrawnSurface* surface)
+{
+    useLit(renderer, renderer->programs.shade);
+    gelBindTexture(renderer->programs.shade, "backDepth", 11, GL_TEXTURE_2D, renderer->back.depth);
+    drawSurface(renderer, renderer->programs.shade, surface);
+}
+
+// All tets or edges; where a stage is lit up, those that it solved or the others.
+static void drawConstraints(const gelRenderer* renderer, const gelModel* model,
+                            const gelDrawnSurface* surface, const gelPositionSource* source, bool tets,
+                            bool solved)
+{
+    GLuint program = tets ? renderer->programs.tets : renderer->programs.edges;
+    useLit(renderer, program);
+    bindModel(program, model, surface, source, source->positions.texture);
+    gelSetInt(program, "solved", solved);
+    glDrawArrays(GL_TRIANGLES, 0, tets ? 12 * model->tetCount : 6 * model->edgeCount);
+}
+
+static void drawBodies(const gelRenderer* renderer, const gelModel* model, const gelDrawnSurface* surface,
+                       const gelPositionSource* source, const gelLook* look)
+{
+    bool tets = look->mode == gel_displayTets || look->mode == gel_displayTetColours;
+    if (tets || look->mode == gel_displayEdgeColours) {
+        drawConstraints(renderer, model, surface, source, tets, false);
+        return;
+    }
+    drawShaded(renderer, surface);
+}
+
+static void drawBackdrop(const gelRenderer* renderer)
+{
+    useLit(renderer, renderer->programs.backdrop);
+    glDepthFunc(GL_LEQUAL);
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+}
+
+// Bodies of glass with their edges drawn faintly, then what the stage solved, seen through everything.
+static void drawLitStage(const gelRenderer* renderer, const gelModel* model, const gelDrawnSurface* surface,
+                         const gelPositionSource* source, const gelLook* look)
+{
+    drawBackdrop(renderer);
+    glDepthMask(GL_FALSE);
+    glEnable(GL_BLEND);
+    glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+    glEnable(GL_CULL_FACE);
+    glCullFace(GL_BACK);
+    drawShaded(renderer, surface);
+    glDisable(GL_CULL_FACE);
+    drawConstraints(renderer, model, surface, source, false, false);
+    glDisable(GL_BLEND);
+    glDepthMask(GL_TRUE);
+    if (look->lit.stage == gel_stageDistance || look->lit.stage == gel_stageVolume)
+        drawConstraints(renderer, model, surface, source, look->lit.stage == gel_stageVolume, true);
+}
+
+int gelRenderer_Draw(gelRenderer* renderer, gelOutput* output, const gelModel* model,
+                     const gelPositionSource* source, const gelCamera* camera, const gelLook* look, int width,
+                     int height)
+{
+    Frame frame;
+    int code = resize(renderer, output, width, height);
+    if (code != gel_exitDone)
+        return code;
+    fillFrame(&frame, renderer, model, source, camera, look);
+    glBindBuffer(GL_UNIFORM_BUFFER, renderer->frameBuffer);
+    glBufferSubData(GL_UNIFORM_BUFFER, 0, sizeof frame, &frame);
+    glBindBufferBase(GL_UNIFORM_BUFFER, 0, renderer->frameBuffer);
+    glBindVertexArray(renderer->emptyArray);
+    glDisable(GL_BLEND);
+    glDisable(GL_SCISSOR_TEST);
+    glEnable(GL_DEPTH_TEST);
+    glDepthFunc(GL_LESS);
+    const gelDrawnSurface* surface = chooseSurface(model, look);
+    computeCorners(renderer, model, surface, source, look);
+    gelPictureClock_Mark(renderer->clock, gel_pictureCorners);
+    drawMaps(renderer, &frame, surface, look->mode == gel_displayShaded);
+
+    glBindFramebuffer(GL_FRAMEBUFFER, renderer->samples.framebuffer);
+    glViewport(0, 0, width, height);
+    glEnable(GL_FRAMEBUFFER_SRGB);
+    glClear(GL_DEPTH_BUFFER_BIT);
+    if (look->lit.enabled)
+        drawLitStage(renderer, model, surface, source, look); // with its backdrop
+    else
+        drawBodies(renderer, model, surface, source, look);
+    gelPictureClock_Mark(renderer->clock, gel_pictureBodies);
+    if (!look->lit.enabled)
+        drawBackdrop(renderer); // last: hidden pixels cost nothing
+    gelPictureClock_Mark(renderer->clock, gel_pictureBackdrop);
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, renderer->samples.framebuffer);
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, renderer->picture.framebuffer);
+    glBlitFramebuffer(0, 0, width, height, 0, 0, width, height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    gelPictureClock_Mark(renderer->clock, gel_pictureResolve);
+    glDisable(GL_FRAMEBUFFER_SRGB);
+    glBindFramebuffer(GL_FRAMEBUFFER, renderer->picture.framebuffer);
+    return gel_exitDone;
+}
+
+GLuint gelRenderer_Picture(const gelRenderer* renderer)
+{
+    return renderer->picture.framebuffer;
+}

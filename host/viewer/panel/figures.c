@@ -1,0 +1,66 @@
+#include "panel/figures.h"
+
+#include "common/clock.h"
+
+#include <math.h>
+
+const char* const gelPlotGroups[gel_plotGroupCount] = {"time", "energy", "error"};
+
+const gelPlotInfo gelPlots[gel_plotCount] = {
+    [gel_plotPicture] = {gel_plotTimes, "picture", "%.1f ms", "from one picture to the next"},
+    [gel_plotSimulation] = {gel_plotTimes, "simulation", "%.1f ms",
+                            "of it: steps, as long as the host is busy with them"},
+    [gel_plotPositions] =
+        {gel_plotTimes, "positions", "%.2f ms",
+         "of it: waiting for the positions and giving them to OpenGL; every eighth picture"},
+    [gel_plotDrawing] = {gel_plotTimes, "drawing", "%.2f ms",
+                         "of it: corners, shadow maps, bodies and ground; every eighth picture"},
+    [gel_plotPanel] = {gel_plotTimes, "panel", "%.2f ms", "of it: this panel; every eighth picture"},
+    [gel_plotKinetic] = {gel_plotEnergies, "kinetic", "%.3g J", "sum of m v^2 / 2"},
+    [gel_plotGravity] = {gel_plotEnergies, "gravity", "%.3g J", "sum of m g height; 0 at the origin"},
+    [gel_plotElastic] = {gel_plotEnergies, "elastic", "%.3g J",
+                         "sum of C^2 / (2 alpha) over the constraints; rigid ones store none"},
+    [gel_plotTotal] =
+        {gel_plotEnergies, "total", "%.4g J",
+         "the sum of the three: friction, damping and the integrator take from it, a hand adds"},
+    [gel_plotVolume] = {gel_plotErrors, "volume", "%.3f %%",
+                        "volume of all bodies over their rest volume, less 1"},
+    [gel_plotEdges] = {gel_plotErrors, "edges", "%.3f %%",
+                       "residual: root mean square of the edges' relative change in length"},
+    [gel_plotTets] = {gel_plotErrors, "tets", "%.3f %%",
+                      "residual: root mean square of the tets' relative change in volume"},
+};
+
+void gelFigures_Note(gelFigures* figures, gelPlot plot, double value)
+{
+    gelHistory* history = &figures->plots[plot];
+    history->values[history->first] = isfinite(value) ? (float)value : 0.0f;
+    history->first = (history->first + 1) % gelHistorySize;
+    history->count += history->count < gelHistorySize;
+}
+
+gelStatus gelFigures_Measure(gelFigures* figures, gelWorld* world, gelWorld* beside, double now)
+{
+    gelMeasures measures;
+    if (now < figures->nextTime)
+        return gel_success;
+    double start = gelMilliseconds();
+    gelStatus status = gelWorld_Measure(world, &measures);
+    if (status == gel_success)
+        status = gelWorld_GetCounters(world, &figures->counters);
+    if (status == gel_success && beside != NULL)
+        status = gelMeasureDifference(world, beside, &figures->difference);
+    if (status != gel_success)
+        return status;
+    figures->hash = gelWorld_Hash(world);
+    gelFigures_Note(figures, gel_plotKinetic, measures.kineticEnergy);
+    gelFigures_Note(figures, gel_plotGravity, measures.gravityEnergy);
+    gelFigures_Note(figures, gel_plotElastic, measures.elasticEnergy);
+    gelFigures_Note(figures, gel_plotTotal,
+                    measures.kineticEnergy + measures.gravityEnergy + measures.elasticEnergy);
+    gelFigures_Note(figures, gel_plotVolume, 100.0 * (measures.volume / measures.restVolume - 1.0));
+    gelFigures_Note(figures, gel_plotEdges, 100.0 * measures.edgeResidual);
+    gelFigures_Note(figures, gel_plotTets, 100.0 * measures.volumeResidual);
+    figures->nextTime = now + fmax(0.15, 20.0 * 1e-3 * (gelMilliseconds() - start));
+    return gel_success;
+}

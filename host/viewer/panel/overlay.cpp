@@ -1,0 +1,150 @@
+#include "panel/overlay.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <imgui.h>
+#include <string>
+
+static const ImU32 boxColour = IM_COL32(18, 20, 26, 225), dimText = IM_COL32(170, 176, 190, 255);
+
+// What a launch of the stage does.
+static const char* const stageNotes[gel_stageCount] = {
+    "all vertices at once: v += h g, x += h v",
+    "edges of one colour at once, towards their rest length",
+    "tets of one colour at once, towards their rest volume",
+    "all constraints of each patch; then the mean of each vertex's copies",
+    "vertices towards the places they are pulled to",
+    "vertices out of the ground, with friction",
+    "all vertices at once: v from where x has gone",
+};
+
+// The hue that the shaders give a colour of constraints.
+static ImU32 hueOf(int colour, bool bright)
+{
+    float hue = std::fmod(static_cast<float>(colour) * 0.61803399f + 0.02f, 1.0f);
+    return ImColor::HSV(hue, bright ? 0.85f : 0.6f, bright ? 1.0f : 0.42f);
+}
+
+// The launches of a substep, one after the other.
+struct Strip {
+    ImDrawList* list;
+    float x, y, cell, tall;
+
+    void group(const char* name, gelStage stage, int count, const gelShownStage* shown)
+    {
+        bool colours = stage == gel_stageDistance || stage == gel_stageVolume,
+             now = stage == shown->stage.stage;
+        float left = x;
+        for (int i = 0; i < count; i++, x += cell) {
+            bool lit = now && i == shown->stage.colour;
+            float grow = lit ? 4.0f : 0.0f;
+            ImU32 fill = colours ? hueOf(i, lit)
+                         : lit   ? IM_COL32(255, 255, 255, 255)
+                                 : IM_COL32(100, 106, 120, 255);
+            list->AddRectFilled(ImVec2(x, y - grow),
+                                ImVec2(x + std::fmax(cell - 1.0f, 1.0f), y + tall + grow), fill);
+            if (lit)
+                list->AddRect(ImVec2(x - 1.0f, y - grow), ImVec2(x + std::fmax(cell, 3.0f), y + tall + grow),
+                              IM_COL32_WHITE, 0.0f, 0, 1.5f);
+        }
+        if (ImGui::CalcTextSize(name).x <= x - left) // a single cell is named above
+            list->AddText(ImVec2(left, y + tall + 5.0f), now ? IM_COL32_WHITE : dimText, name);
+        x += 4.0f;
+    }
+};
+
+static void drawStrip(const gelShownStage* shown, ImDrawList* list, float x, float y, float wide)
+{
+    int ground = shown->ground || shown->stage.stage == gel_stageGround,
+        goal = shown->stage.stage == gel_stageGoal, patches = shown->patches;
+    int cells = shown->edgeColourCount + shown->tetColourCount + patches + ground + goal + 2;
+    Strip strip = {list, x, y, (wide - 4.0f * static_cast<float>(6 + goal)) / static_cast<float>(cells),
+                   12.0f};
+    strip.group("integrate", gel_stageIntegrate, 1, shown);
+    strip.group("edges", gel_stageDistance, shown->edgeColourCount, shown);
+    strip.group("tets", gel_stageVolume, shown->tetColourCount, shown);
+    strip.group("patches", gel_stagePatches, patches, shown);
+    strip.group("goal", gel_stageGoal, goal, shown);
+    strip.group("ground", gel_stageGround, ground, shown);
+    strip.group("velocity", gel_stageVelocity, 1, shown);
+}
+
+void gelOverlay_DrawStage(const gelShownStage* shown, int left, int width, int height)
+{
+    const gelStageInfo* stage = &shown->stage;
+    int colours = stage->stage == gel_stageDistance ? shown->edgeColourCount
+                  : stage->stage == gel_stageVolume ? shown->tetColourCount
+                                                    : 0;
+    char text[160], colour[48] = "";
+    if (colours > 0)
+        std::snprintf(colour, sizeof colour, ", colour %d of %d", stage->colour + 1, colours);
+    std::snprintf(text, sizeof text, "frame %lld, substep %d of %d: %s%s",
+                  static_cast<long long>(shown->frame), stage->substep + 1, shown->substepCount,
+                  gelStageText(stage->stage), colour);
+    const float room = static_cast<float>(width - left), wide = std::min(680.0f, room - 40.0f), tall = 98.0f;
+    const float x = static_cast<float>(left) + (room - wide) * 0.5f,
+                y = static_cast<float>(height) - tall - 14.0f;
+    ImDrawList* list = ImGui::GetForegroundDrawList();
+    list->AddRectFilled(ImVec2(x - 12.0f, y), ImVec2(x + wide + 12.0f, y + tall), boxColour, 6.0f);
+    list->AddText(ImVec2(x, y + 8.0f), IM_COL32_WHITE, text);
+    list->AddText(ImVec2(x, y + 25.0f), dimText, stageNotes[stage->stage]);
+    drawStrip(shown, list, x, y + 54.0f, wide);
+}
+
+void gelOverlay_DrawDifference(const gelDifference* difference, const char* against, int width)
+{
+    char lines[2][200];
+    std::snprintf(lines[0], sizeof lines[0], "from %s", against);
+    if (difference->equal)
+        std::snprintf(lines[1], sizeof lines[1], "all bits are equal");
+    else
+        std::snprintf(lines[1], sizeof lines[1], "largest %.3g m, root mean square %.3g m",
+                      difference->largest, difference->rootMeanSquare);
+    float wide = std::max(ImGui::CalcTextSize(lines[0]).x, ImGui::CalcTextSize(lines[1]).x);
+    wide = std::max(wide, std::min(320.0f, static_cast<float>(width) - 40.0f));
+    const float x = static_cast<float>(width) - wide - 30.0f, y = 84.0f; // below the legend
+    ImDrawList* list = ImGui::GetForegroundDrawList();
+    list->AddRectFilled(ImVec2(x - 16.0f, y), ImVec2(x + wide + 16.0f, y + 46.0f), boxColour, 6.0f);
+    list->AddText(ImVec2(x, y + 7.0f), dimText, lines[0]);
+    list->AddText(ImVec2(x, y + 24.0f), IM_COL32_WHITE, lines[1]);
+}
+
+// What is wrong stands out among what a driver says around it.
+static void drawLines(const char* text)
+{
+    while (*text != '\0') {
+        const char* end = text;
+        while (*end != '\0' && *end != '\n')
+            end++;
+        std::string line(text, end);
+        bool wrong = line.find("error") != std::string::npos;
+        ImGui::PushStyleColor(ImGuiCol_Text,
+                              wrong ? ImVec4(1.0f, 0.6f, 0.5f, 1.0f) : ImVec4(0.82f, 0.84f, 0.9f, 1.0f));
+        ImGui::TextWrapped("%s", line.c_str());
+        ImGui::PopStyleColor();
+        text = *end == '\n' ? end + 1 : end;
+    }
+}
+
+bool gelOverlay_DrawMessage(const char* text, bool bad, int left, int top, int width, int height)
+{
+    bool open = true;
+    const float w = static_cast<float>(width - left), h = static_cast<float>(height);
+    ImGui::SetNextWindowPos(ImVec2(static_cast<float>(left) + w * 0.5f, static_cast<float>(top)),
+                            ImGuiCond_Always, ImVec2(0.5f, 0.0f));
+    ImGui::SetNextWindowSizeConstraints(ImVec2(std::min(560.0f, w - 24.0f), 0.0f),
+                                        ImVec2(w - 24.0f, h * 0.6f));
+    ImGui::PushStyleColor(ImGuiCol_TitleBgActive,
+                          bad ? ImVec4(0.55f, 0.12f, 0.1f, 1.0f) : ImVec4(0.1f, 0.35f, 0.18f, 1.0f));
+    ImGui::PushStyleColor(ImGuiCol_TitleBg,
+                          bad ? ImVec4(0.55f, 0.12f, 0.1f, 1.0f) : ImVec4(0.1f, 0.35f, 0.18f, 1.0f));
+    ImGui::Begin(bad ? "Attention###message" : "Done###message", &open,
+                 ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse |
+                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing |
+                     ImGuiWindowFlags_NoMove);
+    drawLines(text);
+    ImGui::End();
+    ImGui::PopStyleColor(2);
+    return open;
+}

@@ -1,0 +1,379 @@
+#include "panel/panel.h"
+
+#include <backends/imgui_impl_glfw.h>
+#include <backends/imgui_impl_opengl3.h>
+#include <cfloat>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <imgui.h>
+
+static bool hasWindow;
+
+bool gelOpenPanel(GLFWwindow* window)
+{
+    IMGUI_CHECKVERSION();
+    ImGui::CreateContext();
+    ImGui::GetIO().IniFilename = nullptr; // leaves no files behind
+    ImGui::StyleColorsDark();
+    ImGui::GetStyle().WindowRounding = 6.0f;
+    ImGui::GetStyle().FrameRounding = 3.0f;
+    ImGui::GetStyle().Colors[ImGuiCol_WindowBg] = ImVec4(0.07f, 0.08f, 0.10f, 0.86f);
+    hasWindow = window != nullptr;
+    if (hasWindow && !ImGui_ImplGlfw_InitForOpenGL(window, true))
+        return false;
+    return ImGui_ImplOpenGL3_Init("#version 330 core");
+}
+
+void gelClosePanel(void)
+{
+    if (ImGui::GetCurrentContext() == nullptr)
+        return;
+    ImGui_ImplOpenGL3_Shutdown();
+    if (hasWindow)
+        ImGui_ImplGlfw_Shutdown();
+    ImGui::DestroyContext();
+}
+
+void gelPanel_Begin(int width, int height)
+{
+    ImGui_ImplOpenGL3_NewFrame();
+    if (hasWindow)
+        ImGui_ImplGlfw_NewFrame();
+    ImVec2* size = &ImGui::GetIO().DisplaySize;
+    if (!hasWindow || !(size->x >= 0.0f && size->y >= 0.0f)) // a window that has just been lost has no size
+        *size = ImVec2(static_cast<float>(width), static_cast<float>(height));
+    ImGui::NewFrame();
+}
+
+void gelPanel_End(void)
+{
+    ImGui::Render();
+    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+}
+
+bool gelPanel_WantsPointer(void)
+{
+    return ImGui::GetIO().WantCaptureMouse;
+}
+
+bool gelPanel_WantsKeys(void)
+{
+    return ImGui::GetIO().WantTextInput;
+}
+
+static void tip(const char* text)
+{
+    if (ImGui::IsItemHovered())
+        ImGui::SetTooltip("%s", text);
+}
+
+static void drawRun(gelPanelState* state)
+{
+    if (ImGui::Button(state->paused ? "Run" : "Pause", ImVec2(66, 0)))
+        state->paused = !state->paused;
+    tip("Space");
+    ImGui::SameLine();
+    if (ImGui::Button("Frame", ImVec2(66, 0)))
+        state->step = true;
+    tip("one frame; O or .");
+    ImGui::SameLine();
+    if (ImGui::Button("Reset", ImVec2(66, 0)))
+        state->reset = true;
+    tip("back to the start of the scene; R");
+    ImGui::SameLine();
+    if (ImGui::Button("Stage", ImVec2(66, 0)))
+        state->stepStage = true;
+    tip("one launch: a colour of a substep; the key ,");
+    if (ImGui::BeginCombo("speed", gelSpeeds[state->speed].label)) {
+        for (int i = 0; i < gel_speedCount; i++)
+            if (ImGui::Selectable(gelSpeeds[i].label, i == state->speed))
+                state->speed = i;
+        ImGui::EndCombo();
+    }
+    tip("real time, slower, or stage by stage; S");
+    ImGui::Text("frame %lld, %.2f s", static_cast<long long>(state->frame),
+                static_cast<double>(state->frame) * state->timeStep);
+    double wanted = gelSpeeds[state->speed].ratio;
+    if (!state->paused && state->realTimeRatio < 0.95 * wanted) {
+        ImGui::SameLine();
+        ImGui::TextColored(ImVec4(1.0f, 0.7f, 0.3f, 1.0f), "%.2f x real time", state->realTimeRatio);
+        tip("simulated time over time: this machine cannot keep up with the speed that is asked for");
+    }
+}
+
+static void drawScene(gelPanelState* state)
+{
+    if (ImGui::BeginCombo("scene", state->sceneName)) {
+        for (int i = 0; i < state->sceneCount; i++)
+            if (ImGui::Selectable(state->scenes[i], i == state->scene))
+                state->wantedScene = i;
+        ImGui::EndCombo();
+    }
+    if (ImGui::BeginCombo("back end", state->backends[state->backend])) {
+        for (int i = 0; i < state->backendCount; i++)
+            if (ImGui::Selectable(state->backends[i], i == state->backend))
+                state->wantedBackend = i;
+        ImGui::EndCombo();
+    }
+    tip("what computes; the state goes along");
+    bool inexact = std::strstr(state->backendText, "INEXACT") != nullptr;
+    ImGui::PushStyleColor(ImGuiCol_Text,
+                          inexact ? ImVec4(1.0f, 0.5f, 0.4f, 1.0f) : ImGui::GetStyleColorVec4(ImGuiCol_Text));
+    ImGui::TextWrapped("%s", state->backendText);
+    ImGui::PopStyleColor();
+    if (inexact)
+        tip("its kernels do not compute the reference's bits");
+    if (ImGui::Button("Reload kernels and shaders"))
+        state->reload = true;
+    tip("from the folders GEL_KERNEL_DIR and GEL_SHADER_DIR; K");
+}
+
+static void drawParameters(gelPanelState* state)
+{
+    gelWorldDef* def = &state->def;
+    state->defChanged |= ImGui::SliderInt("substeps", &def->substepCount, 1, 60);
+    tip("a frame is computed in this many steps: more is stiffer and slower");
+    state->defChanged |= ImGui::SliderFloat("gravity", &def->gravity.y, -25.0f, 5.0f, "%.2f m/s^2");
+    tip("along Y; -9.81 on earth, -1.62 on the moon");
+    state->defChanged |= ImGui::Checkbox("ground", &def->ground.enabled);
+    if (def->ground.enabled) {
+        state->defChanged |= ImGui::SliderFloat("friction", &def->ground.friction, 0.0f, 2.0f, "%.2f");
+        tip("Coulomb's coefficient, no unit: 0 is ice");
+        state->defChanged |= ImGui::SliderFloat("restitution", &def->ground.restitution, 0.0f, 1.0f, "%.2f");
+        tip("the part of its speed that what hits the ground bounces back with, no unit");
+    }
+}
+
+// A slider of the material, which is taken over when it is let go: each change makes the constraints anew.
+static void slide(gelPanelState* state, const char* label, float* value, float lowest, float highest,
+                  const char* format, bool logarithmic, const char* help)
+{
+    ImGui::SliderFloat(label, value, lowest, highest, format,
+                       ImGuiSliderFlags_AlwaysClamp | (logarithmic ? ImGuiSliderFlags_Logarithmic : 0));
+    state->materialIsHeld |= ImGui::IsItemActive();
+    state->materialChanged |= ImGui::IsItemDeactivatedAfterEdit();
+    tip(help);
+}
+
+static void chooseBody(gelPanelState* state)
+{
+    char text[32];
+    std::snprintf(text, sizeof text, state->materialBody < 0 ? "all" : "%d", state->materialBody);
+    if (ImGui::BeginCombo("body", text)) {
+        for (int i = -1; i < state->bodyCount; i++) {
+            std::snprintf(text, sizeof text, i < 0 ? "all" : "%d", i);
+            if (ImGui::Selectable(text, i == state->materialBody))
+                state->materialBody = i;
+        }
+        ImGui::EndCombo();
+    }
+    tip("whose material is shown and set, counted from 0; of all bodies the first is shown");
+}
+
+static void drawMaterial(gelPanelState* state)
+{
+    gelMaterial* material = &state->material;
+    state->materialIsHeld = false;
+    if (state->bodyCount < 1 || !ImGui::CollapsingHeader("material"))
+        return;
+    chooseBody(state);
+    if (material->stiffness == gel_elasticModuli) {
+        slide(state, "Young's", &material->youngModulus, 1e3f, 1e7f, "%.3g Pa", true,
+              "Young's modulus, Pa: stiffness against stretching; jelly 1e4 to 1e5, rubber 1e6");
+        slide(state, "Poisson's", &material->poissonRatio, 0.0f, 0.495f, "%.3f", false,
+              "Poisson's ratio, no unit: how far a stretched body narrows; towards 0.5 it keeps its volume");
+    } else {
+        slide(state, "edges", &material->edgeCompliance, 0.0f, 1e-2f, "%.2g m/N", true,
+              "compliance of every edge, m/N; 0 is rigid");
+        slide(state, "volumes", &material->volumeCompliance, 0.0f, 1e-4f, "%.2g m3/Pa", true,
+              "compliance of every tet's volume, m^3/Pa; 0 keeps the volume");
+    }
+    slide(state, "density", &material->density, 10.0f, 1e4f, "%.0f kg/m3", true, "kg/m^3; water has 1000");
+    slide(state, "damping", &material->damping, 0.0f, 10.0f, "%.2f /s", false,
+          "1/s: speed decays as exp(-damping t)");
+}
+
+static void drawModes(gelPanelState* state)
+{
+    if (ImGui::BeginCombo("show", gelDisplayModes[state->mode].label)) {
+        for (int i = 0; i < gel_displayModeCount; i++) {
+            if (ImGui::Selectable(gelDisplayModes[i].label, i == state->mode))
+                state->mode = i;
+            tip(gelDisplayModes[i].help);
+        }
+        ImGui::EndCombo();
+    }
+    tip("what is shown; M");
+    ImGui::Checkbox("wireframe", &state->wireframe);
+    tip("W");
+    ImGui::SameLine();
+    if (state->skinned) {
+        bool skins = !state->withoutSkins;
+        ImGui::Checkbox("skin", &skins);
+        state->withoutSkins = !skins;
+        tip("shaded shows the fine surface, not that of the tets; V");
+        ImGui::SameLine();
+    }
+    if (ImGui::Button("Show all"))
+        state->showAll = true;
+    tip("F");
+}
+
+static void drawDifference(gelPanelState* state)
+{
+    if (ImGui::BeginCombo("against", state->againsts[state->against])) {
+        for (int i = 0; state->againsts[i] != nullptr; i++)
+            if (ImGui::Selectable(state->againsts[i], i == state->against))
+                state->against = i;
+        ImGui::EndCombo();
+    }
+    tip("a second world, stepped beside from the same state and given all that this one is given");
+    if (state->besideText == nullptr)
+        return;
+    const gelDifference* difference = &state->figures.difference;
+    if (difference->equal)
+        ImGui::TextWrapped("all bits equal those of %s", state->besideText);
+    else
+        ImGui::TextWrapped("up to %.3g m from %s", difference->largest, state->besideText);
+    tip("the largest distance of a vertex from where the other world has it");
+}
+
+static void plot(const gelPlotInfo* info, const gelHistory* history)
+{
+    char text[64];
+    // An energy's zero says nothing: how it changes does.
+    bool fromZero = info->group != gel_plotEnergies;
+    float lowest = fromZero ? 0.0f : history->values[0], highest = fromZero ? 1e-6f : history->values[0];
+    for (int i = 0; i < history->count; i++) {
+        lowest = std::fmin(lowest, history->values[i]);
+        highest = std::fmax(highest, history->values[i]);
+    }
+    float last = history->values[(history->first + gelHistorySize - 1) % gelHistorySize];
+    std::snprintf(text, sizeof text, info->format, static_cast<double>(last));
+    bool full = history->count == gelHistorySize;
+    ImGui::PlotLines(info->label, history->values, history->count, full ? history->first : 0, text, lowest,
+                     highest + 0.1f * (highest - lowest), ImVec2(0, 26));
+    tip(info->help);
+}
+
+static void drawPlots(const gelFigures* figures)
+{
+    for (int group = 0; group < gel_plotGroupCount; group++) {
+        if (!ImGui::CollapsingHeader(gelPlotGroups[group], group == 0 ? ImGuiTreeNodeFlags_DefaultOpen : 0))
+            continue;
+        for (int i = 0; i < gel_plotCount; i++)
+            if (gelPlots[i].group == group)
+                plot(&gelPlots[i], &figures->plots[i]);
+    }
+}
+
+static void drawFigures(gelPanelState* state)
+{
+    const gelCounters* c = &state->figures.counters;
+    drawPlots(&state->figures);
+    ImGui::Text("bodies %d, vertices %d, tets %d", c->bodyCount, c->vertexCount, c->tetCount);
+    tip("of all bodies");
+    ImGui::Text("%s %s", state->launches, state->underWay ? "of this frame so far" : "a frame");
+    tip("kernels started for a frame: each colour of each substep is one; those of a command buffer go to the "
+        "device together");
+    ImGui::Text("hash %016llx", static_cast<unsigned long long>(state->figures.hash));
+    tip("of all positions and velocities: the same on every exact device");
+    ImGui::Text("%.0f pictures/s, positions by %s", state->picturesPerSecond, state->shareMode);
+    tip("gl: OpenCL writes OpenGL's buffers; host-pointer: a processor writes buffers that are mapped; or a copy");
+    ImGui::TextWrapped("OpenGL %s", state->openglText);
+}
+
+static void drawHelp(const gelPanelState* state)
+{
+    ImGui::SetNextWindowPos(ImVec2(ImGui::GetIO().DisplaySize.x * 0.5f, ImGui::GetIO().DisplaySize.y * 0.5f),
+                            0, ImVec2(0.5f, 0.5f));
+    ImGui::Begin("Keys (H)", nullptr, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse);
+    ImGui::TextUnformatted(state->keysText);
+    ImGui::TextUnformatted("Shift+drag grab\nleft-drag  turn\nright-drag move\nwheel      nearer, further");
+    ImGui::End();
+}
+
+void gelPanel_DrawControls(gelPanelState* state)
+{
+    const float wide = 330.0f;  // pixels: four buttons and the scroll bar
+    const float least = 360.0f; // for the stage's strip
+    state->right = 0;
+    if (state->help)
+        drawHelp(state);
+    if (!state->visible)
+        return;
+    ImGui::SetNextWindowPos(ImVec2(12, 12), ImGuiCond_FirstUseEver);
+    ImGui::SetNextWindowSizeConstraints(
+        ImVec2(wide, 0), ImVec2(wide, std::fmax(100.0f, ImGui::GetIO().DisplaySize.y - 24.0f)));
+    if (ImGui::Begin("Gel", nullptr, ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize)) {
+        ImGui::PushItemWidth(200);
+        drawRun(state);
+        ImGui::Separator();
+        drawScene(state);
+        ImGui::Separator();
+        drawParameters(state);
+        drawMaterial(state);
+        ImGui::Separator();
+        drawModes(state);
+        drawDifference(state);
+        ImGui::Separator();
+        drawFigures(state);
+        ImGui::PopItemWidth();
+    }
+    float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth();
+    if (ImGui::GetIO().DisplaySize.x - right >= least)
+        state->right = static_cast<int>(right);
+    ImGui::End();
+}
+
+static ImU32 shownColour(const float* linear)
+{
+    float shown[3];
+    for (int i = 0; i < 3; i++)
+        shown[i] =
+            linear[i] <= 0.0031308f ? 12.92f * linear[i] : 1.055f * std::pow(linear[i], 1.0f / 2.4f) - 0.055f;
+    return ImGui::ColorConvertFloat4ToU32(ImVec4(shown[0], shown[1], shown[2], 1.0f));
+}
+
+void gelPanel_DrawHand(float x, float y)
+{
+    ImDrawList* list = ImGui::GetForegroundDrawList();
+    list->AddCircle(ImVec2(x, y), 9.0f, IM_COL32(20, 22, 28, 200), 0, 4.0f);
+    list->AddCircle(ImVec2(x, y), 9.0f, IM_COL32_WHITE, 0, 2.0f);
+}
+
+void gelPanel_DrawLegend(int mode, int width)
+{
+    const gelDisplayModeInfo* info = &gelDisplayModes[mode];
+    if (info->unit == nullptr)
+        return;
+    const float wide = std::fmin(320.0f, static_cast<float>(width) - 40.0f), tall = 14.0f;
+    const float x = static_cast<float>(width) - wide - 30.0f, y = 38.0f;
+    ImDrawList* list = ImGui::GetForegroundDrawList();
+    list->AddRectFilled(ImVec2(x - 16, y - 26), ImVec2(x + wide + 16, y + tall + 24),
+                        IM_COL32(18, 20, 26, 215), 6.0f);
+    char text[64];
+    std::snprintf(text, sizeof text, "%s (%s)", info->label, info->unit);
+    list->AddText(ImVec2(x, y - 19), IM_COL32_WHITE, text);
+    const int parts = gelGradientStops - 1;
+    for (int i = 0; i < parts; i++) {
+        ImU32 left = shownColour(gelGradients[info->gradient][i]),
+              right = shownColour(gelGradients[info->gradient][i + 1]);
+        float a = x + wide * static_cast<float>(i) / parts, b = x + wide * static_cast<float>(i + 1) / parts;
+        list->AddRectFilledMultiColor(ImVec2(a, y), ImVec2(b, y + tall), left, right, right, left);
+    }
+    const int marks = info->logarithmic ? static_cast<int>(info->highest - info->lowest) : 4;
+    for (int i = 0; i <= marks; i++) {
+        float value =
+            info->lowest + (info->highest - info->lowest) * static_cast<float>(i) / static_cast<float>(marks);
+        if (info->logarithmic)
+            std::snprintf(text, sizeof text, "1e%.0f", static_cast<double>(value));
+        else
+            std::snprintf(text, sizeof text, "%.3g", static_cast<double>(value * info->shown));
+        float half = ImGui::CalcTextSize(text).x * 0.5f;
+        list->AddText(
+            ImVec2(x + wide * static_cast<float>(i) / static_cast<float>(marks) - half, y + tall + 4),
+            IM_COL32_WHITE, text);
+    }
+}

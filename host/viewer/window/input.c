@@ -1,0 +1,216 @@
+// Keys and mouse of the window.
+#include "window/window.h"
+
+#include "window/touch.h"
+
+#include <stdio.h>
+#include <string.h>
+
+void gelWindow_ShowAll(gelWindow* window)
+{
+    gelView* view = window->view;
+    int width, height;
+    glfwGetWindowSize(window->handle, &width, &height);
+    if (width > 0 && height > 0)
+        view->camera = gelFrameCamera(view->source.lower, view->source.upper, (float)width / (float)height);
+}
+
+static void ask(gelWindow* window, bool stage)
+{
+    window->view->session.paused = true;
+    if (window->askedCount < gelMostAsked)
+        window->askedStages[window->askedCount++] = stage;
+}
+
+void gelWindow_AskFrame(gelWindow* window)
+{
+    ask(window, false);
+}
+
+void gelWindow_AskStage(gelWindow* window)
+{
+    ask(window, true);
+}
+
+void gelWindow_NoteFailure(gelWindow* window, int code)
+{
+    gelView* view = window->view;
+    if (code == gel_exitDone)
+        return;
+    view->messageIsBad = true;
+    snprintf(view->message, sizeof view->message, "%s", view->output->lastError);
+}
+
+static gelPointer pointerOf(const gelWindow* window)
+{
+    gelPointer pointer = {.x = window->pointerX, .y = window->pointerY};
+    glfwGetWindowSize(window->handle, &pointer.width, &pointer.height);
+    pointer.width = pointer.width > 0 ? pointer.width : 1;
+    pointer.height = pointer.height > 0 ? pointer.height : 1;
+    return pointer;
+}
+
+static void toggleStages(gelWindow* window)
+{
+    bool byStages = gelSpeeds[window->pace.speed].ratio == 0.0;
+    gelPace_SetSpeed(&window->pace, byStages ? gel_speedRealTime : gel_speedByStages);
+}
+
+static void pauseOrGo(gelWindow* window)
+{
+    window->view->session.paused = !window->view->session.paused;
+}
+
+static void askReset(gelWindow* window)
+{
+    window->panel.reset = true;
+}
+
+static void askReload(gelWindow* window)
+{
+    window->panel.reload = true;
+}
+
+static void dropBody(gelWindow* window)
+{
+    gelWindow_NoteFailure(window, gelView_DropBody(window->view, pointerOf(window)));
+}
+
+static void removeBody(gelWindow* window)
+{
+    gelWindow_NoteFailure(window, gelView_RemoveBody(window->view, pointerOf(window)));
+}
+
+static void nextDevice(gelWindow* window)
+{
+    window->panel.wantedBackend = (window->panel.backend + 1) % window->lists.backendCount;
+}
+
+static void toggleWireframe(gelWindow* window)
+{
+    window->view->look.wireframe = !window->view->look.wireframe;
+}
+
+static void toggleSkins(gelWindow* window)
+{
+    window->view->look.withoutSkins = !window->view->look.withoutSkins;
+}
+
+static void nextMode(gelWindow* window)
+{
+    gelLook* look = &window->view->look;
+    look->mode = (gelDisplayMode)((look->mode + 1) % gel_displayModeCount);
+}
+
+static void togglePanel(gelWindow* window)
+{
+    window->panel.visible = !window->panel.visible;
+}
+
+static void toggleHelp(gelWindow* window)
+{
+    window->panel.help = !window->panel.help;
+}
+
+static void quit(gelWindow* window)
+{
+    glfwSetWindowShouldClose(window->handle, GLFW_TRUE);
+}
+
+// All keys: what they are called, and what they do.
+typedef struct Key {
+    int key, other; // of GLFW; 0: no other
+    bool repeats;   // while it is held
+    const char *name, *help;
+    void (*press)(gelWindow* window);
+} Key;
+
+static const Key keys[] = {
+    {GLFW_KEY_SPACE, 0, false, "Space", "pause, go on", pauseOrGo},
+    {GLFW_KEY_O, GLFW_KEY_PERIOD, true, "O or .", "one frame", gelWindow_AskFrame},
+    {GLFW_KEY_COMMA, 0, true, ",", "one stage", gelWindow_AskStage},
+    {GLFW_KEY_S, 0, false, "S", "stage by stage", toggleStages},
+    {GLFW_KEY_R, 0, false, "R", "reset", askReset},
+    {GLFW_KEY_F, 0, false, "F", "show all", gelWindow_ShowAll},
+    {GLFW_KEY_W, 0, false, "W", "wireframe", toggleWireframe},
+    {GLFW_KEY_M, 0, false, "M", "next mode", nextMode},
+    {GLFW_KEY_V, 0, false, "V", "skin or tets", toggleSkins},
+    {GLFW_KEY_B, 0, false, "B", "drop a body", dropBody},
+    {GLFW_KEY_X, GLFW_KEY_DELETE, false, "X", "remove a body", removeBody},
+    {GLFW_KEY_D, 0, false, "D", "next device", nextDevice},
+    {GLFW_KEY_K, 0, false, "K", "reload kernels, shaders", askReload},
+    {GLFW_KEY_TAB, 0, false, "Tab", "panel", togglePanel},
+    {GLFW_KEY_H, 0, false, "H", "help", toggleHelp},
+    {GLFW_KEY_ESCAPE, 0, false, "Esc", "quit", quit},
+};
+enum { keyCount = sizeof keys / sizeof keys[0] };
+
+const char* gelWindow_KeysText(void)
+{
+    static char text[1024];
+    text[0] = '\0';
+    for (int i = 0; i < keyCount; i++)
+        snprintf(text + strlen(text), sizeof text - strlen(text), "%-10s %s\n", keys[i].name, keys[i].help);
+    return text;
+}
+
+static void onKey(GLFWwindow* handle, int key, int scancode, int action, int modifiers)
+{
+    gelWindow* window = glfwGetWindowUserPointer(handle);
+    (void)scancode, (void)modifiers;
+    if (action == GLFW_RELEASE || gelPanel_WantsKeys())
+        return;
+    for (int i = 0; i < keyCount; i++)
+        if ((key == keys[i].key || key == keys[i].other) && (action == GLFW_PRESS || keys[i].repeats))
+            keys[i].press(window);
+}
+
+// With Shift the left button grabs until it is let go, whatever happens to the key meanwhile.
+static void onButton(GLFWwindow* handle, int button, int action, int modifiers)
+{
+    gelWindow* window = glfwGetWindowUserPointer(handle);
+    if (button != GLFW_MOUSE_BUTTON_LEFT)
+        return;
+    if (action == GLFW_PRESS && (modifiers & GLFW_MOD_SHIFT) != 0 && !gelPanel_WantsPointer()) {
+        window->grabbing = true;
+        gelWindow_NoteFailure(window, gelView_Grab(window->view, pointerOf(window)));
+    } else if (action == GLFW_RELEASE && window->grabbing) {
+        window->grabbing = false;
+        gelWindow_NoteFailure(window, gelView_Release(window->view));
+    }
+}
+
+static void onPointer(GLFWwindow* handle, double x, double y)
+{
+    gelWindow* window = glfwGetWindowUserPointer(handle);
+    double dx = x - window->pointerX, dy = y - window->pointerY;
+    int width, height;
+    glfwGetWindowSize(handle, &width, &height);
+    window->pointerX = x;
+    window->pointerY = y;
+    if (window->grabbing)
+        gelWindow_NoteFailure(window, gelView_Pull(window->view, pointerOf(window)));
+    if (window->grabbing || gelPanel_WantsPointer() || height < 1)
+        return;
+    if (glfwGetMouseButton(handle, GLFW_MOUSE_BUTTON_LEFT) == GLFW_PRESS)
+        gelCamera_Orbit(&window->view->camera, (float)(-dx * 0.4), (float)(dy * 0.4));
+    else if (glfwGetMouseButton(handle, GLFW_MOUSE_BUTTON_RIGHT) == GLFW_PRESS)
+        gelCamera_Pan(&window->view->camera, (float)(-dx / height), (float)(dy / height));
+}
+
+static void onWheel(GLFWwindow* handle, double x, double y)
+{
+    gelWindow* window = glfwGetWindowUserPointer(handle);
+    (void)x;
+    if (!gelPanel_WantsPointer())
+        gelCamera_Zoom(&window->view->camera, (float)y);
+}
+
+void gelWindow_CatchInput(gelWindow* window)
+{
+    glfwSetWindowUserPointer(window->handle, window);
+    glfwSetKeyCallback(window->handle, onKey);
+    glfwSetCursorPosCallback(window->handle, onPointer);
+    glfwSetMouseButtonCallback(window->handle, onButton);
+    glfwSetScrollCallback(window->handle, onWheel);
+}

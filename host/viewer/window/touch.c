@@ -1,0 +1,126 @@
+#include "window/touch.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+// 1/s^2: what hangs from the hand sinks by g over it, 2 cm.
+static const float stiffnessOfHand = 500.0f;
+
+typedef struct Ray {
+    gelVec3 origin, direction;
+} Ray;
+
+static Ray rayThrough(const gelView* view, gelPointer pointer)
+{
+    float aspect = (float)pointer.width / (float)pointer.height;
+    float x = (float)(2.0 * pointer.x / pointer.width - 1.0);
+    float y = (float)(1.0 - 2.0 * pointer.y / pointer.height);
+    return (Ray){gelCamera_Eye(&view->camera), gelCamera_Direction(&view->camera, aspect, x, y)};
+}
+
+static int castRay(gelView* view, Ray ray, gelRayHit* hit)
+{
+    gelStatus status = gelWorld_CastRay(view->session.world, ray.origin, ray.direction, hit);
+    return status == gel_success ? gel_exitDone
+                                 : gelReportStatus(view->output, status, gel_activitySimulation);
+}
+
+int gelView_Grab(gelView* view, gelPointer pointer)
+{
+    Ray ray = rayThrough(view, pointer);
+    gelEvent event = {.kind = gel_eventGrab,
+                      .origin = ray.origin,
+                      .direction = ray.direction,
+                      .stiffness = stiffnessOfHand};
+    return gelSession_Do(&view->session, &event);
+}
+
+static bool holds(const gelView* view, gelVec3* target)
+{
+    gelBodyId body;
+    int vertex;
+    return gelPlayer_GetHold(view->session.player, &body, &vertex, target);
+}
+
+int gelView_Pull(gelView* view, gelPointer pointer)
+{
+    gelVec3 target;
+    Ray ray = rayThrough(view, pointer);
+    gelEvent event = {.kind = gel_eventPull, .origin = ray.origin, .direction = ray.direction};
+    return holds(view, &target) ? gelSession_Do(&view->session, &event) : gel_exitDone;
+}
+
+int gelView_Release(gelView* view)
+{
+    gelVec3 target;
+    gelEvent event = {.kind = gel_eventRelease};
+    return holds(view, &target) ? gelSession_Do(&view->session, &event) : gel_exitDone;
+}
+
+// What the ray meets: a body, else the ground, else a place as far away as what the camera looks at.
+static int findPlace(gelView* view, Ray ray, gelVec3* place)
+{
+    gelRayHit hit;
+    int code = castRay(view, ray, &hit);
+    const gelGround* ground = &view->look.ground;
+    float distance = view->camera.distance;
+    float towards = gelDot(ground->normal, ray.direction);
+    if (ground->enabled && towards < 0.0f) {
+        float far = (ground->offset - gelDot(ground->normal, ray.origin)) / towards;
+        if (far > 0.0f && far < 20.0f * distance)
+            distance = far;
+    }
+    *place = hit.met ? hit.position : gelAdd(ray.origin, gelScale(ray.direction, distance));
+    return code;
+}
+
+int gelView_DropBody(gelView* view, gelPointer pointer)
+{
+    gelEvent event = {.kind = gel_eventDrop,
+                      .body = view->nextDropped % gelScene_GetBodyCount(view->session.scene)};
+    int code = findPlace(view, rayThrough(view, pointer), &event.position);
+    event.position.y += 0.4f * view->model.bodySize;
+    if (code == gel_exitDone)
+        code = gelSession_Do(&view->session, &event);
+    if (code == gel_exitDone)
+        view->nextDropped++;
+    return code;
+}
+
+int gelView_RemoveBody(gelView* view, gelPointer pointer)
+{
+    gelRayHit hit;
+    gelWorld* world = view->session.world;
+    int code = castRay(view, rayThrough(view, pointer), &hit);
+    if (code != gel_exitDone || !hit.met)
+        return code;
+    int count = gelWorld_GetBodyCount(world), index = 0;
+    gelBodyId* ids = malloc((size_t)count * sizeof *ids);
+    if (ids == NULL)
+        return gelReportStatus(view->output, gel_outOfMemory, gel_activitySimulation);
+    gelWorld_GetBodies(world, ids, count);
+    while (index < count && ids[index].index1 != hit.body.index1)
+        index++;
+    free(ids);
+    gelEvent event = {.kind = gel_eventRemove, .body = index};
+    return gelSession_Do(&view->session, &event);
+}
+
+bool gelView_FindHand(const gelView* view, gelPointer* hand)
+{
+    gelVec3 target;
+    if (!holds(view, &target))
+        return false;
+    float aspect = (float)hand->width / (float)hand->height;
+    gelMatrix matrix =
+        gelMultiply(gelCamera_Projection(&view->camera, aspect), gelCamera_View(&view->camera));
+    const float* m = matrix.m;
+    float clip[4];
+    for (int k = 0; k < 4; k++)
+        clip[k] = m[k] * target.x + m[4 + k] * target.y + m[8 + k] * target.z + m[12 + k];
+    if (!(clip[3] > 1e-6f))
+        return false;
+    hand->x = (double)(0.5f + 0.5f * clip[0] / clip[3]) * hand->width;
+    hand->y = (double)(0.5f - 0.5f * clip[1] / clip[3]) * hand->height;
+    return true;
+}

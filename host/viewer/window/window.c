@@ -1,0 +1,431 @@
+// The window: GLFW, and a loop in which simulated time follows the clock.
+#include "window/window.h"
+
+#include "common/clock.h"
+#include "window/lost.h"
+#include "setup.h"
+#include "window/touch.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static double seconds(void)
+{
+    return gelMilliseconds() * 1e-3;
+}
+
+// The first failure ends the window, whatever goes well afterwards.
+static void note(gelWindow* window, int code)
+{
+    if (window->code == gel_exitDone)
+        window->code = code;
+}
+
+static void reset(gelWindow* window)
+{
+    note(window, gelSession_Reset(&window->view->session));
+    if (window->code == gel_exitDone)
+        note(window, gelView_TakeWorld(window->view, false));
+}
+
+static void step(gelWindow* window)
+{
+    double start = seconds();
+    note(window, gelSession_Step(&window->view->session));
+    window->pace.stepSeconds += 0.2 * (seconds() - start - window->pace.stepSeconds);
+}
+
+// The newest context that there is: 4.5, or 3.3, which is enough.
+static GLFWwindow* createWindow(const gelViewSettings* settings, const char* title)
+{
+    static const int versions[][2] = {{4, 5}, {3, 3}};
+    const char* debug = getenv("GEL_OPENGL_DEBUG");
+    GLFWwindow* handle = NULL;
+    for (size_t i = 0; i < sizeof versions / sizeof versions[0] && handle == NULL; i++) {
+        glfwDefaultWindowHints();
+        glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, versions[i][0]);
+        glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, versions[i][1]);
+        glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+        glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+        glfwWindowHint(GLFW_OPENGL_DEBUG_CONTEXT, debug != NULL && debug[0] != '\0' ? GLFW_TRUE : GLFW_FALSE);
+        handle = glfwCreateWindow(settings->size.width, settings->size.height, title, NULL, NULL);
+    }
+    return handle;
+}
+
+static void noteFigures(gelWindow* window, double elapsed, double stepping)
+{
+    gelView* view = window->view;
+    gelPanelState* panel = &window->panel;
+    double weight = fmin(elapsed, 1.0);
+    view->realTimeRatio +=
+        weight * (window->framesDone * view->session.timeStep / fmax(elapsed, 1e-6) - view->realTimeRatio);
+    panel->picturesPerSecond += weight * (1.0 / fmax(elapsed, 1e-3) - panel->picturesPerSecond);
+    gelFigures_Note(&panel->figures, gel_plotPicture, elapsed * 1e3);
+    gelFigures_Note(&panel->figures, gel_plotSimulation, stepping * 1e3);
+}
+
+// A processor that draws gets less to draw: half the pixels each way, and coarser shadows.
+static void chooseSharpness(gelWindow* window, double seconds)
+{
+    window->drawSeconds += 0.25 * (seconds - window->drawSeconds);
+    if (window->drawSeconds > 0.06)
+        window->sharpness = 0.5f;
+    else if (window->drawSeconds < 0.01)
+        window->sharpness = 1.0f;
+    window->view->look.shadowTaps = window->sharpness < 1.0f ? 8 : 16;
+}
+
+static int measure(gelWindow* window)
+{
+    gelSession* session = &window->view->session;
+    gelStatus status = gelFigures_Measure(&window->panel.figures, session->world, session->beside, seconds());
+    return status == gel_success ? gel_exitDone
+                                 : gelReportStatus(session->output, status, gel_activitySimulation);
+}
+
+// Every eighth picture, as OpenGL has to be waited for, and only for those who look.
+static void startClock(gelWindow* window)
+{
+    gelView* view = window->view;
+    gelView_SetClock(view, window->panel.visible && view->pictureCount % 8 == 0 ? &window->clock : NULL);
+    gelPictureClock_Start(view->clock);
+}
+
+// The mode that needs the comparison goes too, or it would be taken up at once and fail again.
+static void takeNotice(gelWindow* window)
+{
+    gelView* view = window->view;
+    char* notice = view->session.notice;
+    if (notice[0] == '\0')
+        return;
+    view->messageIsBad = true;
+    snprintf(view->message, sizeof view->message, "%s", notice);
+    notice[0] = '\0';
+    if (view->look.mode == gel_displayDifference)
+        view->look.mode = gel_displayShaded;
+}
+
+static void readClock(gelWindow* window)
+{
+    gelFigures* figures = &window->panel.figures;
+    const double* times = window->clock.milliseconds;
+    double drawing = 0.0;
+    if (window->view->clock == NULL)
+        return;
+    gelPictureClock_Mark(&window->clock, gel_picturePanel);
+    gelPictureClock_Finish(&window->clock);
+    for (int stage = gel_pictureCorners; stage <= gel_pictureResolve; stage++)
+        drawing += times[stage];
+    gelFigures_Note(figures, gel_plotPositions, times[gel_picturePositions]);
+    gelFigures_Note(figures, gel_plotDrawing, drawing);
+    gelFigures_Note(figures, gel_plotPanel, times[gel_picturePanel]);
+    gelView_SetClock(window->view, NULL);
+}
+
+static void fillPanel(gelWindow* window)
+{
+    gelView* view = window->view;
+    gelPanelState* panel = &window->panel;
+    panel->keysText = gelWindow_KeysText();
+    panel->sceneName = gelScene_GetName(view->session.scene);
+    panel->backendText = gelWorld_GetBackendText(view->session.world);
+    panel->openglText = view->openglText;
+    panel->shareMode = gelPositionSource_Mode(&view->source);
+    gelLaunchText(gelWorld_GetProfile(view->session.world), panel->launches);
+    panel->underWay = gelSession_IsUnderWay(&view->session);
+    panel->frame = view->session.frame;
+    panel->timeStep = view->session.timeStep;
+    panel->realTimeRatio = view->realTimeRatio;
+    panel->paused = view->session.paused;
+    panel->wireframe = view->look.wireframe;
+    panel->withoutSkins = view->look.withoutSkins;
+    panel->skinned = view->model.skins.triangleCount > 0;
+    panel->mode = (int)view->look.mode;
+    panel->speed = window->pace.speed;
+    panel->def = gelSession_Settings(&view->session);
+    panel->againsts = gelAgainstNames;
+    panel->against = 0;
+    for (int i = 1; gelAgainstNames[i] != NULL; i++)
+        if (strcmp(gelAgainstNames[i], view->session.against) == 0)
+            panel->against = i;
+    window->shownAgainst = panel->against;
+    panel->besideText = view->session.beside != NULL ? gelWorld_GetBackendText(view->session.beside) : NULL;
+    panel->bodyCount = gelWorld_GetBodyCount(view->session.world);
+    if (panel->materialBody >= panel->bodyCount)
+        panel->materialBody = -1;
+    if (panel->visible && !panel->materialIsHeld)
+        gelSession_GetMaterial(&view->session, panel->materialBody, &panel->material);
+    if (panel->visible)
+        gelWindow_NoteFailure(window, measure(window));
+}
+
+static void reload(gelWindow* window)
+{
+    note(window, gelView_Reload(window->view));
+    window->messageEnd = seconds() + 4.0;
+}
+
+static void drawMessage(gelWindow* window, int width, int height)
+{
+    gelView* view = window->view;
+    gelDisplayMode mode = view->look.mode;
+    int top = mode == gel_displayDifference ? 142 : gelDisplayModes[mode].unit != NULL ? 88 : 12; // legends
+    bool over = !view->messageIsBad && seconds() > window->messageEnd;
+    if (over ||
+        (view->message[0] != '\0' &&
+         !gelOverlay_DrawMessage(view->message, view->messageIsBad, window->panel.right, top, width, height)))
+        view->message[0] = '\0';
+}
+
+// False, and the old one goes on, where it cannot be opened.
+static bool openScene(gelWindow* window, const char* path)
+{
+    gelView* view = window->view;
+    gelSession opened;
+    if (view->settings->record != NULL) {
+        gelWindow_NoteFailure(
+            window,
+            gelReportError(
+                view->output, gel_exitUsage,
+                "%s is being recorded, which goes on: only this scene can be in %s. Close the window to write it, and open the other scene in a new one.",
+                gelScene_GetName(view->session.scene), view->settings->record));
+        return false;
+    }
+    int code = gelOpenSession(view->output, path, view->session.backend, &view->session.setup, &opened);
+    if (code == gel_exitDone) {
+        code = gelSession_OpenWorld(&opened);
+        if (code != gel_exitDone)
+            gelCloseSession(&opened);
+    }
+    gelWindow_NoteFailure(window, code);
+    if (code != gel_exitDone)
+        return false;
+    opened.paused = view->session.paused;
+    if (view->session.beside != NULL && !view->session.againstIsAutomatic)
+        gelWindow_NoteFailure(window, gelSession_SetAgainst(&opened, view->session.against));
+    gelCloseSession(&view->session);
+    view->session = opened;
+    note(window, gelView_TakeWorld(view, true));
+    return true;
+}
+
+static void obeyPanel(gelWindow* window)
+{
+    gelView* view = window->view;
+    gelPanelState* panel = &window->panel;
+    view->session.paused = panel->paused;
+    view->look.wireframe = panel->wireframe;
+    view->look.withoutSkins = panel->withoutSkins;
+    view->look.mode = (gelDisplayMode)panel->mode;
+    if (panel->speed != window->pace.speed)
+        gelPace_SetSpeed(&window->pace, panel->speed);
+    if (panel->defChanged)
+        gelWindow_NoteFailure(window, gelSession_Adjust(&view->session, &panel->def));
+    if (panel->materialChanged)
+        gelWindow_NoteFailure(window,
+                              gelSession_SetMaterial(&view->session, panel->materialBody, &panel->material));
+    if (panel->wantedBackend >= 0) {
+        int code = gelSession_SetBackend(&view->session, window->lists.backends[panel->wantedBackend]);
+        gelWindow_NoteFailure(window, code);
+        if (code == gel_exitDone) {
+            panel->backend = panel->wantedBackend;
+            note(window, gelView_TakeWorld(view, false));
+        }
+    }
+    if (panel->wantedScene >= 0 && openScene(window, window->lists.paths[panel->wantedScene]))
+        panel->scene = panel->wantedScene;
+    if (panel->step)
+        gelWindow_AskFrame(window);
+    if (panel->stepStage)
+        gelWindow_AskStage(window);
+    if (panel->reset)
+        reset(window);
+    if (panel->showAll)
+        gelWindow_ShowAll(window);
+    if (panel->against != window->shownAgainst)
+        gelWindow_NoteFailure(
+            window, gelSession_SetAgainst(&view->session,
+                                          panel->against > 0 ? gelAgainstNames[panel->against] : NULL));
+    if (panel->reload)
+        reload(window);
+    panel->defChanged = panel->materialChanged = panel->step = panel->stepStage = panel->reset =
+        panel->showAll = panel->reload = false;
+    panel->wantedBackend = panel->wantedScene = -1;
+}
+
+static int drawPicture(gelWindow* window, int width, int height)
+{
+    gelView* view = window->view;
+    int drawnWidth = (int)((float)width * window->sharpness),
+        drawnHeight = (int)((float)height * window->sharpness);
+    drawnWidth = drawnWidth < 1 ? 1 : drawnWidth;
+    drawnHeight = drawnHeight < 1 ? 1 : drawnHeight;
+    double start = seconds();
+    startClock(window);
+    int code = gelView_Draw(view, drawnWidth, drawnHeight);
+    if (code != gel_exitDone)
+        return code;
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, gelRenderer_Picture(view->renderer));
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
+    glBlitFramebuffer(0, 0, drawnWidth, drawnHeight, 0, 0, width, height, GL_COLOR_BUFFER_BIT,
+                      window->sharpness < 1.0f ? GL_LINEAR : GL_NEAREST);
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    glViewport(0, 0, width, height);
+    fillPanel(window);
+    gelPanel_Begin(width, height);
+    gelPanel_DrawControls(&window->panel);
+    note(window, gelView_DrawOverlay(view, window->panel.right, width, height));
+    drawMessage(window, width, height);
+    gelPointer hand = {.width = width, .height = height};
+    if (gelView_FindHand(view, &hand))
+        gelPanel_DrawHand((float)hand.x, (float)hand.y);
+    gelPanel_End();
+    readClock(window);
+    glfwSwapBuffers(window->handle);
+    chooseSharpness(window, seconds() - start);
+    obeyPanel(window);
+    return window->code;
+}
+
+static bool isOver(gelWindow* window)
+{
+    if (gelWindowIsLost() && window->code == gel_exitDone)
+        window->code = gelReportError(window->view->output, gel_exitDisplay,
+                                      "the window was destroyed by another program");
+    int frames = window->view->settings->frames;
+    return window->code != gel_exitDone || glfwWindowShouldClose(window->handle) || gelInterruptCode() != 0 ||
+           (frames > 0 && window->view->session.frame >= frames);
+}
+
+static void doNext(gelWindow* window, bool stage)
+{
+    gelSession* session = &window->view->session;
+    int frames = window->view->settings->frames;
+    if (window->code != gel_exitDone || (frames > 0 && session->frame >= frames))
+        return;
+    if (stage)
+        note(window, gelSession_StepStage(session));
+    else
+        step(window);
+}
+
+// Does what is due, or what was asked for while paused. Returns how long it took, in s.
+static double work(gelWindow* window, double elapsed)
+{
+    gelSession* session = &window->view->session;
+    double start = seconds();
+    int64_t before = session->frame;
+    gelWork due = session->paused ? (gelWork){0} : gelPace_Due(&window->pace, session->timeStep, elapsed);
+    for (int i = 0; i < window->askedCount && session->paused; i++)
+        doNext(window, window->askedStages[i]);
+    window->askedCount = 0;
+    for (int i = 0; i < due.frames + due.stages; i++) // one kind only: frames complete a frame under way
+        doNext(window, i >= due.frames);
+    window->framesDone = (int)(session->frame - before);
+    return seconds() - start;
+}
+
+static void runLoop(gelWindow* window)
+{
+    double last = seconds();
+    while (!isOver(window)) {
+        int width, height;
+        glfwPollEvents();
+        double now = seconds(), elapsed = now - last;
+        last = now;
+        noteFigures(window, elapsed, work(window, elapsed));
+        takeNotice(window);
+        glfwGetFramebufferSize(window->handle, &width, &height);
+        if (window->code != gel_exitDone || gelWindowIsLost()) // then its size is not one
+            continue;
+        if (width < 1 || height < 1 || glfwGetWindowAttrib(window->handle, GLFW_ICONIFIED) == GLFW_TRUE)
+            glfwWaitEventsTimeout(1.0 / 60.0); // minimised: the world goes on, nothing is drawn
+        else
+            window->code = drawPicture(window, width, height);
+    }
+}
+
+static int openAndRun(gelWindow* window)
+{
+    gelView* view = window->view;
+    const char* why = NULL;
+    window->handle = createWindow(view->settings, gelScene_GetName(view->session.scene));
+    if (window->handle == NULL) {
+        glfwGetError(&why);
+        return gelReportError(view->output, gel_exitDisplay,
+                              "OpenGL 3.3 or later is needed for a window: %s; "
+                              "--headless --shot FILE draws without one",
+                              why != NULL ? why : "no reason given");
+    }
+    glfwMakeContextCurrent(window->handle);
+    gelWindow_CatchInput(window);
+    glfwSwapInterval(1);
+    int code = gelLoadOpengl(view->output, (GLADloadfunc)glfwGetProcAddress);
+    if (code == gel_exitDone)
+        code = gelView_OpenPicture(view);
+    if (code == gel_exitDone && !gelOpenPanel(window->handle))
+        code = gelReportError(view->output, gel_exitDisplay, "the panel cannot be drawn with %s",
+                              view->openglText);
+    if (code == gel_exitDone) {
+        int width, height;
+        gelOpenPictureClock(&window->clock);
+        gelCatchInterrupt();
+        view->output->holdsErrors = true;
+        runLoop(window);
+        code = window->code;
+        if (code == gel_exitDone && gelInterruptCode() != 0)
+            code = gelReportError(view->output, gelInterruptCode(), "interrupted after frame %s%s",
+                                  GEL_GROUPED(view->session.frame),
+                                  view->settings->record != NULL || view->settings->shot != NULL
+                                      ? "; nothing was written"
+                                      : "");
+        gelReleaseErrors(view->output, code);
+        gelClosePictureClock(&window->clock);
+        glfwGetFramebufferSize(window->handle, &width, &height);
+        if (code == gel_exitDone && view->settings->shot != NULL && view->pictureCount > 0 && width > 0 &&
+            height > 0) {
+            view->look.shadowTaps = 48;
+            code = gelView_Draw(view, width, height);
+            code = code == gel_exitDone ? gelView_WriteShot(view, width, height) : code;
+        }
+        gelClosePanel();
+    }
+    return gelView_ClosePicture(view, code == gel_exitDone ? gelInterruptCode() : code);
+}
+
+int gelRunWindow(gelView* view)
+{
+    const char* why = NULL;
+    if (glfwInit() != GLFW_TRUE) {
+        glfwGetError(&why);
+        return gelReportError(
+            view->output, gel_exitDisplay,
+            "there is no display for a window (%s); --headless --shot FILE draws without one",
+            why != NULL ? why : "no reason given");
+    }
+    gelWatchForLostWindow(view->output);
+    gelWindow* window = calloc(1, sizeof *window);
+    int code = gel_exitInternal;
+    if (window != NULL && gelListForWindow(&view->session, &window->lists)) {
+        window->view = view;
+        window->panel = (gelPanelState){.visible = !view->settings->hidePanel,
+                                        .wantedScene = -1,
+                                        .wantedBackend = -1,
+                                        .materialBody = -1,
+                                        .scenes = (const char* const*)window->lists.names,
+                                        .sceneCount = window->lists.sceneCount,
+                                        .backends = (const char* const*)window->lists.backends,
+                                        .backendCount = window->lists.backendCount};
+        view->look.shadowTaps = 16;
+        window->sharpness = 1.0f;
+        code = openAndRun(window);
+        gelClearLists(&window->lists);
+    } else {
+        gelReportError(view->output, code, "memory ran out for the window");
+    }
+    free(window);
+    glfwTerminate();
+    return code;
+}

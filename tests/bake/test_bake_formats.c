@@ -1,0 +1,241 @@
+// Each format of a bake, read by its layout: the world's bits are where they belong, those of a skin in its file's order.
+#define _XOPEN_SOURCE 700 // dirent
+#define FOLDER GEL_SCRATCH "/bake_formats"
+#define SKIN_FILE FOLDER "/skin.obj"
+
+#include "bake/bake_bytes.h"
+
+enum { bakedVertices = boxVertices + skinVertices };
+
+// How many of `count` floats have other bits.
+static int countOthers(const unsigned char* at, bool bigEndian, const float* expected, size_t count)
+{
+    int wrong = 0;
+    for (size_t i = 0; i < count; i++) {
+        float found = floatAt(at + 4 * i, bigEndian);
+        wrong += memcmp(&found, &expected[i], sizeof found) != 0;
+    }
+    return wrong;
+}
+
+static void bakeTo(const char* name, int promised, BakedFrame* frames)
+{
+    gelBodyId ids[2];
+    char path[1024];
+    emptyFolder(FOLDER);
+    snprintf(path, sizeof path, FOLDER "/%s", name);
+    gelWorld* world = createBakeWorld(SKIN_FILE, ids);
+    gelBakeDef def = defOf(path);
+    bakeWorld(world, ids, &def, 1, promised, frames);
+    gelDestroyWorld(world);
+}
+
+static void a_pc2_holds_skins_in_the_order_of_their_file(void)
+{
+    BakedFrame frames[bakeFrames];
+    bakeTo("out.pc2", bakeFrames, frames);
+    Bytes bytes = readBytes("out.pc2");
+    CHECK_INT(bytes.size, 32 + sizeof frames);
+    CHECK_INT(intAt(bytes.data + 16), bakedVertices);
+    CHECK_INT(countOthers(bytes.data + 32, false, (const float*)frames, sizeof frames / 4), 0);
+    free(bytes.data);
+}
+
+static void checkMdd(const char* name, const BakedFrame* frames)
+{
+    Bytes bytes = readBytes(name);
+    size_t header = 8 + 4 * bakeFrames, size = bakeFrames * sizeof *frames;
+    CHECK_INT(bytes.size, header + size);
+    CHECK_INT(wordAt(bytes.data, true), bakeFrames);
+    CHECK_INT(wordAt(bytes.data + 4, true), bakedVertices);
+    for (int i = 0; i < bakeFrames; i++)
+        CHECK_CLOSE((double)floatAt(bytes.data + 8 + 4 * i, true), 0.02 * i, 1e-8, "single precision");
+    CHECK_INT(countOthers(bytes.data + header, true, (const float*)frames, size / 4), 0);
+    free(bytes.data);
+}
+
+static void an_mdd_holds_the_same_the_other_way_round_with_times(void)
+{
+    BakedFrame frames[bakeFrames];
+    bakeTo("out.mdd", bakeFrames, frames);
+    checkMdd("out.mdd", frames);
+    CHECK_INT(countFiles(FOLDER), 3);
+}
+
+static void an_mdd_that_ends_early_has_no_gap(void)
+{
+    BakedFrame frames[bakeFrames];
+    bakeTo("out.mdd", 1000, frames);
+    checkMdd("out.mdd", frames);
+    CHECK_INT(countFiles(FOLDER), 3);
+}
+
+static void one_body_or_the_tets_may_be_asked_for(void)
+{
+    BakedFrame frames[bakeFrames];
+    gelBodyId ids[2];
+    emptyFolder(FOLDER);
+    gelWorld* world = createBakeWorld(SKIN_FILE, ids);
+    gelBakeDef defs[2] = {defOf(FOLDER "/one.pc2"), defOf(FOLDER "/tets.pc2")};
+    defs[0].body = defs[1].body = ids[1];
+    defs[1].mesh = gel_bakeTets;
+    bakeWorld(world, ids, defs, 2, bakeFrames, frames);
+    Bytes one = readBytes("one.pc2"), tets = readBytes("tets.pc2");
+    CHECK_INT(one.size, 32 + bakeFrames * sizeof frames[0].skin);
+    CHECK_INT(tets.size, 32 + bakeFrames * sizeof frames[0].box);
+    for (int f = 0; f < bakeFrames; f++)
+        CHECK_INT(countOthers(one.data + 32 + (size_t)f * sizeof frames[f].skin, false, frames[f].skin[0],
+                              3 * skinVertices),
+                  0);
+    float last[3 * boxVertices];
+    CHECK_INT(gelBody_ReadPositions(world, ids[1], last, boxVertices), gel_success);
+    CHECK_INT(countOthers(tets.data + tets.size - sizeof last, false, last, 3 * boxVertices), 0);
+    free(one.data);
+    free(tets.data);
+    defs[0].body = (gelBodyId){7, 7};
+    gelBake* bake;
+    CHECK_INT(gelOpenBake(world, &defs[0], &bake), gel_invalidHandle);
+    CHECK_TEXT(gelLastError(), "one.pc2: the body to be written does not exist");
+    gelDestroyWorld(world);
+}
+
+// Each vertex in its place, and in a face or a wire: then importers keep it.
+static void the_shape_beside_a_cache_names_every_vertex(void)
+{
+    BakedFrame frames[bakeFrames];
+    bakeTo("out.mdd", bakeFrames, frames);
+    Bytes bytes = readBytes("out_rest.obj");
+    int vertices = 0, faces = 0, wrong = 0;
+    bool used[bakedVertices + 1] = {false};
+    for (char* line = strtok((char*)bytes.data, "\n"); line != NULL; line = strtok(NULL, "\n")) {
+        float p[3];
+        int v[3] = {0};
+        if (sscanf(line, "v %f %f %f", &p[0], &p[1], &p[2]) == 3 && vertices < bakedVertices)
+            wrong += memcmp(p, (const float*)&frames[0] + 3 * (size_t)vertices++, sizeof p) != 0;
+        faces += sscanf(line, "f %d %d %d", &v[0], &v[1], &v[2]) == 3;
+        wrong += sscanf(line, "l %d %d", &v[0], &v[1]) == 2 && (v[0] == v[1] || used[v[0]] || !used[v[1]]);
+        for (int k = 0; k < 3; k++)
+            if (v[k] > 0 && v[k] <= bakedVertices)
+                used[v[k]] = true;
+    }
+    for (int i = 1; i <= bakedVertices; i++)
+        wrong += !used[i];
+    CHECK_INT(wrong, 0);
+    CHECK_INT(vertices, bakedVertices);
+    CHECK_INT(faces, boxTriangles + skinTriangles);
+    free(bytes.data);
+}
+
+// Where an array of a .vtu begins, behind its size.
+static const unsigned char* arrayOf(const Bytes* vtu, const char* type, const char* name, size_t size)
+{
+    char wanted[128];
+    snprintf(wanted, sizeof wanted, "<DataArray type=\"%s\" Name=\"%s\"", type, name);
+    const char* header = strstr((const char*)vtu->data, wanted);
+    const char* offset = header != NULL ? strstr(header, "offset=\"") : NULL;
+    const char* start = strstr((const char*)vtu->data, "<AppendedData encoding=\"raw\">\n_");
+    CHECK(offset != NULL && start != NULL, "no %s", wanted);
+    const unsigned char* array =
+        (const unsigned char*)start + 31 + (offset != NULL ? strtol(offset + 8, NULL, 10) : 0);
+    CHECK(array + 8 + size <= vtu->data + vtu->size, "%s ends behind the file", name);
+    CHECK_INT(intAt(array), size);
+    CHECK_INT(intAt(array + 4), 0);
+    return array + 8;
+}
+
+static void checkVtu(const char* name, gelWorld* world, const gelBodyId ids[2])
+{
+    Bytes vtu = readBytes(name);
+    enum { vertices = 2 * boxVertices, tets = 2 * boxTets };
+    float positions[3 * vertices], velocities[3 * vertices], strains[tets], errors[tets];
+    for (int b = 0; b < 2; b++) {
+        CHECK_INT(gelBody_ReadPositions(world, ids[b], positions + 3 * boxVertices * b, boxVertices),
+                  gel_success);
+        CHECK_INT(gelBody_ReadVelocities(world, ids[b], velocities + 3 * boxVertices * b, boxVertices),
+                  gel_success);
+        CHECK_INT(gelBody_ReadStrains(world, ids[b], strains + boxTets * b, errors + boxTets * b, boxTets),
+                  gel_success);
+    }
+    CHECK_TEXT((char*)vtu.data, "NumberOfPoints=\"54\" NumberOfCells=\"80\"");
+    CHECK_INT(
+        countOthers(arrayOf(&vtu, "Float32", "Points", sizeof positions), false, positions, 3 * vertices), 0);
+    CHECK_INT(
+        countOthers(arrayOf(&vtu, "Float32", "velocity", sizeof velocities), false, velocities, 3 * vertices),
+        0);
+    CHECK_INT(countOthers(arrayOf(&vtu, "Float32", "strain", sizeof strains), false, strains, tets), 0);
+    CHECK_INT(countOthers(arrayOf(&vtu, "Float32", "volume_error", sizeof errors), false, errors, tets), 0);
+    const unsigned char* corners = arrayOf(&vtu, "Int32", "connectivity", 16 * tets);
+    const unsigned char* ends = arrayOf(&vtu, "Int32", "offsets", 4 * tets);
+    const unsigned char* types = arrayOf(&vtu, "UInt8", "types", tets);
+    const unsigned char* bodies = arrayOf(&vtu, "Int32", "body", 4 * tets);
+    const unsigned char* parts = arrayOf(&vtu, "Int32", "part", 4 * tets);
+    const unsigned char* fills = arrayOf(&vtu, "Float32", "fill_fraction", 4 * tets);
+    int wrong = 0;
+    for (int t = 0; t < tets; t++) {
+        const gelTetMesh* mesh = gelBody_GetMesh(world, ids[t / boxTets]);
+        int own = t % boxTets, body = t / boxTets;
+        for (int k = 0; k < 4; k++)
+            wrong += intAt(corners + 16 * t + 4 * k) != mesh->tets[4 * own + k] + boxVertices * body;
+        wrong += intAt(ends + 4 * t) != 4 * (t + 1) || types[t] != 10 || intAt(bodies + 4 * t) != body;
+        wrong += intAt(parts + 4 * t) != (body == 1 ? own % 3 : 0);
+        wrong += floatAt(fills + 4 * t, false) != (body == 1 ? 1.0f / (float)(own + 1) : 1.0f);
+    }
+    CHECK_INT(wrong, 0);
+    free(vtu.data);
+}
+
+static void a_pvd_lists_the_tets_of_every_frame_with_its_time(void)
+{
+    gelBodyId ids[2];
+    BakedFrame frames[bakeFrames];
+    emptyFolder(FOLDER);
+    gelWorld* world = createBakeWorld(SKIN_FILE, ids);
+    gelBakeDef def = defOf(FOLDER "/R&D.vtu");
+    bakeWorld(world, ids, &def, 1, 9, frames);
+    checkVtu("R&D_0003.vtu", world, ids);
+    gelDestroyWorld(world);
+    Bytes pvd = readBytes("R&D.pvd");
+    CHECK_TEXT((char*)pvd.data, "<VTKFile type=\"Collection\" version=\"0.1\">");
+    const char* line = (char*)pvd.data;
+    for (int i = 0; i < bakeFrames; i++) {
+        char file[64];
+        line = strstr(line, "<DataSet timestep=\"");
+        CHECK(line != NULL, "no frame %d", i);
+        if (line == NULL)
+            break;
+        line += strlen("<DataSet timestep=\"");
+        CHECK_CLOSE(strtod(line, NULL), 0.02 * i, 1e-8, "single precision");
+        snprintf(file, sizeof file, "part=\"0\" file=\"R&#38;D_%04d.vtu\"/>\n", i);
+        CHECK(strstr(line, file) != NULL, "no %s", file);
+    }
+    CHECK(line == NULL || strstr(line, "<DataSet") == NULL, "a frame too many");
+    CHECK_INT(countFiles(FOLDER), 1 + 1 + bakeFrames);
+    free(pvd.data);
+}
+
+static void a_skin_that_changes_meanwhile_is_an_error(void)
+{
+    gelBodyId ids[2];
+    gelBake* bake;
+    emptyFolder(FOLDER);
+    gelWorld* world = createBakeWorld(SKIN_FILE, ids);
+    gelBakeDef def = defOf(FOLDER "/out.pc2");
+    def.frameCount = 3;
+    CHECK_INT(gelOpenBake(world, &def, &bake), gel_success);
+    CHECK_INT(gelBake_WriteFrame(bake), gel_success);
+    CHECK_INT(gelBody_SetSkin(world, ids[1], NULL, NULL), gel_success);
+    CHECK_INT(gelBake_WriteFrame(bake), gel_invalidArgument);
+    CHECK_TEXT(gelLastError(), "out.pc2: body 1 has another skin since the file was opened");
+    CHECK_INT(gelCloseBake(bake), gel_fileError);
+    CHECK_INT(countFiles(FOLDER), 1);
+    def.cookie = 0;
+    CHECK_INT(gelOpenBake(world, &def, &bake), gel_invalidArgument);
+    CHECK_TEXT(gelLastError(), "gelDefaultBakeDef");
+    gelDestroyWorld(world);
+}
+
+TESTS(TEST(a_pc2_holds_skins_in_the_order_of_their_file),
+      TEST(an_mdd_holds_the_same_the_other_way_round_with_times), TEST(an_mdd_that_ends_early_has_no_gap),
+      TEST(one_body_or_the_tets_may_be_asked_for), TEST(the_shape_beside_a_cache_names_every_vertex),
+      TEST(a_pvd_lists_the_tets_of_every_frame_with_its_time),
+      TEST(a_skin_that_changes_meanwhile_is_an_error))

@@ -1,0 +1,332 @@
+// A baked .glb, taken apart: every corner of every triangle is where the world has it, with its normal and UV, in its part.
+#define _XOPEN_SOURCE 700 // dirent
+#define FOLDER GEL_SCRATCH "/bake_glb"
+#define SKIN_FILE FOLDER "/skin.obj"
+
+#include "bake/bake_bytes.h"
+
+#include <cjson/cJSON.h>
+
+// A .glb taken apart.
+typedef struct Glb {
+    Bytes bytes;
+    cJSON* json;
+    const unsigned char* binary;
+    int binarySize;
+} Glb;
+
+static Glb readGlb(const char* name)
+{
+    Glb glb = {.bytes = readBytes(name)};
+    const unsigned char* data = glb.bytes.data;
+    CHECK_INT(wordAt(data, false), 0x46546c67);
+    CHECK_INT(intAt(data + 4), 2);
+    CHECK_INT(intAt(data + 8), glb.bytes.size);
+    int jsonSize = intAt(data + 12);
+    CHECK_INT(wordAt(data + 16, false), 0x4e4f534a);
+    CHECK(jsonSize % 4 == 0 && jsonSize > 0 && (size_t)jsonSize + 28 < glb.bytes.size, "%d bytes of JSON",
+          jsonSize);
+    glb.json = cJSON_ParseWithLength((const char*)data + 20, (size_t)jsonSize);
+    CHECK(glb.json != NULL, "not JSON: %.60s", (const char*)data + 20);
+    glb.binarySize = intAt(data + 20 + jsonSize);
+    CHECK_INT(wordAt(data + 24 + jsonSize, false), 0x004e4942);
+    CHECK_INT(28 + jsonSize + glb.binarySize, glb.bytes.size);
+    glb.binary = data + 28 + jsonSize;
+    CHECK_INT(cJSON_GetNumberValue(cJSON_GetObjectItem(
+                  cJSON_GetArrayItem(cJSON_GetObjectItem(glb.json, "buffers"), 0), "byteLength")),
+              glb.binarySize);
+    return glb;
+}
+
+static int numberOf(const cJSON* object, const char* key)
+{
+    const cJSON* item = cJSON_GetObjectItem(object, key);
+    return item != NULL ? item->valueint : 0;
+}
+
+// The data of an accessor, which lies within its view, and how much there is of it.
+static const unsigned char* accessorOf(const Glb* glb, int index, int elementSize, int* count)
+{
+    cJSON* accessor = cJSON_GetArrayItem(cJSON_GetObjectItem(glb->json, "accessors"), index);
+    cJSON* view =
+        cJSON_GetArrayItem(cJSON_GetObjectItem(glb->json, "bufferViews"), numberOf(accessor, "bufferView"));
+    CHECK(accessor != NULL && view != NULL, "no accessor %d", index);
+    *count = numberOf(accessor, "count");
+    int first = numberOf(accessor, "byteOffset"), end = first + *count * elementSize;
+    int start = numberOf(view, "byteOffset"), size = numberOf(view, "byteLength");
+    CHECK(end <= size && start + size <= glb->binarySize, "accessor %d ends at %d of %d", index, end, size);
+    return glb->binary + start + first;
+}
+
+static cJSON* primitivesOf(const Glb* glb)
+{
+    cJSON* mesh = cJSON_GetArrayItem(cJSON_GetObjectItem(glb->json, "meshes"), 0);
+    return cJSON_GetObjectItem(mesh, "primitives");
+}
+
+static cJSON* primitiveOf(const Glb* glb)
+{
+    return cJSON_GetArrayItem(primitivesOf(glb), 0);
+}
+
+// The corners of all triangles at a frame, as Gel says where they are.
+static void expectCorners(const gelSkin* skin, const int* boxCorners, const BakedFrame* frame,
+                          float (*corners)[3])
+{
+    for (int i = 0; i < 3 * boxTriangles; i++)
+        memcpy(corners[i], frame->box[boxCorners[i]], sizeof corners[i]);
+    for (int i = 0; i < 3 * skinTriangles; i++) {
+        int original = 1; // the first of the file that became the corner's vertex
+        while (skin->surface.originals[original] != skin->surface.triangles[i])
+            original++;
+        memcpy(corners[3 * boxTriangles + i], frame->skin[original], sizeof corners[0]);
+    }
+}
+
+static void checkGlbFrame(const Glb* glb, int frame, const int* indices, const gelSkin* skin,
+                          const int* boxCorners, const BakedFrame* baked)
+{
+    enum { corners = 3 * (boxTriangles + skinTriangles) };
+    float expected[corners][3];
+    int count;
+    const cJSON* primitive = primitiveOf(glb);
+    const cJSON* shape = cJSON_GetObjectItem(primitive, "attributes");
+    const cJSON* target =
+        frame > 0 ? cJSON_GetArrayItem(cJSON_GetObjectItem(primitive, "targets"), frame - 1) : shape;
+    const unsigned char* base = accessorOf(glb, numberOf(shape, "POSITION"), 12, &count);
+    const unsigned char* change = accessorOf(glb, numberOf(target, "POSITION"), 12, &count);
+    const unsigned char* normal = accessorOf(glb, numberOf(shape, "NORMAL"), 12, &count);
+    const unsigned char* turn = accessorOf(glb, numberOf(target, "NORMAL"), 12, &count);
+    expectCorners(skin, boxCorners, baked, expected);
+    double worst = 0, shortest = 1, longest = 1;
+    for (int i = 0; i < corners; i++) {
+        double squares = 0;
+        for (int k = 0; k < 3; k++) {
+            int at = 12 * indices[i] + 4 * k;
+            float place = floatAt(base + at, false), n = floatAt(normal + at, false);
+            place += frame > 0 ? floatAt(change + at, false) : 0.0f;
+            n += frame > 0 ? floatAt(turn + at, false) : 0.0f;
+            worst = fmax(worst, fabs((double)place - (double)expected[i][k]));
+            squares += (double)n * (double)n;
+        }
+        shortest = fmin(shortest, sqrt(squares));
+        longest = fmax(longest, sqrt(squares));
+    }
+    CHECK_CLOSE(worst, 0.0, frame == 0 ? 0.0 : 2.4e-7,
+                "a difference and a sum of coordinates below 2 m, rounded");
+    CHECK_CLOSE(shortest, 1.0, 1e-6, "single precision");
+    CHECK_CLOSE(longest, 1.0, 1e-6, "single precision");
+}
+
+static void checkGlbUvs(const Glb* glb, const int* indices, const gelSkin* skin)
+{
+    int count, wrong = 0;
+    const unsigned char* uvs = accessorOf(
+        glb, numberOf(cJSON_GetObjectItem(primitiveOf(glb), "attributes"), "TEXCOORD_0"), 8, &count);
+    for (int i = 0; i < 3 * skinTriangles; i++) {
+        const unsigned char* at = uvs + 8 * indices[3 * boxTriangles + i];
+        const float* expected = skin->surface.cornerUvs + 2 * i;
+        wrong += floatAt(at, false) != expected[0] || floatAt(at + 4, false) != 1.0f - expected[1];
+    }
+    CHECK_INT(wrong, 0);
+}
+
+// At the time of each frame the weight of its target is 1, all others are 0.
+static void checkGlbAnimation(const Glb* glb)
+{
+    int count;
+    cJSON* animation = cJSON_GetArrayItem(cJSON_GetObjectItem(glb->json, "animations"), 0);
+    cJSON* sampler = cJSON_GetArrayItem(cJSON_GetObjectItem(animation, "samplers"), 0);
+    const unsigned char* times = accessorOf(glb, numberOf(sampler, "input"), 4, &count);
+    CHECK_INT(count, bakeFrames);
+    for (int i = 0; i < bakeFrames; i++)
+        CHECK_CLOSE((double)floatAt(times + 4 * i, false), 0.02 * i, 1e-8, "single precision");
+    const unsigned char* weights = accessorOf(glb, numberOf(sampler, "output"), 4, &count);
+    CHECK_INT(count, bakeFrames * (bakeFrames - 1));
+    int wrong = 0;
+    for (int i = 0; i < count; i++)
+        wrong += floatAt(weights + 4 * i, false) !=
+                 (i / (bakeFrames - 1) == i % (bakeFrames - 1) + 1 ? 1.0f : 0.0f);
+    CHECK_INT(wrong, 0);
+}
+
+static void bakeGlb(int promised)
+{
+    enum { corners = 3 * (boxTriangles + skinTriangles) };
+    BakedFrame frames[bakeFrames];
+    gelBodyId ids[2];
+    int *boxCorners, boxCount, count, indices[corners] = {0};
+    emptyFolder(FOLDER);
+    gelWorld* world = createBakeWorld(SKIN_FILE, ids);
+    gelBakeDef def = defOf(FOLDER "/out.glb");
+    bakeWorld(world, ids, &def, 1, promised, frames);
+    CHECK_INT(gelExtractSurface(gelBody_GetMesh(world, ids[0]), &boxCorners, &boxCount), gel_success);
+    const gelSkin* skin = gelBody_GetSkin(world, ids[1]);
+    Glb glb = readGlb("out.glb");
+    const unsigned char* triangles = accessorOf(&glb, numberOf(primitiveOf(&glb), "indices"), 4, &count);
+    CHECK_INT(count, corners);
+    for (int i = 0; i < corners && i < count; i++)
+        indices[i] = intAt(triangles + 4 * i);
+    CHECK_INT(cJSON_GetArraySize(cJSON_GetObjectItem(primitiveOf(&glb), "targets")), bakeFrames - 1);
+    for (int f = 0; f < bakeFrames; f++)
+        checkGlbFrame(&glb, f, indices, skin, boxCorners, &frames[f]);
+    checkGlbUvs(&glb, indices, skin);
+    checkGlbAnimation(&glb);
+    cJSON_Delete(glb.json);
+    free(glb.bytes.data);
+    gelFree(boxCorners);
+    gelDestroyWorld(world);
+}
+
+static void a_glb_holds_every_frame_with_normals_and_uvs(void)
+{
+    bakeGlb(bakeFrames);
+    bakeGlb(150); // and ends early
+}
+
+// Furthest from what is expected of the corners of a part, at a frame.
+static double checkPart(const Glb* glb, int part, const int* indices, const gelSurfaceMesh* surface,
+                        const BakedFrame* baked, int frame)
+{
+    const cJSON* primitive = cJSON_GetArrayItem(primitivesOf(glb), part);
+    const cJSON* shape = cJSON_GetObjectItem(primitive, "attributes");
+    const cJSON* target = cJSON_GetArrayItem(cJSON_GetObjectItem(primitive, "targets"), frame - 1);
+    const char* const names[3] = {"POSITION", "NORMAL", "TEXCOORD_0"};
+    double worst = 0;
+    for (int i = 0, at = 0; i < 3 * partsTriangles; i++) {
+        if (surface->parts[i / 3] != part)
+            continue;
+        PartCorner corner = expectPartCorner(surface, baked->skin[1], i);
+        const float* const expected[3] = {corner.position, corner.normal, corner.uv};
+        for (int a = 0; a < 3; a++)
+            for (int k = 0, width = a == 2 ? 2 : 3; k < width; k++) {
+                int count, place = 4 * (width * indices[at] + k);
+                float value =
+                    floatAt(accessorOf(glb, numberOf(shape, names[a]), 4 * width, &count) + place, false);
+                if (a < 2 && frame > 0)
+                    value += floatAt(accessorOf(glb, numberOf(target, names[a]), 12, &count) + place, false);
+                float wanted = a == 2 && k == 1 ? 1 - expected[a][k] : expected[a][k];
+                worst = fmax(worst, fabs((double)value - (double)wanted));
+            }
+        at++;
+    }
+    return worst;
+}
+
+static void the_parts_of_a_skin_are_primitives_that_keep_edges_and_seams(void)
+{
+    static const char* const names[2] = {"can", "l\"\xc3\xa4\xc3\xa4"};
+    static const int vertices[2] = {canVertices, lidVertices}, triangles[2] = {10, 2};
+    BakedFrame frames[bakeFrames];
+    gelBodyId ids[2];
+    emptyFolder(FOLDER);
+    gelWorld* world = createBakeWorld(SKIN_FILE, ids);
+    const gelSkin* skin = wearParts(world, ids[1], FOLDER "/parts.obj");
+    gelBakeDef def = defOf(FOLDER "/out.glb");
+    def.body = ids[1];
+    bakeWorld(world, ids, &def, 1, bakeFrames, frames);
+    Glb glb = readGlb("out.glb");
+    const cJSON* materials = cJSON_GetObjectItem(glb.json, "materials");
+    CHECK_INT(cJSON_GetArraySize(primitivesOf(&glb)), 2);
+    CHECK_INT(cJSON_GetArraySize(materials), 2);
+    for (int part = 0; part < 2; part++) {
+        const cJSON* primitive = cJSON_GetArrayItem(primitivesOf(&glb), part);
+        const cJSON* material = cJSON_GetArrayItem(materials, numberOf(primitive, "material"));
+        int count, indices[3 * partsTriangles] = {0};
+        CHECK_TEXT(cJSON_GetStringValue(cJSON_GetObjectItem(material, "name")), names[part]);
+        accessorOf(&glb, numberOf(cJSON_GetObjectItem(primitive, "attributes"), "POSITION"), 12, &count);
+        CHECK_INT(count, vertices[part]);
+        const unsigned char* data = accessorOf(&glb, numberOf(primitive, "indices"), 4, &count);
+        CHECK_INT(count, 3 * triangles[part]);
+        for (int i = 0; i < count && i < 3 * partsTriangles; i++)
+            CHECK((indices[i] = intAt(data + 4 * i)) < vertices[part], "vertex %d", indices[i]);
+        for (int f = 0; f < bakeFrames; f++)
+            CHECK_CLOSE(checkPart(&glb, part, indices, &skin->surface, &frames[f], f), 0, 1e-6,
+                        "normals in single precision");
+    }
+    checkGlbAnimation(&glb);
+    cJSON_Delete(glb.json);
+    free(glb.bytes.data);
+    gelDestroyWorld(world);
+}
+
+// A body of parts, one without a name, one of parts, and two with one part of one name.
+static void bodies_in_a_row_that_have_one_part_are_one_primitive(void)
+{
+    static const int materials[6] = {0, 1, -1, 0, 1, 2};
+    gelBodyId ids[2], more[3];
+    gelTetMesh mesh;
+    gelSurfaceMesh named;
+    gelBake* bake;
+    emptyFolder(FOLDER);
+    gelWorld* world = createBakeWorld(SKIN_FILE, ids);
+    CHECK_INT(gelCreateBoxMesh((gelVec3){1, 1, 1}, 2, 2, 2, &mesh), gel_success);
+    FILE* file = fopen(FOLDER "/named.obj", "w");
+    CHECK(file != NULL && fputs("o one\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", file) > 0 && fclose(file) == 0,
+          "cannot write");
+    CHECK_INT(gelLoadSurfaceMesh(FOLDER "/named.obj", &named, NULL), gel_success);
+    gelBodyDef bodyDef = gelDefaultBodyDef();
+    for (int i = 0; i < 3; i++) {
+        CHECK_INT(gelCreateBody(world, &bodyDef, &mesh, &more[i]), gel_success);
+        if (i > 0)
+            CHECK_INT(gelBody_SetSkin(world, more[i], &named, NULL), gel_success);
+    }
+    wearParts(world, ids[0], FOLDER "/parts.obj");
+    wearParts(world, more[0], FOLDER "/parts.obj");
+    gelBakeDef def = defOf(FOLDER "/out.glb");
+    CHECK_INT(gelOpenBake(world, &def, &bake), gel_success);
+    CHECK_INT(gelBake_WriteFrame(bake), gel_success);
+    CHECK_INT(gelBody_SetSkin(world, more[0], NULL, NULL), gel_success); // the names are no longer needed
+    CHECK_INT(gelCloseBake(bake), gel_success);
+    Glb glb = readGlb("out.glb");
+    CHECK_INT(cJSON_GetArraySize(primitivesOf(&glb)), 6);
+    CHECK_INT(cJSON_GetArraySize(cJSON_GetObjectItem(glb.json, "materials")), 3);
+    for (int i = 0; i < 6; i++) {
+        const cJSON* primitive = cJSON_GetArrayItem(primitivesOf(&glb), i);
+        CHECK_INT(cJSON_GetObjectItem(primitive, "material") != NULL ? numberOf(primitive, "material") : -1,
+                  materials[i]);
+    }
+    int count;
+    accessorOf(&glb, numberOf(cJSON_GetArrayItem(primitivesOf(&glb), 5), "indices"), 4, &count);
+    CHECK_INT(count, 6);
+    cJSON_Delete(glb.json);
+    free(glb.bytes.data);
+    gelDestroySurfaceMesh(&named);
+    gelDestroyTetMesh(&mesh);
+    gelDestroyWorld(world);
+}
+
+static int warningCount;
+static void countWarnings(void* context, gelLogLevel level, const char* text)
+{
+    (void)context;
+    warningCount += level == gel_logWarning && strstr(text, "a viewer of glTF loads as a whole") != NULL;
+}
+
+static void a_glb_that_is_long_is_warned_of_and_one_too_long_refused(void)
+{
+    gelBodyId ids[2];
+    gelBake* bake;
+    emptyFolder(FOLDER);
+    gelWorld* world = createBakeWorld(SKIN_FILE, ids);
+    gelBakeDef def = defOf(FOLDER "/out.glb");
+    gelSetLogFunction(countWarnings, NULL);
+    for (int frames = 200; frames <= 201; frames++) {
+        def.frameCount = frames;
+        CHECK_INT(gelOpenBake(world, &def, &bake), gel_success);
+        CHECK_INT(warningCount, frames - 200);
+        gelAbandonBake(bake);
+    }
+    def.frameCount = 30000; // weights alone: 3.6 GB
+    CHECK_INT(gelOpenBake(world, &def, &bake), gel_invalidArgument);
+    gelSetLogFunction(NULL, NULL);
+    CHECK_TEXT(gelLastError(), "out.glb: 30000 frames of");
+    CHECK_TEXT(gelLastError(), "and a .glb holds 2048: write fewer frames, or a cache");
+    CHECK_INT(countFiles(FOLDER), 1);
+    gelDestroyWorld(world);
+}
+
+TESTS(TEST(a_glb_holds_every_frame_with_normals_and_uvs),
+      TEST(the_parts_of_a_skin_are_primitives_that_keep_edges_and_seams),
+      TEST(bodies_in_a_row_that_have_one_part_are_one_primitive),
+      TEST(a_glb_that_is_long_is_warned_of_and_one_too_long_refused))

@@ -1,0 +1,73 @@
+#!/usr/bin/env bash
+# Builds Gel in another way and runs in it the tests that such a build could break.
+# usage: build_variant.sh VARIANT SOURCE FOLDER      exits with 77 where the compiler is missing
+set -euo pipefail
+variant=$1 source=$2 folder=$3
+
+settings=(-DCMAKE_BUILD_TYPE=Variant -DGEL_IN_VARIANT=ON -DGEL_BUILD_TESTS=ON -DGEL_BUILD_CLI=ON)
+run=() target=all jobs=2
+
+# The compilers must agree on every bit, without and with optimisation, and have nothing to warn of.
+strict() {
+    compiler=$1
+    settings+=("-DCMAKE_C_FLAGS=$2" -DGEL_WERROR=ON)
+    tests=(-R '^golden_hashes$')
+}
+
+sanitized() {
+    compiler=gcc
+    settings+=("-DCMAKE_C_FLAGS=-O1 -g" "-DGEL_SANITIZE=$1")
+    # Other devices' drivers bring C++ run-time code that the sanitizers do not get on with.
+    local pocl=/etc/OpenCL/vendors/pocl.icd
+    [ ! -f $pocl ] || export OCL_ICD_VENDORS=$pocl
+    export LSAN_OPTIONS="suppressions='$source/tests/builds/lsan.supp':print_suppressions=0"
+    export UBSAN_OPTIONS=print_stacktrace=1
+    unset GEL_DATA # under a sanitizer the public meshes would take minutes; the fuzzers see worse
+    # Some kernels spread addresses wider than older sanitizers expect.
+    if setarch "$(uname -m)" -R true 2>/dev/null; then
+        run=(setarch "$(uname -m)" -R)
+    fi
+}
+
+case $variant in
+gcc-O0) strict gcc -O0 ;;
+gcc-O2) strict gcc -O2 ;;
+gcc-native) strict gcc "-O3 -march=native" ;; # has fused multiply-add, which must not be used
+clang-O2) strict clang -O2 ;;
+sanitize)
+    sanitized address,undefined
+    tests=(-LE '^(exactness|stack)$' -E '^(cli_bench|conform|tuning)$') # long, and on drivers that leak
+    tests+=(--repeat until-pass:2) # LeakSanitizer itself dies now and then of a driver's thread that is just ending
+    ;;
+thread)
+    sanitized thread
+    tests=(-R '^(input|mesher|scene_surface|share|skin|world)$') # the mesher has threads of its own, the others a driver's
+    ;;
+fuzz)
+    compiler=clang target=fuzzers jobs=4 # by the clock, all at once
+    settings+=("-DCMAKE_C_FLAGS=-O2 -g" "-DGEL_SANITIZE=address,undefined,fuzzer-no-link" -DGEL_BUILD_FUZZERS=ON)
+    settings+=(-DGEL_BUILD_CLI=OFF "-DGEL_FUZZ_SECONDS=${GEL_FUZZ_SECONDS:-60}")
+    tests=(-L '^fuzz$')
+    ;;
+*)
+    printf 'unknown variant "%s"\n' "$variant"
+    exit 1
+    ;;
+esac
+command -v "$compiler" >/dev/null || {
+    printf 'skipped: %s is not installed\n' "$compiler"
+    exit 77
+}
+entry='int LLVMFuzzerTestOneInput(const char* data, unsigned long size) { return data[size - 1]; }'
+if [ "$variant" = fuzz ] && ! clang -fsanitize=fuzzer,address -x c - -o /dev/null <<<"$entry" 2>/dev/null; then
+    printf 'skipped: clang has no fuzzer library here\n'
+    exit 77
+fi
+
+# shellcheck source=scripts/common.sh
+. "$source/scripts/common.sh"
+quietly "$folder/configure.log" Configuring \
+    cmake -S "$source" -B "$folder" -DCMAKE_C_COMPILER="$compiler" "${settings[@]}"
+quietly "$folder/build.log" Building cmake --build "$folder" --target $target --parallel 2
+exec ${run[@]+"${run[@]}"} ctest --test-dir "$folder" --output-on-failure --no-label-summary \
+    --no-tests=error --parallel "$jobs" "${tests[@]}"

@@ -1,0 +1,79 @@
+#!/usr/bin/env bash
+# Installs the library into a scratch prefix, moves the prefix, and builds a ten-line program against it: by
+# find_package and by pkg-config.
+# usage: install_test.sh static|shared SOURCE SCRATCH      SCRATCH is made anew
+set -euo pipefail
+kind=$1 source=$2 scratch=$3
+export POCL_CACHE_DIR=$scratch/pocl-cache
+unset PKG_CONFIG_PATH CMAKE_PREFIX_PATH LD_LIBRARY_PATH
+case $kind in
+static) shared=OFF ;;
+shared) shared=ON ;;
+esac
+fail() {
+    printf 'FAILED: %s\n' "$*"
+    exit 1
+}
+
+rm -rf "$scratch"
+mkdir -p "$scratch"
+cmake -S "$source" -B "$scratch/build" -DCMAKE_BUILD_TYPE=Release -DBUILD_SHARED_LIBS="$shared" -DGEL_BUILD_TESTS=OFF \
+    -DCMAKE_INSTALL_PREFIX="$scratch/first" -DCMAKE_INSTALL_LIBDIR=lib
+cmake --build "$scratch/build" --parallel 2
+cmake --install "$scratch/build"
+prefix=$scratch/moved
+mv "$scratch/first" "$prefix"
+if grep -rIl "$scratch/first\|$source" "$prefix"; then
+    fail "the installed text files above name the folder of the build"
+fi
+
+echo "== the manual's program and scene"
+shown() { awk -v fence="\`\`\`$1" '$0 == fence { on = 1; next } $0 == "```" { on = 0 } on' "$source/README.md"; }
+shown c | cmp - "$source/tests/builds/install/ten_lines.c" || fail "the C in README.md is not tests/builds/install/ten_lines.c"
+shown json >"$scratch/manual.json"
+"$prefix/bin/gel" run "$scratch/manual.json" --backend reference --frames 2 --quiet --out "$scratch/manual.pc2"
+[ -s "$scratch/manual.pc2" ] || fail "the command wrote nothing"
+
+echo "== installed assets"
+"$prefix/bin/gel" run "$prefix/share/gel/scenes/bear_drop.json" --backend reference --frames 1 --quiet
+
+"$prefix/bin/gel" run "$prefix/share/gel/bench/bears_100.json" --backend reference --frames 1 --quiet
+# Built-in scenes are those that were installed, not the source folder's; without a device the plain loops are measured.
+OCL_ICD_VENDORS=/nowhere "$prefix/bin/gel" bench A --repeats 1 --frames 1 --json >"$scratch/bench.json"
+grep -qF "\"$prefix/share/gel/bench/bear.json\"" "$scratch/bench.json" || fail "gel bench takes its scenes from elsewhere"
+mkdir -p "$scratch/assets/bench"
+sed 's/One bear/Another bear/' "$prefix/share/gel/bench/bear.json" >"$scratch/assets/bench/bear.json"
+cp -r "$prefix/share/gel/meshes" "$scratch/assets"
+OCL_ICD_VENDORS=/nowhere GEL_ASSET_DIR=$scratch/assets "$prefix/bin/gel" bench A --repeats 1 --frames 1 --quiet |
+    grep -q "Another bear" || fail "GEL_ASSET_DIR is not heeded"
+
+echo "== headers stand alone"
+for header in "$prefix"/include/gel/*.h; do
+    printf '#include <gel/%s>\n' "$(basename "$header")" |
+        cc -std=c11 -Wall -Wextra -Wpedantic -Werror -fsyntax-only -I"$prefix/include" -x c -
+done
+
+echo "== find_package"
+cmake -S "$source/tests/builds/install" -B "$scratch/by_cmake" -DCMAKE_PREFIX_PATH="$prefix"
+cmake --build "$scratch/by_cmake"
+"$scratch/by_cmake/ten_lines" | tee "$scratch/by_cmake.txt"
+
+echo "== pkg-config"
+export PKG_CONFIG_PATH=$prefix/lib/pkgconfig
+# pkg-config escapes what the shell would split, such as a space in the folder's name.
+flags=()
+eval "flags=($(pkg-config --cflags --libs gel))"
+cc -std=c11 "$source/tests/builds/install/ten_lines.c" -o "$scratch/by_pkg_config" "${flags[@]}"
+LD_LIBRARY_PATH=$prefix/lib "$scratch/by_pkg_config" | tee "$scratch/by_pkg_config.txt"
+
+cmp "$scratch/by_cmake.txt" "$scratch/by_pkg_config.txt" || fail "the two programs differ"
+[ -s "$scratch/by_cmake.txt" ] || fail "the program printed nothing"
+version=$(pkg-config --modversion gel)
+[ "gel $version" = "$("$prefix/bin/gel" --version)" ] || fail "pkg-config and the library tell different versions"
+if [ $kind = shared ]; then
+    # Of two versions that may break each other neither takes the other's place.
+    [ -e "$prefix/lib/libgel.so.${version%.*}" ] || fail "libgel.so is not named by ${version%.*}"
+fi
+if pkg-config --cflags gel | grep -q cjson; then
+    fail "gel.pc hands cJSON's include folder to every program"
+fi

@@ -1,0 +1,383 @@
+// gel bench: figures that agree with each other, pictures and traces that programs can read.
+#define _XOPEN_SOURCE 700
+#define TEST_SUBJECT "cli_bench"
+#include "support/command.h"
+
+static char beam[1024], bar[1024];
+
+static const char* scene(void)
+{
+    snprintf(beam, sizeof beam, "%s", beamScene());
+    return beam;
+}
+
+// Comes to rest soon; its name is none that XML takes as it is.
+static const char* hangingBar(void)
+{
+    snprintf(bar, sizeof bar, "%s", scratchPath("bar.json"));
+    writeText(bar, "{\"name\": \"Bar <&> \xc3\xa4\", \"bodies\": ["
+                   "{\"shape\": {\"type\": \"beam\", \"size\": [0.4, 0.2, 0.2], \"cells\": [2, 1, 1]},"
+                   " \"material\": {\"youngModulus\": 2e5, \"poissonRatio\": 0.4, \"damping\": 30},"
+                   " \"pins\": [{\"box\": {\"lower\": [-0.21, -1, -1], \"upper\": [-0.19, 1, 1]}}]}]}");
+    return bar;
+}
+
+static const cJSON* item(const cJSON* object, const char* list, int index)
+{
+    return cJSON_GetArrayItem(cJSON_GetObjectItemCaseSensitive(object, list), index);
+}
+
+static int lengthOf(const cJSON* object, const char* list)
+{
+    return cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(object, list));
+}
+
+static void checkClosely(double found, double expected, const char* what)
+{
+    CHECK(fabs(found - expected) <= 1e-9 * fabs(expected), "%s is %.17g, expected %.17g", what, found,
+          expected);
+}
+
+static void the_figures_of_a_contender_agree_with_each_other(void)
+{
+    RUN_FOR(0, "bench", scene(), "--repeats", "3", "--frames", "2", "--json");
+    cJSON* object = parseOutput();
+    const cJSON* found = item(object, "scenes", 0);
+    CHECK_INT(lengthOf(object, "scenes"), 1);
+    CHECK_TEXT(textAt(found, "name"), "Beams");
+    CHECK_INT(numberAt(found, "tets"), 25 + 50);
+    CHECK_INT(numberAt(found, "substeps"), 4);
+    CHECK_TEXT(textAt(item(found, "contenders", 0), "key"), textAt(object, "yardstick"));
+    double work = (numberAt(found, "edges") + numberAt(found, "tets")) * numberAt(found, "substeps");
+    double yardstick = numberAt(item(found, "contenders", 0), "least_ns_per_constraint");
+    CHECK(lengthOf(found, "contenders") >= 2, "%d contenders", lengthOf(found, "contenders"));
+    for (int i = 0; i < lengthOf(found, "contenders"); i++) {
+        const cJSON* row = item(found, "contenders", i);
+        double least = numberAt(row, "least_ns_per_constraint");
+        CHECK(least > 0.0, "%s took no time", textAt(row, "key"));
+        CHECK(numberAt(row, "median_ns_per_constraint") >= least, "the median is less than the least");
+        checkClosely(numberAt(row, "ratio"), yardstick / least, "ratio");
+        checkClosely(numberAt(row, "constraints_per_second"), 1e9 / least, "constraints per second");
+        checkClosely(numberAt(row, "frames_per_second"), 1e9 / (least * work), "frames per second");
+        checkClosely(numberAt(row, "moved_bytes_per_second"),
+                     numberAt(found, "moved_bytes_per_frame") * numberAt(row, "frames_per_second"), "bytes");
+        checkClosely(numberAt(row, "moved_of_copied"),
+                     numberAt(row, "moved_bytes_per_second") / numberAt(row, "copied_bytes_per_second"),
+                     "part");
+        CHECK(numberAt(row, "launches_per_frame") > 0, "no launch");
+        CHECK(cJSON_GetObjectItemCaseSensitive(row, "equal_bits") == NULL || numberAt(row, "equal_bits") == 1,
+              "%s gives other bits", textAt(row, "key"));
+    }
+    cJSON_Delete(object);
+}
+
+static void bullets_soft_body_is_measured_beside_a_link_an_edge(void)
+{
+    RUN_FOR(0, "bench", scene(), "--repeats", "3", "--frames", "20", "--json");
+    cJSON* object = parseOutput();
+    const cJSON* found = item(object, "scenes", 0);
+    CHECK_INT(lengthOf(found, "beside"), GEL_HAS_BULLET);
+    if (GEL_HAS_BULLET) {
+        const cJSON* row = item(found, "beside", 0);
+        double links = numberAt(row, "links"), least = numberAt(row, "least_ns_per_link"),
+               stretch = numberAt(row, "stretch");
+        CHECK_TEXT(textAt(row, "key"), "bullet");
+        CHECK_INT(links, numberAt(found, "edges"));
+        CHECK_INT(numberAt(row, "iterations"), numberAt(found, "substeps"));
+        CHECK(least > 0.1 && least <= numberAt(row, "median_ns_per_link"), "%g ns a link", least);
+        checkClosely(numberAt(row, "least_ms") * 1e6, least * links * numberAt(row, "iterations"), "least");
+        checkClosely(numberAt(row, "ratio"),
+                     numberAt(item(found, "contenders", 0), "least_ns_per_constraint") / least, "ratio");
+        CHECK(stretch != 1.0 && fabs(stretch - 1.0) < 0.2, "links are %g times as long", stretch);
+    }
+    cJSON_Delete(object);
+    RUN_FOR(0, "bench", scene(), "--repeats", "1", "--frames", "1", "--quiet");
+    CHECK((strstr(result.out, "Bullet, links only") != NULL) == GEL_HAS_BULLET, "printed:\n%s", result.out);
+}
+
+// 80 a edge, 152 a tet, 144 a vertex and 80 more with a ground, in each of 4 substeps.
+static void bytes_moved_are_counted_as_the_help_says(void)
+{
+    RUN_FOR(0, "bench", scene(), "--repeats", "1", "--frames", "1", "--json");
+    cJSON* object = parseOutput();
+    const cJSON* found = item(object, "scenes", 0);
+    CHECK_INT(numberAt(found, "moved_bytes_per_frame"),
+              4 * (80 * numberAt(found, "edges") + 152 * numberAt(found, "tets") +
+                   224 * numberAt(found, "vertices")));
+    cJSON_Delete(object);
+    RUN_FOR(0, "bench", "--help");
+    joinLines(result.out);
+    CHECK_TEXT(result.out, "80 an edge, 152 a tet, and 144 a vertex, 224 with a ground");
+}
+
+static void scenes_are_measured_in_the_order_given_and_letters_name_built_in_ones(void)
+{
+    RUN_FOR(0, "bench", "--repeats", "1", "A", "--frames", "1", scene(), "--json");
+    cJSON* object = parseOutput();
+    CHECK_INT(lengthOf(object, "scenes"), 2);
+    CHECK_TEXT(textAt(item(object, "scenes", 0), "key"), "A");
+    CHECK_INT(numberAt(item(object, "scenes", 0), "tets"), 1359);
+    CHECK_TEXT(textAt(item(object, "scenes", 1), "path"), scene());
+    cJSON_Delete(object);
+}
+
+static void without_a_device_the_plain_loops_are_measured_and_the_reason_is_told(void)
+{
+    const char* vendors = getenv("OCL_ICD_VENDORS");
+    char* before = vendors != NULL ? strdup(vendors) : NULL;
+    setenv("OCL_ICD_VENDORS", "/nowhere", 1);
+    RUN_FOR(0, "bench", scene(), "--repeats", "1", "--frames", "1");
+    CHECK_TEXT(result.out, "plain C, colour order");
+    joinLines(result.out);
+    CHECK_TEXT(result.out, "OpenCL, grid left out: no OpenCL device found");
+    RUN_FOR(0, "bench", scene(), "--repeats", "1", "--frames", "1", "--json");
+    cJSON* object = parseOutput();
+    const cJSON* found = item(object, "scenes", 0);
+    CHECK_INT(lengthOf(found, "contenders"), 2);
+    CHECK_TEXT(textAt(item(found, "left_out", 0), "reason"), "no OpenCL device");
+    cJSON_Delete(object);
+    unsetenv("OCL_ICD_VENDORS");
+    if (before != NULL)
+        setenv("OCL_ICD_VENDORS", before, 1);
+    free(before);
+}
+
+static void checkColumns(const char* what)
+{
+    for (const char* line = result.out; *line != '\0';
+         line += strcspn(line, "\n") + (strchr(line, '\n') != NULL)) {
+        int columns = (int)strcspn(line, "\n");
+        if (strncmp(line, "  device", 8) != 0) // wrapped on a terminal only
+            CHECK(columns <= 80, "%s: %d columns: %.*s", what, columns, columns, line);
+    }
+}
+
+static void tables_fit_80_columns(void)
+{
+    RUN_FOR(0, "bench", "A", "--repeats", "1", "--frames", "1", "--quiet");
+    CHECK_INT(result.error[0], 0);
+    checkColumns("bench");
+    RUN_FOR(0, "bench", "--stages", "A", "--frames", "1");
+    checkColumns("stages");
+    RUN_FOR(0, "bench", "--error", hangingBar());
+    CHECK_TEXT(result.out, "substeps");
+    checkColumns("error");
+}
+
+// Counts elements of a name; each start has its end, in order, and text holds no bare character of XML's own.
+static int countElements(const char* text, const char* name)
+{
+    char open[16][32];
+    int depth = 0, count = 0;
+    for (const char* tag = strchr(text, '<'); tag != NULL; tag = strchr(tag + 1, '<')) {
+        const char* end = strchr(tag, '>');
+        const char* nested = strchr(tag + 1, '<');
+        CHECK(end != NULL && (nested == NULL || end < nested), "a < within a tag: %.60s", tag);
+        int length = (int)strcspn(tag + 1, " />");
+        if (end == NULL || tag[1] == '?')
+            continue;
+        if (tag[1] == '/') {
+            depth--;
+            bool pairs = depth >= 0 && strncmp(open[depth], tag + 2, strcspn(tag + 2, ">")) == 0;
+            CHECK(pairs, "%.20s ends what was not begun", tag);
+            if (!pairs)
+                return -1;
+            continue;
+        }
+        count += (int)strlen(name) == length && strncmp(tag + 1, name, (size_t)length) == 0;
+        if (end[-1] != '/' && depth < 15)
+            snprintf(open[depth++], sizeof open[0], "%.*s", length, tag + 1);
+    }
+    CHECK_INT(depth, 0);
+    for (const char* mark = strchr(text, '&'); mark != NULL; mark = strchr(mark + 1, '&'))
+        CHECK(strncmp(mark, "&lt;", 4) == 0 || strncmp(mark, "&gt;", 4) == 0 ||
+                  strncmp(mark, "&amp;", 5) == 0,
+              "a bare &: %.20s", mark);
+    return count;
+}
+
+static void the_picture_is_well_formed_and_has_a_dot_for_each_figure(void)
+{
+    static char text[1 << 18];
+    char path[1024];
+    snprintf(path, sizeof path, "%s", scratchPath("cost.svg"));
+    remove(path);
+    RUN_FOR(0, "bench", scene(), hangingBar(), "--repeats", "1", "--frames", "1", "--plot", path, "--json");
+    cJSON* object = parseOutput();
+    int figures =
+        lengthOf(item(object, "scenes", 0), "contenders") + lengthOf(item(object, "scenes", 1), "contenders");
+    CHECK_TEXT(textAt(object, "plot"), path);
+    cJSON_Delete(object);
+    readText(path, text, sizeof text);
+    CHECK_INT(countElements(text, "svg"), 1);
+    CHECK_INT(countElements(text, "circle"), 2 * figures); // cost against size, bytes against size
+    CHECK_TEXT(text, "Bar &lt;&amp;&gt; \xc3\xa4");
+    CHECK(strstr(text, "nan") == NULL && strstr(text, "inf") == NULL, "a place is not a number");
+    CHECK_INT(fileExists(scratchPath("cost.svg.part")), 0);
+}
+
+static void the_picture_may_be_in_pixels(void)
+{
+    static char text[1 << 20];
+    char path[1024];
+    snprintf(path, sizeof path, "%s", scratchPath("cost.png"));
+    remove(path);
+    RUN_FOR(GEL_HAS_RASTER ? 0 : 2, "bench", scene(), hangingBar(), "--repeats", "1", "--frames", "1",
+            "--plot", path);
+    CHECK_INT(fileExists(path), GEL_HAS_RASTER);
+    if (!GEL_HAS_RASTER) {
+        CHECK_TEXT(result.error, "built without");
+        return;
+    }
+    static const unsigned char start[] = {
+        0x89, 'P', 'N', 'G', '\r', '\n',      0x1a,       '\n', 0, 0,         0,          13, 'I',
+        'H',  'D', 'R', 0,   0,    1920 >> 8, 1920 & 255, 0,    0, 2360 >> 8, 2360 & 255, 8,  2};
+    FILE* file = fopen(path, "rb");
+    size_t size = file != NULL ? fread(text, 1, sizeof text, file) : 0;
+    if (file != NULL)
+        fclose(file);
+    CHECK(size > 50000 && memcmp(text, start, sizeof start) == 0,
+          "%zu bytes that are no picture of 1920 x 2360", size);
+    CHECK_INT(fileExists(scratchPath("cost.png.part")), 0);
+}
+
+static void more_substeps_hang_better_until_the_error_is_met(void)
+{
+    RUN_FOR(0, "bench", "--error", hangingBar(), "--json");
+    cJSON* object = parseOutput();
+    const cJSON* yardstick = item(object, "contenders", 0);
+    int count = lengthOf(yardstick, "trials"), frames = (int)numberAt(object, "frames");
+    CHECK(numberAt(object, "sag_m") > 1e-3, "the bar does not sag");
+    CHECK_INT(count, 6);
+    double before = HUGE_VAL;
+    int reached = 0;
+    for (int i = 0; i < count && !reached; i++) {
+        const cJSON* trial = item(yardstick, "trials", i);
+        double error = fabs(numberAt(trial, "error"));
+        CHECK(error < before, "%g substeps err by %g, fewer by %g", numberAt(trial, "substeps"), error,
+              before);
+        before = error;
+        reached = (int)numberAt(trial, "reached");
+        if (!reached)
+            continue;
+        CHECK(i > 0, "5 substeps are enough");
+        CHECK(error <= 0.01, "reached with an error of %g", error);
+        CHECK(numberAt(trial, "milliseconds") <= 1.001 * frames * numberAt(trial, "frame_ms"),
+              "%g ms for %d frames of %g ms", numberAt(trial, "milliseconds"), frames,
+              numberAt(trial, "frame_ms"));
+    }
+    CHECK_INT(reached, 1);
+    cJSON_Delete(object);
+    RUN_FOR(3, "bench", "--error", scene());
+    CHECK_TEXT(result.error, "comes to rest");
+}
+
+static void the_stages_have_the_launches_of_a_frame(void)
+{
+    RUN_FOR(0, "bench", "--stages", scene(), "--frames", "3", "--json");
+    cJSON* object = parseOutput();
+    const cJSON* rows = cJSON_GetObjectItemCaseSensitive(item(object, "scenes", 0), "contenders");
+    const cJSON *row, *stage;
+    cJSON_ArrayForEach(row, rows)
+    {
+        const char* key = textAt(row, "key");
+        if (strcmp(key, "grid") != 0 && strcmp(key, "c_colour") != 0)
+            continue;
+        double launches = 0.0, least = 0.0;
+        cJSON_ArrayForEach(stage, cJSON_GetObjectItemCaseSensitive(row, "stages"))
+        {
+            launches += numberAt(stage, "launches_per_frame");
+            least += numberAt(stage, "least_ms");
+        }
+        CHECK_TEXT(textAt(item(row, "stages", 0), "key"), "integrate");
+        CHECK_INT(lengthOf(row, "stages"), 5);
+        CHECK(least <= numberAt(row, "frame/median_ms"), "%s: stages take %g ms, the frame %g", key, least,
+              numberAt(row, "frame/median_ms"));
+        static double ofReference;
+        ofReference = strcmp(key, "c_colour") == 0 ? launches : ofReference;
+        CHECK_INT(launches, ofReference);
+        CHECK_INT(launches, 4 * (launches / 4)); // 4 substeps
+    }
+    cJSON_Delete(object);
+}
+
+static void checkTrace(const char* backend)
+{
+    static char text[1 << 20];
+    char path[1024], hash[32], traced[32];
+    snprintf(path, sizeof path, "%s", scratchPath("trace.json"));
+    RUN_FOR(0, "run", scene(), "--frames", "3", "--backend", backend, "--json");
+    cJSON* object = parseOutput();
+    int launches = 3 * (int)numberAt(object, "launches_per_frame");
+    snprintf(hash, sizeof hash, "%s", textAt(object, "hash"));
+    cJSON_Delete(object);
+    RUN_FOR(0, "run", scene(), "--frames", "3", "--backend", backend, "--trace", path, "--json");
+    object = parseOutput();
+    snprintf(traced, sizeof traced, "%s", textAt(object, "hash"));
+    cJSON_Delete(object);
+    CHECK(strcmp(hash, traced) == 0, "%s: traced, the hash is %s, not %s", backend, traced, hash);
+    readText(path, text, sizeof text);
+    object = cJSON_Parse(text);
+    const cJSON* event;
+    int device = 0, steps = 0;
+    double last = 0.0;
+    cJSON_ArrayForEach(event, cJSON_GetObjectItemCaseSensitive(object, "traceEvents"))
+    {
+        if (strcmp(textAt(event, "ph"), "X") != 0)
+            continue;
+        CHECK(numberAt(event, "ts") >= 0.0 && numberAt(event, "dur") >= 0.0, "%s at %g us for %g us",
+              textAt(event, "name"), numberAt(event, "ts"), numberAt(event, "dur"));
+        steps += strcmp(textAt(event, "name"), "step") == 0;
+        device += numberAt(event, "tid") == 2;
+        if (numberAt(event, "tid") != 2)
+            continue;
+        CHECK(numberAt(event, "ts") >= last - 1.0, "a launch before the one before");
+        last = numberAt(event, "ts");
+    }
+    cJSON_Delete(object);
+    CHECK_INT(device, launches);
+    CHECK_INT(steps, 3);
+}
+
+static void a_trace_has_every_launch_and_leaves_the_bits_alone(void)
+{
+    checkTrace("reference");
+    if (hasDevice())
+        checkTrace("opencl");
+}
+
+static void what_cannot_be_measured_is_refused(void)
+{
+    RUN_FOR(2, "bench", "--error", "--stages");
+    CHECK_TEXT(result.error, "one at a time");
+    RUN_FOR(2, "bench", "--plot", scratchPath("cost.gif"));
+    CHECK_TEXT(result.error, "an .svg or .png");
+    RUN_FOR(2, "bench", "--stages", "--plot", scratchPath("cost.svg"));
+    CHECK_TEXT(result.error, "--plot");
+    RUN_FOR(2, "bench", "--backend", "double");
+    CHECK_TEXT(result.error, "plain loops");
+    RUN_FOR(2, "bench", "--order", "mesh");
+    CHECK_TEXT(result.error, "--order");
+    RUN_FOR(2, "bench", "--strategy", "body");
+    CHECK_TEXT(result.error, "--strategy");
+    RUN_FOR(2, "bench", "--error", "--substeps", "5");
+    CHECK_TEXT(result.error, "--substeps");
+    RUN_FOR(2, "bench", "--error", "A", "B");
+    CHECK_TEXT(result.error, "one scene");
+    RUN_FOR(3, "bench", "Z", "--json");
+    cJSON* object = parseOutput();
+    CHECK_INT(numberAt(object, "error/code"), 3);
+    cJSON_Delete(object);
+    RUN_FOR(4, "bench", "A", "--plot", GEL_SCRATCH "/no folder/cost.svg");
+    RUN_FOR(4, "run", scene(), "--backend", "reference", "--trace", GEL_SCRATCH);
+    CHECK_TEXT(result.error, "--trace");
+}
+
+TESTS(TEST(the_figures_of_a_contender_agree_with_each_other),
+      TEST(bullets_soft_body_is_measured_beside_a_link_an_edge),
+      TEST(bytes_moved_are_counted_as_the_help_says),
+      TEST(scenes_are_measured_in_the_order_given_and_letters_name_built_in_ones),
+      TEST(without_a_device_the_plain_loops_are_measured_and_the_reason_is_told), TEST(tables_fit_80_columns),
+      TEST(the_picture_is_well_formed_and_has_a_dot_for_each_figure), TEST(the_picture_may_be_in_pixels),
+      TEST(more_substeps_hang_better_until_the_error_is_met), TEST(the_stages_have_the_launches_of_a_frame),
+      TEST(a_trace_has_every_launch_and_leaves_the_bits_alone), TEST(what_cannot_be_measured_is_refused))

@@ -1,0 +1,400 @@
+// gel run: what it prints, writes and leaves behind.
+#define _XOPEN_SOURCE 700
+#define TEST_SUBJECT "cli_run"
+#include "support/command.h"
+
+static char beam[1024];
+
+static const char* scene(void)
+{
+    snprintf(beam, sizeof beam, "%s", beamScene());
+    return beam;
+}
+
+static int litteredFiles(const char* part)
+{
+    char command[2048];
+    snprintf(command, sizeof command, "ls " GEL_SCRATCH " | grep -c -- 'cli_run-%s'", part);
+    FILE* pipe = popen(command, "r");
+    int count = -1;
+    if (pipe == NULL || fscanf(pipe, "%d", &count) != 1)
+        count = -1;
+    if (pipe != NULL)
+        pclose(pipe);
+    return count;
+}
+
+static void a_run_says_what_it_did(void)
+{
+    RUN_FOR(0, "run", scene(), "--frames", "5", "--backend", "reference", "--json");
+    cJSON* object = parseOutput();
+    CHECK_TEXT(textAt(object, "scene"), "Beams");
+    CHECK_INT(numberAt(object, "bodies"), 2);
+    CHECK_INT(numberAt(object, "vertices"), 24 + 36);
+    CHECK_INT(numberAt(object, "tets"), 25 + 50);
+    CHECK_INT(numberAt(object, "frames"), 5);
+    CHECK_INT(numberAt(object, "substeps"), 4);
+    CHECK(numberAt(object, "seconds") > 0.0, "no time went by");
+    CHECK_CLOSE(numberAt(object, "real_time_ratio") * 60.0, numberAt(object, "frames_per_second"),
+                1e-5 * numberAt(object, "frames_per_second"), "1/60 s in single precision");
+    CHECK(numberAt(object, "launches_per_frame") >= 4 * 5, "%g launches",
+          numberAt(object, "launches_per_frame"));
+    CHECK_INT(strspn(textAt(object, "hash"), "0123456789abcdef"), 16);
+    CHECK_TEXT(textAt(object, "backend"), "reference");
+    char hash[32];
+    snprintf(hash, sizeof hash, "%s", textAt(object, "hash"));
+    cJSON_Delete(object);
+    RUN_FOR(0, "run", scene(), "--frames=5", "--backend=reference");
+    CHECK_TEXT(result.out, hash);
+    CHECK_TEXT(result.out, "x real time");
+    CHECK_INT(result.error[0], 0);
+}
+
+static void a_strategy_can_be_asked_for_and_explained(void)
+{
+    if (!hasDevice())
+        SKIP("no OpenCL device here");
+    char hash[32] = "";
+    static const char* const strategies[] = {"auto", "grid", "body", "ensemble"};
+    for (int s = 0; s < 4; s++) {
+        RUN_FOR(0, "run", scene(), "--frames", "5", "--strategy", strategies[s], "--explain",
+                "--allow-inexact", "--json");
+        cJSON* object = parseOutput();
+        if (s == 0)
+            snprintf(hash, sizeof hash, "%s", textAt(object, "hash"));
+        CHECK_TEXT(textAt(object, "strategy"), s > 0 ? strategies[s] : " bod"); // beams fit everywhere
+        CHECK_TEXT(textAt(object, "strategy"), s > 0 ? ", asked for" : " tets");
+        CHECK_TEXT(textAt(object, "hash"), hash);
+        cJSON_Delete(object);
+    }
+    RUN_FOR(0, "run", scene(), "--frames", "1", "--strategy", "grid", "--explain", "--allow-inexact");
+    CHECK_TEXT(result.out, "strategy        grid: ");
+    RUN_FOR(0, "run", scene(), "--frames", "1", "--backend", "reference", "--explain");
+    CHECK_TEXT(result.out, "plain loops");
+    RUN("run", scene(), "--strategy", "fast");
+    CHECK_INT(result.code, 2);
+    CHECK_TEXT(result.error, "ensemble");
+}
+
+// Patches have bits of their own, whose size of patch counts, the same on device and reference.
+static void patches_can_be_asked_for_on_every_back_end(void)
+{
+    static const char* const sizes[] = {"32", "64"};
+    char hashes[2][32];
+    if (!hasDevice())
+        SKIP("no OpenCL device here");
+    for (int i = 0; i < 4; i++) {
+        RUN_FOR(0, "run", scene(), "--frames", "5", "--strategy", "patch", "--patch-size", sizes[i / 2],
+                "--explain", "--allow-inexact", "--json", "--backend", i % 2 == 0 ? "reference" : "opencl");
+        cJSON* object = parseOutput();
+        if (i % 2 == 0)
+            snprintf(hashes[i / 2], sizeof hashes[0], "%s", textAt(object, "hash"));
+        CHECK_TEXT(textAt(object, "hash"), hashes[i / 2]);
+        CHECK_TEXT(textAt(object, "strategy"), i % 2 == 0 ? "patch by patch" : "patch: ");
+        cJSON_Delete(object);
+    }
+    CHECK(strcmp(hashes[0], hashes[1]) != 0, "both are %s", hashes[0]);
+    RUN_FOR(2, "run", scene(), "--strategy", "patch", "--patch-size", "15");
+    CHECK_TEXT(result.error, "--patch-size");
+}
+
+static void the_device_gives_the_hash_of_the_reference(void)
+{
+    if (!hasDevice())
+        SKIP("no OpenCL device here");
+    char hash[32];
+    RUN_FOR(0, "run", scene(), "--frames", "20", "--backend", "reference", "--json");
+    cJSON* object = parseOutput();
+    snprintf(hash, sizeof hash, "%s", textAt(object, "hash"));
+    cJSON_Delete(object);
+    RUN_FOR(0, "run", scene(), "--frames", "20", "--json");
+    CHECK_TEXT(result.out, hash);
+    RUN_FOR(0, "run", scene(), "--frames", "20", "--lanes", "1", "--work-group", "1", "--json");
+    CHECK_TEXT(result.out, hash);
+    RUN_FOR(0, "run", scene(), "--frames", "20", "--substeps", "5", "--json");
+    CHECK(strstr(result.out, hash) == NULL, "five substeps give the hash of four");
+}
+
+static void the_order_of_the_mesh_gives_other_bits_and_needs_a_reference(void)
+{
+    char hash[32];
+    RUN_FOR(0, "run", scene(), "--frames", "20", "--backend", "reference", "--json");
+    cJSON* object = parseOutput();
+    snprintf(hash, sizeof hash, "%s", textAt(object, "hash"));
+    cJSON_Delete(object);
+    RUN_FOR(0, "run", scene(), "--frames", "20", "--backend", "reference", "--order", "mesh", "--json");
+    CHECK(strstr(result.out, hash) == NULL, "both orders give %s", hash);
+    if (!hasDevice())
+        return;
+    RUN("run", scene(), "--order", "mesh");
+    CHECK(result.code != 0, "OpenCL walked the order of the mesh");
+}
+
+static void n_frames_are_written_as_n_plus_one_samples(void)
+{
+    unsigned char header[32] = {0};
+    char path[1024], rest[1024];
+    snprintf(path, sizeof path, "%s", scratchPath("cache.pc2"));
+    snprintf(rest, sizeof rest, "%s", scratchPath("cache_rest.obj"));
+    remove(path);
+    remove(rest);
+    RUN_FOR(0, "run", scene(), "--frames", "3", "--backend", "reference", "--out", path);
+    joinLines(result.out);
+    CHECK_TEXT(result.out, "cache.pc2 and");
+    CHECK_TEXT(result.out, "cache_rest.obj (4 frames");
+    CHECK(fileExists(rest), "no rest shape");
+    FILE* file = fopen(path, "rb");
+    CHECK(file != NULL && fread(header, 1, 32, file) == 32, "no cache");
+    if (file != NULL)
+        fclose(file);
+    CHECK(memcmp(header, "POINTCACHE2", 12) == 0, "another format");
+    CHECK_INT(header[16], 60);
+    CHECK_INT(header[28], 4);
+}
+
+static void every_file_that_is_listed_is_there(void)
+{
+    char path[1024];
+    snprintf(path, sizeof path, "%s", scratchPath("sequence.ply"));
+    RUN_FOR(0, "run", scene(), "--frames", "3", "--backend", "reference", "--out", path, "--json");
+    cJSON* object = parseOutput();
+    cJSON* files = cJSON_GetObjectItem(object, "files");
+    cJSON* name;
+    CHECK_INT(cJSON_GetArraySize(files), 4);
+    cJSON_ArrayForEach(name, files)
+    {
+        CHECK(fileExists(cJSON_GetStringValue(name)), "%s is not there", cJSON_GetStringValue(name));
+        remove(cJSON_GetStringValue(name));
+    }
+    cJSON_Delete(object);
+    CHECK_INT(litteredFiles("sequence"), 0);
+}
+
+static int pointsOf(const char* path)
+{
+    unsigned char header[32] = {0};
+    FILE* file = fopen(path, "rb");
+    CHECK(file != NULL && fread(header, 1, 32, file) == 32, "no cache");
+    if (file != NULL)
+        fclose(file);
+    return header[16] | header[17] << 8 | header[18] << 16;
+}
+
+static void a_skin_or_the_tets_or_one_body_are_written(void)
+{
+    const char* bear = GEL_ASSETS "/scenes/bear_skin.json";
+    const char* path = scratchPath("chosen.pc2");
+    RUN_FOR(0, "run", bear, "--frames", "1", "--backend", "reference", "--out", path);
+    CHECK_INT(pointsOf(path), 7080);
+    RUN_FOR(0, "run", bear, "--frames", "1", "--backend", "reference", "--out", path, "--mesh", "tets");
+    int tetVertices = pointsOf(path);
+    CHECK(tetVertices > 100 && tetVertices < 1000, "%d vertices", tetVertices);
+    RUN_FOR(0, "run", scene(), "--frames", "1", "--backend", "reference", "--out", path, "--body", "2");
+    CHECK_INT(pointsOf(path), 36);
+    RUN_FOR(2, "run", scene(), "--backend", "reference", "--out", path, "--body", "3");
+    CHECK_TEXT(result.error, "--body 3: the scene has 2 bodies");
+    RUN_FOR(2, "run", scene(), "--out", path, "--mesh", "cloth");
+    CHECK_TEXT(result.error, "skin or tets");
+}
+
+static void each_format_is_listed_when_it_is_there(void)
+{
+    static const char* const endings[] = {"mdd", "glb", "pvd", "vtu"};
+    static const int counts[] = {2, 1, 4, 4};
+    for (int i = 0; i < 4; i++) {
+        char name[32];
+        snprintf(name, sizeof name, "listed.%s", endings[i]);
+        RUN_FOR(0, "run", scene(), "--frames", "2", "--backend", "reference", "--out", scratchPath(name),
+                "--json");
+        cJSON* object = parseOutput();
+        cJSON* files = cJSON_GetObjectItem(object, "files");
+        cJSON* file;
+        CHECK_INT(cJSON_GetArraySize(files), counts[i]);
+        cJSON_ArrayForEach(file, files)
+        {
+            CHECK(fileExists(cJSON_GetStringValue(file)), "%s is not there", cJSON_GetStringValue(file));
+            remove(cJSON_GetStringValue(file));
+        }
+        cJSON_Delete(object);
+        CHECK_INT(litteredFiles("listed"), 0);
+    }
+    RUN_FOR(2, "run", scene(), "--frames", "30000", "--backend", "reference", "--out",
+            scratchPath("listed.glb"));
+    CHECK_TEXT(result.error, "a .glb holds 2048");
+    CHECK_INT(litteredFiles("listed"), 0);
+}
+
+static void outputs_that_cannot_be_written_end_with_4_and_other_endings_with_2(void)
+{
+    RUN_FOR(4, "run", scene(), "--backend", "reference", "--out", GEL_SCRATCH "/no folder/x.pc2");
+    CHECK_TEXT(result.error, "there is no folder");
+    RUN_FOR(4, "run", scene(), "--backend", "reference", "--out", GEL_SCRATCH);
+    CHECK_TEXT(result.error, "it is a folder");
+    RUN_FOR(4, "run", scene(), "--backend", "reference", "--out", "/dev/null");
+    CHECK_TEXT(result.error, "device");
+    RUN_FOR(2, "run", scene(), "--backend", "reference", "--out", scratchPath("odd.xyz"));
+    CHECK_TEXT(result.error, ".pc2, .mdd, .glb, .pvd, .vtu, .obj or .ply");
+    RUN_FOR(2, "run", scene(), "--backend", "reference", "--out", scene(), "--json");
+    cJSON* object = parseOutput();
+    CHECK_INT(numberAt(object, "error/code"), 2);
+    cJSON_Delete(object);
+    CHECK_INT(litteredFiles("odd"), 0);
+}
+
+static void progress_is_plain_lines_without_a_terminal(void)
+{
+    RUN_FOR(0, "run", largeScene(), "--frames", framesFor(1.5), "--backend", "reference");
+    int lines = 0;
+    for (const char* c = result.error; *c != '\0'; c++)
+        lines += *c == '\n';
+    CHECK(lines <= 10, "%d lines", lines);
+    CHECK(strchr(result.error, '\r') == NULL && strchr(result.error, '\033') == NULL, "%s", result.error);
+    CHECK(strchr(result.out, '\033') == NULL, "colour in a file");
+    RUN_FOR(0, "run", largeScene(), "--frames", framesFor(0.2), "--backend", "reference", "--quiet");
+    CHECK_INT(result.error[0], 0);
+    RUN_FOR(0, "run", largeScene(), "--frames", framesFor(0.2), "--backend", "reference", "--json");
+    CHECK_INT(result.error[0], 0);
+    cJSON_Delete(parseOutput());
+}
+
+static void a_terminal_gets_a_bar_that_fits_and_colour(void)
+{
+    setenv("TERM", "xterm", 1);
+    unsetenv("NO_COLOR");
+    RUN_ON_TERMINAL(50, 0, "run", largeScene(), "--frames", framesFor(0.7), "--backend", "reference");
+    CHECK_INT(result.code, 0);
+    CHECK_TEXT(result.out, "frame ");
+    CHECK_TEXT(result.out, "\033[2m");
+    int widest = 0, width = 0;
+    for (const char* c = result.out; strncmp(c, "\033[2mscene", 9) != 0 && *c != '\0' && *c != '\n'; c++) {
+        width = *c == '\r' ? 0 : width + 1;
+        widest = width > widest ? width : widest;
+    }
+    CHECK(widest > 20 && widest < 50, "a bar of %d columns on 50", widest);
+}
+
+static void no_color_and_dumb_terminals_get_no_escape_codes(void)
+{
+    setenv("TERM", "xterm", 1);
+    setenv("NO_COLOR", "1", 1);
+    RUN_ON_TERMINAL(80, 0, "run", largeScene(), "--frames", framesFor(0.3), "--backend", "reference");
+    CHECK(strchr(result.out, '\033') == NULL, "an escape code with NO_COLOR");
+    unsetenv("NO_COLOR");
+    setenv("TERM", "dumb", 1);
+    RUN_ON_TERMINAL(80, 0, "run", largeScene(), "--frames", framesFor(0.3), "--backend", "reference");
+    CHECK(strchr(result.out, '\033') == NULL, "an escape code on a dumb terminal");
+    CHECK(strchr(result.out, '#') == NULL, "a bar on a dumb terminal");
+    setenv("TERM", "xterm", 1);
+    RUN_ON_TERMINAL(80, 0, "run", largeScene(), "--frames", framesFor(0.3), "--backend", "reference",
+                    "--json", "--quiet");
+    CHECK(strchr(result.out, '\033') == NULL, "an escape code in JSON");
+    cJSON_Delete(parseOutput());
+}
+
+static void an_interrupt_leaves_nothing_half(void)
+{
+    char path[1024];
+    snprintf(path, sizeof path, "%s", scratchPath("broken_off.obj"));
+    const char* const arguments[] = {"gel",       "run",       largeScene(), "--frames", "9999",
+                                     "--backend", "reference", "--out",      path,       NULL};
+    pid_t child = startCommand(arguments, scratchPath("out"), scratchPath("error"));
+    sleepMilliseconds(600);
+    kill(child, SIGINT);
+    waitForCommand(child);
+    CHECK_INT(result.code, 130);
+    CHECK_TEXT(result.error, "interrupted after frame ");
+    CHECK_INT(litteredFiles("broken_off"), 0);
+}
+
+static void ctrl_c_on_a_terminal_ends_with_130(void)
+{
+    setenv("TERM", "xterm", 1);
+    RUN_ON_TERMINAL(80, 600, "run", largeScene(), "--frames", "9999", "--backend", "reference");
+    CHECK_INT(result.code, 130);
+    CHECK_TEXT(result.out, "interrupted after frame ");
+}
+
+// With infinite gravity in a kernel the self-test fails, so this also tells what happens to a device that is not exact.
+static void positions_that_are_not_finite_are_told(void)
+{
+    char path[1024];
+    if (!hasDevice())
+        SKIP("no OpenCL device here");
+    snprintf(path, sizeof path, "%s", scratchPath("infinite.pc2"));
+    remove(path);
+    editKernels("physics/integrate.h", "s/h \\* gravity.y/(h * 3e38f) * 3e38f/");
+    RUN("run", scene(), "--backend", "opencl:0", "--frames", "30");
+    int strict = result.code;
+    RUN("run", scene(), "--backend", "opencl:0", "--frames", "30", "--allow-inexact", "--out", path);
+    unsetenv("GEL_KERNEL_DIR");
+    CHECK_INT(strict, 5);
+    CHECK_INT(result.code, 6);
+    CHECK_TEXT(result.error, "is not exact");
+    CHECK_TEXT(result.error, "positions are not finite at frame 1: vertex 0 of body 1");
+    CHECK_INT(litteredFiles("infinite"), 0);
+}
+
+static void a_recording_is_repeated_and_held_against_its_hash(void)
+{
+    static const char text[] =
+        "{\"scene\":\"" GEL_ASSETS "/scenes/bear_drop.json\",\"frames\":12,\"hash\":\"%s\",\"input\":["
+        "{\"frame\":2,\"grab\":{\"origin\":[0,0.6,5],\"direction\":[0,0,-1],\"stiffness\":300}},"
+        "{\"frame\":3,\"pull\":{\"origin\":[0.3,1,5],\"direction\":[0,0,-1]}}]}";
+    char path[1024], recording[1024], hash[17] = "0123456789abcdef";
+    snprintf(path, sizeof path, "%s", scratchPath("touched.json"));
+    snprintf(recording, sizeof recording, text, hash);
+    writeText(path, recording);
+    RUN_FOR(1, "run", path, "--backend", "reference");
+    CHECK_TEXT(result.out, "12 frames");
+    CHECK_TEXT(result.out, "0123456789abcdef: the state is not the one that was recorded");
+    const char* found = strstr(result.out, "hash");
+    CHECK(found != NULL, "no hash: %s", result.out);
+    if (found == NULL)
+        return;
+    memcpy(hash, found + 4 + strspn(found + 4, " "), 16);
+    snprintf(recording, sizeof recording, text, hash);
+    writeText(path, recording);
+    RUN_FOR(0, "run", path, "--backend", "reference");
+    CHECK_TEXT(result.out, "as recorded");
+    RUN_FOR(0, "run", path, "--backend", "reference", "--frames", "11");
+    CHECK(strstr(result.out, "recorded") == NULL, "another frame is held against the recorded hash");
+    RUN_FOR(0, "compare", path, "--b", "reference");
+    CHECK_TEXT(result.out, "equal: 12 frames");
+}
+
+static void recorded_input_that_cannot_be_done_is_the_files_fault(void)
+{
+    char path[1024];
+    snprintf(path, sizeof path, "%s", scratchPath("no_body.json"));
+    writeText(path, "{\"scene\":\"" GEL_ASSETS "/scenes/bear_drop.json\",\"frames\":3,"
+                    "\"input\":[{\"frame\":1,\"remove\":{\"body\":7}}]}");
+    RUN_FOR(3, "run", path, "--backend", "reference");
+    CHECK_TEXT(result.error, "$.input[0] (frame 1): there is no body 7");
+}
+
+static void what_is_recorded_after_the_last_frame_is_done_at_the_end(void)
+{
+    char path[1024];
+    snprintf(path, sizeof path, "%s", scratchPath("emptied.json"));
+    writeText(path,
+              "{\"scene\":\"" GEL_ASSETS
+              "/scenes/bear_drop.json\",\"frames\":2,\"hash\":\"cbf29ce484222325\","
+              "\"input\":[{\"frame\":2,\"remove\":{\"body\":0}}]}"); // the hash of a world without bodies
+    RUN_FOR(0, "run", path, "--backend", "reference");
+    CHECK_TEXT(result.out, "cbf29ce484222325, as recorded");
+    RUN_FOR(0, "compare", path, "--b", "reference");
+    CHECK_TEXT(result.out, "cbf29ce484222325");
+}
+
+TESTS(TEST(a_run_says_what_it_did), TEST(a_strategy_can_be_asked_for_and_explained),
+      TEST(patches_can_be_asked_for_on_every_back_end), TEST(the_device_gives_the_hash_of_the_reference),
+      TEST(the_order_of_the_mesh_gives_other_bits_and_needs_a_reference),
+      TEST(n_frames_are_written_as_n_plus_one_samples), TEST(every_file_that_is_listed_is_there),
+      TEST(a_skin_or_the_tets_or_one_body_are_written), TEST(each_format_is_listed_when_it_is_there),
+      TEST(outputs_that_cannot_be_written_end_with_4_and_other_endings_with_2),
+      TEST(progress_is_plain_lines_without_a_terminal), TEST(a_terminal_gets_a_bar_that_fits_and_colour),
+      TEST(no_color_and_dumb_terminals_get_no_escape_codes), TEST(an_interrupt_leaves_nothing_half),
+      TEST(ctrl_c_on_a_terminal_ends_with_130), TEST(positions_that_are_not_finite_are_told),
+      TEST(recorded_input_that_cannot_be_done_is_the_files_fault),
+      TEST(a_recording_is_repeated_and_held_against_its_hash),
+      TEST(what_is_recorded_after_the_last_frame_is_done_at_the_end))

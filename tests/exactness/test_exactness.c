@@ -1,0 +1,175 @@
+// The same scene, the same steps, the same bits: the reference's hashes are golden over compilers and
+// optimisation levels, and every OpenCL device of the machine gives them, whatever the number of lanes or the
+// work-group size.
+//
+// For slow drivers GEL_TEST_SUBSTEPS and GEL_TEST_FRAMES make the runs shorter; devices are then held against
+// the reference of the same run alone. GEL_PRINT_HASHES=1 prints all hashes.
+#include "support/fixtures.h"
+
+#include <inttypes.h>
+
+enum { frameCount = 300, checkInterval = 60, checkCount = frameCount / checkInterval, sceneCount = 5 };
+
+// Hashes after each 60 frames, as the scenes are. They change when the physics, the order of constraints or a
+// scene changes; the commit that changes them says why.
+typedef struct GoldenScene {
+    const char* name;
+    uint64_t hashes[checkCount];
+} GoldenScene;
+
+static const GoldenScene goldenScenes[sceneCount] = {
+#include "exactness/golden_hashes.inc"
+};
+
+typedef struct Run {
+    char what[400];
+    uint64_t hashes[checkCount + 1]; // the last is that of the end
+} Run;
+
+static int numberFromEnvironment(const char* name, int otherwise)
+{
+    const char* text = getenv(name);
+    return text != NULL ? atoi(text) : otherwise;
+}
+
+static int framesToRun(void)
+{
+    return numberFromEnvironment("GEL_TEST_FRAMES", frameCount);
+}
+
+static int scenesToRun(void)
+{
+    return numberFromEnvironment("GEL_TEST_SCENES", sceneCount);
+}
+
+static bool isWhole(void)
+{
+    return framesToRun() == frameCount && getenv("GEL_TEST_SUBSTEPS") == NULL;
+}
+
+// On slow drivers test_strategies alone goes through all of them.
+static int strategiesToRun(void)
+{
+    return isWhole() ? gel_strategyCount : gel_strategyGrid + 1;
+}
+
+static Run runScene(const char* name, const gelWorldDef* device, int frames)
+{
+    char path[512];
+    gelScene* scene;
+    gelWorld* world;
+    Run run = {.what = ""};
+    snprintf(path, sizeof path, "%s/scenes/%s.json", GEL_ASSETS, name);
+    REQUIRE(gelLoadScene(path, &scene));
+    gelWorldDef def = gelScene_GetWorldDef(scene);
+    def.backend = device->backend;
+    def.device = device->device;
+    def.lanes = device->lanes;
+    def.workGroupSize = device->workGroupSize;
+    def.strategy = device->strategy;
+    def.patchSize = 256;     // several patches in each scene
+    def.allowInexact = true; // it is the bits that are judged here
+    def.substepCount = numberFromEnvironment("GEL_TEST_SUBSTEPS", def.substepCount);
+    REQUIRE(gelCreateWorld(&def, &world));
+    REQUIRE(gelScene_CreateBodies(scene, world));
+    snprintf(run.what, sizeof run.what, "%s on %s, strategy %s, work-groups of %d", name,
+             gelWorld_GetBackendText(world), gelStrategyText(def.strategy), def.workGroupSize);
+    for (int frame = 1; frame <= frames; frame++) {
+        REQUIRE(gelWorld_Step(world, gelScene_GetTimeStep(scene)));
+        if (frame % checkInterval == 0)
+            run.hashes[frame / checkInterval - 1] = gelWorld_Hash(world);
+    }
+    run.hashes[checkCount] = gelWorld_Hash(world);
+    for (int i = 0; i <= checkCount && getenv("GEL_PRINT_HASHES") != NULL; i++)
+        printf("  %s, check %d: 0x%016" PRIx64 "\n", run.what, i, run.hashes[i]);
+    gelDestroyWorld(world);
+    gelDestroyScene(scene);
+    return run;
+}
+
+// The reference is run once for each scene, and once with patches, which have an order of their own.
+static const Run* referenceRun(int scene, bool inPatches)
+{
+    static Run runs[2][sceneCount];
+    Run* run = &runs[inPatches][scene];
+    if (run->what[0] == '\0') {
+        gelWorldDef reference = gelDefaultWorldDef();
+        reference.backend = gel_referenceFloat;
+        reference.strategy = inPatches ? gel_strategyPatch : gel_strategyAuto;
+        *run = runScene(goldenScenes[scene].name, &reference, framesToRun());
+    }
+    return run;
+}
+
+static void checkAgainstReference(int scene, const gelWorldDef* device, int frames)
+{
+    Run run = runScene(goldenScenes[scene].name, device, frames);
+    const Run* reference = referenceRun(scene, device->strategy == gel_strategyPatch);
+    int last = frames == framesToRun() ? checkCount + 1 : frames / checkInterval;
+    for (int i = 0; i < last; i++)
+        CHECK(run.hashes[i] == reference->hashes[i],
+              "%s: hash %d is %016" PRIx64 ", the reference's %016" PRIx64, run.what, i, run.hashes[i],
+              reference->hashes[i]);
+}
+
+static void the_reference_gives_the_golden_hashes(void)
+{
+    if (!isWhole())
+        SKIP("shortened runs");
+    for (int scene = 0; scene < sceneCount; scene++)
+        for (int i = 0; i < checkCount; i++)
+            CHECK(referenceRun(scene, false)->hashes[i] == goldenScenes[scene].hashes[i],
+                  "%s: hash after %d frames is %016" PRIx64 ", not %016" PRIx64, goldenScenes[scene].name,
+                  (i + 1) * checkInterval, referenceRun(scene, false)->hashes[i],
+                  goldenScenes[scene].hashes[i]);
+}
+
+static void every_device_gives_the_bits_of_the_reference(void)
+{
+    Backends backends = listBackends();
+    if (backends.count == 1)
+        SKIP("no OpenCL device");
+    for (int scene = 0; scene < scenesToRun(); scene++)
+        for (int i = 0; i < strategiesToRun() * (backends.count - 1); i++) {
+            gelWorldDef def = backends.defs[1 + i / strategiesToRun()];
+            def.strategy = (gelStrategy)(i % strategiesToRun());
+            checkAgainstReference(scene, &def, framesToRun());
+        }
+}
+
+// Asked for a number of lanes, a device is held to the bits with it, whatever its self-test says.
+static void lanes_and_work_group_sizes_do_not_matter(void)
+{
+    static const int lanes[] = {1, 8, 16}, workGroupSizes[] = {1, 16};
+    int frames = isWhole() ? 2 * checkInterval : framesToRun(); // each kernel has run often by then
+    Backends backends = listBackends();
+    if (backends.count == 1)
+        SKIP("no OpenCL device");
+    for (int b = 1; b < backends.count; b++)
+        for (int i = 0; i < 6 * strategiesToRun(); i++) {
+            gelWorldDef def = backends.defs[b];
+            def.lanes = lanes[i / 2 % 3];
+            def.workGroupSize = workGroupSizes[i % 2];
+            def.strategy = (gelStrategy)(i / 6);
+            checkAgainstReference(0, &def, frames);
+            if (isWhole()) // a driver that needs shortened runs is slow
+                checkAgainstReference(2, &def, frames);
+        }
+}
+
+// Every launch of another run is another chance for a race to show.
+static void ten_runs_give_one_hash(void)
+{
+    Backends backends = listBackends();
+    if (!isWhole())
+        SKIP("shortened runs");
+    for (int b = 1; b < backends.count; b++)
+        for (int i = 0; i < 10; i++) {
+            gelWorldDef def = backends.defs[b];
+            def.strategy = (gelStrategy)(i % gel_strategyCount);
+            checkAgainstReference(1, &def, framesToRun());
+        }
+}
+
+TESTS(TEST(the_reference_gives_the_golden_hashes), TEST(every_device_gives_the_bits_of_the_reference),
+      TEST(lanes_and_work_group_sizes_do_not_matter), TEST(ten_runs_give_one_hash))

@@ -1,0 +1,321 @@
+// Whatever strategy steps a body, alone or beside others on other strategies, its bits are the reference's; those in
+// patches have the bits of the reference's patches.
+//
+// GEL_TEST_FRAMES makes the runs shorter for slow drivers.
+#include "support/fixtures.h"
+
+#include <inttypes.h>
+
+static const float frame = 1.0f / 60.0f;
+enum { boxCount = 21, wedgeCount = 5, mostBodies = 64 };
+typedef enum Mix { alike, mixed, mixedWithPatches } Mix;
+
+// A crowd that leaves nothing out: three meshes, one of them in two sizes and two materials, turned, thrown, pinned,
+// pulled, on rough ground.
+typedef struct Crowd {
+    gelWorld* world;
+    gelBodyId ids[mostBodies];
+    int count;
+} Crowd;
+
+typedef struct Meshes {
+    gelTetMesh box, beam, tet;
+} Meshes;
+
+static Meshes makeMeshes(void)
+{
+    Meshes meshes;
+    REQUIRE(gelCreateBoxMesh((gelVec3){1.0f, 0.8f, 0.9f}, 2, 2, 2, &meshes.box));
+    REQUIRE(gelCreateBoxMesh((gelVec3){3.0f, 0.5f, 0.5f}, 7, 2, 1, &meshes.beam));
+    REQUIRE(gelCreateBoxMesh((gelVec3){0.5f, 0.5f, 0.5f}, 1, 1, 1, &meshes.tet));
+    return meshes;
+}
+
+static void destroyMeshes(Meshes* meshes)
+{
+    gelDestroyTetMesh(&meshes->box);
+    gelDestroyTetMesh(&meshes->beam);
+    gelDestroyTetMesh(&meshes->tet);
+}
+
+static void add(Crowd* crowd, const gelTetMesh* mesh, gelBodyDef def)
+{
+    float i = (float)crowd->count;
+    def.position = (gelVec3){1.5f * i, 0.4f + 0.05f * i, 0.3f * i};
+    def.rotation = (gelQuat){0.1f * i, 0.2f, -0.05f * i, 1.0f};
+    def.velocity = (gelVec3){0.5f, -0.2f * i, 0.1f * i};
+    REQUIRE(gelCreateBody(crowd->world, &def, mesh, &crowd->ids[crowd->count]));
+    crowd->count++;
+}
+
+// Kinds of bodies take turns, so that no strategy's vertices lie in one piece. A mix asks for a strategy for each.
+static Crowd makeCrowd(const gelWorldDef* base, const Meshes* meshes, Mix mix)
+{
+    Crowd crowd = {.count = 0};
+    gelWorldDef def = *base;
+    def.ground = (gelGround){true, {0.1f, 1.0f, 0.0f}, -0.1f, 0.4f, 0.5f};
+    def.substepCount = 3;
+    def.patchSize = 16; // five or six for a beam
+    def.allowInexact = true;
+    REQUIRE(gelCreateWorld(&def, &crowd.world));
+    for (int i = 0; i < boxCount; i++) {
+        gelBodyDef body = gelDefaultBodyDef();
+        body.strategy = mix == alike ? gel_strategyAuto
+                        : i % 7 == 3 ? gel_strategyBody
+                                     : gel_strategyEnsemble;
+        body.material.damping = 0.1f * (float)i; // per body: no matter for the class
+        add(&crowd, &meshes->box, body);
+        body.strategy = mix == alike ? gel_strategyAuto : mix == mixed ? gel_strategyGrid : gel_strategyPatch;
+        body.material.stiffness = gel_compliances;
+        body.material.edgeCompliance = 1e-5f;
+        if (i < wedgeCount)
+            add(&crowd, &meshes->beam, body);
+        body.strategy = mix == alike ? gel_strategyAuto : gel_strategyBody;
+        body.scale = i % 2 == 0 ? 1.0f : 1.5f;
+        if (i < wedgeCount)
+            add(&crowd, i % 2 == 0 ? &meshes->tet : &meshes->box, body);
+    }
+    for (int i = 0; i < crowd.count; i += 3)
+        REQUIRE(gelBody_SetPinned(crowd.world, crowd.ids[i], (int[]){i % 8}, 1, true));
+    return crowd;
+}
+
+static void setGoals(Crowd* crowd)
+{
+    gelGoal goals[5];
+    for (int i = 0; i < 5; i++)
+        goals[i] = (gelGoal){crowd->ids[i * 5], i + 1, {1.0f, 2.0f + (float)i, 0.0f}, 1e3f * (float)(i + 1)};
+    REQUIRE(gelWorld_SetGoals(crowd->world, goals, 5));
+    REQUIRE(gelWorld_SetGoalDamping(crowd->world, 0.02f));
+}
+
+static void step(Crowd* crowd, int count)
+{
+    const char* text = getenv("GEL_TEST_FRAMES");
+    int frames = text != NULL && atoi(text) < count ? atoi(text) : count;
+    for (int i = 0; i < frames; i++)
+        REQUIRE(gelWorld_Step(crowd->world, frame));
+}
+
+static void destroyOne(Crowd* crowd, int index)
+{
+    REQUIRE(gelDestroyBody(crowd->world, crowd->ids[index]));
+    memmove(&crowd->ids[index], &crowd->ids[index + 1],
+            (size_t)(crowd->count - index - 1) * sizeof crowd->ids[0]);
+    crowd->count--;
+}
+
+enum { hashCount = 5 };
+typedef struct Story {
+    char what[320], plan[2000];
+    uint64_t hashes[hashCount];
+} Story;
+
+// Bodies fall, are pulled, come and go, are looked at stage by stage, and go on.
+static Story tellStory(const gelWorldDef* def, const Meshes* meshes, Mix mix)
+{
+    Story story;
+    Crowd crowd = makeCrowd(def, meshes, mix);
+    gelStageInfo info;
+    snprintf(story.what, sizeof story.what, "%s, strategy %s%s", gelWorld_GetBackendText(crowd.world),
+             gelStrategyText(def->strategy), mix != alike ? ", mixed" : "");
+    snprintf(story.plan, sizeof story.plan, "%s", gelWorld_ExplainPlan(crowd.world));
+    step(&crowd, 8);
+    story.hashes[0] = gelWorld_Hash(crowd.world);
+    setGoals(&crowd);
+    step(&crowd, 8);
+    story.hashes[1] = gelWorld_Hash(crowd.world);
+    destroyOne(&crowd, 11);
+    destroyOne(&crowd, 4);
+    add(&crowd, &meshes->beam, gelDefaultBodyDef());
+    add(&crowd, &meshes->box, gelDefaultBodyDef());
+    step(&crowd, 4);
+    story.hashes[2] = gelWorld_Hash(crowd.world);
+    for (int i = 0; i < 9; i++)
+        REQUIRE(gelWorld_StepStage(crowd.world, frame, &info));
+    step(&crowd, 1); // completes it
+    story.hashes[3] = gelWorld_Hash(crowd.world);
+    REQUIRE(gelWorld_SetGoals(crowd.world, NULL, 0));
+    step(&crowd, 6);
+    story.hashes[4] = gelWorld_Hash(crowd.world);
+    gelDestroyWorld(crowd.world);
+    return story;
+}
+
+static void checkStory(const Story* found, const Story* expected)
+{
+    for (int i = 0; i < hashCount; i++)
+        CHECK(found->hashes[i] == expected->hashes[i],
+              "%s: hash %d is %016" PRIx64 ", the reference's %016" PRIx64 "; plan:\n%s", found->what, i,
+              found->hashes[i], expected->hashes[i], found->plan);
+}
+
+static void every_strategy_gives_the_bits_of_the_reference(void)
+{
+    static const int lanes[] = {0, 1, 8, 16};
+    Backends backends = listBackends();
+    if (backends.count == 1)
+        SKIP("no OpenCL device");
+    Meshes meshes = makeMeshes();
+    Story reference = tellStory(&backends.defs[0], &meshes, alike);
+    // Slow drivers compile for seconds whenever a world is made: all strategies at once, on their own and on scalar lanes.
+    bool shortened = getenv("GEL_TEST_FRAMES") != NULL;
+    int first = shortened ? 4 * gel_strategyCount : 0, end = 4 * gel_strategyCount + (shortened ? 2 : 4);
+    for (int b = 1; b < backends.count; b++)
+        for (int i = first; i < end; i++) {
+            gelWorldDef def = backends.defs[b];
+            Mix mix = i / 4 == gel_strategyCount ? mixed : alike;
+            def.lanes = lanes[i % 4];
+            def.strategy = mix == mixed ? gel_strategyAuto : (gelStrategy)(i / 4);
+            if (def.strategy == gel_strategyPatch)
+                continue;
+            Story story = tellStory(&def, &meshes, mix);
+            checkStory(&story, &reference);
+        }
+    destroyMeshes(&meshes);
+}
+
+static void patches_give_the_bits_of_the_references_patches(void)
+{
+    static const int lanes[] = {0, 1, 8, 16};
+    Backends backends = listBackends();
+    if (backends.count == 1)
+        SKIP("no OpenCL device");
+    Meshes meshes = makeMeshes();
+    Story whole = tellStory(&backends.defs[0], &meshes, alike);
+    bool shortened = getenv("GEL_TEST_FRAMES") != NULL;
+    for (int m = shortened ? 1 : 0; m < 2; m++) {
+        Mix mix = m == 0 ? alike : mixedWithPatches;
+        backends.defs[0].strategy = m == 0 ? gel_strategyPatch : gel_strategyAuto;
+        Story reference = tellStory(&backends.defs[0], &meshes, mix);
+        CHECK(reference.hashes[0] != whole.hashes[0], "patches of 16 tets have an order of their own");
+        for (int b = 1; b < backends.count; b++)
+            for (int i = 0; i < (shortened ? 2 : 4); i++) {
+                gelWorldDef def = backends.defs[b];
+                def.lanes = lanes[i];
+                def.strategy = backends.defs[0].strategy;
+                Story story = tellStory(&def, &meshes, mix);
+                checkStory(&story, &reference);
+            }
+    }
+    destroyMeshes(&meshes);
+}
+
+static void a_mixed_world_uses_three_strategies_at_once(void)
+{
+    Backends backends = listBackends();
+    if (backends.count == 1)
+        SKIP("no OpenCL device");
+    Meshes meshes = makeMeshes();
+    Crowd crowd = makeCrowd(&backends.defs[1], &meshes, mixed);
+    const char* plan = gelWorld_ExplainPlan(crowd.world);
+    CHECK_TEXT(plan, "grid: 5 bodies of 70 tets, asked for");
+    CHECK_TEXT(plan, "body: 3 bodies of");
+    CHECK_TEXT(plan, "ensemble: 18 bodies of 40 tets, asked for");
+    gelDestroyWorld(crowd.world);
+    destroyMeshes(&meshes);
+}
+
+static void a_step_is_one_launch_or_for_patches_one_a_substep_and_one(void)
+{
+    static const struct {
+        gelStrategy strategy;
+        int launches;
+    } rows[] = {{gel_strategyBody, 1}, {gel_strategyEnsemble, 1}, {gel_strategyPatch, 4}};
+    Backends backends = listBackends();
+    if (backends.count == 1)
+        SKIP("no OpenCL device");
+    Meshes meshes = makeMeshes();
+    for (int i = 0; i < 3; i++) {
+        gelWorldDef def = backends.defs[1];
+        def.strategy = rows[i].strategy;
+        Crowd crowd = makeCrowd(&def, &meshes, alike);
+        REQUIRE(gelWorld_Step(crowd.world, frame));
+        CHECK_INT(gelWorld_GetProfile(crowd.world).launchesPerStep, rows[i].launches);
+        gelDestroyWorld(crowd.world);
+    }
+    destroyMeshes(&meshes);
+}
+
+static uint64_t stepLongLattice(const gelWorldDef* base, const gelTetMesh* mesh, int* launches)
+{
+    gelWorldDef def = *base;
+    gelWorld* world;
+    gelBodyDef body = gelDefaultBodyDef();
+    gelBodyId id;
+    def.substepCount = 400;
+    def.ground.enabled = true;
+    def.strategy = gel_strategyBody;
+    REQUIRE(gelCreateWorld(&def, &world));
+    REQUIRE(gelCreateBody(world, &body, mesh, &id));
+    REQUIRE(gelWorld_Step(world, frame));
+    *launches = gelWorld_GetProfile(world).launchesPerStep;
+    uint64_t hash = gelWorld_Hash(world);
+    gelDestroyWorld(world);
+    return hash;
+}
+
+// A watchdog ends what takes too long, and a screen that the device draws stands still.
+static void a_long_step_is_cut_between_substeps(void)
+{
+    Backends backends = listBackends();
+    if (backends.count == 1)
+        SKIP("no OpenCL device");
+    if (getenv("GEL_TEST_FRAMES") != NULL)
+        SKIP("shortened runs");
+    gelTetMesh mesh;
+    int launches;
+    REQUIRE(gelCreateBoxMesh((gelVec3){1.0f, 1.0f, 1.0f}, 16, 16, 16, &mesh));
+    uint64_t expected = stepLongLattice(&backends.defs[0], &mesh, &launches);
+    for (int b = 1; b < backends.count; b++) {
+        gelWorldDef def = backends.defs[b];
+        def.allowInexact = true;
+        CHECK_HEX(stepLongLattice(&def, &mesh, &launches), expected);
+        CHECK(launches > 1 && launches < 100, "%s: %d launches for 400 substeps", backends.names[b],
+              launches);
+    }
+    gelDestroyTetMesh(&mesh);
+}
+
+static void ten_runs_give_one_hash(void)
+{
+    Backends backends = listBackends();
+    if (backends.count == 1)
+        SKIP("no OpenCL device");
+    if (getenv("GEL_TEST_FRAMES") != NULL)
+        SKIP("shortened runs");
+    Meshes meshes = makeMeshes();
+    Story first = tellStory(&backends.defs[1], &meshes, mixedWithPatches);
+    for (int i = 1; i < 10; i++) {
+        Story story = tellStory(&backends.defs[1], &meshes, mixedWithPatches);
+        checkStory(&story, &first);
+    }
+    destroyMeshes(&meshes);
+}
+
+static void a_strategy_that_does_not_exist_is_refused(void)
+{
+    gelWorldDef def = gelDefaultWorldDef();
+    gelWorld* world;
+    gelBodyDef bodyDef = gelDefaultBodyDef();
+    gelBodyId id;
+    def.backend = gel_referenceFloat;
+    def.strategy = gel_strategyCount;
+    CHECK_STATUS(gelCreateWorld(&def, &world), gel_invalidArgument);
+    CHECK_TEXT(gelLastError(), "strategy");
+    def.strategy = gel_strategyBody;
+    REQUIRE(gelCreateWorld(&def, &world)); // means nothing to the reference
+    Meshes meshes = makeMeshes();
+    bodyDef.strategy = (gelStrategy)-1;
+    CHECK_STATUS(gelCreateBody(world, &bodyDef, &meshes.box, &id), gel_invalidArgument);
+    CHECK_TEXT(gelLastError(), "strategy");
+    gelDestroyWorld(world);
+    destroyMeshes(&meshes);
+}
+
+TESTS(TEST(every_strategy_gives_the_bits_of_the_reference),
+      TEST(patches_give_the_bits_of_the_references_patches),
+      TEST(a_mixed_world_uses_three_strategies_at_once),
+      TEST(a_step_is_one_launch_or_for_patches_one_a_substep_and_one),
+      TEST(a_long_step_is_cut_between_substeps), TEST(ten_runs_give_one_hash),
+      TEST(a_strategy_that_does_not_exist_is_refused))

@@ -1,0 +1,107 @@
+// Colours: no two constraints of a colour share a vertex, none is left over, and they are balanced.
+#include "support/fixtures.h"
+
+#include "mesh/colouring.h"
+#include "plan/shape.h"
+
+static void checkSet(const gelConstraintSet* set, int vertexCount)
+{
+    int* seen = calloc((size_t)vertexCount, sizeof *seen);
+    int* valence = calloc((size_t)vertexCount, sizeof *valence);
+    int clashes = 0, largest = 0, smallest = set->count, mostAtVertex = 0;
+    for (int colour = 0; colour < set->colourCount; colour++) {
+        int size = set->colourStarts[colour + 1] - set->colourStarts[colour];
+        largest = size > largest ? size : largest;
+        smallest = size < smallest ? size : smallest;
+        for (int i = set->colourStarts[colour]; i < set->colourStarts[colour + 1]; i++)
+            for (int k = 0; k < set->arity; k++) {
+                int vertex = set->vertices[set->order[i] * set->arity + k];
+                clashes += seen[vertex] == colour + 1;
+                seen[vertex] = colour + 1;
+                valence[vertex]++;
+            }
+    }
+    for (int v = 0; v < vertexCount; v++)
+        mostAtVertex = valence[v] > mostAtVertex ? valence[v] : mostAtVertex;
+    CHECK_INT(clashes, 0);
+    CHECK_INT(set->colourStarts[set->colourCount], set->count);
+    CHECK(set->colourCount <= mostAtVertex * 5 / 4, "%d colours, but at most %d constraints at a vertex",
+          set->colourCount, mostAtVertex);
+    CHECK(largest <= 1 + set->count / set->colourCount * 5 / 4, "colours of %d to %d constraints", smallest,
+          largest);
+    free(seen);
+    free(valence);
+}
+
+static void colours_of_a_lattice_are_valid_few_and_balanced(void)
+{
+    gelTetMesh mesh;
+    gelShape* shape;
+    REQUIRE(gelCreateBoxMesh((gelVec3){1, 1, 4}, 8, 8, 32, &mesh));
+    REQUIRE(gelCreateShape(&mesh, &shape));
+    checkSet(&shape->edges, mesh.vertexCount);
+    checkSet(&shape->tets, mesh.vertexCount);
+    gelReleaseShape(shape);
+    gelDestroyTetMesh(&mesh);
+}
+
+static void colours_of_a_ball_are_valid_few_and_balanced(void)
+{
+    gelTetMesh mesh;
+    gelShape* shape;
+    REQUIRE(gelCreateSphereMesh(1.0f, 12, &mesh));
+    REQUIRE(gelCreateShape(&mesh, &shape));
+    checkSet(&shape->edges, mesh.vertexCount);
+    checkSet(&shape->tets, mesh.vertexCount);
+    gelReleaseShape(shape);
+    gelDestroyTetMesh(&mesh);
+}
+
+// A fan of edges around one vertex needs a colour for each: more than fit one word of the bit sets.
+static void a_vertex_with_hundreds_of_constraints_gets_as_many_colours(void)
+{
+    enum { edgeCount = 300 };
+    int edges[edgeCount * 2], *colours, colourCount, missing = edgeCount;
+    bool used[edgeCount] = {false};
+    for (int i = 0; i < edgeCount; i++) {
+        edges[2 * i] = 0;
+        edges[2 * i + 1] = i + 1;
+    }
+    REQUIRE(gelColourConstraints(edges, 2, edgeCount, edgeCount + 1, &colours, &colourCount));
+    CHECK_INT(colourCount, edgeCount);
+    for (int i = 0; i < edgeCount; i++)
+        if (!used[colours[i]]) {
+            used[colours[i]] = true;
+            missing--;
+        }
+    CHECK_INT(missing, 0);
+    gelFree(colours);
+}
+
+static void a_vertex_with_more_constraints_than_anyone_waits_for_is_refused_by_number(void)
+{
+    enum { edgeCount = 5000 };
+    int *edges = malloc(2 * edgeCount * sizeof *edges), *colours, colourCount;
+    for (int i = 0; i < edgeCount; i++) {
+        edges[2 * i] = 0;
+        edges[2 * i + 1] = i + 1;
+    }
+    CHECK_STATUS(gelColourConstraints(edges, 2, edgeCount, edgeCount + 1, &colours, &colourCount),
+                 gel_unsupported);
+    CHECK_TEXT(gelLastError(), "vertex 0");
+    free(edges);
+}
+
+static void no_constraints_need_no_colours(void)
+{
+    int *colours, colourCount;
+    REQUIRE(gelColourConstraints(NULL, 2, 0, 0, &colours, &colourCount));
+    CHECK_INT(colourCount, 0);
+    gelFree(colours);
+}
+
+TESTS(TEST(colours_of_a_lattice_are_valid_few_and_balanced),
+      TEST(colours_of_a_ball_are_valid_few_and_balanced),
+      TEST(a_vertex_with_hundreds_of_constraints_gets_as_many_colours),
+      TEST(a_vertex_with_more_constraints_than_anyone_waits_for_is_refused_by_number),
+      TEST(no_constraints_need_no_colours))

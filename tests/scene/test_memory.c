@@ -1,0 +1,161 @@
+// Memory that runs out at any moment is told as what it is, and nothing leaks.
+#define _POSIX_C_SOURCE 200809L // setenv
+#include "support/fixtures.h"
+#include "opencl/kernel_source.h"
+#include "support/files.h"
+
+#include <cjson/cJSON.h>
+
+// How many allocations are granted until all fail, and how many blocks there are.
+static int granted, living;
+
+static void* limitedResize(void* block, size_t size)
+{
+    if (granted <= 0)
+        return NULL;
+    granted--;
+    void* resized = realloc(block, size);
+    living += block == NULL && resized != NULL;
+    return resized;
+}
+
+static void limitedFree(void* block)
+{
+    living -= block != NULL;
+    free(block);
+}
+
+static void* limitedAllocate(size_t size)
+{
+    return limitedResize(NULL, size);
+}
+
+static void limitMemory(bool limited)
+{
+    cJSON_Hooks hooks = {limitedAllocate, limitedFree};
+    cJSON_InitHooks(limited ? &hooks : NULL);
+    gelSetAllocator(limited ? limitedResize : NULL, limited ? limitedFree : NULL);
+}
+
+static gelStatus loadScene(void)
+{
+    gelScene* scene = NULL;
+    gelStatus status = gelLoadScene(GEL_SCRATCH "/memory.json", &scene);
+    CHECK((scene != NULL) == (status == gel_success), "status %d", (int)status);
+    gelDestroyScene(scene);
+    return status;
+}
+
+static gelStatus expandKernels(void)
+{
+    char* source = NULL;
+    gelStatus status = gelExpandKernelSource("gel.cl", &source);
+    CHECK((source != NULL) == (status == gel_success), "status %d", (int)status);
+    gelFree(source);
+    return status;
+}
+
+// Grants one allocation more each time, until there are enough.
+static void checkEveryShortage(gelStatus (*work)(void))
+{
+    int most = 5000, wrong = 0, leaked = 0, count = 0;
+    gelStatus status = gel_outOfMemory;
+    limitMemory(true);
+    for (; count < most && status != gel_success && wrong == 0; count++) {
+        granted = count;
+        status = work();
+        wrong += status != gel_success && status != gel_outOfMemory;
+        leaked += living;
+        if (wrong > 0)
+            printf("after %d allocations: %s\n", count, gelLastError());
+    }
+    limitMemory(false);
+    CHECK_INT(status, gel_success);
+    CHECK_INT(leaked, 0);
+    CHECK(count > 10, "%d allocations are too few to prove anything", count);
+}
+
+static void a_scene_that_memory_is_too_short_for_is_told_as_that(void)
+{
+    writeText(
+        GEL_SCRATCH "/memory.json",
+        "{\"name\": \"two\", \"materials\": {\"soft\": {\"youngModulus\": 1e4}}, \"bodies\": ["
+        "{\"shape\": {\"type\": \"box\", \"size\": [1, 1, 1], \"cells\": [1, 1, 1]}, \"material\": \"soft\","
+        " \"pins\": [{\"vertices\": [0]}]}]}");
+    checkEveryShortage(loadScene);
+}
+
+static void a_syntax_error_is_told_as_that_where_memory_is_plenty(void)
+{
+    writeText(GEL_SCRATCH "/memory.json", "{\"name\": ");
+    limitMemory(true);
+    granted = 1000;
+    CHECK_INT(loadScene(), gel_formatError);
+    CHECK_INT(living, 0);
+    limitMemory(false);
+}
+
+static void kernels_that_memory_is_too_short_for_are_told_as_that(void)
+{
+    unsetenv("GEL_KERNEL_DIR");
+    checkEveryShortage(expandKernels);
+    setenv("GEL_KERNEL_DIR", GEL_KERNELS, 1);
+    checkEveryShortage(expandKernels);
+    unsetenv("GEL_KERNEL_DIR");
+}
+
+static gelStatus makeSkin(void)
+{
+    static const float points[4][3] = {{0, 0, 0}, {0.5f, 0, 0}, {0, 0.5f, 0}, {0, 0, 3}};
+    static const int triangles[2][3] = {{0, 1, 2}, {1, 2, 3}};
+    gelTetMesh box = {0};
+    gelSurfaceMesh surface = {0};
+    gelEmbedding embedding = {0};
+    gelStatus status = gelCreateBoxMesh((gelVec3){1, 1, 1}, 1, 1, 1, &box);
+    if (status == gel_success)
+        status = gelCreateSurfaceMesh(points[0], 4, triangles[0], 2, &surface, NULL);
+    if (status == gel_success)
+        status = gelCreateEmbedding(&box, surface.positions, surface.vertexCount, &embedding);
+    gelDestroyEmbedding(&embedding);
+    gelDestroySurfaceMesh(&surface);
+    gelDestroyTetMesh(&box);
+    return status;
+}
+
+static const char* surfacePath;
+
+static gelStatus loadSurfaceFile(void)
+{
+    gelSurfaceMesh surface;
+    gelStatus status = gelLoadSurfaceMesh(surfacePath, &surface, NULL);
+    CHECK((surface.positions != NULL) == (status == gel_success), "status %d", (int)status);
+    gelDestroySurfaceMesh(&surface);
+    return status;
+}
+
+static void a_surface_that_memory_is_too_short_for_is_told_as_that(void)
+{
+    surfacePath = GEL_SCRATCH "/memory.obj";
+    writeText(surfacePath,
+              "o a\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvt 0 0\nvn 0 0 1\nf 1/1/1 2/1/1 3/1/1 4/1/1\n"
+              "o b\nf 1 2 3\no c\nf 2 3 4\n");
+    checkEveryShortage(loadSurfaceFile);
+    if (!GEL_HAS_ASSIMP)
+        return;
+    surfacePath = GEL_SCRATCH "/memory.stl";
+    writeText(surfacePath,
+              "solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\n"
+              "endloop\nendfacet\nendsolid a\n");
+    checkEveryShortage(loadSurfaceFile);
+}
+
+static void a_skin_that_memory_is_too_short_for_is_told_as_that(void)
+{
+    checkEveryShortage(makeSkin);
+}
+
+TESTS(TEST(a_scene_that_memory_is_too_short_for_is_told_as_that),
+      TEST(a_surface_that_memory_is_too_short_for_is_told_as_that),
+      TEST(a_skin_that_memory_is_too_short_for_is_told_as_that),
+      TEST(a_syntax_error_is_told_as_that_where_memory_is_plenty),
+      TEST(kernels_that_memory_is_too_short_for_are_told_as_that))

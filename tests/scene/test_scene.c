@@ -1,0 +1,352 @@
+// What a scene says is what the world holds.
+#define _POSIX_C_SOURCE 200809L
+#include "scene/scene.h"
+#include "support/files.h"
+
+#include <dirent.h>
+#include <locale.h>
+
+#define PATH GEL_SCRATCH "/good scene.json"
+#define TET "\"vertices\":[[0,0,0],[1,0,0],[0,1,0],[0,0,1]],\"tets\":[[0,1,2,3]]"
+#define STILL "\"gravity\":[0,0,0],"
+
+// A world of the reference back end with the scene's bodies; NULL where something failed.
+static gelWorld* openWorld(const char* path, gelScene** scene)
+{
+    gelWorld* world = NULL;
+    gelStatus status = gelLoadScene(path, scene);
+    if (status == gel_success) {
+        gelWorldDef def = gelScene_GetWorldDef(*scene);
+        def.backend = gel_referenceFloat;
+        status = gelCreateWorld(&def, &world);
+    }
+    if (status == gel_success)
+        status = gelScene_CreateBodies(*scene, world);
+    CHECK(status == gel_success, "%s", gelLastError());
+    if (status != gel_success) {
+        gelDestroyWorld(world);
+        gelDestroyScene(*scene);
+        *scene = NULL;
+        return NULL;
+    }
+    return world;
+}
+
+static gelWorld* openText(const char* text, gelScene** scene)
+{
+    writeText(PATH, text);
+    return openWorld(PATH, scene);
+}
+
+static void closeWorld(gelWorld* world, gelScene* scene)
+{
+    gelDestroyWorld(world);
+    gelDestroyScene(scene);
+}
+
+// Positions of the world's body of that number; at most 64 vertices.
+static void readBody(gelWorld* world, int index, float xyz[64][3])
+{
+    gelBodyId ids[16] = {{0, 0}};
+    gelWorld_GetBodies(world, ids, 16);
+    CHECK_INT(gelBody_ReadPositions(world, ids[index], xyz[0], 64), gel_success);
+}
+
+static void checkSceneFile(const char* name)
+{
+    char path[512];
+    snprintf(path, sizeof path, "%s/scenes/%s", GEL_ASSETS, name);
+    gelScene* scene;
+    gelWorld* world = openWorld(path, &scene);
+    if (world == NULL)
+        return;
+    float timeStep = gelScene_GetTimeStep(scene);
+    uint64_t before = gelWorld_Hash(world);
+    CHECK_INT(gelWorld_Step(world, timeStep), gel_success);
+    CHECK(gelWorld_Hash(world) != before, "%s does not move", name);
+    int bodies = gelWorld_GetBodyCount(world);
+    CHECK(bodies == (strcmp(name, "bears_100.json") == 0 ? 100
+                     : strcmp(name, "squash.json") == 0  ? 2
+                                                         : 1),
+          "%s has %d bodies", name, bodies);
+    CHECK(gelScene_GetName(scene)[0] != '\0', "%s has no name", name);
+    closeWorld(world, scene);
+}
+
+static void every_scene_of_the_project_loads_and_moves(void)
+{
+    DIR* folder = opendir(GEL_ASSETS "/scenes");
+    int count = 0;
+    struct dirent* entry;
+    while (folder != NULL && (entry = readdir(folder)) != NULL) {
+        if (entry->d_name[0] == '.' || (strcmp(entry->d_name, "bear_skin.json") == 0 && !GEL_HAS_ASSIMP))
+            continue;
+        checkSceneFile(entry->d_name);
+        count++;
+    }
+    if (folder != NULL)
+        closedir(folder);
+    CHECK(count >= 6, "only %d scenes", count);
+}
+
+static void what_a_scene_leaves_out_has_its_default(void)
+{
+    gelScene* scene;
+    gelWorld* world = openText("\xef\xbb\xbf{\"bodies\":[{" TET "}]}", &scene);
+    if (world == NULL)
+        return;
+    gelWorldDef def = gelScene_GetWorldDef(scene);
+    gelWorldDef expected = gelDefaultWorldDef();
+    CHECK(strcmp(gelScene_GetName(scene), "good scene") == 0, "name is %s", gelScene_GetName(scene));
+    CHECK(gelScene_GetTimeStep(scene) == 1.0f / 60.0f, "time step %g", (double)gelScene_GetTimeStep(scene));
+    CHECK(def.gravity.y == expected.gravity.y && def.gravity.x == 0, "gravity %g", (double)def.gravity.y);
+    CHECK_INT(def.substepCount, expected.substepCount);
+    CHECK_INT(def.order, gel_colourOrder);
+    CHECK_INT(def.ground.enabled, false);
+    CHECK(scene->bodies[0].def.material.density == gelDefaultMaterial().density, "density");
+    CHECK(scene->bodies[0].def.scale == 1, "scale");
+    closeWorld(world, scene);
+}
+
+static void what_a_scene_says_reaches_the_world(void)
+{
+    gelScene* scene;
+    gelWorld* world =
+        openText("{\"name\":\"N\",\"timeStep\":0.01,\"substeps\":7,\"gravity\":[1,2,3],\"order\":\"mesh\","
+                 "\"ground\":{\"normal\":[0,2,0],\"offset\":-5,\"friction\":0.25,\"restitution\":0.75},"
+                 "\"materials\":{\"a\":{\"density\":500,\"edgeCompliance\":1e-3,\"damping\":2}},"
+                 "\"bodies\":[{" TET ",\"material\":\"a\",\"velocity\":[1,0,-1]},"
+                 "{" TET ",\"material\":{\"youngModulus\":5e5,\"poissonRatio\":0.25}}]}",
+                 &scene);
+    if (world == NULL)
+        return;
+    gelWorldDef def = gelScene_GetWorldDef(scene);
+    CHECK(strcmp(gelScene_GetName(scene), "N") == 0, "name");
+    CHECK(gelScene_GetTimeStep(scene) == 0.01f, "time step");
+    CHECK_INT(def.substepCount, 7);
+    CHECK_INT(def.order, gel_meshOrder);
+    CHECK(def.gravity.x == 1 && def.gravity.y == 2 && def.gravity.z == 3, "gravity");
+    CHECK(def.ground.enabled && def.ground.offset == -5 && def.ground.normal.y == 2, "ground");
+    CHECK(def.ground.friction == 0.25f && def.ground.restitution == 0.75f, "contact");
+    const gelMaterial* a = &scene->bodies[0].def.material;
+    CHECK(a->stiffness == gel_compliances && a->density == 500 && a->edgeCompliance == 1e-3f &&
+              a->damping == 2,
+          "named");
+    const gelMaterial* b = &scene->bodies[1].def.material;
+    CHECK(b->stiffness == gel_elasticModuli && b->youngModulus == 5e5f && b->poissonRatio == 0.25f, "inline");
+    gelBodyId ids[2];
+    gelWorld_GetBodies(world, ids, 2);
+    float velocity[4][3];
+    CHECK_INT(gelBody_ReadVelocities(world, ids[0], velocity[0], 4), gel_success);
+    CHECK(velocity[3][0] == 1 && velocity[3][1] == 0 && velocity[3][2] == -1, "velocity");
+    closeWorld(world, scene);
+}
+
+static void numbers_have_points_under_a_locale_with_commas(void)
+{
+    if (setlocale(LC_NUMERIC, "de_DE.UTF-8") == NULL && setlocale(LC_NUMERIC, "de_DE") == NULL)
+        SKIP("the locale de_DE is not installed");
+    writeText(PATH, "{\"timeStep\":0.0125,\"bodies\":[{" TET "}]}");
+    gelScene* scene;
+    CHECK_INT(gelLoadScene(PATH, &scene), gel_success);
+    CHECK(gelScene_GetTimeStep(scene) == 0.0125f, "%g", (double)gelScene_GetTimeStep(scene));
+    gelDestroyScene(scene);
+    setlocale(LC_NUMERIC, "C");
+}
+
+static void bodies_are_scaled_then_turned_then_moved(void)
+{
+    gelScene* scene;
+    gelWorld* world =
+        openText("{\"bodies\":[{" TET ",\"scale\":2,\"rotation\":{\"axis\":[0,0,3],\"degrees\":90},"
+                 "\"position\":[10,20,30]},{" TET ",\"rotation\":[0,0,1,1]}]}",
+                 &scene);
+    if (world == NULL)
+        return;
+    static const double expected[2][3] = {{10, 22, 30}, {8, 20, 30}};
+    float xyz[64][3];
+    readBody(world, 0, xyz);
+    for (int k = 0; k < 6; k++)
+        CHECK_CLOSE(xyz[1 + k / 3][k % 3], expected[k / 3][k % 3], 1e-5, "rounding of coordinates up to 30");
+    readBody(world, 1, xyz);
+    CHECK_CLOSE(xyz[1][1], 1, 1e-6, "rounding; a quaternion need not be a unit one");
+    closeWorld(world, scene);
+}
+
+static void rotations_are_right_to_the_last_digits(void)
+{
+    for (int degrees = -725; degrees <= 725; degrees += 5) {
+        char text[256];
+        snprintf(text, sizeof text, "{\"bodies\":[{" TET ",\"rotation\":{\"axis\":[1,0,0],\"degrees\":%d}}]}",
+                 degrees);
+        writeText(PATH, text);
+        gelScene* scene;
+        CHECK_INT(gelLoadScene(PATH, &scene), gel_success);
+        double half = degrees * 3.14159265358979323846 / 360;
+        CHECK_CLOSE(scene->bodies[0].def.rotation.x, sin(half), 6e-8,
+                    "half a unit in the last place of a float");
+        CHECK_CLOSE(scene->bodies[0].def.rotation.w, cos(half), 6e-8,
+                    "half a unit in the last place of a float");
+        gelDestroyScene(scene);
+    }
+}
+
+static void copies_stand_in_a_block_x_first(void)
+{
+    gelScene* scene;
+    gelWorld* world = openText("{\"bodies\":[{" TET ",\"position\":[1,2,3],"
+                               "\"repeat\":{\"count\":[2,3,2],\"spacing\":[10,20,-30]}}]}",
+                               &scene);
+    if (world == NULL)
+        return;
+    CHECK_INT(gelWorld_GetBodyCount(world), 12);
+    for (int i = 0; i < 12; i++) {
+        float xyz[64][3];
+        readBody(world, i, xyz);
+        CHECK(xyz[0][0] == (float)(1 + 10 * (i % 2)) && xyz[0][1] == (float)(2 + 20 * (i / 2 % 3)) &&
+                  xyz[0][2] == (float)(3 - 30 * (i / 6)),
+              "copy %d is at %g %g %g", i, (double)xyz[0][0], (double)xyz[0][1], (double)xyz[0][2]);
+    }
+    closeWorld(world, scene);
+}
+
+// Vertex 0 of the file belongs to no tet and is dropped, so that number 2 of the file is number 1 of the mesh.
+static void pins_take_the_vertex_numbers_of_the_file(void)
+{
+    gelScene* scene;
+    gelWorld* world = openText("{\"bodies\":[{\"vertices\":[[9,9,9],[0,0,0],[1,0,0],[0,1,0],[0,0,1]],"
+                               "\"tets\":[[1,2,3,4]],\"pins\":[{\"vertices\":[2]}]}]}",
+                               &scene);
+    if (world == NULL)
+        return;
+    float before[64][3], after[64][3];
+    readBody(world, 0, before);
+    CHECK_INT(gelWorld_Step(world, 0.01f), gel_success);
+    readBody(world, 0, after);
+    for (int i = 0; i < 4; i++)
+        CHECK((memcmp(before[i], after[i], sizeof before[i]) == 0) == (i == 1), "vertex %d", i);
+    closeWorld(world, scene);
+}
+
+static void pins_hold_what_is_in_the_box_or_below(void)
+{
+    gelScene* scene;
+    gelWorld* world =
+        openText("{\"bodies\":[{" TET ",\"pins\":[{\"box\":{\"lower\":[0.5,-1,-1],\"upper\":[2,1,1]}}]},"
+                 "{" TET ",\"position\":[0,5,0],\"pins\":[{\"below\":5.5}]}]}",
+                 &scene);
+    if (world == NULL)
+        return;
+    for (int body = 0; body < 2; body++) {
+        float before[64][3], after[64][3];
+        gelBodyId ids[2];
+        gelWorld_GetBodies(world, ids, 2);
+        readBody(world, body, before);
+        CHECK_INT(gelWorld_Step(world, 0.01f), gel_success);
+        readBody(world, body, after);
+        for (int i = 0; i < 4; i++)
+            CHECK((memcmp(before[i], after[i], sizeof before[i]) == 0) == (body == 0 ? i == 1 : i != 2),
+                  "body %d, vertex %d", body, i);
+    }
+    closeWorld(world, scene);
+}
+
+static int warnings;
+static void countWarnings(void* context, gelLogLevel level, const char* text)
+{
+    (void)context;
+    warnings += level == gel_logWarning && strstr(text, "$.bodies[0].pins") != NULL;
+}
+
+static void pins_that_hold_nothing_are_warned_of(void)
+{
+    gelScene* scene;
+    gelSetLogFunction(countWarnings, NULL);
+    warnings = 0;
+    gelWorld* world = openText("{\"bodies\":[{" TET ",\"pins\":[{\"below\":-1}]}]}", &scene);
+    gelSetLogFunction(NULL, NULL);
+    CHECK_INT(warnings, 1);
+    closeWorld(world, scene);
+}
+
+static void squashed_bodies_are_flat(void)
+{
+    gelScene* scene;
+    gelWorld* world = openText("{" STILL "\"bodies\":[{" TET ",\"position\":[0,3,0],\"squash\":true},"
+                               "{" TET ",\"squash\":{\"height\":0.5}},{" TET ",\"squash\":false}]}",
+                               &scene);
+    if (world == NULL)
+        return;
+    float xyz[64][3];
+    readBody(world, 0, xyz);
+    for (int i = 0; i < 4; i++)
+        CHECK(xyz[i][1] == 3, "vertex %d is at height %g", i, (double)xyz[i][1]);
+    CHECK(xyz[1][0] == 1, "x has changed");
+    readBody(world, 1, xyz);
+    for (int i = 0; i < 4; i++)
+        CHECK(xyz[i][1] == 0.5f, "vertex %d is at height %g", i, (double)xyz[i][1]);
+    readBody(world, 2, xyz);
+    CHECK(xyz[2][1] == 1, "squashed without being asked to");
+    closeWorld(world, scene);
+}
+
+static void a_mesh_that_several_bodies_use_is_loaded_once(void)
+{
+    writeText(GEL_SCRATCH "/shared.node", "4 3 0 0\n0 0 0 0\n1 1 0 0\n2 0 1 0\n3 0 0 1\n");
+    writeText(GEL_SCRATCH "/shared.ele", "1 4 0\n0 0 1 2 3\n");
+    gelScene* scene;
+    gelWorld* world =
+        openText("{\"bodies\":[{\"mesh\":\"shared.node\"},{\"mesh\":\"shared.node\",\"scale\":2},"
+                 "{\"shape\":{\"type\":\"box\",\"size\":[1,1,1],\"cells\":[1,1,1]}},"
+                 "{\"shape\":{\"type\":\"box\",\"size\":[1,1,1],\"cells\":[1,1,1]}},"
+                 "{\"shape\":{\"type\":\"box\",\"size\":[1,1,2],\"cells\":[1,1,1]}}]}",
+                 &scene);
+    if (world == NULL)
+        return;
+    CHECK_INT(gelWorld_GetBodyCount(world), 5);
+    CHECK_INT(scene->meshCount, 3);
+    closeWorld(world, scene);
+}
+
+static void a_mesh_in_place_of_a_scene_is_dropped_onto_the_ground(void)
+{
+    writeText(GEL_SCRATCH "/dropped.node", "4 3 0 0\n0 0 -4 0\n1 1 -4 0\n2 0 -2 0\n3 0 -4 1\n");
+    writeText(GEL_SCRATCH "/dropped.ele", "1 4 0\n0 0 1 2 3\n");
+    gelScene* scene;
+    gelWorld* world = openWorld(GEL_SCRATCH "/dropped.node", &scene);
+    if (world == NULL)
+        return;
+    CHECK(gelScene_GetWorldDef(scene).ground.enabled, "there is no ground");
+    CHECK(strcmp(gelScene_GetName(scene), "dropped") == 0, "name is %s", gelScene_GetName(scene));
+    float xyz[64][3];
+    readBody(world, 0, xyz);
+    CHECK(xyz[0][1] == 1 && xyz[2][1] == 3, "it stands from %g to %g", (double)xyz[0][1], (double)xyz[2][1]);
+    closeWorld(world, scene);
+}
+
+// The second body is too light for single precision, which only the world finds out.
+static void a_body_that_cannot_be_created_leaves_the_world_as_it_was(void)
+{
+    writeText(PATH, "{\"bodies\":[{" TET "},{" TET ",\"scale\":1e-14}]}");
+    gelScene* scene = NULL;
+    gelWorldDef def = gelDefaultWorldDef();
+    def.backend = gel_referenceFloat;
+    gelWorld* world;
+    CHECK_INT(gelCreateWorld(&def, &world), gel_success);
+    CHECK_INT(gelLoadScene(PATH, &scene), gel_success);
+    uint64_t before = gelWorld_Hash(world);
+    CHECK_INT(gelScene_CreateBodies(scene, world), gel_invalidArgument);
+    CHECK_TEXT(gelLastError(), "good scene.json: $.bodies[1]: ");
+    CHECK_INT(gelWorld_GetBodyCount(world), 0);
+    CHECK_HEX(gelWorld_Hash(world), before);
+    closeWorld(world, scene);
+}
+
+TESTS(TEST(every_scene_of_the_project_loads_and_moves), TEST(what_a_scene_leaves_out_has_its_default),
+      TEST(what_a_scene_says_reaches_the_world), TEST(numbers_have_points_under_a_locale_with_commas),
+      TEST(bodies_are_scaled_then_turned_then_moved), TEST(rotations_are_right_to_the_last_digits),
+      TEST(copies_stand_in_a_block_x_first), TEST(pins_take_the_vertex_numbers_of_the_file),
+      TEST(pins_hold_what_is_in_the_box_or_below), TEST(pins_that_hold_nothing_are_warned_of),
+      TEST(squashed_bodies_are_flat), TEST(a_mesh_that_several_bodies_use_is_loaded_once),
+      TEST(a_mesh_in_place_of_a_scene_is_dropped_onto_the_ground),
+      TEST(a_body_that_cannot_be_created_leaves_the_world_as_it_was))

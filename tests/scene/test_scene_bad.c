@@ -1,0 +1,282 @@
+// Scenes that must be refused, each with a message that names the place and what is wrong with it.
+#include "gel/gel.h"
+#include "support/harness.h"
+
+#define PATH GEL_SCRATCH "/bad.json"
+
+typedef struct BadScene {
+    const char* name;
+    const char* text;
+    const char* message; // what gelLastError must hold
+} BadScene;
+
+#define BOX "\"shape\":{\"type\":\"box\",\"size\":[1,1,1],\"cells\":[1,1,1]}"
+#define TET "\"vertices\":[[0,0,0],[1,0,0],[0,1,0],[0,0,1]],\"tets\":[[0,1,2,3]]"
+#define SCENE(keys) "{" keys ",\"bodies\":[{" BOX "}]}"
+#define BODY(keys) "{\"bodies\":[{" keys "}]}"
+#define MATERIAL(keys) BODY(BOX ",\"material\":{" keys "}")
+
+static const BadScene syntax[] = {
+    {"empty file", "", "bad.json:1:1: the JSON text ends too early"},
+    {"broken off", "{\n  \"bodies\": [", "bad.json:2:14: "},
+    {"comma at the end", "{\n  \"bodies\": [\n    1,\n  ]\n}",
+     "bad.json:4:3: not valid JSON from here on: ']'"},
+    {"missing comma", "{\"name\": \"a\"\n \"bodies\": []}",
+     "bad.json:2:2: not valid JSON from here on: '\"bodies\""},
+    {"garbage behind", SCENE("\"name\":\"a\"") "\n  }", "bad.json:2:3: not valid JSON from here on: '}'"},
+    {"NaN", SCENE("\"timeStep\": NaN"), "bad.json:1:14: not valid JSON from here on: 'NaN"},
+    {"comment", "// scene\n{}", "bad.json:1:1: not valid JSON from here on: '// scene'"},
+    {"UTF-16", "\xff\xfe{", "bad.json:1:1: not valid JSON from here on: '\xff\xfe{'"},
+    {"control byte", "{\001}", "bad.json:1:2: not valid JSON: found byte 0x01"},
+};
+
+static const BadScene structure[] = {
+    {"not an object", "[1, 2]", "bad.json: $: expected an object, found an array of 2"},
+    {"a number", "3", "bad.json: $: expected an object, found 3"},
+    {"null", "null", "bad.json: $: expected an object, found null"},
+    {"no bodies", "{}", "bad.json: $: \"bodies\" is missing"},
+    {"empty bodies", "{\"bodies\":[]}",
+     "$.bodies: expected an array of at least one body, found an array of 0"},
+    {"bodies of an object", "{\"bodies\":{}}",
+     "$.bodies: expected an array of at least one body, found an object"},
+    {"body of a number", "{\"bodies\":[7]}", "$.bodies[0]: expected an object, found 7"},
+    {"unknown key", SCENE("\"camera\":1"),
+     "$.camera: unknown key; expected one of $schema, name, description, timeStep"},
+    {"misspelt key", SCENE("\"gravitiy\":[0,0,0]"), "$.gravitiy: unknown key; did you mean \"gravity\"?"},
+    {"wrong case", MATERIAL("\"youngmodulus\":1"),
+     "material.youngmodulus: unknown key; did you mean \"youngModulus\"?"},
+    {"key that needs quotes", SCENE("\"time step\":1"),
+     "$[\"time step\"]: unknown key; did you mean \"timeStep\"?"},
+    {"duplicate key", SCENE("\"substeps\":1,\"substeps\":2"), "$.substeps: the key is there twice"},
+    {"duplicate material", SCENE("\"materials\":{\"a\":{},\"b\":{},\"a\":{}}"),
+     "$.materials.a: the key is there twice"},
+    {"long name",
+     SCENE("\"name\":\"0123456789012345678901234567890123456789012345678901234567890123456789"
+           "0123456789012345678901234567890123456789\""),
+     "$.name: expected a text of 1 to 100 bytes, found 110"},
+};
+
+static const BadScene values[] = {
+    {"text for a number", SCENE("\"timeStep\":\"1/60\""),
+     "$.timeStep: expected a number from 1e-06 to 1, found \"1/60\""},
+    {"infinite", SCENE("\"timeStep\":1e999"), "$.timeStep: expected a number from 1e-06 to 1, found inf"},
+    {"half a substep", SCENE("\"substeps\":2.5"),
+     "$.substeps: expected a whole number from 1 to 1000, found 2.5"},
+    {"huge substeps", SCENE("\"substeps\":1e30"),
+     "$.substeps: expected a whole number from 1 to 1000, found 1e+30"},
+    {"short gravity", SCENE("\"gravity\":[0,1]"),
+     "$.gravity: expected an array of 3 numbers, found an array of 2"},
+    {"null in gravity", SCENE("\"gravity\":[0,null,0]"),
+     "$.gravity[1]: expected a number from -10000 to 10000, found null"},
+    {"order", SCENE("\"order\":\"color\""), "$.order: expected one of colour, mesh, found \"color\""},
+    {"ground of true", SCENE("\"ground\":true"),
+     "$.ground: expected an object, or false for no ground, found true"},
+    {"ground without direction", SCENE("\"ground\":{\"normal\":[0,0,0]}"),
+     "$.ground: expected a normal with a length"},
+    {"height and normal", SCENE("\"ground\":{\"height\":1,\"offset\":1}"),
+     "$.ground: expected either height or normal"},
+    {"bouncy", SCENE("\"ground\":{\"restitution\":1.5}"),
+     "$.ground.restitution: expected a number from 0 to 1, found 1.5"},
+    {"friction", SCENE("\"ground\":{\"friction\":-1}"),
+     "$.ground.friction: expected a number from 0 to 100, found -1"},
+    {"negative density", MATERIAL("\"density\":-3"), "$.bodies[0].material.density: expected a number > 0"},
+    {"density found", MATERIAL("\"density\":-3"), ", found -3"},
+    {"density that is 0 in single precision", MATERIAL("\"density\":1e-60"),
+     "material.density: expected a number > 0"},
+    {"Poisson's ratio 0.5", MATERIAL("\"poissonRatio\":0.5"),
+     "material.poissonRatio: expected a number >= 0 and < 0.5, found 0.5"},
+    {"Poisson's ratio that rounds to 0.5", MATERIAL("\"poissonRatio\":0.499999999999"),
+     "material.poissonRatio: expected"},
+    {"both stiffnesses", MATERIAL("\"youngModulus\":1e5,\"edgeCompliance\":0"),
+     "$.bodies[0].material: expected either youngModulus"},
+    {"unknown material", "{\"materials\":{\"jelly\":{}},\"bodies\":[{" BOX ",\"material\":\"jely\"}]}",
+     "$.bodies[0].material: there is no material \"jely\"; did you mean \"jelly\"?"},
+    {"material in the list", "{\"materials\":{\"my jelly\":{\"damping\":-1}},\"bodies\":[]}",
+     "$.materials[\"my jelly\"].damping: expected"},
+};
+
+static const BadScene bodies[] = {
+    {"no mesh", BODY("\"scale\":1"),
+     "$.bodies[0]: expected exactly one of mesh, shape, or vertices with tets"},
+    {"two meshes", BODY(BOX ",\"mesh\":\"x.node\""), "$.bodies[0]: expected exactly one of mesh, shape"},
+    {"vertices alone", BODY("\"vertices\":[[0,0,0]]"), "$.bodies[0]: expected exactly one of mesh, shape"},
+    {"second body", "{\"bodies\":[{" BOX "},{" BOX ",\"scale\":0}]}",
+     "$.bodies[1].scale: expected a number > 0 and <= 10000, found 0"},
+    {"mesh file missing", BODY("\"mesh\":\"nowhere/bear.node\""), "$.bodies[0].mesh: "},
+    {"mesh file's path", BODY("\"mesh\":\"nowhere/bear.node\""), GEL_SCRATCH "/nowhere/bear."},
+    {"mesh of another format", BODY("\"mesh\":\"bad.json\""), "$.bodies[0].mesh: "},
+    {"mesh of a number", BODY("\"mesh\":5"), "$.bodies[0].mesh: expected the path of a mesh file, found 5"},
+    {"shape without type", BODY("\"shape\":{}"), "$.bodies[0].shape: \"type\" is missing"},
+    {"unknown shape", BODY("\"shape\":{\"type\":\"cone\"}"),
+     "$.bodies[0].shape.type: expected one of box, beam, sphere, torus, found \"cone\""},
+    {"key of another shape", BODY("\"shape\":{\"type\":\"sphere\",\"size\":[1,1,1]}"),
+     "shape.size: unknown key"},
+    {"fat torus", BODY("\"shape\":{\"type\":\"torus\",\"ringRadius\":1,\"tubeRadius\":2,\"cells\":4}"),
+     "$.bodies[0].shape: "},
+    {"billion cells", BODY("\"shape\":{\"type\":\"box\",\"size\":[1,1,1],\"cells\":[1000,1000,1000]}"),
+     "$.bodies[0].shape: expected at most 20000000 lattice cells, found 1e+09"},
+    {"tet of a vertex that is not there",
+     BODY("\"vertices\":[[0,0,0],[1,0,0],[0,1,0],[0,0,1]],\"tets\":[[0,1,2,4]]"),
+     "$.bodies[0].tets[0][3]: expected a whole number from 0 to 3, found 4"},
+    {"flat tet", BODY("\"vertices\":[[0,0,0],[1,0,0],[0,1,0],[1,1,0]],\"tets\":[[0,1,2,3]]"),
+     "$.bodies[0].tets: "},
+    {"coordinate", BODY("\"vertices\":[[0,0,0],[1,0,1e300],[0,1,0],[0,0,1]],\"tets\":[[0,1,2,3]]"),
+     "$.bodies[0].vertices[1][2]: expected"},
+    {"rotation of a number", BODY(BOX ",\"rotation\":90"),
+     "$.bodies[0].rotation: expected {\"axis\": [x, y, z], \"degrees\": d} or"},
+    {"rotation about nothing", BODY(BOX ",\"rotation\":{\"axis\":[0,0,0],\"degrees\":9}"),
+     "$.bodies[0].rotation: expected an axis"},
+    {"rotation of zeros", BODY(BOX ",\"rotation\":[0,0,0,0]"),
+     "$.bodies[0].rotation: expected a quaternion with a length"},
+    {"rotation without angle", BODY(BOX ",\"rotation\":{\"axis\":[0,1,0]}"),
+     "$.bodies[0].rotation: \"degrees\" is missing"},
+    {"too many copies", BODY(BOX ",\"repeat\":{\"count\":[1000,1000,1000],\"spacing\":[1,1,1]}"),
+     "$.bodies[0]: expected at most 100000 bodies in all"},
+    {"no copies", BODY(BOX ",\"repeat\":{\"count\":[1,0,1],\"spacing\":[1,1,1]}"),
+     "$.bodies[0].repeat.count[1]: expected"},
+    {"pins of an object", BODY(BOX ",\"pins\":{\"below\":1}"),
+     "$.bodies[0].pins: expected an array of at most 1000 pins, found an object"},
+    {"pin of nothing", BODY(BOX ",\"pins\":[{}]"),
+     "$.bodies[0].pins[0]: expected exactly one of vertices, box, below"},
+    {"pin of two things", BODY(BOX ",\"pins\":[{\"below\":1,\"vertices\":[0]}]"),
+     "$.bodies[0].pins[0]: expected exactly one of"},
+    {"pinned vertex", BODY(TET ",\"pins\":[{\"below\":1},{\"vertices\":[0,9]}]"),
+     "$.bodies[0].pins[1].vertices[1]: expected a whole number from 0 to 3, found 9"},
+    {"pinned vertex of no tet",
+     BODY("\"vertices\":[[9,9,9],[0,0,0],[1,0,0],[0,1,0],[0,0,1]],\"tets\":[[1,2,3,4]],"
+          "\"pins\":[{\"vertices\":[0]}]"),
+     "$.bodies[0].pins[0].vertices[0]: expected a vertex that belongs to a tet, found 0"},
+    {"pin box inside out", BODY(BOX ",\"pins\":[{\"box\":{\"lower\":[0,1,0],\"upper\":[1,0,1]}}]"),
+     "pins[0].box: expected lower <= upper"},
+    {"squash of a number", BODY(BOX ",\"squash\":0.2"),
+     "$.bodies[0].squash: expected true, false or {\"height\": metres}, found 0.2"},
+    {"squash without height", BODY(BOX ",\"squash\":{}"), "$.bodies[0].squash: \"height\" is missing"},
+};
+
+static gelStatus load(const void* text, size_t size)
+{
+    FILE* file = fopen(PATH, "wb");
+    bool written = file != NULL && fwrite(text, 1, size, file) == size;
+    if (file != NULL)
+        written = fclose(file) == 0 && written;
+    CHECK(written, "cannot write " PATH);
+    gelScene* scene = (gelScene*)(void*)&file;
+    gelStatus status = gelLoadScene(PATH, &scene);
+    CHECK((scene != NULL) == (status == gel_success), "scene and status %d disagree", (int)status);
+    gelDestroyScene(scene);
+    return status;
+}
+
+static void checkRefused(const BadScene* scenes, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        int before = failureCount;
+        gelStatus status = load(scenes[i].text, strlen(scenes[i].text));
+        CHECK(status != gel_success, "accepted");
+        CHECK_TEXT(gelLastError(), scenes[i].message);
+        CHECK_TEXT(gelLastError(), PATH);
+        if (failureCount > before)
+            printf("  in: %s\n", scenes[i].name);
+    }
+}
+#define CHECK_REFUSED(list) checkRefused((list), sizeof(list) / sizeof(list)[0])
+
+static void syntax_errors_are_told_with_line_and_column(void)
+{
+    CHECK_REFUSED(syntax);
+}
+
+static void what_is_not_in_the_format_is_refused_with_its_path(void)
+{
+    CHECK_REFUSED(structure);
+}
+
+static void values_out_of_range_are_refused_with_what_was_expected(void)
+{
+    CHECK_REFUSED(values);
+}
+
+static void bodies_that_cannot_be_made_are_refused(void)
+{
+    CHECK_REFUSED(bodies);
+}
+
+static void a_zero_byte_does_not_hide_what_follows(void)
+{
+    static const char text[] = SCENE("\"name\":\"a\"") "\0 garbage";
+    CHECK_INT(load(text, sizeof text - 1), gel_formatError);
+    CHECK_TEXT(gelLastError(), "found byte 0x00");
+}
+
+static void deep_nesting_is_refused_without_overflowing_the_stack(void)
+{
+    enum { depth = 1000000 };
+    char* text = malloc(depth);
+    memset(text, '[', depth);
+    CHECK_INT(load(text, depth), gel_formatError);
+    CHECK_TEXT(gelLastError(), "not valid JSON");
+    free(text);
+}
+
+static void a_file_of_unlimited_size_is_refused(void)
+{
+    enum { size = 17 << 20 };
+    char* text = malloc(size);
+    memset(text, ' ', size);
+    CHECK_INT(load(text, size), gel_formatError);
+    CHECK_TEXT(gelLastError(), "expected at most 16 MiB");
+    free(text);
+}
+
+static void a_missing_file_and_a_folder_are_file_errors(void)
+{
+    gelScene* scene;
+    CHECK_INT(gelLoadScene(GEL_SCRATCH "/nowhere.json", &scene), gel_fileError);
+    CHECK_TEXT(gelLastError(), "nowhere.json: cannot be opened: ");
+    CHECK_INT(gelLoadScene(GEL_SCRATCH, &scene), gel_fileError);
+    CHECK_TEXT(gelLastError(), GEL_SCRATCH);
+}
+
+static void every_prefix_of_a_scene_is_refused(void)
+{
+    static const char text[] =
+        "{\"materials\":{\"a\":{\"density\":1e3}},\"bodies\":[{" TET ",\"material\":\"a\","
+        "\"rotation\":{\"axis\":[0,1,0],\"degrees\":90},\"pins\":[{\"below\":0.5}]}]}";
+    for (size_t size = 0; size + 1 < sizeof text - 1; size++)
+        CHECK_INT(load(text, size), gel_formatError);
+    CHECK_INT(load(text, sizeof text - 1), gel_success);
+}
+
+// Memory that ends at any allocation: a status, no crash, nothing lost (the sanitizers watch).
+static int allocationsLeft;
+static void* resizeUntilItFails(void* block, size_t size)
+{
+    return allocationsLeft-- > 0 ? realloc(block, size) : NULL;
+}
+
+static void running_out_of_memory_anywhere_is_a_status(void)
+{
+    static const char text[] =
+        "{\"materials\":{\"a\":{}},\"bodies\":[{" BOX ",\"pins\":[{\"vertices\":[0,1]}]},{" TET "}]}";
+    int failed = 0;
+    gelStatus status = gel_outOfMemory;
+    for (int i = 0; status != gel_success && i < 1000; i++) {
+        gelSetAllocator(resizeUntilItFails, free);
+        allocationsLeft = i;
+        status = load(text, sizeof text - 1);
+        gelSetAllocator(NULL, NULL);
+        CHECK(status == gel_success || status == gel_outOfMemory, "status %d: %s", (int)status,
+              gelLastError());
+        failed++;
+    }
+    CHECK_INT(status, gel_success);
+    CHECK(failed > 10, "only %d allocations", failed);
+}
+
+TESTS(TEST(syntax_errors_are_told_with_line_and_column),
+      TEST(what_is_not_in_the_format_is_refused_with_its_path),
+      TEST(values_out_of_range_are_refused_with_what_was_expected),
+      TEST(bodies_that_cannot_be_made_are_refused), TEST(a_zero_byte_does_not_hide_what_follows),
+      TEST(deep_nesting_is_refused_without_overflowing_the_stack), TEST(a_file_of_unlimited_size_is_refused),
+      TEST(a_missing_file_and_a_folder_are_file_errors), TEST(every_prefix_of_a_scene_is_refused),
+      TEST(running_out_of_memory_anywhere_is_a_status))

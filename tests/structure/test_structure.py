@@ -1,0 +1,162 @@
+"""The shape of the source tree: which folder may include which, how long files and functions may grow, and the format.
+
+usage: test_structure.py SOURCE
+"""
+import collections
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+# Each folder of host/src, and the folders below it. What those may include, it may include too.
+MAY_INCLUDE = {
+    "base": [],
+    "mesh": ["base"],
+    "mesh/io": ["mesh"],
+    "surface": ["mesh"],
+    "surface/io": ["surface", "mesh/io"],
+    "mesher": ["surface"],
+    "plan": ["mesh"],
+    "backend": ["plan"],
+    "reference": ["backend"],
+    "opencl": ["backend"],
+    "world": ["backend", "surface"],
+    "scene": ["world", "mesher", "surface/io"],
+    "bake": ["world", "mesh/io"],
+}
+MOST_LINES = 600
+MOST_FUNCTION_LINES = 60
+MOST_FILES_IN_CYCLE = 5  # of one folder, a .c and its .h counted as one
+
+
+def source_files(root, folders=("host", "kernels", "tests", "assets"), endings=(".c", ".h", ".inc", ".cpp", ".cl")):
+    for folder in folders:
+        for directory, _, names in os.walk(os.path.join(root, folder)):
+            if "corpus" not in directory:
+                yield from (os.path.join(directory, name) for name in sorted(names) if name.endswith(endings))
+
+
+def includes_of(path):
+    with open(path, encoding="utf-8") as file:
+        return re.findall(r'^#include "([^"]+)"', file.read(), re.M)
+
+
+def below(folder):
+    found = {folder}
+    for other in MAY_INCLUDE[folder]:
+        found |= below(other)
+    return found
+
+
+def check_includes(root):
+    """Includes between the folders of host/src go in one direction."""
+    source = os.path.join(root, "host/src")
+    for path in source_files(source, folders=("",)):
+        folder = os.path.relpath(os.path.dirname(path), source)
+        if folder not in MAY_INCLUDE:
+            yield f"{path}: {folder} is not in the table of folders in tests/structure/test_structure.py"
+            continue
+        for name in includes_of(path):
+            target = os.path.dirname(name)
+            if os.path.exists(os.path.join(source, name)) and target not in below(folder):
+                yield f"{path}: includes {name}, but {folder} may include only {', '.join(sorted(below(folder)))}"
+
+
+def cycles(graph):
+    """The strongly connected components of more than one unit: who is reachable in both directions."""
+    reachable = {}
+    for start in graph:
+        seen, stack = set(), [start]
+        while stack:
+            for unit in graph.get(stack.pop(), ()):
+                if unit not in seen:
+                    seen.add(unit)
+                    stack.append(unit)
+        reachable[start] = seen
+    done = set()
+    for unit in sorted(graph):
+        cycle = sorted(other for other in reachable[unit] if unit in reachable.get(other, ()))
+        if len(cycle) > 1 and unit not in done:
+            done.update(cycle)
+            yield cycle
+
+
+def check_cycles(root):
+    """A folder has no large cycle of files that include each other's headers."""
+    source = os.path.join(root, "host/src")
+    graph = collections.defaultdict(set)
+    for path in source_files(source, folders=("",)):
+        unit = os.path.splitext(os.path.relpath(path, source))[0]
+        graph[unit] |= {os.path.splitext(name)[0] for name in includes_of(path)} - {unit}
+    for cycle in cycles(graph):
+        if len(cycle) > MOST_FILES_IN_CYCLE:
+            yield f"host/src: {len(cycle)} files include each other in a cycle: {', '.join(cycle)}"
+
+
+def check_lengths(root):
+    """No file is too long to read in one go, no function too long to hold in mind."""
+    for path in source_files(root):
+        with open(path, encoding="utf-8") as file:
+            lines = file.read().splitlines()
+        if len(lines) > MOST_LINES:
+            yield f"{path}: {len(lines)} lines, expected at most {MOST_LINES}"
+        start = None
+        for number, line in enumerate(lines, 1):
+            if line == "{":
+                start = number
+            elif line == "}" and start is not None:
+                if number - start - 1 > MOST_FUNCTION_LINES:
+                    yield f"{path}:{start}: a function of {number - start - 1} lines, expected at most {MOST_FUNCTION_LINES}"
+                start = None
+
+
+def check_format(root):
+    """The tree is as .clang-format says (clang-format 14: other versions differ in details)."""
+    program = next((name for name in ("clang-format-14", "clang-format") if shutil.which(name)), None)
+    version = subprocess.run([program, "--version"], capture_output=True, text=True).stdout if program else ""
+    if " 14." not in version:
+        print("not checked: the format, for want of clang-format 14")
+        return
+    result = subprocess.run([program, "--dry-run", "-Werror", *source_files(root)], capture_output=True, text=True, cwd=root)
+    yield from sorted({line.split(":")[0] + ": not as .clang-format says; run scripts/format.sh"
+                       for line in result.stderr.splitlines() if "error:" in line})
+
+
+def check_faults_are_found(root):
+    """A planted fault of each sort is found: a check that cannot fail proves nothing."""
+    with tempfile.TemporaryDirectory() as copy:
+        for folder in ("host/src/base", "host/src/world", "host/src/opencl"):
+            os.makedirs(os.path.join(copy, folder))
+        planted = {
+            "host/src/base/low.h": '#include "world/high.h"\n',
+            "host/src/world/high.h": "\n" * (MOST_LINES + 1),
+            "host/src/world/high.c": "void f(void)\n{\n" + "    ;\n" * (MOST_FUNCTION_LINES + 1) + "}\n",
+        }
+        ring = MOST_FILES_IN_CYCLE + 1
+        for i in range(ring):
+            planted[f"host/src/opencl/ring{i}.h"] = f'#include "opencl/ring{(i + 1) % ring}.h"\n'
+        for name, text in planted.items():
+            with open(os.path.join(copy, name), "w", encoding="utf-8") as file:
+                file.write(text)
+        for check, expected in ((check_includes, 1), (check_cycles, 1), (check_lengths, 2)):
+            found = len(list(check(copy)))
+            if found != expected:
+                yield f"{check.__name__}: found {found} of {expected} planted faults"
+
+
+def main():
+    root = os.path.abspath(sys.argv[1])
+    failed = 0
+    for check in (check_includes, check_cycles, check_lengths, check_format, check_faults_are_found):
+        faults = [fault.replace(root + "/", "") for fault in check(root)]
+        print(f"{'FAILED' if faults else 'ok    '} {check.__doc__.splitlines()[0]}")
+        for fault in faults:
+            print("  " + fault)
+        failed += len(faults)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

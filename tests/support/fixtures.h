@@ -1,0 +1,48 @@
+// What several test files build on: back ends to run on, worlds that must be there.
+#pragma once
+
+#include "gel/gel.h"
+#include "support/harness.h"
+
+// The reference, then every OpenCL device that the environment shows.
+typedef struct Backends {
+    gelWorldDef defs[9];
+    char names[9][160];
+    int count;
+} Backends;
+
+static inline Backends listBackends(void)
+{
+    Backends backends = {.count = 1};
+    backends.defs[0] = gelDefaultWorldDef();
+    backends.defs[0].backend = gel_referenceFloat;
+    snprintf(backends.names[0], sizeof backends.names[0], "reference");
+    gelDeviceInfo infos[8];
+    int count;
+    gelGetDevices(infos, 8, &count);
+    for (int i = 0; i < count && i < 8; i++) {
+        gelWorldDef* def = &backends.defs[backends.count];
+        *def = gelDefaultWorldDef();
+        def->device = i;
+        snprintf(backends.names[backends.count], sizeof backends.names[0], "opencl:%d %.100s", i,
+                 infos[i].name);
+        backends.count++;
+    }
+    return backends;
+}
+
+// A test cannot go on without what it builds on: prints the message and ends the program.
+#define REQUIRE(call)                                                                                        \
+    do {                                                                                                     \
+        if ((call) != gel_success) {                                                                         \
+            printf("%s:%d: %s failed: %s\n", __FILE__, __LINE__, #call, gelLastError());                     \
+            exit(1);                                                                                         \
+        }                                                                                                    \
+    } while (0)
+
+#define CHECK_STATUS(call, expected)                                                                         \
+    do {                                                                                                     \
+        gelStatus checkStatus = (call);                                                                      \
+        CHECK(checkStatus == (expected), "%s is \"%s\" (%s)", #call, gelStatusText(checkStatus),             \
+              gelLastError());                                                                               \
+    } while (0)

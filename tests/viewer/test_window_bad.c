@@ -1,0 +1,120 @@
+// What may befall the window: it is closed in the middle of a long step, hidden and brought back, or cannot be opened.
+#define _XOPEN_SOURCE 700
+#define _DEFAULT_SOURCE
+#define TEST_SUBJECT "window_bad"
+#include "viewer/viewer.h"
+
+#define WINDOW                                                                                               \
+    "gel", "view", BEAR, "--backend", "reference", "--width", "320", "--height", "200", "--json", "--no-panel"
+// A step takes the reference half a second.
+#define HEAVY                                                                                                \
+    "gel", "view", GEL_ASSETS "/scenes/bear_fine.json", "--backend", "reference", "--substeps", "200",       \
+        "--width", "320", "--height", "200", "--json", "--no-panel"
+
+static int countLines(const char* text)
+{
+    int count = 0;
+    for (; *text != '\0'; text++)
+        count += *text == '\n';
+    return count;
+}
+
+static void the_window_closes_in_the_middle_of_a_long_step(void)
+{
+    static const char* const arguments[] = {HEAVY, NULL};
+    static const char* const moves[] = {"key Escape", NULL};
+    if (!haveDisplay())
+        SKIP("there is no Xvfb or no xdotool");
+    if (playWindow(arguments, moves))
+        CHECK_TEXT(result.out, "\"hash\"");
+}
+
+static void a_window_that_another_program_destroys_ends_in_one_line(void)
+{
+    static const char* const arguments[] = {"gel", "view", BEAR, "--backend", "reference", NULL};
+    if (!haveDisplay())
+        SKIP("there is no Xvfb or no xdotool");
+    for (int kill = 0; kill < 2; kill++) { // its window alone; its connection to the display
+        pid_t child = startCommand(arguments, scratchPath("out"), scratchPath("error"));
+        CHECK(waitForWindow(child), "no window came up");
+        hand(kill ? "getwindowfocus windowkill" : "getwindowfocus windowclose");
+        waitForCommand(child);
+        CHECK_INT(result.code, 7);
+        CHECK_INT(countLines(result.error), 1);
+        CHECK_TEXT(result.error, kill ? "the display is gone" : "destroyed by another program");
+    }
+}
+
+static void an_interrupt_says_that_nothing_was_recorded(void)
+{
+    const char* recording = scratchPath("interrupted.json");
+    const char* const arguments[] = {WINDOW, "--record", recording, NULL};
+    if (!haveDisplay())
+        SKIP("there is no Xvfb or no xdotool");
+    pid_t child = startCommand(arguments, scratchPath("out"), scratchPath("error"));
+    CHECK(waitForWindow(child), "no window came up");
+    kill(child, SIGINT);
+    waitForCommand(child);
+    CHECK_INT(result.code, 130);
+    CHECK_TEXT(result.out, "nothing was written");
+    CHECK(access(recording, F_OK) != 0, "%s is there", recording);
+}
+
+static void a_hidden_window_simulates_on_and_comes_back(void)
+{
+    static const char* const arguments[] = {WINDOW, NULL};
+    char command[256], text[64] = "";
+    if (!haveDisplay())
+        SKIP("there is no Xvfb or no xdotool");
+    pid_t child = startCommand(arguments, scratchPath("out"), scratchPath("error"));
+    CHECK(waitForWindow(child), "no window came up");
+    snprintf(command, sizeof command,
+             "w=$(xdotool search --onlyvisible --pid %d | tail -n 1); xdotool windowunmap --sync $w sleep 1 "
+             "windowmap --sync $w sleep 0.5 windowfocus --sync $w key space sleep 0.5 key Escape; echo $w",
+             (int)child);
+    FILE* pipe = popen(command, "r");
+    CHECK(pipe != NULL && fgets(text, sizeof text, pipe) != NULL, "xdotool failed");
+    if (pipe != NULL)
+        pclose(pipe);
+    waitForCommand(child);
+    CHECK(result.code == 0, "exit code %d: %s", result.code, result.error);
+    cJSON* end = parseOutput();
+    CHECK(numberAt(end, "frames") > 10.0, "%g frames", numberAt(end, "frames"));
+    CHECK_TEXT(result.out, "\"paused\":\ttrue");
+    cJSON_Delete(end);
+}
+
+static void a_window_of_one_pixel_runs(void)
+{
+    static const char* const arguments[] = {WINDOW, NULL};
+    static const char* const moves[] = {"getwindowfocus windowsize 1 1", "sleep 1", "key Escape", NULL};
+    if (!haveDisplay())
+        SKIP("there is no Xvfb or no xdotool");
+    if (playWindow(arguments, moves)) {
+        cJSON* end = parseOutput();
+        CHECK(numberAt(end, "frames") > 5.0, "%g frames", numberAt(end, "frames"));
+        cJSON_Delete(end);
+    }
+}
+
+static void old_opengl_is_refused_in_one_line_and_3_3_is_enough(void)
+{
+    if (!haveDisplay())
+        SKIP("there is no Xvfb or no xdotool");
+    setenv("MESA_GL_VERSION_OVERRIDE", "2.1", 1); // counts for Mesa's drivers only
+    RUN("view", BEAR, "--backend", "reference", "--frames", "3");
+    CHECK(result.code == 7, "exit code %d: %s", result.code, result.error);
+    CHECK_TEXT(result.error, "OpenGL 3.3");
+    CHECK_INT(countLines(result.error), 1);
+    setenv("MESA_GL_VERSION_OVERRIDE", "3.3FC", 1);
+    setenv("MESA_GLSL_VERSION_OVERRIDE", "330", 1);
+    RUN_FOR(0, "view", BEAR, "--backend", "reference", "--frames", "3", "--json");
+    CHECK_TEXT(result.out, "\"opengl\":\t\"3.3");
+    unsetenv("MESA_GL_VERSION_OVERRIDE");
+    unsetenv("MESA_GLSL_VERSION_OVERRIDE");
+}
+
+TESTS(TEST(the_window_closes_in_the_middle_of_a_long_step),
+      TEST(a_window_that_another_program_destroys_ends_in_one_line),
+      TEST(an_interrupt_says_that_nothing_was_recorded), TEST(a_hidden_window_simulates_on_and_comes_back),
+      TEST(a_window_of_one_pixel_runs), TEST(old_opengl_is_refused_in_one_line_and_3_3_is_enough))

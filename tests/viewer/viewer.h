@@ -1,0 +1,119 @@
+// What the tests of the viewer share: whether there is OpenGL, a virtual display, and a hand on its keys and mouse.
+#pragma once
+
+#include "support/command.h"
+
+#define BEAR GEL_ASSETS "/scenes/bear_drop.json"
+
+static inline bool canDraw(void)
+{
+    static int known = -1;
+    if (known < 0) {
+        RUN("view", BEAR, "--backend", "reference", "--headless", "--width", "16", "--height", "16",
+            "--quiet");
+        known = result.code == 0;
+        if (result.code != 0 && result.code != 7)
+            CHECK(false, "exit code %d: %s", result.code, result.error);
+    }
+    return known == 1;
+}
+
+static inline bool programIsThere(const char* name)
+{
+    char command[128];
+    snprintf(command, sizeof command, "command -v %s >/dev/null", name);
+    return system(command) == 0;
+}
+
+// A virtual display for all tests of the window; 0 where there is none. Its number goes to DISPLAY.
+// Without -noreset it would start anew, and turn clients away, each time the last client leaves.
+static inline pid_t startDisplay(void)
+{
+    int ends[2];
+    char number[16] = "";
+    if (!programIsThere("Xvfb") || !programIsThere("xdotool") || pipe(ends) != 0)
+        return 0;
+    fflush(stdout);
+    pid_t child = fork();
+    if (child == 0) {
+        char descriptor[16];
+        snprintf(descriptor, sizeof descriptor, "%d", ends[1]);
+        int nothing = open("/dev/null", O_WRONLY);
+        dup2(nothing, STDERR_FILENO);
+        execlp("Xvfb", "Xvfb", "-displayfd", descriptor, "-screen", "0", "1024x768x24", "-nolisten", "tcp",
+               "-noreset", (char*)NULL);
+        _exit(127);
+    }
+    close(ends[1]);
+    ssize_t length = read(ends[0], number, sizeof number - 1);
+    close(ends[0]);
+    if (length <= 0) {
+        waitpid(child, NULL, 0);
+        return 0;
+    }
+    char name[20];
+    number[strcspn(number, "\n")] = '\0';
+    snprintf(name, sizeof name, ":%s", number);
+    setenv("DISPLAY", name, 1);
+    return child;
+}
+
+static pid_t displayServer;
+
+static inline void endDisplay(void)
+{
+    if (displayServer > 0)
+        kill(displayServer, SIGTERM);
+}
+
+static inline bool haveDisplay(void)
+{
+    static bool tried;
+    if (!tried) {
+        tried = true;
+        displayServer = startDisplay();
+        atexit(endDisplay);
+    }
+    return displayServer > 0;
+}
+
+// Waits until the program has drawn into its window, and gives it the keyboard.
+static inline bool waitForWindow(pid_t child)
+{
+    char command[256];
+    snprintf(command, sizeof command,
+             "for i in $(seq 200); do w=$(xdotool search --onlyvisible --pid %d 2>/dev/null | tail -n 1); "
+             "[ -n \"$w\" ] && sleep 0.3 && xdotool windowfocus --sync $w && exit 0; sleep 0.1; done; exit 1",
+             (int)child);
+    return system(command) == 0;
+}
+
+// What xdotool is told; after a "!" what the shell is told.
+static inline void hand(const char* what)
+{
+    char command[2048];
+    snprintf(command, sizeof command, "%s%s", what[0] == '!' ? "" : "xdotool ", what + (what[0] == '!'));
+    CHECK(system(command) == 0, "%s failed", command);
+}
+
+// Starts the window, does what the hand is told, and leaves the JSON of the end in `result`.
+static inline bool playWindow(const char* const* arguments, const char* const* moves)
+{
+    pid_t child = startCommand(arguments, scratchPath("out"), scratchPath("error"));
+    bool shown = waitForWindow(child);
+    CHECK(shown, "no window came up");
+    for (int i = 0; shown && moves[i] != NULL; i++)
+        hand(moves[i]);
+    siginfo_t ended = {0};
+    for (int i = 0; shown && ended.si_pid == 0 && i < 100; i++) { // it has been told to quit
+        sleepMilliseconds(100);
+        waitid(P_PID, (id_t)child, &ended, WEXITED | WNOHANG | WNOWAIT);
+    }
+    CHECK(!shown || ended.si_pid == child, "the window did not close");
+    if (ended.si_pid != child)
+        kill(child, SIGKILL);
+    waitForCommand(child);
+    CHECK(result.code == 0, "%s", result.error);
+    CHECK_INT(result.code, 0);
+    return shown;
+}

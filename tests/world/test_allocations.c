@@ -1,0 +1,192 @@
+// After its second frame a session takes no more memory, of the host or of a device, and makes nothing anew on a device:
+// neither stepping, nor what people do to bodies, nor looking at them.
+#define _GNU_SOURCE // RTLD_NEXT
+#define CL_TARGET_OPENCL_VERSION 120
+#include "support/fixtures.h"
+
+#include "support/files.h"
+
+#include <CL/cl.h>
+#include <dlfcn.h>
+#include <string.h>
+
+enum { warmUp = 2, frames = 24, most = 4096 };
+
+static int allocations, objects, events;
+
+static void* countedResize(void* block, size_t size)
+{
+    allocations++;
+    return realloc(block, size);
+}
+
+// The functions below stand in front of OpenCL's own, which they call: what the library makes is counted.
+static void findNext(const char* name, void* function, size_t size)
+{
+    void* address = dlsym(RTLD_NEXT, name);
+    memcpy(function, &address, size);
+}
+
+#define NEXT(name)                                                                                           \
+    __typeof__(name)* next;                                                                                  \
+    findNext(#name, &next, sizeof next)
+
+cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void* host, cl_int* error)
+{
+    NEXT(clCreateBuffer);
+    objects++;
+    return next(context, flags, size, host, error);
+}
+
+cl_kernel clCreateKernel(cl_program program, const char* name, cl_int* error)
+{
+    NEXT(clCreateKernel);
+    objects++;
+    return next(program, name, error);
+}
+
+cl_command_queue clCreateCommandQueue(cl_context context, cl_device_id device,
+                                      cl_command_queue_properties properties, cl_int* error)
+{
+    NEXT(clCreateCommandQueue);
+    objects++;
+    return next(context, device, properties, error);
+}
+
+cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
+                              const size_t* offset, const size_t* global, const size_t* local, cl_uint waits,
+                              const cl_event* list, cl_event* event)
+{
+    NEXT(clEnqueueNDRangeKernel);
+    events += event != NULL;
+    return next(queue, kernel, dimensions, offset, global, local, waits, list, event);
+}
+
+cl_int clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset,
+                           size_t size, void* to, cl_uint waits, const cl_event* list, cl_event* event)
+{
+    NEXT(clEnqueueReadBuffer);
+    events += event != NULL;
+    return next(queue, buffer, blocking, offset, size, to, waits, list, event);
+}
+
+cl_int clEnqueueWriteBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset,
+                            size_t size, const void* from, cl_uint waits, const cl_event* list,
+                            cl_event* event)
+{
+    NEXT(clEnqueueWriteBuffer);
+    events += event != NULL;
+    return next(queue, buffer, blocking, offset, size, from, waits, list, event);
+}
+
+typedef struct Session {
+    gelScene* scene;
+    gelWorld* world;
+    gelPlayer* player;
+    gelSharedVertices* shared;
+    gelBodyId bodies[3];
+} Session;
+
+static _Alignas(64) float sharedPositions[4 * most], sharedSpeeds[most];
+static float xyz[3 * most], skinned[3 * most];
+
+static void apply(Session* session, gelEventKind kind, float x)
+{
+    gelEvent event = {
+        .kind = kind, .origin = {x, 0.3f, 3}, .direction = {0.02f * x, 0, -1}, .stiffness = 300};
+    REQUIRE(gelPlayer_Apply(session->player, &event));
+}
+
+// Two boxes and a ball fall onto the ground; one box wears a skin and is held.
+static Session openSession(const gelWorldDef* base, gelStrategy strategy)
+{
+    Session session;
+    writeText(
+        GEL_SCRATCH "/allocations.json",
+        "{\"ground\":{},\"substeps\":2,\"bodies\":[{\"shape\":{\"type\":\"box\",\"size\":[0.4,0.4,0.4],\"cells\":[3,3,3]},"
+        "\"position\":[0,0.3,0],\"repeat\":{\"count\":[2,1,1],\"spacing\":[1,0,0]}},"
+        "{\"shape\":{\"type\":\"sphere\",\"radius\":0.2,\"cells\":5},\"position\":[-1,0.2,0]}]}");
+    REQUIRE(gelLoadScene(GEL_SCRATCH "/allocations.json", &session.scene));
+    gelWorldDef def = gelScene_GetWorldDef(session.scene);
+    def.backend = base->backend;
+    def.device = base->device;
+    def.strategy = strategy;
+    def.patchSize = 32;
+    REQUIRE(gelCreateWorld(&def, &session.world));
+    REQUIRE(gelScene_CreateBodies(session.scene, session.world));
+    CHECK_INT(gelWorld_GetBodies(session.world, session.bodies, 3), 3);
+    const float corners[3][3] = {{-0.2f, -0.2f, 0.2f}, {0.2f, -0.2f, 0.2f}, {0, 0.2f, 0.25f}};
+    const int triangle[3] = {0, 1, 2};
+    gelSurfaceMesh skin;
+    REQUIRE(gelCreateSurfaceMesh(corners[0], 3, triangle, 1, &skin, NULL));
+    REQUIRE(gelBody_SetSkin(session.world, session.bodies[0], &skin, NULL));
+    gelDestroySurfaceMesh(&skin);
+    REQUIRE(gelCreatePlayer(session.scene, session.world, &session.player));
+    gelSharedVerticesDef place = {.positions = sharedPositions, .speeds = sharedSpeeds, .capacity = most};
+    REQUIRE(gelCreateSharedVertices(session.world, &place, &session.shared));
+    apply(&session, gel_eventGrab, 0.0f);
+    return session;
+}
+
+static void closeSession(Session* session)
+{
+    gelDestroySharedVertices(session->shared);
+    gelDestroyPlayer(session->player);
+    gelDestroyWorld(session->world);
+    gelDestroyScene(session->scene);
+}
+
+static void playFrame(Session* session, int frame)
+{
+    gelWorld* world = session->world;
+    gelBounds bounds;
+    gelCounters counters;
+    apply(session, gel_eventPull, 0.05f * (float)frame);
+    REQUIRE(gelPlayer_BeginFrame(session->player));
+    REQUIRE(gelWorld_Step(world, 1.0f / 60.0f));
+    REQUIRE(gelSharedVertices_Update(session->shared, true, &bounds));
+    REQUIRE(gelBody_ReadPositions(world, session->bodies[0], xyz, most));
+    gelEvaluateEmbedding(&gelBody_GetSkin(world, session->bodies[0])->embedding,
+                         gelBody_GetMesh(world, session->bodies[0]), xyz, skinned);
+    REQUIRE(gelWorld_GetCounters(world, &counters));
+    gelWorld_Hash(world);
+}
+
+static void checkFrames(const gelWorldDef* def, const char* name, gelStrategy strategy)
+{
+    int held = -1;
+    gelBodyId body;
+    gelVec3 target;
+    gelSetAllocator(countedResize, NULL);
+    allocations = objects = events = 0;
+    Session session = openSession(def, strategy);
+    for (int frame = 0; frame < frames; frame++) {
+        if (frame == warmUp) {
+            CHECK(allocations > 10, "%d allocations before: they are not counted", allocations);
+            CHECK((objects > 0) == (def->backend == gel_opencl), "%d objects of OpenCL before", objects);
+            allocations = objects = events = 0;
+        }
+        playFrame(&session, frame);
+    }
+    int counts[3] = {allocations, objects, events};
+    CHECK(gelPlayer_GetHold(session.player, &body, &held, &target), "nothing was held by the end");
+    CHECK(counts[0] == 0, "%s, %s: %d allocations after the second frame", name, gelStrategyText(strategy),
+          counts[0]);
+    CHECK(counts[1] == 0, "%s, %s: %d buffers, kernels or queues after the second frame", name,
+          gelStrategyText(strategy), counts[1]);
+    CHECK(counts[2] == 0, "%s, %s: %d events", name, gelStrategyText(strategy), counts[2]);
+    closeSession(&session);
+    gelSetAllocator(NULL, NULL);
+}
+
+static void nothing_is_allocated_after_the_second_frame(void)
+{
+    Backends backends = listBackends();
+    for (int i = 0; i < backends.count; i++)
+        for (gelStrategy strategy = gel_strategyAuto; strategy < gel_strategyCount; strategy++)
+            if (backends.defs[i].backend == gel_opencl || strategy == gel_strategyAuto ||
+                strategy == gel_strategyPatch)
+                checkFrames(&backends.defs[i], backends.names[i], strategy);
+}
+
+TESTS(TEST(nothing_is_allocated_after_the_second_frame))

@@ -1,0 +1,180 @@
+// Two worlds in lock-step: equal where they are, and where they part, found to the constraint.
+#include "support/fixtures.h"
+
+static const float frame = 1.0f / 60.0f;
+
+static gelWorld* makeWorld(const gelWorldDef* base)
+{
+    gelWorldDef def = *base;
+    gelBodyDef bodyDef = gelDefaultBodyDef();
+    gelTetMesh mesh;
+    gelBodyId id;
+    gelWorld* world;
+    def.ground.enabled = true;
+    def.substepCount = 4;
+    REQUIRE(gelCreateBoxMesh((gelVec3){1.0f, 1.0f, 1.0f}, 2, 2, 2, &mesh));
+    REQUIRE(gelCreateWorld(&def, &world));
+    bodyDef.position =
+        (gelVec3){0.5f, 1.5f, 0.25f}; // in the air for the first frames: the ground swallows a flipped bit
+    bodyDef.rotation = (gelQuat){0.1f, 0.2f, 0.3f, 0.9f};
+    for (int i = 0; i < 2; i++) {
+        bodyDef.position.x += 2.0f * (float)i;
+        REQUIRE(gelCreateBody(world, &bodyDef, &mesh, &id));
+    }
+    gelDestroyTetMesh(&mesh);
+    return world;
+}
+
+static gelWorld* makeReference(gelBackendKind kind)
+{
+    gelWorldDef def = gelDefaultWorldDef();
+    def.backend = kind;
+    return makeWorld(&def);
+}
+
+static gelWorld* makePatches(gelWorldDef def)
+{
+    def.strategy = gel_strategyPatch;
+    def.patchSize = 16;
+    return makeWorld(&def);
+}
+
+static void devices_and_reference_are_equal_in_lock_step(void)
+{
+    Backends backends = listBackends();
+    for (int b = 0; b < backends.count; b++) {
+        gelWorld *reference = makeReference(gel_referenceFloat), *device = makeWorld(&backends.defs[b]);
+        for (int i = 0; i < 20; i++) {
+            gelDifference difference;
+            gelDivergence divergence;
+            bool diverged;
+            REQUIRE(gelStepAndCompare(reference, device, frame, &difference, &divergence, &diverged));
+            CHECK(difference.equal && !diverged, "%s parts at frame %d, %s", backends.names[b], i,
+                  gelStageText(divergence.stage));
+            CHECK(difference.largest == 0.0, "%g", difference.largest);
+        }
+        CHECK_HEX(gelWorld_Hash(device), gelWorld_Hash(reference));
+        gelDestroyWorld(reference);
+        gelDestroyWorld(device);
+    }
+}
+
+// A flipped bit in any stage of any back end is found in exactly that stage, at one unit in the last place.
+static void a_planted_fault_is_found_where_it_was_planted(void)
+{
+    Backends backends = listBackends();
+    for (int b = 0; b < backends.count; b++)
+        for (int stage = 0; stage < gel_stageCount; stage++) {
+            bool inPatches = stage == gel_stagePatches;
+            gelWorld* reference =
+                inPatches ? makePatches(backends.defs[0]) : makeReference(gel_referenceFloat);
+            gelWorld* device = inPatches ? makePatches(backends.defs[b]) : makeWorld(&backends.defs[b]);
+            bool hasColours = stage == gel_stageDistance || stage == gel_stageVolume;
+            gelFault fault = {
+                .step = 5, .substep = 3, .stage = (gelStage)stage, .colour = hasColours ? 3 : 0};
+            // A far weak goal, so that there is a stage of goals.
+            gelBodyId ids[2];
+            gelWorld_GetBodies(reference, ids, 2);
+            gelGoal goal = {ids[0], 0, {9.0f, 9.0f, 9.0f}, 1.0f};
+            REQUIRE(gelWorld_SetGoals(reference, &goal, 1));
+            REQUIRE(gelWorld_SetGoals(device, &goal, 1));
+            gelWorld_PlantFault(device, fault);
+            int found = 0;
+            for (int i = 0; i < 6; i++) {
+                gelDifference difference;
+                gelDivergence divergence;
+                bool diverged;
+                REQUIRE(gelStepAndCompare(reference, device, frame, &difference, &divergence, &diverged));
+                CHECK(difference.equal == (i < 5), "%s, %s: frame %d is%s equal", backends.names[b],
+                      gelStageText(fault.stage), i, difference.equal ? "" : " not");
+                if (!diverged)
+                    continue;
+                found++;
+                CHECK_INT(i, 5);
+                CHECK_INT(divergence.substep, 3);
+                CHECK_INT(divergence.stage, stage);
+                CHECK_INT(divergence.colour, hasColours ? 3 : -1);
+                CHECK(hasColours == (divergence.constraint >= 0), "constraint %d", divergence.constraint);
+                CHECK_INT(divergence.velocity, stage == gel_stageVelocity);
+                CHECK_INT(divergence.ulps, 1);
+                CHECK(divergence.a != divergence.b, "both are %.9g", divergence.a);
+            }
+            CHECK_INT(found, 1);
+            gelDestroyWorld(reference);
+            gelDestroyWorld(device);
+        }
+}
+
+static void comparing_leaves_pins_as_they_are(void)
+{
+    gelWorld *a = makeReference(gel_referenceFloat), *b = makeReference(gel_referenceFloat);
+    gelBodyId ids[2];
+    gelDifference difference;
+    gelDivergence divergence;
+    bool diverged;
+    float before[81], after[81];
+    gelWorld_GetBodies(b, ids, 2);
+    REQUIRE(gelBody_PinBelow(b, ids[0], 100.0f, NULL));
+    REQUIRE(gelBody_ReadPositions(b, ids[0], before, 27));
+    for (int i = 0; i < 3; i++)
+        REQUIRE(gelStepAndCompare(a, b, frame, &difference, &divergence, &diverged));
+    REQUIRE(gelBody_ReadPositions(b, ids[0], after, 27));
+    CHECK(memcmp(before, after, sizeof before) == 0, "pinned vertex 0 moved from %g to %g", (double)before[1],
+          (double)after[1]);
+    CHECK(!difference.equal, "one of them is pinned");
+    gelDestroyWorld(a);
+    gelDestroyWorld(b);
+}
+
+static void comparing_completes_the_steps_under_way(void)
+{
+    gelWorld *a = makeReference(gel_referenceFloat), *b = makeReference(gel_referenceFloat);
+    gelWorld* whole = makeReference(gel_referenceFloat);
+    gelDifference difference;
+    for (int i = 0; i < 5; i++)
+        REQUIRE(gelWorld_StepStage(a, frame, NULL));
+    REQUIRE(gelWorld_StepStage(b, frame, NULL));
+    REQUIRE(gelStepAndCompare(a, b, frame, &difference, NULL, NULL));
+    CHECK(difference.equal, "they differ by %g m", difference.largest);
+    for (int i = 0; i < 2; i++)
+        REQUIRE(gelWorld_Step(whole, frame));
+    CHECK_HEX(gelWorld_Hash(a), gelWorld_Hash(whole));
+    gelDestroyWorld(a);
+    gelDestroyWorld(b);
+    gelDestroyWorld(whole);
+}
+
+static void single_and_double_precision_stay_close(void)
+{
+    gelWorld *single = makeReference(gel_referenceFloat), *twice = makeReference(gel_referenceDouble);
+    gelDifference difference;
+    for (int i = 0; i < 60; i++) {
+        bool diverged;
+        REQUIRE(gelStepAndCompare(single, twice, frame, &difference, NULL, &diverged));
+        CHECK(!diverged, "no divergence is looked for between precisions");
+    }
+    CHECK(!difference.equal, "single precision cannot be exact");
+    CHECK(difference.largest > 0.0 && difference.largest < 1e-3 * difference.bodySize,
+          "they differ by %g of %g m", difference.largest, difference.bodySize);
+    CHECK(difference.rootMeanSquare <= difference.largest, "%g > %g", difference.rootMeanSquare,
+          difference.largest);
+    gelDestroyWorld(single);
+    gelDestroyWorld(twice);
+}
+
+static void worlds_with_different_bodies_are_refused(void)
+{
+    gelWorld *a = makeReference(gel_referenceFloat), *b = makeReference(gel_referenceFloat);
+    gelBodyId ids[2];
+    gelDifference difference;
+    gelWorld_GetBodies(b, ids, 2);
+    REQUIRE(gelDestroyBody(b, ids[1]));
+    CHECK_STATUS(gelMeasureDifference(a, b, &difference), gel_invalidArgument);
+    CHECK_TEXT(gelLastError(), "different bodies");
+    gelDestroyWorld(a);
+    gelDestroyWorld(b);
+}
+
+TESTS(TEST(devices_and_reference_are_equal_in_lock_step), TEST(a_planted_fault_is_found_where_it_was_planted),
+      TEST(comparing_leaves_pins_as_they_are), TEST(comparing_completes_the_steps_under_way),
+      TEST(single_and_double_precision_stay_close), TEST(worlds_with_different_bodies_are_refused))

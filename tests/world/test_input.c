@@ -1,0 +1,446 @@
+// What a user does to a scene is data: it is recorded, and played again to the same bits.
+#include "support/fixtures.h"
+
+#include "support/files.h"
+
+static const float frame = 1.0f / 60.0f;
+static const gelVec3 front = {0.0f, 0.0f, -1.0f};
+
+static gelScene* loadScene(const char* path)
+{
+    gelScene* scene;
+    REQUIRE(gelLoadScene(path, &scene));
+    return scene;
+}
+
+static gelScene* writeScene(const char* input)
+{
+    char text[4096];
+    snprintf(
+        text, sizeof text,
+        "{\"ground\":{},\"bodies\":[{\"shape\":{\"type\":\"box\",\"size\":[0.4,0.4,0.4],\"cells\":[3,3,3]},"
+        "\"position\":[0,0.5,0]},{\"shape\":{\"type\":\"sphere\",\"radius\":0.2,\"cells\":4},"
+        "\"position\":[1,0.5,0]}],\"input\":%s}",
+        input);
+    writeText(GEL_SCRATCH "/input.json", text);
+    return loadScene(GEL_SCRATCH "/input.json");
+}
+
+typedef struct Stage {
+    gelScene* scene;
+    gelWorld* world;
+    gelPlayer* player;
+} Stage;
+
+static Stage open(gelScene* scene, const gelWorldDef* backend)
+{
+    Stage stage = {.scene = scene};
+    gelWorldDef def = gelScene_GetWorldDef(scene);
+    def.backend = backend->backend;
+    def.device = backend->device;
+    REQUIRE(gelCreateWorld(&def, &stage.world));
+    REQUIRE(gelScene_CreateBodies(scene, stage.world));
+    REQUIRE(gelCreatePlayer(scene, stage.world, &stage.player));
+    return stage;
+}
+
+static Stage openReference(gelScene* scene)
+{
+    return open(scene, &listBackends().defs[0]);
+}
+
+static void step(Stage* stage, int frames)
+{
+    for (int i = 0; i < frames; i++) {
+        REQUIRE(gelPlayer_BeginFrame(stage->player));
+        REQUIRE(gelWorld_Step(stage->world, frame));
+    }
+}
+
+static void apply(Stage* stage, gelEvent event)
+{
+    REQUIRE(gelPlayer_Apply(stage->player, &event));
+}
+
+static void closeStage(Stage* stage)
+{
+    gelDestroyPlayer(stage->player);
+    gelDestroyWorld(stage->world);
+    gelDestroyScene(stage->scene);
+}
+
+static gelBodyId bodyAt(const gelWorld* world, int index)
+{
+    gelBodyId ids[16];
+    CHECK(gelWorld_GetBodies(world, ids, 16) > index, "there is no body %d", index);
+    return ids[index];
+}
+
+static gelVec3 centreOf(gelWorld* world, int index)
+{
+    gelBodyId id = bodyAt(world, index);
+    int count = gelBody_GetMesh(world, id)->vertexCount;
+    float xyz[3 * 512];
+    double sum[3] = {0, 0, 0};
+    REQUIRE(gelBody_ReadPositions(world, id, xyz, 512));
+    for (int i = 0; i < 3 * count; i++)
+        sum[i % 3] += (double)xyz[i];
+    return (gelVec3){(float)(sum[0] / count), (float)(sum[1] / count), (float)(sum[2] / count)};
+}
+
+static gelEvent grabAt(float x, float y)
+{
+    return (gelEvent){.kind = gel_eventGrab, .origin = {x, y, 5.0f}, .direction = front, .stiffness = 300.0f};
+}
+
+static gelEvent pullTo(float x, float y)
+{
+    return (gelEvent){.kind = gel_eventPull, .origin = {x, y, 5.0f}, .direction = front};
+}
+
+// A session with everything in it.
+static void touchEverything(Stage* stage)
+{
+    step(stage, 5);
+    apply(stage, grabAt(0.03f, 0.4f));
+    for (int i = 0; i < 20; i++) {
+        apply(stage, pullTo(0.1f + 0.01f * (float)i, 0.4f + 0.02f * (float)i));
+        step(stage, 1);
+    }
+    apply(stage, (gelEvent){.kind = gel_eventRelease});
+    step(stage, 3);
+    apply(stage, (gelEvent){.kind = gel_eventDrop, .body = 1, .position = {-0.7f, 0.31f, 0.1f}});
+    apply(stage, (gelEvent){.kind = gel_eventSettings,
+                            .gravity = {0.1f, -7.3f, 0.0f},
+                            .ground = {.enabled = true, .normal = {0.1f, 1.0f, 0.0f}, .friction = 0.3f},
+                            .substepCount = 7});
+    step(stage, 10);
+    gelMaterial material = gelDefaultMaterial();
+    material.youngModulus = 12345.678f;
+    material.damping = 0.7f;
+    apply(stage, (gelEvent){.kind = gel_eventMaterial, .body = 2, .material = material});
+    apply(stage, (gelEvent){.kind = gel_eventRemove, .body = 0});
+    step(stage, 20);
+}
+
+static void a_recorded_session_gives_the_same_bits_on_every_back_end(void)
+{
+    const char* path = GEL_SCRATCH "/recording.json";
+    Stage live = openReference(writeScene("[]"));
+    touchEverything(&live);
+    uint64_t hash = gelWorld_Hash(live.world);
+    REQUIRE(gelPlayer_WriteRecording(live.player, "input.json", hash, path));
+    closeStage(&live);
+    Backends backends = listBackends();
+    for (int b = 0; b < backends.count; b++) {
+        gelScene* scene = loadScene(path);
+        int frames = (int)gelScene_GetRecordedFrames(scene);
+        CHECK_INT(frames, 58);
+        CHECK_HEX(gelScene_GetRecordedHash(scene), hash);
+        Stage again = open(scene, &backends.defs[b]);
+        step(&again, frames);
+        uint64_t found = gelWorld_Hash(again.world);
+        CHECK(found == hash, "%s ends with %016llx, not %016llx", backends.names[b],
+              (unsigned long long)found, (unsigned long long)hash);
+        closeStage(&again);
+    }
+}
+
+static void what_was_done_after_the_last_frame_is_repeated_at_the_end(void)
+{
+    const char* path = GEL_SCRATCH "/after.json";
+    Stage live = openReference(writeScene("[]"));
+    step(&live, 3);
+    uint64_t before = gelWorld_Hash(live.world);
+    apply(&live, (gelEvent){.kind = gel_eventDrop, .body = 1, .position = {-0.7f, 0.31f, 0.1f}});
+    uint64_t hash = gelWorld_Hash(live.world);
+    REQUIRE(gelPlayer_WriteRecording(live.player, "input.json", hash, path));
+    closeStage(&live);
+    Stage again = openReference(loadScene(path));
+    REQUIRE(gelPlayer_EndRecording(again.player)); // not there yet
+    step(&again, 3);
+    CHECK_HEX(gelWorld_Hash(again.world), before);
+    REQUIRE(gelPlayer_EndRecording(again.player));
+    CHECK_HEX(gelWorld_Hash(again.world), hash);
+    closeStage(&again);
+}
+
+static void a_recording_of_a_recording_is_the_same(void)
+{
+    Stage live = openReference(writeScene("[]"));
+    touchEverything(&live);
+    REQUIRE(gelPlayer_WriteRecording(live.player, "input.json", 0, GEL_SCRATCH "/once.json"));
+    closeStage(&live);
+    Stage again = openReference(loadScene(GEL_SCRATCH "/once.json"));
+    step(&again, 58);
+    REQUIRE(gelPlayer_WriteRecording(again.player, "input.json", 0, GEL_SCRATCH "/twice.json"));
+    closeStage(&again);
+    static char once[65536], twice[65536];
+    readText(GEL_SCRATCH "/once.json", once, sizeof once);
+    readText(GEL_SCRATCH "/twice.json", twice, sizeof twice);
+    CHECK(strlen(once) > 1000 && strcmp(once, twice) == 0, "%zu and %zu bytes, or other ones", strlen(once),
+          strlen(twice));
+}
+
+static void what_is_grabbed_comes_along_and_flies_on(void)
+{
+    Backends backends = listBackends();
+    for (int b = 0; b < backends.count; b++) {
+        Stage stage = open(writeScene("[]"), &backends.defs[b]);
+        gelBodyId held;
+        int vertex;
+        gelVec3 target;
+        apply(&stage, grabAt(0.0f, 0.5f));
+        CHECK(gelPlayer_GetHold(stage.player, &held, &vertex, &target) &&
+                  held.index1 == bodyAt(stage.world, 0).index1,
+              "%s: the box is not held", backends.names[b]);
+        for (int i = 1; i <= 30; i++) {
+            apply(&stage, pullTo(0.0f, 0.5f + 0.05f * (float)i));
+            step(&stage, 1);
+        }
+        gelVec3 box = centreOf(stage.world, 0);
+        CHECK_CLOSE((double)box.y, 1.6, 0.2,
+                    "2 m less v t = 0.21 m and g / k = 0.03 m, and less what it hangs below the grip");
+        apply(&stage, (gelEvent){.kind = gel_eventRelease});
+        step(&stage, 6);
+        CHECK((double)centreOf(stage.world, 0).y > (double)box.y + 0.05, "thrown up, it does not fly: %g, %g",
+              (double)centreOf(stage.world, 0).y, (double)box.y);
+        CHECK(!gelPlayer_GetHold(stage.player, &held, &vertex, &target), "it is still held");
+        CHECK_CLOSE((double)centreOf(stage.world, 1).x, 1.0, 1e-3, "the other body is not touched");
+        closeStage(&stage);
+    }
+}
+
+// Held still, a body hangs below the hand by g / k, whatever its mesh and its mass.
+static void a_pull_is_as_strong_whatever_the_mass_and_the_mesh(void)
+{
+    static const int cells[] = {2, 2, 8};
+    static const int densities[] = {100, 8000, 1000};
+    for (int i = 0; i < 3; i++) {
+        char text[512];
+        snprintf(text, sizeof text,
+                 "{\"substeps\":20,\"bodies\":[{\"shape\":{\"type\":\"box\",\"size\":[0.4,0.4,0.4],"
+                 "\"cells\":[%d,%d,%d]},\"material\":{\"density\":%d,\"damping\":5,\"youngModulus\":1e6}}]}",
+                 cells[i], cells[i], cells[i], densities[i]);
+        writeText(GEL_SCRATCH "/mass.json", text);
+        Stage stage = openReference(loadScene(GEL_SCRATCH "/mass.json"));
+        // From above, so that it hangs and does not turn.
+        apply(&stage, (gelEvent){.kind = gel_eventGrab,
+                                 .origin = {0.0f, 5.0f, 0.0f},
+                                 .direction = {0.0f, -1.0f, 0.0f},
+                                 .stiffness = 300.0f});
+        step(&stage, 180);
+        gelBodyId id = bodyAt(stage.world, 0);
+        float xyz[3 * 729];
+        int vertex;
+        gelVec3 target;
+        REQUIRE(gelBody_ReadPositions(stage.world, id, xyz, 729));
+        CHECK(gelPlayer_GetHold(stage.player, &id, &vertex, &target), "nothing is held");
+        CHECK_CLOSE((double)(target.y - xyz[3 * vertex + 1]), 9.81 / 300.0, 0.006,
+                    "g / k, and what is held bends");
+        closeStage(&stage);
+    }
+}
+
+static void a_grab_that_meets_nothing_does_nothing(void)
+{
+    Stage stage = openReference(writeScene("[]"));
+    Stage other = openReference(writeScene("[]"));
+    apply(&stage, grabAt(50.0f, 50.0f));
+    apply(&stage, pullTo(60.0f, 50.0f));
+    step(&stage, 10);
+    step(&other, 10);
+    CHECK_HEX(gelWorld_Hash(stage.world), gelWorld_Hash(other.world));
+    closeStage(&stage);
+    closeStage(&other);
+}
+
+static void a_body_that_is_removed_while_it_is_held_is_let_go(void)
+{
+    Stage stage = openReference(writeScene("[]"));
+    gelBodyId held;
+    int vertex;
+    gelVec3 target;
+    apply(&stage, grabAt(0.0f, 0.5f));
+    apply(&stage, (gelEvent){.kind = gel_eventRemove, .body = 0});
+    CHECK(!gelPlayer_GetHold(stage.player, &held, &vertex, &target), "it is still held");
+    apply(&stage, pullTo(0.3f, 0.5f));
+    step(&stage, 2);
+    CHECK_INT(gelWorld_GetBodyCount(stage.world), 1);
+    closeStage(&stage);
+}
+
+static void a_dropped_body_stands_where_it_was_asked_for(void)
+{
+    Stage stage = openReference(writeScene("[]"));
+    apply(&stage, (gelEvent){.kind = gel_eventDrop, .body = 0, .position = {2.0f, 3.0f, -1.0f}});
+    gelVec3 centre = centreOf(stage.world, 2);
+    CHECK_CLOSE((double)centre.x, 2.0, 1e-6, "rounding");
+    CHECK_CLOSE((double)centre.y, 3.2, 1e-6, "rounding; half a height above its bottom");
+    CHECK_CLOSE((double)centre.z, -1.0, 1e-6, "rounding");
+    closeStage(&stage);
+}
+
+static void a_ray_meets_the_nearest_body_where_it_stands_now(void)
+{
+    Stage stage = openReference(writeScene("[]"));
+    gelRayHit hit;
+    REQUIRE(gelWorld_CastRay(stage.world, (gelVec3){0.01f, 0.5f, 5.0f}, (gelVec3){0.0f, 0.0f, -2.0f}, &hit));
+    CHECK(hit.met && hit.body.index1 == bodyAt(stage.world, 0).index1, "the box is not met");
+    CHECK_CLOSE((double)hit.distance, 4.8, 1e-6, "the box's front is at 0.2 m");
+    REQUIRE(gelWorld_CastRay(stage.world, (gelVec3){-5.0f, 0.51f, 0.01f}, (gelVec3){1.0f, 0.0f, 0.0f}, &hit));
+    CHECK_CLOSE((double)hit.position.x, -0.2, 1e-6, "of two bodies in a row, the first");
+    REQUIRE(gelWorld_CastRay(stage.world, (gelVec3){0.0f, 0.5f, 5.0f}, (gelVec3){0.0f, 0.0f, 1.0f}, &hit));
+    CHECK(!hit.met, "a body behind the ray is met at %g m", (double)hit.distance);
+    CHECK_STATUS(gelWorld_CastRay(stage.world, (gelVec3){0, 0, 0}, (gelVec3){0, 0, 0}, &hit),
+                 gel_invalidArgument);
+    step(&stage, 60);
+    REQUIRE(gelWorld_CastRay(stage.world, (gelVec3){0.01f, 0.55f, 5.0f}, front, &hit));
+    CHECK(!hit.met, "the box has fallen, but is met where it was");
+    closeStage(&stage);
+}
+
+static void a_clone_goes_on_as_its_world_does(void)
+{
+    Backends backends = listBackends();
+    for (int b = 0; b < backends.count; b++) {
+        Stage stage = openReference(writeScene("[]"));
+        gelWorldDef def = gelDefaultWorldDef();
+        gelWorld* clone;
+        def.backend = backends.defs[b].backend;
+        def.device = backends.defs[b].device;
+        apply(&stage, (gelEvent){.kind = gel_eventDrop, .body = 0, .position = {2.0f, 1.0f, 0.0f}});
+        apply(&stage, (gelEvent){.kind = gel_eventRemove, .body = 1});
+        REQUIRE(gelBody_SetPinned(stage.world, bodyAt(stage.world, 0), (int[]){3}, 1, true));
+        apply(&stage, grabAt(2.0f, 1.2f));
+        step(&stage, 4);
+        REQUIRE(gelCloneWorld(stage.world, &def, &clone));
+        CHECK_HEX(gelWorld_Hash(clone), gelWorld_Hash(stage.world));
+        step(&stage, 6);
+        for (int i = 0; i < 6; i++)
+            REQUIRE(gelWorld_Step(clone, frame));
+        uint64_t found = gelWorld_Hash(clone), expected = gelWorld_Hash(stage.world);
+        CHECK(found == expected, "%s: %016llx, not %016llx", backends.names[b], (unsigned long long)found,
+              (unsigned long long)expected);
+        gelDestroyWorld(clone);
+        closeStage(&stage);
+    }
+}
+
+static void a_new_material_acts_as_if_the_body_were_made_of_it(void)
+{
+    gelTetMesh mesh;
+    gelMaterial material = gelDefaultMaterial();
+    gelWorld* worlds[2];
+    material.youngModulus = 5e5f;
+    material.density = 700.0f;
+    material.damping = 0.3f;
+    REQUIRE(gelCreateBoxMesh((gelVec3){1, 1, 1}, 2, 2, 2, &mesh));
+    for (int i = 0; i < 2; i++) {
+        gelWorldDef def = gelDefaultWorldDef();
+        gelBodyDef body = gelDefaultBodyDef();
+        gelBodyId id;
+        gelMaterial found;
+        def.backend = gel_referenceFloat;
+        def.ground.enabled = true;
+        body.position.y = 0.6f;
+        if (i == 1)
+            body.material = material;
+        REQUIRE(gelCreateWorld(&def, &worlds[i]));
+        REQUIRE(gelCreateBody(worlds[i], &body, &mesh, &id));
+        REQUIRE(gelBody_SetPinned(worlds[i], id, (int[]){5}, 1, true));
+        if (i == 0)
+            REQUIRE(gelBody_SetMaterial(worlds[i], id, &material));
+        REQUIRE(gelBody_GetMaterial(worlds[i], id, &found));
+        CHECK(found.youngModulus == 5e5f, "%g", (double)found.youngModulus);
+        for (int f = 0; f < 30; f++)
+            REQUIRE(gelWorld_Step(worlds[i], frame));
+        material.poissonRatio = i == 0 ? 0.5f : 0.4f;
+        CHECK(i == 1 || gelBody_SetMaterial(worlds[0], id, &material) == gel_invalidArgument,
+              "a Poisson's ratio of 0.5 was taken");
+        material.poissonRatio = 0.4f;
+    }
+    CHECK_HEX(gelWorld_Hash(worlds[0]), gelWorld_Hash(worlds[1]));
+    gelDestroyWorld(worlds[0]);
+    gelDestroyWorld(worlds[1]);
+    gelDestroyTetMesh(&mesh);
+}
+
+static void bad_events_are_refused_and_not_noted(void)
+{
+    Stage stage = openReference(writeScene("[]"));
+    uint64_t hash = gelWorld_Hash(stage.world);
+    const gelEvent bad[] = {
+        {.kind = gel_eventGrab, .direction = front},
+        {.kind = gel_eventGrab, .direction = front, .stiffness = NAN},
+        {.kind = gel_eventGrab, .stiffness = 1.0f},
+        {.kind = gel_eventPull},
+        {.kind = gel_eventPull, .origin = {NAN, 0, 0}, .direction = front},
+        {.kind = gel_eventDrop, .body = 2},
+        {.kind = gel_eventDrop, .body = 0, .position = {NAN, 0, 0}},
+        {.kind = gel_eventRemove, .body = -1},
+        {.kind = gel_eventRemove, .body = 2},
+        {.kind = gel_eventSettings, .substepCount = 0, .ground = {.normal = {0, 1, 0}}},
+        {.kind = gel_eventMaterial, .body = 0},
+        {.kind = (gelEventKind)99},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+        CHECK(gelPlayer_Apply(stage.player, &bad[i]) == gel_invalidArgument, "bad event %zu was taken", i);
+    CHECK_HEX(gelWorld_Hash(stage.world), hash);
+    CHECK_INT(gelWorld_GetBodyCount(stage.world), 2);
+    step(&stage, 1);
+    REQUIRE(gelPlayer_WriteRecording(stage.player, "input.json", 0, GEL_SCRATCH "/bad.json"));
+    static char text[4096];
+    readText(GEL_SCRATCH "/bad.json", text, sizeof text);
+    CHECK(strstr(text, "frame\":") == NULL, "what failed was noted: %s", text);
+    closeStage(&stage);
+}
+
+static void an_event_that_fails_in_a_recording_is_named(void)
+{
+    Stage stage =
+        openReference(writeScene("[{\"frame\":2,\"release\":true},{\"frame\":3,\"remove\":{\"body\":7}}]"));
+    step(&stage, 3);
+    CHECK_STATUS(gelPlayer_BeginFrame(stage.player), gel_formatError);
+    CHECK_TEXT(gelLastError(), "$.input[1] (frame 3): there is no body 7: the world holds 2");
+    closeStage(&stage);
+}
+
+static void bad_recordings_are_refused_with_the_place(void)
+{
+    static const char* const bad[][2] = {
+        {"{\"scene\":\"input.json\",\"frames\":1,\"input\":[{\"frame\":0}]}", "expected one of grab"},
+        {"{\"scene\":\"input.json\",\"frames\":1,\"input\":[{\"frame\":0,\"release\":1}]}", "release"},
+        {"{\"scene\":\"input.json\",\"frames\":1,\"input\":[{\"frame\":3,\"release\":true},"
+         "{\"frame\":2,\"release\":true}]}",
+         "$.input[1]: expected frames in order"},
+        {"{\"scene\":\"input.json\",\"frames\":1,\"input\":[{\"frame\":3,\"release\":true,\"remove\":{}}]}",
+         "expected one thing"},
+        {"{\"scene\":\"bad_recording.json\",\"frames\":1,\"input\":[]}", "found a recording"},
+        {"{\"scene\":\"nowhere.json\",\"frames\":1,\"input\":[]}", "nowhere.json"},
+        {"{\"scene\":\"input.json\",\"frames\":1,\"hash\":\"0123456789abcdeg\",\"input\":[]}",
+         "16 hexadecimal"},
+        {"{\"scene\":\"input.json\",\"frames\":1,\"input\":[{\"frame\":0,\"grab\":{\"origin\":[0,0,0],"
+         "\"direction\":[0,0,0],\"stiffness\":1}}]}",
+         "a direction with a length"},
+    };
+    gelDestroyScene(writeScene("[]"));
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        gelScene* scene;
+        writeText(GEL_SCRATCH "/bad_recording.json", bad[i][0]);
+        gelStatus status = gelLoadScene(GEL_SCRATCH "/bad_recording.json", &scene);
+        CHECK(status == gel_formatError || status == gel_fileError, "%s was taken", bad[i][0]);
+        CHECK_TEXT(gelLastError(), bad[i][1]);
+        gelDestroyScene(scene);
+    }
+}
+
+TESTS(TEST(a_recorded_session_gives_the_same_bits_on_every_back_end),
+      TEST(what_was_done_after_the_last_frame_is_repeated_at_the_end),
+      TEST(a_recording_of_a_recording_is_the_same), TEST(what_is_grabbed_comes_along_and_flies_on),
+      TEST(a_pull_is_as_strong_whatever_the_mass_and_the_mesh), TEST(a_grab_that_meets_nothing_does_nothing),
+      TEST(a_body_that_is_removed_while_it_is_held_is_let_go),
+      TEST(a_dropped_body_stands_where_it_was_asked_for),
+      TEST(a_ray_meets_the_nearest_body_where_it_stands_now), TEST(a_clone_goes_on_as_its_world_does),
+      TEST(a_new_material_acts_as_if_the_body_were_made_of_it), TEST(bad_events_are_refused_and_not_noted),
+      TEST(an_event_that_fails_in_a_recording_is_named), TEST(bad_recordings_are_refused_with_the_place))

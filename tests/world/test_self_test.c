@@ -1,0 +1,253 @@
+// The self-test refuses a device that does not compute the reference's bits. Wrong devices are made by wrong
+// kernels.
+#define _XOPEN_SOURCE 700 // setenv, mkdir
+#include "support/fixtures.h"
+
+#include "opencl/kernel_source.h"
+
+#include <sys/stat.h>
+
+static const char* const folder = GEL_SCRATCH "/wrong_kernels";
+
+// Writes all kernels into the folder, with `from` replaced by `to` in one of them.
+static void writeKernels(const char* name, const char* from, const char* to)
+{
+    char path[512];
+    mkdir(folder, 0777);
+    snprintf(path, sizeof path, "%s/physics", folder);
+    mkdir(path, 0777);
+    for (int i = 0; i < gelEmbeddedKernelCount; i++) {
+        const gelEmbeddedFile* kernel = &gelEmbeddedKernels[i];
+        snprintf(path, sizeof path, "%s/%s", folder, kernel->name);
+        FILE* file = fopen(path, "w");
+        if (file == NULL) {
+            printf("%s cannot be written\n", path);
+            exit(1);
+        }
+        const char* place =
+            name != NULL && strcmp(name, kernel->name) == 0 ? strstr(kernel->text, from) : NULL;
+        if (place != NULL)
+            fprintf(file, "%.*s%s%s", (int)(place - kernel->text), kernel->text, to, place + strlen(from));
+        else
+            fputs(kernel->text, file);
+        fclose(file);
+        CHECK(name == NULL || strcmp(name, kernel->name) != 0 || place != NULL, "%s does not hold \"%s\"",
+              name, from);
+    }
+    setenv("GEL_KERNEL_DIR", folder, 1);
+}
+
+static bool hasDevice(void)
+{
+    int count;
+    gelGetDevices(NULL, 0, &count);
+    return count > 0;
+}
+
+static void a_right_device_passes(void)
+{
+    if (!hasDevice())
+        SKIP("no OpenCL device");
+    gelDeviceInfo info;
+    unsetenv("GEL_KERNEL_DIR");
+    REQUIRE(gelTestDevice(0, &info)); // builds and caches the kernels
+    REQUIRE(gelTestDevice(0, &info));
+    CHECK(info.tested && info.exact, "%s: %s", info.name, info.reason);
+    CHECK(info.reason[0] == '\0', "%s", info.reason);
+    printf("  self-test of %s: %.1f ms\n", info.name, info.testMilliseconds);
+}
+
+static void kernels_read_from_a_folder_are_as_good_as_those_of_the_library(void)
+{
+    if (!hasDevice())
+        SKIP("no OpenCL device");
+    gelDeviceInfo info;
+    writeKernels(NULL, NULL, NULL);
+    REQUIRE(gelTestDevice(0, &info));
+    CHECK(info.exact, "%s: %s", info.name, info.reason);
+}
+
+typedef struct Fault {
+    const char *what, *file, *from, *to, *reason;
+} Fault;
+
+static const Fault faults[] = {
+    {"a contraction", "physics/dialect.h", "#pragma OPENCL FP_CONTRACT OFF", "#pragma OPENCL FP_CONTRACT ON",
+     "a * b"},
+    {"a division by a reciprocal", "self_test.cl", "a / b", "a * (1.0f / b)", "a / b"},
+    {"another square root", "self_test.cl", "real_sqrt(a)", "(a * rsqrt(a * 1.0000001f))", "sqrt(a)"},
+    {"another order of a sum", "physics/vector.h", "(a.x * b.x + a.y * b.y) + a.z * b.z",
+     "a.x * b.x + (a.y * b.y + a.z * b.z)", "a box thrown"},
+    {"padded records", "self_test.cl", "(int)sizeof(float4)", "32", "sizeof(float4)"},
+    {"a forgotten colour", "grid.cl", "item += first;\n    __global", "__global", "a box thrown"},
+    {"a stage that does nothing", "grid.cl", "solve_ground(&x.xyz", "if (count < 0) solve_ground(&x.xyz",
+     "a box thrown"},
+};
+
+static void a_wrong_device_is_refused_by_name_and_reason(void)
+{
+    if (!hasDevice())
+        SKIP("no OpenCL device");
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
+        gelDeviceInfo info;
+        gelWorld* world;
+        gelWorldDef def = gelDefaultWorldDef();
+        def.device = 0;
+        writeKernels(faults[i].file, faults[i].from, faults[i].to);
+        CHECK_STATUS(gelTestDevice(0, &info), gel_success);
+        CHECK(!info.exact, "%s passed", faults[i].what);
+        CHECK_TEXT(info.reason, faults[i].reason);
+        CHECK_STATUS(gelCreateWorld(&def, &world), gel_inexactDevice);
+        CHECK_TEXT(gelLastError(), info.name);
+        def.allowInexact = true;
+        CHECK_STATUS(gelCreateWorld(&def, &world), gel_success);
+        gelDestroyWorld(world);
+    }
+    unsetenv("GEL_KERNEL_DIR");
+}
+
+static char lastLog[1024];
+
+static void keepLog(void* context, gelLogLevel level, const char* text)
+{
+    (void)context;
+    (void)level;
+    snprintf(lastLog, sizeof lastLog, "%s", text);
+}
+
+static void wrong_vectors_are_told_and_replaced_by_scalars(void)
+{
+    gelDeviceInfo info;
+    if (!hasDevice())
+        SKIP("no OpenCL device");
+    unsetenv("GEL_KERNEL_DIR");
+    REQUIRE(gelTestDevice(0, &info));
+    if (info.lanes == 1)
+        SKIP("%s is used with scalars", info.name);
+    writeKernels("lanes.h", "*c = pair_low(AB, CD);", "*c = pair_low(CD, AB);");
+    gelSetLogFunction(keepLog, NULL);
+    REQUIRE(gelTestDevice(0, &info));
+    gelSetLogFunction(NULL, NULL);
+    CHECK(info.exact, "scalars are wrong as well: %s", info.reason);
+    CHECK_INT(info.lanes, 1);
+    CHECK_TEXT(lastLog, "used with scalars");
+    unsetenv("GEL_KERNEL_DIR");
+}
+
+static void a_kernel_that_does_not_build_shows_the_log(void)
+{
+    if (!hasDevice())
+        SKIP("no OpenCL device");
+    gelWorld* world;
+    gelWorldDef def = gelDefaultWorldDef();
+    writeKernels("physics/volume.h", "vec3 g1 =", "vec3 g1 = no_such_function() +");
+    CHECK_STATUS(gelCreateWorld(&def, &world), gel_deviceError);
+    CHECK_TEXT(gelLastError(), "no_such_function");
+    CHECK_TEXT(gelLastError(), "physics/volume.h");
+    CHECK(world == NULL, "a world was made");
+    setenv("GEL_KERNEL_DIR", "/no such folder", 1);
+    CHECK_STATUS(gelCreateWorld(&def, &world), gel_fileError);
+    CHECK_TEXT(gelLastError(), "GEL_KERNEL_DIR");
+    unsetenv("GEL_KERNEL_DIR");
+}
+
+// A box that falls, on the reference and on the device; the kernels are those of the library.
+static gelWorld* makeFallingBox(gelBackendKind backend)
+{
+    gelTetMesh mesh;
+    gelWorld* world;
+    gelBodyId body;
+    gelWorldDef def = gelDefaultWorldDef();
+    gelBodyDef bodyDef = gelDefaultBodyDef();
+    unsetenv("GEL_KERNEL_DIR");
+    def.backend = backend;
+    def.device = 0;
+    REQUIRE(gelCreateBoxMesh((gelVec3){1, 1, 1}, 2, 2, 2, &mesh));
+    REQUIRE(gelCreateWorld(&def, &world));
+    REQUIRE(gelCreateBody(world, &bodyDef, &mesh, &body));
+    gelDestroyTetMesh(&mesh);
+    return world;
+}
+
+// How high vertex 0 is.
+static double heightOf(gelWorld* world)
+{
+    gelBodyId body;
+    float positions[81];
+    gelWorld_GetBodies(world, &body, 1);
+    REQUIRE(gelBody_ReadPositions(world, body, positions, 27));
+    return (double)positions[1];
+}
+
+static void stepFrames(gelWorld* world, int count)
+{
+    for (int i = 0; i < count; i++)
+        REQUIRE(gelWorld_Step(world, 1.0f / 60.0f));
+}
+
+static void reloaded_kernels_move_the_same_state_on(void)
+{
+    bool exact = true;
+    if (!hasDevice())
+        SKIP("no OpenCL device");
+    gelWorld *world = makeFallingBox(gel_opencl), *reference = makeFallingBox(gel_referenceFloat);
+    stepFrames(world, 3);
+    stepFrames(reference, 3);
+    for (int i = 0; i < 5; i++) // in the middle of a step
+        REQUIRE(gelWorld_StepStage(world, 1.0f / 60.0f, NULL));
+    REQUIRE(gelWorld_ReloadKernels(world, &exact));
+    CHECK(exact, "%s", gelWorld_GetBackendText(world));
+    stepFrames(world, 1);
+    stepFrames(reference, 1);
+    CHECK_HEX(gelWorld_Hash(world), gelWorld_Hash(reference));
+
+    double before = heightOf(world);
+    writeKernels("physics/integrate.h", "velocity->y + h * gravity.y", "velocity->y - h * gravity.y");
+    REQUIRE(gelWorld_ReloadKernels(world, &exact));
+    CHECK(!exact, "other physics passed as exact");
+    CHECK_TEXT(gelWorld_GetBackendText(world), "INEXACT");
+    CHECK_CLOSE(heightOf(world), before, 0.0, "the state stays");
+    stepFrames(world, 30);
+    CHECK(heightOf(world) > before, "it falls up, but is at %g, from %g", heightOf(world), before);
+
+    unsetenv("GEL_KERNEL_DIR");
+    REQUIRE(gelWorld_ReloadKernels(world, &exact));
+    CHECK(exact && strstr(gelWorld_GetBackendText(world), "INEXACT") == NULL, "the mark stays: %s",
+          gelWorld_GetBackendText(world));
+    gelDestroyWorld(world);
+    gelDestroyWorld(reference);
+}
+
+static void kernels_that_cannot_be_reloaded_leave_the_old_ones(void)
+{
+    static const struct {
+        const char *file, *from, *to, *message;
+        gelStatus status;
+    } all[] = {
+        {"physics/volume.h", "vec3 g1 =", "vec3 g1 = no_such_function() +",
+         "physics/volume.h:", gel_deviceError},
+        {"grid.cl", "solve_volumes", "solve_something", "creating a kernel", gel_deviceError},
+        {"gel.cl", "#include \"grid.cl\"", "#include \"missing.cl\"", "missing.cl", gel_fileError},
+    };
+    if (!hasDevice())
+        SKIP("no OpenCL device");
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        gelWorld *world = makeFallingBox(gel_opencl), *reference = makeFallingBox(gel_referenceFloat);
+        stepFrames(world, 2);
+        writeKernels(all[i].file, all[i].from, all[i].to);
+        CHECK_STATUS(gelWorld_ReloadKernels(world, NULL), all[i].status);
+        CHECK_TEXT(gelLastError(), all[i].message);
+        stepFrames(world, 2);
+        stepFrames(reference, 4);
+        CHECK_HEX(gelWorld_Hash(world), gelWorld_Hash(reference));
+        CHECK_STATUS(gelWorld_ReloadKernels(reference, NULL), gel_unsupported);
+        gelDestroyWorld(world);
+        gelDestroyWorld(reference);
+    }
+    unsetenv("GEL_KERNEL_DIR");
+}
+
+TESTS(TEST(a_right_device_passes), TEST(kernels_read_from_a_folder_are_as_good_as_those_of_the_library),
+      TEST(a_wrong_device_is_refused_by_name_and_reason),
+      TEST(wrong_vectors_are_told_and_replaced_by_scalars), TEST(a_kernel_that_does_not_build_shows_the_log),
+      TEST(reloaded_kernels_move_the_same_state_on), TEST(kernels_that_cannot_be_reloaded_leave_the_old_ones))

@@ -1,0 +1,114 @@
+// Where the time goes: launches and their times, waiting, copying; on every back end that is here.
+#include "support/fixtures.h"
+
+enum { stepCount = 3 };
+
+// A beam above the ground.
+static gelWorld* makeWorld(const gelWorldDef* backend)
+{
+    gelWorldDef def = *backend;
+    gelBodyDef bodyDef = gelDefaultBodyDef();
+    gelTetMesh mesh;
+    gelBodyId body;
+    gelWorld* world;
+    def.substepCount = 4;
+    def.ground.enabled = true;
+    def.allowInexact = true;
+    bodyDef.position.y = 0.2f;
+    REQUIRE(gelCreateWorld(&def, &world));
+    REQUIRE(gelCreateBoxMesh((gelVec3){1.0f, 0.2f, 0.2f}, 5, 2, 2, &mesh));
+    REQUIRE(gelCreateBody(world, &bodyDef, &mesh, &body));
+    gelDestroyTetMesh(&mesh);
+    return world;
+}
+
+static void step(gelWorld* world)
+{
+    for (int i = 0; i < stepCount; i++)
+        REQUIRE(gelWorld_Step(world, 1.0f / 60.0f));
+}
+
+static void timing_does_not_change_the_bits(void)
+{
+    Backends backends = listBackends();
+    for (int b = 0; b < backends.count; b++) {
+        gelWorld *plain = makeWorld(&backends.defs[b]), *timed = makeWorld(&backends.defs[b]);
+        step(plain);
+        step(plain);
+        REQUIRE(gelWorld_SetTiming(timed, true));
+        step(timed);
+        REQUIRE(gelWorld_SetTiming(timed, false));
+        step(timed);
+        REQUIRE(gelWorld_Finish(timed));
+        CHECK_HEX(gelWorld_Hash(timed), gelWorld_Hash(plain));
+        gelDestroyWorld(plain);
+        gelDestroyWorld(timed);
+    }
+}
+
+static void every_launch_has_its_time_once_and_in_order(void)
+{
+    Backends backends = listBackends();
+    for (int b = 0; b < backends.count; b++) {
+        gelWorld* world = makeWorld(&backends.defs[b]);
+        gelLaunchTime* times;
+        int count;
+        step(world);
+        REQUIRE(gelWorld_SetTiming(world, true));
+        step(world);
+        REQUIRE(gelWorld_TakeLaunchTimes(world, &times, &count));
+        CHECK_INT(count, stepCount * gelWorld_GetProfile(world).launchesPerStep);
+        for (int i = 0; i < count; i++) {
+            CHECK(times[i].end >= times[i].start, "%s: launch %d ends %g ms before it starts",
+                  backends.names[b], i, times[i].start - times[i].end);
+            CHECK(i == 0 || times[i].start >= times[i - 1].end - 1e-3,
+                  "%s: launch %d starts %g ms before %d ends", backends.names[b], i,
+                  times[i - 1].end - times[i].start, i - 1);
+            CHECK(times[i].name[0] != '\0', "%s: launch %d has no name", backends.names[b], i);
+        }
+        gelFree(times);
+        REQUIRE(gelWorld_TakeLaunchTimes(world, &times, &count));
+        CHECK_INT(count, 0);
+        gelFree(times);
+        gelDestroyWorld(world);
+    }
+}
+
+static void times_are_kept_only_while_they_are_asked_for(void)
+{
+    Backends backends = listBackends();
+    for (int b = 0; b < backends.count; b++) {
+        gelWorld* world = makeWorld(&backends.defs[b]);
+        gelLaunchTime* times;
+        int count;
+        CHECK_STATUS(gelWorld_TakeLaunchTimes(world, &times, &count), gel_invalidArgument);
+        CHECK_TEXT(gelLastError(), "gelWorld_SetTiming");
+        CHECK(times == NULL, "there are times");
+        REQUIRE(gelWorld_SetTiming(world, true));
+        step(world);
+        REQUIRE(gelWorld_SetTiming(world, true));
+        REQUIRE(gelWorld_TakeLaunchTimes(world, &times, &count));
+        CHECK_INT(count, 0);
+        gelFree(times);
+        step(world); // and is destroyed with times that nobody took
+        gelDestroyWorld(world);
+    }
+}
+
+static void a_copy_has_a_speed_on_every_back_end(void)
+{
+    Backends backends = listBackends();
+    for (int b = 0; b < backends.count; b++) {
+        gelWorld* world = makeWorld(&backends.defs[b]);
+        double speed = 0.0;
+        REQUIRE(gelWorld_MeasureCopy(world, 1 << 20, &speed));
+        CHECK(speed > 1e7 && speed < 1e14, "%s copies %g bytes a second", backends.names[b], speed);
+        CHECK_STATUS(gelWorld_MeasureCopy(world, 4095, &speed), gel_invalidArgument);
+        CHECK_TEXT(gelLastError(), "expected 4096 to 1073741824, found 4095");
+        CHECK_STATUS(gelWorld_MeasureCopy(world, ((uint64_t)1 << 30) + 1, &speed), gel_invalidArgument);
+        gelDestroyWorld(world);
+    }
+}
+
+TESTS(TEST(timing_does_not_change_the_bits), TEST(every_launch_has_its_time_once_and_in_order),
+      TEST(times_are_kept_only_while_they_are_asked_for), TEST(a_copy_has_a_speed_on_every_back_end))
