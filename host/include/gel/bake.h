@@ -17,7 +17,7 @@
 // Nothing is written half: files appear under their name only when they are complete.
 #pragma once
 
-#include "gel/world.h"
+#include "gel/id.h"
 
 typedef struct gelBake gelBake;
 

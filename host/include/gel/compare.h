@@ -1,7 +1,8 @@
 // Two worlds in lock-step: are their bits equal, and if not, where did they part?
 #pragma once
 
-#include "gel/world.h"
+#include "gel/id.h"
+#include "gel/stage.h"
 
 typedef struct gelDifference {
     bool equal;            // positions and velocities of all bodies have the same bits

@@ -1,18 +1,37 @@
 // Gel: soft bodies on the GPU, from C. Includes the whole public API.
 #pragma once
 
-#include "gel/base.h"
-#include "gel/mesh.h"
+// The simulation
+#include "gel/world.h"
+#include "gel/body.h"
+#include "gel/material.h"
+#include "gel/goals.h"
+#include "gel/strategy.h"
+#include "gel/skin.h"
+
+// Looking into it
+#include "gel/measures.h"
+#include "gel/constraints.h"
+#include "gel/stage.h"
+#include "gel/compare.h"
+#include "gel/timing.h"
+#include "gel/share.h"
+
+// Devices
 #include "gel/device.h"
 #include "gel/tuning.h"
-#include "gel/world.h"
-#include "gel/share.h"
-#include "gel/compare.h"
-#include "gel/skin.h"
-#include "gel/doctor.h"
+
+// Meshes
+#include "gel/mesh.h"
 #include "gel/surface.h"
+#include "gel/doctor.h"
 #include "gel/mesher.h"
+
+// Files
 #include "gel/scene.h"
 #include "gel/input.h"
-#include "gel/timing.h"
 #include "gel/bake.h"
+
+// What all of them stand on
+#include "gel/base.h"
+#include "gel/id.h"

@@ -11,6 +11,7 @@
 //     }
 #pragma once
 
+#include "gel/material.h"
 #include "gel/scene.h"
 
 typedef enum gelEventKind {

@@ -9,7 +9,7 @@
 // Vertices are those of all bodies in order of creation, each in its mesh's order.
 #pragma once
 
-#include "gel/world.h"
+#include "gel/id.h"
 
 typedef struct gelSharedVertices gelSharedVertices;
 

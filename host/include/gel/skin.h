@@ -7,9 +7,9 @@
 //     gelDestroySurfaceMesh(&surface);
 #pragma once
 
+#include "gel/id.h"
 #include "gel/mesh.h"
 #include "gel/surface.h"
-#include "gel/world.h"
 
 // How points hang in a tet mesh. With the tet's vertices at x0 to x3 the point is at
 // x0 + w1 (x1 - x0) + w2 (x2 - x0) + w3 (x3 - x0).

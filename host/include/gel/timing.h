@@ -1,7 +1,14 @@
-// Where the time goes: waiting for a device, the times of its launches, and what its memory can do.
+// Where the time goes: how long a step took, waiting for a device, the times of its launches, and what its memory can do.
 #pragma once
 
-#include "gel/world.h"
+#include "gel/id.h"
+
+typedef struct gelProfile {
+    double stepMilliseconds; // host time spent in the last gelWorld_Step; blocking back ends: the whole step
+    int launchesPerStep;     // kernel launches of the last step (loops, for the reference)
+    int recordedLaunches;    // how many of them went to the device as one command buffer; 0: none
+} gelProfile;
+GEL_API gelProfile gelWorld_GetProfile(const gelWorld* world);
 
 // Waits until the device is done with all that was queued, and reads nothing back. Errors: gel_deviceError.
 GEL_API gelStatus gelWorld_Finish(gelWorld* world);

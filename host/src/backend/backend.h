@@ -2,7 +2,10 @@
 // stages, so all back ends walk the same one.
 #pragma once
 
+#include "gel/goals.h"
 #include "gel/share.h"
+#include "gel/timing.h"
+#include "gel/world.h"
 #include "backend/launch_log.h"
 #include "plan/plan.h"
 

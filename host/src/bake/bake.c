@@ -1,4 +1,5 @@
 #include "bake/bake.h"
+#include "gel/body.h"
 
 #include <assert.h>
 #include <limits.h>

@@ -1,5 +1,7 @@
 // The tets of all bodies for ParaView and VTK: a .vtu file a frame, and a .pvd file that lists them with their times.
 #include "bake/bake.h"
+#include "gel/body.h"
+#include "gel/measures.h"
 #include "base/result_text.h"
 #include "mesh/io/vtu_write.h"
 

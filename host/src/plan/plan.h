@@ -1,7 +1,10 @@
 // The plan: the constraints of all bodies as structures of arrays sorted by colour, ready for a back end.
 #pragma once
 
-#include "gel/world.h"
+#include "gel/id.h"
+#include "gel/material.h"
+#include "gel/stage.h"
+#include "gel/strategy.h"
 #include "plan/shape.h"
 
 // Arrays are padded so that a work-item can always take this many constraints or vertices at once. A colour is

@@ -1,5 +1,7 @@
 // Events into a world: the hand that grabs and pulls, bodies that come and go, settings.
 #include "scene/player.h"
+#include "gel/body.h"
+#include "gel/goals.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 // What a scene file is turned into; shared by the reader and the creation of bodies.
 #pragma once
 
+#include "gel/body.h"
 #include "gel/input.h"
 #include "gel/mesher.h"
 #include "gel/skin.h"

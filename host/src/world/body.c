@@ -1,4 +1,5 @@
 // Bodies of a world: creation and destruction, pins, access to their state.
+#include "gel/body.h"
 #include "world/skin.h"
 #include "world/world.h"
 

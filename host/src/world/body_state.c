@@ -1,4 +1,6 @@
 // A body's state from outside: pins, positions, velocities, volume.
+#include "gel/body.h"
+#include "gel/measures.h"
 #include "mesh/mesh.h"
 #include "world/world.h"
 

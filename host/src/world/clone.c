@@ -1,4 +1,5 @@
 // The same world on another back end.
+#include "gel/body.h"
 #include "world/skin.h"
 #include "world/world.h"
 

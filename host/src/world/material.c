@@ -1,4 +1,5 @@
 // What bodies are made of: checked, and changed while they move.
+#include "gel/body.h"
 #include "world/world.h"
 
 #include <math.h>

@@ -1,4 +1,5 @@
 // Energies, and how far the constraints are from being met.
+#include "gel/measures.h"
 #include "mesh/mesh.h"
 #include "world/world.h"
 

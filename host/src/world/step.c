@@ -1,4 +1,5 @@
 // Stepping: the order of stages in a step, one at a time or all at once.
+#include "gel/stage.h"
 #include "world/world.h"
 
 #include <math.h>

@@ -1,7 +1,8 @@
 // Creating and setting up a world, and moving its state between host and back end.
-#include "world/world.h"
-
+#include "gel/body.h"
+#include "gel/constraints.h"
 #include "world/skin.h"
+#include "world/world.h"
 
 #include <assert.h>
 #include <math.h>

@@ -3,6 +3,7 @@
 
 #include "backend/backend.h"
 #include "gel/compare.h"
+#include "gel/goals.h"
 #include "gel/world.h"
 
 typedef struct gelBodySlot {

@@ -1,5 +1,8 @@
 #include "draw/model.h"
 
+#include "gel/body.h"
+#include "gel/constraints.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

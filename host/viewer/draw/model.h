@@ -3,7 +3,7 @@
 
 #include "draw/model_surface.h"
 
-#include "gel/world.h"
+#include "gel/id.h"
 
 // Vertices are numbered over all bodies in order of creation.
 typedef struct gelModel {

@@ -1,5 +1,7 @@
 #include "draw/position_source.h"
 
+#include "gel/constraints.h"
+
 #include <stdlib.h>
 
 const char* gelShareWayName(int way)

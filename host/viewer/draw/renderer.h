@@ -7,6 +7,9 @@
 #include "draw/picture_clock.h"
 #include "draw/position_source.h"
 
+#include "gel/stage.h"
+#include "gel/world.h"
+
 // A stage of a step, lit up: the constraints that it solved are bright, the rest is glass.
 typedef struct gelLitStage {
     bool enabled;

@@ -1,0 +1,61 @@
+// Bodies: creating them, pinning their vertices, reading and writing where they are.
+#pragma once
+
+#include "gel/id.h"
+#include "gel/material.h"
+#include "gel/mesh.h"
+#include "gel/strategy.h"
+
+typedef struct gelBodyDef {
+    gelMaterial material;
+    gelVec3 position;     // metres; where the mesh's origin goes; default 0
+    gelQuat rotation;     // default none; made a unit quaternion
+    float scale;          // > 0, default 1; the rest shape is scaled too
+    gelVec3 velocity;     // m/s at the start; default 0
+    gelStrategy strategy; // default gel_strategyAuto: the world's
+    int cookie;           // set by gelDefaultBodyDef
+} gelBodyDef;
+
+GEL_API gelBodyDef gelDefaultBodyDef(void);
+
+// Bodies come and go between steps: a step under way is completed first. The mesh is copied; bodies with
+// equal meshes share what is derived from it. Cost: the next step rebuilds the constraint arrays, linear in
+// all tets of the world. Errors: gel_invalidArgument (the message names the field), gel_unsupported (a vertex
+// in thousands of tets).
+GEL_API gelStatus gelCreateBody(gelWorld* world, const gelBodyDef* def, const gelTetMesh* mesh,
+                                gelBodyId* id);
+GEL_API gelStatus gelDestroyBody(gelWorld* world, gelBodyId id);
+
+GEL_API bool gelBody_IsValid(const gelWorld* world, gelBodyId id);
+GEL_API int gelWorld_GetBodyCount(const gelWorld* world);
+// Ids in order of creation; writes at most `capacity`, returns how many there are.
+GEL_API int gelWorld_GetBodies(const gelWorld* world, gelBodyId* ids, int capacity);
+
+// The mesh of a body, in the body's own frame; belongs to the world, valid until the body is destroyed. NULL
+// if invalid.
+GEL_API const gelTetMesh* gelBody_GetMesh(const gelWorld* world, gelBodyId id);
+
+// What a body is made of may change while it moves: positions and velocities stay, pins too. Errors:
+// gel_invalidArgument (the message names the field). Cost of setting: as of creating a body.
+GEL_API gelStatus gelBody_GetMaterial(const gelWorld* world, gelBodyId id, gelMaterial* material);
+GEL_API gelStatus gelBody_SetMaterial(gelWorld* world, gelBodyId id, const gelMaterial* material);
+
+// Pins hold vertices where they are (inverse mass 0) or let them go; by number, all in a box, or all up to a
+// height. Errors: gel_invalidArgument (no such vertex; lower above upper; not a number). `changed` (nullable)
+// counts those that were not pinned before.
+GEL_API gelStatus gelBody_SetPinned(gelWorld* world, gelBodyId id, const int* vertices, int count,
+                                    bool pinned);
+GEL_API gelStatus gelBody_PinBox(gelWorld* world, gelBodyId id, gelVec3 lower, gelVec3 upper, int* changed);
+GEL_API gelStatus gelBody_PinBelow(gelWorld* world, gelBodyId id, float height, int* changed);
+
+// Copies [vertexCount][3] coordinates in the mesh's vertex order. `vertexCapacity` is in vertices:
+// gel_invalidArgument if it is not enough. Blocks until the device is done. Velocities are in m/s.
+GEL_API gelStatus gelBody_ReadPositions(gelWorld* world, gelBodyId id, float* xyz, int vertexCapacity);
+GEL_API gelStatus gelBody_ReadVelocities(gelWorld* world, gelBodyId id, float* xyz, int vertexCapacity);
+// The same without rounding the double back end's state to single precision.
+GEL_API gelStatus gelBody_ReadPositionsDouble(gelWorld* world, gelBodyId id, double* xyz, int vertexCapacity);
+
+// Overwrites the state of a body: squash it, throw it. `vertexCount` must be the body's. A value that is out
+// of range or not a number refuses the whole call with gel_invalidArgument, which names the vertex.
+GEL_API gelStatus gelBody_WritePositions(gelWorld* world, gelBodyId id, const float* xyz, int vertexCount);
+GEL_API gelStatus gelBody_WriteVelocities(gelWorld* world, gelBodyId id, const float* xyz, int vertexCount);

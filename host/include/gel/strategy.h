@@ -1,0 +1,44 @@
+// How the work of a step is put on a device. Apart from gel_strategyPatch nothing here changes the bits.
+#pragma once
+
+#include "gel/id.h"
+
+// The order in which constraints are solved.
+typedef enum gelConstraintOrder {
+    gel_colourOrder, // sorted by colour: what every back end can walk
+    gel_meshOrder,   // as in the mesh file, to compare with programs that do that; reference back ends only
+} gelConstraintOrder;
+
+// How a body is stepped. auto, grid, body and ensemble concern OpenCL devices only and give the same bits, in the
+// order of the colours. patch has its own order, which the reference back ends walk too: again the same bits on
+// every back end, but not those of grid. It needs up to twice the substeps for the same error.
+typedef enum gelStrategy {
+    gel_strategyAuto,     // chosen by the device's limits and the scene
+    gel_strategyGrid,     // one launch per stage and colour, over all bodies at once; any size
+    gel_strategyBody,     // one work-group per body does a whole step in one launch; bodies that fit
+    gel_strategyEnsemble, // bodies of equal mesh, scale and material side by side, one lane each; one launch
+    gel_strategyPatch, // one work-group per patch of a body, one launch per substep; large bodies. Never chosen
+                       // by gel_strategyAuto, which keeps its bits whatever the device
+    gel_strategyCount
+} gelStrategy;
+
+// Whether an OpenCL device gets the launches of gel_strategyGrid recorded in one command buffer
+// (cl_khr_command_buffer), which is made when a step repeats the numbers of the one before, or one by one. The bits
+// are the same. Where device or driver have no command buffers, where launches are timed, and for single stages: one
+// by one; gelWorld_ExplainPlan says.
+typedef enum gelCommandBufferUse {
+    gel_commandBufferAuto, // where it is likely to gain something: not on CPU devices
+    gel_commandBufferOff,
+    gel_commandBufferOn,
+    gel_commandBufferUseCount
+} gelCommandBufferUse;
+
+// "auto", "grid", ... Never NULL.
+GEL_API const char* gelStrategyText(gelStrategy strategy);
+
+// "auto", "off", "on". Never NULL.
+GEL_API const char* gelCommandBufferUseText(gelCommandBufferUse use);
+
+// Which strategies step the world's bodies, and why: whole lines, each ending in a newline. Valid until bodies change.
+// NULL on failure. Rebuilds the constraint arrays first where bodies have changed.
+GEL_API const char* gelWorld_ExplainPlan(gelWorld* world);
