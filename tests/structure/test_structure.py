@@ -28,6 +28,7 @@ MAY_INCLUDE = {
 }
 MOST_LINES = 600
 MOST_FUNCTION_LINES = 60
+MOST_README_WORDS = 700
 MOST_FILES_IN_CYCLE = 5  # of one folder, a .c and its .h counted as one
 
 
@@ -124,6 +125,26 @@ def check_format(root):
                        for line in result.stderr.splitlines() if "error:" in line})
 
 
+def check_documents(root):
+    """The README is short, and every file that the documents link to or name exists."""
+    with open(os.path.join(root, "README.md"), encoding="utf-8") as file:
+        words = len(file.read().split())
+    if words > MOST_README_WORDS:
+        yield f"README.md: {words} words, expected at most {MOST_README_WORDS}"
+    names = ["README.md"]
+    if os.path.isdir(os.path.join(root, "docs")):
+        names += [f"docs/{name}" for name in sorted(os.listdir(os.path.join(root, "docs"))) if name.endswith(".md")]
+    for name in names:
+        with open(os.path.join(root, name), encoding="utf-8") as file:
+            text = file.read()
+        for link in re.findall(r"\]\(([^)#]+)[^)]*\)", text):
+            if "://" not in link and not os.path.exists(os.path.join(root, os.path.dirname(name), link)):
+                yield f"{name}: links to {link}, which does not exist"
+        for path in re.findall(r"`([a-z_0-9/]+/[a-z_0-9]+\.(?:c|h|inc|cl|vert|frag|glsl))`", text):
+            if not any(os.path.exists(os.path.join(root, folder, path)) for folder in ("", "host", "host/src")):
+                yield f"{name}: names {path}, which does not exist"
+
+
 def check_faults_are_found(root):
     """A planted fault of each sort is found: a check that cannot fail proves nothing."""
     with tempfile.TemporaryDirectory() as copy:
@@ -133,6 +154,7 @@ def check_faults_are_found(root):
             "host/src/base/low.h": '#include "world/high.h"\n',
             "host/src/world/high.h": "\n" * (MOST_LINES + 1),
             "host/src/world/high.c": "void f(void)\n{\n" + "    ;\n" * (MOST_FUNCTION_LINES + 1) + "}\n",
+            "README.md": "word " * MOST_README_WORDS + "[link](host/src/base/low.h) [link](docs/nowhere.md) `base/nowhere.h`",
         }
         ring = MOST_FILES_IN_CYCLE + 1
         for i in range(ring):
@@ -140,7 +162,7 @@ def check_faults_are_found(root):
         for name, text in planted.items():
             with open(os.path.join(copy, name), "w", encoding="utf-8") as file:
                 file.write(text)
-        for check, expected in ((check_includes, 1), (check_cycles, 1), (check_lengths, 2)):
+        for check, expected in ((check_includes, 1), (check_cycles, 1), (check_lengths, 2), (check_documents, 3)):
             found = len(list(check(copy)))
             if found != expected:
                 yield f"{check.__name__}: found {found} of {expected} planted faults"
@@ -149,7 +171,7 @@ def check_faults_are_found(root):
 def main():
     root = os.path.abspath(sys.argv[1])
     failed = 0
-    for check in (check_includes, check_cycles, check_lengths, check_format, check_faults_are_found):
+    for check in (check_includes, check_cycles, check_lengths, check_documents, check_format, check_faults_are_found):
         faults = [fault.replace(root + "/", "") for fault in check(root)]
         print(f"{'FAILED' if faults else 'ok    '} {check.__doc__.splitlines()[0]}")
         for fault in faults:

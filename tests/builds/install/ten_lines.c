@@ -1,4 +1,4 @@
-// Drops a box of jelly and tells how high it is.
+// Drops a box of jelly and prints its height.
 #include <gel/gel.h>
 #include <stdio.h>
 
