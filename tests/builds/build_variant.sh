@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds Gel in another way and runs in it the tests that such a build could break.
-# usage: build_variant.sh VARIANT SOURCE FOLDER      exits with 77 where the compiler is missing
+# usage: build_variant.sh VARIANT SOURCE FOLDER      skipped where the compiler is missing
 set -euo pipefail
 variant=$1 source=$2 folder=$3
 
@@ -54,14 +54,11 @@ fuzz)
     exit 1
     ;;
 esac
-command -v "$compiler" >/dev/null || {
-    printf 'skipped: %s is not installed\n' "$compiler"
-    exit 77
-}
+skip=$source/tests/support/skip.sh
+command -v "$compiler" >/dev/null || exec "$skip" "$compiler is not installed"
 entry='int LLVMFuzzerTestOneInput(const char* data, unsigned long size) { return data[size - 1]; }'
 if [ "$variant" = fuzz ] && ! clang -fsanitize=fuzzer,address -x c - -o /dev/null <<<"$entry" 2>/dev/null; then
-    printf 'skipped: clang has no fuzzer library here\n'
-    exit 77
+    exec "$skip" "clang has no fuzzer library here (libclang-rt-dev)"
 fi
 
 # shellcheck source=scripts/common.sh

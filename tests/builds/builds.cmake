@@ -11,10 +11,10 @@ if(NOT GEL_IN_VARIANT)
       ${kind} ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR}/variants/install-${kind})
     list(APPEND builds install_${kind})
   endforeach()
-  set_tests_properties(${builds} PROPERTIES LABELS build PROCESSORS 2 TIMEOUT 600 SKIP_RETURN_CODE 77
+  set_tests_properties(${builds} PROPERTIES LABELS build PROCESSORS 2 TIMEOUT 3600 SKIP_RETURN_CODE 77
     ENVIRONMENT "CMAKE_GENERATOR=${CMAKE_GENERATOR}")
 
   add_test(NAME dependencies COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/builds/dependencies_test.sh
     ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR}/dependencies)
-  set_tests_properties(dependencies PROPERTIES LABELS scripts TIMEOUT 60)
+  set_tests_properties(dependencies PROPERTIES LABELS scripts TIMEOUT ${GEL_TEST_LIMIT})
 endif()

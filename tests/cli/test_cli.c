@@ -227,7 +227,7 @@ static void tuning_that_is_cut_off_leaves_nothing_behind(void)
     char folder[1024], command[1100];
     const char* const arguments[] = {"gel", "devices", "--tune", NULL};
     if (!hasDevice())
-        SKIP("no OpenCL device here");
+        SKIP("no OpenCL device (pocl-opencl-icd)");
     snprintf(folder, sizeof folder, "%s", scratchPath("cut_off"));
     snprintf(command, sizeof command, "rm -rf '%s'", folder);
     CHECK(system(command) == 0, "%s cannot be removed", folder);

@@ -26,7 +26,7 @@ static void equal_worlds_are_called_equal_with_their_hash(void)
 static void the_device_equals_the_reference(void)
 {
     if (!hasDevice())
-        SKIP("no OpenCL device here");
+        SKIP("no OpenCL device (pocl-opencl-icd)");
     RUN_FOR(0, "compare", scene());
     CHECK_TEXT(result.out, "equal: 60 frames, 60 vertices, hash ");
     RUN_FOR(0, "compare", scene(), "--a", "opencl", "--b", "reference", "--lanes", "1");
@@ -97,7 +97,7 @@ static void a_fault_planted_in_any_colour_is_found_there(void)
 static void a_fault_planted_on_the_device_is_found(void)
 {
     if (!hasDevice())
-        SKIP("no OpenCL device here");
+        SKIP("no OpenCL device (pocl-opencl-icd)");
     CHECK(findPlanted(airScene(), "opencl", "integrate", 1, 3, 0), "integrate");
     CHECK(findPlanted(airScene(), "opencl", "distance", 2, 3, 4), "distance");
     CHECK(findPlanted(airScene(), "opencl", "volume", 3, 3, 2), "volume");
@@ -203,7 +203,7 @@ static void double_precision_is_measured_not_judged(void)
 static void an_edited_kernel_is_caught_at_its_first_constraint(void)
 {
     if (!hasDevice())
-        SKIP("no OpenCL device here");
+        SKIP("no OpenCL device (pocl-opencl-icd)");
     editKernels("physics/volume.h", "s/6.0f \\* rest_volume/6.006f * rest_volume/");
     RUN("compare", scene(), "--b", "opencl:0", "--allow-inexact", "--frames", "3", "--json");
     unsetenv("GEL_KERNEL_DIR");

@@ -53,7 +53,7 @@ static void a_run_says_what_it_did(void)
 static void a_strategy_can_be_asked_for_and_explained(void)
 {
     if (!hasDevice())
-        SKIP("no OpenCL device here");
+        SKIP("no OpenCL device (pocl-opencl-icd)");
     char hash[32] = "";
     static const char* const strategies[] = {"auto", "grid", "body", "ensemble"};
     for (int s = 0; s < 4; s++) {
@@ -82,7 +82,7 @@ static void patches_can_be_asked_for_on_every_back_end(void)
     static const char* const sizes[] = {"32", "64"};
     char hashes[2][32];
     if (!hasDevice())
-        SKIP("no OpenCL device here");
+        SKIP("no OpenCL device (pocl-opencl-icd)");
     for (int i = 0; i < 4; i++) {
         RUN_FOR(0, "run", scene(), "--frames", "5", "--strategy", "patch", "--patch-size", sizes[i / 2],
                 "--explain", "--allow-inexact", "--json", "--backend", i % 2 == 0 ? "reference" : "opencl");
@@ -101,7 +101,7 @@ static void patches_can_be_asked_for_on_every_back_end(void)
 static void the_device_gives_the_hash_of_the_reference(void)
 {
     if (!hasDevice())
-        SKIP("no OpenCL device here");
+        SKIP("no OpenCL device (pocl-opencl-icd)");
     char hash[32];
     RUN_FOR(0, "run", scene(), "--frames", "20", "--backend", "reference", "--json");
     cJSON* object = parseOutput();
@@ -125,7 +125,7 @@ static void the_order_of_the_mesh_gives_other_bits_and_needs_a_reference(void)
     RUN_FOR(0, "run", scene(), "--frames", "20", "--backend", "reference", "--order", "mesh", "--json");
     CHECK(strstr(result.out, hash) == NULL, "both orders give %s", hash);
     if (!hasDevice())
-        return;
+        SKIP("no OpenCL device (pocl-opencl-icd)");
     RUN("run", scene(), "--order", "mesh");
     CHECK(result.code != 0, "OpenCL walked the order of the mesh");
 }
@@ -319,7 +319,7 @@ static void positions_that_are_not_finite_are_told(void)
 {
     char path[1024];
     if (!hasDevice())
-        SKIP("no OpenCL device here");
+        SKIP("no OpenCL device (pocl-opencl-icd)");
     snprintf(path, sizeof path, "%s", scratchPath("infinite.pc2"));
     remove(path);
     editKernels("physics/integrate.h", "s/h \\* gravity.y/(h * 3e38f) * 3e38f/");

@@ -124,7 +124,7 @@ static void checkGolden(int scene, bool inPatches, const uint64_t golden[checkCo
 static void the_reference_gives_the_golden_hashes(void)
 {
     if (!isWhole())
-        SKIP("shortened runs");
+        SKIP_EVEN_IN_CI("shortened runs");
     for (int scene = 0; scene < sceneCount; scene++)
         checkGolden(scene, false, goldenScenes[scene].hashes);
 }
@@ -132,7 +132,7 @@ static void the_reference_gives_the_golden_hashes(void)
 static void the_reference_gives_the_golden_hashes_of_patches(void)
 {
     if (!isWhole())
-        SKIP("shortened runs");
+        SKIP_EVEN_IN_CI("shortened runs");
     for (int scene = 0; scene < sceneCount; scene++)
         checkGolden(scene, true, goldenScenes[scene].inPatches);
 }
@@ -141,7 +141,7 @@ static void every_device_gives_the_bits_of_the_reference(void)
 {
     Backends backends = listBackends();
     if (backends.count == 1)
-        SKIP("no OpenCL device");
+        SKIP("no OpenCL device (pocl-opencl-icd)");
     for (int scene = 0; scene < scenesToRun(); scene++)
         for (int i = 0; i < strategiesToRun() * (backends.count - 1); i++) {
             gelWorldDef def = backends.defs[1 + i / strategiesToRun()];
@@ -157,7 +157,7 @@ static void lanes_and_work_group_sizes_do_not_matter(void)
     int frames = isWhole() ? 2 * checkInterval : framesToRun(); // each kernel has run often by then
     Backends backends = listBackends();
     if (backends.count == 1)
-        SKIP("no OpenCL device");
+        SKIP("no OpenCL device (pocl-opencl-icd)");
     for (int b = 1; b < backends.count; b++)
         for (int i = 0; i < 6 * strategiesToRun(); i++) {
             gelWorldDef def = backends.defs[b];
@@ -175,7 +175,7 @@ static void ten_runs_give_one_hash(void)
 {
     Backends backends = listBackends();
     if (!isWhole())
-        SKIP("shortened runs");
+        SKIP_EVEN_IN_CI("shortened runs");
     for (int b = 1; b < backends.count; b++)
         for (int i = 0; i < 10; i++) {
             gelWorldDef def = backends.defs[b];

@@ -155,7 +155,7 @@ static void every_strategy_gives_the_bits_of_the_reference(void)
     static const int lanes[] = {0, 1, 8, 16};
     Backends backends = listBackends();
     if (backends.count == 1)
-        SKIP("no OpenCL device");
+        SKIP("no OpenCL device (pocl-opencl-icd)");
     Meshes meshes = makeMeshes();
     Story reference = tellStory(&backends.defs[0], &meshes, alike);
     // Slow drivers compile for seconds whenever a world is made: all strategies at once, on their own and on scalar lanes.
@@ -180,7 +180,7 @@ static void patches_give_the_bits_of_the_references_patches(void)
     static const int lanes[] = {0, 1, 8, 16};
     Backends backends = listBackends();
     if (backends.count == 1)
-        SKIP("no OpenCL device");
+        SKIP("no OpenCL device (pocl-opencl-icd)");
     Meshes meshes = makeMeshes();
     Story whole = tellStory(&backends.defs[0], &meshes, alike);
     bool shortened = getenv("GEL_TEST_FRAMES") != NULL;
@@ -205,7 +205,7 @@ static void a_mixed_world_uses_three_strategies_at_once(void)
 {
     Backends backends = listBackends();
     if (backends.count == 1)
-        SKIP("no OpenCL device");
+        SKIP("no OpenCL device (pocl-opencl-icd)");
     Meshes meshes = makeMeshes();
     Crowd crowd = makeCrowd(&backends.defs[1], &meshes, mixed);
     const char* plan = gelWorld_ExplainPlan(crowd.world);
@@ -224,7 +224,7 @@ static void a_step_is_one_launch_or_for_patches_one_a_substep_and_one(void)
     } rows[] = {{gel_strategyBody, 1}, {gel_strategyEnsemble, 1}, {gel_strategyPatch, 4}};
     Backends backends = listBackends();
     if (backends.count == 1)
-        SKIP("no OpenCL device");
+        SKIP("no OpenCL device (pocl-opencl-icd)");
     Meshes meshes = makeMeshes();
     for (int i = 0; i < 3; i++) {
         gelWorldDef def = backends.defs[1];
@@ -260,9 +260,9 @@ static void a_long_step_is_cut_between_substeps(void)
 {
     Backends backends = listBackends();
     if (backends.count == 1)
-        SKIP("no OpenCL device");
+        SKIP("no OpenCL device (pocl-opencl-icd)");
     if (getenv("GEL_TEST_FRAMES") != NULL)
-        SKIP("shortened runs");
+        SKIP_EVEN_IN_CI("shortened runs");
     gelTetMesh mesh;
     int launches;
     REQUIRE(gelCreateBoxMesh((gelVec3){1.0f, 1.0f, 1.0f}, 16, 16, 16, &mesh));
@@ -281,9 +281,9 @@ static void ten_runs_give_one_hash(void)
 {
     Backends backends = listBackends();
     if (backends.count == 1)
-        SKIP("no OpenCL device");
+        SKIP("no OpenCL device (pocl-opencl-icd)");
     if (getenv("GEL_TEST_FRAMES") != NULL)
-        SKIP("shortened runs");
+        SKIP_EVEN_IN_CI("shortened runs");
     Meshes meshes = makeMeshes();
     Story first = tellStory(&backends.defs[1], &meshes, mixedWithPatches);
     for (int i = 1; i < 10; i++) {

@@ -2,9 +2,9 @@
 #define _POSIX_C_SOURCE 200809L // mkdir
 #include "gel/mesh.h"
 #include "support/files.h"
+#include "support/system.h"
 
 #include <errno.h>
-#include <locale.h>
 #include <stdint.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -124,12 +124,7 @@ static void a_saved_mesh_loads_as_the_same_bits_in_every_format(void)
 
 static void a_program_with_a_decimal_comma_writes_points(void)
 {
-    static const char* const locales[] = {"de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8", "fr_FR.utf8"};
-    const char* set = NULL;
-    for (size_t i = 0; set == NULL && i < sizeof locales / sizeof locales[0]; i++)
-        set = setlocale(LC_NUMERIC, locales[i]);
-    if (set == NULL)
-        SKIP("no locale with a decimal comma is installed");
+    NEED_DECIMAL_COMMA();
     gelTetMesh mesh = makeBall(true, true), found;
     for (int i = 0; i < kindCount; i++) {
         const char* path = pathOf("comma", kinds[i].ending);
@@ -338,13 +333,13 @@ static bool checkWith(const char* program, bool isVtk)
 static void meshio_reads_the_same_mesh(void)
 {
     if (!checkWith("meshio", false))
-        SKIP("Python's package meshio is not installed");
+        SKIP("Python's package meshio is not installed (python3-meshio)");
 }
 
 static void vtk_reads_the_same_mesh(void)
 {
     if (!checkWith("vtk", true))
-        SKIP("Python's package vtk is not installed");
+        SKIP("Python's package vtk is not installed (python3-vtk9)");
 }
 
 TESTS(TEST(a_saved_mesh_loads_as_the_same_bits_in_every_format),

@@ -2,9 +2,9 @@
 #define _POSIX_C_SOURCE 200809L
 #include "scene/scene.h"
 #include "support/files.h"
+#include "support/system.h"
 
 #include <dirent.h>
-#include <locale.h>
 
 #define PATH GEL_SCRATCH "/good scene.json"
 #define TET "\"vertices\":[[0,0,0],[1,0,0],[0,1,0],[0,0,1]],\"tets\":[[0,1,2,3]]"
@@ -144,8 +144,7 @@ static void what_a_scene_says_reaches_the_world(void)
 
 static void numbers_have_points_under_a_locale_with_commas(void)
 {
-    if (setlocale(LC_NUMERIC, "de_DE.UTF-8") == NULL && setlocale(LC_NUMERIC, "de_DE") == NULL)
-        SKIP("the locale de_DE is not installed");
+    NEED_DECIMAL_COMMA();
     writeText(PATH, "{\"timeStep\":0.0125,\"bodies\":[{" TET "}]}");
     gelScene* scene;
     CHECK_INT(gelLoadScene(PATH, &scene), gel_success);

@@ -346,7 +346,7 @@ static void the_scenes_and_examples_are_valid_by_the_schema(void)
                       "/scene.schema.json\" "
                       "\"" GEL_ASSETS "/scenes/\"*.json \"" GEL_ASSETS "/bench/\"*.json");
     if (WIFEXITED(code) && (WEXITSTATUS(code) == 77 || WEXITSTATUS(code) == 127))
-        SKIP("Python's package jsonschema is not installed");
+        SKIP("Python's package jsonschema is not installed (python3-jsonschema)");
     CHECK_INT(code, 0);
 }
 

@@ -25,7 +25,7 @@ static void a_run_films_every_frame_in_the_format_of_the_ending(void)
                                            {"film.webm", "vp9,160,60/1,6"},
                                            {"film.gif", "gif,160,50/1,"}};
     if (!canDraw() || !programIsThere("ffmpeg") || !programIsThere("ffprobe"))
-        SKIP("there is no OpenGL 3.3 or no ffmpeg");
+        SKIP("there is no OpenGL 3.3 or no ffmpeg (libgl1-mesa-dri, ffmpeg)");
     for (size_t i = 0; i < sizeof films / sizeof films[0]; i++) {
         char command[1300], line[64] = "";
         const char* path = scratchPath(films[i][0]);
@@ -44,7 +44,7 @@ static void a_run_films_every_frame_in_the_format_of_the_ending(void)
 static void a_run_draws_the_picture_that_view_draws(void)
 {
     if (!canDraw())
-        SKIP("there is no OpenGL 3.3 through EGL");
+        SKIP("there is no OpenGL 3.3 through EGL (libgl1-mesa-dri)");
     const char *run = scratchPath("run.png"), *view = scratchPath("view.png");
     char command[2200];
     DRAW_TO(0, run);
@@ -59,7 +59,7 @@ static void the_speed_that_is_told_is_the_simulations(void)
 {
     char plain[64], filmed[64];
     if (!canDraw() || !programIsThere("ffmpeg"))
-        SKIP("there is no OpenGL 3.3 or no ffmpeg");
+        SKIP("there is no OpenGL 3.3 or no ffmpeg (libgl1-mesa-dri, ffmpeg)");
     RUN_FOR(0, "run", GEL_ASSETS "/scenes/single_tet.json", "--backend", "reference", "--frames", "30",
             "--width", "320", "--height", "180", "--json", "--out", scratchPath("speed.mp4"));
     cJSON* object = parseOutput();
@@ -96,7 +96,7 @@ static void what_cannot_be_drawn_is_said_and_leaves_nothing(void)
 static void the_stages_of_a_picture_are_measured(void)
 {
     if (!canDraw())
-        SKIP("there is no OpenGL 3.3 through EGL");
+        SKIP("there is no OpenGL 3.3 through EGL (libgl1-mesa-dri)");
     RUN_FOR(0, "bench", "--viewer", BEAR, "--backend", "reference", "--frames", "3", "--warm-up", "1",
             "--width", "160", "--height", "90", "--json");
     cJSON* object = parseOutput();
@@ -121,7 +121,7 @@ static void the_stages_of_a_picture_are_measured(void)
 static void ten_thousand_pictures_leave_memory_as_it_is(void)
 {
     if (!canDraw())
-        SKIP("there is no OpenGL 3.3 through EGL");
+        SKIP("there is no OpenGL 3.3 through EGL (libgl1-mesa-dri)");
     RUN_FOR(0, "bench", "--viewer", GEL_ASSETS "/scenes/single_tet.json", "--backend", "reference",
             "--frames", "5000", "--width", "64", "--height", "36", "--json"); // each is drawn twice
     cJSON* object = parseOutput();
@@ -152,7 +152,7 @@ static void the_demo_shows_a_film_where_there_is_no_display_and_ends_well_withou
     const char* film = scratchPath("show.mp4");
     char* display = getenv("DISPLAY") != NULL ? strdup(getenv("DISPLAY")) : NULL;
     if (!canDraw() || !programIsThere("ffmpeg"))
-        SKIP("there is no OpenGL 3.3 or no ffmpeg");
+        SKIP("there is no OpenGL 3.3 or no ffmpeg (libgl1-mesa-dri, ffmpeg)");
     remove(film);
     unsetenv("WAYLAND_DISPLAY");
     setenv("DISPLAY", ":4711", 1); // set, but nobody is there

@@ -153,7 +153,7 @@ static bool renew(void)
 static void each_mode_draws_the_picture_that_was_looked_at(void)
 {
     if (!canDraw())
-        SKIP("there is no OpenGL 3.3 through EGL");
+        SKIP("there is no OpenGL 3.3 through EGL (libgl1-mesa-dri)");
     if (renew())
         return;
     for (int i = 0; i < modeCount; i++) {
@@ -170,7 +170,7 @@ static void a_changed_shader_is_noticed(void)
 {
     char command[8192], folder[1024];
     if (!canDraw())
-        SKIP("there is no OpenGL 3.3 through EGL");
+        SKIP("there is no OpenGL 3.3 through EGL (libgl1-mesa-dri)");
     snprintf(folder, sizeof folder, "%s", scratchPath("shaders"));
     for (int i = 0; i < modeCount; i++) {
         const char* file = modes[i].file;

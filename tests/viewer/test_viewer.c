@@ -15,7 +15,7 @@ static void each_mode_draws_a_picture_of_its_own_without_opengl_errors(void)
     enum { count = sizeof modes / sizeof modes[0] };
     Shot shots[count];
     if (!canDraw())
-        SKIP("there is no OpenGL 3.3 through EGL");
+        SKIP("there is no OpenGL 3.3 through EGL (libgl1-mesa-dri)");
     setenv("GEL_OPENGL_DEBUG", "1", 1);
     for (int i = 0; i < count; i++) {
         const char* path = scratchPath("mode.png");
@@ -39,7 +39,7 @@ static void each_mode_draws_a_picture_of_its_own_without_opengl_errors(void)
 static void the_wireframe_darkens_the_picture_and_opengl_3_3_gives_the_same(void)
 {
     if (!canDraw())
-        SKIP("there is no OpenGL 3.3 through EGL");
+        SKIP("there is no OpenGL 3.3 through EGL (libgl1-mesa-dri)");
     DRAW("shaded", scratchPath("plain.png"), "--quiet");
     DRAW("shaded", scratchPath("wire.png"), "--wireframe");
     setenv("MESA_GL_VERSION_OVERRIDE", "3.3", 1); // counts for Mesa's drivers only
@@ -117,7 +117,7 @@ static void the_engines_bits_are_the_same_with_the_viewer_and_without(void)
 {
     char with[32], without[32];
     if (!canDraw())
-        SKIP("there is no OpenGL 3.3 through EGL");
+        SKIP("there is no OpenGL 3.3 through EGL (libgl1-mesa-dri)");
     DRAW("speed", scratchPath("bits.png"), "--quiet");
     hashOf(with);
     RUN_FOR(0, "run", BEAR, "--backend", "reference", "--frames", "12", "--json");
@@ -129,7 +129,7 @@ static void a_film_has_a_picture_for_each_frame_and_one_for_the_start(void)
 {
     char command[1200], line[64] = "";
     if (!canDraw() || !programIsThere("ffmpeg") || !programIsThere("ffprobe"))
-        SKIP("there is no OpenGL 3.3 or no ffmpeg");
+        SKIP("there is no OpenGL 3.3 or no ffmpeg (libgl1-mesa-dri, ffmpeg)");
     const char* path = scratchPath("film.mp4");
     RUN_FOR(0, "view", BEAR, "--backend", "reference", "--headless", "--frames", "5", "--width", "160",
             "--height", "90", "--film", path, "--quiet");
@@ -238,7 +238,7 @@ static void keys_and_mouse_drive_the_window(void)
                                         "key Escape",
                                         NULL};
     if (!haveDisplay())
-        SKIP("there is no Xvfb or no xdotool");
+        SKIP("there is no Xvfb or no xdotool (xvfb, xdotool)");
     setenv("GEL_OPENGL_DEBUG", "1", 1);
     if (playWindow(arguments, moves)) {
         cJSON* end = parseOutput();
@@ -265,7 +265,7 @@ static void a_window_runs_by_itself_pauses_and_goes_back_to_the_start(void)
     static const char* const arguments[] = {WINDOW, NULL};
     static const char* const moves[] = {"sleep 1", "key space", "key r", "sleep 0.5", "key Escape", NULL};
     if (!haveDisplay())
-        SKIP("there is no Xvfb or no xdotool");
+        SKIP("there is no Xvfb or no xdotool (xvfb, xdotool)");
     if (playWindow(arguments, moves)) {
         cJSON* end = parseOutput();
         CHECK_INT(numberAt(end, "frames"), 0);
@@ -287,7 +287,7 @@ static void a_window_of_one_pixel_lives_on(void)
                                         "key Escape",
                                         NULL};
     if (!haveDisplay())
-        SKIP("there is no Xvfb or no xdotool");
+        SKIP("there is no Xvfb or no xdotool (xvfb, xdotool)");
     if (playWindow(arguments, moves)) {
         cJSON* end = parseOutput();
         CHECK_INT(numberAt(end, "frames"), 1);
@@ -329,7 +329,7 @@ static void a_hand_grabs_drops_and_removes_and_what_it_did_is_repeated_by_run(vo
     static char text[65536];
     char live[32], again[32], untouched[32], frames[16];
     if (!haveDisplay())
-        SKIP("there is no Xvfb or no xdotool");
+        SKIP("there is no Xvfb or no xdotool (xvfb, xdotool)");
     if (!playWindow(arguments, moves))
         return;
     hashOf(live);
@@ -356,7 +356,7 @@ static void a_difference_that_nobody_chose_is_from_another_back_end_than_the_own
     static const char* const moves[] = {"key --delay 60 o o", "sleep 0.5", "key d", "sleep 1",
                                         "key Escape",         NULL};
     if (!haveDisplay())
-        SKIP("there is no Xvfb or no xdotool");
+        SKIP("there is no Xvfb or no xdotool (xvfb, xdotool)");
     if (!playWindow(arguments, moves))
         return;
     CHECK_TEXT(result.out, "\"backend\":\t\"reference (double)\"");
@@ -373,7 +373,7 @@ static void recorded_settings_are_taken_back_by_a_reset(void)
                                         "key --delay 60 o o o o", "sleep 0.5", "key Escape", NULL};
     char live[32], again[32];
     if (!haveDisplay())
-        SKIP("there is no Xvfb or no xdotool");
+        SKIP("there is no Xvfb or no xdotool (xvfb, xdotool)");
     writeText(scene,
               "{\"bodies\":[{\"shape\":{\"type\":\"box\",\"size\":[1,1,1],\"cells\":[1,1,1]}}],\"input\":["
               "{\"frame\":2,\"set\":{\"gravity\":[1,2,3],\"ground\":false,\"substeps\":3}}]}");
@@ -394,7 +394,7 @@ static void a_session_that_ends_in_double_precision_leaves_no_hash(void)
                                         "sleep 0.5",          "key Escape", NULL};
     static char text[4096];
     if (!haveDisplay())
-        SKIP("there is no Xvfb or no xdotool");
+        SKIP("there is no Xvfb or no xdotool (xvfb, xdotool)");
     if (!playWindow(arguments, moves))
         return;
     CHECK_TEXT(result.out, "reference (double)");
@@ -416,7 +416,7 @@ static void the_panel_changes_the_material_and_records_it(void)
         "key Escape",       NULL};
     static char text[65536];
     if (!haveDisplay())
-        SKIP("there is no Xvfb or no xdotool");
+        SKIP("there is no Xvfb or no xdotool (xvfb, xdotool)");
     if (!playWindow(arguments, moves))
         return;
     readText(recording, text, sizeof text);
@@ -436,7 +436,7 @@ static void a_scene_that_is_recorded_is_not_left(void)
         "mousemove 120 176",  "sleep 0.5",         "click 1",   "sleep 1", "key o",
         "sleep 0.3",          "key Escape",        NULL};
     if (!haveDisplay())
-        SKIP("there is no Xvfb or no xdotool");
+        SKIP("there is no Xvfb or no xdotool (xvfb, xdotool)");
     remove(recording);
     if (!playWindow(arguments, moves))
         return;
@@ -456,7 +456,7 @@ static void a_message_leaves_the_panels_buttons_in_reach(void)
     static const char* const moves[] = {"key k",     "mousemove 272 49", "sleep 0.7", "click 1",
                                         "sleep 0.7", "key Escape",       NULL};
     if (!haveDisplay())
-        SKIP("there is no Xvfb or no xdotool");
+        SKIP("there is no Xvfb or no xdotool (xvfb, xdotool)");
     if (!playWindow(arguments, moves))
         return;
     cJSON* end = parseOutput();

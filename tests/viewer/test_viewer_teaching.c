@@ -22,7 +22,7 @@ static void all_stages_of_a_frame_give_the_bits_of_the_frame(void)
 {
     char stages[16], byStages[32], whole[32];
     if (!canDraw())
-        SKIP("there is no OpenGL 3.3 through EGL");
+        SKIP("there is no OpenGL 3.3 through EGL (libgl1-mesa-dri)");
     snprintf(stages, sizeof stages, "%d", stagesOfFrame);
     DRAW(scratchPath("frame.png"), "--frames", "2", "--stages", stages);
     cJSON* end = parseOutput();
@@ -43,7 +43,7 @@ static void what_a_stage_solved_is_lit_up(void)
     } all[] = {{"1", "integrate", 0}, {"5", "distance", 3}, {"30", "volume", 9}};
     Shot shots[3];
     if (!canDraw())
-        SKIP("there is no OpenGL 3.3 through EGL");
+        SKIP("there is no OpenGL 3.3 through EGL (libgl1-mesa-dri)");
     setenv("GEL_OPENGL_DEBUG", "1", 1);
     for (int i = 0; i < 3; i++) {
         DRAW(scratchPath("lit.png"), "--stages", all[i].stages);
@@ -68,7 +68,7 @@ static void the_strip_of_a_body_in_patches_has_no_colours(void)
 {
     int found[2];
     if (!canDraw())
-        SKIP("there is no OpenGL 3.3 through EGL");
+        SKIP("there is no OpenGL 3.3 through EGL (libgl1-mesa-dri)");
     for (int i = 0; i < 2; i++) {
         DRAW(scratchPath("strip.png"), "--stages", "1", "--strategy", i == 0 ? "grid" : "patch");
         Shot shot = readShot(scratchPath("strip.png"));
@@ -87,7 +87,7 @@ static void a_key_does_a_stage_and_the_next_frame_completes_them(void)
     static const char* const arguments[] = {WINDOW, "--paused", NULL};
     char shown[32], run[32];
     if (!haveDisplay())
-        SKIP("there is no Xvfb or no xdotool");
+        SKIP("there is no Xvfb or no xdotool (xvfb, xdotool)");
     if (playWindow(arguments, stages)) {
         cJSON* end = parseOutput();
         CHECK_INT(numberAt(end, "frames"), 0);
@@ -110,7 +110,7 @@ static void keys_that_come_at_once_are_obeyed_in_order(void)
                                         NULL};
     static const char* const arguments[] = {WINDOW, "--paused", NULL};
     if (!haveDisplay())
-        SKIP("there is no Xvfb or no xdotool");
+        SKIP("there is no Xvfb or no xdotool (xvfb, xdotool)");
     if (playWindow(arguments, moves)) {
         cJSON* end = parseOutput();
         CHECK_INT(numberAt(end, "frames"), 1);
@@ -127,7 +127,7 @@ static void a_key_slows_down_to_stages_and_back(void)
                                        "sleep 1", "key Escape", NULL};
     static const char* const arguments[] = {WINDOW, "--paused", NULL};
     if (!haveDisplay())
-        SKIP("there is no Xvfb or no xdotool");
+        SKIP("there is no Xvfb or no xdotool (xvfb, xdotool)");
     if (playWindow(arguments, slow)) {
         cJSON* end = parseOutput();
         CHECK_INT(numberAt(end, "frames"), 0);
@@ -232,7 +232,7 @@ static void a_shader_that_does_not_compile_is_told_with_its_file_and_line(void)
         NULL};
     char command[4500], folder[1024];
     if (!haveDisplay())
-        SKIP("there is no Xvfb or no xdotool");
+        SKIP("there is no Xvfb or no xdotool (xvfb, xdotool)");
     snprintf(folder, sizeof folder, "%s", scratchPath("shaders"));
     snprintf(command, sizeof command, "rm -rf '%s' && cp -r '%s' '%s' && chmod -R u+w '%s'", folder,
              GEL_SHADERS, folder, folder);
@@ -252,7 +252,7 @@ static void a_shader_that_does_not_compile_is_told_with_its_file_and_line(void)
 static void the_difference_map_tells_what_a_comparison_tells(void)
 {
     if (!canDraw())
-        SKIP("there is no OpenGL 3.3 through EGL");
+        SKIP("there is no OpenGL 3.3 through EGL (libgl1-mesa-dri)");
     setenv("GEL_OPENGL_DEBUG", "1", 1);
     DRAW(scratchPath("far.png"), "--frames", "30", "--mode", "difference", "--against", "double");
     cJSON* end = parseOutput();

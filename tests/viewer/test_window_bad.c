@@ -24,7 +24,7 @@ static void the_window_closes_in_the_middle_of_a_long_step(void)
     static const char* const arguments[] = {HEAVY, NULL};
     static const char* const moves[] = {"key Escape", NULL};
     if (!haveDisplay())
-        SKIP("there is no Xvfb or no xdotool");
+        SKIP("there is no Xvfb or no xdotool (xvfb, xdotool)");
     if (playWindow(arguments, moves))
         CHECK_TEXT(result.out, "\"hash\"");
 }
@@ -33,7 +33,7 @@ static void a_window_that_another_program_destroys_ends_in_one_line(void)
 {
     static const char* const arguments[] = {"gel", "view", BEAR, "--backend", "reference", NULL};
     if (!haveDisplay())
-        SKIP("there is no Xvfb or no xdotool");
+        SKIP("there is no Xvfb or no xdotool (xvfb, xdotool)");
     for (int kill = 0; kill < 2; kill++) { // its window alone; its connection to the display
         pid_t child = startCommand(arguments, scratchPath("out"), scratchPath("error"));
         CHECK(waitForWindow(child), "no window came up");
@@ -50,7 +50,7 @@ static void an_interrupt_says_that_nothing_was_recorded(void)
     const char* recording = scratchPath("interrupted.json");
     const char* const arguments[] = {WINDOW, "--record", recording, NULL};
     if (!haveDisplay())
-        SKIP("there is no Xvfb or no xdotool");
+        SKIP("there is no Xvfb or no xdotool (xvfb, xdotool)");
     pid_t child = startCommand(arguments, scratchPath("out"), scratchPath("error"));
     CHECK(waitForWindow(child), "no window came up");
     kill(child, SIGINT);
@@ -65,7 +65,7 @@ static void a_hidden_window_simulates_on_and_comes_back(void)
     static const char* const arguments[] = {WINDOW, NULL};
     char command[256], text[64] = "";
     if (!haveDisplay())
-        SKIP("there is no Xvfb or no xdotool");
+        SKIP("there is no Xvfb or no xdotool (xvfb, xdotool)");
     pid_t child = startCommand(arguments, scratchPath("out"), scratchPath("error"));
     CHECK(waitForWindow(child), "no window came up");
     snprintf(command, sizeof command,
@@ -89,7 +89,7 @@ static void a_window_of_one_pixel_runs(void)
     static const char* const arguments[] = {WINDOW, NULL};
     static const char* const moves[] = {"getwindowfocus windowsize 1 1", "sleep 1", "key Escape", NULL};
     if (!haveDisplay())
-        SKIP("there is no Xvfb or no xdotool");
+        SKIP("there is no Xvfb or no xdotool (xvfb, xdotool)");
     if (playWindow(arguments, moves)) {
         cJSON* end = parseOutput();
         CHECK(numberAt(end, "frames") > 5.0, "%g frames", numberAt(end, "frames"));
@@ -100,7 +100,7 @@ static void a_window_of_one_pixel_runs(void)
 static void old_opengl_is_refused_in_one_line_and_3_3_is_enough(void)
 {
     if (!haveDisplay())
-        SKIP("there is no Xvfb or no xdotool");
+        SKIP("there is no Xvfb or no xdotool (xvfb, xdotool)");
     setenv("MESA_GL_VERSION_OVERRIDE", "2.1", 1); // counts for Mesa's drivers only
     RUN("view", BEAR, "--backend", "reference", "--frames", "3");
     CHECK(result.code == 7, "exit code %d: %s", result.code, result.error);

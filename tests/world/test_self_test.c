@@ -47,7 +47,7 @@ static bool hasDevice(void)
 static void a_right_device_passes(void)
 {
     if (!hasDevice())
-        SKIP("no OpenCL device");
+        SKIP("no OpenCL device (pocl-opencl-icd)");
     gelDeviceInfo info;
     unsetenv("GEL_KERNEL_DIR");
     REQUIRE(gelTestDevice(0, &info)); // builds and caches the kernels
@@ -60,7 +60,7 @@ static void a_right_device_passes(void)
 static void kernels_read_from_a_folder_are_as_good_as_those_of_the_library(void)
 {
     if (!hasDevice())
-        SKIP("no OpenCL device");
+        SKIP("no OpenCL device (pocl-opencl-icd)");
     gelDeviceInfo info;
     writeKernels(NULL, NULL, NULL);
     REQUIRE(gelTestDevice(0, &info));
@@ -87,7 +87,7 @@ static const Fault faults[] = {
 static void a_wrong_device_is_refused_by_name_and_reason(void)
 {
     if (!hasDevice())
-        SKIP("no OpenCL device");
+        SKIP("no OpenCL device (pocl-opencl-icd)");
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
         gelDeviceInfo info;
         gelWorld* world;
@@ -119,7 +119,7 @@ static void wrong_vectors_are_told_and_replaced_by_scalars(void)
 {
     gelDeviceInfo info;
     if (!hasDevice())
-        SKIP("no OpenCL device");
+        SKIP("no OpenCL device (pocl-opencl-icd)");
     unsetenv("GEL_KERNEL_DIR");
     REQUIRE(gelTestDevice(0, &info));
     if (info.lanes == 1)
@@ -137,7 +137,7 @@ static void wrong_vectors_are_told_and_replaced_by_scalars(void)
 static void a_kernel_that_does_not_build_shows_the_log(void)
 {
     if (!hasDevice())
-        SKIP("no OpenCL device");
+        SKIP("no OpenCL device (pocl-opencl-icd)");
     gelWorld* world;
     gelWorldDef def = gelDefaultWorldDef();
     writeKernels("physics/volume.h", "vec3 g1 =", "vec3 g1 = no_such_function() +");
@@ -189,7 +189,7 @@ static void reloaded_kernels_move_the_same_state_on(void)
 {
     bool exact = true;
     if (!hasDevice())
-        SKIP("no OpenCL device");
+        SKIP("no OpenCL device (pocl-opencl-icd)");
     gelWorld *world = makeFallingBox(gel_opencl), *reference = makeFallingBox(gel_referenceFloat);
     stepFrames(world, 3);
     stepFrames(reference, 3);
@@ -230,7 +230,7 @@ static void kernels_that_cannot_be_reloaded_leave_the_old_ones(void)
         {"gel.cl", "#include \"grid.cl\"", "#include \"missing.cl\"", "missing.cl", gel_fileError},
     };
     if (!hasDevice())
-        SKIP("no OpenCL device");
+        SKIP("no OpenCL device (pocl-opencl-icd)");
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         gelWorld *world = makeFallingBox(gel_opencl), *reference = makeFallingBox(gel_referenceFloat);
         stepFrames(world, 2);

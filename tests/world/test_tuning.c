@@ -264,7 +264,7 @@ static void the_key_holds_all_that_matters(void)
     FirstDevice first;
     freshFolder("key");
     if (!findFirst(&first))
-        SKIP("no OpenCL device");
+        SKIP("no OpenCL device (pocl-opencl-icd)");
     gelDeviceInfo infos[11];
     for (int i = 0; i < 11; i++)
         infos[i] = first.info;
@@ -299,7 +299,7 @@ static void measuring_is_done_once_and_again_when_the_file_is_damaged(void)
     const char* folder = freshFolder("once");
     gelDeviceTuning measured, cached, again;
     if (!findFirst(&first))
-        SKIP("no OpenCL device");
+        SKIP("no OpenCL device (pocl-opencl-icd)");
     gelFree(first.key);
     CHECK_STATUS(gelTuneDevice(0, gel_tuningCached, &cached), gel_success);
     CHECK_INT(cached.lanes, 0);
@@ -338,7 +338,7 @@ static void without_a_place_to_keep_it_all_goes_on(void)
     def.tuning = gel_tuningMeasured;
     setenv("GEL_CACHE_DIR", "/dev/null/cache", 1);
     if (gelCreateWorld(&def, &world) == gel_noDevice)
-        SKIP("no OpenCL device");
+        SKIP("no OpenCL device (pocl-opencl-icd)");
     CHECK(world != NULL, "%s", gelLastError());
     const char* why = gelWorld_ExplainPlan(world);
     CHECK_TEXT(why, "by rule");
@@ -396,7 +396,7 @@ static void tuning_never_changes_the_bits(void)
     char plan[4000];
     int launches;
     if (!findFirst(&first))
-        SKIP("no OpenCL device");
+        SKIP("no OpenCL device (pocl-opencl-icd)");
     gelWorldDef def = gelDefaultWorldDef();
     def.device = 0;
     def.tuning = gel_tuningOff;
@@ -435,7 +435,7 @@ static void what_is_asked_for_wins(void)
     char plan[4000];
     int launches;
     if (!findFirst(&first))
-        SKIP("no OpenCL device");
+        SKIP("no OpenCL device (pocl-opencl-icd)");
     gelDeviceTuning tuning = inventTuning(8);
     publish(folder, first.key, &tuning);
     gelWorldDef def = gelDefaultWorldDef();
@@ -475,7 +475,7 @@ static void slow_devices_get_shorter_launches(void)
     char plan[4000];
     int launches;
     if (!findFirst(&first))
-        SKIP("no OpenCL device");
+        SKIP("no OpenCL device (pocl-opencl-icd)");
     gelWorldDef def = gelDefaultWorldDef();
     def.device = 0;
     def.strategy = gel_strategyBody;
@@ -499,7 +499,7 @@ static void a_driver_that_ends_loops_early_gets_shorter_ones(void)
     int launches;
     freshFolder("turns");
     if (!findFirst(&first))
-        SKIP("no OpenCL device");
+        SKIP("no OpenCL device (pocl-opencl-icd)");
     gelFree(first.key);
     gelWorldDef def = gelDefaultWorldDef();
     def.device = 0;

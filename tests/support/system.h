@@ -1,0 +1,47 @@
+// What a test asks of the system: a locale, and to be no superuser for a while. Needs _POSIX_C_SOURCE or _XOPEN_SOURCE before
+// the first header.
+#pragma once
+
+#include "support/harness.h"
+
+#include <locale.h>
+#include <unistd.h>
+
+// Numbers are written with a decimal comma until setlocale(LC_NUMERIC, "C"). Most systems come with the sources of a German
+// locale but without the locale itself, so it is made here.
+static inline bool useDecimalComma(void)
+{
+    char folder[] = GEL_SCRATCH "/locale-XXXXXX", command[2048];
+    if (setlocale(LC_NUMERIC, "de_DE.UTF-8") != NULL)
+        return true;
+    if (mkdtemp(folder) == NULL)
+        return false;
+    snprintf(command, sizeof command,
+             "localedef --force --quiet -i de_DE -f UTF-8 '%s/de_DE.UTF-8' >/dev/null 2>&1", folder);
+    bool made = system(command) != -1;
+    setenv("LOCPATH", folder, 1);
+    made = made && setlocale(LC_NUMERIC, "de_DE.UTF-8") != NULL;
+    unsetenv("LOCPATH");
+    snprintf(command, sizeof command, "rm -r '%s'", folder);
+    return system(command) == 0 && made;
+}
+
+#define NEED_DECIMAL_COMMA()                                                                                 \
+    do {                                                                                                     \
+        if (!useDecimalComma())                                                                              \
+            SKIP(                                                                                            \
+                "there is no locale with a decimal comma, and none can be made (Debian's package locales)"); \
+    } while (0)
+
+// The superuser may read and write everything; these do nothing for other users.
+static inline void giveUpRoot(void)
+{
+    if (getuid() == 0 && seteuid(65534) != 0)
+        CHECK(false, "the superuser cannot become nobody");
+}
+
+static inline void takeRootBack(void)
+{
+    if (getuid() == 0 && seteuid(0) != 0)
+        CHECK(false, "nobody cannot become the superuser");
+}
