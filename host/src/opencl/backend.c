@@ -1,6 +1,13 @@
 // The back end on an OpenCL device: its state, which all strategies step in place, and what is set up for each. Stage by
 // stage, all bodies are on the grid.
+#include "opencl/backend.h"
+#include "opencl/costs.h"
+#include "opencl/error.h"
 #include "opencl/grid.h"
+#include "opencl/launch.h"
+#include "opencl/self_test.h"
+#include "opencl/share.h"
+#include "opencl/timing.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -450,9 +457,13 @@ gelStatus gelCreateGridBackend(int index, const gelOpenclSetup* setup, gelBacken
     if (grid == NULL)
         return gelFailMemory(1, sizeof *grid);
     grid->base.functions = &functions;
-    gelStatus status = gelOpenDevice(index, setup, &grid->opencl);
+    int tunedLanes = setup->tuning != NULL ? setup->tuning->lanes : 0;
+    gelStatus status = gelOpenDevice(index, setup->lanes != 0 ? setup->lanes : tunedLanes,
+                                     setup->contextProperties, &grid->opencl);
     if (status == gel_success) {
         bool automatic = workGroupSize == 0;
+        grid->opencl.lanesWereAsked = setup->lanes != 0;
+        gelUseTuning(&grid->opencl, setup->tuning);
         grid->workGroupSize = (size_t)(automatic ? grid->opencl.row.grid.workGroupSize : workGroupSize);
         status = createKernels(grid, automatic);
         if (status == gel_success)
@@ -468,14 +479,4 @@ gelStatus gelCreateGridBackend(int index, const gelOpenclSetup* setup, gelBacken
     gelGridBackend_Describe(&grid->base, true);
     *backend = &grid->base;
     return gel_success;
-}
-
-gelOpencl* gelGridBackendDevice(gelBackend* backend)
-{
-    return &((gelGrid*)backend)->opencl;
-}
-
-gelCommandBuffer* gelGridBackendCommandBuffer(gelBackend* backend)
-{
-    return &((gelGrid*)backend)->commandBuffer;
 }

@@ -1,4 +1,6 @@
 #include "opencl/buffer.h"
+#include "base/core.h"
+#include "opencl/error.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -24,30 +26,6 @@ void gelReleaseBuffer(cl_mem* buffer)
     if (*buffer != NULL)
         clReleaseMemObject(*buffer);
     *buffer = NULL;
-}
-
-cl_int gelSetBuffers(cl_kernel kernel, const cl_mem* buffers, int count, int firstArgument)
-{
-    cl_int error = CL_SUCCESS;
-    for (int i = 0; i < count && error == CL_SUCCESS; i++)
-        error = clSetKernelArg(kernel, (cl_uint)(firstArgument + i), sizeof buffers[i], &buffers[i]);
-    return error;
-}
-
-gelStatus gelLaunch(const gelOpencl* opencl, cl_kernel kernel, const char* name, const gelArgument* arguments,
-                    int argumentCount, int firstArgument, size_t workItems, size_t local)
-{
-    cl_int error = CL_SUCCESS;
-    for (int i = 0; i < argumentCount && error == CL_SUCCESS; i++)
-        error = clSetKernelArg(kernel, (cl_uint)(firstArgument + i), arguments[i].size, arguments[i].value);
-    size_t global = local > 0 ? (workItems + local - 1) / local * local : workItems;
-    if (error == CL_SUCCESS)
-        error = gelEnqueue(opencl, kernel, name, global, local);
-    if (error == CL_SUCCESS)
-        return gel_success;
-    char doing[96];
-    snprintf(doing, sizeof doing, "launching %s over %zu work-items", name, global);
-    return gelFailCl(doing, error);
 }
 
 cl_float4 gelRecord(const double xyz[3], double w)

@@ -1,7 +1,8 @@
-// Buffers, arguments and launches: what every strategy does with a device.
+// Buffers, and the world's state in them.
 #pragma once
 
-#include "opencl/opencl.h"
+#include "opencl/program.h"
+#include "plan/plan.h"
 
 // The world's state on the device; strategies step it in place. Bodies lie as on the host, one after another, but each
 // has its vertices in the order of gelShape.places. Everything here that names a vertex of the device is made by
@@ -14,29 +15,11 @@ typedef struct gelDeviceState {
     int goalCount;
 } gelDeviceState;
 
-// A number argument of a launch.
-typedef struct gelArgument {
-    size_t size;
-    const void* value;
-} gelArgument;
-
-#define GEL_ARGUMENT(variable)                                                                               \
-    {                                                                                                        \
-        sizeof(variable), &(variable)                                                                        \
-    }
-
 // Read-only with `content`, or for reading and writing and undefined; adds its size to *bytes. OpenCL has no empty
 // buffers: those get 4 bytes.
 gelStatus gelCreateBuffer(const gelOpencl* opencl, size_t size, const void* content, uint64_t* bytes,
                           cl_mem* buffer);
 void gelReleaseBuffer(cl_mem* buffer); // and sets it to NULL, which is allowed
-
-cl_int gelSetBuffers(cl_kernel kernel, const cl_mem* buffers, int count, int firstArgument);
-
-// Launches `workItems`, rounded up to whole work-groups of `local` (0: the driver decides), with number arguments from
-// `firstArgument` on. `name` is what is shown to people.
-gelStatus gelLaunch(const gelOpencl* opencl, cl_kernel kernel, const char* name, const gelArgument* arguments,
-                    int argumentCount, int firstArgument, size_t workItems, size_t local);
 
 // Lists of vertices go to the device as offsets of their records in floats: see kernels/lanes.h. `places`: where the
 // vertices are, NULL where they are named by their places.

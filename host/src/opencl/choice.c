@@ -1,4 +1,9 @@
 // Which device a world gets: opened, tested, and refused where it is not exact.
+#include "base/core.h"
+#include "opencl/backend.h"
+#include "opencl/context.h"
+#include "opencl/device.h"
+#include "opencl/self_test.h"
 #include "opencl/tuning.h"
 
 #include <stdio.h>

@@ -1,6 +1,7 @@
 #undef CL_TARGET_OPENCL_VERSION // clCloneKernel
 #define CL_TARGET_OPENCL_VERSION 210
 #include "opencl/command_buffer.h"
+#include "opencl/device.h"
 
 #include <CL/cl_ext.h>
 #include <stdio.h>
@@ -42,21 +43,6 @@ static cl_uint findVersion(cl_device_id device)
     return version;
 }
 
-static bool hasExtension(cl_device_id device)
-{
-    size_t size = 0, length = strlen(extensionName);
-    bool found = false;
-    if (clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, 0, NULL, &size) != CL_SUCCESS)
-        return false;
-    char* names = gelAllocate(size + 1, 1);
-    if (names != NULL && clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, size, names, NULL) == CL_SUCCESS)
-        for (const char* name = strstr(names, extensionName); name != NULL && !found;
-             name = strstr(name + 1, extensionName))
-            found = (name == names || name[-1] == ' ') && (name[length] == ' ' || name[length] == '\0');
-    gelFree(names);
-    return found;
-}
-
 // An object pointer cannot be turned into a function's by a cast in C.
 static bool findFunction(cl_platform_id platform, const char* name, void* function)
 {
@@ -88,7 +74,7 @@ static bool clonesKernels(const gelOpencl* opencl)
     return sscanf(opencl->info.version, "OpenCL %d.%d", &major, &minor) == 2 && 10 * major + minor >= 21;
 }
 
-// The queue has no properties, see opencl_program.c. A device without the extension is asked nothing more.
+// The queue has no properties, see gelOpenDevice. A device without the extension is asked nothing more.
 static const char* whyNot(const gelOpencl* opencl, gelCommandBufferUse use, cl_uint* version,
                           gelCommandBufferFunctions* functions)
 {
@@ -96,7 +82,7 @@ static const char* whyNot(const gelOpencl* opencl, gelCommandBufferUse use, cl_u
         return "turned off";
     if (use == gel_commandBufferAuto && opencl->info.kind == gel_deviceCpu)
         return "a processor gains nothing from command buffers";
-    if (!hasExtension(opencl->device))
+    if (!gelHasExtension(opencl->device, extensionName))
         return "the device has no cl_khr_command_buffer";
     if (!clonesKernels(opencl))
         return "the device is older than OpenCL 2.1";

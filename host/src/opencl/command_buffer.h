@@ -1,7 +1,8 @@
 // Launches that are recorded once and then given to the device together, a step at a time: cl_khr_command_buffer.
 #pragma once
 
-#include "opencl/opencl.h"
+#include "gel/world.h"
+#include "opencl/program.h"
 
 // The functions are the driver's; declared here, since headers and drivers differ in what is provisional around them, but
 // not in these five.
@@ -37,7 +38,7 @@ void gelForgetCommands(const gelOpencl* opencl, gelCommandBuffer* buffer);
 // Not from now on, and `why`: the driver failed at it.
 void gelRefuseCommandBuffer(const gelOpencl* opencl, gelCommandBuffer* buffer, const char* why);
 
-// Between these two, what gelEnqueue is given is recorded and does not run. The arguments of kernels are kept as they are
+// Between these two, what gelLaunch is given is recorded and does not run. The arguments of kernels are kept as they are
 // at that moment. A driver that refuses leaves nothing recorded, and the buffer is no longer used.
 void gelBeginCommands(gelOpencl* opencl, gelCommandBuffer* buffer);
 cl_int gelRecordLaunch(gelCommandBuffer* buffer, cl_kernel kernel, size_t global, size_t local);

@@ -1,5 +1,6 @@
-// Which OpenCL devices there are.
-#include "opencl/opencl.h"
+#include "opencl/device.h"
+#include "base/core.h"
+#include "gel/world.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -129,6 +130,21 @@ gelStatus gelFindDevice(int index, cl_device_id* device, gelDeviceInfo* info)
         return gelFail(gel_noDevice, "no OpenCL device found; %s", installAdvice);
     return gelFail(gel_noDevice, "opencl:%d: no such device, the last is opencl:%d; `gel devices` lists them",
                    index, search.seen - 1);
+}
+
+// A whole word of the list: names begin with other names.
+bool gelHasExtension(cl_device_id device, const char* name)
+{
+    size_t size = 0, length = strlen(name);
+    bool found = false;
+    char* list = clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, 0, NULL, &size) == CL_SUCCESS
+                     ? gelAllocate(size + 1, 1)
+                     : NULL;
+    if (list != NULL && clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, size, list, NULL) == CL_SUCCESS)
+        for (const char* at = list; !found && (at = strstr(at, name)) != NULL; at += length)
+            found = (at == list || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0');
+    gelFree(list);
+    return found;
 }
 
 static bool containsIgnoringCase(const char* text, const char* part)

@@ -1,5 +1,6 @@
 #include "opencl/frame.h"
 #include "opencl/device_tables.h"
+#include "opencl/error.h"
 
 #include <limits.h>
 #include <math.h>

@@ -1,7 +1,9 @@
 // The strategies that do all substeps of a step in one launch: body and ensemble.
 #pragma once
 
+#include "backend/backend.h"
 #include "opencl/buffer.h"
+#include "opencl/launch.h"
 #include "opencl/planner.h"
 
 // What one of the two needs to be launched.

@@ -1,5 +1,7 @@
 // The grid strategy: one launch per stage and colour, over all its bodies at once.
 #include "opencl/grid.h"
+#include "opencl/error.h"
+#include "opencl/launch.h"
 
 #include <string.h>
 

@@ -1,6 +1,7 @@
 // The inside of the back end on an OpenCL device, and its plain strategy.
 #pragma once
 
+#include "backend/backend.h"
 #include "opencl/command_buffer.h"
 #include "opencl/frame.h"
 #include "opencl/patch.h"

@@ -1,5 +1,7 @@
 #include "opencl/patch.h"
 #include "opencl/device_tables.h"
+#include "opencl/error.h"
+#include "opencl/launch.h"
 
 #include <string.h>
 

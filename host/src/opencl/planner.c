@@ -1,5 +1,6 @@
 #include "opencl/planner.h"
-#include "opencl/tuning.h"
+#include "gel/goals.h"
+#include "opencl/costs.h"
 
 #include <limits.h>
 #include <math.h>

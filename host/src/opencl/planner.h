@@ -1,7 +1,8 @@
 // Which strategy steps which body, and why.
 #pragma once
 
-#include "opencl/opencl.h"
+#include "opencl/program.h"
+#include "plan/plan.h"
 
 // Bodies of equal mesh, scale and material, that ask for the same strategy.
 typedef struct gelBodyClass {

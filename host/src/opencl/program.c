@@ -1,55 +1,12 @@
-// Opening a device: context, queue, and the project's kernels built for it.
-#include "opencl/opencl.h"
+#include "opencl/program.h"
+#include "opencl/context.h"
+#include "opencl/device.h"
+#include "opencl/error.h"
 #include "opencl/kernel_source.h"
-#include "opencl/tuning.h"
 
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
-
-// clang-format would indent each line of the list deeper.
-// clang-format off
-#define ERROR_LIST(X)                                                                                        \
-    X(CL_SUCCESS)                                                                                            \
-    X(CL_DEVICE_NOT_FOUND) X(CL_DEVICE_NOT_AVAILABLE) X(CL_COMPILER_NOT_AVAILABLE)                           \
-        X(CL_MEM_OBJECT_ALLOCATION_FAILURE) X(CL_OUT_OF_RESOURCES) X(CL_OUT_OF_HOST_MEMORY)                  \
-            X(CL_BUILD_PROGRAM_FAILURE) X(CL_MAP_FAILURE) X(CL_INVALID_VALUE) X(CL_INVALID_DEVICE)           \
-                X(CL_INVALID_CONTEXT) X(CL_INVALID_COMMAND_QUEUE) X(CL_INVALID_MEM_OBJECT)                   \
-                    X(CL_INVALID_BINARY) X(CL_INVALID_BUILD_OPTIONS) X(CL_INVALID_PROGRAM)                   \
-                        X(CL_INVALID_PROGRAM_EXECUTABLE) X(CL_INVALID_KERNEL_NAME) X(CL_INVALID_KERNEL)      \
-                            X(CL_INVALID_ARG_INDEX) X(CL_INVALID_ARG_VALUE) X(CL_INVALID_ARG_SIZE)           \
-                                X(CL_INVALID_KERNEL_ARGS) X(CL_INVALID_WORK_DIMENSION)                       \
-                                    X(CL_INVALID_WORK_GROUP_SIZE) X(CL_INVALID_WORK_ITEM_SIZE)               \
-                                        X(CL_INVALID_GLOBAL_OFFSET) X(CL_INVALID_EVENT_WAIT_LIST)            \
-                                            X(CL_INVALID_BUFFER_SIZE) X(CL_INVALID_GLOBAL_WORK_SIZE)         \
-                                                X(CL_INVALID_OPERATION) X(CL_INVALID_GL_OBJECT)
-// clang-format on
-
-// "CL_OUT_OF_RESOURCES" and the like.
-static const char* errorText(cl_int error)
-{
-    switch (error) {
-#define ERROR_CASE(code)                                                                                     \
-    case code:                                                                                               \
-        return #code;
-        ERROR_LIST(ERROR_CASE)
-#undef ERROR_CASE
-        case -1001:
-            return "no OpenCL platform";
-        case -9999:
-            return "driver's own error -9999";
-        default:
-            return "unknown OpenCL error";
-    }
-}
-
-gelStatus gelFailCl(const char* doing, cl_int error)
-{
-    gelStatus status = error == CL_OUT_OF_HOST_MEMORY || error == CL_MEM_OBJECT_ALLOCATION_FAILURE
-                           ? gel_outOfMemory
-                           : gel_deviceError;
-    return gelFail(status, "OpenCL: %s failed: %s (%d)", doing, errorText(error), (int)error);
-}
 
 // The end of a long log is kept: errors come last, or the first lines repeat.
 static gelStatus failBuild(const gelOpencl* opencl, const char* options, cl_int error)
@@ -65,7 +22,7 @@ static gelStatus failBuild(const gelOpencl* opencl, const char* options, cl_int 
         length == 0 ? "(the driver left no log)" : text + (length > keptSize ? length - keptSize : 0);
     gelStatus status =
         gelFail(gel_deviceError, "the kernels do not build on %s with \"%s\": %s (%d); build log:\n%s",
-                opencl->info.name, options, errorText(error), (int)error, kept);
+                opencl->info.name, options, gelClErrorText(error), (int)error, kept);
     gelFree(text);
     return status;
 }
@@ -101,23 +58,18 @@ static gelStatus buildProgram(gelOpencl* opencl)
     return error == CL_SUCCESS ? gel_success : failBuild(opencl, options, error);
 }
 
-gelStatus gelOpenDevice(int index, const gelOpenclSetup* setup, gelOpencl* opencl)
+gelStatus gelOpenDevice(int index, int lanes, const intptr_t* contextProperties, gelOpencl* opencl)
 {
     cl_int error;
-    int lanes = setup->lanes;
-    *opencl = (gelOpencl){0};
+    *opencl = (gelOpencl){.mostTurns = INT_MAX}; // until it is tested
     if (lanes != 0 && lanes != 1 && lanes != 8 && lanes != 16)
         return gelFail(gel_invalidArgument, "lanes: expected 0 (automatic), 1, 8 or 16, found %d", lanes);
     gelStatus status = gelFindDevice(index, &opencl->device, &opencl->info);
     if (status != gel_success)
         return status;
-    opencl->lanesWereAsked = lanes != 0;
-    opencl->mostTurns = INT_MAX; // until it is tested
-    opencl->lanes = lanes != 0 ? lanes : setup->tuning != NULL ? setup->tuning->lanes : 0;
-    if (opencl->lanes == 0)
-        opencl->lanes = opencl->info.lanes;
-    gelUseTuning(opencl, setup->tuning);
-    status = gelCreateContext(opencl, setup->contextProperties);
+    opencl->lanes = lanes != 0 ? lanes : opencl->info.lanes;
+    status = gelCreateContext(opencl->device, contextProperties, &opencl->context, &opencl->sharesOpengl,
+                              opencl->whyNotShared);
     if (status != gel_success)
         return status;
     opencl->queue = clCreateCommandQueue(opencl->context, opencl->device, 0, &error);

@@ -1,5 +1,7 @@
 // Known-answer questions that a device has to answer with the reference's bits before it is trusted.
-#include "opencl/command_buffer.h"
+#include "opencl/self_test.h"
+#include "opencl/error.h"
+#include "opencl/grid.h"
 
 #include <limits.h>
 #include <math.h>
@@ -260,21 +262,21 @@ static void judgeScene(const Scene* scene, const char* how, char reason[256])
 
 // The first step is launched, the second recorded, the third taken from what was recorded. A driver that gets that wrong
 // is done without.
-static gelStatus testCommandBuffer(Scene* scene, gelBackend* reference, gelBackend* backend)
+static gelStatus testCommandBuffer(Scene* scene, gelBackend* reference, gelGrid* grid)
 {
     enum { steps = 3 };
-    gelCommandBuffer* buffer = gelGridBackendCommandBuffer(backend);
+    gelCommandBuffer* buffer = &grid->commandBuffer;
     char reason[256] = "";
     if (!buffer->used)
         return gel_success;
     gelStatus status = runScene(scene, reference, gel_strategyGrid, false, steps, scene->answers);
     if (status == gel_success)
-        status =
-            runScene(scene, backend, gel_strategyGrid, true, steps, scene->answers + scene->plan.vertexCount);
+        status = runScene(scene, &grid->base, gel_strategyGrid, true, steps,
+                          scene->answers + scene->plan.vertexCount);
     if (status == gel_success)
         judgeScene(scene, "recorded", reason);
     if (reason[0] != '\0')
-        gelRefuseCommandBuffer(gelGridBackendDevice(backend), buffer, "what it recorded gives other bits");
+        gelRefuseCommandBuffer(&grid->opencl, buffer, "what it recorded gives other bits");
     return status;
 }
 
@@ -297,7 +299,7 @@ static gelStatus testScene(gelBackend* backend, char reason[256])
             judgeScene(&scene, gelStrategyText((gelStrategy)s), reason);
     }
     if (status == gel_success && reason[0] == '\0')
-        status = testCommandBuffer(&scene, reference, backend);
+        status = testCommandBuffer(&scene, reference, (gelGrid*)backend);
     if (reference != NULL)
         reference->functions->destroy(reference);
     clearScene(&scene);
@@ -316,7 +318,7 @@ static gelStatus testDenormals(const gelOpencl* opencl, gelDeviceInfo* info)
 
 gelStatus gelSelfTest(gelBackend* backend, gelDeviceInfo* info)
 {
-    gelOpencl* opencl = gelGridBackendDevice(backend);
+    gelOpencl* opencl = &((gelGrid*)backend)->opencl;
     double start = gelMilliseconds();
     *info = opencl->info;
     info->lanes = opencl->lanes;

@@ -1,90 +1,10 @@
-// Sharing with what draws: contexts that know one of OpenGL, and the kernels that write vertices to where they are drawn
-// from.
-#include "opencl/buffer.h"
+#include "opencl/share.h"
+#include "base/core.h"
+#include "opencl/error.h"
+#include "opencl/launch.h"
 
 #include <CL/cl_gl.h>
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
-
-// A whole word of the list: names begin with other names.
-static bool hasExtension(cl_device_id device, const char* name)
-{
-    size_t size = 0, length = strlen(name);
-    bool found = false;
-    char* list = clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, 0, NULL, &size) == CL_SUCCESS
-                     ? gelAllocate(size + 1, 1)
-                     : NULL;
-    if (list != NULL && clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, size, list, NULL) == CL_SUCCESS)
-        for (const char* at = list; !found && (at = strstr(at, name)) != NULL; at += length)
-            found = (at == list || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0');
-    gelFree(list);
-    return found;
-}
-
-enum { propertyLimit = 2 * 6 + 3 };
-
-static void addPlatform(cl_device_id device, const intptr_t* properties,
-                        cl_context_properties complete[propertyLimit])
-{
-    cl_platform_id platform = NULL;
-    int count = 0;
-    clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL);
-    for (; properties[count] != 0 && count < 12; count += 2)
-        memcpy(&complete[count], &properties[count], 2 * sizeof complete[0]);
-    complete[count] = CL_CONTEXT_PLATFORM;
-    complete[count + 1] = (cl_context_properties)platform;
-    complete[count + 2] = 0;
-}
-
-// The extension's name comes first of all: drivers without it crash when its functions are called, or say that all is
-// well.
-bool gelDrawsOpengl(cl_device_id device, const intptr_t* properties, char why[256])
-{
-    char ignored[256];
-    cl_context_properties complete[propertyLimit];
-    why = why != NULL ? why : ignored;
-    if (properties == NULL) {
-        snprintf(why, 256, "the world was made without an OpenGL context");
-        return false;
-    }
-    if (!hasExtension(device, "cl_khr_gl_sharing")) {
-        snprintf(why, 256, "its driver has no cl_khr_gl_sharing");
-        return false;
-    }
-    addPlatform(device, properties, complete);
-    cl_platform_id platform = NULL;
-    clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL);
-    void* address = clGetExtensionFunctionAddressForPlatform(platform, "clGetGLContextInfoKHR");
-    clGetGLContextInfoKHR_fn getInfo;
-    memcpy(&getInfo, &address, sizeof getInfo);
-    cl_device_id drawing = NULL;
-    cl_int error = getInfo != NULL ? getInfo(complete, CL_CURRENT_DEVICE_FOR_GL_CONTEXT_KHR, sizeof drawing,
-                                             &drawing, NULL)
-                                   : CL_INVALID_OPERATION;
-    if (error != CL_SUCCESS)
-        snprintf(why, 256, "its driver does not say which device OpenGL draws with (error %d)", (int)error);
-    else if (drawing != device)
-        snprintf(why, 256, "OpenGL draws with another device");
-    return error == CL_SUCCESS && drawing == device;
-}
-
-gelStatus gelCreateContext(gelOpencl* opencl, const intptr_t* properties)
-{
-    cl_int error;
-    if (gelDrawsOpengl(opencl->device, properties, opencl->whyNotShared)) {
-        cl_context_properties complete[propertyLimit];
-        addPlatform(opencl->device, properties, complete);
-        opencl->context = clCreateContext(complete, 1, &opencl->device, NULL, NULL, &error);
-        opencl->sharesOpengl = opencl->context != NULL;
-        if (opencl->sharesOpengl)
-            return gel_success;
-        snprintf(opencl->whyNotShared, sizeof opencl->whyNotShared,
-                 "no context with that of OpenGL could be made (error %d)", (int)error);
-    }
-    opencl->context = clCreateContext(NULL, 1, &opencl->device, NULL, NULL, &error);
-    return opencl->context != NULL ? gel_success : gelFailCl("creating a context", error);
-}
 
 enum { boxLanes = 64, boxGroups = 64 }; // as in share.cl; work-groups at most
 

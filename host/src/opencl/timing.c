@@ -1,21 +1,12 @@
-// What gel/timing.h asks of an OpenCL device.
-#include "opencl/command_buffer.h"
+#include "opencl/timing.h"
+#include "opencl/error.h"
+#include "opencl/grid.h"
 
 #include <math.h>
 
-cl_int gelEnqueue(const gelOpencl* opencl, cl_kernel kernel, const char* name, size_t global, size_t local)
+static gelOpencl* deviceOf(gelBackend* backend)
 {
-    cl_event event = NULL;
-    if (opencl->recording != NULL)
-        return gelRecordLaunch(opencl->recording, kernel, global, local);
-    gelLaunchRecord* record = opencl->launches != NULL ? gelLogLaunch(opencl->launches, name) : NULL;
-    cl_int error = clEnqueueNDRangeKernel(opencl->queue, kernel, 1, NULL, &global, local > 0 ? &local : NULL,
-                                          0, NULL, record != NULL ? &event : NULL);
-    if (record != NULL && error == CL_SUCCESS)
-        record->event = event;
-    else if (record != NULL)
-        opencl->launches->count--; // it never ran
-    return error;
+    return &((gelGrid*)backend)->opencl;
 }
 
 static void releaseEvents(gelLaunchLog* log)
@@ -28,7 +19,7 @@ static void releaseEvents(gelLaunchLog* log)
 
 gelStatus gelOpenclFinish(gelBackend* backend)
 {
-    cl_int error = clFinish(gelGridBackendDevice(backend)->queue);
+    cl_int error = clFinish(deviceOf(backend)->queue);
     return error == CL_SUCCESS ? gel_success : gelFailCl("waiting for the device", error);
 }
 
@@ -41,7 +32,7 @@ void gelForgetLaunches(gelBackend* backend)
 // belong to the context and stay.
 gelStatus gelOpenclSetTiming(gelBackend* backend, bool enabled)
 {
-    gelOpencl* opencl = gelGridBackendDevice(backend);
+    gelOpencl* opencl = deviceOf(backend);
     cl_int error = clFinish(opencl->queue);
     if (error != CL_SUCCESS)
         return gelFailCl("waiting for the device", error);
@@ -84,7 +75,7 @@ gelStatus gelOpenclResolveTimes(gelBackend* backend)
 {
     gelLaunchLog* log = &backend->launches;
     double difference = 0.0;
-    cl_int error = clFinish(gelGridBackendDevice(backend)->queue);
+    cl_int error = clFinish(deviceOf(backend)->queue);
     if (error == CL_SUCCESS)
         error = findClockDifference(log, &difference);
     for (int i = 0; i < log->count && error == CL_SUCCESS; i++) {
@@ -139,7 +130,7 @@ static cl_int copyRepeatedly(gelOpencl* opencl, cl_kernel kernel, cl_mem buffers
 
 gelStatus gelOpenclMeasureCopy(gelBackend* backend, size_t bytes, double* bytesPerSecond)
 {
-    gelOpencl* opencl = gelGridBackendDevice(backend);
+    gelOpencl* opencl = deviceOf(backend);
     cl_int error;
     cl_mem buffers[2] = {NULL, NULL};
     double best = HUGE_VAL;

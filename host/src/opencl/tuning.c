@@ -1,7 +1,11 @@
 // What is known about a device: by rule, from the cache, or measured now.
 #define _POSIX_C_SOURCE 200809L // gmtime_r
 #include "opencl/tuning.h"
+#include "base/core.h"
+#include "opencl/device.h"
 #include "opencl/tuning_cache.h"
+#include "opencl/tuning_key.h"
+#include "opencl/tuning_run.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,53 +16,6 @@ const char* gelTuningUseText(gelTuningUse use)
 {
     static const char* const texts[] = {"cached", "off", "measured", "anew"};
     return (unsigned)use < (unsigned)gel_tuningUseCount ? texts[use] : "unknown use";
-}
-
-static int atLeastOne(int number)
-{
-    return number > 0 ? number : 1;
-}
-
-// Rough costs, measured with PoCL on two cores of a server; they decide only where strategies are far apart. A launch is
-// dear because other threads sleep between two: by the time they are awake a short one is over. Work-groups on GPUs: a
-// whole number of the warps and wavefronts there are. On CPU devices: a few vectors' work, so that a colour is spread over
-// all cores; left alone, drivers take a size that divides the count, which may be all of it, and compile the kernel
-// anew for each.
-gelLaneTuning gelRuleTuning(const gelDeviceInfo* info, int lanes)
-{
-    bool isGpu = info->kind == gel_deviceGpu, vectors = lanes > 1;
-    int units = atLeastOne(info->computeUnits);
-    float factor = info->kind == gel_deviceCpu && !vectors ? 4.0f : 1.0f;
-    float body = 2.2f * factor, ensemble = 11.0f * factor, grid = 2.6f * factor / (float)units;
-    return (gelLaneTuning){.lanes = lanes,
-                           .grid = {vectors ? 8 : 64, 1, grid, grid},
-                           .body = {vectors ? 1
-                                    : isGpu ? 256
-                                            : 16,
-                                    units, body, body},
-                           .ensemble = {vectors || !isGpu ? 1 : 64, units, ensemble, ensemble},
-                           .launchCost = 20000.0f};
-}
-
-static void limit(int* workGroupSize, const gelDeviceInfo* info)
-{
-    int most = atLeastOne(info->maxWorkGroupSize);
-    *workGroupSize = *workGroupSize < most ? *workGroupSize : most;
-}
-
-void gelUseTuning(gelOpencl* opencl, const gelDeviceTuning* tuning)
-{
-    opencl->row = gelRuleTuning(&opencl->info, opencl->lanes);
-    opencl->rowIsMeasured = false;
-    opencl->tuning = tuning != NULL ? *tuning : (gelDeviceTuning){0};
-    for (int i = 0; i < opencl->tuning.rowCount; i++)
-        if (opencl->tuning.rows[i].lanes == opencl->lanes) {
-            opencl->row = opencl->tuning.rows[i];
-            opencl->rowIsMeasured = true;
-        }
-    limit(&opencl->row.grid.workGroupSize, &opencl->info);
-    limit(&opencl->row.body.workGroupSize, &opencl->info);
-    limit(&opencl->row.ensemble.workGroupSize, &opencl->info);
 }
 
 static void note(gelDeviceTuning* tuning, const char* text)
@@ -174,44 +131,4 @@ void gelFindTuning(int index, gelTuningUse use, gelDeviceTuning* tuning)
         return;
     note(tuning, gelLastError());
     gelLog(gel_logInfo, "opencl:%d is used by rules: %s", index, tuning->note);
-}
-
-static void explainSize(const char* what, const gelStrategyTuning* strategy, const gelStrategyTuning* usual,
-                        char* text, size_t capacity)
-{
-    if (strategy->workGroupSize == usual->workGroupSize || strategy->cost == strategy->usualCost)
-        return;
-    gelAppend(text, capacity, "    %s: work-groups of %d took %.3g ns, of the usual %d %.3g ns\n", what,
-              strategy->workGroupSize, (double)strategy->cost, usual->workGroupSize,
-              (double)strategy->usualCost);
-}
-
-void gelExplainTuning(const gelOpencl* opencl, char* text, size_t capacity)
-{
-    const gelDeviceTuning* tuning = &opencl->tuning;
-    gelLaneTuning usual = gelRuleTuning(&opencl->info, opencl->lanes);
-    const char* plural = opencl->lanes == 1 ? "" : "s";
-    if (!opencl->rowIsMeasured) {
-        gelAppend(text, capacity, "%d lane%s, %s; costs by rule\n", opencl->lanes, plural,
-                  opencl->lanesWereAsked ? "asked for" : "the device's own");
-        gelAppend(text, capacity, "  tuning: %s\n",
-                  tuning->note[0] != '\0' ? tuning->note : "of other numbers of lanes");
-        return;
-    }
-    gelAppend(text, capacity, "%d lane%s, %s; ns a constraint, measured:\n", opencl->lanes, plural,
-              opencl->lanesWereAsked ? "asked for" : "the best");
-    for (int i = 0; i < tuning->rowCount; i++) {
-        const gelLaneTuning* row = &tuning->rows[i];
-        gelAppend(text, capacity, "  %2d lane%s grid %.3g, body %.3g, ensemble %.3g; a launch %.3g us\n",
-                  row->lanes, row->lanes == 1 ? ": " : "s:", (double)row->grid.cost, (double)row->body.cost,
-                  (double)row->ensemble.cost / row->lanes, (double)row->launchCost * 1e-3);
-        if (row->lanes != opencl->lanes)
-            continue;
-        explainSize("grid", &row->grid, &usual.grid, text, capacity);
-        explainSize("body", &row->body, &usual.body, text, capacity);
-        explainSize("ensemble", &row->ensemble, &usual.ensemble, text, capacity);
-    }
-    gelAppend(
-        text, capacity, "tuned %s UTC: %s%s\n", tuning->date,
-        tuning->file[0] != '\0' ? tuning->file : "not kept: ", tuning->file[0] != '\0' ? "" : tuning->note);
 }

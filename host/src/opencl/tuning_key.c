@@ -1,5 +1,6 @@
+#include "opencl/tuning_key.h"
 #include "opencl/kernel_source.h"
-#include "opencl/tuning.h"
+#include "opencl/program.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,7 +1,10 @@
-// The tuning run: the project's kernels on small bodies, timed. Everything is timed in turns, and the least counts, so that
-// what else the machine does meets all alike. Bodies are so small that no launch takes long on whatever draws a screen.
+// Everything is timed in turns, and the least counts, so that what else the machine does meets all alike. Bodies are so
+// small that no launch takes long on whatever draws a screen.
+#include "opencl/tuning_run.h"
+#include "opencl/backend.h"
+#include "opencl/costs.h"
 #include "opencl/grid.h"
-#include "opencl/tuning.h"
+#include "opencl/self_test.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,0 +1,14 @@
+// Contexts, which may share buffers with OpenGL.
+#pragma once
+
+#include "gel/base.h"
+
+#include <CL/cl.h>
+
+// Whether the device is the one that draws in the OpenGL context of the properties and can use its buffers; says in
+// `why` (nullable) why not.
+bool gelDrawsOpengl(cl_device_id device, const intptr_t* properties, char why[256]);
+
+// A context of the device, which may use OpenGL's buffers if it can; `whyNotShared` says why it may not.
+gelStatus gelCreateContext(cl_device_id device, const intptr_t* properties, cl_context* context,
+                           bool* sharesOpengl, char whyNotShared[256]);

@@ -1,0 +1,12 @@
+// What OpenCL's error codes become.
+#pragma once
+
+#include "gel/base.h"
+
+#include <CL/cl.h>
+
+// "CL_OUT_OF_RESOURCES" and the like. Never NULL.
+const char* gelClErrorText(cl_int error);
+
+// gelFail with what was being done and the error's name; gel_outOfMemory or gel_deviceError.
+gelStatus gelFailCl(const char* doing, cl_int error);

@@ -1,0 +1,46 @@
+#include "opencl/launch.h"
+#include "opencl/command_buffer.h"
+#include "opencl/error.h"
+
+#include <stdio.h>
+
+cl_int gelSetBuffers(cl_kernel kernel, const cl_mem* buffers, int count, int firstArgument)
+{
+    cl_int error = CL_SUCCESS;
+    for (int i = 0; i < count && error == CL_SUCCESS; i++)
+        error = clSetKernelArg(kernel, (cl_uint)(firstArgument + i), sizeof buffers[i], &buffers[i]);
+    return error;
+}
+
+// `name` is for the log of launches.
+static cl_int enqueue(const gelOpencl* opencl, cl_kernel kernel, const char* name, size_t global,
+                      size_t local)
+{
+    cl_event event = NULL;
+    if (opencl->recording != NULL)
+        return gelRecordLaunch(opencl->recording, kernel, global, local);
+    gelLaunchRecord* record = opencl->launches != NULL ? gelLogLaunch(opencl->launches, name) : NULL;
+    cl_int error = clEnqueueNDRangeKernel(opencl->queue, kernel, 1, NULL, &global, local > 0 ? &local : NULL,
+                                          0, NULL, record != NULL ? &event : NULL);
+    if (record != NULL && error == CL_SUCCESS)
+        record->event = event;
+    else if (record != NULL)
+        opencl->launches->count--; // it never ran
+    return error;
+}
+
+gelStatus gelLaunch(const gelOpencl* opencl, cl_kernel kernel, const char* name, const gelArgument* arguments,
+                    int argumentCount, int firstArgument, size_t workItems, size_t local)
+{
+    cl_int error = CL_SUCCESS;
+    for (int i = 0; i < argumentCount && error == CL_SUCCESS; i++)
+        error = clSetKernelArg(kernel, (cl_uint)(firstArgument + i), arguments[i].size, arguments[i].value);
+    size_t global = local > 0 ? (workItems + local - 1) / local * local : workItems;
+    if (error == CL_SUCCESS)
+        error = enqueue(opencl, kernel, name, global, local);
+    if (error == CL_SUCCESS)
+        return gel_success;
+    char doing[96];
+    snprintf(doing, sizeof doing, "launching %s over %zu work-items", name, global);
+    return gelFailCl(doing, error);
+}

@@ -1,0 +1,22 @@
+// Arguments and launches of kernels.
+#pragma once
+
+#include "opencl/program.h"
+
+// A number argument of a launch.
+typedef struct gelArgument {
+    size_t size;
+    const void* value;
+} gelArgument;
+
+#define GEL_ARGUMENT(variable)                                                                               \
+    {                                                                                                        \
+        sizeof(variable), &(variable)                                                                        \
+    }
+
+cl_int gelSetBuffers(cl_kernel kernel, const cl_mem* buffers, int count, int firstArgument);
+
+// Launches `workItems`, rounded up to whole work-groups of `local` (0: the driver decides), with number arguments from
+// `firstArgument` on. `name` is what is shown to people.
+gelStatus gelLaunch(const gelOpencl* opencl, cl_kernel kernel, const char* name, const gelArgument* arguments,
+                    int argumentCount, int firstArgument, size_t workItems, size_t local);

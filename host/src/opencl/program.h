@@ -1,0 +1,38 @@
+// An opened device: its context and queue, and the project's kernels built for it.
+#pragma once
+
+#include "backend/launch_log.h"
+#include "gel/device.h"
+#include "gel/tuning.h"
+
+#include <CL/cl.h>
+
+// An opened device with the project's kernels built for a number of lanes.
+typedef struct gelOpencl {
+    cl_device_id device;
+    cl_context context;
+    cl_command_queue queue;
+    cl_program program;
+    int lanes;
+    bool lanesWereAsked;
+    int mostTurns;          // of all loops of a work-item in a launch: what the driver does not cut short
+    gelLaneTuning row;      // what planning counts with: opencl/costs.h
+    bool rowIsMeasured;     // it is one of the tuning; else by the rules
+    gelDeviceTuning tuning; // of the device
+    bool sharesOpengl;      // the context may use OpenGL's buffers
+    char whyNotShared[256]; // where it may not
+    gelDeviceInfo info;
+    gelLaunchLog* launches;             // NULL while nobody wants to know when they ran
+    struct gelCommandBuffer* recording; // takes the launches; NULL: the queue does
+} gelOpencl;
+
+// Opens a device for `lanes` (0: the device's own number). `contextProperties` as in gelWorldDef. On failure
+// *opencl is closed.
+gelStatus gelOpenDevice(int index, int lanes, const intptr_t* contextProperties, gelOpencl* opencl);
+void gelCloseDevice(gelOpencl* opencl);
+
+// The same device, context and queue with the kernels built again; closed like an opened one.
+gelStatus gelRebuildDevice(const gelOpencl* opencl, gelOpencl* rebuilt);
+
+// What the kernels are built with.
+void gelMakeBuildOptions(cl_device_id device, int lanes, char options[128]);

@@ -1,0 +1,12 @@
+// Vertices for what draws: gel/share.h on an OpenCL device.
+#pragma once
+
+#include "gel/share.h"
+#include "opencl/buffer.h"
+
+// Where vertices are written for drawing: the kernels, and OpenCL's view of the place.
+typedef struct gelOpenclShare gelOpenclShare;
+gelStatus gelOpenShare(const gelOpencl* opencl, const gelSharedVerticesDef* def, gelOpenclShare** share);
+gelStatus gelOpenclShare_Write(gelOpenclShare* share, const gelDeviceState* state, int vertexCount,
+                               bool withSpeeds, gelBounds* bounds);
+void gelCloseShare(gelOpenclShare* share);

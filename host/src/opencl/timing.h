@@ -1,0 +1,10 @@
+// What gel/timing.h asks of an OpenCL device: functions of a back end of gelCreateGridBackend.
+#pragma once
+
+#include "backend/backend.h"
+
+gelStatus gelOpenclFinish(gelBackend* backend); // waits
+gelStatus gelOpenclSetTiming(gelBackend* backend, bool enabled);
+gelStatus gelOpenclResolveTimes(gelBackend* backend);
+gelStatus gelOpenclMeasureCopy(gelBackend* backend, size_t bytes, double* bytesPerSecond);
+void gelForgetLaunches(gelBackend* backend); // with their events
