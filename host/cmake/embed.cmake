@@ -1,5 +1,5 @@
-# Writes a C file with the text of FILES as byte arrays and a table ${TABLE}s of {name, text, size} with its ${TABLE}Count;
-# the table is declared in HEADER. Names are relative to ROOT.
+# Writes a C file with the text of FILES as byte arrays and the gelEmbeddedFiles TABLE of them, which HEADER declares. Names
+# are relative to ROOT.
 set(arrays "")
 set(table "")
 set(index 0)
@@ -16,7 +16,7 @@ file(WRITE "${OUTPUT}" "// Made from source text at build time.
 #include \"${HEADER}\"
 
 ${arrays}
-const gelEmbeddedFile ${TABLE}s[] = {
+static const gelEmbeddedFile files[] = {
 ${table}};
-const int ${TABLE}Count = ${index};
+const gelEmbeddedFiles ${TABLE} = {files, ${index}};
 ")

@@ -8,3 +8,8 @@ typedef struct gelEmbeddedFile {
     const char* text; // ends with a zero
     size_t size;
 } gelEmbeddedFile;
+
+typedef struct gelEmbeddedFiles {
+    const gelEmbeddedFile* files;
+    int count;
+} gelEmbeddedFiles;

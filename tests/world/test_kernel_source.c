@@ -1,7 +1,8 @@
-// The device source: what the library holds, or what a folder holds in its place.
+// Source that is put together from files: what the program holds, or what a folder holds in its place.
 #define _POSIX_C_SOURCE 200809L // setenv, mkdir
 #include "support/fixtures.h"
 #include "support/files.h"
+#include "common/source_file.h"
 #include "opencl/kernel_source.h"
 
 #include <sys/stat.h>
@@ -12,6 +13,11 @@ static void useFolder(void)
 {
     mkdir(FOLDER, 0777);
     setenv("GEL_KERNEL_DIR", FOLDER, 1);
+}
+
+static void checkSource(const char* found, const char* expected)
+{
+    CHECK(strcmp(found, expected) == 0, "the source is\n%s\nnot\n%s", found, expected);
 }
 
 // How often `part` is in a text.
@@ -39,18 +45,99 @@ static void the_folder_of_the_kernels_gives_the_source_of_the_library(void)
     gelFree(read);
 }
 
+// Puts gel.cl of the folder together.
+static char* expand(const char* text)
+{
+    char* source;
+    useFolder();
+    writeText(FOLDER "/gel.cl", text);
+    REQUIRE(gelExpandKernelSource("gel.cl", &source));
+    unsetenv("GEL_KERNEL_DIR");
+    return source;
+}
+
 static void a_header_that_only_the_folder_has_may_be_included(void)
+{
+    useFolder();
+    writeText(FOLDER "/new.h", "fresh\n");
+    char* source = expand("#include \"new.h\"\nlast\n");
+    checkSource(source, "#line 1 \"gel.cl\"\n#line 1 \"new.h\"\nfresh\n#line 2 \"gel.cl\"\nlast\n");
+    gelFree(source);
+}
+
+static void a_file_is_included_wherever_it_is_named(void)
+{
+    useFolder();
+    writeText(FOLDER "/kind.h", "solve_KIND\n");
+    char* source = expand("#define KIND a\n#include \"kind.h\"\n#define KIND b\n#include \"kind.h\"\n");
+    CHECK_INT(countText(source, "#line 1 \"kind.h\"\nsolve_KIND\n"), 2);
+    gelFree(source);
+}
+
+// A compiler that skips a part does not see the marks in it.
+static void the_lines_after_a_condition_with_an_include_keep_their_numbers(void)
+{
+    useFolder();
+    writeText(FOLDER "/new.h", "fresh\nand\nlong\n");
+    char* source = expand("#if NEVER\n#include \"new.h\"\n#else\nfour\n#endif\nsix\n");
+    CHECK(strstr(source, "#else\n#line 4 \"gel.cl\"\nfour\n#endif\n#line 6 \"gel.cl\"\nsix\n") != NULL,
+          "the source is\n%s", source);
+    gelFree(source);
+}
+
+static void a_file_that_includes_itself_is_named_with_the_line(void)
 {
     char* source;
     useFolder();
     writeText(FOLDER "/gel.cl", "#include \"new.h\"\nlast\n");
-    writeText(FOLDER "/new.h", "#include \"gel.cl\"\nfresh\n");
-    REQUIRE(gelExpandKernelSource("gel.cl", &source));
-    CHECK(strcmp(source, "#line 1 \"gel.cl\"\n#line 1 \"new.h\"\n#line 2 \"new.h\"\nfresh\n"
-                         "#line 2 \"gel.cl\"\nlast\n") == 0,
-          "the source is\n%s", source);
-    gelFree(source);
+    writeText(FOLDER "/new.h", "fresh\n#include \"gel.cl\"\n");
+    CHECK_STATUS(gelExpandKernelSource("gel.cl", &source), gel_fileError);
+    CHECK_TEXT(gelLastError(), "new.h:2: gel.cl includes itself");
+    CHECK(source == NULL, "there is a source");
     unsetenv("GEL_KERNEL_DIR");
+}
+
+static void includes_end_at_a_depth(void)
+{
+    char path[1024], text[64], *source;
+    useFolder();
+    for (int i = 0; i <= gel_deepestInclude; i++) {
+        snprintf(path, sizeof path, FOLDER "/deep_%d.h", i);
+        snprintf(text, sizeof text, "#include \"deep_%d.h\"\n", i + 1);
+        writeText(path, i < gel_deepestInclude ? text : "deepest\n");
+    }
+    REQUIRE(gelExpandKernelSource("deep_0.h", &source));
+    CHECK_INT(countText(source, "deepest"), 1);
+    gelFree(source);
+    writeText(FOLDER "/gel.cl", "#include \"deep_0.h\"\n");
+    CHECK_STATUS(gelExpandKernelSource("gel.cl", &source), gel_fileError);
+    CHECK_TEXT(gelLastError(), "deep_31.h:1: deep_32.h is included more than 32 files deep");
+    unsetenv("GEL_KERNEL_DIR");
+}
+
+// As shaders are read: OpenGL knows files by number.
+static void files_may_be_marked_by_number(void)
+{
+    static const gelEmbeddedFile files[] = {
+        {"b.glsl", "inside\n", 7}, {"a.vert", "#include \"b.glsl\"\nlast\n#include \"b.glsl\"\n", 41}};
+    static const gelEmbeddedFiles embedded = {files, 2};
+    const gelSourceFiles shaders = {.embedded = &embedded,
+                                    .kind = "shaders",
+                                    .variable = "GEL_NO_SUCH_FOLDER",
+                                    .heading = "#version 330 core\n",
+                                    .numbered = true,
+                                    .resize = realloc,
+                                    .release = free};
+    char problem[128];
+    gelSource source;
+    CHECK_INT(gelReadSource(&shaders, "a.vert", &source, problem, sizeof problem), gel_sourceRead);
+    checkSource(source.text, "#version 330 core\n#line 1 0\n#line 1 1\ninside\n#line 2 0\nlast\n"
+                             "#line 1 1\ninside\n#line 4 0\n");
+    CHECK_INT(source.nameCount, 2);
+    CHECK_TEXT(source.names[1], "b.glsl");
+    gelReleaseSource(&shaders, &source);
+    CHECK_INT(gelReadSource(&shaders, "c.vert", &source, problem, sizeof problem), gel_sourceWrong);
+    CHECK_TEXT(problem, "c.vert: no such file among the embedded shaders");
 }
 
 static void a_hundred_headers_are_not_too_many(void)
@@ -88,9 +175,12 @@ static void a_missing_header_is_named_where_it_was_looked_for(void)
     CHECK_TEXT(gelLastError(), FOLDER "/folder.h: cannot be");
     unsetenv("GEL_KERNEL_DIR");
     CHECK_STATUS(gelExpandKernelSource("missing.h", &source), gel_fileError);
-    CHECK_TEXT(gelLastError(), "missing.h: no such kernel file in the library");
+    CHECK_TEXT(gelLastError(), "missing.h: no such file among the embedded kernels");
 }
 
 TESTS(TEST(the_folder_of_the_kernels_gives_the_source_of_the_library),
-      TEST(a_header_that_only_the_folder_has_may_be_included), TEST(a_hundred_headers_are_not_too_many),
+      TEST(a_header_that_only_the_folder_has_may_be_included), TEST(a_file_is_included_wherever_it_is_named),
+      TEST(the_lines_after_a_condition_with_an_include_keep_their_numbers),
+      TEST(a_file_that_includes_itself_is_named_with_the_line), TEST(includes_end_at_a_depth),
+      TEST(files_may_be_marked_by_number), TEST(a_hundred_headers_are_not_too_many),
       TEST(a_missing_header_is_named_where_it_was_looked_for))

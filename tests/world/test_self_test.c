@@ -16,8 +16,8 @@ static void writeKernels(const char* name, const char* from, const char* to)
     mkdir(folder, 0777);
     snprintf(path, sizeof path, "%s/physics", folder);
     mkdir(path, 0777);
-    for (int i = 0; i < gelEmbeddedKernelCount; i++) {
-        const gelEmbeddedFile* kernel = &gelEmbeddedKernels[i];
+    for (int i = 0; i < gelEmbeddedKernels.count; i++) {
+        const gelEmbeddedFile* kernel = &gelEmbeddedKernels.files[i];
         snprintf(path, sizeof path, "%s/%s", folder, kernel->name);
         FILE* file = fopen(path, "w");
         if (file == NULL) {

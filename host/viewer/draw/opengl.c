@@ -2,7 +2,6 @@
 
 #include "draw/shader_source.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static int errorCount;
@@ -42,7 +41,7 @@ int gelLoadOpengl(gelOutput* output, GLADloadfunc load)
 }
 
 // "surface.frag:12: what is wrong": drivers write "1:12(5): error: what" or "1(12) : error: what", the file by its number.
-static void reportLog(gelOutput* output, const char* name, const gelShaderFiles* files, char* log)
+static void reportLog(gelOutput* output, const char* name, const gelSource* source, char* log)
 {
     int file = 0, line = 0, length = 0;
     log[strcspn(log, "\n")] = '\0';
@@ -50,8 +49,8 @@ static void reportLog(gelOutput* output, const char* name, const gelShaderFiles*
         log += 7;
     bool found = sscanf(log, "%d:%d%n", &file, &line, &length) == 2 ||
                  sscanf(log, "%d(%d)%n", &file, &line, &length) == 2;
-    if (found && file >= 0 && file < files->count)
-        gelReportError(output, gel_exitDisplay, "shader %s:%d%s", files->names[file], line, log + length);
+    if (found && file >= 0 && file < source->nameCount)
+        gelReportError(output, gel_exitDisplay, "shader %s:%d%s", source->names[file], line, log + length);
     else
         gelReportError(output, gel_exitDisplay, "shader %s: %s", name, log);
 }
@@ -59,25 +58,25 @@ static void reportLog(gelOutput* output, const char* name, const gelShaderFiles*
 static GLuint compileShader(gelOutput* output, GLenum kind, const char* name)
 {
     char text[2048] = "";
-    gelShaderFiles files;
-    char* source = gelReadShader(name, &files, text, sizeof text);
-    if (source == NULL) {
+    gelSource source;
+    if (gelReadSource(&gelShaderFiles, name, &source, text, sizeof text) != gel_sourceRead) {
         gelReportError(output, gel_exitInput, "%s", text);
         return 0;
     }
     GLuint shader = glCreateShader(kind);
     GLint ok = GL_FALSE;
-    const char* sources[] = {source};
+    const char* sources[] = {source.text};
     glShaderSource(shader, 1, sources, NULL);
     glCompileShader(shader);
-    free(source);
     glGetShaderiv(shader, GL_COMPILE_STATUS, &ok);
-    if (ok == GL_TRUE)
-        return shader;
-    glGetShaderInfoLog(shader, sizeof text, NULL, text);
-    reportLog(output, name, &files, text);
-    glDeleteShader(shader);
-    return 0;
+    if (ok != GL_TRUE) {
+        glGetShaderInfoLog(shader, sizeof text, NULL, text);
+        reportLog(output, name, &source, text);
+        glDeleteShader(shader);
+        shader = 0;
+    }
+    gelReleaseSource(&gelShaderFiles, &source);
+    return shader;
 }
 
 static int countTexts(const char* const* texts)
