@@ -10,10 +10,10 @@
 
 static void a_wedge_is_the_same_in_every_format(void)
 {
-    NEED_ASSIMP();
-    static Bytes stl, ply, glb, mf;
     writeText(GEL_SCRATCH "/wedge.off", WEDGE_OFF);
     checkWedge(GEL_SCRATCH "/wedge.off", 0, "");
+    NEED_ASSIMP();
+    static Bytes stl, ply, glb, mf;
     writeText(GEL_SCRATCH "/wedge.ply", WEDGE_PLY);
     checkWedge(GEL_SCRATCH "/wedge.ply", 0, "");
     putBigPly(&ply);
@@ -34,6 +34,36 @@ static void a_wedge_is_the_same_in_every_format(void)
     putGlb(&glb, "0", "{\"name\":\"wedge\",\"mesh\":0,\"translation\":[5,0,0]}");
     writeBytes(GEL_SCRATCH "/wedge.GLB", &glb);
     checkWedge(GEL_SCRATCH "/wedge.GLB", 5, "wedge");
+}
+
+static void off_is_free_in_white_space_and_may_have_colours(void)
+{
+    static const char* const files[] = {
+        "OFF 4 4 0\n0 0 0 1 0 0\n0 2 0 0 0 3\n3 0 2 1 3 0 1 3 3 0 3 2\n3 1 2 3\n",
+        "OFF\n4 4 0\n0 0 0\n1 0 0\n0 2 0\n0 0 3\n3\n0 2\n1\n3 0\n1 3\n3 0 3\n2\n3\n1\n2\n3",
+        "OFF\n4\n4\n0\n0 0\n0\n1\n0 0\n0 2 0\n0 0 3\n3 0 2 1\n3 0 1 3\n3 0 3 2\n3 1 2 3\n",
+        "OFF\n4 4 0\n0 0 0\n1 0 0\n0 2 0\n0 0 3\n3 0 2 1 1\n3 0 1 3 255 0 0 # red\n3 0 3 2\n3 1 2\n3 0 0 1\n",
+        "COFF\n4 4 0\n0 0 0 9 9 9 9\n1 0 0 9 9 9 9\n0 2 0 9 9 9 9\n0 0 3 9 9 9 9\n3 0 2 1\n3 0 1 3\n3 0 3 2\n"
+        "3 1 2 3\n"};
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
+        printf("  file %zu\n", i);
+        writeText(GEL_SCRATCH "/free.off", files[i]);
+        checkWedge(GEL_SCRATCH "/free.off", 0, "");
+    }
+}
+
+static void normals_and_texture_coordinates_of_off_are_kept(void)
+{
+    gelSurfaceMesh surface;
+    writeText(GEL_SCRATCH "/shown.off",
+              "STNOFF\n3 1 0\n0 0 0 0 0 1 0.25 0.5\n1 0 0 0 0 1 1 0\n0 1 0 0 0 1 0 1\n"
+              "3 0 1 2\n");
+    if (!loadSurface(GEL_SCRATCH "/shown.off", &surface, NULL))
+        return;
+    CHECK(surface.cornerNormals != NULL && surface.cornerNormals[2] == 1.0f, "no normal of 0, 0, 1");
+    CHECK(surface.cornerUvs != NULL && surface.cornerUvs[0] == 0.25f && surface.cornerUvs[1] == 0.5f,
+          "no texture coordinates 0.25, 0.5");
+    gelDestroySurfaceMesh(&surface);
 }
 
 static void ply_and_off_keep_the_order_of_their_vertices(void)
@@ -338,7 +368,9 @@ static void a_byte_order_mark_or_a_comment_hides_no_vertex(void)
     gelDestroySurfaceMesh(&surface);
 }
 
-TESTS(TEST(a_wedge_is_the_same_in_every_format), TEST(ply_and_off_keep_the_order_of_their_vertices),
+TESTS(TEST(a_wedge_is_the_same_in_every_format), TEST(off_is_free_in_white_space_and_may_have_colours),
+      TEST(normals_and_texture_coordinates_of_off_are_kept),
+      TEST(ply_and_off_keep_the_order_of_their_vertices),
       TEST(nodes_place_their_parts_and_turn_normals_with_them),
       TEST(an_obj_file_keeps_order_parts_normals_and_uvs),
       TEST(a_byte_order_mark_or_a_comment_hides_no_vertex), TEST(groups_are_parts_where_there_are_no_objects),

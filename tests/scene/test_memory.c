@@ -140,6 +140,9 @@ static void a_surface_that_memory_is_too_short_for_is_told_as_that(void)
               "o a\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvt 0 0\nvn 0 0 1\nf 1/1/1 2/1/1 3/1/1 4/1/1\n"
               "o b\nf 1 2 3\no c\nf 2 3 4\n");
     checkEveryShortage(loadSurfaceFile);
+    surfacePath = GEL_SCRATCH "/memory.off";
+    writeText(surfacePath, "STNOFF\n3 1 0\n0 0 0 0 0 1 0 0\n1 0 0 0 0 1 1 0\n0 1 0 0 0 1 0 1\n3 0 1 2\n");
+    checkEveryShortage(loadSurfaceFile);
     if (!GEL_HAS_ASSIMP)
         SKIP("built without assimp (libassimp-dev)");
     surfacePath = GEL_SCRATCH "/memory.stl";

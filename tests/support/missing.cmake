@@ -5,7 +5,7 @@ function(gel_test_missing name reason)
 endfunction()
 
 if(NOT ASSIMP_FOUND)
-  gel_test_missing(assimp "surfaces other than .obj need libassimp-dev")
+  gel_test_missing(assimp "surfaces other than .obj and .off need libassimp-dev")
 endif()
 if(NOT ZLIB_FOUND)
   gel_test_missing(zlib "compressed .vtu meshes need zlib1g-dev")

@@ -55,7 +55,7 @@ typedef struct gelSurfaceRepair {
 //   Normals are those of the file, turned with its nodes; not those of an .stl, which only say again how its triangles lie.
 //     Of several sets of UVs the first is taken.
 // `repair` may be NULL.
-// Formats other than .obj are read in a child process, for at most 3 s + 1 s per MB of processor time and 1 GiB + 200 times the
+// Formats other than .obj and .off are read in a child process, for at most 3 s + 1 s per MB of processor time and 1 GiB + 200 times the
 // file's size of memory, so that no damaged file can stop the program.
 // Errors: gel_fileError, gel_formatError (message with the line or assimp's reason; no triangles; a face that refers to no
 // vertex; a coordinate that is not finite or beyond 1e15), gel_unsupported (names the format or says that the library was

@@ -242,10 +242,11 @@ bool gelCanImport(const char* ending)
 gelStatus gelImportSurface(const char* path, gelSurfaceMesh* raw, gelSurfaceExtras* extras)
 {
     (void)raw, (void)extras;
-    return gelFail(gel_unsupported,
-                   "%s: surfaces other than .obj are read by assimp, which this build of Gel lacks; install "
-                   "libassimp-dev (as Debian calls it) and build anew",
-                   path);
+    return gelFail(
+        gel_unsupported,
+        "%s: surfaces other than .obj and .off are read by assimp, which this build of Gel lacks; install "
+        "libassimp-dev (as Debian calls it) and build anew",
+        path);
 }
 
 bool gelCanImport(const char* ending)

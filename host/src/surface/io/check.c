@@ -1,5 +1,5 @@
-// Whether PLY and OFF files are as long as their headers say, before assimp sees them: assimp 5.2 believes any count, runs for
-// ever over a PLY file that ends too early, and in an OFF file mends without a word what is missing or out of range.
+// Whether PLY files are as long as their headers say, before assimp sees them: assimp 5.2 believes any count, and runs for ever
+// over a file that ends too early.
 #include "surface/io/readers.h"
 
 #include <limits.h>
@@ -138,53 +138,14 @@ static gelStatus checkPly(gelTextReader* reader)
     return gel_success;
 }
 
-static gelStatus checkOffFaces(gelTextReader* reader, int64_t vertexCount, int64_t faceCount)
-{
-    gelStatus status = gel_success;
-    for (int64_t f = 0; f < faceCount && status == gel_success; f++) {
-        int64_t corners = 0, vertex = 0;
-        gelNextLine(reader);
-        status = gelReadInteger(reader, "a count of corners", 0, GEL_MOST_POLYGON_CORNERS, &corners);
-        for (int64_t i = 0; i < corners && status == gel_success; i++)
-            status = gelReadInteger(reader, "a vertex", 0, vertexCount - 1, &vertex);
-        gelRestOfLine(reader); // a colour
-    }
-    return status;
-}
-
-// The word may be COFF, NOFF, STOFF, ...; the counts follow on its line or the next.
-static gelStatus checkOff(gelTextReader* reader)
-{
-    int64_t vertexCount = 0, faceCount = 0;
-    reader->comment = '#';
-    gelNextLine(reader);
-    gelWord word = gelNextWord(reader);
-    if (word.length < 3 || !gelWordIs((gelWord){word.text + word.length - 3, 3}, "OFF"))
-        return gelFailExpected(reader, word, "OFF");
-    if (gelWordIs(gelPeekWord(reader), "BINARY"))
-        return gelFailHere(reader, gel_unsupported, "binary OFF is not supported; save it as ASCII");
-    gelNextLine(reader);
-    gelStatus status = gelReadInteger(reader, "a count of vertices", 0, INT_MAX, &vertexCount);
-    if (status == gel_success)
-        status = gelReadInteger(reader, "a count of faces", 0, INT_MAX, &faceCount);
-    gelRestOfLine(reader);
-    if (status == gel_success)
-        status = checkLines(*reader, vertexCount + faceCount);
-    for (int64_t v = 0; v < vertexCount && status == gel_success; v++) {
-        gelNextLine(reader);
-        gelRestOfLine(reader);
-    }
-    return status == gel_success ? checkOffFaces(reader, vertexCount, faceCount) : status;
-}
-
-gelStatus gelCheckSurfaceText(const char* path, bool isPly)
+gelStatus gelCheckPly(const char* path)
 {
     gelTextReader reader;
     gelStatus status = gelOpenText(path, &reader);
     if (status != gel_success)
         return status;
     reader.byLine = true;
-    status = isPly ? checkPly(&reader) : checkOff(&reader);
+    status = checkPly(&reader);
     gelCloseText(&reader);
     return status;
 }

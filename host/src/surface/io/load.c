@@ -72,12 +72,14 @@ static gelStatus checkEnding(const char* path)
     return gel_success;
 }
 
-static gelStatus readObj(const char* path, gelSurfaceMesh* raw, gelSurfaceExtras* extras)
+typedef gelStatus TextFormat(gelTextReader* reader, gelSurfaceMesh* raw, gelSurfaceExtras* extras);
+
+static gelStatus readText(const char* path, TextFormat* read, gelSurfaceMesh* raw, gelSurfaceExtras* extras)
 {
     gelTextReader reader;
     gelStatus status = gelOpenText(path, &reader);
     if (status == gel_success)
-        status = gelReadSurfaceObj(&reader, raw, extras);
+        status = read(&reader, raw, extras);
     gelCloseText(&reader);
     return status;
 }
@@ -85,11 +87,12 @@ static gelStatus readObj(const char* path, gelSurfaceMesh* raw, gelSurfaceExtras
 static gelStatus readRaw(const char* path, size_t size, gelSurfaceMesh* raw, gelSurfaceExtras* extras)
 {
     if (endsWith(path, ".obj"))
-        return readObj(path, raw, extras);
+        return readText(path, gelReadSurfaceObj, raw, extras);
+    if (endsWith(path, ".off"))
+        return readText(path, gelReadSurfaceOff, raw, extras);
     gelStatus status = checkEnding(path);
-    bool isPly = endsWith(path, ".ply");
-    if (status == gel_success && (isPly || endsWith(path, ".off")))
-        status = gelCheckSurfaceText(path, isPly);
+    if (status == gel_success && endsWith(path, ".ply"))
+        status = gelCheckPly(path);
     if (status == gel_success)
         status = gelReadSurfaceAssimp(path, size, raw, extras);
     if (endsWith(path, ".stl")) { // of facets: as those of corners they would make all edges hard

@@ -13,6 +13,9 @@ typedef struct gelSurfaceExtras {
 // Of our own: assimp gives each corner of an OBJ file a vertex of its own, in an order of its own.
 gelStatus gelReadSurfaceObj(gelTextReader* reader, gelSurfaceMesh* raw, gelSurfaceExtras* extras);
 
+// Of our own: assimp takes each line for an element, though white space is free, and passes over what is missing or out of range.
+gelStatus gelReadSurfaceOff(gelTextReader* reader, gelSurfaceMesh* raw, gelSurfaceExtras* extras);
+
 // With assimp, in a process of its own, which may break down (gel_formatError) without harm; gel_unsupported where the library
 // was built without it. Cost: some milliseconds over gelImportSurface.
 gelStatus gelReadSurfaceAssimp(const char* path, size_t fileSize, gelSurfaceMesh* raw,
@@ -20,9 +23,8 @@ gelStatus gelReadSurfaceAssimp(const char* path, size_t fileSize, gelSurfaceMesh
 gelStatus gelImportSurface(const char* path, gelSurfaceMesh* raw, gelSurfaceExtras* extras);
 bool gelCanImport(const char* ending); // with its dot
 
-// Whether a PLY or OFF file is as long as its header says, and the indices of OFF are in range. Errors: gel_formatError,
-// gel_unsupported (binary OFF).
-gelStatus gelCheckSurfaceText(const char* path, bool isPly);
+// Whether a PLY file is as long as its header says. Errors: gel_formatError.
+gelStatus gelCheckPly(const char* path);
 
 // Cuts a polygon, planar or nearly so, into cornerCount - 2 triangles that face the way it does, by clipping ears; a convex one
 // into a fan about its first corner. triangles has room for [cornerCount - 2][3] corners, 0 to cornerCount - 1; next is

@@ -1,0 +1,201 @@
+// OFF, of Geomview: counts, vertices, faces. White space is free: a face may go over several lines, and several elements may
+// share one. But colours have no fixed length and end with their line, so where each element has a line of its own, what is
+// left of the line after its values is a colour.
+#include "surface/io/readers.h"
+
+#include <limits.h>
+#include <math.h>
+#include <string.h>
+
+typedef struct OffFile {
+    gelTextReader* text;
+    gelSurfaceMesh* raw;
+    gelSurfaceExtras* extras;
+    int faceCount;
+    int triangleCapacity;
+    bool ownLines;                                                          // elements do not share lines
+    float* normals;                                                         // [vertexCount][3], or NULL
+    float* uvs;                                                             // [vertexCount][2], or NULL
+    int vertices[GEL_MOST_POLYGON_CORNERS], next[GEL_MOST_POLYGON_CORNERS]; // of the face that is read
+    int cut[GEL_MOST_POLYGON_CORNERS][3];
+} OffFile;
+
+static bool hasLetter(gelWord word, char letter)
+{
+    return memchr(word.text, letter, word.length) != NULL;
+}
+
+static gelStatus allocate(OffFile* file, bool hasNormals, bool hasUvs)
+{
+    size_t count = (size_t)file->raw->vertexCount;
+    file->raw->positions = gelAllocate(count, 3 * sizeof(float));
+    bool complete = file->raw->positions != NULL;
+    if (hasNormals)
+        complete = (file->normals = gelAllocate(count, 3 * sizeof(float))) != NULL && complete;
+    if (hasUvs)
+        complete = (file->uvs = gelAllocate(count, 2 * sizeof(float))) != NULL && complete;
+    return complete ? gel_success : gelFailMemory(count, 3 * sizeof(float));
+}
+
+// Whether there are lines enough for each element to have one.
+static bool haveOwnLines(gelTextReader reader, int64_t elements)
+{
+    reader.byLine = true;
+    while (elements > 0 && gelNextLine(&reader)) {
+        gelRestOfLine(&reader);
+        elements--;
+    }
+    return elements == 0;
+}
+
+// The count of the edges means nothing, and some files lack it: it stands on the line of the others, or alone on the next.
+static void passEdgeCount(gelTextReader* text)
+{
+    gelTextReader next = *text;
+    next.byLine = true;
+    if (gelPeekWord(&next).length == 0 && gelNextLine(&next)) {
+        gelNextWord(&next);
+        if (gelPeekWord(&next).length == 0)
+            *text = next;
+    }
+    gelRestOfLine(text);
+    text->byLine = false;
+}
+
+// OFF with letters before it: ST texture coordinates, C colours, N normals, 4 and n other dimensions.
+static gelStatus readHeader(OffFile* file)
+{
+    gelTextReader* text = file->text;
+    text->byLine = true;
+    gelNextLine(text);
+    gelWord word = gelNextWord(text);
+    if (word.length < 3 || !gelWordIs((gelWord){word.text + word.length - 3, 3}, "OFF"))
+        return gelFailExpected(text, word, "OFF");
+    gelWord letters = {word.text, word.length - 3};
+    if (gelWordIs(gelPeekWord(text), "BINARY"))
+        return gelFailHere(text, gel_unsupported, "binary OFF is not supported; save it as ASCII");
+    if (hasLetter(letters, '4') || hasLetter(letters, 'n'))
+        return gelFailHere(text, gel_unsupported, "expected vertices of three coordinates, found %.*s",
+                           (int)word.length, word.text);
+    text->byLine = false;
+    gelStatus status = gelReadCount(text, "a count of vertices", 5, &file->raw->vertexCount);
+    if (status == gel_success)
+        status = gelReadCount(text, "a count of faces", 1, &file->faceCount);
+    if (status != gel_success)
+        return status;
+    passEdgeCount(text);
+    file->ownLines = haveOwnLines(*text, (int64_t)file->raw->vertexCount + file->faceCount);
+    return allocate(file, hasLetter(letters, 'N'), hasLetter(letters, 'S') && !hasLetter(letters, 'C'));
+}
+
+// Normals and texture coordinates are only shown: what is no number is mended when the surface is made.
+static void readShown(gelTextReader* text, float* values, int count)
+{
+    for (int k = 0; values != NULL && k < count; k++) {
+        double real;
+        values[k] = gelParseReal(gelNextWord(text), &real) ? (float)real : NAN;
+    }
+}
+
+static gelStatus readVertex(OffFile* file, size_t vertex)
+{
+    for (size_t k = 0; k < 3; k++) {
+        gelStatus status = gelReadCoordinate(file->text, 0, &file->raw->positions[3 * vertex + k]);
+        if (status != gel_success)
+            return status;
+    }
+    readShown(file->text, file->normals != NULL ? file->normals + 3 * vertex : NULL, 3);
+    readShown(file->text, file->uvs != NULL ? file->uvs + 2 * vertex : NULL, 2);
+    if (file->ownLines)
+        gelRestOfLine(file->text);
+    return gel_success;
+}
+
+static gelStatus growTriangles(OffFile* file, int added)
+{
+    int needed = file->raw->triangleCount + added;
+    if (needed <= file->triangleCapacity)
+        return gel_success;
+    if (needed > INT_MAX / 9)
+        return gelFailHere(file->text, gel_unsupported, "expected at most %d triangles, found more",
+                           INT_MAX / 9);
+    int capacity = needed + needed / 2;
+    int* triangles = gelResize(file->raw->triangles, (size_t)capacity, 3 * sizeof *triangles);
+    if (triangles == NULL)
+        return gelFailMemory((size_t)capacity, 3 * sizeof *triangles);
+    file->raw->triangles = triangles;
+    file->triangleCapacity = capacity;
+    return gel_success;
+}
+
+static gelStatus addFace(OffFile* file, int cornerCount)
+{
+    gelSurfaceMesh* raw = file->raw;
+    if (cornerCount < 3) {
+        *(cornerCount == 2 ? &file->extras->lines : &file->extras->points) += cornerCount > 0;
+        return gel_success;
+    }
+    gelStatus status = growTriangles(file, cornerCount - 2);
+    if (status != gel_success)
+        return status;
+    gelCutPolygon(raw->positions, file->vertices, cornerCount, file->next, file->cut[0]);
+    for (int t = 0; t < cornerCount - 2; t++, raw->triangleCount++)
+        for (int i = 0; i < 3; i++)
+            raw->triangles[3 * (size_t)raw->triangleCount + (size_t)i] = file->vertices[file->cut[t][i]];
+    return gel_success;
+}
+
+static gelStatus readFace(OffFile* file)
+{
+    int64_t cornerCount = 0;
+    gelStatus status =
+        gelReadInteger(file->text, "a count of corners", 0, GEL_MOST_POLYGON_CORNERS, &cornerCount);
+    for (int64_t i = 0; i < cornerCount && status == gel_success; i++) {
+        int64_t vertex = 0;
+        status = gelReadInteger(file->text, "a vertex", 0, file->raw->vertexCount - 1, &vertex);
+        file->vertices[i] = (int)vertex;
+    }
+    if (status == gel_success && file->ownLines)
+        gelRestOfLine(file->text);
+    return status == gel_success ? addFace(file, (int)cornerCount) : status;
+}
+
+// Values by vertex become values by corner.
+static gelStatus spread(const gelSurfaceMesh* raw, const float* values, size_t size, float** corners)
+{
+    size_t cornerCount = 3 * (size_t)raw->triangleCount;
+    if (values == NULL)
+        return gel_success;
+    *corners = gelAllocate(cornerCount, size * sizeof(float));
+    if (*corners == NULL)
+        return gelFailMemory(cornerCount, size * sizeof(float));
+    for (size_t i = 0; i < cornerCount; i++)
+        memcpy(*corners + size * i, values + size * (size_t)raw->triangles[i], size * sizeof(float));
+    return gel_success;
+}
+
+static gelStatus readElements(OffFile* file)
+{
+    gelStatus status = readHeader(file);
+    for (int v = 0; v < file->raw->vertexCount && status == gel_success; v++)
+        status = readVertex(file, (size_t)v);
+    for (int f = 0; f < file->faceCount && status == gel_success; f++)
+        status = readFace(file);
+    if (status == gel_success)
+        status = spread(file->raw, file->normals, 3, &file->raw->cornerNormals);
+    return status == gel_success ? spread(file->raw, file->uvs, 2, &file->raw->cornerUvs) : status;
+}
+
+gelStatus gelReadSurfaceOff(gelTextReader* reader, gelSurfaceMesh* raw, gelSurfaceExtras* extras)
+{
+    OffFile* file = gelAllocate(1, sizeof *file);
+    if (file == NULL)
+        return gelFailMemory(1, sizeof *file);
+    *file = (OffFile){.text = reader, .raw = raw, .extras = extras};
+    reader->comment = '#';
+    gelStatus status = readElements(file);
+    gelFree(file->normals);
+    gelFree(file->uvs);
+    gelFree(file);
+    return status;
+}
