@@ -52,7 +52,7 @@ static void formatTime(double seconds, char text[16])
 static void drawBar(gelProgress* progress, int done, const char* rate, const char* left)
 {
     char numbers[160], bar[72];
-    snprintf(numbers, sizeof numbers, " %3d %%  %s %s of %s  %s/s  %s left",
+    snprintf(numbers, sizeof numbers, " %3d %%  %s %s of %s  %s  %s left",
              (int)(100.0 * done / progress->total), progress->unit, GEL_GROUPED(done),
              GEL_GROUPED(progress->total), rate, left);
     int width = gelTerminalWidth(STDERR_FILENO) - 3; // room for the ^C that a terminal echoes
@@ -80,7 +80,7 @@ static void printLine(gelProgress* progress, int done, const char* rate, const c
         return;
     progress->tenths = tenths;
     progress->lastLine = now;
-    fprintf(stderr, "%s %s of %s, %s/s, %s left\n", progress->unit, GEL_GROUPED(done),
+    fprintf(stderr, "%s %s of %s, %s, %s left\n", progress->unit, GEL_GROUPED(done),
             GEL_GROUPED(progress->total), rate, left);
 }
 
@@ -91,7 +91,8 @@ void gelProgress_Draw(gelProgress* progress, int done)
     if (progress->silent || done <= 0)
         return;
     double rate = elapsed > 0.0 ? done / elapsed : 0.0;
-    snprintf(rateText, sizeof rateText, rate < 1000.0 ? "%.3g" : "%.0f", rate);
+    snprintf(rateText, sizeof rateText, rate < 1000.0 ? "%.3g %s%s/s" : "%.0f %s%s/s", rate, progress->unit,
+             strcmp(progress->unit, "%") == 0 ? "" : "s");
     formatTime(rate > 0.0 ? (progress->total - done) / rate : 0.0, left);
     if (progress->terminal)
         drawBar(progress, done, rateText, left);

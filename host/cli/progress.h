@@ -5,7 +5,7 @@
 
 typedef struct gelProgress {
     gelOutput* output;
-    const char* unit; // "frame"
+    const char* unit; // "frame", "picture", "%"; its plural takes an s
     int total;
     bool silent, terminal;
     double start;    // seconds

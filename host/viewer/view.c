@@ -310,7 +310,8 @@ static int runHeadless(gelView* view)
     if (code != gel_exitDone)
         return code;
     gelCatchInterrupt();
-    gelStartProgress(&progress, view->output, view->settings->quiet, "frame",
+    gelStartProgress(&progress, view->output, view->settings->quiet,
+                     headless.film != NULL ? "picture" : "frame",
                      view->settings->frames + view->settings->stages);
     code = drawFrames(&headless, &progress);
     gelEndProgress(&progress);
