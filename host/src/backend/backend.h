@@ -61,9 +61,6 @@ struct gelBackend {
     char* explanation; // for gelWorld_ExplainPlan; set with each plan
 };
 
-// What one thread of the host copies: bytes read plus written per second.
-gelStatus gelMeasureHostCopy(size_t bytes, double* bytesPerSecond);
-
 gelStatus gelCreateReferenceFloat(gelBackend** backend);
 gelStatus gelCreateReferenceDouble(gelBackend** backend);
 

@@ -1,9 +1,6 @@
 // Where the time goes: see gel/timing.h.
 #include "world/world.h"
 
-#include <math.h>
-#include <string.h>
-
 gelStatus gelWorld_Finish(gelWorld* world)
 {
     return world->backend->functions->finish(world->backend);
@@ -40,24 +37,6 @@ gelStatus gelWorld_TakeLaunchTimes(gelWorld* world, gelLaunchTime** times, int* 
     }
     gelClearLaunchLog(log);
     return status;
-}
-
-gelStatus gelMeasureHostCopy(size_t bytes, double* bytesPerSecond)
-{
-    char* from = gelAllocate(2, bytes);
-    double best = HUGE_VAL, end = gelMilliseconds() + 50.0;
-    if (from == NULL)
-        return gelFailMemory(2, bytes);
-    for (int i = 0; i < 4 || gelMilliseconds() < end; i++) {
-        double start = gelMilliseconds();
-        from[i % 64] = (char)i; // or the copy would be known to change nothing
-        memcpy(from + bytes, from, bytes);
-        double milliseconds = gelMilliseconds() - start;
-        best = i > 0 && milliseconds < best ? milliseconds : best; // the first touches the memory
-    }
-    gelFree(from);
-    *bytesPerSecond = 2.0 * (double)bytes / (best * 1e-3);
-    return gel_success;
 }
 
 gelStatus gelWorld_MeasureCopy(gelWorld* world, uint64_t bytes, double* bytesPerSecond)

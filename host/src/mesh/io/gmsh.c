@@ -1,6 +1,7 @@
 // Gmsh's .msh, versions 2.2, 4.0 and 4.1. ASCII and binary hold the same values in the same order, but for the elements of
 // version 2.2, so one reader takes both.
 #include "mesh/io/gmsh.h"
+#include "mesh/io/loaders.h"
 
 #include <limits.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // What the readers of Gmsh's .msh versions share.
 #pragma once
 
-#include "mesh/io/loaders.h"
+#include "mesh/io/draft.h"
 
 typedef struct gelGmshTag {
     int64_t tag;

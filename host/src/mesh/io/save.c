@@ -1,4 +1,5 @@
 #include "mesh/io/writers.h"
+#include "base/path.h"
 #include "mesh/io/vtu_write.h"
 
 #include <assert.h>

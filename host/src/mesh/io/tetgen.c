@@ -1,5 +1,6 @@
 // TetGen's pair of files: points in .node, tets in .ele. A record is a line; '#' starts a comment.
 #include "mesh/io/loaders.h"
+#include "base/path.h"
 
 #include <limits.h>
 #include <math.h>

@@ -1,6 +1,7 @@
 // VTK's legacy .vtk: an unstructured grid, ASCII or binary (always big endian). Up to version 4 the cells are one list of
 // "count, points"; version 5 has offsets and points apart.
 #include "mesh/io/vtk_cells.h"
+#include "mesh/io/loaders.h"
 
 #include <limits.h>
 #include <string.h>

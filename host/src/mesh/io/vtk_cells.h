@@ -1,7 +1,7 @@
 // The cells of VTK's unstructured grids, whichever kind of file they come from.
 #pragma once
 
-#include "mesh/io/loaders.h"
+#include "mesh/io/draft.h"
 
 typedef struct gelVtkCells {
     int cellCount;

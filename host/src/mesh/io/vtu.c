@@ -1,6 +1,7 @@
 // VTK's XML unstructured grids, .vtu. Read without an XML library: appended raw data makes such a file no XML, and of XML's
 // rules only tags and attributes matter here.
 #include "mesh/io/vtu_array.h"
+#include "mesh/io/loaders.h"
 
 #include <limits.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "gel/mesh.h"
-#include "mesh/io/loaders.h"
+#include "mesh/io/draft.h" // the names of values
 #include "base/result_text.h"
 
 // Where values go: as text with a blank between them, or as bytes.

@@ -1,5 +1,5 @@
 // Surfaces from files: which reader takes a file, and what is said where none does.
-#include "mesh/io/loaders.h"
+#include "base/path.h"
 #include "surface/io/readers.h"
 
 #include <assert.h>
