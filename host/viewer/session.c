@@ -69,19 +69,13 @@ int gelSession_Adjust(gelSession* session, const gelWorldDef* def)
 
 gelWorldDef gelSession_Settings(const gelSession* session)
 {
-    gelWorldDef def = session->def;
-    gelWorld_GetSettings(session->world, &def);
-    return def;
+    return gelWorld_GetDef(session->world);
 }
 
 bool gelSession_GetMaterial(const gelSession* session, int body, gelMaterial* material)
 {
-    int index = body < 0 ? 0 : body;
-    gelBodyId* ids = malloc(((size_t)index + 1) * sizeof *ids);
-    bool found = ids != NULL && gelWorld_GetBodies(session->world, ids, index + 1) > index &&
-                 gelBody_GetMaterial(session->world, ids[index], material) == gel_success;
-    free(ids);
-    return found;
+    gelBodyId id = gelWorld_GetBody(session->world, body < 0 ? 0 : body);
+    return gelBody_GetMaterial(session->world, id, material) == gel_success;
 }
 
 int gelSession_SetMaterial(gelSession* session, int body, const gelMaterial* material)
@@ -221,14 +215,9 @@ int gelSession_StepStage(gelSession* session)
 
 static gelStatus destroyBodies(gelWorld* world)
 {
-    int count = gelWorld_GetBodyCount(world);
-    gelBodyId* ids = malloc(((size_t)count + 1) * sizeof *ids);
-    gelStatus status = ids != NULL ? gel_success : gel_outOfMemory;
-    if (ids != NULL)
-        gelWorld_GetBodies(world, ids, count);
-    for (int i = count - 1; i >= 0 && status == gel_success; i--)
-        status = gelDestroyBody(world, ids[i]);
-    free(ids);
+    gelStatus status = gel_success;
+    for (int i = gelWorld_GetBodyCount(world) - 1; i >= 0 && status == gel_success; i--)
+        status = gelDestroyBody(world, gelWorld_GetBody(world, i));
     return status;
 }
 

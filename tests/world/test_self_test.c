@@ -188,6 +188,7 @@ static void stepFrames(gelWorld* world, int count)
 static void reloaded_kernels_move_the_same_state_on(void)
 {
     bool exact = true;
+    gelDeviceInfo info;
     if (!hasDevice())
         SKIP("no OpenCL device (pocl-opencl-icd)");
     gelWorld *world = makeFallingBox(gel_opencl), *reference = makeFallingBox(gel_referenceFloat);
@@ -206,6 +207,8 @@ static void reloaded_kernels_move_the_same_state_on(void)
     REQUIRE(gelWorld_ReloadKernels(world, &exact));
     CHECK(!exact, "other physics passed as exact");
     CHECK_TEXT(gelWorld_GetBackendText(world), "INEXACT");
+    CHECK(gelWorld_GetDevice(world, &info) && !info.exact, "the device still passes as exact");
+    CHECK(info.reason[0] != '\0', "no reason why it is not exact");
     CHECK_CLOSE(heightOf(world), before, 0.0, "the state stays");
     stepFrames(world, 30);
     CHECK(heightOf(world) > before, "it falls up, but is at %g, from %g", heightOf(world), before);
@@ -214,6 +217,7 @@ static void reloaded_kernels_move_the_same_state_on(void)
     REQUIRE(gelWorld_ReloadKernels(world, &exact));
     CHECK(exact && strstr(gelWorld_GetBackendText(world), "INEXACT") == NULL, "the mark stays: %s",
           gelWorld_GetBackendText(world));
+    CHECK(gelWorld_GetDevice(world, &info) && info.exact, "the reason stays: %s", info.reason);
     gelDestroyWorld(world);
     gelDestroyWorld(reference);
 }

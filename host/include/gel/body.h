@@ -13,6 +13,7 @@ typedef struct gelBodyDef {
     float scale;          // > 0, default 1; the rest shape is scaled too
     gelVec3 velocity;     // m/s at the start; default 0
     gelStrategy strategy; // default gel_strategyAuto: the world's
+    void* userData;       // yours: Gel keeps it and never looks at it; default NULL
     int cookie;           // set by gelDefaultBodyDef
 } gelBodyDef;
 
@@ -30,6 +31,24 @@ GEL_API bool gelBody_IsValid(const gelWorld* world, gelBodyId id);
 GEL_API int gelWorld_GetBodyCount(const gelWorld* world);
 // Ids in order of creation; writes at most `capacity`, returns how many there are.
 GEL_API int gelWorld_GetBodies(const gelWorld* world, gelBodyId* ids, int capacity);
+// The body at `index` in order of creation, from 0 up to the number of bodies; the null id elsewhere.
+GEL_API gelBodyId gelWorld_GetBody(const gelWorld* world, int index);
+// The way back: the place of a body in order of creation, which shrinks as earlier ones are destroyed. -1 if invalid.
+// Cost: linear in the bodies.
+GEL_API int gelBody_GetIndex(const gelWorld* world, gelBodyId id);
+// Where a body's vertices begin among those of all bodies in order of creation, as gel/share.h and gel/constraints.h
+// number them; changes when an earlier body is destroyed. -1 if invalid.
+GEL_API int gelBody_GetFirstVertex(const gelWorld* world, gelBodyId id);
+
+// A definition that creates the body again where it began: position, rotation (made a unit quaternion), scale and
+// velocity as at creation; material and user data as they are now; the strategy asked for, where none was the world's.
+// Where the body is now, gelBody_ReadPositions says. Errors: gel_invalidHandle.
+GEL_API gelStatus gelBody_GetDef(const gelWorld* world, gelBodyId id, gelBodyDef* def);
+
+// A pointer of yours, as userData of the definition; NULL where there is none, and if invalid. Gel never follows or frees
+// it. Errors of setting: gel_invalidHandle.
+GEL_API void* gelBody_GetUserData(const gelWorld* world, gelBodyId id);
+GEL_API gelStatus gelBody_SetUserData(gelWorld* world, gelBodyId id, void* userData);
 
 // The mesh of a body, in the body's own frame; belongs to the world, valid until the body is destroyed. NULL
 // if invalid.
@@ -47,6 +66,9 @@ GEL_API gelStatus gelBody_SetPinned(gelWorld* world, gelBodyId id, const int* ve
                                     bool pinned);
 GEL_API gelStatus gelBody_PinBox(gelWorld* world, gelBodyId id, gelVec3 lower, gelVec3 upper, int* changed);
 GEL_API gelStatus gelBody_PinBelow(gelWorld* world, gelBodyId id, float height, int* changed);
+// Which vertices are pinned, in mesh order. `pinned` has room for `vertexCapacity`, which must be enough:
+// gel_invalidArgument. Waits for nothing.
+GEL_API gelStatus gelBody_GetPinned(const gelWorld* world, gelBodyId id, bool* pinned, int vertexCapacity);
 
 // Copies [vertexCount][3] coordinates in the mesh's vertex order. `vertexCapacity` is in vertices:
 // gel_invalidArgument if it is not enough. Blocks until the device is done. Velocities are in m/s.

@@ -32,8 +32,11 @@ typedef struct gelGoal {
 // before.
 enum { GEL_MAXIMUM_GOALS = 256 };
 GEL_API gelStatus gelWorld_SetGoals(gelWorld* world, const gelGoal* goals, int count);
+// The goals in the order given; writes at most `capacity`, returns how many there are: 0 to GEL_MAXIMUM_GOALS.
+GEL_API int gelWorld_GetGoals(const gelWorld* world, gelGoal* goals, int capacity);
 
 // Damps the pull of all goals, from the next step on, in proportion to their stiffness: 0 s (default) lets what hangs
 // from them swing for ever, 2 / sqrt(stiffness) brings it to rest soonest. Errors: gel_invalidArgument (below 0 or not
 // a number).
 GEL_API gelStatus gelWorld_SetGoalDamping(gelWorld* world, float seconds);
+GEL_API float gelWorld_GetGoalDamping(const gelWorld* world); // s

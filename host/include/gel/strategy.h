@@ -39,6 +39,11 @@ GEL_API const char* gelStrategyText(gelStrategy strategy);
 // "auto", "off", "on". Never NULL.
 GEL_API const char* gelCommandBufferUseText(gelCommandBufferUse use);
 
+// The strategy that steps a body: never gel_strategyAuto, and another than was asked for where that does not fit. The
+// reference back ends walk patches (gel_strategyPatch) or the order of the grid. Errors: gel_invalidHandle, and as of
+// gelWorld_Step. Rebuilds the constraint arrays first where bodies have changed.
+GEL_API gelStatus gelBody_GetStrategy(gelWorld* world, gelBodyId id, gelStrategy* strategy);
+
 // Which strategies step the world's bodies, and why: whole lines, each ending in a newline. Valid until bodies change.
 // NULL on failure. Rebuilds the constraint arrays first where bodies have changed.
 GEL_API const char* gelWorld_ExplainPlan(gelWorld* world);

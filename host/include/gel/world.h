@@ -19,6 +19,7 @@
 // -1e9 to 1e9.
 #pragma once
 
+#include "gel/device.h"
 #include "gel/id.h"
 #include "gel/strategy.h"
 #include "gel/tuning.h"
@@ -64,7 +65,8 @@ typedef struct gelWorldDef {
     // gelCreateWorld only. The OpenGL context must be current then, and outlive the world. Ignored where device or
     // driver cannot share. Among devices of a kind the one that OpenGL draws with comes first. Default NULL
     const intptr_t* contextProperties;
-    int cookie; // set by gelDefaultWorldDef
+    void* userData; // yours: Gel keeps it and never looks at it; default NULL
+    int cookie;     // set by gelDefaultWorldDef
 } gelWorldDef;
 
 GEL_API gelWorldDef gelDefaultWorldDef(void);
@@ -81,8 +83,8 @@ GEL_API gelStatus gelParseBackend(const char* text, gelWorldDef* def);
 GEL_API gelStatus gelCreateWorld(const gelWorldDef* def, gelWorld** world);
 GEL_API void gelDestroyWorld(gelWorld* world); // NULL is allowed
 
-// The same world on another back end: bodies, pins, materials, skins, goals and state, rounded where it becomes
-// single precision. Of `def` count back end, device, allowInexact, lanes, workGroupSize, tuning, commandBuffer and
+// The same world on another back end: bodies, pins, materials, skins, goals, user data, settings and state, rounded
+// where it becomes single precision. Of `def` count back end, device, allowInexact, lanes, workGroupSize, tuning, commandBuffer and
 // order. Ids of bodies are valid in both. Errors and cost: as of gelCreateWorld and of creating each mesh's first
 // body. On failure *clone is NULL.
 GEL_API gelStatus gelCloneWorld(gelWorld* world, const gelWorldDef* def, gelWorld** clone);
@@ -91,8 +93,14 @@ GEL_API gelStatus gelCloneWorld(gelWorld* world, const gelWorldDef* def, gelWorl
 GEL_API gelStatus gelWorld_SetGravity(gelWorld* world, gelVec3 gravity);
 GEL_API gelStatus gelWorld_SetGround(gelWorld* world, gelGround ground);
 GEL_API gelStatus gelWorld_SetSubstepCount(gelWorld* world, int substepCount);
-// Copies gravity, ground (its normal with length 1) and substep count into *def, and leaves the rest of it.
-GEL_API void gelWorld_GetSettings(const gelWorld* world, gelWorldDef* def);
+
+// A definition that creates an empty world like this one: gravity, ground (its normal with length 1), substep count and
+// user data as they are now, `device` the one in use, contextProperties NULL, and the rest as it was given.
+GEL_API gelWorldDef gelWorld_GetDef(const gelWorld* world);
+
+// A pointer of yours, as userData of the definition; NULL where there is none. Gel never follows or frees it.
+GEL_API void* gelWorld_GetUserData(const gelWorld* world);
+GEL_API void gelWorld_SetUserData(gelWorld* world, void* userData);
 
 // Advances by timeStep seconds (1e-6 to 1) in substepCount substeps. Returns once the work is queued.
 // Errors: gel_invalidArgument (a bad time step; the state is unchanged), gel_deviceError.
@@ -106,7 +114,12 @@ GEL_API uint64_t gelWorld_Hash(gelWorld* world);
 // one that did not, and double precision, do not.
 GEL_API bool gelWorld_IsExact(const gelWorld* world);
 
-// What steps the world: "reference (float)", "opencl:0 NAME (PLATFORM), 16 lanes"; ", INEXACT" after it where the bits
+// The OpenCL device that steps the world, its number of lanes (constraints per work-item) the one in use, tested with the
+// kernels in use: where it is not exact, `reason` says what differs. False for the reference back ends, and *info is then
+// empty with index -1. Waits for nothing.
+GEL_API bool gelWorld_GetDevice(const gelWorld* world, gelDeviceInfo* info);
+
+// For people to read; programs ask gelWorld_GetDevice. What steps the world: "reference (float)", "opencl:0 NAME (PLATFORM), 16 lanes"; ", INEXACT" after it where the bits
 // are not the reference's. Valid as long as the world.
 GEL_API const char* gelWorld_GetBackendText(const gelWorld* world);
 

@@ -2,6 +2,7 @@
 // stages, so all back ends walk the same one.
 #pragma once
 
+#include "gel/device.h"
 #include "gel/goals.h"
 #include "gel/share.h"
 #include "gel/timing.h"
@@ -37,6 +38,8 @@ typedef struct gelBackendFunctions {
     // NULL, or a whole step, which gives the bits of its stages in their order. Adds its launches to *profile.
     gelStatus (*runStep)(gelBackend* backend, const gelStepParameters* parameters, gelOptionalStages optional,
                          int substepCount, gelProfile* profile);
+    // What steps a body of the plan; NULL: stages alone, in the order of the grid or of patches.
+    gelStrategy (*strategyOf)(const gelBackend* backend, int body);
     gelStatus (*submit)(gelBackend* backend); // end of a step: let the device start
     // As gelWorld_ReloadKernels; NULL where kernels are compiled in.
     gelStatus (*reload)(gelBackend* backend, bool* exact);
@@ -54,8 +57,9 @@ typedef struct gelBackendFunctions {
 struct gelBackend {
     const gelBackendFunctions* functions;
     bool doublePrecision;
-    bool exact;     // computes the bits of the reference in single precision
-    uint64_t bytes; // held for the plan
+    const gelDeviceInfo* device; // as gelWorld_GetDevice; NULL for the reference
+    bool exact;                  // computes the bits of the reference in single precision
+    uint64_t bytes;              // held for the plan
     gelLaunchLog launches;
     char text[256];    // for gelWorld_GetBackendText
     char* explanation; // for gelWorld_ExplainPlan; set with each plan

@@ -307,6 +307,12 @@ static gelStatus runStep(gelBackend* backend, const gelStepParameters* parameter
                : status;
 }
 
+static gelStrategy strategyOf(const gelBackend* backend, int body)
+{
+    const gelSchedule* schedule = &((const gelGrid*)backend)->schedule;
+    return schedule->classes[schedule->classOf[body]].strategy;
+}
+
 static gelStatus submit(gelBackend* backend)
 {
     cl_int error = clFlush(((gelGrid*)backend)->opencl.queue);
@@ -332,13 +338,15 @@ static gelStatus createKernels(gelGrid* grid, bool automatic)
     return gel_success;
 }
 
-void gelGridBackend_Describe(gelBackend* backend, bool exact)
+void gelGridBackend_SetTested(gelBackend* backend, const gelDeviceInfo* info)
 {
-    backend->exact = exact;
-    const gelOpencl* opencl = &((const gelGrid*)backend)->opencl;
+    gelOpencl* opencl = &((gelGrid*)backend)->opencl;
+    opencl->info = *info;
+    backend->device = &opencl->info;
+    backend->exact = info->exact;
     snprintf(backend->text, sizeof backend->text, "opencl:%d %.100s (%.60s), %d lane%s%s", opencl->info.index,
              opencl->info.name, opencl->info.platform, opencl->lanes, opencl->lanes > 1 ? "s" : "",
-             exact ? "" : ", INEXACT");
+             info->exact ? "" : ", INEXACT");
 }
 
 static void swapKernels(gelGrid* a, gelGrid* b)
@@ -398,7 +406,7 @@ static gelStatus reload(gelBackend* backend, bool* exact)
     if (status != gel_success)
         return status;
     *exact = info.exact;
-    gelGridBackend_Describe(backend, info.exact);
+    gelGridBackend_SetTested(backend, &info);
     if (!info.exact)
         gelLog(gel_logWarning, "the reloaded kernels do not compute the reference's bits: %s", info.reason);
     return gel_success;
@@ -439,6 +447,7 @@ gelStatus gelCreateGridBackend(int index, const gelOpenclSetup* setup, gelBacken
                                                   .setGoals = setGoals,
                                                   .runStage = runStage,
                                                   .runStep = runStep,
+                                                  .strategyOf = strategyOf,
                                                   .submit = submit,
                                                   .reload = reload,
                                                   .openShare = openShare,
@@ -476,7 +485,6 @@ gelStatus gelCreateGridBackend(int index, const gelOpenclSetup* setup, gelBacken
         destroy(&grid->base);
         return status;
     }
-    gelGridBackend_Describe(&grid->base, true);
     *backend = &grid->base;
     return gel_success;
 }

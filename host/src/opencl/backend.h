@@ -15,5 +15,5 @@ typedef struct gelOpenclSetup {
 
 // A gelGrid on one device, not self-tested yet.
 gelStatus gelCreateGridBackend(int index, const gelOpenclSetup* setup, gelBackend** backend);
-// What the back end says of itself.
-void gelGridBackend_Describe(gelBackend* backend, bool exact);
+// Takes over what the self-test found, and describes the back end by it.
+void gelGridBackend_SetTested(gelBackend* backend, const gelDeviceInfo* info);

@@ -67,11 +67,13 @@ static gelStatus openTrusted(const gelWorldDef* def, int index, bool allowInexac
     gelOpenclSetup setup = {def->lanes, def->workGroupSize, def->contextProperties, &tuning,
                             def->commandBuffer};
     gelStatus status = openAndTest(index, setup, backend, &info);
-    if (status != gel_success || info.exact)
+    if (status != gel_success)
         return status;
+    gelGridBackend_SetTested(*backend, &info);
+    if (info.exact)
+        return gel_success;
     if (allowInexact) {
         gelLog(gel_logWarning, "opencl:%d (%s) is not exact: %s", index, info.name, info.reason);
-        gelGridBackend_Describe(*backend, false);
         return gel_success;
     }
     (*backend)->functions->destroy(*backend);
@@ -90,10 +92,9 @@ static int rankOf(const gelDeviceInfo* info, const intptr_t* contextProperties)
 {
     cl_device_id device;
     gelDeviceInfo ignored;
-    int kind = info->kind == gel_deviceGpu ? 0 : info->kind == gel_deviceOther ? 1 : 2;
     bool draws = contextProperties != NULL && gelFindDevice(info->index, &device, &ignored) == gel_success &&
                  gelDrawsOpengl(device, contextProperties, NULL);
-    return 2 * kind + !draws;
+    return 2 * info->preference + !draws;
 }
 
 // The first device that can be opened. What the caller got wrong is wrong for all.

@@ -322,6 +322,7 @@ gelStatus gelSelfTest(gelBackend* backend, gelDeviceInfo* info)
     double start = gelMilliseconds();
     *info = opencl->info;
     info->lanes = opencl->lanes;
+    info->reason[0] = '\0'; // of an earlier test, with other kernels
     gelStatus status = testSizes(opencl, info->reason);
     if (status == gel_success && info->reason[0] == '\0')
         status = testArithmetic(opencl, -20, 41, info->reason);

@@ -32,7 +32,10 @@ typedef struct gelBody {
     gelStrategy strategy; // asked for; gel_strategyAuto leaves it to the back end
     int patchSize;        // tets, for the strategy patch
     gelBodyId id;
-    int firstVertex; // in the world's vertices
+    int firstVertex;            // in the world's vertices
+    gelVec3 position, velocity; // at creation: m, m/s
+    gelQuat rotation;           // at creation
+    void* userData;
 } gelBody;
 
 typedef struct gelColourRange {

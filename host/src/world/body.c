@@ -161,7 +161,7 @@ gelStatus gelCreateBody(gelWorld* world, const gelBodyDef* def, const gelTetMesh
         return gelFail(gel_invalidArgument,
                        "body definition: expected one that began as gelDefaultBodyDef()");
     double quaternion[4];
-    gelStatus status = checkBodyDef(def, world->order, quaternion);
+    gelStatus status = checkBodyDef(def, world->def.order, quaternion);
     if (status == gel_success && (mesh->vertexCount < 4 || mesh->tetCount < 1))
         status =
             gelFail(gel_invalidArgument, "mesh: expected at least one tet, found %d vertices and %d tets",
@@ -179,8 +179,13 @@ gelStatus gelCreateBody(gelWorld* world, const gelBodyDef* def, const gelTetMesh
         return gelFailMemory(1, sizeof *body);
     body->material = def->material;
     body->scale = (double)def->scale;
-    body->strategy = def->strategy != gel_strategyAuto ? def->strategy : world->strategy;
-    body->patchSize = world->patchSize;
+    body->strategy = def->strategy != gel_strategyAuto ? def->strategy : world->def.strategy;
+    body->patchSize = world->def.patchSize;
+    body->position = def->position;
+    body->velocity = def->velocity;
+    body->rotation =
+        (gelQuat){(float)quaternion[0], (float)quaternion[1], (float)quaternion[2], (float)quaternion[3]};
+    body->userData = def->userData;
     body->firstVertex = world->vertexCount;
     body->shape = findShape(world, mesh);
     if (body->shape == NULL)

@@ -100,8 +100,13 @@ gelStatus gelCloneWorld(gelWorld* world, const gelWorldDef* def, gelWorld** resu
 {
     assert(world != NULL && def != NULL && result != NULL);
     *result = NULL;
-    gelWorldDef own = *def;
-    gelWorld_GetSettings(world, &own);
+    gelWorldDef own = *def, settings = gelWorld_GetDef(world);
+    own.gravity = settings.gravity;
+    own.ground = settings.ground;
+    own.substepCount = settings.substepCount;
+    own.strategy = settings.strategy;
+    own.patchSize = settings.patchSize;
+    own.userData = settings.userData;
     gelWorld* clone;
     gelStatus status = gelWorldFinishStep(world);
     if (status == gel_success)

@@ -160,9 +160,7 @@ gelStatus gelCreateWorld(const gelWorldDef* def, gelWorld** result)
         gelFree(world);
         return status;
     }
-    world->order = def->order;
-    world->strategy = def->strategy;
-    world->patchSize = def->patchSize;
+    world->def = *def;
     world->gravity = def->gravity;
     world->ground = ground;
     world->substepCount = def->substepCount;
@@ -227,7 +225,7 @@ static gelStatus rebuildPlan(gelWorld* world)
     gelPlan plan;
     gelStatus status = gelWorldPull(world);
     if (status == gel_success)
-        status = gelBuildPlan(world->bodies, world->bodyCount, world->order, &plan);
+        status = gelBuildPlan(world->bodies, world->bodyCount, world->def.order, &plan);
     if (status != gel_success)
         return status;
     gelClearPlan(&world->plan);
@@ -290,13 +288,6 @@ gelStatus gelWorld_SetSubstepCount(gelWorld* world, int substepCount)
     if (status == gel_success)
         world->substepCount = substepCount;
     return status;
-}
-
-void gelWorld_GetSettings(const gelWorld* world, gelWorldDef* def)
-{
-    def->gravity = world->gravity;
-    def->ground = world->ground;
-    def->substepCount = world->substepCount;
 }
 
 gelProfile gelWorld_GetProfile(const gelWorld* world)

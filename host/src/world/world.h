@@ -32,9 +32,7 @@ struct gelSharedVertices {
 
 struct gelWorld {
     gelBackend* backend;
-    gelConstraintOrder order;
-    gelStrategy strategy;
-    int patchSize;
+    gelWorldDef def; // as it was created, with the user data of now; these three as they are now:
     gelVec3 gravity;
     gelGround ground;
     int substepCount;
