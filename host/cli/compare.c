@@ -182,6 +182,7 @@ static int stepBoth(gelOutput* output, gelComparison* comparison, float timeStep
         if (diverged) {
             comparison->diverged = true;
             comparison->divergedFrame = i + 1;
+            comparison->divergedBody = gelBody_GetIndex(comparison->worlds[0], divergence.body) + 1;
             comparison->divergence = divergence;
         }
         comparison->equal = comparison->equal && comparison->differences[i].equal;

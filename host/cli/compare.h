@@ -15,6 +15,7 @@ typedef struct gelComparison {
     bool equal;                 // all of them are
     bool diverged;              // the next two say where
     int divergedFrame;          // 1: the first step
+    int divergedBody;           // in order of creation at that frame, from 1
     gelDivergence divergence;
     bool planted; // a fault was, in b
     gelFault fault;

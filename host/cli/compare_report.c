@@ -51,7 +51,7 @@ static void printDivergence(const gelOutput* output, const gelComparison* compar
     if (divergence->constraint >= 0)
         gelPrintRow(output, "constraint", "%s %s", constraintKind(divergence),
                     GEL_GROUPED(divergence->constraint));
-    gelPrintRow(output, "body", "%s", GEL_GROUPED(divergence->body.index1));
+    gelPrintRow(output, "body", "%s", GEL_GROUPED(comparison->divergedBody));
     gelPrintRow(output, "vertex", "%s", GEL_GROUPED(divergence->vertex));
     gelPrintRow(output, "component", "%c of the %s", "xyz"[divergence->component], quantity);
     gelPrintRow(output, "value of a", "%-16.9g %s", divergence->a, bitsText(comparison, divergence->a, bits));
@@ -168,7 +168,7 @@ static void addDivergence(cJSON* object, const gelComparison* comparison)
     cJSON_AddStringToObject(item, "stage", gelStageText(divergence->stage));
     cJSON_AddNumberToObject(item, "colour", divergence->colour);
     cJSON_AddNumberToObject(item, "constraint", divergence->constraint);
-    cJSON_AddNumberToObject(item, "body", divergence->body.index1);
+    cJSON_AddNumberToObject(item, "body", comparison->divergedBody);
     cJSON_AddNumberToObject(item, "vertex", divergence->vertex);
     cJSON_AddStringToObject(item, "component", (const char*[]){"x", "y", "z"}[divergence->component]);
     cJSON_AddStringToObject(item, "quantity", divergence->velocity ? "velocity" : "position");

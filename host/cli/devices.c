@@ -44,17 +44,12 @@ static const char* kindText(gelDeviceKind kind)
     return "accelerator";
 }
 
-static int preferenceOf(gelDeviceKind kind)
-{
-    return kind == gel_deviceGpu ? 0 : kind == gel_deviceOther ? 1 : 2;
-}
-
-// As the library chooses: GPUs before accelerators before processors, then the lower index, exact ones only.
+// How many exact devices the library takes before this one.
 static int rankOf(const gelDeviceInfo* infos, int count, int index)
 {
-    int rank = 0, own = preferenceOf(infos[index].kind);
+    int rank = 0, own = infos[index].preference;
     for (int i = 0; i < count; i++) {
-        int other = preferenceOf(infos[i].kind);
+        int other = infos[i].preference;
         rank += infos[i].exact && (other < own || (other == own && i < index));
     }
     return rank;

@@ -116,12 +116,7 @@ static int openBake(Run* run)
     if (settings->body > count)
         return gelReportError(run->output, gel_exitUsage, "--body %d: the scene has %s", settings->body,
                               GEL_COUNT(count, "body", "bodies"));
-    gelBodyId* ids = calloc((size_t)count + 1, sizeof *ids);
-    if (ids != NULL && settings->body > 0) {
-        gelWorld_GetBodies(run->world, ids, count);
-        def.body = ids[settings->body - 1];
-    }
-    free(ids);
+    def.body = gelWorld_GetBody(run->world, settings->body - 1); // none: all
     gelStatus status = gelOpenBake(run->world, &def, &run->bake);
     if (status == gel_unsupported)
         return gelReportError(run->output, gel_exitUsage, "--out %s; or, to draw, in .mp4, .gif or .png",

@@ -108,8 +108,9 @@ int gelFramesToStep(const gelScene* scene, int asked, int usual)
     return asked > 0 ? asked : recorded > 0 ? (int)recorded : usual;
 }
 
-static gelStatus findInBody(gelWorld* world, gelBodyId id, gelBadVertex* bad)
+static gelStatus findInBody(gelWorld* world, int index, gelBadVertex* bad)
 {
+    gelBodyId id = gelWorld_GetBody(world, index);
     int count = gelBody_GetMesh(world, id)->vertexCount;
     float* positions = malloc((size_t)count * 3 * sizeof *positions);
     if (positions == NULL)
@@ -117,7 +118,7 @@ static gelStatus findInBody(gelWorld* world, gelBodyId id, gelBadVertex* bad)
     gelStatus status = gelBody_ReadPositions(world, id, positions, count);
     for (int i = 0; i < count * 3 && status == gel_success && !bad->found; i++) {
         if (!isfinite(positions[i]))
-            *bad = (gelBadVertex){.found = true, .body = id.index1 - 1, .vertex = i / 3};
+            *bad = (gelBadVertex){.found = true, .body = index, .vertex = i / 3};
     }
     free(positions);
     return status;
@@ -126,15 +127,9 @@ static gelStatus findInBody(gelWorld* world, gelBodyId id, gelBadVertex* bad)
 gelStatus gelFindBadVertex(gelWorld* world, gelBadVertex* bad)
 {
     *bad = (gelBadVertex){.found = false};
-    int count = gelWorld_GetBodyCount(world);
-    gelBodyId* ids = malloc((size_t)(count > 0 ? count : 1) * sizeof *ids);
-    if (ids == NULL)
-        return gel_outOfMemory;
-    gelWorld_GetBodies(world, ids, count);
     gelStatus status = gel_success;
-    for (int i = 0; i < count && status == gel_success && !bad->found; i++)
-        status = findInBody(world, ids[i], bad);
-    free(ids);
+    for (int i = 0; i < gelWorld_GetBodyCount(world) && status == gel_success && !bad->found; i++)
+        status = findInBody(world, i, bad);
     return status;
 }
 

@@ -7,19 +7,14 @@ int gelOpenDifferenceMap(gelOutput* output, gelWorld* world, gelDifferenceMap* m
 {
     int bodyCount = gelWorld_GetBodyCount(world);
     *map = (gelDifferenceMap){.measured.equal = true};
-    gelBodyId* ids = malloc(((size_t)bodyCount + 1) * sizeof *ids);
-    if (ids != NULL)
-        gelWorld_GetBodies(world, ids, bodyCount);
-    for (int i = 0; i < bodyCount && ids != NULL; i++) {
-        int count = gelBody_GetMesh(world, ids[i])->vertexCount;
+    for (int i = 0; i < bodyCount; i++) {
+        int count = gelBody_GetMesh(world, gelWorld_GetBody(world, i))->vertexCount;
         map->vertexCount += count;
         map->mostVertices = count > map->mostVertices ? count : map->mostVertices;
     }
     map->host = calloc((size_t)map->vertexCount + 1, sizeof *map->host);
     map->positions = calloc(6 * (size_t)map->mostVertices + 1, sizeof *map->positions);
-    bool ok = ids != NULL && map->host != NULL && map->positions != NULL;
-    free(ids);
-    if (ok) {
+    if (map->host != NULL && map->positions != NULL) {
         map->distances = gelCreateBufferTexture(GL_R32F, 4 * (size_t)map->vertexCount, map->host);
         return gel_exitDone;
     }
@@ -35,9 +30,11 @@ void gelCloseDifferenceMap(gelDifferenceMap* map)
     *map = (gelDifferenceMap){0};
 }
 
-static gelStatus compareBody(gelDifferenceMap* map, const gelSession* session, gelBodyId id,
-                             gelBodyId besideId, float* distances)
+static gelStatus compareBody(gelDifferenceMap* map, const gelSession* session, int index)
 {
+    gelBodyId id = gelWorld_GetBody(session->world, index),
+              besideId = gelWorld_GetBody(session->beside, index);
+    float* distances = &map->host[gelBody_GetFirstVertex(session->world, id)];
     int count = gelBody_GetMesh(session->world, id)->vertexCount;
     double *p = map->positions, *q = p + 3 * (size_t)map->mostVertices;
     gelStatus status = gelBody_ReadPositionsDouble(session->world, id, p, count);
@@ -52,18 +49,10 @@ static gelStatus compareBody(gelDifferenceMap* map, const gelSession* session, g
 
 gelStatus gelDifferenceMap_Update(gelDifferenceMap* map, const gelSession* session)
 {
-    int bodyCount = gelWorld_GetBodyCount(session->world), first = 0;
-    gelBodyId* ids = malloc((2 * (size_t)bodyCount + 1) * sizeof *ids);
-    if (ids == NULL)
-        return gel_outOfMemory;
-    gelWorld_GetBodies(session->world, ids, bodyCount);
-    gelWorld_GetBodies(session->beside, ids + bodyCount, bodyCount);
+    int bodyCount = gelWorld_GetBodyCount(session->world);
     gelStatus status = gelMeasureDifference(session->world, session->beside, &map->measured);
-    for (int i = 0; i < bodyCount && status == gel_success; i++) {
-        status = compareBody(map, session, ids[i], ids[bodyCount + i], &map->host[first]);
-        first += gelBody_GetMesh(session->world, ids[i])->vertexCount;
-    }
-    free(ids);
+    for (int i = 0; i < bodyCount && status == gel_success; i++)
+        status = compareBody(map, session, i);
     if (status == gel_success && map->vertexCount > 0) {
         glBindBuffer(GL_TEXTURE_BUFFER, map->distances.buffer);
         glBufferSubData(GL_TEXTURE_BUFFER, 0, (GLsizeiptr)((size_t)map->vertexCount * sizeof(float)),

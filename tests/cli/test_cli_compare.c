@@ -218,7 +218,22 @@ static void an_edited_kernel_is_caught_at_its_first_constraint(void)
     cJSON_Delete(object);
 }
 
-TESTS(TEST(equal_worlds_are_called_equal_with_their_hash), TEST(the_device_equals_the_reference),
+static void a_body_is_numbered_among_those_that_are_there(void)
+{
+    char path[1024];
+    snprintf(path, sizeof path, "%s", scratchPath("one_removed.json"));
+    writeText(path, "{\"substeps\": 4, \"bodies\": [{\"shape\": {\"type\": \"beam\", \"size\": [1, 1, 1], "
+                    "\"cells\": [1, 1, 1]}, \"repeat\": {\"count\": [2, 1, 1], \"spacing\": [3, 1, 1]}}], "
+                    "\"input\": [{\"frame\": 1, \"remove\": {\"body\": 0}}]}");
+    RUN_FOR(1, "compare", path, "--b", "reference", "--frames", "3", "--json", "--plant", "distance",
+            "--plant-frame", "3");
+    cJSON* object = parseOutput();
+    CHECK_INT(numberAt(object, "divergence/body"), 1);
+    cJSON_Delete(object);
+}
+
+TESTS(TEST(a_body_is_numbered_among_those_that_are_there),
+      TEST(equal_worlds_are_called_equal_with_their_hash), TEST(the_device_equals_the_reference),
       TEST(a_fault_planted_in_any_stage_is_found_at_its_place),
       TEST(a_fault_planted_in_any_colour_is_found_there), TEST(a_fault_planted_on_the_device_is_found),
       TEST(the_report_of_a_fault_names_place_values_and_bits), TEST(places_that_are_not_there_are_refused),

@@ -338,6 +338,23 @@ static void positions_that_are_not_finite_are_told(void)
     CHECK_INT(litteredFiles("infinite"), 0);
 }
 
+static void a_body_whose_positions_are_not_finite_is_numbered_among_those_that_are_there(void)
+{
+    char path[1024];
+    if (!hasDevice())
+        SKIP("no OpenCL device here");
+    snprintf(path, sizeof path, "%s", scratchPath("one_removed.json"));
+    writeText(path,
+              "{\"bodies\": [{\"shape\": {\"type\": \"beam\", \"size\": [1, 1, 1], \"cells\": [1, 1, 1]}, "
+              "\"repeat\": {\"count\": [2, 1, 1], \"spacing\": [3, 1, 1]}}], "
+              "\"input\": [{\"frame\": 0, \"remove\": {\"body\": 0}}]}");
+    editKernels("physics/integrate.h", "s/h \\* gravity.y/(h * 3e38f) * 3e38f/");
+    RUN("run", path, "--backend", "opencl:0", "--frames", "3", "--allow-inexact");
+    unsetenv("GEL_KERNEL_DIR");
+    CHECK_INT(result.code, 6);
+    CHECK_TEXT(result.error, "vertex 0 of body 1;");
+}
+
 static void a_recording_is_repeated_and_held_against_its_hash(void)
 {
     static const char text[] =
@@ -399,6 +416,7 @@ TESTS(TEST(a_run_says_what_it_did), TEST(a_strategy_can_be_asked_for_and_explain
       TEST(progress_is_plain_lines_without_a_terminal), TEST(a_terminal_gets_a_bar_that_fits_and_colour),
       TEST(no_color_and_dumb_terminals_get_no_escape_codes), TEST(an_interrupt_leaves_nothing_half),
       TEST(ctrl_c_on_a_terminal_ends_with_130), TEST(positions_that_are_not_finite_are_told),
+      TEST(a_body_whose_positions_are_not_finite_is_numbered_among_those_that_are_there),
       TEST(recorded_input_that_cannot_be_done_is_the_files_fault),
       TEST(a_recording_is_repeated_and_held_against_its_hash),
       TEST(what_is_recorded_after_the_last_frame_is_done_at_the_end))

@@ -99,12 +99,15 @@ static void copyLine(const char* text, char line[gel_reasonSize])
 // A strategy that was asked for and does not fit gives way to another: then the figures would be the other's.
 static bool givesWay(const gelContender* contender, gelWorld* world, char reason[gel_reasonSize])
 {
-    const char* plan = contender->onDevice ? gelWorld_ExplainPlan(world) : NULL;
-    const char* wanted = gelStrategyText(contender->strategy);
-    if (plan == NULL || contender->strategy == gel_strategyAuto || strncmp(plan, wanted, strlen(wanted)) == 0)
-        return false;
-    copyLine(plan, reason);
-    return true;
+    gelStrategy strategy = contender->strategy;
+    bool fits = !contender->onDevice || strategy == gel_strategyAuto;
+    for (int i = 0; i < gelWorld_GetBodyCount(world) && !fits; i++)
+        fits = gelBody_GetStrategy(world, gelWorld_GetBody(world, i), &strategy) == gel_success &&
+               strategy == contender->strategy;
+    const char* plan = fits ? NULL : gelWorld_ExplainPlan(world);
+    if (!fits)
+        copyLine(plan != NULL ? plan : gelLastError(), reason);
+    return !fits;
 }
 
 // Only the world definition differs from contender to contender.

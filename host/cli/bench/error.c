@@ -81,7 +81,7 @@ static int step(Bench* bench, gelWorld* world, int frames)
 static int findSag(Bench* bench, gelWorld* world)
 {
     int count, code = gel_exitDone;
-    gelWorld_GetBodies(world, &bench->body, 1);
+    bench->body = gelWorld_GetBody(world, 0);
     double *before = readBody(world, bench->body, &count), *after = NULL;
     if (before == NULL)
         return failed(bench);

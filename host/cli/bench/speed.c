@@ -47,15 +47,14 @@ static int warmUp(Bench* bench, gelBenchCase* scene, int* framesPerRepeat)
 // Reads all bodies, one behind the other, as the world's constraints number their vertices.
 static float* readPositions(gelWorld* world, int vertexCount)
 {
-    int count = gelWorld_GetBodyCount(world), first = 0;
-    gelBodyId* ids = calloc((size_t)count, sizeof *ids);
+    int count = gelWorld_GetBodyCount(world);
     float* xyz = calloc((size_t)vertexCount * 3, sizeof *xyz);
-    bool ok = ids != NULL && xyz != NULL && gelWorld_GetBodies(world, ids, count) == count;
+    bool ok = xyz != NULL;
     for (int i = 0; i < count && ok; i++) {
-        ok = gelBody_ReadPositions(world, ids[i], &xyz[3 * first], vertexCount - first) == gel_success;
-        first += gelBody_GetMesh(world, ids[i])->vertexCount;
+        gelBodyId id = gelWorld_GetBody(world, i);
+        int first = gelBody_GetFirstVertex(world, id);
+        ok = gelBody_ReadPositions(world, id, &xyz[3 * first], vertexCount - first) == gel_success;
     }
-    free(ids);
     if (!ok)
         free(xyz);
     return ok ? xyz : NULL;

@@ -2,6 +2,7 @@
 
 #include "gel/body.h"
 #include "gel/constraints.h"
+#include "gel/measures.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -10,45 +11,34 @@
 // A model while it is made, on the host.
 typedef struct Draft {
     gelModel* model;
-    gelBodyId* ids;
-    int* firstVertices; // [bodyCount + 1]
-    int* bodyOf;        // [vertexCount]
+    int* bodyOf; // [vertexCount]
     gelConstraint *tets, *edges;
     float* rests; // [vertexCount][4]
     gelCornerStore store;
     gelSurfaceDraft surface, skins;
-    double* restVolumes; // [bodyCount], m^3
     int *tetFirsts, *tetsAt;
 } Draft;
 
-static double volumeOf(const gelTetMesh* mesh)
+// In the body's frame, at its scale.
+static gelStatus addRests(Draft* draft, int body, gelWorld* world)
 {
-    double volume = 0.0;
-    for (int t = 0; t < mesh->tetCount; t++) {
-        double d[3][3];
-        for (int i = 0; i < 3; i++)
-            for (int k = 0; k < 3; k++)
-                d[i][k] = (double)mesh->positions[3 * mesh->tets[4 * t + 1 + i] + k] -
-                          (double)mesh->positions[3 * mesh->tets[4 * t] + k];
-        volume += (d[0][1] * d[1][2] - d[0][2] * d[1][1]) * d[2][0] +
-                  (d[0][2] * d[1][0] - d[0][0] * d[1][2]) * d[2][1] +
-                  (d[0][0] * d[1][1] - d[0][1] * d[1][0]) * d[2][2];
-    }
-    return volume / 6.0;
-}
-
-// A body's scale is not told: it follows from the rest volumes of its tets.
-static void addRests(Draft* draft, int body, const gelTetMesh* mesh)
-{
-    double rest = draft->restVolumes[body];
-    float scale = (float)cbrt(rest / volumeOf(mesh));
-    draft->model->bodySize += (float)cbrt(rest) / (float)draft->model->bodyCount;
+    gelBodyId id = gelWorld_GetBody(world, body);
+    const gelTetMesh* mesh = gelBody_GetMesh(world, id);
+    gelBodyDef def;
+    double volume;
+    gelStatus status = gelBody_GetDef(world, id, &def);
+    if (status == gel_success)
+        status = gelBody_GetRestVolume(world, id, &volume);
+    if (status != gel_success)
+        return status;
+    draft->model->bodySize += (float)cbrt(volume) / (float)draft->model->bodyCount;
     for (int i = 0; i < mesh->vertexCount; i++) {
-        float* at = &draft->rests[4 * (draft->firstVertices[body] + i)];
+        float* at = &draft->rests[4 * (gelBody_GetFirstVertex(world, id) + i)];
         for (int k = 0; k < 3; k++)
-            at[k] = scale * mesh->positions[3 * i + k];
+            at[k] = def.scale * mesh->positions[3 * i + k];
         at[3] = (float)body;
     }
+    return gel_success;
 }
 
 static void listTetsAtVertices(Draft* draft)
@@ -67,19 +57,15 @@ static void listTetsAtVertices(Draft* draft)
 
 static bool allocate(Draft* draft, const gelCounters* counters)
 {
-    size_t bodies = (size_t)counters->bodyCount, vertices = (size_t)counters->vertexCount;
+    size_t vertices = (size_t)counters->vertexCount;
     size_t tets = (size_t)counters->tetCount, edges = (size_t)counters->edgeCount;
-    draft->ids = calloc(bodies + 1, sizeof *draft->ids);
-    draft->firstVertices = calloc(bodies + 1, sizeof(int));
-    draft->restVolumes = calloc(bodies + 1, sizeof(double));
     draft->bodyOf = calloc(vertices + 1, sizeof(int));
     draft->rests = calloc(4 * vertices + 1, sizeof(float));
     draft->tets = calloc(tets + 1, sizeof *draft->tets);
     draft->edges = calloc(edges + 1, sizeof *draft->edges);
     draft->tetFirsts = calloc(vertices + 2, sizeof(int));
     draft->tetsAt = calloc(4 * tets + 1, sizeof(int));
-    return draft->ids != NULL && draft->firstVertices != NULL && draft->restVolumes != NULL &&
-           draft->bodyOf != NULL && draft->rests != NULL && draft->tets != NULL && draft->edges != NULL &&
+    return draft->bodyOf != NULL && draft->rests != NULL && draft->tets != NULL && draft->edges != NULL &&
            draft->tetFirsts != NULL && draft->tetsAt != NULL;
 }
 
@@ -88,11 +74,11 @@ static bool addSurfaces(Draft* draft, gelWorld* world)
     const gelModel* model = draft->model;
     bool ok = true, anySkin = false;
     for (int body = 0; body < model->bodyCount; body++)
-        anySkin = anySkin || gelBody_GetSkin(world, draft->ids[body]) != NULL;
+        anySkin = anySkin || gelBody_GetSkin(world, gelWorld_GetBody(world, body)) != NULL;
     for (int body = 0; body < model->bodyCount && ok; body++) {
-        gelBodyId id = draft->ids[body];
+        gelBodyId id = gelWorld_GetBody(world, body);
         const gelTetMesh* mesh = gelBody_GetMesh(world, id);
-        int first = draft->firstVertices[body];
+        int first = gelBody_GetFirstVertex(world, id);
         ok = gelSurfaceDraft_AddMesh(&draft->surface, body, first, mesh);
         if (anySkin && ok)
             ok = gelSurfaceDraft_AddSkin(&draft->skins, body, first, mesh, gelBody_GetSkin(world, id));
@@ -106,17 +92,14 @@ static bool fillDraft(Draft* draft, gelWorld* world)
     if (gelWorld_GetConstraints(world, gel_tetConstraint, draft->tets, model->tetCount) != gel_success ||
         gelWorld_GetConstraints(world, gel_edgeConstraint, draft->edges, model->edgeCount) != gel_success)
         return false;
-    gelWorld_GetBodies(world, draft->ids, model->bodyCount);
     for (int body = 0; body < model->bodyCount; body++) {
-        int count = gelBody_GetMesh(world, draft->ids[body])->vertexCount, first = draft->firstVertices[body];
+        gelBodyId id = gelWorld_GetBody(world, body);
+        int count = gelBody_GetMesh(world, id)->vertexCount, first = gelBody_GetFirstVertex(world, id);
         for (int i = 0; i < count; i++)
             draft->bodyOf[first + i] = body;
-        draft->firstVertices[body + 1] = first + count;
+        if (addRests(draft, body, world) != gel_success)
+            return false;
     }
-    for (int t = 0; t < model->tetCount; t++)
-        draft->restVolumes[draft->bodyOf[draft->tets[t].vertices[0]]] += (double)draft->tets[t].rest;
-    for (int body = 0; body < model->bodyCount; body++)
-        addRests(draft, body, gelBody_GetMesh(world, draft->ids[body]));
     listTetsAtVertices(draft);
     return addSurfaces(draft, world);
 }
@@ -165,9 +148,6 @@ static void upload(Draft* draft)
 
 static void clearDraft(Draft* draft)
 {
-    free(draft->ids);
-    free(draft->firstVertices);
-    free(draft->restVolumes);
     free(draft->bodyOf);
     free(draft->rests);
     free(draft->tets);

@@ -5,7 +5,7 @@
 #include <cfloat>
 #include <cmath>
 #include <cstdio>
-#include <cstring>
+#include <string>
 #include <imgui.h>
 
 static bool hasWindow;
@@ -117,13 +117,12 @@ static void drawScene(gelPanelState* state)
         ImGui::EndCombo();
     }
     tip("what computes; the state goes along");
-    bool inexact = std::strstr(state->backendText, "INEXACT") != nullptr;
-    ImGui::PushStyleColor(ImGuiCol_Text,
-                          inexact ? ImVec4(1.0f, 0.5f, 0.4f, 1.0f) : ImGui::GetStyleColorVec4(ImGuiCol_Text));
+    ImGui::PushStyleColor(ImGuiCol_Text, state->inexact ? ImVec4(1.0f, 0.5f, 0.4f, 1.0f)
+                                                        : ImGui::GetStyleColorVec4(ImGuiCol_Text));
     ImGui::TextWrapped("%s", state->backendText);
     ImGui::PopStyleColor();
-    if (inexact)
-        tip("its kernels do not compute the reference's bits");
+    if (state->inexact)
+        tip((std::string("not the reference's bits: ") + state->device.reason).c_str());
     if (ImGui::Button("Reload kernels and shaders"))
         state->reload = true;
     tip("from the folders GEL_KERNEL_DIR and GEL_SHADER_DIR; K");

@@ -14,6 +14,8 @@ extern "C" {
 typedef struct gelPanelState {
     // What is shown.
     const char *sceneName, *backendText, *openglText, *shareMode;
+    bool inexact; // the device does not compute the reference's bits
+    gelDeviceInfo device;
     const char* keysText;   // a line for each key
     const char* besideText; // what is compared with; NULL: nothing
     gelFigures figures;

@@ -90,19 +90,10 @@ int gelView_DropBody(gelView* view, gelPointer pointer)
 int gelView_RemoveBody(gelView* view, gelPointer pointer)
 {
     gelRayHit hit;
-    gelWorld* world = view->session.world;
     int code = castRay(view, rayThrough(view, pointer), &hit);
     if (code != gel_exitDone || !hit.met)
         return code;
-    int count = gelWorld_GetBodyCount(world), index = 0;
-    gelBodyId* ids = malloc((size_t)count * sizeof *ids);
-    if (ids == NULL)
-        return gelReportStatus(view->output, gel_outOfMemory, gel_activitySimulation);
-    gelWorld_GetBodies(world, ids, count);
-    while (index < count && ids[index].index1 != hit.body.index1)
-        index++;
-    free(ids);
-    gelEvent event = {.kind = gel_eventRemove, .body = index};
+    gelEvent event = {.kind = gel_eventRemove, .body = gelBody_GetIndex(view->session.world, hit.body)};
     return gelSession_Do(&view->session, &event);
 }
 

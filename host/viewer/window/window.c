@@ -131,6 +131,7 @@ static void fillPanel(gelWindow* window)
     panel->keysText = gelWindow_KeysText();
     panel->sceneName = gelScene_GetName(view->session.scene);
     panel->backendText = gelWorld_GetBackendText(view->session.world);
+    panel->inexact = gelWorld_GetDevice(view->session.world, &panel->device) && !panel->device.exact;
     panel->openglText = view->openglText;
     panel->shareMode = gelPositionSource_Mode(&view->source);
     gelLaunchText(gelWorld_GetProfile(view->session.world), panel->launches);
