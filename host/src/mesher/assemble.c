@@ -1,7 +1,8 @@
 // Tets of the lattice become a mesh: every piece of a tet starts with four vertices of its own, which become one with those of
 // its neighbours where the pieces hang together.
 #include "mesh/mesh.h"
-#include "mesher/mesher.h"
+#include "mesher/assemble.h"
+#include "mesher/conform.h"
 #include "base/parallel.h"
 #include "base/vector3.h"
 

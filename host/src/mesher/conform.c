@@ -4,6 +4,7 @@
 // (Molino et al. 2003). Then boundary vertices go to the surface and the ones next to them towards the mean of their
 // neighbours, as far as the angles of the tets around them allow. All in a fixed order: the same bytes on any number of threads.
 #include "mesher/conform.h"
+#include "mesher/refill.h"
 #include "mesh/mesh.h"
 #include "base/triangle.h"
 

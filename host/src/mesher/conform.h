@@ -1,7 +1,7 @@
-// What the files that pull a mesh to the surface share.
+// The boundary of a mesh pulled to the surface.
 #pragma once
 
-#include "mesher/mesher.h"
+#include "mesher/assemble.h"
 
 typedef struct gelConform {
     gelMesherAssembly* assembly;
@@ -43,8 +43,5 @@ static inline uint64_t gelFineTetsOf(const gelConform* conform, int copy)
 // The weights of a tet's corners at a point; returns the least.
 double gelWeighIn(const gelConform* conform, int tet, const double point[3], double weights[4]);
 
-// The fill fractions of tets whose vertices moved. Errors: gel_outOfMemory.
-gelStatus gelRefill(gelConform* conform);
-
-// Where the surface's vertices hang once vertices moved and tets went.
-void gelHangAnew(gelConform* conform);
+// Drops tets that only graze the surface, pulls the boundary to it, and finds fill fractions and embedding anew.
+gelStatus gelConformMesh(gelMesherAssembly* assembly);

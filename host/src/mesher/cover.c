@@ -1,5 +1,6 @@
 // Which tets of the lattice the surface touches, and which it encloses.
-#include "mesher/mesher.h"
+#include "mesher/cover.h"
+#include "mesher/raster.h"
 #include "base/parallel.h"
 #include "base/vector3.h"
 
@@ -8,30 +9,6 @@
 #include <string.h>
 
 enum { margin = 3, mostCells = 1 << 25 };
-
-gelStatus gelTetSet_Number(gelTetSet* set, const gelMesherLattice* lattice)
-{
-    const int cells = lattice->cells[0] * lattice->cells[1] * lattice->cells[2];
-    gelFree(set->tets);
-    set->tets = NULL;
-    for (int pass = 0; pass < 2; pass++) {
-        set->count = 0;
-        for (int cell = 0; cell < cells; cell++) {
-            set->before[cell] = set->count;
-            for (int type = 0; type < gel_typeCount && set->bits[cell] != 0; type++)
-                if (set->bits[cell] >> type & 1) {
-                    if (pass == 1)
-                        set->tets[set->count] = cell * gel_typeCount + type;
-                    set->count++;
-                }
-        }
-        if (pass == 0)
-            set->tets = gelAllocate((size_t)set->count, sizeof *set->tets);
-        if (set->tets == NULL)
-            return gelFailMemory((size_t)set->count, sizeof *set->tets);
-    }
-    return gel_success;
-}
 
 typedef struct Stack {
     int* items;

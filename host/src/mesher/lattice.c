@@ -1,6 +1,6 @@
 // The tables of the body-centred cubic lattice: a cell's twelve tets, their neighbours, and the 64 small tets in each of them,
 // which are tets of the same kind of lattice with a quarter of the cell.
-#include "mesher/mesher.h"
+#include "mesher/lattice.h"
 #include "base/vector3.h"
 
 #include <assert.h>

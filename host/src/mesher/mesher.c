@@ -1,5 +1,16 @@
-// The mesher's front: what is asked, the size of the cells, and the steps in order.
-#include "mesher/mesher.h"
+// The mesher's front: checks what is asked, chooses the size of the cells, and takes the steps in order:
+//   surface.c   the surface in an order of its own, its triangles turned to one side
+//   lattice.c   the lattice, its tets and the 64 small ones in each
+//   cover.c     which lattice tets the surface touches (raster.c, touch.c), and which it encloses
+//   pieces.c    the touched tets, each divided into 64: what in them hangs together
+//   volume.c    how much of a tet is inside
+//   assemble.c  the mesh, and where the surface's vertices hang in it
+//   conform.c   its boundary pulled to the surface, if asked; refill.c: what it holds then
+#include "mesher/assemble.h"
+#include "mesher/cover.h"
+#include "mesher/lattice.h"
+#include "mesher/pieces.h"
+#include "mesher/surface.h"
 #include "surface/surface.h"
 #include "base/parallel.h"
 

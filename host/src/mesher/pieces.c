@@ -6,7 +6,8 @@
 //
 // What is inside is decided by region: small vertices that a face which the surface does not cross has in common are on the
 // same side of it, whichever tet they are in.
-#include "mesher/mesher.h"
+#include "mesher/pieces.h"
+#include "mesher/raster.h"
 #include "base/parallel.h"
 #include "base/vector3.h"
 

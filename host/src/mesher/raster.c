@@ -1,6 +1,7 @@
 // Which tets of the lattice each triangle of the surface touches: cut into layers and rows of cells first, so that a large
 // triangle asks only where it is.
-#include "mesher/mesher.h"
+#include "mesher/raster.h"
+#include "mesher/touch.h"
 #include "base/parallel.h"
 #include "base/vector3.h"
 

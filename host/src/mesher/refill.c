@@ -1,5 +1,5 @@
 // What a mesh pulled to the surface holds: the fill fractions of its tets and where the surface's vertices hang.
-#include "mesher/conform.h"
+#include "mesher/refill.h"
 #include "base/parallel.h"
 
 #include <math.h>

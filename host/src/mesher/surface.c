@@ -1,6 +1,6 @@
 // A surface as the mesher wants it: the same whatever the order of the triangles and the side each of them faces, so that
 // turned triangles, shuffled ones and whole surfaces inside out give the mesh of the clean surface, bit for bit.
-#include "mesher/mesher.h"
+#include "mesher/surface.h"
 #include "mesh/mesh.h"
 #include "base/vector3.h"
 

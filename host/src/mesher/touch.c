@@ -1,5 +1,5 @@
 // Whether a triangle touches a tet of the lattice, by separating axes.
-#include "mesher/mesher.h"
+#include "mesher/touch.h"
 #include "base/vector3.h"
 
 #include <math.h>

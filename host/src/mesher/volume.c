@@ -2,7 +2,7 @@
 // over what of the tet's sides is inside; seen from one corner only the opposite side counts. Its area is likewise a sum over
 // the lines where the surface crosses it and over one edge, and the length inside of that one over the points where it is
 // crossed, from a corner of which it is known whether it is inside. Everything is done in weights of the corners.
-#include "mesher/mesher.h"
+#include "mesher/volume.h"
 #include "base/vector3.h"
 
 #include <math.h>

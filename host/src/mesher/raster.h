@@ -1,0 +1,10 @@
+// The tets that each triangle touches.
+#pragma once
+
+#include "mesher/cover.h"
+
+// Fills cover->touched and, unless only counting, which triangles touch each tet of it.
+gelStatus gelRasterise(gelMesherCover* cover, bool counting);
+
+// The corners of a triangle of the surface, in lattice units.
+void gelTriangleCorners(const gelMesherCover* cover, int triangle, double corners[3][3]);
