@@ -264,7 +264,7 @@ static void bad_requests_are_refused_at_opening(void)
     gelBake* bake;
     CHECK_INT(openBake(FOLDER "/out.stl", world, TIME_STEP, 1, &bake), gel_unsupported);
     CHECK_TEXT(gelLastError(),
-               "bake/out.stl: expected a name that ends in .pc2, .mdd, .glb, .pvd, .vtu, .obj or .ply");
+               "bake/out.stl: expected a name ending in .pc2, .mdd, .glb, .pvd, .vtu, .obj or .ply");
     CHECK_INT(openBake(FOLDER "/out", world, TIME_STEP, 1, &bake), gel_unsupported);
     CHECK_INT(openBake(FOLDER "/out.pc2", world, TIME_STEP, 0, &bake), gel_invalidArgument);
     CHECK_INT(openBake(FOLDER "/out.pc2", world, NAN, 1, &bake), gel_invalidArgument);
@@ -285,7 +285,7 @@ static void more_frames_than_promised_are_refused(void)
     emptyFolder(FOLDER);
     Frame frames[FRAMES];
     CHECK_INT(bakeFrames(FOLDER "/out.pc2", 2, frames), gel_invalidArgument);
-    CHECK_TEXT(gelLastError(), "all 2 frames that were promised have been written");
+    CHECK_TEXT(gelLastError(), "all 2 promised frames have been written");
     checkPc2(FOLDER "/out.pc2", frames, 2);
 }
 
@@ -481,7 +481,7 @@ static void bodies_that_change_meanwhile_are_an_error(void)
     CHECK_INT(gelBake_WriteFrame(bake), gel_invalidArgument);
     CHECK_INT(gelBake_WriteFrame(bake), gel_fileError);
     CHECK_INT(gelCloseBake(bake), gel_fileError);
-    CHECK_TEXT(gelLastError(), "out.ply: not completed");
+    CHECK_TEXT(gelLastError(), "out.ply: incomplete");
     CHECK_INT(countFiles(FOLDER), 0);
     gelDestroyWorld(world);
 }

@@ -95,7 +95,7 @@ static void one_body_or_the_tets_may_be_asked_for(void)
     defs[0].body = (gelBodyId){7, 7};
     gelBake* bake;
     CHECK_INT(gelOpenBake(world, &defs[0], &bake), gel_invalidHandle);
-    CHECK_TEXT(gelLastError(), "one.pc2: the body to be written does not exist");
+    CHECK_TEXT(gelLastError(), "one.pc2: the body to write does not exist");
     gelDestroyWorld(world);
 }
 
@@ -225,7 +225,7 @@ static void a_skin_that_changes_meanwhile_is_an_error(void)
     CHECK_INT(gelBake_WriteFrame(bake), gel_success);
     CHECK_INT(gelBody_SetSkin(world, ids[1], NULL, NULL), gel_success);
     CHECK_INT(gelBake_WriteFrame(bake), gel_invalidArgument);
-    CHECK_TEXT(gelLastError(), "out.pc2: body 1 has another skin since the file was opened");
+    CHECK_TEXT(gelLastError(), "out.pc2: the skin of body 1 changed after the file was opened");
     CHECK_INT(gelCloseBake(bake), gel_fileError);
     CHECK_INT(countFiles(FOLDER), 1);
     def.cookie = 0;

@@ -300,7 +300,7 @@ static int warningCount;
 static void countWarnings(void* context, gelLogLevel level, const char* text)
 {
     (void)context;
-    warningCount += level == gel_logWarning && strstr(text, "a viewer of glTF loads as a whole") != NULL;
+    warningCount += level == gel_logWarning && strstr(text, "a glTF viewer loads all at once") != NULL;
 }
 
 static void a_glb_that_is_long_is_warned_of_and_one_too_long_refused(void)
@@ -321,7 +321,7 @@ static void a_glb_that_is_long_is_warned_of_and_one_too_long_refused(void)
     CHECK_INT(gelOpenBake(world, &def, &bake), gel_invalidArgument);
     gelSetLogFunction(NULL, NULL);
     CHECK_TEXT(gelLastError(), "out.glb: 30000 frames of");
-    CHECK_TEXT(gelLastError(), "and a .glb holds 2048: write fewer frames, or a cache");
+    CHECK_TEXT(gelLastError(), "but a .glb holds at most 2048: write fewer frames, or use a cache");
     CHECK_INT(countFiles(FOLDER), 1);
     gelDestroyWorld(world);
 }

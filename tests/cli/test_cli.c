@@ -286,7 +286,7 @@ static void check_names_what_is_no_mesh(void)
     path = scratchPath("scene.json");
     writeText(path, "{}");
     RUN_FOR(3, "check", path);
-    CHECK_TEXT(result.error, "`gel run` takes it");
+    CHECK_TEXT(result.error, "use gel run");
 }
 
 // A pyramid of four triangles, without one of them, and drawn out to a line.

@@ -213,7 +213,7 @@ static void files_of_other_programs_are_refused_by_name(void)
         {"formats/s_msh1.msh", gel_unsupported, "format 1 is"},
         {"formats/cube_22_ascii_surf_gmshApp.msh", gel_formatError,
          "expected tets, found none (14 vertices, 24"},
-        {"formats/cube_22_binary_surf_gmshApp.msh", gel_formatError, "is filled with tets by gel mesh"},
+        {"formats/cube_22_binary_surf_gmshApp.msh", gel_formatError, "gel mesh fills a surface"},
         {"formats/cube_41_ascii_surf_gmshApp.msh", gel_formatError, "expected tets, found none"},
         {"formats/cube_41_binary_surf_gmshApp.msh", gel_formatError, "expected tets, found none"},
         {"malformed/malformed_cube_22_ascii_missing_element.msh", gel_formatError, ".msh:46: "},
@@ -227,7 +227,7 @@ static void files_of_other_programs_are_refused_by_name(void)
         {"malformed/malformed_cube_41_ascii_missing_node.msh", gel_formatError, ".msh:38: "},
         {"malformed/malformed_cube_41_ascii_missing_node_header.msh", gel_formatError, ".msh:13: "},
         {"malformed/malformed_cube_41_ascii_missing_node_index.msh", gel_formatError, ".msh:24: "},
-        {"surfaces/torus.obj", gel_unsupported, "a surface; fill it with tets first: gel mesh"},
+        {"surfaces/torus.obj", gel_unsupported, "this is a surface; fill it with tets first, with gel mesh"},
     };
     for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
         gelTetMesh mesh;

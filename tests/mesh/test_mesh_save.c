@@ -168,8 +168,9 @@ static void what_cannot_be_written_is_refused_and_leaves_nothing(void)
         "expected a name that ends in .msh (Gmsh), .vtu, .vtk (VTK), .mesh (MEDIT), .node or .ele (TetGen), "
         "found '.stl'");
     checkRefusal("mesh", usual, gel_unsupported, "found ''");
-    checkRefusal(pathOf("a", ".mesh"), binary, gel_unsupported, "files that end in .mesh are text");
-    checkRefusal(pathOf("a", ".msh"), medit, gel_unsupported, "has another ending than '.msh'");
+    checkRefusal(pathOf("a", ".mesh"), binary, gel_unsupported, ".mesh files are always text");
+    checkRefusal(pathOf("a", ".msh"), medit, gel_unsupported,
+                 "the requested format does not match the extension '.msh'");
     checkRefusal(GEL_SCRATCH "/no_folder/a.msh", usual, gel_fileError, "cannot be created: No such file");
     mkdir(pathOf("folder", ".vtk"), 0777);
     checkRefusal(pathOf("folder", ".vtk"), usual, gel_fileError, "Is a directory");
@@ -209,7 +210,7 @@ static void medit_says_that_it_loses_fill_fractions(void)
         CHECK(gelSaveTetMesh(&mesh, pathOf("warn", i < 2 ? ".mesh" : ".vtu"), NULL) == gel_success, "%s",
               gelLastError());
         if (i == 1)
-            CHECK_TEXT(warning, "warn.mesh: MEDIT has no place for fill fractions");
+            CHECK_TEXT(warning, "warn.mesh: fill fractions are lost, as MEDIT cannot store them");
         else
             CHECK(warning[0] == '\0', "case %d: %s", i, warning);
         gelDestroyTetMesh(&mesh);

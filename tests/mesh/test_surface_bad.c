@@ -100,7 +100,7 @@ static void what_is_no_surface_is_refused_by_its_name(void)
                                     {"a.json", "x", gel_unsupported, "gel run"},
                                     {"a.xyz", "x", gel_unsupported, "points"}};
     static const BadFile unknown[] = {{"a.qqq", "x", gel_unsupported, "(.obj, .ply, .stl, .off, .gltf"},
-                                      {"a", "x", gel_unsupported, "found the ending ''"}};
+                                      {"a", "x", gel_unsupported, "found the extension ''"}};
     static const BadFile lacking[] = {{"lacking.stl", WEDGE_STL, gel_unsupported, "libassimp-dev"}};
     CHECK_FILES(files);
     if (GEL_HAS_ASSIMP)
@@ -244,7 +244,7 @@ static void what_the_test_data_holds_beside_surfaces_is_refused(void)
     } cases[] = {
         {"surfaces/rocket.obj", "616 lines"}, {"formats/s.vtk", "VTK"},
         {"formats/s_zlib.vtu", "VTK"},        {"formats/s.mesh", "tets"},
-        {"formats/s_msh41_bin.msh", "tets"},  {"formats/s_bin.meshb", "found the ending '.meshb'"},
+        {"formats/s_msh41_bin.msh", "tets"},  {"formats/s_bin.meshb", "found the extension '.meshb'"},
         {"formats/s.node", "tets"},           {"malformed/malformed_cube_22_ascii_missing_node.msh", "tets"}};
     const char* folder = getenv("GEL_DATA");
     if (!GEL_HAS_ASSIMP)

@@ -17,7 +17,7 @@ typedef struct BadScene {
 #define MATERIAL(keys) BODY(BOX ",\"material\":{" keys "}")
 
 static const BadScene syntax[] = {
-    {"empty file", "", "bad.json:1:1: the JSON text ends too early"},
+    {"empty file", "", "bad.json:1:1: unexpected end of the JSON text"},
     {"broken off", "{\n  \"bodies\": [", "bad.json:2:14: "},
     {"comma at the end", "{\n  \"bodies\": [\n    1,\n  ]\n}",
      "bad.json:4:3: not valid JSON from here on: ']'"},
@@ -47,13 +47,13 @@ static const BadScene structure[] = {
      "material.youngmodulus: unknown key; did you mean \"youngModulus\"?"},
     {"key that needs quotes", SCENE("\"time step\":1"),
      "$[\"time step\"]: unknown key; did you mean \"timeStep\"?"},
-    {"duplicate key", SCENE("\"substeps\":1,\"substeps\":2"), "$.substeps: the key is there twice"},
+    {"duplicate key", SCENE("\"substeps\":1,\"substeps\":2"), "$.substeps: duplicate key"},
     {"duplicate material", SCENE("\"materials\":{\"a\":{},\"b\":{},\"a\":{}}"),
      "$.materials.a: the key is there twice"},
     {"long name",
      SCENE("\"name\":\"0123456789012345678901234567890123456789012345678901234567890123456789"
            "0123456789012345678901234567890123456789\""),
-     "$.name: expected a text of 1 to 100 bytes, found 110"},
+     "$.name: expected a string of 1 to 100 bytes, found 110"},
 };
 
 static const BadScene values[] = {

@@ -10,7 +10,7 @@ static const struct {
     int code;
 } verdicts[] = {
     [gel_surfaceFit] = {"fit", "fit to fill with tets", gel_inkGood, gel_exitDone},
-    [gel_surfaceNeedsRepair] = {"repair", "can be filled with tets, but not as it is", gel_inkWarning,
+    [gel_surfaceNeedsRepair] = {"repair", "can be filled with tets, with repairs", gel_inkWarning,
                                 gel_exitRepair},
     [gel_surfaceUnfit] = {"unfit", "not fit to fill with tets", gel_inkBad, gel_exitInput},
 };

@@ -39,7 +39,7 @@ static gelStatus collectBodies(gelBake* bake)
 {
     bool all = bake->onlyBody.index1 == 0;
     if (!all && !gelBody_IsValid(bake->world, bake->onlyBody))
-        return gelFail(gel_invalidHandle, "%s: the body to be written does not exist", bake->path);
+        return gelFail(gel_invalidHandle, "%s: the body to write does not exist", bake->path);
     int count = all ? gelWorld_GetBodyCount(bake->world) : 1;
     gelBodyId* ids = gelAllocate((size_t)count, sizeof *ids);
     bake->bodies = gelAllocate((size_t)count, sizeof *bake->bodies);
@@ -55,18 +55,18 @@ static gelStatus collectBodies(gelBake* bake)
     return status;
 }
 
-// What was looked at when the file was opened is still there.
+// Checks that what was examined when the file was opened is unchanged.
 static gelStatus checkBody(const gelBake* bake, int index)
 {
     const gelBakeBody* body = &bake->bodies[index];
     if (!gelBody_IsValid(bake->world, body->id))
-        return gelFail(gel_invalidArgument, "%s: body %d is gone since the file was opened", bake->path,
+        return gelFail(gel_invalidArgument, "%s: body %d was destroyed after the file was opened", bake->path,
                        index);
     if (body->skin == NULL || (gelBody_GetSkin(bake->world, body->id) == body->skin &&
                                body->skin->surface.vertexCount == body->pointCount))
         return gel_success;
-    return gelFail(gel_invalidArgument, "%s: body %d has another skin since the file was opened", bake->path,
-                   index);
+    return gelFail(gel_invalidArgument, "%s: the skin of body %d changed after the file was opened",
+                   bake->path, index);
 }
 
 static gelStatus readBody(gelBake* bake, const gelBakeBody* body)
@@ -87,7 +87,7 @@ static gelStatus readBody(gelBake* bake, const gelBakeBody* body)
 static gelStatus readFrame(gelBake* bake)
 {
     if (bake->onlyBody.index1 == 0 && gelWorld_GetBodyCount(bake->world) != bake->bodyCount)
-        return gelFail(gel_invalidArgument, "%s: the world's bodies have changed since the file was opened",
+        return gelFail(gel_invalidArgument, "%s: the world's bodies changed after the file was opened",
                        bake->path);
     gelStatus status = gel_success;
     for (int i = 0; i < bake->bodyCount && status == gel_success; i++) {
@@ -169,7 +169,7 @@ static gelStatus makeRoom(gelBake* bake)
     return ok ? gel_success : gelFailMemory((size_t)bake->vertexCount + files, sizeof *bake->files);
 }
 
-// The first file is opened at once, so that a folder that cannot be written shows before the simulation runs.
+// Opens the first file at once, so that an unwritable folder is noticed before the simulation runs.
 static gelStatus beginBake(gelBake* bake)
 {
     gelStatus status = collectBodies(bake);
@@ -188,11 +188,10 @@ static gelStatus checkDef(const gelBakeDef* def)
 {
     if (def == NULL || def->cookie != bakeCookie || def->path == NULL)
         return gelFail(gel_invalidArgument,
-                       "bake definition: expected one that began as gelDefaultBakeDef() and has a path");
+                       "bake definition: expected one initialised with gelDefaultBakeDef(), with a path");
     if (findFormat(def->path) == NULL)
         return gelFail(gel_unsupported,
-                       "%s: expected a name that ends in .pc2, .mdd, .glb, .pvd, .vtu, .obj or .ply",
-                       def->path);
+                       "%s: expected a name ending in .pc2, .mdd, .glb, .pvd, .vtu, .obj or .ply", def->path);
     if (def->frameCount < 1 || !(def->timeStep > 0))
         return gelFail(gel_invalidArgument,
                        "%s: expected at least 1 frame and a time step > 0, found %d and %g", def->path,
@@ -252,8 +251,8 @@ gelStatus gelBake_WriteFrame(gelBake* bake)
     if (bake->failed)
         return gelFail(gel_fileError, "%s: an earlier frame could not be written", bake->path);
     if (bake->frame == bake->frameCount)
-        return gelFail(gel_invalidArgument, "%s: all %d frames that were promised have been written",
-                       bake->path, bake->frameCount);
+        return gelFail(gel_invalidArgument, "%s: all %d promised frames have been written", bake->path,
+                       bake->frameCount);
     gelStatus status = writeFrame(bake);
     bake->failed = status != gel_success;
     bake->frame += status == gel_success;
@@ -265,17 +264,17 @@ gelStatus gelCloseBake(gelBake* bake)
     assert(bake != NULL);
     gelStatus status = gel_success;
     if (bake->failed)
-        status = gelFail(gel_fileError, "%s: not completed, a frame could not be written", bake->path);
+        status = gelFail(gel_fileError, "%s: incomplete, as a frame could not be written", bake->path);
     else if (bake->frame == 0)
-        status = gelFail(gel_invalidArgument, "%s: not completed, no frame was written", bake->path);
+        status = gelFail(gel_invalidArgument, "%s: incomplete, as no frame was written", bake->path);
     else if (bake->format->finish != NULL)
         status = bake->format->finish(bake, bake->files);
     for (int i = 0; status == gel_success && i < bake->fileCount; i++)
         status = gelFlushResultFile(&bake->files[i]);
-    // All files are complete before the first is given its name.
+    // All files are complete before the first is renamed.
     for (int i = 0; status == gel_success && i < bake->fileCount; i++)
         status = gelCheckResultFile(&bake->files[i]);
-    // The file that was asked for comes last: whoever sees it finds its companion beside it.
+    // The requested file comes last: once it is visible, its companion is there.
     for (int i = bake->fileCount - 1; status == gel_success && i >= 0; i--)
         status = gelPublishResultFile(&bake->files[i]);
     gelAbandonBake(bake);

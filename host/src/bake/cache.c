@@ -1,4 +1,5 @@
-// Vertex caches: the positions of all points, frame by frame. They hold no faces, so the shape at frame 0 goes beside them.
+// Vertex caches: the positions of all points, frame by frame. They hold no faces, so the shape at frame 0 is
+// written beside them.
 #include "bake/bake.h"
 
 #include <string.h>
@@ -12,7 +13,8 @@ static gelStatus writeRestShape(gelBake* bake)
     return status == gel_success ? gelFlushResultFile(rest) : status;
 }
 
-// PointCache2: 12 bytes of name, version, points, first frame, frames per sample, samples; then all points of each sample.
+// PointCache2: 12 bytes of name, version, points, first frame, frames per sample, samples; then all points of
+// each sample.
 enum { sampleCountOffset = 28 };
 
 static gelStatus beginPc2(gelBake* bake, gelResultFile* file)
@@ -29,7 +31,7 @@ static gelStatus beginPc2(gelBake* bake, gelResultFile* file)
     return status == gel_success ? writeRestShape(bake) : status;
 }
 
-// The number of samples was a promise; a bake that ended early says what is there.
+// The number of samples was a promise; a bake that ended early corrects it.
 static gelStatus finishPc2(gelBake* bake, gelResultFile* file)
 {
     if (bake->frame == bake->frameCount)
@@ -66,8 +68,8 @@ static gelStatus writeMddFrame(gelBake* bake, gelResultFile* file)
     return gelWriteWords(file, bake->positions, 3 * (size_t)bake->vertexCount, gel_bigEndian);
 }
 
-// A bake that ended early has fewer times than there was room made for, and its frames begin earlier: they go into another
-// file, which takes the place of the first.
+// A bake that ended early has fewer times than space was reserved for, so its frames start earlier: they are
+// copied to another file, which replaces the first.
 static gelStatus finishMdd(gelBake* bake, gelResultFile* file)
 {
     if (bake->frame == bake->frameCount)

@@ -1,8 +1,9 @@
-// glTF 2.0 in one binary file (.glb): the shape at frame 0, and a morph target for each later frame that holds how far each
-// vertex and its normal are from there. Weights are those of the frame alone at its time, and in between linear. Each part
-// is a primitive, with vertices of its own and a material of its name: so importers keep both, and it can be coloured.
+// glTF 2.0 in one binary file (.glb): the shape at frame 0, and a morph target per later frame with the
+// displacement of each vertex and normal. At a frame's time only its own weight is 1; in between, weights are
+// linear. Each part is a primitive with its own vertices and a material of its name, so importers keep both
+// and it can be coloured.
 //
-// The JSON at the beginning names all that comes behind it, so room is left for it and it is written last. Behind it:
+// The JSON at the start describes everything after it, so space is reserved and it is written last. After it:
 // triangles, UVs, shape and targets (positions, then normals, of each), times, weights.
 #include "bake/bake.h"
 #include "base/result_text.h"
@@ -17,9 +18,9 @@ typedef struct Box {
     float lower[3], upper[3];
 } Box;
 
-// What becomes one primitive: a part, or that of several bodies in a row which have no other.
+// A primitive: a part, or several consecutive bodies with the same part or none.
 typedef struct Section {
-    char* name; // as it stands in JSON; NULL: no material
+    char* name; // escaped for JSON; NULL: no material
     int material;
     int firstVertex, vertexCount;
     int64_t firstTriangle, triangleCount;
@@ -28,10 +29,10 @@ typedef struct Section {
 typedef struct Glb {
     Section* sections;
     int sectionCount, materialCount;
-    int64_t jsonSize, uvOffset, shapeOffset, timeOffset; // the latter from the beginning of the binary part
+    int64_t jsonSize, uvOffset, shapeOffset, timeOffset; // offsets from the start of the binary chunk
     bool hasUvs;
     float *positions, *normals; // [vertexCount][3], of frame 0
-    float* values;              // [vertexCount][3]: what is written next
+    float* values;              // [vertexCount][3]: the next values to write
     float* groupNormals;        // [groups of a body][3]
     Box* boxes;                 // [frameCount][sectionCount]
 } Glb;
@@ -52,7 +53,7 @@ static void release(gelBake* bake)
     gelFree(own);
 }
 
-// All offsets; the size of the file with `frames` frames.
+// Computes all offsets; returns the size of a file with `frames` frames.
 static int64_t layOut(const gelBake* bake, Glb* own, int frames)
 {
     int64_t vertices = bake->vertexCount;
@@ -67,20 +68,21 @@ static gelStatus checkSize(const gelBake* bake, int64_t size)
 {
     double mebibytes = (double)size / (1 << 20);
     if (size > INT32_MAX)
-        return gelFail(gel_invalidArgument,
-                       "%s: %d frames of %d vertices would be %.0f MiB, and a .glb holds 2048: write fewer "
-                       "frames, or a cache (.pc2 or .mdd)",
-                       bake->path, bake->frameCount, bake->vertexCount, mebibytes);
+        return gelFail(
+            gel_invalidArgument,
+            "%s: %d frames of %d vertices would take %.0f MiB, but a .glb holds at most 2048: write fewer "
+            "frames, or use a cache (.pc2 or .mdd)",
+            bake->path, bake->frameCount, bake->vertexCount, mebibytes);
     if (bake->frameCount > manyFrames || mebibytes > manyMebibytes)
         gelLog(
             gel_logWarning,
-            "%s: %d frames of %d vertices will be %.0f MiB, which a viewer of glTF loads as a whole, with a "
-            "morph target for each; .pc2 and .mdd are read frame by frame",
+            "%s: %d frames of %d vertices will take %.0f MiB, which a glTF viewer loads all at once, with a "
+            "morph target per frame; .pc2 and .mdd are read frame by frame",
             bake->path, bake->frameCount, bake->vertexCount, mebibytes);
     return gel_success;
 }
 
-// How many of the bytes are one character of UTF-8; 0: they are none.
+// The number of bytes of the next UTF-8 character; 0 if it is invalid.
 static size_t measureCharacter(const char* text)
 {
     const unsigned char* c = (const unsigned char*)text;
@@ -95,7 +97,7 @@ static size_t measureCharacter(const char* text)
     return overlong || beyond ? 0 : length;
 }
 
-// The text as it stands within quotes in JSON, to be released with gelFree. Bytes that are no UTF-8 are taken as Latin-1.
+// The text escaped for JSON; release it with gelFree. Bytes that are not UTF-8 are taken as Latin-1.
 static char* quote(const char* text)
 {
     char* quoted = gelAllocate(6 * strlen(text) + 1, 1);
@@ -113,7 +115,7 @@ static char* quote(const char* text)
     return quoted;
 }
 
-// Parts of one name share a material.
+// Parts of the same name share a material.
 static gelStatus nameSection(Glb* own, Section* section, const char* name)
 {
     if (name[0] == '\0')
@@ -185,7 +187,7 @@ static bool makeRoom(const gelBake* bake, Glb* own)
         size_t name = own->sections[i].name != NULL ? strlen(own->sections[i].name) : 0;
         own->jsonSize += jsonRoomPerSection + (int64_t)jsonRoomPerFrame * bake->frameCount + (int64_t)name;
     }
-    own->jsonSize += -own->jsonSize & 3; // the binary part begins at a word
+    own->jsonSize += -own->jsonSize & 3; // the binary chunk is word-aligned
     return own->positions != NULL && own->normals != NULL && own->values != NULL &&
            own->groupNormals != NULL && own->boxes != NULL;
 }
@@ -195,7 +197,7 @@ static gelStatus writeTriangles(const gelBake* bake, const Glb* own, gelResultFi
 {
     gelStatus status = gel_success;
     const Section* section = own->sections;
-    int64_t corner = 0; // of all triangles
+    int64_t corner = 0; // over all triangles
     for (int i = 0; i < bake->bodyCount; i++) {
         const gelBakeBody* body = &bake->bodies[i];
         for (int k = 0; k < 3 * body->triangleCount && status == gel_success; k++, corner++) {
@@ -231,7 +233,8 @@ static gelStatus begin(gelBake* bake, gelResultFile* file)
     if (own == NULL)
         return gelFailMemory(1, sizeof *own);
     if (bake->vertexCount == 0)
-        return gelFail(gel_invalidArgument, "%s: there is no body, and a .glb cannot be empty", bake->path);
+        return gelFail(gel_invalidArgument, "%s: the world has no bodies, and a .glb cannot be empty",
+                       bake->path);
     gelStatus status = makeSections(bake, own);
     if (status == gel_success && !makeRoom(bake, own))
         status = gelFailMemory((size_t)bake->vertexCount, 3 * sizeof(float));
@@ -239,14 +242,14 @@ static gelStatus begin(gelBake* bake, gelResultFile* file)
         status = checkSize(bake, layOut(bake, own, bake->frameCount));
     gelResultText room = {.file = file, .status = status};
     for (int64_t i = 0; i < jsonStart + own->jsonSize + chunkHeader; i++)
-        gelPutText(&room, " "); // which JSON may end in
+        gelPutText(&room, " "); // JSON may end in blanks
     status = gelFlushText(&room);
     if (status == gel_success)
         status = writeTriangles(bake, own, file);
     return status == gel_success && own->hasUvs ? writeUvs(bake, file) : status;
 }
 
-// Of the groups of a body: the sum of the normals of their triangles, each as long as its triangle is large.
+// The normals of a body's groups: the area-weighted sum over their triangles.
 static void sumNormals(const gelBakeBody* body, const float* positions, float* normals)
 {
     memset(normals, 0, (size_t)body->groupCount * 3 * sizeof *normals);
@@ -265,7 +268,7 @@ static void sumNormals(const gelBakeBody* body, const float* positions, float* n
     }
 }
 
-// Of all vertices, into `values`.
+// Puts the normals of all vertices into `values`.
 static void computeNormals(const gelBake* bake, Glb* own)
 {
     for (int i = 0; i < bake->bodyCount; i++) {
@@ -281,7 +284,7 @@ static void computeNormals(const gelBake* bake, Glb* own)
     }
 }
 
-// `values` at frame 0 become what later ones are told from.
+// `values` at frame 0 are the base that later frames are relative to.
 static gelStatus writeDifferences(gelBake* bake, gelResultFile* file, float* first)
 {
     const Glb* own = bake->own;
@@ -293,7 +296,7 @@ static gelStatus writeDifferences(gelBake* bake, gelResultFile* file, float* fir
     return gelWriteWords(file, own->values, count, gel_littleEndian);
 }
 
-// Of `values`, section by section.
+// The bounding boxes of `values`, section by section.
 static gelStatus measureBoxes(const gelBake* bake, const Glb* own)
 {
     Box* box = own->boxes + (size_t)own->sectionCount * (size_t)bake->frame;
@@ -302,8 +305,8 @@ static gelStatus measureBoxes(const gelBake* bake, const Glb* own)
         const float* values = own->values + start;
         for (size_t i = 0; i < 3 * (size_t)own->sections[s].vertexCount; i++) {
             if (!isfinite(values[i]))
-                return gelFail(gel_invalidArgument, "%s: vertex %zu is not at a finite place", bake->path,
-                               (start + i) / 3);
+                return gelFail(gel_invalidArgument, "%s: the position of vertex %zu is not finite",
+                               bake->path, (start + i) / 3);
             box->lower[i % 3] = i < 3 || values[i] < box->lower[i % 3] ? values[i] : box->lower[i % 3];
             box->upper[i % 3] = i < 3 || values[i] > box->upper[i % 3] ? values[i] : box->upper[i % 3];
         }
@@ -337,11 +340,7 @@ static gelStatus writeAnimation(const gelBake* bake, gelResultFile* file)
     return status;
 }
 
-enum {
-    triangleView,
-    shapeView,
-    animationView
-}; // the latter where there are several frames; then that of UVs
+enum { triangleView, shapeView, animationView }; // the latter only with several frames; then that of UVs
 
 static void putView(gelResultText* out, int64_t offset, int64_t end, int stride, int target)
 {
@@ -371,8 +370,8 @@ static void putBounds(gelResultText* out, const char* name, const float* values,
     gelPutText(out, "]");
 }
 
-// Accessors: of each section 0 triangles, 1 + 2 f positions and 2 + 2 f normals of frame f, then UVs; behind those of all
-// sections times and weights.
+// Accessors: for each section, 0 triangles, 1 + 2 f positions and 2 + 2 f normals of frame f, then UVs; after
+// all sections, times and weights.
 static int countAccessors(const Glb* own, int frames)
 {
     return 1 + 2 * frames + own->hasUvs;
@@ -472,14 +471,14 @@ static void putMesh(gelResultText* out, const gelBake* bake, const Glb* own)
             times, times + 1);
 }
 
-// No metals: that is what a material is that says nothing.
+// Not metallic: glTF's default material is.
 static void putMaterials(gelResultText* out, const Glb* own)
 {
     int count = 0;
     for (int i = 0; i < own->sectionCount; i++) {
         const Section* section = &own->sections[i];
         if (section->name == NULL || section->material != count)
-            continue; // without, or there already
+            continue; // no material, or already written
         gelPutText(out, "%s\n{\"name\":\"", count++ == 0 ? ",\n\"materials\":[" : ",");
         for (const char* c = section->name; *c != '\0'; c++)
             gelPutText(out, "%c", *c);

@@ -1,4 +1,4 @@
-// Which vertices of a body are written, in which order, and the triangles between them.
+// Decides which vertices of a body are written, in which order, and the triangles between them.
 #include "bake/bake.h"
 
 #include <string.h>
@@ -21,7 +21,7 @@ int64_t gelCountBakeTriangles(const gelBake* bake)
     return count;
 }
 
-// Triangles of points at first.
+// Triangles between points, at first.
 static gelStatus takeTriangles(gelBakeBody* body)
 {
     if (body->skin == NULL)
@@ -43,7 +43,7 @@ static gelStatus makePoints(gelBakeBody* body, int vertexCount)
     return body->points != NULL ? gel_success : gelFailMemory((size_t)vertexCount, sizeof *body->points);
 }
 
-// A vertex that the surface has dropped goes with the one before it, those at the beginning with the first that is there.
+// A vertex that the surface dropped moves with the one before it; at the start, with the first that was kept.
 static gelStatus orderByFile(gelBakeBody* body)
 {
     const gelSurfaceMesh* surface = body->skin != NULL ? &body->skin->surface : NULL;
@@ -58,7 +58,8 @@ static gelStatus orderByFile(gelBakeBody* body)
     return status;
 }
 
-// The vertices that triangles name: the first of each point. Others get a wire. `firsts` [pointCount]: -1 for none.
+// The vertices used by triangles: the first of each point. Others get a wire. `firsts` [pointCount]: -1 for
+// none.
 static int nameVertices(gelBakeBody* body, int* firsts)
 {
     int missing = body->vertexCount;
@@ -76,7 +77,7 @@ static int nameVertices(gelBakeBody* body, int* firsts)
     return missing;
 }
 
-// Inside a mesh to a neighbour.
+// Inside a mesh, a wire leads to a neighbour.
 static void wireMesh(gelBakeBody* body, const int* firsts, int* neighbours)
 {
     int* wire = body->wires;
@@ -99,8 +100,8 @@ static void wireSkin(gelBakeBody* body, const int* firsts)
         }
 }
 
-// An importer that reads a mesh from its faces drops vertices that no face uses, and with them the order that a vertex
-// cache relies on. So each of them gets a wire.
+// Importers that build a mesh from its faces drop vertices that no face uses, and with them the order that a
+// vertex cache relies on. So each such vertex gets a wire.
 static gelStatus nameAndWire(gelBakeBody* body)
 {
     int* firsts = gelAllocate((size_t)body->pointCount, sizeof *firsts);
@@ -119,9 +120,9 @@ static gelStatus nameAndWire(gelBakeBody* body)
     return ok ? gel_success : gelFailMemory((size_t)body->vertexCount, 2 * sizeof *body->wires);
 }
 
-// While the corners of triangles become vertices.
+// State while triangle corners become vertices.
 typedef struct Split {
-    gelSurfaceMesh surface; // what is read of it
+    gelSurfaceMesh surface; // the fields that are needed
     gelCornerGroups groups;
     int* order; // [triangleCount], part by part
     int* ends;  // [parts of the surface], in `order`
@@ -169,13 +170,13 @@ static void sortByPart(Split* split)
     for (int i = 0; i < surface->partCount; i++) {
         int first = count;
         count += split->ends[i];
-        split->ends[i] = first; // and grows as triangles are put there
+        split->ends[i] = first; // grows as triangles are added
     }
     for (int t = 0; t < surface->triangleCount; t++)
         split->order[split->ends[surface->parts != NULL ? surface->parts[t] : 0]++] = t;
 }
 
-// The vertex for a corner, of those from `first` on: one for each group and pair of UVs.
+// The vertex for a corner, among those from `first` on: one per group and pair of UVs.
 static int findVertex(gelBakeBody* body, Split* split, int corner, int first)
 {
     int group = split->groups.groupsOf[corner], found = split->heads[group];

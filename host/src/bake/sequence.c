@@ -11,7 +11,7 @@ static void putObjHeader(gelResultText* out, const gelBake* bake)
     gelPutText(out, "o gel\n");
 }
 
-// One object, since a vertex cache belongs to one; bodies are groups of it.
+// One object, since a vertex cache belongs to one; bodies are its groups.
 static gelStatus writeObj(gelBake* bake, gelResultFile* file)
 {
     gelResultText out = {.file = file};

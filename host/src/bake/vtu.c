@@ -1,4 +1,5 @@
-// The tets of all bodies for ParaView and VTK: a .vtu file a frame, and a .pvd file that lists them with their times.
+// Writes the tets of all bodies for ParaView and VTK: one .vtu file per frame, and a .pvd file that lists
+// them with their times.
 #include "bake/bake.h"
 #include "gel/body.h"
 #include "gel/measures.h"
@@ -7,7 +8,7 @@
 
 #include <string.h>
 
-// Of all bodies, one after the other.
+// The arrays of all bodies, concatenated.
 typedef struct Tets {
     int tetCount;
     int* tets; // [tetCount][4]
@@ -128,7 +129,7 @@ static gelStatus writeFrame(gelBake* bake, gelResultFile* file)
     return gelWriteVtu(file, &grid);
 }
 
-// Without what XML gives a meaning; frames lie beside the index.
+// The file name escaped for XML; frames lie beside the index.
 static void putFileName(gelResultText* out, const char* name)
 {
     const char* slash = strrchr(name, '/');

@@ -9,8 +9,8 @@ static double middleOf(const gelBox* box, int axis)
     return 0.5 * (box->lower[axis] + box->upper[axis]);
 }
 
-// Parts the items of a node at the middle of their centres, along the axis on which they are furthest apart; returns how
-// many come first. Where that parts nothing, or too often, they are halved by number.
+// Splits the items of a node at the middle of their centres, along the axis of largest extent; returns how
+// many come first. If that separates nothing, or has happened too often, they are halved by number.
 static int part(const gelBoxTree* tree, int first, int count, int depth)
 {
     gelBox centres = gelEmptyBox();

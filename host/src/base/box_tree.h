@@ -1,5 +1,6 @@
-// A tree of bounding boxes over numbered items (tets, triangles): what is near a point, what meets a box. It is a function
-// of the boxes and their order alone; once made it is only read, so any number of threads may ask at once.
+// A tree of bounding boxes over numbered items (tets, triangles), for nearest-point and box queries. It
+// depends only on the boxes and their order; once built it is read-only, so any number of threads may query
+// it at once.
 #pragma once
 
 #include "base/core.h"
@@ -28,11 +29,12 @@ typedef struct gelBoxTree {
     gelBoxNode* nodes; // [nodeCount]; the first is the root
 } gelBoxTree;
 
-// Takes one item whose box is within *bound of the point; may bring the bound down, which prunes what comes after.
+// Called for an item whose box is within *bound of the point; may lower the bound, which prunes the rest of
+// the search.
 typedef void gelBoxNearVisit(void* context, int item, double* bound);
 typedef void gelBoxVisit(void* context, int item);
 
-// fmin and fmax are calls of the C library, which cost a tenth of the time.
+// fmin and fmax are library calls; these take a tenth of the time.
 static inline double gelLesser(double a, double b)
 {
     return a < b ? a : b;
@@ -73,13 +75,13 @@ static inline double gelBox_Distance(const gelBox* box, const double point[3])
     return gelDot3(off, off);
 }
 
-// Makes the tree over boxes[count], which it owns from then on, also where it fails; they come from gelAllocate. count > 0.
-// Errors: gel_outOfMemory. Cost: about count log count.
+// Builds the tree over boxes[count], of which it takes ownership, even on failure; they must come from
+// gelAllocate. count > 0. Errors: gel_outOfMemory. Cost: about count log count.
 gelStatus gelCreateBoxTree(gelBox* boxes, int count, gelBoxTree* tree);
 void gelDestroyBoxTree(gelBoxTree* tree);
 
-// Visits the items whose box is no further than *bound (squared) from the point, nearer branches first. Here, so that the
-// compiler can put the visit in line: it is most of the work of those who ask.
+// Visits the items whose box is no further than *bound (squared) from the point, nearer branches first.
+// Defined here so that the compiler can inline the visit, which is most of the work of a query.
 static inline void gelBoxTree_VisitNear(const gelBoxTree* tree, const double point[3], double* bound,
                                         gelBoxNearVisit* visit, void* context)
 {
@@ -96,7 +98,8 @@ static inline void gelBoxTree_VisitNear(const gelBoxTree* tree, const double poi
             continue;
         int index = waiting[waitingCount].node;
         const gelBoxNode* node = &tree->nodes[index];
-        if (node->right != 0) { // the nearer child is taken first, so that no more wait than the tree is deep
+        if (node->right !=
+            0) { // the nearer child first, so that the stack never exceeds the depth of the tree
             double left = gelBox_Distance(&tree->nodes[index + 1].box, point);
             double right = gelBox_Distance(&tree->nodes[node->right].box, point);
             int further = right < left ? 0 : 1;
@@ -112,7 +115,7 @@ static inline void gelBoxTree_VisitNear(const gelBoxTree* tree, const double poi
     }
 }
 
-// Visits the items whose box meets `box`; touching counts. In the order of the tree.
+// Visits the items whose box meets `box`, touching included, in the order of the tree.
 static inline void gelBoxTree_VisitMeeting(const gelBoxTree* tree, const gelBox* box, gelBoxVisit* visit,
                                            void* context)
 {

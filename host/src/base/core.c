@@ -11,7 +11,7 @@ static void* logContext;
 static gelResizeFunction* resizeFunction = realloc;
 static gelFreeFunction* freeFunction = free;
 
-// Long enough for the useful end of a kernel's build log.
+// Long enough for the relevant end of a kernel's build log.
 static _Thread_local char lastError[8192];
 
 const char* gelStatusText(gelStatus status)
@@ -47,7 +47,7 @@ gelStatus gelFail(gelStatus status, const char* format, ...)
 
 gelStatus gelFailMemory(size_t count, size_t size)
 {
-    return gelFail(gel_outOfMemory, "memory ran out: %zu x %zu bytes asked for", count, size);
+    return gelFail(gel_outOfMemory, "out of memory: requested %zu x %zu bytes", count, size);
 }
 
 void gelAppend(char* text, size_t capacity, const char* format, ...)

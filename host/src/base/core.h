@@ -1,4 +1,4 @@
-// Memory, messages and small helpers that every file of the library uses.
+// Memory, messages and small helpers used throughout the library.
 #pragma once
 
 #include "common/clock.h"
@@ -6,7 +6,8 @@
 
 #include <stdarg.h>
 
-// Keeps the message for gelLastError and returns the status: `return gelFail(gel_fileError, "%s: ...", path);`
+// Stores the message for gelLastError and returns the status: `return gelFail(gel_fileError, "%s: ...",
+// path);`
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
 #endif
@@ -18,18 +19,18 @@ __attribute__((format(printf, 2, 3)))
 #endif
 void gelLog(gelLogLevel level, const char* format, ...);
 
-// Appends to a text in an array of `capacity`; what does not fit is cut.
+// Appends to a text in an array of `capacity`; truncates what does not fit.
 #if defined(__GNUC__)
 __attribute__((format(printf, 3, 4)))
 #endif
 void gelAppend(char* text, size_t capacity, const char* format, ...);
 
-// All allocation goes through these. A count of 0 gives a block of one element, so that NULL always means failure;
-// count * size is checked for overflow. gelFree is public.
+// All allocation goes through these. A count of 0 returns a block of one element, so NULL always means
+// failure; count * size is checked for overflow. gelFree is public.
 void* gelAllocate(size_t count, size_t size); // zeroed
 void* gelResize(void* block, size_t count, size_t size);
 
-// gelFail with gel_outOfMemory and one wording.
+// gelFail with gel_outOfMemory and a common message.
 gelStatus gelFailMemory(size_t count, size_t size);
 
 // In double precision.

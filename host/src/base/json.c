@@ -7,7 +7,7 @@
 #include <string.h>
 
 enum {
-    largestFile = 16 << 20, // a parsed document takes some thirty times its text
+    largestFile = 16 << 20, // a parsed document takes some thirty times the size of its text
     listLength = 512,
 };
 
@@ -33,9 +33,9 @@ static gelStatus readText(const char* path, char** text, size_t* size)
         if (read == 0)
             break;
         if (*size + read > largestFile)
-            status = gelFail(gel_formatError,
-                             "%s: expected at most %d MiB of JSON; keep meshes in files of their own", path,
-                             largestFile >> 20);
+            status =
+                gelFail(gel_formatError, "%s: expected at most %d MiB of JSON; keep meshes in separate files",
+                        path, largestFile >> 20);
     }
     if (status == gel_success && ferror(file))
         status = gelFail(gel_fileError, "%s: cannot be read: %s", path, strerror(errno));
@@ -62,14 +62,14 @@ static gelStatus failSyntax(const char* path, const char* text, const char* plac
     found[length] = '\0';
     int column = (int)(place - lineStart) + 1;
     if (place >= end)
-        return gelFail(gel_formatError, "%s:%d:%d: the JSON text ends too early", path, line, column);
+        return gelFail(gel_formatError, "%s:%d:%d: unexpected end of the JSON text", path, line, column);
     if (length == 0)
         return gelFail(gel_formatError, "%s:%d:%d: not valid JSON: found byte 0x%02x", path, line, column,
                        (unsigned)(unsigned char)*place);
     return gelFail(gel_formatError, "%s:%d:%d: not valid JSON from here on: '%s'", path, line, column, found);
 }
 
-// cJSON takes control bytes for blanks, and what follows a zero would be hidden.
+// cJSON treats control bytes as blanks, and a zero byte would hide what follows it.
 static const char* findControl(const char* text, const char* end)
 {
     for (; text < end; text++) {
@@ -79,8 +79,8 @@ static const char* findControl(const char* text, const char* end)
     return NULL;
 }
 
-// cJSON does not say whether the text or the memory is to blame for a failure. If a block as large as the largest
-// document of that text cannot be had, it was the memory.
+// cJSON does not say whether a failure is due to the text or to memory. If a block as large as the largest
+// possible document of that text cannot be allocated, it was memory.
 static bool memoryRanOut(size_t textSize)
 {
     enum { mostBytesPerByte = 64 }; // "0," is an item of 64 bytes, and its block's head
@@ -105,8 +105,8 @@ gelStatus gelReadJsonFile(const char* path, cJSON** document)
         if (plain)
             *document = cJSON_ParseWithLengthOpts(start, (size_t)(end - start) + 1, &place, 1);
         if (*document == NULL && plain && memoryRanOut(size))
-            status = gelFail(gel_outOfMemory, "%s: memory ran out while %zu bytes of JSON were parsed", path,
-                             size);
+            status =
+                gelFail(gel_outOfMemory, "%s: out of memory while parsing %zu bytes of JSON", path, size);
         else if (*document == NULL)
             status = failSyntax(path, start, place, end);
     }
@@ -206,7 +206,7 @@ static void describeRange(const gelJsonField* field, char* text, size_t capacity
         gelAppend(text, capacity, " %s %.9g and %s %.9g", above, field->lower, below, field->upper);
 }
 
-// Open bounds are held against the value rounded to single precision, which is what the simulation sees.
+// Open bounds are compared with the value rounded to single precision, which is what the simulation uses.
 static bool isInRange(const gelJsonField* field, double value)
 {
     if (!(value >= field->lower && value <= field->upper))
@@ -284,11 +284,11 @@ static gelStatus readString(const gelJsonNode* node, const gelJsonField* field, 
 {
     size_t longest = (size_t)field->upper;
     if (!cJSON_IsString(node->item))
-        return gelFailJson(node, "a text");
+        return gelFailJson(node, "a string");
     size_t length = strlen(node->item->valuestring);
     if (length < (size_t)field->lower || length > longest)
-        return gelFailJsonText(node, "expected a text of %.0f to %zu bytes, found %zu", field->lower, longest,
-                               length);
+        return gelFailJsonText(node, "expected a string of %.0f to %zu bytes, found %zu", field->lower,
+                               longest, length);
     *target = node->item->valuestring;
     return gel_success;
 }
@@ -333,7 +333,7 @@ gelStatus gelReadJsonObject(const gelJsonNode* node, const gelJsonTable* table, 
         if (i < 0)
             return failUnknownKey(&child, table);
         if ((seen >> i & 1) != 0)
-            return gelFailJsonText(&child, "the key is there twice");
+            return gelFailJsonText(&child, "duplicate key");
         seen |= UINT32_C(1) << i;
         gelStatus status = readValue(&child, &table->fields[i], (char*)target + table->fields[i].offset);
         if (status != gel_success)

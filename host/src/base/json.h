@@ -1,5 +1,5 @@
-// A strict reader for JSON documents: tables say which keys an object may hold and what they must be; whatever is
-// not in the table is refused with the path of the place.
+// A strict reader for JSON documents: tables define which keys an object may hold and what type and range
+// their values have; anything else is rejected with its path in the document.
 #pragma once
 
 #include "base/core.h"
@@ -7,7 +7,7 @@
 
 #include <cjson/cJSON.h>
 
-// A value and where it stands; nodes live on the stack of the functions that walk the document.
+// A value and its place in the document; nodes live on the stack of the functions that walk it.
 typedef struct gelJsonNode {
     const char* file;
     const cJSON* item;
@@ -21,14 +21,14 @@ typedef enum gelJsonKind {
     gel_jsonVector,  // gelVec3
     gel_jsonCounts,  // int[3]
     gel_jsonChoice,  // int: index in `choices`
-    gel_jsonText,    // const char*, lives as long as the document; the range is its length in bytes
+    gel_jsonText,    // const char*, valid as long as the document; the range is its length in bytes
     gel_jsonItem,    // const cJSON*: of any type, for the caller to read
 } gelJsonKind;
 
 typedef struct gelJsonField {
     const char* name;
     gelJsonKind kind;
-    size_t offset; // where in the target the value goes
+    size_t offset; // of the value within the target
     double lower, upper;
     bool lowerOpen, upperOpen; // the bound itself is not allowed
     bool required;
@@ -41,7 +41,7 @@ typedef struct gelJsonTable {
     int fieldCount; // at most 32
 } gelJsonTable;
 
-// One line of a table: key, kind, target and member, then designated initialisers for the rest.
+// One line of a table: key, kind, target and member, then designated initialisers for the other members.
 #define GEL_FIELD(key, fieldKind, target, member, ...)                                                       \
     {                                                                                                        \
         .name = (key), .kind = gel_json##fieldKind, .offset = offsetof(target, member), __VA_ARGS__          \
@@ -66,11 +66,11 @@ __attribute__((format(printf, 2, 3)))
 #endif
 gelStatus
 gelFailJsonText(const gelJsonNode* node, const char* format, ...);
-// Puts "FILE: $.PATH: " before the last error and hands its status on.
+// Prefixes the last error with "FILE: $.PATH: " and returns its status.
 gelStatus gelFailJsonCause(const gelJsonNode* node, gelStatus status);
 
-// Reads an object into *target. Bit i of *present (nullable) is set where field i was there. Targets of absent keys
-// keep what they held.
+// Reads an object into *target. Bit i of *present (nullable) is set if field i was present. Targets of absent
+// keys keep their values.
 gelStatus gelReadJsonObject(const gelJsonNode* node, const gelJsonTable* table, void* target,
                             uint32_t* present);
 // Reads an array of exactly `count` elements (numbers or integers) into float or int values.

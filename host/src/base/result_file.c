@@ -30,7 +30,7 @@ gelStatus gelOpenResultFile(gelResultFile* file, const char* path)
     if (file->file != NULL)
         return gel_success;
     gelStatus status = failFile(file, "cannot be created");
-    releaseFile(file); // what has that name is not ours to remove
+    releaseFile(file); // the file of that name is not ours to delete
     return status;
 }
 
@@ -71,7 +71,7 @@ gelStatus gelAppendResultFile(gelResultFile* file, const gelResultFile* from, in
     char block[1 << 14];
     FILE* source = fopen(from->partPath, "rb");
     if (source == NULL || position > LONG_MAX || fseek(source, (long)position, SEEK_SET) != 0) {
-        gelStatus status = failFile(from, "cannot be read again");
+        gelStatus status = failFile(from, "cannot be reread");
         if (source != NULL)
             fclose(source);
         return status;
@@ -81,7 +81,7 @@ gelStatus gelAppendResultFile(gelResultFile* file, const gelResultFile* from, in
     while (status == gel_success && (size = fread(block, 1, sizeof block, source)) > 0)
         status = gelWriteResultFile(file, block, size);
     if (status == gel_success && ferror(source))
-        status = failFile(from, "cannot be read again");
+        status = failFile(from, "cannot be reread");
     fclose(source);
     return status;
 }
@@ -90,7 +90,7 @@ gelStatus gelFlushResultFile(gelResultFile* file)
 {
     if (file->file == NULL)
         return gel_success;
-    // What did not fit on the disk may show only here.
+    // A full disk may not show until here.
     int failed = fclose(file->file);
     file->file = NULL;
     return failed == 0 ? gel_success : failFile(file, "cannot be written");

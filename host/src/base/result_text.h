@@ -1,4 +1,5 @@
-// Text of result files: goes through a buffer, and a decimal comma that the program's locale may ask for is made a point.
+// Buffered text output for result files; the decimal separator is always a point, whatever the program's
+// locale.
 //
 //     gelResultText text = {.file = file};
 //     gelPutText(&text, "v ");
@@ -10,16 +11,16 @@
 
 typedef struct gelResultText {
     gelResultFile* file;
-    gelStatus status; // of all that was put
+    gelStatus status; // of everything so far
     size_t length;
     char text[1 << 14];
 } gelResultText;
 
-// At most 255 bytes a call.
+// At most 255 bytes per call.
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
 #endif
 void gelPutText(gelResultText* out, const char* format, ...);
-// With the nine digits that give every float back.
+// With nine digits, which reproduce every float exactly.
 void gelPutNumber(gelResultText* out, float value);
 gelStatus gelFlushText(gelResultText* out); // returns the status

@@ -47,12 +47,12 @@ gelStatus gelOpenText(const char* path, gelTextReader* reader)
         return gelFailMemory(size + 1, 1);
     if (done != size) {
         gelFree(bytes);
-        return gelFail(gel_fileError, "%s: reading stopped after %zu of %zu bytes", path, done, size);
+        return gelFail(gel_fileError, "%s: read only %zu of %zu bytes", path, done, size);
     }
     bytes[size] = '\0';
     reader->bytes = bytes;
     reader->size = size;
-    if (size >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0) // what some editors put before UTF-8
+    if (size >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0) // the byte order mark that some editors write
         reader->position = 3;
     return gel_success;
 }
@@ -80,7 +80,7 @@ gelStatus gelFailExpected(const gelTextReader* reader, gelWord found, const char
     if (found.length == 0)
         return gelFailHere(reader, gel_formatError, "expected %s, found the end of the %s", expected,
                            reader->byLine && reader->position < reader->size ? "line" : "file");
-    char shown[44]; // a word of a file may be long or not text at all
+    char shown[44]; // a word may be long, or not text at all
     size_t length = found.length < 40 ? found.length : 40;
     for (size_t i = 0; i < length; i++)
         shown[i] = found.text[i] >= ' ' && found.text[i] <= '~' ? found.text[i] : '?';
@@ -237,7 +237,7 @@ bool gelParseInteger(gelWord word, int64_t* value)
 
 static const char* rangeText(char* text, size_t size, const char* what, int64_t lowest, int64_t highest)
 {
-    if (lowest == INT_MIN || highest > INT_MAX) // any number would do
+    if (lowest == INT_MIN || highest > INT_MAX) // any number is allowed
         snprintf(text, size, "%s, an integer", what);
     else
         snprintf(text, size, "%s from %lld to %lld", what, (long long)lowest, (long long)highest);
@@ -259,7 +259,7 @@ gelStatus gelReadInteger(gelTextReader* reader, const char* what, int64_t lowest
 
 typedef struct Decimal {
     bool negative;
-    char digits[800]; // more than any double needs to be rounded correctly
+    char digits[800]; // more than correct rounding of a double ever needs
     int digitCount;
     int exponent; // value = digits * 10^exponent
 } Decimal;
@@ -267,7 +267,7 @@ typedef struct Decimal {
 static void addDigit(Decimal* decimal, char digit, bool afterPoint)
 {
     if (decimal->digitCount == 0 && digit == '0') {
-        decimal->exponent -= afterPoint; // a leading zero only moves the point
+        decimal->exponent -= afterPoint; // a leading zero only shifts the point
     } else if (decimal->digitCount < (int)sizeof decimal->digits) {
         decimal->digits[decimal->digitCount++] = digit;
         decimal->exponent -= afterPoint;
@@ -281,7 +281,7 @@ static bool parseExponent(gelWord word, Decimal* decimal)
     int64_t exponent = 0;
     if (!gelParseInteger(word, &exponent))
         return false;
-    // Beyond any file's digits the exact value no longer matters.
+    // Beyond the digits of any file the exact value no longer matters.
     const int64_t limit = 1000000000;
     exponent = exponent < -limit ? -limit : exponent > limit ? limit : exponent;
     exponent += decimal->exponent;
@@ -344,7 +344,7 @@ gelStatus gelReadReal(gelTextReader* reader, const char* what, double* value)
 
 gelStatus gelCheckCount(const gelTextReader* reader, const char* what, int64_t count, size_t bytesEach)
 {
-    size_t left = reader->size - reader->position + 1; // the last value needs no blank after it
+    size_t left = reader->size - reader->position + 1; // the last value needs no following blank
     if (count >= 0 && count <= INT_MAX && (uint64_t)count <= left / bytesEach)
         return gel_success;
     return gelFailHere(reader, gel_formatError, "expected %s that the %zu bytes left can hold, found %lld",
@@ -361,7 +361,7 @@ gelStatus gelReadCount(gelTextReader* reader, const char* what, size_t bytesEach
     return status;
 }
 
-// The next bytes as one number, last byte last if the file is big endian.
+// The next bytes as one number, most significant first if the file is big endian.
 static gelStatus readBits(gelTextReader* reader, const char* what, int bytes, uint64_t* bits)
 {
     if (reader->size - reader->position < (size_t)bytes)

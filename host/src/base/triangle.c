@@ -5,19 +5,19 @@
 #include <math.h>
 #include <string.h>
 
-// `to` becomes the way from the nearest point of the edge to the point.
+// `to` is set to the vector from the nearest point of the edge to the point.
 static double measureToEdge(const double a[3], const double along[3], const double point[3], double to[3])
 {
     gelSubtract3(point, a, to);
     double t = gelDot3(to, along) / gelDot3(along, along);
-    t = t > 0.0 ? t : 0.0; // also where the edge has no length
+    t = t > 0.0 ? t : 0.0; // also if the edge has no length
     t = t < 1.0 ? t : 1.0;
     for (int k = 0; k < 3; k++)
         to[k] -= t * along[k];
     return gelDot3(to, to);
 }
 
-// To the plane above the inside, else to the nearest edge.
+// To the plane if the point projects into the triangle, else to the nearest edge.
 double gelNearestOnTriangle(const double corners[3][3], const double point[3], double nearest[3])
 {
     double normal[3], sides[3][3], to[3], best[3] = {0}, least = INFINITY;
@@ -60,14 +60,14 @@ double gelTriangleWinding(const double corners[3][3], const double point[3])
     return atan2(across, along) / twoPi;
 }
 
-// The sign of a sum of products, 0 where rounding could have made it; `size` is the sum of their magnitudes.
+// The sign of a sum of products, 0 if rounding could have caused it; `size` is the sum of their magnitudes.
 static int signOf(double sum, double size)
 {
     const double rounding = 1e-15;
     return sum > rounding * size ? 1 : sum < -rounding * size ? -1 : 0;
 }
 
-// The side of the plane through a, b, c on which d lies: 1 where they run clockwise seen from it.
+// The side of the plane through a, b, c on which d lies: 1 if they appear clockwise from d.
 static int sideOfPlane(const double a[3], const double b[3], const double c[3], const double d[3])
 {
     double x[3], y[3], z[3], sum = 0.0, size = 0.0;
@@ -91,9 +91,10 @@ static bool sharesCorner(const double first[3][3], const double second[3][3])
     return false;
 }
 
-// An edge goes through a triangle if its ends are on different sides of it and its line passes inside: on the same side of
-// all its edges. Through one of the edges counts too, or boxes set in each other would be missed that meet on the diagonals
-// of their faces; not so for neighbours, which touch anyway, nor through a corner.
+// An edge goes through a triangle if its ends are on different sides of it and its line passes inside: on the
+// same side of all its edges. Passing through one of the edges counts too, or intersecting boxes that meet on
+// the diagonals of their faces would be missed; not so for neighbours, which touch anyway, nor passing
+// through a corner.
 static bool pierces(const double triangle[3][3], const double other[3][3], const int sides[3],
                     bool neighbours)
 {
@@ -116,7 +117,7 @@ static int sideOfLine(const double a[3], const double b[3], const double c[3], i
     return signOf(one - other, fabs(one) + fabs(other));
 }
 
-// Whether the line of one of its edges has all of the other triangle outside.
+// Whether the other triangle lies entirely outside the line of one of this one's edges.
 static bool keepsOutside(const double triangle[3][3], const double other[3][3], int x, int y)
 {
     int turn = sideOfLine(triangle[0], triangle[1], triangle[2], x, y);
@@ -130,7 +131,7 @@ static bool keepsOutside(const double triangle[3][3], const double other[3][3], 
     return false;
 }
 
-// Two triangles in one plane, seen along the axis that is closest to its normal.
+// Two coplanar triangles, projected along the axis closest to their normal.
 static bool overlap(const double first[3][3], const double second[3][3])
 {
     double a[3], b[3], normal[3];
@@ -143,7 +144,7 @@ static bool overlap(const double first[3][3], const double second[3][3])
     return !keepsOutside(first, second, x, y) && !keepsOutside(second, first, x, y);
 }
 
-// Which sides of the plane of a triangle the corners of the other are on; true if all strictly on one.
+// On which sides of a triangle's plane the other's corners lie; true if all strictly on one.
 static bool sidesOf(const double triangle[3][3], const double other[3][3], int sides[3])
 {
     for (int i = 0; i < 3; i++)

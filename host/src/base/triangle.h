@@ -3,12 +3,13 @@
 
 #include "base/core.h"
 
-// Squared distance from the point to the triangle, of any shape: its corners may lie on a line or in one place. `nearest`
-// becomes the point of the triangle that is nearest.
+// Squared distance from the point to a triangle of any shape, even degenerate. `nearest` is set to the
+// nearest point of the triangle.
 double gelNearestOnTriangle(const double corners[3][3], const double point[3], double nearest[3]);
 
-// The share of a sphere around the point that the triangle covers, -1/2 to 1/2; positive if the point sees its back, that is
-// its corners clockwise. Summed over a closed surface: 1 inside, 0 outside (van Oosterom and Strackee 1983).
+// The solid angle of the triangle as seen from the point, as a fraction of the sphere, -1/2 to 1/2; positive
+// if the point sees its back, that is, its corners clockwise. The sum over a closed surface is 1 inside and 0
+// outside (van Oosterom and Strackee 1983).
 double gelTriangleWinding(const double corners[3][3], const double point[3]);
 
 // How two triangles meet; the values add up.
@@ -18,8 +19,8 @@ typedef enum gelTriangleMeeting {
     gel_trianglesOverlap = 4, // in one plane, with an area in common
 } gelTriangleMeeting;
 
-// 0 if they meet nowhere, or only touch or share corners. Triangles that share one corner meet where the edge opposite goes
-// through the other's inside; those that share an edge where one is folded onto the other. Which side a point is on is decided
-// down to rounding (1e-15 of the products in the determinant); what is closer counts as in the plane or on the line.
-// Both must have an area.
+// 0 if they do not meet, or only touch or share corners. Triangles that share one corner intersect if the
+// opposite edge of one goes through the interior of the other; those that share an edge, if one is folded
+// onto the other. The side of a plane is decided up to rounding (1e-15 of the products in the determinant);
+// anything closer counts as in the plane or on the line. Both must have an area.
 int gelMeetTriangles(const double first[3][3], const double second[3][3]);

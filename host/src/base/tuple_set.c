@@ -86,6 +86,6 @@ gelStatus gelTupleSet_Insert(gelTupleSet* set, const int* tuple, int* index, boo
     *added = true;
     memcpy(tupleAt(set, *index), tuple, bytes);
     set->slots[slot] = *index;
-    // At most half full, so that runs of taken slots stay short.
+    // At most half full, so that probe sequences stay short.
     return (size_t)set->count * 2 > set->slotCount ? growSlots(set, set->slotCount * 2) : gel_success;
 }

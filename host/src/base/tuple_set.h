@@ -12,9 +12,9 @@ typedef struct gelTupleSet {
     int* slots; // index of a tuple, or -1
 } gelTupleSet;
 
-// `expected` is a guess at the number of tuples; the set grows when it was too low.
+// `expected` is a guess at the number of tuples; the set grows if it was too low.
 gelStatus gelCreateTupleSet(gelTupleSet* set, int arity, int expected);
 void gelDestroyTupleSet(gelTupleSet* set);
 
-// *index is the tuple's number; *added tells whether it is new. Order within the tuple matters: sort it first.
+// *index is the tuple's number; *added says whether it is new. Order within the tuple matters: sort it first.
 gelStatus gelTupleSet_Insert(gelTupleSet* set, const int* tuple, int* index, bool* added);

@@ -1,4 +1,5 @@
-// Vectors of three doubles, with the order of the sums written out: for what must give the same bits everywhere.
+// Vectors of three doubles, with sums in a fixed order: for results whose bits must not depend on the
+// compiler.
 #pragma once
 
 static inline double gelDot3(const double a[3], const double b[3])

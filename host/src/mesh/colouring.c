@@ -1,12 +1,12 @@
 // Greedy colouring, then balancing. The number of colours is bounded below by the largest number of
-// constraints at one vertex, and first-fit comes within a few of it; what is left to gain is that colours are
-// of equal size.
+// constraints at one vertex, and first-fit comes within a few of it; what remains to be gained is colours of
+// equal size.
 #include "mesh/colouring.h"
 #include "gel/mesh.h"
 
 #include <string.h>
 
-// More colours than this are more launches than anyone waits for, and bit sets that outgrow the mesh.
+// More colours than this would be too many launches, and bit sets larger than the mesh.
 enum { bitsPerWord = 64, balancingPasses = 3, mostWords = 64 };
 
 typedef struct Colouring {
@@ -41,7 +41,7 @@ static bool resizeWords(Colouring* colouring, int wordCount)
     return true;
 }
 
-// The colours of one word that no vertex of the constraint has yet.
+// The colours within one word that no vertex of the constraint has yet.
 static uint64_t freeColours(const Colouring* colouring, const int* vertices, int word)
 {
     uint64_t taken = 0;
@@ -87,11 +87,10 @@ static gelStatus assignFirstFit(Colouring* colouring)
         while (word < colouring->wordCount && freeColours(colouring, vertices, word) == 0)
             word++;
         if (word == mostWords)
-            return gelFail(
-                gel_unsupported,
-                "vertex %d or a neighbour of it belongs to thousands of %s: at most %d colours are made; split "
-                "them or mesh anew",
-                vertices[0], colouring->arity == 2 ? "edges" : "tets", mostWords * bitsPerWord);
+            return gelFail(gel_unsupported,
+                           "vertex %d or one of its neighbours belongs to thousands of %s, which would need "
+                           "more than %d colours; split them or remesh",
+                           vertices[0], colouring->arity == 2 ? "edges" : "tets", mostWords * bitsPerWord);
         if (word == colouring->wordCount && !resizeWords(colouring, colouring->wordCount * 2))
             return gelFailMemory((size_t)colouring->vertexCount * (size_t)colouring->wordCount * 2,
                                  sizeof(uint64_t));
@@ -103,7 +102,7 @@ static gelStatus assignFirstFit(Colouring* colouring)
     return gel_success;
 }
 
-// The smallest colour that a constraint may move to; the lowest index among equals.
+// The smallest colour that a constraint may move to; among equals, the one of lowest index.
 static int smallestFreeColour(const Colouring* colouring, const int* vertices)
 {
     int best = -1;

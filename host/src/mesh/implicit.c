@@ -1,6 +1,7 @@
-// Isosurface stuffing (Labelle & Shewchuk 2007), uniform size: the inside of an implicit function is filled with the
-// tets of a body-centred cubic lattice. Lattice vertices that the surface passes closely move onto it; what then still
-// straddles the surface is cut along it. That keeps every dihedral angle above 10 and below 165 degrees.
+// Isosurface stuffing (Labelle & Shewchuk 2007), uniform size: fills the inside of an implicit function with
+// the tets of a body-centred cubic lattice. Lattice vertices very close to the surface move onto it; tets
+// that still straddle the surface are cut along it. This keeps every dihedral angle above 10 and below 165
+// degrees.
 #include "base/core.h"
 #include "gel/mesh.h"
 
@@ -9,8 +10,9 @@
 #include <math.h>
 #include <string.h>
 
-// A cell's lower corner and its centre share one place in the grid; doubled coordinates keep both whole: corners are
-// even, centres odd. Long edges join two corners or two centres, short ones a corner and a centre.
+// A cell's lower corner and its centre share one slot in the grid. Doubled coordinates make both integers:
+// corners are even, centres odd. Long edges join two corners or two centres, short ones a corner and a
+// centre.
 typedef struct Lattice {
     int places[3]; // along each axis
     double origin[3], cellSize;
@@ -50,8 +52,9 @@ typedef struct Corner {
 
 enum { padding = 2, edgesPerVertex = 11, mostCells = 1 << 27, mostCellsToOrigin = 1 << 14 };
 
-// A vertex moves if a cut is closer than this part of the edge. Chosen for the best smallest angle over millions of tets
-// with random signs and adverse cuts: 11.2 degrees here, 9.2 to 9.8 with the pair 0.24999, 0.41189 of the paper.
+// A vertex moves if a cut is closer than this fraction of the edge. Chosen for the best smallest angle over
+// millions of tets with random signs and adverse cuts: 11.2 degrees, against 9.2 to 9.8 with the paper's pair
+// 0.24999, 0.41189.
 static const double closeOnLongEdge = 0.28, closeOnShortEdge = 0.39;
 
 static int64_t vertexAt(const Lattice* lattice, const int at[3])
@@ -66,8 +69,8 @@ static void locate(const Lattice* lattice, const int at[3], double position[3])
         position[axis] = lattice->origin[axis] + 0.5 * lattice->cellSize * at[axis];
 }
 
-// Edge `slot` of a vertex: 0 to 2 lead along an axis to the next of its kind, 3 to 10 from a centre to a corner of its
-// cell. Every edge has one owner.
+// Edge `slot` of a vertex: 0 to 2 lead along an axis to the next vertex of its kind, 3 to 10 from a centre to
+// a corner of its cell. Every edge has one owner.
 static void edgeEnd(const int at[3], int slot, int end[3])
 {
     for (int axis = 0; axis < 3; axis++) {
@@ -168,15 +171,15 @@ static gelStatus findSign(Fill* fill, const int at[3], int64_t vertex)
         if (position[axis] < fill->lower[axis] || position[axis] > fill->upper[axis])
             return gelFail(
                 gel_invalidArgument,
-                "implicit mesh: (%g, %g, %g) lies outside the box and yet inside the surface (function %g), "
-                "expected the surface to lie inside the box; make the box larger or cut the function off",
+                "implicit mesh: (%g, %g, %g) is outside the box but inside the surface (function value %g), "
+                "expected the surface to be inside the box; enlarge the box or clip the function",
                 position[0], position[1], position[2], value);
     }
     return gel_success;
 }
 
-// The root of the function between two points where its signs differ: secant steps (Illinois), every third a bisection
-// so that no function, not even one with jumps, needs many.
+// The root of the function between two points of opposite sign: secant steps (Illinois), with every third a
+// bisection, so that no function needs many steps, not even one with jumps.
 static gelStatus findRoot(const Fill* fill, const double a[3], const double b[3], double root[3])
 {
     double low = 0, high = 1, lowValue = 0, highValue = 0, value = 0;
@@ -185,8 +188,7 @@ static gelStatus findRoot(const Fill* fill, const double a[3], const double b[3]
         status = evaluate(fill, b, &highValue);
     const bool lowInside = lowValue < 0;
     const double smaller = fmin(fabs(lowValue), fabs(highValue));
-    const double close =
-        isfinite(smaller) ? 1e-12 * smaller : 0; // only a bracket helps where values are infinite
+    const double close = isfinite(smaller) ? 1e-12 * smaller : 0; // infinite values leave only bisection
     double t = 0.5;
     for (int step = 0, side = 0; status == gel_success && step < 60 && high - low > 1e-10; step++) {
         const double secant = low - lowValue * (high - low) / (highValue - lowValue);
@@ -197,7 +199,7 @@ static gelStatus findRoot(const Fill* fill, const double a[3], const double b[3]
         if (fabs(value) <= close)
             return status;
         const bool isLow = (value < 0) == lowInside;
-        if (side == (isLow ? -1 : 1)) // the other end stayed twice: halving its value draws the secant over
+        if (side == (isLow ? -1 : 1)) // the other end stayed twice: halve its value to bend the secant
             *(isLow ? &highValue : &lowValue) *= 0.5;
         side = isLow ? -1 : 1;
         *(isLow ? &low : &high) = t;
@@ -226,8 +228,8 @@ static gelStatus findCuts(Fill* fill, const int at[3], int64_t vertex)
     return gel_success;
 }
 
-// Moves a vertex to the nearest of the cuts that are too close to it. That discards all cuts on its edges, which may
-// spare its neighbours.
+// Moves a vertex to the nearest of the cuts that are too close to it. This discards all cuts on its edges,
+// which may make moving its neighbours unnecessary.
 static gelStatus moveVertex(Fill* fill, const int at[3], int64_t vertex)
 {
     const Point* nearest = NULL;
@@ -266,7 +268,7 @@ static gelStatus keepNode(Fill* fill, const int at[3], int64_t vertex)
     double position[3];
     locate(&fill->lattice, at, position);
     const Point* moved = fill->signs[vertex] == 0 ? findPoint(&fill->moved, vertex) : NULL;
-    if (moved != NULL) // NULL as well where the function happened to be 0
+    if (moved != NULL) // NULL also if the function happened to be 0
         memcpy(position, moved->at, sizeof position);
     return addPoint(&fill->nodes, vertex, position);
 }
@@ -293,8 +295,8 @@ static gelStatus addVertex(Fill* fill, Point* point, int* vertex)
 static gelStatus addTet(Fill* fill, Point* a, Point* b, Point* c, Point* d)
 {
     if (fill->tetCount == fill->tetCapacity) {
-        if (fill->tetCapacity > INT_MAX / 8) // 4 indices a tet are counted with an int
-            return gelFail(gel_invalidArgument, "implicit mesh: more than %d tets; raise cellSize",
+        if (fill->tetCapacity > INT_MAX / 8) // an int counts 4 indices per tet
+            return gelFail(gel_invalidArgument, "implicit mesh: more than %d tets; increase cellSize",
                            fill->tetCount);
         const int capacity = fill->tetCapacity == 0 ? 1024 : fill->tetCapacity * 2;
         int* tets = gelResize(fill->tets, (size_t)capacity, 4 * sizeof *tets);
@@ -323,25 +325,25 @@ static Point* cutOf(const Fill* fill, const Corner* a, const Corner* b)
     return findPoint(&fill->cuts, edgeKey(&fill->lattice, a->at, b->at));
 }
 
-// A face with two corners inside and one outside leaves a quadrilateral. Its diagonal starts at a (true) or at b. Both
-// tets at the face ask the same, so the answer may depend on the face alone.
+// A face with two corners inside and one outside leaves a quadrilateral. Its diagonal starts at a (true) or
+// at b. Both tets at the face ask, so the answer must depend on the face alone.
 static bool diagonalStartsAtFirst(const Corner* a, const Corner* b, const Corner* outside)
 {
     int greater = 0;
     const bool isLong = ((a->at[0] ^ b->at[0]) & 1) == 0;
-    if (!isLong) // start at the end of the short cut edge: the long one is cut further off
+    if (!isLong) // start at the cut on the short edge: the long edge is cut further away
         return ((b->at[0] ^ outside->at[0]) & 1) == 0;
-    for (int axis = 0; axis < 3; axis++) // the parity rule: true for a or for b, and not for both
+    for (int axis = 0; axis < 3; axis++) // the parity rule: true for exactly one of a and b
         greater += outside->at[axis] > a->at[axis];
     return (greater & 1) == 0;
 }
 
-// A prism between the triangles top and bottom. `from01` says that the diagonal of the side between corners 0 and 1 starts
-// at top[0], not at top[1]; the three must not chase each other round.
+// A prism between the triangles top and bottom. `from01` says that the diagonal of the side between corners 0
+// and 1 starts at top[0], not at top[1]; the three diagonals must not form a cycle.
 static gelStatus addPrism(Fill* fill, Point* const top[3], Point* const bottom[3], const bool from01,
                           const bool from12, const bool from20)
 {
-    // The corner of the top where two diagonals start comes first, the one where none starts comes last.
+    // The top corner where two diagonals start comes first, the one where none starts last.
     const int starts[3] = {from01 + !from20, from12 + !from01, from20 + !from12};
     int x = 0, y = 0, z = 0;
     for (int i = 0; i < 3; i++)
@@ -359,7 +361,7 @@ static gelStatus addPrism(Fill* fill, Point* const top[3], Point* const bottom[3
     return status;
 }
 
-// Sorted: inside before surface before outside, without mirroring the tet.
+// Sorts the corners: inside before surface before outside, without mirroring the tet.
 static void sortCorners(Corner corner[4])
 {
     bool mirrored = false;
@@ -373,7 +375,7 @@ static void sortCorners(Corner corner[4])
             }
         }
     }
-    for (int i = 0; i < 3 && mirrored; i++) { // four corners, three signs: two are alike
+    for (int i = 0; i < 3 && mirrored; i++) { // four corners, three signs: two are equal
         if (corner[i].sign == corner[i + 1].sign) {
             const Corner swapped = corner[i];
             corner[i] = corner[i + 1];
@@ -465,11 +467,10 @@ static gelStatus runFill(Fill* fill, gelTetMesh* mesh)
             return status;
     }
     if (fill->tetCount == 0)
-        return gelFail(
-            gel_invalidArgument,
-            "implicit mesh: no point of the lattice lies inside the surface, expected a function that is "
-            "negative somewhere in the box; lower cellSize (now %g) if the shape is thin",
-            fill->lattice.cellSize);
+        return gelFail(gel_invalidArgument,
+                       "implicit mesh: no lattice point is inside the surface, expected a function that is "
+                       "negative somewhere in the box; lower cellSize (now %g) if the shape is thin",
+                       fill->lattice.cellSize);
     gelMeshRepair repair;
     const int tetCount = fill->tetCount;
     gelStatus status =
@@ -498,23 +499,23 @@ static gelStatus makeLattice(Fill* fill, double cellSize)
                            "of which the second is greater",
                            "xyz"[axis], lower, upper);
         largest = fmax(largest, fmax(fabs(lower), fabs(upper)));
-        cells[axis] = ceil((upper - lower) / cellSize - 1e-6); // no extra cell for a rounded quotient
+        cells[axis] = ceil((upper - lower) / cellSize - 1e-6); // a rounded quotient must not add a cell
         cells[axis] = 2 * padding + fmax(cells[axis], 1);
     }
     if (largest > cellSize * mostCellsToOrigin)
         return gelFail(
             gel_invalidArgument,
             "implicit mesh: the box reaches %g m from the origin, expected at most %d "
-            "times cellSize (%g), so that float coordinates keep the angles; move the box to the origin or "
-            "raise cellSize",
+            "times cellSize (%g), to keep angles accurate in float coordinates; move the box to the origin "
+            "or increase cellSize",
             largest, (int)mostCellsToOrigin, cellSize);
     if (!(cells[0] * cells[1] * cells[2] <= mostCells))
         return gelFail(gel_invalidArgument,
                        "implicit mesh: %.0f x %.0f x %.0f cells are too many, expected at most %d "
-                       "in all; raise cellSize (now %g)",
+                       "in all; increase cellSize (now %g)",
                        cells[0], cells[1], cells[2], (int)mostCells, cellSize);
     fill->lattice.cellSize = cellSize;
-    for (int axis = 0; axis < 3; axis++) { // in the middle of the box: what is symmetric there stays so
+    for (int axis = 0; axis < 3; axis++) { // centred in the box, which preserves symmetry
         fill->lattice.places[axis] = (int)cells[axis] + 1;
         fill->lattice.origin[axis] =
             0.5 * (fill->lower[axis] + fill->upper[axis]) - 0.5 * cells[axis] * cellSize;

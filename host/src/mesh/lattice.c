@@ -1,4 +1,4 @@
-// Boxes: a cubic lattice whose cells hold five tets each.
+// Boxes: a cubic lattice with five tets per cell.
 #include "base/core.h"
 #include "gel/mesh.h"
 
@@ -9,8 +9,9 @@
 
 enum { mostCellsPerAxis = 1000, tetsPerCell = 5 };
 
-// Corners of a cell: bit 0 is x, bit 1 is y, bit 2 is z. The tets of an odd cell are those of an even one mirrored.
-// Either way every face diagonal joins lattice vertices with an even coordinate sum, so neighbouring faces match.
+// Corners of a cell: bit 0 is x, bit 1 is y, bit 2 is z. The tets of odd cells mirror those of even ones.
+// Either way every face diagonal joins lattice vertices with an even coordinate sum, so neighbouring faces
+// match.
 static const int cellTets[2][tetsPerCell][4] = {
     {{0, 3, 6, 5}, {1, 3, 0, 5}, {2, 0, 3, 6}, {4, 6, 5, 0}, {7, 5, 6, 3}},
     {{1, 2, 4, 7}, {0, 1, 2, 4}, {3, 2, 1, 7}, {5, 1, 4, 7}, {6, 4, 2, 7}},
@@ -23,7 +24,7 @@ static void placeVertices(const double size[3], const int cells[3], float* posit
             for (int x = 0; x <= cells[0]; x++) {
                 const int at[3] = {x, y, z};
                 for (int axis = 0; axis < 3;
-                     axis++) // 2 at - cells is whole: mirrored vertices have mirrored bits
+                     axis++) // 2 at - cells is an integer: mirrored vertices have mirrored bits
                     *position++ = (float)(size[axis] * (2 * at[axis] - cells[axis]) / (2.0 * cells[axis]));
             }
         }
@@ -78,7 +79,7 @@ gelStatus gelCreateBoxMesh(gelVec3 size, int cellsX, int cellsY, int cellsZ, gel
                            "xyz"[axis], mostCellsPerAxis);
     }
     const int64_t cellCount = (int64_t)cellsX * cellsY * cellsZ;
-    const int64_t mostCells = INT_MAX / (tetsPerCell * 4); // 4 indices a tet are counted with an int
+    const int64_t mostCells = INT_MAX / (tetsPerCell * 4); // an int counts 4 indices per tet
     if (cellCount > mostCells)
         return gelFail(gel_invalidArgument,
                        "box: %d x %d x %d cells are too many, expected at most %lld in all", cellsX, cellsY,

@@ -17,7 +17,7 @@ static int compareKeys(const void* a, const void* b)
     return p->index < q->index ? -1 : p->index > q->index;
 }
 
-// Every third bit, from the lowest on.
+// Spreads the bits to every third place, starting at the lowest.
 static uint64_t spreadBits(uint64_t bits)
 {
     bits = (bits | bits << 32) & 0x1f00000000ffff;
@@ -27,7 +27,7 @@ static uint64_t spreadBits(uint64_t bits)
     return (bits | bits << 2) & 0x1249249249249249;
 }
 
-// Morton's order: cells of a cube of 2^21 a side, by the bits of their coordinates in turn.
+// Morton order: the cells of a cube of side 2^21, by interleaving the bits of their coordinates.
 static void fillKeys(const gelTetMesh* mesh, SortKey* keys)
 {
     double lower[3] = {INFINITY, INFINITY, INFINITY}, side = 0.0;

@@ -8,13 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Beyond this, products of four differences leave the range in which single precision can simulate.
+// Beyond this, products of four differences exceed the range of single precision.
 static const float largestCoordinate = 1e15f;
 
-// Below this part of the cube of its longest edge a volume is rounding error.
+// Below this fraction of the cube of the longest edge, a volume is rounding error.
 static const double smallestVolume = 1e-12;
 
-// Six edges a tet must be countable.
+// An int must be able to count six edges per tet.
 enum { largestVertexCount = INT_MAX / 3, largestTetCount = INT_MAX / 6 };
 
 const int gelTetEdges[6][2] = {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}};
@@ -99,7 +99,7 @@ static bool hasVolume(const float* positions, const int tet[4], double determina
     return fabs(determinant) / 6.0 >= smallestVolume * longest * longest * longest && determinant != 0;
 }
 
-// Gives `mesh` room for all of the tets.
+// Allocates room for all tets in `mesh`.
 static gelStatus makeRoom(int tetCount, const gelTetAttributes* attributes, gelTetMesh* mesh)
 {
     size_t count = (size_t)tetCount;
@@ -113,7 +113,7 @@ static gelStatus makeRoom(int tetCount, const gelTetAttributes* attributes, gelT
     return ok ? gel_success : gelFailMemory(count, 4 * sizeof *mesh->tets);
 }
 
-// Copies tet t of the input behind those that are kept.
+// Appends tet t of the input to those that are kept.
 static void keepTet(const int* tets, const gelTetAttributes* attributes, int t, bool inverted,
                     gelTetMesh* mesh)
 {
@@ -138,7 +138,7 @@ static gelStatus keepGoodTets(const float* positions, const int* tets, int tetCo
     gelStatus status = gelCreateTupleSet(&seen, 4, tetCount);
     for (int t = 0; t < tetCount && status == gel_success; t++) {
         const int* tet = tets + 4 * t;
-        double determinant = gelTetDeterminant(positions, tet); // exactly 0 with a vertex twice
+        double determinant = gelTetDeterminant(positions, tet); // exactly 0 if a vertex appears twice
         if (!hasVolume(positions, tet, determinant)) {
             repair->zeroVolumeTets++;
             continue;
@@ -238,7 +238,7 @@ void gelDestroyTetMesh(gelTetMesh* mesh)
 // The corners of each face of a tet, anticlockwise seen from outside.
 static const int faceCorners[4][3] = {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {0, 3, 2}};
 
-// Marks the first tet face of each distinct face, and unmarks it when a second tet has it.
+// Marks the first occurrence of each face, and unmarks it if a second tet has it.
 static gelStatus markSurface(const gelTetMesh* mesh, unsigned char* marks, int* markCount)
 {
     gelTupleSet faces;

@@ -1,4 +1,4 @@
-// What the files of the mesh folder share with each other and with the constraint builder.
+// Shared by the files of the mesh folder and by the constraint builder.
 #pragma once
 
 #include "base/core.h"
@@ -8,10 +8,10 @@
 // Six times the signed volume of a tet, in double precision.
 double gelTetDeterminant(const float* positions, const int tet[4]);
 
-// The cotangents of the six dihedral angles of a tet with a positive determinant: slivers keep their digits.
+// The cotangents of the six dihedral angles of a tet with a positive determinant, accurate for slivers too.
 void gelMeasureDihedrals(const float* positions, const int tet[4], double determinant, double cotangents[6]);
 
-// The share of a tet that holds material.
+// The fraction of a tet that holds material.
 static inline double gelFillFraction(const gelTetMesh* mesh, int tet)
 {
     return mesh->fillFractions != NULL ? (double)mesh->fillFractions[tet] : 1.0;
@@ -23,7 +23,7 @@ extern const int gelTetEdges[6][2];
 // The vector from vertex a to vertex b, in double precision; returns its length.
 double gelMeasureEdge(const float* positions, int a, int b, double vector[3]);
 
-// The part numbers of a mesh in ascending order, each once; 0 alone where it has none. `numbers` is to be released with
+// The distinct part numbers of a mesh in ascending order; just 0 if it has none. Release `numbers` with
 // gelFree.
 typedef struct gelPartList {
     int* numbers;
@@ -31,14 +31,14 @@ typedef struct gelPartList {
 } gelPartList;
 
 gelStatus gelListParts(const gelTetMesh* mesh, gelPartList* parts);
-int gelFindPart(const gelPartList* parts, int part); // the index of a part that is listed
+int gelFindPart(const gelPartList* parts, int part); // the index of a part in the list
 
 // The box around the vertices, of which there is at least one.
 void gelMeasureBox(const gelTetMesh* mesh, gelVec3* lowest, gelVec3* highest);
 
-// The edges of a mesh, each once, in order of first appearance: tet by tet, in each as in gelTetEdges, smaller index first.
-// On success *edges [*edgeCount][2] is to be released with gelFree.
+// The edges of a mesh, each once, in order of first appearance: tet by tet, within a tet as in gelTetEdges,
+// smaller index first. On success release *edges [*edgeCount][2] with gelFree.
 gelStatus gelExtractEdges(const gelTetMesh* mesh, int** edges, int* edgeCount);
 
-// Disjoint sets: parents[i] == i for the root of each. Halves the path for the next search.
+// Union-find: parents[i] == i for the root of each set. Halves the path for the next search.
 int gelFindRoot(int* parents, int index);

@@ -25,7 +25,7 @@ static double dot(const double a[3], const double b[3])
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-// Angles and qualities of regular lattices lie on borders of bins, where rounding must not scatter them.
+// Angles and qualities of regular lattices lie on bin boundaries, where rounding must not scatter them.
 static int binOf(double value, double width, int count)
 {
     const double slack = 1e-4;
@@ -69,8 +69,8 @@ static double lengthOf(const double vector[3])
     return sqrt(dot(vector, vector));
 }
 
-// 3 r / R. With a, b, c the edges at one corner, D = (a x b) . c and A the surface, r = D / (2 A) and R = |u| / (2 D),
-// u = |a|^2 b x c + |b|^2 c x a + |c|^2 a x b.
+// 3 r / R. With a, b, c the edges at one corner, D = (a x b) . c and A the surface, r = D / (2 A) and R = |u|
+// / (2 D), u = |a|^2 b x c + |b|^2 c x a + |c|^2 a x b.
 static double qualityOf(const gelTetMesh* mesh, const int* tet, double determinant)
 {
     double edges[3][3], normals[3][3], last[3], u[3] = {0, 0, 0}, opposite[2][3];

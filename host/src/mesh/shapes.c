@@ -1,4 +1,4 @@
-// Round shapes: implicit functions that are filled like any other.
+// Round shapes, as implicit functions.
 #include "base/core.h"
 #include "gel/mesh.h"
 

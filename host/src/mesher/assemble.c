@@ -1,5 +1,5 @@
-// Tets of the lattice become a mesh: every piece of a tet starts with four vertices of its own, which become one with those of
-// its neighbours where the pieces hang together.
+// Turns lattice tets into a mesh: every piece of a tet starts with its own four vertices, which are merged
+// with those of its neighbours where the pieces are connected.
 #include "mesh/mesh.h"
 #include "mesher/assemble.h"
 #include "mesher/conform.h"
@@ -117,13 +117,13 @@ static void uniteAll(gelMesherAssembly* assembly)
         }
 }
 
-// The shares of what is inside, for sheets of what their thickness makes.
+// The fractions that are inside; for sheets, those that follow from their thickness.
 static void findFills(gelMesherAssembly* assembly, double thickness)
 {
     const gelMesherPieces* pieces = assembly->pieces;
     const double unit = pieces->cover->lattice.unit;
     const double volume =
-        gel_cellUnits * gel_cellUnits * gel_cellUnits / 12.0; // of a tet, cubic lattice units
+        gel_cellUnits * gel_cellUnits * gel_cellUnits / 12.0; // volume of a tet, cubic lattice units
     for (int copy = 0; copy < assembly->copyCount; copy++)
         assembly->fills[copy] = 1;
     for (int t = 0; t < pieces->cover->touched.count; t++)
@@ -134,7 +134,8 @@ static void findFills(gelMesherAssembly* assembly, double thickness)
         }
 }
 
-// The part of an inner tet is that of the nearest tet at the surface, by steps from tet to tet; of several the lowest.
+// An inner tet belongs to the part of the nearest tet at the surface, counted in steps from tet to tet; among
+// several, the lowest.
 static int partOfNeighbours(const gelMesherAssembly* assembly, int i, const int* steps, int step)
 {
     const gelMesherPieces* pieces = assembly->pieces;
@@ -185,7 +186,7 @@ static gelStatus findParts(gelMesherAssembly* assembly)
     return gel_success;
 }
 
-// Pieces of a tet of which all four vertices became the same are one after all. Numbers what is left.
+// Pieces of a tet whose four vertices were all merged are one piece after all. Numbers the remaining copies.
 static void numberCopies(gelMesherAssembly* assembly)
 {
     for (int copy = 0; copy < assembly->copyCount; copy++) {
@@ -210,8 +211,8 @@ static void numberCopies(gelMesherAssembly* assembly)
     }
 }
 
-// A tet that is nearly empty would make its vertices too light to be simulated. What the lightest get the others at the surface
-// give, so that the whole keeps its mass.
+// A nearly empty tet would make its vertices too light to simulate. Whatever the lightest tets gain is taken
+// from the others at the surface, so that the total mass is kept.
 static void raiseLowFills(gelMesherAssembly* assembly)
 {
     static const double lowest = 0.05, lowestOfAll = 1e-3;
@@ -275,7 +276,7 @@ static void weigh(double rows[3][3], const double from[3], double weights[4])
     weights[0] = 1 - weights[1] - weights[2] - weights[3];
 }
 
-// The touched tet in which a place lies.
+// The touched tet that contains a place.
 static int locate(const gelMesherCover* cover, const double place[3], double weights[4])
 {
     int best = -1;
@@ -336,7 +337,7 @@ static void embedVertices(void* context, int first, int end, int worker)
         const size_t source = (size_t)cover->surface->sources[v];
         assembly->embedding->tets[source] = assembly->numbers[assembly->touchedCopies[t] + piece];
         for (int i = 0; i < 4; i++) {
-            weights[i] = fmax(weights[i], 0); // but for rounding they are
+            weights[i] = fmax(weights[i], 0); // they are, apart from rounding
             sum += weights[i];
         }
         for (size_t i = 0; i < 4; i++)
@@ -372,8 +373,8 @@ static gelStatus makeMesh(gelMesherAssembly* assembly, gelTetMesh* mesh)
     gelDestroyTetMesh(mesh);
     return gelFail(
         gel_invalidArgument,
-        "mesher: cells of %g m are too small for float coordinates; move the surface to the origin or raise the "
-        "size",
+        "mesher: cells of %g m are too small for float coordinates; move the surface to the origin or "
+        "increase the size",
         assembly->pieces->cover->lattice.unit * gel_cellUnits);
 }
 

@@ -1,14 +1,14 @@
-// The mesh, and where the surface's vertices hang in it.
+// Builds the mesh, and the embedding of the surface's vertices in it.
 #pragma once
 
 #include "gel/mesher.h"
 #include "mesher/pieces.h"
 
-// A mesh in the making. Every piece of a tet is a copy of it; some become one again.
+// A mesh under construction. Every piece of a tet is a copy of it; some copies are merged again.
 typedef struct gelMesherAssembly {
     const gelMesherPieces* pieces;
     int copyCount;
-    int* copyTets;      // [copyCount]: lattice tet of each; in order of the lattice, then of pieces
+    int* copyTets;      // [copyCount]: lattice tet of each; in lattice order, then by piece
     int* touchedCopies; // [touched.count]: the copy of the first piece
     int* innerCopies;   // [inner.count]
     int* parents;       // [copyCount * 4]: union-find over the copies' corners
@@ -24,6 +24,7 @@ typedef struct gelMesherAssembly {
     gelEmbedding* embedding; // nullable
 } gelMesherAssembly;
 
-// Makes the mesh, and the embedding of the surface's vertices in it unless that is NULL. `thickness` of sheets in metres.
+// Builds the mesh and, unless `embedding` is NULL, the embedding of the surface's vertices. `thickness` of
+// sheets in metres.
 gelStatus gelAssembleMesh(const gelMesherPieces* pieces, double thickness, bool conform, gelTetMesh* mesh,
                           gelEmbedding* embedding, gelMesherReport* report);

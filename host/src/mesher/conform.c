@@ -1,8 +1,9 @@
-// Pulls the boundary of a mesh to the surface. Vertices deep inside (none of their edges crosses the surface in its first
-// quarter) make the core: the tets around them. Other tets go where the core nearly reaches what they hold and where that
-// leaves the mesh hanging together as it did, so that every tet that is left has an inner vertex and can be pulled into shape
-// (Molino et al. 2003). Then boundary vertices go to the surface and the ones next to them towards the mean of their
-// neighbours, as far as the angles of the tets around them allow. All in a fixed order: the same bytes on any number of threads.
+// Pulls the boundary of a mesh to the surface. Vertices deep inside (none of their edges crosses the surface
+// in its first quarter) form the core: the tets around them. Other tets are removed if the core nearly
+// reaches everything they hold and their removal keeps the topology, so that every remaining tet has an inner
+// vertex and can be pulled into shape (Molino et al. 2003). Then boundary vertices move to the surface and
+// their neighbours towards the mean of their own neighbours, as far as the angles of the surrounding tets
+// allow. All in a fixed order: the same bytes on any number of threads.
 #include "mesher/conform.h"
 #include "mesher/refill.h"
 #include "mesh/mesh.h"
@@ -12,11 +13,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What a tet's six dihedral angles must stay between; the header promises a little less.
+// Limits of a tet's six dihedral angles; the header promises a little less.
 static const double largestCotangent = 4.7, lowestCotangent = -3.08; // of 12 and 162 degrees
-// A tet may go if the core's tets, extended by this weight, reach all that it holds.
+// A tet may be removed if the core's tets, extended by this weight, reach everything it holds.
 static const double reachOfCore = 0.4;
-// The boundary is pushed out while this part of the volume is missing, by at most this many cells.
+// The boundary is pushed outwards while this fraction of the volume is missing, by at most this many cells.
 static const double smallestLoss = 0.005, furthestPush = 0.06;
 enum { sweepCount = 10, mostPushes = 4, mostHalvings = 4, layerCount = 2 };
 
@@ -56,7 +57,7 @@ static gelStatus linkTets(gelConform* conform)
     return gel_success;
 }
 
-// Vertices whose quarters of all tets around them are inside, and the tets at them.
+// Marks vertices for which the adjacent quarter of every surrounding tet is inside, and the tets at them.
 static void findCore(gelConform* conform)
 {
     const gelMesherAssembly* assembly = conform->assembly;
@@ -154,7 +155,7 @@ static bool mayGo(const gelConform* conform, int tet)
     return true;
 }
 
-// Which corners of a tet another has, a bit each.
+// Bit mask of the corners of a tet that another shares.
 static int sharedCorners(const int a[4], const int b[4])
 {
     int bits = 0;
@@ -163,7 +164,7 @@ static int sharedCorners(const int a[4], const int b[4])
     return bits;
 }
 
-// Whether the mesh without the tet hangs together as with it: what the others share of it is in one piece without holes.
+// Whether removing the tet keeps the topology: what the others share of it is in one piece without holes.
 static bool isLoose(const gelConform* conform, int tet)
 {
     const int* corners = conform->assembly->tets + 4 * (size_t)tet;
@@ -194,7 +195,7 @@ static bool isLoose(const gelConform* conform, int tet)
 static void dropTets(gelConform* conform)
 {
     const int count = conform->assembly->tetCount;
-    for (int tet = 0; tet < count; tet++) // which may go; from here on alive tells
+    for (int tet = 0; tet < count; tet++) // which may be removed; from here on `alive` decides
         conform->alive[tet] = true;
     bool* candidates = gelAllocate((size_t)count, 1);
     if (candidates == NULL)
@@ -255,7 +256,8 @@ static void findBoundary(gelConform* conform)
         }
 }
 
-// The nearest point of the surface, of what of it touches the pieces around a vertex: never that of another finger.
+// The nearest point of the surface, considering only the parts that touch the pieces around a vertex: never
+// those of another finger.
 static bool findTarget(const gelConform* conform, int vertex, const double from[3], double target[3])
 {
     const gelMesherAssembly* assembly = conform->assembly;
@@ -287,7 +289,7 @@ static bool findTarget(const gelConform* conform, int vertex, const double from[
     return best < HUGE_VAL;
 }
 
-// How bad the worst tet at a vertex is: 1 at the limits of the angles.
+// The badness of the worst tet at a vertex: 1 at the limits of the angles.
 static double badness(const gelConform* conform, int vertex)
 {
     const gelMesherAssembly* assembly = conform->assembly;
@@ -327,7 +329,7 @@ static bool meanOfNeighbours(const gelConform* conform, int vertex, bool ofBound
     return count > 0;
 }
 
-// Goes as far towards a place as leaves no tet worse than `limit`.
+// Moves as far towards a place as possible without making any tet worse than `limit`.
 static void moveVertex(gelConform* conform, int vertex, const double to[3], double limit)
 {
     float* at = conform->assembly->positions + 3 * (size_t)vertex;
@@ -376,7 +378,7 @@ static double filledVolume(const gelConform* conform)
     return sum;
 }
 
-// Sums of the area vectors of the boundary's faces at each vertex, outwards; returns the boundary's area.
+// Sums the outward area vectors of the boundary faces at each vertex; returns the boundary's area.
 static double sumNormals(const gelConform* conform, double* normals)
 {
     static const int faces[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}}; // opposite to each corner
@@ -401,7 +403,8 @@ static double sumNormals(const gelConform* conform, double* normals)
     return area;
 }
 
-// Faces cut off what bulges between their vertices. The boundary goes outwards until little of the volume is missing.
+// Flat faces cut off bulges between their vertices. Pushes the boundary outwards until little of the volume
+// is missing.
 static gelStatus pushOut(gelConform* conform, double volume)
 {
     const gelMesherAssembly* assembly = conform->assembly;
@@ -434,8 +437,8 @@ static gelStatus pushOut(gelConform* conform, double volume)
     return status;
 }
 
-// What still sticks out of the mesh is made up for by tets that are partly filled, in proportion to the room in them; what
-// there is too much of goes in proportion to what they hold.
+// Volume that still lies outside the mesh is distributed over partly filled tets, in proportion to the room
+// in them; a surplus is removed in proportion to what they hold.
 static void keepVolume(gelConform* conform, double volume)
 {
     const gelMesherAssembly* assembly = conform->assembly;
@@ -458,11 +461,11 @@ static void keepVolume(gelConform* conform, double volume)
         }
 }
 
-// What is left moves to the front; the embedding follows.
+// Compacts the mesh and updates the embedding.
 static void compact(gelConform* conform)
 {
     gelMesherAssembly* assembly = conform->assembly;
-    int* numbers = conform->firstCopies; // not needed any more
+    int* numbers = conform->firstCopies; // no longer needed
     int count = 0;
     for (int tet = 0; tet < assembly->tetCount; tet++) {
         if (!conform->alive[tet])

@@ -1,4 +1,4 @@
-// The boundary of a mesh pulled to the surface.
+// Pulls the boundary of a mesh to the surface.
 #pragma once
 
 #include "mesher/assemble.h"
@@ -40,8 +40,9 @@ static inline uint64_t gelFineTetsOf(const gelConform* conform, int copy)
     return bits;
 }
 
-// The weights of a tet's corners at a point; returns the least.
+// The weights of a tet's corners at a point; returns the smallest.
 double gelWeighIn(const gelConform* conform, int tet, const double point[3], double weights[4]);
 
-// Drops tets that only graze the surface, pulls the boundary to it, and finds fill fractions and embedding anew.
+// Removes tets that only graze the surface, pulls the boundary to it, and recomputes fill fractions and
+// embedding.
 gelStatus gelConformMesh(gelMesherAssembly* assembly);

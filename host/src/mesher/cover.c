@@ -1,4 +1,4 @@
-// Which tets of the lattice the surface touches, and which it encloses.
+// Finds the lattice tets that the surface touches and those it encloses.
 #include "mesher/cover.h"
 #include "mesher/raster.h"
 #include "base/parallel.h"
@@ -29,7 +29,7 @@ static bool push(Stack* stack, int item)
     return true;
 }
 
-// Reaches all tets that hang together with one, through tets that have not been reached and are not touched.
+// Visits all tets connected to one, through tets that are neither visited nor touched.
 static bool flood(const gelMesherCover* cover, uint16_t* blocked, int start, Stack* stack, int* labels,
                   int label)
 {
@@ -54,7 +54,7 @@ static bool flood(const gelMesherCover* cover, uint16_t* blocked, int start, Sta
     return true;
 }
 
-// The outermost cells are left out, so that no tet that is visited lacks a neighbour.
+// Leaves out the outermost cells, so that every tet visited has neighbours.
 static void blockBorder(const gelMesherLattice* lattice, uint16_t* blocked)
 {
     int cell[3];
@@ -117,7 +117,7 @@ typedef struct Windings {
     float (*values)[2]; // [cell count]: at the corner with the lowest coordinates and at the centre
 } Windings;
 
-// The cell of a tet's corner, whose centre or lowest corner it is.
+// The cell whose centre or lowest corner a tet's corner is.
 static int cellOfCorner(const gelMesherCover* cover, int tet, int corner)
 {
     int cell[3], at[3];
@@ -137,7 +137,7 @@ static void findWindings(void* context, int first, int end, int worker)
     for (int index = first; index < end; index++) {
         int cell[3];
         double place[3];
-        bool within = true; // the surface's box: from outside one sees at most one side of it
+        bool within = true; // the surface's box: outside it the winding number is at most one half
         gelFindCell(lattice, index * gel_typeCount, cell);
         for (int axis = 0; axis < 3; axis++)
             within = within && cell[axis] >= margin && cell[axis] < lattice->cells[axis] - margin;
@@ -171,7 +171,7 @@ static void decideOutside(gelMesherCover* cover, const Windings* windings, int t
         gelTetSet_Add(&cover->inner, tet);
 }
 
-// What winding numbers say to be inside though it can be reached from outside, through holes.
+// Marks what is inside by winding number although it can be reached from outside through holes.
 static gelStatus findInnerOutside(gelMesherCover* cover)
 {
     const gelMesherLattice* lattice = &cover->lattice;
@@ -200,8 +200,8 @@ static gelStatus findInnerOutside(gelMesherCover* cover)
     return ok ? gel_success : gelFailMemory((size_t)count, sizeof *windings.values);
 }
 
-// A surface without holes is right about what it goes round. One with holes is believed where it says inside, and closed where
-// the lattice cannot pass the holes.
+// A surface without holes is right about what it encloses. One with holes is trusted where its winding number
+// says inside, and closed where the lattice cannot pass through the holes.
 static gelStatus findInner(gelMesherCover* cover)
 {
     cover->labelWindings = gelAllocate((size_t)cover->labelCount, sizeof *cover->labelWindings);
@@ -242,8 +242,8 @@ static gelStatus makeLattice(gelMesherCover* cover, double cellSize, const doubl
         if (!(product <= mostCells))
             return gelFail(
                 gel_invalidArgument,
-                "mesher: cells of %g m are too small: expected at most %d of them in the surface's box of %g x "
-                "%g x %g m; raise the size or ask for fewer tets",
+                "mesher: cells of %g m are too small: expected at most %d of them in the surface's bounding box "
+                "of %g x %g x %g m; increase the size or ask for fewer tets",
                 cellSize, (int)mostCells, surface->upper[0] - surface->lower[0],
                 surface->upper[1] - surface->lower[1], surface->upper[2] - surface->lower[2]);
         lattice->cells[axis] = 2 * (int)half;

@@ -1,12 +1,12 @@
-// The tables of the body-centred cubic lattice: a cell's twelve tets, their neighbours, and the 64 small tets in each of them,
-// which are tets of the same kind of lattice with a quarter of the cell.
+// The tables of the body-centred cubic lattice: a cell's twelve tets, their neighbours, and the 64 small tets
+// in each of them, which belong to the same kind of lattice with a quarter of the cell size.
 #include "mesher/lattice.h"
 #include "base/vector3.h"
 
 #include <assert.h>
 #include <string.h>
 
-// The square around an axis, in the order in which it turns.
+// The square around an axis, in rotational order.
 static const int around[4][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
 
 static void makeCorners(gelMesherTables* tables)
@@ -29,7 +29,7 @@ static void makeCorners(gelMesherTables* tables)
     }
 }
 
-// The tet with the three corners of a side and another fourth one: found by looking at all in the cells around.
+// The tet that shares the three corners of a side: found by searching the surrounding cells.
 static void findNeighbour(const gelMesherTables* tables, int type, int side, gelMesherNeighbour* neighbour)
 {
     for (int candidate = 0; candidate < 27 * gel_typeCount; candidate++) {
@@ -77,7 +77,7 @@ static void addFineTet(gelMesherTables* tables, int* count, int offsets[4][4], c
             weights[j] = base[j] + offsets[i][j];
         tables->fineTets[*count][i] = findFineVertex(tables, weights);
     }
-    // Positive: the weights of corners 1 to 3 are coordinates in which the tet itself is.
+    // Positive: the weights of corners 1 to 3 are coordinates of the tet's own frame.
     double sides[3][3];
     const int* tet = tables->fineTets[*count];
     for (int i = 0; i < 3; i++)
@@ -94,7 +94,7 @@ static void addFineTet(gelMesherTables* tables, int* count, int offsets[4][4], c
     ++*count;
 }
 
-// Upright tets, octahedra cut in four around their shortest diagonal, and tets upside down.
+// Upright tets, octahedra cut in four around their shortest diagonal, and inverted tets.
 static void makeFineTets(gelMesherTables* tables)
 {
     static int upright[4][4] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}};
@@ -113,7 +113,7 @@ static void makeFineTets(gelMesherTables* tables)
                         memcpy(tables->fineVertices[vertices++], weights, sizeof weights);
                         continue;
                     }
-                    for (int level = 1; level <= 3; level++) { // what is left for a tet that starts here
+                    for (int level = 1; level <= 3; level++) { // the room left for a tet that starts here
                         if (rest < level)
                             break;
                         const int base[4] = {a, b, c, rest - level};
@@ -184,7 +184,7 @@ static void makeFineFaces(gelMesherTables* tables)
     }
 }
 
-// The vertex of the neighbour at the place of one of this tet's on the shared side.
+// The vertex of the neighbour that coincides with one of this tet's on the shared side.
 static int matchVertex(const gelMesherTables* tables, const gelMesherNeighbour* neighbour, int vertex)
 {
     int weights[4] = {0};

@@ -1,11 +1,11 @@
-// The mesher's front: checks what is asked, chooses the size of the cells, and takes the steps in order:
-//   surface.c   the surface in an order of its own, its triangles turned to one side
-//   lattice.c   the lattice, its tets and the 64 small ones in each
-//   cover.c     which lattice tets the surface touches (raster.c, touch.c), and which it encloses
-//   pieces.c    the touched tets, each divided into 64: what in them hangs together
+// The mesher's entry point: checks the definition, finds the cell size, and runs the steps in order:
+//   surface.c   normalises the surface: order and orientation of its triangles
+//   lattice.c   the lattice, its tets, and the 64 small tets in each
+//   cover.c     the lattice tets that the surface touches (raster.c, touch.c), and those it encloses
+//   pieces.c    the touched tets, each divided into 64: which parts of them are connected
 //   volume.c    how much of a tet is inside
-//   assemble.c  the mesh, and where the surface's vertices hang in it
-//   conform.c   its boundary pulled to the surface, if asked; refill.c: what it holds then
+//   assemble.c  the mesh, and the embedding of the surface's vertices
+//   conform.c   pulls the boundary to the surface, on request (refill.c: what it holds then)
 #include "mesher/assemble.h"
 #include "mesher/cover.h"
 #include "mesher/lattice.h"
@@ -27,7 +27,7 @@ typedef struct Mesher {
     gelMesherTables tables;
 } Mesher;
 
-// A lattice to try, and how many tets it needs, without those that are there more than once.
+// A trial lattice, and the number of tets it needs, not counting duplicates.
 typedef struct Trial {
     double cellSize, shift[3];
     int tetCount;
@@ -48,7 +48,7 @@ static gelStatus checkDef(const gelMesherDef* def)
 {
     if (def == NULL || def->cookie != mesherCookie)
         return gelFail(gel_invalidArgument,
-                       "mesher definition: expected one that began as gelDefaultMesherDef()");
+                       "mesher definition: expected one initialised with gelDefaultMesherDef()");
     if (def->cellSize == 0 && (def->tetCount < fewestTets || def->tetCount > mostTets))
         return gelFail(gel_invalidArgument, "mesher definition: tetCount is %d, expected %d to %d",
                        def->tetCount, (int)fewestTets, (int)mostTets);
@@ -87,7 +87,7 @@ static double diagonalOf(const gelMesherSurface* surface)
     return sqrt(square);
 }
 
-// The number of tets grows as the volume / size^3 plus the area / size^2, for the thinnest things as the length / size.
+// The number of tets grows as volume / size^3 plus area / size^2, for the thinnest things as length / size.
 static double modelCount(const Mesher* mesher, double cellSize)
 {
     const gelMesherSurface* surface = &mesher->surface;
@@ -109,7 +109,7 @@ static double modelSize(const Mesher* mesher, double count)
     return 0.5 * (low + high);
 }
 
-// Smaller cells would be more than the search has time for, most of them empty: those of a wire across its box.
+// Smaller cells would take the search too long, and be mostly empty: those of a wire across its box.
 static double smallestSize(const gelMesherSurface* surface)
 {
     static const double mostCells = 1 << 22;
@@ -128,8 +128,8 @@ static double offBy(const Trial* trial, double target)
     return fabs(trial->tetCount - target) / target;
 }
 
-// Looks for the cell size that gives `target` tets. Where a flat side of the surface passes a layer of the lattice the count
-// jumps; then the lattice is moved, so that not all sides do so at once.
+// Searches for the cell size that gives `target` tets. When a flat side of the surface crosses a layer of the
+// lattice the count jumps; then the lattice is shifted, so that not all sides do so at once.
 static gelStatus findSize(const Mesher* mesher, double target, Trial* best)
 {
     static const double shifts[4][3] = {
@@ -154,7 +154,7 @@ static gelStatus findSize(const Mesher* mesher, double target, Trial* best)
             if (offBy(&trial, target) <= closeEnough)
                 break;
             if (trial.tetCount < target && trial.cellSize <= smallest)
-                return gel_success; // as many as there can be
+                return gel_success; // as many as possible
             *(trial.tetCount > target ? &low : &high) = trial.cellSize;
             asked = modelCount(mesher, trial.cellSize) * target / trial.tetCount;
         }
@@ -184,7 +184,7 @@ static gelStatus makeMesh(const Mesher* mesher, const Trial* trial, gelTetMesh* 
     return status;
 }
 
-// The number of tets that are there more than once shows only when all is done; then the target is corrected.
+// The number of duplicate tets is known only at the end; then the target is corrected.
 static gelStatus makeMeshOfCount(const Mesher* mesher, gelTetMesh* mesh, gelEmbedding* embedding,
                                  gelMesherReport* report)
 {
@@ -207,7 +207,7 @@ static gelStatus makeMeshOfCount(const Mesher* mesher, gelTetMesh* mesh, gelEmbe
     return status;
 }
 
-// The doctor calls it unfit for the same reason.
+// gelReportSurface calls it unfit for the same reason.
 static gelStatus checkSize(const gelMesherSurface* surface)
 {
     double side, reach;
@@ -216,8 +216,8 @@ static gelStatus checkSize(const gelMesherSurface* surface)
         return gel_success;
     return gelFail(
         gel_invalidArgument,
-        "expected a surface of %g m or more within %g m of the origin, found one of %g m within %g m: scale "
-        "it, coordinates are metres",
+        "expected a surface of at least %g m within %g m of the origin, found one of %g m within %g m: scale "
+        "it, as coordinates are metres",
         gelSmallestSurface, gelLargestSurface, side, reach);
 }
 
@@ -246,7 +246,7 @@ gelStatus gelCreateMeshFromSurface(const gelSurfaceMesh* surface, const gelMeshe
     }
     gelMakeMesherTables(&mesher.tables);
     if (def->cellSize >
-        0) // a hair larger: a side that lies in a layer of the lattice must not touch the next one
+        0) // slightly larger: a side that lies in a layer of the lattice must not touch the next one
         status = makeMesh(&mesher, &(Trial){.cellSize = (double)def->cellSize * (1 + 1.0 / 256)}, mesh,
                           embedding, report);
     else

@@ -1,11 +1,12 @@
-// What hangs together in a lattice tet that the surface touches. A tet that holds two fingers, or two plates with air between
-// them, becomes two tets at the same place (virtual nodes: Teran et al. 2005; by voxels of a finer lattice: Nesme et al. 2009),
-// so that what is near does not stick. The tet is divided into 64; small tets that the surface touches or that are inside are
-// kept, and hang together where the surface crosses the face between them or where that face is inside. A thin plate's two
-// sides are thus one piece, two plates are two, unless they come nearer to each other than a quarter of a cell.
+// Finds what is connected within a lattice tet that the surface touches. A tet that holds two fingers, or two
+// plates with air between them, becomes two tets in one place (virtual nodes: Teran et al. 2005; by voxels of
+// a finer lattice: Nesme et al. 2009), so that close things do not stick together. The tet is divided into
+// 64; small tets that the surface touches or that are inside are kept, and are connected if the surface
+// crosses the face between them or if that face is inside. The two sides of a thin plate are thus one piece,
+// and two plates are two, unless they come closer than a quarter of a cell.
 //
-// What is inside is decided by region: small vertices that a face which the surface does not cross has in common are on the
-// same side of it, whichever tet they are in.
+// Inside or outside is decided per region: small vertices joined by a face that the surface does not cross
+// are on the same side of it, whichever tet they are in.
 #include "mesher/pieces.h"
 #include "mesher/raster.h"
 #include "base/parallel.h"
@@ -26,7 +27,7 @@ typedef struct Regions {
     int count;       // 0: outside, then the labels of the cover, then those of each tet
     int* parents;    // union-find; the root is the lowest
     int* windings;   // of roots, or unknown
-    bool* untouched; // of roots: hold a tet, large or small, that the surface does not touch
+    bool* untouched; // of roots: contains a tet, large or small, that the surface does not touch
     Query* queries;  // regions whose winding number must be computed, and where
     int queryCount;
 } Regions;
@@ -75,7 +76,7 @@ static void placeOf(const gelMesherCover* cover, int tet, int vertex, double pla
         place[axis] += cover->tables->finePlaces[tet % gel_typeCount][vertex][axis];
 }
 
-// Whether all small faces are crossed, and all small tets touched: no other triangle changes anything.
+// Whether all small faces are crossed and all small tets touched: further triangles change nothing.
 static bool isFull(const gelFineTouch* touch)
 {
     return ~touch->tets == 0 && ~touch->faces[0] == 0 && ~touch->faces[1] == 0 &&
@@ -111,7 +112,7 @@ static void setCrossed(const gelMesherTables* tables, gelMesherTet* tet, int fac
     tet->touch.tets |= bitOf(tables->fineFaceTets[face][0]);
 }
 
-// Rounding may let two tets differ about a face that they share.
+// Rounding may make two tets disagree about a shared face.
 static void agreeOnFaces(gelMesherPieces* pieces)
 {
     const gelMesherCover* cover = pieces->cover;
@@ -191,7 +192,7 @@ static gelStatus numberRegions(Regions* regions)
     return gel_success;
 }
 
-// Vertices on a side that two tets share are the same.
+// Vertices on a side shared by two tets are identical.
 static void uniteRegions(Regions* regions)
 {
     gelMesherPieces* pieces = regions->pieces;
@@ -224,7 +225,7 @@ static void uniteRegions(Regions* regions)
                     regions->parents, regionOf(&pieces->tets[t], cover->tables->fineTets[fine][0]))] = true;
 }
 
-// Whether the winding number of a root is that of all of the region: not behind holes.
+// Whether the winding number of a root holds for the whole region: it is not behind holes.
 static bool isWhole(const Regions* regions, int root)
 {
     const gelMesherCover* cover = regions->pieces->cover;
@@ -237,7 +238,7 @@ static int windingOf(Regions* regions, int region)
     return regions->windings[isWhole(regions, root) ? root : region];
 }
 
-// Windings of what is known.
+// Sets the winding numbers that are known already.
 static void findKnown(Regions* regions)
 {
     const gelMesherCover* cover = regions->pieces->cover;
@@ -250,10 +251,10 @@ static void findKnown(Regions* regions)
     }
     for (int root = 1; root < regions->count && !cover->surface->closed; root++)
         if (regions->windings[root] == unknown && isWhole(regions, root))
-            regions->windings[root] = 1; // enclosed: there is no way in that the lattice can see
+            regions->windings[root] = 1; // enclosed: the lattice sees no way in
 }
 
-// One place of each region without holes; of others one in each tet.
+// One query per region without holes; for the others, one in each tet.
 static void listQueries(Regions* regions)
 {
     const gelMesherCover* cover = regions->pieces->cover;
@@ -264,7 +265,7 @@ static void listQueries(Regions* regions)
             const int target = isWhole(regions, root) ? root : region;
             if ((tet->clear >> vertex & 1) == 0 || regions->windings[target] != unknown)
                 continue;
-            regions->windings[target] = 0; // to come
+            regions->windings[target] = 0; // filled in later
             regions->queries[regions->queryCount++] = (Query){target, t, vertex};
         }
     }
@@ -346,7 +347,7 @@ static void findPieces(void* context, int first, int end, int worker)
     }
 }
 
-// Where a surface has holes the volume inside is not defined; the corners stand for it.
+// For a surface with holes the volume inside is undefined; its corners decide.
 static double shareOfCorners(const gelMesherTet* tet, const int vertices[4])
 {
     double share = 0;
@@ -355,14 +356,14 @@ static double shareOfCorners(const gelMesherTet* tet, const int vertices[4])
     return share;
 }
 
-// The places of the tet's own corners, or of those of a small one.
+// The positions of the corners of the tet, or of a small one.
 static void placeCorners(const gelMesherCover* cover, int t, const int vertices[4], double places[4][3])
 {
     for (int i = 0; i < 4; i++)
         placeOf(cover, cover->touched.tets[t], vertices[i], places[i]);
 }
 
-// What of a tet is inside, below 0 where no corner is clear of the surface.
+// The fraction of a tet that is inside; below 0 if no corner is clear of the surface.
 static double measureShare(const gelMesherPieces* pieces, int t, const int vertices[4], double places[4][3],
                            const gelTouchList* touches)
 {
@@ -386,7 +387,7 @@ gelTouchList gelTouchesOf(const gelMesherPieces* pieces, int t, uint64_t wanted)
                           .wanted = wanted};
 }
 
-// Adds what of a tet, the whole one or a small one, that the surface touches is inside.
+// Adds the part of a touched tet, large or small, that is inside.
 static void addShare(gelMesherPieces* pieces, int t, const int vertices[4], int piece, double part,
                      uint64_t wanted)
 {
@@ -408,7 +409,8 @@ static void addArea(gelMesherPieces* pieces, int t, const int vertices[4], int p
     pieces->areas[pieces->tets[t].firstPiece + piece] += gelSheetArea(pieces->cover, places, &touches);
 }
 
-// Whether the surface goes round what is inside once, and keeps clear of a corner: then the tet can be measured as a whole.
+// Whether the surface goes around the inside once and keeps clear of a corner: then the tet can be measured
+// as a whole.
 static bool isSimple(const gelMesherTables* tables, const gelMesherTet* tet)
 {
     bool clear = false;
@@ -419,7 +421,7 @@ static bool isSimple(const gelMesherTables* tables, const gelMesherTet* tet)
     return clear;
 }
 
-// Bits of the small tets that a part of the surface touches.
+// Bit mask of the small tets that a part of the surface touches.
 static uint64_t touchedByPart(const gelMesherPieces* pieces, int t, int part)
 {
     const gelMesherCover* cover = pieces->cover;
@@ -430,7 +432,7 @@ static uint64_t touchedByPart(const gelMesherPieces* pieces, int t, int part)
     return touched;
 }
 
-// The lowest part above `part` of the triangles that touch a tet; INT_MAX: none.
+// The lowest part above `part` among the triangles that touch a tet; INT_MAX: none.
 static int nextPart(const gelMesherCover* cover, int t, int part)
 {
     int next = INT_MAX;

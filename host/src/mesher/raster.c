@@ -1,5 +1,5 @@
-// Which tets of the lattice each triangle of the surface touches: cut into layers and rows of cells first, so that a large
-// triangle asks only where it is.
+// Finds the lattice tets that each triangle touches. Triangles are first cut into layers and rows of cells,
+// so that a large one tests only the cells it crosses.
 #include "mesher/raster.h"
 #include "mesher/touch.h"
 #include "base/parallel.h"
@@ -24,8 +24,8 @@ typedef struct TouchList {
 
 typedef struct Raster {
     const gelMesherCover* cover;
-    TouchList* lists;   // [block], NULL to find the set alone
-    atomic_ushort* set; // [cell count]: then a bit for each tet of a cell that is touched
+    TouchList* lists;   // [block], NULL to find only the set
+    atomic_ushort* set; // [cell count]: else a bit per touched tet of a cell
     atomic_bool failed;
 } Raster;
 
@@ -90,7 +90,7 @@ static void previousCell(const int cell[3], int axis, int previous[3])
     previous[axis]--;
 }
 
-// Bits of the tets that share space with a cell and are not yet in the set.
+// Bit mask of the tets that overlap a cell and are not yet in the set.
 static uint32_t missingFrom(const Raster* raster, const int cell[3])
 {
     const gelMesherLattice* lattice = &raster->cover->lattice;
@@ -122,7 +122,7 @@ static void addBits(Raster* raster, const int cell[3], uint32_t touched)
     }
 }
 
-// The tets that share space with a cell are its own twelve, and those of the cells before it.
+// The tets that overlap a cell are its own twelve and those of the preceding cells.
 static bool touchCell(Raster* raster, const gelMesherProbe* probe, const int cell[3], int triangle,
                       TouchList* list)
 {
@@ -188,7 +188,7 @@ static bool rasteriseTriangle(Raster* raster, int triangle, TouchList* list)
     }
     if (list == NULL)
         return true;
-    // Most tets were met in both of the cells that they share space with.
+    // Most tets were found from both of the cells they overlap.
     qsort(list->items + before, list->count - before, sizeof *list->items, compareTouches);
     size_t count = before;
     for (size_t i = before; i < list->count; i++)
@@ -208,7 +208,7 @@ static void rasteriseBlock(void* context, int first, int end, int worker)
             atomic_store(&raster->failed, true);
 }
 
-// Sorts the touches by tet; those of each tet keep the order of triangles.
+// Sorts the touches by tet, keeping the order of triangles within each tet.
 static gelStatus groupTouches(gelMesherCover* cover, const TouchList* lists, int blocks)
 {
     size_t total = 0;
@@ -259,7 +259,8 @@ static gelStatus rasteriseLists(gelMesherCover* cover)
     return status;
 }
 
-// The set alone: what one triangle touches no other has to be tried for, so that many large ones cost little.
+// Finds only the set: a tet touched by one triangle need not be tested against others, so many large ones
+// cost little.
 static gelStatus rasteriseSet(gelMesherCover* cover)
 {
     const gelMesherLattice* lattice = &cover->lattice;

@@ -1,9 +1,9 @@
-// The tets that each triangle touches.
+// Finds the tets that each triangle touches.
 #pragma once
 
 #include "mesher/cover.h"
 
-// Fills cover->touched and, unless only counting, which triangles touch each tet of it.
+// Fills cover->touched and, unless only counting, the triangles that touch each of its tets.
 gelStatus gelRasterise(gelMesherCover* cover, bool counting);
 
 // The corners of a triangle of the surface, in lattice units.

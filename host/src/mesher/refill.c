@@ -1,4 +1,5 @@
-// What a mesh pulled to the surface holds: the fill fractions of its tets and where the surface's vertices hang.
+// Recomputes what a conforming mesh holds: the fill fractions of its tets and the embedding of the surface's
+// vertices.
 #include "mesher/refill.h"
 #include "base/parallel.h"
 
@@ -20,7 +21,7 @@ typedef struct Gathered {
     int* triangles;
     uint64_t* masks;
     size_t count, capacity;
-    bool overlapping; // the surface goes round something twice
+    bool overlapping; // the surface goes around something twice
 } Gathered;
 
 static int compareInts(const void* a, const void* b)
@@ -68,7 +69,7 @@ static bool gather(const gelConform* conform, int tet, Gathered* gathered)
                         gathered->overlapping || abs(assembly->pieces->tets[t].windings[v]) > 1;
             }
     }
-    if (gathered->count > 0) // qsort takes no NULL
+    if (gathered->count > 0) // qsort must not be given NULL
         qsort(gathered->triangles, gathered->count, sizeof *gathered->triangles, compareInts);
     size_t count = 0;
     for (size_t i = 0; i < gathered->count; i++)
@@ -93,13 +94,13 @@ static void placesOf(const gelConform* conform, int tet, double places[4][3])
             lattice->unit;
 }
 
-// Where the volume inside has no closed form: what share of 35 points are inside.
+// Without a closed form for the volume inside: the fraction of 35 points that are inside.
 static double sampleShare(const gelMesherCover* cover, double places[4][3])
 {
     double inside = 0;
     for (int v = 0; v < gel_fineVertexCount; v++) {
         double at[3] = {0};
-        for (int i = 0; i < 4; i++) // a little away from the sides, which lie on the surface
+        for (int i = 0; i < 4; i++) // slightly inside, as the sides lie on the surface
             for (int axis = 0; axis < 3; axis++)
                 at[axis] += places[i][axis] * (cover->tables->fineVertices[v][i] + 0.25) / (gel_fineSide + 1);
         inside += fabs(gelMesherWinding(cover, at)) > 0.5;
@@ -166,7 +167,7 @@ gelStatus gelRefill(gelConform* conform)
                                        : gel_success;
 }
 
-// The tet among those at the vertices of one that has the point deepest inside.
+// Among the tets at the vertices of one, the tet that contains the point most deeply.
 static int bestAround(const gelConform* conform, int tet, const double point[3], double* least)
 {
     int best = tet;

@@ -1,4 +1,4 @@
-// What a mesh holds once it is pulled to the surface.
+// Recomputes what a mesh holds after it was pulled to the surface.
 #pragma once
 
 #include "mesher/conform.h"
@@ -6,5 +6,5 @@
 // The fill fractions of tets whose vertices moved. Errors: gel_outOfMemory.
 gelStatus gelRefill(gelConform* conform);
 
-// Where the surface's vertices hang once vertices moved and tets went.
+// Recomputes the embedding of the surface's vertices after vertices moved and tets were removed.
 void gelHangAnew(gelConform* conform);

@@ -1,5 +1,5 @@
-// A surface as the mesher wants it: the same whatever the order of the triangles and the side each of them faces, so that
-// turned triangles, shuffled ones and whole surfaces inside out give the mesh of the clean surface, bit for bit.
+// Normalises a surface: independent of the order and orientation of its triangles, so that flipped triangles,
+// shuffled triangles and surfaces turned inside out give the mesh of the clean surface, bit for bit.
 #include "mesher/surface.h"
 #include "mesh/mesh.h"
 #include "base/vector3.h"
@@ -18,7 +18,7 @@ typedef struct Vertex {
 typedef struct Triangle {
     int corners[3]; // ascending
     int part;
-    int votes; // input triangles that face the side from which the corners turn anticlockwise, less the others
+    int votes; // input triangles of the orientation in which the corners ascend, less those of the other
 } Triangle;
 
 typedef struct Side {
@@ -29,7 +29,7 @@ typedef struct Side {
 typedef struct Orienting {
     gelMesherSurface* surface;
     const Triangle* source;
-    int (*neighbours)[3]; // across the side after each corner; -1 without
+    int (*neighbours)[3]; // across the side after each corner; -1: none
     int* patches;         // [triangleCount], -1 until reached
     int* queue;
     bool agrees;
@@ -95,7 +95,7 @@ static void mergeTriangles(Triangle* kept, const Triangle* same)
     kept->part = same->part < kept->part ? same->part : kept->part;
 }
 
-// Sorts the triangles and makes one of those with the same corners; returns how many are left.
+// Sorts the triangles and merges those with the same corners; returns the number left.
 static int sortTriangles(const gelSurfaceMesh* source, const int* numbers, Triangle* triangles)
 {
     for (int t = 0; t < source->triangleCount; t++) {
@@ -131,7 +131,7 @@ static void cornersOf(const gelMesherSurface* surface, int triangle, double corn
                sizeof corners[i]);
 }
 
-// Where around an edge a triangle lies, from 0 to 4 once round, with the first triangle at 0.
+// The angular position of a triangle around an edge, from 0 to 4 per turn, the first triangle at 0.
 static double placeAroundEdge(const gelMesherSurface* surface, const Side* first, const Side* side)
 {
     const double* positions = surface->positions;
@@ -151,8 +151,8 @@ static double placeAroundEdge(const gelMesherSurface* surface, const Side* first
     return x < 0 ? 2 - part : y < 0 ? 4 + part : part;
 }
 
-// Links the triangles at one edge: two are neighbours; of four, six, ... those that follow each other around the edge are, in
-// pairs, so that every part stays without a border; an odd number makes them sheets.
+// Links the triangles at one edge: two are neighbours; of four, six, ... those adjacent around the edge are
+// paired, so that every part stays without a border; an odd number makes them sheets.
 static void linkSides(Orienting* orienting, Side* sides, int count)
 {
     enum { mostSides = 16 };
@@ -176,7 +176,7 @@ static void linkSides(Orienting* orienting, Side* sides, int count)
     }
     for (int i = 0; i < count; i++) {
         const int triangle = sides[i].triangle;
-        for (int corner = 0; corner < 3; corner++) // the side opposite to corner c is numbered c
+        for (int corner = 0; corner < 3; corner++) // side c is opposite corner c
             if (surface->triangles[3 * triangle + corner] == sides[i].opposite)
                 orienting->neighbours[triangle][corner] = sides[i ^ 1].triangle;
     }
@@ -214,7 +214,7 @@ static void turn(int* corners)
     corners[2] = kept;
 }
 
-// Whether a triangle passes from a to b in this order.
+// Whether a triangle traverses the edge from a to b.
 static bool passes(const int* corners, int a, int b)
 {
     for (int i = 0; i < 3; i++)
@@ -223,7 +223,8 @@ static bool passes(const int* corners, int a, int b)
     return false;
 }
 
-// Turns all triangles that can be reached from one to its side; returns their number, the triangles stand in the queue.
+// Gives all triangles reachable from one the same orientation; returns their number and leaves them in the
+// queue.
 static int reach(Orienting* orienting, int start, int patch)
 {
     int* triangles = orienting->surface->triangles;
@@ -232,7 +233,7 @@ static int reach(Orienting* orienting, int start, int patch)
     orienting->queue[count++] = start;
     for (int next = 0; next < count; next++) {
         const int from = orienting->queue[next];
-        const int* source = orienting->source[from].corners; // the neighbours' numbers go by this order
+        const int* source = orienting->source[from].corners; // neighbours are indexed in this order
         for (int side = 0; side < 3; side++) {
             const int to = orienting->neighbours[from][side];
             if (to < 0)
@@ -253,8 +254,8 @@ static int reach(Orienting* orienting, int start, int patch)
     return count;
 }
 
-// Six times what the triangles in the queue enclose as seen from their middle, and twice the area by which they agree with the
-// sides of the input.
+// Six times the volume that the triangles in the queue enclose, measured from their middle, and twice the
+// area by which they agree with the orientation of the input.
 static void measurePatch(const Orienting* orienting, int count, double* volume, double* agreement,
                          double* area)
 {
@@ -339,7 +340,7 @@ static gelStatus makeTree(gelMesherSurface* surface)
     return status;
 }
 
-// Roughly how many triangles a winding number is a sum over: those of leaves too near to count as dipoles.
+// Roughly the number of triangles summed for a winding number: those in leaves too close to count as dipoles.
 static double trianglesNear(const gelMesherSurface* surface)
 {
     double square = 0, sum = 0;

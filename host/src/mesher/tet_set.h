@@ -3,7 +3,8 @@
 
 #include "mesher/lattice.h"
 
-// Sets of tets: a bit for each tet of a cell, and how many there are in earlier cells, which numbers the members.
+// A set of tets: a bit per tet of a cell, and the number of members in earlier cells, which gives each member
+// its index.
 typedef struct gelTetSet {
     uint16_t* bits; // [cell count]
     int* before;    // [cell count]
@@ -30,5 +31,5 @@ static inline int gelTetSet_Find(const gelTetSet* set, int tet) // -1: is not a 
     return gelTetSet_Has(set, tet) ? index : -1;
 }
 
-// Numbers a set's members, once its bits are set.
+// Numbers a set's members once its bits are set.
 gelStatus gelTetSet_Number(gelTetSet* set, const gelMesherLattice* lattice);

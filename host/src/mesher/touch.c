@@ -1,4 +1,4 @@
-// Whether a triangle touches a tet of the lattice, by separating axes.
+// Tests whether a triangle touches a lattice tet, by separating axes.
 #include "mesher/touch.h"
 #include "base/vector3.h"
 
@@ -48,7 +48,7 @@ void gelMakeMesherProbe(double corners[3][3], gelMesherProbe* probe)
     }
 }
 
-// Whether a direction in which the tet and the triangle are apart is found.
+// Whether some direction separates the tet from the triangle.
 static bool isApart(const gelMesherProbe* probe, const double from[gel_directionCount], int owner,
                     const int kinds[4])
 {

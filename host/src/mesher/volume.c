@@ -1,7 +1,8 @@
-// How much of a tet is inside a surface. The divergence theorem turns the volume into a sum over the surface within the tet and
-// over what of the tet's sides is inside; seen from one corner only the opposite side counts. Its area is likewise a sum over
-// the lines where the surface crosses it and over one edge, and the length inside of that one over the points where it is
-// crossed, from a corner of which it is known whether it is inside. Everything is done in weights of the corners.
+// Computes how much of a tet is inside a surface. The divergence theorem turns the volume into a sum over the
+// surface within the tet and over the parts of the tet's sides that are inside; seen from one corner, only
+// the opposite side counts. The area inside that side is likewise a sum over the lines where the surface
+// crosses it and over one edge, and the length inside that edge a sum over the points where it is crossed,
+// from a corner of known state. All in barycentric coordinates.
 #include "mesher/volume.h"
 #include "base/vector3.h"
 
@@ -28,7 +29,7 @@ static Weights between(const Weights* a, const Weights* b, double t)
     return result;
 }
 
-// Cuts off what has a negative weight.
+// Clips away the part with a negative weight.
 static int clip(Weights polygon[8], int count)
 {
     for (int side = 0; side < 4 && count > 0; side++) {
@@ -50,7 +51,7 @@ static int clip(Weights polygon[8], int count)
     return count;
 }
 
-// The same point for both triangles at the edge from a to b, which have it in opposite directions.
+// The same point for both triangles at the edge from a to b, which traverse it in opposite directions.
 static Weights crossEdge(const Weights corners[3], const int* vertices, int a, int b)
 {
     const int first = vertices[a] < vertices[b] ? a : b, second = first == a ? b : a;
@@ -58,7 +59,8 @@ static Weights crossEdge(const Weights corners[3], const int* vertices, int a, i
     return between(&corners[first], &corners[second], p / (p - q));
 }
 
-// What the line from p to q, on the side opposite to corner 0, adds to the area inside: the line is clipped to the side.
+// The contribution of the line from p to q, on the side opposite corner 0, to the area inside: the line is
+// clipped to the side.
 static double addLine(const Weights* p, const Weights* q)
 {
     double first = 0, last = 1;
@@ -77,7 +79,7 @@ static double addLine(const Weights* p, const Weights* q)
     return a.at[2] * b.at[3] - a.at[3] * b.at[2];
 }
 
-// What a crossing of the edge from corner 2 to 3 adds to the length inside.
+// The contribution of a crossing of the edge from corner 2 to 3 to the length inside.
 static double addCrossing(const Weights* p, const Weights* q)
 {
     if ((p->at[1] >= 0) == (q->at[1] >= 0))

@@ -1,9 +1,9 @@
-// How much of a tet is inside.
+// Computes how much of a tet is inside.
 #pragma once
 
 #include "mesher/cover.h"
 
-// Triangles that touch a tet; only those count that touch one of the wanted small tets.
+// Triangles that touch a tet; only those that touch one of the wanted small tets count.
 typedef struct gelTouchList {
     int count;
     const int* triangles;
@@ -11,11 +11,11 @@ typedef struct gelTouchList {
     uint64_t wanted;
 } gelTouchList;
 
-// The share of a tet, a large or a small one, that lies inside a closed surface, by the divergence theorem: exact but for
-// rounding. Where parts of the surface overlap it counts twice. `winding` is the winding number at corner `known`, of which the
-// surface must keep clear. The triangles are those that touch the tet, and may be more.
+// The fraction of a tet, large or small, that lies inside a closed surface, by the divergence theorem: exact
+// up to rounding. Overlapping parts of the surface count twice. `winding` is the winding number at corner
+// `known`, which the surface must keep clear of. The triangles must include those that touch the tet.
 double gelShareInside(const gelMesherCover* cover, double corners[4][3], const gelTouchList* touches,
                       int known, int winding);
 
-// The area of the sheets among the triangles within a tet, square lattice units.
+// The area of the sheets within a tet, square lattice units.
 double gelSheetArea(const gelMesherCover* cover, double corners[4][3], const gelTouchList* touches);

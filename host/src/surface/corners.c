@@ -1,4 +1,5 @@
-// Which corners of a surface's triangles are shown as one: round a vertex, but not across an edge that is seen.
+// Groups the corners of a surface's triangles for smooth shading: around a vertex, but not across a visible
+// edge.
 #include "base/core.h"
 #include "mesh/mesh.h"
 #include "base/vector3.h"
@@ -8,21 +9,21 @@
 #include <assert.h>
 #include <math.h>
 
-enum { mostAround = 256 }; // triangles at a vertex that are told apart; more are another fan
+enum { mostAround = 256 }; // triangles per vertex that are compared; more form another fan
 
 static const double cosineOfCrease =
-    0.5 + 1e-6; // 60 degrees: a hexagonal bar keeps its edges, however it is rounded
-static const double cosineOfEqual = 0.99996; // half a degree: the same normal, written with few digits
+    0.5 + 1e-6; // 60 degrees: a hexagonal bar keeps its edges, whatever the rounding
+static const double cosineOfEqual = 0.99996; // half a degree: one normal, written with few digits
 
 // Triangles that meet at a vertex.
 typedef struct Fan {
     int count;
     int corners[mostAround]; // 3 triangle + k
-    int groups[mostAround];  // each named by one of its members
+    int groups[mostAround];  // each identified by one of its members
     double normals[mostAround][3];
 } Fan;
 
-// NULL where the file has none.
+// NULL if the file has none.
 static const float* fileNormal(const gelSurfaceMesh* surface, int corner)
 {
     const float* n = surface->cornerNormals != NULL ? surface->cornerNormals + 3 * (size_t)corner : NULL;
@@ -50,7 +51,7 @@ static bool shareAnEdge(const int* a, const int* b)
     return shared >= 2;
 }
 
-// Of a sheet that has two sides both may have one normal, and their triangles would cancel each other.
+// If both sides of a sheet share a normal, their triangles would cancel out.
 static bool areEqual(const float* first, const float* second, const double firstFace[3],
                      const double secondFace[3])
 {
@@ -104,7 +105,7 @@ static void addGroups(gelCornerGroups* groups, int vertex, const Fan* fan)
     }
 }
 
-// heads[vertex] and nexts[corner] are lists of the corners at each vertex.
+// heads[vertex] and nexts[corner] form linked lists of the corners at each vertex.
 static void walkVertices(const gelSurfaceMesh* surface, gelCornerGroups* groups, int* heads, int* nexts)
 {
     for (int v = 0; v < surface->vertexCount; v++)
@@ -127,7 +128,7 @@ static void walkVertices(const gelSurfaceMesh* surface, gelCornerGroups* groups,
 
 static bool allocate(gelCornerGroups* groups)
 {
-    size_t count = 3 * (size_t)groups->triangleCount; // no more groups than that
+    size_t count = 3 * (size_t)groups->triangleCount; // an upper bound on the number of groups
     groups->vertices = gelAllocate(count, sizeof(int));
     groups->groupsOf = gelAllocate(count, sizeof(int));
     groups->firsts = gelAllocate(count + 1, sizeof(int));

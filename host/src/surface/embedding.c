@@ -1,4 +1,4 @@
-// Points in a tet mesh: which tet holds each, found through a tree of boxes, and by what weights.
+// Locates points in a tet mesh: the tet that contains each, found through a box tree, and its weights.
 #include "base/box_tree.h"
 #include "mesh/mesh.h"
 #include "base/triangle.h"
@@ -19,13 +19,13 @@ typedef struct Tree {
     const gelTetMesh* mesh;
     Frame* frames; // [tetCount]
     gelBoxTree boxes;
-    double slack; // m^2: what is nearer than this to the nearest is as near
+    double slack; // m^2: distances that differ by less count as equal
 } Tree;
 
 typedef struct Query {
     const Tree* tree;
     double point[3];
-    bool choosing; // the best tet within the bound; else the bound is brought down to the nearest tet
+    bool choosing; // find the best tet within the bound; otherwise lower the bound to the nearest tet
     int tet;       // -1: none yet
     double weights[4], smallest;
 } Query;
@@ -102,7 +102,8 @@ static gelStatus makeTree(const gelTetMesh* mesh, Tree* tree)
     return gel_success;
 }
 
-// Squared distance to a tet of which the point is outside, and where that is: only faces that it sees count.
+// Squared distance to a tet that does not contain the point, and the nearest point of it: only faces turned
+// towards the point count.
 static double distanceToTet(const gelTetMesh* mesh, int tet, const double weights[4], const double point[3],
                             double nearest[3])
 {
@@ -155,9 +156,9 @@ static void embed(const Tree* tree, const float* point, int* tet, float* weights
                    .point = {(double)point[0], (double)point[1], (double)point[2]},
                    .choosing = true,
                    .tet = -1};
-    double bound = 0.0; // m^2: what is further does not count
+    double bound = 0.0; // m^2: ignore what is further away
     search(&query, &bound);
-    if (query.tet < 0) { // in no tet: how far is the nearest, then the best of those as near
+    if (query.tet < 0) { // in no tet: find the nearest distance, then the best of the tets at that distance
         bound = INFINITY;
         query.choosing = false;
         search(&query, &bound);

@@ -10,14 +10,14 @@
 #include <math.h>
 #include <string.h>
 
-// What two triangles may be to each other, by triangle.
+// Relations between two triangles, marked on each triangle.
 enum { markIntersecting = 1, markOverlapping = 2, markFolded = 4, markZeroArea = 8 };
 
-// A part, at the number of its root vertex.
+// A part, indexed by its root vertex.
 typedef struct Part {
     double volume; // about the first vertex of the surface
     double largestArea;
-    int largestTriangle; // of those of one area the last
+    int largestTriangle; // the last of those of equal area
     bool open, flat;
     gelBox box;
 } Part;
@@ -26,13 +26,13 @@ typedef struct Examination {
     const gelSurfaceMesh* surface;
     gelSurfaceReport* report;
     gelTupleSet edges;
-    int (*uses)[2];       // [edges.count]: by triangles that run up, down the numbers of its vertices
-    int* roots;           // [vertexCount]: of the parts
-    int* rims;            // [vertexCount]: of the chains of open edges
+    int (*uses)[2];       // [edges.count]: by triangles that traverse it upwards, downwards in vertex order
+    int* roots;           // [vertexCount]: union-find of the parts
+    int* rims;            // [vertexCount]: union-find of the chains of open edges
     Part* parts;          // [vertexCount]
     unsigned char* marks; // [triangleCount]
     gelSurfaceTree tree;
-    int item; // whose pairs are being looked at
+    int item; // the triangle whose pairs are being tested
 } Examination;
 
 static void getCorners(const gelSurfaceMesh* surface, int triangle, double corners[3][3])
@@ -58,7 +58,7 @@ static gelStatus checkSurface(const gelSurfaceMesh* surface)
     return gel_success;
 }
 
-// Area and shape of each triangle, and of the part that it belongs to.
+// Measures each triangle and adds it to its part.
 static void measureTriangle(Examination* e, int triangle)
 {
     const double straight = 1e-10, needle = 1e-3;
@@ -139,7 +139,7 @@ static void judgeEdges(Examination* e)
 static int sortCorners(const int* triangle, int order[3])
 {
     memcpy(order, triangle, 3 * sizeof *order);
-    int turns = 0; // odd: sorting turned it round
+    int turns = 0; // odd: sorting reversed the orientation
     for (int i = 0; i < 3; i++) {
         int k = i % 2;
         if (order[k] <= order[k + 1])
@@ -152,7 +152,7 @@ static int sortCorners(const int* triangle, int order[3])
     return turns % 2;
 }
 
-// A duplicate is turned as the first of its vertices, or the other way round.
+// A duplicate has the same orientation as the first triangle of its vertices, or the opposite one.
 static gelStatus findDuplicates(Examination* e)
 {
     size_t count = (size_t)e->surface->triangleCount;
@@ -210,7 +210,7 @@ static void findMeetings(Examination* e)
     }
 }
 
-// How far the box reaches.
+// The extent of the box.
 static double sizeOf(const gelBox* box)
 {
     double sides[3];
@@ -218,7 +218,7 @@ static double sizeOf(const gelBox* box)
     return sqrt(gelDot3(sides, sides));
 }
 
-// A part is flat if no vertex leaves the plane of its largest triangle.
+// A part is flat if every vertex lies in the plane of its largest triangle.
 static void findFlatParts(Examination* e)
 {
     const double thickness = 1e-5;
@@ -238,8 +238,8 @@ static void findFlatParts(Examination* e)
     }
 }
 
-// A closed part that is turned inwards is the wall of a cavity if it lies inside of others: seen from a place just behind its
-// largest triangle, on the side that is outside of it alone.
+// A closed part that faces inwards is the wall of a cavity if it lies inside others, as seen from a point
+// just behind its largest triangle, on the side that is outside of it alone.
 static bool isInverted(const Examination* e, const Part* part)
 {
     if (part->open || part->flat || part->volume >= 0.0)
@@ -249,7 +249,7 @@ static bool isInverted(const Examination* e, const Part* part)
     gelSubtract3(corners[1], corners[0], a);
     gelSubtract3(corners[2], corners[0], b);
     gelCross3(a, b, normal);
-    double step = 1e-4 / sqrt(sqrt(gelDot3(normal, normal))); // a ten thousandth of the triangle's size
+    double step = 1e-4 / sqrt(sqrt(gelDot3(normal, normal))); // a ten-thousandth of the triangle's size
     for (int k = 0; k < 3; k++)
         place[k] = (corners[0][k] + corners[1][k] + corners[2][k]) / 3.0 - step * normal[k];
     return gelSurfaceTree_Winding(&e->tree, place) < 0.5;

@@ -1,4 +1,4 @@
-// Surfaces from arrays: welding, and what is dropped.
+// Builds surfaces from arrays: welds vertices and drops what is degenerate or unused.
 #include "surface/surface.h"
 #include "mesh/mesh.h"
 #include "base/tuple_set.h"
@@ -22,7 +22,7 @@ static gelStatus checkArrays(const gelSurfaceMesh* raw)
     return gel_success;
 }
 
-// welded[v] is the number of the first vertex at the place of v, counting places.
+// welded[v] is the index of the distinct position that vertex v has.
 static gelStatus weld(const float* positions, int vertexCount, int* welded, int* placeCount)
 {
     gelTupleSet places;
@@ -41,7 +41,7 @@ static gelStatus weld(const float* positions, int vertexCount, int* welded, int*
     return status;
 }
 
-// Length 1; 0, 0, 0 for what has no direction. False if it is not finite.
+// Unit length, or zero if it has no direction. False if it is not finite.
 static bool copyNormal(const float* from, float* to)
 {
     double x = (double)from[0], y = (double)from[1], z = (double)from[2];
@@ -89,8 +89,8 @@ static void keepTriangles(const gelSurfaceMesh* raw, const int* welded, gelSurfa
     }
 }
 
-// Numbers the vertices that triangles use, in order, and copies them; numbers[place] is 0 for the others, else one more
-// than the vertex.
+// Numbers the vertices that triangles use, in order, and copies them; numbers[place] is 0 if unused, else one
+// more than the vertex.
 static void keepVertices(const gelSurfaceMesh* raw, int* numbers, gelSurfaceMesh* surface)
 {
     for (size_t i = 0; i < 3 * (size_t)surface->triangleCount; i++)
@@ -108,7 +108,7 @@ static void keepVertices(const gelSurfaceMesh* raw, int* numbers, gelSurfaceMesh
         surface->triangles[i] = numbers[surface->triangles[i]] - 1;
 }
 
-// About the first vertex, so that a surface far from the origin keeps its sign.
+// Measured from the first vertex, so that a surface far from the origin keeps its sign.
 static double enclosedVolume(const gelSurfaceMesh* surface)
 {
     double volume = 0.0;
@@ -121,7 +121,7 @@ static double enclosedVolume(const gelSurfaceMesh* surface)
     return volume;
 }
 
-// Positive where the normals of corners lie, on the whole, on the side that their triangles face.
+// Positive if the corner normals, on the whole, lie on the side that their triangles face.
 static double agreement(const gelSurfaceMesh* surface)
 {
     double sum = 0.0;
@@ -147,7 +147,8 @@ static void swapFloats(float* a, float* b, int count)
     }
 }
 
-// Normals are turned only where they belonged to the old side: files whose triangles alone are inside out are common.
+// Normals are flipped only if they matched the old orientation: files in which only the triangles are inside
+// out are common.
 static int turnOutwards(gelSurfaceMesh* surface)
 {
     if (!(enclosedVolume(surface) < 0.0))
@@ -172,7 +173,7 @@ static int turnOutwards(gelSurfaceMesh* surface)
 int gelAddSurfacePart(gelSurfaceMesh* raw, const char* name, size_t length)
 {
     int part = raw->partCount;
-    if ((part & (part - 1)) == 0) { // full: there is room for the next power of two
+    if ((part & (part - 1)) == 0) { // full: grow to the next power of two
         char** names = gelResize(raw->partNames, 2 * (size_t)part + 1, sizeof *names);
         if (names == NULL)
             return -1;
@@ -196,7 +197,7 @@ static gelStatus copyNames(const gelSurfaceMesh* from, gelSurfaceMesh* to)
     return gel_success;
 }
 
-// Room for as many as `like` has, all zero, and its names.
+// Allocates as many as `like` has, all zero, and copies its names.
 static gelStatus allocateSurface(const gelSurfaceMesh* like, int originalCount, gelSurfaceMesh* surface)
 {
     size_t vertexCount = (size_t)like->vertexCount, triangleCount = (size_t)like->triangleCount;
@@ -220,7 +221,7 @@ static gelStatus allocateSurface(const gelSurfaceMesh* like, int originalCount, 
     return copyNames(like, surface);
 }
 
-// Welding may leave no more than a fraction: what is not needed is given back.
+// Welding may leave only a fraction: release the rest.
 static void shrink(gelSurfaceMesh* surface, int rawVertexCount)
 {
     if (surface->vertexCount == rawVertexCount)

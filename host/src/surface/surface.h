@@ -1,4 +1,4 @@
-// Surfaces within the library: from what a reader found to what is handed out.
+// Surfaces inside the library: from what a reader found to the public structure.
 #pragma once
 
 #include "base/core.h"
@@ -7,7 +7,8 @@
 
 #include <math.h>
 
-// What single precision and the masses of bodies can bear, metres: how near to the origin, how long its longest side.
+// Limits set by single precision and by the masses of bodies, metres: distance from the origin, and longest
+// side.
 static const double gelLargestSurface = 1e9, gelSmallestSurface = 1e-6;
 
 // The longest side of a box, and its largest coordinate.
@@ -20,13 +21,14 @@ static inline void gelMeasureExtent(const double lower[3], const double upper[3]
     }
 }
 
-// Welds, drops and turns. `raw` is a surface as a reader found it: vertices may share a place or be unused, triangles may
-// be degenerate, normals of any length; originals are not read; parts, partNames and what belongs to corners may be NULL.
-// It stays the caller's. Errors: as of gelCreateSurfaceMesh.
+// Welds vertices, drops degenerate triangles and orients the surface. `raw` is a surface as a reader found
+// it: vertices may coincide or be unused, triangles may be degenerate, normals of any length; originals are
+// not read; parts, partNames and corner attributes may be NULL. The caller keeps ownership. Errors: as for
+// gelCreateSurfaceMesh.
 gelStatus gelMakeSurfaceMesh(const gelSurfaceMesh* raw, gelSurfaceMesh* surface, gelSurfaceRepair* repair);
 
 gelStatus gelCopySurfaceMesh(const gelSurfaceMesh* surface, gelSurfaceMesh* copy);
 bool gelSurfaceMesh_IsEqual(const gelSurfaceMesh* a, const gelSurfaceMesh* b);
 
-// Room for one more name; the part's number, or -1 if memory ran out.
+// Adds room for one more name; returns the part's number, or -1 if out of memory.
 int gelAddSurfacePart(gelSurfaceMesh* raw, const char* name, size_t length);

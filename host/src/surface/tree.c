@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Squared: a node twice as far away as it is large counts as a dipole.
+// Squared: a node at twice its size away counts as a dipole.
 static const double acceptance = 2.0 * 2.0;
 
-// A triangle on its way into the tree.
+// A triangle while the tree is built.
 typedef struct Entry {
     float corners[3][3];
     int triangle;
@@ -24,7 +24,7 @@ static int comparePlaces(const float* a, const float* b)
     return 0;
 }
 
-// By places; triangles at the same place are exchangeable, their numbers only make the order total.
+// By position; coincident triangles are interchangeable, and their numbers only make the order total.
 static int compareEntries(const void* left, const void* right)
 {
     const Entry *a = left, *b = right;
@@ -71,7 +71,7 @@ static gelStatus sortTriangles(const gelSurfaceMesh* surface, gelSurfaceTree* tr
     return gel_success;
 }
 
-// What a node weighs: its area, and its centre times that.
+// A node's area, and its centre times that.
 typedef struct Moment {
     double area, centre[3];
 } Moment;

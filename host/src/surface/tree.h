@@ -1,8 +1,8 @@
-// The triangles of a surface in a tree: what is near a point, what meets a box, and whether a point is inside.
+// The triangles of a surface in a tree: nearest-point, box and inside queries.
 //
-// Answers depend on the set of triangles alone, not on the order in which a file lists them or with which corner each begins:
-// they are sorted by the places of their corners before the tree is built, and sums run in the order of the tree. Once
-// made it is only read, so any number of threads may ask at once.
+// Results depend only on the set of triangles, not on their order in the file or on which corner comes first:
+// they are sorted by the positions of their corners before the tree is built, and sums run in the order of
+// the tree. Once built it is read-only, so any number of threads may query it at once.
 #pragma once
 
 #include "base/box_tree.h"
@@ -10,14 +10,14 @@
 #include "gel/skin.h"
 
 typedef struct gelSurfaceCorners {
-    double corners[3][3]; // the least corner first, then round as in the surface
+    double corners[3][3]; // the lowest corner first, orientation kept
 } gelSurfaceCorners;
 
-// What a node looks like from afar.
+// The far-field approximation of a node.
 typedef struct gelSurfaceDipole {
     double centre[3]; // of area
     double area[3];   // sum of the area vectors, outwards, m^2
-    double reach;     // squared; further from the centre than this, centre and area stand for the triangles
+    double reach;     // squared; beyond this distance, centre and area stand for the triangles
 } gelSurfaceDipole;
 
 typedef struct gelSurfaceTree {
@@ -28,22 +28,23 @@ typedef struct gelSurfaceTree {
     gelSurfaceDipole* dipoles; // one per node of `boxes`
 } gelSurfaceTree;
 
-// Where on a surface.
+// A place on a surface.
 typedef struct gelSurfacePlace {
     int triangle; // number in the surface
     double point[3];
     double distance; // metres
 } gelSurfacePlace;
 
-// The surface must have triangles; it may change or go afterwards. Errors: gel_outOfMemory. Cost: about n log n: 0.1 s for
-// 100 000 triangles.
+// The surface must have triangles; it may be changed or destroyed afterwards. Errors: gel_outOfMemory. Cost:
+// about n log n: 0.1 s for 100,000 triangles.
 gelStatus gelCreateSurfaceTree(const gelSurfaceMesh* surface, gelSurfaceTree* tree);
 void gelDestroySurfaceTree(gelSurfaceTree* tree);
 
-// How often the surface goes round a point: 1 inside, 0 outside, -1 inside of one that is inside out, 2 where two parts
-// overlap, in between near holes. From afar nodes count as dipoles (Barill et al. 2018), which is off by up to 0.06:
-// enough to tell 0 from 1. On the surface itself, where it leaps, it is some value in between. Cost: about log n, a microsecond or few.
+// The winding number of the surface about a point: 1 inside, 0 outside, -1 inside a surface that is inside
+// out, 2 where two parts overlap, fractional near holes. Distant nodes count as dipoles (Barill et al. 2018),
+// with an error of up to 0.06: enough to tell 0 from 1. On the surface itself, where it jumps, it is some
+// value in between. Cost: about log n, a microsecond or so.
 double gelSurfaceTree_Winding(const gelSurfaceTree* tree, const double point[3]);
 
-// The place of the surface nearest to a point; of several the first in the tree's order.
+// The nearest place of the surface to a point; among equals, the first in the tree's order.
 gelSurfacePlace gelSurfaceTree_Nearest(const gelSurfaceTree* tree, const double point[3]);

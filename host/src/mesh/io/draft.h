@@ -10,24 +10,26 @@ typedef struct gelMeshDraft {
     int tetCount;
     int tetCapacity;
     int* tets;            // [tetCount][4]
-    float* fillFractions; // [tetCount], 1 where the file says nothing else; unchecked
-    int* parts;           // [tetCount], 0 where the file says nothing else
+    float* fillFractions; // [tetCount], default 1; unchecked
+    int* parts;           // [tetCount], default 0
     int otherCells;
 } gelMeshDraft;
 
-// What fill fractions and parts are called in formats where values have names.
+// The names of fill fractions and parts, in formats where values have names.
 #define GEL_FILL_NAME "fill_fraction"
 #define GEL_PART_NAME "part"
 
-// Makes room for that many vertices, and keeps those that are there.
+// Resizes the array of vertices, keeping its contents.
 gelStatus gelDraft_SetVertexCount(gelMeshDraft* draft, int vertexCount);
 gelStatus gelDraft_AddTet(gelMeshDraft* draft, const int tet[4]);
 void gelDestroyDraft(gelMeshDraft* draft);
 
-// What a value of a name means for tet `tet`; others are passed over. Errors: gel_formatError (a part that is no integer).
+// Sets the value of that name for tet `tet`; unknown names are ignored. Errors: gel_formatError (a part that
+// is not an integer).
 gelStatus gelDraft_SetValue(gelMeshDraft* draft, const gelTextReader* reader, gelWord name, int tet,
                             double value);
-bool gelIsTetValue(gelWord name); // whether a name means anything
+bool gelIsTetValue(gelWord name); // whether a name is known
 
-// A number that marks groups of tets is their part, unless all tets have the same: then it tells nothing apart.
+// A number that marks groups of tets is their part, unless all tets have the same one: then it carries no
+// information.
 void gelDraft_DropCommonPart(gelMeshDraft* draft);

@@ -1,5 +1,5 @@
-// Gmsh's .msh, versions 2.2, 4.0 and 4.1. ASCII and binary hold the same values in the same order, but for the elements of
-// version 2.2, so one reader takes both.
+// Gmsh's .msh, versions 2.2, 4.0 and 4.1. ASCII and binary hold the same values in the same order, except for
+// the elements of version 2.2, so one reader handles both.
 #include "mesh/io/gmsh.h"
 #include "mesh/io/loaders.h"
 
@@ -24,7 +24,7 @@ static gelStatus readNodes2(gelGmshFile* file)
     return status == gel_success ? gelGmsh_SortNodes(file) : status;
 }
 
-// ASCII: number, type, how many tags, tags, nodes.
+// ASCII: number, type, tag count, tags, nodes.
 static gelStatus readTextElement2(gelGmshFile* file)
 {
     int64_t number = 0, value = 0, type = 0, tagCount = 0;
@@ -40,7 +40,7 @@ static gelStatus readTextElement2(gelGmshFile* file)
     return status == gel_success ? gelGmsh_ReadElementNodes(file, type, number) : status;
 }
 
-// Binary: blocks of one type. Type, how many, how many tags; then number, tags, nodes of each.
+// Binary: blocks of one type. Type, element count, tag count; then number, tags and nodes of each element.
 static gelStatus readElementBlock2(gelGmshFile* file, int64_t most, int64_t* done)
 {
     gelTextReader* reader = file->reader;
@@ -87,7 +87,7 @@ static gelStatus readElements2(gelGmshFile* file)
 static gelStatus readNodes(gelGmshFile* file)
 {
     if (file->nodesRead)
-        return gelFailHere(file->reader, gel_formatError, "expected $Nodes once, found it again");
+        return gelFailHere(file->reader, gel_formatError, "duplicate $Nodes");
     file->nodesRead = true;
     gelStatus status = file->version == 22 ? readNodes2(file) : gelGmsh_ReadNodes4(file);
     return status == gel_success ? gelReadWord(file->reader, "$EndNodes") : status;
@@ -96,7 +96,7 @@ static gelStatus readNodes(gelGmshFile* file)
 static gelStatus readElements(gelGmshFile* file)
 {
     if (file->elementsRead)
-        return gelFailHere(file->reader, gel_formatError, "expected $Elements once, found it again");
+        return gelFailHere(file->reader, gel_formatError, "duplicate $Elements");
     if (!file->nodesRead)
         return gelFailHere(file->reader, gel_formatError,
                            "expected $Nodes before $Elements, found $Elements first");
@@ -122,7 +122,7 @@ static gelStatus readVersion(gelGmshFile* file)
     gelWord version = gelNextWord(reader);
     double number = 0;
     if (!gelParseReal(version, &number))
-        return gelFailExpected(reader, version, "a version of the format");
+        return gelFailExpected(reader, version, "a format version");
     int known = number >= 2.0 && number < 2.25 ? 22 : number >= 3.995 && number <= 4.05 ? 40 : 41;
     if (known == 41 && !(number > 4.05 && number < 4.15))
         return gelFailHere(reader, gel_unsupported,
@@ -132,7 +132,7 @@ static gelStatus readVersion(gelGmshFile* file)
     return gel_success;
 }
 
-// The number 1 as four bytes tells the byte order.
+// The number 1 in four bytes shows the byte order.
 static gelStatus readByteOrder(gelTextReader* reader)
 {
     static const char big[4] = {0, 0, 0, 1};

@@ -1,4 +1,4 @@
-// What the readers of Gmsh's .msh versions share.
+// Shared by the readers of Gmsh's .msh versions.
 #pragma once
 
 #include "mesh/io/draft.h"
@@ -27,7 +27,7 @@ enum { gel_gmshInt = 4, gel_gmshSize = 8, gel_gmshReal = 8 }; // bytes in binary
 
 #define GEL_GMSH_LARGEST_TAG (INT64_MAX - 1)
 
-// Bytes that so many numbers take at least.
+// The least number of bytes that these numbers take in the file.
 size_t gelGmsh_LeastBytes(const gelGmshFile* file, int integers, int reals, size_t integerBytes);
 
 gelStatus gelGmsh_ReadInt(gelGmshFile* file, const char* what, int64_t* value);
@@ -36,11 +36,11 @@ gelStatus gelGmsh_SortNodes(gelGmshFile* file);
 gelStatus gelGmsh_ReadPosition(gelGmshFile* file, int index);
 gelStatus gelGmsh_CheckType(const gelGmshFile* file, int64_t type);
 
-// The nodes of an element whose type and tag are read.
+// Reads the nodes of an element whose type and tag have been read.
 gelStatus gelGmsh_ReadElementNodes(gelGmshFile* file, int64_t type, int64_t tag);
 
 gelStatus gelGmsh_ReadNodes4(gelGmshFile* file);    // 4.0 and 4.1
 gelStatus gelGmsh_ReadElements4(gelGmshFile* file); // 4.0 and 4.1
 
-// Values at elements, $ElementData: those that mean something are kept.
+// Values of elements, $ElementData: keeps those with known names.
 gelStatus gelGmsh_ReadElementData(gelGmshFile* file);

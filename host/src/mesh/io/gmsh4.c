@@ -1,5 +1,5 @@
-// Nodes and elements of Gmsh's .msh, versions 4.0 and 4.1. Version 4.0 gives a node's tag beside its position, and holds
-// tags in four bytes.
+// Nodes and elements of Gmsh's .msh, versions 4.0 and 4.1. Version 4.0 puts a node's tag before its position,
+// and stores tags in four bytes.
 #include "mesh/io/gmsh.h"
 
 #include <limits.h>
@@ -14,7 +14,7 @@ static gelStatus readSize(gelGmshFile* file, const char* what, int64_t* value)
     return gelReadIntegerValue(file->reader, what, gel_gmshSize, 0, GEL_GMSH_LARGEST_TAG, value);
 }
 
-// How many blocks, how many things in them; of version 4.1 also smallest and largest tag.
+// The number of blocks and of items; in version 4.1 also the smallest and largest tag.
 static gelStatus readHeader(gelGmshFile* file, const char* what, int64_t header[4])
 {
     gelStatus status = file->binary ? gelEndLine(file->reader) : gel_success;
@@ -25,7 +25,7 @@ static gelStatus readHeader(gelGmshFile* file, const char* what, int64_t header[
     return status;
 }
 
-// Dimension and tag of an entity, a flag or type, and how many things are in its block: at most `most`.
+// Dimension and tag of an entity, a flag or type, and the number of items in its block: at most `most`.
 static gelStatus readBlockHeader(gelGmshFile* file, const char* what, int64_t most, int64_t header[4])
 {
     gelStatus status = gel_success;
@@ -54,7 +54,7 @@ static gelStatus readNodeBlock(gelGmshFile* file, const int64_t range[4], int* d
     int64_t header[4] = {0};
     gelStatus status = readBlockHeader(file, "a number of nodes", range[1] - *done, header);
     int end = *done + (int)header[3];
-    int64_t parameters = header[2] != 0 ? header[0] : 0; // places on the entity, one a dimension
+    int64_t parameters = header[2] != 0 ? header[0] : 0; // parametric coordinates, one per dimension
     for (int i = *done; i < end && status == gel_success && file->version == 41; i++)
         status = readTag(file, range, i);
     for (int i = *done; i < end && status == gel_success; i++) {
@@ -69,7 +69,7 @@ static gelStatus readNodeBlock(gelGmshFile* file, const int64_t range[4], int* d
     return status;
 }
 
-// What the header announces has to be what came; a difference means that something is missing.
+// The counts of the header must match what was read; a difference means that something is missing.
 static gelStatus checkTagRange(const gelGmshFile* file, const int64_t header[4])
 {
     const gelGmshTags* nodes = &file->nodes;

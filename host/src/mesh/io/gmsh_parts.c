@@ -1,4 +1,4 @@
-// Nodes and elements, their tags and their values: what Gmsh's versions have in common.
+// Nodes and elements, their tags and values: what Gmsh's versions have in common.
 #include "mesh/io/gmsh.h"
 
 #include <limits.h>
@@ -17,7 +17,8 @@ gelStatus gelGmsh_ReadInt(gelGmshFile* file, const char* what, int64_t* value)
     return gelReadIntegerValue(file->reader, what, gel_gmshInt, INT_MIN, INT_MAX, value);
 }
 
-// Nodes in an element of a type, 0 for types that are not known. The corners of a tet come first in every order.
+// The number of nodes per element of a type, 0 for unknown types. The corners of a tet come first in every
+// order.
 static int nodesOfType(int64_t type)
 {
     static const unsigned char nodes[32] = {0, 2,  3,  4,  4, 8,  6,  5,  3,  6,  9, 10, 27, 18, 14, 1,
@@ -71,7 +72,7 @@ static int findTag(const gelGmshTags* tags, int64_t tag)
 {
     if (tags->count == 0)
         return -1;
-    int64_t guess = tag - tags->items[0].tag; // right where tags have no gaps
+    int64_t guess = tag - tags->items[0].tag; // correct if tags have no gaps
     if (guess >= 0 && guess < tags->count && tags->items[guess].tag == tag)
         return tags->items[guess].index;
     gelGmshTag key = {.tag = tag};
@@ -132,7 +133,7 @@ gelStatus gelGmsh_ReadElementNodes(gelGmshFile* file, int64_t type, int64_t tag)
         int index = i < 4 && isTet(type) ? findTag(&file->nodes, node) : 0;
         if (index < 0)
             return gelFailHere(reader->binary ? &before : reader, gel_formatError,
-                               "expected the tag of a node, found %lld, which no node has", (long long)node);
+                               "expected the tag of a node, found %lld, which is unknown", (long long)node);
         if (i < 4)
             tet[i] = index;
     }
@@ -142,12 +143,13 @@ gelStatus gelGmsh_ReadElementNodes(gelGmshFile* file, int64_t type, int64_t tag)
     return gel_success;
 }
 
-// A list of texts, reals or integers: how many, then each on its line. The first text and the integers are kept.
+// A list of strings, reals or integers: a count, then one per line. The first string and the integers are
+// kept.
 static gelStatus readDataHeader(gelTextReader* reader, gelWord* name, int64_t integers[3])
 {
     int64_t count = 0, integer = 0;
     double ignored = 0;
-    gelStatus status = gelReadInteger(reader, "a number of texts", 0, 100, &count);
+    gelStatus status = gelReadInteger(reader, "a number of strings", 0, 100, &count);
     if (status == gel_success)
         gelRestOfLine(reader);
     for (int64_t i = 0; i < count && status == gel_success; i++) {
@@ -179,7 +181,7 @@ static gelWord withoutQuotes(gelWord word)
     return word;
 }
 
-// Element and value, for elements of any kind in any order.
+// Pairs of element and value, for elements of any type in any order.
 static gelStatus readValues(gelGmshFile* file, gelWord name, int64_t count)
 {
     gelTextReader* reader = file->reader;
@@ -212,7 +214,7 @@ gelStatus gelGmsh_ReadElementData(gelGmshFile* file)
     gelStatus status = readDataHeader(file->reader, &name, integers);
     name = withoutQuotes(name);
     if (status != gel_success || !gelIsTetValue(name) || integers[components] != 1) {
-        *file->reader = before; // values of no use here, whatever they are
+        *file->reader = before; // values that are not needed here
         return gelSkipPast(file->reader, end) ? gel_success
                                               : gelFailExpected(file->reader, (gelWord){0}, end);
     }

@@ -23,7 +23,7 @@ static bool startsWith(const gelTextReader* reader, const char* text)
     return reader->size - start >= length && memcmp(reader->bytes + start, text, length) == 0;
 }
 
-// Binary MEDIT starts with the number 1 in either byte order.
+// Binary MEDIT starts with the number 1, in either byte order.
 static bool isBinaryMedit(const gelTextReader* reader)
 {
     return reader->size >= 4 &&
@@ -32,7 +32,7 @@ static bool isBinaryMedit(const gelTextReader* reader)
 
 typedef gelStatus ReadFunction(gelTextReader* reader, gelMeshDraft* draft);
 
-// What a file holds counts for more than its name: wrong endings are common, `.msh` and `.mesh` ambiguous.
+// A file's content counts for more than its name: wrong extensions are common, `.msh` and `.mesh` ambiguous.
 static gelStatus chooseFormat(const gelTextReader* reader, ReadFunction** read)
 {
     const char* path = reader->path;
@@ -57,15 +57,17 @@ static gelStatus chooseFormat(const gelTextReader* reader, ReadFunction** read)
         *read = endsWith(path, ".msh") ? gelReadGmsh : gelReadVtk;
     else if (endsWith(path, ".obj") || endsWith(path, ".stl") || endsWith(path, ".ply") ||
              endsWith(path, ".off"))
-        return gelFail(gel_unsupported,
-                       "%s: a surface; fill it with tets first: gel mesh, or gelCreateMeshFromSurface", path);
+        return gelFail(
+            gel_unsupported,
+            "%s: this is a surface; fill it with tets first, with gel mesh or gelCreateMeshFromSurface",
+            path);
     else if (endsWith(path, ".json"))
-        return gelFail(gel_unsupported, "%s: expected a tet mesh, found a scene; `gel run` takes it", path);
+        return gelFail(gel_unsupported, "%s: expected a tet mesh, found a scene; use gel run", path);
     else
         return gelFail(
             gel_unsupported,
-            "%s: expected a tet mesh (.node, .ele, .msh, .mesh, .vtk or .vtu), found the ending '%s'", path,
-            path + gelEndingOf(path));
+            "%s: expected a tet mesh (.node, .ele, .msh, .mesh, .vtk or .vtu), found the extension '%s'",
+            path, path + gelEndingOf(path));
     return gel_success;
 }
 
@@ -91,8 +93,8 @@ static gelStatus makeMesh(const char* path, const gelMeshDraft* draft, gelTetMes
     if (draft->tetCount == 0)
         return gelFail(
             gel_formatError,
-            "%s: expected tets, found none (%d vertices, %d other cells); a surface that is saved as "
-            ".obj, .ply or .stl is filled with tets by gel mesh",
+            "%s: expected tets, found none (%d vertices, %d other cells); gel mesh fills a surface "
+            "(.obj, .ply or .stl) with tets",
             path, draft->vertexCount, draft->otherCells);
     gelMeshRepair mended;
     gelTetAttributes attributes = {

@@ -1,4 +1,4 @@
-// The readers of the mesh formats.
+// The readers of tet meshes, one per format.
 #pragma once
 
 #include "mesh/io/draft.h"

@@ -31,7 +31,7 @@ static const Section* findSection(gelWord word)
 static gelStatus readVertices(gelTextReader* reader, gelMeshDraft* draft)
 {
     if (draft->positions != NULL)
-        return gelFailHere(reader, gel_formatError, "expected Vertices once, found them again");
+        return gelFailHere(reader, gel_formatError, "duplicate Vertices");
     int count = 0;
     gelStatus status = gelReadCount(reader, "a number of vertices", sizeof "0 0 0 0" - 1, &count);
     if (status == gel_success)
@@ -63,7 +63,7 @@ static gelStatus readTets(gelTextReader* reader, gelMeshDraft* draft, int points
         if (status == gel_success)
             status = gelReadInteger(reader, "a tet's reference", INT_MIN, INT_MAX, &value);
         if (status == gel_success)
-            status = gelDraft_AddTet(draft, tet); // of ten points the first four are the corners
+            status = gelDraft_AddTet(draft, tet); // the first four of ten points are the corners
         if (status == gel_success)
             draft->parts[draft->tetCount - 1] = (int)value;
     }
@@ -82,7 +82,7 @@ static gelStatus skipSection(gelTextReader* reader, const Section* section, gelM
     return status;
 }
 
-// A keyword that is not in the table: its numbers go on until the next word that is none.
+// A keyword that is not in the table: skips its numbers up to the next word.
 static gelStatus skipNumbers(gelTextReader* reader, gelWord keyword)
 {
     if (!((keyword.text[0] >= 'A' && keyword.text[0] <= 'Z') ||

@@ -125,7 +125,7 @@ typedef struct Format {
     WriteFunction* writeOther;
 } Format;
 
-// By ending: the first of an ending is the usual one.
+// By extension: the first entry for an extension is its default.
 static const Format formats[] = {
     {".msh", gel_meshGmsh41, gel_littleEndian, true, gelWriteGmsh41, NULL, NULL},
     {".msh", gel_meshGmsh22, gel_littleEndian, true, gelWriteGmsh22, NULL, NULL},
@@ -161,11 +161,10 @@ gelStatus gelCheckSavePath(const char* path, const gelSaveOptions* options)
             ".ele (TetGen), found '%s'",
             path, ending);
     if (format == NULL)
-        return gelFail(gel_unsupported, "%s: the format that is asked for has another ending than '%s'", path,
+        return gelFail(gel_unsupported, "%s: the requested format does not match the extension '%s'", path,
                        ending);
     if (options->binary && !format->takesBinary)
-        return gelFail(gel_unsupported, "%s: files that end in %s are text; leave out \"binary\"", path,
-                       ending);
+        return gelFail(gel_unsupported, "%s: %s files are always text; omit \"binary\"", path, ending);
     return gel_success;
 }
 
@@ -182,7 +181,7 @@ static gelStatus writeFile(const gelTetMesh* mesh, const gelSaveOptions* options
     return status == gel_success ? gelFlushResultFile(file) : status;
 }
 
-// The name with another ending, in the letter case of its own; to be released with gelFree.
+// The name with another extension, in the same letter case; release it with gelFree.
 static char* nameOfOther(const char* path, const char* ending)
 {
     size_t dot = gelEndingOf(path), room = dot + strlen(ending) + 1;
@@ -196,7 +195,7 @@ static char* nameOfOther(const char* path, const char* ending)
     return name;
 }
 
-// Both files are complete before the first is given its name.
+// Both files are complete before either gets its name.
 static gelStatus saveFiles(const gelTetMesh* mesh, const char* path, const gelSaveOptions* options,
                            const Format* format, gelResultFile files[2])
 {
@@ -233,6 +232,6 @@ gelStatus gelSaveTetMesh(const gelTetMesh* mesh, const char* path, const gelSave
     gelAbandonResultFile(&files[0]);
     gelAbandonResultFile(&files[1]);
     if (status == gel_success && format->format == gel_meshMedit && mesh->fillFractions != NULL)
-        gelLog(gel_logWarning, "%s: MEDIT has no place for fill fractions: they are left out", path);
+        gelLog(gel_logWarning, "%s: fill fractions are lost, as MEDIT cannot store them", path);
     return status;
 }

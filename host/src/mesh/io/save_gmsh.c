@@ -1,6 +1,6 @@
-// Writes Gmsh's .msh, versions 2.2 and 4.1. A part becomes a volume and a physical group, for Gmsh to show; both are numbered
-// from 1 in ascending order of the parts. The part's own number stands among the values at elements, as does the fill
-// fraction.
+// Writes Gmsh's .msh, versions 2.2 and 4.1. A part becomes a volume and a physical group, so that Gmsh shows
+// it; both are numbered from 1 in ascending order of the parts. The part's own number is stored as a value of
+// its elements, as is the fill fraction.
 #include "mesh/mesh.h"
 #include "mesh/io/writers.h"
 
@@ -15,7 +15,7 @@ static void beginGmsh(gelMeshOut* out, const char* version, const gelPartList* p
 {
     gelPutText(&out->text, "$MeshFormat\n%s %d 8\n", version, out->binary);
     if (out->binary) {
-        gelPutInteger(out, 1, intBytes); // tells the byte order
+        gelPutInteger(out, 1, intBytes); // shows the byte order
         gelPutLine(out, "");
     }
     gelPutLine(out, "$EndMeshFormat");
@@ -47,7 +47,7 @@ static void putElementData(gelMeshOut* out)
     gelTetValues values[2];
     int count = gelListTetValues(out->mesh, values);
     for (int i = 0; i < count; i++) {
-        // One text, one real (the time), three integers: step, components, elements.
+        // One string, one real (the time), three integers: step, components, elements.
         gelPutText(&out->text, "$ElementData\n1\n\"%s\"\n1\n0\n3\n0\n1\n%d\n", values[i].name,
                    out->mesh->tetCount);
         for (int t = 0; t < out->mesh->tetCount; t++) {
@@ -92,7 +92,7 @@ gelStatus gelWriteGmsh22(gelMeshOut* out)
     return gelFlushText(&out->text);
 }
 
-// A volume for each part.
+// One volume per part.
 static void putEntities(gelMeshOut* out, const gelPartList* parts, const gelVec3 box[2])
 {
     gelPutLine(out, "$Entities");
@@ -138,7 +138,7 @@ static void putNodes4(gelMeshOut* out)
     endSection(out, "$EndNodes");
 }
 
-// A block for each run of tets of one part, so that their order stays.
+// One block per run of tets of one part, which keeps their order.
 static void putElements4(gelMeshOut* out, const gelPartList* parts)
 {
     const gelTetMesh* mesh = out->mesh;

@@ -1,4 +1,4 @@
-// Writes the formats of one kind of section after the other: MEDIT, TetGen, VTK's legacy format.
+// Writes the formats that are a sequence of sections: MEDIT, TetGen, VTK's legacy format.
 #include "mesh/io/writers.h"
 
 static void putCorners(gelMeshOut* out, int tet, int first)
@@ -39,7 +39,7 @@ gelStatus gelWriteNodes(gelMeshOut* out)
     return gelFlushText(&out->text);
 }
 
-// Attributes have no names in this format: a comment in front says them.
+// Attributes have no names in this format: a leading comment lists them.
 gelStatus gelWriteTets(gelMeshOut* out)
 {
     const gelTetMesh* mesh = out->mesh;
@@ -83,7 +83,7 @@ static void putVtkValues(gelMeshOut* out)
     }
 }
 
-// Version 3.0: the newest that every reader of the format takes.
+// Version 3.0: the newest that every reader of the format accepts.
 gelStatus gelWriteVtk(gelMeshOut* out)
 {
     enum { vtkTet = 10 };

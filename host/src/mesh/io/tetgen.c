@@ -1,4 +1,4 @@
-// TetGen's pair of files: points in .node, tets in .ele. A record is a line; '#' starts a comment.
+// TetGen's pair of files: points in .node, tets in .ele. One record per line; '#' starts a comment.
 #include "mesh/io/loaders.h"
 #include "base/path.h"
 
@@ -22,7 +22,7 @@ static gelStatus expectEnd(gelTextReader* reader, const char* what, int count)
                        count, what);
 }
 
-// "count columns [attributes [markers]]"; what follows the columns is returned in `rest`.
+// "count columns [attributes [markers]]"; whatever follows the columns is returned in `rest`.
 static gelStatus readHeader(gelTextReader* reader, const char* what, size_t bytesEach, int lowest,
                             int highest, int* count, int64_t* columns, gelWord* rest)
 {
@@ -47,7 +47,7 @@ static gelStatus readPoints(gelTextReader* reader, gelMeshDraft* draft, int* fir
     if (status == gel_success)
         status = gelDraft_SetVertexCount(draft, count);
     for (int i = 0; i < count && status == gel_success; i++) {
-        // The first point decides whether numbers start at 0 or 1; the rest have to follow.
+        // The first point decides whether numbers start at 0 or 1.
         int64_t lowest = i == 0 ? 0 : *firstNumber + i, highest = i == 0 ? 1 : lowest, number = 0;
         status = nextRecord(reader, "points", i, count);
         if (status == gel_success)
@@ -62,8 +62,8 @@ static gelStatus readPoints(gelTextReader* reader, gelMeshDraft* draft, int* fir
     return status == gel_success ? expectEnd(reader, "points", count) : status;
 }
 
-// What the columns behind the corners hold: names in a comment that the file starts with, "# attributes: part
-// fill_fraction", or else the first is the tet's region, its part.
+// The meaning of the columns after the corners: names in a comment at the start of the file, "# attributes:
+// part fill_fraction", or else the first is the tet's region, which becomes its part.
 typedef struct Columns {
     int64_t count;
     gelWord names[2];
@@ -88,7 +88,7 @@ static Columns findColumns(const gelTextReader* start, gelWord restOfHeader)
     return columns;
 }
 
-// Of a file by others the attribute may be missing or no integer: then it is no part.
+// In files by other programs the attribute may be missing or not an integer: then it is not a part.
 static gelStatus readColumns(gelTextReader* reader, gelMeshDraft* draft, const Columns* columns)
 {
     gelStatus status = gel_success;
@@ -128,7 +128,7 @@ static gelStatus readTets(gelTextReader* reader, gelMeshDraft* draft, int firstN
             tet[corner] = (int)number - firstNumber;
         }
         if (status == gel_success)
-            status = gelDraft_AddTet(draft, tet); // of ten points the first four are the corners
+            status = gelDraft_AddTet(draft, tet); // the first four of ten points are the corners
         if (status == gel_success)
             status = readColumns(reader, draft, &columns);
         if (status == gel_success)
@@ -139,7 +139,7 @@ static gelStatus readTets(gelTextReader* reader, gelMeshDraft* draft, int firstN
     return status == gel_success ? expectEnd(reader, "tets", count) : status;
 }
 
-// The name of the other file of the pair, in the letter case of this one. To be released with gelFree.
+// The name of the other file of the pair, in the same letter case. Release it with gelFree.
 static char* otherName(const char* path, bool* isNode)
 {
     size_t dot = gelEndingOf(path);

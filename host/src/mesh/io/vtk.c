@@ -1,5 +1,5 @@
-// VTK's legacy .vtk: an unstructured grid, ASCII or binary (always big endian). Up to version 4 the cells are one list of
-// "count, points"; version 5 has offsets and points apart.
+// VTK's legacy .vtk: an unstructured grid, ASCII or binary (always big endian). Up to version 4 the cells are
+// one list of "count, points"; version 5 stores offsets and points separately.
 #include "mesh/io/vtk_cells.h"
 #include "mesh/io/loaders.h"
 
@@ -15,7 +15,7 @@ typedef struct VtkFile {
     bool typesRead;
     bool ofCells; // values that follow belong to cells
     int64_t valueCount;
-    bool finished; // what follows is of no use, or not understood
+    bool finished; // the rest is not needed, or not understood
 } VtkFile;
 
 static const gelVtkType valueTypes[] = {
@@ -38,7 +38,7 @@ static gelStatus readType(gelTextReader* reader, const char* expected, const gel
     return gelFailExpected(reader, word, expected);
 }
 
-// Binary values start right after the end of the line that announces them.
+// Binary values start right after the line that announces them.
 static gelStatus beginValues(VtkFile* file)
 {
     return file->binary ? gelEndLine(file->reader) : gel_success;
@@ -56,7 +56,7 @@ static void skipMetadata(gelTextReader* reader)
         continue;
 }
 
-// The next keyword; METADATA may stand behind every array and ends with an empty line.
+// The next keyword. METADATA may follow every array and ends with an empty line.
 static gelWord nextKeyword(gelTextReader* reader)
 {
     gelWord word = gelNextWord(reader);
@@ -77,7 +77,7 @@ static gelStatus readPoints(VtkFile* file)
 {
     gelTextReader* reader = file->reader;
     if (file->draft->positions != NULL)
-        return gelFailHere(reader, gel_formatError, "expected POINTS once, found them again");
+        return gelFailHere(reader, gel_formatError, "duplicate POINTS");
     int64_t count = 0;
     const gelVtkType* type = NULL;
     gelStatus status = gelReadInteger(reader, "a number of points", 0, INT_MAX, &count);
@@ -106,7 +106,7 @@ static gelStatus readPointIndex(VtkFile* file, int bytes, int* index)
     return status;
 }
 
-// "CELLS cells values", then for each cell how many points, and the points.
+// "CELLS cells values", then for each cell the number of points, and the points.
 static gelStatus readCellList(VtkFile* file, int64_t cellCount, int64_t valueCount)
 {
     gelTextReader* reader = file->reader;
@@ -184,7 +184,7 @@ static gelStatus readCells(VtkFile* file)
     if (file->draft->positions == NULL)
         return gelFailHere(reader, gel_formatError, "expected POINTS before CELLS, found CELLS first");
     if (file->cells.offsets != NULL)
-        return gelFailHere(reader, gel_formatError, "expected CELLS once, found them again");
+        return gelFailHere(reader, gel_formatError, "duplicate CELLS");
     int64_t first = 0, second = 0;
     gelStatus status = gelReadInteger(reader, "a number of cells", 0, INT_MAX, &first);
     if (status == gel_success)
@@ -201,7 +201,7 @@ static gelStatus readCellTypes(VtkFile* file)
         return gelFailHere(reader, gel_formatError,
                            "expected CELLS before CELL_TYPES, found CELL_TYPES first");
     if (file->typesRead)
-        return gelFailHere(reader, gel_formatError, "expected CELL_TYPES once, found them again");
+        return gelFailHere(reader, gel_formatError, "duplicate CELL_TYPES");
     file->typesRead = true;
     int64_t count = 0;
     gelStatus status = gelReadInteger(reader, "a number of cell types", file->cells.cellCount,
@@ -214,7 +214,7 @@ static gelStatus readCellTypes(VtkFile* file)
         if (status == gel_success)
             status = gelVtkCells_SetType(&file->cells, reader, file->draft, cell, type);
     }
-    // "1" may be what is left of a tet's "10".
+    // A final "1" may be a truncated "10".
     if (status == gel_success && !file->binary && type < 10 && file->cells.cellCount > 0 &&
         reader->position == reader->size)
         status = gelFailExpected(reader, (gelWord){0}, "a blank after the last cell type");
@@ -264,8 +264,8 @@ static gelStatus skipField(VtkFile* file)
     return status;
 }
 
-// Values that mean something here are read, others passed; what cannot be passed ends the reading, for nothing else of
-// the file is needed.
+// Values with known names are read, others skipped. Reading ends at anything that cannot be skipped: nothing
+// else in the file is needed.
 static gelStatus takeValues(VtkFile* file, const Field* field)
 {
     if (file->ofCells && gelIsTetValue(field->name) && field->components == 1 &&
@@ -290,7 +290,7 @@ static gelStatus readDataField(VtkFile* file)
     return status;
 }
 
-// "name type [components]"; of scalars "LOOKUP_TABLE name" comes in between.
+// "name type [components]"; for scalars followed by "LOOKUP_TABLE name".
 static gelStatus readDataArray(VtkFile* file, int components, bool scalars)
 {
     gelTextReader* reader = file->reader;
@@ -308,7 +308,7 @@ static gelStatus readDataArray(VtkFile* file, int components, bool scalars)
     return file->finished ? gel_success : takeValues(file, &field);
 }
 
-// What follows the types: values at cells and points.
+// The rest of the file: values at cells and points.
 static gelStatus readData(VtkFile* file)
 {
     gelTextReader* reader = file->reader;
@@ -337,14 +337,14 @@ static gelStatus readHeader(VtkFile* file)
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
         gelWord word = gelNextWord(reader);
         if (!gelWordIsAnyCase(word, words[i]))
-            return gelFailExpected(reader, word, "'# vtk DataFile Version 2.0' or such");
+            return gelFailExpected(reader, word, "'# vtk DataFile Version 2.0' or similar");
     }
     double version = 0;
-    gelStatus status = gelReadReal(reader, "a version of the format", &version);
+    gelStatus status = gelReadReal(reader, "a format version", &version);
     if (status == gel_success && !(version >= 1.0 && version < 5.15))
         status = gelFailHere(
             reader, gel_unsupported,
-            "VTK's legacy format %.1f is not supported; save the mesh as version 5.1 or before", version);
+            "VTK's legacy format %.1f is not supported; save the mesh as version 5.1 or earlier", version);
     if (status != gel_success)
         return status;
     file->offsetsApart = version >= 5.0;

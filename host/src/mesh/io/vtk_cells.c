@@ -28,7 +28,7 @@ static bool isTet(int64_t type)
     return type == 10 || type == 24 || type == 71; // linear, quadratic, Lagrange: the corners come first
 }
 
-// How many points a cell has to have, 0 where that varies.
+// The number of points in a cell, 0 if it varies.
 static int pointsOfType(int64_t type)
 {
     static const unsigned char linear[15] = {0, 1, 0, 2, 0, 3, 0, 0, 4, 4, 4, 8, 8, 6, 5};

@@ -1,4 +1,4 @@
-// The cells of VTK's unstructured grids, whichever kind of file they come from.
+// The cells of VTK's unstructured grids, from either kind of file.
 #pragma once
 
 #include "mesh/io/draft.h"
@@ -11,7 +11,7 @@ typedef struct gelVtkCells {
     int firstTet;         // of the draft, from these cells
 } gelVtkCells;
 
-// Where the values of an array stand, and what they are.
+// The location and type of an array's values.
 typedef struct gelVtkType {
     const char* name;
     int bytes;
@@ -22,10 +22,10 @@ gelStatus gelMakeVtkCells(gelVtkCells* cells, const gelMeshDraft* draft, int64_t
                           int64_t pointCount);
 void gelDestroyVtkCells(gelVtkCells* cells);
 
-// Gives the next cell its type; a tet goes to the draft, others are counted.
+// Sets the type of the next cell; a tet is added to the draft, others are counted.
 gelStatus gelVtkCells_SetType(gelVtkCells* cells, const gelTextReader* reader, gelMeshDraft* draft, int cell,
                               int64_t type);
 
-// Reads one value for each cell. Those of tets go to the draft.
+// Reads one value per cell. Those of tets go to the draft.
 gelStatus gelVtkCells_ReadValues(const gelVtkCells* cells, gelTextReader* reader, gelMeshDraft* draft,
                                  gelWord name, const gelVtkType* type);

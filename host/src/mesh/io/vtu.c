@@ -1,5 +1,5 @@
-// VTK's XML unstructured grids, .vtu. Read without an XML library: appended raw data makes such a file no XML, and of XML's
-// rules only tags and attributes matter here.
+// VTK's XML unstructured grids, .vtu. Parsed without an XML library: with appended raw data such a file is
+// not valid XML, and only tags and attributes matter here.
 #include "mesh/io/vtu_array.h"
 #include "mesh/io/loaders.h"
 
@@ -7,12 +7,12 @@
 #include <string.h>
 
 typedef struct Tag {
-    gelWord name;       // "/Points" of a closing tag
-    gelWord attributes; // the text behind the name
+    gelWord name;       // "/Points" in a closing tag
+    gelWord attributes; // the text after the name
     bool empty;         // <.../>
 } Tag;
 
-// The part of a piece that an array stands in.
+// The section of a piece that contains an array.
 typedef enum Section { elsewhere, inPoints, inCells, inCellData } Section;
 
 enum { valueArrayCount = 2 };
@@ -20,7 +20,7 @@ enum { valueArrayCount = 2 };
 typedef struct Piece {
     int64_t pointCount, cellCount;
     gelVtuArray points, connectivity, offsets, types;
-    gelVtuArray values[valueArrayCount]; // at cells, of names that mean something
+    gelVtuArray values[valueArrayCount]; // at cells, with known names
 } Piece;
 
 typedef struct VtuFile {
@@ -38,7 +38,7 @@ static bool isBlank(char c)
     return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-// The value of an attribute; empty where there is none.
+// The value of an attribute; empty if there is none.
 static gelWord findAttribute(const Tag* tag, const char* name)
 {
     const char* c = tag->attributes.text;
@@ -74,7 +74,7 @@ static gelStatus failOfTag(const VtuFile* file, const Tag* tag, const char* name
                        (int)(value.length < 40 ? value.length : 40), value.text);
 }
 
-// A whole number in an attribute.
+// An integer attribute.
 static gelStatus readNumber(const VtuFile* file, const Tag* tag, const char* name, int64_t highest,
                             int64_t* number)
 {
@@ -91,7 +91,7 @@ static gelStatus readNumber(const VtuFile* file, const Tag* tag, const char* nam
     return gel_success;
 }
 
-// Goes to the first tag that is one: no comment, declaration or instruction.
+// Advances to the next tag that is not a comment, declaration or instruction.
 static bool findTag(gelTextReader* reader)
 {
     while (gelSkipPast(reader, "<")) {
@@ -152,7 +152,7 @@ static gelStatus beginFile(VtuFile* file, const Tag* tag)
 static gelStatus beginPiece(VtuFile* file, const Tag* tag)
 {
     if (file->pieceCount == file->pieceCapacity) {
-        int capacity = file->pieceCapacity * 2 + 4; // a tag each: the file's size is the limit
+        int capacity = file->pieceCapacity * 2 + 4; // one tag per piece: the file's size is the limit
         Piece* pieces = gelResize(file->pieces, (size_t)capacity, sizeof *pieces);
         if (pieces == NULL)
             return gelFailMemory((size_t)capacity, sizeof *pieces);
@@ -166,7 +166,7 @@ static gelStatus beginPiece(VtuFile* file, const Tag* tag)
                                  : status;
 }
 
-// Where an array belongs; NULL if it is of no use here.
+// Where an array belongs; NULL if it is not needed.
 static gelVtuArray* placeOfArray(VtuFile* file, gelWord name)
 {
     Piece* piece = file->pieceCount > 0 ? &file->pieces[file->pieceCount - 1] : NULL;
@@ -201,10 +201,10 @@ static gelStatus takeArray(VtuFile* file, const Tag* tag)
     if (status != gel_success || (file->section == inCellData && components != 1))
         return status;
     if (place->name.length > 0)
-        return gelFailHere(reader, gel_formatError, "expected the array \"%.*s\" once, found it again",
-                           (int)array.name.length, array.name.text);
+        return gelFailHere(reader, gel_formatError, "duplicate array \"%.*s\"", (int)array.name.length,
+                           array.name.text);
     if (array.name.length == 0)
-        array.name = (gelWord){"Points", 6}; // need not be named
+        array.name = (gelWord){"Points", 6}; // its name is optional
     array.type = gelVtuTypeOf(array.typeName);
     gelWord format = findAttribute(tag, "format");
     array.format = gelWordIs(format, "appended") ? gel_vtuAppended
@@ -226,7 +226,7 @@ static gelStatus takeArray(VtuFile* file, const Tag* tag)
     return status;
 }
 
-// The file's structure ends here: what follows an underscore need not be text.
+// The XML part ends here: after an underscore the data need not be text.
 static gelStatus beginAppended(VtuFile* file, const Tag* tag)
 {
     gelWord encoding = findAttribute(tag, "encoding");
@@ -261,14 +261,14 @@ static gelStatus takeTag(VtuFile* file, const Tag* tag)
         file->section = inCells;
     else if (gelWordIs(tag->name, "CellData") && !tag->empty)
         file->section = inCellData;
-    else if (!gelWordIs(tag->name, "/DataArray")) // an array may hold information of its own
+    else if (!gelWordIs(tag->name, "/DataArray")) // an array may contain further elements
         file->section = gelWordIs(tag->name, "InformationKey") || gelWordIs(tag->name, "/InformationKey")
                             ? file->section
                             : elsewhere;
     return gel_success;
 }
 
-// Opens an array that has to be there, with at least `count` values.
+// Opens a required array with at least `count` values.
 static gelStatus openArray(const VtuFile* file, const gelVtuArray* array, const char* name, bool real,
                            int64_t count, gelVtuValues* values)
 {
@@ -285,7 +285,7 @@ static gelStatus openArray(const VtuFile* file, const gelVtuArray* array, const 
                                  : status;
 }
 
-// Closes an array, all of whose values are to have been read.
+// Closes an array, whose values must all have been read.
 static gelStatus closeArray(gelVtuValues* values, gelStatus status)
 {
     gelTextReader* reader = &values->reader;
@@ -315,7 +315,7 @@ static gelStatus readPoints(const VtuFile* file, const Piece* piece)
     return closeArray(&values, status);
 }
 
-// The offset behind each cell's last point; the last of all is how many points the cells have together.
+// The offset after each cell's last point; the last one is the total number of points.
 static gelStatus readOffsets(const VtuFile* file, const Piece* piece, gelVtkCells* cells)
 {
     gelVtuValues values;

@@ -20,7 +20,7 @@ gelVtkType gelVtuTypeOf(gelWord name)
     return (gelVtkType){NULL, 0, false};
 }
 
-// Bytes of a file, raw or base64. Base64 may be padded in its middle, where one piece ends and another starts.
+// Bytes of a file, raw or base64. Base64 may contain padding where one encoded block ends and another starts.
 typedef struct Source {
     const char* next;
     const char* end;
@@ -55,7 +55,7 @@ static bool decodeGroup(Source* source)
         if (value < 0 && !(c == '=' && count >= 2))
             return false;
         if (value >= 0 && digits < count)
-            return false; // a digit behind the padding
+            return false; // a digit after padding
         digits += value >= 0;
         bits = bits << 6 | (unsigned long)(value >= 0 ? value : 0);
     }
@@ -118,7 +118,7 @@ static gelStatus makeBytes(gelVtuValues* values, size_t size)
     return gel_success;
 }
 
-// A length, then the bytes.
+// A length, followed by the bytes.
 static gelStatus readPlain(const gelVtuCoding* coding, Source* source, gelVtuValues* values)
 {
     uint64_t size = 0;
@@ -160,7 +160,7 @@ static gelStatus readBlockSizes(const gelVtuCoding* coding, Source* source, gelV
     for (uint64_t i = 0; i < blocks->count; i++)
         if (!takeLength(coding, source, &blocks->packed[i]))
             return failArray(values, cut);
-    // Deflate packs at most 1032 bytes into one: more than that is a lie.
+    // Deflate compresses at most 1032 bytes into one: a larger size is false.
     uint64_t most = 1032 * (uint64_t)bytesLeft(source);
     most = most < INT_MAX ? most : INT_MAX;
     if (blocks->size == 0 || blocks->lastSize > blocks->size || blocks->size > most ||
@@ -187,14 +187,14 @@ static gelStatus unpackBlocks(Source* source, gelVtuValues* values, const Blocks
         else if (!take(source, packed, packedSize) ||
                  uncompress((Bytef*)out, &unpacked, packed, (uLong)packedSize) != Z_OK ||
                  unpacked != blockSize)
-            status = failArray(values, "expected blocks that zlib can unpack, found damaged ones");
+            status = failArray(values, "expected blocks that zlib can decompress, found damaged ones");
         gelFree(packed);
         out += blockSize;
     }
     return status;
 }
 
-// How many blocks, their size, the size of the last, the packed size of each; then the blocks.
+// The number of blocks, their size, the size of the last, the compressed size of each; then the blocks.
 static gelStatus readPacked(const gelVtuCoding* coding, Source* source, gelVtuValues* values)
 {
     Blocks blocks = {.packed = NULL};

@@ -8,10 +8,10 @@ static void putArray(gelResultText* out, const char* type, const gelVtuField* fi
                      uint64_t* offset)
 {
     gelPutText(out, "<DataArray type=\"%s\" Name=\"%s\"", type, field->name);
-    if (field->componentCount > 1) // meshio makes columns of a single one that is named
+    if (field->componentCount > 1) // meshio turns a named single component into a column
         gelPutText(out, " NumberOfComponents=\"%d\"", field->componentCount);
     gelPutText(out, " format=\"appended\" offset=\"%llu\"/>\n", (unsigned long long)*offset);
-    *offset += sizeof(uint64_t) + bytes; // the size of each stands before it
+    *offset += sizeof(uint64_t) + bytes; // each is preceded by its size
 }
 
 static void putFields(gelResultText* out, const gelVtuField* fields, int fieldCount, int count,
@@ -47,7 +47,7 @@ static void putHeader(gelResultText* out, const gelVtuGrid* grid)
     gelPutText(out, "</CellData>\n</Piece>\n</UnstructuredGrid>\n<AppendedData encoding=\"raw\">\n_");
 }
 
-// The size of an array, which stands before it.
+// The size of an array, which precedes it.
 static gelStatus writeSize(gelResultFile* file, uint64_t bytes)
 {
     const uint32_t halves[2] = {(uint32_t)bytes, (uint32_t)(bytes >> 32)};
@@ -60,7 +60,7 @@ static gelStatus writeArray(gelResultFile* file, const void* words, size_t count
     return status == gel_success ? gelWriteWords(file, words, count, gel_littleEndian) : status;
 }
 
-// Where each tet ends in the connectivity, and that it is a tet.
+// The offset of each tet's end in the connectivity, and its type.
 static gelStatus writeKinds(gelResultFile* file, int tetCount)
 {
     gelStatus status = writeSize(file, 4 * (uint64_t)tetCount);

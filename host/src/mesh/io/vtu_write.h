@@ -1,12 +1,12 @@
-// Tets as an unstructured grid of VTK in XML (.vtu), which ParaView and VTK read: a header, then the arrays as they are in
-// memory, little endian (format "appended", encoding "raw").
+// Writes tets as an unstructured grid of VTK in XML (.vtu), for ParaView and VTK: a header, then the arrays
+// as they are in memory, little endian (format "appended", encoding "raw").
 #pragma once
 
 #include "base/result_file.h"
 
-// Numbers of each vertex or each tet, four bytes each: floats or, where `integer`, ints.
+// Values per vertex or per tet, four bytes each: floats or, if `integer`, ints.
 typedef struct gelVtuField {
-    const char* name; // no character that XML gives a meaning
+    const char* name; // without characters that are special in XML
     const void* values;
     int componentCount; // 1 to 3
     bool integer;

@@ -1,35 +1,35 @@
-// What the writers of the mesh formats share.
+// Shared by the writers of tet meshes.
 #pragma once
 
 #include "gel/mesh.h"
 #include "mesh/io/draft.h" // the names of values
 #include "base/result_text.h"
 
-// Where values go: as text with a blank between them, or as bytes.
+// Writes values, as text separated by blanks or as bytes.
 typedef struct gelMeshOut {
     const gelTetMesh* mesh;
-    gelResultText text; // empty while bytes are written
+    gelResultText text; // unused while bytes are written
     bool binary;
     gelByteOrder order;
-    bool inRow; // a value stands in the line already
+    bool inRow; // the line already has a value
 } gelMeshOut;
 
-void gelPutLine(gelMeshOut* out, const char* line); // text in any case, with the end of a line
+void gelPutLine(gelMeshOut* out, const char* line); // always text; adds the end of the line
 void gelPutInteger(gelMeshOut* out, int64_t value, int bytes);
 void gelPutReal(gelMeshOut* out, float value, int bytes); // 4 or 8
 void gelPutPosition(gelMeshOut* out, int vertex, int bytes);
-void gelEndRow(gelMeshOut* out); // ends the line of values; nothing where they are bytes
+void gelEndRow(gelMeshOut* out); // ends the line of values; no effect on bytes
 
-// A value at each tet, by name.
+// A named value per tet.
 typedef struct gelTetValues {
     const char* name;
-    const float* reals; // NULL: the integers
+    const float* reals; // NULL: use the integers
     const int* integers;
 } gelTetValues;
 
-// Those that a mesh has: parts first. Returns how many, at most 2.
+// Those that a mesh has, parts first. Returns their number, at most 2.
 int gelListTetValues(const gelTetMesh* mesh, gelTetValues values[2]);
-// In bytes: 4 as it is, 8 as a real.
+// As bytes: 4 as it is, 8 as a real.
 void gelPutTetValue(gelMeshOut* out, const gelTetValues* values, int tet, int bytes);
 
 // Each writes a whole file.

@@ -1,4 +1,4 @@
-// Surfaces of every format that assimp knows. Runs in a process of its own (surface_child.c).
+// Reads surfaces of every format that assimp supports. Runs in a separate process (child.c).
 #include "surface/io/readers.h"
 
 #if GEL_HAS_ASSIMP
@@ -19,7 +19,7 @@ typedef struct Filler {
     const struct aiScene* scene;
     gelSurfaceMesh* raw;
     gelSurfaceExtras* extras;
-    size_t vertexCount, triangleCount; // all there will be
+    size_t vertexCount, triangleCount; // the totals
     unsigned mostCorners;
     bool hasNormals, hasUvs;
     int* work; // [mostCorners][5]
@@ -39,7 +39,8 @@ static Matrix multiply(const Matrix* a, const struct aiMatrix4x4* m)
     return product;
 }
 
-// Normals go by the cofactors, which need no inverse; the sign of the determinant makes up for mirroring.
+// Normals transform by the cofactors, which need no inverse; the sign of the determinant accounts for
+// mirroring.
 static void findCofactors(const Matrix* matrix, double cofactors[3][3], double* determinant)
 {
     const double(*m)[4] = matrix->rows;
@@ -169,7 +170,7 @@ static void fillFace(Filler* filler, const struct aiMesh* mesh, const struct aiF
     }
 }
 
-// By assimp, where the file has none.
+// A name that assimp made up.
 static bool isMadeUp(const struct aiString* name)
 {
     return name->length == 0 || name->length >= sizeof name->data || name->data[0] == '<' ||
@@ -204,19 +205,19 @@ static gelStatus fillNode(Filler* filler, const struct aiNode* node, const Matri
     return status;
 }
 
-// No post-processing: assimp's own cutting of polygons and welding stop the program for some damaged files.
+// No post-processing: assimp's own triangulation and welding crash on some damaged files.
 gelStatus gelImportSurface(const char* path, gelSurfaceMesh* raw, gelSurfaceExtras* extras)
 {
     struct aiPropertyStore* properties = aiCreatePropertyStore();
     if (properties == NULL)
         return gelFailMemory(1, sizeof *properties);
-    aiSetImportPropertyInteger(properties, AI_CONFIG_IMPORT_COLLADA_USE_COLLADA_NAMES, 1); // not the ids
+    aiSetImportPropertyInteger(properties, AI_CONFIG_IMPORT_COLLADA_USE_COLLADA_NAMES, 1); // instead of ids
     const struct aiScene* scene = aiImportFileExWithProperties(path, 0, NULL, properties);
     aiReleasePropertyStore(properties);
     if (scene == NULL || scene->mRootNode == NULL) {
         const char* reason = scene == NULL ? aiGetErrorString() : "it holds no scene";
         if (strstr(reason, "bad_alloc") != NULL)
-            reason = "it takes too much memory for a file of its size: it is damaged";
+            reason = "it needs too much memory for its size, so it must be damaged";
         return gelFail(gel_formatError, "%s: assimp cannot read it as a surface: %s", path,
                        reason[0] != '\0' ? reason : "no reason given");
     }
@@ -245,7 +246,7 @@ gelStatus gelImportSurface(const char* path, gelSurfaceMesh* raw, gelSurfaceExtr
     return gelFail(
         gel_unsupported,
         "%s: surfaces other than .obj and .off are read by assimp, which this build of Gel lacks; install "
-        "libassimp-dev (as Debian calls it) and build anew",
+        "libassimp-dev (Debian's name) and rebuild",
         path);
 }
 

@@ -1,5 +1,5 @@
-// Whether PLY files are as long as their headers say, before assimp sees them: assimp 5.2 believes any count, and runs for ever
-// over a file that ends too early.
+// Checks that PLY files are as long as their headers say before assimp sees them: assimp 5.2 trusts any
+// count, and never returns from a truncated file.
 #include "surface/io/readers.h"
 
 #include <limits.h>
@@ -21,10 +21,10 @@ static int sizeOfType(gelWord type)
 
 enum { mostKinds = 16, mostProperties = 64 };
 
-// A kind of elements: vertices, faces, edges, ...
+// A kind of element: vertices, faces, edges, ...
 typedef struct PlyKind {
     int64_t count;
-    int64_t leastSize; // of one in bytes: lists may be empty
+    int64_t leastSize; // of one element, in bytes: lists may be empty
     int propertyCount;
     bool isList[mostProperties];
 } PlyKind;
@@ -57,7 +57,7 @@ static gelStatus readProperty(gelTextReader* reader, PlyHeader* header)
     return gel_success;
 }
 
-// Up to end_header, whose line is passed. What it does not know is left for assimp to judge.
+// Reads up to and including end_header. Unknown lines are left for assimp to judge.
 static gelStatus readHeader(gelTextReader* reader, PlyHeader* header)
 {
     gelStatus status = gel_success;

@@ -1,5 +1,5 @@
-// Reading with assimp in a process of its own: a damaged file may make it stop the program, run for ever or ask for all
-// memory, and the program that asked for a surface is to outlive that.
+// Runs assimp in a separate process: a damaged file may make it crash, hang or exhaust memory, and the
+// calling program must survive that.
 #define _DEFAULT_SOURCE // fork, setrlimit, pipe
 #include "surface/io/readers.h"
 
@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// What comes back first; then the arrays, then the names, each with its zero.
+// The head of the answer; then come the arrays, then the names, each with its terminating zero.
 typedef struct Answer {
     gelStatus status;
     int vertexCount, triangleCount, partCount;
@@ -37,7 +37,7 @@ static bool transfer(int pipe, void* bytes, size_t size, bool writes)
     return true;
 }
 
-// In the order of the pipe. The parent has allocated what the answer announced.
+// In the order of the pipe. The parent has allocated what the head announced.
 static bool transferArrays(int pipe, const gelSurfaceMesh* raw, int vertexCount, int triangleCount,
                            bool writes)
 {
@@ -50,12 +50,12 @@ static bool transferArrays(int pipe, const gelSurfaceMesh* raw, int vertexCount,
            (raw->cornerUvs == NULL || transfer(pipe, raw->cornerUvs, triangles * 6 * sizeof(float), writes));
 }
 
-// A file of n bytes is not worth more than so much more memory and time.
+// A file of n bytes deserves only so much memory and time.
 static void limitChild(size_t fileSize)
 {
     struct rlimit limit = {0, 0};
     setrlimit(RLIMIT_CORE, &limit);
-    limit.rlim_cur = 3 + fileSize / 1000000; // ten times what it takes
+    limit.rlim_cur = 3 + fileSize / 1000000; // ten times what is needed
     limit.rlim_max = limit.rlim_cur + 1;
     setrlimit(RLIMIT_CPU, &limit);
     unsigned long long pages = 0;
@@ -67,7 +67,7 @@ static void limitChild(size_t fileSize)
     }
     if (sizes != NULL)
         fclose(sizes);
-    // What assimp says when it gives up helps nobody, and makes it flush what the program has not printed yet.
+    // assimp's last words help nobody, and would flush what the program has not printed yet.
     int nowhere = open("/dev/null", O_WRONLY);
     if (nowhere < 0 || dup2(nowhere, STDERR_FILENO) < 0 || dup2(nowhere, STDOUT_FILENO) < 0)
         _exit(1);
@@ -79,8 +79,8 @@ static void runChild(int pipe, const char* path, size_t fileSize)
     gelSurfaceMesh raw = {0};
     Answer answer = {0};
     for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++)
-        signal(signals[i], SIG_DFL); // the program's own handlers are for the program
-    gelSetAllocator(NULL, NULL);     // another thread may hold a lock of the program's
+        signal(signals[i], SIG_DFL); // the program's handlers must not run here
+    gelSetAllocator(NULL, NULL);     // the program's allocator may be locked by another thread
     limitChild(fileSize);
     answer.status = gelImportSurface(path, &raw, &answer.extras);
     answer.vertexCount = raw.vertexCount;
@@ -100,7 +100,7 @@ static void runChild(int pipe, const char* path, size_t fileSize)
     _exit(0);
 }
 
-// Assimp may have written over anything before it answered.
+// assimp may have overwritten anything before it answered.
 static bool isSane(Answer* answer)
 {
     const int most = INT_MAX / 9;
@@ -132,7 +132,7 @@ static gelStatus allocateRaw(const Answer* answer, gelSurfaceMesh* raw)
     return complete ? gel_success : gelFailMemory(triangleCount, 9 * sizeof(float));
 }
 
-// *complete is set false where the pipe ended too early.
+// *complete is set to false if the pipe ended early.
 static gelStatus receiveNames(int pipe, const Answer* answer, gelSurfaceMesh* raw, bool* complete)
 {
     char* names = gelAllocate(answer->nameBytes + 1, 1);
@@ -173,11 +173,11 @@ static gelStatus receive(int pipe, gelSurfaceMesh* raw, gelSurfaceExtras* extras
 static gelStatus failChild(const char* path, bool known, int state)
 {
     if (known && WIFSIGNALED(state) && WTERMSIG(state) == SIGXCPU)
-        return gelFail(gel_formatError, "%s: assimp takes too long to read it: the file is damaged", path);
+        return gelFail(gel_formatError, "%s: assimp takes too long to read it, so it must be damaged", path);
     if (known && WIFSIGNALED(state))
-        return gelFail(gel_formatError, "%s: assimp broke down over it (signal %d): the file is damaged",
-                       path, WTERMSIG(state));
-    return gelFail(gel_formatError, "%s: assimp broke down over it: the file is damaged", path);
+        return gelFail(gel_formatError, "%s: assimp crashed on it (signal %d), so it must be damaged", path,
+                       WTERMSIG(state));
+    return gelFail(gel_formatError, "%s: assimp crashed on it, so it must be damaged", path);
 }
 
 gelStatus gelReadSurfaceAssimp(const char* path, size_t fileSize, gelSurfaceMesh* raw,
@@ -185,8 +185,8 @@ gelStatus gelReadSurfaceAssimp(const char* path, size_t fileSize, gelSurfaceMesh
 {
     int ends[2], state = 0;
     if (pipe(ends) != 0)
-        return gelFail(gel_fileError, "%s: no pipe to read it through: %s", path, strerror(errno));
-    for (int i = 0; i < 2; i++) // a program started meanwhile would keep the pipe open
+        return gelFail(gel_fileError, "%s: cannot create a pipe to read it: %s", path, strerror(errno));
+    for (int i = 0; i < 2; i++) // a program started meanwhile would inherit the pipe
         fcntl(ends[i], F_SETFD, FD_CLOEXEC);
     pid_t child = fork();
     if (child == 0) {
@@ -196,9 +196,9 @@ gelStatus gelReadSurfaceAssimp(const char* path, size_t fileSize, gelSurfaceMesh
     int reason = errno;
     close(ends[1]);
     bool complete = false;
-    gelStatus status =
-        child > 0 ? receive(ends[0], raw, extras, &complete)
-                  : gelFail(gel_outOfMemory, "%s: no process to read it in: %s", path, strerror(reason));
+    gelStatus status = child > 0 ? receive(ends[0], raw, extras, &complete)
+                                 : gelFail(gel_outOfMemory, "%s: cannot start a process to read it: %s", path,
+                                           strerror(reason));
     close(ends[0]);
     pid_t ended = -1;
     while (child > 0 && (ended = waitpid(child, &state, 0)) < 0 && errno == EINTR)

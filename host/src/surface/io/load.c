@@ -1,17 +1,17 @@
-// Surfaces from files: which reader takes a file, and what is said where none does.
+// Loads surfaces: chooses a reader, or explains why there is none.
 #include "base/path.h"
 #include "surface/io/readers.h"
 
 #include <assert.h>
 #include <string.h>
 
-#define TETS "it holds tets, not a surface: load it as a tet mesh"
-#define SOLID "a CAD format, which holds curved solids; export it as .stl, .obj or .3mf"
+#define TETS "this format holds tets, not a surface; load it as a tet mesh"
+#define SOLID "CAD formats are not supported; export it as .stl, .obj or .3mf"
 #define USD "USD is not supported; export it as .glb or .obj"
 #define VTK "VTK's formats are not supported for surfaces; save it as .ply, .stl or .obj"
-#define POINTS "points without triangles are no surface; make a mesh of them first"
+#define POINTS "a point cloud is not a surface; build a mesh from it first"
 
-// What people try, and assimp does not read or takes for something else.
+// Formats that people try, and that assimp does not read or misinterprets.
 static const struct {
     const char *ending, *reason;
 } refused[] = {{".usd", USD},
@@ -27,20 +27,20 @@ static const struct {
                {".igs", SOLID},
                {".brep", SOLID},
                {".fcstd", SOLID},
-               {".scad", "a program that makes a model; export it from OpenSCAD as .stl or .3mf"},
+               {".scad", "OpenSCAD programs are not supported; export the model as .stl or .3mf"},
                {".abc", "Alembic is not supported; export it as .obj or .glb"},
                {".blend", "Blender's own format is not supported; export it as .glb or .obj"},
                {".msh", TETS},
                {".mesh", TETS},
                {".node", TETS},
                {".ele", TETS},
-               {".json", "a scene, not a surface; `gel run` takes it"},
+               {".json", "a scene, not a surface; use gel run"},
                {".xyz", POINTS},
                {".pcd", POINTS},
                {".las", POINTS},
                {".laz", POINTS},
-               {".mtl", "materials of an .obj file; load that"},
-               {".bin", "data of a .gltf file; load that"}};
+               {".mtl", "these are the materials of an .obj file; load that instead"},
+               {".bin", "these are the data of a .gltf file; load that instead"}};
 
 static bool endsWith(const char* path, const char* expected)
 {
@@ -67,7 +67,7 @@ static gelStatus checkEnding(const char* path)
     if (strlen(ending) < 2 || !gelCanImport(ending))
         return gelFail(gel_unsupported,
                        "%s: expected a surface (.obj, .ply, .stl, .off, .gltf, .glb, .fbx, .dae, .3mf or "
-                       "another format that assimp reads), found the ending '%s'",
+                       "another format that assimp reads), found the extension '%s'",
                        path, ending);
     return gel_success;
 }
@@ -95,7 +95,8 @@ static gelStatus readRaw(const char* path, size_t size, gelSurfaceMesh* raw, gel
         status = gelCheckPly(path);
     if (status == gel_success)
         status = gelReadSurfaceAssimp(path, size, raw, extras);
-    if (endsWith(path, ".stl")) { // of facets: as those of corners they would make all edges hard
+    if (endsWith(path,
+                 ".stl")) { // STL normals belong to facets: used at corners they would make all edges hard
         gelFree(raw->cornerNormals);
         raw->cornerNormals = NULL;
     }

@@ -1,4 +1,5 @@
-// Wavefront OBJ: v, vt, vn, f, o, g. Materials, smoothing groups and free-form surfaces say nothing about the triangles.
+// Wavefront OBJ: v, vt, vn, f, o, g. Materials, smoothing groups and free-form surfaces do not affect the
+// triangles.
 #include "surface/io/readers.h"
 
 #include <assert.h>
@@ -38,7 +39,7 @@ static int kindOf(gelWord word)
     return objKindCount;
 }
 
-// A backslash at the end of a line continues it, but for comments: they may end in the name of a folder.
+// A backslash at the end of a line continues it, except in comments, which may end in a folder name.
 static void joinLines(gelTextReader* text)
 {
     bool comment = false;
@@ -50,7 +51,7 @@ static void joinLines(gelTextReader* text)
     }
 }
 
-// Indices may count from the end, and point forwards: the totals have to be known first.
+// Indices may count from the end and refer to later lines, so the totals must be known first.
 static gelStatus countValues(ObjFile* file)
 {
     gelTextReader text = *file->text;
@@ -69,7 +70,8 @@ static gelStatus countValues(ObjFile* file)
     return gel_success;
 }
 
-// Normals and texture vertices that are no numbers are let in: they are only shown, and mended when the surface is made.
+// Normals and texture vertices that are not numbers are accepted: they affect only the display, and are
+// mended when the surface is built.
 static gelStatus readValue(ObjFile* file, int kind)
 {
     float* value = file->values[kind] + (size_t)file->counts[kind]++ * (size_t)kindSizes[kind];
@@ -82,7 +84,7 @@ static gelStatus readValue(ObjFile* file, int kind)
         double real = (double)NAN;
         gelWord word = gelNextWord(file->text);
         if (word.length == 0 && kind == objUv && k == 1)
-            real = 0.0; // V may be left out
+            real = 0.0; // V is optional
         else if (!gelParseReal(word, &real))
             real = (double)NAN;
         value[k] = (float)real;
@@ -145,7 +147,7 @@ static gelStatus growTriangles(ObjFile* file, int added)
     return gel_success;
 }
 
-// A name that comes again goes on with its part.
+// A repeated name continues its part.
 static gelStatus findPart(ObjFile* file)
 {
     gelSurfaceMesh* raw = file->raw;
@@ -197,7 +199,7 @@ static gelStatus readFace(ObjFile* file)
     return status == gel_success && count >= 3 ? addFace(file, count) : status;
 }
 
-// Objects are what other programs show as one; groups count where the file has no objects.
+// Parts are objects, as in other programs; groups count if the file has no objects.
 static void readName(ObjFile* file, bool isObject)
 {
     gelWord name = gelRestOfLine(file->text);
@@ -226,7 +228,7 @@ static gelStatus readLine(ObjFile* file)
         status = readFace(file);
     else if (isObject || gelWordIs(word, "g")) {
         readName(file, isObject);
-        return gel_success; // the line is over
+        return gel_success; // the line has been consumed
     } else if (gelWordIs(word, "l"))
         file->extras->lines++;
     else if (gelWordIs(word, "p"))
@@ -235,7 +237,7 @@ static gelStatus readLine(ObjFile* file)
     return status;
 }
 
-// Attributes by number become attributes by corner.
+// Converts indexed attributes to attributes per corner.
 static gelStatus fillCorners(const ObjFile* file, int kind, float** result)
 {
     size_t cornerCount = 3 * (size_t)file->raw->triangleCount, size = (size_t)kindSizes[kind];

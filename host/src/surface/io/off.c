@@ -1,6 +1,6 @@
-// OFF, of Geomview: counts, vertices, faces. White space is free: a face may go over several lines, and several elements may
-// share one. But colours have no fixed length and end with their line, so where each element has a line of its own, what is
-// left of the line after its values is a colour.
+// OFF, of Geomview: counts, vertices, faces. White space is free: a face may span several lines, and elements
+// may share one. But colours have no fixed length and end with their line, so if each element has its own
+// line, whatever follows its values is a colour.
 #include "surface/io/readers.h"
 
 #include <limits.h>
@@ -16,7 +16,7 @@ typedef struct OffFile {
     bool ownLines;                                                          // elements do not share lines
     float* normals;                                                         // [vertexCount][3], or NULL
     float* uvs;                                                             // [vertexCount][2], or NULL
-    int vertices[GEL_MOST_POLYGON_CORNERS], next[GEL_MOST_POLYGON_CORNERS]; // of the face that is read
+    int vertices[GEL_MOST_POLYGON_CORNERS], next[GEL_MOST_POLYGON_CORNERS]; // of the current face
     int cut[GEL_MOST_POLYGON_CORNERS][3];
 } OffFile;
 
@@ -37,7 +37,7 @@ static gelStatus allocate(OffFile* file, bool hasNormals, bool hasUvs)
     return complete ? gel_success : gelFailMemory(count, 3 * sizeof(float));
 }
 
-// Whether there are lines enough for each element to have one.
+// Whether there are enough lines for each element to have its own.
 static bool haveOwnLines(gelTextReader reader, int64_t elements)
 {
     reader.byLine = true;
@@ -48,7 +48,8 @@ static bool haveOwnLines(gelTextReader reader, int64_t elements)
     return elements == 0;
 }
 
-// The count of the edges means nothing, and some files lack it: it stands on the line of the others, or alone on the next.
+// The edge count is meaningless and missing from some files: it follows the other counts, or stands alone on
+// the next line.
 static void passEdgeCount(gelTextReader* text)
 {
     gelTextReader next = *text;
@@ -62,7 +63,7 @@ static void passEdgeCount(gelTextReader* text)
     text->byLine = false;
 }
 
-// OFF with letters before it: ST texture coordinates, C colours, N normals, 4 and n other dimensions.
+// OFF with prefix letters: ST texture coordinates, C colours, N normals, 4 and n other dimensions.
 static gelStatus readHeader(OffFile* file)
 {
     gelTextReader* text = file->text;
@@ -88,7 +89,7 @@ static gelStatus readHeader(OffFile* file)
     return allocate(file, hasLetter(letters, 'N'), hasLetter(letters, 'S') && !hasLetter(letters, 'C'));
 }
 
-// Normals and texture coordinates are only shown: what is no number is mended when the surface is made.
+// Normals and texture coordinates affect only the display: invalid ones are mended when the surface is built.
 static void readShown(gelTextReader* text, float* values, int count)
 {
     for (int k = 0; values != NULL && k < count; k++) {
@@ -160,7 +161,7 @@ static gelStatus readFace(OffFile* file)
     return status == gel_success ? addFace(file, (int)cornerCount) : status;
 }
 
-// Values by vertex become values by corner.
+// Converts attributes per vertex to attributes per corner.
 static gelStatus spread(const gelSurfaceMesh* raw, const float* values, size_t size, float** corners)
 {
     size_t cornerCount = 3 * (size_t)raw->triangleCount;

@@ -1,11 +1,11 @@
-// Polygons into triangles.
+// Triangulates polygons.
 #include "mesh/mesh.h"
 #include "surface/io/readers.h"
 
 typedef struct Polygon {
     const float* positions;
     const int* vertices;
-    const int* next; // the corner after each that is left
+    const int* next; // the next remaining corner after each
     double normal[3];
 } Polygon;
 
@@ -24,7 +24,7 @@ static void measureNormal(Polygon* polygon, int cornerCount)
     }
 }
 
-// Positive where a, b, c go round the way the polygon does.
+// Positive if a, b, c have the polygon's orientation.
 static double turnOf(const Polygon* polygon, int a, int b, int c)
 {
     const int* vertices = polygon->vertices;
@@ -34,7 +34,7 @@ static double turnOf(const Polygon* polygon, int a, int b, int c)
     return gelTripleProduct(first, second, polygon->normal);
 }
 
-// Whether the triangle of three corners in a row can be cut off: it bends outwards and no other corner lies in it.
+// Whether three consecutive corners form an ear: convex, with no other corner inside.
 static bool isEar(const Polygon* polygon, int a, int b, int c)
 {
     if (!(turnOf(polygon, a, b, c) > 0.0))
@@ -70,7 +70,7 @@ void gelCutPolygon(const float* positions, const int* vertices, int cornerCount,
         before = 0; // clips 1, 2, ...: a fan
     while (left > 2) {
         int a = before, b = next[a], c = next[b];
-        // One that crosses itself may have no ear left: it is cut all the same.
+        // A self-intersecting polygon may have no ear left: clip anyway.
         if (!convex && left > 3 && refused < left && !isEar(&polygon, a, b, c)) {
             refused++;
             before = b;
