@@ -1,5 +1,5 @@
-# Writes a C file with the text of FILES as byte arrays and the gelEmbeddedFiles TABLE of them, which HEADER declares. Names
-# are relative to ROOT.
+# Writes a C file with the text of FILES as byte arrays and the gelEmbeddedFiles TABLE of them, which HEADER
+# declares. Names are relative to ROOT.
 set(arrays "")
 set(table "")
 set(index 0)

@@ -98,7 +98,7 @@ static gelSourceResult numberName(const Reader* reader, const char* name, int* n
     return gel_sourceRead;
 }
 
-// Says to the compiler which line of which file comes next.
+// For the compiler's messages: which line of which file comes next.
 static gelSourceResult appendMark(Reader* reader, const Level* level, int line)
 {
     char mark[gel_sourceNameSize + 32];
@@ -130,8 +130,8 @@ static bool isIncludeLine(const char* line, char name[gel_sourceNameSize])
     return strncmp(line, "#include", 8) == 0 && sscanf(line + 8, " \"%127[^\"\n]\"", name) == 1;
 }
 
-// Copies a text line by line. A compiler that skips a part does not see the marks in it: after an #else, #elif or #endif
-// behind an include it is told again.
+// Copies a text line by line. A compiler that skips a part skips the marks in it, too: so behind an include
+// each #else, #elif and #endif is followed by a mark as well.
 static gelSourceResult expandText(Reader* reader, const char* text, const Level* level)
 {
     bool included = false;
@@ -148,8 +148,8 @@ static gelSourceResult expandText(Reader* reader, const char* text, const Level*
             if (result == gel_sourceRead)
                 result = append(reader, &reader->text, "\n", 1);
         }
-        bool isTold = isInclude || (included && strncmp(text, "#e", 2) == 0);
-        if (result == gel_sourceRead && isTold)
+        bool isMarked = isInclude || (included && strncmp(text, "#e", 2) == 0);
+        if (result == gel_sourceRead && isMarked)
             result = appendMark(reader, level, line + 1);
         text += length + (text[length] == '\n');
     }

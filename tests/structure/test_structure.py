@@ -99,8 +99,10 @@ DEFINITION = re.compile(FUNCTION + r"\s*\n\{", re.M)
 
 
 class Uses:
-    """Who uses whose functions. A unit is a .c with its .h; `of[a][b]` are the functions of b that a names. A function that
-    is declared in another folder than it is defined in belongs to that header: it is called through an interface."""
+    """Who uses whose functions. A unit is a .c with its .h; `of[a][b]` are the functions of b that a names.
+
+    A function declared in one folder and defined in another belongs to its header: it is called through an interface.
+    """
 
     def __init__(self, root):
         source = os.path.join(root, "host/src")

@@ -21,8 +21,8 @@ static void addPlatform(cl_device_id device, const intptr_t* properties,
     complete[count + 2] = 0;
 }
 
-// The extension's name comes first of all: drivers without it crash when its functions are called, or say that all is
-// well.
+// The extension's name comes first of all: drivers without it crash when its functions are called, or say
+// that all is well.
 bool gelDrawsOpengl(cl_device_id device, const intptr_t* properties, char why[256])
 {
     char ignored[256];

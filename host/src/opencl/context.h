@@ -5,8 +5,8 @@
 
 #include <CL/cl.h>
 
-// Whether the device is the one that draws in the OpenGL context of the properties and can use its buffers; says in
-// `why` (nullable) why not.
+// Whether the device is the one that draws in the OpenGL context of the properties and can use its buffers;
+// says in `why` (nullable) why not.
 bool gelDrawsOpengl(cl_device_id device, const intptr_t* properties, char why[256]);
 
 // A context of the device, which may use OpenGL's buffers if it can; `whyNotShared` says why it may not.

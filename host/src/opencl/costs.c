@@ -6,11 +6,11 @@ static int atLeastOne(int number)
     return number > 0 ? number : 1;
 }
 
-// Rough costs, measured with PoCL on two cores of a server; they decide only where strategies are far apart. A launch is
-// dear because other threads sleep between two: by the time they are awake a short one is over. Work-groups on GPUs: a
-// whole number of the warps and wavefronts there are. On CPU devices: a few vectors' work, so that a colour is spread over
-// all cores; left alone, drivers take a size that divides the count, which may be all of it, and compile the kernel
-// anew for each.
+// Rough costs, measured with PoCL on two cores of a server; they decide only where strategies are far apart.
+// A launch is dear because other threads sleep between two: by the time they are awake a short one is over.
+// Work-groups on GPUs: a whole number of the warps and wavefronts there are. On CPU devices: a few vectors'
+// work, so that a colour is spread over all cores; left alone, drivers take a size that divides the count,
+// which may be all of it, and compile the kernel anew for each.
 gelLaneTuning gelRuleTuning(const gelDeviceInfo* info, int lanes)
 {
     bool isGpu = info->kind == gel_deviceGpu, vectors = lanes > 1;

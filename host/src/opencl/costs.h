@@ -6,8 +6,8 @@
 // Rules, as rough as they must be where the device is unknown.
 gelLaneTuning gelRuleTuning(const gelDeviceInfo* info, int lanes);
 
-// Sets opencl->row for opencl->lanes from the tuning (nullable) or by the rules. Work-groups that the device cannot
-// have are made smaller.
+// Sets opencl->row for opencl->lanes from the tuning (nullable) or by the rules. Work-groups that the device
+// cannot have are made smaller.
 void gelUseTuning(gelOpencl* opencl, const gelDeviceTuning* tuning);
 
 // For gelWorld_ExplainPlan: where the numbers come from; whole lines.
