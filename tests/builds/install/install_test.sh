@@ -29,7 +29,7 @@ fi
 
 echo "== the manual's program and scene"
 shown() { awk -v fence="\`\`\`$1" '$0 == fence { on = 1; next } $0 == "```" { on = 0 } on' "$source/README.md"; }
-shown c | cmp - "$source/tests/builds/install/ten_lines.c" || fail "the C in README.md is not tests/builds/install/ten_lines.c"
+shown c | cmp - "$source/host/examples/ten_lines.c" || fail "the C in README.md is not host/examples/ten_lines.c"
 shown json >"$scratch/manual.json"
 "$prefix/bin/gel" run "$scratch/manual.json" --backend reference --frames 2 --quiet --out "$scratch/manual.pc2"
 [ -s "$scratch/manual.pc2" ] || fail "the command wrote nothing"
@@ -63,7 +63,7 @@ export PKG_CONFIG_PATH=$prefix/lib/pkgconfig
 # pkg-config escapes what the shell would split, such as a space in the folder's name.
 flags=()
 eval "flags=($(pkg-config --cflags --libs gel))"
-cc -std=c11 "$source/tests/builds/install/ten_lines.c" -o "$scratch/by_pkg_config" "${flags[@]}"
+cc -std=c11 "$source/host/examples/ten_lines.c" -o "$scratch/by_pkg_config" "${flags[@]}"
 LD_LIBRARY_PATH=$prefix/lib "$scratch/by_pkg_config" | tee "$scratch/by_pkg_config.txt"
 
 cmp "$scratch/by_cmake.txt" "$scratch/by_pkg_config.txt" || fail "the two programs differ"
