@@ -1,5 +1,5 @@
-// What a renderer gets: a buffer of positions that Gel writes each frame, and triangles that stay. Here the buffer is
-// plain memory; name a buffer of OpenGL instead (gel/share.h), and a GPU writes it without a copy.
+// What a renderer gets: a buffer of positions that Gel writes each frame, and triangles that stay. Here the
+// buffer is plain memory; name a buffer of OpenGL instead (gel/share.h), and a GPU writes it without a copy.
 #include <gel/gel.h>
 #include <stdio.h>
 

@@ -1,4 +1,5 @@
-// The same ball on two back ends. A device gives the bits of the reference; "double" shows what single precision costs.
+// The same ball on two back ends. A device gives the bits of the reference; "double" shows what single
+// precision costs.
 // usage: two_back_ends [BACKEND]      opencl (default), opencl:INDEX, double: as in gelParseBackend
 #include <gel/gel.h>
 #include <stdio.h>

@@ -37,7 +37,9 @@ static void timing_does_not_change_the_bits(void)
         step(plain);
         REQUIRE(gelWorld_SetTiming(timed, true));
         step(timed);
+        CHECK(gelWorld_GetTiming(timed), "times are kept, but it says not");
         REQUIRE(gelWorld_SetTiming(timed, false));
+        CHECK(!gelWorld_GetTiming(timed), "times are not kept, but it says so");
         step(timed);
         REQUIRE(gelWorld_Finish(timed));
         CHECK_HEX(gelWorld_Hash(timed), gelWorld_Hash(plain));

@@ -33,20 +33,20 @@ GEL_API int gelWorld_GetBodyCount(const gelWorld* world);
 GEL_API int gelWorld_GetBodies(const gelWorld* world, gelBodyId* ids, int capacity);
 // The body at `index` in order of creation, from 0 up to the number of bodies; the null id elsewhere.
 GEL_API gelBodyId gelWorld_GetBody(const gelWorld* world, int index);
-// The way back: the place of a body in order of creation, which shrinks as earlier ones are destroyed. -1 if invalid.
-// Cost: linear in the bodies.
+// The way back: the place of a body in order of creation, which shrinks as earlier ones are destroyed. -1 if
+// invalid. Cost: linear in the bodies.
 GEL_API int gelBody_GetIndex(const gelWorld* world, gelBodyId id);
-// Where a body's vertices begin among those of all bodies in order of creation, as gel/share.h and gel/constraints.h
-// number them; changes when an earlier body is destroyed. -1 if invalid.
+// Where a body's vertices begin among those of all bodies in order of creation, as gel/share.h and
+// gel/constraints.h number them; changes when an earlier body is destroyed. -1 if invalid.
 GEL_API int gelBody_GetFirstVertex(const gelWorld* world, gelBodyId id);
 
-// A definition that creates the body again where it began: position, rotation (made a unit quaternion), scale and
-// velocity as at creation; material and user data as they are now; the strategy asked for, where none was the world's.
-// Where the body is now, gelBody_ReadPositions says. Errors: gel_invalidHandle.
+// A definition that creates the body again where it began: position, rotation (made a unit quaternion), scale
+// and velocity as at creation; material and user data as they are now; the strategy asked for, where none was
+// the world's. Where the body is now, gelBody_ReadPositions says. Errors: gel_invalidHandle.
 GEL_API gelStatus gelBody_GetDef(const gelWorld* world, gelBodyId id, gelBodyDef* def);
 
-// A pointer of yours, as userData of the definition; NULL where there is none, and if invalid. Gel never follows or frees
-// it. Errors of setting: gel_invalidHandle.
+// A pointer of yours, as userData of the definition; NULL where there is none, and if invalid. Gel never
+// follows or frees it. Errors of setting: gel_invalidHandle.
 GEL_API void* gelBody_GetUserData(const gelWorld* world, gelBodyId id);
 GEL_API gelStatus gelBody_SetUserData(gelWorld* world, gelBodyId id, void* userData);
 

@@ -8,8 +8,8 @@ typedef enum gelDeviceKind { gel_deviceCpu, gel_deviceGpu, gel_deviceOther } gel
 typedef struct gelDeviceInfo {
     int index; // what "opencl:INDEX" names: position over all platforms
     gelDeviceKind kind;
-    int preference; // "opencl" takes the exact device with the lowest: 0 GPU, 1 other accelerator, 2 CPU; of equal ones
-                    // the one with the lowest index, or the one that draws (contextProperties in gel/world.h)
+    int preference; // "opencl" takes the exact device with the lowest: 0 GPU, 1 other accelerator, 2 CPU; of
+                    // equals the first, or the one that OpenGL draws with (gelWorldDef.contextProperties)
     char name[128];
     char vendor[128];
     char platform[128];

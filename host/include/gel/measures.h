@@ -18,7 +18,7 @@ GEL_API gelStatus gelWorld_Measure(gelWorld* world, gelMeasures* measures);
 
 // Current volume of a body: sum over its tets, m^3.
 GEL_API gelStatus gelBody_GetVolume(gelWorld* world, gelBodyId id, double* volume);
-// The same at rest: of its mesh at the body's scale. Errors: gel_invalidHandle. Cost: linear in its tets; waits for nothing.
+// The same at rest: of its mesh at the body's scale. Errors: gel_invalidHandle. Cost: linear in its tets.
 GEL_API gelStatus gelBody_GetRestVolume(const gelWorld* world, gelBodyId id, double* volume);
 
 // How much each tet of a body is deformed, both without unit and 0 at rest: the root mean square of the relative change in

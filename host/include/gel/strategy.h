@@ -9,9 +9,9 @@ typedef enum gelConstraintOrder {
     gel_meshOrder,   // as in the mesh file, to compare with programs that do that; reference back ends only
 } gelConstraintOrder;
 
-// How a body is stepped. auto, grid, body and ensemble concern OpenCL devices only and give the same bits, in the
-// order of the colours. patch has its own order, which the reference back ends walk too: again the same bits on
-// every back end, but not those of grid. It needs up to twice the substeps for the same error.
+// How a body is stepped. auto, grid, body and ensemble concern OpenCL devices only and give the same bits, in
+// the order of the colours. patch has its own order, which the reference back ends walk too: again the same
+// bits on every back end, but not those of grid. It needs up to twice the substeps for the same error.
 typedef enum gelStrategy {
     gel_strategyAuto,     // chosen by the device's limits and the scene
     gel_strategyGrid,     // one launch per stage and colour, over all bodies at once; any size
@@ -23,9 +23,9 @@ typedef enum gelStrategy {
 } gelStrategy;
 
 // Whether an OpenCL device gets the launches of gel_strategyGrid recorded in one command buffer
-// (cl_khr_command_buffer), which is made when a step repeats the numbers of the one before, or one by one. The bits
-// are the same. Where device or driver have no command buffers, where launches are timed, and for single stages: one
-// by one; gelWorld_ExplainPlan says.
+// (cl_khr_command_buffer), which is made when a step repeats the numbers of the one before, or one by one.
+// The bits are the same. Where device or driver have no command buffers, where launches are timed, and for
+// single stages: one by one; gelWorld_ExplainPlan says.
 typedef enum gelCommandBufferUse {
     gel_commandBufferAuto, // where it is likely to gain something: not on CPU devices
     gel_commandBufferOff,
@@ -39,11 +39,11 @@ GEL_API const char* gelStrategyText(gelStrategy strategy);
 // "auto", "off", "on". Never NULL.
 GEL_API const char* gelCommandBufferUseText(gelCommandBufferUse use);
 
-// The strategy that steps a body: never gel_strategyAuto, and another than was asked for where that does not fit. The
-// reference back ends walk patches (gel_strategyPatch) or the order of the grid. Errors: gel_invalidHandle, and as of
-// gelWorld_Step. Rebuilds the constraint arrays first where bodies have changed.
+// The strategy that steps a body: never gel_strategyAuto, and another than was asked for where that does not
+// fit. The reference back ends walk patches (gel_strategyPatch) or the order of the grid. Errors:
+// gel_invalidHandle, and as of gelWorld_Step. Rebuilds the constraint arrays first where bodies have changed.
 GEL_API gelStatus gelBody_GetStrategy(gelWorld* world, gelBodyId id, gelStrategy* strategy);
 
-// Which strategies step the world's bodies, and why: whole lines, each ending in a newline. Valid until bodies change.
-// NULL on failure. Rebuilds the constraint arrays first where bodies have changed.
+// Which strategies step the world's bodies, and why: whole lines, each ending in a newline. Valid until
+// bodies change. NULL on failure. Rebuilds the constraint arrays first where bodies have changed.
 GEL_API const char* gelWorld_ExplainPlan(gelWorld* world);

@@ -83,10 +83,10 @@ GEL_API gelStatus gelParseBackend(const char* text, gelWorldDef* def);
 GEL_API gelStatus gelCreateWorld(const gelWorldDef* def, gelWorld** world);
 GEL_API void gelDestroyWorld(gelWorld* world); // NULL is allowed
 
-// The same world on another back end: bodies, pins, materials, skins, goals, user data, settings and state, rounded
-// where it becomes single precision. Of `def` count back end, device, allowInexact, lanes, workGroupSize, tuning, commandBuffer and
-// order. Ids of bodies are valid in both. Errors and cost: as of gelCreateWorld and of creating each mesh's first
-// body. On failure *clone is NULL.
+// The same world on another back end: bodies, pins, materials, skins, goals, user data, settings and state,
+// rounded where it becomes single precision. Of `def` count back end, device, allowInexact, lanes,
+// workGroupSize, tuning, commandBuffer and order. Ids of bodies are valid in both. Errors and cost: as of
+// gelCreateWorld and of creating each mesh's first body. On failure *clone is NULL.
 GEL_API gelStatus gelCloneWorld(gelWorld* world, const gelWorldDef* def, gelWorld** clone);
 
 // Take effect with the next step that begins. Errors: gel_invalidArgument, ranges as in gelWorldDef.
@@ -94,8 +94,9 @@ GEL_API gelStatus gelWorld_SetGravity(gelWorld* world, gelVec3 gravity);
 GEL_API gelStatus gelWorld_SetGround(gelWorld* world, gelGround ground);
 GEL_API gelStatus gelWorld_SetSubstepCount(gelWorld* world, int substepCount);
 
-// A definition that creates an empty world like this one: gravity, ground (its normal with length 1), substep count and
-// user data as they are now, `device` the one in use, contextProperties NULL, and the rest as it was given.
+// A definition that creates an empty world like this one: gravity, ground (its normal with length 1), substep
+// count and user data as they are now, `device` the one in use, contextProperties NULL, and the rest as it
+// was given.
 GEL_API gelWorldDef gelWorld_GetDef(const gelWorld* world);
 
 // A pointer of yours, as userData of the definition; NULL where there is none. Gel never follows or frees it.
@@ -110,22 +111,24 @@ GEL_API gelStatus gelWorld_Step(gelWorld* world, float timeStep);
 // on every back end and device that computes the same bits. 0 on failure. Blocks until the device is done.
 GEL_API uint64_t gelWorld_Hash(gelWorld* world);
 
-// Whether the back end computes the bits of the reference in single precision: a device that passed its self-test does;
-// one that did not, and double precision, do not.
+// Whether the back end computes the bits of the reference in single precision: a device that passed its
+// self-test does; one that did not, and double precision, do not.
 GEL_API bool gelWorld_IsExact(const gelWorld* world);
 
-// The OpenCL device that steps the world, its number of lanes (constraints per work-item) the one in use, tested with the
-// kernels in use: where it is not exact, `reason` says what differs. False for the reference back ends, and *info is then
-// empty with index -1. Waits for nothing.
+// The OpenCL device that steps the world, its number of lanes (constraints per work-item) the one in use,
+// tested with the kernels in use: where it is not exact, `reason` says what differs. False for the reference
+// back ends, and *info is then empty with index -1. Waits for nothing.
 GEL_API bool gelWorld_GetDevice(const gelWorld* world, gelDeviceInfo* info);
 
-// For people to read; programs ask gelWorld_GetDevice. What steps the world: "reference (float)", "opencl:0 NAME (PLATFORM), 16 lanes"; ", INEXACT" after it where the bits
-// are not the reference's. Valid as long as the world.
+// For people to read; programs ask gelWorld_GetDevice. What steps the world: "reference (float)", "opencl:0
+// NAME (PLATFORM), 16 lanes"; ", INEXACT" after it where the bits are not the reference's. Valid as long as
+// the world.
 GEL_API const char* gelWorld_GetBackendText(const gelWorld* world);
 
-// Builds the kernels again, from the folder GEL_KERNEL_DIR where that is set: edit one and see what it does. The state
-// stays, also in the middle of a step; launches from now on use the new ones. They must build and run. Whether they
-// compute the reference's bits is tested (`exact`, nullable) but not demanded. Errors, after which the old ones stay in
-// use: gel_deviceError (the build log, with file and line, is in gelLastError), gel_fileError; gel_unsupported for the
-// reference back ends, which are compiled in. Cost: waits for the device; building takes 10 to 1000 ms.
+// Builds the kernels again, from the folder GEL_KERNEL_DIR where that is set: edit one and see what it does.
+// The state stays, also in the middle of a step; launches from now on use the new ones. They must build and
+// run. Whether they compute the reference's bits is tested (`exact`, nullable) but not demanded. Errors,
+// after which the old ones stay in use: gel_deviceError (the build log, with file and line, is in
+// gelLastError), gel_fileError; gel_unsupported for the reference back ends, which are compiled in. Cost:
+// waits for the device; building takes 10 to 1000 ms.
 GEL_API gelStatus gelWorld_ReloadKernels(gelWorld* world, bool* exact);

@@ -15,6 +15,11 @@ gelStatus gelWorld_SetTiming(gelWorld* world, bool enabled)
     return status;
 }
 
+bool gelWorld_GetTiming(const gelWorld* world)
+{
+    return world->backend->launches.enabled;
+}
+
 gelStatus gelWorld_TakeLaunchTimes(gelWorld* world, gelLaunchTime** times, int* count)
 {
     gelLaunchLog* log = &world->backend->launches;
