@@ -1,34 +1,58 @@
 #!/usr/bin/env bash
-# Kernels hold nothing that drivers compute each in their own way, and compile without a warning as OpenCL C 1.2 for the
-# targets there are, with no fused multiply-add in the machine code.
-# usage: kernel_lint.sh KERNELS
+# Kernels hold nothing that drivers compute each in their own way, and compile without a warning as OpenCL C 1.2. For GPUs of
+# NVIDIA and AMD the compiler makes of them no fused multiply-add, and correctly rounded divisions and square roots alone. Each
+# of these checks is also run on code that must fail it.
+# usage: kernel_lint.sh SOURCE
 set -euo pipefail
-kernels=$1
+source=$1 kernels=$1/kernels
+skip=$source/tests/support/skip.sh
 failed=0
 
 banned='\b(dot|length|normalize|cross|rsqrt|mad|fma|fast_\w+|native_\w+|half_\w+|sin|cos|tan|exp\w*|log\w*|pow\w*)\s*\(|\bfloat3\b|\batomic'
 if grep -rnP "$banned" "$kernels" | grep -vP '^[^:]+:\d+:\s*//' | grep -vP 'vec3_\w+\('; then
     echo "these are not computed alike everywhere"
-    failed=1
+    exit 1
 fi
 
-if command -v clang >/dev/null; then
-    common=(clang -x cl -cl-std=CL1.2 -Xclang -finclude-default-header -Wall -Wextra -Wconversion
-        -Wdouble-promotion -Werror)
-    for lanes in 1 8 16; do
-        "${common[@]}" -I "$kernels" -DGEL_LANES=$lanes -fsyntax-only "$kernels/gel.cl" || failed=1
-    done
-    # Fused multiply-adds in a GPU's code: none, and some where the pragma against them is taken out.
-    fused() {
-        "${common[@]}" -target nvptx64-nvidia-nvcl -I "$1" -DGEL_LANES=1 -O2 -S -o - "$1/gel.cl" 2>/dev/null |
-            grep -cE '^\s*fma\.rn\.f32' || true
-    }
-    loose=$(mktemp -d)
-    trap 'rm -rf "$loose"' EXIT
-    cp -r "$kernels/." "$loose"
-    sed -i 's/FP_CONTRACT OFF/FP_CONTRACT ON/' "$loose/physics/dialect.h"
-    strict=$(fused "$kernels") planted=$(fused "$loose")
-    echo "$strict fused multiply-adds for nvptx, $planted without the pragma"
-    if [ "$planted" -eq 0 ]; then echo "this clang has no such target"; elif [ "$strict" -gt 0 ]; then failed=1; fi
-fi
+command -v clang >/dev/null || exec "$skip" "clang is not installed"
+common=(clang -x cl -cl-std=CL1.2 -Xclang -finclude-default-header -Wall -Wextra -Wconversion
+    -Wdouble-promotion -Werror -I "$kernels")
+for lanes in 1 8 16; do
+    "${common[@]}" -DGEL_LANES=$lanes -fsyntax-only "$kernels/gel.cl" || failed=1
+done
+
+rounded=-cl-fp32-correctly-rounded-divide-sqrt
+nvidia=(-target nvptx64-nvidia-nvcl -S)
+amd=(-target amdgcn-amd-amdhsa -mcpu=gfx90a -nogpulib -S -emit-llvm)
+
+# count PATTERN OPTION...: lines of the code for a GPU that match. AMD's is read before instructions are chosen: there a
+# correctly rounded division is itself made of fused multiply-adds.
+count() {
+    local pattern=$1
+    shift
+    "${common[@]}" -include "$source/scripts/gpu_builtins.h" -DGEL_LANES=1 -O2 "$@" -o - "$kernels/gel.cl" | grep -cE "$pattern" || true
+}
+for target in nvptx64 amdgcn; do
+    clang --print-targets | grep -q " $target " || exec "$skip" "this clang does not compile for $target"
+done
+
+# expect WHAT PATTERN FAULT OPTION...: none with the option for rounding, some with the options FAULT in its place.
+expect() {
+    local what=$1 pattern=$2 fault=$3 found planted
+    shift 3
+    found=$(count "$pattern" "$@" $rounded)
+    # shellcheck disable=SC2086 # several options, or none
+    planted=$(count "$pattern" "$@" $fault)
+    printf '%d %s; %d where %s\n' "$found" "$what" "$planted" "${fault:-$rounded is left out}"
+    [ "$found" = 0 ] && [ "$planted" -gt 0 ] || failed=1
+}
+fused='llvm\.fma|llvm\.fmuladd|fmul (\w+ )*contract'
+expect "fused multiply-adds for NVIDIA" '^\s*fma\.' -DGEL_FAULT_CONTRACT "${nvidia[@]}"
+expect "fused multiply-adds for AMD" "$fused" -DGEL_FAULT_CONTRACT "${amd[@]}"
+expect "inexact divisions and roots for NVIDIA" '^\s*(div\.(approx|full)|(sqrt|rcp)\.approx|rsqrt)' \
+    -cl-fast-relaxed-math "${nvidia[@]}"
+expect "inexact divisions and roots for AMD" '!fpmath|arcp|afn' '' "${amd[@]}"
+for exact in '^\s*div\.rn\.f32' '^\s*sqrt\.rn\.f32'; do
+    [ "$(count "$exact" "${nvidia[@]}" $rounded)" -gt 0 ] || { echo "no $exact for NVIDIA"; failed=1; }
+done
 exit $failed

@@ -33,6 +33,13 @@ static inline Backends listBackends(void)
     return backends;
 }
 
+// Kernels with many lanes take slow drivers a minute to compile: GEL_TEST_LANES is the most to try there.
+static inline bool triesLanes(int lanes)
+{
+    const char* most = getenv("GEL_TEST_LANES");
+    return most == NULL || lanes <= atoi(most);
+}
+
 // A test cannot go on without what it builds on: prints the message and ends the program.
 #define REQUIRE(call)                                                                                        \
     do {                                                                                                     \

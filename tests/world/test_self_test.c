@@ -72,8 +72,6 @@ typedef struct Fault {
 } Fault;
 
 static const Fault faults[] = {
-    {"a contraction", "physics/dialect.h", "#pragma OPENCL FP_CONTRACT OFF", "#pragma OPENCL FP_CONTRACT ON",
-     "a * b"},
     {"a division by a reciprocal", "self_test.cl", "a / b", "a * (1.0f / b)", "a / b"},
     {"another square root", "self_test.cl", "real_sqrt(a)", "(a * rsqrt(a * 1.0000001f))", "sqrt(a)"},
     {"another order of a sum", "physics/vector.h", "(a.x * b.x + a.y * b.y) + a.z * b.z",
@@ -104,6 +102,22 @@ static void a_wrong_device_is_refused_by_name_and_reason(void)
         gelDestroyWorld(world);
     }
     unsetenv("GEL_KERNEL_DIR");
+}
+
+static void options_of_the_environment_reach_the_kernels(void)
+{
+    if (!hasDevice())
+        SKIP("no OpenCL device (pocl-opencl-icd)");
+    gelDeviceInfo info;
+    static char longOption[2000];
+    setenv("GEL_KERNEL_OPTIONS", "-DGEL_FAULT_CONTRACT", 1);
+    CHECK_STATUS(gelTestDevice(0, &info), gel_success);
+    CHECK(!info.exact, "a contraction passed");
+    memset(longOption, 'x', sizeof longOption - 1);
+    setenv("GEL_KERNEL_OPTIONS", longOption, 1);
+    CHECK_STATUS(gelTestDevice(0, &info), gel_invalidArgument);
+    CHECK_TEXT(gelLastError(), "GEL_KERNEL_OPTIONS");
+    unsetenv("GEL_KERNEL_OPTIONS");
 }
 
 static char lastLog[1024];
@@ -252,6 +266,6 @@ static void kernels_that_cannot_be_reloaded_leave_the_old_ones(void)
 }
 
 TESTS(TEST(a_right_device_passes), TEST(kernels_read_from_a_folder_are_as_good_as_those_of_the_library),
-      TEST(a_wrong_device_is_refused_by_name_and_reason),
+      TEST(a_wrong_device_is_refused_by_name_and_reason), TEST(options_of_the_environment_reach_the_kernels),
       TEST(wrong_vectors_are_told_and_replaced_by_scalars), TEST(a_kernel_that_does_not_build_shows_the_log),
       TEST(reloaded_kernels_move_the_same_state_on), TEST(kernels_that_cannot_be_reloaded_leave_the_old_ones))

@@ -6,6 +6,7 @@
 
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 // The end of a long log is kept: errors come last, or the first lines repeat.
@@ -34,19 +35,24 @@ static bool roundsDivisionCorrectly(cl_device_id device)
            (config & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT) != 0;
 }
 
-void gelMakeBuildOptions(cl_device_id device, int lanes, char options[128])
+gelStatus gelMakeBuildOptions(cl_device_id device, int lanes, char options[GEL_BUILD_OPTIONS_SIZE])
 {
-    snprintf(options, 128, "-cl-std=CL1.2 -DGEL_LANES=%d%s", lanes,
-             roundsDivisionCorrectly(device) ? " -cl-fp32-correctly-rounded-divide-sqrt" : "");
+    const char* more = getenv("GEL_KERNEL_OPTIONS");
+    int length = snprintf(options, GEL_BUILD_OPTIONS_SIZE, "-cl-std=CL1.2 -DGEL_LANES=%d%s%s%s", lanes,
+                          roundsDivisionCorrectly(device) ? " -cl-fp32-correctly-rounded-divide-sqrt" : "",
+                          more != NULL ? " " : "", more != NULL ? more : "");
+    return length < GEL_BUILD_OPTIONS_SIZE
+               ? gel_success
+               : gelFail(gel_invalidArgument, "GEL_KERNEL_OPTIONS: expected less than 900 characters");
 }
 
 static gelStatus buildProgram(gelOpencl* opencl)
 {
-    char options[128];
+    char options[GEL_BUILD_OPTIONS_SIZE], *source = NULL;
     cl_int error;
-    gelMakeBuildOptions(opencl->device, opencl->lanes, options);
-    char* source;
-    gelStatus status = gelExpandKernelSource("gel.cl", &source);
+    gelStatus status = gelMakeBuildOptions(opencl->device, opencl->lanes, options);
+    if (status == gel_success)
+        status = gelExpandKernelSource("gel.cl", &source);
     if (status != gel_success)
         return status;
     const char* text = source;

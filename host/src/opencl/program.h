@@ -34,5 +34,7 @@ void gelCloseDevice(gelOpencl* opencl);
 // The same device, context and queue with the kernels built again; closed like an opened one.
 gelStatus gelRebuildDevice(const gelOpencl* opencl, gelOpencl* rebuilt);
 
-// What the kernels are built with.
-void gelMakeBuildOptions(cl_device_id device, int lanes, char options[128]);
+// What the kernels are built with: what they need, and what the environment adds in GEL_KERNEL_OPTIONS. Errors:
+// gel_invalidArgument (too long).
+#define GEL_BUILD_OPTIONS_SIZE 1024
+gelStatus gelMakeBuildOptions(cl_device_id device, int lanes, char options[GEL_BUILD_OPTIONS_SIZE]);

@@ -22,9 +22,11 @@ static const char* kindText(gelDeviceKind kind)
 gelStatus gelMakeTuningKey(cl_device_id device, const gelDeviceInfo* info, char** key)
 {
     enum { capacity = 4096 };
-    char *source, options[128];
-    gelStatus status = gelExpandKernelSource("gel.cl", &source);
+    char *source, options[GEL_BUILD_OPTIONS_SIZE];
+    gelStatus status = gelMakeBuildOptions(device, 1, options);
     *key = NULL;
+    if (status == gel_success)
+        status = gelExpandKernelSource("gel.cl", &source);
     if (status != gel_success)
         return status;
     uint64_t kernels = gelHashBytes(GEL_HASH_START, source, strlen(source));
@@ -32,7 +34,6 @@ gelStatus gelMakeTuningKey(cl_device_id device, const gelDeviceInfo* info, char*
     char* text = gelAllocate(capacity, 1);
     if (text == NULL)
         return gelFailMemory(capacity, 1);
-    gelMakeBuildOptions(device, 1, options);
     snprintf(text, capacity,
              "gel %s\ndevice %s\nvendor %s\nplatform %s\ndriver %s\nversion %s\nkind %s\nunits %d\n"
              "work-group %d\nlocal memory %" PRIu64 "\nglobal memory %" PRIu64 "\nusual lanes %d\n"

@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# Prints, as Markdown, what each kernel takes of an NVIDIA GPU, and how much of it is in use as a result. No GPU is needed, only
+# clang and CUDA's ptxas.
+# usage: gpu_report.sh [ARCHITECTURE...]      default: sm_80 sm_90
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+# shellcheck source=scripts/common.sh
+. "$root/scripts/common.sh"
+ptxas=$(command -v ptxas || command -v /usr/local/cuda/bin/ptxas) || fail "ptxas, a part of CUDA, is not installed"
+code=$(mktemp)
+trap 'rm -f "$code"' EXIT
+[ $# -gt 0 ] || set -- sm_80 sm_90
+
+# One lane: what a GPU runs. Its driver makes the same code of it, or better: it uses a younger compiler.
+clang -x cl -cl-std=CL1.2 -Xclang -finclude-default-header -include "$root/scripts/gpu_builtins.h" -I "$root/kernels" \
+    -DGEL_LANES=1 -cl-fp32-correctly-rounded-divide-sqrt -target nvptx64-nvidia-nvcl -O2 -S -o "$code" "$root/kernels/gel.cl"
+
+# A multiprocessor has 65,536 registers, handed out by warp of 32 in units of 256, and holds 64 warps in up to 32 work-groups.
+for architecture in "$@"; do
+    printf '%s:\n\n' "$architecture"
+    printf '| kernel | registers | spilled, bytes | local memory, bytes | occupancy at 64 | at 128 | at 256 |\n|---|--:|--:|--:|--:|--:|--:|\n'
+    "$ptxas" -v -arch="$architecture" -o /dev/null "$code" 2>&1 | awk '
+        function occupancy(items,    warps, groups, fit) {
+            warps = items / 32
+            fit = int(65536 / (warps * int((32 * registers + 255) / 256) * 256))
+            groups = int(64 / warps)
+            groups = groups > 32 ? 32 : groups
+            groups = groups > fit ? fit : groups
+            return sprintf("%d %%", 100 * groups * warps / 64)
+        }
+        /Compiling entry function/ { split($0, part, "\047"); name = part[2] }
+        /spill stores/ { match($0, /[0-9]+ bytes spill stores/); spilled = substr($0, RSTART) + 0 }
+        /Used [0-9]+ registers/ {
+            match($0, /Used [0-9]+/); registers = substr($0, RSTART + 5) + 0
+            local = match($0, /[0-9]+ bytes smem/) ? substr($0, RSTART) + 0 : 0
+            if (name !~ /^answer_/)
+                printf "%04d| `%s` | %d | %d | %d | %s | %s | %s |\n", 9999 - registers, name, registers, spilled, local,
+                    occupancy(64), occupancy(128), occupancy(256)
+        }' | sort | cut -c5-
+    printf '\n'
+done
