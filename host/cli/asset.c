@@ -7,7 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
-// The installed folder as the program lies to it, so that both may be moved; false where the system does not tell.
+// The installed folder relative to the program, so that both may be moved together; false if the system does
+// not reveal the program's path.
 static bool findBesideProgram(char* folder, size_t size)
 {
     char program[4096];
@@ -19,7 +20,7 @@ static bool findBesideProgram(char* folder, size_t size)
     if (slash != NULL)
         *slash = '\0';
     snprintf(folder, size, "%s/%s", program, GEL_ASSETS_FROM_PROGRAM);
-    char* plain = realpath(folder, NULL); // without the way up and down again, to be told to people
+    char* plain = realpath(folder, NULL); // without "..", for display
     if (plain != NULL)
         snprintf(folder, size, "%s", plain);
     free(plain);

@@ -55,7 +55,7 @@ static const gelOption options[] = {
      .initial = "none",
      .choice = plantChoice,
      .listChoices = true,
-     .help = "flip one bit of b after this stage, to see it found"},
+     .help = "flip one bit of b after this stage, to see it detected"},
     {.name = "plant-frame",
      .kind = gel_optionWhole,
      .offset = offsetof(Settings, plantFrame),
@@ -118,7 +118,7 @@ static int plantFault(gelOutput* output, const Settings* settings, gelComparison
                               gelStageText(stage));
     if (!inPatches && stage == gel_stagePatches)
         return gelReportError(output, gel_exitUsage,
-                              "--plant patches: no body is in patches, needs --strategy patch");
+                              "--plant patches: no body uses patches; needs --strategy patch");
     if (stage == gel_stageGround && !comparison->defs[1].ground.enabled)
         return gelReportError(output, gel_exitUsage, "--plant ground: the scene has no ground");
     if (stage == gel_stageGoal)
@@ -196,7 +196,7 @@ static int stepBoth(gelOutput* output, gelComparison* comparison, float timeStep
     return gel_exitDone;
 }
 
-// Equal bits of two worlds that blew up alike prove nothing.
+// Equal bits prove nothing if both worlds blew up.
 static int checkEnd(gelOutput* output, gelComparison* comparison)
 {
     for (int i = 0; i < 2; i++) {
@@ -269,15 +269,16 @@ static int compareBackends(gelOutput* output, const char* argument, const void* 
 const gelCommand gelCompareCommand = {
     .name = "compare",
     .argument = "SCENE",
-    .purpose = "Steps a scene on two back ends and says whether their bits are equal, or where they part.",
+    .purpose = "Steps a scene on two back ends and reports whether their bits are equal, or where they "
+               "first differ.",
     .example = "gel compare scene.json --a reference --b opencl:0",
     .notes =
-        "Frame 1 is the state after the first step. Where the two part, the first substep, stage, colour, "
-        "constraint and value that differ are shown, and the differences of all frames go on being measured. "
-        "What rounding or the ground takes back within its frame is not seen. "
-        "Frames and bodies count from 1, all else from 0.\n"
-        "Exit code 0: equal; 1: not equal. Bits of `double` and of another back end are not expected to be "
-        "equal: how far they are apart is shown, with exit code 0.",
+        "Frame 1 is the state after the first step. If the back ends differ, shows the first substep, "
+        "stage, colour, constraint and value that do, and goes on measuring the differences of all "
+        "frames. Differences that rounding or the ground removes within the same frame are not seen. "
+        "Frames and bodies count from 1, everything else from 0.\n"
+        "Exit code 0: equal; 1: not equal. `double` is not expected to give the bits of another back end: "
+        "the difference is shown, with exit code 0.",
     .options = options,
     .optionCount = (int)(sizeof options / sizeof options[0]),
     .settingsSize = sizeof(Settings),

@@ -1,4 +1,4 @@
-// What a comparison of two back ends found, and how it is shown.
+// The result of comparing two back ends, and its output.
 #pragma once
 
 #include "setup.h"
@@ -12,27 +12,27 @@ typedef struct gelComparison {
     gelCounters counters;
     int frames;
     gelDifference* differences; // [frames], of the state after each step
-    bool equal;                 // all of them are
+    bool equal;                 // in all frames
     bool diverged;              // the next two say where
     int divergedFrame;          // 1: the first step
     int divergedBody;           // in order of creation at that frame, from 1
     gelDivergence divergence;
-    bool planted; // a fault was, in b
+    bool planted; // a fault was planted in b
     gelFault fault;
     uint64_t hashes[2];
     const char* csv; // NULL for none
 } gelComparison;
 
-// The two part where the fault was planted.
+// Whether the worlds diverge where the fault was planted.
 bool gelComparison_FoundFault(const gelComparison* comparison);
 
 void gelPrintComparison(const gelOutput* output, const gelComparison* comparison);
 
-// NULL when memory ran out.
+// NULL if out of memory.
 cJSON* gelComparison_ToJson(const gelComparison* comparison);
 
-// Writes frame,max_difference_m,rms_difference_m,relative,equal. The file appears when it is complete.
-// Reports and returns the exit code.
+// Writes frame,max_difference_m,rms_difference_m,relative,equal. The file gets its name when it is complete.
+// Reports errors and returns the exit code.
 int gelComparison_WriteCsv(gelOutput* output, const gelComparison* comparison);
 
 // Largest difference over the size of the body, 0 for a body without size.

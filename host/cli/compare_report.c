@@ -17,7 +17,7 @@ static bool bothAreDouble(const gelComparison* comparison)
            comparison->defs[1].backend == gel_referenceDouble;
 }
 
-// The bits of a value in the precision that was compared.
+// The bits of a value, in the precision compared.
 static const char* bitsText(const gelComparison* comparison, double value, char text[24])
 {
     if (bothAreDouble(comparison)) {

@@ -13,7 +13,7 @@ static const gelOption options[] = {
     {.name = "tune",
      .kind = gel_optionFlag,
      .offset = offsetof(Settings, tune),
-     .help = "measure anew what each device is best at, and keep it for all runs to come"},
+     .help = "measure what each device is best at, and save it for all future runs"},
     GEL_JSON_OPTION(Settings),
 };
 
@@ -21,15 +21,15 @@ static const struct Reference {
     const char* name;
     const char* text;
 } references[] = {
-    {"reference", "plain C in single precision: what every device is compared with"},
-    {"double", "the same in double precision: how far is float from the truth"},
+    {"reference", "plain C in single precision: the reference for every device"},
+    {"double", "the same in double precision: shows the rounding error of float"},
 };
 enum { referenceCount = sizeof references / sizeof references[0] };
 
-static const char noPlatform[] = "There is no OpenCL device here; the reference back ends need none.\n"
-                                 "PoCL makes one of the processor: on Debian and Ubuntu "
+static const char noPlatform[] = "There is no OpenCL device; the reference back ends do not need one.\n"
+                                 "PoCL provides one on the processor: on Debian and Ubuntu, "
                                  "`apt install pocl-opencl-icd`. "
-                                 "GPUs come with their maker's driver, or with Mesa (mesa-opencl-icd).";
+                                 "Drivers for GPUs come from their vendor or with Mesa (mesa-opencl-icd).";
 
 static const char* kindText(gelDeviceKind kind)
 {
@@ -44,7 +44,7 @@ static const char* kindText(gelDeviceKind kind)
     return "accelerator";
 }
 
-// How many exact devices the library takes before this one.
+// How many exact devices the library prefers to this one.
 static int rankOf(const gelDeviceInfo* infos, int count, int index)
 {
     int rank = 0, own = infos[index].preference;
@@ -59,7 +59,7 @@ static const char* useText(const gelDeviceInfo* infos, int count, int index, cha
 {
     static const char* const ordinals[] = {"default", "second choice", "third choice"};
     if (!infos[index].tested)
-        return "none: it cannot answer";
+        return "none: the self-test failed to run";
     if (!infos[index].exact)
         return "only with --allow-inexact";
     int rank = rankOf(infos, count, index);
@@ -75,7 +75,7 @@ static void printTuning(const gelOutput* output, const gelDeviceTuning* tuning)
         gelPrintRow(output, "tuning", "%s", tuning->note);
         return;
     }
-    gelPrintRow(output, "tuning", "%s is best, measured %s UTC in %.2g s; ns a constraint:",
+    gelPrintRow(output, "tuning", "%s is best, measured %s UTC in %.2g s; ns per constraint:",
                 GEL_COUNT(tuning->lanes, "lane", "lanes"), tuning->date, (double)tuning->milliseconds * 1e-3);
     for (int i = 0; i < tuning->rowCount; i++) {
         const gelLaneTuning* row = &tuning->rows[i];
@@ -83,7 +83,7 @@ static void printTuning(const gelOutput* output, const gelDeviceTuning* tuning)
                     row->lanes == 1 ? "lane" : "lanes", (double)row->grid.cost, (double)row->body.cost,
                     (double)row->ensemble.cost / row->lanes, (double)row->launchCost * 1e-3);
     }
-    gelPrintRow(output, tuning->file[0] != '\0' ? "kept in" : "not kept", "%s",
+    gelPrintRow(output, tuning->file[0] != '\0' ? "saved in" : "not saved", "%s",
                 tuning->file[0] != '\0' ? tuning->file : tuning->note);
 }
 
@@ -197,7 +197,7 @@ static cJSON* jsonOfDevices(const gelDeviceInfo* infos, const gelDeviceTuning* t
     return object;
 }
 
-// A device that cannot answer is listed with the reason: the list is there to find such devices.
+// A device that fails is listed with the reason: the list is there to find such devices.
 static void testDevices(gelDeviceInfo* infos, int count)
 {
     for (int i = 0; i < count; i++) {
@@ -257,13 +257,13 @@ static int listDevices(gelOutput* output, const char* argument, const void* sett
 const gelCommand gelDevicesCommand = {
     .name = "devices",
     .purpose =
-        "Lists the OpenCL devices, whether they give the reference's bits, and what each would be used for.",
+        "Lists the OpenCL devices, whether they compute the reference's bits, and how each would be used.",
     .example = "gel devices",
     .notes =
-        "Each device answers a self-test first. Without any device the reference back ends remain.\n"
-        "The tuning is what was measured on a device, once, in a second or a few: ns a constraint with 1, 8 or 16 lanes. It "
-        "decides how fast bodies are stepped, never their bits. It is kept in GEL_CACHE_DIR, else XDG_CACHE_HOME/gel or "
-        "~/.cache/gel; GEL_TUNING=off does without.",
+        "Each device is self-tested first. Without any device the reference back ends remain.\n"
+        "Tuning shows what was measured on a device, once, in a few seconds: ns per constraint with 1, 8 "
+        "or 16 lanes. It affects the speed of bodies, never their bits. Results are saved in "
+        "GEL_CACHE_DIR, else XDG_CACHE_HOME/gel or ~/.cache/gel; GEL_TUNING=off disables them.",
     .options = options,
     .optionCount = (int)(sizeof options / sizeof options[0]),
     .settingsSize = sizeof(Settings),

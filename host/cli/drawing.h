@@ -1,5 +1,5 @@
-// Frames of a world drawn without a window, into a picture or a film. The viewer provides it; without the viewer opening one
-// says so.
+// Renders the frames of a world without a window, to a picture or a film. Provided by the viewer; without the
+// viewer, opening one reports that.
 #pragma once
 
 #include "options.h"
@@ -30,7 +30,7 @@ typedef struct gelDrawing gelDrawing;
 
 typedef struct gelDrawingDef {
     const char* path; // .png: the last frame alone; otherwise a film
-    gelScene* scene;  // these stay the caller's
+    gelScene* scene;  // the caller keeps ownership
     gelWorld* world;
     gelPlayer* player;
     gelPictureSize size;
@@ -38,12 +38,12 @@ typedef struct gelDrawingDef {
 
 typedef enum gelDrawingKind { gel_drawsNothing, gel_drawsPicture, gel_drawsFilm } gelDrawingKind;
 
-// By the ending: .png; .mp4, .mkv, .webm, .mov, .gif.
+// By extension: .png; .mp4, .mkv, .webm, .mov, .gif.
 gelDrawingKind gelDrawingKindOf(const char* path);
 
-// Report and return the exit code. On failure there is nothing to close.
+// Both report errors and return the exit code. On failure there is nothing to close.
 int gelOpenDrawing(gelOutput* output, const gelDrawingDef* def, gelDrawing** drawing);
-int gelDrawing_AddFrame(gelDrawing* drawing); // the world as it is now
-// Writes the file where `code`, how the work ended, is gel_exitDone; otherwise nothing is left behind. Returns the first
-// failure. NULL is allowed.
+int gelDrawing_AddFrame(gelDrawing* drawing); // the current state of the world
+// Writes the file if `code`, the outcome of the work, is gel_exitDone; otherwise leaves nothing behind.
+// Returns the first failure. NULL is allowed.
 int gelCloseDrawing(gelDrawing* drawing, int code);

@@ -19,7 +19,7 @@ gelExitCode gelExitCodeOf(gelStatus status, gelActivity activity)
         case gel_fileError:
         case gel_unsupported:
             return codes[activity];
-        case gel_formatError: // of a file, also where its recorded input cannot be done
+        case gel_formatError: // of a file, or of recorded input that cannot be applied
             return gel_exitInput;
         case gel_invalidHandle:
         case gel_outOfMemory:

@@ -39,7 +39,7 @@ void gelPrintHelp(const gelOutput* output, const gelCommand* command)
             (int)(strlen(option->name) + (option->placeholder != NULL ? strlen(option->placeholder) + 1 : 0));
         column = width > column ? width : column;
     }
-    column += 6; // two in front, the dashes, two behind
+    column += 6; // two before, the dashes, two after
     for (int i = 0; i < command->optionCount; i++)
         printOption(&command->options[i], column);
     printf("  %-*sprint this\n", column - 2, "--help");

@@ -42,10 +42,10 @@ static void printOverview(const gelOutput* output)
         printf("  %-15s ", usage);
         gelPrintWrapped(commands[i]->purpose, 18);
     }
-    printf("  %-15s prints the options of a command, as does gel COMMAND --help\n\n", "help COMMAND");
+    printf("  %-15s prints the help of a command, as does gel COMMAND --help\n\n", "help COMMAND");
     gelPrintWrapped("A SCENE is a JSON file, or any mesh, which is dropped onto the ground. "
                     "Every command takes --json: one JSON object on standard output, errors included. "
-                    "Colour is shown on a terminal only, and never with NO_COLOR set.",
+                    "Colour is used only on a terminal, and not if NO_COLOR is set.",
                     0);
     putchar('\n');
     printHeading(output, "Exit codes");
@@ -87,7 +87,7 @@ static int execute(gelOutput* output, const gelCommand* command, int count, char
     return code;
 }
 
-// Known before anything is parsed, so that errors of parsing are JSON too.
+// Determined before parsing, so that parse errors are JSON too.
 static bool jsonIsWanted(int count, char** arguments)
 {
     for (int i = 0; i < count && strcmp(arguments[i], "--") != 0; i++) {
@@ -119,7 +119,7 @@ static int dispatch(gelOutput* output, int count, char** arguments)
     return gel_exitDone;
 }
 
-// Two worlds of one scene give the same warnings: once is enough.
+// Two worlds of one scene give the same warnings: print them once.
 static void showMessage(void* context, gelLogLevel level, const char* text)
 {
     gelOutput* output = context;
@@ -136,7 +136,7 @@ int main(int argumentCount, char** arguments)
     int code = dispatch(&output, argumentCount - 1, arguments + 1);
     errno = 0;
     if (fflush(stdout) != 0 || ferror(stdout)) {
-        output.json = false; // there is no place left to put it
+        output.json = false; // standard output is gone
         return gelReportError(&output, gel_exitOutput, "standard output cannot be written: %s",
                               errno != 0 ? strerror(errno) : "write error");
     }

@@ -154,7 +154,7 @@ static bool takesMany(const gelCommand* command)
     return command->argument != NULL && strpbrk(command->argument, ". ") != NULL;
 }
 
-// Many arguments are moved to the front of the list, where all before them has been taken already.
+// Moves multiple arguments to the front of the list, whose entries have been consumed already.
 static int takeArgument(gelOutput* output, const gelCommand* command, char** arguments, char* text,
                         void* settings, gelParsed* parsed)
 {

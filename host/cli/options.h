@@ -1,4 +1,4 @@
-// Commands and their options: one table says what is parsed, checked and shown in the help.
+// Commands and their options: one table defines what is parsed, checked and shown in the help.
 #pragma once
 
 #include "output.h"
@@ -15,15 +15,15 @@ typedef struct gelOption {
     const char* name; // without the dashes
     gelOptionKind kind;
     size_t offset;           // of the value in the command's settings
-    const char* placeholder; // what the value is called in the help; NULL for flags
+    const char* placeholder; // the value's name in the help; NULL for flags
     const char* initial;     // the default, parsed like a value and shown in the help; NULL leaves it zero
     int lowest, highest;
-    const char* (*choice)(int index); // what may be chosen; NULL behind the last
-    bool listChoices;                 // the help ends with them
+    const char* (*choice)(int index); // the choices; NULL after the last
+    bool listChoices;                 // append the choices to the help
     const char* help;
 } gelOption;
 
-// What was given to a command that takes any number of arguments.
+// The arguments of a command that takes any number.
 typedef struct gelArguments {
     char* const* texts;
     int count;
@@ -31,11 +31,11 @@ typedef struct gelArguments {
 
 typedef struct gelCommand {
     const char* name;
-    const char*
-        argument; // what its one argument is called, "SCENE"; "[SCENE]" may be left out; NULL if it takes none;
-                  // "[SCENE...]" are any number, in the settings; so are "IN OUT", all of which are needed
+    // The name of its argument, "SCENE"; "[SCENE]" is optional; NULL: none; "[SCENE...]" are any number,
+    // stored in the settings, as are "IN OUT", all of which are required.
+    const char* argument;
     const char* purpose; // one line for the list of commands
-    const char* example; // what to try first, and what it does
+    const char* example; // the first thing to try
     const char* notes;   // paragraphs after the options; NULL for none
     const gelOption* options;
     int optionCount;
@@ -66,12 +66,12 @@ extern const gelCommand gelDevicesCommand;
 extern const gelCommand gelVersionCommand;
 
 typedef struct gelParsed {
-    const char* argument; // NULL where the command takes none, the last of many
+    const char* argument; // NULL if the command takes none; the last of many
     bool help;            // --help or -h was given: nothing else was checked
 } gelParsed;
 
-// Parses what follows the command's name. Fills `settings` with defaults and what was given; texts are pointers into
-// `arguments`. Reports what is wrong and returns the exit code, gel_exitDone otherwise.
+// Parses everything after the command's name. Fills `settings` with defaults and given values; texts point
+// into `arguments`. Reports errors and returns the exit code, gel_exitDone on success.
 int gelParseArguments(gelOutput* output, const gelCommand* command, int count, char** arguments,
                       void* settings, gelParsed* parsed);
 

@@ -11,7 +11,7 @@
 
 enum { pageWidth = 80, narrowestPage = 40 };
 
-// Lines of a file or pipe are for programs: rows there are not wrapped, help is as on the usual page.
+// Files and pipes are read by programs: rows are not wrapped, and help has the usual width.
 static int widthOfPage(void)
 {
     int width = isatty(STDOUT_FILENO) ? gelTerminalWidth(STDOUT_FILENO) : pageWidth;
@@ -53,7 +53,7 @@ static size_t inkLength(const char* text)
     return 0;
 }
 
-// Of a character in UTF-8 at the start of the text; 0 where there is none.
+// The length of the UTF-8 character at the start of the text; 0 if there is none.
 static size_t characterLength(const unsigned char* text)
 {
     unsigned lead = text[0];
@@ -71,7 +71,8 @@ static size_t characterLength(const unsigned char* text)
     return tooLong || noCharacter ? 0 : length;
 }
 
-// Names of files may be any bytes, and long messages are cut anywhere: what is no UTF-8 becomes question marks.
+// File names may contain any bytes, and long messages may be cut anywhere: invalid UTF-8 becomes question
+// marks.
 static void cleanEncoding(char* text)
 {
     for (unsigned char* c = (unsigned char*)text; *c != '\0';) {
@@ -82,7 +83,8 @@ static void cleanEncoding(char* text)
     }
 }
 
-// Names come from files: what would command the terminal becomes a question mark. C1 controls are 0xC2 0x80 to 0x9F.
+// Names come from files: terminal control characters become question marks. C1 controls are 0xC2 0x80 to
+// 0x9F.
 static void cleanText(char* text, bool keepInk)
 {
     cleanEncoding(text);
@@ -145,7 +147,7 @@ void gelReleaseErrors(gelOutput* output, int code)
 
 const char* gelReasonOf(gelStatus status)
 {
-    // Where memory runs out in the command itself, the last message is an older one.
+    // If the command itself runs out of memory, the last message is an older one.
     const char* text = status != gel_outOfMemory ? gelLastError() : "";
     return text[0] != '\0' ? text : gelStatusText(status);
 }
@@ -214,8 +216,8 @@ int gelPrintJson(gelOutput* output, cJSON* object, int code)
     char* text = object != NULL ? cJSON_Print(object) : NULL;
     cJSON_Delete(object);
     gelCloseLine(output);
-    if (text == NULL) { // said by hand: there is no memory for more
-        puts("{\"error\": {\"code\": 6, \"kind\": \"internal\", \"message\": \"memory ran out\"}}");
+    if (text == NULL) { // a literal, as there is no memory left
+        puts("{\"error\": {\"code\": 6, \"kind\": \"internal\", \"message\": \"out of memory\"}}");
         return gel_exitInternal;
     }
     cleanEncoding(text);
@@ -252,12 +254,12 @@ int gelCheckOutputPath(gelOutput* output, const char* option, const char* path)
     if (option != NULL)
         snprintf(name, sizeof name, "--%s ", option);
     if (path[0] == '\0')
-        return gelReportError(output, gel_exitUsage, "%s%s: expected the name of a file, found \"\"",
+        return gelReportError(output, gel_exitUsage, "%s%s: expected a file name, found \"\"",
                               option != NULL ? "--" : "", option != NULL ? option : "OUT");
     if (stat(path, &found) == 0) {
         if (S_ISREG(found.st_mode))
             return gel_exitDone;
-        // Files are renamed into place, which would put an ordinary file where a device or pipe was.
+        // Files are renamed into place, which would replace a device or pipe by an ordinary file.
         return gelReportError(output, gel_exitOutput,
                               "%s%s: cannot be written: it is %s; name an ordinary file", name, path,
                               S_ISDIR(found.st_mode) ? "a folder" : "a device or a pipe");

@@ -1,5 +1,5 @@
-// What the command prints: errors, tables, colour, JSON. Human text and JSON go to standard output, errors, warnings
-// and progress to standard error; with --json errors are an object on standard output too.
+// What the command prints: errors, tables, colour, JSON. Human text and JSON go to standard output, errors,
+// warnings and progress to standard error; with --json errors are an object on standard output too.
 #pragma once
 
 #include "exit_code.h"
@@ -9,11 +9,11 @@
 
 typedef struct gelOutput {
     bool json;
-    bool outColour;   // standard output takes colour
+    bool outColour;   // standard output supports colour
     bool errorColour; // standard error does
-    int openLine;     // columns of a progress bar that stands on the terminal's last line, 0 for none
+    int openLine;     // columns of the progress bar on the terminal's last line, 0: none
     char lastWarning[512];
-    bool holdsErrors;     // errors are kept and not printed, for one who shows them
+    bool holdsErrors;     // errors are kept, not printed: the window shows them
     char lastError[9000]; // as long as the longest message of the library
 } gelOutput;
 
@@ -22,25 +22,25 @@ typedef enum gelInk { gel_inkPlain, gel_inkBold, gel_inkDim, gel_inkGood, gel_in
 // Colour only on a terminal, and never with NO_COLOR (not empty) or TERM=dumb.
 gelOutput gelOpenOutput(bool json);
 
-// Takes the progress bar away, without escape sequences.
+// Erases the progress bar, without escape sequences.
 void gelCloseLine(gelOutput* output);
 
-// The escape sequence of an ink on standard output, or "" where there is no colour. Ends with gel_inkPlain.
+// The escape sequence of an ink on standard output, or "" without colour. End with gel_inkPlain.
 const char* gelInkText(const gelOutput* output, gelInk ink);
 
-// Says on standard error (JSON: in an object) what is wrong and returns the code. The text is one line, without a
-// full stop or "error" in front.
+// Reports an error on standard error (JSON: in an object) and returns the code. The text is one line, without
+// a full stop or a leading "error".
 #if defined(__GNUC__)
 __attribute__((format(printf, 3, 4)))
 #endif
 int gelReportError(gelOutput* output, int code, const char* format, ...);
 
-// Ends the holding, and prints the error that it ended with unless `code` is 0.
+// Stops keeping errors, and prints the last one unless `code` is 0.
 void gelReleaseErrors(gelOutput* output, int code);
 
 // The same for a failed call of the library, whose message is in gelLastError.
 int gelReportStatus(gelOutput* output, gelStatus status, gelActivity activity);
-// What a call of the library that failed just now says of it.
+// The reason for a library call that has just failed.
 const char* gelReasonOf(gelStatus status);
 
 #if defined(__GNUC__)
@@ -48,7 +48,8 @@ __attribute__((format(printf, 2, 3)))
 #endif
 void gelPrintWarning(gelOutput* output, const char* format, ...);
 
-// Prints words from `column` on, wrapped at the terminal's width (80 columns elsewhere); the cursor is at `column` already. Keeps line breaks.
+// Prints words from `column` on, where the cursor must be, wrapped at the terminal's width (80 columns
+// elsewhere). Keeps line breaks.
 void gelPrintWrapped(const char* text, int column);
 
 // "  label       text", aligned, wrapped on a terminal only; control characters become question marks.
@@ -57,8 +58,8 @@ __attribute__((format(printf, 3, 4)))
 #endif
 void gelPrintRow(const gelOutput* output, const char* label, const char* format, ...);
 
-// Prints the object and releases it; NULL (memory ran out while it was made) is reported. Returns the exit code to
-// end with: `code`, or gel_exitInternal.
+// Prints the object and releases it; NULL (out of memory) is reported. Returns the exit code to end with:
+// `code`, or gel_exitInternal.
 int gelPrintJson(gelOutput* output, cJSON* object, int code);
 
 // Digits in groups of three: 1,234,567. GEL_GROUPED makes the buffer in place.
@@ -71,7 +72,7 @@ enum { gel_countSize = 64 };
 const char* gelCountText(int64_t number, const char* one, const char* many, char text[gel_countSize]);
 #define GEL_COUNT(number, one, many) gelCountText((number), (one), (many), (char[gel_countSize]){0})
 
-// Checks that a file may be written there without harm: the folder exists, and what stands there, if anything, is an
-// ordinary file. Reports and returns the exit code otherwise; `option` names the culprit, NULL: an
+// Checks that a file can be written there without harm: the folder exists, and so does no device, pipe or
+// folder of that name. Otherwise reports and returns the exit code; `option` names the option, NULL: an
 // argument.
 int gelCheckOutputPath(gelOutput* output, const char* option, const char* path);

@@ -55,7 +55,7 @@ static void drawBar(gelProgress* progress, int done, const char* rate, const cha
     snprintf(numbers, sizeof numbers, " %3d %%  %s %s of %s  %s  %s left",
              (int)(100.0 * done / progress->total), progress->unit, GEL_GROUPED(done),
              GEL_GROUPED(progress->total), rate, left);
-    int width = gelTerminalWidth(STDERR_FILENO) - 3; // room for the ^C that a terminal echoes
+    int width = gelTerminalWidth(STDERR_FILENO) - 3; // leaves room for the ^C that terminals echo
     int room = width - (int)strlen(numbers) - 2;
     int cells = room < 60 ? room : 60;
     gelCloseLine(progress->output);
@@ -71,7 +71,7 @@ static void drawBar(gelProgress* progress, int done, const char* rate, const cha
     fflush(stderr);
 }
 
-// A line for each tenth, but none more often than once a second: short work stays silent.
+// One line per tenth, but at most one per second: short work stays silent.
 static void printLine(gelProgress* progress, int done, const char* rate, const char* left)
 {
     double now = gelMilliseconds() * 1e-3;

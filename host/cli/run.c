@@ -33,40 +33,38 @@ static const gelOption options[] = {
      .placeholder = "N",
      .lowest = 1,
      .highest = 1000000,
-     .help = "frames to step; a frame is the scene's time step, 1/60 s unless it says otherwise; "
-             "default: 300, and for a recording its length"},
+     .help = "frames to step; a frame is the scene's time step, by default 1/60 s; default: 300, or the "
+             "length of a recording"},
     {.name = "out",
      .kind = gel_optionText,
      .offset = offsetof(Settings, out),
      .placeholder = "FILE",
      .help = "write every frame: .pc2 or .mdd (vertex cache, with the shape at frame 0 beside it as "
              "FILE_rest.obj), .glb (morph targets, for short clips), .pvd or .vtu (tets with strain and "
-             "more, for ParaView), .obj or .ply (a file a frame); or draw them: .mp4, .mkv, .webm, .mov "
-             "or .gif (a film, encoded by the program ffmpeg), .png (a picture of the last frame)"},
+             "more, for ParaView), .obj or .ply (one file per frame); or render: .mp4, .mkv, .webm, .mov "
+             "or .gif (a film, encoded by ffmpeg), .png (a picture of the last frame)"},
     {.name = "mesh",
      .kind = gel_optionChoice,
      .offset = offsetof(Settings, mesh),
      .placeholder = "WHAT",
      .initial = "skin",
      .choice = nameMesh,
-     .help =
-         "what is written of a body that has a skin: skin (the vertices of its file, in their order) or tets "
-         "(those of the tet mesh); .pvd always has tets"},
+     .help = "what to write for a body with a skin: skin (the vertices of its file, in their order) or tets "
+             "(those of the tet mesh); .pvd always has tets"},
     {.name = "body",
      .kind = gel_optionWhole,
      .offset = offsetof(Settings, body),
      .placeholder = "N",
      .lowest = 1,
      .highest = 1000000,
-     .help = "write this body only, counted from 1; default: all, one after the other"},
+     .help = "write only this body, counted from 1; default: all, concatenated"},
     GEL_PICTURE_SIZE_OPTIONS(Settings),
     {.name = "trace",
      .kind = gel_optionText,
      .offset = offsetof(Settings, trace),
      .placeholder = "FILE",
-     .help =
-         "write when the host stepped and each launch ran, as JSON for chrome://tracing or ui.perfetto.dev; every "
-         "frame is waited for, and some 100 KB long: few --frames do"},
+     .help = "write a time line of the host's steps and all launches, as JSON for chrome://tracing or "
+             "ui.perfetto.dev; waits after every frame and takes some 100 KB each: use few --frames"},
     {.name = "backend",
      .kind = gel_optionText,
      .offset = offsetof(Settings, backend),
@@ -78,7 +76,7 @@ static const gelOption options[] = {
     {.name = "explain",
      .kind = gel_optionFlag,
      .offset = offsetof(Settings, explain),
-     .help = "say which strategy steps which bodies, and why"},
+     .help = "report which strategy steps which bodies, and why"},
     GEL_QUIET_OPTION(Settings),
     GEL_JSON_OPTION(Settings),
 };
@@ -98,10 +96,10 @@ typedef struct Run {
     int frames;
     gelCounters counters;
     double timeStep; // s
-    double seconds;  // spent stepping and writing, but not drawing
+    double seconds;  // spent stepping and writing, without drawing
     double drawSeconds;
-    uint64_t hash, recordedHash; // the latter is 0 where there is none, or none to be met
-    int lastFinite; // the last frame whose positions were looked at and found finite; -1 before the first
+    uint64_t hash, recordedHash; // recordedHash is 0 if there is none to compare with
+    int lastFinite;              // the last frame whose positions were checked and found finite; -1: none yet
 } Run;
 
 static int openBake(Run* run)
@@ -119,9 +117,9 @@ static int openBake(Run* run)
     def.body = gelWorld_GetBody(run->world, settings->body - 1); // none: all
     gelStatus status = gelOpenBake(run->world, &def, &run->bake);
     if (status == gel_unsupported)
-        return gelReportError(run->output, gel_exitUsage, "--out %s; or, to draw, in .mp4, .gif or .png",
+        return gelReportError(run->output, gel_exitUsage, "--out %s; or .mp4, .gif or .png to render",
                               gelLastError());
-    if (status == gel_invalidArgument) // what was typed, not the disk
+    if (status == gel_invalidArgument) // the user's input, not the disk
         return gelReportError(run->output, gel_exitUsage, "--out %s", gelLastError());
     return status == gel_success ? gel_exitDone : gelReportStatus(run->output, status, gel_activityOutput);
 }
@@ -181,11 +179,11 @@ static int checkFinite(Run* run, int frame)
         snprintf(before, sizeof before, " (they last were at frame %s)", GEL_GROUPED(run->lastFinite));
     return gelReportError(run->output, gel_exitInternal,
                           "positions are not finite at frame %s%s: vertex %s of body %s; "
-                          "more substeps or a softer material may help",
+                          "try more substeps or a softer material",
                           GEL_GROUPED(frame), before, GEL_GROUPED(bad.vertex), GEL_GROUPED(bad.body + 1));
 }
 
-// The device is done with the frame: what drawing takes is drawing's alone.
+// The device has finished the frame, so this times only the drawing.
 static int drawFrame(Run* run, int frame)
 {
     if (run->drawingKind == gel_drawsPicture && frame < run->frames)
@@ -215,8 +213,8 @@ static gelStatus stepOnce(Run* run, int frame)
     return gelTrace_AddStep(&run->trace, run->world, frame, start, gelMilliseconds());
 }
 
-// Frame 0 is the initial state. The state is looked at where it is written, at the end, and ten times a second, which
-// also keeps the work queued on a device short.
+// Frame 0 is the initial state. Positions are checked when they are written, at the end, and ten times per
+// second, which also keeps the device's queue short.
 static int stepFrames(Run* run, gelProgress* progress)
 {
     int frames = run->frames;
@@ -270,7 +268,7 @@ static int finishRun(Run* run)
     return status == gel_success ? gel_exitDone : gelReportStatus(run->output, status, gel_activityOutput);
 }
 
-// False where the bake wrote no such file.
+// False if the bake wrote no such file.
 static bool outputName(const Run* run, int index, char* text, size_t size)
 {
     if (run->drawingKind != gel_drawsNothing) {
@@ -339,7 +337,7 @@ static void printFiles(const Run* run)
                 count == 1 ? "" : last, GEL_COUNT(run->frames + 1, "frame", "frames with the initial state"));
 }
 
-// Rows of its own for the lines of the explanation, which is gone with the next change of bodies.
+// One row per line of the explanation, which is valid until bodies change.
 static void printExplanation(const Run* run)
 {
     const char* line = gelWorld_ExplainPlan(run->world);
@@ -366,7 +364,7 @@ static void printSummary(const Run* run)
                 rate < 1000.0 ? "%.3g frames/s, %.3g x real time" : "%.0f frames/s, %.3g x real time", rate,
                 rate * run->timeStep);
     gelProfile profile = gelWorld_GetProfile(run->world);
-    gelPrintRow(output, run->def.backend == gel_opencl ? "launches" : "loops", "%s a frame",
+    gelPrintRow(output, run->def.backend == gel_opencl ? "launches" : "loops", "%s per frame",
                 profile.recordedLaunches > 0 ? gelLaunchText(profile, (char[gel_launchTextSize]){0})
                                              : GEL_GROUPED(profile.launchesPerStep));
     if (run->settings->explain)
@@ -376,7 +374,7 @@ static void printSummary(const Run* run)
                 : run->recordedHash == run->hash ? ", as recorded"
                                                  : "");
     if (run->recordedHash != 0 && run->recordedHash != run->hash)
-        gelPrintRow(output, "recorded", "%016llx: the state is not the one that was recorded",
+        gelPrintRow(output, "recorded", "%016llx: the state differs from the recorded one",
                     (unsigned long long)run->recordedHash);
     if (run->settings->out != NULL)
         printFiles(run);
@@ -416,7 +414,7 @@ static int runScene(gelOutput* output, const char* argument, const void* setting
         run.drawingKind = gelDrawingKindOf(run.settings->out);
     int code = execute(&run);
     code = gelCloseDrawing(run.drawing, code);
-    code = gelCloseTrace(output, &run.trace, code); // where it was not begun or went wrong
+    code = gelCloseTrace(output, &run.trace, code); // if it was not begun, or failed
     if (run.bake != NULL)
         gelAbandonBake(run.bake);
     gelDestroyPlayer(run.player);
@@ -428,22 +426,22 @@ static int runScene(gelOutput* output, const char* argument, const void* setting
 const gelCommand gelRunCommand = {
     .name = "run",
     .argument = "SCENE",
-    .purpose = "Steps a scene without a window, writes its frames, and says how fast it went.",
+    .purpose = "Steps a scene without a window, writes its frames, and reports the speed.",
     .example = "gel run scene.json --frames 120 --out jelly.pc2",
     .notes =
-        "Frame 0 is the initial state: N frames are written as N + 1 samples. Nothing is written half: "
-        "files appear when the last frame is done, and none are left after Ctrl-C (exit code 130).\n"
-        "A cache fits the file of the skin as it is, or FILE_rest.obj, which has all bodies in one object. In "
-        "Blender: import it, add the modifier Mesh Cache, choose the cache, and leave Forward at Y and Up at Z. "
-        "Caches take 12 bytes a vertex and frame, .glb 24, which is loaded as a whole: some 200 frames are "
-        "enough. ParaView opens the .pvd.\n"
-        "The speed that is told is the simulation's: drawing does not count, though it slows a "
-        "simulation on the same processor.\n"
-        "Positions that are infinite or not a number end the run with exit code 6, and the message says "
-        "at which frame. They are looked for in every frame with --out, otherwise ten times a second "
-        "and at the end.\n"
-        "A recording (gel view --record FILE) is a scene too: its input is played again, and exit code 1 says "
-        "that the state at its end is not the one that was recorded.",
+        "Frame 0 is the initial state: N frames are written as N + 1 samples. Files appear when the last "
+        "frame is done; after Ctrl-C (exit code 130) nothing is left.\n"
+        "A cache fits the skin's file as it is, or FILE_rest.obj, which holds all bodies in one object. "
+        "In Blender, import that file, add the modifier Mesh Cache, choose the cache, and leave Forward "
+        "at Y and Up at Z. Caches take 12 bytes per vertex and frame, .glb 24; a .glb is loaded as a "
+        "whole, so some 200 frames are enough. ParaView opens the .pvd.\n"
+        "The reported speed is that of the simulation, without drawing; but drawing slows a simulation on "
+        "the same processor.\n"
+        "Positions that are infinite or not a number end the run with exit code 6, and the message names "
+        "the frame. They are checked in every frame with --out, otherwise ten times per second and at the "
+        "end.\n"
+        "A recording (gel view --record FILE) is a scene too: its input is replayed, and exit code 1 "
+        "means that the final state differs from the recorded one.",
     .options = options,
     .optionCount = (int)(sizeof options / sizeof options[0]),
     .settingsSize = sizeof(Settings),

@@ -31,7 +31,7 @@ const char* gelTuningChoice(int index)
                                               : NULL;
 }
 
-// Measuring takes a second or a few, once for a device: work of ten seconds or more is worth it.
+// Measuring takes a few seconds, once per device: worth it for ten seconds of work or more.
 static gelTuningUse tuningFor(const gelScene* scene, const gelSetup* setup, int substeps)
 {
     const double tetsASecond = 2e8;
@@ -78,7 +78,7 @@ int gelOpenWorld(gelOutput* output, const gelScene* scene, const char* backend, 
     if (status != gel_success)
         return gelReportStatus(output, status, gel_activityArguments);
     status = gelCreateWorld(def, world);
-    if (status != gel_success) // a file would be a kernel of GEL_KERNEL_DIR
+    if (status != gel_success) // a file error would be about a kernel in GEL_KERNEL_DIR
         return gelReportStatus(output, status,
                                status == gel_fileError ? gel_activityInput : gel_activityArguments);
     status = gelScene_CreateBodies(scene, *world);
@@ -151,7 +151,7 @@ void gelCatchInterrupt(void)
 {
     catchSignal(SIGINT);
     catchSignal(SIGTERM);
-    catchSignal(SIGHUP); // the terminal went away
+    catchSignal(SIGHUP); // the terminal was closed
 }
 
 int gelInterruptCode(void)

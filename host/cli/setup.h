@@ -1,23 +1,23 @@
-// From a scene and options to a world: what the commands share that step one.
+// Creates a world from a scene and options: shared by the commands that step one.
 #pragma once
 
 #include "options.h"
 
 #include "gel/gel.h"
 
-// Options about how a world is stepped; a member of a command's settings.
+// Options for stepping a world; a member of a command's settings.
 typedef struct gelSetup {
     int substeps;      // 0: the scene's
     int order;         // index of gelOrderChoice
     int lanes;         // index of gelLaneChoice
     int strategy;      // index of gelStrategyChoice: a gelStrategy
     int commandBuffer; // index of gelCommandBufferChoice: a gelCommandBufferUse
-    int patchSize;     // 0: the library's own
+    int patchSize;     // 0: the library's default
     int workGroupSize; // 0: the library decides
     bool allowInexact;
-    int tuning;                        // index of gelTuningChoice
-    int expectedFrames;                // that are likely to be stepped: whether measuring pays; no option
-    const intptr_t* contextProperties; // as in gelWorldDef; set by the viewer, no option
+    int tuning;         // index of gelTuningChoice
+    int expectedFrames; // likely number of frames, which decides whether measuring pays; not an option
+    const intptr_t* contextProperties; // as in gelWorldDef; set by the viewer, not an option
 } gelSetup;
 
 const char* gelLaneChoice(int index);
@@ -42,7 +42,7 @@ const char* gelCommandBufferChoice(int index);
          .initial = "scene",                                                                                 \
          .choice = gelOrderChoice,                                                                           \
          .help = "order of the constraints: colour; mesh, as in the file (reference back ends only); or "    \
-                 "scene, what the scene says"},                                                              \
+                 "scene, as the scene says"},                                                                \
         {.name = "lanes",                                                                                    \
          .kind = gel_optionChoice,                                                                           \
          .offset = offsetof(S, setup.lanes),                                                                 \
@@ -57,24 +57,25 @@ const char* gelCommandBufferChoice(int index);
          .initial = "auto",                                                                                  \
          .choice = gelStrategyChoice,                                                                        \
          .help =                                                                                             \
-             "how an OpenCL device steps bodies: grid, a launch for each colour; body, a launch for all "    \
-             "bodies; ensemble, a launch for all bodies, side by side; or auto; patch, a launch for "        \
-             "each substep, which every back end can do and which has bits of its own"},                     \
+             "how an OpenCL device steps bodies: grid, one launch per colour; body, one launch, a "          \
+             "work-group per body; ensemble, one launch, a lane per body; patch, one launch per substep, "   \
+             "also on the reference, with different bits; or auto"},                                         \
         {.name = "command-buffer",                                                                           \
          .kind = gel_optionChoice,                                                                           \
          .offset = offsetof(S, setup.commandBuffer),                                                         \
          .placeholder = "USE",                                                                               \
          .initial = "auto",                                                                                  \
          .choice = gelCommandBufferChoice,                                                                   \
-         .help = "give an OpenCL device the grid's launches of a frame as one command buffer where it has "  \
-                 "them (cl_khr_command_buffer): on, off, or auto, which does not on a processor"},           \
+         .help = "submit the grid's launches of a frame to an OpenCL device as one command buffer, if it "   \
+                 "supports them (cl_khr_command_buffer): on, off, or auto, which is off on a processor"},    \
         {.name = "patch-size",                                                                               \
          .kind = gel_optionWhole,                                                                            \
          .offset = offsetof(S, setup.patchSize),                                                             \
          .placeholder = "N",                                                                                 \
          .lowest = 16,                                                                                       \
          .highest = 16384,                                                                                   \
-         .help = "tets in a patch at most, for the strategy patch; changes its bits; default: 4096"},        \
+         .help =                                                                                             \
+             "maximum number of tets in a patch, for the strategy patch; changes the bits; default: 4096"},  \
         {.name = "work-group",                                                                               \
          .kind = gel_optionWhole,                                                                            \
          .offset = offsetof(S, setup.workGroupSize),                                                         \
@@ -88,20 +89,20 @@ const char* gelCommandBufferChoice(int index);
          .placeholder = "USE",                                                                               \
          .initial = "auto",                                                                                  \
          .choice = gelTuningChoice,                                                                          \
-         .help = "what was measured on an OpenCL device, for lanes, work-groups and strategies: cached, "    \
-                 "what is known; off, rules alone; measured, now unless it is known; anew; or auto, "        \
-                 "measured for long work and otherwise cached. The bits stay the same"},                     \
+         .help = "how to use measurements of an OpenCL device, for lanes, work-groups and strategies: "      \
+                 "cached, if saved; off, rules only; measured, now unless saved; anew, measure again; or "   \
+                 "auto, measured for long work and otherwise cached. The bits stay the same"},               \
     {                                                                                                        \
         .name = "allow-inexact", .kind = gel_optionFlag, .offset = offsetof(S, setup.allowInexact),          \
-        .help = "use a device that does not give the reference's bits"                                       \
+        .help = "use a device that does not compute the reference's bits"                                    \
     }
 
-// What a scene and options make of the default. Errors as of gelParseBackend.
+// Applies a scene and options to the default definition. Errors as of gelParseBackend.
 gelStatus gelMakeWorldDef(const gelScene* scene, const char* backend, const gelSetup* setup,
                           gelWorldDef* def);
 
-// Creates the world of a scene on a back end named as in gelParseBackend. Reports and returns the exit code; on
-// failure *world is NULL.
+// Creates the world of a scene on a back end named as in gelParseBackend. Reports and returns the exit code;
+// on failure *world is NULL.
 int gelOpenWorld(gelOutput* output, const gelScene* scene, const char* backend, const gelSetup* setup,
                  gelWorldDef* def, gelWorld** world);
 
@@ -109,7 +110,7 @@ int gelOpenWorld(gelOutput* output, const gelScene* scene, const char* backend, 
 enum { gel_launchTextSize = 128 };
 const char* gelLaunchText(gelProfile profile, char text[gel_launchTextSize]);
 
-// The frames that were asked for; where that is 0 the length of a recording, and `usual` for another scene.
+// The requested number of frames; if 0, the length of a recording, or `usual` for other scenes.
 int gelFramesToStep(const gelScene* scene, int asked, int usual);
 
 // The first vertex whose position is infinite or not a number.
@@ -119,10 +120,11 @@ typedef struct gelBadVertex {
     int vertex;
 } gelBadVertex;
 
-// Reads all positions, and so waits until the device is done.
+// Reads all positions, which waits for the device.
 gelStatus gelFindBadVertex(gelWorld* world, gelBadVertex* bad);
 
-// From now on Ctrl-C and a termination signal ask for an end after the frame under way; a second one ends at once.
+// From now on Ctrl-C and termination signals request an end after the current frame; a second one ends at
+// once.
 void gelCatchInterrupt(void);
 // The exit code of an interrupted command, 0 while there was no interrupt.
 int gelInterruptCode(void);

@@ -1,4 +1,4 @@
-// A text file that gets its name only when all of it is there.
+// A text file that gets its name only when it is complete.
 #pragma once
 
 #include "output.h"
@@ -6,11 +6,11 @@
 typedef struct gelTextFile {
     FILE* file;
     const char* path;
-    char part[4200]; // what it is called until then
+    char part[4200]; // its temporary name
 } gelTextFile;
 
-// Report with `option` in front and return the exit code.
+// Reports errors prefixed with `option` and returns the exit code.
 int gelOpenTextFile(gelOutput* output, const char* option, const char* path, gelTextFile* text);
-// Keeps the file where `code`, how the work ended, is gel_exitDone. Returns the first failure. One that is not open, all
-// zero, is allowed.
+// Keeps the file if `code`, the outcome of the work, is gel_exitDone. Returns the first failure. A file that
+// is not open (all zero) is allowed.
 int gelCloseTextFile(gelOutput* output, const char* option, gelTextFile* text, int code);

@@ -1,4 +1,4 @@
-// A Chrome trace: what the host and the device do, on one line of time. chrome://tracing and ui.perfetto.dev show it.
+// A Chrome trace: a common time line of host and device. chrome://tracing and ui.perfetto.dev display it.
 #pragma once
 
 #include "text_file.h"
@@ -10,9 +10,9 @@ typedef struct gelTrace {
     double origin; // ms, on the clock of gelMilliseconds: the trace begins here
 } gelTrace;
 
-// Keeps the times of the world's launches from now on. Reports and returns the exit code.
+// Records the times of the world's launches from now on. Reports errors and returns the exit code.
 int gelOpenTrace(gelOutput* output, const char* path, gelWorld* world, gelTrace* trace);
-// A step that the host worked on from `start` to `end` (ms), and its launches: waits until the device has done them.
+// Adds a step that occupied the host from `start` to `end` (ms), and its launches; waits for the device.
 gelStatus gelTrace_AddStep(gelTrace* trace, gelWorld* world, int frame, double start, double end);
 // As gelCloseTextFile.
 int gelCloseTrace(gelOutput* output, gelTrace* trace, int code);

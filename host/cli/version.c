@@ -11,7 +11,7 @@ static const gelOption options[] = {
 };
 
 #if defined(__clang__)
-static const char compiler[] = __VERSION__; // begins with a name of its own
+static const char compiler[] = __VERSION__; // already begins with the compiler's name
 #elif defined(__GNUC__)
 static const char compiler[] = "GCC " __VERSION__;
 #else
@@ -38,7 +38,7 @@ const gelCommand gelVersionCommand = {
     .name = "version",
     .purpose = "Prints the version.",
     .example = "gel version --json",
-    .notes = "With --json also the compiler, the type of the build and the version of the OpenCL headers.",
+    .notes = "With --json, also the compiler, the build type and the version of the OpenCL headers.",
     .options = options,
     .optionCount = (int)(sizeof options / sizeof options[0]),
     .settingsSize = sizeof(Settings),

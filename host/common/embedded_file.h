@@ -1,11 +1,11 @@
-// Text that travels inside the program: what host/cmake/embed.cmake makes tables of.
+// Text embedded in the program, as tables made by host/cmake/embed.cmake.
 #pragma once
 
 #include <stddef.h>
 
 typedef struct gelEmbeddedFile {
     const char* name; // relative to the folder of its kind, for example "physics/distance.h", "surface.vert"
-    const char* text; // ends with a zero
+    const char* text; // zero-terminated
     size_t size;
 } gelEmbeddedFile;
 

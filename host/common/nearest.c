@@ -20,7 +20,7 @@ static bool sameLetter(char a, char b)
     return lowerCase(a) == lowerCase(b);
 }
 
-// How many letters to add, drop, change or swap with a neighbour to get from one word to the other.
+// Edit distance: letters to insert, delete, change or swap with a neighbour to turn one word into the other.
 static int editDistance(const char* a, const char* b)
 {
     int rows[longestWord + 1][longestWord + 1];
@@ -55,11 +55,13 @@ const char* gelNearestText(const char* text, const char* const* list)
 {
     const char* nearest = NULL;
     size_t length = strlen(text);
-    int best = length < 4 ? 2 : length < 7 ? 3 : 4; // exclusive: a third to a half of the word may be wrong
+    int best = length < 4   ? 2
+               : length < 7 ? 3
+                            : 4; // exclusive: up to a third or half of the word may be wrong
     for (; *list != NULL; list++) {
         int distance = editDistance(text, *list);
         if (length >= 2 && begins(*list, text))
-            distance = 1; // the beginning of a word is as good as a slip
+            distance = 1; // a prefix counts as a typing slip
         if (distance < best && distance < (int)strlen(*list)) {
             best = distance;
             nearest = *list;

@@ -1,6 +1,5 @@
-// Which word of a list was probably meant.
+// Finds the word that was probably meant.
 #pragma once
 
-// The word of a NULL-ended list that is nearest to `text`, whatever the case of the letters; NULL where none
-// is near.
+// The word of a NULL-terminated list closest to `text`, ignoring case; NULL if none is close.
 const char* gelNearestText(const char* text, const char* const* list);

@@ -25,7 +25,7 @@ FILE* gelOpenPartFile(const char* path, char* partPath, size_t capacity)
         if (length < 0 || (size_t)length >= capacity)
             errno = ENAMETOOLONG;
         else
-            file = fopen(partPath, "wbx"); // never a file that is there
+            file = fopen(partPath, "wbx"); // never an existing file
     }
     return file;
 }

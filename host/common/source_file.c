@@ -6,7 +6,7 @@
 #include <string.h>
 
 typedef struct Text {
-    char* characters; // ends with a zero
+    char* characters; // zero-terminated
     size_t size, capacity;
 } Text;
 
@@ -82,7 +82,7 @@ static const char* findEmbedded(const Reader* reader, const char* name)
     return NULL;
 }
 
-// The file's place in the list of names.
+// The file's index in the list of names.
 static gelSourceResult numberName(const Reader* reader, const char* name, int* number)
 {
     gelSource* source = reader->source;
@@ -98,7 +98,7 @@ static gelSourceResult numberName(const Reader* reader, const char* name, int* n
     return gel_sourceRead;
 }
 
-// For the compiler's messages: which line of which file comes next.
+// Tells the compiler which line of which file comes next.
 static gelSourceResult appendMark(Reader* reader, const Level* level, int line)
 {
     char mark[gel_sourceNameSize + 32];
@@ -130,8 +130,8 @@ static bool isIncludeLine(const char* line, char name[gel_sourceNameSize])
     return strncmp(line, "#include", 8) == 0 && sscanf(line + 8, " \"%127[^\"\n]\"", name) == 1;
 }
 
-// Copies a text line by line. A compiler that skips a part skips the marks in it, too: so behind an include
-// each #else, #elif and #endif is followed by a mark as well.
+// Copies a text line by line. A compiler that skips a section does not see the marks in it, so a mark is
+// repeated after an #else, #elif or #endif that follows an include.
 static gelSourceResult expandText(Reader* reader, const char* text, const Level* level)
 {
     bool included = false;

@@ -375,7 +375,7 @@ static void check_counts_what_is_there_and_what_was_mended(void)
     cJSON_Delete(object);
     RUN_FOR(0, "check", path);
     CHECK_TEXT(result.out, "fit to simulate");
-    CHECK_TEXT(result.out, "turned round");
+    CHECK_TEXT(result.out, "reversed");
     checkWidth("gel check");
 }
 

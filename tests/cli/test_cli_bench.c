@@ -107,7 +107,7 @@ static void bytes_moved_are_counted_as_the_help_says(void)
     cJSON_Delete(object);
     RUN_FOR(0, "bench", "--help");
     joinLines(result.out);
-    CHECK_TEXT(result.out, "80 an edge, 152 a tet, and 144 a vertex, 224 with a ground");
+    CHECK_TEXT(result.out, "80 per edge, 152 per tet, and 144 per vertex, 224 with a ground");
 }
 
 static void scenes_are_measured_in_the_order_given_and_letters_name_built_in_ones(void)

@@ -61,8 +61,8 @@ static void repairs_and_quality_are_told(void)
 {
     RUN_FOR(0, "mesh", brokenMesh(), scratchPath("mended.vtu"));
     joinLines(result.out);
-    CHECK_TEXT(result.out, "1 tet turned round");
-    CHECK_TEXT(result.out, "1 tet dropped: no volume");
+    CHECK_TEXT(result.out, "1 tet reversed");
+    CHECK_TEXT(result.out, "1 tet dropped: zero volume");
     CHECK_TEXT(result.out, "1 vertex dropped");
     CHECK_TEXT(result.out, "1, of 2 parts");
     CHECK_TEXT(result.out, "quality 3r/R");
@@ -150,7 +150,7 @@ static void medit_warns_of_what_it_loses(void)
               "fill_fraction 1 1 float\n0.5\n");
     RUN_FOR(0, "mesh", path, scratchPath("fill.mesh"));
     CHECK_TEXT(result.error, "fill fractions are lost, as MEDIT cannot store them");
-    CHECK_TEXT(result.out, "1 tet is less than full");
+    CHECK_TEXT(result.out, "1 tet partly filled");
 }
 
 // Interrupted as soon as the file of another name is there: nothing but a complete OUT remains.

@@ -367,7 +367,7 @@ static void a_recording_is_repeated_and_held_against_its_hash(void)
     writeText(path, recording);
     RUN_FOR(1, "run", path, "--backend", "reference");
     CHECK_TEXT(result.out, "12 frames");
-    CHECK_TEXT(result.out, "0123456789abcdef: the state is not the one that was recorded");
+    CHECK_TEXT(result.out, "0123456789abcdef: the state differs from the recorded one");
     const char* found = strstr(result.out, "hash");
     CHECK(found != NULL, "no hash: %s", result.out);
     if (found == NULL)

@@ -1,5 +1,5 @@
 #define _POSIX_C_SOURCE 200809L // sysconf
-// gel bench: how fast things are here. Each kind of figures is a function of bench.h and a flag.
+// gel bench: performance figures. Each kind of figure is a function in bench.h and a flag.
 #include "asset.h"
 #include "bench/bench.h"
 
@@ -17,26 +17,26 @@ static const gelOption options[] = {
     {.name = "error",
      .kind = gel_optionFlag,
      .offset = offsetof(gelBenchSettings, error),
-     .help = "time until a clamped bar hangs within 1 % of the converged sag, by substeps"},
+     .help = "time until a clamped bar is within 1 % of its converged sag, by substeps"},
     {.name = "stages",
      .kind = gel_optionFlag,
      .offset = offsetof(gelBenchSettings, stages),
-     .help = "time of a frame stage by stage, by the device's clock"},
+     .help = "time of a frame, stage by stage, by the device's clock"},
     {.name = "viewer",
      .kind = gel_optionFlag,
      .offset = offsetof(gelBenchSettings, viewer),
-     .help = "time of a picture outside the simulation, stage by stage, drawn without a window"},
+     .help = "time to draw a picture, stage by stage, without a window"},
     {.name = "large",
      .kind = gel_optionFlag,
      .offset = offsetof(gelBenchSettings, large),
-     .help = "with the built-in scenes E and F, of 2.7 and 1 million tets: minutes more, and 4 GB of memory"},
+     .help = "include the built-in scenes E and F, of 2.7 and 1 million tets: takes minutes more, and 4 GB"},
     {.name = "plot",
      .kind = gel_optionText,
      .offset = offsetof(gelBenchSettings, plot),
      .placeholder = "FILE",
      .help =
-         "draw an .svg or .png: cost by scene, cost against size, bytes moved against a copy; without SCENE, lattices of "
-         "1,000 tets and more are measured for it"},
+         "draw an .svg or .png: cost by scene, cost against size, bandwidth against a copy; without SCENE, "
+         "also measures lattices of 1,000 tets and more"},
     {.name = "repeats",
      .kind = gel_optionWhole,
      .offset = offsetof(gelBenchSettings, repeats),
@@ -44,16 +44,15 @@ static const gelOption options[] = {
      .initial = "7",
      .lowest = 1,
      .highest = 1000,
-     .help = "how often the contenders take turns"},
+     .help = "number of turns per contender"},
     {.name = "frames",
      .kind = gel_optionWhole,
      .offset = offsetof(gelBenchSettings, frames),
      .placeholder = "N",
      .lowest = 1,
      .highest = 100000,
-     .help =
-         "frames that are measured; default: a repeat has so many that it can be timed, --error 90, --stages 20, "
-         "--viewer 30"},
+     .help = "frames to measure; default: enough per repeat to be timed; for --error 90, --stages 20, "
+             "--viewer 30"},
     {.name = "warm-up",
      .kind = gel_optionWhole,
      .offset = offsetof(gelBenchSettings, warmUp),
@@ -61,16 +60,15 @@ static const gelOption options[] = {
      .initial = "3",
      .lowest = 0,
      .highest = 100000,
-     .help = "frames before them that are not"},
+     .help = "frames before those measured"},
     GEL_PICTURE_SIZE_OPTIONS(gelBenchSettings),
     {.name = "backend",
      .kind = gel_optionText,
      .offset = offsetof(gelBenchSettings, backend),
      .placeholder = "TEXT",
      .initial = "opencl",
-     .help =
-         "the device: opencl (the best one), opencl:INDEX or opencl:PART-OF-A-NAME; for --viewer reference or "
-         "double too"},
+     .help = "the device: opencl (the best one), opencl:INDEX or opencl:PART-OF-A-NAME; with --viewer also "
+             "reference or double"},
     GEL_SETUP_OPTIONS(gelBenchSettings),
     GEL_QUIET_OPTION(gelBenchSettings),
     GEL_JSON_OPTION(gelBenchSettings),
@@ -148,32 +146,32 @@ static int benchViewer(gelOutput* output, const gelBenchSettings* given)
         &settings);
 }
 
-// Who steps a scene, and in which order, is what the simulation's figures compare.
+// The figures of the simulation compare who steps a scene, and in which order.
 static int checkSettings(gelOutput* output, const gelBenchSettings* settings)
 {
     gelWorldDef def = gelDefaultWorldDef();
     if (settings->error + settings->stages + settings->viewer > 1)
-        return gelReportError(output, gel_exitUsage,
-                              "--error, --stages and --viewer are figures each of its own: one at a time");
-    if (settings->plot != NULL && (settings->error || settings->stages || settings->viewer))
         return gelReportError(
             output, gel_exitUsage,
-            "--plot draws the costs of constraints: leave --error, --stages and --viewer out");
+            "--error, --stages and --viewer are separate measurements: choose one at a time");
+    if (settings->plot != NULL && (settings->error || settings->stages || settings->viewer))
+        return gelReportError(output, gel_exitUsage,
+                              "--plot draws the costs of constraints: omit --error, --stages and --viewer");
     if (settings->viewer)
         return gel_exitDone;
     if (strcmp(gelOrderChoice(settings->setup.order), "scene") != 0)
         return gelReportError(output, gel_exitUsage,
-                              "--order: the contenders have theirs; only --viewer takes it");
+                              "--order: each contender has its own; only --viewer accepts it");
     if (settings->setup.strategy != (int)gel_strategyAuto)
         return gelReportError(output, gel_exitUsage,
-                              "--strategy: all of them are contenders; only --viewer takes it");
+                              "--strategy: all of them are contenders; only --viewer accepts it");
     gelStatus status = gelParseBackend(settings->backend, &def);
     if (status != gel_success)
         return gelReportStatus(output, status, gel_activityArguments);
     if (def.backend != gel_opencl)
         return gelReportError(
             output, gel_exitUsage,
-            "--backend: the plain loops are measured in any case; expected opencl, opencl:INDEX or "
+            "--backend: the plain loops are always measured; expected opencl, opencl:INDEX or "
             "opencl:NAME, found \"%s\"",
             settings->backend);
     return gel_exitDone;
@@ -182,7 +180,7 @@ static int checkSettings(gelOutput* output, const gelBenchSettings* settings)
 static int bench(gelOutput* output, const char* argument, const void* given)
 {
     const gelBenchSettings* settings = given;
-    (void)argument; // all are in the settings
+    (void)argument; // they are in the settings
     int code = checkSettings(output, settings);
     if (code != gel_exitDone)
         return code;
@@ -195,32 +193,37 @@ static int bench(gelOutput* output, const char* argument, const void* given)
 const gelCommand gelBenchCommand = {
     .name = "bench",
     .argument = "[SCENE...]",
-    .purpose = "Measures what a constraint costs, against a plain C loop; or where the time goes.",
+    .purpose = "Measures the cost of a constraint against a plain C loop, or where time is spent.",
     .example = "gel bench                         the built-in scenes\n"
                "gel bench A F my_scene.json --plot cost.svg\n"
                "gel bench --error                 time to 1 % error",
     .notes =
-        "SCENE is a scene, a mesh or a built-in scene: A a bear of 1,359 tets, B a lattice of 10,240, C a hundred "
-        "such bears, D a lattice of 200,000, E 2,000 bears, F a lattice of a million; the lattices are held at one end, "
-        "the bears drop. Without SCENE A to D are measured, with --large all six. ./A is a file of that name. Built-in scenes "
-        "are files that come with the program; the environment variable GEL_ASSET_DIR names another folder for them.\n"
-        "All contenders step the same frames in turns in one run, after a warm-up: a plain C loop on one thread, in colour "
-        "order (the yardstick) and in the order of the mesh, and the device with each strategy. Told are the least and the "
-        "median of all repeats; the ratio is of the least ones. A constraint is an edge or a tet, times the substeps.\n"
-        "Bytes moved are counted as if nothing were kept between two constraints: 80 an edge, 152 a tet, and 144 a vertex, "
-        "224 with a ground, in each substep; of a copy, by the device or by one thread, of as many bytes as the scene "
-        "holds, but at least 2 MiB. More than 100 % says that caches or local memory serve. Bytes a tet are what the "
-        "device holds. \"490 in 1\" launches went to it as one command buffer, see --command-buffer.\n"
-        "Where the program was built with Bullet: its soft body, on one thread, in the order of the mesh, with a link an edge "
-        "and as many iterations as there are substeps. Links are all it solves: it has no volume constraint a tet, no "
-        "compliance by XPBD and no substeps. Told are ns a link, without what prepares collisions, and how many times "
-        "faster a link is than a constraint of plain C.\n"
-        "--error: the converged sag is the model's own, with 640 substeps in double precision; told are the milliseconds "
-        "of stepping, without reading, until the vertex that sinks most stays within 1 % of it. SCENE hangs by pins and "
-        "is damped so that it comes to rest; without it a bar of 1,600 tets.\n"
-        "--stages: the time between launches is the frame by the host's clock, less all launches.\n"
-        "--viewer: without SCENE a bear of 28,023 tets. Least and median of all frames are told. On a GPU they are "
-        "OpenGL's own time stamps; where the processor draws, the host's clock after each stage is done.",
+        "SCENE is a scene, a mesh or a built-in scene: A, a bear of 1,359 tets; B, a lattice of 10,240; "
+        "C, a hundred such bears; D, a lattice of 200,000; E, 2,000 bears; F, a lattice of a million. The "
+        "lattices are held at one end, the bears drop. Without SCENE, A to D are measured, with --large "
+        "all six. ./A is a file of that name. Built-in scenes are files that come with the program; the "
+        "environment variable GEL_ASSET_DIR names another folder for them.\n"
+        "All contenders step the same frames in turns in one run, after a warm-up: a plain C loop on one "
+        "thread, in colour order (the yardstick) and in mesh order, and the device with each strategy. "
+        "Reports minimum and median of all repeats; the ratio compares minima. The number of constraints "
+        "is that of edges and tets, times the substeps.\n"
+        "Bandwidth counts bytes as if nothing were kept between two constraints: 80 per edge, 152 per "
+        "tet, and 144 per vertex, 224 with a ground, in each substep. It is relative to a copy, by the "
+        "device or by one thread, of as many bytes as the scene holds, but at least 2 MiB. More than 100 "
+        "% means that caches or local memory help. Bytes per tet are those held by the device. \"490 in 1\" "
+        "means that launches were submitted as one command buffer: see --command-buffer.\n"
+        "If the program was built with Bullet: its soft body, on one thread, in mesh order, with one link "
+        "per edge and as many iterations as there are substeps. It solves links only: it has no volume "
+        "constraints, no XPBD compliance and no substeps. Reports ns per link, without collision set-up, "
+        "and the ratio to a constraint of plain C.\n"
+        "--error: the converged sag is the model's own, with 640 substeps in double precision. Reports "
+        "the milliseconds of stepping, without reading, until the vertex that sinks most stays within 1 % "
+        "of it. SCENE must hang from pins and be damped enough to come to rest; the default is a bar of "
+        "1,600 tets.\n"
+        "--stages: the time between launches is that of the frame by the host's clock, less all launches.\n"
+        "--viewer: the default SCENE is a bear of 28,023 tets. Reports minimum and median over all "
+        "frames: OpenGL's own time stamps on a GPU; if the processor draws, the host's clock after each "
+        "stage.",
     .options = options,
     .optionCount = (int)(sizeof options / sizeof options[0]),
     .settingsSize = sizeof(gelBenchSettings),

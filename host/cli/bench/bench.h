@@ -1,4 +1,4 @@
-// What the kinds of `gel bench` share: settings, figures that many samples give, and scenes with their contenders.
+// Shared by the kinds of `gel bench`: settings, statistics of samples, scenes and their contenders.
 #pragma once
 
 #include "drawing.h"
@@ -15,27 +15,28 @@ typedef struct gelBenchSettings {
     gelArguments scenes;
 } gelBenchSettings;
 
-// The least is what the machine can do, the median what it does.
+// The minimum is what the machine can do, the median what it usually does.
 typedef struct gelFigure {
     double least, median;
 } gelFigure;
 
-gelFigure gelFigureOf(double* samples, int count); // sorts them; zeros without samples
-// Three digits, or a whole number where that needs more: "0.0123", "12.3", "1,234".
+gelFigure gelFigureOf(double* samples, int count); // sorts the samples; all zero if there are none
+// Three digits, or an integer if it is longer: "0.0123", "12.3", "1,234".
 enum { gel_numberSize = 32 };
 const char* gelThreeDigits(double number, char text[gel_numberSize]);
 #define GEL_THREE_DIGITS(number) gelThreeDigits((number), (char[gel_numberSize]){0})
 
 cJSON* gelFigureToJson(gelFigure figure, const char* key, const char* text);
 
-// What the process takes now. A small leak hides in pages that were freed before: `allocated` shows it.
+// The memory in use by the process. A small leak hides in pages that were freed before: `allocated` reveals
+// it.
 typedef struct gelMemoryUse {
-    int64_t resident;  // bytes in memory; -1 where the system does not tell
-    int64_t allocated; // bytes from malloc that are in use; -1 where the C library does not tell
+    int64_t resident;  // bytes in memory; -1 if unknown
+    int64_t allocated; // bytes allocated by malloc; -1 if unknown
 } gelMemoryUse;
 gelMemoryUse gelMeasureMemory(void);
 
-// The kinds. Report and return the exit code. Drawing is the viewer's, or says that there is none.
+// The kinds. They report errors and return the exit code. Drawing is done by the viewer, if it was built.
 int gelBenchViewer(gelOutput* output, const char* scenePath, const gelBenchSettings* settings);
 int gelBenchSpeed(gelOutput* output, const gelBenchSettings* settings);
 int gelBenchStages(gelOutput* output, const gelBenchSettings* settings);

@@ -22,7 +22,7 @@ bool gelHasBullet(int* version)
 static void addLinks(btSoftBody* body, const int* edges, int edgeCount)
 {
     btSoftBody::Material* material = body->appendMaterial();
-    material->m_kLST = 1; // as stiff as it gets
+    material->m_kLST = 1; // the maximum stiffness
     for (int i = 0; i < edgeCount; i++)
         body->appendLink(edges[2 * i], edges[2 * i + 1], material, false);
 }

@@ -1,4 +1,4 @@
-// In place of bench_bullet.cpp, where Bullet is not there.
+// Replaces bullet.cpp if Bullet is missing.
 #include "bench/bullet.h"
 
 #include <stddef.h>

@@ -69,7 +69,7 @@ int gelCharacterLength(const char* text)
     return length;
 }
 
-// What XML does not take becomes question marks.
+// Characters that are invalid in XML become question marks.
 static void writeEscaped(FILE* file, const char* text)
 {
     for (int length; *text != '\0'; text += length > 0 ? length : 1) {

@@ -27,7 +27,7 @@ typedef struct BuiltIn {
     bool large, inSeries;
 } BuiltIn;
 
-// A to F are compared with other programs; the series, in order of size, shows what size costs.
+// A to F are compared with other programs; the series, by size, shows the effect of size.
 static const BuiltIn builtIn[] = {
     {"A", "bench/bear.json", false, false},          {"B", "bench/lattice_10k.json", false, false},
     {"C", "bench/bears_100.json", false, false},     {"D", "bench/lattice_200k.json", false, false},
@@ -96,7 +96,7 @@ static void copyLine(const char* text, char line[gel_reasonSize])
         *c = *c == '\n' ? ' ' : *c;
 }
 
-// A strategy that was asked for and does not fit gives way to another: then the figures would be the other's.
+// A requested strategy that does not fit is replaced by another, whose figures these would be.
 static bool givesWay(const gelContender* contender, gelWorld* world, char reason[gel_reasonSize])
 {
     gelStrategy strategy = contender->strategy;
@@ -110,13 +110,13 @@ static bool givesWay(const gelContender* contender, gelWorld* world, char reason
     return !fits;
 }
 
-// Only the world definition differs from contender to contender.
+// Contenders differ only in the world definition.
 gelStatus gelOpenContender(const gelBenchSettings* settings, const gelScene* scene,
                            const gelContender* contender, gelWorldDef* def, gelWorld** world,
                            char reason[gel_reasonSize])
 {
     gelSetup setup = settings->setup;
-    setup.expectedFrames = INT_MAX; // it takes minutes
+    setup.expectedFrames = INT_MAX; // a benchmark takes minutes
     *world = NULL;
     gelStatus status =
         gelMakeWorldDef(scene, contender->onDevice ? settings->backend : "reference", &setup, def);
@@ -175,7 +175,7 @@ int gelOpenBenchCase(gelOutput* output, const gelBenchSettings* settings, gelBen
     if (status != gel_success)
         return gelReportStatus(output, status, gel_activityInput);
     if (bench->counters.tetCount == 0)
-        return gelReportError(output, gel_exitInput, "%s: there is no tet to be stepped", bench->path);
+        return gelReportError(output, gel_exitInput, "%s: the scene has no tets", bench->path);
     return gel_exitDone;
 }
 
@@ -231,8 +231,8 @@ double gelBenchNanoseconds(const gelBenchCase* bench, double ms)
     return ms * 1e6 / (gelBenchConstraints(bench) * bench->substeps);
 }
 
-// What a substep reads and writes where nothing is kept between two constraints: the count that all contenders are
-// measured by, also those that keep more and so move less. Numbers are 4 bytes, a record of a vertex 16.
+// Bytes that a substep reads and writes if nothing is kept between two constraints: the measure for all
+// contenders, even those that keep more and so move less. Numbers take 4 bytes, a vertex record 16.
 enum {
     heldByEdge = 4 * 4,                          // two vertices, rest length, compliance
     heldByTet = 6 * 4,                           // four vertices, rest volume, compliance

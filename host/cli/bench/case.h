@@ -1,4 +1,4 @@
-// The scenes that are measured and who steps them.
+// The scenes measured, and the contenders that step them.
 #pragma once
 
 #include "bench/bench.h"
@@ -10,25 +10,26 @@ typedef struct gelContender {
     const char* text;
     gelStrategy strategy; // on a device
     bool onDevice;        // of --backend; otherwise a plain loop on one thread
-    bool meshOrder;       // walks the constraints as they come in the mesh
-    bool ownBits;         // since it has an order of its own
+    bool meshOrder;       // solves the constraints in the order of the mesh
+    bool ownBits;         // because its order differs
 } gelContender;
 
 enum { gel_contenderCount = 7, gel_yardstick = 0 };
 extern const gelContender gelContenders[gel_contenderCount];
 
-// The world of a scene as the contender steps it, with `def` as it was made from. On failure *world is NULL and `reason`
-// says in a line why: also where the strategy does not fit the bodies (gel_unsupported).
+// Creates the world of a scene for a contender, and returns the definition used in `def`. On failure *world
+// is NULL and `reason` explains it in one line, also if the strategy does not fit the bodies
+// (gel_unsupported).
 enum { gel_reasonSize = 400 };
 gelStatus gelOpenContender(const gelBenchSettings* settings, const gelScene* scene,
                            const gelContender* contender, gelWorldDef* def, gelWorld** world,
                            char reason[gel_reasonSize]);
 
-// What a contender did.
+// A contender's results.
 typedef struct gelBenchRow {
     const gelContender* contender;
-    gelWorld* world;             // NULL where it is left out, or done
-    char reason[gel_reasonSize]; // why it is left out; empty otherwise
+    gelWorld* world;             // NULL if skipped or finished
+    char reason[gel_reasonSize]; // why it was skipped; otherwise empty
     char backend[256];
     double* samples;    // ms a frame
     gelFigure frame;    // ms
@@ -37,20 +38,20 @@ typedef struct gelBenchRow {
     uint64_t deviceBytes, hash;
 } gelBenchRow;
 
-// Another program's, which solves something else: Bullet's soft body, with a link an edge.
+// The results of another program that solves a different problem: Bullet's soft body, with one link per edge.
 typedef struct gelBenchBeside {
-    struct gelBullet* bullet; // NULL where it is left out, or done
+    struct gelBullet* bullet; // NULL if skipped or finished
     int links;
     double* samples; // ms a frame
     gelFigure frame; // ms
     double stretch;  // of the links at the end
 } gelBenchBeside;
 
-// A scene and all who step it.
+// A scene and all its contenders.
 typedef struct gelBenchCase {
-    const char* key; // "A"; the path of a scene that was given
+    const char* key; // "A", or the path of a given scene
     const char* path;
-    bool inSeries; // measured for the curve of cost against size alone
+    bool inSeries; // measured only for the curve of cost against size
     char name[128];
     double timeStep; // s
     int substeps;
@@ -65,36 +66,36 @@ typedef struct gelBenchCases {
     int count;
 } gelBenchCases;
 
-// The scenes that were given; without any, those that are built in: all that are small, or all. `series`: those of the
-// curve too. Reports and returns the exit code.
+// Lists the given scenes; without any, the built-in ones: the small ones, or all. `series`: also those of the
+// curve. Reports errors and returns the exit code.
 int gelListBenchCases(gelOutput* output, const gelBenchSettings* settings, bool series, gelBenchCases* list);
 void gelFreeBenchCases(gelBenchCases* list);
 
-// Opens the worlds of all contenders. Those that cannot step the scene here are left out with a reason; without the
-// yardstick there is nothing to compare with, which is reported. Afterwards, whatever came out, gelCloseBenchCase.
+// Opens the worlds of all contenders. Those that cannot step the scene are skipped with a reason; failure of
+// the yardstick is reported as an error. Call gelCloseBenchCase afterwards in any case.
 int gelOpenBenchCase(gelOutput* output, const gelBenchSettings* settings, gelBenchCase* bench);
-void gelCloseBenchCase(gelBenchCase* bench); // figures stay
+void gelCloseBenchCase(gelBenchCase* bench); // keeps the figures
 
 // Steps and waits. Reports and returns the exit code; `milliseconds` is nullable.
 int gelStepAndWait(gelOutput* output, const gelBenchCase* bench, gelBenchRow* row, int frames,
                    double* milliseconds);
 
-// One more is done: moves the bar. Reports an interrupt and returns the exit code.
+// Advances the progress bar by one. Reports an interrupt and returns the exit code.
 int gelAdvanceBench(gelOutput* output, gelProgress* progress, int* done);
 
-// The end of a command whose work ended with `code`: where that is gel_exitDone tells what came out, as JSON or as text.
-// Returns the exit code.
+// Ends a command whose work ended with `code`: if that is gel_exitDone, prints the results as JSON or as
+// text. Returns the exit code.
 typedef cJSON* gelBenchToJson(const void* bench);
 typedef void gelPrintBench(const void* bench);
 int gelTellBench(gelOutput* output, int code, gelBenchToJson* toJson, gelPrintBench* print,
                  const void* bench);
 
 double gelBenchConstraints(const gelBenchCase* bench);            // in a substep
-double gelBenchNanoseconds(const gelBenchCase* bench, double ms); // a constraint, of that time a frame
-double gelBenchBytesMoved(const gelBenchCase* bench);             // in a frame, see bench_case.c
+double gelBenchNanoseconds(const gelBenchCase* bench, double ms); // per constraint, given the time per frame
+double gelBenchBytesMoved(const gelBenchCase* bench);             // per frame, see case.c
 double gelBenchBytesHeld(const gelBenchCase* bench);
 
 cJSON* gelBenchCaseToJson(const gelBenchCase* bench);
 void gelPrintBenchHeading(const gelOutput* output, const gelBenchCase* bench);
-// Rows for those left out, once for each reason.
+// Prints rows for skipped contenders, once per reason.
 void gelPrintLeftOut(const gelOutput* output, const gelBenchCase* bench);

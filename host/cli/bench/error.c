@@ -1,4 +1,4 @@
-// gel bench --error: milliseconds until a clamped bar hangs as it should. Few substeps are fast and hang wrong.
+// gel bench --error: milliseconds until a clamped bar has the right sag. Few substeps are fast but wrong.
 #include "asset.h"
 #include "bench/case.h"
 #include "common/clock.h"
@@ -15,8 +15,8 @@ enum {
 static const double allowed = 0.01; // of the sag
 
 typedef struct Trial {
-    double milliseconds; // of stepping until the sag stays right; not finite where it never does
-    double error;        // of the sag at the end, of the converged one
+    double milliseconds; // of stepping until the sag stays right; not finite if it never does
+    double error;        // of the final sag, relative to the converged one
     gelFigure frame;     // ms
 } Trial;
 
@@ -26,7 +26,7 @@ typedef struct Bench {
     const char* path;
     gelScene* scene;
     int frames;
-    double down[3]; // where gravity points to
+    double down[3]; // direction of gravity
     gelBodyId body; // with the vertex that sinks most
     int vertex;
     double start, sag; // of that vertex, along `down`, m
@@ -56,7 +56,7 @@ static double alongGravity(const Bench* bench, const double xyz[3])
     return xyz[0] * bench->down[0] + xyz[1] * bench->down[1] + xyz[2] * bench->down[2];
 }
 
-// NaN where the state cannot be read.
+// NaN if the state cannot be read.
 static double depthOf(const Bench* bench, gelWorld* world)
 {
     int count;
@@ -77,7 +77,7 @@ static int step(Bench* bench, gelWorld* world, int frames)
     return code;
 }
 
-// The first body is looked at: the vertex that sinks most, and how far.
+// Finds the vertex of the first body that sinks most, and how far.
 static int findSag(Bench* bench, gelWorld* world)
 {
     int count, code = gel_exitDone;
@@ -101,7 +101,7 @@ static int findSag(Bench* bench, gelWorld* world)
     return code;
 }
 
-// A sag that still changes by a tenth of what is allowed within half as many frames is none.
+// Rejects a sag that still changes by a tenth of the tolerance within half as many frames.
 static int findConvergedSag(Bench* bench)
 {
     gelWorldDef def;
@@ -114,10 +114,9 @@ static int findConvergedSag(Bench* bench)
     gelStatus status = gelOpenContender(&settings, bench->scene, &converged, &def, &world, reason);
     if (status != gel_success)
         return gelReportStatus(bench->output, status, gel_activityInput);
-    int code =
-        gelWorld_GetBodyCount(world) > 0
-            ? findSag(bench, world)
-            : gelReportError(bench->output, gel_exitInput, "%s: there is no body to be stepped", bench->path);
+    int code = gelWorld_GetBodyCount(world) > 0
+                   ? findSag(bench, world)
+                   : gelReportError(bench->output, gel_exitInput, "%s: the scene has no bodies", bench->path);
     if (code == gel_exitDone)
         code = step(bench, world, bench->frames / 2);
     double later = code == gel_exitDone ? depthOf(bench, world) - bench->start : 0.0;
@@ -132,7 +131,7 @@ static int findConvergedSag(Bench* bench)
     return code;
 }
 
-// Reading the state is left out of the time. A frame costs the same every time, so the median speaks for all.
+// Reading the state is not timed. Every frame costs the same, so the median represents all.
 static int watch(Bench* bench, gelWorld* world, double* samples, Trial* trial)
 {
     int lastWrong = -1, code = gel_exitDone;
@@ -168,7 +167,7 @@ static int measureContender(Bench* bench, int index, double* samples)
             bench->done += (countCount - i) * bench->frames;
             if (index == gel_yardstick)
                 return failed(bench);
-            gelPrintWarning(bench->output, "%s is left out: %s", contender->text, reason);
+            gelPrintWarning(bench->output, "%s is skipped: %s", contender->text, reason);
             return gel_exitDone;
         }
         code = watch(bench, world, samples, &bench->trials[index][i]);
@@ -236,8 +235,8 @@ static void printTable(const void* measured)
     gelPrintRow(output, "scene", "%s", gelScene_GetName(bench->scene));
     gelPrintRow(output, "converged sag", "%.4g m, of %s substeps in double precision", bench->sag,
                 GEL_GROUPED(convergedSubsteps));
-    gelPrintRow(output, "told", "ms of stepping until the sag stays within 1 %%;");
-    gelPrintRow(output, "", "where it never does, its error in %%");
+    gelPrintRow(output, "shown", "ms of stepping until the sag stays within 1 %%;");
+    gelPrintRow(output, "", "if it never does, its error in %%");
     printf("\n%s  %-23s", gelInkText(output, gel_inkDim), "substeps");
     for (int i = 0; i < countCount; i++)
         printf("%9d", substepCounts[i]);
@@ -281,7 +280,7 @@ int gelBenchError(gelOutput* output, const gelBenchSettings* settings)
                               GEL_GROUPED(settings->scenes.count));
     if (settings->setup.substeps != 0)
         return gelReportError(output, gel_exitUsage,
-                              "--error tries numbers of substeps by itself: leave --substeps out");
+                              "--error tries several numbers of substeps: omit --substeps");
     Bench bench = {.output = output,
                    .settings = settings,
                    .path =

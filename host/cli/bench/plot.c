@@ -7,7 +7,7 @@
 
 enum { width = 960, plotHeight = 1180, left = 70, right = 930 };
 
-// Told apart by those who see no red or green too.
+// Distinguishable with colour vision deficiencies.
 static const char* const colours[] = {"#444444", "#aaaaaa", "#0072b2", "#d55e00",
                                       "#009e73", "#cc79a7", "#e69f00", "#56b4e9"};
 _Static_assert(sizeof colours / sizeof colours[0] >= gel_contenderCount, "a colour for each contender");
@@ -62,7 +62,7 @@ static double tetsOf(const gelBenchCase* scene)
     return scene->counters.tetCount;
 }
 
-// Widens the axis to the values of all rows.
+// Extends the axis to the values of all rows.
 static void fit(gelAxis* axis, const gelBenchCases* list, Value* value)
 {
     for (int i = 0; i < list->count; i++)
@@ -131,7 +131,7 @@ static void drawBars(gelCanvas* canvas, const gelBenchCases* list, double top, d
     cost.low *= 0.5;
     gelAxis_Round(&cost);
     gelCanvas_Text(canvas, left - 40, top - 32, 15, gel_anchorStart, "Cost by scene");
-    gelCanvas_VerticalAxis(canvas, &cost, &across, "ns a constraint, least of all repeats");
+    gelCanvas_VerticalAxis(canvas, &cost, &across, "ns per constraint, minimum of all repeats");
     for (int i = 0; i < list->count; i++)
         groups += !list->cases[i].inSeries;
     double group = (right - left) / (double)(groups > 0 ? groups : 1), x = left;
@@ -146,7 +146,7 @@ static void drawBars(gelCanvas* canvas, const gelBenchCases* list, double top, d
                         x + 0.5 * (group - barWidth * gel_contenderCount) + k * barWidth, barWidth);
         char text[160];
         int length = snprintf(text, sizeof text, "%.*s", (int)(group / 7.0), scene->name);
-        while (length > 0 && ((unsigned char)scene->name[length] & 0xc0) == 0x80) // not within a character
+        while (length > 0 && ((unsigned char)scene->name[length] & 0xc0) == 0x80) // do not split a character
             text[--length] = '\0';
         gelCanvas_Text(canvas, x + 0.5 * group, bottom + 18, 12, gel_anchorMiddle, text);
         snprintf(text, sizeof text, "%s", GEL_COUNT(scene->counters.tetCount, "tet", "tets"));
@@ -156,7 +156,7 @@ static void drawBars(gelCanvas* canvas, const gelBenchCases* list, double top, d
     gelCanvas_Line(canvas, left, bottom, right, bottom, "#222222", 1, false);
 }
 
-// The next larger scene of one body: sizes are joined in their order, however the scenes are listed.
+// The next larger scene with one body: points are joined by size, in whatever order the scenes are listed.
 static const gelBenchCase* nextLarger(const gelBenchCases* list, const gelBenchCase* than)
 {
     const gelBenchCase* next = NULL;
@@ -220,7 +220,7 @@ static void drawAgainstSize(gelCanvas* canvas, const gelBenchCases* list, double
     gelAxis_Round(&cost);
     gelCanvas_Text(canvas, left - 40, top - 32, 15, gel_anchorStart,
                    "Cost against size (hollow: many bodies)");
-    gelCanvas_VerticalAxis(canvas, &cost, &size, "ns a constraint");
+    gelCanvas_VerticalAxis(canvas, &cost, &size, "ns per constraint");
     gelCanvas_HorizontalAxis(canvas, &size, &cost, "tets");
     for (int k = 0; k < gel_contenderCount; k++) {
         drawCurve(canvas, list, k, nanosecondsOf, &size, &cost, false);
@@ -228,7 +228,7 @@ static void drawAgainstSize(gelCanvas* canvas, const gelBenchCases* list, double
     }
 }
 
-// One copy for the host and one for the device: those of the first row that has each.
+// One copy for the host and one for the device: from the first row of each.
 static void drawCopies(gelCanvas* canvas, const gelBenchCases* list, const gelAxis* size, const gelAxis* rate)
 {
     bool drawn[2] = {false, false};
@@ -250,8 +250,8 @@ static void drawRoofline(gelCanvas* canvas, const gelBenchCases* list, double to
     gelAxis_Round(&rate);
     gelCanvas_Text(
         canvas, left - 40, top - 32, 15, gel_anchorStart,
-        "Bytes moved, were nothing kept between constraints (dashed: a copy of as many, on one thread and on the "
-        "device)");
+        "Bytes moved if nothing is kept between constraints (dashed: a copy of as many, on one thread and "
+        "on the device)");
     gelCanvas_VerticalAxis(canvas, &rate, &size, "GB/s");
     gelCanvas_HorizontalAxis(canvas, &size, &rate, "tets");
     drawCopies(canvas, list, &size, &rate);
@@ -264,7 +264,7 @@ static void drawRoofline(gelCanvas* canvas, const gelBenchCases* list, double to
 void gelPlotBench(gelCanvas* canvas, const gelBenchCases* list)
 {
     gelCanvas_Begin(canvas, width, plotHeight);
-    gelCanvas_Text(canvas, left - 40, 34, 20, gel_anchorStart, "What a constraint costs");
+    gelCanvas_Text(canvas, left - 40, 34, 20, gel_anchorStart, "Cost of a constraint");
     gelCanvas_Text(canvas, left - 40, 54, 12, gel_anchorStart, deviceText(list));
     drawLegend(canvas, list, 80);
     drawBars(canvas, list, 160, 400);

@@ -5,8 +5,9 @@
 #include "bench/canvas.h"
 #include "text_file.h"
 
-// Refuses what is neither an .svg nor a .png. Reports and returns the exit code. Afterwards, whatever came out, gelClosePlot.
+// Accepts .svg and .png only. Reports errors and returns the exit code. Call gelClosePlot afterwards in any
+// case.
 int gelOpenPlot(gelOutput* output, const char* path, gelTextFile* file, gelCanvas* canvas);
 void gelClosePlot(gelCanvas* canvas);
-// Whether all was written shows when the file is closed.
+// Write errors show when the file is closed.
 void gelPlotBench(gelCanvas* canvas, const gelBenchCases* list);

@@ -11,7 +11,7 @@
 #include <stb/stb_image_write.h>
 #include <stb/stb_truetype.h>
 
-static const double scale = 2.0; // pixels a unit
+static const double scale = 2.0; // pixels per unit
 
 struct gelRaster {
     int width, height;     // pixels
@@ -52,7 +52,7 @@ gelRaster* gelOpenRaster(double width, double height, char reason[gel_rasterReas
     raster->fontFile = readWhole(GEL_FONT);
     if (raster->fontFile == NULL)
         snprintf(reason, gel_rasterReasonSize,
-                 "the font %s cannot be read (package fonts-dejavu-core); an .svg needs none", GEL_FONT);
+                 "the font %s cannot be read (package fonts-dejavu-core); .svg needs none", GEL_FONT);
     else if (raster->pixels != NULL && stbtt_InitFont(&raster->font, raster->fontFile, 0) != 0) {
         memset(raster->pixels, 255, size);
         return raster;
@@ -86,7 +86,7 @@ static void blend(gelRaster* raster, int x, int y, Colour colour, double cover)
         pixel[k] = (unsigned char)(pixel[k] + fmin(cover, 1.0) * (colour.part[k] - pixel[k]) + 0.5);
 }
 
-// How much of the pixel from `at` to `at + 1` lies between.
+// The fraction of the pixel from `at` to `at + 1` that is covered.
 static double overlap(double at, double from, double to)
 {
     return fmax(0.0, fmin(at + 1.0, to) - fmax(at, from));
@@ -105,7 +105,7 @@ void gelRaster_Rectangle(gelRaster* raster, double x, double y, double width, do
     fill(raster, scale * x, scale * y, scale * (x + width), scale * (y + height), parseColour(colour));
 }
 
-// Everything nearer than `radius` to the part of a line, in pixels.
+// Draws everything within `radius` of a segment, in pixels.
 static void stroke(gelRaster* raster, const double a[2], const double b[2], double radius, Colour colour)
 {
     double dx = b[0] - a[0], dy = b[1] - a[1], square = dx * dx + dy * dy;
@@ -147,7 +147,7 @@ void gelRaster_Dot(gelRaster* raster, double x, double y, double radius, const c
         stroke(raster, at, at, scale * (radius - 1.0), parseColour("#ffffff"));
 }
 
-// The next character, a question mark for what is none; moves *text behind it.
+// The next character, or a question mark if invalid; advances *text past it.
 static int takeCharacter(const char** text)
 {
     static const int lead[] = {0, 0x7f, 0x1f, 0x0f, 0x07};

@@ -1,17 +1,17 @@
-// A picture of rectangles, lines, dots and text in pixels, written as a PNG file.
+// A raster image of rectangles, lines, dots and text, written as a PNG file.
 #pragma once
 
 #include "bench/canvas.h"
 
 typedef struct gelRaster gelRaster;
 
-// White, of so many units, two pixels each. NULL, and why in `reason`, where the program was built without what it takes, the
-// font is not there, or memory.
+// Creates a white image of the given size in units of two pixels. Returns NULL and a `reason` if the program
+// was built without support, the font is missing, or memory is short.
 enum { gel_rasterReasonSize = 256 };
 gelRaster* gelOpenRaster(double width, double height, char reason[gel_rasterReasonSize]);
 void gelCloseRaster(gelRaster* raster); // NULL is allowed
 
-// As the functions of svg.h. Text is ASCII; other characters become question marks.
+// Like the functions of canvas.h. Text is ASCII; other characters become question marks.
 void gelRaster_Rectangle(gelRaster* raster, double x, double y, double width, double height,
                          const char* colour);
 void gelRaster_Line(gelRaster* raster, double x1, double y1, double x2, double y2, const char* colour,
@@ -19,5 +19,5 @@ void gelRaster_Line(gelRaster* raster, double x1, double y1, double x2, double y
 void gelRaster_Dot(gelRaster* raster, double x, double y, double radius, const char* colour, bool hollow);
 void gelRaster_Text(gelRaster* raster, double x, double y, double size, gelAnchor anchor, const char* text);
 
-// Whether all was written shows when the file is closed.
+// Write errors show when the file is closed.
 void gelRaster_Write(const gelRaster* raster, FILE* file);

@@ -1,11 +1,12 @@
-// In place of raster.c, where stb or the font is not there.
+// Replaces raster.c if stb or the font is missing.
 #include "bench/raster.h"
 
 gelRaster* gelOpenRaster(double width, double height, char reason[gel_rasterReasonSize])
 {
     (void)width, (void)height;
-    snprintf(reason, gel_rasterReasonSize,
-             "this program was built without it: needs libstb-dev and fonts-dejavu-core; an .svg needs none");
+    snprintf(
+        reason, gel_rasterReasonSize,
+        "this program was built without it; it needs libstb-dev and fonts-dejavu-core; .svg needs neither");
     return NULL;
 }
 

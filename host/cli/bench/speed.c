@@ -1,5 +1,5 @@
-// gel bench: what a constraint costs. All contenders of a scene take turns, so that whatever else the machine does
-// meets them alike.
+// gel bench: the cost of a constraint. All contenders of a scene take turns, so that other activity on the
+// machine affects them alike.
 #include "bench/bullet.h"
 #include "bench/case.h"
 #include "bench/plot.h"
@@ -17,8 +17,9 @@ typedef struct Bench {
     int done; // for the progress
 } Bench;
 
-// The first frames build kernels and touch memory. Afterwards so many frames make a repeat that the fastest can be timed
-// and the slowest does not take long; all step as many, so that they end in the same state.
+// The first frames build kernels and touch memory. A repeat then has enough frames to time the fastest and
+// few enough that the slowest does not take long; all contenders step the same number, so that they end in
+// the same state.
 static int warmUp(Bench* bench, gelBenchCase* scene, int* framesPerRepeat)
 {
     const double fastEnough = 25.0, tooLong = 250.0; // ms
@@ -44,7 +45,7 @@ static int warmUp(Bench* bench, gelBenchCase* scene, int* framesPerRepeat)
     return code;
 }
 
-// Reads all bodies, one behind the other, as the world's constraints number their vertices.
+// Reads all bodies, concatenated in the world's vertex order.
 static float* readPositions(gelWorld* world, int vertexCount)
 {
     int count = gelWorld_GetBodyCount(world);
@@ -60,7 +61,7 @@ static float* readPositions(gelWorld* world, int vertexCount)
     return ok ? xyz : NULL;
 }
 
-// In the order of the mesh, as a program does that does not colour.
+// In mesh order, as in a program without colouring.
 static int* readEdges(gelWorld* world, int edgeCount)
 {
     gelConstraint* constraints = calloc((size_t)edgeCount, sizeof *constraints);
@@ -125,8 +126,8 @@ static int takeTurns(Bench* bench, gelBenchCase* scene, int frames)
     return code;
 }
 
-// A copy of as much memory as the scene holds, half to half, but so much that the launch does not count. Before and
-// after the turns: the faster one counts.
+// Copies as much memory as the scene holds, from one half to the other, but enough that the launch does not
+// matter. Done before and after the turns; the faster one counts.
 static int measureCopies(Bench* bench, gelBenchCase* scene)
 {
     const double least = 2 << 20, most = 512 << 20;
@@ -161,7 +162,7 @@ static int finish(Bench* bench, gelBenchCase* scene)
         gelCounters counters;
         if (row->hash == 0 || gelWorld_GetCounters(row->world, &counters) != gel_success)
             return gelReportStatus(bench->output, gel_deviceError, gel_activitySimulation);
-        row->deviceBytes = counters.deviceBytes; // all that stepping needs is there now
+        row->deviceBytes = counters.deviceBytes; // everything needed for stepping is allocated now
     }
     return gel_exitDone;
 }
@@ -241,7 +242,7 @@ static double nanosecondsOfLink(const gelBenchCase* scene, double milliseconds)
     return milliseconds * 1e6 / ((double)scene->beside.links * scene->substeps);
 }
 
-// The ratio is of a constraint against a link, which is the lighter: an edge needs a third of what a tet does.
+// The ratio compares a constraint with a link, which is cheaper: an edge needs a third of the work of a tet.
 static double ratioOfLink(const gelBenchCase* scene)
 {
     return gelBenchNanoseconds(scene, scene->rows[gel_yardstick].frame.least) /
@@ -295,11 +296,11 @@ static cJSON* jsonOf(const void* measured)
 static void printTitles(const gelOutput* output)
 {
     printf("%s%-25s%17s%9s%10s%10s%9s\n%-25s%8s%9s%9s%10s%10s%9s%s\n", gelInkText(output, gel_inkDim), "",
-           "ns a constraint", "times", "launches", "moved of", "bytes", "", "least", "median", "plain C",
-           "a frame", "a copy", "a tet", gelInkText(output, gel_inkPlain));
+           "ns per constraint", "times", "launches", "bandwidth", "bytes", "", "minimum", "median", "plain C",
+           "per frame", "of a copy", "per tet", gelInkText(output, gel_inkPlain));
 }
 
-// "490"; "490 in 1" where a command buffer holds them.
+// "490"; "490 in 1" if a command buffer holds them.
 static const char* launchesOf(const gelBenchRow* row, char text[gel_groupedSize])
 {
     int launches = row->profile.launchesPerStep, recorded = row->profile.recordedLaunches;
@@ -320,7 +321,7 @@ static void printRow(const gelOutput* output, const gelBenchCase* scene, const g
            GEL_THREE_DIGITS(gelBenchNanoseconds(scene, row->frame.median)),
            GEL_THREE_DIGITS(ratioOf(scene, row)), launchesOf(row, (char[gel_groupedSize]){0}),
            100.0 * movedPerSecond(scene, row) / row->copySpeed, bytes, gelInkText(output, gel_inkBad),
-           bitsAreWrong(scene, row) ? "\n    gives other bits than plain C" : "",
+           bitsAreWrong(scene, row) ? "\n    bits differ from plain C" : "",
            gelInkText(output, gel_inkPlain));
 }
 
@@ -331,7 +332,7 @@ static void printScene(const gelOutput* output, const gelBenchCase* scene)
         if (scene->rows[i].reason[0] == '\0')
             printRow(output, scene, &scene->rows[i]);
     if (scene->beside.links > 0)
-        printf("  %-23s%8s%9s%8sx%s  ns a link, see --help%s\n", "Bullet, links only",
+        printf("  %-23s%8s%9s%8sx%s  ns per link, see --help%s\n", "Bullet, links only",
                GEL_THREE_DIGITS(nanosecondsOfLink(scene, scene->beside.frame.least)),
                GEL_THREE_DIGITS(nanosecondsOfLink(scene, scene->beside.frame.median)),
                GEL_THREE_DIGITS(ratioOfLink(scene)), gelInkText(output, gel_inkDim),
@@ -339,7 +340,7 @@ static void printScene(const gelOutput* output, const gelBenchCase* scene)
     gelPrintLeftOut(output, scene);
 }
 
-// Told scene by scene, as they are done.
+// Printed scene by scene, as they finish.
 static int measureAll(Bench* bench)
 {
     const gelBenchSettings* settings = bench->settings;

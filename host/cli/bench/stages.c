@@ -1,4 +1,4 @@
-// gel bench --stages: which stage of a frame takes how long, by the device's own clock.
+// gel bench --stages: the time of each stage of a frame, by the device's clock.
 #include "bench/case.h"
 
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 
 enum { usualFrames = 20, mostNames = 32 };
 
-// The launches of one name.
+// The launches of one kernel.
 typedef struct Stage {
     const char* name;
     int launches;    // of all frames
@@ -27,7 +27,7 @@ typedef struct Bench {
 typedef struct Profile {
     Stage stages[mostNames];
     int stageCount;
-    double *frames, *between; // ms: a frame by the host's clock, and what of it is no launch
+    double *frames, *between; // ms: a frame by the host's clock, and the time between its launches
     gelFigure frame, rest;
 } Profile;
 
@@ -40,7 +40,7 @@ static void freeProfile(Profile* profile)
     *profile = (Profile){0};
 }
 
-// NULL without memory, or where there are more names than anybody would look at.
+// NULL if out of memory, or if there are more kernels than anybody would read.
 static Stage* findStage(Profile* profile, const char* name, int frames)
 {
     for (int i = 0; i < profile->stageCount; i++)
@@ -133,12 +133,12 @@ static void printProfile(const Bench* bench, const gelBenchRow* row, const Profi
 {
     const gelOutput* output = bench->output;
     printf("  %-23s%s%10s%14s%14s%9s%s\n", row->contender->text, gelInkText(output, gel_inkDim), "launches",
-           "least", "median", "share", gelInkText(output, gel_inkPlain));
+           "minimum", "median", "share", gelInkText(output, gel_inkPlain));
     for (int i = 0; i < profile->stageCount; i++)
         printFigure(output, profile->stages[i].name, GEL_GROUPED(profile->stages[i].launches / bench->frames),
                     profile->stages[i].figure, profile);
     printFigure(output, "between launches", "", profile->rest, profile);
-    printFigure(output, "a frame", "", profile->frame, profile);
+    printFigure(output, "whole frame", "", profile->frame, profile);
 }
 
 static int measureScene(Bench* bench, gelBenchCase* scene)

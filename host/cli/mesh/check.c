@@ -38,7 +38,7 @@ static int checkMesh(gelOutput* output, const char* path, const void* settings)
     bool mended =
         repair.turnedTets + repair.zeroVolumeTets + repair.duplicateTets + repair.unusedVertices > 0;
     printf("%sfit to simulate%s%s\n", gelInkText(output, gel_inkGood), gelInkText(output, gel_inkPlain),
-           mended ? ", mended on reading" : "");
+           mended ? ", repaired on reading" : "");
     gelPrintRow(output, "mesh", "%s", path);
     gelPrintMeshRepairs(output, &repair);
     gelPrintMeshReport(output, &report);
@@ -48,12 +48,11 @@ static int checkMesh(gelOutput* output, const char* path, const void* settings)
 const gelCommand gelCheckCommand = {
     .name = "check",
     .argument = "MESH",
-    .purpose =
-        "Says what is in a tet mesh or a surface, what is wrong with it, and whether it is fit to use.",
+    .purpose = "Reports the contents and defects of a tet mesh or a surface, and whether it is fit to use.",
     .example = "gel check bear.msh",
     .notes = "Tet meshes: .node/.ele (TetGen), .msh (Gmsh), .mesh (MEDIT), .vtk, .vtu.\n"
              "Surfaces: .obj, .ply, .stl, .off, .gltf, .glb, .fbx, .dae, .3mf.\n"
-             "Exit code 0: fit to use; 8: a surface to be repaired; 3: refused.",
+             "Exit code 0: fit to use; 8: a surface with defects, which filling will repair; 3: refused.",
     .options = options,
     .optionCount = (int)(sizeof options / sizeof options[0]),
     .settingsSize = sizeof(Settings),

@@ -74,10 +74,10 @@ void gelPrintSurfaceRepairs(const gelOutput* output, const gelSurfaceRepair* rep
     if (repair->turnedTriangles > 0)
         gelPrintRow(output, "mended", "turned outwards: it enclosed a negative volume");
     if (repair->degenerateTriangles > 0)
-        gelPrintRow(output, "mended", "%s dropped: two corners at one place",
+        gelPrintRow(output, "mended", "%s dropped: coincident corners",
                     GEL_COUNT(repair->degenerateTriangles, "triangle", "triangles"));
     if (repair->unusedVertices > 0)
-        gelPrintRow(output, "mended", "%s dropped: in no triangle",
+        gelPrintRow(output, "mended", "%s dropped: unused",
                     GEL_COUNT(repair->unusedVertices, "vertex", "vertices"));
     if (repair->otherElements > 0)
         gelPrintRow(output, "left out", "%s",

@@ -71,12 +71,12 @@ void gelPrintFilling(const gelOutput* output, const gelFilling* filling)
     gelPrintSurfaceRepairs(output, &filling->repair);
     gelPrintRow(output, "time", "%.3g s to read, %.3g s to fill", filling->readTime, filling->fillTime);
     gelPrintRow(output, "surface", "%s, %s", GEL_COUNT(filling->triangles, "triangle", "triangles"),
-                report->closed ? "closed" : "not closed; gel check says where");
+                report->closed ? "closed" : "not closed; see gel check");
     if (report->closed)
-        gelPrintRow(output, "encloses", "%.6g m^3 by its pieces, each for itself; %.2f%% are filled",
+        gelPrintRow(output, "encloses", "%.6g m^3, summed over its pieces; %.2f%% of it filled",
                     report->surfaceVolume, 100.0 * report->filledVolume / report->surfaceVolume);
     gelPrintRow(output, "cells", "%.4g m", (double)report->cellSize);
     if (report->splitTets > 0)
-        gelPrintRow(output, "kept apart", "%s there once more, for a second thing in it",
-                    GEL_COUNT(report->splitTets, "tet is", "tets are"));
+        gelPrintRow(output, "duplicated", "%s, to keep close things apart",
+                    GEL_COUNT(report->splitTets, "tet", "tets"));
 }

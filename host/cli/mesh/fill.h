@@ -1,4 +1,4 @@
-// Surfaces filled with tets, as gel mesh does it.
+// Fills surfaces with tets, for gel mesh.
 #pragma once
 
 #include "options.h"
@@ -19,19 +19,19 @@ typedef struct gelFillSettings {
      .placeholder = "N",                                                                                     \
      .lowest = 50,                                                                                           \
      .highest = 10000000,                                                                                    \
-     .help = "tets to fill a surface with, met within 5%; without it 20,000"},                               \
+     .help = "number of tets to fill a surface with, met within 5%; default: 20,000"},                       \
         {.name = "size",                                                                                     \
          .kind = gel_optionNumber,                                                                           \
          .offset = offsetof(S, fill.size),                                                                   \
          .placeholder = "METRES",                                                                            \
          .highest = 10000,                                                                                   \
-         .help = "edge of the cells, 12 tets each, in place of --tets"},                                     \
+         .help = "edge of the cells, of 12 tets each, instead of --tets"},                                   \
         {.name = "sheet",                                                                                    \
          .kind = gel_optionNumber,                                                                           \
          .offset = offsetof(S, fill.sheet),                                                                  \
          .placeholder = "METRES",                                                                            \
          .highest = 10000,                                                                                   \
-         .help = "how thick a surface without an inside is; without it a tenth of a cell"},                  \
+         .help = "thickness of a surface that encloses nothing; default: a tenth of a cell"},                \
         {.name = "hollow",                                                                                   \
          .kind = gel_optionFlag,                                                                             \
          .offset = offsetof(S, fill.hollow),                                                                 \
@@ -41,7 +41,7 @@ typedef struct gelFillSettings {
         .help = "pull the outside of the tets to the surface"                                                \
     }
 
-// What came of it.
+// The result of filling.
 typedef struct gelFilling {
     gelSurfaceRepair repair;
     int triangles;
@@ -51,7 +51,7 @@ typedef struct gelFilling {
 
 bool gelFillSettings_AreGiven(const gelFillSettings* settings);
 
-// Reads and fills, with progress; reports what is wrong and returns the exit code, then *mesh is empty.
+// Reads and fills, showing progress; reports errors and returns the exit code. On failure *mesh is empty.
 int gelFillSurface(gelOutput* output, const char* path, const gelFillSettings* settings, bool quiet,
                    gelTetMesh* mesh, gelFilling* filling);
 

@@ -1,4 +1,4 @@
-// gel mesh: one mesh file into another.
+// gel mesh: converts one mesh file into another.
 #include "common/clock.h"
 #include "mesh/fill.h"
 #include "mesh/table.h"
@@ -29,16 +29,16 @@ static const gelOption options[] = {
      .initial = "4.1",
      .choice = gmshVersion,
      .listChoices = true,
-     .help = "version of an OUT that ends in .msh"},
+     .help = "format version, if OUT ends in .msh"},
     {.name = "binary",
      .kind = gel_optionFlag,
      .offset = offsetof(Settings, binary),
-     .help = "write .msh or .vtk as bytes, not as text: smaller and faster"},
+     .help = "write .msh or .vtk in binary, not text: smaller and faster"},
     GEL_JSON_OPTION(Settings),
     GEL_QUIET_OPTION(Settings),
 };
 
-// What was done, and how long it took.
+// The work done, and its times.
 typedef struct Work {
     const char *in, *out;
     gelSaveOptions save;
@@ -50,7 +50,7 @@ typedef struct Work {
     double readTime, writeTime; // seconds
 } Work;
 
-// Makes the tets: reads a mesh that has them, or fills a surface.
+// Gets the tets: reads a tet mesh, or fills a surface.
 static int makeTets(gelOutput* output, const Settings* settings, Work* work)
 {
     double start = gelMilliseconds();
@@ -61,7 +61,8 @@ static int makeTets(gelOutput* output, const Settings* settings, Work* work)
     if (gelFillSettings_AreGiven(&settings->fill))
         return gelReportError(
             output, gel_exitUsage,
-            "%s: by its name it holds tets already; --tets, --size, --sheet, --hollow and --conform are for surfaces",
+            "%s: this file type holds tets already; --tets, --size, --sheet, --hollow and --conform "
+            "are for surfaces",
             work->in);
     gelStatus status = gelLoadTetMesh(work->in, &work->mesh, &work->repair);
     work->readTime = (gelMilliseconds() - start) * 1e-3;
@@ -74,7 +75,7 @@ static int saveTets(gelOutput* output, Work* work)
     if (status != gel_success)
         return gelReportStatus(output, status, gel_activityInput);
     double start = gelMilliseconds();
-    gelCatchInterrupt(); // a write that is cut off would leave the file of another name behind
+    gelCatchInterrupt(); // an interrupted write would leave a temporary file
     status = gelSaveTetMesh(&work->mesh, work->out, &work->save);
     work->writeTime = (gelMilliseconds() - start) * 1e-3;
     if (status == gel_success && gelInterruptCode() != 0)
@@ -138,15 +139,15 @@ static int convertMesh(gelOutput* output, const char* argument, const void* sett
 const gelCommand gelMeshCommand = {
     .name = "mesh",
     .argument = "IN OUT",
-    .purpose = "Fills a surface with tets, or writes a tet mesh in another format, and says how good it is.",
+    .purpose = "Fills a surface with tets, or converts a tet mesh, and reports its quality.",
     .example = "gel mesh bear.obj bear.vtu --tets 5000",
     .notes =
-        "IN: a surface (.obj, .ply, .stl, .off, .gltf, .glb, .fbx, .dae, .3mf), whatever is wrong with it, or tets: "
-        ".node/.ele (TetGen), .msh (Gmsh 2.2, 4.0, 4.1), .mesh (MEDIT), .vtk (legacy), .vtu.\n"
-        "OUT: tets; its ending says which. Fill fractions and parts of tets go with them, named "
-        "fill_fraction and part; in .mesh parts are the reference numbers, and there are no fill fractions. "
-        "OUT has its name only when it is complete; Ctrl-C ends at once, but completes an OUT that is being "
-        "written (exit code 130).\n"
+        "IN: a surface (.obj, .ply, .stl, .off, .gltf, .glb, .fbx, .dae, .3mf), however defective, or "
+        "tets: .node/.ele (TetGen), .msh (Gmsh 2.2, 4.0, 4.1), .mesh (MEDIT), .vtk (legacy), .vtu.\n"
+        "OUT: tets, in the format of its extension. Fill fractions and parts of tets are saved, named "
+        "fill_fraction and part; in .mesh, parts are the reference numbers, and there are no fill "
+        "fractions. OUT gets its name only when it is complete; Ctrl-C stops at once, unless OUT is being "
+        "written: then it is completed first (exit code 130).\n"
         "Exit code 3: IN is refused; 4: OUT cannot be written.",
     .options = options,
     .optionCount = (int)(sizeof options / sizeof options[0]),

@@ -61,10 +61,10 @@ static void printRepair(const gelOutput* output, int count, const char* one, con
 
 void gelPrintMeshRepairs(const gelOutput* output, const gelMeshRepair* repair)
 {
-    printRepair(output, repair->turnedTets, "tet", "tets", "turned round: negative volume");
-    printRepair(output, repair->zeroVolumeTets, "tet", "tets", "dropped: no volume");
-    printRepair(output, repair->duplicateTets, "tet", "tets", "dropped: the same vertices as another");
-    printRepair(output, repair->unusedVertices, "vertex", "vertices", "dropped: in no tet");
+    printRepair(output, repair->turnedTets, "tet", "tets", "reversed: negative volume");
+    printRepair(output, repair->zeroVolumeTets, "tet", "tets", "dropped: zero volume");
+    printRepair(output, repair->duplicateTets, "tet", "tets", "dropped: duplicates of another");
+    printRepair(output, repair->unusedVertices, "vertex", "vertices", "dropped: unused");
     if (repair->otherCells > 0)
         gelPrintRow(output, "left out", "%s of another kind", GEL_COUNT(repair->otherCells, "cell", "cells"));
 }
@@ -84,8 +84,8 @@ static void printFigures(const gelOutput* output, const gelMeshReport* report)
         gelPrintRow(output, "pieces", "%s", GEL_GROUPED(report->componentCount));
     gelPrintRow(output, "volume", "%.6g m^3", report->volume);
     if (report->partlyFilledCount > 0)
-        gelPrintRow(output, "filled", "%.6g m^3; %s less than full", report->filledVolume,
-                    GEL_COUNT(report->partlyFilledCount, "tet is", "tets are"));
+        gelPrintRow(output, "filled", "%.6g m^3; %s partly filled", report->filledVolume,
+                    GEL_COUNT(report->partlyFilledCount, "tet", "tets"));
     gelPrintRow(output, "surface area", "%.6g m^2", report->surfaceArea);
     gelPrintRow(output, "box", "%.4g, %.4g, %.4g to %.4g, %.4g, %.4g m", (double)lower.x, (double)lower.y,
                 (double)lower.z, (double)upper.x, (double)upper.y, (double)upper.z);
@@ -93,16 +93,16 @@ static void printFigures(const gelOutput* output, const gelMeshReport* report)
                 report->largestDihedral);
     gelPrintRow(output, "quality 3r/R", "%.3f on average, %.2g at least (regular: 1, flat: 0)",
                 report->meanQuality, report->smallestQuality);
-    gelPrintRow(output, "ratios", "%.4g of volumes, %.4g of edges, the largest to the smallest",
+    gelPrintRow(output, "ratios", "largest to smallest volume %.4g, longest to shortest edge %.4g",
                 report->volumeRatio, report->edgeRatio);
     gelPrintRow(output, "tets per vertex", "%d to %d, %.1f on average", report->smallestValence,
                 report->largestValence, report->meanValence);
-    gelPrintRow(output, "colours", "%d of the edges, %d of the tets: %d launches a substep",
+    gelPrintRow(output, "colours", "%d of the edges, %d of the tets: %d launches per substep",
                 report->edgeColourCount, report->tetColourCount,
                 report->edgeColourCount + report->tetColourCount);
 }
 
-// A row of a histogram: its range, a bar, its share. Nothing is a blank, and a little is a dot.
+// A row of a histogram: its range, a bar, its share. Zero is blank, and a small share is a dot.
 static void putBar(const char* range, int count, double total, int most, char* text, size_t size)
 {
     enum { barWidth = 16 };
@@ -142,7 +142,7 @@ static void printHistograms(const gelOutput* output, const gelMeshReport* report
     }
 }
 
-// What will run, but not well.
+// Warnings about meshes that will run, but not well.
 static void printDoubts(const gelOutput* output, const gelMeshReport* report)
 {
     const double slow = 5.0, large = 100.0; // degrees, metres
@@ -163,7 +163,7 @@ void gelPrintMeshReport(const gelOutput* output, const gelMeshReport* report)
     printHistograms(output, report);
 }
 
-// Bodies are held to the same limit.
+// Bodies have the same limit.
 int gelCheckMeshRange(gelOutput* output, const char* path, const gelMeshReport* report)
 {
     const float corners[6] = {report->lower.x, report->lower.y, report->lower.z,

@@ -1,4 +1,4 @@
-// What gel check and gel mesh tell of a tet mesh.
+// The output of gel check and gel mesh for a tet mesh.
 #pragma once
 
 #include "output.h"
@@ -7,11 +7,11 @@
 
 void gelAddMeshReport(cJSON* object, const gelMeshRepair* repair, const gelMeshReport* report);
 
-// A row for each kind of repair that was done.
+// Prints a row per kind of repair made.
 void gelPrintMeshRepairs(const gelOutput* output, const gelMeshRepair* repair);
 
-// Figures, doubts, and histograms of the angles and of the quality.
+// Prints figures, warnings, and histograms of angles and quality.
 void gelPrintMeshReport(const gelOutput* output, const gelMeshReport* report);
 
-// Whether a body may be that far from the origin; reports and returns the exit code otherwise.
+// Checks that a body may be that far from the origin; otherwise reports and returns the exit code.
 int gelCheckMeshRange(gelOutput* output, const char* path, const gelMeshReport* report);
