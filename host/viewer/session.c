@@ -54,16 +54,11 @@ int gelSession_Do(gelSession* session, const gelEvent* event)
 
 int gelSession_Adjust(gelSession* session, const gelWorldDef* def)
 {
-    gelEvent event = {.kind = gel_eventSettings,
-                      .gravity = def->gravity,
-                      .ground = def->ground,
-                      .substepCount = def->substepCount};
+    gelEvent event = {.kind = gel_eventSettings, .settings = *def};
     int code = gelSession_Do(session, &event);
     if (code != gel_exitDone)
         return code;
-    session->def.gravity = def->gravity;
-    session->def.ground = def->ground;
-    session->def.substepCount = def->substepCount;
+    gelCopySettings(gel_worldSettings, def, &session->def);
     return gel_exitDone;
 }
 
@@ -93,13 +88,8 @@ int gelSession_SetMaterial(gelSession* session, int body, const gelMaterial* mat
 static int noteSettings(gelSession* session)
 {
     gelWorldDef usual = gelScene_GetWorldDef(session->scene);
-    const gelWorldDef* def = &session->def;
-    bool same = memcmp(&usual.gravity, &def->gravity, sizeof usual.gravity) == 0 &&
-                usual.substepCount == def->substepCount && usual.ground.enabled == def->ground.enabled &&
-                memcmp(&usual.ground.normal, &def->ground.normal, sizeof usual.ground.normal) == 0 &&
-                usual.ground.offset == def->ground.offset && usual.ground.friction == def->ground.friction &&
-                usual.ground.restitution == def->ground.restitution;
-    return same ? gel_exitDone : gelSession_Adjust(session, def);
+    bool same = gelSettingsAreEqual(gel_worldSettings, &usual, &session->def);
+    return same ? gel_exitDone : gelSession_Adjust(session, &session->def);
 }
 
 static int openPlayer(gelSession* session)
@@ -224,14 +214,9 @@ static gelStatus destroyBodies(gelWorld* world)
 static gelStatus reset(gelSession* session, gelPlayer* player, gelWorld* world, const gelEvent* event)
 {
     (void)event;
-    const gelWorldDef* def = &session->def; // recorded input may have changed the world's
     gelStatus status = destroyBodies(world);
     if (status == gel_success)
-        status = gelWorld_SetGravity(world, def->gravity);
-    if (status == gel_success)
-        status = gelWorld_SetGround(world, def->ground);
-    if (status == gel_success)
-        status = gelWorld_SetSubstepCount(world, def->substepCount);
+        status = gelWorld_SetSettings(world, &session->def); // recorded input may have changed the world's
     if (status == gel_success)
         status = gelScene_CreateBodies(session->scene, world);
     return status == gel_success ? gelPlayer_Reset(player) : status;

@@ -55,9 +55,9 @@ int gelSession_Do(gelSession* session, const gelEvent* event);
 // Of the body of that number in order of creation, or of all (and then of the first) for -1. False: there is none.
 bool gelSession_GetMaterial(const gelSession* session, int body, gelMaterial* material);
 int gelSession_SetMaterial(gelSession* session, int body, const gelMaterial* material);
-// Its definition with gravity, ground and substeps as they are now: recorded input may change them.
+// Its definition with all gel_worldSettings as they are now: recorded input may change them.
 gelWorldDef gelSession_Settings(const gelSession* session);
-// Takes over gravity, ground and substeps of `def`, from the next step on.
+// Takes over the gel_worldSettings of `def`, from the next step on.
 int gelSession_Adjust(gelSession* session, const gelWorldDef* def);
 
 // Whether the scene can be recorded to that file: not one with recorded input of its own, nor over itself.

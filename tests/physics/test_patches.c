@@ -199,7 +199,7 @@ static void patches_that_cannot_be_are_refused(void)
     def.backend = gel_referenceFloat;
     def.patchSize = 15;
     CHECK_STATUS(gelCreateWorld(&def, &world), gel_invalidArgument);
-    CHECK_TEXT(gelLastError(), "patchSize: expected 16 to 16384 tets, found 15");
+    CHECK_TEXT(gelLastError(), "patchSize: expected a whole number from 16 to 16384 (tets), found 15");
     def = gelDefaultWorldDef();
     def.backend = gel_referenceFloat;
     def.order = gel_meshOrder;

@@ -101,12 +101,13 @@ static double getNumber(const cJSON* object, const char* key, double absent)
 
 static void checkRange(const gelJsonField* field, const cJSON* rules, const char* name)
 {
-    const char* lower = field->lowerOpen ? "exclusiveMinimum" : "minimum";
-    const char* upper = field->upperOpen ? "exclusiveMaximum" : "maximum";
-    CHECK(getNumber(rules, lower, NAN) == field->lower, "%s.%s: %s is not %g", name, field->name, lower,
-          field->lower);
-    CHECK(getNumber(rules, upper, NAN) == field->upper, "%s.%s: %s is not %g", name, field->name, upper,
-          field->upper);
+    const gelRange* range = &field->range;
+    const char* lower = range->aboveLeast ? "exclusiveMinimum" : "minimum";
+    const char* upper = range->belowMost ? "exclusiveMaximum" : "maximum";
+    CHECK(getNumber(rules, lower, NAN) == range->least, "%s.%s: %s is not %g", name, field->name, lower,
+          range->least);
+    CHECK(getNumber(rules, upper, NAN) == range->most, "%s.%s: %s is not %g", name, field->name, upper,
+          range->most);
 }
 
 static void checkField(const gelJsonField* field, const cJSON* rules, const char* name)
@@ -118,6 +119,7 @@ static void checkField(const gelJsonField* field, const cJSON* rules, const char
     const char* expected = field->kind == gel_jsonNumber    ? "number"
                            : field->kind == gel_jsonInteger ? "integer"
                            : field->kind <= gel_jsonCounts  ? "array"
+                           : field->kind == gel_jsonSwitch  ? "boolean"
                            : field->kind <= gel_jsonText    ? "string"
                                                             : NULL;
     CHECK(expected == NULL || (type != NULL && strcmp(type, expected) == 0), "%s.%s: type is not %s", name,
@@ -136,8 +138,8 @@ static void checkField(const gelJsonField* field, const cJSON* rules, const char
             checkRange(field, items, name);
             break;
         case gel_jsonText:
-            CHECK_INT(getNumber(rules, "minLength", 0), field->lower);
-            CHECK_INT(getNumber(rules, "maxLength", 0), field->upper);
+            CHECK_INT(getNumber(rules, "minLength", 0), field->range.least);
+            CHECK_INT(getNumber(rules, "maxLength", 0), field->range.most);
             break;
         case gel_jsonChoice:
             for (int i = 0; field->choices[i] != NULL || i < cJSON_GetArraySize(choice); i++) {
@@ -174,18 +176,34 @@ static void the_schema_has_the_loaders_keys_types_and_ranges(void)
         const cJSON* properties = get(definition, "properties");
         CHECK(properties != NULL, "the schema does not define %s", table->name);
         CHECK(cJSON_IsFalse(get(definition, "additionalProperties")), "%s is open", table->name);
-        CHECK_INT(cJSON_GetArraySize(properties), table->fieldCount);
-        for (int j = 0; j < table->fieldCount; j++) {
-            const gelJsonField* field = &table->fields[j];
-            const cJSON* rules = get(properties, field->name);
-            CHECK(rules != NULL, "the schema does not know %s.%s", table->name, field->name);
-            CHECK(get(rules, "description") != NULL, "%s.%s is not described", table->name, field->name);
-            CHECK(isRequired(definition, field->name) == field->required, "%s.%s: required differs",
-                  table->name, field->name);
-            checkField(field, rules, table->name);
+        gelJsonField field;
+        int fieldCount = 0;
+        while (gelJsonFieldAt(table, fieldCount, &field)) {
+            const cJSON* rules = get(properties, field.name);
+            CHECK(rules != NULL, "the schema does not know %s.%s", table->name, field.name);
+            CHECK(get(rules, "description") != NULL, "%s.%s is not described", table->name, field.name);
+            CHECK(isRequired(definition, field.name) == field.required, "%s.%s: required differs",
+                  table->name, field.name);
+            checkField(&field, rules, table->name);
+            fieldCount++;
         }
+        CHECK_INT(cJSON_GetArraySize(properties), fieldCount);
     }
     cJSON_Delete(schema);
+}
+
+// The test `settings` tries those of its tables.
+static bool isSetting(const char* definition, const char* key)
+{
+    int count = 0;
+    const gelJsonTable* const* tables = gelSceneTables(&count);
+    for (int i = 0; i < count; i++) {
+        gelJsonField field;
+        for (int j = tables[i]->fieldCount; gelJsonFieldAt(tables[i], j, &field); j++)
+            if (strcmp(tables[i]->name, definition) == 0 && strcmp(field.name, key) == 0)
+                return true;
+    }
+    return false;
 }
 
 static void every_property_is_shown_in_an_example_that_loads(void)
@@ -203,7 +221,7 @@ static void every_property_is_shown_in_an_example_that_loads(void)
         }
         cJSON_ArrayForEach(property, get(definition, "properties"))
         {
-            bool shown = false;
+            bool shown = isSetting(definition->string, property->string);
             cJSON_ArrayForEach(example, get(definition, "examples")) shown |=
                 get(example, property->string) != NULL;
             CHECK(shown, "%s.%s is shown in no example", definition->string, property->string);

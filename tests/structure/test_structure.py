@@ -18,7 +18,8 @@ MAY_INCLUDE = {
     "surface": ["mesh"],
     "surface/io": ["surface", "mesh/io"],
     "mesher": ["surface"],
-    "plan": ["mesh"],
+    "settings": ["base"],
+    "plan": ["mesh", "settings"],
     "backend": ["plan"],
     "reference": ["backend"],
     "opencl": ["backend"],
@@ -34,9 +35,7 @@ LARGER_CYCLES = {  # by their first file: as many as there are today, and never 
     "scene/body": 7,
 }
 USED_FROM_BELOW = {  # functions that are called from a folder below their own
-    "gelDefaultMaterial",
     "gelStageText",
-    "gelStrategyText",
 }
 
 

@@ -110,10 +110,11 @@ static void touchEverything(Stage* stage)
     apply(stage, (gelEvent){.kind = gel_eventRelease});
     step(stage, 3);
     apply(stage, (gelEvent){.kind = gel_eventDrop, .body = 1, .position = {-0.7f, 0.31f, 0.1f}});
-    apply(stage, (gelEvent){.kind = gel_eventSettings,
-                            .gravity = {0.1f, -7.3f, 0.0f},
-                            .ground = {.enabled = true, .normal = {0.1f, 1.0f, 0.0f}, .friction = 0.3f},
-                            .substepCount = 7});
+    apply(stage,
+          (gelEvent){.kind = gel_eventSettings,
+                     .settings = {.gravity = {0.1f, -7.3f, 0.0f},
+                                  .ground = {.enabled = true, .normal = {0.1f, 1.0f, 0.0f}, .friction = 0.3f},
+                                  .substepCount = 7}});
     step(stage, 10);
     gelMaterial material = gelDefaultMaterial();
     material.youngModulus = 12345.678f;
@@ -380,7 +381,7 @@ static void bad_events_are_refused_and_not_noted(void)
         {.kind = gel_eventDrop, .body = 0, .position = {NAN, 0, 0}},
         {.kind = gel_eventRemove, .body = -1},
         {.kind = gel_eventRemove, .body = 2},
-        {.kind = gel_eventSettings, .substepCount = 0, .ground = {.normal = {0, 1, 0}}},
+        {.kind = gel_eventSettings, .settings = {.substepCount = 0, .ground = {.normal = {0, 1, 0}}}},
         {.kind = gel_eventMaterial, .body = 0},
         {.kind = (gelEventKind)99},
     };

@@ -8,10 +8,10 @@
 
 typedef struct gelBodyDef {
     gelMaterial material;
-    gelVec3 position;     // metres; where the mesh's origin goes; default 0
+    gelVec3 position;     // metres, -1e9 to 1e9; where the mesh's origin goes; default 0
     gelQuat rotation;     // default none; made a unit quaternion
-    float scale;          // > 0, default 1; the rest shape is scaled too
-    gelVec3 velocity;     // m/s at the start; default 0
+    float scale;          // > 0 to 1e9, default 1; the rest shape is scaled too
+    gelVec3 velocity;     // m/s at the start, -1e9 to 1e9; default 0
     gelStrategy strategy; // default gel_strategyAuto: the world's
     void* userData;       // yours: Gel keeps it and never looks at it; default NULL
     int cookie;           // set by gelDefaultBodyDef

@@ -7,6 +7,7 @@
 #include "gel/material.h"
 #include "gel/goals.h"
 #include "gel/strategy.h"
+#include "gel/settings.h"
 #include "gel/skin.h"
 
 // Looking into it

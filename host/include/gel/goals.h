@@ -36,7 +36,6 @@ GEL_API gelStatus gelWorld_SetGoals(gelWorld* world, const gelGoal* goals, int c
 GEL_API int gelWorld_GetGoals(const gelWorld* world, gelGoal* goals, int capacity);
 
 // Damps the pull of all goals, from the next step on, in proportion to their stiffness: 0 s (default) lets what hangs
-// from them swing for ever, 2 / sqrt(stiffness) brings it to rest soonest. Errors: gel_invalidArgument (below 0 or not
-// a number).
+// from them swing for ever, 2 / sqrt(stiffness) brings it to rest soonest; at most 1e6 s. Errors: gel_invalidArgument.
 GEL_API gelStatus gelWorld_SetGoalDamping(gelWorld* world, float seconds);
 GEL_API float gelWorld_GetGoalDamping(const gelWorld* world); // s

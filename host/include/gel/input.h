@@ -31,10 +31,8 @@ typedef struct gelEvent {
     int body; // drop: in the scene's list of bodies. remove, material: in order of creation, of those there are
     gelVec3 origin, direction; // grab, pull: a ray; m, and any length but 0
     float stiffness; // grab: 1/s^2, > 0 to 1e6; 300 follows like jelly, 3000 firmly. Whatever the body's mass
-    gelVec3 position; // drop: where the middle of the bottom of its box goes, m
-    gelVec3 gravity;  // settings: as in gelWorldDef
-    gelGround ground; // settings
-    int substepCount; // settings
+    gelVec3 position;     // drop: where the middle of the bottom of its box goes, m
+    gelWorldDef settings; // settings: all gel_worldSettings count, the rest does not
     gelMaterial material;
 } gelEvent;
 

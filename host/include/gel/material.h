@@ -8,14 +8,15 @@ typedef enum gelStiffness {
     gel_compliances, // edgeCompliance and volumeCompliance count, the same for every constraint
 } gelStiffness;
 
+// Ranges and help texts are in gel/settings.h, too.
 typedef struct gelMaterial {
-    float density;          // kg/m^3, > 0; default 1000
+    float density;          // kg/m^3, > 0 to 1e6; default 1000
     gelStiffness stiffness; // default gel_elasticModuli
-    float youngModulus;     // Pa, > 0; default 1e5 (firm jelly)
+    float youngModulus;     // Pa, > 0 to 1e12; default 1e5 (firm jelly)
     float poissonRatio;   // 0 <= nu < 0.5; default 0.4. Below 0.29 the edges' own bulk modulus shows through
-    float edgeCompliance; // m/N, >= 0; default 0 (rigid)
-    float volumeCompliance; // m^3/Pa, of C = V - V0, >= 0; default 0 (incompressible)
-    float damping;          // 1/s, >= 0: speed decays as exp(-damping t); default 0
+    float edgeCompliance; // m/N, 0 to 1e20; default 0 (rigid)
+    float volumeCompliance; // m^3/Pa, of C = V - V0, 0 to 1e20; default 0 (incompressible)
+    float damping;          // 1/s, 0 to 1e4: speed decays as exp(-damping t); default 0
 } gelMaterial;
 
 GEL_API gelMaterial gelDefaultMaterial(void);

@@ -33,9 +33,9 @@ typedef enum gelBackendKind {
 // The ground plane: all points with normal . x = offset; bodies stay on the side the normal points to.
 typedef struct gelGround {
     bool enabled;
-    gelVec3 normal;    // at least 1e-12 long, made a unit vector; default {0, 1, 0}
+    gelVec3 normal;    // at least 1e-12 long, components -1e9 to 1e9, made a unit vector; default {0, 1, 0}
     float offset;      // metres, -1e9 to 1e9; default 0
-    float friction;    // Coulomb coefficient, static and kinetic, >= 0; default 0.5
+    float friction;    // Coulomb coefficient, static and kinetic, 0 to 100; default 0.5
     float restitution; // 0 (default) to 1: what a vertex keeps of its own speed; the rest of the body then
                        // slows it, and most of a soft body's bounce is its elasticity
 } gelGround;
@@ -45,6 +45,8 @@ typedef struct gelGround {
 // fifth too far with 20, 1% too far with 100 substeps of 1/60 s. Above about 150 single precision gets in the
 // way: a coordinate of 2 m is rounded to 2e-7 m, gravity moves a vertex by g h^2, which is 3e-7 m at 100
 // substeps. A warning is logged then.
+//
+// The values that change what is simulated are listed with units, ranges and help in gel/settings.h.
 typedef struct gelWorldDef {
     gelBackendKind backend; // default gel_opencl
     int device;             // OpenCL device index; -1 (default) picks the best exact one: GPUs first
@@ -60,6 +62,7 @@ typedef struct gelWorldDef {
     gelVec3 gravity;          // m/s^2, components -1e6 to 1e6; default {0, -9.81, 0}
     int substepCount;         // substeps per step, 1 to 1000; default 10 (see above)
     gelGround ground;         // default disabled
+    float goalDamping;        // gelWorld_SetGoalDamping; s, 0 to 1e6; default 0
     // The OpenGL context whose buffers the world may write (gel/share.h), as properties of an OpenCL context: pairs
     // such as {CL_GL_CONTEXT_KHR, CONTEXT, CL_EGL_DISPLAY_KHR, DISPLAY} and a 0, at most 6 pairs, read by
     // gelCreateWorld only. The OpenGL context must be current then, and outlive the world. Ignored where device or
@@ -93,10 +96,13 @@ GEL_API gelStatus gelCloneWorld(gelWorld* world, const gelWorldDef* def, gelWorl
 GEL_API gelStatus gelWorld_SetGravity(gelWorld* world, gelVec3 gravity);
 GEL_API gelStatus gelWorld_SetGround(gelWorld* world, gelGround ground);
 GEL_API gelStatus gelWorld_SetSubstepCount(gelWorld* world, int substepCount);
+// All gel_worldSettings (gel/settings.h) at once: gravity, ground, substep count. Takes all from *def, or
+// none where one is refused.
+GEL_API gelStatus gelWorld_SetSettings(gelWorld* world, const gelWorldDef* def);
 
-// A definition that creates an empty world like this one: gravity, ground (its normal with length 1), substep
-// count and user data as they are now, `device` the one in use, contextProperties NULL, and the rest as it
-// was given.
+// A definition that creates an empty world like this one: gravity, ground (its normal with length 1), substep count,
+// goal damping and user data as they are now, `device` the one in use, contextProperties NULL, and the rest as it was
+// given.
 GEL_API gelWorldDef gelWorld_GetDef(const gelWorld* world);
 
 // A pointer of yours, as userData of the definition; NULL where there is none. Gel never follows or frees it.

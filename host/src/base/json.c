@@ -1,6 +1,8 @@
 #include "base/json.h"
+#include "base/range.h"
 #include "common/nearest.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -114,6 +116,11 @@ gelStatus gelReadJsonFile(const char* path, cJSON** document)
     return status;
 }
 
+bool gelJsonHas(const gelJsonNode* node, const char* key)
+{
+    return cJSON_GetObjectItemCaseSensitive(node->item, key) != NULL;
+}
+
 gelJsonNode gelJsonChild(const gelJsonNode* parent, const cJSON* item, int index)
 {
     return (gelJsonNode){parent->file, item, parent, index};
@@ -182,13 +189,53 @@ static void listTexts(const char* const* list, char text[listLength])
         gelAppend(text, listLength, "%s%s", i == 0 ? "" : ", ", list[i]);
 }
 
+bool gelIsJsonSetting(const gelSetting* setting, const char* prefix)
+{
+    size_t length = strlen(prefix);
+    return setting->key != NULL && strncmp(setting->name, prefix, length) == 0 &&
+           strchr(setting->name + length, '.') == NULL;
+}
+
+static gelJsonField fieldOf(const gelSetting* setting, size_t offset)
+{
+    static const gelJsonKind kinds[] = {[gel_settingNumber] = gel_jsonNumber,
+                                        [gel_settingWhole] = gel_jsonInteger,
+                                        [gel_settingSwitch] = gel_jsonSwitch,
+                                        [gel_settingVector] = gel_jsonVector,
+                                        [gel_settingChoice] = gel_jsonChoice};
+    return (gelJsonField){.name = setting->key,
+                          .kind = kinds[setting->type],
+                          .offset = offset + setting->offset,
+                          .range = setting->range,
+                          .unit = setting->unit,
+                          .choices = setting->choices};
+}
+
+bool gelJsonFieldAt(const gelJsonTable* table, int index, gelJsonField* field)
+{
+    if (index < table->fieldCount) {
+        *field = table->fields[index];
+        return true;
+    }
+    index -= table->fieldCount;
+    for (const gelSetting* row = table->settings; row != NULL && row->name != NULL; row++) {
+        if (gelIsJsonSetting(row, table->prefix) && index-- == 0) {
+            *field = fieldOf(row, table->settingsOffset);
+            return true;
+        }
+    }
+    return false;
+}
+
 static gelStatus failUnknownKey(const gelJsonNode* node, const gelJsonTable* table)
 {
     const char* names[33];
     char list[listLength];
-    for (int i = 0; i < table->fieldCount; i++)
-        names[i] = table->fields[i].name;
-    names[table->fieldCount] = NULL;
+    gelJsonField field;
+    int count = 0;
+    while (gelJsonFieldAt(table, count, &field))
+        names[count++] = field.name;
+    names[count] = NULL;
     const char* nearest = gelNearestText(node->item->string, names);
     if (nearest != NULL)
         return gelFailJsonText(node, "unknown key; did you mean \"%s\"?", nearest);
@@ -196,33 +243,16 @@ static gelStatus failUnknownKey(const gelJsonNode* node, const gelJsonTable* tab
     return gelFailJsonText(node, "unknown key; expected one of %s", list);
 }
 
-static void describeRange(const gelJsonField* field, char* text, size_t capacity)
-{
-    const char* above = field->lowerOpen ? ">" : ">=";
-    const char* below = field->upperOpen ? "<" : "<=";
-    if (!field->lowerOpen && !field->upperOpen)
-        gelAppend(text, capacity, " from %.9g to %.9g", field->lower, field->upper);
-    else
-        gelAppend(text, capacity, " %s %.9g and %s %.9g", above, field->lower, below, field->upper);
-}
-
-// Open bounds are compared with the value rounded to single precision, which is what the simulation uses.
-static bool isInRange(const gelJsonField* field, double value)
-{
-    if (!(value >= field->lower && value <= field->upper))
-        return false;
-    bool above = !field->lowerOpen || (float)value > (float)field->lower;
-    return above && (!field->upperOpen || (float)value < (float)field->upper);
-}
-
 static gelStatus readNumber(const gelJsonNode* node, const gelJsonField* field, void* target)
 {
     bool whole = field->kind == gel_jsonInteger;
     double value = node->item->valuedouble;
-    if (!cJSON_IsNumber(node->item) || !isInRange(field, value) || (whole && value != floor(value))) {
+    bool held = whole ? gelRangeHolds(&field->range, value) && value == floor(value)
+                      : gelRangeHoldsFloat(&field->range, value);
+    if (!cJSON_IsNumber(node->item) || !held) {
         char expected[120] = "";
         gelAppend(expected, sizeof expected, "%s", whole ? "a whole number" : "a number");
-        describeRange(field, expected, sizeof expected);
+        gelAppendRange(expected, sizeof expected, &field->range, field->unit);
         return gelFailJson(node, expected);
     }
     if (whole)
@@ -282,12 +312,12 @@ static gelStatus readChoice(const gelJsonNode* node, const gelJsonField* field, 
 
 static gelStatus readString(const gelJsonNode* node, const gelJsonField* field, const char** target)
 {
-    size_t longest = (size_t)field->upper;
+    size_t longest = (size_t)field->range.most;
     if (!cJSON_IsString(node->item))
         return gelFailJson(node, "a string");
     size_t length = strlen(node->item->valuestring);
-    if (length < (size_t)field->lower || length > longest)
-        return gelFailJsonText(node, "expected a string of %.0f to %zu bytes, found %zu", field->lower,
+    if (length < (size_t)field->range.least || length > longest)
+        return gelFailJsonText(node, "expected a string of %.0f to %zu bytes, found %zu", field->range.least,
                                longest, length);
     *target = node->item->valuestring;
     return gel_success;
@@ -302,6 +332,11 @@ static gelStatus readValue(const gelJsonNode* node, const gelJsonField* field, v
         case gel_jsonVector:
         case gel_jsonCounts:
             return readThree(node, field, target);
+        case gel_jsonSwitch:
+            if (!cJSON_IsBool(node->item))
+                return gelFailJson(node, "true or false");
+            *(bool*)target = cJSON_IsTrue(node->item);
+            return gel_success;
         case gel_jsonChoice:
             return readChoice(node, field, target);
         case gel_jsonText:
@@ -312,10 +347,11 @@ static gelStatus readValue(const gelJsonNode* node, const gelJsonField* field, v
     }
 }
 
-static int findField(const gelJsonTable* table, const char* name)
+// -1: there is none of that name.
+static int findField(const gelJsonTable* table, const char* name, gelJsonField* field)
 {
-    for (int i = 0; i < table->fieldCount; i++) {
-        if (strcmp(table->fields[i].name, name) == 0)
+    for (int i = 0; gelJsonFieldAt(table, i, field); i++) {
+        if (strcmp(field->name, name) == 0)
             return i;
     }
     return -1;
@@ -327,21 +363,23 @@ gelStatus gelReadJsonObject(const gelJsonNode* node, const gelJsonTable* table, 
     if (!cJSON_IsObject(node->item))
         return gelFailJson(node, "an object");
     uint32_t seen = 0;
+    gelJsonField field;
     for (const cJSON* item = node->item->child; item != NULL; item = item->next) {
         gelJsonNode child = gelJsonChild(node, item, -1);
-        int i = findField(table, item->string);
+        int i = findField(table, item->string, &field);
         if (i < 0)
             return failUnknownKey(&child, table);
         if ((seen >> i & 1) != 0)
             return gelFailJsonText(&child, "duplicate key");
+        assert(i < 32);
         seen |= UINT32_C(1) << i;
-        gelStatus status = readValue(&child, &table->fields[i], (char*)target + table->fields[i].offset);
+        gelStatus status = readValue(&child, &field, (char*)target + field.offset);
         if (status != gel_success)
             return status;
     }
-    for (int i = 0; i < table->fieldCount; i++) {
-        if (table->fields[i].required && (seen >> i & 1) == 0)
-            return gelFailJsonText(node, "\"%s\" is missing", table->fields[i].name);
+    for (int i = 0; gelJsonFieldAt(table, i, &field); i++) {
+        if (field.required && (seen >> i & 1) == 0)
+            return gelFailJsonText(node, "\"%s\" is missing", field.name);
     }
     if (present != NULL)
         *present = seen;

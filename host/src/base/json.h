@@ -4,6 +4,7 @@
 
 #include "base/core.h"
 #include "gel/mesh.h"
+#include "gel/settings.h"
 
 #include <cjson/cJSON.h>
 
@@ -20,6 +21,7 @@ typedef enum gelJsonKind {
     gel_jsonInteger, // int
     gel_jsonVector,  // gelVec3
     gel_jsonCounts,  // int[3]
+    gel_jsonSwitch,  // bool
     gel_jsonChoice,  // int: index in `choices`
     gel_jsonText,    // const char*, valid as long as the document; the range is its length in bytes
     gel_jsonItem,    // const cJSON*: of any type, for the caller to read
@@ -29,8 +31,8 @@ typedef struct gelJsonField {
     const char* name;
     gelJsonKind kind;
     size_t offset; // of the value within the target
-    double lower, upper;
-    bool lowerOpen, upperOpen; // the bound itself is not allowed
+    gelRange range;
+    const char* unit; // NULL: none
     bool required;
     const char* const* choices; // NULL at the end
 } gelJsonField;
@@ -38,24 +40,39 @@ typedef struct gelJsonField {
 typedef struct gelJsonTable {
     const char* name; // of the definition in the schema
     const gelJsonField* fields;
-    int fieldCount; // at most 32
+    int fieldCount; // at most 32, settings included
+    // Rows of settings, up to one without a name; those of gelIsJsonSetting are optional fields, too. The struct of
+    // their group is at this offset in the target.
+    const gelSetting* settings;
+    const char* prefix;
+    size_t settingsOffset;
 } gelJsonTable;
+
+// Whether a setting has a key, and a name that begins with the prefix and has no further dot.
+bool gelIsJsonSetting(const gelSetting* setting, const char* prefix);
+// Fields and settings of a table, in this order; false past the last one.
+bool gelJsonFieldAt(const gelJsonTable* table, int index, gelJsonField* field);
 
 // One line of a table: key, kind, target and member, then designated initialisers for the other members.
 #define GEL_FIELD(key, fieldKind, target, member, ...)                                                       \
     {                                                                                                        \
         .name = (key), .kind = gel_json##fieldKind, .offset = offsetof(target, member), __VA_ARGS__          \
     }
-#define GEL_RANGE(least, most) .lower = (least), .upper = (most)
+#define GEL_RANGE(low, high) .range.least = (low), .range.most = (high)
+#define GEL_RANGE_ABOVE(low, high) GEL_RANGE(low, high), .range.aboveLeast = true
+#define GEL_TABLE_FIELDS(title, list)                                                                        \
+    .name = (title), .fields = (list), .fieldCount = (int)(sizeof(list) / sizeof(list)[0])
 #define GEL_TABLE(title, list)                                                                               \
     {                                                                                                        \
-        (title), (list), (int)(sizeof(list) / sizeof(list)[0])                                               \
+        GEL_TABLE_FIELDS(title, list)                                                                        \
     }
 
 // Reads and parses a file. On success *document is to be released with cJSON_Delete.
 // Errors: gel_fileError, gel_formatError with line and column, gel_outOfMemory.
 gelStatus gelReadJsonFile(const char* path, cJSON** document);
 
+// Whether an object has a key.
+bool gelJsonHas(const gelJsonNode* node, const char* key);
 gelJsonNode gelJsonChild(const gelJsonNode* parent, const cJSON* item, int index);
 
 // gel_formatError "FILE: $.PATH: expected EXPECTED, found (what is there)".

@@ -12,12 +12,6 @@
 #include <string.h>
 #include <time.h>
 
-const char* gelTuningUseText(gelTuningUse use)
-{
-    static const char* const texts[] = {"cached", "off", "measured", "anew"};
-    return (unsigned)use < (unsigned)gel_tuningUseCount ? texts[use] : "unknown use";
-}
-
 static void note(gelDeviceTuning* tuning, const char* text)
 {
     snprintf(tuning->note, sizeof tuning->note, "%.255s", text);

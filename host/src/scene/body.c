@@ -1,5 +1,6 @@
 #include "common/nearest.h"
 #include "scene/scene.h"
+#include "settings/settings.h"
 
 #include <math.h>
 #include <string.h>
@@ -34,10 +35,7 @@ static const gelJsonField bodyFields[] = {
     GEL_FIELD("clampSkin", Item, BodyDraft, clampSkin, .required = false),
     GEL_FIELD("name", Text, BodyDraft, name, GEL_RANGE(1, 100)),
     GEL_FIELD("material", Item, BodyDraft, material, .required = false),
-    GEL_FIELD("position", Vector, BodyDraft, def.position, GEL_RANGE(-1e5, 1e5)),
     GEL_FIELD("rotation", Item, BodyDraft, rotation, .required = false),
-    GEL_FIELD("scale", Number, BodyDraft, def.scale, GEL_RANGE(0, 1e4), .lowerOpen = true),
-    GEL_FIELD("velocity", Vector, BodyDraft, def.velocity, GEL_RANGE(-1e4, 1e4)),
     GEL_FIELD("repeat", Item, BodyDraft, repeat, .required = false),
     GEL_FIELD("pins", Item, BodyDraft, pins, .required = false),
     GEL_FIELD("squash", Item, BodyDraft, squash, .required = false),
@@ -69,7 +67,12 @@ static const gelJsonField squashFields[] = {
     GEL_FIELD("height", Number, gelSceneBody, squashHeight, .required = true, GEL_RANGE(-1e5, 1e5)),
 };
 
-const gelJsonTable gelBodyTable = GEL_TABLE("body", bodyFields);
+const gelJsonTable gelBodyTable = {
+    GEL_TABLE_FIELDS("body", bodyFields),
+    .settings = gelBodyRows,
+    .prefix = "",
+    .settingsOffset = offsetof(BodyDraft, def),
+};
 const gelJsonTable gelRotationTable = GEL_TABLE("rotation", rotationFields);
 const gelJsonTable gelRepeatTable = GEL_TABLE("repeat", repeatFields);
 const gelJsonTable gelPinTable = GEL_TABLE("pin", pinFields);
@@ -121,7 +124,7 @@ static gelStatus readRotation(const gelJsonNode* node, gelQuat* rotation)
 {
     double q[4] = {0, 0, 0, 1};
     if (cJSON_IsArray(node->item)) {
-        const gelJsonField component = {.kind = gel_jsonNumber, .lower = -1, .upper = 1};
+        const gelJsonField component = {.kind = gel_jsonNumber, GEL_RANGE(-1, 1)};
         float values[4] = {0};
         gelStatus status = gelReadJsonArray(node, &component, 4, values);
         if (status != gel_success)
@@ -168,7 +171,7 @@ static gelStatus readPinVertices(const gelJsonNode* node, const gelTetMesh* mesh
                            : gel_success;
     for (int i = 0; status == gel_success && i < mesh->vertexCount; i++)
         meshVertex[mesh->sourceVertices[i]] = i + 1;
-    const gelJsonField element = {.kind = gel_jsonInteger, .upper = largest};
+    const gelJsonField element = {.kind = gel_jsonInteger, GEL_RANGE(0, largest)};
     if (status == gel_success)
         status = gelReadJsonArray(node, &element, count, pin->vertices);
     const cJSON* item = node->item->child;

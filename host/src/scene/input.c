@@ -1,5 +1,6 @@
 // Recorded input of a scene: what was done to it, and when.
 #include "scene/scene.h"
+#include "settings/settings.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -47,8 +48,7 @@ static const gelJsonField eventFields[] = {
 
 static const gelJsonField grabFields[] = {
     RAY,
-    GEL_FIELD("stiffness", Number, ActionDraft, event.stiffness, .required = true, GEL_RANGE(0, 1e6),
-              .lowerOpen = true),
+    GEL_FIELD("stiffness", Number, ActionDraft, event.stiffness, .required = true, GEL_RANGE_ABOVE(0, 1e6)),
 };
 static const gelJsonField pullFields[] = {RAY};
 static const gelJsonField dropFields[] = {
@@ -56,11 +56,7 @@ static const gelJsonField dropFields[] = {
     GEL_FIELD("position", Vector, ActionDraft, event.position, .required = true, GEL_RANGE(-1e5, 1e5)),
 };
 static const gelJsonField removeFields[] = {BODY};
-static const gelJsonField setFields[] = {
-    GEL_FIELD("gravity", Vector, ActionDraft, event.gravity, .required = true, GEL_RANGE(-1e4, 1e4)),
-    GEL_FIELD("ground", Item, ActionDraft, ground, .required = true),
-    GEL_FIELD("substeps", Integer, ActionDraft, event.substepCount, .required = true, GEL_RANGE(1, 1000)),
-};
+static const gelJsonField setFields[] = {GEL_FIELD("ground", Item, ActionDraft, ground, .required = false)};
 static const gelJsonField alterFields[] = {
     BODY,
     GEL_FIELD("material", Item, ActionDraft, material, .required = true),
@@ -72,17 +68,24 @@ const gelJsonTable gelGrabTable = GEL_TABLE("grab", grabFields);
 const gelJsonTable gelPullTable = GEL_TABLE("pull", pullFields);
 const gelJsonTable gelDropTable = GEL_TABLE("drop", dropFields);
 const gelJsonTable gelRemoveTable = GEL_TABLE("remove", removeFields);
-const gelJsonTable gelSetTable = GEL_TABLE("set", setFields);
+const gelJsonTable gelSetTable = {
+    GEL_TABLE_FIELDS("set", setFields),
+    .settings = gelWorldRows,
+    .prefix = "",
+    .settingsOffset = offsetof(ActionDraft, event.settings),
+};
 const gelJsonTable gelAlterTable = GEL_TABLE("alter", alterFields);
 
-static gelStatus readAction(const gelJsonNode* node, gelEventKind kind, gelEvent* event)
+static gelStatus readAction(const gelJsonNode* node, const gelScene* scene, gelEventKind kind,
+                            gelEvent* event)
 {
     static const gelJsonTable* const tables[] = {
         [gel_eventGrab] = &gelGrabTable,    [gel_eventPull] = &gelPullTable,
         [gel_eventDrop] = &gelDropTable,    [gel_eventRemove] = &gelRemoveTable,
         [gel_eventSettings] = &gelSetTable, [gel_eventMaterial] = &gelAlterTable,
     };
-    ActionDraft draft = {.event = {.frame = event->frame, .kind = kind}};
+    // What is set is as in the scene where it is left out.
+    ActionDraft draft = {.event = {.frame = event->frame, .kind = kind, .settings = scene->worldDef}};
     gelStatus status = gel_success;
     if (kind == gel_eventRelease)
         status = cJSON_IsTrue(node->item) ? gel_success : gelFailJson(node, "true");
@@ -92,9 +95,9 @@ static gelStatus readAction(const gelJsonNode* node, gelEventKind kind, gelEvent
     if (status == gel_success && (kind == gel_eventGrab || kind == gel_eventPull) && d.x == 0 && d.y == 0 &&
         d.z == 0)
         status = gelFailJsonText(node, "expected a direction with a length, found [0, 0, 0]");
-    if (status == gel_success && kind == gel_eventSettings) {
+    if (status == gel_success && draft.ground != NULL) {
         gelJsonNode ground = gelJsonChild(node, draft.ground, -1);
-        status = gelReadGround(&ground, &draft.event.ground);
+        status = gelReadGround(&ground, &draft.event.settings);
     }
     if (status == gel_success && kind == gel_eventMaterial) {
         gelJsonNode material = gelJsonChild(node, draft.material, -1);
@@ -104,7 +107,7 @@ static gelStatus readAction(const gelJsonNode* node, gelEventKind kind, gelEvent
     return status;
 }
 
-static gelStatus readEvent(const gelJsonNode* node, int64_t earliest, gelEvent* event)
+static gelStatus readEvent(const gelJsonNode* node, const gelScene* scene, int64_t earliest, gelEvent* event)
 {
     EventDraft draft = {0};
     const cJSON* action = NULL;
@@ -128,7 +131,7 @@ static gelStatus readEvent(const gelJsonNode* node, int64_t earliest, gelEvent* 
                                (long long)earliest);
     event->frame = draft.frame;
     gelJsonNode child = gelJsonChild(node, action, -1);
-    return readAction(&child, kind, event);
+    return readAction(&child, scene, kind, event);
 }
 
 gelStatus gelReadEvents(const gelJsonNode* node, gelScene* scene)
@@ -149,7 +152,7 @@ gelStatus gelReadEvents(const gelJsonNode* node, gelScene* scene)
     int i = 0;
     for (const cJSON* item = node->item->child; item != NULL; item = item->next, i++) {
         gelJsonNode child = gelJsonChild(node, item, i);
-        gelStatus status = readEvent(&child, earliest, &scene->events[i]);
+        gelStatus status = readEvent(&child, scene, earliest, &scene->events[i]);
         if (status != gel_success)
             return status;
         earliest = scene->events[i].frame;

@@ -1,4 +1,5 @@
 #include "scene/scene.h"
+#include "settings/settings.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -8,43 +9,45 @@ enum { mostMaterials = 1000, mostCopies = 100000 };
 typedef struct SceneDraft {
     const char *schema, *name, *description;
     float timeStep;
-    int substeps, order;
-    gelVec3 gravity;
+    int order;
+    gelWorldDef def;
     const cJSON *ground, *materials, *bodies, *input;
 } SceneDraft;
 
 typedef struct GroundDraft {
-    gelGround ground;
+    gelWorldDef def;
     float height;
 } GroundDraft;
-
-static const char* const orders[] = {"colour", "mesh", NULL};
 
 static const gelJsonField sceneFields[] = {
     GEL_FIELD("$schema", Text, SceneDraft, schema, GEL_RANGE(1, 1000)),
     GEL_FIELD("name", Text, SceneDraft, name, GEL_RANGE(1, 100)),
     GEL_FIELD("description", Text, SceneDraft, description, GEL_RANGE(1, 2000)),
     GEL_FIELD("timeStep", Number, SceneDraft, timeStep, GEL_RANGE(1e-6, 1)),
-    GEL_FIELD("substeps", Integer, SceneDraft, substeps, GEL_RANGE(1, 1000)),
-    GEL_FIELD("gravity", Vector, SceneDraft, gravity, GEL_RANGE(-1e4, 1e4)),
-    GEL_FIELD("order", Choice, SceneDraft, order, .choices = orders),
+    GEL_FIELD("order", Choice, SceneDraft, order, .choices = gelOrderTexts),
     GEL_FIELD("ground", Item, SceneDraft, ground, .required = false),
     GEL_FIELD("materials", Item, SceneDraft, materials, .required = false),
     GEL_FIELD("bodies", Item, SceneDraft, bodies, .required = true),
     GEL_FIELD("input", Item, SceneDraft, input, .required = false),
 };
 
-enum { groundHeight, groundNormal, groundOffset };
+// Instead of normal and offset.
 static const gelJsonField groundFields[] = {
-    [groundHeight] = GEL_FIELD("height", Number, GroundDraft, height, GEL_RANGE(-1e5, 1e5)),
-    [groundNormal] = GEL_FIELD("normal", Vector, GroundDraft, ground.normal, GEL_RANGE(-1e5, 1e5)),
-    [groundOffset] = GEL_FIELD("offset", Number, GroundDraft, ground.offset, GEL_RANGE(-1e5, 1e5)),
-    GEL_FIELD("friction", Number, GroundDraft, ground.friction, GEL_RANGE(0, 100)),
-    GEL_FIELD("restitution", Number, GroundDraft, ground.restitution, GEL_RANGE(0, 1)),
+    GEL_FIELD("height", Number, GroundDraft, height, GEL_RANGE(-1e9, 1e9), .unit = "m"),
 };
 
-static const gelJsonTable sceneTable = GEL_TABLE("scene", sceneFields);
-static const gelJsonTable groundTable = GEL_TABLE("ground", groundFields);
+static const gelJsonTable sceneTable = {
+    GEL_TABLE_FIELDS("scene", sceneFields),
+    .settings = gelWorldRows,
+    .prefix = "",
+    .settingsOffset = offsetof(SceneDraft, def),
+};
+static const gelJsonTable groundTable = {
+    GEL_TABLE_FIELDS("ground", groundFields),
+    .settings = gelWorldRows,
+    .prefix = "ground.",
+    .settingsOffset = offsetof(GroundDraft, def),
+};
 
 const gelJsonTable* const* gelSceneTables(int* count)
 {
@@ -59,28 +62,26 @@ const gelJsonTable* const* gelSceneTables(int* count)
     return tables;
 }
 
-gelStatus gelReadGround(const gelJsonNode* node, gelGround* ground)
+gelStatus gelReadGround(const gelJsonNode* node, gelWorldDef* def)
 {
-    *ground = gelDefaultGround();
+    def->ground = gelDefaultGround();
     if (node->item == NULL || cJSON_IsFalse(node->item))
         return gel_success;
     if (!cJSON_IsObject(node->item))
         return gelFailJson(node, "an object, or false for no ground");
-    GroundDraft draft = {*ground, 0};
-    uint32_t present = 0;
-    gelStatus status = gelReadJsonObject(node, &groundTable, &draft, &present);
+    GroundDraft draft = {*def, 0};
+    gelStatus status = gelReadJsonObject(node, &groundTable, &draft, NULL);
     if (status != gel_success)
         return status;
-    if ((present & GEL_BIT(groundHeight)) != 0) {
-        if ((present & (GEL_BIT(groundNormal) | GEL_BIT(groundOffset))) != 0)
+    if (gelJsonHas(node, "height")) {
+        if (gelJsonHas(node, "normal") || gelJsonHas(node, "offset"))
             return gelFailJsonText(node, "expected either height or normal and offset, found both");
-        draft.ground.offset = draft.height;
+        draft.def.ground.offset = draft.height;
     }
-    gelVec3 n = draft.ground.normal;
-    if (n.x == 0 && n.y == 0 && n.z == 0)
-        return gelFailJsonText(node, "expected a normal with a length, found [0, 0, 0]");
-    *ground = draft.ground;
-    ground->enabled = true;
+    if (gelCheckWorldSettings(&draft.def) != gel_success)
+        return gelFailJsonCause(node, gel_formatError);
+    def->ground = draft.def.ground;
+    def->ground.enabled = true;
     return gel_success;
 }
 
@@ -141,23 +142,19 @@ static gelStatus readScene(const gelJsonNode* root, gelSceneReader* reader)
 {
     gelScene* scene = reader->scene;
     gelWorldDef* def = &scene->worldDef;
-    SceneDraft draft = {.timeStep = scene->timeStep,
-                        .substeps = def->substepCount,
-                        .order = (int)def->order,
-                        .gravity = def->gravity};
+    SceneDraft draft = {.timeStep = scene->timeStep, .order = (int)def->order, .def = *def};
     gelStatus status = gelReadJsonObject(root, &sceneTable, &draft, NULL);
     if (status != gel_success)
         return status;
     scene->timeStep = draft.timeStep;
-    def->substepCount = draft.substeps;
-    def->order = draft.order == 1 ? gel_meshOrder : gel_colourOrder;
-    def->gravity = draft.gravity;
+    *def = draft.def;
+    def->order = (gelConstraintOrder)draft.order;
     if (draft.name != NULL)
         snprintf(scene->name, sizeof scene->name, "%s", draft.name);
     gelJsonNode ground = gelJsonChild(root, draft.ground, -1);
     gelJsonNode materials = gelJsonChild(root, draft.materials, -1);
     gelJsonNode bodies = gelJsonChild(root, draft.bodies, -1);
-    status = gelReadGround(&ground, &def->ground);
+    status = gelReadGround(&ground, def);
     if (status == gel_success)
         status = readMaterials(&materials, reader);
     if (status == gel_success)

@@ -305,7 +305,7 @@ static gelStatus readRows(const gelJsonNode* node, const gelJsonField* element, 
 
 gelStatus gelAddSceneArrays(gelScene* scene, const gelJsonNode* vertices, const gelJsonNode* tets, int* mesh)
 {
-    gelJsonField coordinate = {.kind = gel_jsonNumber, .lower = -1e5, .upper = 1e5};
+    gelJsonField coordinate = {.kind = gel_jsonNumber, GEL_RANGE(-1e5, 1e5)};
     gelJsonField corner = {.kind = gel_jsonInteger};
     void* positions = NULL;
     void* corners = NULL;
@@ -314,7 +314,7 @@ gelStatus gelAddSceneArrays(gelScene* scene, const gelJsonNode* vertices, const 
     gelTetMesh made;
     gelStatus status = readRows(vertices, &coordinate, 3, &positions, &vertexCount);
     if (status == gel_success) {
-        corner.upper = vertexCount - 1;
+        corner.range.most = vertexCount - 1;
         status = readRows(tets, &corner, 4, &corners, &tetCount);
     }
     if (status == gel_success) {

@@ -4,17 +4,16 @@
 typedef struct MeshingDraft {
     int tetCount;
     float cellSize, sheetThickness;
-    const cJSON *hollow, *conform;
+    bool hollow, conform;
 } MeshingDraft;
 
 enum { meshingTets, meshingCellSize };
 static const gelJsonField meshingFields[] = {
     [meshingTets] = GEL_FIELD("tets", Integer, MeshingDraft, tetCount, GEL_RANGE(50, 10000000)),
-    [meshingCellSize] =
-        GEL_FIELD("cellSize", Number, MeshingDraft, cellSize, GEL_RANGE(0, 1e4), .lowerOpen = true),
-    GEL_FIELD("sheetThickness", Number, MeshingDraft, sheetThickness, GEL_RANGE(0, 1e4), .lowerOpen = true),
-    GEL_FIELD("hollow", Item, MeshingDraft, hollow, .required = false),
-    GEL_FIELD("conform", Item, MeshingDraft, conform, .required = false),
+    [meshingCellSize] = GEL_FIELD("cellSize", Number, MeshingDraft, cellSize, GEL_RANGE_ABOVE(0, 1e4)),
+    GEL_FIELD("sheetThickness", Number, MeshingDraft, sheetThickness, GEL_RANGE_ABOVE(0, 1e4)),
+    GEL_FIELD("hollow", Switch, MeshingDraft, hollow, .required = false),
+    GEL_FIELD("conform", Switch, MeshingDraft, conform, .required = false),
 };
 
 const gelJsonTable gelMeshingTable = GEL_TABLE("meshing", meshingFields);
@@ -26,19 +25,13 @@ gelStatus gelReadMeshing(const gelJsonNode* node, gelMesherDef* def)
     gelStatus status = gelReadJsonObject(node, &gelMeshingTable, &draft, &present);
     if (status != gel_success)
         return status;
-    const cJSON* flags[] = {draft.hollow, draft.conform};
-    for (int i = 0; i < 2; i++) {
-        gelJsonNode flag = gelJsonChild(node, flags[i], -1);
-        if (flags[i] != NULL && !cJSON_IsBool(flags[i]))
-            return gelFailJson(&flag, "true or false");
-    }
     if ((present & GEL_BIT(meshingTets)) != 0 && (present & GEL_BIT(meshingCellSize)) != 0)
         return gelFailJsonText(node, "expected either tets or cellSize, found both");
     def->tetCount = draft.tetCount;
     def->cellSize = draft.cellSize;
     def->sheetThickness = draft.sheetThickness;
-    def->hollow = cJSON_IsTrue(draft.hollow);
-    def->conform = cJSON_IsTrue(draft.conform);
+    def->hollow = draft.hollow;
+    def->conform = draft.conform;
     return gel_success;
 }
 

@@ -161,7 +161,7 @@ static gelStatus grab(gelPlayer* player, const gelEvent* event)
     takeHold(player, body, event, place, nearby);
     player->distance = (double)hit.distance;
     gelFree(nearby);
-    status = gelWorld_SetGoalDamping(player->world, dampingOfHand / sqrtf(event->stiffness));
+    status = gelWorld_SetGoalDamping(player->world, fminf(dampingOfHand / sqrtf(event->stiffness), 1e6f));
     if (status != gel_success)
         return status;
     return gelWorld_SetGoals(player->world, player->goals, player->holdCount);
@@ -219,23 +219,6 @@ static gelStatus setMaterial(gelPlayer* player, const gelEvent* event)
     return status == gel_success ? gelBody_SetMaterial(player->world, id, &event->material) : status;
 }
 
-// All or nothing: settings that were taken before one failed are put back.
-static gelStatus setSettings(gelWorld* world, const gelEvent* event)
-{
-    gelVec3 gravity = world->gravity;
-    gelGround ground = world->ground;
-    gelStatus status = gelWorld_SetGravity(world, event->gravity);
-    if (status == gel_success)
-        status = gelWorld_SetGround(world, event->ground);
-    if (status == gel_success)
-        status = gelWorld_SetSubstepCount(world, event->substepCount);
-    if (status != gel_success) {
-        world->gravity = gravity;
-        world->ground = ground;
-    }
-    return status;
-}
-
 static gelStatus perform(gelPlayer* player, const gelEvent* event)
 {
     gelBodyId dropped;
@@ -251,7 +234,7 @@ static gelStatus perform(gelPlayer* player, const gelEvent* event)
         case gel_eventRemove:
             return removeBody(player, event);
         case gel_eventSettings:
-            return setSettings(player->world, event);
+            return gelWorld_SetSettings(player->world, &event->settings);
         case gel_eventMaterial:
             return setMaterial(player, event);
     }

@@ -1,50 +1,57 @@
 // Writing a recording: the text that scene_input.c reads.
 #include "scene/player.h"
 #include "base/result_file.h"
+#include "settings/settings.h"
 
 #include <stdio.h>
 #include <string.h>
 
 // Nine digits tell every float from its neighbours.
-static void addNumber(cJSON* object, const char* key, float value)
+static void addNumber(cJSON* object, const char* key, double value)
 {
     char text[32];
-    snprintf(text, sizeof text, "%.9g", (double)value);
+    snprintf(text, sizeof text, "%.9g", value);
+    cJSON_AddRawToObject(object, key, text);
+}
+
+static void addThree(cJSON* object, const char* key, const double v[3])
+{
+    char text[80];
+    snprintf(text, sizeof text, "[%.9g, %.9g, %.9g]", v[0], v[1], v[2]);
     cJSON_AddRawToObject(object, key, text);
 }
 
 static void addVector(cJSON* object, const char* key, gelVec3 v)
 {
-    char text[80];
-    snprintf(text, sizeof text, "[%.9g, %.9g, %.9g]", (double)v.x, (double)v.y, (double)v.z);
-    cJSON_AddRawToObject(object, key, text);
+    addThree(object, key, (double[]){(double)v.x, (double)v.y, (double)v.z});
 }
 
-static void addGround(cJSON* object, const gelGround* ground)
+// The settings of a table of the scene reader, as it reads them.
+static void addSettings(cJSON* object, const gelSetting* rows, const char* prefix, const void* values)
 {
-    if (!ground->enabled) {
+    for (const gelSetting* row = rows; row->name != NULL; row++) {
+        double n[3];
+        if (!gelIsJsonSetting(row, prefix) || !gelSettingCounts(row, values))
+            continue;
+        gelReadSetting(row, values, n);
+        if (row->type == gel_settingVector)
+            addThree(object, row->key, n);
+        else if (row->type == gel_settingSwitch)
+            cJSON_AddBoolToObject(object, row->key, n[0] != 0.0);
+        else if (row->type == gel_settingChoice)
+            cJSON_AddStringToObject(object, row->key, row->choices[(int)n[0]]);
+        else
+            addNumber(object, row->key, n[0]);
+    }
+}
+
+static void addWorldSettings(cJSON* object, const gelWorldDef* def)
+{
+    addSettings(object, gelWorldRows, "", def);
+    if (def->ground.enabled)
+        addSettings(cJSON_AddObjectToObject(object, "ground"), gelWorldRows, "ground.", def);
+    else
         cJSON_AddFalseToObject(object, "ground");
-        return;
-    }
-    cJSON* item = cJSON_AddObjectToObject(object, "ground");
-    addVector(item, "normal", ground->normal);
-    addNumber(item, "offset", ground->offset);
-    addNumber(item, "friction", ground->friction);
-    addNumber(item, "restitution", ground->restitution);
-}
-
-static void addMaterial(cJSON* object, const gelMaterial* material)
-{
-    cJSON* item = cJSON_AddObjectToObject(object, "material");
-    addNumber(item, "density", material->density);
-    if (material->stiffness == gel_elasticModuli) {
-        addNumber(item, "youngModulus", material->youngModulus);
-        addNumber(item, "poissonRatio", material->poissonRatio);
-    } else {
-        addNumber(item, "edgeCompliance", material->edgeCompliance);
-        addNumber(item, "volumeCompliance", material->volumeCompliance);
-    }
-    addNumber(item, "damping", material->damping);
 }
 
 static cJSON* describeAction(const gelEvent* event)
@@ -55,18 +62,15 @@ static cJSON* describeAction(const gelEvent* event)
         addVector(action, "direction", event->direction);
     }
     if (event->kind == gel_eventGrab)
-        addNumber(action, "stiffness", event->stiffness);
+        addNumber(action, "stiffness", (double)event->stiffness);
     if (event->kind == gel_eventDrop || event->kind == gel_eventRemove || event->kind == gel_eventMaterial)
         cJSON_AddNumberToObject(action, "body", event->body);
     if (event->kind == gel_eventDrop)
         addVector(action, "position", event->position);
     if (event->kind == gel_eventMaterial)
-        addMaterial(action, &event->material);
-    if (event->kind == gel_eventSettings) {
-        addVector(action, "gravity", event->gravity);
-        addGround(action, &event->ground);
-        cJSON_AddNumberToObject(action, "substeps", event->substepCount);
-    }
+        addSettings(cJSON_AddObjectToObject(action, "material"), gelMaterialRows, "", &event->material);
+    if (event->kind == gel_eventSettings)
+        addWorldSettings(action, &event->settings);
     return action;
 }
 

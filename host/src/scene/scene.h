@@ -69,7 +69,7 @@ gelStatus gelReadAnyScene(const char* path, gelScene* scene);
 // A recording: another scene, and what was done to it.
 gelStatus gelReadRecording(const gelJsonNode* root, gelScene* scene);
 gelStatus gelReadEvents(const gelJsonNode* node, gelScene* scene);
-gelStatus gelReadGround(const gelJsonNode* node, gelGround* ground);
+gelStatus gelReadGround(const gelJsonNode* node, gelWorldDef* def);
 
 // A path as it stands in a scene file, relative to that; to be released with gelFree. NULL where memory ran out.
 char* gelJoinScenePath(const char* sceneFile, const char* name);

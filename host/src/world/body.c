@@ -1,5 +1,6 @@
 // Bodies of a world: creation and destruction, pins, access to their state.
 #include "gel/body.h"
+#include "settings/settings.h"
 #include "world/skin.h"
 #include "world/world.h"
 
@@ -7,42 +8,19 @@
 #include <math.h>
 #include <string.h>
 
-enum { bodyCookie = 0x47454c42 };
-
 // Beyond this the squared gradients of a tet overflow single precision.
 static const double largestCoordinate = 1e9;
-
-gelBodyDef gelDefaultBodyDef(void)
-{
-    return (gelBodyDef){.material = gelDefaultMaterial(),
-                        .rotation = {0.0f, 0.0f, 0.0f, 1.0f},
-                        .scale = 1.0f,
-                        .cookie = bodyCookie};
-}
-
-static gelStatus checkVector(const char* field, gelVec3 v)
-{
-    if (fabs((double)v.x) <= largestCoordinate && fabs((double)v.y) <= largestCoordinate &&
-        fabs((double)v.z) <= largestCoordinate)
-        return gel_success;
-    return gelFail(gel_invalidArgument, "%s: expected three numbers from -1e9 to 1e9, found {%g, %g, %g}",
-                   field, (double)v.x, (double)v.y, (double)v.z);
-}
 
 static gelStatus checkBodyDef(const gelBodyDef* def, gelConstraintOrder order, double quaternion[4])
 {
     gelQuat q = def->rotation;
     double length = sqrt((double)q.x * (double)q.x + (double)q.y * (double)q.y + (double)q.z * (double)q.z +
                          (double)q.w * (double)q.w);
-    gelStatus status = gelCheckMaterial(&def->material);
+    gelStatus status = gelCheckSettings(gel_materialSettings, &def->material);
+    if (status == gel_success)
+        status = gelCheckSettings(gel_bodySettings, def);
     if (status == gel_success)
         status = gelCheckStrategy(def->strategy, order);
-    if (status == gel_success)
-        status = checkVector("position", def->position);
-    if (status == gel_success)
-        status = checkVector("velocity", def->velocity);
-    if (status == gel_success)
-        status = gelCheckNumber("scale", def->scale, def->scale > 0.0f, "a number > 0");
     if (status == gel_success && (!(length > 1e-12) || !isfinite(length)))
         status = gelFail(gel_invalidArgument,
                          "rotation: expected a quaternion other than 0, found {%g, %g, %g, %g}", (double)q.x,
@@ -157,7 +135,7 @@ gelStatus gelCreateBody(gelWorld* world, const gelBodyDef* def, const gelTetMesh
 {
     assert(world != NULL && mesh != NULL && id != NULL);
     *id = (gelBodyId){0};
-    if (def == NULL || def->cookie != bodyCookie)
+    if (def == NULL || def->cookie != gel_bodyCookie)
         return gelFail(gel_invalidArgument,
                        "body definition: expected one that began as gelDefaultBodyDef()");
     double quaternion[4];

@@ -205,15 +205,6 @@ gelStatus gelWorld_SetGoals(gelWorld* world, const gelGoal* goals, int count)
     return gel_success;
 }
 
-gelStatus gelWorld_SetGoalDamping(gelWorld* world, float seconds)
-{
-    if (!(seconds >= 0.0f) || !isfinite(seconds))
-        return gelFail(gel_invalidArgument, "goal damping: expected a time >= 0 s, found %g",
-                       (double)seconds);
-    world->goalDamping = seconds;
-    return gel_success;
-}
-
 gelStatus gelBody_GetVolume(gelWorld* world, gelBodyId id, double* volume)
 {
     gelBody* body;

@@ -1,5 +1,6 @@
 // The same world on another back end.
 #include "gel/body.h"
+#include "gel/settings.h"
 #include "world/skin.h"
 #include "world/world.h"
 
@@ -88,7 +89,6 @@ static gelStatus copyState(const gelWorld* world, gelWorld* clone)
         roundToSingle(&clone->vertices[i]);
     memcpy(clone->goals, world->goals, sizeof clone->goals);
     clone->goalCount = world->goalCount;
-    clone->goalDamping = world->goalDamping;
     clone->goalsAreStale = true;
     clone->hostIsNewer = true;
     clone->reach = world->reach;
@@ -101,9 +101,8 @@ gelStatus gelCloneWorld(gelWorld* world, const gelWorldDef* def, gelWorld** resu
     assert(world != NULL && def != NULL && result != NULL);
     *result = NULL;
     gelWorldDef own = *def, settings = gelWorld_GetDef(world);
-    own.gravity = settings.gravity;
-    own.ground = settings.ground;
-    own.substepCount = settings.substepCount;
+    gelCopySettings(gel_worldSettings, &settings, &own);
+    own.goalDamping = settings.goalDamping;
     own.strategy = settings.strategy;
     own.patchSize = settings.patchSize;
     own.userData = settings.userData;

@@ -9,9 +9,6 @@
 gelWorldDef gelWorld_GetDef(const gelWorld* world)
 {
     gelWorldDef def = world->def;
-    def.gravity = world->gravity;
-    def.ground = world->ground;
-    def.substepCount = world->substepCount;
     def.contextProperties = NULL;
     if (world->backend->device != NULL)
         def.device = world->backend->device->index;
@@ -44,7 +41,7 @@ int gelWorld_GetGoals(const gelWorld* world, gelGoal* goals, int capacity)
 
 float gelWorld_GetGoalDamping(const gelWorld* world)
 {
-    return world->goalDamping;
+    return world->def.goalDamping;
 }
 
 gelBodyId gelWorld_GetBody(const gelWorld* world, int index)

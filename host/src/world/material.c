@@ -1,47 +1,9 @@
 // What bodies are made of: checked, and changed while they move.
 #include "gel/body.h"
+#include "settings/settings.h"
 #include "world/world.h"
 
 #include <math.h>
-
-gelMaterial gelDefaultMaterial(void)
-{
-    return (gelMaterial){
-        .density = 1000.0f, .stiffness = gel_elasticModuli, .youngModulus = 1e5f, .poissonRatio = 0.4f};
-}
-
-gelStatus gelCheckNumber(const char* field, float value, bool ok, const char* expected)
-{
-    if (ok && isfinite(value))
-        return gel_success;
-    return gelFail(gel_invalidArgument, "%s: expected %s, found %g", field, expected, (double)value);
-}
-
-gelStatus gelCheckMaterial(const gelMaterial* m)
-{
-    gelStatus status =
-        gelCheckNumber("material.density", m->density, m->density > 0.0f, "a number > 0 (kg/m^3)");
-    if (status == gel_success)
-        status = gelCheckNumber("material.damping", m->damping, m->damping >= 0.0f, "a number >= 0 (1/s)");
-    if (status == gel_success && m->stiffness != gel_elasticModuli && m->stiffness != gel_compliances)
-        status = gelFail(gel_invalidArgument, "material.stiffness: %d is neither moduli nor compliances",
-                         (int)m->stiffness);
-    if (status == gel_success && m->stiffness == gel_elasticModuli) {
-        status = gelCheckNumber("material.youngModulus", m->youngModulus, m->youngModulus > 0.0f,
-                                "a number > 0 (Pa)");
-        if (status == gel_success)
-            status = gelCheckNumber("material.poissonRatio", m->poissonRatio,
-                                    m->poissonRatio >= 0.0f && m->poissonRatio < 0.5f,
-                                    "a number from 0 to below 0.5");
-    } else if (status == gel_success) {
-        status = gelCheckNumber("material.edgeCompliance", m->edgeCompliance, m->edgeCompliance >= 0.0f,
-                                "a number >= 0 (m/N)");
-        if (status == gel_success)
-            status = gelCheckNumber("material.volumeCompliance", m->volumeCompliance,
-                                    m->volumeCompliance >= 0.0f, "a number >= 0 (m^3/Pa)");
-    }
-    return status;
-}
 
 double gelFreeInverseMass(const gelBody* body, int vertex)
 {
@@ -77,7 +39,7 @@ gelStatus gelBody_SetMaterial(gelWorld* world, gelBodyId id, const gelMaterial* 
         return gel_invalidHandle;
     gelBody changed = *body;
     changed.material = *material;
-    gelStatus status = gelCheckMaterial(material);
+    gelStatus status = gelCheckSettings(gel_materialSettings, material);
     if (status == gel_success)
         status = checkMasses(&changed);
     if (status == gel_success)

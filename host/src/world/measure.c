@@ -109,7 +109,8 @@ gelStatus gelWorld_Measure(gelWorld* world, gelMeasures* measures)
         status = gelWorldPull(world);
     if (status != gel_success)
         return status;
-    const double g[3] = {(double)world->gravity.x, (double)world->gravity.y, (double)world->gravity.z};
+    const gelVec3 gravity = world->def.gravity;
+    const double g[3] = {(double)gravity.x, (double)gravity.y, (double)gravity.z};
     for (int i = 0; i < world->vertexCount; i++) {
         const gelVertexState* vertex = &world->vertices[i];
         const double *x = vertex->position, *v = vertex->velocity;

@@ -14,16 +14,16 @@ const char* gelStageText(gelStage stage)
 
 static gelStepParameters computeParameters(const gelWorld* world, float timeStep)
 {
-    gelVec3 g = world->gravity;
-    const gelGround* ground = &world->ground;
-    float h = timeStep / (float)world->substepCount;
+    gelVec3 g = world->def.gravity;
+    const gelGround* ground = &world->def.ground;
+    float h = timeStep / (float)world->def.substepCount;
     double gravity = gelVec3Length(g);
     return (gelStepParameters){
         .h = (double)h,
         .inverseH = 1.0 / (double)h,
         .inverseH2 = 1.0 / ((double)h * (double)h),
         .h2 = (double)h * (double)h,
-        .goalDamping = (double)world->goalDamping,
+        .goalDamping = (double)world->def.goalDamping,
         .gravity = {(double)g.x, (double)g.y, (double)g.z},
         .groundNormal = {(double)ground->normal.x, (double)ground->normal.y, (double)ground->normal.z},
         .groundOffset = (double)ground->offset,
@@ -54,8 +54,8 @@ static void beginStep(gelWorld* world, float timeStep)
 {
     world->cursor = (gelStepCursor){.parameters = computeParameters(world, timeStep),
                                     .timeStep = timeStep,
-                                    .optional = {world->goalCount > 0, world->ground.enabled},
-                                    .substepCount = world->substepCount};
+                                    .optional = {world->goalCount > 0, world->def.ground.enabled},
+                                    .substepCount = world->def.substepCount};
     world->profile.launchesPerStep = world->profile.recordedLaunches = 0;
     warnOfRounding(world, &world->cursor.parameters);
 }

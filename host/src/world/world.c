@@ -1,6 +1,7 @@
 // Creating and setting up a world, and moving its state between host and back end.
 #include "gel/body.h"
 #include "gel/constraints.h"
+#include "settings/settings.h"
 #include "world/skin.h"
 #include "world/world.h"
 
@@ -8,75 +9,52 @@
 #include <math.h>
 #include <string.h>
 
-enum { worldCookie = 0x47454c57 };
-
-gelGround gelDefaultGround(void)
+gelStatus gelWorld_SetSettings(gelWorld* world, const gelWorldDef* def)
 {
-    return (gelGround){.enabled = false, .normal = {0.0f, 1.0f, 0.0f}, .offset = 0.0f, .friction = 0.5f};
-}
-
-gelWorldDef gelDefaultWorldDef(void)
-{
-    return (gelWorldDef){.backend = gel_opencl,
-                         .device = -1,
-                         .patchSize = 4096,
-                         .order = gel_colourOrder,
-                         .gravity = {0.0f, -9.81f, 0.0f},
-                         .substepCount = 10,
-                         .ground = gelDefaultGround(),
-                         .cookie = worldCookie};
-}
-
-static gelStatus checkGravity(gelVec3 gravity)
-{
-    float largest = 1e6f;
-    if (fabsf(gravity.x) <= largest && fabsf(gravity.y) <= largest && fabsf(gravity.z) <= largest)
-        return gel_success;
-    return gelFail(gel_invalidArgument,
-                   "gravity: expected three numbers from -1e6 to 1e6 m/s^2, found {%g, %g, %g}",
-                   (double)gravity.x, (double)gravity.y, (double)gravity.z);
-}
-
-static gelStatus checkSubstepCount(int substepCount)
-{
-    if (substepCount >= 1 && substepCount <= 1000)
-        return gel_success;
-    return gelFail(gel_invalidArgument, "substepCount: expected 1 to 1000, found %d", substepCount);
-}
-
-// Makes the normal a unit vector.
-static gelStatus checkGround(gelGround* ground)
-{
-    gelVec3 n = ground->normal;
-    double length = gelVec3Length(n);
-    if (!(length > 1e-12) || !isfinite(length))
-        return gelFail(gel_invalidArgument, "ground.normal: expected a direction, found {%g, %g, %g}",
-                       (double)n.x, (double)n.y, (double)n.z);
-    if (!(fabsf(ground->offset) <= 1e9f))
-        return gelFail(gel_invalidArgument, "ground.offset: expected a number from -1e9 to 1e9 m, found %g",
-                       (double)ground->offset);
-    if (!(ground->friction >= 0.0f) || !isfinite(ground->friction))
-        return gelFail(gel_invalidArgument, "ground.friction: expected a number >= 0, found %g",
-                       (double)ground->friction);
-    if (!(ground->restitution >= 0.0f && ground->restitution <= 1.0f))
-        return gelFail(gel_invalidArgument, "ground.restitution: expected a number from 0 to 1, found %g",
-                       (double)ground->restitution);
-    ground->normal = (gelVec3){(float)((double)n.x / length), (float)((double)n.y / length),
-                               (float)((double)n.z / length)};
+    gelStatus status = gelCheckWorldSettings(def);
+    if (status != gel_success)
+        return status;
+    gelCopySettings(gel_worldSettings, def, &world->def);
+    gelVec3* n = &world->def.ground.normal;
+    double length = gelVec3Length(*n);
+    *n = (gelVec3){(float)((double)n->x / length), (float)((double)n->y / length),
+                   (float)((double)n->z / length)};
     return gel_success;
 }
 
-static gelStatus checkTuning(gelTuningUse use)
+gelStatus gelWorld_SetGravity(gelWorld* world, gelVec3 gravity)
 {
-    if ((unsigned)use < (unsigned)gel_tuningUseCount)
-        return gel_success;
-    return gelFail(gel_invalidArgument, "tuning: %d is no use of a tuning", (int)use);
+    gelWorldDef def = world->def;
+    def.gravity = gravity;
+    return gelWorld_SetSettings(world, &def);
+}
+
+gelStatus gelWorld_SetGround(gelWorld* world, gelGround ground)
+{
+    gelWorldDef def = world->def;
+    def.ground = ground;
+    return gelWorld_SetSettings(world, &def);
+}
+
+gelStatus gelWorld_SetSubstepCount(gelWorld* world, int substepCount)
+{
+    gelWorldDef def = world->def;
+    def.substepCount = substepCount;
+    return gelWorld_SetSettings(world, &def);
+}
+
+gelStatus gelWorld_SetGoalDamping(gelWorld* world, float seconds)
+{
+    gelWorldDef def = world->def;
+    def.goalDamping = seconds;
+    gelStatus status = gelCheckSettings(gel_programSettings, &def);
+    if (status == gel_success)
+        world->def.goalDamping = seconds;
+    return status;
 }
 
 static gelStatus createBackend(const gelWorldDef* def, gelBackend** backend)
 {
-    if (def->order != gel_colourOrder && def->order != gel_meshOrder)
-        return gelFail(gel_invalidArgument, "order: %d is not an order of constraints", (int)def->order);
     if (def->order == gel_meshOrder && def->backend == gel_opencl)
         return gelFail(gel_unsupported,
                        "mesh order is for the reference back ends: constraints that share vertices "
@@ -92,63 +70,26 @@ static gelStatus createBackend(const gelWorldDef* def, gelBackend** backend)
     return gelFail(gel_invalidArgument, "backend: %d is not a back end", (int)def->backend);
 }
 
-const char* gelStrategyText(gelStrategy strategy)
-{
-    static const char* const texts[] = {"auto", "grid", "body", "ensemble", "patch"};
-    return (unsigned)strategy < (unsigned)gel_strategyCount ? texts[strategy] : "unknown strategy";
-}
-
-const char* gelCommandBufferUseText(gelCommandBufferUse use)
-{
-    static const char* const texts[] = {"auto", "off", "on"};
-    return (unsigned)use < (unsigned)gel_commandBufferUseCount ? texts[use] : "unknown use";
-}
-
-static gelStatus checkCommandBuffer(gelCommandBufferUse use)
-{
-    if ((unsigned)use < (unsigned)gel_commandBufferUseCount)
-        return gel_success;
-    return gelFail(gel_invalidArgument, "commandBuffer: %d is not a use of command buffers", (int)use);
-}
-
 gelStatus gelCheckStrategy(gelStrategy strategy, gelConstraintOrder order)
 {
     if (strategy == gel_strategyPatch && order == gel_meshOrder)
         return gelFail(gel_invalidArgument,
                        "strategy: patches have an order of their own, mesh order is for other ones");
-    if ((unsigned)strategy < (unsigned)gel_strategyCount)
-        return gel_success;
-    return gelFail(gel_invalidArgument, "strategy: %d is not a strategy", (int)strategy);
-}
-
-static gelStatus checkPatchSize(int patchSize)
-{
-    if (patchSize >= 16 && patchSize <= 16384)
-        return gel_success;
-    return gelFail(gel_invalidArgument, "patchSize: expected 16 to 16384 tets, found %d", patchSize);
+    return gel_success;
 }
 
 gelStatus gelCreateWorld(const gelWorldDef* def, gelWorld** result)
 {
     assert(result != NULL);
     *result = NULL;
-    if (def == NULL || def->cookie != worldCookie)
+    if (def == NULL || def->cookie != gel_worldCookie)
         return gelFail(gel_invalidArgument,
                        "world definition: expected one that began as gelDefaultWorldDef()");
-    gelGround ground = def->ground;
-    gelStatus status = checkGravity(def->gravity);
+    gelStatus status = gelCheckSettings(gel_programSettings, def);
+    if (status == gel_success)
+        status = gelCheckWorldSettings(def);
     if (status == gel_success)
         status = gelCheckStrategy(def->strategy, def->order);
-    if (status == gel_success)
-        status = checkPatchSize(def->patchSize);
-    if (status == gel_success)
-        status = checkTuning(def->tuning);
-    if (status == gel_success)
-        status = checkCommandBuffer(def->commandBuffer);
-    if (status == gel_success)
-        status = checkSubstepCount(def->substepCount);
-    if (status == gel_success)
-        status = checkGround(&ground);
     if (status != gel_success)
         return status;
 
@@ -161,9 +102,7 @@ gelStatus gelCreateWorld(const gelWorldDef* def, gelWorld** result)
         return status;
     }
     world->def = *def;
-    world->gravity = def->gravity;
-    world->ground = ground;
-    world->substepCount = def->substepCount;
+    gelWorld_SetSettings(world, def);
     world->planIsStale = true;
     *result = world;
     return gel_success;
@@ -263,30 +202,6 @@ gelStatus gelWorldPush(gelWorld* world)
     status = world->backend->functions->writeState(world->backend, world->vertices);
     if (status == gel_success)
         world->hostIsNewer = false;
-    return status;
-}
-
-gelStatus gelWorld_SetGravity(gelWorld* world, gelVec3 gravity)
-{
-    gelStatus status = checkGravity(gravity);
-    if (status == gel_success)
-        world->gravity = gravity;
-    return status;
-}
-
-gelStatus gelWorld_SetGround(gelWorld* world, gelGround ground)
-{
-    gelStatus status = checkGround(&ground);
-    if (status == gel_success)
-        world->ground = ground;
-    return status;
-}
-
-gelStatus gelWorld_SetSubstepCount(gelWorld* world, int substepCount)
-{
-    gelStatus status = checkSubstepCount(substepCount);
-    if (status == gel_success)
-        world->substepCount = substepCount;
     return status;
 }
 

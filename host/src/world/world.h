@@ -32,14 +32,10 @@ struct gelSharedVertices {
 
 struct gelWorld {
     gelBackend* backend;
-    gelWorldDef def; // as it was created, with the user data of now; these three as they are now:
-    gelVec3 gravity;
-    gelGround ground;
-    int substepCount;
+    gelWorldDef def; // as it was created, and as set since; the ground's normal has length 1
     gelGoal goals[GEL_MAXIMUM_GOALS];
     gelVertexGoal vertexGoals[GEL_MAXIMUM_GOALS]; // the same, by the world's vertices
     int goalCount;
-    float goalDamping;  // s
     bool goalsAreStale; // the back end has other ones
 
     gelBody** bodies; // in order of creation
@@ -73,9 +69,6 @@ gelBody* gelFindBody(const gelWorld* world, gelBodyId id);
 // The inverse mass of a vertex that is not pinned, 1/kg: one over a quarter of the mass of its tets.
 double gelFreeInverseMass(const gelBody* body, int vertex);
 
-// gel_invalidArgument with the name of the field; `expected` says what it should be.
-gelStatus gelCheckNumber(const char* field, float value, bool ok, const char* expected);
-gelStatus gelCheckMaterial(const gelMaterial* material);
 gelStatus gelCheckStrategy(gelStrategy strategy, gelConstraintOrder order);
 
 // Takes note of where vertices were put.

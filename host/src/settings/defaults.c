@@ -1,0 +1,35 @@
+// The definitions that a program begins with.
+#include "settings/settings.h"
+
+static void fill(gelSettingGroup group, void* values)
+{
+    for (const gelSetting* row = gelSettingRows[group]; row->name != NULL; row++)
+        gelWriteSetting(row, values, row->usual);
+}
+
+gelWorldDef gelDefaultWorldDef(void)
+{
+    gelWorldDef def = {.backend = gel_opencl, .device = -1, .cookie = gel_worldCookie};
+    fill(gel_worldSettings, &def);
+    fill(gel_programSettings, &def);
+    return def;
+}
+
+gelGround gelDefaultGround(void)
+{
+    return gelDefaultWorldDef().ground;
+}
+
+gelMaterial gelDefaultMaterial(void)
+{
+    gelMaterial material = {0};
+    fill(gel_materialSettings, &material);
+    return material;
+}
+
+gelBodyDef gelDefaultBodyDef(void)
+{
+    gelBodyDef def = {.material = gelDefaultMaterial(), .rotation = {0, 0, 0, 1}, .cookie = gel_bodyCookie};
+    fill(gel_bodySettings, &def);
+    return def;
+}

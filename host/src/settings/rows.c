@@ -1,0 +1,131 @@
+// The settings, a row each. A new one is a member of a public struct, its row here, and where it is used.
+#include "settings/settings.h"
+
+const char* const gelOrderTexts[] = {"colour", "mesh", NULL};
+static const char* const strategyTexts[] = {"auto", "grid", "body", "ensemble", "patch", NULL};
+static const char* const commandBufferTexts[] = {"auto", "off", "on", NULL};
+static const char* const stiffnessTexts[] = {"elastic moduli", "compliances", NULL};
+static const char* const tuningTexts[] = {"cached", "off", "measured", "anew", NULL};
+
+// clang-format off
+// The type of a row is that of its member.
+#define TYPE_OF(member)                        \
+    _Generic(((STRUCT*)NULL)->member,          \
+             float: gel_settingNumber,         \
+             int: gel_settingWhole,            \
+             bool: gel_settingSwitch,          \
+             gelVec3: gel_settingVector,       \
+             default: gel_settingChoice)
+#define ROW(member, ...) {.name = #member, .type = TYPE_OF(member), .offset = offsetof(STRUCT, member), __VA_ARGS__}
+#define END {.name = NULL}
+#define FROM .range.least =
+#define ABOVE .range.aboveLeast = true, .range.least =
+#define TO .range.most =
+#define BELOW .range.belowMost = true, .range.most =
+#define ONE_OF(texts) .choices = (texts)
+#define USUALLY(...) .usual = {__VA_ARGS__}
+#define SLIDER(name_, low, high) .label = (name_), .slider = {(low), (high)}
+#define LOG_SLIDER(name_, low, high) SLIDER(name_, low, high), .logarithmic = true
+#define ONLY_IF(member, value) \
+    .isConditional = true, .conditionOffset = offsetof(STRUCT, member), .conditionValue = (value)
+
+#define STRUCT gelWorldDef
+const gelSetting gelWorldRows[] = {
+    ROW(substepCount, .key = "substeps", .unit = "", FROM 1, TO 1000, USUALLY(10), SLIDER("substeps", 1, 60),
+        .help = "Substeps of a frame; the cost is linear in them. Stiff bodies and fine meshes look softer than their "
+                "material until there are enough; above about 150 single precision gets in the way."),
+    ROW(gravity, .key = "gravity", .unit = "m/s^2", FROM -1e6, TO 1e6, USUALLY(0, -9.81, 0), SLIDER("gravity", -25, 5),
+        .help = "Acceleration of all bodies; along Y it is -9.81 on earth, -1.62 on the moon."),
+    ROW(ground.enabled, .unit = "", TO 1, SLIDER("ground", 0, 1),
+        .help = "Whether there is a plane that bodies stay above."),
+    ROW(ground.normal, .key = "normal", .unit = "", FROM -1e9, TO 1e9, USUALLY(0, 1, 0),
+        .help = "Direction out of the ground, of any length from 1e-12."),
+    ROW(ground.offset, .key = "offset", .unit = "m", FROM -1e9, TO 1e9,
+        .help = "Distance of the plane from the origin along the normal."),
+    // At 100 a body slips only on slopes above 89.4 degrees: more would change nothing, and scene files may hold as much.
+    ROW(ground.friction, .key = "friction", .unit = "", FROM 0, TO 100, USUALLY(0.5), LOG_SLIDER("friction", 0, 100),
+        .help = "Coulomb coefficient, static and kinetic; 0 is ice."),
+    ROW(ground.restitution, .key = "restitution", .unit = "", FROM 0, TO 1, SLIDER("restitution", 0, 1),
+        .help = "Part of its own speed that a vertex keeps when it meets the ground; the rest of the body then slows "
+                "it, and most of a soft body's bounce is its elasticity."),
+    END,
+};
+
+static const gelSetting programRows[] = {
+    ROW(order, .key = "order", .unit = "", ONE_OF(gelOrderTexts),
+        .help = "Order in which constraints are solved: by colour, or as in the mesh (reference back ends only)."),
+    ROW(strategy, .unit = "", ONE_OF(strategyTexts),
+        .help = "How bodies that ask for nothing else are stepped."),
+    ROW(patchSize, .unit = "tets", FROM 16, TO 16384, USUALLY(4096),
+        .help = "Largest patch of the strategy \"patch\". Changes the bits."),
+    ROW(tuning, .unit = "", ONE_OF(tuningTexts),
+        .help = "Whether the planner uses what was measured on the device, or measures it."),
+    ROW(commandBuffer, .unit = "", ONE_OF(commandBufferTexts),
+        .help = "Whether the launches of the grid are recorded in a command buffer."),
+    ROW(goalDamping, .unit = "s", FROM 0, TO 1e6,
+        .help = "Damps the pull of all goals in proportion to their stiffness; 2 / sqrt(stiffness) brings what hangs "
+                "from one to rest soonest."),
+    END,
+};
+#undef STRUCT
+
+#define STRUCT gelMaterial
+const gelSetting gelMaterialRows[] = {
+    ROW(stiffness, .unit = "", ONE_OF(stiffnessTexts),
+        .help = "Whether Young's modulus and Poisson's ratio count, or the compliances."),
+    ROW(youngModulus, .key = "youngModulus", .unit = "Pa", ABOVE 0, TO 1e12, USUALLY(1e5), LOG_SLIDER("Young's", 1e3, 1e7),
+        ONLY_IF(stiffness, gel_elasticModuli),
+        .help = "Young's modulus, stiffness against stretching: jelly has 1e4 to 1e5, rubber 1e6."),
+    ROW(poissonRatio, .key = "poissonRatio", .unit = "", FROM 0, BELOW 0.5, USUALLY(0.4), SLIDER("Poisson's", 0, 0.495),
+        ONLY_IF(stiffness, gel_elasticModuli),
+        .help = "Poisson's ratio, how far a body narrows where it is stretched; towards 0.5 it keeps its volume."),
+    ROW(edgeCompliance, .key = "edgeCompliance", .unit = "m/N", FROM 0, TO 1e20, LOG_SLIDER("edges", 0, 1e-2),
+        ONLY_IF(stiffness, gel_compliances),
+        .help = "Compliance of every edge; 0 is rigid, 1e20 as if there were none."),
+    ROW(volumeCompliance, .key = "volumeCompliance", .unit = "m^3/Pa", FROM 0, TO 1e20, LOG_SLIDER("volumes", 0, 1e-4),
+        ONLY_IF(stiffness, gel_compliances),
+        .help = "Compliance of every tetrahedron's volume; 0 keeps the volume."),
+    ROW(density, .key = "density", .unit = "kg/m^3", ABOVE 0, TO 1e6, USUALLY(1000), LOG_SLIDER("density", 10, 1e4),
+        .help = "Mass per volume; water has 1000."),
+    ROW(damping, .key = "damping", .unit = "1/s", FROM 0, TO 1e4, SLIDER("damping", 0, 10),
+        .help = "Rate at which speed decays: as exp(-damping t)."),
+    END,
+};
+#undef STRUCT
+
+#define STRUCT gelBodyDef
+const gelSetting gelBodyRows[] = {
+    ROW(position, .key = "position", .unit = "m", FROM -1e9, TO 1e9,
+        .help = "Where the mesh's origin goes."),
+    ROW(scale, .key = "scale", .unit = "", ABOVE 0, TO 1e9, USUALLY(1),
+        .help = "Factor of the mesh's size, that of its rest shape too."),
+    ROW(velocity, .key = "velocity", .unit = "m/s", FROM -1e9, TO 1e9,
+        .help = "Velocity at the start."),
+    ROW(strategy, .unit = "", ONE_OF(strategyTexts),
+        .help = "How the body is stepped; auto leaves it to the world."),
+    END,
+};
+#undef STRUCT
+// clang-format on
+
+const gelSetting* const gelSettingRows[gel_settingGroupCount] = {
+    [gel_worldSettings] = gelWorldRows,
+    [gel_programSettings] = programRows,
+    [gel_materialSettings] = gelMaterialRows,
+    [gel_bodySettings] = gelBodyRows,
+};
+
+const char* gelStrategyText(gelStrategy strategy)
+{
+    return (unsigned)strategy < (unsigned)gel_strategyCount ? strategyTexts[strategy] : "unknown strategy";
+}
+
+const char* gelCommandBufferUseText(gelCommandBufferUse use)
+{
+    return (unsigned)use < (unsigned)gel_commandBufferUseCount ? commandBufferTexts[use] : "unknown use";
+}
+
+const char* gelTuningUseText(gelTuningUse use)
+{
+    return (unsigned)use < (unsigned)gel_tuningUseCount ? tuningTexts[use] : "unknown use";
+}

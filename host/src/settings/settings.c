@@ -1,0 +1,202 @@
+// What is done with the tables of settings: defaults, checks, comparison, words.
+#include "base/core.h"
+#include "base/range.h"
+#include "settings/settings.h"
+
+#include <string.h>
+
+// What errors put before a name.
+static const char* const prefixes[gel_settingGroupCount] = {[gel_materialSettings] = "material."};
+
+const gelSetting* gelGetSettings(gelSettingGroup group, int* count)
+{
+    const gelSetting* rows = gelSettingRows[group];
+    *count = 0;
+    while (rows[*count].name != NULL)
+        ++*count;
+    return rows;
+}
+
+const gelSetting* gelFindSetting(gelSettingGroup group, const char* name)
+{
+    for (const gelSetting* row = gelSettingRows[group]; row->name != NULL; row++)
+        if (strcmp(row->name, name) == 0 || (row->key != NULL && strcmp(row->key, name) == 0))
+            return row;
+    return NULL;
+}
+
+static size_t sizeOf(const gelSetting* setting)
+{
+    static const size_t sizes[] = {[gel_settingNumber] = sizeof(float),
+                                   [gel_settingWhole] = sizeof(int),
+                                   [gel_settingSwitch] = sizeof(bool),
+                                   [gel_settingVector] = sizeof(gelVec3),
+                                   [gel_settingChoice] = sizeof(int)};
+    return sizes[setting->type];
+}
+
+static int dimensionOf(const gelSetting* setting)
+{
+    return setting->type == gel_settingVector ? 3 : 1;
+}
+
+void gelReadSetting(const gelSetting* setting, const void* values, double numbers[3])
+{
+    const char* place = (const char*)values + setting->offset;
+    float floats[3];
+    int whole;
+    bool on;
+    switch (setting->type) {
+        case gel_settingNumber:
+        case gel_settingVector:
+            memcpy(floats, place, sizeOf(setting));
+            for (int k = 0; k < dimensionOf(setting); k++)
+                numbers[k] = (double)floats[k];
+            return;
+        case gel_settingWhole:
+        case gel_settingChoice:
+            memcpy(&whole, place, sizeof whole);
+            numbers[0] = whole;
+            return;
+        case gel_settingSwitch:
+            memcpy(&on, place, sizeof on);
+            numbers[0] = on ? 1.0 : 0.0;
+            return;
+    }
+}
+
+void gelWriteSetting(const gelSetting* setting, void* values, const double numbers[3])
+{
+    char* place = (char*)values + setting->offset;
+    float floats[3];
+    int whole;
+    bool on;
+    switch (setting->type) {
+        case gel_settingNumber:
+        case gel_settingVector:
+            for (int k = 0; k < dimensionOf(setting); k++)
+                floats[k] = (float)numbers[k];
+            memcpy(place, floats, sizeOf(setting));
+            return;
+        case gel_settingWhole:
+        case gel_settingChoice:
+            whole = (int)numbers[0];
+            memcpy(place, &whole, sizeof whole);
+            return;
+        case gel_settingSwitch:
+            on = numbers[0] != 0.0;
+            memcpy(place, &on, sizeof on);
+            return;
+    }
+}
+
+bool gelSettingCounts(const gelSetting* setting, const void* values)
+{
+    int value;
+    memcpy(&value, (const char*)values + setting->conditionOffset, sizeof value);
+    return !setting->isConditional || value == setting->conditionValue;
+}
+
+static bool holds(const gelSetting* setting, const double numbers[3])
+{
+    bool ok = true;
+    int choiceCount = 0;
+    while (setting->choices != NULL && setting->choices[choiceCount] != NULL)
+        choiceCount++;
+    if (setting->type == gel_settingChoice)
+        return numbers[0] >= 0.0 && numbers[0] < choiceCount;
+    for (int k = 0; k < dimensionOf(setting); k++)
+        ok = ok && (setting->type == gel_settingWhole ? gelRangeHolds(&setting->range, numbers[k])
+                                                      : gelRangeHoldsFloat(&setting->range, numbers[k]));
+    return ok;
+}
+
+static void appendExpectation(char* text, size_t capacity, const gelSetting* setting)
+{
+    static const char* const kinds[] = {[gel_settingNumber] = "a number",
+                                        [gel_settingWhole] = "a whole number",
+                                        [gel_settingSwitch] = "true or false",
+                                        [gel_settingVector] = "three numbers",
+                                        [gel_settingChoice] = "one of "};
+    gelAppend(text, capacity, "%s", kinds[setting->type]);
+    for (int i = 0; setting->choices != NULL && setting->choices[i] != NULL; i++)
+        gelAppend(text, capacity, "%s%s", i > 0 ? ", " : "", setting->choices[i]);
+    if (setting->type != gel_settingSwitch && setting->type != gel_settingChoice)
+        gelAppendRange(text, capacity, &setting->range, setting->unit);
+}
+
+static gelStatus check(gelSettingGroup group, const gelSetting* setting, const void* values)
+{
+    double n[3];
+    gelReadSetting(setting, values, n);
+    if (holds(setting, n))
+        return gel_success;
+    char expectation[200] = "", found[80] = "";
+    appendExpectation(expectation, sizeof expectation, setting);
+    if (setting->type == gel_settingVector)
+        gelAppend(found, sizeof found, "{%g, %g, %g}", n[0], n[1], n[2]);
+    else
+        gelAppend(found, sizeof found, "%g", n[0]);
+    return gelFail(gel_invalidArgument, "%s%s: expected %s, found %s",
+                   prefixes[group] != NULL ? prefixes[group] : "", setting->name, expectation, found);
+}
+
+gelStatus gelCheckSettings(gelSettingGroup group, const void* values)
+{
+    gelStatus status = gel_success;
+    for (const gelSetting* row = gelSettingRows[group]; status == gel_success && row->name != NULL; row++)
+        if (gelSettingCounts(row, values))
+            status = check(group, row, values);
+    return status;
+}
+
+gelStatus gelCheckWorldSettings(const gelWorldDef* def)
+{
+    gelStatus status = gelCheckSettings(gel_worldSettings, def);
+    gelVec3 n = def->ground.normal;
+    if (status == gel_success && !(gelVec3Length(n) > 1e-12))
+        return gelFail(gel_invalidArgument, "ground.normal: expected a direction, found {%g, %g, %g}",
+                       (double)n.x, (double)n.y, (double)n.z);
+    return status;
+}
+
+bool gelSettingsAreEqual(gelSettingGroup group, const void* a, const void* b)
+{
+    bool equal = true;
+    for (const gelSetting* row = gelSettingRows[group]; row->name != NULL; row++)
+        equal = equal && memcmp((const char*)a + row->offset, (const char*)b + row->offset, sizeOf(row)) == 0;
+    return equal;
+}
+
+void gelCopySettings(gelSettingGroup group, const void* from, void* to)
+{
+    for (const gelSetting* row = gelSettingRows[group]; row->name != NULL; row++)
+        memmove((char*)to + row->offset, (const char*)from + row->offset, sizeOf(row));
+}
+
+static void appendDefault(char* text, size_t capacity, const gelSetting* setting)
+{
+    const double* n = setting->usual;
+    if (setting->type == gel_settingChoice || setting->type == gel_settingSwitch) {
+        const char* word = n[0] != 0.0 ? "true" : "false";
+        gelAppend(text, capacity, "%s", setting->choices != NULL ? setting->choices[(int)n[0]] : word);
+        return;
+    }
+    bool vector = setting->type == gel_settingVector;
+    for (int k = 0; k < dimensionOf(setting); k++) {
+        gelAppend(text, capacity, k > 0 ? ", " : vector ? "[" : "");
+        gelAppendNumber(text, capacity, n[k]);
+    }
+    gelAppend(text, capacity, vector ? "]" : "");
+}
+
+void gelDescribeSetting(const gelSetting* setting, char* text, size_t capacity)
+{
+    text[0] = '\0';
+    gelAppend(text, capacity, "%s ", setting->help);
+    if (setting->unit[0] != '\0')
+        gelAppend(text, capacity, "Unit: %s. ", setting->unit);
+    gelAppend(text, capacity, "Default: ");
+    appendDefault(text, capacity, setting);
+    gelAppend(text, capacity, ".");
+}
