@@ -5,6 +5,7 @@
 #include <cfloat>
 #include <cmath>
 #include <cstdio>
+#include <cstring>
 #include <string>
 #include <imgui.h>
 
@@ -64,8 +65,13 @@ bool gelPanel_WantsKeys(void)
 
 static void tip(const char* text)
 {
-    if (ImGui::IsItemHovered())
-        ImGui::SetTooltip("%s", text);
+    if (!ImGui::IsItemHovered())
+        return;
+    ImGui::BeginTooltip();
+    ImGui::PushTextWrapPos(ImGui::GetFontSize() * 30.0f);
+    ImGui::TextUnformatted(text);
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
 }
 
 static void drawRun(gelPanelState* state)
@@ -128,31 +134,69 @@ static void drawScene(gelPanelState* state)
     tip("from the folders GEL_KERNEL_DIR and GEL_SHADER_DIR; K");
 }
 
+// What is typed in may lie beyond the slider, but not beyond the range.
+static float held(const gelRange& range, float value)
+{
+    const float least = static_cast<float>(range.least), most = static_cast<float>(range.most);
+    if (range.aboveLeast && value <= least)
+        return std::nextafter(least, most);
+    if (range.belowMost && value >= most)
+        return std::nextafter(most, least);
+    return std::fmin(std::fmax(value, least), most);
+}
+
+// A slider or a box for a setting of *values, by its row; of a vector for its Y. Whether it has changed.
+static bool drawSetting(const gelSetting* setting, void* values)
+{
+    void* place = static_cast<char*>(values) + setting->offset;
+    const float low = static_cast<float>(setting->slider[0]), high = static_cast<float>(setting->slider[1]);
+    char format[32];
+    bool changed = false;
+    // A logarithmic slider begins at 0 and then at 10^-digits, by ImGui's rule: here four decades below its end.
+    int digits =
+        setting->logarithmic && low == 0.0f ? 4 - static_cast<int>(std::lround(std::log10(high))) : 4;
+    std::snprintf(format, sizeof format, "%%.%dg %s", digits, setting->unit);
+    if (setting->type == gel_settingSwitch)
+        changed = ImGui::Checkbox(setting->label, static_cast<bool*>(place));
+    else if (setting->type == gel_settingWhole) {
+        int* value = static_cast<int*>(place);
+        changed = ImGui::SliderInt(setting->label, value, static_cast<int>(low), static_cast<int>(high));
+        *value = static_cast<int>(held(setting->range, static_cast<float>(*value)));
+    } else {
+        float* value = setting->type == gel_settingVector ? &static_cast<gelVec3*>(place)->y
+                                                          : static_cast<float*>(place);
+        changed = ImGui::SliderFloat(setting->label, value, low, high, format,
+                                     setting->logarithmic ? ImGuiSliderFlags_Logarithmic : 0);
+        *value = held(setting->range, *value);
+    }
+    return changed;
+}
+
+static void tipOf(const gelSetting* setting)
+{
+    char help[600];
+    gelDescribeSetting(setting, help, sizeof help);
+    tip(help);
+}
+
+static bool isShown(const gelSetting* setting, const void* values)
+{
+    return setting->slider[0] < setting->slider[1] && gelSettingCounts(setting, values);
+}
+
 static void drawParameters(gelPanelState* state)
 {
     gelWorldDef* def = &state->def;
-    state->defChanged |= ImGui::SliderInt("substeps", &def->substepCount, 1, 60);
-    tip("a frame is computed in this many steps: more is stiffer and slower");
-    state->defChanged |= ImGui::SliderFloat("gravity", &def->gravity.y, -25.0f, 5.0f, "%.2f m/s^2");
-    tip("along Y; -9.81 on earth, -1.62 on the moon");
-    state->defChanged |= ImGui::Checkbox("ground", &def->ground.enabled);
-    if (def->ground.enabled) {
-        state->defChanged |= ImGui::SliderFloat("friction", &def->ground.friction, 0.0f, 2.0f, "%.2f");
-        tip("Coulomb's coefficient, no unit: 0 is ice");
-        state->defChanged |= ImGui::SliderFloat("restitution", &def->ground.restitution, 0.0f, 1.0f, "%.2f");
-        tip("the part of its speed that what hits the ground bounces back with, no unit");
+    int count;
+    const gelSetting* settings = gelGetSettings(gel_worldSettings, &count);
+    for (int i = 0; i < count; i++) {
+        bool ofGround =
+            std::strncmp(settings[i].name, "ground.", 7) == 0 && settings[i].type != gel_settingSwitch;
+        if (!isShown(&settings[i], def) || (ofGround && !def->ground.enabled))
+            continue;
+        state->defChanged |= drawSetting(&settings[i], def);
+        tipOf(&settings[i]);
     }
-}
-
-// A slider of the material, which is taken over when it is let go: each change makes the constraints anew.
-static void slide(gelPanelState* state, const char* label, float* value, float lowest, float highest,
-                  const char* format, bool logarithmic, const char* help)
-{
-    ImGui::SliderFloat(label, value, lowest, highest, format,
-                       ImGuiSliderFlags_AlwaysClamp | (logarithmic ? ImGuiSliderFlags_Logarithmic : 0));
-    state->materialIsHeld |= ImGui::IsItemActive();
-    state->materialChanged |= ImGui::IsItemDeactivatedAfterEdit();
-    tip(help);
 }
 
 static void chooseBody(gelPanelState* state)
@@ -177,20 +221,17 @@ static void drawMaterial(gelPanelState* state)
     if (state->bodyCount < 1 || !ImGui::CollapsingHeader("material"))
         return;
     chooseBody(state);
-    if (material->stiffness == gel_elasticModuli) {
-        slide(state, "Young's", &material->youngModulus, 1e3f, 1e7f, "%.3g Pa", true,
-              "Young's modulus, Pa: stiffness against stretching; jelly 1e4 to 1e5, rubber 1e6");
-        slide(state, "Poisson's", &material->poissonRatio, 0.0f, 0.495f, "%.3f", false,
-              "Poisson's ratio, no unit: how far a stretched body narrows; towards 0.5 it keeps its volume");
-    } else {
-        slide(state, "edges", &material->edgeCompliance, 0.0f, 1e-2f, "%.2g m/N", true,
-              "compliance of every edge, m/N; 0 is rigid");
-        slide(state, "volumes", &material->volumeCompliance, 0.0f, 1e-4f, "%.2g m3/Pa", true,
-              "compliance of every tet's volume, m^3/Pa; 0 keeps the volume");
+    int count;
+    const gelSetting* settings = gelGetSettings(gel_materialSettings, &count);
+    for (int i = 0; i < count; i++) {
+        if (!isShown(&settings[i], material))
+            continue;
+        drawSetting(&settings[i], material);
+        // Taken over when the slider is let go: each change makes the constraints anew.
+        state->materialIsHeld |= ImGui::IsItemActive();
+        state->materialChanged |= ImGui::IsItemDeactivatedAfterEdit();
+        tipOf(&settings[i]);
     }
-    slide(state, "density", &material->density, 10.0f, 1e4f, "%.0f kg/m3", true, "kg/m^3; water has 1000");
-    slide(state, "damping", &material->damping, 0.0f, 10.0f, "%.2f /s", false,
-          "1/s: speed decays as exp(-damping t)");
 }
 
 static void drawModes(gelPanelState* state)

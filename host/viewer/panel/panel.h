@@ -34,7 +34,7 @@ typedef struct gelPanelState {
     // What is set by the user too.
     bool visible, help, paused, wireframe, withoutSkins;
     int mode, speed, against; // indices; of gelSpeeds, of `againsts`
-    gelWorldDef def;          // gravity, ground, substeps
+    gelWorldDef def;          // its gel_worldSettings
     gelMaterial material;
     int materialBody;    // in order of creation; -1: all, and `material` is that of the first
     bool materialIsHeld; // a slider is held: not to be overwritten
