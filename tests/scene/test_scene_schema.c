@@ -1,7 +1,8 @@
 // The schema that editors and readers rely on says what the loader does: the same keys, the same ranges, and whatever
 // the schema forbids is refused.
 #define _POSIX_C_SOURCE 200809L
-#include "scene/scene.h"
+#include "scene/json.h"
+#include "scene/tables.h"
 #include "support/files.h"
 
 #include <sys/stat.h>

@@ -31,9 +31,6 @@ MOST_LINES = 600
 MOST_FUNCTION_LINES = 60
 MOST_README_WORDS = 700
 MOST_FILES_IN_CYCLE = 5  # a .c and its .h counted as one
-LARGER_CYCLES = {  # by their first file: as many as there are today, and never more
-    "scene/body": 7,
-}
 USED_FROM_BELOW = {  # functions that are called from a folder below their own
     "gelStageText",
 }
@@ -143,7 +140,7 @@ def check_cycles(root):
     graph = {unit: uses.includes[unit] | {other for other, names in others.items() if names - USED_FROM_BELOW}
              for unit, others in uses.of.items()}
     for cycle in cycles(graph):
-        if len(cycle) > LARGER_CYCLES.get(cycle[0], MOST_FILES_IN_CYCLE):
+        if len(cycle) > MOST_FILES_IN_CYCLE:
             yield f"host/src: {len(cycle)} files use each other in a cycle: {', '.join(cycle)}"
 
 

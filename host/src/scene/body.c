@@ -1,5 +1,8 @@
 #include "common/nearest.h"
-#include "scene/scene.h"
+#include "scene/body.h"
+#include "scene/material.h"
+#include "scene/mesh.h"
+#include "scene/tables.h"
 #include "settings/settings.h"
 
 #include <math.h>

@@ -1,5 +1,10 @@
 // Recorded input of a scene: what was done to it, and when.
+#include "scene/input.h"
+#include "scene/json.h"
+#include "scene/material.h"
+#include "scene/mesh.h"
 #include "scene/scene.h"
+#include "scene/tables.h"
 #include "settings/settings.h"
 
 #include <stdlib.h>

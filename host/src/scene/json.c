@@ -1,4 +1,8 @@
-#include "scene/scene.h"
+#include "scene/json.h"
+#include "scene/body.h"
+#include "scene/input.h"
+#include "scene/material.h"
+#include "scene/tables.h"
 #include "settings/settings.h"
 
 #include <stdio.h>

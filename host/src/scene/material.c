@@ -1,4 +1,5 @@
-#include "scene/scene.h"
+#include "scene/material.h"
+#include "scene/tables.h"
 #include "settings/settings.h"
 
 const gelJsonTable gelMaterialTable = {.name = "material", .settings = gelMaterialRows, .prefix = ""};

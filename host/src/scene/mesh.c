@@ -1,4 +1,6 @@
-#include "scene/scene.h"
+#include "scene/mesh.h"
+#include "scene/meshing.h"
+#include "scene/tables.h"
 
 #include <stdio.h>
 #include <string.h>

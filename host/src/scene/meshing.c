@@ -1,5 +1,7 @@
 // Surfaces in a scene: filled with tets, and worn as skins.
-#include "scene/scene.h"
+#include "scene/meshing.h"
+#include "scene/mesh.h"
+#include "scene/tables.h"
 
 typedef struct MeshingDraft {
     int tetCount;

@@ -1,4 +1,8 @@
 #include "scene/scene.h"
+#include "scene/body.h"
+#include "scene/json.h"
+#include "scene/mesh.h"
+#include "scene/meshing.h"
 
 #include <math.h>
 #include <stdio.h>

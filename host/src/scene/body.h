@@ -1,0 +1,14 @@
+// Bodies of a scene.
+#pragma once
+
+#include "base/json.h"
+#include "scene/data.h"
+
+// What the reader knows while it goes through a document.
+typedef struct gelSceneReader {
+    gelScene* scene;
+    const char** materialNames; // NULL at the end
+    gelMaterial* materials;
+} gelSceneReader;
+
+gelStatus gelReadSceneBody(const gelJsonNode* node, const gelSceneReader* reader, gelSceneBody* body);

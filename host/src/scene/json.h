@@ -1,0 +1,13 @@
+// A scene file as JSON.
+#pragma once
+
+#include "base/json.h"
+#include "scene/data.h"
+
+// Fills an empty scene from a JSON file; what was filled before a failure is left for gelDestroyScene.
+gelStatus gelReadScene(const char* path, gelScene* scene);
+
+gelStatus gelReadGround(const gelJsonNode* node, gelWorldDef* def);
+
+// All tables of scene/tables.h.
+const gelJsonTable* const* gelSceneTables(int* count);
