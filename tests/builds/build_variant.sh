@@ -37,7 +37,6 @@ clang-O2) strict clang -O2 ;;
 sanitize)
     sanitized address,undefined
     tests=(-LE '^(exactness|stack)$' -E '^(cli_bench|conform|tuning)$') # long, and on drivers that leak
-    tests+=(--repeat until-pass:2) # LeakSanitizer itself dies now and then of a driver's thread that is just ending
     ;;
 thread)
     sanitized thread

@@ -13,7 +13,7 @@ find_file(OCLGRIND_ICD liboclgrind-rt-icd.so PATHS /usr/lib/oclgrind /usr/lib/x8
 
 if(EXISTS ${pocl})
   set(one_thread "OCL_ICD_VENDORS=${pocl};POCL_MAX_PTHREAD_COUNT=1")
-  gel_stack_test(exactness pocl_one_thread ENVIRONMENT "${one_thread};GEL_TEST_SCENES=3")
+  gel_stack_test(exactness pocl_one_thread ENVIRONMENT "${one_thread};GEL_TEST_SCENES=2")
   gel_stack_test(strategies pocl_one_thread ENVIRONMENT "${one_thread}")
 else()
   gel_test_missing(pocl "${pocl} is not there: pocl-opencl-icd")
