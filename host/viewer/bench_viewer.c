@@ -1,4 +1,4 @@
-// gel bench --viewer: each frame is drawn twice, once with a look at the clock after each stage, once without.
+// gel bench --viewer: each frame is drawn twice, once timed stage by stage, once as a whole.
 #include "bench/bench.h"
 
 #include "common/clock.h"
@@ -26,7 +26,7 @@ typedef struct Bench {
     gelPictureClock clock;
     double* samples; // ms [rowCount][frames]
     gelFigure figures[rowCount];
-    gelMemoryUse half, end; // after half of the frames, after all
+    gelMemoryUse half, end; // after half and after all of the frames
 } Bench;
 
 static int drawOnce(Bench* bench, gelPictureClock* clock)
@@ -42,7 +42,7 @@ static int drawOnce(Bench* bench, gelPictureClock* clock)
     return code;
 }
 
-// The simulation is waited for first: what is measured then is drawing alone.
+// Waits for the simulation first, so that only drawing is measured.
 static int measureFrame(Bench* bench, int sample)
 {
     gelBadVertex bad;
@@ -97,7 +97,7 @@ static int measure(Bench* bench, gelCounters* counters)
 
 static const char* clockText(const Bench* bench)
 {
-    return bench->clock.queries ? "time stamps of OpenGL" : "the host's, after glFinish at each stage";
+    return bench->clock.queries ? "OpenGL time stamps" : "the host's, after glFinish at each stage";
 }
 
 static cJSON* memoryToJson(gelMemoryUse memory)
@@ -156,7 +156,7 @@ static void printTable(const Bench* bench, const gelCounters* counters)
     for (int i = 0; i < gel_pictureStageCount; i++)
         printFigure(stageTexts[i], bench->figures[i], all);
     printFigure("all stages", bench->figures[rowSum], all);
-    printf("  %-30s%9.2f ms%9.2f ms\n", "a picture, not interrupted", bench->figures[rowWhole].least,
+    printf("  %-30s%9.2f ms%9.2f ms\n", "a picture, undivided", bench->figures[rowWhole].least,
            bench->figures[rowWhole].median);
 }
 
@@ -166,9 +166,9 @@ static int benchView(gelView* view, const gelBenchSettings* settings)
     Bench bench = {.settings = settings, .view = view};
     bench.samples = calloc((size_t)rowCount * (size_t)settings->frames, sizeof *bench.samples);
     if (bench.samples == NULL)
-        return gelReportError(view->output, gel_exitInternal, "memory ran out for the figures");
+        return gelReportError(view->output, gel_exitInternal, "out of memory for the figures");
     for (int i = 0; i < rowCount * settings->frames; i++)
-        bench.samples[i] = -1.0; // touched now, so that memory does not grow with them
+        bench.samples[i] = -1.0; // touched now, so that memory does not grow while measuring
     int code = gelOpenHeadless(view, &bench.headless);
     if (code == gel_exitDone) {
         gelOpenPictureClock(&bench.clock);

@@ -19,7 +19,7 @@ int gelOpenDifferenceMap(gelOutput* output, gelWorld* world, gelDifferenceMap* m
         return gel_exitDone;
     }
     gelCloseDifferenceMap(map);
-    return gelReportError(output, gel_exitInternal, "memory ran out while the picture was set up");
+    return gelReportError(output, gel_exitInternal, "out of memory while setting up the picture");
 }
 
 void gelCloseDifferenceMap(gelDifferenceMap* map)

@@ -1,4 +1,4 @@
-// How far each vertex of the session's world is from where the world beside it has it.
+// The distance of each vertex of the session's world from its counterpart in the world beside it.
 #pragma once
 
 #include "draw/opengl.h"
@@ -12,9 +12,9 @@ typedef struct gelDifferenceMap {
     gelDifference measured; // of the last update
 } gelDifferenceMap;
 
-// For the vertices that the world has. Reports and returns the exit code.
+// Allocates for the world's vertices. Reports errors and returns the exit code.
 int gelOpenDifferenceMap(gelOutput* output, gelWorld* world, gelDifferenceMap* map);
 void gelCloseDifferenceMap(gelDifferenceMap* map);
 
-// Compares both worlds' states; waits until they are computed. Cost: reads both.
+// Compares the states of both worlds; waits until they are computed. Cost: reads both.
 gelStatus gelDifferenceMap_Update(gelDifferenceMap* map, const gelSession* session);

@@ -1,4 +1,4 @@
-// Drawing for the commands that have no window: a view over a world that is not its own.
+// Drawing for commands without a window: a view of a world that it does not own.
 #include "drawing.h"
 
 #include "headless.h"
@@ -16,7 +16,7 @@ int gelOpenDrawing(gelOutput* output, const gelDrawingDef* def, gelDrawing** res
     gelDrawing* drawing = calloc(1, sizeof *drawing);
     *result = NULL;
     if (drawing == NULL)
-        return gelReportError(output, gel_exitInternal, "memory ran out while the picture was set up");
+        return gelReportError(output, gel_exitInternal, "out of memory while setting up the picture");
     drawing->settings = (gelViewSettings){.headless = true, .size = def->size};
     if (gelDrawingKindOf(def->path) == gel_drawsPicture)
         drawing->settings.shot = def->path;

@@ -11,11 +11,11 @@
 #include <unistd.h>
 
 struct gelFilm {
-    int pipe; // pictures go in here
+    int pipe; // for writing pictures
     pid_t child;
     char path[4096];
     char part[4112];
-    char errors[4096]; // what ffmpeg said
+    char errors[4096]; // ffmpeg's output
 };
 
 static bool isThere(const char* program)
@@ -32,10 +32,10 @@ static bool isThere(const char* program)
     return false;
 }
 
-// The last arguments of ffmpeg, by the film's ending.
+// The last arguments of ffmpeg, by the film's extension.
 static void chooseEncoding(const gelFilm* film, const char* arguments[16])
 {
-    // Viewers take the delays of a .gif in whole hundredths of a second, and short ones for slow.
+    // Viewers round the delays of a .gif to whole hundredths of a second, and treat short ones as slow.
     static const char* const gif[] = {"-vf",
                                       "fps=50,split[a][b];[a]palettegen=stats_mode=single[p];"
                                       "[b][p]paletteuse=new=1",
@@ -80,12 +80,12 @@ static void runEncoder(const gelFilm* film, int input, int width, int height, do
     dup2(input, STDIN_FILENO);
     dup2(nothing, STDOUT_FILENO);
     dup2(errors, STDERR_FILENO);
-    setpgid(0, 0); // Ctrl-C is for us: we close the film
+    setpgid(0, 0); // Ctrl-C is for this program, which closes the film
     execvp("ffmpeg", (char* const*)arguments);
     _exit(127);
 }
 
-// A file for what ffmpeg says, and the pipe that it reads pictures from. False with errno where there is none.
+// Opens a file for ffmpeg's output, and the pipe that it reads pictures from. False, with errno, on failure.
 static bool openEnds(gelFilm* film, int ends[2])
 {
     const char* folder = getenv("TMPDIR");
@@ -103,10 +103,10 @@ static bool openEnds(gelFilm* film, int ends[2])
     return false;
 }
 
-// False with errno where there is no process for it.
+// False, with errno, if no process can be started.
 static bool startEncoder(gelFilm* film, int ends[2], int width, int height, double framesPerSecond)
 {
-    signal(SIGPIPE, SIG_IGN); // a failing ffmpeg is an error to report
+    signal(SIGPIPE, SIG_IGN); // a failing ffmpeg is reported as an error
     fcntl(ends[1], F_SETFD, FD_CLOEXEC);
     film->child = fork();
     if (film->child == 0)
@@ -134,7 +134,7 @@ int gelOpenFilm(gelOutput* output, const char* path, int width, int height, doub
     gelFilm* film = calloc(1, sizeof *film);
     int ends[2];
     if (film == NULL)
-        return gelReportError(output, gel_exitInternal, "memory ran out for the film");
+        return gelReportError(output, gel_exitInternal, "out of memory for the film");
     snprintf(film->path, sizeof film->path, "%s", path);
     snprintf(film->part, sizeof film->part, "%.*s.part%s", (int)(dot - path), path, dot);
     if (openEnds(film, ends) && startEncoder(film, ends, width, height, framesPerSecond)) {
@@ -142,7 +142,7 @@ int gelOpenFilm(gelOutput* output, const char* path, int width, int height, doub
         return gel_exitDone;
     }
     int code = gelReportError(output, gel_exitOutput,
-                              "the film cannot be begun, which needs a process, a pipe and the file %s: %s",
+                              "cannot start the film, which needs a process, a pipe and the file %s: %s",
                               film->errors, strerror(errno));
     free(film);
     return code;
@@ -167,7 +167,7 @@ static void readLine(const char* path, char* text, int size)
 {
     FILE* file = fopen(path, "r");
     if (file == NULL || fgets(text, size, file) == NULL)
-        snprintf(text, (size_t)size, "it said nothing");
+        snprintf(text, (size_t)size, "it gave no reason");
     if (file != NULL)
         fclose(file);
     text[strcspn(text, "\n")] = '\0';

@@ -57,7 +57,7 @@ int gelCloseHeadless(gelHeadless* headless, int code)
         code = gelView_WriteShot(view, view->settings->size.width, view->settings->size.height);
     if (headless->hasPanel)
         gelClosePanel();
-    bool ffmpegFailed = code == gel_exitOutput; // which closing tells about
+    bool ffmpegFailed = code == gel_exitOutput; // which is reported on closing
     int filmCode = gelCloseFilm(headless->film, view->output, code == gel_exitDone || ffmpegFailed);
     code = gelView_ClosePicture(view, code == gel_exitDone ? filmCode : code);
     gelCloseOffscreen(&headless->offscreen);

@@ -1,4 +1,4 @@
-// A view without a window: pictures of its world, into a film and a file.
+// A view without a window: writes pictures of its world to a film and a file.
 #pragma once
 
 #include "film.h"
@@ -8,12 +8,14 @@
 typedef struct gelHeadless {
     gelView* view;
     gelOffscreen offscreen;
-    gelFilm* film; // NULL where none is asked for
+    gelFilm* film; // NULL if none is requested
     bool hasPanel;
 } gelHeadless;
 
-// The view's session must be open. Report and return the exit code; what is opened is closed in any case.
+// The view's session must be open. These report errors and return the exit code; what was opened is always
+// closed.
 int gelOpenHeadless(gelView* view, gelHeadless* headless);
-int gelHeadless_Draw(gelHeadless* headless); // the world as it is, with its legend, and into the film
-// Writes the picture and keeps the film where `code`, how the work ended, is gel_exitDone. Returns the first failure.
+int gelHeadless_Draw(gelHeadless* headless); // the current state with its legend, also to the film
+// Writes the picture and keeps the film if `code`, the outcome of the work, is gel_exitDone. Returns the
+// first failure.
 int gelCloseHeadless(gelHeadless* headless, int code);

@@ -1,4 +1,4 @@
-// What a command that was built without the viewer has in its place: says so, and what to do.
+// Stands in for the viewer if it was not built: reports that, and what to do.
 #include "bench/bench.h"
 #include "setup.h"
 
@@ -13,10 +13,9 @@ static int reportMissing(gelOutput* output)
     if (GEL_MISSING_PACKAGES[0] == '\0')
         return gelReportError(output, gel_exitDisplay,
                               "this gel was built without the viewer; build it with -DGEL_BUILD_VIEWER=ON");
-    return gelReportError(
-        output, gel_exitDisplay,
-        "this gel was built without the viewer; to have it, apt-get install %s, and build again",
-        GEL_MISSING_PACKAGES);
+    return gelReportError(output, gel_exitDisplay,
+                          "this gel was built without the viewer; to add it, apt-get install %s, and rebuild",
+                          GEL_MISSING_PACKAGES);
 }
 
 static int viewScene(gelOutput* output, const char* argument, const void* settings)

@@ -1,4 +1,4 @@
-// Kernels and shaders, read anew while the window runs.
+// Reloads kernels and shaders while the window runs.
 #include "view.h"
 
 #include <stdarg.h>
@@ -24,7 +24,7 @@ add(gelView* view, const char* format, ...)
     va_end(arguments);
 }
 
-// What shares positions with the picture holds kernels of its own: it is made anew with the new ones.
+// Shared positions use their own kernels, so they are recreated with the new ones.
 static int reloadKernels(gelView* view)
 {
     bool exact = true;
@@ -33,14 +33,14 @@ static int reloadKernels(gelView* view)
     if (status == gel_unsupported)
         add(view, "%s\n", gelLastError());
     else if (status != gel_success)
-        add(view, "The old kernels go on: %s\n", gelLastError());
+        add(view, "The old kernels stay in use: %s\n", gelLastError());
     else if (!exact)
         add(view, "Kernels reloaded. They do not compute the reference's bits.\n");
     else if (isSet("GEL_KERNEL_DIR"))
         add(view, "Kernels reloaded from %s\n", getenv("GEL_KERNEL_DIR"));
     else
         add(view,
-            "Kernels as they were: set GEL_KERNEL_DIR to a folder with Gel's kernels, and edit them there.\n");
+            "Kernels unchanged: set GEL_KERNEL_DIR to a folder with Gel's kernels, and edit them there.\n");
     return status == gel_success ? gelView_TakeWorld(view, false) : gel_exitDone;
 }
 
@@ -49,7 +49,7 @@ static void reloadShaders(gelView* view)
     int code = gelRenderer_ReloadShaders(view->renderer, view->output);
     view->messageIsBad = view->messageIsBad || code != gel_exitDone;
     if (code != gel_exitDone)
-        add(view, "The old shaders go on: %s\n", view->output->lastError);
+        add(view, "The old shaders stay in use: %s\n", view->output->lastError);
     else if (isSet("GEL_SHADER_DIR"))
         add(view, "Shaders reloaded from %s\n", getenv("GEL_SHADER_DIR"));
 }

@@ -11,7 +11,7 @@ static int reportSimulation(gelSession* session, gelStatus status)
                                  : gelReportStatus(session->output, status, gel_activitySimulation);
 }
 
-// What a world is given goes through here, so that the one beside it gets the same.
+// All input to the world goes through here, so that the world beside it gets the same.
 typedef gelStatus Input(gelSession* session, gelPlayer* player, gelWorld* world, const gelEvent* event);
 
 static void endAgainst(gelSession* session)
@@ -24,7 +24,7 @@ static void endAgainst(gelSession* session)
     session->againstIsAutomatic = false;
 }
 
-// Where the one beside fails, it is no longer what it should be: the comparison ends, the scene goes on.
+// A failure in the world beside makes it useless: the comparison ends, the scene continues.
 static int give(gelSession* session, Input* input, const gelEvent* event)
 {
     gelStatus status = input(session, session->player, session->world, event);
@@ -33,7 +33,7 @@ static int give(gelSession* session, Input* input, const gelEvent* event)
     status = input(session, session->besidePlayer, session->beside, event);
     if (status == gel_success)
         return gel_exitDone;
-    snprintf(session->notice, sizeof session->notice, "The comparison has ended: %s failed: %s",
+    snprintf(session->notice, sizeof session->notice, "The comparison ended: %s failed: %s",
              gelWorld_GetBackendText(session->beside), gelReasonOf(status));
     endAgainst(session);
     return gel_exitDone;
@@ -47,7 +47,7 @@ static gelStatus apply(gelSession* session, gelPlayer* player, gelWorld* world, 
 
 int gelSession_Do(gelSession* session, const gelEvent* event)
 {
-    // Settings wait for the next frame by themselves.
+    // Settings take effect with the next frame anyway.
     int code = event->kind != gel_eventSettings ? gelSession_Complete(session) : gel_exitDone;
     return code == gel_exitDone ? give(session, apply, event) : code;
 }
@@ -84,7 +84,7 @@ int gelSession_SetMaterial(gelSession* session, int body, const gelMaterial* mat
     return code;
 }
 
-// What was set before the first frame and is not as in the scene belongs to the recording.
+// Record settings that differ from the scene at frame 0.
 static int noteSettings(gelSession* session)
 {
     gelWorldDef usual = gelScene_GetWorldDef(session->scene);
@@ -102,7 +102,7 @@ int gelOpenSession(gelOutput* output, const char* scenePath, const char* backend
                    gelSession* session)
 {
     *session = (gelSession){.output = output, .setup = *setup};
-    session->setup.expectedFrames = 3600; // a minute; nobody knows
+    session->setup.expectedFrames = 3600; // a guess: one minute
     snprintf(session->scenePath, sizeof session->scenePath, "%s", scenePath);
     snprintf(session->backend, sizeof session->backend, "%s", backend);
     gelStatus status = gelLoadScene(scenePath, &session->scene);
@@ -168,7 +168,7 @@ int gelSession_Complete(gelSession* session)
     return gelSession_IsUnderWay(session) ? gelSession_Step(session) : gel_exitDone;
 }
 
-// Does what is recorded for the frame, unless that is under way.
+// Applies the recorded input of the frame, unless it is under way.
 static int begin(gelSession* session)
 {
     if (gelSession_IsUnderWay(session))
@@ -216,7 +216,7 @@ static gelStatus reset(gelSession* session, gelPlayer* player, gelWorld* world, 
     (void)event;
     gelStatus status = destroyBodies(world);
     if (status == gel_success)
-        status = gelWorld_SetSettings(world, &session->def); // recorded input may have changed the world's
+        status = gelWorld_SetSettings(world, &session->def); // recorded input may have changed the settings
     if (status == gel_success)
         status = gelScene_CreateBodies(session->scene, world);
     return status == gel_success ? gelPlayer_Reset(player) : status;
@@ -231,7 +231,7 @@ int gelSession_Reset(gelSession* session)
     return code == gel_exitDone ? noteSettings(session) : code;
 }
 
-// The same world in the same state on that back end.
+// Clones the world in its current state on that back end.
 static int openLike(gelSession* session, const char* backend, gelWorldDef* def, gelWorld** world)
 {
     int code = gelSession_Complete(session);
@@ -283,7 +283,7 @@ int gelSession_SetBackend(gelSession* session, const char* backend)
     return gel_exitDone;
 }
 
-// As the recording will name it: beside it by its name alone, elsewhere by its whole path.
+// The scene's name in the recording: only the file name if in the same folder, otherwise the whole path.
 static bool nameScene(const char* scenePath, const char* recordingPath, char* name, size_t size)
 {
     char scene[PATH_MAX], folder[PATH_MAX], own[PATH_MAX];
@@ -306,8 +306,8 @@ int gelSession_CheckRecording(const gelSession* session, const char* path)
     if (gelScene_GetRecordedFrames(session->scene) > 0 || eventCount > 0)
         return gelReportError(
             session->output, gel_exitUsage,
-            "--record: %s has recorded input of its own, to which none can be added; record a "
-            "scene without",
+            "--record: %s already contains recorded input, which cannot be extended; record a "
+            "scene without input",
             session->scenePath);
     if (realpath(session->scenePath, scene) != NULL && realpath(path, target) != NULL &&
         strcmp(scene, target) == 0)
@@ -325,7 +325,7 @@ int gelSession_WriteRecording(gelSession* session, const char* path)
     if (code != gel_exitDone)
         return code;
     if (!nameScene(session->scenePath, path, name, sizeof name))
-        return gelReportError(session->output, gel_exitOutput, "%s: %s cannot be named in it", path,
+        return gelReportError(session->output, gel_exitOutput, "%s: cannot refer to %s", path,
                               session->scenePath);
     bool exact = !session->wasInexact && gelWorld_IsExact(session->world);
     uint64_t hash = exact ? gelWorld_Hash(session->world) : 0;

@@ -1,4 +1,4 @@
-// A scene that runs: the world, perhaps a second one beside it to compare with, and whether it is paused.
+// A running scene: the world, optionally a second one beside it to compare with, and whether it is paused.
 #pragma once
 
 #include "setup.h"
@@ -10,25 +10,25 @@ typedef struct gelSession {
     gelSetup setup;
     gelScene* scene;
     gelWorld* world;
-    gelPlayer* player; // through which all goes that is done to the world, so that it can be recorded
-    gelWorld* beside;  // given all that the world is given; NULL: none
+    gelPlayer* player; // applies all input to the world, so that it can be recorded
+    gelWorld* beside;  // receives the same input as the world; NULL: none
     gelPlayer* besidePlayer;
     char against[160];       // its back end, "" for none
-    bool againstIsAutomatic; // nobody asked for it: the display mode needs it
-    char notice[9000];       // that the comparison ended, and why; whoever tells it clears it
-    gelWorldDef def;         // as the user wants the world to be at the start
+    bool againstIsAutomatic; // needed by the display mode, not requested
+    char notice[9000];       // why the comparison ended; cleared once shown
+    gelWorldDef def;         // the initial definition
     double timeStep;         // s
-    int64_t frame;           // since the start or the last reset, which is where a recording begins
+    int64_t frame;           // since the start or the last reset, where a recording begins
     bool paused;
     bool byStages;      // the last thing done was a stage, not a whole frame
-    gelStageInfo stage; // that one
+    gelStageInfo stage; // that stage
     int substepCount;   // of the frame under way
-    bool
-        wasInexact; // some of the frames have bits that no other back end meets: double precision, other kernels
+    // Some frames have bits that no other back end reproduces: double precision, edited kernels.
+    bool wasInexact;
 } gelSession;
 
-// The scene alone: its world may want to know of an OpenGL context that is not there yet. Reports and returns the exit
-// code. On failure there is nothing to close.
+// Opens only the scene: its world may need an OpenGL context that does not exist yet. Reports errors and
+// returns the exit code. On failure there is nothing to close.
 int gelOpenSession(gelOutput* output, const char* scenePath, const char* backend, const gelSetup* setup,
                    gelSession* session);
 void gelCloseSession(gelSession* session);
@@ -37,30 +37,32 @@ void gelSession_CloseWorld(gelSession* session);
 int gelSession_OpenWorld(gelSession* session); // exit code
 
 int gelSession_Step(gelSession* session); // one frame, or the rest of the one under way; exit code
-int gelSession_StepStage(
-    gelSession* session); // one launch: a colour of a substep, or what goes over all vertices
-int gelSession_Reset(gelSession* session); // back to the start; back end and settings stay
+// One launch: one colour of a substep, or a stage over all vertices.
+int gelSession_StepStage(gelSession* session);
+int gelSession_Reset(gelSession* session); // back to the start; keeps back end and settings
 
-// In the middle of a frame. What needs whole frames completes it first.
+// Whether a frame is under way. Operations that need whole frames complete it first.
 bool gelSession_IsUnderWay(const gelSession* session);
 int gelSession_Complete(gelSession* session);
 
-// Steps a second world beside, from the same state on; NULL ends that. As it was where it fails, which is reported.
+// Steps a second world beside, from the current state; NULL ends that. On failure nothing changes, and the
+// error is reported.
 int gelSession_SetAgainst(gelSession* session, const char* backend);
 
-// Goes on with the same state on another back end. The old one stays where that fails, which is reported.
+// Continues from the same state on another back end. On failure the old one stays in use, and the error is
+// reported.
 int gelSession_SetBackend(gelSession* session, const char* backend);
-// What the user does. Reports and returns the exit code.
+// Applies an action of the user. Reports errors and returns the exit code.
 int gelSession_Do(gelSession* session, const gelEvent* event);
-// Of the body of that number in order of creation, or of all (and then of the first) for -1. False: there is none.
+// The material of a body, by order of creation; -1 means all, and reads the first. False if there is none.
 bool gelSession_GetMaterial(const gelSession* session, int body, gelMaterial* material);
 int gelSession_SetMaterial(gelSession* session, int body, const gelMaterial* material);
-// Its definition with all gel_worldSettings as they are now: recorded input may change them.
+// The definition with the current gel_worldSettings, which recorded input may change.
 gelWorldDef gelSession_Settings(const gelSession* session);
-// Takes over the gel_worldSettings of `def`, from the next step on.
+// Applies the gel_worldSettings of `def`, from the next step on.
 int gelSession_Adjust(gelSession* session, const gelWorldDef* def);
 
-// Whether the scene can be recorded to that file: not one with recorded input of its own, nor over itself.
+// Checks that the scene can be recorded to that file: it must not contain recorded input, nor be that file.
 int gelSession_CheckRecording(const gelSession* session, const char* path);
-// Writes what was done since the start to a file.
+// Writes all input since the start to a file.
 int gelSession_WriteRecording(gelSession* session, const char* path);

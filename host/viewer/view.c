@@ -1,4 +1,4 @@
-// gel view: options, the picture without a window, and what is told at the end.
+// gel view: options, pictures without a window, and the summary at the end.
 #include "view.h"
 
 #include "headless.h"
@@ -34,34 +34,32 @@ static const gelOption options[] = {
      .placeholder = "MODE",
      .initial = "shaded",
      .choice = displayModeName,
-     .help =
-         "what is shown: shaded; tets, shrunk apart; tet-colours or edge-colours, what is solved at once; "
-         "strain, volume (error) or speed; difference, from the world that --against asks for"},
+     .help = "display mode: shaded; tets, drawn shrunk; tet-colours or edge-colours, the parallel batches; "
+             "strain, volume (error) or speed; difference, from the world chosen by --against"},
     {.name = "against",
      .kind = gel_optionChoice,
      .offset = offsetof(S, against),
      .placeholder = "WHAT",
      .initial = "nothing",
      .choice = againstName,
-     .help =
-         "step a second world beside, to show the difference: reference or double; it is told at the end"},
+     .help = "step a second world in parallel, to show the difference: reference or double; also reported at "
+             "the end"},
     {.name = "share",
      .kind = gel_optionChoice,
      .offset = offsetof(S, share),
      .placeholder = "WAY",
      .initial = "auto",
      .choice = gelShareWayName,
-     .help =
-         "how positions get to OpenGL: gl, OpenCL writes its buffers (cl_khr_gl_sharing); host-pointer, a "
-         "processor writes buffers that are mapped; copy; or auto, the first of these that works"},
+     .help = "how positions reach OpenGL: gl, OpenCL writes its buffers (cl_khr_gl_sharing); host-pointer, a "
+             "processor writes mapped buffers; copy; or auto, the first of these that works"},
     {.name = "wireframe",
      .kind = gel_optionFlag,
      .offset = offsetof(S, wireframe),
-     .help = "draw the triangles' edges"},
+     .help = "draw the edges of triangles"},
     {.name = "no-skin",
      .kind = gel_optionFlag,
      .offset = offsetof(S, withoutSkins),
-     .help = "shaded shows the surface of the tets where a body has a skin"},
+     .help = "in shaded mode, show the surface of the tets instead of skins"},
     {.name = "paused", .kind = gel_optionFlag, .offset = offsetof(S, paused), .help = "start paused"},
     {.name = "no-panel",
      .kind = gel_optionFlag,
@@ -74,8 +72,7 @@ static const gelOption options[] = {
      .lowest = 0,
      .highest = 1000000,
      .initial = "0",
-     .help =
-         "end after N frames; 0 goes on until the window is closed, and without a window draws the start"},
+     .help = "end after N frames; 0 runs until the window is closed, and without a window draws the start"},
     {.name = "stages",
      .kind = gel_optionWhole,
      .offset = offsetof(S, stages),
@@ -83,13 +80,13 @@ static const gelOption options[] = {
      .lowest = 0,
      .highest = 1000000,
      .initial = "0",
-     .help = "with --headless: after the frames do N stages of the next one, a colour of a substep each, and "
-             "light up what the last one solved"},
+     .help = "with --headless: after the frames run N stages of the next one, usually one colour of a "
+             "substep each, and highlight what the last one solved"},
     GEL_PICTURE_SIZE_OPTIONS(S),
     {.name = "headless",
      .kind = gel_optionFlag,
      .offset = offsetof(S, headless),
-     .help = "draw without window or display"},
+     .help = "draw without a window or display"},
     {.name = "shot",
      .kind = gel_optionText,
      .offset = offsetof(S, shot),
@@ -99,14 +96,13 @@ static const gelOption options[] = {
      .kind = gel_optionText,
      .offset = offsetof(S, film),
      .placeholder = "FILE",
-     .help =
-         "with --headless: write all pictures as a film (.mp4, .mkv, .webm, .mov or .gif), encoded by the program "
-         "ffmpeg"},
+     .help = "with --headless: write all pictures as a film (.mp4, .mkv, .webm, .mov or .gif), encoded by "
+             "ffmpeg"},
     {.name = "record",
      .kind = gel_optionText,
      .offset = offsetof(S, record),
      .placeholder = "FILE",
-     .help = "write what was done to the scene as a .json file, which gel run repeats to the same bits"},
+     .help = "record all input as a .json file, which gel run repeats with the same bits"},
     GEL_SETUP_OPTIONS(S),
     GEL_QUIET_OPTION(S),
     GEL_JSON_OPTION(S),
@@ -128,7 +124,7 @@ static int openWorld(gelView* view)
     return code == gel_exitDone ? gelView_FollowMode(view) : code;
 }
 
-// A way that was asked for must be possible at the start; later, on another back end, the next best does.
+// A requested way must be possible at the start; after a later change of back end, the next best is used.
 static int checkShare(const gelView* view)
 {
     gelShareWay wanted = (gelShareWay)view->settings->share;
@@ -183,7 +179,7 @@ int gelView_TakeWorld(gelView* view, bool withCamera)
     view->look.ground = gelSession_Settings(&view->session).ground;
     if (!withCamera)
         return gel_exitDone;
-    gelVec3 lower = view->source.lower, upper = view->source.upper; // with room for where bodies will go
+    gelVec3 lower = view->source.lower, upper = view->source.upper; // with room for the bodies to move
     float size = view->model.bodySize;
     if (view->look.ground.enabled)
         upper.y = fmaxf(upper.y, lower.y + 2.0f * size);
@@ -246,7 +242,7 @@ int gelView_ReadPicture(gelView* view, int width, int height)
 {
     if (gelReadPicture(gelRenderer_Picture(view->renderer), width, height, &view->picture))
         return gel_exitDone;
-    return gelReportError(view->output, gel_exitInternal, "memory ran out for a picture of %d x %d", width,
+    return gelReportError(view->output, gel_exitInternal, "out of memory for a picture of %d x %d", width,
                           height);
 }
 
@@ -332,7 +328,7 @@ static void addStage(cJSON* object, const gelSession* session)
     cJSON_AddBoolToObject(stage, "last_of_frame", session->stage.lastOfStep);
 }
 
-// As the comparison of the back ends tells it; null without one.
+// As in the output of gel compare; null without a comparison.
 static void addDifference(cJSON* object, const gelView* view)
 {
     gelDifference difference;
@@ -417,14 +413,14 @@ static int checkSettings(gelOutput* output, const gelViewSettings* settings)
 {
     if (settings->stages > 0 && !settings->headless)
         return gelReportError(output, gel_exitUsage,
-                              "--stages is for --headless: in a window the key , does a stage");
+                              "--stages needs --headless: in a window, the comma key runs a stage");
     if (settings->film != NULL && !settings->headless)
-        return gelReportError(output, gel_exitUsage, "--film is for --headless: a window is not filmed");
+        return gelReportError(output, gel_exitUsage, "--film needs --headless: a window cannot be filmed");
     int code = settings->shot != NULL ? gelCheckOutputPath(output, "shot", settings->shot) : gel_exitDone;
     if (settings->film != NULL && gelDrawingKindOf(settings->film) != gel_drawsFilm)
         return gelReportError(
             output, gel_exitUsage,
-            "--film: expected a name that ends in .mp4, .mkv, .webm, .mov or .gif, found \"%s\"",
+            "--film: expected a name ending in .mp4, .mkv, .webm, .mov or .gif, found \"%s\"",
             settings->film);
     if (code == gel_exitDone && settings->film != NULL)
         code = gelCheckOutputPath(output, "film", settings->film);
@@ -433,13 +429,13 @@ static int checkSettings(gelOutput* output, const gelViewSettings* settings)
     if (code == gel_exitDone && settings->record != NULL &&
         strcmp(gelOrderChoice(settings->setup.order), "scene") != 0)
         return gelReportError(output, gel_exitUsage,
-                              "--record: a recording is played in the scene's order; leave out --order");
+                              "--record: a recording is played in the scene's order; omit --order");
     if (code == gel_exitDone && settings->record != NULL &&
         settings->setup.strategy == (int)gel_strategyPatch)
         return gelReportError(
             output, gel_exitUsage,
-            "--record: a recording is to give the same bits wherever it is played; the strategy "
-            "patch has bits of its own");
+            "--record: a recording must give the same bits wherever it is played, but the strategy "
+            "patch gives different bits");
     return code;
 }
 
@@ -469,17 +465,16 @@ static int viewScene(gelOutput* output, const char* argument, const void* given)
 const gelCommand gelViewCommand = {
     .name = "view",
     .argument = "SCENE",
-    .purpose = "Shows a scene in a window, or draws it into pictures and films without one.",
+    .purpose = "Shows a scene in a window, or renders pictures and films without one.",
     .example = "gel view scene.json",
-    .notes =
-        "Keys: Space pause, O or . one frame, the comma one stage, S stage by stage, R reset, F show all, W wireframe, "
-        "M next mode, V skin, K reload kernels and shaders, Tab panel, H help, Esc quit; Shift+left-drag grabs, B drops a body at "
-        "the pointer, X removes the one under it, D goes on on the next device. Left-drag turns, right-drag moves, the "
-        "wheel zooms.\n"
-        "Without a display: gel view scene.json --headless --frames 300 --film jelly.mp4\n"
-        "GEL_KERNEL_DIR and GEL_SHADER_DIR name folders to read kernels and shaders from, at the start and on K; "
-        "GEL_OPENGL_DEBUG=1 reports what OpenGL "
-        "complains about.",
+    .notes = "Keys: Space pauses, O or . runs one frame, the comma one stage, S stage by stage, R resets, F "
+             "shows everything; W wireframe, M next mode, V skin or tets, K reloads kernels and shaders; Tab "
+             "panel, H help, Esc quits. Shift+left-drag grabs, B drops a body at the pointer, X removes the "
+             "one under it, D continues on the next device. Left-drag turns, right-drag moves, the wheel "
+             "zooms.\n"
+             "Without a display: gel view scene.json --headless --frames 300 --film jelly.mp4\n"
+             "GEL_KERNEL_DIR and GEL_SHADER_DIR name folders to read kernels and shaders from, at the start "
+             "and on K; GEL_OPENGL_DEBUG=1 prints OpenGL's debug messages.",
     .options = options,
     .optionCount = (int)(sizeof options / sizeof options[0]),
     .settingsSize = sizeof(gelViewSettings),

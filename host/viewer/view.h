@@ -1,4 +1,4 @@
-// What the window and the pictures without a window share.
+// Shared by the window and by drawing without one.
 #pragma once
 
 #include "draw/context_properties.h"
@@ -21,7 +21,7 @@ typedef struct gelViewSettings {
     gelSetup setup;
 } gelViewSettings;
 
-// What may be compared with, in the order of the option's and the panel's choices; ended by NULL.
+// What to compare with, in the order of the option's and the panel's choices; NULL-terminated.
 extern const char* const gelAgainstNames[]; // "nothing", "reference", "double"
 
 typedef struct gelView gelView;
@@ -37,37 +37,38 @@ struct gelView {
     gelCamera camera;
     gelLook look;
     gelPicture picture;
-    gelPictureClock* clock; // NULL where nobody measures
+    gelPictureClock* clock; // NULL: not measured
     char openglText[256];   // version and renderer
     int64_t pictureCount;
-    char message[9000]; // shown over the picture; as long as the longest of the library
+    char message[9000]; // shown over the picture; fits the longest message of the library
     bool messageIsBad;
-    int64_t shownBodyChanges;     // of the session's player, when the model was made
+    int64_t shownBodyChanges;     // of the session's player, when the model was built
     int nextDropped;              // in the scene's list of bodies
-    double realTimeRatio;         // simulated time over time, of late
-    int (*finish)(gelView* view); // the last that is done with the world, if all went well; nullable
-    bool ownsWorld;               // opened it
+    double realTimeRatio;         // recent ratio of simulated to real time
+    int (*finish)(gelView* view); // the last use of the world, if all went well; nullable
+    bool ownsWorld;               // opened it, so it closes it
     intptr_t contextProperties[gelContextPropertyCount]; // of OpenGL, for OpenCL
 };
 
-// Model, positions and camera of the session's world as it is now. All return exit codes.
+// Sets up model, positions and camera for the session's world. These return exit codes.
 int gelView_TakeWorld(gelView* view, bool withCamera);
 int gelView_Draw(gelView* view, int width, int height);        // into gelRenderer_Picture
 int gelView_ReadPicture(gelView* view, int width, int height); // into `picture`
-// Takes up or ends a comparison that the display mode needs and nobody asked for: with another back end than the own.
+// Starts or ends a comparison that the display mode needs but was not requested: with a different back end
+// from the current one.
 int gelView_FollowMode(gelView* view);
-// What is written over the picture: the legend, the stage, right of `left`. Between gelPanel_Begin and gelPanel_End.
+// Draws the overlay: the legend and the stage, right of `left`. Between gelPanel_Begin and gelPanel_End.
 int gelView_DrawOverlay(gelView* view, int left, int width, int height);
 int gelView_WriteShot(gelView* view, int width, int height);
 
-// Reads kernels and shaders anew, and leaves in `message` what came of it. What fails leaves the old ones. For a window, where
-// errors are held. Returns an exit code: a failure means that there is no picture any more.
+// Reloads kernels and shaders, and puts the result in `message`. On failure the old ones stay in use. For a
+// window, which keeps errors. Returns an exit code: failure means that drawing is no longer possible.
 int gelView_Reload(gelView* view);
-// Measures the stages of the pictures from now on; NULL ends it.
+// Times the stages of pictures from now on; NULL ends that.
 void gelView_SetClock(gelView* view, gelPictureClock* clock);
 
-// Opens the session's world, where that is not open yet, and the renderer in the current context. Both are closed before the
-// context is: OpenCL may share with it. Closing takes how the work ended and returns how it ended at last.
+// Opens the session's world, unless it is open, and the renderer in the current context. Close both before
+// the context: OpenCL may share with it. Closing takes the outcome of the work and returns the final one.
 int gelView_OpenPicture(gelView* view);
 int gelView_ClosePicture(gelView* view, int code);
 

@@ -95,7 +95,7 @@ static void bullets_soft_body_is_measured_beside_a_link_an_edge(void)
     CHECK((strstr(result.out, "Bullet, links only") != NULL) == GEL_HAS_BULLET, "printed:\n%s", result.out);
 }
 
-// 80 a edge, 152 a tet, 144 a vertex and 80 more with a ground, in each of 4 substeps.
+// 80 per edge, 152 per tet, 144 per vertex and 80 more with a ground, in each of 4 substeps.
 static void bytes_moved_are_counted_as_the_help_says(void)
 {
     RUN_FOR(0, "bench", scene(), "--repeats", "1", "--frames", "1", "--json");

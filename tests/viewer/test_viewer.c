@@ -207,11 +207,11 @@ static void what_cannot_be_recorded_is_told_at_the_start(void)
     CHECK(strcmp(text, scene) == 0, "the scene was overwritten: %s", text);
     RUN_FOR(2, "view", own, "--headless", "--backend", "reference", "--strategy", "patch", "--record",
             recording);
-    CHECK_TEXT(result.error, "bits of its own");
+    CHECK_TEXT(result.error, "gives different bits");
     writeText(recording, "{\"scene\":\"viewer-own.json\",\"frames\":1,\"input\":[]}");
     RUN_FOR(2, "view", recording, "--headless", "--backend", "reference", "--frames", "1", "--record",
             scratchPath("twice.json"));
-    CHECK_TEXT(result.error, "recorded input of its own");
+    CHECK_TEXT(result.error, "already contains recorded input");
     if (canDraw()) {
         RUN_FOR(0, "view", own, "--headless", "--backend", "reference", "--record", scratchPath("none.json"));
         CHECK_TEXT(result.out, "nothing, as no frame was stepped");

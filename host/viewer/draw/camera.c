@@ -17,7 +17,7 @@ gelCamera gelFrameCamera(gelVec3 lower, gelVec3 upper, float aspect)
     gelVec3 half = gelScale(gelSubtract(upper, lower), 0.5f);
     float flat = sqrtf(half.x * half.x + half.z * half.z);
     float reach =
-        fmaxf(fmaxf(half.y + 0.3f * flat, flat / aspect), 1e-4f); // the sides, seen from a little above
+        fmaxf(fmaxf(half.y + 0.3f * flat, flat / aspect), 1e-4f); // the sides, seen from slightly above
     float angle = tanf(verticalAngle * 0.5f);
     return (gelCamera){.target = gelScale(gelAdd(upper, lower), 0.5f),
                        .distance = reach * 1.12f / angle + 0.5f * flat,

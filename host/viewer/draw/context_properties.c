@@ -8,7 +8,7 @@
 
 typedef void* CurrentFunction(void);
 
-// Through the library that has made the context, so that GLX is needed only where there is GLX.
+// Uses the library that created the context, so that GLX is needed only where it exists.
 static intptr_t currentOfGlx(const char* name)
 {
     GLFWglproc address = glfwGetCurrentContext() != NULL ? glfwGetProcAddress(name) : NULL;

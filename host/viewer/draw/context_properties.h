@@ -1,4 +1,4 @@
-// What OpenCL wants to know of the current OpenGL context, to use its buffers.
+// The properties of the current OpenGL context that OpenCL needs in order to use its buffers.
 #pragma once
 
 #include <stdbool.h>
@@ -6,5 +6,5 @@
 
 enum { gelContextPropertyCount = 5 };
 
-// Fills in the properties for gelWorldDef; false where the context is of a kind that OpenCL has no name for.
+// Fills in the properties for gelWorldDef; false if OpenCL cannot share with this kind of context.
 bool gelReadContextProperties(intptr_t properties[gelContextPropertyCount]);

@@ -3,13 +3,12 @@
 #include <stddef.h>
 
 const gelDisplayModeInfo gelDisplayModes[gel_displayModeCount] = {
-    [gel_displayShaded] = {.label = "shaded", .help = "jelly, as it would look"},
-    [gel_displayTets] = {.label = "tets", .help = "the tetrahedra, shrunk apart"},
+    [gel_displayShaded] = {.label = "shaded", .help = "jelly, rendered realistically"},
+    [gel_displayTets] = {.label = "tets", .help = "the tetrahedra, drawn shrunk"},
     [gel_displayTetColours] = {.label = "colours of the tets",
-                               .help = "tets of one colour share no vertex: one launch solves them at once"},
+                               .help = "tets of one colour share no vertex and are solved in parallel"},
     [gel_displayEdgeColours] = {.label = "colours of the edges",
-                                .help =
-                                    "edges of one colour share no vertex: one launch solves them at once"},
+                                .help = "edges of one colour share no vertex and are solved in parallel"},
     [gel_displayStrain] = {.label = "strain",
                            .unit = "%",
                            .highest = 0.3f,
@@ -30,7 +29,7 @@ const gelDisplayModeInfo gelDisplayModes[gel_displayModeCount] = {
          .lowest = -9.0f,
          .highest = -3.0f,
          .logarithmic = true,
-         .help = "from a second world that is stepped beside: single against double precision, a "
+         .help = "distance from a second world stepped in parallel: single against double precision, or a "
                  "device against the reference"},
 };
 

@@ -3,7 +3,7 @@
 
 #include <stdbool.h>
 
-typedef enum gelDisplayMode { // the same numbers stand in shaders/frame.glsl
+typedef enum gelDisplayMode { // the same numbers as in shaders/frame.glsl
     gel_displayShaded,
     gel_displayTets,
     gel_displayTetColours,
@@ -19,14 +19,14 @@ typedef struct gelDisplayModeInfo {
     const char* label;
     const char* unit;      // of the legend's numbers; NULL for modes without a legend
     float lowest, highest; // of the gradient
-    float shown;           // what to multiply a value with to get the unit
+    float shown;           // factor from a value to the unit
     bool logarithmic;      // lowest and highest are powers of ten
-    int gradient;          // 0: from dark to bright; 1: about a middle
+    int gradient;          // 0: from dark to bright; 1: diverging
     const char* help;
 } gelDisplayModeInfo;
 
 extern const gelDisplayModeInfo gelDisplayModes[gel_displayModeCount];
-extern const char* const gelDisplayModeNames[]; // "shaded", ...; ended by NULL
+extern const char* const gelDisplayModeNames[]; // "shaded", ...; NULL-terminated
 
 enum { gelGradientStops = 9 };
 extern const float gelGradients[2][gelGradientStops][3]; // linear colours, evenly spaced

@@ -68,7 +68,7 @@ gelMatrix gelOrthographic(gelVec3 lower, gelVec3 upper)
                         -sum.x / size.x, -sum.y / size.y, sum.z / size.z, 1.0f}};
 }
 
-// Gauss-Jordan with the largest pivot of the column.
+// Gauss-Jordan elimination with partial pivoting.
 gelMatrix gelInvert(gelMatrix a)
 {
     float rows[4][8] = {{0}};

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A model while it is made, on the host.
+// A model under construction, on the host.
 typedef struct Draft {
     gelModel* model;
     int* bodyOf; // [vertexCount]
@@ -48,9 +48,9 @@ static void listTetsAtVertices(Draft* draft)
         draft->tetFirsts[draft->tets[t / 4].vertices[t % 4] + 1]++;
     for (int v = 0; v < model->vertexCount; v++)
         draft->tetFirsts[v + 1] += draft->tetFirsts[v];
-    for (int t = 4 * model->tetCount - 1; t >= 0; t--) // from the back: firsts are used up as ends
+    for (int t = 4 * model->tetCount - 1; t >= 0; t--) // backwards: firsts serve as ends
         draft->tetsAt[--draft->tetFirsts[draft->tets[t / 4].vertices[t % 4] + 1]] = t / 4;
-    // Each entry v + 1 is now the first of v: move them down.
+    // Each entry v + 1 is now the first of v: shift them down.
     memmove(draft->tetFirsts, draft->tetFirsts + 1, (size_t)model->vertexCount * sizeof(int));
     draft->tetFirsts[model->vertexCount] = 4 * model->tetCount;
 }
@@ -180,7 +180,7 @@ int gelCreateModel(gelOutput* output, gelWorld* world, gelModel* model)
         gelDestroyModel(model);
     clearDraft(&draft);
     return ok ? gel_exitDone
-              : gelReportError(output, gel_exitInternal, "memory ran out while the picture was set up");
+              : gelReportError(output, gel_exitInternal, "out of memory while setting up the picture");
 }
 
 void gelDestroyModel(gelModel* model)

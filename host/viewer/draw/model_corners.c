@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-// From the newest on: copies of a body follow each other.
+// Newest first: copies of a body follow each other.
 static const gelCorneredSurface* findStored(const gelCornerStore* store, const void* source)
 {
     for (int i = store->count - 1; i >= 0; i--)
@@ -49,7 +49,7 @@ void gelClearCornerStore(gelCornerStore* store)
 {
     for (int i = 0; i < store->count; i++) {
         gelCorneredSurface* found = &store->found[i];
-        if (found->source != found->surface.triangles) // extracted here
+        if (found->source != found->surface.triangles) // extracted here, not owned by a skin
             gelFree(found->surface.triangles);
         gelDestroyCornerGroups(&found->corners);
     }

@@ -1,4 +1,5 @@
-// Corners of surfaces as they are drawn: where a vertex lies on an edge it becomes several, so that flat sides stay flat.
+// The corners of surfaces as drawn: a vertex on a sharp edge becomes several corners, so that flat sides stay
+// flat.
 #pragma once
 
 #include "gel/skin.h"
@@ -10,14 +11,14 @@ typedef struct gelCorneredSurface {
     gelCornerGroups corners;
 } gelCorneredSurface;
 
-// Each surface that was asked for, once: the corners of 14 000 triangles take 3 ms. Begin with {0}.
+// A cache of surfaces, as the corners of 14,000 triangles take 3 ms. Initialise with {0}.
 typedef struct gelCornerStore {
     gelCorneredSurface* found;
     int count;
 } gelCornerStore;
 
-// Of a tet mesh and of a skin, which must outlive the store; valid until the next is asked for. NULL where memory ran out.
-// Vertices without triangles, such as those inside a tet mesh, have no corners.
+// The corners of a tet mesh or a skin, which must outlive the store; valid until the next call. NULL if out
+// of memory. Vertices without triangles, such as those inside a tet mesh, have no corners.
 const gelCorneredSurface* gelCornerStore_OfMesh(gelCornerStore* store, const gelTetMesh* mesh);
 const gelCorneredSurface* gelCornerStore_OfSkin(gelCornerStore* store, const gelSkin* skin);
 void gelClearCornerStore(gelCornerStore* store);

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The array with room for `count`; where there is no memory, as it was, and *ok becomes false.
+// Grows the array to `count`; if out of memory, returns it unchanged and sets *ok to false.
 static void* resized(void* array, int count, size_t size, bool* ok)
 {
     void* grown = realloc(array, ((size_t)count + 1) * size);
@@ -11,7 +11,7 @@ static void* resized(void* array, int count, size_t size, bool* ok)
     return grown != NULL ? grown : array;
 }
 
-// NULL for where memory ran out before.
+// NULL if memory ran out earlier.
 static bool addSurface(gelSurfaceDraft* draft, int body, int first, const gelCorneredSurface* cornered)
 {
     gelDrawnSurface* drawn = draft->drawn;

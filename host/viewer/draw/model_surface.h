@@ -1,4 +1,5 @@
-// A surface as it is drawn: triangles of corners, corners at points. Points are the world's vertices, or hang in tets.
+// A surface as drawn: triangles of corners, corners at points. Points are the world's vertices, or are
+// embedded in tets.
 #pragma once
 
 #include "draw/model_corners.h"
@@ -12,11 +13,12 @@ typedef struct gelDrawnSurface {
     gelBufferTexture corners;      // ivec4: point, first and end in `around`, body
     gelBufferTexture triangles;    // int [triangleCount][3]: corners
     gelBufferTexture around;       // ivec4: the points of a triangle at a corner
-    gelBufferTexture pointTets;    // ivec4: the vertices that a point hangs on
+    gelBufferTexture pointTets;    // ivec4: the tet vertices that carry a point
     gelBufferTexture pointWeights; // vec4: as in gelEmbedding
 } gelDrawnSurface;
 
-// A surface while it is made, on the host; it grows body by body. Begin with {.drawn = ..., .store = ...}.
+// A surface under construction, on the host; it grows body by body. Initialise with {.drawn = ..., .store =
+// ...}.
 typedef struct gelSurfaceDraft {
     gelDrawnSurface* drawn;
     gelCornerStore* store;
@@ -25,13 +27,13 @@ typedef struct gelSurfaceDraft {
     int aroundCount;
 } gelSurfaceDraft;
 
-// The surface of a body's tet mesh, the body's vertices beginning at `first`. False where memory ran out.
+// Adds the surface of a body's tet mesh, whose vertices begin at `first`. False if out of memory.
 bool gelSurfaceDraft_AddMesh(gelSurfaceDraft* draft, int body, int first, const gelTetMesh* mesh);
 
-// The body's skin, or where it has none (NULL) its mesh's surface, both with points of their own.
+// Adds the body's skin or, if NULL, its mesh's surface, both with their own points.
 bool gelSurfaceDraft_AddSkin(gelSurfaceDraft* draft, int body, int first, const gelTetMesh* mesh,
                              const gelSkin* skin);
 
 void gelSurfaceDraft_Upload(gelSurfaceDraft* draft);
-void gelClearSurfaceDraft(gelSurfaceDraft* draft); // what was uploaded stays
+void gelClearSurfaceDraft(gelSurfaceDraft* draft); // keeps what was uploaded
 void gelDestroyDrawnSurface(gelDrawnSurface* drawn);

@@ -1,5 +1,5 @@
-// Through EGL: its surfaceless and device platforms need neither display nor window, on a GPU or on the processor. OSMesa
-// would draw on the processor only, and a hidden window needs a display.
+// Uses EGL: its surfaceless and device platforms need neither display nor window, on a GPU or on the
+// processor. OSMesa would draw on the processor only, and a hidden window needs a display.
 #include "draw/offscreen.h"
 
 #include "draw/opengl.h"
@@ -20,7 +20,7 @@ static EGLDisplay openPlatform(EGLenum platform, void* native)
     return display != EGL_NO_DISPLAY && eglInitialize(display, NULL, NULL) ? display : EGL_NO_DISPLAY;
 }
 
-// GPUs first; Mesa's surfaceless platform always has the processor.
+// GPUs first; Mesa's surfaceless platform always offers the processor.
 static EGLDisplay openDisplay(void)
 {
     const char* extensions = eglQueryString(EGL_NO_DISPLAY, EGL_EXTENSIONS);
@@ -79,13 +79,13 @@ int gelOpenOffscreen(gelOutput* output, gelOffscreen* offscreen)
     if (offscreen->display == EGL_NO_DISPLAY)
         return gelReportError(
             output, gel_exitDisplay,
-            "EGL finds nothing to draw with; install a graphics driver (Mesa's: libgl1-mesa-dri)");
+            "EGL found no device to draw with; install a graphics driver (Mesa's: libgl1-mesa-dri)");
     offscreen->context = createContext(offscreen->display);
     if (offscreen->context == EGL_NO_CONTEXT ||
         !eglMakeCurrent(offscreen->display, EGL_NO_SURFACE, EGL_NO_SURFACE, offscreen->context)) {
         gelCloseOffscreen(offscreen);
         return gelReportError(output, gel_exitDisplay,
-                              "OpenGL 3.3 or later is needed, and EGL does not offer it here");
+                              "OpenGL 3.3 or later is required, but EGL does not offer it here");
     }
     int code = gelLoadOpengl(output, (GLADloadfunc)eglGetProcAddress);
     if (code != gel_exitDone)

@@ -7,6 +7,7 @@ typedef struct gelOffscreen {
     void *display, *context; // EGLDisplay, EGLContext
 } gelOffscreen;
 
-// Makes a context of OpenGL 4.5, or else 3.3, current and loads its functions. Reports and returns the exit code.
+// Creates a context of OpenGL 4.5, or else 3.3, makes it current and loads its functions. Reports errors and
+// returns the exit code.
 int gelOpenOffscreen(gelOutput* output, gelOffscreen* offscreen);
 void gelCloseOffscreen(gelOffscreen* offscreen);

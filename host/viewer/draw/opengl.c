@@ -26,10 +26,11 @@ int gelLoadOpengl(gelOutput* output, GLADloadfunc load)
     int version = gladLoadGL(load);
     int major = GLAD_VERSION_MAJOR(version), minor = GLAD_VERSION_MINOR(version);
     if (version == 0 || major * 10 + minor < 33)
-        return gelReportError(output, gel_exitDisplay,
-                              "OpenGL 3.3 or later is needed, found %d.%d; a newer graphics driver may help, "
-                              "LIBGL_ALWAYS_SOFTWARE=1 draws on the processor",
-                              major, minor);
+        return gelReportError(
+            output, gel_exitDisplay,
+            "OpenGL 3.3 or later is required, found %d.%d; a newer graphics driver may help, "
+            "LIBGL_ALWAYS_SOFTWARE=1 draws on the processor",
+            major, minor);
     GLint flags = 0;
     glGetIntegerv(GL_CONTEXT_FLAGS, &flags);
     if (glDebugMessageCallback != NULL && (flags & GL_CONTEXT_FLAG_DEBUG_BIT) != 0) {
@@ -40,7 +41,8 @@ int gelLoadOpengl(gelOutput* output, GLADloadfunc load)
     return gel_exitDone;
 }
 
-// "surface.frag:12: what is wrong": drivers write "1:12(5): error: what" or "1(12) : error: what", the file by its number.
+// Reports "surface.frag:12: message": drivers write "1:12(5): error: message" or "1(12) : error: message",
+// with the file's number.
 static void reportLog(gelOutput* output, const char* name, const gelSource* source, char* log)
 {
     int file = 0, line = 0, length = 0;

@@ -12,8 +12,7 @@ bool gelReadPicture(GLuint framebuffer, int width, int height, gelPicture* pictu
 {
     size_t row = 3 * (size_t)width;
     if (picture->pixels == NULL || picture->width != width || picture->height != height) {
-        unsigned char* pixels =
-            realloc(picture->pixels, row * ((size_t)height + 1)); // a row to turn over with
+        unsigned char* pixels = realloc(picture->pixels, row * ((size_t)height + 1)); // one row for flipping
         if (pixels == NULL)
             return false;
         *picture = (gelPicture){.width = width, .height = height, .pixels = pixels};

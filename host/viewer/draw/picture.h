@@ -1,4 +1,4 @@
-// Pictures on their way out: pixels of a framebuffer, PNG files, film.
+// Output of pictures: pixels of a framebuffer, PNG files, film.
 #pragma once
 
 #include "draw/opengl.h"
@@ -8,9 +8,9 @@ typedef struct gelPicture {
     unsigned char* pixels; // [height][width][3], sRGB, the top row first
 } gelPicture;
 
-// Reads the framebuffer; makes room in the picture first where it is too small. False where memory ran out.
+// Reads the framebuffer, growing the picture if needed. False if out of memory.
 bool gelReadPicture(GLuint framebuffer, int width, int height, gelPicture* picture);
 void gelClearPicture(gelPicture* picture);
 
-// Reports and returns the exit code. Nothing is written half.
+// Reports errors and returns the exit code. The file gets its name when it is complete.
 int gelWritePng(gelOutput* output, const char* path, const gelPicture* picture);

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-// Positions are fetched, and pixels taken over, by the host: its clock tells what they cost.
+// The host fetches positions and reads pixels back: its clock measures what they cost.
 static bool isOfTheHost(int stage)
 {
     return stage == gel_picturePositions || stage == gel_pictureReadBack;

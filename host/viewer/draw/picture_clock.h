@@ -1,9 +1,9 @@
-// How long the stages of a picture take, one after the other.
+// Times the stages of a picture, in order.
 #pragma once
 
 #include "draw/opengl.h"
 
-// Stage, key in JSON, what it is.
+// Stage, key in JSON, description.
 #define GEL_PICTURE_STAGE_LIST(X)                                                                            \
     X(gel_picturePositions, "positions", "positions to OpenGL")                                              \
     X(gel_pictureCorners, "corners", "corners, normals, values")                                             \
@@ -24,20 +24,20 @@ typedef enum gelPictureStage {
 } gelPictureStage;
 
 typedef struct gelPictureClock {
-    bool
-        queries; // OpenGL's own time stamps, read when the picture is done; else the host's clock after glFinish
+    // OpenGL's own time stamps, read when the picture is done; otherwise the host's clock after glFinish.
+    bool queries;
     GLuint stamps[gel_pictureStageCount];
     bool marked[gel_pictureStageCount];
     double host;                                // ms, at the last mark
-    double milliseconds[gel_pictureStageCount]; // 0 for a stage that there was not
+    double milliseconds[gel_pictureStageCount]; // 0 for stages that did not occur
 } gelPictureClock;
 
-// In the current context. A device runs behind the host: there OpenGL's time stamps tell the truth. Where the processor draws
-// it is waited for instead.
+// For the current context. A device runs behind the host, so OpenGL's time stamps are used. If the processor
+// draws, it is waited for instead.
 void gelOpenPictureClock(gelPictureClock* clock);
 void gelClosePictureClock(gelPictureClock* clock);
 
-// All take NULL, for pictures that nobody measures.
+// All accept NULL, for pictures that are not timed.
 void gelPictureClock_Start(gelPictureClock* clock);
 void gelPictureClock_Mark(gelPictureClock* clock,
                           gelPictureStage stage);    // the stage ends here; stages come in order

@@ -12,7 +12,7 @@ const char* gelShareWayName(int way)
 
 static void closeSlot(gelShareSlot* slot)
 {
-    gelDestroySharedVertices(slot->shared); // before the memory that it writes is unmapped
+    gelDestroySharedVertices(slot->shared); // before the memory it writes is unmapped
     if (slot->drawn != NULL)
         glDeleteSync(slot->drawn);
     gelDestroyBufferTexture(&slot->positions);
@@ -37,11 +37,11 @@ void gelClosePositionSource(gelPositionSource* source)
 
 static void explain(gelPositionSource* source, const char* why)
 {
-    if (source->whyNot[0] == '\0') // the first counts: it is about the way asked for
+    if (source->whyNot[0] == '\0') // keep the first reason: it is about the requested way
         snprintf(source->whyNot, sizeof source->whyNot, "%s", why);
 }
 
-// A buffer that the processor may write while OpenGL has it; NULL where that is not possible.
+// A buffer that the processor may write while OpenGL uses it; NULL if that is not possible.
 static float* createMapped(GLenum format, size_t size, gelBufferTexture* made)
 {
     const GLbitfield flags = GL_MAP_READ_BIT | GL_MAP_WRITE_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT;
@@ -63,7 +63,7 @@ static gelStatus openSlot(gelPositionSource* source, gelWorld* world, gelShareSl
         def.positions = createMapped(GL_RGBA32F, 16 * capacity, &slot->positions);
         def.speeds = createMapped(GL_R32F, 4 * capacity, &slot->speeds);
         if (def.positions == NULL || def.speeds == NULL) {
-            explain(source, "OpenGL does not map its buffers into memory");
+            explain(source, "OpenGL cannot map its buffers into memory");
             return gel_unsupported;
         }
     } else {
@@ -71,7 +71,7 @@ static gelStatus openSlot(gelPositionSource* source, gelWorld* world, gelShareSl
         slot->speeds = gelCreateBufferTexture(GL_R32F, 4 * capacity, NULL);
     }
     if (source->way == gel_shareGl) {
-        glFinish(); // the buffers are there for other contexts only then
+        glFinish(); // only then do the buffers exist for other contexts
         def.positionBuffer = slot->positions.buffer;
         def.speedBuffer = slot->speeds.buffer;
     }
@@ -85,14 +85,14 @@ static gelStatus openSlot(gelPositionSource* source, gelWorld* world, gelShareSl
     return gelCreateSharedVertices(world, &def, &slot->shared);
 }
 
-// Opens one way and tries it out.
+// Opens one way and tests it.
 static gelStatus openWay(gelPositionSource* source, gelWorld* world, gelShareWay way)
 {
     bool canMap = glBufferStorage != NULL && glMapBufferRange != NULL;
     source->way = way;
     if (way == gel_shareHostPointer && !canMap) {
         explain(source,
-                "buffers that stay mapped need OpenGL 4.4 or GL_ARB_buffer_storage, which is not there");
+                "persistently mapped buffers need OpenGL 4.4 or GL_ARB_buffer_storage, which is missing");
         return gel_unsupported;
     }
     gelStatus status = gel_success;
@@ -125,7 +125,7 @@ int gelOpenPositionSource(gelOutput* output, gelWorld* world, gelShareWay way, g
     return gelReportStatus(output, status, gel_activitySimulation);
 }
 
-// Until OpenGL has read what the slot holds.
+// Waits until OpenGL has read the slot.
 static void waitUntilDrawn(gelShareSlot* slot)
 {
     const GLuint64 second = 1000000000;
@@ -151,7 +151,7 @@ gelStatus gelPositionSource_Update(gelPositionSource* source, bool withSpeeds)
         waitUntilDrawn(&source->slots[source->slot]);
     }
     if (source->way == gel_shareGl)
-        glFinish(); // what OpenCL asks for everywhere; a fence is not
+        glFinish(); // required by OpenCL everywhere; a fence is not enough
     const gelShareSlot* slot = &source->slots[source->slot];
     size_t count = (size_t)source->vertexCount, capacity = (size_t)GEL_SHARED_CAPACITY(source->vertexCount);
     gelBounds bounds;

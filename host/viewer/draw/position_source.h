@@ -1,5 +1,5 @@
-// Where the picture's positions come from: written by the world itself (gel/share.h) to where OpenGL reads them, in the best
-// way there is. What draws sees the buffers alone.
+// The source of a picture's positions: the world itself writes them (gel/share.h) where OpenGL reads them, in
+// the best way available. Drawing code sees only the buffers.
 #pragma once
 
 #include "draw/opengl.h"
@@ -13,37 +13,37 @@ typedef enum gelShareWay {
     gel_shareCopy,        // memory of our own, copied into OpenGL's buffers
     gel_shareWayCount
 } gelShareWay;
-const char* gelShareWayName(int way); // "auto", ...; NULL behind the last
+const char* gelShareWayName(int way); // "auto", ...; NULL after the last
 
-// A pair of buffers, and until when OpenGL reads them.
+// A pair of buffers, and a fence for OpenGL's last read.
 typedef struct gelShareSlot {
     gelBufferTexture positions, speeds;
     gelSharedVertices* shared;
-    GLsync drawn; // 0: nothing draws from it
+    GLsync drawn; // 0: not being drawn from
 } gelShareSlot;
 
-// While one is drawn from, the next is written.
+// While one is being drawn, the next is written.
 enum { gelShareSlotCount = 3 };
 
 typedef struct gelPositionSource {
     gelBufferTexture positions; // vec4 [vertexCount]: x, y, z in m, 1; those of the current slot
     gelBufferTexture speeds;    // float [vertexCount]: m/s; filled on request
     int vertexCount;
-    gelVec3 lower, upper; // box round all finite positions
+    gelVec3 lower, upper; // box around all finite positions
     gelShareWay way;      // never auto
-    char whyNot[512];     // where that is not the way asked for
+    char whyNot[512];     // why it is not the requested way
     gelShareSlot slots[gelShareSlotCount];
     int slotCount, slot;
-    float* memory; // [capacity][4], then [capacity]: the copy on its way
+    float* memory; // [capacity][4], then [capacity]: buffer for the copy
 } gelPositionSource;
 
-// For as many vertices as the world has, and filled with its state, speeds too. Takes the next best where `way` is not
-// possible. Reports and returns the exit code.
+// Opens a source for the world's vertices and fills it with its state, including speeds. Uses the next best
+// way if `way` is not possible. Reports errors and returns the exit code.
 int gelOpenPositionSource(gelOutput* output, gelWorld* world, gelShareWay way, gelPositionSource* source);
 void gelClosePositionSource(gelPositionSource* source); // before or after the world
 
-// Takes over the world's state; waits until it is computed. What is drawn until the next call reads it.
+// Fetches the world's state; waits until it is computed. Drawing reads it until the next call.
 gelStatus gelPositionSource_Update(gelPositionSource* source, bool withSpeeds);
 
-// "gl", "host-pointer" or "copy": how positions get to OpenGL.
+// "gl", "host-pointer" or "copy": how positions reach OpenGL.
 const char* gelPositionSource_Mode(const gelPositionSource* source);

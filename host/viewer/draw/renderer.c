@@ -18,7 +18,7 @@ typedef struct Target {
     GLuint framebuffer, colour, depth;
 } Target;
 
-// What a shader writes for others to read.
+// A buffer that one shader writes and others read.
 typedef struct Captured {
     gelBufferTexture data;
     size_t capacity; // bytes
@@ -107,7 +107,8 @@ static void destroySamples(Target* target)
     *target = (Target){0};
 }
 
-// A picture of 1,280 pixels shows no more of a shadow's edge than 2,048 texels tell; a small one less.
+// 2,048 texels resolve all of a shadow's edge that a picture of 1,280 pixels can show; a small one needs
+// fewer.
 static void resizeSunMap(gelRenderer* renderer, int width, int height)
 {
     int size = leastSunMapSize;
@@ -137,7 +138,7 @@ static int resize(gelRenderer* renderer, gelOutput* output, int width, int heigh
     if (renderer->hasSize)
         return gel_exitDone;
     return gelReportError(output, gel_exitDisplay,
-                          "a picture of %d x %d with %d samples cannot be drawn here", width, height,
+                          "a picture of %d x %d with %d samples is not supported here", width, height,
                           sampleCount);
 }
 
@@ -149,7 +150,7 @@ static void destroyPrograms(const Programs* programs)
         glDeleteProgram(all[i]);
 }
 
-// Reports what fails and leaves nothing then.
+// Reports failures, and then leaves nothing behind.
 static bool createPrograms(gelOutput* output, Programs* programs)
 {
     static const char* const captured[] = {"cornerPosition", "cornerNormal", NULL};
@@ -184,7 +185,7 @@ int gelCreateRenderer(gelOutput* output, gelRenderer** result)
     gelRenderer* renderer = calloc(1, sizeof *renderer);
     *result = renderer;
     if (renderer == NULL)
-        return gelReportError(output, gel_exitInternal, "memory ran out while the picture was set up");
+        return gelReportError(output, gel_exitInternal, "out of memory while setting up the picture");
     if (!createPrograms(output, &renderer->programs)) {
         gelDestroyRenderer(renderer);
         *result = NULL;
@@ -228,7 +229,7 @@ static void setVector(float to[4], gelVec3 v, float w)
     to[3] = w;
 }
 
-// A power of ten times 1, 2 or 5 near a fifth of a body, so that the grid tells how large things are.
+// 1, 2 or 5 times a power of ten, near a fifth of a body, so that the grid conveys size.
 static float gridCell(float bodySize)
 {
     static const float steps[] = {1.0f, 2.0f, 5.0f};
@@ -240,7 +241,7 @@ static float gridCell(float bodySize)
     return cell;
 }
 
-// A map over all bodies, seen along -`towards` from a point, with the depth on both sides of it.
+// A map of all bodies, seen along -`towards` from a point, with depth on both sides of it.
 static gelMatrix mapProjection(gelVec3 centre, gelVec3 towards, float radius, float depth)
 {
     gelVec3 up = fabsf(towards.y) < 0.9f ? (gelVec3){0, 1, 0} : (gelVec3){0, 0, 1};
@@ -289,7 +290,7 @@ static void fillFrame(Frame* frame, const gelRenderer* renderer, const gelModel*
         memcpy(frame->gradient[i], gelGradients[mode->gradient][i], 3 * sizeof(float));
 }
 
-// The corners are of `surface`; `positions` are those of its points, or of the vertices.
+// The corners belong to `surface`; `positions` are those of its points, or of the vertices.
 static void bindModel(GLuint program, const gelModel* model, const gelDrawnSurface* surface,
                       const gelPositionSource* source, GLuint positions)
 {
@@ -314,7 +315,7 @@ static void bindModel(GLuint program, const gelModel* model, const gelDrawnSurfa
             gelBindTexture(program, all[i].name, unit++, GL_TEXTURE_BUFFER, all[i].texture);
 }
 
-// Room for `bytes`; before textures are bound, as making one binds it.
+// Allocates `bytes`; call before binding textures, as this binds one.
 static void reserve(Captured* captured, size_t bytes)
 {
     if (bytes <= captured->capacity)
@@ -336,7 +337,7 @@ static void capture(const Captured* captured, int count)
     glDisable(GL_RASTERIZER_DISCARD);
 }
 
-// What is drawn of the bodies where they are drawn as surfaces.
+// What to draw of bodies that are drawn as surfaces.
 static const gelDrawnSurface* chooseSurface(const gelModel* model, const gelLook* look)
 {
     bool skins = look->mode == gel_displayShaded && !look->withoutSkins && !look->lit.enabled &&
@@ -344,7 +345,7 @@ static const gelDrawnSurface* chooseSurface(const gelModel* model, const gelLook
     return skins ? &model->skins : &model->surface;
 }
 
-// Positions, normals and values of the corners, once for all passes.
+// Computes positions, normals and values of the corners, once for all passes.
 static void computeCorners(gelRenderer* renderer, const gelModel* model, const gelDrawnSurface* surface,
                            const gelPositionSource* source, const gelLook* look)
 {
@@ -395,7 +396,7 @@ static void drawMaps(gelRenderer* renderer, const Frame* frame, const gelDrawnSu
     drawDepth(renderer, &renderer->below, belowMapSize, belowMapSize, &frame->belowProjection, surface);
     gelPictureClock_Mark(renderer->clock, gel_pictureBelowMap);
     glDisable(GL_DEPTH_CLAMP);
-    if (!shaded) // nothing else is seen through
+    if (!shaded) // only jelly is translucent
         return;
     glEnable(GL_CULL_FACE);
     glCullFace(GL_FRONT);
@@ -419,7 +420,7 @@ static void drawShaded(const gelRenderer* renderer, const gelDrawnSurface* surfa
     drawSurface(renderer, renderer->programs.shade, surface);
 }
 
-// All tets or edges; where a stage is lit up, those that it solved or the others.
+// Draws all tets or edges; with a highlighted stage, those that it solved or the others.
 static void drawConstraints(const gelRenderer* renderer, const gelModel* model,
                             const gelDrawnSurface* surface, const gelPositionSource* source, bool tets,
                             bool solved)
@@ -449,7 +450,7 @@ static void drawBackdrop(const gelRenderer* renderer)
     glDrawArrays(GL_TRIANGLES, 0, 3);
 }
 
-// Bodies of glass with their edges drawn faintly, then what the stage solved, seen through everything.
+// Draws bodies as glass with faint edges, then whatever the stage solved, visible through everything.
 static void drawLitStage(const gelRenderer* renderer, const gelModel* model, const gelDrawnSurface* surface,
                          const gelPositionSource* source, const gelLook* look)
 {
@@ -495,12 +496,12 @@ int gelRenderer_Draw(gelRenderer* renderer, gelOutput* output, const gelModel* m
     glEnable(GL_FRAMEBUFFER_SRGB);
     glClear(GL_DEPTH_BUFFER_BIT);
     if (look->lit.enabled)
-        drawLitStage(renderer, model, surface, source, look); // with its backdrop
+        drawLitStage(renderer, model, surface, source, look); // includes the backdrop
     else
         drawBodies(renderer, model, surface, source, look);
     gelPictureClock_Mark(renderer->clock, gel_pictureBodies);
     if (!look->lit.enabled)
-        drawBackdrop(renderer); // last: hidden pixels cost nothing
+        drawBackdrop(renderer); // last, as hidden pixels cost nothing
     gelPictureClock_Mark(renderer->clock, gel_pictureBackdrop);
     glBindFramebuffer(GL_READ_FRAMEBUFFER, renderer->samples.framebuffer);
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, renderer->picture.framebuffer);

@@ -1,4 +1,4 @@
-// Draws a world's bodies, ground and sky into a picture of its own, for a window or a file.
+// Draws a world's bodies, ground and sky into an offscreen picture, for a window or a file.
 #pragma once
 
 #include "draw/camera.h"
@@ -10,10 +10,10 @@
 #include "gel/stage.h"
 #include "gel/world.h"
 
-// A stage of a step, lit up: the constraints that it solved are bright, the rest is glass.
+// A highlighted stage of a step: the constraints that it solved are bright, the rest is glass.
 typedef struct gelLitStage {
     bool enabled;
-    gelStage stage; // one without constraints lights none
+    gelStage stage; // one without constraints highlights none
     int colour;
 } gelLitStage;
 
@@ -22,22 +22,23 @@ typedef struct gelLook {
     bool wireframe;
     gelLitStage lit;
     GLuint distances;  // texture, for gel_displayDifference
-    bool withoutSkins; // shaded shows the surfaces of the tet meshes
-    gelGround ground;  // a ground that is not enabled is shown faintly
-    int shadowTaps;    // per pixel, 4 to 64: cost against grain
+    bool withoutSkins; // in shaded mode, show the surfaces of the tet meshes
+    gelGround ground;  // drawn faintly if not enabled
+    int shadowTaps;    // per pixel, 4 to 64: trades cost for grain
 } gelLook;
 
 typedef struct gelRenderer gelRenderer;
 
-// Needs a current context. Reports and returns the exit code.
+// Needs a current context. Reports errors and returns the exit code.
 int gelCreateRenderer(gelOutput* output, gelRenderer** renderer);
-// From the folder GEL_SHADER_DIR, where that is set. The old ones go on where that fails, which is reported.
+// Reloads the shaders, from the folder GEL_SHADER_DIR if set. On failure, which is reported, the old ones
+// stay in use.
 int gelRenderer_ReloadShaders(gelRenderer* renderer, gelOutput* output);
 void gelDestroyRenderer(gelRenderer* renderer);                           // NULL is allowed
-void gelRenderer_SetClock(gelRenderer* renderer, gelPictureClock* clock); // NULL: nothing is measured
+void gelRenderer_SetClock(gelRenderer* renderer, gelPictureClock* clock); // NULL: not timed
 
-// Leaves the picture in the framebuffer gelRenderer_Picture. Width and height are at least 1. Reports failures.
+// Draws into the framebuffer gelRenderer_Picture. Width and height are at least 1. Reports failures.
 int gelRenderer_Draw(gelRenderer* renderer, gelOutput* output, const gelModel* model,
                      const gelPositionSource* source, const gelCamera* camera, const gelLook* look, int width,
                      int height);
-GLuint gelRenderer_Picture(const gelRenderer* renderer); // without multiple samples, sRGB
+GLuint gelRenderer_Picture(const gelRenderer* renderer); // single-sampled, sRGB

@@ -5,7 +5,8 @@
 const gelSourceFiles gelShaderFiles = {.embedded = &gelEmbeddedShaders,
                                        .kind = "shaders",
                                        .variable = "GEL_SHADER_DIR",
-                                       .heading = "#version 330 core\n", // the oldest that has all we use
+                                       .heading =
+                                           "#version 330 core\n", // the oldest version with all features used
                                        .numbered = true,
                                        .resize = realloc,
                                        .release = free};

@@ -1,4 +1,4 @@
-// What the panel plots: times of every picture, and what is measured from the state now and then.
+// The figures that the panel plots: times of every picture, and measurements of the state at intervals.
 #pragma once
 
 #include "gel/gel.h"
@@ -49,14 +49,14 @@ typedef struct gelFigures {
     gelHistory plots[gel_plotCount];
     gelCounters counters;
     uint64_t hash;
-    gelDifference difference; // from the world beside, where there is one
+    gelDifference difference; // from the world beside, if there is one
     double nextTime;          // s, when the next measurement is due
 } gelFigures;
 
 void gelFigures_Note(gelFigures* figures, gelPlot plot, double value);
 
-// Reads the state and measures it, unless it was just done: at most seven times a second, and in at most a twentieth of the
-// time. `beside` may be NULL. `now` is in s.
+// Reads the state and measures it, unless just done: at most seven times per second, and in at most a
+// twentieth of the time. `beside` may be NULL. `now` is in s.
 gelStatus gelFigures_Measure(gelFigures* figures, gelWorld* world, gelWorld* beside, double now);
 
 #ifdef __cplusplus

@@ -8,25 +8,25 @@
 
 static const ImU32 boxColour = IM_COL32(18, 20, 26, 225), dimText = IM_COL32(170, 176, 190, 255);
 
-// What a launch of the stage does.
+// The effect of a launch of each stage.
 static const char* const stageNotes[gel_stageCount] = {
     "all vertices at once: v += h g, x += h v",
-    "edges of one colour at once, towards their rest length",
-    "tets of one colour at once, towards their rest volume",
+    "edges of one colour in parallel, towards their rest length",
+    "tets of one colour in parallel, towards their rest volume",
     "all constraints of each patch; then the mean of each vertex's copies",
-    "vertices towards the places they are pulled to",
+    "vertices towards their goals",
     "vertices out of the ground, with friction",
-    "all vertices at once: v from where x has gone",
+    "all vertices at once: v = change of x / h",
 };
 
-// The hue that the shaders give a colour of constraints.
+// The hue that the shaders give to a colour of constraints.
 static ImU32 hueOf(int colour, bool bright)
 {
     float hue = std::fmod(static_cast<float>(colour) * 0.61803399f + 0.02f, 1.0f);
     return ImColor::HSV(hue, bright ? 0.85f : 0.6f, bright ? 1.0f : 0.42f);
 }
 
-// The launches of a substep, one after the other.
+// The launches of a substep, in order.
 struct Strip {
     ImDrawList* list;
     float x, y, cell, tall;
@@ -48,7 +48,7 @@ struct Strip {
                 list->AddRect(ImVec2(x - 1.0f, y - grow), ImVec2(x + std::fmax(cell, 3.0f), y + tall + grow),
                               IM_COL32_WHITE, 0.0f, 0, 1.5f);
         }
-        if (ImGui::CalcTextSize(name).x <= x - left) // a single cell is named above
+        if (ImGui::CalcTextSize(name).x <= x - left) // a single cell is labelled above
             list->AddText(ImVec2(left, y + tall + 5.0f), now ? IM_COL32_WHITE : dimText, name);
         x += 4.0f;
     }
@@ -110,7 +110,7 @@ void gelOverlay_DrawDifference(const gelDifference* difference, const char* agai
     list->AddText(ImVec2(x, y + 24.0f), IM_COL32_WHITE, lines[1]);
 }
 
-// What is wrong stands out among what a driver says around it.
+// Makes errors stand out from the rest of a driver's messages.
 static void drawLines(const char* text)
 {
     while (*text != '\0') {

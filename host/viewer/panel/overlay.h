@@ -1,4 +1,5 @@
-// What is written over the picture by Dear ImGui, in a window and without one: between gelPanel_Begin and gelPanel_End.
+// The overlay drawn over the picture by Dear ImGui, with and without a window: between gelPanel_Begin and
+// gelPanel_End.
 #pragma once
 
 #include "gel/compare.h"
@@ -14,13 +15,14 @@ typedef struct gelShownStage {
     bool patches, ground; // take part
 } gelShownStage;
 
-// Names the stage at the lower edge, over a strip with all launches of a substep. From `left` on nothing else stands there.
+// Names the stage at the lower edge, above a strip of all launches of a substep. Uses the space from `left`
+// on.
 void gelOverlay_DrawStage(const gelShownStage* shown, int left, int width, int height);
 
-// Under the legend: how far the worlds are apart, and what is compared with.
+// Below the legend: the distance between the worlds, and what is compared with.
 void gelOverlay_DrawDifference(const gelDifference* difference, const char* against, int width);
 
-// A message in a window of its own, right of `left` and under `top`; false when it has been closed.
+// A message in a separate window, right of `left` and below `top`; false once it has been closed.
 bool gelOverlay_DrawMessage(const char* text, bool bad, int left, int top, int width, int height);
 
 #ifdef __cplusplus

@@ -1,4 +1,4 @@
-// The panel and the legend, drawn by Dear ImGui: the only C++ of the project is behind these functions.
+// The panel and the legend, drawn by Dear ImGui: the project's only C++ is behind these functions.
 #pragma once
 
 #include "draw/display_mode.h"
@@ -16,11 +16,11 @@ typedef struct gelPanelState {
     const char *sceneName, *backendText, *openglText, *shareMode;
     bool inexact; // the device does not compute the reference's bits
     gelDeviceInfo device;
-    const char* keysText;   // a line for each key
-    const char* besideText; // what is compared with; NULL: nothing
+    const char* keysText;   // one line per key
+    const char* besideText; // what to compare with; NULL: nothing
     gelFigures figures;
-    char launches[gel_launchTextSize]; // of the last frame, or so far of the one under way
-    bool underWay;                     // a frame
+    char launches[gel_launchTextSize]; // of the last frame, or of the current one so far
+    bool underWay;                     // a frame is
     int64_t frame;
     double timeStep, realTimeRatio, picturesPerSecond;
     int bodyCount;
@@ -29,16 +29,16 @@ typedef struct gelPanelState {
     int sceneCount, scene;
     const char* const* backends;
     int backendCount, backend;
-    const char* const* againsts; // ended by NULL
-    int right; // edge of the panel, pixels; 0 where it is hidden or leaves little room on that side
-    // What is set by the user too.
+    const char* const* againsts; // NULL-terminated
+    int right;                   // edge of the panel, pixels; 0 if hidden, or if it leaves little room there
+    // Shown, and set by the user.
     bool visible, help, paused, wireframe, withoutSkins;
     int mode, speed, against; // indices; of gelSpeeds, of `againsts`
     gelWorldDef def;          // its gel_worldSettings
     gelMaterial material;
     int materialBody;    // in order of creation; -1: all, and `material` is that of the first
-    bool materialIsHeld; // a slider is held: not to be overwritten
-    // What the user asks for; cleared by the caller.
+    bool materialIsHeld; // a slider is held: do not overwrite
+    // Requests by the user; cleared by the caller.
     bool defChanged, materialChanged, step, stepStage, reset, showAll, reload;
     int wantedScene, wantedBackend; // -1: none
 } gelPanelState;
@@ -49,14 +49,14 @@ struct GLFWwindow;
 bool gelOpenPanel(struct GLFWwindow* window);
 void gelClosePanel(void);
 
-// One of each a picture, in this order. The framebuffer that is bound is drawn into.
+// Call each once per picture, in this order. Draws into the bound framebuffer.
 void gelPanel_Begin(int width, int height);
 void gelPanel_DrawControls(gelPanelState* state);
-void gelPanel_DrawLegend(int mode, int width); // nothing for modes without one
-void gelPanel_DrawHand(float x, float y);      // what grabs, in pixels
+void gelPanel_DrawLegend(int mode, int width); // none for some modes
+void gelPanel_DrawHand(float x, float y);      // where the hand is, in pixels
 void gelPanel_End(void);
 
-// The pointer or the keyboard is the panel's.
+// Whether the panel has the pointer or the keyboard.
 bool gelPanel_WantsPointer(void);
 bool gelPanel_WantsKeys(void);
 

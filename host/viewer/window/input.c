@@ -117,10 +117,10 @@ static void quit(gelWindow* window)
     glfwSetWindowShouldClose(window->handle, GLFW_TRUE);
 }
 
-// All keys: what they are called, and what they do.
+// All keys: their names and actions.
 typedef struct Key {
     int key, other; // of GLFW; 0: no other
-    bool repeats;   // while it is held
+    bool repeats;   // while held
     const char *name, *help;
     void (*press)(gelWindow* window);
 } Key;
@@ -165,7 +165,7 @@ static void onKey(GLFWwindow* handle, int key, int scancode, int action, int mod
             keys[i].press(window);
 }
 
-// With Shift the left button grabs until it is let go, whatever happens to the key meanwhile.
+// With Shift, the left button grabs until released, whatever happens to the key meanwhile.
 static void onButton(GLFWwindow* handle, int button, int action, int modifiers)
 {
     gelWindow* window = glfwGetWindowUserPointer(handle);

@@ -4,13 +4,13 @@
 #include <dlfcn.h>
 #include <stdlib.h>
 
-// GLFW loads Xlib itself, where there is one: these are its types and functions, as far as they are used.
+// GLFW loads Xlib at run time: these are the types and functions used here.
 typedef int ErrorHandler(void* display, void* event);
 typedef int IoErrorHandler(void* display);
 typedef ErrorHandler* SetErrorHandler(ErrorHandler* handler);
 typedef IoErrorHandler* SetIoErrorHandler(IoErrorHandler* handler);
 
-static gelOutput* shownTo; // Xlib's handlers have no context
+static gelOutput* shownTo; // Xlib's handlers take no context
 static bool lost;
 
 // The beginning of Xlib's XErrorEvent.
@@ -21,7 +21,8 @@ typedef struct ErrorEvent {
     unsigned char code;
 } ErrorEvent;
 
-// Errors of the window: BadWindow, BadDrawable, and those of GLX. Others are of single requests, and no reason to end.
+// Errors of the window: BadWindow, BadDrawable, and those of GLX. Others concern single requests and are no
+// reason to end.
 static int noteError(void* display, void* event)
 {
     enum { badWindow = 3, badDrawable = 9, firstOfExtensions = 128 };
@@ -34,7 +35,7 @@ static int noteError(void* display, void* event)
 static int endWithDisplay(void* display) // Xlib ends the process if this returns
 {
     (void)display;
-    shownTo->holdsErrors = false; // nobody will show them any more
+    shownTo->holdsErrors = false; // nobody is left to show them
     exit(gelReportError(shownTo, gel_exitDisplay, "the display is gone"));
 }
 
@@ -46,7 +47,7 @@ void gelWatchForLostWindow(gelOutput* output)
         return;
     SetErrorHandler* setError;
     SetIoErrorHandler* setIoError;
-    *(void**)&setError = dlsym(xlib, "XSetErrorHandler"); // as POSIX says to take a function from dlsym
+    *(void**)&setError = dlsym(xlib, "XSetErrorHandler"); // as POSIX recommends for functions from dlsym
     *(void**)&setIoError = dlsym(xlib, "XSetIOErrorHandler");
     if (setError != NULL)
         setError(noteError);

@@ -1,10 +1,10 @@
-// Windows that are taken away: another program may destroy one, or the display may go. Xlib would end the process in the middle,
-// with a page of text and an exit code of its own.
+// Handles lost windows: another program may destroy one, or the display may go. Xlib would end the process
+// abruptly, with a page of text and its own exit code.
 #pragma once
 
 #include "output.h"
 
-// After glfwInit. Does nothing where windows are not X's.
+// Call after glfwInit. Does nothing if windows are not X windows.
 void gelWatchForLostWindow(gelOutput* output);
-// The window is gone: draw no more.
+// Whether the window is gone: stop drawing.
 bool gelWindowIsLost(void);

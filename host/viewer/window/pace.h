@@ -1,4 +1,4 @@
-// How fast the window shows a scene: simulated time by the clock, slowed down, or one stage after the other.
+// The speed at which the window plays a scene: real time, slower, or stage by stage.
 #pragma once
 
 #ifdef __cplusplus
@@ -7,8 +7,8 @@ extern "C" {
 
 typedef struct gelSpeed {
     const char* label;
-    double ratio;           // simulated time over time; 0: by stages
-    double stagesPerSecond; // of the speeds by stages; 0: one a picture
+    double ratio;           // simulated over real time; 0: by stages
+    double stagesPerSecond; // for speeds by stages; 0: one per picture
 } gelSpeed;
 
 enum { gel_speedRealTime = 0, gel_speedByStages = 7, gel_speedCount = 9 };
@@ -16,8 +16,8 @@ extern const gelSpeed gelSpeeds[gel_speedCount];
 
 typedef struct gelPace {
     int speed;          // of gelSpeeds
-    double owed;        // s of simulated time, or stages, behind the clock
-    double stepSeconds; // what a step takes, a running mean
+    double owed;        // simulated time in s, or stages, behind the clock
+    double stepSeconds; // duration of a step, a running mean
 } gelPace;
 
 typedef struct gelWork {
@@ -26,9 +26,9 @@ typedef struct gelWork {
 
 void gelPace_SetSpeed(gelPace* pace, int speed);
 
-// What is to be done before the next picture, `elapsed` s after the last: as much as the clock asks for, but no more than
-// leaves the window alive. What is left over is forgotten, so that a slow machine runs slow and does not hang.
-// `timeStep` is a frame's, in s.
+// The work to do before the next picture, `elapsed` s after the last: as much as the clock requires, but no
+// more than keeps the window responsive. The rest is dropped, so that a slow machine runs slowly instead of
+// hanging. `timeStep` is a frame's, in s.
 gelWork gelPace_Due(gelPace* pace, double timeStep, double elapsed);
 
 #ifdef __cplusplus

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-// 1/s^2: what hangs from the hand sinks by g over it, 2 cm.
+// 1/s^2: a body held up sags by g over this, 2 cm.
 static const float stiffnessOfHand = 500.0f;
 
 typedef struct Ray {
@@ -57,7 +57,7 @@ int gelView_Release(gelView* view)
     return holds(view, &target) ? gelSession_Do(&view->session, &event) : gel_exitDone;
 }
 
-// What the ray meets: a body, else the ground, else a place as far away as what the camera looks at.
+// What the ray hits: a body, else the ground, else a point as far away as the camera's target.
 static int findPlace(gelView* view, Ray ray, gelVec3* place)
 {
     gelRayHit hit;

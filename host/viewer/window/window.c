@@ -1,4 +1,4 @@
-// The window: GLFW, and a loop in which simulated time follows the clock.
+// The window: GLFW, and a loop that runs the simulation in real time.
 #include "window/window.h"
 
 #include "common/clock.h"
@@ -15,7 +15,7 @@ static double seconds(void)
     return gelMilliseconds() * 1e-3;
 }
 
-// The first failure ends the window, whatever goes well afterwards.
+// The first failure ends the window, whatever succeeds afterwards.
 static void note(gelWindow* window, int code)
 {
     if (window->code == gel_exitDone)
@@ -36,7 +36,7 @@ static void step(gelWindow* window)
     window->pace.stepSeconds += 0.2 * (seconds() - start - window->pace.stepSeconds);
 }
 
-// The newest context that there is: 4.5, or 3.3, which is enough.
+// The newest available context: 4.5, or 3.3, which is enough.
 static GLFWwindow* createWindow(const gelViewSettings* settings, const char* title)
 {
     static const int versions[][2] = {{4, 5}, {3, 3}};
@@ -66,7 +66,7 @@ static void noteFigures(gelWindow* window, double elapsed, double stepping)
     gelFigures_Note(&panel->figures, gel_plotSimulation, stepping * 1e3);
 }
 
-// A processor that draws gets less to draw: half the pixels each way, and coarser shadows.
+// If the processor draws, draw less: half the pixels each way, and coarser shadows.
 static void chooseSharpness(gelWindow* window, double seconds)
 {
     window->drawSeconds += 0.25 * (seconds - window->drawSeconds);
@@ -85,7 +85,7 @@ static int measure(gelWindow* window)
                                  : gelReportStatus(session->output, status, gel_activitySimulation);
 }
 
-// Every eighth picture, as OpenGL has to be waited for, and only for those who look.
+// Only every eighth picture, as it must wait for OpenGL, and only if shown.
 static void startClock(gelWindow* window)
 {
     gelView* view = window->view;
@@ -93,7 +93,7 @@ static void startClock(gelWindow* window)
     gelPictureClock_Start(view->clock);
 }
 
-// The mode that needs the comparison goes too, or it would be taken up at once and fail again.
+// Leave the mode that needs the comparison, or it would be started again and fail again.
 static void takeNotice(gelWindow* window)
 {
     gelView* view = window->view;
@@ -180,7 +180,7 @@ static void drawMessage(gelWindow* window, int width, int height)
         view->message[0] = '\0';
 }
 
-// False, and the old one goes on, where it cannot be opened.
+// False, keeping the old one, if it cannot be opened.
 static bool openScene(gelWindow* window, const char* path)
 {
     gelView* view = window->view;
@@ -190,7 +190,8 @@ static bool openScene(gelWindow* window, const char* path)
             window,
             gelReportError(
                 view->output, gel_exitUsage,
-                "%s is being recorded, which goes on: only this scene can be in %s. Close the window to write it, and open the other scene in a new one.",
+                "%s is being recorded, and %s can hold only one scene. Close the window to write it, and open "
+                "the other scene in a new one.",
                 gelScene_GetName(view->session.scene), view->settings->record));
         return false;
     }
@@ -312,7 +313,7 @@ static void doNext(gelWindow* window, bool stage)
         step(window);
 }
 
-// Does what is due, or what was asked for while paused. Returns how long it took, in s.
+// Does the work that is due, or was requested while paused. Returns the time taken, in s.
 static double work(gelWindow* window, double elapsed)
 {
     gelSession* session = &window->view->session;
@@ -322,7 +323,7 @@ static double work(gelWindow* window, double elapsed)
     for (int i = 0; i < window->askedCount && session->paused; i++)
         doNext(window, window->askedStages[i]);
     window->askedCount = 0;
-    for (int i = 0; i < due.frames + due.stages; i++) // one kind only: frames complete a frame under way
+    for (int i = 0; i < due.frames + due.stages; i++) // one kind only: a frame completes the one under way
         doNext(window, i >= due.frames);
     window->framesDone = (int)(session->frame - before);
     return seconds() - start;
@@ -339,10 +340,10 @@ static void runLoop(gelWindow* window)
         noteFigures(window, elapsed, work(window, elapsed));
         takeNotice(window);
         glfwGetFramebufferSize(window->handle, &width, &height);
-        if (window->code != gel_exitDone || gelWindowIsLost()) // then its size is not one
+        if (window->code != gel_exitDone || gelWindowIsLost()) // its size is invalid then
             continue;
         if (width < 1 || height < 1 || glfwGetWindowAttrib(window->handle, GLFW_ICONIFIED) == GLFW_TRUE)
-            glfwWaitEventsTimeout(1.0 / 60.0); // minimised: the world goes on, nothing is drawn
+            glfwWaitEventsTimeout(1.0 / 60.0); // minimised: step without drawing
         else
             window->code = drawPicture(window, width, height);
     }
@@ -356,7 +357,7 @@ static int openAndRun(gelWindow* window)
     if (window->handle == NULL) {
         glfwGetError(&why);
         return gelReportError(view->output, gel_exitDisplay,
-                              "OpenGL 3.3 or later is needed for a window: %s; "
+                              "a window requires OpenGL 3.3 or later: %s; "
                               "--headless --shot FILE draws without one",
                               why != NULL ? why : "no reason given");
     }
@@ -424,7 +425,7 @@ int gelRunWindow(gelView* view)
         code = openAndRun(window);
         gelClearLists(&window->lists);
     } else {
-        gelReportError(view->output, code, "memory ran out for the window");
+        gelReportError(view->output, code, "out of memory for the window");
     }
     free(window);
     glfwTerminate();

@@ -10,7 +10,7 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
-enum { gelMostAsked = 256 }; // between two pictures
+enum { gelMostAsked = 256 }; // per picture
 
 typedef struct gelWindow {
     gelView* view;
@@ -24,20 +24,20 @@ typedef struct gelWindow {
     gelPace pace;
     int shownAgainst;   // by the panel
     int framesDone;     // before this picture
-    double drawSeconds; // what a picture takes without the steps, a running mean
-    float sharpness;    // of the picture drawn, to the window's pixels: 1, or less where drawing is slow
+    double drawSeconds; // duration of a picture without steps, a running mean
+    float sharpness;    // pixels drawn per window pixel, each way: 1, or less if drawing is slow
     gelPictureClock clock;
     int code;          // of the first failure
-    double messageEnd; // when one that is not bad goes away, s
+    double messageEnd; // when a harmless message disappears, s
 } gelWindow;
 
-// Keys and mouse, from now on.
+// Starts handling keys and mouse.
 void gelWindow_CatchInput(gelWindow* window);
-// What the keys do, a line each.
+// The keys and their actions, one line each.
 const char* gelWindow_KeysText(void);
 
 void gelWindow_AskFrame(gelWindow* window);
 void gelWindow_AskStage(gelWindow* window);
 void gelWindow_ShowAll(gelWindow* window);
-// What is done in the window may fail: then it is said there and the old state goes on.
+// Actions in the window may fail: then the window says so and keeps the old state.
 void gelWindow_NoteFailure(gelWindow* window, int code);
