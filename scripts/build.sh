@@ -12,7 +12,7 @@ if [ "${1:-}" = --preset ]; then
     shift 2
 fi
 folder=build/$preset
-# A folder that is configured keeps the tool it was configured for.
+# A configured folder keeps its generator.
 if [ ! -f "$folder/CMakeCache.txt" ] && command -v ninja >/dev/null; then
     export CMAKE_GENERATOR=Ninja
 fi

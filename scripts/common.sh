@@ -6,7 +6,7 @@ fail() {
     exit 1
 }
 
-# Copies what a build prints to a log and shows how far it is, in place, when someone is watching.
+# Copies the output of a build to a log and shows its progress in place, on a terminal.
 logWithCount() {
     local log=$1 title=$2 line
     : >"$log"
@@ -18,7 +18,7 @@ logWithCount() {
     done
 }
 
-# quietly LOG TITLE COMMAND...: one line while the command runs; what it printed only when it fails.
+# quietly LOG TITLE COMMAND...: prints one line while the command runs, and its output only if it fails.
 quietly() {
     local log=$1 title=$2 start=$SECONDS
     shift 2
@@ -31,5 +31,5 @@ quietly() {
     fi
     printf 'failed\n'
     grep -v '^\[[0-9]*/[0-9]*] ' "$log" | tail -n 40 >&2 || true
-    fail "\"$title\" failed; all it printed is in $log"
+    fail "\"$title\" failed; the full output is in $log"
 }

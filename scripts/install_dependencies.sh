@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Installs what Gel needs and the system does not have yet, with the system's package manager. Asks nothing; where
-# nothing is missing it only looks, without network.
-# usage: install_dependencies.sh demo|check      GEL_INSTALL=no ./demo leaves the system as it is
+# Installs missing dependencies with the system's package manager. Never prompts; if nothing is missing, it does not
+# use the network.
+# usage: install_dependencies.sh demo|check      with GEL_INSTALL=no, ./demo installs nothing
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # shellcheck source=scripts/common.sh
@@ -20,10 +20,10 @@ findManager() {
             return
         fi
     done
-    fail "found none of apt, dnf, pacman and brew. Install what $table lists by other means, then call again with GEL_INSTALL=no"
+    fail "found none of apt, dnf, pacman and brew. Install the packages listed in $table by other means, then run again with GEL_INSTALL=no"
 }
 
-# The packages of this manager, one a line, optional ones with their "?".
+# The packages of this manager, one per line, optional ones with their "?".
 listPackages() {
     awk -v manager="$manager" -v purpose="$purpose" '
         /^# need/ { for (i = 2; i <= NF; i++) if ($i == manager) column = i - 1 }
@@ -49,7 +49,7 @@ isOffered() {
     esac
 }
 
-# Homebrew refuses to run as root; the others need it. Without a terminal sudo must not wait for a password.
+# Homebrew refuses to run as root; the others require it. Without a terminal, sudo must not wait for a password.
 asRoot() {
     if [ "$manager" = brew ] || [ "$(id -u)" = 0 ]; then
         "$@"
@@ -90,13 +90,13 @@ for package in $(listPackages); do
         esac
     fi
 done
-# An optional package that the system does not offer stays missing: look for it once, not in every call.
+# An optional package that the system does not offer stays missing: look for it once, not in every run.
 [ "$stamp" -nt "$table" ] && optional=()
 [ $((${#missing[@]} + ${#optional[@]})) -gt 0 ] || exit 0
 
 mkdir -p "$root/build"
 printf 'Looking for packages with %s ...\n' "$manager"
-# Old lists may do: it is the installation that counts.
+# Outdated lists may be good enough: only the installation counts.
 refreshLists >"$log" 2>&1 || true
 for package in ${optional[@]+"${optional[@]}"}; do
     if isOffered "$package"; then
@@ -107,7 +107,7 @@ if [ ${#missing[@]} -gt 0 ]; then
     printf 'Installing with %s: %s\n' "$manager" "${missing[*]}"
     installPackages "${missing[@]}" >>"$log" 2>&1 || {
         tail -n 10 "$log" >&2
-        fail "$manager could not install: ${missing[*]}. Install them as an administrator and call again (all it printed: $log)"
+        fail "$manager could not install: ${missing[*]}. Install them as an administrator and run again (full output: $log)"
     }
 fi
 touch "$stamp"

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Shows a scene in a window where there is a display, in a film where there is none; says so where neither can be.
+# Shows a scene in a window, or in a film if there is no display; reports if neither is possible.
 # usage: show.sh GEL SCENE FILM [FRAMES]      GEL_WINDOW=no opens no window
 set -euo pipefail
 gel=$1 scene=$2 film=$3 frames=${4:-180}
-unusable=7 # the exit code of gel where there is nothing to draw with
+unusable=7 # the exit code of gel if it cannot draw
 
 if [ "${GEL_WINDOW:-}" != no ] && [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; then
     printf '\nOpening a window; Esc closes it, H shows the keys\n'

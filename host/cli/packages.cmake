@@ -1,4 +1,4 @@
-# Looks for Bullet, whose soft body gel bench measures beside its own.
+# Looks for Bullet, whose soft body gel bench measures for comparison.
 option(GEL_USE_BULLET "Measure Bullet's soft body in gel bench where it is installed" ON)
 set(found OFF)
 if(GEL_USE_BULLET AND CMAKE_CXX_COMPILER)

@@ -1,8 +1,8 @@
-# Installs the library, its headers and assets, and what lets CMake (find_package(Gel)) and pkg-config find them.
+# Installs the library, its headers and assets, and the files by which CMake (find_package(Gel)) and pkg-config find them.
 include(CMakePackageConfigHelpers)
 
 get_target_property(GEL_LIBRARY_TYPE gel TYPE)
-# An installed command finds the shared library from where it lies, so that the folder may move.
+# An installed command finds the shared library by a relative path, so the folder may move.
 if(TARGET gel_cli AND GEL_LIBRARY_TYPE STREQUAL SHARED_LIBRARY)
   file(RELATIVE_PATH GEL_RPATH /prefix/${CMAKE_INSTALL_BINDIR} /prefix/${CMAKE_INSTALL_LIBDIR})
   set_target_properties(gel_cli PROPERTIES INSTALL_RPATH "$ORIGIN/${GEL_RPATH}")
@@ -22,12 +22,12 @@ install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(EXPORT GelTargets NAMESPACE gel:: DESTINATION ${GEL_CMAKE_FOLDER})
 configure_package_config_file(cmake/GelConfig.cmake.in ${CMAKE_CURRENT_BINARY_DIR}/GelConfig.cmake
   INSTALL_DESTINATION ${GEL_CMAKE_FOLDER})
-# Before 1.0 a new minor version may break what used an older one.
+# Before 1.0 a new minor version may be incompatible.
 write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/GelConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/GelConfig.cmake ${CMAKE_CURRENT_BINARY_DIR}/GelConfigVersion.cmake
   DESTINATION ${GEL_CMAKE_FOLDER})
 
-# The .pc file finds the prefix from where it lies, so that an installed folder may move.
+# The .pc file finds the prefix by a relative path, so an installed folder may move.
 if(IS_ABSOLUTE "${CMAKE_INSTALL_LIBDIR}" OR IS_ABSOLUTE "${CMAKE_INSTALL_INCLUDEDIR}")
   set(GEL_PC_PREFIX ${CMAKE_INSTALL_PREFIX})
   set(GEL_PC_LIBDIR ${CMAKE_INSTALL_FULL_LIBDIR})
@@ -39,12 +39,12 @@ else()
   set(GEL_PC_LIBDIR "\${prefix}/${CMAKE_INSTALL_LIBDIR}")
   set(GEL_PC_INCLUDEDIR "\${prefix}/${CMAKE_INSTALL_INCLUDEDIR}")
 endif()
-# Whoever links the static library needs what it uses; whoever links the shared one doesn't.
+# Users of the static library need its dependencies; users of the shared one do not.
 if(GEL_LIBRARY_TYPE STREQUAL SHARED_LIBRARY)
   set(GEL_PC_CFLAGS " -DGEL_SHARED")
   set(GEL_PC_LINKS "Libs: -L\${libdir} -lgel")
 else()
-  # Named as a library: "Requires" would hand cJSON's include folder to every program, and no header of ours needs it.
+  # Listed as a library: "Requires" would pass cJSON's include folder to every program, and no public header needs it.
   string(REPLACE ";" " " GEL_PC_CJSON "${CJSON_LDFLAGS}")
   string(REPLACE ";" " " GEL_PC_ASSIMP "${ASSIMP_LDFLAGS}")
   string(REPLACE ";" " " GEL_PC_ZLIB "${ZLIB_LDFLAGS}")

@@ -1,10 +1,10 @@
-# Looks for what the window needs; GEL_BUILD_VIEWER says whether it is built.
+# Looks for the window's dependencies; GEL_BUILD_VIEWER says whether it is built.
 include(CheckLanguage)
 pkg_check_modules(GLFW IMPORTED_TARGET glfw3)
 pkg_check_modules(EGL IMPORTED_TARGET egl)
-pkg_check_modules(IMGUI IMPORTED_TARGET imgui) # with its parts for GLFW and OpenGL, as Debian builds it
+pkg_check_modules(IMGUI IMPORTED_TARGET imgui) # with its back ends for GLFW and OpenGL, as in Debian
 find_path(GEL_STB_INCLUDE stb/stb_image_write.h)
-# The system's program first: it belongs to the system's Python, which has the module.
+# Prefer the system's program: it uses the system's Python, which has the module.
 find_program(GEL_GLAD glad PATHS /usr/bin NO_DEFAULT_PATH)
 find_program(GEL_GLAD glad)
 check_language(CXX)

@@ -1,4 +1,4 @@
-// Baked files as bytes. FOLDER, where they are, is defined before this is included.
+// Reads baked files as bytes. Define FOLDER, their folder, before including this.
 #pragma once
 
 #include "bake/bake_fixtures.h"

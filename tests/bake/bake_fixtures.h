@@ -1,5 +1,5 @@
-// A world whose bakes are read back: a body without skin, and one in a skin whose file has all that may bring vertices out
-// of order.
+// A world whose bakes are read back: a body without a skin, and one whose skin file has everything that may
+// bring vertices out of order.
 #pragma once
 
 #include "gel/gel.h"
@@ -15,7 +15,7 @@ enum {
 };
 #define TIME_STEP 0.02f
 
-// In the order of the file: one that no face uses, the corners of a cube, and the first of them once more.
+// In file order: an unused vertex, the corners of a cube, and the first of them again.
 static const float skinCorners[skinVertices][3] = {{9, 9, 9},
                                                    {-0.4f, -0.4f, -0.4f},
                                                    {0.4f, -0.4f, -0.4f},
@@ -43,7 +43,7 @@ static inline void writeSkinFile(const char* path)
     }
 }
 
-// Body 0 has no skin, body 1 has the one of `skinFile`, and tets filled in part.
+// Body 0 has no skin; body 1 has that of `skinFile`, and partly filled tets.
 static inline gelWorld* createBakeWorld(const char* skinFile, gelBodyId ids[2])
 {
     gelWorldDef def = gelDefaultWorldDef();
@@ -80,8 +80,8 @@ static inline gelWorld* createBakeWorld(const char* skinFile, gelBodyId ids[2])
     return world;
 }
 
-// The same cube (less what is out of order) in two parts: a hard lid, and a can whose side is smooth all round and has a seam
-// of UVs. The can's bottom comes behind the lid.
+// The same cube (without the irregularities) in two parts: a hard-edged lid, and a can whose side is smooth
+// all round and has a UV seam. The can's bottom comes after the lid.
 enum { partsTriangles = 12, canVertices = 8 + 2 + 4, lidVertices = 4 };
 #define LID_NAME "l\"\xc3\xa4\xe4" // UTF-8, then Latin-1
 static const char partsFaces[] =
@@ -116,8 +116,8 @@ typedef struct PartCorner {
     float position[3], normal[3], uv[2];
 } PartCorner;
 
-// What a corner of that skin should be: its normal is that of the triangles at its vertex whose normal in the file is the
-// same, with the file's vertices at points[][3].
+// The expected corner of that skin: its normal is that of the adjacent triangles that share its normal in the
+// file, with the file's vertices at points[][3].
 static inline PartCorner expectPartCorner(const gelSurfaceMesh* surface, const float* points, int corner)
 {
     PartCorner expected = {0};
@@ -146,8 +146,8 @@ static inline PartCorner expectPartCorner(const gelSurfaceMesh* surface, const f
     return expected;
 }
 
-// Where the vertices of the skin's file are, by an embedding of their own. The one that no face uses goes with the first
-// that one does.
+// The positions of the skin file's vertices, by an independent embedding. The unused one moves with the first
+// used one.
 static inline void evaluateSkinFile(gelWorld* world, gelBodyId id, float points[skinVertices][3])
 {
     const gelTetMesh* mesh = gelBody_GetMesh(world, id);
@@ -160,7 +160,7 @@ static inline void evaluateSkinFile(gelWorld* world, gelBodyId id, float points[
     gelDestroyEmbedding(&embedding);
 }
 
-// All that is baked: body 0's tet vertices, then the skin's.
+// All baked vertices: body 0's tet vertices, then the skin's.
 typedef struct BakedFrame {
     float box[boxVertices][3];
     float skin[skinVertices][3];
@@ -172,7 +172,7 @@ static inline void readBakedFrame(gelWorld* world, const gelBodyId ids[2], Baked
     evaluateSkinFile(world, ids[1], frame->skin);
 }
 
-// The world's state is written for each path and kept in `frames`; every bake promises `promised` frames.
+// Writes the world's state for each path and keeps it in `frames`; every bake promises `promised` frames.
 static inline void bakeWorld(gelWorld* world, const gelBodyId ids[2], const gelBakeDef* defs, int count,
                              int promised, BakedFrame* frames)
 {

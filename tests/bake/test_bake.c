@@ -1,4 +1,4 @@
-// Result files hold the world's bits, and are there only when they are whole.
+// Result files hold the world's bits, and exist only when they are complete.
 #define _XOPEN_SOURCE 700 // setrlimit, dirent
 #include "gel/gel.h"
 #include "support/folder.h"
@@ -57,7 +57,7 @@ static gelStatus openBake(const char* path, gelWorld* world, float timeStep, int
     return gelOpenBake(world, &def, bake);
 }
 
-// Writes the rest state and two steps, and keeps what was written.
+// Writes the rest state and two steps, and keeps what it wrote.
 static gelStatus bakeFrames(const char* path, int promised, Frame frames[FRAMES])
 {
     gelWorld* world = createWorld();
@@ -78,7 +78,7 @@ static gelStatus bakeFrames(const char* path, int promised, Frame frames[FRAMES]
     return status;
 }
 
-// The whole file, with a zero behind it; to be freed.
+// The whole file, zero-terminated; release it with free.
 static unsigned char* readFile(const char* path, size_t* size)
 {
     unsigned char* bytes = calloc(1, 1 << 20);
@@ -133,8 +133,8 @@ static void checkPc2(const char* path, const Frame* frames, int count)
     free(bytes);
 }
 
-// Reads an .obj back: positions to the bit, every vertex in a face or a wire, faces turned outwards (Euler's formula and
-// a positive volume for each box).
+// Reads an .obj back: positions to the bit, every vertex in a face or a wire, faces turned outwards (Euler's
+// formula and a positive volume for each box).
 static void checkObj(const char* path, const Frame* frame)
 {
     size_t size;
@@ -361,7 +361,7 @@ static void a_disk_that_fills_up_anywhere_leaves_the_former_result(void)
     fillDisk(FOLDER "/out.ply", FOLDER "/out_0000.ply", FOLDER "/out_0002.ply");
 }
 
-// A folder has the name of one of the files; what has the others stays as it was.
+// A folder has the name of one of the files; those of the other names stay unchanged.
 static void bakeOntoFolder(const char* path, const char* folder, const char* other, const char* message)
 {
     emptyFolder(FOLDER);
@@ -390,7 +390,7 @@ static void a_name_that_a_folder_has_is_an_error(void)
                    "a frame could not be written");
 }
 
-// Not one of the files is replaced where another cannot be.
+// None of the files is replaced if one of them cannot be.
 static void a_folder_that_takes_a_name_in_the_meantime_is_an_error(void)
 {
     static const char* const paths[] = {FOLDER "/out.pc2", FOLDER "/out.ply"};

@@ -1,4 +1,5 @@
-// Each format of a bake, read by its layout: the world's bits are where they belong, those of a skin in its file's order.
+// Each format of a bake, read by its layout: the world's bits are where they belong, those of a skin in its
+// file's order.
 #define _XOPEN_SOURCE 700 // dirent
 #define FOLDER GEL_SCRATCH "/bake_formats"
 #define SKIN_FILE FOLDER "/skin.obj"
@@ -99,7 +100,7 @@ static void one_body_or_the_tets_may_be_asked_for(void)
     gelDestroyWorld(world);
 }
 
-// Each vertex in its place, and in a face or a wire: then importers keep it.
+// Every vertex is in its place, and in a face or a wire, so that importers keep it.
 static void the_shape_beside_a_cache_names_every_vertex(void)
 {
     BakedFrame frames[bakeFrames];
@@ -126,7 +127,7 @@ static void the_shape_beside_a_cache_names_every_vertex(void)
     free(bytes.data);
 }
 
-// Where an array of a .vtu begins, behind its size.
+// The start of a .vtu array, after its size.
 static const unsigned char* arrayOf(const Bytes* vtu, const char* type, const char* name, size_t size)
 {
     char wanted[128];

@@ -1,4 +1,5 @@
-// A baked .glb, taken apart: every corner of every triangle is where the world has it, with its normal and UV, in its part.
+// A baked .glb, taken apart: every corner of every triangle is where the world has it, with its normal and
+// UV, in its part.
 #define _XOPEN_SOURCE 700 // dirent
 #define FOLDER GEL_SCRATCH "/bake_glb"
 #define SKIN_FILE FOLDER "/skin.obj"
@@ -44,7 +45,7 @@ static int numberOf(const cJSON* object, const char* key)
     return item != NULL ? item->valueint : 0;
 }
 
-// The data of an accessor, which lies within its view, and how much there is of it.
+// The data of an accessor, which must lie within its view, and its length.
 static const unsigned char* accessorOf(const Glb* glb, int index, int elementSize, int* count)
 {
     cJSON* accessor = cJSON_GetArrayItem(cJSON_GetObjectItem(glb->json, "accessors"), index);
@@ -69,7 +70,7 @@ static cJSON* primitiveOf(const Glb* glb)
     return cJSON_GetArrayItem(primitivesOf(glb), 0);
 }
 
-// The corners of all triangles at a frame, as Gel says where they are.
+// The expected corners of all triangles at a frame.
 static void expectCorners(const gelSkin* skin, const int* boxCorners, const BakedFrame* frame,
                           float (*corners)[3])
 {
@@ -184,7 +185,7 @@ static void a_glb_holds_every_frame_with_normals_and_uvs(void)
     bakeGlb(150); // and ends early
 }
 
-// Furthest from what is expected of the corners of a part, at a frame.
+// The largest deviation from the expected corners of a part, at a frame.
 static double checkPart(const Glb* glb, int part, const int* indices, const gelSurfaceMesh* surface,
                         const BakedFrame* baked, int frame)
 {

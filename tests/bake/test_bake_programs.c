@@ -1,4 +1,4 @@
-// The programs that bakes are for read them as Gel means them.
+// The programs that bakes are meant for read them as intended.
 #define _XOPEN_SOURCE 700 // dirent, WIFEXITED
 #include "bake/bake_fixtures.h"
 
@@ -8,7 +8,7 @@
 #define SKIN_FILE FOLDER "/skin.obj"
 #define BEAR_SKIN GEL_ASSETS "/meshes/bear_skin.obj"
 
-// The exit code, -1 after a crash; what it prints is shown where that is not the one expected.
+// The exit code, -1 after a crash; prints the output if the code is unexpected.
 static int runProgram(const char* command, int expected)
 {
     char line[4096], text[4096] = "";
@@ -91,7 +91,7 @@ static void vtk_and_meshio_read_the_bits_of_every_frame(void)
         SKIP("Python's packages vtk and meshio are not installed (python3-vtk9, python3-meshio)");
 }
 
-// The bear's own file, read here: vertices and corners of triangles.
+// The bear's file, read independently: vertices and corners of triangles.
 typedef struct Model {
     float* vertices;
     int* corners;
@@ -183,7 +183,7 @@ static void bakeBear(void)
     gelDestroyScene(scene);
 }
 
-// Two bodies, one of whose skins has a file with all that may bring vertices out of order: "pair".
+// Two bodies; the skin file of one has everything that may bring vertices out of order: "pair".
 static void bakePair(void)
 {
     gelBodyId ids[2];
@@ -199,7 +199,7 @@ static void bakePair(void)
     CHECK(truth != NULL && fclose(truth) == 0, "no truth could be written");
 }
 
-// A skin of two parts with hard edges and a seam of UVs, as it is at the beginning: "parts".
+// A skin of two parts with hard edges and a UV seam, at frame 0: "parts".
 static void bakeParts(void)
 {
     gelBodyId ids[2];

@@ -1,4 +1,4 @@
-// How long the mesher takes and what it makes: bench_mesher [--conform] TETS FILE... prints a line for each file.
+// Times the mesher and reports on its meshes: bench_mesher [--conform] TETS FILE... prints one line per file.
 #define _XOPEN_SOURCE 700
 #include "common/clock.h"
 #include "gel/gel.h"

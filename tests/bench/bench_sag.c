@@ -1,6 +1,5 @@
-// How far a beam sags that is clamped at one end, against its converged sag: what substeps buy with grid (colour order)
-// and with patches of several sizes. Double precision, so that rounding plays no part.
-// usage: bench_sag [YOUNG_MODULUS]
+// The sag of a beam clamped at one end, relative to its converged sag: the effect of substeps with grid
+// (colour order) and with patches of several sizes. In double precision, so that rounding plays no part.
 #include "gel/gel.h"
 
 #include <stdio.h>

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Builds Gel in another way and runs in it the tests that such a build could break.
-# usage: build_variant.sh VARIANT SOURCE FOLDER      skipped where the compiler is missing
+# Builds Gel in another way and runs the tests that such a build could break.
+# usage: build_variant.sh VARIANT SOURCE FOLDER      skipped if the compiler is missing
 set -euo pipefail
 variant=$1 source=$2 folder=$3
 
 settings=(-DCMAKE_BUILD_TYPE=Variant -DGEL_IN_VARIANT=ON -DGEL_BUILD_TESTS=ON -DGEL_BUILD_CLI=ON)
 run=() target=all jobs=2
 
-# The compilers must agree on every bit, without and with optimisation, and have nothing to warn of.
+# The compilers must agree on every bit, without and with optimisation, and give no warnings.
 strict() {
     compiler=$1
     settings+=("-DCMAKE_C_FLAGS=$2" -DGEL_WERROR=ON)
@@ -17,13 +17,13 @@ strict() {
 sanitized() {
     compiler=gcc
     settings+=("-DCMAKE_C_FLAGS=-O1 -g" "-DGEL_SANITIZE=$1")
-    # Other devices' drivers bring C++ run-time code that the sanitizers do not get on with.
+    # Other devices' drivers contain C++ run-time code that the sanitizers cannot handle.
     local pocl=/etc/OpenCL/vendors/pocl.icd
     [ ! -f $pocl ] || export OCL_ICD_VENDORS=$pocl
     export LSAN_OPTIONS="suppressions='$source/tests/builds/lsan.supp':print_suppressions=0"
     export UBSAN_OPTIONS=print_stacktrace=1
     unset GEL_DATA # under a sanitizer the public meshes would take minutes; the fuzzers see worse
-    # Some kernels spread addresses wider than older sanitizers expect.
+    # Some operating system kernels randomise addresses more than older sanitizers expect.
     if setarch "$(uname -m)" -R true 2>/dev/null; then
         run=(setarch "$(uname -m)" -R)
     fi
@@ -40,7 +40,7 @@ sanitize)
     ;;
 thread)
     sanitized thread
-    tests=(-R '^(input|mesher|scene_surface|share|skin|world)$') # the mesher has threads of its own, the others a driver's
+    tests=(-R '^(input|mesher|scene_surface|share|skin|world)$') # the mesher starts threads, the others use a driver's
     ;;
 fuzz)
     compiler=clang target=fuzzers jobs=4 # by the clock, all at once

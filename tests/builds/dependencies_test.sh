@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The installation of packages, against a package manager that only pretends.
-# usage: dependencies_test.sh SOURCE SCRATCH      SCRATCH is made anew
+# The installation of packages, with a fake package manager.
+# usage: dependencies_test.sh SOURCE SCRATCH      SCRATCH is recreated
 set -euo pipefail
 source=$1 scratch=$2
 rm -rf "$scratch"
@@ -58,8 +58,8 @@ awk '!/^#/ && NF { print $3 }' "$source/scripts/dependencies" | tr -d '?' |
 expect "the table has six columns everywhere" awk '!/^#/ && NF && NF != 6 { bad = 1 } END { exit bad }' \
     "$source/scripts/dependencies"
 expect "an installation succeeds" install demo
-expect "what is missing is asked for" asked cmake
-expect "what is there is not" not asked gcc
+expect "missing packages are requested" asked cmake
+expect "installed packages are not" not asked gcc
 expect "the demo does not need what only tests need" not asked clang
 expect "it says what it installs" grep -q "Installing with apt: cmake$" "$scratch/output"
 

@@ -1,4 +1,4 @@
-// The command's outer face: help, options, errors, exit codes, JSON.
+// The command's interface: help, options, errors, exit codes, JSON.
 #define _XOPEN_SOURCE 700
 #define TEST_SUBJECT "cli"
 #include "support/command.h"
@@ -221,7 +221,7 @@ static void devices_say_whether_they_are_exact_and_what_for(void)
     cJSON_Delete(object);
 }
 
-// Killed as soon as the folder is there, long before anything is measured.
+// Killed as soon as the folder exists, long before anything is measured.
 static void tuning_that_is_cut_off_leaves_nothing_behind(void)
 {
     char folder[1024], command[1100];
@@ -289,7 +289,7 @@ static void check_names_what_is_no_mesh(void)
     CHECK_TEXT(result.error, "use gel run");
 }
 
-// A pyramid of four triangles, without one of them, and drawn out to a line.
+// A pyramid of four triangles; without one of them; and stretched to a line.
 static void check_tells_surfaces_that_are_fit_from_those_to_repair_and_the_unfit(void)
 {
     static const char* const corners = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n";
@@ -313,7 +313,7 @@ static void check_tells_surfaces_that_are_fit_from_those_to_repair_and_the_unfit
     CHECK_TEXT(result.out, "every triangle lies on a line");
 }
 
-// One flat tet of a kilometre's size; then one beyond what a body may have.
+// One flat tet a kilometre across; then one larger than a body may be.
 static void check_doubts_flat_and_large_meshes_and_refuses_those_run_refuses(void)
 {
     const char* path = scratchPath("flat.mesh");
@@ -353,7 +353,7 @@ static void a_full_disk_behind_standard_output_is_noticed(void)
     CHECK_TEXT(result.error, "standard output cannot be written");
 }
 
-// Two tets, the first turned; one of no volume; a vertex that no tet uses.
+// Two tets, the first inverted; one of zero volume; an unused vertex.
 static void check_counts_what_is_there_and_what_was_mended(void)
 {
     const char* path = scratchPath("two.mesh");

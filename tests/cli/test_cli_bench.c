@@ -11,7 +11,7 @@ static const char* scene(void)
     return beam;
 }
 
-// Comes to rest soon; its name is none that XML takes as it is.
+// Comes to rest soon; its name needs escaping in XML.
 static const char* hangingBar(void)
 {
     snprintf(bar, sizeof bar, "%s", scratchPath("bar.json"));
@@ -164,7 +164,7 @@ static void tables_fit_80_columns(void)
     checkColumns("error");
 }
 
-// Counts elements of a name; each start has its end, in order, and text holds no bare character of XML's own.
+// Counts elements of a name; checks that tags are balanced and text is escaped.
 static int countElements(const char* text, const char* name)
 {
     char open[16][32];

@@ -1,4 +1,4 @@
-// gel compare: equal bits are told, and the first place where they part is the right one.
+// gel compare reports equal bits, or the correct first place of a difference.
 #define _XOPEN_SOURCE 700
 #define TEST_SUBJECT "cli_compare"
 #include "support/command.h"
@@ -32,7 +32,7 @@ static void the_device_equals_the_reference(void)
     RUN_FOR(0, "compare", scene(), "--a", "opencl", "--b", "reference", "--lanes", "1");
 }
 
-// A squashed beam in the air, where the ground does not make vertices forget a fault of one bit.
+// A squashed beam in the air, where no ground makes vertices forget a fault of one bit.
 static const char* airScene(void)
 {
     static char path[1024];
@@ -84,7 +84,7 @@ static void a_fault_planted_in_any_stage_is_found_at_its_place(void)
         CHECK(findPlanted(airScene(), "reference", stages[i], 1 + i % 3, 3, 0), "%s: no trace", stages[i]);
 }
 
-// Rounding in later colours may take a fault of one bit back, now and then.
+// Rounding in later colours may occasionally cancel a fault of one bit.
 static void a_fault_planted_in_any_colour_is_found_there(void)
 {
     int found = 0;
@@ -199,7 +199,7 @@ static void double_precision_is_measured_not_judged(void)
     CHECK_TEXT(result.out, "equal: 10 frames");
 }
 
-// What a class does: edit a kernel and look what it changes. Volumes are pressed to 1.001 of what they were.
+// As in a lecture: edit a kernel and see what it changes. Volumes are pressed to 1.001 of their size.
 static void an_edited_kernel_is_caught_at_its_first_constraint(void)
 {
     if (!hasDevice())

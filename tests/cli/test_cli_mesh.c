@@ -1,11 +1,11 @@
-// gel mesh: what a user sees of a conversion.
+// gel mesh: conversions as a user sees them.
 #define _XOPEN_SOURCE 700
 #define TEST_SUBJECT "cli_mesh"
 #include "support/command.h"
 
 static const char bear[] = GEL_ASSETS "/meshes/bear.ele";
 
-// Two tets, the first turned; one of no volume; a vertex that no tet uses.
+// Two tets, the first inverted; one of zero volume; an unused vertex.
 static const char* brokenMesh(void)
 {
     const char* path = scratchPath("broken.mesh");
@@ -153,7 +153,7 @@ static void medit_warns_of_what_it_loses(void)
     CHECK_TEXT(result.out, "1 tet partly filled");
 }
 
-// Interrupted as soon as the file of another name is there: nothing but a complete OUT remains.
+// Interrupted as soon as the temporary file exists: nothing but a complete OUT remains.
 static void an_interrupt_leaves_no_half_file(void)
 {
     char out[1024], part[1040];

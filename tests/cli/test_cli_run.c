@@ -76,7 +76,7 @@ static void a_strategy_can_be_asked_for_and_explained(void)
     CHECK_TEXT(result.error, "ensemble");
 }
 
-// Patches have bits of their own, whose size of patch counts, the same on device and reference.
+// The bits of patches depend on the patch size, but are the same on device and reference.
 static void patches_can_be_asked_for_on_every_back_end(void)
 {
     static const char* const sizes[] = {"32", "64"};
@@ -318,7 +318,8 @@ static void ctrl_c_on_a_terminal_ends_with_130(void)
     CHECK_TEXT(result.out, "interrupted after frame ");
 }
 
-// With infinite gravity in a kernel the self-test fails, so this also tells what happens to a device that is not exact.
+// With infinite gravity in a kernel the self-test fails, so this also tests how an inexact device is
+// reported.
 static void positions_that_are_not_finite_are_told(void)
 {
     char path[1024];

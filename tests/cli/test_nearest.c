@@ -1,4 +1,4 @@
-// What was probably meant, for keys of scenes and words of the command alike.
+// Suggestions for misspelt scene keys and command words.
 #include "support/harness.h"
 #include "common/nearest.h"
 

@@ -1,7 +1,7 @@
-// Launches of the grid in one command buffer: the bits of launches one by one, whatever changes between two steps, and
-// with drivers that have none or bad ones.
+// Launches of the grid in one command buffer: the bits of launches one by one, whatever changes between two
+// steps, and with drivers that have none or bad ones.
 //
-// The device is the first that has command buffers; command_buffer_layer.c makes its driver bad.
+// Uses the first device with command buffers; command_buffer_layer.c gives its driver faults.
 #define _POSIX_C_SOURCE 200809L
 #include "support/fixtures.h"
 
@@ -45,7 +45,7 @@ static int recordedIn(gelWorld* world)
     return gelWorld_GetProfile(world).recordedLaunches;
 }
 
-// False where no device has command buffers.
+// False if no device has command buffers.
 static bool findDevice(gelWorldDef* def)
 {
     Backends backends = listBackends();
@@ -248,7 +248,7 @@ static void any_other_use_is_refused(void)
     CHECK_TEXT(gelLastError(), "commandBuffer");
 }
 
-// Drivers are loaded once: each fault needs a process of its own, which is this program again.
+// Drivers are loaded once, so each fault needs a separate process: this program again.
 static void runWithFault(const char* fault)
 {
     fflush(stdout);

@@ -2,16 +2,16 @@
 // optimisation levels, and every OpenCL device of the machine gives them, whatever the number of lanes or the
 // work-group size.
 //
-// For slow drivers GEL_TEST_SUBSTEPS and GEL_TEST_FRAMES make the runs shorter; devices are then held against
-// the reference of the same run alone. GEL_PRINT_HASHES=1 prints all hashes.
+// For slow drivers GEL_TEST_SUBSTEPS and GEL_TEST_FRAMES shorten the runs; devices are then compared only
+// with the reference of the same run. GEL_PRINT_HASHES=1 prints all hashes.
 #include "support/fixtures.h"
 
 #include <inttypes.h>
 
 enum { frameCount = 300, checkInterval = 60, checkCount = frameCount / checkInterval, sceneCount = 5 };
 
-// Hashes after each 60 frames, as the scenes are. They change when the physics, the order of constraints or a
-// scene changes; the commit that changes them says why.
+// Hashes after every 60 frames of the unmodified scenes. They change when the physics, the order of
+// constraints or a scene changes; the commit that changes them says why.
 typedef struct GoldenScene {
     const char* name;
     uint64_t hashes[checkCount];
@@ -48,7 +48,7 @@ static bool isWhole(void)
     return framesToRun() == frameCount && getenv("GEL_TEST_SUBSTEPS") == NULL;
 }
 
-// On slow drivers test_strategies alone goes through all of them.
+// On slow drivers only test_strategies goes through all of them.
 static int strategiesToRun(void)
 {
     return isWhole() ? gel_strategyCount : gel_strategyGrid + 1;
@@ -88,7 +88,7 @@ static Run runScene(const char* name, const gelWorldDef* device, int frames)
     return run;
 }
 
-// The reference is run once for each scene, and once with patches, which have an order of their own.
+// Runs the reference once per scene, and once with patches, whose order differs.
 static const Run* referenceRun(int scene, bool inPatches)
 {
     static Run runs[2][sceneCount];
@@ -150,7 +150,7 @@ static void every_device_gives_the_bits_of_the_reference(void)
         }
 }
 
-// Asked for a number of lanes, a device is held to the bits with it, whatever its self-test says.
+// A device must give the same bits with any number of lanes, whatever its self-test says.
 static void lanes_and_work_group_sizes_do_not_matter(void)
 {
     static const int lanes[] = {1, 8, 16}, workGroupSizes[] = {1, 16};
@@ -172,7 +172,7 @@ static void lanes_and_work_group_sizes_do_not_matter(void)
         }
 }
 
-// Every launch of another run is another chance for a race to show.
+// Every further run is another chance for a race to show.
 static void ten_runs_give_one_hash(void)
 {
     Backends backends = listBackends();

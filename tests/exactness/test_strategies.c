@@ -1,7 +1,7 @@
-// Whatever strategy steps a body, alone or beside others on other strategies, its bits are the reference's; those in
-// patches have the bits of the reference's patches.
+// Whatever strategy steps a body, alone or beside others, its bits are the reference's; bodies in patches
+// have the bits of the reference's patches.
 //
-// GEL_TEST_FRAMES makes the runs shorter for slow drivers.
+// GEL_TEST_FRAMES shortens the runs for slow drivers.
 #include "support/fixtures.h"
 
 #include <inttypes.h>
@@ -10,8 +10,8 @@ static const float frame = 1.0f / 60.0f;
 enum { boxCount = 21, wedgeCount = 5, mostBodies = 64 };
 typedef enum Mix { alike, mixed, mixedWithPatches } Mix;
 
-// A crowd that leaves nothing out: three meshes, one of them in two sizes and two materials, turned, thrown, pinned,
-// pulled, on rough ground.
+// A crowd that covers everything: three meshes, one of them in two sizes and two materials, rotated, thrown,
+// pinned, pulled, on rough ground.
 typedef struct Crowd {
     gelWorld* world;
     gelBodyId ids[mostBodies];
@@ -48,7 +48,8 @@ static void add(Crowd* crowd, const gelTetMesh* mesh, gelBodyDef def)
     crowd->count++;
 }
 
-// Kinds of bodies take turns, so that no strategy's vertices lie in one piece. A mix asks for a strategy for each.
+// Kinds of bodies alternate, so that no strategy's vertices are contiguous. A mix assigns a strategy to each
+// kind.
 static Crowd makeCrowd(const gelWorldDef* base, const Meshes* meshes, Mix mix)
 {
     Crowd crowd = {.count = 0};
@@ -111,7 +112,7 @@ typedef struct Story {
     uint64_t hashes[hashCount];
 } Story;
 
-// Bodies fall, are pulled, come and go, are looked at stage by stage, and go on.
+// Bodies fall, are pulled, created and destroyed, are stepped stage by stage, and continue.
 static Story tellStory(const gelWorldDef* def, const Meshes* meshes, Mix mix)
 {
     Story story;
@@ -158,7 +159,8 @@ static void every_strategy_gives_the_bits_of_the_reference(void)
         SKIP("no OpenCL device (pocl-opencl-icd)");
     Meshes meshes = makeMeshes();
     Story reference = tellStory(&backends.defs[0], &meshes, alike);
-    // Slow drivers compile for seconds whenever a world is made: all strategies at once, on their own and on scalar lanes.
+    // Slow drivers compile for seconds per world: test all strategies together, individually, and on scalar
+    // lanes.
     bool shortened = getenv("GEL_TEST_FRAMES") != NULL;
     int first = shortened ? 4 * gel_strategyCount : 0, end = 4 * gel_strategyCount + (shortened ? 2 : 4);
     for (int b = 1; b < backends.count; b++)
@@ -255,7 +257,7 @@ static uint64_t stepLongLattice(const gelWorldDef* base, const gelTetMesh* mesh,
     return hash;
 }
 
-// A watchdog ends what takes too long, and a screen that the device draws stands still.
+// Launches must be short: a watchdog ends long ones, and a screen driven by the device freezes.
 static void a_long_step_is_cut_between_substeps(void)
 {
     Backends backends = listBackends();

@@ -1,5 +1,5 @@
-// Any bytes as a surface to be filled with tets: it is refused in words, or becomes what the mesher promises, to the byte the
-// same however its triangles are ordered and turned.
+// Any bytes as a surface to fill with tets: it is refused with a message, or becomes a mesh that keeps the
+// mesher's promises, the same to the byte however its triangles are ordered and oriented.
 #include "gel/doctor.h"
 #include "gel/mesher.h"
 #include "mesh/mesh.h"
@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Stops with a line of the source that says which promise was broken.
+// Stops with the source line of the promise that was broken.
 #define EXPECT(condition) ((condition) ? (void)0 : abort())
 
-// The first bytes; vertices of three bytes follow, then triangles of three.
+// The head; then vertices of three bytes, then triangles of three.
 typedef struct Head {
     uint8_t flags, resolution, scale, place, fineness, seed, vertexCount;
 } Head;
@@ -48,7 +48,7 @@ static double stepOf(const Head* head)
     return steps[head->scale % (sizeof steps / sizeof steps[0])];
 }
 
-// The low half of a byte is a step of the grid, the high half a small way from there.
+// The low half of a byte is a grid step, the high half a small offset.
 static void readVertices(const Head* head, const uint8_t* bytes, Shape* shape)
 {
     static const double places[] = {0, -7.5, 1e2, 1e4, 1e6, 1e8};
@@ -96,7 +96,8 @@ static void makeOrder(int* order, int count, unsigned* state)
     }
 }
 
-// The same surface in another order; what is turned is half of the triangles, or none. newNumbers is of its vertices.
+// The same surface in another order, with half of the triangles flipped, or none. newNumbers belongs to its
+// vertices.
 static void shuffle(const gelSurfaceMesh* from, bool turns, unsigned seed, Shape* to, int* newNumbers)
 {
     int places[mostTriangles];
@@ -138,8 +139,8 @@ static void checkTets(const gelTetMesh* mesh, int partCount)
     }
 }
 
-// Each vertex of the surface is where it was, but for the rounding of the mesh's own coordinates; weights beyond 1, which
-// only conforming meshes have, make more of that.
+// Each vertex of the surface stays where it was, up to the rounding of the mesh's coordinates; weights beyond
+// 1, found only in conforming meshes, amplify that.
 static void checkEmbedding(const gelSurfaceMesh* surface, const Result* result, bool conform)
 {
     double tolerance = conform ? 1e-4 : 1e-6;

@@ -1,5 +1,5 @@
-// Any text as a scene: it is refused in words, or can be played. The files it may name lie beside it; those elsewhere are out
-// of its reach.
+// Any text as a scene: it is refused with a message, or can be played. The files it may name lie beside it;
+// others are out of its reach.
 #include "input_file.h"
 
 #include "gel/gel.h"
@@ -9,7 +9,7 @@
 
 enum { largestBlock = 4 << 20, mostTets = 500, frames = 3 };
 
-// Scenes may ask for much; a fuzzer has no time for it.
+// Scenes may request much work; a fuzzer has no time for it.
 static void* resizeSmall(void* block, size_t size)
 {
     return size <= largestBlock ? realloc(block, size) : NULL;

@@ -1,5 +1,6 @@
-// Any bytes as a surface: it is refused in words, or becomes triangles of three different vertices. What goes wrong in the
-// child process that runs assimp is not seen here: there assimp's own mistakes cannot be told from the library's.
+// Any bytes as a surface: it is refused with a message, or becomes triangles of three different vertices.
+// Errors in the child process that runs assimp are not detected here: assimp's own cannot be distinguished
+// from the library's.
 #include "input_file.h"
 
 #include "gel/surface.h"

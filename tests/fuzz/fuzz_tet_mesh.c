@@ -1,4 +1,4 @@
-// Any bytes as a tet mesh: it is refused in words, or becomes a mesh that is fit to simulate.
+// Any bytes as a tet mesh: it is refused with a message, or becomes a mesh that is fit to simulate.
 #include "input_file.h"
 
 #include "gel/mesh.h"
@@ -10,8 +10,8 @@
 enum { tetGen = 4, endingCount };
 static const char* const endings[endingCount] = {"msh", "mesh", "vtk", "vtu", [tetGen] = "node"};
 
-// The first byte chooses the format. TetGen's are two files: the second one follows a zero byte, and is empty without one, so
-// that the one before does not stay.
+// The first byte chooses the format. TetGen has two files: the second follows a zero byte, and is written
+// empty without one, to replace the previous one.
 static const char* writeMesh(const uint8_t* data, size_t size)
 {
     size_t format = data[0] % endingCount;

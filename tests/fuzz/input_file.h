@@ -4,5 +4,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Writes a file into GEL_SCRATCH, over the one of the same ending before; returns its path, valid until the next call.
+// Writes a file to GEL_SCRATCH, replacing the previous one of that extension; returns its path, valid until
+// the next call.
 const char* gelWriteInput(const char* ending, const uint8_t* data, size_t size);

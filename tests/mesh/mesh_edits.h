@@ -1,10 +1,10 @@
-// Changes to the cubes of mesh_fixtures.h that break them, and what is said of each.
+// Changes that break the cubes of mesh_fixtures.h, and the expected message for each.
 #pragma once
 
 #include "gel/mesh.h"
 #include "mesh/mesh_fixtures.h"
 
-// One change to a sound file.
+// One change to a valid file.
 typedef struct Edit {
     const char* name;
     int variant; // tetGenEle: the .ele of tetGen0

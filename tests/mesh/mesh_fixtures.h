@@ -1,4 +1,4 @@
-// One cube of five tets, one triangle and one point beside them, written in every format and variant that is read.
+// A cube of five tets, with one triangle and one point, in every format and variant that can be read.
 #pragma once
 
 #include "support/harness.h"
@@ -182,7 +182,7 @@ static void writeGmsh4(Buffer* buffer, const Variant* variant)
     putText(buffer, "%s$EndElements\n", variant->binary ? "\n" : "");
 }
 
-// Version 4.0: an entity's tag before its dimension, a node's tag beside its position, tags of four bytes.
+// Version 4.0: an entity's tag before its dimension, a node's tag with its position, four-byte tags.
 static void writeGmsh40(Buffer* buffer, const Variant* variant)
 {
     int vertexCount = vertexCountOf(variant);
@@ -418,7 +418,7 @@ static const Variant variants[] = {
 
 enum { variantCount = sizeof variants / sizeof variants[0] };
 
-// Path of a scratch file of one test; two texts are kept.
+// Path of a test's scratch file; two results stay valid.
 static const char* scratchPath(const char* name, const char* ending)
 {
     static char paths[2][1024];
@@ -439,7 +439,7 @@ static void writeFile(const char* path, const void* bytes, size_t size)
     fclose(file);
 }
 
-// Writes the second file of a variant that has two.
+// Writes the second file of a two-file variant.
 static void writeCompanion(const Variant* variant, const char* name)
 {
     if (strcmp(variant->ending, ".node") != 0)

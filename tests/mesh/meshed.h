@@ -1,4 +1,4 @@
-// Surfaces and what the mesher makes of them.
+// Surfaces and the meshes that the mesher makes of them.
 #pragma once
 
 #include "mesh/surface_shapes.h"

@@ -1,4 +1,4 @@
-// One wedge in many formats: corners at 0, 1 along X, 2 along Y, 3 along Z; its volume is 1.
+// A wedge in many formats: corners at 0, 1 along X, 2 along Y, 3 along Z; its volume is 1.
 #pragma once
 
 #include "support/files.h"
@@ -32,7 +32,7 @@ static inline bool loadSurface(const char* path, gelSurfaceMesh* surface, gelSur
     return status == gel_success;
 }
 
-// The vertex at a place, or -1.
+// The vertex at a position, or -1.
 static inline int vertexAt(const gelSurfaceMesh* surface, float x, float y, float z)
 {
     for (int v = 0; v < surface->vertexCount; v++) {
@@ -43,7 +43,7 @@ static inline int vertexAt(const gelSurfaceMesh* surface, float x, float y, floa
     return -1;
 }
 
-// A wedge, moved along X, of one part.
+// A wedge of one part, moved along X.
 static inline void checkWedge(const char* path, float x, const char* name)
 {
     gelSurfaceMesh surface;
@@ -193,7 +193,7 @@ static inline uint32_t checksumOf(const char* text)
     return ~sum;
 }
 
-// What the entry of a zip's file and of its directory have in common: nothing compressed.
+// The common part of a zip's local and directory entries: nothing compressed.
 static inline void putZipEntry(Bytes* bytes, const char* name, const char* content)
 {
     uint32_t size = (uint32_t)strlen(content);

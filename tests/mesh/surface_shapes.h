@@ -6,7 +6,7 @@
 
 enum { soupCapacity = 40000 };
 
-// Triangles with corners of their own, which gelCreateSurfaceMesh would weld.
+// Triangles with separate corners, which gelCreateSurfaceMesh would weld.
 typedef struct Soup {
     int count;
     float corners[soupCapacity][3][3];

@@ -1,4 +1,4 @@
-// Colours: no two constraints of a colour share a vertex, none is left over, and they are balanced.
+// Colouring: no two constraints of a colour share a vertex, none is left out, and colours are balanced.
 #include "support/fixtures.h"
 
 #include "mesh/colouring.h"
@@ -57,7 +57,7 @@ static void colours_of_a_ball_are_valid_few_and_balanced(void)
     gelDestroyTetMesh(&mesh);
 }
 
-// A fan of edges around one vertex needs a colour for each: more than fit one word of the bit sets.
+// A fan of edges around one vertex needs one colour per edge: more than fit one word of the bit sets.
 static void a_vertex_with_hundreds_of_constraints_gets_as_many_colours(void)
 {
     enum { edgeCount = 300 };

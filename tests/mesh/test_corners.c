@@ -1,4 +1,4 @@
-// Which corners of a surface are shown with one normal: as its file says, else by angle.
+// Corners of a surface share normals as its file says, otherwise by angle.
 #include "support/files.h"
 #include "gel/gel.h"
 
@@ -9,7 +9,7 @@
     "f 1//1 4//1 3//1 2//1\nf 5//2 6//2 7//2 8//2\nf 1//3 2//3 6//3 5//3\nf 2//4 3//4 7//4 6//4\n"           \
     "f 3//5 4//5 8//5 7//5\nf 4//6 1//6 5//6 8//6\n"
 
-// A surface with its groups, each of which holds what it says.
+// A surface with its groups, each as expected.
 typedef struct Grouped {
     gelSurfaceMesh surface;
     gelCornerGroups groups;
@@ -113,7 +113,7 @@ static void a_bar_of_six_sides_keeps_its_edges_and_a_coarse_ball_is_round(void)
     gelDestroyTetMesh(&mesh);
 }
 
-// Front and back would cancel each other.
+// Front and back would cancel out.
 static void the_sides_of_a_sheet_are_told_apart_where_they_have_one_normal(void)
 {
     CHECK_INT(countGroups("v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvn 0 0 1\n"

@@ -6,7 +6,7 @@
 static Soup soup;
 static const float origin[3] = {0, 0, 0}, one[3] = {1, 1, 1}, two[3] = {2, 2, 2}, far[3] = {5, 0, 0};
 
-// What is to be found, and nothing else.
+// The expected findings, and no others.
 typedef struct Expected {
     gelSurfaceFinding finding;
     int count;
@@ -135,7 +135,7 @@ static void a_surface_inside_out_as_a_whole_is_found(void)
     CHECK(report.volume < 0, "volume %g", report.volume);
 }
 
-// Three times one triangle: its edges have four triangles.
+// One triangle three times: its edges have four triangles.
 static void duplicates_are_counted_by_their_turn(void)
 {
     startSphere();
@@ -147,7 +147,7 @@ static void duplicates_are_counted_by_their_turn(void)
                    {gel_findingNonManifoldEdges, 3});
 }
 
-// An edge of the box gets a vertex in its middle on one side only, and a triangle without area between.
+// An edge of the box is split on one side only, with a triangle of zero area between.
 static void triangles_without_area_are_counted(void)
 {
     soup.count = 0;
@@ -192,8 +192,8 @@ static void two_spheres_in_each_other_intersect(void)
     checkFindings(&report, NULL, 0);
 }
 
-// The corner of each is in the middle of the other: three of its edges go through the diagonals of three faces, into two
-// triangles each.
+// Each has a corner in the middle of the other: three of its edges pass through the diagonals of three faces,
+// into two triangles each.
 static void boxes_set_in_each_other_on_a_diagonal_intersect(void)
 {
     soup.count = 0;

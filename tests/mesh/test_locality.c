@@ -1,9 +1,10 @@
-// Where devices keep vertices: each has a place of its own, and neighbours are near, whatever order a mesher gave them.
+// Memory order on devices: each vertex has a unique place, and neighbours are close, whatever order a mesher
+// gave them.
 #include "support/fixtures.h"
 
 #include "plan/shape.h"
 
-// A step that is prime to the number of vertices scatters them over the whole mesh.
+// A step coprime to the number of vertices scatters them over the whole mesh.
 static int scatter(int vertex, int count)
 {
     return (int)((int64_t)vertex * 7919 % count);

@@ -1,4 +1,5 @@
-// A broken file is refused with its name, the place and what was expected; it never crashes and never half loads.
+// A broken file is refused with its name, the place and what was expected; it never crashes or loads
+// partially.
 #define _POSIX_C_SOURCE 200809L // truncate, chmod, geteuid
 #include "gel/mesh.h"
 #include "mesh/mesh_edits.h"

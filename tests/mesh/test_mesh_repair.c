@@ -1,4 +1,4 @@
-// A mesh that was made is fit to simulate, whatever it was made of.
+// Every mesh created is fit to simulate, whatever it was made from.
 #include "gel/mesh.h"
 #include "support/harness.h"
 #include "mesh/mesh.h"
@@ -222,7 +222,7 @@ static void edges_come_once_in_order_of_appearance(void)
 
 static void the_report_measures_two_regular_tets_apart(void)
 {
-    // A regular tet of edge sqrt(8) and the same ten metres off; a third shares a vertex with neither.
+    // A regular tet of edge sqrt(8) and the same one ten metres away; a third shares a vertex with neither.
     static const float positions[] = {1,  1, 1, 1,  -1, -1, -1, 1, -1, -1, -1, 1,
                                       11, 1, 1, 11, -1, -1, 9,  1, -1, 9,  -1, 1};
     static const int tets[] = {0, 1, 2, 3, 4, 5, 6, 7};
@@ -264,7 +264,7 @@ static void the_report_sees_right_and_obtuse_angles_and_shared_vertices(void)
     gelDestroyTetMesh(&mesh);
 }
 
-// A lattice of cells with six tets each: 1.5 million tets would do as well, but a test should be short.
+// A lattice of cells with six tets each: 1.5 million tets would work too, but a test should be short.
 static void a_large_lattice_has_the_counts_of_euler(void)
 {
     static const int corners[6][4] = {{0, 1, 3, 7}, {0, 3, 2, 7}, {0, 2, 6, 7},

@@ -1,4 +1,4 @@
-// What a report says of a mesh is what geometry says.
+// Mesh reports agree with geometry.
 #include "gel/mesh.h"
 #include "support/harness.h"
 
@@ -29,7 +29,8 @@ static void a_regular_tet_has_quality_1_and_angles_of_70_degrees(void)
     CHECK_INT(report.dihedralCounts[7], 6);
 }
 
-// r = 1 / (3 + sqrt 3), R = sqrt 3 / 2. Three right angles lie on the border of two bins and belong to the upper.
+// r = 1 / (3 + sqrt 3), R = sqrt 3 / 2. Three right angles lie on the border of two bins and belong to the
+// upper.
 static void the_corner_of_a_cube_has_its_known_measures(void)
 {
     static const float corners[12] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};

@@ -1,4 +1,5 @@
-// A mesh that is saved and loaded again is the same, bit for bit, in every format, for Gel and for other programs.
+// A mesh that is saved and loaded again is the same, bit for bit, in every format, for Gel and for other
+// programs.
 #define _POSIX_C_SOURCE 200809L // mkdir
 #include "gel/mesh.h"
 #include "support/files.h"
@@ -49,7 +50,8 @@ static float nextRandom(void)
     return (float)(randomState >> 8) / 16777216.0f;
 }
 
-// A ball of numbers that text does not hold by chance: all bits of the mantissa, large and small, a negative zero.
+// A ball of numbers that text does not preserve by chance: all mantissa bits, large and small, a negative
+// zero.
 static gelTetMesh makeBall(bool fill, bool parts)
 {
     gelTetMesh ball, mesh;
@@ -176,7 +178,7 @@ static void what_cannot_be_written_is_refused_and_leaves_nothing(void)
     checkRefusal(pathOf("folder", ".vtk"), usual, gel_fileError, "Is a directory");
 }
 
-// The other file of a pair cannot have its name: neither file changes.
+// The second file of a pair cannot get its name: neither file changes.
 static void a_pair_is_written_whole_or_not_at_all(void)
 {
     const char* node = pathOf("half", ".node");
@@ -262,7 +264,8 @@ static void values_of_others_are_passed_over(void)
     gelDestroyTetMesh(&mesh);
 }
 
-// Numbers that all tets share tell nothing apart; TetGen's region numbers and MEDIT's references are parts otherwise.
+// A number shared by all tets is not a part; otherwise TetGen's region numbers and MEDIT's references are
+// parts.
 static void marks_of_groups_are_parts_where_they_differ(void)
 {
     for (int i = 0; i < 4; i++) {
@@ -293,7 +296,7 @@ static void writeRaw(const char* path, const void* values, size_t size)
         fclose(file);
 }
 
-// Saves a mesh and, beside it, its arrays as they are. Adds both names to the command.
+// Saves a mesh and, beside it, its raw arrays. Adds both names to the command.
 static void addFiles(const Kind* kind, const char* program, bool values, char* command, size_t room)
 {
     char stem[256];
@@ -311,7 +314,7 @@ static void addFiles(const Kind* kind, const char* program, bool values, char* c
     gelDestroyTetMesh(&mesh);
 }
 
-// Lets another program compare the files of all kinds that it knows with the arrays. False if it is not there.
+// Has another program compare the files of all formats that it knows with the arrays. False if it is missing.
 static bool checkWith(const char* program, bool isVtk)
 {
     static char command[1 << 15];

@@ -8,7 +8,7 @@ static Meshed meshOf(const gelSurfaceMesh* surface, int tetCount)
     return meshWith(surface, &def);
 }
 
-// What every mesh of the mesher promises.
+// The promises of every mesh that the mesher makes.
 static void checkSound(const char* name, const gelSurfaceMesh* surface, const Meshed* meshed)
 {
     const gelTetMesh* mesh = &meshed->mesh;
@@ -65,7 +65,7 @@ static void flip(float corners[3][3])
     memcpy(corners[2], kept, sizeof kept);
 }
 
-// A ball and a box that overlap, shuffled, with some triangles turned.
+// A ball and a box that overlap, shuffled, with some triangles flipped.
 static uint64_t hashOfDisorder(bool shuffled, int flippedOf4, bool open, int threads)
 {
     soup.count = 0;
@@ -111,8 +111,8 @@ static void the_number_of_threads_does_not_change_a_bit(void)
     }
 }
 
-// How many vertices of the mesh belong both to tets in which vertices of the surface below a plane (its normal and offset) hang
-// and to tets with some above it; those of the surface that are not above `height` do not count.
+// The number of mesh vertices that belong both to tets embedding surface vertices below a plane (its normal
+// and offset) and to tets embedding some above it; surface vertices that are not above `height` do not count.
 static int countShared(const gelSurfaceMesh* surface, const Meshed* meshed, const float plane[4],
                        float height)
 {
@@ -335,8 +335,8 @@ static void tets_belong_to_the_part_of_the_surface_in_them(void)
     gelDestroySurfaceMesh(&surface);
 }
 
-// Triangles with corners anywhere in a cube: each tet is touched by hundreds. What is asked of each must not grow with that: this
-// would take longer than the test may.
+// Triangles with corners anywhere in a cube: each tet is touched by hundreds. The cost per triangle must not
+// grow with that, or this would exceed the test's time limit.
 static void triangles_across_the_whole_box_do_not_hang(void)
 {
     unsigned seed = 5;
@@ -399,7 +399,8 @@ static void what_cannot_be_meshed_is_refused_with_a_reason(void)
     gelDestroySurfaceMesh(&ball);
 }
 
-// Parts of these overlap, or lie in each other: what they enclose counts once in the mesh, twice in the surface's volume.
+// Parts of these overlap or are nested: what they enclose counts once in the mesh, twice in the surface's
+// volume.
 static bool overlaps(const char* name)
 {
     static const char* const names[] = {"Cray_left.obj", "rabbit.obj", "self_intersectA.obj"};

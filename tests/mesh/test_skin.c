@@ -136,7 +136,7 @@ static double smallestWeight(const gelEmbedding* embedding, int point)
     return fmin(fmin((double)w[0], (double)w[1]), fmin((double)w[2], (double)w[3]));
 }
 
-// The nearest place of a box is known without it: each coordinate is clamped.
+// The nearest point of a box is known independently: clamp each coordinate.
 static void a_clamped_point_is_at_the_nearest_place_of_the_mesh(void)
 {
     enum { count = 300 };
@@ -175,8 +175,8 @@ static void a_clamped_point_is_at_the_nearest_place_of_the_mesh(void)
     gelDestroyTetMesh(&box);
 }
 
-// How far a point is from a tet, to a hundredth or so: each turn goes as far as it helps towards the vertex that lies
-// most in the direction of the point (Gilbert).
+// The distance of a point from a tet, to about a hundredth: each iteration moves towards the vertex that lies
+// furthest in the direction of the point (Gilbert).
 static double distanceTo(const gelTetMesh* mesh, int tet, const float* point)
 {
     const float* corners[4];
@@ -209,7 +209,7 @@ static double distanceTo(const gelTetMesh* mesh, int tet, const float* point)
     return sqrt(off[0] * off[0] + off[1] * off[1] + off[2] * off[2]);
 }
 
-// Tet by tet for one point.
+// For one point, tet by tet.
 static void checkPoint(const gelTetMesh* mesh, const float* point, int tet, double smallest)
 {
     double best = -INFINITY, nearest = INFINITY;
@@ -234,7 +234,7 @@ static void checkPoint(const gelTetMesh* mesh, const float* point, int tet, doub
     CHECK_CLOSE(distanceTo(mesh, tet, point), nearest, 0.01, "the test's own distance is a coarse one");
 }
 
-// Off a corner of a box all tets at that corner are as near.
+// Outside a corner of a box all tets at that corner are equally near.
 static void of_equally_near_tets_the_one_that_is_left_least_is_taken(void)
 {
     gelTetMesh box;
@@ -471,7 +471,7 @@ static void a_scene_clamps_the_skins_that_it_is_told_to(void)
                "$.bodies[0].clampSkin: expected \"skin\" with the path of a surface beside it");
 }
 
-// Rows of `width` numbers, some of them led by `lead`, to be released with free.
+// Rows of `width` numbers, some preceded by `lead`; release with free.
 static double* readRows(const char* path, const char* lead, int width, int* count)
 {
     FILE* file = fopen(path, "r");
@@ -503,9 +503,10 @@ static double furthestApart(const double* a, const float* b, int count)
     return furthest;
 }
 
-// Row i of the attachments is `tet b0 b1 b2` of line i of the visual mesh's vertices, for the vertices of the tet in the
-// file's order; b3 = 1 - b0 - b1 - b2. They have four decimals. Compared, in metres and over all 29 800 vertices:
-// what our embedding of those vertices gives at rest, with the vertices and with what the attachments give at rest.
+// Row i of the attachments is `tet b0 b1 b2` of line i of the visual mesh's vertices, for the vertices of the
+// tet in the file's order; b3 = 1 - b0 - b1 - b2. They have four decimals. Compared, in metres and over all
+// 29 800 vertices: what our embedding of those vertices gives at rest, with the vertices and with what the
+// attachments give at rest.
 static void the_dragon_is_put_together_again_at_rest(void)
 {
     const char* data = getenv("GEL_DATA");

@@ -1,4 +1,4 @@
-// Surfaces from arrays, and what welding, dropping and turning do.
+// Surfaces from arrays: welding, dropping and orienting.
 #include "mesh/surface_fixtures.h"
 
 #define CUBE_CORNERS                                                                                         \

@@ -1,4 +1,4 @@
-// Files that are no surface, or damaged: an error that names the file and the reason, and no harm.
+// Files that are not surfaces, or damaged: an error that gives the file and the reason, and no harm.
 #include "mesh/surface_fixtures.h"
 
 static void checkRefused(const char* path, gelStatus expected, const char* part)
@@ -170,7 +170,8 @@ static uint32_t nextRandom(void)
     return randomState >> 8;
 }
 
-// Cut, with bytes changed, or both. Some stay readable: it is enough that reading ends and says what it did.
+// Truncated, with bytes changed, or both. Some stay readable: it is enough that reading ends and reports its
+// result.
 static void damage(const Bytes* whole, Bytes* bytes, int turn)
 {
     *bytes = *whole;
@@ -203,7 +204,7 @@ static void checkDamaged(const char* ending, const Bytes* whole)
     CHECK(refused > 5, "%s: only %d were refused", ending, refused);
 }
 
-// Of assimp itself, some of these stop the program.
+// Some of these crash assimp itself.
 static void no_damage_to_a_file_harms_the_program(void)
 {
     if (!GEL_HAS_ASSIMP)

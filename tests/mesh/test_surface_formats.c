@@ -1,4 +1,4 @@
-// What is kept of a surface's file, format by format: places, parts, names, order, normals, UVs.
+// What is kept of a surface file, by format: positions, parts, names, order, normals, UVs.
 #include "mesh/surface_fixtures.h"
 #include "surface/io/readers.h"
 
@@ -93,7 +93,7 @@ static void ply_and_off_keep_the_order_of_their_vertices(void)
     }
 }
 
-// Each node an instance; the second mirrors, the third hangs below it.
+// Each node is an instance; the second mirrors, the third is its child.
 static void nodes_place_their_parts_and_turn_normals_with_them(void)
 {
     NEED_ASSIMP();
@@ -194,7 +194,7 @@ static void groups_are_parts_where_there_are_no_objects(void)
     gelDestroySurfaceMesh(&surface);
 }
 
-// The wedge inside out, with the normals of that side or the right ones, and UVs that tell corners from each other.
+// The wedge inside out, with normals of either side, and UVs that distinguish corners.
 static void turning_a_surface_turns_what_belongs_to_its_corners(void)
 {
     for (int inwards = 0; inwards < 2; inwards++) {
@@ -218,7 +218,8 @@ static void turning_a_surface_turns_what_belongs_to_its_corners(void)
     }
 }
 
-// A comb: nine teeth, so that most of its corners bend inwards. Given in each direction and from each corner.
+// A comb with nine teeth, so that most of its corners are reflex. Given in each direction and from each
+// corner.
 static void a_polygon_with_bays_is_cut_into_triangles_that_cover_it(void)
 {
     enum { teeth = 9, corners = 2 * teeth + 3 };
@@ -263,7 +264,7 @@ static void a_polygon_with_bays_is_cut_into_triangles_that_cover_it(void)
     }
 }
 
-// Round the origin with random radii: bays of all shapes, on a tilted plane.
+// Around the origin with random radii: bays of all shapes, on a tilted plane.
 static void any_star_is_cut_into_triangles_that_face_its_way(void)
 {
     enum { corners = 40 };
@@ -297,7 +298,7 @@ static void any_star_is_cut_into_triangles_that_face_its_way(void)
     }
 }
 
-// They only say again how the triangles lie; as those of corners they would make a ball a faceted one.
+// Facet normals only repeat the triangles' orientation; used at corners they would make a ball faceted.
 static void the_normals_of_stl_facets_are_not_those_of_corners(void)
 {
     NEED_ASSIMP();
@@ -311,7 +312,8 @@ static void the_normals_of_stl_facets_are_not_those_of_corners(void)
     gelDestroySurfaceMesh(&surface);
 }
 
-// Counted by another reader: faces of three corners less those with two at one place, and vertices by place.
+// Counted by another reader: faces of three corners without those with coincident corners, and vertices by
+// position.
 static void the_models_of_the_test_data_are_read_whole(void)
 {
     static const struct {

@@ -1,4 +1,4 @@
-// The tree over a surface against closed forms and against asking every triangle.
+// The tree over a surface, against closed forms and against testing every triangle.
 #include "mesh/surface_shapes.h"
 #include "surface/tree.h"
 #include "base/triangle.h"
@@ -70,7 +70,7 @@ static void a_surface_inside_out_winds_the_other_way_round(void)
     gelDestroySurfaceMesh(&surface);
 }
 
-// Dipoles at an acceptance of 2: some hundredths where many patches bend the same way.
+// Dipoles at an acceptance of 2: an error of some hundredths where many patches bend the same way.
 static const double dipoleError = 0.06;
 
 static void a_sphere_winds_once_round_what_is_inside(void)

@@ -22,7 +22,7 @@ static void putBase64(Buffer* buffer, const char* bytes, size_t size)
     }
 }
 
-// A stream of zlib's that stores its bytes as they are.
+// A zlib stream that stores its bytes uncompressed.
 static void putStored(Buffer* buffer, const char* bytes, size_t size)
 {
     static const Variant little = {.binary = true}, big = {.binary = true, .bigEndian = true};
@@ -38,7 +38,7 @@ static void putStored(Buffer* buffer, const char* bytes, size_t size)
     putBits(buffer, &big, b << 16 | a, 4);
 }
 
-// Lengths and bytes of an array, in blocks of 64 bytes where they are packed.
+// Lengths and bytes of an array, in blocks of 64 bytes if compressed.
 static void putVtuBytes(Buffer* buffer, const Variant* variant, const Buffer* raw, bool base64)
 {
     Buffer header = {.size = 0}, data = {.size = 0};

@@ -1,4 +1,4 @@
-// Tets that are filled only in part: their share of mass and stiffness, and how it follows them.
+// Partly filled tets: their share of mass and stiffness.
 #include "support/fixtures.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@ static const float twoTetPositions[] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0
 
 static void attributes_follow_the_tets_that_are_kept(void)
 {
-    // The first is flat, the third turned, the fourth there twice.
+    // The first is flat, the third inverted, the fourth a duplicate.
     static const int tets[] = {0, 1, 2, 2, 0, 1, 2, 3, 0, 1, 2, 4, 3, 2, 1, 0};
     static const float fill[] = {0.1f, 0.2f, 0.3f, 0.4f};
     static const int parts[] = {1, 2, 3, 4};
@@ -60,7 +60,7 @@ static gelTetMesh makeBar(float below, float above)
     return filled;
 }
 
-// Hung by its upper end; the positions after `frames`.
+// Hangs from its upper end; returns the positions after `frames`.
 static void hang(const gelWorldDef* def, const gelTetMesh* mesh, int frames, float* xyz, double* kinetic)
 {
     gelWorld* world;
@@ -102,8 +102,8 @@ static void half_filled_everywhere_moves_alike_with_half_the_mass(void)
     gelDestroyTetMesh(&half);
 }
 
-// rho g L^2 / E times 1/8 for the lower half by its own weight, whose fill cancels, 1/8 for the upper half by its own,
-// f / 4 for the upper half by the weight of the lower.
+// rho g L^2 / E times 1/8 for the lower half by its own weight, whose fill cancels, 1/8 for the upper half by
+// its own, f / 4 for the upper half by the weight of the lower.
 static void a_bar_with_a_light_lower_half_sags_less(void)
 {
     gelWorldDef def = gelDefaultWorldDef();
@@ -126,7 +126,7 @@ static void a_bar_with_a_light_lower_half_sags_less(void)
     gelDestroyTetMesh(&mesh);
 }
 
-// Equal meshes share tables; with another fill they are not equal.
+// Equal meshes share tables; a different fill makes them unequal.
 static void bodies_of_unlike_fill_share_nothing(void)
 {
     gelTetMesh meshes[2] = {makeBar(1.0f, 1.0f), makeBar(0.5f, 1.0f)};

@@ -61,7 +61,8 @@ static void a_body_held_by_goals_hangs_below_them_by_g_over_k(void)
     gelDestroyTetMesh(&mesh);
 }
 
-// Pulled over 1 m with k = 100 / s^2: undamped it swings, x = 1 - cos w t; critically damped, x = 1 - (1 + w t) exp(-w t).
+// Pulled over 1 m with k = 100 / s^2: undamped it swings, x = 1 - cos w t; critically damped, x = 1 - (1 + w
+// t) exp(-w t).
 static void a_pull_swings_and_is_damped_as_the_oscillator(void)
 {
     Backends backends = listBackends();

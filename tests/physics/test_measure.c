@@ -1,4 +1,4 @@
-// What a state amounts to: energies, volume, and how far the constraints are from being met.
+// Measures of a state: energies, volume, and constraint residuals.
 #include "support/fixtures.h"
 
 enum { vertexCount = 27 };
@@ -77,7 +77,7 @@ static void a_stretched_box_stores_what_its_compliances_say(void)
     gelDestroyWorld(world);
 }
 
-// A scaled body, each vertex somewhere else: what is said of each tet adds up to what is said of the world.
+// A scaled body with displaced vertices: the values per tet add up to those of the world.
 static void the_strains_of_tets_agree_with_the_measures_of_the_world(void)
 {
     enum { tetCount = 40 };

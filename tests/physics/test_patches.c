@@ -1,4 +1,5 @@
-// Bodies cut into patches: nothing is lost or done twice, the bits are fixed, and the material keeps its stiffness.
+// Bodies cut into patches: nothing is lost or duplicated, the bits are fixed, and the material keeps its
+// stiffness.
 #include "support/fixtures.h"
 #include "plan/patch_partition.h"
 
@@ -133,7 +134,7 @@ static void the_reference_gives_the_golden_hash(void)
     gelDestroyTetMesh(&mesh);
 }
 
-// How far the free end of a beam hangs down that is held at the other, m; in double precision. patchSize 0: grid.
+// The sag of the free end of a beam held at the other, m; in double precision. patchSize 0: grid.
 static double sagOfBeam(int substeps, int patchSize)
 {
     gelTetMesh mesh;

@@ -27,7 +27,7 @@ static void addPoint(Points* points, double y, double inverseMass, double dampin
                                                                .damping = damping};
 }
 
-// Joins each point with the next by an edge; each edge is a colour of its own.
+// Joins each point to the next by an edge; each edge has its own colour.
 static void joinChain(Points* points, float rest, float compliance)
 {
     gelPlanConstraints* edges = &points->plan.edges;
@@ -301,8 +301,8 @@ static void runWithoutForces(const gelWorldDef* base, int substeps, Momentum* be
     gelDestroyTetMesh(&mesh);
 }
 
-// The corrections of each constraint add up to nothing. In double precision hardly anything is rounded, so
-// that every asymmetry of a formula shows.
+// The corrections of each constraint sum to zero. In double precision hardly anything is rounded, so any
+// asymmetry of a formula shows.
 static void linear_momentum_is_kept_without_outside_forces(void)
 {
     Backends backends = listBackends();
@@ -327,8 +327,8 @@ static void linear_momentum_is_kept_without_outside_forces(void)
     }
 }
 
-// Corrections go along lines between vertices, so they turn nothing either; only prediction and correction
-// happen at places that are h v apart, an error of the order of h.
+// Corrections act along lines between vertices, so they cause no rotation either; only prediction and
+// correction happen at positions h v apart, an error of order h.
 static void angular_momentum_is_kept_as_substeps_get_smaller(void)
 {
     gelWorldDef def = gelDefaultWorldDef();
@@ -464,7 +464,7 @@ static void a_bounce_gives_back_the_restitution_of_the_speed(void)
     gelDestroyTetMesh(&mesh);
 }
 
-// Put into the ground by mistake, a body is led out and rests: it is not shot out.
+// A body placed inside the ground is led out and comes to rest: it is not shot out.
 static void a_body_that_starts_in_the_ground_comes_out_and_rests(void)
 {
     Backends backends = listBackends();

@@ -1,13 +1,12 @@
-// "Unbreakable": flattened bodies find their shape again; and, where GEL_DATA names the public test data,
-// what the bunny of Ten Minute Physics has to do.
+// "Unbreakable": flattened bodies recover their shape; and, if GEL_DATA names the public test data, so does
+// the bunny of Ten Minute Physics.
 #include "support/fixtures.h"
 
 #include "mesh/mesh.h"
 
 static const float frame = 1.0f / 60.0f;
 
-// The volume of the tets that are inside out, m^3. Slivers, whose sign is a matter of chance, add nothing to
-// it.
+// The volume of inverted tets, m^3. Slivers, whose sign is a matter of chance, contribute nothing.
 static double invertedVolume(gelWorld* world, gelBodyId id)
 {
     const gelTetMesh* mesh = gelBody_GetMesh(world, id);
@@ -20,8 +19,8 @@ static double invertedVolume(gelWorld* world, gelBodyId id)
     return inverted;
 }
 
-// Frames until the body has 99% of its volume back and less than a thousandth of it is inside out, for good;
-// -1 if that takes more than `limit`.
+// Frames until the body has 99% of its volume back for good, and less than a thousandth of it is inverted; -1
+// if that takes more than `limit`.
 static int framesToRecover(gelWorld* world, gelBodyId id, double volume, int limit)
 {
     int recovered = -1;

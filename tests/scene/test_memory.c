@@ -1,4 +1,4 @@
-// Memory that runs out at any moment is told as what it is, and nothing leaks.
+// Running out of memory at any moment is reported as such, and nothing leaks.
 #define _POSIX_C_SOURCE 200809L // setenv
 #include "support/fixtures.h"
 #include "opencl/kernel_source.h"
@@ -6,7 +6,7 @@
 
 #include <cjson/cJSON.h>
 
-// How many allocations are granted until all fail, and how many blocks there are.
+// The number of allocations granted before all fail, and the number of live blocks.
 static int granted, living;
 
 static void* limitedResize(void* block, size_t size)
@@ -55,7 +55,7 @@ static gelStatus expandKernels(void)
     return status;
 }
 
-// Grants one allocation more each time, until there are enough.
+// Grants one more allocation each time, until it succeeds.
 static void checkEveryShortage(gelStatus (*work)(void))
 {
     int most = 5000, wrong = 0, leaked = 0, count = 0;

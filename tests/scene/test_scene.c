@@ -1,4 +1,4 @@
-// What a scene says is what the world holds.
+// The world holds what the scene says.
 #define _POSIX_C_SOURCE 200809L
 #include "scene/scene.h"
 #include "support/files.h"
@@ -10,7 +10,7 @@
 #define TET "\"vertices\":[[0,0,0],[1,0,0],[0,1,0],[0,0,1]],\"tets\":[[0,1,2,3]]"
 #define STILL "\"gravity\":[0,0,0],"
 
-// A world of the reference back end with the scene's bodies; NULL where something failed.
+// A world of the reference back end with the scene's bodies; NULL on failure.
 static gelWorld* openWorld(const char* path, gelScene** scene)
 {
     gelWorld* world = NULL;
@@ -209,7 +209,7 @@ static void copies_stand_in_a_block_x_first(void)
     closeWorld(world, scene);
 }
 
-// Vertex 0 of the file belongs to no tet and is dropped, so that number 2 of the file is number 1 of the mesh.
+// Vertex 0 of the file belongs to no tet and is dropped, so number 2 in the file is number 1 in the mesh.
 static void pins_take_the_vertex_numbers_of_the_file(void)
 {
     gelScene* scene;
@@ -323,7 +323,7 @@ static void a_mesh_in_place_of_a_scene_is_dropped_onto_the_ground(void)
     closeWorld(world, scene);
 }
 
-// The second body is too light for single precision, which only the world finds out.
+// The second body is too light for single precision, which only the world can detect.
 static void a_body_that_cannot_be_created_leaves_the_world_as_it_was(void)
 {
     writeText(PATH, "{\"bodies\":[{" TET "},{" TET ",\"scale\":1e-14}]}");

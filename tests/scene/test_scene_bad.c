@@ -1,4 +1,4 @@
-// Scenes that must be refused, each with a message that names the place and what is wrong with it.
+// Scenes that must be refused, each with a message that gives the place and the problem.
 #include "gel/gel.h"
 #include "support/harness.h"
 
@@ -247,7 +247,7 @@ static void every_prefix_of_a_scene_is_refused(void)
     CHECK_INT(load(text, sizeof text - 1), gel_success);
 }
 
-// Memory that ends at any allocation: a status, no crash, nothing lost (the sanitizers watch).
+// Running out of memory at any allocation gives a status, without crash or leak (the sanitizers watch).
 static int allocationsLeft;
 static void* resizeUntilItFails(void* block, size_t size)
 {

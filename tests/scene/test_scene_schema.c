@@ -1,5 +1,5 @@
-// The schema that editors and readers rely on says what the loader does: the same keys, the same ranges, and whatever
-// the schema forbids is refused.
+// The schema that editors and readers rely on matches the loader: the same keys, the same ranges, and
+// whatever the schema forbids is refused.
 #define _POSIX_C_SOURCE 200809L
 #include "scene/json.h"
 #include "scene/tables.h"
@@ -13,7 +13,7 @@
 
 #define INPUT "{\"bodies\":[{" BOX "}],\"input\":"
 
-// Where an object of a definition stands in a scene.
+// Where a scene holds an object of a definition.
 typedef struct Place {
     const char* definition;
     const char* before;
@@ -49,7 +49,7 @@ static const cJSON* get(const cJSON* object, const char* key)
     return cJSON_GetObjectItemCaseSensitive(object, key);
 }
 
-// The examples name meshes and a skin; a tet and a triangle of those names stand where they look for them.
+// The examples name meshes and a skin; a tet and a triangle are written under those names.
 static cJSON* openSchema(void)
 {
     mkdir(FOLDER, 0777);
@@ -231,7 +231,7 @@ static void every_property_is_shown_in_an_example_that_loads(void)
     cJSON_Delete(schema);
 }
 
-// An example of a definition in which one property is made wrong.
+// An example of a definition with one property made wrong.
 typedef struct Mutation {
     const char* definition;
     const cJSON* example;
@@ -239,7 +239,7 @@ typedef struct Mutation {
     int count;
 } Mutation;
 
-// Takes over `wrong`.
+// Takes ownership of `wrong`.
 static void checkRefused(Mutation* mutation, cJSON* wrong, const char* rule)
 {
     cJSON* document = cJSON_Duplicate(mutation->example, 1);
@@ -252,7 +252,7 @@ static void checkRefused(Mutation* mutation, cJSON* wrong, const char* rule)
     cJSON_Delete(document);
 }
 
-// One wrong value for each rule of a scalar, or of the elements of an array.
+// One wrong value per rule of a scalar, or of the elements of an array.
 static void breakScalarRules(Mutation* mutation, const cJSON* rules, const cJSON* array)
 {
     static const char* const names[] = {
@@ -318,7 +318,7 @@ static void breakProperty(Mutation* mutation, const cJSON* rules)
     else if (type != NULL && strcmp(type, "object") != 0)
         breakScalarRules(mutation, rules, NULL);
     else {
-        // Objects, and choices between them and others: no place takes a number or null.
+        // Objects, and choices that include them: none accepts a number or null.
         checkRefused(mutation, cJSON_CreateNumber(12.5), "type");
         checkRefused(mutation, cJSON_CreateNull(), "type");
     }

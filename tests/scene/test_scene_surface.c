@@ -1,4 +1,4 @@
-// Surfaces in scenes: any file of triangles becomes a body that behaves, and is seen as it was drawn.
+// Surfaces in scenes: any file of triangles becomes a body that behaves, and is displayed as drawn.
 #define _POSIX_C_SOURCE 200809L
 #include "support/fixtures.h"
 #include "support/files.h"
@@ -77,7 +77,7 @@ static void step(Session* session, int frames)
     free(positions);
 }
 
-// The mean over the skin's vertices whose rest place is within [lower, upper] along an axis.
+// The mean over the skin's vertices whose rest position is within [lower, upper] along an axis.
 static double meanOf(const Session* session, int restAxis, float lower, float upper, int axis)
 {
     double sum = 0.0;
@@ -127,7 +127,7 @@ static void a_surface_is_filled_as_asked_and_worn_as_skin(void)
     closeSession(&session);
 }
 
-// The mass is the surface's, not the lattice's, to 2%: whatever the size of the cells.
+// The mass is that of the surface, not of the lattice, to 2%, whatever the cell size.
 static void the_mass_does_not_depend_on_the_cells(void)
 {
     soup.count = 0;
@@ -172,7 +172,7 @@ static void plates_nearer_than_a_cell_come_apart(void)
     closeSession(&session);
 }
 
-// A hand of two fingers on its back: one finger is held at its tip, the other bends away by its weight.
+// A hand with two fingers on its back: one is held at its tip, the other bends under its weight.
 static void the_fingers_of_a_hand_move_apart(void)
 {
     soup.count = 0;
@@ -295,7 +295,7 @@ static void a_file_in_place_of_a_scene_is_dropped_and_scaled_where_it_cannot_be_
     gelSetLogFunction(NULL, NULL);
 }
 
-// Runs a file as it is dropped; every place stays finite and near.
+// Drops a mesh file; every position stays finite and near.
 static void runFile(const char* path, const char* name, int tets)
 {
     char text[1200];

@@ -1,5 +1,5 @@
-// An OpenCL layer between the program and a driver with cl_khr_command_buffer, which makes it a bad one, as
-// GEL_COMMAND_BUFFER_FAULT says:
+// An OpenCL layer between the program and a driver with cl_khr_command_buffer, which gives it the fault
+// GEL_COMMAND_BUFFER_FAULT:
 //     forgets   what is recorded does not run
 //     full      recording fails at the tenth launch
 //     refuses   queueing fails from the sixth time on
@@ -66,7 +66,7 @@ static cl_int CL_API_CALL deviceInfo(cl_device_id device, cl_device_info what, s
     return error;
 }
 
-// Keeps the driver's function and gives ours: by way of memory, as a function is no object.
+// Keeps the driver's function and returns ours, through memory, as a function is not an object.
 static void* take(void* found, void* kept, void* ours)
 {
     void* function;

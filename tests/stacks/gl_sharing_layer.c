@@ -1,10 +1,11 @@
-// An OpenCL layer that stands in for a driver with cl_khr_gl_sharing, where no driver has it: it adds the extension's name
-// to every device and its functions to the loader. It is no sharing: acquiring copies OpenGL's buffer into one of OpenCL,
-// releasing copies it back. But it is as strict as a driver may be, and says on standard error what breaks the rules:
+// An OpenCL layer that stands in for a driver with cl_khr_gl_sharing if no driver has it: it adds the
+// extension's name to every device and its functions to the loader. It does not share: acquiring copies
+// OpenGL's buffer into one of OpenCL, releasing copies it back. But it is as strict as a driver may be, and
+// reports violations on standard error:
 //
 //     stand-in for cl_khr_gl_sharing complains: ...
 //
-// OPENCL_LAYERS=PATH/libgl_sharing_layer.so loads it. GEL_STAND_IN_FAULT makes it a bad driver:
+// OPENCL_LAYERS=PATH/libgl_sharing_layer.so loads it. GEL_STAND_IN_FAULT gives it a fault:
 //     no-context    contexts with OpenGL's cannot be made
 //     other-device  OpenGL draws with no device of OpenCL
 //     deaf          acquiring is not noticed, as if the program had left it out
@@ -52,7 +53,7 @@ static cl_int complain(const char* what, cl_int error)
 
 typedef void Function(void);
 
-// Of a library that the program has loaded; NULL where it has not.
+// A function of a library that the program has loaded; NULL if it has not.
 static Function* libraryFunction(const char* library, const char* name)
 {
     void* loaded = dlopen(library, RTLD_LAZY | RTLD_NOLOAD);
@@ -70,7 +71,7 @@ static Function* openglFunction(const char* name)
     return look(name);
 }
 
-// Of EGL or GLX; NULL where none is current.
+// Of EGL or GLX; NULL if none is current.
 static void* currentContext(void)
 {
     void* (*egl)(void) = (void* (*)(void))libraryFunction("libEGL.so.1", "eglGetCurrentContext");
@@ -153,7 +154,7 @@ static void* CL_API_CALL getAddress(cl_platform_id platform, const char* name)
                : driver->clGetExtensionFunctionAddressForPlatform(platform, name);
 }
 
-// The driver below would not know what to do with OpenGL's properties.
+// The driver below would not understand OpenGL's properties.
 static cl_context CL_API_CALL
 createContext(const cl_context_properties* properties, cl_uint count, const cl_device_id* devices,
               void(CL_CALLBACK* notify)(const char*, const void*, size_t, void*), void* user, cl_int* error)
@@ -221,7 +222,7 @@ static cl_int CL_API_CALL releaseMemory(cl_mem memory)
     return driver->clReleaseMemObject(memory);
 }
 
-// Both ways: what changes hands, and that it may.
+// For both directions: checks what is transferred, and that it may be.
 static cl_int handOver(cl_command_queue queue, cl_uint count, const cl_mem* memories, bool toOpengl)
 {
     if (currentContext() == NULL)

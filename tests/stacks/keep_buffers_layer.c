@@ -1,7 +1,8 @@
-// An OpenCL layer that never gives a buffer back to the driver, for oclgrind's check for values never set. That check
-// (21.10, src/plugins/Uninitialized.cpp) keeps a shadow for each address; it is not told when a buffer is released, and
-// takes a new buffer at the address of an old one to have the old one's shadow. What kernels write behind the end of that is
-// not noted, and what they read there counts as never set. With this layer no address comes twice.
+// An OpenCL layer that never returns a buffer to the driver, for oclgrind's check for uninitialised values.
+// That check (21.10, src/plugins/Uninitialized.cpp) keeps a shadow per address; it is not notified when a
+// buffer is released, and gives a new buffer at the same address the old one's shadow. Whatever kernels write
+// beyond the end of that is not recorded, and reading it counts as uninitialised. With this layer no address
+// is reused.
 //
 // OPENCL_LAYERS=PATH/libkeep_buffers_layer.so loads it.
 #include "stacks/opencl_layer.h"

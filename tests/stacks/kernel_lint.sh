@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Kernels hold nothing that drivers compute each in their own way, and compile without a warning as OpenCL C 1.2. For GPUs of
-# NVIDIA and AMD the compiler makes of them no fused multiply-add, and correctly rounded divisions and square roots alone. Each
-# of these checks is also run on code that must fail it.
+# Kernels contain nothing that drivers compute differently, and compile without warnings as OpenCL C 1.2. For GPUs of NVIDIA
+# and AMD the compiler generates no fused multiply-add, and only correctly rounded divisions and square roots. Each of these
+# checks is also run on code that must fail it.
 # usage: kernel_lint.sh SOURCE
 set -euo pipefail
 source=$1 kernels=$1/kernels

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs every kernel under the simulator oclgrind, which must find no race, no access outside a buffer and no use of a value
-# never set; then kernels with one of each planted, which it must find: a check that cannot fail proves nothing.
+# Runs every kernel under the simulator oclgrind, which must find no race, no access outside a buffer and no use of an
+# uninitialised value; then kernels with one of each planted, which it must find: a check that cannot fail proves nothing.
 # usage: kernel_races.sh GEL SOURCE ICD LAYER SCRATCH      LAYER: keep_buffers_layer.c, built
 set -euo pipefail
 gel=$1 source=$2 icd=$3 layer=$4 scratch=$5
@@ -18,11 +18,11 @@ SCENE
 # Reports of a run with LANES lanes, a strategy, and the kernels of FOLDER (empty: those of the program) go to LOG.
 simulate() {
     local lanes=$1 strategy=$2 folder=$3 log=$4 checks=(OCLGRIND_DATA_RACES=1 OCLGRIND_CHECK_API=1)
-    # The check for values never set crashes on shuffled vectors, and needs the layer: see there. The other planted faults
-    # are found without it.
+    # The check for uninitialised values crashes on shuffled vectors, and needs the layer: see there. The other planted
+    # faults are found without it.
     [ "$lanes$folder" = 1 ] || [[ $folder == */unset-* ]] &&
         checks+=(OCLGRIND_UNINITIALIZED=1 OCLGRIND_MAX_ERRORS=10000000 OPENCL_LAYERS="$layer")
-    # Not OCLGRIND_LOG: each context that is opened would begin that file anew. The simulator's words go with the command's.
+    # Not OCLGRIND_LOG: each context would overwrite that file. The simulator's output is mixed with the command's.
     env "${checks[@]}" OCL_ICD_VENDORS="$icd" GEL_KERNEL_DIR="$folder" \
         "$gel" run "$scratch/scene.json" --frames 2 --lanes "$lanes" --strategy "$strategy" --patch-size 16 --work-group 4 --allow-inexact \
         --quiet >"$log.out" 2>"$log.err" || [ -n "$folder" ] || { echo "the run with $lanes lanes failed:"; cat "$log.err"; exit 1; }

@@ -1,4 +1,4 @@
-// What every OpenCL layer of the tests begins with: a table that passes all calls on to what is below.
+// The start of every OpenCL layer of the tests: a table that forwards all calls to the layer below.
 #pragma once
 
 #ifndef CL_TARGET_OPENCL_VERSION

@@ -20,7 +20,7 @@ else()
 endif()
 
 if(EXISTS ${rusticl})
-  # Its compiler takes a second for a lane, fifteen for 8, a minute for 16; what it made is kept for the other tests.
+  # Its compiler takes a second for one lane, fifteen for 8, a minute for 16; the results are kept for the other tests.
   set(on_rusticl "OCL_ICD_VENDORS=${rusticl};RUSTICL_ENABLE=llvmpipe"
     "MESA_SHADER_CACHE_DIR=${CMAKE_CURRENT_BINARY_DIR}/mesa-cache")
   # A launch takes half a millisecond there: four substeps instead of ten or twenty.

@@ -1,4 +1,4 @@
-// Runs the command `gel` as a user would and keeps what it said. For the tests of the command only.
+// Runs the command `gel` as a user would and keeps its output. For the tests of the command only.
 #pragma once
 
 #include "support/files.h"
@@ -18,7 +18,7 @@ typedef struct Result {
 } Result;
 static Result result; // of the last command
 
-// Standard output and error of the next commands go here in place of a file of the test's own; NULL: as usual.
+// Standard output and error of the next commands go here instead of to a file of the test; NULL: as usual.
 static const char* outputFile;
 
 static inline const char* scratchPath(const char* name)
@@ -30,7 +30,7 @@ static inline const char* scratchPath(const char* name)
     return path;
 }
 
-// Undoes the wrapping.
+// Undoes line wrapping.
 static inline void joinLines(char* text)
 {
     char* end = text;
@@ -79,7 +79,7 @@ static inline void runCommand(const char* const* arguments)
 
 #define RUN(...) runCommand((const char* const[]){"gel", __VA_ARGS__, NULL})
 
-// Runs and expects the exit code; shows what was said otherwise.
+// Runs and expects the exit code; otherwise prints the output.
 #define RUN_FOR(expected, ...)                                                                               \
     do {                                                                                                     \
         RUN(__VA_ARGS__);                                                                                    \
@@ -92,8 +92,8 @@ static inline void sleepMilliseconds(long milliseconds)
     nanosleep(&(struct timespec){milliseconds / 1000, milliseconds % 1000 * 1000000}, NULL);
 }
 
-// Runs on a terminal of its own, `columns` wide; all that is shown is in result.out. `signalAfter` milliseconds (0:
-// never) Ctrl-C is pressed.
+// Runs on a separate terminal, `columns` wide; all output is in result.out. After `signalAfter` milliseconds
+// (0: never), presses Ctrl-C.
 static inline void runOnTerminal(int columns, int signalAfter, const char* const* arguments)
 {
     int terminal = posix_openpt(O_RDWR | O_NOCTTY);
@@ -134,7 +134,7 @@ static inline void runOnTerminal(int columns, int signalAfter, const char* const
 #define RUN_ON_TERMINAL(columns, signalAfter, ...)                                                           \
     runOnTerminal(columns, signalAfter, (const char* const[]){"gel", __VA_ARGS__, NULL})
 
-// The object on standard output; an empty one, and a failed check, if that is not just one object.
+// The object on standard output; if that is not exactly one object, an empty one and a failed check.
 static inline cJSON* parseOutput(void)
 {
     const char* end = NULL;
@@ -143,7 +143,7 @@ static inline cJSON* parseOutput(void)
     return object != NULL ? object : cJSON_CreateObject();
 }
 
-// The number at a path of keys such as "divergence/frame"; -999 where there is none.
+// The number at a path of keys such as "divergence/frame"; -999 if there is none.
 static inline double numberAt(const cJSON* object, const char* path)
 {
     char key[64];
@@ -173,7 +173,7 @@ static inline bool hasDevice(void)
     return count > 0;
 }
 
-// A beam that hangs at one end and one that falls onto the ground: every stage has work.
+// A beam that hangs by one end and one that falls onto the ground: every stage has work.
 static inline const char* beamScene(void)
 {
     const char* path = scratchPath("beam.json");
@@ -185,7 +185,7 @@ static inline const char* beamScene(void)
     return path;
 }
 
-// Enough work to watch: milliseconds a frame.
+// Enough work to watch: milliseconds per frame.
 static inline const char* largeScene(void)
 {
     const char* path = scratchPath("large.json");
@@ -196,7 +196,7 @@ static inline const char* largeScene(void)
     return path;
 }
 
-// How many frames of the large scene take about that long here, be the build as slow as it may.
+// The number of frames of the large scene that take about that long here, however slow the build.
 static inline const char* framesFor(double seconds)
 {
     static char text[16];
@@ -211,7 +211,8 @@ static inline const char* framesFor(double seconds)
     return text;
 }
 
-// A copy of the kernels in which sed has edited one file; the next commands read them. unsetenv("GEL_KERNEL_DIR") ends it.
+// Copies the kernels and edits one file with sed; the next commands read the copy. unsetenv("GEL_KERNEL_DIR")
+// ends that.
 static inline void editKernels(const char* file, const char* sed)
 {
     char command[8192], folder[1024];

@@ -1,4 +1,4 @@
-// Files that tests write.
+// Files written by tests.
 #pragma once
 
 #include "support/harness.h"
@@ -12,7 +12,7 @@ static inline void writeText(const char* path, const char* text)
     CHECK(written, "%s cannot be written", path);
 }
 
-// The whole file as a text: empty where there is none, cut where it does not fit.
+// The whole file as text: empty if missing, truncated if too long.
 static inline void readText(const char* path, char* text, size_t size)
 {
     FILE* file = fopen(path, "rb");

@@ -1,4 +1,4 @@
-// What several test files build on: back ends to run on, worlds that must be there.
+// Shared by several test files: back ends to run on, worlds that must exist.
 #pragma once
 
 #include "gel/gel.h"
@@ -33,14 +33,14 @@ static inline Backends listBackends(void)
     return backends;
 }
 
-// Kernels with many lanes take slow drivers a minute to compile: GEL_TEST_LANES is the most to try there.
+// Slow drivers take a minute to compile kernels with many lanes: GEL_TEST_LANES is the largest number to try.
 static inline bool triesLanes(int lanes)
 {
     const char* most = getenv("GEL_TEST_LANES");
     return most == NULL || lanes <= atoi(most);
 }
 
-// A test cannot go on without what it builds on: prints the message and ends the program.
+// A test cannot continue without its prerequisites: prints the message and ends the program.
 #define REQUIRE(call)                                                                                        \
     do {                                                                                                     \
         if ((call) != gel_success) {                                                                         \

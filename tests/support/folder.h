@@ -1,4 +1,4 @@
-// A folder of a test's own. Needs _XOPEN_SOURCE 700 before the first header.
+// A folder for one test. Needs _XOPEN_SOURCE 700 before the first header.
 #pragma once
 
 #include "support/harness.h"
@@ -6,7 +6,7 @@
 #include <dirent.h>
 #include <sys/stat.h>
 
-// Makes it where it is missing.
+// Creates it if it is missing.
 static inline void emptyFolder(const char* path)
 {
     mkdir(path, 0777);

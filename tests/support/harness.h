@@ -3,9 +3,9 @@
 //     static void a_dropped_vertex_follows_the_parabola(void) { CHECK_CLOSE(y, expected, 1e-5, "rounding of 60 steps"); }
 //     TESTS(TEST(a_dropped_vertex_follows_the_parabola))
 //
-// A failed check prints both values and the test goes on; main returns 1 if any failed, 77 (ctest: skipped)
+// A failed check prints both values and the test continues; main returns 1 if any failed, 77 (ctest: skipped)
 // if all were skipped. `./test_x PART` runs the tests with PART in their name. GEL_TOLERANCE=0 prints the
-// true residuals. With GEL_CI set, a skipped test is a failed one.
+// true residuals. With GEL_CI set, a skipped test fails.
 #pragma once
 
 #include <math.h>
@@ -44,7 +44,7 @@ static bool testSkipped;
         CHECK(checkFound == checkExpected, "%s is %016llx, not %016llx", #found, checkFound, checkExpected); \
     } while (0)
 
-// |found - expected| <= tolerance; `reason` says why the tolerance is what it is.
+// |found - expected| <= tolerance; `reason` justifies the tolerance.
 #define CHECK_CLOSE(found, expected, tolerance, reason)                                                      \
     checkClose(__FILE__, __LINE__, #found, (found), (expected), (tolerance), (reason))
 
@@ -54,7 +54,8 @@ static bool testSkipped;
         CHECK(strstr(checkText, (part)) != NULL, "\"%s\" does not hold \"%s\"", checkText, (part));          \
     } while (0)
 
-// Notes that a part of the test cannot run here, and goes on. A failure in CI, which has all there is to install.
+// Reports that part of the test cannot run here, and continues. A failure in CI, where everything is
+// installed.
 #define SKIP_PART(...)                                                                                       \
     do {                                                                                                     \
         const char* checkCi = getenv("GEL_CI");                                                              \
@@ -64,7 +65,7 @@ static bool testSkipped;
         CHECK(checkCi == NULL || checkCi[0] == '\0', "GEL_CI is set: install what is missing");              \
     } while (0)
 
-// Leaves the test where what it needs is not on this machine.
+// Leaves the test if this machine lacks what it needs.
 #define SKIP(...)                                                                                            \
     do {                                                                                                     \
         testSkipped = true;                                                                                  \
@@ -72,7 +73,7 @@ static bool testSkipped;
         return;                                                                                              \
     } while (0)
 
-// For what CI does without as well.
+// For what CI lacks as well.
 #define SKIP_EVEN_IN_CI(...)                                                                                 \
     do {                                                                                                     \
         testSkipped = true;                                                                                  \

@@ -1,5 +1,5 @@
-// What a test asks of the system: a locale, and to be no superuser for a while. Needs _POSIX_C_SOURCE or _XOPEN_SOURCE before
-// the first header.
+// Requests of a test to the system: a locale, and to drop superuser rights for a while. Needs _POSIX_C_SOURCE
+// or _XOPEN_SOURCE before the first header.
 #pragma once
 
 #include "support/harness.h"
@@ -7,8 +7,8 @@
 #include <locale.h>
 #include <unistd.h>
 
-// Numbers are written with a decimal comma until setlocale(LC_NUMERIC, "C"). Most systems come with the sources of a German
-// locale but without the locale itself, so it is made here.
+// Numbers are written with a decimal comma until setlocale(LC_NUMERIC, "C"). Most systems have the sources of
+// a German locale but not the locale itself, so it is built here.
 static inline bool useDecimalComma(void)
 {
     char folder[] = GEL_SCRATCH "/locale-XXXXXX", command[2048];

@@ -1,4 +1,4 @@
-// gel run --out FILE that draws: films and pictures.
+// gel run --out FILE with rendering: films and pictures.
 #define _XOPEN_SOURCE 700
 #define _DEFAULT_SOURCE
 #define TEST_SUBJECT "drawing"
@@ -116,8 +116,9 @@ static void the_stages_of_a_picture_are_measured(void)
     cJSON_Delete(object);
 }
 
-// Drivers keep pools, which grow in the first few thousand pictures and then no more. A block of 16 bytes lost with each picture
-// is 32 with what malloc adds: 156 KiB in the second half. It would not show in resident memory, where it fills holes.
+// Drivers keep pools, which grow during the first few thousand pictures and then stop. A leak of 16 bytes per
+// picture is 32 with malloc's overhead: 156 KiB in the second half. It would not show in resident memory,
+// where it fills holes.
 static void ten_thousand_pictures_leave_memory_as_it_is(void)
 {
     if (!canDraw())

@@ -1,5 +1,6 @@
-// Each display mode draws what it drew when a person last looked: small pictures are compared with those in tests/viewer/pictures.
-// GEL_RENEW_PICTURES=1 build/release/tests/test_pictures puts the new ones in their place; look at them before they are kept.
+// Each display mode draws what it drew when a person last looked: small pictures are compared with those in
+// tests/viewer/pictures. GEL_RENEW_PICTURES=1 build/release/tests/test_pictures replaces them; look at the
+// new ones before committing them.
 #define _XOPEN_SOURCE 700
 #define _DEFAULT_SOURCE
 #define TEST_SUBJECT "pictures"
@@ -15,9 +16,9 @@
 
 enum { width = 320, height = 180, sizeOfPicture = 3 * width * height, tile = 20 };
 
-// The state is the same to the bit everywhere; drivers are not. They place the samples of a pixel and round as they like, so
-// that outlines and the grain of shadows differ: an outline through a tile is one pixel in twenty there, and a third of a step
-// from body to ground off. What is drawn wrongly is off over the whole of some tile.
+// The state is the same to the bit everywhere; drivers are not. They place samples and round as they like, so
+// that outlines and the grain of shadows differ: an outline through a tile is one pixel in twenty there, off
+// by a third of the step from body to ground. A real drawing error affects the whole of some tile.
 static const double largestMean = 3.0;    // of 255, over the pixels and channels of a tile
 static const int largeDifference = 40;    // of 255, in a channel
 static const double largestShare = 0.010; // of all pixels, that differ by more than that
@@ -97,7 +98,7 @@ static Comparison compare(const unsigned char* a, const unsigned char* b)
     return made;
 }
 
-// What differs, four times as bright.
+// The differences, four times as bright.
 static void writeDifference(const char* path, const unsigned char* a, const unsigned char* b)
 {
     static unsigned char pixels[sizeOfPicture];

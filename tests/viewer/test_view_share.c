@@ -1,5 +1,5 @@
-// Positions from the simulation to the picture in all ways there are: one picture, one hash. Where no driver has
-// cl_khr_gl_sharing a layer stands in for it, which copies, but minds the rules: see gl_sharing_layer.c.
+// Positions reach the picture in every possible way: one picture, one hash. If no driver has
+// cl_khr_gl_sharing a layer stands in for it, which copies but enforces the rules: see gl_sharing_layer.c.
 #define _XOPEN_SOURCE 700
 #define _DEFAULT_SOURCE
 #define TEST_SUBJECT "view_share"
@@ -27,7 +27,7 @@ static bool equal(const Picture* a, const Picture* b)
     return a->size == b->size && memcmp(a->bytes, b->bytes, a->size) == 0;
 }
 
-// What a drawing said of itself in the end.
+// The summary at the end of a drawing.
 typedef struct Shown {
     char share[32], hash[32];
     int openglErrors;
@@ -74,7 +74,7 @@ static bool canMap(void)
     return result.code != 7;
 }
 
-// A processor as an OpenCL device, by its index; NULL where there is none.
+// A processor as an OpenCL device, by its index; NULL if there is none.
 static const char* processor(void)
 {
     static char text[32];
@@ -91,7 +91,7 @@ static const char* processor(void)
     return text[0] != '\0' ? text : NULL;
 }
 
-// Whether the loader loads layers, and a driver below is one that works.
+// Whether the loader loads layers, and the driver below works.
 static bool canStandIn(const char* device)
 {
     standIn("");
@@ -139,7 +139,7 @@ static void every_way_gives_the_same_picture_and_the_hash_of_gel_run(void)
     unsetenv("GEL_OPENGL_DEBUG");
 }
 
-// The opposite of the test above: pictures do tell whether positions have come over.
+// The opposite of the test above: pictures do show whether positions have arrived.
 static void a_driver_that_shares_nothing_is_seen_in_the_picture(void)
 {
     static Picture copied, lost;
@@ -225,8 +225,8 @@ static void a_way_that_is_not_possible_is_refused_in_one_line(void)
     CHECK(!fileExists(scratchPath("refused.png")), "a picture was written");
 }
 
-// Plays a window on the stand-in, with positions by gl at the start; checks that rules were minded and bits are those of
-// gel run after as many frames.
+// Runs a window on the stand-in, with positions by gl at the start; checks that rules were kept and the bits
+// are those of gel run after as many frames.
 static void playShared(const char* device, const char* const* moves, const char* share)
 {
     const char* arguments[] = {"gel",     "view",   BEAR,       "--backend",  device,
@@ -250,7 +250,7 @@ static void playShared(const char* device, const char* const* moves, const char*
     standDown();
 }
 
-// Through GLX. R begins anew, D goes on on the next back end, with what is the best way there.
+// Through GLX. R resets, D continues on the next back end, with the best way available there.
 static void a_window_shares_too_after_a_reset_and_on_another_back_end(void)
 {
     static const char* const reset[] = {"key o",     "sleep 0.3",  "key r", "sleep 0.3", "key --delay 60 o o",

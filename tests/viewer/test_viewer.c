@@ -1,4 +1,4 @@
-// gel view: pictures without a display, and a window on a virtual display that is driven by real keys and mouse.
+// gel view: pictures without a display, and a window on a virtual display, driven by real keys and mouse.
 #define _XOPEN_SOURCE 700
 #define _DEFAULT_SOURCE
 #define TEST_SUBJECT "viewer"
@@ -91,7 +91,8 @@ static void a_skin_is_shown_in_place_of_the_tets_where_they_are_shaded(void)
     CHECK_INT(countDifferentIn(scratchPath("skin_tets.png"), scratchPath("bare_tets.png")), 0);
 }
 
-// The corners hang in the tets' vertices, the middles of the sides in between: while it falls, what is seen is the same.
+// The corners are embedded at the tets' vertices, the midpoints of the sides in between: while it falls, the
+// picture is the same.
 static void a_skin_that_is_the_tets_own_surface_looks_the_same(void)
 {
     static const char obj[] =
@@ -403,7 +404,7 @@ static void a_session_that_ends_in_double_precision_leaves_no_hash(void)
     CHECK(strstr(text, "hash") == NULL, "single precision cannot meet it: %s", text);
 }
 
-// The panel stands at a fixed place; its header "material" and the first slider under it are clicked and dragged.
+// The panel has a fixed place; its header "material" and the first slider below are clicked and dragged.
 static void the_panel_changes_the_material_and_records_it(void)
 {
     const char* recording = scratchPath("material.json");

@@ -1,11 +1,12 @@
-// gel view, what it is for in a class: slow motion stage by stage, kernels edited while they run, and the difference
+// gel view as used in teaching: slow motion stage by stage, kernels edited while they run, and the difference
 // between two back ends.
 #define _XOPEN_SOURCE 700
 #define _DEFAULT_SOURCE
 #define TEST_SUBJECT "viewer_teaching"
 #include "viewer/viewer_shot.h"
 
-// The bear has 19 colours of edges and 32 of tets; with the stages over all vertices these are a substep's launches.
+// The bear has 19 colours of edges and 32 of tets; with the stages over all vertices these are a substep's
+// launches.
 enum { stagesOfSubstep = 54, stagesOfFrame = 20 * stagesOfSubstep };
 
 #define DRAW(path, ...)                                                                                      \
@@ -103,7 +104,7 @@ static void a_key_does_a_stage_and_the_next_frame_completes_them(void)
     }
 }
 
-// 3 ms apart several of them come within one picture; GLFW drops what comes in the same millisecond.
+// 3 ms apart, several of them come within one picture; GLFW drops events of the same millisecond.
 static void keys_that_come_at_once_are_obeyed_in_order(void)
 {
     static const char* const moves[] = {"key --delay 3 comma comma comma o comma", "sleep 0.5", "key Escape",
@@ -197,7 +198,7 @@ static void a_kernel_that_does_not_build_is_told_with_its_line_and_the_old_one_g
     unsetenv("GEL_KERNEL_DIR");
 }
 
-// The kernels of kernels/share.cl belong to what shares positions with the picture, not to the simulation.
+// The kernels of kernels/share.cl belong to the sharing of positions, not to the simulation.
 static void an_edited_kernel_of_the_picture_is_seen_on_a_key(void)
 {
     const char* path = scratchPath("raised.png");

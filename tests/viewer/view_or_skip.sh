@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs a command of gel that draws; where there is nothing to draw with the test is skipped.
+# Runs a drawing command of gel; if this machine cannot draw, the test is skipped.
 # usage: view_or_skip.sh COMMAND...
 code=0
 "$@" || code=$?

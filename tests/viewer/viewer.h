@@ -1,4 +1,4 @@
-// What the tests of the viewer share: whether there is OpenGL, a virtual display, and a hand on its keys and mouse.
+// Shared by the tests of the viewer: an OpenGL check, a virtual display, and a hand on its keys and mouse.
 #pragma once
 
 #include "support/command.h"
@@ -25,8 +25,7 @@ static inline bool programIsThere(const char* name)
     return system(command) == 0;
 }
 
-// A virtual display for all tests of the window; 0 where there is none. Its number goes to DISPLAY.
-// Without -noreset it would start anew, and turn clients away, each time the last client leaves.
+// A virtual display for all tests of the window; 0 if there is none. Its number goes to DISPLAY.
 static inline pid_t startDisplay(void)
 {
     int ends[2];
@@ -88,7 +87,7 @@ static inline bool waitForWindow(pid_t child)
     return system(command) == 0;
 }
 
-// What xdotool is told; after a "!" what the shell is told.
+// Commands for xdotool; after a "!" for the shell.
 static inline void hand(const char* what)
 {
     char command[2048];
@@ -96,7 +95,7 @@ static inline void hand(const char* what)
     CHECK(system(command) == 0, "%s failed", command);
 }
 
-// Starts the window, does what the hand is told, and leaves the JSON of the end in `result`.
+// Starts the window, executes the hand's commands, and leaves the final JSON in `result`.
 static inline bool playWindow(const char* const* arguments, const char* const* moves)
 {
     pid_t child = startCommand(arguments, scratchPath("out"), scratchPath("error"));

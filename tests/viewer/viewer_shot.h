@@ -1,4 +1,4 @@
-// Pictures that `gel view` wrote, and what it said at the end.
+// Pictures written by `gel view`, and its final output.
 #pragma once
 
 #include "viewer/viewer.h"

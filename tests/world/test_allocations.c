@@ -1,5 +1,5 @@
-// After its second frame a session takes no more memory, of the host or of a device, and makes nothing anew on a device:
-// neither stepping, nor what people do to bodies, nor looking at them.
+// After its second frame a session allocates no more memory, on the host or a device, and creates nothing on
+// a device: neither stepping, nor actions on bodies, nor looking at them.
 #define _GNU_SOURCE // RTLD_NEXT
 #define CL_TARGET_OPENCL_VERSION 120
 #include "support/fixtures.h"
@@ -20,7 +20,7 @@ static void* countedResize(void* block, size_t size)
     return realloc(block, size);
 }
 
-// The functions below stand in front of OpenCL's own, which they call: what the library makes is counted.
+// The functions below intercept OpenCL's own and call them, counting what the library creates.
 static void findNext(const char* name, void* function, size_t size)
 {
     void* address = dlsym(RTLD_NEXT, name);
@@ -97,7 +97,7 @@ static void apply(Session* session, gelEventKind kind, float x)
     REQUIRE(gelPlayer_Apply(session->player, &event));
 }
 
-// Two boxes and a ball fall onto the ground; one box wears a skin and is held.
+// Two boxes and a ball fall onto the ground; one box has a skin and is held.
 static Session openSession(const gelWorldDef* base, gelStrategy strategy)
 {
     Session session;

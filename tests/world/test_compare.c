@@ -1,4 +1,4 @@
-// Two worlds in lock-step: equal where they are, and where they part, found to the constraint.
+// Two worlds in lock-step: equal, or with the first difference found to the constraint.
 #include "support/fixtures.h"
 
 static const float frame = 1.0f / 60.0f;
@@ -72,7 +72,7 @@ static void a_planted_fault_is_found_where_it_was_planted(void)
             bool hasColours = stage == gel_stageDistance || stage == gel_stageVolume;
             gelFault fault = {
                 .step = 5, .substep = 3, .stage = (gelStage)stage, .colour = hasColours ? 3 : 0};
-            // A far weak goal, so that there is a stage of goals.
+            // A distant weak goal, so that the step has a stage of goals.
             gelBodyId ids[2];
             gelWorld_GetBodies(reference, ids, 2);
             gelGoal goal = {ids[0], 0, {9.0f, 9.0f, 9.0f}, 1.0f};

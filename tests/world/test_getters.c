@@ -1,4 +1,4 @@
-// What a world or a body was given can be read back, and goes along into a clone.
+// Whatever a world or a body was given can be read back, and is copied to clones.
 #include "support/fixtures.h"
 
 static gelTetMesh makeBox(int cells)
@@ -114,7 +114,7 @@ static void user_data_stays_and_goes_along_into_a_clone(void)
     gelDestroyWorld(world);
 }
 
-// Bodies that come later take their strategy from the world.
+// Bodies created later take their strategy from the world.
 static void a_clone_keeps_the_strategy_of_its_world(void)
 {
     gelWorldDef def = gelDefaultWorldDef(), other = gelDefaultWorldDef();

@@ -1,4 +1,4 @@
-// What a user does to a scene is data: it is recorded, and played again to the same bits.
+// A user's actions are data: they are recorded, and replayed to the same bits.
 #include "support/fixtures.h"
 
 #include "support/files.h"

@@ -1,4 +1,4 @@
-// Source that is put together from files: what the program holds, or what a folder holds in its place.
+// Source assembled from files: embedded ones, or those of a folder instead.
 #define _POSIX_C_SOURCE 200809L // setenv, mkdir
 #include "support/fixtures.h"
 #include "support/files.h"
@@ -20,7 +20,7 @@ static void checkSource(const char* found, const char* expected)
     CHECK(strcmp(found, expected) == 0, "the source is\n%s\nnot\n%s", found, expected);
 }
 
-// How often `part` is in a text.
+// The number of occurrences of `part` in a text.
 static int countText(const char* text, const char* part)
 {
     int count = 0;
@@ -45,7 +45,7 @@ static void the_folder_of_the_kernels_gives_the_source_of_the_library(void)
     gelFree(read);
 }
 
-// Puts gel.cl of the folder together.
+// Assembles gel.cl of the folder.
 static char* expand(const char* text)
 {
     char* source;
@@ -74,7 +74,7 @@ static void a_file_is_included_wherever_it_is_named(void)
     gelFree(source);
 }
 
-// A compiler that skips a part does not see the marks in it.
+// A compiler does not see marks in a section that it skips.
 static void the_lines_after_a_condition_with_an_include_keep_their_numbers(void)
 {
     useFolder();
@@ -115,7 +115,7 @@ static void includes_end_at_a_depth(void)
     unsetenv("GEL_KERNEL_DIR");
 }
 
-// As shaders are read: OpenGL knows files by number.
+// As for shaders: OpenGL identifies files by number.
 static void files_may_be_marked_by_number(void)
 {
     static const gelEmbeddedFile files[] = {

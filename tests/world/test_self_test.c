@@ -1,5 +1,5 @@
-// The self-test refuses a device that does not compute the reference's bits. Wrong devices are made by wrong
-// kernels.
+// The self-test refuses a device that does not compute the reference's bits. Wrong kernels simulate wrong
+// devices.
 #define _XOPEN_SOURCE 700 // setenv, mkdir
 #include "support/fixtures.h"
 

@@ -1,5 +1,5 @@
-// Vertices for drawing: every back end writes what can be read from it, in its own memory or the test's, and its state
-// stays as it was. OpenGL's buffers are the viewer's test.
+// Vertices for drawing: every back end writes what can also be read from it, to its own memory or the test's,
+// and keeps its state. OpenGL's buffers are tested with the viewer.
 #include "support/fixtures.h"
 
 #include "world/world.h"
@@ -17,7 +17,8 @@ static gelSharedVerticesDef placeDef(void)
     return (gelSharedVerticesDef){.positions = place.positions, .speeds = place.speeds, .capacity = most};
 }
 
-// Two boxes, so that vertices of the second body follow those of the first; their number is no multiple of 16.
+// Two boxes, so that the vertices of the second body follow those of the first; their number is not a
+// multiple of 16.
 static gelWorld* makeWorld(const gelWorldDef* base, int cells)
 {
     gelWorldDef def = *base;
@@ -44,7 +45,7 @@ static void run(gelWorld* world, int frames)
         REQUIRE(gelWorld_Step(world, 1.0f / 60.0f));
 }
 
-// What the public functions read: [vertex][3], all bodies; returns the number of vertices.
+// Positions read by the public functions: [vertex][3], all bodies; returns the number of vertices.
 static int readAll(gelWorld* world, float* xyz, bool velocities)
 {
     gelBodyId ids[2];
@@ -118,7 +119,7 @@ static void what_is_written_is_what_can_be_read_and_the_bits_stay(void)
         }
 }
 
-// More than all work-groups take at once: each goes round.
+// More than all work-groups handle at once: each loops.
 static void large_meshes_are_written_whole(void)
 {
     Backends backends = listBackends();

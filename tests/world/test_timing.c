@@ -1,4 +1,4 @@
-// Where the time goes: launches and their times, waiting, copying; on every back end that is here.
+// Timing: launches and their times, waiting, copying; on every back end present.
 #include "support/fixtures.h"
 
 enum { stepCount = 3 };

@@ -1,5 +1,5 @@
-// What was measured on a device is kept, found again, and built anew when it is damaged; it changes the speed and never the
-// bits. Nothing here holds a time against another.
+// Measurements of a device are saved, found again, and repeated if damaged; they change the speed and never
+// the bits. Nothing here compares times.
 #define _POSIX_C_SOURCE 200809L // setenv, fork
 #include "support/files.h"
 #include "support/fixtures.h"
@@ -14,7 +14,7 @@
 
 static const char someKey[] = "gel 0.0.0\ndevice of a test\n";
 
-// Empty, and the one that the library uses from now on.
+// An empty folder, which the library uses from now on.
 static const char* freshFolder(const char* name)
 {
     static char folder[1024];
@@ -81,7 +81,7 @@ static void what_is_kept_is_read_back(void)
     CHECK_INT(read.lanes, 0);
 }
 
-// Two keys of one hash, or a file that was copied over another.
+// Two keys with the same hash, or a file copied over another.
 static void a_file_of_another_key_is_told_from_its_own(void)
 {
     const char* folder = freshFolder("other");
@@ -177,7 +177,7 @@ static void damage_is_noticed_whatever_it_is(void)
     CHECK_STATUS(gelReadTuning(folder, someKey, &read), gel_fileError);
 }
 
-// Whoever reads meanwhile finds a whole file of one of them.
+// Concurrent readers find a complete file of either writer.
 static void writers_at_once_do_no_harm(void)
 {
     enum { writers = 6, times = 40 };
@@ -240,7 +240,7 @@ static bool findFirst(FirstDevice* first)
     return true;
 }
 
-// The library reads a copy of the kernels in which sed has edited one, until unsetenv("GEL_KERNEL_DIR").
+// The library reads a copy of the kernels, one edited with sed, until unsetenv("GEL_KERNEL_DIR").
 static void editKernel(const char* file, const char* sed)
 {
     char folder[1024], command[6000];
@@ -389,7 +389,7 @@ static uint64_t hashOf(const gelWorldDef* def, char* plan, size_t planSize, int*
     return hash;
 }
 
-// Whatever the numbers say, were they measured or made up.
+// Whatever the numbers say, measured or made up.
 static void tuning_never_changes_the_bits(void)
 {
     FirstDevice first;
@@ -468,7 +468,8 @@ static void what_is_asked_for_wins(void)
     gelFree(first.key);
 }
 
-// A box has 320 tets and some 600 edges: at 5 us a constraint a substep takes near 5 ms, and ten do not fit 25 ms.
+// A box has 320 tets and some 600 edges: at 5 us per constraint a substep takes nearly 5 ms, and ten do not
+// fit into 25 ms.
 static void slow_devices_get_shorter_launches(void)
 {
     FirstDevice first;
@@ -492,7 +493,7 @@ static void slow_devices_get_shorter_launches(void)
     gelFree(first.key);
 }
 
-// As Mesa's llvmpipe does: what is left out there shows in the bits alone.
+// As in Mesa's llvmpipe: skipped iterations show only in the bits.
 static void a_driver_that_ends_loops_early_gets_shorter_ones(void)
 {
     FirstDevice first;

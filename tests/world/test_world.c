@@ -1,4 +1,4 @@
-// What a world promises: bodies come and go, pins hold, bad input is refused and changes nothing.
+// The promises of a world: bodies come and go, pins hold, bad input is refused and changes nothing.
 #include "support/fixtures.h"
 
 #include "world/world.h"
@@ -308,7 +308,7 @@ static void bad_worlds_are_refused(void)
     CHECK_STATUS(gelParseBackend("opencl:no such device", &def), gel_noDevice);
 }
 
-// Against loops of the test's own: edges in order of first appearance, then tets in order of the file.
+// Against the test's own loops: edges in order of first appearance, then tets in file order.
 static void mesh_order_walks_the_constraints_as_they_stand_in_the_file(void)
 {
     gelTetMesh mesh = makeBox();
@@ -369,7 +369,7 @@ static void gravity_ground_and_substeps_can_change_between_steps(void)
     gelDestroyTetMesh(&mesh);
 }
 
-// A back end that fails at one call, and works again at the next.
+// A back end that fails at one call and works again at the next.
 static const gelBackendFunctions* workingFunctions;
 static int callsUntilFailure;
 
@@ -498,7 +498,7 @@ static void an_empty_world_steps(void)
     }
 }
 
-// The allocator fails at its n-th call, for every n there is.
+// The allocator fails at its n-th call, for every n that occurs.
 static int allowedCalls;
 
 static void* failingResize(void* block, size_t size)

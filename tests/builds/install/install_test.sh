@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs the library into a scratch prefix, moves the prefix, and builds a ten-line program against it: by
 # find_package and by pkg-config.
-# usage: install_test.sh static|shared SOURCE SCRATCH      SCRATCH is made anew
+# usage: install_test.sh static|shared SOURCE SCRATCH      SCRATCH is recreated
 set -euo pipefail
 kind=$1 source=$2 scratch=$3
 export POCL_CACHE_DIR=$scratch/pocl-cache
@@ -69,7 +69,7 @@ LD_LIBRARY_PATH=$prefix/lib "$scratch/by_pkg_config" | tee "$scratch/by_pkg_conf
 cmp "$scratch/by_cmake.txt" "$scratch/by_pkg_config.txt" || fail "the two programs differ"
 [ -s "$scratch/by_cmake.txt" ] || fail "the program printed nothing"
 version=$(pkg-config --modversion gel)
-[ "gel $version" = "$("$prefix/bin/gel" --version)" ] || fail "pkg-config and the library tell different versions"
+[ "gel $version" = "$("$prefix/bin/gel" --version)" ] || fail "pkg-config and the library report different versions"
 if [ $kind = shared ]; then
     # Of two versions that may break each other neither takes the other's place.
     [ -e "$prefix/lib/libgel.so.${version%.*}" ] || fail "libgel.so is not named by ${version%.*}"
