@@ -1,5 +1,6 @@
-// What can be set, as tables: name, unit, range, default and help of each value. The checks and defaults of the library,
-// scene files, their schema, recordings and the viewer's panel all follow from the same rows (host/src/settings/rows.c).
+// What can be set, as tables: name, unit, range, default and help of each value. The library's checks and
+// defaults, scene files, their schema, recordings and the viewer's panel all follow from the same rows
+// (host/src/settings/rows.c).
 //
 //     int count;
 //     const gelSetting* settings = gelGetSettings(gel_materialSettings, &count);
@@ -11,7 +12,8 @@
 
 typedef enum gelSettingGroup {
     gel_worldSettings, // of a gelWorldDef: what a scene file holds, and what may change between two steps
-    gel_programSettings, // of a gelWorldDef: what the program chooses; all but goalDamping stay as they are at creation
+    // of a gelWorldDef: what the program chooses; all but goalDamping stay as they are at creation
+    gel_programSettings,
     gel_materialSettings, // of a gelMaterial
     gel_bodySettings,     // of a gelBodyDef; its material and its rotation are not among them
     gel_settingGroupCount
@@ -44,7 +46,8 @@ typedef struct gelSetting {
     double usual[3];            // the default; one number but for vectors
     double slider[2];           // what a slider spans; both 0: it is not for panels. A vector's is for Y
     bool logarithmic;           // the slider
-    // It counts only where the int or enum at this offset has this value. Otherwise it is neither checked nor recorded.
+    // Applies only if the int or enum at this offset has this value; otherwise it is neither checked nor
+    // recorded.
     bool isConditional;
     size_t conditionOffset;
     int conditionValue;
@@ -55,18 +58,20 @@ GEL_API const gelSetting* gelGetSettings(gelSettingGroup group, int* count);
 // By name or by key; NULL if there is none.
 GEL_API const gelSetting* gelFindSetting(gelSettingGroup group, const char* name);
 
-// `values` is the struct of the group. Three numbers are for vectors, the first one alone for the rest; a switch is 0 or 1.
+// `values` is the struct of the group. Vectors use all three numbers, other types the first; a switch is 0
+// or 1.
 GEL_API void gelReadSetting(const gelSetting* setting, const void* values, double numbers[3]);
 GEL_API void gelWriteSetting(const gelSetting* setting, void* values, const double numbers[3]);
-// Whether it has a meaning beside the others: a Young's modulus has none in a material of compliances.
+// Whether it applies, given the others: Young's modulus does not in a material of compliances.
 GEL_API bool gelSettingCounts(const gelSetting* setting, const void* values);
 
-// gel_invalidArgument with name, expectation and finding where one is out of its range:
+// gel_invalidArgument if one is out of its range, with its name, what was expected and what was found:
 // "ground.friction: expected a number from 0 to 100, found -1".
 GEL_API gelStatus gelCheckSettings(gelSettingGroup group, const void* values);
 // Whether all have the same bits.
 GEL_API bool gelSettingsAreEqual(gelSettingGroup group, const void* a, const void* b);
 GEL_API void gelCopySettings(gelSettingGroup group, const void* from, void* to);
 
-// Help, unit and default, as for a tooltip: "Coulomb's coefficient. Default: 0.5." Ended by a 0 even where it is cut off.
+// Help, unit and default, as for a tooltip: "Mass per volume; water has 1000. Unit: kg/m^3. Default: 1000."
+// Truncated to `capacity` bytes.
 GEL_API void gelDescribeSetting(const gelSetting* setting, char* text, size_t capacity);

@@ -3,8 +3,8 @@
 
 #include "gel/settings.h"
 
-// False for what is no number. What becomes a float is compared in single precision, so that bounds are what the
-// simulation sees.
+// False for NaN. Values that become floats are compared in single precision, which is what the simulation
+// uses.
 bool gelRangeHolds(const gelRange* range, double value);
 bool gelRangeHoldsFloat(const gelRange* range, double value);
 

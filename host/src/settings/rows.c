@@ -16,7 +16,8 @@ static const char* const tuningTexts[] = {"cached", "off", "measured", "anew", N
              bool: gel_settingSwitch,          \
              gelVec3: gel_settingVector,       \
              default: gel_settingChoice)
-#define ROW(member, ...) {.name = #member, .type = TYPE_OF(member), .offset = offsetof(STRUCT, member), __VA_ARGS__}
+#define ROW(member, ...) \
+    {.name = #member, .type = TYPE_OF(member), .offset = offsetof(STRUCT, member), __VA_ARGS__}
 #define END {.name = NULL}
 #define FROM .range.least =
 #define ABOVE .range.aboveLeast = true, .range.least =
@@ -32,9 +33,11 @@ static const char* const tuningTexts[] = {"cached", "off", "measured", "anew", N
 #define STRUCT gelWorldDef
 const gelSetting gelWorldRows[] = {
     ROW(substepCount, .key = "substeps", .unit = "", FROM 1, TO 1000, USUALLY(10), SLIDER("substeps", 1, 60),
-        .help = "Substeps of a frame; the cost is linear in them. Stiff bodies and fine meshes look softer than their "
-                "material until there are enough; above about 150 single precision gets in the way."),
-    ROW(gravity, .key = "gravity", .unit = "m/s^2", FROM -1e6, TO 1e6, USUALLY(0, -9.81, 0), SLIDER("gravity", -25, 5),
+        .help = "Substeps of a frame; the cost is linear in them. Stiff bodies and fine meshes look softer "
+                "than their material until there are enough; above about 150 single precision gets in the "
+                "way."),
+    ROW(gravity, .key = "gravity", .unit = "m/s^2", FROM -1e6, TO 1e6, USUALLY(0, -9.81, 0),
+        SLIDER("gravity", -25, 5),
         .help = "Acceleration of all bodies; along Y it is -9.81 on earth, -1.62 on the moon."),
     ROW(ground.enabled, .unit = "", TO 1, SLIDER("ground", 0, 1),
         .help = "Whether there is a plane that bodies stay above."),
@@ -42,29 +45,31 @@ const gelSetting gelWorldRows[] = {
         .help = "Direction out of the ground, of any length from 1e-12."),
     ROW(ground.offset, .key = "offset", .unit = "m", FROM -1e9, TO 1e9,
         .help = "Distance of the plane from the origin along the normal."),
-    // At 100 a body slips only on slopes above 89.4 degrees: more would change nothing, and scene files may hold as much.
-    ROW(ground.friction, .key = "friction", .unit = "", FROM 0, TO 100, USUALLY(0.5), LOG_SLIDER("friction", 0, 100),
+    // Scene files may hold up to 100: a body then slips only on slopes above 89.4 degrees.
+    ROW(ground.friction, .key = "friction", .unit = "", FROM 0, TO 100, USUALLY(0.5),
+        LOG_SLIDER("friction", 0, 100),
         .help = "Coulomb coefficient, static and kinetic; 0 is ice."),
     ROW(ground.restitution, .key = "restitution", .unit = "", FROM 0, TO 1, SLIDER("restitution", 0, 1),
-        .help = "Part of its own speed that a vertex keeps when it meets the ground; the rest of the body then slows "
-                "it, and most of a soft body's bounce is its elasticity."),
+        .help = "Part of its own speed that a vertex keeps when it meets the ground; the rest of the body "
+                "then slows it, and most of a soft body's bounce is its elasticity."),
     END,
 };
 
 static const gelSetting programRows[] = {
     ROW(order, .key = "order", .unit = "", ONE_OF(gelOrderTexts),
-        .help = "Order in which constraints are solved: by colour, or as in the mesh (reference back ends only)."),
+        .help = "Order in which constraints are solved: by colour, or as in the mesh (reference back ends "
+                "only)."),
     ROW(strategy, .unit = "", ONE_OF(strategyTexts),
-        .help = "How bodies that ask for nothing else are stepped."),
+        .help = "Strategy of the bodies that name none."),
     ROW(patchSize, .unit = "tets", FROM 16, TO 16384, USUALLY(4096),
         .help = "Largest patch of the strategy \"patch\". Changes the bits."),
     ROW(tuning, .unit = "", ONE_OF(tuningTexts),
-        .help = "Whether the planner uses what was measured on the device, or measures it."),
+        .help = "Where the planner takes its costs of the device from."),
     ROW(commandBuffer, .unit = "", ONE_OF(commandBufferTexts),
         .help = "Whether the launches of the grid are recorded in a command buffer."),
     ROW(goalDamping, .unit = "s", FROM 0, TO 1e6,
-        .help = "Damps the pull of all goals in proportion to their stiffness; 2 / sqrt(stiffness) brings what hangs "
-                "from one to rest soonest."),
+        .help = "Damps the pull of all goals in proportion to their stiffness; critical at "
+                "2 / sqrt(stiffness)."),
     END,
 };
 #undef STRUCT
@@ -73,19 +78,25 @@ static const gelSetting programRows[] = {
 const gelSetting gelMaterialRows[] = {
     ROW(stiffness, .unit = "", ONE_OF(stiffnessTexts),
         .help = "Whether Young's modulus and Poisson's ratio count, or the compliances."),
-    ROW(youngModulus, .key = "youngModulus", .unit = "Pa", ABOVE 0, TO 1e12, USUALLY(1e5), LOG_SLIDER("Young's", 1e3, 1e7),
+    ROW(youngModulus, .key = "youngModulus", .unit = "Pa", ABOVE 0, TO 1e12, USUALLY(1e5),
+        LOG_SLIDER("Young's", 1e3, 1e7),
         ONLY_IF(stiffness, gel_elasticModuli),
         .help = "Young's modulus, stiffness against stretching: jelly has 1e4 to 1e5, rubber 1e6."),
-    ROW(poissonRatio, .key = "poissonRatio", .unit = "", FROM 0, BELOW 0.5, USUALLY(0.4), SLIDER("Poisson's", 0, 0.495),
+    ROW(poissonRatio, .key = "poissonRatio", .unit = "", FROM 0, BELOW 0.5, USUALLY(0.4),
+        SLIDER("Poisson's", 0, 0.495),
         ONLY_IF(stiffness, gel_elasticModuli),
-        .help = "Poisson's ratio, how far a body narrows where it is stretched; towards 0.5 it keeps its volume."),
+        .help = "Poisson's ratio, how far a body narrows where it is stretched; towards 0.5 it keeps its "
+                "volume."),
     ROW(edgeCompliance, .key = "edgeCompliance", .unit = "m/N", FROM 0, TO 1e20, LOG_SLIDER("edges", 0, 1e-2),
         ONLY_IF(stiffness, gel_compliances),
-        .help = "Compliance of every edge; 0 is rigid, 1e20 as if there were none."),
-    ROW(volumeCompliance, .key = "volumeCompliance", .unit = "m^3/Pa", FROM 0, TO 1e20, LOG_SLIDER("volumes", 0, 1e-4),
+        .help = "Compliance of every edge; 0 is rigid, 1e20 disables the constraint."),
+    ROW(volumeCompliance, .key = "volumeCompliance", .unit = "m^3/Pa", FROM 0, TO 1e20,
+        LOG_SLIDER("volumes", 0, 1e-4),
         ONLY_IF(stiffness, gel_compliances),
-        .help = "Compliance of every tetrahedron's volume; 0 keeps the volume."),
-    ROW(density, .key = "density", .unit = "kg/m^3", ABOVE 0, TO 1e6, USUALLY(1000), LOG_SLIDER("density", 10, 1e4),
+        .help = "Compliance of every tetrahedron's volume; 0 keeps the volume, 1e20 disables the "
+                "constraint."),
+    ROW(density, .key = "density", .unit = "kg/m^3", ABOVE 0, TO 1e6, USUALLY(1000),
+        LOG_SLIDER("density", 10, 1e4),
         .help = "Mass per volume; water has 1000."),
     ROW(damping, .key = "damping", .unit = "1/s", FROM 0, TO 1e4, SLIDER("damping", 0, 10),
         .help = "Rate at which speed decays: as exp(-damping t)."),
@@ -98,11 +109,11 @@ const gelSetting gelBodyRows[] = {
     ROW(position, .key = "position", .unit = "m", FROM -1e9, TO 1e9,
         .help = "Where the mesh's origin goes."),
     ROW(scale, .key = "scale", .unit = "", ABOVE 0, TO 1e9, USUALLY(1),
-        .help = "Factor of the mesh's size, that of its rest shape too."),
+        .help = "Scales the mesh, its rest shape included."),
     ROW(velocity, .key = "velocity", .unit = "m/s", FROM -1e9, TO 1e9,
         .help = "Velocity at the start."),
     ROW(strategy, .unit = "", ONE_OF(strategyTexts),
-        .help = "How the body is stepped; auto leaves it to the world."),
+        .help = "Strategy of the body; auto leaves the choice to the world."),
     END,
 };
 #undef STRUCT
