@@ -1,8 +1,8 @@
 # The tests that matter for exactness, once more on each OpenCL stack of the machine: PoCL on one thread, rusticl on
 # llvmpipe, and the simulator oclgrind.
 function(gel_stack_test name stack)
-  cmake_parse_arguments(ARG "" "" "ENVIRONMENT" ${ARGN})
-  add_test(NAME ${name}_${stack} COMMAND test_${name})
+  cmake_parse_arguments(ARG "" "RUN" "ENVIRONMENT" ${ARGN})
+  add_test(NAME ${name}_${stack} COMMAND test_${name} ${ARG_RUN})
   set_tests_properties(${name}_${stack} PROPERTIES LABELS "stack" TIMEOUT ${GEL_TEST_LIMIT} SKIP_RETURN_CODE 77
     ENVIRONMENT "POCL_CACHE_DIR=${CMAKE_CURRENT_BINARY_DIR}/pocl-cache/${name}_${stack};GEL_TUNING=off;${ARG_ENVIRONMENT}")
 endfunction()
@@ -13,7 +13,7 @@ find_file(OCLGRIND_ICD liboclgrind-rt-icd.so PATHS /usr/lib/oclgrind /usr/lib/x8
 
 if(EXISTS ${pocl})
   set(one_thread "OCL_ICD_VENDORS=${pocl};POCL_MAX_PTHREAD_COUNT=1")
-  gel_stack_test(exactness pocl_one_thread ENVIRONMENT "${one_thread};GEL_TEST_SCENES=2")
+  gel_stack_test(exactness pocl_one_thread RUN every_device_gives ENVIRONMENT "${one_thread}")
   gel_stack_test(strategies pocl_one_thread ENVIRONMENT "${one_thread}")
 else()
   gel_test_missing(pocl "${pocl} is not there: pocl-opencl-icd")
@@ -25,7 +25,7 @@ if(EXISTS ${rusticl})
     "MESA_SHADER_CACHE_DIR=${CMAKE_CURRENT_BINARY_DIR}/mesa-cache")
   # A launch takes half a millisecond there: four substeps instead of ten or twenty.
   gel_stack_test(exactness rusticl
-    ENVIRONMENT "${on_rusticl};GEL_TEST_SUBSTEPS=4;GEL_TEST_SCENES=4;GEL_TEST_FRAMES=60;GEL_TEST_LANES=8")
+    ENVIRONMENT "${on_rusticl};GEL_TEST_SUBSTEPS=4;GEL_TEST_SCENES=4;GEL_TEST_FRAMES=20;GEL_TEST_LANES=8")
   gel_stack_test(strategies rusticl ENVIRONMENT "${on_rusticl};GEL_TEST_FRAMES=4")
   gel_stack_test(share rusticl ENVIRONMENT "${on_rusticl};GEL_TEST_LANES=1")
   gel_stack_test(compare rusticl ENVIRONMENT "${on_rusticl}")
@@ -49,8 +49,10 @@ if(OCLGRIND_ICD AND GEL_BUILD_CLI)
   target_include_directories(keep_buffers_layer PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
   target_link_libraries(keep_buffers_layer PRIVATE gel_options)
   target_include_directories(keep_buffers_layer SYSTEM PRIVATE ${OpenCL_INCLUDE_DIRS})
-  add_test(NAME kernel_races COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/stacks/kernel_races.sh
-    $<TARGET_FILE:gel_cli> ${PROJECT_SOURCE_DIR} ${OCLGRIND_ICD} $<TARGET_FILE:keep_buffers_layer>
-    ${CMAKE_CURRENT_BINARY_DIR}/kernel_races)
-  set_tests_properties(kernel_races PROPERTIES LABELS stack TIMEOUT ${GEL_TEST_LIMIT})
+  foreach(kernels clean planted)
+    add_test(NAME kernel_races_${kernels} COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/stacks/kernel_races.sh ${kernels}
+      $<TARGET_FILE:gel_cli> ${PROJECT_SOURCE_DIR} ${OCLGRIND_ICD} $<TARGET_FILE:keep_buffers_layer>
+      ${CMAKE_CURRENT_BINARY_DIR}/kernel_races_${kernels})
+    set_tests_properties(kernel_races_${kernels} PROPERTIES LABELS stack TIMEOUT ${GEL_TEST_LIMIT})
+  endforeach()
 endif()
