@@ -12,19 +12,19 @@
 static inline void pull_to_goals(PLACES float4* places, __global const float4* predicted,
                                  __global const float4* velocity, __global const int* goal_vertex,
                                  __global const float4* goal, int first_vertex, int vertex_count,
-                                 const Frame* frame)
+                                 int goal_count, const StepParameters* step)
 {
-    if (frame->goal_count == 0)
+    if (goal_count == 0)
         return;
     WAIT_FOR_ALL_MEMORY();
-    for (int i = (int)get_local_id(0); i < frame->goal_count; i += (int)get_local_size(0)) {
+    for (int i = (int)get_local_id(0); i < goal_count; i += (int)get_local_size(0)) {
         int vertex = goal_vertex[i] / 4 - first_vertex;
         if (vertex < 0 || vertex >= vertex_count)
             continue;
-        Record x = load_same_place(places, vertex), q = load_same(predicted, vertex);
+        Record x = load_same(places, vertex), q = load_same(predicted, vertex);
         Record v = load_same(velocity, vertex), g = load_same(goal, i);
-        solve_goal(&x.xyz, q.xyz, v.xyz, g.xyz, x.w, g.w, frame->goal_times);
-        store_same_place(places, vertex, x);
+        solve_goal(&x.xyz, q.xyz, v.xyz, g.xyz, x.w, g.w, step);
+        store_same(places, vertex, x);
     }
     WAIT_FOR_ALL_MEMORY();
 }
@@ -32,7 +32,8 @@ static inline void pull_to_goals(PLACES float4* places, __global const float4* p
 __kernel void step_bodies(__global float4* position, __global float4* predicted, __global float4* velocity,
                           __global const BodyClass* classes, __global const int* indices,
                           __global const float* numbers, __global const BodyEntry* bodies,
-                          __global const int* goal_vertex, __global const float4* goal, FRAME_PARAMETERS
+                          __global const int* goal_vertex, __global const float4* goal,
+                          const StepParameters step, const int substep_count, const int goal_count
 #if GEL_LANES == 1
                           ,
                           __local float4* places
@@ -41,7 +42,6 @@ __kernel void step_bodies(__global float4* position, __global float4* predicted,
 {
     BodyEntry body = bodies[get_group_id(0)];
     __global const BodyClass* constants = classes + body.body_class;
-    Frame frame = FRAME_OF_PARAMETERS;
     int count = constants->vertex_count;
     position += body.first_vertex;
     predicted += body.first_vertex;
@@ -52,21 +52,21 @@ __kernel void step_bodies(__global float4* position, __global float4* predicted,
 #else
     __global float4* places = position;
 #endif
-    for (int substep = 0; substep <= frame.substep_count; substep++) {
+    for (int substep = 0; substep <= substep_count; substep++) {
         FOR_MY_ITEMS (item, 0, count) {
-            Record x = load_place_run(places, item, count);
+            Record x = load_run(places, item, count);
             Record q = load_run(predicted, item, count), v = load_run(velocity, item, count);
-            pass_substep(&x, &q, &v, &frame, substep);
-            store_place_run(places, item, count, x);
+            pass_substep(&x, &q, &v, &step, substep, substep_count);
+            store_run(places, item, count, x);
             store_run(predicted, item, count, q);
             store_run(velocity, item, count, v);
         }
         WAIT_FOR_ALL();
-        if (substep == frame.substep_count)
+        if (substep == substep_count)
             break;
-        sweep_edges(places, &constants->edges, indices, numbers, frame.inverse_h2);
-        sweep_tets(places, &constants->tets, indices, numbers, frame.inverse_h2);
-        pull_to_goals(places, predicted, velocity, goal_vertex, goal, body.first_vertex, count, &frame);
+        sweep_constraints(places, constants->constraints, indices, numbers, step.inverse_h2);
+        pull_to_goals(places, predicted, velocity, goal_vertex, goal, body.first_vertex, count, goal_count,
+                      &step);
     }
 #if GEL_LANES == 1
     FOR_MY_ITEMS (i, 0, count)

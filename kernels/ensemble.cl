@@ -4,6 +4,7 @@
 // The bodies are worked on in scratch memory, as [vertex][component][lane] (with scalars, work-items stand in
 // for lanes): first the {x, y, z, inverse mass} of all vertices, then {predicted, velocity, damping}.
 #include "frame.h"
+#include "solve.h"
 
 // A vertex of all lanes; `offset` is 4 times its number.
 static inline void load_column(__global const real* places, int offset, int stride, Record* record)
@@ -48,95 +49,86 @@ static inline void store_motion(__global real* motions, int vertex, int stride, 
     a[5 * stride] = v.z;
 }
 
-static inline void sweep_shared_edges(__global real* places, int stride,
-                                      __global const ConstraintTable* table, __global const int* indices,
-                                      __global const float* numbers, scalar inverse_h2)
-{
-    int slots = table->slot_count;
-    __global const int *vertex0 = indices + table->first_vertex, *vertex1 = vertex0 + slots;
-    __global const float *rest = numbers + table->first_number, *compliance = rest + slots;
-    for (int colour = 0; colour < table->colour_count; colour++) {
-        int first = indices[table->first_colour + 2 * colour];
-        int end = first + indices[table->first_colour + 2 * colour + 1];
-        for (int i = first; i < end; i++) {
-            int i0 = vertex0[i], i1 = vertex1[i];
-            Record x0, x1;
-            load_column(places, i0, stride, &x0);
-            load_column(places, i1, stride, &x1);
-            solve_distance(&x0.xyz, &x1.xyz, x0.w, x1.w, (real)rest[i], (real)compliance[i], inverse_h2);
-            store_column(places, i0, stride, x0.xyz);
-            store_column(places, i1, stride, x1.xyz);
-        }
-    }
-}
+// For SOLVE_CONSTRAINT: vertices are columns of `places`; offsets and numbers are the same in all lanes.
+#define COLUMN_LOAD(k, position, inverse_mass)                                                               \
+    Record record;                                                                                           \
+    load_column(places, offsets[k], stride, &record);                                                        \
+    position = record.xyz;                                                                                   \
+    inverse_mass = record.w
+#define COLUMN_STORE(k, position, inverse_mass) store_column(places, offsets[k], stride, position)
+#define COLUMN_VALUE(k) (real) values[k * slots]
 
-static inline void sweep_shared_tets(__global real* places, int stride, __global const ConstraintTable* table,
-                                     __global const int* indices, __global const float* numbers,
-                                     scalar inverse_h2)
-{
-    int slots = table->slot_count;
-    __global const int *vertex0 = indices + table->first_vertex, *vertex1 = vertex0 + slots,
-                       *vertex2 = vertex1 + slots, *vertex3 = vertex2 + slots;
-    __global const float *rest = numbers + table->first_number, *compliance = rest + slots;
-    for (int colour = 0; colour < table->colour_count; colour++) {
-        int first = indices[table->first_colour + 2 * colour];
-        int end = first + indices[table->first_colour + 2 * colour + 1];
-        for (int i = first; i < end; i++) {
-            int i0 = vertex0[i], i1 = vertex1[i], i2 = vertex2[i], i3 = vertex3[i];
-            Record x0, x1;
-            load_column(places, i0, stride, &x0);
-            load_column(places, i1, stride, &x1);
-            Record x2, x3;
-            load_column(places, i2, stride, &x2);
-            load_column(places, i3, stride, &x3);
-            TetPositions x = {x0.xyz, x1.xyz, x2.xyz, x3.xyz};
-            TetInverseMasses w = {x0.w, x1.w, x2.w, x3.w};
-            solve_volume(&x, w, (real)rest[i], (real)compliance[i], inverse_h2);
-            store_column(places, i0, stride, x.x0);
-            store_column(places, i1, stride, x.x1);
-            store_column(places, i2, stride, x.x2);
-            store_column(places, i3, stride, x.x3);
-        }
+// A function per kind of constraint, as in sweep.h, for a work-item alone.
+#define SWEEP_COLUMNS(name, arity, value_count)                                                              \
+    static inline void sweep_columns_##name(                                                                 \
+        __global real* places, int stride, __global const ConstraintTable* table,                            \
+        __global const int* indices, __global const float* numbers, scalar inverse_h2)                       \
+    {                                                                                                        \
+        int slots = table->slot_count;                                                                       \
+        __global const int* all_vertices = indices + table->first_vertex;                                    \
+        __global const float* all_values = numbers + table->first_number;                                    \
+        __global const int* colours = indices + table->first_colour;                                         \
+        for (int colour = 0; colour < table->colour_count; colour++) {                                       \
+            int first = colours[2 * colour], end = first + colours[2 * colour + 1];                          \
+            for (int item = first; item < end; item++) {                                                     \
+                __global const int* vertices = all_vertices + item;                                          \
+                __global const float* values = all_values + item;                                            \
+                int offsets[arity]; /* stores to `places` would make compilers read them again */            \
+                UNROLL for (int k = 0; k < arity; k++) offsets[k] = vertices[k * slots];                     \
+                SOLVE_CONSTRAINT(COLUMN, solve_##name, arity, value_count, inverse_h2)                       \
+            }                                                                                                \
+        }                                                                                                    \
     }
+CONSTRAINT_LIST(SWEEP_COLUMNS)
+
+static inline void sweep_all_columns(__global real* places, int stride,
+                                     __global const ConstraintTable* tables, __global const int* indices,
+                                     __global const float* numbers, scalar inverse_h2)
+{
+#define ROW(name, arity, value_count)                                                                        \
+    sweep_columns_##name(places, stride, tables + constraint_##name, indices, numbers, inverse_h2);
+    CONSTRAINT_LIST(ROW)
+#undef ROW
 }
 
 // A goal is one lane's: its numbers are taken by all lanes, and the first one's result is put back.
 static inline void pull_lane_to_goal(__global real* places, __global const real* motions, int stride,
-                                     int offset, int lane, float4 goal, GoalTimes times)
+                                     int offset, int lane, float4 goal, const StepParameters* step)
 {
     __global float* a = (__global float*)(places + offset * stride) + lane;
     __global const float* m = (__global const float*)(motions + 7 * (offset / 4) * stride) + lane;
-    int step = stride * GEL_LANES;
-    vec3 x = {(real)a[0], (real)a[step], (real)a[2 * step]}, g = {(real)goal.x, (real)goal.y, (real)goal.z};
-    vec3 q = {(real)m[0], (real)m[step], (real)m[2 * step]};
-    vec3 v = {(real)m[3 * step], (real)m[4 * step], (real)m[5 * step]};
-    solve_goal(&x, q, v, g, (real)a[3 * step], (real)goal.w, times);
+    int component = stride * GEL_LANES;
+    vec3 x = {(real)a[0], (real)a[component], (real)a[2 * component]},
+         g = {(real)goal.x, (real)goal.y, (real)goal.z};
+    vec3 q = {(real)m[0], (real)m[component], (real)m[2 * component]};
+    vec3 v = {(real)m[3 * component], (real)m[4 * component], (real)m[5 * component]};
+    solve_goal(&x, q, v, g, (real)a[3 * component], (real)goal.w, step);
     a[0] = FIRST_LANE(x.x);
-    a[step] = FIRST_LANE(x.y);
-    a[2 * step] = FIRST_LANE(x.z);
+    a[component] = FIRST_LANE(x.y);
+    a[2 * component] = FIRST_LANE(x.z);
 }
 
 static inline void pull_lanes_to_goals(__global real* places, __global const real* motions, int stride,
                                        __global const int* first_vertex, int vertex_count,
                                        __global const int* goal_vertex, __global const float4* goal,
-                                       const Frame* frame)
+                                       int goal_count, const StepParameters* step)
 {
-    for (int i = 0; i < frame->goal_count; i++)
+    for (int i = 0; i < goal_count; i++)
         for (int lane = 0; lane < GEL_LANES; lane++) {
             int offset = goal_vertex[i] - first_vertex[lane];
             if (offset >= 0 && offset < 4 * vertex_count)
-                pull_lane_to_goal(places, motions, stride, offset, lane, goal[i], frame->goal_times);
+                pull_lane_to_goal(places, motions, stride, offset, lane, goal[i], step);
         }
 }
 
 static inline void pass_columns(__global real* places, __global real* motions, int stride, int vertex_count,
-                                const Frame* frame, int substep)
+                                const StepParameters* step, int substep, int substep_count)
 {
     for (int i = 0; i < vertex_count; i++) {
         Record x, q, v;
         load_column(places, 4 * i, stride, &x);
         load_motion(motions, i, stride, &q, &v);
-        pass_substep(&x, &q, &v, frame, substep);
+        pass_substep(&x, &q, &v, step, substep, substep_count);
         store_column(places, 4 * i, stride, x.xyz);
         store_motion(motions, i, stride, q.xyz, v.xyz);
     }
@@ -148,7 +140,7 @@ __kernel void step_ensembles(__global float4* position, __global float4* velocit
                              __global const float* numbers, __global const EnsembleEntry* entries,
                              __global const int* first_vertices, __global const int* goal_vertex,
                              __global const float4* goal, __global real* scratch, const int entry_count,
-                             FRAME_PARAMETERS)
+                             const StepParameters step, const int substep_count, const int goal_count)
 {
     int id = (int)get_global_id(0);
     if (id >= entry_count)
@@ -157,7 +149,6 @@ __kernel void step_ensembles(__global float4* position, __global float4* velocit
     __global const BodyClass* constants = classes + entry.body_class;
     __global const int* first_vertex = first_vertices + id * GEL_LANES;
     int count = constants->vertex_count, stride = entry.stride;
-    Frame frame = FRAME_OF_PARAMETERS;
     __global real* places = scratch + entry.first_real;
     __global real* motions = places + 4 * count * stride;
 
@@ -168,13 +159,13 @@ __kernel void step_ensembles(__global float4* position, __global float4* velocit
         store_motion(motions, i, stride, x.xyz, v.xyz);
         motions[(7 * i + 6) * stride] = v.w;
     }
-    for (int substep = 0; substep <= frame.substep_count; substep++) {
-        pass_columns(places, motions, stride, count, &frame, substep);
-        if (substep == frame.substep_count)
+    for (int substep = 0; substep <= substep_count; substep++) {
+        pass_columns(places, motions, stride, count, &step, substep, substep_count);
+        if (substep == substep_count)
             break;
-        sweep_shared_edges(places, stride, &constants->edges, indices, numbers, frame.inverse_h2);
-        sweep_shared_tets(places, stride, &constants->tets, indices, numbers, frame.inverse_h2);
-        pull_lanes_to_goals(places, motions, stride, first_vertex, count, goal_vertex, goal, &frame);
+        sweep_all_columns(places, stride, constants->constraints, indices, numbers, step.inverse_h2);
+        pull_lanes_to_goals(places, motions, stride, first_vertex, count, goal_vertex, goal, goal_count,
+                            &step);
     }
     for (int i = 0; i < count; i++) {
         Record x, q, v;

@@ -13,9 +13,6 @@ typedef struct Record {
     real w;
 } Record;
 
-// The record at an offset of an array.
-#define RECORD_AT(memory, array, offset) (*(memory float4*)((memory float*)(array) + (offset)))
-
 // The same record in all lanes.
 static inline Record spread(float4 a)
 {
@@ -44,25 +41,14 @@ static inline void store_local(__local float* array, int first, real value)
     array[first] = value;
 }
 
-// Macros, since oclgrind cannot take in what compilers make of functions that read memory and return structures.
-#define load_record(array, offsets) spread(RECORD_AT(__global const, array, (offsets)[0]))
-#define load_run(array, first, end) spread((array)[first])
-
-static inline void store_same(__global float4* array, int i, Record record)
-{
-    array[i] = (float4)(record.xyz.x, record.xyz.y, record.xyz.z, record.w);
-}
-
-static inline void store_record(__global float4* array, __global const int* offsets, Record record)
-{
-    store_same(array, offsets[0] / 4, record);
-}
-
-static inline void store_run(__global float4* array, int first, int end, Record record)
-{
-    (void)end;
-    store_same(array, first, record);
-}
+// Macros, since oclgrind cannot take in what compilers make of functions that read memory and return structures, and since
+// arrays may be in global or local memory.
+#define load_record(array, offsets) spread((array)[(uint)(offsets)[0] / 4])
+#define load_run(array, first, end) spread(((void)(end), (array)[first]))
+#define store_same(array, i, record)                                                                         \
+    ((array)[i] = (float4)((record).xyz.x, (record).xyz.y, (record).xyz.z, (record).w))
+#define store_record(array, offsets, record) store_same(array, (uint)(offsets)[0] / 4, record)
+#define store_run(array, first, end, record) ((void)(end), store_same(array, first, record))
 
 #else
 
@@ -191,6 +177,9 @@ static inline void transpose(real* a, real* b, real* c, real* d)
     PUT_EVERY_FOURTH(at, 2, record.xyz.z);                                                                   \
     PUT_EVERY_FOURTH(at, 3, record.w)
 
+// The record at an offset of an array.
+#define RECORD_AT(memory, array, offset) (*(memory float4*)((memory float*)(array) + (offset)))
+
 static inline Record load_record(__global const float4* array, __global const int* offsets)
 {
     Record record;
@@ -244,4 +233,14 @@ static inline ALWAYS void store_run(__global float4* array, int first, int end, 
 }
 
 #endif
+// For SOLVE_CONSTRAINT: vertices are records in `places`; their offsets, and the numbers, are `slots` apart.
+#define GATHERED_LOAD(k, position, inverse_mass)                                                             \
+    Record record = load_record(places, vertices + k * slots);                                               \
+    position = record.xyz;                                                                                   \
+    inverse_mass = record.w
+#define GATHERED_STORE(k, position, inverse_mass)                                                            \
+    Record record = {position, inverse_mass};                                                                \
+    store_record(places, vertices + k * slots, record)
+#define GATHERED_VALUE(k) load_real(values, k* slots)
+
 #endif

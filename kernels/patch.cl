@@ -80,14 +80,14 @@ static inline void place_means(PLACES float4* places, const OwnPatch* own)
             Record x, q, v;
             load_motion_of_copies(own->motion, own->stride, item, &q, &v);
             load_mean(own, &group, item, q.xyz, &x);
-            store_place_run(places, item, item + GEL_LANES, x);
+            store_run(places, item, item + GEL_LANES, x);
         }
     }
 }
 
 // From the end of a substep to the beginning of the next, as far as `tasks` tell; in_places: positions are there already.
-static inline void pass_copies(PLACES float4* places, const OwnPatch* own, const Frame* frame, int tasks,
-                               bool in_places)
+static inline void pass_copies(PLACES float4* places, const OwnPatch* own, const StepParameters* step,
+                               int tasks, bool in_places)
 {
     for (int g = 0; g < own->group_count; g++) {
         PatchGroup group = own->groups[g];
@@ -95,14 +95,14 @@ static inline void pass_copies(PLACES float4* places, const OwnPatch* own, const
             Record x, q, v;
             load_motion_of_copies(own->motion, own->stride, item, &q, &v);
             if (in_places)
-                x = load_place_run(places, item, item + GEL_LANES);
+                x = load_run(places, item, item + GEL_LANES);
             else
                 load_mean(own, &group, item, q.xyz, &x);
             if (tasks & patch_end)
-                end_substep(&x, &q, &v, frame);
+                end_substep(&x, &q, &v, step);
             if (tasks & patch_begin)
-                begin_substep(&x, &q, &v, frame);
-            store_place_run(places, item, item + GEL_LANES, x);
+                begin_substep(&x, &q, &v, step);
+            store_run(places, item, item + GEL_LANES, x);
             store_motion_of_copies(own->motion, own->stride, item, &q, &v);
         }
     }
@@ -111,16 +111,16 @@ static inline void pass_copies(PLACES float4* places, const OwnPatch* own, const
 // Goals number `first` to `end`, each of a vertex of the patch. All lanes do the same one.
 static inline void pull_copies_to_goals(PLACES float4* places, __global const float* motion, int stride,
                                         __global const int* goal_vertex, __global const float4* goal,
-                                        int first, int end, const Frame* frame)
+                                        int first, int end, const StepParameters* step)
 {
     for (int i = first + (int)get_local_id(0); i < end; i += (int)get_local_size(0)) {
         int item = goal_vertex[i];
         __global const float* m = motion + item;
-        Record x = load_same_place(places, item), aim = load_same(goal, i);
+        Record x = load_same(places, item), aim = load_same(goal, i);
         vec3 q = {(real)m[0], (real)m[stride], (real)m[2 * stride]};
         vec3 v = {(real)m[3 * stride], (real)m[4 * stride], (real)m[5 * stride]};
-        solve_goal(&x.xyz, q, v, aim.xyz, x.w, aim.w, frame->goal_times);
-        store_same_place(places, item, x);
+        solve_goal(&x.xyz, q, v, aim.xyz, x.w, aim.w, step);
+        store_same(places, item, x);
     }
 }
 
@@ -172,7 +172,8 @@ __kernel void step_patches(__global float4* position, __global float4* predicted
                            __global const float* numbers, __global const PatchEntry* entries,
                            __global const int* goal_starts, __global const int* goal_vertex,
                            __global const float4* goal, __global const float4* copies_in,
-                           __global float4* copies_out, FRAME_PARAMETERS, const int tasks
+                           __global float4* copies_out, const StepParameters step, const int goal_count,
+                           const int tasks
 #if GEL_LANES == 1
                            ,
                            __local float4* places
@@ -182,8 +183,7 @@ __kernel void step_patches(__global float4* position, __global float4* predicted
     int number = (int)get_group_id(0);
     PatchEntry entry = entries[number];
     __global const Patch* patch = patches + entry.patch;
-    Frame frame = FRAME_OF_PARAMETERS;
-    bool pulls = (tasks & patch_end) && frame.goal_count > 0 && goal_starts[number] < goal_starts[number + 1];
+    bool pulls = (tasks & patch_end) && goal_count > 0 && goal_starts[number] < goal_starts[number + 1];
     motion += entry.first_copy * motion_components;
     position += entry.body_first_vertex;
     predicted += entry.body_first_vertex;
@@ -200,14 +200,13 @@ __kernel void step_patches(__global float4* position, __global float4* predicted
         place_means(places, &own);
         WAIT_FOR_ALL();
         pull_copies_to_goals(places, motion, own.stride, goal_vertex, goal, goal_starts[number],
-                             goal_starts[number + 1], &frame);
+                             goal_starts[number + 1], &step);
         WAIT_FOR_ALL_MEMORY(); // the motion that was read is written next
     }
-    pass_copies(places, &own, &frame, tasks, (tasks & patch_from_world) || pulls);
+    pass_copies(places, &own, &step, tasks, (tasks & patch_from_world) || pulls);
     if (tasks & patch_sweep) {
         WAIT_FOR_ALL();
-        sweep_edges(places, &patch->edges, indices, numbers, frame.inverse_h2);
-        sweep_tets(places, &patch->tets, indices, numbers, frame.inverse_h2);
+        sweep_constraints(places, patch->constraints, indices, numbers, step.inverse_h2);
     }
 #if GEL_LANES == 1
     for (int g = 0; g < own.group_count; g++) {

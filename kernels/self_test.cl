@@ -1,5 +1,7 @@
 // Questions with known answers, asked when a device is opened: does it compute what the reference computes?
 #include "lanes.h"
+#include "physics/step.h"
+#include "tables.h"
 
 // Each question is answered for each item into its own part of `answers`, `count` floats long; `count` is a
 // multiple of GEL_LANES. The last two come out otherwise where the compiler contracts a product and a sum to
@@ -35,6 +37,8 @@ __kernel void answer_sizes(__global int* sizes)
     sizes[2] = (int)sizeof(float4);
 #endif
     sizes[3] = (int)sizeof(real);
+    sizes[4] = (int)sizeof(StepParameters);
+    sizes[5] = (int)sizeof(BodyClass);
 }
 
 // As many turns of a loop as the first number says, with a result that no compiler sees through: a driver may end long loops

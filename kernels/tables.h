@@ -2,19 +2,21 @@
 #ifndef GEL_TABLES_H
 #define GEL_TABLES_H
 
-// Where the edges or tets of a class of bodies lie in the arrays `indices` and `numbers`.
+#include "constraints.h"
+
+// Where the constraints of one kind lie in the arrays `indices` and `numbers`.
 typedef struct ConstraintTable {
     int colour_count;
     int slot_count;   // with the padding of each colour
     int first_colour; // in `indices`: {first slot, constraints} of each colour
-    int first_vertex; // in `indices`: [2 or 4][slot_count], record offsets within the body
-    int first_number; // in `numbers`: rest[slot_count], then compliance[slot_count]
+    int first_vertex; // in `indices`: [arity][slot_count], record offsets
+    int first_number; // in `numbers`: [values][slot_count]
 } ConstraintTable;
 
 // Bodies of equal mesh, scale and material share their constraints.
 typedef struct BodyClass {
     int vertex_count;
-    ConstraintTable edges, tets;
+    ConstraintTable constraints[constraint_kinds];
 } BodyClass;
 
 // A body of the body strategy.
@@ -36,7 +38,7 @@ typedef struct Patch {
     int vertex_count; // with padding: groups begin at multiples of list_padding
     int group_count;
     int first_group; // in `groups`
-    ConstraintTable edges, tets;
+    ConstraintTable constraints[constraint_kinds];
 } Patch;
 
 // Vertices of a patch with equally many copies, side by side in the patch.

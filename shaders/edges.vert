@@ -1,8 +1,10 @@
-// The edges as strips that face the camera, in the colour of their constraint.
+// Constraints of two vertices as strips that face the camera, in the colour of their constraint.
 #include "frame.glsl"
 uniform samplerBuffer positions;
-uniform isamplerBuffer edges;
-uniform bool solved; // where a stage is lit up: the edges that it solved, or the others
+uniform isamplerBuffer constraints;
+uniform samplerBuffer facts;
+uniform int kind;    // of the constraints
+uniform bool solved; // where a stage is lit up: those that it solved, or the others
 
 out vec3 worldPosition;
 flat out vec3 worldNormal;
@@ -11,7 +13,8 @@ flat out float opacity;
 
 void main()
 {
-    ivec4 edge = texelFetch(edges, gl_VertexID / 6);
+    ivec4 edge = texelFetch(constraints, gl_VertexID / 6);
+    int colour = int(texelFetch(facts, gl_VertexID / 6).y);
     int k = gl_VertexID % 6;
     vec3 a = texelFetch(positions, edge.x).xyz, b = texelFetch(positions, edge.y).xyz;
     bool atEnd = k == 1 || k == 2 || k == 4;
@@ -24,7 +27,7 @@ void main()
     float width = max((anyLit && solved ? 0.008 : anyLit ? 0.002 : 0.004) * range.z, length(toEye) / viewport.y * pixels);
     worldPosition = (atEnd ? b : a) + across * side * width;
     worldNormal = vec3(0.0);
-    own = !anyLit ? constraintColour(edge.z) : solved ? solvedColour(edge.z) : vec3(0.55);
+    own = !anyLit ? constraintColour(colour) : solved ? solvedColour(colour) : vec3(0.55);
     opacity = anyLit && !solved ? 0.07 : 1.0;
-    gl_Position = anyLit && isSolved(litEdges, edge.z) != solved ? vec4(0.0) : viewProjection * vec4(worldPosition, 1.0);
+    gl_Position = anyLit && isSolved(kind, colour) != solved ? vec4(0.0) : viewProjection * vec4(worldPosition, 1.0);
 }

@@ -11,7 +11,7 @@ layout(std140) uniform Frame {
     vec4 maps;            // width of the sun's map, width of the map from below, depth of both in m; taps of a soft shadow
     vec4 options;         // mode, wireframe, opacity of the ground, shrink of tets
     vec4 range;           // lowest and highest value of the gradient, size of a body in m, cell of the grid in m
-    vec4 lit;             // a stage lit up: 0 none, 1 one without constraints, 2 edges, 3 tets; colour
+    vec4 lit;             // a stage lit up: 0 none, 1 one without constraints, 2 and more those of kind 0 and more; colour
     vec4 palette[8];
     vec4 gradient[9];
 };
@@ -39,11 +39,9 @@ vec3 constraintColour(int colour)
     return mix(vec3(0.06), rgb, 0.85) * (colour % 2 == 0 ? 0.9 : 0.55);
 }
 
-const int litNothing = 1, litEdges = 2, litTets = 3;
-
 bool isSolved(int kind, int colour)
 {
-    return int(lit.x) == kind && int(lit.y) == colour;
+    return int(lit.x) == 2 + kind && int(lit.y) == colour;
 }
 
 // The same hue, bright.

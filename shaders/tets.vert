@@ -1,9 +1,10 @@
-// The tets, shrunk about their centres.
+// Constraints of four vertices as tets, shrunk about their centres.
 #include "frame.glsl"
 uniform samplerBuffer positions;
-uniform samplerBuffer tetFacts;
-uniform isamplerBuffer tets;
-uniform bool solved; // where a stage is lit up: the tets that it solved, or the others
+uniform isamplerBuffer constraints;
+uniform samplerBuffer facts;
+uniform int kind;    // of the constraints
+uniform bool solved; // where a stage is lit up: those that it solved, or the others
 
 out vec3 worldPosition;
 flat out vec3 worldNormal;
@@ -15,8 +16,8 @@ const int sides[12] = int[12](0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3);
 void main()
 {
     int tet = gl_VertexID / 12, side = gl_VertexID % 12 / 3;
-    ivec4 v = texelFetch(tets, tet);
-    vec4 facts = texelFetch(tetFacts, tet);
+    ivec4 v = texelFetch(constraints, tet);
+    vec4 fact = texelFetch(facts, tet);
     vec3 x[4];
     for (int i = 0; i < 4; i++)
         x[i] = texelFetch(positions, v[i]).xyz;
@@ -25,12 +26,12 @@ void main()
     vec3 normal = cross(b - a, c - a);
     worldNormal = dot(normal, normal) > 0.0 ? normalize(normal) : vec3(0.0, 1.0, 0.0);
     worldPosition = mix(centre, x[sides[gl_VertexID % 12]], options.w);
-    own = int(options.x) == modeTetColours ? constraintColour(int(facts.y)) : paletteColour(int(facts.z));
+    own = int(options.x) == modeTetColours ? constraintColour(int(fact.y)) : paletteColour(int(fact.z));
     opacity = 1.0;
     gl_Position = viewProjection * vec4(worldPosition, 1.0);
     if (lit.x > 0.5) {
-        own = solvedColour(int(facts.y));
-        if (isSolved(litTets, int(facts.y)) != solved)
+        own = solvedColour(int(fact.y));
+        if (isSolved(kind, int(fact.y)) != solved)
             gl_Position = vec4(0.0);
     }
 }

@@ -1,6 +1,7 @@
 #include "compare.h"
 #include "progress.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,10 +15,22 @@ typedef struct Settings {
     bool json, quiet;
 } Settings;
 
-// None, then the stages in the order of gelStage.
+// What can be planted, by its place among the choices: none, then the stages with each kind of constraint as one of them.
+static bool stageOfChoice(int index, gelStage* stage, gelConstraintKind* kind)
+{
+    int after = index - 1 - (int)gel_stageConstraints; // from the first kind on
+    bool isKind = after >= 0 && after < gel_constraintKindCount;
+    *kind = isKind ? (gelConstraintKind)after : (gelConstraintKind)0;
+    *stage =
+        isKind ? gel_stageConstraints : (gelStage)(after < 0 ? index - 1 : index - gel_constraintKindCount);
+    return index >= 1 && index < gel_stageCount + gel_constraintKindCount;
+}
+
 static const char* plantChoice(int index)
 {
-    return index == 0 ? "none" : index <= gel_stageCount ? gelStageText((gelStage)(index - 1)) : NULL;
+    gelStage stage;
+    gelConstraintKind kind;
+    return index == 0 ? "none" : stageOfChoice(index, &stage, &kind) ? gelStageText(stage, kind) : NULL;
 }
 
 static const gelOption options[] = {
@@ -105,17 +118,17 @@ static int plantFault(gelOutput* output, const Settings* settings, gelComparison
                    : gelReportError(output, gel_exitUsage,
                                     "--plant-%s needs --plant STAGE: without it nothing is planted", alone);
     }
-    gelStage stage = (gelStage)(settings->plant - 1);
+    gelStage stage;
+    gelConstraintKind kind;
+    stageOfChoice(settings->plant, &stage, &kind);
     int substep = settings->plantSubstep >= 0 ? settings->plantSubstep : comparison->defs[1].substepCount - 1;
     const gelCounters* counters = &comparison->counters;
-    int colours = stage == gel_stageDistance ? counters->edgeColourCount
-                  : stage == gel_stageVolume ? counters->tetColourCount
-                                             : 1;
+    int colours = stage == gel_stageConstraints ? counters->colourCounts[kind] : 1;
     bool inPatches = comparison->defs[1].strategy == gel_strategyPatch;
-    if (inPatches && (stage == gel_stageDistance || stage == gel_stageVolume))
+    if (inPatches && stage == gel_stageConstraints)
         return gelReportError(output, gel_exitUsage,
                               "--plant %s: with --strategy patch all constraints are one stage, patches",
-                              gelStageText(stage));
+                              gelStageText(stage, kind));
     if (!inPatches && stage == gel_stagePatches)
         return gelReportError(output, gel_exitUsage,
                               "--plant patches: no body uses patches; needs --strategy patch");
@@ -134,6 +147,7 @@ static int plantFault(gelOutput* output, const Settings* settings, gelComparison
     comparison->fault = (gelFault){.step = settings->plantFrame - 1,
                                    .substep = substep,
                                    .stage = stage,
+                                   .kind = kind,
                                    .colour = settings->plantColour};
     gelWorld_PlantFault(comparison->worlds[1], comparison->fault);
     return code;

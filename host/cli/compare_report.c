@@ -35,7 +35,9 @@ static const char* bitsText(const gelComparison* comparison, double value, char 
 
 static const char* constraintKind(const gelDivergence* divergence)
 {
-    return divergence->stage == gel_stageDistance ? "edge" : "tet";
+    return divergence->kind == gel_distanceConstraint ? "edge"
+           : divergence->kind == gel_volumeConstraint ? "tet"
+                                                      : gelConstraintKindText(divergence->kind);
 }
 
 static void printDivergence(const gelOutput* output, const gelComparison* comparison)
@@ -45,7 +47,7 @@ static void printDivergence(const gelOutput* output, const gelComparison* compar
     char bits[24];
     gelPrintRow(output, "frame", "%s", GEL_GROUPED(comparison->divergedFrame));
     gelPrintRow(output, "substep", "%d", divergence->substep);
-    gelPrintRow(output, "stage", "%s", gelStageText(divergence->stage));
+    gelPrintRow(output, "stage", "%s", gelStageText(divergence->stage, divergence->kind));
     if (divergence->colour >= 0)
         gelPrintRow(output, "colour", "%d", divergence->colour);
     if (divergence->constraint >= 0)
@@ -78,17 +80,17 @@ bool gelComparison_FoundFault(const gelComparison* comparison)
 {
     const gelDivergence* divergence = &comparison->divergence;
     const gelFault* fault = &comparison->fault;
-    bool hasColours = fault->stage == gel_stageDistance || fault->stage == gel_stageVolume;
+    bool hasColours = fault->stage == gel_stageConstraints;
     return comparison->diverged && comparison->divergedFrame == fault->step + 1 &&
            divergence->substep == fault->substep && divergence->stage == fault->stage &&
-           (!hasColours || divergence->colour == fault->colour);
+           divergence->kind == fault->kind && (!hasColours || divergence->colour == fault->colour);
 }
 
 static void printFault(const gelOutput* output, const gelComparison* comparison)
 {
     const gelFault* fault = &comparison->fault;
     gelPrintRow(output, "planted", "frame %s, substep %d, %s, colour %d: %s", GEL_GROUPED(fault->step + 1),
-                fault->substep, gelStageText(fault->stage), fault->colour,
+                fault->substep, gelStageText(fault->stage, fault->kind), fault->colour,
                 gelComparison_FoundFault(comparison) ? "found"
                 : comparison->equal                  ? "no trace left at the end of the frame"
                                                      : "not what was found");
@@ -102,7 +104,7 @@ static void addFault(cJSON* object, const gelComparison* comparison)
     cJSON* item = cJSON_AddObjectToObject(object, "planted");
     cJSON_AddNumberToObject(item, "frame", (double)(fault->step + 1));
     cJSON_AddNumberToObject(item, "substep", fault->substep);
-    cJSON_AddStringToObject(item, "stage", gelStageText(fault->stage));
+    cJSON_AddStringToObject(item, "stage", gelStageText(fault->stage, fault->kind));
     cJSON_AddNumberToObject(item, "colour", fault->colour);
     cJSON_AddBoolToObject(item, "found", gelComparison_FoundFault(comparison));
 }
@@ -165,7 +167,7 @@ static void addDivergence(cJSON* object, const gelComparison* comparison)
     cJSON* item = cJSON_AddObjectToObject(object, "divergence");
     cJSON_AddNumberToObject(item, "frame", comparison->divergedFrame);
     cJSON_AddNumberToObject(item, "substep", divergence->substep);
-    cJSON_AddStringToObject(item, "stage", gelStageText(divergence->stage));
+    cJSON_AddStringToObject(item, "stage", gelStageText(divergence->stage, divergence->kind));
     cJSON_AddNumberToObject(item, "colour", divergence->colour);
     cJSON_AddNumberToObject(item, "constraint", divergence->constraint);
     cJSON_AddNumberToObject(item, "body", comparison->divergedBody);

@@ -285,7 +285,7 @@ static cJSON* jsonOf(const Run* run)
     cJSON_AddStringToObject(object, "scene", gelScene_GetName(run->scene));
     cJSON_AddNumberToObject(object, "bodies", run->counters.bodyCount);
     cJSON_AddNumberToObject(object, "vertices", run->counters.vertexCount);
-    cJSON_AddNumberToObject(object, "edges", run->counters.edgeCount);
+    cJSON_AddNumberToObject(object, "edges", run->counters.constraintCounts[gel_distanceConstraint]);
     cJSON_AddNumberToObject(object, "tets", run->counters.tetCount);
     cJSON_AddStringToObject(object, "backend", gelWorld_GetBackendText(run->world));
     cJSON_AddNumberToObject(object, "frames", run->frames);

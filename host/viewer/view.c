@@ -231,8 +231,8 @@ int gelView_Draw(gelView* view, int width, int height)
     view->look.distances = view->difference.distances.texture;
     gelPictureClock_Mark(view->clock, gel_picturePositions);
     view->look.ground = gelSession_Settings(&view->session).ground;
-    view->look.lit =
-        (gelLitStage){view->session.byStages, view->session.stage.stage, view->session.stage.colour};
+    view->look.lit = (gelLitStage){view->session.byStages, view->session.stage.stage,
+                                   view->session.stage.kind, view->session.stage.colour};
     view->pictureCount++;
     return gelRenderer_Draw(view->renderer, view->output, &view->model, &view->source, &view->camera,
                             &view->look, width, height);
@@ -262,10 +262,9 @@ int gelView_DrawOverlay(gelView* view, int left, int width, int height)
     gelShownStage shown = {.frame = session->frame + !session->stage.lastOfStep,
                            .stage = session->stage,
                            .substepCount = session->substepCount,
-                           .edgeColourCount = counters.edgeColourCount,
-                           .tetColourCount = counters.tetColourCount,
                            .patches = counters.patchCount > 0,
                            .ground = view->look.ground.enabled};
+    memcpy(shown.colourCounts, counters.colourCounts, sizeof shown.colourCounts);
     gelOverlay_DrawStage(&shown, left, width, height);
     return gel_exitDone;
 }
@@ -322,7 +321,7 @@ static void addStage(cJSON* object, const gelSession* session)
         return;
     }
     cJSON* stage = cJSON_AddObjectToObject(object, "stage");
-    cJSON_AddStringToObject(stage, "name", gelStageText(session->stage.stage));
+    cJSON_AddStringToObject(stage, "name", gelStageText(session->stage.stage, session->stage.kind));
     cJSON_AddNumberToObject(stage, "substep", session->stage.substep);
     cJSON_AddNumberToObject(stage, "colour", session->stage.colour);
     cJSON_AddBoolToObject(stage, "last_of_frame", session->stage.lastOfStep);

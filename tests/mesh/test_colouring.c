@@ -2,10 +2,12 @@
 #include "support/fixtures.h"
 
 #include "mesh/colouring.h"
-#include "plan/shape.h"
+#include "plan/kinds.h"
 
-static void checkSet(const gelConstraintSet* set, int vertexCount)
+static void checkKind(const gelShape* shape, int kind)
 {
+    const gelConstraintSet* set = &shape->constraints[kind];
+    int arity = gelKinds[kind].arity, vertexCount = shape->mesh.vertexCount;
     int* seen = calloc((size_t)vertexCount, sizeof *seen);
     int* valence = calloc((size_t)vertexCount, sizeof *valence);
     int clashes = 0, largest = 0, smallest = set->count, mostAtVertex = 0;
@@ -14,8 +16,8 @@ static void checkSet(const gelConstraintSet* set, int vertexCount)
         largest = size > largest ? size : largest;
         smallest = size < smallest ? size : smallest;
         for (int i = set->colourStarts[colour]; i < set->colourStarts[colour + 1]; i++)
-            for (int k = 0; k < set->arity; k++) {
-                int vertex = set->vertices[set->order[i] * set->arity + k];
+            for (int k = 0; k < arity; k++) {
+                int vertex = set->vertices[set->order[i] * arity + k];
                 clashes += seen[vertex] == colour + 1;
                 seen[vertex] = colour + 1;
                 valence[vertex]++;
@@ -39,8 +41,8 @@ static void colours_of_a_lattice_are_valid_few_and_balanced(void)
     gelShape* shape;
     REQUIRE(gelCreateBoxMesh((gelVec3){1, 1, 4}, 8, 8, 32, &mesh));
     REQUIRE(gelCreateShape(&mesh, &shape));
-    checkSet(&shape->edges, mesh.vertexCount);
-    checkSet(&shape->tets, mesh.vertexCount);
+    for (int kind = 0; kind < constraint_kinds; kind++)
+        checkKind(shape, kind);
     gelReleaseShape(shape);
     gelDestroyTetMesh(&mesh);
 }
@@ -51,8 +53,8 @@ static void colours_of_a_ball_are_valid_few_and_balanced(void)
     gelShape* shape;
     REQUIRE(gelCreateSphereMesh(1.0f, 12, &mesh));
     REQUIRE(gelCreateShape(&mesh, &shape));
-    checkSet(&shape->edges, mesh.vertexCount);
-    checkSet(&shape->tets, mesh.vertexCount);
+    for (int kind = 0; kind < constraint_kinds; kind++)
+        checkKind(shape, kind);
     gelReleaseShape(shape);
     gelDestroyTetMesh(&mesh);
 }

@@ -49,7 +49,8 @@ static void every_vertex_has_a_place_of_its_own_and_neighbours_are_near(void)
         wrong += !inside || taken[shape->places[v]]++ > 0;
     }
     CHECK_INT(wrong, 0);
-    double given = meanDistance(&shape->edges, NULL), placed = meanDistance(&shape->edges, shape->places);
+    double given = meanDistance(&shape->constraints[constraint_distance], NULL),
+           placed = meanDistance(&shape->constraints[constraint_distance], shape->places);
     CHECK(placed < given / 5.0, "neighbours are %.0f places apart, as given %.0f", placed, given);
     free(taken);
     gelReleaseShape(shape);
@@ -62,7 +63,7 @@ static void constraints_of_a_colour_go_through_memory_from_one_end_to_the_other(
     gelShape* shape;
     makeScatteredBox(6, &mesh);
     REQUIRE(gelCreateShape(&mesh, &shape));
-    const gelConstraintSet* tets = &shape->tets;
+    const gelConstraintSet* tets = &shape->constraints[constraint_volume];
     int backwards = 0;
     for (int colour = 0; colour < tets->colourCount; colour++)
         for (int i = tets->colourStarts[colour], last = -1; i < tets->colourStarts[colour + 1]; i++) {

@@ -30,20 +30,21 @@ static void addPoint(Points* points, double y, double inverseMass, double dampin
 // Joins each point to the next by an edge; each edge has its own colour.
 static void joinChain(Points* points, float rest, float compliance)
 {
-    gelPlanConstraints* edges = &points->plan.edges;
+    gelPlanConstraints* edges = &points->plan.constraints[constraint_distance];
     int count = points->vertexCount - 1;
     points->plan.vertexCount = points->vertexCount;
     points->plan.vertexCapacity = (points->vertexCount / gelPlanLanes + 1) * gelPlanLanes;
-    *edges = (gelPlanConstraints){.arity = 2,
+    points->plan.isListed = true;
+    for (int kind = 0; kind < constraint_kinds; kind++)
+        points->plan.constraints[kind].kind = kind;
+    *edges = (gelPlanConstraints){.kind = constraint_distance,
                                   .count = count,
                                   .slotCount = count * gelPlanLanes,
                                   .vertices = {points->ends[0], points->ends[1]},
-                                  .rests = points->rests,
-                                  .compliances = points->compliances,
+                                  .values = {points->rests, points->compliances},
                                   .sources = points->sources,
                                   .colourCount = count,
                                   .colours = points->colours};
-    points->plan.tets = (gelPlanConstraints){.arity = 4};
     for (int slot = 0; slot < edges->slotCount; slot++) {
         int edge = slot % gelPlanLanes == 0 ? slot / gelPlanLanes : -1;
         points->ends[0][slot] = edge >= 0 ? edge : points->vertexCount;
@@ -66,15 +67,12 @@ static void createBackend(const gelWorldDef* def, gelBackend** backend)
 
 static void runSubsteps(gelBackend* backend, Points* points, double h, double gravity, int count)
 {
-    gelStepParameters parameters = {.h = (double)(float)h,
-                                    .inverseH = 1.0 / h,
-                                    .inverseH2 = 1.0 / (h * h),
-                                    .gravity = {0.0, gravity, 0.0}};
+    gelStepParameters parameters = {
+        .h = (double)(float)h, .inverse_h = 1.0 / h, .inverse_h2 = 1.0 / (h * h), .gravity_y = gravity};
     int stages = gelPlanStageCount(&points->plan, (gelOptionalStages){false, false});
     for (int i = 0; i < count * stages; i++) {
-        int colour;
-        gelStage stage = gelPlanStage(&points->plan, (gelOptionalStages){false, false}, i % stages, &colour);
-        REQUIRE(backend->functions->runStage(backend, &parameters, stage, colour));
+        gelPlanStage stage = gelGetPlanStage(&points->plan, (gelOptionalStages){false, false}, i % stages);
+        REQUIRE(backend->functions->runStage(backend, &parameters, stage));
     }
     REQUIRE(backend->functions->readState(backend, points->vertices));
 }

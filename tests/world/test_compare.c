@@ -50,7 +50,7 @@ static void devices_and_reference_are_equal_in_lock_step(void)
             bool diverged;
             REQUIRE(gelStepAndCompare(reference, device, frame, &difference, &divergence, &diverged));
             CHECK(difference.equal && !diverged, "%s parts at frame %d, %s", backends.names[b], i,
-                  gelStageText(divergence.stage));
+                  gelStageText(divergence.stage, divergence.kind));
             CHECK(difference.largest == 0.0, "%g", difference.largest);
         }
         CHECK_HEX(gelWorld_Hash(device), gelWorld_Hash(reference));
@@ -64,14 +64,20 @@ static void a_planted_fault_is_found_where_it_was_planted(void)
 {
     Backends backends = listBackends();
     for (int b = 0; b < backends.count; b++)
-        for (int stage = 0; stage < gel_stageCount; stage++) {
+        for (int i = 0; i < gel_stageCount - 1 + gel_constraintKindCount; i++) {
+            bool hasColours =
+                i < gel_constraintKindCount; // first the kinds of constraint, then the other stages
+            int kind = hasColours ? i : 0, other = i - gel_constraintKindCount;
+            int stage = hasColours ? gel_stageConstraints : other + (other >= (int)gel_stageConstraints);
             bool inPatches = stage == gel_stagePatches;
             gelWorld* reference =
                 inPatches ? makePatches(backends.defs[0]) : makeReference(gel_referenceFloat);
             gelWorld* device = inPatches ? makePatches(backends.defs[b]) : makeWorld(&backends.defs[b]);
-            bool hasColours = stage == gel_stageDistance || stage == gel_stageVolume;
-            gelFault fault = {
-                .step = 5, .substep = 3, .stage = (gelStage)stage, .colour = hasColours ? 3 : 0};
+            gelFault fault = {.step = 5,
+                              .substep = 3,
+                              .stage = (gelStage)stage,
+                              .kind = (gelConstraintKind)kind,
+                              .colour = hasColours ? 3 : 0};
             // A distant weak goal, so that the step has a stage of goals.
             gelBodyId ids[2];
             gelWorld_GetBodies(reference, ids, 2);
@@ -80,19 +86,20 @@ static void a_planted_fault_is_found_where_it_was_planted(void)
             REQUIRE(gelWorld_SetGoals(device, &goal, 1));
             gelWorld_PlantFault(device, fault);
             int found = 0;
-            for (int i = 0; i < 6; i++) {
+            for (int step = 0; step < 6; step++) {
                 gelDifference difference;
                 gelDivergence divergence;
                 bool diverged;
                 REQUIRE(gelStepAndCompare(reference, device, frame, &difference, &divergence, &diverged));
-                CHECK(difference.equal == (i < 5), "%s, %s: frame %d is%s equal", backends.names[b],
-                      gelStageText(fault.stage), i, difference.equal ? "" : " not");
+                CHECK(difference.equal == (step < 5), "%s, %s: frame %d is%s equal", backends.names[b],
+                      gelStageText(fault.stage, fault.kind), step, difference.equal ? "" : " not");
                 if (!diverged)
                     continue;
                 found++;
-                CHECK_INT(i, 5);
+                CHECK_INT(step, 5);
                 CHECK_INT(divergence.substep, 3);
                 CHECK_INT(divergence.stage, stage);
+                CHECK_INT(divergence.kind, kind);
                 CHECK_INT(divergence.colour, hasColours ? 3 : -1);
                 CHECK(hasColours == (divergence.constraint >= 0), "constraint %d", divergence.constraint);
                 CHECK_INT(divergence.velocity, stage == gel_stageVelocity);

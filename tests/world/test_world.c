@@ -319,20 +319,22 @@ static void mesh_order_walks_the_constraints_as_they_stand_in_the_file(void)
     addBox(world, &mesh, 0.0f);
     addBox(world, &mesh, 3.0f);
     REQUIRE(gelWorldPush(world));
-    const gelPlanConstraints* both[2] = {&world->plan.edges, &world->plan.tets};
-    for (int i = 0; i < 2; i++) {
-        int each = both[i]->count / 2, wrong = 0;
-        CHECK_INT(both[i]->colourCount, 1);
-        CHECK_INT(both[i]->colours[0].count, both[i]->count);
-        for (int slot = 0; slot < both[i]->count; slot++) {
-            wrong += both[i]->sources[slot] != slot % each;
-            wrong += both[i]->vertices[0][slot] / mesh.vertexCount != slot / each; // body after body
+    for (int kind = 0; kind < constraint_kinds; kind++) {
+        const gelPlanConstraints* list = &world->plan.constraints[kind];
+        int each = list->count / 2, wrong = 0;
+        if (list->count == 0)
+            continue;
+        CHECK_INT(list->colourCount, 1);
+        CHECK_INT(list->colours[0].count, list->count);
+        for (int slot = 0; slot < list->count; slot++) {
+            wrong += list->sources[slot] != slot % each;
+            wrong += list->vertices[0][slot] / mesh.vertexCount != slot / each; // body after body
         }
         CHECK_INT(wrong, 0);
     }
     for (int t = 0; t < mesh.tetCount; t++)
         for (int k = 0; k < 4; k++)
-            CHECK_INT(world->plan.tets.vertices[k][t], mesh.tets[4 * t + k]);
+            CHECK_INT(world->plan.constraints[constraint_volume].vertices[k][t], mesh.tets[4 * t + k]);
     run(world, 30);
     CHECK_HEX(gelWorld_Hash(world), 0x98ec5a69e5f0ae85); // golden, as in test_exactness.c
     gelDestroyWorld(world);
@@ -373,12 +375,11 @@ static void gravity_ground_and_substeps_can_change_between_steps(void)
 static const gelBackendFunctions* workingFunctions;
 static int callsUntilFailure;
 
-static gelStatus failOnce(gelBackend* backend, const gelStepParameters* parameters, gelStage stage,
-                          int colour)
+static gelStatus failOnce(gelBackend* backend, const gelStepParameters* parameters, gelPlanStage stage)
 {
     if (callsUntilFailure-- == 0)
         return gelFail(gel_deviceError, "planted");
-    return workingFunctions->runStage(backend, parameters, stage, colour);
+    return workingFunctions->runStage(backend, parameters, stage);
 }
 
 static void a_stage_that_fails_is_done_again_by_the_next_call(void)
@@ -452,9 +453,9 @@ static void constraints_of_a_colour_share_no_vertex(void)
     for (int i = 0; i < 2; i++)
         REQUIRE(gelCreateBody(world, &bodyDef, &mesh, &id));
     REQUIRE(gelWorld_GetCounters(world, &counters));
-    for (int kind = 0; kind < 2; kind++) {
-        bool tets = kind == gel_tetConstraint;
-        int count = tets ? counters.tetCount : counters.edgeCount;
+    for (int kind = 0; kind < gel_constraintKindCount; kind++) {
+        bool tets = kind == gel_volumeConstraint;
+        int count = counters.constraintCounts[kind];
         gelConstraint* constraints = malloc((size_t)count * sizeof *constraints);
         int* lastColours = malloc((size_t)counters.vertexCount * sizeof *lastColours);
         double volume = 0.0;
@@ -471,10 +472,9 @@ static void constraints_of_a_colour_share_no_vertex(void)
                 CHECK(lastColours[vertex] < constraints[i].colour, "vertex %d is twice in a colour", vertex);
                 lastColours[vertex] = constraints[i].colour;
             }
-            volume += tets ? (double)constraints[i].rest : 0.0;
+            volume += tets ? (double)constraints[i].values[0] : 0.0;
         }
-        CHECK_INT(constraints[count - 1].colour + 1,
-                  tets ? counters.tetColourCount : counters.edgeColourCount);
+        CHECK_INT(constraints[count - 1].colour + 1, counters.colourCounts[kind]);
         if (tets)
             CHECK_CLOSE(volume, 16.0, 1e-4, "rounding of 80 single precision volumes");
         free(constraints);

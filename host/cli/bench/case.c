@@ -223,7 +223,10 @@ int gelTellBench(gelOutput* output, int code, gelBenchToJson* toJson, gelPrintBe
 
 double gelBenchConstraints(const gelBenchCase* bench)
 {
-    return (double)bench->counters.edgeCount + (double)bench->counters.tetCount;
+    double count = 0.0;
+    for (int kind = 0; kind < gel_constraintKindCount; kind++)
+        count += (double)bench->counters.constraintCounts[kind];
+    return count;
 }
 
 double gelBenchNanoseconds(const gelBenchCase* bench, double ms)
@@ -248,13 +251,15 @@ double gelBenchBytesMoved(const gelBenchCase* bench)
     const gelCounters* counters = &bench->counters;
     double vertices = (double)counters->vertexCount * (movedByVertex + (bench->ground ? movedByGround : 0));
     return bench->substeps *
-           ((double)counters->edgeCount * movedByEdge + (double)counters->tetCount * movedByTet + vertices);
+           ((double)counters->constraintCounts[gel_distanceConstraint] * movedByEdge +
+            (double)counters->constraintCounts[gel_volumeConstraint] * movedByTet + vertices);
 }
 
 double gelBenchBytesHeld(const gelBenchCase* bench)
 {
     const gelCounters* counters = &bench->counters;
-    return (double)counters->edgeCount * heldByEdge + (double)counters->tetCount * heldByTet +
+    return (double)counters->constraintCounts[gel_distanceConstraint] * heldByEdge +
+           (double)counters->constraintCounts[gel_volumeConstraint] * heldByTet +
            (double)counters->vertexCount * heldByVertex;
 }
 
@@ -267,7 +272,7 @@ cJSON* gelBenchCaseToJson(const gelBenchCase* bench)
     cJSON_AddStringToObject(object, "path", bench->path);
     cJSON_AddNumberToObject(object, "bodies", counters->bodyCount);
     cJSON_AddNumberToObject(object, "vertices", counters->vertexCount);
-    cJSON_AddNumberToObject(object, "edges", counters->edgeCount);
+    cJSON_AddNumberToObject(object, "edges", counters->constraintCounts[gel_distanceConstraint]);
     cJSON_AddNumberToObject(object, "tets", counters->tetCount);
     cJSON_AddNumberToObject(object, "substeps", bench->substeps);
     cJSON_AddNumberToObject(object, "time_step_s", bench->timeStep);

@@ -67,7 +67,7 @@ static int* readEdges(gelWorld* world, int edgeCount)
     gelConstraint* constraints = calloc((size_t)edgeCount, sizeof *constraints);
     int* edges = calloc((size_t)edgeCount * 2, sizeof *edges);
     bool ok = constraints != NULL && edges != NULL &&
-              gelWorld_GetConstraints(world, gel_edgeConstraint, constraints, edgeCount) == gel_success;
+              gelWorld_GetConstraints(world, gel_distanceConstraint, constraints, edgeCount) == gel_success;
     for (int i = 0; i < edgeCount && ok; i++)
         memcpy(&edges[2 * i], constraints[i].vertices, 2 * sizeof *edges);
     free(constraints);
@@ -81,7 +81,8 @@ static int openBeside(Bench* bench, gelBenchCase* scene)
     enum { meshOrder = 1 };
     gelWorld* world = scene->rows[meshOrder].world;
     gelBenchBeside* beside = &scene->beside;
-    int version, vertices = scene->counters.vertexCount, edges = scene->counters.edgeCount;
+    int version, vertices = scene->counters.vertexCount,
+                 edges = scene->counters.constraintCounts[gel_distanceConstraint];
     if (!gelHasBullet(&version) || world == NULL)
         return gel_exitDone;
     float* positions = readPositions(world, vertices);

@@ -15,7 +15,8 @@ typedef struct gelDifference {
 typedef struct gelDivergence {
     int substep;
     gelStage stage;
-    int colour;     // -1 for a stage without colours
+    gelConstraintKind kind; // of gel_stageConstraints; 0 for other stages
+    int colour;             // -1 for other stages
     int constraint; // index in the body: edge (order of first appearance in the tets) or tet; -1 for other stages
     gelBodyId body;
     int vertex;    // in mesh order
@@ -42,6 +43,7 @@ typedef struct gelFault {
     int64_t step; // counted from the creation of the world, 0-based
     int substep;
     gelStage stage;
+    gelConstraintKind kind; // of gel_stageConstraints
     int colour;
 } gelFault;
 GEL_API void gelWorld_PlantFault(gelWorld* world, gelFault fault);

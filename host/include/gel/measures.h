@@ -1,19 +1,20 @@
 // What the state of a world amounts to: energies, residuals, volumes, strains.
 #pragma once
 
-#include "gel/id.h"
+#include "gel/constraints.h"
 
 // What a world's state amounts to. Pinned vertices have no mass here.
 typedef struct gelMeasures {
-    double kineticEnergy;      // J
-    double gravityEnergy;      // J; 0 with all mass at the origin
-    double elasticEnergy;      // J; of constraints with a compliance: C^2 / (2 alpha). Rigid ones store none
-    double edgeResidual;       // root mean square of the edges' relative change in length; no unit
-    double volumeResidual;     // the same of the tets' volumes
+    double kineticEnergy; // J
+    double gravityEnergy; // J; 0 with all mass at the origin
+    double elasticEnergy; // J; of constraints with a compliance: C^2 / (2 alpha). Rigid ones store none
+    // By kind of constraint: the root mean square of its relative error, such as the change in length of an edge over its
+    // rest length. Without unit.
+    double residuals[gel_constraintKindCount];
     double volume, restVolume; // m^3; of all tets
 } gelMeasures;
 
-// Waits for the device. Cost: a read of the state and some 20 ns a constraint.
+// Waits for the device. Cost: a read of the state and some 20 ns per constraint; the first call lists all constraints.
 GEL_API gelStatus gelWorld_Measure(gelWorld* world, gelMeasures* measures);
 
 // Current volume of a body: sum over its tets, m^3.

@@ -1,27 +1,27 @@
 // A step seen from inside: one stage at a time, to be looked at.
 #pragma once
 
-#include "gel/id.h"
+#include "gel/constraints.h"
 
 typedef enum gelStage {
-    gel_stageIntegrate, // v += h g; x += h v
-    gel_stageDistance,  // one colour of the edges
-    gel_stageVolume,    // one colour of the tets
-    gel_stagePatches,   // all constraints of the bodies in patches
-    gel_stageGoal,      // pull towards goals
-    gel_stageGround,    // contact with the plane
-    gel_stageVelocity,  // v += what the constraints changed / h; damping
+    gel_stageIntegrate,   // v += h g; x += h v
+    gel_stageConstraints, // one colour of one kind of constraint
+    gel_stagePatches,     // all constraints of the bodies in patches
+    gel_stageGoal,        // pull towards goals
+    gel_stageGround,      // contact with the plane
+    gel_stageVelocity,    // v += what the constraints changed / h; damping
     gel_stageCount
 } gelStage;
 
-// "integrate", "distance", ... Never NULL.
-GEL_API const char* gelStageText(gelStage stage);
+// "integrate", "patches", ...; for gel_stageConstraints the text of the kind, which otherwise does not count. Never NULL.
+GEL_API const char* gelStageText(gelStage stage, gelConstraintKind kind);
 
 // Which piece of work a launch was.
 typedef struct gelStageInfo {
     int substep; // 0-based
     gelStage stage;
-    int colour; // 0-based; 0 for stages without colours
+    gelConstraintKind kind; // of gel_stageConstraints; 0 for other stages
+    int colour;             // 0-based; 0 for other stages
     bool lastOfStep;
 } gelStageInfo;
 

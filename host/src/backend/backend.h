@@ -9,32 +9,29 @@
 #include "gel/world.h"
 #include "backend/launch_log.h"
 #include "plan/plan.h"
+#include "step_parameters.h"
 
 // The numbers of a step, computed once for all back ends. Each is exact in single precision where the user
 // gave it so; single precision back ends round the others.
 typedef struct gelStepParameters {
-    double h;        // substep, s
-    double inverseH; // 1/s
-    double inverseH2;
-    double h2;
-    double goalDamping; // s
-    double gravity[3];
-    double groundNormal[3], groundOffset, friction, restitution, slowestBounce;
+#define FIELD(name) double name;
+    STEP_PARAMETERS(FIELD)
+#undef FIELD
 } gelStepParameters;
 
 typedef struct gelBackend gelBackend;
 
 typedef struct gelBackendFunctions {
     void (*destroy)(gelBackend* backend);
-    // Takes over a new plan; the plan outlives its use. State is undefined until written.
-    gelStatus (*setPlan)(gelBackend* backend, const gelPlan* plan);
+    // Takes over a new plan, which outlives its use; lists its constraints if it needs them. State is undefined until
+    // written.
+    gelStatus (*setPlan)(gelBackend* backend, gelPlan* plan);
     gelStatus (*writeState)(gelBackend* backend, const gelVertexState* vertices);
     gelStatus (*readState)(gelBackend* backend,
                            gelVertexState* vertices); // waits; leaves inverse mass and damping
     // At most GEL_MAXIMUM_GOALS, no vertex twice. Holds until the next call, across plans.
     gelStatus (*setGoals)(gelBackend* backend, const gelVertexGoal* goals, int count);
-    gelStatus (*runStage)(gelBackend* backend, const gelStepParameters* parameters, gelStage stage,
-                          int colour);
+    gelStatus (*runStage)(gelBackend* backend, const gelStepParameters* parameters, gelPlanStage stage);
     // NULL, or a whole step, which gives the bits of its stages in their order. Adds its launches to *profile.
     gelStatus (*runStep)(gelBackend* backend, const gelStepParameters* parameters, gelOptionalStages optional,
                          int substepCount, gelProfile* profile);

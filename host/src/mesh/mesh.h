@@ -17,6 +17,13 @@ static inline double gelFillFraction(const gelTetMesh* mesh, int tet)
     return mesh->fillFractions != NULL ? (double)mesh->fillFractions[tet] : 1.0;
 }
 
+// The volume of a tet that holds material, m^3.
+static inline double gelFilledVolume(const gelTetMesh* mesh, int tet)
+{
+    return gelTetDeterminant(mesh->positions, mesh->tets + 4 * (size_t)tet) / 6.0 *
+           gelFillFraction(mesh, tet);
+}
+
 // The corners of each edge of a tet.
 extern const int gelTetEdges[6][2];
 

@@ -12,21 +12,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static void releaseConstraints(gelDeviceConstraints* constraints)
-{
-    for (int i = 0; i < constraints->arrayCount; i++)
-        gelReleaseBuffer(&constraints->arrays[i]);
-    constraints->arrayCount = 0;
-}
-
-static void clearPart(gelGridPart* part)
-{
-    releaseConstraints(&part->edges);
-    releaseConstraints(&part->tets);
-    gelFree(part->ranges);
-    *part = (gelGridPart){0};
-}
-
 static void releasePlan(gelGrid* grid)
 {
     gelForgetGridStep(grid);
@@ -38,8 +23,8 @@ static void releasePlan(gelGrid* grid)
     grid->state.places = NULL;
     gelReleaseBuffer(&grid->state.goalVertices);
     gelReleaseBuffer(&grid->state.goals);
-    clearPart(&grid->all);
-    clearPart(&grid->some);
+    gelClearPart(&grid->all);
+    gelClearPart(&grid->some);
     gelClearPlan(&grid->somePlan);
     gelClearSchedule(&grid->schedule);
     gelClearFramesPlan(&grid->frames);
@@ -67,26 +52,6 @@ static void destroy(gelBackend* backend)
     gelFree(grid);
 }
 
-static gelStatus createConstraints(gelGrid* grid, const gelPlanConstraints* plan,
-                                   gelDeviceConstraints* constraints)
-{
-    size_t size = (size_t)plan->slotCount * 4;
-    int* offsets = gelAllocate((size_t)plan->slotCount, sizeof *offsets);
-    gelStatus status =
-        offsets != NULL ? gel_success : gelFailMemory((size_t)plan->slotCount, sizeof *offsets);
-    for (int i = 0; i < plan->arity + 2 && status == gel_success; i++) {
-        const void* source = i < plan->arity    ? (void*)offsets
-                             : i == plan->arity ? plan->rests
-                                                : plan->compliances;
-        if (i < plan->arity)
-            gelToOffsets(plan->vertices[i], grid->state.places, plan->slotCount, offsets);
-        status = gelCreateBuffer(&grid->opencl, size, source, &grid->base.bytes, &constraints->arrays[i]);
-        constraints->arrayCount = i + 1;
-    }
-    gelFree(offsets);
-    return status;
-}
-
 // Buffers of the state stay the same until the next plan.
 static gelStatus bindState(gelGrid* grid)
 {
@@ -99,10 +64,8 @@ static gelStatus bindState(gelGrid* grid)
                        grid->state.goalVertices, grid->state.goals};
     if (error == CL_SUCCESS)
         error = gelSetBuffers(grid->kernels[gel_kernelGoal], goals, 5, 0);
-    if (error == CL_SUCCESS)
-        error = gelSetBuffers(grid->kernels[gel_kernelDistance], &grid->state.position, 1, 0);
-    if (error == CL_SUCCESS)
-        error = gelSetBuffers(grid->kernels[gel_kernelVolume], &grid->state.position, 1, 0);
+    for (int kind = 0; kind < constraint_kinds && error == CL_SUCCESS; kind++)
+        error = gelSetBuffers(grid->kernels[gel_kernelConstraint + kind], &grid->state.position, 1, 0);
     return error == CL_SUCCESS ? gel_success : gelFailCl("setting kernel arguments", error);
 }
 
@@ -150,26 +113,11 @@ static gelStatus planSome(gelGrid* grid)
     }
     gelStatus status = ok ? gelBuildPlan(bodies, count, gel_colourOrder, &grid->somePlan)
                           : gelFailMemory((size_t)plan->bodyCount, sizeof(gelVertexRange));
-    gelFree(bodies);
-    return status;
-}
-
-static gelStatus createPart(gelGrid* grid, const gelPlan* plan, gelGridPart* part)
-{
-    if (part->ranges == NULL) {
-        part->ranges = gelAllocate(1, sizeof *part->ranges);
-        if (part->ranges == NULL)
-            return gelFailMemory(1, sizeof *part->ranges);
-        part->ranges[0] = (gelVertexRange){0, plan->vertexCount};
-        part->rangeCount = 1;
-    }
-    gelStatus status = createConstraints(grid, &plan->edges, &part->edges);
     if (status == gel_success)
-        status = createConstraints(grid, &plan->tets, &part->tets);
-    if (status != gel_success)
-        return status; // what there is goes with the plan
-    part->plan = plan;
-    return gel_success;
+        status = gelListConstraints(&grid->somePlan); // while the plan's bodies are there
+    gelFree(bodies);
+    grid->somePlan.bodies = NULL;
+    return status;
 }
 
 static gelStatus planStrategies(gelGrid* grid)
@@ -187,7 +135,8 @@ static gelStatus planStrategies(gelGrid* grid)
     if (onGrid > 0 && onGrid < plan->bodyCount) {
         status = planSome(grid);
         if (status == gel_success)
-            status = createPart(grid, &grid->somePlan, &grid->some);
+            status =
+                gelCreatePart(&grid->opencl, &grid->state, &grid->somePlan, &grid->base.bytes, &grid->some);
     }
     if (status == gel_success)
         status = gelPlanFrames(&grid->frames, &grid->opencl, &grid->schedule, plan->bodies, plan->bodyCount,
@@ -197,7 +146,7 @@ static gelStatus planStrategies(gelGrid* grid)
     return status;
 }
 
-static gelStatus setPlan(gelBackend* backend, const gelPlan* plan)
+static gelStatus setPlan(gelBackend* backend, gelPlan* plan)
 {
     gelGrid* grid = (gelGrid*)backend;
     size_t count = (size_t)plan->vertexCapacity;
@@ -276,17 +225,17 @@ static gelStatus setGoals(gelBackend* backend, const gelVertexGoal* goals, int c
 // The part of all bodies, which single stages and worlds that are wholly on the grid step.
 static gelStatus requireAll(gelGrid* grid)
 {
-    return grid->all.plan != NULL ? gel_success : createPart(grid, grid->plan, &grid->all);
+    return grid->all.plan != NULL
+               ? gel_success
+               : gelCreatePart(&grid->opencl, &grid->state, grid->plan, &grid->base.bytes, &grid->all);
 }
 
-static gelStatus runStage(gelBackend* backend, const gelStepParameters* parameters, gelStage stage,
-                          int colour)
+static gelStatus runStage(gelBackend* backend, const gelStepParameters* parameters, gelPlanStage stage)
 {
     gelGrid* grid = (gelGrid*)backend;
     int launches = 0;
     gelStatus status = requireAll(grid);
-    return status == gel_success ? gelRunGridStage(grid, &grid->all, parameters, stage, colour, &launches)
-                                 : status;
+    return status == gel_success ? gelRunGridStage(grid, &grid->all, parameters, stage, &launches) : status;
 }
 
 static gelStatus runStep(gelBackend* backend, const gelStepParameters* parameters, gelOptionalStages optional,

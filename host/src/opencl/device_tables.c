@@ -10,62 +10,6 @@ static bool isTabled(const gelBodyClass* class)
     return class->strategy == gel_strategyBody || class->strategy == gel_strategyEnsemble;
 }
 
-// Makes room for `count` more elements. NULL, and *status, on failure.
-static void* grow(void* array, int64_t have, int64_t count, size_t size, gelStatus* status)
-{
-    if (have + count > INT_MAX) {
-        *status =
-            gelFail(gel_unsupported,
-                    "too many different bodies for the strategies body, ensemble and patch: choose grid");
-        return NULL;
-    }
-    void* grown = gelResize(array, (size_t)(have + count), size);
-    *status = grown != NULL ? gel_success : gelFailMemory((size_t)(have + count), size);
-    return grown;
-}
-
-gelStatus gelAddOffsets(gelTables* tables, const int* vertices, const int* places, int count, int* first)
-{
-    gelStatus status;
-    int* indices = grow(tables->indices, tables->indexCount, count, sizeof *indices, &status);
-    if (indices == NULL)
-        return status;
-    tables->indices = indices;
-    *first = (int)tables->indexCount;
-    gelToOffsets(vertices, places, count, indices + tables->indexCount);
-    tables->indexCount += count;
-    return gel_success;
-}
-
-gelStatus gelAddConstraints(gelTables* tables, const gelPlanConstraints* plan, const int* places,
-                            ConstraintTable* table)
-{
-    int64_t slots = plan->slotCount, indexCount = plan->arity * slots + 2 * (int64_t)plan->colourCount;
-    gelStatus status;
-    int* indices = grow(tables->indices, tables->indexCount, indexCount, sizeof *indices, &status);
-    if (indices == NULL)
-        return status;
-    tables->indices = indices;
-    float* numbers = grow(tables->numbers, tables->numberCount, 2 * slots, sizeof *numbers, &status);
-    if (numbers == NULL)
-        return status;
-    tables->numbers = numbers;
-    *table =
-        (ConstraintTable){plan->colourCount, plan->slotCount, (int)(tables->indexCount + plan->arity * slots),
-                          (int)tables->indexCount, (int)tables->numberCount};
-    for (int k = 0; k < plan->arity; k++)
-        gelToOffsets(plan->vertices[k], places, plan->slotCount, indices + table->first_vertex + k * slots);
-    for (int c = 0; c < plan->colourCount; c++) {
-        indices[table->first_colour + 2 * c] = plan->colours[c].first;
-        indices[table->first_colour + 2 * c + 1] = plan->colours[c].count;
-    }
-    memcpy(numbers + table->first_number, plan->rests, (size_t)slots * sizeof(float));
-    memcpy(numbers + table->first_number + slots, plan->compliances, (size_t)slots * sizeof(float));
-    tables->indexCount += indexCount;
-    tables->numberCount += 2 * slots;
-    return gel_success;
-}
-
 // The constraints of one body of the class, by its own vertices.
 static gelStatus addClass(gelTables* tables, const gelBodyClass* class, BodyClass* entry)
 {
@@ -77,9 +21,9 @@ static gelStatus addClass(gelTables* tables, const gelBodyClass* class, BodyClas
     if (status != gel_success)
         return status;
     entry->vertex_count = plan.vertexCount;
-    status = gelAddConstraints(tables, &plan.edges, body.shape->places, &entry->edges);
+    status = gelListConstraints(&plan);
     if (status == gel_success)
-        status = gelAddConstraints(tables, &plan.tets, body.shape->places, &entry->tets);
+        status = gelAddConstraints(&tables->arrays, plan.constraints, body.shape->places, entry->constraints);
     gelClearPlan(&plan);
     return status;
 }
@@ -190,8 +134,7 @@ gelStatus gelBuildTables(const gelSchedule* schedule, gelBody* const* bodies, in
 void gelClearTables(gelTables* tables)
 {
     gelFree(tables->classes);
-    gelFree(tables->indices);
-    gelFree(tables->numbers);
+    gelClearConstraintArrays(&tables->arrays);
     gelFree(tables->bodies);
     gelFree(tables->entries);
     gelFree(tables->firstVertices);

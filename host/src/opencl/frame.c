@@ -1,6 +1,7 @@
 #include "opencl/frame.h"
 #include "opencl/device_tables.h"
 #include "opencl/error.h"
+#include "opencl/step.h"
 
 #include <limits.h>
 #include <math.h>
@@ -9,7 +10,7 @@
 static const double longestLaunch =
     25e6; // ns, estimated: well below 50 ms, where watchdogs and users wake up
 
-enum { bodyBuffers = 9, ensembleBuffers = 10 };
+enum { bodyBuffers = 9, ensembleBuffers = 10, frameNumbers = 3 }; // arguments
 
 static const char* const bodyKernel = "step_bodies";
 static const char* const ensembleKernel = "step_ensembles";
@@ -97,8 +98,8 @@ static gelStatus createBuffers(gelFrames* frames, const gelOpencl* opencl, const
         size_t size;
     } rows[] = {
         {&frames->classes, tables->classes, (size_t)tables->classCount * sizeof *tables->classes},
-        {&frames->indices, tables->indices, (size_t)tables->indexCount * sizeof *tables->indices},
-        {&frames->numbers, tables->numbers, (size_t)tables->numberCount * sizeof *tables->numbers},
+        {&frames->indices, tables->arrays.indices, (size_t)tables->arrays.indexCount * sizeof(int)},
+        {&frames->numbers, tables->arrays.numbers, (size_t)tables->arrays.numberCount * sizeof(float)},
         {&frames->bodies, tables->bodies, (size_t)tables->bodyCount * sizeof *tables->bodies},
         {&frames->entries, tables->entries, (size_t)tables->entryCount * sizeof *tables->entries},
         {&frames->firstVertices, tables->firstVertices,
@@ -128,7 +129,7 @@ gelStatus gelBindFrames(const gelFrames* frames, const gelOpencl* opencl, const 
         error = clSetKernelArg(frames->ensemble.kernel, ensembleBuffers, sizeof frames->entryCount,
                                &frames->entryCount);
     if (error == CL_SUCCESS && opencl->lanes == 1 && frames->localBytes > 0)
-        error = clSetKernelArg(frames->body.kernel, bodyBuffers + 5, frames->localBytes, NULL);
+        error = clSetKernelArg(frames->body.kernel, bodyBuffers + frameNumbers, frames->localBytes, NULL);
     return error == CL_SUCCESS ? gel_success : gelFailCl("setting kernel arguments", error);
 }
 
@@ -155,14 +156,6 @@ gelStatus gelPlanFrames(gelFrames* frames, const gelOpencl* opencl, const gelSch
     return status;
 }
 
-gelFrameNumbers gelMakeFrameNumbers(const gelStepParameters* p, cl_int4 counts)
-{
-    double numbers[3] = {p->inverseH, p->inverseH2, p->h2},
-           touch[3] = {p->friction, p->restitution, p->slowestBounce};
-    return (gelFrameNumbers){gelRecord(p->gravity, p->h), gelRecord(numbers, p->goalDamping),
-                             gelRecord(p->groundNormal, p->groundOffset), gelRecord(touch, 0.0), counts};
-}
-
 // A launch over `workItems` for all substeps, or as many as need be.
 typedef struct FrameLaunch {
     const gelFrameKernel* kernel;
@@ -172,18 +165,17 @@ typedef struct FrameLaunch {
     int mostSubsteps;
 } FrameLaunch;
 
-static gelStatus runFrame(const FrameLaunch* launch, const gelOpencl* opencl, const gelStepParameters* p,
-                          cl_int4 counts, int substepCount, int* launches)
+static gelStatus runFrame(const FrameLaunch* launch, const gelOpencl* opencl, const StepParameters* step,
+                          int goalCount, int substepCount, int* launches)
 {
-    gelFrameNumbers frame = gelMakeFrameNumbers(p, counts);
-    const gelArgument arguments[] = {GEL_FRAME_ARGUMENTS(frame)};
     gelStatus status = gel_success;
     for (int done = 0; done < substepCount && launch->workItems > 0 && status == gel_success;) {
-        int rest = substepCount - done;
-        frame.counts.s[0] = rest < launch->mostSubsteps ? rest : launch->mostSubsteps;
-        status = gelLaunch(opencl, launch->kernel->kernel, launch->name, arguments, gelFrameArgumentCount,
+        int rest = substepCount - done, substeps = rest < launch->mostSubsteps ? rest : launch->mostSubsteps;
+        const gelArgument arguments[frameNumbers] = {GEL_ARGUMENT(*step), GEL_ARGUMENT(substeps),
+                                                     GEL_ARGUMENT(goalCount)};
+        status = gelLaunch(opencl, launch->kernel->kernel, launch->name, arguments, frameNumbers,
                            launch->firstArgument, launch->workItems, launch->kernel->workGroupSize);
-        done += frame.counts.s[0];
+        done += substeps;
         *launches += 1;
     }
     return status;
@@ -193,7 +185,8 @@ gelStatus gelRunFrames(const gelFrames* frames, const gelOpencl* opencl, const g
                        const gelStepParameters* parameters, gelOptionalStages optional, int substepCount,
                        int* launches)
 {
-    cl_int4 counts = {{0, optional.goals ? state->goalCount : 0, optional.ground ? 1 : 0, 0}};
+    StepParameters step = gelRoundStep(parameters);
+    int goalCount = optional.goals ? state->goalCount : 0;
     const FrameLaunch rows[] = {{&frames->body, bodyKernel, bodyBuffers,
                                  (size_t)frames->bodyCount * frames->body.workGroupSize,
                                  frames->bodySubsteps},
@@ -201,6 +194,6 @@ gelStatus gelRunFrames(const gelFrames* frames, const gelOpencl* opencl, const g
                                  (size_t)frames->entryCount, frames->ensembleSubsteps}};
     gelStatus status = gel_success;
     for (int i = 0; i < 2 && status == gel_success; i++)
-        status = runFrame(&rows[i], opencl, parameters, counts, substepCount, launches);
+        status = runFrame(&rows[i], opencl, &step, goalCount, substepCount, launches);
     return status;
 }

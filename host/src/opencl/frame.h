@@ -24,18 +24,6 @@ typedef struct gelFrames {
     size_t localBytes;                  // for the largest body, where positions are in local memory
 } gelFrames;
 
-// The numbers of a launch: FRAME_PARAMETERS of kernels/frame.h.
-typedef struct gelFrameNumbers {
-    cl_float4 gravity, steps, plane, contact;
-    cl_int4 counts;
-} gelFrameNumbers;
-gelFrameNumbers gelMakeFrameNumbers(const gelStepParameters* parameters, cl_int4 counts);
-
-enum { gelFrameArgumentCount = 5 };
-#define GEL_FRAME_ARGUMENTS(numbers)                                                                         \
-    GEL_ARGUMENT((numbers).gravity), GEL_ARGUMENT((numbers).steps), GEL_ARGUMENT((numbers).plane),           \
-        GEL_ARGUMENT((numbers).contact), GEL_ARGUMENT((numbers).counts)
-
 // The work-group is made as small as the kernel needs it.
 gelStatus gelOpenKernel(const gelOpencl* opencl, const char* name, size_t workGroupSize,
                         gelFrameKernel* kernel);

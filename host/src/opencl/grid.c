@@ -2,107 +2,85 @@
 #include "opencl/grid.h"
 #include "opencl/error.h"
 #include "opencl/launch.h"
+#include "opencl/step.h"
 
 #include <string.h>
 
-const char* const gelGridKernelNames[gel_kernelCount] = {"integrate_vertices", "solve_distances",
-                                                         "solve_volumes",      "solve_goals",
-                                                         "solve_grounds",      "update_velocities"};
+const char* const gelGridKernelNames[gel_kernelCount] = {"integrate_vertices", "solve_goals", "solve_grounds",
+                                                         "update_velocities",
+#define ROW(name, arity, valueCount) "grid_" #name,
+                                                         CONSTRAINT_LIST(ROW)
+#undef ROW
+};
 
-static const gelStage kernelStages[gel_kernelCount] = {gel_stageIntegrate, gel_stageDistance,
-                                                       gel_stageVolume,    gel_stageGoal,
-                                                       gel_stageGround,    gel_stageVelocity};
-
-static gelStatus launch(gelGrid* grid, gelGridKernel kernel, const gelArgument* arguments, int argumentCount,
-                        int firstArgument, int itemCount)
+static gelStatus launch(gelGrid* grid, gelGridKernel kernel, gelPlanStage stage, const gelArgument* arguments,
+                        int argumentCount, int firstArgument, int itemCount)
 {
     size_t lanes = (size_t)grid->opencl.lanes, workItems = ((size_t)itemCount + lanes - 1) / lanes;
-    return gelLaunch(&grid->opencl, grid->kernels[kernel], gelStageText(kernelStages[kernel]), arguments,
-                     argumentCount, firstArgument, workItems, grid->workGroupSize);
+    return gelLaunch(&grid->opencl, grid->kernels[kernel], gelPlanStageText(stage), arguments, argumentCount,
+                     firstArgument, workItems, grid->workGroupSize);
 }
 
-static gelStatus runIntegrate(gelGrid* grid, const gelStepParameters* parameters, gelVertexRange range)
+static gelStatus runConstraints(gelGrid* grid, const gelGridPart* part, const StepParameters* step,
+                                gelPlanStage stage)
 {
-    cl_float4 gravity = gelRecord(parameters->gravity, 0.0);
-    float h = (float)parameters->h;
-    const gelArgument arguments[] = {GEL_ARGUMENT(gravity), GEL_ARGUMENT(h), GEL_ARGUMENT(range.first),
-                                     GEL_ARGUMENT(range.count)};
-    return launch(grid, gel_kernelIntegrate, arguments, 4, 3, range.count);
-}
-
-static gelStatus runConstraints(gelGrid* grid, gelGridKernel kernel, const gelPlanConstraints* constraints,
-                                const gelDeviceConstraints* device, double inverseH2, int colour)
-{
-    gelColourRange range = constraints->colours[colour];
-    float stiffness = (float)inverseH2;
-    const gelArgument arguments[] = {GEL_ARGUMENT(stiffness), GEL_ARGUMENT(range.first),
-                                     GEL_ARGUMENT(range.count)};
-    cl_int error = gelSetBuffers(grid->kernels[kernel], device->arrays, device->arrayCount, 1);
+    int count = gelPlanConstraintsOf(part->plan, stage)->colours[stage.colour].count;
+    gelGridKernel kernel = (gelGridKernel)(gel_kernelConstraint + stage.kind);
+    const cl_mem buffers[] = {part->tables, part->indices, part->numbers};
+    const gelArgument arguments[] = {GEL_ARGUMENT(*step), GEL_ARGUMENT(stage.colour)};
+    cl_int error = gelSetBuffers(grid->kernels[kernel], buffers, 3, 1);
     if (error != CL_SUCCESS)
         return gelFailCl("setting kernel arguments", error);
-    return launch(grid, kernel, arguments, 3, constraints->arity + 3, range.count);
+    return launch(grid, kernel, stage, arguments, 2, 4, count);
 }
 
-static gelStatus runGoals(gelGrid* grid, const gelGridPart* part, const gelStepParameters* parameters)
+static gelStatus runGoals(gelGrid* grid, const gelGridPart* part, const StepParameters* step,
+                          gelPlanStage stage)
 {
-    float h = (float)parameters->h, h2 = (float)parameters->h2, damping = (float)parameters->goalDamping;
-    const gelArgument arguments[] = {GEL_ARGUMENT(h), GEL_ARGUMENT(h2), GEL_ARGUMENT(damping),
-                                     GEL_ARGUMENT(part->firstGoal), GEL_ARGUMENT(part->goalCount)};
-    return launch(grid, gel_kernelGoal, arguments, 5, 5, part->goalCount);
+    const gelArgument arguments[] = {GEL_ARGUMENT(*step), GEL_ARGUMENT(part->firstGoal),
+                                     GEL_ARGUMENT(part->goalCount)};
+    return launch(grid, gel_kernelGoal, stage, arguments, 3, 5, part->goalCount);
 }
 
-static gelStatus runGround(gelGrid* grid, const gelStepParameters* parameters, gelVertexRange range)
-{
-    gelFrameNumbers numbers = gelMakeFrameNumbers(parameters, (cl_int4){{0}});
-    float h = (float)parameters->h;
-    const gelArgument arguments[] = {GEL_ARGUMENT(numbers.plane), GEL_ARGUMENT(numbers.contact),
-                                     GEL_ARGUMENT(h), GEL_ARGUMENT(range.first), GEL_ARGUMENT(range.count)};
-    return launch(grid, gel_kernelGround, arguments, 5, 3, range.count);
-}
-
-static gelStatus runVelocity(gelGrid* grid, const gelStepParameters* parameters, gelVertexRange range)
-{
-    float h = (float)parameters->h, inverseH = (float)parameters->inverseH;
-    const gelArgument arguments[] = {GEL_ARGUMENT(h), GEL_ARGUMENT(inverseH), GEL_ARGUMENT(range.first),
-                                     GEL_ARGUMENT(range.count)};
-    return launch(grid, gel_kernelVelocity, arguments, 4, 3, range.count);
-}
-
-static gelStatus runVertexStage(gelGrid* grid, const gelGridPart* part, const gelStepParameters* parameters,
-                                gelStage stage, int* launches)
+// One launch per range of vertices.
+static gelStatus runVertices(gelGrid* grid, const gelGridPart* part, const StepParameters* step,
+                             gelGridKernel kernel, gelPlanStage stage, int* launches)
 {
     gelStatus status = gel_success;
     for (int i = 0; i < part->rangeCount && status == gel_success; i++) {
-        gelVertexRange range = part->ranges[i];
-        status = stage == gel_stageIntegrate ? runIntegrate(grid, parameters, range)
-                 : stage == gel_stageGround  ? runGround(grid, parameters, range)
-                                             : runVelocity(grid, parameters, range);
+        const gelVertexRange* range = &part->ranges[i];
+        const gelArgument arguments[] = {GEL_ARGUMENT(*step), GEL_ARGUMENT(range->first),
+                                         GEL_ARGUMENT(range->count)};
+        status = launch(grid, kernel, stage, arguments, 3, 3, range->count);
         *launches += 1;
     }
     return status;
 }
 
 gelStatus gelRunGridStage(gelGrid* grid, const gelGridPart* part, const gelStepParameters* parameters,
-                          gelStage stage, int colour, int* launches)
+                          gelPlanStage stage, int* launches)
 {
-    const gelPlan* plan = part->plan;
-    double inverseH2 = parameters->inverseH2;
-    if (stage == gel_stageIntegrate || stage == gel_stageGround || stage == gel_stageVelocity)
-        return runVertexStage(grid, part, parameters, stage, launches);
-    if (stage == gel_stageGoal && part->goalCount == 0)
-        return gel_success;
-    *launches += stage == gel_stagePatches ? 2 : 1;
-    switch (stage) {
-        case gel_stageDistance:
-            return runConstraints(grid, gel_kernelDistance, &plan->edges, &part->edges, inverseH2, colour);
-        case gel_stageVolume:
-            return runConstraints(grid, gel_kernelVolume, &plan->tets, &part->tets, inverseH2, colour);
+    StepParameters step = gelRoundStep(parameters);
+    switch (stage.stage) {
+        case gel_stageIntegrate:
+            return runVertices(grid, part, &step, gel_kernelIntegrate, stage, launches);
+        case gel_stageGround:
+            return runVertices(grid, part, &step, gel_kernelGround, stage, launches);
+        case gel_stageVelocity:
+            return runVertices(grid, part, &step, gel_kernelVelocity, stage, launches);
+        case gel_stageConstraints:
+            *launches += 1;
+            return runConstraints(grid, part, &step, stage);
         case gel_stagePatches:
+            *launches += 2;
             return gelSweepPatches(&grid->patches, &grid->opencl, parameters);
         case gel_stageGoal:
-            return runGoals(grid, part, parameters);
+            if (part->goalCount == 0)
+                return gel_success;
+            *launches += 1;
+            return runGoals(grid, part, &step, stage);
         default:
-            return gelFail(gel_invalidArgument, "%d is not a stage", (int)stage);
+            return gelFail(gel_invalidArgument, "%d is not a stage", (int)stage.stage);
     }
 }
 
@@ -112,9 +90,8 @@ static gelStatus runSubsteps(gelGrid* grid, const gelGridPart* part, const gelSt
     int stageCount = gelPlanStageCount(part->plan, optional);
     gelStatus status = gel_success;
     for (int i = 0; i < substepCount * stageCount && status == gel_success; i++) {
-        int colour;
-        gelStage stage = gelPlanStage(part->plan, optional, i % stageCount, &colour);
-        status = gelRunGridStage(grid, part, parameters, stage, colour, launches);
+        gelPlanStage stage = gelGetPlanStage(part->plan, optional, i % stageCount);
+        status = gelRunGridStage(grid, part, parameters, stage, launches);
     }
     return status;
 }

@@ -4,37 +4,17 @@
 #include "backend/backend.h"
 #include "opencl/command_buffer.h"
 #include "opencl/frame.h"
+#include "opencl/part.h"
 #include "opencl/patch.h"
 
 typedef enum gelGridKernel {
     gel_kernelIntegrate,
-    gel_kernelDistance,
-    gel_kernelVolume,
     gel_kernelGoal,
     gel_kernelGround,
     gel_kernelVelocity,
-    gel_kernelCount
+    gel_kernelConstraint, // the first of one per kind
+    gel_kernelCount = gel_kernelConstraint + constraint_kinds
 } gelGridKernel;
-
-// Constraint arrays on the device, in the order of the kernels' arguments: vertices, rests, compliances.
-typedef struct gelDeviceConstraints {
-    cl_mem arrays[6];
-    int arrayCount;
-} gelDeviceConstraints;
-
-// Consecutive vertices.
-typedef struct gelVertexRange {
-    int first, count;
-} gelVertexRange;
-
-// Bodies that a launch per stage and colour steps.
-typedef struct gelGridPart {
-    const gelPlan* plan; // NULL while there is nothing on the device
-    gelDeviceConstraints edges, tets;
-    gelVertexRange* ranges;
-    int rangeCount;
-    int firstGoal, goalCount; // those of its vertices
-} gelGridPart;
 
 // All that the launches of a step depend on, besides the plan.
 typedef struct gelStepKey {
@@ -48,7 +28,7 @@ typedef struct gelGrid {
     gelOpencl opencl;
     cl_kernel kernels[gel_kernelCount];
     size_t workGroupSize; // 0: the driver decides
-    const gelPlan* plan;
+    gelPlan* plan;
     gelDeviceState state;
     gelGridPart all;  // all bodies, for single stages; set up when it is first needed
     gelGridPart some; // those that the planner put on the grid, where it put some elsewhere
@@ -65,7 +45,7 @@ extern const char* const gelGridKernelNames[gel_kernelCount];
 
 // A stage of a part's bodies: a launch for each range of vertices, or one for a colour. Adds to *launches.
 gelStatus gelRunGridStage(gelGrid* grid, const gelGridPart* part, const gelStepParameters* parameters,
-                          gelStage stage, int colour, int* launches);
+                          gelPlanStage stage, int* launches);
 
 // A step of a part's bodies, recorded where it is the same as the one before.
 gelStatus gelRunGridStep(gelGrid* grid, const gelGridPart* part, const gelStepParameters* parameters,

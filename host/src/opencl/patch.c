@@ -1,11 +1,12 @@
 #include "opencl/patch.h"
-#include "opencl/device_tables.h"
+#include "opencl/constraint_tables.h"
 #include "opencl/error.h"
 #include "opencl/launch.h"
+#include "opencl/step.h"
 
 #include <string.h>
 
-enum { placeOfCopies = 12, placeOfNumbers = 14, placeOfPlaces = 20 }; // among the arguments
+enum { placeOfCopies = 12, placeOfNumbers = 14, numberCount = 3, placeOfPlaces = 17 }; // among the arguments
 
 static const char* const kernelName = "step_patches";
 
@@ -57,7 +58,7 @@ static gelStatus checkLocalMemory(const gelOpencl* opencl, const gelPatchPlan* p
 
 // A plan's patches as the kernel reads them.
 typedef struct Arrays {
-    gelTables tables; // indices and numbers
+    gelConstraintArrays constraints;
     Patch* patches;
     PatchGroup* groups;
     PatchEntry* entries;
@@ -66,7 +67,7 @@ typedef struct Arrays {
 
 static void clearArrays(Arrays* arrays)
 {
-    gelClearTables(&arrays->tables);
+    gelClearConstraintArrays(&arrays->constraints);
     gelFree(arrays->patches);
     gelFree(arrays->groups);
     gelFree(arrays->entries);
@@ -82,16 +83,16 @@ static gelStatus addPatch(const gelPatch* from, Patch* patch, Arrays* arrays)
         const gelPatchGroup* group = &from->groups[g];
         const int* list = from->lists + group->firstList;
         int padded = gelPadToLanes(group->count), vertices = 0, copies = 0;
-        status = gelAddOffsets(&arrays->tables, list, from->places, padded, &vertices);
+        status = gelAddOffsets(&arrays->constraints, list, from->places, padded, &vertices);
         if (status == gel_success && group->copyCount > 1)
-            status = gelAddOffsets(&arrays->tables, list + padded, NULL, padded * group->copyCount, &copies);
+            status =
+                gelAddOffsets(&arrays->constraints, list + padded, NULL, padded * group->copyCount, &copies);
         arrays->groups[arrays->groupCount++] =
             (PatchGroup){group->firstVertex, group->count, group->copyCount, group->owned, vertices};
     }
-    if (status == gel_success)
-        status = gelAddConstraints(&arrays->tables, &from->edges, NULL, &patch->edges);
-    return status == gel_success ? gelAddConstraints(&arrays->tables, &from->tets, NULL, &patch->tets)
-                                 : status;
+    return status == gel_success
+               ? gelAddConstraints(&arrays->constraints, from->constraints, NULL, patch->constraints)
+               : status;
 }
 
 static gelStatus fillArrays(const gelPatchPlan* plan, Arrays* arrays)
@@ -164,7 +165,7 @@ static gelStatus createBuffers(gelPatches* patches, const gelOpencl* opencl, con
 {
     size_t copies = (size_t)plan->copyCount * sizeof(cl_float4), entries = (size_t)plan->entryCount,
            mostGoals = (size_t)GEL_MAXIMUM_GOALS * (size_t)plan->mostCopies;
-    const gelTables* tables = &arrays->tables;
+    const gelConstraintArrays* constraints = &arrays->constraints;
     const struct {
         cl_mem* buffer;
         const void* content;
@@ -175,8 +176,8 @@ static gelStatus createBuffers(gelPatches* patches, const gelOpencl* opencl, con
         {&patches->motion, NULL, (size_t)plan->copyCount * motion_components * sizeof(float)},
         {&patches->patches, arrays->patches, (size_t)plan->patchCount * sizeof(Patch)},
         {&patches->groups, arrays->groups, (size_t)arrays->groupCount * sizeof(PatchGroup)},
-        {&patches->indices, tables->indices, (size_t)tables->indexCount * sizeof(int)},
-        {&patches->numbers, tables->numbers, (size_t)tables->numberCount * sizeof(float)},
+        {&patches->indices, constraints->indices, (size_t)constraints->indexCount * sizeof(int)},
+        {&patches->numbers, constraints->numbers, (size_t)constraints->numberCount * sizeof(float)},
         {&patches->entries, arrays->entries, entries * sizeof(PatchEntry)},
         {&patches->goalStarts, NULL, (entries + 1) * sizeof(int)},
         {&patches->goalVertices, NULL, mostGoals * sizeof(int)},
@@ -289,16 +290,17 @@ gelStatus gelSetPatchGoals(gelPatches* patches, const gelOpencl* opencl, const g
 }
 
 // `turn` says which of the two arrays of copies is read, and which written.
-static gelStatus launch(const gelPatches* patches, const gelOpencl* opencl, const gelFrameNumbers* frame,
-                        int turn, int tasks)
+static gelStatus launch(const gelPatches* patches, const gelOpencl* opencl, const StepParameters* step,
+                        int goalCount, int turn, int tasks)
 {
     cl_mem copies[2] = {patches->copies[turn % 2], patches->copies[1 - turn % 2]};
-    const gelArgument arguments[] = {GEL_FRAME_ARGUMENTS(*frame), GEL_ARGUMENT(tasks)};
+    const gelArgument arguments[numberCount] = {GEL_ARGUMENT(*step), GEL_ARGUMENT(goalCount),
+                                                GEL_ARGUMENT(tasks)};
     cl_int error = gelSetBuffers(patches->kernel.kernel, copies, 2, placeOfCopies);
     if (error != CL_SUCCESS)
         return gelFailCl("setting kernel arguments", error);
-    return gelLaunch(opencl, patches->kernel.kernel, kernelName, arguments, gelFrameArgumentCount + 1,
-                     placeOfNumbers, (size_t)patches->entryCount * patches->kernel.workGroupSize,
+    return gelLaunch(opencl, patches->kernel.kernel, kernelName, arguments, numberCount, placeOfNumbers,
+                     (size_t)patches->entryCount * patches->kernel.workGroupSize,
                      patches->kernel.workGroupSize);
 }
 
@@ -306,14 +308,14 @@ gelStatus gelRunPatches(const gelPatches* patches, const gelOpencl* opencl,
                         const gelStepParameters* parameters, gelOptionalStages optional, int substepCount,
                         int* launches)
 {
-    cl_int4 counts = {{0, optional.goals ? patches->goalCount : 0, optional.ground ? 1 : 0, 0}};
-    gelFrameNumbers frame = gelMakeFrameNumbers(parameters, counts);
+    StepParameters step = gelRoundStep(parameters);
+    int goalCount = optional.goals ? patches->goalCount : 0;
     gelStatus status = gel_success;
     for (int turn = 0; turn <= substepCount && patches->entryCount > 0 && status == gel_success; turn++) {
         int tasks = turn == 0              ? patch_from_world | patch_begin | patch_sweep
                     : turn == substepCount ? patch_end | patch_to_world
                                            : patch_end | patch_begin | patch_sweep;
-        status = launch(patches, opencl, &frame, turn, tasks);
+        status = launch(patches, opencl, &step, goalCount, turn, tasks);
         *launches += 1;
     }
     return status;
@@ -322,7 +324,7 @@ gelStatus gelRunPatches(const gelPatches* patches, const gelOpencl* opencl,
 gelStatus gelSweepPatches(const gelPatches* patches, const gelOpencl* opencl,
                           const gelStepParameters* parameters)
 {
-    gelFrameNumbers frame = gelMakeFrameNumbers(parameters, (cl_int4){{0, 0, 0, 0}});
-    gelStatus status = launch(patches, opencl, &frame, 0, patch_from_world | patch_sweep);
-    return status == gel_success ? launch(patches, opencl, &frame, 1, patch_to_world) : status;
+    StepParameters step = gelRoundStep(parameters);
+    gelStatus status = launch(patches, opencl, &step, 0, 0, patch_from_world | patch_sweep);
+    return status == gel_success ? launch(patches, opencl, &step, 0, 1, patch_to_world) : status;
 }

@@ -37,11 +37,9 @@ static gelStatus classify(gelBody* const* bodies, int bodyCount, gelSchedule* sc
                     return gelFailMemory((size_t)capacity, sizeof *classes);
                 schedule->classes = classes;
             }
-            const gelShape* shape = bodies[b]->shape;
             found = schedule->classCount++;
-            schedule->classes[found] =
-                (gelBodyClass){.example = bodies[b],
-                               .constraintCount = (int64_t)shape->edges.count + (int64_t)shape->tets.count};
+            schedule->classes[found] = (gelBodyClass){
+                .example = bodies[b], .constraintCount = gelShape_CountConstraints(bodies[b]->shape)};
         }
         schedule->classes[found].bodyCount++;
         schedule->classOf[b] = found;
@@ -76,7 +74,7 @@ static double turnsOf(const gelOpencl* opencl, const gelBodyClass* class, gelStr
     double items = isEnsemble ? 1.0 : opencl->lanes > 1 ? opencl->lanes : opencl->row.body.workGroupSize;
     double all = (double)class->constraintCount + 5.0 * shape->mesh.vertexCount;
     int goals = GEL_MAXIMUM_GOALS * (isEnsemble ? opencl->lanes : 1);
-    return all / items + 2.0 * (shape->edges.colourCount + shape->tets.colourCount) + goals;
+    return all / items + 2.0 * gelShape_CountColours(shape) + goals;
 }
 
 // Whether the device can step bodies of a class so; leaves the reason why not.
@@ -103,8 +101,7 @@ static double estimate(const gelOpencl* opencl, const gelLaneTuning* row, const 
     int pieces = countPieces(opencl, class, strategy), sideBySide = tuning->sideBySide;
     double one = (double)class->constraintCount * (double)tuning->cost * 1e-3;
     if (strategy == gel_strategyGrid)
-        return one * pieces +
-               (shape->edges.colourCount + shape->tets.colourCount) * (double)row->launchCost * 1e-3;
+        return one * pieces + gelShape_CountColours(shape) * (double)row->launchCost * 1e-3;
     return one * (roundUp(pieces, sideBySide) / sideBySide);
 }
 
@@ -235,7 +232,7 @@ char* gelExplainSchedule(const gelOpencl* opencl, const gelSchedule* schedule, b
         for (int c = 0; c < schedule->classCount && c < shown; c++)
             snprintf(text + strlen(text), lineSize, "%s: %d bod%s of %d tets%s\n",
                      gelStrategyText(sorted[c]->strategy), sorted[c]->bodyCount,
-                     sorted[c]->bodyCount == 1 ? "y" : "ies", sorted[c]->example->shape->tets.count,
+                     sorted[c]->bodyCount == 1 ? "y" : "ies", sorted[c]->example->shape->mesh.tetCount,
                      sorted[c]->reason);
         if (schedule->classCount > shown)
             snprintf(text + strlen(text), lineSize, "and %d more kinds of bodies\n",

@@ -1,5 +1,7 @@
 // Known-answer questions that a device has to answer with the reference's bits before it is trusted.
 #include "opencl/self_test.h"
+#include "opencl/step.h"
+#include "tables.h"
 #include "opencl/error.h"
 #include "opencl/grid.h"
 
@@ -8,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { questionCount = 7, itemCount = 4096, sceneSubsteps = 6, sizeCount = 4 };
+enum { questionCount = 7, itemCount = 4096, sceneSubsteps = 6, sizeCount = 6 };
 
 static const char* const questions[questionCount] = {
     "a + b", "a - b", "a * b", "a / b", "sqrt(a)", "a * b + a", "(a * b + b * b) - a * a"};
@@ -71,13 +73,22 @@ static gelStatus ask(const gelOpencl* opencl, const char* name, cl_mem* buffers,
 
 static gelStatus testSizes(const gelOpencl* opencl, char reason[256])
 {
-    static const char* const names[sizeCount] = {"int", "float", "float4", "real"};
-    int expected[sizeCount] = {4, 4, 16, 4 * opencl->lanes}, found[sizeCount] = {0};
+    const struct {
+        const char* name;
+        size_t size;
+    } types[sizeCount] = {{"int", sizeof(cl_int)},
+                          {"float", sizeof(cl_float)},
+                          {"float4", sizeof(cl_float4)},
+                          {"real", sizeof(cl_float) * (size_t)opencl->lanes},
+                          {"StepParameters", sizeof(StepParameters)},
+                          {"BodyClass", sizeof(BodyClass)}};
+    int found[sizeCount] = {0};
     cl_mem buffer = clCreateBuffer(opencl->context, CL_MEM_WRITE_ONLY, sizeof found, NULL, NULL);
     gelStatus status = ask(opencl, "answer_sizes", &buffer, 1, 1, found, sizeof found);
     for (int i = 0; status == gel_success && i < sizeCount && reason[0] == '\0'; i++)
-        if (found[i] != expected[i])
-            snprintf(reason, 256, "sizeof(%s) is %d bytes, not %d", names[i], found[i], expected[i]);
+        if (found[i] != (int)types[i].size)
+            snprintf(reason, 256, "sizeof(%s) is %d bytes, not %d", types[i].name, found[i],
+                     (int)types[i].size);
     return status;
 }
 
@@ -203,9 +214,8 @@ static gelStatus runStages(const Scene* scene, gelBackend* backend, const gelSte
     gelStatus status = gel_success;
     int stageCount = gelPlanStageCount(&scene->plan, optional);
     for (int i = 0; i < sceneSubsteps * stageCount && status == gel_success; i++) {
-        int colour;
-        gelStage stage = gelPlanStage(&scene->plan, optional, i % stageCount, &colour);
-        status = backend->functions->runStage(backend, parameters, stage, colour);
+        gelPlanStage stage = gelGetPlanStage(&scene->plan, optional, i % stageCount);
+        status = backend->functions->runStage(backend, parameters, stage);
     }
     return status;
 }
@@ -215,15 +225,17 @@ static gelStatus runScene(Scene* scene, gelBackend* backend, gelStrategy strateg
                           gelVertexState* answer)
 {
     static const gelStepParameters parameters = {.h = 0.00390625,
-                                                 .inverseH = 256.0,
-                                                 .inverseH2 = 65536.0,
+                                                 .inverse_h = 256.0,
+                                                 .inverse_h2 = 65536.0,
                                                  .h2 = 0.0000152587890625,
-                                                 .goalDamping = 0.0625,
-                                                 .gravity = {0.0, -9.75, 0.25},
-                                                 .groundNormal = {0.0, 1.0, 0.0},
+                                                 .goal_damping = 0.0625,
+                                                 .gravity_y = -9.75,
+                                                 .gravity_z = 0.25,
+                                                 .has_ground = 1.0,
+                                                 .ground_y = 1.0,
                                                  .friction = 0.5,
                                                  .restitution = 0.5,
-                                                 .slowestBounce = 0.0625};
+                                                 .slowest_bounce = 0.0625};
     static const gelVertexGoal goal = {3, {0.5f, 1.5f, 0.0f}, 1e4f};
     static const gelOptionalStages optional = {.goals = true, .ground = true};
     bool byStages = !whole || backend->functions->runStep == NULL;

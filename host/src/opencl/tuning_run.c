@@ -87,22 +87,23 @@ static gelStatus createProbe(int cells, int bodyCount, Probe* probe)
 
 static double constraintsOf(const Probe* probe) // of one body
 {
-    return (double)probe->shape->edges.count + (double)probe->shape->tets.count;
+    return (double)gelShape_CountConstraints(probe->shape);
 }
 
 static int coloursOf(const Probe* probe)
 {
-    return probe->shape->edges.colourCount + probe->shape->tets.colourCount;
+    return gelShape_CountColours(probe->shape);
 }
 
 static gelStatus stepOnce(gelBackend* backend, int substeps, double* milliseconds)
 {
     static const gelStepParameters parameters = {.h = 0.00390625,
-                                                 .inverseH = 256.0,
-                                                 .inverseH2 = 65536.0,
+                                                 .inverse_h = 256.0,
+                                                 .inverse_h2 = 65536.0,
                                                  .h2 = 0.0000152587890625,
-                                                 .gravity = {0.0, -9.75, 0.25},
-                                                 .groundNormal = {0.0, 1.0, 0.0}};
+                                                 .gravity_y = -9.75,
+                                                 .gravity_z = 0.25,
+                                                 .ground_y = 1.0};
     gelProfile profile = {0};
     double start = gelMilliseconds();
     gelStatus status =

@@ -2,6 +2,7 @@
 #include "mesh/mesh.h"
 #include "mesh/colouring.h"
 #include "mesh/locality.h"
+#include "plan/kinds.h"
 #include "plan/patch_partition.h"
 #include "plan/plan.h"
 
@@ -12,24 +13,26 @@
 // What cutting one body needs for a while.
 typedef struct Cut {
     const gelBody* body;
-    int *patchOfTet, *patchOfEdge;
+    int* patchOfTet;
     int patchCount;
-    int *tetStarts, *tets;       // tets of each patch, in mesh order
-    int *edgeStarts, *edges;     // the same for edges
-    int *memberStarts, *members; // vertices of each patch
-    int* copyStarts;             // [vertexCount + 1] into `copies`
-    int* copies;                 // numbers of the copies of each vertex, in the order of their patches
-    int* localOf;                // [vertexCount]: a vertex's number in the patch that is being built
-    int copyCount;               // with padding
+    int *starts[constraint_kinds], *items[constraint_kinds]; // constraints of each patch, in mesh order
+    int *memberStarts, *members;                             // vertices of each patch
+    int* copyStarts;                                         // [vertexCount + 1] into `copies`
+    int* copies;   // numbers of the copies of each vertex, in the order of their patches
+    int* localOf;  // [vertexCount]: a vertex's number in the patch that is being built
+    int copyCount; // with padding
 } Cut;
 
 static void clearCut(Cut* cut)
 {
-    int* arrays[] = {cut->patchOfTet, cut->patchOfEdge, cut->tetStarts,    cut->tets,
-                     cut->edgeStarts, cut->edges,       cut->memberStarts, cut->members,
-                     cut->copyStarts, cut->copies,      cut->localOf};
+    int* arrays[] = {cut->patchOfTet, cut->memberStarts, cut->members,
+                     cut->copyStarts, cut->copies,       cut->localOf};
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++)
         gelFree(arrays[i]);
+    for (int kind = 0; kind < constraint_kinds; kind++) {
+        gelFree(cut->starts[kind]);
+        gelFree(cut->items[kind]);
+    }
 }
 
 static int* allocate(int count, gelStatus* status)
@@ -59,17 +62,16 @@ static gelStatus sortByPatch(const int* patchOf, int count, int patchCount, int*
 }
 
 // An edge belongs to the first patch that has a tet at it. Edges are found by their smaller vertex.
-static gelStatus assignEdges(Cut* cut)
+static gelStatus assignEdges(const Cut* cut, int* patchOfEdge)
 {
-    const gelConstraintSet* edges = &cut->body->shape->edges;
+    const gelConstraintSet* edges = &cut->body->shape->constraints[constraint_distance];
     const gelTetMesh* mesh = &cut->body->shape->mesh;
     gelStatus status = gel_success;
     int *lower = allocate(edges->count, &status), *starts = NULL, *sorted = NULL;
-    cut->patchOfEdge = allocate(edges->count, &status);
     for (int e = 0; e < edges->count && status == gel_success; e++) {
         const int* edge = edges->vertices + 2 * (size_t)e;
         lower[e] = edge[0] < edge[1] ? edge[0] : edge[1];
-        cut->patchOfEdge[e] = INT_MAX;
+        patchOfEdge[e] = INT_MAX;
     }
     if (status == gel_success)
         status = sortByPatch(lower, edges->count, mesh->vertexCount, &starts, &sorted);
@@ -79,7 +81,7 @@ static gelStatus assignEdges(Cut* cut)
         int low = a < b ? a : b, high = a < b ? b : a, patch = cut->patchOfTet[i / 6];
         for (int j = starts[low]; j < starts[low + 1]; j++) {
             const int* edge = edges->vertices + 2 * (size_t)sorted[j];
-            int* owner = &cut->patchOfEdge[sorted[j]];
+            int* owner = &patchOfEdge[sorted[j]];
             if ((edge[0] == high || edge[1] == high) && patch < *owner)
                 *owner = patch;
         }
@@ -90,10 +92,30 @@ static gelStatus assignEdges(Cut* cut)
     return status;
 }
 
+// Which patch has each constraint of a kind. Kinds that are not of one tet could lie across patches.
+static gelStatus assignConstraints(Cut* cut, int kind)
+{
+    int count = cut->body->shape->constraints[kind].count;
+    gelStatus status = gel_success;
+    int* patchOf = allocate(count, &status);
+    if (kind != constraint_distance && kind != constraint_volume && count > 0)
+        status = gelFail(gel_unsupported, "the strategy patch does not take constraints of the kind %s",
+                         gelKinds[kind].name);
+    if (status == gel_success && kind == constraint_distance)
+        status = assignEdges(cut, patchOf);
+    if (status == gel_success && kind == constraint_volume)
+        memcpy(patchOf, cut->patchOfTet, (size_t)count * sizeof *patchOf);
+    if (status == gel_success)
+        status = sortByPatch(patchOf, count, cut->patchCount, &cut->starts[kind], &cut->items[kind]);
+    gelFree(patchOf);
+    return status;
+}
+
 // The vertices of each patch, as its tets name them.
 static gelStatus listMembers(Cut* cut)
 {
     const gelTetMesh* mesh = &cut->body->shape->mesh;
+    const int *starts = cut->starts[constraint_volume], *tets = cut->items[constraint_volume];
     gelStatus status = gel_success;
     int* seenIn = allocate(mesh->vertexCount, &status);
     cut->memberStarts = allocate(cut->patchCount + 1, &status);
@@ -101,8 +123,8 @@ static gelStatus listMembers(Cut* cut)
     cut->copyStarts = allocate(mesh->vertexCount + 1, &status);
     int count = 0;
     for (int p = 0; p < cut->patchCount && status == gel_success; p++) {
-        for (int i = 4 * cut->tetStarts[p]; i < 4 * cut->tetStarts[p + 1]; i++) {
-            int vertex = mesh->tets[4 * (size_t)cut->tets[i / 4] + (size_t)(i % 4)];
+        for (int i = 4 * starts[p]; i < 4 * starts[p + 1]; i++) {
+            int vertex = mesh->tets[4 * (size_t)tets[i / 4] + (size_t)(i % 4)];
             if (seenIn[vertex] == p + 1)
                 continue;
             seenIn[vertex] = p + 1;
@@ -220,13 +242,14 @@ static gelStatus groupVertices(const Cut* cut, int number, int firstCopy, gelPat
 }
 
 // Colours the constraints of a patch and lays them out, by the vertices of the patch.
-static gelStatus buildConstraints(const Cut* cut, int arity, const int* items, int count, int vertexCount,
+static gelStatus buildConstraints(const Cut* cut, int kind, const int* items, int count, int vertexCount,
                                   gelPlanConstraints* constraints)
 {
-    const gelConstraintSet* set = arity == 2 ? &cut->body->shape->edges : &cut->body->shape->tets;
+    const gelConstraintSet* set = &cut->body->shape->constraints[kind];
+    int arity = gelKinds[kind].arity;
     gelStatus status = gel_success;
     int *vertices = allocate(arity * count, &status), *colours = NULL, *starts = NULL, *sorted = NULL;
-    constraints->arity = arity;
+    constraints->kind = kind;
     for (int i = 0; i < arity * count && status == gel_success; i++)
         vertices[i] =
             cut->localOf[set->vertices[(size_t)items[i / arity] * (size_t)arity + (size_t)(i % arity)]];
@@ -260,13 +283,11 @@ static gelStatus buildPatch(const Cut* cut, int number, int firstCopy, gelPatch*
     for (int g = 0; g < patch->groupCount && status == gel_success; g++)
         for (int i = 0; i < patch->groups[g].count; i++)
             cut->localOf[patch->lists[patch->groups[g].firstList + i]] = patch->groups[g].firstVertex + i;
-    const int *edges = cut->edges + cut->edgeStarts[number], *tets = cut->tets + cut->tetStarts[number];
-    if (status == gel_success)
-        status = buildConstraints(cut, 2, edges, cut->edgeStarts[number + 1] - cut->edgeStarts[number],
-                                  patch->vertexCount, &patch->edges);
-    if (status == gel_success)
-        status = buildConstraints(cut, 4, tets, cut->tetStarts[number + 1] - cut->tetStarts[number],
-                                  patch->vertexCount, &patch->tets);
+    for (int kind = 0; kind < constraint_kinds && status == gel_success; kind++) {
+        const int* starts = cut->starts[kind] + number;
+        status = buildConstraints(cut, kind, cut->items[kind] + starts[0], starts[1] - starts[0],
+                                  patch->vertexCount, &patch->constraints[kind]);
+    }
     return status;
 }
 
@@ -275,14 +296,8 @@ static gelStatus makeCut(Cut* cut)
     const gelShape* shape = cut->body->shape;
     gelStatus status =
         gelPartitionTets(&shape->mesh, cut->body->patchSize, &cut->patchOfTet, &cut->patchCount);
-    if (status == gel_success)
-        status = assignEdges(cut);
-    if (status == gel_success)
-        status =
-            sortByPatch(cut->patchOfTet, shape->tets.count, cut->patchCount, &cut->tetStarts, &cut->tets);
-    if (status == gel_success)
-        status =
-            sortByPatch(cut->patchOfEdge, shape->edges.count, cut->patchCount, &cut->edgeStarts, &cut->edges);
+    for (int kind = 0; kind < constraint_kinds && status == gel_success; kind++)
+        status = assignConstraints(cut, kind);
     if (status == gel_success)
         status = listMembers(cut);
     return status == gel_success ? numberCopies(cut) : status;
@@ -337,7 +352,8 @@ static gelStatus addBody(const gelBody* body, const Class* class, gelPatchPlan* 
         return status;
     plan->entries = entries;
     const gelShape* shape = body->shape;
-    if (class->copyCount > INT_MAX / 8 - plan->copyCount || shape->edges.count > INT_MAX - plan->edgeCount)
+    if (class->copyCount > INT_MAX / 8 - plan->copyCount ||
+        shape->constraints[constraint_distance].count > INT_MAX - plan->constraintCounts[constraint_distance])
         return gelFail(gel_unsupported,
                        "the patches of the world have more than 2^28 vertices or 2^31 edges");
     int copy = plan->copyCount;
@@ -348,8 +364,8 @@ static gelStatus addBody(const gelBody* body, const Class* class, gelPatchPlan* 
         plan->mostVertices = larger(plan->mostVertices, patch->vertexCount);
     }
     plan->copyCount = copy;
-    plan->edgeCount += shape->edges.count;
-    plan->tetCount += shape->tets.count;
+    for (int kind = 0; kind < constraint_kinds; kind++)
+        plan->constraintCounts[kind] += shape->constraints[kind].count;
     return gel_success;
 }
 
@@ -381,8 +397,8 @@ void gelClearPatchPlan(gelPatchPlan* plan)
     for (int p = 0; p < plan->patchCount; p++) {
         gelFree(plan->patches[p].groups);
         gelFree(plan->patches[p].lists);
-        gelClearPlanConstraints(&plan->patches[p].edges);
-        gelClearPlanConstraints(&plan->patches[p].tets);
+        for (int kind = 0; kind < constraint_kinds; kind++)
+            gelClearPlanConstraints(&plan->patches[p].constraints[kind]);
     }
     gelFree(plan->patches);
     gelFree(plan->entries);

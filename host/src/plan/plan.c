@@ -1,76 +1,32 @@
 #include "plan/plan.h"
-#include "mesh/mesh.h"
+#include "plan/kinds.h"
 
 #include <limits.h>
-#include <math.h>
-#include <string.h>
-
-// How stiff the constraints of a body are: the compliance of constraint i, from the material.
-//
-// Springs stand for an isotropic solid of shear modulus G where each tet gives its edges k_e L_e^2 = G V s_e
-// (spring_fit.h). That is independent of the mesh's size, and has lambda = mu (Cauchy's relation), so it
-// brings the bulk modulus lambda + 2 mu / 3 = 5 G / 3 with it. The volume constraints, alpha = V / K_V, bring
-// what is missing: K_V = K - 5 G / 3, at least K / 10, so that tets resist being turned inside out. A tet that is
-// filled to a share f has f of the stiffness: alpha = V / (f K_V), and f is in the springs already.
-static double edgeCompliance(const gelBody* body, int edge)
-{
-    const gelMaterial* material = &body->material;
-    if (material->stiffness == gel_compliances)
-        return (double)material->edgeCompliance;
-    double shear = (double)material->youngModulus / (2.0 * (1.0 + (double)material->poissonRatio));
-    double length = body->shape->edges.measures[edge];
-    return length * length / (shear * body->shape->edgeSprings[edge]) / body->scale;
-}
-
-static double tetCompliance(const gelBody* body, int tet)
-{
-    const gelMaterial* material = &body->material;
-    if (material->stiffness == gel_compliances)
-        return (double)material->volumeCompliance;
-    double young = (double)material->youngModulus, poisson = (double)material->poissonRatio;
-    double shear = young / (2.0 * (1.0 + poisson)), bulk = young / (3.0 * (1.0 - 2.0 * poisson));
-    double missing = bulk - 5.0 * shear / 3.0;
-    double volume = body->shape->tets.measures[tet] * body->scale * body->scale * body->scale;
-    double fill = gelFillFraction(&body->shape->mesh, tet);
-    return volume / (fill * (missing > bulk / 10.0 ? missing : bulk / 10.0));
-}
-
-static const gelConstraintSet* setOf(const gelBody* body, int arity)
-{
-    return arity == 2 ? &body->shape->edges : &body->shape->tets;
-}
 
 void gelFillSlot(gelPlanConstraints* constraints, int slot, const gelBody* body, int index)
 {
-    const gelConstraintSet* set = setOf(body, constraints->arity);
-    for (int k = 0; k < set->arity; k++)
-        constraints->vertices[k][slot] =
-            body->firstVertex + set->vertices[(size_t)index * (size_t)set->arity + (size_t)k];
-    bool isEdge = set->arity == 2;
-    double scale = isEdge ? body->scale : body->scale * body->scale * body->scale;
-    constraints->rests[slot] = (float)(set->measures[index] * scale);
-    constraints->compliances[slot] =
-        (float)(isEdge ? edgeCompliance(body, index) : tetCompliance(body, index));
+    const gelKind* kind = &gelKinds[constraints->kind];
+    const int* vertices =
+        body->shape->constraints[constraints->kind].vertices + (size_t)index * (size_t)kind->arity;
+    float values[most_values];
+    for (int k = 0; k < kind->arity; k++)
+        constraints->vertices[k][slot] = body->firstVertex + vertices[k];
+    kind->setValues(body, index, values);
+    for (int k = 0; k < kind->valueCount; k++)
+        constraints->values[k][slot] = values[k];
     constraints->sources[slot] = index;
 }
 
 void gelPadSlots(gelPlanConstraints* constraints, int slot)
 {
+    const gelKind* kind = &gelKinds[constraints->kind];
     for (; slot % gelPlanLanes != 0; slot++) {
-        for (int k = 0; k < constraints->arity; k++)
+        for (int k = 0; k < kind->arity; k++)
             constraints->vertices[k][slot] = constraints->vertices[k][slot - 1];
-        constraints->rests[slot] = constraints->rests[slot - 1];
-        constraints->compliances[slot] = constraints->compliances[slot - 1];
+        for (int k = 0; k < kind->valueCount; k++)
+            constraints->values[k][slot] = constraints->values[k][slot - 1];
         constraints->sources[slot] = -1;
     }
-}
-
-bool gelSameConstraints(const gelBody* a, const gelBody* b)
-{
-    const gelMaterial *p = &a->material, *q = &b->material;
-    return a->shape == b->shape && a->scale == b->scale && p->stiffness == q->stiffness &&
-           p->youngModulus == q->youngModulus && p->poissonRatio == q->poissonRatio &&
-           p->edgeCompliance == q->edgeCompliance && p->volumeCompliance == q->volumeCompliance;
 }
 
 // How many constraints of a body are in a colour, and which is the i-th of them. In mesh order there is one
@@ -103,15 +59,14 @@ gelStatus gelLayOutColours(gelPlanConstraints* constraints, const int* starts)
     }
     constraints->count = starts[colourCount];
     constraints->slotCount = (int)slots;
+    const gelKind* kind = &gelKinds[constraints->kind];
     size_t count = (size_t)slots;
-    bool ok = true;
-    for (int k = 0; k < constraints->arity; k++)
+    bool ok = (constraints->sources = gelAllocate(count, sizeof(int))) != NULL;
+    for (int k = 0; k < kind->arity; k++)
         ok = (constraints->vertices[k] = gelAllocate(count, sizeof(int))) != NULL && ok;
-    constraints->rests = gelAllocate(count, sizeof(float));
-    constraints->compliances = gelAllocate(count, sizeof(float));
-    constraints->sources = gelAllocate(count, sizeof(int));
-    ok = ok && constraints->rests != NULL && constraints->compliances != NULL && constraints->sources != NULL;
-    return ok ? gel_success : gelFailMemory(count, 24);
+    for (int k = 0; k < kind->valueCount; k++)
+        ok = (constraints->values[k] = gelAllocate(count, sizeof(float))) != NULL && ok;
+    return ok ? gel_success : gelFailMemory(count, 4 * (size_t)(kind->arity + kind->valueCount + 1));
 }
 
 // Those that are not in patches.
@@ -120,53 +75,85 @@ static bool hasColours(const gelBody* body)
     return body->strategy != gel_strategyPatch;
 }
 
-static gelStatus layOutBodies(gelPlanConstraints* constraints, gelBody* const* bodies, int bodyCount,
-                              gelConstraintOrder order)
+static const gelConstraintSet* setOf(const gelBody* body, int kind)
+{
+    return &body->shape->constraints[kind];
+}
+
+// How many constraints there are of a kind, and of how many colours.
+static gelStatus countConstraints(const gelPlan* plan, int kind, gelPlanConstraints* constraints)
+{
+    int64_t count = 0;
+    *constraints = (gelPlanConstraints){.kind = kind};
+    for (int b = 0; b < plan->bodyCount; b++) {
+        const gelConstraintSet* set = setOf(plan->bodies[b], kind);
+        if (!hasColours(plan->bodies[b]) || set->count == 0)
+            continue;
+        int colourCount = plan->order == gel_meshOrder ? 1 : set->colourCount;
+        count += set->count;
+        if (colourCount > constraints->colourCount)
+            constraints->colourCount = colourCount;
+    }
+    if (count > INT_MAX)
+        return gelFail(gel_unsupported, "the bodies of the world have more than 2^31 constraints");
+    constraints->count = (int)count;
+    return gel_success;
+}
+
+static gelStatus layOutBodies(const gelPlan* plan, gelPlanConstraints* constraints)
 {
     int* starts = gelAllocate((size_t)constraints->colourCount + 1, sizeof *starts);
     if (starts == NULL)
         return gelFailMemory((size_t)constraints->colourCount + 1, sizeof *starts);
-    int64_t total = 0;
-    for (int colour = 0; colour < constraints->colourCount && total <= INT_MAX; colour++) {
-        for (int b = 0; b < bodyCount; b++)
-            if (hasColours(bodies[b]))
-                total += countInColour(setOf(bodies[b], constraints->arity), order, colour);
-        starts[colour + 1] = (int)total;
+    for (int colour = 0; colour < constraints->colourCount; colour++) {
+        starts[colour + 1] = starts[colour];
+        for (int b = 0; b < plan->bodyCount; b++)
+            if (hasColours(plan->bodies[b]))
+                starts[colour + 1] +=
+                    countInColour(setOf(plan->bodies[b], constraints->kind), plan->order, colour);
     }
-    gelStatus status = total <= INT_MAX ? gelLayOutColours(constraints, starts)
-                                        : gelFail(gel_unsupported,
-                                                  "the bodies of the world have more than 2^31 constraints");
+    gelStatus status = gelLayOutColours(constraints, starts);
     gelFree(starts);
     return status;
 }
 
-static gelStatus buildConstraints(gelPlanConstraints* constraints, int arity, gelBody* const* bodies,
-                                  int bodyCount, gelConstraintOrder order)
+static gelStatus listKind(const gelPlan* plan, gelPlanConstraints* constraints)
 {
-    constraints->arity = arity;
-    for (int b = 0; b < bodyCount; b++) {
-        int count = !hasColours(bodies[b])   ? 0
-                    : order == gel_meshOrder ? 1
-                                             : setOf(bodies[b], arity)->colourCount;
-        constraints->colourCount = count > constraints->colourCount ? count : constraints->colourCount;
-    }
-    gelStatus status = layOutBodies(constraints, bodies, bodyCount, order);
+    gelStatus status = layOutBodies(plan, constraints);
     for (int colour = 0; colour < constraints->colourCount && status == gel_success; colour++) {
         int slot = constraints->colours[colour].first;
-        for (int b = 0; b < bodyCount; b++) {
-            const gelConstraintSet* set = setOf(bodies[b], arity);
-            int count = hasColours(bodies[b]) ? countInColour(set, order, colour) : 0;
+        for (int b = 0; b < plan->bodyCount; b++) {
+            const gelConstraintSet* set = setOf(plan->bodies[b], constraints->kind);
+            int count = hasColours(plan->bodies[b]) ? countInColour(set, plan->order, colour) : 0;
             for (int i = 0; i < count; i++)
-                gelFillSlot(constraints, slot++, bodies[b], pickInColour(set, order, colour, i));
+                gelFillSlot(constraints, slot++, plan->bodies[b], pickInColour(set, plan->order, colour, i));
         }
         gelPadSlots(constraints, slot);
     }
     return status;
 }
 
+gelStatus gelListConstraints(gelPlan* plan)
+{
+    gelStatus status = gel_success;
+    for (int kind = 0; kind < constraint_kinds && !plan->isListed && status == gel_success; kind++)
+        status = listKind(plan, &plan->constraints[kind]);
+    if (status == gel_success) {
+        plan->isListed = true;
+        return status;
+    }
+    for (int kind = 0; kind < constraint_kinds; kind++) { // as it was
+        int colourCount = plan->constraints[kind].colourCount, count = plan->constraints[kind].count;
+        gelClearPlanConstraints(&plan->constraints[kind]);
+        plan->constraints[kind] =
+            (gelPlanConstraints){.kind = kind, .count = count, .colourCount = colourCount};
+    }
+    return status;
+}
+
 gelStatus gelBuildPlan(gelBody* const* bodies, int bodyCount, gelConstraintOrder order, gelPlan* plan)
 {
-    *plan = (gelPlan){.bodies = bodies, .bodyCount = bodyCount};
+    *plan = (gelPlan){.bodies = bodies, .bodyCount = bodyCount, .order = order};
     int64_t vertexCount = 0;
     for (int b = 0; b < bodyCount; b++)
         vertexCount += bodies[b]->shape->mesh.vertexCount;
@@ -174,9 +161,9 @@ gelStatus gelBuildPlan(gelBody* const* bodies, int bodyCount, gelConstraintOrder
         return gelFail(gel_unsupported, "the bodies of the world have more than 2^28 vertices");
     plan->vertexCount = (int)vertexCount;
     plan->vertexCapacity = (plan->vertexCount / gelPlanLanes + 1) * gelPlanLanes;
-    gelStatus status = buildConstraints(&plan->edges, 2, bodies, bodyCount, order);
-    if (status == gel_success)
-        status = buildConstraints(&plan->tets, 4, bodies, bodyCount, order);
+    gelStatus status = gel_success;
+    for (int kind = 0; kind < constraint_kinds && status == gel_success; kind++)
+        status = countConstraints(plan, kind, &plan->constraints[kind]);
     if (status == gel_success)
         status = gelBuildPatchPlan(bodies, bodyCount, &plan->patches);
     if (status != gel_success)
@@ -186,55 +173,18 @@ gelStatus gelBuildPlan(gelBody* const* bodies, int bodyCount, gelConstraintOrder
 
 void gelClearPlanConstraints(gelPlanConstraints* constraints)
 {
-    for (int k = 0; k < 4; k++)
+    for (int k = 0; k < most_vertices; k++)
         gelFree(constraints->vertices[k]);
-    gelFree(constraints->rests);
-    gelFree(constraints->compliances);
+    for (int k = 0; k < most_values; k++)
+        gelFree(constraints->values[k]);
     gelFree(constraints->sources);
     gelFree(constraints->colours);
 }
 
 void gelClearPlan(gelPlan* plan)
 {
-    gelClearPlanConstraints(&plan->edges);
-    gelClearPlanConstraints(&plan->tets);
+    for (int kind = 0; kind < constraint_kinds; kind++)
+        gelClearPlanConstraints(&plan->constraints[kind]);
     gelClearPatchPlan(&plan->patches);
     *plan = (gelPlan){0};
-}
-
-const gelPlanConstraints* gelPlanConstraintsOf(const gelPlan* plan, gelStage stage)
-{
-    return stage == gel_stageDistance ? &plan->edges : stage == gel_stageVolume ? &plan->tets : NULL;
-}
-
-int gelPlanStageCount(const gelPlan* plan, gelOptionalStages optional)
-{
-    return 2 + plan->edges.colourCount + plan->tets.colourCount + (plan->patches.entryCount > 0 ? 1 : 0) +
-           (optional.goals ? 1 : 0) + (optional.ground ? 1 : 0);
-}
-
-gelStage gelPlanStage(const gelPlan* plan, gelOptionalStages optional, int index, int* colour)
-{
-    int edgeColours = plan->edges.colourCount, tetColours = plan->tets.colourCount;
-    *colour = 0;
-    if (index == 0)
-        return gel_stageIntegrate;
-    index -= 1;
-    if (index < edgeColours) {
-        *colour = index;
-        return gel_stageDistance;
-    }
-    index -= edgeColours;
-    if (index < tetColours) {
-        *colour = index;
-        return gel_stageVolume;
-    }
-    index -= tetColours;
-    if (plan->patches.entryCount > 0 && index-- == 0)
-        return gel_stagePatches;
-    if (optional.goals && index-- == 0)
-        return gel_stageGoal;
-    if (optional.ground && index-- == 0)
-        return gel_stageGround;
-    return gel_stageVelocity;
 }

@@ -1,11 +1,8 @@
 // The plan: the constraints of all bodies as structures of arrays sorted by colour, ready for a back end.
 #pragma once
 
-#include "gel/id.h"
-#include "gel/material.h"
 #include "gel/stage.h"
-#include "gel/strategy.h"
-#include "plan/shape.h"
+#include "plan/body.h"
 
 // Arrays are padded so that a work-item can always take this many constraints or vertices at once. A colour is
 // padded with its last constraint: the lanes that get it compute and store the same.
@@ -24,34 +21,19 @@ typedef struct gelVertexState {
     double velocity[3], damping;     // m/s, 1/s
 } gelVertexState;
 
-typedef struct gelBody {
-    gelShape* shape;
-    struct gelSharedSkin* skin; // NULL: none
-    gelMaterial material;
-    double scale;
-    gelStrategy strategy; // asked for; gel_strategyAuto leaves it to the back end
-    int patchSize;        // tets, for the strategy patch
-    gelBodyId id;
-    int firstVertex;            // in the world's vertices
-    gelVec3 position, velocity; // at creation: m, m/s
-    gelQuat rotation;           // at creation
-    void* userData;
-} gelBody;
-
 typedef struct gelColourRange {
     int first; // slot, a multiple of gelPlanLanes
     int count; // constraints, without padding
 } gelColourRange;
 
-// All edges or all tets of the world.
+// All constraints of one kind.
 typedef struct gelPlanConstraints {
-    int arity;
-    int count;          // constraints
-    int slotCount;      // with padding
-    int* vertices[4];   // [slotCount] each
-    float* rests;       // [slotCount]: rest length in m, rest volume in m^3
-    float* compliances; // [slotCount]: m/N, m^3/Pa
-    int* sources;       // [slotCount]: the constraint's number in its body's mesh; -1 for padding
+    int kind;
+    int count;                    // constraints
+    int slotCount;                // with padding
+    int* vertices[most_vertices]; // [slotCount] each, as many as the kind's arity
+    float* values[most_values];   // [slotCount] each, as many as the kind has
+    int* sources;                 // [slotCount]: the constraint's number in its body's mesh; -1 for padding
     int colourCount;
     gelColourRange* colours;
 } gelPlanConstraints;
@@ -74,7 +56,7 @@ typedef struct gelPatch {
     int* lists;
     int listSize;
     const int* places; // the shape's; valid as long as gelPlan.bodies
-    gelPlanConstraints edges, tets;
+    gelPlanConstraints constraints[constraint_kinds];
 } gelPatch;
 
 // A patch of one body. Each has a copy of its vertices.
@@ -92,32 +74,35 @@ typedef struct gelPatchPlan {
     int copyCount;    // with padding
     int mostCopies;   // of one vertex
     int mostVertices; // of one patch
-    int edgeCount, tetCount;
+    int constraintCounts[constraint_kinds];
 } gelPatchPlan;
 
 typedef struct gelPlan {
-    gelBody* const* bodies; // valid only while a back end takes the plan over
+    gelBody* const* bodies; // valid until bodies come or go
     int bodyCount;
-    int vertexCount;                // of all bodies
-    int vertexCapacity;             // with at least one padding vertex
-    gelPlanConstraints edges, tets; // of bodies that are not in patches
+    int vertexCount;    // of all bodies
+    int vertexCapacity; // with at least one padding vertex
+    gelConstraintOrder order;
+    // Of bodies that are not in patches. kind, count and colourCount are always there, the rest once it is listed.
+    gelPlanConstraints constraints[constraint_kinds];
+    bool isListed;
     gelPatchPlan patches;
 } gelPlan;
 
-// Builds the plan of the bodies, in their order. On failure *plan is empty.
+// The plan of the bodies, in their order, without the lists of constraints: those of a large world take memory and time,
+// and strategies that step whole bodies have tables of their own. On failure *plan is empty.
 gelStatus gelBuildPlan(gelBody* const* bodies, int bodyCount, gelConstraintOrder order, gelPlan* plan);
+// Lists the constraints, unless that is done.
+gelStatus gelListConstraints(gelPlan* plan);
 void gelClearPlan(gelPlan* plan);
-
-// Whether the bodies have the same constraints, but for the numbers of their vertices.
-bool gelSameConstraints(const gelBody* a, const gelBody* b);
 
 // Cuts those of the bodies that are to be in patches. On failure *plan is empty.
 gelStatus gelBuildPatchPlan(gelBody* const* bodies, int bodyCount, gelPatchPlan* plan);
 void gelClearPatchPlan(gelPatchPlan* plan);
 
-// Makes room for constraints->colourCount colours, each padded to whole lanes: colour c has starts[c + 1] - starts[c].
+// Makes room for constraints->colourCount colours of constraints->kind, each padded to whole lanes: colour c has starts[c + 1] - starts[c].
 gelStatus gelLayOutColours(gelPlanConstraints* constraints, const int* starts);
-// Constraint `index` of the body's edges or tets, by the vertices of the world.
+// Constraint `index` of the body, by the vertices of the world.
 void gelFillSlot(gelPlanConstraints* constraints, int slot, const gelBody* body, int index);
 // Repeats the constraint before the slot up to whole lanes.
 void gelPadSlots(gelPlanConstraints* constraints, int slot);
@@ -135,10 +120,34 @@ typedef struct gelOptionalStages {
     bool goals, ground;
 } gelOptionalStages;
 
-// The constraints that a stage solves; NULL for a stage over vertices.
-const gelPlanConstraints* gelPlanConstraintsOf(const gelPlan* plan, gelStage stage);
+// One stage of a substep: of a constraint stage a kind and a colour, otherwise 0.
+typedef struct gelPlanStage {
+    gelStage stage;
+    int kind, colour;
+} gelPlanStage;
 
-// The order of a substep: integrate, each colour of the edges, each colour of the tets, patches, goals, ground,
-// velocity.
+// "integrate", or the kind of constraint.
+const char* gelPlanStageText(gelPlanStage stage);
+
+// The constraints that a stage solves; NULL for a stage over vertices. They must be listed.
+const gelPlanConstraints* gelPlanConstraintsOf(const gelPlan* plan, gelPlanStage stage);
+
+// The order of a substep: integrate, each colour of each kind of constraint, patches, goals, ground, velocity.
 int gelPlanStageCount(const gelPlan* plan, gelOptionalStages optional);
-gelStage gelPlanStage(const gelPlan* plan, gelOptionalStages optional, int index, int* colour);
+gelPlanStage gelGetPlanStage(const gelPlan* plan, gelOptionalStages optional, int index);
+
+// Walks the listed constraints of one kind, those in patches last, patch by patch.
+typedef struct gelConstraintWalk {
+    const gelPlan* plan;
+    int kind;
+    int entry;                   // of the patch at hand; -1: not in patches
+    int colour;                  // of the constraint at hand
+    int next;                    // constraint of that colour
+    int* bodyVertices;           // of the patch at hand, by its own numbers
+    int vertices[most_vertices]; // of the constraint at hand, by the world's numbers
+    float values[most_values];   // its numbers
+} gelConstraintWalk;
+
+gelStatus gelBeginWalk(const gelPlan* plan, int kind, gelConstraintWalk* walk);
+bool gelNextConstraint(gelConstraintWalk* walk);
+void gelEndWalk(gelConstraintWalk* walk);

@@ -2,19 +2,18 @@
 #include "mesh/colouring.h"
 #include "mesh/locality.h"
 #include "mesh/mesh.h"
-#include "plan/spring_fit.h"
+#include "plan/kinds.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-static gelStatus colourSet(gelConstraintSet* set, const gelShape* shape)
+static gelStatus colourSet(const gelShape* shape, int kind, gelConstraintSet* set)
 {
-    int* colours;
-    gelStatus status = gelColourConstraints(set->vertices, set->arity, set->count, shape->mesh.vertexCount,
+    int *colours, arity = gelKinds[kind].arity;
+    gelStatus status = gelColourConstraints(set->vertices, arity, set->count, shape->mesh.vertexCount,
                                             &colours, &set->colourCount);
     if (status == gel_success)
-        status = gelSortByColour(set->vertices, set->arity, set->count, shape->places, colours,
-                                 set->colourCount, &set->colourStarts, &set->order);
+        status = gelSortByColour(set->vertices, arity, set->count, shape->places, colours, set->colourCount,
+                                 &set->colourStarts, &set->order);
     gelFree(colours);
     return status;
 }
@@ -43,71 +42,15 @@ static gelStatus copyMesh(const gelTetMesh* mesh, gelTetMesh* copy)
     return ok ? gel_success : gelFailMemory(vertexCount + tetCount, 16);
 }
 
-typedef struct EdgeKey {
-    int a, b, edge;
-} EdgeKey;
-
-static int compareEdges(const void* a, const void* b)
-{
-    const EdgeKey *p = a, *q = b;
-    if (p->a != q->a)
-        return p->a < q->a ? -1 : 1;
-    return p->b < q->b ? -1 : p->b > q->b;
-}
-
-static double filledVolume(const gelShape* shape, int tet)
-{
-    return shape->tets.measures[tet] * gelFillFraction(&shape->mesh, tet);
-}
-
-// Gives each tet's six edges their springs, k L^2 = G V s; the edges are looked up in a sorted list.
-static void addEdgeSprings(gelShape* shape, EdgeKey* keys)
-{
-    const gelConstraintSet *edges = &shape->edges, *tets = &shape->tets;
-    for (int e = 0; e < edges->count; e++) {
-        const int* edge = edges->vertices + 2 * (size_t)e;
-        keys[e] = (EdgeKey){edge[0], edge[1], e};
-    }
-    qsort(keys, (size_t)edges->count, sizeof *keys, compareEdges);
-    for (int t = 0; t < tets->count; t++) {
-        const int* tet = tets->vertices + 4 * (size_t)t;
-        double shares[6];
-        gelFitSprings(shape->mesh.positions, tet, shares);
-        for (int k = 0; k < 6; k++) {
-            int a = tet[gelTetEdges[k][0]], b = tet[gelTetEdges[k][1]];
-            EdgeKey wanted = {a < b ? a : b, a < b ? b : a, 0};
-            const EdgeKey* found = bsearch(&wanted, keys, (size_t)edges->count, sizeof *keys, compareEdges);
-            shape->edgeSprings[found->edge] += filledVolume(shape, t) * shares[k];
-        }
-    }
-}
-
-static gelStatus measure(gelShape* shape)
+static gelStatus measureVertices(gelShape* shape)
 {
     const gelTetMesh* mesh = &shape->mesh;
-    gelConstraintSet *edges = &shape->edges, *tets = &shape->tets;
-    edges->measures = gelAllocate((size_t)edges->count, sizeof(double));
-    tets->measures = gelAllocate((size_t)tets->count, sizeof(double));
-    shape->edgeSprings = gelAllocate((size_t)edges->count, sizeof(double));
     shape->vertexVolumes = gelAllocate((size_t)mesh->vertexCount, sizeof(double));
-    EdgeKey* keys = gelAllocate((size_t)edges->count, sizeof *keys);
-    bool ok = edges->measures != NULL && tets->measures != NULL && shape->edgeSprings != NULL &&
-              shape->vertexVolumes != NULL && keys != NULL;
-    for (int e = 0; ok && e < edges->count; e++) {
-        const int* edge = edges->vertices + 2 * (size_t)e;
-        double vector[3];
-        edges->measures[e] = gelMeasureEdge(mesh->positions, edge[0], edge[1], vector);
-    }
-    for (int t = 0; ok && t < tets->count; t++) {
-        const int* tet = mesh->tets + 4 * (size_t)t;
-        tets->measures[t] = gelTetDeterminant(mesh->positions, tet) / 6.0;
-        for (int k = 0; k < 4; k++)
-            shape->vertexVolumes[tet[k]] += filledVolume(shape, t) / 4.0;
-    }
-    if (ok)
-        addEdgeSprings(shape, keys);
-    gelFree(keys);
-    return ok ? gel_success : gelFailMemory((size_t)edges->count, sizeof *keys);
+    if (shape->vertexVolumes == NULL)
+        return gelFailMemory((size_t)mesh->vertexCount, sizeof(double));
+    for (int i = 0; i < 4 * mesh->tetCount; i++)
+        shape->vertexVolumes[mesh->tets[i]] += gelFilledVolume(mesh, i / 4) / 4.0;
+    return gel_success;
 }
 
 gelStatus gelCreateShape(const gelTetMesh* mesh, gelShape** result)
@@ -119,18 +62,16 @@ gelStatus gelCreateShape(const gelTetMesh* mesh, gelShape** result)
     shape->useCount = 1;
     shape->meshHash = gelHashMesh(mesh);
     gelStatus status = copyMesh(mesh, &shape->mesh);
-    shape->edges.arity = 2;
-    shape->tets = (gelConstraintSet){.arity = 4, .count = mesh->tetCount, .vertices = shape->mesh.tets};
     if (status == gel_success)
-        status = gelExtractEdges(mesh, &shape->edges.vertices, &shape->edges.count);
-    if (status == gel_success)
-        status = measure(shape);
+        status = measureVertices(shape);
     if (status == gel_success)
         status = gelPlaceVertices(&shape->mesh, &shape->places);
-    if (status == gel_success)
-        status = colourSet(&shape->edges, shape);
-    if (status == gel_success)
-        status = colourSet(&shape->tets, shape);
+    for (int kind = 0; kind < constraint_kinds && status == gel_success; kind++) {
+        gelConstraintSet* set = &shape->constraints[kind];
+        status = gelKinds[kind].find(shape, set);
+        if (status == gel_success)
+            status = colourSet(shape, kind, set);
+    }
     if (status != gel_success) {
         gelReleaseShape(shape);
         return status;
@@ -167,9 +108,27 @@ bool gelShapeIsOf(const gelShape* shape, const gelTetMesh* mesh, uint64_t meshHa
            isEqualArray(own->parts, mesh->parts, tetCount * sizeof(int));
 }
 
+int64_t gelShape_CountConstraints(const gelShape* shape)
+{
+    int64_t count = 0;
+    for (int kind = 0; kind < constraint_kinds; kind++)
+        count += shape->constraints[kind].count;
+    return count;
+}
+
+int gelShape_CountColours(const gelShape* shape)
+{
+    int count = 0;
+    for (int kind = 0; kind < constraint_kinds; kind++)
+        count += shape->constraints[kind].colourCount;
+    return count;
+}
+
 static void destroySet(gelConstraintSet* set)
 {
-    gelFree(set->measures);
+    gelFree(set->ownVertices);
+    gelFree(set->rests);
+    gelFree(set->factors);
     gelFree(set->colourStarts);
     gelFree(set->order);
 }
@@ -178,10 +137,8 @@ void gelReleaseShape(gelShape* shape)
 {
     if (shape == NULL || --shape->useCount > 0)
         return;
-    gelFree(shape->edges.vertices);
-    destroySet(&shape->edges);
-    destroySet(&shape->tets);
-    gelFree(shape->edgeSprings);
+    for (int kind = 0; kind < constraint_kinds; kind++)
+        destroySet(&shape->constraints[kind]);
     gelFree(shape->vertexVolumes);
     gelFree(shape->places);
     gelDestroyTetMesh(&shape->mesh);

@@ -3,14 +3,16 @@
 #pragma once
 
 #include "base/core.h"
+#include "constraints.h"
 #include "gel/mesh.h"
 
-// One kind of constraint: its vertices, and the order in which colours walk it.
+// The constraints of one kind: their vertices, and the order in which colours walk them.
 typedef struct gelConstraintSet {
-    int arity; // 2: edges, 4: tets
     int count;
-    int* vertices;    // [count][arity], in mesh order; the tets are the mesh's own array
-    double* measures; // [count]: length in m or volume in m^3 at rest
+    const int* vertices; // [count][arity of the kind], in mesh order
+    int* ownVertices;    // the same, where the set owns them; NULL where they are the mesh's
+    double* rests;       // [count]: rest value, such as a length in m or a volume in m^3
+    double* factors;     // [count]: what else the kind's numbers follow from; NULL where there is nothing
     int colourCount;
     int* colourStarts; // [colourCount + 1] into `order`
     int* order;        // [count]: constraints sorted by colour, then by the first of their places
@@ -18,14 +20,17 @@ typedef struct gelConstraintSet {
 
 typedef struct gelShape {
     gelTetMesh mesh;
-    gelConstraintSet edges, tets;
-    double* edgeSprings;   // [edges.count]: stiffness times squared length, for a shear modulus of 1: m^3
+    gelConstraintSet constraints[constraint_kinds];
     double* vertexVolumes; // [vertexCount]: a quarter of the filled volume of the tets at each vertex
     // [vertexCount]: where devices keep each vertex, so that neighbours are near; the host keeps the mesh's order
     int* places;
     uint64_t meshHash;
     int useCount;
 } gelShape;
+
+// Of all kinds.
+int64_t gelShape_CountConstraints(const gelShape* shape);
+int gelShape_CountColours(const gelShape* shape);
 
 // Copies the mesh. *shape has a useCount of 1.
 gelStatus gelCreateShape(const gelTetMesh* mesh, gelShape** shape);

@@ -204,21 +204,3 @@ gelStatus gelWorld_SetGoals(gelWorld* world, const gelGoal* goals, int count)
     world->goalsAreStale = true;
     return gel_success;
 }
-
-gelStatus gelBody_GetVolume(gelWorld* world, gelBodyId id, double* volume)
-{
-    gelBody* body;
-    gelStatus status;
-    const gelVertexState* states = pullBody(world, id, &body, &status);
-    double sum = 0.0;
-    for (int t = 0; states != NULL && t < body->shape->mesh.tetCount; t++) {
-        const int* tet = body->shape->mesh.tets + 4 * (size_t)t;
-        double d[3][3];
-        for (int k = 0; k < 3; k++)
-            for (int axis = 0; axis < 3; axis++)
-                d[k][axis] = states[tet[k + 1]].position[axis] - states[tet[0]].position[axis];
-        sum += gelTripleProduct(d[0], d[1], d[2]);
-    }
-    *volume = sum / 6.0;
-    return status;
-}

@@ -1,5 +1,6 @@
 // Two worlds in lock-step, and the search for the place where they part.
 #include "gel/compare.h"
+#include "plan/kinds.h"
 #include "world/world.h"
 
 #include <math.h>
@@ -99,16 +100,21 @@ static bool differsAt(const gelWorld* a, const gelWorld* b, int vertex, Place* p
     return false;
 }
 
+static gelPlanStage stageOf(const gelStageInfo* info)
+{
+    return (gelPlanStage){info->stage, (int)info->kind, info->colour};
+}
+
 // Looks through the constraints of the colour in their order, or through all vertices. *slot is -1 for the
 // latter.
 static bool findPlace(const gelWorld* a, const gelWorld* b, const gelStageInfo* info, Place* place, int* slot)
 {
-    const gelPlanConstraints* constraints = gelPlanConstraintsOf(&a->plan, info->stage);
+    const gelPlanConstraints* constraints = gelPlanConstraintsOf(&a->plan, stageOf(info));
     *slot = -1;
     if (constraints != NULL) {
         gelColourRange range = constraints->colours[info->colour];
         for (int i = range.first; i < range.first + range.count; i++)
-            for (int k = 0; k < constraints->arity; k++)
+            for (int k = 0; k < gelKinds[constraints->kind].arity; k++)
                 if (differsAt(a, b, constraints->vertices[k][i], place)) {
                     *slot = i;
                     return true;
@@ -123,7 +129,7 @@ static bool findPlace(const gelWorld* a, const gelWorld* b, const gelStageInfo* 
 static gelDivergence describe(const gelWorld* a, const gelWorld* b, const gelStageInfo* info, Place place,
                               int slot)
 {
-    const gelPlanConstraints* constraints = gelPlanConstraintsOf(&a->plan, info->stage);
+    const gelPlanConstraints* constraints = gelPlanConstraintsOf(&a->plan, stageOf(info));
     const gelVertexState *p = &a->vertices[place.vertex], *q = &b->vertices[place.vertex];
     const gelBody* body = a->bodies[0];
     for (int i = 1; i < a->bodyCount; i++)
@@ -133,6 +139,7 @@ static gelDivergence describe(const gelWorld* a, const gelWorld* b, const gelSta
     double y = place.velocity ? q->velocity[place.component] : q->position[place.component];
     return (gelDivergence){.substep = info->substep,
                            .stage = info->stage,
+                           .kind = info->kind,
                            .colour = constraints != NULL ? info->colour : -1,
                            .constraint = slot >= 0 ? constraints->sources[slot] : -1,
                            .body = body->id,

@@ -1,62 +1,57 @@
 // Energies, and how far the constraints are from being met.
 #include "gel/measures.h"
+#define GEL_DIALECT_DOUBLE
+#include "constraints.h"
 #include "mesh/mesh.h"
+#include "plan/kinds.h"
 #include "world/world.h"
 
 #include <math.h>
 
-static double distance(const double a[3], const double b[3])
-{
-    double x = a[0] - b[0], y = a[1] - b[1], z = a[2] - b[2];
-    return sqrt(x * x + y * y + z * z);
-}
-
-static double volume(const double a[3], const double b[3], const double c[3], const double d[3])
-{
-    double p[3], q[3], r[3];
-    for (int k = 0; k < 3; k++) {
-        p[k] = b[k] - a[k];
-        q[k] = c[k] - a[k];
-        r[k] = d[k] - a[k];
-    }
-    return gelTripleProduct(p, q, r) / 6.0;
-}
-
-static double relativeChange(double value, double rest)
-{
-    return (value - rest) / rest;
-}
-
 typedef struct Sums {
-    double energy;        // of C^2 / (2 alpha)
-    double squares;       // of (C / rest)^2
-    double values, rests; // lengths or volumes
+    double energy;  // of C^2 / (2 alpha)
+    double squares; // of relative residuals
+    int count;
 } Sums;
 
-// Over all edges or all tets.
-static Sums sumConstraints(const gelWorld* world, const gelPlanConstraints* constraints)
+static vec3 placeOf(const gelVertexState* vertex)
 {
-    const gelVertexState* x = world->vertices;
-    Sums sums = {0};
-    for (int colour = 0; colour < constraints->colourCount; colour++) {
-        gelColourRange range = constraints->colours[colour];
-        for (int i = range.first; i < range.first + range.count; i++) {
-            int v[4] = {0};
-            for (int k = 0; k < constraints->arity; k++)
-                v[k] = constraints->vertices[k][i];
-            double rest = (double)constraints->rests[i], compliance = (double)constraints->compliances[i];
-            double value = constraints->arity == 2 ? distance(x[v[0]].position, x[v[1]].position)
-                                                   : volume(x[v[0]].position, x[v[1]].position,
-                                                            x[v[2]].position, x[v[3]].position);
-            double off = value - rest;
-            sums.energy += compliance > 0.0 ? 0.5 * off * off / compliance : 0.0;
-            double change = relativeChange(value, rest);
-            sums.squares += change * change;
-            sums.values += value;
-            sums.rests += rest;
-        }
+    return (vec3){vertex->position[0], vertex->position[1], vertex->position[2]};
+}
+
+// Of the formula of the kind, in double precision. `vertices` are numbers in `states`.
+static Measure measure(int kind, const gelVertexState* states, const int* vertices, const double* values)
+{
+    vec3 x[most_vertices];
+    for (int k = 0; k < gelKinds[kind].arity; k++)
+        x[k] = placeOf(&states[vertices[k]]);
+    switch (kind) {
+#define ROW(name, arity, valueCount)                                                                         \
+    case constraint_##name:                                                                                  \
+        return measure_##name(x, values);
+        CONSTRAINT_LIST(ROW)
+#undef ROW
     }
-    return sums;
+    return (Measure){0.0, 0.0, 1.0};
+}
+
+static gelStatus sumConstraints(const gelWorld* world, int kind, Sums* sums)
+{
+    gelConstraintWalk walk;
+    gelStatus status = gelBeginWalk(&world->plan, kind, &walk);
+    *sums = (Sums){0};
+    while (status == gel_success && gelNextConstraint(&walk)) {
+        double values[most_values];
+        for (int k = 0; k < most_values; k++)
+            values[k] = (double)walk.values[k];
+        Measure found = measure(kind, world->vertices, walk.vertices, values);
+        double residual = measure_residual(found);
+        sums->energy += measure_energy(found, values[1]);
+        sums->squares += residual * residual;
+        sums->count++;
+    }
+    gelEndWalk(&walk);
+    return status;
 }
 
 static double strainOf(const gelBody* body, const gelVertexState* states, const int tet[4])
@@ -64,27 +59,41 @@ static double strainOf(const gelBody* body, const gelVertexState* states, const 
     double sum = 0.0;
     for (int e = 0; e < 6; e++) {
         double vector[3];
-        int a = tet[gelTetEdges[e][0]], b = tet[gelTetEdges[e][1]];
-        double rest = body->scale * gelMeasureEdge(body->shape->mesh.positions, a, b, vector);
-        double change = relativeChange(distance(states[a].position, states[b].position), rest);
+        int edge[2] = {tet[gelTetEdges[e][0]], tet[gelTetEdges[e][1]]};
+        double rest = body->scale * gelMeasureEdge(body->shape->mesh.positions, edge[0], edge[1], vector);
+        double change = measure_residual(measure(constraint_distance, states, edge, &rest));
         sum += change * change;
     }
     return sqrt(sum / 6.0);
 }
 
-static double volumeErrorOf(const gelBody* body, const gelVertexState* x, int index)
+static Measure measureTet(const gelBody* body, const gelVertexState* states, int tet)
 {
-    const int* tet = body->shape->mesh.tets + 4 * (size_t)index;
-    double rest = body->shape->tets.measures[index] * body->scale * body->scale * body->scale;
-    return relativeChange(
-        volume(x[tet[0]].position, x[tet[1]].position, x[tet[2]].position, x[tet[3]].position), rest);
+    double rest = gelRestVolume(body, tet);
+    return measure(constraint_volume, states, body->shape->mesh.tets + 4 * (size_t)tet, &rest);
+}
+
+static gelStatus pullBody(gelWorld* world, gelBodyId id, const gelBody** body)
+{
+    *body = gelFindBody(world, id);
+    return *body == NULL ? gel_invalidHandle : gelWorldPull(world);
+}
+
+gelStatus gelBody_GetVolume(gelWorld* world, gelBodyId id, double* volume)
+{
+    const gelBody* body;
+    gelStatus status = pullBody(world, id, &body);
+    *volume = 0.0;
+    for (int t = 0; status == gel_success && t < body->shape->mesh.tetCount; t++)
+        *volume += measureTet(body, world->vertices + body->firstVertex, t).value;
+    return status;
 }
 
 gelStatus gelBody_ReadStrains(gelWorld* world, gelBodyId id, float* strains, float* volumeErrors,
                               int tetCapacity)
 {
-    const gelBody* body = gelFindBody(world, id);
-    gelStatus status = body == NULL ? gel_invalidHandle : gelWorldPull(world);
+    const gelBody* body;
+    gelStatus status = pullBody(world, id, &body);
     if (status != gel_success)
         return status;
     const gelTetMesh* mesh = &body->shape->mesh;
@@ -96,20 +105,14 @@ gelStatus gelBody_ReadStrains(gelWorld* world, gelBodyId id, float* strains, flo
         if (strains != NULL)
             strains[t] = (float)strainOf(body, states, mesh->tets + 4 * (size_t)t);
         if (volumeErrors != NULL)
-            volumeErrors[t] = (float)volumeErrorOf(body, states, t);
+            volumeErrors[t] = (float)measure_residual(measureTet(body, states, t));
     }
     return gel_success;
 }
 
-gelStatus gelWorld_Measure(gelWorld* world, gelMeasures* measures)
+static void measureMotion(const gelWorld* world, gelMeasures* measures)
 {
-    *measures = (gelMeasures){0};
-    gelStatus status = gelWorldPush(world); // the plan
-    if (status == gel_success)
-        status = gelWorldPull(world);
-    if (status != gel_success)
-        return status;
-    const gelVec3 gravity = world->def.gravity;
+    gelVec3 gravity = world->def.gravity;
     const double g[3] = {(double)gravity.x, (double)gravity.y, (double)gravity.z};
     for (int i = 0; i < world->vertexCount; i++) {
         const gelVertexState* vertex = &world->vertices[i];
@@ -118,11 +121,37 @@ gelStatus gelWorld_Measure(gelWorld* world, gelMeasures* measures)
         measures->kineticEnergy += 0.5 * mass * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
         measures->gravityEnergy -= mass * (g[0] * x[0] + g[1] * x[1] + g[2] * x[2]);
     }
-    Sums edges = sumConstraints(world, &world->plan.edges), tets = sumConstraints(world, &world->plan.tets);
-    measures->elasticEnergy = edges.energy + tets.energy;
-    measures->edgeResidual = sqrt(edges.squares / fmax(1.0, world->plan.edges.count));
-    measures->volumeResidual = sqrt(tets.squares / fmax(1.0, world->plan.tets.count));
-    measures->volume = tets.values;
-    measures->restVolume = tets.rests;
+}
+
+static void measureVolumes(const gelWorld* world, gelMeasures* measures)
+{
+    for (int b = 0; b < world->bodyCount; b++) {
+        const gelBody* body = world->bodies[b];
+        for (int t = 0; t < body->shape->mesh.tetCount; t++) {
+            Measure tet = measureTet(body, world->vertices + body->firstVertex, t);
+            measures->volume += tet.value;
+            measures->restVolume += tet.rest;
+        }
+    }
+}
+
+gelStatus gelWorld_Measure(gelWorld* world, gelMeasures* measures)
+{
+    *measures = (gelMeasures){0};
+    gelStatus status = gelWorldPush(world); // the plan
+    if (status == gel_success)
+        status = gelListConstraints(&world->plan);
+    if (status == gel_success)
+        status = gelWorldPull(world);
+    for (int kind = 0; kind < constraint_kinds && status == gel_success; kind++) {
+        Sums sums;
+        status = sumConstraints(world, kind, &sums);
+        measures->elasticEnergy += sums.energy;
+        measures->residuals[kind] = sqrt(sums.squares / fmax(1.0, sums.count));
+    }
+    if (status != gel_success)
+        return status;
+    measureMotion(world, measures);
+    measureVolumes(world, measures);
     return gel_success;
 }

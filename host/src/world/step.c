@@ -1,35 +1,33 @@
 // Stepping: the order of stages in a step, one at a time or all at once.
 #include "gel/stage.h"
+#include "plan/kinds.h"
 #include "world/world.h"
 
 #include <math.h>
 #include <string.h>
 
-const char* gelStageText(gelStage stage)
-{
-    static const char* const texts[] = {"integrate", "distance", "volume",  "patches",
-                                        "goal",      "ground",   "velocity"};
-    return (unsigned)stage < (unsigned)gel_stageCount ? texts[stage] : "unknown stage";
-}
-
 static gelStepParameters computeParameters(const gelWorld* world, float timeStep)
 {
-    gelVec3 g = world->def.gravity;
     const gelGround* ground = &world->def.ground;
-    float h = timeStep / (float)world->def.substepCount;
-    double gravity = gelVec3Length(g);
+    double h = (double)(timeStep / (float)world->def.substepCount),
+           gravity = gelVec3Length(world->def.gravity);
     return (gelStepParameters){
-        .h = (double)h,
-        .inverseH = 1.0 / (double)h,
-        .inverseH2 = 1.0 / ((double)h * (double)h),
-        .h2 = (double)h * (double)h,
-        .goalDamping = (double)world->def.goalDamping,
-        .gravity = {(double)g.x, (double)g.y, (double)g.z},
-        .groundNormal = {(double)ground->normal.x, (double)ground->normal.y, (double)ground->normal.z},
-        .groundOffset = (double)ground->offset,
+        .h = h,
+        .inverse_h = 1.0 / h,
+        .h2 = h * h,
+        .inverse_h2 = 1.0 / (h * h),
+        .gravity_x = (double)world->def.gravity.x,
+        .gravity_y = (double)world->def.gravity.y,
+        .gravity_z = (double)world->def.gravity.z,
+        .has_ground = ground->enabled ? 1.0 : 0.0,
+        .ground_x = (double)ground->normal.x,
+        .ground_y = (double)ground->normal.y,
+        .ground_z = (double)ground->normal.z,
+        .ground_offset = (double)ground->offset,
         .friction = (double)ground->friction,
         .restitution = (double)ground->restitution,
-        .slowestBounce = 2.0 * gravity * (double)h,
+        .slowest_bounce = 2.0 * gravity * h,
+        .goal_damping = (double)world->def.goalDamping,
     };
 }
 
@@ -37,8 +35,7 @@ static gelStepParameters computeParameters(const gelWorld* world, float timeStep
 // corrections get lost and bodies go soft.
 static void warnOfRounding(gelWorld* world, const gelStepParameters* parameters)
 {
-    const double* g = parameters->gravity;
-    double gravity = fmax(1.0, sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]));
+    double gravity = fmax(1.0, gelVec3Length(world->def.gravity));
     double rounding = world->reach * 1.1920928955078125e-7; // 2^-23
     if (world->warnedOfRounding || world->backend->doublePrecision || rounding <= gravity * parameters->h2)
         return;
@@ -68,11 +65,13 @@ static bool isBetweenSteps(const gelWorld* world)
 // The vertex that a planted fault changes: one that the first constraint of the colour moves.
 static int faultyVertex(const gelWorld* world)
 {
-    const gelPlanConstraints* constraints = gelPlanConstraintsOf(&world->plan, world->fault.stage);
+    const gelFault* fault = &world->fault;
+    const gelPlanConstraints* constraints =
+        gelPlanConstraintsOf(&world->plan, (gelPlanStage){fault->stage, (int)fault->kind, fault->colour});
     if (constraints == NULL)
         return 0;
     int slot = constraints->colours[world->fault.colour].first;
-    for (int k = 0; k < constraints->arity; k++)
+    for (int k = 0; k < gelKinds[constraints->kind].arity; k++)
         if (world->vertices[constraints->vertices[k][slot]].inverseMass > 0.0)
             return constraints->vertices[k][slot];
     return constraints->vertices[0][slot];
@@ -116,7 +115,7 @@ static bool faultIsDue(const gelWorld* world, const gelStageInfo* info)
 {
     const gelFault* fault = &world->fault;
     return world->faultIsPlanted && fault->step == world->stepCount && fault->substep == info->substep &&
-           fault->stage == info->stage && fault->colour == info->colour;
+           fault->stage == info->stage && fault->kind == info->kind && fault->colour == info->colour;
 }
 
 static void moveCursor(gelWorld* world, bool lastOfSubstep, bool lastOfStep)
@@ -131,15 +130,15 @@ static void moveCursor(gelWorld* world, bool lastOfSubstep, bool lastOfStep)
 static gelStatus runNextStage(gelWorld* world, gelStageInfo* info)
 {
     const gelStepCursor* cursor = &world->cursor;
-    int colour, last = gelPlanStageCount(&world->plan, cursor->optional) - 1;
-    gelStage stage = gelPlanStage(&world->plan, cursor->optional, cursor->index, &colour);
+    int last = gelPlanStageCount(&world->plan, cursor->optional) - 1;
+    gelPlanStage stage = gelGetPlanStage(&world->plan, cursor->optional, cursor->index);
     bool lastOfSubstep = cursor->index == last;
-    *info = (gelStageInfo){cursor->substep, stage, colour,
+    *info = (gelStageInfo){cursor->substep, stage.stage, (gelConstraintKind)stage.kind, stage.colour,
                            lastOfSubstep && cursor->substep == cursor->substepCount - 1};
     gelStatus status = gel_success;
     bool faulty = faultIsDue(world, info);
     if (world->vertexCount > 0) {
-        status = world->backend->functions->runStage(world->backend, &cursor->parameters, stage, colour);
+        status = world->backend->functions->runStage(world->backend, &cursor->parameters, stage);
         if (status != gel_success)
             return status;
         world->deviceIsNewer = true;

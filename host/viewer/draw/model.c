@@ -12,7 +12,7 @@
 typedef struct Draft {
     gelModel* model;
     int* bodyOf; // [vertexCount]
-    gelConstraint *tets, *edges;
+    gelConstraint* constraints[gel_constraintKindCount];
     float* rests; // [vertexCount][4]
     gelCornerStore store;
     gelSurfaceDraft surface, skins;
@@ -45,11 +45,12 @@ static void listTetsAtVertices(Draft* draft)
 {
     const gelModel* model = draft->model;
     for (int t = 0; t < 4 * model->tetCount; t++)
-        draft->tetFirsts[draft->tets[t / 4].vertices[t % 4] + 1]++;
+        draft->tetFirsts[draft->constraints[gel_volumeConstraint][t / 4].vertices[t % 4] + 1]++;
     for (int v = 0; v < model->vertexCount; v++)
         draft->tetFirsts[v + 1] += draft->tetFirsts[v];
     for (int t = 4 * model->tetCount - 1; t >= 0; t--) // backwards: firsts serve as ends
-        draft->tetsAt[--draft->tetFirsts[draft->tets[t / 4].vertices[t % 4] + 1]] = t / 4;
+        draft->tetsAt[--draft->tetFirsts[draft->constraints[gel_volumeConstraint][t / 4].vertices[t % 4] +
+                                         1]] = t / 4;
     // Each entry v + 1 is now the first of v: shift them down.
     memmove(draft->tetFirsts, draft->tetFirsts + 1, (size_t)model->vertexCount * sizeof(int));
     draft->tetFirsts[model->vertexCount] = 4 * model->tetCount;
@@ -57,16 +58,19 @@ static void listTetsAtVertices(Draft* draft)
 
 static bool allocate(Draft* draft, const gelCounters* counters)
 {
-    size_t vertices = (size_t)counters->vertexCount;
-    size_t tets = (size_t)counters->tetCount, edges = (size_t)counters->edgeCount;
+    size_t vertices = (size_t)counters->vertexCount, tets = (size_t)counters->tetCount;
+    bool ok = true;
     draft->bodyOf = calloc(vertices + 1, sizeof(int));
     draft->rests = calloc(4 * vertices + 1, sizeof(float));
-    draft->tets = calloc(tets + 1, sizeof *draft->tets);
-    draft->edges = calloc(edges + 1, sizeof *draft->edges);
+    for (int kind = 0; kind < gel_constraintKindCount; kind++) {
+        draft->constraints[kind] =
+            calloc((size_t)counters->constraintCounts[kind] + 1, sizeof(gelConstraint));
+        ok = ok && draft->constraints[kind] != NULL;
+    }
     draft->tetFirsts = calloc(vertices + 2, sizeof(int));
     draft->tetsAt = calloc(4 * tets + 1, sizeof(int));
-    return draft->bodyOf != NULL && draft->rests != NULL && draft->tets != NULL && draft->edges != NULL &&
-           draft->tetFirsts != NULL && draft->tetsAt != NULL;
+    return ok && draft->bodyOf != NULL && draft->rests != NULL && draft->tetFirsts != NULL &&
+           draft->tetsAt != NULL;
 }
 
 static bool addSurfaces(Draft* draft, gelWorld* world)
@@ -89,9 +93,10 @@ static bool addSurfaces(Draft* draft, gelWorld* world)
 static bool fillDraft(Draft* draft, gelWorld* world)
 {
     gelModel* model = draft->model;
-    if (gelWorld_GetConstraints(world, gel_tetConstraint, draft->tets, model->tetCount) != gel_success ||
-        gelWorld_GetConstraints(world, gel_edgeConstraint, draft->edges, model->edgeCount) != gel_success)
-        return false;
+    for (int kind = 0; kind < gel_constraintKindCount; kind++)
+        if (gelWorld_GetConstraints(world, (gelConstraintKind)kind, draft->constraints[kind],
+                                    model->constraints[kind].count) != gel_success)
+            return false;
     for (int body = 0; body < model->bodyCount; body++) {
         gelBodyId id = gelWorld_GetBody(world, body);
         int count = gelBody_GetMesh(world, id)->vertexCount, first = gelBody_GetFirstVertex(world, id);
@@ -104,34 +109,33 @@ static bool fillDraft(Draft* draft, gelWorld* world)
     return addSurfaces(draft, world);
 }
 
+static bool uploadKind(const Draft* draft, const gelConstraint* constraints, gelConstraintModel* list)
+{
+    int* vertices = calloc(4 * (size_t)list->count + 1, sizeof *vertices);
+    float* facts = calloc(4 * (size_t)list->count + 1, sizeof *facts);
+    bool ok = vertices != NULL && facts != NULL;
+    for (int i = 0; i < list->count && ok; i++) {
+        const gelConstraint* c = &constraints[i];
+        const float values[4] = {c->values[0], (float)c->colour, (float)draft->bodyOf[c->vertices[0]], 0.0f};
+        memcpy(&vertices[4 * i], c->vertices, sizeof c->vertices);
+        memcpy(&facts[4 * i], values, sizeof values);
+    }
+    while (list->count > 0 && list->arity < 4 && constraints[0].vertices[list->arity] >= 0)
+        list->arity++;
+    if (ok) {
+        list->vertices = gelCreateBufferTexture(GL_RGBA32I, 16 * (size_t)list->count, vertices);
+        list->facts = gelCreateBufferTexture(GL_RGBA32F, 16 * (size_t)list->count, facts);
+    }
+    free(vertices);
+    free(facts);
+    return ok;
+}
+
 static bool uploadConstraints(Draft* draft)
 {
-    gelModel* model = draft->model;
-    size_t most = (size_t)(model->tetCount > model->edgeCount ? model->tetCount : model->edgeCount);
-    int* indices = calloc(4 * most + 1, sizeof *indices);
-    float* facts = calloc(4 * most + 1, sizeof *facts);
-    bool ok = indices != NULL && facts != NULL;
-    for (int t = 0; t < model->tetCount && ok; t++) {
-        const gelConstraint* tet = &draft->tets[t];
-        memcpy(&indices[4 * t], tet->vertices, sizeof tet->vertices);
-        facts[4 * t] = tet->rest;
-        facts[4 * t + 1] = (float)tet->colour;
-        facts[4 * t + 2] = (float)draft->bodyOf[tet->vertices[0]];
-    }
-    if (ok) {
-        model->tets = gelCreateBufferTexture(GL_RGBA32I, 16 * (size_t)model->tetCount, indices);
-        model->tetFacts = gelCreateBufferTexture(GL_RGBA32F, 16 * (size_t)model->tetCount, facts);
-    }
-    for (int e = 0; e < model->edgeCount && ok; e++) {
-        const gelConstraint* edge = &draft->edges[e];
-        int values[4] = {edge->vertices[0], edge->vertices[1], edge->colour,
-                         draft->bodyOf[edge->vertices[0]]};
-        memcpy(&indices[4 * e], values, sizeof values);
-    }
-    if (ok)
-        model->edges = gelCreateBufferTexture(GL_RGBA32I, 16 * (size_t)model->edgeCount, indices);
-    free(indices);
-    free(facts);
+    bool ok = true;
+    for (int kind = 0; kind < gel_constraintKindCount && ok; kind++)
+        ok = uploadKind(draft, draft->constraints[kind], &draft->model->constraints[kind]);
     return ok;
 }
 
@@ -150,8 +154,8 @@ static void clearDraft(Draft* draft)
 {
     free(draft->bodyOf);
     free(draft->rests);
-    free(draft->tets);
-    free(draft->edges);
+    for (int kind = 0; kind < gel_constraintKindCount; kind++)
+        free(draft->constraints[kind]);
     free(draft->tetFirsts);
     free(draft->tetsAt);
     gelClearCornerStore(&draft->store);
@@ -166,10 +170,10 @@ int gelCreateModel(gelOutput* output, gelWorld* world, gelModel* model)
     *model = (gelModel){0};
     if (status != gel_success)
         return gelReportStatus(output, status, gel_activitySimulation);
-    *model = (gelModel){.bodyCount = counters.bodyCount,
-                        .vertexCount = counters.vertexCount,
-                        .tetCount = counters.tetCount,
-                        .edgeCount = counters.edgeCount};
+    *model = (gelModel){
+        .bodyCount = counters.bodyCount, .vertexCount = counters.vertexCount, .tetCount = counters.tetCount};
+    for (int kind = 0; kind < gel_constraintKindCount; kind++)
+        model->constraints[kind].count = counters.constraintCounts[kind];
     Draft draft = {.model = model};
     draft.surface = (gelSurfaceDraft){.drawn = &model->surface, .store = &draft.store};
     draft.skins = (gelSurfaceDraft){.drawn = &model->skins, .store = &draft.store};
@@ -185,8 +189,11 @@ int gelCreateModel(gelOutput* output, gelWorld* world, gelModel* model)
 
 void gelDestroyModel(gelModel* model)
 {
-    gelBufferTexture* all[] = {&model->tets,  &model->tetFacts,  &model->edges,
-                               &model->rests, &model->tetFirsts, &model->tetsAt};
+    for (int kind = 0; kind < gel_constraintKindCount; kind++) {
+        gelDestroyBufferTexture(&model->constraints[kind].vertices);
+        gelDestroyBufferTexture(&model->constraints[kind].facts);
+    }
+    gelBufferTexture* all[] = {&model->rests, &model->tetFirsts, &model->tetsAt};
     gelDestroyDrawnSurface(&model->surface);
     gelDestroyDrawnSurface(&model->skins);
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)

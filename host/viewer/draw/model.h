@@ -4,17 +4,22 @@
 
 #include "draw/model_surface.h"
 
-#include "gel/id.h"
+#include "gel/constraints.h"
+
+// The constraints of one kind, in order of colour.
+typedef struct gelConstraintModel {
+    int count, arity;
+    gelBufferTexture vertices; // ivec4: vertices, -1 beyond the arity
+    gelBufferTexture facts;    // vec4: rest value, colour, body, 0
+} gelConstraintModel;
 
 // Vertices are numbered over all bodies in order of creation.
 typedef struct gelModel {
-    int bodyCount, vertexCount, tetCount, edgeCount;
-    float bodySize;             // m: cube root of the mean rest volume of a body
-    gelDrawnSurface surface;    // of the tet meshes
-    gelDrawnSurface skins;      // replaces it; without triangles if no body has a skin
-    gelBufferTexture tets;      // ivec4: vertices, in order of colour
-    gelBufferTexture tetFacts;  // vec4: rest volume, colour, body, 0
-    gelBufferTexture edges;     // ivec4: two vertices, colour, body
+    int bodyCount, vertexCount, tetCount;
+    float bodySize;          // m: cube root of the mean rest volume of a body
+    gelDrawnSurface surface; // of the tet meshes
+    gelDrawnSurface skins;   // replaces it; without triangles if no body has a skin
+    gelConstraintModel constraints[gel_constraintKindCount];
     gelBufferTexture rests;     // vec4: rest position in the body's frame, body
     gelBufferTexture tetFirsts; // int [vertexCount + 1]: into `tetsAt`
     gelBufferTexture tetsAt;    // int: the tets at a vertex

@@ -272,9 +272,7 @@ static void fillFrame(Frame* frame, const gelRenderer* renderer, const gelModel*
                                  look->mode == gel_displayTets ? 0.62f : 0.86f},
                      .range = {mode->lowest, mode->highest, bodySize, gridCell(bodySize)}};
     if (look->lit.enabled) {
-        frame->lit[0] = look->lit.stage == gel_stageDistance ? 2.0f
-                        : look->lit.stage == gel_stageVolume ? 3.0f
-                                                             : 1.0f;
+        frame->lit[0] = look->lit.stage == gel_stageConstraints ? 2.0f + (float)look->lit.kind : 1.0f;
         frame->lit[1] = (float)look->lit.colour;
     }
     frame->viewProjection = gelMultiply(gelCamera_Projection(camera, aspect), gelCamera_View(camera));
@@ -300,15 +298,14 @@ static void bindModel(GLuint program, const gelModel* model, const gelDrawnSurfa
     } all[] = {{"positions", positions},
                {"speeds", source->speeds.texture},
                {"rests", model->rests.texture},
-               {"tetFacts", model->tetFacts.texture},
+               {"tetFacts", model->constraints[gel_volumeConstraint].facts.texture},
                {"corners", surface->corners.texture},
                {"around", surface->around.texture},
                {"pointTets", surface->pointTets.texture},
                {"pointWeights", surface->pointWeights.texture},
-               {"tets", model->tets.texture},
+               {"tets", model->constraints[gel_volumeConstraint].vertices.texture},
                {"tetFirsts", model->tetFirsts.texture},
-               {"tetsAt", model->tetsAt.texture},
-               {"edges", model->edges.texture}};
+               {"tetsAt", model->tetsAt.texture}};
     int unit = 4;
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         if (glGetUniformLocation(program, all[i].name) >= 0)
@@ -420,27 +417,32 @@ static void drawShaded(const gelRenderer* renderer, const gelDrawnSurface* surfa
     drawSurface(renderer, renderer->programs.shade, surface);
 }
 
-// Draws all tets or edges; with a highlighted stage, those that it solved or the others.
+// Draws the constraints of a kind; with a highlighted stage, those that it solved or the others.
 static void drawConstraints(const gelRenderer* renderer, const gelModel* model,
-                            const gelDrawnSurface* surface, const gelPositionSource* source, bool tets,
-                            bool solved)
+                            const gelDrawnSurface* surface, const gelPositionSource* source,
+                            gelConstraintKind kind, bool solved)
 {
-    GLuint program = tets ? renderer->programs.tets : renderer->programs.edges;
+    const gelConstraintModel* list = &model->constraints[kind];
+    GLuint program = list->arity > 2 ? renderer->programs.tets : renderer->programs.edges;
+    enum { firstFree = 12 }; // bindModel takes the units before
     useLit(renderer, program);
     bindModel(program, model, surface, source, source->positions.texture);
+    gelBindTexture(program, "constraints", firstFree, GL_TEXTURE_BUFFER, list->vertices.texture);
+    gelBindTexture(program, "facts", firstFree + 1, GL_TEXTURE_BUFFER, list->facts.texture);
+    gelSetInt(program, "kind", (int)kind);
     gelSetInt(program, "solved", solved);
-    glDrawArrays(GL_TRIANGLES, 0, tets ? 12 * model->tetCount : 6 * model->edgeCount);
+    glDrawArrays(GL_TRIANGLES, 0, (list->arity > 2 ? 12 : 6) * list->count);
 }
 
 static void drawBodies(const gelRenderer* renderer, const gelModel* model, const gelDrawnSurface* surface,
                        const gelPositionSource* source, const gelLook* look)
 {
-    bool tets = look->mode == gel_displayTets || look->mode == gel_displayTetColours;
-    if (tets || look->mode == gel_displayEdgeColours) {
-        drawConstraints(renderer, model, surface, source, tets, false);
-        return;
-    }
-    drawShaded(renderer, surface);
+    if (look->mode == gel_displayTets || look->mode == gel_displayTetColours)
+        drawConstraints(renderer, model, surface, source, gel_volumeConstraint, false);
+    else if (look->mode == gel_displayEdgeColours)
+        drawConstraints(renderer, model, surface, source, gel_distanceConstraint, false);
+    else
+        drawShaded(renderer, surface);
 }
 
 static void drawBackdrop(const gelRenderer* renderer)
@@ -462,11 +464,11 @@ static void drawLitStage(const gelRenderer* renderer, const gelModel* model, con
     glCullFace(GL_BACK);
     drawShaded(renderer, surface);
     glDisable(GL_CULL_FACE);
-    drawConstraints(renderer, model, surface, source, false, false);
+    drawConstraints(renderer, model, surface, source, gel_distanceConstraint, false);
     glDisable(GL_BLEND);
     glDepthMask(GL_TRUE);
-    if (look->lit.stage == gel_stageDistance || look->lit.stage == gel_stageVolume)
-        drawConstraints(renderer, model, surface, source, look->lit.stage == gel_stageVolume, true);
+    if (look->lit.stage == gel_stageConstraints)
+        drawConstraints(renderer, model, surface, source, look->lit.kind, true);
 }
 
 int gelRenderer_Draw(gelRenderer* renderer, gelOutput* output, const gelModel* model,

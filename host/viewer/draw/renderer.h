@@ -14,6 +14,7 @@
 typedef struct gelLitStage {
     bool enabled;
     gelStage stage; // one without constraints highlights none
+    gelConstraintKind kind;
     int colour;
 } gelLitStage;
 

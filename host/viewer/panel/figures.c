@@ -59,8 +59,8 @@ gelStatus gelFigures_Measure(gelFigures* figures, gelWorld* world, gelWorld* bes
     gelFigures_Note(figures, gel_plotTotal,
                     measures.kineticEnergy + measures.gravityEnergy + measures.elasticEnergy);
     gelFigures_Note(figures, gel_plotVolume, 100.0 * (measures.volume / measures.restVolume - 1.0));
-    gelFigures_Note(figures, gel_plotEdges, 100.0 * measures.edgeResidual);
-    gelFigures_Note(figures, gel_plotTets, 100.0 * measures.volumeResidual);
+    gelFigures_Note(figures, gel_plotEdges, 100.0 * measures.residuals[gel_distanceConstraint]);
+    gelFigures_Note(figures, gel_plotTets, 100.0 * measures.residuals[gel_volumeConstraint]);
     figures->nextTime = now + fmax(0.15, 20.0 * 1e-3 * (gelMilliseconds() - start));
     return gel_success;
 }

@@ -11,13 +11,23 @@ static const ImU32 boxColour = IM_COL32(18, 20, 26, 225), dimText = IM_COL32(170
 // The effect of a launch of each stage.
 static const char* const stageNotes[gel_stageCount] = {
     "all vertices at once: v += h g, x += h v",
-    "edges of one colour in parallel, towards their rest length",
-    "tets of one colour in parallel, towards their rest volume",
+    "constraints of one colour in parallel",
     "all constraints of each patch; then the mean of each vertex's copies",
     "vertices towards their goals",
     "vertices out of the ground, with friction",
     "all vertices at once: v = change of x / h",
 };
+
+static const char* const kindNotes[gel_constraintKindCount] = {
+    "edges of one colour in parallel, towards their rest length",
+    "tets of one colour in parallel, towards their rest volume",
+};
+static const char* const kindNames[gel_constraintKindCount] = {"edges", "tets"};
+
+static const char* textOr(const char* text, const char* other)
+{
+    return text != nullptr ? text : other;
+}
 
 // The hue that the shaders give to a colour of constraints.
 static ImU32 hueOf(int colour, bool bright)
@@ -31,10 +41,10 @@ struct Strip {
     ImDrawList* list;
     float x, y, cell, tall;
 
-    void group(const char* name, gelStage stage, int count, const gelShownStage* shown)
+    void group(const char* name, gelStage stage, int kind, int count, const gelShownStage* shown)
     {
-        bool colours = stage == gel_stageDistance || stage == gel_stageVolume,
-             now = stage == shown->stage.stage;
+        bool colours = stage == gel_stageConstraints,
+             now = stage == shown->stage.stage && kind == static_cast<int>(shown->stage.kind);
         float left = x;
         for (int i = 0; i < count; i++, x += cell) {
             bool lit = now && i == shown->stage.colour;
@@ -58,37 +68,42 @@ static void drawStrip(const gelShownStage* shown, ImDrawList* list, float x, flo
 {
     int ground = shown->ground || shown->stage.stage == gel_stageGround,
         goal = shown->stage.stage == gel_stageGoal, patches = shown->patches;
-    int cells = shown->edgeColourCount + shown->tetColourCount + patches + ground + goal + 2;
-    Strip strip = {list, x, y, (wide - 4.0f * static_cast<float>(6 + goal)) / static_cast<float>(cells),
-                   12.0f};
-    strip.group("integrate", gel_stageIntegrate, 1, shown);
-    strip.group("edges", gel_stageDistance, shown->edgeColourCount, shown);
-    strip.group("tets", gel_stageVolume, shown->tetColourCount, shown);
-    strip.group("patches", gel_stagePatches, patches, shown);
-    strip.group("goal", gel_stageGoal, goal, shown);
-    strip.group("ground", gel_stageGround, ground, shown);
-    strip.group("velocity", gel_stageVelocity, 1, shown);
+    int cells = patches + ground + goal + 2, groups = 4 + goal;
+    for (int kind = 0; kind < gel_constraintKindCount; kind++) {
+        cells += shown->colourCounts[kind];
+        groups++;
+    }
+    Strip strip = {list, x, y, (wide - 4.0f * static_cast<float>(groups)) / static_cast<float>(cells), 12.0f};
+    strip.group("integrate", gel_stageIntegrate, 0, 1, shown);
+    for (int kind = 0; kind < gel_constraintKindCount; kind++)
+        strip.group(textOr(kindNames[kind], gelConstraintKindText(static_cast<gelConstraintKind>(kind))),
+                    gel_stageConstraints, kind, shown->colourCounts[kind], shown);
+    strip.group("patches", gel_stagePatches, 0, patches, shown);
+    strip.group("goal", gel_stageGoal, 0, goal, shown);
+    strip.group("ground", gel_stageGround, 0, ground, shown);
+    strip.group("velocity", gel_stageVelocity, 0, 1, shown);
 }
 
 void gelOverlay_DrawStage(const gelShownStage* shown, int left, int width, int height)
 {
     const gelStageInfo* stage = &shown->stage;
-    int colours = stage->stage == gel_stageDistance ? shown->edgeColourCount
-                  : stage->stage == gel_stageVolume ? shown->tetColourCount
-                                                    : 0;
+    bool isConstraint = stage->stage == gel_stageConstraints;
+    int colours = isConstraint ? shown->colourCounts[stage->kind] : 0;
+    const char* note =
+        isConstraint ? textOr(kindNotes[stage->kind], stageNotes[stage->stage]) : stageNotes[stage->stage];
     char text[160], colour[48] = "";
     if (colours > 0)
         std::snprintf(colour, sizeof colour, ", colour %d of %d", stage->colour + 1, colours);
     std::snprintf(text, sizeof text, "frame %lld, substep %d of %d: %s%s",
                   static_cast<long long>(shown->frame), stage->substep + 1, shown->substepCount,
-                  gelStageText(stage->stage), colour);
+                  gelStageText(stage->stage, stage->kind), colour);
     const float room = static_cast<float>(width - left), wide = std::min(680.0f, room - 40.0f), tall = 98.0f;
     const float x = static_cast<float>(left) + (room - wide) * 0.5f,
                 y = static_cast<float>(height) - tall - 14.0f;
     ImDrawList* list = ImGui::GetForegroundDrawList();
     list->AddRectFilled(ImVec2(x - 12.0f, y), ImVec2(x + wide + 12.0f, y + tall), boxColour, 6.0f);
     list->AddText(ImVec2(x, y + 8.0f), IM_COL32_WHITE, text);
-    list->AddText(ImVec2(x, y + 25.0f), dimText, stageNotes[stage->stage]);
+    list->AddText(ImVec2(x, y + 25.0f), dimText, note);
     drawStrip(shown, list, x, y + 54.0f, wide);
 }
 

@@ -11,7 +11,7 @@ extern "C" {
 typedef struct gelShownStage {
     int64_t frame; // under way, 1-based
     gelStageInfo stage;
-    int substepCount, edgeColourCount, tetColourCount;
+    int substepCount, colourCounts[gel_constraintKindCount];
     bool patches, ground; // take part
 } gelShownStage;
 

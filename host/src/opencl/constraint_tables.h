@@ -1,0 +1,20 @@
+// Constraints as kernels read them: tables that say where the lists of each kind lie in two arrays (kernels/tables.h).
+#pragma once
+
+#include "plan/plan.h"
+#include "tables.h"
+
+typedef struct gelConstraintArrays {
+    int* indices;
+    float* numbers;
+    int64_t indexCount, numberCount;
+} gelConstraintArrays;
+
+// Appends the lists of all kinds, and fills their tables; `places` as in gelToOffsets. Errors: gel_outOfMemory,
+// gel_unsupported (too many for the kernels' 32-bit indices).
+gelStatus gelAddConstraints(gelConstraintArrays* arrays, const gelPlanConstraints lists[constraint_kinds],
+                            const int* places, ConstraintTable tables[constraint_kinds]);
+// Appends a list of vertices, as offsets; *first is its place in `indices`.
+gelStatus gelAddOffsets(gelConstraintArrays* arrays, const int* vertices, const int* places, int count,
+                        int* first);
+void gelClearConstraintArrays(gelConstraintArrays* arrays);

@@ -1,0 +1,23 @@
+// Bodies that are stepped by the grid's launches: their vertices, and their constraints on the device.
+#pragma once
+
+#include "opencl/buffer.h"
+#include "plan/plan.h"
+
+// Consecutive vertices.
+typedef struct gelVertexRange {
+    int first, count;
+} gelVertexRange;
+
+typedef struct gelGridPart {
+    const gelPlan* plan;             // NULL while there is nothing on the device
+    cl_mem tables, indices, numbers; // as in kernels/tables.h, one table per kind of constraint
+    gelVertexRange* ranges;
+    int rangeCount;
+    int firstGoal, goalCount; // those of its vertices
+} gelGridPart;
+
+// Lists the plan's constraints. Ranges that are not set become one, of all vertices. Adds to *bytes.
+gelStatus gelCreatePart(const gelOpencl* opencl, const gelDeviceState* state, gelPlan* plan, uint64_t* bytes,
+                        gelGridPart* part);
+void gelClearPart(gelGridPart* part);

@@ -1,0 +1,36 @@
+// A body as plans and back ends see it.
+#pragma once
+
+#include "gel/id.h"
+#include "gel/material.h"
+#include "gel/strategy.h"
+#include "plan/shape.h"
+
+typedef struct gelBody {
+    gelShape* shape;
+    struct gelSharedSkin* skin; // NULL: none
+    gelMaterial material;
+    double scale;
+    gelStrategy strategy; // asked for; gel_strategyAuto leaves it to the back end
+    int patchSize;        // tets, for the strategy patch
+    gelBodyId id;
+    int firstVertex;            // in the world's vertices
+    gelVec3 position, velocity; // at creation: m, m/s
+    gelQuat rotation;           // at creation
+    void* userData;
+} gelBody;
+
+// Whether the bodies have the same constraints, but for the numbers of their vertices.
+static inline bool gelSameConstraints(const gelBody* a, const gelBody* b)
+{
+    const gelMaterial *p = &a->material, *q = &b->material;
+    return a->shape == b->shape && a->scale == b->scale && p->stiffness == q->stiffness &&
+           p->youngModulus == q->youngModulus && p->poissonRatio == q->poissonRatio &&
+           p->edgeCompliance == q->edgeCompliance && p->volumeCompliance == q->volumeCompliance;
+}
+
+// Of a tet, m^3, whatever share of it holds material.
+static inline double gelRestVolume(const gelBody* body, int tet)
+{
+    return body->shape->constraints[constraint_volume].rests[tet] * (body->scale * body->scale * body->scale);
+}

@@ -1,0 +1,83 @@
+// The distance constraints of a body of tets: its edges.
+//
+// Springs stand for an isotropic solid of shear modulus G where each tet gives its edges k_e L_e^2 = G V s_e
+// (spring_fit.h). That is independent of the mesh's size, and has lambda = mu (Cauchy's relation), so it
+// brings the bulk modulus lambda + 2 mu / 3 = 5 G / 3 with it; volume.c brings the rest. A tet that is filled to a
+// share f has f of the stiffness.
+#include "mesh/mesh.h"
+#include "plan/kinds.h"
+#include "plan/spring_fit.h"
+
+#include <stdlib.h>
+
+typedef struct EdgeKey {
+    int a, b, edge;
+} EdgeKey;
+
+static int compareEdges(const void* a, const void* b)
+{
+    const EdgeKey *p = a, *q = b;
+    if (p->a != q->a)
+        return p->a < q->a ? -1 : 1;
+    return p->b < q->b ? -1 : p->b > q->b;
+}
+
+// Gives each tet's six edges their springs, k L^2 = G V s; the edges are looked up in a sorted list.
+static void addSprings(const gelTetMesh* mesh, gelConstraintSet* edges, EdgeKey* keys)
+{
+    for (int e = 0; e < edges->count; e++) {
+        const int* edge = edges->vertices + 2 * (size_t)e;
+        keys[e] = (EdgeKey){edge[0], edge[1], e};
+    }
+    qsort(keys, (size_t)edges->count, sizeof *keys, compareEdges);
+    for (int t = 0; t < mesh->tetCount; t++) {
+        const int* tet = mesh->tets + 4 * (size_t)t;
+        double shares[6];
+        gelFitSprings(mesh->positions, tet, shares);
+        for (int k = 0; k < 6; k++) {
+            int a = tet[gelTetEdges[k][0]], b = tet[gelTetEdges[k][1]];
+            EdgeKey wanted = {a < b ? a : b, a < b ? b : a, 0};
+            const EdgeKey* found = bsearch(&wanted, keys, (size_t)edges->count, sizeof *keys, compareEdges);
+            edges->factors[found->edge] += gelFilledVolume(mesh, t) * shares[k];
+        }
+    }
+}
+
+// factors: the springs, stiffness times squared length for a shear modulus of 1, in m^3.
+gelStatus gelFind_distance(const gelShape* shape, gelConstraintSet* set)
+{
+    const gelTetMesh* mesh = &shape->mesh;
+    gelStatus status = gelExtractEdges(mesh, &set->ownVertices, &set->count);
+    if (status != gel_success)
+        return status;
+    set->vertices = set->ownVertices;
+    set->rests = gelAllocate((size_t)set->count, sizeof *set->rests);
+    set->factors = gelAllocate((size_t)set->count, sizeof *set->factors);
+    EdgeKey* keys = gelAllocate((size_t)set->count, sizeof *keys);
+    bool ok = set->rests != NULL && set->factors != NULL && keys != NULL;
+    for (int e = 0; e < set->count && ok; e++) {
+        const int* edge = set->vertices + 2 * (size_t)e;
+        double vector[3];
+        set->rests[e] = gelMeasureEdge(mesh->positions, edge[0], edge[1], vector);
+    }
+    if (ok)
+        addSprings(mesh, set, keys);
+    gelFree(keys);
+    return ok ? gel_success : gelFailMemory((size_t)set->count, sizeof *keys);
+}
+
+static double compliance(const gelBody* body, double length, double spring)
+{
+    const gelMaterial* material = &body->material;
+    if (material->stiffness == gel_compliances)
+        return (double)material->edgeCompliance;
+    double shear = (double)material->youngModulus / (2.0 * (1.0 + (double)material->poissonRatio));
+    return length * length / (shear * spring) / body->scale;
+}
+
+void gelSetValues_distance(const gelBody* body, int index, float* values)
+{
+    const gelConstraintSet* set = &body->shape->constraints[constraint_distance];
+    values[0] = (float)(set->rests[index] * body->scale);
+    values[1] = (float)compliance(body, set->rests[index], set->factors[index]);
+}

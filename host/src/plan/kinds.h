@@ -1,0 +1,22 @@
+// What the host knows of each kind of constraint: its row of kernels/constraints.h, and the two functions of plan/NAME.c.
+#pragma once
+
+#include "constraints.h"
+#include "plan/body.h"
+
+typedef struct gelKind {
+    const char* name;
+    int arity, valueCount;
+    // The constraints of a mesh, from shape->mesh: fills count, vertices, rests and, where the kind needs them, factors.
+    gelStatus (*find)(const gelShape* shape, gelConstraintSet* set);
+    // The numbers of a constraint of a body, from its rest value, its factor and the body's material and scale.
+    void (*setValues)(const gelBody* body, int index, float* values);
+} gelKind;
+
+extern const gelKind gelKinds[constraint_kinds];
+
+#define ROW(name, arity, valueCount)                                                                         \
+    gelStatus gelFind_##name(const gelShape* shape, gelConstraintSet* set);                                  \
+    void gelSetValues_##name(const gelBody* body, int index, float* values);
+CONSTRAINT_LIST(ROW)
+#undef ROW

@@ -1,0 +1,55 @@
+// The order of a substep.
+#include "plan/kinds.h"
+#include "plan/plan.h"
+
+#include <assert.h>
+
+const char* gelConstraintKindText(gelConstraintKind kind)
+{
+    return (unsigned)kind < (unsigned)gel_constraintKindCount ? gelKinds[kind].name : "unknown kind";
+}
+
+const char* gelStageText(gelStage stage, gelConstraintKind kind)
+{
+    static const char* const texts[] = {"integrate", "constraints", "patches", "goal", "ground", "velocity"};
+    if (stage == gel_stageConstraints)
+        return gelConstraintKindText(kind);
+    return (unsigned)stage < (unsigned)gel_stageCount ? texts[stage] : "unknown stage";
+}
+
+const char* gelPlanStageText(gelPlanStage stage)
+{
+    return gelStageText(stage.stage, (gelConstraintKind)stage.kind);
+}
+
+const gelPlanConstraints* gelPlanConstraintsOf(const gelPlan* plan, gelPlanStage stage)
+{
+    return stage.stage == gel_stageConstraints ? &plan->constraints[stage.kind] : NULL;
+}
+
+int gelPlanStageCount(const gelPlan* plan, gelOptionalStages optional)
+{
+    int count =
+        2 + (plan->patches.entryCount > 0 ? 1 : 0) + (optional.goals ? 1 : 0) + (optional.ground ? 1 : 0);
+    for (int kind = 0; kind < constraint_kinds; kind++)
+        count += plan->constraints[kind].colourCount;
+    return count;
+}
+
+gelPlanStage gelGetPlanStage(const gelPlan* plan, gelOptionalStages optional, int index)
+{
+    if (index-- == 0)
+        return (gelPlanStage){gel_stageIntegrate, 0, 0};
+    for (int kind = 0; kind < constraint_kinds; kind++) {
+        if (index < plan->constraints[kind].colourCount)
+            return (gelPlanStage){gel_stageConstraints, kind, index};
+        index -= plan->constraints[kind].colourCount;
+    }
+    if (plan->patches.entryCount > 0 && index-- == 0)
+        return (gelPlanStage){gel_stagePatches, 0, 0};
+    if (optional.goals && index-- == 0)
+        return (gelPlanStage){gel_stageGoal, 0, 0};
+    if (optional.ground && index-- == 0)
+        return (gelPlanStage){gel_stageGround, 0, 0};
+    return (gelPlanStage){gel_stageVelocity, 0, 0};
+}
