@@ -1,6 +1,7 @@
 // Stepping: the order of stages in a step, one at a time or all at once.
 #include "gel/stage.h"
 #include "plan/kinds.h"
+#include "world/fault.h"
 #include "world/world.h"
 
 #include <math.h>
@@ -62,62 +63,6 @@ static bool isBetweenSteps(const gelWorld* world)
     return world->cursor.substep == 0 && world->cursor.index == 0;
 }
 
-// The vertex that a planted fault changes: one that the first constraint of the colour moves.
-static int faultyVertex(const gelWorld* world)
-{
-    const gelFault* fault = &world->fault;
-    const gelPlanConstraints* constraints =
-        gelPlanConstraintsOf(&world->plan, (gelPlanStage){fault->stage, (int)fault->kind, fault->colour});
-    if (constraints == NULL)
-        return 0;
-    int slot = constraints->colours[world->fault.colour].first;
-    for (int k = 0; k < gelKinds[constraints->kind].arity; k++)
-        if (world->vertices[constraints->vertices[k][slot]].inverseMass > 0.0)
-            return constraints->vertices[k][slot];
-    return constraints->vertices[0][slot];
-}
-
-static double flipLowestBit(double value, bool doublePrecision)
-{
-    if (doublePrecision) {
-        uint64_t bits;
-        memcpy(&bits, &value, sizeof bits);
-        bits ^= 1;
-        memcpy(&value, &bits, sizeof bits);
-        return value;
-    }
-    float single = (float)value;
-    uint32_t bits;
-    memcpy(&bits, &single, sizeof bits);
-    bits ^= 1;
-    memcpy(&single, &bits, sizeof bits);
-    return (double)single;
-}
-
-// The largest coordinate is flipped: a bit of a tiny one could be lost by the next addition.
-static gelStatus applyFault(gelWorld* world)
-{
-    world->deviceIsNewer = true;
-    gelStatus status = gelWorldPull(world);
-    if (status != gel_success)
-        return status;
-    gelVertexState* vertex = &world->vertices[faultyVertex(world)];
-    double* xyz = world->fault.stage == gel_stageVelocity ? vertex->velocity : vertex->position;
-    int component = 0;
-    for (int k = 1; k < 3; k++)
-        component = fabs(xyz[k]) > fabs(xyz[component]) ? k : component;
-    xyz[component] = flipLowestBit(xyz[component], world->backend->doublePrecision);
-    world->hostIsNewer = true;
-    return gelWorldPush(world);
-}
-
-static bool faultIsDue(const gelWorld* world, const gelStageInfo* info)
-{
-    const gelFault* fault = &world->fault;
-    return world->faultIsPlanted && fault->step == world->stepCount && fault->substep == info->substep &&
-           fault->stage == info->stage && fault->kind == info->kind && fault->colour == info->colour;
-}
-
 static void moveCursor(gelWorld* world, bool lastOfSubstep, bool lastOfStep)
 {
     gelStepCursor* cursor = &world->cursor;
@@ -136,7 +81,7 @@ static gelStatus runNextStage(gelWorld* world, gelStageInfo* info)
     *info = (gelStageInfo){cursor->substep, stage.stage, (gelConstraintKind)stage.kind, stage.colour,
                            lastOfSubstep && cursor->substep == cursor->substepCount - 1};
     gelStatus status = gel_success;
-    bool faulty = faultIsDue(world, info);
+    bool faulty = gelFaultIsDue(world, info);
     if (world->vertexCount > 0) {
         status = world->backend->functions->runStage(world->backend, &cursor->parameters, stage);
         if (status != gel_success)
@@ -146,7 +91,7 @@ static gelStatus runNextStage(gelWorld* world, gelStageInfo* info)
     }
     moveCursor(world, lastOfSubstep, info->lastOfStep);
     if (world->vertexCount > 0 && faulty)
-        status = applyFault(world);
+        status = gelApplyFault(world);
     if (info->lastOfStep && status == gel_success)
         status = world->backend->functions->submit(world->backend);
     return status;
@@ -190,8 +135,8 @@ static gelStatus runToEndOfStep(gelWorld* world)
 static gelStatus runStep(gelWorld* world)
 {
     const gelBackendFunctions* functions = world->backend->functions;
-    bool faultIsDue = world->faultIsPlanted && world->fault.step == world->stepCount;
-    if (functions->runStep == NULL || !isBetweenSteps(world) || faultIsDue || world->vertexCount == 0)
+    if (functions->runStep == NULL || !isBetweenSteps(world) || gelStepHasFault(world) ||
+        world->vertexCount == 0)
         return runToEndOfStep(world);
     gelStepCursor* cursor = &world->cursor;
     gelStatus status = functions->runStep(world->backend, &cursor->parameters, cursor->optional,
@@ -219,10 +164,4 @@ gelStatus gelWorldFinishStep(gelWorld* world)
         return gel_success;
     gelStatus status = gelWorldPush(world);
     return status == gel_success ? runToEndOfStep(world) : status;
-}
-
-void gelWorld_PlantFault(gelWorld* world, gelFault fault)
-{
-    world->fault = fault;
-    world->faultIsPlanted = true;
 }
