@@ -327,7 +327,7 @@ static void positions_that_are_not_finite_are_told(void)
         SKIP("no OpenCL device (pocl-opencl-icd)");
     snprintf(path, sizeof path, "%s", scratchPath("infinite.pc2"));
     remove(path);
-    editKernels("physics/integrate.h", "s/h \\* gravity.y/(h * 3e38f) * 3e38f/");
+    editKernels("physics/integrate.h", "s/step->h \\* step->gravity_y/(step->h * 3e38f) * 3e38f/");
     RUN("run", scene(), "--backend", "opencl:0", "--frames", "30");
     int strict = result.code;
     RUN("run", scene(), "--backend", "opencl:0", "--frames", "30", "--allow-inexact", "--out", path);
@@ -349,7 +349,7 @@ static void a_body_whose_positions_are_not_finite_is_numbered_among_those_that_a
               "{\"bodies\": [{\"shape\": {\"type\": \"beam\", \"size\": [1, 1, 1], \"cells\": [1, 1, 1]}, "
               "\"repeat\": {\"count\": [2, 1, 1], \"spacing\": [3, 1, 1]}}], "
               "\"input\": [{\"frame\": 0, \"remove\": {\"body\": 0}}]}");
-    editKernels("physics/integrate.h", "s/h \\* gravity.y/(h * 3e38f) * 3e38f/");
+    editKernels("physics/integrate.h", "s/step->h \\* step->gravity_y/(step->h * 3e38f) * 3e38f/");
     RUN("run", path, "--backend", "opencl:0", "--frames", "3", "--allow-inexact");
     unsetenv("GEL_KERNEL_DIR");
     CHECK_INT(result.code, 6);

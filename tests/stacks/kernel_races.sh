@@ -57,7 +57,7 @@ plant() {
     grep -q "$expected" "$folder.log" || { echo "$name was not found:"; head -n 20 "$folder.log"; exit 1; }
     echo "found: $name in $strategy ($(grep -c "$expected" "$folder.log") reports)"
 }
-plant race grid '\*i1 = vertex1 + item;' '*i1 = vertex1;' 'data race'
+plant race grid 'range\[0\] + item;' 'range[0];' 'data race'
 plant race body 'WAIT_FOR_ALL();' ';' 'data race'
 plant race ensemble 'id \* GEL_LANES' '0' 'data race'
 plant race patch 'WAIT_FOR_ALL();' ';' 'data race'

@@ -78,7 +78,7 @@ static const Fault faults[] = {
     {.what = "another square root", .option = "-DGEL_FAULT_ROOT", .reason = "sqrt(a)"},
     {.what = "another order of a sum", .option = "-DGEL_FAULT_ORDER", .reason = "a box thrown"},
     {.what = "padded records", .option = "-DGEL_FAULT_SIZE", .reason = "sizeof(float4)"},
-    {"a forgotten colour", "", "grid.cl", "item += first;\n    __global", "__global", "a box thrown"},
+    {"a forgotten colour", "", "grid.cl", "2 * colour;", "0 * colour;", "a box thrown"},
     {"a stage that does nothing", "", "grid.cl", "solve_ground(&x.xyz", "if (count < 0) solve_ground(&x.xyz",
      "a box thrown"},
 };
@@ -218,7 +218,7 @@ static void reloaded_kernels_move_the_same_state_on(void)
     CHECK_HEX(gelWorld_Hash(world), gelWorld_Hash(reference));
 
     double before = heightOf(world);
-    writeKernels("physics/integrate.h", "velocity->y + h * gravity.y", "velocity->y - h * gravity.y");
+    writeKernels("physics/integrate.h", "velocity->y + step->h", "velocity->y - step->h");
     REQUIRE(gelWorld_ReloadKernels(world, &exact));
     CHECK(!exact, "other physics passed as exact");
     CHECK_TEXT(gelWorld_GetBackendText(world), "INEXACT");
@@ -245,7 +245,7 @@ static void kernels_that_cannot_be_reloaded_leave_the_old_ones(void)
     } all[] = {
         {"physics/volume.h", "vec3 g1 =", "vec3 g1 = no_such_function() +",
          "physics/volume.h:", gel_deviceError},
-        {"grid.cl", "solve_volumes", "solve_something", "creating a kernel", gel_deviceError},
+        {"grid.cl", "void grid_##name", "void other_##name", "creating a kernel", gel_deviceError},
         {"gel.cl", "#include \"grid.cl\"", "#include \"missing.cl\"", "missing.cl", gel_fileError},
     };
     if (!hasDevice())
