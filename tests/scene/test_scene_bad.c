@@ -49,7 +49,7 @@ static const BadScene structure[] = {
      "$[\"time step\"]: unknown key; did you mean \"timeStep\"?"},
     {"duplicate key", SCENE("\"substeps\":1,\"substeps\":2"), "$.substeps: duplicate key"},
     {"duplicate material", SCENE("\"materials\":{\"a\":{},\"b\":{},\"a\":{}}"),
-     "$.materials.a: the key is there twice"},
+     "$.materials.a: duplicate key"},
     {"long name",
      SCENE("\"name\":\"0123456789012345678901234567890123456789012345678901234567890123456789"
            "0123456789012345678901234567890123456789\""),

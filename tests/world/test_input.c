@@ -416,7 +416,7 @@ static void bad_recordings_are_refused_with_the_place(void)
          "{\"frame\":2,\"release\":true}]}",
          "$.input[1]: expected frames in order"},
         {"{\"scene\":\"input.json\",\"frames\":1,\"input\":[{\"frame\":3,\"release\":true,\"remove\":{}}]}",
-         "expected one thing"},
+         "expected one action"},
         {"{\"scene\":\"bad_recording.json\",\"frames\":1,\"input\":[]}", "found a recording"},
         {"{\"scene\":\"nowhere.json\",\"frames\":1,\"input\":[]}", "nowhere.json"},
         {"{\"scene\":\"input.json\",\"frames\":1,\"hash\":\"0123456789abcdeg\",\"input\":[]}",

@@ -41,8 +41,8 @@ typedef struct gelJsonTable {
     const char* name; // of the definition in the schema
     const gelJsonField* fields;
     int fieldCount; // at most 32, settings included
-    // Rows of settings, up to one without a name; those of gelIsJsonSetting are optional fields, too. The struct of
-    // their group is at this offset in the target.
+    // Rows of settings, up to one without a name; those of gelIsJsonSetting are optional fields, too. The
+    // struct of their group is at this offset in the target.
     const gelSetting* settings;
     const char* prefix;
     size_t settingsOffset;

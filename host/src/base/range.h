@@ -1,4 +1,4 @@
-// Ranges of numbers: whether they hold a number, and how they are put into words.
+// Ranges of numbers: tests and texts.
 #pragma once
 
 #include "gel/settings.h"
@@ -8,7 +8,7 @@
 bool gelRangeHolds(const gelRange* range, double value);
 bool gelRangeHoldsFloat(const gelRange* range, double value);
 
-// A number as a person writes it, "-9.81" or "1e9", which is JSON, too; added to a text.
+// Appends a number as a person writes it, "-9.81" or "1e9", which is also valid JSON.
 void gelAppendNumber(char* text, size_t capacity, double value);
-// " from 0 to 100", " > 0 and <= 1e6 (kg/m^3)"; added to a text. No unit: NULL or "".
+// Appends " from 0 to 100", " > 0 and <= 1e6 (kg/m^3)". No unit: NULL or "".
 void gelAppendRange(char* text, size_t capacity, const gelRange* range, const char* unit);

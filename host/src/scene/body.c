@@ -103,8 +103,8 @@ static gelStatus readBodyMaterial(const gelJsonNode* node, const gelSceneReader*
     return gelFailJsonText(node, "there is no material \"%.60s\" in $.materials", name);
 }
 
-// The library's sine is rounded otherwise from machine to machine, and a body's rotation is part of its bits: so the
-// series is summed here, over at most half a right angle.
+// The C library's sine is rounded differently on each machine, and a body's rotation is part of its bits: so
+// the series is summed here, over at most half a right angle.
 static void sineAndCosine(double degrees, double* sine, double* cosine)
 {
     double reduced = fmod(degrees, 360.0);
@@ -157,7 +157,7 @@ static gelStatus readRotation(const gelJsonNode* node, gelQuat* rotation)
     return gel_success;
 }
 
-// Numbers of the mesh file are turned into numbers of the mesh, which has lost what belongs to no tet.
+// Converts vertex numbers of the mesh file to those of the mesh, which lacks vertices that belong to no tet.
 static gelStatus readPinVertices(const gelJsonNode* node, const gelTetMesh* mesh, gelScenePin* pin)
 {
     if (!cJSON_IsArray(node->item) || node->item->child == NULL)

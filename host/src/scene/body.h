@@ -4,7 +4,7 @@
 #include "base/json.h"
 #include "scene/data.h"
 
-// What the reader knows while it goes through a document.
+// The reader's state while it reads a document.
 typedef struct gelSceneReader {
     gelScene* scene;
     const char** materialNames; // NULL at the end

@@ -1,4 +1,4 @@
-// What a scene file is turned into; shared by the reader and the creation of bodies.
+// The contents of a scene file; shared by the reader and the creation of bodies.
 #pragma once
 
 #include "gel/body.h"
@@ -31,17 +31,17 @@ typedef struct gelSceneBody {
     float squashHeight;
 } gelSceneBody;
 
-// Bodies that name the same file or the same shape share a mesh.
+// Bodies with the same file or shape share a mesh.
 typedef struct gelSceneMesh {
-    char* key; // path or parameters; NULL for a mesh written into the scene
+    char* key; // path or parameters; NULL for an inline mesh
     gelTetMesh mesh;
 } gelSceneMesh;
 
-// Bodies that name the same file share a surface.
+// Bodies with the same file share a surface.
 typedef struct gelSceneSkin {
-    char* key; // path, and how its tets were made or which it is clamped to
+    char* key; // path, and how its tets were made or which mesh it is clamped to
     gelSurfaceMesh surface;
-    gelEmbedding embedding; // in the mesh that was made for it or that it is clamped to; else empty
+    gelEmbedding embedding; // in the mesh made for it or that it is clamped to; otherwise empty
 } gelSceneSkin;
 
 struct gelScene {
@@ -57,7 +57,7 @@ struct gelScene {
     int bodyCount;
     gelEvent* events; // by frame
     int eventCount;
-    char* eventFile;        // the one they were read from
-    int64_t recordedFrames; // 0 for a scene that is no recording
+    char* eventFile;        // the file they were read from
+    int64_t recordedFrames; // 0 if the scene is not a recording
     uint64_t recordedHash;
 };

@@ -1,4 +1,4 @@
-// Recorded input of a scene: what was done to it, and when.
+// Recorded input of a scene: the actions and their frames.
 #include "scene/input.h"
 #include "scene/json.h"
 #include "scene/material.h"
@@ -89,7 +89,7 @@ static gelStatus readAction(const gelJsonNode* node, const gelScene* scene, gelE
         [gel_eventDrop] = &gelDropTable,    [gel_eventRemove] = &gelRemoveTable,
         [gel_eventSettings] = &gelSetTable, [gel_eventMaterial] = &gelAlterTable,
     };
-    // What is set is as in the scene where it is left out.
+    // Omitted settings are as in the scene.
     ActionDraft draft = {.event = {.frame = event->frame, .kind = kind, .settings = scene->worldDef}};
     gelStatus status = gel_success;
     if (kind == gel_eventRelease)
@@ -124,8 +124,8 @@ static gelStatus readEvent(const gelJsonNode* node, const gelScene* scene, int64
         if (draft.actions[k] == NULL)
             continue;
         if (action != NULL)
-            return gelFailJsonText(node, "expected one thing that is done, found \"%s\" and \"%s\"",
-                                   action->string, draft.actions[k]->string);
+            return gelFailJsonText(node, "expected one action, found \"%s\" and \"%s\"", action->string,
+                                   draft.actions[k]->string);
         action = draft.actions[k];
         kind = (gelEventKind)k;
     }
@@ -146,7 +146,7 @@ gelStatus gelReadEvents(const gelJsonNode* node, gelScene* scene)
     if (!cJSON_IsArray(node->item))
         return gelFailJson(node, "an array of events");
     size_t count = (size_t)cJSON_GetArraySize(node->item), fileSize = strlen(node->file) + 1;
-    gelFree(scene->events); // of a scene that a recording is of: an empty list
+    gelFree(scene->events); // of the recorded scene: an empty list
     gelFree(scene->eventFile);
     scene->events = gelAllocate(count, sizeof *scene->events);
     scene->eventFile = gelAllocate(fileSize, 1);
@@ -198,7 +198,7 @@ gelStatus gelReadRecording(const gelJsonNode* root, gelScene* scene)
     scene->recordedFrames = draft.frames;
     status = readBaseScene(root, draft.scene, scene);
     if (status == gel_success && scene->eventCount > 0)
-        return gelFailJsonText(root, "the scene has recorded input of its own");
+        return gelFailJsonText(root, "the scene already contains recorded input");
     gelJsonNode input = gelJsonChild(root, draft.input, -1);
     return status == gel_success ? gelReadEvents(&input, scene) : status;
 }

@@ -4,6 +4,6 @@
 #include "base/json.h"
 #include "scene/data.h"
 
-// A recording: another scene, and what was done to it.
+// A recording: another scene and its input.
 gelStatus gelReadRecording(const gelJsonNode* root, gelScene* scene);
 gelStatus gelReadEvents(const gelJsonNode* node, gelScene* scene);

@@ -105,7 +105,7 @@ static gelStatus readMaterials(const gelJsonNode* node, gelSceneReader* reader)
         gelJsonNode child = gelJsonChild(node, item, -1);
         for (int j = 0; j < i; j++) {
             if (strcmp(reader->materialNames[j], item->string) == 0)
-                return gelFailJsonText(&child, "the key is there twice");
+                return gelFailJsonText(&child, "duplicate key");
         }
         reader->materialNames[i] = item->string;
         gelStatus status = gelReadMaterial(&child, &reader->materials[i]);

@@ -4,7 +4,7 @@
 #include "base/json.h"
 #include "scene/data.h"
 
-// Fills an empty scene from a JSON file; what was filled before a failure is left for gelDestroyScene.
+// Fills an empty scene from a JSON file; on failure gelDestroyScene releases what was filled.
 gelStatus gelReadScene(const char* path, gelScene* scene);
 
 gelStatus gelReadGround(const gelJsonNode* node, gelWorldDef* def);

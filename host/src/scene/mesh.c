@@ -19,8 +19,8 @@ static const char* const boxTypes[] = {"box", "beam", NULL};
 static const char* const sphereTypes[] = {"sphere", NULL};
 static const char* const torusTypes[] = {"torus", NULL};
 
-// The type chooses the table, so here it only has to be a known key; readShape sets it again. Beyond a micrometre and
-// ten kilometres a length is a slip of the pen.
+// The type chooses the table, so here it only has to be a known key; readShape sets it again. A length below
+// a micrometre or above ten kilometres is a typing error.
 #define TYPE(list) GEL_FIELD("type", Choice, Shape, type, .required = true, .choices = (list))
 #define LENGTH(member) GEL_FIELD(#member, Number, Shape, member, .required = true, GEL_RANGE(1e-6, 1e4))
 #define CELLS(least, most) GEL_FIELD("cells", Integer, Shape, cells, .required = true, GEL_RANGE(least, most))
@@ -102,7 +102,7 @@ char* gelJoinScenePath(const char* sceneFile, const char* name)
     return path;
 }
 
-// The path that `node` holds; to be released with gelFree.
+// The path in `node`; release it with gelFree.
 static gelStatus readPath(const gelScene* scene, const gelJsonNode* node, const char* expected, char** path)
 {
     *path = NULL;
@@ -165,9 +165,10 @@ gelStatus gelAddSceneFile(gelScene* scene, const gelJsonNode* node, const gelJso
     else if (meshing->item == NULL)
         status = addTets(scene, path, node, mesh);
     else
-        status = gelFailJsonText(
-            meshing, "only surfaces are filled with tets, and by its name \"%.200s\" holds tets already",
-            node->item->valuestring);
+        status = gelFailJsonText(meshing,
+                                 "only surfaces are filled with tets, and the extension of \"%.200s\" "
+                                 "says that it holds tets already",
+                                 node->item->valuestring);
     gelFree(path);
     return status;
 }
@@ -248,7 +249,7 @@ static gelStatus makeShape(const Shape* shape, gelTetMesh* mesh)
     }
 }
 
-// A typing error in the cells should not fill the memory; five tets a cell.
+// A typing error in the cells must not exhaust memory; five tets per cell.
 static gelStatus checkCells(const gelJsonNode* node, const Shape* shape)
 {
     enum { mostCells = 20000000 };
@@ -282,7 +283,7 @@ gelStatus gelAddSceneShape(gelScene* scene, const gelJsonNode* node, int* mesh)
     return status == gel_success ? gelAddSceneMesh(scene, key, &made, mesh) : gelFailJsonCause(node, status);
 }
 
-// Rows of `width` numbers into one array, to be released with gelFree.
+// Reads rows of `width` numbers into one array; release it with gelFree.
 static gelStatus readRows(const gelJsonNode* node, const gelJsonField* element, int width, void** values,
                           int* count)
 {

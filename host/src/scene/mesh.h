@@ -4,18 +4,19 @@
 #include "base/json.h"
 #include "scene/data.h"
 
-// A path as it stands in a scene file, relative to that; to be released with gelFree. NULL where memory ran out.
+// Resolves a path relative to a scene file; release it with gelFree. NULL if out of memory.
 char* gelJoinScenePath(const char* sceneFile, const char* name);
 
-// The meshes and skins of a scene. Each gives the index of a mesh that is there already, or makes it. `meshes` and
-// `skins` have room. A file with a surface is filled with tets as `meshing` (item NULL: no such key) says, and becomes the
-// skin, too; *skin stays as it is for a file with tets. A skin is clamped to mesh `clampedTo`, -1: to none.
+// The meshes and skins of a scene. Each function returns the index of an existing one, or creates it;
+// `meshes` and `skins` have room. A surface file is filled with tets as `meshing` says (item NULL: absent),
+// and also becomes the skin; *skin is unchanged for a file with tets. A skin is clamped to mesh `clampedTo`,
+// -1: to none.
 gelStatus gelAddSceneFile(gelScene* scene, const gelJsonNode* node, const gelJsonNode* meshing, int* mesh,
                           int* skin);
 gelStatus gelAddSceneShape(gelScene* scene, const gelJsonNode* node, int* mesh);
 gelStatus gelAddSceneArrays(gelScene* scene, const gelJsonNode* vertices, const gelJsonNode* tets, int* mesh);
 gelStatus gelAddSceneSkin(gelScene* scene, const gelJsonNode* node, int clampedTo, int* skin);
 
-// Take over what is added, also where they fail. `key` is copied; NULL is shared with nobody.
+// Take ownership of what is added, even on failure. `key` is copied; NULL is never shared.
 gelStatus gelAddSceneMesh(gelScene* scene, const char* key, gelTetMesh* mesh, int* index);
 gelStatus gelAddSceneSurface(gelScene* scene, const char* key, gelSceneSkin* skin, int* index);

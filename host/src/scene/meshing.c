@@ -1,4 +1,4 @@
-// Surfaces in a scene: filled with tets, and worn as skins.
+// Surfaces in a scene: filled with tets, and used as skins.
 #include "scene/meshing.h"
 #include "scene/mesh.h"
 #include "scene/tables.h"

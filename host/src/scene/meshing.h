@@ -4,7 +4,7 @@
 #include "base/json.h"
 #include "scene/data.h"
 
-// Fills a surface with tets: a mesh and a skin more. `key` is copied.
+// Fills a surface with tets, which adds a mesh and a skin. `key` is copied.
 gelStatus gelFillSceneSurface(gelScene* scene, const char* path, const gelMesherDef* def, const char* key,
                               int* mesh, int* skin);
 gelStatus gelReadMeshing(const gelJsonNode* node, gelMesherDef* def);

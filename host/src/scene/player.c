@@ -1,4 +1,4 @@
-// Events into a world: the hand that grabs and pulls, bodies that come and go, settings.
+// Applies events to a world: the hand that grabs and pulls, bodies created and removed, settings.
 #include "scene/player.h"
 #include "gel/body.h"
 #include "gel/goals.h"
@@ -7,9 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A hand takes hold of all within this part of a body's size (the third root of its volume).
+// A hand grabs everything within this fraction of a body's size (the cube root of its volume).
 static const double reachOfHand = 0.2;
-// Of the hand's spring, in 1 / sqrt(stiffness): 2 would be critical; with less a body still swings a little.
+// Damping of the hand's spring, in 1 / sqrt(stiffness): 2 would be critical; with less a body still swings a
+// little.
 static const float dampingOfHand = 1.2f;
 
 gelStatus gelCreatePlayer(const gelScene* scene, gelWorld* world, gelPlayer** player)
@@ -85,7 +86,7 @@ static int compareNearby(const void* a, const void* b)
     return p->vertex - q->vertex;
 }
 
-// The vertices round a place that can be moved, nearest first; `nearby` has room for all.
+// The movable vertices around a place, nearest first; `nearby` has room for all.
 static int findNearby(const gelWorld* world, const gelBody* body, const double place[3], double reach,
                       Nearby* nearby)
 {
@@ -104,7 +105,7 @@ static int findNearby(const gelWorld* world, const gelBody* body, const double p
     return count == 0 && free > 0 ? 1 : count;
 }
 
-// The mass that moves, and the rest volume, of a body.
+// The mass that can move, and the rest volume, of a body.
 static void weigh(const gelWorld* world, const gelBody* body, double* mass, double* volume)
 {
     const gelVertexState* vertices = world->vertices + body->firstVertex;
@@ -115,8 +116,8 @@ static void weigh(const gelWorld* world, const gelBody* body, double* mass, doub
     }
 }
 
-// Each vertex held is pulled with its share of what moves the whole body: k_i = k M / m, with m the mass that is held.
-// So a body follows alike, however fine its mesh is.
+// Each grabbed vertex is pulled with its share of what moves the whole body: k_i = k M / m, with m the mass
+// that is grabbed. So a body follows in the same way, however fine its mesh is.
 static void takeHold(gelPlayer* player, const gelBody* body, const gelEvent* grab, const double place[3],
                      Nearby* nearby)
 {
@@ -241,7 +242,7 @@ static gelStatus perform(gelPlayer* player, const gelEvent* event)
     return gelFail(gel_invalidArgument, "%d is not a kind of event", (int)event->kind);
 }
 
-// Room for one event more, so that what was done can be noted.
+// Makes room for one more event, so that recording cannot fail later.
 static gelStatus reserve(gelPlayer* player)
 {
     if (player->recordCount < player->recordCapacity)

@@ -8,17 +8,17 @@
 struct gelPlayer {
     const gelScene* scene;
     gelWorld* world;
-    int64_t frame; // how many were begun
+    int64_t frame; // number of frames begun
     int next;      // of the scene's events
     int64_t bodyChanges;
 
-    // What the hand holds: a part of a body, as stiff as it was when it was grabbed.
+    // The part of a body that the hand holds, with the body's stiffness when it was grabbed.
     gelBodyId held;
     double distance; // of the hand, along its ray, m
     gelGoal goals[GEL_MAXIMUM_GOALS];
     gelVec3 offsets[GEL_MAXIMUM_GOALS]; // of the vertices from the hand
     int holdCount;
 
-    gelEvent* record; // all that happened
+    gelEvent* record; // everything that happened
     int recordCount, recordCapacity;
 };

@@ -1,4 +1,4 @@
-// Writing a recording: the text that scene_input.c reads.
+// Writes a recording: the text that input.c reads.
 #include "scene/player.h"
 #include "base/result_file.h"
 #include "settings/settings.h"
@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// Nine digits tell every float from its neighbours.
+// Nine digits distinguish every float from its neighbours.
 static void addNumber(cJSON* object, const char* key, double value)
 {
     char text[32];
@@ -26,7 +26,7 @@ static void addVector(cJSON* object, const char* key, gelVec3 v)
     addThree(object, key, (double[]){(double)v.x, (double)v.y, (double)v.z});
 }
 
-// The settings of a table of the scene reader, as it reads them.
+// Writes the settings of a table in the form that the scene reader reads.
 static void addSettings(cJSON* object, const gelSetting* rows, const char* prefix, const void* values)
 {
     for (const gelSetting* row = rows; row->name != NULL; row++) {
@@ -87,7 +87,7 @@ static gelStatus writeText(gelResultFile* file, const char* text)
     return gelWriteResultFile(file, text, strlen(text));
 }
 
-// One event a line, to be read and edited.
+// One event per line, for reading and editing.
 static gelStatus writeEvent(gelResultFile* file, const gelEvent* event, bool last)
 {
     static const char* const names[] = {"grab", "pull", "release", "drop", "remove", "set", "alter"};

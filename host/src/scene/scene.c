@@ -45,7 +45,7 @@ static void findBox(const float* positions, int count, float lower[3], float upp
     }
 }
 
-// A file says nothing of its unit: where what is seen cannot be in metres its longest side becomes one.
+// Files do not state their unit: if the size cannot be in metres, scales the longest side to 1 m.
 static float scaleToMetres(const char* path, const float* positions, int count)
 {
     const float least = 0.02f, most = 50.0f;
@@ -54,14 +54,12 @@ static float scaleToMetres(const char* path, const float* positions, int count)
     float size = fmaxf(fmaxf(upper[0] - lower[0], upper[1] - lower[1]), upper[2] - lower[2]);
     if ((size >= least && size <= most) || !isfinite(1.0f / size))
         return 1.0f;
-    gelLog(
-        gel_logWarning,
-        "%s: %g m long as it stands; scaled to 1 m. Say how large it is by \"scale\" in a scene of its own",
-        path, (double)size);
+    gelLog(gel_logWarning, "%s: %g m long; scaled to 1 m. To choose the size, write a scene with \"scale\"",
+           path, (double)size);
     return 1.0f / size;
 }
 
-// Half its height above the ground, where its file has it otherwise.
+// Placed half its height above the ground, wherever its file has it.
 static void placeDropped(const char* path, const gelScene* scene, gelSceneBody* body)
 {
     const gelTetMesh* mesh = &scene->meshes[body->mesh].mesh;
@@ -73,7 +71,7 @@ static void placeDropped(const char* path, const gelScene* scene, gelSceneBody* 
     body->def.position.y = body->def.scale * ((upper[1] - lower[1]) * 0.5f - lower[1]);
 }
 
-// A mesh in place of a scene.
+// Makes a scene from a mesh.
 static gelStatus readMeshAsScene(const char* path, gelScene* scene)
 {
     scene->meshes = gelAllocate(1, sizeof *scene->meshes);
@@ -209,7 +207,7 @@ static gelStatus squashBody(const gelSceneBody* body, gelWorld* world, gelBodyId
     return status;
 }
 
-// A body as `def` says, with its skin; on failure it is not there.
+// Creates a body with its skin; on failure it does not exist.
 static gelStatus makeBody(const gelScene* scene, const gelSceneBody* body, const gelBodyDef* def,
                           gelWorld* world, gelBodyId* id)
 {
@@ -224,7 +222,7 @@ static gelStatus makeBody(const gelScene* scene, const gelSceneBody* body, const
     return status;
 }
 
-// One copy of a body; on failure it is not there.
+// Creates one copy of a body; on failure it does not exist.
 static gelStatus createCopy(const gelScene* scene, const gelSceneBody* body, gelVec3 shift, gelWorld* world,
                             gelBodyId* id, int64_t* caught)
 {
@@ -243,7 +241,7 @@ static gelStatus createCopy(const gelScene* scene, const gelSceneBody* body, gel
     return status;
 }
 
-// The middle of the bottom of a body's box, by its positions.
+// The bottom centre of a body's bounding box, from its positions.
 static gelVec3 bottomOf(const float* positions, int count)
 {
     float lower[3], upper[3];
@@ -279,7 +277,7 @@ gelStatus gelDropSceneBody(const gelScene* scene, int index, gelVec3 position, g
     return status;
 }
 
-// All copies of a body; x runs fastest. On failure *created says how many are there.
+// Creates all copies of a body; x varies fastest. On failure *created is the number of those that exist.
 static gelStatus createBody(const gelScene* scene, const gelSceneBody* body, gelWorld* world, gelBodyId* ids,
                             int* created, int64_t* caught)
 {
@@ -329,8 +327,8 @@ gelStatus gelScene_CreateBodies(const gelScene* scene, gelWorld* world)
             gelFail(status, "%s: $.bodies[%d]: %s", scene->file, i, gelLastError());
         else if (body->pinCount > 0 && caught == 0)
             gelLog(gel_logWarning,
-                   "%s: $.bodies[%d].pins: no vertex is held; look at the body's place and size", scene->file,
-                   i);
+                   "%s: $.bodies[%d].pins: no vertex is pinned; check the body's position and size",
+                   scene->file, i);
     }
     while (status != gel_success && created > 0)
         gelDestroyBody(world, ids[--created]);

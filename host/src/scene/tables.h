@@ -3,8 +3,8 @@
 
 #include "base/json.h"
 
-// All tables of the reader: they are external, and gelSceneTables is there, only for the test that holds them against
-// the schema. Bit i of what an object holds is field i of its table.
+// All tables of the reader: they are external, and gelSceneTables exists, only for the test that compares
+// them with the schema. Bit i of the present fields is field i of the table.
 extern const gelJsonTable gelMaterialTable, gelBodyTable, gelRotationTable, gelRepeatTable, gelPinTable,
     gelPinBoxTable, gelSquashTable, gelMeshingTable, gelBoxTable, gelSphereTable, gelTorusTable,
     gelRecordingTable, gelEventTable, gelGrabTable, gelPullTable, gelDropTable, gelRemoveTable, gelSetTable,

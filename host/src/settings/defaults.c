@@ -1,4 +1,4 @@
-// The definitions that a program begins with.
+// The default definitions.
 #include "settings/settings.h"
 
 static void fill(gelSettingGroup group, void* values)

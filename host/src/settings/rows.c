@@ -1,4 +1,4 @@
-// The settings, a row each. A new one is a member of a public struct, its row here, and where it is used.
+// The settings, one row each. To add one: a member of a public struct, its row here, and where it is used.
 #include "settings/settings.h"
 
 const char* const gelOrderTexts[] = {"colour", "mesh", NULL};
@@ -8,7 +8,7 @@ static const char* const stiffnessTexts[] = {"elastic moduli", "compliances", NU
 static const char* const tuningTexts[] = {"cached", "off", "measured", "anew", NULL};
 
 // clang-format off
-// The type of a row is that of its member.
+// The type of a row follows from its member.
 #define TYPE_OF(member)                        \
     _Generic(((STRUCT*)NULL)->member,          \
              float: gel_settingNumber,         \
@@ -40,7 +40,7 @@ const gelSetting gelWorldRows[] = {
         SLIDER("gravity", -25, 5),
         .help = "Acceleration of all bodies; along Y it is -9.81 on earth, -1.62 on the moon."),
     ROW(ground.enabled, .unit = "", TO 1, SLIDER("ground", 0, 1),
-        .help = "Whether there is a plane that bodies stay above."),
+        .help = "Whether there is a ground plane that bodies stay above."),
     ROW(ground.normal, .key = "normal", .unit = "", FROM -1e9, TO 1e9, USUALLY(0, 1, 0),
         .help = "Direction out of the ground, of any length from 1e-12."),
     ROW(ground.offset, .key = "offset", .unit = "m", FROM -1e9, TO 1e9,
@@ -107,7 +107,7 @@ const gelSetting gelMaterialRows[] = {
 #define STRUCT gelBodyDef
 const gelSetting gelBodyRows[] = {
     ROW(position, .key = "position", .unit = "m", FROM -1e9, TO 1e9,
-        .help = "Where the mesh's origin goes."),
+        .help = "Position of the mesh's origin."),
     ROW(scale, .key = "scale", .unit = "", ABOVE 0, TO 1e9, USUALLY(1),
         .help = "Scales the mesh, its rest shape included."),
     ROW(velocity, .key = "velocity", .unit = "m/s", FROM -1e9, TO 1e9,

@@ -1,11 +1,11 @@
-// What is done with the tables of settings: defaults, checks, comparison, words.
+// Operations on the tables of settings: defaults, checks, comparison, texts.
 #include "base/core.h"
 #include "base/range.h"
 #include "settings/settings.h"
 
 #include <string.h>
 
-// What errors put before a name.
+// The prefix of names in errors.
 static const char* const prefixes[gel_settingGroupCount] = {[gel_materialSettings] = "material."};
 
 const gelSetting* gelGetSettings(gelSettingGroup group, int* count)

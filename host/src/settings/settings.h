@@ -1,11 +1,11 @@
-// The tables behind gel/settings.h, for scene files, and what enums of settings are called.
+// The tables behind gel/settings.h, for scene files, and the names of enumerated settings.
 #pragma once
 
 #include "gel/body.h"
 #include "gel/settings.h"
 #include "gel/world.h"
 
-// By which a definition shows that it began as the default one.
+// Marks definitions that were initialised with the defaults.
 enum { gel_worldCookie = 0x47454c57, gel_bodyCookie = 0x47454c42 };
 
 // Each ends with a row whose name is NULL.
@@ -14,5 +14,5 @@ extern const gelSetting* const gelSettingRows[gel_settingGroupCount]; // of each
 
 extern const char* const gelOrderTexts[]; // NULL at the end
 
-// gel_worldSettings, with what their table cannot say: the normal of the ground has a length.
+// Checks gel_worldSettings, including what their table cannot express: the ground's normal must not be zero.
 gelStatus gelCheckWorldSettings(const gelWorldDef* def);

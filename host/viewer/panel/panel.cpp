@@ -15,7 +15,7 @@ bool gelOpenPanel(GLFWwindow* window)
 {
     IMGUI_CHECKVERSION();
     ImGui::CreateContext();
-    ImGui::GetIO().IniFilename = nullptr; // leaves no files behind
+    ImGui::GetIO().IniFilename = nullptr; // do not write a settings file
     ImGui::StyleColorsDark();
     ImGui::GetStyle().WindowRounding = 6.0f;
     ImGui::GetStyle().FrameRounding = 3.0f;
@@ -42,7 +42,7 @@ void gelPanel_Begin(int width, int height)
     if (hasWindow)
         ImGui_ImplGlfw_NewFrame();
     ImVec2* size = &ImGui::GetIO().DisplaySize;
-    if (!hasWindow || !(size->x >= 0.0f && size->y >= 0.0f)) // a window that has just been lost has no size
+    if (!hasWindow || !(size->x >= 0.0f && size->y >= 0.0f)) // a window that was just lost has no size
         *size = ImVec2(static_cast<float>(width), static_cast<float>(height));
     ImGui::NewFrame();
 }
@@ -90,7 +90,7 @@ static void drawRun(gelPanelState* state)
     ImGui::SameLine();
     if (ImGui::Button("Stage", ImVec2(66, 0)))
         state->stepStage = true;
-    tip("one launch: a colour of a substep; the key ,");
+    tip("one launch: one colour of a substep; the comma key");
     if (ImGui::BeginCombo("speed", gelSpeeds[state->speed].label)) {
         for (int i = 0; i < gel_speedCount; i++)
             if (ImGui::Selectable(gelSpeeds[i].label, i == state->speed))
@@ -104,7 +104,7 @@ static void drawRun(gelPanelState* state)
     if (!state->paused && state->realTimeRatio < 0.95 * wanted) {
         ImGui::SameLine();
         ImGui::TextColored(ImVec4(1.0f, 0.7f, 0.3f, 1.0f), "%.2f x real time", state->realTimeRatio);
-        tip("simulated time over time: this machine cannot keep up with the speed that is asked for");
+        tip("ratio to real time: this machine cannot keep up with the chosen speed");
     }
 }
 
@@ -122,7 +122,7 @@ static void drawScene(gelPanelState* state)
                 state->wantedBackend = i;
         ImGui::EndCombo();
     }
-    tip("what computes; the state goes along");
+    tip("the back end; the state moves with it");
     ImGui::PushStyleColor(ImGuiCol_Text, state->inexact ? ImVec4(1.0f, 0.5f, 0.4f, 1.0f)
                                                         : ImGui::GetStyleColorVec4(ImGuiCol_Text));
     ImGui::TextWrapped("%s", state->backendText);
@@ -134,7 +134,7 @@ static void drawScene(gelPanelState* state)
     tip("from the folders GEL_KERNEL_DIR and GEL_SHADER_DIR; K");
 }
 
-// What is typed in may lie beyond the slider, but not beyond the range.
+// Typed values may exceed the slider, but not the range.
 static float held(const gelRange& range, float value)
 {
     const float least = static_cast<float>(range.least), most = static_cast<float>(range.most);
@@ -145,14 +145,14 @@ static float held(const gelRange& range, float value)
     return std::fmin(std::fmax(value, least), most);
 }
 
-// A slider or a box for a setting of *values, by its row; of a vector for its Y. Whether it has changed.
+// A slider or a check box for a setting of *values, by its row; for a vector, for its Y. Returns whether it changed.
 static bool drawSetting(const gelSetting* setting, void* values)
 {
     void* place = static_cast<char*>(values) + setting->offset;
     const float low = static_cast<float>(setting->slider[0]), high = static_cast<float>(setting->slider[1]);
     char format[32];
     bool changed = false;
-    // A logarithmic slider begins at 0 and then at 10^-digits, by ImGui's rule: here four decades below its end.
+    // A logarithmic slider starts at 0, then at 10^-digits, by ImGui's rule: here four decades below its end.
     int digits =
         setting->logarithmic && low == 0.0f ? 4 - static_cast<int>(std::lround(std::log10(high))) : 4;
     std::snprintf(format, sizeof format, "%%.%dg %s", digits, setting->unit);
@@ -211,7 +211,7 @@ static void chooseBody(gelPanelState* state)
         }
         ImGui::EndCombo();
     }
-    tip("whose material is shown and set, counted from 0; of all bodies the first is shown");
+    tip("the body whose material is shown and set, from 0; for all, the first is shown");
 }
 
 static void drawMaterial(gelPanelState* state)
@@ -227,7 +227,7 @@ static void drawMaterial(gelPanelState* state)
         if (!isShown(&settings[i], material))
             continue;
         drawSetting(&settings[i], material);
-        // Taken over when the slider is let go: each change makes the constraints anew.
+        // Applied when the slider is released: each change rebuilds the constraints.
         state->materialIsHeld |= ImGui::IsItemActive();
         state->materialChanged |= ImGui::IsItemDeactivatedAfterEdit();
         tipOf(&settings[i]);
@@ -244,7 +244,7 @@ static void drawModes(gelPanelState* state)
         }
         ImGui::EndCombo();
     }
-    tip("what is shown; M");
+    tip("display mode; M");
     ImGui::Checkbox("wireframe", &state->wireframe);
     tip("W");
     ImGui::SameLine();
@@ -252,7 +252,7 @@ static void drawModes(gelPanelState* state)
         bool skins = !state->withoutSkins;
         ImGui::Checkbox("skin", &skins);
         state->withoutSkins = !skins;
-        tip("shaded shows the fine surface, not that of the tets; V");
+        tip("in shaded mode, show the skin instead of the tets' surface; V");
         ImGui::SameLine();
     }
     if (ImGui::Button("Show all"))
@@ -268,21 +268,21 @@ static void drawDifference(gelPanelState* state)
                 state->against = i;
         ImGui::EndCombo();
     }
-    tip("a second world, stepped beside from the same state and given all that this one is given");
+    tip("a second world stepped in parallel, from the same state and with the same input");
     if (state->besideText == nullptr)
         return;
     const gelDifference* difference = &state->figures.difference;
     if (difference->equal)
-        ImGui::TextWrapped("all bits equal those of %s", state->besideText);
+        ImGui::TextWrapped("all bits equal to %s", state->besideText);
     else
         ImGui::TextWrapped("up to %.3g m from %s", difference->largest, state->besideText);
-    tip("the largest distance of a vertex from where the other world has it");
+    tip("the largest distance between corresponding vertices");
 }
 
 static void plot(const gelPlotInfo* info, const gelHistory* history)
 {
     char text[64];
-    // An energy's zero says nothing: how it changes does.
+    // The zero of an energy is arbitrary: only its changes matter.
     bool fromZero = info->group != gel_plotEnergies;
     float lowest = fromZero ? 0.0f : history->values[0], highest = fromZero ? 1e-6f : history->values[0];
     for (int i = 0; i < history->count; i++) {
@@ -314,13 +314,13 @@ static void drawFigures(gelPanelState* state)
     drawPlots(&state->figures);
     ImGui::Text("bodies %d, vertices %d, tets %d", c->bodyCount, c->vertexCount, c->tetCount);
     tip("of all bodies");
-    ImGui::Text("%s %s", state->launches, state->underWay ? "of this frame so far" : "a frame");
-    tip("kernels started for a frame: each colour of each substep is one; those of a command buffer go to the "
-        "device together");
+    ImGui::Text("%s %s", state->launches, state->underWay ? "of this frame so far" : "per frame");
+    tip("kernels launched per frame: one per colour and substep; those of a command buffer are submitted "
+        "together");
     ImGui::Text("hash %016llx", static_cast<unsigned long long>(state->figures.hash));
     tip("of all positions and velocities: the same on every exact device");
     ImGui::Text("%.0f pictures/s, positions by %s", state->picturesPerSecond, state->shareMode);
-    tip("gl: OpenCL writes OpenGL's buffers; host-pointer: a processor writes buffers that are mapped; or a copy");
+    tip("gl: OpenCL writes OpenGL's buffers; host-pointer: a processor writes mapped buffers; copy: copied");
     ImGui::TextWrapped("OpenGL %s", state->openglText);
 }
 
