@@ -57,10 +57,17 @@ plant() {
     grep -q "$expected" "$folder.log" || { echo "$name was not found:"; head -n 20 "$folder.log"; exit 1; }
     echo "found: $name in $strategy ($(grep -c "$expected" "$folder.log") reports)"
 }
+# The same with a fault that the kernels hold themselves: plant_option NAME STRATEGY OPTION EXPECTED.
+plant_option() {
+    local name=$1 strategy=$2 option=$3 expected=$4 log=$scratch/$1-$2.log
+    GEL_KERNEL_OPTIONS=$option simulate 1 "$strategy" "$source/kernels" "$log"
+    grep -q "$expected" "$log" || { echo "$name was not found:"; head -n 20 "$log"; exit 1; }
+    echo "found: $name in $strategy ($(grep -c "$expected" "$log") reports)"
+}
 plant race grid 'range\[0\] + item;' 'range[0];' 'data race'
-plant race body 'WAIT_FOR_ALL();' ';' 'data race'
+plant_option race body -DGEL_FAULT_RACE 'data race'
 plant race ensemble 'id \* GEL_LANES' '0' 'data race'
-plant race patch 'WAIT_FOR_ALL();' ';' 'data race'
+plant_option race patch -DGEL_FAULT_RACE 'data race'
 plant race_of_patches patch 'group.owned ? group.vertex_count : 0' 'group.vertex_count' 'data race'
 plant stray grid 'item += first;' 'item += first + 4096;' 'Invalid'
 plant stray body 'position += body.first_vertex;' 'position += 4096;' 'Invalid'
