@@ -98,7 +98,7 @@ static void what_is_no_surface_is_refused_by_its_name(void)
                                     {"a.abc", "x", gel_unsupported, "Alembic"},
                                     {"a.msh", "x", gel_unsupported, "tets"},
                                     {"a.json", "x", gel_unsupported, "gel run"},
-                                    {"a.xyz", "x", gel_unsupported, "points"}};
+                                    {"a.xyz", "x", gel_unsupported, "point cloud"}};
     static const BadFile unknown[] = {{"a.qqq", "x", gel_unsupported, "(.obj, .ply, .stl, .off, .gltf"},
                                       {"a", "x", gel_unsupported, "found the extension ''"}};
     static const BadFile lacking[] = {{"lacking.stl", WEDGE_STL, gel_unsupported, "libassimp-dev"}};

@@ -152,7 +152,7 @@ static void an_edited_kernel_is_seen_on_a_key(void)
 {
     static const char* const arguments[] = {DEVICE_WINDOW};
     static const char* const moves[] = {
-        "key o",     "sleep 0.5",  "!sed -i 's/y + h \\* gravity/y - h * gravity/' " KERNELS "integrate.h",
+        "key o",     "sleep 0.5",  "!sed -i 's/y + step->h/y - step->h/' " KERNELS "integrate.h",
         "key k",     "sleep 2",    "key o",
         "sleep 0.5", "key Escape", NULL};
     char shown[32], run[32];
@@ -187,7 +187,7 @@ static void a_kernel_that_does_not_build_is_told_with_its_line_and_the_old_one_g
     if (playWindow(arguments, moves)) {
         cJSON* end = parseOutput();
         CHECK_INT(numberAt(end, "frames"), 2);
-        CHECK_TEXT(textAt(end, "message"), "physics/distance.h:21");
+        CHECK_TEXT(textAt(end, "message"), "physics/distance.h:22");
         CHECK_TEXT(textAt(end, "message"), "broken_sqrt");
         cJSON_Delete(end);
         hashOf(shown);
