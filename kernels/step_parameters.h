@@ -12,6 +12,7 @@
     FIELD(gravity_x)      /* m/s^2 */ \
     FIELD(gravity_y) \
     FIELD(gravity_z) \
+    FIELD(drag)           /* coefficient, 1/m */ \
     FIELD(has_ground)     /* 1, or 0: bodies fall for ever */ \
     FIELD(ground_x)       /* the ground plane's unit normal */ \
     FIELD(ground_y) \

@@ -60,6 +60,7 @@ typedef struct gelWorldDef {
     int patchSize; // for gel_strategyPatch: most tets per patch, 16 to 16384; default 4096. Changes the bits
     gelConstraintOrder order; // default gel_colourOrder
     gelVec3 gravity;          // m/s^2, components -1e6 to 1e6; default {0, -9.81, 0}
+    float dragCoefficient;    // c in dv/dt = -c |v| v of every vertex; 1/m, 0 to 1e4; default 0
     int substepCount;         // substeps per step, 1 to 1000; default 10 (see above)
     gelGround ground;         // default disabled
     float goalDamping;        // gelWorld_SetGoalDamping; s, 0 to 1e6; default 0
@@ -96,13 +97,13 @@ GEL_API gelStatus gelCloneWorld(gelWorld* world, const gelWorldDef* def, gelWorl
 GEL_API gelStatus gelWorld_SetGravity(gelWorld* world, gelVec3 gravity);
 GEL_API gelStatus gelWorld_SetGround(gelWorld* world, gelGround ground);
 GEL_API gelStatus gelWorld_SetSubstepCount(gelWorld* world, int substepCount);
-// All gel_worldSettings (gel/settings.h) at once: gravity, ground, substep count. Takes all from *def, or
+// All gel_worldSettings (gel/settings.h) at once: gravity, drag, ground, substep count. Takes all from *def, or
 // none where one is refused.
 GEL_API gelStatus gelWorld_SetSettings(gelWorld* world, const gelWorldDef* def);
 
-// A definition that creates an empty world like this one: gravity, ground (its normal with length 1), substep count,
-// goal damping and user data as they are now, `device` the one in use, contextProperties NULL, and the rest as it was
-// given.
+// A definition that creates an empty world like this one: gravity, drag, ground (its normal with length 1),
+// substep count, goal damping and user data as they are now, `device` the one in use, contextProperties NULL,
+// and the rest as it was given.
 GEL_API gelWorldDef gelWorld_GetDef(const gelWorld* world);
 
 // A pointer of yours, as userData of the definition; NULL where there is none. Gel never follows or frees it.

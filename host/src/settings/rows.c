@@ -39,6 +39,9 @@ const gelSetting gelWorldRows[] = {
     ROW(gravity, .key = "gravity", .unit = "m/s^2", FROM -1e6, TO 1e6, USUALLY(0, -9.81, 0),
         SLIDER("gravity", -25, 5),
         .help = "Acceleration of all bodies; along Y it is -9.81 on earth, -1.62 on the moon."),
+    ROW(dragCoefficient, .key = "dragCoefficient", .unit = "1/m", FROM 0, TO 1e4, LOG_SLIDER("drag", 0, 10),
+        .help = "Drag that grows with the square of speed, as in air: falling bodies reach the speed "
+                "sqrt(gravity / drag)."),
     ROW(ground.enabled, .unit = "", TO 1, SLIDER("ground", 0, 1),
         .help = "Whether there is a ground plane that bodies stay above."),
     ROW(ground.normal, .key = "normal", .unit = "", FROM -1e9, TO 1e9, USUALLY(0, 1, 0),

@@ -20,6 +20,7 @@ static gelStepParameters computeParameters(const gelWorld* world, float timeStep
         .gravity_x = (double)world->def.gravity.x,
         .gravity_y = (double)world->def.gravity.y,
         .gravity_z = (double)world->def.gravity.z,
+        .drag = (double)world->def.dragCoefficient,
         .has_ground = ground->enabled ? 1.0 : 0.0,
         .ground_x = (double)ground->normal.x,
         .ground_y = (double)ground->normal.y,
