@@ -1,14 +1,14 @@
-// The body strategy: a work-group does all substeps of a frame for one body.
+// The body strategy: a work-group runs all substeps of a frame for one body.
 //
 // With scalars (GPUs) positions are in local memory and a barrier ends each colour; predicted positions and
-// velocities stay in global memory, where each is written by one work-item only. With vectors (CPU devices) a
-// work-group is one work-item, so that there is nothing to wait for, and positions stay where they are: in the
+// velocities stay in global memory, where each is written by only one work-item. With vectors (CPU devices) a
+// work-group is one work-item, so there is nothing to wait for, and positions stay in place: in the
 // processor's cache.
 #include "frame.h"
 #include "sweep.h"
 
-// Goals name vertices of the world: those of this body are its own affair. All lanes do the same one. It looks at the
-// motion of a vertex that another work-item moves, so global memory has to be waited for too.
+// Goals refer to vertices of the world; those of this body are handled here, each by all lanes alike. This
+// reads the motion of a vertex that another work-item moves, so global memory needs a barrier too.
 static inline void pull_to_goals(PLACES float4* places, __global const float4* predicted,
                                  __global const float4* velocity, __global const int* goal_vertex,
                                  __global const float4* goal, int first_vertex, int vertex_count,

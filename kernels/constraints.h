@@ -1,10 +1,12 @@
-// The list of constraints: one row per kind, in the order in which a substep solves them. Plain C and OpenCL C.
+// The list of constraints: one row per kind, in the order in which a substep solves them. Plain C and OpenCL
+// C.
 //
 //     name     physics/NAME.h has solve_NAME and measure_NAME
 //     arity    vertices of one constraint
 //     values   numbers of one constraint: its rest value, its compliance, then whatever the kind needs besides
 //
-// Kernels, reference loops, measures, colours, counters and stage names are generated from this list or loop over it.
+// Kernels, reference loops, measures, colours, counters and stage names are generated from this list or loop
+// over it.
 #ifndef GEL_CONSTRAINTS_H
 #define GEL_CONSTRAINTS_H
 
@@ -15,7 +17,7 @@
     ROW(volume,     4,      2)
 // clang-format on
 
-// Where a dialect is chosen the formulas come along.
+// With a dialect, include the formulas too.
 #if defined(GEL_DIALECT_FLOAT) || defined(GEL_DIALECT_DOUBLE) || defined(GEL_DIALECT_OPENCL)
 #include "physics/distance.h"
 #include "physics/volume.h"
@@ -25,7 +27,7 @@ enum {
 #define ROW(name, arity, values) constraint_##name,
     CONSTRAINT_LIST(ROW)
 #undef ROW
-        constraint_kinds, // how many there are
+        constraint_kinds, // their number
     most_vertices = 4,    // of one constraint of any kind
     most_values = 4
 };

@@ -1,5 +1,5 @@
-// Copies memory and does nothing else: what stepping is measured against. A work-item does 64 bytes where it has lanes,
-// 16 where it is one lane among many.
+// Copies memory only: the yardstick for stepping. A work-item copies 64 bytes if it has lanes, 16 if it is
+// one lane among many.
 #if GEL_LANES > 1
 typedef float16 CopyBlock;
 #else

@@ -1,8 +1,8 @@
-// The ensemble strategy: many bodies of one class side by side, a lane for each; a work-item does all substeps
+// The ensemble strategy: many bodies of one class side by side, one per lane; a work-item runs all substeps
 // of a frame for its lanes. Indices and constants are shared, and nothing is gathered.
 //
-// The bodies are worked on in scratch memory, as [vertex][component][lane] (with scalars, work-items stand in
-// for lanes): first the {x, y, z, inverse mass} of all vertices, then {predicted, velocity, damping}.
+// Bodies are processed in scratch memory, as [vertex][component][lane] (with scalars, work-items act as
+// lanes): first the {x, y, z, inverse mass} of all vertices, then {predicted, velocity, damping}.
 #include "frame.h"
 #include "solve.h"
 
@@ -49,7 +49,7 @@ static inline void store_motion(__global real* motions, int vertex, int stride, 
     a[5 * stride] = v.z;
 }
 
-// For SOLVE_CONSTRAINT: vertices are columns of `places`; offsets and numbers are the same in all lanes.
+// For SOLVE_CONSTRAINT: vertices are columns of `places`; offsets and values are the same in all lanes.
 #define COLUMN_LOAD(k, position, inverse_mass)                                                               \
     Record record;                                                                                           \
     load_column(places, offsets[k], stride, &record);                                                        \
@@ -58,7 +58,7 @@ static inline void store_motion(__global real* motions, int vertex, int stride, 
 #define COLUMN_STORE(k, position, inverse_mass) store_column(places, offsets[k], stride, position)
 #define COLUMN_VALUE(k) (real) values[k * slots]
 
-// A function per kind of constraint, as in sweep.h, for a work-item alone.
+// One function per kind of constraint, as in sweep.h, for a single work-item.
 #define SWEEP_COLUMNS(name, arity, value_count)                                                              \
     static inline void sweep_columns_##name(                                                                 \
         __global real* places, int stride, __global const ConstraintTable* table,                            \
@@ -91,7 +91,7 @@ static inline void sweep_all_columns(__global real* places, int stride,
 #undef ROW
 }
 
-// A goal is one lane's: its numbers are taken by all lanes, and the first one's result is put back.
+// A goal belongs to one lane: all lanes compute with its numbers, and the first one's result is stored.
 static inline void pull_lane_to_goal(__global real* places, __global const real* motions, int stride,
                                      int offset, int lane, float4 goal, const StepParameters* step)
 {

@@ -1,4 +1,4 @@
-// What the strategies share that run all substeps of a frame in one launch.
+// Shared by the strategies that run all substeps of a frame in one launch.
 #ifndef GEL_FRAME_H
 #define GEL_FRAME_H
 
@@ -22,8 +22,8 @@ static inline void end_substep(Record* x, Record* q, Record* v, const StepParame
     v->xyz = new_velocity(v->xyz, x->xyz, q->xyz, v->w, step);
 }
 
-// Between two sweeps over the constraints: the end of a substep (except before the first) and the beginning of
-// the next (except after the last), while the vertices are at hand.
+// Between two sweeps over the constraints: the end of a substep (except before the first) and the beginning
+// of the next (except after the last), while the vertices are loaded.
 static inline void pass_substep(Record* x, Record* q, Record* v, const StepParameters* step, int substep,
                                 int substep_count)
 {

@@ -1,4 +1,4 @@
-// The whole device program, as it is built for a device. GEL_LANES comes from the build options.
+// The whole device program, as built for a device. GEL_LANES comes from the build options.
 #define GEL_DIALECT_OPENCL
 
 #include "copy.cl"

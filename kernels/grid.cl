@@ -1,15 +1,16 @@
-// The grid strategy: one launch per stage and colour over all bodies at once; a work-item does GEL_LANES
-// vertices or constraints. Physics is in physics/: a kernel here computes the index, loads, calls, stores.
+// The grid strategy: one launch per stage and colour over all bodies at once; a work-item processes GEL_LANES
+// vertices or constraints. The physics is in physics/: a kernel here computes the index, loads, calls,
+// stores.
 //
 //   position   {x, y, z, inverse mass}     of each vertex
 //   predicted  {x, y, z, unused}
 //   velocity   {x, y, z, damping}
 //
-// Lanes that are left over at the end of a colour or of the vertices do the last one again: they load, compute and
-// store the same. Goals are padded with a vertex of inverse mass 0 behind the last.
+// Surplus lanes at the end of a colour or of the vertices repeat the last item: they load, compute and store
+// the same. Goals are padded with a vertex of inverse mass 0 after the last.
 //
-// A launch over vertices covers `count` of them, from `first` on; a launch over a colour covers at least its constraints,
-// whose number stands on the device. Surplus work-items return.
+// A launch over vertices covers `count` of them, from `first` on; a launch over a colour covers at least its
+// constraints, whose number is stored on the device. Surplus work-items return.
 #include "physics/goal.h"
 #include "physics/ground.h"
 #include "physics/integrate.h"
@@ -34,7 +35,7 @@ __kernel void integrate_vertices(__global float4* position, __global float4* pre
     store_run(velocity, item, end, v);
 }
 
-// A kernel per kind of constraint, grid_distance and so on: solves one colour.
+// One kernel per kind of constraint, grid_distance and so on: solves one colour.
 #define GRID_KERNEL(name, arity, value_count)                                                                \
     __kernel void grid_##name(__global float4* places, __global const ConstraintTable* tables,               \
                               __global const int* indices, __global const float* numbers,                    \

@@ -1,8 +1,8 @@
-// Loads and stores of the kernels: GEL_LANES consecutive values, or 16-byte records {x, y, z, w}, gathered and turned
-// into one vector per component.
+// Loads and stores of the kernels: GEL_LANES consecutive values, or 16-byte records {x, y, z, w}, gathered
+// and transposed into one vector per component.
 //
-// Lists of vertices hold the offset of a vertex's record in floats, 4 times its number: that is an address's offset
-// without further computation, of which a CPU would need one for each lane.
+// Lists of vertices hold the offset of a vertex's record in floats, 4 times its number, which gives an
+// address without further computation; a CPU would need one per lane.
 #ifndef GEL_LANES_H
 #define GEL_LANES_H
 
@@ -41,8 +41,8 @@ static inline void store_local(__local float* array, int first, real value)
     array[first] = value;
 }
 
-// Macros, since oclgrind cannot take in what compilers make of functions that read memory and return structures, and since
-// arrays may be in global or local memory.
+// Macros, since oclgrind cannot handle what compilers make of functions that read memory and return
+// structures, and since arrays may be in global or local memory.
 #define load_record(array, offsets) spread((array)[(uint)(offsets)[0] / 4])
 #define load_run(array, first, end) spread(((void)(end), (array)[first]))
 #define store_same(array, i, record)                                                                         \
@@ -53,7 +53,7 @@ static inline void store_local(__local float* array, int first, real value)
 #else
 
 #define FIRST_LANE(a) ((a).s0)
-#define ALWAYS __attribute__((always_inline)) // a call would take the vectors through memory
+#define ALWAYS __attribute__((always_inline)) // a call would pass the vectors through memory
 
 #if GEL_LANES == 8
 
@@ -148,8 +148,8 @@ static inline real pair_high(real a, real b)
 
 #endif
 
-// Four vectors hold every fourth record each, so that 4 x 4 matrices lie in the same quarters of all of them: they are
-// transposed by shuffles that do not leave a quarter, which are the cheap ones.
+// Four vectors hold every fourth record each, so that 4 x 4 matrices occupy the same quarters of all of them:
+// they are transposed by shuffles within quarters, which are the cheap ones.
 static inline void transpose(real* a, real* b, real* c, real* d)
 {
     real ab = mix_low(*a, *b), AB = mix_high(*a, *b), cd = mix_low(*c, *d), CD = mix_high(*c, *d);
@@ -202,8 +202,8 @@ static inline void store_same(__global float4* array, int i, Record record)
     array[i] = (float4)(record.xyz.x.s0, record.xyz.y.s0, record.xyz.z.s0, record.w.s0);
 }
 
-// Consecutive records from `first` on; beyond `end` the last one is taken again: lanes that hold the same compute and
-// store the same.
+// Consecutive records from `first` on; beyond `end` the last one is repeated: lanes with the same record
+// compute and store the same.
 static inline ALWAYS Record load_run(__global const float4* array, int first, int end)
 {
     Record record;
@@ -233,7 +233,7 @@ static inline ALWAYS void store_run(__global float4* array, int first, int end, 
 }
 
 #endif
-// For SOLVE_CONSTRAINT: vertices are records in `places`; their offsets, and the numbers, are `slots` apart.
+// For SOLVE_CONSTRAINT: vertices are records in `places`; their offsets, and the values, are `slots` apart.
 #define GATHERED_LOAD(k, position, inverse_mass)                                                             \
     Record record = load_record(places, vertices + k * slots);                                               \
     position = record.xyz;                                                                                   \

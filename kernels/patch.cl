@@ -1,20 +1,21 @@
-// The patch strategy: a work-group sweeps over the constraints of a part of a body, one launch for each substep.
+// The patch strategy: a work-group sweeps over the constraints of a part of a body, one launch per substep.
 //
-// A vertex at the interface of patches has a copy in each of them, with its share of the mass (physics/split.h). A
-// launch begins where the one before ended: a patch takes the mean of all copies of its vertices out of `copies_in`,
-// completes the substep, begins the next, sweeps, and leaves its copies in `copies_out`; the next launch has the two the
-// other way round. So patches only read what the launch before wrote, and need not wait for each other. Every copy of a
-// vertex has the same predicted position and velocity, computed by each patch for itself.
+// A vertex at the interface of patches has a copy in each of them, with its share of the mass
+// (physics/split.h). Each launch continues from the previous one: a patch takes the mean of all copies of its
+// vertices from `copies_in`, completes the substep, begins the next, sweeps, and writes its copies to
+// `copies_out`; the next launch swaps the two arrays. So patches only read what the previous launch wrote,
+// and never wait for each other. Every copy of a vertex has the same predicted position and velocity,
+// computed by each patch separately.
 //
 // Positions are in local memory, or in the cache, as in body.cl.
 #include "frame.h"
 #include "physics/split.h"
 #include "sweep.h"
 
-// Vertices of a group, each for itself or GEL_LANES at once. A work-item that does them one by one gets the same ones.
+// Processes the vertices of a group, one by one or GEL_LANES at once, with the same result.
 #define FOR_MY_VERTICES(i, count) for (int i = (int)get_local_id(0); i < (count); i += (int)get_local_size(0))
 
-// Motion of the copies of a patch: `motion_components` rows of numbers.
+// The motion of a patch's copies: `motion_components` rows of numbers.
 static inline void load_motion_of_copies(__global const float* motion, int stride, int item, Record* q,
                                          Record* v)
 {
@@ -38,7 +39,7 @@ static inline void store_motion_of_copies(__global float* motion, int stride, in
     store_real(motion + 5 * stride, item, v->xyz.z);
 }
 
-// copies: of the body; list: the numbers of the vertices' first copies, the next ones `stride` further on.
+// copies: of the body; list: the numbers of the vertices' first copies, the following ones `stride` apart.
 static inline vec3 take_mean(__global const float4* copies, __global const int* list, int stride,
                              int copy_count, vec3 predicted)
 {
@@ -50,7 +51,7 @@ static inline vec3 take_mean(__global const float4* copies, __global const int* 
     return mean_of_copies(predicted, sum, (scalar)copy_count);
 }
 
-// What a launch does with a patch: its groups and motion, and the copies that the launch before left.
+// The data of a patch in a launch: its groups and motion, and the copies left by the previous launch.
 typedef struct OwnPatch {
     __global const PatchGroup* groups;
     __global const int* indices;
@@ -60,7 +61,7 @@ typedef struct OwnPatch {
     int stride; // from one component of the motion to the next
 } OwnPatch;
 
-// A vertex, or GEL_LANES of them, where the launch before left it: the mean of its copies.
+// A vertex, or GEL_LANES of them, as left by the previous launch: the mean of its copies.
 static inline void load_mean(const OwnPatch* own, const PatchGroup* group, int item, vec3 predicted,
                              Record* x)
 {
@@ -85,7 +86,8 @@ static inline void place_means(PLACES float4* places, const OwnPatch* own)
     }
 }
 
-// From the end of a substep to the beginning of the next, as far as `tasks` tell; in_places: positions are there already.
+// From the end of a substep to the beginning of the next, as selected by `tasks`; in_places: positions are
+// there already.
 static inline void pass_copies(PLACES float4* places, const OwnPatch* own, const StepParameters* step,
                                int tasks, bool in_places)
 {
@@ -108,7 +110,7 @@ static inline void pass_copies(PLACES float4* places, const OwnPatch* own, const
     }
 }
 
-// Goals number `first` to `end`, each of a vertex of the patch. All lanes do the same one.
+// Goals `first` to `end`, each for a vertex of the patch. All lanes compute the same one.
 static inline void pull_copies_to_goals(PLACES float4* places, __global const float* motion, int stride,
                                         __global const int* goal_vertex, __global const float4* goal,
                                         int first, int end, const StepParameters* step)
@@ -124,7 +126,7 @@ static inline void pull_copies_to_goals(PLACES float4* places, __global const fl
     }
 }
 
-// The padding gets the last vertex, so that nothing is computed from numbers never set.
+// Padding repeats the last vertex, so that nothing is computed from uninitialised numbers.
 static inline void take_from_world(PLACES float4* places, const OwnPatch* own,
                                    __global const float4* position, __global const float4* predicted,
                                    __global const float4* velocity)
@@ -144,7 +146,7 @@ static inline void take_from_world(PLACES float4* places, const OwnPatch* own,
     }
 }
 
-// By the first of the copies of each vertex.
+// Uses the first copy of each vertex.
 static inline void give_to_world(PLACES const float4* places, const OwnPatch* own, __global float4* position,
                                  __global float4* predicted, __global float4* velocity)
 {
@@ -201,7 +203,7 @@ __kernel void step_patches(__global float4* position, __global float4* predicted
         WAIT_FOR_ALL();
         pull_copies_to_goals(places, motion, own.stride, goal_vertex, goal, goal_starts[number],
                              goal_starts[number + 1], &step);
-        WAIT_FOR_ALL_MEMORY(); // the motion that was read is written next
+        WAIT_FOR_ALL_MEMORY(); // the motion just read is written next
     }
     pass_copies(places, &own, &step, tasks, (tasks & patch_from_world) || pulls);
     if (tasks & patch_sweep) {

@@ -1,11 +1,11 @@
-// Questions with known answers, asked when a device is opened: does it compute what the reference computes?
+// The self-test of a device: does it compute what the reference computes?
 #include "lanes.h"
 #include "physics/step.h"
 #include "tables.h"
 
-// Each question is answered for each item into its own part of `answers`, `count` floats long; `count` is a
-// multiple of GEL_LANES. The last two come out otherwise where the compiler contracts a product and a sum to
-// one rounding.
+// Each question is answered for each item in its own part of `answers`, `count` floats long; `count` is a
+// multiple of GEL_LANES. The last two answers differ if the compiler contracts a product and a sum into one
+// rounding.
 __kernel void answer_arithmetic(__global const float* first, __global const float* second,
                                 __global float* answers, const int count)
 {
@@ -41,8 +41,8 @@ __kernel void answer_sizes(__global int* sizes)
     sizes[5] = (int)sizeof(BodyClass);
 }
 
-// As many turns of a loop as the first number says, with a result that no compiler sees through: a driver may end long loops
-// without a word.
+// A loop with as many iterations as the first number says, and a result that no compiler can predict: a
+// driver may end long loops silently.
 __kernel void answer_turns(__global const uint* question, __global uint* answer)
 {
     int turns = (int)question[0];

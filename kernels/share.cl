@@ -1,12 +1,13 @@
-// What is drawn: positions and speeds in the user's order, and the box round them. Nothing here changes the state. The
-// arrays written hold whole lanes. place_offsets: of each vertex of the user; those of the padding are the last one's.
+// Output for drawing: positions and speeds in the user's order, and their bounding box. Nothing here changes
+// the state. The arrays written hold whole lanes. place_offsets: of each vertex of the user; padding repeats
+// the last one.
 #include "physics/bounds.h"
 #include "lanes.h"
 
 enum { box_lanes = 64 }; // of a work-group, as the host launches it: box_lanes / GEL_LANES work-items
 
-// positions {x, y, z, 1}; boxes [work-group][6] {lower x, y, z, -upper x, y, z} of the finite positions. A work-group
-// takes every so many vertices, so that a few of them cover a mesh of any size.
+// positions {x, y, z, 1}; boxes [work-group][6] {lower x, y, z, -upper x, y, z} of the finite positions.
+// Work-groups stride over the vertices, so that a few of them cover a mesh of any size.
 __kernel void share_positions(__global const float4* position, __global const int* place_offsets,
                               __global float4* positions, __global float* boxes, const int count)
 {

@@ -1,5 +1,5 @@
-// The numbers of a step, the same for every vertex and every constraint: one list, from which the structures of all
-// dialects are made. The world fills them in (host/src/world/step.c), kernels and physics read them.
+// The parameters of a step, the same for every vertex and constraint: one list, from which the structures of
+// all dialects are generated. The world fills them in (host/src/world/step.c); kernels and physics read them.
 #ifndef GEL_STEP_PARAMETERS_H
 #define GEL_STEP_PARAMETERS_H
 

@@ -1,7 +1,7 @@
-// A sweep of a work-group over the constraints of a body or patch, kind by kind, colour by colour.
+// A work-group's sweep over the constraints of a body or patch, kind by kind, colour by colour.
 //
-// With scalars positions are in local memory and a barrier ends each colour. With vectors a work-group is one work-item,
-// so that there is nothing to wait for, and positions stay where they are.
+// With scalars positions are in local memory and a barrier ends each colour. With vectors a work-group is one
+// work-item, so there is nothing to wait for, and positions stay in place.
 #ifndef GEL_SWEEP_H
 #define GEL_SWEEP_H
 
@@ -28,7 +28,7 @@
     for (int item = (first) + (int)get_local_id(0) * GEL_LANES; item < (end);                                \
          item += (int)get_local_size(0) * GEL_LANES)
 
-// A function per kind of constraint: sweep_distance and so on.
+// One function per kind of constraint: sweep_distance and so on.
 #define SWEEP(name, arity, value_count)                                                                      \
     static inline void sweep_##name(PLACES float4* places, __global const ConstraintTable* table,            \
                                     __global const int* indices, __global const float* numbers,              \

@@ -1,10 +1,10 @@
-// What host and device both know of a body's constraints. Plain C and OpenCL C.
+// The tables of a body's constraints, shared by host and device. Plain C and OpenCL C.
 #ifndef GEL_TABLES_H
 #define GEL_TABLES_H
 
 #include "constraints.h"
 
-// Where the constraints of one kind lie in the arrays `indices` and `numbers`.
+// Where the constraints of one kind are stored in the arrays `indices` and `numbers`.
 typedef struct ConstraintTable {
     int colour_count;
     int slot_count;   // with the padding of each colour
@@ -25,8 +25,8 @@ typedef struct BodyEntry {
     int first_vertex; // in the world
 } BodyEntry;
 
-// The bodies of a work-item of the ensemble strategy: one, or one for each lane. Lanes that are left over take
-// the last body again: they compute and store the same.
+// The bodies of a work-item of the ensemble strategy: one, or one per lane. Surplus lanes repeat the last
+// body: they compute and store the same.
 typedef struct EnsembleEntry {
     int body_class;
     int first_real; // of its part of the scratch memory, in units of a `real`
@@ -41,12 +41,13 @@ typedef struct Patch {
     ConstraintTable constraints[constraint_kinds];
 } Patch;
 
-// Vertices of a patch with equally many copies, side by side in the patch.
+// Vertices of a patch with the same number of copies, contiguous in the patch.
 typedef struct PatchGroup {
     int first_vertex, vertex_count; // of the patch
     int copy_count;
     int owned; // whether these are the first of the copies
-    int first_list; // in `indices`: vertices of the body; then, where there are several, each vertex's copies of the body
+    // In `indices`: vertices of the body; then, if there are several, each vertex's copies of the body.
+    int first_list;
 } PatchGroup;
 
 // A patch of a body in the world.
@@ -56,13 +57,13 @@ typedef struct PatchEntry {
     int body_first_copy, first_copy;
 } PatchEntry;
 
-// What a launch over patches does, in this order.
+// The tasks of a launch over patches, in this order.
 enum {
-    patch_from_world = 1, // take the world's vertices, otherwise the mean of the copies
+    patch_from_world = 1, // read the world's vertices; otherwise the mean of the copies
     patch_end = 2,        // a substep
     patch_begin = 4,      // a substep
     patch_sweep = 8,      // over the constraints
-    patch_to_world = 16   // give the world's vertices back
+    patch_to_world = 16   // write the world's vertices
 };
 
 enum {

@@ -15,7 +15,8 @@ typedef struct Settings {
     bool json, quiet;
 } Settings;
 
-// What can be planted, by its place among the choices: none, then the stages with each kind of constraint as one of them.
+// What can be planted, by its place among the choices: none, then the stages with each kind of constraint as
+// one of them.
 static bool stageOfChoice(int index, gelStage* stage, gelConstraintKind* kind)
 {
     int after = index - 1 - (int)gel_stageConstraints; // from the first kind on

@@ -1,4 +1,4 @@
-// What a constraint amounts to in a state. Nothing here moves a vertex.
+// The value, energy and residual of a constraint in a given state. Moves no vertex.
 //
 //     C = value - rest;  energy C^2 / (2 alpha);  relative residual C / scale
 #ifndef GEL_PHYSICS_MEASURE_H
@@ -7,11 +7,11 @@
 #include "physics/dialect.h"
 
 typedef struct Measure {
-    real value, rest; // in the unit of the kind, such as m or m^3
-    real scale;       // what a relative residual is relative to, in the same unit
+    real value, rest; // in the kind's unit, such as m or m^3
+    real scale;       // the reference for relative residuals, in the same unit
 } Measure;
 
-// In J. A rigid constraint, of compliance 0, stores none.
+// In J. A rigid constraint (compliance 0) stores none.
 static inline real measure_energy(Measure measure, real compliance)
 {
     real error = measure.value - measure.rest;

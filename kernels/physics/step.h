@@ -1,4 +1,4 @@
-// The numbers of a step in the precision of the dialect.
+// The parameters of a step in the precision of the dialect.
 #ifndef GEL_PHYSICS_STEP_H
 #define GEL_PHYSICS_STEP_H
 

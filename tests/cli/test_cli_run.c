@@ -63,7 +63,7 @@ static void a_strategy_can_be_asked_for_and_explained(void)
         if (s == 0)
             snprintf(hash, sizeof hash, "%s", textAt(object, "hash"));
         CHECK_TEXT(textAt(object, "strategy"), s > 0 ? strategies[s] : " bod"); // beams fit everywhere
-        CHECK_TEXT(textAt(object, "strategy"), s > 0 ? ", asked for" : " tets");
+        CHECK_TEXT(textAt(object, "strategy"), s > 0 ? ", requested" : " tets");
         CHECK_TEXT(textAt(object, "hash"), hash);
         cJSON_Delete(object);
     }

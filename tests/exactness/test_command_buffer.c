@@ -208,7 +208,7 @@ static void the_second_equal_step_is_recorded_and_its_launches_are_counted_as_be
     CHECK_INT(recordedIn(plain), 0);
     CHECK_TEXT(gelWorld_ExplainPlan(plain), "launches of the grid: one by one");
     CHECK_TEXT(gelWorld_ExplainPlan(plain), "turned off");
-    CHECK_TEXT(gelWorld_ExplainPlan(world), "one command buffer a step");
+    CHECK_TEXT(gelWorld_ExplainPlan(world), "one command buffer per step");
     step(world, 1);
     CHECK_INT(recordedIn(world), 0);
     for (int i = 0; i < 3; i++) {
@@ -274,11 +274,11 @@ static void checkUse(const char* fault, gelWorld* world)
     else
         CHECK_INT(recordedIn(world), 0);
     if (strcmp(fault, "forgets") == 0)
-        CHECK_TEXT(plan, "gives other bits");
+        CHECK_TEXT(plan, "give different bits");
     if (strcmp(fault, "full") == 0)
         CHECK_TEXT(plan, "recording one failed");
     if (strcmp(fault, "newer") == 0)
-        CHECK_TEXT(plan, "version is not known");
+        CHECK_TEXT(plan, "version is unknown");
 }
 
 static void stepWithBadDriver(const char* fault)

@@ -211,9 +211,9 @@ static void a_mixed_world_uses_three_strategies_at_once(void)
     Meshes meshes = makeMeshes();
     Crowd crowd = makeCrowd(&backends.defs[1], &meshes, mixed);
     const char* plan = gelWorld_ExplainPlan(crowd.world);
-    CHECK_TEXT(plan, "grid: 5 bodies of 70 tets, asked for");
+    CHECK_TEXT(plan, "grid: 5 bodies of 70 tets, requested");
     CHECK_TEXT(plan, "body: 3 bodies of");
-    CHECK_TEXT(plan, "ensemble: 18 bodies of 40 tets, asked for");
+    CHECK_TEXT(plan, "ensemble: 18 bodies of 40 tets, requested");
     gelDestroyWorld(crowd.world);
     destroyMeshes(&meshes);
 }

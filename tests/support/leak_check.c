@@ -1,5 +1,6 @@
-// In every program that is built with the address sanitizer, whose search for leaks stops all threads when the program ends.
-// It gives up on one that is just ending, as threads of OpenCL drivers are then: wait until all others sleep or are gone.
+// In every program that is built with the address sanitizer, whose search for leaks stops all threads when
+// the program ends. It gives up on one that is just ending, as threads of OpenCL drivers are then: wait until
+// all others sleep or are gone.
 #define _DEFAULT_SOURCE // usleep
 #include <dirent.h>
 #include <stdbool.h>

@@ -25,7 +25,8 @@ static inline bool programIsThere(const char* name)
     return system(command) == 0;
 }
 
-// A virtual display for all tests of the window; 0 if there is none. Its number goes to DISPLAY.
+// A virtual display for all tests of the window; 0 if there is none. Its number goes to DISPLAY. Without
+// -noreset it would restart, and turn clients away, each time the last client leaves.
 static inline pid_t startDisplay(void)
 {
     int ends[2];

@@ -138,14 +138,14 @@ static void wrong_vectors_are_told_and_replaced_by_scalars(void)
     unsetenv("GEL_KERNEL_DIR");
     REQUIRE(gelTestDevice(0, &info));
     if (info.lanes == 1)
-        SKIP("%s is used with scalars", info.name);
+        SKIP("%s runs with scalars", info.name);
     setenv("GEL_KERNEL_OPTIONS", "-DGEL_FAULT_LANES", 1);
     gelSetLogFunction(keepLog, NULL);
     REQUIRE(gelTestDevice(0, &info));
     gelSetLogFunction(NULL, NULL);
     CHECK(info.exact, "scalars are wrong as well: %s", info.reason);
     CHECK_INT(info.lanes, 1);
-    CHECK_TEXT(lastLog, "used with scalars");
+    CHECK_TEXT(lastLog, "runs with scalars");
     unsetenv("GEL_KERNEL_OPTIONS");
 }
 

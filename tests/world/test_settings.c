@@ -167,8 +167,8 @@ static void putNumber(const gelSetting* setting, double number, int place, void*
         snprintf(text, 120, "%.9g", number);
 }
 
-// What the definition as a whole refuses: masses that are not finite, vertices beyond the end of the world, patches in
-// mesh order.
+// What the definition as a whole refuses: masses that are not finite, vertices beyond the end of the world,
+// patches in mesh order.
 static bool isPossible(const gelSetting* setting, double number)
 {
     const char* name = setting->name;

@@ -95,7 +95,7 @@ static void a_file_of_another_key_is_told_from_its_own(void)
     snprintf(command, sizeof command, "mv '%s'/tuning-* '%s'", folder, own);
     CHECK(system(command) == 0, "%s", command);
     CHECK_STATUS(gelReadTuning(folder, "mine", &read), gel_formatError);
-    CHECK_TEXT(gelLastError(), "of something else");
+    CHECK_TEXT(gelLastError(), "for something else");
     CHECK_INT(read.lanes, 0);
 }
 
@@ -445,15 +445,15 @@ static void what_is_asked_for_wins(void)
     CHECK_TEXT(plan, "8 lanes, the best");
     def.lanes = 16;
     hashOf(&def, plan, sizeof plan, &launches);
-    CHECK_TEXT(plan, "16 lanes, asked for");
+    CHECK_TEXT(plan, "16 lanes, as requested");
     CHECK_TEXT(plan, "by measured costs");
     def.lanes = 1; // there is no row of it
     hashOf(&def, plan, sizeof plan, &launches);
-    CHECK_TEXT(plan, "1 lane, asked for; costs by rule");
+    CHECK_TEXT(plan, "1 lane, as requested; costs by rule");
     def.lanes = 0;
     def.strategy = gel_strategyGrid;
     hashOf(&def, plan, sizeof plan, &launches);
-    CHECK_TEXT(plan, "grid: 3 bodies of 320 tets, asked for");
+    CHECK_TEXT(plan, "grid: 3 bodies of 320 tets, requested");
     def.workGroupSize = 1 << 20; // more than any device has: of the tuning's it is none
     gelWorld* world;
     CHECK_STATUS(gelCreateWorld(&def, &world), gel_invalidArgument);

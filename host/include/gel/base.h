@@ -1,8 +1,8 @@
-// What every other header stands on: export macro, status codes, messages, hooks, small value types.
+// The basis of every other header: export macro, status codes, messages, hooks, small value types.
 //
-// Units are SI throughout (metre, kilogram, second, pascal), Y is up, coordinates are right-handed.
-// A null pointer where a world, a mesh or room for a result is due asserts; whatever else can be wrong (a
-// definition that was never initialised, a file, a device, memory, a number that a user typed) is a gelStatus.
+// Units are SI throughout (metre, kilogram, second, pascal), Y is up, coordinates are right-handed. A null
+// pointer where a world, a mesh or room for a result is due asserts; whatever else can be wrong (a definition
+// that was never initialised, a file, a device, memory, a number that a user typed) is a gelStatus.
 #pragma once
 
 #include <stdbool.h>
@@ -39,12 +39,12 @@ typedef struct gelVec3 {
     float x, y, z;
 } gelVec3;
 
-// A rotation as a unit quaternion; {0, 0, 0, 1} leaves things as they are.
+// A rotation as a unit quaternion; {0, 0, 0, 1} is the identity.
 typedef struct gelQuat {
     float x, y, z, w;
 } gelQuat;
 
-// One table gives the code, its name and what it means.
+// One table defines the code, its name and its meaning.
 #define GEL_STATUS_LIST(X)                                                                                   \
     X(gel_success, "success")                                                                                \
     X(gel_invalidArgument, "an argument is out of its range, infinite or not a number")                      \
@@ -64,29 +64,29 @@ typedef enum gelStatus {
         gel_statusCount
 } gelStatus;
 
-// What a status means in general, for example "memory ran out". Never NULL.
+// The general meaning of a status, for example "out of memory". Never NULL.
 GEL_API const char* gelStatusText(gelStatus status);
 
-// What the last failure on this thread was in particular: what was found, what was expected, where, what to do.
+// The details of the last failure on this thread: what was found, what was expected, where, and what to do.
 // Valid until the next failure on the same thread. Empty before the first one. Never NULL.
 GEL_API const char* gelLastError(void);
 
-// The version of the library that is linked, "major.minor.patch".
+// The version of the linked library, "major.minor.patch".
 GEL_API const char* gelVersionText(void);
 
 typedef enum gelLogLevel { gel_logInfo, gel_logWarning, gel_logError } gelLogLevel;
 
-// Receives messages that belong to no failed call, such as a warning about a device. Called on the thread that
-// caused the message. NULL (the default) drops them.
+// Receives messages that do not belong to a failed call, such as a warning about a device. Called on the
+// thread that caused the message. NULL (the default) drops them.
 typedef void gelLogFunction(void* context, gelLogLevel level, const char* text);
 GEL_API void gelSetLogFunction(gelLogFunction* function, void* context);
 
-// Replaces realloc/free for everything the library allocates itself, memory that it hands out (meshes) included; cJSON,
-// while a scene is read, zlib, while a packed mesh is, and the OpenCL driver keep their own. `resize(NULL, size)` allocates. Set it before any other
-// call; NULL, NULL restores the C library's.
+// Replaces realloc/free for all allocations of the library, including memory that it returns (meshes). cJSON
+// (while reading a scene), zlib (while reading a compressed mesh) and the OpenCL driver use their own.
+// `resize(NULL, size)` allocates. Call before anything else; NULL, NULL restores the C library's.
 typedef void* gelResizeFunction(void* block, size_t size);
 typedef void gelFreeFunction(void* block);
 GEL_API void gelSetAllocator(gelResizeFunction* resize, gelFreeFunction* release);
 
-// Releases an array that the library handed out. NULL is allowed.
+// Releases an array returned by the library. NULL is allowed.
 GEL_API void gelFree(void* block);

@@ -1,4 +1,4 @@
-// Bodies: creating them, pinning their vertices, reading and writing where they are.
+// Bodies: create them, pin their vertices, read and write their state.
 #pragma once
 
 #include "gel/id.h"
@@ -8,7 +8,7 @@
 
 typedef struct gelBodyDef {
     gelMaterial material;
-    gelVec3 position;     // metres, -1e9 to 1e9; where the mesh's origin goes; default 0
+    gelVec3 position;     // metres, -1e9 to 1e9; position of the mesh's origin; default 0
     gelQuat rotation;     // default none; made a unit quaternion
     float scale;          // > 0 to 1e9, default 1; the rest shape is scaled too
     gelVec3 velocity;     // m/s at the start, -1e9 to 1e9; default 0
@@ -19,8 +19,8 @@ typedef struct gelBodyDef {
 
 GEL_API gelBodyDef gelDefaultBodyDef(void);
 
-// Bodies come and go between steps: a step under way is completed first. The mesh is copied; bodies with
-// equal meshes share what is derived from it. Cost: the next step rebuilds the constraint arrays, linear in
+// Bodies may be created and destroyed between steps; a step under way is completed first. The mesh is copied;
+// bodies with equal meshes share derived data. Cost: the next step rebuilds the constraint arrays, linear in
 // all tets of the world. Errors: gel_invalidArgument (the message names the field), gel_unsupported (a vertex
 // in thousands of tets).
 GEL_API gelStatus gelCreateBody(gelWorld* world, const gelBodyDef* def, const gelTetMesh* mesh,
@@ -29,24 +29,24 @@ GEL_API gelStatus gelDestroyBody(gelWorld* world, gelBodyId id);
 
 GEL_API bool gelBody_IsValid(const gelWorld* world, gelBodyId id);
 GEL_API int gelWorld_GetBodyCount(const gelWorld* world);
-// Ids in order of creation; writes at most `capacity`, returns how many there are.
+// Ids in order of creation; writes at most `capacity`, returns their number.
 GEL_API int gelWorld_GetBodies(const gelWorld* world, gelBodyId* ids, int capacity);
 // The body at `index` in order of creation, from 0 up to the number of bodies; the null id elsewhere.
 GEL_API gelBodyId gelWorld_GetBody(const gelWorld* world, int index);
-// The way back: the place of a body in order of creation, which shrinks as earlier ones are destroyed. -1 if
+// The inverse: the index of a body in order of creation, which shrinks as earlier ones are destroyed. -1 if
 // invalid. Cost: linear in the bodies.
 GEL_API int gelBody_GetIndex(const gelWorld* world, gelBodyId id);
-// Where a body's vertices begin among those of all bodies in order of creation, as gel/share.h and
-// gel/constraints.h number them; changes when an earlier body is destroyed. -1 if invalid.
+// The index of a body's first vertex among those of all bodies in order of creation, as numbered in
+// gel/share.h and gel/constraints.h; changes when an earlier body is destroyed. -1 if invalid.
 GEL_API int gelBody_GetFirstVertex(const gelWorld* world, gelBodyId id);
 
-// A definition that creates the body again where it began: position, rotation (made a unit quaternion), scale
-// and velocity as at creation; material and user data as they are now; the strategy asked for, where none was
-// the world's. Where the body is now, gelBody_ReadPositions says. Errors: gel_invalidHandle.
+// A definition that creates the body again as it began: position, rotation (normalised), scale and velocity
+// as at creation; material and user data as they are now; the requested strategy, or the world's.
+// gelBody_ReadPositions gives the current state. Errors: gel_invalidHandle.
 GEL_API gelStatus gelBody_GetDef(const gelWorld* world, gelBodyId id, gelBodyDef* def);
 
-// A pointer of yours, as userData of the definition; NULL where there is none, and if invalid. Gel never
-// follows or frees it. Errors of setting: gel_invalidHandle.
+// Your pointer, as userData of the definition; NULL if there is none, or the id is invalid. Gel never follows
+// or frees it. Errors of setting: gel_invalidHandle.
 GEL_API void* gelBody_GetUserData(const gelWorld* world, gelBodyId id);
 GEL_API gelStatus gelBody_SetUserData(gelWorld* world, gelBodyId id, void* userData);
 
@@ -54,12 +54,12 @@ GEL_API gelStatus gelBody_SetUserData(gelWorld* world, gelBodyId id, void* userD
 // if invalid.
 GEL_API const gelTetMesh* gelBody_GetMesh(const gelWorld* world, gelBodyId id);
 
-// What a body is made of may change while it moves: positions and velocities stay, pins too. Errors:
+// The material may change while a body moves: positions, velocities and pins stay. Errors:
 // gel_invalidArgument (the message names the field). Cost of setting: as of creating a body.
 GEL_API gelStatus gelBody_GetMaterial(const gelWorld* world, gelBodyId id, gelMaterial* material);
 GEL_API gelStatus gelBody_SetMaterial(gelWorld* world, gelBodyId id, const gelMaterial* material);
 
-// Pins hold vertices where they are (inverse mass 0) or let them go; by number, all in a box, or all up to a
+// Pins hold vertices in place (inverse mass 0), or release them; by number, all in a box, or all up to a
 // height. Errors: gel_invalidArgument (no such vertex; lower above upper; not a number). `changed` (nullable)
 // counts those that were not pinned before.
 GEL_API gelStatus gelBody_SetPinned(gelWorld* world, gelBodyId id, const int* vertices, int count,

@@ -1,4 +1,4 @@
-// The constraints that a world solves: how many there are, and what they are.
+// The constraints that a world solves: their number, and their data.
 #pragma once
 
 #include "gel/id.h"
@@ -16,13 +16,13 @@ GEL_API const char* gelConstraintKindText(gelConstraintKind kind);
 typedef struct gelCounters {
     int bodyCount, vertexCount, tetCount;
     int constraintCounts[gel_constraintKindCount];
-    int colourCounts
-        [gel_constraintKindCount]; // of bodies that are not in patches: one launch per substep each on the grid
-    int patchCount;                // of all bodies that are in patches
-    int64_t stepCount;             // whole steps since the world was created
-    uint64_t deviceBytes;          // buffers held by the back end
+    // Of bodies that are not in patches: one launch per colour and substep on the grid.
+    int colourCounts[gel_constraintKindCount];
+    int patchCount;       // of all bodies that are in patches
+    int64_t stepCount;    // complete steps since the world was created
+    uint64_t deviceBytes; // buffers held by the back end
 } gelCounters;
-// Plans the bodies anew first where they have changed.
+// Replans the bodies first if they have changed.
 GEL_API gelStatus gelWorld_GetCounters(gelWorld* world, gelCounters* counters);
 
 typedef struct gelConstraint {
@@ -31,7 +31,7 @@ typedef struct gelConstraint {
     float values[4]; // rest value, compliance, then what the kind needs besides; 0 beyond
 } gelConstraint;
 
-// Copies the constraints in the order they are solved in, those in patches last, patch by patch; gelCounters says how
-// many there are. `capacity` must be enough. Cost: the first call lists all constraints of the world.
+// Copies the constraints in solving order, those in patches last, patch by patch; gelCounters gives their
+// number. `capacity` must suffice.
 GEL_API gelStatus gelWorld_GetConstraints(gelWorld* world, gelConstraintKind kind, gelConstraint* constraints,
                                           int capacity);

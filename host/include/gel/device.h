@@ -6,7 +6,7 @@
 typedef enum gelDeviceKind { gel_deviceCpu, gel_deviceGpu, gel_deviceOther } gelDeviceKind;
 
 typedef struct gelDeviceInfo {
-    int index; // what "opencl:INDEX" names: position over all platforms
+    int index; // as in "opencl:INDEX": position over all platforms
     gelDeviceKind kind;
     int preference; // "opencl" takes the exact device with the lowest: 0 GPU, 1 other accelerator, 2 CPU; of
                     // equals the first, or the one that OpenGL draws with (gelWorldDef.contextProperties)
@@ -17,13 +17,13 @@ typedef struct gelDeviceInfo {
     char version[128]; // OpenCL version text
     int computeUnits;
     int maxWorkGroupSize;
-    uint64_t globalMemory; // bytes
-    uint64_t localMemory;  // bytes per work-group
-    int lanes;             // constraints per work-item: 1 on GPUs, 8 or 16 on CPU devices
-    bool tested;           // the fields below are filled by gelTestDevice
-    bool exact;            // passed the self-test: gives the reference's bits
-    char reason[256];      // why it is not exact: the first question it answered otherwise; empty when exact
-    bool denormals;        // keeps numbers below 1e-38; where false, bits can differ once such numbers appear
+    uint64_t globalMemory;   // bytes
+    uint64_t localMemory;    // bytes per work-group
+    int lanes;               // constraints per work-item: 1 on GPUs, 8 or 16 on CPU devices
+    bool tested;             // the fields below were set by gelTestDevice
+    bool exact;              // passed the self-test: computes the reference's bits
+    char reason[256];        // why it is not exact: the first wrong answer; empty if exact
+    bool denormals;          // keeps numbers below 1e-38; if false, bits may differ once such numbers appear
     double testMilliseconds; // time of the self-test, without building the kernels
 } gelDeviceInfo;
 
@@ -31,6 +31,6 @@ typedef struct gelDeviceInfo {
 GEL_API gelStatus gelGetDevices(gelDeviceInfo* infos, int capacity, int* count);
 
 // Runs the known-answer self-test on a device: record sizes, contraction, division, square root, a short
-// scene. A device that answers wrongly is gel_success with exact = false; gel_deviceError when it cannot
-// answer at all, gel_noDevice when there is none of that index.
+// scene. A device with wrong answers is gel_success with exact = false; gel_deviceError if it cannot answer
+// at all, gel_noDevice if there is none with that index.
 GEL_API gelStatus gelTestDevice(int index, gelDeviceInfo* info);

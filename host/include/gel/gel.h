@@ -33,6 +33,6 @@
 #include "gel/input.h"
 #include "gel/bake.h"
 
-// What all of them stand on
+// Shared by all of them
 #include "gel/base.h"
 #include "gel/id.h"

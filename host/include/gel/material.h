@@ -1,14 +1,14 @@
-// What bodies are made of.
+// Materials of bodies.
 #pragma once
 
 #include "gel/base.h"
 
 typedef enum gelStiffness {
-    gel_elasticModuli, // youngModulus and poissonRatio count, turned into compliances that do not depend on the mesh
-    gel_compliances, // edgeCompliance and volumeCompliance count, the same for every constraint
+    gel_elasticModuli, // use youngModulus and poissonRatio, converted to mesh-independent compliances
+    gel_compliances,   // use edgeCompliance and volumeCompliance, the same for every constraint
 } gelStiffness;
 
-// Ranges and help texts are in gel/settings.h, too.
+// Ranges and help texts are also in gel/settings.h.
 typedef struct gelMaterial {
     float density;          // kg/m^3, > 0 to 1e6; default 1000
     gelStiffness stiffness; // default gel_elasticModuli

@@ -6,22 +6,22 @@
 
 typedef struct gelScene gelScene;
 
-// Reads a scene. Mesh paths in it are relative to the scene file. A mesh in place of a scene, of tets or a surface (then
-// filled with tets, by default 20 000), is dropped onto the ground with the default material; smaller than 2 cm or larger
-// than 50 m it is scaled to 1 m, with a warning. Errors carry the file with line and column (syntax) or the JSON path (content).
-// On failure *scene is NULL.
+// Reads a scene. Mesh paths in it are relative to the scene file. Instead of a scene, a mesh of tets or a
+// surface (which is filled with 20,000 tets by default) is dropped onto the ground with the default material;
+// if it is smaller than 2 cm or larger than 50 m, it is scaled to 1 m, with a warning. Errors include the
+// file with line and column (syntax) or the JSON path (content). On failure *scene is NULL.
 GEL_API gelStatus gelLoadScene(const char* path, gelScene** scene);
 GEL_API void gelDestroyScene(gelScene* scene); // NULL is allowed
 
 GEL_API const char* gelScene_GetName(const gelScene* scene);
 // Seconds per frame; default 1/60.
 GEL_API float gelScene_GetTimeStep(const gelScene* scene);
-// Gravity, ground, substeps and order of the scene; the back end is left at its default for the caller to choose.
+// Gravity, ground, substeps and order of the scene; the back end keeps its default, for the caller to choose.
 GEL_API gelWorldDef gelScene_GetWorldDef(const gelScene* scene);
-// Entries in the scene's list of bodies: one may stand for many copies.
+// The entries of the scene's list of bodies: one may have many copies.
 GEL_API int gelScene_GetBodyCount(const gelScene* scene);
-// Of all bodies, each of its copies counted.
+// The number of bodies, counting all copies.
 GEL_API int64_t gelScene_GetTetCount(const gelScene* scene);
-// Creates all bodies of the scene, pins them, squashes what is to be squashed. Pins that hold no vertex are warned of.
-// Errors as of gelCreateBody, with the JSON path. On failure the world is as it was.
+// Creates all bodies of the scene, with pins and squashing. Warns of pins that hold no vertex. Errors as of
+// gelCreateBody, with the JSON path. On failure the world is unchanged.
 GEL_API gelStatus gelScene_CreateBodies(const gelScene* scene, gelWorld* world);

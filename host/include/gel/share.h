@@ -1,7 +1,8 @@
-// Vertices for drawing: the back end itself writes positions and speeds to where they are drawn from, so that they need
-// not pass through the caller's memory.
+// Vertices for drawing: the back end writes positions and speeds directly to where they are drawn from, so
+// that they need not pass through the caller's memory.
 //
-//     gelSharedVerticesDef def = {.positionBuffer = glPositions, .speedBuffer = glSpeeds, .capacity = GEL_SHARED_CAPACITY(n)};
+//     gelSharedVerticesDef def = {
+//         .positionBuffer = glPositions, .speedBuffer = glSpeeds, .capacity = GEL_SHARED_CAPACITY(n)};
 //     gelSharedVertices* shared;
 //     gelCreateSharedVertices(world, &def, &shared);
 //     gelSharedVertices_Update(shared, true, &bounds);
@@ -13,35 +14,36 @@
 
 typedef struct gelSharedVertices gelSharedVertices;
 
-// Vertices that there must be room for: whole groups of 16 are written; what lies behind the last vertex is undefined.
+// The required capacity: whole groups of 16 are written; the contents after the last vertex are undefined.
 #define GEL_SHARED_CAPACITY(vertexCount) (((vertexCount) + 15) / 16 * 16)
 
-// Two buffers of OpenGL, or two arrays in memory; either stays where it is until gelDestroySharedVertices.
+// Two OpenGL buffers, or two arrays in memory; either must stay valid until gelDestroySharedVertices.
 typedef struct gelSharedVerticesDef {
-    uint32_t
-        positionBuffer; // name of an OpenGL buffer of [capacity][4] floats: x, y, z in m, then 1; default 0: none
-    uint32_t speedBuffer; // the same of [capacity] floats: m/s
-    float* positions;     // [capacity][4] floats, aligned to 16 bytes; default NULL: OpenGL's buffers count
+    // Name of an OpenGL buffer of [capacity][4] floats: x, y, z in m, then 1; default 0: none.
+    uint32_t positionBuffer;
+    uint32_t speedBuffer; // likewise of [capacity] floats: m/s
+    float* positions;     // [capacity][4] floats, aligned to 16 bytes; default NULL: use the OpenGL buffers
     float* speeds;        // [capacity], aligned to 16 bytes
-    int capacity;         // vertices, GEL_SHARED_CAPACITY of the world's vertices at least, and 16
-    bool inPlace; // arrays only: refuse a device that has memory of its own and would copy; default false
+    int capacity;         // vertices, at least GEL_SHARED_CAPACITY of the world's vertices, and 16
+    bool inPlace; // arrays only: refuse a device with separate memory, which would copy; default false
 } gelSharedVerticesDef;
 
-// The box round all vertices whose coordinates are finite, m; lower above upper where there is none.
+// The bounding box of all finite vertices, m; lower above upper if there are none.
 typedef struct gelBounds {
     gelVec3 lower, upper;
 } gelBounds;
 
-// OpenGL's buffers are for a world whose definition named an OpenGL context (contextProperties). Errors:
-// gel_invalidArgument (no room), gel_unsupported (this back end cannot: the message says why), gel_deviceError.
-// On failure *shared is NULL.
+// OpenGL buffers require a world whose definition named an OpenGL context (contextProperties). Errors:
+// gel_invalidArgument (no room), gel_unsupported (this back end cannot: the message says why),
+// gel_deviceError. On failure *shared is NULL.
 GEL_API gelStatus gelCreateSharedVertices(gelWorld* world, const gelSharedVerticesDef* def,
                                           gelSharedVertices** shared);
 // NULL is allowed. Before or after the world is destroyed.
 GEL_API void gelDestroySharedVertices(gelSharedVertices* shared);
 
-// Writes the positions as they are now, on request the speeds too, and gives the box. Waits until all is written: then
-// OpenGL may read. OpenGL must have finished reading what was written before. Errors: gel_invalidHandle (the world was
-// destroyed), gel_invalidArgument (the number of vertices has changed: make it anew), gel_deviceError.
-// Cost: linear in the vertices, on the device; no more than 2 kB come back, where nothing is copied.
+// Writes the current positions, on request also the speeds, and returns the bounding box. Waits until
+// everything is written: then OpenGL may read. OpenGL must have finished reading the previous contents.
+// Errors: gel_invalidHandle (the world was destroyed), gel_invalidArgument (the number of vertices has
+// changed: create it again), gel_deviceError. Cost: linear in the vertices, on the device; at most 2 kB are
+// read back, unless positions are copied.
 GEL_API gelStatus gelSharedVertices_Update(gelSharedVertices* shared, bool withSpeeds, gelBounds* bounds);

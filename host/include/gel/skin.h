@@ -1,8 +1,9 @@
-// Skins: a fine surface that follows a coarse tet mesh. Each of its vertices hangs in one tet by four weights, so that
-// what is simulated may be coarse and what is seen fine.
+// Skins: a fine surface that follows a coarse tet mesh. Each of its vertices is attached to one tet by four
+// weights, so the simulation may be coarse while what is seen stays fine.
 //
 //     gelSurfaceMesh surface;
-//     if (gelLoadSurfaceMesh("bear.obj", &surface, NULL) != gel_success || gelBody_SetSkin(world, body, &surface, NULL) != gel_success)
+//     if (gelLoadSurfaceMesh("bear.obj", &surface, NULL) != gel_success ||
+//         gelBody_SetSkin(world, body, &surface, NULL) != gel_success)
 //         puts(gelLastError());
 //     gelDestroySurfaceMesh(&surface);
 #pragma once
@@ -11,30 +12,30 @@
 #include "gel/mesh.h"
 #include "gel/surface.h"
 
-// How points hang in a tet mesh. With the tet's vertices at x0 to x3 the point is at
-// x0 + w1 (x1 - x0) + w2 (x2 - x0) + w3 (x3 - x0).
+// The attachment of points to a tet mesh. With the tet's vertices at x0 to x3 the point is at x0 + w1 (x1 -
+// x0) + w2 (x2 - x0) + w3 (x3 - x0).
 typedef struct gelEmbedding {
     int pointCount;
     int* tets; // [pointCount]
-    float*
-        weights; // [pointCount][4]: w0 to w3, no unit; their sum is 1 but for rounding; below 0 outside the tet
+    // [pointCount][4]: w0 to w3, no unit; their sum is 1 up to rounding; negative outside the tet.
+    float* weights;
 } gelEmbedding;
 
-// Finds for each of points[pointCount][3] (metres, in the mesh's frame) the tet that contains it; outside all tets the
-// nearest one. Of several it is the one whose smallest weight is largest, then the one with the lowest index. The result
-// depends on nothing but the arguments. Errors: gel_outOfMemory. Cost: about t log t for t tets and log t for each point
-// inside, some times more outside: 100 000 points in 20 000 tets take 0.05 s.
+// Finds for each of points[pointCount][3] (metres, in the mesh's frame) the tet that contains it; outside all
+// tets, the nearest one. Among several, the one whose smallest weight is largest, then the one of lowest
+// index. The result depends only on the arguments. Errors: gel_outOfMemory. Cost: about t log t for t tets
+// and log t per point inside, several times more outside: 100,000 points in 20,000 tets take 0.05 s.
 GEL_API gelStatus gelCreateEmbedding(const gelTetMesh* mesh, const float* points, int pointCount,
                                      gelEmbedding* embedding);
 
-// Puts the points that hang outside their tet at the nearest place of it, so that no weight is below 0 and none of them
-// swings further than the tet; what lies far outside is flattened onto the mesh. The others stay as they are. `mesh` is the
-// one that the embedding was made with.
+// Moves points outside their tet to its nearest point, so that no weight is negative and none of them swings
+// further than the tet; whatever lies far outside is flattened onto the mesh. The others are unchanged.
+// `mesh` must be the one that the embedding was made with.
 GEL_API void gelClampEmbedding(const gelTetMesh* mesh, gelEmbedding* embedding);
 GEL_API void gelDestroyEmbedding(gelEmbedding* embedding);
 
-// The points where `positions` [mesh->vertexCount][3], metres, put the vertices of the mesh it was made with; computed in
-// double precision. points has room for [pointCount][3].
+// Evaluates the points for the vertices of the mesh at `positions` [mesh->vertexCount][3], metres; in double
+// precision. points has room for [pointCount][3].
 GEL_API void gelEvaluateEmbedding(const gelEmbedding* embedding, const gelTetMesh* mesh,
                                   const float* positions, float* points);
 
@@ -43,12 +44,13 @@ typedef struct gelSkin {
     gelEmbedding embedding; // of the surface's vertices in the body's mesh
 } gelSkin;
 
-// Gives a body a skin, which is copied and takes the place of an earlier one; NULL takes it off. It is placed and scaled
-// with the mesh and never acts on the motion. `embedding` says how its vertices hang in the body's mesh, as
-// gelCreateMeshFromSurface does; NULL: as gelCreateEmbedding finds, not clamped. Bodies with equal meshes and equal skins share one.
-// Errors: as of gelCreateEmbedding.
+// Gives a body a skin, which is copied and replaces an earlier one; NULL removes it. It is placed and scaled
+// with the mesh and never affects the motion. `embedding` attaches its vertices to the body's mesh, as from
+// gelCreateMeshFromSurface; NULL: as found by gelCreateEmbedding, not clamped. Bodies with equal meshes and
+// equal skins share one. Errors: as of gelCreateEmbedding.
 GEL_API gelStatus gelBody_SetSkin(gelWorld* world, gelBodyId id, const gelSurfaceMesh* surface,
                                   const gelEmbedding* embedding);
 
-// Belongs to the world; valid until the body is destroyed or has another skin. NULL without one, or if the id is invalid.
+// Belongs to the world; valid until the body is destroyed or gets another skin. NULL without one, or if the
+// id is invalid.
 GEL_API const gelSkin* gelBody_GetSkin(const gelWorld* world, gelBodyId id);

@@ -1,4 +1,4 @@
-// A step seen from inside: one stage at a time, to be looked at.
+// Runs a step one stage at a time, for inspection.
 #pragma once
 
 #include "gel/constraints.h"
@@ -13,10 +13,11 @@ typedef enum gelStage {
     gel_stageCount
 } gelStage;
 
-// "integrate", "patches", ...; for gel_stageConstraints the text of the kind, which otherwise does not count. Never NULL.
+// "integrate", "patches", ...; for gel_stageConstraints the text of the kind, which otherwise does not count.
+// Never NULL.
 GEL_API const char* gelStageText(gelStage stage, gelConstraintKind kind);
 
-// Which piece of work a launch was.
+// Identifies the work of a launch.
 typedef struct gelStageInfo {
     int substep; // 0-based
     gelStage stage;
@@ -25,8 +26,7 @@ typedef struct gelStageInfo {
     bool lastOfStep;
 } gelStageInfo;
 
-// Does the next stage only (one colour of a substep, one launch), to be looked at. Bodies in patches have a single stage
-// for all of their constraints. `timeStep` is as for
-// gelWorld_Step and may not change in the middle (gel_invalidArgument). gelWorld_Step after it completes the
-// step under way. Nullable: done.
+// Runs only the next stage (one colour of a substep, one launch), for inspection. Bodies in patches have a
+// single stage for all of their constraints. `timeStep` is as for gelWorld_Step and may not change within a
+// step (gel_invalidArgument). gelWorld_Step then completes the step under way. Nullable: done.
 GEL_API gelStatus gelWorld_StepStage(gelWorld* world, float timeStep, gelStageInfo* done);

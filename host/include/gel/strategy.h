@@ -1,12 +1,12 @@
-// How the work of a step is put on a device. Apart from gel_strategyPatch nothing here changes the bits.
+// How the work of a step is mapped to a device. Nothing here changes the bits, except gel_strategyPatch.
 #pragma once
 
 #include "gel/id.h"
 
 // The order in which constraints are solved.
 typedef enum gelConstraintOrder {
-    gel_colourOrder, // sorted by colour: what every back end can walk
-    gel_meshOrder,   // as in the mesh file, to compare with programs that do that; reference back ends only
+    gel_colourOrder, // sorted by colour: supported by every back end
+    gel_meshOrder,   // as in the mesh file, for comparison with other programs; reference back ends only
 } gelConstraintOrder;
 
 // How a body is stepped. auto, grid, body and ensemble concern OpenCL devices only and give the same bits, in
@@ -17,8 +17,9 @@ typedef enum gelStrategy {
     gel_strategyGrid,     // one launch per stage and colour, over all bodies at once; any size
     gel_strategyBody,     // one work-group per body does a whole step in one launch; bodies that fit
     gel_strategyEnsemble, // bodies of equal mesh, scale and material side by side, one lane each; one launch
-    gel_strategyPatch, // one work-group per patch of a body, one launch per substep; large bodies. Never chosen
-                       // by gel_strategyAuto, which keeps its bits whatever the device
+    // One work-group per patch of a body, one launch per substep; large bodies. Never chosen by
+    // gel_strategyAuto, which keeps its bits whatever the device.
+    gel_strategyPatch,
     gel_strategyCount
 } gelStrategy;
 
@@ -39,11 +40,11 @@ GEL_API const char* gelStrategyText(gelStrategy strategy);
 // "auto", "off", "on". Never NULL.
 GEL_API const char* gelCommandBufferUseText(gelCommandBufferUse use);
 
-// The strategy that steps a body: never gel_strategyAuto, and another than was asked for where that does not
-// fit. The reference back ends walk patches (gel_strategyPatch) or the order of the grid. Errors:
-// gel_invalidHandle, and as of gelWorld_Step. Rebuilds the constraint arrays first where bodies have changed.
+// The strategy that steps a body: never gel_strategyAuto, and not the requested one if that does not fit. The
+// reference back ends use patches (gel_strategyPatch) or the order of the grid. Errors: gel_invalidHandle,
+// and as of gelWorld_Step. Rebuilds the constraint arrays first if bodies have changed.
 GEL_API gelStatus gelBody_GetStrategy(gelWorld* world, gelBodyId id, gelStrategy* strategy);
 
-// Which strategies step the world's bodies, and why: whole lines, each ending in a newline. Valid until
-// bodies change. NULL on failure. Rebuilds the constraint arrays first where bodies have changed.
+// Explains which strategies step the world's bodies, and why: whole lines, each ending in a newline. Valid
+// until bodies change. NULL on failure. Rebuilds the constraint arrays first if bodies have changed.
 GEL_API const char* gelWorld_ExplainPlan(gelWorld* world);

@@ -8,14 +8,14 @@
 //     gelCreateBody(world, &bodyDef, &mesh, &body); // gel/body.h
 //     gelWorld_Step(world, 1.0f / 60.0f);
 //
-// Bodies meet the ground, but not each other, nor themselves.
+// Bodies collide with the ground, but not with each other or themselves.
 //
 // One world belongs to one thread at a time; worlds are independent of each other.
 //
-// Every call that names a body fails with gel_invalidHandle if it does not exist (any more); every call that
-// needs the state may fail with gel_deviceError or gel_outOfMemory. A call that fails leaves the world as it
-// was, with two exceptions: a step that fails stays under way, and the next call goes on with the stage that
-// failed; and after a device is lost nothing but gelDestroyWorld is left. Coordinates and speeds may be from
+// Every call with a body id fails with gel_invalidHandle if the body does not exist (any more); every call
+// that needs the state may fail with gel_deviceError or gel_outOfMemory. A failed call leaves the world
+// unchanged, with two exceptions: a failed step stays under way, and the next call resumes with the stage
+// that failed; and after a device is lost only gelDestroyWorld is possible. Coordinates and speeds range from
 // -1e9 to 1e9.
 #pragma once
 
@@ -26,24 +26,25 @@
 
 typedef enum gelBackendKind {
     gel_referenceFloat,  // plain C loops in single precision: the oracle
-    gel_referenceDouble, // the same source in double precision: how far is float from the truth
+    gel_referenceDouble, // the same source in double precision: shows the rounding error of float
     gel_opencl,          // an OpenCL device
 } gelBackendKind;
 
 // The ground plane: all points with normal . x = offset; bodies stay on the side the normal points to.
 typedef struct gelGround {
     bool enabled;
-    gelVec3 normal;    // at least 1e-12 long, components -1e9 to 1e9, made a unit vector; default {0, 1, 0}
-    float offset;      // metres, -1e9 to 1e9; default 0
-    float friction;    // Coulomb coefficient, static and kinetic, 0 to 100; default 0.5
-    float restitution; // 0 (default) to 1: what a vertex keeps of its own speed; the rest of the body then
-                       // slows it, and most of a soft body's bounce is its elasticity
+    gelVec3 normal; // at least 1e-12 long, components -1e9 to 1e9, made a unit vector; default {0, 1, 0}
+    float offset;   // metres, -1e9 to 1e9; default 0
+    float friction; // Coulomb coefficient, static and kinetic, 0 to 100; default 0.5
+    // 0 (default) to 1: fraction of its own speed that a vertex keeps; the rest of the body then slows it, and
+    // most of a soft body's bounce is its elasticity.
+    float restitution;
 } gelGround;
 
-// How many substeps? Cost is linear in them. Each does one sweep over the constraints, so stiff bodies and
-// fine meshes look softer than their material until there are enough: a beam of 20 cells and 4 MPa sags a
-// fifth too far with 20, 1% too far with 100 substeps of 1/60 s. Above about 150 single precision gets in the
-// way: a coordinate of 2 m is rounded to 2e-7 m, gravity moves a vertex by g h^2, which is 3e-7 m at 100
+// How many substeps? The cost is linear in them. Each does one sweep over the constraints, so stiff bodies
+// and fine meshes look softer than their material until there are enough: a beam of 20 cells and 4 MPa sags a
+// fifth too far with 20, 1% too far with 100 substeps of 1/60 s. Above about 150, single precision becomes
+// the limit: a coordinate of 2 m is rounded to 2e-7 m, while gravity moves a vertex by g h^2, 3e-7 m at 100
 // substeps. A warning is logged then.
 //
 // The values that change what is simulated are listed with units, ranges and help in gel/settings.h.
@@ -55,7 +56,7 @@ typedef struct gelWorldDef {
                             // device's own
     int workGroupSize;      // work-items per work-group; 0 (default): what is tuned best, or a size by rule
     gelTuningUse tuning;    // gel/tuning.h: read (default), measured, or not used; the bits stay the same
-    gelStrategy strategy;   // of bodies that ask for none; default gel_strategyAuto
+    gelStrategy strategy;   // for bodies that request none; default gel_strategyAuto
     gelCommandBufferUse commandBuffer; // default gel_commandBufferAuto
     int patchSize; // for gel_strategyPatch: most tets per patch, 16 to 16384; default 4096. Changes the bits
     gelConstraintOrder order; // default gel_colourOrder
@@ -64,10 +65,11 @@ typedef struct gelWorldDef {
     int substepCount;         // substeps per step, 1 to 1000; default 10 (see above)
     gelGround ground;         // default disabled
     float goalDamping;        // gelWorld_SetGoalDamping; s, 0 to 1e6; default 0
-    // The OpenGL context whose buffers the world may write (gel/share.h), as properties of an OpenCL context: pairs
-    // such as {CL_GL_CONTEXT_KHR, CONTEXT, CL_EGL_DISPLAY_KHR, DISPLAY} and a 0, at most 6 pairs, read by
-    // gelCreateWorld only. The OpenGL context must be current then, and outlive the world. Ignored where device or
-    // driver cannot share. Among devices of a kind the one that OpenGL draws with comes first. Default NULL
+    // The OpenGL context whose buffers the world may write (gel/share.h), as properties of an OpenCL context:
+    // pairs such as {CL_GL_CONTEXT_KHR, CONTEXT, CL_EGL_DISPLAY_KHR, DISPLAY} and a 0, at most 6 pairs, read
+    // by gelCreateWorld only. The OpenGL context must be current then, and outlive the world. Ignored where
+    // device or driver cannot share. Among devices of a kind the one that OpenGL draws with comes first.
+    // Default NULL
     const intptr_t* contextProperties;
     void* userData; // yours: Gel keeps it and never looks at it; default NULL
     int cookie;     // set by gelDefaultWorldDef
@@ -87,18 +89,18 @@ GEL_API gelStatus gelParseBackend(const char* text, gelWorldDef* def);
 GEL_API gelStatus gelCreateWorld(const gelWorldDef* def, gelWorld** world);
 GEL_API void gelDestroyWorld(gelWorld* world); // NULL is allowed
 
-// The same world on another back end: bodies, pins, materials, skins, goals, user data, settings and state,
-// rounded where it becomes single precision. Of `def` count back end, device, allowInexact, lanes,
-// workGroupSize, tuning, commandBuffer and order. Ids of bodies are valid in both. Errors and cost: as of
+// Copies the world to another back end: bodies, pins, materials, skins, goals, user data, settings and state,
+// rounded if it becomes single precision. Only back end, device, allowInexact, lanes, workGroupSize, tuning,
+// commandBuffer and order of `def` are used. Ids of bodies are valid in both. Errors and cost: as of
 // gelCreateWorld and of creating each mesh's first body. On failure *clone is NULL.
 GEL_API gelStatus gelCloneWorld(gelWorld* world, const gelWorldDef* def, gelWorld** clone);
 
-// Take effect with the next step that begins. Errors: gel_invalidArgument, ranges as in gelWorldDef.
+// These take effect with the next step. Errors: gel_invalidArgument, ranges as in gelWorldDef.
 GEL_API gelStatus gelWorld_SetGravity(gelWorld* world, gelVec3 gravity);
 GEL_API gelStatus gelWorld_SetGround(gelWorld* world, gelGround ground);
 GEL_API gelStatus gelWorld_SetSubstepCount(gelWorld* world, int substepCount);
-// All gel_worldSettings (gel/settings.h) at once: gravity, drag, ground, substep count. Takes all from *def, or
-// none where one is refused.
+// Sets all gel_worldSettings (gel/settings.h) at once: gravity, drag, ground, substep count. Takes all from
+// *def, or none if one is invalid.
 GEL_API gelStatus gelWorld_SetSettings(gelWorld* world, const gelWorldDef* def);
 
 // A definition that creates an empty world like this one: gravity, drag, ground (its normal with length 1),
@@ -106,7 +108,7 @@ GEL_API gelStatus gelWorld_SetSettings(gelWorld* world, const gelWorldDef* def);
 // and the rest as it was given.
 GEL_API gelWorldDef gelWorld_GetDef(const gelWorld* world);
 
-// A pointer of yours, as userData of the definition; NULL where there is none. Gel never follows or frees it.
+// Your pointer, as userData of the definition; NULL if there is none. Gel never follows or frees it.
 GEL_API void* gelWorld_GetUserData(const gelWorld* world);
 GEL_API void gelWorld_SetUserData(gelWorld* world, void* userData);
 
@@ -127,15 +129,15 @@ GEL_API bool gelWorld_IsExact(const gelWorld* world);
 // back ends, and *info is then empty with index -1. Waits for nothing.
 GEL_API bool gelWorld_GetDevice(const gelWorld* world, gelDeviceInfo* info);
 
-// For people to read; programs ask gelWorld_GetDevice. What steps the world: "reference (float)", "opencl:0
-// NAME (PLATFORM), 16 lanes"; ", INEXACT" after it where the bits are not the reference's. Valid as long as
-// the world.
+// For display; programs use gelWorld_GetDevice. What steps the world: "reference (float)", "opencl:0 NAME
+// (PLATFORM), 16 lanes"; followed by ", INEXACT" if the bits are not the reference's. Valid as long as the
+// world.
 GEL_API const char* gelWorld_GetBackendText(const gelWorld* world);
 
-// Builds the kernels again, from the folder GEL_KERNEL_DIR where that is set: edit one and see what it does.
-// The state stays, also in the middle of a step; launches from now on use the new ones. They must build and
-// run. Whether they compute the reference's bits is tested (`exact`, nullable) but not demanded. Errors,
-// after which the old ones stay in use: gel_deviceError (the build log, with file and line, is in
-// gelLastError), gel_fileError; gel_unsupported for the reference back ends, which are compiled in. Cost:
-// waits for the device; building takes 10 to 1000 ms.
+// Rebuilds the kernels, from the folder GEL_KERNEL_DIR if set: edit one and see the effect. The state stays,
+// even in the middle of a step; launches from now on use the new ones. They must build and run. Whether they
+// compute the reference's bits is tested (`exact`, nullable) but not required. Errors, after which the old
+// ones stay in use: gel_deviceError (the build log, with file and line, is in gelLastError), gel_fileError;
+// gel_unsupported for the reference back ends, which are compiled in. Cost: waits for the device; building
+// takes 10 to 1000 ms.
 GEL_API gelStatus gelWorld_ReloadKernels(gelWorld* world, bool* exact);

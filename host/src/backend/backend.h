@@ -1,5 +1,5 @@
 // A back end holds the state of a world and advances it stage by stage. The world decides the order of
-// stages, so all back ends walk the same one.
+// stages, so all back ends follow the same one.
 #pragma once
 
 #include "gel/device.h"
@@ -23,31 +23,31 @@ typedef struct gelBackend gelBackend;
 
 typedef struct gelBackendFunctions {
     void (*destroy)(gelBackend* backend);
-    // Takes over a new plan, which outlives its use; lists its constraints if it needs them. State is undefined until
+    // Takes a new plan, which outlives its use; lists its constraints if needed. The state is undefined until
     // written.
     gelStatus (*setPlan)(gelBackend* backend, gelPlan* plan);
     gelStatus (*writeState)(gelBackend* backend, const gelVertexState* vertices);
     gelStatus (*readState)(gelBackend* backend,
-                           gelVertexState* vertices); // waits; leaves inverse mass and damping
-    // At most GEL_MAXIMUM_GOALS, no vertex twice. Holds until the next call, across plans.
+                           gelVertexState* vertices); // waits; leaves inverse mass and damping unchanged
+    // At most GEL_MAXIMUM_GOALS, no vertex twice. Valid until the next call, even across plans.
     gelStatus (*setGoals)(gelBackend* backend, const gelVertexGoal* goals, int count);
     gelStatus (*runStage)(gelBackend* backend, const gelStepParameters* parameters, gelPlanStage stage);
-    // NULL, or a whole step, which gives the bits of its stages in their order. Adds its launches to *profile.
+    // NULL, or a whole step, with the bits of its stages in order. Adds its launches to *profile.
     gelStatus (*runStep)(gelBackend* backend, const gelStepParameters* parameters, gelOptionalStages optional,
                          int substepCount, gelProfile* profile);
-    // What steps a body of the plan; NULL: stages alone, in the order of the grid or of patches.
+    // The strategy that steps a body of the plan; NULL: only stages, in the order of the grid or of patches.
     gelStrategy (*strategyOf)(const gelBackend* backend, int body);
     gelStatus (*submit)(gelBackend* backend); // end of a step: let the device start
-    // As gelWorld_ReloadKernels; NULL where kernels are compiled in.
+    // As gelWorld_ReloadKernels; NULL if kernels are compiled in.
     gelStatus (*reload)(gelBackend* backend, bool* exact);
-    // gel/share.h; arguments are checked. A target of the back end's own, closed before the back end is.
+    // gel/share.h, with checked arguments. The target belongs to the back end, and is closed before it.
     gelStatus (*openShare)(gelBackend* backend, const gelSharedVerticesDef* def, void** target);
     gelStatus (*writeShare)(gelBackend* backend, void* target, bool withSpeeds, gelBounds* bounds);
     void (*closeShare)(gelBackend* backend, void* target);
     gelStatus (*finish)(gelBackend* backend);                  // waits
-    gelStatus (*setTiming)(gelBackend* backend, bool enabled); // forgets what is in `launches`
-    gelStatus (*resolveTimes)(gelBackend* backend);            // waits; completes what is in `launches`
-    // `bytes` is a multiple of 64. Read plus written.
+    gelStatus (*setTiming)(gelBackend* backend, bool enabled); // clears `launches`
+    gelStatus (*resolveTimes)(gelBackend* backend);            // waits; completes the times in `launches`
+    // `bytes` is a multiple of 64. Counts bytes read plus written.
     gelStatus (*measureCopy)(gelBackend* backend, size_t bytes, double* bytesPerSecond);
 } gelBackendFunctions;
 
@@ -65,5 +65,5 @@ struct gelBackend {
 gelStatus gelCreateReferenceFloat(gelBackend** backend);
 gelStatus gelCreateReferenceDouble(gelBackend** backend);
 
-// Opens a device of the definition (device, allowInexact, lanes, workGroupSize).
+// Opens the device of the definition (device, allowInexact, lanes, workGroupSize).
 gelStatus gelCreateOpenclBackend(const gelWorldDef* def, gelBackend** backend);

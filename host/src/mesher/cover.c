@@ -242,8 +242,8 @@ static gelStatus makeLattice(gelMesherCover* cover, double cellSize, const doubl
         if (!(product <= mostCells))
             return gelFail(
                 gel_invalidArgument,
-                "mesher: cells of %g m are too small: expected at most %d of them in the surface's bounding box "
-                "of %g x %g x %g m; increase the size or ask for fewer tets",
+                "mesher: cells of %g m are too small: expected at most %d of them in the surface's "
+                "bounding box of %g x %g x %g m; increase the size or ask for fewer tets",
                 cellSize, (int)mostCells, surface->upper[0] - surface->lower[0],
                 surface->upper[1] - surface->lower[1], surface->upper[2] - surface->lower[2]);
         lattice->cells[axis] = 2 * (int)half;

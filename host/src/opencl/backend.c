@@ -1,5 +1,5 @@
-// The back end on an OpenCL device: its state, which all strategies step in place, and what is set up for each. Stage by
-// stage, all bodies are on the grid.
+// The back end on an OpenCL device: its state, which all strategies step in place, and the set-up of each
+// strategy. Single stages run on the grid for all bodies.
 #include "opencl/backend.h"
 #include "opencl/costs.h"
 #include "opencl/error.h"
@@ -90,7 +90,7 @@ static bool isOnGrid(const gelGrid* grid, int body)
     return grid->schedule.classes[grid->schedule.classOf[body]].strategy == gel_strategyGrid;
 }
 
-// The bodies of the grid: a plan of their own, and their vertices as few ranges.
+// The bodies on the grid: a separate plan, and their vertices as few ranges.
 static gelStatus planSome(gelGrid* grid)
 {
     const gelPlan* plan = grid->plan;
@@ -114,7 +114,7 @@ static gelStatus planSome(gelGrid* grid)
     gelStatus status = ok ? gelBuildPlan(bodies, count, gel_colourOrder, &grid->somePlan)
                           : gelFailMemory((size_t)plan->bodyCount, sizeof(gelVertexRange));
     if (status == gel_success)
-        status = gelListConstraints(&grid->somePlan); // while the plan's bodies are there
+        status = gelListConstraints(&grid->somePlan); // while the plan's bodies exist
     gelFree(bodies);
     grid->somePlan.bodies = NULL;
     return status;
@@ -182,8 +182,7 @@ static bool isInPart(const gelGridPart* part, int vertex)
     return false;
 }
 
-// Two lists, one behind the other: all goals, and those of `some`. Places that are left over name a vertex behind the
-// last.
+// Two lists, concatenated: all goals, and those of `some`. Unused entries refer to a vertex after the last.
 typedef struct GoalLists {
     cl_int vertices[2][GEL_MAXIMUM_GOALS];
     cl_float4 records[2][GEL_MAXIMUM_GOALS];
@@ -222,7 +221,7 @@ static gelStatus setGoals(gelBackend* backend, const gelVertexGoal* goals, int c
                                : gelFailCl("writing the goals", error);
 }
 
-// The part of all bodies, which single stages and worlds that are wholly on the grid step.
+// The part of all bodies, used by single stages and by worlds that are wholly on the grid.
 static gelStatus requireAll(gelGrid* grid)
 {
     return grid->all.plan != NULL
@@ -327,7 +326,7 @@ static gelStatus bindAll(gelGrid* grid)
     return status == gel_success ? gelBindPatches(&grid->patches, &grid->opencl, &grid->state) : status;
 }
 
-// The new kernels are tried in a back end of their own, so that the state here stays as it is.
+// The new kernels are tested in a separate back end, so that the state here is unaffected.
 static gelStatus reload(gelBackend* backend, bool* exact)
 {
     gelGrid *grid = (gelGrid*)backend, *fresh = gelAllocate(1, sizeof *fresh);
@@ -363,7 +362,7 @@ static gelStatus reload(gelBackend* backend, bool* exact)
 
 static gelStatus setTiming(gelBackend* backend, bool enabled)
 {
-    gelForgetGridStep((gelGrid*)backend); // it is of the queue that goes
+    gelForgetGridStep((gelGrid*)backend); // it belongs to the old queue
     return gelOpenclSetTiming(backend, enabled);
 }
 
@@ -427,7 +426,7 @@ gelStatus gelCreateGridBackend(int index, const gelOpenclSetup* setup, gelBacken
         if (status == gel_success)
             status = openFrames(grid, (size_t)workGroupSize);
         grid->opencl.row.body.workGroupSize =
-            (int)grid->frames.body.workGroupSize; // what was asked for, or fits
+            (int)grid->frames.body.workGroupSize; // as requested, or as fits
         gelOpenCommandBuffer(&grid->opencl, setup->commandBuffer, &grid->commandBuffer);
     }
     if (status != gel_success) {

@@ -4,16 +4,16 @@
 #include "backend/backend.h"
 #include "gel/tuning.h"
 
-// How a device is to be used.
+// How to use a device.
 typedef struct gelOpenclSetup {
     int lanes;                         // 0: the best of the tuning, else the device's own number
     int workGroupSize;                 // 0: automatic
     const intptr_t* contextProperties; // as in gelWorldDef
-    const gelDeviceTuning* tuning;     // NULL: by the rules
+    const gelDeviceTuning* tuning;     // NULL: use the rules
     gelCommandBufferUse commandBuffer;
 } gelOpenclSetup;
 
-// A gelGrid on one device, not self-tested yet.
+// A gelGrid on one device, not yet self-tested.
 gelStatus gelCreateGridBackend(int index, const gelOpenclSetup* setup, gelBackend** backend);
-// Takes over what the self-test found, and describes the back end by it.
+// Stores the results of the self-test, and describes the back end accordingly.
 void gelGridBackend_SetTested(gelBackend* backend, const gelDeviceInfo* info);

@@ -58,7 +58,7 @@ gelStatus gelPlaceBodies(const gelOpencl* opencl, const gelPlan* plan, uint64_t*
     }
     gelToOffsets(state->places, NULL, plan->vertexCapacity, offsets);
     for (int i = plan->vertexCount; i > 0 && i < plan->vertexCapacity; i++)
-        offsets[i] = offsets[i - 1]; // what is drawn is never the padding
+        offsets[i] = offsets[i - 1]; // padding is never drawn
     gelStatus status =
         gelCreateBuffer(opencl, capacity * sizeof *offsets, offsets, bytes, &state->placeOffsets);
     gelFree(offsets);
@@ -88,7 +88,7 @@ gelStatus gelWriteDeviceState(const gelOpencl* opencl, const gelDeviceState* sta
         error = clEnqueueWriteBuffer(queue, state->velocity, CL_TRUE, 0, size, velocity, 0, NULL, NULL);
     if (error == CL_SUCCESS)
         return gel_success;
-    clFinish(queue); // transfers from the staging memory may be under way
+    clFinish(queue); // transfers from the staging memory may be in progress
     return gelFailCl("writing the state", error);
 }
 

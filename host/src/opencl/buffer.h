@@ -4,9 +4,9 @@
 #include "opencl/program.h"
 #include "plan/plan.h"
 
-// The world's state on the device; strategies step it in place. Bodies lie as on the host, one after another, but each
-// has its vertices in the order of gelShape.places. Everything here that names a vertex of the device is made by
-// gelToOffsets, and state that is read or shared is in the host's order again.
+// The world's state on the device; strategies step it in place. Bodies are stored as on the host, one after
+// another, but each has its vertices in the order of gelShape.places. Everything here that refers to a vertex
+// of the device is converted by gelToOffsets; state that is read or shared is in the host's order again.
 typedef struct gelDeviceState {
     cl_mem position, predicted, velocity; // records, as in kernels/grid.cl
     int* places;                          // [plan's vertexCapacity]: of the world's vertices
@@ -15,22 +15,22 @@ typedef struct gelDeviceState {
     int goalCount;
 } gelDeviceState;
 
-// Read-only with `content`, or for reading and writing and undefined; adds its size to *bytes. OpenCL has no empty
-// buffers: those get 4 bytes.
+// Creates a read-only buffer with `content`, or an uninitialised one for reading and writing; adds its size
+// to *bytes. OpenCL has no empty buffers: those get 4 bytes.
 gelStatus gelCreateBuffer(const gelOpencl* opencl, size_t size, const void* content, uint64_t* bytes,
                           cl_mem* buffer);
 void gelReleaseBuffer(cl_mem* buffer); // and sets it to NULL, which is allowed
 
-// Lists of vertices go to the device as offsets of their records in floats: see kernels/lanes.h. `places`: where the
-// vertices are, NULL where they are named by their places.
+// Lists of vertices go to the device as offsets of their records in floats: see kernels/lanes.h. `places`:
+// where the vertices are stored; NULL if they are given by place.
 void gelToOffsets(const int* vertices, const int* places, int count, int* offsets);
 
-// Where the vertices of the plan's bodies are; those of the padding are where the last vertex is.
+// The places of the plan's vertices; padding repeats the last vertex.
 gelStatus gelPlaceBodies(const gelOpencl* opencl, const gelPlan* plan, uint64_t* bytes,
                          gelDeviceState* state);
 
-// Between the host's states and the device's records; `staging` holds 3 times plan->vertexCapacity. Both wait; reading
-// leaves inverse mass and damping.
+// Convert between the host's states and the device's records; `staging` holds 3 times plan->vertexCapacity.
+// Both wait; reading leaves inverse mass and damping unchanged.
 gelStatus gelWriteDeviceState(const gelOpencl* opencl, const gelDeviceState* state, const gelPlan* plan,
                               const gelVertexState* vertices, cl_float4* staging);
 gelStatus gelReadDeviceState(const gelOpencl* opencl, const gelDeviceState* state, const gelPlan* plan,

@@ -1,4 +1,4 @@
-// Which device a world gets: opened, tested, and refused where it is not exact.
+// Chooses the device of a world: opens it, tests it, and refuses it if it is not exact.
 #include "base/core.h"
 #include "opencl/backend.h"
 #include "opencl/context.h"
@@ -23,9 +23,8 @@ static gelStatus openWithLanes(int index, gelOpenclSetup setup, int lanes, gelBa
     return status;
 }
 
-// Opens a device and tests it. One that cannot build vector code, or answers otherwise with it, gets a second
-// chance with scalars, unless the caller asked for a number of lanes: drivers are tested least with wide
-// vectors.
+// Opens a device and tests it. One that cannot build vector code, or fails with it, gets a second chance with
+// scalars, unless the caller set the number of lanes: drivers are tested least with wide vectors.
 static gelStatus openAndTest(int index, gelOpenclSetup setup, gelBackend** backend, gelDeviceInfo* info)
 {
     cl_device_id device;
@@ -44,8 +43,8 @@ static gelStatus openAndTest(int index, gelOpenclSetup setup, gelBackend** backe
         (*backend)->functions->destroy(*backend);
     status = openWithLanes(index, setup, 1, backend, info);
     if (status == gel_success && info->exact)
-        gelLog(gel_logWarning, "opencl:%d (%s) is used with scalars, many times slower: with vectors %s",
-               index, info->name, reason);
+        gelLog(gel_logWarning, "opencl:%d (%s) runs with scalars, many times slower: with vectors %s", index,
+               info->name, reason);
     return status;
 }
 
@@ -80,12 +79,13 @@ static gelStatus openTrusted(const gelWorldDef* def, int index, bool allowInexac
     *backend = NULL;
     return gelFail(
         gel_inexactDevice,
-        "opencl:%d (%s) does not compute the reference's bits: %s; allowInexact (--allow-inexact) uses it all "
-        "the same",
+        "opencl:%d (%s) does not compute the reference's bits: %s; allowInexact (--allow-inexact) uses it "
+        "anyway",
         index, info.name, info.reason);
 }
 
-// The lowest is tried first: GPUs, then others, then CPUs, and of each the one that OpenGL draws with.
+// The lowest is tried first: GPUs, then others, then CPUs; within each kind, first the one that OpenGL draws
+// with.
 enum { rankCount = 6 };
 
 static int rankOf(const gelDeviceInfo* info, const intptr_t* contextProperties)
@@ -97,7 +97,7 @@ static int rankOf(const gelDeviceInfo* info, const intptr_t* contextProperties)
     return 2 * info->preference + !draws;
 }
 
-// The first device that can be opened. What the caller got wrong is wrong for all.
+// The first device that can be opened. Errors of the caller apply to every device.
 static gelStatus openBest(const gelWorldDef* def, bool allowInexact, gelBackend** backend)
 {
     gelDeviceInfo infos[64];
@@ -105,7 +105,7 @@ static gelStatus openBest(const gelWorldDef* def, bool allowInexact, gelBackend*
     int count, tried = 0, ranks[64];
     gelStatus status = gelGetDevices(infos, 64, &count);
     if (status == gel_success && count == 0)
-        return gelFindDevice(0, &device, &infos[0]); // says that there is none, and what to do
+        return gelFindDevice(0, &device, &infos[0]); // reports that there is none, and what to do
     for (int i = 0; i < count && i < 64; i++)
         ranks[i] = rankOf(&infos[i], def->contextProperties);
     for (int rank = 0; rank < rankCount; rank++)
@@ -115,8 +115,8 @@ static gelStatus openBest(const gelWorldDef* def, bool allowInexact, gelBackend*
             status = openTrusted(def, i, allowInexact, backend);
             if (status == gel_success || status == gel_invalidArgument || status == gel_fileError)
                 return status;
-            if (++tried < count) // the last one's failure is the caller's answer
-                gelLog(gel_logWarning, "passed over: %s", gelLastError());
+            if (++tried < count) // the last failure is returned to the caller
+                gelLog(gel_logWarning, "skipped: %s", gelLastError());
         }
     return status;
 }

@@ -9,7 +9,7 @@
 
 static const char* const extensionName = "cl_khr_command_buffer";
 
-// As in CL/cl_ext.h, where the headers are new or old enough to have them.
+// As in CL/cl_ext.h, if the headers are recent enough to have them.
 enum {
     deviceCapabilities = 0x12A9,
     deviceRequiredProperties = 0x12AA,
@@ -18,14 +18,14 @@ enum {
     simultaneousCapability = 1 << 2
 };
 
-// From 0.9.0 to 1.0 these functions have not changed; what comes after is not known.
+// These functions did not change from 0.9.0 to 1.0; later versions are unknown.
 static bool isKnown(cl_uint version)
 {
     cl_uint first = CL_MAKE_VERSION_KHR(0, 9, 0), last = CL_MAKE_VERSION_KHR(1, 0, 0);
     return version >= first && version <= last;
 }
 
-// The version that the device reports; 0 where it has none, or tells no versions.
+// The version that the device reports; 0 if it has none, or reports no versions.
 static cl_uint findVersion(cl_device_id device)
 {
     size_t size = 0;
@@ -43,7 +43,7 @@ static cl_uint findVersion(cl_device_id device)
     return version;
 }
 
-// An object pointer cannot be turned into a function's by a cast in C.
+// C cannot cast an object pointer to a function pointer.
 static bool findFunction(cl_platform_id platform, const char* name, void* function)
 {
     void* address = clGetExtensionFunctionAddressForPlatform(platform, name);
@@ -74,7 +74,7 @@ static bool clonesKernels(const gelOpencl* opencl)
     return sscanf(opencl->info.version, "OpenCL %d.%d", &major, &minor) == 2 && 10 * major + minor >= 21;
 }
 
-// The queue has no properties, see gelOpenDevice. A device without the extension is asked nothing more.
+// The queue has no properties, see gelOpenDevice. A device without the extension is not queried further.
 static const char* whyNot(const gelOpencl* opencl, gelCommandBufferUse use, cl_uint* version,
                           gelCommandBufferFunctions* functions)
 {
@@ -88,9 +88,9 @@ static const char* whyNot(const gelOpencl* opencl, gelCommandBufferUse use, cl_u
         return "the device is older than OpenCL 2.1";
     *version = findVersion(opencl->device);
     if (!isKnown(*version))
-        return "its version is not known";
+        return "its version is unknown";
     if (readBits(opencl->device, deviceRequiredProperties) != 0)
-        return "the device wants another kind of queue for it";
+        return "the device requires another kind of queue for it";
     return findFunctions(opencl->device, functions) ? NULL : "the driver lacks its functions";
 }
 
@@ -113,7 +113,7 @@ void gelForgetCommands(const gelOpencl* opencl, gelCommandBuffer* buffer)
 {
     if (buffer->commands == NULL)
         return;
-    clFinish(opencl->queue); // it may still be on its way
+    clFinish(opencl->queue); // it may still be running
     buffer->functions.release(buffer->commands);
     buffer->commands = NULL;
     for (int i = 0; i < buffer->launchCount; i++)
@@ -123,7 +123,7 @@ void gelForgetCommands(const gelOpencl* opencl, gelCommandBuffer* buffer)
     buffer->launchCount = buffer->capacity = 0;
 }
 
-// Launches one by one give the same bits: nobody has to be stopped.
+// Individual launches give the same bits, so this is not an error.
 void gelRefuseCommandBuffer(const gelOpencl* opencl, gelCommandBuffer* buffer, const char* why)
 {
     gelForgetCommands(opencl, buffer);
@@ -152,8 +152,8 @@ void gelBeginCommands(gelOpencl* opencl, gelCommandBuffer* buffer)
         opencl->recording = buffer;
 }
 
-// PoCL 3.1 takes the arguments that a kernel has when the buffer is queued, not those it was recorded with: so each
-// launch gets a kernel of its own.
+// PoCL 3.1 uses the arguments that a kernel has when the buffer is queued, not those at recording, so each
+// launch gets its own copy of the kernel.
 cl_int gelRecordLaunch(gelCommandBuffer* buffer, cl_kernel kernel, size_t global, size_t local)
 {
     cl_int error = CL_OUT_OF_HOST_MEMORY;

@@ -1,11 +1,11 @@
-// Launches that are recorded once and then given to the device together, a step at a time: cl_khr_command_buffer.
+// Launches recorded once and then submitted together, a step at a time: cl_khr_command_buffer.
 #pragma once
 
 #include "gel/world.h"
 #include "opencl/program.h"
 
-// The functions are the driver's; declared here, since headers and drivers differ in what is provisional around them, but
-// not in these five.
+// The driver's functions; declared here, since headers and drivers differ in the provisional parts around
+// them, but not in these five.
 typedef struct gelCommandBufferFunctions {
     void*(CL_API_CALL* create)(cl_uint queueCount, const cl_command_queue* queues, const uint64_t* properties,
                                cl_int* error);
@@ -22,27 +22,27 @@ typedef struct gelCommandBufferFunctions {
 typedef struct gelCommandBuffer {
     bool used;         // false: launch by launch
     bool simultaneous; // may be queued again before it has run
-    char text[128];    // for people: of which version, or why it is not used
+    char text[128];    // for display: its version, or why it is not used
     gelCommandBufferFunctions functions;
     void* commands;     // NULL: nothing is recorded
     cl_kernel* kernels; // [launchCount], a copy for each launch
     int launchCount, capacity;
 } gelCommandBuffer;
 
-// Looks whether the device has it. What is zero is closed, and not used.
+// Checks whether the device supports it. An all-zero structure is closed, and unused.
 void gelOpenCommandBuffer(const gelOpencl* opencl, gelCommandBufferUse use, gelCommandBuffer* buffer);
 
-// Waits for the device where something is recorded.
+// Waits for the device if something is recorded.
 void gelForgetCommands(const gelOpencl* opencl, gelCommandBuffer* buffer);
 
-// Not from now on, and `why`: the driver failed at it.
+// Stops using it, and stores `why`: the driver failed.
 void gelRefuseCommandBuffer(const gelOpencl* opencl, gelCommandBuffer* buffer, const char* why);
 
-// Between these two, what gelLaunch is given is recorded and does not run. The arguments of kernels are kept as they are
-// at that moment. A driver that refuses leaves nothing recorded, and the buffer is no longer used.
+// Between these two, gelLaunch records instead of running. Kernel arguments are captured at that moment. If
+// the driver refuses, nothing is recorded, and the buffer is no longer used.
 void gelBeginCommands(gelOpencl* opencl, gelCommandBuffer* buffer);
 cl_int gelRecordLaunch(gelCommandBuffer* buffer, cl_kernel kernel, size_t global, size_t local);
 void gelEndCommands(gelOpencl* opencl, gelCommandBuffer* buffer, gelStatus recorded);
 
-// Gives what is recorded to the device. False where that is nothing, or the driver refuses, as above.
+// Submits the recording. False if there is none, or the driver refuses, as above.
 bool gelEnqueueCommands(const gelOpencl* opencl, gelCommandBuffer* buffer);

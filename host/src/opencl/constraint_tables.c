@@ -5,12 +5,12 @@
 #include <limits.h>
 #include <string.h>
 
-// Makes room for `count` more elements. NULL, and *status, on failure.
+// Allocates `count` more elements. Returns NULL and sets *status on failure.
 static void* grow(void* array, int64_t have, int64_t count, size_t size, gelStatus* status)
 {
     if (have + count > INT_MAX) {
         *status = gelFail(gel_unsupported,
-                          "the constraints of the world take more than 2^31 numbers on the device");
+                          "the constraints of the world need more than 2^31 numbers on the device");
         return NULL;
     }
     void* grown = gelResize(array, (size_t)(have + count), size);

@@ -1,4 +1,5 @@
-// Constraints as kernels read them: tables that say where the lists of each kind lie in two arrays (kernels/tables.h).
+// Constraints in the form that kernels read: tables that locate the lists of each kind in two arrays
+// (kernels/tables.h).
 #pragma once
 
 #include "plan/plan.h"
@@ -10,8 +11,8 @@ typedef struct gelConstraintArrays {
     int64_t indexCount, numberCount;
 } gelConstraintArrays;
 
-// Appends the lists of all kinds, and fills their tables; `places` as in gelToOffsets. Errors: gel_outOfMemory,
-// gel_unsupported (too many for the kernels' 32-bit indices).
+// Appends the lists of all kinds and fills in their tables; `places` as in gelToOffsets. Errors:
+// gel_outOfMemory, gel_unsupported (too many for the kernels' 32-bit indices).
 gelStatus gelAddConstraints(gelConstraintArrays* arrays, const gelPlanConstraints lists[constraint_kinds],
                             const int* places, ConstraintTable tables[constraint_kinds]);
 // Appends a list of vertices, as offsets; *first is its place in `indices`.

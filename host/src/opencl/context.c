@@ -21,8 +21,8 @@ static void addPlatform(cl_device_id device, const intptr_t* properties,
     complete[count + 2] = 0;
 }
 
-// The extension's name comes first of all: drivers without it crash when its functions are called, or say
-// that all is well.
+// Check the extension string before anything else: drivers without it crash when its functions are called, or
+// report success.
 bool gelDrawsOpengl(cl_device_id device, const intptr_t* properties, char why[256])
 {
     char ignored[256];
@@ -47,7 +47,8 @@ bool gelDrawsOpengl(cl_device_id device, const intptr_t* properties, char why[25
                                              &drawing, NULL)
                                    : CL_INVALID_OPERATION;
     if (error != CL_SUCCESS)
-        snprintf(why, 256, "its driver does not say which device OpenGL draws with (error %d)", (int)error);
+        snprintf(why, 256, "its driver does not report which device OpenGL draws with (error %d)",
+                 (int)error);
     else if (drawing != device)
         snprintf(why, 256, "OpenGL draws with another device");
     return error == CL_SUCCESS && drawing == device;
@@ -65,7 +66,7 @@ gelStatus gelCreateContext(cl_device_id device, const intptr_t* properties, cl_c
         *sharesOpengl = *context != NULL;
         if (*sharesOpengl)
             return gel_success;
-        snprintf(whyNotShared, 256, "no context with that of OpenGL could be made (error %d)", (int)error);
+        snprintf(whyNotShared, 256, "no context could be shared with OpenGL (error %d)", (int)error);
     }
     *context = clCreateContext(NULL, 1, &device, NULL, NULL, &error);
     return *context != NULL ? gel_success : gelFailCl("creating a context", error);

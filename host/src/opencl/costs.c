@@ -6,11 +6,11 @@ static int atLeastOne(int number)
     return number > 0 ? number : 1;
 }
 
-// Rough costs, measured with PoCL on two cores of a server; they decide only where strategies are far apart.
-// A launch is dear because other threads sleep between two: by the time they are awake a short one is over.
-// Work-groups on GPUs: a whole number of the warps and wavefronts there are. On CPU devices: a few vectors'
-// work, so that a colour is spread over all cores; left alone, drivers take a size that divides the count,
-// which may be all of it, and compile the kernel anew for each.
+// Rough costs, measured with PoCL on two cores of a server; they matter only where strategies differ widely.
+// Launches are expensive because other threads sleep in between: by the time they wake up, a short launch is
+// over. Work-groups on GPUs: a multiple of the warp or wavefront. On CPU devices: the work of a few vectors,
+// so that a colour is spread over all cores; by default drivers choose a size that divides the count, which
+// may be all of it, and recompile the kernel for each.
 gelLaneTuning gelRuleTuning(const gelDeviceInfo* info, int lanes)
 {
     bool isGpu = info->kind == gel_deviceGpu, vectors = lanes > 1;
@@ -53,7 +53,7 @@ static void explainSize(const char* what, const gelStrategyTuning* strategy, con
 {
     if (strategy->workGroupSize == usual->workGroupSize || strategy->cost == strategy->usualCost)
         return;
-    gelAppend(text, capacity, "    %s: work-groups of %d took %.3g ns, of the usual %d %.3g ns\n", what,
+    gelAppend(text, capacity, "    %s: work-groups of %d took %.3g ns, with the default %d %.3g ns\n", what,
               strategy->workGroupSize, (double)strategy->cost, usual->workGroupSize,
               (double)strategy->usualCost);
 }
@@ -65,16 +65,16 @@ void gelExplainTuning(const gelOpencl* opencl, char* text, size_t capacity)
     const char* plural = opencl->lanes == 1 ? "" : "s";
     if (!opencl->rowIsMeasured) {
         gelAppend(text, capacity, "%d lane%s, %s; costs by rule\n", opencl->lanes, plural,
-                  opencl->lanesWereAsked ? "asked for" : "the device's own");
+                  opencl->lanesWereAsked ? "as requested" : "the device's default");
         gelAppend(text, capacity, "  tuning: %s\n",
-                  tuning->note[0] != '\0' ? tuning->note : "of other numbers of lanes");
+                  tuning->note[0] != '\0' ? tuning->note : "for other numbers of lanes");
         return;
     }
-    gelAppend(text, capacity, "%d lane%s, %s; ns a constraint, measured:\n", opencl->lanes, plural,
-              opencl->lanesWereAsked ? "asked for" : "the best");
+    gelAppend(text, capacity, "%d lane%s, %s; ns per constraint, measured:\n", opencl->lanes, plural,
+              opencl->lanesWereAsked ? "as requested" : "the best");
     for (int i = 0; i < tuning->rowCount; i++) {
         const gelLaneTuning* row = &tuning->rows[i];
-        gelAppend(text, capacity, "  %2d lane%s grid %.3g, body %.3g, ensemble %.3g; a launch %.3g us\n",
+        gelAppend(text, capacity, "  %2d lane%s grid %.3g, body %.3g, ensemble %.3g; launch %.3g us\n",
                   row->lanes, row->lanes == 1 ? ": " : "s:", (double)row->grid.cost, (double)row->body.cost,
                   (double)row->ensemble.cost / row->lanes, (double)row->launchCost * 1e-3);
         if (row->lanes != opencl->lanes)
@@ -85,5 +85,5 @@ void gelExplainTuning(const gelOpencl* opencl, char* text, size_t capacity)
     }
     gelAppend(
         text, capacity, "tuned %s UTC: %s%s\n", tuning->date,
-        tuning->file[0] != '\0' ? tuning->file : "not kept: ", tuning->file[0] != '\0' ? "" : tuning->note);
+        tuning->file[0] != '\0' ? tuning->file : "not saved: ", tuning->file[0] != '\0' ? "" : tuning->note);
 }

@@ -1,14 +1,14 @@
-// What planning counts with: numbers that were measured on a device, or rules where there are none.
+// The costs used in planning: measured on a device, or rules without measurements.
 #pragma once
 
 #include "opencl/program.h"
 
-// Rules, as rough as they must be where the device is unknown.
+// Rules, necessarily rough for an unknown device.
 gelLaneTuning gelRuleTuning(const gelDeviceInfo* info, int lanes);
 
-// Sets opencl->row for opencl->lanes from the tuning (nullable) or by the rules. Work-groups that the device
-// cannot have are made smaller.
+// Sets opencl->row for opencl->lanes from the tuning (nullable) or by the rules. Reduces work-groups that the
+// device does not support.
 void gelUseTuning(gelOpencl* opencl, const gelDeviceTuning* tuning);
 
-// For gelWorld_ExplainPlan: where the numbers come from; whole lines.
+// For gelWorld_ExplainPlan: the source of the numbers; whole lines.
 void gelExplainTuning(const gelOpencl* opencl, char* text, size_t capacity);

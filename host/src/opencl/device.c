@@ -13,7 +13,7 @@ static const char* const installAdvice =
 static void readText(cl_device_id device, cl_device_info what, char text[128])
 {
     if (clGetDeviceInfo(device, what, 128, text, NULL) != CL_SUCCESS) {
-        size_t size = 0; // longer than we keep: read whole, keep the start
+        size_t size = 0; // may be longer than the buffer: read it all, keep the start
         char* whole =
             clGetDeviceInfo(device, what, 0, NULL, &size) == CL_SUCCESS ? gelAllocate(size + 1, 1) : NULL;
         text[0] = '\0';
@@ -55,12 +55,12 @@ static void describe(cl_platform_id platform, cl_device_id device, int index, ge
     info->maxWorkGroupSize = (int)readNumber(device, CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof(size_t));
     info->globalMemory = readNumber(device, CL_DEVICE_GLOBAL_MEM_SIZE, sizeof(cl_ulong));
     info->localMemory = readNumber(device, CL_DEVICE_LOCAL_MEM_SIZE, sizeof(cl_ulong));
-    // CPU drivers do not vectorise over work-items by themselves: explicit vectors do.
+    // CPU drivers do not vectorise across work-items by themselves: explicit vectors do.
     cl_uint width = (cl_uint)readNumber(device, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT, sizeof(cl_uint));
     info->lanes = info->kind != gel_deviceCpu ? 1 : width >= 16 ? 16 : 8;
 }
 
-// Calls `visit` for each device until it returns true. A platform that fails is passed over: others may work.
+// Calls `visit` for each device until it returns true. Skips a platform that fails: others may work.
 typedef bool Visitor(void* context, cl_platform_id platform, cl_device_id device, int index);
 
 static void visitDevices(Visitor* visit, void* context)
@@ -133,7 +133,7 @@ gelStatus gelFindDevice(int index, cl_device_id* device, gelDeviceInfo* info)
                    index, search.seen - 1);
 }
 
-// A whole word of the list: names begin with other names.
+// Matches a whole word of the list: some names are prefixes of others.
 bool gelHasExtension(cl_device_id device, const char* name)
 {
     size_t size = 0, length = strlen(name);

@@ -1,11 +1,11 @@
-// Which OpenCL devices there are, and what they can do.
+// Lists the OpenCL devices and their properties.
 #pragma once
 
 #include "gel/device.h"
 
 #include <CL/cl.h>
 
-// The device of an index over all platforms, and what is known about it. gel_noDevice if there is none.
+// The device with an index over all platforms, and its properties. gel_noDevice if there is none.
 gelStatus gelFindDevice(int index, cl_device_id* device, gelDeviceInfo* info);
 
 bool gelHasExtension(cl_device_id device, const char* name);

@@ -10,7 +10,7 @@ static bool isTabled(const gelBodyClass* class)
     return class->strategy == gel_strategyBody || class->strategy == gel_strategyEnsemble;
 }
 
-// The constraints of one body of the class, by its own vertices.
+// The constraints of one body of the class, by its own vertex numbers.
 static gelStatus addClass(gelTables* tables, const gelBodyClass* class, BodyClass* entry)
 {
     gelBody body = *class->example;
@@ -66,7 +66,7 @@ static gelStatus listBodies(gelTables* tables, const gelSchedule* schedule, gelB
     return gel_success;
 }
 
-// Entries of one class of an ensemble. With one lane the bodies lie side by side in scratch memory, so that
+// The entries of one ensemble class. With one lane the bodies are interleaved in scratch memory, so that
 // neighbouring work-items read neighbouring numbers.
 static void addEntries(gelTables* tables, const gelSchedule* schedule, int class, gelBody* const* bodies,
                        int bodyCount, int lanes)
@@ -83,7 +83,7 @@ static void addEntries(gelTables* tables, const gelSchedule* schedule, int class
         tables->firstVertices[(tables->entryCount - 1) * lanes + lane] = 4 * bodies[b]->firstVertex;
         lane = (lane + 1) % lanes;
     }
-    for (; lane > 0 && lane < lanes; lane++) { // the last body again
+    for (; lane > 0 && lane < lanes; lane++) { // repeat the last body
         int* place = &tables->firstVertices[(tables->entryCount - 1) * lanes + lane];
         *place = place[-1];
     }

@@ -1,4 +1,4 @@
-// The arrays of body and ensemble: constraints of each class of bodies, and lists of bodies.
+// The arrays for body and ensemble: constraints of each class of bodies, and lists of bodies.
 #pragma once
 
 #include "opencl/constraint_tables.h"
@@ -8,7 +8,7 @@ typedef struct gelTables {
     BodyClass* classes; // [classCount], as in the schedule; empty for classes on the grid
     int classCount;
     gelConstraintArrays arrays;
-    BodyEntry* bodies; // the costliest first, so that they do not come alone at the end
+    BodyEntry* bodies; // the most expensive first, so that they do not run alone at the end
     int bodyCount;
     int largestBody; // vertices
     EnsembleEntry* entries;

@@ -1,7 +1,7 @@
 #include "opencl/error.h"
 #include "base/core.h"
 
-// clang-format would indent each line of the list deeper.
+// clang-format would indent each line of the list further.
 // clang-format off
 #define ERROR_LIST(X)                                                                                        \
     X(CL_SUCCESS)                                                                                            \
@@ -30,7 +30,7 @@ const char* gelClErrorText(cl_int error)
         case -1001:
             return "no OpenCL platform";
         case -9999:
-            return "driver's own error -9999";
+            return "driver-specific error -9999";
         default:
             return "unknown OpenCL error";
     }

@@ -1,4 +1,4 @@
-// What OpenCL's error codes become.
+// Converts OpenCL's error codes.
 #pragma once
 
 #include "gel/base.h"
@@ -8,5 +8,5 @@
 // "CL_OUT_OF_RESOURCES" and the like. Never NULL.
 const char* gelClErrorText(cl_int error);
 
-// gelFail with what was being done and the error's name; gel_outOfMemory or gel_deviceError.
+// gelFail with the action and the error's name; gel_outOfMemory or gel_deviceError.
 gelStatus gelFailCl(const char* doing, cl_int error);

@@ -7,8 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-static const double longestLaunch =
-    25e6; // ns, estimated: well below 50 ms, where watchdogs and users wake up
+static const double longestLaunch = 25e6; // ns, estimated: well below 50 ms, which users and watchdogs notice
 
 enum { bodyBuffers = 9, ensembleBuffers = 10, frameNumbers = 3 }; // arguments
 
@@ -29,7 +28,7 @@ gelStatus gelOpenKernel(const gelOpencl* opencl, const char* name, size_t workGr
     return gel_success;
 }
 
-// With vectors a work-group is one work-item: the kernel counts on it.
+// With vectors a work-group is one work-item: the kernel relies on it.
 gelStatus gelOpenFrames(const gelOpencl* opencl, size_t workGroupSize, gelFrames* frames)
 {
     size_t body = (size_t)opencl->row.body.workGroupSize,
@@ -156,7 +155,7 @@ gelStatus gelPlanFrames(gelFrames* frames, const gelOpencl* opencl, const gelSch
     return status;
 }
 
-// A launch over `workItems` for all substeps, or as many as need be.
+// A launch over `workItems` for all substeps, or several.
 typedef struct FrameLaunch {
     const gelFrameKernel* kernel;
     const char* name;

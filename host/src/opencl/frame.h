@@ -6,7 +6,7 @@
 #include "opencl/launch.h"
 #include "opencl/planner.h"
 
-// What one of the two needs to be launched.
+// The launch parameters of either kernel.
 typedef struct gelFrameKernel {
     cl_kernel kernel;
     size_t workGroupSize;
@@ -20,11 +20,11 @@ typedef struct gelFrames {
     cl_mem entries, firstVertices;    // of the ensemble strategy
     cl_mem scratch;
     int bodyCount, entryCount;          // of the lists
-    int bodySubsteps, ensembleSubsteps; // at most, in a launch, so that none takes too long
-    size_t localBytes;                  // for the largest body, where positions are in local memory
+    int bodySubsteps, ensembleSubsteps; // most in one launch, so that none takes too long
+    size_t localBytes;                  // for the largest body, if positions are in local memory
 } gelFrames;
 
-// The work-group is made as small as the kernel needs it.
+// Reduces the work-group to what the kernel supports.
 gelStatus gelOpenKernel(const gelOpencl* opencl, const char* name, size_t workGroupSize,
                         gelFrameKernel* kernel);
 
@@ -32,14 +32,14 @@ gelStatus gelOpenKernel(const gelOpencl* opencl, const char* name, size_t workGr
 gelStatus gelOpenFrames(const gelOpencl* opencl, size_t workGroupSize, gelFrames* frames);
 void gelCloseFrames(gelFrames* frames);
 
-// Exchanges the kernels and leaves each its plan; gelBindFrames is due for those that are to be launched.
+// Swaps the kernels but keeps each plan; gelBindFrames must follow for those to be launched.
 void gelSwapFrameKernels(gelFrames* a, gelFrames* b);
 gelStatus gelBindFrames(const gelFrames* frames, const gelOpencl* opencl, const gelDeviceState* state);
 
-// How many vertices a body may have for the body strategy.
+// The largest number of vertices of a body for the body strategy.
 int gelFramesBodyLimit(const gelOpencl* opencl);
 
-// Buffers for the bodies that the schedule gives to body and ensemble.
+// Creates buffers for the bodies that the schedule assigns to body and ensemble.
 gelStatus gelPlanFrames(gelFrames* frames, const gelOpencl* opencl, const gelSchedule* schedule,
                         gelBody* const* bodies, int bodyCount, const gelDeviceState* state, uint64_t* bytes);
 void gelClearFramesPlan(gelFrames* frames);

@@ -96,11 +96,11 @@ static gelStatus runSubsteps(gelGrid* grid, const gelGridPart* part, const gelSt
     return status;
 }
 
-// A recorded launch takes memory on the host, some hundred bytes to some thousand.
+// A recorded launch takes host memory, hundreds to thousands of bytes.
 enum { mostRecorded = 16384 };
 
-// Recording costs what launching does: it is done for a step that comes a second time, since while somebody turns a knob
-// every step has other numbers.
+// Recording costs as much as launching, so it waits for a repeated step: while somebody moves a slider, every
+// step has different parameters.
 static void recordStep(gelGrid* grid, const gelGridPart* part, const gelStepParameters* parameters,
                        gelOptionalStages optional, int substepCount)
 {
@@ -125,7 +125,7 @@ gelStatus gelRunGridStep(gelGrid* grid, const gelGridPart* part, const gelStepPa
 {
     gelCommandBuffer* buffer = &grid->commandBuffer;
     gelStepKey key;
-    memset(&key, 0, sizeof key); // it is compared as bytes
+    memset(&key, 0, sizeof key); // keys are compared as bytes
     key.parameters = *parameters;
     key.part = part;
     key.substepCount = substepCount;

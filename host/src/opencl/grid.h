@@ -1,4 +1,4 @@
-// The inside of the back end on an OpenCL device, and its plain strategy.
+// The internals of the back end on an OpenCL device, and its plain strategy.
 #pragma once
 
 #include "backend/backend.h"
@@ -16,7 +16,7 @@ typedef enum gelGridKernel {
     gel_kernelCount = gel_kernelConstraint + constraint_kinds
 } gelGridKernel;
 
-// All that the launches of a step depend on, besides the plan.
+// Everything that the launches of a step depend on, besides the plan.
 typedef struct gelStepKey {
     gelStepParameters parameters;
     const gelGridPart* part;
@@ -30,25 +30,25 @@ typedef struct gelGrid {
     size_t workGroupSize; // 0: the driver decides
     gelPlan* plan;
     gelDeviceState state;
-    gelGridPart all;  // all bodies, for single stages; set up when it is first needed
-    gelGridPart some; // those that the planner put on the grid, where it put some elsewhere
+    gelGridPart all;  // all bodies, for single stages; set up on first use
+    gelGridPart some; // the bodies planned for the grid, if some are planned elsewhere
     gelPlan somePlan; // of the latter
     gelSchedule schedule;
     gelFrames frames;
     gelPatches patches;
     gelCommandBuffer commandBuffer;
-    gelStepKey lastStep; // all zero: none that counts; what is recorded is of this one
+    gelStepKey lastStep; // all zero: none; the recording is of this step
     cl_float4* staging;  // [3][vertexCapacity], to turn states into records and back
 } gelGrid;
 
 extern const char* const gelGridKernelNames[gel_kernelCount];
 
-// A stage of a part's bodies: a launch for each range of vertices, or one for a colour. Adds to *launches.
+// Runs a stage of a part's bodies: one launch per range of vertices, or one for a colour. Adds to *launches.
 gelStatus gelRunGridStage(gelGrid* grid, const gelGridPart* part, const gelStepParameters* parameters,
                           gelPlanStage stage, int* launches);
 
-// A step of a part's bodies, recorded where it is the same as the one before.
+// Runs a step of a part's bodies, recorded if it equals the previous one.
 gelStatus gelRunGridStep(gelGrid* grid, const gelGridPart* part, const gelStepParameters* parameters,
                          gelOptionalStages optional, int substepCount, gelProfile* profile);
-// What is recorded no longer holds: the plan, the kernels or the queue change.
+// Drops the recording, as the plan, the kernels or the queue change.
 void gelForgetGridStep(gelGrid* grid);

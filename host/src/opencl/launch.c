@@ -12,7 +12,7 @@ cl_int gelSetBuffers(cl_kernel kernel, const cl_mem* buffers, int count, int fir
     return error;
 }
 
-// `name` is for the log of launches.
+// `name` is for the launch log.
 static cl_int enqueue(const gelOpencl* opencl, cl_kernel kernel, const char* name, size_t global,
                       size_t local)
 {

@@ -17,6 +17,6 @@ typedef struct gelArgument {
 cl_int gelSetBuffers(cl_kernel kernel, const cl_mem* buffers, int count, int firstArgument);
 
 // Launches `workItems`, rounded up to whole work-groups of `local` (0: the driver decides), with number
-// arguments from `firstArgument` on. `name` is what is shown to people.
+// arguments from `firstArgument` on. `name` is for display.
 gelStatus gelLaunch(const gelOpencl* opencl, cl_kernel kernel, const char* name, const gelArgument* arguments,
                     int argumentCount, int firstArgument, size_t workItems, size_t local);

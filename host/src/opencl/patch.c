@@ -10,7 +10,7 @@ enum { placeOfCopies = 12, placeOfNumbers = 14, numberCount = 3, placeOfPlaces =
 
 static const char* const kernelName = "step_patches";
 
-// With vectors a work-group is one work-item. With scalars it is as large as the colours of a patch are, about.
+// With vectors a work-group is one work-item. With scalars it is about as large as the colours of a patch.
 gelStatus gelOpenPatches(const gelOpencl* opencl, size_t workGroupSize, gelPatches* patches)
 {
     bool isGpu = opencl->info.kind == gel_deviceGpu;
@@ -51,12 +51,12 @@ static gelStatus checkLocalMemory(const gelOpencl* opencl, const gelPatchPlan* p
     return gelFail(
         gel_unsupported,
         "a patch of %d vertices needs %llu bytes of local memory, %s has %llu: choose a smaller patch size, "
-        "at most %llu for certain",
+        "%llu always fits",
         plan->mostVertices, (unsigned long long)needed, opencl->info.name, (unsigned long long)there,
         (unsigned long long)(there / sizeof(cl_float4)));
 }
 
-// A plan's patches as the kernel reads them.
+// Converts a plan's patches to the form that the kernel reads.
 typedef struct Arrays {
     gelConstraintArrays constraints;
     Patch* patches;
@@ -116,7 +116,7 @@ static gelStatus fillArrays(const gelPatchPlan* plan, Arrays* arrays)
     return status;
 }
 
-// Where the copies of each vertex of the world are; those that own a vertex know all of them.
+// Locates the copies of each vertex of the world; those that own a vertex list all of them.
 static void listCopies(gelPatches* patches, const gelPlan* plan, bool fill)
 {
     for (int e = 0; e < plan->patches.entryCount; e++) {
@@ -247,7 +247,7 @@ static int entryOf(const gelPatches* patches, int copy)
     return low;
 }
 
-// A goal for each copy of its vertex, sorted by entry: counted first, then placed.
+// One goal per copy of its vertex, sorted by entry: counted first, then placed.
 static void sortGoals(gelPatches* patches, const gelVertexGoal* goals, int count)
 {
     int* starts = patches->startsOut;
@@ -289,7 +289,7 @@ gelStatus gelSetPatchGoals(gelPatches* patches, const gelOpencl* opencl, const g
     return error == CL_SUCCESS ? gel_success : gelFailCl("writing the goals of patches", error);
 }
 
-// `turn` says which of the two arrays of copies is read, and which written.
+// `turn` selects which of the two arrays of copies is read, and which written.
 static gelStatus launch(const gelPatches* patches, const gelOpencl* opencl, const StepParameters* step,
                         int goalCount, int turn, int tasks)
 {

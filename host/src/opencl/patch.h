@@ -1,14 +1,14 @@
-// The strategy patch: one launch for each substep, and one that gives the vertices back to the world.
+// The strategy patch: one launch per substep, and one that writes the vertices back to the world.
 #pragma once
 
 #include "opencl/frame.h"
 
 typedef struct gelPatches {
     gelFrameKernel kernel;
-    size_t localBytes; // for the largest patch, where positions are in local memory
-    cl_mem copies[2];  // positions: left by one launch, read by the next
+    size_t localBytes; // for the largest patch, if positions are in local memory
+    cl_mem copies[2];  // positions: written by one launch, read by the next
     cl_mem motion;     // of each copy, component by component
-    cl_mem patches, groups, indices, numbers, entries; // what is in the plan
+    cl_mem patches, groups, indices, numbers, entries; // the plan's data
     cl_mem goalStarts, goalVertices, goals;            // of each entry
     int entryCount, goalCount;
     int* firstCopies;             // [entryCount + 1]
@@ -21,7 +21,8 @@ typedef struct gelPatches {
 gelStatus gelOpenPatches(const gelOpencl* opencl, size_t workGroupSize, gelPatches* patches);
 void gelClosePatches(gelPatches* patches);
 
-// Buffers for the patches of the plan. Errors: gel_unsupported where one does not fit the device's local memory.
+// Creates buffers for the plan's patches. Errors: gel_unsupported if one does not fit into the device's local
+// memory.
 gelStatus gelPlanPatches(gelPatches* patches, const gelOpencl* opencl, const gelPlan* plan,
                          const gelDeviceState* state, uint64_t* bytes);
 void gelClearPatches(gelPatches* patches);

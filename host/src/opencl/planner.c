@@ -13,7 +13,7 @@ static bool belongsTo(const gelBody* body, const gelBodyClass* class)
     return body->strategy == class->example->strategy && gelSameConstraints(body, class->example);
 }
 
-// Bodies are often created in rows of one class: the last body's is looked at first.
+// Bodies are often created in runs of one class: try the last body's first.
 static int findClass(const gelSchedule* schedule, const gelBody* body, int guess)
 {
     if (guess >= 0 && belongsTo(body, &schedule->classes[guess]))
@@ -66,7 +66,7 @@ static int countPieces(const gelOpencl* opencl, const gelBodyClass* class, gelSt
                                             : class->bodyCount;
 }
 
-// Of the loops of a work-item of body or ensemble in a substep: at most.
+// Upper bound on the loop iterations of a work-item of body or ensemble in a substep.
 static double turnsOf(const gelOpencl* opencl, const gelBodyClass* class, gelStrategy strategy)
 {
     const gelShape* shape = class->example->shape;
@@ -77,7 +77,7 @@ static double turnsOf(const gelOpencl* opencl, const gelBodyClass* class, gelStr
     return all / items + 2.0 * gelShape_CountColours(shape) + goals;
 }
 
-// Whether the device can step bodies of a class so; leaves the reason why not.
+// Whether the device can step bodies of a class in this way; stores the reason if not.
 static bool fits(const gelOpencl* opencl, int bodyLimit, gelBodyClass* class, gelStrategy strategy)
 {
     if (strategy != gel_strategyBody && strategy != gel_strategyEnsemble)
@@ -87,7 +87,7 @@ static bool fits(const gelOpencl* opencl, int bodyLimit, gelBodyClass* class, ge
     if (!small)
         snprintf(class->reason, sizeof class->reason, "\n  local memory holds %d vertices", bodyLimit);
     else if (!brief)
-        snprintf(class->reason, sizeof class->reason, "\n  no %s: the driver ends loops after %d turns",
+        snprintf(class->reason, sizeof class->reason, "\n  no %s: the driver ends loops after %d iterations",
                  gelStrategyText(strategy), opencl->mostTurns);
     return small && brief;
 }
@@ -110,7 +110,7 @@ typedef struct Estimates {
     gelStrategy least;
 } Estimates;
 
-// The grid's launches serve all classes at once, but here each is looked at alone.
+// The grid's launches serve all classes at once, but each is considered separately here.
 static Estimates estimateAll(const gelOpencl* opencl, const gelLaneTuning* row, const gelBodyClass* class,
                              const bool fit[gel_strategyCount])
 {
@@ -124,7 +124,7 @@ static Estimates estimateAll(const gelOpencl* opencl, const gelLaneTuning* row, 
     return estimates;
 }
 
-// By the rules: on GPUs, and with scalars, the body strategy where bodies fit; otherwise by rough costs.
+// By the rules: on GPUs, and with scalars, the body strategy if bodies fit; otherwise by rough costs.
 static gelStrategy chooseByRule(const gelOpencl* opencl, const gelBodyClass* class,
                                 const bool fit[gel_strategyCount])
 {
@@ -134,8 +134,8 @@ static gelStrategy chooseByRule(const gelOpencl* opencl, const gelBodyClass* cla
     return estimateAll(opencl, &row, class, fit).least;
 }
 
-// Costs were measured with small bodies, once, on a machine that may have been busy: what they speak against must be
-// slower by half again.
+// Costs were measured once, with small bodies, on a machine that may have been busy: they overrule the rules
+// only if the rule's choice is slower by half.
 static void chooseByCost(const gelOpencl* opencl, const bool fit[gel_strategyCount], gelBodyClass* class)
 {
     static const double farApart = 0.67;
@@ -145,14 +145,14 @@ static void chooseByCost(const gelOpencl* opencl, const bool fit[gel_strategyCou
     bool better = times[estimates.least] < farApart * times[usual];
     class->strategy = better ? estimates.least : usual;
     snprintf(class->reason, sizeof class->reason,
-             "\n  us a substep, %s: grid %.0f, body %.0f, ensemble %.0f%s",
+             "\n  us per substep, %s: grid %.0f, body %.0f, ensemble %.0f%s",
              opencl->rowIsMeasured ? "by measured costs" : "estimated", times[gel_strategyGrid],
              times[gel_strategyBody], times[gel_strategyEnsemble],
              class->strategy != estimates.least ? "\n  less than a third apart: by rule" : "");
 }
 
-// Patches are never chosen, only asked for: what they compute is as good as the others', but not the same bits, and
-// those must not depend on the device.
+// Patches are never chosen, only used on request: their results are as good as the others', but not the same
+// bits, and those must not depend on the device.
 static void choose(const gelOpencl* opencl, int bodyLimit, gelBodyClass* class)
 {
     gelStrategy wanted = class->example->strategy;
@@ -161,7 +161,7 @@ static void choose(const gelOpencl* opencl, int bodyLimit, gelBodyClass* class)
         fit[i] = fits(opencl, bodyLimit, class, (gelStrategy)i);
     class->strategy = wanted;
     if (wanted == gel_strategyPatch)
-        snprintf(class->reason, sizeof class->reason, ", asked for,\n  up to %d tets each: bits of its own",
+        snprintf(class->reason, sizeof class->reason, ", requested,\n  up to %d tets each: different bits",
                  class->example->patchSize);
     else if (wanted == gel_strategyAuto && (opencl->lanes > 1 || opencl->rowIsMeasured))
         chooseByCost(opencl, fit, class);
@@ -170,9 +170,9 @@ static void choose(const gelOpencl* opencl, int bodyLimit, gelBodyClass* class)
         if (fit[gel_strategyBody])
             snprintf(class->reason, sizeof class->reason, "\n  local memory holds %d vertices", bodyLimit);
     } else if (fits(opencl, bodyLimit, class, wanted))
-        snprintf(class->reason, sizeof class->reason, ", asked for");
+        snprintf(class->reason, sizeof class->reason, ", requested");
     else
-        class->strategy = gel_strategyGrid; // for the reason that is left
+        class->strategy = gel_strategyGrid; // for the remaining reason
 }
 
 static void addCosts(const gelOpencl* opencl, const gelBodyClass* class, gelSchedule* schedule)
@@ -239,7 +239,7 @@ char* gelExplainSchedule(const gelOpencl* opencl, const gelSchedule* schedule, b
                      schedule->classCount - shown);
         if (schedule->bodyCounts[gel_strategyGrid] > 0)
             snprintf(text + strlen(text), lineSize, "launches of the grid: %s\n  %s\n",
-                     recorded ? "one command buffer a step" : "one by one", recordedText);
+                     recorded ? "one command buffer per step" : "one by one", recordedText);
         gelExplainTuning(opencl, text + strlen(text), tuningSize);
     }
     gelFree(sorted);

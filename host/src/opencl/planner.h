@@ -1,10 +1,10 @@
-// Which strategy steps which body, and why.
+// Chooses the strategy for each body, and explains it.
 #pragma once
 
 #include "opencl/program.h"
 #include "plan/plan.h"
 
-// Bodies of equal mesh, scale and material, that ask for the same strategy.
+// Bodies of equal mesh, scale and material that request the same strategy.
 typedef struct gelBodyClass {
     const gelBody* example;
     int bodyCount;
@@ -18,21 +18,22 @@ typedef struct gelSchedule {
     int classCount;
     int* classOf;                          // [bodies of the plan]
     int bodyCounts[gel_strategyCount];     // by strategy
-    double largestCost[gel_strategyCount]; // of what one work-group or work-item does in a substep, ns
+    double largestCost[gel_strategyCount]; // of the work of one work-group or work-item in a substep, ns
     double totalCost[gel_strategyCount];   // of all bodies in a substep, ns
-    int mostTurns[gel_strategyCount];      // of the loops of one work-item in a substep
+    int mostTurns[gel_strategyCount];      // most loop iterations of one work-item in a substep
 } gelSchedule;
 
-// `bodyLimit` is how many vertices the body strategy can hold on the device. On failure *schedule is empty.
+// `bodyLimit` is the number of vertices that the body strategy can hold on the device. On failure *schedule
+// is empty.
 gelStatus gelMakeSchedule(const gelOpencl* opencl, gelBody* const* bodies, int bodyCount, int bodyLimit,
                           gelSchedule* schedule);
 void gelClearSchedule(gelSchedule* schedule);
 
-// What is counted with for body, ensemble, and any other as the grid.
+// The costs for body, for ensemble, and for anything else the grid's.
 const gelStrategyTuning* gelTuningOf(const gelLaneTuning* row, gelStrategy strategy);
 
-// For gelWorld_ExplainPlan: a line or two for each class, the largest first, one for those left out, where the grid has
-// bodies how its launches go to the device (see gelCommandBuffer), and where lanes and costs come from. NULL when there is
-// no memory.
+// For gelWorld_ExplainPlan: a line or two per class, the largest first, one line for those omitted; if the
+// grid has bodies, how its launches are submitted (see gelCommandBuffer); and the source of lanes and costs.
+// NULL if out of memory.
 char* gelExplainSchedule(const gelOpencl* opencl, const gelSchedule* schedule, bool recorded,
                          const char* recordedText);

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The end of a long log is kept: errors come last, or the first lines repeat.
+// Keeps the end of a long log: errors come last, or the first lines repeat.
 static gelStatus failBuild(const gelOpencl* opencl, const char* options, cl_int error)
 {
     enum { keptSize = 6000 };
@@ -22,7 +22,7 @@ static gelStatus failBuild(const gelOpencl* opencl, const char* options, cl_int 
     const char* kept =
         length == 0 ? "(the driver left no log)" : text + (length > keptSize ? length - keptSize : 0);
     gelStatus status =
-        gelFail(gel_deviceError, "the kernels do not build on %s with \"%s\": %s (%d); build log:\n%s",
+        gelFail(gel_deviceError, "the kernels failed to build on %s with \"%s\": %s (%d); build log:\n%s",
                 opencl->info.name, options, gelClErrorText(error), (int)error, kept);
     gelFree(text);
     return status;
@@ -67,7 +67,7 @@ static gelStatus buildProgram(gelOpencl* opencl)
 gelStatus gelOpenDevice(int index, int lanes, const intptr_t* contextProperties, gelOpencl* opencl)
 {
     cl_int error;
-    *opencl = (gelOpencl){.mostTurns = INT_MAX}; // until it is tested
+    *opencl = (gelOpencl){.mostTurns = INT_MAX}; // until tested
     if (lanes != 0 && lanes != 1 && lanes != 8 && lanes != 16)
         return gelFail(gel_invalidArgument, "lanes: expected 0 (automatic), 1, 8 or 16, found %d", lanes);
     gelStatus status = gelFindDevice(index, &opencl->device, &opencl->info);
@@ -89,7 +89,7 @@ gelStatus gelRebuildDevice(const gelOpencl* opencl, gelOpencl* rebuilt)
 {
     *rebuilt = *opencl;
     rebuilt->program = NULL;
-    rebuilt->launches = NULL; // its self-test is none of the world's
+    rebuilt->launches = NULL; // its self-test must not show in the world's log
     clRetainContext(rebuilt->context);
     clRetainCommandQueue(rebuilt->queue);
     gelStatus status = buildProgram(rebuilt);

@@ -15,15 +15,15 @@ typedef struct gelOpencl {
     cl_program program;
     int lanes;
     bool lanesWereAsked;
-    int mostTurns;          // of all loops of a work-item in a launch: what the driver does not cut short
-    gelLaneTuning row;      // what planning counts with: opencl/costs.h
-    bool rowIsMeasured;     // it is one of the tuning; else by the rules
+    int mostTurns;          // loop iterations of a work-item in a launch that the driver does not cut short
+    gelLaneTuning row;      // the costs for planning: opencl/costs.h
+    bool rowIsMeasured;     // from the tuning; otherwise by the rules
     gelDeviceTuning tuning; // of the device
     bool sharesOpengl;      // the context may use OpenGL's buffers
-    char whyNotShared[256]; // where it may not
+    char whyNotShared[256]; // the reason if not
     gelDeviceInfo info;
-    gelLaunchLog* launches;             // NULL while nobody wants to know when they ran
-    struct gelCommandBuffer* recording; // takes the launches; NULL: the queue does
+    gelLaunchLog* launches;             // NULL: launches are not timed
+    struct gelCommandBuffer* recording; // receives the launches; NULL: the queue does
 } gelOpencl;
 
 // Opens a device for `lanes` (0: the device's own number). `contextProperties` as in gelWorldDef. On failure
@@ -31,10 +31,10 @@ typedef struct gelOpencl {
 gelStatus gelOpenDevice(int index, int lanes, const intptr_t* contextProperties, gelOpencl* opencl);
 void gelCloseDevice(gelOpencl* opencl);
 
-// The same device, context and queue with the kernels built again; closed like an opened one.
+// The same device, context and queue with rebuilt kernels; close it like an opened one.
 gelStatus gelRebuildDevice(const gelOpencl* opencl, gelOpencl* rebuilt);
 
-// What the kernels are built with: what they need, and what the environment adds in GEL_KERNEL_OPTIONS. Errors:
+// The build options: those required, and those in the environment variable GEL_KERNEL_OPTIONS. Errors:
 // gel_invalidArgument (too long).
 #define GEL_BUILD_OPTIONS_SIZE 1024
 gelStatus gelMakeBuildOptions(cl_device_id device, int lanes, char options[GEL_BUILD_OPTIONS_SIZE]);

@@ -1,4 +1,4 @@
-// Known-answer questions that a device has to answer with the reference's bits before it is trusted.
+// Known-answer tests that a device must pass with the reference's bits before it is trusted.
 #include "opencl/self_test.h"
 #include "opencl/step.h"
 #include "tables.h"
@@ -20,8 +20,8 @@ typedef struct Arithmetic {
     float expected[questionCount][itemCount], found[questionCount][itemCount];
 } Arithmetic;
 
-// Positive numbers with random mantissas; exponents -20 to 20 are away from overflow and from denormals,
-// below -126 are denormals.
+// Positive numbers with random mantissas; exponents -20 to 20 avoid overflow and denormals, exponents below
+// -126 are denormals.
 static float randomNumber(uint32_t* state, int lowestExponent, int exponentCount)
 {
     *state = *state * 1664525u + 1013904223u;
@@ -46,7 +46,7 @@ static void computeExpected(Arithmetic* arithmetic, int lowestExponent, int expo
     }
 }
 
-// Runs one kernel over buffers and reads the last of them back. Buffers are released in any case.
+// Runs one kernel over buffers and reads the last one back. Releases the buffers in any case.
 static gelStatus ask(const gelOpencl* opencl, const char* name, cl_mem* buffers, int bufferCount, int count,
                      void* answer, size_t size)
 {
@@ -92,7 +92,7 @@ static gelStatus testSizes(const gelOpencl* opencl, char reason[256])
     return status;
 }
 
-// Whether a loop of so many turns is gone through to its end.
+// Whether a loop of so many iterations runs to its end.
 static gelStatus askTurns(const gelOpencl* opencl, int turns, bool* ended)
 {
     uint32_t question[5] = {(uint32_t)turns, 20221, 1664525, 1013904223, 1013904225}, answer = 0;
@@ -107,7 +107,8 @@ static gelStatus askTurns(const gelOpencl* opencl, int turns, bool* ended)
     return status;
 }
 
-// Mesa's llvmpipe leaves a work-item's loops after 65,535 turns, all of them together, in silence: the planner keeps below.
+// Mesa's llvmpipe silently leaves a work-item's loops after 65,535 iterations in total: the planner stays
+// below.
 static gelStatus testTurns(gelOpencl* opencl, char reason[256])
 {
     const int many = 70000, fewer = 60000;
@@ -119,11 +120,11 @@ static gelStatus testTurns(gelOpencl* opencl, char reason[256])
     opencl->mostTurns = fewer;
     status = askTurns(opencl, fewer, &ended);
     if (status == gel_success && !ended)
-        snprintf(reason, 256, "a loop of %d turns ends too early", fewer);
+        snprintf(reason, 256, "a loop of %d iterations ends too early", fewer);
     return status;
 }
 
-// With numbers of the given exponents. Leaves the first question that is answered otherwise in `reason`.
+// Tests numbers of the given exponents. Stores the first wrong answer in `reason`.
 static gelStatus testArithmetic(const gelOpencl* opencl, int lowestExponent, int exponentCount,
                                 char reason[256])
 {
@@ -149,8 +150,8 @@ static gelStatus testArithmetic(const gelOpencl* opencl, int lowestExponent, int
     return status;
 }
 
-// A small box that is thrown, sheared, onto rough ground and held by a corner: every stage and both kinds of
-// constraint take part. Few substeps, since a launch takes up to half a millisecond.
+// A small sheared box, thrown onto rough ground and held by a corner: every stage and every kind of
+// constraint takes part. Few substeps, since a launch takes up to half a millisecond.
 typedef struct Scene {
     gelShape* shape;
     gelBody body;
@@ -220,7 +221,7 @@ static gelStatus runStages(const Scene* scene, gelBackend* backend, const gelSte
     return status;
 }
 
-// `whole`: a step at once where the back end can; otherwise stage by stage.
+// `whole`: a whole step at once if the back end can; otherwise stage by stage.
 static gelStatus runScene(Scene* scene, gelBackend* backend, gelStrategy strategy, bool whole, int steps,
                           gelVertexState* answer)
 {
@@ -272,8 +273,8 @@ static void judgeScene(const Scene* scene, const char* how, char reason[256])
     }
 }
 
-// The first step is launched, the second recorded, the third taken from what was recorded. A driver that gets that wrong
-// is done without.
+// The first step is launched, the second recorded, the third replayed. A driver that gets this wrong is used
+// without command buffers.
 static gelStatus testCommandBuffer(Scene* scene, gelBackend* reference, gelGrid* grid)
 {
     enum { steps = 3 };
@@ -288,7 +289,7 @@ static gelStatus testCommandBuffer(Scene* scene, gelBackend* reference, gelGrid*
     if (status == gel_success)
         judgeScene(scene, "recorded", reason);
     if (reason[0] != '\0')
-        gelRefuseCommandBuffer(&grid->opencl, buffer, "what it recorded gives other bits");
+        gelRefuseCommandBuffer(&grid->opencl, buffer, "recorded steps give different bits");
     return status;
 }
 
@@ -302,9 +303,9 @@ static gelStatus testScene(gelBackend* backend, char reason[256])
     if (status == gel_success)
         status = runScene(&scene, reference, gel_strategyGrid, false, 1, scene.answers);
     for (int s = gel_strategyGrid; s < gel_strategyCount && status == gel_success && reason[0] == '\0'; s++) {
-        if (s == gel_strategyPatch) // has an order of its own
+        if (s == gel_strategyPatch) // its order differs
             status = runScene(&scene, reference, (gelStrategy)s, false, 1, scene.answers);
-        if (status == gel_success) // the grid's launches each alone: what single stages do is known then too
+        if (status == gel_success) // individual launches of the grid: this covers single stages too
             status = runScene(&scene, backend, (gelStrategy)s, s != gel_strategyGrid, 1,
                               scene.answers + scene.plan.vertexCount);
         if (status == gel_success)
@@ -318,8 +319,8 @@ static gelStatus testScene(gelBackend* backend, char reason[256])
     return status;
 }
 
-// Denormals are optional in OpenCL. A device that flushes them gives other bits only where values below 1e-38
-// appear, so it is told, not refused.
+// Denormals are optional in OpenCL. A device that flushes them gives different bits only for values below
+// 1e-38, so this is reported, not refused.
 static gelStatus testDenormals(const gelOpencl* opencl, gelDeviceInfo* info)
 {
     char difference[256] = "";
@@ -334,7 +335,7 @@ gelStatus gelSelfTest(gelBackend* backend, gelDeviceInfo* info)
     double start = gelMilliseconds();
     *info = opencl->info;
     info->lanes = opencl->lanes;
-    info->reason[0] = '\0'; // of an earlier test, with other kernels
+    info->reason[0] = '\0'; // from an earlier test, with other kernels
     gelStatus status = testSizes(opencl, info->reason);
     if (status == gel_success && info->reason[0] == '\0')
         status = testArithmetic(opencl, -20, 41, info->reason);

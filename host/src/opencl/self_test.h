@@ -4,6 +4,6 @@
 #include "backend/backend.h"
 #include "gel/device.h"
 
-// Asks the device of a back end of gelCreateGridBackend; fills tested, exact, reason, testMilliseconds. Its plan and
-// state are lost. A command buffer that records wrongly is refused, see gelRefuseCommandBuffer.
+// Tests the device of a back end of gelCreateGridBackend; sets tested, exact, reason, testMilliseconds. Its
+// plan and state are lost. A command buffer that records wrongly is refused, see gelRefuseCommandBuffer.
 gelStatus gelSelfTest(gelBackend* gridBackend, gelDeviceInfo* info);

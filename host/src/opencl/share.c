@@ -13,7 +13,7 @@ struct gelOpenclShare {
     gelSharedVerticesDef def;
     cl_kernel sharePositions, shareSpeeds;
     cl_mem positions, speeds, boxes;
-    void *mappedPositions, *mappedSpeeds; // in place: while the host may read
+    void *mappedPositions, *mappedSpeeds; // in place: mapped while the host may read
 };
 
 static bool isOpengl(const gelOpenclShare* share)
@@ -21,7 +21,7 @@ static bool isOpengl(const gelOpenclShare* share)
     return share->def.positionBuffer != 0;
 }
 
-// Processors write to any memory; other devices would copy behind the scenes, at each use.
+// Processors write to any memory; other devices would copy behind the scenes on each use.
 static bool isInPlace(const gelOpenclShare* share)
 {
     return !isOpengl(share) && share->opencl->info.kind == gel_deviceCpu;
@@ -131,7 +131,7 @@ static cl_int launchSpeeds(gelOpenclShare* share, const gelDeviceState* state, i
                                : error;
 }
 
-// Hands the place over to the device.
+// Passes the target to the device.
 static cl_int acquire(gelOpenclShare* share)
 {
     const cl_mem targets[2] = {share->positions, share->speeds};
@@ -139,7 +139,7 @@ static cl_int acquire(gelOpenclShare* share)
                            : unmap(share);
 }
 
-// Gives it back; what was written is there once the queue is empty.
+// Returns the target; its contents are valid once the queue is empty.
 static cl_int release(gelOpenclShare* share, int count, bool withSpeeds)
 {
     cl_command_queue queue = share->opencl->queue;
@@ -192,7 +192,7 @@ gelStatus gelOpenclShare_Write(gelOpenclShare* share, const gelDeviceState* stat
         if (error == CL_SUCCESS)
             error = clEnqueueReadBuffer(queue, share->boxes, CL_FALSE, 0, groups * sizeof boxes[0], boxes, 0,
                                         NULL, NULL);
-        cl_int finished = clFinish(queue); // also after a failure: boxes may be on their way
+        cl_int finished = clFinish(queue); // even after a failure: boxes may still be in transfer
         error = error != CL_SUCCESS ? error : finished;
         if (error != CL_SUCCESS)
             return gelFailCl("writing the vertices for drawing", error);

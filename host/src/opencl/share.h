@@ -1,10 +1,10 @@
-// Vertices for what draws: gel/share.h on an OpenCL device.
+// Vertices for drawing: gel/share.h on an OpenCL device.
 #pragma once
 
 #include "gel/share.h"
 #include "opencl/buffer.h"
 
-// Where vertices are written for drawing: the kernels, and OpenCL's view of the place.
+// The target of vertices for drawing: the kernels, and OpenCL's view of the target.
 typedef struct gelOpenclShare gelOpenclShare;
 gelStatus gelOpenShare(const gelOpencl* opencl, const gelSharedVerticesDef* def, gelOpenclShare** share);
 gelStatus gelOpenclShare_Write(gelOpenclShare* share, const gelDeviceState* state, int vertexCount,

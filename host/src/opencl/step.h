@@ -1,4 +1,4 @@
-// The numbers of a step as kernels take them.
+// The parameters of a step in the form that kernels take.
 #pragma once
 
 #include "backend/backend.h"

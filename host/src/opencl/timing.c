@@ -28,8 +28,8 @@ void gelForgetLaunches(gelBackend* backend)
     releaseEvents(&backend->launches);
 }
 
-// Only a queue that was made for it keeps times, and makes launches slower: so it is exchanged. Buffers and kernels
-// belong to the context and stay.
+// Only a queue created for it records times, and it slows launches down: so the queue is exchanged. Buffers
+// and kernels belong to the context and stay.
 gelStatus gelOpenclSetTiming(gelBackend* backend, bool enabled)
 {
     gelOpencl* opencl = deviceOf(backend);
@@ -56,8 +56,8 @@ static cl_int readTime(const gelLaunchRecord* record, cl_profiling_info what, do
     return error;
 }
 
-// The host looked at its clock just before each launch was queued: the latest such difference is the nearest to that of
-// the clocks.
+// The host read its clock just before queueing each launch: the latest such difference is the closest to that
+// of the clocks.
 static cl_int findClockDifference(const gelLaunchLog* log, double* difference)
 {
     for (int i = 0; i < log->count; i++) {
@@ -93,7 +93,7 @@ gelStatus gelOpenclResolveTimes(gelBackend* backend)
     return error == CL_SUCCESS ? gel_success : gelFailCl("reading the times of launches", error);
 }
 
-// By a kernel, with all compute units, or by the driver, as it thinks best.
+// By a kernel, on all compute units, or by the driver.
 static cl_int copyOnce(gelOpencl* opencl, cl_kernel kernel, cl_mem buffers[2], size_t bytes,
                        double* milliseconds)
 {

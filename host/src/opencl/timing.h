@@ -1,4 +1,4 @@
-// What gel/timing.h asks of an OpenCL device: functions of a back end of gelCreateGridBackend.
+// gel/timing.h on an OpenCL device: functions of a back end of gelCreateGridBackend.
 #pragma once
 
 #include "backend/backend.h"
@@ -7,4 +7,4 @@ gelStatus gelOpenclFinish(gelBackend* backend); // waits
 gelStatus gelOpenclSetTiming(gelBackend* backend, bool enabled);
 gelStatus gelOpenclResolveTimes(gelBackend* backend);
 gelStatus gelOpenclMeasureCopy(gelBackend* backend, size_t bytes, double* bytesPerSecond);
-void gelForgetLaunches(gelBackend* backend); // with their events
+void gelForgetLaunches(gelBackend* backend); // including their events

@@ -1,4 +1,4 @@
-// What is known about a device: by rule, from the cache, or measured now.
+// The known properties of a device: by rule, from the cache, or measured now.
 #define _POSIX_C_SOURCE 200809L // gmtime_r
 #include "opencl/tuning.h"
 #include "base/core.h"
@@ -21,7 +21,7 @@ static gelStatus measure(int index, const gelDeviceInfo* info, gelDeviceTuning* 
 {
     double start = gelMilliseconds();
     time_t now = time(NULL);
-    struct tm parts; // worlds of other threads may be measured, too
+    struct tm parts; // other threads may be measuring too
     const struct tm* utc = gmtime_r(&now, &parts);
     gelStatus status = gelMeasureTuning(index, info, tuning);
     tuning->milliseconds = (float)(gelMilliseconds() - start);
@@ -30,13 +30,13 @@ static gelStatus measure(int index, const gelDeviceInfo* info, gelDeviceTuning* 
     return status;
 }
 
-// Whether there is a place for the result is known before anything is measured; it is not held meanwhile, since a program
-// that is ended as it measures would leave a file behind.
+// Checks that the result can be saved before measuring; the file is not held open meanwhile, since a program
+// ended while measuring would leave it behind.
 static gelStatus tryPlace(const char* folder, const char* key)
 {
     gelTuningFile place = {0};
     if (folder == NULL)
-        return gelFail(gel_fileError, "no folder to keep it in: GEL_CACHE_DIR, "
+        return gelFail(gel_fileError, "no folder to save it in: GEL_CACHE_DIR, "
                                       "XDG_CACHE_HOME and HOME are not set");
     gelStatus status = gelOpenTuningFile(folder, key, &place);
     gelAbandonTuningFile(&place);
@@ -89,7 +89,7 @@ static gelStatus findTuning(int index, gelTuningUse use, gelDeviceTuning* tuning
         read = gelReadTuning(folder, key, tuning);
     if (read != gel_success) {
         note(tuning, gelLastError());
-        gelLog(gel_logInfo, "the tuning of opencl:%d (%s) counts as none: %s", index, info.name,
+        gelLog(gel_logInfo, "the saved tuning of opencl:%d (%s) is ignored: %s", index, info.name,
                gelLastError());
     }
     if (use != gel_tuningCached && tuning->lanes == 0)
@@ -108,9 +108,9 @@ gelStatus gelTuneDevice(int index, gelTuningUse use, gelDeviceTuning* tuning)
 {
     *tuning = (gelDeviceTuning){0};
     if ((unsigned)use >= (unsigned)gel_tuningUseCount)
-        return gelFail(gel_invalidArgument, "use: %d is no use of a tuning", (int)use);
+        return gelFail(gel_invalidArgument, "use: %d is not a valid value", (int)use);
     if (use == gel_tuningOff || isOff()) {
-        note(tuning, use == gel_tuningOff ? "not asked for" : "GEL_TUNING=off");
+        note(tuning, use == gel_tuningOff ? "turned off" : "GEL_TUNING=off");
         return gel_success;
     }
     gelStatus status = findTuning(index, use, tuning);
@@ -124,5 +124,5 @@ void gelFindTuning(int index, gelTuningUse use, gelDeviceTuning* tuning)
     if (gelTuneDevice(index, use, tuning) == gel_success)
         return;
     note(tuning, gelLastError());
-    gelLog(gel_logInfo, "opencl:%d is used by rules: %s", index, tuning->note);
+    gelLog(gel_logInfo, "opencl:%d uses the rules: %s", index, tuning->note);
 }

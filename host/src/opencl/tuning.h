@@ -3,5 +3,5 @@
 
 #include "gel/tuning.h"
 
-// As gelTuneDevice, but what fails becomes the tuning's note: a world goes on without.
+// As gelTuneDevice, but failures become the tuning's note: a world continues without.
 void gelFindTuning(int index, gelTuningUse use, gelDeviceTuning* tuning);

@@ -133,7 +133,7 @@ static gelStatus readDocument(const gelJsonNode* root, const char* key, gelDevic
     if (status != gel_success)
         return status;
     if (strcmp(document.key, key) != 0)
-        return gelFailJsonText(root, "this is the tuning of something else");
+        return gelFailJsonText(root, "this tuning is for something else");
     gelJsonNode rows = gelJsonChild(root, document.rows, -1);
     int count = cJSON_GetArraySize(document.rows);
     if (!cJSON_IsArray(document.rows) || count < 1 || count > GEL_MAXIMUM_TUNED_LANES)
@@ -145,7 +145,7 @@ static gelStatus readDocument(const gelJsonNode* root, const char* key, gelDevic
     if (status != gel_success)
         return status;
     if (!hasLanes(tuning, document.lanes))
-        return gelFailJsonText(root, "there is no row of %d lanes", document.lanes);
+        return gelFailJsonText(root, "there is no row for %d lanes", document.lanes);
     tuning->lanes = document.lanes;
     tuning->milliseconds = document.milliseconds;
     snprintf(tuning->date, sizeof tuning->date, "%s", document.date);
@@ -161,7 +161,7 @@ gelStatus gelReadTuning(const char* folder, const char* key, gelDeviceTuning* tu
     gelStatus status = nameFile(folder, key, read.file, sizeof read.file);
     if (status != gel_success || (stat(read.file, &found) != 0 && errno == ENOENT))
         return status;
-    if (stat(read.file, &found) == 0 && !S_ISREG(found.st_mode)) // a pipe would be waited for
+    if (stat(read.file, &found) == 0 && !S_ISREG(found.st_mode)) // opening a pipe would block
         return gelFail(gel_fileError, "%s: expected a file", read.file);
     status = gelReadJsonFile(read.file, &document);
     gelJsonNode root = {.file = read.file, .item = document, .index = -1};
@@ -178,7 +178,8 @@ static gelStatus failFile(const char* path, const char* what)
     return gelFail(gel_fileError, "%s: %s: %s", path, what, strerror(errno));
 }
 
-// With the folders above it. That one is there already is no failure; what is, shows when a file is to be made.
+// Creates the folder and its parents. An existing one is not a failure; real failures show when the file is
+// created.
 static void makeFolders(const char* folder)
 {
     char path[1024];
@@ -221,7 +222,7 @@ static void addStrategy(cJSON* row, const char* name, const gelStrategyTuning* s
     cJSON_AddNumberToObject(object, "usual_ns", (double)strategy->usualCost);
 }
 
-// NULL when there is no memory.
+// NULL if out of memory.
 static char* printTuning(const char* key, const gelDeviceTuning* tuning)
 {
     cJSON* document = cJSON_CreateObject();
@@ -254,7 +255,7 @@ gelStatus gelPublishTuning(gelTuningFile* place, const char* key, const gelDevic
         return gelFailMemory(1, 4096);
     }
     bool written = fputs(text, place->file) >= 0 && fputc('\n', place->file) != EOF;
-    written = fclose(place->file) == 0 && written; // what did not fit on the disk may show only here
+    written = fclose(place->file) == 0 && written; // a full disk may not show until here
     place->file = NULL;
     cJSON_free(text);
     if (written && rename(place->partPath, place->path) == 0)

@@ -1,4 +1,4 @@
-// Where tunings are kept: a file for each key.
+// Stores tunings: one file per key.
 #pragma once
 
 #include "base/core.h"
@@ -6,14 +6,14 @@
 
 #include <stdio.h>
 
-// The folder of the project's caches, which need not be there; false where the environment names none.
+// The folder of the project's caches, which need not exist; false if the environment names none.
 bool gelFindCacheFolder(char* path, size_t capacity);
 
-// tuning->file and what it holds. A file that is not there is gel_success with tuning->lanes 0. One that cannot be
-// used, or is of another key, is gel_fileError or gel_formatError with what is wrong.
+// Sets tuning->file and reads it. A missing file is gel_success with tuning->lanes 0. One that is unusable,
+// or for another key, is gel_fileError or gel_formatError with the reason.
 gelStatus gelReadTuning(const char* folder, const char* key, gelDeviceTuning* tuning);
 
-// A place for a tuning that is still to be measured. Errors: gel_fileError where it cannot be written.
+// Reserves a place for a tuning to be measured. Errors: gel_fileError if it cannot be written.
 typedef struct gelTuningFile {
     FILE* file;
     char path[1024], partPath[1040];

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What drivers of processors read from the environment, and are the slower or faster for.
+// Variables in the environment that affect the speed of CPU drivers.
 static const char* const driverSettings[] = {
     "LP_NATIVE_VECTOR_WIDTH", "LP_NUM_THREADS",         "POCL_AFFINITY",
     "POCL_CPU_MAX_CU_COUNT",  "POCL_MAX_PTHREAD_COUNT", "POCL_WORK_GROUP_METHOD",

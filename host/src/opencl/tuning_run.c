@@ -1,5 +1,5 @@
-// Everything is timed in turns, and the least counts, so that what else the machine does meets all alike. Bodies are so
-// small that no launch takes long on whatever draws a screen.
+// Everything is timed in turns, taking the minimum, so that other activity on the machine affects all alike.
+// Bodies are small enough that no launch blocks a screen for long.
 #include "opencl/tuning_run.h"
 #include "opencl/backend.h"
 #include "opencl/costs.h"
@@ -11,10 +11,9 @@
 
 enum { roundCount = 3, mostCandidates = GEL_MAXIMUM_TUNED_LANES, mostCrowd = 1024 };
 static const double longEnough = 1.5, tooLong = 250.0; // ms
-static const double worthIt =
-    0.9; // of the usual one's time: what is chosen instead is to be faster by more than noise
+static const double worthIt = 0.9; // of the default's time: an alternative must be faster by more than noise
 static const double hopeless =
-    1.5; // of the usual number of lanes' time: others need not be looked at any further
+    1.5; // of the default number of lanes' time: slower ones are not tested further
 
 // Equal bodies in the air.
 typedef struct Probe {
@@ -36,7 +35,7 @@ static void clearProbe(Probe* probe)
     *probe = (Probe){0};
 }
 
-// Sheared, so that constraints have something to do and no number ends up denormal.
+// Sheared, so that constraints have work and no number becomes denormal.
 static void placeVertices(Probe* probe)
 {
     int count = probe->shape->mesh.vertexCount;
@@ -114,7 +113,7 @@ static gelStatus stepOnce(gelBackend* backend, int substeps, double* millisecond
     return status;
 }
 
-// ns of a substep: the least of a few steps that are long enough to be timed. The first one builds kernels.
+// ns per substep: the minimum of a few steps that are long enough to be timed. The first one builds kernels.
 static gelStatus timeSubstep(gelBackend* backend, Probe* probe, gelStrategy strategy, double* least)
 {
     enum { repeats = 4, mostSubsteps = 512 };
@@ -130,7 +129,7 @@ static gelStatus timeSubstep(gelBackend* backend, Probe* probe, gelStrategy stra
     if (status == gel_success)
         status = stepOnce(backend, 1, &milliseconds);
     if (status == gel_success && milliseconds > tooLong)
-        return gelFail(gel_deviceError, "too slow to be tuned: %.0f ms a substep of %.0f constraints",
+        return gelFail(gel_deviceError, "too slow to tune: %.0f ms per substep of %.0f constraints",
                        milliseconds, constraintsOf(probe) * probe->bodyCount);
     while (status == gel_success && milliseconds < longEnough && substeps < mostSubsteps) {
         substeps *= milliseconds < 0.25 * longEnough ? 4 : 2;
@@ -150,7 +149,7 @@ static gelStatus timeSubstep(gelBackend* backend, Probe* probe, gelStrategy stra
 typedef struct Candidate {
     gelBackend* backend;
     int lanes;
-    Probe crew; // a body for each lane
+    Probe crew; // one body per lane
     double body, ensemble, smallGrid, largeGrid;
 } Candidate;
 
@@ -169,8 +168,9 @@ static void closeCandidate(Candidate* candidate)
     candidate->backend = NULL;
 }
 
-// One that does not build is none. Nor is one that is far slower than the device's own number of lanes, the first
-// candidate, as soon as one strategy shows it: a driver may take seconds to build the kernels of the others.
+// A number of lanes that does not build is skipped. So is one that is far slower than the device's default,
+// the first candidate, as soon as one strategy shows it: a driver may take seconds to build the kernels of
+// the others.
 static void openCandidate(int index, int lanes, Tuning* tuning)
 {
     Candidate* candidate = &tuning->candidates[tuning->candidateCount];
@@ -205,12 +205,12 @@ static float costOf(double nanoseconds)
     return (float)fmax(nanoseconds, 1e-3);
 }
 
-// The grid's time is launches and constraints: two sizes tell the two apart.
+// The grid's time is made of launches and constraints: two sizes separate them.
 static void fitGrid(const Tuning* tuning, double small, double large, float* constraint, float* launch)
 {
     double n = constraintsOf(&tuning->one), m = constraintsOf(&tuning->large);
     double k = coloursOf(&tuning->one), l = coloursOf(&tuning->large);
-    // Noise may have it that constraints cost nothing: they take at least a tenth of the large size's time.
+    // Noise may suggest that constraints are free: they take at least a tenth of the large size's time.
     double slope = fmax((large * k - small * l) / (m * k - n * l), 0.1 * large / m);
     *constraint = costOf(slope);
     *launch = costOf((small - slope * n) / k);
@@ -227,8 +227,8 @@ static gelLaneTuning rowOf(const Tuning* tuning, const Candidate* candidate)
     return row;
 }
 
-// How long the work of all strategies takes against another number of lanes: the mean ratio, as a product. Lanes are chosen
-// before there are bodies, so none of them may count alone.
+// The time of all strategies relative to another number of lanes: the geometric mean ratio. Lanes are chosen
+// before there are bodies, so no single strategy may decide.
 static double against(const Candidate* a, const Candidate* b)
 {
     return cbrt((a->body / b->body) * (a->largeGrid / b->largeGrid) * (a->ensemble / a->lanes) /
@@ -241,7 +241,7 @@ static bool isExact(Candidate* candidate)
     return gelSelfTest(candidate->backend, &tested) == gel_success && tested.exact;
 }
 
-// The device's own number, which is tested wherever it is used, or a faster one that is exact.
+// The device's default, which is tested wherever it is used, or a faster one that is exact.
 static Candidate* findBest(Tuning* tuning)
 {
     Candidate* best = &tuning->candidates[0];
@@ -268,7 +268,7 @@ static size_t largestGroup(const gelGrid* grid, gelStrategy strategy)
     return least;
 }
 
-// Tries other sizes than the usual one, in turns with it.
+// Tries other sizes, in turns with the default.
 static gelStatus tuneGroup(gelGrid* grid, Probe* probe, gelStrategy strategy, gelStrategyTuning* tuned)
 {
     enum { sizeCount = 4 };
@@ -289,7 +289,7 @@ static gelStatus tuneGroup(gelGrid* grid, Probe* probe, gelStrategy strategy, ge
                 continue;
             *size = (size_t)sizes[i];
             status = timeSubstep(&grid->base, probe, strategy, &times[i]);
-            if (status != gel_success && i > 0) { // a size that the driver refuses is none
+            if (status != gel_success && i > 0) { // skip a size that the driver refuses
                 times[i] = HUGE_VAL;
                 sizes[i] = 0;
                 status = gel_success;
@@ -305,8 +305,8 @@ static gelStatus tuneGroup(gelGrid* grid, Probe* probe, gelStrategy strategy, ge
     return status;
 }
 
-// How many pieces run at the same time: a crowd's time against that of one piece after the other. Units that were busy with
-// other things count all the same, unless they do nothing for it.
+// The number of pieces that run at the same time: the time of one piece after another over that of a crowd.
+// Units that were busy with other things count, unless they contribute nothing.
 static gelStatus tuneCrowd(Candidate* candidate, const gelDeviceInfo* info, Probe* crowd,
                            gelStrategy strategy, gelStrategyTuning* tuned)
 {
@@ -322,7 +322,7 @@ static gelStatus tuneCrowd(Candidate* candidate, const gelDeviceInfo* info, Prob
     return status;
 }
 
-// The best number of lanes gets its work-groups.
+// Tunes work-groups for the best number of lanes.
 static gelStatus refine(Tuning* tuning, Candidate* best, gelLaneTuning* row)
 {
     gelGrid* grid = (gelGrid*)best->backend;
@@ -346,7 +346,7 @@ static gelStatus refine(Tuning* tuning, Candidate* best, gelLaneTuning* row)
     return status;
 }
 
-// GPUs spread work-items over their lanes by themselves; drivers of processors do not, or not all.
+// GPUs spread work-items over their lanes by themselves; CPU drivers do not, or not all.
 static void openCandidates(int index, Tuning* tuning)
 {
     static const int choices[] = {16, 8, 1};
@@ -356,7 +356,7 @@ static void openCandidates(int index, Tuning* tuning)
             openCandidate(index, choices[i], tuning);
 }
 
-// One that cannot be timed is none.
+// Skips candidates that cannot be timed.
 static gelStatus timeAll(Tuning* tuning)
 {
     gelStatus status = gel_success;
@@ -384,7 +384,8 @@ gelStatus gelMeasureTuning(int index, const gelDeviceInfo* info, gelDeviceTuning
     if (status == gel_success)
         openCandidates(index, &tuning);
     if (status == gel_success)
-        status = tuning.candidateCount > 0 ? timeAll(&tuning) : gel_deviceError; // the last one said why
+        status = tuning.candidateCount > 0 ? timeAll(&tuning)
+                                           : gel_deviceError; // the last one reported the reason
     for (int i = 0; i < tuning.candidateCount && status == gel_success; i++)
         result->rows[result->rowCount++] = rowOf(&tuning, &tuning.candidates[i]);
     if (status == gel_success) {

@@ -4,6 +4,6 @@
 #include "gel/device.h"
 #include "gel/tuning.h"
 
-// Opens the device with the numbers of lanes that come into question. Those that do not build or are far slower are left
-// out; none left is gel_deviceError. Fills lanes and rows.
+// Opens the device with each candidate number of lanes. Those that do not build or are far slower are
+// dropped; if none is left, gel_deviceError. Sets lanes and rows.
 gelStatus gelMeasureTuning(int index, const gelDeviceInfo* info, gelDeviceTuning* tuning);

@@ -11,7 +11,7 @@ typedef struct gelBody {
     struct gelSharedSkin* skin; // NULL: none
     gelMaterial material;
     double scale;
-    gelStrategy strategy; // asked for; gel_strategyAuto leaves it to the back end
+    gelStrategy strategy; // requested; gel_strategyAuto: chosen by the back end
     int patchSize;        // tets, for the strategy patch
     gelBodyId id;
     int firstVertex;            // in the world's vertices
@@ -20,7 +20,7 @@ typedef struct gelBody {
     void* userData;
 } gelBody;
 
-// Whether the bodies have the same constraints, but for the numbers of their vertices.
+// Whether the bodies have the same constraints, apart from vertex numbers.
 static inline bool gelSameConstraints(const gelBody* a, const gelBody* b)
 {
     const gelMaterial *p = &a->material, *q = &b->material;
@@ -29,7 +29,7 @@ static inline bool gelSameConstraints(const gelBody* a, const gelBody* b)
            p->edgeCompliance == q->edgeCompliance && p->volumeCompliance == q->volumeCompliance;
 }
 
-// Of a tet, m^3, whatever share of it holds material.
+// The volume of a tet, m^3, regardless of its fill fraction.
 static inline double gelRestVolume(const gelBody* body, int tet)
 {
     return body->shape->constraints[constraint_volume].rests[tet] * (body->scale * body->scale * body->scale);

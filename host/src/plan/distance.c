@@ -1,9 +1,9 @@
 // The distance constraints of a body of tets: its edges.
 //
-// Springs stand for an isotropic solid of shear modulus G where each tet gives its edges k_e L_e^2 = G V s_e
-// (spring_fit.h). That is independent of the mesh's size, and has lambda = mu (Cauchy's relation), so it
-// brings the bulk modulus lambda + 2 mu / 3 = 5 G / 3 with it; volume.c brings the rest. A tet that is filled to a
-// share f has f of the stiffness.
+// The springs represent an isotropic solid of shear modulus G if each tet gives its edges k_e L_e^2 = G V s_e
+// (spring_fit.h). This is independent of mesh size, and implies lambda = mu (Cauchy's relation), hence a bulk
+// modulus of lambda + 2 mu / 3 = 5 G / 3; volume.c adds the rest. A tet with fill fraction f has f of the
+// stiffness.
 #include "mesh/mesh.h"
 #include "plan/kinds.h"
 #include "plan/spring_fit.h"
@@ -22,7 +22,7 @@ static int compareEdges(const void* a, const void* b)
     return p->b < q->b ? -1 : p->b > q->b;
 }
 
-// Gives each tet's six edges their springs, k L^2 = G V s; the edges are looked up in a sorted list.
+// Assigns springs to each tet's six edges, k L^2 = G V s; edges are looked up in a sorted list.
 static void addSprings(const gelTetMesh* mesh, gelConstraintSet* edges, EdgeKey* keys)
 {
     for (int e = 0; e < edges->count; e++) {

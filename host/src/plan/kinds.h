@@ -1,4 +1,5 @@
-// What the host knows of each kind of constraint: its row of kernels/constraints.h, and the two functions of plan/NAME.c.
+// The host's view of each kind of constraint: its row in kernels/constraints.h, and the two functions of
+// plan/NAME.c.
 #pragma once
 
 #include "constraints.h"
@@ -7,9 +8,10 @@
 typedef struct gelKind {
     const char* name;
     int arity, valueCount;
-    // The constraints of a mesh, from shape->mesh: fills count, vertices, rests and, where the kind needs them, factors.
+    // The constraints of a mesh, from shape->mesh: fills count, vertices, rests and, if the kind needs them,
+    // factors.
     gelStatus (*find)(const gelShape* shape, gelConstraintSet* set);
-    // The numbers of a constraint of a body, from its rest value, its factor and the body's material and scale.
+    // The values of a body's constraint, from its rest value, its factor and the body's material and scale.
     void (*setValues)(const gelBody* body, int index, float* values);
 } gelKind;
 

@@ -5,14 +5,14 @@ typedef struct Partition {
     const gelTetMesh* mesh;
     int patchSize;
     double (*centres)[3]; // four times the centroid of each tet, exact in double precision
-    int* order;           // tets, those of a box side by side
-    int* seenIn;          // [vertexCount]: the last count of vertices that met it
+    int* order;           // tets, contiguous by box
+    int* seenIn;          // [vertexCount]: the last count that included it
     int countings;
     int* patchOf;
     int patchCount;
 } Partition;
 
-// A total order, so that the halves do not depend on how they are found.
+// A total order, so that the halves do not depend on the algorithm.
 static bool comesBefore(const Partition* partition, int axis, int a, int b)
 {
     double x = partition->centres[a][axis], y = partition->centres[b][axis];
@@ -26,7 +26,7 @@ static void swap(int* a, int* b)
     *b = old;
 }
 
-// Puts the first `wanted` of the tets along the axis before all others (quickselect).
+// Moves the first `wanted` tets along the axis before all others (quickselect).
 static void select(const Partition* partition, int axis, int* tets, int count, int wanted)
 {
     int low = 0, high = count - 1;
@@ -82,7 +82,7 @@ static bool fits(Partition* partition, const int* tets, int count)
     return vertexCount <= partition->patchSize;
 }
 
-// Parts are as equal as can be: `parts` of them are wanted from here.
+// Makes parts as equal as possible: `parts` are needed from here on.
 static void divide(Partition* partition, int* tets, int count, int parts)
 {
     if (fits(partition, tets, count)) {

@@ -3,10 +3,10 @@
 
 #include "gel/mesh.h"
 
-// Gives each tet the number of its patch. Boxes of tets are halved across their longest side until they hold at most
-// `patchSize` tets and as many vertices. Depends on the mesh and the size alone. On success *patchOf [tetCount] is to be
-// released with gelFree.
+// Assigns a patch to each tet. Boxes of tets are halved across their longest side until they hold at most
+// `patchSize` tets and as many vertices. Depends only on the mesh and the size. On success release *patchOf
+// [tetCount] with gelFree.
 //
-// Why not METIS: the partition decides the order of the constraints, hence the bits. They would be those of one version
-// of one library; these are the same everywhere.
+// Why not METIS: the partition decides the order of constraints, hence the bits. They would be those of one
+// version of one library; these are the same everywhere.
 gelStatus gelPartitionTets(const gelTetMesh* mesh, int patchSize, int** patchOf, int* patchCount);

@@ -1,4 +1,4 @@
-// Cuts bodies into patches: which constraints and vertices each has, and where the copies of a vertex are.
+// Cuts bodies into patches: the constraints and vertices of each, and the copies of each vertex.
 #include "mesh/mesh.h"
 #include "mesh/colouring.h"
 #include "mesh/locality.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What cutting one body needs for a while.
+// Temporary data for cutting one body.
 typedef struct Cut {
     const gelBody* body;
     int* patchOfTet;
@@ -61,7 +61,7 @@ static gelStatus sortByPatch(const int* patchOf, int count, int patchCount, int*
     return status;
 }
 
-// An edge belongs to the first patch that has a tet at it. Edges are found by their smaller vertex.
+// An edge belongs to the first patch with a tet that contains it. Edges are found by their smaller vertex.
 static gelStatus assignEdges(const Cut* cut, int* patchOfEdge)
 {
     const gelConstraintSet* edges = &cut->body->shape->constraints[constraint_distance];
@@ -92,14 +92,14 @@ static gelStatus assignEdges(const Cut* cut, int* patchOfEdge)
     return status;
 }
 
-// Which patch has each constraint of a kind. Kinds that are not of one tet could lie across patches.
+// Finds the patch of each constraint of a kind. Kinds that do not belong to one tet could span patches.
 static gelStatus assignConstraints(Cut* cut, int kind)
 {
     int count = cut->body->shape->constraints[kind].count;
     gelStatus status = gel_success;
     int* patchOf = allocate(count, &status);
     if (kind != constraint_distance && kind != constraint_volume && count > 0)
-        status = gelFail(gel_unsupported, "the strategy patch does not take constraints of the kind %s",
+        status = gelFail(gel_unsupported, "the strategy patch does not support constraints of the kind %s",
                          gelKinds[kind].name);
     if (status == gel_success && kind == constraint_distance)
         status = assignEdges(cut, patchOf);
@@ -111,7 +111,7 @@ static gelStatus assignConstraints(Cut* cut, int kind)
     return status;
 }
 
-// The vertices of each patch, as its tets name them.
+// Collects the vertices of each patch from its tets.
 static gelStatus listMembers(Cut* cut)
 {
     const gelTetMesh* mesh = &cut->body->shape->mesh;
@@ -158,8 +158,8 @@ static int compareMembers(const void* a, const void* b)
     return p->place < q->place ? -1 : p->place > q->place;
 }
 
-// Sorts the vertices of each patch into groups and numbers all copies. Groups begin at whole lanes, hence patches too:
-// two cores never write to one cache line.
+// Sorts the vertices of each patch into groups and numbers all copies. Groups, and hence patches, begin at
+// whole lanes: two cores never write to one cache line.
 static gelStatus numberCopies(Cut* cut)
 {
     int vertexCount = cut->body->shape->mesh.vertexCount, memberCount = cut->memberStarts[cut->patchCount];
@@ -310,7 +310,7 @@ static void* grow(void* array, int have, int count, size_t size, gelStatus* stat
     return grown;
 }
 
-// Bodies that share their patches: a run in plan->patches, and how many copies each of them has.
+// Bodies with shared patches: a run in plan->patches, and the number of copies per body.
 typedef struct Class {
     const gelBody* body;
     int firstPatch, patchCount, copyCount;

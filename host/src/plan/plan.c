@@ -29,8 +29,7 @@ void gelPadSlots(gelPlanConstraints* constraints, int slot)
     }
 }
 
-// How many constraints of a body are in a colour, and which is the i-th of them. In mesh order there is one
-// colour.
+// The number of a body's constraints in a colour, and the i-th of them. In mesh order there is one colour.
 static int countInColour(const gelConstraintSet* set, gelConstraintOrder order, int colour)
 {
     if (order == gel_meshOrder)
@@ -69,7 +68,7 @@ gelStatus gelLayOutColours(gelPlanConstraints* constraints, const int* starts)
     return ok ? gel_success : gelFailMemory(count, 4 * (size_t)(kind->arity + kind->valueCount + 1));
 }
 
-// Those that are not in patches.
+// Bodies that are not in patches.
 static bool hasColours(const gelBody* body)
 {
     return body->strategy != gel_strategyPatch;
@@ -80,7 +79,7 @@ static const gelConstraintSet* setOf(const gelBody* body, int kind)
     return &body->shape->constraints[kind];
 }
 
-// How many constraints there are of a kind, and of how many colours.
+// Counts the constraints and colours of a kind.
 static gelStatus countConstraints(const gelPlan* plan, int kind, gelPlanConstraints* constraints)
 {
     int64_t count = 0;
@@ -157,7 +156,7 @@ gelStatus gelBuildPlan(gelBody* const* bodies, int bodyCount, gelConstraintOrder
     int64_t vertexCount = 0;
     for (int b = 0; b < bodyCount; b++)
         vertexCount += bodies[b]->shape->mesh.vertexCount;
-    if (vertexCount > INT_MAX / 8) // devices count floats of 4 to a vertex, in ints
+    if (vertexCount > INT_MAX / 8) // devices count 4 floats per vertex, in ints
         return gelFail(gel_unsupported, "the bodies of the world have more than 2^28 vertices");
     plan->vertexCount = (int)vertexCount;
     plan->vertexCapacity = (plan->vertexCount / gelPlanLanes + 1) * gelPlanLanes;

@@ -4,8 +4,8 @@
 #include "gel/stage.h"
 #include "plan/body.h"
 
-// Arrays are padded so that a work-item can always take this many constraints or vertices at once. A colour is
-// padded with its last constraint: the lanes that get it compute and store the same.
+// Arrays are padded so that a work-item can always process this many constraints or vertices at once. A
+// colour is padded with its last constraint: extra lanes compute and store the same result.
 enum { gelPlanLanes = 16 };
 
 static inline int gelPadToLanes(int count)
@@ -13,10 +13,10 @@ static inline int gelPadToLanes(int count)
     return (count + gelPlanLanes - 1) / gelPlanLanes * gelPlanLanes;
 }
 
-// A vertex as every back end understands it. Double precision holds the floats of a single precision back end
-// exactly.
+// A vertex as every back end understands it. Double precision represents the floats of single-precision back
+// ends exactly.
 typedef struct gelVertexState {
-    double position[3], inverseMass; // m, 1/kg; 0 where pinned
+    double position[3], inverseMass; // m, 1/kg; 0 if pinned
     double predicted[3];             // position before the constraints of the substep, m
     double velocity[3], damping;     // m/s, 1/s
 } gelVertexState;
@@ -38,17 +38,18 @@ typedef struct gelPlanConstraints {
     gelColourRange* colours;
 } gelPlanConstraints;
 
-// Vertices of a patch that have equally many copies; neighbours in the patch's numbering, where each group begins at
-// whole lanes.
+// Vertices of a patch with the same number of copies; contiguous in the patch's numbering, where each group
+// begins at whole lanes.
 typedef struct gelPatchGroup {
     int firstVertex, count; // of the patch
     int copyCount;
-    bool owned; // these are the first of the copies: they speak for all of them to the world
-    int firstList; // in gelPatch.lists: the vertices of the body; then, where there are several copies, a list for
-        // each: their numbers in the body, in the order of their patches. Padded as constraints are.
+    bool owned; // these are the first copies, which represent all copies in the world
+    // In gelPatch.lists: the vertices of the body; then, with several copies, one list per copy: their numbers
+    // in the body, in the order of their patches. Padded as constraints are.
+    int firstList;
 } gelPatchGroup;
 
-// A part of a body, for the strategy patch. Constraints name vertices of the patch.
+// A part of a body, for the strategy patch. Constraints refer to vertices of the patch.
 typedef struct gelPatch {
     int vertexCount; // with the padding of groups
     gelPatchGroup* groups;
@@ -67,7 +68,7 @@ typedef struct gelPatchEntry {
 } gelPatchEntry;
 
 typedef struct gelPatchPlan {
-    gelPatch* patches; // bodies of equal mesh, scale and material share theirs
+    gelPatch* patches; // shared by bodies of equal mesh, scale and material
     int patchCount;
     gelPatchEntry* entries; // body by body
     int entryCount;
@@ -83,28 +84,29 @@ typedef struct gelPlan {
     int vertexCount;    // of all bodies
     int vertexCapacity; // with at least one padding vertex
     gelConstraintOrder order;
-    // Of bodies that are not in patches. kind, count and colourCount are always there, the rest once it is listed.
+    // For bodies that are not in patches. kind, count and colourCount are always set, the rest once listed.
     gelPlanConstraints constraints[constraint_kinds];
     bool isListed;
     gelPatchPlan patches;
 } gelPlan;
 
-// The plan of the bodies, in their order, without the lists of constraints: those of a large world take memory and time,
-// and strategies that step whole bodies have tables of their own. On failure *plan is empty.
+// The plan of the bodies, in order, without lists of constraints: those of a large world take memory and
+// time, and strategies that step whole bodies have their own tables. On failure *plan is empty.
 gelStatus gelBuildPlan(gelBody* const* bodies, int bodyCount, gelConstraintOrder order, gelPlan* plan);
-// Lists the constraints, unless that is done.
+// Lists the constraints, unless already done.
 gelStatus gelListConstraints(gelPlan* plan);
 void gelClearPlan(gelPlan* plan);
 
-// Cuts those of the bodies that are to be in patches. On failure *plan is empty.
+// Cuts the bodies that use patches. On failure *plan is empty.
 gelStatus gelBuildPatchPlan(gelBody* const* bodies, int bodyCount, gelPatchPlan* plan);
 void gelClearPatchPlan(gelPatchPlan* plan);
 
-// Makes room for constraints->colourCount colours of constraints->kind, each padded to whole lanes: colour c has starts[c + 1] - starts[c].
+// Allocates constraints->colourCount colours of constraints->kind, each padded to whole lanes: colour c has
+// starts[c + 1] - starts[c].
 gelStatus gelLayOutColours(gelPlanConstraints* constraints, const int* starts);
-// Constraint `index` of the body, by the vertices of the world.
+// Fills in constraint `index` of the body, with vertices of the world.
 void gelFillSlot(gelPlanConstraints* constraints, int slot, const gelBody* body, int index);
-// Repeats the constraint before the slot up to whole lanes.
+// Repeats the previous constraint to fill whole lanes.
 void gelPadSlots(gelPlanConstraints* constraints, int slot);
 void gelClearPlanConstraints(gelPlanConstraints* constraints);
 
@@ -115,7 +117,7 @@ typedef struct gelVertexGoal {
     float stiffness;   // 1/s^2
 } gelVertexGoal;
 
-// Which of the stages that not every world needs take part in a step.
+// Which optional stages take part in a step.
 typedef struct gelOptionalStages {
     bool goals, ground;
 } gelOptionalStages;
@@ -129,21 +131,22 @@ typedef struct gelPlanStage {
 // "integrate", or the kind of constraint.
 const char* gelPlanStageText(gelPlanStage stage);
 
-// The constraints that a stage solves; NULL for a stage over vertices. They must be listed.
+// The constraints that a stage solves; NULL for a stage over vertices. They must have been listed.
 const gelPlanConstraints* gelPlanConstraintsOf(const gelPlan* plan, gelPlanStage stage);
 
-// The order of a substep: integrate, each colour of each kind of constraint, patches, goals, ground, velocity.
+// The order of a substep: integrate, each colour of each kind of constraint, patches, goals, ground,
+// velocity.
 int gelPlanStageCount(const gelPlan* plan, gelOptionalStages optional);
 gelPlanStage gelGetPlanStage(const gelPlan* plan, gelOptionalStages optional, int index);
 
-// Walks the listed constraints of one kind, those in patches last, patch by patch.
+// Iterates over the listed constraints of one kind, those in patches last, patch by patch.
 typedef struct gelConstraintWalk {
     const gelPlan* plan;
     int kind;
-    int entry;                   // of the patch at hand; -1: not in patches
+    int entry;                   // of the current patch; -1: not in patches
     int colour;                  // of the constraint at hand
     int next;                    // constraint of that colour
-    int* bodyVertices;           // of the patch at hand, by its own numbers
+    int* bodyVertices;           // of the current patch, by its own numbers
     int vertices[most_vertices]; // of the constraint at hand, by the world's numbers
     float values[most_values];   // its numbers
 } gelConstraintWalk;

@@ -18,7 +18,7 @@ static gelStatus colourSet(const gelShape* shape, int kind, gelConstraintSet* se
     return status;
 }
 
-// A copy of an array, NULL where there is none; turns *ok false where memory ran out.
+// A copy of an array, NULL if there is none; sets *ok to false if out of memory.
 static void* copyArray(const void* array, size_t count, size_t size, bool* ok)
 {
     void* copy = array != NULL ? gelAllocate(count, size) : NULL;

@@ -1,18 +1,18 @@
-// What follows from a mesh alone, whatever the placement and material: edges, colours, rest measures. Bodies
-// with equal meshes share one shape.
+// Everything derived from a mesh alone, independent of placement and material: constraints, colours, rest
+// values. Bodies with equal meshes share one shape.
 #pragma once
 
 #include "base/core.h"
 #include "constraints.h"
 #include "gel/mesh.h"
 
-// The constraints of one kind: their vertices, and the order in which colours walk them.
+// The constraints of one kind: their vertices, and the order in which they are solved, by colour.
 typedef struct gelConstraintSet {
     int count;
     const int* vertices; // [count][arity of the kind], in mesh order
-    int* ownVertices;    // the same, where the set owns them; NULL where they are the mesh's
+    int* ownVertices;    // the same, if owned by the set; NULL if they are the mesh's
     double* rests;       // [count]: rest value, such as a length in m or a volume in m^3
-    double* factors;     // [count]: what else the kind's numbers follow from; NULL where there is nothing
+    double* factors;     // [count]: further data for the kind's values; NULL if not needed
     int colourCount;
     int* colourStarts; // [colourCount + 1] into `order`
     int* order;        // [count]: constraints sorted by colour, then by the first of their places
@@ -21,8 +21,8 @@ typedef struct gelConstraintSet {
 typedef struct gelShape {
     gelTetMesh mesh;
     gelConstraintSet constraints[constraint_kinds];
-    double* vertexVolumes; // [vertexCount]: a quarter of the filled volume of the tets at each vertex
-    // [vertexCount]: where devices keep each vertex, so that neighbours are near; the host keeps the mesh's order
+    double* vertexVolumes; // [vertexCount]: a quarter of the filled volume of each vertex's tets
+    // [vertexCount]: where devices store each vertex, for locality; the host keeps the mesh's order
     int* places;
     uint64_t meshHash;
     int useCount;
@@ -39,5 +39,5 @@ gelStatus gelCreateShape(const gelTetMesh* mesh, gelShape** shape);
 bool gelShapeIsOf(const gelShape* shape, const gelTetMesh* mesh, uint64_t meshHash);
 uint64_t gelHashMesh(const gelTetMesh* mesh);
 
-// Counts one use less and destroys the shape after the last. NULL is allowed.
+// Drops one reference and destroys the shape after the last. NULL is allowed.
 void gelReleaseShape(gelShape* shape);

@@ -2,8 +2,8 @@
 #include "mesh/mesh.h"
 
 // Least squares for the tensor has the normal equations sum_f (n_e . n_f)^4 s_f = 3, since the isotropic
-// tensor along any direction four times is 3. In a flat tet they are singular: a little of the plain share 15
-// / 6 is mixed in.
+// tensor contracted with one direction four times is 3. In a flat tet they are singular: a small part of the
+// plain share 15 / 6 is mixed in.
 static const double plainShare = 15.0 / 6.0, mixedIn = 0.05, leastShare = 0.25;
 
 static void edgeDirections(const float* positions, const int tet[4], double directions[6][3])

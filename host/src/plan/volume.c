@@ -1,7 +1,7 @@
 // The volume constraints of a body of tets.
 //
-// The edges bring the bulk modulus 5 G / 3 (distance.c). The volume constraints, alpha = V / K_V, bring what is missing:
-// K_V = K - 5 G / 3, at least K / 10, so that tets resist being turned inside out. A tet that is filled to a share f has
+// The edges provide the bulk modulus 5 G / 3 (distance.c). The volume constraints, alpha = V / K_V, provide
+// the rest: K_V = K - 5 G / 3, at least K / 10, so that tets resist inversion. A tet with fill fraction f has
 // f of the stiffness: alpha = V / (f K_V).
 #include "mesh/mesh.h"
 #include "plan/kinds.h"

@@ -1,4 +1,4 @@
-// Walking all constraints of a kind, whatever they are listed in.
+// Iterates over all constraints of a kind, whatever they are listed in.
 #include "plan/kinds.h"
 #include "plan/plan.h"
 

@@ -12,10 +12,10 @@ gelStatus gelMeasureHostCopy(size_t bytes, double* bytesPerSecond)
         return gelFailMemory(2, bytes);
     for (int i = 0; i < 4 || gelMilliseconds() < end; i++) {
         double start = gelMilliseconds();
-        from[i % 64] = (char)i; // or the copy would be known to change nothing
+        from[i % 64] = (char)i; // or the compiler could drop the copy
         memcpy(from + bytes, from, bytes);
         double milliseconds = gelMilliseconds() - start;
-        best = i > 0 && milliseconds < best ? milliseconds : best; // the first touches the memory
+        best = i > 0 && milliseconds < best ? milliseconds : best; // the first one touches the memory
     }
     gelFree(from);
     *bytesPerSecond = 2.0 * (double)bytes / (best * 1e-3);

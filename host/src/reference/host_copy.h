@@ -1,7 +1,7 @@
-// How fast the host's memory is.
+// Measures the speed of the host's memory.
 #pragma once
 
 #include "gel/base.h"
 
-// What one thread of the host copies: bytes read plus written per second.
+// The copy rate of one host thread: bytes read plus written per second.
 gelStatus gelMeasureHostCopy(size_t bytes, double* bytesPerSecond);

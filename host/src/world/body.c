@@ -1,4 +1,4 @@
-// Bodies of a world: creation and destruction, pins, access to their state.
+// Creates and destroys the bodies of a world.
 #include "gel/body.h"
 #include "settings/settings.h"
 #include "world/skin.h"
@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-// Beyond this the squared gradients of a tet overflow single precision.
+// Beyond this, the squared gradients of a tet overflow single precision.
 static const double largestCoordinate = 1e9;
 
 static gelStatus checkBodyDef(const gelBodyDef* def, gelConstraintOrder order, double quaternion[4])
@@ -41,7 +41,7 @@ static void rotate(const double q[4], const double v[3], double rotated[3])
     rotated[2] = v[2] + q[3] * t[2] + (q[0] * t[1] - q[1] * t[0]);
 }
 
-// State is rounded to single precision, so that all back ends start from the same numbers.
+// The state is rounded to single precision, so that all back ends start from the same numbers.
 static gelStatus placeVertices(const gelBody* body, const gelBodyDef* def, const double quaternion[4],
                                gelVertexState* vertices)
 {
@@ -86,7 +86,7 @@ static gelShape* findShape(const gelWorld* world, const gelTetMesh* mesh)
     return NULL;
 }
 
-// Makes room for one body more and its vertices, so that nothing can fail afterwards.
+// Reserves room for one more body and its vertices, so that nothing can fail afterwards.
 static gelStatus reserve(gelWorld* world, int vertexCount)
 {
     if (vertexCount > INT32_MAX / 8 - world->vertexCount)
@@ -137,7 +137,7 @@ gelStatus gelCreateBody(gelWorld* world, const gelBodyDef* def, const gelTetMesh
     *id = (gelBodyId){0};
     if (def == NULL || def->cookie != gel_bodyCookie)
         return gelFail(gel_invalidArgument,
-                       "body definition: expected one that began as gelDefaultBodyDef()");
+                       "body definition: expected one initialised with gelDefaultBodyDef()");
     double quaternion[4];
     gelStatus status = checkBodyDef(def, world->def.order, quaternion);
     if (status == gel_success && (mesh->vertexCount < 4 || mesh->tetCount < 1))

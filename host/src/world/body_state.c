@@ -1,4 +1,4 @@
-// A body's state from outside: pins, positions, velocities, volume.
+// Access to a body's state: pins, positions, velocities, volume.
 #include "gel/body.h"
 #include "gel/measures.h"
 #include "mesh/mesh.h"
@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-// The body's vertices, up to date on the host; NULL and *status on failure.
+// The body's vertices, up to date on the host; NULL, with *status, on failure.
 static gelVertexState* pullBody(gelWorld* world, gelBodyId id, gelBody** body, gelStatus* status)
 {
     *body = gelFindBody(world, id);
@@ -80,7 +80,7 @@ static gelStatus checkCapacity(const gelBody* body, int capacity)
     return gelFail(gel_invalidArgument, "room for %d vertices, but the body has %d", capacity, vertexCount);
 }
 
-// Copies positions or velocities, to single or to double precision: the other target is NULL.
+// Copies positions or velocities, in single or double precision: the other target is NULL.
 static gelStatus readBody(gelWorld* world, gelBodyId id, int capacity, bool velocity, float* single,
                           double* twice)
 {
@@ -127,7 +127,7 @@ static gelStatus checkValues(const gelBody* body, const char* what, const float*
     return gel_success;
 }
 
-// The body's vertices, to be overwritten with `xyz` once that is found fit; NULL and *status otherwise.
+// The body's vertices, to be overwritten with `xyz` once that is valid; otherwise NULL, with *status.
 static gelVertexState* openForWriting(gelWorld* world, gelBodyId id, const char* what, const float* xyz,
                                       int vertexCount, gelStatus* status)
 {

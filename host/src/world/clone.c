@@ -1,4 +1,4 @@
-// The same world on another back end.
+// Copies a world to another back end.
 #include "gel/body.h"
 #include "gel/settings.h"
 #include "world/skin.h"
@@ -17,7 +17,7 @@ static gelStatus copyArray(const void* from, int count, size_t size, void** to)
     return gel_success;
 }
 
-// Worlds are independent, so they do not share shapes; bodies of the clone that have one in common share it again.
+// Worlds are independent and share no shapes; bodies of the clone with the same shape share it again.
 static gelStatus copyShape(const gelWorld* world, int index, const gelWorld* clone, gelShape** shape)
 {
     for (int i = 0; i < index; i++)

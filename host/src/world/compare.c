@@ -1,4 +1,4 @@
-// Two worlds in lock-step, and the search for the place where they part.
+// Steps two worlds in lock-step, and finds where they diverge.
 #include "gel/compare.h"
 #include "plan/kinds.h"
 #include "world/world.h"
@@ -61,7 +61,7 @@ gelStatus gelMeasureDifference(gelWorld* a, gelWorld* b, gelDifference* differen
         squares += square;
         difference->equal =
             difference->equal && sameBits(p->position, q->position) && sameBits(p->velocity, q->velocity);
-        // Written so that a NaN counts as the largest.
+        // Written so that NaN counts as the largest.
         difference->largest = sqrt(square) <= difference->largest ? difference->largest : sqrt(square);
     }
     difference->rootMeanSquare = a->vertexCount > 0 ? sqrt(squares / a->vertexCount) : 0.0;
@@ -70,7 +70,7 @@ gelStatus gelMeasureDifference(gelWorld* a, gelWorld* b, gelDifference* differen
     return gel_success;
 }
 
-// Floats in order of value as whole numbers in order, so that a difference counts the floats between.
+// Maps floats to integers that sort alike; subtract for ULPs.
 static int64_t orderedBits(double value)
 {
     float single = (float)value;
@@ -105,8 +105,7 @@ static gelPlanStage stageOf(const gelStageInfo* info)
     return (gelPlanStage){info->stage, (int)info->kind, info->colour};
 }
 
-// Looks through the constraints of the colour in their order, or through all vertices. *slot is -1 for the
-// latter.
+// Searches the constraints of the colour in order, or all vertices. *slot is -1 for the latter.
 static bool findPlace(const gelWorld* a, const gelWorld* b, const gelStageInfo* info, Place* place, int* slot)
 {
     const gelPlanConstraints* constraints = gelPlanConstraintsOf(&a->plan, stageOf(info));
@@ -152,7 +151,8 @@ static gelDivergence describe(const gelWorld* a, const gelWorld* b, const gelSta
                                                               : INT64_MAX};
 }
 
-// Both worlds are at the start of a step with equal bits. Walks the step in both until they part.
+// Both worlds are at the start of a step with equal bits. Runs the step in both, stage by stage, until they
+// differ.
 static gelStatus findDivergence(gelWorld* a, gelWorld* b, float timeStep, gelDivergence* divergence,
                                 bool* diverged)
 {
@@ -182,7 +182,7 @@ static void save(const gelWorld* world, gelVertexState* vertices)
     memcpy(vertices, world->vertices, (size_t)world->vertexCount * sizeof *vertices);
 }
 
-// Takes a world back to the start of the step it has just done.
+// Restores a world to the start of the step it has just done.
 static void restore(gelWorld* world, const gelVertexState* vertices)
 {
     memcpy(world->vertices, vertices, (size_t)world->vertexCount * sizeof *vertices);

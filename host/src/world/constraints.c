@@ -1,4 +1,4 @@
-// What a world solves, read off its plan.
+// Returns the constraints of a world, from its plan.
 #include "plan/kinds.h"
 #include "world/world.h"
 
@@ -61,7 +61,7 @@ gelStatus gelWorld_GetConstraints(gelWorld* world, gelConstraintKind kind, gelCo
     return status;
 }
 
-// The public enumeration stands beside the list of kernels/constraints.h, which is not installed.
+// The public enumeration must match the list of kernels/constraints.h, which is not installed.
 #define ROW(name, arity, valueCount)                                                                         \
     _Static_assert((int)gel_##name##Constraint == constraint_##name,                                         \
                    #name ": gel/constraints.h has another order");

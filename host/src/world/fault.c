@@ -22,7 +22,7 @@ bool gelFaultIsDue(const gelWorld* world, const gelStageInfo* info)
            fault->stage == info->stage && fault->kind == info->kind && fault->colour == info->colour;
 }
 
-// The vertex that a planted fault changes: one that the first constraint of the colour moves.
+// The vertex changed by a planted fault: one moved by the first constraint of the colour.
 static int faultyVertex(const gelWorld* world)
 {
     const gelFault* fault = &world->fault;
@@ -54,7 +54,7 @@ static double flipLowestBit(double value, bool doublePrecision)
     return (double)single;
 }
 
-// The largest coordinate is flipped: a bit of a tiny one could be lost by the next addition.
+// Flips a bit of the largest coordinate: a bit of a tiny one could be lost in the next addition.
 gelStatus gelApplyFault(gelWorld* world)
 {
     world->deviceIsNewer = true;

@@ -1,4 +1,4 @@
-// What worlds and bodies were given, read back.
+// Getters for what worlds and bodies were given.
 #include "gel/body.h"
 #include "gel/measures.h"
 #include "mesh/mesh.h"
@@ -104,7 +104,7 @@ gelStatus gelBody_GetPinned(const gelWorld* world, gelBodyId id, bool* pinned, i
     if (vertexCapacity < count)
         return gelFail(gel_invalidArgument, "there is room for %d vertices, but the body has %d",
                        vertexCapacity, count);
-    // Only the host changes inverse masses, so its copy of them is never behind.
+    // Only the host changes inverse masses, so its copy is always current.
     for (int i = 0; i < count; i++)
         pinned[i] = world->vertices[body->firstVertex + i].inverseMass == 0.0;
     return gel_success;
@@ -127,7 +127,7 @@ gelStatus gelBody_GetStrategy(gelWorld* world, gelBodyId id, gelStrategy* strate
 {
     const gelBody* body = gelFindBody(world, id);
     gelStatus status =
-        body == NULL ? gel_invalidHandle : gelWorldPush(world); // plans where bodies have changed
+        body == NULL ? gel_invalidHandle : gelWorldPush(world); // plans again if bodies have changed
     if (status != gel_success)
         return status;
     const gelBackend* backend = world->backend;

@@ -1,4 +1,4 @@
-// What bodies are made of: checked, and changed while they move.
+// Materials of bodies: checks, and changes while bodies move.
 #include "gel/body.h"
 #include "settings/settings.h"
 #include "world/world.h"

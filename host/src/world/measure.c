@@ -1,4 +1,4 @@
-// Energies, and how far the constraints are from being met.
+// Energies and constraint residuals.
 #include "gel/measures.h"
 #define GEL_DIALECT_DOUBLE
 #include "constraints.h"
@@ -19,7 +19,7 @@ static vec3 placeOf(const gelVertexState* vertex)
     return (vec3){vertex->position[0], vertex->position[1], vertex->position[2]};
 }
 
-// Of the formula of the kind, in double precision. `vertices` are numbers in `states`.
+// Evaluates the formula of the kind in double precision. `vertices` are indices into `states`.
 static Measure measure(int kind, const gelVertexState* states, const int* vertices, const double* values)
 {
     vec3 x[most_vertices];

@@ -1,19 +1,18 @@
-// Which body does a ray meet first?
+// Finds the first body that a ray hits.
 #include "base/vector3.h"
 #include "world/world.h"
 
 #include <math.h>
 
-// The faces of a tet, by corner. Faces inside a body need not be told from those on its surface: a ray meets the latter
-// first.
+// The faces of a tet, by corner. Faces inside a body need no special treatment: a ray hits the surface first.
 static const int faces[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
 
 typedef struct Ray {
     double origin[3], direction[3]; // a unit vector
 } Ray;
 
-// Moeller and Trumbore, "Fast, minimum storage ray-triangle intersection" (1997), from both sides. The distance along
-// the ray, or infinity.
+// Moeller and Trumbore, "Fast, minimum storage ray-triangle intersection" (1997), from both sides. Returns
+// the distance along the ray, or infinity.
 static double meetTriangle(const Ray* ray, const double* a, const double* b, const double* c)
 {
     double ab[3], ac[3], ao[3], p[3], q[3];
@@ -32,7 +31,7 @@ static double meetTriangle(const Ray* ray, const double* a, const double* b, con
     return met ? distance : INFINITY;
 }
 
-// Could the ray come nearer to the body's box than `nearest`?
+// Whether the ray may hit the body's bounding box closer than `nearest`.
 static bool meetsBox(const Ray* ray, const gelVertexState* vertices, int count, double nearest)
 {
     double enter = 0.0, leave = nearest;

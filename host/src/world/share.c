@@ -1,4 +1,4 @@
-// Vertices for drawing: what all back ends have in common.
+// Vertices for drawing: the part common to all back ends.
 #include "world/world.h"
 
 static gelStatus checkDef(const gelWorld* world, const gelSharedVerticesDef* def)

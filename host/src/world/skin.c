@@ -1,4 +1,4 @@
-// Skins of bodies: making, sharing, handing out.
+// Skins of bodies: creation, sharing, access.
 #include "world/skin.h"
 
 #include "surface/surface.h"
@@ -56,7 +56,7 @@ static bool isEqual(const gelEmbedding* a, const gelEmbedding* b)
            memcmp(a->weights, b->weights, count * 4 * sizeof *a->weights) == 0;
 }
 
-// From the newest body on: copies of a body follow each other.
+// Newest body first: copies of a body follow each other.
 static gelSharedSkin* findSkin(const gelWorld* world, const gelShape* shape, const gelSurfaceMesh* surface,
                                const gelEmbedding* embedding)
 {

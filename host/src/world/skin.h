@@ -5,9 +5,9 @@
 
 typedef struct gelSharedSkin {
     gelSkin skin;
-    bool isEmbeddingGiven; // by who set it; else found here
+    bool isEmbeddingGiven; // by the caller; otherwise found here
     int useCount;
 } gelSharedSkin;
 
-// Counts one use less and destroys the skin after the last. NULL is allowed.
+// Drops one reference and destroys the skin after the last. NULL is allowed.
 void gelReleaseSkin(gelSharedSkin* skin);

@@ -1,4 +1,4 @@
-// Stepping: the order of stages in a step, one at a time or all at once.
+// Stepping: runs the stages of a step in order, one at a time or all at once.
 #include "gel/stage.h"
 #include "plan/kinds.h"
 #include "world/fault.h"
@@ -33,8 +33,8 @@ static gelStepParameters computeParameters(const gelWorld* world, float timeStep
     };
 }
 
-// Gravity moves a vertex by g h^2 in a substep. Where single precision rounds coordinates to more than that,
-// corrections get lost and bodies go soft.
+// Gravity moves a vertex by g h^2 per substep. If single precision rounds coordinates to more than that,
+// corrections are lost and bodies become soft.
 static void warnOfRounding(gelWorld* world, const gelStepParameters* parameters)
 {
     double gravity = fmax(1.0, gelVec3Length(world->def.gravity));
@@ -45,7 +45,7 @@ static void warnOfRounding(gelWorld* world, const gelStepParameters* parameters)
     gelLog(
         gel_logWarning,
         "at %.3g m from the origin single precision rounds to %.1e m, but gravity moves a vertex by %.1e m in a "
-        "substep of %.1e s: fewer substeps, or the back end \"double\", will be nearer the truth",
+        "substep of %.1e s: fewer substeps, or the back end \"double\", will be more accurate",
         world->reach, rounding, gravity * parameters->h2, parameters->h);
 }
 
@@ -72,7 +72,7 @@ static void moveCursor(gelWorld* world, bool lastOfSubstep, bool lastOfStep)
     world->stepCount += lastOfStep ? 1 : 0;
 }
 
-// The cursor moves only past a stage that was run, so that a failed one is tried again and never left out.
+// The cursor only advances past a stage that ran, so a failed one is retried and never skipped.
 static gelStatus runNextStage(gelWorld* world, gelStageInfo* info)
 {
     const gelStepCursor* cursor = &world->cursor;
@@ -98,7 +98,7 @@ static gelStatus runNextStage(gelWorld* world, gelStageInfo* info)
     return status;
 }
 
-// Checks, brings the back end up to date, and begins a step unless one is under way.
+// Checks the time step, brings the back end up to date, and begins a step unless one is under way.
 static gelStatus prepareStep(gelWorld* world, float timeStep)
 {
     if (!(timeStep >= 1e-6f && timeStep <= 1.0f))
@@ -132,7 +132,7 @@ static gelStatus runToEndOfStep(gelWorld* world)
     return status;
 }
 
-// Back ends that can do a step as a whole do it so, unless there is something to do between two stages.
+// Uses the back end's whole step if it has one, unless there is something to do between two stages.
 static gelStatus runStep(gelWorld* world)
 {
     const gelBackendFunctions* functions = world->backend->functions;

@@ -1,4 +1,4 @@
-// Where the time goes: see gel/timing.h.
+// Timing: see gel/timing.h.
 #include "world/world.h"
 
 gelStatus gelWorld_Finish(gelWorld* world)
@@ -27,7 +27,7 @@ gelStatus gelWorld_TakeLaunchTimes(gelWorld* world, gelLaunchTime** times, int* 
     *count = 0;
     if (!log->enabled)
         return gelFail(gel_invalidArgument,
-                       "the times of launches are not kept: gelWorld_SetTiming comes first");
+                       "launch times are not being recorded: call gelWorld_SetTiming first");
     gelStatus status = world->backend->functions->resolveTimes(world->backend);
     if (status == gel_success && log->full)
         status = gelFailMemory((size_t)log->capacity * 2, sizeof *log->records);

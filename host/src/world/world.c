@@ -74,7 +74,7 @@ gelStatus gelCheckStrategy(gelStrategy strategy, gelConstraintOrder order)
 {
     if (strategy == gel_strategyPatch && order == gel_meshOrder)
         return gelFail(gel_invalidArgument,
-                       "strategy: patches have an order of their own, mesh order is for other ones");
+                       "strategy: patches have a fixed order, and cannot be combined with mesh order");
     return gel_success;
 }
 
@@ -84,7 +84,7 @@ gelStatus gelCreateWorld(const gelWorldDef* def, gelWorld** result)
     *result = NULL;
     if (def == NULL || def->cookie != gel_worldCookie)
         return gelFail(gel_invalidArgument,
-                       "world definition: expected one that began as gelDefaultWorldDef()");
+                       "world definition: expected one initialised with gelDefaultWorldDef()");
     gelStatus status = gelCheckSettings(gel_programSettings, def);
     if (status == gel_success)
         status = gelCheckWorldSettings(def);
@@ -243,7 +243,7 @@ const char* gelWorld_GetBackendText(const gelWorld* world)
     return world->backend->text;
 }
 
-// Bytes are taken from the lowest up, so that the hash does not depend on the host's order of bytes.
+// Hashes bytes from the lowest up, so that the hash does not depend on the host's byte order.
 static uint64_t hashBits(uint64_t hash, uint64_t bits, int byteCount)
 {
     unsigned char bytes[8];

@@ -1,4 +1,4 @@
-// The inside of a world, for the files that implement it.
+// The internals of a world, for the files that implement it.
 #pragma once
 
 #include "backend/backend.h"
@@ -8,11 +8,11 @@
 
 typedef struct gelBodySlot {
     uint32_t generation;
-    int32_t nextFree1; // 1-based, 0 ends the list; of use while body is NULL
+    int32_t nextFree1; // 1-based, 0 ends the list; valid while body is NULL
     gelBody* body;
 } gelBodySlot;
 
-// Where a step under way is, and what it was begun with; setters take effect at the next step.
+// The progress of the current step, and its parameters; setters take effect at the next step.
 typedef struct gelStepCursor {
     gelStepParameters parameters;
     float timeStep; // s
@@ -22,9 +22,9 @@ typedef struct gelStepCursor {
     int index; // of the stage within the substep; 0 at substep 0: between two steps
 } gelStepCursor;
 
-// Known to its world, which closes what the back end holds for it.
+// Registered with its world, which closes the back end's part.
 struct gelSharedVertices {
-    gelWorld* world; // NULL once that is destroyed
+    gelWorld* world; // NULL once it is destroyed
     gelSharedVertices* next;
     void* target;
     int vertexCount;
@@ -32,11 +32,11 @@ struct gelSharedVertices {
 
 struct gelWorld {
     gelBackend* backend;
-    gelWorldDef def; // as it was created, and as set since; the ground's normal has length 1
+    gelWorldDef def; // as created and changed since; the ground's normal is a unit vector
     gelGoal goals[GEL_MAXIMUM_GOALS];
     gelVertexGoal vertexGoals[GEL_MAXIMUM_GOALS]; // the same, by the world's vertices
     int goalCount;
-    bool goalsAreStale; // the back end has other ones
+    bool goalsAreStale; // the back end's goals differ
 
     gelBody** bodies; // in order of creation
     int bodyCount, bodyCapacity;
@@ -44,11 +44,11 @@ struct gelWorld {
     int slotCount;
     int32_t firstFree1; // list of empty slots
 
-    // The host's copy of the state, and who has the newer one.
+    // The host's copy of the state, and which copy is newer.
     gelVertexState* vertices;
     int vertexCount, vertexCapacity;
     bool hostIsNewer, deviceIsNewer;
-    double reach; // the largest coordinate that a vertex was ever put at, m
+    double reach; // the largest coordinate ever assigned to a vertex, m
     bool warnedOfRounding;
 
     gelPlan plan;
@@ -63,15 +63,15 @@ struct gelWorld {
     bool faultIsPlanted;
 };
 
-// NULL, and a message, for an id that names no body.
+// NULL, with a message, if the id names no body.
 gelBody* gelFindBody(const gelWorld* world, gelBodyId id);
 
-// The inverse mass of a vertex that is not pinned, 1/kg: one over a quarter of the mass of its tets.
+// The inverse mass of an unpinned vertex, 1/kg: the reciprocal of a quarter of its tets' mass.
 double gelFreeInverseMass(const gelBody* body, int vertex);
 
 gelStatus gelCheckStrategy(gelStrategy strategy, gelConstraintOrder order);
 
-// Takes note of where vertices were put.
+// Updates `reach` for newly placed vertices.
 void gelWorldNoteReach(gelWorld* world, const gelVertexState* vertices, int count);
 
 // Brings the host's copy of the state up to date.
@@ -80,8 +80,8 @@ gelStatus gelWorldPull(gelWorld* world);
 // Brings the back end up to date: plan and state.
 gelStatus gelWorldPush(gelWorld* world);
 
-// Lets go of what is shared, before the back end is destroyed.
+// Detaches shared vertices, before the back end is destroyed.
 void gelWorldDetachShared(gelWorld* world);
 
-// Does the rest of a step that gelWorld_StepStage has begun, so that bodies may change.
+// Completes a step begun by gelWorld_StepStage, so that bodies may change.
 gelStatus gelWorldFinishStep(gelWorld* world);

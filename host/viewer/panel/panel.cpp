@@ -145,7 +145,8 @@ static float held(const gelRange& range, float value)
     return std::fmin(std::fmax(value, least), most);
 }
 
-// A slider or a check box for a setting of *values, by its row; for a vector, for its Y. Returns whether it changed.
+// A slider or a check box for a setting of *values, by its row; for a vector, for its Y. Returns whether it
+// changed.
 static bool drawSetting(const gelSetting* setting, void* values)
 {
     void* place = static_cast<char*>(values) + setting->offset;
