@@ -1,6 +1,7 @@
 #include "opencl/planner.h"
 #include "gel/goals.h"
 #include "opencl/costs.h"
+#include "plan/kinds.h"
 
 #include <limits.h>
 #include <math.h>
@@ -38,8 +39,8 @@ static gelStatus classify(gelBody* const* bodies, int bodyCount, gelSchedule* sc
                 schedule->classes = classes;
             }
             found = schedule->classCount++;
-            schedule->classes[found] = (gelBodyClass){
-                .example = bodies[b], .constraintCount = gelShape_CountConstraints(bodies[b]->shape)};
+            schedule->classes[found] =
+                (gelBodyClass){.example = bodies[b], .constraintCount = gelCountBodyConstraints(bodies[b])};
         }
         schedule->classes[found].bodyCount++;
         schedule->classOf[b] = found;
@@ -74,7 +75,7 @@ static double turnsOf(const gelOpencl* opencl, const gelBodyClass* class, gelStr
     double items = isEnsemble ? 1.0 : opencl->lanes > 1 ? opencl->lanes : opencl->row.body.workGroupSize;
     double all = (double)class->constraintCount + 5.0 * shape->mesh.vertexCount;
     int goals = GEL_MAXIMUM_GOALS * (isEnsemble ? opencl->lanes : 1);
-    return all / items + 2.0 * gelShape_CountColours(shape) + goals;
+    return all / items + 2.0 * gelCountBodyColours(class->example) + goals;
 }
 
 // Whether the device can step bodies of a class in this way; stores the reason if not.
@@ -97,11 +98,10 @@ static double estimate(const gelOpencl* opencl, const gelLaneTuning* row, const 
                        gelStrategy strategy)
 {
     const gelStrategyTuning* tuning = gelTuningOf(row, strategy);
-    const gelShape* shape = class->example->shape;
     int pieces = countPieces(opencl, class, strategy), sideBySide = tuning->sideBySide;
     double one = (double)class->constraintCount * (double)tuning->cost * 1e-3;
     if (strategy == gel_strategyGrid)
-        return one * pieces + gelShape_CountColours(shape) * (double)row->launchCost * 1e-3;
+        return one * pieces + gelCountBodyColours(class->example) * (double)row->launchCost * 1e-3;
     return one * (roundUp(pieces, sideBySide) / sideBySide);
 }
 

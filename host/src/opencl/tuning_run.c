@@ -5,6 +5,7 @@
 #include "opencl/costs.h"
 #include "opencl/grid.h"
 #include "opencl/self_test.h"
+#include "plan/kinds.h"
 
 #include <math.h>
 #include <string.h>
@@ -86,12 +87,12 @@ static gelStatus createProbe(int cells, int bodyCount, Probe* probe)
 
 static double constraintsOf(const Probe* probe) // of one body
 {
-    return (double)gelShape_CountConstraints(probe->shape);
+    return (double)gelCountBodyConstraints(&probe->bodies[0]);
 }
 
 static int coloursOf(const Probe* probe)
 {
-    return gelShape_CountColours(probe->shape);
+    return gelCountBodyColours(&probe->bodies[0]);
 }
 
 static gelStatus stepOnce(gelBackend* backend, int substeps, double* milliseconds)

@@ -6,6 +6,8 @@
 #include "gel/strategy.h"
 #include "plan/shape.h"
 
+#include <string.h>
+
 typedef struct gelBody {
     gelShape* shape;
     struct gelSharedSkin* skin; // NULL: none
@@ -20,13 +22,13 @@ typedef struct gelBody {
     void* userData;
 } gelBody;
 
-// Whether the bodies have the same constraints, apart from vertex numbers.
+// Whether the bodies have the same constraints, apart from vertex numbers. Density and damping belong to vertices.
 static inline bool gelSameConstraints(const gelBody* a, const gelBody* b)
 {
-    const gelMaterial *p = &a->material, *q = &b->material;
-    return a->shape == b->shape && a->scale == b->scale && p->stiffness == q->stiffness &&
-           p->youngModulus == q->youngModulus && p->poissonRatio == q->poissonRatio &&
-           p->edgeCompliance == q->edgeCompliance && p->volumeCompliance == q->volumeCompliance;
+    gelMaterial p = a->material, q = b->material;
+    p.density = q.density;
+    p.damping = q.damping;
+    return a->shape == b->shape && a->scale == b->scale && memcmp(&p, &q, sizeof p) == 0;
 }
 
 // The volume of a tet, m^3, regardless of its fill fraction.

@@ -11,3 +11,27 @@ const gelKind gelKinds[constraint_kinds] = {
                    #name ": raise the limits in the list");
 CONSTRAINT_LIST(ROW)
 #undef ROW
+
+const gelConstraintSet* gelBodyConstraints(const gelBody* body, int kind)
+{
+    static const gelConstraintSet none;
+    const gelConstraintSet* set = &body->shape->constraints[kind];
+    float values[most_values];
+    return set->count > 0 && gelKinds[kind].setValues(body, 0, values) ? set : &none;
+}
+
+int64_t gelCountBodyConstraints(const gelBody* body)
+{
+    int64_t count = 0;
+    for (int kind = 0; kind < constraint_kinds; kind++)
+        count += gelBodyConstraints(body, kind)->count;
+    return count;
+}
+
+int gelCountBodyColours(const gelBody* body)
+{
+    int count = 0;
+    for (int kind = 0; kind < constraint_kinds; kind++)
+        count += gelBodyConstraints(body, kind)->colourCount;
+    return count;
+}

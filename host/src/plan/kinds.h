@@ -11,14 +11,21 @@ typedef struct gelKind {
     // The constraints of a mesh, from shape->mesh: fills count, vertices, rests and, if the kind needs them,
     // factors.
     gelStatus (*find)(const gelShape* shape, gelConstraintSet* set);
-    // The values of a body's constraint, from its rest value, its factor and the body's material and scale.
-    void (*setValues)(const gelBody* body, int index, float* values);
+    // The values of a body's constraint, from its rest value, its factor and the body's material and scale. False if the
+    // body has none of the kind because its material asks for none; the same for every index.
+    bool (*setValues)(const gelBody* body, int index, float* values);
 } gelKind;
 
 extern const gelKind gelKinds[constraint_kinds];
 
+// The constraints of a kind that a body has: its shape's, or none.
+const gelConstraintSet* gelBodyConstraints(const gelBody* body, int kind);
+// Of all kinds.
+int64_t gelCountBodyConstraints(const gelBody* body);
+int gelCountBodyColours(const gelBody* body);
+
 #define ROW(name, arity, valueCount)                                                                         \
     gelStatus gelFind_##name(const gelShape* shape, gelConstraintSet* set);                                  \
-    void gelSetValues_##name(const gelBody* body, int index, float* values);
+    bool gelSetValues_##name(const gelBody* body, int index, float* values);
 CONSTRAINT_LIST(ROW)
 #undef ROW

@@ -95,7 +95,7 @@ static gelStatus assignEdges(const Cut* cut, int* patchOfEdge)
 // Finds the patch of each constraint of a kind. Kinds that do not belong to one tet could span patches.
 static gelStatus assignConstraints(Cut* cut, int kind)
 {
-    int count = cut->body->shape->constraints[kind].count;
+    int count = gelBodyConstraints(cut->body, kind)->count;
     gelStatus status = gel_success;
     int* patchOf = allocate(count, &status);
     if (kind != constraint_distance && kind != constraint_volume && count > 0)
@@ -365,7 +365,7 @@ static gelStatus addBody(const gelBody* body, const Class* class, gelPatchPlan* 
     }
     plan->copyCount = copy;
     for (int kind = 0; kind < constraint_kinds; kind++)
-        plan->constraintCounts[kind] += shape->constraints[kind].count;
+        plan->constraintCounts[kind] += gelBodyConstraints(body, kind)->count;
     return gel_success;
 }
 

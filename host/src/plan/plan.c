@@ -74,18 +74,13 @@ static bool hasColours(const gelBody* body)
     return body->strategy != gel_strategyPatch;
 }
 
-static const gelConstraintSet* setOf(const gelBody* body, int kind)
-{
-    return &body->shape->constraints[kind];
-}
-
 // Counts the constraints and colours of a kind.
 static gelStatus countConstraints(const gelPlan* plan, int kind, gelPlanConstraints* constraints)
 {
     int64_t count = 0;
     *constraints = (gelPlanConstraints){.kind = kind};
     for (int b = 0; b < plan->bodyCount; b++) {
-        const gelConstraintSet* set = setOf(plan->bodies[b], kind);
+        const gelConstraintSet* set = gelBodyConstraints(plan->bodies[b], kind);
         if (!hasColours(plan->bodies[b]) || set->count == 0)
             continue;
         int colourCount = plan->order == gel_meshOrder ? 1 : set->colourCount;
@@ -108,8 +103,8 @@ static gelStatus layOutBodies(const gelPlan* plan, gelPlanConstraints* constrain
         starts[colour + 1] = starts[colour];
         for (int b = 0; b < plan->bodyCount; b++)
             if (hasColours(plan->bodies[b]))
-                starts[colour + 1] +=
-                    countInColour(setOf(plan->bodies[b], constraints->kind), plan->order, colour);
+                starts[colour + 1] += countInColour(gelBodyConstraints(plan->bodies[b], constraints->kind),
+                                                    plan->order, colour);
     }
     gelStatus status = gelLayOutColours(constraints, starts);
     gelFree(starts);
@@ -122,7 +117,7 @@ static gelStatus listKind(const gelPlan* plan, gelPlanConstraints* constraints)
     for (int colour = 0; colour < constraints->colourCount && status == gel_success; colour++) {
         int slot = constraints->colours[colour].first;
         for (int b = 0; b < plan->bodyCount; b++) {
-            const gelConstraintSet* set = setOf(plan->bodies[b], constraints->kind);
+            const gelConstraintSet* set = gelBodyConstraints(plan->bodies[b], constraints->kind);
             int count = hasColours(plan->bodies[b]) ? countInColour(set, plan->order, colour) : 0;
             for (int i = 0; i < count; i++)
                 gelFillSlot(constraints, slot++, plan->bodies[b], pickInColour(set, plan->order, colour, i));

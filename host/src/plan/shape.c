@@ -108,22 +108,6 @@ bool gelShapeIsOf(const gelShape* shape, const gelTetMesh* mesh, uint64_t meshHa
            isEqualArray(own->parts, mesh->parts, tetCount * sizeof(int));
 }
 
-int64_t gelShape_CountConstraints(const gelShape* shape)
-{
-    int64_t count = 0;
-    for (int kind = 0; kind < constraint_kinds; kind++)
-        count += shape->constraints[kind].count;
-    return count;
-}
-
-int gelShape_CountColours(const gelShape* shape)
-{
-    int count = 0;
-    for (int kind = 0; kind < constraint_kinds; kind++)
-        count += shape->constraints[kind].colourCount;
-    return count;
-}
-
 static void destroySet(gelConstraintSet* set)
 {
     gelFree(set->ownVertices);

@@ -28,10 +28,6 @@ typedef struct gelShape {
     int useCount;
 } gelShape;
 
-// Of all kinds.
-int64_t gelShape_CountConstraints(const gelShape* shape);
-int gelShape_CountColours(const gelShape* shape);
-
 // Copies the mesh. *shape has a useCount of 1.
 gelStatus gelCreateShape(const gelTetMesh* mesh, gelShape** shape);
 
