@@ -14,13 +14,15 @@
 //      name        arity   values
 #define CONSTRAINT_LIST(ROW) \
     ROW(distance,   2,      2) \
-    ROW(volume,     4,      2)
+    ROW(volume,     4,      2) \
+    ROW(bending,    4,      2)
 // clang-format on
 
 // With a dialect, include the formulas too.
 #if defined(GEL_DIALECT_FLOAT) || defined(GEL_DIALECT_DOUBLE) || defined(GEL_DIALECT_OPENCL)
 #include "physics/distance.h"
 #include "physics/volume.h"
+#include "physics/bending.h"
 #endif
 
 enum {

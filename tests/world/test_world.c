@@ -456,6 +456,8 @@ static void constraints_of_a_colour_share_no_vertex(void)
     for (int kind = 0; kind < gel_constraintKindCount; kind++) {
         bool tets = kind == gel_volumeConstraint;
         int count = counters.constraintCounts[kind];
+        if (count == 0)
+            continue;
         gelConstraint* constraints = malloc((size_t)count * sizeof *constraints);
         int* lastColours = malloc((size_t)counters.vertexCount * sizeof *lastColours);
         double volume = 0.0;

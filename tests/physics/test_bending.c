@@ -1,0 +1,175 @@
+// Bending of triangles that share an edge: the formula, what it stores, and bodies that have it.
+#define GEL_DIALECT_DOUBLE
+#include "constraints.h"
+
+#include "support/fixtures.h"
+
+static const float frame = 1.0f / 60.0f;
+static const double noValues[most_values] = {0};
+
+// Two triangles of height 1 at an edge of length 2, folded by an angle; positive is a valley seen along the normals.
+static void fold(double angle, vec3 x[4])
+{
+    x[0] = (vec3){-1.0, 0.0, 0.0};
+    x[1] = (vec3){1.0, 0.0, 0.0};
+    x[2] = (vec3){0.3, cos(angle), sin(angle)};
+    x[3] = (vec3){-0.2, -1.0, 0.0};
+}
+
+static void the_value_is_twice_the_sine_of_half_the_fold(void)
+{
+    const double angles[] = {0.0, 1e-6, -1e-6, 0.5, -0.5, 2.0, -2.0, 3.1};
+    for (size_t i = 0; i < sizeof angles / sizeof *angles; i++) {
+        vec3 x[4];
+        fold(angles[i], x);
+        double found = measure_bending(x, noValues).value, expected = 2.0 * sin(0.5 * angles[i]);
+        CHECK_CLOSE(found, expected, 1e-12 + 1e-9 * fabs(expected),
+                    "rounding, near pi of a division by 0.04");
+    }
+}
+
+// A step along the gradients changes C by what was asked for, up to the square of it, and neither pushes nor turns the four.
+static void a_solved_fold_has_its_rest_value_and_keeps_momentum(void)
+{
+    const double w[4] = {1.0, 0.5, 2.0, 0.25}, asked = 1e-4;
+    vec3 x[4], before[4];
+    double sum[3] = {0}, turn[3] = {0};
+    fold(0.7, x);
+    memcpy(before, x, sizeof x);
+    double values[2] = {measure_bending(x, noValues).value + asked, 0.0};
+    solve_bending(x, w, values, 1e4);
+    CHECK_CLOSE(measure_bending(x, values).value, values[0], asked * asked, "the square of the change");
+    for (int k = 0; k < 4; k++) {
+        vec3 moved = vec3_scale(vec3_subtract(x[k], before[k]), 1.0 / w[k]),
+             turned = vec3_cross(before[k], moved);
+        const double parts[2][3] = {{moved.x, moved.y, moved.z}, {turned.x, turned.y, turned.z}};
+        for (int axis = 0; axis < 3; axis++) {
+            sum[axis] += parts[0][axis];
+            turn[axis] += parts[1][axis];
+        }
+    }
+    for (int axis = 0; axis < 3; axis++) {
+        CHECK_CLOSE(sum[axis], 0.0, 1e-15, "rounding of coordinates of 1 m");
+        CHECK_CLOSE(turn[axis], 0.0, 1e-15, "rounding of coordinates of 1 m");
+    }
+}
+
+static void folds_without_area_or_folded_flat_are_left_alone(void)
+{
+    const double w[4] = {1.0, 1.0, 1.0, 1.0}, values[2] = {0.5, 0.0};
+    const vec3 cases[3][4] = {
+        {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, -1.0, 0.0}}, // no edge
+        {{-1.0, 0.0, 0.0}, {1.0, 0.0, 0.0}, {0.5, 0.0, 0.0}, {0.2, 0.0, 0.0}}, // no area
+        {{-1.0, 0.0, 0.0}, {1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 1.0, 0.0}}, // one triangle on the other
+    };
+    for (int i = 0; i < 3; i++) {
+        vec3 x[4];
+        memcpy(x, cases[i], sizeof x);
+        solve_bending(x, w, values, 1e4);
+        CHECK(memcmp(x, cases[i], sizeof x) == 0, "case %d moved", i);
+    }
+}
+
+// A sheet of equilateral triangles rolled onto a cylinder of radius R stores D / 2 per area over R^2. Each vertex of the
+// lattice stands for three edges and two triangles.
+static void a_rolled_sheet_stores_what_a_plate_stores(void)
+{
+    enum { count = 20 };
+    const double side = 0.02, tall = side * sqrt(3.0) / 2.0, areaOfTwo = side * tall;
+    const double radius = 3.0, stiffness = 5.0, values[2] = {0.0, areaOfTwo / (stiffness * side * side)};
+    // The other end of each edge and the two corners beside it, from the vertex, in sides and heights of a triangle.
+    const double ways[3][3][2] = {
+        {{1, 0}, {0.5, 1}, {0.5, -1}}, {{0.5, 1}, {1, 0}, {-0.5, 1}}, {{-0.5, 1}, {0.5, 1}, {-1, 0}}};
+    double energy = 0.0;
+    for (int vertex = 0; vertex < count * count; vertex++)
+        for (int edge = 0; edge < 3; edge++) {
+            vec3 x[4];
+            for (int k = 0; k < 4; k++) {
+                const double here[2] = {vertex % count + 0.5 * (vertex / count), vertex / count};
+                double angle = side * (here[0] + (k > 0 ? ways[edge][k - 1][0] : 0.0)) / radius;
+                double height = tall * (here[1] + (k > 0 ? ways[edge][k - 1][1] : 0.0));
+                x[k] = (vec3){radius * sin(angle), height, radius * (1.0 - cos(angle))};
+            }
+            energy += measure_energy(measure_bending(x, values), values[1]);
+        }
+    double expected = 0.5 * stiffness * (count * count * areaOfTwo) / (radius * radius);
+    CHECK_CLOSE(energy / expected, 1.0, 1e-4, "chords in place of arcs: (side / radius)^2");
+}
+
+static gelWorld* makeBar(const gelWorldDef* def, float bendingStiffness, gelStrategy strategy, gelBodyId* id)
+{
+    gelTetMesh mesh;
+    gelWorld* world;
+    gelWorldDef worldDef = *def;
+    gelBodyDef bodyDef = gelDefaultBodyDef();
+    worldDef.strategy = strategy;
+    bodyDef.material.bendingStiffness = bendingStiffness;
+    bodyDef.material.damping = 3.0f;
+    bodyDef.position = (gelVec3){0.0f, 2.0f, 0.0f};
+    REQUIRE(gelCreateBoxMesh((gelVec3){1.0f, 0.1f, 0.2f}, 10, 1, 2, &mesh));
+    REQUIRE(gelCreateWorld(&worldDef, &world));
+    REQUIRE(gelCreateBody(world, &bodyDef, &mesh, id));
+    REQUIRE(gelBody_PinBox(world, *id, (gelVec3){-0.51f, 0.0f, -1.0f}, (gelVec3){-0.49f, 3.0f, 1.0f}, NULL));
+    gelDestroyTetMesh(&mesh);
+    return world;
+}
+
+static double lowest(gelWorld* world, gelBodyId id)
+{
+    float xyz[11 * 2 * 3][3];
+    double y = 1e9;
+    REQUIRE(gelBody_ReadPositions(world, id, xyz[0], 66));
+    for (int i = 0; i < 66; i++)
+        y = fmin(y, (double)xyz[i][1]);
+    return y;
+}
+
+static void only_bodies_that_ask_for_it_have_it(void)
+{
+    gelWorldDef def = gelDefaultWorldDef();
+    def.backend = gel_referenceFloat;
+    gelBodyId id;
+    gelCounters without, with;
+    gelWorld *plain = makeBar(&def, 0.0f, gel_strategyAuto, &id),
+             *stiff = makeBar(&def, 100.0f, gel_strategyAuto, &id);
+    REQUIRE(gelWorld_GetCounters(plain, &without));
+    REQUIRE(gelWorld_GetCounters(stiff, &with));
+    CHECK_INT(without.constraintCounts[gel_bendingConstraint], 0);
+    CHECK_INT(without.colourCounts[gel_bendingConstraint], 0);
+    // 2 (10 x 1 + 10 x 2 + 1 x 2) squares, two triangles each, three edges for two triangles.
+    CHECK_INT(with.constraintCounts[gel_bendingConstraint], 2 * 32 * 2 * 3 / 2);
+    for (int i = 0; i < 180; i++) {
+        REQUIRE(gelWorld_Step(plain, frame));
+        REQUIRE(gelWorld_Step(stiff, frame));
+    }
+    double loose = lowest(plain, id), held = lowest(stiff, id);
+    CHECK(held > loose + 0.01, "the stiff bar hangs to %g m, the other to %g m", held, loose);
+    gelDestroyWorld(plain);
+    gelDestroyWorld(stiff);
+}
+
+static void every_device_and_strategy_gives_the_reference_its_bits(void)
+{
+    static const gelStrategy strategies[] = {gel_strategyGrid, gel_strategyBody, gel_strategyEnsemble};
+    Backends backends = listBackends();
+    gelBodyId id;
+    gelWorld* reference = makeBar(&backends.defs[0], 100.0f, gel_strategyAuto, &id);
+    for (int i = 0; i < 20; i++)
+        REQUIRE(gelWorld_Step(reference, frame));
+    for (int b = 1; b < backends.count; b++)
+        for (int s = 0; s < 3; s++) {
+            gelWorld* world = makeBar(&backends.defs[b], 100.0f, strategies[s], &id);
+            for (int i = 0; i < 20; i++)
+                REQUIRE(gelWorld_Step(world, frame));
+            CHECK(gelWorld_Hash(world) == gelWorld_Hash(reference), "%s, %s: %016llx, not %016llx",
+                  backends.names[b], gelStrategyText(strategies[s]), (unsigned long long)gelWorld_Hash(world),
+                  (unsigned long long)gelWorld_Hash(reference));
+            gelDestroyWorld(world);
+        }
+    gelDestroyWorld(reference);
+}
+
+TESTS(TEST(the_value_is_twice_the_sine_of_half_the_fold),
+      TEST(a_solved_fold_has_its_rest_value_and_keeps_momentum),
+      TEST(folds_without_area_or_folded_flat_are_left_alone), TEST(a_rolled_sheet_stores_what_a_plate_stores),
+      TEST(only_bodies_that_ask_for_it_have_it), TEST(every_device_and_strategy_gives_the_reference_its_bits))
