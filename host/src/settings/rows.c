@@ -103,6 +103,8 @@ const gelSetting gelMaterialRows[] = {
         .help = "Mass per volume; water has 1000."),
     ROW(damping, .key = "damping", .unit = "1/s", FROM 0, TO 1e4, SLIDER("damping", 0, 10),
         .help = "Rate at which speed decays: as exp(-damping t)."),
+    ROW(bendingStiffness, .key = "bendingStiffness", .unit = "N m", FROM 0, TO 1e12,
+        .help = "Stiffness of the surface against bending, as that of a plate: E t^3 / (12 (1 - nu^2)); 0 is none."),
     END,
 };
 #undef STRUCT
