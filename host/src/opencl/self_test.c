@@ -230,6 +230,7 @@ static gelStatus runScene(Scene* scene, gelBackend* backend, gelStrategy strateg
                                                  .inverse_h2 = 65536.0,
                                                  .h2 = 0.0000152587890625,
                                                  .goal_damping = 0.0625,
+                                                 .drag = 0.125,
                                                  .gravity_y = -9.75,
                                                  .gravity_z = 0.25,
                                                  .has_ground = 1.0,
@@ -241,6 +242,8 @@ static gelStatus runScene(Scene* scene, gelBackend* backend, gelStrategy strateg
     static const gelOptionalStages optional = {.goals = true, .ground = true};
     bool byStages = !whole || backend->functions->runStep == NULL;
     scene->body.strategy = strategy;
+    scene->body.material.bendingStiffness =
+        strategy == gel_strategyPatch ? 0.0f : 50.0f; // patches do not take it
     gelClearPlan(&scene->plan);
     gelStatus status = gelBuildPlan(scene->bodies, 1, gel_colourOrder, &scene->plan);
     if (status == gel_success)
