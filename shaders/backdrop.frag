@@ -1,10 +1,10 @@
-// Sky and ground, each pixel by its ray, behind all bodies.
+// Sky and ground, per pixel by its ray, behind all bodies.
 #include "frame.glsl"
 #include "light.glsl"
 in vec2 place;
 out vec4 colour;
 
-// Behind a stage that is lit up the light is turned down.
+// Dimmed behind a highlighted stage.
 vec4 shade(vec3 light)
 {
     return vec4(toneMap(lit.x > 0.5 ? light * 0.13 : light), 1.0);

@@ -1,8 +1,9 @@
-// Runs once a corner: its position, its normal from the moving triangles around it, and the value that colours it.
+// Runs once per corner: its position, its normal from the moving triangles around it, and the value that
+// colours it.
 #include "frame.glsl"
 uniform samplerBuffer positions;
 uniform samplerBuffer speeds;
-uniform samplerBuffer distances; // from the world that is compared with
+uniform samplerBuffer distances; // from the world compared with
 uniform samplerBuffer rests;
 uniform samplerBuffer tetFacts;
 uniform isamplerBuffer corners;

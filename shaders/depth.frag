@@ -1,6 +1,6 @@
 #include "frame.glsl"
 flat in int body;
-out vec4 tint; // what is left of light that shone through
+out vec4 tint; // transmitted light
 
 void main()
 {

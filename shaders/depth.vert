@@ -1,4 +1,4 @@
-// The surface as the sun, the ground or the camera sees it: depth alone.
+// The surface as seen by the sun, the ground or the camera: depth only.
 #include "frame.glsl"
 uniform samplerBuffer surface;
 uniform isamplerBuffer triangles;

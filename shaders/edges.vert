@@ -1,10 +1,10 @@
-// Constraints of two vertices as strips that face the camera, in the colour of their constraint.
+// Constraints of two vertices as strips that face the camera, coloured by constraint colour.
 #include "frame.glsl"
 uniform samplerBuffer positions;
 uniform isamplerBuffer constraints;
 uniform samplerBuffer facts;
 uniform int kind;    // of the constraints
-uniform bool solved; // where a stage is lit up: those that it solved, or the others
+uniform bool solved; // with a highlighted stage: those that it solved, or the others
 
 out vec3 worldPosition;
 flat out vec3 worldNormal;

@@ -1,4 +1,4 @@
-// What all shaders of a picture share; the same structure stands in host/viewer/draw/renderer.c.
+// Shared by all shaders of a picture; the same structure as in host/viewer/draw/renderer.c.
 layout(std140) uniform Frame {
     mat4 viewProjection;
     mat4 inverseViewProjection;
@@ -8,10 +8,10 @@ layout(std140) uniform Frame {
     vec4 sunDirection;    // towards the sun
     vec4 ground;          // normal and offset in m
     vec4 viewport;        // width, height, nearest, furthest
-    vec4 maps;            // width of the sun's map, width of the map from below, depth of both in m; taps of a soft shadow
+    vec4 maps;            // widths of the sun's map and of that from below, depth of both in m; taps of a soft shadow
     vec4 options;         // mode, wireframe, opacity of the ground, shrink of tets
-    vec4 range;           // lowest and highest value of the gradient, size of a body in m, cell of the grid in m
-    vec4 lit;             // a stage lit up: 0 none, 1 one without constraints, 2 and more those of kind 0 and more; colour
+    vec4 range;           // lowest and highest value of the gradient; in m: size of a body, cell of the grid
+    vec4 lit;             // highlighted stage: 0 none, 1 without constraints, 2 + kind; colour
     vec4 palette[8];
     vec4 gradient[9];
 };
@@ -31,7 +31,7 @@ vec3 gradientColour(float value)
     return mix(gradient[low].rgb, gradient[low + 1].rgb, place - float(low));
 }
 
-// Hues a golden angle apart: neighbours in number differ well.
+// Hues a golden angle apart, so that neighbouring numbers differ well.
 vec3 constraintColour(int colour)
 {
     float hue = fract(float(colour) * 0.61803399 + 0.02);

@@ -1,10 +1,10 @@
-// Sky, sun, ground: what light comes from a direction and how much of it arrives. All colours are linear.
+// Sky, sun, ground: the light from each direction, and how much of it arrives. All colours are linear.
 uniform sampler2D sunDepth;   // from the sun
-uniform sampler2D sunTint;    // the colour of what the sun hits first
-uniform sampler2D belowDepth; // from under the ground: the lowest surfaces
+uniform sampler2D sunTint;    // the colour of the first surface that the sun hits
+uniform sampler2D belowDepth; // seen from below the ground: the lowest surfaces
 
 const vec3 sunColour = vec3(3.3, 3.0, 2.6);
-const float sunSize = 0.05; // tangent of its radius; larger than the real one, for softer shadows
+const float sunSize = 0.05; // tangent of its angular radius; larger than real, for softer shadows
 
 vec3 sky(vec3 direction)
 {
@@ -14,7 +14,7 @@ vec3 sky(vec3 direction)
     return colour + sunColour * (0.06 * pow(towards, 12.0) + 0.2 * pow(towards, 180.0));
 }
 
-// A window for the light to be mirrored in: what makes a wet surface look wet.
+// A bright window to be reflected, which makes a wet surface look wet.
 vec3 mirrorSky(vec3 direction)
 {
     vec3 side = normalize(cross(ground.xyz, sunDirection.xyz));
@@ -27,7 +27,7 @@ vec3 mirrorSky(vec3 direction)
     return sky(direction) + vec3(2.6) * edge.x * edge.y * bar * step(0.0, dot(direction, to));
 }
 
-// Light from the whole sky on a surface, with what the ground sends back.
+// Light from the whole sky on a surface, plus what the ground reflects.
 vec3 skyLight(vec3 normal)
 {
     float up = dot(normal, ground.xyz) * 0.5 + 0.5;
@@ -39,8 +39,8 @@ float noise(vec2 pixel)
     return fract(52.9829189 * fract(dot(pixel, vec2(0.06711056, 0.00583715))));
 }
 
-// Points that cover a disc evenly lie on a spiral, a golden angle apart: the next direction is a rotation away, which is
-// cheaper than a sine each.
+// Points on a spiral, a golden angle apart, cover a disc evenly: the next direction is one rotation away,
+// which is cheaper than a sine each.
 const mat2 goldenTurn = mat2(-0.73736888, 0.67549029, -0.67549029, -0.73736888);
 
 vec2 directionOf(float turn)
@@ -63,15 +63,16 @@ bool outside(vec2 uv)
     return any(lessThan(uv, vec2(0.0))) || any(greaterThan(uv, vec2(1.0)));
 }
 
-// How far light runs inside bodies before it gets to p, in metres; one tap.
+// The distance that light travels inside bodies before it reaches p, in metres; one tap.
 float sunPath(vec3 p)
 {
     vec3 at = sunPlace(p);
     return outside(at.xy) ? 0.0 : max(at.z - textureLod(sunDepth, at.xy, 0.0).r, 0.0) * maps.z;
 }
 
-// The part of the sun that gets to p, coloured by what it shines through. The penumbra widens with the distance from the
-// blocker (percentage-closer soft shadows). `taps` are for the light, half as many look for the blocker.
+// The fraction of sunlight that reaches p, coloured by what it shines through. The penumbra widens with the
+// distance from the blocker (percentage-closer soft shadows). `taps` are for the light; half as many search
+// for the blocker.
 vec3 sunLight(vec3 p, vec3 normal, int taps)
 {
     float texel = maps.x / float(textureSize(sunDepth, 0).x);
@@ -101,8 +102,9 @@ vec3 sunLight(vec3 p, vec3 normal, int taps)
     return taps > 0 ? light / float(taps) : vec3(1.0);
 }
 
-// The part of the sky that bodies hide from a point of the ground: a surface element at height h and distance r, seen
-// under the cosine law, covers h^2 / (pi (h^2 + r^2)^2) of it. Rings of samples, wider outwards.
+// The fraction of the sky that bodies hide from a point of the ground: a surface element at height h and
+// distance r, seen under the cosine law, covers h^2 / (pi (h^2 + r^2)^2) of it. Rings of samples, wider
+// outwards.
 float groundOcclusion(vec3 p)
 {
     vec2 at = (belowProjection * vec4(p, 1.0)).xy * 0.5 + 0.5;
@@ -118,7 +120,7 @@ float groundOcclusion(vec3 p)
             float r = mix(inner, outer, 0.5 + 0.4 * sin(float(i) * 2.4 + turn * 6.28));
             vec2 uv = at + r * vec2(cos(angle), sin(angle)) / maps.y;
             float depth = outside(uv) ? 1.0 : textureLod(belowDepth, uv, 0.0).r;
-            float h = max(depth * maps.z - maps.z * 0.5 + 0.0, 0.0) + 0.03 * size; // the ground lies half way
+            float h = max(depth * maps.z - maps.z * 0.5 + 0.0, 0.0) + 0.03 * size; // the ground is half way
             hidden += depth < 1.0 ? area * h * h / ((h * h + r * r) * (h * h + r * r)) : 0.0;
         }
         inner = outer;
@@ -134,7 +136,7 @@ float gridLine(vec2 at, float cell, float width, float pixel)
     return max(cover.x, cover.y) * smoothstep(0.5, 0.1, pixel / cell);
 }
 
-// The ground's own colour; `pixel` is how wide a pixel is there, in metres.
+// The ground's colour; `pixel` is the width of a pixel there, in metres.
 vec3 groundAlbedo(vec3 p, float pixel)
 {
     vec3 n = ground.xyz;
@@ -161,7 +163,7 @@ vec3 withHaze(vec3 colour, vec3 direction, float distance)
     return mix(sky(flat_direction), colour, exp(-pow(distance / far, 2.0)));
 }
 
-// What is seen from inside or off the surface of a body, with one tap of shadow.
+// The light seen from inside or reflected by the surface of a body, with one shadow tap.
 vec3 surroundings(vec3 origin, vec3 direction, bool mirror)
 {
     float t = groundDistance(origin, direction);
@@ -175,7 +177,7 @@ vec3 surroundings(vec3 origin, vec3 direction, bool mirror)
     return withHaze(groundAlbedo(p, length(p - eye.xyz) / viewport.y * 0.8) * light, direction, length(p - eye.xyz));
 }
 
-// Linear light to what is shown: bright colours roll off and lean towards white, the rest stays as it is.
+// Tone mapping of linear light: bright colours roll off towards white, the rest is unchanged.
 vec3 toneMap(vec3 colour)
 {
     float peak = max(max(colour.r, colour.g), max(colour.b, 1e-5));

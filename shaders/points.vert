@@ -1,4 +1,4 @@
-// Runs once a point of a skin: where the tet that it hangs in puts it, as gelEvaluateEmbedding does.
+// Runs once per point of a skin: evaluates its position in its tet, as gelEvaluateEmbedding does.
 uniform samplerBuffer positions;
 uniform isamplerBuffer pointTets;
 uniform samplerBuffer pointWeights;

@@ -1,4 +1,4 @@
-// A matt surface in its own colour; one without a normal shines by itself.
+// A matt surface in its colour; without a normal it is emissive.
 #include "frame.glsl"
 #include "light.glsl"
 in vec3 worldPosition;

@@ -1,8 +1,8 @@
-// Jelly: light is mirrored at the surface, scattered inside, and what gets through has the body's colour. In the modes that
-// colour by a value it is a matt surface.
+// Jelly: light is reflected at the surface, scattered inside, and transmitted in the body's colour. In modes
+// that colour by a value it is a matt surface.
 #include "frame.glsl"
 #include "light.glsl"
-uniform sampler2D backDepth; // of the nearest surface that is turned away from the camera
+uniform sampler2D backDepth; // of the nearest back-facing surface
 
 in vec3 worldPosition;
 in vec3 worldNormal;
@@ -17,7 +17,7 @@ float metresOf(float depth)
     return 2.0 * n * f / (f + n - (2.0 * depth - 1.0) * (f - n));
 }
 
-// How much jelly the eye looks through, in metres along the ray.
+// The thickness of jelly along the ray, in metres.
 float thickness(vec3 p)
 {
     float front = metresOf(gl_FragCoord.z), sum = 0.0;
@@ -68,7 +68,7 @@ vec3 matt(vec3 own, vec3 p, vec3 n)
     return own * (skyLight(n) * 0.85 + sun * 0.8);
 }
 
-// What a lit stage is seen through; colours of a value stay to be seen.
+// Translucency around a highlighted stage; colours of a value stay visible.
 vec4 glass(vec3 n, vec3 v, bool coloured)
 {
     float edge = pow(1.0 - abs(dot(n, v)), 2.0);

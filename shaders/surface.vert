@@ -1,6 +1,6 @@
-// A triangle of the surface: its corners are looked up, so that nothing is bound but textures.
+// A triangle of the surface: its corners are looked up in textures, so no attributes are needed.
 #include "frame.glsl"
-uniform samplerBuffer surface; // two a corner, as corners.vert writes them
+uniform samplerBuffer surface; // two per corner, as written by corners.vert
 uniform isamplerBuffer triangles;
 
 out vec3 worldPosition;

@@ -1,4 +1,4 @@
-// What a tet's shape says. Needs the textures positions, rests, tets and tetFacts.
+// Values of a tet's shape. Needs the textures positions, rests, tets and tetFacts.
 float tetVolumeError(int tet)
 {
     ivec4 v = texelFetch(tets, tet);

@@ -25,7 +25,7 @@ static double dot(Vector a, Vector b)
     return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
-// Close to the distance near the surface, which is where it counts.
+// Close to the true distance near the surface, where it matters.
 static double ellipsoid(Vector point, Vector centre, Vector radii)
 {
     const Vector d = minus(point, centre);
@@ -76,7 +76,7 @@ static double head(Vector p)
 static double bear(void* context, double x, double y, double z)
 {
     (void)context;
-    const Vector p = {fabs(x), y, z}; // left and right are alike
+    const Vector p = {fabs(x), y, z}; // left and right are symmetric
     double d = ellipsoid(p, (Vector){0, 0.33, 0.0}, (Vector){0.25, 0.29, 0.21});
     const double belly = ellipsoid(p, (Vector){0, 0.29, 0.09}, (Vector){0.18, 0.19, 0.16});
     const double arm = limb(p, (Vector){0.215, 0.455, 0.05}, (Vector){0.145, 0.40, 0.235}, 0.085, 0.076);
@@ -116,7 +116,7 @@ static int writeTets(const gelTetMesh* mesh, const char* path)
     return (fclose(file) != 0) | failed;
 }
 
-// The vertices of the surface alone, in order of the mesh; a tenth of a millimetre is fine enough.
+// Only the vertices of the surface, in mesh order; a tenth of a millimetre is precise enough.
 static int writeSurface(const gelTetMesh* mesh, const char* path)
 {
     int *triangles, triangleCount, count = 0;

@@ -1,6 +1,6 @@
-// Makes scene.schema.json of a template: a line `@settings GROUP PREFIX`, with a comma after it or not, becomes the
-// properties for the settings of the group that have that prefix, the default of each as in gel/settings.h; with
-// `@settings! GROUP` what is left out is as in the scene.
+// Makes scene.schema.json of a template: a line `@settings GROUP PREFIX`, with a comma after it or not,
+// becomes the properties for the settings of the group that have that prefix, the default of each as in
+// gel/settings.h; with `@settings! GROUP` what is left out is as in the scene.
 //
 //     generate_schema TEMPLATE SCHEMA
 #include "base/json.h"
@@ -19,7 +19,7 @@ static void printBounds(FILE* file, const gelSetting* setting)
             range->belowMost ? "exclusiveMaximum" : "maximum", most);
 }
 
-// What a value may be.
+// Writes the constraints on a value.
 static void printRules(FILE* file, const gelSetting* setting, const char* indent)
 {
     fprintf(file, "%s    ", indent);
@@ -68,7 +68,7 @@ static void printProperty(FILE* file, const gelSetting* setting, const char* ind
     fprintf(file, "%s}", indent);
 }
 
-// A line of the template that names settings; false for any other.
+// Handles a line of the template that names settings; false for other lines.
 static bool printSettings(FILE* file, const char* line)
 {
     static const char* const groups[gel_settingGroupCount] = {"world", "program", "material", "body"};

@@ -1,4 +1,4 @@
-// A hundred equal balls, each on a lane of the device, a whole step in one launch. Where does the time go?
+// A hundred equal balls, one per lane of the device, a whole step in one launch. Where does the time go?
 #include <gel/gel.h>
 #include <stdio.h>
 
@@ -17,14 +17,14 @@ int main(void)
         puts(gelLastError());
         return 1;
     }
-    for (int i = 0; i < 100; i++) { // equal meshes share what follows from them
+    for (int i = 0; i < 100; i++) { // equal meshes share derived data
         gelBodyId body;
         bodyDef.position = (gelVec3){0.5f * (float)(i % 10), 0.5f + 0.01f * (float)i, 0.5f * (float)(i / 10)};
         gelCreateBody(world, &bodyDef, &mesh, &body);
     }
     for (int frame = 0; frame < 30; frame++)
         gelWorld_Step(world, 1.0f / 60.0f);
-    // Times are kept from now on, for one more step; taking them waits for the device.
+    // Record times for one more step; taking them waits for the device.
     if (gelWorld_SetTiming(world, true) != gel_success || gelWorld_Step(world, 1.0f / 60.0f) != gel_success ||
         gelWorld_TakeLaunchTimes(world, &times, &count) != gel_success) {
         puts(gelLastError());

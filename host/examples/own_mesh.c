@@ -5,7 +5,7 @@
 
 int main(void)
 {
-    // Two tets that share the face 0, 1, 3. The second is inside out: Gel turns it.
+    // Two tets that share the face 0, 1, 3. The second is inverted: Gel repairs it.
     const float corners[5][3] = {{0, 1, 0}, {1, 1, 0}, {0.5f, 1, 1}, {0.5f, 0.2f, 0.3f}, {0.5f, 0, -0.7f}};
     const int tets[2][4] = {{0, 1, 2, 3}, {1, 0, 3, 4}}, pins[3] = {0, 1, 2};
     float before[5][3], after[5][3];

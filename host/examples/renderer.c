@@ -1,5 +1,5 @@
-// What a renderer gets: a buffer of positions that Gel writes each frame, and triangles that stay. Here the
-// buffer is plain memory; name a buffer of OpenGL instead (gel/share.h), and a GPU writes it without a copy.
+// What a renderer needs: a buffer of positions that Gel writes every frame, and constant triangles. Here the
+// buffer is plain memory; with an OpenGL buffer instead (gel/share.h), a GPU writes it without a copy.
 #include <gel/gel.h>
 #include <stdio.h>
 
@@ -13,7 +13,7 @@ int main(void)
     gelWorld* world = NULL;
     gelBodyId body;
     gelSharedVertices* shared = NULL;
-    gelBounds box; // round all vertices: to aim the camera, to cull
+    gelBounds box; // around all vertices: for the camera and culling
     int *triangles, triangleCount;
     gelWorldDef worldDef = gelDefaultWorldDef();
     gelBodyDef bodyDef = gelDefaultBodyDef();
@@ -28,10 +28,10 @@ int main(void)
         puts(gelLastError());
         return 1;
     }
-    int first = gelBody_GetFirstVertex(world, body); // where this body's vertices begin in the buffer
+    int first = gelBody_GetFirstVertex(world, body); // this body's first vertex in the buffer
     printf("index buffer: %d triangles, first vertex %d\n", triangleCount, first);
     for (int frame = 0; frame <= 60; frame++) {
-        gelSharedVertices_Update(shared, true, &box); // returns once all is written; draw now
+        gelSharedVertices_Update(shared, true, &box); // returns once everything is written; draw now
         const float* corner = positions[first + triangles[0]];
         if (frame % 20 == 0)
             printf("frame %2d: height %.3f to %.3f m, a corner at {%.3f, %.3f, %.3f} with %.2f m/s\n", frame,

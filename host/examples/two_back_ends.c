@@ -1,6 +1,5 @@
-// The same ball on two back ends. A device gives the bits of the reference; "double" shows what single
-// precision costs.
-// usage: two_back_ends [BACKEND]      opencl (default), opencl:INDEX, double: as in gelParseBackend
+// The same ball on two back ends. A device gives the reference's bits; "double" shows what single precision
+// costs.
 #include <gel/gel.h>
 #include <stdio.h>
 
@@ -18,14 +17,14 @@ int main(int argumentCount, char** arguments)
         gelCreateSphereMesh(0.5f, 8, &mesh) != gel_success ||
         gelCreateWorld(&referenceDef, &reference) != gel_success ||
         gelCreateBody(reference, &bodyDef, &mesh, &body) != gel_success ||
-        gelCloneWorld(reference, &otherDef, &other) != gel_success) { // all that the world holds
+        gelCloneWorld(reference, &otherDef, &other) != gel_success) { // everything in the world
         puts(gelLastError());
         return 1;
     }
     gelDifference difference = {.equal = true};
     int frame = 0;
     while (frame < 60 && difference.equal) {
-        // Steps both worlds. It can also say at which stage, constraint and vertex they part: gelDivergence.
+        // Steps both worlds. gelDivergence can also give the stage, constraint and vertex where they diverge.
         if (gelStepAndCompare(reference, other, 1.0f / 60.0f, &difference, NULL, NULL) != gel_success) {
             puts(gelLastError());
             return 1;

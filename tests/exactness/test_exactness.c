@@ -15,7 +15,7 @@ enum { frameCount = 300, checkInterval = 60, checkCount = frameCount / checkInte
 typedef struct GoldenScene {
     const char* name;
     uint64_t hashes[checkCount];
-    uint64_t inPatches[checkCount]; // of up to 256 tets: they have an order of their own
+    uint64_t inPatches[checkCount]; // of up to 256 tets, whose order differs
 } GoldenScene;
 
 static const GoldenScene goldenScenes[sceneCount] = {

@@ -190,7 +190,7 @@ static void patches_give_the_bits_of_the_references_patches(void)
         Mix mix = m == 0 ? alike : mixedWithPatches;
         backends.defs[0].strategy = m == 0 ? gel_strategyPatch : gel_strategyAuto;
         Story reference = tellStory(&backends.defs[0], &meshes, mix);
-        CHECK(reference.hashes[0] != whole.hashes[0], "patches of 16 tets have an order of their own");
+        CHECK(reference.hashes[0] != whole.hashes[0], "patches of 16 tets have a different order");
         for (int b = 1; b < backends.count; b++)
             for (int i = 0; i < (shortened ? 2 : 4); i++) {
                 gelWorldDef def = backends.defs[b];

@@ -195,7 +195,8 @@ static void checkMesher(gelSurfaceMesh* surface, const Head* head, int partCount
     static Shape other;
     static int newNumbers[mostVertices];
     gelMesherDef def = readDef(head);
-    shuffle(surface, !def.hollow, head->seed, &other, newNumbers); // a cavity is told by the side it faces
+    shuffle(surface, !def.hollow, head->seed, &other,
+            newNumbers); // a cavity is identified by its orientation
     gelSurfaceMesh shuffled = *surface;
     shuffled.positions = other.positions[0];
     shuffled.triangles = other.triangles[0];

@@ -174,7 +174,7 @@ static void a_file_cut_anywhere_is_refused_or_whole(void)
         writeCompanion(variant, "cut");
         const char* path = scratchPath("cut", variant->ending);
         int loaded = 0;
-        size_t step = 1 + buffer.size / 700; // of long files not every byte: they are written anew each time
+        size_t step = 1 + buffer.size / 700; // skips bytes of long files, which are rewritten each time
         for (size_t size = 0; size < buffer.size; size += step) {
             gelTetMesh mesh;
             writeFile(path, buffer.bytes, size);

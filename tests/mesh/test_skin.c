@@ -458,7 +458,7 @@ static void a_scene_clamps_the_skins_that_it_is_told_to(void)
         const gelTetMesh* mesh = gelBody_GetMesh(world, ids[i]);
         gelEvaluateEmbedding(&skin->embedding, mesh, mesh->positions, points);
         CHECK_CLOSE((double)points[3], i < 2 ? 1 : 3, 1e-6, "single precision");
-        CHECK(skin == gelBody_GetSkin(world, ids[i / 2 * 2]), "copy %d has a skin of its own", i);
+        CHECK(skin == gelBody_GetSkin(world, ids[i / 2 * 2]), "copy %d has a separate skin", i);
     }
     gelDestroyWorld(world);
     gelDestroyScene(scene);

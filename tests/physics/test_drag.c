@@ -26,8 +26,8 @@ static gelTetMesh makeTet(void)
     return mesh;
 }
 
-// Falling from rest: v(t) = V tanh(g t / V) with the terminal speed V = sqrt(g / c); after 3 s 4e-6 is missing.
-// The implicit steps of h settle at V less g h / 2.
+// Falling from rest: v(t) = V tanh(g t / V) with the terminal speed V = sqrt(g / c); after 3 s 4e-6 is
+// missing. The implicit steps of h settle at V less g h / 2.
 static void a_falling_body_reaches_the_terminal_speed(void)
 {
     Backends backends = listBackends();
@@ -131,7 +131,8 @@ static void every_strategy_gives_the_bits_of_the_reference_with_drag(void)
     }
 }
 
-// Without drag, and where the square of the speed loses digits or vanishes, the bits are those of damping alone.
+// Without drag, and where the square of the speed loses digits or vanishes, the bits are those of damping
+// alone.
 static void no_drag_and_the_slowest_speeds_keep_the_bits_of_damping_alone(void)
 {
     static const float speeds[] = {0.0f,  -0.0f, FLT_TRUE_MIN, 1e-30f, 3e-20f, 1e-19f,  4e-16f,

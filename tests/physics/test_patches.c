@@ -121,7 +121,7 @@ static void a_body_that_is_one_patch_has_the_bits_of_the_grid(void)
     uint64_t whole = hashAfter(makeWorld(gel_referenceFloat, &mesh, 0, &id), 20);
     CHECK_HEX(hashAfter(makeWorld(gel_referenceFloat, &mesh, mesh.tetCount, &id), 20), whole);
     CHECK(hashAfter(makeWorld(gel_referenceFloat, &mesh, mesh.tetCount - 1, &id), 20) != whole,
-          "two patches have an order of their own");
+          "two patches have a different order");
     gelDestroyTetMesh(&mesh);
 }
 

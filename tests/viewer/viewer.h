@@ -105,7 +105,7 @@ static inline bool playWindow(const char* const* arguments, const char* const* m
     for (int i = 0; shown && moves[i] != NULL; i++)
         hand(moves[i]);
     siginfo_t ended = {0};
-    for (int i = 0; shown && ended.si_pid == 0 && i < 100; i++) { // it has been told to quit
+    for (int i = 0; shown && ended.si_pid == 0 && i < 100; i++) { // it was asked to quit
         sleepMilliseconds(100);
         waitid(P_PID, (id_t)child, &ended, WEXITED | WNOHANG | WNOWAIT);
     }

@@ -152,7 +152,7 @@ static gelStatus loadScene(gelSettingGroup group, const gelSetting* setting, con
     return status;
 }
 
-// One number at each place of a vector. A text for JSON, too, in the digits that tell floats apart.
+// One number per component of a vector; also as JSON text, with the digits that distinguish floats.
 static void putNumber(const gelSetting* setting, double number, int place, void* values, char text[120])
 {
     double numbers[3] = {setting->usual[0], setting->usual[1], setting->usual[2]};

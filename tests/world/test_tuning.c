@@ -516,7 +516,7 @@ static void a_driver_that_ends_loops_early_gets_shorter_ones(void)
     setenv("GEL_KERNEL_OPTIONS", "-DGEL_FAULT_TURNS=1000", 1);
     gelWorld* world;
     CHECK_STATUS(gelCreateWorld(&def, &world), gel_inexactDevice);
-    CHECK_TEXT(gelLastError(), "a loop of 60000 turns");
+    CHECK_TEXT(gelLastError(), "a loop of 60000 iterations");
     unsetenv("GEL_KERNEL_OPTIONS");
 }
 

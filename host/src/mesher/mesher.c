@@ -38,7 +38,7 @@ gelMesherDef gelDefaultMesherDef(void)
     return (gelMesherDef){.tetCount = 20000, .cookie = mesherCookie};
 }
 
-static void tell(const Mesher* mesher, double done)
+static void showProgress(const Mesher* mesher, double done)
 {
     if (mesher->def->progress != NULL)
         mesher->def->progress(mesher->def->progressContext, (float)done);
@@ -150,7 +150,7 @@ static gelStatus findSize(const Mesher* mesher, double target, Trial* best)
                 return status;
             if (best->tetCount < 0 || offBy(&trial, target) < offBy(best, target))
                 *best = trial;
-            tell(mesher, 0.1 + 0.01 * (10 * i + step));
+            showProgress(mesher, 0.1 + 0.01 * (10 * i + step));
             if (offBy(&trial, target) <= closeEnough)
                 break;
             if (trial.tetCount < target && trial.cellSize <= smallest)
@@ -173,10 +173,10 @@ static gelStatus makeMesh(const Mesher* mesher, const Trial* trial, gelTetMesh* 
                                           mesher->def->hollow, false, mesher->threads, &cover);
     if (status != gel_success)
         return status;
-    tell(mesher, 0.6);
+    showProgress(mesher, 0.6);
     status = gelMakeMesherPieces(&cover, &pieces);
     if (status == gel_success) {
-        tell(mesher, 0.9);
+        showProgress(mesher, 0.9);
         status = gelAssembleMesh(&pieces, thickness, mesher->def->conform, mesh, embedding, report);
         gelClearMesherPieces(&pieces);
     }
@@ -235,7 +235,7 @@ gelStatus gelCreateMeshFromSurface(const gelSurfaceMesh* surface, const gelMeshe
     gelMesherReport ignored;
     report = report != NULL ? report : &ignored;
     *report = (gelMesherReport){0};
-    tell(&mesher, 0);
+    showProgress(&mesher, 0);
     status = gelMakeMesherSurface(surface, def->hollow, &mesher.surface);
     if (status != gel_success)
         return status;
@@ -255,6 +255,6 @@ gelStatus gelCreateMeshFromSurface(const gelSurfaceMesh* surface, const gelMeshe
     report->surfaceArea = mesher.surface.area;
     report->surfaceVolume = mesher.surface.volume;
     gelClearMesherSurface(&mesher.surface);
-    tell(&mesher, 1);
+    showProgress(&mesher, 1);
     return status;
 }

@@ -123,7 +123,7 @@ static gelStatus readBodies(const gelJsonNode* node, const gelSceneReader* reade
     size_t count = (size_t)cJSON_GetArraySize(node->item);
     scene->bodies = gelAllocate(count, sizeof *scene->bodies);
     scene->meshes = gelAllocate(count, sizeof *scene->meshes);
-    scene->skins = gelAllocate(2 * count, sizeof *scene->skins); // of the mesh's file, and of its own
+    scene->skins = gelAllocate(2 * count, sizeof *scene->skins); // of the mesh's file, and the body's own
     if (scene->bodies == NULL || scene->meshes == NULL || scene->skins == NULL)
         return gelFailMemory(count, sizeof *scene->bodies);
     int64_t copies = 0;

@@ -53,7 +53,7 @@ const gelSetting gelWorldRows[] = {
         LOG_SLIDER("friction", 0, 100),
         .help = "Coulomb coefficient, static and kinetic; 0 is ice."),
     ROW(ground.restitution, .key = "restitution", .unit = "", FROM 0, TO 1, SLIDER("restitution", 0, 1),
-        .help = "Part of its own speed that a vertex keeps when it meets the ground; the rest of the body "
+        .help = "Fraction of its own speed that a vertex keeps when it hits the ground; the rest of the body "
                 "then slows it, and most of a soft body's bounce is its elasticity."),
     END,
 };
