@@ -1,5 +1,6 @@
-// The bending constraint of two triangles that share an edge: C(x0 ... x3) = 2 sin(theta / 2) - C0, theta the angle by which
-// they are folded out of one plane. x0 and x1 are the ends of the edge, x2 and x3 the other corners.
+// The bending constraint of two triangles that share an edge: C(x0 ... x3) = 2 sin(theta / 2) - C0, with
+// theta the angle by which they are folded out of a common plane. x0 and x1 are the ends of the edge, x2 and
+// x3 the opposite corners.
 //
 //     e = x1 - x0,  a = x2 - x0,  b = x3 - x0,  N2 = e x a,  N3 = b x e   (normals, twice the areas long)
 //     sin theta = ((N3 x N2) . e) / (|e| |N2| |N3|),  cos theta = N2 . N3 / (|N2| |N3|)
@@ -8,9 +9,10 @@
 //     with s = a . e / |e|^2, t = b . e / |e|^2: where the heights of x2 and x3 meet the edge
 //     grad C = cos(theta / 2) grad theta
 //
-// Bridson, Marino, Fedkiw: Simulation of Clothing with Folds and Wrinkles, 2003, for the gradients. The sine of the half
-// angle stands for the angle, which would take an arc tangent; 2 sin(theta / 2) = sin theta / cos(theta / 2) keeps its
-// digits where theta is small. Triangles folded flat onto each other, or without area, are left alone.
+// Bridson, Marino, Fedkiw: Simulation of Clothing with Folds and Wrinkles, 2003, for the gradients. The sine
+// of the half angle replaces the angle, which would need an arc tangent; 2 sin(theta / 2) = sin theta /
+// cos(theta / 2) stays accurate for small theta. Triangles folded flat onto each other, or without area, are
+// left unchanged.
 #ifndef GEL_PHYSICS_BENDING_H
 #define GEL_PHYSICS_BENDING_H
 

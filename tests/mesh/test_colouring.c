@@ -27,7 +27,8 @@ static void checkKind(const gelShape* shape, int kind)
         mostAtVertex = valence[v] > mostAtVertex ? valence[v] : mostAtVertex;
     CHECK_INT(clashes, 0);
     CHECK_INT(set->colourStarts[set->colourCount], set->count);
-    // Edges and tets are visited along neighbours; folds of a surface come in the order of its edges, which is less kind.
+    // Edges and tets are visited along neighbours; folds of a surface come in the order of its edges, which
+    // is less kind.
     int mostColours = kind == constraint_bending ? mostAtVertex * 3 / 2 : mostAtVertex * 5 / 4;
     CHECK(set->colourCount <= mostColours, "%d colours, but at most %d constraints at a vertex",
           set->colourCount, mostAtVertex);

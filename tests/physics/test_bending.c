@@ -7,7 +7,8 @@
 static const float frame = 1.0f / 60.0f;
 static const double noValues[most_values] = {0};
 
-// Two triangles of height 1 at an edge of length 2, folded by an angle; positive is a valley seen along the normals.
+// Two triangles of height 1 at an edge of length 2, folded by an angle; positive is a valley seen along the
+// normals.
 static void fold(double angle, vec3 x[4])
 {
     x[0] = (vec3){-1.0, 0.0, 0.0};
@@ -28,7 +29,8 @@ static void the_value_is_twice_the_sine_of_half_the_fold(void)
     }
 }
 
-// A step along the gradients changes C by what was asked for, up to the square of it, and neither pushes nor turns the four.
+// A step along the gradients changes C by what was asked for, up to the square of it, and neither pushes nor
+// turns the four.
 static void a_solved_fold_has_its_rest_value_and_keeps_momentum(void)
 {
     const double w[4] = {1.0, 0.5, 2.0, 0.25}, asked = 1e-4;
@@ -70,14 +72,15 @@ static void folds_without_area_or_folded_flat_are_left_alone(void)
     }
 }
 
-// A sheet of equilateral triangles rolled onto a cylinder of radius R stores D / 2 per area over R^2. Each vertex of the
-// lattice stands for three edges and two triangles.
+// A sheet of equilateral triangles rolled onto a cylinder of radius R stores D / 2 per area over R^2. Each
+// vertex of the lattice stands for three edges and two triangles.
 static void a_rolled_sheet_stores_what_a_plate_stores(void)
 {
     enum { count = 20 };
     const double side = 0.02, tall = side * sqrt(3.0) / 2.0, areaOfTwo = side * tall;
     const double radius = 3.0, stiffness = 5.0, values[2] = {0.0, areaOfTwo / (stiffness * side * side)};
-    // The other end of each edge and the two corners beside it, from the vertex, in sides and heights of a triangle.
+    // The other end of each edge and the two corners beside it, from the vertex, in sides and heights of a
+    // triangle.
     const double ways[3][3][2] = {
         {{1, 0}, {0.5, 1}, {0.5, -1}}, {{0.5, 1}, {1, 0}, {-0.5, 1}}, {{-0.5, 1}, {0.5, 1}, {-1, 0}}};
     double energy = 0.0;

@@ -9,8 +9,8 @@
 // The mesh consists of the tets of a body-centred cubic lattice that the surface touches or encloses: all
 // congruent (dihedral angles of 60 and 90 degrees) and of one size. It covers more than the surface encloses,
 // so each tet has a fill fraction. The surface's vertices are embedded in the tets and follow them, however
-// coarse those are. Things that are close but do not touch, such as two fingers, stay apart down to a quarter of
-// a cell: a tet that holds two things is duplicated.
+// coarse those are. Things that are close but do not touch, such as two fingers, stay apart down to a quarter
+// of a cell: a tet that holds two things is duplicated.
 //
 // The same surface gives the same bytes, whatever the order of its vertices and triangles, the orientation of
 // each triangle, and the number of threads.

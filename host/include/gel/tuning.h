@@ -26,8 +26,8 @@ GEL_API const char* gelTuningUseText(gelTuningUse use);
 typedef struct gelStrategyTuning {
     int workGroupSize; // work-items
     int sideBySide;    // body: work-groups, ensemble: work-items that run at the same time; grid: 1
-    // ns per constraint: grid: of a large body; body: of a body alone; ensemble: of a work-item, all its lanes
-    // together.
+    // ns per constraint: grid: of a large body; body: of a body alone; ensemble: of a work-item, all its
+    // lanes together.
     float cost;
     float usualCost; // the same with the work-group size chosen by the rules
 } gelStrategyTuning;

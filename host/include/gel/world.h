@@ -36,8 +36,8 @@ typedef struct gelGround {
     gelVec3 normal; // at least 1e-12 long, components -1e9 to 1e9, made a unit vector; default {0, 1, 0}
     float offset;   // metres, -1e9 to 1e9; default 0
     float friction; // Coulomb coefficient, static and kinetic, 0 to 100; default 0.5
-    // 0 (default) to 1: fraction of its own speed that a vertex keeps; the rest of the body then slows it, and
-    // most of a soft body's bounce is its elasticity.
+    // 0 (default) to 1: fraction of its own speed that a vertex keeps; the rest of the body then slows it,
+    // and most of a soft body's bounce is its elasticity.
     float restitution;
 } gelGround;
 

@@ -1,15 +1,15 @@
 // The bending constraints of a body: pairs of triangles of its surface that share an edge.
 //
-// A plate of bending stiffness D stores D / 2 per area and squared curvature. A sheet of equilateral triangles does so if
-// each fold theta stores (D L^2 / A) theta^2 / 2, with L the length of the edge and A the area of both triangles (Seung,
-// Nelson: Defects in flexible membranes with crystalline order, 1988, where L^2 / A is 2 / sqrt 3). So alpha = A / (D L^2),
-// whatever the body's scale. Other triangles bend more easily one way than another: right-angled ones are three times as
-// stiff across their diagonals.
+// A plate of bending stiffness D stores D / 2 per area and squared curvature. A sheet of equilateral
+// triangles does so if each fold theta stores (D L^2 / A) theta^2 / 2, with L the length of the edge and A
+// the area of both triangles (Seung, Nelson: Defects in flexible membranes with crystalline order, 1988,
+// where L^2 / A is 2 / sqrt 3). So alpha = A / (D L^2), whatever the body's scale. Other triangles bend more
+// easily one way than another: right-angled ones are three times as stiff across their diagonals.
 #define GEL_DIALECT_DOUBLE
 #include "base/tuple_set.h"
 #include "plan/kinds.h"
 
-// Both triangles at an edge of the surface, each by the corner that is not on the edge.
+// Both triangles at an edge of the surface, each identified by the corner that is not on the edge.
 typedef struct Hinge {
     int corners
         [2]; // of the triangle that runs along the edge from its lower vertex to the higher, of the other

@@ -22,7 +22,8 @@ typedef struct gelBody {
     void* userData;
 } gelBody;
 
-// Whether the bodies have the same constraints, apart from vertex numbers. Density and damping belong to vertices.
+// Whether the bodies have the same constraints, apart from vertex numbers. Density and damping belong to
+// vertices.
 static inline bool gelSameConstraints(const gelBody* a, const gelBody* b)
 {
     gelMaterial p = a->material, q = b->material;

@@ -11,8 +11,8 @@ typedef struct gelKind {
     // The constraints of a mesh, from shape->mesh: fills count, vertices, rests and, if the kind needs them,
     // factors.
     gelStatus (*find)(const gelShape* shape, gelConstraintSet* set);
-    // The values of a body's constraint, from its rest value, its factor and the body's material and scale. False if the
-    // body has none of the kind because its material asks for none; the same for every index.
+    // The values of a body's constraint, from its rest value, its factor and the body's material and scale.
+    // False if the body has none of the kind because its material asks for none; the same for every index.
     bool (*setValues)(const gelBody* body, int index, float* values);
 } gelKind;
 

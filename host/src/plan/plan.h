@@ -44,8 +44,8 @@ typedef struct gelPatchGroup {
     int firstVertex, count; // of the patch
     int copyCount;
     bool owned; // these are the first copies, which represent all copies in the world
-    // In gelPatch.lists: the vertices of the body; then, with several copies, one list per copy: their numbers
-    // in the body, in the order of their patches. Padded as constraints are.
+    // In gelPatch.lists: the vertices of the body; then, with several copies, one list per copy: their
+    // numbers in the body, in the order of their patches. Padded as constraints are.
     int firstList;
 } gelPatchGroup;
 
