@@ -45,5 +45,6 @@ void gelClearPart(gelGridPart* part)
     gelReleaseBuffer(&part->indices);
     gelReleaseBuffer(&part->numbers);
     gelFree(part->ranges);
-    *part = (gelGridPart){0};
+    // The goals are the world's, and stay where making the part is tried again.
+    *part = (gelGridPart){.firstGoal = part->firstGoal, .goalCount = part->goalCount};
 }

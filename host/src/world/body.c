@@ -97,6 +97,7 @@ static gelStatus reserve(gelWorld* world, int vertexCount)
         if (bodies == NULL)
             return gelFailMemory((size_t)capacity, sizeof *bodies);
         world->bodies = bodies;
+        world->plan.bodies = bodies; // if no body comes after all, the plan stays, and may yet be listed
         world->bodyCapacity = capacity;
     }
     if (world->firstFree1 == 0) {
