@@ -218,7 +218,29 @@ static void patches_that_cannot_be_are_refused(void)
     gelDestroyTetMesh(&mesh);
 }
 
+static void bending_is_refused_at_once_and_the_world_goes_on(void)
+{
+    gelTetMesh mesh = makeBall();
+    gelWorldDef def = gelDefaultWorldDef();
+    gelWorld* world;
+    gelBodyDef plain = gelDefaultBodyDef(), stiff = gelDefaultBodyDef();
+    gelBodyId id, refused;
+    def.backend = gel_referenceFloat;
+    def.strategy = gel_strategyPatch;
+    stiff.material.bendingStiffness = 10.0f;
+    REQUIRE(gelCreateWorld(&def, &world));
+    REQUIRE(gelCreateBody(world, &plain, &mesh, &id));
+    CHECK_STATUS(gelCreateBody(world, &stiff, &mesh, &refused), gel_unsupported);
+    CHECK_TEXT(gelLastError(), "bending");
+    CHECK_STATUS(gelBody_SetMaterial(world, id, &stiff.material), gel_unsupported);
+    CHECK_INT(gelWorld_GetBodyCount(world), 1);
+    CHECK_STATUS(gelWorld_Step(world, 1.0f / 60.0f), gel_success);
+    gelDestroyWorld(world);
+    gelDestroyTetMesh(&mesh);
+}
+
 TESTS(TEST(patches_are_full_and_no_larger_than_asked_for), TEST(every_constraint_is_in_exactly_one_patch),
       TEST(a_body_that_is_one_patch_has_the_bits_of_the_grid), TEST(the_reference_gives_the_golden_hash),
       TEST(patches_need_at_most_twice_the_substeps_of_the_grid),
-      TEST(the_sag_does_not_depend_on_the_number_of_patches), TEST(patches_that_cannot_be_are_refused))
+      TEST(the_sag_does_not_depend_on_the_number_of_patches), TEST(patches_that_cannot_be_are_refused),
+      TEST(bending_is_refused_at_once_and_the_world_goes_on))

@@ -92,15 +92,22 @@ static gelStatus assignEdges(const Cut* cut, int* patchOfEdge)
     return status;
 }
 
-// Finds the patch of each constraint of a kind. Kinds that do not belong to one tet could span patches.
+gelStatus gelCheckPatches(const gelBody* body)
+{
+    for (int kind = 0; kind < constraint_kinds && body->strategy == gel_strategyPatch; kind++)
+        if (kind != constraint_distance && kind != constraint_volume &&
+            gelBodyConstraints(body, kind)->count > 0)
+            return gelFail(gel_unsupported, "the strategy patch does not support constraints of the kind %s",
+                           gelKinds[kind].name);
+    return gel_success;
+}
+
+// Finds the patch of each constraint of a kind.
 static gelStatus assignConstraints(Cut* cut, int kind)
 {
     int count = gelBodyConstraints(cut->body, kind)->count;
     gelStatus status = gel_success;
     int* patchOf = allocate(count, &status);
-    if (kind != constraint_distance && kind != constraint_volume && count > 0)
-        status = gelFail(gel_unsupported, "the strategy patch does not support constraints of the kind %s",
-                         gelKinds[kind].name);
     if (status == gel_success && kind == constraint_distance)
         status = assignEdges(cut, patchOf);
     if (status == gel_success && kind == constraint_volume)
@@ -294,8 +301,9 @@ static gelStatus buildPatch(const Cut* cut, int number, int firstCopy, gelPatch*
 static gelStatus makeCut(Cut* cut)
 {
     const gelShape* shape = cut->body->shape;
-    gelStatus status =
-        gelPartitionTets(&shape->mesh, cut->body->patchSize, &cut->patchOfTet, &cut->patchCount);
+    gelStatus status = gelCheckPatches(cut->body);
+    if (status == gel_success)
+        status = gelPartitionTets(&shape->mesh, cut->body->patchSize, &cut->patchOfTet, &cut->patchCount);
     for (int kind = 0; kind < constraint_kinds && status == gel_success; kind++)
         status = assignConstraints(cut, kind);
     if (status == gel_success)

@@ -170,6 +170,8 @@ gelStatus gelCreateBody(gelWorld* world, const gelBodyDef* def, const gelTetMesh
     if (body->shape == NULL)
         status = gelCreateShape(mesh, &body->shape);
     if (status == gel_success)
+        status = gelCheckPatches(body);
+    if (status == gel_success)
         status = placeVertices(body, def, quaternion, world->vertices + world->vertexCount);
     if (status != gel_success) {
         gelReleaseShape(body->shape);
