@@ -17,7 +17,8 @@ typedef struct gelDivergence {
     gelStage stage;
     gelConstraintKind kind; // of gel_stageConstraints; 0 for other stages
     int colour;             // -1 for other stages
-    int constraint; // index in the body: edge (in order of first appearance) or tet; -1 for other stages
+    int constraint; // index in the body, of its kind: tets in mesh order, edges and folds in order of first
+                    // appearance; -1 for other stages
     gelBodyId body;
     int vertex;    // in mesh order
     int component; // 0 x, 1 y, 2 z

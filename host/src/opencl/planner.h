@@ -8,7 +8,7 @@
 typedef struct gelBodyClass {
     const gelBody* example;
     int bodyCount;
-    int64_t constraintCount; // edges and tets of one body
+    int64_t constraintCount; // of one body, of all kinds
     gelStrategy strategy;
     char reason[160];
 } gelBodyClass;
