@@ -10,12 +10,20 @@
 #ifndef GEL_CONSTRAINTS_H
 #define GEL_CONSTRAINTS_H
 
+// Kinds that few worlds have are left out of a device's program until a body has them: they would cost every world registers
+// and time to compile. To the list they are a row or none; host/src/opencl/program.c decides.
+#ifdef GEL_WITHOUT_bending
+#define BENDING(ROW)
+#else
+#define BENDING(ROW) ROW(bending, 4, 2)
+#endif
+
 // clang-format off
 //      name        arity   values
 #define CONSTRAINT_LIST(ROW) \
     ROW(distance,   2,      2) \
     ROW(volume,     4,      2) \
-    ROW(bending,    4,      2)
+    BENDING(ROW)
 // clang-format on
 
 // With a dialect, include the formulas too.
@@ -26,11 +34,11 @@
 #endif
 
 enum {
-#define ROW(name, arity, values) constraint_##name,
-    CONSTRAINT_LIST(ROW)
-#undef ROW
-        constraint_kinds, // their number
-    most_vertices = 4,    // of one constraint of any kind
+    constraint_distance,
+    constraint_volume,
+    constraint_bending,
+    constraint_kinds,  // their number
+    most_vertices = 4, // of one constraint of any kind
     most_values = 4
 };
 

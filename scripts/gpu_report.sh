@@ -13,7 +13,7 @@ trap 'rm -f "$code"' EXIT
 
 # One lane: what a GPU runs. Its driver makes the same code of it, or better: it uses a younger compiler.
 clang -x cl -cl-std=CL1.2 -Xclang -finclude-default-header -include "$root/scripts/gpu_builtins.h" -I "$root/kernels" \
-    -DGEL_LANES=1 -cl-fp32-correctly-rounded-divide-sqrt -target nvptx64-nvidia-nvcl -O2 -S -o "$code" "$root/kernels/gel.cl"
+    -DGEL_LANES=1 -DGEL_WITHOUT_bending -cl-fp32-correctly-rounded-divide-sqrt -target nvptx64-nvidia-nvcl -O2 -S -o "$code" "$root/kernels/gel.cl"
 
 # A multiprocessor has 65,536 registers, handed out by warp of 32 in units of 256, and holds 64 warps in up to 32 work-groups.
 for architecture in "$@"; do

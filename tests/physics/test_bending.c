@@ -174,7 +174,36 @@ static void every_device_and_strategy_gives_the_reference_its_bits(void)
     gelDestroyWorld(reference);
 }
 
+// Kernels for bending are built when the first body asks for it; the others go on as they were.
+static void a_body_that_bends_may_join_bodies_that_do_not(void)
+{
+    Backends backends = listBackends();
+    uint64_t expected = 0;
+    for (int b = 0; b < backends.count; b++) {
+        gelBodyId id;
+        gelTetMesh mesh;
+        gelBodyDef bodyDef = gelDefaultBodyDef();
+        gelWorld* world = makeBar(&backends.defs[b], 0.0f, gel_strategyAuto, &id);
+        REQUIRE(gelCreateBoxMesh((gelVec3){0.5f, 0.5f, 0.5f}, 2, 2, 2, &mesh));
+        for (int i = 0; i < 3; i++) {
+            bodyDef.material.bendingStiffness = 20.0f * (float)i;
+            bodyDef.position.x = 2.0f * (float)(i + 1);
+            for (int n = 0; n < 5; n++)
+                REQUIRE(gelWorld_Step(world, frame));
+            REQUIRE(gelCreateBody(world, &bodyDef, &mesh, &id));
+        }
+        for (int n = 0; n < 5; n++)
+            REQUIRE(gelWorld_Step(world, frame));
+        expected = b == 0 ? gelWorld_Hash(world) : expected;
+        CHECK_HEX(gelWorld_Hash(world), expected);
+        CHECK(gelWorld_IsExact(world), "%s", gelWorld_GetBackendText(world));
+        gelDestroyTetMesh(&mesh);
+        gelDestroyWorld(world);
+    }
+}
+
 TESTS(TEST(the_value_is_twice_the_sine_of_half_the_fold),
       TEST(a_solved_fold_has_its_rest_value_and_keeps_momentum),
       TEST(folds_without_area_or_folded_flat_are_left_alone), TEST(a_rolled_sheet_stores_what_a_plate_stores),
-      TEST(only_bodies_that_ask_for_it_have_it), TEST(every_device_and_strategy_gives_the_reference_its_bits))
+      TEST(only_bodies_that_ask_for_it_have_it), TEST(every_device_and_strategy_gives_the_reference_its_bits),
+      TEST(a_body_that_bends_may_join_bodies_that_do_not))

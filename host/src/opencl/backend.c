@@ -65,7 +65,8 @@ static gelStatus bindState(gelGrid* grid)
     if (error == CL_SUCCESS)
         error = gelSetBuffers(grid->kernels[gel_kernelGoal], goals, 5, 0);
     for (int kind = 0; kind < constraint_kinds && error == CL_SUCCESS; kind++)
-        error = gelSetBuffers(grid->kernels[gel_kernelConstraint + kind], &grid->state.position, 1, 0);
+        if (grid->kernels[gel_kernelConstraint + kind] != NULL)
+            error = gelSetBuffers(grid->kernels[gel_kernelConstraint + kind], &grid->state.position, 1, 0);
     return error == CL_SUCCESS ? gel_success : gelFailCl("setting kernel arguments", error);
 }
 
@@ -146,15 +147,112 @@ static gelStatus planStrategies(gelGrid* grid)
     return status;
 }
 
+static gelStatus createKernels(gelGrid* grid, bool automatic)
+{
+    for (int k = 0; k < gel_kernelCount; k++) {
+        cl_int error;
+        size_t largest = 0;
+        if (k >= gel_kernelConstraint && (grid->opencl.kinds >> (k - gel_kernelConstraint) & 1u) == 0)
+            continue;
+        grid->kernels[k] = clCreateKernel(grid->opencl.program, gelGridKernelNames[k], &error);
+        if (grid->kernels[k] == NULL)
+            return gelFailCl("creating a kernel", error);
+        error = clGetKernelWorkGroupInfo(grid->kernels[k], grid->opencl.device, CL_KERNEL_WORK_GROUP_SIZE,
+                                         sizeof largest, &largest, NULL);
+        if (error == CL_SUCCESS && automatic && grid->workGroupSize > largest)
+            grid->workGroupSize = largest;
+        if (error == CL_SUCCESS && grid->workGroupSize > largest)
+            return gelFail(gel_invalidArgument, "workGroupSize: %s allows at most %zu for %s, found %zu",
+                           grid->opencl.info.name, largest, gelGridKernelNames[k], grid->workGroupSize);
+    }
+    return gel_success;
+}
+
+static void swapKernels(gelGrid* a, gelGrid* b)
+{
+    gelForgetGridStep(a);
+    gelForgetGridStep(b);
+    gelGrid kept = *a;
+    a->opencl.program = b->opencl.program;
+    a->opencl.kinds = b->opencl.kinds;
+    a->workGroupSize = b->workGroupSize;
+    memcpy(a->kernels, b->kernels, sizeof a->kernels);
+    b->opencl.program = kept.opencl.program;
+    b->opencl.kinds = kept.opencl.kinds;
+    b->workGroupSize = kept.workGroupSize;
+    memcpy(b->kernels, kept.kernels, sizeof b->kernels);
+    gelSwapFrameKernels(&a->frames, &b->frames);
+    gelSwapPatchKernels(&a->patches, &b->patches);
+}
+
+static gelStatus openFrames(gelGrid* grid, size_t workGroupSize)
+{
+    gelStatus status = gelOpenFrames(&grid->opencl, workGroupSize, &grid->frames);
+    return status == gel_success ? gelOpenPatches(&grid->opencl, workGroupSize, &grid->patches) : status;
+}
+
+static gelStatus bindAll(gelGrid* grid)
+{
+    gelStatus status = bindState(grid);
+    if (status == gel_success)
+        status = gelBindFrames(&grid->frames, &grid->opencl, &grid->state);
+    return status == gel_success ? gelBindPatches(&grid->patches, &grid->opencl, &grid->state) : status;
+}
+
+// Kernels for these kinds of constraint. They are tested in a separate back end, so that the state here is unaffected.
+static gelStatus rebuild(gelGrid* grid, unsigned kinds, bool mustBeExact, gelDeviceInfo* info)
+{
+    gelGrid* fresh = gelAllocate(1, sizeof *fresh);
+    if (fresh == NULL)
+        return gelFailMemory(1, sizeof *fresh);
+    fresh->base.functions = grid->base.functions;
+    fresh->workGroupSize = grid->workGroupSize;
+    gelStatus status = gelRebuildDevice(&grid->opencl, kinds, &fresh->opencl);
+    if (status == gel_success)
+        status = createKernels(fresh, true);
+    if (status == gel_success)
+        status = openFrames(fresh, grid->frames.askedWorkGroupSize);
+    if (status == gel_success)
+        status = gelSelfTest(&fresh->base, info);
+    if (status == gel_success && mustBeExact && !info->exact)
+        status = gelFail(gel_inexactDevice,
+                         "%s does not compute the reference's bits for all kinds of constraint: %s",
+                         grid->opencl.info.name, info->reason);
+    if (status == gel_success) {
+        swapKernels(grid, fresh);
+        status = grid->plan != NULL ? bindAll(grid) : gel_success;
+        if (status != gel_success) {
+            swapKernels(grid, fresh);
+            bindAll(grid);
+        }
+    }
+    destroy(&fresh->base);
+    return status;
+}
+
+static gelStatus requireKinds(gelGrid* grid, const gelPlan* plan)
+{
+    unsigned kinds = grid->opencl.kinds;
+    gelDeviceInfo info = {0};
+    for (int kind = 0; kind < constraint_kinds; kind++)
+        if (plan->constraints[kind].count > 0)
+            kinds |= 1u << kind;
+    return kinds == grid->opencl.kinds ? gel_success : rebuild(grid, kinds, grid->base.exact, &info);
+}
+
 static gelStatus setPlan(gelBackend* backend, gelPlan* plan)
 {
     gelGrid* grid = (gelGrid*)backend;
     size_t count = (size_t)plan->vertexCapacity;
     clFinish(grid->opencl.queue);
     releasePlan(grid);
+    grid->plan = NULL;
+    gelStatus status = requireKinds(grid, plan);
+    if (status != gel_success)
+        return status;
     grid->plan = plan;
     grid->staging = gelAllocate(3 * count, sizeof *grid->staging);
-    gelStatus status = grid->staging != NULL ? gel_success : gelFailMemory(3 * count, sizeof *grid->staging);
+    status = grid->staging != NULL ? gel_success : gelFailMemory(3 * count, sizeof *grid->staging);
     if (status == gel_success)
         status = createState(grid, count);
     if (status == gel_success)
@@ -267,25 +365,6 @@ static gelStatus submit(gelBackend* backend)
     return error == CL_SUCCESS ? gel_success : gelFailCl("submitting a step", error);
 }
 
-static gelStatus createKernels(gelGrid* grid, bool automatic)
-{
-    for (int k = 0; k < gel_kernelCount; k++) {
-        cl_int error;
-        size_t largest = 0;
-        grid->kernels[k] = clCreateKernel(grid->opencl.program, gelGridKernelNames[k], &error);
-        if (grid->kernels[k] == NULL)
-            return gelFailCl("creating a kernel", error);
-        error = clGetKernelWorkGroupInfo(grid->kernels[k], grid->opencl.device, CL_KERNEL_WORK_GROUP_SIZE,
-                                         sizeof largest, &largest, NULL);
-        if (error == CL_SUCCESS && automatic && grid->workGroupSize > largest)
-            grid->workGroupSize = largest;
-        if (error == CL_SUCCESS && grid->workGroupSize > largest)
-            return gelFail(gel_invalidArgument, "workGroupSize: %s allows at most %zu for %s, found %zu",
-                           grid->opencl.info.name, largest, gelGridKernelNames[k], grid->workGroupSize);
-    }
-    return gel_success;
-}
-
 void gelGridBackend_SetTested(gelBackend* backend, const gelDeviceInfo* info)
 {
     gelOpencl* opencl = &((gelGrid*)backend)->opencl;
@@ -297,60 +376,11 @@ void gelGridBackend_SetTested(gelBackend* backend, const gelDeviceInfo* info)
              info->exact ? "" : ", INEXACT");
 }
 
-static void swapKernels(gelGrid* a, gelGrid* b)
-{
-    gelForgetGridStep(a);
-    gelForgetGridStep(b);
-    gelGrid kept = *a;
-    a->opencl.program = b->opencl.program;
-    a->workGroupSize = b->workGroupSize;
-    memcpy(a->kernels, b->kernels, sizeof a->kernels);
-    b->opencl.program = kept.opencl.program;
-    b->workGroupSize = kept.workGroupSize;
-    memcpy(b->kernels, kept.kernels, sizeof b->kernels);
-    gelSwapFrameKernels(&a->frames, &b->frames);
-    gelSwapPatchKernels(&a->patches, &b->patches);
-}
-
-static gelStatus openFrames(gelGrid* grid, size_t workGroupSize)
-{
-    gelStatus status = gelOpenFrames(&grid->opencl, workGroupSize, &grid->frames);
-    return status == gel_success ? gelOpenPatches(&grid->opencl, workGroupSize, &grid->patches) : status;
-}
-
-static gelStatus bindAll(gelGrid* grid)
-{
-    gelStatus status = bindState(grid);
-    if (status == gel_success)
-        status = gelBindFrames(&grid->frames, &grid->opencl, &grid->state);
-    return status == gel_success ? gelBindPatches(&grid->patches, &grid->opencl, &grid->state) : status;
-}
-
-// The new kernels are tested in a separate back end, so that the state here is unaffected.
 static gelStatus reload(gelBackend* backend, bool* exact)
 {
-    gelGrid *grid = (gelGrid*)backend, *fresh = gelAllocate(1, sizeof *fresh);
+    gelGrid* grid = (gelGrid*)backend;
     gelDeviceInfo info = {0};
-    if (fresh == NULL)
-        return gelFailMemory(1, sizeof *fresh);
-    fresh->base.functions = backend->functions;
-    fresh->workGroupSize = grid->workGroupSize;
-    gelStatus status = gelRebuildDevice(&grid->opencl, &fresh->opencl);
-    if (status == gel_success)
-        status = createKernels(fresh, true);
-    if (status == gel_success)
-        status = openFrames(fresh, grid->frames.askedWorkGroupSize);
-    if (status == gel_success)
-        status = gelSelfTest(&fresh->base, &info);
-    if (status == gel_success) {
-        swapKernels(grid, fresh);
-        status = grid->plan != NULL ? bindAll(grid) : gel_success;
-        if (status != gel_success) {
-            swapKernels(grid, fresh);
-            bindAll(grid);
-        }
-    }
-    destroy(&fresh->base);
+    gelStatus status = rebuild(grid, grid->opencl.kinds, false, &info);
     if (status != gel_success)
         return status;
     *exact = info.exact;

@@ -3,6 +3,8 @@
 #include "opencl/device.h"
 #include "opencl/error.h"
 #include "opencl/kernel_source.h"
+#include "plan/kinds.h"
+#include "plan/kinds.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -35,12 +37,20 @@ static bool roundsDivisionCorrectly(cl_device_id device)
            (config & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT) != 0;
 }
 
-gelStatus gelMakeBuildOptions(cl_device_id device, int lanes, char options[GEL_BUILD_OPTIONS_SIZE])
+const unsigned gelUsualKinds = 1u << constraint_distance | 1u << constraint_volume;
+
+gelStatus gelMakeBuildOptions(cl_device_id device, int lanes, unsigned kinds,
+                              char options[GEL_BUILD_OPTIONS_SIZE])
 {
     const char* more = getenv("GEL_KERNEL_OPTIONS");
-    int length = snprintf(options, GEL_BUILD_OPTIONS_SIZE, "-cl-std=CL1.2 -DGEL_LANES=%d%s%s%s", lanes,
-                          roundsDivisionCorrectly(device) ? " -cl-fp32-correctly-rounded-divide-sqrt" : "",
-                          more != NULL ? " " : "", more != NULL ? more : "");
+    char without[256] = "";
+    for (int kind = 0; kind < constraint_kinds; kind++)
+        if ((kinds >> kind & 1u) == 0)
+            gelAppend(without, sizeof without, " -DGEL_WITHOUT_%s", gelKinds[kind].name);
+    int length =
+        snprintf(options, GEL_BUILD_OPTIONS_SIZE, "-cl-std=CL1.2 -DGEL_LANES=%d%s%s%s%s", lanes, without,
+                 roundsDivisionCorrectly(device) ? " -cl-fp32-correctly-rounded-divide-sqrt" : "",
+                 more != NULL ? " " : "", more != NULL ? more : "");
     return length < GEL_BUILD_OPTIONS_SIZE
                ? gel_success
                : gelFail(gel_invalidArgument, "GEL_KERNEL_OPTIONS: expected less than 900 characters");
@@ -50,7 +60,7 @@ static gelStatus buildProgram(gelOpencl* opencl)
 {
     char options[GEL_BUILD_OPTIONS_SIZE], *source = NULL;
     cl_int error;
-    gelStatus status = gelMakeBuildOptions(opencl->device, opencl->lanes, options);
+    gelStatus status = gelMakeBuildOptions(opencl->device, opencl->lanes, opencl->kinds, options);
     if (status == gel_success)
         status = gelExpandKernelSource("gel.cl", &source);
     if (status != gel_success)
@@ -67,7 +77,7 @@ static gelStatus buildProgram(gelOpencl* opencl)
 gelStatus gelOpenDevice(int index, int lanes, const intptr_t* contextProperties, gelOpencl* opencl)
 {
     cl_int error;
-    *opencl = (gelOpencl){.mostTurns = INT_MAX}; // until tested
+    *opencl = (gelOpencl){.mostTurns = INT_MAX, .kinds = gelUsualKinds}; // until tested
     if (lanes != 0 && lanes != 1 && lanes != 8 && lanes != 16)
         return gelFail(gel_invalidArgument, "lanes: expected 0 (automatic), 1, 8 or 16, found %d", lanes);
     gelStatus status = gelFindDevice(index, &opencl->device, &opencl->info);
@@ -85,10 +95,11 @@ gelStatus gelOpenDevice(int index, int lanes, const intptr_t* contextProperties,
     return status;
 }
 
-gelStatus gelRebuildDevice(const gelOpencl* opencl, gelOpencl* rebuilt)
+gelStatus gelRebuildDevice(const gelOpencl* opencl, unsigned kinds, gelOpencl* rebuilt)
 {
     *rebuilt = *opencl;
     rebuilt->program = NULL;
+    rebuilt->kinds = kinds;
     rebuilt->launches = NULL; // its self-test must not show in the world's log
     clRetainContext(rebuilt->context);
     clRetainCommandQueue(rebuilt->queue);

@@ -13,6 +13,7 @@ typedef struct gelOpencl {
     cl_context context;
     cl_command_queue queue;
     cl_program program;
+    unsigned kinds; // of constraint that the program has: bit k for kind k
     int lanes;
     bool lanesWereAsked;
     int mostTurns;          // loop iterations of a work-item in a launch that the driver does not cut short
@@ -31,10 +32,13 @@ typedef struct gelOpencl {
 gelStatus gelOpenDevice(int index, int lanes, const intptr_t* contextProperties, gelOpencl* opencl);
 void gelCloseDevice(gelOpencl* opencl);
 
-// The same device, context and queue with rebuilt kernels; close it like an opened one.
-gelStatus gelRebuildDevice(const gelOpencl* opencl, gelOpencl* rebuilt);
+// The same device, context and queue with rebuilt kernels, for these kinds of constraint; close it like an opened one.
+gelStatus gelRebuildDevice(const gelOpencl* opencl, unsigned kinds, gelOpencl* rebuilt);
 
 // The build options: those required, and those in the environment variable GEL_KERNEL_OPTIONS. Errors:
 // gel_invalidArgument (too long).
-#define GEL_BUILD_OPTIONS_SIZE 1024
-gelStatus gelMakeBuildOptions(cl_device_id device, int lanes, char options[GEL_BUILD_OPTIONS_SIZE]);
+#define GEL_BUILD_OPTIONS_SIZE 1280
+gelStatus gelMakeBuildOptions(cl_device_id device, int lanes, unsigned kinds,
+                              char options[GEL_BUILD_OPTIONS_SIZE]);
+// The kinds that a program has at first: those of every body of tets.
+extern const unsigned gelUsualKinds;

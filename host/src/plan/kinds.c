@@ -1,7 +1,8 @@
 #include "plan/kinds.h"
 
 const gelKind gelKinds[constraint_kinds] = {
-#define ROW(name, arity, valueCount) {#name, arity, valueCount, gelFind_##name, gelSetValues_##name},
+#define ROW(name, arity, valueCount)                                                                         \
+    [constraint_##name] = {#name, arity, valueCount, gelFind_##name, gelSetValues_##name},
     CONSTRAINT_LIST(ROW)
 #undef ROW
 };
