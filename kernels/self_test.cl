@@ -1,6 +1,6 @@
 // The self-test of a device: does it compute what the reference computes?
 #include "lanes.h"
-#include "physics/step.h"
+#include "physics/parameters.h"
 #include "tables.h"
 
 // Each question is answered for each item in its own part of `answers`, `count` floats long; `count` is a

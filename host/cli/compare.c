@@ -133,6 +133,9 @@ static int plantFault(gelOutput* output, const Settings* settings, gelComparison
     if (!inPatches && stage == gel_stagePatches)
         return gelReportError(output, gel_exitUsage,
                               "--plant patches: no body uses patches; needs --strategy patch");
+    if (stage == gel_stageConstraints && colours == 0)
+        return gelReportError(output, gel_exitUsage, "--plant %s: the scene has no constraints of this kind",
+                              gelStageText(stage, kind));
     if (stage == gel_stageGround && !comparison->defs[1].ground.enabled)
         return gelReportError(output, gel_exitUsage, "--plant ground: the scene has no ground");
     if (stage == gel_stageGoal)

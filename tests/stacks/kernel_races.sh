@@ -1,33 +1,36 @@
 #!/usr/bin/env bash
-# Runs every kernel under the simulator oclgrind, which must find no race, no access outside a buffer and no use of an
-# uninitialised value (clean); or kernels with one of each planted, which it must find: a check that cannot fail proves nothing.
+# Runs every kernel under the simulator oclgrind. clean: it must report no race, no access outside a buffer and no use of an
+# uninitialised value. planted: it must report each planted fault, since a check that cannot fail proves nothing.
 # usage: kernel_races.sh clean|planted GEL SOURCE ICD LAYER SCRATCH      LAYER: keep_buffers_layer.c, built
 set -euo pipefail
 kernels=$1 gel=$2 source=$3 icd=$4 layer=$5 scratch=$6
 rm -rf "$scratch"
 mkdir -p "$scratch"
 
-# Two frames of small boxes thrown onto the ground: every stage, both kinds of constraint, three bodies of one class.
+# Two frames of small boxes thrown onto the ground: every stage, every kind of constraint, three bodies of one class.
 cat >"$scratch/scene.json" <<'SCENE'
-{ "substeps": 2, "ground": { "friction": 0.5, "restitution": 0.5 },
-  "bodies": [ { "shape": { "type": "box", "size": [1, 1, 1], "cells": [2, 2, 2] },
+{ "substeps": 2, "dragCoefficient": 0.1, "ground": { "friction": 0.5, "restitution": 0.5 },
+  "materials": { "jelly": { "bendingStiffness": 20 } },
+  "bodies": [ { "material": "jelly", "shape": { "type": "box", "size": [1, 1, 1], "cells": [2, 2, 2] },
                 "position": [0, 0.6, 0], "rotation": { "axis": [1, 1, 0], "degrees": 30 }, "velocity": [1, -3, 0],
                 "repeat": { "count": [3, 1, 1], "spacing": [2, 0, 0] } } ] }
 SCENE
+sed 's/"bendingStiffness": 20/"bendingStiffness": 0/' "$scratch/scene.json" >"$scratch/patch.json" # patches do not bend
 
 # Reports of a run with LANES lanes, a strategy, and the kernels of FOLDER (empty: those of the program) go to LOG.
 simulate() {
-    local lanes=$1 strategy=$2 folder=$3 log=$4 checks=(OCLGRIND_DATA_RACES=1 OCLGRIND_CHECK_API=1)
-    # The check for uninitialised values crashes on shuffled vectors, and needs the layer: see there. The other planted
+    local lanes=$1 strategy=$2 folder=$3 log=$4 scene=scene checks=(OCLGRIND_DATA_RACES=1 OCLGRIND_CHECK_API=1)
+    [ "$strategy" != patch ] || scene=patch
+    # The check for uninitialised values crashes on shuffled vectors, and needs the layer, which says why. The other planted
     # faults are found without it.
     [ "$lanes$folder" = 1 ] || [[ $folder == */unset-* ]] &&
         checks+=(OCLGRIND_UNINITIALIZED=1 OCLGRIND_MAX_ERRORS=10000000 OPENCL_LAYERS="$layer")
     # Not OCLGRIND_LOG: each context would overwrite that file. The simulator's output is mixed with the command's.
     env "${checks[@]}" OCL_ICD_VENDORS="$icd" GEL_KERNEL_DIR="$folder" \
-        "$gel" run "$scratch/scene.json" --frames 2 --lanes "$lanes" --strategy "$strategy" --patch-size 16 --work-group 4 --allow-inexact \
+        "$gel" run "$scratch/$scene.json" --frames 2 --lanes "$lanes" --strategy "$strategy" --patch-size 16 --work-group 4 --allow-inexact \
         --quiet >"$log.out" 2>"$log.err" || [ -n "$folder" ] || { echo "the run with $lanes lanes failed:"; cat "$log.err"; exit 1; }
     # Compilers store nothing, "undef", where they then store a vector's elements one by one, and that check takes the first
-    # for a use: those reports are dropped, paragraphs each. If the elements do not follow, whoever reads them is reported.
+    # for a use: those reports are dropped, one paragraph each. If the elements do not follow, whoever reads them is reported.
     grep -v '^gel: ' "$log.err" | awk 'BEGIN { RS = ""; ORS = "\n\n" } !/ninitialized/ || !/store <[0-9]+ x float> undef/' >"$log" || true
 }
 

@@ -1,7 +1,7 @@
 #include "opencl/frame.h"
 #include "opencl/device_tables.h"
 #include "opencl/error.h"
-#include "opencl/step.h"
+#include "opencl/parameters.h"
 
 #include <limits.h>
 #include <math.h>

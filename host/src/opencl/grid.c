@@ -2,7 +2,7 @@
 #include "opencl/grid.h"
 #include "opencl/error.h"
 #include "opencl/launch.h"
-#include "opencl/step.h"
+#include "opencl/parameters.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 // Known-answer tests that a device must pass with the reference's bits before it is trusted.
 #include "opencl/self_test.h"
-#include "opencl/step.h"
+#include "opencl/parameters.h"
 #include "tables.h"
 #include "opencl/error.h"
 #include "opencl/grid.h"

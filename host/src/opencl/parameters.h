@@ -4,6 +4,6 @@
 #include "backend/backend.h"
 
 #define GEL_DIALECT_FLOAT
-#include "physics/step.h"
+#include "physics/parameters.h"
 
 StepParameters gelRoundStep(const gelStepParameters* parameters);

@@ -1,4 +1,4 @@
-#include "opencl/step.h"
+#include "opencl/parameters.h"
 
 StepParameters gelRoundStep(const gelStepParameters* parameters)
 {

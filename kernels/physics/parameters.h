@@ -1,6 +1,6 @@
 // The parameters of a step in the precision of the dialect.
-#ifndef GEL_PHYSICS_STEP_H
-#define GEL_PHYSICS_STEP_H
+#ifndef GEL_PHYSICS_PARAMETERS_H
+#define GEL_PHYSICS_PARAMETERS_H
 
 #include "physics/dialect.h"
 #include "step_parameters.h"
