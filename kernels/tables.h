@@ -67,12 +67,10 @@ enum {
 };
 
 enum {
-    list_padding = 16,    // lists and groups are padded to this many
-    motion_components = 7 // of a copy: predicted xyz, velocity xyz, damping
-};
-
-enum {
+    list_padding = 16,     // lists and groups are padded to this many
+    motion_components = 7, // of a copy: predicted xyz, velocity xyz, damping
+    // Of a vertex of an ensemble: {x, y, z, inverse mass}, predicted xyz, velocity xyz, damping.
     ensemble_components = 11
-}; // of a vertex: {x, y, z, inverse mass}, predicted xyz, velocity xyz, damping
+};
 
 #endif

@@ -137,6 +137,32 @@ static void the_reference_gives_the_golden_hashes_of_patches(void)
         checkGolden(scene, true, goldenScenes[scene].inPatches);
 }
 
+// The scenes have neither.
+static void the_reference_gives_the_golden_hashes_of_bending_and_drag(void)
+{
+    const uint64_t golden = 0xa9bd4aee1222a3ba;
+    gelWorldDef def = gelDefaultWorldDef();
+    gelBodyDef bodyDef = gelDefaultBodyDef();
+    gelTetMesh mesh;
+    gelWorld* world;
+    gelBodyId id;
+    def.backend = gel_referenceFloat;
+    def.ground.enabled = true;
+    def.dragCoefficient = 0.25f;
+    bodyDef.position = (gelVec3){0.0f, 1.0f, 0.0f};
+    bodyDef.rotation = (gelQuat){0.1f, 0.2f, 0.3f, 0.9f};
+    bodyDef.velocity = (gelVec3){2.0f, -3.0f, 1.0f};
+    bodyDef.material.bendingStiffness = 50.0f;
+    REQUIRE(gelCreateBoxMesh((gelVec3){1.2f, 0.4f, 0.8f}, 6, 2, 4, &mesh));
+    REQUIRE(gelCreateWorld(&def, &world));
+    REQUIRE(gelCreateBody(world, &bodyDef, &mesh, &id));
+    for (int frame = 0; frame < checkInterval; frame++)
+        REQUIRE(gelWorld_Step(world, 1.0f / 60.0f));
+    CHECK_HEX(gelWorld_Hash(world), golden);
+    gelDestroyWorld(world);
+    gelDestroyTetMesh(&mesh);
+}
+
 static void every_device_gives_the_bits_of_the_reference(void)
 {
     Backends backends = listBackends();
@@ -187,5 +213,6 @@ static void ten_runs_give_one_hash(void)
 }
 
 TESTS(TEST(the_reference_gives_the_golden_hashes), TEST(the_reference_gives_the_golden_hashes_of_patches),
+      TEST(the_reference_gives_the_golden_hashes_of_bending_and_drag),
       TEST(every_device_gives_the_bits_of_the_reference), TEST(lanes_and_work_group_sizes_do_not_matter),
       TEST(ten_runs_give_one_hash))

@@ -1,5 +1,5 @@
-// The plan lists constraints only when somebody asks, long after it was made: what happens in between must not
-// change what it says.
+// The plan lists constraints only when somebody asks, long after it was made: what happens in between must
+// not change what it says.
 #include "support/fixtures.h"
 
 #include <malloc.h>

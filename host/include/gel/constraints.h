@@ -7,8 +7,9 @@
 typedef enum gelConstraintKind {
     gel_distanceConstraint, // one per edge: keeps its length. Values: rest length in m, compliance in m/N
     gel_volumeConstraint,   // one per tet: keeps its volume. Values: rest volume in m^3, compliance in m^3/Pa
-    gel_bendingConstraint, // one per edge between two triangles of the surface: keeps their fold. Values: 2 sin(half the
-                           // angle) at rest, compliance in 1/(N m)
+    // One per edge between two triangles of the surface: keeps their fold. Values: 2 sin(half the angle) at
+    // rest, compliance in 1/(N m).
+    gel_bendingConstraint,
     gel_constraintKindCount
 } gelConstraintKind;
 

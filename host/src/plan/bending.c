@@ -11,8 +11,8 @@
 
 // Both triangles at an edge of the surface, each identified by the corner that is not on the edge.
 typedef struct Hinge {
-    int corners
-        [2]; // of the triangle that runs along the edge from its lower vertex to the higher, of the other
+    // First of the triangle that runs along the edge from its lower vertex to the higher, then of the other.
+    int corners[2];
     int counts[2]; // of such triangles
 } Hinge;
 

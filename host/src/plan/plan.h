@@ -97,7 +97,7 @@ gelStatus gelBuildPlan(gelBody* const* bodies, int bodyCount, gelConstraintOrder
 gelStatus gelListConstraints(gelPlan* plan);
 void gelClearPlan(gelPlan* plan);
 
-// gel_unsupported if the body uses patches and has constraints that could span them: those of more than one tet.
+// gel_unsupported if the body uses patches and has constraints that could span them.
 gelStatus gelCheckPatches(const gelBody* body);
 // Cuts the bodies that use patches. On failure *plan is empty.
 gelStatus gelBuildPatchPlan(gelBody* const* bodies, int bodyCount, gelPatchPlan* plan);
