@@ -4,6 +4,8 @@
 #include "mesh/colouring.h"
 #include "plan/kinds.h"
 
+static const gelMaterial everyKind = {.bendingStiffness = 1.0f};
+
 static void checkKind(const gelShape* shape, int kind)
 {
     const gelConstraintSet* set = &shape->constraints[kind];
@@ -26,6 +28,7 @@ static void checkKind(const gelShape* shape, int kind)
     for (int v = 0; v < vertexCount; v++)
         mostAtVertex = valence[v] > mostAtVertex ? valence[v] : mostAtVertex;
     CHECK_INT(clashes, 0);
+    CHECK(set->count > 0, "no constraints of the kind %s", gelKinds[kind].name);
     CHECK_INT(set->colourStarts[set->colourCount], set->count);
     // Edges and tets are visited along neighbours; folds of a surface come in the order of its edges, which
     // is less kind.
@@ -44,6 +47,7 @@ static void colours_of_a_lattice_are_valid_few_and_balanced(void)
     gelShape* shape;
     REQUIRE(gelCreateBoxMesh((gelVec3){1, 1, 4}, 8, 8, 32, &mesh));
     REQUIRE(gelCreateShape(&mesh, &shape));
+    REQUIRE(gelFindConstraints(shape, &everyKind));
     for (int kind = 0; kind < constraint_kinds; kind++)
         checkKind(shape, kind);
     gelReleaseShape(shape);
@@ -56,6 +60,7 @@ static void colours_of_a_ball_are_valid_few_and_balanced(void)
     gelShape* shape;
     REQUIRE(gelCreateSphereMesh(1.0f, 12, &mesh));
     REQUIRE(gelCreateShape(&mesh, &shape));
+    REQUIRE(gelFindConstraints(shape, &everyKind));
     for (int kind = 0; kind < constraint_kinds; kind++)
         checkKind(shape, kind);
     gelReleaseShape(shape);

@@ -151,6 +151,37 @@ static void only_bodies_that_ask_for_it_have_it(void)
     gelDestroyWorld(stiff);
 }
 
+// A disc of thousands of tets round one edge, whose ends have twice as many folds: more than there are colours.
+static void a_mesh_with_too_many_folds_is_refused_only_where_they_are_wanted(void)
+{
+    enum { count = 3000 };
+    static float positions[count + 2][3] = {{0.0f, 0.0f, -1.0f}, {0.0f, 0.0f, 1.0f}};
+    static int tets[count][4];
+    for (int i = 0; i < count; i++) {
+        double angle = 2.0 * 3.14159265358979 * i / count;
+        positions[i + 2][0] = (float)(100.0 * cos(angle));
+        positions[i + 2][1] = (float)(100.0 * sin(angle));
+        tets[i][1] = 1;
+        tets[i][2] = 2 + i;
+        tets[i][3] = 2 + (i + 1) % count;
+    }
+    gelTetMesh mesh;
+    gelWorld* world;
+    gelWorldDef worldDef = gelDefaultWorldDef();
+    gelBodyDef bodyDef = gelDefaultBodyDef();
+    gelBodyId id, refused;
+    worldDef.backend = gel_referenceFloat;
+    REQUIRE(gelCreateTetMesh(positions[0], count + 2, tets[0], count, NULL, &mesh, NULL));
+    REQUIRE(gelCreateWorld(&worldDef, &world));
+    CHECK_STATUS(gelCreateBody(world, &bodyDef, &mesh, &id), gel_success);
+    bodyDef.material.bendingStiffness = 1.0f;
+    CHECK_STATUS(gelCreateBody(world, &bodyDef, &mesh, &refused), gel_unsupported);
+    CHECK_STATUS(gelBody_SetMaterial(world, id, &bodyDef.material), gel_unsupported);
+    CHECK_STATUS(gelWorld_Step(world, frame), gel_success);
+    gelDestroyWorld(world);
+    gelDestroyTetMesh(&mesh);
+}
+
 static void every_device_and_strategy_gives_the_reference_its_bits(void)
 {
     static const gelStrategy strategies[] = {gel_strategyGrid, gel_strategyBody, gel_strategyEnsemble};
@@ -205,5 +236,7 @@ static void a_body_that_bends_may_join_bodies_that_do_not(void)
 TESTS(TEST(the_value_is_twice_the_sine_of_half_the_fold),
       TEST(a_solved_fold_has_its_rest_value_and_keeps_momentum),
       TEST(folds_without_area_or_folded_flat_are_left_alone), TEST(a_rolled_sheet_stores_what_a_plate_stores),
-      TEST(only_bodies_that_ask_for_it_have_it), TEST(every_device_and_strategy_gives_the_reference_its_bits),
+      TEST(only_bodies_that_ask_for_it_have_it),
+      TEST(a_mesh_with_too_many_folds_is_refused_only_where_they_are_wanted),
+      TEST(every_device_and_strategy_gives_the_reference_its_bits),
       TEST(a_body_that_bends_may_join_bodies_that_do_not))

@@ -162,6 +162,8 @@ typedef struct Scene {
     gelVertexState* answers; // [2][vertexCount]: the reference's, the device's
 } Scene;
 
+static const float bendingStiffness = 50.0f; // N m
+
 static void clearScene(Scene* scene)
 {
     gelReleaseShape(scene->shape);
@@ -198,8 +200,11 @@ static gelStatus createScene(Scene* scene)
                             .material = gelDefaultMaterial(),
                             .scale = 1.0,
                             .patchSize = 16}; // four patches
+    scene->body.material.bendingStiffness = bendingStiffness;
     scene->bodies[0] = &scene->body;
-    status = gelBuildPlan(scene->bodies, 1, gel_colourOrder, &scene->plan);
+    status = gelFindConstraints(scene->shape, &scene->body.material);
+    if (status == gel_success)
+        status = gelBuildPlan(scene->bodies, 1, gel_colourOrder, &scene->plan);
     size_t count = (size_t)scene->plan.vertexCount;
     scene->start = gelAllocate(count, sizeof *scene->start);
     scene->answers = gelAllocate(2 * count, sizeof *scene->answers);
@@ -244,7 +249,7 @@ static gelStatus runScene(Scene* scene, gelBackend* backend, gelStrategy strateg
     bool byStages = !whole || backend->functions->runStep == NULL;
     scene->body.strategy = strategy;
     scene->body.material.bendingStiffness =
-        scene->bends && strategy != gel_strategyPatch ? 50.0f : 0.0f; // patches do not take it
+        scene->bends && strategy != gel_strategyPatch ? bendingStiffness : 0.0f; // patches do not take it
     gelClearPlan(&scene->plan);
     gelStatus status = gelBuildPlan(scene->bodies, 1, gel_colourOrder, &scene->plan);
     if (status == gel_success)

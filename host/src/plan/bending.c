@@ -90,11 +90,14 @@ gelStatus gelFind_bending(const gelShape* shape, gelConstraintSet* set)
     return status;
 }
 
-bool gelSetValues_bending(const gelBody* body, int index, float* values)
+bool gelWants_bending(const gelMaterial* material)
+{
+    return material->bendingStiffness > 0.0f;
+}
+
+void gelSetValues_bending(const gelBody* body, int index, float* values)
 {
     const gelConstraintSet* set = &body->shape->constraints[constraint_bending];
-    double stiffness = (double)body->material.bendingStiffness;
     values[0] = (float)set->rests[index];
-    values[1] = stiffness > 0.0 ? (float)(set->factors[index] / stiffness) : 0.0f;
-    return stiffness > 0.0;
+    values[1] = (float)(set->factors[index] / (double)body->material.bendingStiffness);
 }

@@ -75,10 +75,15 @@ static double compliance(const gelBody* body, double length, double spring)
     return length * length / (shear * spring) / body->scale;
 }
 
-bool gelSetValues_distance(const gelBody* body, int index, float* values)
+bool gelWants_distance(const gelMaterial* material)
+{
+    (void)material;
+    return true;
+}
+
+void gelSetValues_distance(const gelBody* body, int index, float* values)
 {
     const gelConstraintSet* set = &body->shape->constraints[constraint_distance];
     values[0] = (float)(set->rests[index] * body->scale);
     values[1] = (float)compliance(body, set->rests[index], set->factors[index]);
-    return true;
 }

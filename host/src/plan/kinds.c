@@ -2,7 +2,7 @@
 
 const gelKind gelKinds[constraint_kinds] = {
 #define ROW(name, arity, valueCount)                                                                         \
-    [constraint_##name] = {#name, arity, valueCount, gelFind_##name, gelSetValues_##name},
+    [constraint_##name] = {#name, arity, valueCount, gelFind_##name, gelWants_##name, gelSetValues_##name},
     CONSTRAINT_LIST(ROW)
 #undef ROW
 };
@@ -16,9 +16,7 @@ CONSTRAINT_LIST(ROW)
 const gelConstraintSet* gelBodyConstraints(const gelBody* body, int kind)
 {
     static const gelConstraintSet none;
-    const gelConstraintSet* set = &body->shape->constraints[kind];
-    float values[most_values];
-    return set->count > 0 && gelKinds[kind].setValues(body, 0, values) ? set : &none;
+    return gelKinds[kind].isWanted(&body->material) ? &body->shape->constraints[kind] : &none;
 }
 
 int64_t gelCountBodyConstraints(const gelBody* body)

@@ -1,4 +1,4 @@
-// The host's view of each kind of constraint: its row in kernels/constraints.h, and the two functions of
+// The host's view of each kind of constraint: its row in kernels/constraints.h, and the three functions of
 // plan/NAME.c.
 #pragma once
 
@@ -11,9 +11,10 @@ typedef struct gelKind {
     // The constraints of a mesh, from shape->mesh: fills count, vertices, rests and, if the kind needs them,
     // factors.
     gelStatus (*find)(const gelShape* shape, gelConstraintSet* set);
+    // Whether bodies of this material have constraints of the kind.
+    bool (*isWanted)(const gelMaterial* material);
     // The values of a body's constraint, from its rest value, its factor and the body's material and scale.
-    // False if the body has none of the kind because its material asks for none; the same for every index.
-    bool (*setValues)(const gelBody* body, int index, float* values);
+    void (*setValues)(const gelBody* body, int index, float* values);
 } gelKind;
 
 extern const gelKind gelKinds[constraint_kinds];
@@ -26,6 +27,7 @@ int gelCountBodyColours(const gelBody* body);
 
 #define ROW(name, arity, valueCount)                                                                         \
     gelStatus gelFind_##name(const gelShape* shape, gelConstraintSet* set);                                  \
-    bool gelSetValues_##name(const gelBody* body, int index, float* values);
+    bool gelWants_##name(const gelMaterial* material);                                                       \
+    void gelSetValues_##name(const gelBody* body, int index, float* values);
 CONSTRAINT_LIST(ROW)
 #undef ROW

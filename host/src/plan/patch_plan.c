@@ -96,7 +96,7 @@ gelStatus gelCheckPatches(const gelBody* body)
 {
     for (int kind = 0; kind < constraint_kinds && body->strategy == gel_strategyPatch; kind++)
         if (kind != constraint_distance && kind != constraint_volume &&
-            gelBodyConstraints(body, kind)->count > 0)
+            gelKinds[kind].isWanted(&body->material))
             return gelFail(gel_unsupported, "the strategy patch does not support constraints of the kind %s",
                            gelKinds[kind].name);
     return gel_success;

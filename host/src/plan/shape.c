@@ -53,8 +53,37 @@ static gelStatus measureVertices(gelShape* shape)
     return gel_success;
 }
 
+static void destroySet(gelConstraintSet* set)
+{
+    gelFree(set->ownVertices);
+    gelFree(set->rests);
+    gelFree(set->factors);
+    gelFree(set->colourStarts);
+    gelFree(set->order);
+    *set = (gelConstraintSet){0};
+}
+
+gelStatus gelFindConstraints(gelShape* shape, const gelMaterial* material)
+{
+    gelStatus status = gel_success;
+    for (int kind = 0; kind < constraint_kinds && status == gel_success; kind++) {
+        gelConstraintSet* set = &shape->constraints[kind];
+        if (set->isFound || !gelKinds[kind].isWanted(material))
+            continue;
+        status = gelKinds[kind].find(shape, set);
+        if (status == gel_success)
+            status = colourSet(shape, kind, set);
+        if (status == gel_success)
+            set->isFound = true;
+        else
+            destroySet(set);
+    }
+    return status;
+}
+
 gelStatus gelCreateShape(const gelTetMesh* mesh, gelShape** result)
 {
+    const gelMaterial usual = gelDefaultMaterial();
     *result = NULL;
     gelShape* shape = gelAllocate(1, sizeof *shape);
     if (shape == NULL)
@@ -66,12 +95,8 @@ gelStatus gelCreateShape(const gelTetMesh* mesh, gelShape** result)
         status = measureVertices(shape);
     if (status == gel_success)
         status = gelPlaceVertices(&shape->mesh, &shape->places);
-    for (int kind = 0; kind < constraint_kinds && status == gel_success; kind++) {
-        gelConstraintSet* set = &shape->constraints[kind];
-        status = gelKinds[kind].find(shape, set);
-        if (status == gel_success)
-            status = colourSet(shape, kind, set);
-    }
+    if (status == gel_success)
+        status = gelFindConstraints(shape, &usual);
     if (status != gel_success) {
         gelReleaseShape(shape);
         return status;
@@ -106,15 +131,6 @@ bool gelShapeIsOf(const gelShape* shape, const gelTetMesh* mesh, uint64_t meshHa
            isEqualArray(own->sourceVertices, mesh->sourceVertices, vertexCount * sizeof(int)) &&
            isEqualArray(own->fillFractions, mesh->fillFractions, tetCount * sizeof(float)) &&
            isEqualArray(own->parts, mesh->parts, tetCount * sizeof(int));
-}
-
-static void destroySet(gelConstraintSet* set)
-{
-    gelFree(set->ownVertices);
-    gelFree(set->rests);
-    gelFree(set->factors);
-    gelFree(set->colourStarts);
-    gelFree(set->order);
 }
 
 void gelReleaseShape(gelShape* shape)

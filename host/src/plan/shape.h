@@ -4,10 +4,12 @@
 
 #include "base/core.h"
 #include "constraints.h"
+#include "gel/material.h"
 #include "gel/mesh.h"
 
 // The constraints of one kind: their vertices, and the order in which they are solved, by colour.
 typedef struct gelConstraintSet {
+    bool isFound; // or no body has asked for the kind yet, and the rest is 0
     int count;
     const int* vertices; // [count][arity of the kind], in mesh order
     int* ownVertices;    // the same, if owned by the set; NULL if they are the mesh's
@@ -28,8 +30,10 @@ typedef struct gelShape {
     int useCount;
 } gelShape;
 
-// Copies the mesh. *shape has a useCount of 1.
+// Copies the mesh. *shape has a useCount of 1, and the constraints of the default material.
 gelStatus gelCreateShape(const gelTetMesh* mesh, gelShape** shape);
+// Adds those that only this material asks for, unless they are there.
+gelStatus gelFindConstraints(gelShape* shape, const gelMaterial* material);
 
 // True if the shape was made from an equal mesh. `meshHash` is gelHashMesh(mesh).
 bool gelShapeIsOf(const gelShape* shape, const gelTetMesh* mesh, uint64_t meshHash);

@@ -32,10 +32,15 @@ static double compliance(const gelBody* body, int tet, double fill)
     return volume / (fill * (missing > bulk / 10.0 ? missing : bulk / 10.0));
 }
 
-bool gelSetValues_volume(const gelBody* body, int index, float* values)
+bool gelWants_volume(const gelMaterial* material)
+{
+    (void)material;
+    return true;
+}
+
+void gelSetValues_volume(const gelBody* body, int index, float* values)
 {
     double rest = gelRestVolume(body, index);
     values[0] = (float)rest;
     values[1] = (float)compliance(body, index, gelFillFraction(&body->shape->mesh, index));
-    return true;
 }

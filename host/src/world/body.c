@@ -172,6 +172,8 @@ gelStatus gelCreateBody(gelWorld* world, const gelBodyDef* def, const gelTetMesh
     if (status == gel_success)
         status = gelCheckPatches(body);
     if (status == gel_success)
+        status = gelFindConstraints(body->shape, &body->material);
+    if (status == gel_success)
         status = placeVertices(body, def, quaternion, world->vertices + world->vertexCount);
     if (status != gel_success) {
         gelReleaseShape(body->shape);

@@ -38,7 +38,10 @@ static gelStatus copyBody(const gelWorld* world, int index, gelWorld* clone)
     *body = *original;
     body->skin = NULL;
     gelStatus status = copyShape(world, index, clone, &body->shape);
+    if (status == gel_success)
+        status = gelFindConstraints(body->shape, &body->material);
     if (status != gel_success) {
+        gelReleaseShape(body->shape);
         gelFree(body);
         return status;
     }

@@ -48,6 +48,8 @@ gelStatus gelBody_SetMaterial(gelWorld* world, gelBodyId id, const gelMaterial* 
         status = gelWorldFinishStep(world);
     if (status == gel_success)
         status = gelWorldPull(world);
+    if (status == gel_success)
+        status = gelFindConstraints(body->shape, material);
     if (status != gel_success)
         return status;
     body->material = *material;
