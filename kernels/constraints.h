@@ -1,17 +1,17 @@
-// The list of constraints: one row per kind, in the order in which a substep solves them. Plain C and OpenCL
-// C.
+// The list of constraints: one row per kind, in the order in which a substep solves them. Plain C and
+// OpenCL C.
 //
 //     name     physics/NAME.h has solve_NAME and measure_NAME
 //     arity    vertices of one constraint
-//     values   numbers of one constraint: its rest value, its compliance, then whatever the kind needs besides
+//     values   numbers of one constraint: its rest value, its compliance, then whatever else the kind needs
 //
 // Kernels, reference loops, measures, colours, counters and stage names are generated from this list or loop
 // over it.
 #ifndef GEL_CONSTRAINTS_H
 #define GEL_CONSTRAINTS_H
 
-// Kinds that few worlds have are left out of a device's program until a body has them: they would cost every world registers
-// and time to compile. To the list they are a row or none; host/src/opencl/program.c decides.
+// Kinds that few worlds have are left out of a device's program until a body has them: they would cost every
+// world registers and time to compile. To the list they are a row or none; host/src/opencl/program.c decides.
 #ifdef GEL_WITHOUT_bending
 #define BENDING(ROW)
 #else
@@ -33,6 +33,7 @@
 #include "physics/bending.h"
 #endif
 
+// The kinds, in the order of their rows. A kind that is left out keeps its number.
 enum {
     constraint_distance,
     constraint_volume,

@@ -151,7 +151,8 @@ static void only_bodies_that_ask_for_it_have_it(void)
     gelDestroyWorld(stiff);
 }
 
-// A disc of thousands of tets round one edge, whose ends have twice as many folds: more than there are colours.
+// A disc of thousands of tets round one edge, whose ends have twice as many folds: more than there are
+// colours.
 static void a_mesh_with_too_many_folds_is_refused_only_where_they_are_wanted(void)
 {
     enum { count = 3000 };

@@ -55,8 +55,8 @@ GEL_API gelStatus gelBody_SetUserData(gelWorld* world, gelBodyId id, void* userD
 GEL_API const gelTetMesh* gelBody_GetMesh(const gelWorld* world, gelBodyId id);
 
 // The material may change while a body moves: positions, velocities and pins stay. Errors:
-// gel_invalidArgument (the message names the field), gel_unsupported (bending: of a body in patches, of a vertex
-// in thousands of triangles). Cost of setting: as of creating a body.
+// gel_invalidArgument (the message names the field), gel_unsupported (bending: of a body in patches, of a
+// vertex in thousands of triangles). Cost of setting: as of creating a body.
 GEL_API gelStatus gelBody_GetMaterial(const gelWorld* world, gelBodyId id, gelMaterial* material);
 GEL_API gelStatus gelBody_SetMaterial(gelWorld* world, gelBodyId id, const gelMaterial* material);
 

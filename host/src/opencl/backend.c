@@ -199,7 +199,8 @@ static gelStatus bindAll(gelGrid* grid)
     return status == gel_success ? gelBindPatches(&grid->patches, &grid->opencl, &grid->state) : status;
 }
 
-// Kernels for these kinds of constraint. They are tested in a separate back end, so that the state here is unaffected.
+// Kernels for these kinds of constraint. They are tested in a separate back end, so that the state here is
+// unaffected.
 static gelStatus rebuild(gelGrid* grid, unsigned kinds, bool mustBeExact, gelDeviceInfo* info)
 {
     gelGrid* fresh = gelAllocate(1, sizeof *fresh);

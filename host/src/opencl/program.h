@@ -32,7 +32,8 @@ typedef struct gelOpencl {
 gelStatus gelOpenDevice(int index, int lanes, const intptr_t* contextProperties, gelOpencl* opencl);
 void gelCloseDevice(gelOpencl* opencl);
 
-// The same device, context and queue with rebuilt kernels, for these kinds of constraint; close it like an opened one.
+// The same device, context and queue with rebuilt kernels, for these kinds of constraint; close it like an
+// opened one.
 gelStatus gelRebuildDevice(const gelOpencl* opencl, unsigned kinds, gelOpencl* rebuilt);
 
 // The build options: those required, and those in the environment variable GEL_KERNEL_OPTIONS. Errors:

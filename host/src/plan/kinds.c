@@ -13,6 +13,19 @@ const gelKind gelKinds[constraint_kinds] = {
 CONSTRAINT_LIST(ROW)
 #undef ROW
 
+// Sweeps follow the rows, stages the numbers of the kinds: both must be one order.
+enum {
+#define ROW(name, arity, valueCount) row_##name,
+    CONSTRAINT_LIST(ROW)
+#undef ROW
+        row_count
+};
+#define ROW(name, arity, valueCount)                                                                         \
+    _Static_assert((int)row_##name == (int)constraint_##name, #name ": its row and its number differ");
+CONSTRAINT_LIST(ROW)
+#undef ROW
+_Static_assert((int)row_count == (int)constraint_kinds, "a kind has no row");
+
 const gelConstraintSet* gelBodyConstraints(const gelBody* body, int kind)
 {
     static const gelConstraintSet none;
