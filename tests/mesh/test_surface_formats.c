@@ -43,8 +43,8 @@ static void off_is_free_in_white_space_and_may_have_colours(void)
         "OFF\n4 4 0\n0 0 0\n1 0 0\n0 2 0\n0 0 3\n3\n0 2\n1\n3 0\n1 3\n3 0 3\n2\n3\n1\n2\n3",
         "OFF\n4\n4\n0\n0 0\n0\n1\n0 0\n0 2 0\n0 0 3\n3 0 2 1\n3 0 1 3\n3 0 3 2\n3 1 2 3\n",
         "OFF\n4 4 0\n0 0 0\n1 0 0\n0 2 0\n0 0 3\n3 0 2 1 1\n3 0 1 3 255 0 0 # red\n3 0 3 2\n3 1 2\n3 0 0 1\n",
-        "COFF\n4 4 0\n0 0 0 9 9 9 9\n1 0 0 9 9 9 9\n0 2 0 9 9 9 9\n0 0 3 9 9 9 9\n3 0 2 1\n3 0 1 3\n3 0 3 2\n"
-        "3 1 2 3\n"};
+        ("COFF\n4 4 0\n0 0 0 9 9 9 9\n1 0 0 9 9 9 9\n0 2 0 9 9 9 9\n0 0 3 9 9 9 9\n3 0 2 1\n3 0 1 3\n3 0 3 2\n"
+         "3 1 2 3\n")};
     for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
         printf("  file %zu\n", i);
         writeText(GEL_SCRATCH "/free.off", files[i]);
