@@ -134,6 +134,20 @@ static void a_clone_keeps_the_strategy_of_its_world(void)
     gelDestroyWorld(world);
 }
 
+static void a_body_in_patches_has_no_clone_in_mesh_order(void)
+{
+    gelWorldDef def = gelDefaultWorldDef(), other = gelDefaultWorldDef();
+    gelBodyDef bodyDef = gelDefaultBodyDef();
+    gelWorld *world = makeReference(&def), *clone;
+    bodyDef.strategy = gel_strategyPatch;
+    addBox(world, &bodyDef, 2);
+    other.backend = gel_referenceFloat;
+    other.order = gel_meshOrder;
+    CHECK_STATUS(gelCloneWorld(world, &other, &clone), gel_invalidArgument);
+    CHECK(clone == NULL, "a clone was made");
+    gelDestroyWorld(world);
+}
+
 static void bodies_are_numbered_in_order_of_creation(void)
 {
     gelWorldDef def = gelDefaultWorldDef();
@@ -225,6 +239,7 @@ static void a_world_knows_its_device_and_what_steps_its_bodies(void)
 
 TESTS(TEST(the_definition_of_a_world_holds_what_was_set_since),
       TEST(the_definition_of_a_body_creates_it_again), TEST(user_data_stays_and_goes_along_into_a_clone),
-      TEST(a_clone_keeps_the_strategy_of_its_world), TEST(bodies_are_numbered_in_order_of_creation),
-      TEST(goals_and_pins_are_read_back), TEST(the_rest_volume_is_that_of_the_mesh_at_the_bodys_scale),
+      TEST(a_clone_keeps_the_strategy_of_its_world), TEST(a_body_in_patches_has_no_clone_in_mesh_order),
+      TEST(bodies_are_numbered_in_order_of_creation), TEST(goals_and_pins_are_read_back),
+      TEST(the_rest_volume_is_that_of_the_mesh_at_the_bodys_scale),
       TEST(a_world_knows_its_device_and_what_steps_its_bodies))

@@ -69,7 +69,7 @@ static gelStatus addKind(gelConstraintArrays* arrays, const gelPlanConstraints* 
         colours[2 * c] = list->colours[c].first;
         colours[2 * c + 1] = list->colours[c].count;
     }
-    for (int k = 0; k < kind->valueCount; k++)
+    for (int k = 0; k < kind->valueCount && slots > 0; k++)
         memcpy(arrays->numbers + table->first_number + k * slots, list->values[k],
                (size_t)slots * sizeof(float));
     arrays->indexCount += offsetCount + 2 * (int64_t)list->colourCount;

@@ -325,6 +325,7 @@ static gelStatus testScene(gelBackend* backend, char reason[256])
     if (reference != NULL)
         reference->functions->destroy(reference);
     clearScene(&scene);
+    ((gelGrid*)backend)->plan = NULL; // it was the scene's
     return status;
 }
 

@@ -35,9 +35,14 @@ static gelStatus copyBody(const gelWorld* world, int index, gelWorld* clone)
     if (body == NULL)
         return gelFailMemory(1, sizeof *body);
     const gelBody* original = world->bodies[index];
+    gelStatus status = gelCheckStrategy(original->strategy, clone->def.order); // patches have no mesh order
+    if (status != gel_success) {
+        gelFree(body);
+        return status;
+    }
     *body = *original;
     body->skin = NULL;
-    gelStatus status = copyShape(world, index, clone, &body->shape);
+    status = copyShape(world, index, clone, &body->shape);
     if (status == gel_success)
         status = gelFindConstraints(body->shape, &body->material);
     if (status != gel_success) {
