@@ -111,8 +111,8 @@ static bool fillDraft(Draft* draft, gelWorld* world)
 
 static bool uploadKind(const Draft* draft, const gelConstraint* constraints, gelConstraintModel* list)
 {
-    int* vertices = calloc(4 * ((size_t)list->count + 1), sizeof *vertices);
-    float* facts = calloc(4 * ((size_t)list->count + 1), sizeof *facts);
+    int* vertices = calloc(4 * (size_t)list->count + 1, sizeof *vertices);
+    float* facts = calloc(4 * (size_t)list->count + 1, sizeof *facts);
     bool ok = vertices != NULL && facts != NULL;
     for (int i = 0; i < list->count && ok; i++) {
         const gelConstraint* c = &constraints[i];

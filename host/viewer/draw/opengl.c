@@ -131,7 +131,9 @@ gelBufferTexture gelCreateBufferTexture(GLenum format, size_t size, const void* 
     gelBufferTexture made;
     glGenBuffers(1, &made.buffer);
     glBindBuffer(GL_TEXTURE_BUFFER, made.buffer);
-    glBufferData(GL_TEXTURE_BUFFER, (GLsizeiptr)(size > 0 ? size : 16), data, GL_DYNAMIC_DRAW);
+    // There are no empty buffers.
+    glBufferData(GL_TEXTURE_BUFFER, (GLsizeiptr)(size > 0 ? size : 16), size > 0 ? data : NULL,
+                 GL_DYNAMIC_DRAW);
     glGenTextures(1, &made.texture);
     glBindTexture(GL_TEXTURE_BUFFER, made.texture);
     glTexBuffer(GL_TEXTURE_BUFFER, format, made.buffer);
