@@ -19,8 +19,8 @@ typedef struct gelMaterial {
     float damping;          // 1/s, 0 to 1e4: speed decays as exp(-damping t); default 0
     // N m, 0 to 1e12; default 0 (none). The surface bends like a plate, E t^3 / (12 (1 - nu^2)). Not for
     // bodies with gel_strategyPatch.
-    // The first body that has it makes an OpenCL device build its kernels anew, in the next step (10 to 1000 ms), and fail
-    // with gel_inexactDevice if they do not compute the reference's bits.
+    // The first such body in a world makes an OpenCL device rebuild and test its kernels in the next step: up to
+    // some seconds, and gel_inexactDevice if they do not compute the reference's bits.
     float bendingStiffness;
 } gelMaterial;
 

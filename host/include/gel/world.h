@@ -84,7 +84,7 @@ GEL_API gelGround gelDefaultGround(void);
 GEL_API gelStatus gelParseBackend(const char* text, gelWorldDef* def);
 
 // Errors: gel_invalidArgument, gel_noDevice, gel_deviceError (a build log is in gelLastError),
-// gel_inexactDevice. On failure *world is NULL. Cost: opening an OpenCL device takes 10 to 1000 ms, kernels
+// gel_inexactDevice. On failure *world is NULL. Cost: opening an OpenCL device takes 10 ms to some seconds, kernels
 // are built here.
 GEL_API gelStatus gelCreateWorld(const gelWorldDef* def, gelWorld** world);
 GEL_API void gelDestroyWorld(gelWorld* world); // NULL is allowed
@@ -139,5 +139,5 @@ GEL_API const char* gelWorld_GetBackendText(const gelWorld* world);
 // compute the reference's bits is tested (`exact`, nullable) but not required. Errors, after which the old
 // ones stay in use: gel_deviceError (the build log, with file and line, is in gelLastError), gel_fileError;
 // gel_unsupported for the reference back ends, which are compiled in. Cost: waits for the device; building
-// takes 10 to 1000 ms.
+// takes 10 ms to some seconds.
 GEL_API gelStatus gelWorld_ReloadKernels(gelWorld* world, bool* exact);

@@ -1,9 +1,5 @@
-// The parameters of a step in the form that kernels take.
+// The numbers of a step as kernels take them.
 #pragma once
 
-#include "backend/backend.h"
-
 #define GEL_DIALECT_FLOAT
-#include "physics/parameters.h"
-
-StepParameters gelRoundStep(const gelStepParameters* parameters);
+#include "backend/round_step.h"

@@ -49,6 +49,8 @@ static void addHinge(const gelTetMesh* mesh, const int* edge, const Hinge* hinge
         x[k] = positionOf(mesh, vertices[k]);
     }
     Fold fold = measure_fold(x);
+    if (!(fold.edge2 > 0.0))
+        return; // no compliance follows from an edge without length
     double area = 0.5 * (sqrt(fold.square2) + sqrt(fold.square3));
     set->rests[set->count] = measure_bending(x, noValues).value;
     set->factors[set->count++] = area / fold.edge2;
