@@ -5,6 +5,5 @@
 #include "grid.cl"
 #include "body.cl"
 #include "ensemble.cl"
-#include "patch.cl"
 #include "share.cl"
 #include "self_test.cl"

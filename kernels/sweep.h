@@ -1,4 +1,4 @@
-// A work-group's sweep over the constraints of a body or patch, kind by kind, colour by colour.
+// A work-group's sweep over the constraints of a body, kind by kind, colour by colour.
 //
 // With scalars positions are in local memory and a barrier ends each colour. With vectors a work-group is one
 // work-item, so there is nothing to wait for, and positions stay in place.

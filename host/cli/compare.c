@@ -125,14 +125,6 @@ static int plantFault(gelOutput* output, const Settings* settings, gelComparison
     int substep = settings->plantSubstep >= 0 ? settings->plantSubstep : comparison->defs[1].substepCount - 1;
     const gelCounters* counters = &comparison->counters;
     int colours = stage == gel_stageConstraints ? counters->colourCounts[kind] : 1;
-    bool inPatches = comparison->defs[1].strategy == gel_strategyPatch;
-    if (inPatches && stage == gel_stageConstraints)
-        return gelReportError(output, gel_exitUsage,
-                              "--plant %s: with --strategy patch all constraints are one stage, patches",
-                              gelStageText(stage, kind));
-    if (!inPatches && stage == gel_stagePatches)
-        return gelReportError(output, gel_exitUsage,
-                              "--plant patches: no body uses patches; needs --strategy patch");
     if (stage == gel_stageConstraints && colours == 0)
         return gelReportError(output, gel_exitUsage, "--plant %s: the scene has no constraints of this kind",
                               gelStageText(stage, kind));

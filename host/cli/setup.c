@@ -59,8 +59,6 @@ gelStatus gelMakeWorldDef(const gelScene* scene, const char* backend, const gelS
     def->lanes = laneCounts[setup->lanes];
     def->strategy = (gelStrategy)setup->strategy;
     def->commandBuffer = (gelCommandBufferUse)setup->commandBuffer;
-    if (setup->patchSize > 0)
-        def->patchSize = setup->patchSize;
     def->workGroupSize = setup->workGroupSize;
     def->allowInexact = setup->allowInexact;
     def->contextProperties = setup->contextProperties;

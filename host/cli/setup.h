@@ -12,7 +12,6 @@ typedef struct gelSetup {
     int lanes;         // index of gelLaneChoice
     int strategy;      // index of gelStrategyChoice: a gelStrategy
     int commandBuffer; // index of gelCommandBufferChoice: a gelCommandBufferUse
-    int patchSize;     // 0: the library's default
     int workGroupSize; // 0: the library decides
     bool allowInexact;
     int tuning;         // index of gelTuningChoice
@@ -56,10 +55,8 @@ const char* gelCommandBufferChoice(int index);
          .placeholder = "NAME",                                                                              \
          .initial = "auto",                                                                                  \
          .choice = gelStrategyChoice,                                                                        \
-         .help =                                                                                             \
-             "how an OpenCL device steps bodies: grid, one launch per colour; body, one launch, a "          \
-             "work-group per body; ensemble, one launch, a lane per body; patch, one launch per substep, "   \
-             "also on the reference, with different bits; or auto"},                                         \
+         .help = "how an OpenCL device steps bodies: grid, one launch per colour; body, one launch, a "      \
+                 "work-group per body; ensemble, one launch, a lane per body; or auto"},                     \
         {.name = "command-buffer",                                                                           \
          .kind = gel_optionChoice,                                                                           \
          .offset = offsetof(S, setup.commandBuffer),                                                         \
@@ -68,14 +65,6 @@ const char* gelCommandBufferChoice(int index);
          .choice = gelCommandBufferChoice,                                                                   \
          .help = "submit the grid's launches of a frame to an OpenCL device as one command buffer, if it "   \
                  "supports them (cl_khr_command_buffer): on, off, or auto, which is off on a processor"},    \
-        {.name = "patch-size",                                                                               \
-         .kind = gel_optionWhole,                                                                            \
-         .offset = offsetof(S, setup.patchSize),                                                             \
-         .placeholder = "N",                                                                                 \
-         .lowest = 16,                                                                                       \
-         .highest = 16384,                                                                                   \
-         .help =                                                                                             \
-             "maximum number of tets in a patch, for the strategy patch; changes the bits; default: 4096"},  \
         {.name = "work-group",                                                                               \
          .kind = gel_optionWhole,                                                                            \
          .offset = offsetof(S, setup.workGroupSize),                                                         \

@@ -128,14 +128,10 @@ static void places_that_are_not_there_are_refused(void)
     CHECK_TEXT(result.error, "--plant-substep: expected a number from 0 to 3 (the substeps), found 4");
     RUN_FOR(2, "compare", scene(), "--b", "reference", "--plant", "volume", "--plant-frame", "61");
     RUN_FOR(2, "compare", scene(), "--b", "reference", "--plant", "ground", "--plant-colour", "1");
-    RUN_FOR(2, "compare", scene(), "--b", "reference", "--plant", "patches");
-    CHECK_TEXT(result.error, "needs --strategy patch");
     RUN_FOR(2, "compare", scene(), "--b", "reference", "--plant", "bending");
     CHECK_TEXT(result.error, "no constraints of this kind");
-    RUN_FOR(2, "compare", scene(), "--b", "reference", "--plant", "volume", "--strategy", "patch");
-    CHECK_TEXT(result.error, "one stage, patches");
     RUN_FOR(2, "compare", scene(), "--b", "reference", "--plant", "gravity");
-    CHECK_TEXT(result.error, "integrate, distance, volume, bending, patches, goal, ground or velocity");
+    CHECK_TEXT(result.error, "integrate, distance, volume, bending, goal, ground or velocity");
 }
 
 static void a_place_without_a_stage_is_refused(void)

@@ -76,28 +76,6 @@ static void a_strategy_can_be_asked_for_and_explained(void)
     CHECK_TEXT(result.error, "ensemble");
 }
 
-// The bits of patches depend on the patch size, but are the same on device and reference.
-static void patches_can_be_asked_for_on_every_back_end(void)
-{
-    static const char* const sizes[] = {"32", "64"};
-    char hashes[2][32];
-    if (!hasDevice())
-        SKIP("no OpenCL device (pocl-opencl-icd)");
-    for (int i = 0; i < 4; i++) {
-        RUN_FOR(0, "run", scene(), "--frames", "5", "--strategy", "patch", "--patch-size", sizes[i / 2],
-                "--explain", "--allow-inexact", "--json", "--backend", i % 2 == 0 ? "reference" : "opencl");
-        cJSON* object = parseOutput();
-        if (i % 2 == 0)
-            snprintf(hashes[i / 2], sizeof hashes[0], "%s", textAt(object, "hash"));
-        CHECK_TEXT(textAt(object, "hash"), hashes[i / 2]);
-        CHECK_TEXT(textAt(object, "strategy"), i % 2 == 0 ? "patch by patch" : "patch: ");
-        cJSON_Delete(object);
-    }
-    CHECK(strcmp(hashes[0], hashes[1]) != 0, "both are %s", hashes[0]);
-    RUN_FOR(2, "run", scene(), "--strategy", "patch", "--patch-size", "15");
-    CHECK_TEXT(result.error, "--patch-size");
-}
-
 static void the_device_gives_the_hash_of_the_reference(void)
 {
     if (!hasDevice())
@@ -409,7 +387,7 @@ static void what_is_recorded_after_the_last_frame_is_done_at_the_end(void)
 }
 
 TESTS(TEST(a_run_says_what_it_did), TEST(a_strategy_can_be_asked_for_and_explained),
-      TEST(patches_can_be_asked_for_on_every_back_end), TEST(the_device_gives_the_hash_of_the_reference),
+      TEST(the_device_gives_the_hash_of_the_reference),
       TEST(the_order_of_the_mesh_gives_other_bits_and_needs_a_reference),
       TEST(n_frames_are_written_as_n_plus_one_samples), TEST(every_file_that_is_listed_is_there),
       TEST(a_skin_or_the_tets_or_one_body_are_written), TEST(each_format_is_listed_when_it_is_there),

@@ -15,7 +15,6 @@ enum { frameCount = 300, checkInterval = 60, checkCount = frameCount / checkInte
 typedef struct GoldenScene {
     const char* name;
     uint64_t hashes[checkCount];
-    uint64_t inPatches[checkCount]; // of up to 256 tets, whose order differs
 } GoldenScene;
 
 static const GoldenScene goldenScenes[sceneCount] = {
@@ -68,7 +67,6 @@ static Run runScene(const char* name, const gelWorldDef* device, int frames)
     def.lanes = device->lanes;
     def.workGroupSize = device->workGroupSize;
     def.strategy = device->strategy;
-    def.patchSize = 256;     // several patches in each scene
     def.allowInexact = true; // it is the bits that are judged here
     def.substepCount = numberFromEnvironment("GEL_TEST_SUBSTEPS", def.substepCount);
     REQUIRE(gelCreateWorld(&def, &world));
@@ -88,15 +86,14 @@ static Run runScene(const char* name, const gelWorldDef* device, int frames)
     return run;
 }
 
-// Runs the reference once per scene, and once with patches, whose order differs.
-static const Run* referenceRun(int scene, bool inPatches)
+// Runs the reference once per scene.
+static const Run* referenceRun(int scene)
 {
-    static Run runs[2][sceneCount];
-    Run* run = &runs[inPatches][scene];
+    static Run runs[sceneCount];
+    Run* run = &runs[scene];
     if (run->what[0] == '\0') {
         gelWorldDef reference = gelDefaultWorldDef();
         reference.backend = gel_referenceFloat;
-        reference.strategy = inPatches ? gel_strategyPatch : gel_strategyAuto;
         *run = runScene(goldenScenes[scene].name, &reference, framesToRun());
     }
     return run;
@@ -105,7 +102,7 @@ static const Run* referenceRun(int scene, bool inPatches)
 static void checkAgainstReference(int scene, const gelWorldDef* device, int frames)
 {
     Run run = runScene(goldenScenes[scene].name, device, frames);
-    const Run* reference = referenceRun(scene, device->strategy == gel_strategyPatch);
+    const Run* reference = referenceRun(scene);
     int last = frames == framesToRun() ? checkCount + 1 : frames / checkInterval;
     for (int i = 0; i < last; i++)
         CHECK(run.hashes[i] == reference->hashes[i],
@@ -113,9 +110,9 @@ static void checkAgainstReference(int scene, const gelWorldDef* device, int fram
               reference->hashes[i]);
 }
 
-static void checkGolden(int scene, bool inPatches, const uint64_t golden[checkCount])
+static void checkGolden(int scene, const uint64_t golden[checkCount])
 {
-    const Run* run = referenceRun(scene, inPatches);
+    const Run* run = referenceRun(scene);
     for (int i = 0; i < checkCount; i++)
         CHECK(run->hashes[i] == golden[i], "%s: hash after %d frames is %016" PRIx64 ", not %016" PRIx64,
               run->what, (i + 1) * checkInterval, run->hashes[i], golden[i]);
@@ -126,15 +123,7 @@ static void the_reference_gives_the_golden_hashes(void)
     if (!isWhole())
         SKIP_EVEN_IN_CI("shortened runs");
     for (int scene = 0; scene < sceneCount; scene++)
-        checkGolden(scene, false, goldenScenes[scene].hashes);
-}
-
-static void the_reference_gives_the_golden_hashes_of_patches(void)
-{
-    if (!isWhole())
-        SKIP_EVEN_IN_CI("shortened runs");
-    for (int scene = 0; scene < sceneCount; scene++)
-        checkGolden(scene, true, goldenScenes[scene].inPatches);
+        checkGolden(scene, goldenScenes[scene].hashes);
 }
 
 // The scenes have neither.
@@ -212,7 +201,7 @@ static void ten_runs_give_one_hash(void)
         }
 }
 
-TESTS(TEST(the_reference_gives_the_golden_hashes), TEST(the_reference_gives_the_golden_hashes_of_patches),
+TESTS(TEST(the_reference_gives_the_golden_hashes),
       TEST(the_reference_gives_the_golden_hashes_of_bending_and_drag),
       TEST(every_device_gives_the_bits_of_the_reference), TEST(lanes_and_work_group_sizes_do_not_matter),
       TEST(ten_runs_give_one_hash))

@@ -1,5 +1,4 @@
-// Whatever strategy steps a body, alone or beside others, its bits are the reference's; bodies in patches
-// have the bits of the reference's patches.
+// Whatever strategy steps a body, alone or beside others, its bits are the reference's.
 //
 // GEL_TEST_FRAMES shortens the runs for slow drivers.
 #include "support/fixtures.h"
@@ -8,7 +7,7 @@
 
 static const float frame = 1.0f / 60.0f;
 enum { boxCount = 21, wedgeCount = 5, mostBodies = 64 };
-typedef enum Mix { alike, mixed, mixedWithPatches } Mix;
+typedef enum Mix { alike, mixed } Mix;
 
 // A crowd that covers everything: three meshes, one of them in two sizes and two materials, rotated, thrown,
 // pinned, pulled, on rough ground.
@@ -56,7 +55,6 @@ static Crowd makeCrowd(const gelWorldDef* base, const Meshes* meshes, Mix mix)
     gelWorldDef def = *base;
     def.ground = (gelGround){true, {0.1f, 1.0f, 0.0f}, -0.1f, 0.4f, 0.5f};
     def.substepCount = 3;
-    def.patchSize = 16; // five or six for a beam
     def.allowInexact = true;
     REQUIRE(gelCreateWorld(&def, &crowd.world));
     for (int i = 0; i < boxCount; i++) {
@@ -66,7 +64,7 @@ static Crowd makeCrowd(const gelWorldDef* base, const Meshes* meshes, Mix mix)
                                      : gel_strategyEnsemble;
         body.material.damping = 0.1f * (float)i; // per body: no matter for the class
         add(&crowd, &meshes->box, body);
-        body.strategy = mix == alike ? gel_strategyAuto : mix == mixed ? gel_strategyGrid : gel_strategyPatch;
+        body.strategy = mix == alike ? gel_strategyAuto : gel_strategyGrid;
         body.material.stiffness = gel_compliances;
         body.material.edgeCompliance = 1e-5f;
         if (i < wedgeCount)
@@ -169,37 +167,9 @@ static void every_strategy_gives_the_bits_of_the_reference(void)
             Mix mix = i / 4 == gel_strategyCount ? mixed : alike;
             def.lanes = lanes[i % 4];
             def.strategy = mix == mixed ? gel_strategyAuto : (gelStrategy)(i / 4);
-            if (def.strategy == gel_strategyPatch)
-                continue;
             Story story = tellStory(&def, &meshes, mix);
             checkStory(&story, &reference);
         }
-    destroyMeshes(&meshes);
-}
-
-static void patches_give_the_bits_of_the_references_patches(void)
-{
-    static const int lanes[] = {0, 1, 8, 16};
-    Backends backends = listBackends();
-    if (backends.count == 1)
-        SKIP("no OpenCL device (pocl-opencl-icd)");
-    Meshes meshes = makeMeshes();
-    Story whole = tellStory(&backends.defs[0], &meshes, alike);
-    bool shortened = getenv("GEL_TEST_FRAMES") != NULL;
-    for (int m = shortened ? 1 : 0; m < 2; m++) {
-        Mix mix = m == 0 ? alike : mixedWithPatches;
-        backends.defs[0].strategy = m == 0 ? gel_strategyPatch : gel_strategyAuto;
-        Story reference = tellStory(&backends.defs[0], &meshes, mix);
-        CHECK(reference.hashes[0] != whole.hashes[0], "patches of 16 tets have a different order");
-        for (int b = 1; b < backends.count; b++)
-            for (int i = 0; i < (shortened ? 2 : 4); i++) {
-                gelWorldDef def = backends.defs[b];
-                def.lanes = lanes[i];
-                def.strategy = backends.defs[0].strategy;
-                Story story = tellStory(&def, &meshes, mix);
-                checkStory(&story, &reference);
-            }
-    }
     destroyMeshes(&meshes);
 }
 
@@ -218,22 +188,19 @@ static void a_mixed_world_uses_three_strategies_at_once(void)
     destroyMeshes(&meshes);
 }
 
-static void a_step_is_one_launch_or_for_patches_one_a_substep_and_one(void)
+static void a_step_is_one_launch(void)
 {
-    static const struct {
-        gelStrategy strategy;
-        int launches;
-    } rows[] = {{gel_strategyBody, 1}, {gel_strategyEnsemble, 1}, {gel_strategyPatch, 4}};
+    static const gelStrategy strategies[] = {gel_strategyBody, gel_strategyEnsemble};
     Backends backends = listBackends();
     if (backends.count == 1)
         SKIP("no OpenCL device (pocl-opencl-icd)");
     Meshes meshes = makeMeshes();
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 2; i++) {
         gelWorldDef def = backends.defs[1];
-        def.strategy = rows[i].strategy;
+        def.strategy = strategies[i];
         Crowd crowd = makeCrowd(&def, &meshes, alike);
         REQUIRE(gelWorld_Step(crowd.world, frame));
-        CHECK_INT(gelWorld_GetProfile(crowd.world).launchesPerStep, rows[i].launches);
+        CHECK_INT(gelWorld_GetProfile(crowd.world).launchesPerStep, 1);
         gelDestroyWorld(crowd.world);
     }
     destroyMeshes(&meshes);
@@ -287,9 +254,9 @@ static void ten_runs_give_one_hash(void)
     if (getenv("GEL_TEST_FRAMES") != NULL)
         SKIP_EVEN_IN_CI("shortened runs");
     Meshes meshes = makeMeshes();
-    Story first = tellStory(&backends.defs[1], &meshes, mixedWithPatches);
+    Story first = tellStory(&backends.defs[1], &meshes, mixed);
     for (int i = 1; i < 10; i++) {
-        Story story = tellStory(&backends.defs[1], &meshes, mixedWithPatches);
+        Story story = tellStory(&backends.defs[1], &meshes, mixed);
         checkStory(&story, &first);
     }
     destroyMeshes(&meshes);
@@ -315,9 +282,6 @@ static void a_strategy_that_does_not_exist_is_refused(void)
     destroyMeshes(&meshes);
 }
 
-TESTS(TEST(every_strategy_gives_the_bits_of_the_reference),
-      TEST(patches_give_the_bits_of_the_references_patches),
-      TEST(a_mixed_world_uses_three_strategies_at_once),
-      TEST(a_step_is_one_launch_or_for_patches_one_a_substep_and_one),
-      TEST(a_long_step_is_cut_between_substeps), TEST(ten_runs_give_one_hash),
+TESTS(TEST(every_strategy_gives_the_bits_of_the_reference), TEST(a_mixed_world_uses_three_strategies_at_once),
+      TEST(a_step_is_one_launch), TEST(a_long_step_is_cut_between_substeps), TEST(ten_runs_give_one_hash),
       TEST(a_strategy_that_does_not_exist_is_refused))

@@ -15,26 +15,24 @@ cat >"$scratch/scene.json" <<'SCENE'
                 "position": [0, 0.6, 0], "rotation": { "axis": [1, 1, 0], "degrees": 30 }, "velocity": [1, -3, 0],
                 "repeat": { "count": [3, 1, 1], "spacing": [2, 0, 0] } } ] }
 SCENE
-sed 's/"bendingStiffness": 20/"bendingStiffness": 0/' "$scratch/scene.json" >"$scratch/patch.json" # patches do not bend
 
 # Reports of a run with LANES lanes, a strategy, and the kernels of FOLDER (empty: those of the program) go to LOG.
 simulate() {
-    local lanes=$1 strategy=$2 folder=$3 log=$4 scene=scene checks=(OCLGRIND_DATA_RACES=1 OCLGRIND_CHECK_API=1)
-    [ "$strategy" != patch ] || scene=patch
+    local lanes=$1 strategy=$2 folder=$3 log=$4 checks=(OCLGRIND_DATA_RACES=1 OCLGRIND_CHECK_API=1)
     # The check for uninitialised values crashes on shuffled vectors, and needs the layer, which says why. The other planted
     # faults are found without it.
     [ "$lanes$folder" = 1 ] || [[ $folder == */unset-* ]] &&
         checks+=(OCLGRIND_UNINITIALIZED=1 OCLGRIND_MAX_ERRORS=10000000 OPENCL_LAYERS="$layer")
     # Not OCLGRIND_LOG: each context would overwrite that file. The simulator's output is mixed with the command's.
     env "${checks[@]}" OCL_ICD_VENDORS="$icd" GEL_KERNEL_DIR="$folder" \
-        "$gel" run "$scratch/$scene.json" --frames 2 --lanes "$lanes" --strategy "$strategy" --patch-size 16 --work-group 4 --allow-inexact \
+        "$gel" run "$scratch/scene.json" --frames 2 --lanes "$lanes" --strategy "$strategy" --work-group 4 --allow-inexact \
         --quiet >"$log.out" 2>"$log.err" || [ -n "$folder" ] || { echo "the run with $lanes lanes failed:"; cat "$log.err"; exit 1; }
     # Compilers store nothing, "undef", where they then store a vector's elements one by one, and that check takes the first
     # for a use: those reports are dropped, one paragraph each. If the elements do not follow, whoever reads them is reported.
     grep -v '^gel: ' "$log.err" | awk 'BEGIN { RS = ""; ORS = "\n\n" } !/ninitialized/ || !/store <[0-9]+ x float> undef/' >"$log" || true
 }
 
-for strategy in grid body ensemble patch; do
+for strategy in grid body ensemble; do
     for lanes in 1 8 16; do
         [ "$kernels" = clean ] || break
         log=$scratch/clean-$strategy-$lanes.log
@@ -70,11 +68,7 @@ plant_option() {
 plant race grid 'range\[0\] + item;' 'range[0];' 'data race'
 plant_option race body -DGEL_FAULT_RACE 'data race'
 plant race ensemble 'id \* GEL_LANES' '0' 'data race'
-plant_option race patch -DGEL_FAULT_RACE 'data race'
-plant race_of_patches patch 'group.owned ? group.vertex_count : 0' 'group.vertex_count' 'data race'
 plant stray grid 'item += first;' 'item += first + 4096;' 'Invalid'
 plant stray body 'position += body.first_vertex;' 'position += 4096;' 'Invalid'
-plant stray patch 'motion += entry.first_copy' 'motion += 4096 + entry.first_copy' 'Invalid'
 plant unset ensemble 'motions\[(7 \* i + 6) \* stride\] = v.w;' ';' 'ninitialized'
-plant unset patch 'own->motion\[k \* own->stride + group.first_vertex + i\] = rows\[k\];' ';' 'ninitialized'
 plant stray ensemble 'scratch + entry' 'scratch + 1000000 + entry' 'Invalid'

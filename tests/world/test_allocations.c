@@ -111,7 +111,6 @@ static Session openSession(const gelWorldDef* base, gelStrategy strategy)
     def.backend = base->backend;
     def.device = base->device;
     def.strategy = strategy;
-    def.patchSize = 32;
     REQUIRE(gelCreateWorld(&def, &session.world));
     REQUIRE(gelScene_CreateBodies(session.scene, session.world));
     CHECK_INT(gelWorld_GetBodies(session.world, session.bodies, 3), 3);
@@ -184,8 +183,7 @@ static void nothing_is_allocated_after_the_second_frame(void)
     Backends backends = listBackends();
     for (int i = 0; i < backends.count; i++)
         for (gelStrategy strategy = gel_strategyAuto; strategy < gel_strategyCount; strategy++)
-            if (backends.defs[i].backend == gel_opencl || strategy == gel_strategyAuto ||
-                strategy == gel_strategyPatch)
+            if (backends.defs[i].backend == gel_opencl || strategy == gel_strategyAuto)
                 checkFrames(&backends.defs[i], backends.names[i], strategy);
 }
 

@@ -16,8 +16,7 @@ static gelWorld* makeWorld(const gelWorldDef* base)
     REQUIRE(gelCreateWorld(&def, &world));
     bodyDef.position =
         (gelVec3){0.5f, 1.5f, 0.25f}; // in the air for the first frames: the ground swallows a flipped bit
-    bodyDef.material.bendingStiffness =
-        def.strategy == gel_strategyPatch ? 0.0f : 10.0f; // every kind of constraint
+    bodyDef.material.bendingStiffness = 10.0f; // every kind of constraint
     bodyDef.rotation = (gelQuat){0.1f, 0.2f, 0.3f, 0.9f};
     for (int i = 0; i < 2; i++) {
         bodyDef.position.x += 2.0f * (float)i;
@@ -31,13 +30,6 @@ static gelWorld* makeReference(gelBackendKind kind)
 {
     gelWorldDef def = gelDefaultWorldDef();
     def.backend = kind;
-    return makeWorld(&def);
-}
-
-static gelWorld* makePatches(gelWorldDef def)
-{
-    def.strategy = gel_strategyPatch;
-    def.patchSize = 16;
     return makeWorld(&def);
 }
 
@@ -71,10 +63,7 @@ static void a_planted_fault_is_found_where_it_was_planted(void)
                 i < gel_constraintKindCount; // first the kinds of constraint, then the other stages
             int kind = hasColours ? i : 0, other = i - gel_constraintKindCount;
             int stage = hasColours ? gel_stageConstraints : other + (other >= (int)gel_stageConstraints);
-            bool inPatches = stage == gel_stagePatches;
-            gelWorld* reference =
-                inPatches ? makePatches(backends.defs[0]) : makeReference(gel_referenceFloat);
-            gelWorld* device = inPatches ? makePatches(backends.defs[b]) : makeWorld(&backends.defs[b]);
+            gelWorld *reference = makeReference(gel_referenceFloat), *device = makeWorld(&backends.defs[b]);
             gelFault fault = {.step = 5,
                               .substep = 3,
                               .stage = (gelStage)stage,

@@ -31,8 +31,7 @@ static void the_definition_of_a_world_holds_what_was_set_since(void)
     const intptr_t none[] = {0};
     gelWorldDef def = gelDefaultWorldDef();
     int mine;
-    def.strategy = gel_strategyPatch;
-    def.patchSize = 100;
+    def.strategy = gel_strategyBody;
     def.lanes = 8;
     def.userData = &mine;
     def.contextProperties = none;
@@ -42,8 +41,7 @@ static void the_definition_of_a_world_holds_what_was_set_since(void)
     REQUIRE(gelWorld_SetSubstepCount(world, 7));
     gelWorldDef got = gelWorld_GetDef(world);
     CHECK_INT(got.backend, gel_referenceFloat);
-    CHECK_INT(got.strategy, gel_strategyPatch);
-    CHECK_INT(got.patchSize, 100);
+    CHECK_INT(got.strategy, gel_strategyBody);
     CHECK_INT(got.lanes, 8);
     CHECK_INT(got.substepCount, 7);
     CHECK_CLOSE(got.gravity.z, 3.0f, 0.0, "as it was set");
@@ -118,33 +116,14 @@ static void user_data_stays_and_goes_along_into_a_clone(void)
 static void a_clone_keeps_the_strategy_of_its_world(void)
 {
     gelWorldDef def = gelDefaultWorldDef(), other = gelDefaultWorldDef();
-    gelBodyDef bodyDef = gelDefaultBodyDef();
-    gelStrategy strategy;
     gelWorld* clone;
-    def.strategy = gel_strategyPatch;
-    def.patchSize = 64;
+    def.strategy = gel_strategyBody;
     gelWorld* world = makeReference(&def);
     other.backend = gel_referenceDouble;
     REQUIRE(gelCloneWorld(world, &other, &clone));
-    CHECK_INT(gelWorld_GetDef(clone).patchSize, 64);
+    CHECK_INT(gelWorld_GetDef(clone).strategy, gel_strategyBody);
     CHECK_INT(gelWorld_GetDef(clone).backend, gel_referenceDouble);
-    CHECK_STATUS(gelBody_GetStrategy(clone, addBox(clone, &bodyDef, 2), &strategy), gel_success);
-    CHECK_INT(strategy, gel_strategyPatch);
     gelDestroyWorld(clone);
-    gelDestroyWorld(world);
-}
-
-static void a_body_in_patches_has_no_clone_in_mesh_order(void)
-{
-    gelWorldDef def = gelDefaultWorldDef(), other = gelDefaultWorldDef();
-    gelBodyDef bodyDef = gelDefaultBodyDef();
-    gelWorld *world = makeReference(&def), *clone;
-    bodyDef.strategy = gel_strategyPatch;
-    addBox(world, &bodyDef, 2);
-    other.backend = gel_referenceFloat;
-    other.order = gel_meshOrder;
-    CHECK_STATUS(gelCloneWorld(world, &other, &clone), gel_invalidArgument);
-    CHECK(clone == NULL, "a clone was made");
     gelDestroyWorld(world);
 }
 
@@ -239,7 +218,6 @@ static void a_world_knows_its_device_and_what_steps_its_bodies(void)
 
 TESTS(TEST(the_definition_of_a_world_holds_what_was_set_since),
       TEST(the_definition_of_a_body_creates_it_again), TEST(user_data_stays_and_goes_along_into_a_clone),
-      TEST(a_clone_keeps_the_strategy_of_its_world), TEST(a_body_in_patches_has_no_clone_in_mesh_order),
-      TEST(bodies_are_numbered_in_order_of_creation), TEST(goals_and_pins_are_read_back),
-      TEST(the_rest_volume_is_that_of_the_mesh_at_the_bodys_scale),
+      TEST(a_clone_keeps_the_strategy_of_its_world), TEST(bodies_are_numbered_in_order_of_creation),
+      TEST(goals_and_pins_are_read_back), TEST(the_rest_volume_is_that_of_the_mesh_at_the_bodys_scale),
       TEST(a_world_knows_its_device_and_what_steps_its_bodies))

@@ -167,12 +167,11 @@ static void putNumber(const gelSetting* setting, double number, int place, void*
         snprintf(text, 120, "%.9g", number);
 }
 
-// What the definition as a whole refuses: masses that are not finite, vertices beyond the end of the world,
-// patches in mesh order.
+// What the definition as a whole refuses: masses that are not finite, vertices beyond the end of the world.
 static bool isPossible(const gelSetting* setting, double number)
 {
     const char* name = setting->name;
-    return strcmp(name, "position") != 0 && strcmp(name, "scale") != 0 && strcmp(name, "order") != 0 &&
+    return strcmp(name, "position") != 0 && strcmp(name, "scale") != 0 &&
            !(strcmp(name, "density") == 0 && number < 1e-30);
 }
 
@@ -343,7 +342,7 @@ static void errors_say_name_expectation_and_finding(void)
                "gravity: expected three numbers from -1e6 to 1e6 (m/s^2), found {2e+06, -9.81, 0}");
     def.strategy = gel_strategyCount;
     CHECK_STATUS(gelCheckSettings(gel_programSettings, &def), gel_invalidArgument);
-    CHECK_TEXT(gelLastError(), "strategy: expected one of auto, grid, body, ensemble, patch, found 5");
+    CHECK_TEXT(gelLastError(), "strategy: expected one of auto, grid, body, ensemble, found 4");
     material.density = 0.0f;
     CHECK_STATUS(gelCheckSettings(gel_materialSettings, &material), gel_invalidArgument);
     CHECK_TEXT(gelLastError(), "material.density: expected a number > 0 and <= 1e6 (kg/m^3), found 0");

@@ -10,15 +10,10 @@
 
 const gelContender gelContenders[gel_contenderCount] = {
     {.key = "c_colour", .text = "plain C, colour order"},
-    {.key = "c_mesh", .text = "plain C, mesh order", .meshOrder = true, .ownBits = true},
+    {.key = "c_mesh", .text = "plain C, mesh order", .meshOrder = true},
     {.key = "grid", .text = "OpenCL, grid", .onDevice = true, .strategy = gel_strategyGrid},
     {.key = "body", .text = "OpenCL, body", .onDevice = true, .strategy = gel_strategyBody},
     {.key = "ensemble", .text = "OpenCL, ensemble", .onDevice = true, .strategy = gel_strategyEnsemble},
-    {.key = "patch",
-     .text = "OpenCL, patch",
-     .onDevice = true,
-     .strategy = gel_strategyPatch,
-     .ownBits = true},
     {.key = "auto", .text = "OpenCL, as chosen", .onDevice = true, .strategy = gel_strategyAuto},
 };
 

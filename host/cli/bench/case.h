@@ -10,11 +10,10 @@ typedef struct gelContender {
     const char* text;
     gelStrategy strategy; // on a device
     bool onDevice;        // of --backend; otherwise a plain loop on one thread
-    bool meshOrder;       // solves the constraints in the order of the mesh
-    bool ownBits;         // because its order differs
+    bool meshOrder;       // solves the constraints in the order of the mesh, which gives other bits
 } gelContender;
 
-enum { gel_contenderCount = 7, gel_yardstick = 0 };
+enum { gel_contenderCount = 6, gel_yardstick = 0 };
 extern const gelContender gelContenders[gel_contenderCount];
 
 // Creates the world of a scene for a contender, and returns the definition used in `def`. On failure *world

@@ -19,11 +19,9 @@ GEL_API const char* gelConstraintKindText(gelConstraintKind kind);
 typedef struct gelCounters {
     int bodyCount, vertexCount, tetCount;
     int constraintCounts[gel_constraintKindCount];
-    // Of bodies that are not in patches: one launch per colour and substep on the grid.
-    int colourCounts[gel_constraintKindCount];
-    int patchCount;       // of all bodies that are in patches
-    int64_t stepCount;    // complete steps since the world was created
-    uint64_t deviceBytes; // buffers held by the back end
+    int colourCounts[gel_constraintKindCount]; // one launch per colour and substep on the grid
+    int64_t stepCount;                         // complete steps since the world was created
+    uint64_t deviceBytes;                      // buffers held by the back end
 } gelCounters;
 // Replans the bodies first if they have changed.
 GEL_API gelStatus gelWorld_GetCounters(gelWorld* world, gelCounters* counters);
@@ -34,7 +32,6 @@ typedef struct gelConstraint {
     float values[4]; // rest value, compliance, then what the kind needs besides; 0 beyond
 } gelConstraint;
 
-// Copies the constraints in solving order, those in patches last, patch by patch; gelCounters gives their
-// number. `capacity` must suffice.
+// Copies the constraints in solving order; gelCounters gives their number. `capacity` must suffice.
 GEL_API gelStatus gelWorld_GetConstraints(gelWorld* world, gelConstraintKind kind, gelConstraint* constraints,
                                           int capacity);

@@ -6,14 +6,13 @@
 typedef enum gelStage {
     gel_stageIntegrate,   // v += h g; x += h v
     gel_stageConstraints, // one colour of one kind of constraint
-    gel_stagePatches,     // all constraints of the bodies in patches
     gel_stageGoal,        // pull towards goals
     gel_stageGround,      // contact with the plane
     gel_stageVelocity,    // v += what the constraints changed / h; damping
     gel_stageCount
 } gelStage;
 
-// "integrate", "patches", ...; for gel_stageConstraints the text of the kind, which otherwise does not count.
+// "integrate", "goal", ...; for gel_stageConstraints the text of the kind, which otherwise does not count.
 // Never NULL.
 GEL_API const char* gelStageText(gelStage stage, gelConstraintKind kind);
 
@@ -26,7 +25,7 @@ typedef struct gelStageInfo {
     bool lastOfStep;
 } gelStageInfo;
 
-// Runs only the next stage (one colour of a substep, one launch), for inspection. Bodies in patches have a
-// single stage for all of their constraints. `timeStep` is as for gelWorld_Step and may not change within a
-// step (gel_invalidArgument). gelWorld_Step then completes the step under way. Nullable: done.
+// Runs only the next stage (one colour of a substep, one launch), for inspection. `timeStep` is as for
+// gelWorld_Step and may not change within a step (gel_invalidArgument). gelWorld_Step then completes the step
+// under way. Nullable: done.
 GEL_API gelStatus gelWorld_StepStage(gelWorld* world, float timeStep, gelStageInfo* done);

@@ -1,4 +1,4 @@
-// How the work of a step is mapped to a device. Nothing here changes the bits, except gel_strategyPatch.
+// How the work of a step is mapped to a device. Nothing here changes the bits.
 #pragma once
 
 #include "gel/id.h"
@@ -9,17 +9,12 @@ typedef enum gelConstraintOrder {
     gel_meshOrder,   // as in the mesh file, for comparison with other programs; reference back ends only
 } gelConstraintOrder;
 
-// How a body is stepped. auto, grid, body and ensemble concern OpenCL devices only and give the same bits, in
-// the order of the colours. patch has its own order, which the reference back ends walk too: again the same
-// bits on every back end, but not those of grid. It needs up to twice the substeps for the same error.
+// How a body is stepped on an OpenCL device. All give the same bits, in the order of the colours.
 typedef enum gelStrategy {
     gel_strategyAuto,     // chosen by the device's limits and the scene
     gel_strategyGrid,     // one launch per stage and colour, over all bodies at once; any size
     gel_strategyBody,     // one work-group per body does a whole step in one launch; bodies that fit
     gel_strategyEnsemble, // bodies of equal mesh, scale and material side by side, one lane each; one launch
-    // One work-group per patch of a body, one launch per substep; large bodies. Never chosen by
-    // gel_strategyAuto, which keeps its bits whatever the device.
-    gel_strategyPatch,
     gel_strategyCount
 } gelStrategy;
 
@@ -41,8 +36,8 @@ GEL_API const char* gelStrategyText(gelStrategy strategy);
 GEL_API const char* gelCommandBufferUseText(gelCommandBufferUse use);
 
 // The strategy that steps a body: never gel_strategyAuto, and not the requested one if that does not fit. The
-// reference back ends use patches (gel_strategyPatch) or the order of the grid. Errors: gel_invalidHandle,
-// and as of gelWorld_Step. Rebuilds the constraint arrays first if bodies have changed.
+// reference back ends follow the order of the grid. Errors: gel_invalidHandle, and as of gelWorld_Step.
+// Rebuilds the constraint arrays first if bodies have changed.
 GEL_API gelStatus gelBody_GetStrategy(gelWorld* world, gelBodyId id, gelStrategy* strategy);
 
 // Explains which strategies step the world's bodies, and why: whole lines, each ending in a newline. Valid

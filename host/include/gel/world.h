@@ -58,13 +58,12 @@ typedef struct gelWorldDef {
     gelTuningUse tuning;    // gel/tuning.h: read (default), measured, or not used; the bits stay the same
     gelStrategy strategy;   // for bodies that request none; default gel_strategyAuto
     gelCommandBufferUse commandBuffer; // default gel_commandBufferAuto
-    int patchSize; // for gel_strategyPatch: most tets per patch, 16 to 16384; default 4096. Changes the bits
-    gelConstraintOrder order; // default gel_colourOrder
-    gelVec3 gravity;          // m/s^2, components -1e6 to 1e6; default {0, -9.81, 0}
-    float dragCoefficient;    // c in dv/dt = -c |v| v of every vertex; 1/m, 0 to 1e4; default 0
-    int substepCount;         // substeps per step, 1 to 1000; default 10 (see above)
-    gelGround ground;         // default disabled
-    float goalDamping;        // gelWorld_SetGoalDamping; s, 0 to 1e6; default 0
+    gelConstraintOrder order;          // default gel_colourOrder
+    gelVec3 gravity;                   // m/s^2, components -1e6 to 1e6; default {0, -9.81, 0}
+    float dragCoefficient;             // c in dv/dt = -c |v| v of every vertex; 1/m, 0 to 1e4; default 0
+    int substepCount;                  // substeps per step, 1 to 1000; default 10 (see above)
+    gelGround ground;                  // default disabled
+    float goalDamping;                 // gelWorld_SetGoalDamping; s, 0 to 1e6; default 0
     // The OpenGL context whose buffers the world may write (gel/share.h), as properties of an OpenCL context:
     // pairs such as {CL_GL_CONTEXT_KHR, CONTEXT, CL_EGL_DISPLAY_KHR, DISPLAY} and a 0, at most 6 pairs, read
     // by gelCreateWorld only. The OpenGL context must be current then, and outlive the world. Ignored where

@@ -78,8 +78,7 @@ gelStatus gelSortByColour(const int* vertices, int arity, int count, const int* 
     for (int i = 0; i < count && ok; i++) {
         int first = INT_MAX;
         for (int k = 0; k < arity; k++) {
-            int vertex = vertices[(size_t)i * (size_t)arity + (size_t)k];
-            int place = places != NULL ? places[vertex] : vertex;
+            int place = places[vertices[(size_t)i * (size_t)arity + (size_t)k]];
             first = place < first ? place : first;
         }
         keys[i] = (SortKey){(uint64_t)colours[i] << 32 | (uint64_t)first, i};

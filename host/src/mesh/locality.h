@@ -9,8 +9,8 @@
 // a device keeps vertex v of the mesh. On success release *places [vertexCount] with gelFree.
 gelStatus gelPlaceVertices(const gelTetMesh* mesh, int** places);
 
-// Sorts constraints by colour and, within a colour, by the first of their places (NULL: of their vertices).
-// On success *order [count] holds the constraints; those of colour c start at (*starts)[c], with *starts
-// [colourCount + 1]. Release both with gelFree. On failure both are NULL.
+// Sorts constraints by colour and, within a colour, by the first of their places. On success *order
+// [count] holds the constraints; those of colour c start at (*starts)[c], with *starts [colourCount + 1].
+// Release both with gelFree. On failure both are NULL.
 gelStatus gelSortByColour(const int* vertices, int arity, int count, const int* places, const int* colours,
                           int colourCount, int** starts, int** order);

@@ -28,7 +28,6 @@ static void releasePlan(gelGrid* grid)
     gelClearPlan(&grid->somePlan);
     gelClearSchedule(&grid->schedule);
     gelClearFramesPlan(&grid->frames);
-    gelClearPatches(&grid->patches);
     gelFree(grid->base.explanation);
     grid->base.explanation = NULL;
     gelFree(grid->staging);
@@ -47,7 +46,6 @@ static void destroy(gelBackend* backend)
         if (grid->kernels[k] != NULL)
             clReleaseKernel(grid->kernels[k]);
     gelCloseFrames(&grid->frames);
-    gelClosePatches(&grid->patches);
     gelCloseDevice(&grid->opencl);
     gelFree(grid);
 }
@@ -142,8 +140,6 @@ static gelStatus planStrategies(gelGrid* grid)
     if (status == gel_success)
         status = gelPlanFrames(&grid->frames, &grid->opencl, &grid->schedule, plan->bodies, plan->bodyCount,
                                &grid->state, &grid->base.bytes);
-    if (status == gel_success)
-        status = gelPlanPatches(&grid->patches, &grid->opencl, plan, &grid->state, &grid->base.bytes);
     return status;
 }
 
@@ -182,21 +178,12 @@ static void swapKernels(gelGrid* a, gelGrid* b)
     b->workGroupSize = kept.workGroupSize;
     memcpy(b->kernels, kept.kernels, sizeof b->kernels);
     gelSwapFrameKernels(&a->frames, &b->frames);
-    gelSwapPatchKernels(&a->patches, &b->patches);
-}
-
-static gelStatus openFrames(gelGrid* grid, size_t workGroupSize)
-{
-    gelStatus status = gelOpenFrames(&grid->opencl, workGroupSize, &grid->frames);
-    return status == gel_success ? gelOpenPatches(&grid->opencl, workGroupSize, &grid->patches) : status;
 }
 
 static gelStatus bindAll(gelGrid* grid)
 {
     gelStatus status = bindState(grid);
-    if (status == gel_success)
-        status = gelBindFrames(&grid->frames, &grid->opencl, &grid->state);
-    return status == gel_success ? gelBindPatches(&grid->patches, &grid->opencl, &grid->state) : status;
+    return status == gel_success ? gelBindFrames(&grid->frames, &grid->opencl, &grid->state) : status;
 }
 
 // Kernels for these kinds of constraint. They are tested in a separate back end, so that the state here is
@@ -212,7 +199,7 @@ static gelStatus rebuild(gelGrid* grid, unsigned kinds, bool mustBeExact, gelDev
     if (status == gel_success)
         status = createKernels(fresh, true);
     if (status == gel_success)
-        status = openFrames(fresh, grid->frames.askedWorkGroupSize);
+        status = gelOpenFrames(&fresh->opencl, grid->frames.askedWorkGroupSize, &fresh->frames);
     if (status == gel_success)
         status = gelSelfTest(&fresh->base, info);
     if (status == gel_success && mustBeExact && !info->exact)
@@ -316,8 +303,7 @@ static gelStatus setGoals(gelBackend* backend, const gelVertexGoal* goals, int c
     if (error == CL_SUCCESS)
         error = clEnqueueWriteBuffer(queue, grid->state.goals, CL_TRUE, 0, sizeof lists.records,
                                      lists.records, 0, NULL, NULL);
-    return error == CL_SUCCESS ? gelSetPatchGoals(&grid->patches, &grid->opencl, goals, count)
-                               : gelFailCl("writing the goals", error);
+    return error == CL_SUCCESS ? gel_success : gelFailCl("writing the goals", error);
 }
 
 // The part of all bodies, used by single stages and by worlds that are wholly on the grid.
@@ -343,15 +329,11 @@ static gelStatus runStep(gelBackend* backend, const gelStepParameters* parameter
     bool allOnGrid = grid->schedule.bodyCounts[gel_strategyGrid] == grid->plan->bodyCount;
     const gelGridPart* part = allOnGrid ? &grid->all : &grid->some;
     gelStatus status = allOnGrid ? requireAll(grid) : gel_success;
-    int* launches = &profile->launchesPerStep;
     if (status == gel_success && part->plan != NULL)
         status = gelRunGridStep(grid, part, parameters, optional, substepCount, profile);
-    if (status == gel_success)
-        status = gelRunFrames(&grid->frames, &grid->opencl, &grid->state, parameters, optional, substepCount,
-                              launches);
-    return status == gel_success
-               ? gelRunPatches(&grid->patches, &grid->opencl, parameters, optional, substepCount, launches)
-               : status;
+    return status == gel_success ? gelRunFrames(&grid->frames, &grid->opencl, &grid->state, parameters,
+                                                optional, substepCount, &profile->launchesPerStep)
+                                 : status;
 }
 
 static gelStrategy strategyOf(const gelBackend* backend, int body)
@@ -455,7 +437,7 @@ gelStatus gelCreateGridBackend(int index, const gelOpenclSetup* setup, gelBacken
         grid->workGroupSize = (size_t)(automatic ? grid->opencl.row.grid.workGroupSize : workGroupSize);
         status = createKernels(grid, automatic);
         if (status == gel_success)
-            status = openFrames(grid, (size_t)workGroupSize);
+            status = gelOpenFrames(&grid->opencl, (size_t)workGroupSize, &grid->frames);
         grid->opencl.row.body.workGroupSize =
             (int)grid->frames.body.workGroupSize; // as requested, or as fits
         gelOpenCommandBuffer(&grid->opencl, setup->commandBuffer, &grid->commandBuffer);

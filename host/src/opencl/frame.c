@@ -14,8 +14,9 @@ enum { bodyBuffers = 9, ensembleBuffers = 10, frameNumbers = 3 }; // arguments
 static const char* const bodyKernel = "step_bodies";
 static const char* const ensembleKernel = "step_ensembles";
 
-gelStatus gelOpenKernel(const gelOpencl* opencl, const char* name, size_t workGroupSize,
-                        gelFrameKernel* kernel)
+// Reduces the work-group to what the kernel supports.
+static gelStatus openKernel(const gelOpencl* opencl, const char* name, size_t workGroupSize,
+                            gelFrameKernel* kernel)
 {
     cl_int error;
     size_t largest = 1;
@@ -38,9 +39,8 @@ gelStatus gelOpenFrames(const gelOpencl* opencl, size_t workGroupSize, gelFrames
     else if (workGroupSize > 0)
         body = ensemble = workGroupSize;
     *frames = (gelFrames){.askedWorkGroupSize = workGroupSize};
-    gelStatus status = gelOpenKernel(opencl, bodyKernel, body, &frames->body);
-    return status == gel_success ? gelOpenKernel(opencl, ensembleKernel, ensemble, &frames->ensemble)
-                                 : status;
+    gelStatus status = openKernel(opencl, bodyKernel, body, &frames->body);
+    return status == gel_success ? openKernel(opencl, ensembleKernel, ensemble, &frames->ensemble) : status;
 }
 
 void gelClearFramesPlan(gelFrames* frames)

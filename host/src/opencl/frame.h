@@ -24,10 +24,6 @@ typedef struct gelFrames {
     size_t localBytes;                  // for the largest body, if positions are in local memory
 } gelFrames;
 
-// Reduces the work-group to what the kernel supports.
-gelStatus gelOpenKernel(const gelOpencl* opencl, const char* name, size_t workGroupSize,
-                        gelFrameKernel* kernel);
-
 // `workGroupSize` 0: chosen for the device.
 gelStatus gelOpenFrames(const gelOpencl* opencl, size_t workGroupSize, gelFrames* frames);
 void gelCloseFrames(gelFrames* frames);

@@ -71,9 +71,6 @@ gelStatus gelRunGridStage(gelGrid* grid, const gelGridPart* part, const gelStepP
         case gel_stageConstraints:
             *launches += 1;
             return runConstraints(grid, part, &step, stage);
-        case gel_stagePatches:
-            *launches += 2;
-            return gelSweepPatches(&grid->patches, &grid->opencl, parameters);
         case gel_stageGoal:
             if (part->goalCount == 0)
                 return gel_success;

@@ -5,7 +5,6 @@
 #include "opencl/command_buffer.h"
 #include "opencl/frame.h"
 #include "opencl/part.h"
-#include "opencl/patch.h"
 
 typedef enum gelGridKernel {
     gel_kernelIntegrate,
@@ -35,7 +34,6 @@ typedef struct gelGrid {
     gelPlan somePlan; // of the latter
     gelSchedule schedule;
     gelFrames frames;
-    gelPatches patches;
     gelCommandBuffer commandBuffer;
     gelStepKey lastStep; // all zero: none; the recording is of this step
     cl_float4* staging;  // [3][vertexCapacity], to turn states into records and back

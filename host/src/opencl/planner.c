@@ -151,8 +151,6 @@ static void chooseByCost(const gelOpencl* opencl, const bool fit[gel_strategyCou
              class->strategy != estimates.least ? "\n  less than a third apart: by rule" : "");
 }
 
-// Patches are never chosen, only used on request: their results are as good as the others', but not the same
-// bits, and those must not depend on the device.
 static void choose(const gelOpencl* opencl, int bodyLimit, gelBodyClass* class)
 {
     gelStrategy wanted = class->example->strategy;
@@ -160,10 +158,7 @@ static void choose(const gelOpencl* opencl, int bodyLimit, gelBodyClass* class)
     for (int i = 0; i < gel_strategyCount; i++)
         fit[i] = fits(opencl, bodyLimit, class, (gelStrategy)i);
     class->strategy = wanted;
-    if (wanted == gel_strategyPatch)
-        snprintf(class->reason, sizeof class->reason, ", requested,\n  up to %d tets each: different bits",
-                 class->example->patchSize);
-    else if (wanted == gel_strategyAuto && (opencl->lanes > 1 || opencl->rowIsMeasured))
+    if (wanted == gel_strategyAuto && (opencl->lanes > 1 || opencl->rowIsMeasured))
         chooseByCost(opencl, fit, class);
     else if (wanted == gel_strategyAuto) {
         class->strategy = chooseByRule(opencl, class, fit);

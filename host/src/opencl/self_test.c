@@ -196,11 +196,8 @@ static gelStatus createScene(Scene* scene)
     gelDestroyTetMesh(&mesh);
     if (status != gel_success)
         return status;
-    scene->body = (gelBody){.shape = scene->shape,
-                            .material = gelDefaultMaterial(),
-                            .scale = 1.0,
-                            .patchSize = 16}; // four patches
-    scene->body.material.bendingStiffness = bendingStiffness;
+    scene->body = (gelBody){.shape = scene->shape, .material = gelDefaultMaterial(), .scale = 1.0};
+    scene->body.material.bendingStiffness = scene->bends ? bendingStiffness : 0.0f;
     scene->bodies[0] = &scene->body;
     status = gelFindConstraints(scene->shape, &scene->body.material);
     if (status == gel_success)
@@ -248,12 +245,7 @@ static gelStatus runScene(Scene* scene, gelBackend* backend, gelStrategy strateg
     static const gelOptionalStages optional = {.goals = true, .ground = true};
     bool byStages = !whole || backend->functions->runStep == NULL;
     scene->body.strategy = strategy;
-    scene->body.material.bendingStiffness =
-        scene->bends && strategy != gel_strategyPatch ? bendingStiffness : 0.0f; // patches do not take it
-    gelClearPlan(&scene->plan);
-    gelStatus status = gelBuildPlan(scene->bodies, 1, gel_colourOrder, &scene->plan);
-    if (status == gel_success)
-        status = backend->functions->setPlan(backend, &scene->plan);
+    gelStatus status = backend->functions->setPlan(backend, &scene->plan);
     if (status == gel_success)
         status = backend->functions->writeState(backend, scene->start);
     if (status == gel_success)
@@ -312,11 +304,9 @@ static gelStatus testScene(gelBackend* backend, char reason[256])
     if (status == gel_success)
         status = runScene(&scene, reference, gel_strategyGrid, false, 1, scene.answers);
     for (int s = gel_strategyGrid; s < gel_strategyCount && status == gel_success && reason[0] == '\0'; s++) {
-        if (s == gel_strategyPatch) // its order differs
-            status = runScene(&scene, reference, (gelStrategy)s, false, 1, scene.answers);
-        if (status == gel_success) // individual launches of the grid: this covers single stages too
-            status = runScene(&scene, backend, (gelStrategy)s, s != gel_strategyGrid, 1,
-                              scene.answers + scene.plan.vertexCount);
+        // Individual launches of the grid: this covers single stages too.
+        status = runScene(&scene, backend, (gelStrategy)s, s != gel_strategyGrid, 1,
+                          scene.answers + scene.plan.vertexCount);
         if (status == gel_success)
             judgeScene(&scene, gelStrategyText((gelStrategy)s), reason);
     }

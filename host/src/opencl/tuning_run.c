@@ -72,7 +72,6 @@ static gelStatus createProbe(int cells, int bodyCount, Probe* probe)
         probe->bodies[i] = (gelBody){.shape = probe->shape,
                                      .material = gelDefaultMaterial(),
                                      .scale = 1.0,
-                                     .patchSize = 4096,
                                      .firstVertex = i * probe->shape->mesh.vertexCount};
         probe->list[i] = &probe->bodies[i];
     }

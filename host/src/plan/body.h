@@ -14,7 +14,6 @@ typedef struct gelBody {
     gelMaterial material;
     double scale;
     gelStrategy strategy; // requested; gel_strategyAuto: chosen by the back end
-    int patchSize;        // tets, for the strategy patch
     gelBodyId id;
     int firstVertex;            // in the world's vertices
     gelVec3 position, velocity; // at creation: m, m/s

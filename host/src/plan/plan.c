@@ -3,7 +3,7 @@
 
 #include <limits.h>
 
-void gelFillSlot(gelPlanConstraints* constraints, int slot, const gelBody* body, int index)
+static void fillSlot(gelPlanConstraints* constraints, int slot, const gelBody* body, int index)
 {
     const gelKind* kind = &gelKinds[constraints->kind];
     const int* vertices =
@@ -17,7 +17,7 @@ void gelFillSlot(gelPlanConstraints* constraints, int slot, const gelBody* body,
     constraints->sources[slot] = index;
 }
 
-void gelPadSlots(gelPlanConstraints* constraints, int slot)
+static void padSlots(gelPlanConstraints* constraints, int slot)
 {
     const gelKind* kind = &gelKinds[constraints->kind];
     for (; slot % gelPlanLanes != 0; slot++) {
@@ -42,7 +42,7 @@ static int pickInColour(const gelConstraintSet* set, gelConstraintOrder order, i
     return order == gel_meshOrder ? i : set->order[set->colourStarts[colour] + i];
 }
 
-gelStatus gelLayOutColours(gelPlanConstraints* constraints, const int* starts)
+static gelStatus layOutColours(gelPlanConstraints* constraints, const int* starts)
 {
     int colourCount = constraints->colourCount;
     int64_t slots = 0;
@@ -68,12 +68,6 @@ gelStatus gelLayOutColours(gelPlanConstraints* constraints, const int* starts)
     return ok ? gel_success : gelFailMemory(count, 4 * (size_t)(kind->arity + kind->valueCount + 1));
 }
 
-// Bodies that are not in patches.
-static bool hasColours(const gelBody* body)
-{
-    return body->strategy != gel_strategyPatch;
-}
-
 // Counts the constraints and colours of a kind.
 static gelStatus countConstraints(const gelPlan* plan, int kind, gelPlanConstraints* constraints)
 {
@@ -81,7 +75,7 @@ static gelStatus countConstraints(const gelPlan* plan, int kind, gelPlanConstrai
     *constraints = (gelPlanConstraints){.kind = kind};
     for (int b = 0; b < plan->bodyCount; b++) {
         const gelConstraintSet* set = gelBodyConstraints(plan->bodies[b], kind);
-        if (!hasColours(plan->bodies[b]) || set->count == 0)
+        if (set->count == 0)
             continue;
         int colourCount = plan->order == gel_meshOrder ? 1 : set->colourCount;
         count += set->count;
@@ -102,11 +96,10 @@ static gelStatus layOutBodies(const gelPlan* plan, gelPlanConstraints* constrain
     for (int colour = 0; colour < constraints->colourCount; colour++) {
         starts[colour + 1] = starts[colour];
         for (int b = 0; b < plan->bodyCount; b++)
-            if (hasColours(plan->bodies[b]))
-                starts[colour + 1] += countInColour(gelBodyConstraints(plan->bodies[b], constraints->kind),
-                                                    plan->order, colour);
+            starts[colour + 1] +=
+                countInColour(gelBodyConstraints(plan->bodies[b], constraints->kind), plan->order, colour);
     }
-    gelStatus status = gelLayOutColours(constraints, starts);
+    gelStatus status = layOutColours(constraints, starts);
     gelFree(starts);
     return status;
 }
@@ -118,13 +111,23 @@ static gelStatus listKind(const gelPlan* plan, gelPlanConstraints* constraints)
         int slot = constraints->colours[colour].first;
         for (int b = 0; b < plan->bodyCount; b++) {
             const gelConstraintSet* set = gelBodyConstraints(plan->bodies[b], constraints->kind);
-            int count = hasColours(plan->bodies[b]) ? countInColour(set, plan->order, colour) : 0;
+            int count = countInColour(set, plan->order, colour);
             for (int i = 0; i < count; i++)
-                gelFillSlot(constraints, slot++, plan->bodies[b], pickInColour(set, plan->order, colour, i));
+                fillSlot(constraints, slot++, plan->bodies[b], pickInColour(set, plan->order, colour, i));
         }
-        gelPadSlots(constraints, slot);
+        padSlots(constraints, slot);
     }
     return status;
+}
+
+static void clearConstraints(gelPlanConstraints* constraints)
+{
+    for (int k = 0; k < most_vertices; k++)
+        gelFree(constraints->vertices[k]);
+    for (int k = 0; k < most_values; k++)
+        gelFree(constraints->values[k]);
+    gelFree(constraints->sources);
+    gelFree(constraints->colours);
 }
 
 gelStatus gelListConstraints(gelPlan* plan)
@@ -138,7 +141,7 @@ gelStatus gelListConstraints(gelPlan* plan)
     }
     for (int kind = 0; kind < constraint_kinds; kind++) { // as it was
         int colourCount = plan->constraints[kind].colourCount, count = plan->constraints[kind].count;
-        gelClearPlanConstraints(&plan->constraints[kind]);
+        clearConstraints(&plan->constraints[kind]);
         plan->constraints[kind] =
             (gelPlanConstraints){.kind = kind, .count = count, .colourCount = colourCount};
     }
@@ -158,27 +161,14 @@ gelStatus gelBuildPlan(gelBody* const* bodies, int bodyCount, gelConstraintOrder
     gelStatus status = gel_success;
     for (int kind = 0; kind < constraint_kinds && status == gel_success; kind++)
         status = countConstraints(plan, kind, &plan->constraints[kind]);
-    if (status == gel_success)
-        status = gelBuildPatchPlan(bodies, bodyCount, &plan->patches);
     if (status != gel_success)
         gelClearPlan(plan);
     return status;
 }
 
-void gelClearPlanConstraints(gelPlanConstraints* constraints)
-{
-    for (int k = 0; k < most_vertices; k++)
-        gelFree(constraints->vertices[k]);
-    for (int k = 0; k < most_values; k++)
-        gelFree(constraints->values[k]);
-    gelFree(constraints->sources);
-    gelFree(constraints->colours);
-}
-
 void gelClearPlan(gelPlan* plan)
 {
     for (int kind = 0; kind < constraint_kinds; kind++)
-        gelClearPlanConstraints(&plan->constraints[kind]);
-    gelClearPatchPlan(&plan->patches);
+        clearConstraints(&plan->constraints[kind]);
     *plan = (gelPlan){0};
 }

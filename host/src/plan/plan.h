@@ -8,11 +8,6 @@
 // colour is padded with its last constraint: extra lanes compute and store the same result.
 enum { gelPlanLanes = 16 };
 
-static inline int gelPadToLanes(int count)
-{
-    return (count + gelPlanLanes - 1) / gelPlanLanes * gelPlanLanes;
-}
-
 // A vertex as every back end understands it. Double precision represents the floats of single-precision back
 // ends exactly.
 typedef struct gelVertexState {
@@ -38,56 +33,15 @@ typedef struct gelPlanConstraints {
     gelColourRange* colours;
 } gelPlanConstraints;
 
-// Vertices of a patch with the same number of copies; contiguous in the patch's numbering, where each group
-// begins at whole lanes.
-typedef struct gelPatchGroup {
-    int firstVertex, count; // of the patch
-    int copyCount;
-    bool owned; // these are the first copies, which represent all copies in the world
-    // In gelPatch.lists: the vertices of the body; then, with several copies, one list per copy: their
-    // numbers in the body, in the order of their patches. Padded as constraints are.
-    int firstList;
-} gelPatchGroup;
-
-// A part of a body, for the strategy patch. Constraints refer to vertices of the patch.
-typedef struct gelPatch {
-    int vertexCount; // with the padding of groups
-    gelPatchGroup* groups;
-    int groupCount;
-    int* lists;
-    int listSize;
-    const int* places; // the shape's; valid as long as gelPlan.bodies
-    gelPlanConstraints constraints[constraint_kinds];
-} gelPatch;
-
-// A patch of one body. Each has a copy of its vertices.
-typedef struct gelPatchEntry {
-    int patch;
-    int bodyFirstVertex; // in the world
-    int bodyFirstCopy, firstCopy;
-} gelPatchEntry;
-
-typedef struct gelPatchPlan {
-    gelPatch* patches; // shared by bodies of equal mesh, scale and material
-    int patchCount;
-    gelPatchEntry* entries; // body by body
-    int entryCount;
-    int copyCount;    // with padding
-    int mostCopies;   // of one vertex
-    int mostVertices; // of one patch
-    int constraintCounts[constraint_kinds];
-} gelPatchPlan;
-
 typedef struct gelPlan {
     gelBody* const* bodies; // valid until bodies come or go
     int bodyCount;
     int vertexCount;    // of all bodies
     int vertexCapacity; // with at least one padding vertex
     gelConstraintOrder order;
-    // For bodies that are not in patches. kind, count and colourCount are always set, the rest once listed.
+    // kind, count and colourCount are always set, the rest once listed.
     gelPlanConstraints constraints[constraint_kinds];
     bool isListed;
-    gelPatchPlan patches;
 } gelPlan;
 
 // The plan of the bodies, in order, without lists of constraints: those of a large world take memory and
@@ -96,21 +50,6 @@ gelStatus gelBuildPlan(gelBody* const* bodies, int bodyCount, gelConstraintOrder
 // Lists the constraints, unless already done.
 gelStatus gelListConstraints(gelPlan* plan);
 void gelClearPlan(gelPlan* plan);
-
-// gel_unsupported if the body uses patches and has constraints that could span them.
-gelStatus gelCheckPatches(const gelBody* body);
-// Cuts the bodies that use patches. On failure *plan is empty.
-gelStatus gelBuildPatchPlan(gelBody* const* bodies, int bodyCount, gelPatchPlan* plan);
-void gelClearPatchPlan(gelPatchPlan* plan);
-
-// Allocates constraints->colourCount colours of constraints->kind, each padded to whole lanes: colour c has
-// starts[c + 1] - starts[c].
-gelStatus gelLayOutColours(gelPlanConstraints* constraints, const int* starts);
-// Fills in constraint `index` of the body, with vertices of the world.
-void gelFillSlot(gelPlanConstraints* constraints, int slot, const gelBody* body, int index);
-// Repeats the previous constraint to fill whole lanes.
-void gelPadSlots(gelPlanConstraints* constraints, int slot);
-void gelClearPlanConstraints(gelPlanConstraints* constraints);
 
 // A goal of the world as back ends understand it.
 typedef struct gelVertexGoal {
@@ -136,23 +75,6 @@ const char* gelPlanStageText(gelPlanStage stage);
 // The constraints that a stage solves; NULL for a stage over vertices. They must have been listed.
 const gelPlanConstraints* gelPlanConstraintsOf(const gelPlan* plan, gelPlanStage stage);
 
-// The order of a substep: integrate, each colour of each kind of constraint, patches, goals, ground,
-// velocity.
+// The order of a substep: integrate, each colour of each kind of constraint, goals, ground, velocity.
 int gelPlanStageCount(const gelPlan* plan, gelOptionalStages optional);
 gelPlanStage gelGetPlanStage(const gelPlan* plan, gelOptionalStages optional, int index);
-
-// Iterates over the listed constraints of one kind, those in patches last, patch by patch.
-typedef struct gelConstraintWalk {
-    const gelPlan* plan;
-    int kind;
-    int entry;                   // of the current patch; -1: not in patches
-    int colour;                  // of the constraint at hand
-    int next;                    // constraint of that colour
-    int* bodyVertices;           // of the current patch, by its own numbers
-    int vertices[most_vertices]; // of the constraint at hand, by the world's numbers
-    float values[most_values];   // its numbers
-} gelConstraintWalk;
-
-gelStatus gelBeginWalk(const gelPlan* plan, int kind, gelConstraintWalk* walk);
-bool gelNextConstraint(gelConstraintWalk* walk);
-void gelEndWalk(gelConstraintWalk* walk);

@@ -11,7 +11,7 @@ const char* gelConstraintKindText(gelConstraintKind kind)
 
 const char* gelStageText(gelStage stage, gelConstraintKind kind)
 {
-    static const char* const texts[] = {"integrate", "constraints", "patches", "goal", "ground", "velocity"};
+    static const char* const texts[] = {"integrate", "constraints", "goal", "ground", "velocity"};
     if (stage == gel_stageConstraints)
         return gelConstraintKindText(kind);
     return (unsigned)stage < (unsigned)gel_stageCount ? texts[stage] : "unknown stage";
@@ -29,8 +29,7 @@ const gelPlanConstraints* gelPlanConstraintsOf(const gelPlan* plan, gelPlanStage
 
 int gelPlanStageCount(const gelPlan* plan, gelOptionalStages optional)
 {
-    int count =
-        2 + (plan->patches.entryCount > 0 ? 1 : 0) + (optional.goals ? 1 : 0) + (optional.ground ? 1 : 0);
+    int count = 2 + (optional.goals ? 1 : 0) + (optional.ground ? 1 : 0);
     for (int kind = 0; kind < constraint_kinds; kind++)
         count += plan->constraints[kind].colourCount;
     return count;
@@ -45,8 +44,6 @@ gelPlanStage gelGetPlanStage(const gelPlan* plan, gelOptionalStages optional, in
             return (gelPlanStage){gel_stageConstraints, kind, index};
         index -= plan->constraints[kind].colourCount;
     }
-    if (plan->patches.entryCount > 0 && index-- == 0)
-        return (gelPlanStage){gel_stagePatches, 0, 0};
     if (optional.goals && index-- == 0)
         return (gelPlanStage){gel_stageGoal, 0, 0};
     if (optional.ground && index-- == 0)

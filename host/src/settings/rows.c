@@ -2,7 +2,7 @@
 #include "settings/settings.h"
 
 const char* const gelOrderTexts[] = {"colour", "mesh", NULL};
-static const char* const strategyTexts[] = {"auto", "grid", "body", "ensemble", "patch", NULL};
+static const char* const strategyTexts[] = {"auto", "grid", "body", "ensemble", NULL};
 static const char* const commandBufferTexts[] = {"auto", "off", "on", NULL};
 static const char* const stiffnessTexts[] = {"elastic moduli", "compliances", NULL};
 static const char* const tuningTexts[] = {"cached", "off", "measured", "anew", NULL};
@@ -64,8 +64,6 @@ static const gelSetting programRows[] = {
                 "only)."),
     ROW(strategy, .unit = "", ONE_OF(strategyTexts),
         .help = "Strategy of the bodies that name none."),
-    ROW(patchSize, .unit = "tets", FROM 16, TO 16384, USUALLY(4096),
-        .help = "Largest patch of the strategy \"patch\". Changes the bits."),
     ROW(tuning, .unit = "", ONE_OF(tuningTexts),
         .help = "Where the planner takes its costs of the device from."),
     ROW(commandBuffer, .unit = "", ONE_OF(commandBufferTexts),

@@ -11,7 +11,7 @@
 // Beyond this, the squared gradients of a tet overflow single precision.
 static const double largestCoordinate = 1e9;
 
-static gelStatus checkBodyDef(const gelBodyDef* def, gelConstraintOrder order, double quaternion[4])
+static gelStatus checkBodyDef(const gelBodyDef* def, double quaternion[4])
 {
     gelQuat q = def->rotation;
     double length = sqrt((double)q.x * (double)q.x + (double)q.y * (double)q.y + (double)q.z * (double)q.z +
@@ -19,8 +19,6 @@ static gelStatus checkBodyDef(const gelBodyDef* def, gelConstraintOrder order, d
     gelStatus status = gelCheckSettings(gel_materialSettings, &def->material);
     if (status == gel_success)
         status = gelCheckSettings(gel_bodySettings, def);
-    if (status == gel_success)
-        status = gelCheckStrategy(def->strategy, order);
     if (status == gel_success && (!(length > 1e-12) || !isfinite(length)))
         status = gelFail(gel_invalidArgument,
                          "rotation: expected a quaternion other than 0, found {%g, %g, %g, %g}", (double)q.x,
@@ -140,7 +138,7 @@ gelStatus gelCreateBody(gelWorld* world, const gelBodyDef* def, const gelTetMesh
         return gelFail(gel_invalidArgument,
                        "body definition: expected one initialised with gelDefaultBodyDef()");
     double quaternion[4];
-    gelStatus status = checkBodyDef(def, world->def.order, quaternion);
+    gelStatus status = checkBodyDef(def, quaternion);
     if (status == gel_success && (mesh->vertexCount < 4 || mesh->tetCount < 1))
         status =
             gelFail(gel_invalidArgument, "mesh: expected at least one tet, found %d vertices and %d tets",
@@ -159,7 +157,6 @@ gelStatus gelCreateBody(gelWorld* world, const gelBodyDef* def, const gelTetMesh
     body->material = def->material;
     body->scale = (double)def->scale;
     body->strategy = def->strategy != gel_strategyAuto ? def->strategy : world->def.strategy;
-    body->patchSize = world->def.patchSize;
     body->position = def->position;
     body->velocity = def->velocity;
     body->rotation =
@@ -169,8 +166,6 @@ gelStatus gelCreateBody(gelWorld* world, const gelBodyDef* def, const gelTetMesh
     body->shape = findShape(world, mesh);
     if (body->shape == NULL)
         status = gelCreateShape(mesh, &body->shape);
-    if (status == gel_success)
-        status = gelCheckPatches(body);
     if (status == gel_success)
         status = gelFindConstraints(body->shape, &body->material);
     if (status == gel_success)

@@ -35,14 +35,9 @@ static gelStatus copyBody(const gelWorld* world, int index, gelWorld* clone)
     if (body == NULL)
         return gelFailMemory(1, sizeof *body);
     const gelBody* original = world->bodies[index];
-    gelStatus status = gelCheckStrategy(original->strategy, clone->def.order); // patches have no mesh order
-    if (status != gel_success) {
-        gelFree(body);
-        return status;
-    }
     *body = *original;
     body->skin = NULL;
-    status = copyShape(world, index, clone, &body->shape);
+    gelStatus status = copyShape(world, index, clone, &body->shape);
     if (status == gel_success)
         status = gelFindConstraints(body->shape, &body->material);
     if (status != gel_success) {
@@ -112,7 +107,6 @@ gelStatus gelCloneWorld(gelWorld* world, const gelWorldDef* def, gelWorld** resu
     gelCopySettings(gel_worldSettings, &settings, &own);
     own.goalDamping = settings.goalDamping;
     own.strategy = settings.strategy;
-    own.patchSize = settings.patchSize;
     own.userData = settings.userData;
     gelWorld* clone;
     gelStatus status = gelWorldFinishStep(world);

@@ -4,11 +4,6 @@
 
 #include <string.h>
 
-static int countOfKind(const gelPlan* plan, int kind)
-{
-    return plan->constraints[kind].count + plan->patches.constraintCounts[kind];
-}
-
 gelStatus gelWorld_GetCounters(gelWorld* world, gelCounters* counters)
 {
     gelStatus status = gelWorldPush(world);
@@ -17,25 +12,24 @@ gelStatus gelWorld_GetCounters(gelWorld* world, gelCounters* counters)
     const gelPlan* plan = &world->plan;
     *counters = (gelCounters){.bodyCount = world->bodyCount,
                               .vertexCount = plan->vertexCount,
-                              .patchCount = plan->patches.entryCount,
                               .stepCount = world->stepCount,
                               .deviceBytes = world->backend->bytes};
     for (int b = 0; b < world->bodyCount; b++)
         counters->tetCount += world->bodies[b]->shape->mesh.tetCount;
     for (int kind = 0; kind < constraint_kinds; kind++) {
-        counters->constraintCounts[kind] = countOfKind(plan, kind);
+        counters->constraintCounts[kind] = plan->constraints[kind].count;
         counters->colourCounts[kind] = plan->constraints[kind].colourCount;
     }
     return gel_success;
 }
 
-static gelConstraint constraintAtHand(const gelConstraintWalk* walk)
+static gelConstraint constraintAt(const gelPlanConstraints* list, int colour, int slot)
 {
-    gelConstraint constraint = {.colour = walk->colour};
+    gelConstraint constraint = {.colour = colour};
     for (int k = 0; k < most_vertices; k++)
-        constraint.vertices[k] = k < gelKinds[walk->kind].arity ? walk->vertices[k] : -1;
-    for (int k = 0; k < gelKinds[walk->kind].valueCount; k++)
-        constraint.values[k] = walk->values[k];
+        constraint.vertices[k] = k < gelKinds[list->kind].arity ? list->vertices[k][slot] : -1;
+    for (int k = 0; k < gelKinds[list->kind].valueCount; k++)
+        constraint.values[k] = list->values[k][slot];
     return constraint;
 }
 
@@ -49,16 +43,14 @@ gelStatus gelWorld_GetConstraints(gelWorld* world, gelConstraintKind kind, gelCo
         status = gelListConstraints(&world->plan);
     if (status != gel_success)
         return status;
-    int count = countOfKind(&world->plan, (int)kind);
-    if (capacity < count)
-        return gelFail(gel_invalidArgument, "capacity: expected at least %d constraints, found %d", count,
-                       capacity);
-    gelConstraintWalk walk;
-    status = gelBeginWalk(&world->plan, (int)kind, &walk);
-    while (status == gel_success && gelNextConstraint(&walk))
-        *constraints++ = constraintAtHand(&walk);
-    gelEndWalk(&walk);
-    return status;
+    const gelPlanConstraints* list = &world->plan.constraints[kind];
+    if (capacity < list->count)
+        return gelFail(gel_invalidArgument, "capacity: expected at least %d constraints, found %d",
+                       list->count, capacity);
+    for (int colour = 0; colour < list->colourCount; colour++)
+        for (int i = 0; i < list->colours[colour].count; i++)
+            *constraints++ = constraintAt(list, colour, list->colours[colour].first + i);
+    return gel_success;
 }
 
 // The public enumeration must match the list of kernels/constraints.h, which is not installed.

@@ -134,6 +134,6 @@ gelStatus gelBody_GetStrategy(gelWorld* world, gelBodyId id, gelStrategy* strate
     if (backend->functions->strategyOf != NULL)
         *strategy = backend->functions->strategyOf(backend, gelBody_GetIndex(world, id));
     else
-        *strategy = body->strategy == gel_strategyPatch ? gel_strategyPatch : gel_strategyGrid;
+        *strategy = gel_strategyGrid;
     return gel_success;
 }

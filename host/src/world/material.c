@@ -43,8 +43,6 @@ gelStatus gelBody_SetMaterial(gelWorld* world, gelBodyId id, const gelMaterial* 
     if (status == gel_success)
         status = checkMasses(&changed);
     if (status == gel_success)
-        status = gelCheckPatches(&changed);
-    if (status == gel_success)
         status = gelWorldFinishStep(world);
     if (status == gel_success)
         status = gelWorldPull(world);

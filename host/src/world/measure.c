@@ -11,7 +11,6 @@
 typedef struct Sums {
     double energy;  // of C^2 / (2 alpha)
     double squares; // of relative residuals
-    int count;
 } Sums;
 
 static vec3 placeOf(const gelVertexState* vertex)
@@ -35,23 +34,24 @@ static Measure measure(int kind, const gelVertexState* states, const int* vertic
     return (Measure){0.0, 0.0, 1.0};
 }
 
-static gelStatus sumConstraints(const gelWorld* world, int kind, Sums* sums)
+static Sums sumConstraints(const gelWorld* world, int kind)
 {
-    gelConstraintWalk walk;
-    gelStatus status = gelBeginWalk(&world->plan, kind, &walk);
-    *sums = (Sums){0};
-    while (status == gel_success && gelNextConstraint(&walk)) {
-        double values[most_values];
-        for (int k = 0; k < most_values; k++)
-            values[k] = (double)walk.values[k];
-        Measure found = measure(kind, world->vertices, walk.vertices, values);
-        double residual = measure_residual(found);
-        sums->energy += measure_energy(found, values[1]);
-        sums->squares += residual * residual;
-        sums->count++;
-    }
-    gelEndWalk(&walk);
-    return status;
+    const gelPlanConstraints* list = &world->plan.constraints[kind];
+    Sums sums = {0};
+    for (int colour = 0; colour < list->colourCount; colour++)
+        for (int i = 0; i < list->colours[colour].count; i++) {
+            int slot = list->colours[colour].first + i, vertices[most_vertices];
+            double values[most_values];
+            for (int k = 0; k < gelKinds[kind].arity; k++)
+                vertices[k] = list->vertices[k][slot];
+            for (int k = 0; k < gelKinds[kind].valueCount; k++)
+                values[k] = (double)list->values[k][slot];
+            Measure found = measure(kind, world->vertices, vertices, values);
+            double residual = measure_residual(found);
+            sums.energy += measure_energy(found, values[1]);
+            sums.squares += residual * residual;
+        }
+    return sums;
 }
 
 static double strainOf(const gelBody* body, const gelVertexState* states, const int tet[4])
@@ -143,14 +143,13 @@ gelStatus gelWorld_Measure(gelWorld* world, gelMeasures* measures)
         status = gelListConstraints(&world->plan);
     if (status == gel_success)
         status = gelWorldPull(world);
-    for (int kind = 0; kind < constraint_kinds && status == gel_success; kind++) {
-        Sums sums;
-        status = sumConstraints(world, kind, &sums);
-        measures->elasticEnergy += sums.energy;
-        measures->residuals[kind] = sqrt(sums.squares / fmax(1.0, sums.count));
-    }
     if (status != gel_success)
         return status;
+    for (int kind = 0; kind < constraint_kinds; kind++) {
+        Sums sums = sumConstraints(world, kind);
+        measures->elasticEnergy += sums.energy;
+        measures->residuals[kind] = sqrt(sums.squares / fmax(1.0, world->plan.constraints[kind].count));
+    }
     measureMotion(world, measures);
     measureVolumes(world, measures);
     return gel_success;

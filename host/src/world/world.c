@@ -70,14 +70,6 @@ static gelStatus createBackend(const gelWorldDef* def, gelBackend** backend)
     return gelFail(gel_invalidArgument, "backend: %d is not a back end", (int)def->backend);
 }
 
-gelStatus gelCheckStrategy(gelStrategy strategy, gelConstraintOrder order)
-{
-    if (strategy == gel_strategyPatch && order == gel_meshOrder)
-        return gelFail(gel_invalidArgument,
-                       "strategy: patches have a fixed order, and cannot be combined with mesh order");
-    return gel_success;
-}
-
 gelStatus gelCreateWorld(const gelWorldDef* def, gelWorld** result)
 {
     assert(result != NULL);
@@ -88,8 +80,6 @@ gelStatus gelCreateWorld(const gelWorldDef* def, gelWorld** result)
     gelStatus status = gelCheckSettings(gel_programSettings, def);
     if (status == gel_success)
         status = gelCheckWorldSettings(def);
-    if (status == gel_success)
-        status = gelCheckStrategy(def->strategy, def->order);
     if (status != gel_success)
         return status;
 
@@ -215,9 +205,7 @@ const char* gelWorld_ExplainPlan(gelWorld* world)
     if (gelWorldPush(world) != gel_success)
         return NULL;
     return world->backend->explanation != NULL ? world->backend->explanation
-           : world->plan.patches.entryCount > 0
-               ? "plain loops, patch by patch, in the order of the constraints\n"
-               : "plain loops, in the order of the constraints\n";
+                                               : "plain loops, in the order of the constraints\n";
 }
 
 gelStatus gelWorld_ReloadKernels(gelWorld* world, bool* exact)

@@ -69,8 +69,6 @@ gelBody* gelFindBody(const gelWorld* world, gelBodyId id);
 // The inverse mass of an unpinned vertex, 1/kg: the reciprocal of a quarter of its tets' mass.
 double gelFreeInverseMass(const gelBody* body, int vertex);
 
-gelStatus gelCheckStrategy(gelStrategy strategy, gelConstraintOrder order);
-
 // Updates `reach` for newly placed vertices.
 void gelWorldNoteReach(gelWorld* world, const gelVertexState* vertices, int count);
 

@@ -12,7 +12,6 @@ static const ImU32 boxColour = IM_COL32(18, 20, 26, 225), dimText = IM_COL32(170
 static const char* const stageNotes[gel_stageCount] = {
     "all vertices at once: v += h g, x += h v",
     "constraints of one colour in parallel",
-    "all constraints of each patch; then the mean of each vertex's copies",
     "vertices towards their goals",
     "vertices out of the ground, with friction",
     "all vertices at once: v = change of x / h",
@@ -67,8 +66,8 @@ struct Strip {
 static void drawStrip(const gelShownStage* shown, ImDrawList* list, float x, float y, float wide)
 {
     int ground = shown->ground || shown->stage.stage == gel_stageGround,
-        goal = shown->stage.stage == gel_stageGoal, patches = shown->patches;
-    int cells = patches + ground + goal + 2, groups = 4 + goal;
+        goal = shown->stage.stage == gel_stageGoal;
+    int cells = ground + goal + 2, groups = 3 + goal;
     for (int kind = 0; kind < gel_constraintKindCount; kind++) {
         cells += shown->colourCounts[kind];
         groups++;
@@ -78,7 +77,6 @@ static void drawStrip(const gelShownStage* shown, ImDrawList* list, float x, flo
     for (int kind = 0; kind < gel_constraintKindCount; kind++)
         strip.group(textOr(kindNames[kind], gelConstraintKindText(static_cast<gelConstraintKind>(kind))),
                     gel_stageConstraints, kind, shown->colourCounts[kind], shown);
-    strip.group("patches", gel_stagePatches, 0, patches, shown);
     strip.group("goal", gel_stageGoal, 0, goal, shown);
     strip.group("ground", gel_stageGround, 0, ground, shown);
     strip.group("velocity", gel_stageVelocity, 0, 1, shown);

@@ -12,7 +12,7 @@ typedef struct gelShownStage {
     int64_t frame; // under way, 1-based
     gelStageInfo stage;
     int substepCount, colourCounts[gel_constraintKindCount];
-    bool patches, ground; // take part
+    bool ground; // takes part
 } gelShownStage;
 
 // Names the stage at the lower edge, above a strip of all launches of a substep. Uses the space from `left`
