@@ -5,7 +5,7 @@ set -euo pipefail
 variant=$1 source=$2 folder=$3
 
 settings=(-DCMAKE_BUILD_TYPE=Variant -DGEL_IN_VARIANT=ON -DGEL_BUILD_TESTS=ON -DGEL_BUILD_CLI=ON)
-run=() target=all jobs=2
+run=() target=all jobs=1
 
 # The compilers must agree on every bit, without and with optimisation, and give no warnings.
 strict() {
@@ -35,6 +35,7 @@ gcc-O2) strict gcc -O2 test_exactness ;;
 gcc-native) strict gcc "-O3 -march=native" test_exactness ;; # has fused multiply-add, which must not be used
 clang-O2) strict clang -O2 all ;; # warns of other things than the main build
 sanitize)
+    jobs=2
     sanitized address,undefined
     tests=(-LE '^(exactness|stack)$' -E '^(cli_bench|conform|tuning)$') # long, and on drivers that leak
     ;;
@@ -44,7 +45,7 @@ thread)
     tests=(-R '^(input|mesher_threads|scene_surface|share|skin|world)$') # the mesher starts threads, the others use a driver's
     ;;
 fuzz)
-    compiler=clang target=fuzzers jobs=4 # by the clock, all at once
+    compiler=clang target=fuzzers jobs=2 at_once=4 # by the clock, all at once
     settings+=("-DCMAKE_C_FLAGS=-O2 -g" "-DGEL_SANITIZE=address,undefined,fuzzer-no-link" -DGEL_BUILD_FUZZERS=ON)
     settings+=(-DGEL_BUILD_CLI=OFF "-DGEL_FUZZ_SECONDS=${GEL_FUZZ_SECONDS:-40}")
     tests=(-L '^fuzz$')
@@ -66,6 +67,6 @@ fi
 quietly "$folder/configure.log" Configuring \
     cmake -S "$source" -B "$folder" -DCMAKE_C_COMPILER="$compiler" "${settings[@]}"
 # shellcheck disable=SC2086 # one or several targets
-quietly "$folder/build.log" Building cmake --build "$folder" --target $target --parallel 2
+quietly "$folder/build.log" Building cmake --build "$folder" --target $target --parallel "$jobs"
 exec ${run[@]+"${run[@]}"} ctest --test-dir "$folder" --output-on-failure --no-label-summary \
-    --no-tests=error --parallel "$jobs" "${tests[@]}"
+    --no-tests=error --parallel "${at_once:-$jobs}" "${tests[@]}"

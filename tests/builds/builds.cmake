@@ -11,8 +11,13 @@ if(NOT GEL_IN_VARIANT)
       ${kind} ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR}/variants/install-${kind})
     list(APPEND builds install_${kind})
   endforeach()
-  set_tests_properties(${builds} PROPERTIES LABELS build PROCESSORS 2 TIMEOUT 3600 SKIP_RETURN_CODE 77
-    ENVIRONMENT "CMAKE_GENERATOR=${CMAKE_GENERATOR}")
+  # Each on one core beside another, as configuring and most of their tests use only one. They find the kernels that the
+  # tests of this build have built: no compiler of the program changes those.
+  set_tests_properties(${builds} PROPERTIES LABELS build TIMEOUT 3600 SKIP_RETURN_CODE 77 COST 3 DEPENDS kernels
+    ENVIRONMENT "CMAKE_GENERATOR=${CMAKE_GENERATOR};GEL_TEST_KERNELS=${CMAKE_CURRENT_BINARY_DIR}/pocl-cache")
+  # The sanitizers' tests are many enough for two, the fuzzers run all at once; both last, when all kernels are there.
+  set_tests_properties(build_sanitize build_fuzz PROPERTIES PROCESSORS 2 COST -1)
+  set_tests_properties(build_thread PROPERTIES COST 1)
 
   add_test(NAME dependencies COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/builds/dependencies_test.sh
     ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR}/dependencies)

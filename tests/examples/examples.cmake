@@ -1,10 +1,7 @@
 # The examples do what they say. Each test promises its exit code and a line of what it prints.
 function(gel_example_test name line example)
-  add_test(NAME example_${name}
-    COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/examples/example_test.sh ${line} $<TARGET_FILE:example_${example}> ${ARGN})
-  set_tests_properties(example_${name} PROPERTIES LABELS examples TIMEOUT ${GEL_TEST_LIMIT} SKIP_RETURN_CODE 77
-    RESOURCE_LOCK example_kernels # built once, for the first of them
-    ENVIRONMENT "POCL_CACHE_DIR=${CMAKE_CURRENT_BINARY_DIR}/pocl-cache/examples;GEL_TUNING=off")
+  gel_add_test(example_${name} examples
+    ${CMAKE_CURRENT_SOURCE_DIR}/examples/example_test.sh ${line} $<TARGET_FILE:example_${example}> ${ARGN})
 endfunction()
 
 # The box has fallen one metre and lies on the ground, in the same state on every device.

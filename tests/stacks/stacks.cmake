@@ -2,9 +2,8 @@
 # llvmpipe, and the simulator oclgrind.
 function(gel_stack_test name stack)
   cmake_parse_arguments(ARG "" "RUN" "ENVIRONMENT" ${ARGN})
-  add_test(NAME ${name}_${stack} COMMAND test_${name} ${ARG_RUN})
-  set_tests_properties(${name}_${stack} PROPERTIES LABELS "stack" TIMEOUT ${GEL_TEST_LIMIT} SKIP_RETURN_CODE 77
-    ENVIRONMENT "POCL_CACHE_DIR=${CMAKE_CURRENT_BINARY_DIR}/pocl-cache/${name}_${stack};GEL_TUNING=off;${ARG_ENVIRONMENT}")
+  gel_add_test(${name}_${stack} stack $<TARGET_FILE:test_${name}> ${ARG_RUN})
+  set_property(TEST ${name}_${stack} APPEND PROPERTY ENVIRONMENT ${ARG_ENVIRONMENT})
 endfunction()
 
 set(pocl /etc/OpenCL/vendors/pocl.icd)
@@ -20,7 +19,7 @@ else()
 endif()
 
 if(EXISTS ${rusticl})
-  # Its compiler takes a second for one lane, fifteen for 8, a minute for 16; the results are kept for the other tests.
+  # Its compiler takes a second for one lane, fifteen for 8, a minute for 16; the first test keeps the results for the others.
   set(on_rusticl "OCL_ICD_VENDORS=${rusticl};RUSTICL_ENABLE=llvmpipe"
     "MESA_SHADER_CACHE_DIR=${CMAKE_CURRENT_BINARY_DIR}/mesa-cache")
   # A launch takes half a millisecond there: four substeps instead of ten or twenty.
@@ -29,6 +28,7 @@ if(EXISTS ${rusticl})
   gel_stack_test(strategies rusticl ENVIRONMENT "${on_rusticl};GEL_TEST_FRAMES=4")
   gel_stack_test(share rusticl ENVIRONMENT "${on_rusticl};GEL_TEST_LANES=1")
   gel_stack_test(compare rusticl ENVIRONMENT "${on_rusticl}")
+  set_tests_properties(strategies_rusticl share_rusticl compare_rusticl PROPERTIES DEPENDS exactness_rusticl)
 else()
   gel_test_missing(rusticl "${rusticl} is not there: mesa-opencl-icd")
 endif()
@@ -53,6 +53,6 @@ if(OCLGRIND_ICD AND GEL_BUILD_CLI)
     add_test(NAME kernel_races_${kernels} COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/stacks/kernel_races.sh ${kernels}
       $<TARGET_FILE:gel_cli> ${PROJECT_SOURCE_DIR} ${OCLGRIND_ICD} $<TARGET_FILE:keep_buffers_layer>
       ${CMAKE_CURRENT_BINARY_DIR}/kernel_races_${kernels})
-    set_tests_properties(kernel_races_${kernels} PROPERTIES LABELS stack TIMEOUT ${GEL_TEST_LIMIT})
+    set_tests_properties(kernel_races_${kernels} PROPERTIES LABELS stack TIMEOUT ${GEL_TEST_LIMIT} COST 2)
   endforeach()
 endif()

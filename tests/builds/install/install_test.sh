@@ -4,7 +4,7 @@
 # usage: install_test.sh static|shared SOURCE SCRATCH      SCRATCH is recreated
 set -euo pipefail
 kind=$1 source=$2 scratch=$3
-export POCL_CACHE_DIR=$scratch/pocl-cache
+export POCL_CACHE_DIR=$scratch/pocl-cache/install
 unset PKG_CONFIG_PATH CMAKE_PREFIX_PATH LD_LIBRARY_PATH
 case $kind in
 static) shared=OFF ;;
@@ -19,7 +19,7 @@ rm -rf "$scratch"
 mkdir -p "$scratch"
 cmake -S "$source" -B "$scratch/build" -DCMAKE_BUILD_TYPE=Release -DBUILD_SHARED_LIBS="$shared" -DGEL_BUILD_TESTS=OFF \
     -DCMAKE_INSTALL_PREFIX="$scratch/first" -DCMAKE_INSTALL_LIBDIR=lib
-cmake --build "$scratch/build" --parallel 2
+cmake --build "$scratch/build" --parallel 1
 cmake --install "$scratch/build"
 prefix=$scratch/moved
 mv "$scratch/first" "$prefix"
@@ -56,7 +56,7 @@ done
 echo "== find_package"
 cmake -S "$source/tests/builds/install" -B "$scratch/by_cmake" -DCMAKE_PREFIX_PATH="$prefix"
 cmake --build "$scratch/by_cmake"
-"$scratch/by_cmake/ten_lines" | tee "$scratch/by_cmake.txt"
+"$source/tests/support/with_kernels.sh" "$scratch/by_cmake/ten_lines" | tee "$scratch/by_cmake.txt"
 
 echo "== pkg-config"
 export PKG_CONFIG_PATH=$prefix/lib/pkgconfig
