@@ -17,7 +17,7 @@ if(NOT GEL_IN_VARIANT)
     ENVIRONMENT "CMAKE_GENERATOR=${CMAKE_GENERATOR};GEL_TEST_KERNELS=${CMAKE_CURRENT_BINARY_DIR}/pocl-cache")
   # The sanitizers' tests are many enough for two, the fuzzers run all at once; both last, when all kernels are there.
   set_tests_properties(build_sanitize build_fuzz PROPERTIES PROCESSORS 2 COST -1)
-  set_tests_properties(build_thread PROPERTIES COST 1)
+  set_tests_properties(build_thread PROPERTIES DEPENDS share) # which builds for all numbers of lanes
 
   add_test(NAME dependencies COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/builds/dependencies_test.sh
     ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR}/dependencies)
