@@ -81,14 +81,16 @@ static inline void store_motion(__global real* motions, int vertex, int stride, 
     }
 CONSTRAINT_LIST(SWEEP_COLUMNS)
 
-static inline void sweep_all_columns(__global real* places, int stride,
-                                     __global const ConstraintTable* tables, __global const int* indices,
+static inline void sweep_all_columns(__global real* places, int stride, __global const Tile* tiles,
+                                     int tile_count, __global const int* indices,
                                      __global const float* numbers, scalar inverse_h2)
 {
+    for (__global const Tile* tile = tiles; tile < tiles + tile_count; tile++) {
 #define ROW(name, arity, value_count)                                                                        \
-    sweep_columns_##name(places, stride, tables + constraint_##name, indices, numbers, inverse_h2);
-    CONSTRAINT_LIST(ROW)
+    sweep_columns_##name(places, stride, tile->constraints + constraint_##name, indices, numbers, inverse_h2);
+        CONSTRAINT_LIST(ROW)
 #undef ROW
+    }
 }
 
 // A goal belongs to one lane: all lanes compute with its numbers, and the first one's result is stored.
@@ -136,11 +138,12 @@ static inline void pass_columns(__global real* places, __global real* motions, i
 
 // `entries` of the work-items, and the first vertices of the bodies of their lanes, [entry_count][GEL_LANES].
 __kernel void step_ensembles(__global float4* position, __global float4* velocity,
-                             __global const BodyClass* classes, __global const int* indices,
-                             __global const float* numbers, __global const EnsembleEntry* entries,
-                             __global const int* first_vertices, __global const int* goal_vertex,
-                             __global const float4* goal, __global real* scratch, const int entry_count,
-                             const StepParameters step, const int substep_count, const int goal_count)
+                             __global const BodyClass* classes, __global const Tile* tiles,
+                             __global const int* indices, __global const float* numbers,
+                             __global const EnsembleEntry* entries, __global const int* first_vertices,
+                             __global const int* goal_vertex, __global const float4* goal,
+                             __global real* scratch, const int entry_count, const StepParameters step,
+                             const int substep_count, const int goal_count)
 {
     int id = (int)get_global_id(0);
     if (id >= entry_count)
@@ -163,7 +166,8 @@ __kernel void step_ensembles(__global float4* position, __global float4* velocit
         pass_columns(places, motions, stride, count, &step, substep, substep_count);
         if (substep == substep_count)
             break;
-        sweep_all_columns(places, stride, constants->constraints, indices, numbers, step.inverse_h2);
+        sweep_all_columns(places, stride, tiles + constants->first_tile, constants->tile_count, indices,
+                          numbers, step.inverse_h2);
         pull_lanes_to_goals(places, motions, stride, first_vertex, count, goal_vertex, goal, goal_count,
                             &step);
     }

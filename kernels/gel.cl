@@ -5,5 +5,6 @@
 #include "grid.cl"
 #include "body.cl"
 #include "ensemble.cl"
+#include "tiles.cl"
 #include "share.cl"
 #include "self_test.cl"

@@ -39,6 +39,7 @@ __kernel void answer_sizes(__global int* sizes)
     sizes[3] = (int)sizeof(real);
     sizes[4] = (int)sizeof(StepParameters);
     sizes[5] = (int)sizeof(BodyClass);
+    sizes[6] = (int)sizeof(Tile);
 }
 
 // A loop with as many iterations as the first number says, and a result that no compiler can predict: a

@@ -1,4 +1,4 @@
-// A work-group's sweep over the constraints of a body, kind by kind, colour by colour.
+// A work-group's sweep over the constraints of a tile, kind by kind, colour by colour.
 //
 // With scalars positions are in local memory and a barrier ends each colour. With vectors a work-group is one
 // work-item, so there is nothing to wait for, and positions stay in place.
@@ -23,7 +23,7 @@
 #define WAIT_FOR_ALL()
 #endif
 
-// Work-items take turns over the vertices or constraints of a body.
+// Work-items take turns over the vertices or constraints of a body or tile.
 #define FOR_MY_ITEMS(item, first, end)                                                                       \
     for (int item = (first) + (int)get_local_id(0) * GEL_LANES; item < (end);                                \
          item += (int)get_local_size(0) * GEL_LANES)
@@ -50,12 +50,11 @@
     }
 CONSTRAINT_LIST(SWEEP)
 
-static inline void sweep_constraints(PLACES float4* places, __global const ConstraintTable* tables,
-                                     __global const int* indices, __global const float* numbers,
-                                     scalar inverse_h2)
+static inline void sweep_tile(PLACES float4* places, __global const Tile* tile, __global const int* indices,
+                              __global const float* numbers, scalar inverse_h2)
 {
 #define ROW(name, arity, value_count)                                                                        \
-    sweep_##name(places, tables + constraint_##name, indices, numbers, inverse_h2);
+    sweep_##name(places, tile->constraints + constraint_##name, indices, numbers, inverse_h2);
     CONSTRAINT_LIST(ROW)
 #undef ROW
 }

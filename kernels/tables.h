@@ -13,10 +13,19 @@ typedef struct ConstraintTable {
     int first_number; // in `numbers`: [values][slot_count]
 } ConstraintTable;
 
-// Bodies of equal mesh, scale and material share their constraints.
+// A set of vertices, and the constraints that a phase solves in it without looking beyond it. Vertices have
+// their numbers in the body; but with the strategy tiles on scalars, where they are copied to local memory,
+// they are numbered from 0.
+typedef struct Tile {
+    int first_vertex, vertex_count; // in the first phase, its vertices follow one another in the body
+    int first_list; // in `indices`, with the strategy tiles on scalars: its vertices in the body
+    ConstraintTable constraints[constraint_kinds];
+} Tile;
+
+// Bodies of equal mesh, scale and material share their tiles, which come phase by phase.
 typedef struct BodyClass {
     int vertex_count;
-    ConstraintTable constraints[constraint_kinds];
+    int first_tile, tile_count;
 } BodyClass;
 
 // A body of the body strategy.
@@ -32,6 +41,12 @@ typedef struct EnsembleEntry {
     int first_real; // of its part of the scratch memory, in units of a `real`
     int stride;     // between two components there, in the same units
 } EnsembleEntry;
+
+// A tile of a body in the world, for the strategy tiles.
+typedef struct TileEntry {
+    int tile;
+    int body_first_vertex; // in the world
+} TileEntry;
 
 enum {
     // Of a vertex of an ensemble: {x, y, z, inverse mass}, predicted xyz, velocity xyz, damping.

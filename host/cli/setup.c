@@ -59,6 +59,8 @@ gelStatus gelMakeWorldDef(const gelScene* scene, const char* backend, const gelS
     def->lanes = laneCounts[setup->lanes];
     def->strategy = (gelStrategy)setup->strategy;
     def->commandBuffer = (gelCommandBufferUse)setup->commandBuffer;
+    if (setup->tileSize > 0)
+        def->tileSize = setup->tileSize;
     def->workGroupSize = setup->workGroupSize;
     def->allowInexact = setup->allowInexact;
     def->contextProperties = setup->contextProperties;

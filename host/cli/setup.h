@@ -12,6 +12,7 @@ typedef struct gelSetup {
     int lanes;         // index of gelLaneChoice
     int strategy;      // index of gelStrategyChoice: a gelStrategy
     int commandBuffer; // index of gelCommandBufferChoice: a gelCommandBufferUse
+    int tileSize;      // 0: the library's default
     int workGroupSize; // 0: the library decides
     bool allowInexact;
     int tuning;         // index of gelTuningChoice
@@ -56,7 +57,8 @@ const char* gelCommandBufferChoice(int index);
          .initial = "auto",                                                                                  \
          .choice = gelStrategyChoice,                                                                        \
          .help = "how an OpenCL device steps bodies: grid, one launch per colour; body, one launch, a "      \
-                 "work-group per body; ensemble, one launch, a lane per body; or auto"},                     \
+                 "work-group per body; ensemble, one launch, a lane per body; tiles, a launch per phase, a " \
+                 "work-group per tile; or auto"},                                                            \
         {.name = "command-buffer",                                                                           \
          .kind = gel_optionChoice,                                                                           \
          .offset = offsetof(S, setup.commandBuffer),                                                         \
@@ -65,6 +67,14 @@ const char* gelCommandBufferChoice(int index);
          .choice = gelCommandBufferChoice,                                                                   \
          .help = "submit the grid's launches of a frame to an OpenCL device as one command buffer, if it "   \
                  "supports them (cl_khr_command_buffer): on, off, or auto, which is off on a processor"},    \
+        {.name = "tile-size",                                                                                \
+         .kind = gel_optionWhole,                                                                            \
+         .offset = offsetof(S, setup.tileSize),                                                              \
+         .placeholder = "N",                                                                                 \
+         .lowest = 16,                                                                                       \
+         .highest = 65536,                                                                                   \
+         .help = "most vertices of a tile, into which larger bodies are cut; changes the bits; "             \
+                 "default: 2048"},                                                                           \
         {.name = "work-group",                                                                               \
          .kind = gel_optionWhole,                                                                            \
          .offset = offsetof(S, setup.workGroupSize),                                                         \

@@ -428,6 +428,10 @@ static int checkSettings(gelOutput* output, const gelViewSettings* settings)
         strcmp(gelOrderChoice(settings->setup.order), "scene") != 0)
         return gelReportError(output, gel_exitUsage,
                               "--record: a recording is played in the scene's order; omit --order");
+    if (code == gel_exitDone && settings->record != NULL && settings->setup.tileSize > 0)
+        return gelReportError(output, gel_exitUsage,
+                              "--record: a recording is played with tiles of the default size; omit "
+                              "--tile-size");
     return code;
 }
 

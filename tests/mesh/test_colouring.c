@@ -6,18 +6,21 @@
 
 static const gelMaterial everyKind = {.bendingStiffness = 1.0f};
 
-static void checkKind(const gelShape* shape, int kind)
+static void checkTile(const gelShape* shape, int kind, int tile)
 {
     const gelConstraintSet* set = &shape->constraints[kind];
     int arity = gelKinds[kind].arity, vertexCount = shape->mesh.vertexCount;
+    const int* starts = set->colourStarts + set->tileStarts[tile];
+    int colourCount = set->tileStarts[tile + 1] - set->tileStarts[tile],
+        count = starts[colourCount] - starts[0];
     int* seen = calloc((size_t)vertexCount, sizeof *seen);
     int* valence = calloc((size_t)vertexCount, sizeof *valence);
-    int clashes = 0, largest = 0, smallest = set->count, mostAtVertex = 0;
-    for (int colour = 0; colour < set->colourCount; colour++) {
-        int size = set->colourStarts[colour + 1] - set->colourStarts[colour];
+    int clashes = 0, largest = 0, smallest = count, mostAtVertex = 0;
+    for (int colour = 0; colour < colourCount; colour++) {
+        int size = starts[colour + 1] - starts[colour];
         largest = size > largest ? size : largest;
         smallest = size < smallest ? size : smallest;
-        for (int i = set->colourStarts[colour]; i < set->colourStarts[colour + 1]; i++)
+        for (int i = starts[colour]; i < starts[colour + 1]; i++)
             for (int k = 0; k < arity; k++) {
                 int vertex = set->vertices[set->order[i] * arity + k];
                 clashes += seen[vertex] == colour + 1;
@@ -28,17 +31,25 @@ static void checkKind(const gelShape* shape, int kind)
     for (int v = 0; v < vertexCount; v++)
         mostAtVertex = valence[v] > mostAtVertex ? valence[v] : mostAtVertex;
     CHECK_INT(clashes, 0);
-    CHECK(set->count > 0, "no constraints of the kind %s", gelKinds[kind].name);
-    CHECK_INT(set->colourStarts[set->colourCount], set->count);
     // Edges and tets are visited along neighbours; folds of a surface come in the order of its edges, which
     // is less kind.
     int mostColours = kind == constraint_bending ? mostAtVertex * 3 / 2 : mostAtVertex * 5 / 4;
-    CHECK(set->colourCount <= mostColours, "%d colours, but at most %d constraints at a vertex",
-          set->colourCount, mostAtVertex);
-    CHECK(largest <= 1 + set->count / set->colourCount * 5 / 4, "colours of %d to %d constraints", smallest,
-          largest);
+    CHECK(colourCount <= mostColours, "%d colours, but at most %d constraints at a vertex", colourCount,
+          mostAtVertex);
+    CHECK(largest <= 1 + count / colourCount * 5 / 4, "colours of %d to %d constraints", smallest, largest);
     free(seen);
     free(valence);
+}
+
+// The tiles of the first phase; later ones are small and ragged.
+static void checkKind(const gelShape* shape, int kind)
+{
+    const gelConstraintSet* set = &shape->constraints[kind];
+    CHECK(set->count > 0, "no constraints of the kind %s", gelKinds[kind].name);
+    CHECK_INT(set->colourStarts[set->tileStarts[shape->tiles.tileCount + set->ownTiles.tileCount]],
+              set->count);
+    for (int tile = 0; tile < shape->tiles.phaseStarts[1]; tile++)
+        checkTile(shape, kind, tile);
 }
 
 static void colours_of_a_lattice_are_valid_few_and_balanced(void)
@@ -46,7 +57,7 @@ static void colours_of_a_lattice_are_valid_few_and_balanced(void)
     gelTetMesh mesh;
     gelShape* shape;
     REQUIRE(gelCreateBoxMesh((gelVec3){1, 1, 4}, 8, 8, 32, &mesh));
-    REQUIRE(gelCreateShape(&mesh, &shape));
+    REQUIRE(gelCreateShape(&mesh, 2048, &shape));
     REQUIRE(gelFindConstraints(shape, &everyKind));
     for (int kind = 0; kind < constraint_kinds; kind++)
         checkKind(shape, kind);
@@ -59,7 +70,7 @@ static void colours_of_a_ball_are_valid_few_and_balanced(void)
     gelTetMesh mesh;
     gelShape* shape;
     REQUIRE(gelCreateSphereMesh(1.0f, 12, &mesh));
-    REQUIRE(gelCreateShape(&mesh, &shape));
+    REQUIRE(gelCreateShape(&mesh, 2048, &shape));
     REQUIRE(gelFindConstraints(shape, &everyKind));
     for (int kind = 0; kind < constraint_kinds; kind++)
         checkKind(shape, kind);
@@ -77,7 +88,7 @@ static void a_vertex_with_hundreds_of_constraints_gets_as_many_colours(void)
         edges[2 * i] = 0;
         edges[2 * i + 1] = i + 1;
     }
-    REQUIRE(gelColourConstraints(edges, 2, edgeCount, edgeCount + 1, &colours, &colourCount));
+    REQUIRE(gelColourConstraints(edges, 2, edgeCount, edgeCount + 1, NULL, &colours, &colourCount));
     CHECK_INT(colourCount, edgeCount);
     for (int i = 0; i < edgeCount; i++)
         if (!used[colours[i]]) {
@@ -96,7 +107,7 @@ static void a_vertex_with_more_constraints_than_anyone_waits_for_is_refused_by_n
         edges[2 * i] = 0;
         edges[2 * i + 1] = i + 1;
     }
-    CHECK_STATUS(gelColourConstraints(edges, 2, edgeCount, edgeCount + 1, &colours, &colourCount),
+    CHECK_STATUS(gelColourConstraints(edges, 2, edgeCount, edgeCount + 1, NULL, &colours, &colourCount),
                  gel_unsupported);
     CHECK_TEXT(gelLastError(), "vertex 0");
     free(edges);
@@ -105,7 +116,7 @@ static void a_vertex_with_more_constraints_than_anyone_waits_for_is_refused_by_n
 static void no_constraints_need_no_colours(void)
 {
     int *colours, colourCount;
-    REQUIRE(gelColourConstraints(NULL, 2, 0, 0, &colours, &colourCount));
+    REQUIRE(gelColourConstraints(NULL, 2, 0, 0, NULL, &colours, &colourCount));
     CHECK_INT(colourCount, 0);
     gelFree(colours);
 }

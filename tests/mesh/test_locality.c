@@ -41,7 +41,7 @@ static void every_vertex_has_a_place_of_its_own_and_neighbours_are_near(void)
     gelTetMesh mesh;
     gelShape* shape;
     makeScatteredBox(12, &mesh);
-    REQUIRE(gelCreateShape(&mesh, &shape));
+    REQUIRE(gelCreateShape(&mesh, 2048, &shape));
     int count = mesh.vertexCount, wrong = 0;
     int* taken = calloc((size_t)count, sizeof *taken);
     for (int v = 0; v < count; v++) {
@@ -62,10 +62,11 @@ static void constraints_of_a_colour_go_through_memory_from_one_end_to_the_other(
     gelTetMesh mesh;
     gelShape* shape;
     makeScatteredBox(6, &mesh);
-    REQUIRE(gelCreateShape(&mesh, &shape));
+    REQUIRE(gelCreateShape(&mesh, 2048, &shape));
     const gelConstraintSet* tets = &shape->constraints[constraint_volume];
     int backwards = 0;
-    for (int colour = 0; colour < tets->colourCount; colour++)
+    CHECK_INT(shape->tiles.tileCount, 1);
+    for (int colour = 0; colour < tets->tileStarts[1]; colour++)
         for (int i = tets->colourStarts[colour], last = -1; i < tets->colourStarts[colour + 1]; i++) {
             int first = mesh.vertexCount;
             for (int k = 0; k < 4; k++) {
@@ -90,7 +91,7 @@ static void meshes_of_any_size_and_place_have_places(void)
         gelTetMesh mesh;
         gelShape* shape;
         REQUIRE(gelCreateTetMesh(positions[0], 5, tets[0], 2, NULL, &mesh, NULL));
-        REQUIRE(gelCreateShape(&mesh, &shape));
+        REQUIRE(gelCreateShape(&mesh, 2048, &shape));
         int sum = 0;
         for (int v = 0; v < 5; v++)
             sum |= 1 << shape->places[v];

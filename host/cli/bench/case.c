@@ -14,6 +14,7 @@ const gelContender gelContenders[gel_contenderCount] = {
     {.key = "grid", .text = "OpenCL, grid", .onDevice = true, .strategy = gel_strategyGrid},
     {.key = "body", .text = "OpenCL, body", .onDevice = true, .strategy = gel_strategyBody},
     {.key = "ensemble", .text = "OpenCL, ensemble", .onDevice = true, .strategy = gel_strategyEnsemble},
+    {.key = "tiles", .text = "OpenCL, tiles", .onDevice = true, .strategy = gel_strategyTiles},
     {.key = "auto", .text = "OpenCL, as chosen", .onDevice = true, .strategy = gel_strategyAuto},
 };
 

@@ -13,7 +13,7 @@ typedef struct gelContender {
     bool meshOrder;       // solves the constraints in the order of the mesh, which gives other bits
 } gelContender;
 
-enum { gel_contenderCount = 6, gel_yardstick = 0 };
+enum { gel_contenderCount = 7, gel_yardstick = 0 };
 extern const gelContender gelContenders[gel_contenderCount];
 
 // Creates the world of a scene for a contender, and returns the definition used in `def`. On failure *world

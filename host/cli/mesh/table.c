@@ -97,9 +97,8 @@ static void printFigures(const gelOutput* output, const gelMeshReport* report)
                 report->volumeRatio, report->edgeRatio);
     gelPrintRow(output, "tets per vertex", "%d to %d, %.1f on average", report->smallestValence,
                 report->largestValence, report->meanValence);
-    gelPrintRow(output, "colours", "%d of the edges, %d of the tets: %d launches per substep",
-                report->edgeColourCount, report->tetColourCount,
-                report->edgeColourCount + report->tetColourCount);
+    gelPrintRow(output, "colours", "%d of the edges, %d of the tets, without tiles", report->edgeColourCount,
+                report->tetColourCount);
 }
 
 // A row of a histogram: its range, a bar, its share. Zero is blank, and a small share is a dot.

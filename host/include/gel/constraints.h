@@ -35,3 +35,15 @@ typedef struct gelConstraint {
 // Copies the constraints in solving order; gelCounters gives their number. `capacity` must suffice.
 GEL_API gelStatus gelWorld_GetConstraints(gelWorld* world, gelConstraintKind kind, gelConstraint* constraints,
                                           int capacity);
+
+// A phase of a body's order: gelConstraintOrder in gel/strategy.h.
+typedef struct gelPhaseInfo {
+    int tileCount;
+    int vertexCount, largestTile; // vertices of all tiles, and of the largest
+    int constraintCounts[gel_constraintKindCount];
+    int colourCounts[gel_constraintKindCount]; // the most of a tile
+} gelPhaseInfo;
+
+// *count is the number of phases, of which at most `capacity` are stored. Errors: gel_invalidHandle.
+GEL_API gelStatus gelBody_GetPhases(const gelWorld* world, gelBodyId id, gelPhaseInfo* phases, int capacity,
+                                    int* count);

@@ -125,7 +125,7 @@ typedef struct gelMeshReport {
     double smallestDihedral, largestDihedral; // degrees, over all tets
     int smallestValence, largestValence;      // tets at a vertex
     double meanValence;
-    int edgeColourCount, tetColourCount; // launches per substep for each kind of constraint
+    int edgeColourCount, tetColourCount; // of a body that is one tile: gelConstraintOrder in gel/strategy.h
 
     // The quality of a tet is 3 r / R, three times the radius of its inscribed over that of its circumscribed
     // sphere: 1 for a regular tet, 0 for a flat one.

@@ -4,8 +4,13 @@
 #include "gel/id.h"
 
 // The order in which constraints are solved.
+//
+// In colour order a body of more vertices than a tile holds (gelWorldDef.tileSize) is cut into tiles. Constraints
+// whose vertices all lie in one tile are solved first, tile by tile, in a tile kind by kind and colour by colour:
+// tiles share no vertex, so all of them may be solved at the same time. Constraints that span tiles are solved
+// in further phases, each with tiles of its own.
 typedef enum gelConstraintOrder {
-    gel_colourOrder, // sorted by colour: supported by every back end
+    gel_colourOrder, // sorted by phase and colour: supported by every back end
     gel_meshOrder,   // as in the mesh file, for comparison with other programs; reference back ends only
 } gelConstraintOrder;
 
@@ -15,6 +20,7 @@ typedef enum gelStrategy {
     gel_strategyGrid,     // one launch per stage and colour, over all bodies at once; any size
     gel_strategyBody,     // one work-group per body does a whole step in one launch; bodies that fit
     gel_strategyEnsemble, // bodies of equal mesh, scale and material side by side, one lane each; one launch
+    gel_strategyTiles,    // one work-group per tile, one launch per phase; large bodies
     gel_strategyCount
 } gelStrategy;
 

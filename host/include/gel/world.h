@@ -59,11 +59,14 @@ typedef struct gelWorldDef {
     gelStrategy strategy;   // for bodies that request none; default gel_strategyAuto
     gelCommandBufferUse commandBuffer; // default gel_commandBufferAuto
     gelConstraintOrder order;          // default gel_colourOrder
-    gelVec3 gravity;                   // m/s^2, components -1e6 to 1e6; default {0, -9.81, 0}
-    float dragCoefficient;             // c in dv/dt = -c |v| v of every vertex; 1/m, 0 to 1e4; default 0
-    int substepCount;                  // substeps per step, 1 to 1000; default 10 (see above)
-    gelGround ground;                  // default disabled
-    float goalDamping;                 // gelWorld_SetGoalDamping; s, 0 to 1e6; default 0
+    // Vertices of a tile, 16 to 65536; default 2048. Bodies of more are cut into tiles, which is part of the
+    // order and so changes the bits: gel/strategy.h.
+    int tileSize;
+    gelVec3 gravity;       // m/s^2, components -1e6 to 1e6; default {0, -9.81, 0}
+    float dragCoefficient; // c in dv/dt = -c |v| v of every vertex; 1/m, 0 to 1e4; default 0
+    int substepCount;      // substeps per step, 1 to 1000; default 10 (see above)
+    gelGround ground;      // default disabled
+    float goalDamping;     // gelWorld_SetGoalDamping; s, 0 to 1e6; default 0
     // The OpenGL context whose buffers the world may write (gel/share.h), as properties of an OpenCL context:
     // pairs such as {CL_GL_CONTEXT_KHR, CONTEXT, CL_EGL_DISPLAY_KHR, DISPLAY} and a 0, at most 6 pairs, read
     // by gelCreateWorld only. The OpenGL context must be current then, and outlive the world. Ignored where

@@ -12,6 +12,7 @@ enum { bitsPerWord = 64, balancingPasses = 3, mostWords = 64 };
 typedef struct Colouring {
     const int* vertices;
     int arity, constraintCount, vertexCount;
+    const int* names;
     int* colours;
     int colourCount;
     uint64_t* used; // [vertexCount][wordCount]: the colours of the constraints at each vertex
@@ -90,7 +91,8 @@ static gelStatus assignFirstFit(Colouring* colouring)
             return gelFail(gel_unsupported,
                            "vertex %d or one of its neighbours belongs to thousands of %s, which would need "
                            "more than %d colours; split them or remesh",
-                           vertices[0], colouring->arity == 2 ? "edges" : "tets", mostWords * bitsPerWord);
+                           colouring->names != NULL ? colouring->names[vertices[0]] : vertices[0],
+                           colouring->arity == 2 ? "edges" : "tets", mostWords * bitsPerWord);
         if (word == colouring->wordCount && !resizeWords(colouring, colouring->wordCount * 2))
             return gelFailMemory((size_t)colouring->vertexCount * (size_t)colouring->wordCount * 2,
                                  sizeof(uint64_t));
@@ -138,9 +140,9 @@ static void balance(Colouring* colouring)
 }
 
 gelStatus gelColourConstraints(const int* vertices, int arity, int constraintCount, int vertexCount,
-                               int** colours, int* colourCount)
+                               const int* names, int** colours, int* colourCount)
 {
-    Colouring colouring = {vertices, arity, constraintCount, vertexCount, NULL, 0, NULL, 0, NULL};
+    Colouring colouring = {vertices, arity, constraintCount, vertexCount, names, NULL, 0, NULL, 0, NULL};
     *colours = NULL;
     *colourCount = 0;
     colouring.colours = gelAllocate((size_t)constraintCount, sizeof *colouring.colours);

@@ -5,7 +5,7 @@
 #include "base/core.h"
 
 // Assigns a colour to each of `constraintCount` constraints over `arity` vertices. Colours are balanced: as
-// nearly equal in size as the mesh allows. Deterministic. More than 4096 colours: gel_unsupported. On success
-// release *colours [constraintCount] with gelFree.
+// nearly equal in size as the mesh allows. Deterministic. More than 4096 colours: gel_unsupported, with a
+// message that calls vertex v names[v] (NULL: v). On success release *colours [constraintCount] with gelFree.
 gelStatus gelColourConstraints(const int* vertices, int arity, int constraintCount, int vertexCount,
-                               int** colours, int* colourCount);
+                               const int* names, int** colours, int* colourCount);

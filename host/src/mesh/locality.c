@@ -49,27 +49,53 @@ static void fillKeys(const gelTetMesh* mesh, SortKey* keys)
     }
 }
 
-gelStatus gelPlaceVertices(const gelTetMesh* mesh, int** places)
+// Sorts the vertices of a tile by their keys; keys[v] is that of vertex v, `sorted` is scratch memory.
+static void sortTile(gelTiling* tiling, int tile, const SortKey* keys, SortKey* sorted)
 {
-    size_t count = (size_t)mesh->vertexCount;
-    SortKey* keys = gelAllocate(count, sizeof *keys);
-    *places = gelAllocate(count, sizeof **places);
-    if (keys != NULL && *places != NULL) {
-        fillKeys(mesh, keys);
-        qsort(keys, count, sizeof *keys, compareKeys);
-        for (int i = 0; i < mesh->vertexCount; i++)
-            (*places)[keys[i].index] = i;
-        gelFree(keys);
-        return gel_success;
-    }
-    gelFree(keys);
-    gelFree(*places);
-    *places = NULL;
-    return gelFailMemory(count, sizeof *keys);
+    int *vertices = tiling->vertices + tiling->vertexStarts[tile],
+        count = tiling->vertexStarts[tile + 1] - tiling->vertexStarts[tile];
+    for (int i = 0; i < count; i++)
+        sorted[i] = keys[vertices[i]];
+    qsort(sorted, (size_t)count, sizeof *sorted, compareKeys);
+    for (int i = 0; i < count; i++)
+        vertices[i] = sorted[i].index;
 }
 
-gelStatus gelSortByColour(const int* vertices, int arity, int count, const int* places, const int* colours,
-                          int colourCount, int** starts, int** order)
+gelStatus gelPlaceVertices(const gelTetMesh* mesh, gelTiling* tiling, int** places)
+{
+    size_t count = (size_t)mesh->vertexCount;
+    SortKey *keys = gelAllocate(count, sizeof *keys), *sorted = gelAllocate(count, sizeof *sorted);
+    bool ok = keys != NULL && sorted != NULL;
+    *places = ok ? gelAllocate(count, sizeof **places) : NULL;
+    if (*places != NULL) {
+        fillKeys(mesh, keys);
+        for (int tile = 0; tile < tiling->phaseStarts[1]; tile++)
+            sortTile(tiling, tile, keys, sorted);
+        for (int i = 0; i < mesh->vertexCount; i++)
+            (*places)[tiling->vertices[i]] = i;
+    }
+    gelFree(keys);
+    gelFree(sorted);
+    return *places != NULL ? gelSortTiles(tiling, *places, mesh->vertexCount)
+                           : gelFailMemory(count, 2 * sizeof *keys);
+}
+
+gelStatus gelSortTiles(gelTiling* tiling, const int* places, int vertexCount)
+{
+    size_t count = (size_t)vertexCount;
+    SortKey *keys = gelAllocate(count, sizeof *keys), *sorted = gelAllocate(count, sizeof *sorted);
+    bool ok = keys != NULL && sorted != NULL;
+    for (int v = 0; v < vertexCount && ok; v++)
+        keys[v] = (SortKey){(uint64_t)places[v], v};
+    for (int tile = 0; tile < tiling->tileCount && ok; tile++)
+        sortTile(tiling, tile, keys, sorted);
+    gelFree(keys);
+    gelFree(sorted);
+    return ok ? gel_success : gelFailMemory(count, 2 * sizeof *keys);
+}
+
+gelStatus gelSortByColour(const int* vertices, int arity, int count, const int* colours, int colourCount,
+                          int** starts, int** order)
 {
     SortKey* keys = gelAllocate((size_t)count, sizeof *keys);
     *starts = gelAllocate((size_t)colourCount + 1, sizeof **starts);
@@ -78,8 +104,8 @@ gelStatus gelSortByColour(const int* vertices, int arity, int count, const int* 
     for (int i = 0; i < count && ok; i++) {
         int first = INT_MAX;
         for (int k = 0; k < arity; k++) {
-            int place = places[vertices[(size_t)i * (size_t)arity + (size_t)k]];
-            first = place < first ? place : first;
+            int vertex = vertices[(size_t)i * (size_t)arity + (size_t)k];
+            first = vertex < first ? vertex : first;
         }
         keys[i] = (SortKey){(uint64_t)colours[i] << 32 | (uint64_t)first, i};
     }

@@ -213,13 +213,13 @@ static gelStatus countColours(const gelTetMesh* mesh, gelMeshReport* report)
     gelStatus status = gelExtractEdges(mesh, &edges, &report->edgeCount);
     int* colours = NULL;
     if (status == gel_success)
-        status = gelColourConstraints(edges, 2, report->edgeCount, mesh->vertexCount, &colours,
+        status = gelColourConstraints(edges, 2, report->edgeCount, mesh->vertexCount, NULL, &colours,
                                       &report->edgeColourCount);
     gelFree(edges);
     gelFree(colours);
     colours = NULL;
     if (status == gel_success)
-        status = gelColourConstraints(mesh->tets, 4, mesh->tetCount, mesh->vertexCount, &colours,
+        status = gelColourConstraints(mesh->tets, 4, mesh->tetCount, mesh->vertexCount, NULL, &colours,
                                       &report->tetColourCount);
     gelFree(colours);
     return status;

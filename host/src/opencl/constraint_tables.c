@@ -34,6 +34,18 @@ static gelStatus growNumbers(gelConstraintArrays* arrays, int64_t count)
     return status;
 }
 
+gelStatus gelAddOffsets(gelConstraintArrays* arrays, const int* vertices, const int* places, int count,
+                        int* first)
+{
+    gelStatus status = growIndices(arrays, count);
+    if (status != gel_success)
+        return status;
+    *first = (int)arrays->indexCount;
+    gelToOffsets(vertices, places, count, arrays->indices + arrays->indexCount);
+    arrays->indexCount += count;
+    return gel_success;
+}
+
 static gelStatus addKind(gelConstraintArrays* arrays, const gelPlanConstraints* list, const int* places,
                          ConstraintTable* table)
 {

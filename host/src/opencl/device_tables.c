@@ -1,30 +1,65 @@
 #include "opencl/device_tables.h"
 #include "opencl/buffer.h"
+#include "plan/phases.h"
 
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
-static bool isTabled(const gelBodyClass* class)
+// Where the kernels find the vertices of a tile: in the body, or numbered by the tile.
+static gelStatus placeTile(gelTables* tables, const gelShape* shape, const gelPhase* phase, int number,
+                           bool isOwn, int* places, Tile* tile)
 {
-    return class->strategy == gel_strategyBody || class->strategy == gel_strategyEnsemble;
+    const gelTiling* tiling = phase->tiling;
+    const int* vertices = tiling->vertices + tiling->vertexStarts[phase->firstTile + number];
+    tile->vertex_count =
+        tiling->vertexStarts[phase->firstTile + number + 1] - tiling->vertexStarts[phase->firstTile + number];
+    tile->first_vertex = shape->places[vertices[0]];
+    for (int i = 0; i < tile->vertex_count; i++)
+        places[vertices[i]] = isOwn ? i : shape->places[vertices[i]];
+    return isOwn ? gelAddOffsets(&tables->arrays, vertices, shape->places, tile->vertex_count,
+                                 &tile->first_list)
+                 : gel_success;
 }
 
-// The constraints of one body of the class, by its own vertex numbers.
-static gelStatus addClass(gelTables* tables, const gelBodyClass* class, BodyClass* entry)
+static gelStatus addTile(gelTables* tables, const gelBody* body, const gelPhase* phase, int number,
+                         bool isOwn, int* places)
+{
+    Tile* tile = &tables->tiles[tables->tileCount++];
+    gelPlanConstraints lists[constraint_kinds] = {{0}};
+    gelStatus status = placeTile(tables, body->shape, phase, number, isOwn, places, tile);
+    for (int kind = 0; kind < constraint_kinds && status == gel_success; kind++)
+        status = gelListTile(body, phase, number, kind, &lists[kind]);
+    if (status == gel_success)
+        status = gelAddConstraints(&tables->arrays, lists, places, tile->constraints);
+    for (int kind = 0; kind < constraint_kinds; kind++)
+        gelClearPlanConstraints(&lists[kind]);
+    return status;
+}
+
+// The tiles of one body of the class, by its own vertex numbers. With scalars the kernel of the strategy tiles
+// has a copy of each tile's vertices.
+static gelStatus addClass(gelTables* tables, const gelBodyClass* class, int lanes, BodyClass* entry)
 {
     gelBody body = *class->example;
-    gelBody* bodies[1] = {&body};
-    gelPlan plan;
+    bool isOwn = class->strategy == gel_strategyTiles && lanes == 1;
+    int vertexCount = body.shape->mesh.vertexCount, tileCount = 0;
     body.firstVertex = 0;
-    gelStatus status = gelBuildPlan(bodies, 1, gel_colourOrder, &plan);
-    if (status != gel_success)
-        return status;
-    entry->vertex_count = plan.vertexCount;
-    status = gelListConstraints(&plan);
-    if (status == gel_success)
-        status = gelAddConstraints(&tables->arrays, plan.constraints, body.shape->places, entry->constraints);
-    gelClearPlan(&plan);
+    for (int p = 0; p < gelCountPhases(&body); p++)
+        tileCount += gelGetPhase(&body, p).tileCount;
+    *entry = (BodyClass){vertexCount, tables->tileCount, tileCount};
+    int* places = gelAllocate((size_t)vertexCount, sizeof *places);
+    Tile* tiles = gelResize(tables->tiles, (size_t)(tables->tileCount + tileCount), sizeof *tiles);
+    if (tiles != NULL)
+        tables->tiles = tiles;
+    gelStatus status =
+        places != NULL && tiles != NULL ? gel_success : gelFailMemory((size_t)vertexCount, sizeof *places);
+    for (int p = 0; p < gelCountPhases(&body) && status == gel_success; p++) {
+        gelPhase phase = gelGetPhase(&body, p);
+        for (int t = 0; t < phase.tileCount && status == gel_success; t++)
+            status = addTile(tables, &body, &phase, t, isOwn, places);
+    }
+    gelFree(places);
     return status;
 }
 
@@ -120,8 +155,8 @@ gelStatus gelBuildTables(const gelSchedule* schedule, gelBody* const* bodies, in
                            ? gel_success
                            : gelFailMemory((size_t)schedule->classCount, sizeof *tables->classes);
     for (int c = 0; c < schedule->classCount && status == gel_success; c++)
-        if (isTabled(&schedule->classes[c]))
-            status = addClass(tables, &schedule->classes[c], &tables->classes[c]);
+        if (schedule->classes[c].strategy != gel_strategyGrid)
+            status = addClass(tables, &schedule->classes[c], lanes, &tables->classes[c]);
     if (status == gel_success)
         status = listBodies(tables, schedule, bodies, bodyCount);
     if (status == gel_success)
@@ -134,6 +169,7 @@ gelStatus gelBuildTables(const gelSchedule* schedule, gelBody* const* bodies, in
 void gelClearTables(gelTables* tables)
 {
     gelFree(tables->classes);
+    gelFree(tables->tiles);
     gelClearConstraintArrays(&tables->arrays);
     gelFree(tables->bodies);
     gelFree(tables->entries);

@@ -1,4 +1,4 @@
-// The arrays for body and ensemble: constraints of each class of bodies, and lists of bodies.
+// The arrays for body, ensemble and tiles: the tiles of each class of bodies, and lists of bodies.
 #pragma once
 
 #include "opencl/constraint_tables.h"
@@ -7,6 +7,8 @@
 typedef struct gelTables {
     BodyClass* classes; // [classCount], as in the schedule; empty for classes on the grid
     int classCount;
+    Tile* tiles; // class by class, phase by phase
+    int tileCount;
     gelConstraintArrays arrays;
     BodyEntry* bodies; // the most expensive first, so that they do not run alone at the end
     int bodyCount;

@@ -9,25 +9,10 @@
 
 static const double longestLaunch = 25e6; // ns, estimated: well below 50 ms, which users and watchdogs notice
 
-enum { bodyBuffers = 9, ensembleBuffers = 10, frameNumbers = 3 }; // arguments
+enum { bodyBuffers = 10, ensembleBuffers = 11, frameNumbers = 3 }; // arguments
 
 static const char* const bodyKernel = "step_bodies";
 static const char* const ensembleKernel = "step_ensembles";
-
-// Reduces the work-group to what the kernel supports.
-static gelStatus openKernel(const gelOpencl* opencl, const char* name, size_t workGroupSize,
-                            gelFrameKernel* kernel)
-{
-    cl_int error;
-    size_t largest = 1;
-    kernel->kernel = clCreateKernel(opencl->program, name, &error);
-    if (kernel->kernel == NULL)
-        return gelFailCl("creating a kernel", error);
-    error = clGetKernelWorkGroupInfo(kernel->kernel, opencl->device, CL_KERNEL_WORK_GROUP_SIZE,
-                                     sizeof largest, &largest, NULL);
-    kernel->workGroupSize = error == CL_SUCCESS && workGroupSize > largest ? largest : workGroupSize;
-    return gel_success;
-}
 
 // With vectors a work-group is one work-item: the kernel relies on it.
 gelStatus gelOpenFrames(const gelOpencl* opencl, size_t workGroupSize, gelFrames* frames)
@@ -39,16 +24,19 @@ gelStatus gelOpenFrames(const gelOpencl* opencl, size_t workGroupSize, gelFrames
     else if (workGroupSize > 0)
         body = ensemble = workGroupSize;
     *frames = (gelFrames){.askedWorkGroupSize = workGroupSize};
-    gelStatus status = openKernel(opencl, bodyKernel, body, &frames->body);
-    return status == gel_success ? openKernel(opencl, ensembleKernel, ensemble, &frames->ensemble) : status;
+    gelStatus status = gelOpenGroupKernel(opencl, bodyKernel, body, &frames->body);
+    if (status == gel_success)
+        status = gelOpenGroupKernel(opencl, ensembleKernel, ensemble, &frames->ensemble);
+    return status == gel_success ? gelOpenTiles(opencl, workGroupSize, &frames->tiles) : status;
 }
 
 void gelClearFramesPlan(gelFrames* frames)
 {
-    cl_mem* buffers[] = {&frames->classes, &frames->indices,       &frames->numbers, &frames->bodies,
-                         &frames->entries, &frames->firstVertices, &frames->scratch};
+    cl_mem* buffers[] = {&frames->classes, &frames->tileTables, &frames->indices,       &frames->numbers,
+                         &frames->bodies,  &frames->entries,    &frames->firstVertices, &frames->scratch};
     for (size_t i = 0; i < sizeof buffers / sizeof buffers[0]; i++)
         gelReleaseBuffer(buffers[i]);
+    gelClearTiles(&frames->tiles);
     frames->bodyCount = frames->entryCount = 0;
 }
 
@@ -59,16 +47,19 @@ void gelCloseFrames(gelFrames* frames)
         clReleaseKernel(frames->body.kernel);
     if (frames->ensemble.kernel != NULL)
         clReleaseKernel(frames->ensemble.kernel);
+    gelCloseTiles(&frames->tiles);
     *frames = (gelFrames){0};
 }
 
 void gelSwapFrameKernels(gelFrames* a, gelFrames* b)
 {
-    gelFrameKernel body = a->body, ensemble = a->ensemble;
+    gelGroupKernel body = a->body, ensemble = a->ensemble, tiles = a->tiles.kernel;
     a->body = b->body;
     a->ensemble = b->ensemble;
+    a->tiles.kernel = b->tiles.kernel;
     b->body = body;
     b->ensemble = ensemble;
+    b->tiles.kernel = tiles;
 }
 
 int gelFramesBodyLimit(const gelOpencl* opencl)
@@ -97,6 +88,7 @@ static gelStatus createBuffers(gelFrames* frames, const gelOpencl* opencl, const
         size_t size;
     } rows[] = {
         {&frames->classes, tables->classes, (size_t)tables->classCount * sizeof *tables->classes},
+        {&frames->tileTables, tables->tiles, (size_t)tables->tileCount * sizeof *tables->tiles},
         {&frames->indices, tables->arrays.indices, (size_t)tables->arrays.indexCount * sizeof(int)},
         {&frames->numbers, tables->arrays.numbers, (size_t)tables->arrays.numberCount * sizeof(float)},
         {&frames->bodies, tables->bodies, (size_t)tables->bodyCount * sizeof *tables->bodies},
@@ -113,14 +105,17 @@ static gelStatus createBuffers(gelFrames* frames, const gelOpencl* opencl, const
 
 gelStatus gelBindFrames(const gelFrames* frames, const gelOpencl* opencl, const gelDeviceState* state)
 {
-    if (frames->bodyCount + frames->entryCount == 0)
-        return gel_success;
-    cl_mem body[bodyBuffers] = {state->position, state->predicted,    state->velocity,
-                                frames->classes, frames->indices,     frames->numbers,
-                                frames->bodies,  state->goalVertices, state->goals};
-    cl_mem ensemble[ensembleBuffers] = {
-        state->position, state->velocity,       frames->classes,     frames->indices, frames->numbers,
-        frames->entries, frames->firstVertices, state->goalVertices, state->goals,    frames->scratch};
+    cl_mem tables[3] = {frames->tileTables, frames->indices, frames->numbers};
+    gelStatus status = gelBindTiles(&frames->tiles, opencl, state, tables);
+    if (status != gel_success || frames->bodyCount + frames->entryCount == 0)
+        return status;
+    cl_mem body[bodyBuffers] = {state->position,     state->predicted, state->velocity, frames->classes,
+                                frames->tileTables,  frames->indices,  frames->numbers, frames->bodies,
+                                state->goalVertices, state->goals};
+    cl_mem ensemble[ensembleBuffers] = {state->position,    state->velocity,       frames->classes,
+                                        frames->tileTables, frames->indices,       frames->numbers,
+                                        frames->entries,    frames->firstVertices, state->goalVertices,
+                                        state->goals,       frames->scratch};
     cl_int error = gelSetBuffers(frames->body.kernel, body, bodyBuffers, 0);
     if (error == CL_SUCCESS)
         error = gelSetBuffers(frames->ensemble.kernel, ensemble, ensembleBuffers, 0);
@@ -137,7 +132,7 @@ gelStatus gelPlanFrames(gelFrames* frames, const gelOpencl* opencl, const gelSch
 {
     gelTables tables;
     gelClearFramesPlan(frames);
-    if (schedule->bodyCounts[gel_strategyBody] + schedule->bodyCounts[gel_strategyEnsemble] == 0)
+    if (schedule->bodyCounts[gel_strategyGrid] == bodyCount)
         return gel_success;
     gelStatus status = gelBuildTables(schedule, bodies, bodyCount, opencl->lanes, &tables);
     if (status != gel_success)
@@ -146,6 +141,8 @@ gelStatus gelPlanFrames(gelFrames* frames, const gelOpencl* opencl, const gelSch
     frames->bodySubsteps = substepsPerLaunch(opencl, schedule, gel_strategyBody);
     frames->ensembleSubsteps = substepsPerLaunch(opencl, schedule, gel_strategyEnsemble);
     status = createBuffers(frames, opencl, &tables, bytes);
+    if (status == gel_success)
+        status = gelPlanTileLaunches(&frames->tiles, opencl, schedule, bodies, bodyCount, &tables, bytes);
     if (status == gel_success) {
         frames->bodyCount = tables.bodyCount;
         frames->entryCount = tables.entryCount;
@@ -157,7 +154,7 @@ gelStatus gelPlanFrames(gelFrames* frames, const gelOpencl* opencl, const gelSch
 
 // A launch over `workItems` for all substeps, or several.
 typedef struct FrameLaunch {
-    const gelFrameKernel* kernel;
+    const gelGroupKernel* kernel;
     const char* name;
     int firstArgument;
     size_t workItems;
@@ -194,5 +191,7 @@ gelStatus gelRunFrames(const gelFrames* frames, const gelOpencl* opencl, const g
     gelStatus status = gel_success;
     for (int i = 0; i < 2 && status == gel_success; i++)
         status = runFrame(&rows[i], opencl, &step, goalCount, substepCount, launches);
-    return status;
+    return status == gel_success
+               ? gelRunTiles(&frames->tiles, opencl, parameters, goalCount, substepCount, launches)
+               : status;
 }

@@ -1,23 +1,19 @@
-// The strategies that do all substeps of a step in one launch: body and ensemble.
+// The strategies that step whole bodies or tiles: body and ensemble, in one launch, and tiles.
 #pragma once
 
 #include "backend/backend.h"
 #include "opencl/buffer.h"
 #include "opencl/launch.h"
 #include "opencl/planner.h"
-
-// The launch parameters of either kernel.
-typedef struct gelFrameKernel {
-    cl_kernel kernel;
-    size_t workGroupSize;
-} gelFrameKernel;
+#include "opencl/tiles.h"
 
 typedef struct gelFrames {
-    gelFrameKernel body, ensemble;
-    size_t askedWorkGroupSize;        // 0: chosen for the device
-    cl_mem classes, indices, numbers; // constraints of each class
-    cl_mem bodies;                    // of the body strategy
-    cl_mem entries, firstVertices;    // of the ensemble strategy
+    gelGroupKernel body, ensemble;
+    gelTiles tiles;
+    size_t askedWorkGroupSize;                    // 0: chosen for the device
+    cl_mem classes, tileTables, indices, numbers; // constraints of each class
+    cl_mem bodies;                                // of the body strategy
+    cl_mem entries, firstVertices;                // of the ensemble strategy
     cl_mem scratch;
     int bodyCount, entryCount;          // of the lists
     int bodySubsteps, ensembleSubsteps; // most in one launch, so that none takes too long
@@ -35,7 +31,7 @@ gelStatus gelBindFrames(const gelFrames* frames, const gelOpencl* opencl, const 
 // The largest number of vertices of a body for the body strategy.
 int gelFramesBodyLimit(const gelOpencl* opencl);
 
-// Creates buffers for the bodies that the schedule assigns to body and ensemble.
+// Creates buffers for the bodies that the schedule assigns to body, ensemble and tiles.
 gelStatus gelPlanFrames(gelFrames* frames, const gelOpencl* opencl, const gelSchedule* schedule,
                         gelBody* const* bodies, int bodyCount, const gelDeviceState* state, uint64_t* bytes);
 void gelClearFramesPlan(gelFrames* frames);

@@ -12,6 +12,20 @@ cl_int gelSetBuffers(cl_kernel kernel, const cl_mem* buffers, int count, int fir
     return error;
 }
 
+gelStatus gelOpenGroupKernel(const gelOpencl* opencl, const char* name, size_t workGroupSize,
+                             gelGroupKernel* kernel)
+{
+    cl_int error;
+    size_t largest = 1;
+    kernel->kernel = clCreateKernel(opencl->program, name, &error);
+    if (kernel->kernel == NULL)
+        return gelFailCl("creating a kernel", error);
+    error = clGetKernelWorkGroupInfo(kernel->kernel, opencl->device, CL_KERNEL_WORK_GROUP_SIZE,
+                                     sizeof largest, &largest, NULL);
+    kernel->workGroupSize = error == CL_SUCCESS && workGroupSize > largest ? largest : workGroupSize;
+    return gel_success;
+}
+
 // `name` is for the launch log.
 static cl_int enqueue(const gelOpencl* opencl, cl_kernel kernel, const char* name, size_t global,
                       size_t local)

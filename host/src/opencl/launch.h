@@ -14,6 +14,16 @@ typedef struct gelArgument {
         sizeof(variable), &(variable)                                                                        \
     }
 
+// A kernel that relies on its work-groups, and their size.
+typedef struct gelGroupKernel {
+    cl_kernel kernel;
+    size_t workGroupSize;
+} gelGroupKernel;
+
+// Reduces the work-group to what the kernel supports.
+gelStatus gelOpenGroupKernel(const gelOpencl* opencl, const char* name, size_t workGroupSize,
+                             gelGroupKernel* kernel);
+
 cl_int gelSetBuffers(cl_kernel kernel, const cl_mem* buffers, int count, int firstArgument);
 
 // Launches `workItems`, rounded up to whole work-groups of `local` (0: the driver decides), with number

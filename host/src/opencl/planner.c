@@ -55,9 +55,9 @@ static int roundUp(int count, int step)
 
 const gelStrategyTuning* gelTuningOf(const gelLaneTuning* row, gelStrategy strategy)
 {
-    return strategy == gel_strategyBody       ? &row->body
-           : strategy == gel_strategyEnsemble ? &row->ensemble
-                                              : &row->grid;
+    return strategy == gel_strategyBody || strategy == gel_strategyTiles ? &row->body
+           : strategy == gel_strategyEnsemble                            ? &row->ensemble
+                                                                         : &row->grid;
 }
 
 // Work-groups of the body strategy, or work-items of the ensemble.
@@ -67,13 +67,14 @@ static int countPieces(const gelOpencl* opencl, const gelBodyClass* class, gelSt
                                             : class->bodyCount;
 }
 
-// Upper bound on the loop iterations of a work-item of body or ensemble in a substep.
+// Upper bound on the loop iterations of a work-item of body, ensemble or tiles in a launch of one substep.
 static double turnsOf(const gelOpencl* opencl, const gelBodyClass* class, gelStrategy strategy)
 {
     const gelShape* shape = class->example->shape;
-    bool isEnsemble = strategy == gel_strategyEnsemble;
+    bool isEnsemble = strategy == gel_strategyEnsemble, isTiles = strategy == gel_strategyTiles;
     double items = isEnsemble ? 1.0 : opencl->lanes > 1 ? opencl->lanes : opencl->row.body.workGroupSize;
-    double all = (double)class->constraintCount + 5.0 * shape->mesh.vertexCount;
+    double constraints = isTiles ? (double)class->tiles.largestGroup : (double)class->constraintCount;
+    double all = constraints + 5.0 * (isTiles ? class->tiles.largestTile : shape->mesh.vertexCount);
     int goals = GEL_MAXIMUM_GOALS * (isEnsemble ? opencl->lanes : 1);
     return all / items + 2.0 * gelCountBodyColours(class->example) + goals;
 }
@@ -81,9 +82,11 @@ static double turnsOf(const gelOpencl* opencl, const gelBodyClass* class, gelStr
 // Whether the device can step bodies of a class in this way; stores the reason if not.
 static bool fits(const gelOpencl* opencl, int bodyLimit, gelBodyClass* class, gelStrategy strategy)
 {
-    if (strategy != gel_strategyBody && strategy != gel_strategyEnsemble)
+    if (strategy == gel_strategyAuto || strategy == gel_strategyGrid)
         return true;
-    bool small = strategy != gel_strategyBody || class->example->shape->mesh.vertexCount <= bodyLimit;
+    bool small = strategy == gel_strategyBody    ? class->example->shape->mesh.vertexCount <= bodyLimit
+                 : strategy == gel_strategyTiles ? class->tiles.largestTile <= bodyLimit
+                                                 : true;
     bool brief = turnsOf(opencl, class, strategy) <= (double)opencl->mostTurns;
     if (!small)
         snprintf(class->reason, sizeof class->reason, "\n  local memory holds %d vertices", bodyLimit);
@@ -100,6 +103,8 @@ static double estimate(const gelOpencl* opencl, const gelLaneTuning* row, const 
     const gelStrategyTuning* tuning = gelTuningOf(row, strategy);
     int pieces = countPieces(opencl, class, strategy), sideBySide = tuning->sideBySide;
     double one = (double)class->constraintCount * (double)tuning->cost * 1e-3;
+    if (strategy == gel_strategyTiles)
+        return gelPlanTiles(row, class->example, class->bodyCount).time * 1e-3;
     if (strategy == gel_strategyGrid)
         return one * pieces + gelCountBodyColours(class->example) * (double)row->launchCost * 1e-3;
     return one * (roundUp(pieces, sideBySide) / sideBySide);
@@ -114,23 +119,28 @@ typedef struct Estimates {
 static Estimates estimateAll(const gelOpencl* opencl, const gelLaneTuning* row, const gelBodyClass* class,
                              const bool fit[gel_strategyCount])
 {
-    static const gelStrategy choices[] = {gel_strategyBody, gel_strategyEnsemble, gel_strategyGrid};
+    static const gelStrategy choices[] = {gel_strategyBody, gel_strategyEnsemble, gel_strategyTiles,
+                                          gel_strategyGrid};
     Estimates estimates = {.least = fit[gel_strategyBody] ? gel_strategyBody : gel_strategyGrid};
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < 4; i++)
         estimates.times[choices[i]] = estimate(opencl, row, class, choices[i]);
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < 4; i++)
         if (fit[choices[i]] && estimates.times[choices[i]] < estimates.times[estimates.least])
             estimates.least = choices[i];
     return estimates;
 }
 
-// By the rules: on GPUs, and with scalars, the body strategy if bodies fit; otherwise by rough costs.
+// By the rules: on GPUs, and with scalars, the body strategy for bodies of one tile, and tiles for larger ones;
+// otherwise by rough costs.
 static gelStrategy chooseByRule(const gelOpencl* opencl, const gelBodyClass* class,
                                 const bool fit[gel_strategyCount])
 {
     gelLaneTuning row = gelRuleTuning(&opencl->info, opencl->lanes);
     if (opencl->lanes == 1)
-        return fit[gel_strategyBody] ? gel_strategyBody : gel_strategyGrid;
+        return fit[gel_strategyTiles] && (class->tiles.tileCount > 1 || !fit[gel_strategyBody])
+                   ? gel_strategyTiles
+               : fit[gel_strategyBody] ? gel_strategyBody
+                                       : gel_strategyGrid;
     return estimateAll(opencl, &row, class, fit).least;
 }
 
@@ -145,9 +155,9 @@ static void chooseByCost(const gelOpencl* opencl, const bool fit[gel_strategyCou
     bool better = times[estimates.least] < farApart * times[usual];
     class->strategy = better ? estimates.least : usual;
     snprintf(class->reason, sizeof class->reason,
-             "\n  us per substep, %s: grid %.0f, body %.0f, ensemble %.0f%s",
+             "\n  us per substep, %s: grid %.0f, body %.0f, ensemble %.0f, tiles %.0f%s",
              opencl->rowIsMeasured ? "by measured costs" : "estimated", times[gel_strategyGrid],
-             times[gel_strategyBody], times[gel_strategyEnsemble],
+             times[gel_strategyBody], times[gel_strategyEnsemble], times[gel_strategyTiles],
              class->strategy != estimates.least ? "\n  less than a third apart: by rule" : "");
 }
 
@@ -194,7 +204,9 @@ gelStatus gelMakeSchedule(const gelOpencl* opencl, gelBody* const* bodies, int b
         return status;
     }
     for (int c = 0; c < schedule->classCount; c++) {
-        choose(opencl, bodyLimit, &schedule->classes[c]);
+        gelBodyClass* class = &schedule->classes[c];
+        class->tiles = gelPlanTiles(&opencl->row, class->example, class->bodyCount);
+        choose(opencl, bodyLimit, class);
         addCosts(opencl, &schedule->classes[c], schedule);
     }
     return gel_success;
@@ -214,6 +226,21 @@ static int compareClasses(const void* a, const void* b)
     return x != y ? (x > y ? -1 : 1) : p < q ? -1 : p > q;
 }
 
+static void explainClass(const gelBodyClass* class, char* text, size_t capacity)
+{
+    const gelTilePlan* tiles = &class->tiles;
+    snprintf(text, capacity, "%s: %d bod%s of %d tets%s\n", gelStrategyText(class->strategy),
+             class->bodyCount, class->bodyCount == 1 ? "y" : "ies", class->example->shape->mesh.tetCount,
+             class->reason);
+    if (tiles->tileCount > 1)
+        gelAppend(text, capacity, "  %d tiles of up to %d vertices, in %d phases%s\n", tiles->tileCount,
+                  tiles->largestTile, tiles->phaseCount,
+                  class->strategy != gel_strategyTiles ? ", one after another" : "");
+    if (class->strategy == gel_strategyTiles)
+        gelAppend(text, capacity, "  %d launch%s per substep\n", tiles->launchCount,
+                  tiles->launchCount == 1 ? "" : "es");
+}
+
 char* gelExplainSchedule(const gelOpencl* opencl, const gelSchedule* schedule, bool recorded,
                          const char* recordedText)
 {
@@ -225,10 +252,7 @@ char* gelExplainSchedule(const gelOpencl* opencl, const gelSchedule* schedule, b
     if (sorted != NULL && text != NULL) {
         qsort(sorted, (size_t)schedule->classCount, sizeof *sorted, compareClasses);
         for (int c = 0; c < schedule->classCount && c < shown; c++)
-            snprintf(text + strlen(text), lineSize, "%s: %d bod%s of %d tets%s\n",
-                     gelStrategyText(sorted[c]->strategy), sorted[c]->bodyCount,
-                     sorted[c]->bodyCount == 1 ? "y" : "ies", sorted[c]->example->shape->mesh.tetCount,
-                     sorted[c]->reason);
+            explainClass(sorted[c], text + strlen(text), lineSize);
         if (schedule->classCount > shown)
             snprintf(text + strlen(text), lineSize, "and %d more kinds of bodies\n",
                      schedule->classCount - shown);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "opencl/program.h"
+#include "opencl/tile_plan.h"
 #include "plan/plan.h"
 
 // Bodies of equal mesh, scale and material that request the same strategy.
@@ -9,8 +10,9 @@ typedef struct gelBodyClass {
     const gelBody* example;
     int bodyCount;
     int64_t constraintCount; // of one body, of all kinds
+    gelTilePlan tiles;
     gelStrategy strategy;
-    char reason[160];
+    char reason[200];
 } gelBodyClass;
 
 typedef struct gelSchedule {

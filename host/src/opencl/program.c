@@ -4,7 +4,6 @@
 #include "opencl/error.h"
 #include "opencl/kernel_source.h"
 #include "plan/kinds.h"
-#include "plan/kinds.h"
 
 #include <limits.h>
 #include <stdio.h>

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { questionCount = 7, itemCount = 4096, sceneSubsteps = 6, sizeCount = 6 };
+enum { questionCount = 7, itemCount = 4096, sceneSubsteps = 6, sizeCount = 7, tileSize = 16 };
 
 static const char* const questions[questionCount] = {
     "a + b", "a - b", "a * b", "a / b", "sqrt(a)", "a * b + a", "(a * b + b * b) - a * a"};
@@ -81,7 +81,8 @@ static gelStatus testSizes(const gelOpencl* opencl, char reason[256])
                           {"float4", sizeof(cl_float4)},
                           {"real", sizeof(cl_float) * (size_t)opencl->lanes},
                           {"StepParameters", sizeof(StepParameters)},
-                          {"BodyClass", sizeof(BodyClass)}};
+                          {"BodyClass", sizeof(BodyClass)},
+                          {"Tile", sizeof(Tile)}};
     int found[sizeCount] = {0};
     cl_mem buffer = clCreateBuffer(opencl->context, CL_MEM_WRITE_ONLY, sizeof found, NULL, NULL);
     gelStatus status = ask(opencl, "answer_sizes", &buffer, 1, 1, found, sizeof found);
@@ -192,7 +193,7 @@ static gelStatus createScene(Scene* scene)
     gelStatus status = gelCreateBoxMesh((gelVec3){0.8f, 1.0f, 1.2f}, 2, 2, 3, &mesh);
     if (status != gel_success)
         return status;
-    status = gelCreateShape(&mesh, &scene->shape);
+    status = gelCreateShape(&mesh, tileSize, &scene->shape);
     gelDestroyTetMesh(&mesh);
     if (status != gel_success)
         return status;

@@ -60,7 +60,7 @@ static gelStatus createProbe(int cells, int bodyCount, Probe* probe)
     gelStatus status = gelCreateBoxMesh((gelVec3){size, size, size}, cells, cells, cells, &mesh);
     if (status != gel_success)
         return status;
-    status = gelCreateShape(&mesh, &probe->shape);
+    status = gelCreateShape(&mesh, gelDefaultWorldDef().tileSize, &probe->shape);
     gelDestroyTetMesh(&mesh);
     if (status != gel_success)
         return status;

@@ -39,11 +39,3 @@ int64_t gelCountBodyConstraints(const gelBody* body)
         count += gelBodyConstraints(body, kind)->count;
     return count;
 }
-
-int gelCountBodyColours(const gelBody* body)
-{
-    int count = 0;
-    for (int kind = 0; kind < constraint_kinds; kind++)
-        count += gelBodyConstraints(body, kind)->colourCount;
-    return count;
-}

@@ -23,7 +23,6 @@ extern const gelKind gelKinds[constraint_kinds];
 const gelConstraintSet* gelBodyConstraints(const gelBody* body, int kind);
 // Of all kinds.
 int64_t gelCountBodyConstraints(const gelBody* body);
-int gelCountBodyColours(const gelBody* body);
 
 #define ROW(name, arity, valueCount)                                                                         \
     gelStatus gelFind_##name(const gelShape* shape, gelConstraintSet* set);                                  \

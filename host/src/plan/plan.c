@@ -1,133 +1,110 @@
+// The constraints of all bodies, with the colours of their tiles: colour c of a phase has those of colour c of
+// every tile.
 #include "plan/plan.h"
 #include "plan/kinds.h"
+#include "plan/phases.h"
 
 #include <limits.h>
 
-static void fillSlot(gelPlanConstraints* constraints, int slot, const gelBody* body, int index)
+static int larger(int a, int b)
 {
-    const gelKind* kind = &gelKinds[constraints->kind];
-    const int* vertices =
-        body->shape->constraints[constraints->kind].vertices + (size_t)index * (size_t)kind->arity;
-    float values[most_values];
-    for (int k = 0; k < kind->arity; k++)
-        constraints->vertices[k][slot] = body->firstVertex + vertices[k];
-    kind->setValues(body, index, values);
-    for (int k = 0; k < kind->valueCount; k++)
-        constraints->values[k][slot] = values[k];
-    constraints->sources[slot] = index;
+    return a > b ? a : b;
 }
 
-static void padSlots(gelPlanConstraints* constraints, int slot)
+// In mesh order there is one phase, with one colour for all constraints.
+static int countPhases(const gelPlan* plan)
 {
-    const gelKind* kind = &gelKinds[constraints->kind];
-    for (; slot % gelPlanLanes != 0; slot++) {
-        for (int k = 0; k < kind->arity; k++)
-            constraints->vertices[k][slot] = constraints->vertices[k][slot - 1];
-        for (int k = 0; k < kind->valueCount; k++)
-            constraints->values[k][slot] = constraints->values[k][slot - 1];
-        constraints->sources[slot] = -1;
-    }
+    int most = 1;
+    for (int b = 0; b < plan->bodyCount && plan->order == gel_colourOrder; b++)
+        most = larger(most, gelCountPhases(plan->bodies[b]));
+    return most;
 }
 
-// The number of a body's constraints in a colour, and the i-th of them. In mesh order there is one colour.
-static int countInColour(const gelConstraintSet* set, gelConstraintOrder order, int colour)
+static int countColours(const gelPlan* plan, const gelBody* body, int kind, int index)
 {
-    if (order == gel_meshOrder)
-        return set->count;
-    return colour < set->colourCount ? set->colourStarts[colour + 1] - set->colourStarts[colour] : 0;
-}
-
-static int pickInColour(const gelConstraintSet* set, gelConstraintOrder order, int colour, int i)
-{
-    return order == gel_meshOrder ? i : set->order[set->colourStarts[colour] + i];
-}
-
-static gelStatus layOutColours(gelPlanConstraints* constraints, const int* starts)
-{
-    int colourCount = constraints->colourCount;
-    int64_t slots = 0;
-    constraints->colours = gelAllocate((size_t)colourCount, sizeof *constraints->colours);
-    if (constraints->colours == NULL)
-        return gelFailMemory((size_t)colourCount, sizeof *constraints->colours);
-    for (int colour = 0; colour < colourCount; colour++) {
-        int count = starts[colour + 1] - starts[colour];
-        constraints->colours[colour] = (gelColourRange){(int)slots, count};
-        slots += ((int64_t)count + gelPlanLanes - 1) / gelPlanLanes * gelPlanLanes;
-        if (slots > INT_MAX - gelPlanLanes)
-            return gelFail(gel_unsupported, "the bodies of the world have more than 2^31 constraints");
-    }
-    constraints->count = starts[colourCount];
-    constraints->slotCount = (int)slots;
-    const gelKind* kind = &gelKinds[constraints->kind];
-    size_t count = (size_t)slots;
-    bool ok = (constraints->sources = gelAllocate(count, sizeof(int))) != NULL;
-    for (int k = 0; k < kind->arity; k++)
-        ok = (constraints->vertices[k] = gelAllocate(count, sizeof(int))) != NULL && ok;
-    for (int k = 0; k < kind->valueCount; k++)
-        ok = (constraints->values[k] = gelAllocate(count, sizeof(float))) != NULL && ok;
-    return ok ? gel_success : gelFailMemory(count, 4 * (size_t)(kind->arity + kind->valueCount + 1));
+    if (plan->order == gel_meshOrder)
+        return gelBodyConstraints(body, kind)->count > 0 ? 1 : 0;
+    if (index >= gelCountPhases(body))
+        return 0;
+    gelPhase phase = gelGetPhase(body, index);
+    return gelCountPhaseColours(body, &phase, kind);
 }
 
 // Counts the constraints and colours of a kind.
-static gelStatus countConstraints(const gelPlan* plan, int kind, gelPlanConstraints* constraints)
+static gelStatus countConstraints(gelPlan* plan, int kind)
 {
     int64_t count = 0;
-    *constraints = (gelPlanConstraints){.kind = kind};
+    int* colours = plan->phaseColours[kind] = gelAllocate((size_t)plan->phaseCount + 1, sizeof *colours);
+    if (colours == NULL)
+        return gelFailMemory((size_t)plan->phaseCount + 1, sizeof *colours);
     for (int b = 0; b < plan->bodyCount; b++) {
-        const gelConstraintSet* set = gelBodyConstraints(plan->bodies[b], kind);
-        if (set->count == 0)
-            continue;
-        int colourCount = plan->order == gel_meshOrder ? 1 : set->colourCount;
-        count += set->count;
-        if (colourCount > constraints->colourCount)
-            constraints->colourCount = colourCount;
+        count += gelBodyConstraints(plan->bodies[b], kind)->count;
+        for (int phase = 0; phase < plan->phaseCount; phase++)
+            colours[phase + 1] = larger(colours[phase + 1], countColours(plan, plan->bodies[b], kind, phase));
     }
     if (count > INT_MAX)
         return gelFail(gel_unsupported, "the bodies of the world have more than 2^31 constraints");
-    constraints->count = (int)count;
+    for (int phase = 0; phase < plan->phaseCount; phase++)
+        colours[phase + 1] += colours[phase];
+    plan->constraints[kind] =
+        (gelPlanConstraints){.kind = kind, .count = (int)count, .colourCount = colours[plan->phaseCount]};
     return gel_success;
 }
 
-static gelStatus layOutBodies(const gelPlan* plan, gelPlanConstraints* constraints)
+// Fills slots with the constraints of a body's colour, from `slot` on; counts them only if `slot` is -1.
+static int listColour(const gelBody* body, int index, int colour, int slot, gelPlanConstraints* constraints)
 {
-    int* starts = gelAllocate((size_t)constraints->colourCount + 1, sizeof *starts);
-    if (starts == NULL)
-        return gelFailMemory((size_t)constraints->colourCount + 1, sizeof *starts);
-    for (int colour = 0; colour < constraints->colourCount; colour++) {
-        starts[colour + 1] = starts[colour];
-        for (int b = 0; b < plan->bodyCount; b++)
-            starts[colour + 1] +=
-                countInColour(gelBodyConstraints(plan->bodies[b], constraints->kind), plan->order, colour);
+    int count = 0;
+    if (index >= gelCountPhases(body))
+        return 0;
+    gelPhase phase = gelGetPhase(body, index);
+    for (int tile = 0; tile < phase.tileCount; tile++) {
+        gelTileColours colours = gelGetTileColours(body, &phase, tile, constraints->kind);
+        gelSlice slice = gelGetColour(&colours, colour);
+        for (int i = 0; i < slice.count && slot >= 0; i++)
+            gelFillSlot(constraints, slot++, body, slice.items[i]);
+        count += slice.count;
     }
-    gelStatus status = layOutColours(constraints, starts);
-    gelFree(starts);
-    return status;
+    return count;
+}
+
+static int listMeshOrder(const gelBody* body, int slot, gelPlanConstraints* constraints)
+{
+    int count = gelBodyConstraints(body, constraints->kind)->count;
+    for (int i = 0; i < count && slot >= 0; i++)
+        gelFillSlot(constraints, slot++, body, i);
+    return count;
+}
+
+// As listColour, for all bodies.
+static int listBodies(const gelPlan* plan, int phase, int colour, int slot, gelPlanConstraints* constraints)
+{
+    int sum = 0;
+    for (int b = 0; b < plan->bodyCount; b++) {
+        int at = slot >= 0 ? slot + sum : -1;
+        sum += plan->order == gel_meshOrder ? listMeshOrder(plan->bodies[b], at, constraints)
+                                            : listColour(plan->bodies[b], phase, colour, at, constraints);
+    }
+    return sum;
 }
 
 static gelStatus listKind(const gelPlan* plan, gelPlanConstraints* constraints)
 {
-    gelStatus status = layOutBodies(plan, constraints);
-    for (int colour = 0; colour < constraints->colourCount && status == gel_success; colour++) {
-        int slot = constraints->colours[colour].first;
-        for (int b = 0; b < plan->bodyCount; b++) {
-            const gelConstraintSet* set = gelBodyConstraints(plan->bodies[b], constraints->kind);
-            int count = countInColour(set, plan->order, colour);
-            for (int i = 0; i < count; i++)
-                fillSlot(constraints, slot++, plan->bodies[b], pickInColour(set, plan->order, colour, i));
+    const int* colours = plan->phaseColours[constraints->kind];
+    int* starts = gelAllocate((size_t)constraints->colourCount + 1, sizeof *starts);
+    if (starts == NULL)
+        return gelFailMemory((size_t)constraints->colourCount + 1, sizeof *starts);
+    for (int phase = 0; phase < plan->phaseCount; phase++)
+        for (int c = colours[phase]; c < colours[phase + 1]; c++)
+            starts[c + 1] = starts[c] + listBodies(plan, phase, c - colours[phase], -1, constraints);
+    gelStatus status = gelLayOutColours(constraints, starts);
+    for (int phase = 0; phase < plan->phaseCount && status == gel_success; phase++)
+        for (int c = colours[phase]; c < colours[phase + 1]; c++) {
+            int slot = constraints->colours[c].first;
+            gelPadSlots(constraints, slot + listBodies(plan, phase, c - colours[phase], slot, constraints));
         }
-        padSlots(constraints, slot);
-    }
+    gelFree(starts);
     return status;
-}
-
-static void clearConstraints(gelPlanConstraints* constraints)
-{
-    for (int k = 0; k < most_vertices; k++)
-        gelFree(constraints->vertices[k]);
-    for (int k = 0; k < most_values; k++)
-        gelFree(constraints->values[k]);
-    gelFree(constraints->sources);
-    gelFree(constraints->colours);
 }
 
 gelStatus gelListConstraints(gelPlan* plan)
@@ -141,7 +118,7 @@ gelStatus gelListConstraints(gelPlan* plan)
     }
     for (int kind = 0; kind < constraint_kinds; kind++) { // as it was
         int colourCount = plan->constraints[kind].colourCount, count = plan->constraints[kind].count;
-        clearConstraints(&plan->constraints[kind]);
+        gelClearPlanConstraints(&plan->constraints[kind]);
         plan->constraints[kind] =
             (gelPlanConstraints){.kind = kind, .count = count, .colourCount = colourCount};
     }
@@ -158,9 +135,10 @@ gelStatus gelBuildPlan(gelBody* const* bodies, int bodyCount, gelConstraintOrder
         return gelFail(gel_unsupported, "the bodies of the world have more than 2^28 vertices");
     plan->vertexCount = (int)vertexCount;
     plan->vertexCapacity = (plan->vertexCount / gelPlanLanes + 1) * gelPlanLanes;
+    plan->phaseCount = countPhases(plan);
     gelStatus status = gel_success;
     for (int kind = 0; kind < constraint_kinds && status == gel_success; kind++)
-        status = countConstraints(plan, kind, &plan->constraints[kind]);
+        status = countConstraints(plan, kind);
     if (status != gel_success)
         gelClearPlan(plan);
     return status;
@@ -168,7 +146,9 @@ gelStatus gelBuildPlan(gelBody* const* bodies, int bodyCount, gelConstraintOrder
 
 void gelClearPlan(gelPlan* plan)
 {
-    for (int kind = 0; kind < constraint_kinds; kind++)
-        clearConstraints(&plan->constraints[kind]);
+    for (int kind = 0; kind < constraint_kinds; kind++) {
+        gelClearPlanConstraints(&plan->constraints[kind]);
+        gelFree(plan->phaseColours[kind]);
+    }
     *plan = (gelPlan){0};
 }

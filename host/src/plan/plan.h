@@ -2,11 +2,7 @@
 #pragma once
 
 #include "gel/stage.h"
-#include "plan/body.h"
-
-// Arrays are padded so that a work-item can always process this many constraints or vertices at once. A
-// colour is padded with its last constraint: extra lanes compute and store the same result.
-enum { gelPlanLanes = 16 };
+#include "plan/list.h"
 
 // A vertex as every back end understands it. Double precision represents the floats of single-precision back
 // ends exactly.
@@ -16,29 +12,14 @@ typedef struct gelVertexState {
     double velocity[3], damping;     // m/s, 1/s
 } gelVertexState;
 
-typedef struct gelColourRange {
-    int first; // slot, a multiple of gelPlanLanes
-    int count; // constraints, without padding
-} gelColourRange;
-
-// All constraints of one kind.
-typedef struct gelPlanConstraints {
-    int kind;
-    int count;                    // constraints
-    int slotCount;                // with padding
-    int* vertices[most_vertices]; // [slotCount] each, as many as the kind's arity
-    float* values[most_values];   // [slotCount] each, as many as the kind has
-    int* sources;                 // [slotCount]: the constraint's number in its body's mesh; -1 for padding
-    int colourCount;
-    gelColourRange* colours;
-} gelPlanConstraints;
-
 typedef struct gelPlan {
     gelBody* const* bodies; // valid until bodies come or go
     int bodyCount;
     int vertexCount;    // of all bodies
     int vertexCapacity; // with at least one padding vertex
     gelConstraintOrder order;
+    int phaseCount;                      // the most of a body
+    int* phaseColours[constraint_kinds]; // [phaseCount + 1]: the first colour of each phase
     // kind, count and colourCount are always set, the rest once listed.
     gelPlanConstraints constraints[constraint_kinds];
     bool isListed;
@@ -75,6 +56,7 @@ const char* gelPlanStageText(gelPlanStage stage);
 // The constraints that a stage solves; NULL for a stage over vertices. They must have been listed.
 const gelPlanConstraints* gelPlanConstraintsOf(const gelPlan* plan, gelPlanStage stage);
 
-// The order of a substep: integrate, each colour of each kind of constraint, goals, ground, velocity.
+// The order of a substep: integrate; phase by phase, each colour of each kind of constraint; goals, ground,
+// velocity.
 int gelPlanStageCount(const gelPlan* plan, gelOptionalStages optional);
 gelPlanStage gelGetPlanStage(const gelPlan* plan, gelOptionalStages optional, int index);

@@ -1,22 +1,9 @@
 #include "plan/shape.h"
-#include "mesh/colouring.h"
-#include "mesh/locality.h"
 #include "mesh/mesh.h"
 #include "plan/kinds.h"
+#include "plan/order.h"
 
 #include <string.h>
-
-static gelStatus colourSet(const gelShape* shape, int kind, gelConstraintSet* set)
-{
-    int *colours, arity = gelKinds[kind].arity;
-    gelStatus status = gelColourConstraints(set->vertices, arity, set->count, shape->mesh.vertexCount,
-                                            &colours, &set->colourCount);
-    if (status == gel_success)
-        status = gelSortByColour(set->vertices, arity, set->count, shape->places, colours, set->colourCount,
-                                 &set->colourStarts, &set->order);
-    gelFree(colours);
-    return status;
-}
 
 // A copy of an array, NULL if there is none; sets *ok to false if out of memory.
 static void* copyArray(const void* array, size_t count, size_t size, bool* ok)
@@ -58,9 +45,24 @@ static void destroySet(gelConstraintSet* set)
     gelFree(set->ownVertices);
     gelFree(set->rests);
     gelFree(set->factors);
+    gelClearTiling(&set->ownTiles);
+    gelFree(set->tileStarts);
     gelFree(set->colourStarts);
     gelFree(set->order);
     *set = (gelConstraintSet){0};
+}
+
+static gelStatus findLateKind(gelShape* shape, int kind)
+{
+    gelConstraintSet* set = &shape->constraints[kind];
+    int* tileOf = NULL;
+    gelStatus status = gelKinds[kind].find(shape, set);
+    if (status == gel_success)
+        status = gelTileLateKind(shape, kind, set, &tileOf);
+    if (status == gel_success)
+        status = gelOrderConstraints(shape, kind, tileOf, set);
+    gelFree(tileOf);
+    return status;
 }
 
 gelStatus gelFindConstraints(gelShape* shape, const gelMaterial* material)
@@ -70,9 +72,7 @@ gelStatus gelFindConstraints(gelShape* shape, const gelMaterial* material)
         gelConstraintSet* set = &shape->constraints[kind];
         if (set->isFound || !gelKinds[kind].isWanted(material))
             continue;
-        status = gelKinds[kind].find(shape, set);
-        if (status == gel_success)
-            status = colourSet(shape, kind, set);
+        status = findLateKind(shape, kind);
         if (status == gel_success)
             set->isFound = true;
         else
@@ -81,22 +81,43 @@ gelStatus gelFindConstraints(gelShape* shape, const gelMaterial* material)
     return status;
 }
 
-gelStatus gelCreateShape(const gelTetMesh* mesh, gelShape** result)
+// The kinds that every body has. The tiles are cut for these, so that no other kind changes their order.
+static gelStatus findUsualKinds(gelShape* shape)
 {
     const gelMaterial usual = gelDefaultMaterial();
+    int* tileOf[constraint_kinds] = {NULL};
+    gelStatus status = gel_success;
+    for (int kind = 0; kind < constraint_kinds && status == gel_success; kind++)
+        if (gelKinds[kind].isWanted(&usual))
+            status = gelKinds[kind].find(shape, &shape->constraints[kind]);
+    if (status == gel_success)
+        status = gelTileShape(shape, tileOf);
+    for (int kind = 0; kind < constraint_kinds && status == gel_success; kind++) {
+        gelConstraintSet* set = &shape->constraints[kind];
+        if (tileOf[kind] == NULL)
+            continue;
+        status = gelOrderConstraints(shape, kind, tileOf[kind], set);
+        set->isFound = status == gel_success;
+    }
+    for (int kind = 0; kind < constraint_kinds; kind++)
+        gelFree(tileOf[kind]);
+    return status;
+}
+
+gelStatus gelCreateShape(const gelTetMesh* mesh, int tileSize, gelShape** result)
+{
     *result = NULL;
     gelShape* shape = gelAllocate(1, sizeof *shape);
     if (shape == NULL)
         return gelFailMemory(1, sizeof *shape);
     shape->useCount = 1;
+    shape->tileSize = tileSize;
     shape->meshHash = gelHashMesh(mesh);
     gelStatus status = copyMesh(mesh, &shape->mesh);
     if (status == gel_success)
         status = measureVertices(shape);
     if (status == gel_success)
-        status = gelPlaceVertices(&shape->mesh, &shape->places);
-    if (status == gel_success)
-        status = gelFindConstraints(shape, &usual);
+        status = findUsualKinds(shape);
     if (status != gel_success) {
         gelReleaseShape(shape);
         return status;
@@ -140,6 +161,7 @@ void gelReleaseShape(gelShape* shape)
     for (int kind = 0; kind < constraint_kinds; kind++)
         destroySet(&shape->constraints[kind]);
     gelFree(shape->vertexVolumes);
+    gelClearTiling(&shape->tiles);
     gelFree(shape->places);
     gelDestroyTetMesh(&shape->mesh);
     gelFree(shape);

@@ -6,8 +6,9 @@
 #include "constraints.h"
 #include "gel/material.h"
 #include "gel/mesh.h"
+#include "mesh/tiling.h"
 
-// The constraints of one kind: their vertices, and the order in which they are solved, by colour.
+// The constraints of one kind: their vertices, and the order in which they are solved.
 typedef struct gelConstraintSet {
     bool isFound; // or no body has asked for the kind yet, and the rest is 0
     int count;
@@ -15,23 +16,27 @@ typedef struct gelConstraintSet {
     int* ownVertices;    // the same, if owned by the set; NULL if they are the mesh's
     double* rests;       // [count]: rest value, such as a length in m or a volume in m^3
     double* factors;     // [count]: further data for the kind's values; NULL if not needed
-    int colourCount;
-    int* colourStarts; // [colourCount + 1] into `order`
-    int* order;        // [count]: constraints sorted by colour, then by the first of their places
+    gelTiling ownTiles;  // of constraints that span the shape's tiles in every phase: further phases
+    int* tileStarts;     // [tiles of the shape, then own, + 1] into colourStarts: the colours of each tile
+    int* colourStarts;   // [tileStarts[last] + 1] into `order`
+    int* order;          // [count]: constraints sorted by tile, colour, and the first of their places
 } gelConstraintSet;
 
 typedef struct gelShape {
     gelTetMesh mesh;
     gelConstraintSet constraints[constraint_kinds];
+    int tileSize; // vertices
+    gelTiling tiles;
     double* vertexVolumes; // [vertexCount]: a quarter of the filled volume of each vertex's tets
-    // [vertexCount]: where devices store each vertex, for locality; the host keeps the mesh's order
+    // [vertexCount]: where devices store each vertex, tile by tile; the host keeps the mesh's order
     int* places;
     uint64_t meshHash;
     int useCount;
 } gelShape;
 
-// Copies the mesh. *shape has a useCount of 1, and the constraints of the default material.
-gelStatus gelCreateShape(const gelTetMesh* mesh, gelShape** shape);
+// Copies the mesh. *shape has a useCount of 1, tiles of at most `tileSize` vertices, and the constraints of
+// the default material.
+gelStatus gelCreateShape(const gelTetMesh* mesh, int tileSize, gelShape** shape);
 // Adds those that only this material asks for, unless they are there.
 gelStatus gelFindConstraints(gelShape* shape, const gelMaterial* material);
 

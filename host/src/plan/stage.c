@@ -39,11 +39,13 @@ gelPlanStage gelGetPlanStage(const gelPlan* plan, gelOptionalStages optional, in
 {
     if (index-- == 0)
         return (gelPlanStage){gel_stageIntegrate, 0, 0};
-    for (int kind = 0; kind < constraint_kinds; kind++) {
-        if (index < plan->constraints[kind].colourCount)
-            return (gelPlanStage){gel_stageConstraints, kind, index};
-        index -= plan->constraints[kind].colourCount;
-    }
+    for (int phase = 0; phase < plan->phaseCount; phase++)
+        for (int kind = 0; kind < constraint_kinds; kind++) {
+            const int* colours = plan->phaseColours[kind] + phase;
+            if (index < colours[1] - colours[0])
+                return (gelPlanStage){gel_stageConstraints, kind, colours[0] + index};
+            index -= colours[1] - colours[0];
+        }
     if (optional.goals && index-- == 0)
         return (gelPlanStage){gel_stageGoal, 0, 0};
     if (optional.ground && index-- == 0)

@@ -2,7 +2,7 @@
 #include "settings/settings.h"
 
 const char* const gelOrderTexts[] = {"colour", "mesh", NULL};
-static const char* const strategyTexts[] = {"auto", "grid", "body", "ensemble", NULL};
+static const char* const strategyTexts[] = {"auto", "grid", "body", "ensemble", "tiles", NULL};
 static const char* const commandBufferTexts[] = {"auto", "off", "on", NULL};
 static const char* const stiffnessTexts[] = {"elastic moduli", "compliances", NULL};
 static const char* const tuningTexts[] = {"cached", "off", "measured", "anew", NULL};
@@ -62,6 +62,8 @@ static const gelSetting programRows[] = {
     ROW(order, .key = "order", .unit = "", ONE_OF(gelOrderTexts),
         .help = "Order in which constraints are solved: by colour, or as in the mesh (reference back ends "
                 "only)."),
+    ROW(tileSize, .unit = "vertices", FROM 16, TO 65536, USUALLY(2048),
+        .help = "Most vertices of a tile, into which larger bodies are cut. Changes the bits."),
     ROW(strategy, .unit = "", ONE_OF(strategyTexts),
         .help = "Strategy of the bodies that name none."),
     ROW(tuning, .unit = "", ONE_OF(tuningTexts),

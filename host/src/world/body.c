@@ -165,7 +165,7 @@ gelStatus gelCreateBody(gelWorld* world, const gelBodyDef* def, const gelTetMesh
     body->firstVertex = world->vertexCount;
     body->shape = findShape(world, mesh);
     if (body->shape == NULL)
-        status = gelCreateShape(mesh, &body->shape);
+        status = gelCreateShape(mesh, world->def.tileSize, &body->shape);
     if (status == gel_success)
         status = gelFindConstraints(body->shape, &body->material);
     if (status == gel_success)

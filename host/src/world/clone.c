@@ -26,7 +26,8 @@ static gelStatus copyShape(const gelWorld* world, int index, const gelWorld* clo
             (*shape)->useCount++;
             return gel_success;
         }
-    return gelCreateShape(&world->bodies[index]->shape->mesh, shape);
+    const gelShape* original = world->bodies[index]->shape;
+    return gelCreateShape(&original->mesh, original->tileSize, shape);
 }
 
 static gelStatus copyBody(const gelWorld* world, int index, gelWorld* clone)
@@ -107,6 +108,7 @@ gelStatus gelCloneWorld(gelWorld* world, const gelWorldDef* def, gelWorld** resu
     gelCopySettings(gel_worldSettings, &settings, &own);
     own.goalDamping = settings.goalDamping;
     own.strategy = settings.strategy;
+    own.tileSize = settings.tileSize;
     own.userData = settings.userData;
     gelWorld* clone;
     gelStatus status = gelWorldFinishStep(world);

@@ -1,5 +1,6 @@
 // Returns the constraints of a world, from its plan.
 #include "plan/kinds.h"
+#include "plan/phases.h"
 #include "world/world.h"
 
 #include <string.h>
@@ -50,6 +51,35 @@ gelStatus gelWorld_GetConstraints(gelWorld* world, gelConstraintKind kind, gelCo
     for (int colour = 0; colour < list->colourCount; colour++)
         for (int i = 0; i < list->colours[colour].count; i++)
             *constraints++ = constraintAt(list, colour, list->colours[colour].first + i);
+    return gel_success;
+}
+
+static gelPhaseInfo describePhase(const gelBody* body, int index)
+{
+    gelPhase phase = gelGetPhase(body, index);
+    const int* starts = phase.tiling->vertexStarts + phase.firstTile;
+    gelPhaseInfo info = {.tileCount = phase.tileCount, .vertexCount = starts[phase.tileCount] - starts[0]};
+    for (int tile = 0; tile < phase.tileCount; tile++) {
+        int vertexCount = starts[tile + 1] - starts[tile];
+        info.largestTile = vertexCount > info.largestTile ? vertexCount : info.largestTile;
+        for (int kind = 0; kind < constraint_kinds; kind++)
+            info.constraintCounts[kind] += (int)gelCountTileConstraints(body, &phase, tile, kind);
+    }
+    for (int kind = 0; kind < constraint_kinds; kind++)
+        info.colourCounts[kind] = gelCountPhaseColours(body, &phase, kind);
+    return info;
+}
+
+gelStatus gelBody_GetPhases(const gelWorld* world, gelBodyId id, gelPhaseInfo* phases, int capacity,
+                            int* count)
+{
+    const gelBody* body = gelFindBody(world, id);
+    *count = 0;
+    if (body == NULL)
+        return gel_invalidHandle;
+    *count = gelCountPhases(body);
+    for (int i = 0; i < *count && i < capacity; i++)
+        phases[i] = describePhase(body, i);
     return gel_success;
 }
 
