@@ -187,12 +187,14 @@ static void dropIdleVertices(Cutter* cutter, Node* node)
 // How far a cut may be from the one that makes equal tiles. The first phase, which has most of the work,
 // keeps them equal and as few as will do. Later phases look further, since what they have lies along earlier
 // cuts.
-static int slackOf(const Cutter* cutter, int count, int tiles)
+static int slackOf(const Cutter* cutter, int count, int tiles, int even)
 {
-    int64_t spare = ((int64_t)tiles * cutter->tileSize - count) / 2;
+    int left = tiles / 2 * cutter->tileSize - even;
+    int right = (tiles - tiles / 2) * cutter->tileSize - (count - even);
+    int spare = left < right ? left : right; // what the tiles of both sides still hold
     if (!cutter->isFirst)
         return count / 5;
-    return spare < count / 20 ? (int)spare : count / 20;
+    return spare < count / 20 ? spare : count / 20;
 }
 
 static void divide(Cutter* cutter, Node node)
@@ -207,7 +209,7 @@ static void divide(Cutter* cutter, Node node)
     }
     int count = node.vertexCount, tiles = (count + cutter->tileSize - 1) / cutter->tileSize;
     int even = (int)((int64_t)count * (tiles / 2) / tiles);
-    int slack = slackOf(cutter, count, tiles);
+    int slack = slackOf(cutter, count, tiles, even);
     Node left, right;
     sortVertices(cutter, &node);
     splitItems(cutter, &node, findCut(cutter, &node, even - slack, even + slack), &left, &right);
