@@ -17,6 +17,7 @@ typedef struct Points {
     float rests[maximumPoints * gelPlanLanes], compliances[maximumPoints * gelPlanLanes];
     int sources[maximumPoints * gelPlanLanes];
     gelColourRange colours[maximumPoints];
+    int phaseColours[constraint_kinds][2];
 } Points;
 
 static void addPoint(Points* points, double y, double inverseMass, double damping)
@@ -35,8 +36,12 @@ static void joinChain(Points* points, float rest, float compliance)
     points->plan.vertexCount = points->vertexCount;
     points->plan.vertexCapacity = (points->vertexCount / gelPlanLanes + 1) * gelPlanLanes;
     points->plan.isListed = true;
-    for (int kind = 0; kind < constraint_kinds; kind++)
+    points->plan.phaseCount = 1;
+    for (int kind = 0; kind < constraint_kinds; kind++) {
         points->plan.constraints[kind].kind = kind;
+        points->plan.phaseColours[kind] = points->phaseColours[kind];
+    }
+    points->phaseColours[constraint_distance][1] = count;
     *edges = (gelPlanConstraints){.kind = constraint_distance,
                                   .count = count,
                                   .slotCount = count * gelPlanLanes,
