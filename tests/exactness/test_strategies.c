@@ -9,8 +9,8 @@ static const float frame = 1.0f / 60.0f;
 enum { boxCount = 21, wedgeCount = 5, mostBodies = 64 };
 typedef enum Mix { alike, mixed } Mix;
 
-// A crowd that covers everything: three meshes, one of them in two sizes and two materials, rotated, thrown,
-// pinned, pulled, on rough ground.
+// A crowd that covers everything: three meshes, one of them in two sizes and two materials, of one, two and
+// three tiles, rotated, thrown, pinned, pulled, on rough ground.
 typedef struct Crowd {
     gelWorld* world;
     gelBodyId ids[mostBodies];
@@ -55,6 +55,7 @@ static Crowd makeCrowd(const gelWorldDef* base, const Meshes* meshes, Mix mix)
     gelWorldDef def = *base;
     def.ground = (gelGround){true, {0.1f, 1.0f, 0.0f}, -0.1f, 0.4f, 0.5f};
     def.substepCount = 3;
+    def.tileSize = 16;
     def.allowInexact = true;
     REQUIRE(gelCreateWorld(&def, &crowd.world));
     for (int i = 0; i < boxCount; i++) {
@@ -64,12 +65,12 @@ static Crowd makeCrowd(const gelWorldDef* base, const Meshes* meshes, Mix mix)
                                      : gel_strategyEnsemble;
         body.material.damping = 0.1f * (float)i; // per body: no matter for the class
         add(&crowd, &meshes->box, body);
-        body.strategy = mix == alike ? gel_strategyAuto : gel_strategyGrid;
+        body.strategy = mix == alike ? gel_strategyAuto : i % 2 == 0 ? gel_strategyGrid : gel_strategyTiles;
         body.material.stiffness = gel_compliances;
         body.material.edgeCompliance = 1e-5f;
         if (i < wedgeCount)
             add(&crowd, &meshes->beam, body);
-        body.strategy = mix == alike ? gel_strategyAuto : gel_strategyBody;
+        body.strategy = mix == alike ? gel_strategyAuto : i < 2 ? gel_strategyBody : gel_strategyTiles;
         body.scale = i % 2 == 0 ? 1.0f : 1.5f;
         if (i < wedgeCount)
             add(&crowd, i % 2 == 0 ? &meshes->tet : &meshes->box, body);
@@ -173,7 +174,7 @@ static void every_strategy_gives_the_bits_of_the_reference(void)
     destroyMeshes(&meshes);
 }
 
-static void a_mixed_world_uses_three_strategies_at_once(void)
+static void a_mixed_world_uses_all_strategies_at_once(void)
 {
     Backends backends = listBackends();
     if (backends.count == 1)
@@ -181,7 +182,9 @@ static void a_mixed_world_uses_three_strategies_at_once(void)
     Meshes meshes = makeMeshes();
     Crowd crowd = makeCrowd(&backends.defs[1], &meshes, mixed);
     const char* plan = gelWorld_ExplainPlan(crowd.world);
-    CHECK_TEXT(plan, "grid: 5 bodies of 70 tets, requested");
+    CHECK_TEXT(plan, "grid: 3 bodies of 70 tets, requested");
+    CHECK_TEXT(plan, "tiles: 2 bodies of 70 tets, requested\n  ");
+    CHECK_TEXT(plan, "tiles: 2 bodies of 5 tets, requested\n  1 launch per substep"); // one tile each
     CHECK_TEXT(plan, "body: 3 bodies of");
     CHECK_TEXT(plan, "ensemble: 18 bodies of 40 tets, requested");
     gelDestroyWorld(crowd.world);
@@ -282,6 +285,6 @@ static void a_strategy_that_does_not_exist_is_refused(void)
     destroyMeshes(&meshes);
 }
 
-TESTS(TEST(every_strategy_gives_the_bits_of_the_reference), TEST(a_mixed_world_uses_three_strategies_at_once),
+TESTS(TEST(every_strategy_gives_the_bits_of_the_reference), TEST(a_mixed_world_uses_all_strategies_at_once),
       TEST(a_step_is_one_launch), TEST(a_long_step_is_cut_between_substeps), TEST(ten_runs_give_one_hash),
       TEST(a_strategy_that_does_not_exist_is_refused))
