@@ -10,11 +10,15 @@
 
 enum { frameCount = 300, checkInterval = 60, checkCount = frameCount / checkInterval, sceneCount = 5 };
 
+// Each scene runs with its bodies whole, and cut into tiles of 64 vertices, which is another order.
+typedef enum Cut { whole, cut, cutCount } Cut;
+static const int tileSizes[cutCount] = {2048, 64};
+
 // Hashes after every 60 frames of the unmodified scenes. They change when the physics, the order of
 // constraints or a scene changes; the commit that changes them says why.
 typedef struct GoldenScene {
     const char* name;
-    uint64_t hashes[checkCount];
+    uint64_t hashes[cutCount][checkCount];
 } GoldenScene;
 
 static const GoldenScene goldenScenes[sceneCount] = {
@@ -53,7 +57,7 @@ static int strategiesToRun(void)
     return isWhole() ? gel_strategyCount : gel_strategyGrid + 1;
 }
 
-static Run runScene(const char* name, const gelWorldDef* device, int frames)
+static Run runScene(const char* name, Cut how, const gelWorldDef* device, int frames)
 {
     char path[512];
     gelScene* scene;
@@ -67,12 +71,13 @@ static Run runScene(const char* name, const gelWorldDef* device, int frames)
     def.lanes = device->lanes;
     def.workGroupSize = device->workGroupSize;
     def.strategy = device->strategy;
+    def.tileSize = tileSizes[how];
     def.allowInexact = true; // it is the bits that are judged here
     def.substepCount = numberFromEnvironment("GEL_TEST_SUBSTEPS", def.substepCount);
     REQUIRE(gelCreateWorld(&def, &world));
     REQUIRE(gelScene_CreateBodies(scene, world));
-    snprintf(run.what, sizeof run.what, "%s on %s, strategy %s, work-groups of %d", name,
-             gelWorld_GetBackendText(world), gelStrategyText(def.strategy), def.workGroupSize);
+    snprintf(run.what, sizeof run.what, "%s on %s, strategy %s, work-groups of %d, tiles of %d", name,
+             gelWorld_GetBackendText(world), gelStrategyText(def.strategy), def.workGroupSize, def.tileSize);
     for (int frame = 1; frame <= frames; frame++) {
         REQUIRE(gelWorld_Step(world, gelScene_GetTimeStep(scene)));
         if (frame % checkInterval == 0)
@@ -86,23 +91,23 @@ static Run runScene(const char* name, const gelWorldDef* device, int frames)
     return run;
 }
 
-// Runs the reference once per scene.
-static const Run* referenceRun(int scene)
+// Runs the reference once per scene and order.
+static const Run* referenceRun(int scene, Cut how)
 {
-    static Run runs[sceneCount];
-    Run* run = &runs[scene];
+    static Run runs[cutCount][sceneCount];
+    Run* run = &runs[how][scene];
     if (run->what[0] == '\0') {
         gelWorldDef reference = gelDefaultWorldDef();
         reference.backend = gel_referenceFloat;
-        *run = runScene(goldenScenes[scene].name, &reference, framesToRun());
+        *run = runScene(goldenScenes[scene].name, how, &reference, framesToRun());
     }
     return run;
 }
 
-static void checkAgainstReference(int scene, const gelWorldDef* device, int frames)
+static void checkAgainstReference(int scene, Cut how, const gelWorldDef* device, int frames)
 {
-    Run run = runScene(goldenScenes[scene].name, device, frames);
-    const Run* reference = referenceRun(scene);
+    Run run = runScene(goldenScenes[scene].name, how, device, frames);
+    const Run* reference = referenceRun(scene, how);
     int last = frames == framesToRun() ? checkCount + 1 : frames / checkInterval;
     for (int i = 0; i < last; i++)
         CHECK(run.hashes[i] == reference->hashes[i],
@@ -110,9 +115,10 @@ static void checkAgainstReference(int scene, const gelWorldDef* device, int fram
               reference->hashes[i]);
 }
 
-static void checkGolden(int scene, const uint64_t golden[checkCount])
+static void checkGolden(int scene, Cut how)
 {
-    const Run* run = referenceRun(scene);
+    const Run* run = referenceRun(scene, how);
+    const uint64_t* golden = goldenScenes[scene].hashes[how];
     for (int i = 0; i < checkCount; i++)
         CHECK(run->hashes[i] == golden[i], "%s: hash after %d frames is %016" PRIx64 ", not %016" PRIx64,
               run->what, (i + 1) * checkInterval, run->hashes[i], golden[i]);
@@ -123,7 +129,15 @@ static void the_reference_gives_the_golden_hashes(void)
     if (!isWhole())
         SKIP_EVEN_IN_CI("shortened runs");
     for (int scene = 0; scene < sceneCount; scene++)
-        checkGolden(scene, goldenScenes[scene].hashes);
+        checkGolden(scene, whole);
+}
+
+static void the_reference_gives_the_golden_hashes_of_bodies_in_tiles(void)
+{
+    if (!isWhole())
+        SKIP_EVEN_IN_CI("shortened runs");
+    for (int scene = 0; scene < sceneCount; scene++)
+        checkGolden(scene, cut);
 }
 
 // The scenes have neither.
@@ -152,17 +166,28 @@ static void the_reference_gives_the_golden_hashes_of_bending_and_drag(void)
     gelDestroyTetMesh(&mesh);
 }
 
-static void every_device_gives_the_bits_of_the_reference(void)
+static void checkDevices(Cut how, gelStrategy first, gelStrategy last)
 {
     Backends backends = listBackends();
     if (backends.count == 1)
         SKIP("no OpenCL device (pocl-opencl-icd)");
     for (int scene = 0; scene < scenesToRun(); scene++)
-        for (int i = 0; i < strategiesToRun() * (backends.count - 1); i++) {
-            gelWorldDef def = backends.defs[1 + i / strategiesToRun()];
-            def.strategy = (gelStrategy)(i % strategiesToRun());
-            checkAgainstReference(scene, &def, framesToRun());
-        }
+        for (int b = 1; b < backends.count; b++)
+            for (gelStrategy strategy = first; strategy <= last; strategy++) {
+                gelWorldDef def = backends.defs[b];
+                def.strategy = strategy;
+                checkAgainstReference(scene, how, &def, framesToRun());
+            }
+}
+
+static void every_device_gives_the_bits_of_the_reference(void)
+{
+    checkDevices(whole, gel_strategyAuto, (gelStrategy)(strategiesToRun() - 1));
+}
+
+static void bodies_in_tiles_have_the_bits_of_the_reference_on_every_device(void)
+{
+    checkDevices(cut, isWhole() ? gel_strategyAuto : gel_strategyTiles, gel_strategyTiles);
 }
 
 // A device must give the same bits with any number of lanes, whatever its self-test says.
@@ -181,9 +206,9 @@ static void lanes_and_work_group_sizes_do_not_matter(void)
                 continue;
             def.workGroupSize = workGroupSizes[i % 2];
             def.strategy = (gelStrategy)(i / 6);
-            checkAgainstReference(0, &def, frames);
+            checkAgainstReference(0, whole, &def, frames);
             if (isWhole()) // a driver that needs shortened runs is slow
-                checkAgainstReference(2, &def, frames);
+                checkAgainstReference(2, cut, &def, frames);
         }
 }
 
@@ -197,11 +222,13 @@ static void ten_runs_give_one_hash(void)
         for (int i = 0; i < 10; i++) {
             gelWorldDef def = backends.defs[b];
             def.strategy = (gelStrategy)(i % gel_strategyCount);
-            checkAgainstReference(1, &def, framesToRun());
+            checkAgainstReference(1, cut, &def, framesToRun());
         }
 }
 
 TESTS(TEST(the_reference_gives_the_golden_hashes),
+      TEST(the_reference_gives_the_golden_hashes_of_bodies_in_tiles),
+      TEST(bodies_in_tiles_have_the_bits_of_the_reference_on_every_device),
       TEST(the_reference_gives_the_golden_hashes_of_bending_and_drag),
       TEST(every_device_gives_the_bits_of_the_reference), TEST(lanes_and_work_group_sizes_do_not_matter),
       TEST(ten_runs_give_one_hash))
