@@ -153,7 +153,7 @@ static void only_bodies_that_ask_for_it_have_it(void)
 
 // A disc of thousands of tets round one edge, whose ends have twice as many folds: more than there are
 // colours.
-static void a_mesh_with_too_many_folds_is_refused_only_where_they_are_wanted(void)
+static gelTetMesh makeFan(void)
 {
     enum { count = 3000 };
     static float positions[count + 2][3] = {{0.0f, 0.0f, -1.0f}, {0.0f, 0.0f, 1.0f}};
@@ -167,12 +167,19 @@ static void a_mesh_with_too_many_folds_is_refused_only_where_they_are_wanted(voi
         tets[i][3] = 2 + (i + 1) % count;
     }
     gelTetMesh mesh;
+    REQUIRE(gelCreateTetMesh(positions[0], count + 2, tets[0], count, NULL, &mesh, NULL));
+    return mesh;
+}
+
+static void a_tile_with_too_many_folds_is_refused_only_where_they_are_wanted(void)
+{
+    gelTetMesh mesh = makeFan();
     gelWorld* world;
     gelWorldDef worldDef = gelDefaultWorldDef();
     gelBodyDef bodyDef = gelDefaultBodyDef();
     gelBodyId id, refused;
     worldDef.backend = gel_referenceFloat;
-    REQUIRE(gelCreateTetMesh(positions[0], count + 2, tets[0], count, NULL, &mesh, NULL));
+    worldDef.tileSize = 65536;
     REQUIRE(gelCreateWorld(&worldDef, &world));
     CHECK_STATUS(gelCreateBody(world, &bodyDef, &mesh, &id), gel_success);
     bodyDef.material.bendingStiffness = 1.0f;
@@ -183,9 +190,37 @@ static void a_mesh_with_too_many_folds_is_refused_only_where_they_are_wanted(voi
     gelDestroyTetMesh(&mesh);
 }
 
+// Each phase has a part of the folds, and a tile's colours are its own.
+static void a_mesh_with_as_many_folds_in_several_tiles_bends(void)
+{
+    gelTetMesh mesh = makeFan();
+    gelWorld* world;
+    gelWorldDef worldDef = gelDefaultWorldDef();
+    gelBodyDef bodyDef = gelDefaultBodyDef();
+    gelBodyId id;
+    gelCounters counters;
+    worldDef.backend = gel_referenceFloat;
+    bodyDef.material.bendingStiffness = 1.0f;
+    REQUIRE(gelCreateWorld(&worldDef, &world));
+    CHECK_STATUS(gelCreateBody(world, &bodyDef, &mesh, &id), gel_success);
+    REQUIRE(gelWorld_GetCounters(world, &counters));
+    CHECK_INT(counters.constraintCounts[gel_bendingConstraint], 3 * mesh.tetCount);
+    CHECK_STATUS(gelWorld_Step(world, frame), gel_success);
+    float* xyz = malloc((size_t)mesh.vertexCount * 3 * sizeof *xyz);
+    int bad = 0;
+    REQUIRE(gelBody_ReadPositions(world, id, xyz, mesh.vertexCount));
+    for (int i = 0; i < 3 * mesh.vertexCount; i++)
+        bad += !isfinite(xyz[i]);
+    CHECK_INT(bad, 0);
+    free(xyz);
+    gelDestroyWorld(world);
+    gelDestroyTetMesh(&mesh);
+}
+
 static void every_device_and_strategy_gives_the_reference_its_bits(void)
 {
-    static const gelStrategy strategies[] = {gel_strategyGrid, gel_strategyBody, gel_strategyEnsemble};
+    static const gelStrategy strategies[] = {gel_strategyGrid, gel_strategyBody, gel_strategyEnsemble,
+                                             gel_strategyTiles};
     Backends backends = listBackends();
     if (backends.count == 1)
         SKIP("no OpenCL device (pocl-opencl-icd)");
@@ -194,7 +229,7 @@ static void every_device_and_strategy_gives_the_reference_its_bits(void)
     for (int i = 0; i < 20; i++)
         REQUIRE(gelWorld_Step(reference, frame));
     for (int b = 1; b < backends.count; b++)
-        for (int s = 0; s < 3; s++) {
+        for (int s = 0; s < 4; s++) {
             gelWorld* world = makeBar(&backends.defs[b], 100.0f, strategies[s], &id);
             for (int i = 0; i < 20; i++)
                 REQUIRE(gelWorld_Step(world, frame));
@@ -238,6 +273,7 @@ TESTS(TEST(the_value_is_twice_the_sine_of_half_the_fold),
       TEST(a_solved_fold_has_its_rest_value_and_keeps_momentum),
       TEST(folds_without_area_or_folded_flat_are_left_alone), TEST(a_rolled_sheet_stores_what_a_plate_stores),
       TEST(only_bodies_that_ask_for_it_have_it),
-      TEST(a_mesh_with_too_many_folds_is_refused_only_where_they_are_wanted),
+      TEST(a_tile_with_too_many_folds_is_refused_only_where_they_are_wanted),
+      TEST(a_mesh_with_as_many_folds_in_several_tiles_bends),
       TEST(every_device_and_strategy_gives_the_reference_its_bits),
       TEST(a_body_that_bends_may_join_bodies_that_do_not))

@@ -94,6 +94,7 @@ static uint64_t hashOfThrown(const gelWorldDef* base, gelStrategy strategy, floa
     gelTetMesh mesh;
     gelBodyId id;
     def.strategy = strategy;
+    def.tileSize = 16; // two for a box of 27 vertices
     def.ground.enabled = true;
     def.dragCoefficient = drag;
     REQUIRE(gelCreateBoxMesh((gelVec3){1.0f, 0.8f, 0.9f}, 2, 2, 2, &mesh));
@@ -114,11 +115,12 @@ static uint64_t hashOfThrown(const gelWorldDef* base, gelStrategy strategy, floa
 
 static void every_strategy_gives_the_bits_of_the_reference_with_drag(void)
 {
-    static const gelStrategy strategies[] = {gel_strategyGrid, gel_strategyBody, gel_strategyEnsemble};
+    static const gelStrategy strategies[] = {gel_strategyGrid, gel_strategyBody, gel_strategyEnsemble,
+                                             gel_strategyTiles};
     Backends backends = listBackends();
     if (backends.count == 1)
         SKIP("no OpenCL device (pocl-opencl-icd)");
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 4; i++) {
         uint64_t expected = hashOfThrown(&backends.defs[0], strategies[i], 0.25f);
         CHECK(expected != hashOfThrown(&backends.defs[0], strategies[i], 0.0f), "drag does nothing");
         for (int b = 1; b < backends.count; b++) {

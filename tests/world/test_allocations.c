@@ -111,6 +111,7 @@ static Session openSession(const gelWorldDef* base, gelStrategy strategy)
     def.backend = base->backend;
     def.device = base->device;
     def.strategy = strategy;
+    def.tileSize = 32; // two for a box, nine for the ball
     REQUIRE(gelCreateWorld(&def, &session.world));
     REQUIRE(gelScene_CreateBodies(session.scene, session.world));
     CHECK_INT(gelWorld_GetBodies(session.world, session.bodies, 3), 3);

@@ -12,6 +12,7 @@ static gelWorld* makeWorld(const gelWorldDef* base)
     gelWorld* world;
     def.ground.enabled = true;
     def.substepCount = 4;
+    def.tileSize = 16; // several phases
     REQUIRE(gelCreateBoxMesh((gelVec3){1.0f, 1.0f, 1.0f}, 2, 2, 2, &mesh));
     REQUIRE(gelCreateWorld(&def, &world));
     bodyDef.position =
