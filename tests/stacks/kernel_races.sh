@@ -7,7 +7,8 @@ kernels=$1 gel=$2 source=$3 icd=$4 layer=$5 scratch=$6
 rm -rf "$scratch"
 mkdir -p "$scratch"
 
-# Two frames of small boxes thrown onto the ground: every stage, every kind of constraint, three bodies of one class.
+# Two frames of small boxes thrown onto the ground: every stage, every kind of constraint, three bodies of one class, each of
+# two tiles and several phases, the last of which share a launch.
 cat >"$scratch/scene.json" <<'SCENE'
 { "substeps": 2, "dragCoefficient": 0.1, "ground": { "friction": 0.5, "restitution": 0.5 },
   "materials": { "jelly": { "bendingStiffness": 20 } },
@@ -25,14 +26,14 @@ simulate() {
         checks+=(OCLGRIND_UNINITIALIZED=1 OCLGRIND_MAX_ERRORS=10000000 OPENCL_LAYERS="$layer")
     # Not OCLGRIND_LOG: each context would overwrite that file. The simulator's output is mixed with the command's.
     env "${checks[@]}" OCL_ICD_VENDORS="$icd" GEL_KERNEL_DIR="$folder" \
-        "$gel" run "$scratch/scene.json" --frames 2 --lanes "$lanes" --strategy "$strategy" --work-group 4 --allow-inexact \
+        "$gel" run "$scratch/scene.json" --frames 2 --lanes "$lanes" --strategy "$strategy" --tile-size 16 --work-group 4 --allow-inexact \
         --quiet >"$log.out" 2>"$log.err" || [ -n "$folder" ] || { echo "the run with $lanes lanes failed:"; cat "$log.err"; exit 1; }
     # Compilers store nothing, "undef", where they then store a vector's elements one by one, and that check takes the first
     # for a use: those reports are dropped, one paragraph each. If the elements do not follow, whoever reads them is reported.
     grep -v '^gel: ' "$log.err" | awk 'BEGIN { RS = ""; ORS = "\n\n" } !/ninitialized/ || !/store <[0-9]+ x float> undef/' >"$log" || true
 }
 
-for strategy in grid body ensemble; do
+for strategy in grid body ensemble tiles; do
     for lanes in 1 8 16; do
         [ "$kernels" = clean ] || break
         log=$scratch/clean-$strategy-$lanes.log
@@ -67,8 +68,13 @@ plant_option() {
 }
 plant race grid 'range\[0\] + item;' 'range[0];' 'data race'
 plant_option race body -DGEL_FAULT_RACE 'data race'
+plant_option race tiles -DGEL_FAULT_RACE 'data race'
+plant race_of_groups tiles 'first_group + (int)get_group_id(0)' 'first_group' 'data race'
+plant race_of_phases tiles 'WAIT_FOR_ALL_MEMORY();' ';' 'data race'
 plant race ensemble 'id \* GEL_LANES' '0' 'data race'
 plant stray grid 'item += first;' 'item += first + 4096;' 'Invalid'
 plant stray body 'position += body.first_vertex;' 'position += 4096;' 'Invalid'
+plant stray tiles 'position\[entry.body_first_vertex' 'position[4096' 'Invalid'
+plant unset tiles 'places\[i\] = position\[.*;' ';' 'ninitialized'
 plant unset ensemble 'motions\[(7 \* i + 6) \* stride\] = v.w;' ';' 'ninitialized'
 plant stray ensemble 'scratch + entry' 'scratch + 1000000 + entry' 'Invalid'
