@@ -25,15 +25,26 @@ rounded=-cl-fp32-correctly-rounded-divide-sqrt
 nvidia=(-target nvptx64-nvidia-nvcl -S)
 amd=(-target amdgcn-amd-amdhsa -mcpu=gfx90a -nogpulib -S -emit-llvm)
 
+# The code for a GPU.
+compile() {
+    "${common[@]}" -include "$source/scripts/gpu_builtins.h" -DGEL_LANES=1 -O2 "$@" -o - "$kernels/gel.cl"
+}
+
 # count PATTERN OPTION...: lines of the code for a GPU that match. AMD's is read before instructions are chosen: there a
 # correctly rounded division is itself made of fused multiply-adds.
 count() {
     local pattern=$1
     shift
-    "${common[@]}" -include "$source/scripts/gpu_builtins.h" -DGEL_LANES=1 -O2 "$@" -o - "$kernels/gel.cl" | grep -cE "$pattern" || true
+    compile "$@" | grep -cE "$pattern" || true
 }
 for target in nvptx64 amdgcn; do
     clang --print-targets | grep -q " $target " || exec "$skip" "this clang does not compile for $target"
+done
+
+# What is not compiled is not looked at.
+entries=$(compile "${nvidia[@]}" $rounded | grep -oP '\.entry \K\w+')
+for kernel in $(grep -hoP '__kernel void \K\w+(?=\()' "$kernels"/*.cl) grid_distance grid_volume; do
+    grep -qx "$kernel" <<<"$entries" || { echo "$kernel is not compiled"; failed=1; }
 done
 
 # expect WHAT PATTERN FAULT OPTION...: none with the option for rounding, some with the options FAULT in its place.
