@@ -405,6 +405,49 @@ static void the_order_is_the_same_again_and_with_any_number_of_threads(void)
     }
 }
 
+static int callsUntilFailure, failures;
+
+// Fails some times in a row: for more than one tile.
+static void* resizeWithAGap(void* block, size_t size)
+{
+    int call = callsUntilFailure--;
+    if (call > 0 || call <= -8)
+        return realloc(block, size);
+    failures++;
+    return NULL;
+}
+
+// A tile that failed is tried again, for the message: memory that is back must not leave others empty.
+static void memory_that_runs_out_for_a_while_leaves_no_shape_or_a_whole_one(void)
+{
+    gelTetMesh mesh;
+    int refusals = 0, calls = 0;
+    REQUIRE(gelCreateBoxMesh((gelVec3){1, 1, 1}, 4, 4, 4, &mesh));
+    gelShape* expected = makeShape(&mesh, 16, true);
+    threadsMayStart = false;
+    for (failures = 1; failures > 0; calls++) {
+        gelShape* shape;
+        failures = 0;
+        callsUntilFailure = calls;
+        gelSetAllocator(resizeWithAGap, free);
+        gelStatus status = gelCreateShape(&mesh, 16, &shape);
+        if (status == gel_success)
+            status = gelFindConstraints(shape, &everyKind);
+        gelSetAllocator(NULL, NULL);
+        refusals += status != gel_success;
+        CHECK(status == gel_success || status == gel_outOfMemory, "call %d: %s", calls,
+              gelStatusText(status));
+        for (int kind = 0; kind < constraint_kinds && status == gel_success; kind++)
+            CHECK(areEqualSets(expected, shape, kind), "call %d: other constraints of %s", calls,
+                  gelKinds[kind].name);
+        gelReleaseShape(shape);
+    }
+    threadsMayStart = true;
+    CHECK(calls > 100 && refusals > 20, "%d calls, %d refusals", calls, refusals);
+    gelReleaseShape(expected);
+    gelDestroyTetMesh(&mesh);
+}
+
 TESTS(TEST(every_constraint_has_one_tile_which_holds_its_vertices),
       TEST(tiles_of_a_phase_share_no_vertex_and_none_is_larger_than_asked_for),
       TEST(the_first_phase_holds_every_vertex_once_in_the_fewest_tiles_all_about_as_full),
@@ -413,4 +456,5 @@ TESTS(TEST(every_constraint_has_one_tile_which_holds_its_vertices),
       TEST(a_kind_that_is_found_later_changes_no_order_and_cuts_tiles_only_for_what_does_not_fit),
       TEST(a_mesh_whose_neighbours_are_anywhere_ends_with_one_larger_tile),
       TEST(places_are_numbered_tile_by_tile),
-      TEST(the_order_is_the_same_again_and_with_any_number_of_threads))
+      TEST(the_order_is_the_same_again_and_with_any_number_of_threads),
+      TEST(memory_that_runs_out_for_a_while_leaves_no_shape_or_a_whole_one))

@@ -137,10 +137,11 @@ static gelStatus orderPhase(Ordering* ordering, int firstTile, int tileCount)
             ordering->localOf[tiling->vertices[i]] = i - tiling->vertexStarts[tile];
     ordering->firstTile = firstTile;
     gelParallelFor(tileCount, 1, gelThreadCount(0), orderTiles, ordering);
-    for (int tile = firstTile; tile < firstTile + tileCount; tile++)
+    gelStatus status = gel_success;
+    for (int tile = firstTile; tile < firstTile + tileCount && status == gel_success; tile++)
         if (ordering->statuses[tile] != gel_success)
-            return orderTile(ordering, tile); // again, for the message on this thread
-    return gel_success;
+            status = orderTile(ordering, tile); // again, for the message on this thread
+    return status;
 }
 
 static gelStatus orderPhases(Ordering* ordering)
