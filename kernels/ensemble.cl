@@ -56,25 +56,24 @@ static inline void store_motion(__global real* motions, int vertex, int stride, 
     position = record.xyz;                                                                                   \
     inverse_mass = record.w
 #define COLUMN_STORE(k, position, inverse_mass) store_column(places, offsets[k], stride, position)
-#define COLUMN_VALUE(k) (real) values[k * slots]
+#define COLUMN_VALUE(k) (real) all_values[item + (uint)(k)*slots]
 
-// One function per kind of constraint, as in sweep.h, for a single work-item.
+// One function per kind of constraint, as in sweep.h, for a single work-item. Numbers are found by index, not by
+// pointers that walk along the list: compilers for GPUs would keep six of them, in two registers each.
 #define SWEEP_COLUMNS(name, arity, value_count)                                                              \
     static inline void sweep_columns_##name(                                                                 \
         __global real* places, int stride, __global const ConstraintTable* table,                            \
         __global const int* indices, __global const float* numbers, scalar inverse_h2)                       \
     {                                                                                                        \
-        int slots = table->slot_count;                                                                       \
+        uint slots = (uint)table->slot_count;                                                                \
         __global const int* all_vertices = indices + table->first_vertex;                                    \
         __global const float* all_values = numbers + table->first_number;                                    \
         __global const int* colours = indices + table->first_colour;                                         \
         for (int colour = 0; colour < table->colour_count; colour++) {                                       \
-            int first = colours[2 * colour], end = first + colours[2 * colour + 1];                          \
-            for (int item = first; item < end; item++) {                                                     \
-                __global const int* vertices = all_vertices + item;                                          \
-                __global const float* values = all_values + item;                                            \
+            uint first = (uint)colours[2 * colour], end = first + (uint)colours[2 * colour + 1];             \
+            for (uint item = first; item < end; item++) {                                                    \
                 int offsets[arity]; /* stores to `places` would make compilers read them again */            \
-                UNROLL for (int k = 0; k < arity; k++) offsets[k] = vertices[k * slots];                     \
+                UNROLL for (int k = 0; k < arity; k++) offsets[k] = all_vertices[item + (uint)k * slots];    \
                 SOLVE_CONSTRAINT(COLUMN, solve_##name, arity, value_count, inverse_h2)                       \
             }                                                                                                \
         }                                                                                                    \
