@@ -26,6 +26,11 @@ static const gelOption options[] = {
      .kind = gel_optionFlag,
      .offset = offsetof(gelBenchSettings, viewer),
      .help = "time to draw a picture, stage by stage, without a window"},
+    {.name = "model",
+     .kind = gel_optionText,
+     .offset = offsetof(gelBenchSettings, model),
+     .placeholder = "DEVICE",
+     .help = "compute, without measuring, what a substep would take on a GPU: nvidia-a100 or nvidia-h100"},
     {.name = "large",
      .kind = gel_optionFlag,
      .offset = offsetof(gelBenchSettings, large),
@@ -154,6 +159,10 @@ static int checkSettings(gelOutput* output, const gelBenchSettings* settings)
         return gelReportError(
             output, gel_exitUsage,
             "--error, --stages and --viewer are separate measurements: choose one at a time");
+    if (settings->model != NULL &&
+        (settings->error || settings->stages || settings->viewer || settings->plot != NULL))
+        return gelReportError(output, gel_exitUsage,
+                              "--model measures nothing: omit --error, --stages, --viewer and --plot");
     if (settings->plot != NULL && (settings->error || settings->stages || settings->viewer))
         return gelReportError(output, gel_exitUsage,
                               "--plot draws the costs of constraints: omit --error, --stages and --viewer");
@@ -184,10 +193,11 @@ static int bench(gelOutput* output, const char* argument, const void* given)
     int code = checkSettings(output, settings);
     if (code != gel_exitDone)
         return code;
-    return settings->viewer   ? benchViewer(output, settings)
-           : settings->error  ? gelBenchError(output, settings)
-           : settings->stages ? gelBenchStages(output, settings)
-                              : gelBenchSpeed(output, settings);
+    return settings->viewer          ? benchViewer(output, settings)
+           : settings->model != NULL ? gelBenchModel(output, settings)
+           : settings->error         ? gelBenchError(output, settings)
+           : settings->stages        ? gelBenchStages(output, settings)
+                                     : gelBenchSpeed(output, settings);
 }
 
 const gelCommand gelBenchCommand = {
@@ -221,6 +231,9 @@ const gelCommand gelBenchCommand = {
         "of it. SCENE must hang from pins and be damped enough to come to rest; the default is a bar of "
         "1,600 tets.\n"
         "--stages: the time between launches is that of the frame by the host's clock, less all launches.\n"
+        "--model: figures are computed from sizes of the scene and numbers of the device, and nothing is "
+        "stepped. They show what a strategy waits for, and in which direction a change goes; a real device may "
+        "well be off by a factor of two. Uses --work-group, 256 without it, and --tile-size.\n"
         "--viewer: the default SCENE is a bear of 28,023 tets. Reports minimum and median over all "
         "frames: OpenGL's own time stamps on a GPU; if the processor draws, the host's clock after each "
         "stage.",

@@ -9,7 +9,8 @@ typedef struct gelBenchSettings {
     int frames; // 0: not given
     int repeats, warmUp;
     const char* backend;
-    const char* plot; // NULL for none
+    const char* plot;  // NULL for none
+    const char* model; // key of a device; NULL for none
     gelPictureSize size;
     gelSetup setup;
     gelArguments scenes;
@@ -41,3 +42,4 @@ int gelBenchViewer(gelOutput* output, const char* scenePath, const gelBenchSetti
 int gelBenchSpeed(gelOutput* output, const gelBenchSettings* settings);
 int gelBenchStages(gelOutput* output, const gelBenchSettings* settings);
 int gelBenchError(gelOutput* output, const gelBenchSettings* settings);
+int gelBenchModel(gelOutput* output, const gelBenchSettings* settings);
