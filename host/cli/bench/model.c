@@ -58,9 +58,10 @@ static const double launchMicroseconds = 4.0; // assumption: from the end of a k
 // Turns that local memory takes for one: tests/bench/bench_banks.c counts them.
 static const double bankConflicts = 2.5;
 
-// What a constraint takes. Instructions: those of the loop in step_tiles that clang makes for sm_90, with ten for a
-// division and nine for a square root. Chain: the operations that wait for each other, four cycles each, 60 for a
-// division and 50 for a square root.
+// What a constraint takes. Instructions: those of the loop in step_tiles that clang makes for NVIDIA, with ten for a
+// division and nine for a square root. Chain, in cycles: the operations that wait for each other, four each, 60 for a
+// division, 50 for a square root, and 41 for an offset that is read again before the last store. Those of bending and
+// of a vertex are rough.
 typedef struct Cost {
     int arity, tableBytes, instructions, chain;
 } Cost;
