@@ -1,6 +1,6 @@
 // In every program that is built with the address sanitizer, whose search for leaks stops all threads when
 // the program ends. It gives up on one that is just ending, as threads of OpenCL drivers are then: wait until
-// all others sleep or are gone.
+// all others sleep or are gone, and have done so for a while, since a thread that ends sleeps now and then.
 #define _DEFAULT_SOURCE // usleep
 #include <dirent.h>
 #include <stdbool.h>
@@ -38,7 +38,9 @@ static bool othersRun(void)
 __attribute__((visibility("default"))) int __lsan_is_turned_off(void);
 int __lsan_is_turned_off(void)
 {
-    for (int i = 0; i < 10000 && othersRun(); i++)
+    for (int i = 0, quiet = 0; i < 10000 && quiet < 30; i++) {
+        quiet = othersRun() ? 0 : quiet + 1;
         usleep(1000);
+    }
     return 0;
 }
