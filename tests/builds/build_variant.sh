@@ -41,8 +41,9 @@ sanitize)
     ;;
 thread)
     sanitized thread
-    target='test_input test_mesher test_scene_surface test_share test_skin test_world'
-    tests=(-R '^(input|mesher_threads|scene_surface|share|skin|world)$') # the mesher starts threads, the others use a driver's
+    target='test_compare test_input test_mesher test_scene_surface test_share test_skin test_world'
+    # The mesher and large bodies, which compare has, start threads; the others use a driver's.
+    tests=(-R '^(compare|input|mesher_threads|scene_surface|share|skin|world)$')
     ;;
 fuzz)
     compiler=clang target=fuzzers jobs=2 at_once=4 # by the clock, all at once
