@@ -357,6 +357,29 @@ static void a_mesh_whose_neighbours_are_anywhere_ends_with_one_larger_tile(void)
     gelDestroyTetMesh(&mesh);
 }
 
+// Tets between the quarters of a long line: cuts cross most of them.
+static void every_phase_of_a_mesh_that_cuts_hardly_part_has_a_tile(void)
+{
+    enum { quarter = 100 };
+    static float positions[4 * quarter][3];
+    static int tets[quarter][4];
+    gelTetMesh mesh;
+    for (int i = 0; i < 4 * quarter; i++) {
+        positions[i][0] = (float)i;
+        positions[i][1] = (float)((i / quarter == 1) - (i / quarter == 3));
+        positions[i][2] = (float)(i / quarter == 2);
+        tets[i % quarter][i / quarter] = i;
+    }
+    REQUIRE(gelCreateTetMesh(positions[0], 4 * quarter, tets[0], quarter, NULL, &mesh, NULL));
+    gelShape* shape = makeShape(&mesh, 16, true);
+    const gelTiling* tiling = &shape->tiles;
+    for (int phase = 0; phase < tiling->phaseCount; phase++)
+        CHECK(tiling->phaseStarts[phase + 1] > tiling->phaseStarts[phase], "phase %d has no tile", phase);
+    checkAllConstraints(shape, "crossed");
+    gelReleaseShape(shape);
+    gelDestroyTetMesh(&mesh);
+}
+
 // Devices read a tile of the first phase from end to end, and others in the order of memory.
 static void checkPlaces(const gelShape* shape, const char* name)
 {
@@ -455,6 +478,6 @@ TESTS(TEST(every_constraint_has_one_tile_which_holds_its_vertices),
       TEST(small_tiles_need_more_phases),
       TEST(a_kind_that_is_found_later_changes_no_order_and_cuts_tiles_only_for_what_does_not_fit),
       TEST(a_mesh_whose_neighbours_are_anywhere_ends_with_one_larger_tile),
-      TEST(places_are_numbered_tile_by_tile),
+      TEST(every_phase_of_a_mesh_that_cuts_hardly_part_has_a_tile), TEST(places_are_numbered_tile_by_tile),
       TEST(the_order_is_the_same_again_and_with_any_number_of_threads),
       TEST(memory_that_runs_out_for_a_while_leaves_no_shape_or_a_whole_one))

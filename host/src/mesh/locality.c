@@ -76,8 +76,13 @@ gelStatus gelPlaceVertices(const gelTetMesh* mesh, gelTiling* tiling, int** plac
     }
     gelFree(keys);
     gelFree(sorted);
-    return *places != NULL ? gelSortTiles(tiling, *places, mesh->vertexCount)
-                           : gelFailMemory(count, 2 * sizeof *keys);
+    gelStatus status = *places != NULL ? gelSortTiles(tiling, *places, mesh->vertexCount)
+                                       : gelFailMemory(count, 2 * sizeof *keys);
+    if (status != gel_success) {
+        gelFree(*places);
+        *places = NULL;
+    }
+    return status;
 }
 
 gelStatus gelSortTiles(gelTiling* tiling, const int* places, int vertexCount)

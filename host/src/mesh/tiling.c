@@ -1,6 +1,7 @@
 // Recursive bisection along the longest axis, each time where the fewest constraints are cut.
 #include "mesh/tiling.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -148,15 +149,12 @@ static void addTile(Cutter* cutter, const Node* node)
     int* vertexStarts = gelResize(tiling->vertexStarts, (size_t)tile + 2, sizeof *vertexStarts);
     if (vertexStarts != NULL)
         tiling->vertexStarts = vertexStarts;
-    int* vertices = gelResize(tiling->vertices, (size_t)count + (size_t)node->vertexCount, sizeof *vertices);
-    if (vertices != NULL)
-        tiling->vertices = vertices;
-    if (vertexStarts == NULL || vertices == NULL) {
+    if (vertexStarts == NULL) {
         cutter->isOutOfMemory = true;
         return;
     }
-    memcpy(vertices + count, cutter->vertices + node->firstVertex,
-           (size_t)node->vertexCount * sizeof *vertices);
+    memcpy(tiling->vertices + count, cutter->vertices + node->firstVertex,
+           (size_t)node->vertexCount * sizeof *tiling->vertices);
     for (int i = node->firstItem; i < node->firstItem + node->itemCount; i++) {
         int arity, *tileOf;
         verticesOf(cutter, cutter->items[i], &arity, &tileOf);
@@ -239,22 +237,40 @@ static Node collect(Cutter* cutter, int vertexCount)
     return node;
 }
 
+// Makes room for the vertices of a phase.
+static void reserveVertices(Cutter* cutter, int count)
+{
+    gelTiling* tiling = cutter->tiling;
+    size_t size = (size_t)tiling->vertexStarts[tiling->tileCount] + (size_t)count;
+    int* vertices = gelResize(tiling->vertices, size, sizeof *vertices);
+    if (vertices != NULL)
+        tiling->vertices = vertices;
+    else
+        cutter->isOutOfMemory = true;
+}
+
 static void cutPhases(Cutter* cutter, int vertexCount)
 {
     gelTiling* tiling = cutter->tiling;
-    Node all = collect(cutter, vertexCount);
-    while (all.vertexCount > 0 && !cutter->isOutOfMemory) {
-        if (tiling->phaseCount + 1 == mostPhases)
-            addTile(cutter, &all);
-        else
+    bool helps = true; // otherwise each cut crossed every constraint
+    for (;;) {
+        Node all = collect(cutter, vertexCount);
+        if (all.vertexCount > 0)
+            reserveVertices(cutter, all.vertexCount);
+        if (all.vertexCount == 0 || cutter->isOutOfMemory)
+            return;
+        if (helps && tiling->phaseCount + 1 < mostPhases)
             divide(cutter, all);
-        tiling->phaseStarts[++tiling->phaseCount] = tiling->tileCount;
+        else
+            addTile(cutter, &all);
+        helps = tiling->tileCount > tiling->phaseStarts[tiling->phaseCount];
+        if (helps)
+            tiling->phaseStarts[++tiling->phaseCount] = tiling->tileCount;
         cutter->isFirst = false;
-        all = collect(cutter, vertexCount);
     }
 }
 
-gelStatus gelCutTiles(const float* positions, int vertexCount, int tileSize, int firstTile,
+gelStatus gelCutTiles(const float* positions, int vertexCount, int tileSize, bool isWhole, int firstTile,
                       const gelTileInput* inputs, int inputCount, gelTiling* tiling)
 {
     Cutter cutter = {.positions = positions,
@@ -262,9 +278,10 @@ gelStatus gelCutTiles(const float* positions, int vertexCount, int tileSize, int
                      .inputs = inputs,
                      .inputCount = inputCount,
                      .firstTile = firstTile,
-                     .isFirst = firstTile == 0,
+                     .isFirst = isWhole,
                      .tiling = tiling};
     size_t count = (size_t)vertexCount;
+    assert(inputCount <= mostInputs);
     for (int i = 0; i < inputCount; i++)
         cutter.firstItem[i + 1] = cutter.firstItem[i] + inputs[i].count;
     *tiling = (gelTiling){.phaseStarts = gelAllocate(mostPhases + 1, sizeof(int)),

@@ -1,8 +1,9 @@
 // Tiles: small sets of vertices whose constraints are solved without looking beyond them.
 //
-// A phase cuts vertices into tiles; the constraints whose vertices all lie in one tile are solved in it. Tiles
-// of a phase share no vertex, so all of them may be solved at the same time, in any order, and still give the
-// bits of a sequential loop. Constraints that span tiles wait for the next phase, which cuts elsewhere.
+// A phase cuts vertices into tiles; the constraints whose vertices all lie in one tile are solved in it.
+// Tiles of a phase share no vertex, so all of them may be solved at the same time, in any order, and still
+// give the bits of a sequential loop. Constraints that span tiles wait for the next phase, which cuts
+// elsewhere.
 #pragma once
 
 #include "base/core.h"
@@ -21,10 +22,12 @@ typedef struct gelTiling {
     int* vertices;     // of each tile
 } gelTiling;
 
-// Cuts tiles of at most `tileSize` vertices until every constraint has one; tiles are numbered from `firstTile`. If that is 0, the first phase
-// takes all vertices; every other phase takes those that still have constraints. Depends on nothing but
-// positions and inputs. A mesh whose neighbours lie far apart in space may end with a larger tile. On failure *tiling is empty.
-gelStatus gelCutTiles(const float* positions, int vertexCount, int tileSize, int firstTile,
+// Cuts tiles of at most `tileSize` vertices until every constraint has one, in at most 16 phases: a mesh
+// whose neighbours lie far apart in space ends with a larger tile. The first phase takes all vertices if
+// `isWhole`; every other phase takes those that still have constraints. Tiles are numbered from `firstTile`
+// in tileOf, and from 0 in *tiling. Depends on nothing but positions, size and inputs. On failure *tiling is
+// empty.
+gelStatus gelCutTiles(const float* positions, int vertexCount, int tileSize, bool isWhole, int firstTile,
                       const gelTileInput* inputs, int inputCount, gelTiling* tiling);
 void gelClearTiling(gelTiling* tiling);
 

@@ -26,8 +26,8 @@ gelStatus gelTileShape(gelShape* shape, int* tileOf[constraint_kinds])
             return gelFailMemory((size_t)set->count, sizeof(int));
         inputs[count++] = (gelTileInput){set->vertices, gelKinds[kind].arity, set->count, tileOf[kind]};
     }
-    gelStatus status =
-        gelCutTiles(mesh->positions, mesh->vertexCount, shape->tileSize, 0, inputs, count, &shape->tiles);
+    gelStatus status = gelCutTiles(mesh->positions, mesh->vertexCount, shape->tileSize, true, 0, inputs,
+                                   count, &shape->tiles);
     return status == gel_success ? gelPlaceVertices(mesh, &shape->tiles, &shape->places) : status;
 }
 
@@ -39,8 +39,8 @@ gelStatus gelTileLateKind(const gelShape* shape, int kind, gelConstraintSet* set
         return gelFailMemory((size_t)set->count, sizeof(int));
     gelStatus status = gelFindTiles(&shape->tiles, mesh->vertexCount, &input);
     if (status == gel_success)
-        status = gelCutTiles(mesh->positions, mesh->vertexCount, shape->tileSize, shape->tiles.tileCount,
-                             &input, 1, &set->ownTiles);
+        status = gelCutTiles(mesh->positions, mesh->vertexCount, shape->tileSize, false,
+                             shape->tiles.tileCount, &input, 1, &set->ownTiles);
     if (status == gel_success)
         status = gelSortTiles(&set->ownTiles, shape->places, mesh->vertexCount);
     if (status == gel_success)

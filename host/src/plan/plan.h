@@ -1,4 +1,5 @@
-// The plan: the constraints of all bodies as structures of arrays sorted by colour, ready for a back end.
+// The plan: the constraints of all bodies as structures of arrays, sorted by phase and colour, ready for a
+// back end.
 #pragma once
 
 #include "gel/stage.h"
