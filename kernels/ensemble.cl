@@ -58,8 +58,8 @@ static inline void store_motion(__global real* motions, int vertex, int stride, 
 #define COLUMN_STORE(k, position, inverse_mass) store_column(places, offsets[k], stride, position)
 #define COLUMN_VALUE(k) (real) all_values[item + (uint)(k)*slots]
 
-// One function per kind of constraint, as in sweep.h, for a single work-item. Numbers are found by index, not by
-// pointers that walk along the list: compilers for GPUs would keep six of them, in two registers each.
+// One function per kind of constraint, as in sweep.h, for a single work-item. Numbers are found by index, not
+// by pointers that walk along the list: compilers for GPUs would keep six of them, in two registers each.
 #define SWEEP_COLUMNS(name, arity, value_count)                                                              \
     static inline void sweep_columns_##name(                                                                 \
         __global real* places, int stride, __global const ConstraintTable* table,                            \

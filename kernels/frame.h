@@ -1,4 +1,4 @@
-// Shared by the strategies that run all substeps of a frame in one launch.
+// The end of a substep and the beginning of the next, for the strategies that do both at once.
 #ifndef GEL_FRAME_H
 #define GEL_FRAME_H
 

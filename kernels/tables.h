@@ -13,12 +13,12 @@ typedef struct ConstraintTable {
     int first_number; // in `numbers`: [values][slot_count]
 } ConstraintTable;
 
-// A set of vertices, and the constraints that a phase solves in it without looking beyond it. Vertices have
-// their numbers in the body; but with the strategy tiles on scalars, where they are copied to local memory,
-// they are numbered from 0.
+// A set of vertices, and the constraints that a phase solves in it without looking beyond it. Constraints
+// refer to vertices by their numbers in the body; with the strategy tiles on scalars, which copies them to
+// local memory, they are numbered from 0.
 typedef struct Tile {
     int first_vertex, vertex_count; // in the first phase, its vertices follow one another in the body
-    int first_list; // in `indices`, with the strategy tiles on scalars: its vertices in the body
+    int first_list;                 // in `indices`, where they are numbered from 0: their numbers in the body
     ConstraintTable constraints[constraint_kinds];
 } Tile;
 

@@ -8,8 +8,12 @@
 // Positions are in local memory with scalars, and in place with vectors, as in body.cl.
 #include "vertices.h"
 
-// Group g of the launch has entries group_starts[first_group + g] up to the next. `phase` is that of its first
-// tile; the launch of phase 0 passes from substep - 1 to `substep`, which it does not sweep after the last.
+// With scalars: vertex i of a tile in the world. In the first phase they follow one another.
+#define VERTEX(i) (phase == 0 ? first + (i) : entry.body_first_vertex + list[i])
+
+// Group g of the launch has entries group_starts[first_group + g] up to the next. `phase` is that of its
+// first tile; the launch of phase 0 passes from substep - 1 to `substep`, which it does not sweep after the
+// last.
 __kernel void step_tiles(__global float4* position, __global float4* predicted, __global float4* velocity,
                          __global const Tile* tiles, __global const int* indices,
                          __global const float* numbers, __global const TileEntry* entries,
@@ -30,7 +34,7 @@ __kernel void step_tiles(__global float4* position, __global float4* predicted, 
 #if GEL_LANES == 1
         __global const int* list = indices + tile->first_list;
         FOR_MY_ITEMS (i, 0, count)
-            places[i] = position[entry.body_first_vertex + list[i] / 4];
+            places[i] = position[VERTEX(i)];
         __local float4* own = places;
 #else
         __global float4 *places = position + entry.body_first_vertex, *own = places + tile->first_vertex;
@@ -45,7 +49,7 @@ __kernel void step_tiles(__global float4* position, __global float4* predicted, 
         }
 #if GEL_LANES == 1
         FOR_MY_ITEMS (i, 0, count)
-            position[entry.body_first_vertex + list[i] / 4] = places[i];
+            position[VERTEX(i)] = places[i];
         WAIT_FOR_ALL_MEMORY(); // the group's next tile may have these vertices
 #endif
     }

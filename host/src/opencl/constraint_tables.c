@@ -34,15 +34,15 @@ static gelStatus growNumbers(gelConstraintArrays* arrays, int64_t count)
     return status;
 }
 
-gelStatus gelAddOffsets(gelConstraintArrays* arrays, const int* vertices, const int* places, int count,
-                        int* first)
+gelStatus gelAddPlaces(gelConstraintArrays* arrays, const int* vertices, const int* places, int count,
+                       int* first)
 {
     gelStatus status = growIndices(arrays, count);
     if (status != gel_success)
         return status;
     *first = (int)arrays->indexCount;
-    gelToOffsets(vertices, places, count, arrays->indices + arrays->indexCount);
-    arrays->indexCount += count;
+    for (int i = 0; i < count; i++)
+        arrays->indices[arrays->indexCount++] = places[vertices[i]];
     return gel_success;
 }
 

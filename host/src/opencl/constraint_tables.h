@@ -15,7 +15,7 @@ typedef struct gelConstraintArrays {
 // gel_outOfMemory, gel_unsupported (too many for the kernels' 32-bit indices).
 gelStatus gelAddConstraints(gelConstraintArrays* arrays, const gelPlanConstraints lists[constraint_kinds],
                             const int* places, ConstraintTable tables[constraint_kinds]);
-// Appends a list of vertices, as offsets; *first is its place in `indices`.
-gelStatus gelAddOffsets(gelConstraintArrays* arrays, const int* vertices, const int* places, int count,
-                        int* first);
+// Appends the places of vertices; *first is where they begin in `indices`.
+gelStatus gelAddPlaces(gelConstraintArrays* arrays, const int* vertices, const int* places, int count,
+                       int* first);
 void gelClearConstraintArrays(gelConstraintArrays* arrays);

@@ -6,32 +6,32 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Where the kernels find the vertices of a tile: in the body, or numbered by the tile.
-static gelStatus placeTile(gelTables* tables, const gelShape* shape, const gelPhase* phase, int number,
-                           bool isOwn, int* places, Tile* tile)
+// Numbers the vertices of a tile as its constraints shall refer to them: as in the body, or from 0, with a list
+// of them.
+static gelStatus numberVertices(gelTables* tables, const gelShape* shape, const gelPhase* phase, int index,
+                                bool fromZero, int* numbers, Tile* tile)
 {
-    const gelTiling* tiling = phase->tiling;
-    const int* vertices = tiling->vertices + tiling->vertexStarts[phase->firstTile + number];
-    tile->vertex_count =
-        tiling->vertexStarts[phase->firstTile + number + 1] - tiling->vertexStarts[phase->firstTile + number];
+    const int* starts = phase->tiling->vertexStarts + phase->firstTile + index;
+    const int* vertices = phase->tiling->vertices + starts[0];
+    tile->vertex_count = starts[1] - starts[0];
     tile->first_vertex = shape->places[vertices[0]];
     for (int i = 0; i < tile->vertex_count; i++)
-        places[vertices[i]] = isOwn ? i : shape->places[vertices[i]];
-    return isOwn ? gelAddOffsets(&tables->arrays, vertices, shape->places, tile->vertex_count,
-                                 &tile->first_list)
-                 : gel_success;
+        numbers[vertices[i]] = fromZero ? i : shape->places[vertices[i]];
+    return fromZero
+               ? gelAddPlaces(&tables->arrays, vertices, shape->places, tile->vertex_count, &tile->first_list)
+               : gel_success;
 }
 
-static gelStatus addTile(gelTables* tables, const gelBody* body, const gelPhase* phase, int number,
-                         bool isOwn, int* places)
+static gelStatus addTile(gelTables* tables, const gelBody* body, const gelPhase* phase, int index,
+                         bool fromZero, int* numbers)
 {
     Tile* tile = &tables->tiles[tables->tileCount++];
     gelPlanConstraints lists[constraint_kinds] = {{0}};
-    gelStatus status = placeTile(tables, body->shape, phase, number, isOwn, places, tile);
+    gelStatus status = numberVertices(tables, body->shape, phase, index, fromZero, numbers, tile);
     for (int kind = 0; kind < constraint_kinds && status == gel_success; kind++)
-        status = gelListTile(body, phase, number, kind, &lists[kind]);
+        status = gelListTile(body, phase, index, kind, &lists[kind]);
     if (status == gel_success)
-        status = gelAddConstraints(&tables->arrays, lists, places, tile->constraints);
+        status = gelAddConstraints(&tables->arrays, lists, numbers, tile->constraints);
     for (int kind = 0; kind < constraint_kinds; kind++)
         gelClearPlanConstraints(&lists[kind]);
     return status;
@@ -42,24 +42,22 @@ static gelStatus addTile(gelTables* tables, const gelBody* body, const gelPhase*
 static gelStatus addClass(gelTables* tables, const gelBodyClass* class, int lanes, BodyClass* entry)
 {
     gelBody body = *class->example;
-    bool isOwn = class->strategy == gel_strategyTiles && lanes == 1;
-    int vertexCount = body.shape->mesh.vertexCount, tileCount = 0;
+    bool fromZero = class->strategy == gel_strategyTiles && lanes == 1;
+    int vertexCount = body.shape->mesh.vertexCount, tileCount = class->tiles.body.tiles;
     body.firstVertex = 0;
-    for (int p = 0; p < gelCountPhases(&body); p++)
-        tileCount += gelGetPhase(&body, p).tileCount;
     *entry = (BodyClass){vertexCount, tables->tileCount, tileCount};
-    int* places = gelAllocate((size_t)vertexCount, sizeof *places);
+    int* numbers = gelAllocate((size_t)vertexCount, sizeof *numbers);
     Tile* tiles = gelResize(tables->tiles, (size_t)(tables->tileCount + tileCount), sizeof *tiles);
     if (tiles != NULL)
         tables->tiles = tiles;
     gelStatus status =
-        places != NULL && tiles != NULL ? gel_success : gelFailMemory((size_t)vertexCount, sizeof *places);
-    for (int p = 0; p < gelCountPhases(&body) && status == gel_success; p++) {
+        numbers != NULL && tiles != NULL ? gel_success : gelFailMemory((size_t)vertexCount, sizeof *numbers);
+    for (int p = 0; p < class->tiles.phaseCount && status == gel_success; p++) {
         gelPhase phase = gelGetPhase(&body, p);
         for (int t = 0; t < phase.tileCount && status == gel_success; t++)
-            status = addTile(tables, &body, &phase, t, isOwn, places);
+            status = addTile(tables, &body, &phase, t, fromZero, numbers);
     }
-    gelFree(places);
+    gelFree(numbers);
     return status;
 }
 

@@ -142,7 +142,7 @@ gelStatus gelPlanFrames(gelFrames* frames, const gelOpencl* opencl, const gelSch
     frames->ensembleSubsteps = substepsPerLaunch(opencl, schedule, gel_strategyEnsemble);
     status = createBuffers(frames, opencl, &tables, bytes);
     if (status == gel_success)
-        status = gelPlanTileLaunches(&frames->tiles, opencl, schedule, bodies, bodyCount, &tables, bytes);
+        status = gelPlanTiles(&frames->tiles, opencl, schedule, bodies, bodyCount, &tables, bytes);
     if (status == gel_success) {
         frames->bodyCount = tables.bodyCount;
         frames->entryCount = tables.entryCount;

@@ -70,13 +70,13 @@ static int countPieces(const gelOpencl* opencl, const gelBodyClass* class, gelSt
 // Upper bound on the loop iterations of a work-item of body, ensemble or tiles in a launch of one substep.
 static double turnsOf(const gelOpencl* opencl, const gelBodyClass* class, gelStrategy strategy)
 {
-    const gelShape* shape = class->example->shape;
-    bool isEnsemble = strategy == gel_strategyEnsemble, isTiles = strategy == gel_strategyTiles;
+    bool isEnsemble = strategy == gel_strategyEnsemble;
+    const gelTileLoad* load = strategy == gel_strategyTiles ? &class->tiles.largestGroup : &class->tiles.body;
     double items = isEnsemble ? 1.0 : opencl->lanes > 1 ? opencl->lanes : opencl->row.body.workGroupSize;
-    double constraints = isTiles ? (double)class->tiles.largestGroup : (double)class->constraintCount;
-    double all = constraints + 5.0 * (isTiles ? class->tiles.largestTile : shape->mesh.vertexCount);
-    int goals = GEL_MAXIMUM_GOALS * (isEnsemble ? opencl->lanes : 1);
-    return all / items + 2.0 * gelCountBodyColours(class->example) + goals;
+    // Each loop over a colour's items, or a tile's vertices, has a last turn that is not full.
+    double turns = ((double)load->constraints + 5.0 * (double)load->vertices) / items +
+                   2.0 * (double)load->colours + (constraint_kinds + 5.0) * load->tiles;
+    return turns + GEL_MAXIMUM_GOALS * (isEnsemble ? opencl->lanes : 1);
 }
 
 // Whether the device can step bodies of a class in this way; stores the reason if not.
@@ -104,7 +104,7 @@ static double estimate(const gelOpencl* opencl, const gelLaneTuning* row, const 
     int pieces = countPieces(opencl, class, strategy), sideBySide = tuning->sideBySide;
     double one = (double)class->constraintCount * (double)tuning->cost * 1e-3;
     if (strategy == gel_strategyTiles)
-        return gelPlanTiles(row, class->example, class->bodyCount).time * 1e-3;
+        return gelEstimateTiles(row, class->example, class->bodyCount).time * 1e-3;
     if (strategy == gel_strategyGrid)
         return one * pieces + gelCountBodyColours(class->example) * (double)row->launchCost * 1e-3;
     return one * (roundUp(pieces, sideBySide) / sideBySide);
@@ -137,7 +137,7 @@ static gelStrategy chooseByRule(const gelOpencl* opencl, const gelBodyClass* cla
 {
     gelLaneTuning row = gelRuleTuning(&opencl->info, opencl->lanes);
     if (opencl->lanes == 1)
-        return fit[gel_strategyTiles] && (class->tiles.tileCount > 1 || !fit[gel_strategyBody])
+        return fit[gel_strategyTiles] && (class->tiles.body.tiles > 1 || !fit[gel_strategyBody])
                    ? gel_strategyTiles
                : fit[gel_strategyBody] ? gel_strategyBody
                                        : gel_strategyGrid;
@@ -172,7 +172,9 @@ static void choose(const gelOpencl* opencl, int bodyLimit, gelBodyClass* class)
         chooseByCost(opencl, fit, class);
     else if (wanted == gel_strategyAuto) {
         class->strategy = chooseByRule(opencl, class, fit);
-        if (fit[gel_strategyBody])
+        if (class->strategy == gel_strategyTiles && fit[gel_strategyBody])
+            snprintf(class->reason, sizeof class->reason, "\n  a work-group for each tile");
+        else if (fit[gel_strategyBody])
             snprintf(class->reason, sizeof class->reason, "\n  local memory holds %d vertices", bodyLimit);
     } else if (fits(opencl, bodyLimit, class, wanted))
         snprintf(class->reason, sizeof class->reason, ", requested");
@@ -205,7 +207,7 @@ gelStatus gelMakeSchedule(const gelOpencl* opencl, gelBody* const* bodies, int b
     }
     for (int c = 0; c < schedule->classCount; c++) {
         gelBodyClass* class = &schedule->classes[c];
-        class->tiles = gelPlanTiles(&opencl->row, class->example, class->bodyCount);
+        class->tiles = gelEstimateTiles(&opencl->row, class->example, class->bodyCount);
         choose(opencl, bodyLimit, class);
         addCosts(opencl, &schedule->classes[c], schedule);
     }
@@ -228,12 +230,12 @@ static int compareClasses(const void* a, const void* b)
 
 static void explainClass(const gelBodyClass* class, char* text, size_t capacity)
 {
-    const gelTilePlan* tiles = &class->tiles;
+    const gelTileEstimate* tiles = &class->tiles;
     snprintf(text, capacity, "%s: %d bod%s of %d tets%s\n", gelStrategyText(class->strategy),
              class->bodyCount, class->bodyCount == 1 ? "y" : "ies", class->example->shape->mesh.tetCount,
              class->reason);
-    if (tiles->tileCount > 1)
-        gelAppend(text, capacity, "  %d tiles of up to %d vertices, in %d phases%s\n", tiles->tileCount,
+    if (tiles->body.tiles > 1)
+        gelAppend(text, capacity, "  %d tiles of up to %d vertices, in %d phases%s\n", tiles->body.tiles,
                   tiles->largestTile, tiles->phaseCount,
                   class->strategy != gel_strategyTiles ? ", one after another" : "");
     if (class->strategy == gel_strategyTiles)
@@ -244,7 +246,7 @@ static void explainClass(const gelBodyClass* class, char* text, size_t capacity)
 char* gelExplainSchedule(const gelOpencl* opencl, const gelSchedule* schedule, bool recorded,
                          const char* recordedText)
 {
-    enum { shown = 16, lineSize = 320, tuningSize = 2400 };
+    enum { shown = 16, lineSize = 640, tuningSize = 2400 };
     const gelBodyClass** sorted = gelAllocate((size_t)schedule->classCount, sizeof(gelBodyClass*));
     char* text = gelAllocate((size_t)(shown + 3) * lineSize + tuningSize, 1);
     for (int c = 0; c < schedule->classCount && sorted != NULL; c++)

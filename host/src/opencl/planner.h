@@ -2,7 +2,7 @@
 #pragma once
 
 #include "opencl/program.h"
-#include "opencl/tile_plan.h"
+#include "opencl/tile_estimate.h"
 #include "plan/plan.h"
 
 // Bodies of equal mesh, scale and material that request the same strategy.
@@ -10,7 +10,7 @@ typedef struct gelBodyClass {
     const gelBody* example;
     int bodyCount;
     int64_t constraintCount; // of one body, of all kinds
-    gelTilePlan tiles;
+    gelTileEstimate tiles;
     gelStrategy strategy;
     char reason[200];
 } gelBodyClass;

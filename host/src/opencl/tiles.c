@@ -118,7 +118,7 @@ static gelStatus fillLists(gelTiles* tiles, Lists* lists)
         const gelBodyClass* class = &lists->schedule->classes[c];
         if (class->strategy != gel_strategyTiles)
             continue;
-        tileCount += (int64_t) class->bodyCount * class->tiles.tileCount;
+        tileCount += (int64_t) class->bodyCount * class->tiles.body.tiles;
         if (class->tiles.launchCount > tiles->launchCount)
             tiles->launchCount = class->tiles.launchCount;
     }
@@ -146,8 +146,8 @@ static size_t largestTile(const gelSchedule* schedule)
     return (size_t)largest;
 }
 
-gelStatus gelPlanTileLaunches(gelTiles* tiles, const gelOpencl* opencl, const gelSchedule* schedule,
-                              gelBody* const* bodies, int bodyCount, const gelTables* tables, uint64_t* bytes)
+gelStatus gelPlanTiles(gelTiles* tiles, const gelOpencl* opencl, const gelSchedule* schedule,
+                       gelBody* const* bodies, int bodyCount, const gelTables* tables, uint64_t* bytes)
 {
     Lists lists = {.schedule = schedule, .bodies = bodies, .bodyCount = bodyCount, .tables = tables};
     if (schedule->bodyCounts[gel_strategyTiles] == 0)

@@ -19,9 +19,8 @@ gelStatus gelOpenTiles(const gelOpencl* opencl, size_t workGroupSize, gelTiles* 
 void gelCloseTiles(gelTiles* tiles);
 
 // Creates buffers for the bodies that the schedule assigns to tiles; `tables` are its classes'.
-gelStatus gelPlanTileLaunches(gelTiles* tiles, const gelOpencl* opencl, const gelSchedule* schedule,
-                              gelBody* const* bodies, int bodyCount, const gelTables* tables,
-                              uint64_t* bytes);
+gelStatus gelPlanTiles(gelTiles* tiles, const gelOpencl* opencl, const gelSchedule* schedule,
+                       gelBody* const* bodies, int bodyCount, const gelTables* tables, uint64_t* bytes);
 void gelClearTiles(gelTiles* tiles);
 
 // `tables`: the buffers of tiles, indices and numbers.
