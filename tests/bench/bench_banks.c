@@ -1,11 +1,11 @@
-// Bank conflicts of a GPU's local memory when the work-items of a warp load the vertices of a colour of a tile.
-// Nothing is run: this counts.
+// Bank conflicts of a GPU's local memory when the work-items of a warp load the vertices of a colour of a
+// tile. Nothing is run: this counts.
 //
-// Local memory has 32 banks of 4 bytes. Loads of 16 bytes are served for eight lanes at a time, one lane from each of
-// eight groups of four banks. Lanes that want different vertices from the same group wait for each other: a load takes
-// as many turns as the fullest group has lanes. Reports the mean, for the order of the constraints within a colour that
-// devices have, and for others, which would give the same bits.
-// usage: bench_banks [MESH...]      default: a lattice of 20 x 20 x 100 cells
+// Local memory has 32 banks of 4 bytes. Loads of 16 bytes are served for eight lanes at a time, one lane from
+// each of eight groups of four banks. Lanes that want different vertices from the same group wait for each
+// other: a load takes as many turns as the fullest group has lanes. Reports the mean, for the order of the
+// constraints within a colour that devices have, and for others, which would give the same bits. usage:
+// bench_banks [MESH...]      default: a lattice of 20 x 20 x 100 cells
 #include "gel/gel.h"
 #include "plan/list.h"
 
@@ -52,7 +52,8 @@ static int clashes(const unsigned char* groups, const int masks[most_vertices], 
     return count;
 }
 
-// Fills eight lanes after eight: of the first `window` constraints left, each time the first with fewest clashes.
+// Fills eight lanes after eight: of the first `window` constraints left, each time the first with fewest
+// clashes.
 static void reorder(const unsigned char (*groups)[most_vertices], int arity, int count, int window,
                     int* order)
 {

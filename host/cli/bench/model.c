@@ -1,8 +1,8 @@
-// gel bench --model: what a substep would take on a GPU, computed, not measured. A lecture on what the strategies
-// wait for, in three steps: the device, the work of a strategy, the time that follows.
+// gel bench --model: what a substep would take on a GPU, computed, not measured. A lecture on what the
+// strategies wait for, in three steps: the device, the work of a strategy, the time that follows.
 //
-// A strategy is a list of launches, a launch a number of equal work-groups. It takes its cost, and then the longest
-// of four things that go on at the same time:
+// A strategy is a list of launches, a launch a number of equal work-groups. It takes its cost, and then the
+// longest of four things that go on at the same time:
 //
 //     bytes      what it reads and writes, over the bandwidth of memory, or of the second-level cache if all fits
 //     chains     a work-item's operations, each waiting for the one before, turn after turn; in waves of work-groups
@@ -27,10 +27,11 @@ typedef struct Device {
     int cacheCycles, memoryCycles, localCycles; // of the second level, of memory, of local memory
 } Device;
 
-// Multiprocessors, clock (boost), memory: NVIDIA's data sheets of the SXM modules; the clock of the H100 follows from
-// its 67 TFLOPS. Sizes: CUDA C++ Programming Guide, compute capabilities 8.0 and 9.0. Bandwidth of the cache: 5,120
-// bytes in a cycle, NVIDIA A100 white paper; taken to be the same for the H100. Latencies: Luo et al.: Benchmarking and
-// Dissecting the Nvidia Hopper GPU Architecture via Microbenchmarking, 2024.
+// Multiprocessors, clock (boost), memory: NVIDIA's data sheets of the SXM modules; the clock of the H100
+// follows from its 67 TFLOPS. Sizes: CUDA C++ Programming Guide, compute capabilities 8.0 and 9.0. Bandwidth
+// of the cache: 5,120 bytes in a cycle, NVIDIA A100 white paper; taken to be the same for the H100.
+// Latencies: Luo et al.: Benchmarking and Dissecting the Nvidia Hopper GPU Architecture via
+// Microbenchmarking, 2024.
 static const Device devices[] = {
     {"nvidia-a100", "NVIDIA A100 SXM, 80 GB", 108, 1.41, 2039.0, 5120 * 1.41, 40e6, 164 * 1024, 38, 262, 466,
      29},
@@ -58,10 +59,10 @@ static const double launchMicroseconds = 4.0; // assumption: from the end of a k
 // Turns that local memory takes for one: tests/bench/bench_banks.c counts them.
 static const double bankConflicts = 2.5;
 
-// What a constraint takes. Instructions: those of the loop in step_tiles that clang makes for NVIDIA, with ten for a
-// division and nine for a square root. Chain, in cycles: the operations that wait for each other, four each, 60 for a
-// division, 50 for a square root, and 41 for an offset that is read again before the last store. Those of bending and
-// of a vertex are rough.
+// What a constraint takes. Instructions: those of the loop in step_tiles that clang makes for NVIDIA, with
+// ten for a division and nine for a square root. Chain, in cycles: the operations that wait for each other,
+// four each, 60 for a division, 50 for a square root, and 41 for an offset that is read again before the last
+// store. Those of bending and of a vertex are rough.
 typedef struct Cost {
     int arity, tableBytes, instructions, chain;
 } Cost;
@@ -253,8 +254,8 @@ static void modelGrid(const Bench* bench, Estimate* estimate)
     addItemLaunches(bench, estimate, stages, vertices, &vertexCost, bytes, store);
 }
 
-// One launch per frame: a work-group takes all substeps of a body. Each reads and writes predicted positions and
-// velocities.
+// One launch per frame: a work-group takes all substeps of a body. Each reads and writes predicted positions
+// and velocities.
 static void modelBody(const Bench* bench, Estimate* estimate)
 {
     const Phase* bodies = &bench->scene.bodies;
@@ -279,8 +280,8 @@ static void modelBody(const Bench* bench, Estimate* estimate)
     estimate->launches = 1.0;
 }
 
-// One launch per phase. All copy the vertices of a tile, found by a list, to local memory and back; the first also
-// ends a substep and begins the next. After the last substep a frame ends with one launch more.
+// One launch per phase. All copy the vertices of a tile, found by a list, to local memory and back; the first
+// also ends a substep and begins the next. After the last substep a frame ends with one launch more.
 static void modelTiles(const Bench* bench, Estimate* estimate)
 {
     Store store = storeOf(bench, bench->scene.sharedTableBytes);

@@ -83,7 +83,8 @@ GEL_API void gelSetLogFunction(gelLogFunction* function, void* context);
 
 // Replaces realloc/free for all allocations of the library, including memory that it returns (meshes). cJSON
 // (while reading a scene), zlib (while reading a compressed mesh) and the OpenCL driver use their own.
-// `resize(NULL, size)` allocates. Call before anything else; NULL, NULL restores the C library's.
+// `resize(NULL, size)` allocates. Both may be called from several threads at once. Call before anything else;
+// NULL, NULL restores the C library's.
 typedef void* gelResizeFunction(void* block, size_t size);
 typedef void gelFreeFunction(void* block);
 GEL_API void gelSetAllocator(gelResizeFunction* resize, gelFreeFunction* release);

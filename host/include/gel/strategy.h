@@ -1,20 +1,21 @@
-// How the work of a step is mapped to a device. Nothing here changes the bits.
+// The order of constraints, and how the work of a step is mapped to a device. The order changes the bits, the
+// mapping does not.
 #pragma once
 
 #include "gel/id.h"
 
 // The order in which constraints are solved.
 //
-// In colour order a body of more vertices than a tile holds (gelWorldDef.tileSize) is cut into tiles. Constraints
-// whose vertices all lie in one tile are solved first, tile by tile, in a tile kind by kind and colour by colour:
-// tiles share no vertex, so all of them may be solved at the same time. Constraints that span tiles are solved
-// in further phases, each with tiles of its own.
+// In colour order a body of more vertices than a tile holds (gelWorldDef.tileSize) is cut into tiles.
+// Constraints whose vertices all lie in one tile are solved first, tile by tile, in a tile kind by kind and
+// colour by colour: tiles share no vertex, so all of them may be solved at the same time. Constraints that
+// span tiles are solved in further phases, each with tiles of its own.
 typedef enum gelConstraintOrder {
     gel_colourOrder, // sorted by phase and colour: supported by every back end
     gel_meshOrder,   // as in the mesh file, for comparison with other programs; reference back ends only
 } gelConstraintOrder;
 
-// How a body is stepped on an OpenCL device. All give the same bits, in the order of the colours.
+// How a body is stepped on an OpenCL device. All give the same bits, those of gel_colourOrder.
 typedef enum gelStrategy {
     gel_strategyAuto,     // chosen by the device's limits and the scene
     gel_strategyGrid,     // one launch per stage and colour, over all bodies at once; any size
@@ -42,7 +43,7 @@ GEL_API const char* gelStrategyText(gelStrategy strategy);
 GEL_API const char* gelCommandBufferUseText(gelCommandBufferUse use);
 
 // The strategy that steps a body: never gel_strategyAuto, and not the requested one if that does not fit. The
-// reference back ends follow the order of the grid. Errors: gel_invalidHandle, and as of gelWorld_Step.
+// reference back ends report gel_strategyGrid. Errors: gel_invalidHandle, and as of gelWorld_Step.
 // Rebuilds the constraint arrays first if bodies have changed.
 GEL_API gelStatus gelBody_GetStrategy(gelWorld* world, gelBodyId id, gelStrategy* strategy);
 

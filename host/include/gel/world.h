@@ -60,7 +60,8 @@ typedef struct gelWorldDef {
     gelCommandBufferUse commandBuffer; // default gel_commandBufferAuto
     gelConstraintOrder order;          // default gel_colourOrder
     // Vertices of a tile, 16 to 65536; default 2048. Bodies of more are cut into tiles, which is part of the
-    // order and so changes the bits: gel/strategy.h.
+    // order and so changes the bits: gel/strategy.h. GPUs hold a tile in their local memory, 16 bytes per
+    // vertex: bodies with tiles that do not fit are stepped on the grid, many times slower.
     int tileSize;
     gelVec3 gravity;       // m/s^2, components -1e6 to 1e6; default {0, -9.81, 0}
     float dragCoefficient; // c in dv/dt = -c |v| v of every vertex; 1/m, 0 to 1e4; default 0
