@@ -48,6 +48,8 @@ static void printDivergence(const gelOutput* output, const gelComparison* compar
     gelPrintRow(output, "frame", "%s", GEL_GROUPED(comparison->divergedFrame));
     gelPrintRow(output, "substep", "%d", divergence->substep);
     gelPrintRow(output, "stage", "%s", gelStageText(divergence->stage, divergence->kind));
+    if (divergence->phase >= 0 && divergence->phaseCount > 1)
+        gelPrintRow(output, "phase", "%d", divergence->phase);
     if (divergence->colour >= 0)
         gelPrintRow(output, "colour", "%d", divergence->colour);
     if (divergence->constraint >= 0)
@@ -168,6 +170,8 @@ static void addDivergence(cJSON* object, const gelComparison* comparison)
     cJSON_AddNumberToObject(item, "frame", comparison->divergedFrame);
     cJSON_AddNumberToObject(item, "substep", divergence->substep);
     cJSON_AddStringToObject(item, "stage", gelStageText(divergence->stage, divergence->kind));
+    if (divergence->phaseCount > 1)
+        cJSON_AddNumberToObject(item, "phase", divergence->phase);
     cJSON_AddNumberToObject(item, "colour", divergence->colour);
     cJSON_AddNumberToObject(item, "constraint", divergence->constraint);
     cJSON_AddNumberToObject(item, "body", comparison->divergedBody);

@@ -6,6 +6,7 @@
 #include "progress.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 const char* const gelAgainstNames[] = {"nothing", "reference", "double", NULL};
@@ -246,26 +247,38 @@ int gelView_ReadPicture(gelView* view, int width, int height)
                           height);
 }
 
+static int drawStage(const gelSession* session, bool ground, int left, int width, int height)
+{
+    int phaseCount;
+    gelStatus status = gelWorld_GetPhaseColours(session->world, NULL, 0, &phaseCount);
+    if (status != gel_success)
+        return gelReportStatus(session->output, status, gel_activitySimulation);
+    gelPhaseColours* phases = calloc((size_t)phaseCount, sizeof *phases);
+    status = phases == NULL ? gel_outOfMemory
+                            : gelWorld_GetPhaseColours(session->world, phases, phaseCount, &phaseCount);
+    if (status == gel_success) {
+        gelShownStage shown = {.frame = session->frame + !session->stage.lastOfStep,
+                               .stage = session->stage,
+                               .substepCount = session->substepCount,
+                               .phaseCount = phaseCount,
+                               .phases = phases,
+                               .ground = ground};
+        gelOverlay_DrawStage(&shown, left, width, height);
+    }
+    free(phases);
+    return status == gel_success ? gel_exitDone
+                                 : gelReportStatus(session->output, status, gel_activitySimulation);
+}
+
 int gelView_DrawOverlay(gelView* view, int left, int width, int height)
 {
     const gelSession* session = &view->session;
-    gelCounters counters;
     gelPanel_DrawLegend((int)view->look.mode, width);
     if (view->look.mode == gel_displayDifference)
         gelOverlay_DrawDifference(&view->difference.measured, gelWorld_GetBackendText(session->beside),
                                   width);
-    if (!session->byStages)
-        return gel_exitDone;
-    gelStatus status = gelWorld_GetCounters(session->world, &counters);
-    if (status != gel_success)
-        return gelReportStatus(view->output, status, gel_activitySimulation);
-    gelShownStage shown = {.frame = session->frame + !session->stage.lastOfStep,
-                           .stage = session->stage,
-                           .substepCount = session->substepCount,
-                           .ground = view->look.ground.enabled};
-    memcpy(shown.colourCounts, counters.colourCounts, sizeof shown.colourCounts);
-    gelOverlay_DrawStage(&shown, left, width, height);
-    return gel_exitDone;
+    return session->byStages ? drawStage(session, view->look.ground.enabled, left, width, height)
+                             : gel_exitDone;
 }
 
 int gelView_WriteShot(gelView* view, int width, int height)
@@ -322,6 +335,8 @@ static void addStage(cJSON* object, const gelSession* session)
     cJSON* stage = cJSON_AddObjectToObject(object, "stage");
     cJSON_AddStringToObject(stage, "name", gelStageText(session->stage.stage, session->stage.kind));
     cJSON_AddNumberToObject(stage, "substep", session->stage.substep);
+    if (session->stage.phaseCount > 1)
+        cJSON_AddNumberToObject(stage, "phase", session->stage.phase);
     cJSON_AddNumberToObject(stage, "colour", session->stage.colour);
     cJSON_AddBoolToObject(stage, "last_of_frame", session->stage.lastOfStep);
 }

@@ -16,7 +16,8 @@ typedef struct gelDivergence {
     int substep;
     gelStage stage;
     gelConstraintKind kind; // of gel_stageConstraints; 0 for other stages
-    int colour;             // -1 for other stages
+    int phase, phaseCount;  // as in gelStageInfo, but -1 for other stages
+    int colour;             // likewise
     int constraint; // index in the body, of its kind: tets in mesh order, edges and folds in order of first
                     // appearance; -1 for other stages
     gelBodyId body;
@@ -44,6 +45,6 @@ typedef struct gelFault {
     int substep;
     gelStage stage;
     gelConstraintKind kind; // of gel_stageConstraints
-    int colour;
+    int colour;             // as in gelStageInfo
 } gelFault;
 GEL_API void gelWorld_PlantFault(gelWorld* world, gelFault fault);

@@ -44,6 +44,18 @@ typedef struct gelPhaseInfo {
     int colourCounts[gel_constraintKindCount]; // the most of a tile
 } gelPhaseInfo;
 
-// *count is the number of phases, of which at most `capacity` are stored. Errors: gel_invalidHandle.
+// Describes colour order, also in a world of mesh order, which has no phases. *count is the number of phases,
+// of which at most `capacity` are stored. Errors: gel_invalidHandle.
 GEL_API gelStatus gelBody_GetPhases(const gelWorld* world, gelBodyId id, gelPhaseInfo* phases, int capacity,
                                     int* count);
+
+// The colours of a phase over all bodies: its launches on the grid, per substep.
+typedef struct gelPhaseColours {
+    int counts[gel_constraintKindCount];
+} gelPhaseColours;
+
+// The phases of a substep, in the world's order: mesh order is one phase. *count is their number, of which at
+// most `capacity` are stored; they add up to gelCounters.colourCounts. Replans the bodies first if they have
+// changed.
+GEL_API gelStatus gelWorld_GetPhaseColours(gelWorld* world, gelPhaseColours* phases, int capacity,
+                                           int* count);

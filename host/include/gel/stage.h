@@ -21,7 +21,8 @@ typedef struct gelStageInfo {
     int substep; // 0-based
     gelStage stage;
     gelConstraintKind kind; // of gel_stageConstraints; 0 for other stages
-    int colour;             // 0-based; 0 for other stages
+    int phase, phaseCount;  // 0-based, 0 for other stages; all phases of a substep
+    int colour;             // 0-based, counted through all phases of its kind; 0 for other stages
     bool lastOfStep;
 } gelStageInfo;
 

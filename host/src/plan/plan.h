@@ -45,10 +45,11 @@ typedef struct gelOptionalStages {
     bool goals, ground;
 } gelOptionalStages;
 
-// One stage of a substep: of a constraint stage a kind and a colour, otherwise 0.
+// One stage of a substep: of a constraint stage a kind, a phase and a colour, otherwise 0.
 typedef struct gelPlanStage {
     gelStage stage;
-    int kind, colour;
+    int kind, phase;
+    int colour; // counted through all phases of the kind
 } gelPlanStage;
 
 // "integrate", or the kind of constraint.

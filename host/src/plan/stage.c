@@ -38,17 +38,17 @@ int gelPlanStageCount(const gelPlan* plan, gelOptionalStages optional)
 gelPlanStage gelGetPlanStage(const gelPlan* plan, gelOptionalStages optional, int index)
 {
     if (index-- == 0)
-        return (gelPlanStage){gel_stageIntegrate, 0, 0};
+        return (gelPlanStage){.stage = gel_stageIntegrate};
     for (int phase = 0; phase < plan->phaseCount; phase++)
         for (int kind = 0; kind < constraint_kinds; kind++) {
             const int* colours = plan->phaseColours[kind] + phase;
             if (index < colours[1] - colours[0])
-                return (gelPlanStage){gel_stageConstraints, kind, colours[0] + index};
+                return (gelPlanStage){gel_stageConstraints, kind, phase, colours[0] + index};
             index -= colours[1] - colours[0];
         }
     if (optional.goals && index-- == 0)
-        return (gelPlanStage){gel_stageGoal, 0, 0};
+        return (gelPlanStage){.stage = gel_stageGoal};
     if (optional.ground && index-- == 0)
-        return (gelPlanStage){gel_stageGround, 0, 0};
-    return (gelPlanStage){gel_stageVelocity, 0, 0};
+        return (gelPlanStage){.stage = gel_stageGround};
+    return (gelPlanStage){.stage = gel_stageVelocity};
 }

@@ -102,7 +102,7 @@ static bool differsAt(const gelWorld* a, const gelWorld* b, int vertex, Place* p
 
 static gelPlanStage stageOf(const gelStageInfo* info)
 {
-    return (gelPlanStage){info->stage, (int)info->kind, info->colour};
+    return (gelPlanStage){info->stage, (int)info->kind, info->phase, info->colour};
 }
 
 // Searches the constraints of the colour in order, or all vertices. *slot is -1 for the latter.
@@ -139,6 +139,8 @@ static gelDivergence describe(const gelWorld* a, const gelWorld* b, const gelSta
     return (gelDivergence){.substep = info->substep,
                            .stage = info->stage,
                            .kind = info->kind,
+                           .phase = constraints != NULL ? info->phase : -1,
+                           .phaseCount = info->phaseCount,
                            .colour = constraints != NULL ? info->colour : -1,
                            .constraint = slot >= 0 ? constraints->sources[slot] : -1,
                            .body = body->id,

@@ -83,6 +83,20 @@ gelStatus gelBody_GetPhases(const gelWorld* world, gelBodyId id, gelPhaseInfo* p
     return gel_success;
 }
 
+gelStatus gelWorld_GetPhaseColours(gelWorld* world, gelPhaseColours* phases, int capacity, int* count)
+{
+    *count = 0;
+    gelStatus status = gelWorldPush(world);
+    if (status != gel_success)
+        return status;
+    const gelPlan* plan = &world->plan;
+    *count = plan->phaseCount;
+    for (int i = 0; i < *count && i < capacity; i++)
+        for (int kind = 0; kind < constraint_kinds; kind++)
+            phases[i].counts[kind] = plan->phaseColours[kind][i + 1] - plan->phaseColours[kind][i];
+    return gel_success;
+}
+
 // The public enumeration must match the list of kernels/constraints.h, which is not installed.
 #define ROW(name, arity, valueCount)                                                                         \
     _Static_assert((int)gel_##name##Constraint == constraint_##name,                                         \

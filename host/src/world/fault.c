@@ -26,8 +26,8 @@ bool gelFaultIsDue(const gelWorld* world, const gelStageInfo* info)
 static int faultyVertex(const gelWorld* world)
 {
     const gelFault* fault = &world->fault;
-    const gelPlanConstraints* constraints =
-        gelPlanConstraintsOf(&world->plan, (gelPlanStage){fault->stage, (int)fault->kind, fault->colour});
+    gelPlanStage stage = {.stage = fault->stage, .kind = (int)fault->kind, .colour = fault->colour};
+    const gelPlanConstraints* constraints = gelPlanConstraintsOf(&world->plan, stage);
     if (constraints == NULL)
         return 0;
     int slot = constraints->colours[world->fault.colour].first;

@@ -79,8 +79,13 @@ static gelStatus runNextStage(gelWorld* world, gelStageInfo* info)
     int last = gelPlanStageCount(&world->plan, cursor->optional) - 1;
     gelPlanStage stage = gelGetPlanStage(&world->plan, cursor->optional, cursor->index);
     bool lastOfSubstep = cursor->index == last;
-    *info = (gelStageInfo){cursor->substep, stage.stage, (gelConstraintKind)stage.kind, stage.colour,
-                           lastOfSubstep && cursor->substep == cursor->substepCount - 1};
+    *info = (gelStageInfo){.substep = cursor->substep,
+                           .stage = stage.stage,
+                           .kind = (gelConstraintKind)stage.kind,
+                           .phase = stage.phase,
+                           .phaseCount = world->plan.phaseCount,
+                           .colour = stage.colour,
+                           .lastOfStep = lastOfSubstep && cursor->substep == cursor->substepCount - 1};
     gelStatus status = gel_success;
     bool faulty = gelFaultIsDue(world, info);
     if (world->vertexCount > 0) {

@@ -35,20 +35,25 @@ static ImU32 hueOf(int colour, bool bright)
     return ImColor::HSV(hue, bright ? 0.85f : 0.6f, bright ? 1.0f : 0.42f);
 }
 
-// The launches of a substep, in order.
+static const float groupGap = 4.0f, phaseGap = 8.0f; // the latter besides
+
+// The launches of a substep, in order: a group is one stage or, of the constraints, a kind in a phase.
 struct Strip {
     ImDrawList* list;
     float x, y, cell, tall;
 
-    void group(const char* name, gelStage stage, int kind, int count, const gelShownStage* shown)
+    // Colours are counted from `first`, as in the picture, so that the hues are the same.
+    void group(const char* name, gelStage stage, int kind, int phase, int first, int count,
+               const gelShownStage* shown)
     {
-        bool colours = stage == gel_stageConstraints,
-             now = stage == shown->stage.stage && kind == static_cast<int>(shown->stage.kind);
+        bool colours = stage == gel_stageConstraints, now = stage == shown->stage.stage &&
+                                                            kind == static_cast<int>(shown->stage.kind) &&
+                                                            phase == shown->stage.phase;
         float left = x;
         for (int i = 0; i < count; i++, x += cell) {
-            bool lit = now && i == shown->stage.colour;
+            bool lit = now && first + i == shown->stage.colour;
             float grow = lit ? 4.0f : 0.0f;
-            ImU32 fill = colours ? hueOf(i, lit)
+            ImU32 fill = colours ? hueOf(first + i, lit)
                          : lit   ? IM_COL32(255, 255, 255, 255)
                                  : IM_COL32(100, 106, 120, 255);
             list->AddRectFilled(ImVec2(x, y - grow),
@@ -59,7 +64,12 @@ struct Strip {
         }
         if (ImGui::CalcTextSize(name).x <= x - left) // a single cell is labelled above
             list->AddText(ImVec2(left, y + tall + 5.0f), now ? IM_COL32_WHITE : dimText, name);
-        x += 4.0f;
+        x += groupGap;
+    }
+
+    void single(const char* name, gelStage stage, bool takesPart, const gelShownStage* shown)
+    {
+        group(name, stage, 0, 0, 0, takesPart ? 1 : 0, shown);
     }
 };
 
@@ -67,34 +77,54 @@ static void drawStrip(const gelShownStage* shown, ImDrawList* list, float x, flo
 {
     int ground = shown->ground || shown->stage.stage == gel_stageGround,
         goal = shown->stage.stage == gel_stageGoal;
-    int cells = ground + goal + 2, groups = 3 + goal;
-    for (int kind = 0; kind < gel_constraintKindCount; kind++) {
-        cells += shown->colourCounts[kind];
-        groups++;
+    int cells = ground + goal + 2, groups = 3 + goal + shown->phaseCount * gel_constraintKindCount;
+    for (int phase = 0; phase < shown->phaseCount; phase++)
+        for (int kind = 0; kind < gel_constraintKindCount; kind++)
+            cells += shown->phases[phase].counts[kind];
+    float gaps = groupGap * static_cast<float>(groups) + phaseGap * static_cast<float>(shown->phaseCount - 1);
+    Strip strip = {list, x, y, (wide - gaps) / static_cast<float>(cells), 12.0f};
+    strip.single("integrate", gel_stageIntegrate, true, shown);
+    int firsts[gel_constraintKindCount] = {};
+    for (int phase = 0; phase < shown->phaseCount; phase++) {
+        strip.x += phase > 0 ? phaseGap : 0.0f;
+        for (int kind = 0; kind < gel_constraintKindCount; kind++) {
+            int count = shown->phases[phase].counts[kind];
+            strip.group(textOr(kindNames[kind], gelConstraintKindText(static_cast<gelConstraintKind>(kind))),
+                        gel_stageConstraints, kind, phase, firsts[kind], count, shown);
+            firsts[kind] += count;
+        }
     }
-    Strip strip = {list, x, y, (wide - 4.0f * static_cast<float>(groups)) / static_cast<float>(cells), 12.0f};
-    strip.group("integrate", gel_stageIntegrate, 0, 1, shown);
-    for (int kind = 0; kind < gel_constraintKindCount; kind++)
-        strip.group(textOr(kindNames[kind], gelConstraintKindText(static_cast<gelConstraintKind>(kind))),
-                    gel_stageConstraints, kind, shown->colourCounts[kind], shown);
-    strip.group("goal", gel_stageGoal, 0, goal, shown);
-    strip.group("ground", gel_stageGround, 0, ground, shown);
-    strip.group("velocity", gel_stageVelocity, 0, 1, shown);
+    strip.single("goal", gel_stageGoal, goal, shown);
+    strip.single("ground", gel_stageGround, ground, shown);
+    strip.single("velocity", gel_stageVelocity, true, shown);
+}
+
+// ", colour 4 of 19", counted in its phase, which is named only if there are others.
+static std::string placeOf(const gelShownStage* shown)
+{
+    const gelStageInfo* stage = &shown->stage;
+    if (stage->stage != gel_stageConstraints || stage->phase >= shown->phaseCount)
+        return "";
+    std::string text;
+    int colour = stage->colour;
+    for (int phase = 0; phase < stage->phase; phase++)
+        colour -= shown->phases[phase].counts[stage->kind];
+    if (shown->phaseCount > 1)
+        text = ", phase " + std::to_string(stage->phase + 1) + " of " + std::to_string(shown->phaseCount);
+    return text + ", colour " + std::to_string(colour + 1) + " of " +
+           std::to_string(shown->phases[stage->phase].counts[stage->kind]);
 }
 
 void gelOverlay_DrawStage(const gelShownStage* shown, int left, int width, int height)
 {
     const gelStageInfo* stage = &shown->stage;
     bool isConstraint = stage->stage == gel_stageConstraints;
-    int colours = isConstraint ? shown->colourCounts[stage->kind] : 0;
     const char* note =
         isConstraint ? textOr(kindNotes[stage->kind], stageNotes[stage->stage]) : stageNotes[stage->stage];
-    char text[160], colour[48] = "";
-    if (colours > 0)
-        std::snprintf(colour, sizeof colour, ", colour %d of %d", stage->colour + 1, colours);
+    char text[160];
     std::snprintf(text, sizeof text, "frame %lld, substep %d of %d: %s%s",
                   static_cast<long long>(shown->frame), stage->substep + 1, shown->substepCount,
-                  gelStageText(stage->stage, stage->kind), colour);
+                  gelStageText(stage->stage, stage->kind), placeOf(shown).c_str());
     const float room = static_cast<float>(width - left), wide = std::min(680.0f, room - 40.0f), tall = 98.0f;
     const float x = static_cast<float>(left) + (room - wide) * 0.5f,
                 y = static_cast<float>(height) - tall - 14.0f;

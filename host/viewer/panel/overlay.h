@@ -11,12 +11,13 @@ extern "C" {
 typedef struct gelShownStage {
     int64_t frame; // under way, 1-based
     gelStageInfo stage;
-    int substepCount, colourCounts[gel_constraintKindCount];
-    bool ground; // takes part
+    int substepCount, phaseCount;
+    const gelPhaseColours* phases; // [phaseCount]
+    bool ground;                   // takes part
 } gelShownStage;
 
-// Names the stage at the lower edge, above a strip of all launches of a substep. Uses the space from `left`
-// on.
+// Names the stage at the lower edge, above a strip of all launches of a substep, in order. Uses the space
+// from `left` on.
 void gelOverlay_DrawStage(const gelShownStage* shown, int left, int width, int height);
 
 // Below the legend: the distance between the worlds, and what is compared with.
