@@ -230,7 +230,25 @@ static void a_body_is_numbered_among_those_that_are_there(void)
     cJSON_Delete(object);
 }
 
+// A colour is counted through all phases, of which there is more than one only with small tiles.
+static void a_divergence_names_its_phase_where_there_are_several(void)
+{
+    const char* const tiles[] = {"2048", "16"};
+    for (int i = 0; i < 2; i++) {
+        RUN_FOR(1, "compare", scene(), "--b", "reference", "--frames", "1", "--json", "--tile-size", tiles[i],
+                "--plant", "distance", "--plant-colour", "12");
+        cJSON* object = parseOutput();
+        const cJSON* phase = cJSON_GetObjectItem(cJSON_GetObjectItem(object, "divergence"), "phase");
+        if (i == 0)
+            CHECK(phase == NULL, "a phase of one");
+        else
+            CHECK_INT(numberAt(object, "divergence/phase"), 1);
+        cJSON_Delete(object);
+    }
+}
+
 TESTS(TEST(a_body_is_numbered_among_those_that_are_there),
+      TEST(a_divergence_names_its_phase_where_there_are_several),
       TEST(equal_worlds_are_called_equal_with_their_hash), TEST(the_device_equals_the_reference),
       TEST(a_fault_planted_in_any_stage_is_found_at_its_place),
       TEST(a_fault_planted_in_any_colour_is_found_there), TEST(a_fault_planted_on_the_device_is_found),

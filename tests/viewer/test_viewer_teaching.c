@@ -51,6 +51,7 @@ static void what_a_stage_solved_is_lit_up(void)
         cJSON* end = parseOutput();
         CHECK_TEXT(textAt(cJSON_GetObjectItem(end, "stage"), "name"), all[i].name);
         CHECK_INT(numberAt(end, "stage/colour"), all[i].colour);
+        CHECK(cJSON_GetObjectItem(cJSON_GetObjectItem(end, "stage"), "phase") == NULL, "a phase of one");
         CHECK_INT(numberAt(end, "frames"), 0);
         CHECK_INT(numberAt(end, "opengl_errors"), 0);
         cJSON_Delete(end);
@@ -74,6 +75,43 @@ static void the_strip_of_a_substep_has_colours(void)
     int found = countColouredRows(shot, height - 58, height - 46);
     stbi_image_free(shot.pixels);
     CHECK(found > 500, "%d pixels of the strip have a colour", found);
+}
+
+// The middle of what rises above the strip: the cell of the last launch. -1 if nothing does.
+static double litCell(Shot shot)
+{
+    int count = 0, sum = 0;
+    for (int x = 0; x < width && shot.pixels != NULL; x++) {
+        const unsigned char* p = &shot.pixels[3 * (width * (height - 61) + x)];
+        bool lit = p[0] > 120 || p[1] > 120 || p[2] > 120;
+        count += lit;
+        sum += lit ? x : 0;
+    }
+    return count > 0 ? (double)sum / count : -1.0;
+}
+
+// With tiles of 200 vertices the bear has three phases, each of which solves edges, then tets.
+static void the_strip_goes_phase_by_phase(void)
+{
+    static const struct {
+        const char *stages, *name;
+        int phase;
+    } all[] = {{"5", "distance", 0}, {"40", "volume", 0}, {"55", "distance", 1}, {"75", "volume", 1}};
+    double last = -1.0;
+    if (!canDraw())
+        SKIP("there is no OpenGL 3.3 through EGL (libgl1-mesa-dri)");
+    for (int i = 0; i < 4; i++) {
+        DRAW(scratchPath("phase.png"), "--no-panel", "--tile-size", "200", "--stages", all[i].stages);
+        cJSON* end = parseOutput();
+        CHECK_TEXT(textAt(cJSON_GetObjectItem(end, "stage"), "name"), all[i].name);
+        CHECK_INT(numberAt(end, "stage/phase"), all[i].phase);
+        cJSON_Delete(end);
+        Shot shot = readShot(scratchPath("phase.png"));
+        double lit = litCell(shot);
+        stbi_image_free(shot.pixels);
+        CHECK(lit > last, "stage %s is lit up at %g, an earlier one at %g", all[i].stages, lit, last);
+        last = lit;
+    }
 }
 
 static void a_key_does_a_stage_and_the_next_frame_completes_them(void)
@@ -308,7 +346,8 @@ static void a_device_beside_the_reference_keeps_its_bits_through_all_that_is_don
 }
 
 TESTS(TEST(all_stages_of_a_frame_give_the_bits_of_the_frame), TEST(what_a_stage_solved_is_lit_up),
-      TEST(the_strip_of_a_substep_has_colours), TEST(a_key_does_a_stage_and_the_next_frame_completes_them),
+      TEST(the_strip_of_a_substep_has_colours), TEST(the_strip_goes_phase_by_phase),
+      TEST(a_key_does_a_stage_and_the_next_frame_completes_them),
       TEST(keys_that_come_at_once_are_obeyed_in_order), TEST(a_key_slows_down_to_stages_and_back),
       TEST(an_edited_kernel_is_seen_on_a_key), TEST(an_edited_kernel_of_the_picture_is_seen_on_a_key),
       TEST(a_kernel_that_does_not_build_is_told_with_its_line_and_the_old_one_goes_on),

@@ -1,5 +1,5 @@
 // The plan lists constraints only when somebody asks, long after it was made: what happens in between must
-// not change what it says.
+// not change what it says. And it gives the order of a substep.
 #include "support/fixtures.h"
 
 #include <malloc.h>
@@ -102,4 +102,77 @@ static void goals_outlast_a_stage_that_ran_out_of_memory(void)
     gelDestroyTetMesh(&mesh);
 }
 
-TESTS(TEST(a_refused_body_leaves_the_plan_as_it_was), TEST(goals_outlast_a_stage_that_ran_out_of_memory))
+// One launch after another: phase by phase, in a phase kind by kind, of a kind colour by colour.
+static void checkOrderOfStages(gelWorld* world)
+{
+    enum { capacity = 64 };
+    gelPhaseColours phases[capacity];
+    gelStageInfo info = {0};
+    int count, launches = 0, substep = -1, next[gel_constraintKindCount] = {0};
+    int phase = 0, kind = 0; // of the last
+    REQUIRE(gelWorld_GetPhaseColours(world, phases, capacity, &count));
+    CHECK(count <= capacity, "%d phases", count);
+    while (!info.lastOfStep) {
+        REQUIRE(gelWorld_StepStage(world, frame, &info));
+        CHECK_INT(info.phaseCount, count);
+        if (info.substep != substep) { // its first stage
+            substep = info.substep;
+            phase = kind = launches = 0;
+            memset(next, 0, sizeof next);
+        }
+        if (info.stage != gel_stageConstraints) {
+            CHECK_INT(info.phase, 0);
+            continue;
+        }
+        CHECK(info.phase >= phase && info.phase < count, "phase %d after phase %d", info.phase, phase);
+        CHECK(info.phase > phase || (int)info.kind >= kind, "phase %d: kind %d after kind %d", phase,
+              (int)info.kind, kind);
+        CHECK_INT(info.colour, next[info.kind]++);
+        phase = info.phase;
+        kind = (int)info.kind;
+        int end = 0;
+        for (int p = 0; p <= phase && p < capacity; p++)
+            end += phases[p].counts[kind];
+        CHECK(info.colour < end && info.colour >= end - phases[phase].counts[kind],
+              "phase %d, kind %d: colour %d is of another phase", phase, kind, info.colour);
+        launches++;
+    }
+    for (int p = 0; p < count; p++)
+        for (int k = 0; k < gel_constraintKindCount; k++)
+            launches -= phases[p].counts[k];
+    CHECK_INT(launches, 0);
+}
+
+static void stages_go_phase_by_phase_kind_by_kind_colour_by_colour(void)
+{
+    gelTetMesh mesh;
+    REQUIRE(gelCreateBoxMesh((gelVec3){1.0f, 1.0f, 1.0f}, 4, 4, 4, &mesh));
+    for (int order = gel_colourOrder; order <= gel_meshOrder; order++) {
+        gelWorldDef def = gelDefaultWorldDef();
+        gelBodyDef body = gelDefaultBodyDef();
+        gelWorld* world;
+        gelBodyId id;
+        int phases, described;
+        def.backend = gel_referenceFloat;
+        def.order = (gelConstraintOrder)order;
+        def.tileSize = 16;
+        def.ground.enabled = true;
+        def.substepCount = 4;
+        REQUIRE(gelCreateWorld(&def, &world));
+        REQUIRE(gelCreateBody(world, &body, &mesh, &id));
+        body.position.x = 3.0f;
+        body.material.bendingStiffness = 10.0f; // a kind that the first does not have
+        REQUIRE(gelCreateBody(world, &body, &mesh, &id));
+        REQUIRE(gelWorld_GetPhaseColours(world, NULL, 0, &phases));
+        REQUIRE(gelBody_GetPhases(world, id, NULL, 0, &described));
+        CHECK(described > 2, "only %d phases", described);
+        CHECK_INT(phases, order == gel_meshOrder ? 1 : described);
+        checkOrderOfStages(world);
+        checkOrderOfStages(world);
+        gelDestroyWorld(world);
+    }
+    gelDestroyTetMesh(&mesh);
+}
+
+TESTS(TEST(a_refused_body_leaves_the_plan_as_it_was), TEST(goals_outlast_a_stage_that_ran_out_of_memory),
+      TEST(stages_go_phase_by_phase_kind_by_kind_colour_by_colour))

@@ -16,8 +16,8 @@ typedef struct gelDivergence {
     int substep;
     gelStage stage;
     gelConstraintKind kind; // of gel_stageConstraints; 0 for other stages
-    int phase, phaseCount;  // as in gelStageInfo, but -1 for other stages
-    int colour;             // likewise
+    int phase, phaseCount;  // as in gelStageInfo; the phase is -1 for other stages
+    int colour;             // as in gelStageInfo; -1 for other stages
     int constraint; // index in the body, of its kind: tets in mesh order, edges and folds in order of first
                     // appearance; -1 for other stages
     gelBodyId body;

@@ -55,7 +55,7 @@ typedef struct gelPhaseColours {
 } gelPhaseColours;
 
 // The phases of a substep, in the world's order: mesh order is one phase. *count is their number, of which at
-// most `capacity` are stored; they add up to gelCounters.colourCounts. Replans the bodies first if they have
-// changed.
+// most `capacity` are stored; their colours add up to gelCounters.colourCounts. Replans the bodies first if
+// they have changed.
 GEL_API gelStatus gelWorld_GetPhaseColours(gelWorld* world, gelPhaseColours* phases, int capacity,
                                            int* count);

@@ -35,20 +35,18 @@ static ImU32 hueOf(int colour, bool bright)
     return ImColor::HSV(hue, bright ? 0.85f : 0.6f, bright ? 1.0f : 0.42f);
 }
 
-static const float groupGap = 4.0f, phaseGap = 8.0f; // the latter besides
-
 // The launches of a substep, in order: a group is one stage or, of the constraints, a kind in a phase.
 struct Strip {
     ImDrawList* list;
-    float x, y, cell, tall;
+    float x, y, cell, tall, gap;
 
     // Colours are counted from `first`, as in the picture, so that the hues are the same.
     void group(const char* name, gelStage stage, int kind, int phase, int first, int count,
                const gelShownStage* shown)
     {
-        bool colours = stage == gel_stageConstraints, now = stage == shown->stage.stage &&
-                                                            kind == static_cast<int>(shown->stage.kind) &&
-                                                            phase == shown->stage.phase;
+        bool colours = stage == gel_stageConstraints;
+        bool now = stage == shown->stage.stage && kind == static_cast<int>(shown->stage.kind) &&
+                   phase == shown->stage.phase;
         float left = x;
         for (int i = 0; i < count; i++, x += cell) {
             bool lit = now && first + i == shown->stage.colour;
@@ -64,7 +62,7 @@ struct Strip {
         }
         if (ImGui::CalcTextSize(name).x <= x - left) // a single cell is labelled above
             list->AddText(ImVec2(left, y + tall + 5.0f), now ? IM_COL32_WHITE : dimText, name);
-        x += groupGap;
+        x += gap;
     }
 
     void single(const char* name, gelStage stage, bool takesPart, const gelShownStage* shown)
@@ -81,12 +79,14 @@ static void drawStrip(const gelShownStage* shown, ImDrawList* list, float x, flo
     for (int phase = 0; phase < shown->phaseCount; phase++)
         for (int kind = 0; kind < gel_constraintKindCount; kind++)
             cells += shown->phases[phase].counts[kind];
-    float gaps = groupGap * static_cast<float>(groups) + phaseGap * static_cast<float>(shown->phaseCount - 1);
-    Strip strip = {list, x, y, (wide - gaps) / static_cast<float>(cells), 12.0f};
+    // Between phases the gap is three times as wide. Many phases may not take the space of the cells.
+    float gaps = static_cast<float>(groups + 2 * (shown->phaseCount - 1)),
+          gap = std::fmin(4.0f, 0.4f * wide / gaps);
+    Strip strip = {list, x, y, (wide - gap * gaps) / static_cast<float>(cells), 12.0f, gap};
     strip.single("integrate", gel_stageIntegrate, true, shown);
     int firsts[gel_constraintKindCount] = {};
     for (int phase = 0; phase < shown->phaseCount; phase++) {
-        strip.x += phase > 0 ? phaseGap : 0.0f;
+        strip.x += phase > 0 ? 2.0f * gap : 0.0f;
         for (int kind = 0; kind < gel_constraintKindCount; kind++) {
             int count = shown->phases[phase].counts[kind];
             strip.group(textOr(kindNames[kind], gelConstraintKindText(static_cast<gelConstraintKind>(kind))),
