@@ -71,16 +71,10 @@ static inline void waitForCommand(pid_t child)
     readText(scratchPath("error"), result.error, sizeof result.error);
 }
 
-// Under the address sanitizer the search for leaks itself dies now and then of a thread of an OpenCL driver, and
-// says so: then the command is run again. Where it reports a leak, that counts.
 static inline void runCommand(const char* const* arguments)
 {
-    const char* output = outputFile != NULL ? outputFile : scratchPath("out");
-    for (int attempt = 0; attempt < 3; attempt++) {
-        waitForCommand(startCommand(arguments, output, scratchPath("error")));
-        if (strstr(result.error, "LeakSanitizer has encountered a fatal error") == NULL)
-            return;
-    }
+    waitForCommand(
+        startCommand(arguments, outputFile != NULL ? outputFile : scratchPath("out"), scratchPath("error")));
 }
 
 #define RUN(...) runCommand((const char* const[]){"gel", __VA_ARGS__, NULL})
