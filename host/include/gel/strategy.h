@@ -9,7 +9,7 @@
 // In colour order a body of more vertices than a tile holds (gelWorldDef.tileSize) is cut into tiles.
 // Constraints whose vertices all lie in one tile are solved first, tile by tile, in a tile kind by kind and
 // colour by colour: tiles share no vertex, so all of them may be solved at the same time. Constraints that
-// span tiles are solved in further phases, each with tiles of its own.
+// span tiles come later, phase by phase; each phase cuts the body into other tiles.
 typedef enum gelConstraintOrder {
     gel_colourOrder, // sorted by phase and colour: supported by every back end
     gel_meshOrder,   // as in the mesh file, for comparison with other programs; reference back ends only

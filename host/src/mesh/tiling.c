@@ -147,12 +147,11 @@ static void addTile(Cutter* cutter, const Node* node)
     gelTiling* tiling = cutter->tiling;
     int tile = tiling->tileCount, count = tiling->vertexStarts[tile];
     int* vertexStarts = gelResize(tiling->vertexStarts, (size_t)tile + 2, sizeof *vertexStarts);
-    if (vertexStarts != NULL)
-        tiling->vertexStarts = vertexStarts;
     if (vertexStarts == NULL) {
         cutter->isOutOfMemory = true;
         return;
     }
+    tiling->vertexStarts = vertexStarts;
     memcpy(tiling->vertices + count, cutter->vertices + node->firstVertex,
            (size_t)node->vertexCount * sizeof *tiling->vertices);
     for (int i = node->firstItem; i < node->firstItem + node->itemCount; i++) {
@@ -187,11 +186,11 @@ static void dropIdleVertices(Cutter* cutter, Node* node)
 // cuts.
 static int slackOf(const Cutter* cutter, int count, int tiles, int even)
 {
+    if (!cutter->isFirst)
+        return count / 5;
     int left = tiles / 2 * cutter->tileSize - even;
     int right = (tiles - tiles / 2) * cutter->tileSize - (count - even);
     int spare = left < right ? left : right; // what the tiles of both sides still hold
-    if (!cutter->isFirst)
-        return count / 5;
     return spare < count / 20 ? spare : count / 20;
 }
 

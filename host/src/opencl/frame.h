@@ -28,7 +28,7 @@ void gelCloseFrames(gelFrames* frames);
 void gelSwapFrameKernels(gelFrames* a, gelFrames* b);
 gelStatus gelBindFrames(const gelFrames* frames, const gelOpencl* opencl, const gelDeviceState* state);
 
-// The largest number of vertices of a body for the body strategy.
+// The largest number of vertices of a body for the body strategy, and of a tile for the strategy tiles.
 int gelFramesBodyLimit(const gelOpencl* opencl);
 
 // Creates buffers for the bodies that the schedule assigns to body, ensemble and tiles.
