@@ -188,6 +188,56 @@ static void the_nearest_place_is_that_of_asking_every_triangle(void)
         CHECK(found.distance == sqrt(least), "%g, not %g", found.distance, sqrt(least));
         gelSubtract3(found.point, point, place);
         CHECK_CLOSE(sqrt(gelDot3(place, place)), found.distance, 1e-12, "rounding");
+        CHECK_INT(gelSurfaceTree_NearestWithin(&tree, point, found.distance * 1.01).triangle, found.triangle);
+        CHECK_INT(gelSurfaceTree_NearestWithin(&tree, point, found.distance * 0.99).triangle, -1);
+    }
+    gelDestroySurfaceTree(&tree);
+    gelDestroySurfaceMesh(&surface);
+}
+
+// Every second ray starts beyond the first triangle that it meets.
+static void a_ray_meets_what_it_meets_when_asking_every_triangle(void)
+{
+    int metCount = 0;
+    startSphere(20);
+    gelSurfaceMesh surface = surfaceOf(&soup);
+    gelSurfaceTree tree = treeOf(&surface);
+    srand(5);
+    for (int i = 0; i < 1000; i++) {
+        double start[3], direction[3], expected = INFINITY, least = 0.0;
+        drawPoint(2, start);
+        drawPoint(1, direction);
+        direction[i % 3] = i % 5 == 0 ? 0.0 : direction[i % 3];
+        if (i % 2 == 0)
+            least = gelSurfaceTree_CastRay(&tree, start, direction, 0.0) + 1e-9;
+        for (int t = 0; t < tree.triangleCount; t++) {
+            double met = gelMeetRay((const double(*)[3])tree.corners[t].corners, start, direction);
+            expected = met >= least ? fmin(expected, met) : expected;
+        }
+        double found = gelSurfaceTree_CastRay(&tree, start, direction, least);
+        CHECK(found == expected, "%g, not %g", found, expected);
+        metCount += isfinite(found);
+    }
+    CHECK(metCount > 100 && metCount < 900, "%d rays meet the ball", metCount);
+    gelDestroySurfaceTree(&tree);
+    gelDestroySurfaceMesh(&surface);
+}
+
+// From a box's middle to its edges and corners, where its triangles meet.
+static void no_ray_slips_between_triangles(void)
+{
+    startBox();
+    gelSurfaceMesh surface = surfaceOf(&soup);
+    gelSurfaceTree tree = treeOf(&surface);
+    for (int i = 0; i < 125; i++) {
+        const double start[3] = {0.0},
+                     direction[3] = {i % 5 * 0.5 - 1.0, i / 5 % 5 * 0.5 - 1.0, i / 25 * 0.5 - 1.0};
+        double most = fmax(fabs(direction[0]), fmax(fabs(direction[1]), fabs(direction[2])));
+        double met = gelSurfaceTree_CastRay(&tree, start, direction, 0.0);
+        if (most > 0.0)
+            CHECK_CLOSE(met, 1.0 / most, 1e-12, "rounding; the box has sides of 2 m");
+        else
+            CHECK(isinf(met), "a ray that goes nowhere meets something at %g", met);
     }
     gelDestroySurfaceTree(&tree);
     gelDestroySurfaceMesh(&surface);
@@ -306,6 +356,7 @@ TESTS(TEST(the_winding_number_is_1_inside_a_box_and_0_outside),
       TEST(half_a_sphere_winds_half_round_its_centre),
       TEST(duplicates_and_overlaps_count_as_often_as_they_are_there),
       TEST(the_nearest_place_of_a_box_is_known), TEST(the_nearest_place_is_that_of_asking_every_triangle),
+      TEST(a_ray_meets_what_it_meets_when_asking_every_triangle), TEST(no_ray_slips_between_triangles),
       TEST(answers_do_not_depend_on_the_order_of_the_triangles),
       TEST(a_box_meets_the_triangles_whose_box_meets_it),
       TEST(triangles_that_meet_are_told_from_those_that_do_not))

@@ -29,9 +29,13 @@ typedef struct gelBoxTree {
     gelBoxNode* nodes; // [nodeCount]; the first is the root
 } gelBoxTree;
 
-// Called for an item whose box is within *bound of the point; may lower the bound, which prunes the rest of
-// the search.
+// How far a box is from what is searched for: the query.
+typedef double gelBoxMeasure(const gelBox* box, const void* query);
+// Called for an item whose box is no further than *bound; may lower the bound, which prunes the rest of the
+// search.
 typedef void gelBoxNearVisit(void* context, int item, double* bound);
+// Whether a node can be left out, as all its items are further than `bound`.
+typedef bool gelBoxSkip(const void* context, int node, double bound);
 typedef void gelBoxVisit(void* context, int item);
 
 // fmin and fmax are library calls; these take a tenth of the time.
@@ -75,15 +79,40 @@ static inline double gelBox_Distance(const gelBox* box, const double point[3])
     return gelDot3(off, off);
 }
 
+typedef struct gelRay {
+    double origin[3], direction[3];
+} gelRay;
+
+// Where a ray enters the box, in lengths of its direction: 0 from inside, infinity if it misses. Rounding may
+// let a ray hit that misses, not the other way round.
+static inline double gelBox_EnterRay(const gelBox* box, const gelRay* ray)
+{
+    double enter = 0.0, leave = INFINITY;
+    for (int k = 0; k < 3; k++) {
+        if (ray->direction[k] == 0.0) {
+            if (ray->origin[k] < box->lower[k] || ray->origin[k] > box->upper[k])
+                return INFINITY;
+            continue;
+        }
+        double a = (box->lower[k] - ray->origin[k]) / ray->direction[k];
+        double b = (box->upper[k] - ray->origin[k]) / ray->direction[k];
+        enter = gelGreater(enter, gelLesser(a, b));
+        leave = gelLesser(leave, gelGreater(a, b));
+    }
+    return enter <= leave * (1.0 + 1e-9) ? enter : INFINITY;
+}
+
 // Builds the tree over boxes[count], of which it takes ownership, even on failure; they must come from
 // gelAllocate. count > 0. Errors: gel_outOfMemory. Cost: about count log count.
 gelStatus gelCreateBoxTree(gelBox* boxes, int count, gelBoxTree* tree);
 void gelDestroyBoxTree(gelBoxTree* tree);
 
-// Visits the items whose box is no further than *bound (squared) from the point, nearer branches first.
-// Defined here so that the compiler can inline the visit, which is most of the work of a query.
-static inline void gelBoxTree_VisitNear(const gelBoxTree* tree, const double point[3], double* bound,
-                                        gelBoxNearVisit* visit, void* context)
+// Visits the items whose box is no further than *bound from the query, nearer branches first, but for those of
+// nodes that may be skipped; `skip` may be NULL. Defined here so that the compiler can inline the functions,
+// which are most of the work of a query.
+static inline void gelBoxTree_VisitNearer(const gelBoxTree* tree, gelBoxMeasure* measure, const void* query,
+                                          double* bound, gelBoxSkip* skip, gelBoxNearVisit* visit,
+                                          void* context)
 {
     struct {
         int node;
@@ -91,17 +120,19 @@ static inline void gelBoxTree_VisitNear(const gelBoxTree* tree, const double poi
     } waiting[gel_deepestBox + 1];
     int waitingCount = 1;
     waiting[0].node = 0;
-    waiting[0].distance = gelBox_Distance(&tree->nodes[0].box, point);
+    waiting[0].distance = measure(&tree->nodes[0].box, query);
     while (waitingCount > 0) {
         waitingCount--;
         if (waiting[waitingCount].distance > *bound)
             continue;
         int index = waiting[waitingCount].node;
+        if (skip != NULL && skip(context, index, *bound))
+            continue;
         const gelBoxNode* node = &tree->nodes[index];
         if (node->right !=
             0) { // the nearer child first, so that the stack never exceeds the depth of the tree
-            double left = gelBox_Distance(&tree->nodes[index + 1].box, point);
-            double right = gelBox_Distance(&tree->nodes[node->right].box, point);
+            double left = measure(&tree->nodes[index + 1].box, query);
+            double right = measure(&tree->nodes[node->right].box, query);
             int further = right < left ? 0 : 1;
             waiting[waitingCount].node = further == 0 ? index + 1 : node->right;
             waiting[waitingCount++].distance = further == 0 ? left : right;
@@ -110,9 +141,34 @@ static inline void gelBoxTree_VisitNear(const gelBoxTree* tree, const double poi
             continue;
         }
         for (int i = node->first; i < node->first + node->count; i++)
-            if (gelBox_Distance(&tree->boxes[tree->order[i]], point) <= *bound)
+            if (measure(&tree->boxes[tree->order[i]], query) <= *bound)
                 visit(context, tree->order[i], bound);
     }
+}
+
+static inline double gelBox_MeasureToPoint(const gelBox* box, const void* point)
+{
+    return gelBox_Distance(box, point);
+}
+
+static inline double gelBox_MeasureAlongRay(const gelBox* box, const void* ray)
+{
+    return gelBox_EnterRay(box, ray);
+}
+
+// *bound: the square of the largest distance to the point.
+static inline void gelBoxTree_VisitNear(const gelBoxTree* tree, const double point[3], double* bound,
+                                        gelBoxNearVisit* visit, void* context)
+{
+    gelBoxTree_VisitNearer(tree, gelBox_MeasureToPoint, point, bound, NULL, visit, context);
+}
+
+// *bound: the furthest place on the ray, in lengths of its direction; finite, or boxes that the ray misses
+// are visited too.
+static inline void gelBoxTree_VisitAlong(const gelBoxTree* tree, const gelRay* ray, double* bound,
+                                         gelBoxNearVisit* visit, void* context)
+{
+    gelBoxTree_VisitNearer(tree, gelBox_MeasureAlongRay, ray, bound, NULL, visit, context);
 }
 
 // Visits the items whose box meets `box`, touching included, in the order of the tree.

@@ -46,6 +46,25 @@ double gelNearestOnTriangle(const double corners[3][3], const double point[3], d
     return above ? height * height / square : least;
 }
 
+double gelMeetRay(const double corners[3][3], const double origin[3], const double direction[3])
+{
+    const double beyond = 1e-9;
+    double ab[3], ac[3], ao[3], p[3], q[3];
+    gelSubtract3(corners[1], corners[0], ab);
+    gelSubtract3(corners[2], corners[0], ac);
+    gelSubtract3(origin, corners[0], ao);
+    gelCross3(direction, ac, p);
+    double determinant = gelDot3(ab, p);
+    if (determinant == 0.0)
+        return INFINITY;
+    double u = gelDot3(ao, p) / determinant;
+    gelCross3(ao, ab, q);
+    double v = gelDot3(direction, q) / determinant;
+    double distance = gelDot3(ac, q) / determinant;
+    bool met = u >= -beyond && v >= -beyond && u + v <= 1.0 + beyond && distance >= 0.0;
+    return met ? distance : INFINITY;
+}
+
 double gelTriangleWinding(const double corners[3][3], const double point[3])
 {
     const double twoPi = 6.283185307179586477;

@@ -7,6 +7,11 @@
 // nearest point of the triangle.
 double gelNearestOnTriangle(const double corners[3][3], const double point[3], double nearest[3]);
 
+// Where a ray meets the triangle, from either side, in lengths of `direction`; infinity if nowhere or if the
+// triangle is seen from its edge. A billionth of the triangle beyond its edges counts as well, so that no ray
+// slips between neighbours (Moeller and Trumbore, "Fast, minimum storage ray-triangle intersection", 1997).
+double gelMeetRay(const double corners[3][3], const double origin[3], const double direction[3]);
+
 // The solid angle of the triangle as seen from the point, as a fraction of the sphere, -1/2 to 1/2; positive
 // if the point sees its back, that is, its corners clockwise. The sum over a closed surface is 1 inside and 0
 // outside (van Oosterom and Strackee 1983).

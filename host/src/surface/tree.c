@@ -3,12 +3,16 @@
 #include "base/triangle.h"
 
 #include <assert.h>
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 // Squared: a node at twice its size away counts as a dipole.
 static const double acceptance = 2.0 * 2.0;
+
+// Relative: what is beyond a bound by less may be within it.
+static const double rounding = 1e-9;
 
 // A triangle while the tree is built.
 typedef struct Entry {
@@ -100,18 +104,26 @@ static void addMoment(const Moment* part, const double partArea[3], Moment* mome
     }
 }
 
-static double reachOf(const gelSurfaceTree* tree, const gelBoxNode* node, const double centre[3])
+static void boundNode(const gelSurfaceTree* tree, const gelBoxNode* node, gelSurfaceDipole* dipole)
 {
     double furthest = 0.0;
+    dipole->lower = INFINITY;
+    dipole->upper = -INFINITY;
     for (int i = node->first; i < node->first + node->count; i++) {
         const gelSurfaceCorners* triangle = &tree->corners[tree->boxes.order[i]];
         for (int corner = 0; corner < 3; corner++) {
             double from[3];
-            gelSubtract3(triangle->corners[corner], centre, from);
-            furthest = fmax(furthest, gelDot3(from, from));
+            gelSubtract3(triangle->corners[corner], dipole->centre, from);
+            furthest = gelGreater(furthest, gelDot3(from, from));
+            double height = gelDot3(dipole->area, from);
+            dipole->lower = gelLesser(dipole->lower, height);
+            dipole->upper = gelGreater(dipole->upper, height);
         }
     }
-    return acceptance * furthest;
+    double slack = 1e-12 * sqrt(furthest * gelDot3(dipole->area, dipole->area));
+    dipole->lower -= slack;
+    dipole->upper += slack;
+    dipole->reach = acceptance * furthest;
 }
 
 // From the leaves up: children come after their parent.
@@ -131,7 +143,7 @@ static void measureNodes(gelSurfaceTree* tree, Moment* moments)
         for (int k = 0; k < 3; k++)
             dipole->centre[k] = moment->area > 0.0 ? moment->centre[k] / moment->area
                                                    : 0.5 * (node->box.lower[k] + node->box.upper[k]);
-        dipole->reach = reachOf(tree, node, dipole->centre);
+        boundNode(tree, node, dipole);
     }
 }
 
@@ -220,12 +232,26 @@ typedef struct NearestQuery {
     double place[3];
 } NearestQuery;
 
+// A cheap way to leave out a triangle: its plane is further away already.
+static bool isPlaneBeyond(const double corners[3][3], const double point[3], double bound)
+{
+    double sides[2][3], normal[3], from[3];
+    gelSubtract3(corners[1], corners[0], sides[0]);
+    gelSubtract3(corners[2], corners[0], sides[1]);
+    gelSubtract3(point, corners[0], from);
+    gelCross3(sides[0], sides[1], normal);
+    double height = gelDot3(from, normal);
+    return height * height * (1.0 - rounding) > bound * gelDot3(normal, normal);
+}
+
 static void tryTriangle(void* context, int item, double* bound)
 {
     NearestQuery* query = context;
+    const double(*corners)[3] = (const double(*)[3])query->tree->corners[item].corners;
     double place[3];
-    double distance =
-        gelNearestOnTriangle((const double(*)[3])query->tree->corners[item].corners, query->point, place);
+    if (isPlaneBeyond(corners, query->point, *bound))
+        return;
+    double distance = gelNearestOnTriangle(corners, query->point, place);
     if (distance > *bound || (distance == *bound && query->item >= 0 && query->item < item))
         return;
     *bound = distance;
@@ -233,13 +259,57 @@ static void tryTriangle(void* context, int item, double* bound)
     memcpy(query->place, place, sizeof place);
 }
 
-gelSurfacePlace gelSurfaceTree_Nearest(const gelSurfaceTree* tree, const double point[3])
+// Boxes round slanted triangles reach far to either side of them: without this, points deep inside a round
+// body would visit a large part of its surface.
+static bool isBeyond(const void* context, int node, double bound)
+{
+    const NearestQuery* query = context;
+    const gelSurfaceDipole* dipole = &query->tree->dipoles[node];
+    double from[3];
+    gelSubtract3(query->point, dipole->centre, from);
+    double height = gelDot3(dipole->area, from);
+    double gap = gelGreater(dipole->lower - height, height - dipole->upper);
+    return gap > 0.0 && gap * gap * (1.0 - rounding) > bound * gelDot3(dipole->area, dipole->area);
+}
+
+gelSurfacePlace gelSurfaceTree_NearestWithin(const gelSurfaceTree* tree, const double point[3], double most)
 {
     NearestQuery query = {.tree = tree, .point = point, .item = -1};
-    double bound = INFINITY;
-    gelBoxTree_VisitNear(&tree->boxes, point, &bound, tryTriangle, &query);
+    double bound = most * most;
+    gelBoxTree_VisitNearer(&tree->boxes, gelBox_MeasureToPoint, point, &bound, isBeyond, tryTriangle, &query);
     gelSurfacePlace place = {.triangle = query.item < 0 ? -1 : tree->triangles[query.item],
                              .distance = sqrt(bound)};
     memcpy(place.point, query.place, sizeof place.point);
     return place;
+}
+
+gelSurfacePlace gelSurfaceTree_Nearest(const gelSurfaceTree* tree, const double point[3])
+{
+    return gelSurfaceTree_NearestWithin(tree, point, INFINITY);
+}
+
+typedef struct RayQuery {
+    const gelSurfaceTree* tree;
+    gelRay ray;
+    double least, met;
+} RayQuery;
+
+static void tryRay(void* context, int item, double* bound)
+{
+    RayQuery* query = context;
+    double met = gelMeetRay((const double(*)[3])query->tree->corners[item].corners, query->ray.origin,
+                            query->ray.direction);
+    if (met >= query->least && met < query->met)
+        *bound = query->met = met;
+}
+
+double gelSurfaceTree_CastRay(const gelSurfaceTree* tree, const double origin[3], const double direction[3],
+                              double least)
+{
+    RayQuery query = {.tree = tree, .least = least, .met = INFINITY};
+    double bound = DBL_MAX;
+    memcpy(query.ray.origin, origin, sizeof query.ray.origin);
+    memcpy(query.ray.direction, direction, sizeof query.ray.direction);
+    gelBoxTree_VisitAlong(&tree->boxes, &query.ray, &bound, tryRay, &query);
+    return query.met;
 }

@@ -13,11 +13,13 @@ typedef struct gelSurfaceCorners {
     double corners[3][3]; // the lowest corner first, orientation kept
 } gelSurfaceCorners;
 
-// The far-field approximation of a node.
+// A node from afar.
 typedef struct gelSurfaceDipole {
     double centre[3]; // of area
     double area[3];   // sum of the area vectors, outwards, m^2
     double reach;     // squared; beyond this distance, centre and area stand for the triangles
+    // The node lies between two planes across `area`: area . (point - centre), m^3, widened by rounding.
+    double lower, upper;
 } gelSurfaceDipole;
 
 typedef struct gelSurfaceTree {
@@ -48,3 +50,10 @@ double gelSurfaceTree_Winding(const gelSurfaceTree* tree, const double point[3])
 
 // The nearest place of the surface to a point; among equals, the first in the tree's order.
 gelSurfacePlace gelSurfaceTree_Nearest(const gelSurfaceTree* tree, const double point[3]);
+// The same, but nothing further than `most`, m: triangle -1. Faster than the above.
+gelSurfacePlace gelSurfaceTree_NearestWithin(const gelSurfaceTree* tree, const double point[3], double most);
+
+// Where a ray first meets the surface, from either side, at `least` or further from its origin: the distance
+// in lengths of `direction`, or infinity.
+double gelSurfaceTree_CastRay(const gelSurfaceTree* tree, const double origin[3], const double direction[3],
+                              double least);

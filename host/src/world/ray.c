@@ -1,57 +1,22 @@
 // Finds the first body that a ray hits.
-#include "base/vector3.h"
+#include "base/box_tree.h"
+#include "base/triangle.h"
 #include "world/world.h"
 
 #include <math.h>
+#include <string.h>
 
 // The faces of a tet, by corner. Faces inside a body need no special treatment: a ray hits the surface first.
 static const int faces[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
 
-typedef struct Ray {
-    double origin[3], direction[3]; // a unit vector
-} Ray;
-
-// Moeller and Trumbore, "Fast, minimum storage ray-triangle intersection" (1997), from both sides. Returns
-// the distance along the ray, or infinity.
-static double meetTriangle(const Ray* ray, const double* a, const double* b, const double* c)
-{
-    double ab[3], ac[3], ao[3], p[3], q[3];
-    gelSubtract3(b, a, ab);
-    gelSubtract3(c, a, ac);
-    gelSubtract3(ray->origin, a, ao);
-    gelCross3(ray->direction, ac, p);
-    double determinant = gelDot3(ab, p);
-    if (determinant == 0.0)
-        return INFINITY;
-    double u = gelDot3(ao, p) / determinant;
-    gelCross3(ao, ab, q);
-    double v = gelDot3(ray->direction, q) / determinant;
-    double distance = gelDot3(ac, q) / determinant;
-    bool met = u >= 0.0 && v >= 0.0 && u + v <= 1.0 && distance >= 0.0;
-    return met ? distance : INFINITY;
-}
-
 // Whether the ray may hit the body's bounding box closer than `nearest`.
-static bool meetsBox(const Ray* ray, const gelVertexState* vertices, int count, double nearest)
+static bool meetsBox(const gelRay* ray, const gelVertexState* vertices, int count, double nearest)
 {
-    double enter = 0.0, leave = nearest;
-    for (int k = 0; k < 3; k++) {
-        double lower = INFINITY, upper = -INFINITY;
-        for (int i = 0; i < count; i++) {
-            lower = fmin(lower, vertices[i].position[k]);
-            upper = fmax(upper, vertices[i].position[k]);
-        }
-        if (ray->direction[k] == 0.0) {
-            if (ray->origin[k] < lower || ray->origin[k] > upper)
-                return false;
-            continue;
-        }
-        double a = (lower - ray->origin[k]) / ray->direction[k];
-        double b = (upper - ray->origin[k]) / ray->direction[k];
-        enter = fmax(enter, fmin(a, b));
-        leave = fmin(leave, fmax(a, b));
-    }
-    return enter <= leave * (1.0 + 1e-9) + 1e-9;
+    gelBox box = gelEmptyBox();
+    for (int i = 0; i < count; i++)
+        gelBox_Widen(&box, vertices[i].position, vertices[i].position);
+    double enter = gelBox_EnterRay(&box, ray);
+    return isfinite(enter) && enter <= nearest;
 }
 
 static int nearestCorner(const gelVertexState* vertices, const int corners[3], const double point[3])
@@ -69,7 +34,7 @@ static int nearestCorner(const gelVertexState* vertices, const int corners[3], c
     return nearest;
 }
 
-static void meetBody(const Ray* ray, const gelWorld* world, const gelBody* body, double* nearest,
+static void meetBody(const gelRay* ray, const gelWorld* world, const gelBody* body, double* nearest,
                      gelRayHit* hit)
 {
     const gelTetMesh* mesh = &body->shape->mesh;
@@ -79,8 +44,10 @@ static void meetBody(const Ray* ray, const gelWorld* world, const gelBody* body,
     for (int f = 0; f < 4 * mesh->tetCount; f++) {
         const int *tet = mesh->tets + 4 * (size_t)(f / 4), *face = faces[f % 4];
         int corners[3] = {tet[face[0]], tet[face[1]], tet[face[2]]};
-        double distance = meetTriangle(ray, vertices[corners[0]].position, vertices[corners[1]].position,
-                                       vertices[corners[2]].position);
+        double places[3][3];
+        for (int i = 0; i < 3; i++)
+            memcpy(places[i], vertices[corners[i]].position, sizeof places[i]);
+        double distance = gelMeetRay((const double(*)[3])places, ray->origin, ray->direction);
         if (!(distance < *nearest))
             continue;
         double point[3];
@@ -107,8 +74,8 @@ gelStatus gelWorld_CastRay(gelWorld* world, gelVec3 origin, gelVec3 direction, g
     gelStatus status = gelWorldPull(world);
     if (status != gel_success)
         return status;
-    Ray ray = {{(double)origin.x, (double)origin.y, (double)origin.z},
-               {(double)direction.x / length, (double)direction.y / length, (double)direction.z / length}};
+    gelRay ray = {{(double)origin.x, (double)origin.y, (double)origin.z},
+                  {(double)direction.x / length, (double)direction.y / length, (double)direction.z / length}};
     double nearest = INFINITY;
     for (int i = 0; i < world->bodyCount; i++)
         meetBody(&ray, world, world->bodies[i], &nearest, hit);

@@ -1,0 +1,55 @@
+// The surface of a shape as contact sees it. All of it follows from the mesh alone, at rest and unscaled.
+//
+// Points, triangles and edges are each numbered along a Morton curve through their centres, so that
+// gel_clusterSize consecutive ones lie close together and have a small box in common.
+#pragma once
+
+#include "gel/mesh.h"
+#include "surface/tree.h"
+
+enum { gel_clusterSize = 16, gel_exitCount = 5 };
+
+// A point of the surface, fixed in the tets: a vertex or, for a skin, four of them with weights.
+typedef struct gelContactPoint {
+    int vertices[4];  // of the mesh; for a vertex all four are the vertex itself
+    float weights[4]; // their sum is 1; {1, 0, 0, 0} for a vertex
+} gelContactPoint;
+
+typedef struct gelContactSurface {
+    int pointCount, triangleCount, edgeCount;
+    gelContactPoint* points; // [pointCount]
+    int (*triangles)[3];     // [triangleCount]: points, anticlockwise seen from outside
+    int (*edges)[2];         // [edgeCount]: points, smaller first; each edge once
+    int (*edgeTriangles)[2]; // [edgeCount]: the first and the last triangle beside it
+    int* triangleStarts;     // [pointCount + 1] into pointTriangles
+    int* pointTriangles;     // [3 triangleCount]: the triangles round each point, ascending
+    float meanEdge;          // mean length of the edges, m
+    // [triangleCount], m: how thick the body is under a triangle. The distance from its centroid along the
+    // inward normal to where the surface is met next; the diagonal of the body's box if nothing is met or the
+    // triangle has no area. What is met within a millionth of the diagonal lies on the triangle (a part that
+    // touches this one), and doesn't count.
+    float* thicknesses;
+    gelSurfaceTree tree; // of the triangles at rest; empty if there are none
+    // The tets along the curve, 16 to a cluster as well.
+    int* tets;            // [tetCount of the mesh]: their numbers
+    int* clusterStarts;   // [clusters + 1] into clusterVertices
+    int* clusterVertices; // the vertices of the tets of a cluster, each once
+} gelContactSurface;
+
+// The boundary of the tets, as of gelExtractSurface: faces that belong to exactly one tet. Faces of two or
+// more tets are inside, also where three tets of a bad mesh share one. Depends on nothing but the mesh.
+// With a skin (or NULL), which must have triangles, its corners are moved to the nearest places of that.
+// Release it with gelClearContactSurface; on failure *surface is empty. Errors: gel_outOfMemory.
+gelStatus gelCreateContactSurface(const gelTetMesh* mesh, const gelSurfaceMesh* skin,
+                                  gelContactSurface* surface);
+void gelClearContactSurface(gelContactSurface* surface);
+
+// Moves the points from the vertices of the boundary to the skin; called by gelCreateContactSurface.
+gelStatus gelWrapPoints(const gelTetMesh* mesh, const gelSurfaceMesh* skin, gelContactSurface* surface);
+// Orders the tets; called by gelCreateContactSurface.
+gelStatus gelClusterTets(const gelTetMesh* mesh, gelContactSurface* surface);
+
+// The triangles that lead out of a tet: those nearest at rest to its centroid and to four points 60 % of the
+// way from it to the corners; -1 if the surface has none (tets that fold over each other may hide all of them).
+void gelFindExits(const gelContactSurface* surface, const gelTetMesh* mesh, int tet,
+                  int exits[gel_exitCount]);
