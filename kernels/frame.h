@@ -18,7 +18,7 @@ static inline void begin_substep(Record* x, Record* q, Record* v, const StepPara
 static inline void end_substep(Record* x, Record* q, Record* v, const StepParameters* step)
 {
     if (step->has_ground > 0.0f)
-        solve_ground(&x->xyz, &q->xyz, v->xyz, x->w, step);
+        solve_ground(&x->xyz, &q->xyz, v->xyz, mass_on_ground(x->w, v->w), step);
     v->xyz = new_velocity(v->xyz, x->xyz, q->xyz, v->w, step);
 }
 

@@ -80,7 +80,7 @@ __kernel void solve_grounds(__global float4* position, __global float4* predicte
     int end = first + count;
     Record x = load_run(position, item, end), q = load_run(predicted, item, end),
            v = load_run(velocity, item, end);
-    solve_ground(&x.xyz, &q.xyz, v.xyz, x.w, &step);
+    solve_ground(&x.xyz, &q.xyz, v.xyz, mass_on_ground(x.w, v.w), &step);
     store_run(position, item, end, x);
     store_run(predicted, item, end, q);
 }

@@ -74,9 +74,9 @@ static void runSubsteps(gelBackend* backend, Points* points, double h, double gr
 {
     gelStepParameters parameters = {
         .h = (double)(float)h, .inverse_h = 1.0 / h, .inverse_h2 = 1.0 / (h * h), .gravity_y = gravity};
-    int stages = gelPlanStageCount(&points->plan, (gelOptionalStages){false, false});
+    int stages = gelPlanStageCount(&points->plan, (gelOptionalStages){.goals = false});
     for (int i = 0; i < count * stages; i++) {
-        gelPlanStage stage = gelGetPlanStage(&points->plan, (gelOptionalStages){false, false}, i % stages);
+        gelPlanStage stage = gelGetPlanStage(&points->plan, (gelOptionalStages){.goals = false}, i % stages);
         REQUIRE(backend->functions->runStage(backend, &parameters, stage));
     }
     REQUIRE(backend->functions->readState(backend, points->vertices));

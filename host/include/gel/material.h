@@ -17,6 +17,9 @@ typedef struct gelMaterial {
     float edgeCompliance; // m/N, 0 to 1e20; default 0 (rigid)
     float volumeCompliance; // m^3/Pa, of C = V - V0, 0 to 1e20; default 0 (incompressible)
     float damping;          // 1/s, 0 to 1e4: speed decays as exp(-damping t); default 0
+    // Coulomb coefficient against other bodies, static and kinetic, 0 to 100; default 0.5. Two materials meet
+    // with the root of the product of theirs. The ground has its own: gelGround.
+    float friction;
     // N m, 0 to 1e12; default 0 (none). The surface bends like a plate, E t^3 / (12 (1 - nu^2)). The first
     // such body in a world makes an OpenCL device rebuild and test its kernels in the next step: up to some
     // seconds, and gel_inexactDevice if they do not compute the reference's bits.

@@ -9,6 +9,7 @@ typedef enum gelStage {
     gel_stageGoal,        // pull towards goals
     gel_stageGround,      // contact with the plane
     gel_stageVelocity,    // v += what the constraints changed / h; damping
+    gel_stageContact,     // contact of bodies with each other: positions and velocities
     gel_stageCount
 } gelStage;
 

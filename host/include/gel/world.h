@@ -8,7 +8,7 @@
 //     gelCreateBody(world, &bodyDef, &mesh, &body); // gel/body.h
 //     gelWorld_Step(world, 1.0f / 60.0f);
 //
-// Bodies collide with the ground, but not with each other or themselves.
+// Bodies collide with the ground and, with `contact`, with each other, but not with themselves.
 //
 // One world belongs to one thread at a time; worlds are independent of each other.
 //
@@ -67,7 +67,11 @@ typedef struct gelWorldDef {
     float dragCoefficient; // c in dv/dt = -c |v| v of every vertex; 1/m, 0 to 1e4; default 0
     int substepCount;      // substeps per step, 1 to 1000; default 10 (see above)
     gelGround ground;      // default disabled
-    float goalDamping;     // gelWorld_SetGoalDamping; s, 0 to 1e6; default 0
+    // Bodies meet each other, and what they meet they meet with their skins; default false. Costs a search once
+    // a frame, and launches in every substep once bodies touch. The first step of a world with it takes the
+    // surfaces of its bodies (a second for a million tets) and builds kernels for them.
+    bool contact;
+    float goalDamping; // gelWorld_SetGoalDamping; s, 0 to 1e6; default 0
     // The OpenGL context whose buffers the world may write (gel/share.h), as properties of an OpenCL context:
     // pairs such as {CL_GL_CONTEXT_KHR, CONTEXT, CL_EGL_DISPLAY_KHR, DISPLAY} and a 0, at most 6 pairs, read
     // by gelCreateWorld only. The OpenGL context must be current then, and outlive the world. Ignored where

@@ -31,6 +31,10 @@ typedef struct gelBackendFunctions {
                            gelVertexState* vertices); // waits; leaves inverse mass and damping unchanged
     // At most GEL_MAXIMUM_GOALS, no vertex twice. Valid until the next call, even across plans.
     gelStatus (*setGoals)(gelBackend* backend, const gelVertexGoal* goals, int count);
+    // The contacts of a step, from the state at its start: what gel_stageContact solves, until the next call.
+    // `masses` are those of the bodies, kg; infinite if a vertex is pinned. Adds to *launches.
+    gelStatus (*findContacts)(gelBackend* backend, const gelStepParameters* parameters, int substepCount,
+                              const double* masses, int* launches);
     gelStatus (*runStage)(gelBackend* backend, const gelStepParameters* parameters, gelPlanStage stage);
     // NULL, or a whole step, with the bits of its stages in order. Adds its launches to *profile.
     gelStatus (*runStep)(gelBackend* backend, const gelStepParameters* parameters, gelOptionalStages optional,

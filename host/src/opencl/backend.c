@@ -28,6 +28,7 @@ static void releasePlan(gelGrid* grid)
     gelClearPlan(&grid->somePlan);
     gelClearSchedule(&grid->schedule);
     gelClearFramesPlan(&grid->frames);
+    gelClearContactsPlan(&grid->contacts);
     gelFree(grid->base.explanation);
     grid->base.explanation = NULL;
     gelFree(grid->staging);
@@ -46,6 +47,7 @@ static void destroy(gelBackend* backend)
         if (grid->kernels[k] != NULL)
             clReleaseKernel(grid->kernels[k]);
     gelCloseFrames(&grid->frames);
+    gelCloseContacts(&grid->contacts);
     gelCloseDevice(&grid->opencl);
     gelFree(grid);
 }
@@ -178,12 +180,15 @@ static void swapKernels(gelGrid* a, gelGrid* b)
     b->workGroupSize = kept.workGroupSize;
     memcpy(b->kernels, kept.kernels, sizeof b->kernels);
     gelSwapFrameKernels(&a->frames, &b->frames);
+    gelSwapContactPrograms(&a->contacts, &b->contacts);
 }
 
 static gelStatus bindAll(gelGrid* grid)
 {
     gelStatus status = bindState(grid);
-    return status == gel_success ? gelBindFrames(&grid->frames, &grid->opencl, &grid->state) : status;
+    if (status == gel_success)
+        status = gelBindFrames(&grid->frames, &grid->opencl, &grid->state);
+    return status == gel_success ? gelBindContacts(&grid->contacts, &grid->state) : status;
 }
 
 // Kernels for these kinds of constraint. They are tested in a separate back end, so that the state here is
@@ -200,6 +205,8 @@ static gelStatus rebuild(gelGrid* grid, unsigned kinds, bool mustBeExact, gelDev
         status = createKernels(fresh, true);
     if (status == gel_success)
         status = gelOpenFrames(&fresh->opencl, grid->frames.askedWorkGroupSize, &fresh->frames);
+    if (status == gel_success && grid->contacts.program.program != NULL)
+        status = gelOpenContacts(&fresh->opencl, grid->frames.askedWorkGroupSize, &fresh->contacts);
     if (status == gel_success)
         status = gelSelfTest(&fresh->base, info);
     if (status == gel_success && mustBeExact && !info->exact)
@@ -314,26 +321,59 @@ static gelStatus requireAll(gelGrid* grid)
                : gelCreatePart(&grid->opencl, &grid->state, grid->plan, &grid->base.bytes, &grid->all);
 }
 
+static gelStatus findContacts(gelBackend* backend, const gelStepParameters* parameters, int substepCount,
+                              const double* masses, int* launches)
+{
+    gelGrid* grid = (gelGrid*)backend;
+    gelStatus status = grid->contacts.program.program != NULL
+                           ? gel_success
+                           : gelOpenContacts(&grid->opencl, grid->frames.askedWorkGroupSize, &grid->contacts);
+    return status == gel_success
+               ? gelFindDeviceContacts(&grid->contacts, &grid->opencl, &grid->state, grid->plan, parameters,
+                                       substepCount, masses, &grid->base.bytes, launches)
+               : status;
+}
+
 static gelStatus runStage(gelBackend* backend, const gelStepParameters* parameters, gelPlanStage stage)
 {
     gelGrid* grid = (gelGrid*)backend;
     int launches = 0;
+    if (stage.stage == gel_stageContact)
+        return gelSolveDeviceContacts(&grid->contacts, &grid->opencl, parameters, &launches);
     gelStatus status = requireAll(grid);
     return status == gel_success ? gelRunGridStage(grid, &grid->all, parameters, stage, &launches) : status;
 }
 
-static gelStatus runStep(gelBackend* backend, const gelStepParameters* parameters, gelOptionalStages optional,
-                         int substepCount, gelProfile* profile)
+// Everything but contact.
+static gelStatus runBodies(gelGrid* grid, const gelStepParameters* parameters, gelOptionalStages optional,
+                           int substepCount, gelProfile* profile)
 {
-    gelGrid* grid = (gelGrid*)backend;
     bool allOnGrid = grid->schedule.bodyCounts[gel_strategyGrid] == grid->plan->bodyCount;
     const gelGridPart* part = allOnGrid ? &grid->all : &grid->some;
     gelStatus status = allOnGrid ? requireAll(grid) : gel_success;
+    optional.contacts = false;
     if (status == gel_success && part->plan != NULL)
         status = gelRunGridStep(grid, part, parameters, optional, substepCount, profile);
     return status == gel_success ? gelRunFrames(&grid->frames, &grid->opencl, &grid->state, parameters,
                                                 optional, substepCount, &profile->launchesPerStep)
                                  : status;
+}
+
+// Bodies that touch end each substep together.
+static gelStatus runStep(gelBackend* backend, const gelStepParameters* parameters, gelOptionalStages optional,
+                         int substepCount, gelProfile* profile)
+{
+    gelGrid* grid = (gelGrid*)backend;
+    gelStatus status = gel_success;
+    if (!optional.contacts || !gelHasContacts(&grid->contacts.list))
+        return runBodies(grid, parameters, optional, substepCount, profile);
+    for (int i = 0; i < substepCount && status == gel_success; i++) {
+        status = runBodies(grid, parameters, optional, 1, profile);
+        if (status == gel_success)
+            status =
+                gelSolveDeviceContacts(&grid->contacts, &grid->opencl, parameters, &profile->launchesPerStep);
+    }
+    return status;
 }
 
 static gelStrategy strategyOf(const gelBackend* backend, int body)
@@ -406,6 +446,7 @@ gelStatus gelCreateGridBackend(int index, const gelOpenclSetup* setup, gelBacken
                                                   .writeState = writeState,
                                                   .readState = readState,
                                                   .setGoals = setGoals,
+                                                  .findContacts = findContacts,
                                                   .runStage = runStage,
                                                   .runStep = runStep,
                                                   .strategyOf = strategyOf,

@@ -28,6 +28,27 @@ void gelReleaseBuffer(cl_mem* buffer)
     *buffer = NULL;
 }
 
+gelStatus gelReserveBuffer(const gelOpencl* opencl, size_t size, uint64_t* bytes, gelGrownBuffer* grown)
+{
+    if (grown->buffer != NULL && size <= grown->size)
+        return gel_success;
+    size_t wanted = size + size / 2 + 1024;
+    *bytes -= grown->size;
+    gelReleaseGrown(grown);
+    gelStatus status = gelCreateBuffer(opencl, wanted, NULL, bytes, &grown->buffer);
+    if (status == gel_success)
+        grown->size = wanted;
+    else
+        *bytes -= wanted;
+    return status;
+}
+
+void gelReleaseGrown(gelGrownBuffer* grown)
+{
+    gelReleaseBuffer(&grown->buffer);
+    grown->size = 0;
+}
+
 cl_float4 gelRecord(const double xyz[3], double w)
 {
     cl_float4 result = {{(float)xyz[0], (float)xyz[1], (float)xyz[2], (float)w}};

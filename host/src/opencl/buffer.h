@@ -19,6 +19,15 @@ typedef struct gelDeviceState {
 // to *bytes. OpenCL has no empty buffers: those get 4 bytes.
 gelStatus gelCreateBuffer(const gelOpencl* opencl, size_t size, const void* content, uint64_t* bytes,
                           cl_mem* buffer);
+// A buffer that grows with what it has to hold from frame to frame.
+typedef struct gelGrownBuffer {
+    cl_mem buffer;
+    size_t size;
+} gelGrownBuffer;
+
+// Makes it at least `size` bytes; if it was smaller, the content is lost. Adds what it grows by to *bytes.
+gelStatus gelReserveBuffer(const gelOpencl* opencl, size_t size, uint64_t* bytes, gelGrownBuffer* grown);
+void gelReleaseGrown(gelGrownBuffer* grown);
 void gelReleaseBuffer(cl_mem* buffer); // and sets it to NULL, which is allowed
 
 // Lists of vertices go to the device as offsets of their records in floats: see kernels/lanes.h. `places`:

@@ -138,7 +138,7 @@ gelStatus gelRunGridStep(gelGrid* grid, const gelGridPart* part, const gelStepPa
         grid->lastStep = key;
         if (again && gelEnqueueCommands(&grid->opencl, buffer)) {
             profile->launchesPerStep += buffer->launchCount;
-            profile->recordedLaunches = buffer->launchCount;
+            profile->recordedLaunches += buffer->launchCount;
             return gel_success;
         }
     }

@@ -3,6 +3,7 @@
 
 #include "backend/backend.h"
 #include "opencl/command_buffer.h"
+#include "opencl/contacts.h"
 #include "opencl/frame.h"
 #include "opencl/part.h"
 
@@ -34,6 +35,7 @@ typedef struct gelGrid {
     gelPlan somePlan; // of the latter
     gelSchedule schedule;
     gelFrames frames;
+    gelContacts contacts;
     gelCommandBuffer commandBuffer;
     gelStepKey lastStep; // all zero: none; the recording is of this step
     cl_float4* staging;  // [3][vertexCapacity], to turn states into records and back

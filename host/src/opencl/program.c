@@ -11,14 +11,14 @@
 #include <string.h>
 
 // Keeps the end of a long log: errors come last, or the first lines repeat.
-static gelStatus failBuild(const gelOpencl* opencl, const char* options, cl_int error)
+static gelStatus failBuild(const gelOpencl* opencl, cl_program program, const char* options, cl_int error)
 {
     enum { keptSize = 6000 };
     size_t size = 0;
-    clGetProgramBuildInfo(opencl->program, opencl->device, CL_PROGRAM_BUILD_LOG, 0, NULL, &size);
+    clGetProgramBuildInfo(program, opencl->device, CL_PROGRAM_BUILD_LOG, 0, NULL, &size);
     char* text = gelAllocate(size + 1, 1);
     if (text != NULL && size > 0)
-        clGetProgramBuildInfo(opencl->program, opencl->device, CL_PROGRAM_BUILD_LOG, size, text, NULL);
+        clGetProgramBuildInfo(program, opencl->device, CL_PROGRAM_BUILD_LOG, size, text, NULL);
     size_t length = text != NULL ? strlen(text) : 0;
     const char* kept =
         length == 0 ? "(the driver left no log)" : text + (length > keptSize ? length - keptSize : 0);
@@ -55,22 +55,29 @@ gelStatus gelMakeBuildOptions(cl_device_id device, int lanes, unsigned kinds,
                : gelFail(gel_invalidArgument, "GEL_KERNEL_OPTIONS: expected less than 900 characters");
 }
 
-static gelStatus buildProgram(gelOpencl* opencl)
+gelStatus gelBuildProgram(const gelOpencl* opencl, const char* root, int lanes, unsigned kinds,
+                          cl_program* program)
 {
     char options[GEL_BUILD_OPTIONS_SIZE], *source = NULL;
     cl_int error;
-    gelStatus status = gelMakeBuildOptions(opencl->device, opencl->lanes, opencl->kinds, options);
+    *program = NULL;
+    gelStatus status = gelMakeBuildOptions(opencl->device, lanes, kinds, options);
     if (status == gel_success)
-        status = gelExpandKernelSource("gel.cl", &source);
+        status = gelExpandKernelSource(root, &source);
     if (status != gel_success)
         return status;
     const char* text = source;
-    opencl->program = clCreateProgramWithSource(opencl->context, 1, &text, NULL, &error);
+    *program = clCreateProgramWithSource(opencl->context, 1, &text, NULL, &error);
     gelFree(source);
-    if (opencl->program == NULL)
+    if (*program == NULL)
         return gelFailCl("creating the program", error);
-    error = clBuildProgram(opencl->program, 1, &opencl->device, options, NULL, NULL);
-    return error == CL_SUCCESS ? gel_success : failBuild(opencl, options, error);
+    error = clBuildProgram(*program, 1, &opencl->device, options, NULL, NULL);
+    return error == CL_SUCCESS ? gel_success : failBuild(opencl, *program, options, error);
+}
+
+static gelStatus buildMain(gelOpencl* opencl)
+{
+    return gelBuildProgram(opencl, "gel.cl", opencl->lanes, opencl->kinds, &opencl->program);
 }
 
 gelStatus gelOpenDevice(int index, int lanes, const intptr_t* contextProperties, gelOpencl* opencl)
@@ -88,7 +95,7 @@ gelStatus gelOpenDevice(int index, int lanes, const intptr_t* contextProperties,
     if (status != gel_success)
         return status;
     opencl->queue = clCreateCommandQueue(opencl->context, opencl->device, 0, &error);
-    status = opencl->queue == NULL ? gelFailCl("creating a queue", error) : buildProgram(opencl);
+    status = opencl->queue == NULL ? gelFailCl("creating a queue", error) : buildMain(opencl);
     if (status != gel_success)
         gelCloseDevice(opencl);
     return status;
@@ -102,7 +109,7 @@ gelStatus gelRebuildDevice(const gelOpencl* opencl, unsigned kinds, gelOpencl* r
     rebuilt->launches = NULL; // its self-test must not show in the world's log
     clRetainContext(rebuilt->context);
     clRetainCommandQueue(rebuilt->queue);
-    gelStatus status = buildProgram(rebuilt);
+    gelStatus status = buildMain(rebuilt);
     if (status != gel_success)
         gelCloseDevice(rebuilt);
     return status;

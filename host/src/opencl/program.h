@@ -41,5 +41,8 @@ gelStatus gelRebuildDevice(const gelOpencl* opencl, unsigned kinds, gelOpencl* r
 #define GEL_BUILD_OPTIONS_SIZE 1280
 gelStatus gelMakeBuildOptions(cl_device_id device, int lanes, unsigned kinds,
                               char options[GEL_BUILD_OPTIONS_SIZE]);
+// Builds the program of a root file. On failure *program is NULL, or one to release.
+gelStatus gelBuildProgram(const gelOpencl* opencl, const char* root, int lanes, unsigned kinds,
+                          cl_program* program);
 // The kinds that a program has at first: those of every body of tets.
 extern const unsigned gelUsualKinds;

@@ -10,7 +10,8 @@
 
 typedef struct gelBody {
     gelShape* shape;
-    struct gelSharedSkin* skin; // NULL: none
+    struct gelSharedSkin* skin;              // NULL: none
+    const gelContactSurface* contactSurface; // of the skin, if the body meets others with it; or NULL
     gelMaterial material;
     double scale;
     gelStrategy strategy; // requested; gel_strategyAuto: chosen by the back end
@@ -22,12 +23,13 @@ typedef struct gelBody {
 } gelBody;
 
 // Whether the bodies have the same constraints, apart from vertex numbers. Density and damping belong to
-// vertices.
+// vertices, friction to contacts.
 static inline bool gelSameConstraints(const gelBody* a, const gelBody* b)
 {
     gelMaterial p = a->material, q = b->material;
     p.density = q.density;
     p.damping = q.damping;
+    p.friction = q.friction;
     return a->shape == b->shape && a->scale == b->scale && memcmp(&p, &q, sizeof p) == 0;
 }
 

@@ -42,7 +42,7 @@ typedef struct gelVertexGoal {
 
 // Which optional stages take part in a step.
 typedef struct gelOptionalStages {
-    bool goals, ground;
+    bool goals, ground, contacts;
 } gelOptionalStages;
 
 // One stage of a substep: of a constraint stage a kind, a phase and a colour, otherwise 0.
@@ -59,6 +59,6 @@ const char* gelPlanStageText(gelPlanStage stage);
 const gelPlanConstraints* gelPlanConstraintsOf(const gelPlan* plan, gelPlanStage stage);
 
 // The order of a substep: integrate; phase by phase, each colour of each kind of constraint; goals, ground,
-// velocity.
+// velocity, contact.
 int gelPlanStageCount(const gelPlan* plan, gelOptionalStages optional);
 gelPlanStage gelGetPlanStage(const gelPlan* plan, gelOptionalStages optional, int index);

@@ -126,6 +126,21 @@ gelStatus gelCreateShape(const gelTetMesh* mesh, int tileSize, gelShape** result
     return gel_success;
 }
 
+gelStatus gelFindContactSurface(gelShape* shape)
+{
+    if (shape->contactSurface != NULL)
+        return gel_success;
+    gelContactSurface* surface = gelAllocate(1, sizeof *surface);
+    if (surface == NULL)
+        return gelFailMemory(1, sizeof *surface);
+    gelStatus status = gelCreateContactSurface(&shape->mesh, NULL, surface);
+    if (status == gel_success)
+        shape->contactSurface = surface;
+    else
+        gelFree(surface);
+    return status;
+}
+
 uint64_t gelHashMesh(const gelTetMesh* mesh)
 {
     uint64_t hash =
@@ -163,6 +178,9 @@ void gelReleaseShape(gelShape* shape)
     gelFree(shape->vertexVolumes);
     gelClearTiling(&shape->tiles);
     gelFree(shape->places);
+    if (shape->contactSurface != NULL)
+        gelClearContactSurface(shape->contactSurface);
+    gelFree(shape->contactSurface);
     gelDestroyTetMesh(&shape->mesh);
     gelFree(shape);
 }

@@ -7,6 +7,7 @@
 #include "gel/material.h"
 #include "gel/mesh.h"
 #include "mesh/tiling.h"
+#include "surface/contact_surface.h"
 
 // The constraints of one kind: their vertices, and the order in which they are solved.
 typedef struct gelConstraintSet {
@@ -30,6 +31,7 @@ typedef struct gelShape {
     double* vertexVolumes; // [vertexCount]: a quarter of the filled volume of each vertex's tets
     // [vertexCount]: where devices store each vertex, tile by tile; the host keeps the mesh's order
     int* places;
+    gelContactSurface* contactSurface; // NULL until gelFindContactSurface
     uint64_t meshHash;
     int useCount;
 } gelShape;
@@ -39,6 +41,9 @@ typedef struct gelShape {
 gelStatus gelCreateShape(const gelTetMesh* mesh, int tileSize, gelShape** shape);
 // Adds those that only this material asks for, unless they are there.
 gelStatus gelFindConstraints(gelShape* shape, const gelMaterial* material);
+
+// Takes the surface for contacts, unless it is there.
+gelStatus gelFindContactSurface(gelShape* shape);
 
 // True if the shape was made from an equal mesh. `meshHash` is gelHashMesh(mesh).
 bool gelShapeIsOf(const gelShape* shape, const gelTetMesh* mesh, uint64_t meshHash);

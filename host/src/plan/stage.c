@@ -11,7 +11,7 @@ const char* gelConstraintKindText(gelConstraintKind kind)
 
 const char* gelStageText(gelStage stage, gelConstraintKind kind)
 {
-    static const char* const texts[] = {"integrate", "constraints", "goal", "ground", "velocity"};
+    static const char* const texts[] = {"integrate", "constraints", "goal", "ground", "velocity", "contact"};
     if (stage == gel_stageConstraints)
         return gelConstraintKindText(kind);
     return (unsigned)stage < (unsigned)gel_stageCount ? texts[stage] : "unknown stage";
@@ -29,7 +29,7 @@ const gelPlanConstraints* gelPlanConstraintsOf(const gelPlan* plan, gelPlanStage
 
 int gelPlanStageCount(const gelPlan* plan, gelOptionalStages optional)
 {
-    int count = 2 + (optional.goals ? 1 : 0) + (optional.ground ? 1 : 0);
+    int count = 2 + (optional.goals ? 1 : 0) + (optional.ground ? 1 : 0) + (optional.contacts ? 1 : 0);
     for (int kind = 0; kind < constraint_kinds; kind++)
         count += plan->constraints[kind].colourCount;
     return count;
@@ -50,5 +50,7 @@ gelPlanStage gelGetPlanStage(const gelPlan* plan, gelOptionalStages optional, in
         return (gelPlanStage){.stage = gel_stageGoal};
     if (optional.ground && index-- == 0)
         return (gelPlanStage){.stage = gel_stageGround};
+    if (optional.contacts && index == 1)
+        return (gelPlanStage){.stage = gel_stageContact};
     return (gelPlanStage){.stage = gel_stageVelocity};
 }

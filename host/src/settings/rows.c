@@ -42,6 +42,8 @@ const gelSetting gelWorldRows[] = {
     ROW(dragCoefficient, .key = "dragCoefficient", .unit = "1/m", FROM 0, TO 1e4, LOG_SLIDER("drag", 0, 10),
         .help = "Drag that grows with the square of speed, as in air: falling bodies reach the speed "
                 "sqrt(gravity / drag)."),
+    ROW(contact, .key = "contact", .unit = "", TO 1, SLIDER("contact", 0, 1),
+        .help = "Whether bodies meet each other."),
     ROW(ground.enabled, .unit = "", TO 1, SLIDER("ground", 0, 1),
         .help = "Whether there is a ground plane that bodies stay above."),
     ROW(ground.normal, .key = "normal", .unit = "", FROM -1e9, TO 1e9, USUALLY(0, 1, 0),
@@ -103,6 +105,9 @@ const gelSetting gelMaterialRows[] = {
         .help = "Mass per volume; water has 1000."),
     ROW(damping, .key = "damping", .unit = "1/s", FROM 0, TO 1e4, SLIDER("damping", 0, 10),
         .help = "Rate at which speed decays: as exp(-damping t)."),
+    ROW(friction, .key = "friction", .unit = "", FROM 0, TO 100, USUALLY(0.5), LOG_SLIDER("friction", 0, 100),
+        .help = "Coulomb coefficient against other bodies, static and kinetic; two materials meet with the root "
+                "of the product of theirs."),
     ROW(bendingStiffness, .key = "bendingStiffness", .unit = "N m", FROM 0, TO 1e12,
         .help = "Stiffness of the surface against bending, as that of a plate: E t^3 / (12 (1 - nu^2)); 0 is none."),
     END,

@@ -38,6 +38,7 @@ static gelStatus copyBody(const gelWorld* world, int index, gelWorld* clone)
     const gelBody* original = world->bodies[index];
     *body = *original;
     body->skin = NULL;
+    body->contactSurface = NULL;
     gelStatus status = copyShape(world, index, clone, &body->shape);
     if (status == gel_success)
         status = gelFindConstraints(body->shape, &body->material);

@@ -11,9 +11,26 @@ void gelReleaseSkin(gelSharedSkin* skin)
 {
     if (skin == NULL || --skin->useCount > 0)
         return;
+    if (skin->contactSurface != NULL)
+        gelClearContactSurface(skin->contactSurface);
+    gelFree(skin->contactSurface);
     gelDestroySurfaceMesh(&skin->skin.surface);
     gelDestroyEmbedding(&skin->skin.embedding);
     gelFree(skin);
+}
+
+const gelContactSurface* gelFindSkinSurface(gelSharedSkin* skin, const gelTetMesh* mesh)
+{
+    if (skin->contactSurface != NULL)
+        return skin->contactSurface;
+    gelContactSurface* surface = gelAllocate(1, sizeof *surface);
+    if (surface == NULL)
+        gelFailMemory(1, sizeof *surface);
+    else if (gelCreateContactSurface(mesh, &skin->skin.surface, surface) == gel_success)
+        skin->contactSurface = surface;
+    else
+        gelFree(surface);
+    return skin->contactSurface;
 }
 
 static gelStatus copyEmbedding(const gelEmbedding* embedding, gelEmbedding* copy)
@@ -87,6 +104,7 @@ gelStatus gelBody_SetSkin(gelWorld* world, gelBodyId id, const gelSurfaceMesh* s
         status = makeSkin(&body->shape->mesh, surface, embedding, &skin);
     if (status != gel_success)
         return status;
+    body->contactSurface = NULL; // until the next step
     gelReleaseSkin(body->skin);
     body->skin = skin;
     return gel_success;

@@ -1,6 +1,7 @@
 // Stepping: runs the stages of a step in order, one at a time or all at once.
 #include "gel/stage.h"
 #include "plan/kinds.h"
+#include "world/contact.h"
 #include "world/fault.h"
 #include "world/world.h"
 
@@ -49,14 +50,19 @@ static void warnOfRounding(gelWorld* world, const gelStepParameters* parameters)
         world->reach, rounding, gravity * parameters->h2, parameters->h);
 }
 
-static void beginStep(gelWorld* world, float timeStep)
+static gelStatus beginStep(gelWorld* world, float timeStep)
 {
     world->cursor = (gelStepCursor){.parameters = computeParameters(world, timeStep),
                                     .timeStep = timeStep,
-                                    .optional = {world->goalCount > 0, world->def.ground.enabled},
+                                    .optional = {.goals = world->goalCount > 0,
+                                                 .ground = world->def.ground.enabled,
+                                                 .contacts = world->def.contact},
                                     .substepCount = world->def.substepCount};
     world->profile.launchesPerStep = world->profile.recordedLaunches = 0;
     warnOfRounding(world, &world->cursor.parameters);
+    if (!world->cursor.optional.contacts || world->vertexCount == 0)
+        return gel_success;
+    return gelWorldFindContacts(world);
 }
 
 static bool isBetweenSteps(const gelWorld* world)
@@ -111,10 +117,10 @@ static gelStatus prepareStep(gelWorld* world, float timeStep)
     if (!isBetweenSteps(world) && timeStep != world->cursor.timeStep)
         return gelFail(gel_invalidArgument, "timeStep: a step of %g s is under way, found %g",
                        (double)world->cursor.timeStep, (double)timeStep);
-    gelStatus status = gelWorldPush(world);
-    if (status == gel_success && isBetweenSteps(world))
-        beginStep(world, timeStep);
-    return status;
+    gelStatus status = isBetweenSteps(world) ? gelWorldDressBodies(world) : gel_success;
+    if (status == gel_success)
+        status = gelWorldPush(world);
+    return status == gel_success && isBetweenSteps(world) ? beginStep(world, timeStep) : status;
 }
 
 gelStatus gelWorld_StepStage(gelWorld* world, float timeStep, gelStageInfo* done)

@@ -112,6 +112,7 @@ void gelDestroyWorld(gelWorld* world)
     gelFree(world->bodies);
     gelFree(world->slots);
     gelFree(world->vertices);
+    gelFree(world->masses);
     gelClearPlan(&world->plan);
     gelFree(world);
 }
@@ -189,6 +190,7 @@ gelStatus gelWorldPush(gelWorld* world)
         status = pushGoals(world);
     if (status != gel_success || !world->hostIsNewer)
         return status;
+    world->massesAreStale = true;
     status = world->backend->functions->writeState(world->backend, world->vertices);
     if (status == gel_success)
         world->hostIsNewer = false;

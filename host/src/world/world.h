@@ -48,6 +48,8 @@ struct gelWorld {
     gelVertexState* vertices;
     int vertexCount, vertexCapacity;
     bool hostIsNewer, deviceIsNewer;
+    double* masses; // of the bodies, kg; infinite if a vertex is pinned
+    bool massesAreStale;
     double reach; // the largest coordinate ever assigned to a vertex, m
     bool warnedOfRounding;
 

@@ -1,0 +1,244 @@
+#define GEL_DIALECT_FLOAT
+#include "contact/depth.h"
+#include "physics/contact.h"
+
+#include <math.h>
+#include <string.h>
+
+// A pair overlaps deeply if so many points are inside, the deepest so many mean edges.
+static const int deepCount = 8;
+static const float deepInEdges = 0.25f;
+// Where the area vectors of an overlap nearly cancel, the way from centre to centre has so large a part.
+static const double centrePart = 0.2;
+
+// What the points inside a pair add up to.
+typedef struct Overlap {
+    int counts[2];          // points of the first body and of the second
+    float deepest;          // m
+    double areas[3], total; // of the points of the second, less those of the first
+} Overlap;
+
+gelStatus gelCreateDepth(const gelSurfaceTables* tables, gelDepth* depth)
+{
+    size_t points = (size_t)tables->counts[surface_points], bodies = (size_t)tables->bodyCount;
+    *depth = (gelDepth){.seenIn1 = gelAllocate(points, sizeof(int)),
+                        .leads = gelAllocate(bodies, sizeof(gelLead)),
+                        .velocities = gelAllocate(bodies, sizeof *depth->velocities)};
+    if (depth->seenIn1 != NULL && depth->leads != NULL && depth->velocities != NULL)
+        return gel_success;
+    gelClearDepth(depth);
+    return gelFailMemory(points + bodies, sizeof(int));
+}
+
+void gelClearDepth(gelDepth* depth)
+{
+    gelFree(depth->exits);
+    gelFree(depth->isDeep);
+    gelFree(depth->seenIn1);
+    gelFree(depth->leads);
+    gelFree(depth->velocities);
+    *depth = (gelDepth){0};
+}
+
+static bool isInside(const SearchHit* hit)
+{
+    return hit->kind == search_points_tets || hit->kind == search_tets_points;
+}
+
+static vec3 pointAt(const gelFindings* findings, int point)
+{
+    const float* x = findings->x[point];
+    return (vec3){x[0], x[1], x[2]};
+}
+
+// `below`: whether the point is on the inner side of the triangle.
+static float distanceTo(const gelSurfaceTables* tables, const gelFindings* findings, int point, int triangle,
+                        bool* below)
+{
+    const int* corners = tables->triangles[triangle].points;
+    vec3 x[4] = {pointAt(findings, point), pointAt(findings, corners[0]), pointAt(findings, corners[1]),
+                 pointAt(findings, corners[2])};
+    float weights[4] = {1.0f}, onTriangle[3];
+    nearest_on_triangle(x, onTriangle);
+    for (int k = 0; k < 3; k++)
+        weights[k + 1] = -onTriangle[k];
+    vec3 offset = combine4(x, weights);
+    *below = vec3_dot(offset, vec3_cross(vec3_subtract(x[2], x[1]), vec3_subtract(x[3], x[1]))) < 0.0f;
+    return real_sqrt(vec3_dot(offset, offset));
+}
+
+// The triangle by which a point leaves, of those that lead out of its tet. -1 if there is none, or if the point
+// is outside already: tets stick out of a skin.
+static int findExit(const gelSurfaceTables* tables, const gelFindings* findings, const SearchHit* hit,
+                    float* distance)
+{
+    int owner = findings->pairs[hit->pair].bodies[hit->kind == search_points_tets ? 1 : 0];
+    const gelShape* shape = tables->plan->bodies[owner]->shape;
+    const gelContactSurface* surface = gelSurfaceOf(tables->plan->bodies[owner]);
+    const SurfaceBody* body = &tables->bodies[owner];
+    int exits[gel_exitCount], best = -1;
+    bool isInsideBest = false;
+    gelFindExits(surface, &shape->mesh, surface->tets[hit->second - body->first_tet], exits);
+    for (int i = 0; i < gel_exitCount && exits[i] >= 0; i++) {
+        int triangle = body->first[surface_triangles] + exits[i];
+        bool below;
+        float found = distanceTo(tables, findings, hit->first, triangle, &below);
+        if (best < 0 || found < *distance) {
+            best = triangle;
+            *distance = found;
+            isInsideBest = below;
+        }
+    }
+    return isInsideBest ? best : -1;
+}
+
+static gelStatus addExit(gelDepth* depth, const SearchHit* hit, int triangle)
+{
+    if (depth->exitCount == depth->exitCapacity) {
+        int capacity = 2 * depth->exitCapacity + 64;
+        SearchHit* exits = gelResize(depth->exits, (size_t)capacity, sizeof *exits);
+        if (exits == NULL)
+            return gelFailMemory((size_t)capacity, sizeof *exits);
+        depth->exits = exits;
+        depth->exitCapacity = capacity;
+    }
+    depth->exits[depth->exitCount++] = (SearchHit){hit->pair, hit->kind, hit->first, triangle};
+    return gel_success;
+}
+
+static void addToOverlap(const gelFindings* findings, const SearchHit* hit, float distance, Overlap* overlap)
+{
+    int which = hit->kind == search_points_tets ? 0 : 1;
+    const float* area = findings->normals[hit->first];
+    double square = 0.0;
+    for (int k = 0; k < 3; k++) {
+        overlap->areas[k] += which == 0 ? -(double)area[k] : (double)area[k];
+        square += (double)area[k] * (double)area[k];
+    }
+    overlap->total += sqrt(square);
+    overlap->counts[which]++;
+    overlap->deepest = distance > overlap->deepest ? distance : overlap->deepest;
+}
+
+static bool isDeep(const gelSurfaceTables* tables, const SearchPair* pair, const Overlap* overlap)
+{
+    const SurfaceBody *a = &tables->bodies[pair->bodies[0]], *b = &tables->bodies[pair->bodies[1]];
+    float edge = a->edge > b->edge ? a->edge : b->edge;
+    bool many = overlap->counts[0] + overlap->counts[1] >= deepCount ||
+                4 * overlap->counts[0] >= a->count[surface_points] ||
+                4 * overlap->counts[1] >= b->count[surface_points];
+    return many && overlap->deepest > deepInEdges * edge;
+}
+
+static void findCentre(const gelFindings* findings, const SurfaceBody* body, double centre[3])
+{
+    int first = body->first[surface_points], count = body->count[surface_points];
+    memset(centre, 0, 3 * sizeof *centre);
+    for (int i = first; i < first + count; i++)
+        for (int k = 0; k < 3; k++)
+            centre[k] += (double)findings->x[i][k] / count;
+}
+
+static bool normalise(double v[3])
+{
+    double length = sqrt((v[0] * v[0] + v[1] * v[1]) + v[2] * v[2]);
+    for (int k = 0; k < 3 && length > 0.0; k++)
+        v[k] /= length;
+    return length > 0.0;
+}
+
+// The direction in which the first body of a pair is led.
+static void findWayOut(const gelSurfaceTables* tables, const gelFindings* findings, const SearchPair* pair,
+                       const Overlap* overlap, double way[3])
+{
+    double centres[2][3], square = 0.0;
+    for (int k = 0; k < 3; k++) {
+        way[k] = overlap->total > 0.0 ? overlap->areas[k] / overlap->total : 0.0;
+        square += way[k] * way[k];
+    }
+    if (square < centrePart * centrePart) {
+        for (int i = 0; i < 2; i++)
+            findCentre(findings, &tables->bodies[pair->bodies[i]], centres[i]);
+        for (int k = 0; k < 3; k++)
+            centres[0][k] -= centres[1][k];
+        normalise(centres[0]);
+        for (int k = 0; k < 3; k++)
+            way[k] += centrePart * centres[0][k];
+    }
+    if (!normalise(way))
+        way[1] = 1.0;
+}
+
+// Each moves by the share of the other's mass.
+static void leadApart(const gelFindings* findings, const SearchPair* pair, const double way[3],
+                      gelDepth* depth)
+{
+    double a = findings->masses[pair->bodies[0]], b = findings->masses[pair->bodies[1]];
+    double share = isinf(a) ? (isinf(b) ? 0.5 : 0.0) : isinf(b) ? 1.0 : b / (a + b);
+    for (int k = 0; k < 3; k++) {
+        depth->velocities[pair->bodies[0]][k] += (float)(way[k] * share * (double)way_out_speed);
+        depth->velocities[pair->bodies[1]][k] -= (float)(way[k] * (1.0 - share) * (double)way_out_speed);
+    }
+}
+
+// Hits of a pair, from `first` on; returns the first of the next pair.
+static gelStatus measurePair(const gelSurfaceTables* tables, const gelFindings* findings, int pair, int* hit,
+                             gelDepth* depth)
+{
+    Overlap overlap = {.total = 0.0};
+    int firstExit = depth->exitCount;
+    for (; *hit < findings->hitCount && findings->hits[*hit].pair == pair; (*hit)++) {
+        const SearchHit* found = &findings->hits[*hit];
+        float distance = 0.0f;
+        if (!isInside(found) || depth->seenIn1[found->first] == pair + 1)
+            continue;
+        depth->seenIn1[found->first] = pair + 1; // a point on a face is in two tets
+        int triangle = findExit(tables, findings, found, &distance);
+        if (triangle < 0)
+            continue;
+        addToOverlap(findings, found, distance, &overlap);
+        gelStatus status = addExit(depth, found, triangle);
+        if (status != gel_success)
+            return status;
+    }
+    depth->isDeep[pair] =
+        findings->pairs[pair].bodies[1] >= 0 && isDeep(tables, &findings->pairs[pair], &overlap);
+    if (depth->isDeep[pair]) {
+        double way[3];
+        depth->exitCount = firstExit;
+        findWayOut(tables, findings, &findings->pairs[pair], &overlap, way);
+        leadApart(findings, &findings->pairs[pair], way, depth);
+    }
+    return gel_success;
+}
+
+static gelStatus reservePairs(gelDepth* depth, int count)
+{
+    if (count <= depth->pairCapacity)
+        return gel_success;
+    int capacity = count + count / 2 + 64;
+    bool* isDeepOf = gelResize(depth->isDeep, (size_t)capacity, sizeof *isDeepOf);
+    if (isDeepOf == NULL)
+        return gelFailMemory((size_t)capacity, sizeof *isDeepOf);
+    depth->isDeep = isDeepOf;
+    depth->pairCapacity = capacity;
+    return gel_success;
+}
+
+gelStatus gelMeasureDepth(const gelSurfaceTables* tables, const gelFindings* findings, gelDepth* depth)
+{
+    gelStatus status = reservePairs(depth, findings->pairCount);
+    depth->exitCount = depth->leadCount = 0;
+    memset(depth->velocities, 0, (size_t)tables->bodyCount * sizeof *depth->velocities);
+    for (int pair = 0, hit = 0; pair < findings->pairCount && status == gel_success; pair++)
+        status = measurePair(tables, findings, pair, &hit, depth);
+    for (int i = 0; i < findings->hitCount; i++)
+        if (isInside(&findings->hits[i]))
+            depth->seenIn1[findings->hits[i].first] = 0;
+    for (int body = 0; body < tables->bodyCount && status == gel_success; body++) {
+        const float* v = depth->velocities[body];
+        if (v[0] != 0.0f || v[1] != 0.0f || v[2] != 0.0f)
+            depth->leads[depth->leadCount++] = (gelLead){body, {v[0], v[1], v[2]}};
+    }
+    return status;
+}

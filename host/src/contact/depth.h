@@ -1,0 +1,41 @@
+// Bodies that have got into each other: which way out?
+//
+// A point inside another body leaves by the nearest of a few triangles. If a pair overlaps deeply, its points
+// would leave to all sides; it is a matter of the pair then: its contacts stand down, and both bodies are led
+// apart along one direction, that of the area vectors of their overlapping surfaces.
+#pragma once
+
+#include "contact/pairs.h"
+
+// A body that is led out, at so many m/s.
+typedef struct gelLead {
+    int body;
+    float velocity[3];
+} gelLead;
+
+typedef struct gelDepth {
+    SearchHit* exits; // points, and the triangles by which they leave
+    int exitCount, exitCapacity;
+    bool* isDeep; // of each pair
+    int pairCapacity;
+    int* seenIn1;   // [points]: scratch; 1 + the last pair that found the point inside
+    gelLead* leads; // in ascending order of bodies
+    int leadCount;
+    float (*velocities)[3]; // [bodies]: scratch
+} gelDepth;
+
+// What a frame's search has found.
+typedef struct gelFindings {
+    const SearchPair* pairs;
+    int pairCount;
+    const SearchHit* hits; // in order
+    int hitCount;
+    const float (*x)[3]; // of the surfaces' points; needed if hits are inside tets
+    const float (*normals)[3];
+    float groundFriction;
+    const double* masses; // of the bodies, kg; infinite if a vertex is pinned
+} gelFindings;
+
+gelStatus gelCreateDepth(const gelSurfaceTables* tables, gelDepth* depth);
+void gelClearDepth(gelDepth* depth);
+gelStatus gelMeasureDepth(const gelSurfaceTables* tables, const gelFindings* findings, gelDepth* depth);

@@ -1,0 +1,243 @@
+#include "contact/list.h"
+
+#include <limits.h>
+#include <math.h>
+#include <string.h>
+
+// How far apart a point that is still led out of a surface may be: a few thicknesses, but never so far that
+// it may as well have come from the other side of a thin body.
+static const float reachInThicknesses = 5.0f, reachInBody = 0.4f;
+
+// Grows the array that the pointer at `array` points to, to hold `count` elements.
+static gelStatus reserve(void* array, int* capacity, int count, size_t size)
+{
+    void* block;
+    if (count <= *capacity)
+        return gel_success;
+    int wanted = count + count / 2 + 64;
+    memcpy(&block, array, sizeof block); // whatever it points to
+    block = gelResize(block, (size_t)wanted, size);
+    if (block == NULL)
+        return gelFailMemory((size_t)wanted, size);
+    memcpy(array, &block, sizeof block);
+    *capacity = wanted;
+    return gel_success;
+}
+
+static float edgeThickness(const gelSurfaceTables* tables, int edge)
+{
+    const int* beside = tables->edges[edge].triangles;
+    float a = tables->triangles[beside[0]].thickness, b = tables->triangles[beside[1]].thickness;
+    return a < b ? a : b;
+}
+
+static Contact describeEdges(const gelSurfaceTables* tables, const SearchHit* hit, float* body)
+{
+    Contact contact = {.kind = contact_edges};
+    const SurfaceEdge *p = &tables->edges[hit->first], *q = &tables->edges[hit->second];
+    memcpy(contact.points, p->points, sizeof p->points);
+    memcpy(contact.points + 2, q->points, sizeof q->points);
+    float first = edgeThickness(tables, hit->first), second = edgeThickness(tables, hit->second);
+    *body = first < second ? first : second;
+    return contact;
+}
+
+// A point inside a tet has been given the triangle by which it leaves.
+static Contact describePoint(const gelSurfaceTables* tables, const SearchHit* hit, float* body)
+{
+    bool leaves = hit->kind == search_points_tets || hit->kind == search_tets_points;
+    Contact contact = {.kind = leaves ? contact_exit : contact_point_triangle, .points = {hit->first}};
+    const SurfaceTriangle* triangle = &tables->triangles[hit->second];
+    memcpy(contact.points + 1, triangle->points, sizeof triangle->points);
+    *body = triangle->thickness;
+    return contact;
+}
+
+static Contact describe(const gelSurfaceTables* tables, const gelFindings* findings, const SearchHit* hit)
+{
+    const int* bodies = findings->pairs[hit->pair].bodies;
+    int point = hit->first;
+    if (hit->kind == search_ground)
+        return (Contact){.kind = contact_ground,
+                         .points = {point, point, point, point},
+                         .friction = findings->groundFriction};
+    float thickness;
+    Contact contact = hit->kind == search_edges ? describeEdges(tables, hit, &thickness)
+                                                : describePoint(tables, hit, &thickness);
+    const SurfaceBody *a = &tables->bodies[bodies[0]], *b = &tables->bodies[bodies[1]];
+    contact.thickness = a->thickness + b->thickness;
+    contact.friction = sqrtf(a->friction * b->friction);
+    contact.reach = reachInThicknesses * contact.thickness;
+    contact.reach = reachInBody * thickness < contact.reach ? reachInBody * thickness : contact.reach;
+    return contact;
+}
+
+// The number of the vertex in the list, where it is added if new.
+static int useVertex(gelContactList* list, int vertex)
+{
+    int* slot1 = &list->vertexSlots1[vertex];
+    if (*slot1 == 0) {
+        list->vertices[list->vertexCount] = (ContactVertex){.place = vertex};
+        *slot1 = ++list->vertexCount;
+    }
+    return *slot1 - 1;
+}
+
+static int usePoint(const gelSurfaceTables* tables, gelContactList* list, int point)
+{
+    int* slot1 = &list->pointSlots1[point];
+    if (*slot1 == 0) {
+        const SurfacePoint* source = &tables->points[point];
+        ContactPoint* added = &list->points[list->pointCount];
+        *added = (ContactPoint){.surface_point = point, .vertex_count = source->vertex_count};
+        memcpy(added->weights, source->weights, sizeof added->weights);
+        memcpy(added->places, source->places, sizeof added->places);
+        for (int k = 0; k < source->vertex_count; k++)
+            added->vertices[k] = useVertex(list, source->places[k]);
+        *slot1 = ++list->pointCount;
+    }
+    return *slot1 - 1;
+}
+
+static gelStatus addContact(const gelSurfaceTables* tables, const gelFindings* findings, const SearchHit* hit,
+                            gelContactList* list)
+{
+    // At most four new points, each with four new vertices.
+    gelStatus status =
+        reserve(&list->contacts, &list->contactCapacity, list->contactCount + 1, sizeof(Contact));
+    if (status == gel_success)
+        status = reserve(&list->points, &list->pointCapacity, list->pointCount + 4, sizeof(ContactPoint));
+    if (status == gel_success)
+        status =
+            reserve(&list->vertices, &list->vertexCapacity, list->vertexCount + 16, sizeof(ContactVertex));
+    if (status != gel_success)
+        return status;
+    Contact contact = describe(tables, findings, hit);
+    for (int k = 0; k < 4; k++)
+        contact.points[k] = usePoint(tables, list, contact.points[k]);
+    list->contacts[list->contactCount++] = contact;
+    return gel_success;
+}
+
+// Elements near each other, but for those of deep pairs; then points that are inside.
+static gelStatus fillContacts(const gelSurfaceTables* tables, const gelFindings* findings,
+                              gelContactList* list)
+{
+    const gelDepth* depth = &list->depth;
+    gelStatus status = gel_success;
+    for (int i = 0; i < findings->hitCount && status == gel_success; i++) {
+        const SearchHit* hit = &findings->hits[i];
+        bool isInside = hit->kind == search_points_tets || hit->kind == search_tets_points;
+        if (!isInside && !depth->isDeep[hit->pair])
+            status = addContact(tables, findings, hit, list);
+    }
+    for (int i = 0; i < depth->exitCount && status == gel_success; i++)
+        status = addContact(tables, findings, &depth->exits[i], list);
+    return status;
+}
+
+static gelStatus fillLeads(const gelSurfaceTables* tables, gelContactList* list)
+{
+    const gelDepth* depth = &list->depth;
+    gelStatus status = reserve(&list->leads, &list->leadCapacity, depth->leadCount, sizeof(ContactLead));
+    for (int i = 0; i < depth->leadCount && status == gel_success; i++) {
+        const gelBody* body = tables->plan->bodies[depth->leads[i].body];
+        const float* v = depth->leads[i].velocity;
+        list->leads[list->leadCount++] =
+            (ContactLead){body->firstVertex, body->shape->mesh.vertexCount, {v[0], v[1], v[2]}};
+    }
+    return status;
+}
+
+// Lists the corners of each vertex, in ascending order.
+static gelStatus fillCorners(gelContactList* list)
+{
+    int64_t count = 0;
+    for (int i = 0; i < 4 * list->contactCount; i++) {
+        if (i % 4 > 0 && list->contacts[i / 4].kind == contact_ground)
+            continue;
+        const ContactPoint* point = &list->points[list->contacts[i / 4].points[i % 4]];
+        for (int k = 0; k < point->vertex_count; k++)
+            list->vertices[point->vertices[k]].corner_count++;
+        count += point->vertex_count;
+    }
+    if (count > INT_MAX)
+        return gelFail(gel_unsupported, "the bodies touch in more than 2^27 places: %d contacts",
+                       list->contactCount);
+    gelStatus status = reserve(&list->corners, &list->cornerCapacity, (int)count, sizeof(ContactCorner));
+    if (status != gel_success)
+        return status;
+    list->cornerCount = (int)count;
+    for (int i = 0, first = 0; i < list->vertexCount; i++) {
+        list->vertices[i].first_corner = first;
+        first += list->vertices[i].corner_count;
+        list->vertices[i].corner_count = 0;
+    }
+    for (int i = 0; i < 4 * list->contactCount; i++) {
+        if (i % 4 > 0 && list->contacts[i / 4].kind == contact_ground)
+            continue;
+        const ContactPoint* point = &list->points[list->contacts[i / 4].points[i % 4]];
+        for (int k = 0; k < point->vertex_count; k++) {
+            ContactVertex* vertex = &list->vertices[point->vertices[k]];
+            list->corners[vertex->first_corner + vertex->corner_count++] =
+                (ContactCorner){i, point->weights[k]};
+        }
+    }
+    return gel_success;
+}
+
+static void empty(gelContactList* list)
+{
+    for (int i = 0; i < list->pointCount; i++)
+        list->pointSlots1[list->points[i].surface_point] = 0;
+    for (int i = 0; i < list->vertexCount; i++)
+        list->vertexSlots1[list->vertices[i].place] = 0;
+    list->contactCount = list->pointCount = list->vertexCount = list->cornerCount = list->leadCount = 0;
+}
+
+gelStatus gelFillContactList(const gelSurfaceTables* tables, const gelFindings* findings,
+                             gelContactList* list)
+{
+    empty(list);
+    gelStatus status = gelMeasureDepth(tables, findings, &list->depth);
+    if (status == gel_success)
+        status = fillContacts(tables, findings, list);
+    if (status == gel_success)
+        status = fillCorners(list);
+    if (status == gel_success)
+        status = fillLeads(tables, list);
+    if (status != gel_success)
+        empty(list);
+    return status;
+}
+
+bool gelHasContacts(const gelContactList* list)
+{
+    return list->contactCount > 0 || list->leadCount > 0;
+}
+
+gelStatus gelCreateContactList(const gelSurfaceTables* tables, int vertexCount, gelContactList* list)
+{
+    size_t pointCount = (size_t)tables->counts[surface_points];
+    *list = (gelContactList){.pointSlots1 = gelAllocate(pointCount, sizeof(int)),
+                             .vertexSlots1 = gelAllocate((size_t)vertexCount, sizeof(int))};
+    gelStatus status = list->pointSlots1 != NULL && list->vertexSlots1 != NULL
+                           ? gelCreateDepth(tables, &list->depth)
+                           : gelFailMemory(pointCount + (size_t)vertexCount, sizeof(int));
+    if (status != gel_success)
+        gelClearContactList(list);
+    return status;
+}
+
+void gelClearContactList(gelContactList* list)
+{
+    gelFree(list->contacts);
+    gelFree(list->points);
+    gelFree(list->vertices);
+    gelFree(list->corners);
+    gelFree(list->leads);
+    gelClearDepth(&list->depth);
+    gelFree(list->pointSlots1);
+    gelFree(list->vertexSlots1);
+    *list = (gelContactList){0};
+}

@@ -1,0 +1,27 @@
+// The contacts of a frame, from the hits of the search.
+#pragma once
+
+#include "contact/depth.h"
+#include "contact_tables.h"
+
+typedef struct gelContactList {
+    Contact* contacts; // in the order of the hits
+    ContactPoint* points;
+    ContactVertex* vertices; // their places are the world's vertices
+    ContactCorner* corners;
+    ContactLead* leads;
+    int contactCount, pointCount, vertexCount, cornerCount, leadCount;
+    int contactCapacity, pointCapacity, vertexCapacity, cornerCapacity, leadCapacity;
+    gelDepth depth;
+    int* pointSlots1;  // [points of the tables]: 1 + their number here, or 0
+    int* vertexSlots1; // [vertices of the plan]
+} gelContactList;
+
+// For surfaces of `tables`, of a world with so many vertices.
+gelStatus gelCreateContactList(const gelSurfaceTables* tables, int vertexCount, gelContactList* list);
+// Replaces the contacts. Keeps what it allocates for the next time.
+gelStatus gelFillContactList(const gelSurfaceTables* tables, const gelFindings* findings,
+                             gelContactList* list);
+// Whether there is anything to do in the substeps of the frame.
+bool gelHasContacts(const gelContactList* list);
+void gelClearContactList(gelContactList* list);

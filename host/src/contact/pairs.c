@@ -1,0 +1,129 @@
+// Sort and sweep along x.
+#include "contact/pairs.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static int byLower(const void* a, const void* b)
+{
+    const gelInterval *p = a, *q = b;
+    return p->lower != q->lower ? (p->lower < q->lower ? -1 : 1) : p->body - q->body;
+}
+
+static int byBodies(const void* a, const void* b)
+{
+    const SearchPair *p = a, *q = b;
+    return p->bodies[0] != q->bodies[0] ? p->bodies[0] - q->bodies[0] : p->bodies[1] - q->bodies[1];
+}
+
+// By how much a body's box is grown along an axis: a little more than its elements' boxes, which are compared
+// in single precision, so that no hit depends on the boxes of bodies.
+static double growth(const SurfaceBody* body, const gelSweptBox* box, int axis)
+{
+    double largest = fmax(fabs((double)box->lower[axis]), fabs((double)box->upper[axis]));
+    return 1.0001 * ((double)body->thickness + (double)body->margin) + 1e-6 * largest;
+}
+
+static bool meet(const gelSurfaceTables* tables, const gelSweptBox* boxes, int a, int b)
+{
+    for (int k = 0; k < 3; k++) {
+        const gelSweptBox *p = &boxes[a], *q = &boxes[b];
+        double grown = growth(&tables->bodies[a], p, k) + growth(&tables->bodies[b], q, k);
+        if (!((double)p->lower[k] - grown <= (double)q->upper[k] &&
+              (double)q->lower[k] - grown <= (double)p->upper[k]))
+            return false;
+    }
+    return true;
+}
+
+static gelStatus addPair(gelPairs* pairs, int a, int b)
+{
+    if (pairs->count == pairs->capacity) {
+        int capacity = 2 * pairs->capacity + 64;
+        SearchPair* grown = gelResize(pairs->pairs, (size_t)capacity, sizeof *grown);
+        if (grown == NULL)
+            return gelFailMemory((size_t)capacity, sizeof *grown);
+        pairs->pairs = grown;
+        pairs->capacity = capacity;
+    }
+    pairs->pairs[pairs->count++] = (SearchPair){{a, b}};
+    return gel_success;
+}
+
+static gelStatus reserve(gelPairs* pairs, int bodyCount)
+{
+    if (bodyCount <= pairs->intervalCapacity)
+        return gel_success;
+    gelInterval* intervals = gelResize(pairs->intervals, (size_t)bodyCount, sizeof *intervals);
+    if (intervals == NULL)
+        return gelFailMemory((size_t)bodyCount, sizeof *intervals);
+    pairs->intervals = intervals;
+    pairs->intervalCapacity = bodyCount;
+    return gel_success;
+}
+
+// Boxes that are empty or not numbers are in no pair.
+static int listIntervals(const gelSurfaceTables* tables, const gelSweptBox* boxes, gelInterval* intervals)
+{
+    int count = 0;
+    for (int i = 0; i < tables->bodyCount; i++) {
+        double grown = 1.0001 * growth(&tables->bodies[i], &boxes[i], 0);
+        if (boxes[i].lower[0] <= boxes[i].upper[0])
+            intervals[count++] =
+                (gelInterval){(double)boxes[i].lower[0] - grown, (double)boxes[i].upper[0] + grown, i};
+    }
+    qsort(intervals, (size_t)count, sizeof *intervals, byLower);
+    return count;
+}
+
+// The lowest corner of the box, along the ground's normal, is not above the ground.
+static bool reaches(const gelSurfaceTables* tables, const gelSweptBox* box, int body,
+                    const SearchGround* ground)
+{
+    double height = -(double)ground->offset;
+    for (int k = 0; k < 3; k++) {
+        double n = (double)ground->normal[k], grown = growth(&tables->bodies[body], box, k);
+        height += n > 0.0 ? n * ((double)box->lower[k] - grown) : n * ((double)box->upper[k] + grown);
+    }
+    return height <= 0.0;
+}
+
+static gelStatus addGround(const gelSurfaceTables* tables, const gelSweptBox* boxes,
+                           const SearchGround* ground, gelPairs* pairs)
+{
+    gelStatus status = gel_success;
+    for (int i = 0; i < tables->bodyCount && status == gel_success; i++)
+        if (tables->bodies[i].is_dressed && reaches(tables, &boxes[i], i, ground))
+            status = addPair(pairs, i, -1);
+    return status;
+}
+
+gelStatus gelFindPairs(const gelSurfaceTables* tables, const gelSweptBox* boxes, const SearchGround* ground,
+                       gelPairs* pairs)
+{
+    gelStatus status = reserve(pairs, tables->bodyCount);
+    pairs->count = 0;
+    if (status != gel_success)
+        return status;
+    const gelInterval* intervals = pairs->intervals;
+    int count = listIntervals(tables, boxes, pairs->intervals);
+    for (int i = 0; i < count && status == gel_success; i++)
+        for (int k = i + 1; k < count && intervals[k].lower <= intervals[i].upper && status == gel_success;
+             k++) {
+            int a = intervals[i].body, b = intervals[k].body;
+            if (meet(tables, boxes, a, b))
+                status = addPair(pairs, a < b ? a : b, a < b ? b : a);
+        }
+    if (ground != NULL && status == gel_success)
+        status = addGround(tables, boxes, ground, pairs);
+    if (pairs->count > 0)
+        qsort(pairs->pairs, (size_t)pairs->count, sizeof *pairs->pairs, byBodies);
+    return status;
+}
+
+void gelClearPairs(gelPairs* pairs)
+{
+    gelFree(pairs->pairs);
+    gelFree(pairs->intervals);
+    *pairs = (gelPairs){0};
+}

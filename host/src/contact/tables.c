@@ -1,0 +1,187 @@
+#include "contact/tables.h"
+
+#include <limits.h>
+#include <string.h>
+
+// Half the distance at which a body is kept from others, and half of what is searched beyond it, in mean
+// lengths of its surface's edges.
+static const float thicknessInEdges = 0.01f, marginInEdges = 0.05f;
+
+const gelContactSurface* gelSurfaceOf(const gelBody* body)
+{
+    return body->contactSurface != NULL ? body->contactSurface : body->shape->contactSurface;
+}
+
+static int countElements(const gelContactSurface* surface, int sort)
+{
+    return sort == surface_points      ? surface->pointCount
+           : sort == surface_triangles ? surface->triangleCount
+                                       : surface->edgeCount;
+}
+
+// Where each body's elements and clusters start, and how many there are.
+static gelStatus layOut(const gelPlan* plan, gelSurfaceTables* tables)
+{
+    int64_t corners = 0, counts[surface_sorts] = {0};
+    for (int b = 0; b < plan->bodyCount; b++) {
+        const gelBody* body = plan->bodies[b];
+        gelStatus status = body->contactSurface == NULL ? gelFindContactSurface(body->shape) : gel_success;
+        if (status != gel_success)
+            return status;
+        const gelContactSurface* surface = gelSurfaceOf(body);
+        SurfaceBody* entry = &tables->bodies[b];
+        float edge = surface->meanEdge * (float)body->scale;
+        entry->edge = edge;
+        entry->friction = body->material.friction;
+        entry->is_dressed = body->contactSurface != NULL;
+        entry->thickness = thicknessInEdges * edge;
+        entry->margin = marginInEdges * edge;
+        for (int sort = 0; sort < surface_sorts; sort++) {
+            entry->first[sort] = (int)counts[sort];
+            entry->first_cluster[sort] = tables->clusterCounts[sort];
+            entry->count[sort] = countElements(surface, sort);
+            counts[sort] += entry->count[sort];
+            tables->clusterCounts[sort] += (entry->count[sort] + cluster_size - 1) / cluster_size;
+            if (counts[sort] > INT_MAX / 4)
+                return gelFail(gel_unsupported, "the surfaces of the bodies have more than 2^29 elements");
+        }
+        corners += surface->triangleStarts[surface->pointCount];
+    }
+    if (corners > INT_MAX)
+        return gelFail(gel_unsupported, "the surfaces of the bodies have more than 2^31 corners");
+    for (int sort = 0; sort < surface_sorts; sort++)
+        tables->counts[sort] = (int)counts[sort];
+    tables->cornerCount = (int)corners;
+    return gel_success;
+}
+
+// Where each body's tets and their clusters start, and how many there are.
+static gelStatus layOutTets(const gelPlan* plan, gelSurfaceTables* tables)
+{
+    int64_t tets = 0, places = 0;
+    for (int b = 0; b < plan->bodyCount; b++) {
+        const gelShape* shape = plan->bodies[b]->shape;
+        SurfaceBody* entry = &tables->bodies[b];
+        int clusters = (shape->mesh.tetCount + cluster_size - 1) / cluster_size;
+        entry->first_tet = (int)tets;
+        entry->tet_count = shape->mesh.tetCount;
+        entry->first_tet_cluster = tables->tetClusterCount;
+        tables->tetClusterCount += clusters;
+        tets += shape->mesh.tetCount;
+        places += gelSurfaceOf(plan->bodies[b])->clusterStarts[clusters];
+        if (places > INT_MAX)
+            return gelFail(gel_unsupported, "the bodies of the world have more than 2^29 tets");
+    }
+    tables->tetCount = (int)tets;
+    tables->tetPlaceCount = (int)places;
+    return gel_success;
+}
+
+static void fillTets(const gelBody* body, const SurfaceBody* entry, int firstPlace, gelSurfaceTables* tables)
+{
+    const gelContactSurface* surface = gelSurfaceOf(body);
+    for (int i = 0; i < entry->tet_count; i++)
+        for (int k = 0; k < 4; k++)
+            tables->tets[entry->first_tet + i].places[k] =
+                body->firstVertex + body->shape->mesh.tets[4 * (size_t)surface->tets[i] + (size_t)k];
+    int clusters = (entry->tet_count + cluster_size - 1) / cluster_size;
+    for (int i = 0; i < clusters; i++)
+        tables->tetStarts[entry->first_tet_cluster + i] = firstPlace + surface->clusterStarts[i];
+    for (int i = 0; i < surface->clusterStarts[clusters]; i++)
+        tables->tetPlaces[firstPlace + i] = body->firstVertex + surface->clusterVertices[i];
+}
+
+static SurfacePoint placePoint(const gelBody* body, const gelContactPoint* point)
+{
+    SurfacePoint placed = {.vertex_count = 0};
+    for (int k = 0; k < 4; k++) {
+        placed.places[k] = body->firstVertex + point->vertices[k];
+        placed.weights[k] = point->weights[k];
+        placed.vertex_count = point->weights[k] != 0.0f ? k + 1 : placed.vertex_count;
+    }
+    placed.vertex_count = placed.vertex_count > 1 ? 4 : 1;
+    return placed;
+}
+
+static void fillBody(const gelBody* body, const SurfaceBody* entry, int firstCorner, gelSurfaceTables* tables)
+{
+    const gelContactSurface* surface = gelSurfaceOf(body);
+    int firstPoint = entry->first[surface_points], firstTriangle = entry->first[surface_triangles];
+    for (int i = 0; i < surface->pointCount; i++) {
+        tables->points[firstPoint + i] = placePoint(body, &surface->points[i]);
+        tables->triangleStarts[firstPoint + i] = firstCorner + surface->triangleStarts[i];
+    }
+    for (int i = 0; i < surface->triangleStarts[surface->pointCount]; i++)
+        tables->pointTriangles[firstCorner + i] = firstTriangle + surface->pointTriangles[i];
+    for (int i = 0; i < surface->triangleCount; i++) {
+        SurfaceTriangle* triangle = &tables->triangles[firstTriangle + i];
+        triangle->thickness = surface->thicknesses[i] * (float)body->scale;
+        for (int k = 0; k < 3; k++)
+            triangle->points[k] = firstPoint + surface->triangles[i][k];
+    }
+    for (int i = 0; i < surface->edgeCount; i++)
+        for (int k = 0; k < 2; k++) {
+            SurfaceEdge* edge = &tables->edges[entry->first[surface_edges] + i];
+            edge->points[k] = firstPoint + surface->edges[i][k];
+            edge->triangles[k] = firstTriangle + surface->edgeTriangles[i][k];
+        }
+}
+
+static gelStatus allocate(gelSurfaceTables* tables)
+{
+    const int* counts = tables->counts;
+    tables->points = gelAllocate((size_t)counts[surface_points], sizeof *tables->points);
+    tables->triangles = gelAllocate((size_t)counts[surface_triangles], sizeof *tables->triangles);
+    tables->edges = gelAllocate((size_t)counts[surface_edges], sizeof *tables->edges);
+    tables->triangleStarts = gelAllocate((size_t)counts[surface_points] + 1, sizeof(int));
+    tables->pointTriangles = gelAllocate((size_t)tables->cornerCount, sizeof(int));
+    tables->tets = gelAllocate((size_t)tables->tetCount, sizeof *tables->tets);
+    tables->tetStarts = gelAllocate((size_t)tables->tetClusterCount + 1, sizeof(int));
+    tables->tetPlaces = gelAllocate((size_t)tables->tetPlaceCount, sizeof(int));
+    bool ok = tables->points != NULL && tables->triangles != NULL && tables->edges != NULL &&
+              tables->triangleStarts != NULL && tables->pointTriangles != NULL && tables->tets != NULL &&
+              tables->tetStarts != NULL && tables->tetPlaces != NULL;
+    return ok ? gel_success : gelFailMemory((size_t)tables->tetCount, 128);
+}
+
+gelStatus gelCreateSurfaceTables(const gelPlan* plan, gelSurfaceTables* tables)
+{
+    *tables = (gelSurfaceTables){.bodyCount = plan->bodyCount, .plan = plan};
+    tables->bodies = gelAllocate((size_t)plan->bodyCount, sizeof *tables->bodies);
+    gelStatus status = tables->bodies != NULL
+                           ? layOut(plan, tables)
+                           : gelFailMemory((size_t)plan->bodyCount, sizeof *tables->bodies);
+    if (status == gel_success)
+        status = layOutTets(plan, tables);
+    if (status == gel_success)
+        status = allocate(tables);
+    if (status != gel_success) {
+        gelClearSurfaceTables(tables);
+        return status;
+    }
+    for (int b = 0, corner = 0, place = 0; b < plan->bodyCount; b++) {
+        const gelContactSurface* surface = gelSurfaceOf(plan->bodies[b]);
+        const SurfaceBody* entry = &tables->bodies[b];
+        fillBody(plan->bodies[b], entry, corner, tables);
+        fillTets(plan->bodies[b], entry, place, tables);
+        corner += surface->triangleStarts[surface->pointCount];
+        place += surface->clusterStarts[(entry->tet_count + cluster_size - 1) / cluster_size];
+    }
+    tables->triangleStarts[tables->counts[surface_points]] = tables->cornerCount;
+    tables->tetStarts[tables->tetClusterCount] = tables->tetPlaceCount;
+    return gel_success;
+}
+
+void gelClearSurfaceTables(gelSurfaceTables* tables)
+{
+    gelFree(tables->bodies);
+    gelFree(tables->points);
+    gelFree(tables->triangles);
+    gelFree(tables->edges);
+    gelFree(tables->triangleStarts);
+    gelFree(tables->pointTriangles);
+    gelFree(tables->tets);
+    gelFree(tables->tetStarts);
+    gelFree(tables->tetPlaces);
+    *tables = (gelSurfaceTables){0};
+}

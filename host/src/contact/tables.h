@@ -1,0 +1,30 @@
+// The surfaces of a plan's bodies, numbered through, as the search for contacts goes over them.
+#pragma once
+
+#include "plan/body.h"
+#include "plan/plan.h"
+#include "search_tables.h"
+
+typedef struct gelSurfaceTables {
+    SurfaceBody* bodies;  // of the plan
+    SurfacePoint* points; // their places are the world's vertices
+    SurfaceTriangle* triangles;
+    SurfaceEdge* edges;
+    int* triangleStarts; // [points + 1] into pointTriangles
+    int* pointTriangles; // the triangles round a point
+    SurfaceTet* tets;
+    int* tetStarts; // [tetClusterCount + 1] into tetPlaces
+    int* tetPlaces; // the vertices of a cluster of tets, each once
+    int bodyCount;
+    int counts[surface_sorts], clusterCounts[surface_sorts]; // elements, and their clusters
+    int cornerCount;                                         // in pointTriangles
+    int tetCount, tetClusterCount, tetPlaceCount;
+    const gelPlan* plan; // whose bodies these are
+} gelSurfaceTables;
+
+// What a body touches with: its skin's surface or its tets'.
+const gelContactSurface* gelSurfaceOf(const gelBody* body);
+
+// On failure *tables is empty. Cost: the first body of a shape has its surface taken.
+gelStatus gelCreateSurfaceTables(const gelPlan* plan, gelSurfaceTables* tables);
+void gelClearSurfaceTables(gelSurfaceTables* tables);

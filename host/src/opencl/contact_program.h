@@ -1,0 +1,39 @@
+// The kernels of contact, a program of their own.
+#pragma once
+
+#include "opencl/launch.h"
+
+typedef enum gelContactKernel {
+    gel_kernelPlacePoints, // those up to gel_kernelFillHits take the surfaces first
+    gel_kernelFindNormals,
+    gel_kernelBoxClusters,
+    gel_kernelBoxBodies,
+    gel_kernelBoxTets,
+    gel_kernelCountHits,
+    gel_kernelFillHits,
+    gel_kernelSumCounts,
+    gel_kernelStartHits,
+    gel_kernelLeadVertices,
+    gel_kernelBeginContacts, // those from here on take the contacts first
+    gel_kernelMeasureGaps,
+    gel_kernelSplitVertices,
+    gel_kernelPushContacts,
+    gel_kernelMoveVertices,
+    gel_kernelSolveTogether,
+    gel_contactKernelCount
+} gelContactKernel;
+
+typedef struct gelContactProgram {
+    cl_program program; // NULL: not built
+    gelGroupKernel kernels[gel_contactKernelCount];
+} gelContactProgram;
+
+// `workGroupSize` 0: chosen for the device. On failure *program is closed.
+gelStatus gelOpenContactProgram(const gelOpencl* opencl, size_t workGroupSize, gelContactProgram* program);
+void gelCloseContactProgram(gelContactProgram* program);
+
+// Launches a kernel over so many items, with number arguments from `firstArgument` on; nothing for none. Adds
+// to *launches. `name` is for display.
+gelStatus gelLaunchContact(const gelOpencl* opencl, const gelContactProgram* program, gelContactKernel kernel,
+                           const char* name, const gelArgument* arguments, int argumentCount,
+                           int firstArgument, int itemCount, int* launches);

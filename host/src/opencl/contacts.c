@@ -1,0 +1,191 @@
+#include "opencl/contacts.h"
+#include "opencl/error.h"
+#include "opencl/parameters.h"
+#include "contact_passes.h"
+
+enum { contactBuffers = 10 };
+
+static const char* const launchName = "contact";
+
+gelStatus gelOpenContacts(const gelOpencl* opencl, size_t workGroupSize, gelContacts* contacts)
+{
+    // On two processor cores launches cost as much as the second core gains at 500 to 1,000 contacts.
+    contacts->mostTogether = opencl->info.kind == gel_deviceCpu ? 512 : 2048;
+    return gelOpenContactProgram(opencl, workGroupSize, &contacts->program);
+}
+
+void gelClearContactsPlan(gelContacts* contacts)
+{
+    gelGrownBuffer* buffers[] = {&contacts->contacts, &contacts->points, &contacts->vertices,
+                                 &contacts->corners,  &contacts->work,   &contacts->gaps,
+                                 &contacts->split,    &contacts->leads};
+    for (size_t i = 0; i < sizeof buffers / sizeof buffers[0]; i++)
+        gelReleaseGrown(buffers[i]);
+    gelClearSearch(&contacts->search);
+    gelClearContactList(&contacts->list);
+    contacts->planned = false;
+}
+
+void gelCloseContacts(gelContacts* contacts)
+{
+    gelClearContactsPlan(contacts);
+    gelCloseContactProgram(&contacts->program);
+}
+
+void gelSwapContactPrograms(gelContacts* a, gelContacts* b)
+{
+    gelContactProgram program = a->program;
+    int mostTogether = a->mostTogether;
+    a->program = b->program;
+    a->mostTogether = b->mostTogether;
+    b->program = program;
+    b->mostTogether = mostTogether;
+}
+
+gelStatus gelBindContacts(const gelContacts* contacts, const gelDeviceState* state)
+{
+    cl_mem buffers[contactBuffers] = {contacts->contacts.buffer,
+                                      contacts->points.buffer,
+                                      contacts->vertices.buffer,
+                                      contacts->corners.buffer,
+                                      gelSearchNormals(&contacts->search),
+                                      contacts->work.buffer,
+                                      contacts->gaps.buffer,
+                                      contacts->split.buffer,
+                                      state->position,
+                                      state->velocity};
+    cl_int error = CL_SUCCESS;
+    cl_mem leads[] = {state->position, contacts->leads.buffer};
+    if (!gelHasContacts(&contacts->list))
+        return gel_success;
+    error = gelSetBuffers(contacts->program.kernels[gel_kernelLeadVertices].kernel, leads, 2, 0);
+    for (int k = gel_kernelBeginContacts; k < gel_contactKernelCount && error == CL_SUCCESS; k++)
+        error = gelSetBuffers(contacts->program.kernels[k].kernel, buffers, contactBuffers, 0);
+    return error == CL_SUCCESS ? gel_success : gelFailCl("setting kernel arguments", error);
+}
+
+static gelStatus plan(gelContacts* contacts, const gelOpencl* opencl, const gelDeviceState* state,
+                      const gelPlan* bodies, uint64_t* bytes)
+{
+    gelStatus status = gelPlanSearch(opencl, state, bodies, bytes, &contacts->search);
+    if (status != gel_success)
+        return status;
+    status = gelCreateContactList(&contacts->search.tables, bodies->vertexCount, &contacts->list);
+    contacts->planned = status == gel_success;
+    if (status != gel_success)
+        gelClearSearch(&contacts->search);
+    return status;
+}
+
+// The host does not change the list before the next search, which waits for the device.
+static gelStatus writeList(gelContacts* contacts, const gelOpencl* opencl, uint64_t* bytes)
+{
+    const gelContactList* list = &contacts->list;
+    const struct {
+        gelGrownBuffer* buffer;
+        const void* content; // NULL: none yet
+        size_t size;
+    } rows[] = {
+        {&contacts->contacts, list->contacts, (size_t)list->contactCount * sizeof *list->contacts},
+        {&contacts->points, list->points, (size_t)list->pointCount * sizeof *list->points},
+        {&contacts->vertices, list->vertices, (size_t)list->vertexCount * sizeof *list->vertices},
+        {&contacts->corners, list->corners, (size_t)list->cornerCount * sizeof *list->corners},
+        {&contacts->leads, list->leads, (size_t)list->leadCount * sizeof *list->leads},
+        {&contacts->work, NULL, (size_t)list->contactCount * sizeof(ContactWork)},
+        {&contacts->gaps, NULL, (size_t)list->contactCount * sizeof(real)},
+        {&contacts->split, NULL, (size_t)list->vertexCount * sizeof(real)},
+    };
+    gelStatus status = gel_success;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0] && status == gel_success; i++) {
+        status = gelReserveBuffer(opencl, rows[i].size, bytes, rows[i].buffer);
+        if (status != gel_success || rows[i].content == NULL || rows[i].size == 0)
+            continue;
+        cl_int error = clEnqueueWriteBuffer(opencl->queue, rows[i].buffer->buffer, CL_FALSE, 0, rows[i].size,
+                                            rows[i].content, 0, NULL, NULL);
+        if (error != CL_SUCCESS)
+            status = gelFailCl("writing the contacts", error);
+    }
+    return status;
+}
+
+gelStatus gelFindDeviceContacts(gelContacts* contacts, const gelOpencl* opencl, const gelDeviceState* state,
+                                const gelPlan* bodies, const gelStepParameters* parameters, int substepCount,
+                                const double* masses, uint64_t* bytes, int* launches)
+{
+    StepParameters step = gelRoundStep(parameters);
+    gelStatus status = contacts->planned ? gel_success : plan(contacts, opencl, state, bodies, bytes);
+    if (status != gel_success)
+        return status;
+    gelDeviceSearch* search = &contacts->search;
+    const gelSearchContext context = {opencl, state, &contacts->program, bytes, launches};
+    gelFindings findings;
+    status = gelSearchHits(search, &context, parameters, substepCount, &findings);
+    findings.masses = masses;
+    if (status == gel_success)
+        status = gelFillContactList(&search->tables, &findings, &contacts->list);
+    if (status != gel_success || !gelHasContacts(&contacts->list))
+        return status;
+    status = writeList(contacts, opencl, bytes);
+    if (status == gel_success)
+        status = gelBindContacts(contacts, state);
+    const gelArgument numbers[] = {GEL_ARGUMENT(step), GEL_ARGUMENT(contacts->list.contactCount)};
+    return status == gel_success
+               ? gelLaunchContact(opencl, &contacts->program, gel_kernelBeginContacts, launchName, numbers, 2,
+                                  contactBuffers, contacts->list.contactCount, launches)
+               : status;
+}
+
+static gelStatus leadBodies(const gelContacts* contacts, const gelOpencl* opencl, const StepParameters* step,
+                            int* launches)
+{
+    gelStatus status = gel_success;
+    for (int i = 0; i < contacts->list.leadCount && status == gel_success; i++) {
+        const gelArgument numbers[] = {GEL_ARGUMENT(*step), GEL_ARGUMENT(i)};
+        status = gelLaunchContact(opencl, &contacts->program, gel_kernelLeadVertices, launchName, numbers, 2,
+                                  2, contacts->list.leads[i].vertex_count, launches);
+    }
+    return status;
+}
+
+// A launch per pass.
+static gelStatus solveByPasses(const gelContacts* contacts, const gelOpencl* opencl,
+                               const StepParameters* step, int* launches)
+{
+    const int contactCount = contacts->list.contactCount, vertexCount = contacts->list.vertexCount;
+    const gelArgument perContact[] = {GEL_ARGUMENT(*step), GEL_ARGUMENT(contactCount)};
+    const gelArgument perVertex[] = {GEL_ARGUMENT(*step), GEL_ARGUMENT(vertexCount)};
+    const struct {
+        gelContactKernel kernel;
+        const gelArgument* numbers;
+        int numberCount, itemCount;
+    } passes[] = {{gel_kernelMeasureGaps, perContact + 1, 1, contactCount},
+                  {gel_kernelSplitVertices, perVertex + 1, 1, vertexCount},
+                  {gel_kernelPushContacts, perContact + 1, 1, contactCount},
+                  {gel_kernelMoveVertices, perVertex, 2, vertexCount},
+                  {gel_kernelBeginContacts, perContact, 2, contactCount}};
+    gelStatus status = gel_success;
+    for (int i = 0; i <= 4 * contact_iterations && status == gel_success; i++) {
+        int pass = i < 4 * contact_iterations ? i % 4 : 4;
+        status = gelLaunchContact(opencl, &contacts->program, passes[pass].kernel, launchName,
+                                  passes[pass].numbers, passes[pass].numberCount, contactBuffers,
+                                  passes[pass].itemCount, launches);
+    }
+    return status;
+}
+
+gelStatus gelSolveDeviceContacts(const gelContacts* contacts, const gelOpencl* opencl,
+                                 const gelStepParameters* parameters, int* launches)
+{
+    StepParameters step = gelRoundStep(parameters);
+    const gelContactList* list = &contacts->list;
+    gelStatus status = leadBodies(contacts, opencl, &step, launches);
+    if (status != gel_success || list->contactCount == 0)
+        return status;
+    if (list->contactCount > contacts->mostTogether)
+        return solveByPasses(contacts, opencl, &step, launches);
+    const gelArgument numbers[] = {GEL_ARGUMENT(step), GEL_ARGUMENT(list->contactCount),
+                                   GEL_ARGUMENT(list->vertexCount)};
+    int oneGroup = (int)contacts->program.kernels[gel_kernelSolveTogether].workGroupSize;
+    return gelLaunchContact(opencl, &contacts->program, gel_kernelSolveTogether, launchName, numbers, 3,
+                            contactBuffers, oneGroup, launches);
+}

@@ -1,0 +1,32 @@
+// Contact on the device: the contacts of a step, and what solves them.
+#pragma once
+
+#include "backend/backend.h"
+#include "contact/list.h"
+#include "opencl/search.h"
+
+typedef struct gelContacts {
+    gelContactProgram program; // built when contacts are first asked for
+    int mostTogether;          // contacts that one work-group solves; more take a launch per pass
+    bool planned;
+    gelDeviceSearch search;
+    gelContactList list; // its vertices are places on the device
+    gelGrownBuffer contacts, points, vertices, corners, work, gaps, split, leads;
+} gelContacts;
+
+// `workGroupSize` 0: chosen for the device.
+gelStatus gelOpenContacts(const gelOpencl* opencl, size_t workGroupSize, gelContacts* contacts);
+void gelCloseContacts(gelContacts* contacts);
+void gelClearContactsPlan(gelContacts* contacts);
+
+// Swaps the programs but keeps each plan; gelBindContacts must follow.
+void gelSwapContactPrograms(gelContacts* a, gelContacts* b);
+gelStatus gelBindContacts(const gelContacts* contacts, const gelDeviceState* state);
+
+// Finds the contacts of a step, and begins the first substep. Adds to *bytes and *launches.
+gelStatus gelFindDeviceContacts(gelContacts* contacts, const gelOpencl* opencl, const gelDeviceState* state,
+                                const gelPlan* plan, const gelStepParameters* parameters, int substepCount,
+                                const double* masses, uint64_t* bytes, int* launches);
+// The end of a substep, and the start of the next. Nothing without contacts.
+gelStatus gelSolveDeviceContacts(const gelContacts* contacts, const gelOpencl* opencl,
+                                 const gelStepParameters* parameters, int* launches);

@@ -1,0 +1,366 @@
+#include "opencl/search.h"
+#include "opencl/error.h"
+#include "opencl/parameters.h"
+#include "search_passes.h"
+
+#include <limits.h>
+#include <string.h>
+
+enum {
+    positionBuffer,
+    velocityBuffer,
+    bodyBuffer,
+    pointBuffer,
+    triangleBuffer,
+    edgeBuffer,
+    startBuffer,
+    cornerBuffer,
+    tetBuffer,
+    tetStartBuffer,
+    tetPlaceBuffer,
+    placeBuffer,
+    normalBuffer,
+    boxBuffer,
+    bodyBoxBuffer,
+    firstArgument = gel_surfaceBuffers + 2
+};
+
+static const char* const launchName = "search";
+
+_Static_assert(bodyBoxBuffer + 1 == gel_surfaceBuffers, "the surfaces have another number of buffers");
+_Static_assert(sizeof(Bounds) == sizeof(gelSweptBox), "a box of a body is not what the sweep takes");
+
+static SurfaceCounts countSurfaces(const gelSurfaceTables* tables)
+{
+    SurfaceCounts counts = {.tet_clusters = tables->tetClusterCount};
+    memcpy(counts.elements, tables->counts, sizeof counts.elements);
+    memcpy(counts.clusters, tables->clusterCounts, sizeof counts.clusters);
+    return counts;
+}
+
+static gelStatus createBuffers(const gelOpencl* opencl, uint64_t* bytes, gelDeviceSearch* search)
+{
+    const gelSurfaceTables* tables = &search->tables;
+    const int* counts = tables->counts;
+    size_t points = (size_t)counts[surface_points], bodies = (size_t)tables->bodyCount;
+    size_t boxes = (size_t)tables->tetClusterCount;
+    for (int sort = 0; sort < surface_sorts; sort++)
+        boxes += (size_t)counts[sort] + (size_t)tables->clusterCounts[sort];
+    const struct {
+        cl_mem* buffer;
+        const void* content;
+        size_t size;
+    } rows[] = {
+        {&search->surfaces[bodyBuffer], tables->bodies, bodies * sizeof *tables->bodies},
+        {&search->surfaces[pointBuffer], tables->points, points * sizeof *tables->points},
+        {&search->surfaces[triangleBuffer], tables->triangles,
+         (size_t)counts[surface_triangles] * sizeof *tables->triangles},
+        {&search->surfaces[edgeBuffer], tables->edges, (size_t)counts[surface_edges] * sizeof *tables->edges},
+        {&search->surfaces[startBuffer], tables->triangleStarts, (points + 1) * sizeof(int)},
+        {&search->surfaces[cornerBuffer], tables->pointTriangles, (size_t)tables->cornerCount * sizeof(int)},
+        {&search->surfaces[tetBuffer], tables->tets, (size_t)tables->tetCount * sizeof *tables->tets},
+        {&search->surfaces[tetStartBuffer], tables->tetStarts,
+         ((size_t)tables->tetClusterCount + 1) * sizeof(int)},
+        {&search->surfaces[tetPlaceBuffer], tables->tetPlaces, (size_t)tables->tetPlaceCount * sizeof(int)},
+        {&search->surfaces[placeBuffer], NULL, 2 * points * sizeof(vec3)},
+        {&search->surfaces[normalBuffer], NULL, points * sizeof(vec3)},
+        {&search->surfaces[boxBuffer], NULL, boxes * sizeof(Bounds)},
+        {&search->surfaces[bodyBoxBuffer], NULL, bodies * sizeof(Bounds)},
+        {&search->total, NULL, sizeof(int)},
+    };
+    gelStatus status = gel_success;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0] && status == gel_success; i++)
+        status = gelCreateBuffer(opencl, rows[i].size, rows[i].content, bytes, rows[i].buffer);
+    return status;
+}
+
+// Vertices become their places on the device.
+static void placeTables(gelSurfaceTables* tables, const int* places)
+{
+    for (int i = 0; i < tables->counts[surface_points]; i++)
+        for (int k = 0; k < tables->points[i].vertex_count; k++)
+            tables->points[i].places[k] = places[tables->points[i].places[k]];
+    for (int i = 0; i < tables->tetCount; i++)
+        for (int k = 0; k < 4; k++)
+            tables->tets[i].places[k] = places[tables->tets[i].places[k]];
+    for (int i = 0; i < tables->tetPlaceCount; i++)
+        tables->tetPlaces[i] = places[tables->tetPlaces[i]];
+}
+
+gelStatus gelPlanSearch(const gelOpencl* opencl, const gelDeviceState* state, const gelPlan* plan,
+                        uint64_t* bytes, gelDeviceSearch* search)
+{
+    *search = (gelDeviceSearch){0};
+    gelStatus status = gelCreateSurfaceTables(plan, &search->tables);
+    if (status != gel_success)
+        return status;
+    placeTables(&search->tables, state->places);
+    for (int b = 0; b < plan->bodyCount; b++)
+        search->hasDressed = search->hasDressed || search->tables.bodies[b].is_dressed != 0;
+    size_t points = (size_t)search->tables.counts[surface_points];
+    search->boxes = gelAllocate((size_t)plan->bodyCount, sizeof *search->boxes);
+    search->x = gelAllocate(points, sizeof *search->x);
+    search->normals = gelAllocate(points, sizeof *search->normals);
+    status = search->boxes != NULL && search->x != NULL && search->normals != NULL
+                 ? createBuffers(opencl, bytes, search)
+                 : gelFailMemory(points, 2 * sizeof *search->x);
+    if (status != gel_success)
+        gelClearSearch(search);
+    return status;
+}
+
+void gelClearSearch(gelDeviceSearch* search)
+{
+    for (int i = bodyBuffer; i < gel_surfaceBuffers; i++)
+        gelReleaseBuffer(&search->surfaces[i]);
+    gelReleaseBuffer(&search->total);
+    gelReleaseGrown(&search->pairsThere);
+    gelReleaseGrown(&search->startsThere);
+    gelReleaseGrown(&search->counts);
+    gelReleaseGrown(&search->sums);
+    gelReleaseGrown(&search->hitsThere);
+    gelClearPairs(&search->pairs);
+    gelClearSurfaceTables(&search->tables);
+    gelFree(search->boxes);
+    gelFree(search->x);
+    gelFree(search->normals);
+    gelFree(search->starts);
+    gelFree(search->hits);
+    *search = (gelDeviceSearch){0};
+}
+
+static gelStatus failArguments(cl_int error)
+{
+    return gelFailCl("setting kernel arguments", error);
+}
+
+// Launches a kernel that takes the surfaces, then `buffers`, then numbers.
+static gelStatus launch(const gelDeviceSearch* search, const gelSearchContext* context,
+                        gelContactKernel kernel, const cl_mem* buffers, int bufferCount,
+                        const gelArgument* numbers, int numberCount, int itemCount)
+{
+    cl_kernel itself = context->program->kernels[kernel].kernel;
+    SurfaceCounts counts = countSurfaces(&search->tables);
+    cl_int error = gelSetBuffers(itself, search->surfaces, gel_surfaceBuffers, 0);
+    if (error == CL_SUCCESS)
+        error = clSetKernelArg(itself, gel_surfaceBuffers, sizeof counts, &counts);
+    if (error == CL_SUCCESS)
+        error = clSetKernelArg(itself, gel_surfaceBuffers + 1, sizeof search->ground, &search->ground);
+    if (error == CL_SUCCESS)
+        error = gelSetBuffers(itself, buffers, bufferCount, firstArgument);
+    return error == CL_SUCCESS
+               ? gelLaunchContact(context->opencl, context->program, kernel, launchName, numbers, numberCount,
+                                  firstArgument + bufferCount, itemCount, context->launches)
+               : failArguments(error);
+}
+
+static gelStatus placeBodies(gelDeviceSearch* search, const gelSearchContext* context,
+                             const StepParameters* step, int substepCount)
+{
+    const gelSurfaceTables* tables = &search->tables;
+    float frameTime = step->h * (float)substepCount;
+    search->surfaces[positionBuffer] = context->state->position;
+    search->surfaces[velocityBuffer] = context->state->velocity;
+    const gelArgument numbers[] = {GEL_ARGUMENT(*step), GEL_ARGUMENT(frameTime)};
+    const gelArgument bodies[] = {GEL_ARGUMENT(tables->bodyCount)};
+    const int* clusters = tables->clusterCounts;
+    gelStatus status =
+        launch(search, context, gel_kernelPlacePoints, NULL, 0, numbers, 2, tables->counts[surface_points]);
+    if (status == gel_success)
+        status = launch(search, context, gel_kernelBoxClusters, NULL, 0, bodies, 1,
+                        clusters[surface_points] + clusters[surface_triangles] + clusters[surface_edges]);
+    if (status == gel_success)
+        status = launch(search, context, gel_kernelBoxBodies, NULL, 0, bodies, 1, tables->bodyCount);
+    if (status != gel_success)
+        return status;
+    cl_int error =
+        clEnqueueReadBuffer(context->opencl->queue, search->surfaces[bodyBoxBuffer], CL_TRUE, 0,
+                            (size_t)tables->bodyCount * sizeof *search->boxes, search->boxes, 0, NULL, NULL);
+    return error == CL_SUCCESS ? gel_success : gelFailCl("reading the boxes of bodies", error);
+}
+
+// The turns of find_hits: clusters of the first body of each pair, kind by kind.
+static gelStatus listTurns(gelDeviceSearch* search, int* turnCount)
+{
+    int64_t count = 0, most = INT_MAX / 2;
+    if (search->pairs.count > (INT_MAX / 2 - 1) / search_kinds)
+        return gelFail(gel_unsupported, "more than 2^28 pairs of bodies may touch");
+    if (search_kinds * search->pairs.count + 1 > search->startCapacity) {
+        int capacity = search_kinds * (search->pairs.count + search->pairs.count / 2 + 64) + 1;
+        int* starts = gelResize(search->starts, (size_t)capacity, sizeof *starts);
+        if (starts == NULL)
+            return gelFailMemory((size_t)capacity, sizeof *starts);
+        search->starts = starts;
+        search->startCapacity = capacity;
+    }
+    for (int i = 0; i < search_kinds * search->pairs.count && count <= most; i++) {
+        search->starts[i] = (int)count;
+        count += count_first_clusters(search->tables.bodies, search->pairs.pairs[i / search_kinds],
+                                      i % search_kinds);
+    }
+    if (count > most)
+        return gelFail(gel_unsupported, "%d pairs of bodies may touch: too many to compare",
+                       search->pairs.count);
+    search->starts[search_kinds * search->pairs.count] = *turnCount = (int)count;
+    return gel_success;
+}
+
+static gelStatus writeTurns(gelDeviceSearch* search, const gelSearchContext* context, int turnCount)
+{
+    const gelOpencl* opencl = context->opencl;
+    size_t pairs = (size_t)search->pairs.count * sizeof *search->pairs.pairs,
+           starts = ((size_t)search->pairs.count * search_kinds + 1) * sizeof *search->starts,
+           counts = (size_t)turnCount * sizeof(int);
+    gelStatus status = gelReserveBuffer(opencl, pairs, context->bytes, &search->pairsThere);
+    if (status == gel_success)
+        status = gelReserveBuffer(opencl, starts, context->bytes, &search->startsThere);
+    if (status == gel_success)
+        status = gelReserveBuffer(opencl, counts, context->bytes, &search->counts);
+    if (status == gel_success)
+        status = gelReserveBuffer(opencl, counts / turn_block + sizeof(int), context->bytes, &search->sums);
+    if (status != gel_success)
+        return status;
+    // The host leaves both as they are until it has read how many hits there are.
+    cl_int error = clEnqueueWriteBuffer(opencl->queue, search->pairsThere.buffer, CL_FALSE, 0, pairs,
+                                        search->pairs.pairs, 0, NULL, NULL);
+    if (error == CL_SUCCESS)
+        error = clEnqueueWriteBuffer(opencl->queue, search->startsThere.buffer, CL_FALSE, 0, starts,
+                                     search->starts, 0, NULL, NULL);
+    return error == CL_SUCCESS ? gel_success : gelFailCl("writing pairs of bodies", error);
+}
+
+static gelStatus countHits(gelDeviceSearch* search, const gelSearchContext* context, int turnCount)
+{
+    const gelOpencl* opencl = context->opencl;
+    const gelContactProgram* program = context->program;
+    int listCount = search_kinds * search->pairs.count,
+        blockCount = (turnCount + turn_block - 1) / turn_block;
+    cl_mem buffers[] = {search->pairsThere.buffer, search->startsThere.buffer, search->counts.buffer};
+    cl_mem sums[] = {search->counts.buffer, search->sums.buffer, search->total};
+    const gelArgument numbers[] = {GEL_ARGUMENT(listCount), GEL_ARGUMENT(turnCount)};
+    gelStatus status = launch(search, context, gel_kernelCountHits, buffers, 3, numbers, 2, turnCount);
+    if (status != gel_success)
+        return status;
+    cl_int error = gelSetBuffers(program->kernels[gel_kernelSumCounts].kernel, sums, 2, 0);
+    if (error == CL_SUCCESS)
+        error = gelSetBuffers(program->kernels[gel_kernelStartHits].kernel, sums, 3, 0);
+    if (error != CL_SUCCESS)
+        return failArguments(error);
+    status = gelLaunchContact(opencl, program, gel_kernelSumCounts, launchName, numbers + 1, 1, 2, blockCount,
+                              context->launches);
+    if (status == gel_success)
+        status = gelLaunchContact(opencl, program, gel_kernelStartHits, launchName, numbers + 1, 1, 3,
+                                  blockCount, context->launches);
+    if (status != gel_success)
+        return status;
+    error = clEnqueueReadBuffer(opencl->queue, search->total, CL_TRUE, 0, sizeof search->hitCount,
+                                &search->hitCount, 0, NULL, NULL);
+    if (error != CL_SUCCESS)
+        return gelFailCl("reading the number of contacts", error);
+    return search->hitCount >= 0 && search->hitCount < INT_MAX / 2
+               ? gel_success
+               : gelFail(gel_unsupported, "the bodies touch in more than 2^30 places");
+}
+
+// Buffers grow before anything is filled in, so no hit is left out.
+static gelStatus reserveHits(gelDeviceSearch* search, const gelSearchContext* context)
+{
+    int count = search->hitCount;
+    if (count > search->hitCapacity) {
+        int capacity = count + count / 2 + 64;
+        SearchHit* hits = gelResize(search->hits, (size_t)capacity, sizeof *hits);
+        if (hits == NULL)
+            return gelFailMemory((size_t)capacity, sizeof *hits);
+        search->hits = hits;
+        search->hitCapacity = capacity;
+    }
+    return gelReserveBuffer(context->opencl, (size_t)count * sizeof *search->hits, context->bytes,
+                            &search->hitsThere);
+}
+
+static gelStatus fillHits(gelDeviceSearch* search, const gelSearchContext* context, int turnCount)
+{
+    int listCount = search_kinds * search->pairs.count;
+    const gelArgument numbers[] = {GEL_ARGUMENT(listCount), GEL_ARGUMENT(turnCount),
+                                   GEL_ARGUMENT(search->hitCount)};
+    gelStatus status = reserveHits(search, context);
+    if (status != gel_success)
+        return status;
+    cl_mem buffers[] = {search->pairsThere.buffer, search->startsThere.buffer, search->counts.buffer,
+                        search->hitsThere.buffer};
+    status = launch(search, context, gel_kernelFillHits, buffers, 4, numbers, 3, turnCount);
+    if (status != gel_success)
+        return status;
+    cl_int error =
+        clEnqueueReadBuffer(context->opencl->queue, search->hitsThere.buffer, CL_TRUE, 0,
+                            (size_t)search->hitCount * sizeof *search->hits, search->hits, 0, NULL, NULL);
+    return error == CL_SUCCESS ? gel_success : gelFailCl("reading the contacts", error);
+}
+
+// Where the surfaces are, for the way out of tets.
+static gelStatus readSurfaces(gelDeviceSearch* search, const gelSearchContext* context)
+{
+    size_t size = (size_t)search->tables.counts[surface_points] * sizeof *search->x;
+    bool isInside = false;
+    for (int i = 0; i < search->hitCount && !isInside; i++)
+        isInside = search->hits[i].kind == search_points_tets || search->hits[i].kind == search_tets_points;
+    if (!isInside)
+        return gel_success;
+    cl_command_queue queue = context->opencl->queue;
+    cl_int error =
+        clEnqueueReadBuffer(queue, search->surfaces[placeBuffer], CL_TRUE, 0, size, search->x, 0, NULL, NULL);
+    if (error == CL_SUCCESS)
+        error = clEnqueueReadBuffer(queue, search->surfaces[normalBuffer], CL_TRUE, 0, size, search->normals,
+                                    0, NULL, NULL);
+    return error == CL_SUCCESS ? gel_success : gelFailCl("reading the surfaces", error);
+}
+
+static gelStatus comparePairs(gelDeviceSearch* search, const gelSearchContext* context)
+{
+    int turnCount = 0;
+    gelStatus status = listTurns(search, &turnCount);
+    if (status == gel_success)
+        status = writeTurns(search, context, turnCount);
+    if (status == gel_success)
+        status = launch(search, context, gel_kernelBoxTets, NULL, 0, NULL, 0, search->tables.tetClusterCount);
+    if (status == gel_success)
+        status = countHits(search, context, turnCount);
+    if (status != gel_success || search->hitCount == 0)
+        return status;
+    status = launch(search, context, gel_kernelFindNormals, NULL, 0, NULL, 0,
+                    search->tables.counts[surface_points]);
+    if (status == gel_success)
+        status = fillHits(search, context, turnCount);
+    return status == gel_success ? readSurfaces(search, context) : status;
+}
+
+gelStatus gelSearchHits(gelDeviceSearch* search, const gelSearchContext* context,
+                        const gelStepParameters* parameters, int substepCount, gelFindings* findings)
+{
+    StepParameters step = gelRoundStep(parameters);
+    const SearchGround* ground = step.has_ground > 0.0f ? &search->ground : NULL;
+    gelStatus status = gel_success;
+    search->ground = (SearchGround){{step.ground_x, step.ground_y, step.ground_z}, step.ground_offset};
+    search->hitCount = search->pairs.count = 0;
+    bool mayTouch = search->tables.bodyCount > 1 || (ground != NULL && search->hasDressed);
+    if (mayTouch && search->tables.counts[surface_points] > 0) {
+        status = placeBodies(search, context, &step, substepCount);
+        if (status == gel_success)
+            status = gelFindPairs(&search->tables, search->boxes, ground, &search->pairs);
+        if (status == gel_success && search->pairs.count > 0)
+            status = comparePairs(search, context);
+    }
+    *findings = (gelFindings){.pairs = search->pairs.pairs,
+                              .pairCount = search->pairs.count,
+                              .hits = search->hits,
+                              .hitCount = search->hitCount,
+                              .groundFriction = step.friction,
+                              .x = (const float(*)[3])search->x,
+                              .normals = (const float(*)[3])search->normals};
+    return status;
+}
+
+cl_mem gelSearchNormals(const gelDeviceSearch* search)
+{
+    return search->surfaces[normalBuffer];
+}

@@ -1,0 +1,46 @@
+// The search for contacts on the device. The host pairs bodies, whose boxes it reads; the device compares
+// their elements.
+#pragma once
+
+#include "backend/backend.h"
+#include "contact/depth.h"
+#include "opencl/buffer.h"
+#include "opencl/contact_program.h"
+
+enum { gel_surfaceBuffers = 15 };
+
+typedef struct gelDeviceSearch {
+    gelSurfaceTables tables;             // their vertices are places on the device
+    cl_mem surfaces[gel_surfaceBuffers]; // as kernels/search.cl takes them; the first two are the state's
+    cl_mem total;
+    SearchGround ground; // of the current step
+    bool hasDressed;     // bodies that meet the ground with their surfaces
+    gelSweptBox* boxes;  // of the bodies, as read
+    gelPairs pairs;
+    int* starts; // [3 per pair, and 1]: the turns of each pair and kind
+    SearchHit* hits;
+    float (*x)[3]; // of the surfaces' points, as read if there are hits inside tets
+    float (*normals)[3];
+    int hitCount, startCapacity, hitCapacity;
+    gelGrownBuffer pairsThere, startsThere, counts, sums, hitsThere; // on the device
+} gelDeviceSearch;
+
+// For a plan whose vertices are at state->places. On failure *search is empty. Adds to *bytes, as below.
+gelStatus gelPlanSearch(const gelOpencl* opencl, const gelDeviceState* state, const gelPlan* plan,
+                        uint64_t* bytes, gelDeviceSearch* search);
+void gelClearSearch(gelDeviceSearch* search);
+
+// The device as the search uses it.
+typedef struct gelSearchContext {
+    const gelOpencl* opencl;
+    const gelDeviceState* state;
+    const gelContactProgram* program;
+    uint64_t* bytes;
+    int* launches;
+} gelSearchContext;
+
+// Finds the hits of a frame, and waits for them. Normals are on the device if there are any. The findings are
+// valid until the next call.
+gelStatus gelSearchHits(gelDeviceSearch* search, const gelSearchContext* context,
+                        const gelStepParameters* parameters, int substepCount, gelFindings* findings);
+cl_mem gelSearchNormals(const gelDeviceSearch* search);

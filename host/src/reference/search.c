@@ -1,0 +1,170 @@
+#define GEL_DIALECT_FLOAT
+#include "reference/search.h"
+#include "search_passes.h"
+
+struct gelReferenceSearch {
+    gelSurfaceTables tables;
+    SurfaceSet set; // its arrays belong to the search, but for those of `tables`
+    gelPairs pairs;
+    SearchHit* hits;
+    int hitCount, hitCapacity;
+    gelContactList list;
+};
+
+_Static_assert(sizeof(Bounds) == sizeof(gelSweptBox), "a box of a body is not what the sweep takes");
+
+static gelStatus allocate(gelReferenceSearch* search)
+{
+    SurfaceSet* set = &search->set;
+    const gelSurfaceTables* tables = &search->tables;
+    size_t points = (size_t)tables->counts[surface_points];
+    set->x = gelAllocate(points, sizeof *set->x);
+    set->way = gelAllocate(points, sizeof *set->way);
+    set->normal = gelAllocate(points, sizeof *set->normal);
+    set->body_boxes = gelAllocate((size_t)tables->bodyCount, sizeof *set->body_boxes);
+    bool ok = set->x != NULL && set->way != NULL && set->normal != NULL && set->body_boxes != NULL;
+    for (int sort = 0; sort < surface_sorts; sort++) {
+        set->boxes[sort] = gelAllocate((size_t)tables->counts[sort], sizeof(Bounds));
+        set->clusters[sort] = gelAllocate((size_t)tables->clusterCounts[sort], sizeof(Bounds));
+        ok = ok && set->boxes[sort] != NULL && set->clusters[sort] != NULL;
+    }
+    set->tet_clusters = gelAllocate((size_t)tables->tetClusterCount, sizeof(Bounds));
+    ok = ok && set->tet_clusters != NULL;
+    set->tets = tables->tets;
+    set->tet_starts = tables->tetStarts;
+    set->tet_places = tables->tetPlaces;
+    set->bodies = tables->bodies;
+    set->points = tables->points;
+    set->triangles = tables->triangles;
+    set->edges = tables->edges;
+    set->triangle_starts = tables->triangleStarts;
+    set->point_triangles = tables->pointTriangles;
+    return ok ? gel_success : gelFailMemory(points, 256);
+}
+
+gelStatus gelCreateReferenceSearch(const gelPlan* plan, gelReferenceSearch** result)
+{
+    gelReferenceSearch* search = gelAllocate(1, sizeof *search);
+    *result = NULL;
+    if (search == NULL)
+        return gelFailMemory(1, sizeof *search);
+    gelStatus status = gelCreateSurfaceTables(plan, &search->tables);
+    if (status == gel_success)
+        status = allocate(search);
+    if (status == gel_success)
+        status = gelCreateContactList(&search->tables, plan->vertexCount, &search->list);
+    if (status != gel_success)
+        gelDestroyReferenceSearch(search);
+    else
+        *result = search;
+    return status;
+}
+
+void gelDestroyReferenceSearch(gelReferenceSearch* search)
+{
+    if (search == NULL)
+        return;
+    gelFree(search->set.x);
+    gelFree(search->set.way);
+    gelFree(search->set.normal);
+    for (int sort = 0; sort < surface_sorts; sort++) {
+        gelFree(search->set.boxes[sort]);
+        gelFree(search->set.clusters[sort]);
+    }
+    gelFree(search->set.tet_clusters);
+    gelFree(search->set.body_boxes);
+    gelFree(search->hits);
+    gelClearPairs(&search->pairs);
+    gelClearContactList(&search->list);
+    gelClearSurfaceTables(&search->tables);
+    gelFree(search);
+}
+
+static void placeSurfaces(gelReferenceSearch* search, const gelSearchState* state)
+{
+    const SurfaceSet* set = &search->set;
+    const gelSurfaceTables* tables = &search->tables;
+    if (state->ground != NULL)
+        search->set.ground = *state->ground;
+    search->set.position = (const SearchRecord*)state->positions;
+    search->set.velocity = (const SearchRecord*)state->velocities;
+    vec3 gravity = {state->gravity[0], state->gravity[1], state->gravity[2]};
+    for (int i = 0; i < tables->counts[surface_points]; i++)
+        place_point(set, i, gravity, state->frameTime);
+    for (int i = 0; i < tables->counts[surface_points]; i++)
+        find_normal(set, i);
+    for (int i = 0; i < tables->tetClusterCount; i++)
+        box_tets(set, i);
+    for (int body = 0; body < tables->bodyCount; body++) {
+        for (int sort = 0; sort < surface_sorts; sort++)
+            for (int i = 0; i < count_clusters(tables->bodies[body].count[sort]); i++)
+                box_cluster(set, body, sort, i);
+        box_body(set, body);
+    }
+}
+
+static gelStatus reserveHits(gelReferenceSearch* search, int count)
+{
+    if (count <= search->hitCapacity)
+        return gel_success;
+    int capacity = count + count / 2 + 64;
+    SearchHit* hits = gelResize(search->hits, (size_t)capacity, sizeof *hits);
+    if (hits == NULL)
+        return gelFailMemory((size_t)capacity, sizeof *hits);
+    search->hits = hits;
+    search->hitCapacity = capacity;
+    return gel_success;
+}
+
+static gelStatus comparePair(gelReferenceSearch* search, int pair)
+{
+    for (int kind = 0; kind < search_kinds; kind++)
+        for (int i = 0; i < count_first_clusters(search->set.bodies, search->pairs.pairs[pair], kind); i++) {
+            const SearchPair* pairs = search->pairs.pairs;
+            int count = find_hits(&search->set, pairs, pair, kind, i, NULL);
+            gelStatus status = reserveHits(search, search->hitCount + count);
+            if (status != gel_success)
+                return status;
+            if (count > 0)
+                find_hits(&search->set, pairs, pair, kind, i, search->hits + search->hitCount);
+            search->hitCount += count;
+        }
+    return gel_success;
+}
+
+gelStatus gelSearchContacts(gelReferenceSearch* search, const gelSearchState* state)
+{
+    placeSurfaces(search, state);
+    gelStatus status = gelFindPairs(&search->tables, (const gelSweptBox*)search->set.body_boxes,
+                                    state->ground, &search->pairs);
+    search->hitCount = 0;
+    for (int pair = 0; pair < search->pairs.count && status == gel_success; pair++)
+        status = comparePair(search, pair);
+    if (status != gel_success)
+        return status;
+    gelFindings findings = {.pairs = search->pairs.pairs,
+                            .pairCount = search->pairs.count,
+                            .hits = search->hits,
+                            .hitCount = search->hitCount,
+                            .x = (const float(*)[3])search->set.x,
+                            .normals = (const float(*)[3])search->set.normal,
+                            .masses = state->masses,
+                            .groundFriction = state->groundFriction};
+    return gelFillContactList(&search->tables, &findings, &search->list);
+}
+
+const gelContactList* gelGetContacts(const gelReferenceSearch* search)
+{
+    return &search->list;
+}
+
+const SearchHit* gelGetHits(const gelReferenceSearch* search, int* count)
+{
+    *count = search->hitCount;
+    return search->hits;
+}
+
+const float* gelGetSurfaceNormals(const gelReferenceSearch* search)
+{
+    return &search->set.normal[0].x;
+}

@@ -1,0 +1,27 @@
+// The search for contacts in plain loops: the oracle of those on devices. In single precision, whatever the
+// precision of the reference.
+#pragma once
+
+#include "contact/list.h"
+
+typedef struct gelReferenceSearch gelReferenceSearch;
+
+// Positions and velocities of the world's vertices: four floats each, as records of the state.
+typedef struct gelSearchState {
+    const float (*positions)[4];
+    const float (*velocities)[4];
+    const double* masses;       // of the bodies, kg; infinite if a vertex is pinned
+    const SearchGround* ground; // NULL: none
+    float groundFriction, gravity[3], frameTime;
+} gelSearchState;
+
+gelStatus gelCreateReferenceSearch(const gelPlan* plan, gelReferenceSearch** search);
+// NULL is allowed.
+void gelDestroyReferenceSearch(gelReferenceSearch* search);
+
+// Finds the contacts of a frame. The list is valid until the next call.
+gelStatus gelSearchContacts(gelReferenceSearch* search, const gelSearchState* state);
+const gelContactList* gelGetContacts(const gelReferenceSearch* search);
+const SearchHit* gelGetHits(const gelReferenceSearch* search, int* count); // that they were made of
+// The normals of the surfaces' points, three floats each.
+const float* gelGetSurfaceNormals(const gelReferenceSearch* search);

@@ -1,0 +1,68 @@
+#include "world/contact.h"
+#include "world/skin.h"
+
+#include <math.h>
+
+// The damping of a vertex whose body meets the ground with its skin is negative: kernels/physics/ground.h. So
+// little is as good as none.
+static const double leastDamping = 1e-30;
+
+static void markVertices(gelWorld* world, const gelBody* body, bool dressed)
+{
+    gelVertexState* vertices = world->vertices + body->firstVertex;
+    for (int i = 0; i < body->shape->mesh.vertexCount; i++) {
+        double damping = (double)body->material.damping;
+        vertices[i].damping = dressed ? -fmax(damping, leastDamping) : damping;
+    }
+}
+
+gelStatus gelWorldDressBodies(gelWorld* world)
+{
+    for (int b = 0; b < world->bodyCount; b++) {
+        gelBody* body = world->bodies[b];
+        const gelContactSurface* surface = NULL;
+        bool wants = world->def.contact && body->skin != NULL;
+        if (wants && (surface = gelFindSkinSurface(body->skin, &body->shape->mesh)) == NULL)
+            return gel_outOfMemory;
+        bool isMarked = world->vertices[body->firstVertex].damping < 0.0;
+        if (surface == body->contactSurface && isMarked == (surface != NULL))
+            continue;
+        gelStatus status = gelWorldPull(world);
+        if (status != gel_success)
+            return status;
+        body->contactSurface = surface;
+        markVertices(world, body, surface != NULL);
+        world->hostIsNewer = true;
+        world->planIsStale = true;
+    }
+    return gel_success;
+}
+
+// Inverse masses change with the host's state only.
+static gelStatus measureMasses(gelWorld* world)
+{
+    if (!world->massesAreStale)
+        return gel_success;
+    double* masses = gelResize(world->masses, (size_t)world->bodyCount, sizeof *masses);
+    if (masses == NULL)
+        return gelFailMemory((size_t)world->bodyCount, sizeof *masses);
+    world->masses = masses;
+    for (int b = 0; b < world->bodyCount; b++) {
+        const gelBody* body = world->bodies[b];
+        masses[b] = 0.0;
+        for (int i = 0; i < body->shape->mesh.vertexCount; i++)
+            masses[b] += 1.0 / world->vertices[body->firstVertex + i].inverseMass;
+    }
+    world->massesAreStale = false;
+    return gel_success;
+}
+
+gelStatus gelWorldFindContacts(gelWorld* world)
+{
+    gelStatus status = measureMasses(world);
+    return status == gel_success
+               ? world->backend->functions->findContacts(world->backend, &world->cursor.parameters,
+                                                         world->cursor.substepCount, world->masses,
+                                                         &world->profile.launchesPerStep)
+               : status;
+}

@@ -1,0 +1,11 @@
+// What a world does for contact between bodies, before a step.
+#pragma once
+
+#include "world/world.h"
+
+// Bodies with skins meet others, and the ground, with those if contact is on: sets their surfaces, and marks
+// their vertices. Makes the plan stale where that changes.
+gelStatus gelWorldDressBodies(gelWorld* world);
+
+// The contacts of the step that begins.
+gelStatus gelWorldFindContacts(gelWorld* world);

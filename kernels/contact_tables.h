@@ -1,0 +1,49 @@
+// The contacts of a frame, shared by host and device. Plain C and OpenCL C. The host finds them once a frame
+// (host/src/contact); each substep then sees which of them touch.
+#ifndef GEL_CONTACT_TABLES_H
+#define GEL_CONTACT_TABLES_H
+
+enum {
+    contact_point_triangle, // points[0] against the triangle of the others
+    contact_exit,           // points[0], inside the body, against the triangle by which it leaves
+    contact_ground,         // points[0] against the ground; the others are the same point
+    contact_edges,          // the edge points[0..1] against the edge points[2..3]
+    contact_iterations = 4  // of a substep
+};
+
+typedef struct Contact {
+    int kind;
+    int points[4];
+    float thickness; // how far apart the surfaces are kept, m
+    float reach;     // how deep below the other surface a point is still led out, m
+    float friction;  // Coulomb's coefficient
+} Contact;
+
+// A point of a surface: a vertex, or somewhere in a tet.
+typedef struct ContactPoint {
+    int surface_point; // its number: search_tables.h
+    int vertex_count;  // 1 or 4
+    int vertices[4];   // among the contact vertices
+    int places[4];     // of their records in the state
+    float weights[4];  // their shares in the point, of sum 1
+} ContactPoint;
+
+// A vertex that contacts move.
+typedef struct ContactVertex {
+    int place; // of its record in the state
+    int first_corner, corner_count;
+} ContactVertex;
+
+// A vertex takes part in a corner of a contact; those of a vertex are in ascending order.
+typedef struct ContactCorner {
+    int corner;   // 4 * contact + k
+    float weight; // its share in the point there
+} ContactCorner;
+
+// A body that is led out of another: all its vertices move so, without a change of velocity.
+typedef struct ContactLead {
+    int first_vertex, vertex_count; // of the world
+    float velocity[3];              // m/s
+} ContactLead;
+
+#endif

@@ -1,0 +1,228 @@
+// Contact of two surfaces: a point against a triangle, or an edge against an edge. Both are one constraint of
+// four points,
+//
+//     C = n . sum(b_k x_k) - d >= 0
+//
+// with a normal n and weights b (of sum 0) from the start of the substep, when nothing has crossed yet: that
+// is what stops fast bodies. d is how far apart the surfaces are kept.
+//
+// All contacts of a substep are solved at once (Jacobi), several times. Each vertex is split among its active
+// contacts, so that the sum of their corrections neither overshoots nor depends on an order:
+//
+//     S_v = sum of |c_v| over the active contacts of vertex v;   K = sum_v w_v |c_v| S_v
+//     lambda = -C / K,   dx_v = w_v sum(c_v lambda n)
+//
+// c_v: the share of vertex v in the contact. Tonge, Benevolenski, Voroshilov: Mass Splitting for Jitter-Free
+// Parallel Rigid Body Simulation, 2012; nearest points: Ericson, Real-Time Collision Detection, 2005, 5.1.
+//
+// What was too close at the start, `depth`, is led out at way_out_speed, and that part of the motion is kept
+// out of the velocity, as on the ground (physics/ground.h).
+#ifndef GEL_PHYSICS_CONTACT_H
+#define GEL_PHYSICS_CONTACT_H
+
+#include "physics/ground.h"
+
+// Points nearer than this, m, have no direction between them.
+#define least_distance 1e-7f
+
+// A contact at the start of a substep.
+typedef struct ContactPlane {
+    vec3 normal; // from the second element to the first; 0: these elements do not touch here
+    real weights[4];
+    vec3 offset; // sum(b_k x_k) at the start
+    real target; // the least n . sum(b_k x_k) at the end of the substep, m
+    real way_out;
+} ContactPlane;
+
+static inline real absolute(real a)
+{
+    return a < 0.0f ? (real)0.0f - a : a;
+}
+
+static inline vec3 combine4(const vec3 x[4], const real weights[4])
+{
+    vec3 first = vec3_add(vec3_scale(x[0], weights[0]), vec3_scale(x[1], weights[1]));
+    vec3 second = vec3_add(vec3_scale(x[2], weights[2]), vec3_scale(x[3], weights[3]));
+    return vec3_add(first, second);
+}
+
+static inline real ratio(real a, real b)
+{
+    return b > 0.0f ? a / b : (real)0.0f;
+}
+
+// The weights of the corners in the point of the triangle x[1..3] nearest to x[0]; returns 1 if it is inside
+// the triangle, 0 if it is on its rim. The rim's parts come after the inside, most important last.
+static inline real nearest_on_triangle(const vec3 x[4], real weights[3])
+{
+    vec3 ab = vec3_subtract(x[2], x[1]), ac = vec3_subtract(x[3], x[1]);
+    vec3 ap = vec3_subtract(x[0], x[1]), bp = vec3_subtract(x[0], x[2]), cp = vec3_subtract(x[0], x[3]);
+    real d1 = vec3_dot(ab, ap), d2 = vec3_dot(ac, ap), d3 = vec3_dot(ab, bp), d4 = vec3_dot(ac, bp);
+    real d5 = vec3_dot(ab, cp), d6 = vec3_dot(ac, cp);
+    real va = d3 * d6 - d5 * d4, vb = d5 * d2 - d1 * d6, vc = d1 * d4 - d3 * d2;
+    real total = (va + vb) + vc, inside = 1.0f;
+    real b = ratio(vb, total), c = ratio(vc, total);
+
+    real along_bc = ratio(d4 - d3, (d4 - d3) + (d5 - d6)), along_ac = ratio(d2, d2 - d6);
+    real along_ab = ratio(d1, d1 - d3);
+    inside = ((va <= 0.0f) & (d4 >= d3) & (d5 >= d6)) ? (real)0.0f : inside;
+    b = ((va <= 0.0f) & (d4 >= d3) & (d5 >= d6)) ? 1.0f - along_bc : b;
+    c = ((va <= 0.0f) & (d4 >= d3) & (d5 >= d6)) ? along_bc : c;
+    inside = ((vb <= 0.0f) & (d2 >= 0.0f) & (d6 <= 0.0f)) ? (real)0.0f : inside;
+    b = ((vb <= 0.0f) & (d2 >= 0.0f) & (d6 <= 0.0f)) ? (real)0.0f : b;
+    c = ((vb <= 0.0f) & (d2 >= 0.0f) & (d6 <= 0.0f)) ? along_ac : c;
+    inside = ((d6 >= 0.0f) & (d5 <= d6)) ? (real)0.0f : inside;
+    b = ((d6 >= 0.0f) & (d5 <= d6)) ? (real)0.0f : b;
+    c = ((d6 >= 0.0f) & (d5 <= d6)) ? (real)1.0f : c;
+    inside = ((vc <= 0.0f) & (d1 >= 0.0f) & (d3 <= 0.0f)) ? (real)0.0f : inside;
+    b = ((vc <= 0.0f) & (d1 >= 0.0f) & (d3 <= 0.0f)) ? along_ab : b;
+    c = ((vc <= 0.0f) & (d1 >= 0.0f) & (d3 <= 0.0f)) ? (real)0.0f : c;
+    inside = ((d3 >= 0.0f) & (d4 <= d3)) ? (real)0.0f : inside;
+    b = ((d3 >= 0.0f) & (d4 <= d3)) ? (real)1.0f : b;
+    c = ((d3 >= 0.0f) & (d4 <= d3)) ? (real)0.0f : c;
+    inside = ((d1 <= 0.0f) & (d2 <= 0.0f)) ? (real)0.0f : inside;
+    b = ((d1 <= 0.0f) & (d2 <= 0.0f)) ? (real)0.0f : b;
+    c = ((d1 <= 0.0f) & (d2 <= 0.0f)) ? (real)0.0f : c;
+    weights[0] = (1.0f - b) - c;
+    weights[1] = b;
+    weights[2] = c;
+    return total > 0.0f ? inside : (real)0.0f;
+}
+
+// Where the lines through the edges x[0] x[1] and x[2] x[3] are nearest: the shares of their second ends.
+// Returns 1 if that is inside both edges, and they are not parallel.
+static inline real nearest_on_lines(const vec3 x[4], real* s, real* t)
+{
+    vec3 p = vec3_subtract(x[1], x[0]), q = vec3_subtract(x[3], x[2]), r = vec3_subtract(x[0], x[2]);
+    real a = vec3_dot(p, p), e = vec3_dot(q, q), f = vec3_dot(q, r), c = vec3_dot(p, r), b = vec3_dot(p, q);
+    real sine = a * e - b * b; // squared, times a e
+    *s = ratio(b * f - c * e, sine);
+    *t = ratio(a * f - b * c, sine);
+    real inside = ((*s > 0.0f) & (*s < 1.0f) & (*t > 0.0f) & (*t < 1.0f)) ? (real)1.0f : (real)0.0f;
+    return sine > 1e-4f * (a * e) ? inside : (real)0.0f;
+}
+
+// How much the points of two elements differ at most in their motion: `split` of the four are of the first.
+static inline real largest_difference(const vec3 motion[4], int split)
+{
+    real most = 0.0f;
+    for (int i = 0; i < split; i++)
+        for (int k = split; k < 4; k++) {
+            vec3 d = vec3_subtract(motion[i], motion[k]);
+            real square = vec3_dot(d, d);
+            most = square > most ? square : most;
+        }
+    return real_sqrt(most);
+}
+
+// Completes a contact whose weights are known. `normal` has any length; 0 for none.
+static inline void set_contact_plane(ContactPlane* plane, vec3 normal, vec3 offset, real thickness,
+                                     const StepParameters* step)
+{
+    real length = real_sqrt(vec3_dot(normal, normal));
+    plane->normal = vec3_scale(normal, length > 0.0f ? 1.0f / length : (real)0.0f);
+    plane->offset = offset;
+    real depth = thickness - vec3_dot(plane->normal, offset);
+    depth = depth > 0.0f ? depth : (real)0.0f;
+    plane->way_out = depth < step->h * way_out_speed ? depth : (real)(step->h * way_out_speed);
+    plane->target = thickness - (depth - plane->way_out);
+}
+
+// A point x[0] and a triangle x[1..3]. `normals` are those of the surface in the triangle's corners: where the
+// nearest point is on the rim, they say which side is outside. A point up to `reach` below the inside of the
+// triangle is led out; one farther below has come from another side.
+static inline void touch_triangle(ContactPlane* plane, const vec3 x[4], const vec3 normals[3], real thickness,
+                                  real reach, const StepParameters* step)
+{
+    real weights[3];
+    real inside = nearest_on_triangle(x, weights);
+    vec3 face = vec3_cross(vec3_subtract(x[2], x[1]), vec3_subtract(x[3], x[1]));
+    vec3 rim = vec3_add(vec3_add(vec3_scale(normals[0], weights[0]), vec3_scale(normals[1], weights[1])),
+                        vec3_scale(normals[2], weights[2]));
+    plane->weights[0] = 1.0f;
+    for (int k = 0; k < 3; k++)
+        plane->weights[k + 1] = (real)0.0f - weights[k];
+    vec3 offset = combine4(x, plane->weights);
+    real distance = real_sqrt(vec3_dot(offset, offset));
+    real side = inside > 0.0f ? vec3_dot(offset, face) : vec3_dot(offset, rim);
+    real apart = distance > least_distance ? side : (real)-1.0f;
+    real below = distance <= reach ? inside : (real)0.0f;
+    vec3 normal;
+    normal.x = apart >= 0.0f ? offset.x : below > 0.0f ? face.x : (real)0.0f;
+    normal.y = apart >= 0.0f ? offset.y : below > 0.0f ? face.y : (real)0.0f;
+    normal.z = apart >= 0.0f ? offset.z : below > 0.0f ? face.z : (real)0.0f;
+    set_contact_plane(plane, normal, offset, thickness, step);
+}
+
+// A point x[0] that is inside the body, and the triangle x[1..3] by which it leaves.
+static inline void touch_exit(ContactPlane* plane, const vec3 x[4], real thickness,
+                              const StepParameters* step)
+{
+    real weights[3];
+    nearest_on_triangle(x, weights);
+    vec3 face = vec3_cross(vec3_subtract(x[2], x[1]), vec3_subtract(x[3], x[1]));
+    plane->weights[0] = 1.0f;
+    for (int k = 0; k < 3; k++)
+        plane->weights[k + 1] = (real)0.0f - weights[k];
+    vec3 offset = combine4(x, plane->weights);
+    real below = vec3_dot(offset, face) < 0.0f ? (real)1.0f : (real)0.0f;
+    set_contact_plane(plane, vec3_scale(face, below), offset, thickness, step);
+}
+
+// A point x[0] and the ground.
+static inline void touch_ground(ContactPlane* plane, const vec3 x[4], const StepParameters* step)
+{
+    vec3 normal = {(real)step->ground_x, (real)step->ground_y, (real)step->ground_z};
+    plane->weights[0] = 1.0f;
+    for (int k = 1; k < 4; k++)
+        plane->weights[k] = 0.0f;
+    set_contact_plane(plane, normal, x[0], (real)step->ground_offset, step);
+}
+
+// Edges x[0] x[1] and x[2] x[3], with the normals of their surfaces in the four ends: the first edge must be
+// outside the second surface, and the second outside the first; if both are inside, not farther than `reach`,
+// they are led out.
+static inline void touch_edges(ContactPlane* plane, const vec3 x[4], const vec3 normals[4], real thickness,
+                               real reach, const StepParameters* step)
+{
+    real s, t;
+    real inside = nearest_on_lines(x, &s, &t);
+    plane->weights[0] = 1.0f - s;
+    plane->weights[1] = s;
+    plane->weights[2] = t - 1.0f;
+    plane->weights[3] = (real)0.0f - t;
+    vec3 first = vec3_add(vec3_scale(normals[0], 1.0f - s), vec3_scale(normals[1], s));
+    vec3 second = vec3_add(vec3_scale(normals[2], 1.0f - t), vec3_scale(normals[3], t));
+    vec3 offset = combine4(x, plane->weights);
+    real distance = real_sqrt(vec3_dot(offset, offset));
+    real outside_first = (real)0.0f - vec3_dot(offset, first), outside_second = vec3_dot(offset, second);
+    real sign = ((outside_first >= 0.0f) & (outside_second >= 0.0f)) ? (real)1.0f : (real)0.0f;
+    sign = ((outside_first < 0.0f) & (outside_second < 0.0f) & (distance <= reach)) ? (real)-1.0f : sign;
+    sign = ((inside > 0.0f) & (distance > least_distance)) ? sign : (real)0.0f;
+    set_contact_plane(plane, vec3_scale(offset, sign), offset, thickness, step);
+}
+
+// What a contact demands, C: negative if it must push. `offset` is sum(b_k x_k) now.
+static inline real measure_contact(const ContactPlane* plane, vec3 offset)
+{
+    return vec3_dot(plane->normal, offset) - plane->target;
+}
+
+// The push of an active contact, in kg m: dx_v = w_v c_v `push`. `kept` is the part of it that becomes
+// velocity. Coulomb's friction opposes the slide since the start of the substep.
+static inline void push_contact(const ContactPlane* plane, vec3 offset, real gap, real split, real friction,
+                                vec3* push, vec3* kept)
+{
+    real lambda = ratio((real)0.0f - gap, split);
+    real out = ratio(plane->way_out, split);
+    out = out < lambda ? out : lambda;
+    vec3 slide = vec3_subtract(offset, plane->offset);
+    slide = vec3_subtract(slide, vec3_scale(plane->normal, vec3_dot(slide, plane->normal)));
+    real length = real_sqrt(vec3_dot(slide, slide)), limit = friction * lambda;
+    real sticking = ratio(length, split);
+    real held = ratio(sticking < limit ? sticking : limit, length);
+    *push = vec3_subtract(vec3_scale(plane->normal, lambda), vec3_scale(slide, held));
+    *kept = vec3_subtract(*push, vec3_scale(plane->normal, out));
+}
+
+#endif

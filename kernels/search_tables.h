@@ -1,0 +1,78 @@
+// The surfaces of all bodies, among which contacts are searched once a frame. Plain C and OpenCL C.
+#ifndef GEL_SEARCH_TABLES_H
+#define GEL_SEARCH_TABLES_H
+
+// What a surface consists of. Elements are numbered through all bodies; those of a body follow one another,
+// and 16 successive ones form a cluster.
+enum { surface_points, surface_triangles, surface_edges, surface_sorts, cluster_size = 16 };
+
+// A vertex, or a point in a tet.
+typedef struct SurfacePoint {
+    int vertex_count; // 1 or 4
+    int places[4];    // of their records in the state
+    float weights[4];
+} SurfacePoint;
+
+typedef struct SurfaceTriangle {
+    int points[3];   // counter-clockwise, seen from outside
+    float thickness; // of the body below it, m
+} SurfaceTriangle;
+
+typedef struct SurfaceEdge {
+    int points[2];
+    int triangles[2]; // beside it
+} SurfaceEdge;
+
+// In clusters of 16 as well.
+typedef struct SurfaceTet {
+    int places[4];
+} SurfaceTet;
+
+typedef struct SurfaceBody {
+    int first[surface_sorts], count[surface_sorts];
+    int first_cluster[surface_sorts];
+    int first_tet, tet_count, first_tet_cluster;
+    float thickness; // its half of the distance at which it is kept from others, m
+    float margin;    // its half of the distance that is searched beyond that, m
+    float edge;      // mean length of its edges, m
+    float friction;  // Coulomb's coefficient
+    int is_dressed;  // whether it meets the ground with this surface, and not with its vertices
+} SurfaceBody;
+
+// All points with normal . x = offset; none below.
+typedef struct SearchGround {
+    float normal[3], offset;
+} SearchGround;
+
+// On a device the boxes of all elements are in one array, sort by sort, then those of all clusters, and of the
+// clusters of tets.
+typedef struct SurfaceCounts {
+    int elements[surface_sorts], clusters[surface_sorts], tet_clusters;
+} SurfaceCounts;
+
+// Bodies whose boxes overlap, the smaller number first; or a body and the ground, -1.
+typedef struct SearchPair {
+    int bodies[2];
+} SearchPair;
+
+// What is compared with what: of the first and of the second body of a pair.
+enum {
+    search_points_triangles,
+    search_triangles_points,
+    search_edges,
+    search_points_tets, // points inside the other body
+    search_tets_points,
+    search_ground, // points near the ground
+    search_kinds
+};
+
+// Work-items that count hits, whose sum is taken at once.
+enum { turn_block = 256 };
+
+// Two elements near each other. A point comes before a triangle or tet; of edges, that of the first body.
+typedef struct SearchHit {
+    int pair, kind;
+    int first, second;
+} SearchHit;
+
+#endif
