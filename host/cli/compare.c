@@ -130,6 +130,8 @@ static int plantFault(gelOutput* output, const Settings* settings, gelComparison
                               gelStageText(stage, kind));
     if (stage == gel_stageGround && !comparison->defs[1].ground.enabled)
         return gelReportError(output, gel_exitUsage, "--plant ground: the scene has no ground");
+    if (stage == gel_stageContact && !comparison->defs[1].contact)
+        return gelReportError(output, gel_exitUsage, "--plant contact: the scene has no contact");
     if (stage == gel_stageGoal)
         return gelReportError(output, gel_exitUsage, "--plant goal: the scene has no goals");
     int code = checkPlace(output, "colour", settings->plantColour, 0, colours);

@@ -247,7 +247,7 @@ int gelView_ReadPicture(gelView* view, int width, int height)
                           height);
 }
 
-static int drawStage(const gelSession* session, bool ground, int left, int width, int height)
+static int drawStage(const gelSession* session, int left, int width, int height)
 {
     int phaseCount;
     gelStatus status = gelWorld_GetPhaseColours(session->world, NULL, 0, &phaseCount);
@@ -257,12 +257,14 @@ static int drawStage(const gelSession* session, bool ground, int left, int width
     status = phases == NULL ? gel_outOfMemory
                             : gelWorld_GetPhaseColours(session->world, phases, phaseCount, &phaseCount);
     if (status == gel_success) {
+        gelWorldDef settings = gelSession_Settings(session);
         gelShownStage shown = {.frame = session->frame + !session->stage.lastOfStep,
                                .stage = session->stage,
                                .substepCount = session->substepCount,
                                .phaseCount = phaseCount,
                                .phases = phases,
-                               .ground = ground};
+                               .ground = settings.ground.enabled,
+                               .contact = settings.contact};
         gelOverlay_DrawStage(&shown, left, width, height);
     }
     free(phases);
@@ -277,8 +279,7 @@ int gelView_DrawOverlay(gelView* view, int left, int width, int height)
     if (view->look.mode == gel_displayDifference)
         gelOverlay_DrawDifference(&view->difference.measured, gelWorld_GetBackendText(session->beside),
                                   width);
-    return session->byStages ? drawStage(session, view->look.ground.enabled, left, width, height)
-                             : gel_exitDone;
+    return session->byStages ? drawStage(session, left, width, height) : gel_exitDone;
 }
 
 int gelView_WriteShot(gelView* view, int width, int height)

@@ -20,14 +20,18 @@ common=(clang -x cl -cl-std=CL1.2 -Xclang -finclude-default-header -Wall -Wextra
 for lanes in 1 8 16; do
     "${common[@]}" -DGEL_LANES=$lanes -fsyntax-only "$kernels/gel.cl" || failed=1
 done
+"${common[@]}" -DGEL_LANES=1 -fsyntax-only "$kernels/contact.cl" || failed=1
 
 rounded=-cl-fp32-correctly-rounded-divide-sqrt
 nvidia=(-target nvptx64-nvidia-nvcl -S)
 amd=(-target amdgcn-amd-amdhsa -mcpu=gfx90a -nogpulib -S -emit-llvm)
 
-# The code for a GPU.
+# The code for a GPU, of both programs.
 compile() {
-    "${common[@]}" -include "$source/scripts/gpu_builtins.h" -DGEL_LANES=1 -O2 "$@" -o - "$kernels/gel.cl"
+    local program
+    for program in gel contact; do
+        "${common[@]}" -include "$source/scripts/gpu_builtins.h" -DGEL_LANES=1 -O2 "$@" -o - "$kernels/$program.cl"
+    done
 }
 
 # count PATTERN OPTION...: lines of the code for a GPU that match. AMD's is read before instructions are chosen: there a

@@ -16,26 +16,35 @@ cat >"$scratch/scene.json" <<'SCENE'
                 "position": [0, 0.6, 0], "rotation": { "axis": [1, 1, 0], "degrees": 30 }, "velocity": [1, -3, 0],
                 "repeat": { "count": [3, 1, 1], "spacing": [2, 0, 0] } } ] }
 SCENE
+# For the program of contact: a box that has sunk into another, of other vertices.
+cat >"$scratch/contact.json" <<'SCENE'
+{ "substeps": 2, "contact": true,
+  "bodies": [ { "shape": { "type": "box", "size": [1, 1, 1], "cells": [2, 1, 2] } },
+              { "shape": { "type": "box", "size": [1, 1, 1], "cells": [1, 1, 2] }, "position": [0.2, 0.99, 0.1],
+                "rotation": { "axis": [1, 1, 0], "degrees": 3 }, "velocity": [1, -3, 0] } ] }
+SCENE
 
 # Reports of a run with LANES lanes, a strategy, and the kernels of FOLDER (empty: those of the program) go to LOG.
 simulate() {
-    local lanes=$1 strategy=$2 folder=$3 log=$4 checks=(OCLGRIND_DATA_RACES=1 OCLGRIND_CHECK_API=1)
+    local lanes=$1 strategy=$2 folder=$3 log=$4 checks=(OCLGRIND_DATA_RACES=1 OCLGRIND_CHECK_API=1) scene=scene
+    [ "$strategy" = contact ] || [ "$strategy" = search ] && scene=contact strategy=grid # those are files, for plants
     # The check for uninitialised values crashes on shuffled vectors, and needs the layer, which says why. The other planted
     # faults are found without it.
     [ "$lanes$folder" = 1 ] || [[ $folder == */unset-* ]] &&
         checks+=(OCLGRIND_UNINITIALIZED=1 OCLGRIND_MAX_ERRORS=10000000 OPENCL_LAYERS="$layer")
     # Not OCLGRIND_LOG: each context would overwrite that file. The simulator's output is mixed with the command's.
     env "${checks[@]}" OCL_ICD_VENDORS="$icd" GEL_KERNEL_DIR="$folder" \
-        "$gel" run "$scratch/scene.json" --frames 2 --lanes "$lanes" --strategy "$strategy" --tile-size 16 --work-group 4 --allow-inexact \
+        "$gel" run "$scratch/$scene.json" --frames 2 --lanes "$lanes" --strategy "$strategy" --tile-size 16 --work-group 4 --allow-inexact \
         --quiet >"$log.out" 2>"$log.err" || [ -n "$folder" ] || { echo "the run with $lanes lanes failed:"; cat "$log.err"; exit 1; }
     # Compilers store nothing, "undef", where they then store a vector's elements one by one, and that check takes the first
     # for a use: those reports are dropped, one paragraph each. If the elements do not follow, whoever reads them is reported.
     grep -v '^gel: ' "$log.err" | awk 'BEGIN { RS = ""; ORS = "\n\n" } !/ninitialized/ || !/store <[0-9]+ x float> undef/' >"$log" || true
 }
 
-for strategy in grid body ensemble tiles; do
+for strategy in grid body ensemble tiles contact; do
     for lanes in 1 8 16; do
         [ "$kernels" = clean ] || break
+        [ "$strategy" = contact ] && [ "$lanes" != 1 ] && continue # its program has one lane
         log=$scratch/clean-$strategy-$lanes.log
         simulate "$lanes" "$strategy" "" "$log"
         if [ -s "$log" ]; then
@@ -78,3 +87,6 @@ plant stray tiles 'entry.body_first_vertex + list' '4096 + list' 'Invalid'
 plant unset tiles 'places\[i\] = position\[.*;' ';' 'ninitialized'
 plant unset ensemble 'motions\[(7 \* i + 6) \* stride\] = v.w;' ';' 'ninitialized'
 plant stray ensemble 'scratch + entry' 'scratch + 1000000 + entry' 'Invalid'
+plant_option race contact -DGEL_FAULT_RACE 'data race'
+plant stray search 'hits + hit_starts\[turn\]' 'hits + 100000 + turn' 'Invalid'
+plant unset search 'find_normal(&set, i);' ';' 'ninitialized'

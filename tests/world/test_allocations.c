@@ -1,5 +1,6 @@
 // After its second frame a session allocates no more memory, on the host or a device, and creates nothing on
-// a device: neither stepping, nor actions on bodies, nor looking at them.
+// a device: neither stepping, nor actions on bodies, nor looking at them. With contact that is so once bodies
+// lie on each other.
 #define _GNU_SOURCE // RTLD_NEXT
 #define CL_TARGET_OPENCL_VERSION 120
 #include "support/fixtures.h"
@@ -10,7 +11,7 @@
 #include <dlfcn.h>
 #include <string.h>
 
-enum { warmUp = 2, frames = 24, most = 4096 };
+enum { warmUp = 2, touching = 96, frames = 24, most = 4096 };
 
 static int allocations, objects, events;
 
@@ -97,15 +98,18 @@ static void apply(Session* session, gelEventKind kind, float x)
     REQUIRE(gelPlayer_Apply(session->player, &event));
 }
 
-// Two boxes and a ball fall onto the ground; one box has a skin and is held.
-static Session openSession(const gelWorldDef* base, gelStrategy strategy)
+// Two boxes and a ball fall onto the ground, with contact beside each other; one box has a skin and is held.
+static Session openSession(const gelWorldDef* base, gelStrategy strategy, bool contact)
 {
     Session session;
-    writeText(
-        GEL_SCRATCH "/allocations.json",
-        "{\"ground\":{},\"substeps\":2,\"bodies\":[{\"shape\":{\"type\":\"box\",\"size\":[0.4,0.4,0.4],\"cells\":[3,3,3]},"
-        "\"position\":[0,0.3,0],\"repeat\":{\"count\":[2,1,1],\"spacing\":[1,0,0]}},"
-        "{\"shape\":{\"type\":\"sphere\",\"radius\":0.2,\"cells\":5},\"position\":[-1,0.2,0]}]}");
+    char text[512];
+    snprintf(text, sizeof text,
+             "{\"ground\":{},\"substeps\":2,\"contact\":%s,"
+             "\"bodies\":[{\"shape\":{\"type\":\"box\",\"size\":[0.4,0.4,0.4],\"cells\":[3,3,3]},"
+             "\"position\":[0,0.3,0],\"repeat\":{\"count\":[2,1,1],\"spacing\":[%s,0,0]}},"
+             "{\"shape\":{\"type\":\"sphere\",\"radius\":0.2,\"cells\":5},\"position\":[%s,0.2,0]}]}",
+             contact ? "true" : "false", contact ? "0.405" : "1", contact ? "-0.405" : "-1");
+    writeText(GEL_SCRATCH "/allocations.json", text);
     REQUIRE(gelLoadScene(GEL_SCRATCH "/allocations.json", &session.scene));
     gelWorldDef def = gelScene_GetWorldDef(session.scene);
     def.backend = base->backend;
@@ -152,27 +156,27 @@ static void playFrame(Session* session, int frame)
     gelWorld_Hash(world);
 }
 
-static void checkFrames(const gelWorldDef* def, const char* name, gelStrategy strategy)
+static void checkFrames(const gelWorldDef* def, const char* name, gelStrategy strategy, bool contact)
 {
-    int held = -1;
+    int held = -1, first = contact ? touching : warmUp;
     gelBodyId body;
     gelVec3 target;
     gelSetAllocator(countedResize, NULL);
     allocations = objects = events = 0;
-    Session session = openSession(def, strategy);
-    for (int frame = 0; frame < frames; frame++) {
-        if (frame == warmUp) {
+    Session session = openSession(def, strategy, contact);
+    for (int frame = 0; frame < first + frames; frame++) {
+        if (frame == first) {
             CHECK(allocations > 10, "%d allocations before: they are not counted", allocations);
             CHECK((objects > 0) == (def->backend == gel_opencl), "%d objects of OpenCL before", objects);
             allocations = objects = events = 0;
         }
-        playFrame(&session, frame);
+        playFrame(&session, frame % frames);
     }
     int counts[3] = {allocations, objects, events};
     CHECK(gelPlayer_GetHold(session.player, &body, &held, &target), "nothing was held by the end");
-    CHECK(counts[0] == 0, "%s, %s: %d allocations after the second frame", name, gelStrategyText(strategy),
+    CHECK(counts[0] == 0, "%s, %s: %d allocations when there should be none", name, gelStrategyText(strategy),
           counts[0]);
-    CHECK(counts[1] == 0, "%s, %s: %d buffers, kernels or queues after the second frame", name,
+    CHECK(counts[1] == 0, "%s, %s: %d buffers, kernels or queues when there should be none", name,
           gelStrategyText(strategy), counts[1]);
     CHECK(counts[2] == 0, "%s, %s: %d events", name, gelStrategyText(strategy), counts[2]);
     closeSession(&session);
@@ -185,7 +189,14 @@ static void nothing_is_allocated_after_the_second_frame(void)
     for (int i = 0; i < backends.count; i++)
         for (gelStrategy strategy = gel_strategyAuto; strategy < gel_strategyCount; strategy++)
             if (backends.defs[i].backend == gel_opencl || strategy == gel_strategyAuto)
-                checkFrames(&backends.defs[i], backends.names[i], strategy);
+                checkFrames(&backends.defs[i], backends.names[i], strategy, false);
 }
 
-TESTS(TEST(nothing_is_allocated_after_the_second_frame))
+static void neither_does_contact_once_bodies_touch(void)
+{
+    Backends backends = listBackends();
+    for (int i = 0; i < backends.count; i++)
+        checkFrames(&backends.defs[i], backends.names[i], gel_strategyAuto, true);
+}
+
+TESTS(TEST(nothing_is_allocated_after_the_second_frame), TEST(neither_does_contact_once_bodies_touch))

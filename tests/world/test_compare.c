@@ -10,7 +10,7 @@ static gelWorld* makeWorld(const gelWorldDef* base)
     gelTetMesh mesh;
     gelBodyId id;
     gelWorld* world;
-    def.ground.enabled = true;
+    def.ground.enabled = def.contact = true;
     def.substepCount = 4;
     def.tileSize = 16; // several phases
     REQUIRE(gelCreateBoxMesh((gelVec3){1.0f, 1.0f, 1.0f}, 2, 2, 2, &mesh));
@@ -70,12 +70,16 @@ static void a_planted_fault_is_found_where_it_was_planted(void)
                               .stage = (gelStage)stage,
                               .kind = (gelConstraintKind)kind,
                               .colour = hasColours ? 3 : 0};
-            // A distant weak goal, so that the step has a stage of goals.
+            // A distant weak goal and contact, so that the step has all stages.
             gelBodyId ids[2];
             gelWorld_GetBodies(reference, ids, 2);
             gelGoal goal = {ids[0], 0, {9.0f, 9.0f, 9.0f}, 1.0f};
             REQUIRE(gelWorld_SetGoals(reference, &goal, 1));
             REQUIRE(gelWorld_SetGoals(device, &goal, 1));
+            gelWorldDef settings = gelWorld_GetDef(reference);
+            settings.contact = true;
+            REQUIRE(gelWorld_SetSettings(reference, &settings));
+            REQUIRE(gelWorld_SetSettings(device, &settings));
             gelWorld_PlantFault(device, fault);
             int found = 0;
             for (int step = 0; step < 6; step++) {

@@ -15,6 +15,7 @@ static const char* const stageNotes[gel_stageCount] = {
     "vertices towards their goals",
     "vertices out of the ground, with friction",
     "all vertices at once: v = change of x / h",
+    "bodies that touch, pushed apart",
 };
 
 static const char* const kindNotes[gel_constraintKindCount] = {
@@ -74,8 +75,9 @@ struct Strip {
 static void drawStrip(const gelShownStage* shown, ImDrawList* list, float x, float y, float wide)
 {
     int ground = shown->ground || shown->stage.stage == gel_stageGround,
-        goal = shown->stage.stage == gel_stageGoal;
-    int cells = ground + goal + 2, groups = 3 + goal + shown->phaseCount * gel_constraintKindCount;
+        goal = shown->stage.stage == gel_stageGoal, contact = shown->contact;
+    int cells = ground + goal + contact + 2,
+        groups = 3 + goal + contact + shown->phaseCount * gel_constraintKindCount;
     for (int phase = 0; phase < shown->phaseCount; phase++)
         for (int kind = 0; kind < gel_constraintKindCount; kind++)
             cells += shown->phases[phase].counts[kind];
@@ -97,6 +99,8 @@ static void drawStrip(const gelShownStage* shown, ImDrawList* list, float x, flo
     strip.single("goal", gel_stageGoal, goal, shown);
     strip.single("ground", gel_stageGround, ground, shown);
     strip.single("velocity", gel_stageVelocity, true, shown);
+    if (contact > 0)
+        strip.single("contact", gel_stageContact, true, shown);
 }
 
 // ", colour 4 of 19", counted in its phase, which is named only if there are others.

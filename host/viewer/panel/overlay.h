@@ -13,7 +13,7 @@ typedef struct gelShownStage {
     gelStageInfo stage;
     int substepCount, phaseCount;
     const gelPhaseColours* phases; // [phaseCount]
-    bool ground;                   // takes part
+    bool ground, contact;          // take part
 } gelShownStage;
 
 // Names the stage at the lower edge, above a strip of all launches of a substep, in order. Uses the space
