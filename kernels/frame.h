@@ -19,7 +19,7 @@ static inline void end_substep(Record* x, Record* q, Record* v, const StepParame
 {
     if (step->has_ground > 0.0f)
         solve_ground(&x->xyz, &q->xyz, v->xyz, mass_on_ground(x->w, v->w), step);
-    v->xyz = new_velocity(v->xyz, x->xyz, q->xyz, v->w, step);
+    v->xyz = new_velocity(v->xyz, x->xyz, q->xyz, x->w, v->w, step);
 }
 
 // Between two sweeps over the constraints: the end of a substep (except before the first) and the beginning

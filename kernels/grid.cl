@@ -96,6 +96,6 @@ __kernel void update_velocities(__global const float4* position, __global const 
     int end = first + count;
     Record x = load_run(position, item, end), q = load_run(predicted, item, end),
            v = load_run(velocity, item, end);
-    v.xyz = new_velocity(v.xyz, x.xyz, q.xyz, v.w, &step);
+    v.xyz = new_velocity(v.xyz, x.xyz, q.xyz, x.w, v.w, &step);
     store_run(velocity, item, end, v);
 }

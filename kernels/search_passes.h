@@ -48,10 +48,13 @@ static inline void add_share(vec3* sum, SearchRecord record, float weight)
 static inline void place_point(const SurfaceSet* set, int i, vec3 gravity, float frame_time)
 {
     MEMORY const SurfacePoint* point = set->points + i;
-    vec3 x = {0.0f, 0.0f, 0.0f}, v = vec3_scale(gravity, frame_time);
+    vec3 x = {0.0f, 0.0f, 0.0f}, v = x, fall = vec3_scale(gravity, frame_time);
     for (int k = 0; k < point->vertex_count; k++) {
-        add_share(&x, set->position[point->places[k]], point->weights[k]);
+        SearchRecord vertex = set->position[point->places[k]];
+        float falling = vertex.w > 0.0f ? point->weights[k] : 0.0f;
+        add_share(&x, vertex, point->weights[k]);
         add_share(&v, set->velocity[point->places[k]], point->weights[k]);
+        v = vec3_add(v, vec3_scale(fall, falling));
     }
     set->x[i] = x;
     set->way[i] = vec3_scale(v, frame_time);

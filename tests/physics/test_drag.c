@@ -148,13 +148,13 @@ static void no_drag_and_the_slowest_speeds_keep_the_bits_of_damping_alone(void)
         float damping = dampings[i / (speedCount * speedCount)], share = 1.0f / (1.0f + none.h * damping);
         vec3 v = {speeds[i % speedCount], speeds[i / speedCount % speedCount], -1e-20f};
         vec3 expected = vec3_scale(vec3_add(v, still), share);
-        vec3 found = new_velocity(v, still, still, damping, &none);
+        vec3 found = new_velocity(v, still, still, 1.0f, damping, &none);
         CHECK(memcmp(&found, &expected, sizeof found) == 0,
               "(%a, %a) with damping %a: (%a, %a), not (%a, %a)", (double)v.x, (double)v.y, (double)damping,
               (double)found.x, (double)found.y, (double)expected.x, (double)expected.y);
         if (v.x > 4e-16f || v.y > 4e-16f)
             continue;
-        found = new_velocity(v, still, still, damping, &most);
+        found = new_velocity(v, still, still, 1.0f, damping, &most);
         CHECK(memcmp(&found, &expected, sizeof found) == 0, "(%a, %a) with drag: (%a, %a), not (%a, %a)",
               (double)v.x, (double)v.y, (double)found.x, (double)found.y, (double)expected.x,
               (double)expected.y);

@@ -11,6 +11,7 @@
 #define FOLDER GEL_SCRATCH "/schema"
 #define BOX "\"shape\":{\"type\":\"box\",\"size\":[1,1,1],\"cells\":[1,1,1]}"
 
+#define OBSTACLES "{\"bodies\":[{" BOX "}],\"obstacles\":"
 #define INPUT "{\"bodies\":[{" BOX "}],\"input\":"
 
 // Where a scene holds an object of a definition.
@@ -34,6 +35,12 @@ static const Place places[] = {
     {"pinBox", "{\"bodies\":[{" BOX ",\"pins\":[{\"box\":", "}]}]}"},
     {"meshing", "{\"bodies\":[{\"mesh\":\"../meshes/bear_skin.obj\",\"meshing\":", "}]}"},
     {"squash", "{\"bodies\":[{" BOX ",\"squash\":", "}]}"},
+    {"obstacle", OBSTACLES "[", "]}"},
+    {"obstacleKey", OBSTACLES "[{\"shape\":{\"type\":\"box\",\"size\":[1,1,1]},\"keys\":[", "]}]}"},
+    {"obstacleBox", OBSTACLES "[{\"shape\":", "}]}"},
+    {"obstacleSphere", OBSTACLES "[{\"shape\":", "}]}"},
+    {"obstacleRound", OBSTACLES "[{\"shape\":", "}]}"},
+    {"obstacleSheet", OBSTACLES "[{\"shape\":", "}]}"},
     {"recording", "", ""},
     {"event", INPUT "[", "]}"},
     {"grab", INPUT "[{\"frame\":0,\"grab\":", "}]}"},

@@ -3,18 +3,21 @@
 
 #include "support/files.h"
 
-static const char* const groupNames[gel_settingGroupCount] = {"world", "program", "material", "body"};
+static const char* const groupNames[gel_settingGroupCount] = {"world", "program", "material", "body",
+                                                              "obstacle"};
 
 // The structs of all groups, at their defaults. `stiffness` chooses which rows of a material count.
 typedef struct Values {
     gelWorldDef world;
     gelMaterial material;
     gelBodyDef body;
+    gelObstacleDef obstacle;
 } Values;
 
 static Values usualValues(const gelSetting* setting)
 {
-    Values values = {gelDefaultWorldDef(), gelDefaultMaterial(), gelDefaultBodyDef()};
+    Values values = {gelDefaultWorldDef(), gelDefaultMaterial(), gelDefaultBodyDef(),
+                     gelDefaultObstacleDef()};
     values.world.backend = gel_referenceFloat;
     if (setting->isConditional)
         values.material.stiffness = (gelStiffness)setting->conditionValue;
@@ -23,9 +26,10 @@ static Values usualValues(const gelSetting* setting)
 
 static void* structOf(Values* values, gelSettingGroup group)
 {
-    return group == gel_materialSettings ? (void*)&values->material
-           : group == gel_bodySettings   ? (void*)&values->body
-                                         : (void*)&values->world;
+    return group == gel_materialSettings   ? (void*)&values->material
+           : group == gel_bodySettings     ? (void*)&values->body
+           : group == gel_obstacleSettings ? (void*)&values->obstacle
+                                           : (void*)&values->world;
 }
 
 // What is done with each row of each group.
@@ -34,7 +38,7 @@ static void forEachSetting(void (*act)(gelSettingGroup group, const gelSetting* 
     for (int g = 0; g < gel_settingGroupCount; g++) {
         int count;
         const gelSetting* settings = gelGetSettings((gelSettingGroup)g, &count);
-        CHECK(count > 3, "%s has %d settings", groupNames[g], count);
+        CHECK(count > 2, "%s has %d settings", groupNames[g], count);
         for (int i = 0; i < count; i++)
             act((gelSettingGroup)g, &settings[i]);
     }
@@ -123,6 +127,11 @@ static gelStatus giveToLibrary(gelSettingGroup group, Values* values)
         body.material = values->material;
         again = gelBody_SetMaterial(world, id, &values->material);
         status = gelCreateBody(world, &body, oneCell(), &id);
+    } else if (group == gel_obstacleSettings) {
+        gelSurfaceMesh box;
+        REQUIRE(gelCreateBoxSurface((gelVec3){1, 1, 1}, &box));
+        status = again = gelCreateObstacle(world, &values->obstacle, &box, &id);
+        gelDestroySurfaceMesh(&box);
     } else
         status = again = gelCreateBody(world, &values->body, oneCell(), &id);
     CHECK(status == again, "%s and %s", gelStatusText(status), gelStatusText(again));
@@ -140,6 +149,11 @@ static gelStatus loadScene(gelSettingGroup group, const gelSetting* setting, con
         snprintf(text, sizeof text,
                  ground ? "{\"ground\":{\"%s\":%s},\"bodies\":[{%s}]}" : "{\"%s\":%s,\"bodies\":[{%s}]}",
                  setting->key, value, body);
+    else if (group == gel_obstacleSettings)
+        snprintf(
+            text, sizeof text,
+            "{\"bodies\":[{%s}],\"obstacles\":[{\"shape\":{\"type\":\"box\",\"size\":[1,1,1]},\"%s\":%s}]}",
+            body, setting->key, value);
     else
         snprintf(text, sizeof text,
                  group == gel_bodySettings ? "{\"bodies\":[{%s,\"%s\":%s}]}"

@@ -5,6 +5,7 @@
 #include "gel/world.h"
 #include "gel/body.h"
 #include "gel/material.h"
+#include "gel/obstacle.h"
 #include "gel/goals.h"
 #include "gel/strategy.h"
 #include "gel/settings.h"

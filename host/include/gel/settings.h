@@ -16,6 +16,7 @@ typedef enum gelSettingGroup {
     gel_programSettings,
     gel_materialSettings, // of a gelMaterial
     gel_bodySettings,     // of a gelBodyDef; its material and its rotation are not among them
+    gel_obstacleSettings, // of a gelObstacleDef; its rotation is not among them
     gel_settingGroupCount
 } gelSettingGroup;
 

@@ -74,6 +74,21 @@ GEL_API gelStatus gelCreateSurfaceMesh(const float* positions, int vertexCount, 
 
 GEL_API void gelDestroySurfaceMesh(gelSurfaceMesh* surface);
 
+// Simple shapes, centred on the origin, for obstacles; with vertices on the curved surface, triangles inside
+// it. Lengths are in m, > 0 to 1e6. Errors: gel_invalidArgument (a value out of its range), gel_outOfMemory.
+GEL_API gelStatus gelCreateBoxSurface(gelVec3 size, gelSurfaceMesh* surface);
+// 20 * 4^subdivisions triangles of nearly equal size; 0 to 7 subdivisions.
+GEL_API gelStatus gelCreateSphereSurface(float radius, int subdivisions, gelSurfaceMesh* surface);
+// Along Y; `length` is that of the straight part; 4 to 1024 segments around.
+GEL_API gelStatus gelCreateCylinderSurface(float radius, float length, int segments, gelSurfaceMesh* surface);
+GEL_API gelStatus gelCreateCapsuleSurface(float radius, float length, int segments, gelSurfaceMesh* surface);
+// A sheet in the plane of X and Z, facing up, and open: as an obstacle it has two sides. 1 to 1000 cells.
+GEL_API gelStatus gelCreateSheetSurface(float sizeX, float sizeZ, int cellsX, int cellsZ,
+                                        gelSurfaceMesh* surface);
+// The same with the heights [countZ][countX] of its points, m, -1e6 to 1e6, along Y; counts are 2 to 1001.
+GEL_API gelStatus gelCreateHeightfieldSurface(float sizeX, float sizeZ, const float* heights, int countX,
+                                              int countZ, gelSurfaceMesh* surface);
+
 // Corners of triangles that share a normal, which is the area-weighted mean of the triangles around: so it
 // follows the deformation, and sharp edges stay sharp.
 typedef struct gelCornerGroups {

@@ -1,5 +1,6 @@
 #include "bake/bake.h"
 #include "gel/body.h"
+#include "gel/obstacle.h"
 
 #include <assert.h>
 #include <limits.h>
@@ -25,6 +26,7 @@ static gelStatus addBody(gelBake* bake, gelBodyId id)
     body->id = id;
     body->mesh = gelBody_GetMesh(bake->world, id);
     body->skin = takesSkin ? gelBody_GetSkin(bake->world, id) : NULL;
+    body->obstacle = gelBody_IsObstacle(bake->world, id) ? gelObstacle_GetSurface(bake->world, id) : NULL;
     body->firstVertex = bake->vertexCount;
     gelStatus status = gelLayOutBody(layout, body);
     if (status == gel_success && body->vertexCount > INT32_MAX / 12 - bake->vertexCount)

@@ -23,7 +23,8 @@ typedef struct gelBakePart {
 typedef struct gelBakeBody {
     gelBodyId id;
     const gelTetMesh* mesh;
-    const gelSkin* skin; // NULL: none, or not written
+    const gelSkin* skin;            // NULL: none, or not written
+    const gelSurfaceMesh* obstacle; // its own surface, of the mesh's vertices; NULL of a soft body
     int pointCount;
     int firstVertex, vertexCount;
     int* points;    // [vertexCount]

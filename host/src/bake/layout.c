@@ -24,9 +24,9 @@ int64_t gelCountBakeTriangles(const gelBake* bake)
 // Triangles between points, at first.
 static gelStatus takeTriangles(gelBakeBody* body)
 {
-    if (body->skin == NULL)
+    if (body->skin == NULL && body->obstacle == NULL)
         return gelExtractSurface(body->mesh, &body->triangles, &body->triangleCount);
-    const gelSurfaceMesh* surface = &body->skin->surface;
+    const gelSurfaceMesh* surface = body->skin != NULL ? &body->skin->surface : body->obstacle;
     size_t count = (size_t)surface->triangleCount, size = 3 * sizeof *body->triangles;
     body->triangles = gelAllocate(count, size);
     if (body->triangles == NULL)

@@ -124,9 +124,10 @@ static bool isDeep(const gelSurfaceTables* tables, const SearchPair* pair, const
 {
     const SurfaceBody *a = &tables->bodies[pair->bodies[0]], *b = &tables->bodies[pair->bodies[1]];
     float edge = a->edge > b->edge ? a->edge : b->edge;
+    // Of an obstacle's few corners, a quarter says little.
     bool many = overlap->counts[0] + overlap->counts[1] >= deepCount ||
-                4 * overlap->counts[0] >= a->count[surface_points] ||
-                4 * overlap->counts[1] >= b->count[surface_points];
+                (a->tet_count > 0 && 4 * overlap->counts[0] >= a->count[surface_points]) ||
+                (b->tet_count > 0 && 4 * overlap->counts[1] >= b->count[surface_points]);
     return many && overlap->deepest > deepInEdges * edge;
 }
 

@@ -1,5 +1,6 @@
 #include "contact/tables.h"
 
+#include <float.h>
 #include <limits.h>
 #include <string.h>
 
@@ -19,18 +20,37 @@ static int countElements(const gelContactSurface* surface, int sort)
                                        : surface->edgeCount;
 }
 
+// Takes the surfaces of all bodies; *finest is the least mean edge of those that are not obstacles. These
+// have no thickness of their own to speak of: a floor of two triangles would get as much as a wall.
+static gelStatus findSurfaces(const gelPlan* plan, float* finest)
+{
+    gelStatus status = gel_success;
+    *finest = FLT_MAX;
+    for (int b = 0; b < plan->bodyCount && status == gel_success; b++) {
+        const gelBody* body = plan->bodies[b];
+        status = body->contactSurface == NULL ? gelFindContactSurface(body->shape) : gel_success;
+        if (status != gel_success || gelIsObstacle(body))
+            continue;
+        float edge = gelSurfaceOf(body)->meanEdge * (float)body->scale;
+        *finest = edge < *finest ? edge : *finest;
+    }
+    return status;
+}
+
 // Where each body's elements and clusters start, and how many there are.
 static gelStatus layOut(const gelPlan* plan, gelSurfaceTables* tables)
 {
     int64_t corners = 0, counts[surface_sorts] = {0};
+    float finest;
+    gelStatus status = findSurfaces(plan, &finest);
+    if (status != gel_success)
+        return status;
     for (int b = 0; b < plan->bodyCount; b++) {
         const gelBody* body = plan->bodies[b];
-        gelStatus status = body->contactSurface == NULL ? gelFindContactSurface(body->shape) : gel_success;
-        if (status != gel_success)
-            return status;
         const gelContactSurface* surface = gelSurfaceOf(body);
         SurfaceBody* entry = &tables->bodies[b];
         float edge = surface->meanEdge * (float)body->scale;
+        edge = gelIsObstacle(body) && finest < edge ? finest : edge;
         entry->edge = edge;
         entry->friction = body->material.friction;
         entry->is_dressed = body->contactSurface != NULL;

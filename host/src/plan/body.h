@@ -20,7 +20,19 @@ typedef struct gelBody {
     gelVec3 position, velocity; // at creation: m, m/s
     gelQuat rotation;           // at creation
     void* userData;
+    // Of an obstacle [vertexCount][3]: where its vertices are at the end of the step that moves them, m; NULL
+    // until it is moved.
+    float* targets;
+    bool hasTargets;    // the next step moves it there
+    bool isMoving;      // the last one did
+    int sceneObstacle1; // 1 + its number in the scene that moves it; or 0
 } gelBody;
+
+// A body without tets, whose vertices have inverse mass 0; `position` and `rotation` are its own now.
+static inline bool gelIsObstacle(const gelBody* body)
+{
+    return body->shape->surface != NULL;
+}
 
 // Whether the bodies have the same constraints, apart from vertex numbers. Density and damping belong to
 // vertices, friction to contacts.

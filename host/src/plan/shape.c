@@ -2,6 +2,7 @@
 #include "mesh/mesh.h"
 #include "plan/kinds.h"
 #include "plan/order.h"
+#include "surface/surface.h"
 
 #include <string.h>
 
@@ -104,7 +105,22 @@ static gelStatus findUsualKinds(gelShape* shape)
     return status;
 }
 
-gelStatus gelCreateShape(const gelTetMesh* mesh, int tileSize, gelShape** result)
+static gelStatus copySurface(const gelSurfaceMesh* surface, gelSurfaceMesh** result)
+{
+    gelSurfaceMesh* copy = gelAllocate(1, sizeof *copy);
+    if (copy == NULL)
+        return gelFailMemory(1, sizeof *copy);
+    gelStatus status = gelCopySurfaceMesh(surface, copy);
+    if (status == gel_success)
+        *result = copy;
+    else
+        gelFree(copy);
+    return status;
+}
+
+// `surface` is NULL for a body of tets.
+static gelStatus createShape(const gelTetMesh* mesh, const gelSurfaceMesh* surface, int tileSize,
+                             gelShape** result)
 {
     *result = NULL;
     gelShape* shape = gelAllocate(1, sizeof *shape);
@@ -114,6 +130,8 @@ gelStatus gelCreateShape(const gelTetMesh* mesh, int tileSize, gelShape** result
     shape->tileSize = tileSize;
     shape->meshHash = gelHashMesh(mesh);
     gelStatus status = copyMesh(mesh, &shape->mesh);
+    if (status == gel_success && surface != NULL)
+        status = copySurface(surface, &shape->surface);
     if (status == gel_success)
         status = measureVertices(shape);
     if (status == gel_success)
@@ -126,6 +144,27 @@ gelStatus gelCreateShape(const gelTetMesh* mesh, int tileSize, gelShape** result
     return gel_success;
 }
 
+gelStatus gelCreateShape(const gelTetMesh* mesh, int tileSize, gelShape** shape)
+{
+    return createShape(mesh, NULL, tileSize, shape);
+}
+
+gelStatus gelCreateObstacleShape(const gelSurfaceMesh* surface, int tileSize, gelShape** shape)
+{
+    int none[4], *sources = gelAllocate((size_t)surface->vertexCount, sizeof *sources);
+    if (sources == NULL)
+        return gelFailMemory((size_t)surface->vertexCount, sizeof *sources);
+    for (int v = 0; v < surface->vertexCount; v++)
+        sources[v] = v;
+    gelTetMesh mesh = {.vertexCount = surface->vertexCount,
+                       .positions = surface->positions,
+                       .tets = none,
+                       .sourceVertices = sources};
+    gelStatus status = createShape(&mesh, surface, tileSize, shape);
+    gelFree(sources);
+    return status;
+}
+
 gelStatus gelFindContactSurface(gelShape* shape)
 {
     if (shape->contactSurface != NULL)
@@ -133,7 +172,10 @@ gelStatus gelFindContactSurface(gelShape* shape)
     gelContactSurface* surface = gelAllocate(1, sizeof *surface);
     if (surface == NULL)
         return gelFailMemory(1, sizeof *surface);
-    gelStatus status = gelCreateContactSurface(&shape->mesh, NULL, surface);
+    gelStatus status = shape->surface == NULL
+                           ? gelCreateContactSurface(&shape->mesh, NULL, surface)
+                           : gelCreateObstacleSurface(&shape->mesh, shape->surface->triangles,
+                                                      shape->surface->triangleCount, surface);
     if (status == gel_success)
         shape->contactSurface = surface;
     else
@@ -169,6 +211,11 @@ bool gelShapeIsOf(const gelShape* shape, const gelTetMesh* mesh, uint64_t meshHa
            isEqualArray(own->parts, mesh->parts, tetCount * sizeof(int));
 }
 
+bool gelShapeIsOfSurface(const gelShape* shape, const gelSurfaceMesh* surface)
+{
+    return shape->surface != NULL && gelSurfaceMesh_IsEqual(shape->surface, surface);
+}
+
 void gelReleaseShape(gelShape* shape)
 {
     if (shape == NULL || --shape->useCount > 0)
@@ -181,6 +228,9 @@ void gelReleaseShape(gelShape* shape)
     if (shape->contactSurface != NULL)
         gelClearContactSurface(shape->contactSurface);
     gelFree(shape->contactSurface);
+    if (shape->surface != NULL)
+        gelDestroySurfaceMesh(shape->surface);
+    gelFree(shape->surface);
     gelDestroyTetMesh(&shape->mesh);
     gelFree(shape);
 }

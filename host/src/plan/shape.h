@@ -6,6 +6,7 @@
 #include "constraints.h"
 #include "gel/material.h"
 #include "gel/mesh.h"
+#include "gel/surface.h"
 #include "mesh/tiling.h"
 #include "surface/contact_surface.h"
 
@@ -25,6 +26,7 @@ typedef struct gelConstraintSet {
 
 typedef struct gelShape {
     gelTetMesh mesh;
+    gelSurfaceMesh* surface; // of an obstacle, whose mesh has its vertices and no tets; NULL otherwise
     gelConstraintSet constraints[constraint_kinds];
     int tileSize; // vertices
     gelTiling tiles;
@@ -39,6 +41,8 @@ typedef struct gelShape {
 // Copies the mesh. *shape has a useCount of 1, tiles of at most `tileSize` vertices, and the constraints of
 // the default material.
 gelStatus gelCreateShape(const gelTetMesh* mesh, int tileSize, gelShape** shape);
+// Of an obstacle: a copy of the surface, without constraints.
+gelStatus gelCreateObstacleShape(const gelSurfaceMesh* surface, int tileSize, gelShape** shape);
 // Adds those that only this material asks for, unless they are there.
 gelStatus gelFindConstraints(gelShape* shape, const gelMaterial* material);
 
@@ -48,6 +52,7 @@ gelStatus gelFindContactSurface(gelShape* shape);
 // True if the shape was made from an equal mesh. `meshHash` is gelHashMesh(mesh).
 bool gelShapeIsOf(const gelShape* shape, const gelTetMesh* mesh, uint64_t meshHash);
 uint64_t gelHashMesh(const gelTetMesh* mesh);
+bool gelShapeIsOfSurface(const gelShape* shape, const gelSurfaceMesh* surface);
 
 // Drops one reference and destroys the shape after the last. NULL is allowed.
 void gelReleaseShape(gelShape* shape);

@@ -1,3 +1,4 @@
+#include "base/angle.h"
 #include "common/nearest.h"
 #include "scene/body.h"
 #include "scene/material.h"
@@ -103,27 +104,7 @@ static gelStatus readBodyMaterial(const gelJsonNode* node, const gelSceneReader*
     return gelFailJsonText(node, "there is no material \"%.60s\" in $.materials", name);
 }
 
-// The C library's sine is rounded differently on each machine, and a body's rotation is part of its bits: so
-// the series is summed here, over at most half a right angle.
-static void sineAndCosine(double degrees, double* sine, double* cosine)
-{
-    double reduced = fmod(degrees, 360.0);
-    int quarter = (int)floor(reduced / 90.0 + 0.5);
-    double x = (reduced - 90.0 * quarter) * (3.14159265358979323846 / 180.0);
-    double s = 0.0;
-    double c = 0.0;
-    for (int i = 20; i >= 2; i -= 2) {
-        c = (1.0 - c) * (x * x / (i * (i - 1)));
-        s = (1.0 - s) * (x * x / (i * (i + 1)));
-    }
-    s = x * (1.0 - s);
-    c = 1.0 - c;
-    int turns = quarter & 3;
-    *sine = turns == 0 ? s : turns == 1 ? c : turns == 2 ? -s : -c;
-    *cosine = turns == 0 ? c : turns == 1 ? -s : turns == 2 ? -c : s;
-}
-
-static gelStatus readRotation(const gelJsonNode* node, gelQuat* rotation)
+gelStatus gelReadRotation(const gelJsonNode* node, gelQuat* rotation)
 {
     double q[4] = {0, 0, 0, 1};
     if (cJSON_IsArray(node->item)) {
@@ -144,7 +125,7 @@ static gelStatus readRotation(const gelJsonNode* node, gelQuat* rotation)
         if (!(length > 1e-9))
             return gelFailJsonText(node, "expected an axis with a length, found [0, 0, 0]");
         double sine = 0;
-        sineAndCosine((double)draft.degrees * 0.5, &sine, &q[3]);
+        gelSineAndCosine((double)draft.degrees * 0.5, &sine, &q[3]);
         for (int i = 0; i < 3; i++)
             q[i] = axis[i] / length * sine;
     } else
@@ -303,7 +284,7 @@ gelStatus gelReadSceneBody(const gelJsonNode* node, const gelSceneReader* reader
     if (status == gel_success && draft.material != NULL)
         status = readBodyMaterial(&material, reader, &draft.def.material);
     if (status == gel_success && draft.rotation != NULL)
-        status = readRotation(&rotation, &draft.def.rotation);
+        status = gelReadRotation(&rotation, &draft.def.rotation);
     body->def = draft.def;
     body->skin = -1;
     body->count[0] = body->count[1] = body->count[2] = 1;

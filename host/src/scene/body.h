@@ -11,4 +11,6 @@ typedef struct gelSceneReader {
     gelMaterial* materials;
 } gelSceneReader;
 
+// An axis with an angle, or a quaternion.
+gelStatus gelReadRotation(const gelJsonNode* node, gelQuat* rotation);
 gelStatus gelReadSceneBody(const gelJsonNode* node, const gelSceneReader* reader, gelSceneBody* body);

@@ -4,6 +4,7 @@
 #include "gel/body.h"
 #include "gel/input.h"
 #include "gel/mesher.h"
+#include "gel/obstacle.h"
 #include "gel/skin.h"
 #include "base/json.h"
 
@@ -44,6 +45,21 @@ typedef struct gelSceneSkin {
     gelEmbedding embedding; // in the mesh made for it or that it is clamped to; otherwise empty
 } gelSceneSkin;
 
+// Where an obstacle is at a time.
+typedef struct gelSceneKey {
+    double time; // s
+    gelVec3 position;
+    gelQuat rotation;
+} gelSceneKey;
+
+typedef struct gelSceneObstacle {
+    gelObstacleDef def;
+    gelSurfaceMesh surface;
+    gelSceneKey* keys; // in ascending order of time, from 0
+    int keyCount;      // 0: it stands still
+    bool loop;         // begins again after the last key
+} gelSceneObstacle;
+
 struct gelScene {
     char* file; // as it was given
     char name[104];
@@ -55,6 +71,8 @@ struct gelScene {
     int skinCount;
     gelSceneBody* bodies;
     int bodyCount;
+    gelSceneObstacle* obstacles;
+    int obstacleCount;
     gelEvent* events; // by frame
     int eventCount;
     char* eventFile;        // the file they were read from

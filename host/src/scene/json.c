@@ -2,20 +2,21 @@
 #include "scene/body.h"
 #include "scene/input.h"
 #include "scene/material.h"
+#include "scene/obstacle.h"
 #include "scene/tables.h"
 #include "settings/settings.h"
 
 #include <stdio.h>
 #include <string.h>
 
-enum { mostMaterials = 1000, mostCopies = 100000 };
+enum { mostMaterials = 1000, mostCopies = 100000, mostObstacles = 10000 };
 
 typedef struct SceneDraft {
     const char *schema, *name, *description;
     float timeStep;
     int order;
     gelWorldDef def;
-    const cJSON *ground, *materials, *bodies, *input;
+    const cJSON *ground, *materials, *bodies, *obstacles, *input;
 } SceneDraft;
 
 typedef struct GroundDraft {
@@ -32,6 +33,7 @@ static const gelJsonField sceneFields[] = {
     GEL_FIELD("ground", Item, SceneDraft, ground, .required = false),
     GEL_FIELD("materials", Item, SceneDraft, materials, .required = false),
     GEL_FIELD("bodies", Item, SceneDraft, bodies, .required = true),
+    GEL_FIELD("obstacles", Item, SceneDraft, obstacles, .required = false),
     GEL_FIELD("input", Item, SceneDraft, input, .required = false),
 };
 
@@ -56,11 +58,33 @@ static const gelJsonTable groundTable = {
 const gelJsonTable* const* gelSceneTables(int* count)
 {
     static const gelJsonTable* const tables[] = {
-        &sceneTable,     &groundTable,    &gelMaterialTable, &gelBodyTable,      &gelRotationTable,
-        &gelRepeatTable, &gelPinTable,    &gelPinBoxTable,   &gelSquashTable,    &gelMeshingTable,
-        &gelBoxTable,    &gelSphereTable, &gelTorusTable,    &gelRecordingTable, &gelEventTable,
-        &gelGrabTable,   &gelPullTable,   &gelDropTable,     &gelRemoveTable,    &gelSetTable,
+        &sceneTable,
+        &groundTable,
+        &gelMaterialTable,
+        &gelBodyTable,
+        &gelRotationTable,
+        &gelRepeatTable,
+        &gelPinTable,
+        &gelPinBoxTable,
+        &gelSquashTable,
+        &gelMeshingTable,
+        &gelBoxTable,
+        &gelSphereTable,
+        &gelTorusTable,
+        &gelRecordingTable,
+        &gelEventTable,
+        &gelGrabTable,
+        &gelPullTable,
+        &gelDropTable,
+        &gelRemoveTable,
+        &gelSetTable,
         &gelAlterTable,
+        &gelObstacleTable,
+        &gelObstacleKeyTable,
+        &gelObstacleBoxTable,
+        &gelObstacleSphereTable,
+        &gelObstacleRoundTable,
+        &gelObstacleSheetTable,
     };
     *count = (int)(sizeof tables / sizeof tables[0]);
     return tables;
@@ -142,6 +166,28 @@ static gelStatus readBodies(const gelJsonNode* node, const gelSceneReader* reade
     return gel_success;
 }
 
+static gelStatus readObstacles(const gelJsonNode* node, gelScene* scene)
+{
+    if (node->item == NULL)
+        return gel_success;
+    if (!cJSON_IsArray(node->item))
+        return gelFailJson(node, "an array of obstacles");
+    int count = cJSON_GetArraySize(node->item);
+    if (count > mostObstacles)
+        return gelFailJsonText(node, "expected at most %d obstacles, found %d", mostObstacles, count);
+    scene->obstacles = gelAllocate((size_t)count, sizeof *scene->obstacles);
+    if (scene->obstacles == NULL)
+        return gelFailMemory((size_t)count, sizeof *scene->obstacles);
+    int i = 0;
+    for (const cJSON* item = node->item->child; item != NULL; item = item->next, i++) {
+        gelJsonNode child = gelJsonChild(node, item, i);
+        gelStatus status = gelReadSceneObstacle(&child, scene, &scene->obstacles[scene->obstacleCount++]);
+        if (status != gel_success)
+            return status;
+    }
+    return gel_success;
+}
+
 static gelStatus readScene(const gelJsonNode* root, gelSceneReader* reader)
 {
     gelScene* scene = reader->scene;
@@ -163,6 +209,9 @@ static gelStatus readScene(const gelJsonNode* root, gelSceneReader* reader)
         status = readMaterials(&materials, reader);
     if (status == gel_success)
         status = readBodies(&bodies, reader);
+    gelJsonNode obstacles = gelJsonChild(root, draft.obstacles, -1);
+    if (status == gel_success)
+        status = readObstacles(&obstacles, scene);
     gelJsonNode input = gelJsonChild(root, draft.input, -1);
     return status == gel_success ? gelReadEvents(&input, scene) : status;
 }

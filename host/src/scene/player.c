@@ -1,5 +1,6 @@
 // Applies events to a world: the hand that grabs and pulls, bodies created and removed, settings.
 #include "scene/player.h"
+#include "scene/obstacle.h"
 #include "gel/body.h"
 #include "gel/goals.h"
 
@@ -290,6 +291,9 @@ static gelStatus playRecorded(gelPlayer* player)
 gelStatus gelPlayer_BeginFrame(gelPlayer* player)
 {
     gelStatus status = playRecorded(player);
+    if (status == gel_success)
+        status = gelMoveSceneObstacles(player->scene, player->world,
+                                       (double)(player->frame + 1) * (double)player->scene->timeStep);
     player->frame += status == gel_success;
     return status;
 }

@@ -3,6 +3,8 @@
 #include "scene/json.h"
 #include "scene/mesh.h"
 #include "scene/meshing.h"
+#include "scene/obstacle.h"
+#include "world/world.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -144,6 +146,9 @@ void gelDestroyScene(gelScene* scene)
             gelFree(scene->bodies[i].pins[j].vertices);
         gelFree(scene->bodies[i].pins);
     }
+    for (int i = 0; i < scene->obstacleCount; i++)
+        gelClearSceneObstacle(&scene->obstacles[i]);
+    gelFree(scene->obstacles);
     gelFree(scene->meshes);
     gelFree(scene->skins);
     gelFree(scene->bodies);
@@ -311,7 +316,7 @@ int64_t gelScene_GetTetCount(const gelScene* scene)
 
 gelStatus gelScene_CreateBodies(const gelScene* scene, gelWorld* world)
 {
-    size_t copies = 0;
+    size_t copies = (size_t)scene->obstacleCount;
     for (int i = 0; i < scene->bodyCount; i++)
         copies += (size_t)copiesOf(&scene->bodies[i]);
     gelBodyId* ids = gelAllocate(copies, sizeof *ids);
@@ -330,6 +335,13 @@ gelStatus gelScene_CreateBodies(const gelScene* scene, gelWorld* world)
                    "%s: $.bodies[%d].pins: no vertex is pinned; check the body's position and size",
                    scene->file, i);
     }
+    for (int i = 0; status == gel_success && i < scene->obstacleCount; i++) {
+        status = gelCreateSceneObstacle(scene, i, world, &ids[created]);
+        created += status == gel_success;
+    }
+    if (status == gel_success && scene->obstacleCount > 0 && !world->def.contact)
+        gelLog(gel_logWarning, "%s: $.obstacles: bodies pass through them without \"contact\": true",
+               scene->file);
     while (status != gel_success && created > 0)
         gelDestroyBody(world, ids[--created]);
     gelFree(ids);

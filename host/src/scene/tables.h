@@ -8,5 +8,6 @@
 extern const gelJsonTable gelMaterialTable, gelBodyTable, gelRotationTable, gelRepeatTable, gelPinTable,
     gelPinBoxTable, gelSquashTable, gelMeshingTable, gelBoxTable, gelSphereTable, gelTorusTable,
     gelRecordingTable, gelEventTable, gelGrabTable, gelPullTable, gelDropTable, gelRemoveTable, gelSetTable,
-    gelAlterTable;
+    gelAlterTable, gelObstacleTable, gelObstacleKeyTable, gelObstacleBoxTable, gelObstacleSphereTable,
+    gelObstacleRoundTable, gelObstacleSheetTable;
 #define GEL_BIT(field) (UINT32_C(1) << (field))

@@ -27,6 +27,13 @@ gelMaterial gelDefaultMaterial(void)
     return material;
 }
 
+gelObstacleDef gelDefaultObstacleDef(void)
+{
+    gelObstacleDef def = {.rotation = {0, 0, 0, 1}, .cookie = gel_obstacleCookie};
+    fill(gel_obstacleSettings, &def);
+    return def;
+}
+
 gelBodyDef gelDefaultBodyDef(void)
 {
     gelBodyDef def = {.material = gelDefaultMaterial(), .rotation = {0, 0, 0, 1}, .cookie = gel_bodyCookie};

@@ -127,13 +127,25 @@ const gelSetting gelBodyRows[] = {
     END,
 };
 #undef STRUCT
+
+#define STRUCT gelObstacleDef
+const gelSetting gelObstacleRows[] = {
+    ROW(position, .key = "position", .unit = "m", FROM -1e9, TO 1e9,
+        .help = "Position of the surface's origin."),
+    ROW(scale, .key = "scale", .unit = "", ABOVE 0, TO 1e9, USUALLY(1),
+        .help = "Scales the surface."),
+    ROW(friction, .key = "friction", .unit = "", FROM 0, TO 100, USUALLY(0.5),
+        .help = "Coulomb coefficient, static and kinetic; a material meets it with the root of the product of "
+                "both."),
+    END,
+};
+#undef STRUCT
 // clang-format on
 
 const gelSetting* const gelSettingRows[gel_settingGroupCount] = {
-    [gel_worldSettings] = gelWorldRows,
-    [gel_programSettings] = programRows,
-    [gel_materialSettings] = gelMaterialRows,
-    [gel_bodySettings] = gelBodyRows,
+    [gel_worldSettings] = gelWorldRows,       [gel_programSettings] = programRows,
+    [gel_materialSettings] = gelMaterialRows, [gel_bodySettings] = gelBodyRows,
+    [gel_obstacleSettings] = gelObstacleRows,
 };
 
 const char* gelStrategyText(gelStrategy strategy)

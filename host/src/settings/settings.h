@@ -2,14 +2,15 @@
 #pragma once
 
 #include "gel/body.h"
+#include "gel/obstacle.h"
 #include "gel/settings.h"
 #include "gel/world.h"
 
 // Marks definitions that were initialised with the defaults.
-enum { gel_worldCookie = 0x47454c57, gel_bodyCookie = 0x47454c42 };
+enum { gel_worldCookie = 0x47454c57, gel_bodyCookie = 0x47454c42, gel_obstacleCookie = 0x47454c4f };
 
 // Each ends with a row whose name is NULL.
-extern const gelSetting gelWorldRows[], gelMaterialRows[], gelBodyRows[];
+extern const gelSetting gelWorldRows[], gelMaterialRows[], gelBodyRows[], gelObstacleRows[];
 extern const gelSetting* const gelSettingRows[gel_settingGroupCount]; // of each group
 
 extern const char* const gelOrderTexts[]; // NULL at the end

@@ -6,6 +6,7 @@
 #include "base/vector3.h"
 #include "mesh/locality.h"
 #include "mesh/mesh.h"
+#include "surface/open_parts.h"
 #include "surface/tree.h"
 
 #include <assert.h>
@@ -295,6 +296,42 @@ static gelStatus complete(const gelTetMesh* mesh, gelContactSurface* surface)
     return status;
 }
 
+// Gives the triangles of open parts a second one right behind each: the normals of their points, sums in this
+// order, then are exactly 0, and so belong to neither side.
+static gelStatus doubleOpenTriangles(const bool* isOpen, gelContactSurface* surface)
+{
+    size_t count = (size_t)surface->triangleCount;
+    int(*triangles)[3] = gelAllocate(2 * count, sizeof *triangles), kept = 0;
+    float* thicknesses = gelAllocate(2 * count, sizeof *thicknesses);
+    int* places = gelAllocate(count, sizeof *places);
+    bool ok = triangles != NULL && thicknesses != NULL && places != NULL;
+    for (size_t t = 0; t < count && ok; t++) {
+        const int* from = surface->triangles[t];
+        bool open = isOpen[surface->points[from[0]].vertices[0]];
+        places[t] = kept;
+        thicknesses[kept] = open ? 0.0f : surface->thicknesses[t];
+        memcpy(triangles[kept++], from, 3 * sizeof *from);
+        if (open)
+            memcpy(triangles[kept++], (int[]){from[0], from[2], from[1]}, 3 * sizeof *from);
+    }
+    for (int i = 0; i < 2 * surface->edgeCount && ok; i++)
+        surface->edgeTriangles[i / 2][i % 2] = places[surface->edgeTriangles[i / 2][i % 2]];
+    gelFree(places);
+    if (!ok) {
+        gelFree(triangles);
+        gelFree(thicknesses);
+        return gelFailMemory(2 * count, sizeof *triangles);
+    }
+    gelFree(surface->triangles);
+    gelFree(surface->thicknesses);
+    gelFree(surface->triangleStarts);
+    gelFree(surface->pointTriangles);
+    surface->triangles = triangles;
+    surface->thicknesses = thicknesses;
+    surface->triangleCount = kept;
+    return gatherTriangles(surface);
+}
+
 gelStatus gelCreateContactSurface(const gelTetMesh* mesh, const gelSurfaceMesh* skin,
                                   gelContactSurface* surface)
 {
@@ -313,6 +350,34 @@ gelStatus gelCreateContactSurface(const gelTetMesh* mesh, const gelSurfaceMesh* 
         status = gelClusterTets(mesh, surface);
     if (status != gel_success)
         gelClearContactSurface(surface);
+    return status;
+}
+
+gelStatus gelCreateObstacleSurface(const gelTetMesh* mesh, const int* triangles, int triangleCount,
+                                   gelContactSurface* surface)
+{
+    bool* isOpen;
+    *surface = (gelContactSurface){0};
+    gelStatus status = gelFindOpenVertices(mesh->vertexCount, triangles, triangleCount, &isOpen);
+    if (status != gel_success)
+        return status;
+    surface->triangles = gelAllocate((size_t)triangleCount, sizeof *surface->triangles);
+    if (surface->triangles == NULL)
+        status = gelFailMemory((size_t)triangleCount, sizeof *surface->triangles);
+    for (int t = 0; t < triangleCount && status == gel_success; t++)
+        if (gelTriangleHasArea(mesh->positions, triangles + 3 * (size_t)t))
+            memcpy(surface->triangles[surface->triangleCount++], triangles + 3 * (size_t)t, 3 * sizeof(int));
+    if (status == gel_success)
+        status = findPoints(mesh, surface);
+    if (status == gel_success)
+        status = complete(mesh, surface);
+    if (status == gel_success)
+        status = doubleOpenTriangles(isOpen, surface);
+    if (status == gel_success)
+        status = gelClusterTets(mesh, surface);
+    if (status != gel_success)
+        gelClearContactSurface(surface);
+    gelFree(isOpen);
     return status;
 }
 

@@ -42,6 +42,13 @@ typedef struct gelContactSurface {
 // Release it with gelClearContactSurface; on failure *surface is empty. Errors: gel_outOfMemory.
 gelStatus gelCreateContactSurface(const gelTetMesh* mesh, const gelSurfaceMesh* skin,
                                   gelContactSurface* surface);
+// The same of triangles over the vertices of a mesh without tets, for obstacles. Parts that are open, or
+// whose triangles disagree on what is outside, are two-sided: each triangle is followed by one of the
+// opposite orientation, both without thickness. Triangles without area take no part; there must be others.
+gelStatus gelCreateObstacleSurface(const gelTetMesh* mesh, const int* triangles, int triangleCount,
+                                   gelContactSurface* surface);
+// Whether a triangle has an area: collinear corners have none.
+bool gelTriangleHasArea(const float* positions, const int triangle[3]);
 void gelClearContactSurface(gelContactSurface* surface);
 
 // Moves the points from the vertices of the boundary to the skin; called by gelCreateContactSurface.

@@ -8,25 +8,26 @@
 #include <math.h>
 #include <string.h>
 
-// Beyond this, the squared gradients of a tet overflow single precision.
-static const double largestCoordinate = 1e9;
-
-static gelStatus checkBodyDef(const gelBodyDef* def, double quaternion[4])
+gelStatus gelNormaliseRotation(gelQuat q, double quaternion[4])
 {
-    gelQuat q = def->rotation;
     double length = sqrt((double)q.x * (double)q.x + (double)q.y * (double)q.y + (double)q.z * (double)q.z +
                          (double)q.w * (double)q.w);
-    gelStatus status = gelCheckSettings(gel_materialSettings, &def->material);
-    if (status == gel_success)
-        status = gelCheckSettings(gel_bodySettings, def);
-    if (status == gel_success && (!(length > 1e-12) || !isfinite(length)))
-        status = gelFail(gel_invalidArgument,
-                         "rotation: expected a quaternion other than 0, found {%g, %g, %g, %g}", (double)q.x,
-                         (double)q.y, (double)q.z, (double)q.w);
     double raw[4] = {(double)q.x, (double)q.y, (double)q.z, (double)q.w};
     for (int k = 0; k < 4; k++)
         quaternion[k] = raw[k] / length;
-    return status;
+    if (length > 1e-12 && isfinite(length))
+        return gel_success;
+    return gelFail(gel_invalidArgument,
+                   "rotation: expected a quaternion other than 0, found {%g, %g, %g, %g}", raw[0], raw[1],
+                   raw[2], raw[3]);
+}
+
+static gelStatus checkBodyDef(const gelBodyDef* def, double quaternion[4])
+{
+    gelStatus status = gelCheckSettings(gel_materialSettings, &def->material);
+    if (status == gel_success)
+        status = gelCheckSettings(gel_bodySettings, def);
+    return status == gel_success ? gelNormaliseRotation(def->rotation, quaternion) : status;
 }
 
 // v' = v + 2 w (q x v) + 2 q x (q x v) for a unit quaternion {q, w}.
@@ -39,30 +40,43 @@ static void rotate(const double q[4], const double v[3], double rotated[3])
     rotated[2] = v[2] + q[3] * t[2] + (q[0] * t[1] - q[1] * t[0]);
 }
 
-// The state is rounded to single precision, so that all back ends start from the same numbers.
+gelStatus gelPlaceVertex(const gelBody* body, int index, gelVec3 position, const double quaternion[4],
+                         float place[3])
+{
+    // Beyond this, the squared gradients of a tet overflow single precision.
+    const double largest = 1e9, origin[3] = {(double)position.x, (double)position.y, (double)position.z};
+    double v[3], x[3];
+    bool fits = true;
+    for (int k = 0; k < 3; k++)
+        v[k] = body->scale * (double)body->shape->mesh.positions[3 * (size_t)index + (size_t)k];
+    rotate(quaternion, v, x);
+    for (int k = 0; k < 3; k++) {
+        x[k] += origin[k];
+        place[k] = (float)x[k];
+        fits = fits && fabs(x[k]) <= largest;
+    }
+    if (fits)
+        return gel_success;
+    return gelFail(gel_invalidArgument,
+                   "vertex %d would be at {%g, %g, %g}: expected coordinates within 1e9 m", index, x[0], x[1],
+                   x[2]);
+}
+
 static gelStatus placeVertices(const gelBody* body, const gelBodyDef* def, const double quaternion[4],
                                gelVertexState* vertices)
 {
-    const gelTetMesh* mesh = &body->shape->mesh;
-    for (int i = 0; i < mesh->vertexCount; i++) {
-        double v[3], rotated[3];
-        for (int k = 0; k < 3; k++)
-            v[k] = body->scale * (double)mesh->positions[3 * (size_t)i + (size_t)k];
-        rotate(quaternion, v, rotated);
-        double moved[3] = {rotated[0] + (double)def->position.x, rotated[1] + (double)def->position.y,
-                           rotated[2] + (double)def->position.z};
+    for (int i = 0; i < body->shape->mesh.vertexCount; i++) {
+        float place[3];
+        gelStatus status = gelPlaceVertex(body, i, def->position, quaternion, place);
+        if (status != gel_success)
+            return status;
         gelVertexState* vertex = &vertices[i];
         *vertex = (gelVertexState){
             .inverseMass = gelFreeInverseMass(body, i),
             .velocity = {(double)def->velocity.x, (double)def->velocity.y, (double)def->velocity.z},
             .damping = (double)def->material.damping};
         for (int k = 0; k < 3; k++)
-            vertex->position[k] = vertex->predicted[k] = (double)(float)moved[k];
-        if (!(fabs(moved[0]) <= largestCoordinate && fabs(moved[1]) <= largestCoordinate &&
-              fabs(moved[2]) <= largestCoordinate))
-            return gelFail(gel_invalidArgument,
-                           "vertex %d would be at {%g, %g, %g}: expected coordinates within 1e9 m", i,
-                           moved[0], moved[1], moved[2]);
+            vertex->position[k] = vertex->predicted[k] = (double)place[k];
         if (!(vertex->inverseMass > 0.0) || !isfinite(vertex->inverseMass))
             return gelFail(gel_invalidArgument,
                            "vertex %d would have the inverse mass %g /kg: check density and scale", i,
@@ -84,8 +98,7 @@ static gelShape* findShape(const gelWorld* world, const gelTetMesh* mesh)
     return NULL;
 }
 
-// Reserves room for one more body and its vertices, so that nothing can fail afterwards.
-static gelStatus reserve(gelWorld* world, int vertexCount)
+gelStatus gelReserveBody(gelWorld* world, int vertexCount)
 {
     if (vertexCount > INT32_MAX / 8 - world->vertexCount)
         return gelFail(gel_unsupported, "a world holds at most 2^28 vertices");
@@ -117,7 +130,7 @@ static gelStatus reserve(gelWorld* world, int vertexCount)
     return gel_success;
 }
 
-static void addBody(gelWorld* world, gelBody* body)
+void gelAddBody(gelWorld* world, gelBody* body)
 {
     gelBodySlot* slot = &world->slots[world->firstFree1 - 1];
     body->id = (gelBodyId){world->firstFree1, slot->generation};
@@ -125,7 +138,8 @@ static void addBody(gelWorld* world, gelBody* body)
     slot->nextFree1 = 0;
     slot->body = body;
     world->bodies[world->bodyCount++] = body;
-    gelWorldNoteReach(world, world->vertices + body->firstVertex, body->shape->mesh.vertexCount);
+    if (!gelIsObstacle(body))
+        gelWorldNoteReach(world, world->vertices + body->firstVertex, body->shape->mesh.vertexCount);
     world->vertexCount += body->shape->mesh.vertexCount;
     world->planIsStale = true;
 }
@@ -148,7 +162,7 @@ gelStatus gelCreateBody(gelWorld* world, const gelBodyDef* def, const gelTetMesh
     if (status == gel_success)
         status = gelWorldPull(world);
     if (status == gel_success)
-        status = reserve(world, mesh->vertexCount);
+        status = gelReserveBody(world, mesh->vertexCount);
     if (status != gel_success)
         return status;
     gelBody* body = gelAllocate(1, sizeof *body);
@@ -171,11 +185,10 @@ gelStatus gelCreateBody(gelWorld* world, const gelBodyDef* def, const gelTetMesh
     if (status == gel_success)
         status = placeVertices(body, def, quaternion, world->vertices + world->vertexCount);
     if (status != gel_success) {
-        gelReleaseShape(body->shape);
-        gelFree(body);
+        gelReleaseBody(body);
         return status;
     }
-    addBody(world, body);
+    gelAddBody(world, body);
     *id = body->id;
     return gel_success;
 }
@@ -220,9 +233,7 @@ gelStatus gelDestroyBody(gelWorld* world, gelBodyId id)
     slot->nextFree1 = world->firstFree1;
     world->firstFree1 = id.index1;
     world->planIsStale = true;
-    gelReleaseShape(body->shape);
-    gelReleaseSkin(body->skin);
-    gelFree(body);
+    gelReleaseBody(body);
     return gel_success;
 }
 

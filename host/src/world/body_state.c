@@ -15,12 +15,14 @@ static gelVertexState* pullBody(gelWorld* world, gelBodyId id, gelBody** body, g
     return *status == gel_success ? world->vertices + (*body)->firstVertex : NULL;
 }
 
+// Steps leave the velocity of pinned vertices alone.
 static bool setPin(gelWorld* world, const gelBody* body, gelVertexState* vertex, int index, bool pinned)
 {
     double inverseMass = pinned ? 0.0 : gelFreeInverseMass(body, index);
     if (vertex->inverseMass == inverseMass)
         return false;
     vertex->inverseMass = inverseMass;
+    memset(vertex->velocity, 0, sizeof vertex->velocity);
     world->hostIsNewer = true;
     return true;
 }
@@ -32,6 +34,8 @@ gelStatus gelBody_SetPinned(gelWorld* world, gelBodyId id, const int* vertices, 
     gelVertexState* states = pullBody(world, id, &body, &status);
     if (states == NULL)
         return status;
+    if (gelIsObstacle(body) && !pinned)
+        return gelRefuseObstacle(body, "its vertices cannot be released");
     int vertexCount = body->shape->mesh.vertexCount;
     for (int i = 0; i < count; i++)
         if (vertices[i] < 0 || vertices[i] >= vertexCount)
@@ -133,7 +137,9 @@ static gelVertexState* openForWriting(gelWorld* world, gelBodyId id, const char*
 {
     gelBody* body;
     gelVertexState* states = pullBody(world, id, &body, status);
-    if (states != NULL)
+    if (states != NULL && gelIsObstacle(body))
+        *status = gelRefuseObstacle(body, "gel/obstacle.h moves it");
+    else if (states != NULL)
         *status = checkValues(body, what, xyz, vertexCount);
     if (*status != gel_success)
         return NULL;
@@ -158,8 +164,8 @@ gelStatus gelBody_WriteVelocities(gelWorld* world, gelBodyId id, const float* xy
     gelStatus status;
     gelVertexState* states = openForWriting(world, id, "velocities", xyz, vertexCount, &status);
     for (int i = 0; states != NULL && i < vertexCount; i++)
-        for (int k = 0; k < 3; k++)
-            states[i].velocity[k] = (double)*xyz++;
+        for (int k = 0; k < 3; k++, xyz++)
+            states[i].velocity[k] = states[i].inverseMass > 0.0 ? (double)*xyz : 0.0;
     return status;
 }
 

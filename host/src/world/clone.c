@@ -27,7 +27,8 @@ static gelStatus copyShape(const gelWorld* world, int index, const gelWorld* clo
             return gel_success;
         }
     const gelShape* original = world->bodies[index]->shape;
-    return gelCreateShape(&original->mesh, original->tileSize, shape);
+    return original->surface == NULL ? gelCreateShape(&original->mesh, original->tileSize, shape)
+                                     : gelCreateObstacleShape(original->surface, original->tileSize, shape);
 }
 
 static gelStatus copyBody(const gelWorld* world, int index, gelWorld* clone)
@@ -39,12 +40,16 @@ static gelStatus copyBody(const gelWorld* world, int index, gelWorld* clone)
     *body = *original;
     body->skin = NULL;
     body->contactSurface = NULL;
+    body->shape = NULL;
+    body->targets = NULL;
     gelStatus status = copyShape(world, index, clone, &body->shape);
+    if (status == gel_success && original->targets != NULL)
+        status = copyArray(original->targets, original->shape->mesh.vertexCount, 3 * sizeof(float),
+                           (void**)&body->targets);
     if (status == gel_success)
         status = gelFindConstraints(body->shape, &body->material);
     if (status != gel_success) {
-        gelReleaseShape(body->shape);
-        gelFree(body);
+        gelReleaseBody(body);
         return status;
     }
     clone->bodies[clone->bodyCount++] = body;

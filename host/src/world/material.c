@@ -37,6 +37,8 @@ gelStatus gelBody_SetMaterial(gelWorld* world, gelBodyId id, const gelMaterial* 
     gelBody* body = gelFindBody(world, id);
     if (body == NULL)
         return gel_invalidHandle;
+    if (gelIsObstacle(body))
+        return gelRefuseObstacle(body, "it has no material");
     gelBody changed = *body;
     changed.material = *material;
     gelStatus status = gelCheckSettings(gel_materialSettings, material);

@@ -96,6 +96,8 @@ gelStatus gelBody_SetSkin(gelWorld* world, gelBodyId id, const gelSurfaceMesh* s
     gelBody* body = gelFindBody(world, id);
     if (body == NULL)
         return gel_invalidHandle;
+    if (gelIsObstacle(body))
+        return gelRefuseObstacle(body, "its own surface is drawn, it takes no skin");
     gelSharedSkin* skin = surface != NULL ? findSkin(world, body->shape, surface, embedding) : NULL;
     gelStatus status = gel_success;
     if (skin != NULL)

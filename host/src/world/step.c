@@ -117,10 +117,17 @@ static gelStatus prepareStep(gelWorld* world, float timeStep)
     if (!isBetweenSteps(world) && timeStep != world->cursor.timeStep)
         return gelFail(gel_invalidArgument, "timeStep: a step of %g s is under way, found %g",
                        (double)world->cursor.timeStep, (double)timeStep);
-    gelStatus status = isBetweenSteps(world) ? gelWorldDressBodies(world) : gel_success;
+    bool begins = isBetweenSteps(world);
+    gelStatus status = begins ? gelWorldDressBodies(world) : gel_success;
+    if (status == gel_success && begins)
+        status = gelWorldMoveObstacles(world, timeStep);
     if (status == gel_success)
         status = gelWorldPush(world);
-    return status == gel_success && isBetweenSteps(world) ? beginStep(world, timeStep) : status;
+    if (status == gel_success && begins)
+        status = beginStep(world, timeStep);
+    if (status == gel_success && begins)
+        gelWorldNoteObstacles(world);
+    return status;
 }
 
 gelStatus gelWorld_StepStage(gelWorld* world, float timeStep, gelStageInfo* done)

@@ -98,17 +98,22 @@ gelStatus gelCreateWorld(const gelWorldDef* def, gelWorld** result)
     return gel_success;
 }
 
+void gelReleaseBody(gelBody* body)
+{
+    gelReleaseShape(body->shape);
+    gelReleaseSkin(body->skin);
+    gelFree(body->targets);
+    gelFree(body);
+}
+
 void gelDestroyWorld(gelWorld* world)
 {
     if (world == NULL)
         return;
     gelWorldDetachShared(world);
     world->backend->functions->destroy(world->backend);
-    for (int i = 0; i < world->bodyCount; i++) {
-        gelReleaseShape(world->bodies[i]->shape);
-        gelReleaseSkin(world->bodies[i]->skin);
-        gelFree(world->bodies[i]);
-    }
+    for (int i = 0; i < world->bodyCount; i++)
+        gelReleaseBody(world->bodies[i]);
     gelFree(world->bodies);
     gelFree(world->slots);
     gelFree(world->vertices);
@@ -131,6 +136,12 @@ gelBody* gelFindBody(const gelWorld* world, gelBodyId id)
     gelFail(gel_invalidHandle, "body {%d, %u} does not exist (any more)", (int)id.index1,
             (unsigned)id.generation);
     return NULL;
+}
+
+gelStatus gelRefuseObstacle(const gelBody* body, const char* reason)
+{
+    return gelFail(gel_invalidArgument, "body {%d, %u} is an obstacle: %s", (int)body->id.index1,
+                   (unsigned)body->id.generation, reason);
 }
 
 void gelWorldNoteReach(gelWorld* world, const gelVertexState* vertices, int count)

@@ -68,6 +68,25 @@ struct gelWorld {
 // NULL, with a message, if the id names no body.
 gelBody* gelFindBody(const gelWorld* world, gelBodyId id);
 
+// Reserves room for one more body and its vertices, so that nothing can fail afterwards.
+gelStatus gelReserveBody(gelWorld* world, int vertexCount);
+// Adds a body whose vertices have been placed in that room; gives it its id.
+void gelAddBody(gelWorld* world, gelBody* body);
+void gelReleaseBody(gelBody* body); // and what it owns
+// A unit quaternion; gel_invalidArgument if the rotation is 0.
+gelStatus gelNormaliseRotation(gelQuat rotation, double quaternion[4]);
+// Where a body's vertex is put. Rounded to single precision, so that all back ends start from the same numbers.
+gelStatus gelPlaceVertex(const gelBody* body, int index, gelVec3 position, const double quaternion[4],
+                         float place[3]);
+
+// Gives the obstacles the velocities of the step that is about to begin; once it has begun, these are done.
+gelStatus gelWorldMoveObstacles(gelWorld* world, float timeStep);
+void gelWorldNoteObstacles(gelWorld* world);
+// Puts a vertex of an obstacle somewhere, at rest.
+void gelPutVertex(gelVertexState* vertex, const float place[3]);
+// Fails with gel_invalidArgument: "body {1, 0} is an obstacle: REASON".
+gelStatus gelRefuseObstacle(const gelBody* body, const char* reason);
+
 // The inverse mass of an unpinned vertex, 1/kg: the reciprocal of a quarter of its tets' mass.
 double gelFreeInverseMass(const gelBody* body, int vertex);
 

@@ -3,6 +3,7 @@
 #include "gel/body.h"
 #include "gel/constraints.h"
 #include "gel/measures.h"
+#include "gel/obstacle.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -11,7 +12,8 @@
 // A model under construction, on the host.
 typedef struct Draft {
     gelModel* model;
-    int* bodyOf; // [vertexCount]
+    int* bodyOf;   // [vertexCount]
+    int softCount; // bodies that are not obstacles, which have no size; at least 1
     gelConstraint* constraints[gel_constraintKindCount];
     float* rests; // [vertexCount][4]
     gelCornerStore store;
@@ -31,7 +33,7 @@ static gelStatus addRests(Draft* draft, int body, gelWorld* world)
         status = gelBody_GetRestVolume(world, id, &volume);
     if (status != gel_success)
         return status;
-    draft->model->bodySize += (float)cbrt(volume) / (float)draft->model->bodyCount;
+    draft->model->bodySize += (float)cbrt(volume) / (float)draft->softCount;
     for (int i = 0; i < mesh->vertexCount; i++) {
         float* at = &draft->rests[4 * (gelBody_GetFirstVertex(world, id) + i)];
         for (int k = 0; k < 3; k++)
@@ -83,9 +85,12 @@ static bool addSurfaces(Draft* draft, gelWorld* world)
         gelBodyId id = gelWorld_GetBody(world, body);
         const gelTetMesh* mesh = gelBody_GetMesh(world, id);
         int first = gelBody_GetFirstVertex(world, id);
-        ok = gelSurfaceDraft_AddMesh(&draft->surface, body, first, mesh);
+        const gelSurfaceMesh* obstacle =
+            gelBody_IsObstacle(world, id) ? gelObstacle_GetSurface(world, id) : NULL;
+        ok = gelSurfaceDraft_AddMesh(&draft->surface, body, first, mesh, obstacle);
         if (anySkin && ok)
-            ok = gelSurfaceDraft_AddSkin(&draft->skins, body, first, mesh, gelBody_GetSkin(world, id));
+            ok = gelSurfaceDraft_AddSkin(&draft->skins, body, first, mesh, obstacle,
+                                         gelBody_GetSkin(world, id));
     }
     return ok;
 }
@@ -97,6 +102,9 @@ static bool fillDraft(Draft* draft, gelWorld* world)
         if (gelWorld_GetConstraints(world, (gelConstraintKind)kind, draft->constraints[kind],
                                     model->constraints[kind].count) != gel_success)
             return false;
+    for (int body = 0; body < model->bodyCount; body++)
+        draft->softCount += !gelBody_IsObstacle(world, gelWorld_GetBody(world, body));
+    draft->softCount += draft->softCount == 0;
     for (int body = 0; body < model->bodyCount; body++) {
         gelBodyId id = gelWorld_GetBody(world, body);
         int count = gelBody_GetMesh(world, id)->vertexCount, first = gelBody_GetFirstVertex(world, id);

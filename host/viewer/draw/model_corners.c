@@ -39,17 +39,17 @@ const gelCorneredSurface* gelCornerStore_OfMesh(gelCornerStore* store, const gel
     return stored;
 }
 
-const gelCorneredSurface* gelCornerStore_OfSkin(gelCornerStore* store, const gelSkin* skin)
+const gelCorneredSurface* gelCornerStore_OfSurface(gelCornerStore* store, const gelSurfaceMesh* surface)
 {
-    const gelCorneredSurface* stored = findStored(store, skin->surface.triangles);
-    return stored != NULL ? stored : add(store, skin->surface.triangles, &skin->surface);
+    const gelCorneredSurface* stored = findStored(store, surface->triangles);
+    return stored != NULL ? stored : add(store, surface->triangles, surface);
 }
 
 void gelClearCornerStore(gelCornerStore* store)
 {
     for (int i = 0; i < store->count; i++) {
         gelCorneredSurface* found = &store->found[i];
-        if (found->source != found->surface.triangles) // extracted here, not owned by a skin
+        if (found->source != found->surface.triangles) // extracted here, not owned by a skin or an obstacle
             gelFree(found->surface.triangles);
         gelDestroyCornerGroups(&found->corners);
     }

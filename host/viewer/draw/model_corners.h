@@ -6,7 +6,7 @@
 
 // A surface with its corners.
 typedef struct gelCorneredSurface {
-    const void* source; // the mesh's tets or the skin's triangles, which copies of a body share
+    const void* source; // the mesh's tets or the surface's triangles, which copies of a body share
     gelSurfaceMesh surface;
     gelCornerGroups corners;
 } gelCorneredSurface;
@@ -17,8 +17,8 @@ typedef struct gelCornerStore {
     int count;
 } gelCornerStore;
 
-// The corners of a tet mesh or a skin, which must outlive the store; valid until the next call. NULL if out
+// The corners of a tet mesh or a surface, which must outlive the store; valid until the next call. NULL if out
 // of memory. Vertices without triangles, such as those inside a tet mesh, have no corners.
 const gelCorneredSurface* gelCornerStore_OfMesh(gelCornerStore* store, const gelTetMesh* mesh);
-const gelCorneredSurface* gelCornerStore_OfSkin(gelCornerStore* store, const gelSkin* skin);
+const gelCorneredSurface* gelCornerStore_OfSurface(gelCornerStore* store, const gelSurfaceMesh* surface);
 void gelClearCornerStore(gelCornerStore* store);

@@ -42,13 +42,16 @@ static bool addSurface(gelSurfaceDraft* draft, int body, int first, const gelCor
     return ok;
 }
 
-bool gelSurfaceDraft_AddMesh(gelSurfaceDraft* draft, int body, int first, const gelTetMesh* mesh)
+bool gelSurfaceDraft_AddMesh(gelSurfaceDraft* draft, int body, int first, const gelTetMesh* mesh,
+                             const gelSurfaceMesh* obstacle)
 {
-    return addSurface(draft, body, first, gelCornerStore_OfMesh(draft->store, mesh));
+    return addSurface(draft, body, first,
+                      obstacle != NULL ? gelCornerStore_OfSurface(draft->store, obstacle)
+                                       : gelCornerStore_OfMesh(draft->store, mesh));
 }
 
 bool gelSurfaceDraft_AddSkin(gelSurfaceDraft* draft, int body, int first, const gelTetMesh* mesh,
-                             const gelSkin* skin)
+                             const gelSurfaceMesh* obstacle, const gelSkin* skin)
 {
     int firstPoint = draft->drawn->pointCount;
     int count = skin != NULL ? skin->embedding.pointCount : mesh->vertexCount;
@@ -64,9 +67,9 @@ bool gelSurfaceDraft_AddSkin(gelSurfaceDraft* draft, int body, int first, const 
                sizeof whole);
     }
     draft->drawn->pointCount += count;
-    return ok &&
-           (skin != NULL ? addSurface(draft, body, firstPoint, gelCornerStore_OfSkin(draft->store, skin))
-                         : gelSurfaceDraft_AddMesh(draft, body, firstPoint, mesh));
+    return ok && (skin != NULL ? addSurface(draft, body, firstPoint,
+                                            gelCornerStore_OfSurface(draft->store, &skin->surface))
+                               : gelSurfaceDraft_AddMesh(draft, body, firstPoint, mesh, obstacle));
 }
 
 void gelSurfaceDraft_Upload(gelSurfaceDraft* draft)

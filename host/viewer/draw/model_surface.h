@@ -27,12 +27,14 @@ typedef struct gelSurfaceDraft {
     int aroundCount;
 } gelSurfaceDraft;
 
-// Adds the surface of a body's tet mesh, whose vertices begin at `first`. False if out of memory.
-bool gelSurfaceDraft_AddMesh(gelSurfaceDraft* draft, int body, int first, const gelTetMesh* mesh);
+// Adds the surface of a body's tet mesh, whose vertices begin at `first`, or that of an obstacle, unless NULL.
+// False if out of memory.
+bool gelSurfaceDraft_AddMesh(gelSurfaceDraft* draft, int body, int first, const gelTetMesh* mesh,
+                             const gelSurfaceMesh* obstacle);
 
 // Adds the body's skin or, if NULL, its mesh's surface, both with their own points.
 bool gelSurfaceDraft_AddSkin(gelSurfaceDraft* draft, int body, int first, const gelTetMesh* mesh,
-                             const gelSkin* skin);
+                             const gelSurfaceMesh* obstacle, const gelSkin* skin);
 
 void gelSurfaceDraft_Upload(gelSurfaceDraft* draft);
 void gelClearSurfaceDraft(gelSurfaceDraft* draft); // keeps what was uploaded

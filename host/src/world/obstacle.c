@@ -1,0 +1,211 @@
+// Obstacles: bodies without tets, whose vertices keep the velocities that they are given for a step.
+#include "gel/obstacle.h"
+#include "gel/body.h"
+#include "settings/settings.h"
+#include "surface/contact_surface.h"
+#include "world/world.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+static gelBody* findObstacle(const gelWorld* world, gelBodyId id, gelStatus* status)
+{
+    gelBody* body = gelFindBody(world, id);
+    *status = body == NULL ? gel_invalidHandle : gel_success;
+    if (body == NULL || gelIsObstacle(body))
+        return body;
+    *status = gelFail(gel_invalidArgument, "body {%d, %u} is soft: expected an obstacle", (int)id.index1,
+                      (unsigned)id.generation);
+    return NULL;
+}
+
+bool gelBody_IsObstacle(const gelWorld* world, gelBodyId id)
+{
+    return gelBody_IsValid(world, id) && gelIsObstacle(world->slots[id.index1 - 1].body);
+}
+
+const gelSurfaceMesh* gelObstacle_GetSurface(const gelWorld* world, gelBodyId id)
+{
+    gelStatus status;
+    const gelBody* body = findObstacle(world, id, &status);
+    return body != NULL ? body->shape->surface : NULL;
+}
+
+static gelStatus checkSurface(const gelSurfaceMesh* surface)
+{
+    if (surface->vertexCount < 3 || surface->triangleCount < 1)
+        return gelFail(gel_invalidArgument,
+                       "obstacle: expected a surface of at least one triangle, found %d vertices and %d "
+                       "triangles",
+                       surface->vertexCount, surface->triangleCount);
+    int kept = 0;
+    for (int t = 0; t < surface->triangleCount; t++)
+        kept += gelTriangleHasArea(surface->positions, surface->triangles + 3 * (size_t)t);
+    if (kept == 0)
+        return gelFail(gel_invalidArgument,
+                       "obstacle: none of the surface's %d triangles has an area: the corners of each lie on "
+                       "a line; scale the model up or export it anew",
+                       surface->triangleCount);
+    if (kept < surface->triangleCount)
+        gelLog(gel_logWarning, "obstacle: %d of %d triangles have no area, and are skipped",
+               surface->triangleCount - kept, surface->triangleCount);
+    return gel_success;
+}
+
+static gelShape* findShape(const gelWorld* world, const gelSurfaceMesh* surface)
+{
+    for (int i = world->bodyCount - 1; i >= 0; i--)
+        if (gelShapeIsOfSurface(world->bodies[i]->shape, surface)) {
+            world->bodies[i]->shape->useCount++;
+            return world->bodies[i]->shape;
+        }
+    return NULL;
+}
+
+static gelStatus placeObstacle(const gelBody* body, gelVec3 position, gelQuat rotation, float* places)
+{
+    double quaternion[4];
+    gelStatus status = gelNormaliseRotation(rotation, quaternion);
+    for (int i = 0; i < body->shape->mesh.vertexCount && status == gel_success; i++)
+        status = gelPlaceVertex(body, i, position, quaternion, places + 3 * (size_t)i);
+    return status;
+}
+
+// Room for the places of all vertices.
+static gelStatus reserveTargets(gelBody* body)
+{
+    if (body->targets != NULL)
+        return gel_success;
+    size_t count = (size_t)body->shape->mesh.vertexCount;
+    body->targets = gelAllocate(count, 3 * sizeof *body->targets);
+    return body->targets != NULL ? gel_success : gelFailMemory(count, 3 * sizeof *body->targets);
+}
+
+static gelStatus makeObstacle(gelWorld* world, const gelObstacleDef* def, const gelSurfaceMesh* surface,
+                              gelBody* body)
+{
+    gelStatus status = gel_success;
+    body->material = gelDefaultMaterial();
+    body->scale = (double)def->scale;
+    body->strategy = world->def.strategy;
+    body->position = def->position;
+    body->rotation = def->rotation;
+    body->material.friction = def->friction;
+    body->userData = def->userData;
+    body->firstVertex = world->vertexCount;
+    body->shape = findShape(world, surface);
+    if (body->shape == NULL)
+        status = gelCreateObstacleShape(surface, world->def.tileSize, &body->shape);
+    if (status == gel_success)
+        status = reserveTargets(body);
+    if (status == gel_success)
+        status = placeObstacle(body, def->position, def->rotation, body->targets);
+    return status;
+}
+
+gelStatus gelCreateObstacle(gelWorld* world, const gelObstacleDef* def, const gelSurfaceMesh* surface,
+                            gelBodyId* id)
+{
+    assert(world != NULL && surface != NULL && id != NULL);
+    *id = (gelBodyId){0};
+    if (def == NULL || def->cookie != gel_obstacleCookie)
+        return gelFail(gel_invalidArgument,
+                       "obstacle definition: expected one initialised with gelDefaultObstacleDef()");
+    gelStatus status = gelCheckSettings(gel_obstacleSettings, def);
+    if (status == gel_success)
+        status = checkSurface(surface);
+    if (status == gel_success)
+        status = gelWorldFinishStep(world);
+    if (status == gel_success)
+        status = gelWorldPull(world);
+    if (status == gel_success)
+        status = gelReserveBody(world, surface->vertexCount);
+    if (status != gel_success)
+        return status;
+    gelBody* body = gelAllocate(1, sizeof *body);
+    if (body == NULL)
+        return gelFailMemory(1, sizeof *body);
+    status = makeObstacle(world, def, surface, body);
+    if (status != gel_success) {
+        gelReleaseBody(body);
+        return status;
+    }
+    for (int i = 0; i < surface->vertexCount; i++) {
+        world->vertices[body->firstVertex + i] = (gelVertexState){.inverseMass = 0.0};
+        gelPutVertex(&world->vertices[body->firstVertex + i], body->targets + 3 * (size_t)i);
+    }
+    gelAddBody(world, body);
+    *id = body->id;
+    return gel_success;
+}
+
+gelStatus gelObstacle_SetPose(gelWorld* world, gelBodyId id, gelVec3 position, gelQuat rotation)
+{
+    gelStatus status;
+    gelBody* body = findObstacle(world, id, &status);
+    if (body == NULL)
+        return status;
+    float* places = gelAllocate((size_t)body->shape->mesh.vertexCount, 3 * sizeof *places);
+    if (places == NULL)
+        return gelFailMemory((size_t)body->shape->mesh.vertexCount, 3 * sizeof *places);
+    status = placeObstacle(body, position, rotation, places);
+    if (status == gel_success) {
+        body->position = position;
+        body->rotation = rotation;
+        gelFree(body->targets);
+        body->targets = places;
+        body->hasTargets = true;
+    } else {
+        gelFree(places);
+    }
+    return status;
+}
+
+gelStatus gelObstacle_SetVertices(gelWorld* world, gelBodyId id, const float* xyz, int vertexCount)
+{
+    gelStatus status;
+    gelBody* body = findObstacle(world, id, &status);
+    if (body == NULL)
+        return status;
+    if (vertexCount != body->shape->mesh.vertexCount)
+        return gelFail(gel_invalidArgument, "%d vertices given, but the obstacle has %d", vertexCount,
+                       body->shape->mesh.vertexCount);
+    for (size_t i = 0; i < 3 * (size_t)vertexCount; i++)
+        if (!(fabsf(xyz[i]) <= 1e9f))
+            return gelFail(gel_invalidArgument, "vertex %zu has the coordinate %g, expected -1e9 to 1e9",
+                           i / 3, (double)xyz[i]);
+    memcpy(body->targets, xyz, (size_t)vertexCount * 3 * sizeof *xyz);
+    body->hasTargets = true;
+    return gel_success;
+}
+
+gelStatus gelObstacle_Teleport(gelWorld* world, gelBodyId id, gelVec3 position, gelQuat rotation)
+{
+    gelStatus status;
+    gelBody* body = findObstacle(world, id, &status);
+    if (status == gel_success)
+        status = gelWorldFinishStep(world);
+    if (status == gel_success)
+        status = gelWorldPull(world);
+    if (status == gel_success)
+        status = gelObstacle_SetPose(world, id, position, rotation);
+    if (status != gel_success)
+        return status;
+    for (int i = 0; i < body->shape->mesh.vertexCount; i++)
+        gelPutVertex(&world->vertices[body->firstVertex + i], body->targets + 3 * (size_t)i);
+    body->hasTargets = body->isMoving = false;
+    world->hostIsNewer = true;
+    return gel_success;
+}
+
+gelStatus gelObstacle_GetPose(const gelWorld* world, gelBodyId id, gelVec3* position, gelQuat* rotation)
+{
+    gelStatus status;
+    const gelBody* body = findObstacle(world, id, &status);
+    if (body == NULL)
+        return status;
+    *position = body->position;
+    *rotation = body->rotation;
+    return gel_success;
+}
