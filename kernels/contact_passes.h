@@ -108,6 +108,8 @@ static inline void begin_contact(const ContactSet* set, int i, const StepParamet
         touch_triangle(&plane, x, normals + 1, contact->thickness, contact->reach, step);
     bool touches = vec3_dot(plane.normal, plane.normal) > 0.0f;
     set->gaps[i] = touches && !is_out_of_reach(set, contact, &plane, step) ? (real)0.0f : (real)asleep;
+    vec3 drift = {contact->drift[0], contact->drift[1], contact->drift[2]};
+    plane.offset = vec3_add(plane.offset, vec3_scale(drift, step->h)); // from here friction counts the slide
     set->work[i].plane = plane;
 }
 

@@ -17,6 +17,7 @@ typedef struct Contact {
     float thickness; // how far apart the surfaces are kept, m
     float reach;     // how deep below the other surface a point is still led out, m
     float friction;  // Coulomb's coefficient
+    float drift[3];  // how fast the second surface runs along itself, seen from the first, m/s
 } Contact;
 
 // A point of a surface: a vertex, or somewhere in a tet.

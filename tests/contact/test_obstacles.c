@@ -191,6 +191,33 @@ static void what_lies_on_a_moving_table_goes_with_it(void)
     gelDestroyWorld(world);
 }
 
+// Both bodies of the pair come first once: the block, then the belt.
+static void a_conveyor_carries_what_lies_on_it(void)
+{
+    for (int first = 0; first < 2; first++) {
+        gelWorld* world = newReference();
+        gelBodyId block = first == 0 ? addBlock(world, 3, (gelVec3){0.0f, 0.102f, 0.0f}) : (gelBodyId){0};
+        gelBodyId belt = addBox(world, (gelVec3){2.0f, 0.2f, 6.0f}, (gelVec3){0.0f, -0.1f, 0.0f});
+        block = first == 0 ? block : addBlock(world, 3, (gelVec3){0.0f, 0.102f, 0.0f});
+        // Turned by a right angle about y, the belt's own x is the world's -z.
+        gelQuat turned = {0.0f, 0.70710678f, 0.0f, 0.70710678f};
+        REQUIRE(gelObstacle_Teleport(world, belt, (gelVec3){0.0f, -0.1f, 0.0f}, turned));
+        REQUIRE(gelObstacle_SetSurfaceVelocity(world, belt, (gelVec3){0.5f, 0.0f, 0.0f}));
+        step(world, 60);
+        State carried = look(world, block);
+        CHECK_CLOSE(carried.velocity[2], -0.5, 0.02, "after a tenth of a second as fast as the belt");
+        CHECK_CLOSE(carried.mean[2], -0.475, 0.03, "0.5 m/s for a second, less v^2 / (2 mu g)");
+        CHECK_CLOSE(carried.mean[0], 0.0, 0.01, "straight on");
+        CHECK(look(world, belt).fastest == 0.0, "the belt itself stands");
+        REQUIRE(gelObstacle_SetSurfaceVelocity(world, belt, (gelVec3){0}));
+        step(world, 30);
+        CHECK_CLOSE(look(world, block).velocity[2], 0.0, 0.02, "the belt stops it");
+        CHECK_STATUS(gelObstacle_SetSurfaceVelocity(world, belt, (gelVec3){0.0f, NAN, 0.0f}),
+                     gel_invalidArgument);
+        gelDestroyWorld(world);
+    }
+}
+
 static void a_ball_between_the_vertices_of_a_face_is_met(void)
 {
     gelWorld* world = newReference();
@@ -270,7 +297,8 @@ static void every_device_moves_obstacles_alike(void)
         REQUIRE(gelCreateSphereSurface(0.3f, 4, &ball));
         REQUIRE(gelCreateSheetSurface(4.0f, 1.0f, 8, 2, &sheet));
         gelBodyId obstacle = addObstacle(world, &ball, (gelVec3){0});
-        addObstacle(world, &sheet, (gelVec3){0.0f, 0.15f, 0.0f});
+        gelBodyId belt = addObstacle(world, &sheet, (gelVec3){0.0f, 0.15f, 0.0f});
+        REQUIRE(gelObstacle_SetSurfaceVelocity(world, belt, (gelVec3){0.4f, 0.0f, 0.3f}));
         for (int i = 0; i < 3; i++)
             addBlock(world, 2, (gelVec3){0.5f * (float)i, 0.45f, 0.1f});
         for (int i = 1; i <= 20; i++) {
@@ -461,8 +489,9 @@ static void bad_obstacles_in_scenes_are_named(void)
 
 TESTS(TEST(a_block_rests_on_a_box), TEST(a_block_dropped_into_a_bowl_stays_there),
       TEST(a_sheet_stops_bodies_on_both_sides), TEST(a_moving_wall_pushes_at_its_speed),
-      TEST(what_lies_on_a_moving_table_goes_with_it), TEST(a_ball_between_the_vertices_of_a_face_is_met),
-      TEST(teleported_obstacles_throw_nothing), TEST(clones_continue_alike),
-      TEST(every_device_moves_obstacles_alike), TEST(shapes_are_closed_and_have_their_size),
-      TEST(bad_surfaces_are_refused_in_clear_words), TEST(what_suits_soft_bodies_alone_is_refused),
-      TEST(scenes_move_obstacles_by_keys), TEST(bad_obstacles_in_scenes_are_named))
+      TEST(what_lies_on_a_moving_table_goes_with_it), TEST(a_conveyor_carries_what_lies_on_it),
+      TEST(a_ball_between_the_vertices_of_a_face_is_met), TEST(teleported_obstacles_throw_nothing),
+      TEST(clones_continue_alike), TEST(every_device_moves_obstacles_alike),
+      TEST(shapes_are_closed_and_have_their_size), TEST(bad_surfaces_are_refused_in_clear_words),
+      TEST(what_suits_soft_bodies_alone_is_refused), TEST(scenes_move_obstacles_by_keys),
+      TEST(bad_obstacles_in_scenes_are_named))

@@ -28,6 +28,9 @@ typedef struct gelObstacleDef {
     // Coulomb coefficient, static and kinetic, 0 to 100; default 0.5. A material meets it with the root of the
     // product of both.
     float friction;
+    // How its surface runs along itself, like a conveyor's belt, in its own frame; friction carries along what
+    // touches it. m/s, -1e6 to 1e6; default 0.
+    gelVec3 surfaceVelocity;
     void* userData; // yours, as of bodies; default NULL
     int cookie;     // set by gelDefaultObstacleDef
 } gelObstacleDef;
@@ -54,6 +57,8 @@ GEL_API gelStatus gelObstacle_SetPose(gelWorld* world, gelBodyId id, gelVec3 pos
 GEL_API gelStatus gelObstacle_SetVertices(gelWorld* world, gelBodyId id, const float* xyz, int vertexCount);
 // Puts an obstacle somewhere else at once. It pushes nothing on the way; a step under way is completed first.
 GEL_API gelStatus gelObstacle_Teleport(gelWorld* world, gelBodyId id, gelVec3 position, gelQuat rotation);
+// Replaces surfaceVelocity, from the next step on. Errors: gel_invalidHandle, gel_invalidArgument.
+GEL_API gelStatus gelObstacle_SetSurfaceVelocity(gelWorld* world, gelBodyId id, gelVec3 velocity);
 // What was set or teleported to last, or at creation, whether or not a step has led there; vertices set one by
 // one do not change it.
 GEL_API gelStatus gelObstacle_GetPose(const gelWorld* world, gelBodyId id, gelVec3* position,

@@ -53,6 +53,16 @@ static Contact describePoint(const gelSurfaceTables* tables, const SearchHit* hi
     return contact;
 }
 
+// How fast the surface of the second element runs along itself, seen from that of the first.
+static void describeDrift(const gelSurfaceTables* tables, const int bodies[2], int kind, float drift[3])
+{
+    bool turned = kind == search_triangles_points || kind == search_tets_points;
+    const gelBody* first = tables->plan->bodies[bodies[turned ? 1 : 0]];
+    const gelBody* second = tables->plan->bodies[bodies[turned ? 0 : 1]];
+    for (int k = 0; k < 3; k++)
+        drift[k] = second->drift[k] - first->drift[k];
+}
+
 static Contact describe(const gelSurfaceTables* tables, const gelFindings* findings, const SearchHit* hit)
 {
     const int* bodies = findings->pairs[hit->pair].bodies;
@@ -67,6 +77,7 @@ static Contact describe(const gelSurfaceTables* tables, const gelFindings* findi
     const SurfaceBody *a = &tables->bodies[bodies[0]], *b = &tables->bodies[bodies[1]];
     contact.thickness = a->thickness + b->thickness;
     contact.friction = sqrtf(a->friction * b->friction);
+    describeDrift(tables, bodies, hit->kind, contact.drift);
     contact.reach = reachInThicknesses * contact.thickness;
     contact.reach = reachInBody * thickness < contact.reach ? reachInBody * thickness : contact.reach;
     return contact;

@@ -23,9 +23,11 @@ typedef struct gelBody {
     // Of an obstacle [vertexCount][3]: where its vertices are at the end of the step that moves them, m; NULL
     // until it is moved.
     float* targets;
-    bool hasTargets;    // the next step moves it there
-    bool isMoving;      // the last one did
-    int sceneObstacle1; // 1 + its number in the scene that moves it; or 0
+    bool hasTargets;         // the next step moves it there
+    bool isMoving;           // the last one did
+    gelVec3 surfaceVelocity; // of an obstacle, m/s, in its own frame
+    float drift[3];          // the same in the world's
+    int sceneObstacle1;      // 1 + its number in the scene that moves it; or 0
 } gelBody;
 
 // A body without tets, whose vertices have inverse mass 0; `position` and `rotation` are its own now.

@@ -137,6 +137,8 @@ const gelSetting gelObstacleRows[] = {
     ROW(friction, .key = "friction", .unit = "", FROM 0, TO 100, USUALLY(0.5),
         .help = "Coulomb coefficient, static and kinetic; a material meets it with the root of the product of "
                 "both."),
+    ROW(surfaceVelocity, .key = "surfaceVelocity", .unit = "m/s", FROM -1e6, TO 1e6,
+        .help = "How its surface runs along itself, like a conveyor's belt, in its own frame."),
     END,
 };
 #undef STRUCT

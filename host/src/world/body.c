@@ -31,7 +31,7 @@ static gelStatus checkBodyDef(const gelBodyDef* def, double quaternion[4])
 }
 
 // v' = v + 2 w (q x v) + 2 q x (q x v) for a unit quaternion {q, w}.
-static void rotate(const double q[4], const double v[3], double rotated[3])
+void gelRotate(const double q[4], const double v[3], double rotated[3])
 {
     double t[3] = {2.0 * (q[1] * v[2] - q[2] * v[1]), 2.0 * (q[2] * v[0] - q[0] * v[2]),
                    2.0 * (q[0] * v[1] - q[1] * v[0])};
@@ -49,7 +49,7 @@ gelStatus gelPlaceVertex(const gelBody* body, int index, gelVec3 position, const
     bool fits = true;
     for (int k = 0; k < 3; k++)
         v[k] = body->scale * (double)body->shape->mesh.positions[3 * (size_t)index + (size_t)k];
-    rotate(quaternion, v, x);
+    gelRotate(quaternion, v, x);
     for (int k = 0; k < 3; k++) {
         x[k] += origin[k];
         place[k] = (float)x[k];

@@ -72,6 +72,17 @@ static gelStatus placeObstacle(const gelBody* body, gelVec3 position, gelQuat ro
     return status;
 }
 
+// The surface's velocity turns with the obstacle, whose rotation is valid.
+static void turnSurface(gelBody* body)
+{
+    const gelVec3 own = body->surfaceVelocity;
+    double quaternion[4], v[3] = {(double)own.x, (double)own.y, (double)own.z}, turned[3];
+    gelNormaliseRotation(body->rotation, quaternion);
+    gelRotate(quaternion, v, turned);
+    for (int k = 0; k < 3; k++)
+        body->drift[k] = (float)turned[k];
+}
+
 // Room for the places of all vertices.
 static gelStatus reserveTargets(gelBody* body)
 {
@@ -92,6 +103,7 @@ static gelStatus makeObstacle(gelWorld* world, const gelObstacleDef* def, const 
     body->position = def->position;
     body->rotation = def->rotation;
     body->material.friction = def->friction;
+    body->surfaceVelocity = def->surfaceVelocity;
     body->userData = def->userData;
     body->firstVertex = world->vertexCount;
     body->shape = findShape(world, surface);
@@ -101,6 +113,8 @@ static gelStatus makeObstacle(gelWorld* world, const gelObstacleDef* def, const 
         status = reserveTargets(body);
     if (status == gel_success)
         status = placeObstacle(body, def->position, def->rotation, body->targets);
+    if (status == gel_success)
+        turnSurface(body);
     return status;
 }
 
@@ -156,6 +170,7 @@ gelStatus gelObstacle_SetPose(gelWorld* world, gelBodyId id, gelVec3 position, g
         gelFree(body->targets);
         body->targets = places;
         body->hasTargets = true;
+        turnSurface(body);
     } else {
         gelFree(places);
     }
@@ -196,6 +211,22 @@ gelStatus gelObstacle_Teleport(gelWorld* world, gelBodyId id, gelVec3 position, 
         gelPutVertex(&world->vertices[body->firstVertex + i], body->targets + 3 * (size_t)i);
     body->hasTargets = body->isMoving = false;
     world->hostIsNewer = true;
+    return gel_success;
+}
+
+gelStatus gelObstacle_SetSurfaceVelocity(gelWorld* world, gelBodyId id, gelVec3 velocity)
+{
+    gelStatus status;
+    gelBody* body = findObstacle(world, id, &status);
+    if (body == NULL)
+        return status;
+    gelObstacleDef def = gelDefaultObstacleDef();
+    def.surfaceVelocity = velocity;
+    status = gelCheckSettings(gel_obstacleSettings, &def);
+    if (status != gel_success)
+        return status;
+    body->surfaceVelocity = velocity;
+    turnSurface(body);
     return gel_success;
 }
 

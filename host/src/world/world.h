@@ -75,6 +75,8 @@ void gelAddBody(gelWorld* world, gelBody* body);
 void gelReleaseBody(gelBody* body); // and what it owns
 // A unit quaternion; gel_invalidArgument if the rotation is 0.
 gelStatus gelNormaliseRotation(gelQuat rotation, double quaternion[4]);
+// By a unit quaternion.
+void gelRotate(const double q[4], const double v[3], double rotated[3]);
 // Where a body's vertex is put. Rounded to single precision, so that all back ends start from the same numbers.
 gelStatus gelPlaceVertex(const gelBody* body, int index, gelVec3 position, const double quaternion[4],
                          float place[3]);
