@@ -258,6 +258,37 @@ static void teleported_obstacles_throw_nothing(void)
     gelDestroyWorld(world);
 }
 
+static void what_starts_inside_a_convex_obstacle_is_led_out(void)
+{
+    for (int shape = 0; shape < 4; shape++) {
+        gelWorld* world = newReference();
+        REQUIRE(gelWorld_SetGravity(world, (gelVec3){0}));
+        gelSurfaceMesh surface;
+        if (shape == 0)
+            REQUIRE(gelCreateBoxSurface((gelVec3){0.8f, 0.8f, 0.8f}, &surface));
+        else if (shape == 1)
+            REQUIRE(gelCreateSphereSurface(0.4f, 3, &surface));
+        else if (shape == 2)
+            REQUIRE(gelCreateCylinderSurface(0.4f, 0.8f, 32, &surface));
+        else
+            REQUIRE(gelCreateCapsuleSurface(0.3f, 0.4f, 32, &surface));
+        addObstacle(world, &surface, (gelVec3){0});
+        gelBodyId block = addBlock(world, 3, (gelVec3){0.1f, 0.05f, 0.02f});
+        double fastest = 0.0;
+        for (int i = 0; i < 90; i++) {
+            step(world, 1);
+            fastest = fmax(fastest, look(world, block).fastest);
+        }
+        State state = look(world, block);
+        double away = sqrt(state.mean[0] * state.mean[0] + state.mean[1] * state.mean[1] +
+                           state.mean[2] * state.mean[2]);
+        CHECK(away > 0.39, "shape %d: after 1.5 s it is %g m from the centre, at {%g, %g, %g}", shape, away,
+              state.mean[0], state.mean[1], state.mean[2]);
+        CHECK(fastest < 4.0, "shape %d: a vertex got %g m/s", shape, fastest);
+        gelDestroyWorld(world);
+    }
+}
+
 static void clones_continue_alike(void)
 {
     gelWorld *world = newReference(), *clone;
@@ -491,7 +522,7 @@ TESTS(TEST(a_block_rests_on_a_box), TEST(a_block_dropped_into_a_bowl_stays_there
       TEST(a_sheet_stops_bodies_on_both_sides), TEST(a_moving_wall_pushes_at_its_speed),
       TEST(what_lies_on_a_moving_table_goes_with_it), TEST(a_conveyor_carries_what_lies_on_it),
       TEST(a_ball_between_the_vertices_of_a_face_is_met), TEST(teleported_obstacles_throw_nothing),
-      TEST(clones_continue_alike), TEST(every_device_moves_obstacles_alike),
-      TEST(shapes_are_closed_and_have_their_size), TEST(bad_surfaces_are_refused_in_clear_words),
-      TEST(what_suits_soft_bodies_alone_is_refused), TEST(scenes_move_obstacles_by_keys),
-      TEST(bad_obstacles_in_scenes_are_named))
+      TEST(what_starts_inside_a_convex_obstacle_is_led_out), TEST(clones_continue_alike),
+      TEST(every_device_moves_obstacles_alike), TEST(shapes_are_closed_and_have_their_size),
+      TEST(bad_surfaces_are_refused_in_clear_words), TEST(what_suits_soft_bodies_alone_is_refused),
+      TEST(scenes_move_obstacles_by_keys), TEST(bad_obstacles_in_scenes_are_named))

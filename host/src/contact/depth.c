@@ -78,7 +78,7 @@ static int findExit(const gelSurfaceTables* tables, const gelFindings* findings,
     const SurfaceBody* body = &tables->bodies[owner];
     int exits[gel_exitCount], best = -1;
     bool isInsideBest = false;
-    gelFindExits(surface, &shape->mesh, surface->tets[hit->second - body->first_tet], exits);
+    gelFindExits(surface, gelInsideOf(shape), surface->tets[hit->second - body->first_tet], exits);
     for (int i = 0; i < gel_exitCount && exits[i] >= 0; i++) {
         int triangle = body->first[surface_triangles] + exits[i];
         bool below;
@@ -123,11 +123,13 @@ static void addToOverlap(const gelFindings* findings, const SearchHit* hit, floa
 static bool isDeep(const gelSurfaceTables* tables, const SearchPair* pair, const Overlap* overlap)
 {
     const SurfaceBody *a = &tables->bodies[pair->bodies[0]], *b = &tables->bodies[pair->bodies[1]];
+    gelBody* const* bodies = tables->plan->bodies;
     float edge = a->edge > b->edge ? a->edge : b->edge;
     // Of an obstacle's few corners, a quarter says little.
-    bool many = overlap->counts[0] + overlap->counts[1] >= deepCount ||
-                (a->tet_count > 0 && 4 * overlap->counts[0] >= a->count[surface_points]) ||
-                (b->tet_count > 0 && 4 * overlap->counts[1] >= b->count[surface_points]);
+    bool many =
+        overlap->counts[0] + overlap->counts[1] >= deepCount ||
+        (!gelIsObstacle(bodies[pair->bodies[0]]) && 4 * overlap->counts[0] >= a->count[surface_points]) ||
+        (!gelIsObstacle(bodies[pair->bodies[1]]) && 4 * overlap->counts[1] >= b->count[surface_points]);
     return many && overlap->deepest > deepInEdges * edge;
 }
 

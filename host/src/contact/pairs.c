@@ -26,7 +26,7 @@ static double growth(const SurfaceBody* body, const gelSweptBox* box, int axis)
 
 static bool meet(const gelSurfaceTables* tables, const gelSweptBox* boxes, int a, int b)
 {
-    if (tables->bodies[a].tet_count == 0 && tables->bodies[b].tet_count == 0)
+    if (gelIsObstacle(tables->plan->bodies[a]) && gelIsObstacle(tables->plan->bodies[b]))
         return false; // obstacles pass through each other
     for (int k = 0; k < 3; k++) {
         const gelSweptBox *p = &boxes[a], *q = &boxes[b];

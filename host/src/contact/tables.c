@@ -82,12 +82,12 @@ static gelStatus layOutTets(const gelPlan* plan, gelSurfaceTables* tables)
     for (int b = 0; b < plan->bodyCount; b++) {
         const gelShape* shape = plan->bodies[b]->shape;
         SurfaceBody* entry = &tables->bodies[b];
-        int clusters = (shape->mesh.tetCount + cluster_size - 1) / cluster_size;
+        int tetCount = gelInsideOf(shape)->tetCount, clusters = (tetCount + cluster_size - 1) / cluster_size;
         entry->first_tet = (int)tets;
-        entry->tet_count = shape->mesh.tetCount;
+        entry->tet_count = tetCount;
         entry->first_tet_cluster = tables->tetClusterCount;
         tables->tetClusterCount += clusters;
-        tets += shape->mesh.tetCount;
+        tets += tetCount;
         places += gelSurfaceOf(plan->bodies[b])->clusterStarts[clusters];
         if (places > INT_MAX)
             return gelFail(gel_unsupported, "the bodies of the world have more than 2^29 tets");
@@ -103,7 +103,7 @@ static void fillTets(const gelBody* body, const SurfaceBody* entry, int firstPla
     for (int i = 0; i < entry->tet_count; i++)
         for (int k = 0; k < 4; k++)
             tables->tets[entry->first_tet + i].places[k] =
-                body->firstVertex + body->shape->mesh.tets[4 * (size_t)surface->tets[i] + (size_t)k];
+                body->firstVertex + gelInsideOf(body->shape)->tets[4 * (size_t)surface->tets[i] + (size_t)k];
     int clusters = (entry->tet_count + cluster_size - 1) / cluster_size;
     for (int i = 0; i < clusters; i++)
         tables->tetStarts[entry->first_tet_cluster + i] = firstPlace + surface->clusterStarts[i];

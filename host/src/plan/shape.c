@@ -2,6 +2,7 @@
 #include "mesh/mesh.h"
 #include "plan/kinds.h"
 #include "plan/order.h"
+#include "surface/convex.h"
 #include "surface/surface.h"
 
 #include <string.h>
@@ -162,6 +163,17 @@ gelStatus gelCreateObstacleShape(const gelSurfaceMesh* surface, int tileSize, ge
                        .sourceVertices = sources};
     gelStatus status = createShape(&mesh, surface, tileSize, shape);
     gelFree(sources);
+    if (status != gel_success)
+        return status;
+    gelTetMesh* inside = &(*shape)->inside;
+    *inside = (*shape)->mesh; // and its own tets
+    inside->tets = NULL;
+    status = gelFillConvex(inside->positions, inside->vertexCount, surface->triangles, surface->triangleCount,
+                           &inside->tets, &inside->tetCount);
+    if (status == gel_success)
+        return status;
+    gelReleaseShape(*shape);
+    *shape = NULL;
     return status;
 }
 
@@ -174,7 +186,7 @@ gelStatus gelFindContactSurface(gelShape* shape)
         return gelFailMemory(1, sizeof *surface);
     gelStatus status = shape->surface == NULL
                            ? gelCreateContactSurface(&shape->mesh, NULL, surface)
-                           : gelCreateObstacleSurface(&shape->mesh, shape->surface->triangles,
+                           : gelCreateObstacleSurface(&shape->inside, shape->surface->triangles,
                                                       shape->surface->triangleCount, surface);
     if (status == gel_success)
         shape->contactSurface = surface;
@@ -231,6 +243,7 @@ void gelReleaseShape(gelShape* shape)
     if (shape->surface != NULL)
         gelDestroySurfaceMesh(shape->surface);
     gelFree(shape->surface);
+    gelFree(shape->inside.tets);
     gelDestroyTetMesh(&shape->mesh);
     gelFree(shape);
 }

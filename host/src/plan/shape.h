@@ -27,6 +27,7 @@ typedef struct gelConstraintSet {
 typedef struct gelShape {
     gelTetMesh mesh;
     gelSurfaceMesh* surface; // of an obstacle, whose mesh has its vertices and no tets; NULL otherwise
+    gelTetMesh inside;       // of a convex obstacle: its inside, of the mesh's vertices; else without tets
     gelConstraintSet constraints[constraint_kinds];
     int tileSize; // vertices
     gelTiling tiles;
@@ -53,6 +54,12 @@ gelStatus gelFindContactSurface(gelShape* shape);
 bool gelShapeIsOf(const gelShape* shape, const gelTetMesh* mesh, uint64_t meshHash);
 uint64_t gelHashMesh(const gelTetMesh* mesh);
 bool gelShapeIsOfSurface(const gelShape* shape, const gelSurfaceMesh* surface);
+
+// The tets that points of other bodies may be in.
+static inline const gelTetMesh* gelInsideOf(const gelShape* shape)
+{
+    return shape->surface != NULL ? &shape->inside : &shape->mesh;
+}
 
 // Drops one reference and destroys the shape after the last. NULL is allowed.
 void gelReleaseShape(gelShape* shape);
