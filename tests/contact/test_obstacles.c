@@ -435,6 +435,10 @@ static void what_suits_soft_bodies_alone_is_refused(void)
     CHECK(surface != NULL && surface->triangleCount == 12, "a box has 12 triangles");
     CHECK(gelObstacle_GetSurface(world, block) == NULL, "a soft body is no obstacle");
     CHECK_INT(gelBody_GetMesh(world, box)->tetCount, 0);
+    gelObstacleDef def;
+    REQUIRE(gelObstacle_GetDef(world, box, &def));
+    CHECK(def.friction == 0.5f && def.scale == 1.0f && def.position.x == 0.0f, "not the box' definition");
+    CHECK_STATUS(gelObstacle_GetDef(world, block, &def), gel_invalidArgument);
     CHECK_STATUS(gelBody_SetMaterial(world, box, &material), gel_invalidArgument);
     CHECK_TEXT(gelLastError(), "is an obstacle: it has no material");
     CHECK_STATUS(gelBody_SetPinned(world, box, &first, 1, false), gel_invalidArgument);

@@ -48,6 +48,10 @@ GEL_API bool gelBody_IsObstacle(const gelWorld* world, gelBodyId id); // false i
 // valid until the obstacle is destroyed. NULL if the id is invalid or that of a soft body.
 GEL_API const gelSurfaceMesh* gelObstacle_GetSurface(const gelWorld* world, gelBodyId id);
 
+// A definition that creates the obstacle again where it was set last. Errors: gel_invalidHandle,
+// gel_invalidArgument (not an obstacle).
+GEL_API gelStatus gelObstacle_GetDef(const gelWorld* world, gelBodyId id, gelObstacleDef* def);
+
 // Moves an obstacle in the next step, at whose end it is there: each vertex on a straight line, at the same
 // speed in all substeps; after that step it stands still, unless it is set again. What it meets is pushed and
 // dragged along. Errors: gel_invalidHandle, gel_invalidArgument (a number out of range; not an obstacle).

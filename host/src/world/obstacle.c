@@ -32,6 +32,22 @@ const gelSurfaceMesh* gelObstacle_GetSurface(const gelWorld* world, gelBodyId id
     return body != NULL ? body->shape->surface : NULL;
 }
 
+gelStatus gelObstacle_GetDef(const gelWorld* world, gelBodyId id, gelObstacleDef* def)
+{
+    gelStatus status;
+    const gelBody* body = findObstacle(world, id, &status);
+    if (body == NULL)
+        return status;
+    *def = gelDefaultObstacleDef();
+    def->position = body->position;
+    def->rotation = body->rotation;
+    def->scale = (float)body->scale;
+    def->friction = body->material.friction;
+    def->surfaceVelocity = body->surfaceVelocity;
+    def->userData = body->userData;
+    return gel_success;
+}
+
 static gelStatus checkSurface(const gelSurfaceMesh* surface)
 {
     if (surface->vertexCount < 3 || surface->triangleCount < 1)
