@@ -122,7 +122,7 @@ __kernel void sum_counts(__global const int* hit_counts, __global int* block_sum
     int block = (int)get_global_id(0), first = block * turn_block, sum = 0;
     if (block * turn_block >= turn_count)
         return;
-    for (int i = first; i < min(first + turn_block, turn_count); i++)
+    for (int i = first; i < smaller(first + turn_block, turn_count); i++)
         sum += hit_counts[i];
     block_sums[block] = sum;
 }
@@ -136,7 +136,7 @@ __kernel void start_hits(__global int* hit_counts, __global const int* block_sum
         return;
     for (int i = 0; i < block; i++)
         sum += block_sums[i];
-    for (int i = first; i < min(first + turn_block, turn_count); i++) {
+    for (int i = first; i < smaller(first + turn_block, turn_count); i++) {
         int count = hit_counts[i];
         hit_counts[i] = sum;
         sum += count;

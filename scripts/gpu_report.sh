@@ -7,19 +7,24 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # shellcheck source=scripts/common.sh
 . "$root/scripts/common.sh"
 ptxas=$(command -v ptxas || command -v /usr/local/cuda/bin/ptxas) || fail "ptxas, a part of CUDA, is not installed"
-code=$(mktemp)
-trap 'rm -f "$code"' EXIT
+folder=$(mktemp -d)
+trap 'rm -r "$folder"' EXIT
 [ $# -gt 0 ] || set -- sm_80 sm_90
 
 # One lane: what a GPU runs. Its driver makes the same code of it, or better: it uses a younger compiler.
-clang -x cl -cl-std=CL1.2 -Xclang -finclude-default-header -include "$root/scripts/gpu_builtins.h" -I "$root/kernels" \
-    -DGEL_LANES=1 -DGEL_WITHOUT_bending -cl-fp32-correctly-rounded-divide-sqrt -target nvptx64-nvidia-nvcl -O2 -S -o "$code" "$root/kernels/gel.cl"
+for program in gel contact; do
+    clang -x cl -cl-std=CL1.2 -Xclang -finclude-default-header -include "$root/scripts/gpu_builtins.h" -I "$root/kernels" \
+        -DGEL_LANES=1 -DGEL_WITHOUT_bending -cl-fp32-correctly-rounded-divide-sqrt -target nvptx64-nvidia-nvcl -O2 -S \
+        -o "$folder/$program" "$root/kernels/$program.cl"
+done
 
 # A multiprocessor has 65,536 registers, handed out by warp of 32 in units of 256, and holds 64 warps in up to 32 work-groups.
 for architecture in "$@"; do
     printf '%s:\n\n' "$architecture"
     printf '| kernel | registers | spilled, bytes | local memory, bytes | occupancy at 64 | at 128 | at 256 |\n|---|--:|--:|--:|--:|--:|--:|\n'
-    "$ptxas" -v -arch="$architecture" -o /dev/null "$code" 2>&1 | awk '
+    for program in gel contact; do
+        "$ptxas" -v -arch="$architecture" -o /dev/null "$folder/$program" 2>&1
+    done | awk '
         function occupancy(items,    warps, groups, fit) {
             warps = items / 32
             fit = int(65536 / (warps * int((32 * registers + 255) / 256) * 256))

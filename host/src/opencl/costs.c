@@ -16,7 +16,7 @@ gelLaneTuning gelRuleTuning(const gelDeviceInfo* info, int lanes)
     bool isGpu = info->kind == gel_deviceGpu, vectors = lanes > 1;
     int units = atLeastOne(info->computeUnits);
     float factor = info->kind == gel_deviceCpu && !vectors ? 4.0f : 1.0f;
-    float body = 2.2f * factor, ensemble = 11.0f * factor, grid = 2.6f * factor / (float)units;
+    float body = 2.9f * factor, ensemble = 14.5f * factor, grid = 3.4f * factor / (float)units;
     return (gelLaneTuning){.lanes = lanes,
                            .grid = {vectors ? 8 : 64, 1, grid, grid},
                            .body = {vectors ? 1
@@ -24,7 +24,7 @@ gelLaneTuning gelRuleTuning(const gelDeviceInfo* info, int lanes)
                                             : 16,
                                     units, body, body},
                            .ensemble = {vectors || !isGpu ? 1 : 64, units, ensemble, ensemble},
-                           .launchCost = 20000.0f};
+                           .launchCost = 10000.0f};
 }
 
 static void limit(int* workGroupSize, const gelDeviceInfo* info)
