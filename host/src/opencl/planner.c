@@ -231,6 +231,11 @@ static int compareClasses(const void* a, const void* b)
 static void explainClass(const gelBodyClass* class, char* text, size_t capacity)
 {
     const gelTileEstimate* tiles = &class->tiles;
+    if (gelIsObstacle(class->example)) {
+        snprintf(text, capacity, "%s: %d obstacle%s of %d vertices\n", gelStrategyText(class->strategy),
+                 class->bodyCount, class->bodyCount == 1 ? "" : "s", class->example->shape->mesh.vertexCount);
+        return;
+    }
     snprintf(text, capacity, "%s: %d bod%s of %d tets%s\n", gelStrategyText(class->strategy),
              class->bodyCount, class->bodyCount == 1 ? "y" : "ies", class->example->shape->mesh.tetCount,
              class->reason);
