@@ -13,10 +13,6 @@ gelStatus gelPlaceVertices(const gelTetMesh* mesh, gelTiling* tiling, int** plac
 // Sorts the vertices of the tiles by place.
 gelStatus gelSortTiles(gelTiling* tiling, const int* places, int vertexCount);
 
-// order[count]: the points [count][3] along a Morton curve through the cube round them, equal ones by number.
-// Errors: gel_outOfMemory.
-gelStatus gelSortAlongCurve(const float* points, int count, int* order);
-
 // Sorts constraints by colour and, within a colour, by the lowest of their vertices. On success *order
 // [count] holds the constraints; those of colour c start at (*starts)[c], with *starts [colourCount + 1].
 // Release both with gelFree. On failure both are NULL.

@@ -4,7 +4,7 @@
 #include "base/triangle.h"
 #include "base/tuple_set.h"
 #include "base/vector3.h"
-#include "mesh/locality.h"
+#include "mesh/clusters.h"
 #include "mesh/mesh.h"
 #include "surface/open_parts.h"
 #include "surface/tree.h"
@@ -63,7 +63,7 @@ static void placePoints(const gelTetMesh* mesh, const gelContactSurface* surface
         }
 }
 
-// Numbers the points along the curve. `positions` is scratch memory.
+// Numbers the points by clusters. `positions` is scratch memory.
 static gelStatus orderPoints(const gelTetMesh* mesh, gelContactSurface* surface, float* positions)
 {
     size_t count = (size_t)surface->pointCount;
@@ -74,7 +74,7 @@ static gelStatus orderPoints(const gelTetMesh* mesh, gelContactSurface* surface,
                            : gelFailMemory(count, sizeof *sorted + 2 * sizeof *order);
     placePoints(mesh, surface, positions);
     if (status == gel_success)
-        status = gelSortAlongCurve(positions, surface->pointCount, order);
+        status = gelSortIntoClusters(positions, surface->pointCount, gel_clusterSize, order);
     if (status == gel_success) {
         int* corners = (int*)surface->triangles;
         for (int i = 0; i < surface->pointCount; i++) {
@@ -91,7 +91,7 @@ static gelStatus orderPoints(const gelTetMesh* mesh, gelContactSurface* surface,
     return status;
 }
 
-// Sorts items[count][arity] of points by their centres along the curve; equal ones keep their order.
+// Sorts items[count][arity] of points by clusters of their centres.
 static gelStatus orderItems(const float* positions, int* items, int arity, int count)
 {
     size_t size = (size_t)arity;
@@ -108,7 +108,7 @@ static gelStatus orderItems(const float* positions, int* items, int arity, int c
         centres[i] = (float)(sum / arity);
     }
     if (status == gel_success)
-        status = gelSortAlongCurve(centres, count, order);
+        status = gelSortIntoClusters(centres, count, gel_clusterSize, order);
     if (status == gel_success) {
         for (size_t i = 0; i < (size_t)count; i++)
             memcpy(sorted + i * size, items + (size_t)order[i] * size, size * sizeof *items);

@@ -1,7 +1,7 @@
 // The surface of a shape as contact sees it. All of it follows from the mesh alone, at rest and unscaled.
 //
-// Points, triangles and edges are each numbered along a Morton curve through their centres, so that
-// gel_clusterSize consecutive ones lie close together and have a small box in common.
+// Points, triangles and edges are each numbered so that gel_clusterSize consecutive ones lie close together and
+// have a small box in common.
 #pragma once
 
 #include "gel/mesh.h"
@@ -30,7 +30,7 @@ typedef struct gelContactSurface {
     // touches this one), and doesn't count.
     float* thicknesses;
     gelSurfaceTree tree; // of the triangles at rest; empty if there are none
-    // The tets along the curve, 16 to a cluster as well.
+    // The tets in clusters as well.
     int* tets;            // [tetCount of the mesh]: their numbers
     int* clusterStarts;   // [clusters + 1] into clusterVertices
     int* clusterVertices; // the vertices of the tets of a cluster, each once

@@ -1,5 +1,5 @@
 // The tets of a body in compact clusters, for the question which points of others are inside.
-#include "mesh/locality.h"
+#include "mesh/clusters.h"
 #include "surface/contact_surface.h"
 
 static gelStatus orderTets(const gelTetMesh* mesh, int* order)
@@ -14,7 +14,7 @@ static gelStatus orderTets(const gelTetMesh* mesh, int* order)
             sum += (double)mesh->positions[3 * (size_t)mesh->tets[i / 3 * 4 + k] + i % 3];
         centres[i] = (float)(sum / 4.0);
     }
-    gelStatus status = gelSortAlongCurve(centres, mesh->tetCount, order);
+    gelStatus status = gelSortIntoClusters(centres, mesh->tetCount, gel_clusterSize, order);
     gelFree(centres);
     return status;
 }
