@@ -64,12 +64,13 @@ __kernel void box_clusters_of_tets(SURFACES)
 // Over the clusters of all bodies, sort by sort.
 __kernel void box_clusters(SURFACES, const int body_count)
 {
-    int cluster = (int)get_global_id(0), sort = 0;
+    int cluster = (int)get_global_id(0);
+    int second = counts.clusters[surface_points], third = second + counts.clusters[surface_triangles];
+    int sort = cluster < second ? surface_points : cluster < third ? surface_triangles : surface_edges;
     SURFACE_SET(set);
-    while (sort < surface_sorts && cluster >= counts.clusters[sort])
-        cluster -= counts.clusters[sort++];
-    if (sort == surface_sorts)
+    if (cluster >= third + counts.clusters[surface_edges])
         return;
+    cluster -= cluster < second ? 0 : cluster < third ? second : third;
     int body = 0;
     for (int end = body_count; end - body > 1;) {
         int middle = body + (end - body) / 2;
