@@ -34,8 +34,8 @@ gelStatus gelBody_SetPinned(gelWorld* world, gelBodyId id, const int* vertices, 
     gelVertexState* states = pullBody(world, id, &body, &status);
     if (states == NULL)
         return status;
-    if (gelIsObstacle(body) && !pinned)
-        return gelRefuseObstacle(body, "its vertices cannot be released");
+    if (gelIsObstacle(body))
+        return gelRefuseObstacle(body, "it has no pins");
     int vertexCount = body->shape->mesh.vertexCount;
     for (int i = 0; i < count; i++)
         if (vertices[i] < 0 || vertices[i] >= vertexCount)
