@@ -40,11 +40,6 @@ void gelClearDepth(gelDepth* depth)
     *depth = (gelDepth){0};
 }
 
-static bool isInside(const SearchHit* hit)
-{
-    return hit->kind == search_points_tets || hit->kind == search_tets_points;
-}
-
 static vec3 pointAt(const gelFindings* findings, int point)
 {
     const float* x = findings->x[point];
@@ -193,7 +188,7 @@ static gelStatus measurePair(const gelSurfaceTables* tables, const gelFindings* 
     for (; *hit < findings->hitCount && findings->hits[*hit].pair == pair; (*hit)++) {
         const SearchHit* found = &findings->hits[*hit];
         float distance = 0.0f;
-        if (!isInside(found) || depth->seenIn1[found->first] == pair + 1)
+        if (!gelIsInside(found) || depth->seenIn1[found->first] == pair + 1)
             continue;
         depth->seenIn1[found->first] = pair + 1; // a point on a face is in two tets
         int triangle = findExit(tables, findings, found, &distance);
@@ -236,7 +231,7 @@ gelStatus gelMeasureDepth(const gelSurfaceTables* tables, const gelFindings* fin
     for (int pair = 0, hit = 0; pair < findings->pairCount && status == gel_success; pair++)
         status = measurePair(tables, findings, pair, &hit, depth);
     for (int i = 0; i < findings->hitCount; i++)
-        if (isInside(&findings->hits[i]))
+        if (gelIsInside(&findings->hits[i]))
             depth->seenIn1[findings->hits[i].first] = 0;
     for (int body = 0; body < tables->bodyCount && status == gel_success; body++) {
         const float* v = depth->velocities[body];

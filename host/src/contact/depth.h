@@ -13,6 +13,12 @@ typedef struct gelLead {
     float velocity[3];
 } gelLead;
 
+// Whether a hit is a point in a tet, and not two elements near each other.
+static inline bool gelIsInside(const SearchHit* hit)
+{
+    return hit->kind == search_points_tets || hit->kind == search_tets_points;
+}
+
 typedef struct gelDepth {
     SearchHit* exits; // points, and the triangles by which they leave
     int exitCount, exitCapacity;

@@ -45,8 +45,8 @@ static Contact describeEdges(const gelSurfaceTables* tables, const SearchHit* hi
 // A point inside a tet has been given the triangle by which it leaves.
 static Contact describePoint(const gelSurfaceTables* tables, const SearchHit* hit, float* body)
 {
-    bool leaves = hit->kind == search_points_tets || hit->kind == search_tets_points;
-    Contact contact = {.kind = leaves ? contact_exit : contact_point_triangle, .points = {hit->first}};
+    Contact contact = {.kind = gelIsInside(hit) ? contact_exit : contact_point_triangle,
+                       .points = {hit->first}};
     const SurfaceTriangle* triangle = &tables->triangles[hit->second];
     memcpy(contact.points + 1, triangle->points, sizeof triangle->points);
     *body = triangle->thickness;
@@ -138,8 +138,7 @@ static gelStatus fillContacts(const gelSurfaceTables* tables, const gelFindings*
     gelStatus status = gel_success;
     for (int i = 0; i < findings->hitCount && status == gel_success; i++) {
         const SearchHit* hit = &findings->hits[i];
-        bool isInside = hit->kind == search_points_tets || hit->kind == search_tets_points;
-        if (!isInside && !depth->isDeep[hit->pair])
+        if (!gelIsInside(hit) && !depth->isDeep[hit->pair])
             status = addContact(tables, findings, hit, list);
     }
     for (int i = 0; i < depth->exitCount && status == gel_success; i++)

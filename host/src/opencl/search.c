@@ -303,7 +303,7 @@ static gelStatus readSurfaces(gelDeviceSearch* search, const gelSearchContext* c
     size_t size = (size_t)search->tables.counts[surface_points] * sizeof *search->x;
     bool isInside = false;
     for (int i = 0; i < search->hitCount && !isInside; i++)
-        isInside = search->hits[i].kind == search_points_tets || search->hits[i].kind == search_tets_points;
+        isInside = gelIsInside(&search->hits[i]);
     if (!isInside)
         return gel_success;
     cl_command_queue queue = context->opencl->queue;

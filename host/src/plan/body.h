@@ -20,8 +20,8 @@ typedef struct gelBody {
     gelVec3 position, velocity; // at creation: m, m/s
     gelQuat rotation;           // at creation
     void* userData;
-    // Of an obstacle [vertexCount][3]: where its vertices are at the end of the step that moves them, m; NULL
-    // until it is moved.
+    // Of an obstacle [vertexCount][3]: where its vertices are, or are at the end of the step that moves them, m;
+    // NULL of a soft body.
     float* targets;
     bool hasTargets;         // the next step moves it there
     bool isMoving;           // the last one did

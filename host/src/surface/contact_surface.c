@@ -23,7 +23,6 @@ enum { trianglesPerBlock = 256 };
 
 // What the measures of triangles and tets are taken from.
 typedef struct Measuring {
-    const gelTetMesh* mesh;
     const float* positions; // [pointCount][3]: of the points
     gelContactSurface* surface;
     double diagonal; // of the box round the mesh, m
@@ -248,7 +247,7 @@ void gelFindExits(const gelContactSurface* surface, const gelTetMesh* mesh, int 
 
 static gelStatus measure(const gelTetMesh* mesh, float* positions, gelContactSurface* surface)
 {
-    Measuring measuring = {.mesh = mesh, .positions = positions, .surface = surface};
+    Measuring measuring = {.positions = positions, .surface = surface};
     gelVec3 lowest, highest;
     surface->meanEdge = measureMeanEdge(surface, positions);
     surface->thicknesses = gelAllocate((size_t)surface->triangleCount, sizeof *surface->thicknesses);

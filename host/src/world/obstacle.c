@@ -100,10 +100,8 @@ static void turnSurface(gelBody* body)
 }
 
 // Room for the places of all vertices.
-static gelStatus reserveTargets(gelBody* body)
+static gelStatus allocateTargets(gelBody* body)
 {
-    if (body->targets != NULL)
-        return gel_success;
     size_t count = (size_t)body->shape->mesh.vertexCount;
     body->targets = gelAllocate(count, 3 * sizeof *body->targets);
     return body->targets != NULL ? gel_success : gelFailMemory(count, 3 * sizeof *body->targets);
@@ -126,7 +124,7 @@ static gelStatus makeObstacle(gelWorld* world, const gelObstacleDef* def, const 
     if (body->shape == NULL)
         status = gelCreateObstacleShape(surface, world->def.tileSize, &body->shape);
     if (status == gel_success)
-        status = reserveTargets(body);
+        status = allocateTargets(body);
     if (status == gel_success)
         status = placeObstacle(body, def->position, def->rotation, body->targets);
     if (status == gel_success)
