@@ -117,14 +117,15 @@ __kernel void count_hits(SURFACES, __global const SearchPair* pairs, __global co
         find_hits(&set, pairs, pair, list - search_kinds * pair, turn - starts[list], (__global SearchHit*)0);
 }
 
-// Over blocks of turns: how many hits each block has.
+// Over blocks of turns: how many hits each block has. Sums stay at the largest int instead of passing it: the
+// host then says that there are too many.
 __kernel void sum_counts(__global const int* hit_counts, __global int* block_sums, const int turn_count)
 {
     int block = (int)get_global_id(0), first = block * turn_block, sum = 0;
     if (block * turn_block >= turn_count)
         return;
     for (int i = first; i < smaller(first + turn_block, turn_count); i++)
-        sum += hit_counts[i];
+        sum = add_sat(sum, hit_counts[i]);
     block_sums[block] = sum;
 }
 
@@ -136,11 +137,11 @@ __kernel void start_hits(__global int* hit_counts, __global const int* block_sum
     if (first >= turn_count)
         return;
     for (int i = 0; i < block; i++)
-        sum += block_sums[i];
+        sum = add_sat(sum, block_sums[i]);
     for (int i = first; i < smaller(first + turn_block, turn_count); i++) {
         int count = hit_counts[i];
         hit_counts[i] = sum;
-        sum += count;
+        sum = add_sat(sum, count);
     }
     if (first + turn_block >= turn_count)
         *total = sum;

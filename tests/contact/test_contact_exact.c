@@ -428,8 +428,41 @@ static void the_search_finds_what_comparing_all_with_all_finds(void)
     destroyMeshes(&meshes);
 }
 
+// Three blocks with more hits than an int holds. Of their sum 2^29 is left in 32 bits: too little room would be
+// made for the hits.
+static void more_hits_than_an_int_holds_do_not_become_few(void)
+{
+    enum { turnCount = 2 * turn_block + 1, many = 3 << 29 };
+    Backends backends = listBackends();
+    Meshes meshes = makeMeshes();
+    for (int b = 1; b < backends.count; b++) {
+        gelWorld* world = makeHeap(&backends.defs[b], &meshes);
+        run(world, 1); // from here on there is a program
+        const gelOpencl* opencl = &((const gelGrid*)world->backend)->opencl;
+        const gelContactProgram* program = &contactsOf(world)->program;
+        const int turns = turnCount;
+        const gelArgument number = GEL_ARGUMENT(turns);
+        int counts[turnCount] = {many, [turn_block] = many, [2 * turn_block] = many}, total = 0, launches = 0;
+        uint64_t bytes = 0;
+        cl_mem buffers[3]; // counts, sums of blocks, the total
+        for (int i = 0; i < 3; i++)
+            REQUIRE(gelCreateBuffer(opencl, sizeof counts, NULL, &bytes, &buffers[i]));
+        clEnqueueWriteBuffer(opencl->queue, buffers[0], CL_TRUE, 0, sizeof counts, counts, 0, NULL, NULL);
+        gelSetBuffers(program->kernels[gel_kernelSumCounts].kernel, buffers, 2, 0);
+        gelSetBuffers(program->kernels[gel_kernelStartHits].kernel, buffers, 3, 0);
+        REQUIRE(gelLaunchContact(opencl, program, gel_kernelSumCounts, "test", &number, 1, 2, 3, &launches));
+        REQUIRE(gelLaunchContact(opencl, program, gel_kernelStartHits, "test", &number, 1, 3, 3, &launches));
+        clEnqueueReadBuffer(opencl->queue, buffers[2], CL_TRUE, 0, sizeof total, &total, 0, NULL, NULL);
+        CHECK(total == INT_MAX, "%s: %d hits are left", backends.names[b], total);
+        for (int i = 0; i < 3; i++)
+            gelReleaseBuffer(&buffers[i]);
+        gelDestroyWorld(world);
+    }
+    destroyMeshes(&meshes);
+}
+
 TESTS(TEST(every_device_and_strategy_gives_the_bits_of_the_reference),
       TEST(lanes_and_work_group_sizes_change_no_bit), TEST(however_contacts_are_solved_the_bits_are_the_same),
       TEST(clones_and_reloaded_kernels_continue_in_mid_contact),
-      TEST(launches_of_contact_are_counted_and_logged),
+      TEST(launches_of_contact_are_counted_and_logged), TEST(more_hits_than_an_int_holds_do_not_become_few),
       TEST(the_search_finds_what_comparing_all_with_all_finds))
