@@ -14,7 +14,7 @@ static gelStatus reserve(void* array, int* capacity, int count, size_t size)
     void* block;
     if (count <= *capacity)
         return gel_success;
-    int wanted = count + count / 2 + 64;
+    int wanted = count < INT_MAX / 2 ? count + count / 2 + 64 : count;
     memcpy(&block, array, sizeof block); // whatever it points to
     block = gelResize(block, (size_t)wanted, size);
     if (block == NULL)
@@ -113,6 +113,9 @@ static int usePoint(const gelSurfaceTables* tables, gelContactList* list, int po
 static gelStatus addContact(const gelSurfaceTables* tables, const gelFindings* findings, const SearchHit* hit,
                             gelContactList* list)
 {
+    const int most = INT_MAX / 16; // a contact has up to 16 corners
+    if (list->contactCount == most)
+        return gelFail(gel_unsupported, "the bodies touch in more than 2^27 places");
     // At most four new points, each with four new vertices.
     gelStatus status =
         reserve(&list->contacts, &list->contactCapacity, list->contactCount + 1, sizeof(Contact));
@@ -162,7 +165,7 @@ static gelStatus fillLeads(const gelSurfaceTables* tables, gelContactList* list)
 // Lists the corners of each vertex, in ascending order.
 static gelStatus fillCorners(gelContactList* list)
 {
-    int64_t count = 0;
+    int count = 0;
     for (int i = 0; i < 4 * list->contactCount; i++) {
         if (i % 4 > 0 && list->contacts[i / 4].kind == contact_ground)
             continue;
@@ -171,13 +174,10 @@ static gelStatus fillCorners(gelContactList* list)
             list->vertices[point->vertices[k]].corner_count++;
         count += point->vertex_count;
     }
-    if (count > INT_MAX)
-        return gelFail(gel_unsupported, "the bodies touch in more than 2^27 places: %d contacts",
-                       list->contactCount);
-    gelStatus status = reserve(&list->corners, &list->cornerCapacity, (int)count, sizeof(ContactCorner));
+    gelStatus status = reserve(&list->corners, &list->cornerCapacity, count, sizeof(ContactCorner));
     if (status != gel_success)
         return status;
-    list->cornerCount = (int)count;
+    list->cornerCount = count;
     for (int i = 0, first = 0; i < list->vertexCount; i++) {
         list->vertices[i].first_corner = first;
         first += list->vertices[i].corner_count;
