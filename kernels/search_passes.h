@@ -204,7 +204,8 @@ static inline bool are_near(const SurfaceSet* set, bool edges, int first, int se
     return apart <= distance + largest_difference(way, edges ? 2 : 1);
 }
 
-// Compares two clusters, the second in the box `around`. Writes the hits to `hits`, unless it is NULL; returns their number.
+// Compares two clusters, the second in the box `around`. Writes the hits to `hits`, unless it is NULL; returns
+// their number.
 static inline int compare_clusters(const SurfaceSet* set, const SearchHit* like, const int sorts[2],
                                    const int first[2], const int end[2], Bounds around, float distance,
                                    MEMORY SearchHit* hits)

@@ -14,8 +14,9 @@
 // goals do not pull it, and it has neither material, pins nor skin: setting these is gel_invalidArgument.
 // Obstacles pass through each other and the ground. Bodies meet them where the world's `contact` is on.
 //
-// Closed parts of a surface are solid. What starts inside is led out at 1 m/s if the whole surface is closed and
-// convex; of others only what is no deeper than a few hundredths of an edge. Parts that are open, or whose triangles disagree on what is outside, stop bodies on both sides.
+// Closed parts of a surface are solid. What starts inside is led out at 1 m/s if the whole surface is closed
+// and convex; of others only what is no deeper than a few hundredths of an edge. Parts that are open, or whose
+// triangles disagree on what is outside, stop bodies on both sides.
 #pragma once
 
 #include "gel/id.h"

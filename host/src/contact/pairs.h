@@ -23,8 +23,7 @@ typedef struct gelPairs {
 } gelPairs;
 
 // Finds the bodies whose boxes come nearer than their thicknesses and margins, and those that meet the ground
-// (NULL: there is none) with their surfaces. Keeps what it allocates for
-// the next time.
+// (NULL: there is none) with their surfaces. Keeps what it allocates for the next time.
 gelStatus gelFindPairs(const gelSurfaceTables* tables, const gelSweptBox* boxes, const SearchGround* ground,
                        gelPairs* pairs);
 void gelClearPairs(gelPairs* pairs);
