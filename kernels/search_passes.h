@@ -182,11 +182,9 @@ static inline float edge_distance(const vec3 x[4])
 
 static inline float triangle_distance(const vec3 x[4])
 {
-    float weights[3];
-    nearest_on_triangle(x, weights);
-    vec3 near = vec3_add(vec3_add(vec3_scale(x[1], weights[0]), vec3_scale(x[2], weights[1])),
-                         vec3_scale(x[3], weights[2]));
-    vec3 apart = vec3_subtract(x[0], near);
+    float weights[4];
+    vec3 apart;
+    offset_from_triangle(x, weights, &apart);
     return real_sqrt(vec3_dot(apart, apart));
 }
 

@@ -89,6 +89,24 @@ static inline real nearest_on_triangle(const vec3 x[4], real weights[3])
     return total > 0.0f ? inside : (real)0.0f;
 }
 
+// The area vector of the triangle x[1..3], twice its area long.
+static inline vec3 triangle_area(const vec3 x[4])
+{
+    return vec3_cross(vec3_subtract(x[2], x[1]), vec3_subtract(x[3], x[1]));
+}
+
+// The way from the triangle x[1..3] to x[0], and the weights whose sum it is; returns as nearest_on_triangle.
+static inline real offset_from_triangle(const vec3 x[4], real weights[4], vec3* offset)
+{
+    real corners[3];
+    real inside = nearest_on_triangle(x, corners);
+    weights[0] = 1.0f;
+    for (int k = 0; k < 3; k++)
+        weights[k + 1] = (real)0.0f - corners[k];
+    *offset = combine4(x, weights);
+    return inside;
+}
+
 // Where the lines through the edges x[0] x[1] and x[2] x[3] are nearest: the shares of their second ends.
 // Returns 1 if that is inside both edges, and they are not parallel.
 static inline real nearest_on_lines(const vec3 x[4], real* s, real* t)
@@ -134,15 +152,12 @@ static inline void set_contact_plane(ContactPlane* plane, vec3 normal, vec3 offs
 static inline void touch_triangle(ContactPlane* plane, const vec3 x[4], const vec3 normals[3], real thickness,
                                   real reach, const StepParameters* step)
 {
-    real weights[3];
-    real inside = nearest_on_triangle(x, weights);
-    vec3 face = vec3_cross(vec3_subtract(x[2], x[1]), vec3_subtract(x[3], x[1]));
-    vec3 rim = vec3_add(vec3_add(vec3_scale(normals[0], weights[0]), vec3_scale(normals[1], weights[1])),
-                        vec3_scale(normals[2], weights[2]));
-    plane->weights[0] = 1.0f;
-    for (int k = 0; k < 3; k++)
-        plane->weights[k + 1] = (real)0.0f - weights[k];
-    vec3 offset = combine4(x, plane->weights);
+    vec3 offset, face = triangle_area(x);
+    real inside = offset_from_triangle(x, plane->weights, &offset);
+    real a = (real)0.0f - plane->weights[1], b = (real)0.0f - plane->weights[2];
+    real c = (real)0.0f - plane->weights[3];
+    vec3 rim =
+        vec3_add(vec3_add(vec3_scale(normals[0], a), vec3_scale(normals[1], b)), vec3_scale(normals[2], c));
     real distance = real_sqrt(vec3_dot(offset, offset));
     real side = inside > 0.0f ? vec3_dot(offset, face) : vec3_dot(offset, rim);
     real apart = distance > least_distance ? side : (real)-1.0f;
@@ -158,13 +173,8 @@ static inline void touch_triangle(ContactPlane* plane, const vec3 x[4], const ve
 static inline void touch_exit(ContactPlane* plane, const vec3 x[4], real thickness,
                               const StepParameters* step)
 {
-    real weights[3];
-    nearest_on_triangle(x, weights);
-    vec3 face = vec3_cross(vec3_subtract(x[2], x[1]), vec3_subtract(x[3], x[1]));
-    plane->weights[0] = 1.0f;
-    for (int k = 0; k < 3; k++)
-        plane->weights[k + 1] = (real)0.0f - weights[k];
-    vec3 offset = combine4(x, plane->weights);
+    vec3 offset, face = triangle_area(x);
+    offset_from_triangle(x, plane->weights, &offset);
     real below = vec3_dot(offset, face) < 0.0f ? (real)1.0f : (real)0.0f;
     set_contact_plane(plane, vec3_scale(face, below), offset, thickness, step);
 }

@@ -1,5 +1,6 @@
 #include "base/core.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,6 +49,21 @@ gelStatus gelFail(gelStatus status, const char* format, ...)
 gelStatus gelFailMemory(size_t count, size_t size)
 {
     return gelFail(gel_outOfMemory, "out of memory: requested %zu x %zu bytes", count, size);
+}
+
+gelStatus gelReserve(void* array, int* capacity, int count, size_t size)
+{
+    void* block;
+    if (count <= *capacity)
+        return gel_success;
+    int wanted = count < INT_MAX / 2 ? count + count / 2 + 64 : count;
+    memcpy(&block, array, sizeof block);
+    block = gelResize(block, (size_t)wanted, size);
+    if (block == NULL)
+        return gelFailMemory((size_t)wanted, size);
+    memcpy(array, &block, sizeof block);
+    *capacity = wanted;
+    return gel_success;
 }
 
 void gelAppend(char* text, size_t capacity, const char* format, ...)

@@ -30,6 +30,10 @@ void gelAppend(char* text, size_t capacity, const char* format, ...);
 void* gelAllocate(size_t count, size_t size); // zeroed
 void* gelResize(void* block, size_t count, size_t size);
 
+// Grows the array that the pointer at `array` points to, whatever its type, to hold `count` elements, with room for
+// more. On failure, gel_outOfMemory, it is as before.
+gelStatus gelReserve(void* array, int* capacity, int count, size_t size);
+
 // gelFail with gel_outOfMemory and a common message.
 gelStatus gelFailMemory(size_t count, size_t size);
 

@@ -385,3 +385,20 @@ gelStatus gelReadJsonObject(const gelJsonNode* node, const gelJsonTable* table, 
         *present = seen;
     return gel_success;
 }
+
+gelStatus gelReadJsonTyped(const gelJsonNode* node, const char* const* types, const char* expected,
+                           const gelJsonTable* const* tables, void* draft, int* kind)
+{
+    const cJSON* type = cJSON_GetObjectItemCaseSensitive(node->item, "type");
+    const char* name = cJSON_GetStringValue(type);
+    *kind = 0;
+    while (name != NULL && types[*kind] != NULL && strcmp(name, types[*kind]) != 0)
+        ++*kind;
+    if (type == NULL && cJSON_IsObject(node->item))
+        return gelFailJsonText(node, "\"type\" is missing");
+    if (type != NULL && (name == NULL || types[*kind] == NULL)) {
+        gelJsonNode child = gelJsonChild(node, type, -1);
+        return gelFailJson(&child, expected);
+    }
+    return gelReadJsonObject(node, tables[*kind], draft, NULL);
+}

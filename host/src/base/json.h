@@ -90,5 +90,9 @@ gelStatus gelFailJsonCause(const gelJsonNode* node, gelStatus status);
 // keys keep their values.
 gelStatus gelReadJsonObject(const gelJsonNode* node, const gelJsonTable* table, void* target,
                             uint32_t* present);
+// The same for an object whose member "type" is one of `types`, NULL at the end, with the table of that type; its
+// number is stored in *kind. `expected` lists the types for a message.
+gelStatus gelReadJsonTyped(const gelJsonNode* node, const char* const* types, const char* expected,
+                           const gelJsonTable* const* tables, void* draft, int* kind);
 // Reads an array of exactly `count` elements (numbers or integers) into float or int values.
 gelStatus gelReadJsonArray(const gelJsonNode* node, const gelJsonField* element, int count, void* values);

@@ -53,12 +53,10 @@ static float distanceTo(const gelSurfaceTables* tables, const gelFindings* findi
     const int* corners = tables->triangles[triangle].points;
     vec3 x[4] = {pointAt(findings, point), pointAt(findings, corners[0]), pointAt(findings, corners[1]),
                  pointAt(findings, corners[2])};
-    float weights[4] = {1.0f}, onTriangle[3];
-    nearest_on_triangle(x, onTriangle);
-    for (int k = 0; k < 3; k++)
-        weights[k + 1] = -onTriangle[k];
-    vec3 offset = combine4(x, weights);
-    *below = vec3_dot(offset, vec3_cross(vec3_subtract(x[2], x[1]), vec3_subtract(x[3], x[1]))) < 0.0f;
+    float weights[4];
+    vec3 offset;
+    offset_from_triangle(x, weights, &offset);
+    *below = vec3_dot(offset, triangle_area(x)) < 0.0f;
     return real_sqrt(vec3_dot(offset, offset));
 }
 
@@ -89,16 +87,11 @@ static int findExit(const gelSurfaceTables* tables, const gelFindings* findings,
 
 static gelStatus addExit(gelDepth* depth, const SearchHit* hit, int triangle)
 {
-    if (depth->exitCount == depth->exitCapacity) {
-        int capacity = 2 * depth->exitCapacity + 64;
-        SearchHit* exits = gelResize(depth->exits, (size_t)capacity, sizeof *exits);
-        if (exits == NULL)
-            return gelFailMemory((size_t)capacity, sizeof *exits);
-        depth->exits = exits;
-        depth->exitCapacity = capacity;
-    }
-    depth->exits[depth->exitCount++] = (SearchHit){hit->pair, hit->kind, hit->first, triangle};
-    return gel_success;
+    gelStatus status =
+        gelReserve(&depth->exits, &depth->exitCapacity, depth->exitCount + 1, sizeof *depth->exits);
+    if (status == gel_success)
+        depth->exits[depth->exitCount++] = (SearchHit){hit->pair, hit->kind, hit->first, triangle};
+    return status;
 }
 
 static void addToOverlap(const gelFindings* findings, const SearchHit* hit, float distance, Overlap* overlap)
@@ -179,7 +172,7 @@ static void leadApart(const gelFindings* findings, const SearchPair* pair, const
     }
 }
 
-// Hits of a pair, from `first` on; returns the first of the next pair.
+// The hits of a pair start at *hit, which moves on to those of the next.
 static gelStatus measurePair(const gelSurfaceTables* tables, const gelFindings* findings, int pair, int* hit,
                              gelDepth* depth)
 {
@@ -210,22 +203,10 @@ static gelStatus measurePair(const gelSurfaceTables* tables, const gelFindings* 
     return gel_success;
 }
 
-static gelStatus reservePairs(gelDepth* depth, int count)
-{
-    if (count <= depth->pairCapacity)
-        return gel_success;
-    int capacity = count + count / 2 + 64;
-    bool* isDeepOf = gelResize(depth->isDeep, (size_t)capacity, sizeof *isDeepOf);
-    if (isDeepOf == NULL)
-        return gelFailMemory((size_t)capacity, sizeof *isDeepOf);
-    depth->isDeep = isDeepOf;
-    depth->pairCapacity = capacity;
-    return gel_success;
-}
-
 gelStatus gelMeasureDepth(const gelSurfaceTables* tables, const gelFindings* findings, gelDepth* depth)
 {
-    gelStatus status = reservePairs(depth, findings->pairCount);
+    gelStatus status =
+        gelReserve(&depth->isDeep, &depth->pairCapacity, findings->pairCount, sizeof *depth->isDeep);
     depth->exitCount = depth->leadCount = 0;
     memset(depth->velocities, 0, (size_t)tables->bodyCount * sizeof *depth->velocities);
     for (int pair = 0, hit = 0; pair < findings->pairCount && status == gel_success; pair++)

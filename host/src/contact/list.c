@@ -8,22 +8,6 @@
 // it may as well have come from the other side of a thin body.
 static const float reachInThicknesses = 5.0f, reachInBody = 0.4f;
 
-// Grows the array that the pointer at `array` points to, to hold `count` elements.
-static gelStatus reserve(void* array, int* capacity, int count, size_t size)
-{
-    void* block;
-    if (count <= *capacity)
-        return gel_success;
-    int wanted = count < INT_MAX / 2 ? count + count / 2 + 64 : count;
-    memcpy(&block, array, sizeof block); // whatever it points to
-    block = gelResize(block, (size_t)wanted, size);
-    if (block == NULL)
-        return gelFailMemory((size_t)wanted, size);
-    memcpy(array, &block, sizeof block);
-    *capacity = wanted;
-    return gel_success;
-}
-
 static float edgeThickness(const gelSurfaceTables* tables, int edge)
 {
     const int* beside = tables->edges[edge].triangles;
@@ -118,12 +102,12 @@ static gelStatus addContact(const gelSurfaceTables* tables, const gelFindings* f
         return gelFail(gel_unsupported, "the bodies touch in more than 2^27 places");
     // At most four new points, each with four new vertices.
     gelStatus status =
-        reserve(&list->contacts, &list->contactCapacity, list->contactCount + 1, sizeof(Contact));
+        gelReserve(&list->contacts, &list->contactCapacity, list->contactCount + 1, sizeof(Contact));
     if (status == gel_success)
-        status = reserve(&list->points, &list->pointCapacity, list->pointCount + 4, sizeof(ContactPoint));
+        status = gelReserve(&list->points, &list->pointCapacity, list->pointCount + 4, sizeof(ContactPoint));
     if (status == gel_success)
         status =
-            reserve(&list->vertices, &list->vertexCapacity, list->vertexCount + 16, sizeof(ContactVertex));
+            gelReserve(&list->vertices, &list->vertexCapacity, list->vertexCount + 16, sizeof(ContactVertex));
     if (status != gel_success)
         return status;
     Contact contact = describe(tables, findings, hit);
@@ -152,7 +136,7 @@ static gelStatus fillContacts(const gelSurfaceTables* tables, const gelFindings*
 static gelStatus fillLeads(const gelSurfaceTables* tables, gelContactList* list)
 {
     const gelDepth* depth = &list->depth;
-    gelStatus status = reserve(&list->leads, &list->leadCapacity, depth->leadCount, sizeof(ContactLead));
+    gelStatus status = gelReserve(&list->leads, &list->leadCapacity, depth->leadCount, sizeof(ContactLead));
     for (int i = 0; i < depth->leadCount && status == gel_success; i++) {
         const gelBody* body = tables->plan->bodies[depth->leads[i].body];
         const float* v = depth->leads[i].velocity;
@@ -174,7 +158,7 @@ static gelStatus fillCorners(gelContactList* list)
             list->vertices[point->vertices[k]].corner_count++;
         count += point->vertex_count;
     }
-    gelStatus status = reserve(&list->corners, &list->cornerCapacity, count, sizeof(ContactCorner));
+    gelStatus status = gelReserve(&list->corners, &list->cornerCapacity, count, sizeof(ContactCorner));
     if (status != gel_success)
         return status;
     list->cornerCount = count;

@@ -40,28 +40,10 @@ static bool meet(const gelSurfaceTables* tables, const gelSweptBox* boxes, int a
 
 static gelStatus addPair(gelPairs* pairs, int a, int b)
 {
-    if (pairs->count == pairs->capacity) {
-        int capacity = 2 * pairs->capacity + 64;
-        SearchPair* grown = gelResize(pairs->pairs, (size_t)capacity, sizeof *grown);
-        if (grown == NULL)
-            return gelFailMemory((size_t)capacity, sizeof *grown);
-        pairs->pairs = grown;
-        pairs->capacity = capacity;
-    }
-    pairs->pairs[pairs->count++] = (SearchPair){{a, b}};
-    return gel_success;
-}
-
-static gelStatus reserve(gelPairs* pairs, int bodyCount)
-{
-    if (bodyCount <= pairs->intervalCapacity)
-        return gel_success;
-    gelInterval* intervals = gelResize(pairs->intervals, (size_t)bodyCount, sizeof *intervals);
-    if (intervals == NULL)
-        return gelFailMemory((size_t)bodyCount, sizeof *intervals);
-    pairs->intervals = intervals;
-    pairs->intervalCapacity = bodyCount;
-    return gel_success;
+    gelStatus status = gelReserve(&pairs->pairs, &pairs->capacity, pairs->count + 1, sizeof *pairs->pairs);
+    if (status == gel_success)
+        pairs->pairs[pairs->count++] = (SearchPair){{a, b}};
+    return status;
 }
 
 // Boxes that are empty or not numbers are in no pair.
@@ -103,7 +85,8 @@ static gelStatus addGround(const gelSurfaceTables* tables, const gelSweptBox* bo
 gelStatus gelFindPairs(const gelSurfaceTables* tables, const gelSweptBox* boxes, const SearchGround* ground,
                        gelPairs* pairs)
 {
-    gelStatus status = reserve(pairs, tables->bodyCount);
+    gelStatus status =
+        gelReserve(&pairs->intervals, &pairs->intervalCapacity, tables->bodyCount, sizeof *pairs->intervals);
     pairs->count = 0;
     if (status != gel_success)
         return status;

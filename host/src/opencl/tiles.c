@@ -185,7 +185,8 @@ static gelStatus launchPhase(const gelTiles* tiles, const gelOpencl* opencl, con
 {
     int firstGroup = tiles->firstGroups[phase], groupCount = tiles->firstGroups[phase + 1] - firstGroup;
     if (phase > 0 || substep == 0)
-        goalCount = 0; // goals follow the last phase. Not told in the kernel: PoCL 3.1 compiles that wrongly
+        goalCount =
+            0; // goals follow the last phase; where the kernel finds that itself, PoCL 3.1 compiles it wrongly
     const gelArgument arguments[numberCount] = {GEL_ARGUMENT(*step),        GEL_ARGUMENT(substep),
                                                 GEL_ARGUMENT(substepCount), GEL_ARGUMENT(goalCount),
                                                 GEL_ARGUMENT(firstGroup),   GEL_ARGUMENT(phase)};

@@ -103,26 +103,14 @@ static void placeSurfaces(gelReferenceSearch* search, const gelSearchState* stat
     }
 }
 
-static gelStatus reserveHits(gelReferenceSearch* search, int count)
-{
-    if (count <= search->hitCapacity)
-        return gel_success;
-    int capacity = count + count / 2 + 64;
-    SearchHit* hits = gelResize(search->hits, (size_t)capacity, sizeof *hits);
-    if (hits == NULL)
-        return gelFailMemory((size_t)capacity, sizeof *hits);
-    search->hits = hits;
-    search->hitCapacity = capacity;
-    return gel_success;
-}
-
 static gelStatus comparePair(gelReferenceSearch* search, int pair)
 {
     for (int kind = 0; kind < search_kinds; kind++)
         for (int i = 0; i < count_first_clusters(search->set.bodies, search->pairs.pairs[pair], kind); i++) {
             const SearchPair* pairs = search->pairs.pairs;
             int count = find_hits(&search->set, pairs, pair, kind, i, NULL);
-            gelStatus status = reserveHits(search, search->hitCount + count);
+            gelStatus status = gelReserve(&search->hits, &search->hitCapacity, search->hitCount + count,
+                                          sizeof *search->hits);
             if (status != gel_success)
                 return status;
             if (count > 0)

@@ -220,18 +220,9 @@ gelStatus gelAddSceneSkin(gelScene* scene, const gelJsonNode* node, int clampedT
 static gelStatus readShape(const gelJsonNode* node, Shape* shape)
 {
     static const gelJsonTable* const tables[] = {&gelBoxTable, &gelBoxTable, &gelSphereTable, &gelTorusTable};
-    const cJSON* type = cJSON_GetObjectItemCaseSensitive(node->item, "type");
-    const char* name = cJSON_GetStringValue(type);
-    int kind = 0;
-    while (name != NULL && allTypes[kind] != NULL && strcmp(name, allTypes[kind]) != 0)
-        kind++;
-    if (type == NULL && cJSON_IsObject(node->item))
-        return gelFailJsonText(node, "\"type\" is missing");
-    if (type != NULL && (name == NULL || allTypes[kind] == NULL)) {
-        gelJsonNode child = gelJsonChild(node, type, -1);
-        return gelFailJson(&child, "one of box, beam, sphere, torus");
-    }
-    gelStatus status = gelReadJsonObject(node, tables[kind], shape, NULL);
+    int kind;
+    gelStatus status =
+        gelReadJsonTyped(node, allTypes, "one of box, beam, sphere, torus", tables, shape, &kind);
     shape->type = kind;
     return status;
 }

@@ -90,18 +90,9 @@ static gelStatus readShape(const gelJsonNode* node, ShapeDraft* shape)
     static const gelJsonTable* const tables[] = {&gelObstacleBoxTable, &gelObstacleSphereTable,
                                                  &gelObstacleRoundTable, &gelObstacleRoundTable,
                                                  &gelObstacleSheetTable};
-    const cJSON* type = cJSON_GetObjectItemCaseSensitive(node->item, "type");
-    const char* name = cJSON_GetStringValue(type);
-    int kind = 0;
-    while (name != NULL && allTypes[kind] != NULL && strcmp(name, allTypes[kind]) != 0)
-        kind++;
-    if (type == NULL && cJSON_IsObject(node->item))
-        return gelFailJsonText(node, "\"type\" is missing");
-    if (type != NULL && (name == NULL || allTypes[kind] == NULL)) {
-        gelJsonNode child = gelJsonChild(node, type, -1);
-        return gelFailJson(&child, "one of box, sphere, cylinder, capsule, sheet");
-    }
-    gelStatus status = gelReadJsonObject(node, tables[kind], shape, NULL);
+    int kind;
+    gelStatus status = gelReadJsonTyped(node, allTypes, "one of box, sphere, cylinder, capsule, sheet",
+                                        tables, shape, &kind);
     shape->type = kind;
     return status;
 }

@@ -61,7 +61,7 @@ static gelStatus checkSurface(const gelSurfaceMesh* surface)
     if (kept == 0)
         return gelFail(gel_invalidArgument,
                        "obstacle: none of the surface's %d triangles has an area: the corners of each lie on "
-                       "a line; scale the model up or export it anew",
+                       "a line; scale the model up or export it again",
                        surface->triangleCount);
     if (kept < surface->triangleCount)
         gelLog(gel_logWarning, "obstacle: %d of %d triangles have no area, and are skipped",
