@@ -5,14 +5,18 @@
 #include "contact_passes.h"
 #include "search.cl"
 
+#include "kept.cl"
+
 #define CONTACTS                                                                                             \
-    __global const Contact *contacts, __global const ContactPoint *points,                                   \
+    __global const Contact *contacts, __global const int *near, __global const ContactPoint *points,         \
         __global const ContactVertex *vertices, __global const ContactCorner *corners,                       \
         __global const float *normals, __global ContactWork *work, __global real *gaps,                      \
-        __global real *split, __global ContactRecord *position, __global ContactRecord *velocity
+        __global real *split, __global int *awake, __global int *awake_counts,                               \
+        __global ContactRecord *position, __global ContactRecord *velocity
 
 #define CONTACT_SET(set)                                                                                     \
-    ContactSet set = {contacts, points, vertices, corners, normals, work, gaps, split, position, velocity}
+    ContactSet set = {contacts, near,  points, vertices,     corners,  normals, work,                        \
+                      gaps,     split, awake,  awake_counts, position, velocity}
 
 // Over the vertices of a body that is led out.
 __kernel void lead_vertices(__global ContactRecord* position, __global const ContactLead* leads,
@@ -37,6 +41,14 @@ __kernel void measure_gaps(CONTACTS, const int contact_count)
     CONTACT_SET(set);
     if (i < contact_count)
         measure_gap(&set, i);
+}
+
+__kernel void list_awake_corners(CONTACTS, const int vertex_count)
+{
+    int i = (int)get_global_id(0);
+    CONTACT_SET(set);
+    if (i < vertex_count)
+        list_awake(&set, i);
 }
 
 __kernel void split_vertices(CONTACTS, const int vertex_count)
@@ -76,6 +88,9 @@ __kernel void solve_contacts_together(CONTACTS, const StepParameters step, const
                                       const int vertex_count)
 {
     CONTACT_SET(set);
+    FOR_MY_TURNS(i, vertex_count)
+    list_awake(&set, i);
+    WAIT_FOR_PASS();
     for (int iteration = 0; iteration < contact_iterations; iteration++) {
         FOR_MY_TURNS(i, contact_count)
         measure_gap(&set, i);

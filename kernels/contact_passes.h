@@ -22,6 +22,7 @@ typedef struct ContactWork {
 
 typedef struct ContactSet {
     MEMORY const Contact* contacts;
+    MEMORY const int* near; // by Contact.hit: whether it may touch in this frame
     MEMORY const ContactPoint* points;
     MEMORY const ContactVertex* vertices;
     MEMORY const ContactCorner* corners;
@@ -29,6 +30,8 @@ typedef struct ContactSet {
     MEMORY ContactWork* work;    // of each contact
     MEMORY real* gaps;           // of each contact; negative: active; or `asleep`
     MEMORY real* split;          // of each vertex: w_v S_v
+    MEMORY int* awake;        // of each vertex, its corners in contacts that are not asleep, from its first
+    MEMORY int* awake_counts; // corner on; and their number
     MEMORY ContactRecord* position;
     MEMORY ContactRecord* velocity;
 } ContactSet;
@@ -91,6 +94,10 @@ static inline void begin_contact(const ContactSet* set, int i, const StepParamet
     MEMORY const Contact* contact = set->contacts + i;
     ContactPlane plane;
     vec3 x[4], normals[4];
+    if (contact->hit >= 0 && set->near[contact->hit] == 0) {
+        set->gaps[i] = (real)asleep;
+        return;
+    }
     locate_points(set, i, x);
     for (int k = 0; k < 4; k++) {
         MEMORY const float* normal = set->normals + 3 * set->points[contact->points[k]].surface_point;
@@ -126,13 +133,26 @@ static inline void measure_gap(const ContactSet* set, int i)
     set->gaps[i] = measure_contact(&plane, offset);
 }
 
+// Before the iterations, over vertices: most contacts are asleep, so each keeps a list of those that are not.
+static inline void list_awake(const ContactSet* set, int i)
+{
+    MEMORY const ContactVertex* vertex = set->vertices + i;
+    int count = 0;
+    for (int k = vertex->first_corner; k < vertex->first_corner + vertex->corner_count; k++)
+        if (set->gaps[set->corners[k].corner >> 2] != (real)asleep) {
+            set->awake[vertex->first_corner + count] = k;
+            count++;
+        }
+    set->awake_counts[i] = count;
+}
+
 // The second, over vertices: among how many is each split?
 static inline void split_vertex(const ContactSet* set, int i)
 {
     MEMORY const ContactVertex* vertex = set->vertices + i;
     real sum = 0.0f;
-    for (int k = 0; k < vertex->corner_count; k++) {
-        MEMORY const ContactCorner* corner = set->corners + vertex->first_corner + k;
+    for (int k = 0; k < set->awake_counts[i]; k++) {
+        MEMORY const ContactCorner* corner = set->corners + set->awake[vertex->first_corner + k];
         int contact = corner->corner >> 2;
         if (set->gaps[contact] < 0.0f)
             sum = sum + absolute(set->work[contact].plane.weights[corner->corner & 3]) * corner->weight;
@@ -168,8 +188,8 @@ static inline void move_vertex(const ContactSet* set, int i, const StepParameter
     MEMORY ContactRecord* x = set->position + vertex->place;
     vec3 push = {0.0f, 0.0f, 0.0f}, kept = {0.0f, 0.0f, 0.0f};
     bool moves = false;
-    for (int k = 0; k < vertex->corner_count; k++) {
-        MEMORY const ContactCorner* corner = set->corners + vertex->first_corner + k;
+    for (int k = 0; k < set->awake_counts[i]; k++) {
+        MEMORY const ContactCorner* corner = set->corners + set->awake[vertex->first_corner + k];
         if (!(set->gaps[corner->corner >> 2] < 0.0f))
             continue;
         MEMORY const ContactWork* work = set->work + (corner->corner >> 2);

@@ -13,6 +13,7 @@ enum {
 
 typedef struct Contact {
     int kind;
+    int hit; // its number in a list that serves several frames (kept_passes.h); -1: in one of this frame
     int points[4];
     float thickness; // how far apart the surfaces are kept, m
     float reach;     // how deep below the other surface a point is still led out, m

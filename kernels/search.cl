@@ -10,10 +10,11 @@
         __global const int *triangle_starts, __global const int *point_triangles,                            \
         __global const SurfaceTet *tets, __global const int *tet_starts, __global const int *tet_places,     \
         __global vec3 *places, __global vec3 *normals, __global Bounds *boxes, __global Bounds *body_boxes,  \
-        const SurfaceCounts counts, const SearchGround ground
+        const SurfaceCounts counts, const SearchGround ground, const float slack
 
 #define SURFACE_SET(set)                                                                                     \
     SurfaceSet set = {.ground = ground,                                                                      \
+                      .slack = slack,                                                                        \
                       .position = position,                                                                  \
                       .velocity = velocity,                                                                  \
                       .bodies = bodies,                                                                      \

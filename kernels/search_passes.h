@@ -17,6 +17,7 @@ typedef struct SearchRecord {
 
 typedef struct SurfaceSet {
     SearchGround ground;
+    float slack; // how much farther is searched than this frame needs: kept_passes.h; m
     MEMORY const SearchRecord* position; // of the world's vertices
     MEMORY const SearchRecord* velocity;
     MEMORY const SurfaceBody* bodies;
@@ -29,7 +30,7 @@ typedef struct SurfaceSet {
     MEMORY const int* tet_starts;        // [clusters of tets + 1] into tet_places
     MEMORY const int* tet_places;        // of the vertices of a cluster of tets, each once
     MEMORY vec3* x;                      // of each point: where it is,
-    MEMORY vec3* way;                    // how far it moves in the frame if nothing stops it,
+    MEMORY vec3* way;                    // how far it moves in the frame if nothing stops it, less `still`,
     MEMORY vec3* normal;                 // and the sum of the area vectors round it
     MEMORY Bounds* boxes[surface_sorts]; // of elements, from where they are to where they move
     MEMORY Bounds* clusters[surface_sorts];
@@ -42,6 +43,13 @@ static inline void add_share(vec3* sum, SearchRecord record, float weight)
     sum->x = sum->x + record.x * weight;
     sum->y = sum->y + record.y * weight;
     sum->z = sum->z + record.z * weight;
+}
+
+// What is slow stands still, and its list can be kept. Shortens the way by as much for all.
+static inline vec3 shorten(vec3 way, float still)
+{
+    float length = real_sqrt(vec3_dot(way, way));
+    return vec3_scale(way, length > still ? 1.0f - still / length : 0.0f);
 }
 
 // Over points.
@@ -57,7 +65,7 @@ static inline void place_point(const SurfaceSet* set, int i, vec3 gravity, float
         v = vec3_add(v, vec3_scale(fall, falling));
     }
     set->x[i] = x;
-    set->way[i] = vec3_scale(v, frame_time);
+    set->way[i] = shorten(vec3_scale(v, frame_time), point->still);
 }
 
 // The area vector of a triangle, twice its area long.
@@ -79,7 +87,8 @@ static inline void find_normal(const SurfaceSet* set, int i)
     set->normal[i] = sum;
 }
 
-// Edges flatter than 6 degrees are left to the points and triangles beside them: their boxes are empty.
+// Two edges that are both flatter than 2 degrees are left to the points and triangles beside them: they enter
+// each other by less than a thickness. A flat edge and a sharp one are not: a ridge would sink into a face.
 static inline bool is_sharp(const SurfaceSet* set, int edge)
 {
     MEMORY const int* triangles = set->edges[edge].triangles;
@@ -88,13 +97,25 @@ static inline bool is_sharp(const SurfaceSet* set, int edge)
     measure_area(set, triangles[1], &b);
     float cosine = vec3_dot(a, b);
     return triangles[0] == triangles[1] || !(cosine > 0.0f) ||
-           cosine * cosine <= 0.99f * (vec3_dot(a, a) * vec3_dot(b, b));
+           cosine * cosine <= 0.9988f * (vec3_dot(a, a) * vec3_dot(b, b));
 }
 
 static inline void include_point(const SurfaceSet* set, Bounds* box, int point)
 {
     bounds_include(box, set->x[point]);
     bounds_include(box, vec3_add(set->x[point], set->way[point]));
+}
+
+// From where an element is to where it moves.
+static inline void box_element(const SurfaceSet* set, int sort, int i, Bounds* box)
+{
+    *box = bounds_empty();
+    if (sort == surface_points)
+        include_point(set, box, i);
+    for (int k = 0; k < 3 && sort == surface_triangles; k++)
+        include_point(set, box, set->triangles[i].points[k]);
+    for (int k = 0; k < 2 && sort == surface_edges; k++)
+        include_point(set, box, set->edges[i].points[k]);
 }
 
 // Over the clusters of a sort of a body: the boxes of the elements, and the one around them.
@@ -104,13 +125,8 @@ static inline void box_cluster(const SurfaceSet* set, int body, int sort, int cl
     int first = owner->first[sort] + cluster * cluster_size, end = owner->first[sort] + owner->count[sort];
     Bounds all = bounds_empty();
     for (int i = first; i < first + cluster_size && i < end; i++) {
-        Bounds box = bounds_empty();
-        if (sort == surface_points)
-            include_point(set, &box, i);
-        for (int k = 0; k < 3 && sort == surface_triangles; k++)
-            include_point(set, &box, set->triangles[i].points[k]);
-        for (int k = 0; k < 2 && sort == surface_edges && is_sharp(set, i); k++)
-            include_point(set, &box, set->edges[i].points[k]);
+        Bounds box;
+        box_element(set, sort, i, &box);
         set->boxes[sort][i] = box;
         bounds_include(&all, box.lower);
         bounds_include(&all, box.upper);
@@ -188,8 +204,35 @@ static inline float triangle_distance(const vec3 x[4])
     return real_sqrt(vec3_dot(apart, apart));
 }
 
-// Whether two elements may touch within the frame: a point and a triangle, or two edges.
-static inline bool are_near(const SurfaceSet* set, bool edges, int first, int second, float distance)
+// How far apart two bodies are kept, and how much farther is searched, m.
+typedef struct SearchReach {
+    float thickness, margin, still, slack;
+} SearchReach;
+
+static inline void find_reach(const SurfaceSet* set, MEMORY const SurfaceBody* a, MEMORY const SurfaceBody* b,
+                              SearchReach* reach)
+{
+    reach->thickness = a->thickness + b->thickness;
+    reach->margin = a->margin + b->margin;
+    reach->still = a->still + b->still;
+    reach->slack = set->slack;
+}
+
+static inline float box_distance(const SearchReach* reach)
+{
+    return (reach->thickness + reach->margin) + reach->slack;
+}
+
+static inline float element_distance(bool edges, const vec3 x[4])
+{
+    return edges ? edge_distance(x) : triangle_distance(x);
+}
+
+// Whether two elements may touch within the frame: a point and a triangle, or two edges. They are looked at
+// where they are, halfway and at the end, and in between move by a quarter. They may get faster, too: by as
+// much as they are already, within limits.
+static inline bool are_near(const SurfaceSet* set, bool edges, int first, int second,
+                            const SearchReach* reach)
 {
     vec3 x[4], way[4];
     for (int k = 0; k < 4; k++) {
@@ -198,17 +241,36 @@ static inline bool are_near(const SurfaceSet* set, bool edges, int first, int se
         x[k] = set->x[point];
         way[k] = set->way[point];
     }
-    float apart = edges ? edge_distance(x) : triangle_distance(x);
-    return apart <= distance + largest_difference(way, edges ? 2 : 1);
+    float moves = largest_difference(way, edges ? 2 : 1), least = reach->still + 0.2f * reach->margin;
+    float more = moves < reach->margin ? moves : reach->margin;
+    more = (more > least ? more : least) + (reach->thickness + reach->slack);
+    float apart = element_distance(edges, x);
+    bool near = apart <= more + 0.25f * moves;
+    for (int turn = 0; turn < 2 && !near && apart <= more + moves; turn++) {
+        for (int k = 0; k < 4; k++)
+            x[k] = vec3_add(x[k], vec3_scale(way[k], 0.5f));
+        near = element_distance(edges, x) <= more + 0.25f * moves;
+    }
+    return near;
+}
+
+// Whether a search of this frame finds a point and a triangle, or two edges, whose boxes meet. What is flat now
+// may be sharp when a list that is kept is used again.
+static inline bool may_touch(const SurfaceSet* set, bool edges, int first, int second,
+                             const SearchReach* reach)
+{
+    return are_near(set, edges, first, second, reach) &&
+           (!edges || reach->slack > 0.0f || is_sharp(set, first) || is_sharp(set, second));
 }
 
 // Compares two clusters, the second in the box `around`. Writes the hits to `hits`, unless it is NULL; returns
 // their number.
 static inline int compare_clusters(const SurfaceSet* set, const SearchHit* like, const int sorts[2],
-                                   const int first[2], const int end[2], Bounds around, float distance,
-                                   MEMORY SearchHit* hits)
+                                   const int first[2], const int end[2], Bounds around,
+                                   const SearchReach* reach, MEMORY SearchHit* hits)
 {
     int count = 0;
+    float distance = box_distance(reach);
     for (int i = first[0]; i < end[0]; i++) {
         Bounds own = set->boxes[sorts[0]][i];
         if (!boxes_meet(own, around, distance))
@@ -218,7 +280,7 @@ static inline int compare_clusters(const SurfaceSet* set, const SearchHit* like,
             hit.first = hit.kind == search_triangles_points ? k : i;
             hit.second = hit.kind == search_triangles_points ? i : k;
             if (!boxes_meet(own, set->boxes[sorts[1]][k], distance) ||
-                !are_near(set, hit.kind == search_edges, hit.first, hit.second, distance))
+                !may_touch(set, hit.kind == search_edges, hit.first, hit.second, reach))
                 continue;
             if (hits)
                 hits[count] = hit;
@@ -251,10 +313,24 @@ static inline bool is_in_tet(const SurfaceSet* set, int point, int tet)
            tet_volume(a, x, c, d) >= 0.0f && tet_volume(a, b, x, d) >= 0.0f && tet_volume(a, b, c, x) >= 0.0f;
 }
 
-static inline bool is_in_box(vec3 x, Bounds box)
+static inline bool is_in_box(vec3 x, Bounds box, float distance)
 {
-    return x.x >= box.lower.x && x.x <= box.upper.x && x.y >= box.lower.y && x.y <= box.upper.y &&
-           x.z >= box.lower.z && x.z <= box.upper.z;
+    Bounds at = {x, x};
+    return boxes_meet(at, box, distance);
+}
+
+// Whether a point is in a tet, or may get there while the list is kept.
+static inline bool is_near_tet(const SurfaceSet* set, int point, int tet)
+{
+    Bounds box = bounds_empty();
+    vec3 x;
+    if (!(set->slack > 0.0f))
+        return is_in_tet(set, point, tet);
+    for (int k = 0; k < 4; k++) {
+        read_vertex(set, set->tets[tet].places[k], &x);
+        bounds_include(&box, x);
+    }
+    return is_in_box(set->x[point], box, set->slack);
 }
 
 // The points of a cluster that are in tets of another.
@@ -264,11 +340,11 @@ static inline int compare_with_tets(const SurfaceSet* set, const SearchHit* like
 {
     int count = 0;
     for (int point = first_point; point < end_point; point++) {
-        if (!is_in_box(set->x[point], tets))
+        if (!is_in_box(set->x[point], tets, set->slack))
             continue;
         for (int tet = first_tet; tet < end_tet; tet++) {
             SearchHit hit = {like->pair, like->kind, point, tet};
-            if (!is_in_tet(set, point, tet))
+            if (!is_near_tet(set, point, tet))
                 continue;
             if (hits)
                 hits[count] = hit;
@@ -292,7 +368,8 @@ static inline int find_inside(const SurfaceSet* set, MEMORY const SearchPair* pa
     for (int other = 0; other < others; other++) {
         int points = points_first ? cluster : other, tets = points_first ? other : cluster;
         Bounds box = set->tet_clusters[b->first_tet_cluster + tets];
-        if (!boxes_meet(set->clusters[surface_points][a->first_cluster[surface_points] + points], box, 0.0f))
+        if (!boxes_meet(set->clusters[surface_points][a->first_cluster[surface_points] + points], box,
+                        set->slack))
             continue;
         int first_point = a->first[surface_points] + points * cluster_size;
         int first_tet = b->first_tet + tets * cluster_size;
@@ -303,18 +380,23 @@ static inline int find_inside(const SurfaceSet* set, MEMORY const SearchPair* pa
     return count;
 }
 
+static inline bool is_near_ground(const SurfaceSet* set, MEMORY const SurfaceBody* body, int point)
+{
+    vec3 normal = {set->ground.normal[0], set->ground.normal[1], set->ground.normal[2]};
+    float rise = vec3_dot(normal, set->way[point]);
+    float least = set->ground.offset + ((body->thickness + body->margin) + set->slack);
+    return vec3_dot(normal, set->x[point]) + (rise < 0.0f ? rise : 0.0f) <= least;
+}
+
 // The points of a cluster that may touch the ground within the frame.
 static inline int find_on_ground(const SurfaceSet* set, MEMORY const SurfaceBody* body, int pair, int cluster,
                                  MEMORY SearchHit* hits)
 {
-    vec3 normal = {set->ground.normal[0], set->ground.normal[1], set->ground.normal[2]};
-    float least = set->ground.offset + (body->thickness + body->margin);
     int first = body->first[surface_points] + cluster * cluster_size, count = 0;
     int end = smaller(first + cluster_size, body->first[surface_points] + body->count[surface_points]);
     for (int point = first; point < end; point++) {
         SearchHit hit = {pair, search_ground, point, point};
-        float rise = vec3_dot(normal, set->way[point]);
-        if (!(vec3_dot(normal, set->x[point]) + (rise < 0.0f ? rise : 0.0f) <= least))
+        if (!is_near_ground(set, body, point))
             continue;
         if (hits)
             hits[count] = hit;
@@ -352,7 +434,9 @@ static inline int find_hits(const SurfaceSet* set, MEMORY const SearchPair* pair
                     kind == search_points_triangles   ? surface_triangles
                     : kind == search_triangles_points ? surface_points
                                                       : surface_edges};
-    float distance = (a->thickness + b->thickness) + (a->margin + b->margin);
+    SearchReach reach;
+    find_reach(set, a, b, &reach);
+    float distance = box_distance(&reach);
     Bounds own = set->clusters[sorts[0]][a->first_cluster[sorts[0]] + cluster];
     int count = 0,
         ends[2] = {a->first[sorts[0]] + a->count[sorts[0]], b->first[sorts[1]] + b->count[sorts[1]]};
@@ -365,8 +449,7 @@ static inline int find_hits(const SurfaceSet* set, MEMORY const SearchPair* pair
         int first[2] = {a->first[sorts[0]] + cluster * cluster_size,
                         b->first[sorts[1]] + other * cluster_size};
         int end[2] = {smaller(first[0] + cluster_size, ends[0]), smaller(first[1] + cluster_size, ends[1])};
-        count +=
-            compare_clusters(set, &like, sorts, first, end, around, distance, hits ? hits + count : hits);
+        count += compare_clusters(set, &like, sorts, first, end, around, &reach, hits ? hits + count : hits);
     }
     return count;
 }

@@ -11,6 +11,7 @@ typedef struct SurfacePoint {
     int vertex_count; // 1 or 4
     int places[4];    // of their records in the state
     float weights[4];
+    float still; // of its body
 } SurfacePoint;
 
 typedef struct SurfaceTriangle {
@@ -34,6 +35,7 @@ typedef struct SurfaceBody {
     int first_tet, tet_count, first_tet_cluster;
     float thickness; // its half of the distance at which it is kept from others, m
     float margin;    // its half of the distance that is searched beyond that, m
+    float still;     // of what a point moves in a frame, so much is left to the margin, m
     float edge;      // mean length of its edges, m
     float friction;  // Coulomb's coefficient
     int is_dressed;  // whether it meets the ground with this surface, and not with its vertices

@@ -300,8 +300,6 @@ static void clearOracle(Oracle* oracle)
 static Bounds boxElement(const SurfaceSet* set, int sort, int i)
 {
     Bounds box = bounds_empty();
-    if (sort == surface_edges && !is_sharp(set, i))
-        return box;
     for (int k = 0; k < 3 - (sort == surface_edges) - 2 * (sort == surface_points); k++)
         include_point(set, &box,
                       sort == surface_points      ? i
@@ -329,20 +327,22 @@ static int countOf(const SurfaceBody* body, int sort)
 }
 
 // Whether two elements of a pair are a hit, from the definition of the list. `cluster` is the second's.
-static bool isHit(const Oracle* oracle, const SearchHit* hit, float distance, Bounds cluster)
+static bool isHit(const Oracle* oracle, const SearchHit* hit, const SearchReach* reach, Bounds cluster)
 {
     const SurfaceSet* set = &oracle->set;
     if (hit->kind == search_points_tets || hit->kind == search_tets_points)
-        return is_in_tet(set, hit->first, hit->second) && is_in_box(set->x[hit->first], cluster);
+        return is_in_tet(set, hit->first, hit->second) && is_in_box(set->x[hit->first], cluster, 0.0f);
     bool edges = hit->kind == search_edges;
     return boxes_meet(boxElement(set, edges ? surface_edges : surface_points, hit->first),
-                      boxElement(set, edges ? surface_edges : surface_triangles, hit->second), distance) &&
-           are_near(set, edges, hit->first, hit->second, distance);
+                      boxElement(set, edges ? surface_edges : surface_triangles, hit->second),
+                      box_distance(reach)) &&
+           are_near(set, edges, hit->first, hit->second, reach) &&
+           (!edges || is_sharp(set, hit->first) || is_sharp(set, hit->second));
 }
 
 // Two clusters, of the first and the second body of a pair. Of a point and a tet the point comes first.
 static void compareClusters(Oracle* oracle, const SearchHit* like, const int first[2], const int end[2],
-                            float distance)
+                            const SearchReach* reach)
 {
     bool swapped = like->kind == search_triangles_points, tetsFirst = like->kind == search_tets_points;
     int outer = tetsFirst ? 1 : 0, inner = 1 - outer;
@@ -358,7 +358,7 @@ static void compareClusters(Oracle* oracle, const SearchHit* like, const int fir
     for (int i = first[outer]; i < end[outer]; i++)
         for (int k = first[inner]; k < end[inner]; k++) {
             SearchHit hit = {like->pair, like->kind, swapped ? k : i, swapped ? i : k};
-            if (!isHit(oracle, &hit, distance, cluster))
+            if (!isHit(oracle, &hit, reach, cluster))
                 continue;
             oracle->hits = realloc(oracle->hits, (size_t)(oracle->count + 1) * sizeof *oracle->hits);
             oracle->hits[oracle->count++] = hit;
@@ -374,14 +374,15 @@ static void compareBodies(Oracle* oracle, int a, int b, int kind)
 {
     const SurfaceBody *p = &oracle->tables.bodies[a], *q = &oracle->tables.bodies[b];
     int s = sortsOf[kind][0], t = sortsOf[kind][1];
-    float distance = (p->thickness + q->thickness) + (p->margin + q->margin);
+    SearchReach reach;
+    find_reach(&oracle->set, p, q, &reach);
     SearchHit like = {a * bodyCount + b, kind, 0, 0};
     int ends[2] = {firstOf(p, s) + countOf(p, s), firstOf(q, t) + countOf(q, t)};
     for (int own = firstOf(p, s); own < ends[0]; own += cluster_size)
         for (int other = firstOf(q, t); other < ends[1]; other += cluster_size)
             compareClusters(oracle, &like, (int[]){own, other},
                             (int[]){least(own + cluster_size, ends[0]), least(other + cluster_size, ends[1])},
-                            distance);
+                            &reach);
 }
 
 static void the_search_finds_what_comparing_all_with_all_finds(void)

@@ -181,7 +181,7 @@ static gelStatus measurePair(const gelSurfaceTables* tables, const gelFindings* 
     for (; *hit < findings->hitCount && findings->hits[*hit].pair == pair; (*hit)++) {
         const SearchHit* found = &findings->hits[*hit];
         float distance = 0.0f;
-        if (!gelIsInside(found) || depth->seenIn1[found->first] == pair + 1)
+        if (findings->isKept || !gelIsInside(found) || depth->seenIn1[found->first] == pair + 1)
             continue;
         depth->seenIn1[found->first] = pair + 1; // a point on a face is in two tets
         int triangle = findExit(tables, findings, found, &distance);

@@ -38,6 +38,7 @@ typedef struct gelFindings {
     int hitCount;
     const float (*x)[3]; // of the surfaces' points; needed if hits are inside tets
     const float (*normals)[3];
+    bool isKept; // the hits serve several frames: none is inside a tet, though some may get there
     float groundFriction;
     const double* masses; // of the bodies, kg; infinite if a vertex is pinned
 } gelFindings;

@@ -111,6 +111,7 @@ static gelStatus addContact(const gelSurfaceTables* tables, const gelFindings* f
     if (status != gel_success)
         return status;
     Contact contact = describe(tables, findings, hit);
+    contact.hit = findings->isKept ? (int)(hit - findings->hits) : -1;
     for (int k = 0; k < 4; k++)
         contact.points[k] = usePoint(tables, list, contact.points[k]);
     list->contacts[list->contactCount++] = contact;

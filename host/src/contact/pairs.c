@@ -18,10 +18,13 @@ static int byBodies(const void* a, const void* b)
 
 // By how much a body's box is grown along an axis: a little more than its elements' boxes, which are compared
 // in single precision, so that no hit depends on the boxes of bodies.
-static double growth(const SurfaceBody* body, const gelSweptBox* box, int axis)
+static double growth(const gelSurfaceTables* tables, const gelSweptBox* boxes, int body, int axis)
 {
+    const SurfaceBody* entry = &tables->bodies[body];
+    const gelSweptBox* box = &boxes[body];
     double largest = fmax(fabs((double)box->lower[axis]), fabs((double)box->upper[axis]));
-    return 1.0001 * ((double)body->thickness + (double)body->margin) + 1e-6 * largest;
+    return 1.0001 * ((double)entry->thickness + (double)entry->margin + (double)tables->slack) +
+           1e-6 * largest;
 }
 
 static bool meet(const gelSurfaceTables* tables, const gelSweptBox* boxes, int a, int b)
@@ -30,7 +33,7 @@ static bool meet(const gelSurfaceTables* tables, const gelSweptBox* boxes, int a
         return false; // obstacles pass through each other
     for (int k = 0; k < 3; k++) {
         const gelSweptBox *p = &boxes[a], *q = &boxes[b];
-        double grown = growth(&tables->bodies[a], p, k) + growth(&tables->bodies[b], q, k);
+        double grown = growth(tables, boxes, a, k) + growth(tables, boxes, b, k);
         if (!((double)p->lower[k] - grown <= (double)q->upper[k] &&
               (double)q->lower[k] - grown <= (double)p->upper[k]))
             return false;
@@ -51,7 +54,7 @@ static int listIntervals(const gelSurfaceTables* tables, const gelSweptBox* boxe
 {
     int count = 0;
     for (int i = 0; i < tables->bodyCount; i++) {
-        double grown = 1.0001 * growth(&tables->bodies[i], &boxes[i], 0);
+        double grown = 1.0001 * growth(tables, boxes, i, 0);
         if (boxes[i].lower[0] <= boxes[i].upper[0])
             intervals[count++] =
                 (gelInterval){(double)boxes[i].lower[0] - grown, (double)boxes[i].upper[0] + grown, i};
@@ -61,12 +64,13 @@ static int listIntervals(const gelSurfaceTables* tables, const gelSweptBox* boxe
 }
 
 // The lowest corner of the box, along the ground's normal, is not above the ground.
-static bool reaches(const gelSurfaceTables* tables, const gelSweptBox* box, int body,
+static bool reaches(const gelSurfaceTables* tables, const gelSweptBox* boxes, int body,
                     const SearchGround* ground)
 {
+    const gelSweptBox* box = &boxes[body];
     double height = -(double)ground->offset;
     for (int k = 0; k < 3; k++) {
-        double n = (double)ground->normal[k], grown = growth(&tables->bodies[body], box, k);
+        double n = (double)ground->normal[k], grown = growth(tables, boxes, body, k);
         height += n > 0.0 ? n * ((double)box->lower[k] - grown) : n * ((double)box->upper[k] + grown);
     }
     return height <= 0.0;
@@ -77,7 +81,7 @@ static gelStatus addGround(const gelSurfaceTables* tables, const gelSweptBox* bo
 {
     gelStatus status = gel_success;
     for (int i = 0; i < tables->bodyCount && status == gel_success; i++)
-        if (tables->bodies[i].is_dressed && reaches(tables, &boxes[i], i, ground))
+        if (tables->bodies[i].is_dressed && reaches(tables, boxes, i, ground))
             status = addPair(pairs, i, -1);
     return status;
 }

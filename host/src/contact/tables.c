@@ -6,7 +6,7 @@
 
 // Half the distance at which a body is kept from others, and half of what is searched beyond it, in mean
 // lengths of its surface's edges.
-static const float thicknessInEdges = 0.01f, marginInEdges = 0.05f;
+static const float thicknessInEdges = 0.01f, marginInEdges = 0.05f, stillInEdges = 0.025f;
 
 const gelContactSurface* gelSurfaceOf(const gelBody* body)
 {
@@ -41,8 +41,7 @@ static gelStatus findSurfaces(const gelPlan* plan, float* finest)
 static gelStatus layOut(const gelPlan* plan, gelSurfaceTables* tables)
 {
     int64_t corners = 0, counts[surface_sorts] = {0};
-    float finest;
-    gelStatus status = findSurfaces(plan, &finest);
+    gelStatus status = findSurfaces(plan, &tables->finest);
     if (status != gel_success)
         return status;
     for (int b = 0; b < plan->bodyCount; b++) {
@@ -50,12 +49,13 @@ static gelStatus layOut(const gelPlan* plan, gelSurfaceTables* tables)
         const gelContactSurface* surface = gelSurfaceOf(body);
         SurfaceBody* entry = &tables->bodies[b];
         float edge = surface->meanEdge * (float)body->scale;
-        edge = gelIsObstacle(body) && finest < edge ? finest : edge;
+        edge = gelIsObstacle(body) && tables->finest < edge ? tables->finest : edge;
         entry->edge = edge;
         entry->friction = body->material.friction;
         entry->is_dressed = body->contactSurface != NULL;
         entry->thickness = thicknessInEdges * edge;
         entry->margin = marginInEdges * edge;
+        entry->still = stillInEdges * edge;
         for (int sort = 0; sort < surface_sorts; sort++) {
             entry->first[sort] = (int)counts[sort];
             entry->first_cluster[sort] = tables->clusterCounts[sort];
@@ -129,6 +129,7 @@ static void fillBody(const gelBody* body, const SurfaceBody* entry, int firstCor
     int firstPoint = entry->first[surface_points], firstTriangle = entry->first[surface_triangles];
     for (int i = 0; i < surface->pointCount; i++) {
         tables->points[firstPoint + i] = placePoint(body, &surface->points[i]);
+        tables->points[firstPoint + i].still = entry->still;
         tables->triangleStarts[firstPoint + i] = firstCorner + surface->triangleStarts[i];
     }
     for (int i = 0; i < surface->triangleStarts[surface->pointCount]; i++)

@@ -19,6 +19,8 @@ typedef struct gelSurfaceTables {
     int counts[surface_sorts], clusterCounts[surface_sorts]; // elements, and their clusters
     int cornerCount;                                         // in pointTriangles
     int tetCount, tetClusterCount, tetPlaceCount;
+    float finest;        // least mean edge of the soft bodies' surfaces, m; FLT_MAX if there are none
+    float slack;         // how much farther is searched than this frame needs, m; 0 unless it is set
     const gelPlan* plan; // whose bodies these are
 } gelSurfaceTables;
 

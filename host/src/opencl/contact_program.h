@@ -4,18 +4,22 @@
 #include "opencl/launch.h"
 
 typedef enum gelContactKernel {
-    gel_kernelPlacePoints, // those up to gel_kernelFillHits take the surfaces first
+    gel_kernelPlacePoints, // those up to gel_kernelContactNormals take the surfaces first
     gel_kernelFindNormals,
     gel_kernelBoxClusters,
     gel_kernelBoxBodies,
     gel_kernelBoxTets,
     gel_kernelCountHits,
     gel_kernelFillHits,
+    gel_kernelCheckMotion,
+    gel_kernelCheckHits,
+    gel_kernelContactNormals,
     gel_kernelSumCounts,
     gel_kernelStartHits,
     gel_kernelLeadVertices,
     gel_kernelBeginContacts, // those from here on take the contacts first
     gel_kernelMeasureGaps,
+    gel_kernelListAwake,
     gel_kernelSplitVertices,
     gel_kernelPushContacts,
     gel_kernelMoveVertices,

@@ -3,14 +3,14 @@
 #include "opencl/parameters.h"
 #include "contact_passes.h"
 
-enum { contactBuffers = 10 };
+enum { contactBuffers = 13 };
 
 static const char* const launchName = "contact";
 
 gelStatus gelOpenContacts(const gelOpencl* opencl, size_t workGroupSize, gelContacts* contacts)
 {
-    // On two processor cores launches cost as much as the second core gains at 500 to 1,000 contacts.
-    contacts->mostTogether = opencl->info.kind == gel_deviceCpu ? 512 : 2048;
+    // On two processor cores launches cost as much as the second core gains at 500 contacts, half of those listed.
+    contacts->mostTogether = opencl->info.kind == gel_deviceCpu ? 1024 : 2048;
     return gelOpenContactProgram(opencl, workGroupSize, &contacts->program);
 }
 
@@ -18,7 +18,8 @@ void gelClearContactsPlan(gelContacts* contacts)
 {
     gelGrownBuffer* buffers[] = {&contacts->contacts, &contacts->points, &contacts->vertices,
                                  &contacts->corners,  &contacts->work,   &contacts->gaps,
-                                 &contacts->split,    &contacts->leads};
+                                 &contacts->split,    &contacts->awake,  &contacts->awakeCounts,
+                                 &contacts->leads};
     for (size_t i = 0; i < sizeof buffers / sizeof buffers[0]; i++)
         gelReleaseGrown(buffers[i]);
     gelClearSearch(&contacts->search);
@@ -45,6 +46,7 @@ void gelSwapContactPrograms(gelContacts* a, gelContacts* b)
 gelStatus gelBindContacts(const gelContacts* contacts, const gelDeviceState* state)
 {
     cl_mem buffers[contactBuffers] = {contacts->contacts.buffer,
+                                      gelSearchNear(&contacts->search),
                                       contacts->points.buffer,
                                       contacts->vertices.buffer,
                                       contacts->corners.buffer,
@@ -52,6 +54,8 @@ gelStatus gelBindContacts(const gelContacts* contacts, const gelDeviceState* sta
                                       contacts->work.buffer,
                                       contacts->gaps.buffer,
                                       contacts->split.buffer,
+                                      contacts->awake.buffer,
+                                      contacts->awakeCounts.buffer,
                                       state->position,
                                       state->velocity};
     cl_int error = CL_SUCCESS;
@@ -94,6 +98,8 @@ static gelStatus writeList(gelContacts* contacts, const gelOpencl* opencl, uint6
         {&contacts->work, NULL, (size_t)list->contactCount * sizeof(ContactWork)},
         {&contacts->gaps, NULL, (size_t)list->contactCount * sizeof(real)},
         {&contacts->split, NULL, (size_t)list->vertexCount * sizeof(real)},
+        {&contacts->awake, NULL, (size_t)list->cornerCount * sizeof(int)},
+        {&contacts->awakeCounts, NULL, (size_t)list->vertexCount * sizeof(int)},
     };
     gelStatus status = gel_success;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0] && status == gel_success; i++) {
@@ -106,6 +112,15 @@ static gelStatus writeList(gelContacts* contacts, const gelOpencl* opencl, uint6
             status = gelFailCl("writing the contacts", error);
     }
     return status;
+}
+
+// Of the surfaces in contact, where the list is that of an earlier frame.
+static gelStatus findNormals(const gelContacts* contacts, const gelSearchContext* context)
+{
+    int count = contacts->list.pointCount;
+    const gelArgument numbers[] = {GEL_ARGUMENT(count)};
+    return gelLaunchSearch(&contacts->search, context, gel_kernelContactNormals, &contacts->points.buffer, 1,
+                           numbers, 1, count);
 }
 
 gelStatus gelFindDeviceContacts(gelContacts* contacts, const gelOpencl* opencl, const gelDeviceState* state,
@@ -121,11 +136,12 @@ gelStatus gelFindDeviceContacts(gelContacts* contacts, const gelOpencl* opencl, 
     gelFindings findings;
     status = gelSearchHits(search, &context, parameters, substepCount, &findings);
     findings.masses = masses;
-    if (status == gel_success)
+    bool isNew = search->kept.frames == 0;
+    if (status == gel_success && isNew)
         status = gelFillContactList(&search->tables, &findings, &contacts->list);
     if (status != gel_success || !gelHasContacts(&contacts->list))
         return status;
-    status = writeList(contacts, opencl, bytes);
+    status = isNew ? writeList(contacts, opencl, bytes) : findNormals(contacts, &context);
     if (status == gel_success)
         status = gelBindContacts(contacts, state);
     const gelArgument numbers[] = {GEL_ARGUMENT(step), GEL_ARGUMENT(contacts->list.contactCount)};
@@ -164,6 +180,8 @@ static gelStatus solveByPasses(const gelContacts* contacts, const gelOpencl* ope
                   {gel_kernelMoveVertices, perVertex, 2, vertexCount},
                   {gel_kernelBeginContacts, perContact, 2, contactCount}};
     gelStatus status = gel_success;
+    status = gelLaunchContact(opencl, &contacts->program, gel_kernelListAwake, launchName, perVertex + 1, 1,
+                              contactBuffers, vertexCount, launches);
     for (int i = 0; i <= 4 * contact_iterations && status == gel_success; i++) {
         int pass = i < 4 * contact_iterations ? i % 4 : 4;
         status = gelLaunchContact(opencl, &contacts->program, passes[pass].kernel, launchName,

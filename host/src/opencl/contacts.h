@@ -11,7 +11,7 @@ typedef struct gelContacts {
     bool planned;
     gelDeviceSearch search;
     gelContactList list; // its vertices are places on the device
-    gelGrownBuffer contacts, points, vertices, corners, work, gaps, split, leads;
+    gelGrownBuffer contacts, points, vertices, corners, work, gaps, split, awake, awakeCounts, leads;
 } gelContacts;
 
 // `workGroupSize` 0: chosen for the device.

@@ -1,7 +1,8 @@
 #include "opencl/search.h"
 #include "opencl/error.h"
 #include "opencl/parameters.h"
-#include "search_passes.h"
+#include "opencl/kept_hits.h"
+#include "kept_passes.h"
 
 #include <limits.h>
 #include <string.h>
@@ -22,7 +23,7 @@ enum {
     normalBuffer,
     boxBuffer,
     bodyBoxBuffer,
-    firstArgument = gel_surfaceBuffers + 2
+    firstArgument = gel_surfaceBuffers + 3
 };
 
 static const char* const launchName = "search";
@@ -67,11 +68,14 @@ static gelStatus createBuffers(const gelOpencl* opencl, uint64_t* bytes, gelDevi
         {&search->surfaces[boxBuffer], NULL, boxes * sizeof(Bounds)},
         {&search->surfaces[bodyBoxBuffer], NULL, bodies * sizeof(Bounds)},
         {&search->total, NULL, sizeof(int)},
+        {&search->kept.places, NULL, 2 * points * sizeof(vec3)},
+        {&search->kept.position, NULL, (size_t)search->tables.plan->vertexCapacity * sizeof(SearchRecord)},
+        {&search->kept.flags, NULL, kept_flags * sizeof(int)},
     };
     gelStatus status = gel_success;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0] && status == gel_success; i++)
         status = gelCreateBuffer(opencl, rows[i].size, rows[i].content, bytes, rows[i].buffer);
-    return status;
+    return status == gel_success ? gelReserveBuffer(opencl, sizeof(int), bytes, &search->kept.near) : status;
 }
 
 // Vertices become their places on the device.
@@ -114,6 +118,7 @@ void gelClearSearch(gelDeviceSearch* search)
     for (int i = bodyBuffer; i < gel_surfaceBuffers; i++)
         gelReleaseBuffer(&search->surfaces[i]);
     gelReleaseBuffer(&search->total);
+    gelClearKeptHits(&search->kept);
     gelReleaseGrown(&search->pairsThere);
     gelReleaseGrown(&search->startsThere);
     gelReleaseGrown(&search->counts);
@@ -134,18 +139,20 @@ static gelStatus failArguments(cl_int error)
     return gelFailCl("setting kernel arguments", error);
 }
 
-// Launches a kernel that takes the surfaces, then `buffers`, then numbers.
-static gelStatus launch(const gelDeviceSearch* search, const gelSearchContext* context,
-                        gelContactKernel kernel, const cl_mem* buffers, int bufferCount,
-                        const gelArgument* numbers, int numberCount, int itemCount)
+gelStatus gelLaunchSearch(const gelDeviceSearch* search, const gelSearchContext* context,
+                          gelContactKernel kernel, const cl_mem* buffers, int bufferCount,
+                          const gelArgument* numbers, int numberCount, int itemCount)
 {
     cl_kernel itself = context->program->kernels[kernel].kernel;
     SurfaceCounts counts = countSurfaces(&search->tables);
+    float slack = search->tables.slack;
     cl_int error = gelSetBuffers(itself, search->surfaces, gel_surfaceBuffers, 0);
     if (error == CL_SUCCESS)
         error = clSetKernelArg(itself, gel_surfaceBuffers, sizeof counts, &counts);
     if (error == CL_SUCCESS)
         error = clSetKernelArg(itself, gel_surfaceBuffers + 1, sizeof search->ground, &search->ground);
+    if (error == CL_SUCCESS)
+        error = clSetKernelArg(itself, gel_surfaceBuffers + 2, sizeof slack, &slack);
     if (error == CL_SUCCESS)
         error = gelSetBuffers(itself, buffers, bufferCount, firstArgument);
     return error == CL_SUCCESS
@@ -154,23 +161,27 @@ static gelStatus launch(const gelDeviceSearch* search, const gelSearchContext* c
                : failArguments(error);
 }
 
-static gelStatus placeBodies(gelDeviceSearch* search, const gelSearchContext* context,
+static gelStatus placePoints(gelDeviceSearch* search, const gelSearchContext* context,
                              const StepParameters* step, int substepCount)
 {
-    const gelSurfaceTables* tables = &search->tables;
     float frameTime = step->h * (float)substepCount;
     search->surfaces[positionBuffer] = context->state->position;
     search->surfaces[velocityBuffer] = context->state->velocity;
     const gelArgument numbers[] = {GEL_ARGUMENT(*step), GEL_ARGUMENT(frameTime)};
+    return gelLaunchSearch(search, context, gel_kernelPlacePoints, NULL, 0, numbers, 2,
+                           search->tables.counts[surface_points]);
+}
+
+static gelStatus boxBodies(gelDeviceSearch* search, const gelSearchContext* context)
+{
+    const gelSurfaceTables* tables = &search->tables;
     const gelArgument bodies[] = {GEL_ARGUMENT(tables->bodyCount)};
     const int* clusters = tables->clusterCounts;
     gelStatus status =
-        launch(search, context, gel_kernelPlacePoints, NULL, 0, numbers, 2, tables->counts[surface_points]);
-    if (status == gel_success)
-        status = launch(search, context, gel_kernelBoxClusters, NULL, 0, bodies, 1,
+        gelLaunchSearch(search, context, gel_kernelBoxClusters, NULL, 0, bodies, 1,
                         clusters[surface_points] + clusters[surface_triangles] + clusters[surface_edges]);
     if (status == gel_success)
-        status = launch(search, context, gel_kernelBoxBodies, NULL, 0, bodies, 1, tables->bodyCount);
+        status = gelLaunchSearch(search, context, gel_kernelBoxBodies, NULL, 0, bodies, 1, tables->bodyCount);
     if (status != gel_success)
         return status;
     cl_int error =
@@ -238,7 +249,8 @@ static gelStatus countHits(gelDeviceSearch* search, const gelSearchContext* cont
     cl_mem buffers[] = {search->pairsThere.buffer, search->startsThere.buffer, search->counts.buffer};
     cl_mem sums[] = {search->counts.buffer, search->sums.buffer, search->total};
     const gelArgument numbers[] = {GEL_ARGUMENT(listCount), GEL_ARGUMENT(turnCount)};
-    gelStatus status = launch(search, context, gel_kernelCountHits, buffers, 3, numbers, 2, turnCount);
+    gelStatus status =
+        gelLaunchSearch(search, context, gel_kernelCountHits, buffers, 3, numbers, 2, turnCount);
     if (status != gel_success)
         return status;
     cl_int error = gelSetBuffers(program->kernels[gel_kernelSumCounts].kernel, sums, 2, 0);
@@ -288,7 +300,9 @@ static gelStatus fillHits(gelDeviceSearch* search, const gelSearchContext* conte
         return status;
     cl_mem buffers[] = {search->pairsThere.buffer, search->startsThere.buffer, search->counts.buffer,
                         search->hitsThere.buffer};
-    status = launch(search, context, gel_kernelFillHits, buffers, 4, numbers, 3, turnCount);
+    status = gelLaunchSearch(search, context, gel_kernelFillHits, buffers, 4, numbers, 3, turnCount);
+    if (status == gel_success && search->tables.slack > 0.0f)
+        status = gelLaunchHitCheck(search, context);
     if (status != gel_success)
         return status;
     cl_int error =
@@ -302,6 +316,8 @@ static gelStatus readSurfaces(gelDeviceSearch* search, const gelSearchContext* c
 {
     size_t size = (size_t)search->tables.counts[surface_points] * sizeof *search->x;
     bool isInside = false;
+    if (search->tables.slack > 0.0f)
+        return gel_success;
     for (int i = 0; i < search->hitCount && !isInside; i++)
         isInside = gelIsInside(&search->hits[i]);
     if (!isInside)
@@ -322,38 +338,69 @@ static gelStatus comparePairs(gelDeviceSearch* search, const gelSearchContext* c
     if (status == gel_success)
         status = writeTurns(search, context, turnCount);
     if (status == gel_success)
-        status = launch(search, context, gel_kernelBoxTets, NULL, 0, NULL, 0, search->tables.tetClusterCount);
+        status = gelLaunchSearch(search, context, gel_kernelBoxTets, NULL, 0, NULL, 0,
+                                 search->tables.tetClusterCount);
     if (status == gel_success)
         status = countHits(search, context, turnCount);
     if (status != gel_success || search->hitCount == 0)
         return status;
-    status = launch(search, context, gel_kernelFindNormals, NULL, 0, NULL, 0,
-                    search->tables.counts[surface_points]);
+    status = gelLaunchSearch(search, context, gel_kernelFindNormals, NULL, 0, NULL, 0,
+                             search->tables.counts[surface_points]);
     if (status == gel_success)
         status = fillHits(search, context, turnCount);
     return status == gel_success ? readSurfaces(search, context) : status;
+}
+
+// Searches with the slack of the tables; the points have been placed.
+static gelStatus search(gelDeviceSearch* itself, const gelSearchContext* context, const SearchGround* ground)
+{
+    itself->hitCount = itself->pairs.count = 0;
+    gelStatus status = boxBodies(itself, context);
+    if (status == gel_success)
+        status = gelFindPairs(&itself->tables, itself->boxes, ground, &itself->pairs);
+    if (status == gel_success && itself->pairs.count > 0)
+        status = comparePairs(itself, context);
+    return status;
+}
+
+// The list of an earlier frame if it still serves, or a new one.
+static gelStatus findHits(gelDeviceSearch* itself, const gelSearchContext* context,
+                          const StepParameters* step)
+{
+    const SearchGround* ground = step->has_ground > 0.0f ? &itself->ground : NULL;
+    bool serves = false;
+    gelStatus status = gelCheckKeptHits(itself, context, step->friction, &serves);
+    if (status != gel_success || serves)
+        return status;
+    itself->tables.slack = gelChooseSlack(itself);
+    status = search(itself, context, ground);
+    if (status == gel_success && itself->tables.slack > 0.0f)
+        status = gelKeepHits(itself, context, step->friction);
+    if (status != gel_success || itself->kept.isKept || itself->tables.slack == 0.0f)
+        return status;
+    itself->tables.slack = 0.0f;
+    return search(itself, context, ground);
 }
 
 gelStatus gelSearchHits(gelDeviceSearch* search, const gelSearchContext* context,
                         const gelStepParameters* parameters, int substepCount, gelFindings* findings)
 {
     StepParameters step = gelRoundStep(parameters);
-    const SearchGround* ground = step.has_ground > 0.0f ? &search->ground : NULL;
     gelStatus status = gel_success;
     search->ground = (SearchGround){{step.ground_x, step.ground_y, step.ground_z}, step.ground_offset};
-    search->hitCount = search->pairs.count = 0;
-    bool mayTouch = search->tables.bodyCount > 1 || (ground != NULL && search->hasDressed);
+    bool mayTouch = search->tables.bodyCount > 1 || (step.has_ground > 0.0f && search->hasDressed);
     if (mayTouch && search->tables.counts[surface_points] > 0) {
-        status = placeBodies(search, context, &step, substepCount);
+        status = placePoints(search, context, &step, substepCount);
         if (status == gel_success)
-            status = gelFindPairs(&search->tables, search->boxes, ground, &search->pairs);
-        if (status == gel_success && search->pairs.count > 0)
-            status = comparePairs(search, context);
+            status = findHits(search, context, &step);
+    } else {
+        search->hitCount = search->pairs.count = 0;
     }
     *findings = (gelFindings){.pairs = search->pairs.pairs,
                               .pairCount = search->pairs.count,
                               .hits = search->hits,
                               .hitCount = search->hitCount,
+                              .isKept = search->kept.isKept,
                               .groundFriction = step.friction,
                               .x = (const float(*)[3])search->x,
                               .normals = (const float(*)[3])search->normals};
@@ -363,4 +410,14 @@ gelStatus gelSearchHits(gelDeviceSearch* search, const gelSearchContext* context
 cl_mem gelSearchNormals(const gelDeviceSearch* search)
 {
     return search->surfaces[normalBuffer];
+}
+
+cl_mem gelSearchPlaces(const gelDeviceSearch* search)
+{
+    return search->surfaces[placeBuffer];
+}
+
+cl_mem gelSearchNear(const gelDeviceSearch* search)
+{
+    return search->kept.near.buffer;
 }

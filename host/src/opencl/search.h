@@ -9,6 +9,19 @@
 
 enum { gel_surfaceBuffers = 15 };
 
+// A list of hits that serves several frames: kernels/kept_passes.h.
+typedef struct gelKeptHits {
+    cl_mem places, position, flags; // of the surfaces' points and of the world's vertices, when it was made
+    gelGrownBuffer near;            // of each hit: whether it counts in this frame
+    bool isKept;
+    int searchNumber;     // of the current frame
+    int frames;           // that the list has served
+    int pause, nextPause; // searches without slack to come, and after the next failure
+    SearchGround ground;  // what the list was made for
+    float groundFriction;
+    float (*drifts)[3]; // of the bodies
+} gelKeptHits;
+
 typedef struct gelDeviceSearch {
     gelSurfaceTables tables;             // their vertices are places on the device
     cl_mem surfaces[gel_surfaceBuffers]; // as kernels/search.cl takes them; the first two are the state's
@@ -23,6 +36,7 @@ typedef struct gelDeviceSearch {
     float (*normals)[3];
     int hitCount, startCapacity, hitCapacity;
     gelGrownBuffer pairsThere, startsThere, counts, sums, hitsThere; // on the device
+    gelKeptHits kept;
 } gelDeviceSearch;
 
 // For a plan whose vertices are at state->places. On failure *search is empty. Adds to *bytes, as below.
@@ -41,6 +55,15 @@ typedef struct gelSearchContext {
 
 // Finds the hits of a frame, and waits for them. Normals are on the device if there are any. The findings are
 // valid until the next call.
+// If findings->isKept, contacts need gelSearchNear.
 gelStatus gelSearchHits(gelDeviceSearch* search, const gelSearchContext* context,
                         const gelStepParameters* parameters, int substepCount, gelFindings* findings);
 cl_mem gelSearchNormals(const gelDeviceSearch* search);
+cl_mem gelSearchPlaces(const gelDeviceSearch* search); // where the points are, and then how far they move
+// Of each hit of a list that is kept, 1 if it may touch in this frame.
+cl_mem gelSearchNear(const gelDeviceSearch* search);
+
+// For opencl/kept_hits.c. Launches a kernel that takes the surfaces, then `buffers`, then numbers.
+gelStatus gelLaunchSearch(const gelDeviceSearch* search, const gelSearchContext* context,
+                          gelContactKernel kernel, const cl_mem* buffers, int bufferCount,
+                          const gelArgument* numbers, int numberCount, int itemCount);

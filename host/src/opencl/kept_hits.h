@@ -1,0 +1,20 @@
+// Lists of hits that serve several frames, for opencl/search.c: kernels/kept_passes.h.
+#pragma once
+
+#include "opencl/search.h"
+
+// Whether the list still serves, in *serves, which then has its flags for this frame. Waits for the device if
+// there is a list.
+gelStatus gelCheckKeptHits(gelDeviceSearch* search, const gelSearchContext* context, float groundFriction,
+                           bool* serves);
+
+// How much farther the next search should look, m. 0 where lists have not lasted.
+float gelChooseSlack(gelDeviceSearch* search);
+
+// Part of a search with slack: tests the hits that it has found.
+gelStatus gelLaunchHitCheck(gelDeviceSearch* search, const gelSearchContext* context);
+
+// After a search with slack. The list is not kept if a point is inside another body: which way it leaves must
+// be decided anew in each frame.
+gelStatus gelKeepHits(gelDeviceSearch* search, const gelSearchContext* context, float groundFriction);
+void gelClearKeptHits(gelKeptHits* kept);
