@@ -1,11 +1,12 @@
-# Makes the meshes of ASSETS/meshes and the schema again in OUTPUT, with GENERATE_BEAR and GENERATE_SCHEMA, and compares
-# them byte by byte with those in ASSETS. To renew them, run it with -DASSETS and -DOUTPUT both naming assets.
+# Makes the meshes of ASSETS/meshes and the schema again in OUTPUT, with GENERATE_BEAR, GENERATE_CONTACT and
+# GENERATE_SCHEMA, and compares them byte by byte with those in ASSETS. To renew them, run it with -DASSETS and -DOUTPUT
+# both naming assets.
 function(compare file)
   execute_process(COMMAND ${CMAKE_COMMAND} -E compare_files ${OUTPUT}/${file} ${ASSETS}/${file} RESULT_VARIABLE differs)
   if(differs)
     message(SEND_ERROR "${OUTPUT}/${file} is not what is in ${ASSETS}; to renew that: cmake -DASSETS=${ASSETS} "
-      "-DOUTPUT=${ASSETS} -DGENERATE_BEAR=${GENERATE_BEAR} -DGENERATE_SCHEMA=${GENERATE_SCHEMA} "
-      "-P ${CMAKE_CURRENT_LIST_FILE}")
+      "-DOUTPUT=${ASSETS} -DGENERATE_BEAR=${GENERATE_BEAR} -DGENERATE_CONTACT=${GENERATE_CONTACT} "
+      "-DGENERATE_SCHEMA=${GENERATE_SCHEMA} -P ${CMAKE_CURRENT_LIST_FILE}")
   endif()
 endfunction()
 
@@ -31,4 +32,13 @@ foreach(mesh "bear 0.096" "bear_fine 0.041" "bear_coarse 0.14" "bear_small 0.113
   foreach(file ${files})
     compare(meshes/${file})
   endforeach()
+endforeach()
+foreach(file pendulum.node bowl.obj)
+  execute_process(COMMAND ${GENERATE_CONTACT} ${OUTPUT}/meshes/${file} RESULT_VARIABLE result)
+  if(result)
+    message(FATAL_ERROR "generate_contact failed for ${file}")
+  endif()
+endforeach()
+foreach(file pendulum.node pendulum.ele bowl.obj)
+  compare(meshes/${file})
 endforeach()

@@ -1,7 +1,6 @@
 // Bodies that meet each other: momentum, towers, deep approaches.
 #include "support/motion.h"
 
-
 #include <inttypes.h>
 #include <math.h>
 
