@@ -19,6 +19,9 @@ static inline void addMotion(gelWorld* world, gelBodyId id, double density, Moti
     float *x = malloc((size_t)count * 12), *v = malloc((size_t)count * 12);
     REQUIRE(gelBody_ReadPositions(world, id, x, count));
     REQUIRE(gelBody_ReadVelocities(world, id, v, count));
+    gelBodyDef def;
+    REQUIRE(gelBody_GetDef(world, id, &def));
+    density *= pow((double)def.scale, 3.0);
     double* mass = calloc((size_t)count, sizeof *mass);
     for (int t = 0; t < mesh->tetCount; t++) {
         double a[4][3], e[3][3];
@@ -70,8 +73,16 @@ static inline int countInside(gelWorld* world, gelBodyId points, gelBodyId tets)
     int count = 0;
     REQUIRE(gelBody_ReadPositions(world, points, x, a->vertexCount));
     REQUIRE(gelBody_ReadPositions(world, tets, y, b->vertexCount));
-    for (int i = 0; i < a->vertexCount; i++)
-        for (int t = 0; t < b->tetCount; t++) {
+    float lower[3] = {INFINITY, INFINITY, INFINITY}, upper[3] = {-INFINITY, -INFINITY, -INFINITY};
+    for (int i = 0; i < 3 * b->vertexCount; i++) {
+        lower[i % 3] = fminf(lower[i % 3], y[i]);
+        upper[i % 3] = fmaxf(upper[i % 3], y[i]);
+    }
+    for (int i = 0; i < a->vertexCount; i++) {
+        bool near = true;
+        for (int k = 0; k < 3; k++)
+            near = near && x[3 * i + k] >= lower[k] && x[3 * i + k] <= upper[k];
+        for (int t = 0; t < b->tetCount && near; t++) {
             int signs = 0;
             for (int face = 0; face < 5;
                  face++) { // the tet itself, and with each corner replaced by the vertex
@@ -89,6 +100,7 @@ static inline int countInside(gelWorld* world, gelBodyId points, gelBodyId tets)
                 break;
             }
         }
+    }
     free(x);
     free(y);
     return count;
