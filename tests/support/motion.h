@@ -65,27 +65,26 @@ static inline Motion measure(gelWorld* world, const gelBodyId* ids, int count)
     return motion;
 }
 
-// The vertices of one body that are in tets of another.
-static inline int countInside(gelWorld* world, gelBodyId points, gelBodyId tets)
+// How many of some points, [count][3], are in tets of a body.
+static inline int countPointsInside(gelWorld* world, const float* x, int pointCount, gelBodyId tets)
 {
-    const gelTetMesh *a = gelBody_GetMesh(world, points), *b = gelBody_GetMesh(world, tets);
-    float *x = malloc((size_t)a->vertexCount * 12), *y = malloc((size_t)b->vertexCount * 12);
-    int count = 0;
-    REQUIRE(gelBody_ReadPositions(world, points, x, a->vertexCount));
-    REQUIRE(gelBody_ReadPositions(world, tets, y, b->vertexCount));
+    const gelTetMesh* b = gelBody_GetMesh(world, tets);
+    float* y = malloc((size_t)b->vertexCount * 12);
     float lower[3] = {INFINITY, INFINITY, INFINITY}, upper[3] = {-INFINITY, -INFINITY, -INFINITY};
+    int count = 0;
+    REQUIRE(gelBody_ReadPositions(world, tets, y, b->vertexCount));
     for (int i = 0; i < 3 * b->vertexCount; i++) {
         lower[i % 3] = fminf(lower[i % 3], y[i]);
         upper[i % 3] = fmaxf(upper[i % 3], y[i]);
     }
-    for (int i = 0; i < a->vertexCount; i++) {
+    for (int i = 0; i < pointCount; i++) {
         bool near = true;
         for (int k = 0; k < 3; k++)
             near = near && x[3 * i + k] >= lower[k] && x[3 * i + k] <= upper[k];
         for (int t = 0; t < b->tetCount && near; t++) {
             int signs = 0;
             for (int face = 0; face < 5;
-                 face++) { // the tet itself, and with each corner replaced by the vertex
+                 face++) { // the tet itself, and with each corner replaced by the point
                 double p[4][3], product[3];
                 for (int k = 0; k < 12; k++)
                     p[k / 3][k % 3] = k / 3 == face - 1 ? (double)x[3 * i + k % 3]
@@ -101,7 +100,17 @@ static inline int countInside(gelWorld* world, gelBodyId points, gelBodyId tets)
             }
         }
     }
-    free(x);
     free(y);
     return count;
+}
+
+// The vertices of one body that are in tets of another.
+static inline int countInside(gelWorld* world, gelBodyId points, gelBodyId tets)
+{
+    int count = gelBody_GetMesh(world, points)->vertexCount;
+    float* x = malloc((size_t)count * 12);
+    REQUIRE(gelBody_ReadPositions(world, points, x, count));
+    int inside = countPointsInside(world, x, count, tets);
+    free(x);
+    return inside;
 }
