@@ -1,6 +1,7 @@
 // Bodies: create them, pin their vertices, read and write their state.
 #pragma once
 
+#include "gel/filter.h"
 #include "gel/id.h"
 #include "gel/material.h"
 #include "gel/mesh.h"
@@ -13,6 +14,7 @@ typedef struct gelBodyDef {
     float scale;          // > 0 to 1e9, default 1; the rest shape is scaled too
     gelVec3 velocity;     // m/s at the start, -1e9 to 1e9; default 0
     gelStrategy strategy; // default gel_strategyAuto: the world's
+    gelFilter filter;     // which bodies it meets; default all
     void* userData;       // yours: Gel keeps it and never looks at it; default NULL
     int cookie;           // set by gelDefaultBodyDef
 } gelBodyDef;
@@ -41,7 +43,7 @@ GEL_API int gelBody_GetIndex(const gelWorld* world, gelBodyId id);
 GEL_API int gelBody_GetFirstVertex(const gelWorld* world, gelBodyId id);
 
 // A definition that creates the body again as it began: position, rotation (normalised), scale and velocity
-// as at creation; material and user data as they are now; the requested strategy, or the world's.
+// as at creation; material, filter and user data as they are now; the requested strategy, or the world's.
 // gelBody_ReadPositions gives the current state. Errors: gel_invalidHandle.
 GEL_API gelStatus gelBody_GetDef(const gelWorld* world, gelBodyId id, gelBodyDef* def);
 

@@ -6,6 +6,7 @@
 #include "gel/body.h"
 #include "gel/material.h"
 #include "gel/obstacle.h"
+#include "gel/filter.h"
 #include "gel/goals.h"
 #include "gel/strategy.h"
 #include "gel/settings.h"

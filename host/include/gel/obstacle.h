@@ -19,6 +19,7 @@
 // triangles disagree on what is outside, stop bodies on both sides.
 #pragma once
 
+#include "gel/filter.h"
 #include "gel/id.h"
 #include "gel/surface.h"
 
@@ -32,8 +33,9 @@ typedef struct gelObstacleDef {
     // How its surface runs along itself, like a conveyor's belt, in its own frame; friction carries along what
     // touches it. m/s, -1e6 to 1e6; default 0.
     gelVec3 surfaceVelocity;
-    void* userData; // yours, as of bodies; default NULL
-    int cookie;     // set by gelDefaultObstacleDef
+    gelFilter filter; // which bodies meet it; default all
+    void* userData;   // yours, as of bodies; default NULL
+    int cookie;       // set by gelDefaultObstacleDef
 } gelObstacleDef;
 
 GEL_API gelObstacleDef gelDefaultObstacleDef(void);

@@ -15,8 +15,8 @@ typedef enum gelSettingGroup {
     // of a gelWorldDef: what the program chooses; all but goalDamping stay as they are at creation
     gel_programSettings,
     gel_materialSettings, // of a gelMaterial
-    gel_bodySettings,     // of a gelBodyDef; its material and its rotation are not among them
-    gel_obstacleSettings, // of a gelObstacleDef; its rotation is not among them
+    gel_bodySettings,     // of a gelBodyDef; its material, rotation and filter are not among them
+    gel_obstacleSettings, // of a gelObstacleDef; its rotation and its filter are not among them
     gel_settingGroupCount
 } gelSettingGroup;
 

@@ -27,10 +27,16 @@ static double growth(const gelSurfaceTables* tables, const gelSweptBox* boxes, i
            1e-6 * largest;
 }
 
+// What they are and were told decides, wherever they are. Obstacles pass through each other.
+static bool wantToMeet(const gelBody* a, const gelBody* b)
+{
+    return (a->filter.category & b->filter.collidesWith) != 0 &&
+           (b->filter.category & a->filter.collidesWith) != 0 && !(gelIsObstacle(a) && gelIsObstacle(b)) &&
+           !gelIgnoreEachOther(a, b);
+}
+
 static bool meet(const gelSurfaceTables* tables, const gelSweptBox* boxes, int a, int b)
 {
-    if (gelIsObstacle(tables->plan->bodies[a]) && gelIsObstacle(tables->plan->bodies[b]))
-        return false; // obstacles pass through each other
     for (int k = 0; k < 3; k++) {
         const gelSweptBox *p = &boxes[a], *q = &boxes[b];
         double grown = growth(tables, boxes, a, k) + growth(tables, boxes, b, k);
@@ -38,7 +44,7 @@ static bool meet(const gelSurfaceTables* tables, const gelSweptBox* boxes, int a
               (double)q->lower[k] - grown <= (double)p->upper[k]))
             return false;
     }
-    return true;
+    return wantToMeet(tables->plan->bodies[a], tables->plan->bodies[b]);
 }
 
 static gelStatus addPair(gelPairs* pairs, int a, int b)

@@ -1,7 +1,7 @@
 // A body as plans and back ends see it.
 #pragma once
 
-#include "gel/id.h"
+#include "gel/filter.h"
 #include "gel/material.h"
 #include "gel/strategy.h"
 #include "plan/shape.h"
@@ -20,6 +20,9 @@ typedef struct gelBody {
     gelVec3 position, velocity; // at creation: m, m/s
     gelQuat rotation;           // at creation
     void* userData;
+    gelFilter filter;
+    gelBodyId* ignored; // bodies that it passes through, each of which lists it as well
+    int ignoredCount, ignoredCapacity;
     // Of an obstacle [vertexCount][3]: where its vertices are, or are at the end of the step that moves them, m;
     // NULL of a soft body.
     float* targets;
@@ -34,6 +37,16 @@ typedef struct gelBody {
 static inline bool gelIsObstacle(const gelBody* body)
 {
     return body->shape->surface != NULL;
+}
+
+// Whether bodies are a pair that was told to.
+static inline bool gelIgnoreEachOther(const gelBody* a, const gelBody* b)
+{
+    const gelBody *shorter = a->ignoredCount < b->ignoredCount ? a : b, *other = shorter == a ? b : a;
+    bool found = false;
+    for (int i = 0; i < shorter->ignoredCount && !found; i++)
+        found = shorter->ignored[i].index1 == other->id.index1;
+    return found;
 }
 
 // Whether the bodies have the same constraints, apart from vertex numbers. Density and damping belong to

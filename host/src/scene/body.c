@@ -1,6 +1,7 @@
 #include "base/angle.h"
 #include "common/nearest.h"
 #include "scene/body.h"
+#include "scene/filter.h"
 #include "scene/material.h"
 #include "scene/mesh.h"
 #include "scene/tables.h"
@@ -13,9 +14,9 @@ enum { mostPins = 1000 };
 
 typedef struct BodyDraft {
     gelBodyDef def;
-    const char* name;
+    const char *name, *category;
     const cJSON *mesh, *meshing, *shape, *vertices, *tets, *skin, *clampSkin, *material, *rotation, *repeat,
-        *pins, *squash;
+        *pins, *squash, *ignores;
 } BodyDraft;
 
 typedef struct RotationDraft {
@@ -38,6 +39,8 @@ static const gelJsonField bodyFields[] = {
     GEL_FIELD("skin", Item, BodyDraft, skin, .required = false),
     GEL_FIELD("clampSkin", Item, BodyDraft, clampSkin, .required = false),
     GEL_FIELD("name", Text, BodyDraft, name, GEL_RANGE(1, 100)),
+    GEL_FIELD("category", Text, BodyDraft, category, GEL_RANGE(1, 100)),
+    GEL_FIELD("ignores", Item, BodyDraft, ignores, .required = false),
     GEL_FIELD("material", Item, BodyDraft, material, .required = false),
     GEL_FIELD("rotation", Item, BodyDraft, rotation, .required = false),
     GEL_FIELD("repeat", Item, BodyDraft, repeat, .required = false),
@@ -285,6 +288,8 @@ gelStatus gelReadSceneBody(const gelJsonNode* node, const gelSceneReader* reader
         status = readBodyMaterial(&material, reader, &draft.def.material);
     if (status == gel_success && draft.rotation != NULL)
         status = gelReadRotation(&rotation, &draft.def.rotation);
+    if (status == gel_success)
+        status = gelReadFilter(node, reader, draft.category, draft.ignores, &draft.def.filter);
     body->def = draft.def;
     body->skin = -1;
     body->count[0] = body->count[1] = body->count[2] = 1;

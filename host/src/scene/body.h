@@ -4,11 +4,16 @@
 #include "base/json.h"
 #include "scene/data.h"
 
+// Of a scene; a further bit of filters is for bodies that name none.
+enum { gel_sceneCategories = 31 };
+
 // The reader's state while it reads a document.
 typedef struct gelSceneReader {
     gelScene* scene;
     const char** materialNames; // NULL at the end
     gelMaterial* materials;
+    const char* categories[gel_sceneCategories + 1]; // NULL at the end
+    int categoryCount;
 } gelSceneReader;
 
 // An axis with an angle, or a quaternion.

@@ -1,5 +1,6 @@
 #include "scene/json.h"
 #include "scene/body.h"
+#include "scene/filter.h"
 #include "scene/input.h"
 #include "scene/material.h"
 #include "scene/obstacle.h"
@@ -166,8 +167,9 @@ static gelStatus readBodies(const gelJsonNode* node, const gelSceneReader* reade
     return gel_success;
 }
 
-static gelStatus readObstacles(const gelJsonNode* node, gelScene* scene)
+static gelStatus readObstacles(const gelJsonNode* node, const gelSceneReader* reader)
 {
+    gelScene* scene = reader->scene;
     if (node->item == NULL)
         return gel_success;
     if (!cJSON_IsArray(node->item))
@@ -181,7 +183,7 @@ static gelStatus readObstacles(const gelJsonNode* node, gelScene* scene)
     int i = 0;
     for (const cJSON* item = node->item->child; item != NULL; item = item->next, i++) {
         gelJsonNode child = gelJsonChild(node, item, i);
-        gelStatus status = gelReadSceneObstacle(&child, scene, &scene->obstacles[scene->obstacleCount++]);
+        gelStatus status = gelReadSceneObstacle(&child, reader, &scene->obstacles[scene->obstacleCount++]);
         if (status != gel_success)
             return status;
     }
@@ -204,14 +206,16 @@ static gelStatus readScene(const gelJsonNode* root, gelSceneReader* reader)
     gelJsonNode ground = gelJsonChild(root, draft.ground, -1);
     gelJsonNode materials = gelJsonChild(root, draft.materials, -1);
     gelJsonNode bodies = gelJsonChild(root, draft.bodies, -1);
+    gelJsonNode obstacles = gelJsonChild(root, draft.obstacles, -1);
     status = gelReadGround(&ground, def);
     if (status == gel_success)
         status = readMaterials(&materials, reader);
     if (status == gel_success)
-        status = readBodies(&bodies, reader);
-    gelJsonNode obstacles = gelJsonChild(root, draft.obstacles, -1);
+        status = gelReadCategories(&bodies, &obstacles, reader);
     if (status == gel_success)
-        status = readObstacles(&obstacles, scene);
+        status = readBodies(&bodies, reader);
+    if (status == gel_success)
+        status = readObstacles(&obstacles, reader);
     gelJsonNode input = gelJsonChild(root, draft.input, -1);
     return status == gel_success ? gelReadEvents(&input, scene) : status;
 }

@@ -1,5 +1,6 @@
 #include "scene/obstacle.h"
 #include "scene/body.h"
+#include "scene/filter.h"
 #include "scene/mesh.h"
 #include "scene/tables.h"
 #include "settings/settings.h"
@@ -12,8 +13,8 @@ enum { mostKeys = 10000 };
 
 typedef struct ObstacleDraft {
     gelObstacleDef def;
-    const char* name;
-    const cJSON *mesh, *shape, *rotation, *keys;
+    const char *name, *category;
+    const cJSON *mesh, *shape, *rotation, *keys, *ignores;
     bool loop;
 } ObstacleDraft;
 
@@ -36,6 +37,8 @@ static const gelJsonField obstacleFields[] = {
     [obstacleShape] = GEL_FIELD("shape", Item, ObstacleDraft, shape, .required = false),
     [obstacleLoop] = GEL_FIELD("loop", Switch, ObstacleDraft, loop, GEL_RANGE(0, 1)),
     GEL_FIELD("name", Text, ObstacleDraft, name, GEL_RANGE(1, 100)),
+    GEL_FIELD("category", Text, ObstacleDraft, category, GEL_RANGE(1, 100)),
+    GEL_FIELD("ignores", Item, ObstacleDraft, ignores, .required = false),
     GEL_FIELD("rotation", Item, ObstacleDraft, rotation, .required = false),
     GEL_FIELD("keys", Item, ObstacleDraft, keys, .required = false),
 };
@@ -176,7 +179,8 @@ static gelStatus readKeys(const gelJsonNode* node, gelSceneObstacle* obstacle)
     return gel_success;
 }
 
-gelStatus gelReadSceneObstacle(const gelJsonNode* node, const gelScene* scene, gelSceneObstacle* obstacle)
+gelStatus gelReadSceneObstacle(const gelJsonNode* node, const gelSceneReader* reader,
+                               gelSceneObstacle* obstacle)
 {
     ObstacleDraft draft = {.def = gelDefaultObstacleDef()};
     uint32_t present = 0;
@@ -189,12 +193,14 @@ gelStatus gelReadSceneObstacle(const gelJsonNode* node, const gelScene* scene, g
         return gelFailJsonText(node, "loop: expected \"keys\" beside it, found none");
     if (status == gel_success && draft.rotation != NULL)
         status = gelReadRotation(&rotation, &draft.def.rotation);
+    if (status == gel_success)
+        status = gelReadFilter(node, reader, draft.category, draft.ignores, &draft.def.filter);
     obstacle->def = draft.def;
     obstacle->loop = draft.loop;
     if (status == gel_success && draft.keys != NULL)
         status = readKeys(&keys, obstacle);
     if (status == gel_success)
-        status = draft.mesh != NULL ? loadMesh(&mesh, scene, &obstacle->surface)
+        status = draft.mesh != NULL ? loadMesh(&mesh, reader->scene, &obstacle->surface)
                                     : makeShape(&shape, &obstacle->surface);
     return status;
 }

@@ -2,10 +2,11 @@
 #pragma once
 
 #include "base/json.h"
-#include "scene/data.h"
+#include "scene/body.h"
 
 // Fills an empty obstacle; what was filled before a failure is left for gelClearSceneObstacle.
-gelStatus gelReadSceneObstacle(const gelJsonNode* node, const gelScene* scene, gelSceneObstacle* obstacle);
+gelStatus gelReadSceneObstacle(const gelJsonNode* node, const gelSceneReader* reader,
+                               gelSceneObstacle* obstacle);
 void gelClearSceneObstacle(gelSceneObstacle* obstacle);
 
 gelStatus gelCreateSceneObstacle(const gelScene* scene, int index, gelWorld* world, gelBodyId* id);

@@ -27,16 +27,25 @@ gelMaterial gelDefaultMaterial(void)
     return material;
 }
 
+gelFilter gelDefaultFilter(void)
+{
+    return (gelFilter){.category = 1, .collidesWith = UINT32_MAX};
+}
+
 gelObstacleDef gelDefaultObstacleDef(void)
 {
-    gelObstacleDef def = {.rotation = {0, 0, 0, 1}, .cookie = gel_obstacleCookie};
+    gelObstacleDef def = {
+        .rotation = {0, 0, 0, 1}, .filter = gelDefaultFilter(), .cookie = gel_obstacleCookie};
     fill(gel_obstacleSettings, &def);
     return def;
 }
 
 gelBodyDef gelDefaultBodyDef(void)
 {
-    gelBodyDef def = {.material = gelDefaultMaterial(), .rotation = {0, 0, 0, 1}, .cookie = gel_bodyCookie};
+    gelBodyDef def = {.material = gelDefaultMaterial(),
+                      .rotation = {0, 0, 0, 1},
+                      .filter = gelDefaultFilter(),
+                      .cookie = gel_bodyCookie};
     fill(gel_bodySettings, &def);
     return def;
 }

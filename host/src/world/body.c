@@ -1,6 +1,7 @@
 // Creates and destroys the bodies of a world.
 #include "gel/body.h"
 #include "settings/settings.h"
+#include "world/filter.h"
 #include "world/skin.h"
 #include "world/world.h"
 
@@ -175,6 +176,7 @@ gelStatus gelCreateBody(gelWorld* world, const gelBodyDef* def, const gelTetMesh
     body->velocity = def->velocity;
     body->rotation =
         (gelQuat){(float)quaternion[0], (float)quaternion[1], (float)quaternion[2], (float)quaternion[3]};
+    body->filter = def->filter;
     body->userData = def->userData;
     body->firstVertex = world->vertexCount;
     body->shape = findShape(world, mesh);
@@ -228,6 +230,7 @@ gelStatus gelDestroyBody(gelWorld* world, gelBodyId id)
     world->bodyCount = kept;
     gelBodySlot* slot = &world->slots[id.index1 - 1];
     dropGoals(world, id);
+    gelDropIgnoredPairs(world, body);
     slot->body = NULL;
     slot->generation++;
     slot->nextFree1 = world->firstFree1;

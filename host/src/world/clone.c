@@ -42,10 +42,15 @@ static gelStatus copyBody(const gelWorld* world, int index, gelWorld* clone)
     body->contactSurface = NULL;
     body->shape = NULL;
     body->targets = NULL;
+    body->ignored = NULL;
+    body->ignoredCapacity = original->ignoredCount;
     gelStatus status = copyShape(world, index, clone, &body->shape);
     if (status == gel_success && original->targets != NULL)
         status = copyArray(original->targets, original->shape->mesh.vertexCount, 3 * sizeof(float),
                            (void**)&body->targets);
+    if (status == gel_success)
+        status = copyArray(original->ignored, original->ignoredCount, sizeof *body->ignored,
+                           (void**)&body->ignored);
     if (status == gel_success)
         status = gelFindConstraints(body->shape, &body->material);
     if (status != gel_success) {

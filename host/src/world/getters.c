@@ -76,6 +76,7 @@ gelStatus gelBody_GetDef(const gelWorld* world, gelBodyId id, gelBodyDef* def)
     def->scale = (float)body->scale;
     def->velocity = body->velocity;
     def->strategy = body->strategy;
+    def->filter = body->filter;
     def->userData = body->userData;
     return gel_success;
 }

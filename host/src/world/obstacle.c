@@ -44,6 +44,7 @@ gelStatus gelObstacle_GetDef(const gelWorld* world, gelBodyId id, gelObstacleDef
     def->scale = (float)body->scale;
     def->friction = body->material.friction;
     def->surfaceVelocity = body->surfaceVelocity;
+    def->filter = body->filter;
     def->userData = body->userData;
     return gel_success;
 }
@@ -118,6 +119,7 @@ static gelStatus makeObstacle(gelWorld* world, const gelObstacleDef* def, const 
     body->rotation = def->rotation;
     body->material.friction = def->friction;
     body->surfaceVelocity = def->surfaceVelocity;
+    body->filter = def->filter;
     body->userData = def->userData;
     body->firstVertex = world->vertexCount;
     body->shape = findShape(world, surface);

@@ -103,6 +103,7 @@ void gelReleaseBody(gelBody* body)
     gelReleaseShape(body->shape);
     gelReleaseSkin(body->skin);
     gelFree(body->targets);
+    gelFree(body->ignored);
     gelFree(body);
 }
 
