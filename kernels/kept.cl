@@ -26,7 +26,7 @@ __kernel void check_hits(SURFACES, __global const SearchPair* pairs, __global co
         return;
     SearchHit hit = {hits[i].pair, hits[i].kind, hits[i].first, hits[i].second};
     set.slack = 0.0f; // as a search of this frame alone
-    near[i] = is_hit(&set, pairs, hit) ? 1 : 0;
+    near[i] = is_found(&set, pairs, hit) ? 1 : 0;
     if (near[i] != 0 && (hit.kind == search_points_tets || hit.kind == search_tets_points))
         flags[kept_inside] = number;
 }

@@ -47,7 +47,7 @@ static inline bool has_vertex_moved(const SurfaceSet* set, const KeptSet* kept, 
 }
 
 // Whether a search of this frame, without slack, would find the hit.
-static inline bool is_hit(const SurfaceSet* set, MEMORY const SearchPair* pairs, SearchHit hit)
+static inline bool is_found(const SurfaceSet* set, MEMORY const SearchPair* pairs, SearchHit hit)
 {
     MEMORY const SurfaceBody* a = set->bodies + pairs[hit.pair].bodies[0];
     bool edges = hit.kind == search_edges;
@@ -60,8 +60,7 @@ static inline bool is_hit(const SurfaceSet* set, MEMORY const SearchPair* pairs,
     find_reach(set, a, set->bodies + pairs[hit.pair].bodies[1], &reach);
     box_element(set, edges ? surface_edges : surface_points, hit.first, &first);
     box_element(set, edges ? surface_edges : surface_triangles, hit.second, &second);
-    return boxes_meet(first, second, box_distance(&reach)) &&
-           may_touch(set, edges, hit.first, hit.second, &reach);
+    return boxes_meet(first, second, box_distance(&reach)) && is_hit(set, &hit, &reach, false);
 }
 
 #endif

@@ -173,9 +173,9 @@ static inline void box_body(const SurfaceSet* set, int body)
 
 static inline bool boxes_meet(Bounds a, Bounds b, float distance)
 {
-    return a.lower.x - distance <= b.upper.x && b.lower.x - distance <= a.upper.x &&
-           a.lower.y - distance <= b.upper.y && b.lower.y - distance <= a.upper.y &&
-           a.lower.z - distance <= b.upper.z && b.lower.z - distance <= a.upper.z;
+    return (a.lower.x - distance <= b.upper.x) & (b.lower.x - distance <= a.upper.x) &
+           (a.lower.y - distance <= b.upper.y) & (b.lower.y - distance <= a.upper.y) &
+           (a.lower.z - distance <= b.upper.z) & (b.lower.z - distance <= a.upper.z);
 }
 
 static inline float clamp_share(float a)
@@ -228,6 +228,38 @@ static inline float element_distance(bool edges, const vec3 x[4])
     return edges ? edge_distance(x) : triangle_distance(x);
 }
 
+// Of two elements, a point and a triangle or two edges, the point k of 4.
+static inline int point_of(const SurfaceSet* set, bool edges, int first, int second, int k)
+{
+    return edges ? (k < 2 ? set->edges[first].points[k] : set->edges[second].points[k - 2])
+                 : (k < 1 ? first : set->triangles[second].points[k - 1]);
+}
+
+// Whether two elements of one body have a point in common.
+static inline bool are_joined(const SurfaceSet* set, bool edges, int first, int second)
+{
+    int split = edges ? 2 : 1;
+    bool joined = false;
+    for (int i = 0; i < split; i++)
+        for (int k = split; k < 4; k++)
+            joined =
+                joined || point_of(set, edges, first, second, i) == point_of(set, edges, first, second, k);
+    return joined;
+}
+
+// How far apart two elements of one body are at rest.
+static inline float rest_distance(const SurfaceSet* set, bool edges, int first, int second)
+{
+    vec3 x[4];
+    for (int k = 0; k < 4; k++) {
+        MEMORY const float* rest = set->points[point_of(set, edges, first, second, k)].rest;
+        x[k].x = rest[0];
+        x[k].y = rest[1];
+        x[k].z = rest[2];
+    }
+    return element_distance(edges, x);
+}
+
 // Whether two elements may touch within the frame: a point and a triangle, or two edges. They are looked at
 // where they are, halfway and at the end, and in between move by a quarter. They may get faster, too: by as
 // much as they are already, within limits.
@@ -236,8 +268,7 @@ static inline bool are_near(const SurfaceSet* set, bool edges, int first, int se
 {
     vec3 x[4], way[4];
     for (int k = 0; k < 4; k++) {
-        int point = edges ? (k < 2 ? set->edges[first].points[k] : set->edges[second].points[k - 2])
-                          : (k < 1 ? first : set->triangles[second].points[k - 1]);
+        int point = point_of(set, edges, first, second, k);
         x[k] = set->x[point];
         way[k] = set->way[point];
     }
@@ -254,20 +285,25 @@ static inline bool are_near(const SurfaceSet* set, bool edges, int first, int se
     return near;
 }
 
-// Whether a search of this frame finds a point and a triangle, or two edges, whose boxes meet. What is flat now
-// may be sharp when a list that is kept is used again.
-static inline bool may_touch(const SurfaceSet* set, bool edges, int first, int second,
-                             const SearchReach* reach)
+// Whether two elements whose boxes meet are a hit. Of `itself`, one body whose surface may fold, those that are
+// joined always touch, and what is near at rest may; two edges are taken once. What is flat now may be sharp when
+// a list that is kept is used again.
+static inline bool is_hit(const SurfaceSet* set, const SearchHit* hit, const SearchReach* reach, bool itself)
 {
-    return are_near(set, edges, first, second, reach) &&
-           (!edges || reach->slack > 0.0f || is_sharp(set, first) || is_sharp(set, second));
+    bool edges = hit->kind == search_edges;
+    if (itself && ((edges && hit->second <= hit->first) || are_joined(set, edges, hit->first, hit->second)))
+        return false;
+    return are_near(set, edges, hit->first, hit->second, reach) &&
+           (!edges || reach->slack > 0.0f || is_sharp(set, hit->first) || is_sharp(set, hit->second)) &&
+           (!itself ||
+            rest_distance(set, edges, hit->first, hit->second) >= reach->thickness + reach->margin);
 }
 
-// Compares two clusters, the second in the box `around`. Writes the hits to `hits`, unless it is NULL; returns
-// their number.
+// Compares two clusters, the second in the box `around`, `itself` as of is_hit. Writes the hits to `hits`, unless
+// it is NULL; returns their number.
 static inline int compare_clusters(const SurfaceSet* set, const SearchHit* like, const int sorts[2],
                                    const int first[2], const int end[2], Bounds around,
-                                   const SearchReach* reach, MEMORY SearchHit* hits)
+                                   const SearchReach* reach, bool itself, MEMORY SearchHit* hits)
 {
     int count = 0;
     float distance = box_distance(reach);
@@ -279,8 +315,7 @@ static inline int compare_clusters(const SurfaceSet* set, const SearchHit* like,
             SearchHit hit = *like;
             hit.first = hit.kind == search_triangles_points ? k : i;
             hit.second = hit.kind == search_triangles_points ? i : k;
-            if (!boxes_meet(own, set->boxes[sorts[1]][k], distance) ||
-                !may_touch(set, hit.kind == search_edges, hit.first, hit.second, reach))
+            if (!boxes_meet(own, set->boxes[sorts[1]][k], distance) || !is_hit(set, &hit, reach, itself))
                 continue;
             if (hits)
                 hits[count] = hit;
@@ -405,6 +440,14 @@ static inline int find_on_ground(const SurfaceSet* set, MEMORY const SurfaceBody
     return count;
 }
 
+// Points are in tets of their own body anyway, and triangles and points are the same as points and triangles.
+static inline bool compares(SearchPair pair, int kind)
+{
+    bool own = kind == search_points_triangles || kind == search_edges;
+    return pair.bodies[1] < 0 ? kind == search_ground
+                              : kind != search_ground && (pair.bodies[0] != pair.bodies[1] || own);
+}
+
 // The clusters of the first body of a pair that a kind goes over.
 static inline int count_first_clusters(MEMORY const SurfaceBody* bodies, SearchPair pair, int kind)
 {
@@ -413,7 +456,7 @@ static inline int count_first_clusters(MEMORY const SurfaceBody* bodies, SearchP
                 : kind == search_triangles_points ? first->count[surface_triangles]
                 : kind == search_edges            ? first->count[surface_edges]
                                                   : first->count[surface_points];
-    return (pair.bodies[1] < 0) == (kind == search_ground) ? count_clusters(count) : 0;
+    return compares(pair, kind) ? count_clusters(count) : 0;
 }
 
 // Over the pairs, the kinds, and the clusters of the first body: its hits with the second body. As
@@ -437,19 +480,22 @@ static inline int find_hits(const SurfaceSet* set, MEMORY const SearchPair* pair
     SearchReach reach;
     find_reach(set, a, b, &reach);
     float distance = box_distance(&reach);
+    bool itself = pairs[pair].bodies[0] == pairs[pair].bodies[1];
     Bounds own = set->clusters[sorts[0]][a->first_cluster[sorts[0]] + cluster];
     int count = 0,
         ends[2] = {a->first[sorts[0]] + a->count[sorts[0]], b->first[sorts[1]] + b->count[sorts[1]]};
     if (!boxes_meet(own, set->body_boxes[pairs[pair].bodies[1]], distance))
         return 0;
-    for (int other = 0; other < count_clusters(b->count[sorts[1]]); other++) {
+    for (int other = itself && kind == search_edges ? cluster : 0; other < count_clusters(b->count[sorts[1]]);
+         other++) {
         Bounds around = set->clusters[sorts[1]][b->first_cluster[sorts[1]] + other];
         if (!boxes_meet(own, around, distance))
             continue;
         int first[2] = {a->first[sorts[0]] + cluster * cluster_size,
                         b->first[sorts[1]] + other * cluster_size};
         int end[2] = {smaller(first[0] + cluster_size, ends[0]), smaller(first[1] + cluster_size, ends[1])};
-        count += compare_clusters(set, &like, sorts, first, end, around, &reach, hits ? hits + count : hits);
+        count += compare_clusters(set, &like, sorts, first, end, around, &reach, itself,
+                                  hits ? hits + count : hits);
     }
     return count;
 }

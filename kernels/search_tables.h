@@ -11,7 +11,8 @@ typedef struct SurfacePoint {
     int vertex_count; // 1 or 4
     int places[4];    // of their records in the state
     float weights[4];
-    float still; // of its body
+    float still;   // of its body
+    float rest[3]; // where it is in the body at rest, m
 } SurfacePoint;
 
 typedef struct SurfaceTriangle {
@@ -52,7 +53,7 @@ typedef struct SurfaceCounts {
     int elements[surface_sorts], clusters[surface_sorts], tet_clusters;
 } SurfaceCounts;
 
-// Bodies whose boxes overlap, the smaller number first; or a body and the ground, -1.
+// Bodies whose boxes overlap, the smaller number first; a body and the ground, -1; or a body and itself.
 typedef struct SearchPair {
     int bodies[2];
 } SearchPair;

@@ -241,7 +241,7 @@ static void linked_rings_that_pull_at_each_other_stay_linked(void)
 
 static gelWorld* makeBeams(const gelWorldDef* base)
 {
-    return openScene("folding_beam.json", base);
+    return openScene("crossed_beams.json", base);
 }
 
 static void checkBeams(gelWorld* world, const Watch* bodies)

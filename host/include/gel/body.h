@@ -15,8 +15,12 @@ typedef struct gelBodyDef {
     gelVec3 velocity;     // m/s at the start, -1e9 to 1e9; default 0
     gelStrategy strategy; // default gel_strategyAuto: the world's
     gelFilter filter;     // which bodies it meets; default all
-    void* userData;       // yours: Gel keeps it and never looks at it; default NULL
-    int cookie;           // set by gelDefaultBodyDef
+    // Whether parts of it that bend or fold onto each other touch, where the world's `contact` is on; default
+    // false. Elements with a corner in common do not, nor what is nearer at rest than an eighth of the mean edge
+    // of its surface. A body that starts flat or inside out may stay so.
+    bool selfContact;
+    void* userData; // yours: Gel keeps it and never looks at it; default NULL
+    int cookie;     // set by gelDefaultBodyDef
 } gelBodyDef;
 
 GEL_API gelBodyDef gelDefaultBodyDef(void);
@@ -43,7 +47,7 @@ GEL_API int gelBody_GetIndex(const gelWorld* world, gelBodyId id);
 GEL_API int gelBody_GetFirstVertex(const gelWorld* world, gelBodyId id);
 
 // A definition that creates the body again as it began: position, rotation (normalised), scale and velocity
-// as at creation; material, filter and user data as they are now; the requested strategy, or the world's.
+// as at creation; material, filter, self-contact and user data as they are now; the requested strategy, or the world's.
 // gelBody_ReadPositions gives the current state. Errors: gel_invalidHandle.
 GEL_API gelStatus gelBody_GetDef(const gelWorld* world, gelBodyId id, gelBodyDef* def);
 
@@ -61,6 +65,10 @@ GEL_API const gelTetMesh* gelBody_GetMesh(const gelWorld* world, gelBodyId id);
 // of triangles). Cost of setting: as of creating a body.
 GEL_API gelStatus gelBody_GetMaterial(const gelWorld* world, gelBodyId id, gelMaterial* material);
 GEL_API gelStatus gelBody_SetMaterial(gelWorld* world, gelBodyId id, const gelMaterial* material);
+
+// From the next step on. Errors: gel_invalidHandle, gel_invalidArgument (an obstacle).
+GEL_API gelStatus gelBody_SetSelfContact(gelWorld* world, gelBodyId id, bool selfContact);
+GEL_API bool gelBody_HasSelfContact(const gelWorld* world, gelBodyId id); // false if invalid, too
 
 // Pins hold vertices in place (inverse mass 0), or release them; by number, all in a box, or all up to a
 // height. Errors: gel_invalidArgument (no such vertex; lower above upper; not a number). `changed` (nullable)

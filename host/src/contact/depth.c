@@ -1,5 +1,6 @@
 #define GEL_DIALECT_FLOAT
 #include "contact/depth.h"
+#include "base/vector3.h"
 #include "physics/contact.h"
 
 #include <math.h>
@@ -10,6 +11,10 @@ static const int deepCount = 8;
 static const float deepInEdges = 0.25f;
 // Where the area vectors of an overlap nearly cancel, the way from centre to centre has so large a part.
 static const double centrePart = 0.2;
+
+// A body that encloses less of its volume does not meet itself: it is inside out, or flat, and surfaces that have
+// gone through each other would keep it so.
+static const double crushedPart = 0.5;
 
 // What the points inside a pair add up to.
 typedef struct Overlap {
@@ -121,6 +126,31 @@ static bool isDeep(const gelSurfaceTables* tables, const SearchPair* pair, const
     return many && overlap->deepest > deepInEdges * edge;
 }
 
+// Six times the volume that a body's surface encloses, with its points at `x`, or at rest if that is NULL.
+static double measureVolume(const gelSurfaceTables* tables, const SurfaceBody* body, const float (*x)[3])
+{
+    double volume = 0.0;
+    int first = body->first[surface_points];
+    const float* origin = x != NULL ? x[first] : tables->points[first].rest;
+    for (int i = 0; i < body->count[surface_triangles]; i++) {
+        double sides[3][3];
+        for (int corner = 0; corner < 3; corner++) {
+            int point = tables->triangles[body->first[surface_triangles] + i].points[corner];
+            const float* at = x != NULL ? x[point] : tables->points[point].rest;
+            for (int k = 0; k < 3; k++)
+                sides[corner][k] = (double)at[k] - (double)origin[k];
+        }
+        volume += gelTripleProduct(sides[0], sides[1], sides[2]);
+    }
+    return volume;
+}
+
+static bool isCrushed(const gelSurfaceTables* tables, const gelFindings* findings, int body)
+{
+    const SurfaceBody* entry = &tables->bodies[body];
+    return measureVolume(tables, entry, findings->x) < crushedPart * measureVolume(tables, entry, NULL);
+}
+
 static void findCentre(const gelFindings* findings, const SurfaceBody* body, double centre[3])
 {
     int first = body->first[surface_points], count = body->count[surface_points];
@@ -177,7 +207,7 @@ static gelStatus measurePair(const gelSurfaceTables* tables, const gelFindings* 
                              gelDepth* depth)
 {
     Overlap overlap = {.total = 0.0};
-    int firstExit = depth->exitCount;
+    const int *bodies = findings->pairs[pair].bodies, firstHit = *hit, firstExit = depth->exitCount;
     for (; *hit < findings->hitCount && findings->hits[*hit].pair == pair; (*hit)++) {
         const SearchHit* found = &findings->hits[*hit];
         float distance = 0.0f;
@@ -192,8 +222,11 @@ static gelStatus measurePair(const gelSurfaceTables* tables, const gelFindings* 
         if (status != gel_success)
             return status;
     }
-    depth->isDeep[pair] =
-        findings->pairs[pair].bodies[1] >= 0 && isDeep(tables, &findings->pairs[pair], &overlap);
+    if (bodies[0] == bodies[1]) {
+        depth->isDeep[pair] = *hit > firstHit && isCrushed(tables, findings, bodies[0]);
+        return gel_success;
+    }
+    depth->isDeep[pair] = bodies[1] >= 0 && isDeep(tables, &findings->pairs[pair], &overlap);
     if (depth->isDeep[pair]) {
         double way[3];
         depth->exitCount = firstExit;

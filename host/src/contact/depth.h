@@ -3,6 +3,8 @@
 // A point inside another body leaves by the nearest of a few triangles. If a pair overlaps deeply, its points
 // would leave to all sides; it is a matter of the pair then: its contacts stand down, and both bodies are led
 // apart along one direction, that of the area vectors of their overlapping surfaces.
+//
+// A body in itself has no way out but its own elasticity: it does not meet itself until it has its volume back.
 #pragma once
 
 #include "contact/pairs.h"
@@ -12,6 +14,13 @@ typedef struct gelLead {
     int body;
     float velocity[3];
 } gelLead;
+
+// Whether the places of the surfaces are needed to judge a hit.
+static inline bool gelNeedsPlaces(const SearchPair* pairs, const SearchHit* hit)
+{
+    return hit->kind == search_points_tets || hit->kind == search_tets_points ||
+           pairs[hit->pair].bodies[0] == pairs[hit->pair].bodies[1];
+}
 
 // Whether a hit is a point in a tet, and not two elements near each other.
 static inline bool gelIsInside(const SearchHit* hit)
@@ -36,7 +45,7 @@ typedef struct gelFindings {
     int pairCount;
     const SearchHit* hits; // in order
     int hitCount;
-    const float (*x)[3]; // of the surfaces' points; needed if hits are inside tets
+    const float (*x)[3]; // of the surfaces' points; of use if a hit needs places
     const float (*normals)[3];
     bool isKept; // the hits serve several frames: none is inside a tet, though some may get there
     float groundFriction;

@@ -1,4 +1,6 @@
+#define GEL_DIALECT_FLOAT
 #include "contact/list.h"
+#include "search_passes.h"
 
 #include <limits.h>
 #include <math.h>
@@ -7,6 +9,8 @@
 // How far apart a point that is still led out of a surface may be: a few thicknesses, but never so far that
 // it may as well have come from the other side of a thin body.
 static const float reachInThicknesses = 5.0f, reachInBody = 0.4f;
+// Of one body: how many times as far apart they must be at rest.
+static const float reachAtRest = 4.0f;
 
 static float edgeThickness(const gelSurfaceTables* tables, int edge)
 {
@@ -47,6 +51,15 @@ static void describeDrift(const gelSurfaceTables* tables, const int bodies[2], i
         drift[k] = second->drift[k] - first->drift[k];
 }
 
+// Of a body that folds, the nearest below a triangle may be the other side of the same part: nothing is led
+// out that is not much nearer than at rest.
+static float limitReach(const gelSurfaceTables* tables, const SearchHit* hit, float reach)
+{
+    const SurfaceSet set = {.points = tables->points, .triangles = tables->triangles, .edges = tables->edges};
+    float rest = rest_distance(&set, hit->kind == search_edges, hit->first, hit->second);
+    return rest > reachAtRest * reach ? reach : -1.0f;
+}
+
 static Contact describe(const gelSurfaceTables* tables, const gelFindings* findings, const SearchHit* hit)
 {
     const int* bodies = findings->pairs[hit->pair].bodies;
@@ -64,6 +77,8 @@ static Contact describe(const gelSurfaceTables* tables, const gelFindings* findi
     describeDrift(tables, bodies, hit->kind, contact.drift);
     contact.reach = reachInThicknesses * contact.thickness;
     contact.reach = reachInBody * thickness < contact.reach ? reachInBody * thickness : contact.reach;
+    if (a == b)
+        contact.reach = limitReach(tables, hit, contact.reach);
     return contact;
 }
 

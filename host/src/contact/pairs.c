@@ -92,6 +92,24 @@ static gelStatus addGround(const gelSurfaceTables* tables, const gelSweptBox* bo
     return status;
 }
 
+static gelStatus addFolding(const gelSurfaceTables* tables, const gelInterval* intervals, int count,
+                            gelPairs* pairs)
+{
+    gelStatus status = gel_success;
+    for (int i = 0; i < count && status == gel_success; i++)
+        if (tables->plan->bodies[intervals[i].body]->selfContact)
+            status = addPair(pairs, intervals[i].body, intervals[i].body);
+    return status;
+}
+
+bool gelMayPair(const gelSurfaceTables* tables, bool hasGround)
+{
+    bool may = tables->bodyCount > 1;
+    for (int i = 0; i < tables->bodyCount && !may; i++)
+        may = tables->plan->bodies[i]->selfContact || (hasGround && tables->bodies[i].is_dressed != 0);
+    return may && tables->counts[surface_points] > 0;
+}
+
 gelStatus gelFindPairs(const gelSurfaceTables* tables, const gelSweptBox* boxes, const SearchGround* ground,
                        gelPairs* pairs)
 {
@@ -109,6 +127,8 @@ gelStatus gelFindPairs(const gelSurfaceTables* tables, const gelSweptBox* boxes,
             if (meet(tables, boxes, a, b))
                 status = addPair(pairs, a < b ? a : b, a < b ? b : a);
         }
+    if (status == gel_success)
+        status = addFolding(tables, intervals, count, pairs);
     if (ground != NULL && status == gel_success)
         status = addGround(tables, boxes, ground, pairs);
     if (pairs->count > 0)

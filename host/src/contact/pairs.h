@@ -22,8 +22,10 @@ typedef struct gelPairs {
     int intervalCapacity;
 } gelPairs;
 
-// Finds the bodies whose boxes come nearer than their thicknesses and margins, and those that meet the ground
-// (NULL: there is none) with their surfaces. Keeps what it allocates for the next time.
+// Whether there may be pairs at all, wherever the bodies are.
+bool gelMayPair(const gelSurfaceTables* tables, bool hasGround);
+// Finds the bodies whose boxes come nearer than their thicknesses and margins, those that meet themselves, and
+// those that meet the ground (NULL: there is none) with their surfaces. Keeps what it allocates for the next time.
 gelStatus gelFindPairs(const gelSurfaceTables* tables, const gelSweptBox* boxes, const SearchGround* ground,
                        gelPairs* pairs);
 void gelClearPairs(gelPairs* pairs);

@@ -119,6 +119,13 @@ static SurfacePoint placePoint(const gelBody* body, const gelContactPoint* point
         placed.weights[k] = point->weights[k];
         placed.vertex_count = point->weights[k] != 0.0f ? k + 1 : placed.vertex_count;
     }
+    for (int axis = 0; axis < 3; axis++) {
+        double rest = 0.0;
+        for (int k = 0; k < 4; k++)
+            rest += (double)point->weights[k] *
+                    (double)body->shape->mesh.positions[3 * (size_t)point->vertices[k] + (size_t)axis];
+        placed.rest[axis] = (float)(rest * body->scale);
+    }
     placed.vertex_count = placed.vertex_count > 1 ? 4 : 1;
     return placed;
 }

@@ -18,7 +18,6 @@ void gelClearKeptHits(gelKeptHits* kept)
     gelReleaseBuffer(&kept->position);
     gelReleaseBuffer(&kept->flags);
     gelReleaseGrown(&kept->near);
-    gelFree(kept->drifts);
     *kept = (gelKeptHits){0};
 }
 
@@ -56,16 +55,20 @@ static gelStatus readFlags(const gelDeviceSearch* search, const gelSearchContext
     return error == CL_SUCCESS ? gel_success : gelFailCl("reading whether bodies have moved", error);
 }
 
-// What contacts are made of besides places: the ground and moving surfaces.
+static int64_t sumRevisions(const gelDeviceSearch* search)
+{
+    int64_t sum = 0;
+    for (int b = 0; b < search->tables.bodyCount; b++)
+        sum += search->tables.plan->bodies[b]->contactRevision;
+    return sum;
+}
+
+// What contacts depend on besides places.
 static bool hasSameTerms(const gelDeviceSearch* search, float groundFriction)
 {
     const gelKeptHits* kept = &search->kept;
-    gelBody* const* bodies = search->tables.plan->bodies;
-    bool same = memcmp(&kept->ground, &search->ground, sizeof kept->ground) == 0 &&
-                kept->groundFriction == groundFriction;
-    for (int b = 0; b < search->tables.bodyCount && same; b++)
-        same = memcmp(kept->drifts[b], bodies[b]->drift, sizeof kept->drifts[b]) == 0;
-    return same;
+    return memcmp(&kept->ground, &search->ground, sizeof kept->ground) == 0 &&
+           kept->groundFriction == groundFriction && kept->revisions == sumRevisions(search);
 }
 
 static void endList(gelKeptHits* kept)
@@ -125,16 +128,14 @@ gelStatus gelKeepHits(gelDeviceSearch* search, const gelSearchContext* context, 
     cl_command_queue queue = context->opencl->queue;
     bool found[kept_flags] = {false};
     gelStatus status = search->hitCount > 0 ? readFlags(search, context, found) : gel_success;
-    if (status != gel_success || found[kept_inside] || !isFineEnough(search)) {
+    bool needsPlaces = found[kept_inside];
+    for (int i = 0; i < search->hitCount && !needsPlaces; i++)
+        needsPlaces = !gelIsInside(&search->hits[i]) && gelNeedsPlaces(search->pairs.pairs, &search->hits[i]);
+    if (status != gel_success || needsPlaces || !isFineEnough(search)) {
         endList(kept);
         return status;
     }
-    if (kept->drifts == NULL)
-        kept->drifts = gelAllocate((size_t)tables->bodyCount, sizeof *kept->drifts);
-    if (kept->drifts == NULL)
-        return gelFailMemory((size_t)tables->bodyCount, sizeof *kept->drifts);
-    for (int b = 0; b < tables->bodyCount; b++)
-        memcpy(kept->drifts[b], tables->plan->bodies[b]->drift, sizeof kept->drifts[b]);
+    kept->revisions = sumRevisions(search);
     kept->ground = search->ground;
     kept->groundFriction = groundFriction;
     cl_int error =

@@ -14,7 +14,7 @@ float gelChooseSlack(gelDeviceSearch* search);
 // Part of a search with slack: tests the hits that it has found.
 gelStatus gelLaunchHitCheck(gelDeviceSearch* search, const gelSearchContext* context);
 
-// After a search with slack. The list is not kept if a point is inside another body: which way it leaves must
-// be decided anew in each frame.
+// After a search with slack. The list is not kept if places decide in each frame what becomes of hits: of a point
+// that is inside another body, and of a body that touches itself.
 gelStatus gelKeepHits(gelDeviceSearch* search, const gelSearchContext* context, float groundFriction);
 void gelClearKeptHits(gelKeptHits* kept);

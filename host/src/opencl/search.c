@@ -99,8 +99,6 @@ gelStatus gelPlanSearch(const gelOpencl* opencl, const gelDeviceState* state, co
     if (status != gel_success)
         return status;
     placeTables(&search->tables, state->places);
-    for (int b = 0; b < plan->bodyCount; b++)
-        search->hasDressed = search->hasDressed || search->tables.bodies[b].is_dressed != 0;
     size_t points = (size_t)search->tables.counts[surface_points];
     search->boxes = gelAllocate((size_t)plan->bodyCount, sizeof *search->boxes);
     search->x = gelAllocate(points, sizeof *search->x);
@@ -311,16 +309,16 @@ static gelStatus fillHits(gelDeviceSearch* search, const gelSearchContext* conte
     return error == CL_SUCCESS ? gel_success : gelFailCl("reading the contacts", error);
 }
 
-// Where the surfaces are, for the way out of tets.
+// Where the surfaces are, for the way out of tets and the volume of bodies that meet themselves.
 static gelStatus readSurfaces(gelDeviceSearch* search, const gelSearchContext* context)
 {
     size_t size = (size_t)search->tables.counts[surface_points] * sizeof *search->x;
-    bool isInside = false;
+    bool needed = false;
     if (search->tables.slack > 0.0f)
         return gel_success;
-    for (int i = 0; i < search->hitCount && !isInside; i++)
-        isInside = gelIsInside(&search->hits[i]);
-    if (!isInside)
+    for (int i = 0; i < search->hitCount && !needed; i++)
+        needed = gelNeedsPlaces(search->pairs.pairs, &search->hits[i]);
+    if (!needed)
         return gel_success;
     cl_command_queue queue = context->opencl->queue;
     cl_int error =
@@ -388,8 +386,7 @@ gelStatus gelSearchHits(gelDeviceSearch* search, const gelSearchContext* context
     StepParameters step = gelRoundStep(parameters);
     gelStatus status = gel_success;
     search->ground = (SearchGround){{step.ground_x, step.ground_y, step.ground_z}, step.ground_offset};
-    bool mayTouch = search->tables.bodyCount > 1 || (step.has_ground > 0.0f && search->hasDressed);
-    if (mayTouch && search->tables.counts[surface_points] > 0) {
+    if (gelMayPair(&search->tables, step.has_ground > 0.0f)) {
         status = placePoints(search, context, &step, substepCount);
         if (status == gel_success)
             status = findHits(search, context, &step);

@@ -19,7 +19,7 @@ typedef struct gelKeptHits {
     int pause, nextPause; // searches without slack to come, and after the next failure
     SearchGround ground;  // what the list was made for
     float groundFriction;
-    float (*drifts)[3]; // of the bodies
+    int64_t revisions; // of the bodies, summed
 } gelKeptHits;
 
 typedef struct gelDeviceSearch {
@@ -27,12 +27,11 @@ typedef struct gelDeviceSearch {
     cl_mem surfaces[gel_surfaceBuffers]; // as kernels/search.cl takes them; the first two are the state's
     cl_mem total;
     SearchGround ground; // of the current step
-    bool hasDressed;     // bodies that meet the ground with their surfaces
     gelSweptBox* boxes;  // of the bodies, as read
     gelPairs pairs;
     int* starts; // [3 per pair, and 1]: the turns of each pair and kind
     SearchHit* hits;
-    float (*x)[3]; // of the surfaces' points, as read if there are hits inside tets
+    float (*x)[3]; // of the surfaces' points, as read if hits need them
     float (*normals)[3];
     int hitCount, startCapacity, hitCapacity;
     gelGrownBuffer pairsThere, startsThere, counts, sums, hitsThere; // on the device

@@ -20,9 +20,11 @@ typedef struct gelBody {
     gelVec3 position, velocity; // at creation: m, m/s
     gelQuat rotation;           // at creation
     void* userData;
+    bool selfContact;
     gelFilter filter;
     gelBodyId* ignored; // bodies that it passes through, each of which lists it as well
     int ignoredCount, ignoredCapacity;
+    int contactRevision; // grows with what decides what it touches and how, but for places and materials
     // Of an obstacle [vertexCount][3]: where its vertices are, or are at the end of the step that moves them, m;
     // NULL of a soft body.
     float* targets;

@@ -122,6 +122,8 @@ const gelSetting gelBodyRows[] = {
         .help = "Scales the mesh, its rest shape included."),
     ROW(velocity, .key = "velocity", .unit = "m/s", FROM -1e9, TO 1e9,
         .help = "Velocity at the start."),
+    ROW(selfContact, .key = "selfContact", .unit = "", TO 1,
+        .help = "Whether parts of it that fold onto each other touch, where contact is true."),
     ROW(strategy, .unit = "", ONE_OF(strategyTexts),
         .help = "Strategy of the body; auto leaves the choice to the world."),
     END,

@@ -177,6 +177,7 @@ gelStatus gelCreateBody(gelWorld* world, const gelBodyDef* def, const gelTetMesh
     body->rotation =
         (gelQuat){(float)quaternion[0], (float)quaternion[1], (float)quaternion[2], (float)quaternion[3]};
     body->filter = def->filter;
+    body->selfContact = def->selfContact;
     body->userData = def->userData;
     body->firstVertex = world->vertexCount;
     body->shape = findShape(world, mesh);

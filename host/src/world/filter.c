@@ -1,6 +1,6 @@
-// Filters, and pairs of bodies that ignore each other. Both bodies of such a pair list the other, so the shorter
-// list answers: a table may ignore a thousand things.
-#include "gel/filter.h"
+// Filters, self-contact, and pairs of bodies that ignore each other. Both bodies of such a pair list the other,
+// so the shorter list answers: a table may ignore a thousand things.
+#include "gel/body.h"
 #include "world/filter.h"
 
 gelStatus gelBody_GetFilter(const gelWorld* world, gelBodyId id, gelFilter* filter)
@@ -18,6 +18,25 @@ gelStatus gelBody_SetFilter(gelWorld* world, gelBodyId id, gelFilter filter)
     if (body == NULL)
         return gel_invalidHandle;
     body->filter = filter;
+    body->contactRevision++;
+    return gel_success;
+}
+
+bool gelBody_HasSelfContact(const gelWorld* world, gelBodyId id)
+{
+    const gelBody* body = gelFindBody(world, id);
+    return body != NULL && body->selfContact;
+}
+
+gelStatus gelBody_SetSelfContact(gelWorld* world, gelBodyId id, bool selfContact)
+{
+    gelBody* body = gelFindBody(world, id);
+    if (body == NULL)
+        return gel_invalidHandle;
+    if (gelIsObstacle(body))
+        return gelRefuseObstacle(body, "it does not meet itself");
+    body->selfContact = selfContact;
+    body->contactRevision++;
     return gel_success;
 }
 
@@ -47,6 +66,7 @@ gelStatus gelWorld_IgnorePair(gelWorld* world, gelBodyId a, gelBodyId b, bool ig
             return status;
     }
     for (int i = 0; i < 2; i++) {
+        both[i]->contactRevision++;
         forget(both[i], both[1 - i]->id);
         if (ignore)
             both[i]->ignored[both[i]->ignoredCount++] = both[1 - i]->id;

@@ -77,6 +77,7 @@ gelStatus gelBody_GetDef(const gelWorld* world, gelBodyId id, gelBodyDef* def)
     def->velocity = body->velocity;
     def->strategy = body->strategy;
     def->filter = body->filter;
+    def->selfContact = body->selfContact;
     def->userData = body->userData;
     return gel_success;
 }

@@ -96,8 +96,10 @@ static void turnSurface(gelBody* body)
     double quaternion[4], v[3] = {(double)own.x, (double)own.y, (double)own.z}, turned[3];
     gelNormaliseRotation(body->rotation, quaternion);
     gelRotate(quaternion, v, turned);
-    for (int k = 0; k < 3; k++)
+    for (int k = 0; k < 3; k++) {
+        body->contactRevision += body->drift[k] != (float)turned[k];
         body->drift[k] = (float)turned[k];
+    }
 }
 
 // Room for the places of all vertices.
