@@ -10,13 +10,13 @@
 #define CONTACTS                                                                                             \
     __global const Contact *contacts, __global const int *near, __global const ContactPoint *points,         \
         __global const ContactVertex *vertices, __global const ContactCorner *corners,                       \
-        __global const float *normals, __global ContactWork *work, __global real *gaps,                      \
-        __global real *split, __global int *awake, __global int *awake_counts,                               \
+        __global const float *normals, __global ContactWork *work, __global ContactPush *pushes,             \
+        __global real *gaps, __global real *split, __global int *awake, __global int *awake_counts,          \
         __global ContactRecord *position, __global ContactRecord *velocity
 
 #define CONTACT_SET(set)                                                                                     \
-    ContactSet set = {contacts, near,  points, vertices,     corners,  normals, work,                        \
-                      gaps,     split, awake,  awake_counts, position, velocity}
+    ContactSet set = {contacts, near, points, vertices, corners,      normals,  work,                        \
+                      pushes,   gaps, split,  awake,    awake_counts, position, velocity}
 
 // Over the vertices of a body that is led out.
 __kernel void lead_vertices(__global ContactRecord* position, __global const ContactLead* leads,
@@ -27,10 +27,13 @@ __kernel void lead_vertices(__global ContactRecord* position, __global const Con
         lead_vertex(position, leads + lead, i, &step);
 }
 
-__kernel void begin_contacts(CONTACTS, const StepParameters step, const int contact_count)
+__kernel void begin_contacts(CONTACTS, const StepParameters step, const int contact_count,
+                             const int starts_step)
 {
     int i = (int)get_global_id(0);
     CONTACT_SET(set);
+    if (i < contact_count && starts_step)
+        forget_push(&set, i);
     if (i < contact_count)
         begin_contact(&set, i, &step);
 }

@@ -20,6 +20,14 @@ typedef struct ContactWork {
     vec3 push, kept;
 } ContactWork;
 
+// What a contact has done in the step, for who asks afterwards: eight reals (host/src/contact/readout.h).
+typedef struct ContactPush {
+    vec3 sum;        // of what became velocity, kg m: times 1 / h an impulse on the first element
+    real normal_sum; // its part along the normals
+    vec3 normal;     // when it last pushed; 0: it has not
+    real share;      // of points[1] then: where on an edge
+} ContactPush;
+
 typedef struct ContactSet {
     MEMORY const Contact* contacts;
     MEMORY const int* near; // by Contact.hit: whether it may touch in this frame
@@ -28,6 +36,7 @@ typedef struct ContactSet {
     MEMORY const ContactCorner* corners;
     MEMORY const float* normals; // of the surfaces' points, at the start of the frame, of any length
     MEMORY ContactWork* work;    // of each contact
+    MEMORY ContactPush* pushes;  // of each contact
     MEMORY real* gaps;           // of each contact; negative: active; or `asleep`
     MEMORY real* split;          // of each vertex: w_v S_v
     MEMORY int* awake;        // of each vertex, its corners in contacts that are not asleep, from its first
@@ -120,6 +129,21 @@ static inline void begin_contact(const ContactSet* set, int i, const StepParamet
     set->work[i].plane = plane;
 }
 
+// At the start of a step, over contacts.
+static inline void forget_push(const ContactSet* set, int i)
+{
+    ContactPush none = {{0.0f, 0.0f, 0.0f}, 0.0f, {0.0f, 0.0f, 0.0f}, 0.0f};
+    set->pushes[i] = none;
+}
+
+static inline void note_push(MEMORY ContactPush* noted, const ContactWork* work)
+{
+    noted->sum = vec3_add(noted->sum, work->kept);
+    noted->normal_sum = noted->normal_sum + vec3_dot(work->kept, work->plane.normal);
+    noted->normal = work->plane.normal;
+    noted->share = work->plane.weights[1];
+}
+
 // The first pass of an iteration, over contacts: which are active?
 static inline void measure_gap(const ContactSet* set, int i)
 {
@@ -178,6 +202,8 @@ static inline void push_apart(const ContactSet* set, int i)
     push_contact(&work.plane, work.offset, gap, split, contact->friction, &work.push, &work.kept);
     set->work[i].push = work.push;
     set->work[i].kept = work.kept;
+    if (split > 0.0f) // otherwise nothing here can move
+        note_push(set->pushes + i, &work);
 }
 
 // The fourth, over vertices: moves each by the sum of its pushes, in the order of its corners. Inactive ones

@@ -1,4 +1,5 @@
 #include "common/clock.h"
+#include "contacts.h"
 #include "drawing.h"
 #include "options.h"
 #include "progress.h"
@@ -12,6 +13,7 @@ typedef struct Settings {
     int frames;
     const char* out;
     const char* trace;
+    const char* contacts;
     const char* backend;
     gelPictureSize size;
     gelSetup setup;
@@ -59,6 +61,13 @@ static const gelOption options[] = {
      .highest = 1000000,
      .help = "write only this body, counted from 1; default: all, concatenated"},
     GEL_PICTURE_SIZE_OPTIONS(Settings),
+    {.name = "contacts",
+     .kind = gel_optionText,
+     .offset = offsetof(Settings, contacts),
+     .placeholder = "FILE",
+     .help =
+         "write what touches, as CSV: a row for each contact and frame with bodies, place, normal, impulse "
+         "and force; waits after every frame"},
     {.name = "trace",
      .kind = gel_optionText,
      .offset = offsetof(Settings, trace),
@@ -93,6 +102,7 @@ typedef struct Run {
     gelDrawing* drawing; // NULL unless --out is drawn
     gelDrawingKind drawingKind;
     gelTrace trace;
+    gelContactTable contacts;
     int frames;
     gelCounters counters;
     double timeStep; // s
@@ -161,6 +171,8 @@ static int openRun(Run* run)
         return gelReportStatus(output, status, gel_activitySimulation);
     if (settings->trace != NULL)
         code = gelOpenTrace(output, settings->trace, run->world, &run->trace);
+    if (settings->contacts != NULL && code == gel_exitDone)
+        code = gelOpenContactTable(output, settings->contacts, run->scene, run->world, &run->contacts);
     return settings->out != NULL && code == gel_exitDone ? openOutput(run) : code;
 }
 
@@ -196,6 +208,11 @@ static int drawFrame(Run* run, int frame)
 
 static int writeFrame(Run* run, int frame)
 {
+    if (run->settings->contacts != NULL && frame > 0) {
+        gelStatus status = gelContactTable_AddFrame(&run->contacts, run->world, frame, frame * run->timeStep);
+        if (status != gel_success)
+            return gelReportStatus(run->output, status, gel_activitySimulation);
+    }
     if (run->drawing != NULL)
         return drawFrame(run, frame);
     gelStatus status = run->bake != NULL ? gelBake_WriteFrame(run->bake) : gel_success;
@@ -211,6 +228,11 @@ static gelStatus stepOnce(Run* run, int frame)
     if (status != gel_success || run->settings->trace == NULL)
         return status;
     return gelTrace_AddStep(&run->trace, run->world, frame, start, gelMilliseconds());
+}
+
+static bool writesFiles(const Settings* settings)
+{
+    return settings->out != NULL || settings->trace != NULL || settings->contacts != NULL;
 }
 
 // Frame 0 is the initial state. Positions are checked when they are written, at the end, and ten times per
@@ -234,10 +256,9 @@ static int stepFrames(Run* run, gelProgress* progress)
         if (due && code == gel_exitDone)
             gelProgress_Draw(progress, frame);
         if (gelInterruptCode() != 0 && code == gel_exitDone)
-            return gelReportError(
-                run->output, gelInterruptCode(), "interrupted after frame %s of %s%s", GEL_GROUPED(frame),
-                GEL_GROUPED(frames),
-                run->settings->out != NULL || run->settings->trace != NULL ? "; nothing was written" : "");
+            return gelReportError(run->output, gelInterruptCode(), "interrupted after frame %s of %s%s",
+                                  GEL_GROUPED(frame), GEL_GROUPED(frames),
+                                  writesFiles(run->settings) ? "; nothing was written" : "");
     }
     return code;
 }
@@ -308,6 +329,10 @@ static cJSON* jsonOf(const Run* run)
         cJSON_AddBoolToObject(object, "hash_as_recorded", run->hash == run->recordedHash);
     if (run->settings->trace != NULL)
         cJSON_AddStringToObject(object, "trace", run->settings->trace);
+    if (run->settings->contacts != NULL) {
+        cJSON_AddStringToObject(object, "contacts", run->settings->contacts);
+        cJSON_AddNumberToObject(object, "contact_rows", (double)run->contacts.rowCount);
+    }
     cJSON* files = cJSON_AddArrayToObject(object, "files");
     for (int i = 0; run->settings->out != NULL && outputName(run, i, text, sizeof text); i++)
         cJSON_AddItemToArray(files, cJSON_CreateString(text));
@@ -380,6 +405,9 @@ static void printSummary(const Run* run)
         printFiles(run);
     if (run->settings->trace != NULL)
         gelPrintRow(run->output, "trace", "%s", run->settings->trace);
+    if (run->settings->contacts != NULL)
+        gelPrintRow(run->output, "contacts", "%s (%s)", run->settings->contacts,
+                    GEL_COUNT(run->contacts.rowCount, "row", "rows"));
 }
 
 static int execute(Run* run)
@@ -396,6 +424,7 @@ static int execute(Run* run)
     if (code == gel_exitDone)
         code = finishRun(run);
     code = gelCloseTrace(run->output, &run->trace, code);
+    code = gelCloseContactTable(run->output, &run->contacts, code);
     run->seconds = (gelMilliseconds() - start) * 1e-3 - run->drawSeconds;
     if (code != gel_exitDone)
         return code;
@@ -415,6 +444,7 @@ static int runScene(gelOutput* output, const char* argument, const void* setting
     int code = execute(&run);
     code = gelCloseDrawing(run.drawing, code);
     code = gelCloseTrace(output, &run.trace, code); // if it was not begun, or failed
+    code = gelCloseContactTable(output, &run.contacts, code);
     if (run.bake != NULL)
         gelAbandonBake(run.bake);
     gelDestroyPlayer(run.player);

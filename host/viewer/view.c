@@ -57,6 +57,10 @@ static const gelOption options[] = {
      .kind = gel_optionFlag,
      .offset = offsetof(S, wireframe),
      .help = "draw the edges of triangles"},
+    {.name = "contacts",
+     .kind = gel_optionFlag,
+     .offset = offsetof(S, contacts),
+     .help = "draw the force of each contact as an arrow; waits for every frame"},
     {.name = "no-skin",
      .kind = gel_optionFlag,
      .offset = offsetof(S, withoutSkins),
@@ -155,6 +159,7 @@ int gelView_ClosePicture(gelView* view, int code)
     gelDestroyModel(&view->model);
     gelClosePositionSource(&view->source);
     gelCloseDifferenceMap(&view->difference);
+    gelCloseContactArrows(&view->arrows);
     gelDestroyRenderer(view->renderer);
     gelClearPicture(&view->picture);
     if (view->ownsWorld)
@@ -227,9 +232,14 @@ int gelView_Draw(gelView* view, int width, int height)
     gelStatus status = gelPositionSource_Update(&view->source, speeds);
     if (status == gel_success && view->look.mode == gel_displayDifference)
         status = gelDifferenceMap_Update(&view->difference, &view->session);
+    view->arrows.count = 0;
+    if (status == gel_success && view->look.contacts)
+        status = gelContactArrows_Update(&view->arrows, view->session.world, view->model.bodySize);
     if (status != gel_success)
         return gelReportStatus(view->output, status, gel_activitySimulation);
     view->look.distances = view->difference.distances.texture;
+    view->look.arrows = view->arrows.data.texture;
+    view->look.arrowCount = view->arrows.count;
     gelPictureClock_Mark(view->clock, gel_picturePositions);
     view->look.ground = gelSession_Settings(&view->session).ground;
     view->look.lit = (gelLitStage){view->session.byStages, view->session.stage.stage,
@@ -279,6 +289,9 @@ int gelView_DrawOverlay(gelView* view, int left, int width, int height)
     if (view->look.mode == gel_displayDifference)
         gelOverlay_DrawDifference(&view->difference.measured, gelWorld_GetBackendText(session->beside),
                                   width);
+    if (view->look.contacts)
+        gelOverlay_DrawContacts(view->arrows.count, view->arrows.newtons, view->model.bodySize,
+                                (int)view->look.mode, width);
     return session->byStages ? drawStage(session, left, width, height) : gel_exitDone;
 }
 
@@ -373,6 +386,7 @@ static cJSON* jsonOf(const gelView* view, uint64_t hash)
     cJSON_AddBoolToObject(object, "paused", view->session.paused);
     cJSON_AddStringToObject(object, "mode", gelDisplayModeNames[view->look.mode]);
     cJSON_AddBoolToObject(object, "wireframe", view->look.wireframe);
+    cJSON_AddBoolToObject(object, "contacts", view->look.contacts);
     cJSON_AddBoolToObject(object, "skins", !view->look.withoutSkins);
     cJSON_AddNumberToObject(object, "real_time_ratio", view->realTimeRatio);
     addStage(object, &view->session);
@@ -459,6 +473,7 @@ static int viewScene(gelOutput* output, const char* argument, const void* given)
                     .finish = finish,
                     .look = {.mode = (gelDisplayMode)settings->mode,
                              .wireframe = settings->wireframe,
+                             .contacts = settings->contacts,
                              .withoutSkins = settings->withoutSkins}};
     int code = checkSettings(output, settings);
     if (code == gel_exitDone)
@@ -479,14 +494,15 @@ const gelCommand gelViewCommand = {
     .argument = "SCENE",
     .purpose = "Shows a scene in a window, or renders pictures and films without one.",
     .example = "gel view scene.json",
-    .notes = "Keys: Space pauses, O or . runs one frame, the comma one stage, S stage by stage, R resets, F "
-             "shows everything; W wireframe, M next mode, V skin or tets, K reloads kernels and shaders; Tab "
-             "panel, H help, Esc quits. Shift+left-drag grabs, B drops a body at the pointer, X removes the "
-             "one under it, D continues on the next device. Left-drag turns, right-drag moves, the wheel "
-             "zooms.\n"
-             "Without a display: gel view scene.json --headless --frames 300 --film jelly.mp4\n"
-             "GEL_KERNEL_DIR and GEL_SHADER_DIR name folders to read kernels and shaders from, at the start "
-             "and on K; GEL_OPENGL_DEBUG=1 prints OpenGL's debug messages.",
+    .notes =
+        "Keys: Space pauses, O or . runs one frame, the comma one stage, S stage by stage, R resets, F "
+        "shows everything; W wireframe, C contacts, M next mode, V skin or tets, K reloads kernels and shaders; Tab "
+        "panel, H help, Esc quits. Shift+left-drag grabs, B drops a body at the pointer, X removes the "
+        "one under it, D continues on the next device. Left-drag turns, right-drag moves, the wheel "
+        "zooms.\n"
+        "Without a display: gel view scene.json --headless --frames 300 --film jelly.mp4\n"
+        "GEL_KERNEL_DIR and GEL_SHADER_DIR name folders to read kernels and shaders from, at the start "
+        "and on K; GEL_OPENGL_DEBUG=1 prints OpenGL's debug messages.",
     .options = options,
     .optionCount = (int)(sizeof options / sizeof options[0]),
     .settingsSize = sizeof(gelViewSettings),

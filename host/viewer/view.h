@@ -2,6 +2,7 @@
 #pragma once
 
 #include "draw/context_properties.h"
+#include "contact_arrows.h"
 #include "difference.h"
 #include "drawing.h"
 #include "draw/picture_clock.h"
@@ -10,7 +11,7 @@
 #include "session.h"
 
 typedef struct gelViewSettings {
-    bool headless, paused, wireframe, withoutSkins, hidePanel, json, quiet;
+    bool headless, paused, wireframe, contacts, withoutSkins, hidePanel, json, quiet;
     int frames;  // 0: until closed
     int stages;  // after the frames
     int mode;    // gelDisplayMode
@@ -34,6 +35,7 @@ struct gelView {
     gelModel model;
     gelPositionSource source;
     gelDifferenceMap difference;
+    gelContactArrows arrows;
     gelCamera camera;
     gelLook look;
     gelPicture picture;

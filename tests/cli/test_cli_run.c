@@ -362,6 +362,43 @@ static void a_recording_is_repeated_and_held_against_its_hash(void)
     CHECK_TEXT(result.out, "equal: 12 frames");
 }
 
+static void contacts_are_a_row_each_with_bodies_by_number_and_name(void)
+{
+    char path[1024], table[1024], line[1024], other[1024];
+    snprintf(path, sizeof path, "%s", scratchPath("touching.json"));
+    snprintf(table, sizeof table, "%s", scratchPath("touching.csv"));
+    writeText(path, "{\"contact\":true,\"bodies\":[{\"shape\":{\"type\":\"box\",\"size\":[0.2,0.2,0.2],"
+                    "\"cells\":[1,1,1]},\"position\":[0,0.102,0]}],\"obstacles\":[{\"name\":\"a, \\\"b\\\"\","
+                    "\"shape\":{\"type\":\"box\",\"size\":[1,0.2,1]},\"position\":[0,-0.1,0]}]}");
+    RUN_FOR(0, "run", path, "--frames", "9", "--backend", "reference", "--contacts", table, "--json");
+    cJSON* object = parseOutput();
+    FILE* file = fopen(table, "r");
+    int rows = -1, frames = 0, frame = 0, last = 0;
+    CHECK(file != NULL, "no table");
+    while (file != NULL && fgets(line, sizeof line, file) != NULL) {
+        if (rows++ < 0) {
+            CHECK_TEXT(line, "frame,time_s,first,first_name,");
+            continue;
+        }
+        CHECK(sscanf(line, "%d,%*f,%1023s", &frame, other) == 2 && frame >= last, "%s", line);
+        CHECK_TEXT(line, ",1,,2,\"a, \"\"b\"\"\",point-triangle,");
+        frames += frame > last;
+        last = frame;
+    }
+    if (file != NULL)
+        fclose(file);
+    CHECK(frames >= 8 && last == 9, "contacts in %d frames, up to frame %d", frames, last);
+    CHECK_INT(numberAt(object, "contact_rows"), rows);
+    CHECK_TEXT(textAt(object, "contacts"), table);
+    cJSON_Delete(object);
+    CHECK_INT(litteredFiles("touching"), 2);
+    RUN_FOR(0, "run", scene(), "--frames", "1", "--backend", "reference", "--contacts", table);
+    CHECK_TEXT(result.error, "\"contact\": true");
+    CHECK_TEXT(result.out, "(0 rows)");
+    RUN_FOR(4, "run", scene(), "--backend", "reference", "--contacts", GEL_SCRATCH);
+    CHECK_TEXT(result.error, "--contacts");
+}
+
 static void recorded_input_that_cannot_be_done_is_the_files_fault(void)
 {
     char path[1024];
@@ -396,6 +433,7 @@ TESTS(TEST(a_run_says_what_it_did), TEST(a_strategy_can_be_asked_for_and_explain
       TEST(no_color_and_dumb_terminals_get_no_escape_codes), TEST(an_interrupt_leaves_nothing_half),
       TEST(ctrl_c_on_a_terminal_ends_with_130), TEST(positions_that_are_not_finite_are_told),
       TEST(a_body_whose_positions_are_not_finite_is_numbered_among_those_that_are_there),
+      TEST(contacts_are_a_row_each_with_bodies_by_number_and_name),
       TEST(recorded_input_that_cannot_be_done_is_the_files_fault),
       TEST(a_recording_is_repeated_and_held_against_its_hash),
       TEST(what_is_recorded_after_the_last_frame_is_done_at_the_end))

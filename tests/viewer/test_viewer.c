@@ -54,6 +54,38 @@ static void the_wireframe_darkens_the_picture_and_opengl_3_3_gives_the_same(void
     stbi_image_free(old.pixels);
 }
 
+static void contacts_are_drawn_as_arrows_over_what_touches(void)
+{
+    char scene[1024];
+    if (!canDraw())
+        SKIP("there is no OpenGL 3.3 through EGL (libgl1-mesa-dri)");
+    snprintf(scene, sizeof scene, "%s", scratchPath("touching.json"));
+    writeText(scene, "{\"contact\":true,\"bodies\":[{\"shape\":{\"type\":\"box\",\"size\":[0.2,0.2,0.2],"
+                     "\"cells\":[2,2,2]},\"position\":[0,0.102,0]}],\"obstacles\":[{\"shape\":{\"type\":"
+                     "\"box\",\"size\":[1,0.2,1]},\"position\":[0,-0.1,0]}]}");
+    setenv("GEL_OPENGL_DEBUG", "1", 1);
+    for (int with = 0; with < 2; with++) {
+        RUN_FOR(0, "view", scene, "--backend", "reference", "--headless", "--frames", "9", "--width", "320",
+                "--height", "200", "--json", "--shot", scratchPath(with ? "arrows.png" : "bare.png"),
+                with ? "--contacts" : "--quiet");
+        cJSON* end = parseOutput();
+        CHECK_INT(numberAt(end, "opengl_errors"), 0);
+        CHECK(cJSON_IsTrue(cJSON_GetObjectItem(end, "contacts")) == with, "contacts are not as asked for");
+        cJSON_Delete(end);
+    }
+    unsetenv("GEL_OPENGL_DEBUG");
+    Shot bare = readShot(scratchPath("bare.png")), arrows = readShot(scratchPath("arrows.png"));
+    int yellow = 0;
+    for (int i = 0; i < width * height && arrows.pixels != NULL; i++) {
+        const unsigned char* c = arrows.pixels + 3 * i;
+        yellow += c[0] > 200 && c[1] > 160 && c[2] < 120;
+    }
+    CHECK(yellow > 20 && countDifferent(bare, arrows) > 500, "%d yellow pixels, %d others", yellow,
+          countDifferent(bare, arrows));
+    stbi_image_free(bare.pixels);
+    stbi_image_free(arrows.pixels);
+}
+
 static void drawScene(const char* scene, const char* path, const char* mode, const char* skin)
 {
     RUN_FOR(0, "view", scene, "--backend", "reference", "--headless", "--frames", "8", "--width", "320",
@@ -465,6 +497,7 @@ static void a_message_leaves_the_panels_buttons_in_reach(void)
 
 TESTS(TEST(each_mode_draws_a_picture_of_its_own_without_opengl_errors),
       TEST(the_wireframe_darkens_the_picture_and_opengl_3_3_gives_the_same),
+      TEST(contacts_are_drawn_as_arrows_over_what_touches),
       TEST(a_skin_is_shown_in_place_of_the_tets_where_they_are_shaded),
       TEST(a_skin_that_is_the_tets_own_surface_looks_the_same),
       TEST(the_engines_bits_are_the_same_with_the_viewer_and_without),

@@ -13,6 +13,7 @@
 #include "gel/skin.h"
 
 // Looking into it
+#include "gel/contacts.h"
 #include "gel/measures.h"
 #include "gel/constraints.h"
 #include "gel/stage.h"

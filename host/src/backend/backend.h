@@ -8,6 +8,7 @@
 #include "gel/timing.h"
 #include "gel/world.h"
 #include "backend/launch_log.h"
+#include "contact/readout.h"
 #include "plan/plan.h"
 #include "step_parameters.h"
 
@@ -35,6 +36,9 @@ typedef struct gelBackendFunctions {
     // `masses` are those of the bodies, kg; infinite if a vertex is pinned. Adds to *launches.
     gelStatus (*findContacts)(gelBackend* backend, const gelStepParameters* parameters, int substepCount,
                               const double* masses, int* launches);
+    // What the contacts of the step that is done have done, in the order of the list. Waits. None after a new
+    // plan, whose bodies must exist.
+    gelStatus (*readContacts)(gelBackend* backend, gelPushedList* pushed);
     gelStatus (*runStage)(gelBackend* backend, const gelStepParameters* parameters, gelPlanStage stage);
     // NULL, or a whole step, with the bits of its stages in order. Adds its launches to *profile.
     gelStatus (*runStep)(gelBackend* backend, const gelStepParameters* parameters, gelOptionalStages optional,

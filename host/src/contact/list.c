@@ -41,12 +41,20 @@ static Contact describePoint(const gelSurfaceTables* tables, const SearchHit* hi
     return contact;
 }
 
-// How fast the surface of the second element runs along itself, seen from that of the first.
-static void describeDrift(const gelSurfaceTables* tables, const int bodies[2], int kind, float drift[3])
+// A hit has the element with points first, whichever body that is of.
+static gelContactSource sourceOf(const gelFindings* findings, const SearchHit* hit)
 {
-    bool turned = kind == search_triangles_points || kind == search_tets_points;
-    const gelBody* first = tables->plan->bodies[bodies[turned ? 1 : 0]];
-    const gelBody* second = tables->plan->bodies[bodies[turned ? 0 : 1]];
+    const int* bodies = findings->pairs[hit->pair].bodies;
+    bool turned = hit->kind == search_triangles_points || hit->kind == search_tets_points;
+    return (gelContactSource){{bodies[turned ? 1 : 0], bodies[turned ? 0 : 1]},
+                              {hit->first, hit->kind == search_ground ? -1 : hit->second}};
+}
+
+// How fast the surface of the second element runs along itself, seen from that of the first.
+static void describeDrift(const gelSurfaceTables* tables, const gelContactSource* source, float drift[3])
+{
+    const gelBody* first = tables->plan->bodies[source->bodies[0]];
+    const gelBody* second = tables->plan->bodies[source->bodies[1]];
     for (int k = 0; k < 3; k++)
         drift[k] = second->drift[k] - first->drift[k];
 }
@@ -60,9 +68,9 @@ static float limitReach(const gelSurfaceTables* tables, const SearchHit* hit, fl
     return rest > reachAtRest * reach ? reach : -1.0f;
 }
 
-static Contact describe(const gelSurfaceTables* tables, const gelFindings* findings, const SearchHit* hit)
+static Contact describe(const gelSurfaceTables* tables, const gelFindings* findings, const SearchHit* hit,
+                        const gelContactSource* source)
 {
-    const int* bodies = findings->pairs[hit->pair].bodies;
     int point = hit->first;
     if (hit->kind == search_ground)
         return (Contact){.kind = contact_ground,
@@ -71,10 +79,10 @@ static Contact describe(const gelSurfaceTables* tables, const gelFindings* findi
     float thickness;
     Contact contact = hit->kind == search_edges ? describeEdges(tables, hit, &thickness)
                                                 : describePoint(tables, hit, &thickness);
-    const SurfaceBody *a = &tables->bodies[bodies[0]], *b = &tables->bodies[bodies[1]];
+    const SurfaceBody *a = &tables->bodies[source->bodies[0]], *b = &tables->bodies[source->bodies[1]];
     contact.thickness = a->thickness + b->thickness;
     contact.friction = sqrtf(a->friction * b->friction);
-    describeDrift(tables, bodies, hit->kind, contact.drift);
+    describeDrift(tables, source, contact.drift);
     contact.reach = reachInThicknesses * contact.thickness;
     contact.reach = reachInBody * thickness < contact.reach ? reachInBody * thickness : contact.reach;
     if (a == b)
@@ -119,16 +127,21 @@ static gelStatus addContact(const gelSurfaceTables* tables, const gelFindings* f
     gelStatus status =
         gelReserve(&list->contacts, &list->contactCapacity, list->contactCount + 1, sizeof(Contact));
     if (status == gel_success)
+        status = gelReserve(&list->sources, &list->sourceCapacity, list->contactCount + 1,
+                            sizeof(gelContactSource));
+    if (status == gel_success)
         status = gelReserve(&list->points, &list->pointCapacity, list->pointCount + 4, sizeof(ContactPoint));
     if (status == gel_success)
         status =
             gelReserve(&list->vertices, &list->vertexCapacity, list->vertexCount + 16, sizeof(ContactVertex));
     if (status != gel_success)
         return status;
-    Contact contact = describe(tables, findings, hit);
+    gelContactSource source = sourceOf(findings, hit);
+    Contact contact = describe(tables, findings, hit, &source);
     contact.hit = findings->isKept ? (int)(hit - findings->hits) : -1;
     for (int k = 0; k < 4; k++)
         contact.points[k] = usePoint(tables, list, contact.points[k]);
+    list->sources[list->contactCount] = source;
     list->contacts[list->contactCount++] = contact;
     return gel_success;
 }
@@ -242,6 +255,7 @@ gelStatus gelCreateContactList(const gelSurfaceTables* tables, int vertexCount, 
 void gelClearContactList(gelContactList* list)
 {
     gelFree(list->contacts);
+    gelFree(list->sources);
     gelFree(list->points);
     gelFree(list->vertices);
     gelFree(list->corners);

@@ -4,14 +4,21 @@
 #include "contact/depth.h"
 #include "contact_tables.h"
 
+// What a contact is between, of its first and its second element: see gelContact in gel/contacts.h.
+typedef struct gelContactSource {
+    int bodies[2];   // of the plan; -1: the ground
+    int elements[2]; // of the tables; -1 of the ground
+} gelContactSource;
+
 typedef struct gelContactList {
-    Contact* contacts; // in the order of the hits
+    Contact* contacts;         // in the order of the hits
+    gelContactSource* sources; // of each contact
     ContactPoint* points;
     ContactVertex* vertices; // their places are the world's vertices
     ContactCorner* corners;
     ContactLead* leads;
     int contactCount, pointCount, vertexCount, cornerCount, leadCount;
-    int contactCapacity, pointCapacity, vertexCapacity, cornerCapacity, leadCapacity;
+    int contactCapacity, sourceCapacity, pointCapacity, vertexCapacity, cornerCapacity, leadCapacity;
     gelDepth depth;
     int* pointSlots1;  // [points of the tables]: 1 + their number here, or 0
     int* vertexSlots1; // [vertices of the plan]

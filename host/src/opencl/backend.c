@@ -334,6 +334,12 @@ static gelStatus findContacts(gelBackend* backend, const gelStepParameters* para
                : status;
 }
 
+static gelStatus readContacts(gelBackend* backend, gelPushedList* pushed)
+{
+    gelGrid* grid = (gelGrid*)backend;
+    return gelReadDeviceContacts(&grid->contacts, &grid->opencl, pushed);
+}
+
 static gelStatus runStage(gelBackend* backend, const gelStepParameters* parameters, gelPlanStage stage)
 {
     gelGrid* grid = (gelGrid*)backend;
@@ -447,6 +453,7 @@ gelStatus gelCreateGridBackend(int index, const gelOpenclSetup* setup, gelBacken
                                                   .readState = readState,
                                                   .setGoals = setGoals,
                                                   .findContacts = findContacts,
+                                                  .readContacts = readContacts,
                                                   .runStage = runStage,
                                                   .runStep = runStep,
                                                   .strategyOf = strategyOf,

@@ -3,7 +3,9 @@
 #include "opencl/parameters.h"
 #include "contact_passes.h"
 
-enum { contactBuffers = 13 };
+_Static_assert(sizeof(ContactPush) == gel_pushReals * sizeof(real), "a push is not what is read");
+
+enum { contactBuffers = 14 };
 
 static const char* const launchName = "contact";
 
@@ -16,10 +18,10 @@ gelStatus gelOpenContacts(const gelOpencl* opencl, size_t workGroupSize, gelCont
 
 void gelClearContactsPlan(gelContacts* contacts)
 {
-    gelGrownBuffer* buffers[] = {&contacts->contacts, &contacts->points, &contacts->vertices,
-                                 &contacts->corners,  &contacts->work,   &contacts->gaps,
-                                 &contacts->split,    &contacts->awake,  &contacts->awakeCounts,
-                                 &contacts->leads};
+    gelGrownBuffer* buffers[] = {&contacts->contacts,    &contacts->points, &contacts->vertices,
+                                 &contacts->corners,     &contacts->work,   &contacts->pushes,
+                                 &contacts->gaps,        &contacts->split,  &contacts->awake,
+                                 &contacts->awakeCounts, &contacts->leads};
     for (size_t i = 0; i < sizeof buffers / sizeof buffers[0]; i++)
         gelReleaseGrown(buffers[i]);
     gelClearSearch(&contacts->search);
@@ -45,19 +47,13 @@ void gelSwapContactPrograms(gelContacts* a, gelContacts* b)
 
 gelStatus gelBindContacts(const gelContacts* contacts, const gelDeviceState* state)
 {
-    cl_mem buffers[contactBuffers] = {contacts->contacts.buffer,
-                                      gelSearchNear(&contacts->search),
-                                      contacts->points.buffer,
-                                      contacts->vertices.buffer,
-                                      contacts->corners.buffer,
-                                      gelSearchNormals(&contacts->search),
-                                      contacts->work.buffer,
-                                      contacts->gaps.buffer,
-                                      contacts->split.buffer,
-                                      contacts->awake.buffer,
-                                      contacts->awakeCounts.buffer,
-                                      state->position,
-                                      state->velocity};
+    cl_mem buffers[contactBuffers] = {contacts->contacts.buffer, gelSearchNear(&contacts->search),
+                                      contacts->points.buffer,   contacts->vertices.buffer,
+                                      contacts->corners.buffer,  gelSearchNormals(&contacts->search),
+                                      contacts->work.buffer,     contacts->pushes.buffer,
+                                      contacts->gaps.buffer,     contacts->split.buffer,
+                                      contacts->awake.buffer,    contacts->awakeCounts.buffer,
+                                      state->position,           state->velocity};
     cl_int error = CL_SUCCESS;
     cl_mem leads[] = {state->position, contacts->leads.buffer};
     if (!gelHasContacts(&contacts->list))
@@ -96,6 +92,7 @@ static gelStatus writeList(gelContacts* contacts, const gelOpencl* opencl, uint6
         {&contacts->corners, list->corners, (size_t)list->cornerCount * sizeof *list->corners},
         {&contacts->leads, list->leads, (size_t)list->leadCount * sizeof *list->leads},
         {&contacts->work, NULL, (size_t)list->contactCount * sizeof(ContactWork)},
+        {&contacts->pushes, NULL, (size_t)list->contactCount * sizeof(ContactPush)},
         {&contacts->gaps, NULL, (size_t)list->contactCount * sizeof(real)},
         {&contacts->split, NULL, (size_t)list->vertexCount * sizeof(real)},
         {&contacts->awake, NULL, (size_t)list->cornerCount * sizeof(int)},
@@ -144,9 +141,11 @@ gelStatus gelFindDeviceContacts(gelContacts* contacts, const gelOpencl* opencl, 
     status = isNew ? writeList(contacts, opencl, bytes) : findNormals(contacts, &context);
     if (status == gel_success)
         status = gelBindContacts(contacts, state);
-    const gelArgument numbers[] = {GEL_ARGUMENT(step), GEL_ARGUMENT(contacts->list.contactCount)};
+    const cl_int startsStep = 1;
+    const gelArgument numbers[] = {GEL_ARGUMENT(step), GEL_ARGUMENT(contacts->list.contactCount),
+                                   GEL_ARGUMENT(startsStep)};
     return status == gel_success
-               ? gelLaunchContact(opencl, &contacts->program, gel_kernelBeginContacts, launchName, numbers, 2,
+               ? gelLaunchContact(opencl, &contacts->program, gel_kernelBeginContacts, launchName, numbers, 3,
                                   contactBuffers, contacts->list.contactCount, launches)
                : status;
 }
@@ -168,7 +167,9 @@ static gelStatus solveByPasses(const gelContacts* contacts, const gelOpencl* ope
                                const StepParameters* step, int* launches)
 {
     const int contactCount = contacts->list.contactCount, vertexCount = contacts->list.vertexCount;
-    const gelArgument perContact[] = {GEL_ARGUMENT(*step), GEL_ARGUMENT(contactCount)};
+    const cl_int startsStep = 0;
+    const gelArgument perContact[] = {GEL_ARGUMENT(*step), GEL_ARGUMENT(contactCount),
+                                      GEL_ARGUMENT(startsStep)};
     const gelArgument perVertex[] = {GEL_ARGUMENT(*step), GEL_ARGUMENT(vertexCount)};
     const struct {
         gelContactKernel kernel;
@@ -178,7 +179,7 @@ static gelStatus solveByPasses(const gelContacts* contacts, const gelOpencl* ope
                   {gel_kernelSplitVertices, perVertex + 1, 1, vertexCount},
                   {gel_kernelPushContacts, perContact + 1, 1, contactCount},
                   {gel_kernelMoveVertices, perVertex, 2, vertexCount},
-                  {gel_kernelBeginContacts, perContact, 2, contactCount}};
+                  {gel_kernelBeginContacts, perContact, 3, contactCount}};
     gelStatus status = gel_success;
     status = gelLaunchContact(opencl, &contacts->program, gel_kernelListAwake, launchName, perVertex + 1, 1,
                               contactBuffers, vertexCount, launches);
@@ -206,4 +207,23 @@ gelStatus gelSolveDeviceContacts(const gelContacts* contacts, const gelOpencl* o
     int oneGroup = (int)contacts->program.kernels[gel_kernelSolveTogether].workGroupSize;
     return gelLaunchContact(opencl, &contacts->program, gel_kernelSolveTogether, launchName, numbers, 3,
                             contactBuffers, oneGroup, launches);
+}
+
+gelStatus gelReadDeviceContacts(const gelContacts* contacts, const gelOpencl* opencl, gelPushedList* pushed)
+{
+    const gelContactList* list = &contacts->list;
+    size_t count = (size_t)list->contactCount;
+    pushed->count = 0;
+    if (count == 0)
+        return gel_success;
+    ContactPush* pushes = gelAllocate(count, sizeof *pushes);
+    if (pushes == NULL)
+        return gelFailMemory(count, sizeof *pushes);
+    cl_int error = clEnqueueReadBuffer(opencl->queue, contacts->pushes.buffer, CL_TRUE, 0,
+                                       count * sizeof *pushes, pushes, 0, NULL, NULL);
+    gelStatus status = error == CL_SUCCESS
+                           ? gelCollectPushes(&contacts->search.tables, list, pushes, false, pushed)
+                           : gelFailCl("reading what the contacts did", error);
+    gelFree(pushes);
+    return status;
 }

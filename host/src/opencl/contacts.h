@@ -2,7 +2,7 @@
 #pragma once
 
 #include "backend/backend.h"
-#include "contact/list.h"
+#include "contact/readout.h"
 #include "opencl/search.h"
 
 typedef struct gelContacts {
@@ -11,7 +11,7 @@ typedef struct gelContacts {
     bool planned;
     gelDeviceSearch search;
     gelContactList list; // its vertices are places on the device
-    gelGrownBuffer contacts, points, vertices, corners, work, gaps, split, awake, awakeCounts, leads;
+    gelGrownBuffer contacts, points, vertices, corners, work, pushes, gaps, split, awake, awakeCounts, leads;
 } gelContacts;
 
 // `workGroupSize` 0: chosen for the device.
@@ -30,3 +30,5 @@ gelStatus gelFindDeviceContacts(gelContacts* contacts, const gelOpencl* opencl, 
 // The end of a substep, and the start of the next. Nothing without contacts.
 gelStatus gelSolveDeviceContacts(const gelContacts* contacts, const gelOpencl* opencl,
                                  const gelStepParameters* parameters, int* launches);
+// As gelBackendFunctions.readContacts.
+gelStatus gelReadDeviceContacts(const gelContacts* contacts, const gelOpencl* opencl, gelPushedList* pushed);

@@ -32,7 +32,8 @@ typedef struct gelBody {
     bool isMoving;           // the last one did
     gelVec3 surfaceVelocity; // of an obstacle, m/s, in its own frame
     float drift[3];          // the same in the world's
-    int sceneObstacle1;      // 1 + its number in the scene that moves it; or 0
+    int sceneBody1;          // 1 + the number in the scene of what it was made from; or 0
+    int sceneObstacle1;      // the same of an obstacle, which the scene moves
 } gelBody;
 
 // A body without tets, whose vertices have inverse mass 0; `position` and `rotation` are its own now.

@@ -146,6 +146,11 @@ const gelContactList* gelGetContacts(const gelReferenceSearch* search)
     return &search->list;
 }
 
+const gelSurfaceTables* gelGetTables(const gelReferenceSearch* search)
+{
+    return &search->tables;
+}
+
 const SearchHit* gelGetHits(const gelReferenceSearch* search, int* count)
 {
     *count = search->hitCount;

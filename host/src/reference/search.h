@@ -22,6 +22,7 @@ void gelDestroyReferenceSearch(gelReferenceSearch* search);
 // Finds the contacts of a frame. The list is valid until the next call.
 gelStatus gelSearchContacts(gelReferenceSearch* search, const gelSearchState* state);
 const gelContactList* gelGetContacts(const gelReferenceSearch* search);
+const gelSurfaceTables* gelGetTables(const gelReferenceSearch* search);
 const SearchHit* gelGetHits(const gelReferenceSearch* search, int* count); // that they were made of
 // The normals of the surfaces' points, three floats each.
 const float* gelGetSurfaceNormals(const gelReferenceSearch* search);

@@ -8,6 +8,7 @@
 #include "settings/settings.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { mostPins = 1000 };
@@ -291,6 +292,8 @@ gelStatus gelReadSceneBody(const gelJsonNode* node, const gelSceneReader* reader
     if (status == gel_success)
         status = gelReadFilter(node, reader, draft.category, draft.ignores, &draft.def.filter);
     body->def = draft.def;
+    if (status == gel_success && draft.name != NULL)
+        snprintf(body->name, sizeof body->name, "%s", draft.name);
     body->skin = -1;
     body->count[0] = body->count[1] = body->count[2] = 1;
     if (status == gel_success && draft.repeat != NULL)

@@ -20,10 +20,13 @@ typedef struct gelScenePin {
 
 typedef enum gelSquash { gel_noSquash, gel_squashToOrigin, gel_squashToHeight } gelSquash;
 
+enum { gel_sceneNameSize = 104 };
+
 typedef struct gelSceneBody {
     gelBodyDef def;
-    int mesh; // index in the scene's meshes
-    int skin; // index in the scene's skins, -1 for none
+    char name[gel_sceneNameSize]; // "": none
+    int mesh;                     // index in the scene's meshes
+    int skin;                     // index in the scene's skins, -1 for none
     int count[3];
     gelVec3 spacing;
     gelScenePin* pins;
@@ -54,6 +57,7 @@ typedef struct gelSceneKey {
 
 typedef struct gelSceneObstacle {
     gelObstacleDef def;
+    char name[gel_sceneNameSize]; // "": none
     gelSurfaceMesh surface;
     gelSceneKey* keys; // in ascending order of time, from 0
     int keyCount;      // 0: it stands still
@@ -62,7 +66,7 @@ typedef struct gelSceneObstacle {
 
 struct gelScene {
     char* file; // as it was given
-    char name[104];
+    char name[gel_sceneNameSize];
     float timeStep;
     gelWorldDef worldDef;
     gelSceneMesh* meshes;

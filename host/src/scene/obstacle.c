@@ -7,6 +7,7 @@
 #include "world/world.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { mostKeys = 10000 };
@@ -196,6 +197,8 @@ gelStatus gelReadSceneObstacle(const gelJsonNode* node, const gelSceneReader* re
     if (status == gel_success)
         status = gelReadFilter(node, reader, draft.category, draft.ignores, &draft.def.filter);
     obstacle->def = draft.def;
+    if (status == gel_success && draft.name != NULL)
+        snprintf(obstacle->name, sizeof obstacle->name, "%s", draft.name);
     obstacle->loop = draft.loop;
     if (status == gel_success && draft.keys != NULL)
         status = readKeys(&keys, obstacle);

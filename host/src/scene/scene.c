@@ -168,6 +168,16 @@ float gelScene_GetTimeStep(const gelScene* scene)
     return scene->timeStep;
 }
 
+const char* gelScene_GetBodyName(const gelScene* scene, const gelWorld* world, gelBodyId id)
+{
+    const gelBody* body = gelBody_IsValid(world, id) ? gelFindBody(world, id) : NULL;
+    if (body != NULL && body->sceneBody1 > 0 && body->sceneBody1 <= scene->bodyCount)
+        return scene->bodies[body->sceneBody1 - 1].name;
+    if (body != NULL && body->sceneObstacle1 > 0 && body->sceneObstacle1 <= scene->obstacleCount)
+        return scene->obstacles[body->sceneObstacle1 - 1].name;
+    return "";
+}
+
 int gelScene_GetBodyCount(const gelScene* scene)
 {
     return scene->bodyCount;
@@ -217,6 +227,8 @@ static gelStatus makeBody(const gelScene* scene, const gelSceneBody* body, const
                           gelWorld* world, gelBodyId* id)
 {
     gelStatus status = gelCreateBody(world, def, &scene->meshes[body->mesh].mesh, id);
+    if (status == gel_success)
+        gelFindBody(world, *id)->sceneBody1 = 1 + (int)(body - scene->bodies);
     if (status != gel_success || body->skin < 0)
         return status;
     const gelSceneSkin* skin = &scene->skins[body->skin];

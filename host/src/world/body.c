@@ -2,6 +2,7 @@
 #include "gel/body.h"
 #include "settings/settings.h"
 #include "world/filter.h"
+#include "world/contact_readout.h"
 #include "world/skin.h"
 #include "world/world.h"
 
@@ -161,6 +162,8 @@ gelStatus gelCreateBody(gelWorld* world, const gelBodyDef* def, const gelTetMesh
     if (status == gel_success)
         status = gelWorldFinishStep(world);
     if (status == gel_success)
+        status = gelWorldKeepContacts(world);
+    if (status == gel_success)
         status = gelWorldPull(world);
     if (status == gel_success)
         status = gelReserveBody(world, mesh->vertexCount);
@@ -211,6 +214,8 @@ gelStatus gelDestroyBody(gelWorld* world, gelBodyId id)
     if (body == NULL)
         return gel_invalidHandle;
     gelStatus status = gelWorldFinishStep(world);
+    if (status == gel_success)
+        status = gelWorldKeepContacts(world);
     if (status == gel_success)
         status = gelWorldPull(world);
     if (status != gel_success)

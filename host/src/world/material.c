@@ -1,6 +1,7 @@
 // Materials of bodies: checks, and changes while bodies move.
 #include "gel/body.h"
 #include "settings/settings.h"
+#include "world/contact_readout.h"
 #include "world/world.h"
 
 #include <math.h>
@@ -46,6 +47,8 @@ gelStatus gelBody_SetMaterial(gelWorld* world, gelBodyId id, const gelMaterial* 
         status = checkMasses(&changed);
     if (status == gel_success)
         status = gelWorldFinishStep(world);
+    if (status == gel_success)
+        status = gelWorldKeepContacts(world);
     if (status == gel_success)
         status = gelWorldPull(world);
     if (status == gel_success)

@@ -3,6 +3,7 @@
 #include "gel/body.h"
 #include "settings/settings.h"
 #include "surface/contact_surface.h"
+#include "world/contact_readout.h"
 #include "world/world.h"
 
 #include <assert.h>
@@ -149,6 +150,8 @@ gelStatus gelCreateObstacle(gelWorld* world, const gelObstacleDef* def, const ge
         status = checkSurface(surface);
     if (status == gel_success)
         status = gelWorldFinishStep(world);
+    if (status == gel_success)
+        status = gelWorldKeepContacts(world);
     if (status == gel_success)
         status = gelWorldPull(world);
     if (status == gel_success)

@@ -3,6 +3,7 @@
 #include "plan/kinds.h"
 #include "world/contact.h"
 #include "world/fault.h"
+#include "world/contact_readout.h"
 #include "world/world.h"
 
 #include <math.h>
@@ -78,6 +79,13 @@ static void moveCursor(gelWorld* world, bool lastOfSubstep, bool lastOfStep)
     world->stepCount += lastOfStep ? 1 : 0;
 }
 
+// When its last stage is queued, and counted.
+static gelStatus endStep(gelWorld* world)
+{
+    gelStatus status = world->backend->functions->submit(world->backend);
+    return status == gel_success ? gelWorldNoteContacts(world) : status;
+}
+
 // The cursor only advances past a stage that ran, so a failed one is retried and never skipped.
 static gelStatus runNextStage(gelWorld* world, gelStageInfo* info)
 {
@@ -104,20 +112,23 @@ static gelStatus runNextStage(gelWorld* world, gelStageInfo* info)
     moveCursor(world, lastOfSubstep, info->lastOfStep);
     if (world->vertexCount > 0 && faulty)
         status = gelApplyFault(world);
-    if (info->lastOfStep && status == gel_success)
-        status = world->backend->functions->submit(world->backend);
-    return status;
+    return info->lastOfStep && status == gel_success ? endStep(world) : status;
 }
 
 // Checks the time step, brings the back end up to date, and begins a step unless one is under way.
 static gelStatus prepareStep(gelWorld* world, float timeStep)
 {
+    if (world->readout.isReporting)
+        return gelFail(gel_invalidArgument, "the world was stepped by its contact callback: step it after "
+                                            "gelWorld_Step has returned");
     if (!(timeStep >= 1e-6f && timeStep <= 1.0f))
         return gelFail(gel_invalidArgument, "timeStep: expected 1e-6 to 1 s, found %g", (double)timeStep);
     if (!isBetweenSteps(world) && timeStep != world->cursor.timeStep)
         return gelFail(gel_invalidArgument, "timeStep: a step of %g s is under way, found %g",
                        (double)world->cursor.timeStep, (double)timeStep);
     bool begins = isBetweenSteps(world);
+    if (begins)
+        gelWorldForgetContacts(world);
     gelStatus status = begins ? gelWorldDressBodies(world) : gel_success;
     if (status == gel_success && begins)
         status = gelWorldMoveObstacles(world, timeStep);
@@ -138,7 +149,7 @@ gelStatus gelWorld_StepStage(gelWorld* world, float timeStep, gelStageInfo* done
         status = runNextStage(world, &info);
     if (done != NULL)
         *done = info;
-    return status;
+    return status == gel_success && info.lastOfStep ? gelWorldReportContacts(world) : status;
 }
 
 static gelStatus runToEndOfStep(gelWorld* world)
@@ -164,7 +175,7 @@ static gelStatus runStep(gelWorld* world)
         return status;
     world->deviceIsNewer = true;
     world->stepCount++;
-    return functions->submit(world->backend);
+    return endStep(world);
 }
 
 gelStatus gelWorld_Step(gelWorld* world, float timeStep)
@@ -174,7 +185,7 @@ gelStatus gelWorld_Step(gelWorld* world, float timeStep)
     if (status == gel_success)
         status = runStep(world);
     world->profile.stepMilliseconds = gelMilliseconds() - start;
-    return status;
+    return status == gel_success ? gelWorldReportContacts(world) : status;
 }
 
 gelStatus gelWorldFinishStep(gelWorld* world)

@@ -119,6 +119,7 @@ void gelDestroyWorld(gelWorld* world)
     gelFree(world->slots);
     gelFree(world->vertices);
     gelFree(world->masses);
+    gelClearReadout(&world->readout);
     gelClearPlan(&world->plan);
     gelFree(world);
 }

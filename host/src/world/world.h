@@ -5,6 +5,7 @@
 #include "gel/compare.h"
 #include "gel/goals.h"
 #include "gel/world.h"
+#include "world/readout.h"
 
 typedef struct gelBodySlot {
     uint32_t generation;
@@ -61,6 +62,7 @@ struct gelWorld {
     gelStepCursor cursor;
     int64_t stepCount;
     gelProfile profile;
+    gelReadout readout;
     gelFault fault;
     bool faultIsPlanted;
 };

@@ -25,7 +25,7 @@ typedef struct Captured {
 } Captured;
 
 typedef struct Programs {
-    GLuint points, corners, shade, depth, backdrop, tets, edges;
+    GLuint points, corners, shade, depth, backdrop, tets, edges, arrows;
 } Programs;
 
 struct gelRenderer {
@@ -145,7 +145,7 @@ static int resize(gelRenderer* renderer, gelOutput* output, int width, int heigh
 static void destroyPrograms(const Programs* programs)
 {
     const GLuint all[] = {programs->points,   programs->corners, programs->shade, programs->depth,
-                          programs->backdrop, programs->tets,    programs->edges};
+                          programs->backdrop, programs->tets,    programs->edges, programs->arrows};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         glDeleteProgram(all[i]);
 }
@@ -162,7 +162,8 @@ static bool createPrograms(gelOutput* output, Programs* programs)
               (programs->depth = gelCreateProgram(output, "depth.vert", "depth.frag", NULL)) != 0 &&
               (programs->backdrop = gelCreateProgram(output, "backdrop.vert", "backdrop.frag", NULL)) != 0 &&
               (programs->tets = gelCreateProgram(output, "tets.vert", "solid.frag", NULL)) != 0 &&
-              (programs->edges = gelCreateProgram(output, "edges.vert", "solid.frag", NULL)) != 0;
+              (programs->edges = gelCreateProgram(output, "edges.vert", "solid.frag", NULL)) != 0 &&
+              (programs->arrows = gelCreateProgram(output, "arrows.vert", "solid.frag", NULL)) != 0;
     if (!ok) {
         destroyPrograms(programs);
         *programs = (Programs){0};
@@ -471,6 +472,16 @@ static void drawLitStage(const gelRenderer* renderer, const gelModel* model, con
         drawConstraints(renderer, model, surface, source, look->lit.kind, true);
 }
 
+// Visible through everything, since they begin on surfaces and end in bodies.
+static void drawArrows(const gelRenderer* renderer, const gelLook* look)
+{
+    useLit(renderer, renderer->programs.arrows);
+    gelBindTexture(renderer->programs.arrows, "arrows", 4, GL_TEXTURE_BUFFER, look->arrows);
+    glDisable(GL_DEPTH_TEST);
+    glDrawArrays(GL_TRIANGLES, 0, 9 * look->arrowCount);
+    glEnable(GL_DEPTH_TEST);
+}
+
 int gelRenderer_Draw(gelRenderer* renderer, gelOutput* output, const gelModel* model,
                      const gelPositionSource* source, const gelCamera* camera, const gelLook* look, int width,
                      int height)
@@ -504,6 +515,8 @@ int gelRenderer_Draw(gelRenderer* renderer, gelOutput* output, const gelModel* m
     gelPictureClock_Mark(renderer->clock, gel_pictureBodies);
     if (!look->lit.enabled)
         drawBackdrop(renderer); // last, as hidden pixels cost nothing
+    if (look->arrowCount > 0)
+        drawArrows(renderer, look);
     gelPictureClock_Mark(renderer->clock, gel_pictureBackdrop);
     glBindFramebuffer(GL_READ_FRAMEBUFFER, renderer->samples.framebuffer);
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, renderer->picture.framebuffer);

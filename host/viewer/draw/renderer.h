@@ -22,6 +22,9 @@ typedef struct gelLook {
     gelDisplayMode mode;
     bool wireframe;
     gelLitStage lit;
+    bool contacts;     // show what touches
+    GLuint arrows;     // texture, as shaders/arrows.vert reads it
+    int arrowCount;    // drawn over everything
     GLuint distances;  // texture, for gel_displayDifference
     bool withoutSkins; // in shaded mode, show the surfaces of the tet meshes
     gelGround ground;  // drawn faintly if not enabled

@@ -1,4 +1,5 @@
 #include "panel/overlay.h"
+#include "draw/display_mode.h"
 
 #include <algorithm>
 #include <cmath>
@@ -139,6 +140,20 @@ void gelOverlay_DrawStage(const gelShownStage* shown, int left, int width, int h
     drawStrip(shown, list, x, y + 54.0f, wide);
 }
 
+// Two lines at the right edge.
+static void drawLines(const char* first, const char* second, float y, int width)
+{
+    float wide = std::max(ImGui::CalcTextSize(first).x, ImGui::CalcTextSize(second).x);
+    wide = std::max(wide, std::min(320.0f, static_cast<float>(width) - 40.0f));
+    const float x = static_cast<float>(width) - wide - 30.0f;
+    ImDrawList* list = ImGui::GetForegroundDrawList();
+    list->AddRectFilled(ImVec2(x - 16.0f, y), ImVec2(x + wide + 16.0f, y + 46.0f), boxColour, 6.0f);
+    list->AddText(ImVec2(x, y + 7.0f), dimText, first);
+    list->AddText(ImVec2(x, y + 24.0f), IM_COL32_WHITE, second);
+}
+
+static const float belowLegend = 84.0f;
+
 void gelOverlay_DrawDifference(const gelDifference* difference, const char* against, int width)
 {
     char lines[2][200];
@@ -148,17 +163,26 @@ void gelOverlay_DrawDifference(const gelDifference* difference, const char* agai
     else
         std::snprintf(lines[1], sizeof lines[1], "largest %.3g m, root mean square %.3g m",
                       difference->largest, difference->rootMeanSquare);
-    float wide = std::max(ImGui::CalcTextSize(lines[0]).x, ImGui::CalcTextSize(lines[1]).x);
-    wide = std::max(wide, std::min(320.0f, static_cast<float>(width) - 40.0f));
-    const float x = static_cast<float>(width) - wide - 30.0f, y = 84.0f; // below the legend
-    ImDrawList* list = ImGui::GetForegroundDrawList();
-    list->AddRectFilled(ImVec2(x - 16.0f, y), ImVec2(x + wide + 16.0f, y + 46.0f), boxColour, 6.0f);
-    list->AddText(ImVec2(x, y + 7.0f), dimText, lines[0]);
-    list->AddText(ImVec2(x, y + 24.0f), IM_COL32_WHITE, lines[1]);
+    drawLines(lines[0], lines[1], belowLegend, width);
+}
+
+void gelOverlay_DrawContacts(int count, float newtons, float length, int mode, int width)
+{
+    char lines[2][200];
+    float y = gelDisplayModes[mode].unit == nullptr ? 12.0f
+              : mode == gel_displayDifference       ? belowLegend + 52.0f
+                                                    : belowLegend;
+    std::snprintf(lines[0], sizeof lines[0], "%d contact%s in the last frame", count, count == 1 ? "" : "s");
+    if (count > 0)
+        std::snprintf(lines[1], sizeof lines[1], "an arrow of %.2g m is %.3g N", static_cast<double>(length),
+                      static_cast<double>(newtons));
+    else
+        std::snprintf(lines[1], sizeof lines[1], "nothing touches");
+    drawLines(lines[0], lines[1], y, width);
 }
 
 // Makes errors stand out from the rest of a driver's messages.
-static void drawLines(const char* text)
+static void drawMessage(const char* text)
 {
     while (*text != '\0') {
         const char* end = text;
@@ -190,7 +214,7 @@ bool gelOverlay_DrawMessage(const char* text, bool bad, int left, int top, int w
                  ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse |
                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing |
                      ImGuiWindowFlags_NoMove);
-    drawLines(text);
+    drawMessage(text);
     ImGui::End();
     ImGui::PopStyleColor(2);
     return open;

@@ -23,6 +23,10 @@ void gelOverlay_DrawStage(const gelShownStage* shown, int left, int width, int h
 // Below the legend: the distance between the worlds, and what is compared with.
 void gelOverlay_DrawDifference(const gelDifference* difference, const char* against, int width);
 
+// Below both of these, those that the mode has: how many contacts there are, and what an arrow `length` m long
+// stands for.
+void gelOverlay_DrawContacts(int count, float newtons, float length, int mode, int width);
+
 // A message in a separate window, right of `left` and below `top`; false once it has been closed.
 bool gelOverlay_DrawMessage(const char* text, bool bad, int left, int top, int width, int height);
 

@@ -249,6 +249,11 @@ static void drawModes(gelPanelState* state)
     ImGui::Checkbox("wireframe", &state->wireframe);
     tip("W");
     ImGui::SameLine();
+    if (state->def.contact) {
+        ImGui::Checkbox("contacts", &state->contacts);
+        tip("the force of each contact, as an arrow; C");
+        ImGui::SameLine();
+    }
     if (state->skinned) {
         bool skins = !state->withoutSkins;
         ImGui::Checkbox("skin", &skins);

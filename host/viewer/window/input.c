@@ -91,6 +91,11 @@ static void toggleWireframe(gelWindow* window)
     window->view->look.wireframe = !window->view->look.wireframe;
 }
 
+static void toggleContacts(gelWindow* window)
+{
+    window->view->look.contacts = !window->view->look.contacts;
+}
+
 static void toggleSkins(gelWindow* window)
 {
     window->view->look.withoutSkins = !window->view->look.withoutSkins;
@@ -133,6 +138,7 @@ static const Key keys[] = {
     {GLFW_KEY_R, 0, false, "R", "reset", askReset},
     {GLFW_KEY_F, 0, false, "F", "show all", gelWindow_ShowAll},
     {GLFW_KEY_W, 0, false, "W", "wireframe", toggleWireframe},
+    {GLFW_KEY_C, 0, false, "C", "contacts", toggleContacts},
     {GLFW_KEY_M, 0, false, "M", "next mode", nextMode},
     {GLFW_KEY_V, 0, false, "V", "skin or tets", toggleSkins},
     {GLFW_KEY_B, 0, false, "B", "drop a body", dropBody},

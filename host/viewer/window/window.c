@@ -141,6 +141,7 @@ static void fillPanel(gelWindow* window)
     panel->realTimeRatio = view->realTimeRatio;
     panel->paused = view->session.paused;
     panel->wireframe = view->look.wireframe;
+    panel->contacts = view->look.contacts;
     panel->withoutSkins = view->look.withoutSkins;
     panel->skinned = view->model.skins.triangleCount > 0;
     panel->mode = (int)view->look.mode;
@@ -219,6 +220,7 @@ static void obeyPanel(gelWindow* window)
     gelPanelState* panel = &window->panel;
     view->session.paused = panel->paused;
     view->look.wireframe = panel->wireframe;
+    view->look.contacts = panel->contacts;
     view->look.withoutSkins = panel->withoutSkins;
     view->look.mode = (gelDisplayMode)panel->mode;
     if (panel->speed != window->pace.speed)

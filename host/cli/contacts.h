@@ -1,0 +1,22 @@
+// A table of contacts: a row for each, frame by frame.
+#pragma once
+
+#include "text_file.h"
+
+#include "gel/gel.h"
+
+typedef struct gelContactTable {
+    gelTextFile file;
+    const gelScene* scene; // names the bodies
+    gelContact* contacts;
+    int capacity;
+    int64_t rowCount;
+} gelContactTable;
+
+// Warns if the world has no contact now. Reports errors and returns the exit code.
+int gelOpenContactTable(gelOutput* output, const char* path, const gelScene* scene, const gelWorld* world,
+                        gelContactTable* table);
+// Adds the contacts of the last step; waits for the device.
+gelStatus gelContactTable_AddFrame(gelContactTable* table, gelWorld* world, int frame, double time);
+// As gelCloseTextFile.
+int gelCloseContactTable(gelOutput* output, gelContactTable* table, int code);

@@ -1,0 +1,13 @@
+// What the contacts of the last completed step did: read when asked for, or noted at the end of each step.
+#pragma once
+
+#include "world/world.h"
+
+// A step begins: there are no contacts until it is done.
+void gelWorldForgetContacts(gelWorld* world);
+// A step is done: its contacts may be read, and its events are found if they are wanted.
+gelStatus gelWorldNoteContacts(gelWorld* world);
+// Calls the user's function if there is one, and something for it.
+gelStatus gelWorldReportContacts(gelWorld* world);
+// Reads what has not been read yet: bodies are about to change.
+gelStatus gelWorldKeepContacts(gelWorld* world);
