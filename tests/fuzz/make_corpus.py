@@ -19,6 +19,7 @@ FACES = [(0, 2, 1), (0, 1, 3), (1, 2, 3), (0, 3, 2)]
 CORNERS = POINTS[:4]
 
 TET_ENDINGS = ["msh", "mesh", "vtk", "vtu", "node"]
+OBSTACLE_ENDINGS = ["pc2", "mdd", "png", "sdf"]
 SURFACE_ENDINGS = ["obj", "ply", "stl", "off", "gltf", "glb", "dae", "fbx", "3mf"]
 
 
@@ -241,6 +242,22 @@ def surfaces():
     yield "3mf", "3mf", threemf()
 
 
+def png(bits, colours=0):
+    rows = b"".join(b"\0" + bytes(range(1 + 40 * y, 1 + 40 * y + 3 * bits // 8)) for y in range(3))
+    chunks = [(b"IHDR", struct.pack(">2I5B", 3, 3, bits, colours, 0, 0, 0)), (b"IDAT", zlib.compress(rows)), (b"IEND", b"")]
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data)) for name, data in chunks)
+
+
+def obstacle_files():
+    frames = floats(CORNERS) + floats(POINTS[1:])
+    yield "pc2", "pc2", struct.pack("<12s2i2fi", b"POINTCACHE2", 1, 4, 0, 1, 2) + frames
+    yield "mdd", "mdd", struct.pack(">2i2f", 2, 4, 0, 0.5) + struct.pack(">24f", *struct.unpack("<24f", frames))
+    yield "png_8", "png", png(8)
+    yield "png_16", "png", png(16)
+    yield "sdf", "sdf", "3 2 2\n0 0 0\n0.5\n-1 1 2 1 -0.5 1 1 1 1 1 -1 -1\n"
+
+
 BOX = [(0, 2, 3, 1), (4, 5, 7, 6), (0, 1, 5, 4), (2, 6, 7, 3), (0, 4, 6, 2), (1, 3, 7, 5)]
 
 
@@ -312,12 +329,20 @@ def scenes():
                                {"mesh": "tet.obj", "meshing": {"tets": 60, "hollow": True}},
                                {"mesh": "tet.obj", "meshing": {"cellSize": 0.5, "sheetThickness": 0.1}}]}
     yield "input", {"bodies": [{"shape": box_shape}], "input": events}
+    hull = {"type": "hull", "points": [[0, 0, 0], [1, 0, 0], [0, 0, 1], [0, 1, 0], [0.5, 0.1, 0.3]]}
+    yield "obstacles", {"contact": True, "bodies": [{"shape": box_shape}], "obstacles": [
+        {"shape": hull, "loop": True, "keys": [{"time": 0}, {"time": 0.1, "position": [0, 1, 0]}]},
+        {"shape": {"type": "hull", "mesh": "tet.obj"}, "friction": 0.1, "surfaceVelocity": [1, 0, 0]},
+        {"shape": {"type": "sheet", "sizeX": 2, "sizeZ": 2}}, {"mesh": "tet.obj", "scale": 2}]}
+    yield "obstacle_files", {"bodies": [{"shape": box_shape}], "obstacles": [
+        {"mesh": "tet.obj", "cache": {"file": "tet.pc2", "framesPerSecond": 30, "start": 0.1, "loop": True}}]}
     yield "recording", {"scene": "tet.json", "frames": 3, "hash": "0123456789abcdef", "input": events}
 
 
 def main():
     root = pathlib.Path(sys.argv[1])
-    for folder, endings, seeds in (("tet_mesh", TET_ENDINGS, tet_meshes()), ("surface", SURFACE_ENDINGS, surfaces())):
+    for folder, endings, seeds in (("tet_mesh", TET_ENDINGS, tet_meshes()), ("surface", SURFACE_ENDINGS, surfaces()),
+                                   ("obstacle", OBSTACLE_ENDINGS, obstacle_files())):
         (root / folder).mkdir(parents=True, exist_ok=True)
         for name, ending, content in seeds:
             data = content.encode() if isinstance(content, str) else content

@@ -3,6 +3,8 @@
 #include "support/fixtures.h"
 #include "opencl/kernel_source.h"
 #include "support/files.h"
+#include "support/png.h"
+#include "support/point_cache_files.h"
 
 #include <cjson/cJSON.h>
 
@@ -85,6 +87,53 @@ static void a_scene_that_memory_is_too_short_for_is_told_as_that(void)
     checkEveryShortage(loadScene);
 }
 
+// Loads the scene, and plays a step of it.
+static gelStatus playScene(void)
+{
+    gelScene* scene = NULL;
+    gelWorld* world = NULL;
+    gelPlayer* player = NULL;
+    gelStatus status = gelLoadScene(GEL_SCRATCH "/memory.json", &scene);
+    if (status == gel_success) {
+        gelWorldDef def = gelScene_GetWorldDef(scene);
+        def.backend = gel_referenceFloat;
+        status = gelCreateWorld(&def, &world);
+    }
+    if (status == gel_success)
+        status = gelScene_CreateBodies(scene, world);
+    if (status == gel_success)
+        status = gelCreatePlayer(scene, world, &player);
+    for (int i = 0; i < 2 && status == gel_success; i++) {
+        status = gelPlayer_BeginFrame(player);
+        if (status == gel_success)
+            status = gelWorld_Step(world, 0.01f);
+    }
+    gelDestroyPlayer(player);
+    gelDestroyWorld(world);
+    gelDestroyScene(scene);
+    return status;
+}
+
+// A block in the tip of a hull, above a mesh with a cache.
+static void obstacles_that_memory_is_too_short_for_are_told_as_that(void)
+{
+    writeText(GEL_SCRATCH "/memory.obj",
+              "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n");
+    writePc2(GEL_SCRATCH "/memory.pc2", 4, 2, 0.0f, 1.0f, (float[24]){0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 1});
+    writePng(GEL_SCRATCH "/memory.png", 2, 2, 8, 1, (uint16_t[]){0, 1, 2, 255});
+    writeText(
+        GEL_SCRATCH "/memory.json",
+        "{\"contact\": true, \"bodies\": [{\"shape\": {\"type\": \"box\", \"size\": [1, 1, 1], \"cells\": "
+        "[1, 1, 1]}}], \"obstacles\": [{\"shape\": {\"type\": \"hull\", \"points\": [[0, 0, 0], [1, 0, 0], [0, "
+        "0, 1], [0, 1, 0], [1, 1, 1], [0.5, 0.5, 1]]}}, {\"mesh\": \"memory.obj\", \"position\": [0, -1, 0], "
+        "\"keys\": [{\"time\": 1, \"position\": [0, 1, 0]}], \"cache\": {\"file\": \"memory.pc2\"}}"
+#if GEL_HAS_STB
+        ", {\"shape\": {\"type\": \"heightfield\", \"picture\": \"memory.png\", \"sizeX\": 3, \"sizeZ\": 3}}"
+#endif
+        ", {\"shape\": {\"type\": \"sphere\", \"radius\": 0.3, \"subdivisions\": 2}}]}");
+    checkEveryShortage(playScene);
+}
+
 static void a_syntax_error_is_told_as_that_where_memory_is_plenty(void)
 {
     writeText(GEL_SCRATCH "/memory.json", "{\"name\": ");
@@ -158,6 +207,7 @@ static void a_skin_that_memory_is_too_short_for_is_told_as_that(void)
 }
 
 TESTS(TEST(a_scene_that_memory_is_too_short_for_is_told_as_that),
+      TEST(obstacles_that_memory_is_too_short_for_are_told_as_that),
       TEST(a_surface_that_memory_is_too_short_for_is_told_as_that),
       TEST(a_skin_that_memory_is_too_short_for_is_told_as_that),
       TEST(a_syntax_error_is_told_as_that_where_memory_is_plenty),

@@ -4,6 +4,8 @@
 #include "scene/json.h"
 #include "scene/tables.h"
 #include "support/files.h"
+#include "support/png.h"
+#include "support/point_cache_files.h"
 
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -41,6 +43,10 @@ static const Place places[] = {
     {"obstacleSphere", OBSTACLES "[{\"shape\":", "}]}"},
     {"obstacleRound", OBSTACLES "[{\"shape\":", "}]}"},
     {"obstacleSheet", OBSTACLES "[{\"shape\":", "}]}"},
+    {"obstacleHull", OBSTACLES "[{\"shape\":", "}]}"},
+    {"obstacleHeightfield", OBSTACLES "[{\"shape\":", "}]}"},
+    {"obstacleDistanceField", OBSTACLES "[{\"shape\":", "}]}"},
+    {"obstacleCache", OBSTACLES "[{\"mesh\":\"../meshes/bear_skin.obj\",\"cache\":", "}]}"},
     {"recording", "", ""},
     {"event", INPUT "[", "]}"},
     {"grab", INPUT "[{\"frame\":0,\"grab\":", "}]}"},
@@ -56,7 +62,8 @@ static const cJSON* get(const cJSON* object, const char* key)
     return cJSON_GetObjectItemCaseSensitive(object, key);
 }
 
-// The examples name meshes and a skin; a tet and a triangle are written under those names.
+// The examples name meshes, a skin, a cache and a picture; a tet, a triangle, its motion and four pixels are
+// written under those names.
 static cJSON* openSchema(void)
 {
     mkdir(FOLDER, 0777);
@@ -71,6 +78,10 @@ static cJSON* openSchema(void)
         writeText(path, "1 4 0\n0 0 1 2 3\n");
     }
     writeText(FOLDER "/meshes/bear_skin.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+    writeText(FOLDER "/meshes/bear.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\n");
+    writeText(FOLDER "/meshes/drop.sdf", "2 2 2\n0 0 0\n0.1\n-1 1 1 1 1 1 1 1\n");
+    writePc2(FOLDER "/meshes/bear_skin.pc2", 3, 2, 0.0f, 1.0f, (float[18]){3, 0, 0, 4});
+    writePng(FOLDER "/meshes/hills.png", 2, 2, 8, 1, (uint16_t[]){0, 1, 2, 255});
     cJSON* schema = NULL;
     CHECK_INT(gelReadJsonFile(GEL_ASSETS "/scene.schema.json", &schema), gel_success);
     CHECK(schema != NULL, "%s", gelLastError());
@@ -224,8 +235,10 @@ static void every_property_is_shown_in_an_example_that_loads(void)
         {
             gelStatus status = load(definition->string, example);
             bool skinned = get(example, "skin") != NULL;
-            CHECK(status == (skinned && !GEL_HAS_ASSIMP ? gel_unsupported : gel_success), "example of %s: %s",
-                  definition->string, gelLastError());
+            bool pictured = get(example, "picture") != NULL;
+            bool lacks = (skinned && !GEL_HAS_ASSIMP) || (pictured && !GEL_HAS_STB);
+            CHECK(status == (lacks ? gel_unsupported : gel_success), "example of %s: %s", definition->string,
+                  gelLastError());
         }
         cJSON_ArrayForEach(property, get(definition, "properties"))
         {

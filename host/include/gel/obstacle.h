@@ -14,9 +14,9 @@
 // goals do not pull it, and it has neither material, pins nor skin: setting these is gel_invalidArgument.
 // Obstacles pass through each other and the ground. Bodies meet them where the world's `contact` is on.
 //
-// Closed parts of a surface are solid. What starts inside is led out at 1 m/s if the whole surface is closed
-// and convex; of others only what is no deeper than a few hundredths of an edge. Parts that are open, or whose
-// triangles disagree on what is outside, stop bodies on both sides.
+// Closed parts of a surface are solid. What starts inside is led out at 1 m/s if all parts are closed, whatever
+// their form; if some are open, only what is no deeper than a few hundredths of an edge. Parts that are open, or
+// whose triangles disagree on what is outside, stop bodies on both sides.
 #pragma once
 
 #include "gel/filter.h"
@@ -64,6 +64,9 @@ GEL_API gelStatus gelObstacle_SetPose(gelWorld* world, gelBodyId id, gelVec3 pos
 GEL_API gelStatus gelObstacle_SetVertices(gelWorld* world, gelBodyId id, const float* xyz, int vertexCount);
 // Puts an obstacle somewhere else at once. It pushes nothing on the way; a step under way is completed first.
 GEL_API gelStatus gelObstacle_Teleport(gelWorld* world, gelBodyId id, gelVec3 position, gelQuat rotation);
+// The same, vertex by vertex, as gelObstacle_SetVertices.
+GEL_API gelStatus gelObstacle_TeleportVertices(gelWorld* world, gelBodyId id, const float* xyz,
+                                               int vertexCount);
 // Replaces surfaceVelocity, from the next step on. Errors: gel_invalidHandle, gel_invalidArgument.
 GEL_API gelStatus gelObstacle_SetSurfaceVelocity(gelWorld* world, gelBodyId id, gelVec3 velocity);
 // What was set or teleported to last, or at creation, whether or not a step has led there; vertices set one by

@@ -89,6 +89,31 @@ GEL_API gelStatus gelCreateSheetSurface(float sizeX, float sizeZ, int cellsX, in
 GEL_API gelStatus gelCreateHeightfieldSurface(float sizeX, float sizeZ, const float* heights, int countX,
                                               int countZ, gelSurfaceMesh* surface);
 
+// The same of a grey PNG picture of 2 to 1001 pixels each way and up to 16 bits: black is `lowest`, white
+// `highest`, m; seen from above, the picture's right is X and its lower side towards Z. Errors: gel_fileError,
+// gel_formatError (no PNG, damaged, too large, or in colour), gel_unsupported (built without stb_image).
+GEL_API gelStatus gelLoadHeightfieldSurface(const char* path, float sizeX, float sizeZ, float lowest,
+                                            float highest, gelSurfaceMesh* surface);
+// The surface where a field of distances is 0, for obstacles: [countZ][countY][countX] values at the points of a
+// grid, m, negative inside; `lower` is the first point, `spacing` m lie between neighbours. Only where the sign
+// changes does their size matter. Closed: what reaches the rim of the grid ends there. Its vertices are up to a
+// fifth of the spacing from where they would be exactly, less where the surface is flat. Errors:
+// gel_invalidArgument (fewer than 2 points along an axis, more than 2^24 in all, a value that is not a number,
+// none below 0), gel_outOfMemory. Cost: 1 s for 256^3 points.
+GEL_API gelStatus gelCreateDistanceFieldSurface(const float* distances, const int counts[3], gelVec3 lower,
+                                                float spacing, gelSurfaceMesh* surface);
+// The same of an .sdf file in text: the three counts, `lower`, `spacing`, and the values, along X first. Errors:
+// gel_fileError, gel_formatError, gel_outOfMemory.
+GEL_API gelStatus gelLoadDistanceFieldSurface(const char* path, gelSurfaceMesh* surface);
+
+// The convex hull of points [count][3], closed; its vertices are those of the points that are corners of it, and
+// `originals` tells which. They are rounded to 2^-26 of the longest side of the points' box, which single
+// precision seldom resolves. For obstacles it is the cheapest stand-in for a mesh, and leads out what starts
+// inside. Errors: gel_invalidArgument (fewer than 4 points; a coordinate that is not a number, or beyond 1e9 m;
+// all points within 1e-6 m, or within a millionth of their extent of one line or plane), gel_outOfMemory.
+// Cost: 0.03 s for 100,000 points in a ball, 0.12 s for as many on a sphere.
+GEL_API gelStatus gelCreateHullSurface(const float* points, int count, gelSurfaceMesh* surface);
+
 // Corners of triangles that share a normal, which is the area-weighted mean of the triangles around: so it
 // follows the deformation, and sharp edges stay sharp.
 typedef struct gelCornerGroups {

@@ -2,6 +2,7 @@
 #include "contact/depth.h"
 #include "base/vector3.h"
 #include "physics/contact.h"
+#include "surface/way_out.h"
 
 #include <math.h>
 #include <string.h>
@@ -65,20 +66,34 @@ static float distanceTo(const gelSurfaceTables* tables, const gelFindings* findi
     return real_sqrt(vec3_dot(offset, offset));
 }
 
+// The triangles by which a point in a tet may leave, numbered in the owner's surface; fewer end with -1.
+static void findExits(const gelSurfaceTables* tables, const gelFindings* findings, const SearchHit* hit,
+                      int owner, int exits[gel_exitCount])
+{
+    const gelShape* shape = tables->plan->bodies[owner]->shape;
+    const gelContactSurface* surface = gelSurfaceOf(tables->plan->bodies[owner]);
+    const SurfaceBody* body = &tables->bodies[owner];
+    int tet = hit->second - body->first_tet;
+    if (shape->surface == NULL) {
+        gelFindExits(surface, gelInsideOf(shape), surface->tets[tet], exits);
+        return;
+    }
+    exits[0] = gelFindWayOut(surface, gelInsideOf(shape), tet, findings->x[hit->first],
+                             findings->x + body->first[surface_points]);
+    exits[1] = -1;
+}
+
 // The triangle by which a point leaves, of those that lead out of its tet. -1 if there is none, or if the point
 // is outside already: tets stick out of a skin.
 static int findExit(const gelSurfaceTables* tables, const gelFindings* findings, const SearchHit* hit,
                     float* distance)
 {
     int owner = findings->pairs[hit->pair].bodies[hit->kind == search_points_tets ? 1 : 0];
-    const gelShape* shape = tables->plan->bodies[owner]->shape;
-    const gelContactSurface* surface = gelSurfaceOf(tables->plan->bodies[owner]);
-    const SurfaceBody* body = &tables->bodies[owner];
     int exits[gel_exitCount], best = -1;
     bool isInsideBest = false;
-    gelFindExits(surface, gelInsideOf(shape), surface->tets[hit->second - body->first_tet], exits);
+    findExits(tables, findings, hit, owner, exits);
     for (int i = 0; i < gel_exitCount && exits[i] >= 0; i++) {
-        int triangle = body->first[surface_triangles] + exits[i];
+        int triangle = tables->bodies[owner].first[surface_triangles] + exits[i];
         bool below;
         float found = distanceTo(tables, findings, hit->first, triangle, &below);
         if (best < 0 || found < *distance) {

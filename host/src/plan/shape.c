@@ -2,7 +2,7 @@
 #include "mesh/mesh.h"
 #include "plan/kinds.h"
 #include "plan/order.h"
-#include "surface/convex.h"
+#include "surface/cover.h"
 #include "surface/surface.h"
 
 #include <string.h>
@@ -167,9 +167,9 @@ gelStatus gelCreateObstacleShape(const gelSurfaceMesh* surface, int tileSize, ge
         return status;
     gelTetMesh* inside = &(*shape)->inside;
     *inside = (*shape)->mesh; // and its own tets
-    inside->tets = NULL;
-    status = gelFillConvex(inside->positions, inside->vertexCount, surface->triangles, surface->triangleCount,
-                           &inside->tets, &inside->tetCount);
+    inside->tets = inside->parts = NULL;
+    status = gelCoverInside(inside->positions, inside->vertexCount, surface->triangles,
+                            surface->triangleCount, &inside->tets, &inside->parts, &inside->tetCount);
     if (status == gel_success)
         return status;
     gelReleaseShape(*shape);
@@ -244,6 +244,7 @@ void gelReleaseShape(gelShape* shape)
         gelDestroySurfaceMesh(shape->surface);
     gelFree(shape->surface);
     gelFree(shape->inside.tets);
+    gelFree(shape->inside.parts);
     gelDestroyTetMesh(&shape->mesh);
     gelFree(shape);
 }

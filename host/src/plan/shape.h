@@ -27,7 +27,7 @@ typedef struct gelConstraintSet {
 typedef struct gelShape {
     gelTetMesh mesh;
     gelSurfaceMesh* surface; // of an obstacle, whose mesh has its vertices and no tets; NULL otherwise
-    gelTetMesh inside;       // of a convex obstacle: its inside, of the mesh's vertices; else without tets
+    gelTetMesh inside;       // of a closed obstacle: surface/cover.h, with levels as parts; else without tets
     gelConstraintSet constraints[constraint_kinds];
     int tileSize; // vertices
     gelTiling tiles;

@@ -7,6 +7,7 @@
 #include "gel/obstacle.h"
 #include "gel/skin.h"
 #include "base/json.h"
+#include "scene/point_cache.h"
 
 typedef enum gelPinKind { gel_pinVertices, gel_pinBox, gel_pinBelow } gelPinKind;
 
@@ -62,6 +63,11 @@ typedef struct gelSceneObstacle {
     gelSceneKey* keys; // in ascending order of time, from 0
     int keyCount;      // 0: it stands still
     bool loop;         // begins again after the last key
+    // How the surface changes its form, in its own frame; empty if it does not.
+    gelPointCache cache;
+    int* cachePoints;  // [surface.vertexCount]: the point of the cache that each vertex follows
+    double cacheStart; // s: added to the times of the cache
+    bool cacheLoop;    // begins again with the last frame
 } gelSceneObstacle;
 
 struct gelScene {

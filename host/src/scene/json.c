@@ -86,6 +86,10 @@ const gelJsonTable* const* gelSceneTables(int* count)
         &gelObstacleSphereTable,
         &gelObstacleRoundTable,
         &gelObstacleSheetTable,
+        &gelObstacleHullTable,
+        &gelObstacleHeightfieldTable,
+        &gelObstacleCacheTable,
+        &gelObstacleDistanceFieldTable,
     };
     *count = (int)(sizeof tables / sizeof tables[0]);
     return tables;

@@ -102,8 +102,7 @@ char* gelJoinScenePath(const char* sceneFile, const char* name)
     return path;
 }
 
-// The path in `node`; release it with gelFree.
-static gelStatus readPath(const gelScene* scene, const gelJsonNode* node, const char* expected, char** path)
+gelStatus gelReadScenePath(const gelScene* scene, const gelJsonNode* node, const char* expected, char** path)
 {
     *path = NULL;
     if (!cJSON_IsString(node->item) || node->item->valuestring[0] == '\0')
@@ -157,7 +156,7 @@ gelStatus gelAddSceneFile(gelScene* scene, const gelJsonNode* node, const gelJso
                           int* skin)
 {
     char* path;
-    gelStatus status = readPath(scene, node, "the path of a mesh file", &path);
+    gelStatus status = gelReadScenePath(scene, node, "the path of a mesh file", &path);
     if (status != gel_success)
         return status;
     if (gelIsSurfacePath(path))
@@ -210,7 +209,7 @@ static gelStatus addSkin(gelScene* scene, const char* path, const gelJsonNode* n
 gelStatus gelAddSceneSkin(gelScene* scene, const gelJsonNode* node, int clampedTo, int* skin)
 {
     char* path;
-    gelStatus status = readPath(scene, node, "the path of a surface file", &path);
+    gelStatus status = gelReadScenePath(scene, node, "the path of a surface file", &path);
     if (status == gel_success)
         status = addSkin(scene, path, node, clampedTo, skin);
     gelFree(path);
@@ -274,9 +273,8 @@ gelStatus gelAddSceneShape(gelScene* scene, const gelJsonNode* node, int* mesh)
     return status == gel_success ? gelAddSceneMesh(scene, key, &made, mesh) : gelFailJsonCause(node, status);
 }
 
-// Reads rows of `width` numbers into one array; release it with gelFree.
-static gelStatus readRows(const gelJsonNode* node, const gelJsonField* element, int width, void** values,
-                          int* count)
+gelStatus gelReadSceneRows(const gelJsonNode* node, const gelJsonField* element, int width, void** values,
+                           int* count)
 {
     *values = NULL;
     if (!cJSON_IsArray(node->item) || node->item->child == NULL)
@@ -306,10 +304,10 @@ gelStatus gelAddSceneArrays(gelScene* scene, const gelJsonNode* vertices, const 
     int vertexCount = 0;
     int tetCount = 0;
     gelTetMesh made;
-    gelStatus status = readRows(vertices, &coordinate, 3, &positions, &vertexCount);
+    gelStatus status = gelReadSceneRows(vertices, &coordinate, 3, &positions, &vertexCount);
     if (status == gel_success) {
         corner.range.most = vertexCount - 1;
-        status = readRows(tets, &corner, 4, &corners, &tetCount);
+        status = gelReadSceneRows(tets, &corner, 4, &corners, &tetCount);
     }
     if (status == gel_success) {
         status = gelCreateTetMesh(positions, vertexCount, corners, tetCount, NULL, &made, NULL);

@@ -1,4 +1,4 @@
-// Obstacles of a scene, and their motion by keys.
+// Obstacles of a scene, and their motion.
 #pragma once
 
 #include "base/json.h"
@@ -8,6 +8,16 @@
 gelStatus gelReadSceneObstacle(const gelJsonNode* node, const gelSceneReader* reader,
                                gelSceneObstacle* obstacle);
 void gelClearSceneObstacle(gelSceneObstacle* obstacle);
+
+// The surface that the item of a `shape` or `mesh` stands for; empty on failure. Errors name their place.
+gelStatus gelMakeSceneObstacleShape(const gelJsonNode* node, const gelScene* scene, gelSurfaceMesh* surface);
+gelStatus gelLoadSceneObstacleMesh(const gelJsonNode* node, const gelScene* scene, gelSurfaceMesh* surface);
+
+// How it moves, into an obstacle whose definition has been read; for a cache, its surface, too.
+gelStatus gelReadSceneKeys(const gelJsonNode* node, gelSceneObstacle* obstacle);
+gelStatus gelReadSceneCache(const gelJsonNode* node, const gelScene* scene, gelSceneObstacle* obstacle);
+// Gives an obstacle with a cache the form that it has at the start.
+gelStatus gelPutSceneObstacle(const gelSceneObstacle* obstacle, gelWorld* world, gelBodyId id);
 
 gelStatus gelCreateSceneObstacle(const gelScene* scene, int index, gelWorld* world, gelBodyId* id);
 // Tells the obstacles of the scene that are still there where the step must lead them that ends at `time`, s.

@@ -9,5 +9,6 @@ extern const gelJsonTable gelMaterialTable, gelBodyTable, gelRotationTable, gelR
     gelPinBoxTable, gelSquashTable, gelMeshingTable, gelBoxTable, gelSphereTable, gelTorusTable,
     gelRecordingTable, gelEventTable, gelGrabTable, gelPullTable, gelDropTable, gelRemoveTable, gelSetTable,
     gelAlterTable, gelObstacleTable, gelObstacleKeyTable, gelObstacleBoxTable, gelObstacleSphereTable,
-    gelObstacleRoundTable, gelObstacleSheetTable;
+    gelObstacleRoundTable, gelObstacleSheetTable, gelObstacleHullTable, gelObstacleHeightfieldTable,
+    gelObstacleCacheTable, gelObstacleDistanceFieldTable;
 #define GEL_BIT(field) (UINT32_C(1) << (field))

@@ -346,10 +346,25 @@ gelStatus gelCreateContactSurface(const gelTetMesh* mesh, const gelSurfaceMesh* 
     if (status == gel_success)
         status = complete(mesh, surface);
     if (status == gel_success)
-        status = gelClusterTets(mesh, surface);
+        status = gelClusterTets(mesh, false, surface);
     if (status != gel_success)
         gelClearContactSurface(surface);
     return status;
+}
+
+// All corners of an obstacle's tets are points of its surface.
+static gelStatus findTetPoints(const gelTetMesh* mesh, gelContactSurface* surface)
+{
+    int* numbers = gelAllocate((size_t)mesh->vertexCount, sizeof *numbers);
+    surface->tetPoints = gelAllocate((size_t)mesh->tetCount, sizeof *surface->tetPoints);
+    bool ok = numbers != NULL && surface->tetPoints != NULL;
+    for (int p = 0; p < surface->pointCount && ok; p++)
+        numbers[surface->points[p].vertices[0]] = p;
+    for (int i = 0; i < 4 * mesh->tetCount && ok; i++)
+        surface->tetPoints[i / 4][i % 4] =
+            numbers[mesh->tets[4 * (size_t)surface->tets[i / 4] + (size_t)(i % 4)]];
+    gelFree(numbers);
+    return ok ? gel_success : gelFailMemory((size_t)mesh->vertexCount, sizeof *numbers);
 }
 
 gelStatus gelCreateObstacleSurface(const gelTetMesh* mesh, const int* triangles, int triangleCount,
@@ -373,7 +388,9 @@ gelStatus gelCreateObstacleSurface(const gelTetMesh* mesh, const int* triangles,
     if (status == gel_success)
         status = doubleOpenTriangles(isOpen, surface);
     if (status == gel_success)
-        status = gelClusterTets(mesh, surface);
+        status = gelClusterTets(mesh, mesh->parts != NULL, surface);
+    if (status == gel_success)
+        status = findTetPoints(mesh, surface);
     if (status != gel_success)
         gelClearContactSurface(surface);
     gelFree(isOpen);
@@ -392,6 +409,7 @@ void gelClearContactSurface(gelContactSurface* surface)
     gelFree(surface->tets);
     gelFree(surface->clusterStarts);
     gelFree(surface->clusterVertices);
+    gelFree(surface->tetPoints);
     if (surface->tree.triangleCount > 0)
         gelDestroySurfaceTree(&surface->tree);
     *surface = (gelContactSurface){0};

@@ -34,6 +34,8 @@ typedef struct gelContactSurface {
     int* tets;            // [tetCount of the mesh]: their numbers
     int* clusterStarts;   // [clusters + 1] into clusterVertices
     int* clusterVertices; // the vertices of the tets of a cluster, each once
+    int (*tetPoints)
+        [4]; // [tetCount], in the order of `tets`: the points at their corners; NULL but of obstacles
 } gelContactSurface;
 
 // The boundary of the tets, as of gelExtractSurface: faces that belong to exactly one tet. Faces of two or
@@ -54,7 +56,7 @@ void gelClearContactSurface(gelContactSurface* surface);
 // Moves the points from the vertices of the boundary to the skin; called by gelCreateContactSurface.
 gelStatus gelWrapPoints(const gelTetMesh* mesh, const gelSurfaceMesh* skin, gelContactSurface* surface);
 // Orders the tets; called by gelCreateContactSurface.
-gelStatus gelClusterTets(const gelTetMesh* mesh, gelContactSurface* surface);
+gelStatus gelClusterTets(const gelTetMesh* mesh, bool byPart, gelContactSurface* surface);
 
 // The triangles that lead out of a tet: those nearest at rest to its centroid and to four points 60 % of the
 // way from it to the corners; -1 if the surface has none (tets that fold over each other may hide all of them).

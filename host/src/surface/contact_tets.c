@@ -2,10 +2,13 @@
 #include "mesh/clusters.h"
 #include "surface/contact_surface.h"
 
-static gelStatus orderTets(const gelTetMesh* mesh, int* order)
+#include <math.h>
+
+// By part: the parts as if they were far apart.
+static gelStatus orderTets(const gelTetMesh* mesh, bool byPart, int* order)
 {
     size_t count = (size_t)mesh->tetCount;
-    float* centres = gelAllocate(count, 3 * sizeof *centres);
+    float *centres = gelAllocate(count, 3 * sizeof *centres), farthest = 0.0f;
     if (centres == NULL)
         return gelFailMemory(count, 3 * sizeof *centres);
     for (size_t i = 0; i < 3 * count; i++) {
@@ -13,7 +16,10 @@ static gelStatus orderTets(const gelTetMesh* mesh, int* order)
         for (size_t k = 0; k < 4; k++)
             sum += (double)mesh->positions[3 * (size_t)mesh->tets[i / 3 * 4 + k] + i % 3];
         centres[i] = (float)(sum / 4.0);
+        farthest = fmaxf(farthest, fabsf(centres[i]));
     }
+    for (size_t i = 0; i < count && byPart; i++)
+        centres[3 * i] += 4.0f * farthest * (float)mesh->parts[i];
     gelStatus status = gelSortIntoClusters(centres, mesh->tetCount, gel_clusterSize, order);
     gelFree(centres);
     return status;
@@ -37,7 +43,7 @@ static void listVertices(const gelTetMesh* mesh, gelContactSurface* surface, int
     surface->clusterStarts[cluster] = count;
 }
 
-gelStatus gelClusterTets(const gelTetMesh* mesh, gelContactSurface* surface)
+gelStatus gelClusterTets(const gelTetMesh* mesh, bool byPart, gelContactSurface* surface)
 {
     size_t tetCount = (size_t)mesh->tetCount,
            clusterCount = (tetCount + gel_clusterSize - 1) / gel_clusterSize;
@@ -47,7 +53,7 @@ gelStatus gelClusterTets(const gelTetMesh* mesh, gelContactSurface* surface)
     surface->clusterVertices = gelAllocate(tetCount, 4 * sizeof(int));
     bool ok = lastSeen != NULL && surface->tets != NULL && surface->clusterStarts != NULL &&
               surface->clusterVertices != NULL;
-    gelStatus status = ok ? orderTets(mesh, surface->tets) : gelFailMemory(tetCount, 6 * sizeof(int));
+    gelStatus status = ok ? orderTets(mesh, byPart, surface->tets) : gelFailMemory(tetCount, 6 * sizeof(int));
     if (status == gel_success) {
         listVertices(mesh, surface, lastSeen);
         size_t kept = (size_t)surface->clusterStarts[clusterCount];

@@ -216,23 +216,46 @@ gelStatus gelObstacle_SetVertices(gelWorld* world, gelBodyId id, const float* xy
     return gel_success;
 }
 
-gelStatus gelObstacle_Teleport(gelWorld* world, gelBodyId id, gelVec3 position, gelQuat rotation)
+// Puts its vertices where they were to be led, at once.
+static void arrive(gelWorld* world, gelBody* body)
 {
-    gelStatus status;
-    gelBody* body = findObstacle(world, id, &status);
-    if (status == gel_success)
-        status = gelWorldFinishStep(world);
-    if (status == gel_success)
-        status = gelWorldPull(world);
-    if (status == gel_success)
-        status = gelObstacle_SetPose(world, id, position, rotation);
-    if (status != gel_success)
-        return status;
     for (int i = 0; i < body->shape->mesh.vertexCount; i++)
         gelPutVertex(&world->vertices[body->firstVertex + i], body->targets + 3 * (size_t)i);
     body->hasTargets = body->isMoving = false;
     world->hostIsNewer = true;
-    return gel_success;
+}
+
+// The obstacle, when the state of the world is complete and here; NULL on failure.
+static gelBody* fetchObstacle(gelWorld* world, gelBodyId id, gelStatus* status)
+{
+    gelBody* body = findObstacle(world, id, status);
+    if (body != NULL)
+        *status = gelWorldFinishStep(world);
+    if (*status == gel_success)
+        *status = gelWorldPull(world);
+    return *status == gel_success ? body : NULL;
+}
+
+gelStatus gelObstacle_Teleport(gelWorld* world, gelBodyId id, gelVec3 position, gelQuat rotation)
+{
+    gelStatus status;
+    gelBody* body = fetchObstacle(world, id, &status);
+    if (body != NULL)
+        status = gelObstacle_SetPose(world, id, position, rotation);
+    if (status == gel_success)
+        arrive(world, body);
+    return status;
+}
+
+gelStatus gelObstacle_TeleportVertices(gelWorld* world, gelBodyId id, const float* xyz, int vertexCount)
+{
+    gelStatus status;
+    gelBody* body = fetchObstacle(world, id, &status);
+    if (body != NULL)
+        status = gelObstacle_SetVertices(world, id, xyz, vertexCount);
+    if (status == gel_success)
+        arrive(world, body);
+    return status;
 }
 
 gelStatus gelObstacle_SetSurfaceVelocity(gelWorld* world, gelBodyId id, gelVec3 velocity)

@@ -1,0 +1,272 @@
+// Obstacles whose vertices follow a point cache: where they are when, what they push, and which files are refused.
+#include "contact/obstacle_fixtures.h"
+#include "support/files.h"
+#include "support/point_cache_files.h"
+
+#include "gel/bake.h"
+#include "scene/point_cache.h"
+
+#define FOLDER GEL_SCRATCH "/"
+#define BODIES                                                                                               \
+    "\"bodies\": [{\"shape\": {\"type\": \"box\", \"size\": [0.2, 0.2, 0.2], \"cells\": [2, 2, 2]}, "        \
+    "\"position\": [0, 0.1, 0]}]"
+
+typedef struct Play {
+    gelScene* scene;
+    gelWorld* world;
+    gelPlayer* player;
+    gelBodyId block, obstacle;
+} Play;
+
+// A scene of a block and an obstacle.
+static Play begin(const char* obstacle, const char* settings)
+{
+    char text[1500];
+    Play play;
+    snprintf(text, sizeof text, "{\"contact\": true, %s, " BODIES ", \"obstacles\": [%s]}", settings,
+             obstacle);
+    writeText(FOLDER "obstacle_cache.json", text);
+    REQUIRE(gelLoadScene(FOLDER "obstacle_cache.json", &play.scene));
+    gelWorldDef def = gelScene_GetWorldDef(play.scene);
+    def.backend = gel_referenceFloat;
+    REQUIRE(gelCreateWorld(&def, &play.world));
+    REQUIRE(gelScene_CreateBodies(play.scene, play.world));
+    REQUIRE(gelCreatePlayer(play.scene, play.world, &play.player));
+    play.block = gelWorld_GetBody(play.world, 0);
+    play.obstacle = gelWorld_GetBody(play.world, 1);
+    return play;
+}
+
+static void advance(Play* play, int frames)
+{
+    for (int i = 0; i < frames; i++) {
+        REQUIRE(gelPlayer_BeginFrame(play->player));
+        REQUIRE(gelWorld_Step(play->world, gelScene_GetTimeStep(play->scene)));
+    }
+}
+
+static void end(Play* play)
+{
+    gelDestroyPlayer(play->player);
+    gelDestroyWorld(play->world);
+    gelDestroyScene(play->scene);
+}
+
+// A square, its first corner twice, that rises from frame to frame: to 0, 1, 3 and 0 m.
+static void writeLift(void)
+{
+    static const float square[5][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}, {-1, -1}},
+                       heights[4] = {0, 1, 3, 0};
+    static const float times[4] = {0.0f, 0.25f, 0.75f, 1.0f};
+    float xyz[4][5][3];
+    for (int i = 0; i < 4 * 5; i++) {
+        xyz[i / 5][i % 5][0] = square[i % 5][0];
+        xyz[i / 5][i % 5][1] = heights[i / 5];
+        xyz[i / 5][i % 5][2] = square[i % 5][1];
+    }
+    writeText(FOLDER "lift.obj",
+              "v -1 0 -1\nv 1 0 -1\nv 1 0 1\nv -1 0 1\nv -1 0 -1\nf 1 4 2\nf 2 4 3\nf 5 3 2\n");
+    writePc2(FOLDER "lift.pc2", 5, 4, 1.0f, 2.0f, xyz[0][0]);
+    writeMdd(FOLDER "lift.mdd", 5, 4, times, xyz[0][0]);
+}
+
+static void vertices_are_where_the_cache_says(void)
+{
+    // At steps of an eighth of a second; the .pc2's samples are at 1, 3, 5 and 7 eighths.
+    static const struct {
+        const char* cache;
+        float heights[11];
+    } cases[] = {
+        {"\"lift.mdd\"", {0, 0.5f, 1, 1.5f, 2, 2.5f, 3, 1.5f, 0, 0, 0}},
+        {"\"lift.mdd\", \"loop\": true", {0, 0.5f, 1, 1.5f, 2, 2.5f, 3, 1.5f, 0, 0.5f, 1}},
+        {"\"lift.mdd\", \"start\": -0.5", {2, 2.5f, 3, 1.5f, 0, 0, 0, 0, 0, 0, 0}},
+        {"\"lift.mdd\", \"start\": 0.25", {0, 0, 0, 0.5f, 1, 1.5f, 2, 2.5f, 3, 1.5f, 0}},
+        {"\"lift.pc2\"", {0, 0, 0.5f, 1, 2, 3, 1.5f, 0, 0, 0, 0}},
+        {"\"lift.pc2\", \"framesPerSecond\": 16", {0, 0.5f, 2, 1.5f, 0, 0, 0, 0, 0, 0, 0}},
+        {"\"lift.pc2\", \"loop\": true", {0, 0, 0.5f, 1, 2, 3, 1.5f, 0, 0.5f, 1, 2}},
+    };
+    writeLift();
+    for (size_t c = 0; c < sizeof cases / sizeof cases[0]; c++) {
+        char obstacle[300];
+        snprintf(
+            obstacle, sizeof obstacle,
+            "{\"mesh\": \"lift.obj\", \"scale\": 0.5, \"position\": [9, -5, 0], \"cache\": {\"file\": %s}}",
+            cases[c].cache);
+        Play play = begin(obstacle, "\"timeStep\": 0.125");
+        for (int i = 0; i < 11; i++) {
+            State state = look(play.world, play.obstacle);
+            double expected = -5.0 + 0.5 * (double)cases[c].heights[i];
+            CHECK(fabs(state.lowest[1] - expected) < 1e-5 && fabs(state.highest[1] - expected) < 1e-5,
+                  "%s: step %d: from %g m to %g m, not at %g m", cases[c].cache, i, state.lowest[1],
+                  state.highest[1], expected);
+            CHECK_CLOSE(state.lowest[0], 8.5, 1e-6, "half a metre to the left of 9 m");
+            advance(&play, 1);
+        }
+        end(&play);
+    }
+}
+
+static void keys_move_what_a_cache_forms(void)
+{
+    writeLift();
+    Play play =
+        begin("{\"mesh\": \"lift.obj\", \"keys\": [{\"time\": 0}, {\"time\": 1, \"position\": [8, 0, 0], "
+              "\"rotation\": {\"axis\": [0, 0, 1], \"degrees\": 90}}], "
+              "\"cache\": {\"file\": \"lift.mdd\", \"start\": 0.25}}",
+              "\"timeStep\": 0.125");
+    advance(&play, 8);
+    State state = look(play.world, play.obstacle);
+    CHECK_CLOSE(state.lowest[0], 5.0, 1e-5, "3 m along its own Y, which is -X now");
+    CHECK_CLOSE(state.highest[1], 1.0, 1e-5, "its own X is Y");
+    gelVec3 position;
+    gelQuat rotation;
+    REQUIRE(gelObstacle_GetPose(play.world, play.obstacle, &position, &rotation));
+    CHECK_CLOSE((double)position.x, 8.0, 0.0, "the last key's");
+    end(&play);
+}
+
+// A sheet of 8 x 8 cells that swells up to a hill of 0.5 m within a second.
+static void a_swelling_floor_lifts_what_lies_on_it(void)
+{
+    enum { side = 9, points = side * side, frames = 61 };
+    static float xyz[frames][points][3];
+    FILE* file = fopen(FOLDER "floor.obj", "wb");
+    CHECK(file != NULL, "cannot be written");
+    for (int i = 0; i < points && file != NULL; i++) {
+        float x = 0.25f * (float)(i % side) - 1.0f, z = 0.25f * (float)(i / side) - 1.0f;
+        float hill = 0.5f * fmaxf(0.0f, 1.0f - 0.25f * (x * x + z * z));
+        fprintf(file, "v %g 0 %g\n", (double)x, (double)z);
+        for (int f = 0; f < frames; f++) {
+            xyz[f][i][0] = x;
+            xyz[f][i][1] = hill * (float)f / (float)(frames - 1);
+            xyz[f][i][2] = z;
+        }
+    }
+    for (int i = 0; i < points - side && file != NULL; i++)
+        if (i % side + 1 < side)
+            fprintf(file, "f %d %d %d %d\n", i + 1, i + 1 + side, i + 2 + side, i + 2);
+    if (file != NULL)
+        fclose(file);
+    writePc2(FOLDER "floor.pc2", points, frames, 0.0f, 1.0f, xyz[0][0]);
+    Play play = begin("{\"mesh\": \"floor.obj\", \"cache\": {\"file\": \"floor.pc2\"}}", "\"substeps\": 20");
+    advance(&play, 30);
+    CHECK_CLOSE(look(play.world, play.block).velocity[1], 0.5, 0.2, "it rises as fast as the floor");
+    advance(&play, 120);
+    State state = look(play.world, play.block);
+    CHECK(state.mean[1] > 0.5 && state.mean[1] < 0.65, "it lies at %g m on a hill of 0.5 m", state.mean[1]);
+    CHECK_CLOSE(state.fastest, 0.0, 0.1, "at rest");
+    CHECK(look(play.world, play.obstacle).fastest == 0.0, "the floor moves after its last frame");
+    end(&play);
+}
+
+// A block that sinks into itself under its weight is baked, and becomes an obstacle.
+static void what_gel_bakes_may_be_an_obstacle(void)
+{
+    static const char* const endings[2] = {"pc2", "mdd"};
+    for (int e = 0; e < 2; e++) {
+        gelWorld* world = newReference();
+        gelBodyId block = addBlock(world, 2, (gelVec3){0});
+        char path[600], obstacle[300];
+        float at30[27 * 3];
+        snprintf(path, sizeof path, FOLDER "baked.%s", endings[e]);
+        gelBake* bake;
+        gelBakeDef def = gelDefaultBakeDef();
+        def.path = path;
+        def.frameCount = 31;
+        REQUIRE(gelOpenBake(world, &def, &bake));
+        for (int i = 0; i <= 30; i++) {
+            REQUIRE(gelBake_WriteFrame(bake));
+            if (i == 30)
+                REQUIRE(gelBody_ReadPositions(world, block, at30, 27));
+            step(world, 1);
+        }
+        REQUIRE(gelCloseBake(bake));
+        gelDestroyWorld(world);
+        snprintf(
+            obstacle, sizeof obstacle,
+            "{\"mesh\": \"baked_rest.obj\", \"position\": [5, 0, 0], \"cache\": {\"file\": \"baked.%s\"}}",
+            endings[e]);
+        Play play = begin(obstacle, "\"substeps\": 4");
+        advance(&play, 30);
+        double lowest = 1e9;
+        for (int i = 0; i < 27; i++)
+            lowest = fmin(lowest, (double)at30[3 * i + 1]);
+        State state = look(play.world, play.obstacle);
+        CHECK_CLOSE(state.lowest[1], lowest, 1e-5, "where the block was");
+        CHECK_CLOSE(state.mean[0], 5.0, 1e-5, "beside it");
+        end(&play);
+    }
+}
+
+static void checkRefused(const char* name, gelStatus status, const char* message)
+{
+    char path[600];
+    gelPointCache cache;
+    snprintf(path, sizeof path, FOLDER "%s", name);
+    CHECK_STATUS(gelLoadPointCache(path, 24.0, &cache), status);
+    CHECK_TEXT(gelLastError(), message);
+    CHECK(cache.times == NULL && cache.positions == NULL, "it is not empty");
+}
+
+static void bad_caches_are_refused_in_clear_words(void)
+{
+    static const float xyz[18] = {1, 2, 3}, broken[18] = {1, NAN, 3}, times[2] = {0.5f, 0.5f};
+    char bytes[200];
+    checkRefused("none.pc2", gel_fileError, "none.pc2");
+    checkRefused("none.abc", gel_unsupported, "expected a point cache, .pc2 or .mdd");
+    writeText(FOLDER "bad.pc2", "PointCache");
+    checkRefused("bad.pc2", gel_formatError, "begins with POINTCACHE2");
+    writePc2(FOLDER "bad.pc2", 3, 2, 0.0f, 0.0f, xyz);
+    checkRefused("bad.pc2", gel_formatError, "1e-6 to 1e6 frames per sample, found 0 and 0");
+    writePc2(FOLDER "bad.pc2", 3, 2, 0.0f, 1.0f, broken);
+    checkRefused("bad.pc2", gel_formatError, "byte 36: ");
+    writeMdd(FOLDER "bad.mdd", 3, 2, times, xyz);
+    checkRefused("bad.mdd", gel_formatError, "frame 1: expected a time after 0.5 s, found 0.5 s");
+    for (int format = 0; format < 2; format++) {
+        const char* path = format == 0 ? FOLDER "bad.pc2" : FOLDER "bad.mdd";
+        writePc2(FOLDER "bad.pc2", 3, 2, 0.0f, 1.0f, xyz);
+        writeMdd(FOLDER "bad.mdd", 3, 2, (const float[]){0.0f, 1.0f}, xyz);
+        FILE* file = fopen(path, "rb");
+        size_t size = file != NULL ? fread(bytes, 1, sizeof bytes, file) : 0;
+        gelPointCache cache;
+        REQUIRE(gelLoadPointCache(path, 24.0, &cache));
+        gelDestroyPointCache(&cache);
+        if (file != NULL)
+            fclose(file);
+        for (size_t kept = 0; kept <= size + 1; kept++) { // cut off, or too long
+            file = fopen(path, "wb");
+            if (file == NULL || fwrite(bytes, 1, kept, file) != kept || fclose(file) != 0)
+                abort();
+            gelStatus expected = kept == size ? gel_success : gel_formatError;
+            CHECK_STATUS(gelLoadPointCache(path, 24.0, &cache), expected);
+            gelDestroyPointCache(&cache);
+        }
+    }
+    writePc2(FOLDER "bad.pc2", 3, 2, 0.0f, 1.0f, xyz);
+}
+
+static void bad_caches_in_scenes_are_named(void)
+{
+    static const char* const cases[][2] = {
+        {"{\"mesh\": \"lift.obj\", \"cache\": {\"file\": \"bad.pc2\"}}",
+         "$.obstacles[0].cache.file: expected a cache of 5 points, one per vertex of the mesh, found 3"},
+        {"{\"mesh\": \"lift.obj\", \"cache\": {\"file\": \"none.mdd\"}}", "$.obstacles[0].cache.file: "},
+        {"{\"mesh\": \"lift.obj\", \"cache\": {}}", "\"file\" is missing"},
+        {"{\"shape\": {\"type\": \"sphere\", \"radius\": 1}, \"cache\": {\"file\": \"lift.pc2\"}}",
+         "$.obstacles[0]: cache: expected \"mesh\" beside it"},
+    };
+    writeLift();
+    writePc2(FOLDER "bad.pc2", 3, 1, 0.0f, 1.0f, (const float[9]){0});
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char text[600];
+        gelScene* scene;
+        snprintf(text, sizeof text, "{" BODIES ", \"obstacles\": [%s]}", cases[i][0]);
+        writeText(FOLDER "obstacle_cache_bad.json", text);
+        CHECK(gelLoadScene(FOLDER "obstacle_cache_bad.json", &scene) != gel_success, "%s", cases[i][0]);
+        CHECK_TEXT(gelLastError(), cases[i][1]);
+    }
+}
+
+TESTS(TEST(vertices_are_where_the_cache_says), TEST(keys_move_what_a_cache_forms),
+      TEST(a_swelling_floor_lifts_what_lies_on_it), TEST(what_gel_bakes_may_be_an_obstacle),
+      TEST(bad_caches_are_refused_in_clear_words), TEST(bad_caches_in_scenes_are_named))
