@@ -63,8 +63,8 @@ static void every_device_and_strategy_gives_the_bits_of_the_reference(void)
     }
 }
 
-// From the definition of the list: no point in common, near now, and not so near at rest.
-static bool isFold(const SurfaceSet* set, int kind, const int elements[2], float distance)
+// From the definition of the list: no point in common, near now, and farther apart at rest than is searched.
+static bool isFold(const SurfaceSet* set, int kind, const int elements[2], const SearchReach* reach)
 {
     vec3 now[4], rest[4];
     int points[4];
@@ -80,10 +80,11 @@ static bool isFold(const SurfaceSet* set, int kind, const int elements[2], float
             if (points[i] == points[k])
                 return false;
     }
-    if (edges && (!is_sharp(set, elements[0]) || !is_sharp(set, elements[1]) || elements[0] > elements[1]))
+    if (edges && ((!is_sharp(set, elements[0]) && !is_sharp(set, elements[1])) || elements[0] > elements[1]))
         return false;
-    return edges ? edge_distance(now) <= distance && edge_distance(rest) >= distance
-                 : triangle_distance(now) <= distance && triangle_distance(rest) >= distance;
+    float near = (reach->still + 0.2f * reach->margin) + reach->thickness; // nothing moves
+    return element_distance(edges, now) <= near &&
+           element_distance(edges, rest) >= reach->thickness + reach->margin;
 }
 
 // How many hits comparing all elements of a body with all has; checks that they are those that the search has,
@@ -93,14 +94,15 @@ static int compareAll(const SurfaceSet* set, const SurfaceBody* body, int kind, 
 {
     const int sorts[2] = {kind == search_edges ? surface_edges : surface_points,
                           kind == search_edges ? surface_edges : surface_triangles};
-    const float distance = 2.0f * (body->thickness + body->margin);
+    SearchReach reach;
+    find_reach(set, body, body, &reach);
     int found = 0, ends[2] = {body->count[sorts[0]], body->count[sorts[1]]};
     for (int own = 0; own < ends[0]; own += cluster_size)
         for (int other = 0; other < ends[1]; other += cluster_size)
             for (int i = own; i < own + cluster_size && i < ends[0]; i++)
                 for (int k = other; k < other + cluster_size && k < ends[1]; k++) {
                     int elements[2] = {body->first[sorts[0]] + i, body->first[sorts[1]] + k};
-                    if (!isFold(set, kind, elements, distance))
+                    if (!isFold(set, kind, elements, &reach))
                         continue;
                     const SearchHit* hit = &hits[found < hitCount ? found : 0];
                     CHECK(found++ < hitCount && hit->kind == kind && hit->first == elements[0] &&
