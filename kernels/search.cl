@@ -62,14 +62,14 @@ __kernel void box_clusters_of_tets(SURFACES)
         box_tets(&set, cluster);
 }
 
-// Over the clusters of all bodies, sort by sort.
-__kernel void box_clusters(SURFACES, const int body_count)
+// Over the clusters of all bodies, sort by sort, from the first up to the end.
+__kernel void box_clusters(SURFACES, const int body_count, const int first_cluster, const int end_cluster)
 {
-    int cluster = (int)get_global_id(0);
+    int cluster = first_cluster + (int)get_global_id(0);
     int second = counts.clusters[surface_points], third = second + counts.clusters[surface_triangles];
     int sort = cluster < second ? surface_points : cluster < third ? surface_triangles : surface_edges;
     SURFACE_SET(set);
-    if (cluster >= third + counts.clusters[surface_edges])
+    if (cluster >= end_cluster)
         return;
     cluster -= cluster < second ? 0 : cluster < third ? second : third;
     int body = 0;

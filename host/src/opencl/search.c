@@ -170,14 +170,20 @@ static gelStatus placePoints(gelDeviceSearch* search, const gelSearchContext* co
                            search->tables.counts[surface_points]);
 }
 
+// Of all sorts of elements, from the first cluster up to the end.
+static gelStatus boxClusters(gelDeviceSearch* search, const gelSearchContext* context, int first, int end)
+{
+    const gelArgument numbers[] = {GEL_ARGUMENT(search->tables.bodyCount), GEL_ARGUMENT(first),
+                                   GEL_ARGUMENT(end)};
+    return gelLaunchSearch(search, context, gel_kernelBoxClusters, NULL, 0, numbers, 3, end - first);
+}
+
+// Bodies are boxed by their points: if none is near another, nothing else needs a box.
 static gelStatus boxBodies(gelDeviceSearch* search, const gelSearchContext* context)
 {
     const gelSurfaceTables* tables = &search->tables;
     const gelArgument bodies[] = {GEL_ARGUMENT(tables->bodyCount)};
-    const int* clusters = tables->clusterCounts;
-    gelStatus status =
-        gelLaunchSearch(search, context, gel_kernelBoxClusters, NULL, 0, bodies, 1,
-                        clusters[surface_points] + clusters[surface_triangles] + clusters[surface_edges]);
+    gelStatus status = boxClusters(search, context, 0, tables->clusterCounts[surface_points]);
     if (status == gel_success)
         status = gelLaunchSearch(search, context, gel_kernelBoxBodies, NULL, 0, bodies, 1, tables->bodyCount);
     if (status != gel_success)
@@ -335,6 +341,11 @@ static gelStatus comparePairs(gelDeviceSearch* search, const gelSearchContext* c
     gelStatus status = listTurns(search, &turnCount);
     if (status == gel_success)
         status = writeTurns(search, context, turnCount);
+    const int* clusters = search->tables.clusterCounts;
+    if (status == gel_success)
+        status =
+            boxClusters(search, context, clusters[surface_points],
+                        clusters[surface_points] + clusters[surface_triangles] + clusters[surface_edges]);
     if (status == gel_success)
         status = gelLaunchSearch(search, context, gel_kernelBoxTets, NULL, 0, NULL, 0,
                                  search->tables.tetClusterCount);
