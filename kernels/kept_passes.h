@@ -13,7 +13,7 @@
 enum { kept_moved, kept_inside, kept_flags };
 
 // Of the slack. It covers what the bound of are_near can change if the places of two elements and their ways
-// change by so much: 0.12 (2 + 2 + 2 / 4 + 2) < 1; the rest is for rounding.
+// change by so much, which also counts as what makes them faster: 0.12 (2 + 2 + 2) < 1; the rest is for rounding.
 #define kept_share 0.12f
 
 typedef struct KeptSet {

@@ -260,9 +260,8 @@ static inline float rest_distance(const SurfaceSet* set, bool edges, int first, 
     return element_distance(edges, x);
 }
 
-// Whether two elements may touch within the frame: a point and a triangle, or two edges. They are looked at
-// where they are, halfway and at the end, and in between move by a quarter. They may get faster, too: by as
-// much as they are already, within limits.
+// Whether two elements may touch within the frame: a point and a triangle, or two edges. They may turn, and get
+// faster: by as much as they are already, within limits.
 static inline bool are_near(const SurfaceSet* set, bool edges, int first, int second,
                             const SearchReach* reach)
 {
@@ -275,14 +274,7 @@ static inline bool are_near(const SurfaceSet* set, bool edges, int first, int se
     float moves = largest_difference(way, edges ? 2 : 1), least = reach->still + 0.2f * reach->margin;
     float more = moves < reach->margin ? moves : reach->margin;
     more = (more > least ? more : least) + (reach->thickness + reach->slack);
-    float apart = element_distance(edges, x);
-    bool near = apart <= more + 0.25f * moves;
-    for (int turn = 0; turn < 2 && !near && apart <= more + moves; turn++) {
-        for (int k = 0; k < 4; k++)
-            x[k] = vec3_add(x[k], vec3_scale(way[k], 0.5f));
-        near = element_distance(edges, x) <= more + 0.25f * moves;
-    }
-    return near;
+    return element_distance(edges, x) <= more + moves;
 }
 
 // Whether two elements whose boxes meet are a hit. Of `itself`, one body whose surface may fold, those that are

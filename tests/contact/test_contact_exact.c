@@ -236,7 +236,7 @@ static void launches_of_contact_are_counted_and_logged(void)
             searches += strcmp(times[i].name, "search") == 0;
             contacts += strcmp(times[i].name, "contact") == 0;
         }
-        CHECK_INT(searches, 9);
+        CHECK_INT(searches, 10);
         CHECK_INT(contacts, 1 + gelWorld_GetDef(world).substepCount);
         gelFree(times);
         gelDestroyWorld(world);
