@@ -8,9 +8,9 @@
 #include <string.h>
 
 // The slack, in mean edges of the finest body.
-static const float slackInEdges = 0.4f;
+static const float slackInEdges = 0.2f;
 // Searches without slack after lists that have not served a second frame: at most so many.
-enum { longestPause = 7 };
+enum { longestPause = 31 };
 
 void gelClearKeptHits(gelKeptHits* kept)
 {
