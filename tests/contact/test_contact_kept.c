@@ -52,6 +52,11 @@ static Stack makeStack(const gelWorldDef* base)
     return stack;
 }
 
+static const gelKeptHits* keptOf(const gelWorld* world)
+{
+    return &((const gelGrid*)world->backend)->contacts.search.kept;
+}
+
 // What makes a list outlive what it was made for, unless it is noticed.
 static void disturb(const Stack* stack, int step)
 {
@@ -80,9 +85,8 @@ static void a_list_that_serves_several_frames_changes_no_bit(void)
             for (int i = 0; i < framesPerStep; i++) {
                 REQUIRE(gelWorld_Step(reference.world, frame));
                 REQUIRE(gelWorld_Step(stack.world, frame));
-                const gelContacts* contacts = &((const gelGrid*)stack.world->backend)->contacts;
-                served += contacts->search.kept.frames > 0;
-                searched += contacts->search.kept.frames == 0;
+                served += keptOf(stack.world)->frames > 0;
+                searched += keptOf(stack.world)->frames == 0;
             }
             uint64_t expected = gelWorld_Hash(reference.world), found = gelWorld_Hash(stack.world);
             CHECK(found == expected, "%s, after %d frames: %016" PRIx64 ", the reference's %016" PRIx64,
@@ -95,4 +99,118 @@ static void a_list_that_serves_several_frames_changes_no_bit(void)
     }
 }
 
-TESTS(TEST(a_list_that_serves_several_frames_changes_no_bit))
+// Blocks with skins, which meet the ground as they meet each other.
+static gelWorld* makeDressedBlocks(const gelWorldDef* base, int count)
+{
+    gelWorldDef def = *base;
+    gelSurfaceMesh skin;
+    gelTetMesh block;
+    gelWorld* world;
+    def.contact = def.ground.enabled = true;
+    def.substepCount = 5;
+    REQUIRE(gelCreateWorld(&def, &world));
+    REQUIRE(gelCreateBoxMesh((gelVec3){0.2f, 0.1f, 0.2f}, 4, 2, 4, &block));
+    REQUIRE(gelCreateBoxSurface((gelVec3){0.2f, 0.1f, 0.2f}, &skin));
+    for (int i = 0; i < count; i++)
+        REQUIRE(gelBody_SetSkin(world, addBody(world, &block, 0.052f + 0.103f * (float)i), &skin, NULL));
+    gelDestroySurfaceMesh(&skin);
+    gelDestroyTetMesh(&block);
+    return world;
+}
+
+static void switchGround(gelWorld* world, bool enabled)
+{
+    gelGround ground = gelWorld_GetDef(world).ground;
+    ground.enabled = enabled;
+    REQUIRE(gelWorld_SetGround(world, ground));
+}
+
+// They rest on the ground until it is taken away, and fall until there is one again, too early to have noticed.
+static void a_list_does_not_outlive_the_ground(void)
+{
+    enum { settling = 60, falling = 2, landing = 30 };
+    Backends backends = listBackends();
+    for (int b = 1; b < backends.count; b++)
+        for (int count = 1; count <= 2; count++) {
+            gelWorld* worlds[] = {makeDressedBlocks(&backends.defs[0], count),
+                                  makeDressedBlocks(&backends.defs[b], count)};
+            for (int i = 0; i < settling + falling + landing; i++) {
+                if (i == settling)
+                    CHECK(keptOf(worlds[1])->frames > 0, "%s: no list is kept of %d blocks at rest",
+                          backends.names[b], count);
+                for (int w = 0; w < 2; w++) {
+                    if (i == settling || i == settling + falling)
+                        switchGround(worlds[w], i != settling);
+                    REQUIRE(gelWorld_Step(worlds[w], frame));
+                }
+                uint64_t expected = gelWorld_Hash(worlds[0]), found = gelWorld_Hash(worlds[1]);
+                CHECK(found == expected,
+                      "%s, %d blocks, frame %d: %016" PRIx64 ", the reference's %016" PRIx64,
+                      backends.names[b], count, i + 1, found, expected);
+            }
+            gelDestroyWorld(worlds[0]);
+            gelDestroyWorld(worlds[1]);
+        }
+}
+
+static void a_list_does_not_outlive_the_kernels_that_made_it(void)
+{
+    Backends backends = listBackends();
+    for (int b = 1; b < backends.count; b++) {
+        gelWorld* world = makeDressedBlocks(&backends.defs[b], 2);
+        for (int i = 0; i < 60; i++)
+            REQUIRE(gelWorld_Step(world, frame));
+        int before = keptOf(world)->frames;
+        REQUIRE(gelWorld_ReloadKernels(world, NULL));
+        REQUIRE(gelWorld_Step(world, frame));
+        int after = keptOf(world)->frames;
+        CHECK(before > 0 && after == 0, "%s: the list has served %d frames, and %d after a reload",
+              backends.names[b], before, after);
+        gelDestroyWorld(world);
+    }
+}
+
+// A device that fails, or memory that is short, where `granted` allocations are left.
+static int granted;
+
+static void* limitedResize(void* block, size_t size)
+{
+    return granted-- > 0 ? realloc(block, size) : NULL;
+}
+
+// Steps a world, at first with so little memory that it fails; returns how often it did.
+static int stepWithShortages(gelWorld* world)
+{
+    int failures = 0;
+    for (gelStatus status = gel_outOfMemory; status != gel_success; failures += status != gel_success) {
+        granted = failures;
+        gelSetAllocator(limitedResize, free);
+        status = gelWorld_Step(world, frame);
+        gelSetAllocator(NULL, NULL);
+        REQUIRE(status == gel_success || status == gel_outOfMemory ? gel_success : status);
+    }
+    return failures;
+}
+
+static void a_step_that_failed_is_repeated_with_the_same_bits(void)
+{
+    Backends backends = listBackends();
+    for (int b = 0; b < backends.count; b++) {
+        Stack expected = makeStack(&backends.defs[0]), stack = makeStack(&backends.defs[b]);
+        int failures = 0;
+        for (int i = 0; i < 40; i++) {
+            REQUIRE(gelWorld_Step(expected.world, frame));
+            failures += stepWithShortages(stack.world);
+            uint64_t found = gelWorld_Hash(stack.world), right = gelWorld_Hash(expected.world);
+            CHECK(found == right, "%s, frame %d: %016" PRIx64 ", without shortages %016" PRIx64,
+                  backends.names[b], i + 1, found, right);
+        }
+        CHECK(failures > 5, "%s: only %d steps failed", backends.names[b], failures);
+        gelDestroyWorld(expected.world);
+        gelDestroyWorld(stack.world);
+    }
+}
+
+TESTS(TEST(a_list_that_serves_several_frames_changes_no_bit), TEST(a_list_does_not_outlive_the_ground),
+      TEST(a_list_does_not_outlive_the_kernels_that_made_it),
+      TEST(a_step_that_failed_is_repeated_with_the_same_bits))

@@ -1,5 +1,6 @@
 #include "opencl/contacts.h"
 #include "opencl/error.h"
+#include "opencl/kept_hits.h"
 #include "opencl/parameters.h"
 #include "contact_passes.h"
 
@@ -43,6 +44,8 @@ void gelSwapContactPrograms(gelContacts* a, gelContacts* b)
     a->mostTogether = b->mostTogether;
     b->program = program;
     b->mostTogether = mostTogether;
+    gelDropKeptHits(&a->search.kept); // other kernels may find other hits
+    gelDropKeptHits(&b->search.kept);
 }
 
 gelStatus gelBindContacts(const gelContacts* contacts, const gelDeviceState* state)
@@ -120,6 +123,22 @@ static gelStatus findNormals(const gelContacts* contacts, const gelSearchContext
                            numbers, 1, count);
 }
 
+// Finds the hits of the step, and lists their contacts, or takes the list of an earlier frame.
+static gelStatus listContacts(gelContacts* contacts, const gelSearchContext* context,
+                              const gelStepParameters* parameters, int substepCount, const double* masses)
+{
+    gelDeviceSearch* search = &contacts->search;
+    gelFindings findings;
+    gelStatus status = gelSearchHits(search, context, parameters, substepCount, &findings);
+    findings.masses = masses;
+    bool isNew = search->kept.frames == 0;
+    if (status == gel_success && isNew)
+        status = gelFillContactList(&search->tables, &findings, &contacts->list);
+    if (status != gel_success || !gelHasContacts(&contacts->list))
+        return status;
+    return isNew ? writeList(contacts, context->opencl, context->bytes) : findNormals(contacts, context);
+}
+
 gelStatus gelFindDeviceContacts(gelContacts* contacts, const gelOpencl* opencl, const gelDeviceState* state,
                                 const gelPlan* bodies, const gelStepParameters* parameters, int substepCount,
                                 const double* masses, uint64_t* bytes, int* launches)
@@ -128,19 +147,13 @@ gelStatus gelFindDeviceContacts(gelContacts* contacts, const gelOpencl* opencl, 
     gelStatus status = contacts->planned ? gel_success : plan(contacts, opencl, state, bodies, bytes);
     if (status != gel_success)
         return status;
-    gelDeviceSearch* search = &contacts->search;
     const gelSearchContext context = {opencl, state, &contacts->program, bytes, launches};
-    gelFindings findings;
-    status = gelSearchHits(search, &context, parameters, substepCount, &findings);
-    findings.masses = masses;
-    bool isNew = search->kept.frames == 0;
-    if (status == gel_success && isNew)
-        status = gelFillContactList(&search->tables, &findings, &contacts->list);
+    status = listContacts(contacts, &context, parameters, substepCount, masses);
+    if (status != gel_success)
+        gelDropKeptHits(&contacts->search.kept); // there may be no contacts that belong to it
     if (status != gel_success || !gelHasContacts(&contacts->list))
         return status;
-    status = isNew ? writeList(contacts, opencl, bytes) : findNormals(contacts, &context);
-    if (status == gel_success)
-        status = gelBindContacts(contacts, state);
+    status = gelBindContacts(contacts, state);
     const cl_int startsStep = 1;
     const gelArgument numbers[] = {GEL_ARGUMENT(step), GEL_ARGUMENT(contacts->list.contactCount),
                                    GEL_ARGUMENT(startsStep)};

@@ -64,11 +64,17 @@ static int64_t sumRevisions(const gelDeviceSearch* search)
 }
 
 // What contacts depend on besides places.
-static bool hasSameTerms(const gelDeviceSearch* search, float groundFriction)
+static bool hasSameTerms(const gelDeviceSearch* search)
 {
-    const gelKeptHits* kept = &search->kept;
-    return memcmp(&kept->ground, &search->ground, sizeof kept->ground) == 0 &&
-           kept->groundFriction == groundFriction && kept->revisions == sumRevisions(search);
+    const gelGroundTerms *then = &search->kept.ground, *now = &search->ground;
+    return memcmp(&then->plane, &now->plane, sizeof then->plane) == 0 && then->friction == now->friction &&
+           then->isThere == now->isThere && search->kept.revisions == sumRevisions(search);
+}
+
+void gelDropKeptHits(gelKeptHits* kept)
+{
+    kept->isKept = false;
+    kept->frames = 0;
 }
 
 static void endList(gelKeptHits* kept)
@@ -76,19 +82,17 @@ static void endList(gelKeptHits* kept)
     bool lasted = kept->frames > 0;
     kept->nextPause = lasted ? 0 : kept->nextPause < longestPause ? 2 * kept->nextPause + 1 : longestPause;
     kept->pause = kept->nextPause;
-    kept->isKept = false;
+    gelDropKeptHits(kept);
 }
 
-gelStatus gelCheckKeptHits(gelDeviceSearch* search, const gelSearchContext* context, float groundFriction,
-                           bool* serves)
+gelStatus gelCheckKeptHits(gelDeviceSearch* search, const gelSearchContext* context, bool* serves)
 {
     gelKeptHits* kept = &search->kept;
     bool found[kept_flags] = {false};
     *serves = false;
     kept->searchNumber++;
-    if (!kept->isKept || !hasSameTerms(search, groundFriction)) {
-        kept->isKept = false;
-        kept->frames = 0;
+    if (!kept->isKept || !hasSameTerms(search)) {
+        gelDropKeptHits(kept);
         return gel_success;
     }
     cl_mem buffers[] = {kept->places, kept->position, kept->flags};
@@ -105,8 +109,6 @@ gelStatus gelCheckKeptHits(gelDeviceSearch* search, const gelSearchContext* cont
         kept->frames++;
     else
         endList(kept);
-    if (!*serves)
-        kept->frames = 0;
     return status;
 }
 
@@ -121,7 +123,7 @@ static bool isFineEnough(const gelDeviceSearch* search)
     return largest * 1e-5f <= search->tables.slack;
 }
 
-gelStatus gelKeepHits(gelDeviceSearch* search, const gelSearchContext* context, float groundFriction)
+gelStatus gelKeepHits(gelDeviceSearch* search, const gelSearchContext* context)
 {
     gelKeptHits* kept = &search->kept;
     const gelSurfaceTables* tables = &search->tables;
@@ -137,7 +139,6 @@ gelStatus gelKeepHits(gelDeviceSearch* search, const gelSearchContext* context, 
     }
     kept->revisions = sumRevisions(search);
     kept->ground = search->ground;
-    kept->groundFriction = groundFriction;
     cl_int error =
         clEnqueueCopyBuffer(queue, gelSearchPlaces(search), kept->places, 0, 0,
                             2 * (size_t)tables->counts[surface_points] * sizeof(vec3), 0, NULL, NULL);

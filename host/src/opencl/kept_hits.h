@@ -5,8 +5,7 @@
 
 // Whether the list still serves, in *serves, which then has its flags for this frame. Waits for the device if
 // there is a list.
-gelStatus gelCheckKeptHits(gelDeviceSearch* search, const gelSearchContext* context, float groundFriction,
-                           bool* serves);
+gelStatus gelCheckKeptHits(gelDeviceSearch* search, const gelSearchContext* context, bool* serves);
 
 // How much farther the next search should look, m. 0 where lists have not lasted.
 float gelChooseSlack(gelDeviceSearch* search);
@@ -16,5 +15,7 @@ gelStatus gelLaunchHitCheck(gelDeviceSearch* search, const gelSearchContext* con
 
 // After a search with slack. The list is not kept if places decide in each frame what becomes of hits: of a point
 // that is inside another body, and of a body that touches itself.
-gelStatus gelKeepHits(gelDeviceSearch* search, const gelSearchContext* context, float groundFriction);
+gelStatus gelKeepHits(gelDeviceSearch* search, const gelSearchContext* context);
+// The next frame searches anew. After a step that failed, and where a list may have been outlived unnoticed.
+void gelDropKeptHits(gelKeptHits* kept);
 void gelClearKeptHits(gelKeptHits* kept);

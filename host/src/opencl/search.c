@@ -148,7 +148,8 @@ gelStatus gelLaunchSearch(const gelDeviceSearch* search, const gelSearchContext*
     if (error == CL_SUCCESS)
         error = clSetKernelArg(itself, gel_surfaceBuffers, sizeof counts, &counts);
     if (error == CL_SUCCESS)
-        error = clSetKernelArg(itself, gel_surfaceBuffers + 1, sizeof search->ground, &search->ground);
+        error = clSetKernelArg(itself, gel_surfaceBuffers + 1, sizeof search->ground.plane,
+                               &search->ground.plane);
     if (error == CL_SUCCESS)
         error = clSetKernelArg(itself, gel_surfaceBuffers + 2, sizeof slack, &slack);
     if (error == CL_SUCCESS)
@@ -361,8 +362,9 @@ static gelStatus comparePairs(gelDeviceSearch* search, const gelSearchContext* c
 }
 
 // Searches with the slack of the tables; the points have been placed.
-static gelStatus search(gelDeviceSearch* itself, const gelSearchContext* context, const SearchGround* ground)
+static gelStatus search(gelDeviceSearch* itself, const gelSearchContext* context)
 {
+    const SearchGround* ground = itself->ground.isThere ? &itself->ground.plane : NULL;
     itself->hitCount = itself->pairs.count = 0;
     gelStatus status = boxBodies(itself, context);
     if (status == gel_success)
@@ -373,22 +375,20 @@ static gelStatus search(gelDeviceSearch* itself, const gelSearchContext* context
 }
 
 // The list of an earlier frame if it still serves, or a new one.
-static gelStatus findHits(gelDeviceSearch* itself, const gelSearchContext* context,
-                          const StepParameters* step)
+static gelStatus findHits(gelDeviceSearch* itself, const gelSearchContext* context)
 {
-    const SearchGround* ground = step->has_ground > 0.0f ? &itself->ground : NULL;
     bool serves = false;
-    gelStatus status = gelCheckKeptHits(itself, context, step->friction, &serves);
+    gelStatus status = gelCheckKeptHits(itself, context, &serves);
     if (status != gel_success || serves)
         return status;
     itself->tables.slack = gelChooseSlack(itself);
-    status = search(itself, context, ground);
+    status = search(itself, context);
     if (status == gel_success && itself->tables.slack > 0.0f)
-        status = gelKeepHits(itself, context, step->friction);
+        status = gelKeepHits(itself, context);
     if (status != gel_success || itself->kept.isKept || itself->tables.slack == 0.0f)
         return status;
     itself->tables.slack = 0.0f;
-    return search(itself, context, ground);
+    return search(itself, context);
 }
 
 gelStatus gelSearchHits(gelDeviceSearch* search, const gelSearchContext* context,
@@ -396,12 +396,17 @@ gelStatus gelSearchHits(gelDeviceSearch* search, const gelSearchContext* context
 {
     StepParameters step = gelRoundStep(parameters);
     gelStatus status = gel_success;
-    search->ground = (SearchGround){{step.ground_x, step.ground_y, step.ground_z}, step.ground_offset};
-    if (gelMayPair(&search->tables, step.has_ground > 0.0f)) {
+    search->ground = (gelGroundTerms){
+        .plane = {{step.ground_x, step.ground_y, step.ground_z}, step.ground_offset},
+        .friction = step.friction,
+        .isThere = step.has_ground > 0.0f,
+    };
+    if (gelMayPair(&search->tables, search->ground.isThere)) {
         status = placePoints(search, context, &step, substepCount);
         if (status == gel_success)
-            status = findHits(search, context, &step);
+            status = findHits(search, context);
     } else {
+        gelDropKeptHits(&search->kept);
         search->hitCount = search->pairs.count = 0;
     }
     *findings = (gelFindings){.pairs = search->pairs.pairs,

@@ -9,25 +9,31 @@
 
 enum { gel_surfaceBuffers = 15 };
 
+// The ground of a step.
+typedef struct gelGroundTerms {
+    SearchGround plane;
+    float friction;
+    bool isThere;
+} gelGroundTerms;
+
 // A list of hits that serves several frames: kernels/kept_passes.h.
 typedef struct gelKeptHits {
     cl_mem places, position, flags; // of the surfaces' points and of the world's vertices, when it was made
     gelGrownBuffer near;            // of each hit: whether it counts in this frame
     bool isKept;
-    int searchNumber;     // of the current frame
-    int frames;           // that the list has served
-    int pause, nextPause; // searches without slack to come, and after the next failure
-    SearchGround ground;  // what the list was made for
-    float groundFriction;
-    int64_t revisions; // of the bodies, summed
+    int searchNumber;      // of the current frame
+    int frames;            // that the list has served
+    int pause, nextPause;  // searches without slack to come, and after the next failure
+    gelGroundTerms ground; // what the list was made for
+    int64_t revisions;     // of the bodies, summed
 } gelKeptHits;
 
 typedef struct gelDeviceSearch {
     gelSurfaceTables tables;             // their vertices are places on the device
     cl_mem surfaces[gel_surfaceBuffers]; // as kernels/search.cl takes them; the first two are the state's
     cl_mem total;
-    SearchGround ground; // of the current step
-    gelSweptBox* boxes;  // of the bodies, as read
+    gelGroundTerms ground; // of the current step
+    gelSweptBox* boxes;    // of the bodies, as read
     gelPairs pairs;
     int* starts; // [3 per pair, and 1]: the turns of each pair and kind
     SearchHit* hits;
