@@ -57,6 +57,17 @@ static const gelKeptHits* keptOf(const gelWorld* world)
     return &((const gelGrid*)world->backend)->contacts.search.kept;
 }
 
+// The upper block, without friction, sinks into the lower one.
+static void ignoreEachOther(const Stack* stack)
+{
+    gelBodyId lower = gelWorld_GetBody(stack->world, 1), upper = gelWorld_GetBody(stack->world, 2);
+    gelMaterial material;
+    REQUIRE(gelBody_GetMaterial(stack->world, lower, &material));
+    material.friction = 0.0f;
+    REQUIRE(gelBody_SetMaterial(stack->world, lower, &material));
+    REQUIRE(gelWorld_IgnorePair(stack->world, lower, upper, true));
+}
+
 // What makes a list outlive what it was made for, unless it is noticed.
 static void disturb(const Stack* stack, int step)
 {
@@ -70,6 +81,10 @@ static void disturb(const Stack* stack, int step)
                                      (gelQuat){0.0f, 0.0f, 0.0f, 1.0f}));
     if (step == 20)
         REQUIRE(gelDestroyBody(stack->world, stack->ball));
+    if (step == 22)
+        ignoreEachOther(stack);
+    if (step == 23) // and both fall through the belt
+        REQUIRE(gelBody_SetFilter(stack->world, stack->belt, (gelFilter){.category = 1, .collidesWith = 2}));
 }
 
 static void a_list_that_serves_several_frames_changes_no_bit(void)

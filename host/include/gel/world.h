@@ -8,7 +8,8 @@
 //     gelCreateBody(world, &bodyDef, &mesh, &body); // gel/body.h
 //     gelWorld_Step(world, 1.0f / 60.0f);
 //
-// Bodies collide with the ground and, with `contact`, with each other, but not with themselves.
+// Bodies collide with the ground and, with `contact`, with each other, and with themselves where their definition
+// says `selfContact`.
 //
 // One world belongs to one thread at a time; worlds are independent of each other.
 //
