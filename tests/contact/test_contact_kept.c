@@ -9,6 +9,7 @@
 #include "world/world.h"
 
 #include <inttypes.h>
+#include <limits.h>
 
 static const float frame = 1.0f / 60.0f;
 
@@ -185,12 +186,23 @@ static void a_list_does_not_outlive_the_kernels_that_made_it(void)
     }
 }
 
-// A device that fails, or memory that is short, where `granted` allocations are left.
-static int granted;
+// Memory of which `granted` more allocations are left, and blocks that live.
+static int granted = INT_MAX, living;
 
 static void* limitedResize(void* block, size_t size)
 {
-    return granted-- > 0 ? realloc(block, size) : NULL;
+    if (granted <= 0)
+        return NULL;
+    granted--;
+    void* resized = realloc(block, size);
+    living += block == NULL && resized != NULL;
+    return resized;
+}
+
+static void countedFree(void* block)
+{
+    living -= block != NULL;
+    free(block);
 }
 
 // Steps a world, at first with so little memory that it fails; returns how often it did.
@@ -199,9 +211,8 @@ static int stepWithShortages(gelWorld* world)
     int failures = 0;
     for (gelStatus status = gel_outOfMemory; status != gel_success; failures += status != gel_success) {
         granted = failures;
-        gelSetAllocator(limitedResize, free);
         status = gelWorld_Step(world, frame);
-        gelSetAllocator(NULL, NULL);
+        granted = INT_MAX;
         REQUIRE(status == gel_success || status == gel_outOfMemory ? gel_success : status);
     }
     return failures;
@@ -210,6 +221,7 @@ static int stepWithShortages(gelWorld* world)
 static void a_step_that_failed_is_repeated_with_the_same_bits(void)
 {
     Backends backends = listBackends();
+    gelSetAllocator(limitedResize, countedFree);
     for (int b = 0; b < backends.count; b++) {
         Stack expected = makeStack(&backends.defs[0]), stack = makeStack(&backends.defs[b]);
         int failures = 0;
@@ -223,7 +235,9 @@ static void a_step_that_failed_is_repeated_with_the_same_bits(void)
         CHECK(failures > 5, "%s: only %d steps failed", backends.names[b], failures);
         gelDestroyWorld(expected.world);
         gelDestroyWorld(stack.world);
+        CHECK_INT(living, 0);
     }
+    gelSetAllocator(NULL, NULL);
 }
 
 TESTS(TEST(a_list_that_serves_several_frames_changes_no_bit), TEST(a_list_does_not_outlive_the_ground),

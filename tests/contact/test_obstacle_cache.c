@@ -267,6 +267,28 @@ static void bad_caches_in_scenes_are_named(void)
     }
 }
 
-TESTS(TEST(vertices_are_where_the_cache_says), TEST(keys_move_what_a_cache_forms),
-      TEST(a_swelling_floor_lifts_what_lies_on_it), TEST(what_gel_bakes_may_be_an_obstacle),
-      TEST(bad_caches_are_refused_in_clear_words), TEST(bad_caches_in_scenes_are_named))
+static void an_obstacle_that_cannot_be_placed_is_not_left_behind(void)
+{
+    const float far[15] = {-3e8f, 0, -3e8f, 3e8f, 0, -3e8f, 3e8f, 0, 3e8f, -3e8f, 0, 3e8f, -3e8f, 0, -3e8f};
+    gelScene* scene;
+    gelWorld* world;
+    writeLift();
+    writePc2(FOLDER "far.pc2", 5, 1, 0.0f, 1.0f, far);
+    writeText(FOLDER "obstacle_cache_far.json",
+              "{\"contact\": true, " BODIES ", \"obstacles\": [{\"mesh\": \"lift.obj\", \"scale\": 10, "
+              "\"cache\": {\"file\": \"far.pc2\"}}]}");
+    REQUIRE(gelLoadScene(FOLDER "obstacle_cache_far.json", &scene));
+    gelWorldDef def = gelScene_GetWorldDef(scene);
+    def.backend = gel_referenceFloat;
+    REQUIRE(gelCreateWorld(&def, &world));
+    CHECK_STATUS(gelScene_CreateBodies(scene, world), gel_invalidArgument);
+    CHECK_TEXT(gelLastError(), "$.obstacles[0]: vertex 0 has the coordinate -3e+09");
+    CHECK_INT(gelWorld_GetBodyCount(world), 0);
+    gelDestroyWorld(world);
+    gelDestroyScene(scene);
+}
+
+TESTS(TEST(an_obstacle_that_cannot_be_placed_is_not_left_behind), TEST(vertices_are_where_the_cache_says),
+      TEST(keys_move_what_a_cache_forms), TEST(a_swelling_floor_lifts_what_lies_on_it),
+      TEST(what_gel_bakes_may_be_an_obstacle), TEST(bad_caches_are_refused_in_clear_words),
+      TEST(bad_caches_in_scenes_are_named))

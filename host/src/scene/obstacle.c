@@ -80,10 +80,15 @@ gelStatus gelCreateSceneObstacle(const gelScene* scene, int index, gelWorld* wor
 {
     const gelSceneObstacle* obstacle = &scene->obstacles[index];
     gelStatus status = gelCreateObstacle(world, &obstacle->def, &obstacle->surface, id);
-    if (status == gel_success && obstacle->cachePoints != NULL)
+    bool isCreated = status == gel_success;
+    if (isCreated && obstacle->cachePoints != NULL)
         status = gelPutSceneObstacle(obstacle, world, *id);
-    if (status != gel_success)
-        return gelFail(status, "%s: $.obstacles[%d]: %s", scene->file, index, gelLastError());
+    if (status != gel_success) {
+        gelFail(status, "%s: $.obstacles[%d]: %s", scene->file, index, gelLastError());
+        if (isCreated)
+            gelDestroyBody(world, *id);
+        return status;
+    }
     gelFindBody(world, *id)->sceneObstacle1 = index + 1;
     return gel_success;
 }
