@@ -47,8 +47,8 @@ GEL_API int gelBody_GetIndex(const gelWorld* world, gelBodyId id);
 GEL_API int gelBody_GetFirstVertex(const gelWorld* world, gelBodyId id);
 
 // A definition that creates the body again as it began: position, rotation (normalised), scale and velocity
-// as at creation; material, filter, self-contact and user data as they are now; the requested strategy, or the world's.
-// gelBody_ReadPositions gives the current state. Errors: gel_invalidHandle.
+// as at creation; material, filter, self-contact and user data as they are now; the requested strategy, or the
+// world's. gelBody_ReadPositions gives the current state. Errors: gel_invalidHandle.
 GEL_API gelStatus gelBody_GetDef(const gelWorld* world, gelBodyId id, gelBodyDef* def);
 
 // Your pointer, as userData of the definition; NULL if there is none, or the id is invalid. Gel never follows

@@ -49,7 +49,7 @@ GEL_API void gelDestroyPlayer(gelPlayer* player); // NULL is allowed
 GEL_API gelStatus gelPlayer_Apply(gelPlayer* player, const gelEvent* event);
 
 // Applies the scene's recorded events of the next frame, which begins with this, and moves its obstacles by their
-// keys. Call before each step.
+// keys and caches. Call before each step.
 // Errors as above; the message names the event.
 GEL_API gelStatus gelPlayer_BeginFrame(gelPlayer* player);
 // Applies events recorded after the last frame, if the player is there: a session may have ended without a

@@ -47,8 +47,8 @@ typedef struct gelSkin {
 // Gives a body a skin, which is copied and replaces an earlier one; NULL removes it. It is placed and scaled
 // with the mesh. It affects the motion only in a world with contact, where it is what touches. `embedding`
 // attaches its vertices to the body's mesh, as from gelCreateMeshFromSurface; NULL: as found by
-// gelCreateEmbedding, not clamped. Bodies with equal meshes and equal skins share one. A step under way is completed first. Errors: as of
-// gelCreateEmbedding.
+// gelCreateEmbedding, not clamped. Bodies with equal meshes and equal skins share one. A step under way is
+// completed first. Errors: as of gelCreateEmbedding.
 GEL_API gelStatus gelBody_SetSkin(gelWorld* world, gelBodyId id, const gelSurfaceMesh* surface,
                                   const gelEmbedding* embedding);
 

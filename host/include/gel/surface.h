@@ -91,7 +91,8 @@ GEL_API gelStatus gelCreateHeightfieldSurface(float sizeX, float sizeZ, const fl
 
 // The same of a grey PNG picture of 2 to 1001 pixels each way and up to 16 bits: black is `lowest`, white
 // `highest`, m; seen from above, the picture's right is X and its lower side towards Z. Errors: gel_fileError,
-// gel_formatError (no PNG, damaged, too large, or in colour), gel_unsupported (built without stb_image).
+// gel_formatError (no PNG, damaged, too large, or in colour), gel_unsupported (built without stb_image), and as of
+// gelCreateHeightfieldSurface.
 GEL_API gelStatus gelLoadHeightfieldSurface(const char* path, float sizeX, float sizeZ, float lowest,
                                             float highest, gelSurfaceMesh* surface);
 // The surface where a field of distances is 0, for obstacles: [countZ][countY][countX] values at the points of a
@@ -99,7 +100,7 @@ GEL_API gelStatus gelLoadHeightfieldSurface(const char* path, float sizeX, float
 // changes does their size matter. Closed: what reaches the rim of the grid ends there. Its vertices are up to a
 // fifth of the spacing from where they would be exactly, less where the surface is flat. Errors:
 // gel_invalidArgument (fewer than 2 points along an axis, more than 2^24 in all, a value that is not a number,
-// none below 0), gel_outOfMemory. Cost: 1 s for 256^3 points.
+// none below 0, a spacing that is not 1e-6 to 1e6 m, a lower corner beyond 1e6 m), gel_outOfMemory. Cost: 1 s for 256^3 points.
 GEL_API gelStatus gelCreateDistanceFieldSurface(const float* distances, const int counts[3], gelVec3 lower,
                                                 float spacing, gelSurfaceMesh* surface);
 // The same of an .sdf file in text: the three counts, `lower`, `spacing`, and the values, along X first. Errors:
