@@ -6,6 +6,7 @@
 #include "search.cl"
 
 #include "kept.cl"
+#include "rest.cl"
 
 #define CONTACTS                                                                                             \
     __global const Contact *contacts, __global const int *near, __global const ContactPoint *points,         \

@@ -88,6 +88,15 @@ GEL_API gelStatus gelBody_ReadVelocities(gelWorld* world, gelBodyId id, float* x
 // The same without rounding the double back end's state to single precision.
 GEL_API gelStatus gelBody_ReadPositionsDouble(gelWorld* world, gelBodyId id, double* xyz, int vertexCapacity);
 
+// Where the world's `sleep` is on, bodies fall asleep whose vertices were slower than 2 cm/s (root mean square) for half a second,
+// together with all that are near enough to touch them: their velocities become 0, and nothing of them changes until
+// one of them wakes. What wakes them all: a body that comes near and is faster than that, an obstacle near them that
+// moves, any change of the world's settings or of obstacles otherwise, and everything that sets the state, pins,
+// material, goals or filter of one. False if invalid, too, and of obstacles.
+GEL_API bool gelBody_IsAwake(const gelWorld* world, gelBodyId id);
+// Wakes it when the next step begins. Errors: gel_invalidHandle.
+GEL_API gelStatus gelBody_Wake(gelWorld* world, gelBodyId id);
+
 // Overwrites the state of a body: squash it, throw it. `vertexCount` must be the body's. A value that is out
 // of range or not a number refuses the whole call with gel_invalidArgument, which names the vertex.
 GEL_API gelStatus gelBody_WritePositions(gelWorld* world, gelBodyId id, const float* xyz, int vertexCount);

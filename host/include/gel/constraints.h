@@ -18,6 +18,7 @@ GEL_API const char* gelConstraintKindText(gelConstraintKind kind);
 
 typedef struct gelCounters {
     int bodyCount, vertexCount, tetCount;
+    int awakeBodyCount; // soft bodies that do not sleep
     int constraintCounts[gel_constraintKindCount];
     int colourCounts[gel_constraintKindCount]; // one launch per colour and substep on the grid
     int64_t stepCount;                         // complete steps since the world was created

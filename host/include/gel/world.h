@@ -72,6 +72,8 @@ typedef struct gelWorldDef {
     // a frame, and launches in every substep once bodies touch. The first step of a world with it takes the
     // surfaces of its bodies (a second for a million tets) and builds kernels for them.
     bool contact;
+    // Bodies that have come to rest sleep, and cost next to nothing; default false. See gelBody_IsAwake.
+    bool sleep;
     float goalDamping; // gelWorld_SetGoalDamping; s, 0 to 1e6; default 0
     // The OpenGL context whose buffers the world may write (gel/share.h), as properties of an OpenCL context:
     // pairs such as {CL_GL_CONTEXT_KHR, CONTEXT, CL_EGL_DISPLAY_KHR, DISPLAY} and a 0, at most 6 pairs, read

@@ -20,6 +20,12 @@ typedef struct gelStepParameters {
 #undef FIELD
 } gelStepParameters;
 
+// How a body moves: BodyMotion of all its vertices, kernels/physics/rest.h.
+typedef struct gelBodyMotion {
+    float lower[3], upper[3];
+    uint64_t speeds;
+} gelBodyMotion;
+
 typedef struct gelBackend gelBackend;
 
 typedef struct gelBackendFunctions {
@@ -39,6 +45,11 @@ typedef struct gelBackendFunctions {
     // What the contacts of the step that is done have done, in the order of the list. Waits. None after a new
     // plan, whose bodies must exist.
     gelStatus (*readContacts)(gelBackend* backend, gelPushedList* pushed);
+    // How the bodies of the plan move, from the state; their boxes reach as far as they move in the time. Waits.
+    gelStatus (*measureMotion)(gelBackend* backend, float frameTime, gelBodyMotion* motions);
+    // NULL, or leaves out of whole steps what sleeps (gelBody.island), where that is cheaper. Plans begin with
+    // what sleeps then.
+    gelStatus (*listAwake)(gelBackend* backend);
     gelStatus (*runStage)(gelBackend* backend, const gelStepParameters* parameters, gelPlanStage stage);
     // NULL, or a whole step, with the bits of its stages in order. Adds its launches to *profile.
     gelStatus (*runStep)(gelBackend* backend, const gelStepParameters* parameters, gelOptionalStages optional,

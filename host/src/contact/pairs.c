@@ -27,8 +27,7 @@ static double growth(const gelSurfaceTables* tables, const gelSweptBox* boxes, i
            1e-6 * largest;
 }
 
-// What they are and were told decides, wherever they are. Obstacles pass through each other.
-static bool wantToMeet(const gelBody* a, const gelBody* b)
+bool gelWantToMeet(const gelBody* a, const gelBody* b)
 {
     return (a->filter.category & b->filter.collidesWith) != 0 &&
            (b->filter.category & a->filter.collidesWith) != 0 && !(gelIsObstacle(a) && gelIsObstacle(b)) &&
@@ -44,7 +43,8 @@ static bool meet(const gelSurfaceTables* tables, const gelSweptBox* boxes, int a
               (double)q->lower[k] - grown <= (double)p->upper[k]))
             return false;
     }
-    return wantToMeet(tables->plan->bodies[a], tables->plan->bodies[b]);
+    const gelBody *first = tables->plan->bodies[a], *second = tables->plan->bodies[b];
+    return !(gelIsStill(first) && gelIsStill(second)) && gelWantToMeet(first, second);
 }
 
 static gelStatus addPair(gelPairs* pairs, int a, int b)
@@ -87,7 +87,8 @@ static gelStatus addGround(const gelSurfaceTables* tables, const gelSweptBox* bo
 {
     gelStatus status = gel_success;
     for (int i = 0; i < tables->bodyCount && status == gel_success; i++)
-        if (tables->bodies[i].is_dressed && reaches(tables, boxes, i, ground))
+        if (tables->bodies[i].is_dressed && !gelIsStill(tables->plan->bodies[i]) &&
+            reaches(tables, boxes, i, ground))
             status = addPair(pairs, i, -1);
     return status;
 }
@@ -97,7 +98,8 @@ static gelStatus addFolding(const gelSurfaceTables* tables, const gelInterval* i
 {
     gelStatus status = gel_success;
     for (int i = 0; i < count && status == gel_success; i++)
-        if (tables->plan->bodies[intervals[i].body]->selfContact)
+        if (tables->plan->bodies[intervals[i].body]->selfContact &&
+            !gelIsStill(tables->plan->bodies[intervals[i].body]))
             status = addPair(pairs, intervals[i].body, intervals[i].body);
     return status;
 }

@@ -22,6 +22,8 @@ typedef struct gelPairs {
     int intervalCapacity;
 } gelPairs;
 
+// What they are and were told decides, wherever they are. Obstacles pass through each other.
+bool gelWantToMeet(const gelBody* a, const gelBody* b);
 // Whether there may be pairs at all, wherever the bodies are.
 bool gelMayPair(const gelSurfaceTables* tables, bool hasGround);
 // Finds the bodies whose boxes come nearer than their thicknesses and margins, those that meet themselves, and

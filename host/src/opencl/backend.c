@@ -29,6 +29,7 @@ static void releasePlan(gelGrid* grid)
     gelClearSchedule(&grid->schedule);
     gelClearFramesPlan(&grid->frames);
     gelClearContactsPlan(&grid->contacts);
+    gelClearDeviceMotion(&grid->motion);
     gelFree(grid->base.explanation);
     grid->base.explanation = NULL;
     gelFree(grid->staging);
@@ -321,13 +322,36 @@ static gelStatus requireAll(gelGrid* grid)
                : gelCreatePart(&grid->opencl, &grid->state, grid->plan, &grid->base.bytes, &grid->all);
 }
 
+static gelStatus requireContactProgram(gelGrid* grid)
+{
+    return grid->contacts.program.program != NULL
+               ? gel_success
+               : gelOpenContacts(&grid->opencl, grid->frames.askedWorkGroupSize, &grid->contacts);
+}
+
+static gelStatus measureMotion(gelBackend* backend, float frameTime, gelBodyMotion* motions)
+{
+    gelGrid* grid = (gelGrid*)backend;
+    gelStatus status = requireContactProgram(grid);
+    return status == gel_success
+               ? gelMeasureDeviceMotion(&grid->motion, &grid->opencl, &grid->contacts.program, &grid->state,
+                                        grid->plan, frameTime, &grid->base.bytes, motions)
+               : status;
+}
+
+// Bodies on the grid are stepped whether they sleep or not: their masses are infinite then.
+static gelStatus listAwake(gelBackend* backend)
+{
+    gelGrid* grid = (gelGrid*)backend;
+    return gelListAwakeFrames(&grid->frames, &grid->opencl, &grid->schedule, grid->plan->bodies,
+                              grid->plan->bodyCount, &grid->state);
+}
+
 static gelStatus findContacts(gelBackend* backend, const gelStepParameters* parameters, int substepCount,
                               const double* masses, int* launches)
 {
     gelGrid* grid = (gelGrid*)backend;
-    gelStatus status = grid->contacts.program.program != NULL
-                           ? gel_success
-                           : gelOpenContacts(&grid->opencl, grid->frames.askedWorkGroupSize, &grid->contacts);
+    gelStatus status = requireContactProgram(grid);
     return status == gel_success
                ? gelFindDeviceContacts(&grid->contacts, &grid->opencl, &grid->state, grid->plan, parameters,
                                        substepCount, masses, &grid->base.bytes, launches)
@@ -454,6 +478,8 @@ gelStatus gelCreateGridBackend(int index, const gelOpenclSetup* setup, gelBacken
                                                   .setGoals = setGoals,
                                                   .findContacts = findContacts,
                                                   .readContacts = readContacts,
+                                                  .measureMotion = measureMotion,
+                                                  .listAwake = listAwake,
                                                   .runStage = runStage,
                                                   .runStep = runStep,
                                                   .strategyOf = strategyOf,

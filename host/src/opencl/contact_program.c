@@ -1,10 +1,26 @@
 #include "opencl/contact_program.h"
 
-static const char* const names[gel_contactKernelCount] = {
-    "place_points",       "find_normals",   "box_clusters",  "box_bodies",     "box_clusters_of_tets",
-    "count_hits",         "fill_hits",      "check_motion",  "check_hits",     "find_contact_normals",
-    "sum_counts",         "start_hits",     "lead_vertices", "begin_contacts", "measure_gaps",
-    "list_awake_corners", "split_vertices", "push_contacts", "move_vertices",  "solve_contacts_together"};
+static const char* const names[gel_contactKernelCount] = {"place_points",
+                                                          "find_normals",
+                                                          "box_clusters",
+                                                          "box_bodies",
+                                                          "box_clusters_of_tets",
+                                                          "count_hits",
+                                                          "fill_hits",
+                                                          "check_motion",
+                                                          "check_hits",
+                                                          "find_contact_normals",
+                                                          "sum_counts",
+                                                          "start_hits",
+                                                          "measure_motion",
+                                                          "lead_vertices",
+                                                          "begin_contacts",
+                                                          "measure_gaps",
+                                                          "list_awake_corners",
+                                                          "split_vertices",
+                                                          "push_contacts",
+                                                          "move_vertices",
+                                                          "solve_contacts_together"};
 
 static size_t chooseSize(const gelOpencl* opencl, gelContactKernel kernel)
 {

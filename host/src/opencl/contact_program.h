@@ -16,6 +16,7 @@ typedef enum gelContactKernel {
     gel_kernelContactNormals,
     gel_kernelSumCounts,
     gel_kernelStartHits,
+    gel_kernelMeasureMotion,
     gel_kernelLeadVertices,
     gel_kernelBeginContacts, // those from here on take the contacts first
     gel_kernelMeasureGaps,

@@ -74,11 +74,17 @@ static int compareKeys(const void* a, const void* b)
     return p->body < q->body ? -1 : p->body > q->body;
 }
 
+static bool isLeftOut(const gelTables* tables, const gelBody* body)
+{
+    return tables->awakeOnly && body->island != 0;
+}
+
 static gelStatus listBodies(gelTables* tables, const gelSchedule* schedule, gelBody* const* bodies,
                             int bodyCount)
 {
     size_t count = (size_t)schedule->bodyCounts[gel_strategyBody];
     SortKey* keys = gelAllocate(count, sizeof *keys);
+    tables->bodyCount = 0;
     tables->bodies = gelAllocate(count, sizeof *tables->bodies);
     if (keys == NULL || tables->bodies == NULL) {
         gelFree(keys);
@@ -86,7 +92,7 @@ static gelStatus listBodies(gelTables* tables, const gelSchedule* schedule, gelB
     }
     for (int b = 0; b < bodyCount; b++) {
         const gelBodyClass* class = &schedule->classes[schedule->classOf[b]];
-        if (class->strategy != gel_strategyBody)
+        if (class->strategy != gel_strategyBody || isLeftOut(tables, bodies[b]))
             continue;
         int vertexCount = class->example->shape->mesh.vertexCount;
         tables->largestBody = vertexCount > tables->largestBody ? vertexCount : tables->largestBody;
@@ -109,7 +115,7 @@ static void addEntries(gelTables* tables, const gelSchedule* schedule, int class
     int64_t start = tables->scratchReals;
     EnsembleEntry* first = tables->entries + tables->entryCount;
     for (int b = 0; b < bodyCount; b++) {
-        if (schedule->classOf[b] != class)
+        if (schedule->classOf[b] != class || isLeftOut(tables, bodies[b]))
             continue;
         if (lane == 0)
             tables->entries[tables->entryCount++] = (EnsembleEntry){.body_class = class};
@@ -132,6 +138,8 @@ static gelStatus listEnsembles(gelTables* tables, const gelSchedule* schedule, g
                                int bodyCount, int lanes)
 {
     size_t most = (size_t)(schedule->bodyCounts[gel_strategyEnsemble] / lanes + schedule->classCount);
+    tables->entryCount = 0;
+    tables->scratchReals = 0;
     tables->entries = gelAllocate(most, sizeof *tables->entries);
     tables->firstVertices = gelAllocate(most * (size_t)lanes, sizeof *tables->firstVertices);
     if (tables->entries == NULL || tables->firstVertices == NULL)
@@ -156,12 +164,28 @@ gelStatus gelBuildTables(const gelSchedule* schedule, gelBody* const* bodies, in
         if (schedule->classes[c].strategy != gel_strategyGrid)
             status = addClass(tables, &schedule->classes[c], lanes, &tables->classes[c]);
     if (status == gel_success)
-        status = listBodies(tables, schedule, bodies, bodyCount);
-    if (status == gel_success)
-        status = listEnsembles(tables, schedule, bodies, bodyCount, lanes);
+        status = gelListTableBodies(tables, schedule, bodies, bodyCount, lanes);
     if (status != gel_success)
         gelClearTables(tables);
     return status;
+}
+
+gelStatus gelListTableBodies(gelTables* tables, const gelSchedule* schedule, gelBody* const* bodies,
+                             int bodyCount, int lanes)
+{
+    gelClearTableBodies(tables);
+    gelStatus status = listBodies(tables, schedule, bodies, bodyCount);
+    return status == gel_success ? listEnsembles(tables, schedule, bodies, bodyCount, lanes) : status;
+}
+
+void gelClearTableBodies(gelTables* tables)
+{
+    gelFree(tables->bodies);
+    gelFree(tables->entries);
+    gelFree(tables->firstVertices);
+    tables->bodies = NULL;
+    tables->entries = NULL;
+    tables->firstVertices = NULL;
 }
 
 void gelClearTables(gelTables* tables)
@@ -169,8 +193,6 @@ void gelClearTables(gelTables* tables)
     gelFree(tables->classes);
     gelFree(tables->tiles);
     gelClearConstraintArrays(&tables->arrays);
-    gelFree(tables->bodies);
-    gelFree(tables->entries);
-    gelFree(tables->firstVertices);
+    gelClearTableBodies(tables);
     *tables = (gelTables){0};
 }

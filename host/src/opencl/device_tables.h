@@ -17,10 +17,15 @@ typedef struct gelTables {
     int* firstVertices; // [entryCount][lanes], record offsets
     int entryCount;
     int64_t scratchReals; // of `lanes` floats each
+    bool awakeOnly;       // the lists of bodies leave out those that sleep
 } gelTables;
 
 // Errors: gel_outOfMemory, gel_unsupported (too many for the kernels' 32-bit indices).
 gelStatus gelBuildTables(const gelSchedule* schedule, gelBody* const* bodies, int bodyCount, int lanes,
                          gelTables* tables);
 
+// Lists the bodies anew, all or those that are awake: the classes stay as they are.
+gelStatus gelListTableBodies(gelTables* tables, const gelSchedule* schedule, gelBody* const* bodies,
+                             int bodyCount, int lanes);
+void gelClearTableBodies(gelTables* tables); // the lists
 void gelClearTables(gelTables* tables);

@@ -37,7 +37,7 @@ void gelClearFramesPlan(gelFrames* frames)
     for (size_t i = 0; i < sizeof buffers / sizeof buffers[0]; i++)
         gelReleaseBuffer(buffers[i]);
     gelClearTiles(&frames->tiles);
-    frames->bodyCount = frames->entryCount = 0;
+    gelClearTables(&frames->tables);
 }
 
 void gelCloseFrames(gelFrames* frames)
@@ -107,7 +107,7 @@ gelStatus gelBindFrames(const gelFrames* frames, const gelOpencl* opencl, const 
 {
     cl_mem tables[3] = {frames->tileTables, frames->indices, frames->numbers};
     gelStatus status = gelBindTiles(&frames->tiles, opencl, state, tables);
-    if (status != gel_success || frames->bodyCount + frames->entryCount == 0)
+    if (status != gel_success || frames->bodies == NULL)
         return status;
     cl_mem body[bodyBuffers] = {state->position,     state->predicted, state->velocity, frames->classes,
                                 frames->tileTables,  frames->indices,  frames->numbers, frames->bodies,
@@ -120,8 +120,8 @@ gelStatus gelBindFrames(const gelFrames* frames, const gelOpencl* opencl, const 
     if (error == CL_SUCCESS)
         error = gelSetBuffers(frames->ensemble.kernel, ensemble, ensembleBuffers, 0);
     if (error == CL_SUCCESS)
-        error = clSetKernelArg(frames->ensemble.kernel, ensembleBuffers, sizeof frames->entryCount,
-                               &frames->entryCount);
+        error = clSetKernelArg(frames->ensemble.kernel, ensembleBuffers, sizeof frames->tables.entryCount,
+                               &frames->tables.entryCount);
     if (error == CL_SUCCESS && opencl->lanes == 1 && frames->localBytes > 0)
         error = clSetKernelArg(frames->body.kernel, bodyBuffers + frameNumbers, frames->localBytes, NULL);
     return error == CL_SUCCESS ? gel_success : gelFailCl("setting kernel arguments", error);
@@ -130,25 +130,63 @@ gelStatus gelBindFrames(const gelFrames* frames, const gelOpencl* opencl, const 
 gelStatus gelPlanFrames(gelFrames* frames, const gelOpencl* opencl, const gelSchedule* schedule,
                         gelBody* const* bodies, int bodyCount, const gelDeviceState* state, uint64_t* bytes)
 {
-    gelTables tables;
+    gelTables* tables = &frames->tables;
     gelClearFramesPlan(frames);
     if (schedule->bodyCounts[gel_strategyGrid] == bodyCount)
         return gel_success;
-    gelStatus status = gelBuildTables(schedule, bodies, bodyCount, opencl->lanes, &tables);
+    gelStatus status = gelBuildTables(schedule, bodies, bodyCount, opencl->lanes, tables);
     if (status != gel_success)
         return status;
-    frames->localBytes = (size_t)tables.largestBody * sizeof(cl_float4);
+    frames->localBytes = (size_t)tables->largestBody * sizeof(cl_float4);
     frames->bodySubsteps = substepsPerLaunch(opencl, schedule, gel_strategyBody);
     frames->ensembleSubsteps = substepsPerLaunch(opencl, schedule, gel_strategyEnsemble);
-    status = createBuffers(frames, opencl, &tables, bytes);
+    status = createBuffers(frames, opencl, tables, bytes);
     if (status == gel_success)
-        status = gelPlanTiles(&frames->tiles, opencl, schedule, bodies, bodyCount, &tables, bytes);
-    if (status == gel_success) {
-        frames->bodyCount = tables.bodyCount;
-        frames->entryCount = tables.entryCount;
+        status = gelPlanTiles(&frames->tiles, opencl, schedule, bodies, bodyCount, tables, bytes);
+    if (status == gel_success)
         status = gelBindFrames(frames, opencl, state);
-    }
-    gelClearTables(&tables);
+    gelClearTableBodies(tables); // on the device now
+    gelClearConstraintArrays(&tables->arrays);
+    tables->awakeOnly = true;
+    return status;
+}
+
+// Replaces the lists of bodies, which fit: the buffers were made for all.
+static gelStatus writeLists(const gelFrames* frames, const gelOpencl* opencl)
+{
+    const gelTables* tables = &frames->tables;
+    const struct {
+        cl_mem buffer;
+        const void* content;
+        size_t size;
+    } rows[] = {
+        {frames->bodies, tables->bodies, (size_t)tables->bodyCount * sizeof *tables->bodies},
+        {frames->entries, tables->entries, (size_t)tables->entryCount * sizeof *tables->entries},
+        {frames->firstVertices, tables->firstVertices,
+         (size_t)(tables->entryCount * opencl->lanes) * sizeof *tables->firstVertices},
+    };
+    cl_int error = CL_SUCCESS;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0] && error == CL_SUCCESS; i++)
+        if (rows[i].size > 0)
+            error = clEnqueueWriteBuffer(opencl->queue, rows[i].buffer, CL_TRUE, 0, rows[i].size,
+                                         rows[i].content, 0, NULL, NULL);
+    return error == CL_SUCCESS ? gel_success : gelFailCl("writing the bodies that are awake", error);
+}
+
+gelStatus gelListAwakeFrames(gelFrames* frames, const gelOpencl* opencl, const gelSchedule* schedule,
+                             gelBody* const* bodies, int bodyCount, const gelDeviceState* state)
+{
+    gelTables* tables = &frames->tables;
+    if (frames->bodies == NULL)
+        return gel_success; // all are on the grid
+    gelStatus status = gelListTableBodies(tables, schedule, bodies, bodyCount, opencl->lanes);
+    if (status == gel_success)
+        status = writeLists(frames, opencl);
+    if (status == gel_success)
+        status = gelListAwakeTiles(&frames->tiles, opencl, schedule, bodies, bodyCount, tables);
+    if (status == gel_success)
+        status = gelBindFrames(frames, opencl, state);
+    gelClearTableBodies(tables);
     return status;
 }
 
@@ -184,10 +222,10 @@ gelStatus gelRunFrames(const gelFrames* frames, const gelOpencl* opencl, const g
     StepParameters step = gelRoundStep(parameters);
     int goalCount = optional.goals ? state->goalCount : 0;
     const FrameLaunch rows[] = {{&frames->body, bodyKernel, bodyBuffers,
-                                 (size_t)frames->bodyCount * frames->body.workGroupSize,
+                                 (size_t)frames->tables.bodyCount * frames->body.workGroupSize,
                                  frames->bodySubsteps},
                                 {&frames->ensemble, ensembleKernel, ensembleBuffers + 1,
-                                 (size_t)frames->entryCount, frames->ensembleSubsteps}};
+                                 (size_t)frames->tables.entryCount, frames->ensembleSubsteps}};
     gelStatus status = gel_success;
     for (int i = 0; i < 2 && status == gel_success; i++)
         status = runFrame(&rows[i], opencl, &step, goalCount, substepCount, launches);

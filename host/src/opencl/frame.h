@@ -15,7 +15,7 @@ typedef struct gelFrames {
     cl_mem bodies;                                // of the body strategy
     cl_mem entries, firstVertices;                // of the ensemble strategy
     cl_mem scratch;
-    int bodyCount, entryCount;          // of the lists
+    gelTables tables;                   // the classes; of the lists on the device, how long they are
     int bodySubsteps, ensembleSubsteps; // most in one launch, so that none takes too long
     size_t localBytes;                  // for the largest body, if positions are in local memory
 } gelFrames;
@@ -34,6 +34,9 @@ int gelFramesBodyLimit(const gelOpencl* opencl);
 // Creates buffers for the bodies that the schedule assigns to body, ensemble and tiles.
 gelStatus gelPlanFrames(gelFrames* frames, const gelOpencl* opencl, const gelSchedule* schedule,
                         gelBody* const* bodies, int bodyCount, const gelDeviceState* state, uint64_t* bytes);
+// Leaves out those that sleep, from now on.
+gelStatus gelListAwakeFrames(gelFrames* frames, const gelOpencl* opencl, const gelSchedule* schedule,
+                             gelBody* const* bodies, int bodyCount, const gelDeviceState* state);
 void gelClearFramesPlan(gelFrames* frames);
 
 // Steps their bodies; adds to *launches.

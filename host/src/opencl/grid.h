@@ -5,6 +5,7 @@
 #include "opencl/command_buffer.h"
 #include "opencl/contacts.h"
 #include "opencl/frame.h"
+#include "opencl/motion.h"
 #include "opencl/part.h"
 
 typedef enum gelGridKernel {
@@ -36,6 +37,7 @@ typedef struct gelGrid {
     gelSchedule schedule;
     gelFrames frames;
     gelContacts contacts;
+    gelDeviceMotion motion;
     gelCommandBuffer commandBuffer;
     gelStepKey lastStep; // all zero: none; the recording is of this step
     cl_float4* staging;  // [3][vertexCapacity], to turn states into records and back

@@ -79,7 +79,8 @@ static int addGroups(const Lists* lists, int body, int launch, Group* groups)
     const gelBodyClass* class = &lists->schedule->classes[lists->schedule->classOf[body]];
     const BodyClass* tables = &lists->tables->classes[lists->schedule->classOf[body]];
     int first = tables->first_tile, count = 0;
-    if (class->strategy != gel_strategyTiles || launch >= class->tiles.launchCount)
+    bool isLeftOut = lists->tables->awakeOnly && lists->bodies[body]->island != 0;
+    if (class->strategy != gel_strategyTiles || launch >= class->tiles.launchCount || isLeftOut)
         return 0;
     for (int p = 0; p < launch; p++)
         first += gelGetPhase(class->example, p).tileCount;
@@ -125,6 +126,7 @@ static gelStatus fillLists(gelTiles* tiles, Lists* lists)
     lists->groups = gelAllocate((size_t)tileCount, sizeof *lists->groups);
     lists->entries = gelAllocate((size_t)tileCount, sizeof *lists->entries);
     lists->groupStarts = gelAllocate((size_t)tileCount + 1, sizeof *lists->groupStarts);
+    gelFree(tiles->firstGroups);
     tiles->firstGroups = gelAllocate((size_t)tiles->launchCount + 1, sizeof *tiles->firstGroups);
     if (lists->groups == NULL || lists->entries == NULL || lists->groupStarts == NULL ||
         tiles->firstGroups == NULL)
@@ -134,6 +136,13 @@ static gelStatus fillLists(gelTiles* tiles, Lists* lists)
         tiles->firstGroups[launch + 1] = lists->groupCount;
     }
     return gel_success;
+}
+
+static void clearLists(Lists* lists)
+{
+    gelFree(lists->groups);
+    gelFree(lists->entries);
+    gelFree(lists->groupStarts);
 }
 
 static size_t largestTile(const gelSchedule* schedule)
@@ -160,10 +169,28 @@ gelStatus gelPlanTiles(gelTiles* tiles, const gelOpencl* opencl, const gelSchedu
     if (status == gel_success)
         status = gelCreateBuffer(opencl, (size_t)(lists.groupCount + 1) * sizeof *lists.groupStarts,
                                  lists.groupStarts, bytes, &tiles->groupStarts);
-    gelFree(lists.groups);
-    gelFree(lists.entries);
-    gelFree(lists.groupStarts);
+    clearLists(&lists);
     return status;
+}
+
+gelStatus gelListAwakeTiles(gelTiles* tiles, const gelOpencl* opencl, const gelSchedule* schedule,
+                            gelBody* const* bodies, int bodyCount, const gelTables* tables)
+{
+    Lists lists = {.schedule = schedule, .bodies = bodies, .bodyCount = bodyCount, .tables = tables};
+    if (tiles->launchCount == 0)
+        return gel_success;
+    gelStatus status = fillLists(tiles, &lists);
+    cl_int error = CL_SUCCESS;
+    if (status == gel_success && lists.entryCount > 0)
+        error = clEnqueueWriteBuffer(opencl->queue, tiles->entries, CL_TRUE, 0,
+                                     (size_t)lists.entryCount * sizeof *lists.entries, lists.entries, 0, NULL,
+                                     NULL);
+    if (status == gel_success && error == CL_SUCCESS)
+        error = clEnqueueWriteBuffer(opencl->queue, tiles->groupStarts, CL_TRUE, 0,
+                                     (size_t)(lists.groupCount + 1) * sizeof *lists.groupStarts,
+                                     lists.groupStarts, 0, NULL, NULL);
+    clearLists(&lists);
+    return error == CL_SUCCESS ? status : gelFailCl("writing the tiles that are awake", error);
 }
 
 gelStatus gelBindTiles(const gelTiles* tiles, const gelOpencl* opencl, const gelDeviceState* state,
@@ -181,9 +208,12 @@ gelStatus gelBindTiles(const gelTiles* tiles, const gelOpencl* opencl, const gel
 }
 
 static gelStatus launchPhase(const gelTiles* tiles, const gelOpencl* opencl, const StepParameters* step,
-                             int goalCount, int substep, int substepCount, int phase)
+                             int goalCount, int substep, int substepCount, int phase, int* launches)
 {
     int firstGroup = tiles->firstGroups[phase], groupCount = tiles->firstGroups[phase + 1] - firstGroup;
+    if (groupCount == 0)
+        return gel_success;
+    *launches += 1;
     if (phase > 0 || substep == 0)
         goalCount =
             0; // goals follow the last phase; where the kernel finds that itself, PoCL 3.1 compiles it wrongly
@@ -202,10 +232,8 @@ gelStatus gelRunTiles(const gelTiles* tiles, const gelOpencl* opencl, const gelS
     gelStatus status = gel_success;
     if (tiles->launchCount == 0)
         return status;
-    for (int i = 0; i <= substepCount * tiles->launchCount && status == gel_success; i++) {
+    for (int i = 0; i <= substepCount * tiles->launchCount && status == gel_success; i++)
         status = launchPhase(tiles, opencl, &step, goalCount, i / tiles->launchCount, substepCount,
-                             i % tiles->launchCount);
-        *launches += 1;
-    }
+                             i % tiles->launchCount, launches);
     return status;
 }

@@ -21,6 +21,9 @@ void gelCloseTiles(gelTiles* tiles);
 // Creates buffers for the bodies that the schedule assigns to tiles; `tables` are its classes'.
 gelStatus gelPlanTiles(gelTiles* tiles, const gelOpencl* opencl, const gelSchedule* schedule,
                        gelBody* const* bodies, int bodyCount, const gelTables* tables, uint64_t* bytes);
+// Leaves out those that sleep, from now on.
+gelStatus gelListAwakeTiles(gelTiles* tiles, const gelOpencl* opencl, const gelSchedule* schedule,
+                            gelBody* const* bodies, int bodyCount, const gelTables* tables);
 void gelClearTiles(gelTiles* tiles);
 
 // `tables`: the buffers of tiles, indices and numbers.

@@ -32,6 +32,10 @@ typedef struct gelBody {
     bool isMoving;           // the last one did
     gelVec3 surfaceVelocity; // of an obstacle, m/s, in its own frame
     float drift[3];          // the same in the world's
+    int island;              // 0: it is awake; or it sleeps, with all bodies of the same number
+    bool isWoken;            // it wakes when the next step begins
+    float restTime;          // for which it has been at rest, s, while awake
+    int restRevision;        // contactRevision when that was last seen
     int sceneBody1;          // 1 + the number in the scene of what it was made from; or 0
     int sceneObstacle1;      // the same of an obstacle, which the scene moves
 } gelBody;
@@ -40,6 +44,12 @@ typedef struct gelBody {
 static inline bool gelIsObstacle(const gelBody* body)
 {
     return body->shape->surface != NULL;
+}
+
+// What moves for no contact.
+static inline bool gelIsStill(const gelBody* body)
+{
+    return gelIsObstacle(body) || body->island != 0;
 }
 
 // Whether bodies are a pair that was told to.

@@ -44,6 +44,9 @@ const gelSetting gelWorldRows[] = {
                 "sqrt(gravity / drag)."),
     ROW(contact, .key = "contact", .unit = "", TO 1, SLIDER("contact", 0, 1),
         .help = "Whether bodies meet each other."),
+    ROW(sleep, .key = "sleep", .unit = "", TO 1, SLIDER("sleep", 0, 1),
+        .help = "Whether bodies that have come to rest sleep until something moves them: they cost next to "
+                "nothing then."),
     ROW(ground.enabled, .unit = "", TO 1, SLIDER("ground", 0, 1),
         .help = "Whether there is a ground plane that bodies stay above."),
     ROW(ground.normal, .key = "normal", .unit = "", FROM -1e9, TO 1e9, USUALLY(0, 1, 0),

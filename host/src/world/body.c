@@ -3,6 +3,7 @@
 #include "settings/settings.h"
 #include "world/filter.h"
 #include "world/contact_readout.h"
+#include "world/rest.h"
 #include "world/skin.h"
 #include "world/world.h"
 
@@ -220,6 +221,9 @@ gelStatus gelDestroyBody(gelWorld* world, gelBodyId id)
         status = gelWorldPull(world);
     if (status != gel_success)
         return status;
+    for (int i = 0; i < world->bodyCount; i++) // what it may have held up
+        if (gelIsObstacle(body) || (body->island != 0 && world->bodies[i]->island == body->island))
+            gelWakeBody(world->bodies[i]);
     int count = body->shape->mesh.vertexCount, end = body->firstVertex + count;
     memmove(world->vertices + body->firstVertex, world->vertices + end,
             (size_t)(world->vertexCount - end) * sizeof *world->vertices);

@@ -1,6 +1,7 @@
 // Skins of bodies: creation, sharing, access.
 #include "surface/surface.h"
 #include "world/contact_readout.h"
+#include "world/rest.h"
 #include "world/skin.h"
 #include "world/world.h"
 
@@ -87,6 +88,7 @@ gelStatus gelBody_SetSkin(gelWorld* world, gelBodyId id, const gelSurfaceMesh* s
     body->contactSurface = NULL; // until the next step
     gelReleaseSkin(body->skin);
     body->skin = skin;
+    gelWakeBody(body);
     return gel_success;
 }
 

@@ -2,6 +2,7 @@
 #include "gel/body.h"
 #include "gel/measures.h"
 #include "mesh/mesh.h"
+#include "world/rest.h"
 #include "world/world.h"
 
 #include <math.h>
@@ -16,13 +17,14 @@ static gelVertexState* pullBody(gelWorld* world, gelBodyId id, gelBody** body, g
 }
 
 // Steps leave the velocity of pinned vertices alone.
-static bool setPin(gelWorld* world, const gelBody* body, gelVertexState* vertex, int index, bool pinned)
+static bool setPin(gelWorld* world, gelBody* body, gelVertexState* vertex, int index, bool pinned)
 {
     double inverseMass = pinned ? 0.0 : gelFreeInverseMass(body, index);
     if (vertex->inverseMass == inverseMass)
         return false;
     vertex->inverseMass = inverseMass;
     memset(vertex->velocity, 0, sizeof vertex->velocity);
+    gelWakeBody(body);
     world->hostIsNewer = true;
     return true;
 }
@@ -143,6 +145,7 @@ static gelVertexState* openForWriting(gelWorld* world, gelBodyId id, const char*
         *status = checkValues(body, what, xyz, vertexCount);
     if (*status != gel_success)
         return NULL;
+    gelWakeBody(body);
     world->hostIsNewer = true;
     return states;
 }

@@ -62,8 +62,10 @@ static gelStatus copyBody(const gelWorld* world, int index, gelWorld* clone)
     const gelSharedSkin* skin = original->skin;
     if (skin == NULL)
         return gel_success;
-    return gelBody_SetSkin(clone, body->id, &skin->skin.surface,
-                           skin->isEmbeddingGiven ? &skin->skin.embedding : NULL);
+    status = gelBody_SetSkin(clone, body->id, &skin->skin.surface,
+                             skin->isEmbeddingGiven ? &skin->skin.embedding : NULL);
+    body->isWoken = original->isWoken;
+    return status;
 }
 
 static gelStatus copyBodies(const gelWorld* world, gelWorld* clone)
@@ -108,6 +110,7 @@ static gelStatus copyState(const gelWorld* world, gelWorld* clone)
     clone->hostIsNewer = true;
     clone->reach = world->reach;
     clone->stepCount = world->stepCount;
+    clone->rest.elapsed = world->rest.elapsed;
     return gel_success;
 }
 

@@ -1,6 +1,7 @@
 // Steps two worlds in lock-step, and finds where they diverge.
 #include "gel/compare.h"
 #include "plan/kinds.h"
+#include "world/rest.h"
 #include "world/world.h"
 
 #include <math.h>
@@ -179,15 +180,35 @@ static gelStatus findDivergence(gelWorld* a, gelWorld* b, float timeStep, gelDiv
     return status == gel_success ? gelWorldFinishStep(b) : status;
 }
 
-static void save(const gelWorld* world, gelVertexState* vertices)
+// A world at the start of a step.
+typedef struct Saved {
+    gelVertexState* vertices;
+    gelSavedRest* rest;
+} Saved;
+
+static void clearSaved(Saved* saved)
 {
-    memcpy(vertices, world->vertices, (size_t)world->vertexCount * sizeof *vertices);
+    gelFree(saved->vertices);
+    gelFree(saved->rest);
+}
+
+static gelStatus save(const gelWorld* world, Saved* saved)
+{
+    size_t count = (size_t)world->vertexCount;
+    saved->vertices = gelAllocate(count, sizeof *saved->vertices);
+    saved->rest = gelAllocate((size_t)world->bodyCount, sizeof *saved->rest);
+    if (saved->vertices == NULL || saved->rest == NULL)
+        return gelFailMemory(count, sizeof *saved->vertices);
+    memcpy(saved->vertices, world->vertices, count * sizeof *saved->vertices);
+    gelWorldSaveRest(world, saved->rest);
+    return gel_success;
 }
 
 // Restores a world to the start of the step it has just done.
-static void restore(gelWorld* world, const gelVertexState* vertices)
+static void restore(gelWorld* world, const Saved* saved)
 {
-    memcpy(world->vertices, vertices, (size_t)world->vertexCount * sizeof *vertices);
+    memcpy(world->vertices, saved->vertices, (size_t)world->vertexCount * sizeof *saved->vertices);
+    gelWorldRestoreRest(world, saved->rest);
     world->deviceIsNewer = false;
     world->hostIsNewer = true;
     world->stepCount--;
@@ -215,20 +236,20 @@ gelStatus gelStepAndCompare(gelWorld* a, gelWorld* b, float timeStep, gelDiffere
         status = gelMeasureDifference(a, b, &before);
     if (status != gel_success)
         return status;
-    size_t count = (size_t)a->vertexCount;
-    gelVertexState* saved = gelAllocate(2 * count, sizeof *saved);
-    if (saved == NULL)
-        return gelFailMemory(2 * count, sizeof *saved);
-    save(a, saved);
-    save(b, saved + count);
-    status = stepBoth(a, b, timeStep, difference);
+    Saved saved[2] = {{0}};
+    status = save(a, &saved[0]);
+    if (status == gel_success)
+        status = save(b, &saved[1]);
+    if (status == gel_success)
+        status = stepBoth(a, b, timeStep, difference);
     if (status == gel_success && before.equal && !difference->equal && divergence != NULL) {
-        restore(a, saved);
-        restore(b, saved + count);
+        restore(a, &saved[0]);
+        restore(b, &saved[1]);
         status = findDivergence(a, b, timeStep, divergence, &found);
     }
     if (diverged != NULL)
         *diverged = found;
-    gelFree(saved);
+    clearSaved(&saved[0]);
+    clearSaved(&saved[1]);
     return status;
 }

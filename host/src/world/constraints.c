@@ -15,8 +15,10 @@ gelStatus gelWorld_GetCounters(gelWorld* world, gelCounters* counters)
                               .vertexCount = plan->vertexCount,
                               .stepCount = world->stepCount,
                               .deviceBytes = world->backend->bytes};
-    for (int b = 0; b < world->bodyCount; b++)
+    for (int b = 0; b < world->bodyCount; b++) {
         counters->tetCount += world->bodies[b]->shape->mesh.tetCount;
+        counters->awakeBodyCount += !gelIsStill(world->bodies[b]);
+    }
     for (int kind = 0; kind < constraint_kinds; kind++) {
         counters->constraintCounts[kind] = plan->constraints[kind].count;
         counters->colourCounts[kind] = plan->constraints[kind].colourCount;

@@ -51,7 +51,8 @@ static gelStatus measureMasses(gelWorld* world)
         const gelBody* body = world->bodies[b];
         masses[b] = 0.0;
         for (int i = 0; i < body->shape->mesh.vertexCount; i++)
-            masses[b] += 1.0 / world->vertices[body->firstVertex + i].inverseMass;
+            masses[b] +=
+                body->island != 0 ? INFINITY : 1.0 / world->vertices[body->firstVertex + i].inverseMass;
     }
     world->massesAreStale = false;
     return gel_success;

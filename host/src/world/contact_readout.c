@@ -1,4 +1,5 @@
 // Reading contacts, and calling whom they concern.
+#include "gel/body.h"
 #include "world/contact_readout.h"
 
 #include "contact_tables.h"
@@ -107,6 +108,18 @@ gelStatus gelWorldKeepContacts(gelWorld* world)
     return world->readout.isUnread || world->readout.pushed.count > 0 ? placeContacts(world) : gel_success;
 }
 
+static bool isStillThere(const gelWorld* world, gelBodyId id)
+{
+    bool isGround = id.index1 == 0;
+    return isGround || (gelBody_IsValid(world, id) && gelIsStill(world->slots[id.index1 - 1].body));
+}
+
+static bool bothSleep(const void* context, const gelTouch* touch)
+{
+    const gelWorld* world = context;
+    return isStillThere(world, touch->bodies[0]) && isStillThere(world, touch->bodies[1]);
+}
+
 gelStatus gelWorldNoteContacts(gelWorld* world)
 {
     gelReadout* readout = &world->readout;
@@ -116,7 +129,9 @@ gelStatus gelWorldNoteContacts(gelWorld* world)
     if (!gelFindsEvents(readout))
         return gel_success;
     gelStatus status = readPushed(world);
-    return status == gel_success ? gelFindEvents(readout, world->cursor.parameters.inverse_h) : status;
+    return status == gel_success
+               ? gelFindEvents(readout, world->cursor.parameters.inverse_h, bothSleep, world)
+               : status;
 }
 
 gelStatus gelWorldReportContacts(gelWorld* world)

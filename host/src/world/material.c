@@ -2,6 +2,7 @@
 #include "gel/body.h"
 #include "settings/settings.h"
 #include "world/contact_readout.h"
+#include "world/rest.h"
 #include "world/world.h"
 
 #include <math.h>
@@ -62,6 +63,7 @@ gelStatus gelBody_SetMaterial(gelWorld* world, gelBodyId id, const gelMaterial* 
         vertices[i].inverseMass = pinned ? 0.0 : gelFreeInverseMass(body, i);
         vertices[i].damping = (double)material->damping;
     }
+    gelWakeBody(body);
     world->hostIsNewer = true;
     world->planIsStale = true;
     return gel_success;

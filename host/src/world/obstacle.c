@@ -4,6 +4,7 @@
 #include "settings/settings.h"
 #include "surface/contact_surface.h"
 #include "world/contact_readout.h"
+#include "world/rest.h"
 #include "world/world.h"
 
 #include <assert.h>
@@ -171,6 +172,7 @@ gelStatus gelCreateObstacle(gelWorld* world, const gelObstacleDef* def, const ge
         gelPutVertex(&world->vertices[body->firstVertex + i], body->targets + 3 * (size_t)i);
     }
     gelAddBody(world, body);
+    gelWakeBody(body);
     *id = body->id;
     return gel_success;
 }
@@ -222,6 +224,7 @@ static void arrive(gelWorld* world, gelBody* body)
     for (int i = 0; i < body->shape->mesh.vertexCount; i++)
         gelPutVertex(&world->vertices[body->firstVertex + i], body->targets + 3 * (size_t)i);
     body->hasTargets = body->isMoving = false;
+    gelWakeBody(body);
     world->hostIsNewer = true;
 }
 

@@ -107,7 +107,15 @@ void gelStopEvents(gelReadout* readout)
         readout->now.count = readout->before.count = readout->eventCount = 0;
 }
 
-gelStatus gelFindEvents(gelReadout* readout, double inverseH)
+static gelStatus keepTouch(gelTouchList* list, const gelTouch* touch)
+{
+    gelStatus status = gelReserve(&list->touches, &list->capacity, list->count + 1, sizeof *touch);
+    if (status == gel_success)
+        list->touches[list->count++] = *touch;
+    return status;
+}
+
+gelStatus gelFindEvents(gelReadout* readout, double inverseH, gelTouchLasts* lasts, const void* context)
 {
     gelStatus status = gel_success;
     gelTouchList kept = readout->before;
@@ -116,6 +124,9 @@ gelStatus gelFindEvents(gelReadout* readout, double inverseH)
     readout->now.count = readout->eventCount = 0;
     for (int i = 0; i < readout->pushed.count && status == gel_success; i++)
         status = addTouch(&readout->now, &readout->pushed.pushed[i]);
+    for (int i = 0; i < readout->before.count && status == gel_success; i++)
+        if (lasts(context, &readout->before.touches[i]))
+            status = keepTouch(&readout->now, &readout->before.touches[i]);
     mergeTouches(&readout->now);
     return status == gel_success ? compareTouches(readout, inverseH) : status;
 }

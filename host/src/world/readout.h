@@ -38,5 +38,7 @@ void gelClearReadout(gelReadout* readout);
 bool gelFindsEvents(const gelReadout* readout);
 // Forgets the events of earlier steps if none are found any more.
 void gelStopEvents(gelReadout* readout);
+// Whether bodies that touched still do, though nothing says so: they sleep.
+typedef bool gelTouchLasts(const void* context, const gelTouch* touch);
 // Compares what pushed in the step, which has been read, with the step before. `inverseH`: 1 / s.
-gelStatus gelFindEvents(gelReadout* readout, double inverseH);
+gelStatus gelFindEvents(gelReadout* readout, double inverseH, gelTouchLasts* lasts, const void* context);

@@ -4,6 +4,7 @@
 #include "world/contact.h"
 #include "world/fault.h"
 #include "world/contact_readout.h"
+#include "world/rest.h"
 #include "world/world.h"
 
 #include <math.h>
@@ -115,8 +116,7 @@ static gelStatus runNextStage(gelWorld* world, gelStageInfo* info)
     return info->lastOfStep && status == gel_success ? endStep(world) : status;
 }
 
-// Checks the time step, brings the back end up to date, and begins a step unless one is under way.
-static gelStatus prepareStep(gelWorld* world, float timeStep)
+static gelStatus checkStep(const gelWorld* world, float timeStep)
 {
     if (world->readout.isReporting)
         return gelFail(gel_invalidArgument, "the world was stepped by its contact callback: step it after "
@@ -126,14 +126,30 @@ static gelStatus prepareStep(gelWorld* world, float timeStep)
     if (!isBetweenSteps(world) && timeStep != world->cursor.timeStep)
         return gelFail(gel_invalidArgument, "timeStep: a step of %g s is under way, found %g",
                        (double)world->cursor.timeStep, (double)timeStep);
-    bool begins = isBetweenSteps(world);
-    if (begins)
-        gelWorldForgetContacts(world);
-    gelStatus status = begins ? gelWorldDressBodies(world) : gel_success;
-    if (status == gel_success && begins)
+    return gel_success;
+}
+
+// What precedes the first stage, but for the contacts: obstacles, and what wakes or falls asleep.
+static gelStatus prepareBodies(gelWorld* world, float timeStep)
+{
+    gelWorldForgetContacts(world);
+    gelStatus status = gelWorldDressBodies(world);
+    if (status == gel_success)
         status = gelWorldMoveObstacles(world, timeStep);
     if (status == gel_success)
+        status = gelWorldWakeBodies(world);
+    if (status == gel_success)
         status = gelWorldPush(world);
+    return status == gel_success ? gelWorldRestBodies(world, timeStep) : status;
+}
+
+// Brings the back end up to date, and begins a step unless one is under way.
+static gelStatus prepareStep(gelWorld* world, float timeStep)
+{
+    bool begins = isBetweenSteps(world);
+    gelStatus status = checkStep(world, timeStep);
+    if (status == gel_success)
+        status = begins ? prepareBodies(world, timeStep) : gelWorldPush(world);
     if (status == gel_success && begins)
         status = beginStep(world, timeStep);
     if (status == gel_success && begins)
@@ -178,11 +194,31 @@ static gelStatus runStep(gelWorld* world)
     return endStep(world);
 }
 
+static bool sleepsThrough(const gelWorld* world)
+{
+    return isBetweenSteps(world) && gelWorldIsStill(world) && !gelStepHasFault(world);
+}
+
+// A step in which nothing moves.
+static gelStatus sleepThrough(gelWorld* world, float timeStep)
+{
+    gelStatus status = checkStep(world, timeStep);
+    if (status != gel_success)
+        return status;
+    gelWorldForgetContacts(world);
+    world->readout.eventCount = 0;
+    world->profile.launchesPerStep = world->profile.recordedLaunches = 0;
+    world->cursor.timeStep = timeStep;
+    world->stepCount++;
+    return gel_success;
+}
+
 gelStatus gelWorld_Step(gelWorld* world, float timeStep)
 {
     double start = gelMilliseconds();
-    gelStatus status = prepareStep(world, timeStep);
-    if (status == gel_success)
+    bool sleeps = sleepsThrough(world);
+    gelStatus status = sleeps ? sleepThrough(world, timeStep) : prepareStep(world, timeStep);
+    if (status == gel_success && !sleeps)
         status = runStep(world);
     world->profile.stepMilliseconds = gelMilliseconds() - start;
     return status == gel_success ? gelWorldReportContacts(world) : status;

@@ -2,6 +2,7 @@
 #include "gel/body.h"
 #include "gel/constraints.h"
 #include "settings/settings.h"
+#include "world/rest.h"
 #include "world/skin.h"
 #include "world/world.h"
 
@@ -14,11 +15,14 @@ gelStatus gelWorld_SetSettings(gelWorld* world, const gelWorldDef* def)
     gelStatus status = gelCheckWorldSettings(def);
     if (status != gel_success)
         return status;
+    gelWorldDef before = world->def;
     gelCopySettings(gel_worldSettings, def, &world->def);
     gelVec3* n = &world->def.ground.normal;
     double length = gelVec3Length(*n);
     *n = (gelVec3){(float)((double)n->x / length), (float)((double)n->y / length),
                    (float)((double)n->z / length)};
+    if (!gelSettingsAreEqual(gel_worldSettings, &before, &world->def))
+        gelWorldWakeAll(world);
     return gel_success;
 }
 
@@ -120,6 +124,7 @@ void gelDestroyWorld(gelWorld* world)
     gelFree(world->vertices);
     gelFree(world->masses);
     gelClearReadout(&world->readout);
+    gelClearRest(&world->rest);
     gelClearPlan(&world->plan);
     gelFree(world);
 }
@@ -175,6 +180,7 @@ static gelStatus rebuildPlan(gelWorld* world)
     world->plan = plan;
     world->hostIsNewer = true;
     world->goalsAreStale = world->goalCount > 0;
+    world->awakeIsStale = true;
     status = world->backend->functions->setPlan(world->backend, &world->plan);
     if (status == gel_success)
         world->planIsStale = false;
@@ -196,15 +202,28 @@ static gelStatus pushGoals(gelWorld* world)
     return status;
 }
 
+static gelStatus listAwake(gelWorld* world)
+{
+    const gelBackendFunctions* functions = world->backend->functions;
+    gelStatus status = functions->listAwake != NULL ? functions->listAwake(world->backend) : gel_success;
+    world->awakeIsStale = status != gel_success;
+    return status;
+}
+
 gelStatus gelWorldPush(gelWorld* world)
 {
     gelStatus status = world->planIsStale ? rebuildPlan(world) : gel_success;
+    if (status == gel_success && world->awakeIsStale)
+        status = listAwake(world);
     if (status == gel_success && world->goalsAreStale)
         status = pushGoals(world);
     if (status != gel_success || !world->hostIsNewer)
         return status;
     world->massesAreStale = true;
-    status = world->backend->functions->writeState(world->backend, world->vertices);
+    const gelVertexState* seen;
+    status = gelWorldSeeVertices(world, &seen);
+    if (status == gel_success)
+        status = world->backend->functions->writeState(world->backend, seen);
     if (status == gel_success)
         world->hostIsNewer = false;
     return status;

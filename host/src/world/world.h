@@ -2,6 +2,7 @@
 #pragma once
 
 #include "backend/backend.h"
+#include "contact/pairs.h"
 #include "gel/compare.h"
 #include "gel/goals.h"
 #include "gel/world.h"
@@ -22,6 +23,24 @@ typedef struct gelStepCursor {
     int substep;
     int index; // of the stage within the substep; 0 at substep 0: between two steps
 } gelStepCursor;
+
+// Of an island, by its first body.
+typedef struct gelRestGroup {
+    bool moves, isRested;
+} gelRestGroup;
+
+// Room for deciding which bodies sleep.
+typedef struct gelRest {
+    gelBodyMotion* motions; // of each body, as are the next four
+    gelInterval* intervals;
+    int* roots; // of trees, one per group
+    gelRestGroup* groups;
+    bool* moves;
+    int* firstOf;         // of each island, by the slot it is called after
+    gelVertexState* seen; // by the back end, where bodies sleep
+    int capacity, slotCapacity, seenCapacity;
+    float elapsed; // since the bodies were last measured, s
+} gelRest;
 
 // Registered with its world, which closes the back end's part.
 struct gelSharedVertices {
@@ -56,6 +75,9 @@ struct gelWorld {
 
     gelPlan plan;
     bool planIsStale;
+
+    bool awakeIsStale; // the back end's list of what is awake differs
+    gelRest rest;
 
     gelSharedVertices* shared; // list
 
