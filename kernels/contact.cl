@@ -2,7 +2,7 @@
 // does is in contact_passes.h. This is a program of its own, always with one lane.
 #define GEL_DIALECT_OPENCL
 
-#include "contact_passes.h"
+#include "bounce_passes.h"
 #include "search.cl"
 
 #include "kept.cl"
@@ -111,4 +111,50 @@ __kernel void solve_contacts_together(CONTACTS, const StepParameters step, const
     }
     FOR_MY_TURNS(i, contact_count)
     begin_contact(&set, i, &step);
+}
+
+// Restitution: bounce_passes.h.
+#define BOUNCES                                                                                              \
+    __global const BouncePair *bounce_pairs, __global const BounceBody *bounce_bodies,                       \
+        __global const BounceVertex *bounce_vertices, __global const BounceContact *bounce_contacts,         \
+        __global BounceState *bounce_states, __global ContactRecord *momenta, __global vec3 *changes,        \
+        const int pair_count
+
+#define BOUNCE_SET(bounces)                                                                                  \
+    BounceSet bounces = {bounce_pairs,  bounce_bodies, bounce_vertices, bounce_contacts,                     \
+                         bounce_states, momenta,       changes,         pair_count}
+
+__kernel void sum_momenta(CONTACTS, BOUNCES, const int sum_count)
+{
+    int i = (int)get_global_id(0);
+    CONTACT_SET(set);
+    BOUNCE_SET(bounces);
+    if (i < sum_count)
+        sum_momentum(&set, &bounces, i);
+}
+
+__kernel void bounce_pairs_apart(CONTACTS, BOUNCES, const StepParameters step, const int starts_step)
+{
+    int i = (int)get_global_id(0);
+    CONTACT_SET(set);
+    BOUNCE_SET(bounces);
+    if (i < pair_count)
+        bounce_pair(&set, &bounces, i, starts_step != 0, &step);
+}
+
+__kernel void sum_kicks_of_bodies(CONTACTS, BOUNCES, const int body_count)
+{
+    int i = (int)get_global_id(0);
+    BOUNCE_SET(bounces);
+    if (i < body_count)
+        sum_kicks(&bounces, i);
+}
+
+__kernel void kick_vertices(CONTACTS, BOUNCES, const int vertex_count)
+{
+    int i = (int)get_global_id(0);
+    CONTACT_SET(set);
+    BOUNCE_SET(bounces);
+    if (i < vertex_count)
+        kick_vertex(&set, &bounces, i);
 }

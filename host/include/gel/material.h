@@ -20,6 +20,13 @@ typedef struct gelMaterial {
     // Coulomb coefficient against other bodies, static and kinetic, 0 to 100; default 0.5. Two materials meet
     // with the root of the product of theirs. The ground has its own: gelGround.
     float friction;
+    // 0 to 1; default 0. The speed at which bodies part, over that at which they met: of their centres of mass,
+    // along the direction in which they pushed, elasticity included. 0: what elasticity gives back, no more and
+    // no less. Of two materials the larger counts, so that a rubber ball bounces on anything. Two bodies meet
+    // so, a body and an obstacle, and the ground if the body wears a skin; without one it meets the ground by
+    // vertices: gelGround. Approaches slower than twice what gravity gives in a substep do not count. Cost: in
+    // steps in which such bodies are near others, four launches per substep, and the step waits for the device.
+    float restitution;
     // N m, 0 to 1e12; default 0 (none). The surface bends like a plate, E t^3 / (12 (1 - nu^2)). The first
     // such body in a world makes an OpenCL device rebuild and test its kernels in the next step: up to some
     // seconds, and gel_inexactDevice if they do not compute the reference's bits.

@@ -30,6 +30,7 @@ typedef struct gelObstacleDef {
     // Coulomb coefficient, static and kinetic, 0 to 100; default 0.5. A material meets it with the root of the
     // product of both.
     float friction;
+    float restitution; // 0 to 1; default 0; as of materials: the larger of the two counts
     // How its surface runs along itself, like a conveyor's belt, in its own frame; friction carries along what
     // touches it. m/s, -1e6 to 1e6; default 0.
     gelVec3 surfaceVelocity;

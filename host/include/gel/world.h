@@ -38,7 +38,8 @@ typedef struct gelGround {
     float offset;   // metres, -1e9 to 1e9; default 0
     float friction; // Coulomb coefficient, static and kinetic, 0 to 100; default 0.5
     // 0 (default) to 1: fraction of its own speed that a vertex keeps; the rest of the body then slows it,
-    // and most of a soft body's bounce is its elasticity.
+    // and most of a soft body's bounce is its elasticity. A body that meets the ground with its skin, under
+    // `contact`, bounces as a whole: as gelMaterial.restitution, of which the larger counts.
     float restitution;
 } gelGround;
 

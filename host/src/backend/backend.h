@@ -8,6 +8,7 @@
 #include "gel/timing.h"
 #include "gel/world.h"
 #include "backend/launch_log.h"
+#include "contact/bounces.h"
 #include "contact/readout.h"
 #include "plan/plan.h"
 #include "step_parameters.h"
@@ -39,9 +40,12 @@ typedef struct gelBackendFunctions {
     // At most GEL_MAXIMUM_GOALS, no vertex twice. Valid until the next call, even across plans.
     gelStatus (*setGoals)(gelBackend* backend, const gelVertexGoal* goals, int count);
     // The contacts of a step, from the state at its start: what gel_stageContact solves, until the next call.
-    // `masses` are those of the bodies, kg; infinite if a vertex is pinned. Adds to *launches.
+    // `masses` are those of the bodies, kg; infinite if a vertex is pinned. `bounces`: as the step before left
+    // them. Adds to *launches.
     gelStatus (*findContacts)(gelBackend* backend, const gelStepParameters* parameters, int substepCount,
-                              const double* masses, int* launches);
+                              const double* masses, const gelBounceStates* bounces, int* launches);
+    // Those that push on after the step that is done. Waits if any pair may bounce.
+    gelStatus (*readBounces)(gelBackend* backend, gelBounceStates* bounces);
     // What the contacts of the step that is done have done, in the order of the list. Waits. None after a new
     // plan, whose bodies must exist.
     gelStatus (*readContacts)(gelBackend* backend, gelPushedList* pushed);

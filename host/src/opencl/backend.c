@@ -348,13 +348,13 @@ static gelStatus listAwake(gelBackend* backend)
 }
 
 static gelStatus findContacts(gelBackend* backend, const gelStepParameters* parameters, int substepCount,
-                              const double* masses, int* launches)
+                              const double* masses, const gelBounceStates* bounces, int* launches)
 {
     gelGrid* grid = (gelGrid*)backend;
     gelStatus status = requireContactProgram(grid);
     return status == gel_success
                ? gelFindDeviceContacts(&grid->contacts, &grid->opencl, &grid->state, grid->plan, parameters,
-                                       substepCount, masses, &grid->base.bytes, launches)
+                                       substepCount, masses, bounces, &grid->base.bytes, launches)
                : status;
 }
 
@@ -362,6 +362,12 @@ static gelStatus readContacts(gelBackend* backend, gelPushedList* pushed)
 {
     gelGrid* grid = (gelGrid*)backend;
     return gelReadDeviceContacts(&grid->contacts, &grid->opencl, pushed);
+}
+
+static gelStatus readBounces(gelBackend* backend, gelBounceStates* bounces)
+{
+    gelGrid* grid = (gelGrid*)backend;
+    return gelReadBounces(&grid->contacts.bounces, &grid->opencl, bounces);
 }
 
 static gelStatus runStage(gelBackend* backend, const gelStepParameters* parameters, gelPlanStage stage)
@@ -480,6 +486,7 @@ gelStatus gelCreateGridBackend(int index, const gelOpenclSetup* setup, gelBacken
                                                   .readContacts = readContacts,
                                                   .measureMotion = measureMotion,
                                                   .listAwake = listAwake,
+                                                  .readBounces = readBounces,
                                                   .runStage = runStage,
                                                   .runStep = runStep,
                                                   .strategyOf = strategyOf,

@@ -20,7 +20,11 @@ static const char* const names[gel_contactKernelCount] = {"place_points",
                                                           "split_vertices",
                                                           "push_contacts",
                                                           "move_vertices",
-                                                          "solve_contacts_together"};
+                                                          "solve_contacts_together",
+                                                          "sum_momenta",
+                                                          "bounce_pairs_apart",
+                                                          "sum_kicks_of_bodies",
+                                                          "kick_vertices"};
 
 static size_t chooseSize(const gelOpencl* opencl, gelContactKernel kernel)
 {

@@ -25,6 +25,10 @@ typedef enum gelContactKernel {
     gel_kernelPushContacts,
     gel_kernelMoveVertices,
     gel_kernelSolveTogether,
+    gel_kernelSumMomenta, // those from here on take the bounces next
+    gel_kernelBouncePairs,
+    gel_kernelSumKicks,
+    gel_kernelKickVertices,
     gel_contactKernelCount
 } gelContactKernel;
 

@@ -25,6 +25,7 @@ void gelClearContactsPlan(gelContacts* contacts)
                                  &contacts->awakeCounts, &contacts->leads};
     for (size_t i = 0; i < sizeof buffers / sizeof buffers[0]; i++)
         gelReleaseGrown(buffers[i]);
+    gelClearDeviceBounces(&contacts->bounces);
     gelClearSearch(&contacts->search);
     gelClearContactList(&contacts->list);
     contacts->planned = false;
@@ -64,6 +65,8 @@ gelStatus gelBindContacts(const gelContacts* contacts, const gelDeviceState* sta
     error = gelSetBuffers(contacts->program.kernels[gel_kernelLeadVertices].kernel, leads, 2, 0);
     for (int k = gel_kernelBeginContacts; k < gel_contactKernelCount && error == CL_SUCCESS; k++)
         error = gelSetBuffers(contacts->program.kernels[k].kernel, buffers, contactBuffers, 0);
+    if (error == CL_SUCCESS)
+        error = gelBindBounces(&contacts->bounces, &contacts->program, contactBuffers);
     return error == CL_SUCCESS ? gel_success : gelFailCl("setting kernel arguments", error);
 }
 
@@ -139,9 +142,20 @@ static gelStatus listContacts(gelContacts* contacts, const gelSearchContext* con
     return isNew ? writeList(contacts, context->opencl, context->bytes) : findNormals(contacts, context);
 }
 
+static gelStatus listBounces(gelContacts* contacts, const gelOpencl* opencl, const gelDeviceState* state,
+                             const double* masses, const gelStepParameters* parameters,
+                             const gelBounceStates* lasting, uint64_t* bytes)
+{
+    double ground = parameters->has_ground > 0.0 ? parameters->restitution : 0.0;
+    gelStatus status = gelListBounces(&contacts->search.tables, &contacts->list, masses, ground, lasting,
+                                      &contacts->bounces.list);
+    return status == gel_success ? gelWriteBounces(&contacts->bounces, opencl, state, bytes) : status;
+}
+
 gelStatus gelFindDeviceContacts(gelContacts* contacts, const gelOpencl* opencl, const gelDeviceState* state,
                                 const gelPlan* bodies, const gelStepParameters* parameters, int substepCount,
-                                const double* masses, uint64_t* bytes, int* launches)
+                                const double* masses, const gelBounceStates* bounces, uint64_t* bytes,
+                                int* launches)
 {
     StepParameters step = gelRoundStep(parameters);
     gelStatus status = contacts->planned ? gel_success : plan(contacts, opencl, state, bodies, bytes);
@@ -149,6 +163,8 @@ gelStatus gelFindDeviceContacts(gelContacts* contacts, const gelOpencl* opencl, 
         return status;
     const gelSearchContext context = {opencl, state, &contacts->program, bytes, launches};
     status = listContacts(contacts, &context, parameters, substepCount, masses);
+    if (status == gel_success)
+        status = listBounces(contacts, opencl, state, masses, parameters, bounces, bytes);
     if (status != gel_success)
         gelDropKeptHits(&contacts->search.kept); // there may be no contacts that belong to it
     if (status != gel_success || !gelHasContacts(&contacts->list))
@@ -157,10 +173,12 @@ gelStatus gelFindDeviceContacts(gelContacts* contacts, const gelOpencl* opencl, 
     const cl_int startsStep = 1;
     const gelArgument numbers[] = {GEL_ARGUMENT(step), GEL_ARGUMENT(contacts->list.contactCount),
                                    GEL_ARGUMENT(startsStep)};
-    return status == gel_success
-               ? gelLaunchContact(opencl, &contacts->program, gel_kernelBeginContacts, launchName, numbers, 3,
-                                  contactBuffers, contacts->list.contactCount, launches)
-               : status;
+    if (status == gel_success)
+        status = gelLaunchContact(opencl, &contacts->program, gel_kernelBeginContacts, launchName, numbers, 3,
+                                  contactBuffers, contacts->list.contactCount, launches);
+    return status == gel_success ? gelLaunchBounces(&contacts->bounces, opencl, &contacts->program,
+                                                    parameters, true, contactBuffers, launches)
+                                 : status;
 }
 
 static gelStatus leadBodies(const gelContacts* contacts, const gelOpencl* opencl, const StepParameters* step,
@@ -205,6 +223,18 @@ static gelStatus solveByPasses(const gelContacts* contacts, const gelOpencl* ope
     return status;
 }
 
+// One work-group does all passes.
+static gelStatus solveTogether(const gelContacts* contacts, const gelOpencl* opencl,
+                               const StepParameters* step, int* launches)
+{
+    const gelContactList* list = &contacts->list;
+    const gelArgument numbers[] = {GEL_ARGUMENT(*step), GEL_ARGUMENT(list->contactCount),
+                                   GEL_ARGUMENT(list->vertexCount)};
+    int oneGroup = (int)contacts->program.kernels[gel_kernelSolveTogether].workGroupSize;
+    return gelLaunchContact(opencl, &contacts->program, gel_kernelSolveTogether, launchName, numbers, 3,
+                            contactBuffers, oneGroup, launches);
+}
+
 gelStatus gelSolveDeviceContacts(const gelContacts* contacts, const gelOpencl* opencl,
                                  const gelStepParameters* parameters, int* launches)
 {
@@ -213,13 +243,11 @@ gelStatus gelSolveDeviceContacts(const gelContacts* contacts, const gelOpencl* o
     gelStatus status = leadBodies(contacts, opencl, &step, launches);
     if (status != gel_success || list->contactCount == 0)
         return status;
-    if (list->contactCount > contacts->mostTogether)
-        return solveByPasses(contacts, opencl, &step, launches);
-    const gelArgument numbers[] = {GEL_ARGUMENT(step), GEL_ARGUMENT(list->contactCount),
-                                   GEL_ARGUMENT(list->vertexCount)};
-    int oneGroup = (int)contacts->program.kernels[gel_kernelSolveTogether].workGroupSize;
-    return gelLaunchContact(opencl, &contacts->program, gel_kernelSolveTogether, launchName, numbers, 3,
-                            contactBuffers, oneGroup, launches);
+    status = list->contactCount > contacts->mostTogether ? solveByPasses(contacts, opencl, &step, launches)
+                                                         : solveTogether(contacts, opencl, &step, launches);
+    return status == gel_success ? gelLaunchBounces(&contacts->bounces, opencl, &contacts->program,
+                                                    parameters, false, contactBuffers, launches)
+                                 : status;
 }
 
 gelStatus gelReadDeviceContacts(const gelContacts* contacts, const gelOpencl* opencl, gelPushedList* pushed)

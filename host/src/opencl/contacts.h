@@ -3,6 +3,7 @@
 
 #include "backend/backend.h"
 #include "contact/readout.h"
+#include "opencl/bounces.h"
 #include "opencl/search.h"
 
 typedef struct gelContacts {
@@ -11,6 +12,7 @@ typedef struct gelContacts {
     bool planned;
     gelDeviceSearch search;
     gelContactList list; // its vertices are places on the device
+    gelDeviceBounces bounces;
     gelGrownBuffer contacts, points, vertices, corners, work, pushes, gaps, split, awake, awakeCounts, leads;
 } gelContacts;
 
@@ -26,7 +28,8 @@ gelStatus gelBindContacts(const gelContacts* contacts, const gelDeviceState* sta
 // Finds the contacts of a step, and begins the first substep. Adds to *bytes and *launches.
 gelStatus gelFindDeviceContacts(gelContacts* contacts, const gelOpencl* opencl, const gelDeviceState* state,
                                 const gelPlan* plan, const gelStepParameters* parameters, int substepCount,
-                                const double* masses, uint64_t* bytes, int* launches);
+                                const double* masses, const gelBounceStates* bounces, uint64_t* bytes,
+                                int* launches);
 // The end of a substep, and the start of the next. Nothing without contacts.
 gelStatus gelSolveDeviceContacts(const gelContacts* contacts, const gelOpencl* opencl,
                                  const gelStepParameters* parameters, int* launches);

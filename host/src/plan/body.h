@@ -63,13 +63,14 @@ static inline bool gelIgnoreEachOther(const gelBody* a, const gelBody* b)
 }
 
 // Whether the bodies have the same constraints, apart from vertex numbers. Density and damping belong to
-// vertices, friction to contacts.
+// vertices, friction and restitution to contacts.
 static inline bool gelSameConstraints(const gelBody* a, const gelBody* b)
 {
     gelMaterial p = a->material, q = b->material;
     p.density = q.density;
     p.damping = q.damping;
     p.friction = q.friction;
+    p.restitution = q.restitution;
     return a->shape == b->shape && a->scale == b->scale && memcmp(&p, &q, sizeof p) == 0;
 }
 

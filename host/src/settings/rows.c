@@ -111,6 +111,9 @@ const gelSetting gelMaterialRows[] = {
     ROW(friction, .key = "friction", .unit = "", FROM 0, TO 100, USUALLY(0.5), LOG_SLIDER("friction", 0, 100),
         .help = "Coulomb coefficient against other bodies, static and kinetic; two materials meet with the root "
                 "of the product of theirs."),
+    ROW(restitution, .key = "restitution", .unit = "", FROM 0, TO 1, SLIDER("restitution", 0, 1),
+        .help = "Speed at which bodies part over that at which they met, elasticity included, where contact is "
+                "true; of two materials the larger counts. 0 leaves it to elasticity."),
     ROW(bendingStiffness, .key = "bendingStiffness", .unit = "N m", FROM 0, TO 1e12,
         .help = "Stiffness of the surface against bending, as that of a plate: E t^3 / (12 (1 - nu^2)); 0 is none."),
     END,
@@ -142,6 +145,9 @@ const gelSetting gelObstacleRows[] = {
     ROW(friction, .key = "friction", .unit = "", FROM 0, TO 100, USUALLY(0.5),
         .help = "Coulomb coefficient, static and kinetic; a material meets it with the root of the product of "
                 "both."),
+    ROW(restitution, .key = "restitution", .unit = "", FROM 0, TO 1,
+        .help = "Speed at which bodies leave it over that at which they came, elasticity included; the larger of "
+                "this and the material's counts. 0 leaves it to elasticity."),
     ROW(surfaceVelocity, .key = "surfaceVelocity", .unit = "m/s", FROM -1e6, TO 1e6,
         .help = "How its surface runs along itself, like a conveyor's belt, in its own frame."),
     END,

@@ -104,6 +104,11 @@ static gelStatus copyState(const gelWorld* world, gelWorld* clone)
     clone->vertexCount = clone->vertexCapacity = world->vertexCount;
     for (int i = 0; i < clone->vertexCount && !clone->backend->doublePrecision; i++)
         roundToSingle(&clone->vertices[i]);
+    status = copyArray(world->bounces.bounces, world->bounces.count, sizeof *world->bounces.bounces,
+                       (void**)&clone->bounces.bounces);
+    if (status != gel_success)
+        return status;
+    clone->bounces.count = clone->bounces.capacity = world->bounces.count;
     memcpy(clone->goals, world->goals, sizeof clone->goals);
     clone->goalCount = world->goalCount;
     clone->goalsAreStale = true;

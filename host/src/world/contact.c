@@ -64,6 +64,6 @@ gelStatus gelWorldFindContacts(gelWorld* world)
     return status == gel_success
                ? world->backend->functions->findContacts(world->backend, &world->cursor.parameters,
                                                          world->cursor.substepCount, world->masses,
-                                                         &world->profile.launchesPerStep)
+                                                         &world->bounces, &world->profile.launchesPerStep)
                : status;
 }

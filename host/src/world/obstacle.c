@@ -45,6 +45,7 @@ gelStatus gelObstacle_GetDef(const gelWorld* world, gelBodyId id, gelObstacleDef
     def->rotation = body->rotation;
     def->scale = (float)body->scale;
     def->friction = body->material.friction;
+    def->restitution = body->material.restitution;
     def->surfaceVelocity = body->surfaceVelocity;
     def->filter = body->filter;
     def->userData = body->userData;
@@ -122,6 +123,7 @@ static gelStatus makeObstacle(gelWorld* world, const gelObstacleDef* def, const 
     body->position = def->position;
     body->rotation = def->rotation;
     body->material.friction = def->friction;
+    body->material.restitution = def->restitution;
     body->surfaceVelocity = def->surfaceVelocity;
     body->filter = def->filter;
     body->userData = def->userData;

@@ -84,6 +84,10 @@ static void moveCursor(gelWorld* world, bool lastOfSubstep, bool lastOfStep)
 static gelStatus endStep(gelWorld* world)
 {
     gelStatus status = world->backend->functions->submit(world->backend);
+    bool mayBounce = world->cursor.optional.contacts && world->vertexCount > 0;
+    world->bounces.count = mayBounce ? world->bounces.count : 0;
+    if (status == gel_success && mayBounce)
+        status = world->backend->functions->readBounces(world->backend, &world->bounces);
     return status == gel_success ? gelWorldNoteContacts(world) : status;
 }
 

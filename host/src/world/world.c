@@ -125,6 +125,7 @@ void gelDestroyWorld(gelWorld* world)
     gelFree(world->masses);
     gelClearReadout(&world->readout);
     gelClearRest(&world->rest);
+    gelFree(world->bounces.bounces);
     gelClearPlan(&world->plan);
     gelFree(world);
 }
