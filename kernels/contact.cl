@@ -145,7 +145,9 @@ __kernel void bounce_pairs_apart(CONTACTS, BOUNCES, const StepParameters step, c
 __kernel void sum_kicks_of_bodies(CONTACTS, BOUNCES, const int body_count)
 {
     int i = (int)get_global_id(0);
+    CONTACT_SET(set);
     BOUNCE_SET(bounces);
+    (void)set.contacts; // taken as by the others, and not needed
     if (i < body_count)
         sum_kicks(&bounces, i);
 }
