@@ -7,10 +7,10 @@
 //
 //     J = (e v_in - v_out) / (1 / M_A + 1 / M_B)
 //
-// Momentum is kept. Two bodies between others, as in
-// Newton's cradle, do not part as two alone. How hard they pushed tells: alone they would have given each other
-// (1 + e) v_in / (1 / M_A + 1 / M_B). So J is at most what is missing from that, too; and 0 if the two disagree.
-// Nor do bodies that spin or shake after they met: J adds no more energy than the push has cost.
+// Momentum is kept. Two bodies between others, as in Newton's cradle, do not part as two alone. How hard they
+// pushed tells: alone they would have given each other (1 + e) v_in / (1 / M_A + 1 / M_B). So J is at most what
+// is missing from that, too; and 0 if the two disagree. Nor do bodies that spin or shake after they met: J adds no
+// more energy than the push has cost.
 //
 // As on the ground (physics/ground.h), a slow approach does not bounce. A push is one until a step has passed
 // without it: stiff bodies chatter, and each time that they part what they have had too much is taken back.

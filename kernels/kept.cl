@@ -10,7 +10,7 @@ __kernel void check_motion(SURFACES, __global const vec3* kept_places,
 {
     int i = (int)get_global_id(0), point_count = counts.elements[surface_points];
     SURFACE_SET(set);
-    KeptSet kept = {kept_places, kept_places + point_count, kept_position, slack};
+    KeptSet kept = {kept_places, kept_places + point_count, kept_position};
     if (i < point_count ? has_point_moved(&set, &kept, i)
                         : i < point_count + vertex_count && has_vertex_moved(&set, &kept, i - point_count))
         flags[kept_moved] = number;

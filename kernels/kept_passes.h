@@ -20,12 +20,11 @@ typedef struct KeptSet {
     MEMORY const vec3* x; // of the surfaces' points, when the list was made
     MEMORY const vec3* way;
     MEMORY const SearchRecord* position; // of the world's vertices
-    float slack;
 } KeptSet;
 
-static inline bool is_far(const KeptSet* kept, vec3 now, vec3 then)
+static inline bool is_far(const SurfaceSet* set, vec3 now, vec3 then)
 {
-    float limit = kept_share * kept->slack;
+    float limit = kept_share * set->slack;
     vec3 moved = vec3_subtract(now, then);
     return !(vec3_dot(moved, moved) <= limit * limit);
 }
@@ -33,7 +32,7 @@ static inline bool is_far(const KeptSet* kept, vec3 now, vec3 then)
 // Over points.
 static inline bool has_point_moved(const SurfaceSet* set, const KeptSet* kept, int i)
 {
-    return is_far(kept, set->x[i], kept->x[i]) || is_far(kept, set->way[i], kept->way[i]);
+    return is_far(set, set->x[i], kept->x[i]) || is_far(set, set->way[i], kept->way[i]);
 }
 
 // Over the vertices of clusters of tets.
@@ -43,7 +42,7 @@ static inline bool has_vertex_moved(const SurfaceSet* set, const KeptSet* kept, 
     SearchRecord record = kept->position[place];
     vec3 now, then = {record.x, record.y, record.z};
     read_vertex(set, place, &now);
-    return is_far(kept, now, then);
+    return is_far(set, now, then);
 }
 
 // Whether a search of this frame, without slack, would find the hit.

@@ -45,7 +45,8 @@ static inline void add_share(vec3* sum, SearchRecord record, float weight)
     sum->z = sum->z + record.z * weight;
 }
 
-// What is slow stands still, and its list can be kept. Shortens the way by as much for all.
+// Shortens every way by `still`, so that what is slow does not move at all: its list can be kept. The margin
+// covers the rest.
 static inline vec3 shorten(vec3 way, float still)
 {
     float length = real_sqrt(vec3_dot(way, way));

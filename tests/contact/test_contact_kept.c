@@ -3,6 +3,7 @@
 #define CL_TARGET_OPENCL_VERSION 120
 #define GEL_DIALECT_FLOAT
 #include "support/fixtures.h"
+#include "support/limited_memory.h"
 
 #include "gel/obstacle.h"
 #include "opencl/grid.h"
@@ -186,25 +187,6 @@ static void a_list_does_not_outlive_the_kernels_that_made_it(void)
     }
 }
 
-// Memory of which `granted` more allocations are left, and blocks that live.
-static int granted = INT_MAX, living;
-
-static void* limitedResize(void* block, size_t size)
-{
-    if (granted <= 0)
-        return NULL;
-    granted--;
-    void* resized = realloc(block, size);
-    living += block == NULL && resized != NULL;
-    return resized;
-}
-
-static void countedFree(void* block)
-{
-    living -= block != NULL;
-    free(block);
-}
-
 // Steps a world, at first with so little memory that it fails; returns how often it did.
 static int stepWithShortages(gelWorld* world)
 {
@@ -221,7 +203,9 @@ static int stepWithShortages(gelWorld* world)
 static void a_step_that_failed_is_repeated_with_the_same_bits(void)
 {
     Backends backends = listBackends();
-    gelSetAllocator(limitedResize, countedFree);
+    granted = INT_MAX;
+    living = 0;
+    gelSetAllocator(limitedResize, limitedFree);
     for (int b = 0; b < backends.count; b++) {
         Stack expected = makeStack(&backends.defs[0]), stack = makeStack(&backends.defs[b]);
         int failures = 0;

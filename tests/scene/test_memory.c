@@ -3,29 +3,11 @@
 #include "support/fixtures.h"
 #include "opencl/kernel_source.h"
 #include "support/files.h"
+#include "support/limited_memory.h"
 #include "support/png.h"
 #include "support/point_cache_files.h"
 
 #include <cjson/cJSON.h>
-
-// The number of allocations granted before all fail, and the number of live blocks.
-static int granted, living;
-
-static void* limitedResize(void* block, size_t size)
-{
-    if (granted <= 0)
-        return NULL;
-    granted--;
-    void* resized = realloc(block, size);
-    living += block == NULL && resized != NULL;
-    return resized;
-}
-
-static void limitedFree(void* block)
-{
-    living -= block != NULL;
-    free(block);
-}
 
 static void* limitedAllocate(size_t size)
 {

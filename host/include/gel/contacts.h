@@ -6,8 +6,8 @@
 //     gelWorld_Step(world, 1.0f / 60.0f);
 //     gelWorld_GetContacts(world, contacts, 256, &count); // of which the first 256 are stored
 //
-// Everything here is about the last completed step. There are no contacts before the first one, in a clone
-// until it has done a step of its own, and while a step is under way (gel/stage.h). They stay as they are when
+// Everything here is about the last completed step. There are no contacts before the first step, in a clone
+// before its own first step, or while a step is under way (gel/stage.h). They stay as they are when
 // bodies are created, changed or destroyed after the step; ids of destroyed ones are invalid then.
 //
 // Two bodies touch if their surfaces pushed each other in some substep; being near is not enough. Impulses have

@@ -35,7 +35,7 @@ typedef struct gelDeviceSearch {
     gelGroundTerms ground; // of the current step
     gelSweptBox* boxes;    // of the bodies, as read
     gelPairs pairs;
-    int* starts; // [3 per pair, and 1]: the turns of each pair and kind
+    int* starts; // [search_kinds per pair, and 1]: the turns of each pair and kind
     SearchHit* hits;
     float (*x)[3]; // of the surfaces' points, as read if hits need them
     float (*normals)[3];

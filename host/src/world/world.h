@@ -6,7 +6,7 @@
 #include "gel/compare.h"
 #include "gel/goals.h"
 #include "gel/world.h"
-#include "world/readout.h"
+#include "world/contact_events.h"
 
 typedef struct gelBodySlot {
     uint32_t generation;

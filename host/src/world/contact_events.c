@@ -1,5 +1,5 @@
 // Which pairs of bodies began or ended to touch: the pairs of a step against those of the step before.
-#include "world/readout.h"
+#include "world/contact_events.h"
 #include "base/core.h"
 
 #include <math.h>
