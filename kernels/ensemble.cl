@@ -74,7 +74,7 @@ static inline void store_motion(__global real* motions, int vertex, int stride, 
             for (uint item = first; item < end; item++) {                                                    \
                 int offsets[arity]; /* stores to `places` would make compilers read them again */            \
                 UNROLL for (int k = 0; k < arity; k++) offsets[k] = all_vertices[item + (uint)k * slots];    \
-                SOLVE_CONSTRAINT(COLUMN, solve_##name, arity, value_count, inverse_h2)                       \
+                SOLVE_CONSTRAINT(COLUMN, multiplier_##name, arity, value_count, inverse_h2)                  \
             }                                                                                                \
         }                                                                                                    \
     }

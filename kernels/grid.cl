@@ -48,7 +48,7 @@ __kernel void integrate_vertices(__global float4* position, __global float4* pre
             return;                                                                                          \
         __global const int* vertices = indices + table->first_vertex + range[0] + item;                      \
         __global const float* values = numbers + table->first_number + range[0] + item;                      \
-        SOLVE_CONSTRAINT(GATHERED, solve_##name, arity, value_count, step.inverse_h2)                        \
+        SOLVE_CONSTRAINT(GATHERED, multiplier_##name, arity, value_count, step.inverse_h2)                   \
     }
 CONSTRAINT_LIST(GRID_KERNEL)
 

@@ -12,21 +12,28 @@
 #define UNROLL
 #endif
 
-// `solve` is the formula of the kind, solve_NAME. `kept` is the prefix of three macros of the includer, which
-// may use its local variables: kept_LOAD(k, x, w) reads position and inverse mass of vertex k, kept_STORE(k,
-// x, w) writes them back, kept_VALUE(k) is value k.
-#define SOLVE_CONSTRAINT(kept, solve, arity, value_count, inverse_h2)                                        \
+// The move of a vertex: dx_i = lambda w_i g_i.
+static inline vec3 constraint_move(vec3 gradient, real multiplier, real w)
+{
+    return vec3_scale(gradient, multiplier * w);
+}
+
+// `find_multiplier` is that of the kind, multiplier_NAME. `kept` is the prefix of three macros of the includer,
+// which may use its local variables: kept_LOAD(k, x, w) reads position and inverse mass of vertex k,
+// kept_STORE(k, x, w) writes them back, kept_VALUE(k) is value k.
+#define SOLVE_CONSTRAINT(kept, find_multiplier, arity, value_count, inverse_h2)                              \
     {                                                                                                        \
-        vec3 x[arity];                                                                                       \
+        vec3 x[arity], gradients[arity];                                                                     \
         real w[arity], value[value_count];                                                                   \
         UNROLL for (int k = 0; k < arity; k++)                                                               \
         {                                                                                                    \
             kept##_LOAD(k, x[k], w[k]);                                                                      \
         }                                                                                                    \
         UNROLL for (int k = 0; k < value_count; k++) value[k] = kept##_VALUE(k);                             \
-        solve(x, w, value, inverse_h2);                                                                      \
+        real multiplier = find_multiplier(x, w, value, inverse_h2, gradients);                               \
         UNROLL for (int k = 0; k < arity; k++)                                                               \
         {                                                                                                    \
+            x[k] = vec3_add(x[k], constraint_move(gradients[k], multiplier, w[k]));                          \
             kept##_STORE(k, x[k], w[k]);                                                                     \
         }                                                                                                    \
     }

@@ -51,7 +51,8 @@ static inline real bend_of_fold(Fold fold)
 }
 
 // Values: C0, compliance in 1 / (N m). Inverse masses in 1/kg; inverse_h2 = 1 / h^2.
-static inline void solve_bending(vec3* x, const real* w, const real* values, scalar inverse_h2)
+static inline real multiplier_bending(const vec3* x, const real* w, const real* values, scalar inverse_h2,
+                                      vec3* gradients)
 {
     Fold fold = measure_fold(x);
     real length = real_sqrt(fold.edge2);
@@ -61,16 +62,16 @@ static inline void solve_bending(vec3* x, const real* w, const real* values, sca
     real inverse_edge2 = fold.edge2 > 0.0f ? 1.0f / fold.edge2 : (real)0.0f;
     real s = vec3_dot(vec3_subtract(x[2], x[0]), fold.edge) * inverse_edge2;
     real t = vec3_dot(vec3_subtract(x[3], x[0]), fold.edge) * inverse_edge2;
-    vec3 g0 = vec3_add(vec3_scale(g2, 1.0f - s), vec3_scale(g3, 1.0f - t)); // with their signs turned
-    vec3 g1 = vec3_add(vec3_scale(g2, s), vec3_scale(g3, t));
+    vec3 g0 = vec3_negate(vec3_add(vec3_scale(g2, 1.0f - s), vec3_scale(g3, 1.0f - t)));
+    vec3 g1 = vec3_negate(vec3_add(vec3_scale(g2, s), vec3_scale(g3, t)));
     real sum = (w[0] * vec3_dot(g0, g0) + w[1] * vec3_dot(g1, g1)) +
                (w[2] * vec3_dot(g2, g2) + w[3] * vec3_dot(g3, g3));
     real divisor = sum + values[1] * inverse_h2;
-    real lambda = sum > 0.0f ? (values[0] - bend_of_fold(fold)) / divisor : (real)0.0f;
-    x[0] = vec3_subtract(x[0], vec3_scale(g0, lambda * w[0]));
-    x[1] = vec3_subtract(x[1], vec3_scale(g1, lambda * w[1]));
-    x[2] = vec3_add(x[2], vec3_scale(g2, lambda * w[2]));
-    x[3] = vec3_add(x[3], vec3_scale(g3, lambda * w[3]));
+    gradients[0] = g0;
+    gradients[1] = g1;
+    gradients[2] = g2;
+    gradients[3] = g3;
+    return sum > 0.0f ? (values[0] - bend_of_fold(fold)) / divisor : (real)0.0f;
 }
 
 // The residual is in radians, about: it is relative to 1.
