@@ -2,9 +2,12 @@
 // of a frame for its lanes. Indices and constants are shared, and nothing is gathered.
 //
 // Bodies are processed in scratch memory, as [vertex][component][lane] (with scalars, work-items act as
-// lanes): first the {x, y, z, inverse mass} of all vertices, then {predicted, velocity, damping}.
-#include "frame.h"
+// lanes): first the {x, y, z, inverse mass} of all vertices, then {predicted, velocity, damping}; then the low
+// parts {x, y, z} of worlds whose positions are two floats.
+#include "lanes.h"
 #include "solve.h"
+#include "tables.h"
+#include "vertex.h"
 
 // A vertex of all lanes; `offset` is 4 times its number.
 static inline void load_column(__global const real* places, int offset, int stride, Record* record)
@@ -49,6 +52,22 @@ static inline void store_motion(__global real* motions, int vertex, int stride, 
     a[5 * stride] = v.z;
 }
 
+static inline void load_low(__global const real* low_parts, int vertex, int stride, vec3* low)
+{
+    __global const real* a = low_parts + 3 * vertex * stride;
+    low->x = a[0];
+    low->y = a[stride];
+    low->z = a[2 * stride];
+}
+
+static inline void store_low(__global real* low_parts, int vertex, int stride, vec3 low)
+{
+    __global real* a = low_parts + 3 * vertex * stride;
+    a[0] = low.x;
+    a[stride] = low.y;
+    a[2 * stride] = low.z;
+}
+
 // For SOLVE_CONSTRAINT: vertices are columns of `places`; offsets and values are the same in all lanes.
 #define COLUMN_LOAD(k, position, inverse_mass)                                                               \
     Record record;                                                                                           \
@@ -56,14 +75,17 @@ static inline void store_motion(__global real* motions, int vertex, int stride, 
     position = record.xyz;                                                                                   \
     inverse_mass = record.w
 #define COLUMN_STORE(k, position, inverse_mass) store_column(places, offsets[k], stride, position)
+#define COLUMN_LOAD_LOW(k, part) load_low(low_parts, offsets[k] / 4, stride, &part)
+#define COLUMN_STORE_LOW(k, part) store_low(low_parts, offsets[k] / 4, stride, part)
 #define COLUMN_VALUE(k) (real) all_values[item + (uint)(k)*slots]
 
 // One function per kind of constraint, as in sweep.h, for a single work-item. Numbers are found by index, not
 // by pointers that walk along the list: compilers for GPUs would keep six of them, in two registers each.
 #define SWEEP_COLUMNS(name, arity, value_count)                                                              \
-    static inline void sweep_columns_##name(                                                                 \
-        __global real* places, int stride, __global const ConstraintTable* table,                            \
-        __global const int* indices, __global const float* numbers, scalar inverse_h2)                       \
+    static inline void sweep_columns_##name(__global real* places WITH_LOW(__global real* low_parts),        \
+                                            int stride, __global const ConstraintTable* table,               \
+                                            __global const int* indices, __global const float* numbers,      \
+                                            scalar inverse_h2)                                               \
     {                                                                                                        \
         uint slots = (uint)table->slot_count;                                                                \
         __global const int* all_vertices = indices + table->first_vertex;                                    \
@@ -80,36 +102,52 @@ static inline void store_motion(__global real* motions, int vertex, int stride, 
     }
 CONSTRAINT_LIST(SWEEP_COLUMNS)
 
-static inline void sweep_all_columns(__global real* places, int stride, __global const Tile* tiles,
-                                     int tile_count, __global const int* indices,
+static inline void sweep_all_columns(__global real* places WITH_LOW(__global real* low_parts), int stride,
+                                     __global const Tile* tiles, int tile_count, __global const int* indices,
                                      __global const float* numbers, scalar inverse_h2)
 {
     for (__global const Tile* tile = tiles; tile < tiles + tile_count; tile++) {
 #define ROW(name, arity, value_count)                                                                        \
-    sweep_columns_##name(places, stride, tile->constraints + constraint_##name, indices, numbers, inverse_h2);
+    sweep_columns_##name(places WITH_LOW(low_parts), stride, tile->constraints + constraint_##name, indices, \
+                         numbers, inverse_h2);
         CONSTRAINT_LIST(ROW)
 #undef ROW
     }
 }
 
-// A goal belongs to one lane: all lanes compute with its numbers, and the first one's result is stored.
-static inline void pull_lane_to_goal(__global real* places, __global const real* motions, int stride,
-                                     int offset, int lane, float4 goal, const StepParameters* step)
+static inline void load_vertex(__global const real* places WITH_LOW(__global const real* low_parts),
+                               __global const real* motions, int stride, int vertex, Vertex* a)
 {
-    __global float* a = (__global float*)(places + offset * stride) + lane;
-    __global const float* m = (__global const float*)(motions + 7 * (offset / 4) * stride) + lane;
-    int component = stride * GEL_LANES;
-    vec3 x = {(real)a[0], (real)a[component], (real)a[2 * component]},
-         g = {(real)goal.x, (real)goal.y, (real)goal.z};
-    vec3 q = {(real)m[0], (real)m[component], (real)m[2 * component]};
-    vec3 v = {(real)m[3 * component], (real)m[4 * component], (real)m[5 * component]};
-    solve_goal(&x, q, v, g, (real)a[3 * component], (real)goal.w, step);
-    a[0] = FIRST_LANE(x.x);
-    a[component] = FIRST_LANE(x.y);
-    a[2 * component] = FIRST_LANE(x.z);
+    load_column(places, 4 * vertex, stride, &a->x);
+    load_motion(motions, vertex, stride, &a->q, &a->v);
+    STORE_LOW(load_low(low_parts, vertex, stride, &a->c.xyz));
 }
 
-static inline void pull_lanes_to_goals(__global real* places, __global const real* motions, int stride,
+// One lane of three components.
+static inline void store_lane(__global real* columns, int stride, int lane, vec3 xyz)
+{
+    __global float* a = (__global float*)columns + lane;
+    int component = stride * GEL_LANES;
+    a[0] = ((const float*)&xyz.x)[lane];
+    a[component] = ((const float*)&xyz.y)[lane];
+    a[2 * component] = ((const float*)&xyz.z)[lane];
+}
+
+// A goal belongs to one lane: all compute, and that one's result is stored.
+static inline void pull_lane_to_goal(__global real* places WITH_LOW(__global real* low_parts),
+                                     __global const real* motions, int stride, int vertex, int lane,
+                                     float4 goal, const StepParameters* step)
+{
+    Vertex a;
+    load_vertex(places WITH_LOW(low_parts), motions, stride, vertex, &a);
+    vec3 g = {(real)goal.x, (real)goal.y, (real)goal.z};
+    pull_to_goal(&a, g, (real)goal.w, step);
+    STORE_MOVED(store_lane(places + 4 * vertex * stride, stride, lane, a.x.xyz),
+                store_lane(low_parts + 3 * vertex * stride, stride, lane, a.c.xyz));
+}
+
+static inline void pull_lanes_to_goals(__global real* places WITH_LOW(__global real* low_parts),
+                                       __global const real* motions, int stride,
                                        __global const int* first_vertex, int vertex_count,
                                        __global const int* goal_vertex, __global const float4* goal,
                                        int goal_count, const StepParameters* step)
@@ -118,20 +156,22 @@ static inline void pull_lanes_to_goals(__global real* places, __global const rea
         for (int lane = 0; lane < GEL_LANES; lane++) {
             int offset = goal_vertex[i] - first_vertex[lane];
             if (offset >= 0 && offset < 4 * vertex_count)
-                pull_lane_to_goal(places, motions, stride, offset, lane, goal[i], step);
+                pull_lane_to_goal(places WITH_LOW(low_parts), motions, stride, offset / 4, lane, goal[i],
+                                  step);
         }
 }
 
-static inline void pass_columns(__global real* places, __global real* motions, int stride, int vertex_count,
+static inline void pass_columns(__global real* places WITH_LOW(__global real* low_parts),
+                                __global real* motions, int stride, int vertex_count,
                                 const StepParameters* step, int substep, int substep_count)
 {
     for (int i = 0; i < vertex_count; i++) {
-        Record x, q, v;
-        load_column(places, 4 * i, stride, &x);
-        load_motion(motions, i, stride, &q, &v);
-        pass_substep(&x, &q, &v, step, substep, substep_count);
-        store_column(places, 4 * i, stride, x.xyz);
-        store_motion(motions, i, stride, q.xyz, v.xyz);
+        Vertex a;
+        load_vertex(places WITH_LOW(low_parts), motions, stride, i, &a);
+        pass_substep(&a, step, substep, substep_count);
+        store_column(places, 4 * i, stride, a.x.xyz);
+        store_motion(motions, i, stride, a.q.xyz, a.v.xyz);
+        STORE_LOW(store_low(low_parts, i, stride, a.c.xyz));
     }
 }
 
@@ -142,7 +182,8 @@ __kernel void step_ensembles(__global float4* position, __global float4* velocit
                              __global const EnsembleEntry* entries, __global const int* first_vertices,
                              __global const int* goal_vertex, __global const float4* goal,
                              __global real* scratch, const int entry_count, const StepParameters step,
-                             const int substep_count, const int goal_count)
+                             const int substep_count,
+                             const int goal_count WITH_LOW(__global float4* all_low_parts))
 {
     int id = (int)get_global_id(0);
     if (id >= entry_count)
@@ -153,6 +194,7 @@ __kernel void step_ensembles(__global float4* position, __global float4* velocit
     int count = constants->vertex_count, stride = entry.stride;
     __global real* places = scratch + entry.first_real;
     __global real* motions = places + 4 * count * stride;
+    STORE_LOW(__global real* low_parts = motions + 7 * count * stride);
 
     for (int i = 0; i < count; i++) {
         Record x = load_record(position + i, first_vertex), v = load_record(velocity + i, first_vertex);
@@ -160,21 +202,22 @@ __kernel void step_ensembles(__global float4* position, __global float4* velocit
         places[(4 * i + 3) * stride] = x.w;
         store_motion(motions, i, stride, x.xyz, v.xyz);
         motions[(7 * i + 6) * stride] = v.w;
+        STORE_LOW(store_low(low_parts, i, stride, load_record(all_low_parts + i, first_vertex).xyz));
     }
     for (int substep = 0; substep <= substep_count; substep++) {
-        pass_columns(places, motions, stride, count, &step, substep, substep_count);
+        pass_columns(places WITH_LOW(low_parts), motions, stride, count, &step, substep, substep_count);
         if (substep == substep_count)
             break;
-        sweep_all_columns(places, stride, tiles + constants->first_tile, constants->tile_count, indices,
-                          numbers, step.inverse_h2);
-        pull_lanes_to_goals(places, motions, stride, first_vertex, count, goal_vertex, goal, goal_count,
-                            &step);
+        sweep_all_columns(places WITH_LOW(low_parts), stride, tiles + constants->first_tile,
+                          constants->tile_count, indices, numbers, step.inverse_h2);
+        pull_lanes_to_goals(places WITH_LOW(low_parts), motions, stride, first_vertex, count, goal_vertex,
+                            goal, goal_count, &step);
     }
     for (int i = 0; i < count; i++) {
-        Record x, q, v;
-        load_column(places, 4 * i, stride, &x);
-        load_motion(motions, i, stride, &q, &v);
-        store_record(position + i, first_vertex, x);
-        store_record(velocity + i, first_vertex, v);
+        Vertex a;
+        load_vertex(places WITH_LOW(low_parts), motions, stride, i, &a);
+        store_record(position + i, first_vertex, a.x);
+        store_record(velocity + i, first_vertex, a.v);
+        STORE_LOW(store_record(all_low_parts + i, first_vertex, a.c));
     }
 }

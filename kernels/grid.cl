@@ -5,41 +5,42 @@
 //   position   {x, y, z, inverse mass}     of each vertex
 //   predicted  {x, y, z, unused}
 //   velocity   {x, y, z, damping}
+//   low_parts  {x, y, z, unused}           of worlds whose positions are two floats
 //
 // Surplus lanes at the end of a colour or of the vertices repeat the last item: they load, compute and store
 // the same. Goals are padded with a vertex of inverse mass 0 after the last.
 //
 // A launch over vertices covers `count` of them, from `first` on; a launch over a colour covers at least its
 // constraints, whose number is stored on the device. Surplus work-items return.
-#include "physics/goal.h"
-#include "physics/ground.h"
-#include "physics/integrate.h"
-#include "physics/velocity.h"
 #include "lanes.h"
 #include "solve.h"
 #include "tables.h"
+#include "vertex.h"
 
 __kernel void integrate_vertices(__global float4* position, __global float4* predicted,
                                  __global float4* velocity, const StepParameters step, const int first,
-                                 const int count)
+                                 const int count WITH_LOW(__global float4* low_parts))
 {
     int item = (int)get_global_id(0) * GEL_LANES;
     if (item >= count)
         return;
     item += first;
     int end = first + count;
-    Record x = load_run(position, item, end), v = load_run(velocity, item, end);
-    integrate(&x.xyz, &v.xyz, x.w, &step);
-    store_run(position, item, end, x);
-    store_run(predicted, item, end, x);
-    store_run(velocity, item, end, v);
+    Record x = load_run(position, item, end);
+    Vertex a = {x, x, load_run(velocity, item, end) WITH_LOW(load_run(low_parts, item, end))};
+    begin_substep(&a, &step);
+    store_run(position, item, end, a.x);
+    store_run(predicted, item, end, a.q);
+    store_run(velocity, item, end, a.v);
+    STORE_LOW(store_run(low_parts, item, end, a.c));
 }
 
 // One kernel per kind of constraint, grid_distance and so on: solves one colour.
 #define GRID_KERNEL(name, arity, value_count)                                                                \
     __kernel void grid_##name(__global float4* places, __global const ConstraintTable* tables,               \
                               __global const int* indices, __global const float* numbers,                    \
-                              const StepParameters step, const int colour)                                   \
+                              const StepParameters step,                                                     \
+                              const int colour WITH_LOW(__global float4* low_parts))                         \
     {                                                                                                        \
         __global const ConstraintTable* table = tables + constraint_##name;                                  \
         __global const int* range = indices + table->first_colour + 2 * colour;                              \
@@ -56,46 +57,49 @@ CONSTRAINT_LIST(GRID_KERNEL)
 __kernel void solve_goals(__global float4* position, __global const float4* predicted,
                           __global const float4* velocity, __global const int* vertex,
                           __global const float4* goal, const StepParameters step, const int first,
-                          const int count)
+                          const int count WITH_LOW(__global float4* low_parts))
 {
     int item = (int)get_global_id(0) * GEL_LANES;
     if (item >= count)
         return;
     item += first;
     __global const int* i = vertex + item;
-    Record x = load_record(position, i), q = load_record(predicted, i), v = load_record(velocity, i);
+    Vertex a = {load_record(position, i), load_record(predicted, i),
+                load_record(velocity, i) WITH_LOW(load_record(low_parts, i))};
     Record g = load_run(goal, item, first + count);
-    solve_goal(&x.xyz, q.xyz, v.xyz, g.xyz, x.w, g.w, &step);
-    store_record(position, i, x);
+    pull_to_goal(&a, g.xyz, g.w, &step);
+    STORE_MOVED(store_record(position, i, a.x), store_record(low_parts, i, a.c));
 }
 
 __kernel void solve_grounds(__global float4* position, __global float4* predicted,
                             __global const float4* velocity, const StepParameters step, const int first,
-                            const int count)
+                            const int count WITH_LOW(__global float4* low_parts))
 {
     int item = (int)get_global_id(0) * GEL_LANES;
     if (item >= count)
         return;
     item += first;
     int end = first + count;
-    Record x = load_run(position, item, end), q = load_run(predicted, item, end),
-           v = load_run(velocity, item, end);
-    solve_ground(&x.xyz, &q.xyz, v.xyz, mass_on_ground(x.w, v.w), &step);
-    store_run(position, item, end, x);
-    store_run(predicted, item, end, q);
+    Vertex a = {load_run(position, item, end), load_run(predicted, item, end),
+                load_run(velocity, item, end) WITH_LOW(load_run(low_parts, item, end))};
+    meet_ground(&a, &step);
+    STORE_MOVED(store_run(position, item, end, a.x), store_run(low_parts, item, end, a.c));
+    store_run(predicted, item, end, a.q);
 }
 
-__kernel void update_velocities(__global const float4* position, __global const float4* predicted,
+__kernel void update_velocities(__global float4* position, __global const float4* predicted,
                                 __global float4* velocity, const StepParameters step, const int first,
-                                const int count)
+                                const int count WITH_LOW(__global float4* low_parts))
 {
     int item = (int)get_global_id(0) * GEL_LANES;
     if (item >= count)
         return;
     item += first;
     int end = first + count;
-    Record x = load_run(position, item, end), q = load_run(predicted, item, end),
-           v = load_run(velocity, item, end);
-    v.xyz = new_velocity(v.xyz, x.xyz, q.xyz, x.w, v.w, &step);
-    store_run(velocity, item, end, v);
+    Vertex a = {load_run(position, item, end), load_run(predicted, item, end),
+                load_run(velocity, item, end) WITH_LOW(load_run(low_parts, item, end))};
+    update_velocity(&a, &step);
+    store_run(velocity, item, end, a.v);
+    STORE_LOW(store_run(position, item, end, a.x));
+    STORE_LOW(store_run(low_parts, item, end, a.c));
 }

@@ -24,8 +24,6 @@ static inline Record spread(float4 a)
 
 #if GEL_LANES == 1
 
-#define FIRST_LANE(a) (a)
-
 static inline real load_real(__global const float* array, int first)
 {
     return array[first];
@@ -52,7 +50,6 @@ static inline void store_local(__local float* array, int first, real value)
 
 #else
 
-#define FIRST_LANE(a) ((a).s0)
 #define ALWAYS __attribute__((always_inline)) // a call would pass the vectors through memory
 
 #if GEL_LANES == 8
@@ -233,7 +230,8 @@ static inline ALWAYS void store_run(__global float4* array, int first, int end, 
 }
 
 #endif
-// For SOLVE_CONSTRAINT: vertices are records in `places`; their offsets, and the values, are `slots` apart.
+// For SOLVE_CONSTRAINT: vertices are records in `places`, of which `low_parts` has the low parts; their offsets,
+// and the values, are `slots` apart.
 #define GATHERED_LOAD(k, position, inverse_mass)                                                             \
     Record record = load_record(places, vertices + k * slots);                                               \
     position = record.xyz;                                                                                   \
@@ -241,6 +239,12 @@ static inline ALWAYS void store_run(__global float4* array, int first, int end, 
 #define GATHERED_STORE(k, position, inverse_mass)                                                            \
     Record record = {position, inverse_mass};                                                                \
     store_record(places, vertices + k * slots, record)
+#define GATHERED_LOAD_LOW(k, part)                                                                           \
+    Record low_record = load_record(low_parts, vertices + k * slots);                                        \
+    part = low_record.xyz
+#define GATHERED_STORE_LOW(k, part)                                                                          \
+    Record low_record = {part, (real)0.0f};                                                                  \
+    store_record(low_parts, vertices + k * slots, low_record)
 #define GATHERED_VALUE(k) load_real(values, k* slots)
 
 #endif

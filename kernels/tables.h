@@ -50,7 +50,8 @@ typedef struct TileEntry {
 
 enum {
     // Of a vertex of an ensemble: {x, y, z, inverse mass}, predicted xyz, velocity xyz, damping.
-    ensemble_components = 11
+    ensemble_components = 11,
+    low_components = 3 // more, where positions are two floats
 };
 
 #endif

@@ -2,29 +2,32 @@
 #ifndef GEL_VERTICES_H
 #define GEL_VERTICES_H
 
-#include "frame.h"
 #include "sweep.h"
+#include "vertex.h"
 
-static inline void pass_vertices(PLACES float4* places, __global float4* predicted, __global float4* velocity,
-                                 int count, const StepParameters* step, int substep, int substep_count)
+static inline void pass_vertices(PLACES float4* places WITH_LOW(PLACES float4* low_parts),
+                                 __global float4* predicted, __global float4* velocity, int count,
+                                 const StepParameters* step, int substep, int substep_count)
 {
     FOR_MY_ITEMS (item, 0, count) {
-        Record x = load_run(places, item, count);
-        Record q = load_run(predicted, item, count), v = load_run(velocity, item, count);
-        pass_substep(&x, &q, &v, step, substep, substep_count);
-        store_run(places, item, count, x);
-        store_run(predicted, item, count, q);
-        store_run(velocity, item, count, v);
+        Vertex a = {load_run(places, item, count), load_run(predicted, item, count),
+                    load_run(velocity, item, count) WITH_LOW(load_run(low_parts, item, count))};
+        pass_substep(&a, step, substep, substep_count);
+        store_run(places, item, count, a.x);
+        store_run(predicted, item, count, a.q);
+        store_run(velocity, item, count, a.v);
+        STORE_LOW(store_run(low_parts, item, count, a.c));
     }
 }
 
 // Goals refer to vertices of the world; those of the group's own, from `first_vertex` on, are handled here,
 // each by all lanes alike. This reads the motion of a vertex that another work-item moves, so global memory
 // needs a barrier too.
-static inline void pull_to_goals(PLACES float4* places, __global const float4* predicted,
-                                 __global const float4* velocity, __global const int* goal_vertex,
-                                 __global const float4* goal, int first_vertex, int vertex_count,
-                                 int goal_count, const StepParameters* step)
+static inline void pull_to_goals(PLACES float4* places WITH_LOW(PLACES float4* low_parts),
+                                 __global const float4* predicted, __global const float4* velocity,
+                                 __global const int* goal_vertex, __global const float4* goal,
+                                 int first_vertex, int vertex_count, int goal_count,
+                                 const StepParameters* step)
 {
     if (goal_count == 0)
         return;
@@ -33,10 +36,11 @@ static inline void pull_to_goals(PLACES float4* places, __global const float4* p
         int vertex = goal_vertex[i] / 4 - first_vertex;
         if (vertex < 0 || vertex >= vertex_count)
             continue;
-        Record x = load_same(places, vertex), q = load_same(predicted, vertex);
-        Record v = load_same(velocity, vertex), g = load_same(goal, i);
-        solve_goal(&x.xyz, q.xyz, v.xyz, g.xyz, x.w, g.w, step);
-        store_same(places, vertex, x);
+        Record g = load_same(goal, i);
+        Vertex a = {load_same(places, vertex), load_same(predicted, vertex),
+                    load_same(velocity, vertex) WITH_LOW(load_same(low_parts, vertex))};
+        pull_to_goal(&a, g.xyz, g.w, step);
+        STORE_MOVED(store_same(places, vertex, a.x), store_same(low_parts, vertex, a.c));
     }
     WAIT_FOR_ALL_MEMORY();
 }

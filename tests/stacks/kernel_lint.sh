@@ -19,6 +19,7 @@ common=(clang -x cl -cl-std=CL1.2 -Xclang -finclude-default-header -Wall -Wextra
     -Wdouble-promotion -Werror -I "$kernels")
 for lanes in 1 8 16; do
     "${common[@]}" -DGEL_LANES=$lanes -fsyntax-only "$kernels/gel.cl" || failed=1
+    "${common[@]}" -DGEL_LANES=$lanes -DGEL_COMPENSATED -fsyntax-only "$kernels/gel.cl" || failed=1
 done
 "${common[@]}" -DGEL_LANES=1 -fsyntax-only "$kernels/contact.cl" || failed=1
 

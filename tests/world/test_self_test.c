@@ -79,7 +79,7 @@ static const Fault faults[] = {
     {.what = "another order of a sum", .option = "-DGEL_FAULT_ORDER", .reason = "a box thrown"},
     {.what = "padded records", .option = "-DGEL_FAULT_SIZE", .reason = "sizeof(float4)"},
     {"a forgotten colour", "", "grid.cl", "2 * colour;", "0 * colour;", "a box thrown"},
-    {"a stage that does nothing", "", "grid.cl", "solve_ground(&x.xyz", "if (count < 0) solve_ground(&x.xyz",
+    {"a stage that does nothing", "", "grid.cl", "meet_ground(&a", "if (count < 0) meet_ground(&a",
      "a box thrown"},
 };
 

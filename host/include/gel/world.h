@@ -65,6 +65,11 @@ typedef struct gelWorldDef {
     // order and so changes the bits: gel/strategy.h. GPUs hold a tile in their local memory, 16 bytes per
     // vertex: bodies with tiles that do not fit are stepped on the grid, many times slower.
     int tileSize;
+    // Positions are two floats, high and low part, and constraints change the low one: moves of 1e-9 m count,
+    // where single precision rounds a coordinate of 1 m to 1e-7 m. For stiff bodies with more than some 100
+    // substeps. The bits are other than without, and again equal on all back ends; double precision ignores it.
+    // Costs memory, 16 bytes per vertex, and time: docs/exactness.md has figures. Default false
+    bool compensated;
     gelVec3 gravity;       // m/s^2, components -1e6 to 1e6; default {0, -9.81, 0}
     float dragCoefficient; // c in dv/dt = -c |v| v of every vertex; 1/m, 0 to 1e4; default 0
     int substepCount;      // substeps per step, 1 to 1000; default 10 (see above)

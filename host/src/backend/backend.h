@@ -86,6 +86,7 @@ struct gelBackend {
 };
 
 gelStatus gelCreateReferenceFloat(gelBackend** backend);
+gelStatus gelCreateReferenceCompensated(gelBackend** backend); // of worlds whose positions are two floats
 gelStatus gelCreateReferenceDouble(gelBackend** backend);
 
 // Opens the device of the definition (device, allowInexact, lanes, workGroupSize).

@@ -18,6 +18,7 @@ static void releasePlan(gelGrid* grid)
     gelReleaseBuffer(&grid->state.position);
     gelReleaseBuffer(&grid->state.predicted);
     gelReleaseBuffer(&grid->state.velocity);
+    gelReleaseBuffer(&grid->state.lowParts);
     gelReleaseBuffer(&grid->state.placeOffsets);
     gelFree(grid->state.places);
     grid->state.places = NULL;
@@ -61,13 +62,22 @@ static gelStatus bindState(gelGrid* grid)
     cl_int error = CL_SUCCESS;
     for (int i = 0; i < 3 && error == CL_SUCCESS; i++)
         error = gelSetBuffers(grid->kernels[overVertices[i]], vertices, 3, 0);
+    // Low parts are the last argument.
+    for (int i = 0; i < 3 && error == CL_SUCCESS; i++)
+        error = gelSetLowParts(&grid->state, grid->kernels[overVertices[i]], 6);
     cl_mem goals[5] = {grid->state.position, grid->state.predicted, grid->state.velocity,
                        grid->state.goalVertices, grid->state.goals};
     if (error == CL_SUCCESS)
         error = gelSetBuffers(grid->kernels[gel_kernelGoal], goals, 5, 0);
-    for (int kind = 0; kind < constraint_kinds && error == CL_SUCCESS; kind++)
-        if (grid->kernels[gel_kernelConstraint + kind] != NULL)
-            error = gelSetBuffers(grid->kernels[gel_kernelConstraint + kind], &grid->state.position, 1, 0);
+    if (error == CL_SUCCESS)
+        error = gelSetLowParts(&grid->state, grid->kernels[gel_kernelGoal], 8);
+    for (int kind = 0; kind < constraint_kinds && error == CL_SUCCESS; kind++) {
+        cl_kernel kernel = grid->kernels[gel_kernelConstraint + kind];
+        if (kernel != NULL)
+            error = gelSetBuffers(kernel, &grid->state.position, 1, 0);
+        if (kernel != NULL && error == CL_SUCCESS)
+            error = gelSetLowParts(&grid->state, kernel, 6);
+    }
     return error == CL_SUCCESS ? gel_success : gelFailCl("setting kernel arguments", error);
 }
 
@@ -84,6 +94,9 @@ static gelStatus createState(gelGrid* grid, size_t count)
     gelStatus status = gel_success;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0] && status == gel_success; i++)
         status = gelCreateBuffer(&grid->opencl, rows[i].size, NULL, &grid->base.bytes, rows[i].buffer);
+    if (status == gel_success && grid->opencl.compensated)
+        status = gelCreateBuffer(&grid->opencl, count * sizeof(cl_float4), NULL, &grid->base.bytes,
+                                 &grid->state.lowParts);
     return status == gel_success ? bindState(grid) : status;
 }
 
@@ -247,8 +260,8 @@ static gelStatus setPlan(gelBackend* backend, gelPlan* plan)
     if (status != gel_success)
         return status;
     grid->plan = plan;
-    grid->staging = gelAllocate(3 * count, sizeof *grid->staging);
-    status = grid->staging != NULL ? gel_success : gelFailMemory(3 * count, sizeof *grid->staging);
+    grid->staging = gelAllocate(4 * count, sizeof *grid->staging);
+    status = grid->staging != NULL ? gel_success : gelFailMemory(4 * count, sizeof *grid->staging);
     if (status == gel_success)
         status = createState(grid, count);
     if (status == gel_success)
@@ -509,7 +522,7 @@ gelStatus gelCreateGridBackend(int index, const gelOpenclSetup* setup, gelBacken
         return gelFailMemory(1, sizeof *grid);
     grid->base.functions = &functions;
     int tunedLanes = setup->tuning != NULL ? setup->tuning->lanes : 0;
-    gelStatus status = gelOpenDevice(index, setup->lanes != 0 ? setup->lanes : tunedLanes,
+    gelStatus status = gelOpenDevice(index, setup->lanes != 0 ? setup->lanes : tunedLanes, setup->compensated,
                                      setup->contextProperties, &grid->opencl);
     if (status == gel_success) {
         bool automatic = workGroupSize == 0;

@@ -11,6 +11,7 @@ typedef struct gelOpenclSetup {
     const intptr_t* contextProperties; // as in gelWorldDef
     const gelDeviceTuning* tuning;     // NULL: use the rules
     gelCommandBufferUse commandBuffer;
+    bool compensated; // as in gelWorldDef
 } gelOpenclSetup;
 
 // A gelGrid on one device, not yet self-tested.

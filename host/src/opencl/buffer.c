@@ -86,31 +86,66 @@ gelStatus gelPlaceBodies(const gelOpencl* opencl, const gelPlan* plan, uint64_t*
     return status;
 }
 
+cl_int gelSetLowParts(const gelDeviceState* state, cl_kernel kernel, int index)
+{
+    return state->lowParts != NULL ? clSetKernelArg(kernel, (cl_uint)index, sizeof(cl_mem), &state->lowParts)
+                                   : CL_SUCCESS;
+}
+
+cl_int gelSetPlaces(const gelOpencl* opencl, const gelDeviceState* state, cl_kernel kernel, int index,
+                    size_t localBytes)
+{
+    cl_int error = CL_SUCCESS;
+    if (opencl->lanes == 1)
+        error = clSetKernelArg(kernel, (cl_uint)index++, localBytes, NULL);
+    if (error == CL_SUCCESS)
+        error = gelSetLowParts(state, kernel, index++);
+    if (error == CL_SUCCESS && opencl->lanes == 1 && state->lowParts != NULL)
+        error = clSetKernelArg(kernel, (cl_uint)index, localBytes, NULL);
+    return error;
+}
+
+enum { mostArrays = 4 };
+
+// The buffers of the state, in the order of their parts of the staging memory. Returns their number.
+static int listArrays(const gelDeviceState* state, cl_mem arrays[mostArrays])
+{
+    const cl_mem all[mostArrays] = {state->position, state->predicted, state->velocity, state->lowParts};
+    memcpy(arrays, all, sizeof all);
+    return state->lowParts != NULL ? mostArrays : mostArrays - 1;
+}
+
+static cl_float4 lowRecord(const double xyz[3], const double of[3])
+{
+    cl_float4 result = {{gelLowPart(xyz[0], of[0]), gelLowPart(xyz[1], of[1]), gelLowPart(xyz[2], of[2])}};
+    return result;
+}
+
 gelStatus gelWriteDeviceState(const gelOpencl* opencl, const gelDeviceState* state, const gelPlan* plan,
                               const gelVertexState* vertices, cl_float4* staging)
 {
     size_t capacity = (size_t)plan->vertexCapacity, size = capacity * sizeof(cl_float4);
-    cl_float4 *position = staging, *predicted = position + capacity, *velocity = predicted + capacity;
+    cl_float4 *position = staging, *predicted = position + capacity, *velocity = predicted + capacity,
+              *low = velocity + capacity;
+    cl_mem arrays[mostArrays];
+    int arrayCount = listArrays(state, arrays);
+    memset(staging, 0, mostArrays * size); // the padding
     for (int i = 0; i < plan->vertexCount; i++) {
         int place = state->places[i];
-        position[place] = gelRecord(vertices[i].position, vertices[i].inverseMass);
-        predicted[place] = gelRecord(vertices[i].predicted, 0.0);
-        velocity[place] = gelRecord(vertices[i].velocity, vertices[i].damping);
+        const gelVertexState* vertex = &vertices[i];
+        position[place] = gelRecord(vertex->position, vertex->inverseMass);
+        predicted[place] = state->lowParts != NULL ? lowRecord(vertex->predicted, vertex->position)
+                                                   : gelRecord(vertex->predicted, 0.0);
+        velocity[place] = gelRecord(vertex->velocity, vertex->damping);
+        low[place] = lowRecord(vertex->position, vertex->position);
     }
-    size_t count = (size_t)plan->vertexCount, padding = (capacity - count) * sizeof(cl_float4);
-    memset(position + count, 0, padding);
-    memset(predicted + count, 0, padding);
-    memset(velocity + count, 0, padding);
-    cl_command_queue queue = opencl->queue;
-    cl_int error = clEnqueueWriteBuffer(queue, state->position, CL_FALSE, 0, size, position, 0, NULL, NULL);
-    if (error == CL_SUCCESS)
-        error = clEnqueueWriteBuffer(queue, state->predicted, CL_FALSE, 0, size, predicted, 0, NULL, NULL);
-    if (error == CL_SUCCESS)
-        error = clEnqueueWriteBuffer(queue, state->velocity, CL_TRUE, 0, size, velocity, 0, NULL, NULL);
-    if (error == CL_SUCCESS)
-        return gel_success;
-    clFinish(queue); // transfers from the staging memory may be in progress
-    return gelFailCl("writing the state", error);
+    cl_int error = CL_SUCCESS;
+    for (int i = 0; i < arrayCount && error == CL_SUCCESS; i++)
+        error = clEnqueueWriteBuffer(opencl->queue, arrays[i], CL_FALSE, 0, size,
+                                     staging + (size_t)i * capacity, 0, NULL, NULL);
+    cl_int finished = clFinish(opencl->queue); // in any case: the transfers read the staging memory
+    error = error == CL_SUCCESS ? finished : error;
+    return error == CL_SUCCESS ? gel_success : gelFailCl("writing the state", error);
 }
 
 static void copyOut(double xyz[3], const cl_float4* from)
@@ -119,26 +154,37 @@ static void copyOut(double xyz[3], const cl_float4* from)
         xyz[k] = (double)from->s[k];
 }
 
+static void addLow(double xyz[3], const cl_float4* low)
+{
+    for (int k = 0; k < 3; k++)
+        xyz[k] += (double)low->s[k];
+}
+
 gelStatus gelReadDeviceState(const gelOpencl* opencl, const gelDeviceState* state, const gelPlan* plan,
                              gelVertexState* vertices, cl_float4* staging)
 {
     size_t capacity = (size_t)plan->vertexCapacity, size = capacity * sizeof(cl_float4);
-    cl_float4 *position = staging, *predicted = position + capacity, *velocity = predicted + capacity;
-    cl_command_queue queue = opencl->queue;
-    cl_int error = clEnqueueReadBuffer(queue, state->position, CL_FALSE, 0, size, position, 0, NULL, NULL);
-    if (error == CL_SUCCESS)
-        error = clEnqueueReadBuffer(queue, state->predicted, CL_FALSE, 0, size, predicted, 0, NULL, NULL);
-    if (error == CL_SUCCESS)
-        error = clEnqueueReadBuffer(queue, state->velocity, CL_TRUE, 0, size, velocity, 0, NULL, NULL);
-    if (error != CL_SUCCESS) {
-        clFinish(queue);
+    cl_float4 *position = staging, *predicted = position + capacity, *velocity = predicted + capacity,
+              *low = velocity + capacity;
+    cl_mem arrays[mostArrays];
+    int arrayCount = listArrays(state, arrays);
+    cl_int error = CL_SUCCESS;
+    for (int i = 0; i < arrayCount && error == CL_SUCCESS; i++)
+        error = clEnqueueReadBuffer(opencl->queue, arrays[i], CL_FALSE, 0, size,
+                                    staging + (size_t)i * capacity, 0, NULL, NULL);
+    cl_int finished = clFinish(opencl->queue);
+    error = error == CL_SUCCESS ? finished : error;
+    if (error != CL_SUCCESS)
         return gelFailCl("reading the state", error);
-    }
     for (int i = 0; i < plan->vertexCount; i++) {
         int place = state->places[i];
         copyOut(vertices[i].position, &position[place]);
         copyOut(vertices[i].predicted, &predicted[place]);
         copyOut(vertices[i].velocity, &velocity[place]);
+        if (state->lowParts == NULL)
+            continue;
+        addLow(vertices[i].predicted, &position[place]); // as a low part
+        addLow(vertices[i].position, &low[place]);
     }
     return gel_success;
 }

@@ -9,6 +9,7 @@
 // of the device is converted by gelToOffsets; state that is read or shared is in the host's order again.
 typedef struct gelDeviceState {
     cl_mem position, predicted, velocity; // records, as in kernels/grid.cl
+    cl_mem lowParts;                      // the same; NULL unless positions are two floats
     int* places;                          // [plan's vertexCapacity]: of the world's vertices
     cl_mem placeOffsets;                  // the same, on the device, as offsets
     cl_mem goalVertices, goals;           // first all goals, then those of bodies on the grid
@@ -38,7 +39,15 @@ void gelToOffsets(const int* vertices, const int* places, int count, int* offset
 gelStatus gelPlaceBodies(const gelOpencl* opencl, const gelPlan* plan, uint64_t* bytes,
                          gelDeviceState* state);
 
-// Convert between the host's states and the device's records; `staging` holds 3 times plan->vertexCapacity.
+// The kernel's argument `index`, where it has low parts.
+cl_int gelSetLowParts(const gelDeviceState* state, cl_kernel kernel, int index);
+
+// The kernel's arguments from `index` on: local memory for positions, with scalars; and the low parts in global
+// and local memory, where it has them.
+cl_int gelSetPlaces(const gelOpencl* opencl, const gelDeviceState* state, cl_kernel kernel, int index,
+                    size_t localBytes);
+
+// Convert between the host's states and the device's records; `staging` holds 4 times plan->vertexCapacity.
 // Both wait; reading leaves inverse mass and damping unchanged.
 gelStatus gelWriteDeviceState(const gelOpencl* opencl, const gelDeviceState* state, const gelPlan* plan,
                               const gelVertexState* vertices, cl_float4* staging);

@@ -63,8 +63,8 @@ static gelStatus openTrusted(const gelWorldDef* def, int index, bool allowInexac
     gelDeviceInfo info;
     gelDeviceTuning tuning;
     gelFindTuning(index, def->tuning, &tuning);
-    gelOpenclSetup setup = {def->lanes, def->workGroupSize, def->contextProperties, &tuning,
-                            def->commandBuffer};
+    gelOpenclSetup setup = {def->lanes, def->workGroupSize, def->contextProperties,
+                            &tuning,    def->commandBuffer, def->compensated};
     gelStatus status = openAndTest(index, setup, backend, &info);
     if (status != gel_success)
         return status;

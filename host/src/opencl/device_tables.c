@@ -108,10 +108,11 @@ static gelStatus listBodies(gelTables* tables, const gelSchedule* schedule, gelB
 // The entries of one ensemble class. With one lane the bodies are interleaved in scratch memory, so that
 // neighbouring work-items read neighbouring numbers.
 static void addEntries(gelTables* tables, const gelSchedule* schedule, int class, gelBody* const* bodies,
-                       int bodyCount, int lanes)
+                       int bodyCount, const gelOpencl* opencl)
 {
     const gelBodyClass* c = &schedule->classes[class];
-    int reals = ensemble_components * c->example->shape->mesh.vertexCount, lane = 0;
+    int components = opencl->compensated ? ensemble_components + low_components : ensemble_components;
+    int reals = components * c->example->shape->mesh.vertexCount, lanes = opencl->lanes, lane = 0;
     int64_t start = tables->scratchReals;
     EnsembleEntry* first = tables->entries + tables->entryCount;
     for (int b = 0; b < bodyCount; b++) {
@@ -135,25 +136,25 @@ static void addEntries(gelTables* tables, const gelSchedule* schedule, int class
 }
 
 static gelStatus listEnsembles(gelTables* tables, const gelSchedule* schedule, gelBody* const* bodies,
-                               int bodyCount, int lanes)
+                               int bodyCount, const gelOpencl* opencl)
 {
-    size_t most = (size_t)(schedule->bodyCounts[gel_strategyEnsemble] / lanes + schedule->classCount);
+    size_t most = (size_t)(schedule->bodyCounts[gel_strategyEnsemble] / opencl->lanes + schedule->classCount);
     tables->entryCount = 0;
     tables->scratchReals = 0;
     tables->entries = gelAllocate(most, sizeof *tables->entries);
-    tables->firstVertices = gelAllocate(most * (size_t)lanes, sizeof *tables->firstVertices);
+    tables->firstVertices = gelAllocate(most * (size_t)opencl->lanes, sizeof *tables->firstVertices);
     if (tables->entries == NULL || tables->firstVertices == NULL)
         return gelFailMemory(most, sizeof *tables->entries);
     for (int c = 0; c < schedule->classCount; c++)
         if (schedule->classes[c].strategy == gel_strategyEnsemble)
-            addEntries(tables, schedule, c, bodies, bodyCount, lanes);
+            addEntries(tables, schedule, c, bodies, bodyCount, opencl);
     return tables->scratchReals <= INT_MAX
                ? gel_success
                : gelFail(gel_unsupported, "too many bodies for the strategy ensemble: choose body or grid");
 }
 
-gelStatus gelBuildTables(const gelSchedule* schedule, gelBody* const* bodies, int bodyCount, int lanes,
-                         gelTables* tables)
+gelStatus gelBuildTables(const gelSchedule* schedule, gelBody* const* bodies, int bodyCount,
+                         const gelOpencl* opencl, gelTables* tables)
 {
     *tables = (gelTables){.classCount = schedule->classCount};
     tables->classes = gelAllocate((size_t)schedule->classCount, sizeof *tables->classes);
@@ -162,20 +163,20 @@ gelStatus gelBuildTables(const gelSchedule* schedule, gelBody* const* bodies, in
                            : gelFailMemory((size_t)schedule->classCount, sizeof *tables->classes);
     for (int c = 0; c < schedule->classCount && status == gel_success; c++)
         if (schedule->classes[c].strategy != gel_strategyGrid)
-            status = addClass(tables, &schedule->classes[c], lanes, &tables->classes[c]);
+            status = addClass(tables, &schedule->classes[c], opencl->lanes, &tables->classes[c]);
     if (status == gel_success)
-        status = gelListTableBodies(tables, schedule, bodies, bodyCount, lanes);
+        status = gelListTableBodies(tables, schedule, bodies, bodyCount, opencl);
     if (status != gel_success)
         gelClearTables(tables);
     return status;
 }
 
 gelStatus gelListTableBodies(gelTables* tables, const gelSchedule* schedule, gelBody* const* bodies,
-                             int bodyCount, int lanes)
+                             int bodyCount, const gelOpencl* opencl)
 {
     gelClearTableBodies(tables);
     gelStatus status = listBodies(tables, schedule, bodies, bodyCount);
-    return status == gel_success ? listEnsembles(tables, schedule, bodies, bodyCount, lanes) : status;
+    return status == gel_success ? listEnsembles(tables, schedule, bodies, bodyCount, opencl) : status;
 }
 
 void gelClearTableBodies(gelTables* tables)

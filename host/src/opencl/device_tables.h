@@ -21,11 +21,11 @@ typedef struct gelTables {
 } gelTables;
 
 // Errors: gel_outOfMemory, gel_unsupported (too many for the kernels' 32-bit indices).
-gelStatus gelBuildTables(const gelSchedule* schedule, gelBody* const* bodies, int bodyCount, int lanes,
-                         gelTables* tables);
+gelStatus gelBuildTables(const gelSchedule* schedule, gelBody* const* bodies, int bodyCount,
+                         const gelOpencl* opencl, gelTables* tables);
 
 // Lists the bodies anew, all or those that are awake: the classes stay as they are.
 gelStatus gelListTableBodies(gelTables* tables, const gelSchedule* schedule, gelBody* const* bodies,
-                             int bodyCount, int lanes);
+                             int bodyCount, const gelOpencl* opencl);
 void gelClearTableBodies(gelTables* tables); // the lists
 void gelClearTables(gelTables* tables);

@@ -62,12 +62,18 @@ void gelSwapFrameKernels(gelFrames* a, gelFrames* b)
     b->tiles.kernel = tiles;
 }
 
+// Local memory of a vertex whose position is there.
+static size_t placeBytes(const gelOpencl* opencl)
+{
+    return (opencl->compensated ? 2 : 1) * sizeof(cl_float4);
+}
+
 int gelFramesBodyLimit(const gelOpencl* opencl)
 {
     if (opencl->lanes > 1)
         return INT_MAX; // positions stay in global memory
     uint64_t bytes = opencl->info.localMemory;
-    return (int)((bytes < (1 << 26) ? bytes : (1 << 26)) / sizeof(cl_float4));
+    return (int)((bytes < (1 << 26) ? bytes : (1 << 26)) / placeBytes(opencl));
 }
 
 static int substepsPerLaunch(const gelOpencl* opencl, const gelSchedule* schedule, gelStrategy strategy)
@@ -122,8 +128,11 @@ gelStatus gelBindFrames(const gelFrames* frames, const gelOpencl* opencl, const 
     if (error == CL_SUCCESS)
         error = clSetKernelArg(frames->ensemble.kernel, ensembleBuffers, sizeof frames->tables.entryCount,
                                &frames->tables.entryCount);
-    if (error == CL_SUCCESS && opencl->lanes == 1 && frames->localBytes > 0)
-        error = clSetKernelArg(frames->body.kernel, bodyBuffers + frameNumbers, frames->localBytes, NULL);
+    if (error == CL_SUCCESS && frames->localBytes > 0)
+        error =
+            gelSetPlaces(opencl, state, frames->body.kernel, bodyBuffers + frameNumbers, frames->localBytes);
+    if (error == CL_SUCCESS)
+        error = gelSetLowParts(state, frames->ensemble.kernel, ensembleBuffers + 1 + frameNumbers);
     return error == CL_SUCCESS ? gel_success : gelFailCl("setting kernel arguments", error);
 }
 
@@ -134,7 +143,7 @@ gelStatus gelPlanFrames(gelFrames* frames, const gelOpencl* opencl, const gelSch
     gelClearFramesPlan(frames);
     if (schedule->bodyCounts[gel_strategyGrid] == bodyCount)
         return gel_success;
-    gelStatus status = gelBuildTables(schedule, bodies, bodyCount, opencl->lanes, tables);
+    gelStatus status = gelBuildTables(schedule, bodies, bodyCount, opencl, tables);
     if (status != gel_success)
         return status;
     frames->localBytes = (size_t)tables->largestBody * sizeof(cl_float4);
@@ -179,7 +188,7 @@ gelStatus gelListAwakeFrames(gelFrames* frames, const gelOpencl* opencl, const g
     gelTables* tables = &frames->tables;
     if (frames->bodies == NULL)
         return gel_success; // all are on the grid
-    gelStatus status = gelListTableBodies(tables, schedule, bodies, bodyCount, opencl->lanes);
+    gelStatus status = gelListTableBodies(tables, schedule, bodies, bodyCount, opencl);
     if (status == gel_success)
         status = writeLists(frames, opencl);
     if (status == gel_success)

@@ -40,7 +40,7 @@ typedef struct gelGrid {
     gelDeviceMotion motion;
     gelCommandBuffer commandBuffer;
     gelStepKey lastStep; // all zero: none; the recording is of this step
-    cl_float4* staging;  // [3][vertexCapacity], to turn states into records and back
+    cl_float4* staging;  // [4][vertexCapacity], to turn states into records and back
 } gelGrid;
 
 extern const char* const gelGridKernelNames[gel_kernelCount];

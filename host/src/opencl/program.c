@@ -38,7 +38,7 @@ static bool roundsDivisionCorrectly(cl_device_id device)
 
 const unsigned gelUsualKinds = 1u << constraint_distance | 1u << constraint_volume;
 
-gelStatus gelMakeBuildOptions(cl_device_id device, int lanes, unsigned kinds,
+gelStatus gelMakeBuildOptions(cl_device_id device, int lanes, unsigned kinds, bool compensated,
                               char options[GEL_BUILD_OPTIONS_SIZE])
 {
     const char* more = getenv("GEL_KERNEL_OPTIONS");
@@ -46,10 +46,10 @@ gelStatus gelMakeBuildOptions(cl_device_id device, int lanes, unsigned kinds,
     for (int kind = 0; kind < constraint_kinds; kind++)
         if ((kinds >> kind & 1u) == 0)
             gelAppend(without, sizeof without, " -DGEL_WITHOUT_%s", gelKinds[kind].name);
-    int length =
-        snprintf(options, GEL_BUILD_OPTIONS_SIZE, "-cl-std=CL1.2 -DGEL_LANES=%d%s%s%s%s", lanes, without,
-                 roundsDivisionCorrectly(device) ? " -cl-fp32-correctly-rounded-divide-sqrt" : "",
-                 more != NULL ? " " : "", more != NULL ? more : "");
+    int length = snprintf(options, GEL_BUILD_OPTIONS_SIZE, "-cl-std=CL1.2 -DGEL_LANES=%d%s%s%s%s%s", lanes,
+                          without, compensated ? " -DGEL_COMPENSATED" : "",
+                          roundsDivisionCorrectly(device) ? " -cl-fp32-correctly-rounded-divide-sqrt" : "",
+                          more != NULL ? " " : "", more != NULL ? more : "");
     return length < GEL_BUILD_OPTIONS_SIZE
                ? gel_success
                : gelFail(gel_invalidArgument, "GEL_KERNEL_OPTIONS: expected less than 900 characters");
@@ -61,7 +61,7 @@ gelStatus gelBuildProgram(const gelOpencl* opencl, const char* root, int lanes, 
     char options[GEL_BUILD_OPTIONS_SIZE], *source = NULL;
     cl_int error;
     *program = NULL;
-    gelStatus status = gelMakeBuildOptions(opencl->device, lanes, kinds, options);
+    gelStatus status = gelMakeBuildOptions(opencl->device, lanes, kinds, opencl->compensated, options);
     if (status == gel_success)
         status = gelExpandKernelSource(root, &source);
     if (status != gel_success)
@@ -80,10 +80,12 @@ static gelStatus buildMain(gelOpencl* opencl)
     return gelBuildProgram(opencl, "gel.cl", opencl->lanes, opencl->kinds, &opencl->program);
 }
 
-gelStatus gelOpenDevice(int index, int lanes, const intptr_t* contextProperties, gelOpencl* opencl)
+gelStatus gelOpenDevice(int index, int lanes, bool compensated, const intptr_t* contextProperties,
+                        gelOpencl* opencl)
 {
     cl_int error;
-    *opencl = (gelOpencl){.mostTurns = INT_MAX, .kinds = gelUsualKinds}; // until tested
+    *opencl = (gelOpencl){
+        .mostTurns = INT_MAX /* until tested */, .kinds = gelUsualKinds, .compensated = compensated};
     if (lanes != 0 && lanes != 1 && lanes != 8 && lanes != 16)
         return gelFail(gel_invalidArgument, "lanes: expected 0 (automatic), 1, 8 or 16, found %d", lanes);
     gelStatus status = gelFindDevice(index, &opencl->device, &opencl->info);

@@ -13,7 +13,8 @@ typedef struct gelOpencl {
     cl_context context;
     cl_command_queue queue;
     cl_program program;
-    unsigned kinds; // of constraint that the program has: bit k for kind k
+    unsigned kinds;   // of constraint that the program has: bit k for kind k
+    bool compensated; // it keeps positions in two floats
     int lanes;
     bool lanesWereAsked;
     int mostTurns;          // loop iterations of a work-item in a launch that the driver does not cut short
@@ -27,9 +28,10 @@ typedef struct gelOpencl {
     struct gelCommandBuffer* recording; // receives the launches; NULL: the queue does
 } gelOpencl;
 
-// Opens a device for `lanes` (0: the device's own number). `contextProperties` as in gelWorldDef. On failure
-// *opencl is closed.
-gelStatus gelOpenDevice(int index, int lanes, const intptr_t* contextProperties, gelOpencl* opencl);
+// Opens a device for `lanes` (0: the device's own number). `compensated` and `contextProperties` as in
+// gelWorldDef. On failure *opencl is closed.
+gelStatus gelOpenDevice(int index, int lanes, bool compensated, const intptr_t* contextProperties,
+                        gelOpencl* opencl);
 void gelCloseDevice(gelOpencl* opencl);
 
 // The same device, context and queue with rebuilt kernels, for these kinds of constraint; close it like an
@@ -39,7 +41,7 @@ gelStatus gelRebuildDevice(const gelOpencl* opencl, unsigned kinds, gelOpencl* r
 // The build options: those required, and those in the environment variable GEL_KERNEL_OPTIONS. Errors:
 // gel_invalidArgument (too long).
 #define GEL_BUILD_OPTIONS_SIZE 1280
-gelStatus gelMakeBuildOptions(cl_device_id device, int lanes, unsigned kinds,
+gelStatus gelMakeBuildOptions(cl_device_id device, int lanes, unsigned kinds, bool compensated,
                               char options[GEL_BUILD_OPTIONS_SIZE]);
 // Builds the program of a root file. On failure *program is NULL, or one to release.
 gelStatus gelBuildProgram(const gelOpencl* opencl, const char* root, int lanes, unsigned kinds,

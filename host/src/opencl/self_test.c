@@ -297,11 +297,13 @@ static gelStatus testCommandBuffer(Scene* scene, gelBackend* reference, gelGrid*
 
 static gelStatus testScene(gelBackend* backend, char reason[256])
 {
+    bool compensated = ((const gelGrid*)backend)->opencl.compensated;
     Scene scene = {.bends = (((const gelGrid*)backend)->opencl.kinds >> constraint_bending & 1u) != 0};
     gelBackend* reference = NULL;
     gelStatus status = createScene(&scene);
     if (status == gel_success)
-        status = gelCreateReferenceFloat(&reference);
+        status =
+            compensated ? gelCreateReferenceCompensated(&reference) : gelCreateReferenceFloat(&reference);
     if (status == gel_success)
         status = runScene(&scene, reference, gel_strategyGrid, false, 1, scene.answers);
     for (int s = gel_strategyGrid; s < gel_strategyCount && status == gel_success && reason[0] == '\0'; s++) {

@@ -202,8 +202,9 @@ gelStatus gelBindTiles(const gelTiles* tiles, const gelOpencl* opencl, const gel
                                    tables[1],           tables[2],        tiles->entries,  tiles->groupStarts,
                                    state->goalVertices, state->goals};
     cl_int error = gelSetBuffers(tiles->kernel.kernel, buffers, bufferCount, 0);
-    if (error == CL_SUCCESS && opencl->lanes == 1)
-        error = clSetKernelArg(tiles->kernel.kernel, bufferCount + numberCount, tiles->localBytes, NULL);
+    if (error == CL_SUCCESS)
+        error =
+            gelSetPlaces(opencl, state, tiles->kernel.kernel, bufferCount + numberCount, tiles->localBytes);
     return error == CL_SUCCESS ? gel_success : gelFailCl("setting kernel arguments", error);
 }
 

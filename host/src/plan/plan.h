@@ -13,6 +13,13 @@ typedef struct gelVertexState {
     double velocity[3], damping;     // m/s, 1/s
 } gelVertexState;
 
+// What single precision leaves out of a coordinate, or of one near it: its low part where positions are two
+// floats. Between steps the two hold it exactly.
+static inline float gelLowPart(double value, double of)
+{
+    return (float)(value - (double)(float)of);
+}
+
 typedef struct gelPlan {
     gelBody* const* bodies; // valid until bodies come or go
     int bodyCount;

@@ -69,6 +69,9 @@ static const gelSetting programRows[] = {
                 "only)."),
     ROW(tileSize, .unit = "vertices", FROM 16, TO 65536, USUALLY(2048),
         .help = "Most vertices of a tile, into which larger bodies are cut. Changes the bits."),
+    ROW(compensated, .key = "compensated", .unit = "", TO 1,
+        .help = "Whether positions are two floats, so that nothing is lost to rounding with hundreds of "
+                "substeps. Changes the bits."),
     ROW(strategy, .unit = "", ONE_OF(strategyTexts),
         .help = "Strategy of the bodies that name none."),
     ROW(tuning, .unit = "", ONE_OF(tuningTexts),

@@ -86,10 +86,11 @@ static gelStatus copyBodies(const gelWorld* world, gelWorld* clone)
     return status;
 }
 
-static void roundToSingle(gelVertexState* vertex)
+static void roundToSingle(gelVertexState* vertex, bool compensated)
 {
     for (int k = 0; k < 3; k++) {
-        vertex->position[k] = (double)(float)vertex->position[k];
+        float low = compensated ? gelLowPart(vertex->position[k], vertex->position[k]) : 0.0f;
+        vertex->position[k] = (double)(float)vertex->position[k] + (double)low;
         vertex->predicted[k] = (double)(float)vertex->predicted[k];
         vertex->velocity[k] = (double)(float)vertex->velocity[k];
     }
@@ -103,7 +104,7 @@ static gelStatus copyState(const gelWorld* world, gelWorld* clone)
         return status;
     clone->vertexCount = clone->vertexCapacity = world->vertexCount;
     for (int i = 0; i < clone->vertexCount && !clone->backend->doublePrecision; i++)
-        roundToSingle(&clone->vertices[i]);
+        roundToSingle(&clone->vertices[i], clone->def.compensated);
     status = copyArray(world->bounces.bounces, world->bounces.count, sizeof *world->bounces.bounces,
                        (void**)&clone->bounces.bounces);
     if (status != gel_success)
@@ -128,6 +129,7 @@ gelStatus gelCloneWorld(gelWorld* world, const gelWorldDef* def, gelWorld** resu
     own.goalDamping = settings.goalDamping;
     own.strategy = settings.strategy;
     own.tileSize = settings.tileSize;
+    own.compensated = settings.compensated;
     own.userData = settings.userData;
     gelWorld* clone;
     gelStatus status = gelWorldFinishStep(world);

@@ -42,13 +42,15 @@ static void warnOfRounding(gelWorld* world, const gelStepParameters* parameters)
 {
     double gravity = fmax(1.0, gelVec3Length(world->def.gravity));
     double rounding = world->reach * 1.1920928955078125e-7; // 2^-23
-    if (world->warnedOfRounding || world->backend->doublePrecision || rounding <= gravity * parameters->h2)
+    bool isAccurate = world->backend->doublePrecision || world->def.compensated;
+    if (world->warnedOfRounding || isAccurate || rounding <= gravity * parameters->h2)
         return;
     world->warnedOfRounding = true;
     gelLog(
         gel_logWarning,
         "at %.3g m from the origin single precision rounds to %.1e m, but gravity moves a vertex by %.1e m in a "
-        "substep of %.1e s: fewer substeps, or the back end \"double\", will be more accurate",
+        "substep of %.1e s: positions of two floats (\"compensated\") keep it, and so does the back end \"double\"; "
+        "or take fewer substeps",
         world->reach, rounding, gravity * parameters->h2, parameters->h);
 }
 

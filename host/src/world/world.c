@@ -65,7 +65,8 @@ static gelStatus createBackend(const gelWorldDef* def, gelBackend** backend)
                        "cannot be solved in parallel; choose \"reference\" or \"double\"");
     switch (def->backend) {
         case gel_referenceFloat:
-            return gelCreateReferenceFloat(backend);
+            return def->compensated ? gelCreateReferenceCompensated(backend)
+                                    : gelCreateReferenceFloat(backend);
         case gel_referenceDouble:
             return gelCreateReferenceDouble(backend);
         case gel_opencl:
@@ -294,7 +295,8 @@ uint64_t gelWorld_Hash(gelWorld* world)
         return 0;
     uint64_t hash = GEL_HASH_START;
     for (int i = 0; i < world->vertexCount; i++) {
-        hash = hashVector(hash, world->vertices[i].position, world->backend->doublePrecision);
+        hash = hashVector(hash, world->vertices[i].position,
+                          world->backend->doublePrecision || world->def.compensated);
         hash = hashVector(hash, world->vertices[i].velocity, world->backend->doublePrecision);
     }
     return hash;
