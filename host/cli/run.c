@@ -85,7 +85,7 @@ static const gelOption options[] = {
     {.name = "explain",
      .kind = gel_optionFlag,
      .offset = offsetof(Settings, explain),
-     .help = "report which strategy steps which bodies, and why"},
+     .help = "report which strategy steps which bodies, and why, and what contact does to that"},
     GEL_QUIET_OPTION(Settings),
     GEL_JSON_OPTION(Settings),
 };

@@ -121,6 +121,62 @@ static void scenes_are_measured_in_the_order_given_and_letters_name_built_in_one
     cJSON_Delete(object);
 }
 
+// Two blocks on each other on the ground.
+static const char* stackedBlocks(void)
+{
+    static char path[1024];
+    snprintf(path, sizeof path, "%s", scratchPath("stacked.json"));
+    writeText(path, "{\"name\": \"Stack\", \"contact\": true, \"substeps\": 5, \"ground\": {}, \"bodies\": ["
+                    "{\"shape\": {\"type\": \"box\", \"size\": [0.2, 0.2, 0.2], \"cells\": [2, 2, 2]},"
+                    " \"material\": {\"damping\": 20}, \"position\": [0, 0.1, 0],"
+                    " \"repeat\": {\"count\": [1, 2, 1], \"spacing\": [0, 0.201, 0]}}]}");
+    return path;
+}
+
+static void the_cost_of_contact_is_measured_against_the_same_bodies_without(void)
+{
+    const char* path = stackedBlocks();
+    RUN_FOR(0, "bench", path, scene(), "--warm-up", "20", "--repeats", "3", "--frames", "2", "--json");
+    cJSON* object = parseOutput();
+    CHECK_TEXT(textAt(item(object, "scenes", 0), "path"), scene()); // those without contact come first
+    const cJSON* found = item(object, "scenes", 1);
+    const cJSON* contact = cJSON_GetObjectItemCaseSensitive(found, "contact");
+    CHECK_TEXT(textAt(found, "name"), "Stack");
+    CHECK_INT(lengthOf(found, "contenders"), 0);
+    CHECK_INT(lengthOf(contact, "contenders"), hasDevice() ? 2 : 1);
+    double contacts = numberAt(contact, "contacts");
+    CHECK(contacts > 0, "nothing touches");
+    for (int i = 0; i < lengthOf(contact, "contenders"); i++) {
+        const cJSON* row = item(contact, "contenders", i);
+        double with = numberAt(row, "with/least_ms"), without = numberAt(row, "without/least_ms");
+        CHECK(with > 0.0 && with <= numberAt(row, "with/median_ms"), "%g ms with contact", with);
+        CHECK(without > 0.0 && without <= numberAt(row, "without/median_ms"), "%g ms without", without);
+        CHECK(numberAt(row, "search_ms") > 0.0 && numberAt(row, "solve_ms") > 0.0,
+              "%g ms of search, %g of solving", numberAt(row, "search_ms"), numberAt(row, "solve_ms"));
+        checkClosely(numberAt(row, "contacts_per_ms"), with > without ? contacts / (with - without) : 0.0,
+                     "rate");
+        CHECK(numberAt(row, "launches_per_substep") >= 1.0, "no launches");
+        CHECK(i == 0 || numberAt(row, "bytes_per_contact") > 0.0, "contacts take no memory");
+        CHECK(cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(row, "equal_bits")), "bits differ");
+    }
+    cJSON_Delete(object);
+    RUN_FOR(0, "bench", path, "--repeats", "1", "--frames", "1", "--quiet");
+    CHECK_TEXT(result.out, "with contact, ms");
+    CHECK_TEXT(result.out, "launches per substep");
+}
+
+static void letters_name_scenes_of_contact_too(void)
+{
+    RUN_FOR(0, "bench", "--model", "nvidia-h100", "G", "H", "I", "--json");
+    cJSON* object = parseOutput();
+    CHECK_INT(lengthOf(object, "scenes"), 3);
+    for (int i = 0; i < 3; i++)
+        CHECK_INT(numberAt(item(object, "scenes", i), "tets"), 100 * 1359);
+    cJSON_Delete(object);
+    RUN_FOR(2, "bench", "G", "--plot", scratchPath("cost.svg"));
+    CHECK_TEXT(result.error, "--plot");
+}
+
 static void without_a_device_the_plain_loops_are_measured_and_the_reason_is_told(void)
 {
     const char* vendors = getenv("OCL_ICD_VENDORS");
@@ -162,6 +218,8 @@ static void tables_fit_80_columns(void)
     RUN_FOR(0, "bench", "--error", hangingBar());
     CHECK_TEXT(result.out, "substeps");
     checkColumns("error");
+    RUN_FOR(0, "bench", stackedBlocks(), "--repeats", "1", "--frames", "1", "--quiet");
+    checkColumns("contact");
 }
 
 // Counts elements of a name; checks that tags are balanced and text is escaped.
@@ -479,6 +537,8 @@ TESTS(TEST(the_figures_of_a_contender_agree_with_each_other),
       TEST(bullets_soft_body_is_measured_beside_a_link_an_edge),
       TEST(bytes_moved_are_counted_as_the_help_says),
       TEST(scenes_are_measured_in_the_order_given_and_letters_name_built_in_ones),
+      TEST(the_cost_of_contact_is_measured_against_the_same_bodies_without),
+      TEST(letters_name_scenes_of_contact_too),
       TEST(without_a_device_the_plain_loops_are_measured_and_the_reason_is_told), TEST(tables_fit_80_columns),
       TEST(the_picture_is_well_formed_and_has_a_dot_for_each_figure), TEST(the_picture_may_be_in_pixels),
       TEST(more_substeps_hang_better_until_the_error_is_met), TEST(the_stages_have_the_launches_of_a_frame),

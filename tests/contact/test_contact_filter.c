@@ -287,8 +287,49 @@ static void a_scene_has_31_categories(void)
     }
 }
 
+static int warnings;
+static char lastWarning[400];
+
+static void keepWarning(void* context, gelLogLevel level, const char* text)
+{
+    (void)context;
+    warnings += level == gel_logWarning;
+    snprintf(lastWarning, sizeof lastWarning, "%s", text);
+}
+
+// Slivers side by side along a diagonal: all their boxes overlap, and none touches another.
+static void a_crowd_is_warned_of_before_it_takes_minutes(void)
+{
+    const float corners[12] = {0.0f, 0.0f, 0.0f, 1.0f, 1.0f, 1.0f, 0.001f, 0.0f, 0.0f, 0.0f, 0.001f, 0.0f};
+    const int tet[4] = {0, 1, 3, 2};
+    gelWorldDef def = gelDefaultWorldDef();
+    gelTetMesh mesh;
+    gelWorld* world;
+    gelBodyDef bodyDef = gelDefaultBodyDef();
+    def.backend = gel_referenceFloat;
+    def.contact = true;
+    def.substepCount = 1;
+    warnings = 0;
+    REQUIRE(gelCreateTetMesh(corners, 4, tet, 1, NULL, &mesh, NULL));
+    REQUIRE(gelCreateWorld(&def, &world));
+    for (int i = 0; i < 210; i++) {
+        gelBodyId id;
+        bodyDef.position.x = 0.004f * (float)i;
+        REQUIRE(gelCreateBody(world, &bodyDef, &mesh, &id));
+    }
+    gelSetLogFunction(keepWarning, NULL);
+    for (int i = 0; i < 2; i++)
+        REQUIRE(gelWorld_Step(world, 1.0f / 60.0f));
+    gelSetLogFunction(NULL, NULL);
+    CHECK_INT(warnings, 1);
+    CHECK_TEXT(lastWarning, "210 bodies are so close that 21945 pairs of them may touch");
+    gelDestroyWorld(world);
+    gelDestroyTetMesh(&mesh);
+}
+
 TESTS(TEST(two_meet_if_each_is_among_what_the_other_collides_with),
       TEST(the_ground_is_met_whatever_the_filter), TEST(a_filter_takes_effect_with_the_next_step),
       TEST(pairs_ignore_each_other_until_told_otherwise), TEST(pairs_end_with_their_bodies),
       TEST(clones_and_definitions_carry_filters), TEST(what_is_no_pair_is_refused),
-      TEST(scenes_name_categories), TEST(bad_categories_are_told), TEST(a_scene_has_31_categories))
+      TEST(scenes_name_categories), TEST(bad_categories_are_told), TEST(a_scene_has_31_categories),
+      TEST(a_crowd_is_warned_of_before_it_takes_minutes))

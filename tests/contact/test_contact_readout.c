@@ -1,5 +1,8 @@
 // What is read out of contacts: forces that carry weights, impulses that change momenta, equal bits, events.
 #include "support/fixtures.h"
+#include "support/limited_memory.h"
+
+#include <limits.h>
 
 static const float frame = 1.0f / 60.0f;
 
@@ -317,6 +320,50 @@ static void events_are_sorted_and_end_with_a_destroyed_body(void)
     gelDestroyWorld(world);
 }
 
+// Steps with ever more memory until that is enough; returns how many events the failures had.
+static int stepWithShortages(gelWorld* world, int* failures)
+{
+    int events = 0;
+    gelStatus status = gel_outOfMemory;
+    for (int allowed = 0; status != gel_success; allowed++) {
+        granted = allowed;
+        status = gelWorld_Step(world, frame);
+        granted = INT_MAX;
+        REQUIRE(status == gel_outOfMemory ? gel_success : status);
+        *failures += status != gel_success;
+        events += status != gel_success ? gelWorld_GetContactEvents(world, NULL, 0) : 0;
+    }
+    return events;
+}
+
+static void a_shortage_of_memory_delays_events_but_makes_none_up(void)
+{
+    gelWorldDef def = referenceDef();
+    granted = INT_MAX;
+    gelSetAllocator(limitedResize, limitedFree);
+    gelWorld* world = newWorld(&def, -9.81f);
+    gelContactEvent events[8];
+    int failures[3] = {0};
+    addFloor(world);
+    gelBodyId blocks[2] = {addBlock(world, cube, (gelVec3){0.5f, 0.103f, 0.0f}, (gelVec3){0}),
+                           addBlock(world, cube, (gelVec3){-0.5f, 0.103f, 0.0f}, (gelVec3){0})};
+    step(world, 60);
+    gelWorld_SetContactEvents(world, true);
+    CHECK_INT(stepWithShortages(world, &failures[0]), 0);
+    CHECK_INT(gelWorld_GetContactEvents(world, events, 8), 2);
+    CHECK(events[0].began && events[1].began, "%d and %d", events[0].began, events[1].began);
+    CHECK_INT(stepWithShortages(world, &failures[1]), 0); // they stay as they are
+    CHECK_INT(gelWorld_GetContactEvents(world, events, 8), 0);
+    REQUIRE(gelDestroyBody(world, blocks[0]));
+    CHECK_INT(stepWithShortages(world, &failures[2]), 0);
+    CHECK_INT(gelWorld_GetContactEvents(world, events, 8), 1);
+    CHECK(!events[0].began && isSame(events[0].second, blocks[0]), "body %d", events[0].second.index1);
+    for (int i = 0; i < 3; i++)
+        CHECK(failures[i] > 0, "turn %d: nothing ran out of memory", i);
+    gelDestroyWorld(world);
+    gelSetAllocator(NULL, NULL);
+}
+
 typedef struct Calls {
     int count, contacts, began, ended;
     gelStatus stepped;
@@ -450,6 +497,25 @@ static void without_contact_there_are_none(void)
     gelDestroyWorld(world);
 }
 
+static void the_plan_says_what_contact_does_to_it(void)
+{
+    Backends backends = listBackends();
+    for (int b = 0; b < backends.count; b++) {
+        char expected[64];
+        gelWorld* world = newWorld(&backends.defs[b], -9.81f);
+        addFloor(world);
+        addBlock(world, cube, (gelVec3){0.0f, 0.101f, 0.0f}, (gelVec3){0.0f, -1.0f, 0.0f});
+        CHECK_TEXT(gelWorld_ExplainPlan(world), "contact: a search per step");
+        CHECK(strstr(gelWorld_ExplainPlan(world), "in the last step") == NULL, "there was none");
+        for (int i = 0; i < 30 && readContacts(world) == 0; i++)
+            step(world, 1);
+        snprintf(expected, sizeof expected, "in the last step %d contacts and", readContacts(world));
+        CHECK(readContacts(world) > 0, "%s: nothing touches", backends.names[b]);
+        CHECK_TEXT(gelWorld_ExplainPlan(world), expected);
+        gelDestroyWorld(world);
+    }
+}
+
 static void kinds_have_names(void)
 {
     CHECK_TEXT(gelContactKindText(gel_contactEdges), "edge-edge");
@@ -459,7 +525,8 @@ static void kinds_have_names(void)
 TESTS(TEST(forces_carry_the_weight_of_what_rests), TEST(impulses_are_what_changes_the_momentum),
       TEST(impulses_have_equal_bits_on_every_back_end), TEST(what_wears_a_skin_presses_on_the_ground),
       TEST(a_bounce_begins_once_and_ends_once), TEST(events_are_sorted_and_end_with_a_destroyed_body),
+      TEST(a_shortage_of_memory_delays_events_but_makes_none_up),
       TEST(the_callback_comes_once_per_step_that_has_contacts),
       TEST(the_callback_may_destroy_what_it_is_called_for), TEST(clones_and_steps_under_way_have_none),
       TEST(too_little_room_still_tells_how_many_there_are), TEST(without_contact_there_are_none),
-      TEST(kinds_have_names))
+      TEST(the_plan_says_what_contact_does_to_it), TEST(kinds_have_names))

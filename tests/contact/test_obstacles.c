@@ -135,6 +135,25 @@ static void a_conveyor_carries_what_lies_on_it(void)
     }
 }
 
+// The belt rises and sidles at 0.3 m/s, and what lies on it goes with both.
+static void a_conveyor_that_moves_carries_along_twice(void)
+{
+    gelWorld* world = newReference();
+    gelBodyId belt = addBox(world, (gelVec3){4.0f, 0.2f, 4.0f}, (gelVec3){0.0f, -0.1f, 0.0f});
+    gelBodyId block = addBlock(world, 3, (gelVec3){0.0f, 0.102f, 0.0f});
+    REQUIRE(gelObstacle_SetSurfaceVelocity(world, belt, (gelVec3){0.5f, 0.0f, 0.0f}));
+    for (int i = 1; i <= 60; i++) {
+        float way = 0.3f * (float)i * frame;
+        REQUIRE(gelObstacle_SetPose(world, belt, (gelVec3){0.0f, -0.1f + 0.1f * way, way}, unturned));
+        step(world, 1);
+    }
+    State carried = look(world, block);
+    CHECK_CLOSE(carried.velocity[0], 0.5, 0.02, "the belt runs");
+    CHECK_CLOSE(carried.velocity[2], 0.3, 0.02, "the obstacle sidles");
+    CHECK_CLOSE(carried.mean[1], 0.13, 0.01, "the obstacle rises");
+    gelDestroyWorld(world);
+}
+
 static void a_ball_between_the_vertices_of_a_face_is_met(void)
 {
     gelWorld* world = newReference();
@@ -444,8 +463,9 @@ static void bad_obstacles_in_scenes_are_named(void)
 TESTS(TEST(a_block_rests_on_a_box), TEST(a_block_dropped_into_a_bowl_stays_there),
       TEST(a_sheet_stops_bodies_on_both_sides), TEST(a_moving_wall_pushes_at_its_speed),
       TEST(what_lies_on_a_moving_table_goes_with_it), TEST(a_conveyor_carries_what_lies_on_it),
-      TEST(a_ball_between_the_vertices_of_a_face_is_met), TEST(teleported_obstacles_throw_nothing),
-      TEST(what_starts_inside_a_convex_obstacle_is_led_out), TEST(clones_continue_alike),
-      TEST(every_device_moves_obstacles_alike), TEST(shapes_are_closed_and_have_their_size),
-      TEST(bad_surfaces_are_refused_in_clear_words), TEST(what_suits_soft_bodies_alone_is_refused),
-      TEST(scenes_move_obstacles_by_keys), TEST(bad_obstacles_in_scenes_are_named))
+      TEST(a_conveyor_that_moves_carries_along_twice), TEST(a_ball_between_the_vertices_of_a_face_is_met),
+      TEST(teleported_obstacles_throw_nothing), TEST(what_starts_inside_a_convex_obstacle_is_led_out),
+      TEST(clones_continue_alike), TEST(every_device_moves_obstacles_alike),
+      TEST(shapes_are_closed_and_have_their_size), TEST(bad_surfaces_are_refused_in_clear_words),
+      TEST(what_suits_soft_bodies_alone_is_refused), TEST(scenes_move_obstacles_by_keys),
+      TEST(bad_obstacles_in_scenes_are_named))

@@ -108,6 +108,61 @@ static void a_wrong_device_is_refused_by_name_and_reason(void)
     }
 }
 
+// A box on the ground; none of the faults is in what it meets, but they are in the kernels that it asks for.
+static gelStatus stepBox(gelWorldDef def, bool contact)
+{
+    gelTetMesh mesh;
+    gelWorld* world;
+    gelBodyId body;
+    gelBodyDef bodyDef = gelDefaultBodyDef();
+    def.device = 0;
+    def.contact = contact;
+    REQUIRE(gelCreateBoxMesh((gelVec3){0.2f, 0.2f, 0.2f}, 1, 1, 1, &mesh));
+    REQUIRE(gelCreateWorld(&def, &world));
+    REQUIRE(gelCreateBody(world, &bodyDef, &mesh, &body));
+    gelStatus status = gelWorld_Step(world, 1.0f / 60.0f);
+    CHECK_STATUS(gelWorld_Step(world, 1.0f / 60.0f), status);
+    gelDestroyWorld(world);
+    gelDestroyTetMesh(&mesh);
+    return status;
+}
+
+static const Fault contactFaults[] = {
+    {"a lost push", "", "contact.cl", "push_apart(&set, i);", "push_apart(&set, 0);", "(a launch per pass)"},
+    {"less friction", "", "physics/contact.h", "limit = friction * lambda",
+     "limit = 0.75f * friction * lambda", "(in one launch)"},
+    {"edges that do not meet", "", "contact_passes.h",
+     "if (contact->kind == contact_edges)\n        touch_edges(",
+     "if (contact->kind == contact_edges)\n        plane.normal = vec3_subtract(x[0], x[0]);\n    else if (i < 0)\n        touch_edges(",
+     "(in one launch)"},
+    {"a momentum that is lost", "", "bounce_passes.h",
+     "bool starts_step,\n                               const StepParameters* step)\n{",
+     "bool starts_step,\n                               const StepParameters* step)\n{\n    if (i > 0) return;",
+     "bounce otherwise"},
+};
+
+static void wrong_contacts_are_refused_where_bodies_may_touch(void)
+{
+    if (!hasDevice())
+        SKIP("no OpenCL device (pocl-opencl-icd)");
+    for (size_t i = 0; i < sizeof contactFaults / sizeof *contactFaults; i++) {
+        const Fault* fault = &contactFaults[i];
+        gelDeviceInfo info;
+        gelWorldDef def = gelDefaultWorldDef();
+        writeKernels(fault->file, fault->from, fault->to);
+        CHECK_STATUS(gelTestDevice(0, &info), gel_success);
+        CHECK(!info.exact, "%s passed", fault->what);
+        CHECK_TEXT(info.reason, "boxes that meet");
+        CHECK_TEXT(info.reason, fault->reason);
+        CHECK_STATUS(stepBox(def, false), gel_success);
+        CHECK_STATUS(stepBox(def, true), gel_inexactDevice);
+        CHECK_TEXT(gelLastError(), "where bodies touch");
+        def.allowInexact = true;
+        CHECK_STATUS(stepBox(def, true), gel_success);
+        unsetenv("GEL_KERNEL_DIR");
+    }
+}
+
 static void options_that_are_too_long_are_refused(void)
 {
     if (!hasDevice())
@@ -267,6 +322,7 @@ static void kernels_that_cannot_be_reloaded_leave_the_old_ones(void)
 }
 
 TESTS(TEST(a_right_device_passes), TEST(kernels_read_from_a_folder_are_as_good_as_those_of_the_library),
-      TEST(a_wrong_device_is_refused_by_name_and_reason), TEST(options_that_are_too_long_are_refused),
+      TEST(a_wrong_device_is_refused_by_name_and_reason),
+      TEST(wrong_contacts_are_refused_where_bodies_may_touch), TEST(options_that_are_too_long_are_refused),
       TEST(wrong_vectors_are_told_and_replaced_by_scalars), TEST(a_kernel_that_does_not_build_shows_the_log),
       TEST(reloaded_kernels_move_the_same_state_on), TEST(kernels_that_cannot_be_reloaded_leave_the_old_ones))

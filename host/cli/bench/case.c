@@ -21,26 +21,43 @@ const gelContender gelContenders[gel_contenderCount] = {
 typedef struct BuiltIn {
     const char *key, *file;
     bool large, inSeries;
+    bool contact, sleep;
+    int settling; // frames
 } BuiltIn;
 
-// A to F are compared with other programs; the series, by size, shows the effect of size.
+// A to F are compared with other programs; the series, by size, shows the effect of size; G to I that of contact.
 static const BuiltIn builtIn[] = {
-    {"A", "bench/bear.json", false, false},          {"B", "bench/lattice_10k.json", false, false},
-    {"C", "bench/bears_100.json", false, false},     {"D", "bench/lattice_200k.json", false, false},
-    {"E", "bench/bears_2000.json", true, false},     {"F", "bench/lattice_1m.json", true, false},
-    {"1k", "bench/lattice_1k.json", false, true},    {"3k", "bench/lattice_3k.json", false, true},
-    {"30k", "bench/lattice_30k.json", false, true},  {"100k", "bench/lattice_100k.json", false, true},
-    {"500k", "bench/lattice_500k.json", true, true},
+    {.key = "A", .file = "bench/bear.json"},
+    {.key = "B", .file = "bench/lattice_10k.json"},
+    {.key = "C", .file = "bench/bears_100.json"},
+    {.key = "D", .file = "bench/lattice_200k.json"},
+    {.key = "E", .file = "bench/bears_2000.json", .large = true},
+    {.key = "F", .file = "bench/lattice_1m.json", .large = true},
+    {.key = "G", .file = "bench/bears_lying.json", .contact = true, .settling = 20},
+    {.key = "H", .file = "bench/bears_poured.json", .contact = true, .settling = 15},
+    {.key = "I", .file = "bench/bears_lying.json", .contact = true, .sleep = true, .settling = 200},
+    {.key = "1k", .file = "bench/lattice_1k.json", .inSeries = true},
+    {.key = "3k", .file = "bench/lattice_3k.json", .inSeries = true},
+    {.key = "30k", .file = "bench/lattice_30k.json", .inSeries = true},
+    {.key = "100k", .file = "bench/lattice_100k.json", .inSeries = true},
+    {.key = "500k", .file = "bench/lattice_500k.json", .large = true, .inSeries = true},
 };
 enum { builtInCount = sizeof builtIn / sizeof builtIn[0] };
 
-static gelStatus addCase(gelBenchCases* list, const char* key, const char* file, bool inSeries)
+// A built-in scene, or the file `key`.
+static gelStatus addCase(gelBenchCases* list, const char* key, const BuiltIn* found)
 {
     gelBenchCase* bench = &list->cases[list->count];
-    char* path = strdup(file != NULL ? GEL_ASSET(file) : key);
+    char* path = strdup(found != NULL ? GEL_ASSET(found->file) : key);
     if (path == NULL)
         return gel_outOfMemory;
-    *bench = (gelBenchCase){.key = key, .path = path, .inSeries = inSeries};
+    *bench = (gelBenchCase){.key = key, .path = path};
+    if (found != NULL) {
+        bench->inSeries = found->inSeries;
+        bench->contact.isMeasured = found->contact;
+        bench->contact.sleep = found->sleep;
+        bench->contact.settling = found->settling;
+    }
     for (int i = 0; i < gel_contenderCount; i++)
         bench->rows[i].contender = &gelContenders[i];
     list->count++;
@@ -55,21 +72,46 @@ static const BuiltIn* findBuiltIn(const char* text)
     return NULL;
 }
 
-int gelListBenchCases(gelOutput* output, const gelBenchSettings* settings, bool series, gelBenchCases* list)
+int gelListBenchCases(gelOutput* output, const gelBenchSettings* settings, bool series, bool contact,
+                      gelBenchCases* list)
 {
     const gelArguments* given = &settings->scenes;
     gelStatus status = gel_success;
-    *list = (gelBenchCases){calloc((size_t)(given->count + builtInCount), sizeof(gelBenchCase)), 0};
+    *list = (gelBenchCases){calloc((size_t)(given->count + builtInCount), sizeof(gelBenchCase)), 0, 0};
     if (list->cases == NULL)
         return gelReportStatus(output, gel_outOfMemory, gel_activitySimulation);
     for (int i = 0; i < given->count && status == gel_success; i++) {
-        const BuiltIn* found = findBuiltIn(given->texts[i]);
-        status = addCase(list, given->texts[i], found != NULL ? found->file : NULL, false);
+        status = addCase(list, given->texts[i], findBuiltIn(given->texts[i]));
+        list->cases[i].inSeries = false;
     }
     for (int i = 0; i < builtInCount && given->count == 0 && status == gel_success; i++)
-        if ((settings->large || !builtIn[i].large) && (series || !builtIn[i].inSeries))
-            status = addCase(list, builtIn[i].key, builtIn[i].file, builtIn[i].inSeries);
+        if ((settings->large || !builtIn[i].large) && (series || !builtIn[i].inSeries) &&
+            (contact || !builtIn[i].contact))
+            status = addCase(list, builtIn[i].key, &builtIn[i]);
     return status == gel_success ? gel_exitDone : gelReportStatus(output, status, gel_activitySimulation);
+}
+
+int gelFindContactCases(gelOutput* output, gelBenchCases* list)
+{
+    for (int i = 0; i < list->count; i++) {
+        gelScene* scene;
+        if (findBuiltIn(list->cases[i].key) != NULL)
+            continue; // the table says so
+        gelStatus status = gelLoadScene(list->cases[i].path, &scene);
+        if (status != gel_success)
+            return gelReportStatus(output, status, gel_activityInput);
+        list->cases[i].contact.isMeasured = gelScene_GetWorldDef(scene).contact;
+        gelDestroyScene(scene);
+    }
+    for (int i = 0; i < list->count; i++) {
+        gelBenchCase plain = list->cases[i];
+        if (plain.contact.isMeasured)
+            continue;
+        memmove(&list->cases[list->plainCount + 1], &list->cases[list->plainCount],
+                (size_t)(i - list->plainCount) * sizeof plain);
+        list->cases[list->plainCount++] = plain;
+    }
+    return gel_exitDone;
 }
 
 void gelFreeBenchCases(gelBenchCases* list)
@@ -79,6 +121,7 @@ void gelFreeBenchCases(gelBenchCases* list)
         for (int k = 0; k < gel_contenderCount; k++)
             free(list->cases[i].rows[k].samples);
         free(list->cases[i].beside.samples);
+        gelFreeBenchContact(&list->cases[i].contact);
         free((char*)list->cases[i].path);
     }
     free(list->cases);
@@ -183,17 +226,18 @@ void gelCloseBenchCase(gelBenchCase* bench)
     }
     gelCloseBullet(bench->beside.bullet);
     bench->beside.bullet = NULL;
+    gelCloseBenchContact(&bench->contact);
 }
 
-int gelStepAndWait(gelOutput* output, const gelBenchCase* bench, gelBenchRow* row, int frames,
+int gelStepAndWait(gelOutput* output, const gelBenchCase* bench, gelWorld* world, int frames,
                    double* milliseconds)
 {
     gelStatus status = gel_success;
     double start = gelMilliseconds();
     for (int i = 0; i < frames && status == gel_success; i++)
-        status = gelWorld_Step(row->world, (float)bench->timeStep);
+        status = gelWorld_Step(world, (float)bench->timeStep);
     if (status == gel_success)
-        status = gelWorld_Finish(row->world);
+        status = gelWorld_Finish(world);
     if (milliseconds != NULL)
         *milliseconds = gelMilliseconds() - start;
     return status == gel_success ? gel_exitDone : gelReportStatus(output, status, gel_activitySimulation);
@@ -292,21 +336,26 @@ void gelPrintBenchHeading(const gelOutput* output, const gelBenchCase* bench)
     printf("%s", gelInkText(output, gel_inkBold));
     width += printf("%s", bench->name);
     printf("%s: ", gelInkText(output, gel_inkPlain));
+    bool contact = bench->contact.isMeasured;
+    int64_t count = contact ? bench->contact.contacts : (int64_t)gelBenchConstraints(bench);
     snprintf(text, sizeof text, "%s, %s, %s, %s", GEL_COUNT(bench->counters.bodyCount, "body", "bodies"),
              GEL_COUNT(bench->counters.tetCount, "tet", "tets"),
-             GEL_COUNT((int64_t)gelBenchConstraints(bench), "constraint", "constraints"),
+             contact ? GEL_COUNT(count, "contact", "contacts")
+                     : GEL_COUNT(count, "constraint", "constraints"),
              GEL_COUNT(bench->substeps, "substep", "substeps"));
     gelPrintWrapped(text, width + 2);
 }
 
+void gelPrintLeftOutRow(const gelOutput* output, const gelContender* contender, const char* reason)
+{
+    printf("  %s%s left out:%s ", gelInkText(output, gel_inkDim), contender->text,
+           gelInkText(output, gel_inkPlain));
+    gelPrintWrapped(reason, 4);
+}
+
 void gelPrintLeftOut(const gelOutput* output, const gelBenchCase* bench)
 {
-    for (int i = 0; i < gel_contenderCount; i++) {
-        const gelBenchRow* row = &bench->rows[i];
-        if (row->reason[0] == '\0')
-            continue;
-        printf("  %s%s left out:%s ", gelInkText(output, gel_inkDim), row->contender->text,
-               gelInkText(output, gel_inkPlain));
-        gelPrintWrapped(row->reason, 4);
-    }
+    for (int i = 0; i < gel_contenderCount; i++)
+        if (bench->rows[i].reason[0] != '\0')
+            gelPrintLeftOutRow(output, bench->rows[i].contender, bench->rows[i].reason);
 }

@@ -46,7 +46,30 @@ typedef struct gelBenchBeside {
     double stretch;  // of the links at the end
 } gelBenchBeside;
 
-// A scene and all its contenders.
+// What contact costs a contender: it steps the same bodies with and without.
+typedef struct gelBenchContactRow {
+    const gelContender* contender;
+    char reason[gel_reasonSize]; // why it was skipped; otherwise empty
+    char backend[256];
+    gelWorld* worlds[2]; // with contact, and without; NULL when finished
+    double* samples[2];  // ms a frame
+    gelFigure frames[2]; // ms
+    double* parts[2];    // ms a frame: launches of the search, and those that solve
+    gelFigure search, solve;
+    double launches; // per substep, with contact
+    uint64_t bytes[2], hash;
+} gelBenchContactRow;
+
+enum { gel_contactRowCount = 2 };
+typedef struct gelBenchContact {
+    bool isMeasured;
+    bool sleep;   // the bodies are measured asleep
+    int settling; // frames before those measured, at most; besides --warm-up
+    int contacts; // that push, after the last frame
+    gelBenchContactRow rows[gel_contactRowCount];
+} gelBenchContact;
+
+// A scene and all its contenders; or, if contact.isMeasured, what contact costs it.
 typedef struct gelBenchCase {
     const char* key; // "A", or the path of a given scene
     const char* path;
@@ -58,16 +81,19 @@ typedef struct gelBenchCase {
     gelCounters counters; // of the yardstick
     gelBenchRow rows[gel_contenderCount];
     gelBenchBeside beside;
+    gelBenchContact contact;
 } gelBenchCase;
 
 typedef struct gelBenchCases {
     gelBenchCase* cases;
-    int count;
+    int count,
+        plainCount; // plainCount: of the first, which do not measure contact; after gelFindContactCases
 } gelBenchCases;
 
 // Lists the given scenes; without any, the built-in ones: the small ones, or all. `series`: also those of the
-// curve. Reports errors and returns the exit code.
-int gelListBenchCases(gelOutput* output, const gelBenchSettings* settings, bool series, gelBenchCases* list);
+// curve; `contact`: also those that measure contact. Reports errors and returns the exit code.
+int gelListBenchCases(gelOutput* output, const gelBenchSettings* settings, bool series, bool contact,
+                      gelBenchCases* list);
 void gelFreeBenchCases(gelBenchCases* list);
 
 // Opens the worlds of all contenders. Those that cannot step the scene are skipped with a reason; failure of
@@ -76,7 +102,7 @@ int gelOpenBenchCase(gelOutput* output, const gelBenchSettings* settings, gelBen
 void gelCloseBenchCase(gelBenchCase* bench); // keeps the figures
 
 // Steps and waits. Reports and returns the exit code; `milliseconds` is nullable.
-int gelStepAndWait(gelOutput* output, const gelBenchCase* bench, gelBenchRow* row, int frames,
+int gelStepAndWait(gelOutput* output, const gelBenchCase* bench, gelWorld* world, int frames,
                    double* milliseconds);
 
 // Advances the progress bar by one. Reports an interrupt and returns the exit code.
@@ -96,5 +122,18 @@ double gelBenchBytesHeld(const gelBenchCase* bench);
 
 cJSON* gelBenchCaseToJson(const gelBenchCase* bench);
 void gelPrintBenchHeading(const gelOutput* output, const gelBenchCase* bench);
-// Prints rows for skipped contenders, once per reason.
+void gelPrintLeftOutRow(const gelOutput* output, const gelContender* contender, const char* reason);
+// Prints rows for skipped contenders.
 void gelPrintLeftOut(const gelOutput* output, const gelBenchCase* bench);
+
+// Of scenes given as files, those with contact are to measure it. Puts what measures contact last. Reports errors and returns the exit code.
+int gelFindContactCases(gelOutput* output, gelBenchCases* list);
+
+// contact.c: a scene with contact. Ends with gelCloseBenchCase.
+int gelMeasureContact(gelOutput* output, const gelBenchSettings* settings, gelProgress* progress, int* done,
+                      gelBenchCase* bench);
+cJSON* gelBenchContactToJson(const gelBenchContact* contact);
+void gelPrintContactTitles(const gelOutput* output);
+void gelPrintContactCase(const gelOutput* output, const gelBenchCase* bench);
+void gelCloseBenchContact(gelBenchContact* contact); // keeps the figures
+void gelFreeBenchContact(gelBenchContact* contact);

@@ -503,7 +503,7 @@ int gelBenchModel(gelOutput* output, const gelBenchSettings* settings)
                               "--work-group: the registers of the kernels allow %d work-items, found %d",
                               most, bench.groupSize);
     bench.scenes = output->json ? cJSON_CreateArray() : NULL;
-    int code = gelListBenchCases(output, settings, false, &list);
+    int code = gelListBenchCases(output, settings, false, false, &list);
     if (code == gel_exitDone && !output->json)
         printIntroduction(&bench);
     for (int i = 0; i < list.count && code == gel_exitDone; i++)

@@ -30,9 +30,9 @@ static int warmUp(Bench* bench, gelBenchCase* scene, int* framesPerRepeat)
         double milliseconds;
         if (row->world == NULL)
             continue;
-        code = gelStepAndWait(bench->output, scene, row, bench->settings->warmUp, NULL);
+        code = gelStepAndWait(bench->output, scene, row->world, bench->settings->warmUp, NULL);
         if (code == gel_exitDone)
-            code = gelStepAndWait(bench->output, scene, row, 1, &milliseconds);
+            code = gelStepAndWait(bench->output, scene, row->world, 1, &milliseconds);
         if (code == gel_exitDone) {
             least = fmin(least, fmax(milliseconds, 1e-3));
             most = fmax(most, milliseconds);
@@ -116,7 +116,7 @@ static int takeTurns(Bench* bench, gelBenchCase* scene, int frames)
             double milliseconds;
             if (row->world == NULL)
                 continue;
-            code = gelStepAndWait(bench->output, scene, row, frames, &milliseconds);
+            code = gelStepAndWait(bench->output, scene, row->world, frames, &milliseconds);
             row->samples[repeat] = milliseconds / frames;
             if (code == gel_exitDone)
                 code = gelAdvanceBench(bench->output, &bench->progress, &bench->done);
@@ -281,6 +281,11 @@ static cJSON* jsonOf(const void* measured)
     for (int i = 0; i < bench->list.count; i++) {
         const gelBenchCase* scene = &bench->list.cases[i];
         cJSON* sceneObject = gelBenchCaseToJson(scene);
+        cJSON_AddItemToArray(scenes, sceneObject);
+        if (scene->contact.isMeasured) {
+            cJSON_AddItemToObject(sceneObject, "contact", gelBenchContactToJson(&scene->contact));
+            continue;
+        }
         cJSON_AddNumberToObject(sceneObject, "moved_bytes_per_frame", gelBenchBytesMoved(scene));
         cJSON* rows = cJSON_AddArrayToObject(sceneObject, "contenders");
         for (int k = 0; k < gel_contenderCount; k++)
@@ -289,7 +294,6 @@ static cJSON* jsonOf(const void* measured)
         cJSON* beside = cJSON_AddArrayToObject(sceneObject, "beside");
         if (scene->beside.links > 0)
             cJSON_AddItemToArray(beside, besideToJson(scene));
-        cJSON_AddItemToArray(scenes, sceneObject);
     }
     return object;
 }
@@ -341,6 +345,26 @@ static void printScene(const gelOutput* output, const gelBenchCase* scene)
     gelPrintLeftOut(output, scene);
 }
 
+static int measureContactScene(Bench* bench, gelBenchCase* scene)
+{
+    int before = bench->done;
+    int code = gelMeasureContact(bench->output, bench->settings, &bench->progress, &bench->done, scene);
+    bench->done = before + gel_contenderCount * (bench->settings->repeats + 1);
+    return code;
+}
+
+static void printMeasured(const Bench* bench, int index)
+{
+    const gelBenchCase* scene = &bench->list.cases[index];
+    bool contact = scene->contact.isMeasured;
+    if (bench->output->json)
+        return;
+    if (index == 0 || index == bench->list.plainCount)
+        (contact ? gelPrintContactTitles : printTitles)(bench->output);
+    (contact ? gelPrintContactCase : printScene)(bench->output, scene);
+    fflush(stdout);
+}
+
 // Printed scene by scene, as they finish.
 static int measureAll(Bench* bench)
 {
@@ -349,29 +373,38 @@ static int measureAll(Bench* bench)
     int total = bench->list.count * gel_contenderCount * (settings->repeats + 1);
     gelCatchInterrupt();
     gelStartProgress(&bench->progress, bench->output, settings->quiet, "run", total);
-    if (!bench->output->json)
-        printTitles(bench->output);
     for (int i = 0; i < bench->list.count && code == gel_exitDone; i++) {
-        code = measureScene(bench, &bench->list.cases[i]);
+        gelBenchCase* scene = &bench->list.cases[i];
+        code = scene->contact.isMeasured ? measureContactScene(bench, scene) : measureScene(bench, scene);
         gelEndProgress(&bench->progress);
-        if (code == gel_exitDone && !bench->output->json)
-            printScene(bench->output, &bench->list.cases[i]);
-        fflush(stdout);
+        if (code == gel_exitDone)
+            printMeasured(bench, i);
     }
     gelEndProgress(&bench->progress);
     return code;
 }
 
+// NULL if there was none.
+static const char* deviceOf(const gelBenchCase* scene)
+{
+    const gelBenchContactRow* contact = scene->contact.rows;
+    for (int i = 0; i < gel_contactRowCount && scene->contact.isMeasured; i++)
+        if (contact[i].contender->onDevice && contact[i].reason[0] == '\0')
+            return contact[i].backend;
+    for (int i = 0; i < gel_contenderCount && !scene->contact.isMeasured; i++)
+        if (scene->rows[i].contender->onDevice && scene->rows[i].reason[0] == '\0')
+            return scene->rows[i].backend;
+    return NULL;
+}
+
 static void printEnd(const void* measured)
 {
     const Bench* bench = measured;
-    const gelBenchRow* rows = bench->list.cases[0].rows;
-    for (int i = 0; i < gel_contenderCount; i++)
-        if (rows[i].contender->onDevice && rows[i].reason[0] == '\0') {
-            putchar('\n');
-            gelPrintRow(bench->output, "device", "%s", rows[i].backend);
-            break;
-        }
+    const char* device = deviceOf(&bench->list.cases[0]);
+    if (device != NULL) {
+        putchar('\n');
+        gelPrintRow(bench->output, "device", "%s", device);
+    }
     if (bench->settings->plot != NULL)
         gelPrintRow(bench->output, "drawn", "%s", bench->settings->plot);
 }
@@ -385,11 +418,19 @@ static int execute(Bench* bench)
     if (settings->plot != NULL)
         code = gelOpenPlot(bench->output, settings->plot, &plot, &canvas);
     if (code == gel_exitDone)
-        code = gelListBenchCases(bench->output, settings, settings->plot != NULL, &bench->list);
+        code = gelListBenchCases(bench->output, settings, settings->plot != NULL, settings->plot == NULL,
+                                 &bench->list);
+    if (code == gel_exitDone)
+        code = gelFindContactCases(bench->output, &bench->list);
+    if (code == gel_exitDone && settings->plot != NULL && bench->list.plainCount == 0)
+        code = gelReportError(bench->output, gel_exitUsage,
+                              "--plot draws the costs of constraints, and %s measures contact: add a scene "
+                              "without, or omit --plot",
+                              bench->list.cases[0].key);
     if (code == gel_exitDone)
         code = measureAll(bench);
     if (code == gel_exitDone && settings->plot != NULL)
-        gelPlotBench(&canvas, &bench->list);
+        gelPlotBench(&canvas, &(gelBenchCases){bench->list.cases, bench->list.plainCount, 0});
     gelClosePlot(&canvas);
     code = gelCloseTextFile(bench->output, "plot", &plot, code);
     return gelTellBench(bench->output, code, jsonOf, printEnd, bench);

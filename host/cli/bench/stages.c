@@ -83,11 +83,11 @@ static int measureRow(Bench* bench, const gelBenchCase* scene, gelBenchRow* row,
     profile->between = calloc((size_t)frames, sizeof(double));
     if (profile->frames == NULL || profile->between == NULL)
         return gelReportStatus(bench->output, gel_outOfMemory, gel_activitySimulation);
-    int code = gelStepAndWait(bench->output, scene, row, bench->settings->warmUp, NULL);
+    int code = gelStepAndWait(bench->output, scene, row->world, bench->settings->warmUp, NULL);
     gelStatus status = code == gel_exitDone ? gelWorld_SetTiming(row->world, true) : gel_success;
     for (int frame = 0; frame < frames && code == gel_exitDone && status == gel_success; frame++) {
         double milliseconds;
-        code = gelStepAndWait(bench->output, scene, row, 1, &milliseconds);
+        code = gelStepAndWait(bench->output, scene, row->world, 1, &milliseconds);
         if (code == gel_exitDone)
             status = addFrame(profile, row->world, frame, frames, milliseconds);
         if (code == gel_exitDone)
@@ -175,7 +175,7 @@ static int measureScene(Bench* bench, gelBenchCase* scene)
 
 static int execute(Bench* bench)
 {
-    int code = gelListBenchCases(bench->output, bench->settings, false, &bench->list);
+    int code = gelListBenchCases(bench->output, bench->settings, false, false, &bench->list);
     if (code != gel_exitDone)
         return code;
     gelCatchInterrupt();

@@ -31,6 +31,7 @@ typedef struct gelDeviceInfo {
 GEL_API gelStatus gelGetDevices(gelDeviceInfo* infos, int capacity, int* count);
 
 // Runs the known-answer self-test on a device: record sizes, contraction, division, square root, a short
-// scene. A device with wrong answers is gel_success with exact = false; gel_deviceError if it cannot answer
-// at all, gel_noDevice if there is none with that index.
+// scene, and one of contact, which worlds take only when bodies may first touch. A device with wrong answers is
+// gel_success with exact = false; gel_deviceError if it cannot answer at all, gel_noDevice if there is none
+// with that index.
 GEL_API gelStatus gelTestDevice(int index, gelDeviceInfo* info);

@@ -5,6 +5,7 @@
 //     def.filter = (gelFilter){.category = hands, .collidesWith = ~tables};
 //
 // Two bodies meet if the category of each is among what the other collides with, and the pair is not ignored.
+// Of the 32 bits scenes give the first to all that name no category, and 31 to those that they name.
 // The ground is no body: all meet it. Whether a body meets itself is a matter of its selfContact alone. Changes
 // take effect with the next step and cost nothing.
 #pragma once

@@ -32,7 +32,7 @@ typedef struct gelObstacleDef {
     float friction;
     float restitution; // 0 to 1; default 0; as of materials: the larger of the two counts
     // How its surface runs along itself, like a conveyor's belt, in its own frame; friction carries along what
-    // touches it. m/s, -1e6 to 1e6; default 0.
+    // touches it, besides what the obstacle itself does. m/s, -1e6 to 1e6; default 0.
     gelVec3 surfaceVelocity;
     gelFilter filter; // which bodies meet it; default all
     void* userData;   // yours, as of bodies; default NULL

@@ -48,5 +48,6 @@ GEL_API const char* gelCommandBufferUseText(gelCommandBufferUse use);
 GEL_API gelStatus gelBody_GetStrategy(gelWorld* world, gelBodyId id, gelStrategy* strategy);
 
 // Explains which strategies step the world's bodies, and why: whole lines, each ending in a newline. Valid
-// until bodies change. NULL on failure. Rebuilds the constraint arrays first if bodies have changed.
+// until bodies change, or the next call. NULL on failure. Rebuilds the constraint arrays first if bodies have changed.
+// With contact also what that does to the plan, and how many contacts the last step had: waits for the device.
 GEL_API const char* gelWorld_ExplainPlan(gelWorld* world);

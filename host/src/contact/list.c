@@ -221,7 +221,14 @@ static void empty(gelContactList* list)
 gelStatus gelFillContactList(const gelSurfaceTables* tables, const gelFindings* findings,
                              gelContactList* list)
 {
+    const int most = 1 << 26; // some 16 GB
     empty(list);
+    if (findings->hitCount > most)
+        return gelFail(
+            gel_outOfMemory,
+            "%d elements of %d pairs of bodies are near each other, expected at most %d: put bodies apart "
+            "that lie in one place, or let them pass through each other (gel/filter.h)",
+            findings->hitCount, findings->pairCount, most);
     gelStatus status = gelMeasureDepth(tables, findings, &list->depth);
     if (status == gel_success)
         status = fillContacts(tables, findings, list);

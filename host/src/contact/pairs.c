@@ -112,6 +112,20 @@ bool gelMayPair(const gelSurfaceTables* tables, bool hasGround)
     return may && tables->counts[surface_points] > 0;
 }
 
+// All elements of a pair are compared: bodies that lie in one place take minutes, and nobody knows why.
+static void warnOfCrowd(gelPairs* pairs, int bodyCount)
+{
+    const int many = 20000, manyEach = 50;
+    if (pairs->hasWarned || pairs->count < many || pairs->count / manyEach < bodyCount)
+        return;
+    pairs->hasWarned = true;
+    gelLog(
+        gel_logWarning,
+        "%d bodies are so close that %d pairs of them may touch: if they lie in one place, a step takes minutes "
+        "and gigabytes; put them apart, or let them pass through each other (gel/filter.h)",
+        bodyCount, pairs->count);
+}
+
 gelStatus gelFindPairs(const gelSurfaceTables* tables, const gelSweptBox* boxes, const SearchGround* ground,
                        gelPairs* pairs)
 {
@@ -133,6 +147,7 @@ gelStatus gelFindPairs(const gelSurfaceTables* tables, const gelSweptBox* boxes,
         status = addFolding(tables, intervals, count, pairs);
     if (ground != NULL && status == gel_success)
         status = addGround(tables, boxes, ground, pairs);
+    warnOfCrowd(pairs, count);
     if (pairs->count > 0)
         qsort(pairs->pairs, (size_t)pairs->count, sizeof *pairs->pairs, byBodies);
     return status;

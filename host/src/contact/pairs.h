@@ -20,6 +20,7 @@ typedef struct gelPairs {
     int count, capacity;
     gelInterval* intervals; // scratch
     int intervalCapacity;
+    bool hasWarned; // of too many
 } gelPairs;
 
 // What they are and were told decides, wherever they are. Obstacles pass through each other.

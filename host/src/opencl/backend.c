@@ -223,6 +223,8 @@ static gelStatus rebuild(gelGrid* grid, unsigned kinds, bool mustBeExact, gelDev
         status = gelOpenContacts(&fresh->opencl, grid->frames.askedWorkGroupSize, &fresh->contacts);
     if (status == gel_success)
         status = gelSelfTest(&fresh->base, info);
+    if (status == gel_success && info->exact && fresh->contacts.program.program != NULL)
+        status = gelGridBackend_TestContacts(&fresh->base, info);
     if (status == gel_success && mustBeExact && !info->exact)
         status = gelFail(gel_inexactDevice,
                          "%s does not compute the reference's bits for all kinds of constraint: %s",
@@ -335,11 +337,62 @@ static gelStatus requireAll(gelGrid* grid)
                : gelCreatePart(&grid->opencl, &grid->state, grid->plan, &grid->base.bytes, &grid->all);
 }
 
+// A separate back end with the kernels of this one, so that the state here is unaffected.
+static gelStatus testContacts(gelGrid* grid, char reason[256])
+{
+    gelGrid* fresh = gelAllocate(1, sizeof *fresh);
+    if (fresh == NULL)
+        return gelFailMemory(1, sizeof *fresh);
+    fresh->base.functions = grid->base.functions;
+    fresh->workGroupSize = grid->workGroupSize;
+    fresh->contactsAreTested = true; // or it would test itself
+    gelShareDevice(&grid->opencl, &fresh->opencl);
+    gelStatus status = createKernels(fresh, true);
+    if (status == gel_success)
+        status = gelOpenFrames(&fresh->opencl, grid->frames.askedWorkGroupSize, &fresh->frames);
+    if (status == gel_success) {
+        gelSwapContactPrograms(&grid->contacts, &fresh->contacts);
+        status = gelSelfTestContacts(&fresh->base, reason);
+        gelSwapContactPrograms(&grid->contacts, &fresh->contacts);
+    }
+    destroy(&fresh->base);
+    return status;
+}
+
+gelStatus gelGridBackend_TestContacts(gelBackend* backend, gelDeviceInfo* info)
+{
+    gelGrid* grid = (gelGrid*)backend;
+    gelStatus status = gel_success;
+    if (grid->contacts.program.program == NULL)
+        status = gelOpenContacts(&grid->opencl, grid->frames.askedWorkGroupSize, &grid->contacts);
+    double start = gelMilliseconds();
+    if (status == gel_success)
+        status = testContacts(grid, info->reason);
+    info->exact = status == gel_success && info->reason[0] == '\0';
+    info->testMilliseconds += gelMilliseconds() - start;
+    return status;
+}
+
+// Tested when first used, since building them takes longer than all that worlds without contact do.
 static gelStatus requireContactProgram(gelGrid* grid)
 {
-    return grid->contacts.program.program != NULL
-               ? gel_success
-               : gelOpenContacts(&grid->opencl, grid->frames.askedWorkGroupSize, &grid->contacts);
+    gelDeviceInfo info = grid->opencl.info;
+    if (grid->contactsAreTested)
+        return gel_success;
+    gelStatus status = gelGridBackend_TestContacts(&grid->base, &info);
+    if (status == gel_success && grid->base.exact && !info.exact && !grid->allowsInexact)
+        status = gelFail(gel_inexactDevice,
+                         "%s does not compute the reference's bits where bodies touch: %s; allowInexact "
+                         "(--allow-inexact) uses it anyway",
+                         info.name, info.reason);
+    if (status != gel_success)
+        return status;
+    if (grid->base.exact && !info.exact) {
+        gelLog(gel_logWarning, "%s is not exact where bodies touch: %s", info.name, info.reason);
+        gelGridBackend_SetTested(&grid->base, &info);
+    }
+    grid->contactsAreTested = true;
+    return gel_success;
 }
 
 static gelStatus measureMotion(gelBackend* backend, float frameTime, gelBodyMotion* motions)
@@ -521,6 +574,7 @@ gelStatus gelCreateGridBackend(int index, const gelOpenclSetup* setup, gelBacken
     if (grid == NULL)
         return gelFailMemory(1, sizeof *grid);
     grid->base.functions = &functions;
+    grid->allowsInexact = setup->allowInexact;
     int tunedLanes = setup->tuning != NULL ? setup->tuning->lanes : 0;
     gelStatus status = gelOpenDevice(index, setup->lanes != 0 ? setup->lanes : tunedLanes, setup->compensated,
                                      setup->contextProperties, &grid->opencl);

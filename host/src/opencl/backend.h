@@ -11,10 +11,13 @@ typedef struct gelOpenclSetup {
     const intptr_t* contextProperties; // as in gelWorldDef
     const gelDeviceTuning* tuning;     // NULL: use the rules
     gelCommandBufferUse commandBuffer;
-    bool compensated; // as in gelWorldDef
+    bool compensated;  // as in gelWorldDef
+    bool allowInexact; // also where contact alone is not exact, which shows when it is first used
 } gelOpenclSetup;
 
 // A gelGrid on one device, not yet self-tested.
 gelStatus gelCreateGridBackend(int index, const gelOpenclSetup* setup, gelBackend** backend);
 // Stores the results of the self-test, and describes the back end accordingly.
 void gelGridBackend_SetTested(gelBackend* backend, const gelDeviceInfo* info);
+// Builds the kernels of contact and tests them, after gelSelfTest. Sets exact and reason, adds to testMilliseconds.
+gelStatus gelGridBackend_TestContacts(gelBackend* backend, gelDeviceInfo* info);

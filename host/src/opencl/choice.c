@@ -52,8 +52,11 @@ gelStatus gelTestDevice(int index, gelDeviceInfo* info)
 {
     gelBackend* backend;
     gelStatus status = openAndTest(index, (gelOpenclSetup){0}, &backend, info);
-    if (status == gel_success)
-        backend->functions->destroy(backend);
+    if (status != gel_success)
+        return status;
+    if (info->exact)
+        status = gelGridBackend_TestContacts(backend, info);
+    backend->functions->destroy(backend);
     return status;
 }
 
@@ -63,8 +66,9 @@ static gelStatus openTrusted(const gelWorldDef* def, int index, bool allowInexac
     gelDeviceInfo info;
     gelDeviceTuning tuning;
     gelFindTuning(index, def->tuning, &tuning);
-    gelOpenclSetup setup = {def->lanes, def->workGroupSize, def->contextProperties,
-                            &tuning,    def->commandBuffer, def->compensated};
+    gelOpenclSetup setup = {def->lanes,  def->workGroupSize, def->contextProperties,
+                            &tuning,     def->commandBuffer, def->compensated,
+                            allowInexact};
     gelStatus status = openAndTest(index, setup, backend, &info);
     if (status != gel_success)
         return status;

@@ -27,6 +27,8 @@ typedef struct gelStepKey {
 typedef struct gelGrid {
     gelBackend base;
     gelOpencl opencl;
+    bool allowsInexact;
+    bool contactsAreTested;
     cl_kernel kernels[gel_kernelCount];
     size_t workGroupSize; // 0: the driver decides
     gelPlan* plan;

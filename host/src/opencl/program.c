@@ -103,14 +103,21 @@ gelStatus gelOpenDevice(int index, int lanes, bool compensated, const intptr_t* 
     return status;
 }
 
+void gelShareDevice(const gelOpencl* opencl, gelOpencl* other)
+{
+    *other = *opencl;
+    other->launches = NULL; // its self-test must not show in the world's log
+    clRetainContext(other->context);
+    clRetainCommandQueue(other->queue);
+    clRetainProgram(other->program);
+}
+
 gelStatus gelRebuildDevice(const gelOpencl* opencl, unsigned kinds, gelOpencl* rebuilt)
 {
-    *rebuilt = *opencl;
+    gelShareDevice(opencl, rebuilt);
+    clReleaseProgram(rebuilt->program);
     rebuilt->program = NULL;
     rebuilt->kinds = kinds;
-    rebuilt->launches = NULL; // its self-test must not show in the world's log
-    clRetainContext(rebuilt->context);
-    clRetainCommandQueue(rebuilt->queue);
     gelStatus status = buildMain(rebuilt);
     if (status != gel_success)
         gelCloseDevice(rebuilt);

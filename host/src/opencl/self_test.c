@@ -225,23 +225,24 @@ static gelStatus runStages(const Scene* scene, gelBackend* backend, const gelSte
     return status;
 }
 
+const gelStepParameters gelSelfTestStep = {.h = 0.00390625,
+                                           .inverse_h = 256.0,
+                                           .inverse_h2 = 65536.0,
+                                           .h2 = 0.0000152587890625,
+                                           .goal_damping = 0.0625,
+                                           .drag = 0.125,
+                                           .gravity_y = -9.75,
+                                           .gravity_z = 0.25,
+                                           .has_ground = 1.0,
+                                           .ground_y = 1.0,
+                                           .friction = 0.5,
+                                           .restitution = 0.5,
+                                           .slowest_bounce = 0.0625};
+
 // `whole`: a whole step at once if the back end can; otherwise stage by stage.
 static gelStatus runScene(Scene* scene, gelBackend* backend, gelStrategy strategy, bool whole, int steps,
                           gelVertexState* answer)
 {
-    static const gelStepParameters parameters = {.h = 0.00390625,
-                                                 .inverse_h = 256.0,
-                                                 .inverse_h2 = 65536.0,
-                                                 .h2 = 0.0000152587890625,
-                                                 .goal_damping = 0.0625,
-                                                 .drag = 0.125,
-                                                 .gravity_y = -9.75,
-                                                 .gravity_z = 0.25,
-                                                 .has_ground = 1.0,
-                                                 .ground_y = 1.0,
-                                                 .friction = 0.5,
-                                                 .restitution = 0.5,
-                                                 .slowest_bounce = 0.0625};
     static const gelVertexGoal goal = {3, {0.5f, 1.5f, 0.0f}, 1e4f};
     static const gelOptionalStages optional = {.goals = true, .ground = true};
     bool byStages = !whole || backend->functions->runStep == NULL;
@@ -253,26 +254,31 @@ static gelStatus runScene(Scene* scene, gelBackend* backend, gelStrategy strateg
         status = backend->functions->setGoals(backend, &goal, 1);
     gelProfile profile = {0};
     for (int i = 0; i < steps && status == gel_success; i++)
-        status = byStages
-                     ? runStages(scene, backend, &parameters, optional)
-                     : backend->functions->runStep(backend, &parameters, optional, sceneSubsteps, &profile);
+        status = byStages ? runStages(scene, backend, &gelSelfTestStep, optional)
+                          : backend->functions->runStep(backend, &gelSelfTestStep, optional, sceneSubsteps,
+                                                        &profile);
     memcpy(answer, scene->start, (size_t)scene->plan.vertexCount * sizeof *answer);
     return status == gel_success ? backend->functions->readState(backend, answer) : status;
 }
 
-static void judgeScene(const Scene* scene, const char* how, char reason[256])
+void gelJudgeStates(const gelVertexState* expected, const gelVertexState* found, int count, const char* scene,
+                    const char* how, char reason[256])
 {
-    const gelVertexState *expected = scene->answers, *found = expected + scene->plan.vertexCount;
-    for (int i = 0; i < scene->plan.vertexCount && reason[0] == '\0'; i++) {
+    for (int i = 0; i < count && reason[0] == '\0'; i++) {
         bool moved = memcmp(found[i].position, expected[i].position, sizeof found[i].position) != 0;
         bool sped = memcmp(found[i].velocity, expected[i].velocity, sizeof found[i].velocity) != 0;
         const double* x = moved ? found[i].position : found[i].velocity;
         const double* y = moved ? expected[i].position : expected[i].velocity;
         if (moved || sped)
-            snprintf(reason, 256,
-                     "a box thrown to the ground (%s): vertex %d has the %s {%a, %a, %a}, not {%a, %a, %a}",
-                     how, i, moved ? "position" : "velocity", x[0], x[1], x[2], y[0], y[1], y[2]);
+            snprintf(reason, 256, "%s (%s): vertex %d has the %s {%a, %a, %a}, not {%a, %a, %a}", scene, how,
+                     i, moved ? "position" : "velocity", x[0], x[1], x[2], y[0], y[1], y[2]);
     }
+}
+
+static void judgeScene(const Scene* scene, const char* how, char reason[256])
+{
+    int count = scene->plan.vertexCount;
+    gelJudgeStates(scene->answers, scene->answers + count, count, "a box thrown to the ground", how, reason);
 }
 
 // The first step is launched, the second recorded, the third replayed. A driver that gets this wrong is used
@@ -297,13 +303,11 @@ static gelStatus testCommandBuffer(Scene* scene, gelBackend* reference, gelGrid*
 
 static gelStatus testScene(gelBackend* backend, char reason[256])
 {
-    bool compensated = ((const gelGrid*)backend)->opencl.compensated;
     Scene scene = {.bends = (((const gelGrid*)backend)->opencl.kinds >> constraint_bending & 1u) != 0};
     gelBackend* reference = NULL;
     gelStatus status = createScene(&scene);
     if (status == gel_success)
-        status =
-            compensated ? gelCreateReferenceCompensated(&reference) : gelCreateReferenceFloat(&reference);
+        status = gelCreateReferenceSingle(((const gelGrid*)backend)->opencl.compensated, &reference);
     if (status == gel_success)
         status = runScene(&scene, reference, gel_strategyGrid, false, 1, scene.answers);
     for (int s = gel_strategyGrid; s < gel_strategyCount && status == gel_success && reason[0] == '\0'; s++) {

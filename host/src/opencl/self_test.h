@@ -7,3 +7,13 @@
 // Tests the device of a back end of gelCreateGridBackend; sets tested, exact, reason, testMilliseconds. Its
 // plan and state are lost. A command buffer that records wrongly is refused, see gelRefuseCommandBuffer.
 gelStatus gelSelfTest(gelBackend* gridBackend, gelDeviceInfo* info);
+
+// Tests the kernels of contact of such a back end, which must have been opened, with two boxes that meet. Its plan
+// and state are lost. Stores what differs in `reason`, or leaves that empty.
+gelStatus gelSelfTestContacts(gelBackend* gridBackend, char reason[256]);
+
+// Shared by the scenes of both tests.
+extern const gelStepParameters gelSelfTestStep;
+// Stores the first vertex that differs in `reason`, unless there is one already.
+void gelJudgeStates(const gelVertexState* expected, const gelVertexState* found, int count, const char* scene,
+                    const char* how, char reason[256]);

@@ -152,7 +152,7 @@ const gelSetting gelObstacleRows[] = {
         .help = "Speed at which bodies leave it over that at which they came, elasticity included; the larger of "
                 "this and the material's counts. 0 leaves it to elasticity."),
     ROW(surfaceVelocity, .key = "surfaceVelocity", .unit = "m/s", FROM -1e6, TO 1e6,
-        .help = "How its surface runs along itself, like a conveyor's belt, in its own frame."),
+        .help = "How its surface runs along itself, like a conveyor's belt, in its own frame; keys move it besides."),
     END,
 };
 #undef STRUCT

@@ -115,18 +115,37 @@ static gelStatus keepTouch(gelTouchList* list, const gelTouch* touch)
     return status;
 }
 
+static void swapTouches(gelReadout* readout)
+{
+    gelTouchList now = readout->now;
+    readout->now = readout->before;
+    readout->before = now;
+}
+
+static gelStatus listTouches(gelReadout* readout, gelTouchLasts* lasts, const void* context)
+{
+    gelTouchList *now = &readout->now, *before = &readout->before;
+    gelStatus status = gel_success;
+    now->count = 0;
+    for (int i = 0; i < readout->pushed.count && status == gel_success; i++)
+        status = addTouch(now, &readout->pushed.pushed[i]);
+    for (int i = 0; i < before->count && status == gel_success; i++)
+        if (lasts(context, &before->touches[i]))
+            status = keepTouch(now, &before->touches[i]);
+    mergeTouches(now);
+    return status;
+}
+
 gelStatus gelFindEvents(gelReadout* readout, double inverseH, gelTouchLasts* lasts, const void* context)
 {
-    gelStatus status = gel_success;
-    gelTouchList kept = readout->before;
-    readout->before = readout->now;
-    readout->now = kept;
-    readout->now.count = readout->eventCount = 0;
-    for (int i = 0; i < readout->pushed.count && status == gel_success; i++)
-        status = addTouch(&readout->now, &readout->pushed.pushed[i]);
-    for (int i = 0; i < readout->before.count && status == gel_success; i++)
-        if (lasts(context, &readout->before.touches[i]))
-            status = keepTouch(&readout->now, &readout->before.touches[i]);
-    mergeTouches(&readout->now);
-    return status == gel_success ? compareTouches(readout, inverseH) : status;
+    swapTouches(readout);
+    readout->eventCount = 0;
+    gelStatus status = listTouches(readout, lasts, context);
+    if (status == gel_success)
+        status = compareTouches(readout, inverseH);
+    if (status == gel_success)
+        return gel_success;
+    swapTouches(readout); // the next step compares itself with the last one that is known in full
+    readout->eventCount = 0;
+    return status;
 }

@@ -40,5 +40,6 @@ bool gelFindsEvents(const gelReadout* readout);
 void gelStopEvents(gelReadout* readout);
 // Whether bodies that touched still do, though nothing says so: they sleep.
 typedef bool gelTouchLasts(const void* context, const gelTouch* touch);
-// Compares what pushed in the step, which has been read, with the step before. `inverseH`: 1 / s.
+// Compares what pushed in the step, which has been read, with the step before. `inverseH`: 1 / s. On failure there are
+// no events, and the next step is compared with that same step before.
 gelStatus gelFindEvents(gelReadout* readout, double inverseH, gelTouchLasts* lasts, const void* context);

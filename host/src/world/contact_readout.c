@@ -124,6 +124,7 @@ gelStatus gelWorldNoteContacts(gelWorld* world)
 {
     gelReadout* readout = &world->readout;
     readout->pushed.count = 0;
+    readout->eventCount = 0;
     readout->isPlaced = false;
     readout->isUnread = world->cursor.optional.contacts && world->vertexCount > 0;
     if (!gelFindsEvents(readout))

@@ -1,6 +1,7 @@
 // Creating and setting up a world, and moving its state between host and back end.
 #include "gel/body.h"
 #include "gel/constraints.h"
+#include "gel/contacts.h"
 #include "settings/settings.h"
 #include "world/rest.h"
 #include "world/skin.h"
@@ -8,6 +9,7 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 gelStatus gelWorld_SetSettings(gelWorld* world, const gelWorldDef* def)
@@ -65,8 +67,7 @@ static gelStatus createBackend(const gelWorldDef* def, gelBackend** backend)
                        "cannot be solved in parallel; choose \"reference\" or \"double\"");
     switch (def->backend) {
         case gel_referenceFloat:
-            return def->compensated ? gelCreateReferenceCompensated(backend)
-                                    : gelCreateReferenceFloat(backend);
+            return gelCreateReferenceSingle(def->compensated, backend);
         case gel_referenceDouble:
             return gelCreateReferenceDouble(backend);
         case gel_opencl:
@@ -124,6 +125,7 @@ void gelDestroyWorld(gelWorld* world)
     gelFree(world->slots);
     gelFree(world->vertices);
     gelFree(world->masses);
+    gelFree(world->explanation);
     gelClearReadout(&world->readout);
     gelClearRest(&world->rest);
     gelFree(world->bounces.bounces);
@@ -236,12 +238,38 @@ gelProfile gelWorld_GetProfile(const gelWorld* world)
     return world->profile;
 }
 
+// What contact does to the plan, and what it did in the last step, if that is known.
+static void explainContact(gelWorld* world, char* text, size_t size)
+{
+    int count = 0, length;
+    bool isDevice = world->backend->explanation != NULL;
+    length = snprintf(text, size, "contact: a search per step, and a stage at the end of each substep\n%s",
+                      isDevice ? "  while anything is near, launches of whole steps are cut at each substep\n"
+                               : "");
+    if (world->stepCount > 0 && gelWorld_GetContacts(world, NULL, 0, &count) == gel_success)
+        snprintf(text + length, size - (size_t)length, "  in the last step %d contacts and %d %s\n", count,
+                 world->profile.launchesPerStep, isDevice ? "launches" : "loops");
+}
+
 const char* gelWorld_ExplainPlan(gelWorld* world)
 {
+    enum { contactSize = 400 };
     if (gelWorldPush(world) != gel_success)
         return NULL;
-    return world->backend->explanation != NULL ? world->backend->explanation
-                                               : "plain loops, in the order of the constraints\n";
+    const char* plan = world->backend->explanation != NULL ? world->backend->explanation
+                                                           : "plain loops, in the order of the constraints\n";
+    if (!world->def.contact)
+        return plan;
+    size_t length = strlen(plan);
+    char* text = gelResize(world->explanation, length + contactSize, 1);
+    if (text == NULL) {
+        gelFailMemory(length + contactSize, 1);
+        return NULL;
+    }
+    world->explanation = text;
+    memcpy(text, plan, length + 1);
+    explainContact(world, text + length, contactSize);
+    return text;
 }
 
 gelStatus gelWorld_ReloadKernels(gelWorld* world, bool* exact)

@@ -85,6 +85,7 @@ struct gelWorld {
     int64_t stepCount;
     gelProfile profile;
     gelReadout readout;
+    char* explanation;       // of gelWorld_ExplainPlan, with contact; or NULL
     gelBounceStates bounces; // as the last step left them
     gelFault fault;
     bool faultIsPlanted;
