@@ -53,7 +53,7 @@ static inline bool is_found(const SurfaceSet* set, MEMORY const SearchPair* pair
     if (hit.kind == search_ground)
         return is_near_ground(set, a, hit.first);
     if (hit.kind == search_points_tets || hit.kind == search_tets_points)
-        return is_in_tet(set, hit.first, hit.second);
+        return find_boxes_around(set, hit.first, hit.second, 1) != 0 && is_in_tet(set, hit.first, hit.second);
     Bounds first, second;
     SearchReach reach;
     find_reach(set, a, set->bodies + pairs[hit.pair].bodies[1], &reach);

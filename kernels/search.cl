@@ -2,14 +2,14 @@
 // or a cluster of a pair.
 #include "search_passes.h"
 
-// `places`: where points are, and then how far they move.
+// `places`: where points are, and then how far they move. `boxes`: of bodies, and then of points.
 #define SURFACES                                                                                             \
     __global const SearchRecord *position, __global const SearchRecord *velocity,                            \
         __global const SurfaceBody *bodies, __global const SurfacePoint *points,                             \
         __global const SurfaceTriangle *triangles, __global const SurfaceEdge *edges,                        \
         __global const int *triangle_starts, __global const int *point_triangles,                            \
         __global const SurfaceTet *tets, __global const int *tet_starts, __global const int *tet_places,     \
-        __global vec3 *places, __global vec3 *normals, __global Bounds *boxes, __global Bounds *body_boxes,  \
+        __global vec3 *places, __global vec3 *normals, __global BoundsRow *rows, __global Bounds *boxes,     \
         const SurfaceCounts counts, const SearchGround ground, const float slack
 
 #define SURFACE_SET(set)                                                                                     \
@@ -29,13 +29,15 @@
                       .x = places,                                                                           \
                       .way = places + counts.elements[surface_points],                                       \
                       .normal = normals,                                                                     \
-                      .body_boxes = body_boxes};                                                             \
-    for (int sort_ = 0, first_ = 0; sort_ < surface_sorts; first_ += counts.elements[sort_++])               \
-        set.boxes[sort_] = boxes + first_;                                                                   \
-    set.clusters[0] = set.boxes[surface_sorts - 1] + counts.elements[surface_sorts - 1];                     \
-    for (int sort_ = 1; sort_ < surface_sorts; sort_++)                                                      \
-        set.clusters[sort_] = set.clusters[sort_ - 1] + counts.clusters[sort_ - 1];                          \
-    set.tet_clusters = set.clusters[surface_sorts - 1] + counts.clusters[surface_sorts - 1]
+                      .body_boxes = boxes,                                                                   \
+                      .swept = boxes + counts.bodies};                                                       \
+    set.boxes[surface_points] = rows;                                                                        \
+    set.boxes[surface_triangles] = set.boxes[surface_points] + counts.clusters[surface_points];              \
+    set.boxes[surface_edges] = set.boxes[surface_triangles] + counts.clusters[surface_triangles];            \
+    set.clusters[surface_points] = set.boxes[surface_edges] + counts.clusters[surface_edges];                \
+    set.clusters[surface_triangles] = set.clusters[surface_points] + counts.rows[surface_points];            \
+    set.clusters[surface_edges] = set.clusters[surface_triangles] + counts.rows[surface_triangles];          \
+    set.tet_clusters = set.clusters[surface_edges] + counts.rows[surface_edges]
 
 __kernel void place_points(SURFACES, const StepParameters step, const float frame_time)
 {
@@ -54,16 +56,32 @@ __kernel void find_normals(SURFACES)
         find_normal(&set, i);
 }
 
+// The body that a cluster is of; `sort`: surface_sorts are tets.
+static inline int find_owner(__global const SurfaceBody* bodies, int body_count, int sort, int cluster)
+{
+    int body = 0;
+    for (int end = body_count; end - body > 1;) {
+        int middle = body + (end - body) / 2;
+        int first =
+            sort == surface_sorts ? bodies[middle].first_tet_cluster : bodies[middle].first_cluster[sort];
+        body = first <= cluster ? middle : body;
+        end = first <= cluster ? end : middle;
+    }
+    return body;
+}
+
 __kernel void box_clusters_of_tets(SURFACES)
 {
     int cluster = (int)get_global_id(0);
     SURFACE_SET(set);
-    if (cluster < counts.tet_clusters)
-        box_tets(&set, cluster);
+    if (cluster >= counts.tet_clusters)
+        return;
+    int body = find_owner(bodies, counts.bodies, surface_sorts, cluster);
+    box_tets(&set, body, cluster - bodies[body].first_tet_cluster);
 }
 
 // Over the clusters of all bodies, sort by sort, from the first up to the end.
-__kernel void box_clusters(SURFACES, const int body_count, const int first_cluster, const int end_cluster)
+__kernel void box_clusters(SURFACES, const int first_cluster, const int end_cluster)
 {
     int cluster = first_cluster + (int)get_global_id(0);
     int second = counts.clusters[surface_points], third = second + counts.clusters[surface_triangles];
@@ -72,50 +90,38 @@ __kernel void box_clusters(SURFACES, const int body_count, const int first_clust
     if (cluster >= end_cluster)
         return;
     cluster -= cluster < second ? 0 : cluster < third ? second : third;
-    int body = 0;
-    for (int end = body_count; end - body > 1;) {
-        int middle = body + (end - body) / 2;
-        if (bodies[middle].first_cluster[sort] <= cluster)
-            body = middle;
-        else
-            end = middle;
-    }
+    int body = find_owner(bodies, counts.bodies, sort, cluster);
     box_cluster(&set, body, sort, cluster - bodies[body].first_cluster[sort]);
 }
 
-__kernel void box_bodies(SURFACES, const int body_count)
+__kernel void box_bodies(SURFACES)
 {
     int body = (int)get_global_id(0);
     SURFACE_SET(set);
-    if (body < body_count)
+    if (body < counts.bodies)
         box_body(&set, body);
 }
 
-// The turns of find_hits, numbered through: those of each pair and kind start at `starts`. (A remainder by %
-// becomes an instruction, freeze, that oclgrind does not know.)
-static inline int find_list(__global const int* starts, int list_count, int turn)
+static inline void copy_hits(FoundHits* to, __global const SearchHit* from)
 {
-    int list = 0;
-    for (int end = list_count; end - list > 1;) {
-        int middle = list + (end - list) / 2;
-        if (starts[middle] <= turn)
-            list = middle;
-        else
-            end = middle;
+    for (int i = 0; i < to->room; i++) {
+        SearchHit hit = {from[i].pair, from[i].kind, from[i].first, from[i].second};
+        add_hit(to, hit);
     }
-    return list;
 }
 
-__kernel void count_hits(SURFACES, __global const SearchPair* pairs, __global const int* starts,
-                         __global int* hit_counts, const int list_count, const int turn_count)
+// Leaves the first hits of each turn, up to `room`, in `found`.
+__kernel void count_hits(SURFACES, __global const SearchPair* pairs, __global const SearchTurns* turns,
+                         __global SearchHit* found, __global int* hit_counts, const int turn_count,
+                         const int room)
 {
     int turn = (int)get_global_id(0);
     SURFACE_SET(set);
     if (turn >= turn_count)
         return;
-    int list = find_list(starts, list_count, turn), pair = list / search_kinds;
-    hit_counts[turn] =
-        find_hits(&set, pairs, pair, list - search_kinds * pair, turn - starts[list], (__global SearchHit*)0);
+    FoundHits hits = {found + (size_t)turn * (size_t)room, room, 0};
+    take_turn(&set, pairs, turns, turn, &hits);
+    hit_counts[turn] = hits.count;
 }
 
 // Over blocks of turns: how many hits each block has. Sums stay at the largest int instead of passing it: the
@@ -148,17 +154,19 @@ __kernel void start_hits(__global int* hit_counts, __global const int* block_sum
         *total = sum;
 }
 
-__kernel void fill_hits(SURFACES, __global const SearchPair* pairs, __global const int* starts,
-                        __global const int* hit_starts, __global SearchHit* hits, const int list_count,
-                        const int turn_count, const int hit_count)
+// Turns that have found more than they could keep are taken again.
+__kernel void fill_hits(SURFACES, __global const SearchPair* pairs, __global const SearchTurns* turns,
+                        __global const SearchHit* found, __global const int* hit_starts,
+                        __global SearchHit* hits, const int turn_count, const int room, const int hit_count)
 {
     int turn = (int)get_global_id(0);
     SURFACE_SET(set);
     if (turn >= turn_count)
         return;
     int end = turn + 1 < turn_count ? hit_starts[turn + 1] : hit_count;
-    if (hit_starts[turn] == end)
-        return;
-    int list = find_list(starts, list_count, turn), pair = list / search_kinds;
-    find_hits(&set, pairs, pair, list - search_kinds * pair, turn - starts[list], hits + hit_starts[turn]);
+    FoundHits again = {hits + hit_starts[turn], end - hit_starts[turn], 0};
+    if (again.room > room)
+        take_turn(&set, pairs, turns, turn, &again);
+    else
+        copy_hits(&again, found + (size_t)turn * (size_t)room);
 }

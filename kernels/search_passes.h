@@ -6,87 +6,8 @@
 #ifndef GEL_SEARCH_PASSES_H
 #define GEL_SEARCH_PASSES_H
 
-#include "memory.h"
-#include "physics/bounds.h"
 #include "physics/contact.h"
-#include "search_tables.h"
-
-typedef struct SearchRecord {
-    float x, y, z, w;
-} SearchRecord;
-
-typedef struct SurfaceSet {
-    SearchGround ground;
-    float slack; // how much farther is searched than this frame needs: kept_passes.h; m
-    MEMORY const SearchRecord* position; // of the world's vertices
-    MEMORY const SearchRecord* velocity;
-    MEMORY const SurfaceBody* bodies;
-    MEMORY const SurfacePoint* points;
-    MEMORY const SurfaceTriangle* triangles;
-    MEMORY const SurfaceEdge* edges;
-    MEMORY const int* triangle_starts; // [points + 1] into point_triangles
-    MEMORY const int* point_triangles; // the triangles round a point
-    MEMORY const SurfaceTet* tets;
-    MEMORY const int* tet_starts;        // [clusters of tets + 1] into tet_places
-    MEMORY const int* tet_places;        // of the vertices of a cluster of tets, each once
-    MEMORY vec3* x;                      // of each point: where it is,
-    MEMORY vec3* way;                    // how far it moves in the frame if nothing stops it, less `still`,
-    MEMORY vec3* normal;                 // and the sum of the area vectors round it
-    MEMORY Bounds* boxes[surface_sorts]; // of elements, from where they are to where they move
-    MEMORY Bounds* clusters[surface_sorts];
-    MEMORY Bounds* tet_clusters; // where they are
-    MEMORY Bounds* body_boxes;   // of their points
-} SurfaceSet;
-
-static inline void add_share(vec3* sum, SearchRecord record, float weight)
-{
-    sum->x = sum->x + record.x * weight;
-    sum->y = sum->y + record.y * weight;
-    sum->z = sum->z + record.z * weight;
-}
-
-// Shortens every way by `still`, so that what is slow does not move at all: its list can be kept. The margin
-// covers the rest.
-static inline vec3 shorten(vec3 way, float still)
-{
-    float length = real_sqrt(vec3_dot(way, way));
-    return vec3_scale(way, length > still ? 1.0f - still / length : 0.0f);
-}
-
-// Over points.
-static inline void place_point(const SurfaceSet* set, int i, vec3 gravity, float frame_time)
-{
-    MEMORY const SurfacePoint* point = set->points + i;
-    vec3 x = {0.0f, 0.0f, 0.0f}, v = x, fall = vec3_scale(gravity, frame_time);
-    for (int k = 0; k < point->vertex_count; k++) {
-        SearchRecord vertex = set->position[point->places[k]];
-        float falling = vertex.w > 0.0f ? point->weights[k] : 0.0f;
-        add_share(&x, vertex, point->weights[k]);
-        add_share(&v, set->velocity[point->places[k]], point->weights[k]);
-        v = vec3_add(v, vec3_scale(fall, falling));
-    }
-    set->x[i] = x;
-    set->way[i] = shorten(vec3_scale(v, frame_time), point->still);
-}
-
-// The area vector of a triangle, twice its area long.
-static inline void measure_area(const SurfaceSet* set, int triangle, vec3* area)
-{
-    MEMORY const int* corners = set->triangles[triangle].points;
-    vec3 a = set->x[corners[0]], b = set->x[corners[1]], c = set->x[corners[2]];
-    *area = vec3_cross(vec3_subtract(b, a), vec3_subtract(c, a));
-}
-
-// Over points, when all have been placed.
-static inline void find_normal(const SurfaceSet* set, int i)
-{
-    vec3 sum = {0.0f, 0.0f, 0.0f}, area;
-    for (int k = set->triangle_starts[i]; k < set->triangle_starts[i + 1]; k++) {
-        measure_area(set, set->point_triangles[k], &area);
-        sum = vec3_add(sum, area);
-    }
-    set->normal[i] = sum;
-}
+#include "search_boxes.h"
 
 // Two edges that are both flatter than 2 degrees are left to the points and triangles beside them: they enter
 // each other by less than a thickness. A flat edge and a sharp one are not: a ridge would sink into a face.
@@ -101,82 +22,12 @@ static inline bool is_sharp(const SurfaceSet* set, int edge)
            cosine * cosine <= 0.9988f * (vec3_dot(a, a) * vec3_dot(b, b));
 }
 
-static inline void include_point(const SurfaceSet* set, Bounds* box, int point)
+static inline bool is_either_sharp(const SurfaceSet* set, int first, int second)
 {
-    bounds_include(box, set->x[point]);
-    bounds_include(box, vec3_add(set->x[point], set->way[point]));
-}
-
-// From where an element is to where it moves.
-static inline void box_element(const SurfaceSet* set, int sort, int i, Bounds* box)
-{
-    *box = bounds_empty();
-    if (sort == surface_points)
-        include_point(set, box, i);
-    for (int k = 0; k < 3 && sort == surface_triangles; k++)
-        include_point(set, box, set->triangles[i].points[k]);
-    for (int k = 0; k < 2 && sort == surface_edges; k++)
-        include_point(set, box, set->edges[i].points[k]);
-}
-
-// Over the clusters of a sort of a body: the boxes of the elements, and the one around them.
-static inline void box_cluster(const SurfaceSet* set, int body, int sort, int cluster)
-{
-    MEMORY const SurfaceBody* owner = set->bodies + body;
-    int first = owner->first[sort] + cluster * cluster_size, end = owner->first[sort] + owner->count[sort];
-    Bounds all = bounds_empty();
-    for (int i = first; i < first + cluster_size && i < end; i++) {
-        Bounds box;
-        box_element(set, sort, i, &box);
-        set->boxes[sort][i] = box;
-        bounds_include(&all, box.lower);
-        bounds_include(&all, box.upper);
-    }
-    set->clusters[sort][owner->first_cluster[sort] + cluster] = all;
-}
-
-static inline void read_vertex(const SurfaceSet* set, int place, vec3* x)
-{
-    x->x = set->position[place].x;
-    x->y = set->position[place].y;
-    x->z = set->position[place].z;
-}
-
-// Over the clusters of all tets.
-static inline void box_tets(const SurfaceSet* set, int cluster)
-{
-    Bounds all = bounds_empty();
-    vec3 x;
-    for (int i = set->tet_starts[cluster]; i < set->tet_starts[cluster + 1]; i++) {
-        read_vertex(set, set->tet_places[i], &x);
-        bounds_include(&all, x);
-    }
-    set->tet_clusters[cluster] = all;
-}
-
-static inline int count_clusters(int elements)
-{
-    return (elements + cluster_size - 1) / cluster_size;
-}
-
-// Over bodies.
-static inline void box_body(const SurfaceSet* set, int body)
-{
-    MEMORY const SurfaceBody* owner = set->bodies + body;
-    MEMORY const Bounds* clusters = set->clusters[surface_points] + owner->first_cluster[surface_points];
-    Bounds all = bounds_empty();
-    for (int i = 0; i < count_clusters(owner->count[surface_points]); i++) {
-        bounds_include(&all, clusters[i].lower);
-        bounds_include(&all, clusters[i].upper);
-    }
-    set->body_boxes[body] = all;
-}
-
-static inline bool boxes_meet(Bounds a, Bounds b, float distance)
-{
-    return (a.lower.x - distance <= b.upper.x) & (b.lower.x - distance <= a.upper.x) &
-           (a.lower.y - distance <= b.upper.y) & (b.lower.y - distance <= a.upper.y) &
-           (a.lower.z - distance <= b.upper.z) & (b.lower.z - distance <= a.upper.z);
+    bool sharp = false;
+    for (int k = 0; k < 2 && !sharp; k++)
+        sharp = is_sharp(set, k == 0 ? first : second);
+    return sharp;
 }
 
 static inline float clamp_share(float a)
@@ -229,31 +80,37 @@ static inline float element_distance(bool edges, const vec3 x[4])
     return edges ? edge_distance(x) : triangle_distance(x);
 }
 
-// Of two elements, a point and a triangle or two edges, the point k of 4.
-static inline int point_of(const SurfaceSet* set, bool edges, int first, int second, int k)
+// The points of two elements, a point and a triangle or two edges.
+static inline void find_points(const SurfaceSet* set, bool edges, int first, int second, int points[4])
 {
-    return edges ? (k < 2 ? set->edges[first].points[k] : set->edges[second].points[k - 2])
-                 : (k < 1 ? first : set->triangles[second].points[k - 1]);
+    for (int k = 0; k < 2 && edges; k++) {
+        points[k] = set->edges[first].points[k];
+        points[k + 2] = set->edges[second].points[k];
+    }
+    for (int k = 0; k < 3 && !edges; k++) {
+        points[0] = first;
+        points[k + 1] = set->triangles[second].points[k];
+    }
 }
 
 // Whether two elements of one body have a point in common.
 static inline bool are_joined(const SurfaceSet* set, bool edges, int first, int second)
 {
-    int split = edges ? 2 : 1;
-    bool joined = false;
-    for (int i = 0; i < split; i++)
-        for (int k = split; k < 4; k++)
-            joined =
-                joined || point_of(set, edges, first, second, i) == point_of(set, edges, first, second, k);
-    return joined;
+    int points[4];
+    find_points(set, edges, first, second, points);
+    bool joined =
+        points[0] == points[2] || points[0] == points[3] || points[1] == points[2] || points[1] == points[3];
+    return edges ? joined : points[0] == points[1] || points[0] == points[2] || points[0] == points[3];
 }
 
 // How far apart two elements of one body are at rest.
 static inline float rest_distance(const SurfaceSet* set, bool edges, int first, int second)
 {
     vec3 x[4];
+    int points[4];
+    find_points(set, edges, first, second, points);
     for (int k = 0; k < 4; k++) {
-        MEMORY const float* rest = set->points[point_of(set, edges, first, second, k)].rest;
+        MEMORY const float* rest = set->points[points[k]].rest;
         x[k].x = rest[0];
         x[k].y = rest[1];
         x[k].z = rest[2];
@@ -267,12 +124,14 @@ static inline bool are_near(const SurfaceSet* set, bool edges, int first, int se
                             const SearchReach* reach)
 {
     vec3 x[4], way[4];
+    int points[4];
+    find_points(set, edges, first, second, points);
     for (int k = 0; k < 4; k++) {
-        int point = point_of(set, edges, first, second, k);
-        x[k] = set->x[point];
-        way[k] = set->way[point];
+        x[k] = set->x[points[k]];
+        way[k] = set->way[points[k]];
     }
-    float moves = largest_difference(way, edges ? 2 : 1), least = reach->still + 0.2f * reach->margin;
+    float moves = edges ? largest_difference(way, 2) : largest_difference(way, 1),
+          least = reach->still + 0.2f * reach->margin;
     float more = moves < reach->margin ? moves : reach->margin;
     more = (more > least ? more : least) + (reach->thickness + reach->slack);
     return element_distance(edges, x) <= more + moves;
@@ -287,35 +146,47 @@ static inline bool is_hit(const SurfaceSet* set, const SearchHit* hit, const Sea
     if (itself && ((edges && hit->second <= hit->first) || are_joined(set, edges, hit->first, hit->second)))
         return false;
     return are_near(set, edges, hit->first, hit->second, reach) &&
-           (!edges || reach->slack > 0.0f || is_sharp(set, hit->first) || is_sharp(set, hit->second)) &&
+           (!edges || reach->slack > 0.0f || is_either_sharp(set, hit->first, hit->second)) &&
            (!itself ||
             rest_distance(set, edges, hit->first, hit->second) >= reach->thickness + reach->margin);
 }
 
-// Compares two clusters, the second in the box `around`, `itself` as of is_hit. Writes the hits to `hits`, unless
-// it is NULL; returns their number.
-static inline int compare_clusters(const SurfaceSet* set, const SearchHit* like, const int sorts[2],
-                                   const int first[2], const int end[2], Bounds around,
-                                   const SearchReach* reach, bool itself, MEMORY SearchHit* hits)
+// Hits that have been found: those for which there is room, and how many there are in all.
+typedef struct FoundHits {
+    MEMORY SearchHit* hits;
+    int room, count;
+} FoundHits;
+
+static inline void add_hit(FoundHits* found, SearchHit hit)
 {
-    int count = 0;
+    if (found->count < found->room)
+        found->hits[found->count] = hit;
+    found->count++;
+}
+
+// Compares two clusters, numbered through their sorts, whose elements start at `first`; the second is in the box
+// `around`, `itself` as of is_hit.
+static inline void compare_clusters(const SurfaceSet* set, const SearchHit* like, const int sorts[2],
+                                    const int clusters[2], const int first[2], Bounds around,
+                                    const SearchReach* reach, bool itself, FoundHits* found)
+{
+    MEMORY const BoundsRow *own = boxes_of(set, sorts[0]) + clusters[0],
+                           *others = boxes_of(set, sorts[1]) + clusters[1];
     float distance = box_distance(reach);
-    for (int i = first[0]; i < end[0]; i++) {
-        Bounds own = set->boxes[sorts[0]][i];
-        if (!boxes_meet(own, around, distance))
-            continue;
-        for (int k = first[1]; k < end[1]; k++) {
+    int met = find_meeting(own, around, distance);
+    for (int i = 0; met >> i != 0; i++) {
+        Bounds box;
+        read_box(own, i, &box);
+        int near = (met >> i & 1) != 0 ? find_meeting(others, box, distance) : 0;
+        for (int k = 0; near >> k != 0; k++) {
+            bool turned = like->kind == search_triangles_points;
             SearchHit hit = *like;
-            hit.first = hit.kind == search_triangles_points ? k : i;
-            hit.second = hit.kind == search_triangles_points ? i : k;
-            if (!boxes_meet(own, set->boxes[sorts[1]][k], distance) || !is_hit(set, &hit, reach, itself))
-                continue;
-            if (hits)
-                hits[count] = hit;
-            count++;
+            hit.first = turned ? first[1] + k : first[0] + i;
+            hit.second = turned ? first[0] + i : first[1] + k;
+            if ((near >> k & 1) != 0 && is_hit(set, &hit, reach, itself))
+                add_hit(found, hit);
         }
     }
-    return count;
 }
 
 static inline int smaller(int a, int b)
@@ -347,65 +218,82 @@ static inline bool is_in_box(vec3 x, Bounds box, float distance)
     return boxes_meet(at, box, distance);
 }
 
-// Whether a point is in a tet, or may get there while the list is kept.
-static inline bool is_near_tet(const SurfaceSet* set, int point, int tet)
+// Whether neither all four are below `lower` nor all above `upper`.
+static inline int reach_into(float a, float b, float c, float d, float lower, float upper)
 {
-    Bounds box = bounds_empty();
-    vec3 x;
-    if (!(set->slack > 0.0f))
-        return is_in_tet(set, point, tet);
-    for (int k = 0; k < 4; k++) {
-        read_vertex(set, set->tets[tet].places[k], &x);
-        bounds_include(&box, x);
-    }
-    return is_in_box(set->x[point], box, set->slack);
+    return ((a <= upper) | (b <= upper) | (c <= upper) | (d <= upper)) &
+           ((a >= lower) | (b >= lower) | (c >= lower) | (d >= lower));
 }
 
-// The points of a cluster that are in tets of another.
-static inline int compare_with_tets(const SurfaceSet* set, const SearchHit* like, int first_point,
-                                    int end_point, int first_tet, int end_tet, Bounds tets,
-                                    MEMORY SearchHit* hits)
+// The tets from one on in whose boxes a point is: a bit for each.
+static inline int find_boxes_around(const SurfaceSet* set, int point, int first_tet, int count)
 {
-    int count = 0;
-    for (int point = first_point; point < end_point; point++) {
-        if (!is_in_box(set->x[point], tets, set->slack))
+    MEMORY const SurfaceTet* tets = set->tets + first_tet;
+    vec3 x = set->x[point];
+    float slack = set->slack;
+    int found = 0;
+    for (int k = 0; k < count; k++) {
+        SearchRecord a = set->position[tets[k].places[0]], b = set->position[tets[k].places[1]],
+                     c = set->position[tets[k].places[2]], d = set->position[tets[k].places[3]];
+        int is_inside = reach_into(a.x, b.x, c.x, d.x, x.x - slack, x.x + slack) &
+                        reach_into(a.y, b.y, c.y, d.y, x.y - slack, x.y + slack) &
+                        reach_into(a.z, b.z, c.z, d.z, x.z - slack, x.z + slack);
+        found |= is_inside << k;
+    }
+    return found;
+}
+
+// The points of a cluster, in the boxes `points`, that are in tets of another, in the box `tets`; or may get there
+// while the list is kept.
+static inline void compare_with_tets(const SurfaceSet* set, const SearchHit* like,
+                                     MEMORY const BoundsRow* points, int first_point, int first_tet,
+                                     int tet_count, Bounds tets, FoundHits* found)
+{
+    int met = find_meeting(points, tets, set->slack);
+    for (int i = 0; met >> i != 0; i++) {
+        int point = first_point + i;
+        if ((met >> i & 1) == 0 || !is_in_box(set->x[point], tets, set->slack))
             continue;
-        for (int tet = first_tet; tet < end_tet; tet++) {
-            SearchHit hit = {like->pair, like->kind, point, tet};
-            if (!is_near_tet(set, point, tet))
-                continue;
-            if (hits)
-                hits[count] = hit;
-            count++;
+        int near = find_boxes_around(set, point, first_tet, tet_count);
+        for (int k = 0; near >> k != 0; k++) {
+            SearchHit hit = {like->pair, like->kind, point, first_tet + k};
+            if ((near >> k & 1) != 0 && (set->slack > 0.0f || is_in_tet(set, point, first_tet + k)))
+                add_hit(found, hit);
         }
     }
-    return count;
 }
 
 // As find_hits, for points in tets: `cluster` is of the first body's points or tets.
-static inline int find_inside(const SurfaceSet* set, MEMORY const SearchPair* pairs, int pair, int kind,
-                              int cluster, MEMORY SearchHit* hits)
+static inline void find_inside(const SurfaceSet* set, MEMORY const SearchPair* pairs, int pair, int kind,
+                               int cluster, FoundHits* found)
 {
     bool points_first = kind == search_points_tets;
     MEMORY const SurfaceBody* a = set->bodies + pairs[pair].bodies[points_first ? 0 : 1]; // has the points
     MEMORY const SurfaceBody* b = set->bodies + pairs[pair].bodies[points_first ? 1 : 0];
+    MEMORY const BoundsRow* points = set->clusters[surface_points] + a->first_row[surface_points];
+    MEMORY const BoundsRow* tets = set->tet_clusters + b->first_tet_row;
+    MEMORY const BoundsRow *own = points_first ? points : tets, *others = points_first ? tets : points;
     SearchHit like = {pair, kind, 0, 0};
-    int count = 0, others = count_clusters(points_first ? b->tet_count : a->count[surface_points]);
-    int end_point = a->first[surface_points] + a->count[surface_points],
-        end_tet = b->first_tet + b->tet_count;
-    for (int other = 0; other < others; other++) {
-        int points = points_first ? cluster : other, tets = points_first ? other : cluster;
-        Bounds box = set->tet_clusters[b->first_tet_cluster + tets];
-        if (!boxes_meet(set->clusters[surface_points][a->first_cluster[surface_points] + points], box,
-                        set->slack))
-            continue;
-        int first_point = a->first[surface_points] + points * cluster_size;
-        int first_tet = b->first_tet + tets * cluster_size;
-        count += compare_with_tets(set, &like, first_point, smaller(first_point + cluster_size, end_point),
-                                   first_tet, smaller(first_tet + cluster_size, end_tet), box,
-                                   hits ? hits + count : hits);
+    int other_count = count_clusters(points_first ? b->tet_count : a->count[surface_points]);
+    Bounds box, around;
+    read_box(own, cluster, &box);
+    if (!points_first && !boxes_meet(box, set->body_boxes[pairs[pair].bodies[1]], set->slack))
+        return;
+    for (int row = 0; row < count_clusters(other_count); row++) {
+        int met = find_meeting(others + row, box, set->slack);
+        for (int k = 0; met >> k != 0; k++) {
+            int point_cluster = points_first ? cluster : row * cluster_size + k;
+            int tet_cluster = points_first ? row * cluster_size + k : cluster;
+            if ((met >> k & 1) == 0)
+                continue;
+            read_box(tets, tet_cluster, &around);
+            compare_with_tets(
+                set, &like, set->boxes[surface_points] + a->first_cluster[surface_points] + point_cluster,
+                a->first[surface_points] + point_cluster * cluster_size,
+                b->first_tet + tet_cluster * cluster_size,
+                smaller(cluster_size, b->tet_count - tet_cluster * cluster_size), around, found);
+        }
     }
-    return count;
 }
 
 static inline bool is_near_ground(const SurfaceSet* set, MEMORY const SurfaceBody* body, int point)
@@ -417,20 +305,16 @@ static inline bool is_near_ground(const SurfaceSet* set, MEMORY const SurfaceBod
 }
 
 // The points of a cluster that may touch the ground within the frame.
-static inline int find_on_ground(const SurfaceSet* set, MEMORY const SurfaceBody* body, int pair, int cluster,
-                                 MEMORY SearchHit* hits)
+static inline void find_on_ground(const SurfaceSet* set, MEMORY const SurfaceBody* body, int pair,
+                                  int cluster, FoundHits* found)
 {
-    int first = body->first[surface_points] + cluster * cluster_size, count = 0;
+    int first = body->first[surface_points] + cluster * cluster_size;
     int end = smaller(first + cluster_size, body->first[surface_points] + body->count[surface_points]);
     for (int point = first; point < end; point++) {
         SearchHit hit = {pair, search_ground, point, point};
-        if (!is_near_ground(set, body, point))
-            continue;
-        if (hits)
-            hits[count] = hit;
-        count++;
+        if (is_near_ground(set, body, point))
+            add_hit(found, hit);
     }
-    return count;
 }
 
 // Points are in tets of their own body anyway, and triangles and points are the same as points and triangles.
@@ -452,18 +336,21 @@ static inline int count_first_clusters(MEMORY const SurfaceBody* bodies, SearchP
     return compares(pair, kind) ? count_clusters(count) : 0;
 }
 
-// Over the pairs, the kinds, and the clusters of the first body: its hits with the second body. As
-// compare_clusters.
-static inline int find_hits(const SurfaceSet* set, MEMORY const SearchPair* pairs, int pair, int kind,
-                            int cluster, MEMORY SearchHit* hits)
+// Over the pairs, the kinds, and the clusters of the first body: its hits with the second body.
+static inline void find_hits(const SurfaceSet* set, MEMORY const SearchPair* pairs, int pair, int kind,
+                             int cluster, FoundHits* found)
 {
     MEMORY const SurfaceBody* a = set->bodies + pairs[pair].bodies[0];
-    if (kind == search_ground)
-        return find_on_ground(set, a, pair, cluster, hits);
+    if (kind == search_ground) {
+        find_on_ground(set, a, pair, cluster, found);
+        return;
+    }
     MEMORY const SurfaceBody* b = set->bodies + pairs[pair].bodies[1];
     SearchHit like = {pair, kind, 0, 0};
-    if (kind == search_points_tets || kind == search_tets_points)
-        return find_inside(set, pairs, pair, kind, cluster, hits);
+    if (kind == search_points_tets || kind == search_tets_points) {
+        find_inside(set, pairs, pair, kind, cluster, found);
+        return;
+    }
     int sorts[2] = {kind == search_points_triangles   ? surface_points
                     : kind == search_triangles_points ? surface_triangles
                                                       : surface_edges,
@@ -474,23 +361,36 @@ static inline int find_hits(const SurfaceSet* set, MEMORY const SearchPair* pair
     find_reach(set, a, b, &reach);
     float distance = box_distance(&reach);
     bool itself = pairs[pair].bodies[0] == pairs[pair].bodies[1];
-    Bounds own = set->clusters[sorts[0]][a->first_cluster[sorts[0]] + cluster];
-    int count = 0,
-        ends[2] = {a->first[sorts[0]] + a->count[sorts[0]], b->first[sorts[1]] + b->count[sorts[1]]};
-    if (!boxes_meet(own, set->body_boxes[pairs[pair].bodies[1]], distance))
-        return 0;
-    for (int other = itself && kind == search_edges ? cluster : 0; other < count_clusters(b->count[sorts[1]]);
-         other++) {
-        Bounds around = set->clusters[sorts[1]][b->first_cluster[sorts[1]] + other];
-        if (!boxes_meet(own, around, distance))
-            continue;
-        int first[2] = {a->first[sorts[0]] + cluster * cluster_size,
-                        b->first[sorts[1]] + other * cluster_size};
-        int end[2] = {smaller(first[0] + cluster_size, ends[0]), smaller(first[1] + cluster_size, ends[1])};
-        count += compare_clusters(set, &like, sorts, first, end, around, &reach, itself,
-                                  hits ? hits + count : hits);
+    MEMORY const BoundsRow *own = clusters_of(set, sorts[0]) + a->first_row[sorts[0]],
+                           *others = clusters_of(set, sorts[1]) + b->first_row[sorts[1]];
+    Bounds box, around;
+    read_box(own, cluster, &box);
+    if (!boxes_meet(box, set->body_boxes[pairs[pair].bodies[1]], distance))
+        return;
+    for (int row = 0; row < count_clusters(count_clusters(b->count[sorts[1]])); row++) {
+        int met = find_meeting(others + row, box, distance);
+        for (int k = 0; met >> k != 0; k++) {
+            int other = row * cluster_size + k;
+            if ((met >> k & 1) == 0 || (itself && kind == search_edges && other < cluster))
+                continue;
+            int clusters[2] = {a->first_cluster[sorts[0]] + cluster, b->first_cluster[sorts[1]] + other};
+            int first[2] = {a->first[sorts[0]] + cluster * cluster_size,
+                            b->first[sorts[1]] + other * cluster_size};
+            read_box(others, other, &around);
+            compare_clusters(set, &like, sorts, clusters, first, around, &reach, itself, found);
+        }
     }
-    return count;
+}
+
+// Over the turns, sixteen for each of `turns`.
+static inline void take_turn(const SurfaceSet* set, MEMORY const SearchPair* pairs,
+                             MEMORY const SearchTurns* turns, int turn, FoundHits* found)
+{
+    int pair = turns[turn / cluster_size].pair, kind = turns[turn / cluster_size].kind;
+    int cluster = turns[turn / cluster_size].first_cluster + lane_of(turn);
+    SearchPair bodies = {{pairs[pair].bodies[0], pairs[pair].bodies[1]}};
+    if (cluster < count_first_clusters(set->bodies, bodies, kind))
+        find_hits(set, pairs, pair, kind, cluster, found);
 }
 
 #endif

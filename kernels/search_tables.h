@@ -32,8 +32,8 @@ typedef struct SurfaceTet {
 
 typedef struct SurfaceBody {
     int first[surface_sorts], count[surface_sorts];
-    int first_cluster[surface_sorts];
-    int first_tet, tet_count, first_tet_cluster;
+    int first_cluster[surface_sorts], first_row[surface_sorts]; // rows: of sixteen clusters
+    int first_tet, tet_count, first_tet_cluster, first_tet_row;
     float thickness; // its half of the distance at which it is kept from others, m
     float margin;    // its half of the distance that is searched beyond that, m
     float still;     // of what a point moves in a frame, so much is left to the margin, m
@@ -48,9 +48,10 @@ typedef struct SearchGround {
 } SearchGround;
 
 // On a device the boxes of all elements are in one array, sort by sort, then those of all clusters, and of the
-// clusters of tets.
+// clusters of tets: all in rows of sixteen.
 typedef struct SurfaceCounts {
-    int elements[surface_sorts], clusters[surface_sorts], tet_clusters;
+    int elements[surface_sorts], clusters[surface_sorts], rows[surface_sorts];
+    int bodies, tet_clusters, tet_rows;
 } SurfaceCounts;
 
 // Bodies whose boxes overlap, the smaller number first; a body and the ground, -1; or a body and itself.
@@ -68,6 +69,12 @@ enum {
     search_ground, // points near the ground
     search_kinds
 };
+
+// The comparisons of a cluster of the first body of a pair with the second body are a turn; up to sixteen clusters
+// in a row, of one pair and kind.
+typedef struct SearchTurns {
+    int pair, kind, first_cluster;
+} SearchTurns;
 
 // Work-items that count hits, whose sum is taken at once.
 enum { turn_block = 256 };

@@ -270,6 +270,7 @@ static Oracle makeOracle(const gelWorld* world)
     SurfaceSet* set = &oracle.set;
     *set = (SurfaceSet){.position = oracle.positions,
                         .velocity = oracle.velocities,
+                        .bodies = tables->bodies,
                         .points = tables->points,
                         .triangles = tables->triangles,
                         .edges = tables->edges,
@@ -278,11 +279,13 @@ static Oracle makeOracle(const gelWorld* world)
                         .tet_places = tables->tetPlaces};
     set->x = malloc(points * sizeof *set->x);
     set->way = malloc(points * sizeof *set->way);
-    set->tet_clusters = malloc((size_t)tables->tetClusterCount * sizeof(Bounds));
+    set->swept = malloc(points * sizeof *set->swept);
+    set->tet_clusters = malloc((size_t)tables->tetRowCount * sizeof(BoundsRow));
     for (int i = 0; i < tables->counts[surface_points]; i++)
         place_point(set, i, (vec3){0.0f, -9.81f, 0.0f}, frame);
-    for (int i = 0; i < tables->tetClusterCount; i++)
-        box_tets(set, i);
+    for (int b = 0; b < tables->bodyCount; b++)
+        for (int i = 0; i < count_clusters(tables->bodies[b].tet_count); i++)
+            box_tets(set, b, i);
     return oracle;
 }
 
@@ -290,6 +293,7 @@ static void clearOracle(Oracle* oracle)
 {
     free(oracle->set.x);
     free(oracle->set.way);
+    free(oracle->set.swept);
     free(oracle->set.tet_clusters);
     free(oracle->positions);
     free(oracle->velocities);
@@ -352,8 +356,8 @@ static void compareClusters(Oracle* oracle, const SearchHit* like, const int fir
         while (tet >= oracle->tables.bodies[body].first_tet + oracle->tables.bodies[body].tet_count)
             body++;
         const SurfaceBody* owner = &oracle->tables.bodies[body];
-        cluster =
-            oracle->set.tet_clusters[owner->first_tet_cluster + (tet - owner->first_tet) / cluster_size];
+        read_box(oracle->set.tet_clusters + owner->first_tet_row, (tet - owner->first_tet) / cluster_size,
+                 &cluster);
     }
     for (int i = first[outer]; i < end[outer]; i++)
         for (int k = first[inner]; k < end[inner]; k++) {

@@ -130,6 +130,7 @@ static void the_search_finds_what_comparing_all_with_all_finds(void)
                           .edges = tables.edges};
         set.x = malloc((size_t)tables.counts[surface_points] * sizeof *set.x);
         set.way = malloc((size_t)tables.counts[surface_points] * sizeof *set.way);
+        set.swept = malloc((size_t)tables.counts[surface_points] * sizeof *set.swept);
         for (int i = 0; i < tables.counts[surface_points]; i++)
             place_point(&set, i, (vec3){0.0f, 0.0f, 0.0f}, frame);
         int count, found = 0;
@@ -141,6 +142,7 @@ static void the_search_finds_what_comparing_all_with_all_finds(void)
         CHECK(round < 3 || total > 100, "only %d hits in four rounds", total);
         free(set.x);
         free(set.way);
+        free(set.swept);
         clearStill(&still);
         gelClearSurfaceTables(&tables);
     }

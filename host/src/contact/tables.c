@@ -37,6 +37,12 @@ static gelStatus findSurfaces(const gelPlan* plan, float* finest)
     return status;
 }
 
+// Clusters of so many elements, or rows of so many clusters.
+static int countGroups(int members)
+{
+    return (members + cluster_size - 1) / cluster_size;
+}
+
 // Where each body's elements and clusters start, and how many there are.
 static gelStatus layOut(const gelPlan* plan, gelSurfaceTables* tables)
 {
@@ -60,8 +66,10 @@ static gelStatus layOut(const gelPlan* plan, gelSurfaceTables* tables)
             entry->first[sort] = (int)counts[sort];
             entry->first_cluster[sort] = tables->clusterCounts[sort];
             entry->count[sort] = countElements(surface, sort);
+            entry->first_row[sort] = tables->rowCounts[sort];
             counts[sort] += entry->count[sort];
-            tables->clusterCounts[sort] += (entry->count[sort] + cluster_size - 1) / cluster_size;
+            tables->clusterCounts[sort] += countGroups(entry->count[sort]);
+            tables->rowCounts[sort] += countGroups(countGroups(entry->count[sort]));
             if (counts[sort] > INT_MAX / 4)
                 return gelFail(gel_unsupported, "the surfaces of the bodies have more than 2^29 elements");
         }
@@ -82,11 +90,13 @@ static gelStatus layOutTets(const gelPlan* plan, gelSurfaceTables* tables)
     for (int b = 0; b < plan->bodyCount; b++) {
         const gelShape* shape = plan->bodies[b]->shape;
         SurfaceBody* entry = &tables->bodies[b];
-        int tetCount = gelInsideOf(shape)->tetCount, clusters = (tetCount + cluster_size - 1) / cluster_size;
+        int tetCount = gelInsideOf(shape)->tetCount, clusters = countGroups(tetCount);
         entry->first_tet = (int)tets;
         entry->tet_count = tetCount;
         entry->first_tet_cluster = tables->tetClusterCount;
+        entry->first_tet_row = tables->tetRowCount;
         tables->tetClusterCount += clusters;
+        tables->tetRowCount += countGroups(clusters);
         tets += tetCount;
         places += gelSurfaceOf(plan->bodies[b])->clusterStarts[clusters];
         if (places > INT_MAX)
@@ -104,7 +114,7 @@ static void fillTets(const gelBody* body, const SurfaceBody* entry, int firstPla
         for (int k = 0; k < 4; k++)
             tables->tets[entry->first_tet + i].places[k] =
                 body->firstVertex + gelInsideOf(body->shape)->tets[4 * (size_t)surface->tets[i] + (size_t)k];
-    int clusters = (entry->tet_count + cluster_size - 1) / cluster_size;
+    int clusters = countGroups(entry->tet_count);
     for (int i = 0; i < clusters; i++)
         tables->tetStarts[entry->first_tet_cluster + i] = firstPlace + surface->clusterStarts[i];
     for (int i = 0; i < surface->clusterStarts[clusters]; i++)
@@ -193,7 +203,7 @@ gelStatus gelCreateSurfaceTables(const gelPlan* plan, gelSurfaceTables* tables)
         fillBody(plan->bodies[b], entry, corner, tables);
         fillTets(plan->bodies[b], entry, place, tables);
         corner += surface->triangleStarts[surface->pointCount];
-        place += surface->clusterStarts[(entry->tet_count + cluster_size - 1) / cluster_size];
+        place += surface->clusterStarts[countGroups(entry->tet_count)];
     }
     tables->triangleStarts[tables->counts[surface_points]] = tables->cornerCount;
     tables->tetStarts[tables->tetClusterCount] = tables->tetPlaceCount;

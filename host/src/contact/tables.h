@@ -17,6 +17,7 @@ typedef struct gelSurfaceTables {
     int* tetPlaces; // the vertices of a cluster of tets, each once
     int bodyCount;
     int counts[surface_sorts], clusterCounts[surface_sorts]; // elements, and their clusters
+    int rowCounts[surface_sorts], tetRowCount;               // of sixteen clusters of one body
     int cornerCount;                                         // in pointTriangles
     int tetCount, tetClusterCount, tetPlaceCount;
     float finest;        // least mean edge of the soft bodies' surfaces, m; FLT_MAX if there are none

@@ -21,20 +21,27 @@ enum {
     tetPlaceBuffer,
     placeBuffer,
     normalBuffer,
+    rowBuffer,
     boxBuffer,
-    bodyBoxBuffer,
     firstArgument = gel_surfaceBuffers + 3
 };
 
+// Each turn of the search keeps up to so many hits until there is a place for them, if that takes no more than so
+// many bytes.
+enum { mostPerTurn = 32, mostFoundBytes = 64 << 20 };
+
 static const char* const launchName = "search";
 
-_Static_assert(bodyBoxBuffer + 1 == gel_surfaceBuffers, "the surfaces have another number of buffers");
+_Static_assert(boxBuffer + 1 == gel_surfaceBuffers, "the surfaces have another number of buffers");
 _Static_assert(sizeof(Bounds) == sizeof(gelSweptBox), "a box of a body is not what the sweep takes");
 
 static SurfaceCounts countSurfaces(const gelSurfaceTables* tables)
 {
-    SurfaceCounts counts = {.tet_clusters = tables->tetClusterCount};
+    SurfaceCounts counts = {.bodies = tables->bodyCount,
+                            .tet_clusters = tables->tetClusterCount,
+                            .tet_rows = tables->tetRowCount};
     memcpy(counts.elements, tables->counts, sizeof counts.elements);
+    memcpy(counts.rows, tables->rowCounts, sizeof counts.rows);
     memcpy(counts.clusters, tables->clusterCounts, sizeof counts.clusters);
     return counts;
 }
@@ -44,14 +51,14 @@ static gelStatus createBuffers(const gelOpencl* opencl, uint64_t* bytes, gelDevi
     const gelSurfaceTables* tables = &search->tables;
     const int* counts = tables->counts;
     size_t points = (size_t)counts[surface_points], bodies = (size_t)tables->bodyCount;
-    size_t boxes = (size_t)tables->tetClusterCount;
+    size_t rows = (size_t)tables->tetRowCount;
     for (int sort = 0; sort < surface_sorts; sort++)
-        boxes += (size_t)counts[sort] + (size_t)tables->clusterCounts[sort];
+        rows += (size_t)tables->clusterCounts[sort] + (size_t)tables->rowCounts[sort];
     const struct {
         cl_mem* buffer;
         const void* content;
         size_t size;
-    } rows[] = {
+    } buffers[] = {
         {&search->surfaces[bodyBuffer], tables->bodies, bodies * sizeof *tables->bodies},
         {&search->surfaces[pointBuffer], tables->points, points * sizeof *tables->points},
         {&search->surfaces[triangleBuffer], tables->triangles,
@@ -65,16 +72,16 @@ static gelStatus createBuffers(const gelOpencl* opencl, uint64_t* bytes, gelDevi
         {&search->surfaces[tetPlaceBuffer], tables->tetPlaces, (size_t)tables->tetPlaceCount * sizeof(int)},
         {&search->surfaces[placeBuffer], NULL, 2 * points * sizeof(vec3)},
         {&search->surfaces[normalBuffer], NULL, points * sizeof(vec3)},
-        {&search->surfaces[boxBuffer], NULL, boxes * sizeof(Bounds)},
-        {&search->surfaces[bodyBoxBuffer], NULL, bodies * sizeof(Bounds)},
+        {&search->surfaces[rowBuffer], NULL, rows * sizeof(BoundsRow)},
+        {&search->surfaces[boxBuffer], NULL, (bodies + points) * sizeof(Bounds)},
         {&search->total, NULL, sizeof(int)},
         {&search->kept.places, NULL, 2 * points * sizeof(vec3)},
         {&search->kept.position, NULL, (size_t)search->tables.plan->vertexCapacity * sizeof(SearchRecord)},
         {&search->kept.flags, NULL, kept_flags * sizeof(int)},
     };
     gelStatus status = gel_success;
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0] && status == gel_success; i++)
-        status = gelCreateBuffer(opencl, rows[i].size, rows[i].content, bytes, rows[i].buffer);
+    for (size_t i = 0; i < sizeof buffers / sizeof buffers[0] && status == gel_success; i++)
+        status = gelCreateBuffer(opencl, buffers[i].size, buffers[i].content, bytes, buffers[i].buffer);
     return status == gel_success ? gelReserveBuffer(opencl, sizeof(int), bytes, &search->kept.near) : status;
 }
 
@@ -118,7 +125,8 @@ void gelClearSearch(gelDeviceSearch* search)
     gelReleaseBuffer(&search->total);
     gelClearKeptHits(&search->kept);
     gelReleaseGrown(&search->pairsThere);
-    gelReleaseGrown(&search->startsThere);
+    gelReleaseGrown(&search->turnsThere);
+    gelReleaseGrown(&search->found);
     gelReleaseGrown(&search->counts);
     gelReleaseGrown(&search->sums);
     gelReleaseGrown(&search->hitsThere);
@@ -127,7 +135,7 @@ void gelClearSearch(gelDeviceSearch* search)
     gelFree(search->boxes);
     gelFree(search->x);
     gelFree(search->normals);
-    gelFree(search->starts);
+    gelFree(search->turns);
     gelFree(search->hits);
     *search = (gelDeviceSearch){0};
 }
@@ -174,62 +182,64 @@ static gelStatus placePoints(gelDeviceSearch* search, const gelSearchContext* co
 // Of all sorts of elements, from the first cluster up to the end.
 static gelStatus boxClusters(gelDeviceSearch* search, const gelSearchContext* context, int first, int end)
 {
-    const gelArgument numbers[] = {GEL_ARGUMENT(search->tables.bodyCount), GEL_ARGUMENT(first),
-                                   GEL_ARGUMENT(end)};
-    return gelLaunchSearch(search, context, gel_kernelBoxClusters, NULL, 0, numbers, 3, end - first);
+    const gelArgument numbers[] = {GEL_ARGUMENT(first), GEL_ARGUMENT(end)};
+    return gelLaunchSearch(search, context, gel_kernelBoxClusters, NULL, 0, numbers, 2, end - first);
 }
 
 // Bodies are boxed by their points: if none is near another, nothing else needs a box.
 static gelStatus boxBodies(gelDeviceSearch* search, const gelSearchContext* context)
 {
     const gelSurfaceTables* tables = &search->tables;
-    const gelArgument bodies[] = {GEL_ARGUMENT(tables->bodyCount)};
     gelStatus status = boxClusters(search, context, 0, tables->clusterCounts[surface_points]);
     if (status == gel_success)
-        status = gelLaunchSearch(search, context, gel_kernelBoxBodies, NULL, 0, bodies, 1, tables->bodyCount);
+        status = gelLaunchSearch(search, context, gel_kernelBoxBodies, NULL, 0, NULL, 0, tables->bodyCount);
     if (status != gel_success)
         return status;
     cl_int error =
-        clEnqueueReadBuffer(context->opencl->queue, search->surfaces[bodyBoxBuffer], CL_TRUE, 0,
+        clEnqueueReadBuffer(context->opencl->queue, search->surfaces[boxBuffer], CL_TRUE, 0,
                             (size_t)tables->bodyCount * sizeof *search->boxes, search->boxes, 0, NULL, NULL);
     return error == CL_SUCCESS ? gel_success : gelFailCl("reading the boxes of bodies", error);
 }
 
-// The turns of find_hits: clusters of the first body of each pair, kind by kind.
-static gelStatus listTurns(gelDeviceSearch* search, int* turnCount)
+static gelStatus addTurns(gelDeviceSearch* search, int pair, int kind, int clusters)
 {
-    int64_t count = 0, most = INT_MAX / 2;
-    if (search->pairs.count > (INT_MAX / 2 - 1) / search_kinds)
-        return gelFail(gel_unsupported, "more than 2^28 pairs of bodies may touch");
-    if (search_kinds * search->pairs.count + 1 > search->startCapacity) {
-        int capacity = search_kinds * (search->pairs.count + search->pairs.count / 2 + 64) + 1;
-        int* starts = gelResize(search->starts, (size_t)capacity, sizeof *starts);
-        if (starts == NULL)
-            return gelFailMemory((size_t)capacity, sizeof *starts);
-        search->starts = starts;
-        search->startCapacity = capacity;
-    }
-    for (int i = 0; i < search_kinds * search->pairs.count && count <= most; i++) {
-        search->starts[i] = (int)count;
-        count += count_first_clusters(search->tables.bodies, search->pairs.pairs[i / search_kinds],
-                                      i % search_kinds);
-    }
-    if (count > most)
+    const int rows = count_clusters(clusters), most = INT_MAX / 2 / cluster_size;
+    if (rows > most - search->turnsCount)
         return gelFail(gel_unsupported, "%d pairs of bodies may touch: too many to compare",
                        search->pairs.count);
-    search->starts[search_kinds * search->pairs.count] = *turnCount = (int)count;
-    return gel_success;
+    gelStatus status =
+        gelReserve(&search->turns, &search->turnsCapacity, search->turnsCount + rows, sizeof *search->turns);
+    for (int row = 0; row < rows && status == gel_success; row++)
+        search->turns[search->turnsCount++] = (SearchTurns){pair, kind, row * cluster_size};
+    return status;
 }
 
-static gelStatus writeTurns(gelDeviceSearch* search, const gelSearchContext* context, int turnCount)
+// The turns of the search: clusters of the first body of each pair, kind by kind.
+static gelStatus listTurns(gelDeviceSearch* search)
+{
+    gelStatus status = gel_success;
+    search->turnsCount = 0;
+    for (int i = 0; i < search->pairs.count; i++)
+        for (int kind = 0; kind < search_kinds && status == gel_success; kind++)
+            status = addTurns(search, i, kind,
+                              count_first_clusters(search->tables.bodies, search->pairs.pairs[i], kind));
+    return status;
+}
+
+static gelStatus writeTurns(gelDeviceSearch* search, const gelSearchContext* context)
 {
     const gelOpencl* opencl = context->opencl;
     size_t pairs = (size_t)search->pairs.count * sizeof *search->pairs.pairs,
-           starts = ((size_t)search->pairs.count * search_kinds + 1) * sizeof *search->starts,
-           counts = (size_t)turnCount * sizeof(int);
+           turns = (size_t)search->turnsCount * sizeof *search->turns,
+           turnCount = (size_t)search->turnsCount * cluster_size, counts = turnCount * sizeof(int);
+    bool fits = turnCount <= mostFoundBytes / sizeof(SearchHit) / mostPerTurn;
+    search->roomPerTurn = fits ? mostPerTurn : (int)(mostFoundBytes / sizeof(SearchHit) / turnCount);
+    size_t found = (size_t)search->roomPerTurn * turnCount * sizeof(SearchHit);
     gelStatus status = gelReserveBuffer(opencl, pairs, context->bytes, &search->pairsThere);
     if (status == gel_success)
-        status = gelReserveBuffer(opencl, starts, context->bytes, &search->startsThere);
+        status = gelReserveBuffer(opencl, turns, context->bytes, &search->turnsThere);
+    if (status == gel_success)
+        status = gelReserveBuffer(opencl, found, context->bytes, &search->found);
     if (status == gel_success)
         status = gelReserveBuffer(opencl, counts, context->bytes, &search->counts);
     if (status == gel_success)
@@ -240,22 +250,22 @@ static gelStatus writeTurns(gelDeviceSearch* search, const gelSearchContext* con
     cl_int error = clEnqueueWriteBuffer(opencl->queue, search->pairsThere.buffer, CL_FALSE, 0, pairs,
                                         search->pairs.pairs, 0, NULL, NULL);
     if (error == CL_SUCCESS)
-        error = clEnqueueWriteBuffer(opencl->queue, search->startsThere.buffer, CL_FALSE, 0, starts,
-                                     search->starts, 0, NULL, NULL);
+        error = clEnqueueWriteBuffer(opencl->queue, search->turnsThere.buffer, CL_FALSE, 0, turns,
+                                     search->turns, 0, NULL, NULL);
     return error == CL_SUCCESS ? gel_success : gelFailCl("writing pairs of bodies", error);
 }
 
-static gelStatus countHits(gelDeviceSearch* search, const gelSearchContext* context, int turnCount)
+static gelStatus countHits(gelDeviceSearch* search, const gelSearchContext* context)
 {
     const gelOpencl* opencl = context->opencl;
     const gelContactProgram* program = context->program;
-    int listCount = search_kinds * search->pairs.count,
-        blockCount = (turnCount + turn_block - 1) / turn_block;
-    cl_mem buffers[] = {search->pairsThere.buffer, search->startsThere.buffer, search->counts.buffer};
+    int turnCount = search->turnsCount * cluster_size, blockCount = (turnCount + turn_block - 1) / turn_block;
+    cl_mem buffers[] = {search->pairsThere.buffer, search->turnsThere.buffer, search->found.buffer,
+                        search->counts.buffer};
     cl_mem sums[] = {search->counts.buffer, search->sums.buffer, search->total};
-    const gelArgument numbers[] = {GEL_ARGUMENT(listCount), GEL_ARGUMENT(turnCount)};
+    const gelArgument numbers[] = {GEL_ARGUMENT(turnCount), GEL_ARGUMENT(search->roomPerTurn)};
     gelStatus status =
-        gelLaunchSearch(search, context, gel_kernelCountHits, buffers, 3, numbers, 2, turnCount);
+        gelLaunchSearch(search, context, gel_kernelCountHits, buffers, 4, numbers, 2, turnCount);
     if (status != gel_success)
         return status;
     cl_int error = gelSetBuffers(program->kernels[gel_kernelSumCounts].kernel, sums, 2, 0);
@@ -263,11 +273,11 @@ static gelStatus countHits(gelDeviceSearch* search, const gelSearchContext* cont
         error = gelSetBuffers(program->kernels[gel_kernelStartHits].kernel, sums, 3, 0);
     if (error != CL_SUCCESS)
         return failArguments(error);
-    status = gelLaunchContact(opencl, program, gel_kernelSumCounts, launchName, numbers + 1, 1, 2, blockCount,
+    status = gelLaunchContact(opencl, program, gel_kernelSumCounts, launchName, numbers, 1, 2, blockCount,
                               context->launches);
     if (status == gel_success)
-        status = gelLaunchContact(opencl, program, gel_kernelStartHits, launchName, numbers + 1, 1, 3,
-                                  blockCount, context->launches);
+        status = gelLaunchContact(opencl, program, gel_kernelStartHits, launchName, numbers, 1, 3, blockCount,
+                                  context->launches);
     if (status != gel_success)
         return status;
     error = clEnqueueReadBuffer(opencl->queue, search->total, CL_TRUE, 0, sizeof search->hitCount,
@@ -295,17 +305,17 @@ static gelStatus reserveHits(gelDeviceSearch* search, const gelSearchContext* co
                             &search->hitsThere);
 }
 
-static gelStatus fillHits(gelDeviceSearch* search, const gelSearchContext* context, int turnCount)
+static gelStatus fillHits(gelDeviceSearch* search, const gelSearchContext* context)
 {
-    int listCount = search_kinds * search->pairs.count;
-    const gelArgument numbers[] = {GEL_ARGUMENT(listCount), GEL_ARGUMENT(turnCount),
+    int turnCount = search->turnsCount * cluster_size;
+    const gelArgument numbers[] = {GEL_ARGUMENT(turnCount), GEL_ARGUMENT(search->roomPerTurn),
                                    GEL_ARGUMENT(search->hitCount)};
     gelStatus status = reserveHits(search, context);
     if (status != gel_success)
         return status;
-    cl_mem buffers[] = {search->pairsThere.buffer, search->startsThere.buffer, search->counts.buffer,
-                        search->hitsThere.buffer};
-    status = gelLaunchSearch(search, context, gel_kernelFillHits, buffers, 4, numbers, 3, turnCount);
+    cl_mem buffers[] = {search->pairsThere.buffer, search->turnsThere.buffer, search->found.buffer,
+                        search->counts.buffer, search->hitsThere.buffer};
+    status = gelLaunchSearch(search, context, gel_kernelFillHits, buffers, 5, numbers, 3, turnCount);
     if (status == gel_success && search->tables.slack > 0.0f)
         status = gelLaunchHitCheck(search, context);
     if (status != gel_success)
@@ -338,10 +348,9 @@ static gelStatus readSurfaces(gelDeviceSearch* search, const gelSearchContext* c
 
 static gelStatus comparePairs(gelDeviceSearch* search, const gelSearchContext* context)
 {
-    int turnCount = 0;
-    gelStatus status = listTurns(search, &turnCount);
+    gelStatus status = listTurns(search);
     if (status == gel_success)
-        status = writeTurns(search, context, turnCount);
+        status = writeTurns(search, context);
     const int* clusters = search->tables.clusterCounts;
     if (status == gel_success)
         status =
@@ -351,13 +360,13 @@ static gelStatus comparePairs(gelDeviceSearch* search, const gelSearchContext* c
         status = gelLaunchSearch(search, context, gel_kernelBoxTets, NULL, 0, NULL, 0,
                                  search->tables.tetClusterCount);
     if (status == gel_success)
-        status = countHits(search, context, turnCount);
+        status = countHits(search, context);
     if (status != gel_success || search->hitCount == 0)
         return status;
     status = gelLaunchSearch(search, context, gel_kernelFindNormals, NULL, 0, NULL, 0,
                              search->tables.counts[surface_points]);
     if (status == gel_success)
-        status = fillHits(search, context, turnCount);
+        status = fillHits(search, context);
     return status == gel_success ? readSurfaces(search, context) : status;
 }
 

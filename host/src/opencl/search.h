@@ -35,12 +35,13 @@ typedef struct gelDeviceSearch {
     gelGroundTerms ground; // of the current step
     gelSweptBox* boxes;    // of the bodies, as read
     gelPairs pairs;
-    int* starts; // [search_kinds per pair, and 1]: the turns of each pair and kind
+    SearchTurns* turns;
     SearchHit* hits;
     float (*x)[3]; // of the surfaces' points, as read if hits need them
     float (*normals)[3];
-    int hitCount, startCapacity, hitCapacity;
-    gelGrownBuffer pairsThere, startsThere, counts, sums, hitsThere; // on the device
+    int roomPerTurn; // of hits, in `found`
+    int turnsCount, hitCount, turnsCapacity, hitCapacity;
+    gelGrownBuffer pairsThere, turnsThere, found, counts, sums, hitsThere; // on the device
     gelKeptHits kept;
 } gelDeviceSearch;
 

@@ -20,15 +20,17 @@ static gelStatus allocate(gelReferenceSearch* search)
     size_t points = (size_t)tables->counts[surface_points];
     set->x = gelAllocate(points, sizeof *set->x);
     set->way = gelAllocate(points, sizeof *set->way);
+    set->swept = gelAllocate(points, sizeof *set->swept);
     set->normal = gelAllocate(points, sizeof *set->normal);
     set->body_boxes = gelAllocate((size_t)tables->bodyCount, sizeof *set->body_boxes);
-    bool ok = set->x != NULL && set->way != NULL && set->normal != NULL && set->body_boxes != NULL;
+    bool ok = set->x != NULL && set->way != NULL && set->swept != NULL && set->normal != NULL &&
+              set->body_boxes != NULL;
     for (int sort = 0; sort < surface_sorts; sort++) {
-        set->boxes[sort] = gelAllocate((size_t)tables->counts[sort], sizeof(Bounds));
-        set->clusters[sort] = gelAllocate((size_t)tables->clusterCounts[sort], sizeof(Bounds));
+        set->boxes[sort] = gelAllocate((size_t)tables->clusterCounts[sort], sizeof(BoundsRow));
+        set->clusters[sort] = gelAllocate((size_t)tables->rowCounts[sort], sizeof(BoundsRow));
         ok = ok && set->boxes[sort] != NULL && set->clusters[sort] != NULL;
     }
-    set->tet_clusters = gelAllocate((size_t)tables->tetClusterCount, sizeof(Bounds));
+    set->tet_clusters = gelAllocate((size_t)tables->tetRowCount, sizeof(BoundsRow));
     ok = ok && set->tet_clusters != NULL;
     set->tets = tables->tets;
     set->tet_starts = tables->tetStarts;
@@ -66,6 +68,7 @@ void gelDestroyReferenceSearch(gelReferenceSearch* search)
         return;
     gelFree(search->set.x);
     gelFree(search->set.way);
+    gelFree(search->set.swept);
     gelFree(search->set.normal);
     for (int sort = 0; sort < surface_sorts; sort++) {
         gelFree(search->set.boxes[sort]);
@@ -93,9 +96,9 @@ static void placeSurfaces(gelReferenceSearch* search, const gelSearchState* stat
         place_point(set, i, gravity, state->frameTime);
     for (int i = 0; i < tables->counts[surface_points]; i++)
         find_normal(set, i);
-    for (int i = 0; i < tables->tetClusterCount; i++)
-        box_tets(set, i);
     for (int body = 0; body < tables->bodyCount; body++) {
+        for (int i = 0; i < count_clusters(tables->bodies[body].tet_count); i++)
+            box_tets(set, body, i);
         for (int sort = 0; sort < surface_sorts; sort++)
             for (int i = 0; i < count_clusters(tables->bodies[body].count[sort]); i++)
                 box_cluster(set, body, sort, i);
@@ -103,19 +106,27 @@ static void placeSurfaces(gelReferenceSearch* search, const gelSearchState* stat
     }
 }
 
+// Those of a cluster of the first body, as far as there is room behind the others.
+static FoundHits findHits(const gelReferenceSearch* search, int pair, int kind, int cluster)
+{
+    SearchHit* end = search->hits != NULL ? search->hits + search->hitCount : NULL;
+    FoundHits found = {end, search->hitCapacity - search->hitCount, 0};
+    find_hits(&search->set, search->pairs.pairs, pair, kind, cluster, &found);
+    return found;
+}
+
 static gelStatus comparePair(gelReferenceSearch* search, int pair)
 {
     for (int kind = 0; kind < search_kinds; kind++)
         for (int i = 0; i < count_first_clusters(search->set.bodies, search->pairs.pairs[pair], kind); i++) {
-            const SearchPair* pairs = search->pairs.pairs;
-            int count = find_hits(&search->set, pairs, pair, kind, i, NULL);
-            gelStatus status = gelReserve(&search->hits, &search->hitCapacity, search->hitCount + count,
+            FoundHits found = findHits(search, pair, kind, i);
+            gelStatus status = gelReserve(&search->hits, &search->hitCapacity, search->hitCount + found.count,
                                           sizeof *search->hits);
             if (status != gel_success)
                 return status;
-            if (count > 0)
-                find_hits(&search->set, pairs, pair, kind, i, search->hits + search->hitCount);
-            search->hitCount += count;
+            if (found.count > found.room)
+                found = findHits(search, pair, kind, i);
+            search->hitCount += found.count;
         }
     return gel_success;
 }
