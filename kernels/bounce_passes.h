@@ -66,12 +66,14 @@ static inline void sum_momentum(const ContactSet* set, const BounceSet* bounces,
     real energy = 0.0f;
     for (int k = i % bounce_lanes; k < body->vertex_count; k += bounce_lanes) {
         int place = bounces->vertices[body->first_vertex + k].place;
-        vec3 v = set->velocity[place].xyz;
+        vec3 v = {set->velocity[place].x, set->velocity[place].y, set->velocity[place].z};
         real mass = ratio(1.0f, set->position[place].w);
         sum = vec3_add(sum, vec3_scale(v, mass));
         energy = energy + mass * vec3_dot(v, v);
     }
-    bounces->momenta[i].xyz = sum;
+    bounces->momenta[i].x = sum.x;
+    bounces->momenta[i].y = sum.y;
+    bounces->momenta[i].z = sum.z;
     bounces->momenta[i].w = energy;
 }
 
@@ -85,8 +87,10 @@ static inline void body_motion(const BounceSet* bounces, int body, vec3* velocit
     if (body < 0)
         return;
     for (int k = 0; k < bounce_lanes; k++) {
-        sums[k] = bounces->momenta[bounce_lanes * body + k].xyz;
-        energies[k] = bounces->momenta[bounce_lanes * body + k].w;
+        MEMORY const ContactRecord* part = bounces->momenta + bounce_lanes * body + k;
+        vec3 sum = {part->x, part->y, part->z};
+        sums[k] = sum;
+        energies[k] = part->w;
     }
     for (int span = bounce_lanes / 2; span > 0; span /= 2)
         for (int k = 0; k < span; k++) {
@@ -101,11 +105,12 @@ static inline void body_motion(const BounceSet* bounces, int body, vec3* velocit
 static inline vec3 side_velocity(const ContactSet* set, int contact, int side)
 {
     vec3 sum = no_vector();
-    int split = set->contacts[contact].kind == contact_edges ? 2 : 1;
+    int split = set->contacts[contact].kind == (float)contact_edges ? 2 : 1;
     for (int k = side == 0 ? 0 : split; k < (side == 0 ? split : 4); k++) {
-        vec3 v;
-        combine_records(set, set->velocity, set->contacts[contact].points[k], &v);
-        sum = vec3_add(sum, vec3_scale(v, absolute(set->work[contact].plane.weights[k])));
+        MEMORY const ContactRecord* v = &set->spots[set->contacts[contact].points[k]].v;
+        real weight = COMPONENT(&set->work[contact].weights, k);
+        vec3 motion = {v->x, v->y, v->z};
+        sum = vec3_add(sum, vec3_scale(motion, absolute(weight)));
     }
     return sum;
 }
@@ -119,11 +124,12 @@ static inline void sum_pushes(const ContactSet* set, const BounceSet* bounces, M
     for (int k = pair->first_contact; k < pair->first_contact + pair->contact_count; k++) {
         int contact = bounces->contacts[k].contact_and_turn >> 1;
         int turn = bounces->contacts[k].contact_and_turn & 1;
-        real push = set->pushes[contact].normal_sum;
+        MEMORY const ContactPush* noted = set->pushes + contact;
+        vec3 normal = {noted->normal.x, noted->normal.y, noted->normal.z};
+        real push = noted->sum.w;
         if (!(push > 0.0f))
             continue;
-        *pushed =
-            vec3_add(*pushed, vec3_scale(set->pushes[contact].normal, turn != 0 ? (real)0.0f - push : push));
+        *pushed = vec3_add(*pushed, vec3_scale(normal, turn != 0 ? (real)0.0f - push : push));
         total = total + push;
         if (pair->obstacle >= 0)
             *surface =
@@ -286,8 +292,11 @@ static inline void kick_vertex(const ContactSet* set, const BounceSet* bounces, 
     BounceVertex vertex = bounces->vertices[i];
     vec3 change = bounces->changes[vertex.body];
     MEMORY ContactRecord* v = set->velocity + vertex.place;
-    if (set->position[vertex.place].w > 0.0f && !same_vector(change, no_vector()))
-        v->xyz = vec3_add(v->xyz, change);
+    if (!(set->position[vertex.place].w > 0.0f) || same_vector(change, no_vector()))
+        return;
+    v->x = v->x + change.x;
+    v->y = v->y + change.y;
+    v->z = v->z + change.z;
 }
 
 #endif

@@ -1,23 +1,7 @@
-// Contact: the search of a frame, and the passes of a substep. A work-item takes a contact or a vertex; what it
-// does is in contact_passes.h. This is a program of its own, always with one lane.
+// The program of contact that takes GEL_LANES: the passes of a substep, contact_passes.h.
 #define GEL_DIALECT_OPENCL
 
-#include "bounce_passes.h"
-#include "search.cl"
-
-#include "kept.cl"
-#include "rest.cl"
-
-#define CONTACTS                                                                                             \
-    __global const Contact *contacts, __global const int *near, __global const ContactPoint *points,         \
-        __global const ContactVertex *vertices, __global const ContactCorner *corners,                       \
-        __global const float *normals, __global ContactWork *work, __global ContactPush *pushes,             \
-        __global real *gaps, __global real *split, __global int *awake, __global int *awake_counts,          \
-        __global ContactRecord *position, __global ContactRecord *velocity
-
-#define CONTACT_SET(set)                                                                                     \
-    ContactSet set = {contacts, near, points, vertices, corners,      normals,  work,                        \
-                      pushes,   gaps, split,  awake,    awake_counts, position, velocity}
+#include "contact_arguments.h"
 
 // Over the vertices of a body that is led out.
 __kernel void lead_vertices(__global ContactRecord* position, __global const ContactLead* leads,
@@ -28,135 +12,147 @@ __kernel void lead_vertices(__global ContactRecord* position, __global const Con
         lead_vertex(position, leads + lead, i, &step);
 }
 
-__kernel void begin_contacts(CONTACTS, const StepParameters step, const int contact_count,
-                             const int starts_step)
+// At the start of a step, over points, over contacts, and over chunks.
+__kernel void prepare_contacts(CONTACTS)
 {
-    int i = (int)get_global_id(0);
+    int i = (int)get_global_id(0), point = i * GEL_LANES;
     CONTACT_SET(set);
-    if (i < contact_count && starts_step)
+    if (point < counts.points) {
+        face_point(&set, point);
+        find_point(&set, point);
+    }
+    if (i < counts.contacts)
         forget_push(&set, i);
-    if (i < contact_count)
-        begin_contact(&set, i, &step);
+    if (i * contact_chunk < counts.contacts)
+        list_near(&set, i);
 }
 
-__kernel void measure_gaps(CONTACTS, const int contact_count)
+// Over the slots of a list.
+#define IS_LISTED(list, slot) ((slot) < whole_chunks(counts.contacts) && (list)[slot] >= 0)
+
+__kernel void begin_contacts(CONTACTS, const StepParameters step)
+{
+    int slot = (int)get_global_id(0) * GEL_LANES;
+    CONTACT_SET(set);
+    if (IS_LISTED(listed, slot))
+        begin_contact(&set, slot, &step);
+}
+
+// Over points and over chunks: what the iterations need.
+__kernel void gather_awake(CONTACTS)
 {
     int i = (int)get_global_id(0);
     CONTACT_SET(set);
-    if (i < contact_count)
-        measure_gap(&set, i);
-}
-
-__kernel void list_awake_corners(CONTACTS, const int vertex_count)
-{
-    int i = (int)get_global_id(0);
-    CONTACT_SET(set);
-    if (i < vertex_count)
+    if (i * GEL_LANES < counts.points)
+        find_point(&set, i * GEL_LANES);
+    if (i * contact_chunk < counts.contacts)
         list_awake(&set, i);
 }
 
-__kernel void split_vertices(CONTACTS, const int vertex_count)
+__kernel void measure_gaps(CONTACTS)
 {
-    int i = (int)get_global_id(0);
+    int slot = (int)get_global_id(0) * GEL_LANES;
     CONTACT_SET(set);
-    if (i < vertex_count)
-        split_vertex(&set, i);
+    if (IS_LISTED(awake, slot))
+        measure_gap(&set, slot);
 }
 
-__kernel void push_contacts(CONTACTS, const int contact_count)
+__kernel void split_vertices(CONTACTS, const int iteration)
 {
-    int i = (int)get_global_id(0);
+    int run = (int)get_global_id(0);
     CONTACT_SET(set);
-    if (i < contact_count)
-        push_apart(&set, i);
+    if (run * vertex_run >= counts.vertices)
+        return;
+    if (iteration == 0)
+        list_corners(&set, run);
+    split_vertices_of(&set, run);
 }
 
-__kernel void move_vertices(CONTACTS, const StepParameters step, const int vertex_count)
+// Over points, of which some are not vertices.
+__kernel void share_splits(CONTACTS)
 {
-    int i = (int)get_global_id(0);
+    int point = (int)get_global_id(0) * GEL_LANES;
     CONTACT_SET(set);
-    if (i < vertex_count)
-        move_vertex(&set, i, &step);
+    if (point < counts.points)
+        share_split(&set, point);
 }
 
-#ifdef GEL_FAULT_RACE // GEL_FAULT_...: what tests must find, see docs/testing.md
+__kernel void push_contacts(CONTACTS)
+{
+    int run = (int)get_global_id(0);
+    CONTACT_SET(set);
+    if (run * contact_run < whole_chunks(counts.contacts))
+        push_run(&set, run);
+}
+
+__kernel void move_vertices(CONTACTS, const StepParameters step)
+{
+    int run = (int)get_global_id(0);
+    CONTACT_SET(set);
+    if (run * vertex_run < counts.vertices)
+        move_vertices_of(&set, run, &step);
+}
+
+// Over points, of which some are not vertices, when vertices have moved.
+__kernel void find_points(CONTACTS)
+{
+    int point = (int)get_global_id(0) * GEL_LANES;
+    CONTACT_SET(set);
+    if (point < counts.points)
+        find_point(&set, point);
+}
+
+// With vectors a work-group is one work-item, so there is nothing to wait for.
+#if GEL_LANES > 1 || defined(GEL_FAULT_RACE) // GEL_FAULT_...: what tests must find, see docs/testing.md
 #define WAIT_FOR_PASS()
 #else
 #define WAIT_FOR_PASS() barrier(CLK_GLOBAL_MEM_FENCE)
 #endif
 
-#define FOR_MY_TURNS(i, count) for (int i = (int)get_local_id(0); i < (count); i += (int)get_local_size(0))
+#define FOR_MY_ITEMS(i, end, step)                                                                           \
+    for (int i = (int)get_local_id(0) * (step); i < (end); i += (int)get_local_size(0) * (step))
+#define FOR_MY_TURNS(slot, list)                                                                             \
+    FOR_MY_ITEMS (slot, whole_chunks(counts.contacts), GEL_LANES)                                            \
+        if ((list)[slot] >= 0)
 
 // One work-group does all of the above, for short lists.
-__kernel void solve_contacts_together(CONTACTS, const StepParameters step, const int contact_count,
-                                      const int vertex_count)
+__kernel void solve_contacts_together(CONTACTS, const StepParameters step)
 {
+    const int run_count = (counts.vertices + vertex_run - 1) / vertex_run;
     CONTACT_SET(set);
-    FOR_MY_TURNS(i, vertex_count)
-    list_awake(&set, i);
+    FOR_MY_ITEMS (point, counts.points, GEL_LANES)
+        find_point(&set, point);
+    FOR_MY_ITEMS (chunk, whole_chunks(counts.contacts) / contact_chunk, 1)
+        list_awake(&set, chunk);
     WAIT_FOR_PASS();
     for (int iteration = 0; iteration < contact_iterations; iteration++) {
-        FOR_MY_TURNS(i, contact_count)
-        measure_gap(&set, i);
+        FOR_MY_TURNS(slot, awake)
+        measure_gap(&set, slot);
+        if (iteration == 0) {
+            FOR_MY_ITEMS (run, run_count, 1)
+                list_corners(&set, run);
+        }
         WAIT_FOR_PASS();
-        FOR_MY_TURNS(i, vertex_count)
-        split_vertex(&set, i);
+        FOR_MY_ITEMS (run, run_count, 1)
+            split_vertices_of(&set, run);
         WAIT_FOR_PASS();
-        FOR_MY_TURNS(i, contact_count)
-        push_apart(&set, i);
+        if (counts.has_skins != 0) {
+            FOR_MY_ITEMS (point, counts.points, GEL_LANES)
+                share_split(&set, point);
+            WAIT_FOR_PASS();
+        }
+        FOR_MY_ITEMS (run, whole_chunks(counts.contacts) / contact_run, 1)
+            push_run(&set, run);
         WAIT_FOR_PASS();
-        FOR_MY_TURNS(i, vertex_count)
-        move_vertex(&set, i, &step);
+        FOR_MY_ITEMS (run, run_count, 1)
+            move_vertices_of(&set, run, &step);
         WAIT_FOR_PASS();
+        if (counts.has_skins != 0) {
+            FOR_MY_ITEMS (point, counts.points, GEL_LANES)
+                find_point(&set, point);
+            WAIT_FOR_PASS();
+        }
     }
-    FOR_MY_TURNS(i, contact_count)
-    begin_contact(&set, i, &step);
-}
-
-// Restitution: bounce_passes.h.
-#define BOUNCES                                                                                              \
-    __global const BouncePair *bounce_pairs, __global const BounceBody *bounce_bodies,                       \
-        __global const BounceVertex *bounce_vertices, __global const BounceContact *bounce_contacts,         \
-        __global BounceState *bounce_states, __global ContactRecord *momenta, __global vec3 *changes,        \
-        const int pair_count
-
-#define BOUNCE_SET(bounces)                                                                                  \
-    BounceSet bounces = {bounce_pairs,  bounce_bodies, bounce_vertices, bounce_contacts,                     \
-                         bounce_states, momenta,       changes,         pair_count}
-
-__kernel void sum_momenta(CONTACTS, BOUNCES, const int sum_count)
-{
-    int i = (int)get_global_id(0);
-    CONTACT_SET(set);
-    BOUNCE_SET(bounces);
-    if (i < sum_count)
-        sum_momentum(&set, &bounces, i);
-}
-
-__kernel void bounce_pairs_apart(CONTACTS, BOUNCES, const StepParameters step, const int starts_step)
-{
-    int i = (int)get_global_id(0);
-    CONTACT_SET(set);
-    BOUNCE_SET(bounces);
-    if (i < pair_count)
-        bounce_pair(&set, &bounces, i, starts_step != 0, &step);
-}
-
-__kernel void sum_kicks_of_bodies(CONTACTS, BOUNCES, const int body_count)
-{
-    int i = (int)get_global_id(0);
-    CONTACT_SET(set);
-    BOUNCE_SET(bounces);
-    (void)set.contacts; // taken as by the others, and not needed
-    if (i < body_count)
-        sum_kicks(&bounces, i);
-}
-
-__kernel void kick_vertices(CONTACTS, BOUNCES, const int vertex_count)
-{
-    int i = (int)get_global_id(0);
-    CONTACT_SET(set);
-    BOUNCE_SET(bounces);
-    if (i < vertex_count)
-        kick_vertex(&set, &bounces, i);
+    FOR_MY_TURNS(slot, listed)
+    begin_contact(&set, slot, &step);
 }

@@ -1,234 +1,556 @@
-// The passes of contact over a substep: each is a loop over contacts or over the vertices in contact, whose
-// turns are independent. Plain C and OpenCL C: the reference and kernels/contact.cl hold the loops.
+// The passes of contact over a substep: each is a loop over contacts, over points or over the vertices in contact,
+// whose turns are independent. Plain C and OpenCL C: the reference and kernels/contact.cl hold the loops.
+//
+// A turn over contacts takes GEL_LANES of them, whose numbers are in a list; one over points takes GEL_LANES
+// successive points. Vertices, of which each has its own number of contacts, come one by one.
 #ifndef GEL_CONTACT_PASSES_H
 #define GEL_CONTACT_PASSES_H
 
+#include "contact_lanes.h"
 #include "contact_tables.h"
-#include "memory.h"
 #include "physics/contact.h"
 
-// The state of a vertex, as everywhere: position and inverse mass, velocity and damping.
-typedef struct ContactRecord {
-    vec3 xyz;
-    real w;
-} ContactRecord;
+// A point in contact within a substep.
+typedef struct ContactSpot {
+    ContactRecord x;      // where it is
+    ContactRecord v;      // how fast, at the end of the last substep
+    ContactRecord normal; // of the surface, at the start of the frame, of any length
+} ContactSpot;
 
-// A contact within a substep.
+// A contact from the start of a substep on.
 typedef struct ContactWork {
-    ContactPlane plane;
-    vec3 offset; // sum(b_k x_k) now
-    vec3 push, kept;
+    ContactRecord weights; // b_k
+    ContactRecord plane;   // if it is awake: its normal and its target
+    ContactRecord start;   // sum(b_k x_k) at the start, and way_out
 } ContactWork;
+
+// What a contact that is awake does to its vertices: see push_contact.
+typedef struct ContactMove {
+    ContactRecord push, kept;
+} ContactMove;
+
+// A vertex in a corner of a contact that is awake.
+typedef struct AwakeCorner {
+    int slot, vertex;
+    scalar share, load; // the weight of the vertex in the point, times b_k and |b_k|
+} AwakeCorner;
+
+// Vertices come in runs. On a processor core a long run costs less: it goes through the corners of all its vertices
+// without looking where those of one end, which no processor foresees.
+enum { vertex_run = GEL_LANES == 1 ? 1 : vertex_run_of_lanes };
 
 // What a contact has done in the step, for who asks afterwards: eight reals (host/src/contact/readout.h).
 typedef struct ContactPush {
-    vec3 sum;        // of what became velocity, kg m: times 1 / h an impulse on the first element
-    real normal_sum; // its part along the normals
-    vec3 normal;     // when it last pushed; 0: it has not
-    real share;      // of points[1] then: where on an edge
+    ContactRecord sum; // of what became velocity, kg m: times 1 / h an impulse on the first element; and its
+                       // part along the normals
+    ContactRecord
+        normal; // when it last pushed, 0: it has not; and the share of points[1] then: where on an edge
 } ContactPush;
 
 typedef struct ContactSet {
+    MEMORY const int* near;      // by Contact.hit: whether it may touch in this frame
+    MEMORY const float* normals; // of the surfaces' points, at the start of the frame
+    MEMORY ContactRecord* position;
+    MEMORY ContactRecord* velocity;
     MEMORY const Contact* contacts;
-    MEMORY const int* near; // by Contact.hit: whether it may touch in this frame
     MEMORY const ContactPoint* points;
     MEMORY const ContactVertex* vertices;
     MEMORY const ContactCorner* corners;
-    MEMORY const float* normals; // of the surfaces' points, at the start of the frame, of any length
-    MEMORY ContactWork* work;    // of each contact
-    MEMORY ContactPush* pushes;  // of each contact
-    MEMORY real* gaps;           // of each contact; negative: active; or `asleep`
-    MEMORY real* split;          // of each vertex: w_v S_v
-    MEMORY int* awake;        // of each vertex, its corners in contacts that are not asleep, from its first
-    MEMORY int* awake_counts; // corner on; and their number
-    MEMORY ContactRecord* position;
-    MEMORY ContactRecord* velocity;
+    MEMORY ContactSpot* spots; // of each point
+    MEMORY ContactWork* work;  // of each contact
+    MEMORY ContactPush* pushes;
+    MEMORY scalar* wakes;      // of each contact: 1, or 0: it cannot become active in this substep
+    MEMORY int* slots;         // of each contact: where it is in `awake`, or -1
+    MEMORY int* listed;        // contacts that may touch in this frame, and their points: see list_contact
+    MEMORY float* thicknesses; // of each slot of `listed`, as in Contact
+    MEMORY float* reaches;     //
+    MEMORY float* kinds;       //
+    MEMORY int* awake;         // those listed that are awake
+    MEMORY float* frictions;   // of each slot of `awake`, as in Contact
+    MEMORY ContactRecord* offsets;     // of each slot: sum(b_k x_k) now, and the gap
+    MEMORY scalar* gaps;               // of each slot: negative if it is active
+    MEMORY ContactMove* moves;         // of each slot that is active
+    MEMORY AwakeCorner* awake_corners; // of each run of vertices, from its first corner on
+    MEMORY int* active_corners;        // of each run: those of them that are active, by their numbers there
+    MEMORY int* awake_counts;          // of each run: how many corners are awake,
+    MEMORY int* active_counts;         // and how many are active
+    MEMORY scalar* inverse_masses;     // of each vertex: w_v
+    MEMORY scalar* splits;             // of each vertex: w_v S_v
+    MEMORY scalar* shares; // of each point: that of its vertices, weighted; without skins, `splits`
+    ContactCounts counts;
 } ContactSet;
-
-// The gap of a contact that cannot become active in this substep. Most are found because they are near, and
-// few of those touch.
-#define asleep 1e30f
-
-// The records of a point's vertices, weighted: where it is, or how it moves.
-static inline void combine_records(const ContactSet* set, MEMORY const ContactRecord* records, int point,
-                                   vec3* sum)
-{
-    MEMORY const ContactPoint* p = set->points + point;
-    *sum = records[p->places[0]].xyz;
-    if (p->vertex_count == 4) {
-        vec3 corners[4];
-        real weights[4];
-        for (int k = 0; k < 4; k++) {
-            corners[k] = records[p->places[k]].xyz;
-            weights[k] = p->weights[k];
-        }
-        *sum = combine4(corners, weights);
-    }
-}
-
-static inline void locate_points(const ContactSet* set, int contact, vec3 x[4])
-{
-    for (int k = 0; k < 4; k++)
-        combine_records(set, set->position, set->contacts[contact].points[k], &x[k]);
-}
-
-// Whether a contact is further than its points can move in a substep: twice as far as they would, since others
-// push them, and a thickness.
-static inline bool is_out_of_reach(const ContactSet* set, MEMORY const Contact* contact,
-                                   const ContactPlane* plane, const StepParameters* step)
-{
-    vec3 v[4], still = {0.0f, 0.0f, 0.0f};
-    for (int k = 0; k < 4; k++)
-        combine_records(set, set->velocity, contact->points[k], &v[k]);
-    for (int k = 1; k < 4 && contact->kind == contact_ground; k++)
-        v[k] = still;
-    real way = step->h * largest_difference(v, contact->kind == contact_edges ? 2 : 1);
-    real gap = vec3_dot(plane->normal, plane->offset) - plane->target;
-    return gap > contact->thickness + (way + way);
-}
 
 // At the end of a substep, over the vertices that are led out, before the contacts.
 static inline void lead_vertex(MEMORY ContactRecord* position, MEMORY const ContactLead* lead, int i,
                                const StepParameters* step)
 {
     MEMORY ContactRecord* x = position + lead->first_vertex + i;
-    vec3 velocity = {lead->velocity[0], lead->velocity[1], lead->velocity[2]};
-    if (x->w > 0.0f)
-        x->xyz = vec3_add(x->xyz, vec3_scale(velocity, step->h));
-}
-
-// At the start of a substep, over contacts: where they touch, and in which direction.
-static inline void begin_contact(const ContactSet* set, int i, const StepParameters* step)
-{
-    MEMORY const Contact* contact = set->contacts + i;
-    ContactPlane plane;
-    vec3 x[4], normals[4];
-    if (contact->hit >= 0 && set->near[contact->hit] == 0) {
-        set->gaps[i] = (real)asleep;
+    if (!(x->w > 0.0f))
         return;
-    }
-    locate_points(set, i, x);
-    for (int k = 0; k < 4; k++) {
-        MEMORY const float* normal = set->normals + 3 * set->points[contact->points[k]].surface_point;
-        normals[k].x = normal[0];
-        normals[k].y = normal[1];
-        normals[k].z = normal[2];
-    }
-    if (contact->kind == contact_edges)
-        touch_edges(&plane, x, normals, contact->thickness, contact->reach, step);
-    else if (contact->kind == contact_ground)
-        touch_ground(&plane, x, step);
-    else if (contact->kind == contact_exit)
-        touch_exit(&plane, x, contact->thickness, step);
-    else
-        touch_triangle(&plane, x, normals + 1, contact->thickness, contact->reach, step);
-    bool touches = vec3_dot(plane.normal, plane.normal) > 0.0f;
-    set->gaps[i] = touches && !is_out_of_reach(set, contact, &plane, step) ? (real)0.0f : (real)asleep;
-    vec3 drift = {contact->drift[0], contact->drift[1], contact->drift[2]};
-    plane.offset = vec3_add(plane.offset, vec3_scale(drift, step->h)); // from here friction counts the slide
-    set->work[i].plane = plane;
+    x->x = x->x + lead->velocity[0] * step->h;
+    x->y = x->y + lead->velocity[1] * step->h;
+    x->z = x->z + lead->velocity[2] * step->h;
 }
 
-// At the start of a step, over contacts.
+// The point of a lane; beyond the last one it is repeated: such lanes compute and store the same.
+#define POINT_NUMBER(k) (first + k < set->counts.points ? first + k : set->counts.points - 1)
+#define POINT(k) set->points[POINT_NUMBER(k)]
+
+// What the records of points' vertices say of the points: where they are, or how they move.
+static inline void combine_records(const ContactSet* set, MEMORY const ContactRecord* records, int first,
+                                   ContactLanes* sum)
+{
+#define CORNER(k) records[POINT(k).places[j]]
+#define WEIGHT(k) POINT(k).weights[j]
+#define VERTICES(k) (scalar) POINT(k).vertex_count
+    ContactLanes corner;
+    vec3 corners[4];
+    real weights[4], vertices = LOAD_NUMBERS(VERTICES);
+    for (int j = 0; j < 4 && (j == 0 || is_any(vertices - 1.0f)); j++) {
+        LOAD_RECORDS(corner, CORNER);
+        corners[j] = corner.xyz;
+        weights[j] = LOAD_NUMBERS(WEIGHT);
+    }
+    sum->w = 0.0f;
+    sum->xyz = corners[0];
+    if (is_any(vertices - 1.0f)) {
+        vec3 combined = combine4(corners, weights);
+        sum->xyz = vec3_select(vertices - 1.0f, combined, corners[0]);
+    }
+}
+
+// Over points, whenever vertices have moved.
+static inline void find_point(const ContactSet* set, int first)
+{
+#define PLACED(k) set->spots[POINT_NUMBER(k)].x
+#define MOVING(k) set->spots[POINT_NUMBER(k)].v
+    ContactLanes x, v;
+    combine_records(set, set->position, first, &x);
+    combine_records(set, set->velocity, first, &v);
+    STORE_RECORDS(x, PLACED);
+    STORE_RECORDS(v, MOVING);
+}
+
+// At the start of a step, over points.
+static inline void face_point(const ContactSet* set, int first)
+{
+#define NORMAL(k) set->normals[3 * POINT(k).surface_point + axis]
+#define FACING(k) set->spots[POINT_NUMBER(k)].normal
+    ContactLanes normal;
+    int axis = 0;
+    normal.xyz.x = LOAD_NUMBERS(NORMAL);
+    axis++;
+    normal.xyz.y = LOAD_NUMBERS(NORMAL);
+    axis++;
+    normal.xyz.z = LOAD_NUMBERS(NORMAL);
+    normal.w = 0.0f;
+    STORE_RECORDS(normal, FACING);
+}
+
+// At the start of a step, over single contacts.
 static inline void forget_push(const ContactSet* set, int i)
 {
-    ContactPush none = {{0.0f, 0.0f, 0.0f}, 0.0f, {0.0f, 0.0f, 0.0f}, 0.0f};
-    set->pushes[i] = none;
+    ContactRecord none = {0.0f, 0.0f, 0.0f, 0.0f};
+    set->pushes[i].sum = none;
+    set->pushes[i].normal = none;
+    set->slots[i] = -1;
 }
 
-static inline void note_push(MEMORY ContactPush* noted, const ContactWork* work)
+// A list has a slot for each contact, and behind those the slots of its points, one by one. Each chunk of contacts has
+// contact_chunk slots; a pass takes GEL_LANES of them at a time.
+static inline void list_contact(MEMORY int* list, int slot, int slots, int contact, MEMORY const int* points,
+                                int apart)
 {
-    noted->sum = vec3_add(noted->sum, work->kept);
-    noted->normal_sum = noted->normal_sum + vec3_dot(work->kept, work->plane.normal);
-    noted->normal = work->plane.normal;
-    noted->share = work->plane.weights[1];
+    list[slot] = contact;
+    for (int j = 0; j < 4; j++)
+        list[(j + 1) * slots + slot] = points[j * apart];
 }
 
-// The first pass of an iteration, over contacts: which are active?
-static inline void measure_gap(const ContactSet* set, int i)
+// The last contact is repeated up to a whole number of lanes; where all lanes are empty, the first is -1.
+static inline void end_list(MEMORY int* list, int slot, int slots, int end)
 {
-    if (set->gaps[i] == (real)asleep)
-        return;
-    ContactPlane plane = set->work[i].plane;
-    vec3 x[4];
-    locate_points(set, i, x);
-    vec3 offset = combine4(x, plane.weights);
-    set->work[i].offset = offset;
-    set->gaps[i] = measure_contact(&plane, offset);
+    for (; (slot & (GEL_LANES - 1)) != 0; slot++)
+        for (int j = 0; j < list_rows; j++)
+            list[j * slots + slot] = list[j * slots + slot - 1];
+    for (; slot < end; slot += GEL_LANES)
+        list[slot] = -1;
 }
 
-// Before the iterations, over vertices: most contacts are asleep, so each keeps a list of those that are not.
-static inline void list_awake(const ContactSet* set, int i)
+// At the start of a step, over chunks: lists the contacts that may touch in it, those of edges last, since lanes of
+// one kind cost less.
+static inline void list_near(const ContactSet* set, int chunk)
 {
-    MEMORY const ContactVertex* vertex = set->vertices + i;
-    int count = 0;
-    for (int k = vertex->first_corner; k < vertex->first_corner + vertex->corner_count; k++)
-        if (set->gaps[set->corners[k].corner >> 2] != (real)asleep) {
-            set->awake[vertex->first_corner + count] = k;
-            count++;
+    int slots = whole_chunks(set->counts.contacts), first = chunk * contact_chunk, slot = first;
+    for (int edges = 0; edges < 2; edges++)
+        for (int i = first; i < first + contact_chunk && i < set->counts.contacts; i++) {
+            MEMORY const Contact* contact = set->contacts + i;
+            bool is_near = contact->hit < 0 || set->near[contact->hit] != 0;
+            if (is_near && (contact->kind == (float)contact_edges) == (edges != 0))
+                list_contact(set->listed, slot++, slots, i, contact->points, 1);
         }
-    set->awake_counts[i] = count;
+    end_list(set->listed, slot, slots, first + contact_chunk);
+    for (int i = first; i < first + contact_chunk && set->listed[i & -GEL_LANES] >= 0; i++) {
+        MEMORY const Contact* contact = set->contacts + set->listed[i];
+        set->thicknesses[i] = contact->thickness;
+        set->reaches[i] = contact->reach;
+        set->kinds[i] = contact->kind;
+    }
 }
 
-// The second, over vertices: among how many is each split?
-static inline void split_vertex(const ContactSet* set, int i)
+// Before the iterations, over chunks: lists those that are awake.
+static inline void list_awake(const ContactSet* set, int chunk)
 {
-    MEMORY const ContactVertex* vertex = set->vertices + i;
-    real sum = 0.0f;
-    for (int k = 0; k < set->awake_counts[i]; k++) {
-        MEMORY const ContactCorner* corner = set->corners + set->awake[vertex->first_corner + k];
+    int slots = whole_chunks(set->counts.contacts), first = chunk * contact_chunk, slot = first;
+    for (int i = first; i < first + contact_chunk; i++) {
+        int contact = set->listed[i];
+        if (contact < 0 || (i > first && contact == set->listed[i - 1]))
+            break;
+        bool wakes = set->wakes[contact] > 0.0f;
+        list_contact(set->awake, slot, slots, contact, set->listed + slots + i, slots);
+        set->frictions[slot] = set->contacts[contact].friction;
+        set->slots[contact] = wakes ? slot : -1;
+        slot += wakes ? 1 : 0;
+    }
+    end_list(set->awake, slot, slots, first + contact_chunk);
+}
+
+// What lanes refer to, from a slot of a list on; SPOT: their point j.
+#define CONTACT(k) set->contacts[list[slot + k]]
+#define WORK(k) set->work[list[slot + k]]
+#define SPOT(k) set->spots[list[(j + 1) * slots + slot + k]]
+
+static inline void locate_points(const ContactSet* set, MEMORY const int* list, int slot, vec3 x[4])
+{
+#define SPOT_X(k) SPOT(k).x
+    ContactLanes spot;
+    int slots = whole_chunks(set->counts.contacts);
+    for (int j = 0; j < 4; j++) {
+        LOAD_RECORDS(spot, SPOT_X);
+        x[j] = spot.xyz;
+    }
+}
+
+static inline void orient_points(const ContactSet* set, MEMORY const int* list, int slot, vec3 normals[4])
+{
+#define SPOT_NORMAL(k) SPOT(k).normal
+    ContactLanes spot;
+    int slots = whole_chunks(set->counts.contacts);
+    for (int j = 0; j < 4; j++) {
+        LOAD_RECORDS(spot, SPOT_NORMAL);
+        normals[j] = spot.xyz;
+    }
+}
+
+// Whether contacts are further than their points can move in a substep: twice as far as they would, since others
+// push them, and a thickness.
+static inline real is_out_of_reach(const ContactSet* set, MEMORY const int* list, int slot, real kind,
+                                   real thickness, const ContactPlane* plane, const StepParameters* step)
+{
+#define SPOT_V(k) SPOT(k).v
+    const vec3 still = {0.0f, 0.0f, 0.0f};
+    real ground = kind == (real)contact_ground ? (real)1.0f : (real)0.0f;
+    ContactLanes spot;
+    vec3 v[4];
+    int slots = whole_chunks(set->counts.contacts);
+    for (int j = 0; j < 4; j++) {
+        LOAD_RECORDS(spot, SPOT_V);
+        v[j] = j > 0 ? vec3_select(ground, still, spot.xyz) : spot.xyz;
+    }
+    real way = step->h * (kind == (real)contact_edges ? largest_difference(v, 2) : largest_difference(v, 1));
+    real gap = vec3_dot(plane->normal, plane->offset) - plane->target;
+    return gap > thickness + (way + way) ? (real)1.0f : (real)0.0f;
+}
+
+static inline void select_touch(ContactTouch* touch, real which, const ContactTouch* other)
+{
+    touch->normal = vec3_select(which, other->normal, touch->normal);
+    touch->offset = vec3_select(which, other->offset, touch->offset);
+    for (int k = 0; k < 4; k++)
+        touch->weights[k] = which > 0.0f ? other->weights[k] : touch->weights[k];
+}
+
+// Where elements touch: each lane has a kind, and what no lane is need not be computed.
+static inline void touch_elements(const ContactSet* set, MEMORY const int* list, int slot, real kind,
+                                  ContactTouch* touch, const StepParameters* step)
+{
+#define REACH(k) set->reaches[slot + k]
+    const ContactTouch none = {{0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f, 0.0f}};
+    real edges = kind == (real)contact_edges ? (real)1.0f : (real)0.0f;
+    real ground = kind == (real)contact_ground ? (real)1.0f : (real)0.0f;
+    real exits = kind == (real)contact_exit ? (real)1.0f : (real)0.0f;
+    real triangles = kind == (real)contact_point_triangle ? (real)1.0f : exits;
+    real reach = LOAD_NUMBERS(REACH);
+    vec3 x[4], normals[4];
+    ContactTouch other;
+    locate_points(set, list, slot, x);
+    orient_points(set, list, slot, normals);
+    *touch = none;
+    if (is_any(triangles)) {
+        touch_triangle(&other, x, normals + 1, reach, exits);
+        select_touch(touch, triangles, &other);
+    }
+    if (is_any(edges)) {
+        touch_edges(&other, x, normals, reach);
+        select_touch(touch, edges, &other);
+    }
+    if (is_any(ground)) {
+        touch_ground(&other, x, step);
+        select_touch(touch, ground, &other);
+    }
+}
+
+// At the start of a substep, over contacts: where they touch, and in which direction. Most are found because they
+// are near, and few of those touch.
+static inline void begin_contact(const ContactSet* set, int slot, const StepParameters* step)
+{
+    MEMORY const int* list = set->listed;
+#define KIND(k) set->kinds[slot + k]
+#define THICKNESS(k) set->thicknesses[slot + k]
+#define DRIFT_X(k) CONTACT(k).drift[0]
+#define DRIFT_Y(k) CONTACT(k).drift[1]
+#define DRIFT_Z(k) CONTACT(k).drift[2]
+#define WAKES(k) set->wakes[list[slot + k]]
+#define WEIGHTS(k) WORK(k).weights
+#define PLANE(k) WORK(k).plane
+#define START(k) WORK(k).start
+    ContactTouch touch;
+    ContactPlane plane;
+    real kind = LOAD_NUMBERS(KIND), thickness = LOAD_NUMBERS(THICKNESS);
+    touch_elements(set, list, slot, kind, &touch, step);
+    real apart = kind == (real)contact_ground ? (real)step->ground_offset : thickness;
+    set_contact_plane(&plane, &touch, apart, step);
+    real touches = vec3_dot(plane.normal, plane.normal) > 0.0f ? (real)1.0f : (real)0.0f;
+    real wakes = touches - touches * is_out_of_reach(set, list, slot, kind, thickness, &plane, step);
+    ContactLanes weights = {{plane.weights[0], plane.weights[1], plane.weights[2]}, plane.weights[3]};
+    STORE_NUMBERS(wakes, WAKES);
+    STORE_RECORDS(weights, WEIGHTS);
+    if (!is_any(wakes))
+        return;
+    vec3 drift = {LOAD_NUMBERS(DRIFT_X), LOAD_NUMBERS(DRIFT_Y), LOAD_NUMBERS(DRIFT_Z)};
+    ContactLanes normal = {plane.normal, plane.target};
+    ContactLanes start = {vec3_add(plane.offset, vec3_scale(drift, step->h)), plane.way_out};
+    STORE_RECORDS(normal, PLANE);
+    STORE_RECORDS(start, START); // from here friction counts the slide
+}
+
+#define LOAD_PLANE(plane, weights_at, plane_at)                                                              \
+    {                                                                                                        \
+        ContactLanes weights, normal;                                                                        \
+        LOAD_RECORDS(weights, weights_at);                                                                   \
+        LOAD_RECORDS(normal, plane_at);                                                                      \
+        plane.normal = normal.xyz;                                                                           \
+        plane.target = normal.w;                                                                             \
+        plane.weights[0] = weights.xyz.x;                                                                    \
+        plane.weights[1] = weights.xyz.y;                                                                    \
+        plane.weights[2] = weights.xyz.z;                                                                    \
+        plane.weights[3] = weights.w;                                                                        \
+    }
+
+// The first pass of an iteration, over contacts that are awake: which are active?
+static inline void measure_gap(const ContactSet* set, int slot)
+{
+#define OFFSET(k) set->offsets[slot + k]
+#define GAP(k) set->gaps[slot + k]
+    MEMORY const int* list = set->awake;
+    ContactPlane plane;
+    ContactLanes offset;
+    vec3 x[4];
+    LOAD_PLANE(plane, WEIGHTS, PLANE)
+    locate_points(set, list, slot, x);
+    offset.xyz = combine4(x, plane.weights);
+    offset.w = measure_contact(&plane, offset.xyz);
+    STORE_RECORDS(offset, OFFSET);
+    STORE_NUMBERS(offset.w, GAP);
+}
+
+// Number i of successive records.
+#define COMPONENT(records, i) ((MEMORY const scalar*)(records))[i]
+
+// The corners of a run of vertices.
+#define FIRST_CORNER(run) set->vertices[(run)*vertex_run].first_corner
+
+static inline int end_of_run(const ContactSet* set, int run)
+{
+    return (run + 1) * vertex_run < set->counts.vertices ? (run + 1) * vertex_run : set->counts.vertices;
+}
+
+// In the first iteration, over runs of vertices: most contacts are asleep, so each keeps a list of those that are not.
+static inline void list_corners(const ContactSet* set, int run)
+{
+    int first = FIRST_CORNER(run), last = end_of_run(set, run) - 1, count = 0;
+    int end = set->vertices[last].first_corner + set->vertices[last].corner_count;
+    MEMORY AwakeCorner* awake = set->awake_corners + first;
+    for (int i = first; i < end; i++) {
+        int slot = set->slots[set->corners[i].corner >> 2];
+        awake[count].slot = i;
+        count += slot >= 0 ? 1 : 0;
+    }
+    for (int k = 0; k < count; k++) {
+        MEMORY const ContactCorner* corner = set->corners + awake[k].slot;
         int contact = corner->corner >> 2;
-        if (set->gaps[contact] < 0.0f)
-            sum = sum + absolute(set->work[contact].plane.weights[corner->corner & 3]) * corner->weight;
+        scalar weight = COMPONENT(&set->work[contact].weights, corner->corner & 3);
+        awake[k].slot = set->slots[contact];
+        awake[k].vertex = corner->vertex;
+        awake[k].share = weight * corner->weight;
+        awake[k].load = (weight < 0.0f ? (scalar)0.0f - weight : weight) * corner->weight;
     }
-    set->split[i] = set->position[vertex->place].w * sum;
+    set->awake_counts[run] = count;
+    for (int i = run * vertex_run; i <= last; i++) {
+        set->inverse_masses[i] = set->position[set->vertices[i].place].w;
+        set->splits[i] = 0.0f;
+    }
 }
 
-// The third, over contacts: how hard does each push?
-static inline void push_apart(const ContactSet* set, int i)
+// The second, over runs of vertices: among how many is each vertex split?
+static inline void split_vertices_of(const ContactSet* set, int run)
 {
-    MEMORY const Contact* contact = set->contacts + i;
-    real split = 0.0f, gap = set->gaps[i];
-    if (!(gap < 0.0f))
-        return;
-    ContactWork work = set->work[i];
-    for (int k = 0; k < 4; k++) {
-        MEMORY const ContactPoint* point = set->points + contact->points[k];
-        real share = set->split[point->vertices[0]] * point->weights[0];
-        for (int j = 1; j < point->vertex_count; j++)
-            share = share + set->split[point->vertices[j]] * point->weights[j];
-        split = split + absolute(work.plane.weights[k]) * share;
+    int first = FIRST_CORNER(run), count = 0, vertex = -1;
+    MEMORY const AwakeCorner* awake = set->awake_corners + first;
+    MEMORY int* active = set->active_corners + first;
+    scalar sum = 0.0f;
+    for (int k = 0; k < set->awake_counts[run]; k++) {
+        bool is_active = set->gaps[awake[k].slot] < 0.0f;
+        scalar load = awake[k].load;
+        sum = (awake[k].vertex == vertex ? sum : (scalar)0.0f) + (is_active ? load : (scalar)0.0f);
+        vertex = awake[k].vertex;
+        set->splits[vertex] = set->inverse_masses[vertex] * sum;
+        active[count] = k;
+        count += is_active ? 1 : 0;
     }
-    push_contact(&work.plane, work.offset, gap, split, contact->friction, &work.push, &work.kept);
-    set->work[i].push = work.push;
-    set->work[i].kept = work.kept;
-    if (split > 0.0f) // otherwise nothing here can move
-        note_push(set->pushes + i, &work);
+    set->active_counts[run] = count;
 }
 
-// The fourth, over vertices: moves each by the sum of its pushes, in the order of its corners. Inactive ones
-// are left out, not added as 0.
-static inline void move_vertex(const ContactSet* set, int i, const StepParameters* step)
+// Then, over points, if some are not vertices.
+static inline void share_split(const ContactSet* set, int first)
 {
-    MEMORY const ContactVertex* vertex = set->vertices + i;
-    MEMORY ContactRecord* x = set->position + vertex->place;
-    vec3 push = {0.0f, 0.0f, 0.0f}, kept = {0.0f, 0.0f, 0.0f};
-    bool moves = false;
-    for (int k = 0; k < set->awake_counts[i]; k++) {
-        MEMORY const ContactCorner* corner = set->corners + set->awake[vertex->first_corner + k];
-        if (!(set->gaps[corner->corner >> 2] < 0.0f))
-            continue;
-        MEMORY const ContactWork* work = set->work + (corner->corner >> 2);
-        real share = work->plane.weights[corner->corner & 3] * corner->weight;
-        push = vec3_add(push, vec3_scale(work->push, share));
-        kept = vec3_add(kept, vec3_scale(work->kept, share));
-        moves = true;
+#define SPLIT(k) set->splits[POINT(k).vertices[j]]
+#define SHARE(k) set->shares[POINT_NUMBER(k)]
+    real share = 0.0f, vertices = LOAD_NUMBERS(VERTICES);
+    for (int j = 0; j < 4; j++) {
+        real part = LOAD_NUMBERS(SPLIT) * LOAD_NUMBERS(WEIGHT);
+        share = j == 0 ? part : vertices > 1.0f ? share + part : share;
     }
-    if (!moves)
-        return;
-    MEMORY ContactRecord* v = set->velocity + vertex->place;
-    x->xyz = vec3_add(x->xyz, vec3_scale(push, x->w));
-    v->xyz = vec3_add(v->xyz, vec3_scale(kept, x->w * step->inverse_h));
+    STORE_NUMBERS(share, SHARE);
+}
+
+// Contacts come to the third pass in runs, of which those that are active are chosen: after the first iteration few are.
+enum { contact_run = GEL_LANES == 1 ? 1 : contact_chunk };
+
+#define PUSHING(k) set->awake[active[k]]
+
+// What contacts with `pushes` > 0 have done.
+static inline void note_push(const ContactSet* set, const int* active, const ContactPlane* plane, vec3 kept,
+                             real pushes)
+{
+#define PUSHED(k) set->pushes[PUSHING(k)].sum
+#define LAST_NORMAL(k) set->pushes[PUSHING(k)].normal
+    ContactLanes sum, last;
+    LOAD_RECORDS(sum, PUSHED);
+    LOAD_RECORDS(last, LAST_NORMAL);
+    vec3 more = vec3_add(sum.xyz, kept);
+    real along = sum.w + vec3_dot(kept, plane->normal);
+    sum.xyz = vec3_select(pushes, more, sum.xyz);
+    sum.w = pushes > 0.0f ? along : sum.w;
+    last.xyz = vec3_select(pushes, plane->normal, last.xyz);
+    last.w = pushes > 0.0f ? plane->weights[1] : last.w;
+    STORE_RECORDS(sum, PUSHED);
+    STORE_RECORDS(last, LAST_NORMAL);
+}
+
+// Over contacts in slots that are active: how hard does each push?
+static inline void push_apart(const ContactSet* set, const int* active)
+{
+#define PUSHING_WEIGHTS(k) set->work[PUSHING(k)].weights
+#define PUSHING_PLANE(k) set->work[PUSHING(k)].plane
+#define PUSHING_START(k) set->work[PUSHING(k)].start
+#define PUSHING_OFFSET(k) set->offsets[active[k]]
+#define FRICTION(k) set->frictions[active[k]]
+#define SHARE_OF_POINT(k) set->shares[set->awake[(j + 1) * slots + active[k]]]
+#define PUSH(k) set->moves[active[k]].push
+#define KEPT(k) set->moves[active[k]].kept
+    int slots = whole_chunks(set->counts.contacts);
+    real split = 0.0f;
+    ContactPlane plane;
+    ContactLanes start, offset, push, kept;
+    LOAD_PLANE(plane, PUSHING_WEIGHTS, PUSHING_PLANE)
+    LOAD_RECORDS(start, PUSHING_START);
+    LOAD_RECORDS(offset, PUSHING_OFFSET);
+    plane.offset = start.xyz;
+    plane.way_out = start.w;
+    for (int j = 0; j < 4; j++)
+        split = split + absolute(plane.weights[j]) * LOAD_NUMBERS(SHARE_OF_POINT);
+    push_contact(&plane, offset.xyz, offset.w, split, LOAD_NUMBERS(FRICTION), &push.xyz, &kept.xyz);
+    push.w = kept.w = 0.0f;
+    STORE_RECORDS(push, PUSH);
+    STORE_RECORDS(kept, KEPT);
+    note_push(set, active, &plane, kept.xyz, split); // with a split of 0 nothing here can move
+}
+
+// The third pass, over runs of slots.
+static inline void push_run(const ContactSet* set, int run)
+{
+    int active[contact_run + GEL_LANES], count = 0, last = -1;
+    for (int i = run * contact_run; i < (run + 1) * contact_run && set->awake[i] >= 0; i += GEL_LANES)
+        for (int slot = i; slot < i + GEL_LANES; slot++) {
+            bool is_repeated = set->awake[slot] == last; // to fill the lanes
+            last = set->awake[slot];
+            active[count] = slot;
+            count += (!is_repeated & (set->gaps[slot] < 0.0f)) ? 1 : 0;
+        }
+    for (int k = count; k > 0 && (k & (GEL_LANES - 1)) != 0; k++)
+        active[k] = active[k - 1];
+    for (int k = 0; k < count; k += GEL_LANES)
+        push_apart(set, active + k);
+}
+
+static inline void add_scaled(ContactRecord* sum, ContactRecord a, scalar s)
+{
+    sum->x = sum->x + a.x * s;
+    sum->y = sum->y + a.y * s;
+    sum->z = sum->z + a.z * s;
+    sum->w = sum->w + a.w * s; // nothing: pushes have no fourth number
+}
+
+static inline void move_vertex(const ContactSet* set, int i, const ContactMove* move,
+                               const StepParameters* step)
+{
+    int place = set->vertices[i].place;
+    ContactRecord x = set->position[place], v = set->velocity[place];
+    scalar w = x.w;
+    add_scaled(&x, move->push, w);
+    add_scaled(&v, move->kept, w * step->inverse_h);
+    set->position[place] = x;
+    set->velocity[place] = v;
+    if (set->counts.has_skins == 0) {
+        set->spots[i].x = x;
+        set->spots[i].v = v;
+    }
+}
+
+// The fourth, over runs of vertices: moves each vertex by the sum of its pushes, in the order of its corners. Inactive
+// ones are left out, not added as 0.
+static inline void move_vertices_of(const ContactSet* set, int run, const StepParameters* step)
+{
+    const ContactMove none = {{0.0f, 0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f, 0.0f}};
+    int first = FIRST_CORNER(run), count = 0;
+    int vertices[vertex_run];
+    ContactMove sums[vertex_run];
+    MEMORY const AwakeCorner* awake = set->awake_corners + first;
+    MEMORY const int* active = set->active_corners + first;
+    for (int i = 0; i < vertex_run; i++) {
+        sums[i] = none;
+        vertices[i] = -1;
+    }
+    for (int k = 0; k < set->active_counts[run]; k++) {
+        MEMORY const AwakeCorner* corner = awake + active[k];
+        MEMORY const ContactMove* move = set->moves + corner->slot;
+        count += k > 0 && corner->vertex != vertices[count] ? 1 : 0;
+        vertices[count] = corner->vertex;
+        add_scaled(&sums[count].push, move->push, corner->share);
+        add_scaled(&sums[count].kept, move->kept, corner->share);
+    }
+    for (int i = 0; i <= count && vertices[i] >= 0; i++)
+        move_vertex(set, vertices[i], &sums[i], step);
 }
 
 #endif

@@ -8,26 +8,42 @@ enum {
     contact_exit,           // points[0], inside the body, against the triangle by which it leaves
     contact_ground,         // points[0] against the ground; the others are the same point
     contact_edges,          // the edge points[0..1] against the edge points[2..3]
-    contact_iterations = 4  // of a substep
+    contact_iterations = 4, // of a substep
+    // So many contacts make a list of those of them that are awake; for each, its number and those of its points.
+    contact_chunk = 128,
+    list_rows = 5,
+    // Vertices in contact of a work-item that has lanes.
+    vertex_run_of_lanes = 64
 };
 
 typedef struct Contact {
-    int kind;
-    int hit; // its number in a list that serves several frames (kept_passes.h); -1: in one of this frame
-    int points[4];
+    int points[4];   // among the contact points
     float thickness; // how far apart the surfaces are kept, m
     float reach;     // how deep below the other surface a point is still led out, m
     float friction;  // Coulomb's coefficient
     float drift[3];  // how fast the second surface runs along itself, seen from the first, m/s
+    float kind;      // a number like the others
+    int hit; // its number in a list that serves several frames (kept_passes.h); -1: in one of this frame
 } Contact;
+
+typedef struct ContactCounts {
+    int contacts, points, vertices;
+    int has_skins; // whether some points are not vertices; otherwise points and vertices have the same numbers
+} ContactCounts;
+
+// Contacts up to the end of the last chunk.
+static inline int whole_chunks(int contacts)
+{
+    return (contacts + contact_chunk - 1) / contact_chunk * contact_chunk;
+}
 
 // A point of a surface: a vertex, or somewhere in a tet.
 typedef struct ContactPoint {
-    int surface_point; // its number: search_tables.h
-    int vertex_count;  // 1 or 4
+    float weights[4];  // of its vertices, of sum 1
     int vertices[4];   // among the contact vertices
     int places[4];     // of their records in the state
-    float weights[4];  // their shares in the point, of sum 1
+    int vertex_count;  // 1 or 4
+    int surface_point; // its number: search_tables.h
 } ContactPoint;
 
 // A vertex that contacts move.
@@ -39,6 +55,7 @@ typedef struct ContactVertex {
 // A vertex takes part in a corner of a contact; those of a vertex are in ascending order.
 typedef struct ContactCorner {
     int corner;   // 4 * contact + k
+    int vertex;   // its number
     float weight; // its share in the point there
 } ContactCorner;
 

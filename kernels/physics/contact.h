@@ -133,83 +133,88 @@ static inline real largest_difference(const vec3 motion[4], int split)
     return real_sqrt(most);
 }
 
-// Completes a contact whose weights are known. `normal` has any length; 0 for none.
-static inline void set_contact_plane(ContactPlane* plane, vec3 normal, vec3 offset, real thickness,
+// Two elements at the start of a substep, where they are nearest.
+typedef struct ContactTouch {
+    vec3 normal; // of any length; 0: they do not touch here
+    vec3 offset;
+    real weights[4];
+} ContactTouch;
+
+// Completes a contact; the thickness is how far apart its surfaces are kept.
+static inline void set_contact_plane(ContactPlane* plane, const ContactTouch* touch, real thickness,
                                      const StepParameters* step)
 {
-    real length = real_sqrt(vec3_dot(normal, normal));
-    plane->normal = vec3_scale(normal, length > 0.0f ? 1.0f / length : (real)0.0f);
-    plane->offset = offset;
-    real depth = thickness - vec3_dot(plane->normal, offset);
+    real length = real_sqrt(vec3_dot(touch->normal, touch->normal));
+    plane->normal = vec3_scale(touch->normal, length > 0.0f ? 1.0f / length : (real)0.0f);
+    plane->offset = touch->offset;
+    real depth = thickness - vec3_dot(plane->normal, touch->offset);
     depth = depth > 0.0f ? depth : (real)0.0f;
     plane->way_out = depth < step->h * way_out_speed ? depth : (real)(step->h * way_out_speed);
     plane->target = thickness - (depth - plane->way_out);
+    for (int k = 0; k < 4; k++)
+        plane->weights[k] = touch->weights[k];
 }
 
 // A point x[0] and a triangle x[1..3]. `normals` are those of the surface in the triangle's corners: where the
 // nearest point is on the rim, they say which side is outside. A point up to `reach` below the inside of the
-// triangle is led out; one farther below has come from another side.
-static inline void touch_triangle(ContactPlane* plane, const vec3 x[4], const vec3 normals[3], real thickness,
-                                  real reach, const StepParameters* step)
+// triangle is led out; one farther below has come from another side. With `exits` > 0 the point is inside the
+// body, and this is the triangle by which it leaves.
+static inline void touch_triangle(ContactTouch* touch, const vec3 x[4], const vec3 normals[3], real reach,
+                                  real exits)
 {
     vec3 offset, face = triangle_area(x);
-    real inside = offset_from_triangle(x, plane->weights, &offset);
-    real a = (real)0.0f - plane->weights[1], b = (real)0.0f - plane->weights[2];
-    real c = (real)0.0f - plane->weights[3];
+    real inside = offset_from_triangle(x, touch->weights, &offset);
+    real a = (real)0.0f - touch->weights[1], b = (real)0.0f - touch->weights[2];
+    real c = (real)0.0f - touch->weights[3];
     vec3 rim =
         vec3_add(vec3_add(vec3_scale(normals[0], a), vec3_scale(normals[1], b)), vec3_scale(normals[2], c));
     real distance = real_sqrt(vec3_dot(offset, offset));
-    real side = inside > 0.0f ? vec3_dot(offset, face) : vec3_dot(offset, rim);
+    real along_face = vec3_dot(offset, face);
+    real side = inside > 0.0f ? along_face : vec3_dot(offset, rim);
     real apart = distance > least_distance ? side : (real)-1.0f;
+    apart = exits > 0.0f ? (real)-1.0f : apart;
     real below = distance <= reach ? inside : (real)0.0f;
-    vec3 normal;
-    normal.x = apart >= 0.0f ? offset.x : below > 0.0f ? face.x : (real)0.0f;
-    normal.y = apart >= 0.0f ? offset.y : below > 0.0f ? face.y : (real)0.0f;
-    normal.z = apart >= 0.0f ? offset.z : below > 0.0f ? face.z : (real)0.0f;
-    set_contact_plane(plane, normal, offset, thickness, step);
+    real behind = along_face < 0.0f ? (real)1.0f : (real)0.0f;
+    below = exits > 0.0f ? behind : below;
+    touch->normal.x = apart >= 0.0f ? offset.x : below > 0.0f ? face.x : (real)0.0f;
+    touch->normal.y = apart >= 0.0f ? offset.y : below > 0.0f ? face.y : (real)0.0f;
+    touch->normal.z = apart >= 0.0f ? offset.z : below > 0.0f ? face.z : (real)0.0f;
+    touch->offset = offset;
 }
 
-// A point x[0] that is inside the body, and the triangle x[1..3] by which it leaves.
-static inline void touch_exit(ContactPlane* plane, const vec3 x[4], real thickness,
-                              const StepParameters* step)
+// A point x[0] and the ground, which is not thick: set_contact_plane takes its offset.
+static inline void touch_ground(ContactTouch* touch, const vec3 x[4], const StepParameters* step)
 {
-    vec3 offset, face = triangle_area(x);
-    offset_from_triangle(x, plane->weights, &offset);
-    real below = vec3_dot(offset, face) < 0.0f ? (real)1.0f : (real)0.0f;
-    set_contact_plane(plane, vec3_scale(face, below), offset, thickness, step);
-}
-
-// A point x[0] and the ground.
-static inline void touch_ground(ContactPlane* plane, const vec3 x[4], const StepParameters* step)
-{
-    vec3 normal = {(real)step->ground_x, (real)step->ground_y, (real)step->ground_z};
-    plane->weights[0] = 1.0f;
+    touch->normal.x = step->ground_x;
+    touch->normal.y = step->ground_y;
+    touch->normal.z = step->ground_z;
+    touch->offset = x[0];
+    touch->weights[0] = 1.0f;
     for (int k = 1; k < 4; k++)
-        plane->weights[k] = 0.0f;
-    set_contact_plane(plane, normal, x[0], (real)step->ground_offset, step);
+        touch->weights[k] = 0.0f;
 }
 
 // Edges x[0] x[1] and x[2] x[3], with the normals of their surfaces in the four ends: the first edge must be
 // outside the second surface, and the second outside the first; if both are inside, not farther than `reach`,
 // they are led out.
-static inline void touch_edges(ContactPlane* plane, const vec3 x[4], const vec3 normals[4], real thickness,
-                               real reach, const StepParameters* step)
+static inline void touch_edges(ContactTouch* touch, const vec3 x[4], const vec3 normals[4], real reach)
 {
     real s, t;
     real inside = nearest_on_lines(x, &s, &t);
-    plane->weights[0] = 1.0f - s;
-    plane->weights[1] = s;
-    plane->weights[2] = t - 1.0f;
-    plane->weights[3] = (real)0.0f - t;
+    touch->weights[0] = 1.0f - s;
+    touch->weights[1] = s;
+    touch->weights[2] = t - 1.0f;
+    touch->weights[3] = (real)0.0f - t;
     vec3 first = vec3_add(vec3_scale(normals[0], 1.0f - s), vec3_scale(normals[1], s));
     vec3 second = vec3_add(vec3_scale(normals[2], 1.0f - t), vec3_scale(normals[3], t));
-    vec3 offset = combine4(x, plane->weights);
+    vec3 offset = combine4(x, touch->weights);
     real distance = real_sqrt(vec3_dot(offset, offset));
     real outside_first = (real)0.0f - vec3_dot(offset, first), outside_second = vec3_dot(offset, second);
     real sign = ((outside_first >= 0.0f) & (outside_second >= 0.0f)) ? (real)1.0f : (real)0.0f;
     sign = ((outside_first < 0.0f) & (outside_second < 0.0f) & (distance <= reach)) ? (real)-1.0f : sign;
     sign = ((inside > 0.0f) & (distance > least_distance)) ? sign : (real)0.0f;
-    set_contact_plane(plane, vec3_scale(offset, sign), offset, thickness, step);
+    touch->normal = vec3_scale(offset, sign);
+    touch->offset = offset;
 }
 
 // What a contact demands, C: negative if it must push. `offset` is sum(b_k x_k) now.

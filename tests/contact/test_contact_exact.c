@@ -237,7 +237,7 @@ static void launches_of_contact_are_counted_and_logged(void)
             contacts += strcmp(times[i].name, "contact") == 0;
         }
         CHECK_INT(searches, 10);
-        CHECK_INT(contacts, 1 + gelWorld_GetDef(world).substepCount);
+        CHECK_INT(contacts, 2 + gelWorld_GetDef(world).substepCount);
         gelFree(times);
         gelDestroyWorld(world);
     }

@@ -18,19 +18,21 @@ command -v clang >/dev/null || exec "$skip" "clang is not installed"
 common=(clang -x cl -cl-std=CL1.2 -Xclang -finclude-default-header -Wall -Wextra -Wconversion
     -Wdouble-promotion -Werror -I "$kernels")
 for lanes in 1 8 16; do
-    "${common[@]}" -DGEL_LANES=$lanes -fsyntax-only "$kernels/gel.cl" || failed=1
+    for program in gel contact; do
+        "${common[@]}" -DGEL_LANES=$lanes -fsyntax-only "$kernels/$program.cl" || failed=1
+    done
     "${common[@]}" -DGEL_LANES=$lanes -DGEL_COMPENSATED -fsyntax-only "$kernels/gel.cl" || failed=1
 done
-"${common[@]}" -DGEL_LANES=1 -fsyntax-only "$kernels/contact.cl" || failed=1
+"${common[@]}" -DGEL_LANES=1 -fsyntax-only "$kernels/contact_search.cl" || failed=1
 
 rounded=-cl-fp32-correctly-rounded-divide-sqrt
 nvidia=(-target nvptx64-nvidia-nvcl -S)
 amd=(-target amdgcn-amd-amdhsa -mcpu=gfx90a -nogpulib -S -emit-llvm)
 
-# The code for a GPU, of both programs.
+# The code for a GPU, of all programs.
 compile() {
     local program
-    for program in gel contact; do
+    for program in gel contact contact_search; do
         "${common[@]}" -include "$source/scripts/gpu_builtins.h" -DGEL_LANES=1 -O2 "$@" -o - "$kernels/$program.cl"
     done
 }

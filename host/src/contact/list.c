@@ -21,7 +21,7 @@ static float edgeThickness(const gelSurfaceTables* tables, int edge)
 
 static Contact describeEdges(const gelSurfaceTables* tables, const SearchHit* hit, float* body)
 {
-    Contact contact = {.kind = contact_edges};
+    Contact contact = {.kind = (float)contact_edges};
     const SurfaceEdge *p = &tables->edges[hit->first], *q = &tables->edges[hit->second];
     memcpy(contact.points, p->points, sizeof p->points);
     memcpy(contact.points + 2, q->points, sizeof q->points);
@@ -33,7 +33,7 @@ static Contact describeEdges(const gelSurfaceTables* tables, const SearchHit* hi
 // A point inside a tet has been given the triangle by which it leaves.
 static Contact describePoint(const gelSurfaceTables* tables, const SearchHit* hit, float* body)
 {
-    Contact contact = {.kind = gelIsInside(hit) ? contact_exit : contact_point_triangle,
+    Contact contact = {.kind = (float)(gelIsInside(hit) ? contact_exit : contact_point_triangle),
                        .points = {hit->first}};
     const SurfaceTriangle* triangle = &tables->triangles[hit->second];
     memcpy(contact.points + 1, triangle->points, sizeof triangle->points);
@@ -73,7 +73,7 @@ static Contact describe(const gelSurfaceTables* tables, const gelFindings* findi
 {
     int point = hit->first;
     if (hit->kind == search_ground)
-        return (Contact){.kind = contact_ground,
+        return (Contact){.kind = (float)contact_ground,
                          .points = {point, point, point, point},
                          .friction = findings->groundFriction};
     float thickness;
@@ -112,6 +112,7 @@ static int usePoint(const gelSurfaceTables* tables, gelContactList* list, int po
         memcpy(added->places, source->places, sizeof added->places);
         for (int k = 0; k < source->vertex_count; k++)
             added->vertices[k] = useVertex(list, source->places[k]);
+        list->hasSkins |= source->vertex_count > 1 || added->vertices[0] != list->pointCount;
         *slot1 = ++list->pointCount;
     }
     return *slot1 - 1;
@@ -175,12 +176,17 @@ static gelStatus fillLeads(const gelSurfaceTables* tables, gelContactList* list)
     return status;
 }
 
+static bool isOfGround(const Contact* contact)
+{
+    return contact->kind == (float)contact_ground;
+}
+
 // Lists the corners of each vertex, in ascending order.
 static gelStatus fillCorners(gelContactList* list)
 {
     int count = 0;
     for (int i = 0; i < 4 * list->contactCount; i++) {
-        if (i % 4 > 0 && list->contacts[i / 4].kind == contact_ground)
+        if (i % 4 > 0 && isOfGround(&list->contacts[i / 4]))
             continue;
         const ContactPoint* point = &list->points[list->contacts[i / 4].points[i % 4]];
         for (int k = 0; k < point->vertex_count; k++)
@@ -197,13 +203,13 @@ static gelStatus fillCorners(gelContactList* list)
         list->vertices[i].corner_count = 0;
     }
     for (int i = 0; i < 4 * list->contactCount; i++) {
-        if (i % 4 > 0 && list->contacts[i / 4].kind == contact_ground)
+        if (i % 4 > 0 && isOfGround(&list->contacts[i / 4]))
             continue;
         const ContactPoint* point = &list->points[list->contacts[i / 4].points[i % 4]];
         for (int k = 0; k < point->vertex_count; k++) {
             ContactVertex* vertex = &list->vertices[point->vertices[k]];
             list->corners[vertex->first_corner + vertex->corner_count++] =
-                (ContactCorner){i, point->weights[k]};
+                (ContactCorner){i, point->vertices[k], point->weights[k]};
         }
     }
     return gel_success;
@@ -216,6 +222,7 @@ static void empty(gelContactList* list)
     for (int i = 0; i < list->vertexCount; i++)
         list->vertexSlots1[list->vertices[i].place] = 0;
     list->contactCount = list->pointCount = list->vertexCount = list->cornerCount = list->leadCount = 0;
+    list->hasSkins = false;
 }
 
 gelStatus gelFillContactList(const gelSurfaceTables* tables, const gelFindings* findings,
@@ -239,6 +246,11 @@ gelStatus gelFillContactList(const gelSurfaceTables* tables, const gelFindings* 
     if (status != gel_success)
         empty(list);
     return status;
+}
+
+ContactCounts gelCountContacts(const gelContactList* list)
+{
+    return (ContactCounts){list->contactCount, list->pointCount, list->vertexCount, list->hasSkins ? 1 : 0};
 }
 
 bool gelHasContacts(const gelContactList* list)

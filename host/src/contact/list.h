@@ -19,6 +19,7 @@ typedef struct gelContactList {
     ContactLead* leads;
     int contactCount, pointCount, vertexCount, cornerCount, leadCount;
     int contactCapacity, sourceCapacity, pointCapacity, vertexCapacity, cornerCapacity, leadCapacity;
+    bool hasSkins; // whether some points are not vertices
     gelDepth depth;
     int* pointSlots1;  // [points of the tables]: 1 + their number here, or 0
     int* vertexSlots1; // [vertices of the plan]
@@ -29,6 +30,7 @@ gelStatus gelCreateContactList(const gelSurfaceTables* tables, int vertexCount, 
 // Replaces the contacts. Keeps what it allocates for the next time.
 gelStatus gelFillContactList(const gelSurfaceTables* tables, const gelFindings* findings,
                              gelContactList* list);
+ContactCounts gelCountContacts(const gelContactList* list);
 // Whether there is anything to do in the substeps of the frame.
 bool gelHasContacts(const gelContactList* list);
 void gelClearContactList(gelContactList* list);

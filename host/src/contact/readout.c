@@ -45,7 +45,7 @@ gelStatus gelCollectPushes(const gelSurfaceTables* tables, const gelContactList*
         status = gelReserve(&pushed->pushed, &pushed->capacity, pushed->count + 1, sizeof *pushed->pushed);
         if (status == gel_success)
             pushed->pushed[pushed->count++] =
-                describe(tables, &list->sources[i], list->contacts[i].kind, reals);
+                describe(tables, &list->sources[i], (int)list->contacts[i].kind, reals);
     }
     return status;
 }

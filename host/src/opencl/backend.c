@@ -219,11 +219,11 @@ static gelStatus rebuild(gelGrid* grid, unsigned kinds, bool mustBeExact, gelDev
         status = createKernels(fresh, true);
     if (status == gel_success)
         status = gelOpenFrames(&fresh->opencl, grid->frames.askedWorkGroupSize, &fresh->frames);
-    if (status == gel_success && grid->contacts.program.program != NULL)
+    if (status == gel_success && grid->contacts.program.search != NULL)
         status = gelOpenContacts(&fresh->opencl, grid->frames.askedWorkGroupSize, &fresh->contacts);
     if (status == gel_success)
         status = gelSelfTest(&fresh->base, info);
-    if (status == gel_success && info->exact && fresh->contacts.program.program != NULL)
+    if (status == gel_success && info->exact && fresh->contacts.program.search != NULL)
         status = gelGridBackend_TestContacts(&fresh->base, info);
     if (status == gel_success && mustBeExact && !info->exact)
         status = gelFail(gel_inexactDevice,
@@ -363,7 +363,7 @@ gelStatus gelGridBackend_TestContacts(gelBackend* backend, gelDeviceInfo* info)
 {
     gelGrid* grid = (gelGrid*)backend;
     gelStatus status = gel_success;
-    if (grid->contacts.program.program == NULL)
+    if (grid->contacts.program.search == NULL)
         status = gelOpenContacts(&grid->opencl, grid->frames.askedWorkGroupSize, &grid->contacts);
     double start = gelMilliseconds();
     if (status == gel_success)

@@ -1,49 +1,51 @@
 #include "opencl/contact_program.h"
 
-static const char* const names[gel_contactKernelCount] = {"place_points",
-                                                          "find_normals",
-                                                          "box_clusters",
-                                                          "box_bodies",
-                                                          "box_clusters_of_tets",
-                                                          "count_hits",
-                                                          "fill_hits",
-                                                          "check_motion",
-                                                          "check_hits",
-                                                          "find_contact_normals",
-                                                          "sum_counts",
-                                                          "start_hits",
-                                                          "measure_motion",
-                                                          "lead_vertices",
-                                                          "begin_contacts",
-                                                          "measure_gaps",
-                                                          "list_awake_corners",
-                                                          "split_vertices",
-                                                          "push_contacts",
-                                                          "move_vertices",
-                                                          "solve_contacts_together",
-                                                          "sum_momenta",
-                                                          "bounce_pairs_apart",
-                                                          "sum_kicks_of_bodies",
-                                                          "kick_vertices"};
+static const char* const names[gel_contactKernelCount] = {
+    "place_points",         "find_normals",         "box_clusters",        "box_bodies",
+    "box_clusters_of_tets", "count_hits",           "fill_hits",           "check_motion",
+    "check_hits",           "find_contact_normals", "sum_counts",          "start_hits",
+    "measure_motion",       "lead_vertices",        "prepare_contacts",    "begin_contacts",
+    "gather_awake",         "measure_gaps",         "split_vertices",      "share_splits",
+    "push_contacts",        "move_vertices",        "find_points",         "solve_contacts_together",
+    "sum_momenta",          "bounce_pairs_apart",   "sum_kicks_of_bodies", "kick_vertices"};
 
-static size_t chooseSize(const gelOpencl* opencl, gelContactKernel kernel)
+static bool takesLanes(gelContactKernel kernel)
 {
-    bool isGpu = opencl->info.kind == gel_deviceGpu;
-    size_t size = kernel == gel_kernelSolveTogether && isGpu ? 256 : 64,
-           most = (size_t)opencl->info.maxWorkGroupSize;
+    return kernel >= gel_kernelLeadVertices && kernel <= gel_kernelSolveTogether;
+}
+
+// `asked` 0: chosen for the device. With vectors a work-item has as much to do as many without, and there are no
+// barriers.
+static size_t chooseSize(const gelOpencl* opencl, size_t asked, gelContactKernel kernel)
+{
+    bool isTogether = kernel == gel_kernelSolveTogether, isRun = kernel == gel_kernelSplitVertices ||
+                                                                 kernel == gel_kernelPushContacts ||
+                                                                 kernel == gel_kernelMoveVertices;
+    bool hasLanes = takesLanes(kernel) && opencl->lanes > 1;
+    size_t size = isTogether && opencl->info.kind == gel_deviceGpu ? 256 : 64;
+    size_t most = (size_t)opencl->info.maxWorkGroupSize;
+    if (hasLanes)
+        size = isRun ? 4 : 16;
+    if (asked > 0)
+        size = asked;
+    if (isTogether && hasLanes)
+        size = 1;
     return most > 0 && size > most ? most : size;
 }
 
 gelStatus gelOpenContactProgram(const gelOpencl* opencl, size_t workGroupSize, gelContactProgram* program)
 {
     const unsigned allKinds = ~0u;
-    gelOpencl own = *opencl; // with this program in place of the device's
-    *program = (gelContactProgram){0};
-    gelStatus status = gelBuildProgram(opencl, "contact.cl", 1, allKinds, &program->program);
-    own.program = program->program;
-    for (gelContactKernel k = 0; k < gel_contactKernelCount && status == gel_success; k++)
-        status = gelOpenGroupKernel(&own, names[k], workGroupSize > 0 ? workGroupSize : chooseSize(opencl, k),
-                                    &program->kernels[k]);
+    gelOpencl own = *opencl; // with these programs in place of the device's
+    *program = (gelContactProgram){.lanes = opencl->lanes};
+    gelStatus status = gelBuildProgram(opencl, "contact_search.cl", 1, allKinds, &program->search);
+    if (status == gel_success)
+        status = gelBuildProgram(opencl, "contact.cl", opencl->lanes, allKinds, &program->solve);
+    for (gelContactKernel k = 0; k < gel_contactKernelCount && status == gel_success; k++) {
+        own.program = takesLanes(k) ? program->solve : program->search;
+        status =
+            gelOpenGroupKernel(&own, names[k], chooseSize(opencl, workGroupSize, k), &program->kernels[k]);
+    }
     if (status != gel_success)
         gelCloseContactProgram(program);
     return status;
@@ -54,8 +56,10 @@ void gelCloseContactProgram(gelContactProgram* program)
     for (int k = 0; k < gel_contactKernelCount; k++)
         if (program->kernels[k].kernel != NULL)
             clReleaseKernel(program->kernels[k].kernel);
-    if (program->program != NULL)
-        clReleaseProgram(program->program);
+    if (program->search != NULL)
+        clReleaseProgram(program->search);
+    if (program->solve != NULL)
+        clReleaseProgram(program->solve);
     *program = (gelContactProgram){0};
 }
 

@@ -17,13 +17,16 @@ typedef enum gelContactKernel {
     gel_kernelSumCounts,
     gel_kernelStartHits,
     gel_kernelMeasureMotion,
-    gel_kernelLeadVertices,
-    gel_kernelBeginContacts, // those from here on take the contacts first
+    gel_kernelLeadVertices, // those up to gel_kernelSolveTogether take as many lanes as the device's other kernels
+    gel_kernelPrepareContacts, // those from here on take the contacts first
+    gel_kernelBeginContacts,
+    gel_kernelGatherAwake,
     gel_kernelMeasureGaps,
-    gel_kernelListAwake,
     gel_kernelSplitVertices,
+    gel_kernelShareSplits,
     gel_kernelPushContacts,
     gel_kernelMoveVertices,
+    gel_kernelFindPoints,
     gel_kernelSolveTogether,
     gel_kernelSumMomenta, // those from here on take the bounces next
     gel_kernelBouncePairs,
@@ -33,7 +36,8 @@ typedef enum gelContactKernel {
 } gelContactKernel;
 
 typedef struct gelContactProgram {
-    cl_program program; // NULL: not built
+    cl_program search, solve; // NULL: not built
+    int lanes;                // of `solve`
     gelGroupKernel kernels[gel_contactKernelCount];
 } gelContactProgram;
 

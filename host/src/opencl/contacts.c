@@ -6,7 +6,8 @@
 
 _Static_assert(sizeof(ContactPush) == gel_pushReals * sizeof(real), "a push is not what is read");
 
-enum { contactBuffers = 14 };
+// Kernels take buffers of others, those of the contacts, and their counts.
+enum { otherBuffers = 4, countArgument = otherBuffers + gel_contactBufferCount, contactArguments };
 
 static const char* const launchName = "contact";
 
@@ -19,12 +20,9 @@ gelStatus gelOpenContacts(const gelOpencl* opencl, size_t workGroupSize, gelCont
 
 void gelClearContactsPlan(gelContacts* contacts)
 {
-    gelGrownBuffer* buffers[] = {&contacts->contacts,    &contacts->points, &contacts->vertices,
-                                 &contacts->corners,     &contacts->work,   &contacts->pushes,
-                                 &contacts->gaps,        &contacts->split,  &contacts->awake,
-                                 &contacts->awakeCounts, &contacts->leads};
-    for (size_t i = 0; i < sizeof buffers / sizeof buffers[0]; i++)
-        gelReleaseGrown(buffers[i]);
+    for (int i = 0; i < gel_contactBufferCount; i++)
+        gelReleaseGrown(&contacts->buffers[i]);
+    gelReleaseGrown(&contacts->leads);
     gelClearDeviceBounces(&contacts->bounces);
     gelClearSearch(&contacts->search);
     gelClearContactList(&contacts->list);
@@ -51,22 +49,26 @@ void gelSwapContactPrograms(gelContacts* a, gelContacts* b)
 
 gelStatus gelBindContacts(const gelContacts* contacts, const gelDeviceState* state)
 {
-    cl_mem buffers[contactBuffers] = {contacts->contacts.buffer, gelSearchNear(&contacts->search),
-                                      contacts->points.buffer,   contacts->vertices.buffer,
-                                      contacts->corners.buffer,  gelSearchNormals(&contacts->search),
-                                      contacts->work.buffer,     contacts->pushes.buffer,
-                                      contacts->gaps.buffer,     contacts->split.buffer,
-                                      contacts->awake.buffer,    contacts->awakeCounts.buffer,
-                                      state->position,           state->velocity};
-    cl_int error = CL_SUCCESS;
+    const gelContactList* list = &contacts->list;
+    const ContactCounts counts = gelCountContacts(list);
     cl_mem leads[] = {state->position, contacts->leads.buffer};
-    if (!gelHasContacts(&contacts->list))
+    cl_mem buffers[countArgument] = {gelSearchNear(&contacts->search), gelSearchNormals(&contacts->search),
+                                     state->position, state->velocity};
+    for (int i = 0; i < gel_contactBufferCount; i++)
+        buffers[otherBuffers + i] = contacts->buffers[i].buffer;
+    if (!list->hasSkins)
+        buffers[otherBuffers + gel_bufferShares] = contacts->buffers[gel_bufferSplits].buffer;
+    if (!gelHasContacts(list))
         return gel_success;
-    error = gelSetBuffers(contacts->program.kernels[gel_kernelLeadVertices].kernel, leads, 2, 0);
-    for (int k = gel_kernelBeginContacts; k < gel_contactKernelCount && error == CL_SUCCESS; k++)
-        error = gelSetBuffers(contacts->program.kernels[k].kernel, buffers, contactBuffers, 0);
+    cl_int error = gelSetBuffers(contacts->program.kernels[gel_kernelLeadVertices].kernel, leads, 2, 0);
+    for (int k = gel_kernelPrepareContacts; k < gel_contactKernelCount && error == CL_SUCCESS; k++) {
+        cl_kernel kernel = contacts->program.kernels[k].kernel;
+        error = gelSetBuffers(kernel, buffers, countArgument, 0);
+        if (error == CL_SUCCESS)
+            error = clSetKernelArg(kernel, countArgument, sizeof counts, &counts);
+    }
     if (error == CL_SUCCESS)
-        error = gelBindBounces(&contacts->bounces, &contacts->program, contactBuffers);
+        error = gelBindBounces(&contacts->bounces, &contacts->program, contactArguments);
     return error == CL_SUCCESS ? gel_success : gelFailCl("setting kernel arguments", error);
 }
 
@@ -83,37 +85,58 @@ static gelStatus plan(gelContacts* contacts, const gelOpencl* opencl, const gelD
     return status;
 }
 
+static gelStatus writeBuffer(const gelOpencl* opencl, const void* content, size_t size, uint64_t* bytes,
+                             gelGrownBuffer* buffer)
+{
+    gelStatus status = gelReserveBuffer(opencl, size, bytes, buffer);
+    if (status != gel_success || content == NULL || size == 0)
+        return status;
+    cl_int error =
+        clEnqueueWriteBuffer(opencl->queue, buffer->buffer, CL_FALSE, 0, size, content, 0, NULL, NULL);
+    return error == CL_SUCCESS ? gel_success : gelFailCl("writing the contacts", error);
+}
+
 // The host does not change the list before the next search, which waits for the device.
 static gelStatus writeList(gelContacts* contacts, const gelOpencl* opencl, uint64_t* bytes)
 {
     const gelContactList* list = &contacts->list;
+    const size_t contactCount = (size_t)list->contactCount, slots = (size_t)whole_chunks(list->contactCount);
+    const size_t pointCount = (size_t)list->pointCount, vertexCount = (size_t)list->vertexCount;
+    const size_t cornerCount = (size_t)list->cornerCount;
     const struct {
-        gelGrownBuffer* buffer;
-        const void* content; // NULL: none yet
         size_t size;
-    } rows[] = {
-        {&contacts->contacts, list->contacts, (size_t)list->contactCount * sizeof *list->contacts},
-        {&contacts->points, list->points, (size_t)list->pointCount * sizeof *list->points},
-        {&contacts->vertices, list->vertices, (size_t)list->vertexCount * sizeof *list->vertices},
-        {&contacts->corners, list->corners, (size_t)list->cornerCount * sizeof *list->corners},
-        {&contacts->leads, list->leads, (size_t)list->leadCount * sizeof *list->leads},
-        {&contacts->work, NULL, (size_t)list->contactCount * sizeof(ContactWork)},
-        {&contacts->pushes, NULL, (size_t)list->contactCount * sizeof(ContactPush)},
-        {&contacts->gaps, NULL, (size_t)list->contactCount * sizeof(real)},
-        {&contacts->split, NULL, (size_t)list->vertexCount * sizeof(real)},
-        {&contacts->awake, NULL, (size_t)list->cornerCount * sizeof(int)},
-        {&contacts->awakeCounts, NULL, (size_t)list->vertexCount * sizeof(int)},
+        const void* content; // NULL: none yet
+    } rows[gel_contactBufferCount] = {
+        [gel_bufferContacts] = {contactCount * sizeof *list->contacts, list->contacts},
+        [gel_bufferPoints] = {pointCount * sizeof *list->points, list->points},
+        [gel_bufferVertices] = {vertexCount * sizeof *list->vertices, list->vertices},
+        [gel_bufferCorners] = {cornerCount * sizeof *list->corners, list->corners},
+        [gel_bufferSpots] = {pointCount * sizeof(ContactSpot), NULL},
+        [gel_bufferWork] = {contactCount * sizeof(ContactWork), NULL},
+        [gel_bufferPushes] = {contactCount * sizeof(ContactPush), NULL},
+        [gel_bufferWakes] = {contactCount * sizeof(scalar), NULL},
+        [gel_bufferSlots] = {contactCount * sizeof(int), NULL},
+        [gel_bufferListed] = {list_rows * slots * sizeof(int), NULL},
+        [gel_bufferThicknesses] = {slots * sizeof(float), NULL},
+        [gel_bufferReaches] = {slots * sizeof(float), NULL},
+        [gel_bufferKinds] = {slots * sizeof(float), NULL},
+        [gel_bufferAwake] = {list_rows * slots * sizeof(int), NULL},
+        [gel_bufferFrictions] = {slots * sizeof(float), NULL},
+        [gel_bufferOffsets] = {slots * sizeof(ContactRecord), NULL},
+        [gel_bufferGaps] = {slots * sizeof(scalar), NULL},
+        [gel_bufferMoves] = {slots * sizeof(ContactMove), NULL},
+        [gel_bufferAwakeCorners] = {cornerCount * sizeof(AwakeCorner), NULL},
+        [gel_bufferActiveCorners] = {cornerCount * sizeof(int), NULL},
+        [gel_bufferAwakeCounts] = {vertexCount * sizeof(int), NULL},
+        [gel_bufferActiveCounts] = {vertexCount * sizeof(int), NULL},
+        [gel_bufferInverseMasses] = {vertexCount * sizeof(scalar), NULL},
+        [gel_bufferSplits] = {vertexCount * sizeof(scalar), NULL},
+        [gel_bufferShares] = {pointCount * sizeof(scalar), NULL},
     };
-    gelStatus status = gel_success;
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0] && status == gel_success; i++) {
-        status = gelReserveBuffer(opencl, rows[i].size, bytes, rows[i].buffer);
-        if (status != gel_success || rows[i].content == NULL || rows[i].size == 0)
-            continue;
-        cl_int error = clEnqueueWriteBuffer(opencl->queue, rows[i].buffer->buffer, CL_FALSE, 0, rows[i].size,
-                                            rows[i].content, 0, NULL, NULL);
-        if (error != CL_SUCCESS)
-            status = gelFailCl("writing the contacts", error);
-    }
+    gelStatus status = writeBuffer(opencl, list->leads, (size_t)list->leadCount * sizeof *list->leads, bytes,
+                                   &contacts->leads);
+    for (int i = 0; i < gel_contactBufferCount && status == gel_success; i++)
+        status = writeBuffer(opencl, rows[i].content, rows[i].size, bytes, &contacts->buffers[i]);
     return status;
 }
 
@@ -122,8 +145,8 @@ static gelStatus findNormals(const gelContacts* contacts, const gelSearchContext
 {
     int count = contacts->list.pointCount;
     const gelArgument numbers[] = {GEL_ARGUMENT(count)};
-    return gelLaunchSearch(&contacts->search, context, gel_kernelContactNormals, &contacts->points.buffer, 1,
-                           numbers, 1, count);
+    return gelLaunchSearch(&contacts->search, context, gel_kernelContactNormals,
+                           &contacts->buffers[gel_bufferPoints].buffer, 1, numbers, 1, count);
 }
 
 // Finds the hits of the step, and lists their contacts, or takes the list of an earlier frame.
@@ -140,6 +163,54 @@ static gelStatus listContacts(gelContacts* contacts, const gelSearchContext* con
     if (status != gel_success || !gelHasContacts(&contacts->list))
         return status;
     return isNew ? writeList(contacts, context->opencl, context->bytes) : findNormals(contacts, context);
+}
+
+static int larger(int a, int b)
+{
+    return a > b ? a : b;
+}
+
+// The work-items of a pass.
+static int countItems(const gelContacts* contacts, gelContactKernel kernel)
+{
+    const gelContactList* list = &contacts->list;
+    const int lanes = contacts->program.lanes, slots = whole_chunks(list->contactCount);
+    const int run = lanes > 1 ? vertex_run_of_lanes : 1;
+    const int points = (list->pointCount + lanes - 1) / lanes, chunks = slots / contact_chunk;
+    switch (kernel) {
+        case gel_kernelPrepareContacts:
+            return larger(list->contactCount, points);
+        case gel_kernelGatherAwake:
+            return larger(points, chunks);
+        case gel_kernelSplitVertices:
+        case gel_kernelMoveVertices:
+            return (list->vertexCount + run - 1) / run;
+        case gel_kernelShareSplits:
+        case gel_kernelFindPoints:
+            return points;
+        case gel_kernelSolveTogether: // one work-group
+            return (int)contacts->program.kernels[kernel].workGroupSize;
+        case gel_kernelPushContacts:
+            return lanes > 1 ? chunks : slots;
+        default: // over slots
+            return slots / lanes;
+    }
+}
+
+static gelStatus launchPass(const gelContacts* contacts, const gelOpencl* opencl, gelContactKernel kernel,
+                            const gelArgument* number, int* launches)
+{
+    return gelLaunchContact(opencl, &contacts->program, kernel, launchName, number, number != NULL ? 1 : 0,
+                            contactArguments, countItems(contacts, kernel), launches);
+}
+
+static gelStatus beginStep(const gelContacts* contacts, const gelOpencl* opencl, const StepParameters* step,
+                           int* launches)
+{
+    const gelArgument number = GEL_ARGUMENT(*step);
+    gelStatus status = launchPass(contacts, opencl, gel_kernelPrepareContacts, NULL, launches);
+    return status == gel_success ? launchPass(contacts, opencl, gel_kernelBeginContacts, &number, launches)
+                                 : status;
 }
 
 static gelStatus listBounces(gelContacts* contacts, const gelOpencl* opencl, const gelDeviceState* state,
@@ -170,14 +241,10 @@ gelStatus gelFindDeviceContacts(gelContacts* contacts, const gelOpencl* opencl, 
     if (status != gel_success || !gelHasContacts(&contacts->list))
         return status;
     status = gelBindContacts(contacts, state);
-    const cl_int startsStep = 1;
-    const gelArgument numbers[] = {GEL_ARGUMENT(step), GEL_ARGUMENT(contacts->list.contactCount),
-                                   GEL_ARGUMENT(startsStep)};
     if (status == gel_success)
-        status = gelLaunchContact(opencl, &contacts->program, gel_kernelBeginContacts, launchName, numbers, 3,
-                                  contactBuffers, contacts->list.contactCount, launches);
+        status = beginStep(contacts, opencl, &step, launches);
     return status == gel_success ? gelLaunchBounces(&contacts->bounces, opencl, &contacts->program,
-                                                    parameters, true, contactBuffers, launches)
+                                                    parameters, true, contactArguments, launches)
                                  : status;
 }
 
@@ -197,42 +264,23 @@ static gelStatus leadBodies(const gelContacts* contacts, const gelOpencl* opencl
 static gelStatus solveByPasses(const gelContacts* contacts, const gelOpencl* opencl,
                                const StepParameters* step, int* launches)
 {
-    const int contactCount = contacts->list.contactCount, vertexCount = contacts->list.vertexCount;
-    const cl_int startsStep = 0;
-    const gelArgument perContact[] = {GEL_ARGUMENT(*step), GEL_ARGUMENT(contactCount),
-                                      GEL_ARGUMENT(startsStep)};
-    const gelArgument perVertex[] = {GEL_ARGUMENT(*step), GEL_ARGUMENT(vertexCount)};
+    int iteration = 0;
+    const gelArgument number = GEL_ARGUMENT(*step), turn = GEL_ARGUMENT(iteration);
+    const bool hasSkins = contacts->list.hasSkins;
     const struct {
         gelContactKernel kernel;
-        const gelArgument* numbers;
-        int numberCount, itemCount;
-    } passes[] = {{gel_kernelMeasureGaps, perContact + 1, 1, contactCount},
-                  {gel_kernelSplitVertices, perVertex + 1, 1, vertexCount},
-                  {gel_kernelPushContacts, perContact + 1, 1, contactCount},
-                  {gel_kernelMoveVertices, perVertex, 2, vertexCount},
-                  {gel_kernelBeginContacts, perContact, 3, contactCount}};
-    gelStatus status = gel_success;
-    status = gelLaunchContact(opencl, &contacts->program, gel_kernelListAwake, launchName, perVertex + 1, 1,
-                              contactBuffers, vertexCount, launches);
-    for (int i = 0; i <= 4 * contact_iterations && status == gel_success; i++) {
-        int pass = i < 4 * contact_iterations ? i % 4 : 4;
-        status = gelLaunchContact(opencl, &contacts->program, passes[pass].kernel, launchName,
-                                  passes[pass].numbers, passes[pass].numberCount, contactBuffers,
-                                  passes[pass].itemCount, launches);
-    }
-    return status;
-}
-
-// One work-group does all passes.
-static gelStatus solveTogether(const gelContacts* contacts, const gelOpencl* opencl,
-                               const StepParameters* step, int* launches)
-{
-    const gelContactList* list = &contacts->list;
-    const gelArgument numbers[] = {GEL_ARGUMENT(*step), GEL_ARGUMENT(list->contactCount),
-                                   GEL_ARGUMENT(list->vertexCount)};
-    int oneGroup = (int)contacts->program.kernels[gel_kernelSolveTogether].workGroupSize;
-    return gelLaunchContact(opencl, &contacts->program, gel_kernelSolveTogether, launchName, numbers, 3,
-                            contactBuffers, oneGroup, launches);
+        const gelArgument* number;
+        bool isForSkins;
+    } passes[] = {{gel_kernelMeasureGaps, NULL, false},     {gel_kernelSplitVertices, &turn, false},
+                  {gel_kernelShareSplits, NULL, true},      {gel_kernelPushContacts, NULL, false},
+                  {gel_kernelMoveVertices, &number, false}, {gel_kernelFindPoints, NULL, true}};
+    gelStatus status = launchPass(contacts, opencl, gel_kernelGatherAwake, NULL, launches);
+    for (; iteration < contact_iterations; iteration++)
+        for (size_t i = 0; i < sizeof passes / sizeof passes[0] && status == gel_success; i++)
+            if (hasSkins || !passes[i].isForSkins)
+                status = launchPass(contacts, opencl, passes[i].kernel, passes[i].number, launches);
+    return status == gel_success ? launchPass(contacts, opencl, gel_kernelBeginContacts, &number, launches)
+                                 : status;
 }
 
 gelStatus gelSolveDeviceContacts(const gelContacts* contacts, const gelOpencl* opencl,
@@ -240,13 +288,15 @@ gelStatus gelSolveDeviceContacts(const gelContacts* contacts, const gelOpencl* o
 {
     StepParameters step = gelRoundStep(parameters);
     const gelContactList* list = &contacts->list;
+    const gelArgument number = GEL_ARGUMENT(step);
     gelStatus status = leadBodies(contacts, opencl, &step, launches);
     if (status != gel_success || list->contactCount == 0)
         return status;
-    status = list->contactCount > contacts->mostTogether ? solveByPasses(contacts, opencl, &step, launches)
-                                                         : solveTogether(contacts, opencl, &step, launches);
+    status = list->contactCount > contacts->mostTogether
+                 ? solveByPasses(contacts, opencl, &step, launches)
+                 : launchPass(contacts, opencl, gel_kernelSolveTogether, &number, launches);
     return status == gel_success ? gelLaunchBounces(&contacts->bounces, opencl, &contacts->program,
-                                                    parameters, false, contactBuffers, launches)
+                                                    parameters, false, contactArguments, launches)
                                  : status;
 }
 
@@ -260,7 +310,7 @@ gelStatus gelReadDeviceContacts(const gelContacts* contacts, const gelOpencl* op
     ContactPush* pushes = gelAllocate(count, sizeof *pushes);
     if (pushes == NULL)
         return gelFailMemory(count, sizeof *pushes);
-    cl_int error = clEnqueueReadBuffer(opencl->queue, contacts->pushes.buffer, CL_TRUE, 0,
+    cl_int error = clEnqueueReadBuffer(opencl->queue, contacts->buffers[gel_bufferPushes].buffer, CL_TRUE, 0,
                                        count * sizeof *pushes, pushes, 0, NULL, NULL);
     gelStatus status = error == CL_SUCCESS
                            ? gelCollectPushes(&contacts->search.tables, list, pushes, false, pushed)

@@ -6,6 +6,36 @@
 #include "opencl/bounces.h"
 #include "opencl/search.h"
 
+// In the order in which kernels take them (kernels/contact_arguments.h), after those of others.
+typedef enum gelContactBuffer {
+    gel_bufferContacts,
+    gel_bufferPoints,
+    gel_bufferVertices,
+    gel_bufferCorners,
+    gel_bufferSpots,
+    gel_bufferWork,
+    gel_bufferPushes,
+    gel_bufferWakes,
+    gel_bufferSlots,
+    gel_bufferListed,
+    gel_bufferThicknesses,
+    gel_bufferReaches,
+    gel_bufferKinds,
+    gel_bufferAwake,
+    gel_bufferFrictions,
+    gel_bufferOffsets,
+    gel_bufferGaps,
+    gel_bufferMoves,
+    gel_bufferAwakeCorners,
+    gel_bufferActiveCorners,
+    gel_bufferAwakeCounts,
+    gel_bufferActiveCounts,
+    gel_bufferInverseMasses,
+    gel_bufferSplits,
+    gel_bufferShares,
+    gel_contactBufferCount
+} gelContactBuffer;
+
 typedef struct gelContacts {
     gelContactProgram program; // built when contacts are first asked for
     int mostTogether;          // contacts that one work-group solves; more take a launch per pass
@@ -13,7 +43,7 @@ typedef struct gelContacts {
     gelDeviceSearch search;
     gelContactList list; // its vertices are places on the device
     gelDeviceBounces bounces;
-    gelGrownBuffer contacts, points, vertices, corners, work, pushes, gaps, split, awake, awakeCounts, leads;
+    gelGrownBuffer leads, buffers[gel_contactBufferCount];
 } gelContacts;
 
 // `workGroupSize` 0: chosen for the device.

@@ -1,0 +1,8 @@
+// The program of contact that takes one lane: the search of a frame, rest and restitution.
+#define GEL_DIALECT_OPENCL
+
+#include "search.cl"
+
+#include "bounce.cl"
+#include "kept.cl"
+#include "rest.cl"
