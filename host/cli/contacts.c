@@ -1,7 +1,6 @@
 #include "contacts.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 int gelOpenContactTable(gelOutput* output, const char* path, const gelScene* scene, const gelWorld* world,
                         gelContactTable* table)
@@ -19,28 +18,12 @@ int gelOpenContactTable(gelOutput* output, const char* path, const gelScene* sce
     return gel_exitDone;
 }
 
-// In quotes, which are doubled inside.
-static void writeName(FILE* file, const char* name)
-{
-    if (strpbrk(name, ",\"\r\n") == NULL) {
-        fputs(name, file);
-        return;
-    }
-    fputc('"', file);
-    for (const char* c = name; *c != '\0'; c++) {
-        if (*c == '"')
-            fputc('"', file);
-        fputc(*c, file);
-    }
-    fputc('"', file);
-}
-
 // As messages and --body count bodies: from 1. The ground is 0.
 static void writeBody(const gelContactTable* table, const gelWorld* world, gelBodyId id)
 {
     FILE* file = table->file.file;
     fprintf(file, ",%d,", id.index1 == 0 ? 0 : gelBody_GetIndex(world, id) + 1);
-    writeName(file, id.index1 == 0 ? "ground" : gelScene_GetBodyName(table->scene, world, id));
+    gelWriteCsvText(file, id.index1 == 0 ? "ground" : gelScene_GetBodyName(table->scene, world, id));
 }
 
 static void writeVector(FILE* file, gelVec3 v)

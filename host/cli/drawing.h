@@ -33,6 +33,7 @@ typedef struct gelDrawingDef {
     gelScene* scene;  // the caller keeps ownership
     gelWorld* world;
     gelPlayer* player;
+    gelProbes* probes; // shown over the picture, with the frames that the caller adds; NULL: none
     gelPictureSize size;
 } gelDrawingDef;
 

@@ -2,6 +2,7 @@
 #include "contacts.h"
 #include "drawing.h"
 #include "options.h"
+#include "probes.h"
 #include "progress.h"
 #include "setup.h"
 #include "trace.h"
@@ -14,6 +15,7 @@ typedef struct Settings {
     const char* out;
     const char* trace;
     const char* contacts;
+    const char* csv;
     const char* backend;
     gelPictureSize size;
     gelSetup setup;
@@ -36,7 +38,7 @@ static const gelOption options[] = {
      .lowest = 1,
      .highest = 1000000,
      .help = "frames to step; a frame is the scene's time step, by default 1/60 s; default: 300, or the "
-             "length of a recording"},
+             "length of a recording or of what the scene expects"},
     {.name = "out",
      .kind = gel_optionText,
      .offset = offsetof(Settings, out),
@@ -61,6 +63,13 @@ static const gelOption options[] = {
      .highest = 1000000,
      .help = "write only this body, counted from 1; default: all, concatenated"},
     GEL_PICTURE_SIZE_OPTIONS(Settings),
+    {.name = "csv",
+     .kind = gel_optionText,
+     .offset = offsetof(Settings, csv),
+     .placeholder = "FILE",
+     .help =
+         "write the scene's probes, as CSV: a row for each frame, a column for each probe with its unit; waits "
+         "after every frame"},
     {.name = "contacts",
      .kind = gel_optionText,
      .offset = offsetof(Settings, contacts),
@@ -103,6 +112,7 @@ typedef struct Run {
     gelDrawingKind drawingKind;
     gelTrace trace;
     gelContactTable contacts;
+    gelProbeTable probes;
     int frames;
     gelCounters counters;
     double timeStep; // s
@@ -141,6 +151,7 @@ static int openOutput(Run* run)
                              .scene = run->scene,
                              .world = run->world,
                              .player = run->player,
+                             .probes = run->probes.probes,
                              .size = settings->size};
     if (run->drawingKind != gel_drawsNothing)
         return gelOpenDrawing(run->output, &drawing, &run->drawing);
@@ -158,10 +169,15 @@ static int openRun(Run* run)
     if (status != gel_success)
         return gelReportStatus(output, status, gel_activityInput);
     run->timeStep = (double)gelScene_GetTimeStep(run->scene);
-    run->frames = gelFramesToStep(run->scene, settings->frames, 300);
+    int expected = gelScene_GetExpectedFrames(run->scene);
+    run->frames = gelFramesToStep(run->scene, settings->frames, expected > 0 ? expected : 300);
     gelSetup setup = settings->setup;
     setup.expectedFrames = run->frames;
     code = gelOpenWorld(output, run->scene, settings->backend, &setup, &run->def, &run->world);
+    if (code != gel_exitDone)
+        return code;
+    code = gelOpenProbeTable(output, settings->csv, run->drawingKind != gel_drawsNothing, run->scene,
+                             run->world, &run->probes);
     if (code != gel_exitDone)
         return code;
     status = gelCreatePlayer(run->scene, run->world, &run->player);
@@ -208,14 +224,17 @@ static int drawFrame(Run* run, int frame)
 
 static int writeFrame(Run* run, int frame)
 {
+    gelStatus status = gelProbeTable_AddFrame(&run->probes, run->world, frame * run->timeStep);
+    if (status != gel_success)
+        return gelReportStatus(run->output, status, gel_activitySimulation);
     if (run->settings->contacts != NULL && frame > 0) {
-        gelStatus status = gelContactTable_AddFrame(&run->contacts, run->world, frame, frame * run->timeStep);
+        status = gelContactTable_AddFrame(&run->contacts, run->world, frame, frame * run->timeStep);
         if (status != gel_success)
             return gelReportStatus(run->output, status, gel_activitySimulation);
     }
     if (run->drawing != NULL)
         return drawFrame(run, frame);
-    gelStatus status = run->bake != NULL ? gelBake_WriteFrame(run->bake) : gel_success;
+    status = run->bake != NULL ? gelBake_WriteFrame(run->bake) : gel_success;
     return status == gel_success ? gel_exitDone : gelReportStatus(run->output, status, gel_activityOutput);
 }
 
@@ -232,7 +251,8 @@ static gelStatus stepOnce(Run* run, int frame)
 
 static bool writesFiles(const Settings* settings)
 {
-    return settings->out != NULL || settings->trace != NULL || settings->contacts != NULL;
+    return settings->out != NULL || settings->trace != NULL || settings->contacts != NULL ||
+           settings->csv != NULL;
 }
 
 // Frame 0 is the initial state. Positions are checked when they are written, at the end, and ten times per
@@ -333,6 +353,9 @@ static cJSON* jsonOf(const Run* run)
         cJSON_AddStringToObject(object, "contacts", run->settings->contacts);
         cJSON_AddNumberToObject(object, "contact_rows", (double)run->contacts.rowCount);
     }
+    if (run->settings->csv != NULL)
+        cJSON_AddStringToObject(object, "csv", run->settings->csv);
+    gelAddVerdicts(object, &run->probes);
     cJSON* files = cJSON_AddArrayToObject(object, "files");
     for (int i = 0; run->settings->out != NULL && outputName(run, i, text, sizeof text); i++)
         cJSON_AddItemToArray(files, cJSON_CreateString(text));
@@ -408,6 +431,10 @@ static void printSummary(const Run* run)
     if (run->settings->contacts != NULL)
         gelPrintRow(run->output, "contacts", "%s (%s)", run->settings->contacts,
                     GEL_COUNT(run->contacts.rowCount, "row", "rows"));
+    if (run->settings->csv != NULL)
+        gelPrintRow(run->output, "probes", "%s (%s)", run->settings->csv,
+                    GEL_COUNT(run->frames + 1, "row", "rows"));
+    gelPrintVerdicts(output, &run->probes);
 }
 
 static int execute(Run* run)
@@ -425,11 +452,14 @@ static int execute(Run* run)
         code = finishRun(run);
     code = gelCloseTrace(run->output, &run->trace, code);
     code = gelCloseContactTable(run->output, &run->contacts, code);
+    code = gelCloseProbeTable(run->output, &run->probes, code);
     run->seconds = (gelMilliseconds() - start) * 1e-3 - run->drawSeconds;
     if (code != gel_exitDone)
         return code;
     if (run->recordedHash != 0 && run->recordedHash != run->hash)
         code = gel_exitDifferent;
+    else if (gelCountMissed(&run->probes) > 0)
+        code = gel_exitMissed;
     if (run->output->json)
         return gelPrintJson(run->output, jsonOf(run), code);
     printSummary(run);
@@ -445,6 +475,8 @@ static int runScene(gelOutput* output, const char* argument, const void* setting
     code = gelCloseDrawing(run.drawing, code);
     code = gelCloseTrace(output, &run.trace, code); // if it was not begun, or failed
     code = gelCloseContactTable(output, &run.contacts, code);
+    code = gelCloseProbeTable(output, &run.probes, code);
+    gelReleaseProbeTable(&run.probes);
     if (run.bake != NULL)
         gelAbandonBake(run.bake);
     gelDestroyPlayer(run.player);
@@ -470,6 +502,8 @@ const gelCommand gelRunCommand = {
         "Positions that are infinite or not a number end the run with exit code 6, and the message names "
         "the frame. They are checked in every frame with --out, otherwise ten times per second and at the "
         "end.\n"
+        "What a scene expects of its probes is printed with what was measured; exit code 9 means that an "
+        "expectation was missed. One whose time --frames does not reach is open.\n"
         "A recording (gel view --record FILE) is a scene too: its input is replayed, and exit code 1 "
         "means that the final state differs from the recorded one.",
     .options = options,

@@ -34,3 +34,18 @@ int gelCloseTextFile(gelOutput* output, const char* option, gelTextFile* text, i
         remove(text->part);
     return code;
 }
+
+void gelWriteCsvText(FILE* file, const char* text)
+{
+    if (strpbrk(text, ",\"\r\n") == NULL) {
+        fputs(text, file);
+        return;
+    }
+    fputc('"', file);
+    for (const char* c = text; *c != '\0'; c++) {
+        if (*c == '"')
+            fputc('"', file);
+        fputc(*c, file);
+    }
+    fputc('"', file);
+}

@@ -14,3 +14,6 @@ int gelOpenTextFile(gelOutput* output, const char* option, const char* path, gel
 // Keeps the file if `code`, the outcome of the work, is gel_exitDone. Returns the first failure. A file that
 // is not open (all zero) is allowed.
 int gelCloseTextFile(gelOutput* output, const char* option, gelTextFile* text, int code);
+
+// A cell of a table: in quotes, which are doubled inside, where it needs them.
+void gelWriteCsvText(FILE* file, const char* text);

@@ -28,6 +28,7 @@ int gelOpenDrawing(gelOutput* output, const gelDrawingDef* def, gelDrawing** res
                                           .scene = def->scene,
                                           .world = def->world,
                                           .player = def->player,
+                                          .probes = def->probes,
                                           .timeStep = (double)gelScene_GetTimeStep(def->scene)}};
     int code = gelOpenHeadless(&drawing->view, &drawing->headless);
     if (code == gel_exitDone)

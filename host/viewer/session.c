@@ -117,18 +117,42 @@ int gelOpenSession(gelOutput* output, const char* scenePath, const char* backend
     return gelReportStatus(output, status, gel_activityArguments);
 }
 
+// Reads the probes of the frame that is done.
+static int readProbes(gelSession* session)
+{
+    if (session->probes == NULL)
+        return gel_exitDone;
+    double time = (double)session->frame * session->timeStep;
+    return reportSimulation(session, gelProbes_AddFrame(session->probes, session->world, time));
+}
+
+// At the start. Probes that cannot be read do not keep the scene from being shown.
+static int openProbes(gelSession* session)
+{
+    gelDestroyProbes(session->probes);
+    session->probes = NULL;
+    if (gelScene_GetProbeCount(session->scene) > 0 &&
+        gelCreateProbes(session->scene, session->world, &session->probes) != gel_success)
+        gelPrintWarning(session->output, "%s", gelLastError());
+    return readProbes(session);
+}
+
 int gelSession_OpenWorld(gelSession* session)
 {
     int code = gelOpenWorld(session->output, session->scene, session->backend, &session->setup, &session->def,
                             &session->world);
+    if (code == gel_exitDone)
+        code = openProbes(session);
     return code == gel_exitDone ? openPlayer(session) : code;
 }
 
 void gelSession_CloseWorld(gelSession* session)
 {
     endAgainst(session);
+    gelDestroyProbes(session->probes);
     gelDestroyPlayer(session->player);
     gelDestroyWorld(session->world);
+    session->probes = NULL;
     session->player = NULL;
     session->world = NULL;
 }
@@ -188,7 +212,7 @@ int gelSession_Step(gelSession* session)
         return code;
     session->frame++;
     session->byStages = false;
-    return gel_exitDone;
+    return readProbes(session);
 }
 
 int gelSession_StepStage(gelSession* session)
@@ -200,7 +224,7 @@ int gelSession_StepStage(gelSession* session)
         return code;
     session->byStages = true;
     session->frame += session->stage.lastOfStep;
-    return gel_exitDone;
+    return session->stage.lastOfStep ? readProbes(session) : gel_exitDone;
 }
 
 static gelStatus destroyBodies(gelWorld* world)
@@ -228,6 +252,8 @@ int gelSession_Reset(gelSession* session)
     session->byStages = false;
     session->wasInexact = false;
     int code = give(session, reset, NULL);
+    if (code == gel_exitDone)
+        code = openProbes(session);
     return code == gel_exitDone ? noteSettings(session) : code;
 }
 

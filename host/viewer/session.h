@@ -11,6 +11,7 @@ typedef struct gelSession {
     gelScene* scene;
     gelWorld* world;
     gelPlayer* player; // applies all input to the world, so that it can be recorded
+    gelProbes* probes; // of each frame since the start; NULL: the scene has none
     gelWorld* beside;  // receives the same input as the world; NULL: none
     gelPlayer* besidePlayer;
     char against[160];       // its back end, "" for none

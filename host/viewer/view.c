@@ -3,6 +3,7 @@
 
 #include "headless.h"
 #include "panel/panel.h"
+#include "panel/probe_plots.h"
 #include "progress.h"
 
 #include <math.h>
@@ -282,6 +283,26 @@ static int drawStage(const gelSession* session, int left, int width, int height)
                                  : gelReportStatus(session->output, status, gel_activitySimulation);
 }
 
+// The probes of the scene, in what the other parts of the overlay leave free.
+static void drawProbes(const gelView* view, int width, int height)
+{
+    const gelSession* session = &view->session;
+    gelDisplayMode mode = view->look.mode;
+    int top = mode == gel_displayDifference ? 142 : gelDisplayModes[mode].unit != NULL ? 88 : 12;
+    int bottom = session->byStages ? height - 100 : height - 8;
+    if (session->probes == NULL || view->look.withoutProbes)
+        return;
+    for (int i = 0; i < gelScene_GetProbeCount(session->scene); i++) {
+        gelVec3 place;
+        float x, y;
+        if (gelProbes_GetPlace(session->probes, i, &place) &&
+            gelCamera_Find(&view->camera, (float)width / (float)height, place, &x, &y))
+            gelDrawProbePlace(gelScene_GetProbe(session->scene, i).name, (0.5f + 0.5f * x) * (float)width,
+                              (0.5f - 0.5f * y) * (float)height);
+    }
+    gelDrawProbePlots(session->scene, session->probes, view->look.contacts ? top + 60 : top, bottom, width);
+}
+
 int gelView_DrawOverlay(gelView* view, int left, int width, int height)
 {
     const gelSession* session = &view->session;
@@ -292,6 +313,7 @@ int gelView_DrawOverlay(gelView* view, int left, int width, int height)
     if (view->look.contacts)
         gelOverlay_DrawContacts(view->arrows.count, view->arrows.newtons, view->model.bodySize,
                                 (int)view->look.mode, width);
+    drawProbes(view, width, height);
     return session->byStages ? drawStage(session, left, width, height) : gel_exitDone;
 }
 

@@ -424,6 +424,71 @@ static void what_is_recorded_after_the_last_frame_is_done_at_the_end(void)
     CHECK_TEXT(result.out, "cbf29ce484222325");
 }
 
+// A box that falls: what it expects at half a second is right, or not.
+static const char* fallScene(const char* value)
+{
+    static char path[1024];
+    char text[2000];
+    snprintf(path, sizeof path, "%s", scratchPath("fall.json"));
+    snprintf(text, sizeof text,
+             "{\"bodies\": [{\"shape\": {\"type\": \"box\", \"size\": [1, 1, 1], \"cells\": [1, 1, 1]}}],"
+             "\"numbers\": {\"t\": 0.5},"
+             "\"probes\": [{\"name\": \"fall\", \"measure\": \"displacement.y\", \"body\": 0},"
+             "{\"name\": \"a \\\"P\\\"\", \"measure\": \"momentum.y\", \"curve\": \"9 * time\"},"
+             "{\"name\": \"V\", \"measure\": \"volume.relative\"}],"
+             "\"expectations\": [{\"probe\": \"fall\", \"at\": \"t\", \"value\": \"%s\","
+             "\"tolerance\": \"1 %%\", \"reason\": \"free fall\"}]}",
+             value);
+    writeText(path, text);
+    return path;
+}
+
+static void expectations_are_printed_and_decide_the_exit_code(void)
+{
+    RUN_FOR(0, "run", fallScene("gravity.y * t * (t + timeStep / substeps) / 2"), "--backend", "reference");
+    CHECK_TEXT(result.out, "30 frames");
+    CHECK_TEXT(result.out, "fall at 0.5 s");
+    CHECK_TEXT(result.out, "free fall");
+    CHECK_TEXT(result.out, "met");
+    RUN_FOR(0, "run", fallScene("gravity.y * t^2 / 2"), "--backend", "reference", "--frames", "10");
+    CHECK_TEXT(result.out, "the frames end at 0.166667 s, before 0.5 s");
+    RUN_FOR(9, "run", fallScene("gravity.y * t^2"), "--backend", "reference");
+    CHECK_TEXT(result.out, "missed");
+    RUN_FOR(9, "run", fallScene("gravity.y * t^2"), "--backend", "reference", "--json");
+    cJSON* object = parseOutput();
+    const cJSON* row = cJSON_GetArrayItem(cJSON_GetObjectItem(object, "expectations"), 0);
+    CHECK_TEXT(textAt(row, "probe"), "fall");
+    CHECK_TEXT(textAt(row, "unit"), "m");
+    CHECK_CLOSE(numberAt(row, "expected"), -9.81 * 0.25, 1e-6, "gravity in single precision");
+    CHECK_CLOSE(numberAt(row, "measured"), -9.81 * 0.125, 0.01, "the first order of the step");
+    CHECK_CLOSE(numberAt(row, "error"), numberAt(row, "measured") - numberAt(row, "expected"), 1e-9,
+                "their difference");
+    CHECK_INT(numberAt(row, "met"), 0);
+    CHECK_INT(numberAt(row, "reached"), 1);
+    cJSON_Delete(object);
+    RUN_FOR(3, "run", fallScene("gravity * t"), "--backend", "reference");
+    CHECK_TEXT(result.error, "$.expectations[0].value: expected a name that is known, found \"gravity * t\"");
+}
+
+static void probes_are_written_as_a_table_with_units(void)
+{
+    static char text[1 << 16];
+    char path[1024];
+    snprintf(path, sizeof path, "%s", scratchPath("probes.csv"));
+    RUN_FOR(0, "run", fallScene("gravity.y * t^2 / 2"), "--backend", "reference", "--csv", path, "--frames",
+            "30");
+    CHECK_TEXT(result.out, "(31 rows)");
+    readText(path, text, sizeof text);
+    CHECK_TEXT(text,
+               "time_s,fall_m,\"a \"\"P\"\"_kgm/s\",\"a \"\"P\"\"_curve_kgm/s\",V\n0,0,0,0,1\n0.016666");
+    int rows = 0;
+    for (const char* c = text; *c != '\0'; c++)
+        rows += *c == '\n';
+    CHECK_INT(rows, 32);
+    RUN_FOR(2, "run", scene(), "--frames", "1", "--csv", path);
+    CHECK_TEXT(result.error, "the scene names no \"probes\" to write");
+}
+
 TESTS(TEST(a_run_says_what_it_did), TEST(a_strategy_can_be_asked_for_and_explained),
       TEST(the_device_gives_the_hash_of_the_reference),
       TEST(the_order_of_the_mesh_gives_other_bits_and_needs_a_reference),
@@ -437,4 +502,5 @@ TESTS(TEST(a_run_says_what_it_did), TEST(a_strategy_can_be_asked_for_and_explain
       TEST(contacts_are_a_row_each_with_bodies_by_number_and_name),
       TEST(recorded_input_that_cannot_be_done_is_the_files_fault),
       TEST(a_recording_is_repeated_and_held_against_its_hash),
-      TEST(what_is_recorded_after_the_last_frame_is_done_at_the_end))
+      TEST(what_is_recorded_after_the_last_frame_is_done_at_the_end),
+      TEST(expectations_are_printed_and_decide_the_exit_code), TEST(probes_are_written_as_a_table_with_units))

@@ -15,25 +15,42 @@ static void* resizeSmall(void* block, size_t size)
     return size <= largestBlock ? realloc(block, size) : NULL;
 }
 
+static void judge(const gelScene* scene, const gelProbes* probes)
+{
+    for (int i = 0; i < gelScene_GetExpectationCount(scene); i++) {
+        gelVerdict verdict;
+        if (gelProbes_Judge(probes, i, &verdict) != gel_success)
+            abort();
+    }
+}
+
 static void play(const gelScene* scene)
 {
     gelWorldDef def = gelScene_GetWorldDef(scene);
     gelWorld* world;
     gelPlayer* player = NULL;
+    gelProbes* probes = NULL;
     def.backend = gel_referenceFloat;
     def.substepCount = 1;
     if (gelCreateWorld(&def, &world) != gel_success)
         return;
     gelStatus status = gelScene_CreateBodies(scene, world);
     if (status == gel_success)
+        status = gelCreateProbes(scene, world, &probes);
+    if (status == gel_success)
         status = gelCreatePlayer(scene, world, &player);
     for (int frame = 0; frame < frames && status == gel_success; frame++) {
         status = gelPlayer_BeginFrame(player);
         if (status == gel_success)
             status = gelWorld_Step(world, gelScene_GetTimeStep(scene));
+        if (status == gel_success)
+            status = gelProbes_AddFrame(probes, world, frame);
     }
+    if (status == gel_success)
+        judge(scene, probes);
     if (status != gel_success && gelLastError()[0] == '\0')
         abort();
+    gelDestroyProbes(probes);
     gelDestroyPlayer(player);
     gelDestroyWorld(world);
 }

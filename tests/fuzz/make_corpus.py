@@ -336,6 +336,15 @@ def scenes():
         {"shape": {"type": "sheet", "sizeX": 2, "sizeZ": 2}}, {"mesh": "tet.obj", "scale": 2}]}
     yield "obstacle_files", {"bodies": [{"shape": box_shape}], "obstacles": [
         {"mesh": "tet.obj", "cache": {"file": "tet.pc2", "framesPerSecond": 30, "start": 0.1, "loop": True}}]}
+    probes = [{"name": "tip", "body": "b", "point": [0, 0, 1], "measure": "displacement.y"},
+              {"name": "F", "body": 0, "below": 0, "measure": "pinForce.length"}, {"name": "E", "measure": "energy.total"},
+              {"name": "e", "body": 0, "vertices": [1], "measure": "strain"}, {"name": "G", "measure": "groundForce.y"}]
+    yield "probes", {"ground": {}, "numbers": {"t": 0.02, "a": "-2 ^ t * sqrt(gravity.y * gravity[1] + pi)"}, "probes": probes,
+                     "bodies": [{"name": "b", "shape": box_shape, "pins": [{"below": 0}]}],
+                     "expectations": [{"probe": "tip", "at": "t", "value": "(a - bodies[0].material.density) * log(2)",
+                                       "tolerance": "1 %", "reason": "r"},
+                                      {"probe": "E", "to": "2 * t", "take": "period", "level": 0, "value": 1,
+                                       "tolerance": "0.1 s", "reason": "r"}]}
     yield "recording", {"scene": "tet.json", "frames": 3, "hash": "0123456789abcdef", "input": events}
 
 

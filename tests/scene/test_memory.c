@@ -75,6 +75,7 @@ static gelStatus playScene(void)
     gelScene* scene = NULL;
     gelWorld* world = NULL;
     gelPlayer* player = NULL;
+    gelProbes* probes = NULL;
     gelStatus status = gelLoadScene(GEL_SCRATCH "/memory.json", &scene);
     if (status == gel_success) {
         gelWorldDef def = gelScene_GetWorldDef(scene);
@@ -84,12 +85,17 @@ static gelStatus playScene(void)
     if (status == gel_success)
         status = gelScene_CreateBodies(scene, world);
     if (status == gel_success)
+        status = gelCreateProbes(scene, world, &probes);
+    if (status == gel_success)
         status = gelCreatePlayer(scene, world, &player);
     for (int i = 0; i < 2 && status == gel_success; i++) {
         status = gelPlayer_BeginFrame(player);
         if (status == gel_success)
             status = gelWorld_Step(world, 0.01f);
+        if (status == gel_success)
+            status = gelProbes_AddFrame(probes, world, 0.01 * i);
     }
+    gelDestroyProbes(probes);
     gelDestroyPlayer(player);
     gelDestroyWorld(world);
     gelDestroyScene(scene);
@@ -113,6 +119,19 @@ static void obstacles_that_memory_is_too_short_for_are_told_as_that(void)
         ", {\"shape\": {\"type\": \"heightfield\", \"picture\": \"memory.png\", \"sizeX\": 3, \"sizeZ\": 3}}"
 #endif
         ", {\"shape\": {\"type\": \"sphere\", \"radius\": 0.3, \"subdivisions\": 2}}]}");
+    checkEveryShortage(playScene);
+}
+
+static void probes_that_memory_is_too_short_for_are_told_as_that(void)
+{
+    writeText(
+        GEL_SCRATCH "/memory.json",
+        "{\"contact\": true, \"ground\": {}, \"numbers\": {\"t\": \"2 * substeps\"}, \"bodies\": [{\"shape\": "
+        "{\"type\": \"box\", \"size\": [1, 1, 1], \"cells\": [1, 1, 1]}, \"pins\": [{\"below\": 0}]}], \"probes\": "
+        "[{\"name\": \"a\", \"measure\": \"strain\", \"body\": 0, \"vertices\": [0]}, {\"name\": \"b\", \"measure\": "
+        "\"pinForce.y\", \"body\": 0}, {\"name\": \"c\", \"measure\": \"groundForce.y\"}, {\"name\": \"d\", "
+        "\"measure\": \"energy.total\"}], \"expectations\": [{\"probe\": \"a\", \"at\": \"t\", \"value\": 1, "
+        "\"tolerance\": 1, \"reason\": \"none\"}]}");
     checkEveryShortage(playScene);
 }
 
@@ -190,6 +209,7 @@ static void a_skin_that_memory_is_too_short_for_is_told_as_that(void)
 
 TESTS(TEST(a_scene_that_memory_is_too_short_for_is_told_as_that),
       TEST(obstacles_that_memory_is_too_short_for_are_told_as_that),
+      TEST(probes_that_memory_is_too_short_for_are_told_as_that),
       TEST(a_surface_that_memory_is_too_short_for_is_told_as_that),
       TEST(a_skin_that_memory_is_too_short_for_is_told_as_that),
       TEST(a_syntax_error_is_told_as_that_where_memory_is_plenty),

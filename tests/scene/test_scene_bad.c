@@ -153,6 +153,88 @@ static const BadScene bodies[] = {
     {"squash without height", BODY(BOX ",\"squash\":{}"), "$.bodies[0].squash: \"height\" is missing"},
 };
 
+#define PROBE(keys)                                                                                          \
+    "{\"bodies\":[{" BOX ",\"name\":\"cube\",\"repeat\":{\"count\":[2,1,1],\"spacing\":[2,0,0]}}],"          \
+    "\"probes\":[{\"name\":\"tip\"," keys "}]}"
+#define EXPECTED(keys)                                                                                       \
+    "{\"bodies\":[{" BOX "}],\"numbers\":{\"L\":2},\"probes\":[{\"name\":\"tip\",\"body\":0,"                \
+    "\"measure\":\"velocity.x\"}],\"expectations\":[{\"reason\":\"why\"," keys "}]}"
+#define USUAL "\"probe\":\"tip\",\"tolerance\":\"1%\""
+
+static const BadScene probes[] = {
+    {"no list", SCENE("\"probes\":{}"),
+     "$.probes: expected an array of at most 1000 probes, found an object"},
+    {"unknown measure", PROBE("\"measure\":\"speed\""),
+     "$.probes[0].measure: expected one of position.x, position.y, position.z, position.length, displacement.x"},
+    {"a point of no body", PROBE("\"measure\":\"velocity.x\""),
+     "$.probes[0]: velocity.x needs \"body\" or \"obstacle\""},
+    {"pins of no body", PROBE("\"measure\":\"pinForce.x\""), "$.probes[0]: pinForce.x needs \"body\""},
+    {"body out of range", PROBE("\"measure\":\"volume\",\"body\":2"),
+     "$.probes[0].body: expected the name of a body, or its number from 0 to 1, found 2"},
+    {"half a body", PROBE("\"measure\":\"volume\",\"body\":0.5"), "or its number from 0 to 1, found 0.5"},
+    {"body of a list", PROBE("\"measure\":\"volume\",\"body\":[]"),
+     "or its number from 0 to 1, found an array"},
+    {"misspelt body", PROBE("\"measure\":\"volume\",\"body\":\"cubes\""),
+     "$.probes[0].body: there is no body \"cubes\"; did you mean \"cube\"?"},
+    {"unknown body", PROBE("\"measure\":\"volume\",\"body\":\"jellyfish\""),
+     "$.probes[0].body: there is no body \"jellyfish\": give it that \"name\", or use its number"},
+    {"copies", PROBE("\"measure\":\"volume\",\"body\":\"cube\""),
+     "$.probes[0].body: 2 bodies are called \"cube\": use a number, the first is 0"},
+    {"no obstacles", PROBE("\"measure\":\"position.x\",\"obstacle\":0"),
+     "$.probes[0].obstacle: the scene has no obstacles"},
+    {"a vertex out of range", PROBE("\"measure\":\"velocity.x\",\"body\":0,\"vertices\":[8]"),
+     "$.probes[0].vertices[0]: expected a whole number from 0 to 7, found 8"},
+    {"two sets", PROBE("\"measure\":\"velocity.x\",\"body\":0,\"vertices\":[1],\"point\":[0,0,0]"),
+     "$.probes[0]: expected exactly one of vertices, box, below, point"},
+    {"a set of energy", PROBE("\"measure\":\"energy.total\",\"below\":1"),
+     "$.probes[0]: energy.total is that of whole bodies: expected none of point, vertices, box, below"},
+    {"a curve of what is not known", PROBE("\"measure\":\"volume\",\"curve\":\"tim\""),
+     "$.probes[0].curve: expected a name that is known, found \"tim\" at character 1"},
+    {"two of one name",
+     SCENE("\"probes\":[{\"name\":\"E\",\"measure\":\"energy.total\"},"
+           "{\"name\":\"E\",\"measure\":\"volume\"}]"),
+     "$.probes[1]: name: there is another probe \"E\""},
+};
+
+static const BadScene expectations[] = {
+    {"unknown probe", EXPECTED("\"probe\":\"tap\",\"at\":1,\"value\":1,\"tolerance\":1"),
+     "$.expectations[0]: probe: there is no \"tap\"; did you mean \"tip\"?"},
+    {"no time", EXPECTED(USUAL ",\"value\":1"),
+     "$.expectations[0]: expected either \"at\", or \"to\" and \"take\""},
+    {"two times", EXPECTED(USUAL ",\"value\":1,\"at\":1,\"to\":2"), "found both"},
+    {"nothing to take", EXPECTED(USUAL ",\"value\":1,\"to\":2"),
+     "$.expectations[0]: take: expected one of mean"},
+    {"from without to", EXPECTED(USUAL ",\"value\":1,\"from\":2,\"take\":\"mean\""), "\"to\" is missing"},
+    {"a mean at a time", EXPECTED(USUAL ",\"value\":1,\"at\":2,\"take\":\"mean\""),
+     "expected \"to\" beside mean"},
+    {"a level of a mean", EXPECTED(USUAL ",\"value\":1,\"to\":2,\"take\":\"mean\",\"level\":1"),
+     "level: only period"},
+    {"an inverted span", EXPECTED(USUAL ",\"value\":1,\"from\":3,\"to\":2,\"take\":\"mean\""),
+     "$.expectations[0].from: expected a time from 0 to 2 s, found 3"},
+    {"a time too late", EXPECTED(USUAL ",\"value\":1,\"at\":1e9"),
+     "$.expectations[0].at: expected a time from 0 to 16666.7"},
+    {"a negative time", EXPECTED(USUAL ",\"value\":1,\"at\":\"-L\""),
+     "$.expectations[0].at: expected a time from 0"},
+    {"unknown name", EXPECTED(USUAL ",\"at\":1,\"value\":\"2 * M\""),
+     "$.expectations[0].value: expected a name that is known, found \"M\" at character 5 of \"2 * M\""},
+    {"unknown path", EXPECTED(USUAL ",\"at\":1,\"value\":\"bodies[1].scale\""), "found \"bodies[1].scale\""},
+    {"no number", EXPECTED(USUAL ",\"at\":1,\"value\":\"bodies[0].shape\""), "found \"bodies[0].shape\""},
+    {"a vector", EXPECTED(USUAL ",\"at\":1,\"value\":\"gravity\""), "found \"gravity\" at character 1"},
+    {"no ground", EXPECTED(USUAL ",\"at\":1,\"value\":\"ground.friction\""), "found \"ground.friction\""},
+    {"a share of nothing", EXPECTED(USUAL ",\"at\":1,\"value\":\"L - 2\""),
+     "$.expectations[0].tolerance: expected a number, as there is no percentage of 0"},
+    {"another unit", EXPECTED("\"probe\":\"tip\",\"at\":1,\"value\":1,\"tolerance\":\"1 m\""),
+     "$.expectations[0].tolerance: expected a tolerance >= 0 such as \"1%\" or \"0.01 m/s\", found \"1 m\""},
+    {"negative tolerance", EXPECTED("\"probe\":\"tip\",\"at\":1,\"value\":1,\"tolerance\":\"-1%\""),
+     "tolerance >= 0"},
+    {"a number called sin", SCENE("\"numbers\":{\"sin\":1}"), "$.numbers.sin: expected a name of letters"},
+    {"a later number", SCENE("\"numbers\":{\"a\":\"b\",\"b\":1}"),
+     "$.numbers.a: expected a name that is known, found \"b\" at character 1"},
+    {"a number twice", SCENE("\"numbers\":{\"a\":1,\"a\":1}"), "$.numbers.a: duplicate key"},
+    {"a number of true", SCENE("\"numbers\":{\"a\":true}"),
+     "$.numbers.a: expected a number or a formula, found true"},
+};
+
 static gelStatus load(const void* text, size_t size)
 {
     FILE* file = fopen(PATH, "wb");
@@ -194,6 +276,16 @@ static void what_is_not_in_the_format_is_refused_with_its_path(void)
 static void values_out_of_range_are_refused_with_what_was_expected(void)
 {
     CHECK_REFUSED(values);
+}
+
+static void probes_that_cannot_be_read_are_refused(void)
+{
+    CHECK_REFUSED(probes);
+}
+
+static void expectations_that_cannot_be_judged_are_refused(void)
+{
+    CHECK_REFUSED(expectations);
 }
 
 static void bodies_that_cannot_be_made_are_refused(void)
@@ -276,6 +368,7 @@ static void running_out_of_memory_anywhere_is_a_status(void)
 TESTS(TEST(syntax_errors_are_told_with_line_and_column),
       TEST(what_is_not_in_the_format_is_refused_with_its_path),
       TEST(values_out_of_range_are_refused_with_what_was_expected),
+      TEST(probes_that_cannot_be_read_are_refused), TEST(expectations_that_cannot_be_judged_are_refused),
       TEST(bodies_that_cannot_be_made_are_refused), TEST(a_zero_byte_does_not_hide_what_follows),
       TEST(deep_nesting_is_refused_without_overflowing_the_stack), TEST(a_file_of_unlimited_size_is_refused),
       TEST(a_missing_file_and_a_folder_are_file_errors), TEST(every_prefix_of_a_scene_is_refused),

@@ -14,6 +14,8 @@
 #define BOX "\"shape\":{\"type\":\"box\",\"size\":[1,1,1],\"cells\":[1,1,1]}"
 
 #define OBSTACLES "{\"bodies\":[{" BOX "}],\"obstacles\":"
+#define OBSTACLE "\"obstacles\":[{\"shape\":{\"type\":\"box\",\"size\":[1,1,1]}}]"
+#define PROBE "\"probes\":[{\"name\":\"tip\",\"measure\":\"position.y\",\"body\":0}]"
 #define INPUT "{\"bodies\":[{" BOX "}],\"input\":"
 
 // Where a scene holds an object of a definition.
@@ -47,6 +49,8 @@ static const Place places[] = {
     {"obstacleHeightfield", OBSTACLES "[{\"shape\":", "}]}"},
     {"obstacleDistanceField", OBSTACLES "[{\"shape\":", "}]}"},
     {"obstacleCache", OBSTACLES "[{\"mesh\":\"../meshes/bear_skin.obj\",\"cache\":", "}]}"},
+    {"probe", "{\"bodies\":[{" BOX "}]," OBSTACLE ",\"probes\":[", "]}"},
+    {"expectation", "{\"bodies\":[{" BOX "}]," PROBE ",\"expectations\":[", "]}"},
     {"recording", "", ""},
     {"event", INPUT "[", "]}"},
     {"grab", INPUT "[{\"frame\":0,\"grab\":", "}]}"},
@@ -338,8 +342,9 @@ static void breakProperty(Mutation* mutation, const cJSON* rules)
     else if (type != NULL && strcmp(type, "object") != 0)
         breakScalarRules(mutation, rules, NULL);
     else {
-        // Objects, and choices that include them: none accepts a number or null.
-        checkRefused(mutation, cJSON_CreateNumber(12.5), "type");
+        // Objects, numbers or formulas, and choices that include them: none accepts half a number or null.
+        bool isQuantity = cJSON_IsArray(get(rules, "type"));
+        checkRefused(mutation, isQuantity ? cJSON_CreateTrue() : cJSON_CreateNumber(12.5), "type");
         checkRefused(mutation, cJSON_CreateNull(), "type");
     }
 }
@@ -383,7 +388,8 @@ static void the_scenes_and_examples_are_valid_by_the_schema(void)
 {
     int code = system("/usr/bin/python3 \"" GEL_ASSETS "/../tests/scene/validate_scenes.py\" \"" GEL_ASSETS
                       "/scene.schema.json\" "
-                      "\"" GEL_ASSETS "/scenes/\"*.json \"" GEL_ASSETS "/bench/\"*.json");
+                      "\"" GEL_ASSETS "/scenes/\"*.json \"" GEL_ASSETS "/bench/\"*.json \"" GEL_ASSETS
+                      "/lessons/\"*.json");
     if (WIFEXITED(code) && (WEXITSTATUS(code) == 77 || WEXITSTATUS(code) == 127))
         SKIP("Python's package jsonschema is not installed (python3-jsonschema)");
     CHECK_INT(code, 0);

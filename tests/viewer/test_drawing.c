@@ -2,7 +2,7 @@
 #define _XOPEN_SOURCE 700
 #define _DEFAULT_SOURCE
 #define TEST_SUBJECT "drawing"
-#include "viewer/viewer.h"
+#include "viewer/viewer_shot.h"
 
 #define DRAW_TO(code, path)                                                                                  \
     RUN_FOR(code, "run", BEAR, "--backend", "reference", "--frames", "5", "--width", "160", "--height",      \
@@ -52,6 +52,38 @@ static void a_run_draws_the_picture_that_view_draws(void)
             "--headless", "--shot", view, "--quiet");
     snprintf(command, sizeof command, "cmp '%s' '%s'", run, view);
     CHECK(system(command) == 0, "%s and %s differ", run, view);
+}
+
+// Blue pixels of the plots' curves, and of the marks at the bodies: a scene without bodies of that colour has none else.
+static int countPlotted(const char* path)
+{
+    int w = 0, h = 0, channels = 0, count = 0;
+    unsigned char* pixels = stbi_load(path, &w, &h, &channels, 3);
+    for (int i = 0; pixels != NULL && i < w * h; i++)
+        count +=
+            abs(pixels[3 * i] - 120) < 12 && abs(pixels[3 * i + 1] - 190) < 12 && pixels[3 * i + 2] > 245;
+    free(pixels);
+    return count;
+}
+
+static void probes_are_plotted_over_the_picture(void)
+{
+    if (!canDraw())
+        SKIP("there is no OpenGL 3.3 through EGL (libgl1-mesa-dri)");
+    const char *run = scratchPath("probes_run.png"), *view = scratchPath("probes_view.png");
+    const char* spring = GEL_ASSETS "/lessons/spring.json";
+    char command[2200];
+    RUN_FOR(0, "view", spring, "--backend", "reference", "--frames", "90", "--width", "640", "--height",
+            "480", "--headless", "--shot", view, "--quiet");
+    int plotted = countPlotted(view);
+    CHECK(plotted > 300, "%d pixels are of the colour of a plot", plotted);
+    RUN_FOR(0, "run", spring, "--backend", "reference", "--frames", "90", "--width", "640", "--height", "480",
+            "--out", run);
+    snprintf(command, sizeof command, "cmp '%s' '%s'", run, view);
+    CHECK(system(command) == 0, "%s and %s differ", run, view);
+    RUN_FOR(0, "view", BEAR, "--backend", "reference", "--frames", "5", "--width", "640", "--height", "480",
+            "--headless", "--shot", view, "--quiet");
+    CHECK_INT(countPlotted(view), 0);
 }
 
 // A picture takes milliseconds, a frame of this scene a hundredth of one.
@@ -174,7 +206,7 @@ static void the_demo_shows_a_film_where_there_is_no_display_and_ends_well_withou
 }
 
 TESTS(TEST(a_run_films_every_frame_in_the_format_of_the_ending),
-      TEST(a_run_draws_the_picture_that_view_draws), TEST(the_speed_that_is_told_is_the_simulations),
-      TEST(what_cannot_be_drawn_is_said_and_leaves_nothing), TEST(the_stages_of_a_picture_are_measured),
-      TEST(ten_thousand_pictures_leave_memory_as_it_is),
+      TEST(a_run_draws_the_picture_that_view_draws), TEST(probes_are_plotted_over_the_picture),
+      TEST(the_speed_that_is_told_is_the_simulations), TEST(what_cannot_be_drawn_is_said_and_leaves_nothing),
+      TEST(the_stages_of_a_picture_are_measured), TEST(ten_thousand_pictures_leave_memory_as_it_is),
       TEST(the_demo_shows_a_film_where_there_is_no_display_and_ends_well_without_one))

@@ -34,6 +34,7 @@
 // Files
 #include "gel/scene.h"
 #include "gel/input.h"
+#include "gel/probe.h"
 #include "gel/bake.h"
 
 // Shared by all of them

@@ -1,9 +1,9 @@
-// Measures of the state of a world: energies, residuals, volumes, strains.
+// Measures of the state of a world or a body: energies, momentum, residuals, volumes, strains.
 #pragma once
 
 #include "gel/constraints.h"
 
-// Measures of a world's state. Pinned vertices count as massless.
+// Measures of a state. Pinned vertices count as massless.
 typedef struct gelMeasures {
     double kineticEnergy; // J
     double gravityEnergy; // J; 0 with all mass at the origin
@@ -12,10 +12,15 @@ typedef struct gelMeasures {
     // edge over its rest length. Without unit.
     double residuals[gel_constraintKindCount];
     double volume, restVolume; // m^3; of all tets
+    double mass;               // kg; of what can move
+    double momentum[3];        // kg m/s
+    double angularMomentum[3]; // kg m^2/s; about the origin
 } gelMeasures;
 
 // Waits for the device. Cost: a read of the state and some 20 ns per constraint.
 GEL_API gelStatus gelWorld_Measure(gelWorld* world, gelMeasures* measures);
+// The same of one body. Errors: gel_invalidHandle. Cost: as above for its constraints, and 1 ns for each other.
+GEL_API gelStatus gelBody_Measure(gelWorld* world, gelBodyId id, gelMeasures* measures);
 
 // Current volume of a body: sum over its tets, m^3.
 GEL_API gelStatus gelBody_GetVolume(gelWorld* world, gelBodyId id, double* volume);

@@ -27,6 +27,12 @@ typedef struct gelBodyMotion {
     uint64_t speeds;
 } gelBodyMotion;
 
+// Forces on a vertex in a substep, N: what moves it there, times mass / h^2.
+typedef struct gelVertexForces {
+    double constraints[3]; // also of a pinned one, whom it does not move
+    double goals[3], ground[3];
+} gelVertexForces;
+
 typedef struct gelBackend gelBackend;
 
 typedef struct gelBackendFunctions {
@@ -55,6 +61,9 @@ typedef struct gelBackendFunctions {
     // what sleeps then.
     gelStatus (*listAwake)(gelBackend* backend);
     gelStatus (*runStage)(gelBackend* backend, const gelStepParameters* parameters, gelPlanStage stage);
+    // NULL, or as runStage, and adds the forces on all vertices; not those of contacts.
+    gelStatus (*traceStage)(gelBackend* backend, const gelStepParameters* parameters, gelPlanStage stage,
+                            gelVertexForces* forces);
     // NULL, or a whole step, with the bits of its stages in order. Adds its launches to *profile.
     gelStatus (*runStep)(gelBackend* backend, const gelStepParameters* parameters, gelOptionalStages optional,
                          int substepCount, gelProfile* profile);

@@ -135,3 +135,13 @@ double gelVec3Length(gelVec3 v)
     double x = (double)v.x, y = (double)v.y, z = (double)v.z;
     return sqrt((x * x + y * y) + z * z);
 }
+
+gelStatus gelCopyText(const char* text, char** copy)
+{
+    size_t size = strlen(text) + 1;
+    *copy = gelAllocate(size, 1);
+    if (*copy == NULL)
+        return gelFailMemory(size, 1);
+    memcpy(*copy, text, size);
+    return gel_success;
+}

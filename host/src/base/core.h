@@ -34,6 +34,9 @@ void* gelResize(void* block, size_t count, size_t size);
 // more. On failure, gel_outOfMemory, it is as before.
 gelStatus gelReserve(void* array, int* capacity, int count, size_t size);
 
+// Allocates *copy, which gelFree releases. Errors: gel_outOfMemory.
+gelStatus gelCopyText(const char* text, char** copy);
+
 // gelFail with gel_outOfMemory and a common message.
 gelStatus gelFailMemory(size_t count, size_t size);
 

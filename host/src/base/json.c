@@ -10,7 +10,7 @@
 
 enum {
     largestFile = 16 << 20, // a parsed document takes some thirty times the size of its text
-    listLength = 512,
+    listLength = 1024,
 };
 
 static gelStatus readText(const char* path, char** text, size_t* size)

@@ -5,6 +5,7 @@
 #include "scene/material.h"
 #include "scene/mesh.h"
 #include "scene/tables.h"
+#include "scene/vertex_set.h"
 #include "settings/settings.h"
 
 #include <math.h>
@@ -24,11 +25,6 @@ typedef struct RotationDraft {
     gelVec3 axis;
     float degrees;
 } RotationDraft;
-
-typedef struct PinDraft {
-    const cJSON *vertices, *box;
-    float below;
-} PinDraft;
 
 enum { bodyMesh, bodyShape, bodyVertices, bodyTets, bodyMeshing };
 static const gelJsonField bodyFields[] = {
@@ -59,18 +55,6 @@ static const gelJsonField repeatFields[] = {
     GEL_FIELD("spacing", Vector, gelSceneBody, spacing, .required = true, GEL_RANGE(-1e4, 1e4)),
 };
 
-enum { pinVertices, pinBox, pinBelow };
-static const gelJsonField pinFields[] = {
-    [pinVertices] = GEL_FIELD("vertices", Item, PinDraft, vertices, .required = false),
-    [pinBox] = GEL_FIELD("box", Item, PinDraft, box, .required = false),
-    [pinBelow] = GEL_FIELD("below", Number, PinDraft, below, GEL_RANGE(-1e5, 1e5)),
-};
-
-static const gelJsonField pinBoxFields[] = {
-    GEL_FIELD("lower", Vector, gelScenePin, lower, .required = true, GEL_RANGE(-1e5, 1e5)),
-    GEL_FIELD("upper", Vector, gelScenePin, upper, .required = true, GEL_RANGE(-1e5, 1e5)),
-};
-
 static const gelJsonField squashFields[] = {
     GEL_FIELD("height", Number, gelSceneBody, squashHeight, .required = true, GEL_RANGE(-1e5, 1e5)),
 };
@@ -83,8 +67,6 @@ const gelJsonTable gelBodyTable = {
 };
 const gelJsonTable gelRotationTable = GEL_TABLE("rotation", rotationFields);
 const gelJsonTable gelRepeatTable = GEL_TABLE("repeat", repeatFields);
-const gelJsonTable gelPinTable = GEL_TABLE("pin", pinFields);
-const gelJsonTable gelPinBoxTable = GEL_TABLE("pinBox", pinBoxFields);
 const gelJsonTable gelSquashTable = GEL_TABLE("squash", squashFields);
 
 static gelStatus readBodyMaterial(const gelJsonNode* node, const gelSceneReader* reader,
@@ -142,70 +124,14 @@ gelStatus gelReadRotation(const gelJsonNode* node, gelQuat* rotation)
     return gel_success;
 }
 
-// Converts vertex numbers of the mesh file to those of the mesh, which lacks vertices that belong to no tet.
-static gelStatus readPinVertices(const gelJsonNode* node, const gelTetMesh* mesh, gelScenePin* pin)
+static gelStatus readPin(const gelJsonNode* node, const gelTetMesh* mesh, gelVertexSet* pin)
 {
-    if (!cJSON_IsArray(node->item) || node->item->child == NULL)
-        return gelFailJson(node, "an array of vertex numbers");
-    int largest = 0;
-    for (int i = 0; i < mesh->vertexCount; i++)
-        largest = mesh->sourceVertices[i] > largest ? mesh->sourceVertices[i] : largest;
-    int count = cJSON_GetArraySize(node->item);
-    pin->kind = gel_pinVertices;
-    pin->vertices = gelAllocate((size_t)count, sizeof *pin->vertices);
-    int* meshVertex = gelAllocate((size_t)largest + 1, sizeof *meshVertex); // 1-based, 0 for none
-    gelStatus status = pin->vertices == NULL || meshVertex == NULL
-                           ? gelFailMemory((size_t)largest + 1, sizeof(int))
-                           : gel_success;
-    for (int i = 0; status == gel_success && i < mesh->vertexCount; i++)
-        meshVertex[mesh->sourceVertices[i]] = i + 1;
-    const gelJsonField element = {.kind = gel_jsonInteger, GEL_RANGE(0, largest)};
-    if (status == gel_success)
-        status = gelReadJsonArray(node, &element, count, pin->vertices);
-    const cJSON* item = node->item->child;
-    for (int i = 0; status == gel_success && i < count; item = item->next, i++) {
-        gelJsonNode child = gelJsonChild(node, item, i);
-        pin->vertices[i] = meshVertex[pin->vertices[i]] - 1;
-        if (pin->vertices[i] < 0)
-            status = gelFailJson(&child, "a vertex that belongs to a tet");
-    }
-    pin->vertexCount = count;
-    gelFree(meshVertex);
-    return status;
-}
-
-static gelStatus readPinBox(const gelJsonNode* node, gelScenePin* pin)
-{
-    gelStatus status = gelReadJsonObject(node, &gelPinBoxTable, pin, NULL);
-    if (status != gel_success)
-        return status;
-    pin->kind = gel_pinBox;
-    if (pin->lower.x > pin->upper.x || pin->lower.y > pin->upper.y || pin->lower.z > pin->upper.z)
-        return gelFailJsonText(node, "expected lower <= upper along each axis");
-    return gel_success;
-}
-
-static gelStatus readPin(const gelJsonNode* node, const gelTetMesh* mesh, gelScenePin* pin)
-{
-    PinDraft draft = {NULL, NULL, 0};
+    gelVertexSetDraft draft = {0};
     uint32_t present = 0;
     gelStatus status = gelReadJsonObject(node, &gelPinTable, &draft, &present);
-    if (status != gel_success)
-        return status;
-    gelJsonNode vertices = gelJsonChild(node, draft.vertices, -1);
-    gelJsonNode box = gelJsonChild(node, draft.box, -1);
-    switch (present) {
-        case GEL_BIT(pinVertices):
-            return readPinVertices(&vertices, mesh, pin);
-        case GEL_BIT(pinBox):
-            return readPinBox(&box, pin);
-        case GEL_BIT(pinBelow):
-            pin->kind = gel_pinBelow;
-            pin->height = draft.below;
-            return gel_success;
-        default:
-            return gelFailJsonText(node, "expected exactly one of vertices, box, below");
-    }
+    if (status == gel_success && present == 0)
+        return gelFailJsonText(node, "expected exactly one of vertices, box, below");
+    return status == gel_success ? gelReadVertexSet(node, &draft, mesh, pin) : status;
 }
 
 static gelStatus readPins(const gelJsonNode* node, const gelTetMesh* mesh, gelSceneBody* body)

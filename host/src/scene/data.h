@@ -5,19 +5,27 @@
 #include "gel/input.h"
 #include "gel/mesher.h"
 #include "gel/obstacle.h"
+#include "gel/probe.h"
 #include "gel/skin.h"
 #include "base/json.h"
 #include "scene/point_cache.h"
 
-typedef enum gelPinKind { gel_pinVertices, gel_pinBox, gel_pinBelow } gelPinKind;
+typedef enum gelVertexSetKind {
+    gel_setOfAll,
+    gel_setOfVertices,
+    gel_setInBox,
+    gel_setBelow,
+    gel_setNearest // to a point: one vertex
+} gelVertexSetKind;
 
-typedef struct gelScenePin {
-    gelPinKind kind;
+// Vertices of a body, as pins and probes name them: by number, or by where they are at the start.
+typedef struct gelVertexSet {
+    gelVertexSetKind kind;
     int* vertices; // of the mesh
     int vertexCount;
-    gelVec3 lower, upper;
+    gelVec3 lower, upper, point;
     float height;
-} gelScenePin;
+} gelVertexSet;
 
 typedef enum gelSquash { gel_noSquash, gel_squashToOrigin, gel_squashToHeight } gelSquash;
 
@@ -30,7 +38,7 @@ typedef struct gelSceneBody {
     int skin;                     // index in the scene's skins, -1 for none
     int count[3];
     gelVec3 spacing;
-    gelScenePin* pins;
+    gelVertexSet* pins;
     int pinCount;
     gelSquash squash;
     float squashHeight;
@@ -70,6 +78,45 @@ typedef struct gelSceneObstacle {
     bool cacheLoop;    // begins again with the last frame
 } gelSceneObstacle;
 
+// A number, or a formula for one.
+typedef struct gelQuantity {
+    char* formula; // NULL: none
+    double number;
+    bool isGiven;
+} gelQuantity;
+
+typedef struct gelSceneProbe {
+    char name[gel_sceneNameSize];
+    int measure;  // row of gelProbeMeasures
+    int body;     // in order of creation; -1: none
+    int obstacle; // in the scene's list; -1: none
+    gelVertexSet set;
+    gelQuantity curve; // what it should be at each time
+} gelSceneProbe;
+
+typedef struct gelSceneNumber {
+    char name[gel_sceneNameSize];
+    gelQuantity value; // of numbers before it
+} gelSceneNumber;
+
+typedef enum gelExpectationPart {
+    gel_expectedAt,
+    gel_expectedFrom,
+    gel_expectedTo,
+    gel_expectedLevel,
+    gel_expectedValue,
+    gel_expectationPartCount
+} gelExpectationPart;
+
+typedef struct gelSceneExpectation {
+    int probe;
+    gelTake take;
+    gelQuantity parts[gel_expectationPartCount];
+    double tolerance;
+    bool isRelative; // the tolerance, to the value
+    char* reason;
+} gelSceneExpectation;
+
 struct gelScene {
     char* file; // as it was given
     char name[gel_sceneNameSize];
@@ -83,6 +130,14 @@ struct gelScene {
     int bodyCount;
     gelSceneObstacle* obstacles;
     int obstacleCount;
+    gelSceneNumber* numbers;
+    int numberCount;
+    gelSceneProbe* probes;
+    int probeCount;
+    gelSceneExpectation* expectations;
+    int expectationCount;
+    int expectedFrames;
+    cJSON* document;  // for formulas that name parts of it; NULL if there are none
     gelEvent* events; // by frame
     int eventCount;
     char* eventFile;        // the file they were read from

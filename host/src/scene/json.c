@@ -1,9 +1,12 @@
 #include "scene/json.h"
 #include "scene/body.h"
+#include "scene/expectation.h"
 #include "scene/filter.h"
 #include "scene/input.h"
 #include "scene/material.h"
 #include "scene/obstacle.h"
+#include "scene/probe.h"
+#include "scene/quantity.h"
 #include "scene/tables.h"
 #include "settings/settings.h"
 
@@ -18,7 +21,7 @@ typedef struct SceneDraft {
     int order;
     bool compensated;
     gelWorldDef def;
-    const cJSON *ground, *materials, *bodies, *obstacles, *input;
+    const cJSON *ground, *materials, *bodies, *obstacles, *numbers, *probes, *expectations, *input;
 } SceneDraft;
 
 typedef struct GroundDraft {
@@ -37,6 +40,9 @@ static const gelJsonField sceneFields[] = {
     GEL_FIELD("materials", Item, SceneDraft, materials, .required = false),
     GEL_FIELD("bodies", Item, SceneDraft, bodies, .required = true),
     GEL_FIELD("obstacles", Item, SceneDraft, obstacles, .required = false),
+    GEL_FIELD("numbers", Item, SceneDraft, numbers, .required = false),
+    GEL_FIELD("probes", Item, SceneDraft, probes, .required = false),
+    GEL_FIELD("expectations", Item, SceneDraft, expectations, .required = false),
     GEL_FIELD("input", Item, SceneDraft, input, .required = false),
 };
 
@@ -92,6 +98,8 @@ const gelJsonTable* const* gelSceneTables(int* count)
         &gelObstacleHeightfieldTable,
         &gelObstacleCacheTable,
         &gelObstacleDistanceFieldTable,
+        &gelProbeTable,
+        &gelExpectationTable,
     };
     *count = (int)(sizeof tables / sizeof tables[0]);
     return tables;
@@ -196,6 +204,18 @@ static gelStatus readObstacles(const gelJsonNode* node, const gelSceneReader* re
     return gel_success;
 }
 
+// What is read off the bodies, and what it should be.
+static gelStatus readProbes(const gelJsonNode* root, const SceneDraft* draft, gelScene* scene)
+{
+    gelJsonNode numbers = gelJsonChild(root, draft->numbers, -1);
+    gelJsonNode probes = gelJsonChild(root, draft->probes, -1);
+    gelJsonNode expectations = gelJsonChild(root, draft->expectations, -1);
+    gelStatus status = gelReadNumbers(&numbers, scene);
+    if (status == gel_success)
+        status = gelReadProbes(&probes, scene);
+    return status == gel_success ? gelReadExpectations(&expectations, scene) : status;
+}
+
 static gelStatus readScene(const gelJsonNode* root, gelSceneReader* reader)
 {
     gelScene* scene = reader->scene;
@@ -224,6 +244,8 @@ static gelStatus readScene(const gelJsonNode* root, gelSceneReader* reader)
         status = readBodies(&bodies, reader);
     if (status == gel_success)
         status = readObstacles(&obstacles, reader);
+    if (status == gel_success)
+        status = readProbes(root, &draft, scene);
     gelJsonNode input = gelJsonChild(root, draft.input, -1);
     return status == gel_success ? gelReadEvents(&input, scene) : status;
 }
@@ -238,9 +260,15 @@ gelStatus gelReadScene(const char* path, gelScene* scene)
     gelJsonNode root = {path, document, NULL, -1};
     bool isRecording = cJSON_GetObjectItemCaseSensitive(document, "scene") != NULL ||
                        cJSON_GetObjectItemCaseSensitive(document, "frames") != NULL;
+    scene->document = isRecording ? NULL : document; // formulas look into it
     status = isRecording ? gelReadRecording(&root, scene) : readScene(&root, &reader);
     gelFree(reader.materials);
     gelFree(reader.materialNames);
-    cJSON_Delete(document);
+    if (isRecording)
+        cJSON_Delete(document);
+    else if (status == gel_success && scene->probeCount == 0) {
+        cJSON_Delete(document); // up to some hundred MB
+        scene->document = NULL;
+    }
     return status;
 }

@@ -1,9 +1,13 @@
 #include "scene/scene.h"
 #include "scene/body.h"
+#include "scene/expectation.h"
 #include "scene/json.h"
 #include "scene/mesh.h"
 #include "scene/meshing.h"
 #include "scene/obstacle.h"
+#include "scene/probe.h"
+#include "scene/quantity.h"
+#include "scene/vertex_set.h"
 #include "world/world.h"
 
 #include <math.h>
@@ -143,11 +147,15 @@ void gelDestroyScene(gelScene* scene)
     }
     for (int i = 0; i < scene->bodyCount; i++) {
         for (int j = 0; j < scene->bodies[i].pinCount; j++)
-            gelFree(scene->bodies[i].pins[j].vertices);
+            gelClearVertexSet(&scene->bodies[i].pins[j]);
         gelFree(scene->bodies[i].pins);
     }
     for (int i = 0; i < scene->obstacleCount; i++)
         gelClearSceneObstacle(&scene->obstacles[i]);
+    gelClearProbes(scene);
+    gelClearExpectations(scene);
+    gelClearNumbers(scene);
+    cJSON_Delete(scene->document);
     gelFree(scene->obstacles);
     gelFree(scene->meshes);
     gelFree(scene->skins);
@@ -192,12 +200,12 @@ static gelStatus pinBody(const gelSceneBody* body, gelWorld* world, gelBodyId id
 {
     gelStatus status = gel_success;
     for (int i = 0; status == gel_success && i < body->pinCount; i++) {
-        const gelScenePin* pin = &body->pins[i];
+        const gelVertexSet* pin = &body->pins[i];
         int changed = 0;
-        if (pin->kind == gel_pinVertices) {
+        if (pin->kind == gel_setOfVertices) {
             status = gelBody_SetPinned(world, id, pin->vertices, pin->vertexCount, true);
             changed = pin->vertexCount;
-        } else if (pin->kind == gel_pinBox)
+        } else if (pin->kind == gel_setInBox)
             status = gelBody_PinBox(world, id, pin->lower, pin->upper, &changed);
         else
             status = gelBody_PinBelow(world, id, pin->height, &changed);

@@ -10,5 +10,5 @@ extern const gelJsonTable gelMaterialTable, gelBodyTable, gelRotationTable, gelR
     gelRecordingTable, gelEventTable, gelGrabTable, gelPullTable, gelDropTable, gelRemoveTable, gelSetTable,
     gelAlterTable, gelObstacleTable, gelObstacleKeyTable, gelObstacleBoxTable, gelObstacleSphereTable,
     gelObstacleRoundTable, gelObstacleSheetTable, gelObstacleHullTable, gelObstacleHeightfieldTable,
-    gelObstacleCacheTable, gelObstacleDistanceFieldTable;
+    gelObstacleCacheTable, gelObstacleDistanceFieldTable, gelProbeTable, gelExpectationTable;
 #define GEL_BIT(field) (UINT32_C(1) << (field))

@@ -1,5 +1,6 @@
 // Energies and constraint residuals.
 #include "gel/measures.h"
+#include "gel/body.h"
 #define GEL_DIALECT_DOUBLE
 #include "constraints.h"
 #include "mesh/mesh.h"
@@ -11,7 +12,14 @@
 typedef struct Sums {
     double energy;  // of C^2 / (2 alpha)
     double squares; // of relative residuals
+    int count;
 } Sums;
+
+// What is measured: the vertices and bodies of a world, or of one body.
+typedef struct Part {
+    int firstVertex, endVertex;
+    int firstBody, endBody;
+} Part;
 
 static vec3 placeOf(const gelVertexState* vertex)
 {
@@ -34,22 +42,30 @@ static Measure measure(int kind, const gelVertexState* states, const int* vertic
     return (Measure){0.0, 0.0, 1.0};
 }
 
-static Sums sumConstraints(const gelWorld* world, int kind)
+static void addConstraint(const gelWorld* world, const gelPlanConstraints* list, int slot, Sums* sums)
+{
+    int vertices[most_vertices];
+    double values[most_values];
+    for (int k = 0; k < gelKinds[list->kind].arity; k++)
+        vertices[k] = list->vertices[k][slot];
+    for (int k = 0; k < gelKinds[list->kind].valueCount; k++)
+        values[k] = (double)list->values[k][slot];
+    Measure found = measure(list->kind, world->vertices, vertices, values);
+    double residual = measure_residual(found);
+    sums->energy += measure_energy(found, values[1]);
+    sums->squares += residual * residual;
+    sums->count++;
+}
+
+static Sums sumConstraints(const gelWorld* world, int kind, const Part* part)
 {
     const gelPlanConstraints* list = &world->plan.constraints[kind];
     Sums sums = {0};
     for (int colour = 0; colour < list->colourCount; colour++)
         for (int i = 0; i < list->colours[colour].count; i++) {
-            int slot = list->colours[colour].first + i, vertices[most_vertices];
-            double values[most_values];
-            for (int k = 0; k < gelKinds[kind].arity; k++)
-                vertices[k] = list->vertices[k][slot];
-            for (int k = 0; k < gelKinds[kind].valueCount; k++)
-                values[k] = (double)list->values[k][slot];
-            Measure found = measure(kind, world->vertices, vertices, values);
-            double residual = measure_residual(found);
-            sums.energy += measure_energy(found, values[1]);
-            sums.squares += residual * residual;
+            int slot = list->colours[colour].first + i, vertex = list->vertices[0][slot];
+            if (vertex >= part->firstVertex && vertex < part->endVertex)
+                addConstraint(world, list, slot, &sums);
         }
     return sums;
 }
@@ -110,22 +126,28 @@ gelStatus gelBody_ReadStrains(gelWorld* world, gelBodyId id, float* strains, flo
     return gel_success;
 }
 
-static void measureMotion(const gelWorld* world, gelMeasures* measures)
+static void measureMotion(const gelWorld* world, const Part* part, gelMeasures* measures)
 {
     gelVec3 gravity = world->def.gravity;
     const double g[3] = {(double)gravity.x, (double)gravity.y, (double)gravity.z};
-    for (int i = 0; i < world->vertexCount; i++) {
+    for (int i = part->firstVertex; i < part->endVertex; i++) {
         const gelVertexState* vertex = &world->vertices[i];
         const double *x = vertex->position, *v = vertex->velocity;
         double mass = vertex->inverseMass > 0.0 ? 1.0 / vertex->inverseMass : 0.0;
+        measures->mass += mass;
         measures->kineticEnergy += 0.5 * mass * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
         measures->gravityEnergy -= mass * (g[0] * x[0] + g[1] * x[1] + g[2] * x[2]);
+        for (int k = 0; k < 3; k++) {
+            int l = (k + 1) % 3, m = (k + 2) % 3;
+            measures->momentum[k] += mass * v[k];
+            measures->angularMomentum[k] += mass * (x[l] * v[m] - x[m] * v[l]);
+        }
     }
 }
 
-static void measureVolumes(const gelWorld* world, gelMeasures* measures)
+static void measureVolumes(const gelWorld* world, const Part* part, gelMeasures* measures)
 {
-    for (int b = 0; b < world->bodyCount; b++) {
+    for (int b = part->firstBody; b < part->endBody; b++) {
         const gelBody* body = world->bodies[b];
         for (int t = 0; t < body->shape->mesh.tetCount; t++) {
             Measure tet = measureTet(body, world->vertices + body->firstVertex, t);
@@ -135,9 +157,8 @@ static void measureVolumes(const gelWorld* world, gelMeasures* measures)
     }
 }
 
-gelStatus gelWorld_Measure(gelWorld* world, gelMeasures* measures)
+static gelStatus measurePart(gelWorld* world, const Part* part, gelMeasures* measures)
 {
-    *measures = (gelMeasures){0};
     gelStatus status = gelWorldPush(world); // the plan
     if (status == gel_success)
         status = gelListConstraints(&world->plan);
@@ -146,11 +167,30 @@ gelStatus gelWorld_Measure(gelWorld* world, gelMeasures* measures)
     if (status != gel_success)
         return status;
     for (int kind = 0; kind < constraint_kinds; kind++) {
-        Sums sums = sumConstraints(world, kind);
+        Sums sums = sumConstraints(world, kind, part);
         measures->elasticEnergy += sums.energy;
-        measures->residuals[kind] = sqrt(sums.squares / fmax(1.0, world->plan.constraints[kind].count));
+        measures->residuals[kind] = sqrt(sums.squares / fmax(1.0, sums.count));
     }
-    measureMotion(world, measures);
-    measureVolumes(world, measures);
+    measureMotion(world, part, measures);
+    measureVolumes(world, part, measures);
     return gel_success;
+}
+
+gelStatus gelWorld_Measure(gelWorld* world, gelMeasures* measures)
+{
+    *measures = (gelMeasures){0};
+    return measurePart(world, &(Part){0, world->vertexCount, 0, world->bodyCount}, measures);
+}
+
+gelStatus gelBody_Measure(gelWorld* world, gelBodyId id, gelMeasures* measures)
+{
+    *measures = (gelMeasures){0};
+    const gelBody* body = gelFindBody(world, id);
+    int index = gelBody_GetIndex(world, id);
+    if (body == NULL)
+        return gel_invalidHandle;
+    return measurePart(
+        world,
+        &(Part){body->firstVertex, body->firstVertex + body->shape->mesh.vertexCount, index, index + 1},
+        measures);
 }

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-static gelStepParameters computeParameters(const gelWorld* world, float timeStep)
+gelStepParameters gelWorldStepParameters(const gelWorld* world, float timeStep)
 {
     const gelGround* ground = &world->def.ground;
     double h = (double)(timeStep / (float)world->def.substepCount),
@@ -56,7 +56,7 @@ static void warnOfRounding(gelWorld* world, const gelStepParameters* parameters)
 
 static gelStatus beginStep(gelWorld* world, float timeStep)
 {
-    world->cursor = (gelStepCursor){.parameters = computeParameters(world, timeStep),
+    world->cursor = (gelStepCursor){.parameters = gelWorldStepParameters(world, timeStep),
                                     .timeStep = timeStep,
                                     .optional = {.goals = world->goalCount > 0,
                                                  .ground = world->def.ground.enabled,

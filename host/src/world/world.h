@@ -130,5 +130,8 @@ gelStatus gelWorldPush(gelWorld* world);
 // Detaches shared vertices, before the back end is destroyed.
 void gelWorldDetachShared(gelWorld* world);
 
+// What a step of that length would be like now.
+gelStepParameters gelWorldStepParameters(const gelWorld* world, float timeStep);
+
 // Completes a step begun by gelWorld_StepStage, so that bodies may change.
 gelStatus gelWorldFinishStep(gelWorld* world);

@@ -68,3 +68,16 @@ gelMatrix gelCamera_Projection(const gelCamera* camera, float aspect)
 {
     return gelPerspective(verticalAngle, aspect, camera->distance * 0.02f, camera->distance * 60.0f);
 }
+
+bool gelCamera_Find(const gelCamera* camera, float aspect, gelVec3 place, float* x, float* y)
+{
+    gelMatrix matrix = gelMultiply(gelCamera_Projection(camera, aspect), gelCamera_View(camera));
+    const float* m = matrix.m;
+    float clip[4];
+    for (int k = 0; k < 4; k++)
+        clip[k] = m[k] * place.x + m[4 + k] * place.y + m[8 + k] * place.z + m[12 + k];
+    bool isBefore = clip[3] > 1e-6f;
+    *x = isBefore ? clip[0] / clip[3] : 0.0f;
+    *y = isBefore ? clip[1] / clip[3] : 0.0f;
+    return isBefore;
+}

@@ -20,5 +20,7 @@ void gelCamera_Zoom(gelCamera* camera, float notches);                   // > 0 
 gelVec3 gelCamera_Eye(const gelCamera* camera);
 // The unit vector from the eye through a point of the picture: x and y from -1 (left, bottom) to 1.
 gelVec3 gelCamera_Direction(const gelCamera* camera, float aspect, float x, float y);
+// Where a place is in the picture, x and y as above; false if it is behind the eye.
+bool gelCamera_Find(const gelCamera* camera, float aspect, gelVec3 place, float* x, float* y);
 gelMatrix gelCamera_View(const gelCamera* camera);
 gelMatrix gelCamera_Projection(const gelCamera* camera, float aspect);

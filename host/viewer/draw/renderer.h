@@ -22,13 +22,14 @@ typedef struct gelLook {
     gelDisplayMode mode;
     bool wireframe;
     gelLitStage lit;
-    bool contacts;     // show what touches
-    GLuint arrows;     // texture, as shaders/arrows.vert reads it
-    int arrowCount;    // drawn over everything
-    GLuint distances;  // texture, for gel_displayDifference
-    bool withoutSkins; // in shaded mode, show the surfaces of the tet meshes
-    gelGround ground;  // drawn faintly if not enabled
-    int shadowTaps;    // per pixel, 4 to 64: trades cost for grain
+    bool contacts;      // show what touches
+    GLuint arrows;      // texture, as shaders/arrows.vert reads it
+    int arrowCount;     // drawn over everything
+    GLuint distances;   // texture, for gel_displayDifference
+    bool withoutProbes; // show no plots of a scene's probes
+    bool withoutSkins;  // in shaded mode, show the surfaces of the tet meshes
+    gelGround ground;   // drawn faintly if not enabled
+    int shadowTaps;     // per pixel, 4 to 64: trades cost for grain
 } gelLook;
 
 typedef struct gelRenderer gelRenderer;

@@ -96,6 +96,11 @@ static void toggleContacts(gelWindow* window)
     window->view->look.contacts = !window->view->look.contacts;
 }
 
+static void toggleProbes(gelWindow* window)
+{
+    window->view->look.withoutProbes = !window->view->look.withoutProbes;
+}
+
 static void toggleSkins(gelWindow* window)
 {
     window->view->look.withoutSkins = !window->view->look.withoutSkins;
@@ -139,6 +144,7 @@ static const Key keys[] = {
     {GLFW_KEY_F, 0, false, "F", "show all", gelWindow_ShowAll},
     {GLFW_KEY_W, 0, false, "W", "wireframe", toggleWireframe},
     {GLFW_KEY_C, 0, false, "C", "contacts", toggleContacts},
+    {GLFW_KEY_P, 0, false, "P", "probes", toggleProbes},
     {GLFW_KEY_M, 0, false, "M", "next mode", nextMode},
     {GLFW_KEY_V, 0, false, "V", "skin or tets", toggleSkins},
     {GLFW_KEY_B, 0, false, "B", "drop a body", dropBody},

@@ -102,16 +102,10 @@ bool gelView_FindHand(const gelView* view, gelPointer* hand)
     gelVec3 target;
     if (!holds(view, &target))
         return false;
-    float aspect = (float)hand->width / (float)hand->height;
-    gelMatrix matrix =
-        gelMultiply(gelCamera_Projection(&view->camera, aspect), gelCamera_View(&view->camera));
-    const float* m = matrix.m;
-    float clip[4];
-    for (int k = 0; k < 4; k++)
-        clip[k] = m[k] * target.x + m[4 + k] * target.y + m[8 + k] * target.z + m[12 + k];
-    if (!(clip[3] > 1e-6f))
+    float x, y;
+    if (!gelCamera_Find(&view->camera, (float)hand->width / (float)hand->height, target, &x, &y))
         return false;
-    hand->x = (double)(0.5f + 0.5f * clip[0] / clip[3]) * hand->width;
-    hand->y = (double)(0.5f - 0.5f * clip[1] / clip[3]) * hand->height;
+    hand->x = (double)(0.5f + 0.5f * x) * hand->width;
+    hand->y = (double)(0.5f - 0.5f * y) * hand->height;
     return true;
 }

@@ -1,0 +1,29 @@
+// The probes of a scene as a table, and whether its expectations are met.
+#pragma once
+
+#include "text_file.h"
+
+#include "gel/gel.h"
+
+typedef struct gelProbeTable {
+    gelTextFile file; // not open without --csv
+    const gelScene* scene;
+    gelProbes* probes; // NULL: nobody asks
+} gelProbeTable;
+
+// With `path` (nullable), where they are `drawn`, or for a scene with expectations, reads probes from now on. Directly after
+// the bodies were created. Reports errors and returns the exit code.
+int gelOpenProbeTable(gelOutput* output, const char* path, bool drawn, const gelScene* scene, gelWorld* world,
+                      gelProbeTable* table);
+// Adds the state of the world at `time`, s; waits for the device.
+gelStatus gelProbeTable_AddFrame(gelProbeTable* table, gelWorld* world, double time);
+// As gelCloseTextFile; the probes stay.
+int gelCloseProbeTable(gelOutput* output, gelProbeTable* table, int code);
+void gelReleaseProbeTable(gelProbeTable* table);
+
+// How many expectations were reached and missed.
+int gelCountMissed(const gelProbeTable* table);
+// Prints the expectations as a table; nothing if there are none.
+void gelPrintVerdicts(const gelOutput* output, const gelProbeTable* table);
+// An array, "expectations".
+void gelAddVerdicts(cJSON* object, const gelProbeTable* table);

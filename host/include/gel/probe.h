@@ -1,0 +1,99 @@
+// Probes and expectations of a scene: numbers that are read off frame by frame, and what they should be.
+//
+//     gelProbes* probes;
+//     gelScene_CreateBodies(scene, world);
+//     gelCreateProbes(scene, world, &probes);
+//     for (int frame = 0; frame <= count; frame++) { // frame 0: the state at the start
+//         if (frame > 0)
+//             gelWorld_Step(world, timeStep);
+//         gelProbes_AddFrame(probes, world, frame * timeStep);
+//     }
+//     for (int i = 0; i < gelScene_GetExpectationCount(scene); i++)
+//         gelProbes_Judge(probes, i, &verdict);
+#pragma once
+
+#include "gel/scene.h"
+
+// The values of a scene's probes in one world, of all frames that were added.
+typedef struct gelProbes gelProbes;
+
+typedef struct gelProbeInfo {
+    const char* name;    // of the scene; no two are equal
+    const char* measure; // "displacement.y"
+    const char* unit;    // "m", "kg m/s"; "" where there is none
+} gelProbeInfo;
+
+GEL_API int gelScene_GetProbeCount(const gelScene* scene);
+GEL_API gelProbeInfo gelScene_GetProbe(const gelScene* scene, int index);
+
+// What is taken of the values in a span of time.
+typedef enum gelTake {
+    gel_takeValue, // at one time; between two frames, in proportion
+    gel_takeMean,  // of the frames in the span, each counted alike
+    gel_takeLeast,
+    gel_takeMost,
+    gel_takeChange, // from its beginning to its end
+    gel_takePeriod, // s: the mean time between crossings of a level in one direction
+    gel_takeDecay,  // 1/s: the rate at which the swings about it shrink, as exp(-rate t)
+    gel_takeCount
+} gelTake;
+// "value", "mean", "least", "most", "change", "period", "decay". Never NULL.
+GEL_API const char* gelTakeText(gelTake take);
+
+// A span of time, s. gel_takeValue only uses `to`.
+typedef struct gelSpan {
+    double from, to;
+    bool hasLevel; // false: the mean of the span
+    double level;  // of period and decay, in the probe's unit
+} gelSpan;
+
+// Directly after gelScene_CreateBodies: bodies are found by their order, and displacements count from here. What
+// formulas say of settings is what the world has now. Errors: gel_formatError (a set without vertices; a formula;
+// a body that the world lacks), with the JSON path. On failure *probes is NULL. The scene must outlive them.
+GEL_API gelStatus gelCreateProbes(const gelScene* scene, gelWorld* world, gelProbes** probes);
+GEL_API void gelDestroyProbes(gelProbes* probes); // NULL is allowed
+
+// Reads all probes off the world, which may be a clone of that of the start, at `time` (s), later than that of the
+// frame before. Those of bodies that are no more are NAN. Waits for the device. Cost: linear in the bodies that are
+// probed, their tets and constraints for energies, volumes and strains; forces of pins, goals and ground cost a substep
+// of all bodies on the host.
+GEL_API gelStatus gelProbes_AddFrame(gelProbes* probes, gelWorld* world, double time);
+GEL_API void gelProbes_Clear(gelProbes* probes); // forgets all frames
+GEL_API int gelProbes_GetFrameCount(const gelProbes* probes);
+GEL_API double gelProbes_GetTime(const gelProbes* probes, int frame); // s
+GEL_API double gelProbes_GetValue(const gelProbes* probes, int probe, int frame);
+// The mean place of a probe's vertices in the last frame, m. False if it has none: it is of a whole body, or of one that is
+// gone.
+GEL_API bool gelProbes_GetPlace(const gelProbes* probes, int probe, gelVec3* place);
+// What the scene's formula for the probe, its `curve`, says at a time; NAN where that is no number. False without one.
+GEL_API bool gelProbes_GetCurve(const gelProbes* probes, int probe, double time, double* value);
+
+// Errors: gel_invalidArgument (no such probe; frames that do not reach; too few crossings, or a NAN among them): the
+// message says which. *value is NAN then.
+GEL_API gelStatus gelProbes_Take(const gelProbes* probes, int probe, gelTake take, const gelSpan* span,
+                                 double* value);
+
+typedef struct gelExpectation {
+    int probe;
+    gelTake take;
+    const char* unit;   // of value and tolerance
+    const char* reason; // why it should be so
+} gelExpectation;
+
+GEL_API int gelScene_GetExpectationCount(const gelScene* scene);
+GEL_API gelExpectation gelScene_GetExpectation(const gelScene* scene, int index);
+// The number of frames after which all expectations can be judged; 0 without any.
+GEL_API int gelScene_GetExpectedFrames(const gelScene* scene);
+
+typedef struct gelVerdict {
+    gelSpan span;
+    double expected, tolerance; // in its unit
+    bool isRelative;            // the tolerance was given in percent
+    double measured, error;     // error: measured - expected
+    bool isReached;             // false: the frames end before, and nothing is measured
+    bool isMet;                 // |error| <= tolerance
+    char problem[200];          // why nothing could be measured; "" if it could
+} gelVerdict;
+
+// Errors: gel_invalidArgument (no such expectation).
+GEL_API gelStatus gelProbes_Judge(const gelProbes* probes, int expectation, gelVerdict* verdict);

@@ -1,0 +1,23 @@
+// A probe's values over time, and what is taken of them.
+#pragma once
+
+#include "base/core.h"
+#include "gel/probe.h"
+
+// One column of a table of frames.
+typedef struct gelSeries {
+    const double* times; // [count], ascending, s
+    const double* values;
+    int stride; // of the values
+    int count;
+} gelSeries;
+
+// By how much a frame may miss a time and still count as being there: the time step is rounded to single precision, which
+// adds up.
+double gelTimeSlack(double time, double timeStep);
+
+// Whether the frames reach a time.
+bool gelSeriesReaches(const gelSeries* series, double time);
+
+// As gelProbes_Take.
+gelStatus gelTakeOfSeries(const gelSeries* series, gelTake take, const gelSpan* span, double* value);

@@ -1,0 +1,39 @@
+#include "world/forces.h"
+
+#include <string.h>
+
+static gelStatus traceSubstep(gelWorld* world, float timeStep, gelBackend* tracer, gelVertexForces* forces)
+{
+    const gelBackendFunctions* functions = tracer->functions;
+    gelStepParameters parameters = gelWorldStepParameters(world, timeStep);
+    gelOptionalStages optional = {.goals = world->goalCount > 0, .ground = world->def.ground.enabled};
+    gelStatus status = functions->setPlan(tracer, &world->plan);
+    if (status == gel_success)
+        status = functions->writeState(tracer, world->vertices);
+    if (status == gel_success)
+        status = functions->setGoals(tracer, world->vertexGoals, world->goalCount);
+    for (int i = 0; status == gel_success; i++) {
+        gelPlanStage stage = gelGetPlanStage(&world->plan, optional, i);
+        if (stage.stage == gel_stageVelocity) // the end of the substep
+            break;
+        status = functions->traceStage(tracer, &parameters, stage, forces);
+    }
+    return status;
+}
+
+gelStatus gelWorldFindForces(gelWorld* world, float timeStep, gelVertexForces* forces)
+{
+    gelBackend* tracer;
+    memset(forces, 0, (size_t)world->vertexCount * sizeof *forces);
+    gelStatus status = gelWorldPush(world); // plan and goals
+    if (status == gel_success)
+        status = gelWorldPull(world);
+    if (status != gel_success || world->vertexCount == 0)
+        return status;
+    status = gelCreateReferenceDouble(&tracer);
+    if (status != gel_success)
+        return status;
+    status = traceSubstep(world, timeStep, tracer, forces);
+    tracer->functions->destroy(tracer);
+    return status;
+}
