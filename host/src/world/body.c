@@ -145,6 +145,7 @@ void gelAddBody(gelWorld* world, gelBody* body)
         gelWorldNoteReach(world, world->vertices + body->firstVertex, body->shape->mesh.vertexCount);
     world->vertexCount += body->shape->mesh.vertexCount;
     world->planIsStale = true;
+    world->softnessIsSeen = false;
 }
 
 gelStatus gelCreateBody(gelWorld* world, const gelBodyDef* def, const gelTetMesh* mesh, gelBodyId* id)

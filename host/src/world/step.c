@@ -64,6 +64,7 @@ static gelStatus beginStep(gelWorld* world, float timeStep)
                                     .substepCount = world->def.substepCount};
     world->profile.launchesPerStep = world->profile.recordedLaunches = 0;
     warnOfRounding(world, &world->cursor.parameters);
+    gelWarnOfSoftness(world, timeStep);
     if (!world->cursor.optional.contacts || world->vertexCount == 0)
         return gel_success;
     return gelWorldFindContacts(world);
@@ -122,13 +123,21 @@ static gelStatus runNextStage(gelWorld* world, gelStageInfo* info)
     return info->lastOfStep && status == gel_success ? endStep(world) : status;
 }
 
+gelStatus gelCheckTimeStep(float timeStep)
+{
+    return timeStep >= 1e-6f && timeStep <= 1.0f
+               ? gel_success
+               : gelFail(gel_invalidArgument, "timeStep: expected 1e-6 to 1 s, found %g", (double)timeStep);
+}
+
 static gelStatus checkStep(const gelWorld* world, float timeStep)
 {
     if (world->readout.isReporting)
         return gelFail(gel_invalidArgument, "the world was stepped by its contact callback: step it after "
                                             "gelWorld_Step has returned");
-    if (!(timeStep >= 1e-6f && timeStep <= 1.0f))
-        return gelFail(gel_invalidArgument, "timeStep: expected 1e-6 to 1 s, found %g", (double)timeStep);
+    gelStatus status = gelCheckTimeStep(timeStep);
+    if (status != gel_success)
+        return status;
     if (!isBetweenSteps(world) && timeStep != world->cursor.timeStep)
         return gelFail(gel_invalidArgument, "timeStep: a step of %g s is under way, found %g",
                        (double)world->cursor.timeStep, (double)timeStep);

@@ -72,6 +72,7 @@ struct gelWorld {
     bool massesAreStale;
     double reach; // the largest coordinate ever assigned to a vertex, m
     bool warnedOfRounding;
+    bool softnessIsSeen; // of these bodies
 
     gelPlan plan;
     bool planIsStale;
@@ -90,6 +91,11 @@ struct gelWorld {
     gelFault fault;
     bool faultIsPlanted;
 };
+
+// gel_invalidArgument, with a message, if a step may not take so long.
+gelStatus gelCheckTimeStep(float timeStep);
+// Warns, once for the same bodies, if one will be much softer than its material.
+void gelWarnOfSoftness(gelWorld* world, float timeStep);
 
 // NULL, with a message, if the id names no body.
 gelBody* gelFindBody(const gelWorld* world, gelBodyId id);
