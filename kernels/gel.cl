@@ -3,6 +3,7 @@
 
 #include "copy.cl"
 #include "grid.cl"
+#include "jacobi.cl"
 #include "body.cl"
 #include "ensemble.cl"
 #include "tiles.cl"

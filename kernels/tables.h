@@ -13,6 +13,19 @@ typedef struct ConstraintTable {
     int first_number; // in `numbers`: [values][slot_count]
 } ConstraintTable;
 
+// For the Jacobi orders: where the corrections of one kind of constraint are added up. Vertices come in groups
+// of gather_width; the last group repeats its last vertex.
+enum { gather_width = 16 };
+typedef struct GatherTable {
+    int first_part;    // in `numbers`: [arity][slot_count], p_i of jacobi.h
+    int vertex_count;  // those with constraints of the kind
+    int first_vertex;  // in `indices`: record offsets
+    int first_divisor; // in `numbers`: d_i
+    // In `indices`: {first, rows} of each group. From `first` on there are the record offsets of its
+    // corrections, [rows][gather_width]; short columns end in zeros, the offset of a correction of 0.
+    int first_group;
+} GatherTable;
+
 // A set of vertices, and the constraints that a phase solves in it without looking beyond it. Constraints
 // refer to vertices by their numbers in the body; with the strategy tiles on scalars, which copies them to
 // local memory, they are numbered from 0.

@@ -16,15 +16,23 @@ typedef struct Settings {
 } Settings;
 
 // What can be planted, by its place among the choices: none, then the stages with each kind of constraint as
-// one of them.
+// one of them, and its gather.
 static bool stageOfChoice(int index, gelStage* stage, gelConstraintKind* kind)
 {
-    int after = index - 1 - (int)gel_stageConstraints; // from the first kind on
-    bool isKind = after >= 0 && after < gel_constraintKindCount;
-    *kind = isKind ? (gelConstraintKind)after : (gelConstraintKind)0;
-    *stage =
-        isKind ? gel_stageConstraints : (gelStage)(after < 0 ? index - 1 : index - gel_constraintKindCount);
-    return index >= 1 && index < gel_stageCount + gel_constraintKindCount;
+    int left = index - 1;
+    *stage = gel_stageIntegrate;
+    *kind = (gelConstraintKind)0;
+    for (int s = 0; s < gel_stageCount; s++) {
+        bool hasKinds = s == gel_stageConstraints || s == gel_stageGather;
+        int count = hasKinds ? gel_constraintKindCount : 1;
+        if (left >= 0 && left < count) {
+            *stage = (gelStage)s;
+            *kind = (gelConstraintKind)left;
+            return true;
+        }
+        left -= count;
+    }
+    return false;
 }
 
 static const char* plantChoice(int index)
@@ -125,7 +133,10 @@ static int plantFault(gelOutput* output, const Settings* settings, gelComparison
     int substep = settings->plantSubstep >= 0 ? settings->plantSubstep : comparison->defs[1].substepCount - 1;
     const gelCounters* counters = &comparison->counters;
     int colours = stage == gel_stageConstraints ? counters->colourCounts[kind] : 1;
-    if (stage == gel_stageConstraints && colours == 0)
+    if (stage == gel_stageGather && comparison->defs[1].order < gel_jacobiOrder)
+        return gelReportError(output, gel_exitUsage, "--plant %s: only the Jacobi orders have this stage",
+                              gelStageText(stage, kind));
+    if ((stage == gel_stageConstraints || stage == gel_stageGather) && counters->colourCounts[kind] == 0)
         return gelReportError(output, gel_exitUsage, "--plant %s: the scene has no constraints of this kind",
                               gelStageText(stage, kind));
     if (stage == gel_stageGround && !comparison->defs[1].ground.enabled)

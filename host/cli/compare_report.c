@@ -111,6 +111,12 @@ static void addFault(cJSON* object, const gelComparison* comparison)
     cJSON_AddBoolToObject(item, "found", gelComparison_FoundFault(comparison));
 }
 
+static const char* orderOf(const gelComparison* comparison)
+{
+    gelConstraintOrder order = comparison->defs[0].order;
+    return order == gel_meshOrder ? "of the mesh" : gelConstraintOrderText(order);
+}
+
 static const char* verdictOf(const gelComparison* comparison)
 {
     return comparison->equal ? "equal" : comparison->samePrecision ? "not equal" : "apart";
@@ -132,7 +138,7 @@ void gelPrintComparison(const gelOutput* output, const gelComparison* comparison
     gelPrintRow(output, "a", "%s", gelWorld_GetBackendText(comparison->worlds[0]));
     gelPrintRow(output, "b", "%s", gelWorld_GetBackendText(comparison->worlds[1]));
     if (comparison->defs[0].order != gel_colourOrder)
-        gelPrintRow(output, "order", "of the mesh");
+        gelPrintRow(output, "order", "%s", orderOf(comparison));
     if (comparison->diverged)
         printDivergence(output, comparison);
     if (comparison->planted)
@@ -192,8 +198,7 @@ cJSON* gelComparison_ToJson(const gelComparison* comparison)
     cJSON_AddBoolToObject(object, "equal_expected", comparison->samePrecision);
     cJSON_AddNumberToObject(object, "frames", comparison->frames);
     cJSON_AddNumberToObject(object, "substeps", comparison->defs[0].substepCount);
-    cJSON_AddStringToObject(object, "order",
-                            comparison->defs[0].order == gel_colourOrder ? "colour" : "mesh");
+    cJSON_AddStringToObject(object, "order", gelConstraintOrderText(comparison->defs[0].order));
     cJSON_AddNumberToObject(object, "vertices", comparison->counters.vertexCount);
     cJSON_AddNumberToObject(object, "tets", comparison->counters.tetCount);
     addSide(object, "a", comparison, 0);

@@ -11,12 +11,11 @@ const char* gelLaneChoice(int index)
     return names[index];
 }
 
-enum { orderScene, orderColour, orderMesh };
 const char* gelOrderChoice(int index)
 {
-    static const char* const names[] = {
-        [orderScene] = "scene", [orderColour] = "colour", [orderMesh] = "mesh", NULL};
-    return names[index];
+    return index == 0                               ? "scene"
+           : index <= (int)gel_constraintOrderCount ? gelConstraintOrderText((gelConstraintOrder)(index - 1))
+                                                    : NULL;
 }
 
 const char* gelStrategyChoice(int index)
@@ -53,9 +52,8 @@ gelStatus gelMakeWorldDef(const gelScene* scene, const char* backend, const gelS
 {
     static const int laneCounts[] = {0, 1, 8, 16};
     *def = gelScene_GetWorldDef(scene);
-    def->order = setup->order == orderColour ? gel_colourOrder
-                 : setup->order == orderMesh ? gel_meshOrder
-                                             : def->order;
+    if (setup->order > 0)
+        def->order = (gelConstraintOrder)(setup->order - 1);
     def->lanes = laneCounts[setup->lanes];
     def->strategy = (gelStrategy)setup->strategy;
     def->commandBuffer = (gelCommandBufferUse)setup->commandBuffer;

@@ -8,7 +8,7 @@
 // Options for stepping a world; a member of a command's settings.
 typedef struct gelSetup {
     int substeps;      // 0: the scene's
-    int order;         // index of gelOrderChoice
+    int order;         // index of gelOrderChoice: 0 the scene's, or 1 + a gelConstraintOrder
     int lanes;         // index of gelLaneChoice
     int strategy;      // index of gelStrategyChoice: a gelStrategy
     int commandBuffer; // index of gelCommandBufferChoice: a gelCommandBufferUse
@@ -41,8 +41,10 @@ const char* gelCommandBufferChoice(int index);
          .placeholder = "ORDER",                                                                             \
          .initial = "scene",                                                                                 \
          .choice = gelOrderChoice,                                                                           \
-         .help = "order of the constraints: colour; mesh, as in the file (reference back ends only); or "    \
-                 "scene, as the scene says"},                                                                \
+         .help = "order of the constraints: colour; mesh, as in the file (reference back ends only); "       \
+                 "jacobi, all of a kind at once; jacobi-averaged and jacobi-relaxed, the same with the "     \
+                 "corrections of a vertex averaged or taken a fifth, which converge to the wrong "           \
+                 "material; or scene, as the scene says"},                                                   \
         {.name = "lanes",                                                                                    \
          .kind = gel_optionChoice,                                                                           \
          .offset = offsetof(S, setup.lanes),                                                                 \

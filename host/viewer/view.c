@@ -275,7 +275,8 @@ static int drawStage(const gelSession* session, int left, int width, int height)
                                .phaseCount = phaseCount,
                                .phases = phases,
                                .ground = settings.ground.enabled,
-                               .contact = settings.contact};
+                               .contact = settings.contact,
+                               .gathers = settings.order >= gel_jacobiOrder};
         gelOverlay_DrawStage(&shown, left, width, height);
     }
     free(phases);

@@ -133,7 +133,8 @@ static void places_that_are_not_there_are_refused(void)
     RUN_FOR(2, "compare", scene(), "--b", "reference", "--plant", "contact");
     CHECK_TEXT(result.error, "the scene has no contact");
     RUN_FOR(2, "compare", scene(), "--b", "reference", "--plant", "gravity");
-    CHECK_TEXT(result.error, "integrate, distance, volume, bending, goal, ground, velocity or contact");
+    CHECK_TEXT(result.error, "integrate, distance, volume, bending, goal, ground, velocity, contact, "
+                             "gather distance, gather volume or gather bending");
 }
 
 static void a_place_without_a_stage_is_refused(void)

@@ -59,7 +59,7 @@ static void a_planted_fault_is_found_where_it_was_planted(void)
 {
     Backends backends = listBackends();
     for (int b = 0; b < backends.count; b++)
-        for (int i = 0; i < gel_stageCount - 1 + gel_constraintKindCount; i++) {
+        for (int i = 0; i < (int)gel_stageGather - 1 + gel_constraintKindCount; i++) {
             bool hasColours =
                 i < gel_constraintKindCount; // first the kinds of constraint, then the other stages
             int kind = hasColours ? i : 0, other = i - gel_constraintKindCount;

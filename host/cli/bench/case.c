@@ -10,12 +10,13 @@
 
 const gelContender gelContenders[gel_contenderCount] = {
     {.key = "c_colour", .text = "plain C, colour order"},
-    {.key = "c_mesh", .text = "plain C, mesh order", .meshOrder = true},
+    {.key = "c_mesh", .text = "plain C, mesh order", .order = gel_meshOrder},
     {.key = "grid", .text = "OpenCL, grid", .onDevice = true, .strategy = gel_strategyGrid},
     {.key = "body", .text = "OpenCL, body", .onDevice = true, .strategy = gel_strategyBody},
     {.key = "ensemble", .text = "OpenCL, ensemble", .onDevice = true, .strategy = gel_strategyEnsemble},
     {.key = "tiles", .text = "OpenCL, tiles", .onDevice = true, .strategy = gel_strategyTiles},
     {.key = "auto", .text = "OpenCL, as chosen", .onDevice = true, .strategy = gel_strategyAuto},
+    {.key = "jacobi", .text = "OpenCL, jacobi", .onDevice = true, .order = gel_jacobiOrder},
 };
 
 typedef struct BuiltIn {
@@ -159,7 +160,7 @@ gelStatus gelOpenContender(const gelBenchSettings* settings, const gelScene* sce
     *world = NULL;
     gelStatus status =
         gelMakeWorldDef(scene, contender->onDevice ? settings->backend : "reference", &setup, def);
-    def->order = contender->meshOrder ? gel_meshOrder : gel_colourOrder;
+    def->order = contender->order;
     def->strategy = contender->strategy;
     if (status == gel_success)
         status = gelCreateWorld(def, world);

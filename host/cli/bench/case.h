@@ -8,12 +8,12 @@
 typedef struct gelContender {
     const char* key;
     const char* text;
-    gelStrategy strategy; // on a device
-    bool onDevice;        // of --backend; otherwise a plain loop on one thread
-    bool meshOrder;       // solves the constraints in the order of the mesh, which gives other bits
+    gelStrategy strategy;     // on a device
+    bool onDevice;            // of --backend; otherwise a plain loop on one thread
+    gelConstraintOrder order; // others than that of colours give other bits
 } gelContender;
 
-enum { gel_contenderCount = 7, gel_yardstick = 0 };
+enum { gel_contenderCount = 8, gel_yardstick = 0 };
 extern const gelContender gelContenders[gel_contenderCount];
 
 // Creates the world of a scene for a contender, and returns the definition used in `def`. On failure *world

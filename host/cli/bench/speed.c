@@ -206,7 +206,7 @@ static double movedPerSecond(const gelBenchCase* scene, const gelBenchRow* row)
 
 static bool bitsAreWrong(const gelBenchCase* scene, const gelBenchRow* row)
 {
-    return !row->contender->meshOrder && row->hash != scene->rows[gel_yardstick].hash;
+    return row->contender->order == gel_colourOrder && row->hash != scene->rows[gel_yardstick].hash;
 }
 
 static cJSON* rowToJson(const gelBenchCase* scene, const gelBenchRow* row)
@@ -233,7 +233,7 @@ static cJSON* rowToJson(const gelBenchCase* scene, const gelBenchRow* row)
                             (double)row->deviceBytes / scene->counters.tetCount);
     snprintf(hash, sizeof hash, "%016llx", (unsigned long long)row->hash);
     cJSON_AddStringToObject(object, "hash", hash);
-    if (!row->contender->meshOrder)
+    if (row->contender->order == gel_colourOrder)
         cJSON_AddBoolToObject(object, "equal_bits", !bitsAreWrong(scene, row));
     return object;
 }

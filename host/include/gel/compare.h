@@ -15,7 +15,7 @@ typedef struct gelDifference {
 typedef struct gelDivergence {
     int substep;
     gelStage stage;
-    gelConstraintKind kind; // of gel_stageConstraints; 0 for other stages
+    gelConstraintKind kind; // of gel_stageConstraints and gel_stageGather; 0 for other stages
     int phase, phaseCount;  // as in gelStageInfo; the phase is -1 for other stages
     int colour;             // as in gelStageInfo; -1 for other stages
     int constraint; // index in the body, of its kind: tets in mesh order, edges and folds in order of first
@@ -44,7 +44,7 @@ typedef struct gelFault {
     int64_t step; // counted from the creation of the world, 0-based
     int substep;
     gelStage stage;
-    gelConstraintKind kind; // of gel_stageConstraints
+    gelConstraintKind kind; // of gel_stageConstraints and gel_stageGather
     int colour;             // as in gelStageInfo
 } gelFault;
 GEL_API void gelWorld_PlantFault(gelWorld* world, gelFault fault);

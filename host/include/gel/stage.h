@@ -10,10 +10,14 @@ typedef enum gelStage {
     gel_stageGround,      // contact with the plane
     gel_stageVelocity,    // v += what the constraints changed / h; damping
     gel_stageContact,     // contact of bodies with each other: positions and velocities
+    // Of the Jacobi orders, after gel_stageConstraints, which leaves the positions as they are: each vertex adds
+    // up what the constraints of a kind found for it.
+    gel_stageGather,
     gel_stageCount
 } gelStage;
 
-// "integrate", "goal", ...; for gel_stageConstraints the text of the kind, which otherwise does not count.
+// "integrate", "goal", ...; for gel_stageConstraints the text of the kind, for gel_stageGather "gather" and the
+// kind, which otherwise does not count.
 // Never NULL.
 GEL_API const char* gelStageText(gelStage stage, gelConstraintKind kind);
 
@@ -21,7 +25,7 @@ GEL_API const char* gelStageText(gelStage stage, gelConstraintKind kind);
 typedef struct gelStageInfo {
     int substep; // 0-based
     gelStage stage;
-    gelConstraintKind kind; // of gel_stageConstraints; 0 for other stages
+    gelConstraintKind kind; // of gel_stageConstraints and gel_stageGather; 0 for other stages
     int phase, phaseCount;  // 0-based, 0 for other stages; all phases of a substep
     int colour;             // 0-based, counted through all phases of its kind; 0 for other stages
     bool lastOfStep;

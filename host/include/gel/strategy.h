@@ -10,12 +10,22 @@
 // Constraints whose vertices all lie in one tile are solved first, tile by tile, in a tile kind by kind and
 // colour by colour: tiles share no vertex, so all of them may be solved at the same time. Constraints that
 // span tiles come later, phase by phase; each phase cuts the body into other tiles.
+//
+// These two orders are Gauss-Seidel: a constraint sees what the ones before it have done. The Jacobi orders compute
+// all constraints of a kind from the same positions, then each vertex adds up its corrections: two launches per
+// kind, whatever the mesh, and more substeps for the same accuracy (docs/orders.md). OpenCL devices step all
+// bodies by the launches of gel_strategyGrid then.
 typedef enum gelConstraintOrder {
     gel_colourOrder, // sorted by phase and colour: supported by every back end
     gel_meshOrder,   // as in the mesh file, for comparison with other programs; reference back ends only
+    gel_jacobiOrder, // the first of those: masses are split; the right material, if the substeps suffice
+    // Wrong on purpose, to be compared with: however many the substeps, bodies are far softer than their material.
+    gel_jacobiAveragedOrder, // the mean of a vertex's corrections
+    gel_jacobiRelaxedOrder,  // a fifth of their sum
+    gel_constraintOrderCount
 } gelConstraintOrder;
 
-// How a body is stepped on an OpenCL device. All give the same bits, those of gel_colourOrder.
+// How a body is stepped on an OpenCL device in colour order. All give the same bits.
 typedef enum gelStrategy {
     gel_strategyAuto,     // chosen by the device's limits and the scene
     gel_strategyGrid,     // one launch per stage and colour, over all bodies at once; any size
@@ -35,6 +45,9 @@ typedef enum gelCommandBufferUse {
     gel_commandBufferOn,
     gel_commandBufferUseCount
 } gelCommandBufferUse;
+
+// "colour", "mesh", "jacobi", "jacobi-averaged", "jacobi-relaxed". Never NULL.
+GEL_API const char* gelConstraintOrderText(gelConstraintOrder order);
 
 // "auto", "grid", ... Never NULL.
 GEL_API const char* gelStrategyText(gelStrategy strategy);

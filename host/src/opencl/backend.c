@@ -35,6 +35,7 @@ static void releasePlan(gelGrid* grid)
     grid->base.explanation = NULL;
     gelFree(grid->staging);
     grid->staging = NULL;
+    grid->corrected1 = 0;
     grid->base.bytes = 0;
 }
 
@@ -52,52 +53,6 @@ static void destroy(gelBackend* backend)
     gelCloseContacts(&grid->contacts);
     gelCloseDevice(&grid->opencl);
     gelFree(grid);
-}
-
-// Buffers of the state stay the same until the next plan.
-static gelStatus bindState(gelGrid* grid)
-{
-    cl_mem vertices[3] = {grid->state.position, grid->state.predicted, grid->state.velocity};
-    static const gelGridKernel overVertices[] = {gel_kernelIntegrate, gel_kernelGround, gel_kernelVelocity};
-    cl_int error = CL_SUCCESS;
-    for (int i = 0; i < 3 && error == CL_SUCCESS; i++)
-        error = gelSetBuffers(grid->kernels[overVertices[i]], vertices, 3, 0);
-    // Low parts are the last argument.
-    for (int i = 0; i < 3 && error == CL_SUCCESS; i++)
-        error = gelSetLowParts(&grid->state, grid->kernels[overVertices[i]], 6);
-    cl_mem goals[5] = {grid->state.position, grid->state.predicted, grid->state.velocity,
-                       grid->state.goalVertices, grid->state.goals};
-    if (error == CL_SUCCESS)
-        error = gelSetBuffers(grid->kernels[gel_kernelGoal], goals, 5, 0);
-    if (error == CL_SUCCESS)
-        error = gelSetLowParts(&grid->state, grid->kernels[gel_kernelGoal], 8);
-    for (int kind = 0; kind < constraint_kinds && error == CL_SUCCESS; kind++) {
-        cl_kernel kernel = grid->kernels[gel_kernelConstraint + kind];
-        if (kernel != NULL)
-            error = gelSetBuffers(kernel, &grid->state.position, 1, 0);
-        if (kernel != NULL && error == CL_SUCCESS)
-            error = gelSetLowParts(&grid->state, kernel, 6);
-    }
-    return error == CL_SUCCESS ? gel_success : gelFailCl("setting kernel arguments", error);
-}
-
-static gelStatus createState(gelGrid* grid, size_t count)
-{
-    const struct {
-        cl_mem* buffer;
-        size_t size;
-    } rows[] = {{&grid->state.position, count * sizeof(cl_float4)},
-                {&grid->state.predicted, count * sizeof(cl_float4)},
-                {&grid->state.velocity, count * sizeof(cl_float4)},
-                {&grid->state.goalVertices, 2 * GEL_MAXIMUM_GOALS * sizeof(cl_int)},
-                {&grid->state.goals, 2 * GEL_MAXIMUM_GOALS * sizeof(cl_float4)}};
-    gelStatus status = gel_success;
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0] && status == gel_success; i++)
-        status = gelCreateBuffer(&grid->opencl, rows[i].size, NULL, &grid->base.bytes, rows[i].buffer);
-    if (status == gel_success && grid->opencl.compensated)
-        status = gelCreateBuffer(&grid->opencl, count * sizeof(cl_float4), NULL, &grid->base.bytes,
-                                 &grid->state.lowParts);
-    return status == gel_success ? bindState(grid) : status;
 }
 
 static bool isOnGrid(const gelGrid* grid, int body)
@@ -138,8 +93,8 @@ static gelStatus planSome(gelGrid* grid)
 static gelStatus planStrategies(gelGrid* grid)
 {
     const gelPlan* plan = grid->plan;
-    gelStatus status = gelMakeSchedule(&grid->opencl, plan->bodies, plan->bodyCount,
-                                       gelFramesBodyLimit(&grid->opencl), &grid->schedule);
+    gelStatus status =
+        gelMakeSchedule(&grid->opencl, plan, gelFramesBodyLimit(&grid->opencl), &grid->schedule);
     if (status != gel_success)
         return status;
     grid->base.explanation = gelExplainSchedule(&grid->opencl, &grid->schedule, grid->commandBuffer.used,
@@ -159,12 +114,21 @@ static gelStatus planStrategies(gelGrid* grid)
     return status;
 }
 
+// The bits that gelOpencl.kinds must have.
+static unsigned kindsOfKernel(int kernel)
+{
+    return kernel < gel_kernelConstraint ? 0
+           : kernel < gel_kernelCorrect  ? 1u << (kernel - gel_kernelConstraint)
+           : kernel < gel_kernelGather   ? 1u << (kernel - gel_kernelCorrect) | gelJacobiKernels
+                                         : gelJacobiKernels;
+}
+
 static gelStatus createKernels(gelGrid* grid, bool automatic)
 {
     for (int k = 0; k < gel_kernelCount; k++) {
         cl_int error;
         size_t largest = 0;
-        if (k >= gel_kernelConstraint && (grid->opencl.kinds >> (k - gel_kernelConstraint) & 1u) == 0)
+        if ((kindsOfKernel(k) & ~grid->opencl.kinds) != 0)
             continue;
         grid->kernels[k] = clCreateKernel(grid->opencl.program, gelGridKernelNames[k], &error);
         if (grid->kernels[k] == NULL)
@@ -199,7 +163,7 @@ static void swapKernels(gelGrid* a, gelGrid* b)
 
 static gelStatus bindAll(gelGrid* grid)
 {
-    gelStatus status = bindState(grid);
+    gelStatus status = gelBindGridState(grid);
     if (status == gel_success)
         status = gelBindFrames(&grid->frames, &grid->opencl, &grid->state);
     return status == gel_success ? gelBindContacts(&grid->contacts, &grid->state) : status;
@@ -248,6 +212,7 @@ static gelStatus requireKinds(gelGrid* grid, const gelPlan* plan)
     for (int kind = 0; kind < constraint_kinds; kind++)
         if (plan->constraints[kind].count > 0)
             kinds |= 1u << kind;
+    kinds |= gelIsJacobi(plan->order) ? gelJacobiKernels : 0;
     return kinds == grid->opencl.kinds ? gel_success : rebuild(grid, kinds, grid->base.exact, &info);
 }
 
@@ -265,7 +230,7 @@ static gelStatus setPlan(gelBackend* backend, gelPlan* plan)
     grid->staging = gelAllocate(4 * count, sizeof *grid->staging);
     status = grid->staging != NULL ? gel_success : gelFailMemory(4 * count, sizeof *grid->staging);
     if (status == gel_success)
-        status = createState(grid, count);
+        status = gelCreateGridState(grid, count);
     if (status == gel_success)
         status = gelPlaceBodies(&grid->opencl, plan, &grid->base.bytes, &grid->state);
     return status == gel_success ? planStrategies(grid) : status;
@@ -576,8 +541,9 @@ gelStatus gelCreateGridBackend(int index, const gelOpenclSetup* setup, gelBacken
     grid->base.functions = &functions;
     grid->allowsInexact = setup->allowInexact;
     int tunedLanes = setup->tuning != NULL ? setup->tuning->lanes : 0;
-    gelStatus status = gelOpenDevice(index, setup->lanes != 0 ? setup->lanes : tunedLanes, setup->compensated,
-                                     setup->contextProperties, &grid->opencl);
+    unsigned kinds = gelUsualKinds | (gelIsJacobi(setup->order) ? gelJacobiKernels : 0);
+    gelStatus status = gelOpenDevice(index, setup->lanes != 0 ? setup->lanes : tunedLanes, kinds,
+                                     setup->compensated, setup->contextProperties, &grid->opencl);
     if (status == gel_success) {
         bool automatic = workGroupSize == 0;
         grid->opencl.lanesWereAsked = setup->lanes != 0;

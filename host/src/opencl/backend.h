@@ -13,6 +13,8 @@ typedef struct gelOpenclSetup {
     gelCommandBufferUse commandBuffer;
     bool compensated;  // as in gelWorldDef
     bool allowInexact; // also where contact alone is not exact, which shows when it is first used
+    gelConstraintOrder
+        order; // for which there are kernels from the start; others are built in when asked for
 } gelOpenclSetup;
 
 // A gelGrid on one device, not yet self-tested.

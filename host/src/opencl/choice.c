@@ -66,9 +66,14 @@ static gelStatus openTrusted(const gelWorldDef* def, int index, bool allowInexac
     gelDeviceInfo info;
     gelDeviceTuning tuning;
     gelFindTuning(index, def->tuning, &tuning);
-    gelOpenclSetup setup = {def->lanes,  def->workGroupSize, def->contextProperties,
-                            &tuning,     def->commandBuffer, def->compensated,
-                            allowInexact};
+    gelOpenclSetup setup = {.lanes = def->lanes,
+                            .workGroupSize = def->workGroupSize,
+                            .contextProperties = def->contextProperties,
+                            .tuning = &tuning,
+                            .commandBuffer = def->commandBuffer,
+                            .compensated = def->compensated,
+                            .allowInexact = allowInexact,
+                            .order = def->order};
     gelStatus status = openAndTest(index, setup, backend, &info);
     if (status != gel_success)
         return status;

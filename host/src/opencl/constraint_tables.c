@@ -34,6 +34,12 @@ static gelStatus growNumbers(gelConstraintArrays* arrays, int64_t count)
     return status;
 }
 
+gelStatus gelGrowArrays(gelConstraintArrays* arrays, int64_t indexCount, int64_t numberCount)
+{
+    gelStatus status = growIndices(arrays, indexCount);
+    return status == gel_success ? growNumbers(arrays, numberCount) : status;
+}
+
 gelStatus gelAddPlaces(gelConstraintArrays* arrays, const int* vertices, const int* places, int count,
                        int* first)
 {
@@ -52,9 +58,7 @@ static gelStatus addKind(gelConstraintArrays* arrays, const gelPlanConstraints* 
     const gelKind* kind = &gelKinds[list->kind];
     int64_t slots = list->slotCount, offsetCount = kind->arity * slots,
             numberCount = kind->valueCount * slots;
-    gelStatus status = growIndices(arrays, offsetCount + 2 * (int64_t)list->colourCount);
-    if (status == gel_success)
-        status = growNumbers(arrays, numberCount);
+    gelStatus status = gelGrowArrays(arrays, offsetCount + 2 * (int64_t)list->colourCount, numberCount);
     if (status != gel_success)
         return status;
     *table = (ConstraintTable){.colour_count = list->colourCount,

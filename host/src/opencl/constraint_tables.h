@@ -15,6 +15,11 @@ typedef struct gelConstraintArrays {
 // gel_outOfMemory, gel_unsupported (too many for the kernels' 32-bit indices).
 gelStatus gelAddConstraints(gelConstraintArrays* arrays, const gelPlanConstraints lists[constraint_kinds],
                             const int* places, ConstraintTable tables[constraint_kinds]);
+// Appends where the Jacobi orders add up corrections, kind by kind.
+gelStatus gelAddGathers(gelConstraintArrays* arrays, const gelPlan* plan, const int* places,
+                        GatherTable tables[constraint_kinds]);
+// Allocates for so many more.
+gelStatus gelGrowArrays(gelConstraintArrays* arrays, int64_t indexCount, int64_t numberCount);
 // Appends the places of vertices; *first is where they begin in `indices`.
 gelStatus gelAddPlaces(gelConstraintArrays* arrays, const int* vertices, const int* places, int count,
                        int* first);

@@ -11,7 +11,10 @@ const char* const gelGridKernelNames[gel_kernelCount] = {"integrate_vertices", "
 #define ROW(name, arity, valueCount) "grid_" #name,
                                                          CONSTRAINT_LIST(ROW)
 #undef ROW
-};
+#define ROW(name, arity, valueCount) "correct_" #name,
+                                                             CONSTRAINT_LIST(ROW)
+#undef ROW
+                                                                 "gather_corrections"};
 
 static gelStatus launch(gelGrid* grid, gelGridKernel kernel, gelPlanStage stage, const gelArgument* arguments,
                         int argumentCount, int firstArgument, int itemCount)
@@ -32,6 +35,41 @@ static gelStatus runConstraints(gelGrid* grid, const gelGridPart* part, const St
     if (error != CL_SUCCESS)
         return gelFailCl("setting kernel arguments", error);
     return launch(grid, kernel, stage, arguments, 2, 4, count);
+}
+
+static gelStatus correct(gelGrid* grid, const gelGridPart* part, const StepParameters* step,
+                         gelPlanStage stage)
+{
+    int count = part->plan->constraints[stage.kind].count;
+    gelGridKernel kernel = (gelGridKernel)(gel_kernelCorrect + stage.kind);
+    const cl_mem buffers[] = {part->tables, part->gathers, part->indices, part->numbers, part->corrections};
+    const gelArgument arguments[] = {GEL_ARGUMENT(*step)};
+    cl_int error = gelSetBuffers(grid->kernels[kernel], buffers, 5, 1);
+    grid->corrected1 = 1 + stage.kind;
+    if (error != CL_SUCCESS)
+        return gelFailCl("setting kernel arguments", error);
+    return launch(grid, kernel, stage, arguments, 1, 6, count);
+}
+
+// If the plan has changed since, the corrections are computed anew.
+static gelStatus gather(gelGrid* grid, const gelGridPart* part, const StepParameters* step,
+                        gelPlanStage stage, int* launches)
+{
+    gelStatus status = gel_success;
+    if (grid->corrected1 != 1 + stage.kind) {
+        *launches += 1;
+        status = correct(grid, part, step, (gelPlanStage){.stage = gel_stageConstraints, .kind = stage.kind});
+    }
+    if (status != gel_success)
+        return status;
+    const cl_mem buffers[] = {part->gathers, part->indices, part->numbers, part->corrections};
+    const gelArgument arguments[] = {GEL_ARGUMENT(stage.kind)};
+    cl_int error = gelSetBuffers(grid->kernels[gel_kernelGather], buffers, 4, 1);
+    grid->corrected1 = 0;
+    if (error != CL_SUCCESS)
+        return gelFailCl("setting kernel arguments", error);
+    return launch(grid, gel_kernelGather, stage, arguments, 1, 5,
+                  part->plan->gathers[stage.kind].vertexCount);
 }
 
 static gelStatus runGoals(gelGrid* grid, const gelGridPart* part, const StepParameters* step,
@@ -70,7 +108,11 @@ gelStatus gelRunGridStage(gelGrid* grid, const gelGridPart* part, const gelStepP
             return runVertices(grid, part, &step, gel_kernelVelocity, stage, launches);
         case gel_stageConstraints:
             *launches += 1;
-            return runConstraints(grid, part, &step, stage);
+            return gelIsJacobi(part->plan->order) ? correct(grid, part, &step, stage)
+                                                  : runConstraints(grid, part, &step, stage);
+        case gel_stageGather:
+            *launches += 1;
+            return gather(grid, part, &step, stage, launches);
         case gel_stageGoal:
             if (part->goalCount == 0)
                 return gel_success;

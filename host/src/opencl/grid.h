@@ -14,7 +14,10 @@ typedef enum gelGridKernel {
     gel_kernelGround,
     gel_kernelVelocity,
     gel_kernelConstraint, // the first of one per kind
-    gel_kernelCount = gel_kernelConstraint + constraint_kinds
+    // Of the Jacobi orders: the first of one per kind, and one for all.
+    gel_kernelCorrect = gel_kernelConstraint + constraint_kinds,
+    gel_kernelGather = gel_kernelCorrect + constraint_kinds,
+    gel_kernelCount
 } gelGridKernel;
 
 // Everything that the launches of a step depend on, besides the plan.
@@ -40,6 +43,7 @@ typedef struct gelGrid {
     gelFrames frames;
     gelContacts contacts;
     gelDeviceMotion motion;
+    int corrected1; // 1 + the kind whose corrections wait to be added up, in the Jacobi orders; or 0
     gelCommandBuffer commandBuffer;
     gelStepKey lastStep; // all zero: none; the recording is of this step
     cl_float4* staging;  // [4][vertexCapacity], to turn states into records and back
@@ -56,3 +60,8 @@ gelStatus gelRunGridStep(gelGrid* grid, const gelGridPart* part, const gelStepPa
                          gelOptionalStages optional, int substepCount, gelProfile* profile);
 // Drops the recording, as the plan, the kernels or the queue change.
 void gelForgetGridStep(gelGrid* grid);
+
+// Creates the buffers of the state for `count` vertices, and binds them.
+gelStatus gelCreateGridState(gelGrid* grid, size_t count);
+// Gives the grid's kernels the state as arguments.
+gelStatus gelBindGridState(gelGrid* grid);

@@ -1,14 +1,43 @@
 #include "opencl/part.h"
 #include "opencl/constraint_tables.h"
+#include "opencl/error.h"
+#include "plan/kinds.h"
+
+// Of the kind that has most, after zeros: kernels/jacobi.cl.
+static gelStatus createCorrections(const gelOpencl* opencl, const gelPlan* plan, uint64_t* bytes,
+                                   gelGridPart* part)
+{
+    static const cl_float4 zeros[gather_width];
+    size_t most = 0;
+    for (int kind = 0; kind < constraint_kinds; kind++) {
+        size_t count = (size_t)gelKinds[kind].arity * (size_t)plan->constraints[kind].slotCount;
+        most = count > most ? count : most;
+    }
+    gelStatus status =
+        gelCreateBuffer(opencl, (gather_width + most) * sizeof(cl_float4), NULL, bytes, &part->corrections);
+    if (status != gel_success)
+        return status;
+    cl_int error = clEnqueueWriteBuffer(opencl->queue, part->corrections, CL_TRUE, 0, sizeof zeros, zeros, 0,
+                                        NULL, NULL);
+    return error == CL_SUCCESS ? gel_success : gelFailCl("writing the corrections", error);
+}
 
 static gelStatus createTables(const gelOpencl* opencl, const gelDeviceState* state, const gelPlan* plan,
                               uint64_t* bytes, gelGridPart* part)
 {
     gelConstraintArrays arrays = {0};
     ConstraintTable tables[constraint_kinds];
+    GatherTable gathers[constraint_kinds];
     gelStatus status = gelAddConstraints(&arrays, plan->constraints, state->places, tables);
     if (status == gel_success)
         status = gelCreateBuffer(opencl, sizeof tables, tables, bytes, &part->tables);
+    if (status == gel_success && gelIsJacobi(plan->order)) {
+        status = gelAddGathers(&arrays, plan, state->places, gathers);
+        if (status == gel_success)
+            status = gelCreateBuffer(opencl, sizeof gathers, gathers, bytes, &part->gathers);
+        if (status == gel_success)
+            status = createCorrections(opencl, plan, bytes, part);
+    }
     if (status == gel_success)
         status = gelCreateBuffer(opencl, (size_t)arrays.indexCount * sizeof(int), arrays.indices, bytes,
                                  &part->indices);
@@ -44,6 +73,8 @@ void gelClearPart(gelGridPart* part)
     gelReleaseBuffer(&part->tables);
     gelReleaseBuffer(&part->indices);
     gelReleaseBuffer(&part->numbers);
+    gelReleaseBuffer(&part->gathers);
+    gelReleaseBuffer(&part->corrections);
     gelFree(part->ranges);
     // The goals are the world's, and stay where making the part is tried again.
     *part = (gelGridPart){.firstGoal = part->firstGoal, .goalCount = part->goalCount};

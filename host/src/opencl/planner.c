@@ -195,11 +195,20 @@ static void addCosts(const gelOpencl* opencl, const gelBodyClass* class, gelSche
         turns > schedule->mostTurns[strategy] ? (int)turns : schedule->mostTurns[strategy];
 }
 
-gelStatus gelMakeSchedule(const gelOpencl* opencl, gelBody* const* bodies, int bodyCount, int bodyLimit,
-                          gelSchedule* schedule)
+// The Jacobi orders know neither colours nor tiles.
+static void putOnGrid(gelConstraintOrder order, gelBodyClass* class)
 {
+    class->strategy = gel_strategyGrid;
+    snprintf(class->reason, sizeof class->reason,
+             "\n  order %s: for each kind of constraint a launch over all of them, and one that adds up",
+             gelConstraintOrderText(order));
+}
+
+gelStatus gelMakeSchedule(const gelOpencl* opencl, const gelPlan* plan, int bodyLimit, gelSchedule* schedule)
+{
+    int bodyCount = plan->bodyCount;
     *schedule = (gelSchedule){.classOf = gelAllocate((size_t)bodyCount, sizeof(int))};
-    gelStatus status = schedule->classOf != NULL ? classify(bodies, bodyCount, schedule)
+    gelStatus status = schedule->classOf != NULL ? classify(plan->bodies, bodyCount, schedule)
                                                  : gelFailMemory((size_t)bodyCount, sizeof(int));
     if (status != gel_success) {
         gelClearSchedule(schedule);
@@ -207,8 +216,12 @@ gelStatus gelMakeSchedule(const gelOpencl* opencl, gelBody* const* bodies, int b
     }
     for (int c = 0; c < schedule->classCount; c++) {
         gelBodyClass* class = &schedule->classes[c];
-        class->tiles = gelEstimateTiles(&opencl->row, class->example, class->bodyCount);
-        choose(opencl, bodyLimit, class);
+        if (gelIsJacobi(plan->order))
+            putOnGrid(plan->order, class);
+        else {
+            class->tiles = gelEstimateTiles(&opencl->row, class->example, class->bodyCount);
+            choose(opencl, bodyLimit, class);
+        }
         addCosts(opencl, &schedule->classes[c], schedule);
     }
     return gel_success;

@@ -27,8 +27,7 @@ typedef struct gelSchedule {
 
 // `bodyLimit` is the number of vertices that the body strategy can hold on the device. On failure *schedule
 // is empty.
-gelStatus gelMakeSchedule(const gelOpencl* opencl, gelBody* const* bodies, int bodyCount, int bodyLimit,
-                          gelSchedule* schedule);
+gelStatus gelMakeSchedule(const gelOpencl* opencl, const gelPlan* plan, int bodyLimit, gelSchedule* schedule);
 void gelClearSchedule(gelSchedule* schedule);
 
 // The costs for body, for ensemble, and for anything else the grid's.

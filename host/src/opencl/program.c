@@ -36,6 +36,7 @@ static bool roundsDivisionCorrectly(cl_device_id device)
            (config & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT) != 0;
 }
 
+const unsigned gelJacobiKernels = 1u << constraint_kinds;
 const unsigned gelUsualKinds = 1u << constraint_distance | 1u << constraint_volume;
 
 gelStatus gelMakeBuildOptions(cl_device_id device, int lanes, unsigned kinds, bool compensated,
@@ -46,6 +47,8 @@ gelStatus gelMakeBuildOptions(cl_device_id device, int lanes, unsigned kinds, bo
     for (int kind = 0; kind < constraint_kinds; kind++)
         if ((kinds >> kind & 1u) == 0)
             gelAppend(without, sizeof without, " -DGEL_WITHOUT_%s", gelKinds[kind].name);
+    if ((kinds & gelJacobiKernels) == 0)
+        gelAppend(without, sizeof without, " -DGEL_WITHOUT_jacobi");
     int length = snprintf(options, GEL_BUILD_OPTIONS_SIZE, "-cl-std=CL1.2 -DGEL_LANES=%d%s%s%s%s%s", lanes,
                           without, compensated ? " -DGEL_COMPENSATED" : "",
                           roundsDivisionCorrectly(device) ? " -cl-fp32-correctly-rounded-divide-sqrt" : "",
@@ -80,12 +83,12 @@ static gelStatus buildMain(gelOpencl* opencl)
     return gelBuildProgram(opencl, "gel.cl", opencl->lanes, opencl->kinds, &opencl->program);
 }
 
-gelStatus gelOpenDevice(int index, int lanes, bool compensated, const intptr_t* contextProperties,
-                        gelOpencl* opencl)
+gelStatus gelOpenDevice(int index, int lanes, unsigned kinds, bool compensated,
+                        const intptr_t* contextProperties, gelOpencl* opencl)
 {
     cl_int error;
-    *opencl = (gelOpencl){
-        .mostTurns = INT_MAX /* until tested */, .kinds = gelUsualKinds, .compensated = compensated};
+    *opencl =
+        (gelOpencl){.mostTurns = INT_MAX /* until tested */, .kinds = kinds, .compensated = compensated};
     if (lanes != 0 && lanes != 1 && lanes != 8 && lanes != 16)
         return gelFail(gel_invalidArgument, "lanes: expected 0 (automatic), 1, 8 or 16, found %d", lanes);
     gelStatus status = gelFindDevice(index, &opencl->device, &opencl->info);

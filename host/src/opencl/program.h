@@ -13,7 +13,7 @@ typedef struct gelOpencl {
     cl_context context;
     cl_command_queue queue;
     cl_program program;
-    unsigned kinds;   // of constraint that the program has: bit k for kind k
+    unsigned kinds;   // of constraint that the program has: bit k for kind k; and gelJacobiKernels
     bool compensated; // it keeps positions in two floats
     int lanes;
     bool lanesWereAsked;
@@ -28,10 +28,10 @@ typedef struct gelOpencl {
     struct gelCommandBuffer* recording; // receives the launches; NULL: the queue does
 } gelOpencl;
 
-// Opens a device for `lanes` (0: the device's own number). `compensated` and `contextProperties` as in
-// gelWorldDef. On failure *opencl is closed.
-gelStatus gelOpenDevice(int index, int lanes, bool compensated, const intptr_t* contextProperties,
-                        gelOpencl* opencl);
+// Opens a device for `lanes` (0: the device's own number) and these kinds. `compensated` and `contextProperties` as
+// in gelWorldDef. On failure *opencl is closed.
+gelStatus gelOpenDevice(int index, int lanes, unsigned kinds, bool compensated,
+                        const intptr_t* contextProperties, gelOpencl* opencl);
 void gelCloseDevice(gelOpencl* opencl);
 
 // The same device, context, queue and program, to be closed like an opened one.
@@ -50,3 +50,5 @@ gelStatus gelBuildProgram(const gelOpencl* opencl, const char* root, int lanes, 
                           cl_program* program);
 // The kinds that a program has at first: those of every body of tets.
 extern const unsigned gelUsualKinds;
+// Besides the kinds: the kernels of the Jacobi orders.
+extern const unsigned gelJacobiKernels;

@@ -187,7 +187,7 @@ static void placeVertices(Scene* scene)
     }
 }
 
-static gelStatus createScene(Scene* scene)
+static gelStatus createScene(gelConstraintOrder order, Scene* scene)
 {
     gelTetMesh mesh;
     gelStatus status = gelCreateBoxMesh((gelVec3){0.8f, 1.0f, 1.2f}, 2, 2, 3, &mesh);
@@ -202,7 +202,7 @@ static gelStatus createScene(Scene* scene)
     scene->bodies[0] = &scene->body;
     status = gelFindConstraints(scene->shape, &scene->body.material);
     if (status == gel_success)
-        status = gelBuildPlan(scene->bodies, 1, gel_colourOrder, &scene->plan);
+        status = gelBuildPlan(scene->bodies, 1, order, &scene->plan);
     size_t count = (size_t)scene->plan.vertexCount;
     scene->start = gelAllocate(count, sizeof *scene->start);
     scene->answers = gelAllocate(2 * count, sizeof *scene->answers);
@@ -301,23 +301,27 @@ static gelStatus testCommandBuffer(Scene* scene, gelBackend* reference, gelGrid*
     return status;
 }
 
-static gelStatus testScene(gelBackend* backend, char reason[256])
+static gelStatus testScene(gelBackend* backend, gelConstraintOrder order, char reason[256])
 {
     Scene scene = {.bends = (((const gelGrid*)backend)->opencl.kinds >> constraint_bending & 1u) != 0};
     gelBackend* reference = NULL;
-    gelStatus status = createScene(&scene);
+    gelStatus status = createScene(order, &scene);
     if (status == gel_success)
         status = gelCreateReferenceSingle(((const gelGrid*)backend)->opencl.compensated, &reference);
     if (status == gel_success)
         status = runScene(&scene, reference, gel_strategyGrid, false, 1, scene.answers);
-    for (int s = gel_strategyGrid; s < gel_strategyCount && status == gel_success && reason[0] == '\0'; s++) {
+    int strategies = order == gel_colourOrder ? gel_strategyCount : gel_strategyGrid + 1;
+    for (int s = gel_strategyGrid; s < strategies && status == gel_success && reason[0] == '\0'; s++) {
         // Individual launches of the grid: this covers single stages too.
         status = runScene(&scene, backend, (gelStrategy)s, s != gel_strategyGrid, 1,
                           scene.answers + scene.plan.vertexCount);
         if (status == gel_success)
-            judgeScene(&scene, gelStrategyText((gelStrategy)s), reason);
+            judgeScene(&scene,
+                       order == gel_colourOrder ? gelStrategyText((gelStrategy)s)
+                                                : gelConstraintOrderText(order),
+                       reason);
     }
-    if (status == gel_success && reason[0] == '\0')
+    if (status == gel_success && reason[0] == '\0' && order == gel_colourOrder)
         status = testCommandBuffer(&scene, reference, (gelGrid*)backend);
     if (reference != NULL)
         reference->functions->destroy(reference);
@@ -349,7 +353,9 @@ gelStatus gelSelfTest(gelBackend* backend, gelDeviceInfo* info)
     if (status == gel_success && info->reason[0] == '\0')
         status = testTurns(opencl, info->reason);
     if (status == gel_success && info->reason[0] == '\0')
-        status = testScene(backend, info->reason);
+        status = testScene(backend, gel_colourOrder, info->reason);
+    if (status == gel_success && info->reason[0] == '\0' && (opencl->kinds & gelJacobiKernels) != 0)
+        status = testScene(backend, gel_jacobiOrder, info->reason);
     if (status == gel_success)
         status = testDenormals(opencl, info);
     info->testMilliseconds = gelMilliseconds() - start;

@@ -11,7 +11,7 @@ static int larger(int a, int b)
     return a > b ? a : b;
 }
 
-// In mesh order there is one phase, with one colour for all constraints.
+// In other orders than that of colours there is one phase, with one colour for all constraints.
 static int countPhases(const gelPlan* plan)
 {
     int most = 1;
@@ -22,7 +22,7 @@ static int countPhases(const gelPlan* plan)
 
 static int countColours(const gelPlan* plan, const gelBody* body, int kind, int index)
 {
-    if (plan->order == gel_meshOrder)
+    if (plan->order != gel_colourOrder)
         return gelBodyConstraints(body, kind)->count > 0 ? 1 : 0;
     if (index >= gelCountPhases(body))
         return 0;
@@ -82,13 +82,13 @@ static int listBodies(const gelPlan* plan, int phase, int colour, int slot, gelP
     int sum = 0;
     for (int b = 0; b < plan->bodyCount; b++) {
         int at = slot >= 0 ? slot + sum : -1;
-        sum += plan->order == gel_meshOrder ? listMeshOrder(plan->bodies[b], at, constraints)
-                                            : listColour(plan->bodies[b], phase, colour, at, constraints);
+        sum += plan->order != gel_colourOrder ? listMeshOrder(plan->bodies[b], at, constraints)
+                                              : listColour(plan->bodies[b], phase, colour, at, constraints);
     }
     return sum;
 }
 
-static gelStatus listKind(const gelPlan* plan, gelPlanConstraints* constraints)
+static gelStatus listColours(const gelPlan* plan, gelPlanConstraints* constraints)
 {
     const int* colours = plan->phaseColours[constraints->kind];
     int* starts = gelAllocate((size_t)constraints->colourCount + 1, sizeof *starts);
@@ -107,11 +107,19 @@ static gelStatus listKind(const gelPlan* plan, gelPlanConstraints* constraints)
     return status;
 }
 
+static gelStatus listKind(gelPlan* plan, int kind)
+{
+    gelStatus status = listColours(plan, &plan->constraints[kind]);
+    return status == gel_success && gelIsJacobi(plan->order)
+               ? gelMakeGather(&plan->constraints[kind], plan->order, plan->vertexCount, &plan->gathers[kind])
+               : status;
+}
+
 gelStatus gelListConstraints(gelPlan* plan)
 {
     gelStatus status = gel_success;
     for (int kind = 0; kind < constraint_kinds && !plan->isListed && status == gel_success; kind++)
-        status = listKind(plan, &plan->constraints[kind]);
+        status = listKind(plan, kind);
     if (status == gel_success) {
         plan->isListed = true;
         return status;
@@ -119,6 +127,7 @@ gelStatus gelListConstraints(gelPlan* plan)
     for (int kind = 0; kind < constraint_kinds; kind++) { // as it was
         int colourCount = plan->constraints[kind].colourCount, count = plan->constraints[kind].count;
         gelClearPlanConstraints(&plan->constraints[kind]);
+        gelClearGather(&plan->gathers[kind]);
         plan->constraints[kind] =
             (gelPlanConstraints){.kind = kind, .count = count, .colourCount = colourCount};
     }
@@ -148,6 +157,7 @@ void gelClearPlan(gelPlan* plan)
 {
     for (int kind = 0; kind < constraint_kinds; kind++) {
         gelClearPlanConstraints(&plan->constraints[kind]);
+        gelClearGather(&plan->gathers[kind]);
         gelFree(plan->phaseColours[kind]);
     }
     *plan = (gelPlan){0};

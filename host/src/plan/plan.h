@@ -3,7 +3,7 @@
 #pragma once
 
 #include "gel/stage.h"
-#include "plan/list.h"
+#include "plan/gather.h"
 
 // A vertex as every back end understands it. Double precision represents the floats of single-precision back
 // ends exactly.
@@ -30,6 +30,7 @@ typedef struct gelPlan {
     int* phaseColours[constraint_kinds]; // [phaseCount + 1]: the first colour of each phase
     // kind, count and colourCount are always set, the rest once listed.
     gelPlanConstraints constraints[constraint_kinds];
+    gelGather gathers[constraint_kinds]; // of the Jacobi orders, once listed
     bool isListed;
 } gelPlan;
 
@@ -52,20 +53,20 @@ typedef struct gelOptionalStages {
     bool goals, ground, contacts;
 } gelOptionalStages;
 
-// One stage of a substep: of a constraint stage a kind, a phase and a colour, otherwise 0.
+// One stage of a substep: of a constraint stage a kind, a phase and a colour, of a gather a kind, otherwise 0.
 typedef struct gelPlanStage {
     gelStage stage;
     int kind, phase;
     int colour; // counted through all phases of the kind
 } gelPlanStage;
 
-// "integrate", or the kind of constraint.
+// "integrate", or the kind of constraint, or "gather" and the kind.
 const char* gelPlanStageText(gelPlanStage stage);
 
 // The constraints that a stage solves; NULL for a stage over vertices. They must have been listed.
 const gelPlanConstraints* gelPlanConstraintsOf(const gelPlan* plan, gelPlanStage stage);
 
-// The order of a substep: integrate; phase by phase, each colour of each kind of constraint; goals, ground,
-// velocity, contact.
+// The order of a substep: integrate; phase by phase, each colour of each kind of constraint, in the Jacobi orders
+// followed by its gather; goals, ground, velocity, contact.
 int gelPlanStageCount(const gelPlan* plan, gelOptionalStages optional);
 gelPlanStage gelGetPlanStage(const gelPlan* plan, gelOptionalStages optional, int index);

@@ -11,9 +11,18 @@ const char* gelConstraintKindText(gelConstraintKind kind)
 
 const char* gelStageText(gelStage stage, gelConstraintKind kind)
 {
-    static const char* const texts[] = {"integrate", "constraints", "goal", "ground", "velocity", "contact"};
+    static const char* const texts[gel_stageCount] = {"integrate", "constraints", "goal",  "ground",
+                                                      "velocity",  "contact",     "gather"};
+    static const char* const gathers[] = {
+#define ROW(name, arity, valueCount) "gather " #name,
+        CONSTRAINT_LIST(ROW)
+#undef ROW
+    };
+    bool isKind = (unsigned)kind < (unsigned)gel_constraintKindCount;
     if (stage == gel_stageConstraints)
         return gelConstraintKindText(kind);
+    if (stage == gel_stageGather && isKind)
+        return gathers[kind];
     return (unsigned)stage < (unsigned)gel_stageCount ? texts[stage] : "unknown stage";
 }
 
@@ -30,8 +39,9 @@ const gelPlanConstraints* gelPlanConstraintsOf(const gelPlan* plan, gelPlanStage
 int gelPlanStageCount(const gelPlan* plan, gelOptionalStages optional)
 {
     int count = 2 + (optional.goals ? 1 : 0) + (optional.ground ? 1 : 0) + (optional.contacts ? 1 : 0);
+    int times = gelIsJacobi(plan->order) ? 2 : 1;
     for (int kind = 0; kind < constraint_kinds; kind++)
-        count += plan->constraints[kind].colourCount;
+        count += times * plan->constraints[kind].colourCount;
     return count;
 }
 
@@ -45,6 +55,8 @@ gelPlanStage gelGetPlanStage(const gelPlan* plan, gelOptionalStages optional, in
             if (index < colours[1] - colours[0])
                 return (gelPlanStage){gel_stageConstraints, kind, phase, colours[0] + index};
             index -= colours[1] - colours[0];
+            if (gelIsJacobi(plan->order) && colours[1] > colours[0] && index-- == 0)
+                return (gelPlanStage){.stage = gel_stageGather, .kind = kind};
         }
     if (optional.goals && index-- == 0)
         return (gelPlanStage){.stage = gel_stageGoal};

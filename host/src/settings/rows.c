@@ -1,7 +1,7 @@
 // The settings, one row each. To add one: a member of a public struct, its row here, and where it is used.
 #include "settings/settings.h"
 
-const char* const gelOrderTexts[] = {"colour", "mesh", NULL};
+const char* const gelOrderTexts[] = {"colour", "mesh", "jacobi", "jacobi-averaged", "jacobi-relaxed", NULL};
 static const char* const strategyTexts[] = {"auto", "grid", "body", "ensemble", "tiles", NULL};
 static const char* const commandBufferTexts[] = {"auto", "off", "on", NULL};
 static const char* const stiffnessTexts[] = {"elastic moduli", "compliances", NULL};
@@ -65,8 +65,9 @@ const gelSetting gelWorldRows[] = {
 
 static const gelSetting programRows[] = {
     ROW(order, .key = "order", .unit = "", ONE_OF(gelOrderTexts),
-        .help = "Order in which constraints are solved: by colour, or as in the mesh (reference back ends "
-                "only)."),
+        .help = "Order in which constraints are solved: by colour, as in the mesh (reference back ends only), or "
+                "all of a kind at once (jacobi). jacobi-averaged and jacobi-relaxed converge to the wrong "
+                "material; they are there to be compared with."),
     ROW(tileSize, .unit = "vertices", FROM 16, TO 65536, USUALLY(2048),
         .help = "Most vertices of a tile, into which larger bodies are cut. Changes the bits."),
     ROW(compensated, .key = "compensated", .unit = "", TO 1,
@@ -163,6 +164,11 @@ const gelSetting* const gelSettingRows[gel_settingGroupCount] = {
     [gel_materialSettings] = gelMaterialRows, [gel_bodySettings] = gelBodyRows,
     [gel_obstacleSettings] = gelObstacleRows,
 };
+
+const char* gelConstraintOrderText(gelConstraintOrder order)
+{
+    return (unsigned)order < (unsigned)gel_constraintOrderCount ? gelOrderTexts[order] : "unknown order";
+}
 
 const char* gelStrategyText(gelStrategy strategy)
 {

@@ -25,6 +25,12 @@ gelStatus gelWorldFindForces(gelWorld* world, float timeStep, gelVertexForces* f
 {
     gelBackend* tracer;
     memset(forces, 0, (size_t)world->vertexCount * sizeof *forces);
+    if (gelIsJacobi(world->def.order))
+        return gelFail(
+            gel_unsupported,
+            "forces from multipliers: expected the order colour or mesh, found %s, in which a substep's "
+            "sums are not traced",
+            gelConstraintOrderText(world->def.order));
     gelStatus status = gelWorldPush(world); // plan and goals
     if (status == gel_success)
         status = gelWorldPull(world);

@@ -17,12 +17,15 @@ static const char* const stageNotes[gel_stageCount] = {
     "vertices out of the ground, with friction",
     "all vertices at once: v = change of x / h",
     "bodies that touch, pushed apart",
+    "all vertices at once: each adds up what the constraints of a kind found for it",
 };
 
 static const char* const kindNotes[gel_constraintKindCount] = {
     "edges of one colour in parallel, towards their rest length",
     "tets of one colour in parallel, towards their rest volume",
 };
+static const char* const jacobiNote =
+    "all at once: what each would do to its vertices, which stay where they are";
 static const char* const kindNames[gel_constraintKindCount] = {"edges", "tets"};
 
 static const char* textOr(const char* text, const char* other)
@@ -78,10 +81,10 @@ static void drawStrip(const gelShownStage* shown, ImDrawList* list, float x, flo
     int ground = shown->ground || shown->stage.stage == gel_stageGround,
         goal = shown->stage.stage == gel_stageGoal, contact = shown->contact;
     int cells = ground + goal + contact + 2,
-        groups = 3 + goal + contact + shown->phaseCount * gel_constraintKindCount;
+        groups = 3 + goal + contact + (shown->gathers ? 2 : 1) * shown->phaseCount * gel_constraintKindCount;
     for (int phase = 0; phase < shown->phaseCount; phase++)
         for (int kind = 0; kind < gel_constraintKindCount; kind++)
-            cells += shown->phases[phase].counts[kind];
+            cells += (shown->gathers ? 2 : 1) * shown->phases[phase].counts[kind];
     // Between phases the gap is three times as wide. Many phases may not take the space of the cells.
     float gaps = static_cast<float>(groups + 2 * (shown->phaseCount - 1)),
           gap = std::fmin(4.0f, 0.4f * wide / gaps);
@@ -95,6 +98,8 @@ static void drawStrip(const gelShownStage* shown, ImDrawList* list, float x, flo
             strip.group(textOr(kindNames[kind], gelConstraintKindText(static_cast<gelConstraintKind>(kind))),
                         gel_stageConstraints, kind, phase, firsts[kind], count, shown);
             firsts[kind] += count;
+            if (shown->gathers)
+                strip.group("gather", gel_stageGather, kind, phase, 0, count, shown);
         }
     }
     strip.single("goal", gel_stageGoal, goal, shown);
@@ -124,8 +129,9 @@ void gelOverlay_DrawStage(const gelShownStage* shown, int left, int width, int h
 {
     const gelStageInfo* stage = &shown->stage;
     bool isConstraint = stage->stage == gel_stageConstraints;
-    const char* note =
-        isConstraint ? textOr(kindNotes[stage->kind], stageNotes[stage->stage]) : stageNotes[stage->stage];
+    const char* note = !isConstraint    ? stageNotes[stage->stage]
+                       : shown->gathers ? jacobiNote
+                                        : textOr(kindNotes[stage->kind], stageNotes[stage->stage]);
     char text[160];
     std::snprintf(text, sizeof text, "frame %lld, substep %d of %d: %s%s",
                   static_cast<long long>(shown->frame), stage->substep + 1, shown->substepCount,

@@ -14,6 +14,7 @@ typedef struct gelShownStage {
     int substepCount, phaseCount;
     const gelPhaseColours* phases; // [phaseCount]
     bool ground, contact;          // take part
+    bool gathers;                  // the order is Jacobi's: each kind is followed by gel_stageGather
 } gelShownStage;
 
 // Names the stage at the lower edge, above a strip of all launches of a substep, in order. Uses the space

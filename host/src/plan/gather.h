@@ -1,0 +1,24 @@
+// For the Jacobi orders (kernels/jacobi.h): which corrections each vertex adds up.
+#pragma once
+
+#include "plan/list.h"
+
+// Of one kind of constraint.
+typedef struct gelGather {
+    int vertexCount;             // those with constraints of the kind
+    int* vertices;               // [vertexCount]: of the world, ascending
+    int* starts;                 // [vertexCount + 1] into corners
+    int* corners;                // k * slotCount + slot for vertex k of the constraint in a slot, by slot
+    float* divisors;             // [vertexCount]: d_i
+    float* parts[most_vertices]; // [slotCount] each, as many as the kind's arity: p_i
+} gelGather;
+
+static inline bool gelIsJacobi(gelConstraintOrder order)
+{
+    return order >= gel_jacobiOrder;
+}
+
+// Of constraints that have been listed as one colour. On failure clear it.
+gelStatus gelMakeGather(const gelPlanConstraints* list, gelConstraintOrder order, int worldVertexCount,
+                        gelGather* gather);
+void gelClearGather(gelGather* gather);
