@@ -17,13 +17,19 @@
 #else
 #define BENDING(ROW) ROW(bending, 4, 2)
 #endif
+#ifdef GEL_WITHOUT_neo_hookean
+#define NEO_HOOKEAN(ROW)
+#else
+#define NEO_HOOKEAN(ROW) ROW(neo_hookean, 4, 9)
+#endif
 
 // clang-format off
 //      name        arity   values
 #define CONSTRAINT_LIST(ROW) \
     ROW(distance,   2,      2) \
     ROW(volume,     4,      2) \
-    BENDING(ROW)
+    BENDING(ROW) \
+    NEO_HOOKEAN(ROW)
 // clang-format on
 
 // With a dialect, include the formulas too.
@@ -31,6 +37,7 @@
 #include "physics/distance.h"
 #include "physics/volume.h"
 #include "physics/bending.h"
+#include "physics/neo_hookean.h"
 #endif
 
 // The kinds, in the order of their rows. A kind that is left out keeps its number.
@@ -38,9 +45,10 @@ enum {
     constraint_distance,
     constraint_volume,
     constraint_bending,
+    constraint_neo_hookean,
     constraint_kinds,  // their number
     most_vertices = 4, // of one constraint of any kind
-    most_values = 4
+    most_values = 9
 };
 
 #endif

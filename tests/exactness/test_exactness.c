@@ -140,10 +140,9 @@ static void the_reference_gives_the_golden_hashes_of_bodies_in_tiles(void)
         checkGolden(scene, cut);
 }
 
-// The scenes have neither.
-static void the_reference_gives_the_golden_hashes_of_bending_and_drag(void)
+// A box thrown to the ground, with what the scenes do not have.
+static uint64_t hashOfBox(gelMaterialModel model)
 {
-    const uint64_t golden = 0xa9bd4aee1222a3ba;
     gelWorldDef def = gelDefaultWorldDef();
     gelBodyDef bodyDef = gelDefaultBodyDef();
     gelTetMesh mesh;
@@ -156,14 +155,26 @@ static void the_reference_gives_the_golden_hashes_of_bending_and_drag(void)
     bodyDef.rotation = (gelQuat){0.1f, 0.2f, 0.3f, 0.9f};
     bodyDef.velocity = (gelVec3){2.0f, -3.0f, 1.0f};
     bodyDef.material.bendingStiffness = 50.0f;
+    bodyDef.material.model = model;
     REQUIRE(gelCreateBoxMesh((gelVec3){1.2f, 0.4f, 0.8f}, 6, 2, 4, &mesh));
     REQUIRE(gelCreateWorld(&def, &world));
     REQUIRE(gelCreateBody(world, &bodyDef, &mesh, &id));
     for (int frame = 0; frame < checkInterval; frame++)
         REQUIRE(gelWorld_Step(world, 1.0f / 60.0f));
-    CHECK_HEX(gelWorld_Hash(world), golden);
+    uint64_t hash = gelWorld_Hash(world);
     gelDestroyWorld(world);
     gelDestroyTetMesh(&mesh);
+    return hash;
+}
+
+static void the_reference_gives_the_golden_hashes_of_bending_and_drag(void)
+{
+    CHECK_HEX(hashOfBox(gel_edgesAndVolumes), UINT64_C(0xa9bd4aee1222a3ba));
+}
+
+static void the_reference_gives_the_golden_hashes_of_neo_hookean_tets(void)
+{
+    CHECK_HEX(hashOfBox(gel_neoHookean), UINT64_C(0xb86e48d66d3e9612));
 }
 
 static void checkDevices(Cut how, gelStrategy first, gelStrategy last)
@@ -230,5 +241,6 @@ TESTS(TEST(the_reference_gives_the_golden_hashes),
       TEST(the_reference_gives_the_golden_hashes_of_bodies_in_tiles),
       TEST(bodies_in_tiles_have_the_bits_of_the_reference_on_every_device),
       TEST(the_reference_gives_the_golden_hashes_of_bending_and_drag),
+      TEST(the_reference_gives_the_golden_hashes_of_neo_hookean_tets),
       TEST(every_device_gives_the_bits_of_the_reference), TEST(lanes_and_work_group_sizes_do_not_matter),
       TEST(ten_runs_give_one_hash))

@@ -4,7 +4,7 @@
 #include "mesh/colouring.h"
 #include "plan/kinds.h"
 
-static const gelMaterial everyKind = {.bendingStiffness = 1.0f};
+static const gelMaterial everyKind = {.bendingStiffness = 1.0f, .model = gel_neoHookean};
 
 static void checkTile(const gelShape* shape, int kind, int tile)
 {

@@ -16,7 +16,7 @@ enum { mostPhases = 16 }; // as in tiling.c
 static const int tileSizes[] = {16, 64, 300, 2048};
 enum { sizeCount = sizeof tileSizes / sizeof tileSizes[0], meshCount = 4 };
 
-static const gelMaterial everyKind = {.bendingStiffness = 1.0f};
+static const gelMaterial everyKind = {.bendingStiffness = 1.0f, .model = gel_neoHookean};
 
 // The library's threads; those that may not start leave their work to the caller.
 static bool threadsMayStart = true;

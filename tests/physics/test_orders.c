@@ -194,7 +194,7 @@ static void a_kind_has_a_stage_of_corrections_and_one_that_adds_them_up(void)
         REQUIRE(gelWorld_Step(world, frame));
         REQUIRE(gelWorld_GetCounters(world, &counters));
         for (int kind = 0; kind < gel_constraintKindCount; kind++)
-            CHECK_INT(counters.colourCounts[kind], 1);
+            CHECK_INT(counters.colourCounts[kind], counters.constraintCounts[kind] > 0);
         free(before);
         free(after);
         gelDestroyWorld(world);

@@ -124,13 +124,13 @@ static void what_a_scene_leaves_out_has_its_default(void)
 static void what_a_scene_says_reaches_the_world(void)
 {
     gelScene* scene;
-    gelWorld* world =
-        openText("{\"name\":\"N\",\"timeStep\":0.01,\"substeps\":7,\"gravity\":[1,2,3],\"order\":\"mesh\","
-                 "\"ground\":{\"normal\":[0,2,0],\"offset\":-5,\"friction\":0.25,\"restitution\":0.75},"
-                 "\"materials\":{\"a\":{\"density\":500,\"edgeCompliance\":1e-3,\"damping\":2}},"
-                 "\"bodies\":[{" TET ",\"material\":\"a\",\"velocity\":[1,0,-1]},"
-                 "{" TET ",\"material\":{\"youngModulus\":5e5,\"poissonRatio\":0.25}}]}",
-                 &scene);
+    gelWorld* world = openText(
+        "{\"name\":\"N\",\"timeStep\":0.01,\"substeps\":7,\"gravity\":[1,2,3],\"order\":\"mesh\","
+        "\"ground\":{\"normal\":[0,2,0],\"offset\":-5,\"friction\":0.25,\"restitution\":0.75},"
+        "\"materials\":{\"a\":{\"density\":500,\"edgeCompliance\":1e-3,\"damping\":2}},"
+        "\"bodies\":[{" TET ",\"material\":\"a\",\"velocity\":[1,0,-1]},"
+        "{" TET ",\"material\":{\"model\":\"neoHookean\",\"youngModulus\":5e5,\"poissonRatio\":0.25}}]}",
+        &scene);
     if (world == NULL)
         return;
     gelWorldDef def = gelScene_GetWorldDef(scene);
@@ -147,6 +147,7 @@ static void what_a_scene_says_reaches_the_world(void)
           "named");
     const gelMaterial* b = &scene->bodies[1].def.material;
     CHECK(b->stiffness == gel_elasticModuli && b->youngModulus == 5e5f && b->poissonRatio == 0.25f, "inline");
+    CHECK(a->model == gel_edgesAndVolumes && b->model == gel_neoHookean, "models");
     gelBodyId ids[2];
     gelWorld_GetBodies(world, ids, 2);
     float velocity[4][3];

@@ -11,10 +11,12 @@ mkdir -p "$scratch"
 # two tiles and several phases, the last of which share a launch.
 cat >"$scratch/scene.json" <<'SCENE'
 { "substeps": 2, "dragCoefficient": 0.1, "ground": { "friction": 0.5, "restitution": 0.5 },
-  "materials": { "jelly": { "bendingStiffness": 20 } },
+  "materials": { "jelly": { "bendingStiffness": 20 }, "rubber": { "model": "neoHookean", "bendingStiffness": 20 } },
   "bodies": [ { "material": "jelly", "shape": { "type": "box", "size": [1, 1, 1], "cells": [2, 2, 2] },
                 "position": [0, 0.6, 0], "rotation": { "axis": [1, 1, 0], "degrees": 30 }, "velocity": [1, -3, 0],
-                "repeat": { "count": [3, 1, 1], "spacing": [2, 0, 0] } } ] }
+                "repeat": { "count": [3, 1, 1], "spacing": [2, 0, 0] } },
+              { "material": "rubber", "shape": { "type": "box", "size": [1, 1, 1], "cells": [2, 2, 2] },
+                "position": [0, 0.6, 2], "velocity": [1, -3, 0] } ] }
 SCENE
 # For the program of contact: a box that has sunk into another, of other vertices.
 cat >"$scratch/contact.json" <<'SCENE'

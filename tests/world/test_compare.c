@@ -17,10 +17,11 @@ static gelWorld* makeWorld(const gelWorldDef* base)
     REQUIRE(gelCreateWorld(&def, &world));
     bodyDef.position =
         (gelVec3){0.5f, 1.5f, 0.25f}; // in the air for the first frames: the ground swallows a flipped bit
-    bodyDef.material.bendingStiffness = 10.0f; // every kind of constraint
+    bodyDef.material.bendingStiffness = 10.0f; // every kind of constraint: of two models
     bodyDef.rotation = (gelQuat){0.1f, 0.2f, 0.3f, 0.9f};
     for (int i = 0; i < 2; i++) {
         bodyDef.position.x += 2.0f * (float)i;
+        bodyDef.material.model = i == 0 ? gel_edgesAndVolumes : gel_neoHookean;
         REQUIRE(gelCreateBody(world, &bodyDef, &mesh, &id));
     }
     gelDestroyTetMesh(&mesh);

@@ -278,11 +278,13 @@ double gelBenchNanoseconds(const gelBenchCase* bench, double ms)
 // Bytes that a substep reads and writes if nothing is kept between two constraints: the measure for all
 // contenders, even those that keep more and so move less. Numbers take 4 bytes, a vertex record 16.
 enum {
-    heldByEdge = 4 * 4,                          // two vertices, rest length, compliance
-    heldByTet = 6 * 4,                           // four vertices, rest volume, compliance
-    heldByVertex = 3 * 16,                       // position, predicted, velocity
-    movedByEdge = heldByEdge + 2 * 2 * 16,       // two positions read and written
-    movedByTet = heldByTet + 2 * 4 * 16,         // four
+    heldByEdge = 4 * 4,                    // two vertices, rest length, compliance
+    heldByTet = 6 * 4,                     // four vertices, rest volume, compliance
+    heldByNeoHookean = (4 + 9) * 4,        // four vertices, nine numbers
+    heldByVertex = 3 * 16,                 // position, predicted, velocity
+    movedByEdge = heldByEdge + 2 * 2 * 16, // two positions read and written
+    movedByTet = heldByTet + 2 * 4 * 16,   // four
+    movedByNeoHookean = heldByNeoHookean + 2 * 4 * 16,
     movedByVertex = (2 + 3) * 16 + (3 + 1) * 16, // integrate; velocity
     movedByGround = (3 + 2) * 16,
 };
@@ -293,7 +295,8 @@ double gelBenchBytesMoved(const gelBenchCase* bench)
     double vertices = (double)counters->vertexCount * (movedByVertex + (bench->ground ? movedByGround : 0));
     return bench->substeps *
            ((double)counters->constraintCounts[gel_distanceConstraint] * movedByEdge +
-            (double)counters->constraintCounts[gel_volumeConstraint] * movedByTet + vertices);
+            (double)counters->constraintCounts[gel_volumeConstraint] * movedByTet +
+            (double)counters->constraintCounts[gel_neoHookeanConstraint] * movedByNeoHookean + vertices);
 }
 
 double gelBenchBytesHeld(const gelBenchCase* bench)
@@ -301,6 +304,7 @@ double gelBenchBytesHeld(const gelBenchCase* bench)
     const gelCounters* counters = &bench->counters;
     return (double)counters->constraintCounts[gel_distanceConstraint] * heldByEdge +
            (double)counters->constraintCounts[gel_volumeConstraint] * heldByTet +
+           (double)counters->constraintCounts[gel_neoHookeanConstraint] * heldByNeoHookean +
            (double)counters->vertexCount * heldByVertex;
 }
 

@@ -10,10 +10,13 @@ typedef enum gelConstraintKind {
     // One per edge between two triangles of the surface: keeps their fold. Values: 2 sin(half the angle) at
     // rest, compliance in 1/(N m).
     gel_bendingConstraint,
+    // One per tet of a body of the model gel_neoHookean: keeps its shape and its volume. Values: rest volume in
+    // m^3, compliance in 1/J, ratio of shear modulus to that of volume, and six of the rest shape in 1/m^2.
+    gel_neoHookeanConstraint,
     gel_constraintKindCount
 } gelConstraintKind;
 
-// "distance", "volume", "bending". Never NULL.
+// "distance", "volume", "bending", "neo_hookean". Never NULL.
 GEL_API const char* gelConstraintKindText(gelConstraintKind kind);
 
 typedef struct gelCounters {
@@ -30,7 +33,7 @@ GEL_API gelStatus gelWorld_GetCounters(gelWorld* world, gelCounters* counters);
 typedef struct gelConstraint {
     int vertices[4]; // of all bodies in order of creation, vertices in mesh order; an edge has two, then -1
     int colour;      // 0-based: which launch of its kind in a substep solves it
-    float values[4]; // rest value, compliance, then what the kind needs besides; 0 beyond
+    float values[9]; // rest value, compliance, then what the kind needs besides; 0 beyond
 } gelConstraint;
 
 // Copies the constraints in solving order; gelCounters gives their number. `capacity` must suffice.

@@ -8,10 +8,20 @@ typedef enum gelStiffness {
     gel_compliances,   // use edgeCompliance and volumeCompliance, the same for every constraint
 } gelStiffness;
 
+// docs/materials.md compares their moduli, substeps, recovery and cost.
+typedef enum gelMaterialModel {
+    gel_edgesAndVolumes, // springs along the edges, and volumes: moduli hold on average over directions
+    // Tets of stable neo-Hookean material in place of both: moduli hold in every direction. Needs
+    // gel_elasticModuli. The first such body in a world makes an OpenCL device rebuild its kernels, as the
+    // first with bending does.
+    gel_neoHookean,
+} gelMaterialModel;
+
 // Ranges and help texts are also in gel/settings.h.
 typedef struct gelMaterial {
     float density;          // kg/m^3, > 0 to 1e6; default 1000
-    gelStiffness stiffness; // default gel_elasticModuli
+    gelMaterialModel model; // default gel_edgesAndVolumes
+    gelStiffness stiffness; // default gel_elasticModuli; with gel_neoHookean nothing else is allowed
     float youngModulus;     // Pa, > 0 to 1e12; default 1e5 (firm jelly)
     float poissonRatio;   // 0 <= nu < 0.5; default 0.4. Below 0.29 the edges' own bulk modulus shows through
     float edgeCompliance; // m/N, 0 to 1e20; default 0 (rigid)

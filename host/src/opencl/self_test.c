@@ -155,6 +155,7 @@ static gelStatus testArithmetic(const gelOpencl* opencl, int lowestExponent, int
 // constraint takes part. Few substeps, since a launch takes up to half a millisecond.
 typedef struct Scene {
     bool bends; // the program has bending
+    gelMaterialModel model;
     gelShape* shape;
     gelBody body;
     gelBody* bodies[1];
@@ -199,6 +200,7 @@ static gelStatus createScene(gelConstraintOrder order, Scene* scene)
         return status;
     scene->body = (gelBody){.shape = scene->shape, .material = gelDefaultMaterial(), .scale = 1.0};
     scene->body.material.bendingStiffness = scene->bends ? bendingStiffness : 0.0f;
+    scene->body.material.model = scene->model;
     scene->bodies[0] = &scene->body;
     status = gelFindConstraints(scene->shape, &scene->body.material);
     if (status == gel_success)
@@ -301,9 +303,15 @@ static gelStatus testCommandBuffer(Scene* scene, gelBackend* reference, gelGrid*
     return status;
 }
 
-static gelStatus testScene(gelBackend* backend, gelConstraintOrder order, char reason[256])
+static bool hasKind(const gelBackend* backend, int kind)
 {
-    Scene scene = {.bends = (((const gelGrid*)backend)->opencl.kinds >> constraint_bending & 1u) != 0};
+    return (((const gelGrid*)backend)->opencl.kinds >> kind & 1u) != 0;
+}
+
+static gelStatus testScene(gelBackend* backend, gelConstraintOrder order, gelMaterialModel model,
+                           char reason[256])
+{
+    Scene scene = {.bends = hasKind(backend, constraint_bending), .model = model};
     gelBackend* reference = NULL;
     gelStatus status = createScene(order, &scene);
     if (status == gel_success)
@@ -353,9 +361,11 @@ gelStatus gelSelfTest(gelBackend* backend, gelDeviceInfo* info)
     if (status == gel_success && info->reason[0] == '\0')
         status = testTurns(opencl, info->reason);
     if (status == gel_success && info->reason[0] == '\0')
-        status = testScene(backend, gel_colourOrder, info->reason);
+        status = testScene(backend, gel_colourOrder, gel_edgesAndVolumes, info->reason);
     if (status == gel_success && info->reason[0] == '\0' && (opencl->kinds & gelJacobiKernels) != 0)
-        status = testScene(backend, gel_jacobiOrder, info->reason);
+        status = testScene(backend, gel_jacobiOrder, gel_edgesAndVolumes, info->reason);
+    if (status == gel_success && info->reason[0] == '\0' && hasKind(backend, constraint_neo_hookean))
+        status = testScene(backend, gel_colourOrder, gel_neoHookean, info->reason);
     if (status == gel_success)
         status = testDenormals(opencl, info);
     info->testMilliseconds = gelMilliseconds() - start;

@@ -77,8 +77,7 @@ static double compliance(const gelBody* body, double length, double spring)
 
 bool gelWants_distance(const gelMaterial* material)
 {
-    (void)material;
-    return true;
+    return material->model == gel_edgesAndVolumes;
 }
 
 void gelSetValues_distance(const gelBody* body, int index, float* values)

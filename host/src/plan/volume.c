@@ -34,8 +34,7 @@ static double compliance(const gelBody* body, int tet, double fill)
 
 bool gelWants_volume(const gelMaterial* material)
 {
-    (void)material;
-    return true;
+    return material->model == gel_edgesAndVolumes;
 }
 
 void gelSetValues_volume(const gelBody* body, int index, float* values)

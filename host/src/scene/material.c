@@ -15,6 +15,10 @@ gelStatus gelReadMaterial(const gelJsonNode* node, gelMaterial* material)
     if (moduli && compliances)
         return gelFailJsonText(node, "expected either youngModulus and poissonRatio or edgeCompliance and "
                                      "volumeCompliance, found some of both");
+    if (compliances && material->model != gel_edgesAndVolumes)
+        return gelFailJsonText(node,
+                               "expected youngModulus and poissonRatio, which the model neoHookean needs, "
+                               "found compliances, which are of edges and volumes");
     if (compliances)
         material->stiffness = gel_compliances;
     return gel_success;

@@ -5,6 +5,7 @@ const char* const gelOrderTexts[] = {"colour", "mesh", "jacobi", "jacobi-average
 static const char* const strategyTexts[] = {"auto", "grid", "body", "ensemble", "tiles", NULL};
 static const char* const commandBufferTexts[] = {"auto", "off", "on", NULL};
 static const char* const stiffnessTexts[] = {"elastic moduli", "compliances", NULL};
+static const char* const modelTexts[] = {"edges", "neoHookean", NULL};
 static const char* const tuningTexts[] = {"cached", "off", "measured", "anew", NULL};
 
 // clang-format off
@@ -88,6 +89,10 @@ static const gelSetting programRows[] = {
 
 #define STRUCT gelMaterial
 const gelSetting gelMaterialRows[] = {
+    ROW(model, .key = "model", .unit = "", TO 1, ONE_OF(modelTexts), SLIDER("model", 0, 1),
+        ONLY_IF(stiffness, gel_elasticModuli),
+        .help = "What holds a body together: springs along its edges and the volumes of its tets, or tets of "
+                "neo-Hookean material, which need Young's modulus and Poisson's ratio."),
     ROW(stiffness, .unit = "", ONE_OF(stiffnessTexts),
         .help = "Whether Young's modulus and Poisson's ratio count, or the compliances."),
     ROW(youngModulus, .key = "youngModulus", .unit = "Pa", ABOVE 0, TO 1e12, USUALLY(1e5),

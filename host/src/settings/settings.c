@@ -160,6 +160,18 @@ gelStatus gelCheckWorldSettings(const gelWorldDef* def)
     return status;
 }
 
+gelStatus gelCheckMaterial(const gelMaterial* material)
+{
+    gelStatus status = gelCheckSettings(gel_materialSettings, material);
+    if (status == gel_success && material->stiffness != gel_elasticModuli &&
+        material->model != gel_edgesAndVolumes)
+        return gelFail(
+            gel_invalidArgument,
+            "material.model: neoHookean needs youngModulus and poissonRatio, found compliances, which "
+            "are of edges and volumes: set material.stiffness to elastic moduli");
+    return status;
+}
+
 bool gelSettingsAreEqual(gelSettingGroup group, const void* a, const void* b)
 {
     bool equal = true;

@@ -17,3 +17,5 @@ extern const char* const gelOrderTexts[]; // NULL at the end
 
 // Checks gel_worldSettings, including what their table cannot express: the ground's normal must not be zero.
 gelStatus gelCheckWorldSettings(const gelWorldDef* def);
+// The same of gel_materialSettings: a neo-Hookean material must not have compliances.
+gelStatus gelCheckMaterial(const gelMaterial* material);

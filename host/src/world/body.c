@@ -27,7 +27,7 @@ gelStatus gelNormaliseRotation(gelQuat q, double quaternion[4])
 
 static gelStatus checkBodyDef(const gelBodyDef* def, double quaternion[4])
 {
-    gelStatus status = gelCheckSettings(gel_materialSettings, &def->material);
+    gelStatus status = gelCheckMaterial(&def->material);
     if (status == gel_success)
         status = gelCheckSettings(gel_bodySettings, def);
     return status == gel_success ? gelNormaliseRotation(def->rotation, quaternion) : status;

@@ -100,6 +100,7 @@ gelStatus gelWorld_GetPhaseColours(gelWorld* world, gelPhaseColours* phases, int
 }
 
 // The public enumeration must match the list of kernels/constraints.h, which is not installed.
+#define gel_neo_hookeanConstraint gel_neoHookeanConstraint // public names have no underscores within
 #define ROW(name, arity, valueCount)                                                                         \
     _Static_assert((int)gel_##name##Constraint == constraint_##name,                                         \
                    #name ": gel/constraints.h has another order");

@@ -43,7 +43,7 @@ gelStatus gelBody_SetMaterial(gelWorld* world, gelBodyId id, const gelMaterial* 
         return gelRefuseObstacle(body, "it has no material");
     gelBody changed = *body;
     changed.material = *material;
-    gelStatus status = gelCheckSettings(gel_materialSettings, material);
+    gelStatus status = gelCheckMaterial(material);
     if (status == gel_success)
         status = checkMasses(&changed);
     if (status == gel_success)

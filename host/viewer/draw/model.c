@@ -58,6 +58,12 @@ static void listTetsAtVertices(Draft* draft)
     draft->tetFirsts[model->vertexCount] = 4 * model->tetCount;
 }
 
+// In the picture tets are all of one list, where those of neo-Hookean bodies follow the volumes.
+static int countListed(const gelModel* model, int kind)
+{
+    return kind == gel_volumeConstraint ? model->tetCount : model->constraints[kind].count;
+}
+
 static bool allocate(Draft* draft, const gelCounters* counters)
 {
     size_t vertices = (size_t)counters->vertexCount, tets = (size_t)counters->tetCount;
@@ -65,8 +71,7 @@ static bool allocate(Draft* draft, const gelCounters* counters)
     draft->bodyOf = calloc(vertices + 1, sizeof(int));
     draft->rests = calloc(4 * vertices + 1, sizeof(float));
     for (int kind = 0; kind < gel_constraintKindCount; kind++) {
-        draft->constraints[kind] =
-            calloc((size_t)counters->constraintCounts[kind] + 1, sizeof(gelConstraint));
+        draft->constraints[kind] = calloc((size_t)countListed(draft->model, kind) + 1, sizeof(gelConstraint));
         ok = ok && draft->constraints[kind] != NULL;
     }
     draft->tetFirsts = calloc(vertices + 2, sizeof(int));
@@ -102,6 +107,9 @@ static bool fillDraft(Draft* draft, gelWorld* world)
         if (gelWorld_GetConstraints(world, (gelConstraintKind)kind, draft->constraints[kind],
                                     model->constraints[kind].count) != gel_success)
             return false;
+    memcpy(draft->constraints[gel_volumeConstraint] + model->constraints[gel_volumeConstraint].count,
+           draft->constraints[gel_neoHookeanConstraint],
+           (size_t)model->constraints[gel_neoHookeanConstraint].count * sizeof(gelConstraint));
     for (int body = 0; body < model->bodyCount; body++)
         draft->softCount += !gelBody_IsObstacle(world, gelWorld_GetBody(world, body));
     draft->softCount += draft->softCount == 0;
@@ -117,22 +125,25 @@ static bool fillDraft(Draft* draft, gelWorld* world)
     return addSurfaces(draft, world);
 }
 
-static bool uploadKind(const Draft* draft, const gelConstraint* constraints, gelConstraintModel* list)
+static bool uploadKind(const Draft* draft, int kind)
 {
-    int* vertices = calloc(4 * (size_t)list->count + 1, sizeof *vertices);
-    float* facts = calloc(4 * (size_t)list->count + 1, sizeof *facts);
+    const gelConstraint* constraints = draft->constraints[kind];
+    gelConstraintModel* list = &draft->model->constraints[kind];
+    int count = countListed(draft->model, kind);
+    int* vertices = calloc(4 * (size_t)count + 1, sizeof *vertices);
+    float* facts = calloc(4 * (size_t)count + 1, sizeof *facts);
     bool ok = vertices != NULL && facts != NULL;
-    for (int i = 0; i < list->count && ok; i++) {
+    for (int i = 0; i < count && ok; i++) {
         const gelConstraint* c = &constraints[i];
         const float values[4] = {c->values[0], (float)c->colour, (float)draft->bodyOf[c->vertices[0]], 0.0f};
         memcpy(&vertices[4 * i], c->vertices, sizeof c->vertices);
         memcpy(&facts[4 * i], values, sizeof values);
     }
-    while (list->count > 0 && list->arity < 4 && constraints[0].vertices[list->arity] >= 0)
+    while (count > 0 && list->arity < 4 && constraints[0].vertices[list->arity] >= 0)
         list->arity++;
     if (ok) {
-        list->vertices = gelCreateBufferTexture(GL_RGBA32I, 16 * (size_t)list->count, vertices);
-        list->facts = gelCreateBufferTexture(GL_RGBA32F, 16 * (size_t)list->count, facts);
+        list->vertices = gelCreateBufferTexture(GL_RGBA32I, 16 * (size_t)count, vertices);
+        list->facts = gelCreateBufferTexture(GL_RGBA32F, 16 * (size_t)count, facts);
     }
     free(vertices);
     free(facts);
@@ -143,7 +154,7 @@ static bool uploadConstraints(Draft* draft)
 {
     bool ok = true;
     for (int kind = 0; kind < gel_constraintKindCount && ok; kind++)
-        ok = uploadKind(draft, draft->constraints[kind], &draft->model->constraints[kind]);
+        ok = uploadKind(draft, kind);
     return ok;
 }
 

@@ -432,7 +432,9 @@ static void drawConstraints(const gelRenderer* renderer, const gelModel* model,
     gelBindTexture(program, "facts", firstFree + 1, GL_TEXTURE_BUFFER, list->facts.texture);
     gelSetInt(program, "kind", (int)kind);
     gelSetInt(program, "solved", solved);
-    glDrawArrays(GL_TRIANGLES, 0, (list->arity > 2 ? 12 : 6) * list->count);
+    // All tets of the picture, but only the volumes that a stage solved.
+    int count = kind == gel_volumeConstraint && !solved ? model->tetCount : list->count;
+    glDrawArrays(GL_TRIANGLES, 0, (list->arity > 2 ? 12 : 6) * count);
 }
 
 static void drawBodies(const gelRenderer* renderer, const gelModel* model, const gelDrawnSurface* surface,

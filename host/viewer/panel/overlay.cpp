@@ -23,10 +23,12 @@ static const char* const stageNotes[gel_stageCount] = {
 static const char* const kindNotes[gel_constraintKindCount] = {
     "edges of one colour in parallel, towards their rest length",
     "tets of one colour in parallel, towards their rest volume",
+    "folds of one colour in parallel, towards their rest angle",
+    "neo-Hookean tets of one colour in parallel, towards their rest shape and volume",
 };
 static const char* const jacobiNote =
     "all at once: what each would do to its vertices, which stay where they are";
-static const char* const kindNames[gel_constraintKindCount] = {"edges", "tets"};
+static const char* const kindNames[gel_constraintKindCount] = {"edges", "tets", nullptr, "neo-Hookean"};
 
 static const char* textOr(const char* text, const char* other)
 {

@@ -145,7 +145,7 @@ static float held(const gelRange& range, float value)
     return std::fmin(std::fmax(value, least), most);
 }
 
-// A slider or a check box for a setting of *values, by its row; for a vector, for its Y. Returns whether it
+// A slider, a check box or a list for a setting of *values, by its row; for a vector, for its Y. Returns whether it
 // changed.
 static bool drawSetting(const gelSetting* setting, void* values)
 {
@@ -157,7 +157,12 @@ static bool drawSetting(const gelSetting* setting, void* values)
     int digits =
         setting->logarithmic && low == 0.0f ? 4 - static_cast<int>(std::lround(std::log10(high))) : 4;
     std::snprintf(format, sizeof format, "%%.%dg %s", digits, setting->unit);
-    if (setting->type == gel_settingSwitch)
+    if (setting->type == gel_settingChoice) {
+        int count = 0;
+        while (setting->choices[count] != nullptr)
+            count++;
+        changed = ImGui::Combo(setting->label, static_cast<int*>(place), setting->choices, count);
+    } else if (setting->type == gel_settingSwitch)
         changed = ImGui::Checkbox(setting->label, static_cast<bool*>(place));
     else if (setting->type == gel_settingWhole) {
         int* value = static_cast<int*>(place);
@@ -227,10 +232,11 @@ static void drawMaterial(gelPanelState* state)
     for (int i = 0; i < count; i++) {
         if (!isShown(&settings[i], material))
             continue;
-        drawSetting(&settings[i], material);
+        bool changed = drawSetting(&settings[i], material);
         // Applied when the slider is released: each change rebuilds the constraints.
         state->materialIsHeld |= ImGui::IsItemActive();
-        state->materialChanged |= ImGui::IsItemDeactivatedAfterEdit();
+        state->materialChanged |=
+            settings[i].type == gel_settingChoice ? changed : ImGui::IsItemDeactivatedAfterEdit();
         tipOf(&settings[i]);
     }
 }

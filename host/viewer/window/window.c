@@ -214,6 +214,20 @@ static bool openScene(gelWindow* window, const char* path)
     return true;
 }
 
+// Bodies that change their model have other constraints, which the picture holds.
+static void setMaterial(gelWindow* window)
+{
+    gelView* view = window->view;
+    const gelPanelState* panel = &window->panel;
+    gelCounters counters;
+    gelWindow_NoteFailure(window,
+                          gelSession_SetMaterial(&view->session, panel->materialBody, &panel->material));
+    if (gelWorld_GetCounters(view->session.world, &counters) == gel_success &&
+        counters.constraintCounts[gel_neoHookeanConstraint] !=
+            view->model.constraints[gel_neoHookeanConstraint].count)
+        note(window, gelView_TakeWorld(view, false));
+}
+
 static void obeyPanel(gelWindow* window)
 {
     gelView* view = window->view;
@@ -228,8 +242,7 @@ static void obeyPanel(gelWindow* window)
     if (panel->defChanged)
         gelWindow_NoteFailure(window, gelSession_Adjust(&view->session, &panel->def));
     if (panel->materialChanged)
-        gelWindow_NoteFailure(window,
-                              gelSession_SetMaterial(&view->session, panel->materialBody, &panel->material));
+        setMaterial(window);
     if (panel->wantedBackend >= 0) {
         int code = gelSession_SetBackend(&view->session, window->lists.backends[panel->wantedBackend]);
         gelWindow_NoteFailure(window, code);
