@@ -40,8 +40,7 @@ typedef struct gelSoftness {
     int substepCount; // with which the ratio is about 1.1 at most; 0: with none below 1e9
 } gelSoftness;
 
-// For the world's substeps of a step of timeStep seconds (1e-6 to 1). Bodies without distance constraints have
-// the ratio 1. A world's first step logs a warning if one of its bodies will be twice as soft. Errors:
+// For the world's substeps of a step of timeStep seconds (1e-6 to 1). Obstacles have the ratio 1. A world's first step logs a warning if one of its bodies will be twice as soft. Errors:
 // gel_invalidHandle, gel_invalidArgument. Cost: some 20 ns for each of at most 8,000 edges.
 GEL_API gelStatus gelBody_EstimateSoftness(const gelWorld* world, gelBodyId id, float timeStep,
                                            gelSoftness* softness);

@@ -2,25 +2,27 @@
 //
 // One sweep moves a vertex about as far as a spring of stiffness 1 / (w h^2) would: constraints of compliance
 // alpha act as if they had alpha + beta (w0 + w1) h^2. So a body is 1 + beta h^2 <(w0 + w1) / alpha> times as
-// soft, the mean over its edges. beta was measured on clamped beams and bears, moduli 1e5 to 1e8 Pa, Poisson's
-// ratio 0 to 0.49, 1 to 4 cells across, 5 to 40 substeps: 0.28 to 0.65, with the rest of the range from shape
-// and Poisson's ratio. Per cell of size d of a beam this is 1 + 0.8 (c h / d)^2, with c = sqrt(E / density): how
-// many cells a wave crosses in a substep.
+// soft, the mean over its edges; neo-Hookean tets are as stiff as edges of their moduli. beta was measured on
+// clamped beams and bears, moduli 1e5 to 1e8 Pa, Poisson's ratio 0 to 0.49, 1 to 4 cells across, 5 to 40 substeps:
+// 0.28 to 0.65 with edges, 0.47 to 0.77 with neo-Hookean tets, by shape and Poisson's ratio. Per cell of size d of
+// a beam of edges this is 1 + 0.8 (c h / d)^2, with c = sqrt(E / density): how many cells a wave crosses in a
+// substep.
 #include "gel/measures.h"
 #include "plan/kinds.h"
 #include "world/world.h"
 
 #include <math.h>
 
-static const double beta = 0.43, wanted = 1.1, warnedOf = 2.0;
+static const double betas[] = {[gel_edgesAndVolumes] = 0.43, [gel_neoHookean] = 0.6}, wanted = 1.1,
+                    warnedOf = 2.0;
 
 enum { mostEdges = 4096 }; // that are looked at
 
 // The mean of (w0 + w1) / alpha over the edges, 1/s^2; infinite if one is rigid, 0 without edges.
 static double meanStiffness(const gelBody* body)
 {
-    const gelConstraintSet* edges = gelBodyConstraints(body, constraint_distance);
-    int count = edges != NULL ? edges->count : 0, stride = count / mostEdges + 1, seen = 0;
+    const gelConstraintSet* edges = &body->shape->constraints[constraint_distance];
+    int count = edges->count, stride = count / mostEdges + 1, seen = 0;
     double sum = 0.0;
     for (int e = 0; e < count; e += stride, seen++) {
         float values[most_values];
@@ -33,7 +35,7 @@ static double meanStiffness(const gelBody* body)
 
 static gelSoftness estimate(const gelBody* body, int substepCount, double timeStep)
 {
-    double h = timeStep / substepCount, stiffness = meanStiffness(body);
+    double h = timeStep / substepCount, stiffness = meanStiffness(body), beta = betas[body->material.model];
     double needed = ceil(timeStep * sqrt(beta * stiffness / (wanted - 1.0)));
     return (gelSoftness){.ratio = 1.0 + beta * h * h * stiffness,
                          .substepCount = needed < 1.0    ? 1
