@@ -6,7 +6,8 @@
 #include <string.h>
 
 typedef struct Settings {
-    const char* backends[2];
+    const char* sides[2];
+    const char* tolerance;
     int frames;
     const char* csv;
     int plant; // index of plantChoice
@@ -45,17 +46,28 @@ static const char* plantChoice(int index)
 static const gelOption options[] = {
     {.name = "a",
      .kind = gel_optionText,
-     .offset = offsetof(Settings, backends[0]),
-     .placeholder = "BACKEND",
+     .offset = offsetof(Settings, sides[0]),
+     .placeholder = "SETUP",
      .initial = "reference",
-     .help = "one back end: reference, double, opencl (the best device), opencl:INDEX or "
-             "opencl:PART-OF-A-NAME"},
+     .choice = gelSideChoice,
+     .listChoices = true,
+     .help = "one setup: a back end, which is reference, double, opencl (the best device), opencl:INDEX or "
+             "opencl:PART-OF-A-NAME; or settings, as in order=mesh,substeps=40, on the reference; or both: "
+             "opencl:0,lanes=1,substeps=40. They override the options for both sides. The settings are"},
     {.name = "b",
      .kind = gel_optionText,
-     .offset = offsetof(Settings, backends[1]),
-     .placeholder = "BACKEND",
+     .offset = offsetof(Settings, sides[1]),
+     .placeholder = "SETUP",
      .initial = "opencl",
      .help = "the other one"},
+    {.name = "tolerance",
+     .kind = gel_optionText,
+     .offset = offsetof(Settings, tolerance),
+     .placeholder = "SIZE",
+     .help =
+         "most that a vertex of one may be from that of the other, in any frame: metres, as 0.001, or a "
+         "share of the largest body's size, as 1%; default: equal bits where setups compute the same, and "
+         "otherwise none"},
     {.name = "frames",
      .kind = gel_optionWhole,
      .offset = offsetof(Settings, frames),
@@ -127,6 +139,10 @@ static int plantFault(gelOutput* output, const Settings* settings, gelComparison
                    : gelReportError(output, gel_exitUsage,
                                     "--plant-%s needs --plant STAGE: without it nothing is planted", alone);
     }
+    if (!gelComparison_ExpectsEqual(comparison))
+        return gelReportError(output, gel_exitUsage,
+                              "--plant needs two setups with the same bits: they differ in %s",
+                              comparison->samePrecision ? "their settings" : "precision");
     gelStage stage;
     gelConstraintKind kind;
     stageOfChoice(settings->plant, &stage, &kind);
@@ -162,21 +178,51 @@ static int plantFault(gelOutput* output, const Settings* settings, gelComparison
     return code;
 }
 
+static int readTolerance(gelOutput* output, const char* text, gelComparison* comparison)
+{
+    comparison->tolerance = -1.0;
+    if (text == NULL)
+        return gel_exitDone;
+    char* end;
+    comparison->tolerance = strtod(text, &end);
+    comparison->relative = end != text && strcmp(end, "%") == 0;
+    if (comparison->relative)
+        comparison->tolerance *= 0.01;
+    bool ok = end != text && (*end == '\0' || comparison->relative);
+    if (ok && comparison->tolerance >= 0.0 && comparison->tolerance <= 1e9)
+        return gel_exitDone;
+    return gelReportError(output, gel_exitUsage,
+                          "--tolerance: expected metres, as 0.001, or a share of the largest body's size, as "
+                          "1%%, found \"%s\"",
+                          text);
+}
+
+static int openSide(gelOutput* output, const Settings* settings, const gelScene* scene, int i,
+                    gelComparison* comparison)
+{
+    const gelSide* side = &comparison->sides[i];
+    gelStatus status = gelMakeWorldDef(scene, side->backend, &settings->setup, &comparison->defs[i]);
+    if (status != gel_success)
+        return gelReportStatus(output, status, gel_activityArguments);
+    gelSide_Apply(side, &comparison->defs[i]);
+    int code = gelOpenWorldOf(output, scene, &comparison->defs[i], &comparison->worlds[i]);
+    if (code != gel_exitDone)
+        return code;
+    status = gelCreatePlayer(scene, comparison->worlds[i], &comparison->players[i]);
+    return status == gel_success ? code : gelReportStatus(output, status, gel_activitySimulation);
+}
+
 static int openWorlds(gelOutput* output, const Settings* settings, const gelScene* scene,
                       gelComparison* comparison)
 {
     for (int i = 0; i < 2; i++) {
-        comparison->names[i] = settings->backends[i];
-        int code = gelOpenWorld(output, scene, settings->backends[i], &settings->setup, &comparison->defs[i],
-                                &comparison->worlds[i]);
+        int code = openSide(output, settings, scene, i, comparison);
         if (code != gel_exitDone)
             return code;
-        gelStatus status = gelCreatePlayer(scene, comparison->worlds[i], &comparison->players[i]);
-        if (status != gel_success)
-            return gelReportStatus(output, status, gel_activitySimulation);
     }
     comparison->samePrecision = (comparison->defs[0].backend == gel_referenceDouble) ==
                                 (comparison->defs[1].backend == gel_referenceDouble);
+    comparison->sameSettings = gelComputeTheSame(&comparison->defs[0], &comparison->defs[1]);
     gelStatus status = gelWorld_GetCounters(comparison->worlds[0], &comparison->counters);
     if (status != gel_success)
         return gelReportStatus(output, status, gel_activitySimulation);
@@ -188,15 +234,38 @@ static int openWorlds(gelOutput* output, const Settings* settings, const gelScen
     return plantFault(output, settings, comparison);
 }
 
+static gelStatus beginFrame(gelComparison* comparison)
+{
+    gelStatus status = gel_success;
+    for (int i = 0; i < 2 && status == gel_success; i++) {
+        status = gelPlayer_BeginFrame(comparison->players[i]);
+        if (status == gel_success)
+            status = gelSide_Hold(&comparison->sides[i], comparison->worlds[i]);
+    }
+    return status;
+}
+
+// Adds a frame's difference to the verdict. Written so that NaN is not within.
+static void judgeFrame(gelComparison* comparison, int frame)
+{
+    const gelDifference* now = &comparison->differences[frame];
+    const gelDifference* worst = &comparison->differences[comparison->worstFrame - 1];
+    bool relative = comparison->relative;
+    double size = relative ? gelRelativeDifference(now) : now->largest;
+    comparison->equal = comparison->equal && now->equal;
+    comparison->within = comparison->within && size <= comparison->tolerance;
+    if (!(size <= (relative ? gelRelativeDifference(worst) : worst->largest)))
+        comparison->worstFrame = frame + 1;
+}
+
 static int stepBoth(gelOutput* output, gelComparison* comparison, float timeStep, gelProgress* progress)
 {
-    comparison->equal = true;
+    comparison->equal = comparison->within = true;
+    comparison->worstFrame = 1;
     for (int i = 0; i < comparison->frames; i++) {
         gelDivergence divergence;
-        bool diverged = false, look = comparison->samePrecision && !comparison->diverged;
-        gelStatus status = gelPlayer_BeginFrame(comparison->players[0]);
-        if (status == gel_success)
-            status = gelPlayer_BeginFrame(comparison->players[1]);
+        bool diverged = false, look = gelComparison_ExpectsEqual(comparison) && !comparison->diverged;
+        gelStatus status = beginFrame(comparison);
         if (status == gel_success)
             status = gelStepAndCompare(comparison->worlds[0], comparison->worlds[1], timeStep,
                                        &comparison->differences[i], look ? &divergence : NULL, &diverged);
@@ -208,7 +277,7 @@ static int stepBoth(gelOutput* output, gelComparison* comparison, float timeStep
             comparison->divergedBody = gelBody_GetIndex(comparison->worlds[0], divergence.body) + 1;
             comparison->divergence = divergence;
         }
-        comparison->equal = comparison->equal && comparison->differences[i].equal;
+        judgeFrame(comparison, i);
         if (gelProgress_IsDue(progress))
             gelProgress_Draw(progress, i + 1);
         if (gelInterruptCode() != 0)
@@ -233,7 +302,7 @@ static int checkEnd(gelOutput* output, gelComparison* comparison)
             return gelReportError(output, gel_exitInternal,
                                   "positions of %s are not finite at frame %s: vertex %s of body %s; "
                                   "fewer --frames or more --substeps may help",
-                                  comparison->names[i], GEL_GROUPED(comparison->frames),
+                                  comparison->sides[i].text, GEL_GROUPED(comparison->frames),
                                   GEL_GROUPED(bad.vertex), GEL_GROUPED(bad.body + 1));
         comparison->hashes[i] = gelWorld_Hash(comparison->worlds[i]);
         if (comparison->hashes[i] == 0)
@@ -246,7 +315,11 @@ static int execute(gelOutput* output, const Settings* settings, const gelScene* 
                    gelComparison* comparison)
 {
     gelProgress progress;
-    int code = openWorlds(output, settings, scene, comparison);
+    int code = readTolerance(output, settings->tolerance, comparison);
+    for (int i = 0; i < 2 && code == gel_exitDone; i++)
+        code = gelParseSide(output, i == 0 ? "a" : "b", settings->sides[i], &comparison->sides[i]);
+    if (code == gel_exitDone)
+        code = openWorlds(output, settings, scene, comparison);
     if (code != gel_exitDone)
         return code;
     gelCatchInterrupt();
@@ -259,7 +332,7 @@ static int execute(gelOutput* output, const Settings* settings, const gelScene* 
         code = gelComparison_WriteCsv(output, comparison);
     if (code != gel_exitDone)
         return code;
-    if (comparison->samePrecision && !comparison->equal)
+    if (!gelComparison_IsMet(comparison))
         code = gel_exitDifferent;
     if (output->json)
         return gelPrintJson(output, gelComparison_ToJson(comparison), code);
@@ -267,7 +340,7 @@ static int execute(gelOutput* output, const Settings* settings, const gelScene* 
     return code;
 }
 
-static int compareBackends(gelOutput* output, const char* argument, const void* settingsBytes)
+static int compareSetups(gelOutput* output, const char* argument, const void* settingsBytes)
 {
     const Settings* settings = settingsBytes;
     gelComparison comparison = {0};
@@ -292,18 +365,21 @@ static int compareBackends(gelOutput* output, const char* argument, const void* 
 const gelCommand gelCompareCommand = {
     .name = "compare",
     .argument = "SCENE",
-    .purpose = "Steps a scene on two back ends and reports whether their bits are equal, or where they "
-               "first differ.",
+    .purpose = "Steps a scene with two setups and reports whether their bits are equal, where they first "
+               "differ, or how far apart they are, and what each costs.",
     .example = "gel compare scene.json --a reference --b opencl:0",
     .notes =
         "Frame 1 is the state after the first step. If the back ends differ, shows the first substep, "
         "stage, colour, constraint and value that do, and goes on measuring the differences of all "
         "frames. Differences that rounding or the ground removes within the same frame are not seen. "
         "Frames and bodies count from 1, everything else from 0.\n"
-        "Exit code 0: equal; 1: not equal. `double` is not expected to give the bits of another back end: "
-        "the difference is shown, with exit code 0.",
+        "Setups that compute different things, such as `--a order=colour,substeps=20 --b "
+        "order=mesh,substeps=80`, and `double` beside another back end are not expected to have equal bits: "
+        "the difference is shown, and judged only by a --tolerance. Settings of a setup hold throughout, "
+        "whatever a recording changes. The milliseconds are of steps in turns, each waited for.\n"
+        "Exit code 0: equal, within the tolerance, or not judged; 1: not equal, or not within it.",
     .options = options,
     .optionCount = (int)(sizeof options / sizeof options[0]),
     .settingsSize = sizeof(Settings),
-    .execute = compareBackends,
+    .execute = compareSetups,
 };

@@ -1,18 +1,23 @@
-// The result of comparing two back ends, and its output.
+// The result of comparing two setups, and its output.
 #pragma once
 
 #include "setup.h"
+#include "side.h"
 
 typedef struct gelComparison {
-    const char* names[2]; // as the user typed them: "reference", "opencl:0"
+    gelSide sides[2];
     gelWorld* worlds[2];
     gelPlayer* players[2]; // of the scene's recorded input
     gelWorldDef defs[2];
-    bool samePrecision; // equal bits are expected
+    bool samePrecision, sameSettings; // with both, equal bits are expected
+    double tolerance;                 // m, or a share of the body's size; below 0 for none
+    bool relative;                    // it is a share
     gelCounters counters;
     int frames;
     gelDifference* differences; // [frames], of the state after each step
     bool equal;                 // in all frames
+    bool within;                // the tolerance, in all frames
+    int worstFrame;             // of the largest difference, or share; from 1
     bool diverged;              // the next two say where
     int divergedFrame;          // 1: the first step
     int divergedBody;           // in order of creation at that frame, from 1
@@ -22,6 +27,11 @@ typedef struct gelComparison {
     uint64_t hashes[2];
     const char* csv; // NULL for none
 } gelComparison;
+
+// Whether both sides should have the same bits.
+bool gelComparison_ExpectsEqual(const gelComparison* comparison);
+// Whether what was asked for is there: equal bits, or the tolerance. Without either it always is.
+bool gelComparison_IsMet(const gelComparison* comparison);
 
 // Whether the worlds diverge where the fault was planted.
 bool gelComparison_FoundFault(const gelComparison* comparison);

@@ -1,7 +1,9 @@
 #include "compare.h"
+#include "bench/bench.h"
 #include "common/part_file.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { tableRows = 12 };
@@ -9,6 +11,18 @@ enum { tableRows = 12 };
 double gelRelativeDifference(const gelDifference* difference)
 {
     return difference->bodySize > 0.0 ? difference->largest / difference->bodySize : 0.0;
+}
+
+bool gelComparison_ExpectsEqual(const gelComparison* comparison)
+{
+    return comparison->samePrecision && comparison->sameSettings;
+}
+
+bool gelComparison_IsMet(const gelComparison* comparison)
+{
+    if (comparison->equal)
+        return true;
+    return comparison->tolerance >= 0.0 ? comparison->within : !gelComparison_ExpectsEqual(comparison);
 }
 
 static bool bothAreDouble(const gelComparison* comparison)
@@ -111,40 +125,94 @@ static void addFault(cJSON* object, const gelComparison* comparison)
     cJSON_AddBoolToObject(item, "found", gelComparison_FoundFault(comparison));
 }
 
-static const char* orderOf(const gelComparison* comparison)
-{
-    gelConstraintOrder order = comparison->defs[0].order;
-    return order == gel_meshOrder ? "of the mesh" : gelConstraintOrderText(order);
-}
-
 static const char* verdictOf(const gelComparison* comparison)
 {
-    return comparison->equal ? "equal" : comparison->samePrecision ? "not equal" : "apart";
+    if (comparison->equal)
+        return "equal";
+    if (comparison->tolerance >= 0.0)
+        return comparison->within ? "within" : "not within";
+    return gelComparison_ExpectsEqual(comparison) ? "not equal" : "apart";
 }
 
-void gelPrintComparison(const gelOutput* output, const gelComparison* comparison)
+static const char* orderOf(const gelComparison* comparison, int side)
 {
-    gelInk ink = comparison->equal ? gel_inkGood : comparison->samePrecision ? gel_inkBad : gel_inkBold;
+    return gelConstraintOrderText(comparison->defs[side].order);
+}
+
+// All zero if there is no memory for it.
+static gelFigure costOf(const gelComparison* comparison, int side)
+{
+    double* samples = malloc((size_t)comparison->frames * sizeof *samples);
+    if (samples == NULL)
+        return (gelFigure){0};
+    for (int i = 0; i < comparison->frames; i++)
+        samples[i] = comparison->differences[i].stepMilliseconds[side];
+    gelFigure figure = gelFigureOf(samples, comparison->frames);
+    free(samples);
+    return figure;
+}
+
+static void printSide(const gelOutput* output, const gelComparison* comparison, int side)
+{
+    const gelWorldDef* def = &comparison->defs[side];
+    const char* name = side == 0 ? "a" : "b";
+    if (comparison->sides[side].valueCount == 0)
+        gelPrintRow(output, name, "%s", gelWorld_GetBackendText(comparison->worlds[side]));
+    else
+        gelPrintRow(output, name, "%s; as asked: %s", gelWorld_GetBackendText(comparison->worlds[side]),
+                    comparison->sides[side].text);
+    if (!comparison->sameSettings)
+        gelPrintRow(output, "", "%s, order: %s", GEL_COUNT(def->substepCount, "substep", "substeps"),
+                    orderOf(comparison, side));
+    gelFigure cost = costOf(comparison, side);
+    gelPrintRow(output, "", "%s ms a frame at least, %s in the median", GEL_THREE_DIGITS(cost.least),
+                GEL_THREE_DIGITS(cost.median));
+}
+
+static void printWorst(const gelOutput* output, const gelComparison* comparison)
+{
+    const gelDifference* worst = &comparison->differences[comparison->worstFrame - 1];
+    gelPrintRow(output, "most apart", "%.3e m, %.3g%% of the largest body's size, in frame %s",
+                worst->largest, 100.0 * gelRelativeDifference(worst), GEL_GROUPED(comparison->worstFrame));
+    if (comparison->tolerance >= 0.0)
+        gelPrintRow(output, "tolerance", "%g%s", comparison->tolerance * (comparison->relative ? 100.0 : 1.0),
+                    comparison->relative ? "% of the largest body's size" : " m");
+}
+
+static void printVerdict(const gelOutput* output, const gelComparison* comparison)
+{
+    bool judged = comparison->tolerance >= 0.0 || gelComparison_ExpectsEqual(comparison);
+    gelInk ink = !gelComparison_IsMet(comparison) ? gel_inkBad
+                 : judged || comparison->equal    ? gel_inkGood
+                                                  : gel_inkBold;
     printf("%s%s:%s ", gelInkText(output, ink), verdictOf(comparison), gelInkText(output, gel_inkPlain));
     printf("%s, %s, ", GEL_COUNT(comparison->frames, "frame", "frames"),
            GEL_COUNT(comparison->counters.vertexCount, "vertex", "vertices"));
     if (comparison->equal)
         printf("hash %016llx\n", (unsigned long long)comparison->hashes[0]);
-    else if (comparison->samePrecision)
-        printf("%s and %s part in frame %s\n", comparison->names[0], comparison->names[1],
+    else if (gelComparison_ExpectsEqual(comparison))
+        printf("%s and %s part in frame %s\n", comparison->sides[0].text, comparison->sides[1].text,
                GEL_GROUPED(comparison->divergedFrame));
     else
-        printf("single and double precision\n");
-    gelPrintRow(output, "a", "%s", gelWorld_GetBackendText(comparison->worlds[0]));
-    gelPrintRow(output, "b", "%s", gelWorld_GetBackendText(comparison->worlds[1]));
-    if (comparison->defs[0].order != gel_colourOrder)
-        gelPrintRow(output, "order", "%s", orderOf(comparison));
+        printf("%s\n", !comparison->sameSettings ? "different settings" : "single and double precision");
+}
+
+void gelPrintComparison(const gelOutput* output, const gelComparison* comparison)
+{
+    printVerdict(output, comparison);
+    printSide(output, comparison, 0);
+    printSide(output, comparison, 1);
+    if (comparison->defs[0].order != gel_colourOrder && comparison->sameSettings)
+        gelPrintRow(output, "order", "%s",
+                    comparison->defs[0].order == gel_meshOrder ? "of the mesh" : orderOf(comparison, 0));
     if (comparison->diverged)
         printDivergence(output, comparison);
     if (comparison->planted)
         printFault(output, comparison);
-    if (!comparison->equal)
+    if (!comparison->equal) {
+        printWorst(output, comparison);
         printTable(output, comparison);
+    }
     if (comparison->csv != NULL)
         gelPrintRow(output, "written", "%s", comparison->csv);
 }
@@ -159,9 +227,14 @@ static void addHash(cJSON* object, uint64_t hash)
 static void addSide(cJSON* object, const char* name, const gelComparison* comparison, int side)
 {
     cJSON* item = cJSON_AddObjectToObject(object, name);
-    cJSON_AddStringToObject(item, "option", comparison->names[side]);
+    cJSON_AddStringToObject(item, "option", comparison->sides[side].text);
     cJSON_AddStringToObject(item, "backend", gelWorld_GetBackendText(comparison->worlds[side]));
     addHash(item, comparison->hashes[side]);
+    cJSON_AddNumberToObject(item, "substeps", comparison->defs[side].substepCount);
+    cJSON_AddStringToObject(item, "order", orderOf(comparison, side));
+    gelFigure cost = costOf(comparison, side);
+    cJSON_AddNumberToObject(item, "least_ms", cost.least);
+    cJSON_AddNumberToObject(item, "median_ms", cost.median);
 }
 
 static void addDivergence(cJSON* object, const gelComparison* comparison)
@@ -191,11 +264,26 @@ static void addDivergence(cJSON* object, const gelComparison* comparison)
     cJSON_AddNumberToObject(item, "ulps", (double)divergence->ulps);
 }
 
+static void addTolerance(cJSON* object, const gelComparison* comparison)
+{
+    const gelDifference* worst = &comparison->differences[comparison->worstFrame - 1];
+    cJSON_AddStringToObject(object, "verdict", verdictOf(comparison));
+    cJSON_AddNumberToObject(object, "worst_frame", comparison->worstFrame);
+    cJSON_AddNumberToObject(object, "worst_m", worst->largest);
+    cJSON_AddNumberToObject(object, "worst_relative", gelRelativeDifference(worst));
+    if (comparison->tolerance >= 0.0) {
+        cJSON_AddNumberToObject(object, comparison->relative ? "tolerance_relative" : "tolerance_m",
+                                comparison->tolerance);
+        cJSON_AddBoolToObject(object, "within", comparison->within);
+    }
+}
+
 cJSON* gelComparison_ToJson(const gelComparison* comparison)
 {
     cJSON* object = cJSON_CreateObject();
     cJSON_AddBoolToObject(object, "equal", comparison->equal);
-    cJSON_AddBoolToObject(object, "equal_expected", comparison->samePrecision);
+    cJSON_AddBoolToObject(object, "equal_expected", gelComparison_ExpectsEqual(comparison));
+    addTolerance(object, comparison);
     cJSON_AddNumberToObject(object, "frames", comparison->frames);
     cJSON_AddNumberToObject(object, "substeps", comparison->defs[0].substepCount);
     cJSON_AddStringToObject(object, "order", gelConstraintOrderText(comparison->defs[0].order));

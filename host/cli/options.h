@@ -76,7 +76,7 @@ int gelParseArguments(gelOutput* output, const gelCommand* command, int count, c
                       void* settings, gelParsed* parsed);
 
 // "a, b or c". Returns the text.
-enum { gel_choicesSize = 256 };
+enum { gel_choicesSize = 512 };
 const char* gelListChoices(const gelOption* option, char text[gel_choicesSize]);
 
 // Example, usage, options with defaults, notes; at most 80 columns.

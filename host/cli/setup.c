@@ -75,7 +75,13 @@ int gelOpenWorld(gelOutput* output, const gelScene* scene, const char* backend, 
     gelStatus status = gelMakeWorldDef(scene, backend, setup, def);
     if (status != gel_success)
         return gelReportStatus(output, status, gel_activityArguments);
-    status = gelCreateWorld(def, world);
+    return gelOpenWorldOf(output, scene, def, world);
+}
+
+int gelOpenWorldOf(gelOutput* output, const gelScene* scene, const gelWorldDef* def, gelWorld** world)
+{
+    *world = NULL;
+    gelStatus status = gelCreateWorld(def, world);
     if (status != gel_success) // a file error would be about a kernel in GEL_KERNEL_DIR
         return gelReportStatus(output, status,
                                status == gel_fileError ? gel_activityInput : gel_activityArguments);

@@ -106,6 +106,8 @@ gelStatus gelMakeWorldDef(const gelScene* scene, const char* backend, const gelS
 // on failure *world is NULL.
 int gelOpenWorld(gelOutput* output, const gelScene* scene, const char* backend, const gelSetup* setup,
                  gelWorldDef* def, gelWorld** world);
+// The same of a definition that is made.
+int gelOpenWorldOf(gelOutput* output, const gelScene* scene, const gelWorldDef* def, gelWorld** world);
 
 // "490 launches", "1 command buffer of 490 launches, 5 launches".
 enum { gel_launchTextSize = 128 };

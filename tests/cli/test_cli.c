@@ -91,7 +91,9 @@ static void a_slip_in_an_option_gets_the_nearest_one(void)
     RUN_FOR(2, "check", "-json", "x.mesh");
     CHECK_TEXT(result.error, "--json");
     RUN_FOR(2, "run", "x.json", "--order", "mash", "--quiet");
-    CHECK_TEXT(result.error, "expected scene, colour or mesh, found \"mash\"; did you mean mesh?");
+    CHECK_TEXT(
+        result.error,
+        "expected scene, colour, mesh, jacobi, jacobi-averaged or jacobi-relaxed, found \"mash\"; did you mean mesh?");
 }
 
 static void numbers_are_checked(void)

@@ -133,8 +133,9 @@ static void places_that_are_not_there_are_refused(void)
     RUN_FOR(2, "compare", scene(), "--b", "reference", "--plant", "contact");
     CHECK_TEXT(result.error, "the scene has no contact");
     RUN_FOR(2, "compare", scene(), "--b", "reference", "--plant", "gravity");
-    CHECK_TEXT(result.error, "integrate, distance, volume, bending, goal, ground, velocity, contact, "
-                             "gather distance, gather volume or gather bending");
+    CHECK_TEXT(result.error,
+               "integrate, distance, volume, bending, neo_hookean, goal, ground, velocity, contact, "
+               "gather distance, gather volume, gather bending or gather neo_hookean");
 }
 
 static void a_place_without_a_stage_is_refused(void)
@@ -250,6 +251,129 @@ static void a_divergence_names_its_phase_where_there_are_several(void)
     }
 }
 
+static void setups_that_compute_different_things_are_measured_not_judged(void)
+{
+    RUN_FOR(0, "compare", airScene(), "--a", "order=colour,substeps=4", "--b", "order=mesh,substeps=12",
+            "--frames", "10");
+    CHECK_TEXT(result.out, "apart: 10 frames, 36 vertices, different settings");
+    CHECK_TEXT(result.out, "as asked: order=colour,substeps=4");
+    CHECK_TEXT(result.out, "12 substeps, order: mesh");
+    CHECK_TEXT(result.out, "most apart");
+    CHECK_TEXT(result.out, "ms a frame at least");
+    CHECK(strstr(result.out, "constraint ") == NULL, "a first constraint of different settings: %s",
+          result.out);
+    RUN_FOR(0, "compare", airScene(), "--a", "substeps=4", "--b", "order=jacobi,substeps=12", "--frames",
+            "10", "--json");
+    cJSON* object = parseOutput();
+    CHECK_TEXT(textAt(object, "verdict"), "apart");
+    CHECK_INT(numberAt(object, "equal_expected"), false);
+    CHECK(cJSON_IsNull(cJSON_GetObjectItem(object, "divergence")), "a divergence of different settings");
+    CHECK_INT(numberAt(object, "a/substeps"), 4);
+    CHECK_INT(numberAt(object, "b/substeps"), 12);
+    CHECK_TEXT(textAt(cJSON_GetObjectItem(object, "b"), "order"), "jacobi");
+    cJSON_Delete(object);
+}
+
+static void setups_that_compute_the_same_are_compared_bit_by_bit(void)
+{
+    RUN_FOR(0, "compare", airScene(), "--a", "reference,substeps=7,order=mesh", "--b",
+            "gravity=0,-9.81,0,order=mesh,substeps=7", "--frames", "5");
+    CHECK_TEXT(result.out, "equal: 5 frames, 36 vertices, hash ");
+    RUN_FOR(1, "compare", airScene(), "--a", "substeps=7", "--b", "substeps=7", "--frames", "5", "--plant",
+            "distance");
+    CHECK_TEXT(result.out, "constraint      edge ");
+    RUN_FOR(0, "compare", airScene(), "--a", "substeps=7", "--b", "reference", "--substeps", "7", "--frames",
+            "5");
+    CHECK_TEXT(result.out, "equal: ");
+    if (!hasDevice())
+        SKIP("no OpenCL device (pocl-opencl-icd)");
+    RUN_FOR(0, "compare", airScene(), "--a", "opencl:0,lanes=1,strategy=grid,compensated=on", "--b",
+            "backend=reference,compensated=on", "--frames", "5");
+    CHECK_TEXT(result.out, "equal: ");
+    CHECK_TEXT(result.out, "1 lane;");
+}
+
+// In free fall a vertex is g h t / 2 lower with one substep than with many: 0.03 m after 20 frames.
+static void a_tolerance_judges_setups_in_metres_or_shares(void)
+{
+    const char* const limits[] = {"0.2", "20%", "0.001", "0.05%"};
+    for (int i = 0; i < 4; i++) {
+        RUN_FOR(i < 2 ? 0 : 1, "compare", airScene(), "--a", "substeps=4", "--b", "substeps=50", "--frames",
+                "20", "--tolerance", limits[i]);
+        CHECK(strncmp(result.out, i < 2 ? "within: " : "not within: ", i < 2 ? 8 : 12) == 0, "%s: %s",
+              limits[i], result.out);
+    }
+    RUN_FOR(0, "compare", scene(), "--b", "double", "--frames", "10", "--tolerance", "1e-3");
+    CHECK_TEXT(result.out, "within: 10 frames, 60 vertices, single and double precision");
+    RUN_FOR(0, "compare", airScene(), "--b", "reference", "--frames", "3", "--plant", "distance",
+            "--tolerance", "1%");
+    CHECK_TEXT(result.out, "within: 3 frames");
+    const char* const bad[] = {"x", "-1", "1 %", "nan", "1%%"};
+    for (int i = 0; i < 5; i++) {
+        RUN_FOR(2, "compare", airScene(), "--b", "reference", "--tolerance", bad[i]);
+        CHECK_TEXT(result.error, "--tolerance");
+    }
+}
+
+static void the_cost_of_each_side_is_told(void)
+{
+    RUN_FOR(0, "compare", airScene(), "--a", "substeps=2", "--b", "substeps=200", "--frames", "9", "--json");
+    cJSON* object = parseOutput();
+    double least = numberAt(object, "a/least_ms"), median = numberAt(object, "a/median_ms");
+    CHECK(least > 0.0 && least <= median, "least %g ms, median %g ms", least, median);
+    CHECK(numberAt(object, "b/least_ms") > 0.0, "no time taken");
+    cJSON_Delete(object);
+}
+
+static void a_setup_that_makes_no_sense_is_refused_with_what_was_expected(void)
+{
+    static const char* const bad[][2] = {
+        {"speed=3", "no setting is called \"speed\""},
+        {"substep=3", "did you mean substeps?"},
+        {"speed=3", "dragCoefficient, contact, sleep,"},
+        {"refrence", "\"refrence\" is not a back end"},
+        {"reference,mesh", "expected NAME=VALUE, as in substeps=40, found \"mesh\""},
+        {"reference,", "expected NAME=VALUE"},
+        {"substeps=0", "substepCount: expected a whole number from 1 to 1000, found 0"},
+        {"substeps=2.5", "expected a whole number, found \"2.5\""},
+        {"substeps=1e300", "substeps: expected a whole number"},
+        {"substeps=", "expected a whole number, found \"\""},
+        {"substeps=4,substeps=4", "substeps is set twice"},
+        {"order=blue", "expected one of colour, mesh"},
+        {"compensated=maybe", "expected on or off, found \"maybe\""},
+        {"gravity=3", "three numbers, as in 0,-9.81,0"},
+        {"gravity=1,2,substeps=3", "three numbers"},
+        {"dragCoefficient=nan", "expected a number"},
+        {"strategy=grid", "strategy is of OpenCL devices only"},
+        {"opencl,lanes=17", "lanes: expected a whole number from 0 to 16, found 17"},
+    };
+    for (int i = 0; i < (int)(sizeof bad / sizeof bad[0]); i++) {
+        RUN_FOR(2, "compare", scene(), "--b", bad[i][0]);
+        CHECK_TEXT(result.error, bad[i][1]);
+    }
+    RUN_FOR(2, "compare", scene(), "--a", "substeps=3", "--b", "reference", "--plant", "volume");
+    CHECK_TEXT(result.error, "--plant needs two setups with the same bits");
+}
+
+// The recording sets the substeps itself.
+static void a_setup_holds_whatever_a_recording_sets(void)
+{
+    char path[1024], held[32];
+    snprintf(path, sizeof path, "%s", scratchPath("recorded.json"));
+    writeText(path, "{\"substeps\": 4, \"ground\": {}, \"bodies\": [{\"shape\": {\"type\": \"beam\", "
+                    "\"size\": [1, 1, 1], \"cells\": [1, 1, 1]}, \"position\": [0, 2, 0]}], "
+                    "\"input\": [{\"frame\": 1, \"set\": {\"substeps\": 3}}]}");
+    RUN_FOR(0, "compare", path, "--a", "substeps=9", "--b", "substeps=9", "--frames", "4", "--json");
+    cJSON* object = parseOutput();
+    snprintf(held, sizeof held, "%s", textAt(cJSON_GetObjectItem(object, "a"), "hash"));
+    cJSON_Delete(object);
+    RUN_FOR(0, "compare", path, "--b", "reference", "--frames", "4", "--json");
+    object = parseOutput();
+    CHECK(strcmp(held, textAt(cJSON_GetObjectItem(object, "a"), "hash")) != 0,
+          "nine substeps give the bits of three: %s", held);
+    cJSON_Delete(object);
+}
+
 TESTS(TEST(a_body_is_numbered_among_those_that_are_there),
       TEST(a_divergence_names_its_phase_where_there_are_several),
       TEST(equal_worlds_are_called_equal_with_their_hash), TEST(the_device_equals_the_reference),
@@ -258,4 +382,9 @@ TESTS(TEST(a_body_is_numbered_among_those_that_are_there),
       TEST(the_report_of_a_fault_names_place_values_and_bits), TEST(places_that_are_not_there_are_refused),
       TEST(a_place_without_a_stage_is_refused), TEST(the_order_of_the_mesh_is_told),
       TEST(the_table_of_a_fault_has_a_row_a_frame), TEST(a_table_that_cannot_be_written_leaves_nothing),
-      TEST(double_precision_is_measured_not_judged), TEST(an_edited_kernel_is_caught_at_its_first_constraint))
+      TEST(double_precision_is_measured_not_judged), TEST(an_edited_kernel_is_caught_at_its_first_constraint),
+      TEST(setups_that_compute_different_things_are_measured_not_judged),
+      TEST(setups_that_compute_the_same_are_compared_bit_by_bit),
+      TEST(a_tolerance_judges_setups_in_metres_or_shares), TEST(the_cost_of_each_side_is_told),
+      TEST(a_setup_that_makes_no_sense_is_refused_with_what_was_expected),
+      TEST(a_setup_holds_whatever_a_recording_sets))

@@ -9,6 +9,9 @@ typedef struct gelDifference {
     double largest;        // largest distance between a vertex of one and of the other, m
     double rootMeanSquare; // of the distances of all vertices, m
     double bodySize; // diagonal of the bounding box of all vertices of the first world's largest body, m
+    // Of the step of one and of the other, ms by the clock, each waited for before the other began; 0 as of
+    // gelMeasureDifference.
+    double stepMilliseconds[2];
 } gelDifference;
 
 // Where two worlds diverge: the first stage after which a value differs, and its first differing constraint.
@@ -33,7 +36,8 @@ GEL_API gelStatus gelMeasureDifference(gelWorld* a, gelWorld* b, gelDifference* 
 
 // Completes steps under way, steps both worlds once and measures their difference. If their bits were equal
 // before and differ after, both are restored and stepped stage by stage to the first difference, which
-// *divergence describes (diverged = true). Nullable: divergence, diverged. Cost: two steps and two reads; a
+// *divergence describes (diverged = true). The worlds take turns in stepping first.
+// Of worlds with different settings no stage equals another: pass NULL. Nullable: divergence, diverged. Cost: two steps and two reads; a
 // divergence costs a read per launch.
 GEL_API gelStatus gelStepAndCompare(gelWorld* a, gelWorld* b, float timeStep, gelDifference* difference,
                                     gelDivergence* divergence, bool* diverged);

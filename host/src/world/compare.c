@@ -1,5 +1,7 @@
 // Steps two worlds in lock-step, and finds where they diverge.
 #include "gel/compare.h"
+#include "gel/timing.h"
+#include "common/clock.h"
 #include "plan/kinds.h"
 #include "world/rest.h"
 #include "world/world.h"
@@ -214,12 +216,30 @@ static void restore(gelWorld* world, const Saved* saved)
     world->stepCount--;
 }
 
+static gelStatus stepTimed(gelWorld* world, float timeStep, double* milliseconds)
+{
+    double start = gelMilliseconds();
+    gelStatus status = gelWorld_Step(world, timeStep);
+    if (status == gel_success)
+        status = gelWorld_Finish(world);
+    *milliseconds = gelMilliseconds() - start;
+    return status;
+}
+
+// In turns, so that the caches are as kind to one as to the other.
 static gelStatus stepBoth(gelWorld* a, gelWorld* b, float timeStep, gelDifference* difference)
 {
-    gelStatus status = gelWorld_Step(a, timeStep);
+    gelWorld* worlds[2] = {a, b};
+    double milliseconds[2];
+    int first = (int)(a->stepCount % 2);
+    gelStatus status = stepTimed(worlds[first], timeStep, &milliseconds[first]);
     if (status == gel_success)
-        status = gelWorld_Step(b, timeStep);
-    return status == gel_success ? gelMeasureDifference(a, b, difference) : status;
+        status = stepTimed(worlds[1 - first], timeStep, &milliseconds[1 - first]);
+    if (status == gel_success)
+        status = gelMeasureDifference(a, b, difference);
+    if (status == gel_success)
+        memcpy(difference->stepMilliseconds, milliseconds, sizeof milliseconds);
+    return status;
 }
 
 gelStatus gelStepAndCompare(gelWorld* a, gelWorld* b, float timeStep, gelDifference* difference,

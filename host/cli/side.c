@@ -1,0 +1,267 @@
+#include "side.h"
+#include "common/nearest.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { mostNames = gel_sideMostValues }; // of parts, each of which sets one at most
+
+#define ROW(member, type_, most_)                                                                            \
+    {                                                                                                        \
+        .name = #member, .unit = "", .type = (type_), .offset = offsetof(gelWorldDef, member),               \
+        .range.most = (most_)                                                                                \
+    }
+
+// Members of a gelWorldDef that are no settings of the library's tables.
+static const gelSetting ownRows[] = {
+    ROW(lanes, gel_settingWhole, 16),
+    ROW(workGroupSize, gel_settingWhole, 65536),
+    ROW(allowInexact, gel_settingSwitch, 1),
+    {.name = NULL},
+};
+
+// They say how a device works, and leave what it computes as it is.
+static const char* const deviceNames[] = {
+    "lanes", "workGroupSize", "allowInexact", "strategy", "tuning", "commandBuffer", NULL};
+
+static bool isOfDevice(const gelSetting* setting)
+{
+    for (int i = 0; deviceNames[i] != NULL; i++)
+        if (strcmp(setting->name, deviceNames[i]) == 0)
+            return true;
+    return false;
+}
+
+// As in a scene, but for the ground, whose keys say little alone.
+static const char* nameOf(const gelSetting* setting)
+{
+    return setting->key != NULL && strchr(setting->name, '.') == NULL ? setting->key : setting->name;
+}
+
+const char* gelSideChoice(int index)
+{
+    static const char* const places[] = {"backend", "device"};
+    int worldCount, programCount, ownCount = (int)(sizeof ownRows / sizeof ownRows[0]) - 1;
+    const gelSetting* world = gelGetSettings(gel_worldSettings, &worldCount);
+    const gelSetting* program = gelGetSettings(gel_programSettings, &programCount);
+    if (index < 2)
+        return places[index];
+    if ((index -= 2) < worldCount)
+        return nameOf(&world[index]);
+    if ((index -= worldCount) < programCount)
+        return nameOf(&program[index]);
+    index -= programCount;
+    return index < ownCount ? ownRows[index].name : NULL;
+}
+
+static const gelSetting* findRow(const char* name)
+{
+    const gelSetting* row = gelFindSetting(gel_worldSettings, name);
+    if (row == NULL)
+        row = gelFindSetting(gel_programSettings, name);
+    for (int i = 0; row == NULL && ownRows[i].name != NULL; i++)
+        if (strcmp(ownRows[i].name, name) == 0)
+            row = &ownRows[i];
+    return row;
+}
+
+static int reportUnknown(gelOutput* output, const char* option, const char* name)
+{
+    const char* names[mostNames];
+    char list[1024] = "";
+    int count = 0;
+    for (; count < mostNames - 1 && gelSideChoice(count) != NULL; count++) {
+        size_t length = strlen(list);
+        names[count] = gelSideChoice(count);
+        snprintf(list + length, sizeof list - length, "%s%s", count > 0 ? ", " : "", names[count]);
+    }
+    names[count] = NULL;
+    const char* nearest = gelNearestText(name, names);
+    return gelReportError(output, gel_exitUsage,
+                          "--%s: no setting is called \"%s\"%s%s%s; expected a back end and settings, as in "
+                          "opencl:0,lanes=1,substeps=40, of %s",
+                          option, name, nearest != NULL ? " (did you mean " : "",
+                          nearest != NULL ? nearest : "", nearest != NULL ? "?)" : "", list);
+}
+
+static bool readNumber(const char* text, double* number)
+{
+    char* end;
+    *number = strtod(text, &end);
+    return end != text && *end == '\0' && fabs(*number) <= (double)FLT_MAX;
+}
+
+// The place of a word among others, -1 if it is none of them.
+static int placeOf(const char* word, const char* const* words)
+{
+    for (int i = 0; words[i] != NULL; i++)
+        if (strcmp(word, words[i]) == 0)
+            return i;
+    return -1;
+}
+
+// `items` are what follows the name: three of them for a vector.
+static bool readValue(const gelSetting* setting, char* const* items, double numbers[3])
+{
+    static const char* const switches[] = {"off", "on", "false", "true", "0", "1", NULL};
+    bool ok = true;
+    switch (setting->type) {
+        case gel_settingSwitch:
+        case gel_settingChoice: {
+            int place = placeOf(items[0], setting->type == gel_settingSwitch ? switches : setting->choices);
+            numbers[0] = setting->type == gel_settingSwitch ? place % 2 : place;
+            return place >= 0;
+        }
+        case gel_settingWhole:
+            if (strcmp(items[0], "auto") == 0 && isOfDevice(setting)) {
+                numbers[0] = 0.0;
+                return true;
+            }
+            return readNumber(items[0], &numbers[0]) && floor(numbers[0]) == numbers[0] &&
+                   fabs(numbers[0]) < 1e9;
+        case gel_settingNumber:
+            return readNumber(items[0], &numbers[0]);
+        case gel_settingVector:
+            for (int k = 0; k < 3; k++)
+                ok = ok && items[k] != NULL && readNumber(items[k], &numbers[k]);
+            return ok;
+    }
+    return false;
+}
+
+static const char* expectationOf(const gelSetting* setting, char* text, size_t size)
+{
+    static const char* const kinds[] = {[gel_settingNumber] = "a number",
+                                        [gel_settingWhole] = "a whole number",
+                                        [gel_settingSwitch] = "on or off",
+                                        [gel_settingVector] = "three numbers, as in 0,-9.81,0",
+                                        [gel_settingChoice] = "one of"};
+    snprintf(text, size, "%s", kinds[setting->type]);
+    for (int i = 0; setting->choices != NULL && setting->choices[i] != NULL; i++) {
+        size_t length = strlen(text);
+        snprintf(text + length, size - length, "%s %s", i > 0 ? "," : "", setting->choices[i]);
+    }
+    return text;
+}
+
+// The range, as the library states it.
+static int checkRange(gelOutput* output, const char* option, const gelSideValue* value)
+{
+    const gelSetting* setting = value->setting;
+    gelWorldDef def = gelDefaultWorldDef();
+    if (placeOf(setting->name, (const char* const[]){"lanes", "workGroupSize", NULL}) >= 0 &&
+        !(value->numbers[0] >= setting->range.least && value->numbers[0] <= setting->range.most))
+        return gelReportError(output, gel_exitUsage,
+                              "--%s: %s: expected a whole number from 0 to %g, found %g", option,
+                              setting->name, setting->range.most, value->numbers[0]);
+    gelWriteSetting(setting, &def, value->numbers);
+    gelStatus status = gelCheckSettings(gel_worldSettings, &def);
+    if (status == gel_success)
+        status = gelCheckSettings(gel_programSettings, &def);
+    return status == gel_success
+               ? gel_exitDone
+               : gelReportError(output, gel_exitUsage, "--%s: %s", option, gelReasonOf(status));
+}
+
+static int addValue(gelOutput* output, const char* option, const gelSetting* setting, char* const* items,
+                    gelSide* side)
+{
+    char expected[256];
+    gelSideValue value = {.setting = setting};
+    for (int i = 0; i < side->valueCount; i++)
+        if (side->values[i].setting == setting)
+            return gelReportError(output, gel_exitUsage, "--%s: %s is set twice", option, nameOf(setting));
+    if (!readValue(setting, items, value.numbers))
+        return gelReportError(output, gel_exitUsage, "--%s: %s: expected %s, found \"%s\"", option,
+                              nameOf(setting), expectationOf(setting, expected, sizeof expected), items[0]);
+    side->values[side->valueCount++] = value;
+    return checkRange(output, option, &value);
+}
+
+// Adds one of the items "NAME=VALUE", and returns by *used how many of them it took.
+static int addItem(gelOutput* output, const char* option, char* const* items, int* used, gelSide* side)
+{
+    char* equals = strchr(items[0], '=');
+    *used = 1;
+    if (equals == NULL)
+        return gelReportError(
+            output, gel_exitUsage,
+            "--%s: expected NAME=VALUE, as in substeps=40, found \"%s\"; a back end comes first", option,
+            items[0]);
+    *equals = '\0';
+    char* values[4] = {equals + 1};
+    const gelSetting* setting = findRow(items[0]);
+    if (strcmp(items[0], "backend") == 0 || strcmp(items[0], "device") == 0) {
+        snprintf(side->backend, sizeof side->backend, "%s%s", items[0][0] == 'd' ? "opencl:" : "", values[0]);
+        return gel_exitDone;
+    }
+    if (setting == NULL)
+        return reportUnknown(output, option, items[0]);
+    for (; setting->type == gel_settingVector && *used < 3 && items[*used] != NULL; ++*used)
+        values[*used] = items[*used];
+    return addValue(output, option, setting, values, side);
+}
+
+static int checkPlace(gelOutput* output, const char* option, const gelSide* side)
+{
+    for (int i = 0; i < side->valueCount && strncmp(side->backend, "opencl", 6) != 0; i++)
+        if (isOfDevice(side->values[i].setting))
+            return gelReportError(output, gel_exitUsage,
+                                  "--%s: %s is of OpenCL devices only, and the back end is %s: begin with "
+                                  "opencl, as in opencl,%s=...",
+                                  option, nameOf(side->values[i].setting), side->backend,
+                                  nameOf(side->values[i].setting));
+    return gel_exitDone;
+}
+
+int gelParseSide(gelOutput* output, const char* option, const char* text, gelSide* side)
+{
+    char copy[gel_sideTextSize];
+    char* items[mostNames + 1] = {copy};
+    int count = 1, code = gel_exitDone, used;
+    *side = (gelSide){.text = text, .backend = "reference"};
+    if (strlen(text) >= sizeof copy)
+        return gelReportError(output, gel_exitUsage, "--%s: expected at most %d characters, found %zu",
+                              option, gel_sideTextSize - 1, strlen(text));
+    memcpy(copy, text, strlen(text) + 1);
+    for (char* comma = strchr(copy, ','); comma != NULL; comma = strchr(comma + 1, ',')) {
+        *comma = '\0';
+        if (count == mostNames)
+            return gelReportError(output, gel_exitUsage, "--%s: more than %d parts", option, mostNames);
+        items[count++] = comma + 1;
+    }
+    int first = strchr(items[0], '=') == NULL ? 1 : 0;
+    if (first == 1)
+        snprintf(side->backend, sizeof side->backend, "%s", items[0]);
+    for (int i = first; i < count && code == gel_exitDone; i += used)
+        code = addItem(output, option, items + i, &used, side);
+    return code == gel_exitDone ? checkPlace(output, option, side) : code;
+}
+
+void gelSide_Apply(const gelSide* side, gelWorldDef* def)
+{
+    for (int i = 0; i < side->valueCount; i++)
+        gelWriteSetting(side->values[i].setting, def, side->values[i].numbers);
+}
+
+gelStatus gelSide_Hold(const gelSide* side, gelWorld* world)
+{
+    gelWorldDef now = gelWorld_GetDef(world), held = now;
+    gelSide_Apply(side, &held);
+    return gelSettingsAreEqual(gel_worldSettings, &now, &held) ? gel_success
+                                                               : gelWorld_SetSettings(world, &held);
+}
+
+bool gelComputeTheSame(const gelWorldDef* a, const gelWorldDef* b)
+{
+    gelWorldDef other = *b;
+    for (int i = 0; deviceNames[i] != NULL; i++) {
+        double numbers[3];
+        gelReadSetting(findRow(deviceNames[i]), a, numbers);
+        gelWriteSetting(findRow(deviceNames[i]), &other, numbers);
+    }
+    return gelSettingsAreEqual(gel_worldSettings, a, &other) &&
+           gelSettingsAreEqual(gel_programSettings, a, &other);
+}
