@@ -58,13 +58,13 @@ static inline vec3 no_vector(void)
     return none;
 }
 
-// The first pass, over the partial sums of all bodies.
+// The first pass, over the partial sums of all bodies. (A mask, not %: lane_of in search_boxes.h tells why.)
 static inline void sum_momentum(const ContactSet* set, const BounceSet* bounces, int i)
 {
     MEMORY const BounceBody* body = bounces->bodies + i / bounce_lanes;
     vec3 sum = no_vector();
     real energy = 0.0f;
-    for (int k = i % bounce_lanes; k < body->vertex_count; k += bounce_lanes) {
+    for (int k = i & (bounce_lanes - 1); k < body->vertex_count; k += bounce_lanes) {
         int place = bounces->vertices[body->first_vertex + k].place;
         vec3 v = {set->velocity[place].x, set->velocity[place].y, set->velocity[place].z};
         real mass = ratio(1.0f, set->position[place].w);

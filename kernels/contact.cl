@@ -23,7 +23,7 @@ __kernel void prepare_contacts(CONTACTS)
     }
     if (i < counts.contacts)
         forget_push(&set, i);
-    if (i * contact_chunk < counts.contacts)
+    if (i < whole_chunks(counts.contacts) / contact_chunk)
         list_near(&set, i);
 }
 
@@ -45,7 +45,7 @@ __kernel void gather_awake(CONTACTS)
     CONTACT_SET(set);
     if (i * GEL_LANES < counts.points)
         find_point(&set, i * GEL_LANES);
-    if (i * contact_chunk < counts.contacts)
+    if (i < whole_chunks(counts.contacts) / contact_chunk)
         list_awake(&set, i);
 }
 

@@ -103,3 +103,15 @@ __kernel void update_velocities(__global float4* position, __global const float4
     STORE_LOW(store_run(position, item, end, a.x));
     STORE_LOW(store_run(low_parts, item, end, a.c));
 }
+
+// After contact, which moves the high parts alone. Only worlds whose positions are two floats have low parts.
+__kernel void settle_positions(__global float4* position, __global float4* low_parts, const int count)
+{
+    int item = (int)get_global_id(0) * GEL_LANES;
+    if (item >= count)
+        return;
+    Record x = load_run(position, item, count), low = load_run(low_parts, item, count);
+    settle_parts(&x.xyz, &low.xyz);
+    store_run(position, item, count, x);
+    store_run(low_parts, item, count, low);
+}

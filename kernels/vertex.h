@@ -28,7 +28,7 @@ typedef struct Vertex {
 
 static inline void begin_substep(Vertex* a, const StepParameters* step)
 {
-    vec3_two_sum(&a->x.xyz, &a->c.xyz); // contact may have moved x alone
+    vec3_two_sum(&a->x.xyz, &a->c.xyz); // rounding may have made c too large
     accelerate(&a->v.xyz, a->x.w, step);
     vec3 rest = vec3_scale(a->v.xyz, (real)step->h);
     vec3_two_sum(&a->x.xyz, &rest);
@@ -56,8 +56,7 @@ static inline void meet_ground(Vertex* a, const StepParameters* step)
 static inline void update_velocity(Vertex* a, const StepParameters* step)
 {
     a->v.xyz = new_velocity(a->v.xyz, a->c.xyz, a->q.xyz, a->x.w, a->v.w, step);
-    vec3_two_sum(&a->x.xyz, &a->c.xyz);
-    vec3_round_low(a->x.xyz, &a->c.xyz);
+    settle_parts(&a->x.xyz, &a->c.xyz);
 }
 
 #else

@@ -36,11 +36,13 @@ static inline real round_low(real high, real low)
     return (low + guard) - guard;
 }
 
-static inline void vec3_round_low(vec3 high, vec3* low)
+// As positions are between substeps.
+static inline void settle_parts(vec3* high, vec3* low)
 {
-    low->x = round_low(high.x, low->x);
-    low->y = round_low(high.y, low->y);
-    low->z = round_low(high.z, low->z);
+    vec3_two_sum(high, low);
+    low->x = round_low(high->x, low->x);
+    low->y = round_low(high->y, low->y);
+    low->z = round_low(high->z, low->z);
 }
 
 #endif

@@ -433,15 +433,15 @@ static void a_session_that_ends_in_double_precision_leaves_no_hash(void)
     CHECK(strstr(text, "hash") == NULL, "single precision cannot meet it: %s", text);
 }
 
-// The panel has a fixed place; its header "material" and the first slider below are clicked and dragged.
+// The panel has a fixed place; its header "material" and the slider below the model are clicked and dragged.
 static void the_panel_changes_the_material_and_records_it(void)
 {
     const char* recording = scratchPath("material.json");
     const char* const arguments[] = {"gel",      "view", BEAR,     "--backend", "reference", "--width", "400",
-                                     "--height", "466",  "--json", "--paused",  "--record",  recording, NULL};
+                                     "--height", "490",  "--json", "--paused",  "--record",  recording, NULL};
     static const char* const moves[] = {
-        "mousemove 78 390", "sleep 0.7",   "click 1",           "sleep 0.8",          "mousemove 120 436",
-        "sleep 0.7",        "mousedown 1", "sleep 0.7",         "mousemove 60 436",   "sleep 0.7",
+        "mousemove 78 390", "sleep 0.7",   "click 1",           "sleep 0.8",          "mousemove 120 459",
+        "sleep 0.7",        "mousedown 1", "sleep 0.7",         "mousemove 60 459",   "sleep 0.7",
         "mouseup 1",        "sleep 0.7",   "mousemove 500 500", "key --delay 60 o o", "sleep 0.5",
         "key Escape",       NULL};
     static char text[65536];

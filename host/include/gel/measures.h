@@ -37,10 +37,11 @@ GEL_API gelStatus gelBody_ReadStrains(gelWorld* world, gelBodyId id, float* stra
 // within a factor of 1.5 for bending and stretching with moduli.
 typedef struct gelSoftness {
     double ratio;     // of its deflection to that of its material, 1 or more; infinite if its edges are rigid
-    int substepCount; // with which the ratio is about 1.1 at most; 0: with none below 1e9
+    int substepCount; // with which the ratio is about 1.1 at most; 0: a world takes no number that is enough
 } gelSoftness;
 
-// For the world's substeps of a step of timeStep seconds (1e-6 to 1). Obstacles have the ratio 1. A world's first step logs a warning if one of its bodies will be twice as soft. Errors:
-// gel_invalidHandle, gel_invalidArgument. Cost: some 20 ns for each of at most 8,000 edges.
+// For the world's substeps of a step of timeStep seconds (1e-6 to 1). Obstacles have the ratio 1. A step logs a
+// warning if a body is twice as soft or more, once until it gets worse. Errors: gel_invalidHandle,
+// gel_invalidArgument, gel_unsupported (a Jacobi order). Cost: some 10 us.
 GEL_API gelStatus gelBody_EstimateSoftness(const gelWorld* world, gelBodyId id, float timeStep,
                                            gelSoftness* softness);

@@ -213,7 +213,14 @@ static gelStatus requireKinds(gelGrid* grid, const gelPlan* plan)
         if (plan->constraints[kind].count > 0)
             kinds |= 1u << kind;
     kinds |= gelIsJacobi(plan->order) ? gelJacobiKernels : 0;
-    return kinds == grid->opencl.kinds ? gel_success : rebuild(grid, kinds, grid->base.exact, &info);
+    if (kinds == grid->opencl.kinds)
+        return gel_success;
+    gelStatus status = rebuild(grid, kinds, grid->base.exact && !grid->allowsInexact, &info);
+    if (status == gel_success && grid->base.exact && !info.exact) {
+        gelLog(gel_logWarning, "%s is not exact for all kinds of constraint: %s", info.name, info.reason);
+        gelGridBackend_SetTested(&grid->base, &info);
+    }
+    return status;
 }
 
 static gelStatus setPlan(gelBackend* backend, gelPlan* plan)
@@ -401,12 +408,18 @@ static gelStatus readBounces(gelBackend* backend, gelBounceStates* bounces)
     return gelReadBounces(&grid->contacts.bounces, &grid->opencl, bounces);
 }
 
+static gelStatus solveContacts(gelGrid* grid, const gelStepParameters* parameters, int* launches)
+{
+    gelStatus status = gelSolveDeviceContacts(&grid->contacts, &grid->opencl, parameters, launches);
+    return status == gel_success ? gelSettlePositions(grid, launches) : status;
+}
+
 static gelStatus runStage(gelBackend* backend, const gelStepParameters* parameters, gelPlanStage stage)
 {
     gelGrid* grid = (gelGrid*)backend;
     int launches = 0;
     if (stage.stage == gel_stageContact)
-        return gelSolveDeviceContacts(&grid->contacts, &grid->opencl, parameters, &launches);
+        return solveContacts(grid, parameters, &launches);
     gelStatus status = requireAll(grid);
     return status == gel_success ? gelRunGridStage(grid, &grid->all, parameters, stage, &launches) : status;
 }
@@ -437,8 +450,7 @@ static gelStatus runStep(gelBackend* backend, const gelStepParameters* parameter
     for (int i = 0; i < substepCount && status == gel_success; i++) {
         status = runBodies(grid, parameters, optional, 1, profile);
         if (status == gel_success)
-            status =
-                gelSolveDeviceContacts(&grid->contacts, &grid->opencl, parameters, &profile->launchesPerStep);
+            status = solveContacts(grid, parameters, &profile->launchesPerStep);
     }
     return status;
 }

@@ -72,7 +72,7 @@ static gelStatus openTrusted(const gelWorldDef* def, int index, bool allowInexac
                             .tuning = &tuning,
                             .commandBuffer = def->commandBuffer,
                             .compensated = def->compensated,
-                            .allowInexact = allowInexact,
+                            .allowInexact = def->allowInexact,
                             .order = def->order};
     gelStatus status = openAndTest(index, setup, backend, &info);
     if (status != gel_success)

@@ -6,8 +6,11 @@
 
 #include <string.h>
 
-const char* const gelGridKernelNames[gel_kernelCount] = {"integrate_vertices", "solve_goals", "solve_grounds",
+const char* const gelGridKernelNames[gel_kernelCount] = {"integrate_vertices",
+                                                         "solve_goals",
+                                                         "solve_grounds",
                                                          "update_velocities",
+                                                         "settle_positions",
 #define ROW(name, arity, valueCount) "grid_" #name,
                                                          CONSTRAINT_LIST(ROW)
 #undef ROW
@@ -185,4 +188,18 @@ gelStatus gelRunGridStep(gelGrid* grid, const gelGridPart* part, const gelStepPa
         }
     }
     return runSubsteps(grid, part, parameters, optional, substepCount, &profile->launchesPerStep);
+}
+
+gelStatus gelSettlePositions(gelGrid* grid, int* launches)
+{
+    int count = grid->plan->vertexCount;
+    const cl_mem buffers[] = {grid->state.position, grid->state.lowParts};
+    const gelArgument arguments[] = {GEL_ARGUMENT(count)};
+    if (grid->state.lowParts == NULL)
+        return gel_success;
+    *launches += 1;
+    cl_int error = gelSetBuffers(grid->kernels[gel_kernelSettle], buffers, 2, 0);
+    return error == CL_SUCCESS ? launch(grid, gel_kernelSettle, (gelPlanStage){.stage = gel_stageContact},
+                                        arguments, 1, 2, count)
+                               : gelFailCl("setting kernel arguments", error);
 }

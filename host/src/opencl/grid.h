@@ -13,6 +13,7 @@ typedef enum gelGridKernel {
     gel_kernelGoal,
     gel_kernelGround,
     gel_kernelVelocity,
+    gel_kernelSettle,
     gel_kernelConstraint, // the first of one per kind
     // Of the Jacobi orders: the first of one per kind, and one for all.
     gel_kernelCorrect = gel_kernelConstraint + constraint_kinds,
@@ -65,3 +66,5 @@ void gelForgetGridStep(gelGrid* grid);
 gelStatus gelCreateGridState(gelGrid* grid, size_t count);
 // Gives the grid's kernels the state as arguments.
 gelStatus gelBindGridState(gelGrid* grid);
+// After contact: makes positions of two floats what they are between substeps. Adds to *launches.
+gelStatus gelSettlePositions(gelGrid* grid, int* launches);

@@ -366,6 +366,9 @@ gelStatus gelSelfTest(gelBackend* backend, gelDeviceInfo* info)
         status = testScene(backend, gel_jacobiOrder, gel_edgesAndVolumes, info->reason);
     if (status == gel_success && info->reason[0] == '\0' && hasKind(backend, constraint_neo_hookean))
         status = testScene(backend, gel_colourOrder, gel_neoHookean, info->reason);
+    if (status == gel_success && info->reason[0] == '\0' && hasKind(backend, constraint_neo_hookean) &&
+        (opencl->kinds & gelJacobiKernels) != 0)
+        status = testScene(backend, gel_jacobiOrder, gel_neoHookean, info->reason);
     if (status == gel_success)
         status = testDenormals(opencl, info);
     info->testMilliseconds = gelMilliseconds() - start;

@@ -135,15 +135,22 @@ static gelStatus openVertices(const gelProbes* probes, const gelWorld* world, co
     return gel_success;
 }
 
+static bool isFromMultipliers(const gelProbeMeasure* measure)
+{
+    return measure->kind == gel_measurePinForce || measure->kind == gel_measureGoalForce ||
+           measure->kind == gel_measureGroundForce;
+}
+
 static gelStatus openProbe(const gelProbes* probes, const gelWorld* world, Probe* probe)
 {
     const gelSceneProbe* source = probe->source;
     int obstacles = probes->scene->obstacleCount;
     int index = source->obstacle >= 0 ? world->bodyCount - obstacles + source->obstacle : source->body;
     probe->measure = &gelProbeMeasures[source->measure];
-    if (index < 0)
-        return gel_success;
-    if (index >= world->bodyCount)
+    if (source->obstacle < 0 && source->body < 0)
+        return gel_success; // of all bodies
+    if (index < 0 || index >= world->bodyCount ||
+        gelIsObstacle(world->bodies[index]) != (source->obstacle >= 0))
         return failProbe(probes, probe,
                          "the world lacks its body: create probes directly after the scene's bodies");
     const gelBody* body = world->bodies[index];
@@ -151,6 +158,10 @@ static gelStatus openProbe(const gelProbes* probes, const gelWorld* world, Probe
     if (probe->measure->kind == gel_measureContactForce && !world->def.contact)
         gelLog(gel_logWarning, "%s: $.probes[%d]: there are no contacts without \"contact\": true",
                probes->scene->file, (int)(probe - probes->probes));
+    if (gelIsJacobi(world->def.order) && isFromMultipliers(probe->measure))
+        return failProbe(probes, probe,
+                         "its force is known in the orders colour and mesh: choose one of them, or "
+                         "leave the probe out");
     gelMeasureOf of = probe->measure->of;
     return of == gel_ofVertices || of == gel_ofTets || of == gel_ofPins
                ? openVertices(probes, world, body, probe)

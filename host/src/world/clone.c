@@ -116,6 +116,9 @@ static gelStatus copyState(const gelWorld* world, gelWorld* clone)
     clone->hostIsNewer = true;
     clone->reach = world->reach;
     clone->stepCount = world->stepCount;
+    clone->warnedOfRounding = world->warnedOfRounding;
+    clone->softnessIsSeen = world->softnessIsSeen;
+    clone->warnedSoftness = world->warnedSoftness;
     clone->rest.elapsed = world->rest.elapsed;
     return gel_success;
 }

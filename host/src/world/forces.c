@@ -28,8 +28,7 @@ gelStatus gelWorldFindForces(gelWorld* world, float timeStep, gelVertexForces* f
     if (gelIsJacobi(world->def.order))
         return gelFail(
             gel_unsupported,
-            "forces from multipliers: expected the order colour or mesh, found %s, in which a substep's "
-            "sums are not traced",
+            "forces from multipliers: expected the order colour or mesh, found %s: choose one of them",
             gelConstraintOrderText(world->def.order));
     gelStatus status = gelWorldPush(world); // plan and goals
     if (status == gel_success)

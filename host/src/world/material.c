@@ -66,5 +66,6 @@ gelStatus gelBody_SetMaterial(gelWorld* world, gelBodyId id, const gelMaterial* 
     gelWakeBody(body);
     world->hostIsNewer = true;
     world->planIsStale = true;
+    world->softnessIsSeen = false;
     return gel_success;
 }

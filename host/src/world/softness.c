@@ -8,15 +8,21 @@
 // a beam of edges this is 1 + 0.8 (c h / d)^2, with c = sqrt(E / density): how many cells a wave crosses in a
 // substep.
 #include "gel/measures.h"
+#include "plan/gather.h"
 #include "plan/kinds.h"
 #include "world/world.h"
 
 #include <math.h>
+#include <stdio.h>
 
 static const double betas[] = {[gel_edgesAndVolumes] = 0.43, [gel_neoHookean] = 0.6}, wanted = 1.1,
-                    warnedOf = 2.0;
+                    warnedOf = 2.0, worse = 1.5; // than what was warned of before
 
-enum { mostEdges = 4096 }; // that are looked at
+enum {
+    mostEdges = 512, // of a body that are looked at
+    mostBodies = 1000,
+    mostSubsteps = 1000 // that a world takes
+};
 
 // The mean of (w0 + w1) / alpha over the edges, 1/s^2; infinite if one is rigid, 0 without edges.
 static double meanStiffness(const gelBody* body)
@@ -38,9 +44,9 @@ static gelSoftness estimate(const gelBody* body, int substepCount, double timeSt
     double h = timeStep / substepCount, stiffness = meanStiffness(body), beta = betas[body->material.model];
     double needed = ceil(timeStep * sqrt(beta * stiffness / (wanted - 1.0)));
     return (gelSoftness){.ratio = 1.0 + beta * h * h * stiffness,
-                         .substepCount = needed < 1.0    ? 1
-                                         : needed <= 1e9 ? (int)needed
-                                                         : 0};
+                         .substepCount = needed < 1.0             ? 1
+                                         : needed <= mostSubsteps ? (int)needed
+                                                                  : 0};
 }
 
 gelStatus gelBody_EstimateSoftness(const gelWorld* world, gelBodyId id, float timeStep, gelSoftness* softness)
@@ -49,6 +55,9 @@ gelStatus gelBody_EstimateSoftness(const gelWorld* world, gelBodyId id, float ti
     *softness = (gelSoftness){0};
     if (body == NULL)
         return gel_invalidHandle;
+    if (gelIsJacobi(world->def.order))
+        return gelFail(gel_unsupported, "softness is known of the orders colour and mesh, not of %s",
+                       gelConstraintOrderText(world->def.order));
     gelStatus status = gelCheckTimeStep(timeStep);
     if (status == gel_success)
         *softness = estimate(body, world->def.substepCount, (double)timeStep);
@@ -61,29 +70,38 @@ static bool isLike(const gelBody* a, const gelBody* b)
     return gelSameConstraints(a, b) && a->material.density == b->material.density;
 }
 
+static void warn(const gelWorld* world, int body, gelSoftness softness)
+{
+    char enough[96] = "no number of substeps is enough: a coarser mesh is stiffer";
+    if (softness.substepCount > 0)
+        snprintf(enough, sizeof enough, "with %d it is within some 10 %%", softness.substepCount);
+    gelLog(
+        gel_logWarning,
+        "body %d (the first is 0) will be about %.3g times softer than its material, which is too stiff and "
+        "its mesh too fine for %d substep%s; %s",
+        body, softness.ratio, world->def.substepCount, world->def.substepCount == 1 ? "" : "s", enough);
+}
+
 void gelWarnOfSoftness(gelWorld* world, float timeStep)
 {
-    int softest = -1;
+    int softest = -1, estimates = 0;
     gelSoftness most = {0};
-    if (world->softnessIsSeen)
+    if (world->softnessIsSeen || gelIsJacobi(world->def.order))
         return;
     world->softnessIsSeen = true;
-    for (int b = 0; b < world->bodyCount; b++) {
+    for (int b = 0; b < world->bodyCount && estimates < mostBodies; b++) {
         const gelBody* body = world->bodies[b];
         if (gelIsObstacle(body) || (b > 0 && isLike(body, world->bodies[b - 1])))
             continue;
         gelSoftness softness = estimate(body, world->def.substepCount, (double)timeStep);
+        estimates++;
         if (isfinite(softness.ratio) && softness.ratio > most.ratio) {
             most = softness;
             softest = b;
         }
     }
-    if (most.ratio < warnedOf)
+    if (most.ratio < warnedOf || most.ratio < worse * world->warnedSoftness)
         return;
-    gelLog(
-        gel_logWarning,
-        "body %d will be about %.3g times softer than its material: %d substep%s too few for its stiffness "
-        "and fine mesh; with %d it is within some 10 %%",
-        softest + 1, most.ratio, world->def.substepCount, world->def.substepCount == 1 ? " is" : "s are",
-        most.substepCount);
+    world->warnedSoftness = most.ratio;
+    warn(world, softest, most);
 }

@@ -23,6 +23,7 @@ gelStatus gelWorld_SetSettings(gelWorld* world, const gelWorldDef* def)
     double length = gelVec3Length(*n);
     *n = (gelVec3){(float)((double)n->x / length), (float)((double)n->y / length),
                    (float)((double)n->z / length)};
+    world->softnessIsSeen = world->softnessIsSeen && before.substepCount == world->def.substepCount;
     if (!gelSettingsAreEqual(gel_worldSettings, &before, &world->def))
         gelWorldWakeAll(world);
     return gel_success;

@@ -72,7 +72,8 @@ struct gelWorld {
     bool massesAreStale;
     double reach; // the largest coordinate ever assigned to a vertex, m
     bool warnedOfRounding;
-    bool softnessIsSeen; // of these bodies
+    bool softnessIsSeen;   // of these bodies, materials and substeps
+    double warnedSoftness; // the largest; 0: none
 
     gelPlan plan;
     bool planIsStale;
@@ -94,7 +95,7 @@ struct gelWorld {
 
 // gel_invalidArgument, with a message, if a step may not take so long.
 gelStatus gelCheckTimeStep(float timeStep);
-// Warns, once for the same bodies, if one will be much softer than its material.
+// Warns if a body will be much softer than its material, and softer than was warned of before.
 void gelWarnOfSoftness(gelWorld* world, float timeStep);
 
 // NULL, with a message, if the id names no body.
