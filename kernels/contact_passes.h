@@ -41,10 +41,10 @@ enum { vertex_run = GEL_LANES == 1 ? 1 : vertex_run_of_lanes };
 
 // What a contact has done in the step, for who asks afterwards: eight reals (host/src/contact/readout.h).
 typedef struct ContactPush {
-    ContactRecord sum; // of what became velocity, kg m: times 1 / h an impulse on the first element; and its
-                       // part along the normals
-    ContactRecord
-        normal; // when it last pushed, 0: it has not; and the share of points[1] then: where on an edge
+    // Of what became velocity, kg m: times 1 / h an impulse on the first element; w: its part along the normals.
+    ContactRecord sum;
+    // When it last pushed; of length 0 if it has not. w: the share of points[1] then, where on an edge.
+    ContactRecord normal;
 } ContactPush;
 
 typedef struct ContactSet {

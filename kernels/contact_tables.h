@@ -22,7 +22,7 @@ typedef struct Contact {
     float reach;     // how deep below the other surface a point is still led out, m
     float friction;  // Coulomb's coefficient
     float drift[3];  // how fast the second surface runs along itself, seen from the first, m/s
-    float kind;      // a number like the others
+    float kind;      // contact_edges and so on; a float, since lanes load it as one
     int hit; // its number in a list that serves several frames (kept_passes.h); -1: in one of this frame
 } Contact;
 
