@@ -15,7 +15,7 @@ cat >"$scratch/scene.json" <<'SCENE'
   "bodies": [ { "material": "jelly", "shape": { "type": "box", "size": [1, 1, 1], "cells": [2, 2, 2] },
                 "position": [0, 0.6, 0], "rotation": { "axis": [1, 1, 0], "degrees": 30 }, "velocity": [1, -3, 0],
                 "repeat": { "count": [3, 1, 1], "spacing": [2, 0, 0] } },
-              { "material": "rubber", "shape": { "type": "box", "size": [1, 1, 1], "cells": [2, 2, 2] },
+              { "material": "rubber", "shape": { "type": "box", "size": [1, 1, 1], "cells": [1, 1, 2] },
                 "position": [0, 0.6, 2], "velocity": [1, -3, 0] } ] }
 SCENE
 # For the program of contact: a box that has sunk into another, of other vertices.
@@ -48,6 +48,7 @@ simulate() {
 for strategy in grid jacobi body ensemble tiles contact; do
     for lanes in 1 8 16; do
         [ "$kernels" = clean ] || break
+        [ "$strategy$lanes" = contact8 ] && continue # as with 16, and slow
         log=$scratch/clean-$strategy-$lanes.log
         simulate "$lanes" "$strategy" "" "$log"
         if [ -s "$log" ]; then
