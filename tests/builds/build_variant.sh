@@ -38,7 +38,7 @@ clang-O2) strict clang -O2 all ;; # warns of other things than the main build
 sanitize)
     jobs=2
     sanitized address,undefined
-    tests=(-LE '^(exactness|stack)$' -E '^(cli_bench|conform|orders|tuning|contact_piles|contact_physics|lessons)$') # long, and on drivers that leak
+    tests=(-LE '^(exactness|stack)$' -E '^(cli_bench|conform|orders|self_test|self_contact_exact|tuning|contact_piles|contact_physics|lessons)$') # long, and on drivers that leak
     ;;
 thread)
     sanitized thread
