@@ -13,7 +13,7 @@ typedef struct gelContender {
     gelConstraintOrder order; // others than that of colours give other bits
 } gelContender;
 
-enum { gel_contenderCount = 8, gel_yardstick = 0 };
+enum { gel_contenderCount = 8, gel_yardstick = 0, gel_asChosen = 6 }; // rows of case.c
 extern const gelContender gelContenders[gel_contenderCount];
 
 // Creates the world of a scene for a contender, and returns the definition used in `def`. On failure *world

@@ -18,11 +18,10 @@ static int repeatsOf(const gelBenchSettings* settings)
 static int settle(gelOutput* output, const gelBenchSettings* settings, const gelScene* scene,
                   gelBenchCase* bench, gelWorld** world)
 {
-    enum { asChosen = gel_contenderCount - 1 };
     gelWorldDef def;
     gelBenchContactRow* rows = bench->contact.rows;
     rows[0].contender = &gelContenders[gel_yardstick];
-    rows[1].contender = &gelContenders[asChosen];
+    rows[1].contender = &gelContenders[gel_asChosen];
     gelStatus status = gelOpenContender(settings, scene, rows[1].contender, &def, world, rows[1].reason);
     if (status != gel_success)
         status = gelOpenContender(settings, scene, rows[0].contender, &def, world, rows[0].reason);
