@@ -276,7 +276,7 @@ static int drawStage(const gelSession* session, int left, int width, int height)
                                .phases = phases,
                                .ground = settings.ground.enabled,
                                .contact = settings.contact,
-                               .gathers = settings.order >= gel_jacobiOrder};
+                               .gathers = gelIsJacobi(settings.order)};
         gelOverlay_DrawStage(&shown, left, width, height);
     }
     free(phases);

@@ -54,7 +54,8 @@ static gelStatus openRow(const gelBenchSettings* settings, const gelScene* scene
     gelSetup setup = settings->setup;
     gelStatus status =
         gelMakeWorldDef(scene, row->contender->onDevice ? settings->backend : "reference", &setup, &def);
-    def.order = gel_colourOrder;
+    if (status == gel_success)
+        def.order = gel_colourOrder;
     for (int i = with; i <= without && status == gel_success; i++) {
         status = gelCloneWorld(source, &def, &row->worlds[i]);
         row->samples[i] = calloc((size_t)repeatsOf(settings), sizeof(double));
@@ -97,6 +98,8 @@ static int timeLaunches(gelOutput* output, gelBenchCase* bench, gelBenchContactR
     int count = 0;
     gelStatus status = gelWorld_SetTiming(world, true);
     int code = status == gel_success ? gelStepAndWait(output, bench, world, 1, NULL) : gel_exitDone;
+    if (code == gel_exitDone) // so that both go on from the same frame
+        code = gelStepAndWait(output, bench, row->worlds[without], 1, NULL);
     if (status == gel_success && code == gel_exitDone)
         status = gelWorld_TakeLaunchTimes(world, &times, &count);
     for (int i = 0; i < count; i++) {

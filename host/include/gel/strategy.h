@@ -25,6 +25,12 @@ typedef enum gelConstraintOrder {
     gel_constraintOrderCount
 } gelConstraintOrder;
 
+// Whether all constraints of a kind are solved at once.
+static inline bool gelIsJacobi(gelConstraintOrder order)
+{
+    return order == gel_jacobiOrder || order == gel_jacobiAveragedOrder || order == gel_jacobiRelaxedOrder;
+}
+
 // How a body is stepped on an OpenCL device in colour order. All give the same bits.
 typedef enum gelStrategy {
     gel_strategyAuto,     // chosen by the device's limits and the scene

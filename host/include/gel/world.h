@@ -47,7 +47,8 @@ typedef struct gelGround {
 // and fine meshes look softer than their material until there are enough: a beam of 20 cells and 4 MPa sags a
 // fifth too far with 20, 1% too far with 100 substeps of 1/60 s. Above about 150, single precision becomes
 // the limit: a coordinate of 2 m is rounded to 2e-7 m, while gravity moves a vertex by g h^2, 3e-7 m at 100
-// substeps: `compensated` removes it. A warning is logged for both: gelBody_EstimateSoftness tells before.
+// substeps: with `compensated` it is not. A warning is logged for both; gelBody_EstimateSoftness tells how soft
+// a body will be before it moves.
 //
 // The values that change what is simulated are listed with units, ranges and help in gel/settings.h.
 typedef struct gelWorldDef {

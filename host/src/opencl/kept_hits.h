@@ -16,6 +16,7 @@ gelStatus gelLaunchHitCheck(gelDeviceSearch* search, const gelSearchContext* con
 // After a search with slack. The list is not kept if places decide in each frame what becomes of hits: of a point
 // that is inside another body, and of a body that touches itself.
 gelStatus gelKeepHits(gelDeviceSearch* search, const gelSearchContext* context);
-// The next frame searches anew. After a step that failed, and where a list may have been outlived unnoticed.
+// Makes the next frame search anew: after a step that failed, and where bodies may have moved out of reach of the
+// list without being noticed.
 void gelDropKeptHits(gelKeptHits* kept);
 void gelClearKeptHits(gelKeptHits* kept);

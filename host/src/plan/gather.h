@@ -13,11 +13,6 @@ typedef struct gelGather {
     float* parts[most_vertices]; // [slotCount] each, as many as the kind's arity: p_i
 } gelGather;
 
-static inline bool gelIsJacobi(gelConstraintOrder order)
-{
-    return order >= gel_jacobiOrder;
-}
-
 // Of constraints that have been listed as one colour. On failure clear it.
 gelStatus gelMakeGather(const gelPlanConstraints* list, gelConstraintOrder order, int worldVertexCount,
                         gelGather* gather);

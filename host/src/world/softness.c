@@ -8,7 +8,6 @@
 // a beam of edges this is 1 + 0.8 (c h / d)^2, with c = sqrt(E / density): how many cells a wave crosses in a
 // substep.
 #include "gel/measures.h"
-#include "plan/gather.h"
 #include "plan/kinds.h"
 #include "world/world.h"
 
