@@ -3,6 +3,7 @@
 #include "opencl/backend.h"
 #include "opencl/costs.h"
 #include "opencl/error.h"
+#include "opencl/finish.h"
 #include "opencl/grid.h"
 #include "opencl/launch.h"
 #include "opencl/self_test.h"
@@ -43,7 +44,7 @@ static void destroy(gelBackend* backend)
 {
     gelGrid* grid = (gelGrid*)backend;
     if (grid->opencl.queue != NULL)
-        clFinish(grid->opencl.queue);
+        gelFinishQueue(grid->opencl.queue);
     releasePlan(grid);
     gelForgetLaunches(backend);
     for (int k = 0; k < gel_kernelCount; k++)
@@ -227,7 +228,7 @@ static gelStatus setPlan(gelBackend* backend, gelPlan* plan)
 {
     gelGrid* grid = (gelGrid*)backend;
     size_t count = (size_t)plan->vertexCapacity;
-    clFinish(grid->opencl.queue);
+    gelFinishQueue(grid->opencl.queue);
     releasePlan(grid);
     grid->plan = NULL;
     gelStatus status = requireKinds(grid, plan);

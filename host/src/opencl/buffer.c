@@ -1,6 +1,7 @@
 #include "opencl/buffer.h"
 #include "base/core.h"
 #include "opencl/error.h"
+#include "opencl/finish.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -143,7 +144,7 @@ gelStatus gelWriteDeviceState(const gelOpencl* opencl, const gelDeviceState* sta
     for (int i = 0; i < arrayCount && error == CL_SUCCESS; i++)
         error = clEnqueueWriteBuffer(opencl->queue, arrays[i], CL_FALSE, 0, size,
                                      staging + (size_t)i * capacity, 0, NULL, NULL);
-    cl_int finished = clFinish(opencl->queue); // in any case: the transfers read the staging memory
+    cl_int finished = gelFinishQueue(opencl->queue); // in any case: the transfers read the staging memory
     error = error == CL_SUCCESS ? finished : error;
     return error == CL_SUCCESS ? gel_success : gelFailCl("writing the state", error);
 }
@@ -172,7 +173,7 @@ gelStatus gelReadDeviceState(const gelOpencl* opencl, const gelDeviceState* stat
     for (int i = 0; i < arrayCount && error == CL_SUCCESS; i++)
         error = clEnqueueReadBuffer(opencl->queue, arrays[i], CL_FALSE, 0, size,
                                     staging + (size_t)i * capacity, 0, NULL, NULL);
-    cl_int finished = clFinish(opencl->queue);
+    cl_int finished = gelFinishQueue(opencl->queue);
     error = error == CL_SUCCESS ? finished : error;
     if (error != CL_SUCCESS)
         return gelFailCl("reading the state", error);

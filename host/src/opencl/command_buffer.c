@@ -2,6 +2,7 @@
 #define CL_TARGET_OPENCL_VERSION 210
 #include "opencl/command_buffer.h"
 #include "opencl/device.h"
+#include "opencl/finish.h"
 
 #include <CL/cl_ext.h>
 #include <stdio.h>
@@ -113,7 +114,7 @@ void gelForgetCommands(const gelOpencl* opencl, gelCommandBuffer* buffer)
 {
     if (buffer->commands == NULL)
         return;
-    clFinish(opencl->queue); // it may still be running
+    gelFinishQueue(opencl->queue); // it may still be running
     buffer->functions.release(buffer->commands);
     buffer->commands = NULL;
     for (int i = 0; i < buffer->launchCount; i++)
@@ -186,7 +187,7 @@ bool gelEnqueueCommands(const gelOpencl* opencl, gelCommandBuffer* buffer)
     if (buffer->commands == NULL)
         return false;
     if (!buffer->simultaneous)
-        clFinish(opencl->queue);
+        gelFinishQueue(opencl->queue);
     cl_int error = buffer->functions.enqueue(0, NULL, buffer->commands, 0, NULL, NULL);
     if (error != CL_SUCCESS)
         refuse(opencl, buffer, "queueing", error);

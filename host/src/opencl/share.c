@@ -1,6 +1,7 @@
 #include "opencl/share.h"
 #include "base/core.h"
 #include "opencl/error.h"
+#include "opencl/finish.h"
 #include "opencl/launch.h"
 
 #include <CL/cl_gl.h>
@@ -96,7 +97,7 @@ void gelCloseShare(gelOpenclShare* share)
 {
     cl_mem buffers[] = {share->positions, share->speeds, share->boxes};
     unmap(share);
-    clFinish(share->opencl->queue);
+    gelFinishQueue(share->opencl->queue);
     for (int i = 0; i < 3; i++)
         if (buffers[i] != NULL)
             clReleaseMemObject(buffers[i]);
@@ -192,7 +193,7 @@ gelStatus gelOpenclShare_Write(gelOpenclShare* share, const gelDeviceState* stat
         if (error == CL_SUCCESS)
             error = clEnqueueReadBuffer(queue, share->boxes, CL_FALSE, 0, groups * sizeof boxes[0], boxes, 0,
                                         NULL, NULL);
-        cl_int finished = clFinish(queue); // even after a failure: boxes may still be in transfer
+        cl_int finished = gelFinishQueue(queue); // even after a failure: boxes may still be in transfer
         error = error != CL_SUCCESS ? error : finished;
         if (error != CL_SUCCESS)
             return gelFailCl("writing the vertices for drawing", error);
