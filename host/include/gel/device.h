@@ -17,9 +17,9 @@ typedef struct gelDeviceInfo {
     char version[128]; // OpenCL version text
     int computeUnits;
     int maxWorkGroupSize;
-    uint64_t globalMemory;   // bytes
-    uint64_t localMemory;    // bytes per work-group
-    int lanes;               // constraints per work-item: 1 on GPUs, 8 or 16 on CPU devices
+    uint64_t globalMemory; // bytes
+    uint64_t localMemory;  // bytes per work-group
+    int lanes; // constraints per work-item: 1 on GPUs, 8 or 16 on CPU devices, 1 where the driver vectorises
     bool tested;             // the fields below were set by gelTestDevice
     bool exact;              // passed the self-test: computes the reference's bits
     char reason[256];        // why it is not exact: the first wrong answer; empty if exact

@@ -55,9 +55,10 @@ static void describe(cl_platform_id platform, cl_device_id device, int index, ge
     info->maxWorkGroupSize = (int)readNumber(device, CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof(size_t));
     info->globalMemory = readNumber(device, CL_DEVICE_GLOBAL_MEM_SIZE, sizeof(cl_ulong));
     info->localMemory = readNumber(device, CL_DEVICE_LOCAL_MEM_SIZE, sizeof(cl_ulong));
-    // CPU drivers do not vectorise across work-items by themselves: explicit vectors do.
+    // Most CPU drivers do not vectorise across work-items by themselves: explicit vectors do. Those that do, as
+    // llvmpipe, call their vectors one float wide; with more lanes they are twenty times as slow.
     cl_uint width = (cl_uint)readNumber(device, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT, sizeof(cl_uint));
-    info->lanes = info->kind != gel_deviceCpu ? 1 : width >= 16 ? 16 : 8;
+    info->lanes = info->kind != gel_deviceCpu || width <= 1 ? 1 : width >= 16 ? 16 : 8;
 }
 
 // Calls `visit` for each device until it returns true. Skips a platform that fails: others may work.
