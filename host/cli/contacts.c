@@ -1,23 +1,31 @@
 #include "contacts.h"
+#include "contacts_vtk.h"
 
 #include <stdlib.h>
+
+static void writeTitles(FILE* file)
+{
+    fputs("frame,time_s,first,first_name,second,second_name,kind,x_m,y_m,z_m,normal_x,normal_y,normal_z,"
+          "impulse_x_Ns,impulse_y_Ns,impulse_z_Ns,normal_impulse_Ns,force_x_N,force_y_N,force_z_N\n",
+          file);
+}
 
 int gelOpenContactTable(gelOutput* output, const char* path, const gelScene* scene, const gelWorld* world,
                         gelContactTable* table)
 {
-    *table = (gelContactTable){.scene = scene};
+    *table = (gelContactTable){.scene = scene, .isIndex = gelIsContactIndex(path)};
     int code = gelOpenTextFile(output, "contacts", path, &table->file);
     if (code != gel_exitDone)
         return code;
     if (!gelWorld_GetDef(world).contact)
         gelPrintWarning(output, "--contacts: bodies pass through each other, as the scene does not say "
                                 "\"contact\": true");
-    fputs("frame,time_s,first,first_name,second,second_name,kind,x_m,y_m,z_m,normal_x,normal_y,normal_z,"
-          "impulse_x_Ns,impulse_y_Ns,impulse_z_Ns,normal_impulse_Ns,force_x_N,force_y_N,force_z_N\n",
-          table->file.file);
+    if (table->isIndex)
+        gelBeginContactIndex(&table->file);
+    else
+        writeTitles(table->file.file);
     return gel_exitDone;
 }
-
 // As messages and --body count bodies: from 1. The ground is 0.
 static void writeBody(const gelContactTable* table, const gelWorld* world, gelBodyId id)
 {
@@ -57,24 +65,38 @@ static gelStatus growTable(gelContactTable* table, int count)
     return gel_success;
 }
 
-gelStatus gelContactTable_AddFrame(gelContactTable* table, gelWorld* world, int frame, double time)
+// Of the last step, into the table's array.
+static gelStatus readContacts(gelContactTable* table, gelWorld* world, int* count)
+{
+    gelStatus status = gelWorld_GetContacts(world, table->contacts, table->capacity, count);
+    if (status == gel_success && *count > table->capacity) {
+        status = growTable(table, *count);
+        if (status == gel_success)
+            status = gelWorld_GetContacts(world, table->contacts, table->capacity, count);
+    }
+    return status;
+}
+
+int gelContactTable_AddFrame(gelOutput* output, gelContactTable* table, gelWorld* world, int frame,
+                             double time)
 {
     int count;
-    gelStatus status = gelWorld_GetContacts(world, table->contacts, table->capacity, &count);
-    if (status == gel_success && count > table->capacity) {
-        status = growTable(table, count);
-        if (status == gel_success)
-            status = gelWorld_GetContacts(world, table->contacts, table->capacity, &count);
-    }
-    for (int i = 0; i < count && status == gel_success; i++)
+    gelStatus status = readContacts(table, world, &count);
+    if (status != gel_success)
+        return gelReportStatus(output, status, gel_activitySimulation);
+    table->rowCount += count;
+    if (table->isIndex)
+        return gelAddContactFrame(output, &table->file, world, table->contacts, count, frame, time);
+    for (int i = 0; i < count; i++)
         writeRow(table, world, &table->contacts[i], frame, time);
-    table->rowCount += status == gel_success ? count : 0;
-    return status;
+    return gel_exitDone;
 }
 
 int gelCloseContactTable(gelOutput* output, gelContactTable* table, int code)
 {
     free(table->contacts);
     table->contacts = NULL;
+    if (table->isIndex && table->file.file != NULL)
+        gelEndContactIndex(&table->file);
     return gelCloseTextFile(output, "contacts", &table->file, code);
 }

@@ -1,4 +1,5 @@
-// A table of contacts: a row for each, frame by frame.
+// What touches, written frame by frame: a table (CSV) of a row for each contact, or files for ParaView, if the
+// name ends in .pvd.
 #pragma once
 
 #include "text_file.h"
@@ -11,12 +12,14 @@ typedef struct gelContactTable {
     gelContact* contacts;
     int capacity;
     int64_t rowCount;
+    bool isIndex; // of files for ParaView
 } gelContactTable;
 
 // Warns if the world has no contact now. Reports errors and returns the exit code.
 int gelOpenContactTable(gelOutput* output, const char* path, const gelScene* scene, const gelWorld* world,
                         gelContactTable* table);
-// Adds the contacts of the last step; waits for the device.
-gelStatus gelContactTable_AddFrame(gelContactTable* table, gelWorld* world, int frame, double time);
+// Adds the contacts of the last step; waits for the device. Reports errors and returns the exit code.
+int gelContactTable_AddFrame(gelOutput* output, gelContactTable* table, gelWorld* world, int frame,
+                             double time);
 // As gelCloseTextFile.
 int gelCloseContactTable(gelOutput* output, gelContactTable* table, int code);

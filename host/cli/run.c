@@ -76,7 +76,7 @@ static const gelOption options[] = {
      .placeholder = "FILE",
      .help =
          "write what touches, as CSV: a row for each contact and frame with bodies, place, normal, impulse "
-         "and force; waits after every frame"},
+         "and force; or, if FILE ends in .pvd, for ParaView; waits after every frame"},
     {.name = "trace",
      .kind = gel_optionText,
      .offset = offsetof(Settings, trace),
@@ -228,9 +228,10 @@ static int writeFrame(Run* run, int frame)
     if (status != gel_success)
         return gelReportStatus(run->output, status, gel_activitySimulation);
     if (run->settings->contacts != NULL && frame > 0) {
-        status = gelContactTable_AddFrame(&run->contacts, run->world, frame, frame * run->timeStep);
-        if (status != gel_success)
-            return gelReportStatus(run->output, status, gel_activitySimulation);
+        int code =
+            gelContactTable_AddFrame(run->output, &run->contacts, run->world, frame, frame * run->timeStep);
+        if (code != gel_exitDone)
+            return code;
     }
     if (run->drawing != NULL)
         return drawFrame(run, frame);

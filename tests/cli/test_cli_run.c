@@ -362,14 +362,18 @@ static void a_recording_is_repeated_and_held_against_its_hash(void)
     CHECK_TEXT(result.out, "equal: 12 frames");
 }
 
+// A box on an obstacle.
+static const char touching[] =
+    "{\"contact\":true,\"bodies\":[{\"shape\":{\"type\":\"box\",\"size\":[0.2,0.2,0.2],"
+    "\"cells\":[1,1,1]},\"position\":[0,0.102,0]}],\"obstacles\":[{\"name\":\"a, \\\"b\\\"\","
+    "\"shape\":{\"type\":\"box\",\"size\":[1,0.2,1]},\"position\":[0,-0.1,0]}]}";
+
 static void contacts_are_a_row_each_with_bodies_by_number_and_name(void)
 {
     char path[1024], table[1024], line[1024], other[1024];
     snprintf(path, sizeof path, "%s", scratchPath("touching.json"));
     snprintf(table, sizeof table, "%s", scratchPath("touching.csv"));
-    writeText(path, "{\"contact\":true,\"bodies\":[{\"shape\":{\"type\":\"box\",\"size\":[0.2,0.2,0.2],"
-                    "\"cells\":[1,1,1]},\"position\":[0,0.102,0]}],\"obstacles\":[{\"name\":\"a, \\\"b\\\"\","
-                    "\"shape\":{\"type\":\"box\",\"size\":[1,0.2,1]},\"position\":[0,-0.1,0]}]}");
+    writeText(path, touching);
     RUN_FOR(0, "run", path, "--frames", "9", "--backend", "reference", "--contacts", table, "--json");
     cJSON* object = parseOutput();
     FILE* file = fopen(table, "r");
@@ -398,6 +402,41 @@ static void contacts_are_a_row_each_with_bodies_by_number_and_name(void)
     CHECK_TEXT(result.out, "(0 rows)");
     RUN_FOR(4, "run", scene(), "--backend", "reference", "--contacts", GEL_SCRATCH);
     CHECK_TEXT(result.error, "--contacts");
+}
+
+static int countIn(const char* text, const char* part)
+{
+    int count = 0;
+    for (const char* at = strstr(text, part); at != NULL; at = strstr(at + 1, part))
+        count++;
+    return count;
+}
+
+static void contacts_for_paraview_are_points_listed_by_time(void)
+{
+    static char text[1 << 17];
+    char path[1024], index[1024], frame[1024];
+    snprintf(path, sizeof path, "%s", scratchPath("seen_touching.json"));
+    snprintf(index, sizeof index, "%s", scratchPath("seen_touching.pvd"));
+    writeText(path, touching);
+    RUN_FOR(0, "run", path, "--frames", "4", "--backend", "reference", "--contacts", index, "--json");
+    cJSON* object = parseOutput();
+    int rows = (int)numberAt(object, "contact_rows"), points = 0;
+    cJSON_Delete(object);
+    readText(index, text, sizeof text);
+    CHECK_INT(countIn(text, "<DataSet "), 4);
+    CHECK_TEXT(text, "timestep=\"0.01666666");
+    CHECK_TEXT(text, "seen_touching_0001.vtu\"/>");
+    for (int i = 1; i <= 4; i++) {
+        snprintf(frame, sizeof frame, "%.*s_%04d.vtu", (int)strlen(index) - 4, index, i);
+        int found = 0;
+        readText(frame, text, sizeof text);
+        const char* piece = strstr(text, "NumberOfPoints=");
+        CHECK(piece != NULL && sscanf(piece, "NumberOfPoints=\"%d\"", &found) == 1, "%s", text);
+        CHECK_INT(countIn(text, "Name=\"force\""), 1);
+        points += found;
+    }
+    CHECK(rows > 0 && points == rows, "%d contacts, %d points", rows, points);
 }
 
 static void recorded_input_that_cannot_be_done_is_the_files_fault(void)
@@ -500,6 +539,7 @@ TESTS(TEST(a_run_says_what_it_did), TEST(a_strategy_can_be_asked_for_and_explain
       TEST(ctrl_c_on_a_terminal_ends_with_130), TEST(positions_that_are_not_finite_are_told),
       TEST(a_body_whose_positions_are_not_finite_is_numbered_among_those_that_are_there),
       TEST(contacts_are_a_row_each_with_bodies_by_number_and_name),
+      TEST(contacts_for_paraview_are_points_listed_by_time),
       TEST(recorded_input_that_cannot_be_done_is_the_files_fault),
       TEST(a_recording_is_repeated_and_held_against_its_hash),
       TEST(what_is_recorded_after_the_last_frame_is_done_at_the_end),
