@@ -15,7 +15,7 @@
     X(gel_exitInternal, 6, "internal", "out of memory, positions not finite, or a bug")                      \
     X(gel_exitDisplay, 7, "display", "no display, its OpenGL is too old, or built without the viewer")       \
     X(gel_exitRepair, 8, "repair", "check: a surface with defects, which filling will repair")               \
-    X(gel_exitMissed, 9, "missed", "run: an expectation of the scene was missed")                            \
+    X(gel_exitMissed, 9, "missed", "run, lesson, report: an expectation was missed")                         \
     X(gel_exitInterrupted, 130, "interrupted", "stopped with Ctrl-C (143, 129: terminated, hung up)")
 
 typedef enum gelExitCode {

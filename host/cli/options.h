@@ -59,6 +59,8 @@ typedef struct gelCommand {
 extern const gelCommand gelViewCommand;
 extern const gelCommand gelRunCommand;
 extern const gelCommand gelCompareCommand;
+extern const gelCommand gelLessonsCommand;
+extern const gelCommand gelLessonCommand;
 extern const gelCommand gelBenchCommand;
 extern const gelCommand gelMeshCommand;
 extern const gelCommand gelCheckCommand;

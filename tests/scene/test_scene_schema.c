@@ -16,6 +16,11 @@
 #define OBSTACLES "{\"bodies\":[{" BOX "}],\"obstacles\":"
 #define OBSTACLE "\"obstacles\":[{\"shape\":{\"type\":\"box\",\"size\":[1,1,1]}}]"
 #define PROBE "\"probes\":[{\"name\":\"tip\",\"measure\":\"position.y\",\"body\":0}]"
+#define EXPECTED                                                                                             \
+    PROBE                                                                                                    \
+    ",\"expectations\":[{\"probe\":\"tip\",\"at\":0,\"value\":0,\"tolerance\":1,\"reason\":\"it stands\"}]"
+#define LESSON                                                                                               \
+    "\"lesson\":{\"order\":1,\"title\":\"A\",\"question\":\"B?\",\"steps\":[\"C\"],\"answer\":\"D\","
 #define INPUT "{\"bodies\":[{" BOX "}],\"input\":"
 
 // Where a scene holds an object of a definition.
@@ -51,6 +56,8 @@ static const Place places[] = {
     {"obstacleCache", OBSTACLES "[{\"mesh\":\"../meshes/bear_skin.obj\",\"cache\":", "}]}"},
     {"probe", "{\"bodies\":[{" BOX "}]," OBSTACLE ",\"probes\":[", "]}"},
     {"expectation", "{\"bodies\":[{" BOX "}]," PROBE ",\"expectations\":[", "]}"},
+    {"lesson", "{\"bodies\":[{" BOX "}]," EXPECTED ",\"lesson\":", "}"},
+    {"prediction", "{\"bodies\":[{" BOX "}]," EXPECTED "," LESSON "\"prediction\":", "}}"},
     {"recording", "", ""},
     {"event", INPUT "[", "]}"},
     {"grab", INPUT "[{\"frame\":0,\"grab\":", "}]}"},

@@ -35,6 +35,7 @@
 #include "gel/scene.h"
 #include "gel/input.h"
 #include "gel/probe.h"
+#include "gel/lesson.h"
 #include "gel/bake.h"
 
 // Shared by all of them

@@ -3,6 +3,7 @@
 
 #include "gel/body.h"
 #include "gel/input.h"
+#include "gel/lesson.h"
 #include "gel/mesher.h"
 #include "gel/obstacle.h"
 #include "gel/probe.h"
@@ -137,7 +138,8 @@ struct gelScene {
     gelSceneExpectation* expectations;
     int expectationCount;
     int expectedFrames;
-    cJSON* document;  // for formulas that name parts of it; NULL if there are none
+    gelLesson lesson; // without a title: there is none
+    cJSON* document; // for formulas that name parts of it, and for the lesson's texts; NULL if there are none
     gelEvent* events; // by frame
     int eventCount;
     char* eventFile;        // the file they were read from

@@ -3,6 +3,7 @@
 #include "scene/expectation.h"
 #include "scene/filter.h"
 #include "scene/input.h"
+#include "scene/lesson.h"
 #include "scene/material.h"
 #include "scene/obstacle.h"
 #include "scene/probe.h"
@@ -21,7 +22,7 @@ typedef struct SceneDraft {
     int order;
     bool compensated;
     gelWorldDef def;
-    const cJSON *ground, *materials, *bodies, *obstacles, *numbers, *probes, *expectations, *input;
+    const cJSON *ground, *materials, *bodies, *obstacles, *numbers, *probes, *expectations, *lesson, *input;
 } SceneDraft;
 
 typedef struct GroundDraft {
@@ -43,6 +44,7 @@ static const gelJsonField sceneFields[] = {
     GEL_FIELD("numbers", Item, SceneDraft, numbers, .required = false),
     GEL_FIELD("probes", Item, SceneDraft, probes, .required = false),
     GEL_FIELD("expectations", Item, SceneDraft, expectations, .required = false),
+    GEL_FIELD("lesson", Item, SceneDraft, lesson, .required = false),
     GEL_FIELD("input", Item, SceneDraft, input, .required = false),
 };
 
@@ -100,6 +102,8 @@ const gelJsonTable* const* gelSceneTables(int* count)
         &gelObstacleDistanceFieldTable,
         &gelProbeTable,
         &gelExpectationTable,
+        &gelLessonTable,
+        &gelPredictionTable,
     };
     *count = (int)(sizeof tables / sizeof tables[0]);
     return tables;
@@ -204,7 +208,7 @@ static gelStatus readObstacles(const gelJsonNode* node, const gelSceneReader* re
     return gel_success;
 }
 
-// What is read off the bodies, and what it should be.
+// What is read off the bodies, what it should be, and what is to be learnt from it.
 static gelStatus readProbes(const gelJsonNode* root, const SceneDraft* draft, gelScene* scene)
 {
     gelJsonNode numbers = gelJsonChild(root, draft->numbers, -1);
@@ -213,7 +217,10 @@ static gelStatus readProbes(const gelJsonNode* root, const SceneDraft* draft, ge
     gelStatus status = gelReadNumbers(&numbers, scene);
     if (status == gel_success)
         status = gelReadProbes(&probes, scene);
-    return status == gel_success ? gelReadExpectations(&expectations, scene) : status;
+    if (status == gel_success)
+        status = gelReadExpectations(&expectations, scene);
+    gelJsonNode lesson = gelJsonChild(root, draft->lesson, -1);
+    return status == gel_success ? gelReadLesson(&lesson, scene) : status;
 }
 
 static gelStatus readScene(const gelJsonNode* root, gelSceneReader* reader)
@@ -266,7 +273,7 @@ gelStatus gelReadScene(const char* path, gelScene* scene)
     gelFree(reader.materialNames);
     if (isRecording)
         cJSON_Delete(document);
-    else if (status == gel_success && scene->probeCount == 0) {
+    else if (status == gel_success && scene->probeCount == 0 && scene->lesson.title == NULL) {
         cJSON_Delete(document); // up to some hundred MB
         scene->document = NULL;
     }

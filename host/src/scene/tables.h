@@ -10,5 +10,6 @@ extern const gelJsonTable gelMaterialTable, gelBodyTable, gelRotationTable, gelR
     gelRecordingTable, gelEventTable, gelGrabTable, gelPullTable, gelDropTable, gelRemoveTable, gelSetTable,
     gelAlterTable, gelObstacleTable, gelObstacleKeyTable, gelObstacleBoxTable, gelObstacleSphereTable,
     gelObstacleRoundTable, gelObstacleSheetTable, gelObstacleHullTable, gelObstacleHeightfieldTable,
-    gelObstacleCacheTable, gelObstacleDistanceFieldTable, gelProbeTable, gelExpectationTable;
+    gelObstacleCacheTable, gelObstacleDistanceFieldTable, gelProbeTable, gelExpectationTable, gelLessonTable,
+    gelPredictionTable;
 #define GEL_BIT(field) (UINT32_C(1) << (field))

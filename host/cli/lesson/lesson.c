@@ -1,0 +1,212 @@
+#define _POSIX_C_SOURCE 200809L // isatty, access
+#include "common/nearest.h"
+#include "lesson/list.h"
+#include "lesson/prediction.h"
+#include "options.h"
+
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct Settings {
+    const char *predict, *backend;
+    bool answer, quiet, json;
+    gelSetup setup;
+} Settings;
+
+static const gelOption options[] = {
+    {.name = "predict",
+     .kind = gel_optionText,
+     .offset = offsetof(Settings, predict),
+     .placeholder = "VALUE",
+     .help = "your prediction: a number, or the letter of a choice; without it you are asked, on a terminal"},
+    {.name = "answer",
+     .kind = gel_optionFlag,
+     .offset = offsetof(Settings, answer),
+     .help = "do not ask for a prediction"},
+    {.name = "backend",
+     .kind = gel_optionText,
+     .offset = offsetof(Settings, backend),
+     .placeholder = "TEXT",
+     .initial = "reference",
+     .help = "reference, double, opencl (the best device), opencl:INDEX or opencl:PART-OF-A-NAME; "
+             "gel devices lists them"},
+    GEL_SETUP_OPTIONS(Settings),
+    GEL_QUIET_OPTION(Settings),
+    GEL_JSON_OPTION(Settings),
+};
+
+typedef struct Telling {
+    gelOutput* output;
+    const Settings* settings;
+    char path[gel_assetPathSize];
+    gelLesson lesson;
+    gelPrediction prediction;
+    gelPlay play;
+} Telling;
+
+static int reportUnknown(gelOutput* output, const char* name)
+{
+    gelLessonList list;
+    const char* names[gel_mostLessons + 1] = {NULL};
+    int code = gelListLessons(output, &list);
+    for (int i = 0; i < list.count; i++)
+        names[i] = list.entries[i].name;
+    const char* nearest = code == gel_exitDone ? gelNearestText(name, names) : NULL;
+    if (code == gel_exitDone && nearest != NULL)
+        code = gelReportError(output, gel_exitUsage, "there is no lesson \"%.60s\"; did you mean \"%s\"?",
+                              name, nearest);
+    else if (code == gel_exitDone)
+        code = gelReportError(output, gel_exitUsage, "there is no lesson \"%.60s\"; gel lessons lists them",
+                              name);
+    gelFreeLessons(&list);
+    return code;
+}
+
+static void printText(const gelOutput* output, gelInk ink, const char* text, int column)
+{
+    printf("%*s%s", column, "", gelInkText(output, ink));
+    gelPrintWrapped(text, column);
+    printf("%s", gelInkText(output, gel_inkPlain));
+}
+
+static void printQuestion(const gelOutput* output, const gelLesson* lesson)
+{
+    printText(output, gel_inkBold, lesson->title, 0);
+    putchar('\n');
+    printText(output, gel_inkPlain, lesson->question, 2);
+    for (int i = 0; i < lesson->choiceCount; i++) {
+        printf("    %c) ", 'a' + i);
+        gelPrintWrapped(lesson->choices[i], 7);
+    }
+    putchar('\n');
+}
+
+static void printCommands(const Telling* telling)
+{
+    const gelOutput* output = telling->output;
+    const gelLesson* lesson = &telling->lesson;
+    for (int i = 0; i < lesson->stepCount; i++) {
+        printf("  %d. ", i + 1);
+        gelPrintWrapped(lesson->steps[i], 5);
+    }
+    putchar('\n');
+    gelPrintRow(output, "window", "gel view %s", telling->path);
+    if (lesson->setups[0][0] != '\0')
+        gelPrintRow(output, "beside", "gel compare %s --a %s --b %s", telling->path, lesson->setups[0],
+                    lesson->setups[1]);
+    if (lesson->source[0] != '\0')
+        gelPrintRow(output, "source", "%s", lesson->source);
+}
+
+static void printAnswer(const Telling* telling)
+{
+    const gelOutput* output = telling->output;
+    char text[gel_predictionTextSize];
+    gelPrintRow(output, "stepped", "%s of %s on %s", GEL_COUNT(telling->play.frames, "frame", "frames"),
+                GEL_COUNT(telling->play.def.substepCount, "substep", "substeps"),
+                gelWorld_GetBackendText(telling->play.world));
+    gelPrintVerdicts(output, &telling->play.probes);
+    putchar('\n');
+    if (telling->prediction.isGiven) {
+        gelPrintRow(output, "your prediction", "%s",
+                    gelPredictionText(&telling->lesson, &telling->prediction,
+                                      gelMeasuredOf(&telling->lesson, &telling->play.probes), text));
+        putchar('\n');
+    }
+    printText(output, gel_inkPlain, telling->lesson.answer, 2);
+    putchar('\n');
+    printCommands(telling);
+}
+
+static cJSON* jsonOf(const Telling* telling)
+{
+    const gelLesson* lesson = &telling->lesson;
+    const gelPrediction* prediction = &telling->prediction;
+    cJSON* object = cJSON_CreateObject();
+    cJSON_AddStringToObject(object, "title", lesson->title);
+    cJSON_AddStringToObject(object, "scene", telling->path);
+    cJSON_AddStringToObject(object, "question", lesson->question);
+    if (lesson->choiceCount > 0) {
+        cJSON_AddItemToObject(object, "choices",
+                              cJSON_CreateStringArray(lesson->choices, lesson->choiceCount));
+        cJSON_AddNumberToObject(object, "right", lesson->rightChoice);
+    }
+    if (prediction->isGiven)
+        cJSON_AddNumberToObject(object, "prediction",
+                                lesson->choiceCount > 0 ? prediction->choice : prediction->value);
+    if (lesson->expectation >= 0) {
+        cJSON_AddStringToObject(object, "unit", lesson->unit);
+        cJSON_AddNumberToObject(object, "measured", gelMeasuredOf(lesson, &telling->play.probes));
+    }
+    cJSON_AddItemToObject(object, "steps", cJSON_CreateStringArray(lesson->steps, lesson->stepCount));
+    cJSON_AddStringToObject(object, "answer", lesson->answer);
+    cJSON_AddStringToObject(object, "source", lesson->source);
+    if (lesson->setups[0][0] != '\0')
+        cJSON_AddItemToObject(object, "compare", cJSON_CreateStringArray(lesson->setups, 2));
+    gelAddVerdicts(object, &telling->play.probes);
+    return object;
+}
+
+// The question comes before the work, so that one may think while it is done.
+static int ask(Telling* telling)
+{
+    const Settings* settings = telling->settings;
+    if (!telling->output->json)
+        printQuestion(telling->output, &telling->lesson);
+    if (settings->predict != NULL)
+        return gelReadPrediction(telling->output, &telling->lesson, settings->predict, &telling->prediction);
+    if (!settings->answer && !telling->output->json && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))
+        gelAskPrediction(telling->output, &telling->lesson, &telling->prediction);
+    fflush(stdout);
+    return gel_exitDone;
+}
+
+static int tell(Telling* telling)
+{
+    gelPlay* play = &telling->play;
+    int code = gelOpenPlay(telling->output, telling->path, telling->settings->backend,
+                           &telling->settings->setup, 0, play);
+    if (code != gel_exitDone)
+        return code;
+    if (!gelScene_GetLesson(play->scene, &telling->lesson))
+        return gelReportError(telling->output, gel_exitInput, "%s: the scene has no \"lesson\"",
+                              telling->path);
+    code = ask(telling);
+    if (code == gel_exitDone)
+        code = gelPlayFrames(play, telling->settings->quiet, NULL, NULL);
+    if (code != gel_exitDone)
+        return code;
+    code = gelPlayCode(play);
+    if (telling->output->json)
+        return gelPrintJson(telling->output, jsonOf(telling), code);
+    printAnswer(telling);
+    return code;
+}
+
+static int tellLesson(gelOutput* output, const char* argument, const void* settings)
+{
+    Telling telling = {.output = output, .settings = settings};
+    gelLessonPath(argument, telling.path);
+    if (telling.path != argument && strchr(argument, '/') == NULL && access(telling.path, F_OK) != 0)
+        return reportUnknown(output, argument);
+    int code = tell(&telling);
+    gelClosePlay(&telling.play);
+    return code;
+}
+
+const gelCommand gelLessonCommand = {
+    .name = "lesson",
+    .argument = "NAME",
+    .purpose = "Asks a question, takes your prediction, steps the scene, and gives the answer.",
+    .example = "gel lesson free_fall",
+    .notes =
+        "NAME is one of those that gel lessons lists, or a scene with a \"lesson\". It is stepped as far as its "
+        "expectations reach; exit code 9 means that one was missed, as after --substeps 1. Of numbers only the "
+        "size counts: signs do not matter.\n"
+        "gel view shows the same lesson in the window, beside the picture; gel report makes a page of it.",
+    .options = options,
+    .optionCount = (int)(sizeof options / sizeof options[0]),
+    .settingsSize = sizeof(Settings),
+    .execute = tellLesson,
+};

@@ -1,0 +1,40 @@
+// The lesson of a scene: a question, what to predict, what to do, and the answer.
+//
+//     gelLesson lesson;
+//     if (gelScene_GetLesson(scene, &lesson))
+//         puts(lesson.question);
+#pragma once
+
+#include "gel/scene.h"
+
+enum {
+    gel_lessonTitleMost = 60, // bytes
+    gel_lessonQuestionMost = 280,
+    gel_lessonStepMost = 160,
+    gel_lessonAnswerMost = 320,
+    gel_lessonSourceMost = 160,
+    gel_lessonChoiceMost = 80,
+    gel_lessonMostSteps = 6,
+    gel_lessonMostChoices = 4
+};
+
+// All texts belong to the scene, are UTF-8 without line breaks, and are "" where the scene gives none.
+typedef struct gelLesson {
+    int order; // its place among lessons, from 1
+    const char *title, *question, *answer;
+    const char* source;
+    const char* steps[gel_lessonMostSteps]; // what to do and to look at
+    int stepCount;
+    // What is to be predicted: one of some texts, or a number.
+    const char* choices[gel_lessonMostChoices];
+    int choiceCount; // 0: a number
+    int rightChoice;
+    int expectation;  // of the scene: the number it measures is the one to predict; -1: none
+    const char* unit; // in which it is predicted; that of the expectation, or mm, cm, ms, %
+    double unitScale; // one of the expectation's unit in `unit`: 1000 mm of a metre
+    // Two setups to step side by side, as gel compare --a and --b take them: "substeps=5"; "" if there are none.
+    const char* setups[2];
+} gelLesson;
+
+// False if the scene has no lesson; *lesson is empty then.
+GEL_API bool gelScene_GetLesson(const gelScene* scene, gelLesson* lesson);
