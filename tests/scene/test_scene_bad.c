@@ -239,6 +239,36 @@ static const BadScene expectations[] = {
      "$.numbers.a: expected a number or a formula, found true"},
 };
 
+#define LESSON(prediction, steps)                                                                            \
+    "{\"bodies\":[{" BOX "}],\"probes\":[{\"name\":\"tip\",\"body\":0,\"measure\":\"velocity.x\"}],"         \
+    "\"expectations\":[{\"reason\":\"why\",\"at\":1,\"value\":1," USUAL "}],\"lesson\":{\"order\":1,"        \
+    "\"title\":\"A\",\"question\":\"B?\",\"answer\":\"C\",\"prediction\":" prediction ",\"steps\":" steps    \
+    "}}"
+#define TEN "0123456789"
+#define FORTY TEN TEN TEN TEN
+
+static const BadScene lessons[] = {
+    {"no prediction", LESSON("{}", "[\"D\"]"),
+     "$.lesson.prediction: expected either \"choices\" or \"unit\", found neither"},
+    {"two predictions", LESSON("{\"choices\":[\"a\",\"b\"],\"right\":0,\"unit\":\"m/s\"}", "[\"D\"]"),
+     "found both"},
+    {"no right choice", LESSON("{\"choices\":[\"a\",\"b\"]}", "[\"D\"]"),
+     "$.lesson.prediction: expected \"choices\" with \"right\", or \"unit\" with \"expectation\""},
+    {"a choice that is not there", LESSON("{\"choices\":[\"a\",\"b\"],\"right\":2}", "[\"D\"]"),
+     "$.lesson.prediction: right: expected the number of a choice from 0 to 1, found 2"},
+    {"one choice", LESSON("{\"choices\":[\"a\"],\"right\":0}", "[\"D\"]"),
+     "$.lesson.prediction.choices: expected an array of 2 to 4 texts, found an array of 1"},
+    {"another unit", LESSON("{\"unit\":\"mm\"}", "[\"D\"]"),
+     "$.lesson.prediction: unit: the expectation is in \"m/s\", not in \"mm\""},
+    {"an expectation that is not there", LESSON("{\"unit\":\"m/s\",\"expectation\":1}", "[\"D\"]"),
+     "expectation: expected the number of one of 1, from 0, found 1"},
+    {"no steps", LESSON("{\"unit\":\"m/s\"}", "[]"), "$.lesson.steps: expected an array of 1 to 6 texts"},
+    {"a long step", LESSON("{\"unit\":\"m/s\"}", "[\"a\",\"" FORTY FORTY FORTY FORTY "1\"]"),
+     "$.lesson.steps[1]: expected a string of 1 to 160 bytes, found 161"},
+    {"two lines", LESSON("{\"unit\":\"m/s\"}", "[\"a\\nb\"]"),
+     "$.lesson.steps[0]: expected text without line breaks and control characters"},
+};
+
 static gelStatus load(const void* text, size_t size)
 {
     FILE* file = fopen(PATH, "wb");
@@ -285,6 +315,11 @@ static void values_out_of_range_are_refused_with_what_was_expected(void)
 static void probes_that_cannot_be_read_are_refused(void)
 {
     CHECK_REFUSED(probes);
+}
+
+static void lessons_that_cannot_be_given_are_refused(void)
+{
+    CHECK_REFUSED(lessons);
 }
 
 static void expectations_that_cannot_be_judged_are_refused(void)
@@ -373,7 +408,8 @@ TESTS(TEST(syntax_errors_are_told_with_line_and_column),
       TEST(what_is_not_in_the_format_is_refused_with_its_path),
       TEST(values_out_of_range_are_refused_with_what_was_expected),
       TEST(probes_that_cannot_be_read_are_refused), TEST(expectations_that_cannot_be_judged_are_refused),
-      TEST(bodies_that_cannot_be_made_are_refused), TEST(a_zero_byte_does_not_hide_what_follows),
+      TEST(lessons_that_cannot_be_given_are_refused), TEST(bodies_that_cannot_be_made_are_refused),
+      TEST(a_zero_byte_does_not_hide_what_follows),
       TEST(deep_nesting_is_refused_without_overflowing_the_stack), TEST(a_file_of_unlimited_size_is_refused),
       TEST(a_missing_file_and_a_folder_are_file_errors), TEST(every_prefix_of_a_scene_is_refused),
       TEST(running_out_of_memory_anywhere_is_a_status))
