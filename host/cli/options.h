@@ -61,6 +61,7 @@ extern const gelCommand gelRunCommand;
 extern const gelCommand gelCompareCommand;
 extern const gelCommand gelLessonsCommand;
 extern const gelCommand gelLessonCommand;
+extern const gelCommand gelReportCommand;
 extern const gelCommand gelBenchCommand;
 extern const gelCommand gelMeshCommand;
 extern const gelCommand gelCheckCommand;

@@ -96,61 +96,69 @@ int gelCountMissed(const gelProbeTable* table)
     return missed;
 }
 
-enum { cellSize = 200 };
-
 // "tip at 2 s", "tip, period from 0 to 3 s".
 static void describe(const gelProbeTable* table, const gelExpectation* expectation, const gelSpan* span,
-                     char text[cellSize])
+                     char text[gel_cellSize])
 {
     const char* name = gelScene_GetProbe(table->scene, expectation->probe).name;
     if (expectation->take == gel_takeValue)
-        snprintf(text, cellSize, "%s at %.4g s", name, span->to);
+        snprintf(text, gel_cellSize, "%s at %.4g s", name, span->to);
     else
-        snprintf(text, cellSize, "%s, %s from %.4g to %.4g s", name, gelTakeText(expectation->take),
+        snprintf(text, gel_cellSize, "%s, %s from %.4g to %.4g s", name, gelTakeText(expectation->take),
                  span->from, span->to);
 }
 
 // "0.0163 m".
-static const char* numberText(double value, const char* unit, char text[cellSize])
+static void numberText(double value, const char* unit, char text[gel_cellSize])
 {
-    snprintf(text, cellSize, "%.5g%s%s", value, unit[0] != '\0' ? " " : "", unit);
-    return text;
+    snprintf(text, gel_cellSize, "%.5g%s%s", value, unit[0] != '\0' ? " " : "", unit);
 }
 
 // An error or a tolerance: in percent of `whole` where that is how it was given.
-static const char* errorText(double value, const gelVerdict* verdict, double whole, const char* unit,
-                             char text[cellSize])
+static void errorText(double value, const gelVerdict* verdict, double whole, const char* unit,
+                      char text[gel_cellSize])
 {
     if (!verdict->isRelative)
-        snprintf(text, cellSize, "%.3g%s%s", value, unit[0] != '\0' ? " " : "", unit);
+        snprintf(text, gel_cellSize, "%.3g%s%s", value, unit[0] != '\0' ? " " : "", unit);
     else
-        snprintf(text, cellSize, "%.3g %%", 100.0 * value / whole);
+        snprintf(text, gel_cellSize, "%.3g %%", 100.0 * value / whole);
+}
+
+const char* gelOutcomeText(gelOutcome outcome)
+{
+    return outcome == gel_outcomeMet ? "met" : outcome == gel_outcomeMissed ? "missed" : "open";
+}
+
+gelVerdictText gelDescribeVerdict(const gelProbeTable* table, int index)
+{
+    gelExpectation expectation = gelScene_GetExpectation(table->scene, index);
+    gelVerdict verdict;
+    gelVerdictText text = {.measured = "-", .error = "-", .note = expectation.reason};
+    gelProbes_Judge(table->probes, index, &verdict);
+    describe(table, &expectation, &verdict.span, text.what);
+    numberText(verdict.expected, expectation.unit, text.expected);
+    errorText(verdict.tolerance, &verdict, fabs(verdict.expected), expectation.unit, text.allowed);
+    if (verdict.problem[0] == '\0') {
+        numberText(verdict.measured, expectation.unit, text.measured);
+        errorText(verdict.error, &verdict, verdict.expected, expectation.unit, text.error);
+    } else {
+        snprintf(text.problem, sizeof text.problem, "%s", verdict.problem);
+    }
+    text.outcome = verdict.isMet ? gel_outcomeMet : verdict.isReached ? gel_outcomeMissed : gel_outcomeOpen;
     return text;
 }
 
 static void printVerdict(const gelOutput* output, const gelProbeTable* table, int index)
 {
-    gelExpectation expectation = gelScene_GetExpectation(table->scene, index);
-    gelVerdict verdict;
-    char what[cellSize], texts[4][cellSize];
-    gelProbes_Judge(table->probes, index, &verdict);
-    describe(table, &expectation, &verdict.span, what);
-    bool isMeasured = verdict.problem[0] == '\0';
-    const char* unit = expectation.unit;
-    gelInk ink = verdict.isMet ? gel_inkGood : verdict.isReached ? gel_inkBad : gel_inkWarning;
-    printf("  %-26s%s%12s %12s %11s %9s  %s%s%s\n", what,
-           strlen(what) > 26 ? "\n                            " : "",
-           numberText(verdict.expected, unit, texts[0]),
-           isMeasured ? numberText(verdict.measured, unit, texts[1]) : "-",
-           isMeasured ? errorText(verdict.error, &verdict, verdict.expected, unit, texts[2]) : "-",
-           errorText(verdict.tolerance, &verdict, fabs(verdict.expected), unit, texts[3]),
-           gelInkText(output, ink),
-           verdict.isMet       ? "met"
-           : verdict.isReached ? "missed"
-                               : "open",
+    gelVerdictText text = gelDescribeVerdict(table, index);
+    static const gelInk inks[] = {
+        [gel_outcomeMet] = gel_inkGood, [gel_outcomeMissed] = gel_inkBad, [gel_outcomeOpen] = gel_inkWarning};
+    printf("  %-26s%s%12s %12s %11s %9s  %s%s%s\n", text.what,
+           strlen(text.what) > 26 ? "\n                            " : "", text.expected, text.measured,
+           text.error, text.allowed, gelInkText(output, inks[text.outcome]), gelOutcomeText(text.outcome),
            gelInkText(output, gel_inkPlain));
     printf("      %s", gelInkText(output, gel_inkDim));
-    gelPrintWrapped(isMeasured ? expectation.reason : verdict.problem, 6);
+    gelPrintWrapped(text.problem[0] == '\0' ? text.note : text.problem, 6);
     printf("%s", gelInkText(output, gel_inkPlain));
 }
 

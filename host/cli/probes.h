@@ -21,6 +21,20 @@ gelStatus gelProbeTable_AddFrame(gelProbeTable* table, gelWorld* world, double t
 int gelCloseProbeTable(gelOutput* output, gelProbeTable* table, int code);
 void gelReleaseProbeTable(gelProbeTable* table);
 
+typedef enum gelOutcome { gel_outcomeMet, gel_outcomeMissed, gel_outcomeOpen } gelOutcome;
+const char* gelOutcomeText(gelOutcome outcome);
+
+// An expectation in words.
+enum { gel_cellSize = 200 };
+typedef struct gelVerdictText {
+    char what[gel_cellSize], expected[gel_cellSize], measured[gel_cellSize], error[gel_cellSize],
+        allowed[gel_cellSize];
+    char problem[gel_cellSize]; // why nothing could be measured; "" if it could
+    const char* note;           // the reason it gives
+    gelOutcome outcome;
+} gelVerdictText;
+gelVerdictText gelDescribeVerdict(const gelProbeTable* table, int index);
+
 // How many expectations were reached and missed.
 int gelCountMissed(const gelProbeTable* table);
 // Prints the expectations as a table; nothing if there are none.

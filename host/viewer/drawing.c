@@ -43,6 +43,17 @@ int gelDrawing_AddFrame(gelDrawing* drawing)
     return gelHeadless_Draw(&drawing->headless);
 }
 
+int gelDrawing_Save(gelDrawing* drawing, const char* path)
+{
+    gelViewSettings* settings = &drawing->settings;
+    settings->shot = path;
+    int code = gelHeadless_Draw(&drawing->headless);
+    if (code == gel_exitDone)
+        code = gelView_WriteShot(&drawing->view, settings->size.width, settings->size.height);
+    settings->shot = NULL;
+    return code;
+}
+
 int gelCloseDrawing(gelDrawing* drawing, int code)
 {
     if (drawing != NULL)

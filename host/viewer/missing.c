@@ -45,6 +45,13 @@ int gelDrawing_AddFrame(gelDrawing* drawing)
     return gel_exitDisplay;
 }
 
+int gelDrawing_Save(gelDrawing* drawing, const char* path)
+{
+    (void)drawing;
+    (void)path;
+    return gel_exitDisplay;
+}
+
 int gelCloseDrawing(gelDrawing* drawing, int code)
 {
     (void)drawing;

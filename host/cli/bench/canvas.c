@@ -69,8 +69,7 @@ int gelCharacterLength(const char* text)
     return length;
 }
 
-// Characters that are invalid in XML become question marks.
-static void writeEscaped(FILE* file, const char* text)
+void gelWriteEscaped(FILE* file, const char* text)
 {
     for (int length; *text != '\0'; text += length > 0 ? length : 1) {
         length = gelCharacterLength(text);
@@ -83,6 +82,9 @@ static void writeEscaped(FILE* file, const char* text)
                 break;
             case '&':
                 fputs("&amp;", file);
+                break;
+            case '"':
+                fputs("&quot;", file);
                 break;
             default:
                 if (length == 0 || (unsigned char)*text < 32)
@@ -102,7 +104,7 @@ void gelCanvas_Text(gelCanvas* canvas, double x, double y, double size, gelAncho
     }
     fprintf(canvas->file, "<text x=\"%.2f\" y=\"%.2f\" font-size=\"%g\" text-anchor=\"%s\">", x, y, size,
             anchors[anchor]);
-    writeEscaped(canvas->file, text);
+    gelWriteEscaped(canvas->file, text);
     fprintf(canvas->file, "</text>\n");
 }
 

@@ -14,6 +14,8 @@ typedef struct gelCanvas {
 
 // The length of the UTF-8 character at the start; 0 if there is none.
 int gelCharacterLength(const char* text);
+// Text of an SVG or HTML file, or of an attribute in double quotes. Characters that are invalid in XML become question marks.
+void gelWriteEscaped(FILE* file, const char* text);
 
 void gelCanvas_Begin(gelCanvas* canvas, double width, double height);
 void gelCanvas_End(gelCanvas* canvas);

@@ -1,0 +1,160 @@
+#include "options.h"
+#include "report/page.h"
+#include "text_file.h"
+
+#include <string.h>
+
+typedef struct Settings {
+    const char *out, *backend;
+    int frames;
+    gelPictureSize size;
+    gelSetup setup;
+    bool quiet, json;
+} Settings;
+
+static const gelOption options[] = {
+    {.name = "out",
+     .kind = gel_optionText,
+     .offset = offsetof(Settings, out),
+     .placeholder = "FILE",
+     .help = "the page, .html; needed"},
+    {.name = "frames",
+     .kind = gel_optionWhole,
+     .offset = offsetof(Settings, frames),
+     .placeholder = "N",
+     .lowest = 1,
+     .highest = 1000000,
+     .help = "frames to step; default: 300, or the length of a recording or of what the scene expects"},
+    {.name = "width",
+     .kind = gel_optionWhole,
+     .offset = offsetof(Settings, size.width),
+     .placeholder = "N",
+     .initial = "640",
+     .lowest = 16,
+     .highest = 8192,
+     .help = "pixels of each picture, from left to right"},
+    {.name = "height",
+     .kind = gel_optionWhole,
+     .offset = offsetof(Settings, size.height),
+     .placeholder = "N",
+     .initial = "400",
+     .lowest = 16,
+     .highest = 8192,
+     .help = "pixels of each picture, from top to bottom"},
+    {.name = "backend",
+     .kind = gel_optionText,
+     .offset = offsetof(Settings, backend),
+     .placeholder = "TEXT",
+     .initial = "reference",
+     .help = "reference, double, opencl (the best device), opencl:INDEX or opencl:PART-OF-A-NAME; "
+             "gel devices lists them"},
+    GEL_SETUP_OPTIONS(Settings),
+    GEL_QUIET_OPTION(Settings),
+    GEL_JSON_OPTION(Settings),
+};
+
+typedef struct Reporting {
+    gelOutput* output;
+    const Settings* settings;
+    const char* scenePath;
+    gelPlay play;
+    gelPictures pictures;
+    gelTextFile file;
+} Reporting;
+
+// Only what changes the page.
+static void describeCommand(const Reporting* reporting, char* text, size_t size)
+{
+    const Settings* settings = reporting->settings;
+    char frames[32] = "", substeps[32] = "", order[64] = "";
+    if (settings->frames > 0)
+        snprintf(frames, sizeof frames, " --frames %d", settings->frames);
+    if (settings->setup.substeps > 0)
+        snprintf(substeps, sizeof substeps, " --substeps %d", settings->setup.substeps);
+    if (settings->setup.order > 0)
+        snprintf(order, sizeof order, " --order %s", gelOrderChoice(settings->setup.order));
+    snprintf(text, size, "gel report %s --backend %s%s%s%s --out %s", reporting->scenePath, settings->backend,
+             frames, substeps, order, settings->out);
+}
+
+static int seeFrame(void* context, int frame)
+{
+    Reporting* reporting = context;
+    gelPictures_AddFrame(&reporting->pictures, frame);
+    return gel_exitDone;
+}
+
+static int finish(Reporting* reporting)
+{
+    gelOutput* output = reporting->output;
+    const gelPictures* pictures = &reporting->pictures;
+    int code = gelPlayCode(&reporting->play);
+    if (output->json) {
+        cJSON* object = cJSON_CreateObject();
+        cJSON_AddStringToObject(object, "file", reporting->settings->out);
+        cJSON_AddNumberToObject(object, "frames", reporting->play.frames);
+        cJSON_AddNumberToObject(object, "pictures", pictures->count);
+        if (pictures->note[0] != '\0')
+            cJSON_AddStringToObject(object, "without_pictures", pictures->note);
+        gelAddVerdicts(object, &reporting->play.probes);
+        return gelPrintJson(output, object, code);
+    }
+    if (pictures->note[0] != '\0')
+        gelPrintWarning(output, "the page has no pictures: %s", pictures->note);
+    gelPrintRow(output, "written", "%s (%s, %s)", reporting->settings->out,
+                GEL_COUNT(pictures->count, "picture", "pictures"),
+                GEL_COUNT(gelScene_GetProbeCount(reporting->play.scene), "curve", "curves"));
+    gelPrintVerdicts(output, &reporting->play.probes);
+    return code;
+}
+
+static int makeReport(Reporting* reporting)
+{
+    const Settings* settings = reporting->settings;
+    char command[10000];
+    int code = gelOpenTextFile(reporting->output, "out", settings->out, &reporting->file);
+    if (code == gel_exitDone)
+        code = gelOpenPlay(reporting->output, reporting->scenePath, settings->backend, &settings->setup,
+                           settings->frames, &reporting->play);
+    if (code != gel_exitDone)
+        return code;
+    gelOpenPictures(&reporting->play, settings->out, settings->size, &reporting->pictures);
+    code = gelPlayFrames(&reporting->play, settings->quiet, seeFrame, reporting);
+    if (code != gel_exitDone)
+        return code;
+    describeCommand(reporting, command, sizeof command);
+    gelReport report = {&reporting->play, &reporting->pictures, reporting->scenePath, command};
+    gelWriteReport(reporting->file.file, &report);
+    return gel_exitDone;
+}
+
+static int reportScene(gelOutput* output, const char* argument, const void* settings)
+{
+    Reporting reporting = {.output = output, .settings = settings, .scenePath = argument};
+    if (reporting.settings->out == NULL)
+        return gelReportError(output, gel_exitUsage, "gel report needs --out FILE.html");
+    int code = makeReport(&reporting);
+    code = gelCloseTextFile(output, "out", &reporting.file, code);
+    if (code == gel_exitDone)
+        code = finish(&reporting);
+    gelClosePictures(&reporting.pictures);
+    gelClosePlay(&reporting.play);
+    return code;
+}
+
+const gelCommand gelReportCommand = {
+    .name = "report",
+    .argument = "SCENE",
+    .purpose = "Steps a scene and makes a page of it: pictures, curves, numbers, settings.",
+    .example = "gel report scene.json --out scene.html",
+    .notes =
+        "The page is one file, with all pictures in it, for a browser or a printer. It shows the scene at the "
+        "start, half-way and at the end (if Gel is built with the window), its probes with their closed forms, what "
+        "it expects and what was measured, its bodies and settings, the device, the hash, and its lesson, if it "
+        "has one. The same work gives the same page, to the byte.\n"
+        "Exit code 9 means that an expectation was missed; the page is written all the same.",
+    .options = options,
+    .optionCount = (int)(sizeof options / sizeof options[0]),
+    .settingsSize = sizeof(Settings),
+    .execute = reportScene,
+};
