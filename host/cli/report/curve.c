@@ -112,13 +112,15 @@ static void writeAxes(const Plot* plot)
     double step = stepOf(&plot->value, 5);
     for (double v = ceil(plot->value.low / step) * step; v <= plot->value.high; v += step) {
         double y = gelAxis_Place(&plot->value, v);
-        fprintf(plot->file, "<path class=\"grid\" d=\"M%d %.1fH%d\"/>\n", leftEdge, y, rightEdge);
+        fprintf(plot->file, "<path class=\"grid\" stroke=\"#ccc\" d=\"M%d %.1fH%d\"/>\n", leftEdge, y,
+                rightEdge);
         writeText(plot, leftEdge - 6, y + 4.0, "end", v, step);
     }
     step = stepOf(&plot->time, 8);
     for (double t = ceil(plot->time.low / step) * step; t <= plot->time.high * (1.0 + 1e-9); t += step) {
         double x = gelAxis_Place(&plot->time, t);
-        fprintf(plot->file, "<path class=\"grid\" d=\"M%.1f %dV%d\"/>\n", x, topEdge, bottomEdge);
+        fprintf(plot->file, "<path class=\"grid\" stroke=\"#ccc\" d=\"M%.1f %dV%d\"/>\n", x, topEdge,
+                bottomEdge);
         writeText(plot, x, bottomEdge + 16, "middle", t, step);
     }
     fprintf(plot->file, "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">time, s</text>\n", rightEdge, tall - 2);
@@ -141,8 +143,9 @@ static void writeExpected(const Plot* plot, int index, const gelVerdict* verdict
     to = fmin(to, rightEdge + 4.0);
     if (!(to > from))
         return;
-    fprintf(plot->file, "<rect class=\"%s\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"/>\n", class,
-            from, upper, to - from, fmax(lower - upper, 2.0));
+    fprintf(plot->file,
+            "<rect class=\"%s\" fill=\"#9c9\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"/>\n",
+            class, from, upper, to - from, fmax(lower - upper, 2.0));
 }
 
 static void writeLine(const Plot* plot, bool closed)
@@ -155,7 +158,8 @@ static void writeLine(const Plot* plot, bool closed)
             continue;
         }
         if (!any)
-            fprintf(plot->file, "<path class=\"%s\" d=\"", closed ? "closed" : "value");
+            fprintf(plot->file, "<path class=\"%s\" fill=\"none\" stroke=\"%s\" d=\"",
+                    closed ? "closed" : "value", closed ? "#d55e00" : "#0072b2");
         any = true;
         fprintf(plot->file, "%s%.1f %.1f", isOpen ? "L" : "M",
                 gelAxis_Place(&plot->time, gelProbes_GetTime(plot->table->probes, frameOf(plot, i))),

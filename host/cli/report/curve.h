@@ -3,5 +3,6 @@
 
 #include "probes.h"
 
-// Colours come from the page's style: classes value, closed, grid, met, missed, open.
+// Colours come from the page's style: classes value, closed, grid, met, missed, open. Attributes stand in
+// where a program that shows the page knows no styles in SVG.
 void gelWriteCurve(FILE* file, const gelProbeTable* table, int probe);

@@ -12,7 +12,9 @@ static const char style[] =
     "@media(prefers-color-scheme:dark){:root{--page:#15181c;--ink:#e6e9ec;--dim:#9aa4ae;--line:#343b43;"
     "--value:#56b4e9;--closed:#e69f00;--good:#4fd0a3;--bad:#ff8a80;--box:#1e2329}}\n"
     "@media print{:root{--page:#fff;--ink:#000;--dim:#444;--line:#bbb;--value:#0072b2;--closed:#d55e00;"
-    "--good:#00795a;--bad:#b3261e;--box:#fff}figure,tr,section.lesson{break-inside:avoid}main{max-width:none}}\n"
+    "--good:#00795a;--bad:#b3261e;--box:#fff}figure,tr,section.lesson{break-inside:avoid}"
+    "h2{break-after:avoid}main{max-width:none}.row{grid-template-columns:1fr 1fr!important}"
+    ".pictures{grid-template-columns:1fr 1fr 1fr!important}}\n"
     "body{margin:0;background:var(--page);color:var(--ink);font:16px/1.5 system-ui,sans-serif}\n"
     "main{max-width:60rem;margin:0 auto;padding:1.5rem}h1{margin:0}h2{margin:2rem 0 .5rem;font-size:1.2rem}\n"
     ".dim,figcaption{color:var(--dim);font-size:.875rem}.lesson{background:var(--box);border-radius:8px;"
@@ -24,7 +26,7 @@ static const char style[] =
     "td.n,th.n{text-align:right;white-space:nowrap}\n"
     "code,pre{font:.875rem ui-monospace,monospace}pre{background:var(--box);border-radius:6px;padding:.75rem;"
     "white-space:pre-wrap;overflow-wrap:anywhere}\n"
-    "td.met{color:var(--good)}td.missed{color:var(--bad)}\n"
+    "td.met{color:var(--good)}td.missed{color:var(--bad)}td.met,td.missed,td.open{white-space:nowrap}\n"
     "svg{background:var(--box)}svg text{font-size:12px;fill:var(--dim)}svg path{fill:none}"
     ".grid{stroke:var(--line)}.value{stroke:var(--value);stroke-width:2}"
     ".closed{stroke:var(--closed);stroke-width:2;stroke-dasharray:6 4}"
@@ -98,9 +100,10 @@ static void writePictures(FILE* file, const gelReport* report)
         fputs("<p class=\"dim\">", file);
         gelWriteEscaped(file, "There are none: ");
         gelWriteEscaped(file, pictures->note);
-        fputs("</p>\n", file);
+        fputs(".</p>\n", file);
+        return;
     }
-    fputs("<div class=\"row\">\n", file);
+    fputs("<div class=\"row pictures\">\n", file);
     for (int i = 0; i < pictures->count; i++) {
         char text[cell];
         snprintf(text, sizeof text, "%.4g s", pictures->frames[i] * report->play->timeStep);
