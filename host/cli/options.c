@@ -184,18 +184,81 @@ static bool helpIsWanted(int count, char** arguments)
     return false;
 }
 
+static int setDefaults(gelOutput* output, const gelCommand* command, void* settings)
+{
+    int code = gel_exitDone;
+    memset(settings, 0, command->settingsSize);
+    for (int i = 0; i < command->optionCount && code == gel_exitDone; i++) {
+        if (command->options[i].initial != NULL)
+            code = setValue(output, &command->options[i], command->options[i].initial, settings);
+    }
+    return code;
+}
+
+const char* gelQuote(const char* text, char quoted[gel_quotedSize])
+{
+    static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+=./,:%@";
+    size_t length = 0;
+    if (text[0] != '\0' && text[strspn(text, plain)] == '\0') {
+        snprintf(quoted, gel_quotedSize, "%s", text);
+        return quoted;
+    }
+    quoted[length++] = '\'';
+    for (; *text != '\0' && length < gel_quotedSize - 8; text++)
+        length += (size_t)snprintf(quoted + length, 8, *text == '\'' ? "'\\''" : "%c", *text);
+    quoted[length++] = '\'';
+    quoted[length] = '\0';
+    return quoted;
+}
+
+// The value of an option as it is typed; "" if it is the default.
+static const char* valueText(const gelOption* option, const void* settings, const void* defaults,
+                             char text[32])
+{
+    const char* value = (const char*)settings + option->offset;
+    const char* usual = (const char*)defaults + option->offset;
+    text[0] = '\0';
+    if (option->kind == gel_optionText) {
+        const char *given = *(const char*const*)value, *initial = *(const char*const*)usual;
+        return given != NULL && (initial == NULL || strcmp(given, initial) != 0) ? given : "";
+    }
+    if (option->kind == gel_optionNumber && *(const float*)value != *(const float*)usual)
+        snprintf(text, 32, "%.9g", (double)*(const float*)value);
+    if (option->kind == gel_optionWhole && *(const int*)value != *(const int*)usual)
+        snprintf(text, 32, "%d", *(const int*)value);
+    if (option->kind == gel_optionChoice && *(const int*)value != *(const int*)usual)
+        snprintf(text, 32, "%s", option->choice(*(const int*)value));
+    return text;
+}
+
+void gelDescribeOptions(gelOutput* output, const gelCommand* command, const void* settings, char* text,
+                        size_t size)
+{
+    void* defaults = malloc(command->settingsSize);
+    size_t length = 0;
+    text[0] = '\0';
+    if (defaults == NULL || setDefaults(output, command, defaults) != gel_exitDone) {
+        free(defaults);
+        return;
+    }
+    for (int i = 0; i < command->optionCount && length < size - 1; i++) {
+        const gelOption* option = &command->options[i];
+        char number[32], quoted[gel_quotedSize];
+        const char* value = valueText(option, settings, defaults, number);
+        if (value[0] != '\0')
+            length += (size_t)snprintf(text + length, size - length, " --%s %s", option->name,
+                                       gelQuote(value, quoted));
+    }
+    free(defaults);
+}
+
 int gelParseArguments(gelOutput* output, const gelCommand* command, int count, char** arguments,
                       void* settings, gelParsed* parsed)
 {
     *parsed = (gelParsed){.help = helpIsWanted(count, arguments)};
     if (parsed->help)
         return gel_exitDone;
-    memset(settings, 0, command->settingsSize);
-    int code = gel_exitDone;
-    for (int i = 0; i < command->optionCount && code == gel_exitDone; i++) {
-        if (command->options[i].initial != NULL)
-            code = setValue(output, &command->options[i], command->options[i].initial, settings);
-    }
+    int code = setDefaults(output, command, settings);
     bool optionsEnded = false;
     for (int i = 0; i < count && code == gel_exitDone; i++) {
         char* text = arguments[i];

@@ -78,6 +78,15 @@ typedef struct gelParsed {
 int gelParseArguments(gelOutput* output, const gelCommand* command, int count, char** arguments,
                       void* settings, gelParsed* parsed);
 
+// Options that are not as by default, as they are typed: " --substeps 5 --out 'a b.html'"; without flags, which change
+// no result. Truncated to `size`.
+void gelDescribeOptions(gelOutput* output, const gelCommand* command, const void* settings, char* text,
+                        size_t size);
+// As one word of a shell: in quotes, if it needs them.
+enum { gel_quotedSize = 6000 };
+const char* gelQuote(const char* text, char quoted[gel_quotedSize]);
+#define GEL_QUOTED(text) gelQuote((text), (char[gel_quotedSize]){0})
+
 // "a, b or c". Returns the text.
 enum { gel_choicesSize = 512 };
 const char* gelListChoices(const gelOption* option, char text[gel_choicesSize]);

@@ -103,7 +103,7 @@ static void a_lesson_is_part_of_its_report(void)
     readText(path, page, sizeof page);
     CHECK_TEXT(page, "<h1>Stopping distance</h1>");
     CHECK_TEXT(page, "How far does it slide until it stops?");
-    CHECK_TEXT(page, "--substeps 1 --out");
+    CHECK_TEXT(page, "lesson.html --substeps 1</pre>");
     CHECK_TEXT(page, "<td class=\"missed\">missed</td>");
 }
 

@@ -91,10 +91,10 @@ static void printCommands(const Telling* telling)
         gelPrintWrapped(lesson->steps[i], 5);
     }
     putchar('\n');
-    gelPrintRow(output, "window", "gel view %s", telling->path);
+    gelPrintRow(output, "window", "gel view %s", GEL_QUOTED(telling->path));
     if (lesson->setups[0][0] != '\0')
-        gelPrintRow(output, "beside", "gel compare %s --a %s --b %s", telling->path, lesson->setups[0],
-                    lesson->setups[1]);
+        gelPrintRow(output, "beside", "gel compare %s --a %s --b %s", GEL_QUOTED(telling->path),
+                    lesson->setups[0], lesson->setups[1]);
     if (lesson->source[0] != '\0')
         gelPrintRow(output, "source", "%s", lesson->source);
 }

@@ -56,8 +56,10 @@ void gelAskPrediction(gelOutput* output, const gelLesson* lesson, gelPrediction*
             putchar('\n');
             return;
         }
-        if (gelReadPrediction(output, lesson, line, prediction) == gel_exitDone)
+        if (gelReadPrediction(output, lesson, line, prediction) == gel_exitDone) {
+            putchar('\n');
             return;
+        }
     }
 }
 

@@ -82,9 +82,9 @@ static void writeAnswer(FILE* file, const gelReport* report, const gelLesson* le
         writeLine(file, "li", lesson->steps[i]);
     fputs("</ol>\n", file);
     if (lesson->setups[0][0] != '\0') {
-        char text[5000];
-        snprintf(text, sizeof text, "gel compare %s --a %s --b %s", report->scenePath, lesson->setups[0],
-                 lesson->setups[1]);
+        char text[gel_quotedSize + 500];
+        snprintf(text, sizeof text, "gel compare %s --a %s --b %s", GEL_QUOTED(report->scenePath),
+                 lesson->setups[0], lesson->setups[1]);
         writeLine(file, "pre", text);
     }
     if (lesson->source[0] != '\0')

@@ -62,21 +62,6 @@ typedef struct Reporting {
     gelTextFile file;
 } Reporting;
 
-// Only what changes the page.
-static void describeCommand(const Reporting* reporting, char* text, size_t size)
-{
-    const Settings* settings = reporting->settings;
-    char frames[32] = "", substeps[32] = "", order[64] = "";
-    if (settings->frames > 0)
-        snprintf(frames, sizeof frames, " --frames %d", settings->frames);
-    if (settings->setup.substeps > 0)
-        snprintf(substeps, sizeof substeps, " --substeps %d", settings->setup.substeps);
-    if (settings->setup.order > 0)
-        snprintf(order, sizeof order, " --order %s", gelOrderChoice(settings->setup.order));
-    snprintf(text, size, "gel report %s --backend %s%s%s%s --out %s", reporting->scenePath, settings->backend,
-             frames, substeps, order, settings->out);
-}
-
 static int seeFrame(void* context, int frame)
 {
     Reporting* reporting = context;
@@ -111,7 +96,7 @@ static int finish(Reporting* reporting)
 static int makeReport(Reporting* reporting)
 {
     const Settings* settings = reporting->settings;
-    char command[10000];
+    char given[10000], command[17000];
     int code = gelOpenTextFile(reporting->output, "out", settings->out, &reporting->file);
     if (code == gel_exitDone)
         code = gelOpenPlay(reporting->output, reporting->scenePath, settings->backend, &settings->setup,
@@ -122,7 +107,8 @@ static int makeReport(Reporting* reporting)
     code = gelPlayFrames(&reporting->play, settings->quiet, seeFrame, reporting);
     if (code != gel_exitDone)
         return code;
-    describeCommand(reporting, command, sizeof command);
+    gelDescribeOptions(reporting->output, &gelReportCommand, settings, given, sizeof given);
+    snprintf(command, sizeof command, "gel report %s%s", GEL_QUOTED(reporting->scenePath), given);
     gelReport report = {&reporting->play, &reporting->pictures, reporting->scenePath, command};
     gelWriteReport(reporting->file.file, &report);
     return gel_exitDone;
