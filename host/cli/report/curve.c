@@ -84,7 +84,7 @@ static void findScales(Plot* plot)
     if (!(plot->value.low <= plot->value.high))
         plot->value.low = plot->value.high = 0.0;
     double size = fmax(fabs(plot->value.low), fabs(plot->value.high));
-    double room = fmax(0.06 * (plot->value.high - plot->value.low), 1e-5 * size + 1e-12);
+    double room = fmax(0.06 * (plot->value.high - plot->value.low), size > 0.0 ? 1e-5 * size : 1.0);
     plot->value.low -= room;
     plot->value.high += room;
 }

@@ -172,8 +172,8 @@ static void writeCurves(FILE* file, const gelProbeTable* table)
         fprintf(file, "<p class=\"dim\">%d more probes are not shown.</p>\n", count - shown);
 }
 
-// "youngModulus 1e+05 Pa, poissonRatio 0.4": those that differ from their default, and apply.
-static void describeSettings(gelSettingGroup group, const void* values, char text[2000])
+// "youngModulus 1e+05 Pa, poissonRatio 0.4": those that apply, and all or such as differ from their default.
+static void describeSettings(gelSettingGroup group, const void* values, bool all, char text[2000])
 {
     int count, length = 0;
     const gelSetting* rows = gelGetSettings(group, &count);
@@ -183,7 +183,7 @@ static void describeSettings(gelSettingGroup group, const void* values, char tex
         gelReadSetting(&rows[i], values, v);
         bool isUsual = v[0] == rows[i].usual[0] && (rows[i].type != gel_settingVector ||
                                                     (v[1] == rows[i].usual[1] && v[2] == rows[i].usual[2]));
-        if (isUsual || !gelSettingCounts(&rows[i], values))
+        if ((isUsual && !all) || !gelSettingCounts(&rows[i], values))
             continue;
         length +=
             snprintf(text + length, 2000 - (size_t)length, "%s%s ", length > 0 ? ", " : "", rows[i].name);
@@ -217,7 +217,7 @@ static void writeBody(FILE* file, const gelPlay* play, int index)
     writeElement(file, "td", text);
     writeElement(file, "td class=\"n\"", GEL_GROUPED(mesh->vertexCount));
     writeElement(file, "td class=\"n\"", GEL_GROUPED(mesh->tetCount));
-    describeSettings(gel_materialSettings, &material, text);
+    describeSettings(gel_materialSettings, &material, true, text);
     writeElement(file, "td", text);
     fputs("</tr>\n", file);
 }
@@ -245,7 +245,7 @@ static void writeSetup(FILE* file, const gelReport* report)
     snprintf(text, sizeof text, "%d frames of %.6g s, %d substeps each", play->frames, play->timeStep,
              play->def.substepCount);
     writeRow(file, "steps", text);
-    describeSettings(gel_worldSettings, &play->def, text);
+    describeSettings(gel_worldSettings, &play->def, false, text);
     writeRow(file, "world", text);
     snprintf(text, sizeof text, "%s%s", gelConstraintOrderText(play->def.order),
              play->def.compensated ? ", positions of two floats" : "");
