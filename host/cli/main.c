@@ -9,9 +9,9 @@
 #include <string.h>
 
 static const gelCommand* const commands[] = {
-    &gelViewCommand,   &gelRunCommand,     &gelCompareCommand, &gelLessonsCommand,
-    &gelLessonCommand, &gelReportCommand,  &gelBenchCommand,   &gelMeshCommand,
-    &gelCheckCommand,  &gelDevicesCommand, &gelVersionCommand,
+    &gelViewCommand,  &gelRunCommand,    &gelCompareCommand, &gelErrorCommand,
+    &gelLessonsCommand, &gelLessonCommand, &gelReportCommand, &gelBenchCommand,
+    &gelMeshCommand,  &gelCheckCommand,  &gelDevicesCommand, &gelVersionCommand,
 };
 enum { commandCount = sizeof commands / sizeof commands[0] };
 
@@ -124,7 +124,8 @@ static int dispatch(gelOutput* output, int count, char** arguments)
 static void showMessage(void* context, gelLogLevel level, const char* text)
 {
     gelOutput* output = context;
-    if (level == gel_logInfo || strncmp(output->lastWarning, text, sizeof output->lastWarning - 1) == 0)
+    if (level == gel_logInfo || output->holdsWarnings ||
+        strncmp(output->lastWarning, text, sizeof output->lastWarning - 1) == 0)
         return;
     snprintf(output->lastWarning, sizeof output->lastWarning, "%s", text);
     gelPrintWarning(output, "%s", text);

@@ -63,6 +63,7 @@ extern const gelCommand gelLessonsCommand;
 extern const gelCommand gelLessonCommand;
 extern const gelCommand gelReportCommand;
 extern const gelCommand gelBenchCommand;
+extern const gelCommand gelErrorCommand;
 extern const gelCommand gelMeshCommand;
 extern const gelCommand gelCheckCommand;
 extern const gelCommand gelDevicesCommand;

@@ -56,6 +56,33 @@ static void settle(const char* text, const gelWorldDef* base, int frames, int re
     gelDestroyScene(scene);
 }
 
+static void one_probe_is_read_where_another_cannot_be(void)
+{
+    gelScene* scene;
+    gelWorld* world;
+    gelProbes* probes;
+    writeText(PATH, "{\"order\":\"jacobi\",\"bodies\":[" BAR(
+                        SOFT, "0") "],\"probes\":["
+                                   "{\"name\":\"force\",\"measure\":\"pinForce.y\",\"body\":0},"
+                                   "{\"name\":\"place\",\"measure\":\"position.y\",\"body\":0}]}");
+    REQUIRE(gelLoadScene(PATH, &scene));
+    gelWorldDef def = gelScene_GetWorldDef(scene);
+    def.backend = gel_referenceFloat;
+    REQUIRE(gelCreateWorld(&def, &world));
+    REQUIRE(gelScene_CreateBodies(scene, world));
+    CHECK_INT(gelCreateProbes(scene, world, &probes), gel_formatError);
+    CHECK_INT(gelCreateProbe(scene, world, 0, &probes), gel_formatError);
+    CHECK_INT(gelCreateProbe(scene, world, 2, &probes), gel_invalidArgument);
+    CHECK(probes == NULL, "probes of a number that is none");
+    REQUIRE(gelCreateProbe(scene, world, 1, &probes));
+    REQUIRE(gelProbes_AddFrame(probes, world, 0.0));
+    CHECK(isnan(gelProbes_GetValue(probes, 0, 0)), "%g", gelProbes_GetValue(probes, 0, 0));
+    CHECK_CLOSE(gelProbes_GetValue(probes, 1, 0), 0.2, 1e-6, "the middle of a bar at 0.2 m");
+    gelDestroyProbes(probes);
+    gelDestroyWorld(world);
+    gelDestroyScene(scene);
+}
+
 static void pins_and_ground_bear_the_weight_of_what_rests(void)
 {
     Backends backends = listBackends();
@@ -229,7 +256,8 @@ static void a_probe_of_nothing_is_refused_with_its_place(void)
     }
 }
 
-TESTS(TEST(pins_and_ground_bear_the_weight_of_what_rests), TEST(in_double_precision_they_are_exact),
+TESTS(TEST(one_probe_is_read_where_another_cannot_be), TEST(pins_and_ground_bear_the_weight_of_what_rests),
+      TEST(in_double_precision_they_are_exact),
       TEST(with_positions_of_two_floats_they_stay_accurate_in_many_substeps),
       TEST(a_pinned_body_in_free_space_is_not_pulled),
       TEST(contacts_bear_the_weight_of_what_rests_on_an_obstacle),

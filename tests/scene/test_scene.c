@@ -355,7 +355,48 @@ static void a_body_that_cannot_be_created_leaves_the_world_as_it_was(void)
     closeWorld(world, scene);
 }
 
-TESTS(TEST(every_scene_of_the_project_loads_and_moves), TEST(what_a_scene_leaves_out_has_its_default),
+static int64_t tetsOf(double factor, gelStatus expected)
+{
+    gelScene* scene;
+    gelStatus status = gelLoadSceneRefined(PATH, factor, &scene);
+    CHECK(status == expected, "factor %g: %s", factor, gelStatusText(status));
+    CHECK((scene != NULL) == (status == gel_success), "a scene after %s", gelStatusText(status));
+    int64_t tets = scene != NULL ? gelScene_GetTetCount(scene) : 0;
+    gelDestroyScene(scene);
+    return tets;
+}
+
+static void a_refined_scene_has_the_cells_of_its_shapes_times_the_factor(void)
+{
+    writeText(PATH, "{\"bodies\":[{\"shape\":{\"type\":\"box\",\"size\":[1,1,1],\"cells\":[2,2,4]}}]}");
+    CHECK_INT(tetsOf(1.0, gel_success), 2 * 2 * 4 * 5);
+    CHECK_INT(tetsOf(2.0, gel_success), 4 * 4 * 8 * 5);
+    CHECK_INT(tetsOf(0.5, gel_success), 2 * 5);
+    CHECK_INT(tetsOf(0.25, gel_unsupported), 0);
+    CHECK_INT(tetsOf(0.0, gel_invalidArgument), 0);
+}
+
+static void a_scene_whose_numbers_belong_to_its_mesh_cannot_be_refined(void)
+{
+    writeText(PATH, "{\"bodies\":[{" TET "}]}");
+    tetsOf(2.0, gel_unsupported);
+    CHECK_TEXT(gelLastError(), "$.bodies[0].tets: the tets are listed");
+#define BOX "{\"bodies\":[{\"shape\":{\"type\":\"box\",\"size\":[1,1,1],\"cells\":[2,2,2]}"
+    writeText(PATH, BOX ",\"pins\":[{\"vertices\":[0]}]}]}");
+    tetsOf(2.0, gel_unsupported);
+    CHECK_TEXT(gelLastError(), "$.bodies[0].pins[0]: vertices are named by number");
+    writeText(PATH, BOX ",\"material\":{\"edgeCompliance\":1e-4,\"volumeCompliance\":0}}]}");
+    tetsOf(2.0, gel_unsupported);
+    CHECK_TEXT(gelLastError(), "compliances are of edges");
+    writeText(PATH,
+              BOX "}],\"probes\":[{\"name\":\"a\",\"body\":0,\"vertices\":[1],\"measure\":\"position.y\"}]}");
+    tetsOf(2.0, gel_unsupported);
+    CHECK_TEXT(gelLastError(), "$.probes[0]: vertices are named by number");
+}
+
+TESTS(TEST(a_refined_scene_has_the_cells_of_its_shapes_times_the_factor),
+      TEST(a_scene_whose_numbers_belong_to_its_mesh_cannot_be_refined),
+      TEST(every_scene_of_the_project_loads_and_moves), TEST(what_a_scene_leaves_out_has_its_default),
       TEST(what_a_scene_says_reaches_the_world), TEST(numbers_have_points_under_a_locale_with_commas),
       TEST(bodies_are_scaled_then_turned_then_moved), TEST(rotations_are_right_to_the_last_digits),
       TEST(copies_stand_in_a_block_x_first), TEST(pins_take_the_vertex_numbers_of_the_file),

@@ -5,12 +5,11 @@
 #include <math.h>
 #include <string.h>
 
-enum { width = 960, plotHeight = 1180, left = 70, right = 930 };
+enum { left = 70, right = 930 };
 
 // Distinguishable with colour vision deficiencies.
-static const char* const colours[] = {"#444444", "#aaaaaa", "#0072b2", "#d55e00",
-                                      "#009e73", "#cc79a7", "#e69f00", "#56b4e9"};
-_Static_assert(sizeof colours / sizeof colours[0] >= gel_contenderCount, "a colour for each contender");
+const char* const gelPlotColours[gel_contenderCount] = {"#444444", "#aaaaaa", "#0072b2", "#d55e00",
+                                                        "#009e73", "#cc79a7", "#e69f00", "#56b4e9"};
 
 int gelOpenPlot(gelOutput* output, const char* path, gelTextFile* file, gelCanvas* canvas)
 {
@@ -21,7 +20,7 @@ int gelOpenPlot(gelOutput* output, const char* path, gelTextFile* file, gelCanva
     if (!inPixels && (dot == NULL || strcmp(dot, ".svg") != 0))
         return gelReportError(output, gel_exitUsage,
                               "--plot: expected the name of an .svg or .png, found \"%s\"", path);
-    if (inPixels && (canvas->raster = gelOpenRaster(width, plotHeight, reason)) == NULL)
+    if (inPixels && (canvas->raster = gelOpenRaster(gel_plotWidth, gel_plotHeight, reason)) == NULL)
         return gelReportError(output, gel_exitUsage, "--plot %s: %s", path, reason);
     int code = gelOpenTextFile(output, "plot", path, file);
     canvas->file = file->file;
@@ -104,7 +103,7 @@ static void drawLegend(gelCanvas* canvas, const gelBenchCases* list, double y)
             x = left - 40;
             y += 20.0;
         }
-        gelCanvas_Rectangle(canvas, x, y - 10, 12, 12, colours[k]);
+        gelCanvas_Rectangle(canvas, x, y - 10, 12, 12, gelPlotColours[k]);
         gelCanvas_Text(canvas, x + 18, y, 12, gel_anchorStart, gelContenders[k].text);
         x += length;
     }
@@ -116,7 +115,7 @@ static void drawBar(gelCanvas* canvas, const gelBenchCase* scene, int contender,
     char text[32];
     const gelBenchRow* row = &scene->rows[contender];
     double top = gelAxis_Place(cost, nanosecondsOf(scene, row));
-    gelCanvas_Rectangle(canvas, x, top, barWidth - 2, cost->from - top, colours[contender]);
+    gelCanvas_Rectangle(canvas, x, top, barWidth - 2, cost->from - top, gelPlotColours[contender]);
     snprintf(text, sizeof text, "%.3g", nanosecondsOf(scene, row));
     if (barWidth > 18)
         gelCanvas_Text(canvas, x + 0.5 * barWidth - 1, top - 4, barWidth > 30 ? 11 : 9, gel_anchorMiddle,
@@ -182,7 +181,7 @@ static void drawCurve(gelCanvas* canvas, const gelBenchCases* list, int contende
         if (before != NULL)
             gelCanvas_Line(canvas, gelAxis_Place(size, tetsOf(before)),
                            gelAxis_Place(height, value(before, &before->rows[contender])), x, y,
-                           colours[contender], dashed ? 1.5 : 2, dashed);
+                           gelPlotColours[contender], dashed ? 1.5 : 2, dashed);
         before = scene;
     }
 }
@@ -195,7 +194,7 @@ static void drawDots(gelCanvas* canvas, const gelBenchCases* list, int contender
         const gelBenchRow* row = &scene->rows[contender];
         if (isThere(row))
             gelCanvas_Dot(canvas, gelAxis_Place(size, tetsOf(scene)),
-                          gelAxis_Place(height, value(scene, row)), 4, colours[contender],
+                          gelAxis_Place(height, value(scene, row)), 4, gelPlotColours[contender],
                           scene->counters.bodyCount > 1);
     }
 }
@@ -263,7 +262,7 @@ static void drawRoofline(gelCanvas* canvas, const gelBenchCases* list, double to
 
 void gelPlotBench(gelCanvas* canvas, const gelBenchCases* list)
 {
-    gelCanvas_Begin(canvas, width, plotHeight);
+    gelCanvas_Begin(canvas, gel_plotWidth, gel_plotHeight);
     gelCanvas_Text(canvas, left - 40, 34, 20, gel_anchorStart, "Cost of a constraint");
     gelCanvas_Text(canvas, left - 40, 54, 12, gel_anchorStart, deviceText(list));
     drawLegend(canvas, list, 80);

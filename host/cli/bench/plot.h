@@ -1,9 +1,12 @@
-// The picture of gel bench --plot: bars by scene, cost against size, bytes moved against a copy.
+// The files of --plot, and the picture of gel bench --plot: bars by scene, cost against size, bytes moved against a copy.
 #pragma once
 
 #include "bench/case.h"
 #include "bench/canvas.h"
 #include "text_file.h"
+
+enum { gel_plotWidth = 960, gel_plotHeight = 1180 };
+extern const char* const gelPlotColours[gel_contenderCount]; // "#0072b2"
 
 // Accepts .svg and .png only. Reports errors and returns the exit code. Call gelClosePlot afterwards in any
 // case.

@@ -51,6 +51,9 @@ typedef struct gelSpan {
 // formulas say of settings is what the world has now. Errors: gel_formatError (a set without vertices; a formula;
 // a body that the world lacks), with the JSON path. On failure *probes is NULL. The scene must outlive them.
 GEL_API gelStatus gelCreateProbes(const gelScene* scene, gelWorld* world, gelProbes** probes);
+// The same, but reads one probe alone: the others are NAN in all frames, cost nothing, and may be such as the world cannot
+// read. Errors also: gel_invalidArgument (no such probe).
+GEL_API gelStatus gelCreateProbe(const gelScene* scene, gelWorld* world, int probe, gelProbes** probes);
 GEL_API void gelDestroyProbes(gelProbes* probes); // NULL is allowed
 
 // Reads all probes off the world, which may be a clone of that of the start, at `time` (s), later than that of the

@@ -11,6 +11,10 @@ typedef struct gelScene gelScene;
 // if it is smaller than 2 cm or larger than 50 m, it is scaled to 1 m, with a warning. Errors include the
 // file with line and column (syntax) or the JSON path (content). On failure *scene is NULL.
 GEL_API gelStatus gelLoadScene(const char* path, gelScene** scene);
+// The same with finer meshes, or coarser ones: shapes have `factor` times as many cells in each direction, surfaces
+// are filled with factor^3 times as many tets. Errors also: gel_unsupported, if that leaves no whole number of cells, a
+// body's tets are given, vertices are named by number, or a material by compliances; the message says where.
+GEL_API gelStatus gelLoadSceneRefined(const char* path, double factor, gelScene** scene);
 GEL_API void gelDestroyScene(gelScene* scene); // NULL is allowed
 
 GEL_API const char* gelScene_GetName(const gelScene* scene);

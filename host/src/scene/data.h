@@ -122,6 +122,7 @@ struct gelScene {
     char* file; // as it was given
     char name[gel_sceneNameSize];
     float timeStep;
+    double cellFactor; // cells along each direction, over those that the file asks for
     gelWorldDef worldDef;
     gelSceneMesh* meshes;
     int meshCount;

@@ -2,6 +2,7 @@
 #include "scene/meshing.h"
 #include "scene/tables.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -119,6 +120,12 @@ static int findSkin(const gelScene* scene, const char* key)
     return -1;
 }
 
+static gelStatus refuseToRefine(const gelJsonNode* node, const char* reason)
+{
+    gelFailJsonText(node, "%s", reason);
+    return gel_unsupported;
+}
+
 // The mesh and the skin that a surface becomes.
 static gelStatus addSurface(gelScene* scene, const char* path, const gelJsonNode* node,
                             const gelJsonNode* meshing, int* mesh, int* skin)
@@ -127,6 +134,7 @@ static gelStatus addSurface(gelScene* scene, const char* path, const gelJsonNode
     gelStatus status = meshing->item != NULL ? gelReadMeshing(meshing, &def) : gel_success;
     if (status != gel_success)
         return status;
+    gelRefineMeshing(scene, &def);
     size_t size = strlen(path) + 256;
     char* key = gelAllocate(size, 1);
     if (key == NULL)
@@ -161,6 +169,8 @@ gelStatus gelAddSceneFile(gelScene* scene, const gelJsonNode* node, const gelJso
         return status;
     if (gelIsSurfacePath(path))
         status = addSurface(scene, path, node, meshing, mesh, skin);
+    else if (scene->cellFactor != 1.0)
+        status = refuseToRefine(node, "the tets are those of a file");
     else if (meshing->item == NULL)
         status = addTets(scene, path, node, mesh);
     else
@@ -253,10 +263,25 @@ static gelStatus checkCells(const gelJsonNode* node, const Shape* shape)
     return gel_success;
 }
 
+static gelStatus refineShape(const gelJsonNode* node, double factor, Shape* shape)
+{
+    int least = shape->type <= shapeBeam ? 1 : 2;
+    for (int k = 0; k < 3; k++) {
+        double cells = factor * shape->cells[k];
+        bool counts = k == 0 || shape->type <= shapeBeam;
+        if (counts && !(cells >= least && cells <= 1e6 && floor(cells) == cells))
+            return refuseToRefine(node, "its cells are no whole number then, or too few");
+        shape->cells[k] = counts ? (int)cells : 0;
+    }
+    return gel_success;
+}
+
 gelStatus gelAddSceneShape(gelScene* scene, const gelJsonNode* node, int* mesh)
 {
     Shape shape = {0};
     gelStatus status = readShape(node, &shape);
+    if (status == gel_success && scene->cellFactor != 1.0)
+        status = refineShape(node, scene->cellFactor, &shape);
     if (status == gel_success)
         status = checkCells(node, &shape);
     if (status != gel_success)
@@ -304,6 +329,8 @@ gelStatus gelAddSceneArrays(gelScene* scene, const gelJsonNode* vertices, const 
     int vertexCount = 0;
     int tetCount = 0;
     gelTetMesh made;
+    if (scene->cellFactor != 1.0)
+        return refuseToRefine(tets, "the tets are listed");
     gelStatus status = gelReadSceneRows(vertices, &coordinate, 3, &positions, &vertexCount);
     if (status == gel_success) {
         corner.range.most = vertexCount - 1;

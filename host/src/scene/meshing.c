@@ -37,6 +37,13 @@ gelStatus gelReadMeshing(const gelJsonNode* node, gelMesherDef* def)
     return gel_success;
 }
 
+void gelRefineMeshing(const gelScene* scene, gelMesherDef* def)
+{
+    double tets = def->tetCount * scene->cellFactor * scene->cellFactor * scene->cellFactor;
+    def->cellSize = (float)((double)def->cellSize / scene->cellFactor);
+    def->tetCount = tets < 1e9 ? (int)(tets + 0.5) : 1000000000;
+}
+
 gelStatus gelFillSceneSurface(gelScene* scene, const char* path, const gelMesherDef* def, const char* key,
                               int* mesh, int* skin)
 {

@@ -4,6 +4,9 @@
 #include "base/json.h"
 #include "scene/data.h"
 
+// Makes the tets smaller or larger, by the scene's factor.
+void gelRefineMeshing(const gelScene* scene, gelMesherDef* def);
+
 // Fills a surface with tets, which adds a mesh and a skin. `key` is copied.
 gelStatus gelFillSceneSurface(gelScene* scene, const char* path, const gelMesherDef* def, const char* key,
                               int* mesh, int* skin);

@@ -16,9 +16,9 @@
 // A probe of a world.
 typedef struct Probe {
     const gelSceneProbe* source;
-    const gelProbeMeasure* measure;
-    gelBodyId body; // null: all
-    int* vertices;  // of its set
+    const gelProbeMeasure* measure; // NULL: it is not read
+    gelBodyId body;                 // null: all
+    int* vertices;                  // of its set
     int vertexCount;
     double* weights; // of the vertices, with the sum 1
     double start[3]; // their mean at the start, m
@@ -195,7 +195,8 @@ static gelSceneNames namesOf(const gelProbes* probes)
                            .numberCount = probes->scene->numberCount};
 }
 
-static gelStatus openProbes(gelProbes* probes, gelWorld* world)
+// Of one probe, or with -1 of all.
+static gelStatus openProbes(gelProbes* probes, gelWorld* world, int only)
 {
     const gelScene* scene = probes->scene;
     probes->probes = gelAllocate((size_t)scene->probeCount, sizeof *probes->probes);
@@ -206,7 +207,8 @@ static gelStatus openProbes(gelProbes* probes, gelWorld* world)
     gelStatus status = scene->probeCount > 0 ? gelWorldPull(world) : gel_success;
     for (int i = 0; i < scene->probeCount && status == gel_success; i++) {
         probes->probes[probes->probeCount++].source = &scene->probes[i];
-        status = openProbe(probes, world, &probes->probes[i]);
+        if (only < 0 || only == i)
+            status = openProbe(probes, world, &probes->probes[i]);
     }
     if (status != gel_success)
         return status;
@@ -216,20 +218,34 @@ static gelStatus openProbes(gelProbes* probes, gelWorld* world)
     return status == gel_success ? gelEvaluateExpectations(&names, probes->expected) : status;
 }
 
-gelStatus gelCreateProbes(const gelScene* scene, gelWorld* world, gelProbes** result)
+static gelStatus createProbes(const gelScene* scene, gelWorld* world, int only, gelProbes** result)
 {
     *result = NULL;
     gelProbes* probes = gelAllocate(1, sizeof *probes);
     if (probes == NULL)
         return gelFailMemory(1, sizeof *probes);
     probes->scene = scene;
-    gelStatus status = openProbes(probes, world);
+    gelStatus status = openProbes(probes, world, only);
     if (status != gel_success) {
         gelDestroyProbes(probes);
         return status;
     }
     *result = probes;
     return gel_success;
+}
+
+gelStatus gelCreateProbes(const gelScene* scene, gelWorld* world, gelProbes** result)
+{
+    return createProbes(scene, world, -1, result);
+}
+
+gelStatus gelCreateProbe(const gelScene* scene, gelWorld* world, int probe, gelProbes** result)
+{
+    *result = NULL;
+    if (probe < 0 || probe >= scene->probeCount)
+        return gelFail(gel_invalidArgument, "there is no probe %d: the scene has %d, counted from 0", probe,
+                       scene->probeCount);
+    return createProbes(scene, world, probe, result);
 }
 
 static double componentOf(const double v[3], int component)
@@ -415,6 +431,8 @@ static gelStatus readProbe(Frame* frame, Probe* probe, double* value)
 {
     *value = NAN;
     probe->isPlaced = false;
+    if (probe->measure == NULL)
+        return gel_success;
     if (probe->body.index1 != 0 && !gelBody_IsValid(frame->world, probe->body))
         return gel_success;
     gelStatus status = gel_success;

@@ -90,8 +90,11 @@ static gelStatus readMeshAsScene(const char* path, gelScene* scene)
     gelMesherDef def = gelDefaultMesherDef();
     gelTetMesh mesh;
     gelStatus status = gel_success;
+    gelRefineMeshing(scene, &def);
     if (gelIsSurfacePath(path))
         status = gelFillSceneSurface(scene, path, &def, path, &body->mesh, &body->skin);
+    else if (scene->cellFactor != 1.0)
+        return gelFail(gel_unsupported, "%s: its tets are those of the file", path);
     else if ((status = gelLoadTetMesh(path, &mesh, NULL)) == gel_success)
         status = gelAddSceneMesh(scene, NULL, &mesh, &body->mesh);
     if (status != gel_success)
@@ -109,9 +112,35 @@ gelStatus gelReadAnyScene(const char* path, gelScene* scene)
     return endsInJson(path) ? gelReadScene(path, scene) : readMeshAsScene(path, scene);
 }
 
-gelStatus gelLoadScene(const char* path, gelScene** scene)
+// What belongs to one mesh means nothing in another.
+static gelStatus checkRefined(const gelScene* scene)
+{
+    for (int i = 0; i < scene->bodyCount; i++) {
+        const gelSceneBody* body = &scene->bodies[i];
+        if (body->def.material.stiffness == gel_compliances)
+            return gelFail(
+                gel_unsupported,
+                "%s: $.bodies[%d].material: compliances are of edges and tets, so that another mesh is "
+                "another material",
+                scene->file, i);
+        for (int j = 0; j < body->pinCount; j++)
+            if (body->pins[j].kind == gel_setOfVertices)
+                return gelFail(gel_unsupported, "%s: $.bodies[%d].pins[%d]: vertices are named by number",
+                               scene->file, i, j);
+    }
+    for (int i = 0; i < scene->probeCount; i++)
+        if (scene->probes[i].set.kind == gel_setOfVertices)
+            return gelFail(gel_unsupported, "%s: $.probes[%d]: vertices are named by number", scene->file, i);
+    if (scene->eventCount > 0)
+        return gelFail(gel_unsupported, "%s: $.input: vertices are named by number", scene->file);
+    return gel_success;
+}
+
+gelStatus gelLoadSceneRefined(const char* path, double factor, gelScene** scene)
 {
     *scene = NULL;
+    if (!(factor > 0.0 && factor <= 1000.0))
+        return gelFail(gel_invalidArgument, "factor: expected a number above 0 to 1000, found %g", factor);
     gelScene* made = gelAllocate(1, sizeof *made);
     size_t size = strlen(path) + 1;
     char* file = gelAllocate(size, 1);
@@ -122,14 +151,22 @@ gelStatus gelLoadScene(const char* path, gelScene** scene)
     }
     made->file = memcpy(file, path, size);
     made->timeStep = 1.0f / 60.0f;
+    made->cellFactor = factor;
     made->worldDef = gelDefaultWorldDef();
     gelStatus status = gelReadAnyScene(path, made);
+    if (status == gel_success && factor != 1.0)
+        status = checkRefined(made);
     if (status != gel_success) {
         gelDestroyScene(made);
         return status;
     }
     *scene = made;
     return gel_success;
+}
+
+gelStatus gelLoadScene(const char* path, gelScene** scene)
+{
+    return gelLoadSceneRefined(path, 1.0, scene);
 }
 
 void gelDestroyScene(gelScene* scene)

@@ -1,0 +1,195 @@
+#include "error/solvers.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { mostSubsteps = 1000 };
+
+typedef struct Solver {
+    const char *key, *text;
+    gelConstraintOrder order;
+    bool compensated, neoHookean;
+} Solver;
+
+static const Solver table[gel_solverCount] = {
+    {.key = "colour", .text = "colour"},
+    {.key = "mesh", .text = "mesh order", .order = gel_meshOrder},
+    {.key = "jacobi", .text = "jacobi", .order = gel_jacobiOrder},
+    {.key = "jacobi_compensated",
+     .text = "jacobi, compensated",
+     .order = gel_jacobiOrder,
+     .compensated = true},
+    {.key = "compensated", .text = "colour, compensated", .compensated = true},
+    {.key = "neo_hookean", .text = "colour, neo-Hookean", .neoHookean = true},
+};
+
+const char* const gelPlaceTexts[gel_placeCount] = {"plain C", "OpenCL grid", "as chosen"};
+
+static const gelStrategy strategies[gel_placeCount] = {gel_strategyAuto, gel_strategyGrid, gel_strategyAuto};
+
+typedef struct Search {
+    gelAsker* asker;
+    gelSolvers* solvers;
+    gelTrial trial;
+    gelSolverRow* row;
+} Search;
+
+static int byCost(const void* a, const void* b)
+{
+    return ((const gelSolverTrial*)a)->substeps - ((const gelSolverTrial*)b)->substeps;
+}
+
+// Notes the trial if it is good, or better than all before.
+static int tryCount(Search* search, int substeps, bool* isGood)
+{
+    gelAnswer answer;
+    gelSolverRow* row = search->row;
+    search->trial.substeps = substeps;
+    int code = gelAsk(search->asker, &search->trial, &answer);
+    double error = (answer.value - row->limit) / search->solvers->scale;
+    bool isFirst = row->trialCount == 0;
+    *isGood = fabs(error) <= search->solvers->tolerance;
+    if (isFirst)
+        snprintf(row->reason, sizeof row->reason, "%s",
+                 answer.problem); // none of the trials may have a value
+    if (code != gel_exitDone || !isfinite(error) || row->trialCount == gel_mostTrials)
+        return code;
+    row->reason[0] = '\0';
+    row->trials[row->trialCount++] = (gelSolverTrial){substeps, error, answer.frame.median};
+    if (*isGood || isFirst || (!row->isReached && fabs(error) < fabs(row->error))) {
+        row->substeps = substeps;
+        row->error = error;
+        row->isReached = *isGood;
+    }
+    return code;
+}
+
+// Between too few and enough, until they are within 3 % of each other.
+static int narrow(Search* search, int tooFew, int enough)
+{
+    int code = gel_exitDone;
+    while (code == gel_exitDone && enough - tooFew > 1 + enough / 32) {
+        bool isGood;
+        int middle = tooFew + (enough - tooFew) / 2;
+        code = tryCount(search, middle, &isGood);
+        tooFew = isGood ? tooFew : middle;
+        enough = isGood ? middle : enough;
+    }
+    return code;
+}
+
+// Rounding grows with the substeps as their own error shrinks: only a few numbers between the two may be good.
+static int lookAroundBest(Search* search)
+{
+    int best = search->row->substeps, before = best / 2, code = gel_exitDone;
+    for (int eighths = -6; eighths <= 6 && code == gel_exitDone; eighths += 2) {
+        bool isGood;
+        int substeps = (int)(best * pow(2.0, eighths / 8.0) + 0.5);
+        if (substeps <= before || substeps > mostSubsteps || eighths == 0)
+            continue;
+        code = tryCount(search, substeps, &isGood);
+        if (code == gel_exitDone && isGood)
+            return narrow(search, before, substeps);
+        before = substeps;
+    }
+    return code;
+}
+
+// Halves or doubles the scene's own number until it is on the other side, and narrows that. Gives up doubling where the
+// error has grown to three times the least.
+static int findFewest(Search* search)
+{
+    bool isGood, isDown;
+    gelSolverRow* row = search->row;
+    int substeps = search->trial.substeps, code = tryCount(search, substeps, &isGood);
+    isDown = isGood;
+    while (code == gel_exitDone && substeps != (isDown ? 1 : mostSubsteps)) {
+        int before = substeps;
+        substeps = isDown ? substeps / 2 : substeps * 2 < mostSubsteps ? substeps * 2 : mostSubsteps;
+        code = tryCount(search, substeps, &isGood);
+        if (code == gel_exitDone && isGood != isDown)
+            return narrow(search, isDown ? substeps : before, isDown ? before : substeps);
+        bool grows =
+            row->trialCount > 0 && fabs(row->trials[row->trialCount - 1].error) > 3.0 * fabs(row->error);
+        if (!isDown && grows && substeps > row->substeps)
+            break;
+    }
+    bool isLost = isDown || row->trialCount == 0;
+    return code == gel_exitDone && !isLost ? lookAroundBest(search) : code;
+}
+
+static int timePlaces(Search* search, const char* backend)
+{
+    gelSolverRow* row = search->row;
+    gelTrial trial = search->trial;
+    int code = gel_exitDone;
+    trial.substeps = row->substeps;
+    for (int place = 0; place < gel_placeCount && code == gel_exitDone; place++) {
+        gelAnswer answer;
+        bool onDevice = place > 0;
+        if (onDevice && (!search->solvers->hasDevice || trial.order == gel_meshOrder))
+            continue;
+        trial.backend = onDevice ? backend : "reference";
+        trial.strategy = strategies[place];
+        if (place == 1 && gelIsJacobi(trial.order))
+            continue; // it is always stepped so
+        code = gelAsk(search->asker, &trial, &answer);
+        row->isTimed[place] = answer.problem[0] == '\0';
+        row->frames[place] = answer.frame;
+    }
+    return code;
+}
+
+// Where all orders go: what the split found, unless the scene's own order goes elsewhere.
+static int findLimit(Search* search, const gelTrial* own, const gelSplit* split, bool neoHookean)
+{
+    gelLevels levels = split->substeps;
+    gelTrial trial = *own;
+    bool isKnown =
+        !neoHookean && (own->order == gel_colourOrder || own->order == gel_meshOrder) && levels.count > 1;
+    int code = gel_exitDone;
+    trial.order = gel_colourOrder;
+    trial.neoHookean = neoHookean;
+    if (!isKnown)
+        code = gelConverge(search->asker, &trial, search->solvers->scale, &levels, search->row->reason);
+    search->row->limit = levels.count > 0 ? levels.limit : NAN;
+    return code;
+}
+
+static int measureSolver(Search* search, const Solver* solver, const char* backend, const gelTrial* own,
+                         const gelSplit* split)
+{
+    bool onDevice = search->solvers->hasDevice && solver->order != gel_meshOrder;
+    search->trial = (gelTrial){.scene = own->scene,
+                               .backend = onDevice ? backend : "reference",
+                               .order = solver->order,
+                               .substeps = own->substeps,
+                               .parts = 1,
+                               .compensated = solver->compensated,
+                               .neoHookean = solver->neoHookean};
+    *search->row = (gelSolverRow){.key = solver->key, .text = solver->text};
+    int code = findLimit(search, own, split, solver->neoHookean);
+    if (code == gel_exitDone && search->row->reason[0] == '\0')
+        code = findFewest(search);
+    gelSolverRow* row = search->row;
+    qsort(row->trials, (size_t)row->trialCount, sizeof *row->trials, byCost);
+    return code == gel_exitDone && row->isReached ? timePlaces(search, backend) : code;
+}
+
+int gelMeasureSolvers(gelAsker* asker, const char* backend, const gelTrial* own, const gelSplit* split,
+                      double tolerance, gelSolvers* solvers)
+{
+    gelTrial trial = *own;
+    gelAnswer answer;
+    *solvers = (gelSolvers){.tolerance = tolerance, .scale = split->scale};
+    trial.backend = backend;
+    trial.order = gel_colourOrder;
+    int code = gelAsk(asker, &trial, &answer);
+    solvers->hasDevice = answer.problem[0] == '\0';
+    snprintf(solvers->reason, sizeof solvers->reason, "%s", answer.problem);
+    for (int i = 0; i < gel_solverCount && code == gel_exitDone; i++) {
+        Search search = {.asker = asker, .solvers = solvers, .row = &solvers->rows[i]};
+        code = measureSolver(&search, &table[i], backend, own, split);
+    }
+    return code;
+}
