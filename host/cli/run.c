@@ -5,6 +5,7 @@
 #include "probes.h"
 #include "progress.h"
 #include "setup.h"
+#include "softness.h"
 #include "trace.h"
 
 #include <stdlib.h>
@@ -115,8 +116,9 @@ typedef struct Run {
     gelProbeTable probes;
     int frames;
     gelCounters counters;
-    double timeStep; // s
-    double seconds;  // spent stepping and writing, without drawing
+    gelSoftnessReport softness; // as it begins
+    double timeStep;            // s
+    double seconds;             // spent stepping and writing, without drawing
     double drawSeconds;
     uint64_t hash, recordedHash; // recordedHash is 0 if there is none to compare with
     int lastFinite;              // the last frame whose positions were checked and found finite; -1: none yet
@@ -176,6 +178,7 @@ static int openRun(Run* run)
     code = gelOpenWorld(output, run->scene, settings->backend, &setup, &run->def, &run->world);
     if (code != gel_exitDone)
         return code;
+    run->softness = gelReportSoftness(run->world, run->timeStep);
     code = gelOpenProbeTable(output, settings->csv, run->drawingKind != gel_drawsNothing, run->scene,
                              run->world, &run->probes);
     if (code != gel_exitDone)
@@ -343,6 +346,7 @@ static cJSON* jsonOf(const Run* run)
                             gelWorld_GetProfile(run->world).recordedLaunches);
     if (run->settings->explain)
         cJSON_AddStringToObject(object, "strategy", gelWorld_ExplainPlan(run->world));
+    gelAddSoftness(object, &run->softness);
     cJSON_AddNumberToObject(object, "device_bytes", (double)run->counters.deviceBytes);
     snprintf(text, sizeof text, "%016llx", (unsigned long long)run->hash);
     cJSON_AddStringToObject(object, "hash", text);
@@ -418,6 +422,7 @@ static void printSummary(const Run* run)
                                              : GEL_GROUPED(profile.launchesPerStep));
     if (run->settings->explain)
         printExplanation(run);
+    gelPrintSoftness(output, &run->softness, NULL);
     gelPrintRow(output, "hash", "%016llx%s", (unsigned long long)run->hash,
                 run->recordedHash == 0           ? ""
                 : run->recordedHash == run->hash ? ", as recorded"

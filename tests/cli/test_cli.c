@@ -4,7 +4,7 @@
 #include "support/command.h"
 #include "support/folder.h"
 
-static const char* const commandNames[] = {"run", "compare", "mesh", "check", "devices", "version"};
+static const char* const commandNames[] = {"run", "compare", "error", "mesh", "check", "devices", "version"};
 enum { commandCount = sizeof commandNames / sizeof commandNames[0] };
 
 static void checkWidth(const char* what)
@@ -290,7 +290,7 @@ static void check_names_what_is_no_mesh(void)
     path = scratchPath("scene.json");
     writeText(path, "{}");
     RUN_FOR(3, "check", path);
-    CHECK_TEXT(result.error, "use gel run");
+    CHECK_TEXT(result.error, "\"bodies\" is missing");
 }
 
 // A pyramid of four triangles; without one of them; and stretched to a line.
