@@ -51,9 +51,11 @@ static const gelOption options[] = {
      .initial = "reference",
      .choice = gelSideChoice,
      .listChoices = true,
-     .help = "one setup: a back end, which is reference, double, opencl (the best device), opencl:INDEX or "
-             "opencl:PART-OF-A-NAME; or settings, as in order=mesh,substeps=40, on the reference; or both: "
-             "opencl:0,lanes=1,substeps=40. They override the options for both sides. The settings are"},
+     .help =
+         "one setup: a back end, which is reference, double, opencl (the best device), opencl:INDEX or "
+         "opencl:PART-OF-A-NAME; or settings, as in order=mesh,substeps=40, on the reference; or both: "
+         "opencl:0,lanes=1,substeps=40. They override the options for both sides. Settings of materials are those "
+         "of all bodies, or of one, as in bear.material.youngModulus=1e6. The settings are"},
     {.name = "b",
      .kind = gel_optionText,
      .offset = offsetof(Settings, sides[1]),
@@ -208,6 +210,10 @@ static int openSide(gelOutput* output, const Settings* settings, const gelScene*
     int code = gelOpenWorldOf(output, scene, &comparison->defs[i], &comparison->worlds[i]);
     if (code != gel_exitDone)
         return code;
+    code = gelSide_ApplyMaterials(output, i == 0 ? "a" : "b", &comparison->sides[i], scene,
+                                  comparison->worlds[i]);
+    if (code != gel_exitDone)
+        return code;
     status = gelCreatePlayer(scene, comparison->worlds[i], &comparison->players[i]);
     return status == gel_success ? code : gelReportStatus(output, status, gel_activitySimulation);
 }
@@ -222,7 +228,8 @@ static int openWorlds(gelOutput* output, const Settings* settings, const gelScen
     }
     comparison->samePrecision = (comparison->defs[0].backend == gel_referenceDouble) ==
                                 (comparison->defs[1].backend == gel_referenceDouble);
-    comparison->sameSettings = gelComputeTheSame(&comparison->defs[0], &comparison->defs[1]);
+    comparison->sameSettings = gelComputeTheSame(&comparison->defs[0], &comparison->defs[1],
+                                                 comparison->worlds[0], comparison->worlds[1]);
     gelStatus status = gelWorld_GetCounters(comparison->worlds[0], &comparison->counters);
     if (status != gel_success)
         return gelReportStatus(output, status, gel_activitySimulation);
@@ -234,13 +241,13 @@ static int openWorlds(gelOutput* output, const Settings* settings, const gelScen
     return plantFault(output, settings, comparison);
 }
 
-static gelStatus beginFrame(gelComparison* comparison)
+static gelStatus beginFrame(gelComparison* comparison, const gelScene* scene)
 {
     gelStatus status = gel_success;
     for (int i = 0; i < 2 && status == gel_success; i++) {
         status = gelPlayer_BeginFrame(comparison->players[i]);
         if (status == gel_success)
-            status = gelSide_Hold(&comparison->sides[i], comparison->worlds[i]);
+            status = gelSide_Hold(&comparison->sides[i], scene, comparison->worlds[i]);
     }
     return status;
 }
@@ -258,17 +265,19 @@ static void judgeFrame(gelComparison* comparison, int frame)
         comparison->worstFrame = frame + 1;
 }
 
-static int stepBoth(gelOutput* output, gelComparison* comparison, float timeStep, gelProgress* progress)
+static int stepBoth(gelOutput* output, gelComparison* comparison, const gelScene* scene,
+                    gelProgress* progress)
 {
     comparison->equal = comparison->within = true;
     comparison->worstFrame = 1;
     for (int i = 0; i < comparison->frames; i++) {
         gelDivergence divergence;
         bool diverged = false, look = gelComparison_ExpectsEqual(comparison) && !comparison->diverged;
-        gelStatus status = beginFrame(comparison);
+        gelStatus status = beginFrame(comparison, scene);
         if (status == gel_success)
-            status = gelStepAndCompare(comparison->worlds[0], comparison->worlds[1], timeStep,
-                                       &comparison->differences[i], look ? &divergence : NULL, &diverged);
+            status =
+                gelStepAndCompare(comparison->worlds[0], comparison->worlds[1], gelScene_GetTimeStep(scene),
+                                  &comparison->differences[i], look ? &divergence : NULL, &diverged);
         if (status != gel_success)
             return gelReportStatus(output, status, gel_activitySimulation);
         if (diverged) {
@@ -324,7 +333,7 @@ static int execute(gelOutput* output, const Settings* settings, const gelScene* 
         return code;
     gelCatchInterrupt();
     gelStartProgress(&progress, output, settings->quiet, "frame", comparison->frames);
-    code = stepBoth(output, comparison, gelScene_GetTimeStep(scene), &progress);
+    code = stepBoth(output, comparison, scene, &progress);
     gelEndProgress(&progress);
     if (code == gel_exitDone)
         code = checkEnd(output, comparison);

@@ -40,20 +40,48 @@ static const char* nameOf(const gelSetting* setting)
     return setting->key != NULL && strchr(setting->name, '.') == NULL ? setting->key : setting->name;
 }
 
+// Of a material. What the ground has, too, is told apart.
+static const char* nameOfMaterials(const gelSetting* setting)
+{
+    return strcmp(setting->key, "friction") == 0      ? "material.friction"
+           : strcmp(setting->key, "restitution") == 0 ? "material.restitution"
+                                                      : setting->key;
+}
+
+// Those of scenes; NULL past the last.
+static const gelSetting* materialRow(int index)
+{
+    int count;
+    const gelSetting* rows = gelGetSettings(gel_materialSettings, &count);
+    for (int i = 0; i < count; i++)
+        if (rows[i].key != NULL && index-- == 0)
+            return &rows[i];
+    return NULL;
+}
+
 const char* gelSideChoice(int index)
 {
-    static const char* const places[] = {"backend", "device"};
+    static const char* const places[] = {"backend", "device", "precision"};
+    enum { placeCount = sizeof places / sizeof places[0] };
     int worldCount, programCount, ownCount = (int)(sizeof ownRows / sizeof ownRows[0]) - 1;
     const gelSetting* world = gelGetSettings(gel_worldSettings, &worldCount);
     const gelSetting* program = gelGetSettings(gel_programSettings, &programCount);
-    if (index < 2)
+    if (index < placeCount)
         return places[index];
-    if ((index -= 2) < worldCount)
+    if ((index -= placeCount) < worldCount)
         return nameOf(&world[index]);
     if ((index -= worldCount) < programCount)
         return nameOf(&program[index]);
-    index -= programCount;
-    return index < ownCount ? ownRows[index].name : NULL;
+    if ((index -= programCount) < ownCount)
+        return ownRows[index].name;
+    const gelSetting* row = materialRow(index - ownCount);
+    return row != NULL ? nameOfMaterials(row) : NULL;
+}
+
+static const gelSetting* findMaterialRow(const char* name)
+{
+    const gelSetting* row = gelFindSetting(gel_materialSettings, name);
+    return row != NULL && row->key != NULL ? row : NULL;
 }
 
 static const gelSetting* findRow(const char* name)
@@ -70,7 +98,7 @@ static const gelSetting* findRow(const char* name)
 static int reportUnknown(gelOutput* output, const char* option, const char* name)
 {
     const char* names[mostNames];
-    char list[1024] = "";
+    char list[1400] = "";
     int count = 0;
     for (; count < mostNames - 1 && gelSideChoice(count) != NULL; count++) {
         size_t length = strlen(list);
@@ -146,6 +174,16 @@ static const char* expectationOf(const gelSetting* setting, char* text, size_t s
     return text;
 }
 
+// Moduli and compliances exclude each other: what is set counts.
+static void writeMaterial(const gelSideValue* value, gelMaterial* material)
+{
+    const gelSetting* setting = value->setting;
+    if (setting->isConditional)
+        memcpy((char*)material + setting->conditionOffset, &setting->conditionValue,
+               sizeof setting->conditionValue);
+    gelWriteSetting(setting, material, value->numbers);
+}
+
 // The range, as the library states it.
 static int checkRange(gelOutput* output, const char* option, const gelSideValue* value)
 {
@@ -156,28 +194,83 @@ static int checkRange(gelOutput* output, const char* option, const gelSideValue*
         return gelReportError(output, gel_exitUsage,
                               "--%s: %s: expected a whole number from 0 to %g, found %g", option,
                               setting->name, setting->range.most, value->numbers[0]);
-    gelWriteSetting(setting, &def, value->numbers);
-    gelStatus status = gelCheckSettings(gel_worldSettings, &def);
-    if (status == gel_success)
-        status = gelCheckSettings(gel_programSettings, &def);
+    gelStatus status = gel_success;
+    if (value->isOfMaterial) {
+        gelMaterial material = gelDefaultMaterial();
+        writeMaterial(value, &material);
+        status = gelCheckSettings(gel_materialSettings, &material);
+    } else {
+        gelWriteSetting(setting, &def, value->numbers);
+        status = gelCheckSettings(gel_worldSettings, &def);
+        if (status == gel_success)
+            status = gelCheckSettings(gel_programSettings, &def);
+    }
     return status == gel_success
                ? gel_exitDone
                : gelReportError(output, gel_exitUsage, "--%s: %s", option, gelReasonOf(status));
 }
 
-static int addValue(gelOutput* output, const char* option, const gelSetting* setting, char* const* items,
+static bool isOfSameBody(const gelSideValue* a, const gelSideValue* b)
+{
+    return a->isOfMaterial == b->isOfMaterial && strcmp(a->body, b->body) == 0;
+}
+
+static int addValue(gelOutput* output, const char* option, gelSideValue value, char* const* items,
                     gelSide* side)
 {
     char expected[256];
-    gelSideValue value = {.setting = setting};
-    for (int i = 0; i < side->valueCount; i++)
-        if (side->values[i].setting == setting)
+    const gelSetting* setting = value.setting;
+    for (int i = 0; i < side->valueCount; i++) {
+        const gelSideValue* other = &side->values[i];
+        if (!isOfSameBody(other, &value))
+            continue;
+        if (other->setting == setting)
             return gelReportError(output, gel_exitUsage, "--%s: %s is set twice", option, nameOf(setting));
+        if (value.isOfMaterial && setting->isConditional && other->setting->isConditional &&
+            setting->conditionValue != other->setting->conditionValue)
+            return gelReportError(output, gel_exitUsage,
+                                  "--%s: %s and %s exclude each other: a material has moduli or compliances",
+                                  option, nameOf(other->setting), nameOf(setting));
+    }
     if (!readValue(setting, items, value.numbers))
         return gelReportError(output, gel_exitUsage, "--%s: %s: expected %s, found \"%s\"", option,
                               nameOf(setting), expectationOf(setting, expected, sizeof expected), items[0]);
     side->values[side->valueCount++] = value;
     return checkRange(output, option, &value);
+}
+
+static int setPrecision(gelOutput* output, const char* option, const char* text, gelSide* side)
+{
+    side->precision = placeOf(text, (const char* const[]){"single", "double", NULL}) + 1;
+    return side->precision > 0
+               ? gel_exitDone
+               : gelReportError(output, gel_exitUsage,
+                                "--%s: precision: expected one of single, double, found \"%s\"", option,
+                                text);
+}
+
+// What a name stands for: "substeps", "youngModulus", "material.friction", "bear.material.friction".
+static int findValue(gelOutput* output, const char* option, const char* name, gelSideValue* value)
+{
+    static const char mark[] = "material.";
+    const char* found = strstr(name, mark);
+    *value = (gelSideValue){0};
+    if (found == name || (found != NULL && found[-1] == '.')) {
+        int length = found == name ? 0 : (int)(found - name) - 1;
+        snprintf(value->body, sizeof value->body, "%.*s", length, name);
+        value->setting = findMaterialRow(found + sizeof mark - 1);
+        value->isOfMaterial = true;
+        return value->setting != NULL ? gel_exitDone : reportUnknown(output, option, found + sizeof mark - 1);
+    }
+    value->setting = findRow(name);
+    const gelSetting* ofMaterial = findMaterialRow(name);
+    if (value->setting != NULL && ofMaterial != NULL)
+        return gelReportError(output, gel_exitUsage,
+                              "--%s: %s is of the ground and of materials: expected ground.%s or material.%s",
+                              option, name, name, name);
+    value->isOfMaterial = ofMaterial != NULL;
+    value->setting = ofMaterial != NULL ? ofMaterial : value->setting;
+    return value->setting != NULL ? gel_exitDone : reportUnknown(output, option, name);
 }
 
 // Adds one of the items "NAME=VALUE", and returns by *used how many of them it took.
@@ -192,22 +285,43 @@ static int addItem(gelOutput* output, const char* option, char* const* items, in
             items[0]);
     *equals = '\0';
     char* values[4] = {equals + 1};
-    const gelSetting* setting = findRow(items[0]);
+    gelSideValue value;
     if (strcmp(items[0], "backend") == 0 || strcmp(items[0], "device") == 0) {
         snprintf(side->backend, sizeof side->backend, "%s%s", items[0][0] == 'd' ? "opencl:" : "", values[0]);
         return gel_exitDone;
     }
-    if (setting == NULL)
-        return reportUnknown(output, option, items[0]);
-    for (; setting->type == gel_settingVector && *used < 3 && items[*used] != NULL; ++*used)
+    if (strcmp(items[0], "precision") == 0)
+        return setPrecision(output, option, values[0], side);
+    int code = findValue(output, option, items[0], &value);
+    if (code != gel_exitDone)
+        return code;
+    for (; value.setting->type == gel_settingVector && *used < 3 && items[*used] != NULL; ++*used)
         values[*used] = items[*used];
-    return addValue(output, option, setting, values, side);
+    return addValue(output, option, value, values, side);
+}
+
+// Precision is a matter of the back end.
+static int applyPrecision(gelOutput* output, const char* option, gelSide* side)
+{
+    static const char* const texts[] = {"", "single", "double"};
+    bool isReference = strcmp(side->backend, "reference") == 0,
+         isDouble = strcmp(side->backend, "double") == 0;
+    bool wantsDouble = side->precision == 2;
+    if (side->precision == 0 || isDouble == wantsDouble)
+        return gel_exitDone;
+    if (!isReference)
+        return gelReportError(
+            output, gel_exitUsage,
+            "--%s: precision: the back end %s has %s precision, found \"%s\"; the reference has both", option,
+            side->backend, wantsDouble ? "single" : "double", texts[side->precision]);
+    snprintf(side->backend, sizeof side->backend, "double");
+    return gel_exitDone;
 }
 
 static int checkPlace(gelOutput* output, const char* option, const gelSide* side)
 {
     for (int i = 0; i < side->valueCount && strncmp(side->backend, "opencl", 6) != 0; i++)
-        if (isOfDevice(side->values[i].setting))
+        if (!side->values[i].isOfMaterial && isOfDevice(side->values[i].setting))
             return gelReportError(output, gel_exitUsage,
                                   "--%s: %s is of OpenCL devices only, and the back end is %s: begin with "
                                   "opencl, as in opencl,%s=...",
@@ -237,24 +351,107 @@ int gelParseSide(gelOutput* output, const char* option, const char* text, gelSid
         snprintf(side->backend, sizeof side->backend, "%s", items[0]);
     for (int i = first; i < count && code == gel_exitDone; i += used)
         code = addItem(output, option, items + i, &used, side);
+    if (code == gel_exitDone)
+        code = applyPrecision(output, option, side);
     return code == gel_exitDone ? checkPlace(output, option, side) : code;
 }
 
 void gelSide_Apply(const gelSide* side, gelWorldDef* def)
 {
     for (int i = 0; i < side->valueCount; i++)
-        gelWriteSetting(side->values[i].setting, def, side->values[i].numbers);
+        if (!side->values[i].isOfMaterial)
+            gelWriteSetting(side->values[i].setting, def, side->values[i].numbers);
 }
 
-gelStatus gelSide_Hold(const gelSide* side, gelWorld* world)
+static bool isAbout(const gelSideValue* value, const gelScene* scene, const gelWorld* world, gelBodyId body)
+{
+    if (!value->isOfMaterial)
+        return false;
+    bool isNumber = value->id.index1 != 0; // of a slot that may be used again
+    bool isIt = value->id.index1 == body.index1 && value->id.generation == body.generation;
+    return value->body[0] == '\0' ||
+           (isNumber ? isIt : strcmp(gelScene_GetBodyName(scene, world, body), value->body) == 0);
+}
+
+static gelStatus setMaterials(const gelSide* side, const gelScene* scene, gelWorld* world)
+{
+    gelStatus status = gel_success;
+    for (int b = 0; b < gelWorld_GetBodyCount(world) && status == gel_success; b++) {
+        gelBodyId body = gelWorld_GetBody(world, b);
+        gelMaterial now, held;
+        if (gelBody_IsObstacle(world, body) || gelBody_GetMaterial(world, body, &now) != gel_success)
+            continue;
+        held = now;
+        for (int i = 0; i < side->valueCount; i++)
+            if (isAbout(&side->values[i], scene, world, body))
+                writeMaterial(&side->values[i], &held);
+        if (!gelSettingsAreEqual(gel_materialSettings, &now, &held))
+            status = gelBody_SetMaterial(world, body, &held);
+    }
+    return status;
+}
+
+// A name stands for all copies of a body, a number for one.
+static bool findBody(const gelScene* scene, const gelWorld* world, gelSideValue* value)
+{
+    char* end;
+    int count = gelWorld_GetBodyCount(world);
+    for (int b = 0; b < count; b++)
+        if (strcmp(gelScene_GetBodyName(scene, world, gelWorld_GetBody(world, b)), value->body) == 0)
+            return true;
+    long number = strtol(value->body, &end, 10);
+    bool isNumber = end != value->body && *end == '\0' && number >= 0 && number < count;
+    if (isNumber)
+        value->id = gelWorld_GetBody(world, (int)number);
+    return isNumber && !gelBody_IsObstacle(world, value->id);
+}
+
+int gelSide_ApplyMaterials(gelOutput* output, const char* option, gelSide* side, const gelScene* scene,
+                           gelWorld* world)
+{
+    bool any = false;
+    for (int i = 0; i < side->valueCount; i++) {
+        gelSideValue* value = &side->values[i];
+        any = any || value->isOfMaterial;
+        if (value->body[0] != '\0' && !findBody(scene, world, value))
+            return gelReportError(
+                output, gel_exitUsage,
+                "--%s: %s.material: expected a body's name, or its number from 0 to %s, found \"%s\"", option,
+                value->body, GEL_GROUPED(gelWorld_GetBodyCount(world) - 1), value->body);
+    }
+    gelStatus status = any ? setMaterials(side, scene, world) : gel_success;
+    return status == gel_success
+               ? gel_exitDone
+               : gelReportError(output, gel_exitUsage, "--%s: %s", option, gelReasonOf(status));
+}
+
+gelStatus gelSide_Hold(const gelSide* side, const gelScene* scene, gelWorld* world)
 {
     gelWorldDef now = gelWorld_GetDef(world), held = now;
+    bool anyMaterial = false;
+    for (int i = 0; i < side->valueCount; i++)
+        anyMaterial = anyMaterial || side->values[i].isOfMaterial;
     gelSide_Apply(side, &held);
-    return gelSettingsAreEqual(gel_worldSettings, &now, &held) ? gel_success
-                                                               : gelWorld_SetSettings(world, &held);
+    gelStatus status = gelSettingsAreEqual(gel_worldSettings, &now, &held)
+                           ? gel_success
+                           : gelWorld_SetSettings(world, &held);
+    return status == gel_success && anyMaterial ? setMaterials(side, scene, world) : status;
 }
 
-bool gelComputeTheSame(const gelWorldDef* a, const gelWorldDef* b)
+static bool haveSameMaterials(const gelWorld* a, const gelWorld* b)
+{
+    for (int i = 0; i < gelWorld_GetBodyCount(a); i++) {
+        gelMaterial first, second;
+        if (gelBody_GetMaterial(a, gelWorld_GetBody(a, i), &first) == gel_success &&
+            gelBody_GetMaterial(b, gelWorld_GetBody(b, i), &second) == gel_success &&
+            !gelSettingsAreEqual(gel_materialSettings, &first, &second))
+            return false;
+    }
+    return true;
+}
+
+bool gelComputeTheSame(const gelWorldDef* a, const gelWorldDef* b, const gelWorld* worldA,
+                       const gelWorld* worldB)
 {
     gelWorldDef other = *b;
     for (int i = 0; deviceNames[i] != NULL; i++) {
@@ -263,5 +460,5 @@ bool gelComputeTheSame(const gelWorldDef* a, const gelWorldDef* b)
         gelWriteSetting(findRow(deviceNames[i]), &other, numbers);
     }
     return gelSettingsAreEqual(gel_worldSettings, a, &other) &&
-           gelSettingsAreEqual(gel_programSettings, a, &other);
+           gelSettingsAreEqual(gel_programSettings, a, &other) && haveSameMaterials(worldA, worldB);
 }

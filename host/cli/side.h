@@ -5,16 +5,20 @@
 
 #include "gel/gel.h"
 
-enum { gel_sideMostValues = 64, gel_sideTextSize = 512 };
+enum { gel_sideMostValues = 64, gel_sideTextSize = 512, gel_sideNameSize = 104 };
 
 typedef struct gelSideValue {
-    const gelSetting* setting;
+    const gelSetting* setting; // of a gelWorldDef, or of a gelMaterial
+    bool isOfMaterial;
+    char body[gel_sideNameSize]; // whose material: its name or number; "": that of all bodies
+    gelBodyId id;                // of a body that is named by number, once the world is there
     double numbers[3];
 } gelSideValue;
 
 typedef struct gelSide {
     const char* text;               // as typed
     char backend[gel_sideTextSize]; // as in gelParseBackend; "reference" where none was named
+    int precision;                  // 0: that of the back end, 1: single, 2: double
     gelSideValue values[gel_sideMostValues];
     int valueCount;
 } gelSide;
@@ -25,12 +29,18 @@ const char* gelSideChoice(int index);
 // `option` names the option in errors. Reports and returns the exit code.
 int gelParseSide(gelOutput* output, const char* option, const char* text, gelSide* side);
 
-// Writes the settings, not the back end, into a definition.
+// Writes the settings, not the back end and not the materials, into a definition.
 void gelSide_Apply(const gelSide* side, gelWorldDef* def);
 
-// Sets again what the recorded input of a scene has set otherwise since the last frame.
-gelStatus gelSide_Hold(const gelSide* side, gelWorld* world);
+// Sets the materials of a scene's bodies, directly after they were created. Reports bodies that are not there and materials
+// that cannot be, and returns the exit code.
+int gelSide_ApplyMaterials(gelOutput* output, const char* option, gelSide* side, const gelScene* scene,
+                           gelWorld* world);
 
-// Whether worlds of these definitions compute the same, but for their precision: back end, lanes, strategy and
-// the like may differ.
-bool gelComputeTheSame(const gelWorldDef* a, const gelWorldDef* b);
+// Sets again what the recorded input of a scene has set otherwise since the last frame, also for bodies it has added.
+gelStatus gelSide_Hold(const gelSide* side, const gelScene* scene, gelWorld* world);
+
+// Whether these worlds compute the same, but for their precision: back end, lanes, strategy and the like of their
+// definitions may differ.
+bool gelComputeTheSame(const gelWorldDef* a, const gelWorldDef* b, const gelWorld* worldA,
+                       const gelWorld* worldB);

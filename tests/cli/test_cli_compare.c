@@ -355,6 +355,94 @@ static void a_setup_that_makes_no_sense_is_refused_with_what_was_expected(void)
     CHECK_TEXT(result.error, "--plant needs two setups with the same bits");
 }
 
+static const char* namedScene(void)
+{
+    static char path[1024];
+    snprintf(path, sizeof path, "%s", scratchPath("named.json"));
+    writeText(
+        path,
+        "{\"substeps\": 4, \"bodies\": [{\"name\": \"bear\", \"shape\": {\"type\": \"beam\", "
+        "\"size\": [1, 1, 1], \"cells\": [2, 2, 2]}, \"squash\": {\"height\": 0}}, {\"shape\": {\"type\": "
+        "\"beam\", \"size\": [1, 1, 1], \"cells\": [1, 1, 1]}, \"position\": [3, 0, 0], "
+        "\"squash\": true}]}");
+    return path;
+}
+
+static void checkVerdict(const char* a, const char* b, const char* verdict)
+{
+    RUN("compare", namedScene(), "--a", a, "--b", b, "--frames", "3");
+    CHECK(strncmp(result.out, verdict, strlen(verdict)) == 0, "%s and %s: %s%s", a, b, result.out,
+          result.error);
+}
+
+static void a_setup_may_have_other_materials_for_all_bodies_or_for_one(void)
+{
+    checkVerdict("reference", "youngModulus=1e6", "apart: 3 frames");
+    checkVerdict("youngModulus=1e6", "material.youngModulus=1e6", "equal: 3 frames");
+    checkVerdict("youngModulus=1e5,poissonRatio=0.4", "reference", "equal: 3 frames"); // the defaults
+    checkVerdict("model=neoHookean", "reference", "apart: 3 frames");
+    checkVerdict("bear.material.damping=3", "0.material.damping=3", "equal: 3 frames");
+    checkVerdict("bear.material.damping=3", "1.material.damping=3", "apart: 3 frames");
+    checkVerdict("bear.material.damping=3,1.material.damping=3", "damping=3", "equal: 3 frames");
+    checkVerdict("edgeCompliance=1e-5,volumeCompliance=0", "edgeCompliance=1e-5", "equal: 3 frames");
+    if (!hasDevice())
+        SKIP("no OpenCL device (pocl-opencl-icd)");
+    checkVerdict("opencl,lanes=1,model=neoHookean", "reference,model=neoHookean", "equal: 3 frames");
+}
+
+static void a_setup_may_have_another_precision(void)
+{
+    checkVerdict("precision=double", "double", "equal: 3 frames");
+    checkVerdict("precision=single,substeps=4", "reference", "equal: 3 frames");
+    checkVerdict("precision=double", "reference", "apart: 3 frames");
+}
+
+static void a_material_that_makes_no_sense_is_refused(void)
+{
+    static const char* const bad[][2] = {
+        {"young=1e6", "no setting is called \"young\""},
+        {"material.gravity=1", "no setting is called \"gravity\""},
+        {"youngModulu=1e6", "did you mean youngModulus?"},
+        {"youngModulus=-1", "youngModulus: expected a number > 0"},
+        {"model=steel", "expected one of"},
+        {"friction=0.3", "expected ground.friction or material.friction"},
+        {"bear.material.damping=1,bear.material.damping=2", "damping is set twice"},
+        {"youngModulus=1e5,edgeCompliance=0", "exclude each other"},
+        {"bar.material.damping=1", "expected a body's name, or its number from 0 to 1, found \"bar\""},
+        {"2.material.damping=1", "found \"2\""},
+        {"model=neoHookean,edgeCompliance=0", "exclude each other"},
+        {"precision=half", "expected one of single, double"},
+        {"opencl,precision=double", "has single precision"},
+        {"double,precision=single", "has double precision"},
+    };
+    for (int i = 0; i < (int)(sizeof bad / sizeof bad[0]); i++) {
+        RUN_FOR(2, "compare", namedScene(), "--a", "reference", "--b", bad[i][0]);
+        CHECK_TEXT(result.error, bad[i][1]);
+    }
+}
+
+static void a_material_holds_whatever_a_recording_alters(void)
+{
+    char path[1024];
+    snprintf(path, sizeof path, "%s", scratchPath("altered.json"));
+    writeText(
+        path,
+        "{\"substeps\": 4, \"bodies\": [{\"shape\": {\"type\": \"beam\", \"size\": [1, 1, 1], \"cells\": "
+        "[1, 1, 1]}, \"squash\": true}], \"input\": [{\"frame\": 2, \"alter\": {\"body\": 0, \"material\": "
+        "{\"youngModulus\": 2e4}}}]}");
+    RUN_FOR(0, "compare", path, "--a", "youngModulus=3e6", "--b", "youngModulus=3e6,poissonRatio=0.4",
+            "--frames", "2", "--json");
+    cJSON* object = parseOutput();
+    char held[32];
+    snprintf(held, sizeof held, "%s", textAt(cJSON_GetObjectItem(object, "a"), "hash"));
+    cJSON_Delete(object);
+    RUN_FOR(0, "compare", path, "--a", "reference", "--b", "reference", "--frames", "2", "--json");
+    object = parseOutput();
+    CHECK(strcmp(held, textAt(cJSON_GetObjectItem(object, "a"), "hash")) != 0,
+          "3e6 Pa give the bits of 2e4: %s", held);
+    cJSON_Delete(object);
+}
+
 // The recording sets the substeps itself.
 static void a_setup_holds_whatever_a_recording_sets(void)
 {
@@ -387,4 +475,6 @@ TESTS(TEST(a_body_is_numbered_among_those_that_are_there),
       TEST(setups_that_compute_the_same_are_compared_bit_by_bit),
       TEST(a_tolerance_judges_setups_in_metres_or_shares), TEST(the_cost_of_each_side_is_told),
       TEST(a_setup_that_makes_no_sense_is_refused_with_what_was_expected),
-      TEST(a_setup_holds_whatever_a_recording_sets))
+      TEST(a_setup_may_have_other_materials_for_all_bodies_or_for_one),
+      TEST(a_setup_may_have_another_precision), TEST(a_material_that_makes_no_sense_is_refused),
+      TEST(a_material_holds_whatever_a_recording_alters), TEST(a_setup_holds_whatever_a_recording_sets))
