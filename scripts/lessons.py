@@ -2,7 +2,7 @@
 """Makes docs/lessons/README.md of the lessons in assets/lessons: question, number, answer, picture.
 
 usage: lessons.py GEL               writes the page
-       lessons.py GEL --pictures    and renders the pictures, with a gel that has the window
+       lessons.py GEL --pictures    and renders the pictures that are missing, with a gel that has the window
        lessons.py GEL --check       fails if the page is not what the lessons say
 """
 import json
@@ -15,7 +15,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LESSONS = os.path.join(ROOT, "assets/lessons")
 DOCS = os.path.join(ROOT, "docs/lessons")
 MODES = {"colours": "tet-colours", "cantilever": "tets"}  # otherwise shaded
-FRAMES = {"colours": 6, "free_fall": 12, "recovery": 2, "stopping": 20}  # otherwise half-way
+FRAMES = {"colours": 6, "damping": 10, "free_fall": 12, "recovery": 2, "stopping": 20}  # otherwise half-way
 HEAD = """# Lessons
 
 Each is a scene with a question. `gel lessons` lists them, `gel lesson NAME` asks the question, takes your
@@ -96,7 +96,8 @@ def main():
         file.write(text)
     if sys.argv[2:] == ["--pictures"]:
         for name in names:
-            draw(gel, name)
+            if not os.path.exists(os.path.join(DOCS, name + ".png")):
+                draw(gel, name)
 
 
 main()
