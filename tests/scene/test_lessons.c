@@ -4,44 +4,59 @@
 
 #include <dirent.h>
 
-static void playLesson(const char* path, const gelWorldDef* base, const char* backend, uint64_t* hash)
-{
+typedef struct Play {
     gelScene* scene;
     gelWorld* world;
     gelPlayer* player;
     gelProbes* probes;
-    REQUIRE(gelLoadScene(path, &scene));
-    gelWorldDef def = gelScene_GetWorldDef(scene);
-    double timeStep = (double)gelScene_GetTimeStep(scene);
+} Play;
+
+// With the settings of `def`, which are the scene's but for what the caller changes.
+static void openPlay(Play* play, const gelWorldDef* def)
+{
+    REQUIRE(gelCreateWorld(def, &play->world));
+    REQUIRE(gelScene_CreateBodies(play->scene, play->world));
+    REQUIRE(gelCreateProbes(play->scene, play->world, &play->probes));
+    REQUIRE(gelCreatePlayer(play->scene, play->world, &play->player));
+    double timeStep = (double)gelScene_GetTimeStep(play->scene);
+    for (int frame = 0; frame <= gelScene_GetExpectedFrames(play->scene); frame++) {
+        if (frame > 0) {
+            REQUIRE(gelPlayer_BeginFrame(play->player));
+            REQUIRE(gelWorld_Step(play->world, (float)timeStep));
+        }
+        REQUIRE(gelProbes_AddFrame(play->probes, play->world, frame * timeStep));
+    }
+}
+
+static void closePlay(Play* play)
+{
+    gelDestroyPlayer(play->player);
+    gelDestroyProbes(play->probes);
+    gelDestroyWorld(play->world);
+    gelDestroyScene(play->scene);
+}
+
+static void playLesson(const char* path, const gelWorldDef* base, const char* backend, uint64_t* hash)
+{
+    Play play;
+    REQUIRE(gelLoadScene(path, &play.scene));
+    gelWorldDef def = gelScene_GetWorldDef(play.scene);
     def.backend = base->backend;
     def.device = base->device;
-    REQUIRE(gelCreateWorld(&def, &world));
-    REQUIRE(gelScene_CreateBodies(scene, world));
-    REQUIRE(gelCreateProbes(scene, world, &probes));
-    REQUIRE(gelCreatePlayer(scene, world, &player));
-    int frames = gelScene_GetExpectedFrames(scene), count = gelScene_GetExpectationCount(scene);
-    CHECK(frames > 0 && count > 0, "%s expects nothing", path);
-    for (int frame = 0; frame <= frames; frame++) {
-        if (frame > 0) {
-            REQUIRE(gelPlayer_BeginFrame(player));
-            REQUIRE(gelWorld_Step(world, (float)timeStep));
-        }
-        REQUIRE(gelProbes_AddFrame(probes, world, frame * timeStep));
-    }
+    int count = gelScene_GetExpectationCount(play.scene);
+    CHECK(gelScene_GetExpectedFrames(play.scene) > 0 && count > 0, "%s expects nothing", path);
+    openPlay(&play, &def);
     for (int i = 0; i < count; i++) {
         gelVerdict verdict;
-        gelExpectation expectation = gelScene_GetExpectation(scene, i);
-        REQUIRE(gelProbes_Judge(probes, i, &verdict));
+        gelExpectation expectation = gelScene_GetExpectation(play.scene, i);
+        REQUIRE(gelProbes_Judge(play.probes, i, &verdict));
         CHECK(verdict.isMet, "%s on %s, %s of %s: %g %s, not %g, off by %g, allowed %g (%s) %s", path,
-              backend, gelTakeText(expectation.take), gelScene_GetProbe(scene, expectation.probe).name,
+              backend, gelTakeText(expectation.take), gelScene_GetProbe(play.scene, expectation.probe).name,
               verdict.measured, expectation.unit, verdict.expected, verdict.error, verdict.tolerance,
               expectation.reason, verdict.problem);
     }
-    *hash = gelWorld_Hash(world);
-    gelDestroyPlayer(player);
-    gelDestroyProbes(probes);
-    gelDestroyWorld(world);
-    gelDestroyScene(scene);
+    *hash = gelWorld_Hash(play.world);
+    closePlay(&play);
 }
 
 static void every_lesson_shows_what_it_promises(void)
@@ -105,4 +120,74 @@ static void every_lesson_has_its_texts_and_a_place_of_its_own(void)
         closedir(folder);
 }
 
-TESTS(TEST(every_lesson_shows_what_it_promises), TEST(every_lesson_has_its_texts_and_a_place_of_its_own))
+// What answers say of other settings than the scene's. On the reference: all back ends have its bits.
+static void the_numbers_in_the_answers_are_those_measured(void)
+{
+    static const struct {
+        const char *lesson, *stated;
+        int substeps; // 0: the scene's
+        bool inSingleFloats;
+        int expectation;
+        double value, rounding;
+    } rows[] = {
+        {"free_fall", "82 mm at 1 substep", 1, false, 0, -4.905 - 0.082, 0.0005},
+        {"free_fall", "8.2 mm at 10", 10, false, 0, -4.905 - 0.0082, 0.00005},
+        {"free_fall", "1.4 mm at 60", 60, false, 0, -4.905 - 0.0014, 0.00005},
+        {"spring", "8.4 % a period at 10 substeps", 10, false, 1, 0.2316, 0.0005},
+        {"cantilever", "1.11 m at 5 substeps", 5, false, 0, -1.11, 0.005},
+        {"cantilever", "0.585 at 10", 10, false, 0, -0.585, 0.0005},
+        {"cantilever", "0.390 at 20", 20, false, 0, -0.390, 0.0005},
+        {"cantilever", "0.339 at 40", 40, false, 0, -0.339, 0.0005},
+        {"jacobi", "0.557 m.", 0, false, 0, -0.557, 0.0005},
+        {"meshes", "22.6 mm", 0, false, 0, -0.0226, 0.00005},
+        {"locking", "22.0", 10, false, 0, -0.022, 0.00005},
+        {"locking", "19.1 mm", 40, false, 0, -0.0191, 0.0001},
+        {"volume", "70 %", 0, false, 0, 0.70, 0.005},
+        {"damping", "1.336 m", 0, false, 0, 1.336, 0.0005},
+        {"far", "39.9 mm in single floats", 0, true, 0, -0.0399, 0.00005},
+        {"far", "1,494 N", 0, true, 1, 1494.0, 0.5},
+        {"far", "15.9 mm", 0, false, 0, -0.0159, 0.00005},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char path[4096];
+        Play play;
+        gelLesson lesson;
+        gelVerdict verdict;
+        snprintf(path, sizeof path, GEL_ASSETS "/lessons/%s.json", rows[i].lesson);
+        REQUIRE(gelLoadScene(path, &play.scene));
+        CHECK(gelScene_GetLesson(play.scene, &lesson), "%s", path);
+        CHECK_TEXT(lesson.answer, rows[i].stated);
+        gelWorldDef def = gelScene_GetWorldDef(play.scene);
+        def.backend = gel_referenceFloat;
+        def.substepCount = rows[i].substeps > 0 ? rows[i].substeps : def.substepCount;
+        def.compensated = def.compensated && !rows[i].inSingleFloats;
+        openPlay(&play, &def);
+        REQUIRE(gelProbes_Judge(play.probes, rows[i].expectation, &verdict));
+        CHECK(fabs(verdict.measured - rows[i].value) <= rows[i].rounding, "%s, \"%s\": measured %.6g, not %g",
+              rows[i].lesson, rows[i].stated, verdict.measured, rows[i].value);
+        closePlay(&play);
+    }
+}
+
+static void a_prediction_knows_its_unit_and_a_scene_without_lesson_has_none(void)
+{
+    gelScene* scene;
+    gelLesson lesson;
+    REQUIRE(gelLoadScene(GEL_ASSETS "/lessons/goal.json", &scene));
+    CHECK(gelScene_GetLesson(scene, &lesson), "no lesson");
+    CHECK_TEXT(lesson.unit, "mm");
+    CHECK_CLOSE(lesson.unitScale, 1000.0, 0.0, "mm of a metre");
+    CHECK_INT(lesson.expectation, 0);
+    CHECK_INT(lesson.choiceCount, 0);
+    CHECK_INT(lesson.setups[0][0], 0);
+    gelDestroyScene(scene);
+    REQUIRE(gelLoadScene(GEL_ASSETS "/scenes/single_tet.json", &scene));
+    CHECK(!gelScene_GetLesson(scene, &lesson), "a lesson");
+    CHECK_INT(lesson.title[0], 0);
+    CHECK_INT(lesson.expectation, -1);
+    gelDestroyScene(scene);
+}
+
+TESTS(TEST(the_numbers_in_the_answers_are_those_measured),
+      TEST(a_prediction_knows_its_unit_and_a_scene_without_lesson_has_none),
+      TEST(every_lesson_shows_what_it_promises), TEST(every_lesson_has_its_texts_and_a_place_of_its_own))
