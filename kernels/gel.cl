@@ -4,6 +4,7 @@
 #include "copy.cl"
 #include "grid.cl"
 #include "jacobi.cl"
+#include "integrators.cl"
 #include "body.cl"
 #include "ensemble.cl"
 #include "tiles.cl"

@@ -21,7 +21,9 @@
     FIELD(friction)       /* Coulomb's coefficient */ \
     FIELD(restitution)    /* 0 to 1 */ \
     FIELD(slowest_bounce) /* a slower approach does not bounce, m/s */ \
-    FIELD(goal_damping)   /* s */
+    FIELD(goal_damping)   /* s */ \
+    FIELD(spring_damping) /* of integrators: k_d / k_s of an edge, s */ \
+    FIELD(error_limit)    /* of the steps of integrators, m; 0: none */
 // clang-format on
 
 #endif

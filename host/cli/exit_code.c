@@ -23,6 +23,7 @@ gelExitCode gelExitCodeOf(gelStatus status, gelActivity activity)
             return gel_exitInput;
         case gel_invalidHandle:
         case gel_outOfMemory:
+        case gel_stepTooSmall:
         case gel_statusCount:
             break;
     }

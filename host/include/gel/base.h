@@ -55,7 +55,8 @@ typedef struct gelQuat {
     X(gel_unsupported, "the request is understood but not supported")                                        \
     X(gel_noDevice, "there is no such OpenCL device")                                                        \
     X(gel_deviceError, "an OpenCL call failed")                                                              \
-    X(gel_inexactDevice, "the device does not compute the reference's bits")
+    X(gel_inexactDevice, "the device does not compute the reference's bits")                                 \
+    X(gel_stepTooSmall, "an integrator would need a smaller step than it takes to hold its error limit")
 
 typedef enum gelStatus {
 #define GEL_STATUS_CODE(code, meaning) code,

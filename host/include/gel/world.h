@@ -22,6 +22,7 @@
 
 #include "gel/device.h"
 #include "gel/id.h"
+#include "gel/integrator.h"
 #include "gel/strategy.h"
 #include "gel/tuning.h"
 
@@ -71,10 +72,16 @@ typedef struct gelWorldDef {
     // substeps. The bits are other than without, and again equal on all back ends; double precision ignores it.
     // Costs memory, 16 bytes per vertex, and time: docs/exactness.md has figures. Default false
     bool compensated;
+    // By which method bodies are moved; gel/integrator.h has what goes with it and what does not. Default gel_xpbd
+    gelIntegrator integrator;
     gelVec3 gravity;       // m/s^2, components -1e6 to 1e6; default {0, -9.81, 0}
     float dragCoefficient; // c in dv/dt = -c |v| v of every vertex; 1/m, 0 to 1e4; default 0
     int substepCount;      // substeps per step, 1 to 1000; default 10 (see above)
     gelGround ground;      // default disabled
+    // Of integrators. The largest error of a step, m, 0 to 1, which adapts its length; 0 (default): steps are substeps.
+    float integratorError;
+    // Of integrators. Damping along an edge over its stiffness, k_d / k_s, s, 0 to 10; default 0: none
+    float springDamping;
     // Bodies meet each other, and what they meet they meet with their skins; default false. Costs a search once
     // a frame, and launches in every substep once bodies touch. The first step of a world with it takes the
     // surfaces of its bodies (a second for a million tets) and builds kernels for them.
@@ -130,8 +137,12 @@ GEL_API void* gelWorld_GetUserData(const gelWorld* world);
 GEL_API void gelWorld_SetUserData(gelWorld* world, void* userData);
 
 // Advances by timeStep seconds (1e-6 to 1) in substepCount substeps. Returns once the work is queued.
-// Errors: gel_invalidArgument (a bad time step; the state is unchanged), gel_deviceError.
+// Errors: gel_invalidArgument (a bad time step; the state is unchanged), gel_deviceError, gel_stepTooSmall
+// (gel/integrator.h).
 GEL_API gelStatus gelWorld_Step(gelWorld* world, float timeStep);
+
+// How the last gelWorld_Step was integrated. Costs nothing.
+GEL_API gelIntegratorReport gelWorld_GetIntegratorReport(const gelWorld* world);
 
 // A 64-bit hash of all positions and velocities, bodies in order of creation, vertices in mesh order. Equal
 // on every back end and device that computes the same bits. 0 on failure. Blocks until the device is done.

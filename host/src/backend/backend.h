@@ -83,12 +83,19 @@ typedef struct gelBackendFunctions {
     gelStatus (*measureCopy)(gelBackend* backend, size_t bytes, double* bytesPerSecond);
 } gelBackendFunctions;
 
+// How the steps of an integrator go, in the frame that is under way; the world clears it as a frame begins.
+typedef struct gelIntegration {
+    gelIntegratorReport report;
+    int halvings; // of the substep, for the next step
+} gelIntegration;
+
 struct gelBackend {
     const gelBackendFunctions* functions;
     bool doublePrecision;
     const gelDeviceInfo* device; // as gelWorld_GetDevice; NULL for the reference
     bool exact;                  // computes the bits of the reference in single precision
     uint64_t bytes;              // held for the plan
+    gelIntegration integration;  // of worlds with an error limit
     gelLaunchLog launches;
     char text[256];    // for gelWorld_GetBackendText
     char* explanation; // for gelWorld_ExplainPlan; set with each plan

@@ -32,6 +32,7 @@ static void releasePlan(gelGrid* grid)
     gelClearFramesPlan(&grid->frames);
     gelClearContactsPlan(&grid->contacts);
     gelClearDeviceMotion(&grid->motion);
+    gelClearIntegration(&grid->integration);
     gelFree(grid->base.explanation);
     grid->base.explanation = NULL;
     gelFree(grid->staging);
@@ -121,7 +122,9 @@ static unsigned kindsOfKernel(int kernel)
     return kernel < gel_kernelConstraint ? 0
            : kernel < gel_kernelCorrect  ? 1u << (kernel - gel_kernelConstraint)
            : kernel < gel_kernelGather   ? 1u << (kernel - gel_kernelCorrect) | gelJacobiKernels
-                                         : gelJacobiKernels;
+           : kernel < gel_kernelForce    ? gelJacobiKernels
+           : kernel < gel_kernelEvaluate ? 1u << (kernel - gel_kernelForce) | gelIntegratorKernels
+                                         : gelIntegratorKernels;
 }
 
 static gelStatus createKernels(gelGrid* grid, bool automatic)
@@ -213,7 +216,7 @@ static gelStatus requireKinds(gelGrid* grid, const gelPlan* plan)
     for (int kind = 0; kind < constraint_kinds; kind++)
         if (plan->constraints[kind].count > 0)
             kinds |= 1u << kind;
-    kinds |= gelIsJacobi(plan->order) ? gelJacobiKernels : 0;
+    kinds |= gelKernelsOf(plan->order, plan->integrator);
     if (kinds == grid->opencl.kinds)
         return gel_success;
     gelStatus status = rebuild(grid, kinds, grid->base.exact && !grid->allowsInexact, &info);
@@ -554,7 +557,7 @@ gelStatus gelCreateGridBackend(int index, const gelOpenclSetup* setup, gelBacken
     grid->base.functions = &functions;
     grid->allowsInexact = setup->allowInexact;
     int tunedLanes = setup->tuning != NULL ? setup->tuning->lanes : 0;
-    unsigned kinds = gelUsualKinds | (gelIsJacobi(setup->order) ? gelJacobiKernels : 0);
+    unsigned kinds = gelUsualKinds | gelKernelsOf(setup->order, setup->integrator);
     gelStatus status = gelOpenDevice(index, setup->lanes != 0 ? setup->lanes : tunedLanes, kinds,
                                      setup->compensated, setup->contextProperties, &grid->opencl);
     if (status == gel_success) {

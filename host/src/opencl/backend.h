@@ -15,6 +15,7 @@ typedef struct gelOpenclSetup {
     bool allowInexact; // also where contact alone is not exact, which shows when it is first used
     gelConstraintOrder
         order; // for which there are kernels from the start; others are built in when asked for
+    gelIntegrator integrator; // the same
 } gelOpenclSetup;
 
 // A gelGrid on one device, not yet self-tested.

@@ -73,7 +73,8 @@ static gelStatus openTrusted(const gelWorldDef* def, int index, bool allowInexac
                             .commandBuffer = def->commandBuffer,
                             .compensated = def->compensated,
                             .allowInexact = def->allowInexact,
-                            .order = def->order};
+                            .order = def->order,
+                            .integrator = def->integrator};
     gelStatus status = openAndTest(index, setup, backend, &info);
     if (status != gel_success)
         return status;

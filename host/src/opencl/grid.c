@@ -3,6 +3,8 @@
 #include "opencl/error.h"
 #include "opencl/launch.h"
 #include "opencl/parameters.h"
+#include "physics/runge_kutta.h"
+#include "plan/method.h"
 
 #include <string.h>
 
@@ -17,7 +19,13 @@ const char* const gelGridKernelNames[gel_kernelCount] = {"integrate_vertices",
 #define ROW(name, arity, valueCount) "correct_" #name,
                                                              CONSTRAINT_LIST(ROW)
 #undef ROW
-                                                                 "gather_corrections"};
+                                                                 "gather_corrections",
+#define ROW(name, arity, valueCount) "force_" #name,
+                                                         CONSTRAINT_LIST(ROW)
+#undef ROW
+                                                             "evaluate_vertices",
+                                                         "push_velocities",
+                                                         "measure_errors"};
 
 static gelStatus launch(gelGrid* grid, gelGridKernel kernel, gelPlanStage stage, const gelArgument* arguments,
                         int argumentCount, int firstArgument, int itemCount)
@@ -40,14 +48,19 @@ static gelStatus runConstraints(gelGrid* grid, const gelGridPart* part, const St
     return launch(grid, kernel, stage, arguments, 2, 4, count);
 }
 
+// Corrections, or forces.
 static gelStatus correct(gelGrid* grid, const gelGridPart* part, const StepParameters* step,
                          gelPlanStage stage)
 {
+    bool integrates = gelPlanIntegrates(part->plan);
     int count = part->plan->constraints[stage.kind].count;
-    gelGridKernel kernel = (gelGridKernel)(gel_kernelCorrect + stage.kind);
-    const cl_mem buffers[] = {part->tables, part->gathers, part->indices, part->numbers, part->corrections};
+    gelGridKernel kernel =
+        (gelGridKernel)((integrates ? gel_kernelForce : gel_kernelCorrect) + (gelGridKernel)stage.kind);
+    const cl_mem gathered[] = {part->tables, part->gathers, part->indices, part->numbers, part->corrections};
+    const cl_mem summed[] = {part->tables, part->indices, part->numbers, part->corrections};
     const gelArgument arguments[] = {GEL_ARGUMENT(*step)};
-    cl_int error = gelSetBuffers(grid->kernels[kernel], buffers, 5, 1);
+    cl_int error = integrates ? gelSetBuffers(grid->kernels[kernel], summed, 4, 2)
+                              : gelSetBuffers(grid->kernels[kernel], gathered, 5, 1);
     grid->corrected1 = 1 + stage.kind;
     if (error != CL_SUCCESS)
         return gelFailCl("setting kernel arguments", error);
@@ -98,21 +111,38 @@ static gelStatus runVertices(gelGrid* grid, const gelGridPart* part, const StepP
     return status;
 }
 
+static gelStatus evaluate(gelGrid* grid, const gelGridPart* part, const StepParameters* step,
+                          gelPlanStage stage, int* launches)
+{
+    gelMethodRow row = gelGetMethodRow(part->plan->integrator, stage.evaluation);
+    const Evaluation evaluation = {(float)row.is_first, (float)row.is_last, (float)row.is_symplectic,
+                                   (float)row.reach,    (float)row.weight,  (float)row.divisor};
+    cl_int error = clSetKernelArg(grid->kernels[gel_kernelEvaluate], 9, sizeof evaluation, &evaluation);
+    return error == CL_SUCCESS ? runVertices(grid, part, step, gel_kernelEvaluate, stage, launches)
+                               : gelFailCl("setting kernel arguments", error);
+}
+
 gelStatus gelRunGridStage(gelGrid* grid, const gelGridPart* part, const gelStepParameters* parameters,
                           gelPlanStage stage, int* launches)
 {
     StepParameters step = gelRoundStep(parameters);
+    bool integrates = gelPlanIntegrates(part->plan);
     switch (stage.stage) {
         case gel_stageIntegrate:
+            if (stage.evaluation == gel_allEvaluations)
+                return gelIntegrateGrid(grid, part, parameters, launches);
+            if (integrates)
+                return evaluate(grid, part, &step, stage, launches);
             return runVertices(grid, part, &step, gel_kernelIntegrate, stage, launches);
         case gel_stageGround:
             return runVertices(grid, part, &step, gel_kernelGround, stage, launches);
         case gel_stageVelocity:
-            return runVertices(grid, part, &step, gel_kernelVelocity, stage, launches);
+            return runVertices(grid, part, &step, integrates ? gel_kernelPush : gel_kernelVelocity, stage,
+                               launches);
         case gel_stageConstraints:
             *launches += 1;
-            return gelIsJacobi(part->plan->order) ? correct(grid, part, &step, stage)
-                                                  : runConstraints(grid, part, &step, stage);
+            return gelPlanGathers(part->plan) ? correct(grid, part, &step, stage)
+                                              : runConstraints(grid, part, &step, stage);
         case gel_stageGather:
             *launches += 1;
             return gather(grid, part, &step, stage, launches);
@@ -174,7 +204,7 @@ gelStatus gelRunGridStep(gelGrid* grid, const gelGridPart* part, const gelStepPa
     key.firstGoal = part->firstGoal;
     key.goalCount = optional.goals ? part->goalCount : 0;
     key.ground = optional.ground;
-    if (buffer->used && grid->opencl.launches == NULL) {
+    if (buffer->used && grid->opencl.launches == NULL && !optional.adaptive) {
         bool again = memcmp(&key, &grid->lastStep, sizeof key) == 0;
         if (!again)
             gelForgetGridStep(grid);

@@ -18,6 +18,11 @@ typedef enum gelGridKernel {
     // Of the Jacobi orders: the first of one per kind, and one for all.
     gel_kernelCorrect = gel_kernelConstraint + constraint_kinds,
     gel_kernelGather = gel_kernelCorrect + constraint_kinds,
+    // Of integrators: the first of one per kind, and those over vertices.
+    gel_kernelForce,
+    gel_kernelEvaluate = gel_kernelForce + constraint_kinds,
+    gel_kernelPush,
+    gel_kernelError,
     gel_kernelCount
 } gelGridKernel;
 
@@ -27,6 +32,15 @@ typedef struct gelStepKey {
     const gelGridPart* part;
     int substepCount, firstGoal, goalCount, ground;
 } gelStepKey;
+
+// Of worlds with an integrator, otherwise NULL. Records of all vertices.
+typedef struct gelDeviceIntegration {
+    cl_mem forces, slopes; // as in kernels/integrators.cl
+    cl_mem startPositions, startVelocities,
+        once;      // of a step that may be taken back, and where it led to at once
+    cl_mem errors; // floats
+    cl_int capacity;
+} gelDeviceIntegration;
 
 typedef struct gelGrid {
     gelBackend base;
@@ -44,7 +58,8 @@ typedef struct gelGrid {
     gelFrames frames;
     gelContacts contacts;
     gelDeviceMotion motion;
-    int corrected1; // 1 + the kind whose corrections wait to be added up, in the Jacobi orders; or 0
+    gelDeviceIntegration integration;
+    int corrected1; // 1 + the kind whose corrections or forces wait to be added up; or 0
     gelCommandBuffer commandBuffer;
     gelStepKey lastStep; // all zero: none; the recording is of this step
     cl_float4* staging;  // [4][vertexCapacity], to turn states into records and back
@@ -61,6 +76,14 @@ gelStatus gelRunGridStep(gelGrid* grid, const gelGridPart* part, const gelStepPa
                          gelOptionalStages optional, int substepCount, gelProfile* profile);
 // Drops the recording, as the plan, the kernels or the queue change.
 void gelForgetGridStep(gelGrid* grid);
+
+// The buffers of integrators for `count` vertices, while the staging memory is zero; and as arguments of kernels.
+gelStatus gelCreateIntegration(gelGrid* grid, size_t count);
+cl_int gelBindIntegration(gelGrid* grid);
+void gelClearIntegration(gelDeviceIntegration* integration);
+// A substep in steps that hold the error limit. Waits. Adds to *launches.
+gelStatus gelIntegrateGrid(gelGrid* grid, const gelGridPart* part, const gelStepParameters* parameters,
+                           int* launches);
 
 // Creates the buffers of the state for `count` vertices, and binds them.
 gelStatus gelCreateGridState(gelGrid* grid, size_t count);

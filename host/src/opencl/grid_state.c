@@ -3,12 +3,14 @@
 #include "opencl/grid.h"
 #include "opencl/launch.h"
 
-// What is gathered changes the low parts, where there are any.
+// What is gathered changes the low parts, where there are any, or sums of forces.
 static cl_int bindConstraints(gelGrid* grid, gelGridKernel kernel)
 {
     cl_kernel used = grid->kernels[kernel];
-    const cl_mem* places = kernel == gel_kernelGather && grid->state.lowParts != NULL ? &grid->state.lowParts
-                                                                                      : &grid->state.position;
+    const cl_mem* gathered = grid->integration.forces != NULL ? &grid->integration.forces
+                             : grid->state.lowParts != NULL   ? &grid->state.lowParts
+                                                              : &grid->state.position;
+    const cl_mem* places = kernel == gel_kernelGather ? gathered : &grid->state.position;
     if (used == NULL)
         return CL_SUCCESS;
     cl_int error = gelSetBuffers(used, places, 1, 0);
@@ -34,8 +36,10 @@ gelStatus gelBindGridState(gelGrid* grid)
         error = gelSetBuffers(grid->kernels[gel_kernelGoal], goals, 5, 0);
     if (error == CL_SUCCESS)
         error = gelSetLowParts(&grid->state, grid->kernels[gel_kernelGoal], 8);
-    for (int k = gel_kernelConstraint; k < gel_kernelCount && error == CL_SUCCESS; k++)
+    for (int k = gel_kernelConstraint; k <= gel_kernelGather && error == CL_SUCCESS; k++)
         error = bindConstraints(grid, (gelGridKernel)k);
+    if (error == CL_SUCCESS)
+        error = gelBindIntegration(grid);
     return error == CL_SUCCESS ? gel_success : gelFailCl("setting kernel arguments", error);
 }
 
@@ -55,5 +59,7 @@ gelStatus gelCreateGridState(gelGrid* grid, size_t count)
     if (status == gel_success && grid->opencl.compensated)
         status = gelCreateBuffer(&grid->opencl, count * sizeof(cl_float4), NULL, &grid->base.bytes,
                                  &grid->state.lowParts);
+    if (status == gel_success && gelPlanIntegrates(grid->plan))
+        status = gelCreateIntegration(grid, count);
     return status == gel_success ? gelBindGridState(grid) : status;
 }

@@ -31,7 +31,7 @@ static gelStatus createTables(const gelOpencl* opencl, const gelDeviceState* sta
     gelStatus status = gelAddConstraints(&arrays, plan->constraints, state->places, tables);
     if (status == gel_success)
         status = gelCreateBuffer(opencl, sizeof tables, tables, bytes, &part->tables);
-    if (status == gel_success && gelIsJacobi(plan->order)) {
+    if (status == gel_success && gelPlanGathers(plan)) {
         status = gelAddGathers(&arrays, plan, state->places, gathers);
         if (status == gel_success)
             status = gelCreateBuffer(opencl, sizeof gathers, gathers, bytes, &part->gathers);

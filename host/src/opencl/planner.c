@@ -195,13 +195,16 @@ static void addCosts(const gelOpencl* opencl, const gelBodyClass* class, gelSche
         turns > schedule->mostTurns[strategy] ? (int)turns : schedule->mostTurns[strategy];
 }
 
-// The Jacobi orders know neither colours nor tiles.
-static void putOnGrid(gelConstraintOrder order, gelBodyClass* class)
+// The Jacobi orders and integrators know neither colours nor tiles.
+static void putOnGrid(const gelPlan* plan, gelBodyClass* class)
 {
+    bool integrates = gelPlanIntegrates(plan);
     class->strategy = gel_strategyGrid;
     snprintf(class->reason, sizeof class->reason,
-             "\n  order %s: for each kind of constraint a launch over all of them, and one that adds up",
-             gelConstraintOrderText(order));
+             "\n  %s %s: for each kind of constraint a launch over all of them, and one that adds up%s",
+             integrates ? "integrator" : "order",
+             integrates ? gelIntegratorText(plan->integrator) : gelConstraintOrderText(plan->order),
+             integrates ? ", in each evaluation" : "");
 }
 
 gelStatus gelMakeSchedule(const gelOpencl* opencl, const gelPlan* plan, int bodyLimit, gelSchedule* schedule)
@@ -216,8 +219,8 @@ gelStatus gelMakeSchedule(const gelOpencl* opencl, const gelPlan* plan, int body
     }
     for (int c = 0; c < schedule->classCount; c++) {
         gelBodyClass* class = &schedule->classes[c];
-        if (gelIsJacobi(plan->order))
-            putOnGrid(plan->order, class);
+        if (gelPlanGathers(plan))
+            putOnGrid(plan, class);
         else {
             class->tiles = gelEstimateTiles(&opencl->row, class->example, class->bodyCount);
             choose(opencl, bodyLimit, class);

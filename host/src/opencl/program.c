@@ -37,7 +37,15 @@ static bool roundsDivisionCorrectly(cl_device_id device)
 }
 
 const unsigned gelJacobiKernels = 1u << constraint_kinds;
+const unsigned gelIntegratorKernels = 2u << constraint_kinds;
 const unsigned gelUsualKinds = 1u << constraint_distance | 1u << constraint_volume;
+
+unsigned gelKernelsOf(gelConstraintOrder order, gelIntegrator integrator)
+{
+    return integrator != gel_xpbd ? gelIntegratorKernels | gelJacobiKernels
+           : gelIsJacobi(order)   ? gelJacobiKernels
+                                  : 0;
+}
 
 gelStatus gelMakeBuildOptions(cl_device_id device, int lanes, unsigned kinds, bool compensated,
                               char options[GEL_BUILD_OPTIONS_SIZE])
@@ -49,6 +57,8 @@ gelStatus gelMakeBuildOptions(cl_device_id device, int lanes, unsigned kinds, bo
             gelAppend(without, sizeof without, " -DGEL_WITHOUT_%s", gelKinds[kind].name);
     if ((kinds & gelJacobiKernels) == 0)
         gelAppend(without, sizeof without, " -DGEL_WITHOUT_jacobi");
+    if ((kinds & gelIntegratorKernels) == 0)
+        gelAppend(without, sizeof without, " -DGEL_WITHOUT_integrators");
     int length = snprintf(options, GEL_BUILD_OPTIONS_SIZE, "-cl-std=CL1.2 -DGEL_LANES=%d%s%s%s%s%s", lanes,
                           without, compensated ? " -DGEL_COMPENSATED" : "",
                           roundsDivisionCorrectly(device) ? " -cl-fp32-correctly-rounded-divide-sqrt" : "",

@@ -3,6 +3,8 @@
 
 #include "backend/launch_log.h"
 #include "gel/device.h"
+#include "gel/integrator.h"
+#include "gel/strategy.h"
 #include "gel/tuning.h"
 
 #include <CL/cl.h>
@@ -13,7 +15,7 @@ typedef struct gelOpencl {
     cl_context context;
     cl_command_queue queue;
     cl_program program;
-    unsigned kinds;   // of constraint that the program has: bit k for kind k; and gelJacobiKernels
+    unsigned kinds;   // of constraint that the program has: bit k for kind k; and gel...Kernels
     bool compensated; // it keeps positions in two floats
     int lanes;
     bool lanesWereAsked;
@@ -52,3 +54,7 @@ gelStatus gelBuildProgram(const gelOpencl* opencl, const char* root, int lanes, 
 extern const unsigned gelUsualKinds;
 // Besides the kinds: the kernels of the Jacobi orders.
 extern const unsigned gelJacobiKernels;
+// And those of the integrators, which need the former too.
+extern const unsigned gelIntegratorKernels;
+// What a plan needs besides its kinds.
+unsigned gelKernelsOf(gelConstraintOrder order, gelIntegrator integrator);

@@ -155,6 +155,8 @@ static gelStatus testArithmetic(const gelOpencl* opencl, int lowestExponent, int
 // constraint takes part. Few substeps, since a launch takes up to half a millisecond.
 typedef struct Scene {
     bool bends; // the program has bending
+    gelConstraintOrder order;
+    gelIntegrator integrator;
     gelMaterialModel model;
     gelShape* shape;
     gelBody body;
@@ -188,7 +190,7 @@ static void placeVertices(Scene* scene)
     }
 }
 
-static gelStatus createScene(gelConstraintOrder order, Scene* scene)
+static gelStatus createScene(Scene* scene)
 {
     gelTetMesh mesh;
     gelStatus status = gelCreateBoxMesh((gelVec3){0.8f, 1.0f, 1.2f}, 2, 2, 3, &mesh);
@@ -204,7 +206,8 @@ static gelStatus createScene(gelConstraintOrder order, Scene* scene)
     scene->bodies[0] = &scene->body;
     status = gelFindConstraints(scene->shape, &scene->body.material);
     if (status == gel_success)
-        status = gelBuildPlan(scene->bodies, 1, order, &scene->plan);
+        status = gelBuildPlan(scene->bodies, 1, scene->order, &scene->plan);
+    scene->plan.integrator = scene->integrator;
     size_t count = (size_t)scene->plan.vertexCount;
     scene->start = gelAllocate(count, sizeof *scene->start);
     scene->answers = gelAllocate(2 * count, sizeof *scene->answers);
@@ -308,12 +311,22 @@ static bool hasKind(const gelBackend* backend, int kind)
     return (((const gelGrid*)backend)->opencl.kinds >> kind & 1u) != 0;
 }
 
-static gelStatus testScene(gelBackend* backend, gelConstraintOrder order, gelMaterialModel model,
-                           char reason[256])
+static const char* howIsStepped(const Scene* scene, gelStrategy strategy)
 {
-    Scene scene = {.bends = hasKind(backend, constraint_bending), .model = model};
+    return scene->integrator != gel_xpbd     ? gelIntegratorText(scene->integrator)
+           : scene->order != gel_colourOrder ? gelConstraintOrderText(scene->order)
+                                             : gelStrategyText(strategy);
+}
+
+static gelStatus testScene(gelBackend* backend, gelConstraintOrder order, gelIntegrator integrator,
+                           gelMaterialModel model, char reason[256])
+{
+    Scene scene = {.bends = hasKind(backend, constraint_bending) && integrator == gel_xpbd,
+                   .order = order,
+                   .integrator = integrator,
+                   .model = model};
     gelBackend* reference = NULL;
-    gelStatus status = createScene(order, &scene);
+    gelStatus status = createScene(&scene);
     if (status == gel_success)
         status = gelCreateReferenceSingle(((const gelGrid*)backend)->opencl.compensated, &reference);
     if (status == gel_success)
@@ -324,10 +337,7 @@ static gelStatus testScene(gelBackend* backend, gelConstraintOrder order, gelMat
         status = runScene(&scene, backend, (gelStrategy)s, s != gel_strategyGrid, 1,
                           scene.answers + scene.plan.vertexCount);
         if (status == gel_success)
-            judgeScene(&scene,
-                       order == gel_colourOrder ? gelStrategyText((gelStrategy)s)
-                                                : gelConstraintOrderText(order),
-                       reason);
+            judgeScene(&scene, howIsStepped(&scene, (gelStrategy)s), reason);
     }
     if (status == gel_success && reason[0] == '\0' && order == gel_colourOrder)
         status = testCommandBuffer(&scene, reference, (gelGrid*)backend);
@@ -348,6 +358,28 @@ static gelStatus testDenormals(const gelOpencl* opencl, gelDeviceInfo* info)
     return status;
 }
 
+// What the program has kernels for.
+static gelStatus testScenes(gelBackend* backend, char reason[256])
+{
+    unsigned kinds = ((const gelGrid*)backend)->opencl.kinds;
+    const gelMaterialModel models[] = {gel_edgesAndVolumes, gel_neoHookean};
+    const struct {
+        gelConstraintOrder order;
+        gelIntegrator integrator;
+        unsigned needs;
+    } rows[] = {{gel_colourOrder, gel_xpbd, 0},
+                {gel_jacobiOrder, gel_xpbd, gelJacobiKernels},
+                {gel_meshOrder, gel_rungeKutta4, gelIntegratorKernels}};
+    int modelCount = hasKind(backend, constraint_neo_hookean) ? 2 : 1,
+        rowCount = (int)(sizeof rows / sizeof rows[0]);
+    gelStatus status = gel_success;
+    for (int m = 0; m < modelCount; m++)
+        for (int r = 0; r < rowCount && status == gel_success && reason[0] == '\0'; r++)
+            if ((kinds & rows[r].needs) == rows[r].needs)
+                status = testScene(backend, rows[r].order, rows[r].integrator, models[m], reason);
+    return status;
+}
+
 gelStatus gelSelfTest(gelBackend* backend, gelDeviceInfo* info)
 {
     gelOpencl* opencl = &((gelGrid*)backend)->opencl;
@@ -360,15 +392,8 @@ gelStatus gelSelfTest(gelBackend* backend, gelDeviceInfo* info)
         status = testArithmetic(opencl, -20, 41, info->reason);
     if (status == gel_success && info->reason[0] == '\0')
         status = testTurns(opencl, info->reason);
-    if (status == gel_success && info->reason[0] == '\0')
-        status = testScene(backend, gel_colourOrder, gel_edgesAndVolumes, info->reason);
-    if (status == gel_success && info->reason[0] == '\0' && (opencl->kinds & gelJacobiKernels) != 0)
-        status = testScene(backend, gel_jacobiOrder, gel_edgesAndVolumes, info->reason);
-    if (status == gel_success && info->reason[0] == '\0' && hasKind(backend, constraint_neo_hookean))
-        status = testScene(backend, gel_colourOrder, gel_neoHookean, info->reason);
-    if (status == gel_success && info->reason[0] == '\0' && hasKind(backend, constraint_neo_hookean) &&
-        (opencl->kinds & gelJacobiKernels) != 0)
-        status = testScene(backend, gel_jacobiOrder, gel_neoHookean, info->reason);
+    if (status == gel_success)
+        status = testScenes(backend, info->reason);
     if (status == gel_success)
         status = testDenormals(opencl, info);
     info->testMilliseconds = gelMilliseconds() - start;

@@ -62,9 +62,10 @@ gelStatus gelMakeGather(const gelPlanConstraints* list, gelConstraintOrder order
 {
     *gather = (gelGather){0};
     if (gelKinds[list->kind].arity * (int64_t)list->slotCount > INT32_MAX / 8) // devices count 4 floats each
-        return gelFail(gel_unsupported,
-                       "order: the Jacobi orders take at most 2^28 vertices of constraints of a "
-                       "kind; choose colour");
+        return gelFail(
+            gel_unsupported,
+            "the Jacobi orders and integrators take at most 2^28 vertices of constraints of a kind; "
+            "choose the order colour and the integrator xpbd");
     int* counts = gelAllocate((size_t)worldVertexCount, sizeof *counts);
     int* next = gelAllocate((size_t)worldVertexCount, sizeof *next);
     gelStatus status = counts != NULL && next != NULL

@@ -110,7 +110,7 @@ static gelStatus listColours(const gelPlan* plan, gelPlanConstraints* constraint
 static gelStatus listKind(gelPlan* plan, int kind)
 {
     gelStatus status = listColours(plan, &plan->constraints[kind]);
-    return status == gel_success && gelIsJacobi(plan->order)
+    return status == gel_success && gelPlanGathers(plan)
                ? gelMakeGather(&plan->constraints[kind], plan->order, plan->vertexCount, &plan->gathers[kind])
                : status;
 }

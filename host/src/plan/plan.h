@@ -2,6 +2,7 @@
 // back end.
 #pragma once
 
+#include "gel/integrator.h"
 #include "gel/stage.h"
 #include "plan/gather.h"
 
@@ -26,13 +27,26 @@ typedef struct gelPlan {
     int vertexCount;    // of all bodies
     int vertexCapacity; // with at least one padding vertex
     gelConstraintOrder order;
+    gelIntegrator
+        integrator; // to be set before constraints are listed; with another than gel_xpbd the order is that of the mesh
     int phaseCount;                      // the most of a body
     int* phaseColours[constraint_kinds]; // [phaseCount + 1]: the first colour of each phase
     // kind, count and colourCount are always set, the rest once listed.
     gelPlanConstraints constraints[constraint_kinds];
-    gelGather gathers[constraint_kinds]; // of the Jacobi orders, once listed
+    gelGather gathers[constraint_kinds]; // if gelPlanGathers, once listed
     bool isListed;
 } gelPlan;
+
+static inline bool gelPlanIntegrates(const gelPlan* plan)
+{
+    return plan->integrator != gel_xpbd;
+}
+
+// Whether vertices add up what all constraints of a kind have found.
+static inline bool gelPlanGathers(const gelPlan* plan)
+{
+    return gelIsJacobi(plan->order) || gelPlanIntegrates(plan);
+}
 
 // The plan of the bodies, in order, without lists of constraints: those of a large world take memory and
 // time, and strategies that step whole bodies have their own tables. On failure *plan is empty.
@@ -51,14 +65,18 @@ typedef struct gelVertexGoal {
 // Which optional stages take part in a step.
 typedef struct gelOptionalStages {
     bool goals, ground, contacts;
+    bool adaptive; // an integrator's steps: a substep is one stage then
 } gelOptionalStages;
 
 // One stage of a substep: of a constraint stage a kind, a phase and a colour, of a gather a kind, otherwise 0.
 typedef struct gelPlanStage {
     gelStage stage;
     int kind, phase;
-    int colour; // counted through all phases of the kind
+    int colour;     // counted through all phases of the kind
+    int evaluation; // of an integrator; gel_allEvaluations: the substep, in steps that hold its error limit
 } gelPlanStage;
+
+enum { gel_allEvaluations = -1 };
 
 // "integrate", or the kind of constraint, or "gather" and the kind.
 const char* gelPlanStageText(gelPlanStage stage);
@@ -67,6 +85,7 @@ const char* gelPlanStageText(gelPlanStage stage);
 const gelPlanConstraints* gelPlanConstraintsOf(const gelPlan* plan, gelPlanStage stage);
 
 // The order of a substep: integrate; phase by phase, each colour of each kind of constraint, in the Jacobi orders
-// followed by its gather; goals, ground, velocity, contact.
+// followed by its gather; goals, ground, velocity, contact. Of an integrator: in each evaluation each kind of
+// constraint and its gather, and integrate; then goals, ground, velocity.
 int gelPlanStageCount(const gelPlan* plan, gelOptionalStages optional);
 gelPlanStage gelGetPlanStage(const gelPlan* plan, gelOptionalStages optional, int index);

@@ -1,5 +1,6 @@
 // The order of a substep.
 #include "plan/kinds.h"
+#include "plan/method.h"
 #include "plan/plan.h"
 
 #include <assert.h>
@@ -36,28 +37,54 @@ const gelPlanConstraints* gelPlanConstraintsOf(const gelPlan* plan, gelPlanStage
     return stage.stage == gel_stageConstraints ? &plan->constraints[stage.kind] : NULL;
 }
 
+// Of an integrator: in each evaluation two for each kind of constraint that there is, and one over the vertices.
+static int countEvaluationStages(const gelPlan* plan)
+{
+    int count = 1;
+    for (int kind = 0; kind < constraint_kinds; kind++)
+        count += plan->constraints[kind].count > 0 ? 2 : 0;
+    return count;
+}
+
+int gelEvaluationStageCount(const gelPlan* plan)
+{
+    return gelEvaluationCount(plan->integrator) * countEvaluationStages(plan);
+}
+
+static int countIntegratorStages(const gelPlan* plan, gelOptionalStages optional)
+{
+    return optional.adaptive ? 1 : gelEvaluationStageCount(plan);
+}
+
+gelPlanStage gelGetEvaluationStage(const gelPlan* plan, int index)
+{
+    int count = countEvaluationStages(plan), evaluation = index / count, rest = index % count;
+    for (int kind = 0; kind < constraint_kinds; kind++) {
+        if (plan->constraints[kind].count == 0)
+            continue;
+        if (rest < 2)
+            return (gelPlanStage){.stage = rest == 0 ? gel_stageConstraints : gel_stageGather,
+                                  .kind = kind,
+                                  .evaluation = evaluation};
+        rest -= 2;
+    }
+    return (gelPlanStage){.stage = gel_stageIntegrate, .evaluation = evaluation};
+}
+
 int gelPlanStageCount(const gelPlan* plan, gelOptionalStages optional)
 {
     int count = 2 + (optional.goals ? 1 : 0) + (optional.ground ? 1 : 0) + (optional.contacts ? 1 : 0);
+    if (gelPlanIntegrates(plan))
+        return count - 1 + countIntegratorStages(plan, optional);
     int times = gelIsJacobi(plan->order) ? 2 : 1;
     for (int kind = 0; kind < constraint_kinds; kind++)
         count += times * plan->constraints[kind].colourCount;
     return count;
 }
 
-gelPlanStage gelGetPlanStage(const gelPlan* plan, gelOptionalStages optional, int index)
+// `index` counts from what follows the constraints.
+static gelPlanStage endOfSubstep(gelOptionalStages optional, int index)
 {
-    if (index-- == 0)
-        return (gelPlanStage){.stage = gel_stageIntegrate};
-    for (int phase = 0; phase < plan->phaseCount; phase++)
-        for (int kind = 0; kind < constraint_kinds; kind++) {
-            const int* colours = plan->phaseColours[kind] + phase;
-            if (index < colours[1] - colours[0])
-                return (gelPlanStage){gel_stageConstraints, kind, phase, colours[0] + index};
-            index -= colours[1] - colours[0];
-            if (gelIsJacobi(plan->order) && colours[1] > colours[0] && index-- == 0)
-                return (gelPlanStage){.stage = gel_stageGather, .kind = kind};
-        }
     if (optional.goals && index-- == 0)
         return (gelPlanStage){.stage = gel_stageGoal};
     if (optional.ground && index-- == 0)
@@ -65,4 +92,28 @@ gelPlanStage gelGetPlanStage(const gelPlan* plan, gelOptionalStages optional, in
     if (optional.contacts && index == 1)
         return (gelPlanStage){.stage = gel_stageContact};
     return (gelPlanStage){.stage = gel_stageVelocity};
+}
+
+gelPlanStage gelGetPlanStage(const gelPlan* plan, gelOptionalStages optional, int index)
+{
+    if (gelPlanIntegrates(plan)) {
+        int count = countIntegratorStages(plan, optional);
+        if (index < count && optional.adaptive)
+            return (gelPlanStage){.stage = gel_stageIntegrate, .evaluation = gel_allEvaluations};
+        if (index < count)
+            return gelGetEvaluationStage(plan, index);
+        return endOfSubstep(optional, index - count);
+    }
+    if (index-- == 0)
+        return (gelPlanStage){.stage = gel_stageIntegrate};
+    for (int phase = 0; phase < plan->phaseCount; phase++)
+        for (int kind = 0; kind < constraint_kinds; kind++) {
+            const int* colours = plan->phaseColours[kind] + phase;
+            if (index < colours[1] - colours[0])
+                return (gelPlanStage){gel_stageConstraints, kind, phase, colours[0] + index, 0};
+            index -= colours[1] - colours[0];
+            if (gelIsJacobi(plan->order) && colours[1] > colours[0] && index-- == 0)
+                return (gelPlanStage){.stage = gel_stageGather, .kind = kind};
+        }
+    return endOfSubstep(optional, index);
 }

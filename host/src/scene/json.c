@@ -19,7 +19,7 @@ enum { mostMaterials = 1000, mostCopies = 100000, mostObstacles = 10000 };
 typedef struct SceneDraft {
     const char *schema, *name, *description;
     float timeStep;
-    int order;
+    int order, integrator;
     bool compensated;
     gelWorldDef def;
     const cJSON *ground, *materials, *bodies, *obstacles, *numbers, *probes, *expectations, *lesson, *input;
@@ -36,6 +36,7 @@ static const gelJsonField sceneFields[] = {
     GEL_FIELD("description", Text, SceneDraft, description, GEL_RANGE(1, 2000)),
     GEL_FIELD("timeStep", Number, SceneDraft, timeStep, GEL_RANGE(1e-6, 1)),
     GEL_FIELD("order", Choice, SceneDraft, order, .choices = gelOrderTexts),
+    GEL_FIELD("integrator", Choice, SceneDraft, integrator, .choices = gelIntegratorTexts),
     GEL_FIELD("compensated", Switch, SceneDraft, compensated, GEL_RANGE(0, 1)),
     GEL_FIELD("ground", Item, SceneDraft, ground, .required = false),
     GEL_FIELD("materials", Item, SceneDraft, materials, .required = false),
@@ -227,14 +228,18 @@ static gelStatus readScene(const gelJsonNode* root, gelSceneReader* reader)
 {
     gelScene* scene = reader->scene;
     gelWorldDef* def = &scene->worldDef;
-    SceneDraft draft = {
-        .timeStep = scene->timeStep, .order = (int)def->order, .compensated = def->compensated, .def = *def};
+    SceneDraft draft = {.timeStep = scene->timeStep,
+                        .order = (int)def->order,
+                        .integrator = (int)def->integrator,
+                        .compensated = def->compensated,
+                        .def = *def};
     gelStatus status = gelReadJsonObject(root, &sceneTable, &draft, NULL);
     if (status != gel_success)
         return status;
     scene->timeStep = draft.timeStep;
     *def = draft.def;
     def->order = (gelConstraintOrder)draft.order;
+    def->integrator = (gelIntegrator)draft.integrator;
     def->compensated = draft.compensated;
     if (draft.name != NULL)
         snprintf(scene->name, sizeof scene->name, "%s", draft.name);

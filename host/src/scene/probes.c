@@ -162,6 +162,9 @@ static gelStatus openProbe(const gelProbes* probes, const gelWorld* world, Probe
         return failProbe(probes, probe,
                          "its force is known in the orders colour and mesh: choose one of them, or "
                          "leave the probe out");
+    if (world->def.integrator != gel_xpbd && isFromMultipliers(probe->measure))
+        return failProbe(probes, probe,
+                         "its force is known of the integrator xpbd: choose it, or leave the probe out");
     gelMeasureOf of = probe->measure->of;
     return of == gel_ofVertices || of == gel_ofTets || of == gel_ofPins
                ? openVertices(probes, world, body, probe)

@@ -2,6 +2,8 @@
 #include "settings/settings.h"
 
 const char* const gelOrderTexts[] = {"colour", "mesh", "jacobi", "jacobi-averaged", "jacobi-relaxed", NULL};
+const char* const gelIntegratorTexts[] = {"xpbd", "explicitEuler", "symplecticEuler",
+                                          "heun", "rungeKutta4",   NULL};
 static const char* const strategyTexts[] = {"auto", "grid", "body", "ensemble", "tiles", NULL};
 static const char* const commandBufferTexts[] = {"auto", "off", "on", NULL};
 static const char* const stiffnessTexts[] = {"elastic moduli", "compliances", NULL};
@@ -48,6 +50,11 @@ const gelSetting gelWorldRows[] = {
     ROW(sleep, .key = "sleep", .unit = "", TO 1, SLIDER("sleep", 0, 1),
         .help = "Whether bodies that have come to rest sleep until something moves them: they cost next to "
                 "nothing then."),
+    ROW(integratorError, .key = "integratorError", .unit = "m", FROM 0, TO 1,
+        .help = "Of integrators: the largest error of a step, to which its length adapts; 0 takes substeps as they "
+                "are."),
+    ROW(springDamping, .key = "springDamping", .unit = "s", FROM 0, TO 10,
+        .help = "Of integrators: damping along an edge over its stiffness."),
     ROW(ground.enabled, .unit = "", TO 1, SLIDER("ground", 0, 1),
         .help = "Whether there is a ground plane that bodies stay above."),
     ROW(ground.normal, .key = "normal", .unit = "", FROM -1e9, TO 1e9, USUALLY(0, 1, 0),
@@ -69,6 +76,9 @@ static const gelSetting programRows[] = {
         .help = "Order in which constraints are solved: by colour, as in the mesh (reference back ends only), or "
                 "all of a kind at once (jacobi). jacobi-averaged and jacobi-relaxed converge to the wrong "
                 "material; they are there to be compared with."),
+    ROW(integrator, .key = "integrator", .unit = "", ONE_OF(gelIntegratorTexts),
+        .help = "What moves bodies: xpbd solves constraints; explicitEuler, symplecticEuler, heun and rungeKutta4 "
+                "integrate the forces of springs, and blow up with too few substeps."),
     ROW(tileSize, .unit = "vertices", FROM 16, TO 65536, USUALLY(2048),
         .help = "Most vertices of a tile, into which larger bodies are cut. Changes the bits."),
     ROW(compensated, .key = "compensated", .unit = "", TO 1,
@@ -173,6 +183,12 @@ const gelSetting* const gelSettingRows[gel_settingGroupCount] = {
 const char* gelConstraintOrderText(gelConstraintOrder order)
 {
     return (unsigned)order < (unsigned)gel_constraintOrderCount ? gelOrderTexts[order] : "unknown order";
+}
+
+const char* gelIntegratorText(gelIntegrator integrator)
+{
+    return (unsigned)integrator < (unsigned)gel_integratorCount ? gelIntegratorTexts[integrator]
+                                                                : "unknown integrator";
 }
 
 const char* gelStrategyText(gelStrategy strategy)

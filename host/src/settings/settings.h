@@ -13,7 +13,7 @@ enum { gel_worldCookie = 0x47454c57, gel_bodyCookie = 0x47454c42, gel_obstacleCo
 extern const gelSetting gelWorldRows[], gelMaterialRows[], gelBodyRows[], gelObstacleRows[];
 extern const gelSetting* const gelSettingRows[gel_settingGroupCount]; // of each group
 
-extern const char* const gelOrderTexts[]; // NULL at the end
+extern const char *const gelOrderTexts[], *const gelIntegratorTexts[]; // NULL at the end
 
 // Checks gel_worldSettings, including what their table cannot express: the ground's normal must not be zero.
 gelStatus gelCheckWorldSettings(const gelWorldDef* def);

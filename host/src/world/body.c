@@ -2,6 +2,7 @@
 #include "gel/body.h"
 #include "settings/settings.h"
 #include "world/filter.h"
+#include "world/integrator.h"
 #include "world/contact_readout.h"
 #include "world/rest.h"
 #include "world/skin.h"
@@ -157,6 +158,8 @@ gelStatus gelCreateBody(gelWorld* world, const gelBodyDef* def, const gelTetMesh
                        "body definition: expected one initialised with gelDefaultBodyDef()");
     double quaternion[4];
     gelStatus status = checkBodyDef(def, quaternion);
+    if (status == gel_success)
+        status = gelCheckSprings(world, &def->material);
     if (status == gel_success && (mesh->vertexCount < 4 || mesh->tetCount < 1))
         status =
             gelFail(gel_invalidArgument, "mesh: expected at least one tet, found %d vertices and %d tets",

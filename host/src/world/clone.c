@@ -133,6 +133,7 @@ gelStatus gelCloneWorld(gelWorld* world, const gelWorldDef* def, gelWorld** resu
     own.strategy = settings.strategy;
     own.tileSize = settings.tileSize;
     own.compensated = settings.compensated;
+    own.integrator = settings.integrator;
     own.userData = settings.userData;
     gelWorld* clone;
     gelStatus status = gelWorldFinishStep(world);

@@ -30,6 +30,9 @@ gelStatus gelWorldFindForces(gelWorld* world, float timeStep, gelVertexForces* f
             gel_unsupported,
             "forces from multipliers: expected the order colour or mesh, found %s: choose one of them",
             gelConstraintOrderText(world->def.order));
+    if (world->def.integrator != gel_xpbd)
+        return gelFail(gel_unsupported, "forces from multipliers: expected the integrator xpbd, found %s",
+                       gelIntegratorText(world->def.integrator));
     gelStatus status = gelWorldPush(world); // plan and goals
     if (status == gel_success)
         status = gelWorldPull(world);

@@ -2,6 +2,7 @@
 #include "gel/body.h"
 #include "settings/settings.h"
 #include "world/contact_readout.h"
+#include "world/integrator.h"
 #include "world/rest.h"
 #include "world/world.h"
 
@@ -44,6 +45,8 @@ gelStatus gelBody_SetMaterial(gelWorld* world, gelBodyId id, const gelMaterial* 
     gelBody changed = *body;
     changed.material = *material;
     gelStatus status = gelCheckMaterial(material);
+    if (status == gel_success)
+        status = gelCheckSprings(world, material);
     if (status == gel_success)
         status = checkMasses(&changed);
     if (status == gel_success)

@@ -57,6 +57,9 @@ gelStatus gelBody_EstimateSoftness(const gelWorld* world, gelBodyId id, float ti
     if (gelIsJacobi(world->def.order))
         return gelFail(gel_unsupported, "softness is known of the orders colour and mesh, not of %s",
                        gelConstraintOrderText(world->def.order));
+    if (world->def.integrator != gel_xpbd)
+        return gelFail(gel_unsupported, "softness is of the integrator xpbd, not of %s",
+                       gelIntegratorText(world->def.integrator));
     gelStatus status = gelCheckTimeStep(timeStep);
     if (status == gel_success)
         *softness = estimate(body, world->def.substepCount, (double)timeStep);
@@ -85,7 +88,7 @@ void gelWarnOfSoftness(gelWorld* world, float timeStep)
 {
     int softest = -1, estimates = 0;
     gelSoftness most = {0};
-    if (world->softnessIsSeen || gelIsJacobi(world->def.order))
+    if (world->softnessIsSeen || gelIsJacobi(world->def.order) || world->def.integrator != gel_xpbd)
         return;
     world->softnessIsSeen = true;
     for (int b = 0; b < world->bodyCount && estimates < mostBodies; b++) {

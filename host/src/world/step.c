@@ -33,6 +33,8 @@ gelStepParameters gelWorldStepParameters(const gelWorld* world, float timeStep)
         .restitution = (double)ground->restitution,
         .slowest_bounce = 2.0 * gravity * h,
         .goal_damping = (double)world->def.goalDamping,
+        .spring_damping = (double)world->def.springDamping,
+        .error_limit = (double)world->def.integratorError,
     };
 }
 
@@ -56,13 +58,16 @@ static void warnOfRounding(gelWorld* world, const gelStepParameters* parameters)
 
 static gelStatus beginStep(gelWorld* world, float timeStep)
 {
-    world->cursor = (gelStepCursor){.parameters = gelWorldStepParameters(world, timeStep),
-                                    .timeStep = timeStep,
-                                    .optional = {.goals = world->goalCount > 0,
-                                                 .ground = world->def.ground.enabled,
-                                                 .contacts = world->def.contact},
-                                    .substepCount = world->def.substepCount};
+    world->cursor = (gelStepCursor){
+        .parameters = gelWorldStepParameters(world, timeStep),
+        .timeStep = timeStep,
+        .optional = {.goals = world->goalCount > 0,
+                     .ground = world->def.ground.enabled,
+                     .contacts = world->def.contact,
+                     .adaptive = gelPlanIntegrates(&world->plan) && world->def.integratorError > 0.0f},
+        .substepCount = world->def.substepCount};
     world->profile.launchesPerStep = world->profile.recordedLaunches = 0;
+    world->backend->integration = (gelIntegration){0};
     warnOfRounding(world, &world->cursor.parameters);
     gelWarnOfSoftness(world, timeStep);
     if (!world->cursor.optional.contacts || world->vertexCount == 0)
@@ -94,6 +99,16 @@ static gelStatus endStep(gelWorld* world)
     return status == gel_success ? gelWorldNoteContacts(world) : status;
 }
 
+// A step that no shorter ones can do is given up, so that the next may begin with other settings; it has moved bodies.
+static gelStatus failStage(gelWorld* world, gelStatus status)
+{
+    if (status == gel_stepTooSmall) {
+        world->cursor.substep = world->cursor.index = 0;
+        world->deviceIsNewer = true;
+    }
+    return status;
+}
+
 // The cursor only advances past a stage that ran, so a failed one is retried and never skipped.
 static gelStatus runNextStage(gelWorld* world, gelStageInfo* info)
 {
@@ -113,7 +128,7 @@ static gelStatus runNextStage(gelWorld* world, gelStageInfo* info)
     if (world->vertexCount > 0) {
         status = world->backend->functions->runStage(world->backend, &cursor->parameters, stage);
         if (status != gel_success)
-            return status;
+            return failStage(world, status);
         world->deviceIsNewer = true;
         world->profile.launchesPerStep++;
     }
@@ -203,7 +218,7 @@ static gelStatus runStep(gelWorld* world)
     gelStatus status = functions->runStep(world->backend, &cursor->parameters, cursor->optional,
                                           cursor->substepCount, &world->profile);
     if (status != gel_success)
-        return status;
+        return failStage(world, status);
     world->deviceIsNewer = true;
     world->stepCount++;
     return endStep(world);

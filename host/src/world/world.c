@@ -3,6 +3,7 @@
 #include "gel/constraints.h"
 #include "gel/contacts.h"
 #include "settings/settings.h"
+#include "world/integrator.h"
 #include "world/rest.h"
 #include "world/skin.h"
 #include "world/world.h"
@@ -17,8 +18,12 @@ gelStatus gelWorld_SetSettings(gelWorld* world, const gelWorldDef* def)
     gelStatus status = gelCheckWorldSettings(def);
     if (status != gel_success)
         return status;
-    gelWorldDef before = world->def;
-    gelCopySettings(gel_worldSettings, def, &world->def);
+    gelWorldDef before = world->def, after = before;
+    gelCopySettings(gel_worldSettings, def, &after);
+    status = gelCheckIntegrator(&after);
+    if (status != gel_success)
+        return status;
+    world->def = after;
     gelVec3* n = &world->def.ground.normal;
     double length = gelVec3Length(*n);
     *n = (gelVec3){(float)((double)n->x / length), (float)((double)n->y / length),
@@ -87,6 +92,8 @@ gelStatus gelCreateWorld(const gelWorldDef* def, gelWorld** result)
     gelStatus status = gelCheckSettings(gel_programSettings, def);
     if (status == gel_success)
         status = gelCheckWorldSettings(def);
+    if (status == gel_success)
+        status = gelCheckIntegrator(def);
     if (status != gel_success)
         return status;
 
@@ -176,11 +183,14 @@ gelStatus gelWorldPull(gelWorld* world)
 static gelStatus rebuildPlan(gelWorld* world)
 {
     gelPlan plan;
+    bool integrates = world->def.integrator != gel_xpbd;
     gelStatus status = gelWorldPull(world);
     if (status == gel_success)
-        status = gelBuildPlan(world->bodies, world->bodyCount, world->def.order, &plan);
+        status = gelBuildPlan(world->bodies, world->bodyCount, integrates ? gel_meshOrder : world->def.order,
+                              &plan);
     if (status != gel_success)
         return status;
+    plan.integrator = world->def.integrator;
     gelClearPlan(&world->plan);
     world->plan = plan;
     world->hostIsNewer = true;

@@ -1,0 +1,59 @@
+#include "world/integrator.h"
+
+gelStatus gelCheckIntegrator(const gelWorldDef* def)
+{
+    const char* name = gelIntegratorText(def->integrator);
+    if (def->integrator == gel_xpbd)
+        return gel_success;
+    if (def->contact)
+        return gelFail(gel_unsupported,
+                       "contact: expected false with the integrator %s, found true: contact is of xpbd",
+                       name);
+    if (def->sleep)
+        return gelFail(gel_unsupported,
+                       "sleep: expected false with the integrator %s, found true: sleep is of xpbd", name);
+    if (def->compensated)
+        return gelFail(
+            gel_unsupported,
+            "compensated: expected false with the integrator %s, found true: take the back end double, "
+            "or xpbd",
+            name);
+    if (def->order != gel_colourOrder)
+        return gelFail(
+            gel_unsupported,
+            "order: expected colour with the integrator %s, which adds up forces and knows no other, found "
+            "%s",
+            name, gelConstraintOrderText(def->order));
+    return gel_success;
+}
+
+gelStatus gelCheckSprings(const gelWorld* world, const gelMaterial* material)
+{
+    const char* name = gelIntegratorText(world->def.integrator);
+    bool isRigid = material->stiffness == gel_compliances &&
+                   !(material->edgeCompliance > 0.0f && material->volumeCompliance > 0.0f);
+    if (world->def.integrator == gel_xpbd)
+        return gel_success;
+    if (material->bendingStiffness > 0.0f)
+        return gelFail(
+            gel_unsupported,
+            "material.bendingStiffness: expected 0 with the integrator %s, found %g: bending is of xpbd",
+            name, (double)material->bendingStiffness);
+    if (isRigid)
+        return gelFail(
+            gel_unsupported,
+            "material.%s: expected more than 0 with the integrator %s, found 0, an infinitely stiff "
+            "spring: 1e20 leaves it out",
+            material->edgeCompliance > 0.0f ? "volumeCompliance" : "edgeCompliance", name);
+    return gel_success;
+}
+
+gelIntegratorReport gelWorld_GetIntegratorReport(const gelWorld* world)
+{
+    const gelStepCursor* cursor = &world->cursor;
+    if (cursor->optional.adaptive)
+        return world->backend->integration.report;
+    return (gelIntegratorReport){.stepCount = cursor->substepCount,
+                                 .step = cursor->parameters.h,
+                                 .shortestStep = cursor->parameters.h};
+}
