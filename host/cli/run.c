@@ -323,6 +323,31 @@ static bool outputName(const Run* run, int index, char* text, size_t size)
     return gelGetBakeFileName(run->settings->out, run->frames + 1, index, text, size);
 }
 
+static void addIntegrator(const Run* run, cJSON* object)
+{
+    gelIntegratorReport report = gelWorld_GetIntegratorReport(run->world);
+    cJSON_AddStringToObject(object, "integrator", gelIntegratorText(run->def.integrator));
+    if (run->def.integrator == gel_xpbd)
+        return;
+    cJSON_AddNumberToObject(object, "steps_of_last_frame", report.stepCount);
+    cJSON_AddNumberToObject(object, "steps_taken_back", report.rejectedCount);
+    cJSON_AddNumberToObject(object, "step_s", report.step);
+    cJSON_AddNumberToObject(object, "largest_error_m", report.largestError);
+}
+
+static void printIntegrator(const Run* run)
+{
+    gelIntegratorReport report = gelWorld_GetIntegratorReport(run->world);
+    const char* name = gelIntegratorText(run->def.integrator);
+    if (run->def.integrator != gel_xpbd && gelWorld_GetDef(run->world).integratorError > 0.0f)
+        gelPrintRow(run->output, "integrator",
+                    "%s: %s in the last frame, the last of %.3g s; %s taken back; errors up to %.2g m", name,
+                    GEL_COUNT(report.stepCount, "step", "steps"), report.step,
+                    GEL_GROUPED(report.rejectedCount), report.largestError);
+    else if (run->def.integrator != gel_xpbd)
+        gelPrintRow(run->output, "integrator", "%s: steps of %.3g s", name, report.step);
+}
+
 static cJSON* jsonOf(const Run* run)
 {
     char text[4200];
@@ -344,6 +369,7 @@ static cJSON* jsonOf(const Run* run)
     cJSON_AddNumberToObject(object, "launches_per_frame", gelWorld_GetProfile(run->world).launchesPerStep);
     cJSON_AddNumberToObject(object, "recorded_launches_per_frame",
                             gelWorld_GetProfile(run->world).recordedLaunches);
+    addIntegrator(run, object);
     if (run->settings->explain)
         cJSON_AddStringToObject(object, "strategy", gelWorld_ExplainPlan(run->world));
     gelAddSoftness(object, &run->softness);
@@ -420,6 +446,7 @@ static void printSummary(const Run* run)
     gelPrintRow(output, run->def.backend == gel_opencl ? "launches" : "loops", "%s per frame",
                 profile.recordedLaunches > 0 ? gelLaunchText(profile, (char[gel_launchTextSize]){0})
                                              : GEL_GROUPED(profile.launchesPerStep));
+    printIntegrator(run);
     if (run->settings->explain)
         printExplanation(run);
     gelPrintSoftness(output, &run->softness, NULL);

@@ -18,6 +18,13 @@ const char* gelOrderChoice(int index)
                                                     : NULL;
 }
 
+const char* gelIntegratorChoice(int index)
+{
+    return index == 0                          ? "scene"
+           : index <= (int)gel_integratorCount ? gelIntegratorText((gelIntegrator)(index - 1))
+                                               : NULL;
+}
+
 const char* gelStrategyChoice(int index)
 {
     return index < (int)gel_strategyCount ? gelStrategyText((gelStrategy)index) : NULL;
@@ -54,6 +61,8 @@ gelStatus gelMakeWorldDef(const gelScene* scene, const char* backend, const gelS
     *def = gelScene_GetWorldDef(scene);
     if (setup->order > 0)
         def->order = (gelConstraintOrder)(setup->order - 1);
+    if (setup->integrator > 0)
+        def->integrator = (gelIntegrator)(setup->integrator - 1);
     def->lanes = laneCounts[setup->lanes];
     def->strategy = (gelStrategy)setup->strategy;
     def->commandBuffer = (gelCommandBufferUse)setup->commandBuffer;

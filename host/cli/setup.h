@@ -9,6 +9,7 @@
 typedef struct gelSetup {
     int substeps;      // 0: the scene's
     int order;         // index of gelOrderChoice: 0 the scene's, or 1 + a gelConstraintOrder
+    int integrator;    // index of gelIntegratorChoice: 0 the scene's, or 1 + a gelIntegrator
     int lanes;         // index of gelLaneChoice
     int strategy;      // index of gelStrategyChoice: a gelStrategy
     int commandBuffer; // index of gelCommandBufferChoice: a gelCommandBufferUse
@@ -22,6 +23,7 @@ typedef struct gelSetup {
 
 const char* gelLaneChoice(int index);
 const char* gelOrderChoice(int index);
+const char* gelIntegratorChoice(int index);
 const char* gelStrategyChoice(int index);
 const char* gelTuningChoice(int index);
 const char* gelCommandBufferChoice(int index);
@@ -45,6 +47,14 @@ const char* gelCommandBufferChoice(int index);
                  "jacobi, all of a kind at once; jacobi-averaged and jacobi-relaxed, the same with the "     \
                  "corrections of a vertex averaged or taken a fifth, which converge to the wrong "           \
                  "material; or scene, as the scene says"},                                                   \
+        {.name = "integrator",                                                                               \
+         .kind = gel_optionChoice,                                                                           \
+         .offset = offsetof(S, setup.integrator),                                                            \
+         .placeholder = "NAME",                                                                              \
+         .initial = "scene",                                                                                 \
+         .choice = gelIntegratorChoice,                                                                      \
+         .help = "what moves bodies: xpbd; explicitEuler, symplecticEuler, heun or rungeKutta4, which "      \
+                 "integrate the forces of springs; or scene, as the scene says"},                            \
         {.name = "lanes",                                                                                    \
          .kind = gel_optionChoice,                                                                           \
          .offset = offsetof(S, setup.lanes),                                                                 \

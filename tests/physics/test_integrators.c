@@ -1,0 +1,369 @@
+// Integrators: their orders, what blows up and what does not, steps that hold a limit, and equal bits everywhere.
+#include "support/oscillators.h"
+
+static const gelIntegrator integrators[] = {gel_explicitEuler, gel_symplecticEuler, gel_heun,
+                                            gel_rungeKutta4};
+enum { integratorCount = 4 };
+
+static gelWorldDef doubleDef(gelIntegrator integrator, int substeps)
+{
+    gelWorldDef def = gelDefaultWorldDef();
+    def.backend = gel_referenceDouble;
+    def.integrator = integrator;
+    def.substepCount = substeps;
+    return def;
+}
+
+static void errors_shrink_by_the_order_of_each_method(void)
+{
+    static const double orders[] = {1.0, 1.0, 2.0, 4.0};
+    for (int i = 0; i < integratorCount; i++)
+        for (int swing = 0; swing < (int)swingCount; swing++) {
+            double found = measuredOrder(integrators[i], (Swing)swing);
+            CHECK(fabs(found - orders[i]) <= 0.1, "%s: order %.3f, not %g, of %s",
+                  gelIntegratorText(integrators[i]), found, orders[i], swingTexts[swing]);
+        }
+}
+
+// The mass of the linear swing: density / 6 / 4; its spring: (1 / 6)^2 / compliance.
+static const double tipMass = 1.0, tipStiffness = 1.0 / 36.0 / 1e-4;
+
+static void a_mass_on_a_spring_follows_the_cosine(void)
+{
+    double rate = sqrt(tipStiffness / tipMass), height[12], *xyz;
+    const double time = 16.0 / 64.0;
+    int count;
+    xyz = placesOfSwing(gel_rungeKutta4, linearSwing, 32, &count);
+    memcpy(height, xyz, sizeof height);
+    free(xyz);
+    double expected = 1.0 - 9.81f * tipMass / tipStiffness * (1.0 - cos(rate * time));
+    CHECK_CLOSE(height[10], expected, 2e-7, "compliance and mass are single precision");
+}
+
+// Energy of a swing after frames, over what it began with; 1e300 if it is not a number.
+static double largestEnergy(const gelWorldDef* def, Swing swing, int frames)
+{
+    gelBodyId id;
+    gelMeasures start, now;
+    double most = 0.0;
+    gelWorld* world = makeSwing(def, swing, &id);
+    REQUIRE(gelWorld_Measure(world, &start));
+    for (int i = 0; i < frames; i++) {
+        REQUIRE(gelWorld_Step(world, swingFrame));
+        REQUIRE(gelWorld_Measure(world, &now));
+        double change = fabs(now.kineticEnergy + now.gravityEnergy + now.elasticEnergy -
+                             (start.kineticEnergy + start.gravityEnergy + start.elasticEnergy));
+        most = change <= 1e300 ? fmax(most, change) : 1e300;
+    }
+    gelDestroyWorld(world);
+    return most;
+}
+
+static void forces_are_what_the_energy_says(void)
+{
+    static const Swing swings[] = {linearSwing, solidSwing};
+    const gelWorldDef def = doubleDef(gel_rungeKutta4, 50);
+    for (int i = 0; i < 2; i++)
+        CHECK_CLOSE(largestEnergy(&def, swings[i], 64), 0.0, 2e-6,
+                    "the method's error, and float rest values");
+}
+
+static void springs_are_damped_along_their_length(void)
+{
+    // Three edges at 1 / alpha, two of which lean by 45 degrees: half of their stiffness counts.
+    const double stiffness = 100.0 * (1.0 + 0.5 + 0.5), damping = 0.01, time = 0.5;
+    gelBodyId id;
+    gelMeasures start, end;
+    gelWorldDef def = doubleDef(gel_rungeKutta4, 20);
+    def.springDamping = (float)damping;
+    gelBodyDef body = gelDefaultBodyDef();
+    gelWorld* world;
+    body.material.density = 24.0f;
+    body.material.damping = 0.0f;
+    body.material.stiffness = gel_compliances;
+    body.material.edgeCompliance = 0.01f;
+    body.material.volumeCompliance = 1e20f;
+    def.gravity = (gelVec3){0};
+    REQUIRE(gelCreateWorld(&def, &world));
+    makeTet(&body, world, &id);
+    const float pushed[] = {0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 1.0001f, 0};
+    REQUIRE(gelBody_WritePositions(world, id, pushed, 4));
+    REQUIRE(gelWorld_Measure(world, &start));
+    for (int i = 0; i < 32; i++)
+        REQUIRE(gelWorld_Step(world, swingFrame));
+    REQUIRE(gelWorld_Measure(world, &end));
+    // Not along the diagonal of the matrix of stiffness alone: the tip also swings sideways, by the same rate at least.
+    double rate = -log((end.kineticEnergy + end.elasticEnergy) / start.elasticEnergy) / time;
+    CHECK(rate > 0.25 * stiffness * damping && rate < 2.0 * stiffness * damping, "energy shrinks by %g 1/s",
+          rate);
+    gelDestroyWorld(world);
+}
+
+static void a_spring_blows_up_where_its_step_is_too_long_for_the_method(void)
+{
+    // w h is 0.65 and 0.16: explicit Euler and Heun bear none without damping, symplectic Euler up to 2, Runge-Kutta up
+    // to 2.8. 0 substeps stand for a longer frame, of w h = 3.6.
+    static const struct {
+        gelIntegrator integrator;
+        int substeps;
+        bool blowsUp;
+    } rows[] = {{gel_explicitEuler, 1, true},   {gel_explicitEuler, 4, true}, {gel_symplecticEuler, 1, false},
+                {gel_rungeKutta4, 1, false},    {gel_xpbd, 1, false},         {gel_heun, 1, true},
+                {gel_symplecticEuler, 0, true}, {gel_rungeKutta4, 0, true},   {gel_xpbd, 0, false}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        gelBodyId id;
+        float xyz[12], most = 0.0f;
+        gelWorldDef def = doubleDef(rows[i].integrator, rows[i].substeps > 0 ? rows[i].substeps : 1);
+        gelWorld* world = makeSwing(&def, linearSwing, &id);
+        for (int frame = 0; frame < 800; frame++) {
+            REQUIRE(gelWorld_Step(world, rows[i].substeps > 0 ? 2.5f * swingFrame : 14.0f * swingFrame));
+            REQUIRE(gelBody_ReadPositions(world, id, xyz, 4));
+            float away = fabsf(xyz[10] - 1.0f);
+            most = away <= 1e30f ? fmaxf(most, away) : 1e30f;
+        }
+        CHECK((most > 10.0f) == rows[i].blowsUp, "%s, %d substeps: comes %g m far",
+              gelIntegratorText(rows[i].integrator), rows[i].substeps, (double)most);
+        gelDestroyWorld(world);
+    }
+}
+
+// A stiff bar that hangs, whose steps hold a limit; the distance from what fine steps make of it.
+static double errorOfStiffChain(double limit, gelIntegratorReport* worst)
+{
+    double* places[2];
+    *worst = (gelIntegratorReport){0};
+    int count = 0;
+    for (int run = 0; run < 2; run++) {
+        gelBodyId id;
+        gelMaterial material;
+        gelWorldDef def = doubleDef(gel_rungeKutta4, run == 0 ? 2 : 400);
+        def.integratorError = run == 0 ? (float)limit : 0.0f;
+        gelWorld* world = makeSwing(&def, chainSwing, &id);
+        REQUIRE(gelBody_GetMaterial(world, id, &material));
+        material.youngModulus = 1e6f;
+        REQUIRE(gelBody_SetMaterial(world, id, &material));
+        count = 3 * gelBody_GetMesh(world, id)->vertexCount;
+        places[run] = calloc((size_t)count, sizeof **places);
+        for (int i = 0; i < 8; i++) {
+            REQUIRE(gelWorld_Step(world, swingFrame));
+            gelIntegratorReport report = gelWorld_GetIntegratorReport(world);
+            if (run == 0) {
+                worst->stepCount += report.stepCount;
+                worst->rejectedCount += report.rejectedCount;
+                worst->largestError = fmax(worst->largestError, report.largestError);
+                worst->shortestStep = report.shortestStep;
+                worst->step = report.step;
+            } else
+                CHECK_INT(report.stepCount, 400);
+        }
+        REQUIRE(gelBody_ReadPositionsDouble(world, id, places[run], count / 3));
+        gelDestroyWorld(world);
+    }
+    double distance = 0.0;
+    for (int i = 0; i < count; i++)
+        distance = fmax(distance, fabs(places[0][i] - places[1][i]));
+    free(places[0]);
+    free(places[1]);
+    return distance;
+}
+
+static void steps_adapt_to_a_limit_of_error(void)
+{
+    for (double limit = 1e-5; limit > 1e-9; limit *= 0.1) {
+        gelIntegratorReport report;
+        double found = errorOfStiffChain(limit, &report);
+        CHECK(report.largestError > 0.0 && report.largestError <= (double)(float)limit,
+              "largest error %g m, limit %g m", report.largestError, limit);
+        CHECK(report.stepCount > 16 && report.rejectedCount > 0, "%d steps, %d taken back", report.stepCount,
+              report.rejectedCount);
+        CHECK(found <= limit * report.stepCount, "%g m off after %d steps, limit %g m", found,
+              report.stepCount, limit);
+    }
+}
+
+static void a_step_that_becomes_too_small_is_an_error_that_says_so(void)
+{
+    Backends backends = listBackends();
+    for (int b = 0; b < backends.count; b++) {
+        gelBodyId id;
+        gelMaterial soft, stiff;
+        float xyz[12];
+        gelWorldDef def = backends.defs[b];
+        def.integrator = gel_rungeKutta4;
+        def.integratorError = 1e-5f;
+        if (def.backend == gel_opencl && !triesLanes(8))
+            def.lanes = 1;
+        gelWorld* world = makeSwing(&def, linearSwing, &id);
+        REQUIRE(gelBody_GetMaterial(world, id, &soft));
+        stiff = soft;
+        stiff.volumeCompliance = 1e-20f;
+        REQUIRE(gelWorld_Step(world, swingFrame));
+        REQUIRE(gelBody_SetMaterial(world, id, &stiff));
+        CHECK_STATUS(gelWorld_Step(world, swingFrame), gel_stepTooSmall);
+        CHECK_TEXT(gelLastError(), "rungeKutta4: a step of ");
+        CHECK_TEXT(gelLastError(), "take more substeps");
+        REQUIRE(gelBody_ReadPositions(world, id, xyz, 4));
+        CHECK(fabsf(xyz[10] - 1.0f) < 0.1f, "%s: the mass is at %g", backends.names[b], (double)xyz[10]);
+        REQUIRE(gelBody_SetMaterial(world, id, &soft)); // and the world goes on
+        REQUIRE(gelWorld_Step(world, 2.0f * swingFrame));
+        gelDestroyWorld(world);
+    }
+}
+
+// Two boxes over the ground, one pinned, one pulled.
+static gelWorld* makeScene(const gelWorldDef* base)
+{
+    gelTetMesh mesh;
+    gelWorld* world;
+    gelBodyId ids[2];
+    gelWorldDef def = *base;
+    gelBodyDef body = gelDefaultBodyDef();
+    def.substepCount = 4;
+    def.ground.enabled = true;
+    def.springDamping = 0.002f;
+    def.dragCoefficient = 0.1f;
+    REQUIRE(gelCreateBoxMesh((gelVec3){1.0f, 1.5f, 1.0f}, 2, 3, 3, &mesh));
+    REQUIRE(gelCreateWorld(&def, &world));
+    body.material.youngModulus = 2e4f;
+    body.material.damping = 0.5f;
+    body.position = (gelVec3){0.5f, 0.75f, 0.25f};
+    body.velocity = (gelVec3){0.5f, -1.0f, 0.25f};
+    REQUIRE(gelCreateBody(world, &body, &mesh, &ids[0]));
+    body.position.y = 2.3f;
+    body.velocity.y = -3.0f;
+    body.scale = 0.75f;
+    REQUIRE(gelCreateBody(world, &body, &mesh, &ids[1]));
+    gelDestroyTetMesh(&mesh);
+    REQUIRE(gelBody_PinBelow(world, ids[0], 0.1f, NULL));
+    const gelGoal goal = {ids[1], 5, {1.0f, 3.0f, 0.5f}, 500.0f};
+    REQUIRE(gelWorld_SetGoals(world, &goal, 1));
+    return world;
+}
+
+static uint64_t hashOfRun(const gelWorldDef* def, bool byStages, gelIntegratorReport* report)
+{
+    const char* fewer = getenv("GEL_TEST_FRAMES"); // for slow drivers
+    int frames = fewer != NULL ? atoi(fewer) : 8;
+    gelWorld* world = makeScene(def);
+    for (int i = 0; i < frames; i++) {
+        gelStageInfo info = {0};
+        while (byStages && !info.lastOfStep)
+            REQUIRE(gelWorld_StepStage(world, 1.0f / 60.0f, &info));
+        if (!byStages)
+            REQUIRE(gelWorld_Step(world, 1.0f / 60.0f));
+    }
+    *report = gelWorld_GetIntegratorReport(world);
+    uint64_t hash = gelWorld_Hash(world);
+    gelDestroyWorld(world);
+    return hash;
+}
+
+static void compareBits(const gelWorldDef* base, const char* name, gelIntegrator integrator, float limit)
+{
+    gelWorldDef def = *base, reference = gelDefaultWorldDef();
+    gelIntegratorReport expected, found;
+    reference.backend = gel_referenceFloat;
+    reference.integrator = def.integrator = integrator;
+    reference.integratorError = def.integratorError = limit;
+    uint64_t hash = hashOfRun(&reference, false, &expected), whole = hashOfRun(&def, false, &found),
+             stages = integrator == gel_heun ? hashOfRun(&def, true, &found) : whole;
+    CHECK(whole == hash && stages == hash,
+          "%s, %d lanes, %s, limit %g: %016llx, by stages %016llx, not %016llx", name, def.lanes,
+          gelIntegratorText(integrator), (double)limit, (unsigned long long)whole, (unsigned long long)stages,
+          (unsigned long long)hash);
+    CHECK(memcmp(&found, &expected, sizeof found) == 0, "%s: %d steps, %d taken back, not %d and %d", name,
+          found.stepCount, found.rejectedCount, expected.stepCount, expected.rejectedCount);
+}
+
+static void every_back_end_has_the_same_bits_with_every_integrator(void)
+{
+    static const int lanes[] = {0, 1, 8, 16};
+    Backends backends = listBackends();
+    for (int b = 0; b < backends.count; b++)
+        for (int l = 0; l < 4; l++) {
+            gelWorldDef def = backends.defs[b];
+            def.lanes = lanes[l];
+            if (!triesLanes(l == 0 ? 8 : lanes[l]) || (b == 0 && l > 0))
+                continue;
+            def.commandBuffer = l == 1 ? gel_commandBufferOn : gel_commandBufferAuto;
+            for (int i = 0; i < integratorCount; i++)
+                if (l < 2 || integrators[i] == gel_rungeKutta4)
+                    compareBits(&def, backends.names[b], integrators[i], 0.0f);
+            compareBits(&def, backends.names[b], gel_rungeKutta4, 1e-6f);
+            compareBits(&def, backends.names[b], gel_heun, 1e-4f);
+        }
+}
+
+static void what_does_not_go_with_an_integrator_is_refused(void)
+{
+    gelWorld* world;
+    gelBodyId id;
+    const gelWorldDef good = doubleDef(gel_heun, 10);
+    gelWorldDef def = good;
+    def.contact = true;
+    CHECK_STATUS(gelCreateWorld(&def, &world), gel_unsupported);
+    CHECK_TEXT(gelLastError(), "contact: expected false with the integrator heun");
+    def = good;
+    def.sleep = true;
+    CHECK_STATUS(gelCreateWorld(&def, &world), gel_unsupported);
+    CHECK_TEXT(gelLastError(), "sleep: expected false");
+    def = good;
+    def.compensated = true;
+    CHECK_STATUS(gelCreateWorld(&def, &world), gel_unsupported);
+    CHECK_TEXT(gelLastError(), "compensated: expected false");
+    def = good;
+    def.order = gel_jacobiOrder;
+    CHECK_STATUS(gelCreateWorld(&def, &world), gel_unsupported);
+    CHECK_TEXT(gelLastError(), "order: expected colour with the integrator heun");
+    def = good;
+    def.integrator = (gelIntegrator)17;
+    CHECK_STATUS(gelCreateWorld(&def, &world), gel_invalidArgument);
+    CHECK_TEXT(gelLastError(), "integrator: expected one of xpbd, explicitEuler");
+    world = makeSwing(&good, linearSwing, &id);
+    def = gelWorld_GetDef(world);
+    def.contact = true;
+    CHECK_STATUS(gelWorld_SetSettings(world, &def), gel_unsupported);
+    CHECK(!gelWorld_GetDef(world).contact, "contact is on");
+    gelMaterial material;
+    REQUIRE(gelBody_GetMaterial(world, id, &material));
+    material.bendingStiffness = 3.0f;
+    CHECK_STATUS(gelBody_SetMaterial(world, id, &material), gel_unsupported);
+    CHECK_TEXT(gelLastError(), "bendingStiffness: expected 0 with the integrator heun, found 3");
+    material.bendingStiffness = material.volumeCompliance = 0.0f;
+    CHECK_STATUS(gelBody_SetMaterial(world, id, &material), gel_unsupported);
+    CHECK_TEXT(gelLastError(), "volumeCompliance: expected more than 0");
+    gelSoftness softness;
+    CHECK_STATUS(gelBody_EstimateSoftness(world, id, swingFrame, &softness), gel_unsupported);
+    gelDestroyWorld(world);
+}
+
+static void a_clone_and_stages_know_the_integrator(void)
+{
+    static const char* const expected[] = {"distance",      "gather distance", "volume",
+                                           "gather volume", "integrate",       "distance"};
+    gelBodyId id;
+    gelWorldDef def = doubleDef(gel_symplecticEuler, 1);
+    gelWorld *world = makeSwing(&def, chainSwing, &id), *clone;
+    REQUIRE(
+        gelCloneWorld(world, &(gelWorldDef){.backend = gel_referenceDouble, .cookie = def.cookie}, &clone));
+    CHECK_INT(gelWorld_GetDef(clone).integrator, gel_symplecticEuler);
+    for (int i = 0; i < 6; i++) {
+        gelStageInfo info;
+        REQUIRE(gelWorld_StepStage(world, swingFrame, &info));
+        if (info.stage != gel_stageVelocity)
+            CHECK_TEXT(gelStageText(info.stage, info.kind), expected[i]);
+        CHECK_INT(info.stage == gel_stageVelocity, i == 5);
+        CHECK_INT(info.lastOfStep, i == 5);
+    }
+    REQUIRE(gelWorld_Step(clone, swingFrame));
+    CHECK_HEX(gelWorld_Hash(world), gelWorld_Hash(clone));
+    gelDestroyWorld(world);
+    gelDestroyWorld(clone);
+}
+
+TESTS(TEST(errors_shrink_by_the_order_of_each_method), TEST(a_mass_on_a_spring_follows_the_cosine),
+      TEST(forces_are_what_the_energy_says), TEST(springs_are_damped_along_their_length),
+      TEST(a_spring_blows_up_where_its_step_is_too_long_for_the_method),
+      TEST(steps_adapt_to_a_limit_of_error), TEST(a_step_that_becomes_too_small_is_an_error_that_says_so),
+      TEST(every_back_end_has_the_same_bits_with_every_integrator),
+      TEST(what_does_not_go_with_an_integrator_is_refused), TEST(a_clone_and_stages_know_the_integrator))
