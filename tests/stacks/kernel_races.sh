@@ -26,15 +26,24 @@ cat >"$scratch/contact.json" <<'SCENE'
                 "rotation": { "axis": [1, 1, 0], "degrees": 3 }, "velocity": [1, -3, 0] } ] }
 SCENE
 
+# For integrators: steps that hold a limit, which uses all of their kernels.
+cat >"$scratch/integrators.json" <<'SCENE'
+{ "substeps": 1, "integrator": "heun", "integratorError": 1e-3, "springDamping": 0.001, "ground": {},
+  "bodies": [ { "shape": { "type": "box", "size": [1, 1, 1], "cells": [2, 1, 2] }, "position": [0, 0.5, 0], "velocity": [1, -3, 0] },
+              { "material": { "model": "neoHookean" }, "shape": { "type": "box", "size": [1, 1, 1], "cells": [1, 1, 2] },
+                "position": [0, 0.6, 2] } ] }
+SCENE
+
 # Reports of a run with LANES lanes, a strategy, and the kernels of FOLDER (empty: those of the program) go to LOG.
 simulate() {
     local lanes=$1 strategy=$2 folder=$3 log=$4 checks=(OCLGRIND_DATA_RACES=1 OCLGRIND_CHECK_API=1) scene=scene order=scene
     [ "$strategy" = jacobi ] && order=jacobi strategy=grid
     [ "$strategy" = contact ] || [ "$strategy" = search ] && scene=contact strategy=grid # those are files, for plants
+    [ "$strategy" = integrators ] && scene=integrators strategy=grid
     # The check for uninitialised values crashes on shuffled vectors, and needs the layer, which says why. The other planted
     # faults are found without it.
-    # Not for the Jacobi orders: it does not see that the host has written the zeros before the corrections.
-    { [ "$lanes$folder" = 1 ] && [ "$order" = scene ]; } || [[ $folder == */unset-* ]] &&
+    # Not for the Jacobi orders and integrators: it does not see that the host has written the zeros before the corrections.
+    { [ "$lanes$folder" = 1 ] && [ "$order" = scene ] && [ "$scene" != integrators ]; } || [[ $folder == */unset-* ]] &&
         checks+=(OCLGRIND_UNINITIALIZED=1 OCLGRIND_MAX_ERRORS=10000000 OPENCL_LAYERS="$layer")
     # Not OCLGRIND_LOG: each context would overwrite that file. The simulator's output is mixed with the command's.
     env "${checks[@]}" OCL_ICD_VENDORS="$icd" GEL_KERNEL_DIR="$folder" \
@@ -45,7 +54,7 @@ simulate() {
     grep -v '^gel: ' "$log.err" | awk 'BEGIN { RS = ""; ORS = "\n\n" } !/ninitialized/ || !/store <[0-9]+ x float> (undef|poison|<float poison)/' >"$log" || true
 }
 
-for strategy in grid jacobi body ensemble tiles contact; do
+for strategy in grid jacobi integrators body ensemble tiles contact; do
     for lanes in 1 8 16; do
         [ "$kernels" = clean ] || break
         case $strategy$lanes in # of vectors the grid has all widths, the others one: more take minutes
@@ -83,6 +92,8 @@ plant_option() {
 }
 plant race grid 'range\[0\] + item;' 'range[0];' 'data race'
 plant race jacobi 'first_vertex + item;' 'first_vertex;' 'data race'
+plant race integrators 'item += first;' 'item = first;' 'data race'
+plant stray integrators '2 \* capacity' '9000 * capacity' 'Invalid'
 plant_option race body -DGEL_FAULT_RACE 'data race'
 plant_option race tiles -DGEL_FAULT_RACE 'data race'
 plant race_of_groups tiles 'first_group + (int)get_group_id(0)' 'first_group' 'data race'
