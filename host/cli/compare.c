@@ -151,8 +151,10 @@ static int plantFault(gelOutput* output, const Settings* settings, gelComparison
     int substep = settings->plantSubstep >= 0 ? settings->plantSubstep : comparison->defs[1].substepCount - 1;
     const gelCounters* counters = &comparison->counters;
     int colours = stage == gel_stageConstraints ? counters->colourCounts[kind] : 1;
-    if (stage == gel_stageGather && !gelIsJacobi(comparison->defs[1].order))
-        return gelReportError(output, gel_exitUsage, "--plant %s: only the Jacobi orders have this stage",
+    if (stage == gel_stageGather && !gelIsJacobi(comparison->defs[1].order) &&
+        comparison->defs[1].integrator == gel_xpbd)
+        return gelReportError(output, gel_exitUsage,
+                              "--plant %s: only the Jacobi orders and integrators have this stage",
                               gelStageText(stage, kind));
     if ((stage == gel_stageConstraints || stage == gel_stageGather) && counters->colourCounts[kind] == 0)
         return gelReportError(output, gel_exitUsage, "--plant %s: the scene has no constraints of this kind",

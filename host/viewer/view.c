@@ -269,6 +269,7 @@ static int drawStage(const gelSession* session, int left, int width, int height)
                             : gelWorld_GetPhaseColours(session->world, phases, phaseCount, &phaseCount);
     if (status == gel_success) {
         gelWorldDef settings = gelSession_Settings(session);
+        bool integrates = settings.integrator != gel_xpbd;
         gelShownStage shown = {.frame = session->frame + !session->stage.lastOfStep,
                                .stage = session->stage,
                                .substepCount = session->substepCount,
@@ -276,7 +277,8 @@ static int drawStage(const gelSession* session, int left, int width, int height)
                                .phases = phases,
                                .ground = settings.ground.enabled,
                                .contact = settings.contact,
-                               .gathers = gelIsJacobi(settings.order)};
+                               .gathers = gelIsJacobi(settings.order) || integrates,
+                               .integrates = integrates};
         gelOverlay_DrawStage(&shown, left, width, height);
     }
     free(phases);

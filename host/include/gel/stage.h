@@ -4,14 +4,14 @@
 #include "gel/constraints.h"
 
 typedef enum gelStage {
-    gel_stageIntegrate,   // v += h g; x += h v
+    gel_stageIntegrate,   // v += h g; x += h v; of an integrator the end of an evaluation, with the forces found before
     gel_stageConstraints, // one colour of one kind of constraint
     gel_stageGoal,        // pull towards goals
     gel_stageGround,      // contact with the plane
     gel_stageVelocity,    // v += what the constraints changed / h; damping
     gel_stageContact,     // contact of bodies with each other: positions and velocities
-    // Of the Jacobi orders, after gel_stageConstraints, which leaves the positions as they are: each vertex adds
-    // up what the constraints of a kind found for it.
+    // Of the Jacobi orders and of integrators, after gel_stageConstraints, which leaves the positions as they are: each
+    // vertex adds up what the constraints of a kind found for it.
     gel_stageGather,
     gel_stageCount
 } gelStage;
@@ -28,6 +28,7 @@ typedef struct gelStageInfo {
     gelConstraintKind kind; // of gel_stageConstraints and gel_stageGather; 0 for other stages
     int phase, phaseCount;  // 0-based, 0 for other stages; all phases of a substep
     int colour;             // 0-based, counted through all phases of its kind; 0 for other stages
+    int evaluation;         // 0-based, of an integrator; -1: all of a substep, whose steps adapt
     bool lastOfStep;
 } gelStageInfo;
 

@@ -105,7 +105,7 @@ static bool differsAt(const gelWorld* a, const gelWorld* b, int vertex, Place* p
 
 static gelPlanStage stageOf(const gelStageInfo* info)
 {
-    return (gelPlanStage){info->stage, (int)info->kind, info->phase, info->colour, 0};
+    return (gelPlanStage){info->stage, (int)info->kind, info->phase, info->colour, info->evaluation};
 }
 
 // Searches the constraints of the colour in order, or all vertices. *slot is -1 for the latter.

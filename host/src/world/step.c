@@ -122,6 +122,7 @@ static gelStatus runNextStage(gelWorld* world, gelStageInfo* info)
                            .phase = stage.phase,
                            .phaseCount = world->plan.phaseCount,
                            .colour = stage.colour,
+                           .evaluation = stage.evaluation,
                            .lastOfStep = lastOfSubstep && cursor->substep == cursor->substepCount - 1};
     gelStatus status = gel_success;
     bool faulty = gelFaultIsDue(world, info);

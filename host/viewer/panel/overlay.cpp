@@ -28,6 +28,9 @@ static const char* const kindNotes[gel_constraintKindCount] = {
 };
 static const char* const jacobiNote =
     "all at once: what each would do to its vertices, which stay where they are";
+static const char* const forceNote = "all at once: the forces of each on its vertices";
+static const char* const evaluationNote =
+    "all vertices at once: on to the next evaluation of the method, or to the end of its step";
 static const char* const kindNames[gel_constraintKindCount] = {"edges", "tets", nullptr, "neo-Hookean"};
 
 static const char* textOr(const char* text, const char* other)
@@ -91,7 +94,8 @@ static void drawStrip(const gelShownStage* shown, ImDrawList* list, float x, flo
     float gaps = static_cast<float>(groups + 2 * (shown->phaseCount - 1)),
           gap = std::fmin(4.0f, 0.4f * wide / gaps);
     Strip strip = {list, x, y, (wide - gap * gaps) / static_cast<float>(cells), 12.0f, gap};
-    strip.single("integrate", gel_stageIntegrate, true, shown);
+    if (!shown->integrates)
+        strip.single("integrate", gel_stageIntegrate, true, shown);
     int firsts[gel_constraintKindCount] = {};
     for (int phase = 0; phase < shown->phaseCount; phase++) {
         strip.x += phase > 0 ? 2.0f * gap : 0.0f;
@@ -104,6 +108,8 @@ static void drawStrip(const gelShownStage* shown, ImDrawList* list, float x, flo
                 strip.group("gather", gel_stageGather, kind, phase, 0, count, shown);
         }
     }
+    if (shown->integrates)
+        strip.single("integrate", gel_stageIntegrate, true, shown);
     strip.single("goal", gel_stageGoal, goal, shown);
     strip.single("ground", gel_stageGround, ground, shown);
     strip.single("velocity", gel_stageVelocity, true, shown);
@@ -115,6 +121,8 @@ static void drawStrip(const gelShownStage* shown, ImDrawList* list, float x, flo
 static std::string placeOf(const gelShownStage* shown)
 {
     const gelStageInfo* stage = &shown->stage;
+    if (shown->integrates && stage->evaluation > 0)
+        return ", evaluation " + std::to_string(stage->evaluation + 1);
     if (stage->stage != gel_stageConstraints || stage->phase >= shown->phaseCount)
         return "";
     std::string text;
@@ -131,9 +139,12 @@ void gelOverlay_DrawStage(const gelShownStage* shown, int left, int width, int h
 {
     const gelStageInfo* stage = &shown->stage;
     bool isConstraint = stage->stage == gel_stageConstraints;
-    const char* note = !isConstraint    ? stageNotes[stage->stage]
-                       : shown->gathers ? jacobiNote
-                                        : textOr(kindNotes[stage->kind], stageNotes[stage->stage]);
+    bool isEvaluation = shown->integrates && stage->stage == gel_stageIntegrate;
+    const char* note = isEvaluation        ? evaluationNote
+                       : !isConstraint     ? stageNotes[stage->stage]
+                       : shown->integrates ? forceNote
+                       : shown->gathers    ? jacobiNote
+                                           : textOr(kindNotes[stage->kind], stageNotes[stage->stage]);
     char text[160];
     std::snprintf(text, sizeof text, "frame %lld, substep %d of %d: %s%s",
                   static_cast<long long>(shown->frame), stage->substep + 1, shown->substepCount,
