@@ -39,7 +39,7 @@ sanitize)
     jobs=2
     sanitized address,undefined
     # Not what is long, whether on drivers that leak or in the sums of physics; of the mesher's tests, the threads.
-    long='cli_bench|conform|contact_piles|contact_physics|lessons|mesher|neo_hookean|orders|self_contact_exact|self_test|softness|tiles|tuning'
+    long='cli_bench|conform|contact_piles|contact_physics|lessons|mesher|neo_hookean|orders|integrators|self_contact_exact|self_test|softness|tiles|tuning'
     tests=(-LE '^(exactness|stack)$' -E "^($long)\$")
     ;;
 thread)
