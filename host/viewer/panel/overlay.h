@@ -14,8 +14,8 @@ typedef struct gelShownStage {
     int substepCount, phaseCount;
     const gelPhaseColours* phases; // [phaseCount]
     bool ground, contact;          // take part
-    bool gathers;                  // each kind is followed by gel_stageGather: a Jacobi order, or an integrator
-    bool integrates;               // an integrator: gel_stageIntegrate comes after the constraints
+    bool gathers;    // each kind is followed by gel_stageGather: a Jacobi order, or an integrator
+    bool integrates; // an integrator: gel_stageIntegrate comes after the constraints
 } gelShownStage;
 
 // Names the stage at the lower edge, above a strip of all launches of a substep, in order. Uses the space
