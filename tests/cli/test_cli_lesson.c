@@ -96,7 +96,7 @@ static void a_lesson_is_part_of_its_report(void)
     static char page[1 << 22];
     char path[1024];
     snprintf(path, sizeof path, "%s", scratchPath("lesson.html"));
-    RUN_FOR(9, "report", GEL_ASSETS "/lessons/stopping.json", "--out", path, "--substeps", "1", "--json");
+    RUN_FOR(9, "report", "stopping", "--out", path, "--substeps", "1", "--json");
     cJSON* object = parseOutput();
     CHECK_INT(numberAt(object, "frames"), 90);
     cJSON_Delete(object);

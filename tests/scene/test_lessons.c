@@ -169,6 +169,27 @@ static void the_numbers_in_the_answers_are_those_measured(void)
     }
 }
 
+static void the_lesson_on_launches_counts_them_and_names_the_hash(void)
+{
+    Play play;
+    gelLesson lesson;
+    gelCounters counters;
+    char text[40];
+    REQUIRE(gelLoadScene(GEL_ASSETS "/lessons/launches.json", &play.scene));
+    CHECK(gelScene_GetLesson(play.scene, &lesson), "no lesson");
+    gelWorldDef def = gelScene_GetWorldDef(play.scene);
+    def.backend = gel_referenceFloat;
+    openPlay(&play, &def);
+    REQUIRE(gelWorld_GetCounters(play.world, &counters));
+    snprintf(text, sizeof text, "each a launch: %d a frame", gelWorld_GetProfile(play.world).launchesPerStep);
+    CHECK_TEXT(lesson.question, text);
+    snprintf(text, sizeof text, "%d,%03d tets", counters.tetCount / 1000, counters.tetCount % 1000);
+    CHECK_TEXT(lesson.question, text);
+    snprintf(text, sizeof text, "one hash, %016llx.", (unsigned long long)gelWorld_Hash(play.world));
+    CHECK_TEXT(lesson.answer, text);
+    closePlay(&play);
+}
+
 static void a_prediction_knows_its_unit_and_a_scene_without_lesson_has_none(void)
 {
     gelScene* scene;
@@ -189,5 +210,6 @@ static void a_prediction_knows_its_unit_and_a_scene_without_lesson_has_none(void
 }
 
 TESTS(TEST(the_numbers_in_the_answers_are_those_measured),
+      TEST(the_lesson_on_launches_counts_them_and_names_the_hash),
       TEST(a_prediction_knows_its_unit_and_a_scene_without_lesson_has_none),
       TEST(every_lesson_shows_what_it_promises), TEST(every_lesson_has_its_texts_and_a_place_of_its_own))

@@ -1,8 +1,11 @@
+#define _POSIX_C_SOURCE 200809L // access
+#include "lesson/list.h"
 #include "options.h"
 #include "report/page.h"
 #include "text_file.h"
 
 #include <string.h>
+#include <unistd.h>
 
 typedef struct Settings {
     const char *out, *backend;
@@ -119,6 +122,9 @@ static int reportScene(gelOutput* output, const char* argument, const void* sett
     Reporting reporting = {.output = output, .settings = settings, .scenePath = argument};
     if (reporting.settings->out == NULL)
         return gelReportError(output, gel_exitUsage, "gel report needs --out FILE.html");
+    char path[gel_assetPathSize];
+    if (access(argument, F_OK) != 0 && access(gelLessonPath(argument, path), F_OK) == 0)
+        reporting.scenePath = path;
     int code = makeReport(&reporting);
     code = gelCloseTextFile(output, "out", &reporting.file, code);
     if (code == gel_exitDone)
