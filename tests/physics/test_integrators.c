@@ -294,6 +294,48 @@ static void every_back_end_has_the_same_bits_with_every_integrator(void)
         }
 }
 
+// More of them than devices have work-items for it. One is pulled out, the last in mesh order or another.
+static void every_back_end_finds_the_largest_error_of_many_vertices(void)
+{
+    Backends backends = listBackends();
+    gelIntegratorReport reports[2];
+    gelTetMesh mesh;
+    uint64_t hashes[2];
+    REQUIRE(gelCreateBoxMesh((gelVec3){1.0f, 1.0f, 1.0f}, 20, 20, 10, &mesh));
+    float* xyz = calloc((size_t)mesh.vertexCount * 3, sizeof *xyz);
+    for (int b = 0; b < 2 * backends.count; b++) {
+        gelBodyId id;
+        gelWorld* world;
+        gelWorldDef def = backends.defs[b % backends.count];
+        gelBodyDef body = gelDefaultBodyDef();
+        const char* name = backends.names[b % backends.count];
+        int isDevice = b % backends.count > 0, pulled = b < backends.count ? mesh.vertexCount - 1 : 1000;
+        def.integrator = gel_heun;
+        def.integratorError = 1e-5f;
+        def.substepCount = 1;
+        def.lanes = triesLanes(8) ? 0 : 1;
+        body.material.youngModulus = 1e3f;
+        REQUIRE(gelCreateWorld(&def, &world));
+        REQUIRE(gelCreateBody(world, &body, &mesh, &id));
+        REQUIRE(gelBody_ReadPositions(world, id, xyz, mesh.vertexCount));
+        xyz[3 * pulled + 1] += 0.02f;
+        REQUIRE(gelBody_WritePositions(world, id, xyz, mesh.vertexCount));
+        REQUIRE(gelWorld_Step(world, 1.0f / 60.0f));
+        reports[isDevice] = gelWorld_GetIntegratorReport(world);
+        hashes[isDevice] = gelWorld_Hash(world);
+        CHECK(reports[isDevice].rejectedCount > 0 && reports[isDevice].largestError > 1e-6, "%s: error %g",
+              name, reports[isDevice].largestError);
+        if (isDevice) {
+            CHECK_HEX(hashes[1], hashes[0]);
+            CHECK(memcmp(&reports[0], &reports[1], sizeof reports[0]) == 0, "%s: error %.9g, not %.9g", name,
+                  reports[1].largestError, reports[0].largestError);
+        }
+        gelDestroyWorld(world);
+    }
+    free(xyz);
+    gelDestroyTetMesh(&mesh);
+}
+
 static void what_does_not_go_with_an_integrator_is_refused(void)
 {
     gelWorld* world;
@@ -366,4 +408,5 @@ TESTS(TEST(errors_shrink_by_the_order_of_each_method), TEST(a_mass_on_a_spring_f
       TEST(a_spring_blows_up_where_its_step_is_too_long_for_the_method),
       TEST(steps_adapt_to_a_limit_of_error), TEST(a_step_that_becomes_too_small_is_an_error_that_says_so),
       TEST(every_back_end_has_the_same_bits_with_every_integrator),
+      TEST(every_back_end_finds_the_largest_error_of_many_vertices),
       TEST(what_does_not_go_with_an_integrator_is_refused), TEST(a_clone_and_stages_know_the_integrator))

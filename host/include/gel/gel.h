@@ -9,6 +9,7 @@
 #include "gel/filter.h"
 #include "gel/goals.h"
 #include "gel/strategy.h"
+#include "gel/integrator.h"
 #include "gel/settings.h"
 #include "gel/skin.h"
 

@@ -4,7 +4,7 @@
 #include "gel/constraints.h"
 
 typedef enum gelStage {
-    gel_stageIntegrate, // v += h g; x += h v; of an integrator the end of an evaluation, with the forces found before
+    gel_stageIntegrate,   // v += h g; x += h v; of an integrator: on to its next evaluation, with the forces
     gel_stageConstraints, // one colour of one kind of constraint
     gel_stageGoal,        // pull towards goals
     gel_stageGround,      // contact with the plane

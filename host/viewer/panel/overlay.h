@@ -14,7 +14,7 @@ typedef struct gelShownStage {
     int substepCount, phaseCount;
     const gelPhaseColours* phases; // [phaseCount]
     bool ground, contact;          // take part
-    bool gathers;    // each kind is followed by gel_stageGather: a Jacobi order, or an integrator
+    bool gathers;    // a Jacobi order or an integrator: each kind is followed by gel_stageGather
     bool integrates; // an integrator: gel_stageIntegrate comes after the constraints
 } gelShownStage;
 
