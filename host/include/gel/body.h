@@ -28,7 +28,7 @@ GEL_API gelBodyDef gelDefaultBodyDef(void);
 // Bodies may be created and destroyed between steps; a step under way is completed first. The mesh is copied;
 // bodies with equal meshes share derived data. Cost: the next step rebuilds the constraint arrays, linear in
 // all tets of the world. Errors: gel_invalidArgument (the message names the field), gel_unsupported (a vertex
-// in thousands of tets).
+// in thousands of tets; a material that the world's integrator does not take).
 GEL_API gelStatus gelCreateBody(gelWorld* world, const gelBodyDef* def, const gelTetMesh* mesh,
                                 gelBodyId* id);
 GEL_API gelStatus gelDestroyBody(gelWorld* world, gelBodyId id);
@@ -62,7 +62,7 @@ GEL_API const gelTetMesh* gelBody_GetMesh(const gelWorld* world, gelBodyId id);
 
 // The material may change while a body moves: positions, velocities and pins stay. Errors:
 // gel_invalidArgument (the message names the field), gel_unsupported (bending of a vertex in thousands
-// of triangles). Cost of setting: as of creating a body.
+// of triangles; what the world's integrator does not take). Cost of setting: as of creating a body.
 GEL_API gelStatus gelBody_GetMaterial(const gelWorld* world, gelBodyId id, gelMaterial* material);
 GEL_API gelStatus gelBody_SetMaterial(gelWorld* world, gelBodyId id, const gelMaterial* material);
 

@@ -42,6 +42,6 @@ typedef struct gelSoftness {
 
 // For the world's substeps of a step of timeStep seconds (1e-6 to 1). Obstacles have the ratio 1. A step logs a
 // warning if a body is twice as soft or more, once until it gets worse. Errors: gel_invalidHandle,
-// gel_invalidArgument, gel_unsupported (a Jacobi order). Cost: some 10 us.
+// gel_invalidArgument, gel_unsupported (a Jacobi order, an integrator). Cost: some 10 us.
 GEL_API gelStatus gelBody_EstimateSoftness(const gelWorld* world, gelBodyId id, float timeStep,
                                            gelSoftness* softness);

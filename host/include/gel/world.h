@@ -119,7 +119,8 @@ GEL_API void gelDestroyWorld(gelWorld* world); // NULL is allowed
 // gelCreateWorld and of creating each mesh's first body. On failure *clone is NULL.
 GEL_API gelStatus gelCloneWorld(gelWorld* world, const gelWorldDef* def, gelWorld** clone);
 
-// These take effect with the next step. Errors: gel_invalidArgument, ranges as in gelWorldDef.
+// These take effect with the next step. Errors: gel_invalidArgument, ranges as in gelWorldDef; gel_unsupported, what does
+// not go with the integrator.
 GEL_API gelStatus gelWorld_SetGravity(gelWorld* world, gelVec3 gravity);
 GEL_API gelStatus gelWorld_SetGround(gelWorld* world, gelGround ground);
 GEL_API gelStatus gelWorld_SetSubstepCount(gelWorld* world, int substepCount);
