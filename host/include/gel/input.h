@@ -60,13 +60,13 @@ GEL_API int64_t gelPlayer_GetFrame(const gelPlayer* player); // number of frames
 // Back to frame 0, with nothing grabbed or recorded. The caller must reset the world's bodies.
 GEL_API gelStatus gelPlayer_Reset(gelPlayer* player);
 // Copies the player for a clone of its world: from now on the same events have the same effect there. The
-// copy has recorded nothing. Errors: gel_outOfMemory; then *clone is NULL.
+// copy has recorded nothing but what is still to be repeated (gel/state.h). Errors: gel_outOfMemory; then *clone is NULL.
 GEL_API gelStatus gelClonePlayer(const gelPlayer* player, gelWorld* world, gelPlayer** clone);
 // Continues in a clone of its world.
 GEL_API void gelPlayer_SetWorld(gelPlayer* player, gelWorld* world);
 
-// The number of bodies dropped and removed so far: when it grows, data derived from the world's bodies is out
-// of date.
+// A number that changes with each body that is dropped or removed, also by going back (gel/state.h): data derived from
+// the world's bodies is out of date then.
 GEL_API int64_t gelPlayer_GetBodyChanges(const gelPlayer* player);
 
 // The grabbed vertex and its target, for drawing. False if nothing is grabbed.

@@ -3,6 +3,7 @@
 #include "scene/obstacle.h"
 #include "gel/body.h"
 #include "gel/goals.h"
+#include "gel/state.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -30,9 +31,18 @@ gelStatus gelClonePlayer(const gelPlayer* player, gelWorld* world, gelPlayer** c
     if (status != gel_success)
         return status;
     **clone = *player;
+    int count = player->recordCount - player->position; // still to be repeated
     (*clone)->world = world;
-    (*clone)->record = NULL;
-    (*clone)->recordCount = (*clone)->recordCapacity = 0;
+    (*clone)->record = gelAllocate((size_t)count, sizeof *player->record);
+    (*clone)->recordCount = (*clone)->recordCapacity = count;
+    (*clone)->position = (*clone)->sealed = 0;
+    if ((*clone)->record == NULL) {
+        gelDestroyPlayer(*clone);
+        *clone = NULL;
+        return gelFailMemory((size_t)count, sizeof *player->record);
+    }
+    if (count > 0)
+        memcpy((*clone)->record, player->record + player->position, (size_t)count * sizeof *player->record);
     return gel_success;
 }
 
@@ -257,28 +267,63 @@ static gelStatus reserve(gelPlayer* player)
     return gel_success;
 }
 
-gelStatus gelPlayer_Apply(gelPlayer* player, const gelEvent* event)
+static gelStatus performAndCount(gelPlayer* player, const gelEvent* event)
+{
+    gelStatus status = perform(player, event);
+    if (status == gel_success && (event->kind == gel_eventDrop || event->kind == gel_eventRemove))
+        player->bodyChanges = ++player->lastBodyChange;
+    return status;
+}
+
+// At the end of the record.
+static gelStatus apply(gelPlayer* player, const gelEvent* event)
 {
     gelStatus status = reserve(player);
     if (status == gel_success)
-        status = perform(player, event);
+        status = performAndCount(player, event);
     if (status != gel_success)
         return status;
-    player->bodyChanges += event->kind == gel_eventDrop || event->kind == gel_eventRemove;
-    const gelEvent* last = player->recordCount > 0 ? &player->record[player->recordCount - 1] : NULL;
+    const gelEvent* last =
+        player->recordCount > player->sealed ? &player->record[player->recordCount - 1] : NULL;
     bool replaces = last != NULL && event->kind == last->kind && last->frame == player->frame &&
                     (event->kind == gel_eventPull || event->kind == gel_eventSettings);
     gelEvent* noted = &player->record[replaces ? player->recordCount - 1 : player->recordCount++];
     *noted = *event;
     noted->frame = player->frame;
+    player->position = player->recordCount;
     return gel_success;
+}
+
+gelStatus gelPlayer_Apply(gelPlayer* player, const gelEvent* event)
+{
+    gelPlayer_Forget(player);
+    return apply(player, event);
+}
+
+void gelPlayer_Forget(gelPlayer* player)
+{
+    player->recordCount = player->position;
+    player->reach = player->frame;
+}
+
+// What was recorded in this frame before the player went back.
+static gelStatus repeat(gelPlayer* player)
+{
+    gelStatus status = gel_success;
+    while (status == gel_success && player->position < player->recordCount &&
+           player->record[player->position].frame <= player->frame) {
+        status = performAndCount(player, &player->record[player->position]);
+        player->position += status == gel_success;
+    }
+    return status;
 }
 
 static gelStatus playRecorded(gelPlayer* player)
 {
     const gelScene* scene = player->scene;
+    bool isRepeated = player->frame < player->reach; // then the record has it
     while (player->next < scene->eventCount && scene->events[player->next].frame <= player->frame) {
-        gelStatus status = gelPlayer_Apply(player, &scene->events[player->next]);
+        gelStatus status = isRepeated ? gel_success : apply(player, &scene->events[player->next]);
         if (status != gel_success)
             return gelFail(status == gel_invalidArgument ? gel_formatError : status,
                            "%s: $.input[%d] (frame %lld): %s", scene->eventFile, player->next,
@@ -290,12 +335,20 @@ static gelStatus playRecorded(gelPlayer* player)
 
 gelStatus gelPlayer_BeginFrame(gelPlayer* player)
 {
-    gelStatus status = playRecorded(player);
+    gelStatus status = repeat(player);
+    if (status == gel_success)
+        status = playRecorded(player);
     if (status == gel_success)
         status = gelMoveSceneObstacles(player->scene, player->world,
                                        (double)(player->frame + 1) * (double)player->scene->timeStep);
     player->frame += status == gel_success;
+    player->reach = player->frame > player->reach ? player->frame : player->reach;
     return status;
+}
+
+gelStatus gelPlayer_Catchup(gelPlayer* player)
+{
+    return player->frame == player->reach ? repeat(player) : gel_success;
 }
 
 gelStatus gelPlayer_EndRecording(gelPlayer* player)
@@ -307,6 +360,7 @@ gelStatus gelPlayer_Reset(gelPlayer* player)
 {
     player->frame = 0;
     player->next = 0;
-    player->recordCount = 0;
+    player->recordCount = player->position = player->sealed = 0;
+    player->reach = 0;
     return release(player);
 }

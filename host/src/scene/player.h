@@ -10,7 +10,7 @@ struct gelPlayer {
     gelWorld* world;
     int64_t frame; // number of frames begun
     int next;      // of the scene's events
-    int64_t bodyChanges;
+    int64_t bodyChanges, lastBodyChange; // the former of this state, the latter never goes back
 
     // The part of a body that the hand holds, with the body's stiffness when it was grabbed.
     gelBodyId held;
@@ -21,4 +21,7 @@ struct gelPlayer {
 
     gelEvent* record; // everything that happened
     int recordCount, recordCapacity;
+    int position;  // in the record: less than recordCount after going back
+    int sealed;    // what a state was saved of, and stays as it is
+    int64_t reach; // number of frames that the record is of
 };

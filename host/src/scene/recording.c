@@ -117,8 +117,8 @@ static gelStatus writeAll(gelResultFile* file, const gelPlayer* player, const ch
         status = writeText(file, line);
     if (status == gel_success)
         status = writeText(file, ",\n    \"input\": [\n");
-    for (int i = 0; i < player->recordCount && status == gel_success; i++)
-        status = writeEvent(file, &player->record[i], i == player->recordCount - 1);
+    for (int i = 0; i < player->position && status == gel_success; i++)
+        status = writeEvent(file, &player->record[i], i == player->position - 1);
     return status == gel_success ? writeText(file, "    ]\n}\n") : status;
 }
 

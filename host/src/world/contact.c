@@ -7,9 +7,10 @@
 // little is as good as none.
 static const double leastDamping = 1e-30;
 
-static void markVertices(gelWorld* world, const gelBody* body, bool dressed)
+void gelMarkVertices(gelWorld* world, const gelBody* body)
 {
     gelVertexState* vertices = world->vertices + body->firstVertex;
+    bool dressed = body->contactSurface != NULL;
     for (int i = 0; i < body->shape->mesh.vertexCount; i++) {
         double damping = (double)body->material.damping;
         vertices[i].damping = dressed ? -fmax(damping, leastDamping) : damping;
@@ -31,7 +32,7 @@ gelStatus gelWorldDressBodies(gelWorld* world)
         if (status != gel_success)
             return status;
         body->contactSurface = surface;
-        markVertices(world, body, surface != NULL);
+        gelMarkVertices(world, body);
         world->hostIsNewer = true;
         world->planIsStale = true;
     }

@@ -6,6 +6,8 @@
 // Bodies with skins meet others, and the ground, with those if contact is on: sets their surfaces, and marks
 // their vertices. Makes the plan stale where that changes.
 gelStatus gelWorldDressBodies(gelWorld* world);
+// Gives a body's vertices their damping, with the mark if it meets others with its skin.
+void gelMarkVertices(gelWorld* world, const gelBody* body);
 
 // The contacts of the step that begins.
 gelStatus gelWorldFindContacts(gelWorld* world);

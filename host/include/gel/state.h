@@ -1,0 +1,50 @@
+// The state of a world between two steps, kept in order to come back to it: to go back in time, or to try something.
+//
+//     gelWorldState* state;
+//     gelWorld_SaveState(world, &state);
+//     ... steps, pins, other materials, bodies that come and go ...
+//     gelWorld_RestoreState(world, state); // as often as you like: the same steps give the same bits again
+//     gelDestroyWorldState(state);
+//
+// It holds what decides about the steps to come: bodies with their places and velocities, pins, materials, filters,
+// goals, obstacles and where they move, gel_worldSettings, and which bodies sleep. Meshes and skins are shared with the
+// world.
+#pragma once
+
+#include "gel/input.h"
+
+typedef struct gelWorldState gelWorldState;
+
+// Completes a step under way, and waits for the device. On failure *state is NULL. Errors: gel_outOfMemory,
+// gel_deviceError. Cost: reads all positions and velocities, and keeps 24 bytes per vertex, 36 of compensated positions
+// and 48 in double precision.
+GEL_API gelStatus gelWorld_SaveState(gelWorld* world, gelWorldState** state);
+
+// The world becomes what it was when the state was saved. Ids of bodies of that time are valid again, those of bodies
+// created since are not. What the world's user was told of contacts is forgotten until the next step. Errors:
+// gel_invalidArgument (the state of another world); then the world is unchanged. Cost: as of writing all positions; if
+// bodies or materials have changed since, as of creating them.
+GEL_API gelStatus gelWorld_RestoreState(gelWorld* world, const gelWorldState* state);
+
+// Memory that the state takes, bytes, without what it shares with the world.
+GEL_API size_t gelWorldState_GetSize(const gelWorldState* state);
+// Belongs to the thread of its world, which it may outlive. NULL is allowed.
+GEL_API void gelDestroyWorldState(gelWorldState* state);
+
+// The same for a player: what is grabbed, and how far it is in its recording.
+typedef struct gelPlayerState gelPlayerState;
+
+// Errors: gel_outOfMemory; then *state is NULL.
+GEL_API gelStatus gelPlayer_SaveState(gelPlayer* player, gelPlayerState** state);
+// Goes back, or forth, to that frame; restore the state of the world with it. What was recorded since stays:
+// gelPlayer_BeginFrame repeats it, frame by frame, up to the last one that was begun. Other events, from
+// gelPlayer_Apply, replace it, as does gelPlayer_Forget.
+GEL_API void gelPlayer_RestoreState(gelPlayer* player, const gelPlayerState* state);
+GEL_API size_t gelPlayerState_GetSize(const gelPlayerState* state); // bytes
+GEL_API void gelDestroyPlayerState(gelPlayerState* state);          // NULL is allowed
+
+// Forgets what is recorded for later than now.
+GEL_API void gelPlayer_Forget(gelPlayer* player);
+// Repeats what was recorded after the last frame that was begun, if the player is there again; elsewhere it does
+// nothing. Errors as of gelPlayer_BeginFrame.
+GEL_API gelStatus gelPlayer_Catchup(gelPlayer* player);

@@ -1,0 +1,379 @@
+// Keeps the state of a world between two steps, to come back to it.
+#include "gel/state.h"
+#include "gel/body.h"
+#include "gel/settings.h"
+#include "world/contact.h"
+#include "world/contact_readout.h"
+#include "world/rest.h"
+#include "world/skin.h"
+
+#include <assert.h>
+#include <string.h>
+
+enum { reals = 6, lowParts = 3 }; // of a vertex: position, velocity; and of the position
+
+struct gelWorldState {
+    const gelWorld* world; // never followed: it may be gone
+    size_t size;
+    gelWorldDef def;
+    gelBody** bodies; // copies, which share shapes and skins
+    int bodyCount, vertexCount, slotCount;
+    gelBodySlot* slots; // their bodies are not set
+    int32_t firstFree1;
+    // Of each vertex, as exactly as the back end has them: [vertexCount][reals]; of one of the two.
+    float* singles;
+    double* doubles;
+    float* lows;         // [vertexCount][lowParts] of compensated positions, or NULL
+    unsigned char* pins; // a bit per vertex
+    gelGoal* goals;
+    int goalCount;
+    gelBounceStates bounces;
+    gelTouchList touches;
+    gelSavedRest* rest; // of each body
+    double reach;
+    int64_t stepCount;
+};
+
+void gelDestroyWorldState(gelWorldState* state)
+{
+    if (state == NULL)
+        return;
+    for (int i = 0; i < state->bodyCount; i++)
+        gelReleaseBody(state->bodies[i]);
+    gelFree(state->bodies);
+    gelFree(state->slots);
+    gelFree(state->singles);
+    gelFree(state->doubles);
+    gelFree(state->lows);
+    gelFree(state->pins);
+    gelFree(state->goals);
+    gelFree(state->bounces.bounces);
+    gelFree(state->touches.touches);
+    gelFree(state->rest);
+    gelFree(state);
+}
+
+size_t gelWorldState_GetSize(const gelWorldState* state)
+{
+    return state->size;
+}
+
+// A block of the state; counts its size.
+static gelStatus claim(gelWorldState* state, int count, size_t size, void** block)
+{
+    *block = gelAllocate((size_t)count, size);
+    state->size += (size_t)count * size;
+    return *block != NULL ? gel_success : gelFailMemory((size_t)count, size);
+}
+
+static gelStatus keep(gelWorldState* state, const void* from, int count, size_t size, void** copy)
+{
+    gelStatus status = claim(state, count, size, copy);
+    if (status == gel_success && count > 0)
+        memcpy(*copy, from, (size_t)count * size);
+    return status;
+}
+
+static gelStatus copyBlock(const void* from, size_t count, size_t size, void** copy)
+{
+    *copy = gelAllocate(count, size);
+    if (*copy == NULL)
+        return gelFailMemory(count, size);
+    if (count > 0)
+        memcpy(*copy, from, count * size);
+    return gel_success;
+}
+
+static size_t sizeOfTargets(const gelBody* body)
+{
+    return body->targets != NULL ? 3 * (size_t)body->shape->mesh.vertexCount : 0;
+}
+
+// With its own lists, and shape and skin that it shares.
+static gelStatus copyBody(const gelBody* original, gelBody** result)
+{
+    gelBody* body = *result = gelAllocate(1, sizeof *body);
+    if (body == NULL)
+        return gelFailMemory(1, sizeof *body);
+    *body = *original;
+    body->shape->useCount++;
+    if (body->skin != NULL)
+        body->skin->useCount++;
+    body->targets = NULL;
+    body->ignored = NULL;
+    body->ignoredCapacity = body->ignoredCount;
+    gelStatus status = gel_success;
+    if (original->targets != NULL)
+        status = copyBlock(original->targets, sizeOfTargets(original), sizeof(float), (void**)&body->targets);
+    if (status == gel_success)
+        status = copyBlock(original->ignored, (size_t)original->ignoredCount, sizeof *body->ignored,
+                           (void**)&body->ignored);
+    return status;
+}
+
+static gelStatus saveBodies(const gelWorld* world, gelWorldState* state)
+{
+    gelStatus status = claim(state, world->bodyCount, sizeof *state->bodies, (void**)&state->bodies);
+    if (status == gel_success)
+        status = claim(state, world->bodyCount, sizeof *state->rest, (void**)&state->rest);
+    for (int i = 0; i < world->bodyCount && status == gel_success; i++) {
+        const gelBody* body = world->bodies[i];
+        status = copyBody(body, &state->bodies[i]);
+        state->bodyCount += state->bodies[i] != NULL;
+        state->size += sizeof *body + sizeOfTargets(body) * sizeof(float) +
+                       (size_t)body->ignoredCount * sizeof *body->ignored;
+    }
+    if (status == gel_success)
+        gelWorldSaveRest(world, state->rest);
+    return status;
+}
+
+static gelStatus saveVertices(const gelWorld* world, gelWorldState* state)
+{
+    const int count = state->vertexCount = world->vertexCount;
+    const bool isDouble = world->backend->doublePrecision;
+    gelStatus status = isDouble ? claim(state, count, reals * sizeof(double), (void**)&state->doubles)
+                                : claim(state, count, reals * sizeof(float), (void**)&state->singles);
+    if (status == gel_success && world->def.compensated && !isDouble)
+        status = claim(state, count, lowParts * sizeof(float), (void**)&state->lows);
+    if (status == gel_success)
+        status = claim(state, count / 8 + 1, 1, (void**)&state->pins);
+    for (size_t i = 0; i < (size_t)count && status == gel_success; i++) {
+        const gelVertexState* vertex = &world->vertices[i];
+        state->pins[i / 8] |= (unsigned char)((vertex->inverseMass == 0.0) << (i % 8));
+        for (size_t k = 0; k < 3; k++) {
+            if (isDouble) {
+                state->doubles[reals * i + k] = vertex->position[k];
+                state->doubles[reals * i + 3 + k] = vertex->velocity[k];
+                continue;
+            }
+            state->singles[reals * i + k] = (float)vertex->position[k];
+            state->singles[reals * i + 3 + k] = (float)vertex->velocity[k];
+            if (state->lows != NULL)
+                state->lows[lowParts * i + k] = gelLowPart(vertex->position[k], vertex->position[k]);
+        }
+    }
+    return status;
+}
+
+static gelStatus saveRest(const gelWorld* world, gelWorldState* state)
+{
+    gelStatus status =
+        keep(state, world->slots, world->slotCount, sizeof *world->slots, (void**)&state->slots);
+    if (status == gel_success)
+        status = keep(state, world->goals, world->goalCount, sizeof *world->goals, (void**)&state->goals);
+    if (status == gel_success)
+        status = keep(state, world->bounces.bounces, world->bounces.count, sizeof *world->bounces.bounces,
+                      (void**)&state->bounces.bounces);
+    if (status == gel_success)
+        status = keep(state, world->readout.now.touches, world->readout.now.count,
+                      sizeof *world->readout.now.touches, (void**)&state->touches.touches);
+    state->def = world->def;
+    state->slotCount = world->slotCount;
+    state->firstFree1 = world->firstFree1;
+    state->goalCount = world->goalCount;
+    state->bounces.count = world->bounces.count;
+    state->touches.count = world->readout.now.count;
+    state->reach = world->reach;
+    state->stepCount = world->stepCount;
+    return status;
+}
+
+gelStatus gelWorld_SaveState(gelWorld* world, gelWorldState** result)
+{
+    assert(world != NULL && result != NULL);
+    *result = NULL;
+    gelStatus status = gelWorldFinishStep(world);
+    if (status == gel_success)
+        status = gelWorldPull(world);
+    if (status != gel_success)
+        return status;
+    gelWorldState* state = gelAllocate(1, sizeof *state);
+    if (state == NULL)
+        return gelFailMemory(1, sizeof *state);
+    state->world = world;
+    state->size = sizeof *state;
+    status = saveBodies(world, state);
+    if (status == gel_success)
+        status = saveVertices(world, state);
+    if (status == gel_success)
+        status = saveRest(world, state);
+    if (status == gel_success)
+        *result = state;
+    else
+        gelDestroyWorldState(state);
+    return status;
+}
+
+static bool hasSameBodies(const gelWorld* world, const gelWorldState* state)
+{
+    bool same = world->bodyCount == state->bodyCount;
+    for (int i = 0; i < state->bodyCount && same; i++) {
+        const gelBody *now = world->bodies[i], *then = state->bodies[i];
+        same = now->id.index1 == then->id.index1 && now->id.generation == then->id.generation &&
+               now->shape == then->shape && now->skin == then->skin;
+    }
+    return same;
+}
+
+// Room for what the state has more than the world, and copies of its bodies, so that nothing can fail afterwards.
+static gelStatus prepare(gelWorld* world, const gelWorldState* state, gelBody** bodies)
+{
+    int slotCount = world->slotCount > state->slotCount ? world->slotCount : state->slotCount;
+    gelBodySlot* slots = gelResize(world->slots, (size_t)slotCount, sizeof *slots);
+    if (slots == NULL)
+        return gelFailMemory((size_t)slotCount, sizeof *slots);
+    world->slots = slots;
+    gelStatus status =
+        gelReserve(&world->vertices, &world->vertexCapacity, state->vertexCount, sizeof *world->vertices);
+    if (status == gel_success)
+        status = gelReserve(&world->bodies, &world->bodyCapacity, state->bodyCount, sizeof *world->bodies);
+    if (status == gel_success)
+        status = gelReserve(&world->bounces.bounces, &world->bounces.capacity, state->bounces.count,
+                            sizeof *world->bounces.bounces);
+    gelTouchList* touches = &world->readout.now;
+    if (status == gel_success)
+        status =
+            gelReserve(&touches->touches, &touches->capacity, state->touches.count, sizeof *touches->touches);
+    for (int i = 0; i < state->bodyCount && status == gel_success; i++)
+        status = copyBody(state->bodies[i], &bodies[i]);
+    return status;
+}
+
+static bool hasSameTerms(const gelBody* a, const gelBody* b)
+{
+    return a->selfContact == b->selfContact && memcmp(&a->filter, &b->filter, sizeof a->filter) == 0 &&
+           memcmp(a->drift, b->drift, sizeof a->drift) == 0 && a->ignoredCount == b->ignoredCount &&
+           memcmp(a->ignored, b->ignored, (size_t)a->ignoredCount * sizeof *a->ignored) == 0;
+}
+
+// `body` becomes the world's, and the world's own is left in its place. Revisions never go back: what the back end keeps
+// by them would be taken for that of another time.
+static void swapBody(gelWorld* world, int index, gelBody* body)
+{
+    gelBody now = *world->bodies[index];
+    bool same = memcmp(&now.material, &body->material, sizeof now.material) == 0 &&
+                now.contactSurface == body->contactSurface;
+    body->contactRevision = now.contactRevision + !hasSameTerms(&now, body);
+    body->restRevision = body->contactRevision;
+    body->island = now.island; // gelWorldRestoreRest sees what changes
+    *world->bodies[index] = *body;
+    *body = now;
+    world->planIsStale = world->planIsStale || !same;
+}
+
+// The bodies become the world's, and its own are left in `bodies`, of which the count is returned.
+static int exchangeBodies(gelWorld* world, const gelWorldState* state, gelBody** bodies)
+{
+    int before = world->bodyCount;
+    if (hasSameBodies(world, state)) {
+        for (int i = 0; i < before; i++)
+            swapBody(world, i, bodies[i]);
+        return before;
+    }
+    int most = before > state->bodyCount ? before : state->bodyCount;
+    for (int i = 0; i < most; i++) {
+        gelBody* body = bodies[i];
+        bodies[i] = i < before ? world->bodies[i] : NULL;
+        world->bodies[i] = body;
+    }
+    world->bodyCount = state->bodyCount;
+    world->vertexCount = state->vertexCount;
+    world->planIsStale = true;
+    return before;
+}
+
+static void restoreSlots(gelWorld* world, const gelWorldState* state)
+{
+    world->slotCount = state->slotCount;
+    world->firstFree1 = state->firstFree1;
+    for (int i = 0; i < state->slotCount; i++) {
+        world->slots[i] = state->slots[i];
+        world->slots[i].body = NULL;
+    }
+    for (int i = 0; i < world->bodyCount; i++)
+        world->slots[world->bodies[i]->id.index1 - 1].body = world->bodies[i];
+}
+
+static gelVertexState vertexOf(const gelWorldState* state, const gelBody* body, int index)
+{
+    size_t i = (size_t)(body->firstVertex + index);
+    bool isPinned = (state->pins[i / 8] >> (i % 8) & 1) != 0;
+    gelVertexState vertex = {.inverseMass = isPinned ? 0.0 : gelFreeInverseMass(body, index)};
+    for (size_t k = 0; k < 3; k++) {
+        bool isDouble = state->doubles != NULL;
+        double place = isDouble ? state->doubles[reals * i + k] : (double)state->singles[reals * i + k];
+        vertex.predicted[k] = place;
+        vertex.position[k] = place + (state->lows != NULL ? (double)state->lows[lowParts * i + k] : 0.0);
+        vertex.velocity[k] =
+            isDouble ? state->doubles[reals * i + 3 + k] : (double)state->singles[reals * i + 3 + k];
+    }
+    return vertex;
+}
+
+static void restoreVertices(gelWorld* world, const gelWorldState* state)
+{
+    for (int b = 0; b < world->bodyCount; b++) {
+        const gelBody* body = world->bodies[b];
+        for (int i = 0; i < body->shape->mesh.vertexCount; i++)
+            world->vertices[body->firstVertex + i] = vertexOf(state, body, i);
+        gelMarkVertices(world, body);
+    }
+    world->hostIsNewer = true;
+    world->deviceIsNewer = false;
+}
+
+static void restoreLists(gelWorld* world, const gelWorldState* state)
+{
+    gelReadout* readout = &world->readout;
+    memcpy(world->goals, state->goals, (size_t)state->goalCount * sizeof *state->goals);
+    world->goalCount = state->goalCount;
+    world->goalsAreStale = true;
+    if (state->bounces.count > 0)
+        memcpy(world->bounces.bounces, state->bounces.bounces,
+               (size_t)state->bounces.count * sizeof *state->bounces.bounces);
+    world->bounces.count = state->bounces.count;
+    gelWorldForgetContacts(world);
+    if (state->touches.count > 0)
+        memcpy(readout->now.touches, state->touches.touches,
+               (size_t)state->touches.count * sizeof *state->touches.touches);
+    readout->now.count = state->touches.count;
+    readout->eventCount = 0;
+}
+
+static void restoreAll(gelWorld* world, const gelWorldState* state)
+{
+    gelCopySettings(gel_worldSettings, &state->def, &world->def);
+    world->def.goalDamping = state->def.goalDamping;
+    restoreSlots(world, state);
+    restoreVertices(world, state);
+    restoreLists(world, state);
+    gelWorldRestoreRest(world, state->rest);
+    world->reach = state->reach;
+    world->stepCount = state->stepCount;
+    world->softnessIsSeen = false;
+}
+
+gelStatus gelWorld_RestoreState(gelWorld* world, const gelWorldState* state)
+{
+    assert(world != NULL && state != NULL);
+    if (state->world != world)
+        return gelFail(gel_invalidArgument,
+                       "the state is of another world: restore it in the one it was saved of");
+    gelStatus status = gelWorldFinishStep(world);
+    if (status != gel_success)
+        return status;
+    size_t most = (size_t)(world->bodyCount > state->bodyCount ? world->bodyCount : state->bodyCount);
+    gelBody** bodies = gelAllocate(most, sizeof *bodies);
+    if (bodies == NULL)
+        return gelFailMemory(most, sizeof *bodies);
+    status = prepare(world, state, bodies);
+    int count = status == gel_success ? exchangeBodies(world, state, bodies) : state->bodyCount;
+    if (status == gel_success)
+        restoreAll(world, state);
+    for (int i = 0; i < count; i++)
+        if (bodies[i] != NULL)
+            gelReleaseBody(bodies[i]);
+    gelFree(bodies);
+    return status;
+}
