@@ -1,4 +1,5 @@
 // Reloads kernels and shaders while the window runs.
+#include "history.h"
 #include "view.h"
 
 #include <stdarg.h>
@@ -41,7 +42,10 @@ static int reloadKernels(gelView* view)
     else
         add(view,
             "Kernels unchanged: set GEL_KERNEL_DIR to a folder with Gel's kernels, and edit them there.\n");
-    return status == gel_success ? gelView_TakeWorld(view, false) : gel_exitDone;
+    if (status != gel_success)
+        return gel_exitDone;
+    gelSession_ForgetHistory(&view->session); // other kernels would not repeat it
+    return gelView_TakeWorld(view, false);
 }
 
 static void reloadShaders(gelView* view)

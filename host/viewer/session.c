@@ -1,6 +1,8 @@
 #define _XOPEN_SOURCE 700 // realpath
 #include "session.h"
 
+#include "history.h"
+
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,7 +50,10 @@ static gelStatus apply(gelSession* session, gelPlayer* player, gelWorld* world, 
 int gelSession_Do(gelSession* session, const gelEvent* event)
 {
     // Settings take effect with the next frame anyway.
-    int code = event->kind != gel_eventSettings ? gelSession_Complete(session) : gel_exitDone;
+    bool completes = event->kind != gel_eventSettings || gelSession_IsInPast(session);
+    int code = completes ? gelSession_Complete(session) : gel_exitDone;
+    if (code == gel_exitDone)
+        code = gelSession_ForgetFuture(session);
     return code == gel_exitDone ? give(session, apply, event) : code;
 }
 
@@ -152,6 +157,7 @@ void gelSession_CloseWorld(gelSession* session)
     gelDestroyProbes(session->probes);
     gelDestroyPlayer(session->player);
     gelDestroyWorld(session->world);
+    gelTimeline_Clear(&session->timeline);
     session->probes = NULL;
     session->player = NULL;
     session->world = NULL;
@@ -197,10 +203,17 @@ static int begin(gelSession* session)
 {
     if (gelSession_IsUnderWay(session))
         return gel_exitDone;
+    gelSession_KeepFrame(session);
     session->wasInexact |= !gelWorld_IsExact(session->world);
     int code = give(session, beginFrame, NULL);
     session->substepCount = gelSession_Settings(session).substepCount;
     return code;
+}
+
+static int endFrame(gelSession* session)
+{
+    int code = readProbes(session);
+    return code == gel_exitDone ? gelSession_EndFrame(session) : code;
 }
 
 int gelSession_Step(gelSession* session)
@@ -212,7 +225,7 @@ int gelSession_Step(gelSession* session)
         return code;
     session->frame++;
     session->byStages = false;
-    return readProbes(session);
+    return endFrame(session);
 }
 
 int gelSession_StepStage(gelSession* session)
@@ -224,7 +237,7 @@ int gelSession_StepStage(gelSession* session)
         return code;
     session->byStages = true;
     session->frame += session->stage.lastOfStep;
-    return session->stage.lastOfStep ? readProbes(session) : gel_exitDone;
+    return session->stage.lastOfStep ? endFrame(session) : gel_exitDone;
 }
 
 static gelStatus destroyBodies(gelWorld* world)
@@ -251,6 +264,7 @@ int gelSession_Reset(gelSession* session)
     session->frame = 0;
     session->byStages = false;
     session->wasInexact = false;
+    gelSession_ForgetHistory(session);
     int code = give(session, reset, NULL);
     if (code == gel_exitDone)
         code = openProbes(session);
@@ -288,6 +302,7 @@ int gelSession_SetAgainst(gelSession* session, const char* backend)
         return reportSimulation(session, status);
     }
     endAgainst(session);
+    gelTimeline_ClearBeside(&session->timeline);
     session->beside = world;
     session->besidePlayer = player;
     snprintf(session->against, sizeof session->against, "%s", backend);
@@ -298,9 +313,12 @@ int gelSession_SetBackend(gelSession* session, const char* backend)
 {
     gelWorldDef def;
     gelWorld* world;
-    int code = openLike(session, backend, &def, &world);
+    int code = gelSession_ForgetFuture(session);
+    if (code == gel_exitDone)
+        code = openLike(session, backend, &def, &world);
     if (code != gel_exitDone)
         return code;
+    gelSession_ForgetHistory(session);
     gelDestroyWorld(session->world);
     session->world = world;
     gelPlayer_SetWorld(session->player, world);

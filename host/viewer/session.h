@@ -2,6 +2,7 @@
 #pragma once
 
 #include "setup.h"
+#include "timeline.h"
 
 typedef struct gelSession {
     gelOutput* output;
@@ -26,6 +27,14 @@ typedef struct gelSession {
     int substepCount;   // of the frame under way
     // Some frames have bits that no other back end reproduces: double precision, edited kernels.
     bool wasInexact;
+
+    // Of going back in time: history.h.
+    gelTimeline timeline; // set its limit before the first frame; 0: nothing is kept
+    int64_t wanted;       // the frame to travel to
+    bool isTravelling;
+    int64_t restoreCount; // grows with each restored keyframe: its bodies may have other constraints
+    char resumed[160];    // what to compare with from there on; "": as before
+    bool resumedIsAutomatic;
 } gelSession;
 
 // Opens only the scene: its world may need an OpenGL context that does not exist yet. Reports errors and
@@ -53,7 +62,7 @@ int gelSession_SetAgainst(gelSession* session, const char* backend);
 // Continues from the same state on another back end. On failure the old one stays in use, and the error is
 // reported.
 int gelSession_SetBackend(gelSession* session, const char* backend);
-// Applies an action of the user. Reports errors and returns the exit code.
+// Applies an action of the user. In the past it replaces what came after. Reports errors and returns the exit code.
 int gelSession_Do(gelSession* session, const gelEvent* event);
 // The material of a body, by order of creation; -1 means all, and reads the first. False if there is none.
 bool gelSession_GetMaterial(const gelSession* session, int body, gelMaterial* material);

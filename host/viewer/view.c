@@ -2,6 +2,7 @@
 #include "view.h"
 
 #include "headless.h"
+#include "history.h"
 #include "panel/panel.h"
 #include "panel/probe_plots.h"
 #include "progress.h"
@@ -89,6 +90,14 @@ static const gelOption options[] = {
      .help = "with --headless: after the frames run N stages of the next one, usually one colour of a "
              "substep each, and highlight what the last one solved"},
     GEL_PICTURE_SIZE_OPTIONS(S),
+    {.name = "history",
+     .kind = gel_optionWhole,
+     .offset = offsetof(S, history),
+     .placeholder = "MIB",
+     .lowest = 0,
+     .highest = 1048576,
+     .initial = "256",
+     .help = "memory for going back in time in the window; 0 keeps nothing"},
     {.name = "headless",
      .kind = gel_optionFlag,
      .offset = offsetof(S, headless),
@@ -219,17 +228,33 @@ void gelView_SetClock(gelView* view, gelPictureClock* clock)
     gelRenderer_SetClock(view->renderer, clock);
 }
 
+bool gelView_HasOtherConstraints(const gelView* view)
+{
+    gelCounters counters;
+    return gelWorld_GetCounters(view->session.world, &counters) == gel_success &&
+           counters.constraintCounts[gel_neoHookeanConstraint] !=
+               view->model.constraints[gel_neoHookeanConstraint].count;
+}
+
+// Bodies that came or went, also by going back in time.
+static int followBodies(gelView* view)
+{
+    const gelSession* session = &view->session;
+    bool changed = view->shownBodyChanges != gelPlayer_GetBodyChanges(session->player);
+    if (!changed && view->shownRestores != session->restoreCount)
+        changed = gelView_HasOtherConstraints(view);
+    view->shownRestores = session->restoreCount;
+    return changed ? gelView_TakeWorld(view, false) : gel_exitDone;
+}
+
 int gelView_Draw(gelView* view, int width, int height)
 {
     bool speeds = view->look.mode == gel_displaySpeed;
     int code = gelView_FollowMode(view);
+    if (code == gel_exitDone)
+        code = followBodies(view);
     if (code != gel_exitDone)
         return code;
-    if (view->shownBodyChanges != gelPlayer_GetBodyChanges(view->session.player)) {
-        code = gelView_TakeWorld(view, false);
-        if (code != gel_exitDone)
-            return code;
-    }
     gelStatus status = gelPositionSource_Update(&view->source, speeds);
     if (status == gel_success && view->look.mode == gel_displayDifference)
         status = gelDifferenceMap_Update(&view->difference, &view->session);
@@ -292,7 +317,7 @@ static void drawProbes(const gelView* view, int width, int height)
     const gelSession* session = &view->session;
     gelDisplayMode mode = view->look.mode;
     int top = mode == gel_displayDifference ? 142 : gelDisplayModes[mode].unit != NULL ? 88 : 12;
-    int bottom = session->byStages ? height - 100 : height - 8;
+    int bottom = height - view->bottom - (session->byStages ? 100 : 8);
     if (session->probes == NULL || view->look.withoutProbes)
         return;
     for (int i = 0; i < gelScene_GetProbeCount(session->scene); i++) {
@@ -317,7 +342,7 @@ int gelView_DrawOverlay(gelView* view, int left, int width, int height)
         gelOverlay_DrawContacts(view->arrows.count, view->arrows.newtons, view->model.bodySize,
                                 (int)view->look.mode, width);
     drawProbes(view, width, height);
-    return session->byStages ? drawStage(session, left, width, height) : gel_exitDone;
+    return session->byStages ? drawStage(session, left, width, height - view->bottom) : gel_exitDone;
 }
 
 int gelView_WriteShot(gelView* view, int width, int height)
@@ -396,6 +421,23 @@ static void addDifference(cJSON* object, const gelView* view)
     cJSON_AddBoolToObject(item, "equal", difference.equal);
 }
 
+// What can be gone back to; null without a window.
+static void addHistory(cJSON* object, const gelSession* session)
+{
+    const gelTimeline* timeline = &session->timeline;
+    if (timeline->limit == 0) {
+        cJSON_AddNullToObject(object, "history");
+        return;
+    }
+    cJSON* item = cJSON_AddObjectToObject(object, "history");
+    cJSON_AddNumberToObject(item, "first_frame", (double)gelSession_GetFirstFrame(session));
+    cJSON_AddNumberToObject(item, "last_frame", (double)timeline->last);
+    cJSON_AddNumberToObject(item, "keyframes", timeline->count);
+    cJSON_AddNumberToObject(item, "bytes", (double)timeline->size);
+    cJSON_AddNumberToObject(item, "most_bytes", (double)timeline->mostSize);
+    cJSON_AddNumberToObject(item, "limit_bytes", (double)timeline->limit);
+}
+
 static cJSON* jsonOf(const gelView* view, uint64_t hash)
 {
     char text[32];
@@ -422,6 +464,7 @@ static cJSON* jsonOf(const gelView* view, uint64_t hash)
     cJSON_AddNumberToObject(seen, "azimuth", (double)camera->azimuth);
     cJSON_AddNumberToObject(seen, "elevation", (double)camera->elevation);
     addDifference(object, view);
+    addHistory(object, &view->session);
     cJSON_AddStringToObject(object, "message", view->message);
     cJSON_AddStringToObject(object, "opengl", view->openglText);
     cJSON_AddNumberToObject(object, "opengl_errors", gelOpenglErrorCount());

@@ -15,6 +15,7 @@ typedef struct gelViewSettings {
     int frames;  // 0: until closed
     int stages;  // after the frames
     int mode;    // gelDisplayMode
+    int history; // MiB
     int against; // of gelAgainstNames
     int share;   // gelShareWay
     gelPictureSize size;
@@ -45,6 +46,8 @@ struct gelView {
     char message[9000]; // shown over the picture; fits the longest message of the library
     bool messageIsBad;
     int64_t shownBodyChanges;     // of the session's player, when the model was built
+    int64_t shownRestores;        // of the session, when its constraints were last looked at
+    int bottom;                   // of the picture, taken by the time line; pixels
     int nextDropped;              // in the scene's list of bodies
     double realTimeRatio;         // recent ratio of simulated to real time
     int (*finish)(gelView* view); // the last use of the world, if all went well; nullable
@@ -54,6 +57,8 @@ struct gelView {
 
 // Sets up model, positions and camera for the session's world. These return exit codes.
 int gelView_TakeWorld(gelView* view, bool withCamera);
+// Whether the model shows other constraints than the world has: a material has changed its kind.
+bool gelView_HasOtherConstraints(const gelView* view);
 int gelView_Draw(gelView* view, int width, int height);        // into gelRenderer_Picture
 int gelView_ReadPicture(gelView* view, int width, int height); // into `picture`
 // Starts or ends a comparison that the display mode needs but was not requested: with a different back end

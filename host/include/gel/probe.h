@@ -62,6 +62,8 @@ GEL_API void gelDestroyProbes(gelProbes* probes); // NULL is allowed
 // of all bodies on the host.
 GEL_API gelStatus gelProbes_AddFrame(gelProbes* probes, gelWorld* world, double time);
 GEL_API void gelProbes_Clear(gelProbes* probes); // forgets all frames
+// Forgets all but the first `frameCount`; fewer stay as they are.
+GEL_API void gelProbes_Keep(gelProbes* probes, int frameCount);
 GEL_API int gelProbes_GetFrameCount(const gelProbes* probes);
 GEL_API double gelProbes_GetTime(const gelProbes* probes, int frame); // s
 GEL_API double gelProbes_GetValue(const gelProbes* probes, int probe, int frame);

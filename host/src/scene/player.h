@@ -8,8 +8,8 @@
 struct gelPlayer {
     const gelScene* scene;
     gelWorld* world;
-    int64_t frame; // number of frames begun
-    int next;      // of the scene's events
+    int64_t frame;                       // number of frames begun
+    int next;                            // of the scene's events
     int64_t bodyChanges, lastBodyChange; // the former of this state, the latter never goes back
 
     // The part of a body that the hand holds, with the body's stiffness when it was grabbed.

@@ -486,6 +486,12 @@ void gelProbes_Clear(gelProbes* probes)
     probes->frameCount = 0;
 }
 
+void gelProbes_Keep(gelProbes* probes, int frameCount)
+{
+    if (frameCount >= 0 && frameCount < probes->frameCount)
+        probes->frameCount = frameCount;
+}
+
 int gelProbes_GetFrameCount(const gelProbes* probes)
 {
     return probes->frameCount;

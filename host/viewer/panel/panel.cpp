@@ -1,5 +1,7 @@
 #include "panel/panel.h"
 
+#include "panel/places.h"
+
 #include <backends/imgui_impl_glfw.h>
 #include <backends/imgui_impl_opengl3.h>
 #include <cfloat>
@@ -49,6 +51,7 @@ void gelPanel_Begin(int width, int height)
 
 void gelPanel_End(void)
 {
+    gelTellPlaces();
     ImGui::Render();
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }

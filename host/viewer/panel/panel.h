@@ -32,7 +32,7 @@ typedef struct gelPanelState {
     const char* const* againsts; // NULL-terminated
     int right;                   // edge of the panel, pixels; 0 if hidden, or if it leaves little room there
     // Shown, and set by the user.
-    bool visible, help, paused, wireframe, contacts, withoutSkins;
+    bool visible, timeline, help, paused, wireframe, contacts, withoutSkins;
     int mode, speed, against; // indices; of gelSpeeds, of `againsts`
     gelWorldDef def;          // its gel_worldSettings
     gelMaterial material;

@@ -1,6 +1,7 @@
 // Keys and mouse of the window.
 #include "window/window.h"
 
+#include "window/time.h"
 #include "window/touch.h"
 
 #include <stdio.h>
@@ -15,21 +16,21 @@ void gelWindow_ShowAll(gelWindow* window)
         view->camera = gelFrameCamera(view->source.lower, view->source.upper, (float)width / (float)height);
 }
 
-static void ask(gelWindow* window, bool stage)
+static void ask(gelWindow* window, gelAskedKind kind)
 {
     window->view->session.paused = true;
     if (window->askedCount < gelMostAsked)
-        window->askedStages[window->askedCount++] = stage;
+        window->asked[window->askedCount++] = (gelAsked){.kind = kind};
 }
 
 void gelWindow_AskFrame(gelWindow* window)
 {
-    ask(window, false);
+    ask(window, gel_askedFrame);
 }
 
 void gelWindow_AskStage(gelWindow* window)
 {
-    ask(window, true);
+    ask(window, gel_askedStage);
 }
 
 void gelWindow_NoteFailure(gelWindow* window, int code)
@@ -112,6 +113,41 @@ static void nextMode(gelWindow* window)
     look->mode = (gelDisplayMode)((look->mode + 1) % gel_displayModeCount);
 }
 
+static void goFrameBack(gelWindow* window)
+{
+    gelWindow_AskMove(window, gel_moveBack);
+}
+
+static void goFrameOn(gelWindow* window)
+{
+    gelWindow_AskMove(window, gel_moveForth);
+}
+
+static void goSecondBack(gelWindow* window)
+{
+    gelWindow_AskMove(window, gel_moveSecondBack);
+}
+
+static void goSecondOn(gelWindow* window)
+{
+    gelWindow_AskMove(window, gel_moveSecondForth);
+}
+
+static void goToFirst(gelWindow* window)
+{
+    gelWindow_AskMove(window, gel_moveToFirst);
+}
+
+static void goToLast(gelWindow* window)
+{
+    gelWindow_AskMove(window, gel_moveToLast);
+}
+
+static void toggleTimeline(gelWindow* window)
+{
+    window->panel.timeline = !window->panel.timeline;
+}
+
 static void togglePanel(gelWindow* window)
 {
     window->panel.visible = !window->panel.visible;
@@ -140,6 +176,13 @@ static const Key keys[] = {
     {GLFW_KEY_O, GLFW_KEY_PERIOD, true, "O or .", "one frame", gelWindow_AskFrame},
     {GLFW_KEY_COMMA, 0, true, ",", "one stage", gelWindow_AskStage},
     {GLFW_KEY_S, 0, false, "S", "stage by stage", toggleStages},
+    {GLFW_KEY_LEFT, 0, true, "Left", "one frame back", goFrameBack},
+    {GLFW_KEY_RIGHT, 0, true, "Right", "one frame on", goFrameOn},
+    {GLFW_KEY_PAGE_UP, 0, true, "Page Up", "a second back", goSecondBack},
+    {GLFW_KEY_PAGE_DOWN, 0, true, "Page Down", "a second on", goSecondOn},
+    {GLFW_KEY_HOME, 0, false, "Home", "to the first frame kept", goToFirst},
+    {GLFW_KEY_END, 0, false, "End", "to the last frame", goToLast},
+    {GLFW_KEY_T, 0, false, "T", "time line", toggleTimeline},
     {GLFW_KEY_R, 0, false, "R", "reset", askReset},
     {GLFW_KEY_F, 0, false, "F", "show all", gelWindow_ShowAll},
     {GLFW_KEY_W, 0, false, "W", "wireframe", toggleWireframe},
@@ -159,7 +202,7 @@ enum { keyCount = sizeof keys / sizeof keys[0] };
 
 const char* gelWindow_KeysText(void)
 {
-    static char text[1024];
+    static char text[2048];
     text[0] = '\0';
     for (int i = 0; i < keyCount; i++)
         snprintf(text + strlen(text), sizeof text - strlen(text), "%-10s %s\n", keys[i].name, keys[i].help);

@@ -4,6 +4,7 @@
 #include "common/clock.h"
 #include "window/lost.h"
 #include "setup.h"
+#include "window/time.h"
 #include "window/touch.h"
 
 #include <math.h>
@@ -15,8 +16,7 @@ static double seconds(void)
     return gelMilliseconds() * 1e-3;
 }
 
-// The first failure ends the window, whatever succeeds afterwards.
-static void note(gelWindow* window, int code)
+void gelWindow_Note(gelWindow* window, int code)
 {
     if (window->code == gel_exitDone)
         window->code = code;
@@ -24,15 +24,15 @@ static void note(gelWindow* window, int code)
 
 static void reset(gelWindow* window)
 {
-    note(window, gelSession_Reset(&window->view->session));
+    gelWindow_Note(window, gelSession_Reset(&window->view->session));
     if (window->code == gel_exitDone)
-        note(window, gelView_TakeWorld(window->view, false));
+        gelWindow_Note(window, gelView_TakeWorld(window->view, false));
 }
 
 static void step(gelWindow* window)
 {
     double start = seconds();
-    note(window, gelSession_Step(&window->view->session));
+    gelWindow_Note(window, gelSession_Step(&window->view->session));
     window->pace.stepSeconds += 0.2 * (seconds() - start - window->pace.stepSeconds);
 }
 
@@ -165,7 +165,7 @@ static void fillPanel(gelWindow* window)
 
 static void reload(gelWindow* window)
 {
-    note(window, gelView_Reload(window->view));
+    gelWindow_Note(window, gelView_Reload(window->view));
     window->messageEnd = seconds() + 4.0;
 }
 
@@ -206,11 +206,12 @@ static bool openScene(gelWindow* window, const char* path)
     if (code != gel_exitDone)
         return false;
     opened.paused = view->session.paused;
+    opened.timeline.limit = view->session.timeline.limit;
     if (view->session.beside != NULL && !view->session.againstIsAutomatic)
         gelWindow_NoteFailure(window, gelSession_SetAgainst(&opened, view->session.against));
     gelCloseSession(&view->session);
     view->session = opened;
-    note(window, gelView_TakeWorld(view, true));
+    gelWindow_Note(window, gelView_TakeWorld(view, true));
     return true;
 }
 
@@ -219,13 +220,10 @@ static void setMaterial(gelWindow* window)
 {
     gelView* view = window->view;
     const gelPanelState* panel = &window->panel;
-    gelCounters counters;
     gelWindow_NoteFailure(window,
                           gelSession_SetMaterial(&view->session, panel->materialBody, &panel->material));
-    if (gelWorld_GetCounters(view->session.world, &counters) == gel_success &&
-        counters.constraintCounts[gel_neoHookeanConstraint] !=
-            view->model.constraints[gel_neoHookeanConstraint].count)
-        note(window, gelView_TakeWorld(view, false));
+    if (gelView_HasOtherConstraints(view))
+        gelWindow_Note(window, gelView_TakeWorld(view, false));
 }
 
 static void obeyPanel(gelWindow* window)
@@ -248,7 +246,7 @@ static void obeyPanel(gelWindow* window)
         gelWindow_NoteFailure(window, code);
         if (code == gel_exitDone) {
             panel->backend = panel->wantedBackend;
-            note(window, gelView_TakeWorld(view, false));
+            gelWindow_Note(window, gelView_TakeWorld(view, false));
         }
     }
     if (panel->wantedScene >= 0 && openScene(window, window->lists.paths[panel->wantedScene]))
@@ -267,6 +265,7 @@ static void obeyPanel(gelWindow* window)
                                           panel->against > 0 ? gelAgainstNames[panel->against] : NULL));
     if (panel->reload)
         reload(window);
+    gelWindow_ObeyTimeline(window);
     panel->defChanged = panel->materialChanged = panel->step = panel->stepStage = panel->reset =
         panel->showAll = panel->reload = false;
     panel->wantedBackend = panel->wantedScene = -1;
@@ -293,7 +292,8 @@ static int drawPicture(gelWindow* window, int width, int height)
     fillPanel(window);
     gelPanel_Begin(width, height);
     gelPanel_DrawControls(&window->panel);
-    note(window, gelView_DrawOverlay(view, window->panel.right, width, height));
+    view->bottom = gelWindow_DrawTimeline(window, width, height);
+    gelWindow_Note(window, gelView_DrawOverlay(view, window->panel.right, width, height));
     drawMessage(window, width, height);
     gelPointer hand = {.width = width, .height = height};
     if (gelView_FindHand(view, &hand))
@@ -316,14 +316,14 @@ static bool isOver(gelWindow* window)
            (frames > 0 && window->view->session.frame >= frames);
 }
 
-static void doNext(gelWindow* window, bool stage)
+void gelWindow_DoNext(gelWindow* window, bool stage)
 {
     gelSession* session = &window->view->session;
     int frames = window->view->settings->frames;
     if (window->code != gel_exitDone || (frames > 0 && session->frame >= frames))
         return;
     if (stage)
-        note(window, gelSession_StepStage(session));
+        gelWindow_Note(window, gelSession_StepStage(session));
     else
         step(window);
 }
@@ -334,13 +334,13 @@ static double work(gelWindow* window, double elapsed)
     gelSession* session = &window->view->session;
     double start = seconds();
     int64_t before = session->frame;
-    gelWork due = session->paused ? (gelWork){0} : gelPace_Due(&window->pace, session->timeStep, elapsed);
-    for (int i = 0; i < window->askedCount && session->paused; i++)
-        doNext(window, window->askedStages[i]);
-    window->askedCount = 0;
+    bool travels = gelWindow_WorkOnTime(window), plays = !session->paused && !travels;
+    if (plays)
+        gelWindow_PlayOn(window);
+    gelWork due = plays ? gelPace_Due(&window->pace, session->timeStep, elapsed) : (gelWork){0};
     for (int i = 0; i < due.frames + due.stages; i++) // one kind only: a frame completes the one under way
-        doNext(window, i >= due.frames);
-    window->framesDone = (int)(session->frame - before);
+        gelWindow_DoNext(window, i >= due.frames);
+    window->framesDone = plays ? (int)(session->frame - before) : 0;
     return seconds() - start;
 }
 
@@ -427,7 +427,9 @@ int gelRunWindow(gelView* view)
     int code = gel_exitInternal;
     if (window != NULL && gelListForWindow(&view->session, &window->lists)) {
         window->view = view;
+        view->session.timeline.limit = (size_t)view->settings->history << 20;
         window->panel = (gelPanelState){.visible = !view->settings->hidePanel,
+                                        .timeline = !view->settings->hidePanel,
                                         .wantedScene = -1,
                                         .wantedBackend = -1,
                                         .materialBody = -1,

@@ -3,6 +3,7 @@
 
 #include "window/pace.h"
 #include "panel/panel.h"
+#include "panel/timeline_bar.h"
 #include "draw/picture_clock.h"
 #include "view.h"
 #include "window/lists.h"
@@ -12,14 +13,23 @@
 
 enum { gelMostAsked = 256 }; // per picture
 
+// By key or button, while paused.
+typedef enum gelAskedKind { gel_askedFrame, gel_askedStage, gel_askedMove } gelAskedKind;
+
+typedef struct gelAsked {
+    gelAskedKind kind;
+    gelMove move;
+} gelAsked;
+
 typedef struct gelWindow {
     gelView* view;
     GLFWwindow* handle;
     gelPanelState panel;
+    gelTimelineBar bar;
     gelWindowLists lists;
     double pointerX, pointerY;
-    bool grabbing;                  // a drag that began with Shift
-    bool askedStages[gelMostAsked]; // by key or button, while paused, in order: a stage, or else a frame
+    bool grabbing;                // a drag that began with Shift
+    gelAsked asked[gelMostAsked]; // in order
     int askedCount;
     gelPace pace;
     int shownAgainst;   // by the panel
@@ -35,6 +45,11 @@ typedef struct gelWindow {
 void gelWindow_CatchInput(gelWindow* window);
 // The keys and their actions, one line each.
 const char* gelWindow_KeysText(void);
+
+// The first failure ends the window, whatever succeeds afterwards.
+void gelWindow_Note(gelWindow* window, int code);
+// A stage, or else a frame, unless the window is at its last.
+void gelWindow_DoNext(gelWindow* window, bool stage);
 
 void gelWindow_AskFrame(gelWindow* window);
 void gelWindow_AskStage(gelWindow* window);

@@ -1,0 +1,176 @@
+#include "history.h"
+
+#include "common/clock.h"
+
+#include <string.h>
+
+static double seconds(void)
+{
+    return gelMilliseconds() * 1e-3;
+}
+
+static bool save(gelWorld* world, gelPlayer* player, gelWorldState** state, gelPlayerState** playerState)
+{
+    return gelWorld_SaveState(world, state) == gel_success &&
+           gelPlayer_SaveState(player, playerState) == gel_success;
+}
+
+// What cannot be kept cannot be gone back to, and the scene goes on.
+void gelSession_KeepFrame(gelSession* session)
+{
+    gelTimeline* timeline = &session->timeline;
+    double start = seconds();
+    bool isDue = timeline->count == 0 || start - timeline->lastSave > 20.0 * timeline->saveSeconds;
+    if (timeline->limit == 0 || !isDue)
+        return;
+    gelKeyframe key = {.frame = session->frame};
+    bool ok = save(session->world, session->player, &key.world, &key.player) &&
+              (session->beside == NULL ||
+               save(session->beside, session->besidePlayer, &key.beside, &key.besidePlayer));
+    if (ok)
+        gelTimeline_Add(timeline, key);
+    else
+        gelClearKeyframe(&key);
+    timeline->lastSave = seconds();
+    timeline->saveSeconds += 0.5 * (timeline->lastSave - start - timeline->saveSeconds);
+}
+
+bool gelSession_IsInPast(const gelSession* session)
+{
+    return session->frame < session->timeline.last;
+}
+
+int64_t gelSession_GetFirstFrame(const gelSession* session)
+{
+    return session->timeline.count > 0 ? session->timeline.keys[0].frame : session->frame;
+}
+
+static int report(gelSession* session, gelStatus status)
+{
+    return status == gel_success ? gel_exitDone
+                                 : gelReportStatus(session->output, status, gel_activitySimulation);
+}
+
+int gelSession_EndFrame(gelSession* session)
+{
+    gelTimeline* timeline = &session->timeline;
+    gelStatus status = gel_success;
+    if (session->frame == timeline->last) { // where the user was before
+        status = gelPlayer_Catchup(session->player);
+        if (status == gel_success && session->beside != NULL)
+            status = gelPlayer_Catchup(session->besidePlayer);
+    }
+    timeline->last = session->frame > timeline->last ? session->frame : timeline->last;
+    return report(session, status);
+}
+
+static void forget(gelSession* session)
+{
+    session->timeline.last = session->frame;
+    session->isTravelling = false;
+    gelPlayer_Forget(session->player);
+    if (session->besidePlayer != NULL)
+        gelPlayer_Forget(session->besidePlayer);
+}
+
+int gelSession_ForgetFuture(gelSession* session)
+{
+    gelBodyId body;
+    int vertex, eventCount;
+    gelVec3 target;
+    if (!gelSession_IsInPast(session))
+        return gel_exitDone;
+    int code = gelSession_Complete(session);
+    gelTimeline_ClearFrom(&session->timeline, session->frame);
+    forget(session);
+    gelScene_GetEvents(session->scene, &eventCount); // what the scene has grabbed it also releases
+    if (code != gel_exitDone || eventCount > 0 ||
+        !gelPlayer_GetHold(session->player, &body, &vertex, &target))
+        return code;
+    return gelSession_Do(session, &(gelEvent){.kind = gel_eventRelease});
+}
+
+void gelSession_ForgetHistory(gelSession* session)
+{
+    gelTimeline_Clear(&session->timeline);
+    forget(session);
+}
+
+// The comparison begins anew where the way ends, if it was not kept.
+static gelStatus restoreBeside(gelSession* session, const gelKeyframe* key)
+{
+    if (session->beside == NULL)
+        return gel_success;
+    if (key->beside == NULL) {
+        snprintf(session->resumed, sizeof session->resumed, "%s", session->against);
+        session->resumedIsAutomatic = session->againstIsAutomatic;
+        gelSession_SetAgainst(session, NULL);
+        return gel_success;
+    }
+    gelStatus status = gelWorld_RestoreState(session->beside, key->beside);
+    if (status == gel_success)
+        gelPlayer_RestoreState(session->besidePlayer, key->besidePlayer);
+    return status;
+}
+
+static int restore(gelSession* session, const gelKeyframe* key)
+{
+    gelStatus status = gelWorld_RestoreState(session->world, key->world);
+    if (status == gel_success)
+        gelPlayer_RestoreState(session->player, key->player);
+    if (status == gel_success)
+        status = restoreBeside(session, key);
+    if (status != gel_success)
+        return report(session, status);
+    session->frame = key->frame;
+    session->byStages = false;
+    session->restoreCount++;
+    if (session->probes != NULL)
+        gelProbes_Keep(session->probes, (int)key->frame + 1);
+    return gel_exitDone;
+}
+
+static int arrive(gelSession* session)
+{
+    session->isTravelling = false;
+    if (session->resumed[0] == '\0')
+        return gel_exitDone;
+    int code = session->beside == NULL ? gelSession_SetAgainst(session, session->resumed) : gel_exitDone;
+    session->againstIsAutomatic = session->beside != NULL && session->resumedIsAutomatic;
+    session->resumed[0] = '\0';
+    return code;
+}
+
+// A frame is stepped to, where it is not the first: so its contacts are known, and its probes.
+int gelSession_GoTo(gelSession* session, int64_t frame)
+{
+    const gelTimeline* timeline = &session->timeline;
+    int code = gelSession_Complete(session);
+    if (code != gel_exitDone || timeline->count == 0)
+        return code;
+    int64_t first = timeline->keys[0].frame;
+    frame = frame < first ? first : frame > timeline->last ? timeline->last : frame;
+    const gelKeyframe* key = gelTimeline_Find(timeline, frame > first ? frame - 1 : first);
+    if (frame < session->frame || key->frame > session->frame)
+        code = restore(session, key);
+    session->wanted = frame;
+    session->isTravelling = true;
+    return code == gel_exitDone && frame == session->frame ? arrive(session) : code;
+}
+
+bool gelSession_IsTravelling(const gelSession* session)
+{
+    return session->isTravelling;
+}
+
+int gelSession_Travel(gelSession* session, double duration)
+{
+    double end = seconds() + duration;
+    int code = gel_exitDone;
+    while (session->isTravelling && code == gel_exitDone && seconds() < end) {
+        code = gelSession_Step(session);
+        if (code == gel_exitDone && session->frame >= session->wanted)
+            code = arrive(session);
+    }
+    return code;
+}

@@ -1,0 +1,139 @@
+#include "timeline.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void clearBeside(gelKeyframe* key)
+{
+    gelDestroyWorldState(key->beside);
+    gelDestroyPlayerState(key->besidePlayer);
+    key->beside = NULL;
+    key->besidePlayer = NULL;
+}
+
+void gelClearKeyframe(gelKeyframe* key)
+{
+    clearBeside(key);
+    gelDestroyWorldState(key->world);
+    gelDestroyPlayerState(key->player);
+    *key = (gelKeyframe){0};
+}
+
+void gelTimeline_Clear(gelTimeline* timeline)
+{
+    gelTimeline_ClearFrom(timeline, 0);
+    free(timeline->keys);
+    timeline->keys = NULL;
+    timeline->capacity = 0;
+}
+
+void gelTimeline_ClearFrom(gelTimeline* timeline, int64_t frame)
+{
+    while (timeline->count > 0 && timeline->keys[timeline->count - 1].frame >= frame) {
+        gelKeyframe* key = &timeline->keys[--timeline->count];
+        timeline->size -= key->size;
+        gelClearKeyframe(key);
+    }
+}
+
+static size_t sizeOfBeside(const gelKeyframe* key)
+{
+    return key->beside != NULL && key->besidePlayer != NULL
+               ? gelWorldState_GetSize(key->beside) + gelPlayerState_GetSize(key->besidePlayer)
+               : 0;
+}
+
+void gelTimeline_ClearBeside(gelTimeline* timeline)
+{
+    for (int i = 0; i < timeline->count; i++) {
+        gelKeyframe* key = &timeline->keys[i];
+        size_t size = sizeOfBeside(key);
+        key->size -= size;
+        timeline->size -= size;
+        clearBeside(key);
+    }
+}
+
+// The number of keyframes of that frame or earlier.
+static int countUpTo(const gelTimeline* timeline, int64_t frame)
+{
+    int low = 0, high = timeline->count;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (timeline->keys[middle].frame <= frame)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+const gelKeyframe* gelTimeline_Find(const gelTimeline* timeline, int64_t frame)
+{
+    int count = countUpTo(timeline, frame);
+    return count > 0 ? &timeline->keys[count - 1] : NULL;
+}
+
+static void removeKey(gelTimeline* timeline, int index)
+{
+    gelKeyframe* key = &timeline->keys[index];
+    timeline->size -= key->size;
+    gelClearKeyframe(key);
+    timeline->count--;
+    memmove(key, key + 1, (size_t)(timeline->count - index) * sizeof *key);
+}
+
+// How much a keyframe is missed: the gap that it would leave, the less the farther away it is.
+static double worthOf(const gelTimeline* timeline, int index, int64_t frame)
+{
+    const gelKeyframe* key = &timeline->keys[index];
+    bool isLast = index == timeline->count - 1;
+    int64_t gap = (isLast ? key->frame : key[1].frame) - key[-1].frame;
+    int64_t distance = key->frame > frame ? key->frame - frame : frame - key->frame;
+    return (double)gap / (double)(1 + distance);
+}
+
+static int leastWorth(const gelTimeline* timeline, int64_t frame)
+{
+    int least = 1;
+    double worth = worthOf(timeline, least, frame);
+    for (int i = 2; i < timeline->count; i++) {
+        double other = worthOf(timeline, i, frame);
+        least = other < worth ? i : least;
+        worth = other < worth ? other : worth;
+    }
+    return least;
+}
+
+static bool reserve(gelTimeline* timeline)
+{
+    if (timeline->count < timeline->capacity)
+        return true;
+    int capacity = 2 * timeline->capacity + 64;
+    gelKeyframe* keys = realloc(timeline->keys, (size_t)capacity * sizeof *keys);
+    if (keys == NULL)
+        return false;
+    timeline->keys = keys;
+    timeline->capacity = capacity;
+    return true;
+}
+
+void gelTimeline_Add(gelTimeline* timeline, gelKeyframe key)
+{
+    int index = countUpTo(timeline, key.frame);
+    key.size = sizeof key + gelWorldState_GetSize(key.world) + gelPlayerState_GetSize(key.player) +
+               sizeOfBeside(&key);
+    bool isThere = index > 0 && timeline->keys[index - 1].frame == key.frame;
+    if (isThere || key.size > timeline->limit || !reserve(timeline)) {
+        gelClearKeyframe(&key);
+        return;
+    }
+    memmove(&timeline->keys[index + 1], &timeline->keys[index],
+            (size_t)(timeline->count - index) * sizeof key);
+    timeline->keys[index] = key;
+    timeline->count++;
+    timeline->size += key.size;
+    while (timeline->size > timeline->limit && timeline->count > 1)
+        removeKey(timeline, leastWorth(timeline, key.frame));
+    timeline->mostSize = timeline->size > timeline->mostSize ? timeline->size : timeline->mostSize;
+}

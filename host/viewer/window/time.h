@@ -1,0 +1,16 @@
+// Going back and forth in time, by keys and the time line.
+#pragma once
+
+#include "window/window.h"
+
+// In order with frames and stages: all are asked for.
+void gelWindow_AskMove(gelWindow* window, gelMove move);
+// What was asked for, as far as it can be done now, and the way to a frame. Returns whether it is under way: then
+// nothing is played.
+bool gelWindow_WorkOnTime(gelWindow* window);
+// When playing begins in the past: forgets what came after, and says so.
+void gelWindow_PlayOn(gelWindow* window);
+
+// The height at the lower edge that is taken, pixels.
+int gelWindow_DrawTimeline(gelWindow* window, int width, int height);
+void gelWindow_ObeyTimeline(gelWindow* window);
