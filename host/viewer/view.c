@@ -564,7 +564,8 @@ const gelCommand gelViewCommand = {
     .example = "gel view scene.json",
     .notes =
         "Keys: Space pauses, O or . runs one frame, the comma one stage, S stage by stage, R resets, F "
-        "shows everything; W wireframe, C contacts, M next mode, V skin or tets, K reloads kernels and shaders; Tab "
+        "shows everything; Left, Right, Page Up, Page Down, Home and End go back and forth in time, T shows the time "
+        "line; W wireframe, C contacts, M next mode, V skin or tets, K reloads kernels and shaders; Tab "
         "panel, H help, Esc quits. Shift+left-drag grabs, B drops a body at the pointer, X removes the "
         "one under it, D continues on the next device. Left-drag turns, right-drag moves, the wheel "
         "zooms.\n"

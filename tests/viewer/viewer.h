@@ -88,10 +88,34 @@ static inline bool waitForWindow(pid_t child)
     return system(command) == 0;
 }
 
-// Commands for xdotool; after a "!" for the shell.
+// The pointer to a button or row of the window that was given a name (host/viewer/panel/places.h), and so many pixels
+// beside it: "NAME" or "NAME +20 -5".
+static inline void pointAt(const char* what)
+{
+    char name[256], command[2048];
+    int x = 0, y = 0;
+    const char* offset = strpbrk(what, "+-");
+    int length = offset != NULL ? (int)(offset - what) - 1 : (int)strlen(what);
+    snprintf(name, sizeof name, "%.*s", length, what);
+    if (offset != NULL)
+        sscanf(offset, "%d %d", &x, &y);
+    snprintf(command, sizeof command,
+             "for i in $(seq 50); do p=$(awk -F'\\t' -v n='%s' '$1 == n {print $2 + %d, $3 + %d; exit}' "
+             "\"$GEL_WINDOW_PLACES\"); [ -n \"$p\" ] && xdotool mousemove $p && sleep 0.7 && exit 0; sleep 0.1; "
+             "done; exit 1",
+             name, x, y);
+    CHECK(system(command) == 0, "nothing in the window is called %s", name);
+}
+
+// Commands for xdotool; after a "!" for the shell; "at:" and "click:" go to what a name says.
 static inline void hand(const char* what)
 {
     char command[2048];
+    bool clicks = strncmp(what, "click:", 6) == 0;
+    if (clicks || strncmp(what, "at:", 3) == 0) {
+        pointAt(what + (clicks ? 6 : 3));
+        what = clicks ? "click 1 sleep 0.7" : "sleep 0.1";
+    }
     snprintf(command, sizeof command, "%s%s", what[0] == '!' ? "" : "xdotool ", what + (what[0] == '!'));
     CHECK(system(command) == 0, "%s failed", command);
 }
@@ -99,6 +123,9 @@ static inline void hand(const char* what)
 // Starts the window, executes the hand's commands, and leaves the final JSON in `result`.
 static inline bool playWindow(const char* const* arguments, const char* const* moves)
 {
+    const char* places = scratchPath("places");
+    remove(places);
+    setenv("GEL_WINDOW_PLACES", places, 1);
     pid_t child = startCommand(arguments, scratchPath("out"), scratchPath("error"));
     bool shown = waitForWindow(child);
     CHECK(shown, "no window came up");
