@@ -66,6 +66,8 @@ static const Place places[] = {
     {"remove", INPUT "[{\"frame\":0,\"remove\":", "}]}"},
     {"set", INPUT "[{\"frame\":0,\"set\":", "}]}"},
     {"alter", INPUT "[{\"frame\":0,\"alter\":", "}]}"},
+    {"flatten", INPUT "[{\"frame\":0,\"flatten\":", "}]}"},
+    {"scramble", INPUT "[{\"frame\":0,\"scramble\":", "}]}"},
 };
 
 static const cJSON* get(const cJSON* object, const char* key)

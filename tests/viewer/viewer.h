@@ -99,11 +99,12 @@ static inline void pointAt(const char* what)
     snprintf(name, sizeof name, "%.*s", length, what);
     if (offset != NULL)
         sscanf(offset, "%d %d", &x, &y);
-    snprintf(command, sizeof command,
-             "for i in $(seq 50); do p=$(awk -F'\\t' -v n='%s' '$1 == n {print $2 + %d, $3 + %d; exit}' "
-             "\"$GEL_WINDOW_PLACES\"); [ -n \"$p\" ] && xdotool mousemove $p && sleep 0.7 && exit 0; sleep 0.1; "
-             "done; exit 1",
-             name, x, y);
+    snprintf(
+        command, sizeof command,
+        "for i in $(seq 50); do p=$(awk -F'\\t' -v n='%s' '$1 == n {print $2 + %d, $3 + %d; exit}' "
+        "\"$GEL_WINDOW_PLACES\"); [ -n \"$p\" ] && xdotool mousemove $p && sleep 0.7 && exit 0; sleep 0.1; "
+        "done; exit 1",
+        name, x, y);
     CHECK(system(command) == 0, "nothing in the window is called %s", name);
 }
 

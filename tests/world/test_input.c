@@ -121,7 +121,11 @@ static void touchEverything(Stage* stage)
     material.damping = 0.7f;
     apply(stage, (gelEvent){.kind = gel_eventMaterial, .body = 2, .material = material});
     apply(stage, (gelEvent){.kind = gel_eventRemove, .body = 0});
-    step(stage, 20);
+    step(stage, 5);
+    apply(stage, (gelEvent){.kind = gel_eventFlatten, .body = 0, .height = 0.0123456f});
+    step(stage, 5);
+    apply(stage, (gelEvent){.kind = gel_eventScramble, .body = 1, .seed = 12345});
+    step(stage, 10);
 }
 
 static void a_recorded_session_gives_the_same_bits_on_every_back_end(void)

@@ -22,18 +22,22 @@ typedef enum gelEventKind {
     gel_eventRemove,   // removes a body
     gel_eventSettings, // gravity, ground and substeps
     gel_eventMaterial, // of one body
+    gel_eventFlatten,  // presses a body onto a horizontal plane, at rest; what is pinned stays
+    gel_eventScramble, // puts the vertices of a body at random places in its bounding box, at rest; what is pinned stays
 } gelEventKind;
 
 // The kind decides which members are used.
 typedef struct gelEvent {
     int64_t frame; // frames completed before it; 0 is the start. Set by gelPlayer_Apply
     gelEventKind kind;
-    int body;                  // drop: index in the scene's list. remove, material: by order of creation
+    int body;                  // drop: index in the scene's list. others: by order of creation
     gelVec3 origin, direction; // grab, pull: a ray; m, and any length but 0
     float stiffness;      // grab: 1/s^2, > 0 to 1e6, independent of mass; 300 follows softly, 3000 firmly
     gelVec3 position;     // drop: bottom centre of its bounding box, m
     gelWorldDef settings; // settings: only gel_worldSettings are used
     gelMaterial material;
+    float height; // flatten: of the plane, m
+    int seed;     // scramble: >= 0; the same gives the same places
 } gelEvent;
 
 // Applies events to one world. Scene and world must outlive it.

@@ -18,7 +18,7 @@ typedef struct RecordingDraft {
 
 typedef struct EventDraft {
     int frame;
-    const cJSON* actions[7]; // in the order of gelEventKind
+    const cJSON* actions[9]; // in the order of gelEventKind
 } EventDraft;
 
 typedef struct ActionDraft {
@@ -44,6 +44,8 @@ static const gelJsonField eventFields[] = {
     ACTION("remove", gel_eventRemove),
     ACTION("set", gel_eventSettings),
     ACTION("alter", gel_eventMaterial),
+    ACTION("flatten", gel_eventFlatten),
+    ACTION("scramble", gel_eventScramble),
 };
 
 #define RAY                                                                                                  \
@@ -66,6 +68,14 @@ static const gelJsonField alterFields[] = {
     BODY,
     GEL_FIELD("material", Item, ActionDraft, material, .required = true),
 };
+static const gelJsonField flattenFields[] = {
+    BODY,
+    GEL_FIELD("height", Number, ActionDraft, event.height, .required = true, GEL_RANGE(-1e9, 1e9)),
+};
+static const gelJsonField scrambleFields[] = {
+    BODY,
+    GEL_FIELD("seed", Integer, ActionDraft, event.seed, GEL_RANGE(0, 1e9)),
+};
 
 const gelJsonTable gelRecordingTable = GEL_TABLE("recording", recordingFields);
 const gelJsonTable gelEventTable = GEL_TABLE("event", eventFields);
@@ -80,14 +90,17 @@ const gelJsonTable gelSetTable = {
     .settingsOffset = offsetof(ActionDraft, event.settings),
 };
 const gelJsonTable gelAlterTable = GEL_TABLE("alter", alterFields);
+const gelJsonTable gelFlattenTable = GEL_TABLE("flatten", flattenFields);
+const gelJsonTable gelScrambleTable = GEL_TABLE("scramble", scrambleFields);
 
 static gelStatus readAction(const gelJsonNode* node, const gelScene* scene, gelEventKind kind,
                             gelEvent* event)
 {
     static const gelJsonTable* const tables[] = {
-        [gel_eventGrab] = &gelGrabTable,    [gel_eventPull] = &gelPullTable,
-        [gel_eventDrop] = &gelDropTable,    [gel_eventRemove] = &gelRemoveTable,
-        [gel_eventSettings] = &gelSetTable, [gel_eventMaterial] = &gelAlterTable,
+        [gel_eventGrab] = &gelGrabTable,       [gel_eventPull] = &gelPullTable,
+        [gel_eventDrop] = &gelDropTable,       [gel_eventRemove] = &gelRemoveTable,
+        [gel_eventSettings] = &gelSetTable,    [gel_eventMaterial] = &gelAlterTable,
+        [gel_eventFlatten] = &gelFlattenTable, [gel_eventScramble] = &gelScrambleTable,
     };
     // Omitted settings are as in the scene.
     ActionDraft draft = {.event = {.frame = event->frame, .kind = kind, .settings = scene->worldDef}};
@@ -120,7 +133,7 @@ static gelStatus readEvent(const gelJsonNode* node, const gelScene* scene, int64
     gelStatus status = gelReadJsonObject(node, &gelEventTable, &draft, NULL);
     if (status != gel_success)
         return status;
-    for (int k = 0; k <= gel_eventMaterial; k++) {
+    for (int k = 0; k <= gel_eventScramble; k++) {
         if (draft.actions[k] == NULL)
             continue;
         if (action != NULL)
@@ -130,7 +143,8 @@ static gelStatus readEvent(const gelJsonNode* node, const gelScene* scene, int64
         kind = (gelEventKind)k;
     }
     if (action == NULL)
-        return gelFailJsonText(node, "expected one of grab, pull, release, drop, remove, set or alter");
+        return gelFailJsonText(
+            node, "expected one of grab, pull, release, drop, remove, set, alter, flatten or scramble");
     if (draft.frame < earliest)
         return gelFailJsonText(node, "expected frames in order, found %d after %lld", draft.frame,
                                (long long)earliest);

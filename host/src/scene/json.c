@@ -91,6 +91,8 @@ const gelJsonTable* const* gelSceneTables(int* count)
         &gelRemoveTable,
         &gelSetTable,
         &gelAlterTable,
+        &gelFlattenTable,
+        &gelScrambleTable,
         &gelObstacleTable,
         &gelObstacleKeyTable,
         &gelObstacleBoxTable,

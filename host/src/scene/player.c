@@ -224,11 +224,16 @@ static gelStatus removeBody(gelPlayer* player, const gelEvent* event)
     return status;
 }
 
-static gelStatus setMaterial(gelPlayer* player, const gelEvent* event)
+static gelStatus changeBody(gelPlayer* player, const gelEvent* event)
 {
     gelBodyId id;
     gelStatus status = findBody(player, event, &id);
-    return status == gel_success ? gelBody_SetMaterial(player->world, id, &event->material) : status;
+    if (status != gel_success)
+        return status;
+    if (event->kind == gel_eventMaterial)
+        return gelBody_SetMaterial(player->world, id, &event->material);
+    return event->kind == gel_eventFlatten ? gelFlattenBody(player->world, id, event->height)
+                                           : gelScrambleBody(player->world, id, event->seed);
 }
 
 static gelStatus perform(gelPlayer* player, const gelEvent* event)
@@ -248,7 +253,9 @@ static gelStatus perform(gelPlayer* player, const gelEvent* event)
         case gel_eventSettings:
             return gelWorld_SetSettings(player->world, &event->settings);
         case gel_eventMaterial:
-            return setMaterial(player, event);
+        case gel_eventFlatten:
+        case gel_eventScramble:
+            return changeBody(player, event);
     }
     return gelFail(gel_invalidArgument, "%d is not a kind of event", (int)event->kind);
 }

@@ -5,6 +5,10 @@
 #include "scene/scene.h"
 #include "world/world.h"
 
+// player_shape.c: all vertices but the pinned ones, at rest.
+gelStatus gelFlattenBody(gelWorld* world, gelBodyId id, float height);
+gelStatus gelScrambleBody(gelWorld* world, gelBodyId id, int seed);
+
 struct gelPlayer {
     const gelScene* scene;
     gelWorld* world;

@@ -63,12 +63,16 @@ static cJSON* describeAction(const gelEvent* event)
     }
     if (event->kind == gel_eventGrab)
         addNumber(action, "stiffness", (double)event->stiffness);
-    if (event->kind == gel_eventDrop || event->kind == gel_eventRemove || event->kind == gel_eventMaterial)
+    if (event->kind == gel_eventDrop || event->kind == gel_eventRemove || event->kind >= gel_eventMaterial)
         cJSON_AddNumberToObject(action, "body", event->body);
     if (event->kind == gel_eventDrop)
         addVector(action, "position", event->position);
     if (event->kind == gel_eventMaterial)
         addSettings(cJSON_AddObjectToObject(action, "material"), gelMaterialRows, "", &event->material);
+    if (event->kind == gel_eventFlatten)
+        addNumber(action, "height", (double)event->height);
+    if (event->kind == gel_eventScramble)
+        cJSON_AddNumberToObject(action, "seed", event->seed);
     if (event->kind == gel_eventSettings)
         addWorldSettings(action, &event->settings);
     return action;
@@ -90,7 +94,8 @@ static gelStatus writeText(gelResultFile* file, const char* text)
 // One event per line, for reading and editing.
 static gelStatus writeEvent(gelResultFile* file, const gelEvent* event, bool last)
 {
-    static const char* const names[] = {"grab", "pull", "release", "drop", "remove", "set", "alter"};
+    static const char* const names[] = {"grab", "pull",  "release", "drop",    "remove",
+                                        "set",  "alter", "flatten", "scramble"};
     cJSON* object = cJSON_CreateObject();
     cJSON_AddNumberToObject(object, "frame", (double)event->frame);
     cJSON_AddItemToObject(object, names[event->kind], describeAction(event));
