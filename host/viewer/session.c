@@ -127,8 +127,8 @@ static int readProbes(gelSession* session)
 {
     if (session->probes == NULL)
         return gel_exitDone;
-    double time = (double)session->frame * session->timeStep;
-    return reportSimulation(session, gelProbes_AddFrame(session->probes, session->world, time));
+    return reportSimulation(session,
+                            gelProbes_AddFrame(session->probes, session->world, gelSession_GetTime(session)));
 }
 
 // At the start. Probes that cannot be read do not keep the scene from being shown.
@@ -309,6 +309,16 @@ int gelSession_SetAgainst(gelSession* session, const char* backend)
     return gel_exitDone;
 }
 
+// What was played would not be repeated by another one.
+static void replaceWorld(gelSession* session, const gelWorldDef* def, gelWorld* world)
+{
+    gelSession_ForgetHistory(session);
+    gelDestroyWorld(session->world);
+    session->world = world;
+    gelPlayer_SetWorld(session->player, world);
+    session->def = *def;
+}
+
 int gelSession_SetBackend(gelSession* session, const char* backend)
 {
     gelWorldDef def;
@@ -318,13 +328,64 @@ int gelSession_SetBackend(gelSession* session, const char* backend)
         code = openLike(session, backend, &def, &world);
     if (code != gel_exitDone)
         return code;
-    gelSession_ForgetHistory(session);
-    gelDestroyWorld(session->world);
-    session->world = world;
-    gelPlayer_SetWorld(session->player, world);
-    session->def = def;
+    replaceWorld(session, &def, world);
     snprintf(session->backend, sizeof session->backend, "%s", backend);
     return gel_exitDone;
+}
+
+int gelSession_Rebuild(gelSession* session, const gelWorldDef* def)
+{
+    gelWorld* world;
+    int code = gelSession_ForgetFuture(session);
+    if (code == gel_exitDone)
+        code = gelSession_Complete(session);
+    if (code != gel_exitDone)
+        return code;
+    gelWorldDef own = session->def;
+    own.order = def->order;
+    own.lanes = def->lanes;
+    own.strategy = def->strategy;
+    own.compensated = def->compensated;
+    code = reportSimulation(session, gelConvertWorld(session->world, &own, &world));
+    if (code == gel_exitDone)
+        replaceWorld(session, &own, world);
+    if (code != gel_exitDone || session->beside == NULL)
+        return code;
+    char against[sizeof session->against]; // the world beside shall be built alike
+    bool automatic = session->againstIsAutomatic;
+    memcpy(against, session->against, sizeof against);
+    endAgainst(session);
+    code = gelSession_SetAgainst(session, against);
+    session->againstIsAutomatic = automatic && code == gel_exitDone;
+    return code;
+}
+
+static gelStatus setTimeStep(gelSession* session, gelPlayer* player, gelWorld* world, const gelEvent* event)
+{
+    (void)world, (void)event;
+    return gelPlayer_SetTimeStep(player, (float)session->timeStep);
+}
+
+int gelSession_SetTimeStep(gelSession* session, float timeStep)
+{
+    double before = session->timeStep;
+    int code = gelSession_ForgetFuture(session);
+    if (code == gel_exitDone)
+        code = gelSession_Complete(session);
+    if (code != gel_exitDone)
+        return code;
+    session->timeStep = (double)timeStep;
+    code = give(session, setTimeStep, NULL);
+    if (code == gel_exitDone)
+        gelSession_ForgetHistory(session);
+    else
+        session->timeStep = before;
+    return code;
+}
+
+double gelSession_GetTime(const gelSession* session)
+{
+    return session->player != NULL ? gelPlayer_GetTime(session->player) : 0.0;
 }
 
 // The scene's name in the recording: only the file name if in the same folder, otherwise the whole path.

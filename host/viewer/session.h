@@ -19,7 +19,7 @@ typedef struct gelSession {
     bool againstIsAutomatic; // needed by the display mode, not requested
     char notice[9000];       // why the comparison ended; cleared once shown
     gelWorldDef def;         // the initial definition
-    double timeStep;         // s
+    double timeStep;         // s, of the frames to come
     int64_t frame;           // since the start or the last reset, where a recording begins
     bool paused;
     bool byStages;      // the last thing done was a stage, not a whole frame
@@ -62,6 +62,11 @@ int gelSession_SetAgainst(gelSession* session, const char* backend);
 // Continues from the same state on another back end. On failure the old one stays in use, and the error is
 // reported.
 int gelSession_SetBackend(gelSession* session, const char* backend);
+// Continues from the same state with the order, strategy, lanes and compensated positions of `def`. Likewise.
+int gelSession_Rebuild(gelSession* session, const gelWorldDef* def);
+// The length of frames from now on, s. Exit code.
+int gelSession_SetTimeStep(gelSession* session, float timeStep);
+double gelSession_GetTime(const gelSession* session); // simulated, s
 // Applies an action of the user. In the past it replaces what came after. Reports errors and returns the exit code.
 int gelSession_Do(gelSession* session, const gelEvent* event);
 // The material of a body, by order of creation; -1 means all, and reads the first. False if there is none.

@@ -61,6 +61,11 @@ GEL_API gelStatus gelPlayer_BeginFrame(gelPlayer* player);
 GEL_API gelStatus gelPlayer_EndRecording(gelPlayer* player);
 GEL_API int64_t gelPlayer_GetFrame(const gelPlayer* player); // number of frames begun
 
+// The length of the frames to come, s, 1e-6 to 1, by which the scene's obstacles move; at first the scene's. Recordings
+// are of the scene's time step: they cannot be written any more once it was another. Errors: gel_invalidArgument.
+GEL_API gelStatus gelPlayer_SetTimeStep(gelPlayer* player, float timeStep);
+GEL_API double gelPlayer_GetTime(const gelPlayer* player); // at the end of the frames begun, s
+
 // Back to frame 0, with nothing grabbed or recorded. The caller must reset the world's bodies.
 GEL_API gelStatus gelPlayer_Reset(gelPlayer* player);
 // Copies the player for a clone of its world: from now on the same events have the same effect there. The

@@ -119,6 +119,10 @@ GEL_API void gelDestroyWorld(gelWorld* world); // NULL is allowed
 // gelCreateWorld and of creating each mesh's first body. On failure *clone is NULL.
 GEL_API gelStatus gelCloneWorld(gelWorld* world, const gelWorldDef* def, gelWorld** clone);
 
+// The same, and `strategy` and `compensated` of `def` are used, too. Another strategy than the world's is for all bodies,
+// also for those that requested one.
+GEL_API gelStatus gelConvertWorld(gelWorld* world, const gelWorldDef* def, gelWorld** converted);
+
 // These take effect with the next step. Errors: gel_invalidArgument, ranges as in gelWorldDef; gel_unsupported, what does
 // not go with the integrator.
 GEL_API gelStatus gelWorld_SetGravity(gelWorld* world, gelVec3 gravity);

@@ -22,6 +22,7 @@ gelStatus gelCreatePlayer(const gelScene* scene, gelWorld* world, gelPlayer** pl
         return gelFailMemory(1, sizeof **player);
     (*player)->scene = scene;
     (*player)->world = world;
+    (*player)->clock.timeStep = scene->timeStep;
     return gel_success;
 }
 
@@ -56,6 +57,25 @@ void gelDestroyPlayer(gelPlayer* player)
 int64_t gelPlayer_GetFrame(const gelPlayer* player)
 {
     return player->frame;
+}
+
+static double timeOf(const gelPlayer* player, int64_t frame)
+{
+    const gelPlayerClock* clock = &player->clock;
+    return clock->start + (double)(frame - clock->startFrame) * (double)clock->timeStep;
+}
+
+double gelPlayer_GetTime(const gelPlayer* player)
+{
+    return timeOf(player, player->frame);
+}
+
+gelStatus gelPlayer_SetTimeStep(gelPlayer* player, float timeStep)
+{
+    gelStatus status = gelCheckTimeStep(timeStep);
+    if (status == gel_success && timeStep != player->clock.timeStep)
+        player->clock = (gelPlayerClock){timeStep, gelPlayer_GetTime(player), player->frame};
+    return status;
 }
 
 int64_t gelPlayer_GetBodyChanges(const gelPlayer* player)
@@ -346,8 +366,7 @@ gelStatus gelPlayer_BeginFrame(gelPlayer* player)
     if (status == gel_success)
         status = playRecorded(player);
     if (status == gel_success)
-        status = gelMoveSceneObstacles(player->scene, player->world,
-                                       (double)(player->frame + 1) * (double)player->scene->timeStep);
+        status = gelMoveSceneObstacles(player->scene, player->world, timeOf(player, player->frame + 1));
     player->frame += status == gel_success;
     player->reach = player->frame > player->reach ? player->frame : player->reach;
     return status;
@@ -367,6 +386,7 @@ gelStatus gelPlayer_Reset(gelPlayer* player)
 {
     player->frame = 0;
     player->next = 0;
+    player->clock = (gelPlayerClock){.timeStep = player->clock.timeStep};
     player->recordCount = player->position = player->sealed = 0;
     player->reach = 0;
     return release(player);

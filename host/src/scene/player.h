@@ -9,11 +9,19 @@
 gelStatus gelFlattenBody(gelWorld* world, gelBodyId id, float height);
 gelStatus gelScrambleBody(gelWorld* world, gelBodyId id, int seed);
 
+// The time of a frame is counted from that where the time step was set.
+typedef struct gelPlayerClock {
+    float timeStep; // s
+    double start;   // s
+    int64_t startFrame;
+} gelPlayerClock;
+
 struct gelPlayer {
     const gelScene* scene;
     gelWorld* world;
-    int64_t frame;                       // number of frames begun
-    int next;                            // of the scene's events
+    int64_t frame; // number of frames begun
+    int next;      // of the scene's events
+    gelPlayerClock clock;
     int64_t bodyChanges, lastBodyChange; // the former of this state, the latter never goes back
 
     // The part of a body that the hand holds, with the body's stiffness when it was grabbed.

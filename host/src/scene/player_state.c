@@ -12,6 +12,7 @@ typedef struct HeldVertex {
 struct gelPlayerState {
     int64_t frame, bodyChanges;
     int next, position;
+    gelPlayerClock clock;
     gelBodyId held;
     double distance;
     int holdCount;
@@ -32,6 +33,7 @@ gelStatus gelPlayer_SaveState(gelPlayer* player, gelPlayerState** result)
     state->frame = player->frame;
     state->bodyChanges = player->bodyChanges;
     state->next = player->next;
+    state->clock = player->clock;
     state->position = player->sealed = player->position;
     state->held = player->held;
     state->distance = player->distance;
@@ -46,6 +48,7 @@ void gelPlayer_RestoreState(gelPlayer* player, const gelPlayerState* state)
     player->frame = state->frame;
     player->bodyChanges = state->bodyChanges;
     player->next = state->next;
+    player->clock = state->clock;
     player->position = player->sealed = state->position;
     player->held = state->held;
     player->distance = state->distance;

@@ -133,6 +133,10 @@ gelStatus gelPlayer_WriteRecording(const gelPlayer* player, const char* scenePat
     gelResultFile file;
     if (player->frame < 1)
         return gelFail(gel_invalidArgument, "%s: no frame was stepped, so there is nothing to record", path);
+    if (player->clock.timeStep != player->scene->timeStep || player->clock.startFrame > 0)
+        return gelFail(gel_invalidArgument,
+                       "%s: the time step was changed, and a recording is of the scene's, %.9g s", path,
+                       (double)player->scene->timeStep);
     gelStatus status = gelOpenResultFile(&file, path);
     if (status != gel_success)
         return status;

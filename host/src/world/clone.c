@@ -123,16 +123,13 @@ static gelStatus copyState(const gelWorld* world, gelWorld* clone)
     return gel_success;
 }
 
-gelStatus gelCloneWorld(gelWorld* world, const gelWorldDef* def, gelWorld** result)
+// All of `own` is used but gel_worldSettings.
+static gelStatus copyWorld(gelWorld* world, gelWorldDef own, gelWorld** result)
 {
-    assert(world != NULL && def != NULL && result != NULL);
-    *result = NULL;
-    gelWorldDef own = *def, settings = gelWorld_GetDef(world);
+    gelWorldDef settings = gelWorld_GetDef(world);
     gelCopySettings(gel_worldSettings, &settings, &own);
     own.goalDamping = settings.goalDamping;
-    own.strategy = settings.strategy;
     own.tileSize = settings.tileSize;
-    own.compensated = settings.compensated;
     own.integrator = settings.integrator;
     own.userData = settings.userData;
     gelWorld* clone;
@@ -152,4 +149,25 @@ gelStatus gelCloneWorld(gelWorld* world, const gelWorldDef* def, gelWorld** resu
     }
     *result = clone;
     return gel_success;
+}
+
+gelStatus gelCloneWorld(gelWorld* world, const gelWorldDef* def, gelWorld** result)
+{
+    assert(world != NULL && def != NULL && result != NULL);
+    *result = NULL;
+    gelWorldDef own = *def, settings = gelWorld_GetDef(world);
+    own.strategy = settings.strategy;
+    own.compensated = settings.compensated;
+    return copyWorld(world, own, result);
+}
+
+gelStatus gelConvertWorld(gelWorld* world, const gelWorldDef* def, gelWorld** result)
+{
+    assert(world != NULL && def != NULL && result != NULL);
+    *result = NULL;
+    gelStatus status = copyWorld(world, *def, result);
+    bool isOther = def->strategy != world->def.strategy;
+    for (int b = 0; b < world->bodyCount && status == gel_success && isOther; b++)
+        (*result)->bodies[b]->strategy = def->strategy;
+    return status;
 }
