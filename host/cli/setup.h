@@ -21,10 +21,16 @@ typedef struct gelSetup {
     const intptr_t* contextProperties; // as in gelWorldDef; set by the viewer, not an option
 } gelSetup;
 
+#ifdef __cplusplus
+extern "C" {
+#endif
 const char* gelLaneChoice(int index);
 const char* gelOrderChoice(int index);
 const char* gelIntegratorChoice(int index);
 const char* gelStrategyChoice(int index);
+#ifdef __cplusplus
+}
+#endif
 const char* gelTuningChoice(int index);
 const char* gelCommandBufferChoice(int index);
 

@@ -35,7 +35,7 @@ static const char* const tuningTexts[] = {"cached", "off", "measured", "anew", N
 
 #define STRUCT gelWorldDef
 const gelSetting gelWorldRows[] = {
-    ROW(substepCount, .key = "substeps", .unit = "", FROM 1, TO 1000, USUALLY(10), SLIDER("substeps", 1, 60),
+    ROW(substepCount, .key = "substeps", .unit = "", FROM 1, TO 1000, USUALLY(10), LOG_SLIDER("substeps", 1, 1000),
         .help = "Substeps of a frame; the cost is linear in them. Stiff bodies and fine meshes look softer "
                 "than their material until there are enough; above about 150 single precision gets in the "
                 "way."),

@@ -1,6 +1,7 @@
 #include "panel/panel.h"
 
 #include "panel/places.h"
+#include "panel/solver_rows.h"
 
 #include <backends/imgui_impl_glfw.h>
 #include <backends/imgui_impl_opengl3.h>
@@ -77,6 +78,11 @@ static void tip(const char* text)
     ImGui::EndTooltip();
 }
 
+void gelRowTip(const char* text)
+{
+    tip(text);
+}
+
 static void drawRun(gelPanelState* state)
 {
     if (ImGui::Button(state->paused ? "Run" : "Pause", ImVec2(66, 0)))
@@ -93,6 +99,7 @@ static void drawRun(gelPanelState* state)
     ImGui::SameLine();
     if (ImGui::Button("Stage", ImVec2(66, 0)))
         state->stepStage = true;
+    gelNotePlace("Stage");
     tip("one launch: one colour of a substep; the comma key");
     if (ImGui::BeginCombo("speed", gelSpeeds[state->speed].label)) {
         for (int i = 0; i < gel_speedCount; i++)
@@ -101,8 +108,7 @@ static void drawRun(gelPanelState* state)
         ImGui::EndCombo();
     }
     tip("real time, slower, or stage by stage; S");
-    ImGui::Text("frame %lld, %.2f s", static_cast<long long>(state->frame),
-                static_cast<double>(state->frame) * state->timeStep);
+    ImGui::Text("frame %lld, %.2f s", static_cast<long long>(state->frame), state->time);
     double wanted = gelSpeeds[state->speed].ratio;
     if (!state->paused && state->realTimeRatio < 0.95 * wanted) {
         ImGui::SameLine();
@@ -114,11 +120,14 @@ static void drawRun(gelPanelState* state)
 static void drawScene(gelPanelState* state)
 {
     if (ImGui::BeginCombo("scene", state->sceneName)) {
-        for (int i = 0; i < state->sceneCount; i++)
+        for (int i = 0; i < state->sceneCount; i++) {
             if (ImGui::Selectable(state->scenes[i], i == state->scene))
                 state->wantedScene = i;
+            gelNotePlace(state->scenes[i]);
+        }
         ImGui::EndCombo();
-    }
+    } else
+        gelNotePlace("scene");
     if (ImGui::BeginCombo("back end", state->backends[state->backend])) {
         for (int i = 0; i < state->backendCount; i++)
             if (ImGui::Selectable(state->backends[i], i == state->backend))
@@ -169,7 +178,8 @@ static bool drawSetting(const gelSetting* setting, void* values)
         changed = ImGui::Checkbox(setting->label, static_cast<bool*>(place));
     else if (setting->type == gel_settingWhole) {
         int* value = static_cast<int*>(place);
-        changed = ImGui::SliderInt(setting->label, value, static_cast<int>(low), static_cast<int>(high));
+        changed = ImGui::SliderInt(setting->label, value, static_cast<int>(low), static_cast<int>(high), "%d",
+                                   setting->logarithmic ? ImGuiSliderFlags_Logarithmic : 0);
         *value = static_cast<int>(held(setting->range, static_cast<float>(*value)));
     } else {
         float* value = setting->type == gel_settingVector ? &static_cast<gelVec3*>(place)->y
@@ -204,6 +214,7 @@ static void drawParameters(gelPanelState* state)
         if (!isShown(&settings[i], def) || (ofGround && !def->ground.enabled))
             continue;
         state->defChanged |= drawSetting(&settings[i], def);
+        gelNotePlace(settings[i].label);
         tipOf(&settings[i]);
     }
 }
@@ -227,7 +238,11 @@ static void drawMaterial(gelPanelState* state)
 {
     gelMaterial* material = &state->material;
     state->materialIsHeld = false;
-    if (state->bodyCount < 1 || !ImGui::CollapsingHeader("material"))
+    if (state->bodyCount < 1)
+        return;
+    bool isOpen = ImGui::CollapsingHeader("material");
+    gelNotePlace("material");
+    if (!isOpen)
         return;
     chooseBody(state);
     int count;
@@ -236,6 +251,7 @@ static void drawMaterial(gelPanelState* state)
         if (!isShown(&settings[i], material))
             continue;
         bool changed = drawSetting(&settings[i], material);
+        gelNotePlace((std::string("material: ") + settings[i].label).c_str());
         // Applied when the slider is released: each change rebuilds the constraints.
         state->materialIsHeld |= ImGui::IsItemActive();
         state->materialChanged |=
@@ -345,7 +361,8 @@ static void drawHelp(const gelPanelState* state)
                             0, ImVec2(0.5f, 0.5f));
     ImGui::Begin("Keys (H)", nullptr, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse);
     ImGui::TextUnformatted(state->keysText);
-    ImGui::TextUnformatted("Shift+drag grab\nleft-drag  turn\nright-drag move\nwheel      nearer, further");
+    ImGui::TextUnformatted(
+        "Shift+drag grab\nCtrl+drag  tilt gravity; right: ground;\n           double click: as before\nleft-drag  turn\nright-drag move\nwheel      nearer, further");
     ImGui::End();
 }
 
@@ -364,10 +381,12 @@ void gelPanel_DrawControls(gelPanelState* state)
     if (ImGui::Begin("Gel", nullptr, ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize)) {
         ImGui::PushItemWidth(200);
         drawRun(state);
+        gelDrawActions(state);
         ImGui::Separator();
         drawScene(state);
         ImGui::Separator();
         drawParameters(state);
+        gelDrawSolverRows(state);
         drawMaterial(state);
         ImGui::Separator();
         drawModes(state);

@@ -11,6 +11,18 @@
 extern "C" {
 #endif
 
+// How the scene is solved: panel/solver_rows.h.
+typedef struct gelSolverState {
+    bool isOpen; // the rows are shown
+    gelSoftness softness;
+    bool softnessIsKnown;
+    float timeStep; // s, while it is dragged
+    bool timeStepIsHeld;
+    // Requests; cleared by the caller.
+    bool timeStepChanged, squash, scramble;
+    bool rebuild; // with what panel.def says of order, strategy, lanes and positions
+} gelSolverState;
+
 typedef struct gelPanelState {
     // What is shown.
     const char *sceneName, *backendText, *openglText, *shareMode;
@@ -22,7 +34,8 @@ typedef struct gelPanelState {
     char launches[gel_launchTextSize]; // of the last frame, or of the current one so far
     bool underWay;                     // a frame is
     int64_t frame;
-    double timeStep, realTimeRatio, picturesPerSecond;
+    bool filming;
+    double time, timeStep, realTimeRatio, picturesPerSecond;
     int bodyCount;
     bool skinned; // a body has a skin
     const char* const* scenes;
@@ -40,7 +53,9 @@ typedef struct gelPanelState {
     bool materialIsHeld; // a slider is held: do not overwrite
     // Requests by the user; cleared by the caller.
     bool defChanged, materialChanged, step, stepStage, reset, showAll, reload;
+    bool picture, film;
     int wantedScene, wantedBackend; // -1: none
+    gelSolverState solver;
 } gelPanelState;
 
 struct GLFWwindow;

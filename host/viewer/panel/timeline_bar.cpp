@@ -86,8 +86,8 @@ static void drawLine(gelTimelineBar* bar, float wide)
     button("<", "one frame back; Left. A second: Page Up", gel_moveBack, bar);
     button(">", "one frame on; Right. A second: Page Down", gel_moveForth, bar);
     button(">|", "to the last frame; End", gel_moveToLast, bar);
-    ImGui::Text("frame %lld of %lld, %.2f of %.2f s", number(bar->frame), number(last),
-                static_cast<double>(bar->frame) * bar->timeStep, static_cast<double>(last) * bar->timeStep);
+    ImGui::Text("frame %lld of %lld, %.2f of %.2f s", number(bar->frame), number(last), bar->time,
+                bar->time + static_cast<double>(last - bar->frame) * bar->timeStep);
     describe(bar, hint, sizeof hint);
     const float left = ImGui::GetItemRectMax().x + 16.0f, end = ImGui::GetWindowPos().x + wide - 12.0f,
                 size = ImGui::CalcTextSize(hint).x;

@@ -22,7 +22,7 @@ enum { gelTimelineHeight = 64 }; // pixels, with the space around it
 typedef struct gelTimelineBar {
     const gelTimeline* timeline;
     int64_t first, frame, wanted; // wanted: on the way there, or `frame`
-    double timeStep;              // s
+    double time, timeStep;        // of the frame; of one frame; s
     // Set by the user; cleared by the caller.
     gelMove move;
     int64_t chosen; // frame; -1: none

@@ -1,6 +1,8 @@
 // Keys and mouse of the window.
 #include "window/window.h"
 
+#include "window/capture.h"
+#include "window/tilt.h"
 #include "window/time.h"
 #include "window/touch.h"
 
@@ -194,6 +196,7 @@ static const Key keys[] = {
     {GLFW_KEY_X, GLFW_KEY_DELETE, false, "X", "remove a body", removeBody},
     {GLFW_KEY_D, 0, false, "D", "next device", nextDevice},
     {GLFW_KEY_K, 0, false, "K", "reload kernels, shaders", askReload},
+    {GLFW_KEY_F12, 0, false, "F12", "picture; with Shift, film", gelWindow_AskPicture},
     {GLFW_KEY_TAB, 0, false, "Tab", "panel", togglePanel},
     {GLFW_KEY_H, 0, false, "H", "help", toggleHelp},
     {GLFW_KEY_ESCAPE, 0, false, "Esc", "quit", quit},
@@ -212,18 +215,27 @@ const char* gelWindow_KeysText(void)
 static void onKey(GLFWwindow* handle, int key, int scancode, int action, int modifiers)
 {
     gelWindow* window = glfwGetWindowUserPointer(handle);
-    (void)scancode, (void)modifiers;
+    (void)scancode;
     if (action == GLFW_RELEASE || gelPanel_WantsKeys())
         return;
+    if (key == GLFW_KEY_F12 && (modifiers & GLFW_MOD_SHIFT) != 0) {
+        if (action == GLFW_PRESS)
+            gelWindow_AskFilm(window);
+        return;
+    }
     for (int i = 0; i < keyCount; i++)
         if ((key == keys[i].key || key == keys[i].other) && (action == GLFW_PRESS || keys[i].repeats))
             keys[i].press(window);
 }
 
-// With Shift, the left button grabs until released, whatever happens to the key meanwhile.
+// With Shift, the left button grabs until released, whatever happens to the key meanwhile; with Ctrl, buttons tilt.
 static void onButton(GLFWwindow* handle, int button, int action, int modifiers)
 {
     gelWindow* window = glfwGetWindowUserPointer(handle);
+    if (action == GLFW_RELEASE && gelWindow_EndTilt(window))
+        return;
+    if (action == GLFW_PRESS && !gelPanel_WantsPointer() && gelWindow_BeginTilt(window, button, modifiers))
+        return;
     if (button != GLFW_MOUSE_BUTTON_LEFT)
         return;
     if (action == GLFW_PRESS && (modifiers & GLFW_MOD_SHIFT) != 0 && !gelPanel_WantsPointer()) {
@@ -245,7 +257,9 @@ static void onPointer(GLFWwindow* handle, double x, double y)
     window->pointerY = y;
     if (window->grabbing)
         gelWindow_NoteFailure(window, gelView_Pull(window->view, pointerOf(window)));
-    if (window->grabbing || gelPanel_WantsPointer() || height < 1)
+    if (window->tilted != gel_tiltsNothing)
+        gelWindow_Tilt(window, dx, dy);
+    if (window->grabbing || window->tilted != gel_tiltsNothing || gelPanel_WantsPointer() || height < 1)
         return;
     if (glfwGetMouseButton(handle, GLFW_MOUSE_BUTTON_LEFT) == GLFW_PRESS)
         gelCamera_Orbit(&window->view->camera, (float)(-dx * 0.4), (float)(dy * 0.4));

@@ -19,6 +19,7 @@ void gelWindow_AskMove(gelWindow* window, gelMove move)
 static void goTo(gelWindow* window, int64_t frame)
 {
     gelWindow_Note(window, gelSession_GoTo(&window->view->session, frame));
+    window->stepCount++;
 }
 
 // Returns false if it waits until the way is done.
@@ -90,6 +91,7 @@ int gelWindow_DrawTimeline(gelWindow* window, int width, int height)
                          .first = gelSession_GetFirstFrame(session),
                          .frame = session->frame,
                          .wanted = gelSession_IsTravelling(session) ? session->wanted : session->frame,
+                         .time = gelSession_GetTime(session),
                          .timeStep = session->timeStep,
                          .chosen = -1};
     if (window->panel.visible && window->panel.right == 0) // the panel needs the width

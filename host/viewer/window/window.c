@@ -4,6 +4,9 @@
 #include "common/clock.h"
 #include "window/lost.h"
 #include "setup.h"
+#include "window/capture.h"
+#include "window/solver.h"
+#include "window/tilt.h"
 #include "window/time.h"
 #include "window/touch.h"
 
@@ -138,6 +141,8 @@ static void fillPanel(gelWindow* window)
     panel->underWay = gelSession_IsUnderWay(&view->session);
     panel->frame = view->session.frame;
     panel->timeStep = view->session.timeStep;
+    panel->time = gelSession_GetTime(&view->session);
+    panel->filming = window->capture.film != NULL;
     panel->realTimeRatio = view->realTimeRatio;
     panel->paused = view->session.paused;
     panel->wireframe = view->look.wireframe;
@@ -161,6 +166,7 @@ static void fillPanel(gelWindow* window)
         gelSession_GetMaterial(&view->session, panel->materialBody, &panel->material);
     if (panel->visible)
         gelWindow_NoteFailure(window, measure(window));
+    gelWindow_FillSolver(window);
 }
 
 static void reload(gelWindow* window)
@@ -266,6 +272,7 @@ static void obeyPanel(gelWindow* window)
     if (panel->reload)
         reload(window);
     gelWindow_ObeyTimeline(window);
+    gelWindow_ObeySolver(window);
     panel->defChanged = panel->materialChanged = panel->step = panel->stepStage = panel->reset =
         panel->showAll = panel->reload = false;
     panel->wantedBackend = panel->wantedScene = -1;
@@ -278,6 +285,7 @@ static int drawPicture(gelWindow* window, int width, int height)
         drawnHeight = (int)((float)height * window->sharpness);
     drawnWidth = drawnWidth < 1 ? 1 : drawnWidth;
     drawnHeight = drawnHeight < 1 ? 1 : drawnHeight;
+    gelWindow_Capture(window, width, height);
     double start = seconds();
     startClock(window);
     int code = gelView_Draw(view, drawnWidth, drawnHeight);
@@ -294,6 +302,8 @@ static int drawPicture(gelWindow* window, int width, int height)
     gelPanel_DrawControls(&window->panel);
     view->bottom = gelWindow_DrawTimeline(window, width, height);
     gelWindow_Note(window, gelView_DrawOverlay(view, window->panel.right, width, height));
+    gelWindow_DrawTilt(window, width, height);
+    gelWindow_DrawFilmMark(window, width);
     drawMessage(window, width, height);
     gelPointer hand = {.width = width, .height = height};
     if (gelView_FindHand(view, &hand))
@@ -322,6 +332,7 @@ void gelWindow_DoNext(gelWindow* window, bool stage)
     int frames = window->view->settings->frames;
     if (window->code != gel_exitDone || (frames > 0 && session->frame >= frames))
         return;
+    window->stepCount++;
     if (stage)
         gelWindow_Note(window, gelSession_StepStage(session));
     else
@@ -338,6 +349,7 @@ static double work(gelWindow* window, double elapsed)
     if (plays)
         gelWindow_PlayOn(window);
     gelWork due = plays ? gelPace_Due(&window->pace, session->timeStep, elapsed) : (gelWork){0};
+    due.frames = window->capture.film != NULL && due.frames > 1 ? 1 : due.frames; // a film misses none
     for (int i = 0; i < due.frames + due.stages; i++) // one kind only: a frame completes the one under way
         gelWindow_DoNext(window, i >= due.frames);
     window->framesDone = plays ? (int)(session->frame - before) : 0;
@@ -391,6 +403,7 @@ static int openAndRun(gelWindow* window)
         gelCatchInterrupt();
         view->output->holdsErrors = true;
         runLoop(window);
+        gelWindow_Note(window, gelWindow_EndFilm(window));
         code = window->code;
         if (code == gel_exitDone && gelInterruptCode() != 0)
             code = gelReportError(view->output, gelInterruptCode(), "interrupted after frame %s%s",

@@ -5,6 +5,7 @@
 #include "panel/panel.h"
 #include "panel/timeline_bar.h"
 #include "draw/picture_clock.h"
+#include "film.h"
 #include "view.h"
 #include "window/lists.h"
 
@@ -21,6 +22,16 @@ typedef struct gelAsked {
     gelMove move;
 } gelAsked;
 
+typedef enum gelTilted { gel_tiltsNothing, gel_tiltsGravity, gel_tiltsGround } gelTilted;
+
+// A film that is being made: window/capture.h.
+typedef struct gelCapture {
+    gelFilm* film; // NULL: none
+    char path[256];
+    int width, height;
+    int64_t pictures, stepsFilmed;
+} gelCapture;
+
 typedef struct gelWindow {
     gelView* view;
     GLFWwindow* handle;
@@ -32,7 +43,12 @@ typedef struct gelWindow {
     gelAsked asked[gelMostAsked]; // in order
     int askedCount;
     gelPace pace;
-    int shownAgainst;   // by the panel
+    int shownAgainst; // by the panel
+    gelCapture capture;
+    int64_t stepCount;              // of frames and stages, however often
+    gelTilted tilted, tiltedBefore; // by a drag that began with Ctrl
+    double tiltTime;                // when the last one began, s
+    int scrambleCount;
     int framesDone;     // before this picture
     double drawSeconds; // duration of a picture without steps, a running mean
     float sharpness;    // pixels drawn per window pixel, each way: 1, or less if drawing is slow

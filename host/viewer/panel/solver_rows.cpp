@@ -1,0 +1,137 @@
+#include "panel/solver_rows.h"
+
+#include "panel/places.h"
+
+#include <cmath>
+#include <cstdio>
+#include <imgui.h>
+#include <string>
+
+static void action(const char* label, const char* place, const char* help, bool* wanted)
+{
+    if (ImGui::Button(label, ImVec2(66, 0)))
+        *wanted = true;
+    gelNotePlace(place);
+    gelRowTip(help);
+}
+
+void gelDrawActions(gelPanelState* state)
+{
+    gelSolverState* solver = &state->solver;
+    action("Squash", "Squash", "presses the body chosen below, or all, flat; what is pinned stays",
+           &solver->squash);
+    ImGui::SameLine();
+    action("Scramble", "Scramble", "puts the vertices of the body chosen below, or of all, at random places",
+           &solver->scramble);
+    ImGui::SameLine();
+    action("Picture", "Picture", "writes a picture without this panel; F12", &state->picture);
+    ImGui::SameLine();
+    action(state->filming ? "End film" : "Film", "Film",
+           "films each frame that is played, until this is pressed again; Shift+F12", &state->film);
+}
+
+// A list of names that end with NULL; returns the one chosen, or -1.
+static int choose(const char* label, const char* help, const char* (*nameOf)(int index), int now)
+{
+    int chosen = -1;
+    if (ImGui::BeginCombo(label, nameOf(now))) {
+        for (int i = 0; nameOf(i) != nullptr; i++) {
+            if (ImGui::Selectable(nameOf(i), i == now))
+                chosen = i;
+            gelNotePlace((std::string(label) + ": " + nameOf(i)).c_str());
+        }
+        ImGui::EndCombo();
+    } else {
+        gelNotePlace(label);
+        gelRowTip(help);
+    }
+    return chosen == now ? -1 : chosen;
+}
+
+static const char* orderName(int index)
+{
+    return index < static_cast<int>(gel_constraintOrderCount)
+               ? gelConstraintOrderText(static_cast<gelConstraintOrder>(index))
+               : nullptr;
+}
+
+// Applied when it is released: the history begins anew.
+static void drawTimeStep(gelPanelState* state)
+{
+    gelSolverState* solver = &state->solver;
+    char format[48];
+    if (!solver->timeStepIsHeld)
+        solver->timeStep = static_cast<float>(state->timeStep);
+    std::snprintf(format, sizeof format, "%%.4g s, 1/%.4g", 1.0 / static_cast<double>(solver->timeStep));
+    ImGui::SliderFloat("time step", &solver->timeStep, 1e-4f, 0.1f, format, ImGuiSliderFlags_Logarithmic);
+    gelNotePlace("time step");
+    gelRowTip("Simulated time of a frame; its substeps share it. The history begins anew. Unit: s.");
+    solver->timeStepIsHeld = ImGui::IsItemActive();
+    solver->timeStep = std::fmin(std::fmax(solver->timeStep, 1e-6f), 1.0f);
+    solver->timeStepChanged = ImGui::IsItemDeactivatedAfterEdit();
+}
+
+static void drawSoftness(gelPanelState* state)
+{
+    const gelSolverState* solver = &state->solver;
+    char text[64];
+    if (!solver->softnessIsKnown) {
+        ImGui::TextDisabled("softness: no estimate in this order");
+        gelRowTip(
+            "how much softer than their material bodies move is estimated for other than Jacobi orders");
+        return;
+    }
+    ImGui::Text("%.3g x softer than its material", solver->softness.ratio);
+    gelRowTip(
+        "an estimate for the body chosen below, or the softest of all: each substep solves a constraint "
+        "only once, so stiff bodies and fine meshes need many");
+    const int enough = solver->softness.substepCount;
+    if (enough < 1)
+        ImGui::TextWrapped("no number of substeps is enough; a coarser mesh is stiffer");
+    if (enough < 1 || enough <= state->def.substepCount)
+        return;
+    std::snprintf(text, sizeof text, "take %d substeps", enough);
+    if (ImGui::Button(text)) {
+        state->def.substepCount = enough;
+        state->defChanged = true;
+    }
+    gelNotePlace("take substeps");
+    gelRowTip("with these it is softer by a tenth at most");
+}
+
+void gelDrawSolverRows(gelPanelState* state)
+{
+    static const int laneCounts[] = {0, 1, 8, 16};
+    gelSolverState* solver = &state->solver;
+    gelWorldDef* def = &state->def;
+    solver->isOpen = ImGui::CollapsingHeader("solver");
+    gelNotePlace("solver");
+    if (!solver->isOpen)
+        return;
+    drawTimeStep(state);
+    int order =
+        choose("order", "order of the constraints, which changes the bits; mesh: reference back ends only",
+               orderName, static_cast<int>(def->order));
+    if (order >= 0)
+        def->order = static_cast<gelConstraintOrder>(order);
+    int lanes = 0;
+    while (lanes < 3 && laneCounts[lanes] != def->lanes)
+        lanes++;
+    ImGui::BeginDisabled(state->device.index < 0);
+    int strategy = choose("strategy", "how an OpenCL device steps bodies; the bits stay the same",
+                          gelStrategyChoice, static_cast<int>(def->strategy));
+    if (strategy >= 0)
+        def->strategy = static_cast<gelStrategy>(strategy);
+    int lane = choose("lanes", "constraints per work-item of an OpenCL device; the bits stay the same",
+                      gelLaneChoice, lanes);
+    if (lane >= 0)
+        def->lanes = laneCounts[lane];
+    ImGui::EndDisabled();
+    bool compensated = ImGui::Checkbox("compensated positions", &def->compensated);
+    gelNotePlace("compensated positions");
+    gelRowTip(
+        "positions of two floats, so that nothing is lost to rounding with hundreds of substeps; changes the "
+        "bits");
+    solver->rebuild = order >= 0 || strategy >= 0 || lane >= 0 || compensated;
+    drawSoftness(state);
+}

@@ -1,0 +1,145 @@
+#define _XOPEN_SOURCE 700 // realpath
+#include "window/capture.h"
+
+#include "common/clock.h"
+#include "panel/marks.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { mostNumber = 99999, fineShadowTaps = 48 };
+
+// Creates the first of NAME-1.png, NAME-2.png ... that does not exist, after the scene's file. Exit code.
+static int makeName(const gelWindow* window, const char* ending, char* path, size_t size)
+{
+    const char* scene = window->view->session.scenePath;
+    const char* name = strrchr(scene, '/') != NULL ? strrchr(scene, '/') + 1 : scene;
+    int length = (int)strcspn(name, "."), file = -1;
+    for (int i = 1; file < 0 && i <= mostNumber; i++) {
+        snprintf(path, size, "%.*s-%d.%s", length < 200 ? length : 200, name, i, ending);
+        file = open(path, O_CREAT | O_EXCL | O_WRONLY, 0666);
+        if (file < 0 && errno != EEXIST)
+            break;
+    }
+    if (file < 0)
+        return gelReportError(window->view->output, gel_exitOutput,
+                              "%s: cannot be written in the folder in which gel was started: %s", path,
+                              strerror(errno));
+    close(file);
+    return gel_exitDone;
+}
+
+static void tell(gelWindow* window, const char* what, const char* path)
+{
+    gelView* view = window->view;
+    char whole[PATH_MAX];
+    snprintf(view->message, sizeof view->message, "%s %s", what,
+             realpath(path, whole) != NULL ? whole : path);
+    view->messageIsBad = false;
+    window->messageEnd = gelMilliseconds() * 1e-3 + 6.0;
+}
+
+void gelWindow_AskPicture(gelWindow* window)
+{
+    window->panel.picture = true;
+}
+
+void gelWindow_AskFilm(gelWindow* window)
+{
+    window->panel.film = true;
+}
+
+// As fine as without a window.
+static int draw(gelView* view, int width, int height)
+{
+    int taps = view->look.shadowTaps;
+    view->look.shadowTaps = fineShadowTaps;
+    int code = gelView_Draw(view, width, height);
+    view->look.shadowTaps = taps;
+    return code == gel_exitDone ? gelView_ReadPicture(view, width, height) : code;
+}
+
+static void takePicture(gelWindow* window, int width, int height)
+{
+    gelView* view = window->view;
+    char path[256];
+    int code = makeName(window, "png", path, sizeof path);
+    if (code == gel_exitDone) {
+        code = draw(view, width, height);
+        code = code == gel_exitDone ? gelWritePng(view->output, path, &view->picture) : code;
+        if (code != gel_exitDone)
+            remove(path);
+    }
+    if (code == gel_exitDone)
+        tell(window, "Picture written:", path);
+    gelWindow_NoteFailure(window, code);
+}
+
+static void beginFilm(gelWindow* window, int width, int height)
+{
+    gelView* view = window->view;
+    gelCapture* capture = &window->capture;
+    int code = makeName(window, "mp4", capture->path, sizeof capture->path);
+    if (code == gel_exitDone) {
+        code = gelOpenFilm(view->output, capture->path, width, height, 1.0 / view->session.timeStep,
+                           &capture->film);
+        if (code != gel_exitDone)
+            remove(capture->path);
+    }
+    capture->width = width;
+    capture->height = height;
+    capture->pictures = 0;
+    capture->stepsFilmed = -1;
+    gelWindow_NoteFailure(window, code);
+}
+
+int gelWindow_EndFilm(gelWindow* window)
+{
+    gelCapture* capture = &window->capture;
+    if (capture->film == NULL)
+        return gel_exitDone;
+    int code = gelCloseFilm(capture->film, window->view->output, capture->pictures > 0);
+    capture->film = NULL;
+    if (code == gel_exitDone && capture->pictures > 0)
+        tell(window, "Film written:", capture->path);
+    else
+        remove(capture->path);
+    return code;
+}
+
+static void addToFilm(gelWindow* window)
+{
+    gelCapture* capture = &window->capture;
+    if (capture->stepsFilmed == window->stepCount)
+        return;
+    capture->stepsFilmed = window->stepCount;
+    gelWindow_Note(window, draw(window->view, capture->width, capture->height));
+    if (gelFilm_Add(capture->film, &window->view->picture))
+        capture->pictures++;
+    else
+        gelWindow_NoteFailure(window, gelWindow_EndFilm(window));
+}
+
+void gelWindow_Capture(gelWindow* window, int width, int height)
+{
+    gelPanelState* panel = &window->panel;
+    if (panel->picture)
+        takePicture(window, width, height);
+    if (panel->film && window->capture.film == NULL)
+        beginFilm(window, width, height);
+    else if (panel->film)
+        gelWindow_NoteFailure(window, gelWindow_EndFilm(window));
+    if (window->capture.film != NULL)
+        addToFilm(window);
+    panel->picture = panel->film = false;
+}
+
+void gelWindow_DrawFilmMark(const gelWindow* window, int width)
+{
+    if (window->capture.film != NULL)
+        gelMarks_DrawFilm(window->capture.path, window->capture.pictures, window->panel.right, width);
+}

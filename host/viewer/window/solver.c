@@ -1,0 +1,112 @@
+#include "window/solver.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { mostEstimates = 256 };
+
+// Of the body whose material is shown, or the softest of all.
+static bool estimateSoftness(const gelWindow* window, gelSoftness* softness)
+{
+    const gelSession* session = &window->view->session;
+    int chosen = window->panel.materialBody, count = gelWorld_GetBodyCount(session->world);
+    int first = chosen < 0 ? 0 : chosen, end = chosen < 0 ? count : chosen + 1;
+    bool known = false;
+    for (int i = first; i < end && i < first + mostEstimates; i++) {
+        gelSoftness found;
+        gelBodyId body = gelWorld_GetBody(session->world, i);
+        if (gelBody_IsObstacle(session->world, body) ||
+            gelBody_EstimateSoftness(session->world, body, (float)session->timeStep, &found) != gel_success)
+            continue;
+        if (!known || found.ratio > softness->ratio)
+            *softness = found;
+        known = true;
+    }
+    return known;
+}
+
+void gelWindow_FillSolver(gelWindow* window)
+{
+    gelSolverState* solver = &window->panel.solver;
+    if (window->panel.visible && solver->isOpen && window->view->pictureCount % 8 == 0)
+        solver->softnessIsKnown = estimateSoftness(window, &solver->softness);
+}
+
+// Recordings are played in the scene's order, with its time step.
+static bool isFree(gelWindow* window, bool changesBits)
+{
+    gelView* view = window->view;
+    if (!changesBits || view->settings->record == NULL)
+        return true;
+    gelWindow_NoteFailure(
+        window, gelReportError(
+                    view->output, gel_exitUsage,
+                    "%s is being recorded, and recordings are played with the order, the positions and the "
+                    "time step of the scene: change them in the scene, or open it without --record",
+                    gelScene_GetName(view->session.scene)));
+    return false;
+}
+
+static void rebuild(gelWindow* window)
+{
+    gelView* view = window->view;
+    const gelWorldDef *wanted = &window->panel.def, now = gelSession_Settings(&view->session);
+    if (!isFree(window, wanted->order != now.order || wanted->compensated != now.compensated))
+        return;
+    int code = gelSession_Rebuild(&view->session, wanted);
+    gelWindow_NoteFailure(window, code);
+    if (code == gel_exitDone)
+        gelWindow_Note(window, gelView_TakeWorld(view, false));
+}
+
+static void setTimeStep(gelWindow* window)
+{
+    if (isFree(window, true))
+        gelWindow_NoteFailure(window,
+                              gelSession_SetTimeStep(&window->view->session, window->panel.solver.timeStep));
+}
+
+// Onto the height of its lowest vertex.
+static int squash(gelSession* session, int index)
+{
+    gelBodyId body = gelWorld_GetBody(session->world, index);
+    int count = gelBody_GetMesh(session->world, body)->vertexCount;
+    float* places = malloc(3 * (size_t)count * sizeof *places);
+    gelStatus status =
+        places != NULL ? gelBody_ReadPositions(session->world, body, places, count) : gel_outOfMemory;
+    gelEvent event = {.kind = gel_eventFlatten, .body = index, .height = INFINITY};
+    for (int i = 0; i < count && status == gel_success; i++)
+        event.height = fminf(event.height, places[3 * i + 1]);
+    free(places);
+    return status == gel_success ? gelSession_Do(session, &event)
+                                 : gelReportStatus(session->output, status, gel_activitySimulation);
+}
+
+static void changeBodies(gelWindow* window)
+{
+    gelSession* session = &window->view->session;
+    int chosen = window->panel.materialBody, count = gelWorld_GetBodyCount(session->world);
+    for (int i = chosen < 0 ? 0 : chosen; i < (chosen < 0 ? count : chosen + 1); i++) {
+        if (gelBody_IsObstacle(session->world, gelWorld_GetBody(session->world, i)))
+            continue;
+        if (window->panel.solver.squash)
+            gelWindow_NoteFailure(window, squash(session, i));
+        else
+            gelWindow_NoteFailure(window,
+                                  gelSession_Do(session, &(gelEvent){.kind = gel_eventScramble,
+                                                                     .body = i,
+                                                                     .seed = window->scrambleCount++}));
+    }
+}
+
+void gelWindow_ObeySolver(gelWindow* window)
+{
+    gelSolverState* solver = &window->panel.solver;
+    if (solver->rebuild)
+        rebuild(window);
+    if (solver->timeStepChanged)
+        setTimeStep(window);
+    if (solver->squash || solver->scramble)
+        changeBodies(window);
+    solver->rebuild = solver->timeStepChanged = solver->squash = solver->scramble = false;
+}
