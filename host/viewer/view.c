@@ -447,6 +447,7 @@ static cJSON* jsonOf(const gelView* view, uint64_t hash)
     cJSON_AddStringToObject(object, "scene", gelScene_GetName(view->session.scene));
     cJSON_AddStringToObject(object, "backend", gelWorld_GetBackendText(view->session.world));
     cJSON_AddNumberToObject(object, "frames", (double)view->session.frame);
+    cJSON_AddNumberToObject(object, "time_s", gelSession_GetTime(&view->session));
     cJSON_AddNumberToObject(object, "bodies", gelWorld_GetBodyCount(view->session.world));
     cJSON_AddNumberToObject(object, "pictures", (double)view->pictureCount);
     cJSON_AddStringToObject(object, "hash", text);
@@ -511,7 +512,7 @@ static int checkSettings(gelOutput* output, const gelViewSettings* settings)
         return gelReportError(output, gel_exitUsage,
                               "--stages needs --headless: in a window, the comma key runs a stage");
     if (settings->film != NULL && !settings->headless)
-        return gelReportError(output, gel_exitUsage, "--film needs --headless: a window cannot be filmed");
+        return gelReportError(output, gel_exitUsage, "--film needs --headless: in a window, Shift+F12 films");
     int code = settings->shot != NULL ? gelCheckOutputPath(output, "shot", settings->shot) : gel_exitDone;
     if (settings->film != NULL && gelDrawingKindOf(settings->film) != gel_drawsFilm)
         return gelReportError(
@@ -565,8 +566,9 @@ const gelCommand gelViewCommand = {
     .notes =
         "Keys: Space pauses, O or . runs one frame, the comma one stage, S stage by stage, R resets, F "
         "shows everything; Left, Right, Page Up, Page Down, Home and End go back and forth in time, T shows the time "
-        "line; W wireframe, C contacts, M next mode, V skin or tets, K reloads kernels and shaders; Tab "
-        "panel, H help, Esc quits. Shift+left-drag grabs, B drops a body at the pointer, X removes the "
+        "line; F12 writes a picture, Shift+F12 begins and ends a film; W wireframe, C contacts, M next mode, V skin or tets, K reloads kernels and shaders; Tab "
+        "panel, H help, Esc quits. Shift+left-drag grabs, Ctrl+drag tilts gravity "
+        "(left) or the ground (right), B drops a body at the pointer, X removes the "
         "one under it, D continues on the next device. Left-drag turns, right-drag moves, the wheel "
         "zooms.\n"
         "Without a display: gel view scene.json --headless --frames 300 --film jelly.mp4\n"

@@ -433,17 +433,21 @@ static void a_session_that_ends_in_double_precision_leaves_no_hash(void)
     CHECK(strstr(text, "hash") == NULL, "single precision cannot meet it: %s", text);
 }
 
-// The panel has a fixed place; its header "material" and the slider below the model are clicked and dragged.
 static void the_panel_changes_the_material_and_records_it(void)
 {
     const char* recording = scratchPath("material.json");
     const char* const arguments[] = {"gel",      "view", BEAR,     "--backend", "reference", "--width", "400",
-                                     "--height", "490",  "--json", "--paused",  "--record",  recording, NULL};
-    static const char* const moves[] = {
-        "mousemove 78 390", "sleep 0.7",   "click 1",           "sleep 0.8",          "mousemove 120 459",
-        "sleep 0.7",        "mousedown 1", "sleep 0.7",         "mousemove 60 459",   "sleep 0.7",
-        "mouseup 1",        "sleep 0.7",   "mousemove 500 500", "key --delay 60 o o", "sleep 0.5",
-        "key Escape",       NULL};
+                                     "--height", "700",  "--json", "--paused",  "--record",  recording, NULL};
+    static const char* const moves[] = {"click:material",
+                                        "at:material: Young's -20 +0",
+                                        "mousedown 1 sleep 0.7",
+                                        "mousemove_relative -- -60 0 sleep 0.7",
+                                        "mouseup 1 sleep 0.7",
+                                        "mousemove 390 690",
+                                        "key --delay 60 o o",
+                                        "sleep 0.5",
+                                        "key Escape",
+                                        NULL};
     static char text[65536];
     if (!haveDisplay())
         SKIP("there is no Xvfb or no xdotool (xvfb, xdotool)");
@@ -462,9 +466,8 @@ static void a_scene_that_is_recorded_is_not_left(void)
     const char* const arguments[] = {"gel",      "view", BEAR,     "--backend", "reference", "--width", "360",
                                      "--height", "320",  "--json", "--paused",  "--record",  recording, NULL};
     static const char* const moves[] = {
-        "key --delay 60 o o", "mousemove 120 116", "sleep 0.7", "click 1", "sleep 0.5",
-        "mousemove 120 176",  "sleep 0.5",         "click 1",   "sleep 1", "key o",
-        "sleep 0.3",          "key Escape",        NULL};
+        "key --delay 60 o o", "click:scene", "click:bear_pile.json", "sleep 1", "key o", "sleep 0.3",
+        "key Escape",         NULL};
     if (!haveDisplay())
         SKIP("there is no Xvfb or no xdotool (xvfb, xdotool)");
     remove(recording);
@@ -483,8 +486,7 @@ static void a_message_leaves_the_panels_buttons_in_reach(void)
 {
     static const char* const arguments[] = {"gel", "view",     BEAR,  "--backend", "reference", "--width",
                                             "720", "--height", "320", "--json",    "--paused",  NULL};
-    static const char* const moves[] = {"key k",     "mousemove 272 49", "sleep 0.7", "click 1",
-                                        "sleep 0.7", "key Escape",       NULL};
+    static const char* const moves[] = {"key k", "click:Stage", "key Escape", NULL};
     if (!haveDisplay())
         SKIP("there is no Xvfb or no xdotool (xvfb, xdotool)");
     if (!playWindow(arguments, moves))

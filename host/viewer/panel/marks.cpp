@@ -7,11 +7,11 @@
 
 static const ImU32 boxColour = IM_COL32(18, 20, 26, 205), dimColour = IM_COL32(170, 176, 190, 255);
 
-int gelMarks_DrawArrow(const gelSeenArrow* arrow, int left, int top)
+int gelMarks_DrawArrow(const gelSeenArrow* arrow, int left, int bottom)
 {
     const float radius = 34.0f, textWide = ImGui::CalcTextSize(arrow->text).x;
     const float wide = std::max(2.0f * radius, textWide) + 24.0f, tall = 2.0f * radius + 36.0f;
-    const float x = static_cast<float>(left), y = static_cast<float>(top);
+    const float x = static_cast<float>(left), y = static_cast<float>(bottom) - tall;
     const ImVec2 middle(x + 0.5f * wide, y + radius + 10.0f);
     const ImU32 colour = arrow->isBright ? IM_COL32(255, 196, 64, 255) : IM_COL32_WHITE;
     ImDrawList* list = ImGui::GetForegroundDrawList();
@@ -34,14 +34,15 @@ int gelMarks_DrawArrow(const gelSeenArrow* arrow, int left, int top)
     return left + static_cast<int>(wide) + 8;
 }
 
-void gelMarks_DrawFilm(const char* name, long long pictures, int left, int width)
+int gelMarks_DrawFilm(const char* name, long long pictures, int left, int bottom)
 {
     char text[400];
     std::snprintf(text, sizeof text, "%s: %lld picture%s", name, pictures, pictures == 1 ? "" : "s");
     const float wide = ImGui::CalcTextSize(text).x + 44.0f;
-    const float x = static_cast<float>(left) + 0.5f * (static_cast<float>(width - left) - wide), y = 12.0f;
+    const float x = static_cast<float>(left), y = static_cast<float>(bottom) - 26.0f;
     ImDrawList* list = ImGui::GetForegroundDrawList();
     list->AddRectFilled(ImVec2(x, y), ImVec2(x + wide, y + 26.0f), boxColour, 6.0f);
     list->AddCircleFilled(ImVec2(x + 16.0f, y + 13.0f), 6.0f, IM_COL32(235, 60, 50, 255));
     list->AddText(ImVec2(x + 30.0f, y + 6.0f), IM_COL32_WHITE, text);
+    return bottom - 34;
 }

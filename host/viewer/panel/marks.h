@@ -14,10 +14,10 @@ typedef struct gelSeenArrow {
     bool isBright; // is being turned
 } gelSeenArrow;
 
-// A dial from `left` and `top` on; the next one is at the returned x.
-int gelMarks_DrawArrow(const gelSeenArrow* arrow, int left, int top);
-// While a film is made: its name and the number of its pictures.
-void gelMarks_DrawFilm(const char* name, long long pictures, int left, int width);
+// A dial to the right of `left` and above `bottom`; the next one is at the returned x.
+int gelMarks_DrawArrow(const gelSeenArrow* arrow, int left, int bottom);
+// While a film is made: its name and the number of its pictures, there. Returns where its top is.
+int gelMarks_DrawFilm(const char* name, long long pictures, int left, int bottom);
 
 #ifdef __cplusplus
 }

@@ -138,8 +138,10 @@ void gelWindow_Capture(gelWindow* window, int width, int height)
     panel->picture = panel->film = false;
 }
 
-void gelWindow_DrawFilmMark(const gelWindow* window, int width)
+int gelWindow_DrawFilmMark(const gelWindow* window, int bottom)
 {
-    if (window->capture.film != NULL)
-        gelMarks_DrawFilm(window->capture.path, window->capture.pictures, window->panel.right, width);
+    const gelCapture* capture = &window->capture;
+    return capture->film != NULL
+               ? gelMarks_DrawFilm(capture->path, capture->pictures, window->panel.right + 12, bottom)
+               : bottom;
 }

@@ -7,5 +7,5 @@ void gelWindow_AskPicture(gelWindow* window);
 void gelWindow_AskFilm(gelWindow* window); // begins or ends one
 // Once per picture, after the work: writes what was asked for, and adds each new frame to the film.
 void gelWindow_Capture(gelWindow* window, int width, int height);
-void gelWindow_DrawFilmMark(const gelWindow* window, int width);
-int gelWindow_EndFilm(gelWindow* window); // exit code
+int gelWindow_DrawFilmMark(const gelWindow* window, int bottom); // above `bottom`; returns where its top is
+int gelWindow_EndFilm(gelWindow* window);                        // exit code

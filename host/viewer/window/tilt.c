@@ -113,7 +113,7 @@ static double degreesBetween(gelVec3 a, gelVec3 b)
 
 // Returns where the next one begins.
 static int draw(const gelWindow* window, const char* name, gelVec3 now, gelVec3 usual, gelTilted kind,
-                int left)
+                int left, int bottom)
 {
     double degrees = degreesBetween(now, usual);
     bool held = window->tilted == kind;
@@ -124,17 +124,15 @@ static int draw(const gelWindow* window, const char* name, gelVec3 now, gelVec3 
     gelVec3 v = unit(now);
     snprintf(text, sizeof text, "%s %.0f\xc2\xb0", name, degrees);
     gelSeenArrow arrow = {text, gelDot(v, axes.right), gelDot(v, axes.up), gelDot(v, axes.near), held};
-    return gelMarks_DrawArrow(&arrow, left, 12);
+    return gelMarks_DrawArrow(&arrow, left, bottom);
 }
 
-void gelWindow_DrawTilt(gelWindow* window, int width, int height)
+void gelWindow_DrawTilt(gelWindow* window, int bottom)
 {
     const gelSession* session = &window->view->session;
     gelWorldDef def = gelSession_Settings(session), usual = gelScene_GetWorldDef(session->scene);
-    if (width < 200 || height < 140)
-        return;
-    int left =
-        draw(window, "gravity", def.gravity, usual.gravity, gel_tiltsGravity, window->panel.right + 12);
+    int left = window->panel.right + 12;
+    left = draw(window, "gravity", def.gravity, usual.gravity, gel_tiltsGravity, left, bottom);
     if (def.ground.enabled)
-        draw(window, "ground", def.ground.normal, usual.ground.normal, gel_tiltsGround, left);
+        draw(window, "ground", def.ground.normal, usual.ground.normal, gel_tiltsGround, left, bottom);
 }

@@ -8,5 +8,5 @@
 bool gelWindow_BeginTilt(gelWindow* window, int button, int modifiers);
 bool gelWindow_EndTilt(gelWindow* window); // false if nothing was tilted
 void gelWindow_Tilt(gelWindow* window, double dx, double dy);
-// While they are tilted: arrows that show how.
-void gelWindow_DrawTilt(gelWindow* window, int width, int height);
+// While they are tilted: arrows that show how, above `bottom`.
+void gelWindow_DrawTilt(gelWindow* window, int bottom);

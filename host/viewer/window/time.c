@@ -47,8 +47,8 @@ static bool move(gelWindow* window, gelMove move)
 bool gelWindow_WorkOnTime(gelWindow* window)
 {
     gelSession* session = &window->view->session;
-    int done = 0;
-    for (; done < window->askedCount && session->paused; done++) {
+    int done = 0, most = window->capture.film != NULL && window->askedCount > 1 ? 1 : window->askedCount;
+    for (; done < most && session->paused; done++) { // a film misses none
         gelAsked asked = window->asked[done];
         if (asked.kind == gel_askedMove ? !move(window, asked.move) : gelSession_IsTravelling(session))
             break;

@@ -302,8 +302,8 @@ static int drawPicture(gelWindow* window, int width, int height)
     gelPanel_DrawControls(&window->panel);
     view->bottom = gelWindow_DrawTimeline(window, width, height);
     gelWindow_Note(window, gelView_DrawOverlay(view, window->panel.right, width, height));
-    gelWindow_DrawTilt(window, width, height);
-    gelWindow_DrawFilmMark(window, width);
+    int lowest = height - view->bottom - (view->session.byStages ? 120 : 12); // above the strip of stages
+    gelWindow_DrawTilt(window, gelWindow_DrawFilmMark(window, lowest));
     drawMessage(window, width, height);
     gelPointer hand = {.width = width, .height = height};
     if (gelView_FindHand(view, &hand))
