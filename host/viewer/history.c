@@ -56,9 +56,9 @@ int gelSession_EndFrame(gelSession* session)
     gelTimeline* timeline = &session->timeline;
     gelStatus status = gel_success;
     if (session->frame == timeline->last) { // where the user was before
-        status = gelPlayer_Catchup(session->player);
+        status = gelPlayer_CatchUp(session->player);
         if (status == gel_success && session->beside != NULL)
-            status = gelPlayer_Catchup(session->besidePlayer);
+            status = gelPlayer_CatchUp(session->besidePlayer);
     }
     timeline->last = session->frame > timeline->last ? session->frame : timeline->last;
     return report(session, status);

@@ -101,7 +101,7 @@ static inline void pointAt(const char* what)
         sscanf(offset, "%d %d", &x, &y);
     snprintf(
         command, sizeof command,
-        "for i in $(seq 50); do p=$(awk -F'\\t' -v n='%s' '$1 == n {print $2 + %d, $3 + %d; exit}' "
+        "for i in $(seq 50); do p=$(awk -F'\\t' -v n=\"%s\" '$1 == n {print $2 + %d, $3 + %d; exit}' "
         "\"$GEL_WINDOW_PLACES\" 2>/dev/null); [ -n \"$p\" ] && xdotool mousemove $p && sleep 0.7 && exit 0; sleep 0.1; "
         "done; exit 1",
         name, x, y);

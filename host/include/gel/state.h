@@ -47,4 +47,4 @@ GEL_API void gelDestroyPlayerState(gelPlayerState* state);          // NULL is a
 GEL_API void gelPlayer_Forget(gelPlayer* player);
 // Repeats what was recorded after the last frame that was begun, if the player is there again; elsewhere it does
 // nothing. Errors as of gelPlayer_BeginFrame.
-GEL_API gelStatus gelPlayer_Catchup(gelPlayer* player);
+GEL_API gelStatus gelPlayer_CatchUp(gelPlayer* player);

@@ -372,7 +372,7 @@ gelStatus gelPlayer_BeginFrame(gelPlayer* player)
     return status;
 }
 
-gelStatus gelPlayer_Catchup(gelPlayer* player)
+gelStatus gelPlayer_CatchUp(gelPlayer* player)
 {
     return player->frame == player->reach ? repeat(player) : gel_success;
 }

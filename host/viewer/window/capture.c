@@ -19,6 +19,10 @@ static int makeName(const gelWindow* window, const char* ending, char* path, siz
     const char* scene = window->view->session.scenePath;
     const char* name = strrchr(scene, '/') != NULL ? strrchr(scene, '/') + 1 : scene;
     int length = (int)strcspn(name, "."), file = -1;
+    if (length == 0) { // ".json"
+        name = "gel";
+        length = 3;
+    }
     for (int i = 1; file < 0 && i <= mostNumber; i++) {
         snprintf(path, size, "%.*s-%d.%s", length < 200 ? length : 200, name, i, ending);
         file = open(path, O_CREAT | O_EXCL | O_WRONLY, 0666);
