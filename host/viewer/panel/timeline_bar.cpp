@@ -89,8 +89,10 @@ static void drawLine(gelTimelineBar* bar, float wide)
     ImGui::Text("frame %lld of %lld, %.2f of %.2f s", number(bar->frame), number(last), bar->time,
                 bar->time + static_cast<double>(last - bar->frame) * bar->timeStep);
     describe(bar, hint, sizeof hint);
-    const float left = ImGui::GetItemRectMax().x + 16.0f, end = ImGui::GetWindowPos().x + wide - 12.0f,
-                size = ImGui::CalcTextSize(hint).x;
+    const float left = ImGui::GetItemRectMax().x + 16.0f, end = ImGui::GetWindowPos().x + wide - 12.0f;
+    if (left + ImGui::CalcTextSize(hint).x > end && bar->frame < last)
+        std::snprintf(hint, sizeof hint, "Space forgets the rest");
+    const float size = ImGui::CalcTextSize(hint).x;
     if (left + size <= end) {
         ImGui::SameLine();
         ImGui::SetCursorScreenPos(ImVec2(end - size, ImGui::GetCursorScreenPos().y));
