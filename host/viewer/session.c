@@ -346,6 +346,7 @@ int gelSession_Rebuild(gelSession* session, const gelWorldDef* def)
     own.lanes = def->lanes;
     own.strategy = def->strategy;
     own.compensated = def->compensated;
+    own.integrator = def->integrator;
     code = reportSimulation(session, gelConvertWorld(session->world, &own, &world));
     if (code == gel_exitDone)
         replaceWorld(session, &own, world);

@@ -139,6 +139,26 @@ static void the_same_in_double_precision(void)
     scrub("double", false, (size_t)1 << 20);
 }
 
+// Its steps adapt within a frame, and each frame begins anew.
+static void an_integrator_is_repeated(void)
+{
+    static uint64_t hashes[played + 1];
+    gelSession session = openWith(
+        "{\"integrator\":\"heun\",\"integratorError\":1e-6,\"substeps\":10,\"bodies\":[{\"shape\":{\"type\":\"box\","
+        "\"size\":[0.4,0.1,0.1],\"cells\":[4,1,1]},\"material\":{\"youngModulus\":2e4},\"pins\":[{\"below\":0.01}]}]}",
+        "reference", 40000);
+    for (int i = 0; i < 200; i++) {
+        hashes[i] = gelWorld_Hash(session.world);
+        CHECK_INT(gelSession_Step(&session), 0);
+    }
+    hashes[200] = gelWorld_Hash(session.world);
+    checkFrame(&session, 50, hashes);
+    checkFrame(&session, 171, hashes);
+    checkFrame(&session, 3, hashes);
+    checkFrame(&session, 200, hashes);
+    gelCloseSession(&session);
+}
+
 static void keyframes_are_dense_where_the_user_is_and_sparse_elsewhere(void)
 {
     static uint64_t hashes[played + 1];
@@ -274,7 +294,7 @@ static void a_new_back_end_a_reset_and_no_memory_leave_nothing_to_go_back_to(voi
 
 TESTS(TEST(a_thousand_frames_back_and_forth_end_with_the_same_bits),
       TEST(the_same_with_memory_for_a_few_keyframes), TEST(the_same_in_double_precision),
-      TEST(keyframes_are_dense_where_the_user_is_and_sparse_elsewhere),
+      TEST(an_integrator_is_repeated), TEST(keyframes_are_dense_where_the_user_is_and_sparse_elsewhere),
       TEST(input_in_the_past_replaces_what_came_after), TEST(a_hand_that_would_never_let_go_does),
       TEST(a_comparison_goes_back_with_its_world),
       TEST(a_frame_under_way_is_completed_and_stages_repeat_the_past),

@@ -119,8 +119,8 @@ GEL_API void gelDestroyWorld(gelWorld* world); // NULL is allowed
 // gelCreateWorld and of creating each mesh's first body. On failure *clone is NULL.
 GEL_API gelStatus gelCloneWorld(gelWorld* world, const gelWorldDef* def, gelWorld** clone);
 
-// The same, and `strategy` and `compensated` of `def` are used, too. Another strategy than the world's is for all bodies,
-// also for those that requested one.
+// The same, and `strategy`, `compensated` and `integrator` of `def` are used, too. Another strategy than the world's is for all
+// bodies, also for those that requested one.
 GEL_API gelStatus gelConvertWorld(gelWorld* world, const gelWorldDef* def, gelWorld** converted);
 
 // These take effect with the next step. Errors: gel_invalidArgument, ranges as in gelWorldDef; gel_unsupported, what does

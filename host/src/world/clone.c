@@ -130,7 +130,6 @@ static gelStatus copyWorld(gelWorld* world, gelWorldDef own, gelWorld** result)
     gelCopySettings(gel_worldSettings, &settings, &own);
     own.goalDamping = settings.goalDamping;
     own.tileSize = settings.tileSize;
-    own.integrator = settings.integrator;
     own.userData = settings.userData;
     gelWorld* clone;
     gelStatus status = gelWorldFinishStep(world);
@@ -158,6 +157,7 @@ gelStatus gelCloneWorld(gelWorld* world, const gelWorldDef* def, gelWorld** resu
     gelWorldDef own = *def, settings = gelWorld_GetDef(world);
     own.strategy = settings.strategy;
     own.compensated = settings.compensated;
+    own.integrator = settings.integrator;
     return copyWorld(world, own, result);
 }
 

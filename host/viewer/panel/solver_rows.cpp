@@ -55,6 +55,13 @@ static const char* orderName(int index)
                : nullptr;
 }
 
+static const char* integratorName(int index)
+{
+    return index < static_cast<int>(gel_integratorCount)
+               ? gelIntegratorText(static_cast<gelIntegrator>(index))
+               : nullptr;
+}
+
 // Applied when it is released: the history begins anew.
 static void drawTimeStep(gelPanelState* state)
 {
@@ -76,9 +83,9 @@ static void drawSoftness(gelPanelState* state)
     const gelSolverState* solver = &state->solver;
     char text[64];
     if (!solver->softnessIsKnown) {
-        ImGui::TextDisabled("softness: no estimate in this order");
+        ImGui::TextDisabled("softness: no estimate");
         gelRowTip(
-            "how much softer than their material bodies move is estimated for other than Jacobi orders");
+            "how much softer than their material bodies move is estimated for xpbd, in other than Jacobi orders");
         return;
     }
     ImGui::Text("%.3g x softer than its material", solver->softness.ratio);
@@ -114,6 +121,12 @@ void gelDrawSolverRows(gelPanelState* state)
                orderName, static_cast<int>(def->order));
     if (order >= 0)
         def->order = static_cast<gelConstraintOrder>(order);
+    int integrator = choose("integrator",
+                            "by which method bodies are moved; all but xpbd are masses and springs, "
+                            "and blow up if steps are too long",
+                            integratorName, static_cast<int>(def->integrator));
+    if (integrator >= 0)
+        def->integrator = static_cast<gelIntegrator>(integrator);
     int lanes = 0;
     while (lanes < 3 && laneCounts[lanes] != def->lanes)
         lanes++;
@@ -132,6 +145,6 @@ void gelDrawSolverRows(gelPanelState* state)
     gelRowTip(
         "positions of two floats, so that nothing is lost to rounding with hundreds of substeps; changes the "
         "bits");
-    solver->rebuild = order >= 0 || strategy >= 0 || lane >= 0 || compensated;
+    solver->rebuild = order >= 0 || integrator >= 0 || strategy >= 0 || lane >= 0 || compensated;
     drawSoftness(state);
 }

@@ -39,11 +39,12 @@ static bool isFree(gelWindow* window, bool changesBits)
     if (!changesBits || view->settings->record == NULL)
         return true;
     gelWindow_NoteFailure(
-        window, gelReportError(
-                    view->output, gel_exitUsage,
-                    "%s is being recorded, and recordings are played with the order, the positions and the "
-                    "time step of the scene: change them in the scene, or open it without --record",
-                    gelScene_GetName(view->session.scene)));
+        window,
+        gelReportError(
+            view->output, gel_exitUsage,
+            "%s is being recorded, and recordings are played with the order, integrator, positions and "
+            "time step of the scene: change them in the scene, or open it without --record",
+            gelScene_GetName(view->session.scene)));
     return false;
 }
 
@@ -51,7 +52,8 @@ static void rebuild(gelWindow* window)
 {
     gelView* view = window->view;
     const gelWorldDef *wanted = &window->panel.def, now = gelSession_Settings(&view->session);
-    if (!isFree(window, wanted->order != now.order || wanted->compensated != now.compensated))
+    if (!isFree(window, wanted->order != now.order || wanted->compensated != now.compensated ||
+                            wanted->integrator != now.integrator))
         return;
     int code = gelSession_Rebuild(&view->session, wanted);
     gelWindow_NoteFailure(window, code);
