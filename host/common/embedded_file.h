@@ -1,4 +1,4 @@
-// Text embedded in the program, as tables made by host/cmake/embed.cmake.
+// Files embedded in the program, as tables made by host/cmake/embed.cmake.
 #pragma once
 
 #include <stddef.h>

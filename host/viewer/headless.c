@@ -14,7 +14,7 @@ static int open(gelHeadless* headless)
                            1.0 / view->session.timeStep, &headless->film);
     if (code != gel_exitDone)
         return code;
-    headless->hasPanel = gelOpenPanel(NULL);
+    headless->hasPanel = gelOpenPanel(NULL, view->settings->scale > 0.0f ? view->settings->scale : 1.0f);
     return headless->hasPanel ? gel_exitDone
                               : gelReportError(view->output, gel_exitDisplay,
                                                "the panel cannot be drawn with %s", view->openglText);
@@ -38,8 +38,13 @@ int gelHeadless_Draw(gelHeadless* headless)
     int code = gelView_Draw(view, width, height);
     if (code != gel_exitDone)
         return code;
-    gelPanel_Begin(width, height);
-    code = gelView_DrawOverlay(view, 0, width, height);
+    int points = width, pointsTall = height;
+    gelPanel_Begin(&points, &pointsTall);
+    gelRoom room = {.width = points,
+                    .height = pointsTall,
+                    .right = points,
+                    .lowest = pointsTall - (view->session.byStages ? 118 : 14)};
+    code = gelView_DrawOverlay(view, &room);
     gelPanel_End();
     gelPictureClock_Mark(view->clock, gel_picturePanel);
     if (headless->film == NULL || code != gel_exitDone)

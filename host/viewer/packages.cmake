@@ -4,6 +4,8 @@ pkg_check_modules(GLFW IMPORTED_TARGET glfw3)
 pkg_check_modules(EGL IMPORTED_TARGET egl)
 pkg_check_modules(IMGUI IMPORTED_TARGET imgui) # with its back ends for GLFW and OpenGL, as in Debian
 find_path(GEL_STB_INCLUDE stb/stb_image_write.h)
+find_file(GEL_FONT DejaVuSans.ttf PATHS /usr/share/fonts/truetype/dejavu /usr/share/fonts/dejavu-sans-fonts
+  /usr/share/fonts/dejavu /usr/share/fonts/TTF) # embedded: the window's texts, and those of gel bench
 # Prefer the system's program: it uses the system's Python, which has the module.
 find_program(GEL_GLAD glad PATHS /usr/bin NO_DEFAULT_PATH)
 find_program(GEL_GLAD glad)
@@ -11,7 +13,8 @@ check_language(CXX)
 
 set(missing "")
 foreach(need "GLFW_FOUND|libglfw3-dev" "EGL_FOUND|libegl-dev" "IMGUI_FOUND|libimgui-dev"
-             "GEL_STB_INCLUDE|libstb-dev" "GEL_GLAD|python3-glad" "CMAKE_CXX_COMPILER|g++")
+             "GEL_STB_INCLUDE|libstb-dev" "GEL_FONT|fonts-dejavu-core"
+             "GEL_GLAD|python3-glad" "CMAKE_CXX_COMPILER|g++")
   string(REPLACE "|" ";" need "${need}")
   list(GET need 0 found)
   list(GET need 1 package)

@@ -3,8 +3,7 @@
 
 #include "headless.h"
 #include "history.h"
-#include "panel/panel.h"
-#include "panel/probe_plots.h"
+#include "asset.h"
 #include "progress.h"
 
 #include <math.h>
@@ -90,6 +89,14 @@ static const gelOption options[] = {
      .help = "with --headless: after the frames run N stages of the next one, usually one colour of a "
              "substep each, and highlight what the last one solved"},
     GEL_PICTURE_SIZE_OPTIONS(S),
+    {.name = "scale",
+     .kind = gel_optionNumber,
+     .offset = offsetof(S, scale),
+     .placeholder = "X",
+     .lowest = 0,
+     .highest = 4,
+     .help =
+         "size of texts: 2 draws them twice as large; default: as the display asks for, or 1 without one"},
     {.name = "history",
      .kind = gel_optionWhole,
      .offset = offsetof(S, history),
@@ -154,6 +161,7 @@ int gelView_OpenPicture(gelView* view)
 {
     snprintf(view->openglText, sizeof view->openglText, "%s, %s", (const char*)glGetString(GL_VERSION),
              (const char*)glGetString(GL_RENDERER));
+    view->size = view->settings->size;
     int code = openWorld(view);
     if (code == gel_exitDone)
         code = gelCreateRenderer(view->output, &view->renderer);
@@ -195,17 +203,22 @@ int gelView_TakeWorld(gelView* view, bool withCamera)
     view->look.ground = gelSession_Settings(&view->session).ground;
     if (!withCamera)
         return gel_exitDone;
-    gelVec3 lower = view->source.lower, upper = view->source.upper; // with room for the bodies to move
-    float size = view->model.bodySize;
-    if (view->look.ground.enabled)
-        upper.y = fmaxf(upper.y, lower.y + 2.0f * size);
-    else
-        lower.y -= size;
-    if (view->look.ground.enabled && lower.y > 0.0f && lower.y < 5.0f * size)
-        lower.y = view->look.ground.offset;
-    view->camera =
-        gelFrameCamera(lower, upper, (float)view->settings->size.width / (float)view->settings->size.height);
+    gelView_ShowAll(view);
     return gel_exitDone;
+}
+
+// With the ground, if the bodies are to fall no further than they are tall; with room to sag, if there is none.
+void gelView_ShowAll(gelView* view)
+{
+    gelVec3 lower = view->source.lower, upper = view->source.upper;
+    gelGround ground = view->look.ground;
+    float tall = upper.y - lower.y;
+    if (!ground.enabled)
+        lower.y -= 0.25f * view->model.bodySize;
+    else if (lower.y > ground.offset && lower.y - ground.offset < tall)
+        lower.y = ground.offset;
+    upper.y = fmaxf(upper.y, lower.y + view->model.bodySize); // bodies that start flat grow
+    gelCamera_Frame(&view->camera, lower, upper, (float)view->size.width / (float)view->size.height);
 }
 
 int gelView_FollowMode(gelView* view)
@@ -281,68 +294,6 @@ int gelView_ReadPicture(gelView* view, int width, int height)
         return gel_exitDone;
     return gelReportError(view->output, gel_exitInternal, "out of memory for a picture of %d x %d", width,
                           height);
-}
-
-static int drawStage(const gelSession* session, int left, int width, int height)
-{
-    int phaseCount;
-    gelStatus status = gelWorld_GetPhaseColours(session->world, NULL, 0, &phaseCount);
-    if (status != gel_success)
-        return gelReportStatus(session->output, status, gel_activitySimulation);
-    gelPhaseColours* phases = calloc((size_t)phaseCount, sizeof *phases);
-    status = phases == NULL ? gel_outOfMemory
-                            : gelWorld_GetPhaseColours(session->world, phases, phaseCount, &phaseCount);
-    if (status == gel_success) {
-        gelWorldDef settings = gelSession_Settings(session);
-        bool integrates = settings.integrator != gel_xpbd;
-        gelShownStage shown = {.frame = session->frame + !session->stage.lastOfStep,
-                               .stage = session->stage,
-                               .substepCount = session->substepCount,
-                               .phaseCount = phaseCount,
-                               .phases = phases,
-                               .ground = settings.ground.enabled,
-                               .contact = settings.contact,
-                               .gathers = gelIsJacobi(settings.order) || integrates,
-                               .integrates = integrates};
-        gelOverlay_DrawStage(&shown, left, width, height);
-    }
-    free(phases);
-    return status == gel_success ? gel_exitDone
-                                 : gelReportStatus(session->output, status, gel_activitySimulation);
-}
-
-// The probes of the scene, in what the other parts of the overlay leave free.
-static void drawProbes(const gelView* view, int width, int height)
-{
-    const gelSession* session = &view->session;
-    gelDisplayMode mode = view->look.mode;
-    int top = mode == gel_displayDifference ? 142 : gelDisplayModes[mode].unit != NULL ? 88 : 12;
-    int bottom = height - view->bottom - (session->byStages ? 100 : 8);
-    if (session->probes == NULL || view->look.withoutProbes)
-        return;
-    for (int i = 0; i < gelScene_GetProbeCount(session->scene); i++) {
-        gelVec3 place;
-        float x, y;
-        if (gelProbes_GetPlace(session->probes, i, &place) &&
-            gelCamera_Find(&view->camera, (float)width / (float)height, place, &x, &y))
-            gelDrawProbePlace(gelScene_GetProbe(session->scene, i).name, (0.5f + 0.5f * x) * (float)width,
-                              (0.5f - 0.5f * y) * (float)height);
-    }
-    gelDrawProbePlots(session->scene, session->probes, view->look.contacts ? top + 60 : top, bottom, width);
-}
-
-int gelView_DrawOverlay(gelView* view, int left, int width, int height)
-{
-    const gelSession* session = &view->session;
-    gelPanel_DrawLegend((int)view->look.mode, width);
-    if (view->look.mode == gel_displayDifference)
-        gelOverlay_DrawDifference(&view->difference.measured, gelWorld_GetBackendText(session->beside),
-                                  width);
-    if (view->look.contacts)
-        gelOverlay_DrawContacts(view->arrows.count, view->arrows.newtons, view->model.bodySize,
-                                (int)view->look.mode, width);
-    drawProbes(view, width, height);
-    return session->byStages ? drawStage(session, left, width, height - view->bottom) : gel_exitDone;
 }
 
 int gelView_WriteShot(gelView* view, int width, int height)
@@ -465,6 +416,11 @@ static cJSON* jsonOf(const gelView* view, uint64_t hash)
     cJSON_AddNumberToObject(seen, "azimuth", (double)camera->azimuth);
     cJSON_AddNumberToObject(seen, "elevation", (double)camera->elevation);
     addDifference(object, view);
+    cJSON_AddBoolToObject(object, "start_page", view->startPage);
+    if (view->lessonStage != NULL)
+        cJSON_AddStringToObject(object, "lesson", view->lessonStage);
+    else
+        cJSON_AddNullToObject(object, "lesson");
     addHistory(object, &view->session);
     cJSON_AddStringToObject(object, "message", view->message);
     cJSON_AddStringToObject(object, "opengl", view->openglText);
@@ -534,17 +490,39 @@ static int checkSettings(gelOutput* output, const gelViewSettings* settings)
     return code;
 }
 
+// The start page needs a window, and somebody to choose from it.
+static int checkStart(gelOutput* output, const gelViewSettings* settings)
+{
+    const char* option = settings->headless         ? "headless"
+                         : settings->record != NULL ? "record"
+                         : settings->shot != NULL   ? "shot"
+                         : settings->frames > 0     ? "frames"
+                                                    : NULL;
+    return option == NULL
+               ? gel_exitDone
+               : gelReportError(output, gel_exitUsage,
+                                "--%s needs a SCENE: gel view scene.json --%s ...; gel view alone opens a "
+                                "window with scenes to choose from",
+                                option, option);
+}
+
 static int viewScene(gelOutput* output, const char* argument, const void* given)
 {
     const gelViewSettings* settings = given;
+    char start[gel_assetPathSize];
     gelView view = {.output = output,
                     .settings = settings,
                     .finish = finish,
+                    .startPage = argument == NULL,
                     .look = {.mode = (gelDisplayMode)settings->mode,
                              .wireframe = settings->wireframe,
                              .contacts = settings->contacts,
                              .withoutSkins = settings->withoutSkins}};
     int code = checkSettings(output, settings);
+    if (code == gel_exitDone && argument == NULL) {
+        code = checkStart(output, settings);
+        argument = gelAssetPath("scenes/bear_drop.json", start); // behind the start page
+    }
     if (code == gel_exitDone)
         code = gelOpenSession(output, argument, settings->backend, &settings->setup, &view.session);
     if (code != gel_exitDone)
@@ -560,17 +538,19 @@ static int viewScene(gelOutput* output, const char* argument, const void* given)
 
 const gelCommand gelViewCommand = {
     .name = "view",
-    .argument = "SCENE",
+    .argument = "[SCENE]",
     .purpose = "Shows a scene in a window, or renders pictures and films without one.",
     .example = "gel view scene.json",
     .notes =
+        "Without a SCENE it opens a page with scenes and lessons to choose from. A mesh or a scene that is dropped onto "
+        "the window opens in it.\n"
         "Keys: Space pauses, O or . runs one frame, the comma one stage, S stage by stage, R resets, F "
         "shows everything; Left, Right, Page Up, Page Down, Home and End go back and forth in time, T shows the time "
         "line; F12 writes a picture, Shift+F12 begins and ends a film; W wireframe, C contacts, M next mode, V skin or tets, K reloads kernels and shaders; Tab "
         "panel, H help, Esc quits. Shift+left-drag grabs, Ctrl+drag tilts gravity "
         "(left) or the ground (right), B drops a body at the pointer, X removes the "
         "one under it, D continues on the next device. Left-drag turns, right-drag moves, the wheel "
-        "zooms.\n"
+        "zooms. Backspace shows the start page, L the lessons, N the next one.\n"
         "Without a display: gel view scene.json --headless --frames 300 --film jelly.mp4\n"
         "GEL_KERNEL_DIR and GEL_SHADER_DIR name folders to read kernels and shaders from, at the start "
         "and on K; GEL_OPENGL_DEBUG=1 prints OpenGL's debug messages.",

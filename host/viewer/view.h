@@ -19,6 +19,7 @@ typedef struct gelViewSettings {
     int against; // of gelAgainstNames
     int share;   // gelShareWay
     gelPictureSize size;
+    float scale; // pixels per point of texts; 0: as the display
     const char *shot, *film, *record, *backend;
     gelSetup setup;
 } gelViewSettings;
@@ -38,6 +39,7 @@ struct gelView {
     gelDifferenceMap difference;
     gelContactArrows arrows;
     gelCamera camera;
+    gelPictureSize size; // of the window, in any unit, or of the pictures
     gelLook look;
     gelPicture picture;
     gelPictureClock* clock; // NULL: not measured
@@ -52,11 +54,14 @@ struct gelView {
     double realTimeRatio;         // recent ratio of simulated to real time
     int (*finish)(gelView* view); // the last use of the world, if all went well; nullable
     bool ownsWorld;               // opened it, so it closes it
+    bool startPage;               // is shown, in place of the picture
+    const char* lessonStage;      // "asks", "runs" or "answers"; NULL: the scene has no lesson
     intptr_t contextProperties[gelContextPropertyCount]; // of OpenGL, for OpenCL
 };
 
 // Sets up model, positions and camera for the session's world. These return exit codes.
 int gelView_TakeWorld(gelView* view, bool withCamera);
+void gelView_ShowAll(gelView* view); // moves the camera
 // Whether the model shows other constraints than the world has: a material has changed its kind.
 bool gelView_HasOtherConstraints(const gelView* view);
 int gelView_Draw(gelView* view, int width, int height);        // into gelRenderer_Picture
@@ -64,8 +69,16 @@ int gelView_ReadPicture(gelView* view, int width, int height); // into `picture`
 // Starts or ends a comparison that the display mode needs but was not requested: with a different back end
 // from the current one.
 int gelView_FollowMode(gelView* view);
-// Draws the overlay: the legend and the stage, right of `left`. Between gelPanel_Begin and gelPanel_End.
-int gelView_DrawOverlay(gelView* view, int left, int width, int height);
+// Where the overlay goes, in points.
+typedef struct gelRoom {
+    int width, height; // of the picture
+    int left, right;   // between the panel and a lesson
+    int lowest;        // where the legend ends
+    int belowLesson;   // where plots fit below it; 0: there is no lesson
+} gelRoom;
+
+// Draws the overlay: the legend, the probes and the stage. Between gelPanel_Begin and gelPanel_End.
+int gelView_DrawOverlay(gelView* view, const gelRoom* room);
 int gelView_WriteShot(gelView* view, int width, int height);
 
 // Reloads kernels and shaders, and puts the result in `message`. On failure the old ones stay in use. For a

@@ -50,12 +50,26 @@ typedef struct Comparison {
 
 static void draw(const Mode* mode, const char* path)
 {
-    const char* const arguments[] = {"gel",       "view",      SCENE,
-                                     "--backend", "reference", "--headless",
-                                     "--frames",  "40",        "--width",
-                                     "320",       "--height",  "180",
-                                     "--quiet",   "--mode",    mode->wireframe ? "shaded" : mode->name,
-                                     "--shot",    path,        mode->wireframe ? "--wireframe" : NULL,
+    const char* const arguments[] = {"gel",
+                                     "view",
+                                     SCENE,
+                                     "--backend",
+                                     "reference",
+                                     "--headless",
+                                     "--frames",
+                                     "40",
+                                     "--width",
+                                     "320",
+                                     "--height",
+                                     "180",
+                                     "--scale",
+                                     "0.5",
+                                     "--quiet",
+                                     "--mode",
+                                     mode->wireframe ? "shaded" : mode->name,
+                                     "--shot",
+                                     path,
+                                     mode->wireframe ? "--wireframe" : NULL,
                                      NULL};
     remove(path);
     runCommand(arguments);

@@ -1,5 +1,7 @@
 #include "bench/raster.h"
 
+#include "font.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,28 +18,12 @@ static const double scale = 2.0; // pixels per unit
 struct gelRaster {
     int width, height;     // pixels
     unsigned char* pixels; // [height][width][3]
-    unsigned char* fontFile;
     stbtt_fontinfo font;
 };
 
 typedef struct Colour {
     double part[3]; // 0 to 255
 } Colour;
-
-static unsigned char* readWhole(const char* path)
-{
-    FILE* file = fopen(path, "rb");
-    long size = file != NULL && fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
-    unsigned char* bytes = size > 0 ? malloc((size_t)size) : NULL;
-    if (bytes != NULL &&
-        (fseek(file, 0, SEEK_SET) != 0 || fread(bytes, 1, (size_t)size, file) != (size_t)size)) {
-        free(bytes);
-        bytes = NULL;
-    }
-    if (file != NULL)
-        fclose(file);
-    return bytes;
-}
 
 gelRaster* gelOpenRaster(double width, double height, char reason[gel_rasterReasonSize])
 {
@@ -49,11 +35,8 @@ gelRaster* gelOpenRaster(double width, double height, char reason[gel_rasterReas
     raster->width = (int)(width * scale);
     raster->height = (int)(height * scale);
     raster->pixels = malloc(size);
-    raster->fontFile = readWhole(GEL_FONT);
-    if (raster->fontFile == NULL)
-        snprintf(reason, gel_rasterReasonSize,
-                 "the font %s cannot be read (package fonts-dejavu-core); .svg needs none", GEL_FONT);
-    else if (raster->pixels != NULL && stbtt_InitFont(&raster->font, raster->fontFile, 0) != 0) {
+    const unsigned char* font = (const unsigned char*)gelEmbeddedFonts.files[0].text;
+    if (raster->pixels != NULL && stbtt_InitFont(&raster->font, font, 0) != 0) {
         memset(raster->pixels, 255, size);
         return raster;
     }
@@ -63,10 +46,8 @@ gelRaster* gelOpenRaster(double width, double height, char reason[gel_rasterReas
 
 void gelCloseRaster(gelRaster* raster)
 {
-    if (raster != NULL) {
+    if (raster != NULL)
         free(raster->pixels);
-        free(raster->fontFile);
-    }
     free(raster);
 }
 

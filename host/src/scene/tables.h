@@ -11,6 +11,5 @@ extern const gelJsonTable gelMaterialTable, gelBodyTable, gelRotationTable, gelR
     gelAlterTable, gelFlattenTable, gelScrambleTable, gelObstacleTable, gelObstacleKeyTable,
     gelObstacleBoxTable, gelObstacleSphereTable, gelObstacleRoundTable, gelObstacleSheetTable,
     gelObstacleHullTable, gelObstacleHeightfieldTable, gelObstacleCacheTable, gelObstacleDistanceFieldTable,
-    gelProbeTable, gelExpectationTable, gelLessonTable,
-    gelPredictionTable;
+    gelProbeTable, gelExpectationTable, gelLessonTable, gelPredictionTable;
 #define GEL_BIT(field) (UINT32_C(1) << (field))

@@ -12,17 +12,30 @@ static gelVec3 direction(const gelCamera* camera)
                      flat * cosf(camera->azimuth * degree)};
 }
 
-gelCamera gelFrameCamera(gelVec3 lower, gelVec3 upper, float aspect)
+// The axes of the picture: to the right, up, and towards the eye.
+static void findAxes(const gelCamera* camera, gelVec3 axes[3])
 {
-    gelVec3 half = gelScale(gelSubtract(upper, lower), 0.5f);
-    float flat = sqrtf(half.x * half.x + half.z * half.z);
-    float reach =
-        fmaxf(fmaxf(half.y + 0.3f * flat, flat / aspect), 1e-4f); // the sides, seen from slightly above
-    float angle = tanf(verticalAngle * 0.5f);
-    return (gelCamera){.target = gelScale(gelAdd(upper, lower), 0.5f),
-                       .distance = reach * 1.12f / angle + 0.5f * flat,
-                       .azimuth = 25.0f,
-                       .elevation = 18.0f};
+    axes[2] = direction(camera);
+    axes[0] = gelNormalise(gelCross((gelVec3){0.0f, 1.0f, 0.0f}, axes[2]));
+    axes[1] = gelCross(axes[2], axes[0]);
+}
+
+void gelCamera_Frame(gelCamera* camera, gelVec3 lower, gelVec3 upper, float aspect)
+{
+    const float filled = 0.86f * tanf(verticalAngle * 0.5f);
+    const float tall = filled * fmaxf(1.0f - camera->coveredHeight, 0.2f),
+                wide = filled * aspect * fmaxf(1.0f - camera->coveredWidth, 0.2f);
+    gelVec3 axes[3], half = gelScale(gelSubtract(upper, lower), 0.5f);
+    camera->target = gelScale(gelAdd(upper, lower), 0.5f);
+    camera->distance = 1e-3f;
+    camera->azimuth = 25.0f;
+    camera->elevation = 18.0f;
+    findAxes(camera, axes);
+    for (int i = 0; i < 8; i++) {
+        gelVec3 corner = {i & 1 ? half.x : -half.x, i & 2 ? half.y : -half.y, i & 4 ? half.z : -half.z};
+        float across = fabsf(gelDot(corner, axes[0])) / wide, along = fabsf(gelDot(corner, axes[1])) / tall;
+        camera->distance = fmaxf(camera->distance, fmaxf(across, along) + gelDot(corner, axes[2]));
+    }
 }
 
 void gelCamera_Orbit(gelCamera* camera, float azimuth, float elevation)
@@ -33,11 +46,11 @@ void gelCamera_Orbit(gelCamera* camera, float azimuth, float elevation)
 
 void gelCamera_Pan(gelCamera* camera, float right, float up)
 {
-    gelVec3 z = direction(camera);
-    gelVec3 x = gelNormalise(gelCross((gelVec3){0.0f, 1.0f, 0.0f}, z));
-    gelVec3 y = gelCross(z, x);
+    gelVec3 axes[3];
+    findAxes(camera, axes);
     float height = 2.0f * camera->distance * tanf(verticalAngle * 0.5f);
-    camera->target = gelAdd(camera->target, gelAdd(gelScale(x, right * height), gelScale(y, up * height)));
+    camera->target =
+        gelAdd(camera->target, gelAdd(gelScale(axes[0], right * height), gelScale(axes[1], up * height)));
 }
 
 void gelCamera_Zoom(gelCamera* camera, float notches)
@@ -52,11 +65,12 @@ gelVec3 gelCamera_Eye(const gelCamera* camera)
 
 gelVec3 gelCamera_Direction(const gelCamera* camera, float aspect, float x, float y)
 {
-    gelVec3 back = direction(camera);
-    gelVec3 right = gelNormalise(gelCross((gelVec3){0.0f, 1.0f, 0.0f}, back)), up = gelCross(back, right);
+    gelVec3 axes[3];
+    findAxes(camera, axes);
     float reach = tanf(verticalAngle * 0.5f);
-    gelVec3 across = gelAdd(gelScale(right, x * aspect * reach), gelScale(up, y * reach));
-    return gelNormalise(gelSubtract(across, back));
+    gelVec3 across = gelAdd(gelScale(axes[0], (x - camera->shiftRight) * aspect * reach),
+                            gelScale(axes[1], (y - camera->shiftUp) * reach));
+    return gelNormalise(gelSubtract(across, axes[2]));
 }
 
 gelMatrix gelCamera_View(const gelCamera* camera)
@@ -66,7 +80,11 @@ gelMatrix gelCamera_View(const gelCamera* camera)
 
 gelMatrix gelCamera_Projection(const gelCamera* camera, float aspect)
 {
-    return gelPerspective(verticalAngle, aspect, camera->distance * 0.02f, camera->distance * 60.0f);
+    gelMatrix matrix =
+        gelPerspective(verticalAngle, aspect, camera->distance * 0.02f, camera->distance * 60.0f);
+    matrix.m[8] -= camera->shiftRight;
+    matrix.m[9] -= camera->shiftUp;
+    return matrix;
 }
 
 bool gelCamera_Find(const gelCamera* camera, float aspect, gelVec3 place, float* x, float* y)

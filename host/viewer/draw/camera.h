@@ -8,10 +8,13 @@ typedef struct gelCamera {
     float distance;  // m
     float azimuth;   // degrees about Y, from +Z to +X
     float elevation; // degrees above the horizon, -85 to 89
+    // Where the target is in the picture: 0 in the middle, 1 at the right and the upper edge.
+    float shiftRight, shiftUp;
+    float coveredWidth, coveredHeight; // the shares of the picture that panels hide
 } gelCamera;
 
-// Frames the whole box.
-gelCamera gelFrameCamera(gelVec3 lower, gelVec3 upper, float aspect);
+// Frames the whole box, as large as fits into what is not covered.
+void gelCamera_Frame(gelCamera* camera, gelVec3 lower, gelVec3 upper, float aspect);
 
 void gelCamera_Orbit(gelCamera* camera, float azimuth, float elevation); // degrees
 void gelCamera_Pan(gelCamera* camera, float right, float up);            // fractions of the picture's height

@@ -10,7 +10,7 @@ static const ImU32 boxColour = IM_COL32(18, 20, 26, 205), dimColour = IM_COL32(1
 int gelMarks_DrawArrow(const gelSeenArrow* arrow, int left, int bottom)
 {
     const float radius = 34.0f, textWide = ImGui::CalcTextSize(arrow->text).x;
-    const float wide = std::max(2.0f * radius, textWide) + 24.0f, tall = 2.0f * radius + 36.0f;
+    const float wide = std::max(2.0f * radius, textWide) + 24.0f, tall = gelArrowHeight;
     const float x = static_cast<float>(left), y = static_cast<float>(bottom) - tall;
     const ImVec2 middle(x + 0.5f * wide, y + radius + 10.0f);
     const ImU32 colour = arrow->isBright ? IM_COL32(255, 196, 64, 255) : IM_COL32_WHITE;

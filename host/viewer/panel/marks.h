@@ -14,6 +14,7 @@ typedef struct gelSeenArrow {
     bool isBright; // is being turned
 } gelSeenArrow;
 
+enum { gelArrowHeight = 104 }; // points
 // A dial to the right of `left` and above `bottom`; the next one is at the returned x.
 int gelMarks_DrawArrow(const gelSeenArrow* arrow, int left, int bottom);
 // While a film is made: its name and the number of its pictures, there. Returns where its top is.

@@ -171,7 +171,7 @@ static void drawLines(const char* first, const char* second, float y, int width)
     list->AddText(ImVec2(x, y + 24.0f), IM_COL32_WHITE, second);
 }
 
-static const float belowLegend = 84.0f;
+static const float firstLine = 12.0f;
 
 void gelOverlay_DrawDifference(const gelDifference* difference, const char* against, int width)
 {
@@ -182,15 +182,13 @@ void gelOverlay_DrawDifference(const gelDifference* difference, const char* agai
     else
         std::snprintf(lines[1], sizeof lines[1], "largest %.3g m, root mean square %.3g m",
                       difference->largest, difference->rootMeanSquare);
-    drawLines(lines[0], lines[1], belowLegend, width);
+    drawLines(lines[0], lines[1], firstLine, width);
 }
 
 void gelOverlay_DrawContacts(int count, float newtons, float length, int mode, int width)
 {
     char lines[2][200];
-    float y = gelDisplayModes[mode].unit == nullptr ? 12.0f
-              : mode == gel_displayDifference       ? belowLegend + 52.0f
-                                                    : belowLegend;
+    const float y = mode == gel_displayDifference ? firstLine + 52.0f : firstLine;
     std::snprintf(lines[0], sizeof lines[0], "%d contact%s in the last frame", count, count == 1 ? "" : "s");
     if (count > 0)
         std::snprintf(lines[1], sizeof lines[1], "an arrow of %.2g m is %.3g N", static_cast<double>(length),
@@ -198,6 +196,19 @@ void gelOverlay_DrawContacts(int count, float newtons, float length, int mode, i
     else
         std::snprintf(lines[1], sizeof lines[1], "nothing touches");
     drawLines(lines[0], lines[1], y, width);
+}
+
+void gelOverlay_DrawHint(const char* text, float seconds, int left, int right)
+{
+    const ImVec2 size = ImGui::CalcTextSize(text);
+    const float room = static_cast<float>(right - left), alpha = std::clamp(seconds, 0.0f, 1.0f);
+    if (size.x + 48.0f > room)
+        return;
+    const float x = static_cast<float>(left) + 0.5f * (room - size.x);
+    ImDrawList* list = ImGui::GetBackgroundDrawList();
+    list->AddRectFilled({x - 14.0f, 12.0f}, {x + size.x + 14.0f, 24.0f + size.y},
+                        ImGui::ColorConvertFloat4ToU32({0.07f, 0.08f, 0.1f, 0.75f * alpha}), 6.0f);
+    list->AddText({x, 18.0f}, ImGui::ColorConvertFloat4ToU32({0.88f, 0.9f, 0.95f, alpha}), text);
 }
 
 // Makes errors stand out from the rest of a driver's messages.

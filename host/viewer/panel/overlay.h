@@ -22,12 +22,15 @@ typedef struct gelShownStage {
 // from `left` on.
 void gelOverlay_DrawStage(const gelShownStage* shown, int left, int width, int height);
 
-// Below the legend: the distance between the worlds, and what is compared with.
+// At the upper right: the distance between the worlds, and what is compared with.
 void gelOverlay_DrawDifference(const gelDifference* difference, const char* against, int width);
 
-// Below both of these, those that the mode has: how many contacts there are, and what an arrow `length` m long
+// At the upper right, below the distance in its mode: how many contacts there are, and what an arrow `length` m long
 // stands for.
 void gelOverlay_DrawContacts(int count, float newtons, float length, int mode, int width);
+
+// A line in the upper middle between `left` and `right`, if it fits; fades in the last of the `seconds` left to it.
+void gelOverlay_DrawHint(const char* text, float seconds, int left, int right);
 
 // A message in a separate window, right of `left` and below `top`; false once it has been closed.
 bool gelOverlay_DrawMessage(const char* text, bool bad, int left, int top, int width, int height);

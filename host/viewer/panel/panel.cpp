@@ -2,9 +2,11 @@
 
 #include "panel/places.h"
 #include "panel/solver_rows.h"
+#include "panel/text.h"
 
 #include <backends/imgui_impl_glfw.h>
 #include <backends/imgui_impl_opengl3.h>
+#include <algorithm>
 #include <cfloat>
 #include <cmath>
 #include <cstdio>
@@ -12,9 +14,70 @@
 #include <string>
 #include <imgui.h>
 
-static bool hasWindow;
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
 
-bool gelOpenPanel(GLFWwindow* window)
+static GLFWwindow* shownWindow; // NULL: pictures without one
+static float wantedScale;       // pixels per point; 0: as the display
+
+float gelPanel_Scale(void)
+{
+    float across = 1.0f, along = 1.0f;
+    if (shownWindow != nullptr)
+        glfwGetWindowContentScale(shownWindow, &across, &along);
+    if (wantedScale > 0.0f)
+        across = wantedScale;
+    return across > 0.0f ? std::clamp(across, 0.5f, 4.0f) : 1.0f; // a window that was just lost has none
+}
+
+// The pointer comes in the window's own unit, which is a pixel or, on some systems, a point.
+static float pointsPerUnit(void)
+{
+    int units = 0, unitsTall = 0, pixels = 0, pixelsTall = 0;
+    glfwGetWindowSize(shownWindow, &units, &unitsTall);
+    glfwGetFramebufferSize(shownWindow, &pixels, &pixelsTall);
+    return units > 0 ? static_cast<float>(pixels) / (static_cast<float>(units) * gelPanel_Scale()) : 1.0f;
+}
+
+#if IMGUI_VERSION_NUM >= 18700 // takes the pointer from events, not from the window
+static GLFWcursorposfun otherPointer;
+
+static void onPointer(GLFWwindow* window, double x, double y)
+{
+    const double points = static_cast<double>(pointsPerUnit());
+    ImGui_ImplGlfw_CursorPosCallback(window, x * points, y * points);
+    if (otherPointer != nullptr)
+        otherPointer(window, x, y);
+}
+
+static bool openInput(GLFWwindow* window)
+{
+    otherPointer = glfwSetCursorPosCallback(window, nullptr);
+    const bool ok = ImGui_ImplGlfw_InitForOpenGL(window, true);
+    glfwSetCursorPosCallback(window, onPointer);
+    return ok;
+}
+
+static void beginInput(void)
+{
+    ImGui_ImplGlfw_NewFrame();
+}
+#else
+static bool openInput(GLFWwindow* window)
+{
+    return ImGui_ImplGlfw_InitForOpenGL(window, true);
+}
+
+static void beginInput(void)
+{
+    ImVec2* place = &ImGui::GetIO().MousePos;
+    ImGui_ImplGlfw_NewFrame();
+    if (place->x > -FLT_MAX)
+        *place = ImVec2(place->x * pointsPerUnit(), place->y * pointsPerUnit());
+}
+#endif
+
+bool gelOpenPanel(GLFWwindow* window, float scale)
 {
     IMGUI_CHECKVERSION();
     ImGui::CreateContext();
@@ -23,8 +86,9 @@ bool gelOpenPanel(GLFWwindow* window)
     ImGui::GetStyle().WindowRounding = 6.0f;
     ImGui::GetStyle().FrameRounding = 3.0f;
     ImGui::GetStyle().Colors[ImGuiCol_WindowBg] = ImVec4(0.07f, 0.08f, 0.10f, 0.86f);
-    hasWindow = window != nullptr;
-    if (hasWindow && !ImGui_ImplGlfw_InitForOpenGL(window, true))
+    shownWindow = window;
+    wantedScale = scale;
+    if (window != nullptr && !openInput(window))
         return false;
     return ImGui_ImplOpenGL3_Init("#version 330 core");
 }
@@ -34,19 +98,23 @@ void gelClosePanel(void)
     if (ImGui::GetCurrentContext() == nullptr)
         return;
     ImGui_ImplOpenGL3_Shutdown();
-    if (hasWindow)
+    if (shownWindow != nullptr)
         ImGui_ImplGlfw_Shutdown();
     ImGui::DestroyContext();
 }
 
-void gelPanel_Begin(int width, int height)
+void gelPanel_Begin(int* width, int* height)
 {
+    ImGuiIO* io = &ImGui::GetIO();
+    gelText_SetScale(gelPanel_Scale());
+    const float scale = gelText_Scale(), points = static_cast<float>(*width) / scale;
     ImGui_ImplOpenGL3_NewFrame();
-    if (hasWindow)
-        ImGui_ImplGlfw_NewFrame();
-    ImVec2* size = &ImGui::GetIO().DisplaySize;
-    if (!hasWindow || !(size->x >= 0.0f && size->y >= 0.0f)) // a window that was just lost has no size
-        *size = ImVec2(static_cast<float>(width), static_cast<float>(height));
+    if (shownWindow != nullptr)
+        beginInput();
+    io->DisplaySize = ImVec2(points, static_cast<float>(*height) / scale);
+    io->DisplayFramebufferScale = ImVec2(scale, scale);
+    *width = static_cast<int>(points);
+    *height = static_cast<int>(io->DisplaySize.y);
     ImGui::NewFrame();
 }
 
@@ -54,6 +122,7 @@ void gelPanel_End(void)
 {
     gelTellPlaces();
     ImGui::Render();
+    gelText_Snap(ImGui::GetDrawData());
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
 
@@ -73,7 +142,7 @@ static void tip(const char* text)
         return;
     ImGui::BeginTooltip();
     ImGui::PushTextWrapPos(ImGui::GetFontSize() * 30.0f);
-    ImGui::TextUnformatted(text);
+    ImGui::TextUnformatted(gelText_Pretty(text).c_str());
     ImGui::PopTextWrapPos();
     ImGui::EndTooltip();
 }
@@ -144,6 +213,9 @@ static void drawScene(gelPanelState* state)
     if (ImGui::Button("Reload kernels and shaders"))
         state->reload = true;
     tip("from the folders GEL_KERNEL_DIR and GEL_SHADER_DIR; K");
+    ImGui::SameLine();
+    state->startPage |= ImGui::Button("Start page");
+    tip("all scenes and lessons; Backspace");
 }
 
 // Typed values may exceed the slider, but not the range.
@@ -163,12 +235,12 @@ static bool drawSetting(const gelSetting* setting, void* values)
 {
     void* place = static_cast<char*>(values) + setting->offset;
     const float low = static_cast<float>(setting->slider[0]), high = static_cast<float>(setting->slider[1]);
-    char format[32];
+    char format[64];
     bool changed = false;
     // A logarithmic slider starts at 0, then at 10^-digits, by ImGui's rule: here four decades below its end.
     int digits =
         setting->logarithmic && low == 0.0f ? 4 - static_cast<int>(std::lround(std::log10(high))) : 4;
-    std::snprintf(format, sizeof format, "%%.%dg %s", digits, setting->unit);
+    std::snprintf(format, sizeof format, "%%.%dg %s", digits, gelText_Pretty(setting->unit).c_str());
     if (setting->type == gel_settingChoice) {
         int count = 0;
         while (setting->choices[count] != nullptr)
@@ -355,14 +427,25 @@ static void drawFigures(gelPanelState* state)
     ImGui::TextWrapped("OpenGL %s", state->openglText);
 }
 
+// Lines of a key, a tab and its effect.
+static void drawColumns(const char* text)
+{
+    for (const char* end; (end = std::strchr(text, '\n')) != nullptr; text = end + 1) {
+        const char* tab = std::strchr(text, '\t');
+        ImGui::TextUnformatted(text, tab);
+        ImGui::SameLine(110.0f);
+        ImGui::TextUnformatted(tab + 1, end);
+    }
+}
+
 static void drawHelp(const gelPanelState* state)
 {
     ImGui::SetNextWindowPos(ImVec2(ImGui::GetIO().DisplaySize.x * 0.5f, ImGui::GetIO().DisplaySize.y * 0.5f),
                             0, ImVec2(0.5f, 0.5f));
-    ImGui::Begin("Keys (H)", nullptr, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse);
-    ImGui::TextUnformatted(state->keysText);
-    ImGui::TextUnformatted(
-        "Shift+drag grab\nCtrl+drag  tilt gravity; right: ground;\n           double click: as before\nleft-drag  turn\nright-drag move\nwheel      nearer, further");
+    ImGui::Begin("Keys (H or F1)", nullptr, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse);
+    drawColumns(state->keysText);
+    drawColumns(
+        "Shift + drag\tgrab, pull, throw\nCtrl + drag\ttilt gravity; right: the ground;\n\tdouble click: as before\nleft-drag\tturn\nright-drag\tmove\nwheel\tnearer, further\n");
     ImGui::End();
 }
 
@@ -401,53 +484,9 @@ void gelPanel_DrawControls(gelPanelState* state)
     ImGui::End();
 }
 
-static ImU32 shownColour(const float* linear)
-{
-    float shown[3];
-    for (int i = 0; i < 3; i++)
-        shown[i] =
-            linear[i] <= 0.0031308f ? 12.92f * linear[i] : 1.055f * std::pow(linear[i], 1.0f / 2.4f) - 0.055f;
-    return ImGui::ColorConvertFloat4ToU32(ImVec4(shown[0], shown[1], shown[2], 1.0f));
-}
-
 void gelPanel_DrawHand(float x, float y)
 {
     ImDrawList* list = ImGui::GetForegroundDrawList();
     list->AddCircle(ImVec2(x, y), 9.0f, IM_COL32(20, 22, 28, 200), 0, 4.0f);
     list->AddCircle(ImVec2(x, y), 9.0f, IM_COL32_WHITE, 0, 2.0f);
-}
-
-void gelPanel_DrawLegend(int mode, int width)
-{
-    const gelDisplayModeInfo* info = &gelDisplayModes[mode];
-    if (info->unit == nullptr)
-        return;
-    const float wide = std::fmin(320.0f, static_cast<float>(width) - 40.0f), tall = 14.0f;
-    const float x = static_cast<float>(width) - wide - 30.0f, y = 38.0f;
-    ImDrawList* list = ImGui::GetForegroundDrawList();
-    list->AddRectFilled(ImVec2(x - 16, y - 26), ImVec2(x + wide + 16, y + tall + 24),
-                        IM_COL32(18, 20, 26, 215), 6.0f);
-    char text[64];
-    std::snprintf(text, sizeof text, "%s (%s)", info->label, info->unit);
-    list->AddText(ImVec2(x, y - 19), IM_COL32_WHITE, text);
-    const int parts = gelGradientStops - 1;
-    for (int i = 0; i < parts; i++) {
-        ImU32 left = shownColour(gelGradients[info->gradient][i]),
-              right = shownColour(gelGradients[info->gradient][i + 1]);
-        float a = x + wide * static_cast<float>(i) / parts, b = x + wide * static_cast<float>(i + 1) / parts;
-        list->AddRectFilledMultiColor(ImVec2(a, y), ImVec2(b, y + tall), left, right, right, left);
-    }
-    const int marks = info->logarithmic ? static_cast<int>(info->highest - info->lowest) : 4;
-    for (int i = 0; i <= marks; i++) {
-        float value =
-            info->lowest + (info->highest - info->lowest) * static_cast<float>(i) / static_cast<float>(marks);
-        if (info->logarithmic)
-            std::snprintf(text, sizeof text, "1e%.0f", static_cast<double>(value));
-        else
-            std::snprintf(text, sizeof text, "%.3g", static_cast<double>(value * info->shown));
-        float half = ImGui::CalcTextSize(text).x * 0.5f;
-        list->AddText(
-            ImVec2(x + wide * static_cast<float>(i) / static_cast<float>(marks) - half, y + tall + 4),
-            IM_COL32_WHITE, text);
-    }
 }

@@ -1,4 +1,4 @@
-// The panel and the legend, drawn by Dear ImGui: the project's only C++ is behind these functions.
+// The panel, drawn by Dear ImGui: the project's only C++ is behind these functions.
 #pragma once
 
 #include "draw/display_mode.h"
@@ -43,7 +43,7 @@ typedef struct gelPanelState {
     const char* const* backends;
     int backendCount, backend;
     const char* const* againsts; // NULL-terminated
-    int right;                   // edge of the panel, pixels; 0 if hidden, or if it leaves little room there
+    int right;                   // edge of the panel, points; 0 if hidden, or if it leaves little room there
     // Shown, and set by the user.
     bool visible, timeline, help, paused, wireframe, contacts, withoutSkins;
     int mode, speed, against; // indices; of gelSpeeds, of `againsts`
@@ -52,23 +52,28 @@ typedef struct gelPanelState {
     int materialBody;    // in order of creation; -1: all, and `material` is that of the first
     bool materialIsHeld; // a slider is held: do not overwrite
     // Requests by the user; cleared by the caller.
-    bool defChanged, materialChanged, step, stepStage, reset, showAll, reload;
+    bool defChanged, materialChanged, step, stepStage, reset, showAll, reload, startPage;
     bool picture, film;
     int wantedScene, wantedBackend; // -1: none
     gelSolverState solver;
 } gelPanelState;
 
+enum { gel_panelRight = 342 }; // where it ends at first, points
+
 struct GLFWwindow;
 
-// For a window, or NULL for pictures without one; in the current context. False on failure.
-bool gelOpenPanel(struct GLFWwindow* window);
+// For a window, or NULL for pictures without one; in the current context. All is laid out in points, of which one is
+// `scale` pixels; 0: as many as the window's display wants. False on failure.
+bool gelOpenPanel(struct GLFWwindow* window, float scale);
 void gelClosePanel(void);
 
-// Call each once per picture, in this order. Draws into the bound framebuffer.
-void gelPanel_Begin(int width, int height);
+// Pixels per point.
+float gelPanel_Scale(void);
+
+// Call each once per picture, in this order. Draws into the bound framebuffer, whose size in pixels becomes one in points.
+void gelPanel_Begin(int* width, int* height);
 void gelPanel_DrawControls(gelPanelState* state);
-void gelPanel_DrawLegend(int mode, int width); // none for some modes
-void gelPanel_DrawHand(float x, float y);      // where the hand is, in pixels
+void gelPanel_DrawHand(float x, float y); // where the hand is, in points
 void gelPanel_End(void);
 
 // Whether the panel has the pointer or the keyboard.

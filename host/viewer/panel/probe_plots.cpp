@@ -1,5 +1,7 @@
 #include "panel/probe_plots.h"
 
+#include "panel/text.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -10,7 +12,7 @@
 static const ImU32 boxColour = IM_COL32(18, 20, 26, 215), dimText = IM_COL32(170, 176, 190, 255),
                    valueColour = IM_COL32(120, 190, 255, 255), curveColour = IM_COL32(255, 190, 90, 255),
                    metColour = IM_COL32(120, 220, 130, 255), missedColour = IM_COL32(255, 110, 100, 255);
-static const float plotWide = 330.0f, plotTall = 64.0f, lineTall = 15.0f, gap = 8.0f;
+static const float plotWide = 330.0f, plotTall = 64.0f, lineTall = 17.0f, gap = 8.0f;
 
 static bool isOfValues(gelTake take)
 {
@@ -135,7 +137,7 @@ struct Plot {
             std::snprintf(text, sizeof text, ", %+.2g %%", 100.0 * verdict.error / verdict.expected);
             words += text;
         }
-        list->AddText({left, y}, colour, words.c_str());
+        list->AddText({left, y}, colour, gelText_Pretty(words.c_str()).c_str());
     }
 
     void draw(ImDrawList* list) const
@@ -147,7 +149,7 @@ struct Plot {
                             6.0f);
         std::snprintf(text, sizeof text, "%.60s, %s: %.4g %s", info.name, info.measure,
                       gelProbes_GetValue(probes, probe, last), info.unit);
-        list->AddText({left, top}, IM_COL32_WHITE, text);
+        list->AddText({left, top}, IM_COL32_WHITE, gelText_Pretty(text).c_str());
         if (lowest < 0.0 && highest > 0.0)
             list->AddLine(at(0.0, 0.0), at(end, 0.0), IM_COL32(90, 96, 110, 255));
         drawLine(list, true, curveColour);

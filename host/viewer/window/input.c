@@ -3,6 +3,9 @@
 
 #include "window/capture.h"
 #include "window/tilt.h"
+#include "window/hints.h"
+#include "window/lesson.h"
+#include "window/open.h"
 #include "window/time.h"
 #include "window/touch.h"
 
@@ -11,11 +14,7 @@
 
 void gelWindow_ShowAll(gelWindow* window)
 {
-    gelView* view = window->view;
-    int width, height;
-    glfwGetWindowSize(window->handle, &width, &height);
-    if (width > 0 && height > 0)
-        view->camera = gelFrameCamera(view->source.lower, view->source.upper, (float)width / (float)height);
+    gelView_ShowAll(window->view);
 }
 
 static void ask(gelWindow* window, gelAskedKind kind)
@@ -165,6 +164,16 @@ static void quit(gelWindow* window)
     glfwSetWindowShouldClose(window->handle, GLFW_TRUE);
 }
 
+static void openStart(gelWindow* window)
+{
+    gelWindow_OpenStart(window, false);
+}
+
+static void openLessons(gelWindow* window)
+{
+    gelWindow_OpenStart(window, true);
+}
+
 // All keys: their names and actions.
 typedef struct Key {
     int key, other; // of GLFW; 0: no other
@@ -197,8 +206,12 @@ static const Key keys[] = {
     {GLFW_KEY_D, 0, false, "D", "next device", nextDevice},
     {GLFW_KEY_K, 0, false, "K", "reload kernels, shaders", askReload},
     {GLFW_KEY_F12, 0, false, "F12", "picture; with Shift, film", gelWindow_AskPicture},
+    {GLFW_KEY_BACKSPACE, 0, false, "Backspace", "start page: scenes, lessons", openStart},
+    {GLFW_KEY_L, 0, false, "L", "lessons", openLessons},
+    {GLFW_KEY_N, 0, false, "N", "next lesson", gelWindow_NextLesson},
+    {GLFW_KEY_ENTER, GLFW_KEY_KP_ENTER, false, "Enter", "in a lesson: go on", gelWindow_GoOn},
     {GLFW_KEY_TAB, 0, false, "Tab", "panel", togglePanel},
-    {GLFW_KEY_H, 0, false, "H", "help", toggleHelp},
+    {GLFW_KEY_H, GLFW_KEY_F1, false, "H or F1", "help", toggleHelp},
     {GLFW_KEY_ESCAPE, 0, false, "Esc", "quit", quit},
 };
 enum { keyCount = sizeof keys / sizeof keys[0] };
@@ -208,7 +221,7 @@ const char* gelWindow_KeysText(void)
     static char text[2048];
     text[0] = '\0';
     for (int i = 0; i < keyCount; i++)
-        snprintf(text + strlen(text), sizeof text - strlen(text), "%-10s %s\n", keys[i].name, keys[i].help);
+        snprintf(text + strlen(text), sizeof text - strlen(text), "%s\t%s\n", keys[i].name, keys[i].help);
     return text;
 }
 
@@ -216,8 +229,15 @@ static void onKey(GLFWwindow* handle, int key, int scancode, int action, int mod
 {
     gelWindow* window = glfwGetWindowUserPointer(handle);
     (void)scancode;
+    if (action == GLFW_PRESS && window->lesson.isTyping) { // after the characters typed so far
+        window->lesson.goOn |= key == GLFW_KEY_ENTER || key == GLFW_KEY_KP_ENTER;
+        window->lesson.stopTyping |= key == GLFW_KEY_ESCAPE;
+    }
     if (action == GLFW_RELEASE || gelPanel_WantsKeys())
         return;
+    if (gelWindow_StartKey(window, key) || gelWindow_LessonKey(window, key))
+        return;
+    gelWindow_NoteUse(window, key);
     if (key == GLFW_KEY_F12 && (modifiers & GLFW_MOD_SHIFT) != 0) {
         if (action == GLFW_PRESS)
             gelWindow_AskFilm(window);
@@ -275,6 +295,12 @@ static void onWheel(GLFWwindow* handle, double x, double y)
         gelCamera_Zoom(&window->view->camera, (float)y);
 }
 
+static void onDrop(GLFWwindow* handle, int count, const char** paths)
+{
+    if (count > 0)
+        gelWindow_OpenScene(glfwGetWindowUserPointer(handle), paths[0]);
+}
+
 void gelWindow_CatchInput(gelWindow* window)
 {
     glfwSetWindowUserPointer(window->handle, window);
@@ -282,4 +308,5 @@ void gelWindow_CatchInput(gelWindow* window)
     glfwSetCursorPosCallback(window->handle, onPointer);
     glfwSetMouseButtonCallback(window->handle, onButton);
     glfwSetScrollCallback(window->handle, onWheel);
+    glfwSetDropCallback(window->handle, onDrop);
 }

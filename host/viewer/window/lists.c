@@ -19,7 +19,7 @@ static bool add(char*** list, int* count, const char* text)
     return true;
 }
 
-static void clear(char** list, int count)
+void gelClearTexts(char** list, int count)
 {
     for (int i = 0; i < count; i++)
         free(list[i]);
@@ -31,6 +31,23 @@ static int byText(const void* a, const void* b)
     return strcmp(*(char* const*)a, *(char* const*)b);
 }
 
+bool gelListScenes(const char* folder, char*** names, int* count)
+{
+    DIR* directory = opendir(folder);
+    bool ok = true;
+    const struct dirent* entry;
+    while (ok && directory != NULL && (entry = readdir(directory)) != NULL) {
+        const char* dot = strrchr(entry->d_name, '.');
+        if (dot != NULL && dot != entry->d_name && strcmp(dot, ".json") == 0)
+            ok = add(names, count, entry->d_name);
+    }
+    if (directory != NULL)
+        closedir(directory);
+    if (*count > 0)
+        qsort(*names, (size_t)*count, sizeof **names, byText);
+    return ok;
+}
+
 static bool listScenes(const gelSession* session, gelWindowLists* lists)
 {
     char folder[4096];
@@ -38,18 +55,7 @@ static bool listScenes(const gelSession* session, gelWindowLists* lists)
     char* slash = strrchr(folder, '/');
     if (slash != NULL)
         slash[1] = '\0';
-    DIR* directory = opendir(slash != NULL ? folder : ".");
-    bool ok = true;
-    const struct dirent* entry;
-    while (ok && directory != NULL && (entry = readdir(directory)) != NULL) {
-        const char* dot = strrchr(entry->d_name, '.');
-        if (dot != NULL && strcmp(dot, ".json") == 0)
-            ok = add(&lists->names, &lists->sceneCount, entry->d_name);
-    }
-    if (directory != NULL)
-        closedir(directory);
-    if (lists->sceneCount > 0)
-        qsort(lists->names, (size_t)lists->sceneCount, sizeof *lists->names, byText);
+    bool ok = gelListScenes(slash != NULL ? folder : ".", &lists->names, &lists->sceneCount);
     for (int i = 0; i < lists->sceneCount && ok; i++) {
         char path[8192];
         snprintf(path, sizeof path, "%s%s", slash != NULL ? folder : "", lists->names[i]);
@@ -83,8 +89,8 @@ bool gelListForWindow(const gelSession* session, gelWindowLists* lists)
 
 void gelClearLists(gelWindowLists* lists)
 {
-    clear(lists->names, lists->sceneCount);
-    clear(lists->paths, lists->pathCount);
-    clear(lists->backends, lists->backendCount);
+    gelClearTexts(lists->names, lists->sceneCount);
+    gelClearTexts(lists->paths, lists->pathCount);
+    gelClearTexts(lists->backends, lists->backendCount);
     *lists = (gelWindowLists){0};
 }

@@ -127,12 +127,13 @@ static int draw(const gelWindow* window, const char* name, gelVec3 now, gelVec3 
     return gelMarks_DrawArrow(&arrow, left, bottom);
 }
 
-void gelWindow_DrawTilt(gelWindow* window, int bottom)
+int gelWindow_DrawTilt(gelWindow* window, int bottom)
 {
     const gelSession* session = &window->view->session;
     gelWorldDef def = gelSession_Settings(session), usual = gelScene_GetWorldDef(session->scene);
-    int left = window->panel.right + 12;
-    left = draw(window, "gravity", def.gravity, usual.gravity, gel_tiltsGravity, left, bottom);
+    const int first = window->panel.right + 12;
+    int left = draw(window, "gravity", def.gravity, usual.gravity, gel_tiltsGravity, first, bottom);
     if (def.ground.enabled)
-        draw(window, "ground", def.ground.normal, usual.ground.normal, gel_tiltsGround, left, bottom);
+        left = draw(window, "ground", def.ground.normal, usual.ground.normal, gel_tiltsGround, left, bottom);
+    return left > first ? bottom - gelArrowHeight - 8 : bottom;
 }

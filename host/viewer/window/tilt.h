@@ -8,5 +8,5 @@
 bool gelWindow_BeginTilt(gelWindow* window, int button, int modifiers);
 bool gelWindow_EndTilt(gelWindow* window); // false if nothing was tilted
 void gelWindow_Tilt(gelWindow* window, double dx, double dy);
-// While they are tilted: arrows that show how, above `bottom`.
-void gelWindow_DrawTilt(gelWindow* window, int bottom);
+// While they are tilted: arrows that show how, above `bottom`. Returns where the room above them begins.
+int gelWindow_DrawTilt(gelWindow* window, int bottom);

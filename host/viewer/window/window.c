@@ -2,7 +2,10 @@
 #include "window/window.h"
 
 #include "common/clock.h"
+#include "window/hints.h"
+#include "window/lesson.h"
 #include "window/lost.h"
+#include "window/open.h"
 #include "setup.h"
 #include "window/capture.h"
 #include "window/solver.h"
@@ -47,6 +50,7 @@ static GLFWwindow* createWindow(const gelViewSettings* settings, const char* tit
     GLFWwindow* handle = NULL;
     for (size_t i = 0; i < sizeof versions / sizeof versions[0] && handle == NULL; i++) {
         glfwDefaultWindowHints();
+        glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
         glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, versions[i][0]);
         glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, versions[i][1]);
         glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
@@ -178,47 +182,12 @@ static void reload(gelWindow* window)
 static void drawMessage(gelWindow* window, int width, int height)
 {
     gelView* view = window->view;
-    gelDisplayMode mode = view->look.mode;
-    int top = mode == gel_displayDifference ? 142 : gelDisplayModes[mode].unit != NULL ? 88 : 12; // legends
+    int top = view->look.mode == gel_displayDifference ? 64 : 12; // what is compared
     bool over = !view->messageIsBad && seconds() > window->messageEnd;
     if (over ||
         (view->message[0] != '\0' &&
          !gelOverlay_DrawMessage(view->message, view->messageIsBad, window->panel.right, top, width, height)))
         view->message[0] = '\0';
-}
-
-// False, keeping the old one, if it cannot be opened.
-static bool openScene(gelWindow* window, const char* path)
-{
-    gelView* view = window->view;
-    gelSession opened;
-    if (view->settings->record != NULL) {
-        gelWindow_NoteFailure(
-            window,
-            gelReportError(
-                view->output, gel_exitUsage,
-                "%s is being recorded, and %s can hold only one scene. Close the window to write it, and open "
-                "the other scene in a new one.",
-                gelScene_GetName(view->session.scene), view->settings->record));
-        return false;
-    }
-    int code = gelOpenSession(view->output, path, view->session.backend, &view->session.setup, &opened);
-    if (code == gel_exitDone) {
-        code = gelSession_OpenWorld(&opened);
-        if (code != gel_exitDone)
-            gelCloseSession(&opened);
-    }
-    gelWindow_NoteFailure(window, code);
-    if (code != gel_exitDone)
-        return false;
-    opened.paused = view->session.paused;
-    opened.timeline.limit = view->session.timeline.limit;
-    if (view->session.beside != NULL && !view->session.againstIsAutomatic)
-        gelWindow_NoteFailure(window, gelSession_SetAgainst(&opened, view->session.against));
-    gelCloseSession(&view->session);
-    view->session = opened;
-    gelWindow_Note(window, gelView_TakeWorld(view, true));
-    return true;
 }
 
 // Bodies that change their model have other constraints, which the picture holds.
@@ -255,8 +224,8 @@ static void obeyPanel(gelWindow* window)
             gelWindow_Note(window, gelView_TakeWorld(view, false));
         }
     }
-    if (panel->wantedScene >= 0 && openScene(window, window->lists.paths[panel->wantedScene]))
-        panel->scene = panel->wantedScene;
+    if (panel->wantedScene >= 0)
+        gelWindow_OpenScene(window, window->lists.paths[panel->wantedScene]);
     if (panel->step)
         gelWindow_AskFrame(window);
     if (panel->stepStage)
@@ -271,16 +240,22 @@ static void obeyPanel(gelWindow* window)
                                           panel->against > 0 ? gelAgainstNames[panel->against] : NULL));
     if (panel->reload)
         reload(window);
+    if (panel->startPage)
+        gelWindow_OpenStart(window, false);
     gelWindow_ObeyTimeline(window);
     gelWindow_ObeySolver(window);
-    panel->defChanged = panel->materialChanged = panel->step = panel->stepStage = panel->reset =
-        panel->showAll = panel->reload = false;
+    panel->defChanged = panel->startPage = panel->materialChanged = panel->step = panel->stepStage =
+        panel->reset = panel->showAll = panel->reload = false;
     panel->wantedBackend = panel->wantedScene = -1;
 }
 
 static int drawPicture(gelWindow* window, int width, int height)
 {
     gelView* view = window->view;
+    if (window->start.open) {
+        gelWindow_DrawStart(window, width, height);
+        return window->code;
+    }
     int drawnWidth = (int)((float)width * window->sharpness),
         drawnHeight = (int)((float)height * window->sharpness);
     drawnWidth = drawnWidth < 1 ? 1 : drawnWidth;
@@ -288,6 +263,7 @@ static int drawPicture(gelWindow* window, int width, int height)
     gelWindow_Capture(window, width, height);
     double start = seconds();
     startClock(window);
+    gelWindow_MakeRoom(window);
     int code = gelView_Draw(view, drawnWidth, drawnHeight);
     if (code != gel_exitDone)
         return code;
@@ -298,13 +274,22 @@ static int drawPicture(gelWindow* window, int width, int height)
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
     glViewport(0, 0, width, height);
     fillPanel(window);
-    gelPanel_Begin(width, height);
+    gelPanel_Begin(&width, &height);
     gelPanel_DrawControls(&window->panel);
     view->bottom = gelWindow_DrawTimeline(window, width, height);
-    gelWindow_Note(window, gelView_DrawOverlay(view, window->panel.right, width, height));
+    gelWindow_FillLesson(window);
+    gelDrawLessonPane(&window->lesson, 0, height - view->bottom, width);
     int lowest = height - view->bottom - (view->session.byStages ? 120 : 12); // above the strip of stages
-    gelWindow_DrawTilt(window, gelWindow_DrawFilmMark(window, lowest));
-    drawMessage(window, width, height);
+    lowest = gelWindow_DrawTilt(window, gelWindow_DrawFilmMark(window, lowest));
+    gelRoom room = {.width = width,
+                    .height = height,
+                    .left = window->panel.right,
+                    .right = width - window->lesson.width,
+                    .lowest = lowest,
+                    .belowLesson = window->lesson.bottom};
+    gelWindow_Note(window, gelView_DrawOverlay(view, &room));
+    gelWindow_DrawHint(window, room.right);
+    drawMessage(window, room.right, height);
     gelPointer hand = {.width = width, .height = height};
     if (gelView_FindHand(view, &hand))
         gelPanel_DrawHand((float)hand.x, (float)hand.y);
@@ -313,6 +298,7 @@ static int drawPicture(gelWindow* window, int width, int height)
     glfwSwapBuffers(window->handle);
     chooseSharpness(window, seconds() - start);
     obeyPanel(window);
+    gelWindow_ObeyLesson(window);
     return window->code;
 }
 
@@ -345,7 +331,7 @@ static double work(gelWindow* window, double elapsed)
     gelSession* session = &window->view->session;
     double start = seconds();
     int64_t before = session->frame;
-    bool travels = gelWindow_WorkOnTime(window), plays = !session->paused && !travels;
+    bool travels = gelWindow_WorkOnTime(window), plays = !session->paused && !travels && !window->start.open;
     if (plays)
         gelWindow_PlayOn(window);
     gelWork due = plays ? gelPace_Due(&window->pace, session->timeStep, elapsed) : (gelWork){0};
@@ -394,12 +380,19 @@ static int openAndRun(gelWindow* window)
     int code = gelLoadOpengl(view->output, (GLADloadfunc)glfwGetProcAddress);
     if (code == gel_exitDone)
         code = gelView_OpenPicture(view);
-    if (code == gel_exitDone && !gelOpenPanel(window->handle))
+    if (code == gel_exitDone && !gelOpenPanel(window->handle, view->settings->scale))
         code = gelReportError(view->output, gel_exitDisplay, "the panel cannot be drawn with %s",
                               view->openglText);
     if (code == gel_exitDone) {
         int width, height;
         gelOpenPictureClock(&window->clock);
+        if (view->startPage)
+            gelWindow_OpenStart(window, false);
+        else if (view->settings->frames == 0)
+            gelWindow_TakeLesson(window);
+        view->bottom = window->panel.timeline ? gelTimelineHeight : 0;
+        gelWindow_MakeRoom(window);
+        gelView_ShowAll(view);
         gelCatchInterrupt();
         view->output->holdsErrors = true;
         runLoop(window);
@@ -438,11 +431,19 @@ int gelRunWindow(gelView* view)
     gelWatchForLostWindow(view->output);
     gelWindow* window = calloc(1, sizeof *window);
     int code = gel_exitInternal;
-    if (window != NULL && gelListForWindow(&view->session, &window->lists)) {
+    if (window != NULL && gelListForWindow(&view->session, &window->lists) &&
+        gelReadCatalogue(view->output, &window->catalogue) == gel_exitDone) {
         window->view = view;
+        window->hasScene = !view->startPage;
+        window->openedAt = seconds();
+        window->start = (gelStartPage){.scenes = window->catalogue.scenes,
+                                       .sceneCount = window->catalogue.sceneCount,
+                                       .lessons = window->catalogue.lessons,
+                                       .lessonCount = window->catalogue.lessonCount};
         view->session.timeline.limit = (size_t)view->settings->history << 20;
         window->panel = (gelPanelState){.visible = !view->settings->hidePanel,
                                         .timeline = !view->settings->hidePanel,
+                                        .right = view->settings->hidePanel ? 0 : gel_panelRight,
                                         .wantedScene = -1,
                                         .wantedBackend = -1,
                                         .materialBody = -1,
@@ -453,9 +454,12 @@ int gelRunWindow(gelView* view)
         view->look.shadowTaps = 16;
         window->sharpness = 1.0f;
         code = openAndRun(window);
-        gelClearLists(&window->lists);
     } else {
         gelReportError(view->output, code, "out of memory for the window");
+    }
+    if (window != NULL) {
+        gelClearLists(&window->lists);
+        gelClearCatalogue(&window->catalogue);
     }
     free(window);
     glfwTerminate();

@@ -7,7 +7,10 @@
 #include "draw/picture_clock.h"
 #include "film.h"
 #include "view.h"
+#include "window/catalogue.h"
 #include "window/lists.h"
+#include "lesson/prediction.h"
+#include "panel/lesson_pane.h"
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
@@ -38,6 +41,13 @@ typedef struct gelWindow {
     gelPanelState panel;
     gelTimelineBar bar;
     gelWindowLists lists;
+    gelCatalogue catalogue;
+    gelStartPage start;
+    gelLessonPane lesson;
+    gelPrediction prediction; // of the lesson
+    bool hasScene;            // the user chose one, so that the start page can be left
+    double openedAt;          // s
+    unsigned keysUsed;        // bits of gelHint: what needs no hint any more
     double pointerX, pointerY;
     bool grabbing;                // a drag that began with Shift
     gelAsked asked[gelMostAsked]; // in order

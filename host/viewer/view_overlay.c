@@ -1,0 +1,89 @@
+// What is drawn over the picture of a view: the legend, the probes, the stage.
+#include "view.h"
+
+#include "panel/legend.h"
+#include "panel/overlay.h"
+#include "panel/probe_plots.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int drawStage(const gelSession* session, int left, int width, int height)
+{
+    int phaseCount;
+    gelStatus status = gelWorld_GetPhaseColours(session->world, NULL, 0, &phaseCount);
+    if (status != gel_success)
+        return gelReportStatus(session->output, status, gel_activitySimulation);
+    gelPhaseColours* phases = calloc((size_t)phaseCount, sizeof *phases);
+    status = phases == NULL ? gel_outOfMemory
+                            : gelWorld_GetPhaseColours(session->world, phases, phaseCount, &phaseCount);
+    if (status == gel_success) {
+        gelWorldDef settings = gelSession_Settings(session);
+        bool integrates = settings.integrator != gel_xpbd;
+        gelShownStage shown = {.frame = session->frame + !session->stage.lastOfStep,
+                               .stage = session->stage,
+                               .substepCount = session->substepCount,
+                               .phaseCount = phaseCount,
+                               .phases = phases,
+                               .ground = settings.ground.enabled,
+                               .contact = settings.contact,
+                               .gathers = gelIsJacobi(settings.order) || integrates,
+                               .integrates = integrates};
+        gelOverlay_DrawStage(&shown, left, width, height);
+    }
+    free(phases);
+    return status == gel_success ? gel_exitDone
+                                 : gelReportStatus(session->output, status, gel_activitySimulation);
+}
+
+// The probes of the scene, in what the other parts of the overlay leave free.
+static void drawProbes(const gelView* view, const gelRoom* room)
+{
+    const gelSession* session = &view->session;
+    int top = view->look.mode == gel_displayDifference ? 64 : 12;
+    top = view->look.contacts ? top + 60 : top;
+    int bottom = room->height - view->bottom - (session->byStages ? 100 : 8);
+    if (session->probes == NULL || view->look.withoutProbes)
+        return;
+    for (int i = 0; i < gelScene_GetProbeCount(session->scene); i++) {
+        gelVec3 place;
+        float x, y;
+        if (gelProbes_GetPlace(session->probes, i, &place) &&
+            gelCamera_Find(&view->camera, (float)room->width / (float)room->height, place, &x, &y))
+            gelDrawProbePlace(gelScene_GetProbe(session->scene, i).name,
+                              (0.5f + 0.5f * x) * (float)room->width,
+                              (0.5f - 0.5f * y) * (float)room->height);
+    }
+    bool isAsked = view->lessonStage != NULL && strcmp(view->lessonStage, "asks") == 0; // give nothing away
+    if (!isAsked)
+        gelDrawProbePlots(session->scene, session->probes, room->belowLesson > 0 ? room->belowLesson : top,
+                          bottom, room->belowLesson > 0 ? room->width : room->right);
+}
+
+// The colours of the constraints that the mode shows.
+static int batchCount(const gelView* view)
+{
+    gelCounters counters;
+    if (gelWorld_GetCounters(view->session.world, &counters) != gel_success)
+        return 0;
+    const int* counts = counters.colourCounts;
+    int tets = counts[gel_volumeConstraint], others = counts[gel_neoHookeanConstraint];
+    return view->look.mode == gel_displayEdgeColours ? counts[gel_distanceConstraint]
+           : tets > others                           ? tets
+                                                     : others;
+}
+
+int gelView_DrawOverlay(gelView* view, const gelRoom* room)
+{
+    const gelSession* session = &view->session;
+    gelDrawLegend((int)view->look.mode, batchCount(view), room->left, room->lowest);
+    if (view->look.mode == gel_displayDifference)
+        gelOverlay_DrawDifference(&view->difference.measured, gelWorld_GetBackendText(session->beside),
+                                  room->right);
+    if (view->look.contacts)
+        gelOverlay_DrawContacts(view->arrows.count, view->arrows.newtons, view->model.bodySize,
+                                (int)view->look.mode, room->right);
+    drawProbes(view, room);
+    return session->byStages ? drawStage(session, room->left, room->right, room->height - view->bottom)
+                             : gel_exitDone;
+}

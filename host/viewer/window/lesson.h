@@ -1,0 +1,16 @@
+// A lesson in the window: predict, run, compare. Also how scenes are opened in it.
+#pragma once
+
+#include "window/window.h"
+
+// Takes the lesson of the session's scene, if it has one: it stands still until there is a prediction.
+void gelWindow_TakeLesson(gelWindow* window);
+// What the pane shows; before it is drawn. Gives the answer once all is measured.
+void gelWindow_FillLesson(gelWindow* window);
+// Does what was asked for in the pane.
+void gelWindow_ObeyLesson(gelWindow* window);
+// True if the key was the lesson's: a digit that chooses.
+bool gelWindow_LessonKey(gelWindow* window, int key);
+// Enter: predicts, shows the answer, goes to the next lesson.
+void gelWindow_GoOn(gelWindow* window);
+void gelWindow_NextLesson(gelWindow* window); // the first one from a scene that is none
