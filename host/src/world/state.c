@@ -242,9 +242,10 @@ static gelStatus prepare(gelWorld* world, const gelWorldState* state, gelBody** 
 
 static bool hasSameTerms(const gelBody* a, const gelBody* b)
 {
+    size_t ignored = (size_t)a->ignoredCount * sizeof *a->ignored;
     return a->selfContact == b->selfContact && memcmp(&a->filter, &b->filter, sizeof a->filter) == 0 &&
            memcmp(a->drift, b->drift, sizeof a->drift) == 0 && a->ignoredCount == b->ignoredCount &&
-           memcmp(a->ignored, b->ignored, (size_t)a->ignoredCount * sizeof *a->ignored) == 0;
+           (ignored == 0 || memcmp(a->ignored, b->ignored, ignored) == 0);
 }
 
 // `body` becomes the world's, and the world's own is left in its place. Revisions never go back: what the back end keeps
