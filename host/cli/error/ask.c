@@ -63,6 +63,7 @@ static gelStatus openWorld(const gelTrial* trial, gelWorld** world)
     *world = NULL;
     gelStatus status = gelMakeWorldDef(trial->scene, trial->backend, &setup, &def);
     def.order = trial->order;
+    def.integrator = trial->integrator;
     def.strategy = trial->strategy;
     def.compensated = trial->compensated;
     if (status == gel_success)

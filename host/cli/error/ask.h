@@ -27,6 +27,7 @@ typedef struct gelTrial {
     const gelScene* scene;
     const char* backend; // as in gelParseBackend
     gelConstraintOrder order;
+    gelIntegrator integrator;
     gelStrategy strategy;
     int substeps;
     int parts; // of a frame: each is a step

@@ -84,6 +84,7 @@ static int measure(Work* work)
         .scene = work->scene,
         .backend = "reference",
         .order = def.order,
+        .integrator = def.integrator,
         .substeps = work->settings->substeps > 0 ? work->settings->substeps : def.substepCount,
         .parts = 1,
         .compensated = def.compensated,

@@ -8,6 +8,7 @@ enum { mostSubsteps = 1000 };
 typedef struct Solver {
     const char *key, *text;
     gelConstraintOrder order;
+    gelIntegrator integrator;
     bool compensated, neoHookean;
 } Solver;
 
@@ -21,6 +22,8 @@ static const Solver table[gel_solverCount] = {
      .compensated = true},
     {.key = "compensated", .text = "colour, compensated", .compensated = true},
     {.key = "neo_hookean", .text = "colour, neo-Hookean", .neoHookean = true},
+    {.key = "symplectic_euler", .text = "symplectic Euler", .integrator = gel_symplecticEuler},
+    {.key = "runge_kutta_4", .text = "Runge-Kutta 4", .integrator = gel_rungeKutta4},
 };
 
 const char* const gelPlaceTexts[gel_placeCount] = {"plain C", "OpenCL grid", "as chosen"};
@@ -131,7 +134,7 @@ static int timePlaces(Search* search, const char* backend)
             continue;
         trial.backend = onDevice ? backend : "reference";
         trial.strategy = strategies[place];
-        if (place == 1 && gelIsJacobi(trial.order))
+        if (place == 1 && (gelIsJacobi(trial.order) || trial.integrator != gel_xpbd))
             continue; // it is always stepped so
         code = gelAsk(search->asker, &trial, &answer);
         row->isTimed[place] = answer.problem[0] == '\0';
@@ -163,6 +166,7 @@ static int measureSolver(Search* search, const Solver* solver, const char* backe
     search->trial = (gelTrial){.scene = own->scene,
                                .backend = onDevice ? backend : "reference",
                                .order = solver->order,
+                               .integrator = solver->integrator,
                                .substeps = own->substeps,
                                .parts = 1,
                                .compensated = solver->compensated,

@@ -3,7 +3,7 @@
 
 #include "error/split.h"
 
-enum { gel_solverCount = 6, gel_placeCount = 3, gel_mostTrials = 48 };
+enum { gel_solverCount = 8, gel_placeCount = 3, gel_mostTrials = 48 };
 
 // Where a solver runs: plain C, the device by the grid, and by the strategies that are chosen.
 extern const char* const gelPlaceTexts[gel_placeCount];
