@@ -427,25 +427,34 @@ static void drawFigures(gelPanelState* state)
     ImGui::TextWrapped("OpenGL %s", state->openglText);
 }
 
-// Lines of a key, a tab and its effect.
-static void drawColumns(const char* text)
+// Lines of a key, a tab and its effect; returns the rest of the text.
+static const char* drawKeys(const char* text, int lines)
 {
-    for (const char* end; (end = std::strchr(text, '\n')) != nullptr; text = end + 1) {
+    ImGui::BeginGroup();
+    for (const char* end; lines > 0 && (end = std::strchr(text, '\n')) != nullptr; text = end + 1, lines--) {
         const char* tab = std::strchr(text, '\t');
         ImGui::TextUnformatted(text, tab);
         ImGui::SameLine(110.0f);
         ImGui::TextUnformatted(tab + 1, end);
     }
+    ImGui::EndGroup();
+    return text;
 }
 
 static void drawHelp(const gelPanelState* state)
 {
-    ImGui::SetNextWindowPos(ImVec2(ImGui::GetIO().DisplaySize.x * 0.5f, ImGui::GetIO().DisplaySize.y * 0.5f),
-                            0, ImVec2(0.5f, 0.5f));
+    const std::string keys =
+        std::string(state->keysText) +
+        "Shift + drag\tgrab, pull, throw\nCtrl + drag\ttilt gravity; right: the ground;\n"
+        "\tdouble click: as before\nleft-drag\tturn\nright-drag\tmove\nwheel\tnearer, further\n";
+    const int lines = static_cast<int>(std::count(keys.begin(), keys.end(), '\n'));
+    const ImVec2 size = ImGui::GetIO().DisplaySize;
+    ImGui::SetNextWindowPos(ImVec2(size.x * 0.5f, size.y * 0.5f), 0, ImVec2(0.5f, 0.5f));
+    ImGui::SetNextWindowBgAlpha(0.96f);
     ImGui::Begin("Keys (H or F1)", nullptr, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse);
-    drawColumns(state->keysText);
-    drawColumns(
-        "Shift + drag\tgrab, pull, throw\nCtrl + drag\ttilt gravity; right: the ground;\n\tdouble click: as before\nleft-drag\tturn\nright-drag\tmove\nwheel\tnearer, further\n");
+    const char* rest = drawKeys(keys.c_str(), (lines + 1) / 2);
+    ImGui::SameLine(0.0f, 30.0f);
+    drawKeys(rest, lines);
     ImGui::End();
 }
 

@@ -203,7 +203,7 @@ void gelDrawProbePlots(const gelScene* scene, const gelProbes* probes, int top, 
 
 void gelDrawProbePlace(const char* name, float x, float y)
 {
-    ImDrawList* list = ImGui::GetForegroundDrawList();
+    ImDrawList* list = ImGui::GetBackgroundDrawList();
     list->AddCircle(ImVec2(x, y), 6.0f, IM_COL32(20, 22, 28, 220), 0, 4.0f);
     list->AddCircle(ImVec2(x, y), 6.0f, valueColour, 0, 2.0f);
     list->AddText(ImVec2(x + 10.0f, y - 7.0f), IM_COL32(20, 22, 28, 255), name);
