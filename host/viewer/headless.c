@@ -1,5 +1,6 @@
 #include "headless.h"
 
+#include "panel/legend.h"
 #include "panel/panel.h"
 
 enum { fineShadowTaps = 48 };
@@ -8,13 +9,17 @@ static int open(gelHeadless* headless)
 {
     gelView* view = headless->view;
     const gelViewSettings* settings = view->settings;
+    const float scale = settings->scale > 0.0f ? settings->scale : 1.0f;
+    if (gelDisplayModes[view->look.mode].unit != NULL) // bodies beside the legend
+        view->camera.shiftRight = view->camera.coveredWidth =
+            gelLegendWidth * scale / (float)settings->size.width;
     int code = gelView_OpenPicture(view);
     if (code == gel_exitDone && settings->film != NULL)
         code = gelOpenFilm(view->output, settings->film, settings->size.width, settings->size.height,
                            1.0 / view->session.timeStep, &headless->film);
     if (code != gel_exitDone)
         return code;
-    headless->hasPanel = gelOpenPanel(NULL, view->settings->scale > 0.0f ? view->settings->scale : 1.0f);
+    headless->hasPanel = gelOpenPanel(NULL, scale);
     return headless->hasPanel ? gel_exitDone
                               : gelReportError(view->output, gel_exitDisplay,
                                                "the panel cannot be drawn with %s", view->openglText);

@@ -99,7 +99,7 @@ void gelWindow_FillLesson(gelWindow* window)
     pane->panelIsShown = window->panel.visible;
     if (all && pane->stage == gel_lessonRuns) {
         pane->stage = gel_lessonAnswers;
-        window->view->session.paused = true;
+        window->view->session.paused = window->panel.paused = true;
     }
     fillPrediction(window);
     window->view->lessonStage = pane->stage == gel_lessonAsks   ? "asks"
