@@ -393,6 +393,25 @@ static void what_does_not_go_with_an_integrator_is_refused(void)
     gelDestroyWorld(world);
 }
 
+static void a_world_changes_its_integrator_if_its_bodies_allow(void)
+{
+    gelBodyId id;
+    gelMaterial material;
+    const gelWorldDef def = doubleDef(gel_xpbd, 10), heun = doubleDef(gel_heun, 10);
+    gelWorld *world = makeSwing(&def, chainSwing, &id), *converted;
+    REQUIRE(gelConvertWorld(world, &heun, &converted));
+    CHECK_INT(gelWorld_GetDef(converted).integrator, gel_heun);
+    CHECK_HEX(gelWorld_Hash(converted), gelWorld_Hash(world));
+    REQUIRE(gelWorld_Step(converted, swingFrame));
+    gelDestroyWorld(converted);
+    REQUIRE(gelBody_GetMaterial(world, id, &material));
+    material.bendingStiffness = 1.0f;
+    REQUIRE(gelBody_SetMaterial(world, id, &material));
+    CHECK_STATUS(gelConvertWorld(world, &heun, &converted), gel_unsupported);
+    CHECK_TEXT(gelLastError(), "bendingStiffness: expected 0 with the integrator heun");
+    gelDestroyWorld(world);
+}
+
 static void a_clone_and_stages_know_the_integrator(void)
 {
     static const char* const expected[] = {"distance",      "gather distance", "volume",
@@ -423,4 +442,5 @@ TESTS(TEST(errors_shrink_by_the_order_of_each_method), TEST(a_mass_on_a_spring_f
       TEST(steps_adapt_to_a_limit_of_error), TEST(a_step_that_becomes_too_small_is_an_error_that_says_so),
       TEST(every_back_end_has_the_same_bits_with_every_integrator),
       TEST(every_back_end_finds_the_largest_error_of_many_vertices),
-      TEST(what_does_not_go_with_an_integrator_is_refused), TEST(a_clone_and_stages_know_the_integrator))
+      TEST(what_does_not_go_with_an_integrator_is_refused),
+      TEST(a_world_changes_its_integrator_if_its_bodies_allow), TEST(a_clone_and_stages_know_the_integrator))

@@ -1,6 +1,7 @@
 // Copies a world to another back end.
 #include "gel/body.h"
 #include "gel/settings.h"
+#include "world/integrator.h"
 #include "world/skin.h"
 #include "world/world.h"
 
@@ -44,7 +45,9 @@ static gelStatus copyBody(const gelWorld* world, int index, gelWorld* clone)
     body->targets = NULL;
     body->ignored = NULL;
     body->ignoredCapacity = original->ignoredCount;
-    gelStatus status = copyShape(world, index, clone, &body->shape);
+    gelStatus status = gelCheckSprings(clone, &original->material);
+    if (status == gel_success)
+        status = copyShape(world, index, clone, &body->shape);
     if (status == gel_success && original->targets != NULL)
         status = copyArray(original->targets, original->shape->mesh.vertexCount, 3 * sizeof(float),
                            (void**)&body->targets);
