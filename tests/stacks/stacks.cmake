@@ -59,6 +59,6 @@ if(OCLGRIND_ICD AND GEL_BUILD_CLI)
     add_test(NAME kernel_races_${kernels} COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/stacks/kernel_races.sh ${kernels}
       $<TARGET_FILE:gel_cli> ${PROJECT_SOURCE_DIR} ${OCLGRIND_ICD} $<TARGET_FILE:keep_buffers_layer>
       ${CMAKE_CURRENT_BINARY_DIR}/kernel_races_${kernels})
-    set_tests_properties(kernel_races_${kernels} PROPERTIES LABELS stack TIMEOUT ${GEL_TEST_LIMIT} COST 2)
+    set_tests_properties(kernel_races_${kernels} PROPERTIES LABELS stack TIMEOUT 1500 COST 2)
   endforeach()
 endif()
