@@ -1,5 +1,6 @@
 #define _POSIX_C_SOURCE 200809L // isatty, fileno, stat
 #include "output.h"
+#include "common/part_file.h"
 #include "progress.h"
 
 #include <errno.h>
@@ -257,12 +258,14 @@ int gelCheckOutputPath(gelOutput* output, const char* option, const char* path)
         return gelReportError(output, gel_exitUsage, "%s%s: expected a file name, found \"\"",
                               option != NULL ? "--" : "", option != NULL ? option : "OUT");
     if (stat(path, &found) == 0) {
-        if (S_ISREG(found.st_mode))
+        if (S_ISREG(found.st_mode) && !gelIsProtected(path))
             return gel_exitDone;
         // Files are renamed into place, which would replace a device or pipe by an ordinary file.
-        return gelReportError(output, gel_exitOutput,
-                              "%s%s: cannot be written: it is %s; name an ordinary file", name, path,
-                              S_ISDIR(found.st_mode) ? "a folder" : "a device or a pipe");
+        return gelReportError(output, gel_exitOutput, "%s%s: cannot be written: it is %s; name another file",
+                              name, path,
+                              S_ISREG(found.st_mode)   ? "write-protected"
+                              : S_ISDIR(found.st_mode) ? "a folder"
+                                                       : "a device or a pipe");
     }
     const char* slash = strrchr(path, '/');
     if (errno == ENOENT && slash == NULL)

@@ -1,8 +1,9 @@
-#define _POSIX_C_SOURCE 200809L // S_ISDIR
+#define _POSIX_C_SOURCE 200809L // S_ISDIR, access
 #include "common/part_file.h"
 
 #include <errno.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 bool gelIsFolder(const char* path)
 {
@@ -10,11 +11,21 @@ bool gelIsFolder(const char* path)
     return stat(path, &found) == 0 && S_ISDIR(found.st_mode);
 }
 
+bool gelIsProtected(const char* path)
+{
+    struct stat found;
+    return stat(path, &found) == 0 && ((found.st_mode & 0222) == 0 || access(path, W_OK) != 0);
+}
+
 FILE* gelOpenPartFile(const char* path, char* partPath, size_t capacity)
 {
     enum { mostWriters = 100 };
     if (gelIsFolder(path)) {
         errno = EISDIR;
+        return NULL;
+    }
+    if (gelIsProtected(path)) {
+        errno = EACCES;
         return NULL;
     }
     FILE* file = NULL;

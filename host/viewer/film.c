@@ -1,5 +1,6 @@
 #define _POSIX_C_SOURCE 200809L // fork, pipe, sigaction
 #include "film.h"
+#include "common/part_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -10,12 +11,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+enum { urlSize = 4096 + 32 };
+
 struct gelFilm {
     int pipe; // for writing pictures
     pid_t child;
     char path[4096];
-    char part[4112];
-    char errors[4096]; // ffmpeg's output
+    char part[4096 + gel_partNameRoom]; // written first
+    char errors[4096];                  // ffmpeg's output
 };
 
 static bool isThere(const char* program)
@@ -32,8 +35,25 @@ static bool isThere(const char* program)
     return false;
 }
 
+static const char* formatOf(const gelFilm* film)
+{
+    static const char* const formats[][2] = {
+        {".mp4", "mp4"}, {".mkv", "matroska"}, {".webm", "webm"}, {".mov", "mov"}, {".gif", "gif"}};
+    const char* ending = strrchr(film->path, '.');
+    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++)
+        if (strcasecmp(ending, formats[i][0]) == 0)
+            return formats[i][1];
+    return "mp4";
+}
+
+// Without the prefix ffmpeg takes -x.mp4 for an option, and 12:30.mp4 for a protocol.
+static void nameForEncoder(const gelFilm* film, char url[urlSize])
+{
+    snprintf(url, urlSize, "file:%s", film->part);
+}
+
 // The last arguments of ffmpeg, by the film's extension.
-static void chooseEncoding(const gelFilm* film, const char* arguments[16])
+static void chooseEncoding(const gelFilm* film, const char* url, const char* arguments[20])
 {
     // Viewers round the delays of a .gif to whole hundredths of a second, and treat short ones as slow.
     static const char* const gif[] = {"-vf",
@@ -52,40 +72,47 @@ static void chooseEncoding(const gelFilm* film, const char* arguments[16])
                                         "-crf",      "18",
                                         "-movflags", "+faststart",
                                         NULL};
-    const char* ending = strrchr(film->part, '.');
-    const char* const* chosen = strcasecmp(ending, ".gif") == 0    ? gif
-                                : strcasecmp(ending, ".webm") == 0 ? webm
-                                                                   : usual;
+    const char* format = formatOf(film);
+    const char* const* chosen = strcmp(format, "gif") == 0 ? gif : strcmp(format, "webm") == 0 ? webm : usual;
     int count = 0;
     for (; chosen[count] != NULL; count++)
         arguments[count] = chosen[count];
-    arguments[count] = film->part;
-    arguments[count + 1] = NULL;
+    arguments[count] = "-f"; // the temporary name has another ending
+    arguments[count + 1] = format;
+    arguments[count + 2] = url;
+    arguments[count + 3] = NULL;
 }
 
-static void runEncoder(const gelFilm* film, int input, int width, int height, double framesPerSecond)
+static void becomeProgram(const gelFilm* film, int input, const char* const* arguments)
 {
-    char size[64], rate[64];
-    snprintf(size, sizeof size, "%dx%d", width, height);
-    snprintf(rate, sizeof rate, "%g", framesPerSecond);
-    const char* arguments[40] = {"ffmpeg", "-hide_banner", "-loglevel", "error", "-y",
-                                 "-f",     "rawvideo",     "-pix_fmt",  "rgb24", "-s",
-                                 size,     "-r",           rate,        "-i",    "-"};
-    int count = 0;
-    while (arguments[count] != NULL)
-        count++;
-    chooseEncoding(film, arguments + count);
-    int errors = open(film->errors, O_WRONLY | O_CREAT | O_TRUNC, 0600),
+    int errors = open(film->errors, O_WRONLY | O_CREAT | O_APPEND, 0600),
         nothing = open("/dev/null", O_WRONLY);
     dup2(input, STDIN_FILENO);
     dup2(nothing, STDOUT_FILENO);
     dup2(errors, STDERR_FILENO);
     setpgid(0, 0); // Ctrl-C is for this program, which closes the film
-    execvp("ffmpeg", (char* const*)arguments);
+    execvp(arguments[0], (char* const*)arguments);
     _exit(127);
 }
 
-// Opens a file for ffmpeg's output, and the pipe that it reads pictures from. False, with errno, on failure.
+static void runEncoder(const gelFilm* film, int input, int width, int height, double framesPerSecond)
+{
+    char size[64], rate[64], url[urlSize];
+    snprintf(size, sizeof size, "%dx%d", width, height);
+    snprintf(rate, sizeof rate, "%g", framesPerSecond);
+    // Without -xerror ffmpeg succeeds on a full disk. The file to overwrite is our own.
+    const char* arguments[40] = {"ffmpeg", "-hide_banner", "-loglevel", "error", "-xerror", "-y",
+                                 "-f",     "rawvideo",     "-pix_fmt",  "rgb24", "-s",      size,
+                                 "-r",     rate,           "-i",        "pipe:0"};
+    int count = 0;
+    while (arguments[count] != NULL)
+        count++;
+    nameForEncoder(film, url);
+    chooseEncoding(film, url, arguments + count);
+    becomeProgram(film, input, arguments);
+}
+
+// Opens a file for what ffmpeg says, and the pipe that it reads pictures from. False, with errno, on failure.
 static bool openEnds(gelFilm* film, int ends[2])
 {
     const char* folder = getenv("TMPDIR");
@@ -125,7 +152,6 @@ static bool startEncoder(gelFilm* film, int ends[2], int width, int height, doub
 int gelOpenFilm(gelOutput* output, const char* path, int width, int height, double framesPerSecond,
                 gelFilm** result)
 {
-    const char* dot = strrchr(path, '.');
     *result = NULL;
     if (!isThere("ffmpeg"))
         return gelReportError(
@@ -136,7 +162,13 @@ int gelOpenFilm(gelOutput* output, const char* path, int width, int height, doub
     if (film == NULL)
         return gelReportError(output, gel_exitInternal, "out of memory for the film");
     snprintf(film->path, sizeof film->path, "%s", path);
-    snprintf(film->part, sizeof film->part, "%.*s.part%s", (int)(dot - path), path, dot);
+    FILE* part = gelOpenPartFile(film->path, film->part, sizeof film->part); // this name is now ours
+    if (part == NULL) {
+        int code = gelReportError(output, gel_exitOutput, "%s: cannot be written: %s", path, strerror(errno));
+        free(film);
+        return code;
+    }
+    fclose(part);
     if (openEnds(film, ends) && startEncoder(film, ends, width, height, framesPerSecond)) {
         *result = film;
         return gel_exitDone;
@@ -144,6 +176,7 @@ int gelOpenFilm(gelOutput* output, const char* path, int width, int height, doub
     int code = gelReportError(output, gel_exitOutput,
                               "cannot start the film, which needs a process, a pipe and the file %s: %s",
                               film->errors, strerror(errno));
+    remove(film->part);
     free(film);
     return code;
 }
@@ -173,18 +206,38 @@ static void readLine(const char* path, char* text, int size)
     text[strcspn(text, "\n")] = '\0';
 }
 
+static bool waitForSuccess(pid_t child)
+{
+    int status = 0;
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+        ;
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+// Lets ffmpeg go through all packets of what it wrote.
+static bool isReadable(const gelFilm* film)
+{
+    char url[urlSize];
+    nameForEncoder(film, url);
+    const char* const arguments[] = {
+        "ffmpeg", "-hide_banner", "-nostdin", "-loglevel", "error", "-xerror", "-i", url,
+        "-map",   "0:v:0",        "-c",       "copy",      "-f",    "null",    "-",  NULL};
+    pid_t child = fork();
+    if (child == 0)
+        becomeProgram(film, open("/dev/null", O_RDONLY), arguments);
+    return child > 0 && waitForSuccess(child);
+}
+
 int gelCloseFilm(gelFilm* film, gelOutput* output, bool keep)
 {
     if (film == NULL)
         return gel_exitDone;
     char said[512];
-    int status = 0, code = gel_exitDone;
+    int code = gel_exitDone;
     close(film->pipe);
-    while (waitpid(film->child, &status, 0) < 0 && errno == EINTR)
-        ;
+    bool ok = waitForSuccess(film->child) && (!keep || isReadable(film));
     readLine(film->errors, said, sizeof said);
     remove(film->errors);
-    bool ok = WIFEXITED(status) && WEXITSTATUS(status) == 0;
     if (keep && !ok)
         code = gelReportError(output, gel_exitOutput, "%s: ffmpeg could not write it: %s", film->path, said);
     else if (keep && rename(film->part, film->path) != 0)

@@ -1,4 +1,5 @@
-// A film, encoded by the program ffmpeg.
+// A film, encoded by the program ffmpeg under a temporary name, see part_file.h. It gets its own name when
+// ffmpeg has written it without an error and can read it; otherwise a former file of that name stays.
 #pragma once
 
 #include "draw/picture.h"

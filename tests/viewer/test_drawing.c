@@ -4,6 +4,8 @@
 #define TEST_SUBJECT "drawing"
 #include "viewer/viewer_shot.h"
 
+#include <sys/resource.h>
+
 #define DRAW_TO(code, path)                                                                                  \
     RUN_FOR(code, "run", BEAR, "--backend", "reference", "--frames", "5", "--width", "160", "--height",      \
             "90", "--json", "--out", path)
@@ -52,6 +54,76 @@ static void a_run_draws_the_picture_that_view_draws(void)
             "--headless", "--shot", view, "--quiet");
     snprintf(command, sizeof command, "cmp '%s' '%s'", run, view);
     CHECK(system(command) == 0, "%s and %s differ", run, view);
+}
+
+static void checkText(const char* path, const char* expected)
+{
+    char text[64];
+    readText(path, text, sizeof text);
+    CHECK(strcmp(text, expected) == 0, "%s holds \"%s\", not \"%s\"", path, text, expected);
+}
+
+// A file may not grow past the limit, as on a full disk.
+static void a_film_on_a_full_disk_is_an_error_and_the_former_one_stays(void)
+{
+    static const char* const films[] = {"full.mp4", "full.mkv", "full.webm", "full.mov", "full.gif"};
+    struct rlimit usual, small;
+    if (!canDraw() || !programIsThere("ffmpeg"))
+        SKIP("there is no OpenGL 3.3 or no ffmpeg (libgl1-mesa-dri, ffmpeg)");
+    for (size_t i = 0; i < sizeof films / sizeof films[0]; i++) {
+        const char* path = scratchPath(films[i]);
+        char part[1100];
+        writeText(path, "former");
+        getrlimit(RLIMIT_FSIZE, &usual);
+        small = usual;
+        small.rlim_cur = 2048;
+        signal(SIGXFSZ, SIG_IGN);
+        setrlimit(RLIMIT_FSIZE, &small);
+        RUN("run", BEAR, "--backend", "reference", "--frames", "20", "--width", "160", "--height", "90",
+            "--out", path, "--quiet");
+        setrlimit(RLIMIT_FSIZE, &usual);
+        CHECK(result.code == 4, "%s: exit code %d, not 4: %s%s", path, result.code, result.out, result.error);
+        CHECK_TEXT(result.error, "ffmpeg could not write it: ");
+        checkText(path, "former");
+        snprintf(part, sizeof part, "%s.part", path);
+        CHECK(!fileExists(part), "%s is left", part);
+    }
+}
+
+static void files_with_names_like_those_of_parts_are_not_touched(void)
+{
+    if (!canDraw() || !programIsThere("ffmpeg"))
+        SKIP("there is no OpenGL 3.3 or no ffmpeg (libgl1-mesa-dri, ffmpeg)");
+    static const char* const own[] = {"own.part.mp4", "own.mp4.part", "own.png.part"};
+    for (int i = 0; i < 3; i++)
+        writeText(scratchPath(own[i]), "mine");
+    DRAW_TO(0, scratchPath("own.mp4"));
+    DRAW_TO(0, scratchPath("own.png"));
+    for (int i = 0; i < 3; i++)
+        if (fileExists(scratchPath(own[i])))
+            checkText(scratchPath(own[i]), "mine");
+        else
+            CHECK(false, "%s is gone", own[i]);
+}
+
+static void a_film_may_have_any_name(void)
+{
+    if (!canDraw() || !programIsThere("ffmpeg"))
+        SKIP("there is no OpenGL 3.3 or no ffmpeg (libgl1-mesa-dri, ffmpeg)");
+    static const char* const names[] = {"12:30.mp4", "-drawing.mp4", "%d.gif"};
+    char* folder = getcwd(NULL, 0);
+    CHECK(chdir(GEL_SCRATCH) == 0, "no folder %s", GEL_SCRATCH);
+    for (int i = 0; i < 3; i++) {
+        char option[64];
+        snprintf(option, sizeof option, "--out=%s", names[i]);
+        remove(names[i]);
+        RUN_FOR(0, "run", BEAR, "--backend", "reference", "--frames", "3", "--width", "160", "--height", "90",
+                option);
+        CHECK(fileExists(names[i]), "there is no %s", names[i]);
+        remove(names[i]);
+    }
+    CHECK(chdir(folder) == 0, "no folder %s", folder);
+    free(folder);
 }
 
 // Blue pixels of the plots' curves, and of the marks at the bodies: a scene without bodies of that colour has none else.
@@ -206,6 +278,8 @@ static void the_demo_shows_a_film_where_there_is_no_display_and_ends_well_withou
 }
 
 TESTS(TEST(a_run_films_every_frame_in_the_format_of_the_ending),
+      TEST(a_film_on_a_full_disk_is_an_error_and_the_former_one_stays),
+      TEST(files_with_names_like_those_of_parts_are_not_touched), TEST(a_film_may_have_any_name),
       TEST(a_run_draws_the_picture_that_view_draws), TEST(probes_are_plotted_over_the_picture),
       TEST(the_speed_that_is_told_is_the_simulations), TEST(what_cannot_be_drawn_is_said_and_leaves_nothing),
       TEST(the_stages_of_a_picture_are_measured), TEST(ten_thousand_pictures_leave_memory_as_it_is),

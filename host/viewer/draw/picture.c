@@ -1,4 +1,5 @@
 #include "draw/picture.h"
+#include "common/part_file.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -50,12 +51,11 @@ static void writeBytes(void* context, void* data, int size)
 
 int gelWritePng(gelOutput* output, const char* path, const gelPicture* picture)
 {
-    char part[4100];
-    snprintf(part, sizeof part, "%s.part", path);
-    errno = 0;
-    Sink sink = {.file = fopen(part, "wb"), .ok = true};
+    char part[4096 + gel_partNameRoom];
+    Sink sink = {.file = gelOpenPartFile(path, part, sizeof part), .ok = true};
     if (sink.file == NULL)
         return gelReportError(output, gel_exitOutput, "%s: cannot be written: %s", path, strerror(errno));
+    errno = 0;
     bool ok = stbi_write_png_to_func(writeBytes, &sink, picture->width, picture->height, 3, picture->pixels,
                                      3 * picture->width) != 0;
     ok = fclose(sink.file) == 0 && ok && sink.ok && rename(part, path) == 0;
