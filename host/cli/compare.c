@@ -1,4 +1,5 @@
 #include "compare.h"
+#include "overwrite.h"
 #include "progress.h"
 
 #include <stdbool.h>
@@ -360,10 +361,12 @@ static int compareSetups(gelOutput* output, const char* argument, const void* se
     if (code != gel_exitDone)
         return code;
     gelStatus status = gelLoadScene(argument, &scene);
-    if (status == gel_success)
-        code = execute(output, settings, scene, &comparison);
-    else
+    if (status != gel_success)
         code = gelReportStatus(output, status, gel_activityInput);
+    else if (settings->csv != NULL)
+        code = gelCheckOverwrite(output, "csv", settings->csv, scene);
+    if (code == gel_exitDone)
+        code = execute(output, settings, scene, &comparison);
     free(comparison.differences);
     for (int i = 0; i < 2; i++) {
         gelDestroyPlayer(comparison.players[i]);

@@ -86,7 +86,8 @@ int gelContactTable_AddFrame(gelOutput* output, gelContactTable* table, gelWorld
         return gelReportStatus(output, status, gel_activitySimulation);
     table->rowCount += count;
     if (table->isIndex)
-        return gelAddContactFrame(output, &table->file, world, table->contacts, count, frame, time);
+        return gelAddContactFrame(output, &table->file, table->scene, world, table->contacts, count, frame,
+                                  time);
     for (int i = 0; i < count; i++)
         writeRow(table, world, &table->contacts[i], frame, time);
     return gel_exitDone;

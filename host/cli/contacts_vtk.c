@@ -1,4 +1,5 @@
 #include "contacts_vtk.h"
+#include "overwrite.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -127,14 +128,16 @@ static void listFrame(FILE* index, const char* path, double time)
     fputs("\"/>\n", index);
 }
 
-int gelAddContactFrame(gelOutput* output, gelTextFile* index, const gelWorld* world,
+int gelAddContactFrame(gelOutput* output, gelTextFile* index, const gelScene* scene, const gelWorld* world,
                        const gelContact* contacts, int count, int frame, double time)
 {
     char path[sizeof index->part];
     int stem = (int)(strlen(index->path) - (sizeof extension - 1));
     snprintf(path, sizeof path, "%.*s_%04d.vtu", stem, index->path, frame);
     gelTextFile file;
-    int code = gelOpenTextFile(output, "contacts", path, &file);
+    int code = gelCheckOverwrite(output, "contacts", path, scene);
+    if (code == gel_exitDone)
+        code = gelOpenTextFile(output, "contacts", path, &file);
     if (code != gel_exitDone)
         return code;
     writeGrid(&(Frame){file.file, world, contacts, count});

@@ -14,5 +14,5 @@ void gelEndContactIndex(gelTextFile* index);
 
 // Writes the file of a frame beside the index, NAME_0001.vtu, and adds it to the index. Reports errors and returns
 // the exit code. Cost: two lines of text per contact.
-int gelAddContactFrame(gelOutput* output, gelTextFile* index, const gelWorld* world,
+int gelAddContactFrame(gelOutput* output, gelTextFile* index, const gelScene* scene, const gelWorld* world,
                        const gelContact* contacts, int count, int frame, double time);

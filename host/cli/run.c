@@ -2,6 +2,7 @@
 #include "contacts.h"
 #include "drawing.h"
 #include "options.h"
+#include "overwrite.h"
 #include "probes.h"
 #include "progress.h"
 #include "setup.h"
@@ -146,6 +147,33 @@ static int openBake(Run* run)
     return status == gel_success ? gel_exitDone : gelReportStatus(run->output, status, gel_activityOutput);
 }
 
+// False if there is no such file to write.
+static bool outputName(const Run* run, int index, char* text, size_t size)
+{
+    if (run->drawingKind != gel_drawsNothing) {
+        snprintf(text, size, "%s", run->settings->out);
+        return index == 0;
+    }
+    return gelGetBakeFileName(run->settings->out, run->frames + 1, index, text, size);
+}
+
+// Also of files that come with those that are named.
+static int checkOverwrites(const Run* run)
+{
+    const Settings* settings = run->settings;
+    const char* const others[][2] = {
+        {"trace", settings->trace}, {"contacts", settings->contacts}, {"csv", settings->csv}};
+    char name[4200];
+    int code = gel_exitDone;
+    for (int i = 0; i < 3 && code == gel_exitDone; i++)
+        if (others[i][1] != NULL)
+            code = gelCheckOverwrite(run->output, others[i][0], others[i][1], run->scene);
+    for (int i = 0; settings->out != NULL && code == gel_exitDone && outputName(run, i, name, sizeof name);
+         i++)
+        code = gelCheckOverwrite(run->output, "out", name, run->scene);
+    return code;
+}
+
 static int openOutput(Run* run)
 {
     const Settings* settings = run->settings;
@@ -173,6 +201,9 @@ static int openRun(Run* run)
     run->timeStep = (double)gelScene_GetTimeStep(run->scene);
     int expected = gelScene_GetExpectedFrames(run->scene);
     run->frames = gelFramesToStep(run->scene, settings->frames, expected > 0 ? expected : 300);
+    code = checkOverwrites(run);
+    if (code != gel_exitDone)
+        return code;
     gelSetup setup = settings->setup;
     setup.expectedFrames = run->frames;
     code = gelOpenWorld(output, run->scene, settings->backend, &setup, &run->def, &run->world);
@@ -311,16 +342,6 @@ static int finishRun(Run* run)
     status = gelCloseBake(run->bake);
     run->bake = NULL;
     return status == gel_success ? gel_exitDone : gelReportStatus(run->output, status, gel_activityOutput);
-}
-
-// False if the bake wrote no such file.
-static bool outputName(const Run* run, int index, char* text, size_t size)
-{
-    if (run->drawingKind != gel_drawsNothing) {
-        snprintf(text, size, "%s", run->settings->out);
-        return index == 0;
-    }
-    return gelGetBakeFileName(run->settings->out, run->frames + 1, index, text, size);
 }
 
 static void addIntegrator(const Run* run, cJSON* object)

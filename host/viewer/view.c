@@ -1,5 +1,6 @@
 // gel view: options, pictures without a window, and the summary at the end.
 #include "view.h"
+#include "overwrite.h"
 
 #include "headless.h"
 #include "history.h"
@@ -490,6 +491,17 @@ static int checkSettings(gelOutput* output, const gelViewSettings* settings)
     return code;
 }
 
+static int checkOverwrites(gelOutput* output, const gelViewSettings* settings, const gelScene* scene)
+{
+    const char* const files[][2] = {
+        {"shot", settings->shot}, {"film", settings->film}, {"record", settings->record}};
+    int code = gel_exitDone;
+    for (int i = 0; i < 3 && code == gel_exitDone; i++)
+        if (files[i][1] != NULL)
+            code = gelCheckOverwrite(output, files[i][0], files[i][1], scene);
+    return code;
+}
+
 // The start page needs a window, and somebody to choose from it.
 static int checkStart(gelOutput* output, const gelViewSettings* settings)
 {
@@ -528,7 +540,8 @@ static int viewScene(gelOutput* output, const char* argument, const void* given)
     if (code != gel_exitDone)
         return code;
     view.session.paused = settings->paused;
-    if (settings->record != NULL)
+    code = checkOverwrites(output, settings, view.session.scene);
+    if (code == gel_exitDone && settings->record != NULL)
         code = gelSession_CheckRecording(&view.session, settings->record);
     if (code == gel_exitDone)
         code = settings->headless ? runHeadless(&view) : gelRunWindow(&view);

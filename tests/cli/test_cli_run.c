@@ -246,20 +246,6 @@ static void outputs_that_cannot_be_written_end_with_4_and_other_endings_with_2(v
     CHECK_INT(litteredFiles("odd"), 0);
 }
 
-static void a_write_protected_file_is_not_replaced(void)
-{
-    const char* path = scratchPath("protected.pc2");
-    char text[64];
-    remove(path);
-    writeText(path, "kept");
-    chmod(path, 0444);
-    RUN_FOR(4, "run", scene(), "--backend", "reference", "--frames", "1", "--out", path);
-    CHECK_TEXT(result.error, "write-protected");
-    readText(path, text, sizeof text);
-    CHECK(strcmp(text, "kept") == 0, "it holds \"%s\"", text);
-    remove(path);
-}
-
 static void progress_is_plain_lines_without_a_terminal(void)
 {
     result.error[0] = '\0';
@@ -575,10 +561,9 @@ TESTS(TEST(a_run_says_what_it_did), TEST(run_and_check_tell_how_soft_a_body_is_a
       TEST(n_frames_are_written_as_n_plus_one_samples), TEST(every_file_that_is_listed_is_there),
       TEST(a_skin_or_the_tets_or_one_body_are_written), TEST(each_format_is_listed_when_it_is_there),
       TEST(outputs_that_cannot_be_written_end_with_4_and_other_endings_with_2),
-      TEST(a_write_protected_file_is_not_replaced), TEST(progress_is_plain_lines_without_a_terminal),
-      TEST(a_terminal_gets_a_bar_that_fits_and_colour), TEST(no_color_and_dumb_terminals_get_no_escape_codes),
-      TEST(an_interrupt_leaves_nothing_half), TEST(ctrl_c_on_a_terminal_ends_with_130),
-      TEST(positions_that_are_not_finite_are_told),
+      TEST(progress_is_plain_lines_without_a_terminal), TEST(a_terminal_gets_a_bar_that_fits_and_colour),
+      TEST(no_color_and_dumb_terminals_get_no_escape_codes), TEST(an_interrupt_leaves_nothing_half),
+      TEST(ctrl_c_on_a_terminal_ends_with_130), TEST(positions_that_are_not_finite_are_told),
       TEST(a_body_whose_positions_are_not_finite_is_numbered_among_those_that_are_there),
       TEST(contacts_are_a_row_each_with_bodies_by_number_and_name),
       TEST(contacts_for_paraview_are_points_listed_by_time),

@@ -18,6 +18,9 @@ GEL_API gelStatus gelLoadSceneRefined(const char* path, double factor, gelScene*
 GEL_API void gelDestroyScene(gelScene* scene); // NULL is allowed
 
 GEL_API const char* gelScene_GetName(const gelScene* scene);
+// The files that the scene was read from, from index 0 on: its own, one that it names as its scene, meshes, skins,
+// pictures, caches; some perhaps twice. NULL beyond the last. Buffers and materials that a mesh names are not listed.
+GEL_API const char* gelScene_GetFileName(const gelScene* scene, int index);
 // Seconds per frame; default 1/60.
 GEL_API float gelScene_GetTimeStep(const gelScene* scene);
 // Gravity, ground, substeps and order of the scene; the back end keeps its default, for the caller to choose.

@@ -119,7 +119,9 @@ typedef struct gelSceneExpectation {
 } gelSceneExpectation;
 
 struct gelScene {
-    char* file; // as it was given
+    char* file;   // as it was given
+    char** files; // all that were read
+    int fileCount;
     char name[gel_sceneNameSize];
     float timeStep;
     double cellFactor; // cells along each direction, over those that the file asks for

@@ -1,4 +1,5 @@
 #include "scene/mesh.h"
+#include "scene/files.h"
 #include "scene/meshing.h"
 #include "scene/tables.h"
 
@@ -103,13 +104,18 @@ char* gelJoinScenePath(const char* sceneFile, const char* name)
     return path;
 }
 
-gelStatus gelReadScenePath(const gelScene* scene, const gelJsonNode* node, const char* expected, char** path)
+gelStatus gelReadScenePath(gelScene* scene, const gelJsonNode* node, const char* expected, char** path)
 {
     *path = NULL;
     if (!cJSON_IsString(node->item) || node->item->valuestring[0] == '\0')
         return gelFailJson(node, expected);
     *path = gelJoinScenePath(scene->file, node->item->valuestring);
-    return *path != NULL ? gel_success : gel_outOfMemory;
+    gelStatus status = *path != NULL ? gelNoteSceneFile(scene, *path) : gel_outOfMemory;
+    if (status != gel_success) {
+        gelFree(*path);
+        *path = NULL;
+    }
+    return status;
 }
 
 static int findSkin(const gelScene* scene, const char* key)

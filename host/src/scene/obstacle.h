@@ -10,12 +10,12 @@ gelStatus gelReadSceneObstacle(const gelJsonNode* node, const gelSceneReader* re
 void gelClearSceneObstacle(gelSceneObstacle* obstacle);
 
 // The surface that the item of a `shape` or `mesh` stands for; empty on failure. Errors name their place.
-gelStatus gelMakeSceneObstacleShape(const gelJsonNode* node, const gelScene* scene, gelSurfaceMesh* surface);
-gelStatus gelLoadSceneObstacleMesh(const gelJsonNode* node, const gelScene* scene, gelSurfaceMesh* surface);
+gelStatus gelMakeSceneObstacleShape(const gelJsonNode* node, gelScene* scene, gelSurfaceMesh* surface);
+gelStatus gelLoadSceneObstacleMesh(const gelJsonNode* node, gelScene* scene, gelSurfaceMesh* surface);
 
 // How it moves, into an obstacle whose definition has been read; for a cache, its surface, too.
 gelStatus gelReadSceneKeys(const gelJsonNode* node, gelSceneObstacle* obstacle);
-gelStatus gelReadSceneCache(const gelJsonNode* node, const gelScene* scene, gelSceneObstacle* obstacle);
+gelStatus gelReadSceneCache(const gelJsonNode* node, gelScene* scene, gelSceneObstacle* obstacle);
 // Gives an obstacle with a cache the form that it has at the start.
 gelStatus gelPutSceneObstacle(const gelSceneObstacle* obstacle, gelWorld* world, gelBodyId id);
 

@@ -96,7 +96,7 @@ static gelStatus findCachePoints(const gelJsonNode* node, gelSceneObstacle* obst
     return gel_success;
 }
 
-gelStatus gelReadSceneCache(const gelJsonNode* node, const gelScene* scene, gelSceneObstacle* obstacle)
+gelStatus gelReadSceneCache(const gelJsonNode* node, gelScene* scene, gelSceneObstacle* obstacle)
 {
     CacheDraft draft = {.framesPerSecond = 1.0f / scene->timeStep};
     char* path;

@@ -99,7 +99,7 @@ static gelStatus readShape(const gelJsonNode* node, ShapeDraft* shape)
     return status;
 }
 
-gelStatus gelLoadSceneObstacleMesh(const gelJsonNode* node, const gelScene* scene, gelSurfaceMesh* surface)
+gelStatus gelLoadSceneObstacleMesh(const gelJsonNode* node, gelScene* scene, gelSurfaceMesh* surface)
 {
     char* path;
     gelStatus status = gelReadScenePath(scene, node, "the path of a surface file", &path);
@@ -119,7 +119,7 @@ static gelStatus makeHullAt(const gelJsonNode* node, const float* points, int co
     return status == gel_invalidArgument ? gel_formatError : status;
 }
 
-static gelStatus makeHullOfMesh(const gelJsonNode* node, const gelScene* scene, gelSurfaceMesh* surface)
+static gelStatus makeHullOfMesh(const gelJsonNode* node, gelScene* scene, gelSurfaceMesh* surface)
 {
     gelSurfaceMesh mesh;
     gelStatus status = gelLoadSceneObstacleMesh(node, scene, &mesh);
@@ -142,7 +142,7 @@ static gelStatus makeHullOfPoints(const gelJsonNode* node, gelSurfaceMesh* surfa
     return status;
 }
 
-static gelStatus makeHull(const gelJsonNode* node, const ShapeDraft* shape, const gelScene* scene,
+static gelStatus makeHull(const gelJsonNode* node, const ShapeDraft* shape, gelScene* scene,
                           gelSurfaceMesh* surface)
 {
     gelJsonNode points = gelJsonChild(node, shape->points, -1), mesh = gelJsonChild(node, shape->mesh, -1);
@@ -151,7 +151,7 @@ static gelStatus makeHull(const gelJsonNode* node, const ShapeDraft* shape, cons
     return shape->points != NULL ? makeHullOfPoints(&points, surface) : makeHullOfMesh(&mesh, scene, surface);
 }
 
-static gelStatus makeHeightfield(const gelJsonNode* node, const ShapeDraft* shape, const gelScene* scene,
+static gelStatus makeHeightfield(const gelJsonNode* node, const ShapeDraft* shape, gelScene* scene,
                                  gelSurfaceMesh* surface)
 {
     gelJsonNode picture = gelJsonChild(node, shape->picture, -1);
@@ -167,7 +167,7 @@ static gelStatus makeHeightfield(const gelJsonNode* node, const ShapeDraft* shap
     return status;
 }
 
-static gelStatus makeDistanceField(const gelJsonNode* node, const ShapeDraft* shape, const gelScene* scene,
+static gelStatus makeDistanceField(const gelJsonNode* node, const ShapeDraft* shape, gelScene* scene,
                                    gelSurfaceMesh* surface)
 {
     gelJsonNode file = gelJsonChild(node, shape->file, -1);
@@ -179,7 +179,7 @@ static gelStatus makeDistanceField(const gelJsonNode* node, const ShapeDraft* sh
     return status;
 }
 
-gelStatus gelMakeSceneObstacleShape(const gelJsonNode* node, const gelScene* scene, gelSurfaceMesh* surface)
+gelStatus gelMakeSceneObstacleShape(const gelJsonNode* node, gelScene* scene, gelSurfaceMesh* surface)
 {
     ShapeDraft shape = {.segments = 32, .subdivisions = 3, .highest = 1.0f};
     gelStatus status = readShape(node, &shape);

@@ -1,6 +1,7 @@
 #include "scene/scene.h"
 #include "scene/body.h"
 #include "scene/expectation.h"
+#include "scene/files.h"
 #include "scene/json.h"
 #include "scene/mesh.h"
 #include "scene/meshing.h"
@@ -109,6 +110,9 @@ static gelStatus readMeshAsScene(const char* path, gelScene* scene)
 gelStatus gelReadAnyScene(const char* path, gelScene* scene)
 {
     copyStem(path, scene->name, sizeof scene->name);
+    gelStatus status = gelNoteSceneFile(scene, path);
+    if (status != gel_success)
+        return status;
     return endsInJson(path) ? gelReadScene(path, scene) : readMeshAsScene(path, scene);
 }
 
@@ -200,6 +204,7 @@ void gelDestroyScene(gelScene* scene)
     gelFree(scene->events);
     gelFree(scene->eventFile);
     gelFree(scene->file);
+    gelForgetSceneFiles(scene);
     gelFree(scene);
 }
 

@@ -1,0 +1,8 @@
+// The files that a scene was read from.
+#pragma once
+
+#include "scene/data.h"
+
+// A .node file is noted with its .ele file, and the other way round.
+gelStatus gelNoteSceneFile(gelScene* scene, const char* path);
+void gelForgetSceneFiles(gelScene* scene);

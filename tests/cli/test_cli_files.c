@@ -1,0 +1,60 @@
+// What the command does with files: none of the user's is lost.
+#define _XOPEN_SOURCE 700 // symlink
+#define _DEFAULT_SOURCE
+#define TEST_SUBJECT "cli_files"
+#include "support/command.h"
+
+#define OWN GEL_SCRATCH "/cli_files-own"
+
+static void a_write_protected_file_is_not_replaced(void)
+{
+    const char* path = scratchPath("protected.pc2");
+    char text[64];
+    remove(path);
+    writeText(path, "kept");
+    chmod(path, 0444);
+    RUN_FOR(4, "run", GEL_ASSETS "/scenes/single_tet.json", "--backend", "reference", "--frames", "1",
+            "--out", path);
+    CHECK_TEXT(result.error, "write-protected");
+    readText(path, text, sizeof text);
+    CHECK(strcmp(text, "kept") == 0, "it holds \"%s\"", text);
+    remove(path);
+}
+
+static void copyFile(const char* from, const char* to)
+{
+    static char text[1 << 20];
+    readText(from, text, sizeof text);
+    remove(to);
+    writeText(to, text);
+}
+
+static void checkSameFile(const char* a, const char* b)
+{
+    char command[2200];
+    snprintf(command, sizeof command, "cmp '%s' '%s'", a, b);
+    CHECK(system(command) == 0, "%s was changed", b);
+}
+
+static void what_a_scene_was_read_from_is_not_overwritten(void)
+{
+    static const char* const writes[][3] = {
+        {"run", "--out", OWN ".pc2"},  {"run", "--csv", OWN "_rest.obj"},  {"run", "--trace", OWN ".json"},
+        {"run", "--csv", OWN "_link"}, {"run", "--contacts", OWN ".json"}, {"compare", "--csv", OWN ".json"}};
+    copyFile(GEL_ASSETS "/meshes/bear_skin.obj", OWN "_rest.obj");
+    writeText(OWN ".json",
+              "{\"bodies\": [{\"shape\": {\"type\": \"box\", \"size\": [1, 1, 1], \"cells\": [2, 2, 2]}, "
+              "\"skin\": \"cli_files-own_rest.obj\", \"clampSkin\": true}]}");
+    writeText(OWN "_recording.json", "{\"scene\": \"cli_files-own.json\", \"frames\": 2, \"input\": []}");
+    copyFile(OWN ".json", OWN "_kept.json");
+    remove(OWN "_link");
+    CHECK(symlink(OWN "_rest.obj", OWN "_link") == 0, "no link %s", OWN "_link");
+    for (int i = 0; i < 6; i++) {
+        RUN_FOR(4, writes[i][0], OWN "_recording.json", "--frames", "2", writes[i][1], writes[i][2]);
+        CHECK_TEXT(result.error, "would be overwritten");
+        checkSameFile(OWN "_kept.json", OWN ".json");
+        checkSameFile(GEL_ASSETS "/meshes/bear_skin.obj", OWN "_rest.obj");
+    }
+}
+
+TESTS(TEST(a_write_protected_file_is_not_replaced), TEST(what_a_scene_was_read_from_is_not_overwritten))
