@@ -57,4 +57,29 @@ static void what_a_scene_was_read_from_is_not_overwritten(void)
     }
 }
 
-TESTS(TEST(a_write_protected_file_is_not_replaced), TEST(what_a_scene_was_read_from_is_not_overwritten))
+// Commands that wait for ever are killed after 20 seconds.
+static void pipes_are_refused_and_not_waited_for(void)
+{
+    static const char* const names[] = {OWN "_pipe.json", OWN "_pipe_recording.json"};
+    remove(OWN "_pipe.json");
+    CHECK(mkfifo(OWN "_pipe.json", 0600) == 0, "no pipe");
+    writeText(OWN "_pipe_recording.json",
+              "{\"scene\": \"cli_files-own_pipe.json\", \"frames\": 2, \"input\": []}");
+    for (int i = 0; i < 2; i++) {
+        pid_t child = startCommand((const char* const[]){"gel", "run", names[i], NULL}, scratchPath("out"),
+                                   scratchPath("error"));
+        siginfo_t ended = {0};
+        for (int k = 0; k < 200 && ended.si_pid == 0; k++) {
+            sleepMilliseconds(100);
+            waitid(P_PID, (id_t)child, &ended, WEXITED | WNOHANG | WNOWAIT);
+        }
+        if (ended.si_pid == 0)
+            kill(child, SIGKILL);
+        waitForCommand(child);
+        CHECK_INT(result.code, 3);
+        CHECK_TEXT(result.error, "expected a file, found a device or pipe");
+    }
+}
+
+TESTS(TEST(a_write_protected_file_is_not_replaced), TEST(what_a_scene_was_read_from_is_not_overwritten),
+      TEST(pipes_are_refused_and_not_waited_for))

@@ -1,6 +1,10 @@
 // What is kept of a surface file, by format: positions, parts, names, order, normals, UVs.
+#define _XOPEN_SOURCE 700 // symlink, mkfifo
 #include "mesh/surface_fixtures.h"
+#include "support/folder.h"
 #include "surface/io/readers.h"
+
+#include <unistd.h>
 
 #define NEED_ASSIMP()                                                                                        \
     do {                                                                                                     \
@@ -137,6 +141,40 @@ static void nodes_place_their_parts_and_turn_normals_with_them(void)
         }
     }
     gelDestroySurfaceMesh(&surface);
+}
+
+// What a file refers to is read from its own folder, and only where it cannot block.
+static void references_lead_to_files_below_the_folder(void)
+{
+    NEED_ASSIMP();
+    static const char* const refused[][2] = {{",\"uri\":\"/etc/passwd\"", "could not open"},
+                                             {",\"uri\":\"../outside.bin\"", "not below the folder"},
+                                             {",\"uri\":\"link.bin\"", "not below the folder"},
+                                             {",\"uri\":\"pipe.bin\"", "a device or pipe"}};
+    const char* mesh = GEL_SCRATCH "/references/mesh.gltf";
+    static Bytes data;
+    char json[4096];
+    gelSurfaceMesh surface;
+    emptyFolder(GEL_SCRATCH "/references");
+    putGltfData(&data);
+    writeBytes(GEL_SCRATCH "/outside.bin", &data);
+    CHECK(symlink("../outside.bin", GEL_SCRATCH "/references/link.bin") == 0, "no link");
+    CHECK(mkfifo(GEL_SCRATCH "/references/pipe.bin", 0600) == 0, "no pipe");
+    for (int i = 0; i < 4; i++) {
+        gltfJson(json, sizeof json, "0", "{\"mesh\":0}", refused[i][0]);
+        writeText(mesh, json);
+        alarm(20);
+        CHECK_INT(gelLoadSurfaceMesh(mesh, &surface, NULL), gel_formatError);
+        alarm(0);
+        CHECK_TEXT(gelLastError(), refused[i][1]);
+        gelDestroySurfaceMesh(&surface);
+    }
+    setenv("GEL_MESH_REFERENCES", "anywhere", 1);
+    gltfJson(json, sizeof json, "0", "{\"mesh\":0}", refused[1][0]);
+    writeText(mesh, json);
+    if (loadSurface(mesh, &surface, NULL))
+        gelDestroySurfaceMesh(&surface);
+    unsetenv("GEL_MESH_REFERENCES");
 }
 
 static void an_obj_file_keeps_order_parts_normals_and_uvs(void)
@@ -374,7 +412,7 @@ TESTS(TEST(a_wedge_is_the_same_in_every_format), TEST(off_is_free_in_white_space
       TEST(normals_and_texture_coordinates_of_off_are_kept),
       TEST(ply_and_off_keep_the_order_of_their_vertices),
       TEST(nodes_place_their_parts_and_turn_normals_with_them),
-      TEST(an_obj_file_keeps_order_parts_normals_and_uvs),
+      TEST(references_lead_to_files_below_the_folder), TEST(an_obj_file_keeps_order_parts_normals_and_uvs),
       TEST(a_byte_order_mark_or_a_comment_hides_no_vertex), TEST(groups_are_parts_where_there_are_no_objects),
       TEST(turning_a_surface_turns_what_belongs_to_its_corners),
       TEST(a_polygon_with_bays_is_cut_into_triangles_that_cover_it),

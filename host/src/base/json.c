@@ -1,5 +1,6 @@
 #include "base/json.h"
 #include "base/range.h"
+#include "base/text_reader.h"
 #include "common/nearest.h"
 
 #include <assert.h>
@@ -15,12 +16,14 @@ enum {
 
 static gelStatus readText(const char* path, char** text, size_t* size)
 {
-    FILE* file = fopen(path, "rb");
+    gelStatus status = gelCheckRegularFile(path);
+    FILE* file = status == gel_success ? fopen(path, "rb") : NULL;
+    if (status != gel_success)
+        return status;
     if (file == NULL)
         return gelFail(gel_fileError, "%s: cannot be opened: %s", path, strerror(errno));
     size_t capacity = 0;
     size_t read = 0;
-    gelStatus status = gel_success;
     for (*text = NULL, *size = 0; status == gel_success; *size += read) {
         if (*size + 1 >= capacity) {
             capacity = capacity == 0 ? 1 << 14 : capacity * 2;

@@ -12,15 +12,29 @@
 #include <string.h>
 #include <sys/stat.h>
 
+static gelStatus askAboutFile(const char* path, struct stat* information)
+{
+    if (stat(path, information) != 0)
+        return gelFail(gel_fileError, "%s: cannot be opened: %s", path, strerror(errno));
+    if (S_ISDIR(information->st_mode))
+        return gelFail(gel_fileError, "%s: expected a file, found a folder", path);
+    if (!S_ISREG(information->st_mode))
+        return gelFail(gel_fileError, "%s: expected a file, found a device or pipe", path);
+    return gel_success;
+}
+
+gelStatus gelCheckRegularFile(const char* path)
+{
+    struct stat information;
+    return askAboutFile(path, &information);
+}
+
 gelStatus gelCheckFile(const char* path, size_t* size)
 {
     struct stat information;
-    if (stat(path, &information) != 0)
-        return gelFail(gel_fileError, "%s: cannot be opened: %s", path, strerror(errno));
-    if (S_ISDIR(information.st_mode))
-        return gelFail(gel_fileError, "%s: expected a file, found a folder", path);
-    if (!S_ISREG(information.st_mode))
-        return gelFail(gel_fileError, "%s: expected a file, found a device or pipe", path);
+    gelStatus status = askAboutFile(path, &information);
+    if (status != gel_success)
+        return status;
     if (information.st_size == 0)
         return gelFail(gel_formatError, "%s: expected content, found an empty file", path);
     if (information.st_size >= INT_MAX)

@@ -22,6 +22,9 @@ typedef struct gelWord {
     size_t length; // 0: end of the file (or line)
 } gelWord;
 
+// Checks that a path names an ordinary file: a pipe may keep a reader waiting for ever. Errors: gel_fileError.
+gelStatus gelCheckRegularFile(const char* path);
+
 // Checks that a path names a readable file; `size` in bytes. Errors: gel_fileError (missing, unreadable, a
 // folder), gel_formatError (empty), gel_unsupported (2 GiB or more).
 gelStatus gelCheckFile(const char* path, size_t* size);

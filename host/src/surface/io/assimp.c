@@ -3,6 +3,8 @@
 
 #if GEL_HAS_ASSIMP
 
+#include "surface/io/assimp_files.h"
+
 #include <assimp/cimport.h>
 #include <assimp/config.h>
 #include <assimp/scene.h>
@@ -212,8 +214,13 @@ gelStatus gelImportSurface(const char* path, gelSurfaceMesh* raw, gelSurfaceExtr
     if (properties == NULL)
         return gelFailMemory(1, sizeof *properties);
     aiSetImportPropertyInteger(properties, AI_CONFIG_IMPORT_COLLADA_USE_COLLADA_NAMES, 1); // instead of ids
-    const struct aiScene* scene = aiImportFileExWithProperties(path, 0, NULL, properties);
+    static gelImportFiles files; // large; this process imports once
+    gelBeginImportFiles(path, &files);
+    const struct aiScene* scene = aiImportFileExWithProperties(path, 0, &files.io, properties);
     aiReleasePropertyStore(properties);
+    if (scene == NULL && files.reason != NULL)
+        return gelFail(gel_formatError, "%s: it refers to %s, which is %s", path, files.refused,
+                       files.reason);
     if (scene == NULL || scene->mRootNode == NULL) {
         const char* reason = scene == NULL ? aiGetErrorString() : "it holds no scene";
         if (strstr(reason, "bad_alloc") != NULL)

@@ -58,6 +58,7 @@ static void limitChild(size_t fileSize)
     limit.rlim_cur = 3 + fileSize / 1000000; // ten times what is needed
     limit.rlim_max = limit.rlim_cur + 1;
     setrlimit(RLIMIT_CPU, &limit);
+    alarm(60 + 10 * (unsigned)limit.rlim_cur); // it may also wait, for a slow disk
     unsigned long long pages = 0;
     FILE* sizes = fopen("/proc/self/statm", "r");
     if (sizes != NULL && fscanf(sizes, "%llu", &pages) == 1) {
@@ -75,7 +76,7 @@ static void limitChild(size_t fileSize)
 
 static void runChild(int pipe, const char* path, size_t fileSize)
 {
-    static const int signals[] = {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGXCPU, SIGPIPE};
+    static const int signals[] = {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGXCPU, SIGPIPE, SIGALRM};
     gelSurfaceMesh raw = {0};
     Answer answer = {0};
     for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++)
@@ -172,7 +173,8 @@ static gelStatus receive(int pipe, gelSurfaceMesh* raw, gelSurfaceExtras* extras
 
 static gelStatus failChild(const char* path, bool known, int state)
 {
-    if (known && WIFSIGNALED(state) && WTERMSIG(state) == SIGXCPU)
+    bool isLate = known && WIFSIGNALED(state) && (WTERMSIG(state) == SIGXCPU || WTERMSIG(state) == SIGALRM);
+    if (isLate)
         return gelFail(gel_formatError, "%s: assimp takes too long to read it, so it must be damaged", path);
     if (known && WIFSIGNALED(state))
         return gelFail(gel_formatError, "%s: assimp crashed on it (signal %d), so it must be damaged", path,

@@ -1,0 +1,123 @@
+#define _XOPEN_SOURCE 700 // realpath, fstat
+#if GEL_HAS_ASSIMP
+#include "surface/io/assimp_files.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static FILE* fileOf(struct aiFile* file)
+{
+    return (FILE*)(void*)file->UserData;
+}
+
+static size_t readPart(struct aiFile* file, char* bytes, size_t size, size_t count)
+{
+    return fread(bytes, size, count, fileOf(file));
+}
+
+// Nothing is ever exported.
+static size_t writeNothing(struct aiFile* file, const char* bytes, size_t size, size_t count)
+{
+    (void)file, (void)bytes, (void)size, (void)count;
+    return 0;
+}
+
+static void flushNothing(struct aiFile* file)
+{
+    (void)file;
+}
+
+static size_t tellPosition(struct aiFile* file)
+{
+    long position = ftell(fileOf(file));
+    return position > 0 ? (size_t)position : 0;
+}
+
+static size_t tellSize(struct aiFile* file)
+{
+    struct stat found;
+    return fstat(fileno(fileOf(file)), &found) == 0 ? (size_t)found.st_size : 0;
+}
+
+static enum aiReturn seek(struct aiFile* file, size_t offset, enum aiOrigin origin)
+{
+    int whence = origin == aiOrigin_SET ? SEEK_SET : origin == aiOrigin_CUR ? SEEK_CUR : SEEK_END;
+    return offset <= LONG_MAX && fseek(fileOf(file), (long)offset, whence) == 0 ? aiReturn_SUCCESS
+                                                                                : aiReturn_FAILURE;
+}
+
+// NULL: it may be opened. Files that are missing are left to assimp.
+static const char* reasonAgainst(const gelImportFiles* files, const char* path)
+{
+    struct stat found;
+    if (stat(path, &found) != 0 || S_ISDIR(found.st_mode))
+        return NULL;
+    if (!S_ISREG(found.st_mode))
+        return "a device or pipe";
+    if (strcmp(path, files->path) == 0 || files->folder[0] == '\0')
+        return NULL;
+    char* resolved = realpath(path, NULL);
+    bool isBelow = resolved != NULL && strncmp(resolved, files->folder, strlen(files->folder)) == 0;
+    free(resolved);
+    return isBelow ? NULL : "not below the folder of the mesh (GEL_MESH_REFERENCES=anywhere allows it)";
+}
+
+static struct aiFile* openFile(struct aiFileIO* io, const char* path, const char* mode)
+{
+    gelImportFiles* files = (gelImportFiles*)(void*)io->UserData;
+    const char* reason = reasonAgainst(files, path);
+    if (reason != NULL && files->reason == NULL) {
+        snprintf(files->refused, sizeof files->refused, "%s", path);
+        files->reason = reason;
+    }
+    FILE* opened = reason == NULL && mode[0] == 'r' ? fopen(path, "rb") : NULL;
+    struct aiFile* file = opened != NULL ? malloc(sizeof *file) : NULL;
+    if (file == NULL && opened != NULL)
+        fclose(opened);
+    if (file != NULL)
+        *file = (struct aiFile){.ReadProc = readPart,
+                                .WriteProc = writeNothing,
+                                .TellProc = tellPosition,
+                                .FileSizeProc = tellSize,
+                                .SeekProc = seek,
+                                .FlushProc = flushNothing,
+                                .UserData = (char*)(void*)opened};
+    return file;
+}
+
+static void closeFile(struct aiFileIO* io, struct aiFile* file)
+{
+    (void)io;
+    fclose(fileOf(file));
+    free(file);
+}
+
+// With a slash at its end. What cannot be resolved holds no file.
+static void findFolder(const char* path, char folder[gel_importPathSize])
+{
+    const char* slash = strrchr(path, '/');
+    if (slash == NULL)
+        snprintf(folder, gel_importPathSize, ".");
+    else
+        snprintf(folder, gel_importPathSize, "%.*s", (int)(slash - path) + 1, path);
+    char* resolved = realpath(folder, NULL);
+    const char* found = resolved != NULL ? resolved : "/dev/null";
+    snprintf(folder, gel_importPathSize, "%s%s", found, strcmp(found, "/") == 0 ? "" : "/");
+    free(resolved);
+}
+
+void gelBeginImportFiles(const char* path, gelImportFiles* files)
+{
+    const char* allowed = getenv("GEL_MESH_REFERENCES");
+    *files = (gelImportFiles){.io = {.OpenProc = openFile, .CloseProc = closeFile}, .path = path};
+    files->io.UserData = (char*)files;
+    if (allowed == NULL || strcmp(allowed, "anywhere") != 0)
+        findFolder(path, files->folder);
+}
+
+#else
+typedef int gelNothingToImport; // a translation unit must not be empty
+#endif
