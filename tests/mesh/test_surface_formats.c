@@ -395,6 +395,35 @@ static void the_models_of_the_test_data_are_read_whole(void)
     }
 }
 
+// In time proportional to the file: with a search through all names for each it would take minutes, and the alarm ends it.
+static void many_parts_are_read_and_found_again(void)
+{
+    enum { partCount = 300000 };
+    const char* path = GEL_SCRATCH "/parts.obj";
+    FILE* file = fopen(path, "wb");
+    CHECK(file != NULL, "%s cannot be written", path);
+    if (file == NULL)
+        return;
+    fprintf(file, "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n");
+    for (int i = 0; i < partCount + 1000; i++)
+        fprintf(file, "o part %d\nf %s\n", i % partCount, i < partCount ? "1 2 3" : "1 2 4");
+    fclose(file);
+    gelTextReader reader;
+    gelSurfaceMesh raw = {0};
+    gelSurfaceExtras extras = {0};
+    alarm(60);
+    CHECK_INT(gelOpenText(path, &reader), gel_success);
+    CHECK_INT(gelReadSurfaceObj(&reader, &raw, &extras), gel_success);
+    alarm(0);
+    gelCloseText(&reader);
+    CHECK_INT(raw.partCount, partCount);
+    CHECK_INT(raw.triangleCount, partCount + 1000);
+    for (int t = 0; t < raw.triangleCount; t += 333)
+        CHECK_INT(raw.parts[t], t % partCount);
+    gelDestroySurfaceMesh(&raw);
+    remove(path);
+}
+
 static void a_byte_order_mark_or_a_comment_hides_no_vertex(void)
 {
     gelSurfaceMesh surface;
@@ -413,7 +442,8 @@ TESTS(TEST(a_wedge_is_the_same_in_every_format), TEST(off_is_free_in_white_space
       TEST(ply_and_off_keep_the_order_of_their_vertices),
       TEST(nodes_place_their_parts_and_turn_normals_with_them),
       TEST(references_lead_to_files_below_the_folder), TEST(an_obj_file_keeps_order_parts_normals_and_uvs),
-      TEST(a_byte_order_mark_or_a_comment_hides_no_vertex), TEST(groups_are_parts_where_there_are_no_objects),
+      TEST(many_parts_are_read_and_found_again), TEST(a_byte_order_mark_or_a_comment_hides_no_vertex),
+      TEST(groups_are_parts_where_there_are_no_objects),
       TEST(turning_a_surface_turns_what_belongs_to_its_corners),
       TEST(a_polygon_with_bays_is_cut_into_triangles_that_cover_it),
       TEST(any_star_is_cut_into_triangles_that_face_its_way),

@@ -27,7 +27,9 @@ typedef struct ObjFile {
     int faceCapacity;
     gelWord name; // of the part that the next face belongs to
     bool hasObjects;
-    int part; // -1: not yet looked for
+    int part;         // -1: not yet looked for
+    int* slots;       // the parts by the hashes of their names, counted from 1; 0: free
+    size_t slotCount; // a power of two, more than the parts
 } ObjFile;
 
 static int kindOf(gelWord word)
@@ -147,16 +149,50 @@ static gelStatus growTriangles(ObjFile* file, int added)
     return gel_success;
 }
 
+// The slot of the part of that name, or the free one where it belongs.
+static int* findSlot(const ObjFile* file, gelWord name)
+{
+    uint64_t hash = 14695981039346656037u; // FNV-1a
+    for (size_t i = 0; i < name.length; i++)
+        hash = (hash ^ (unsigned char)name.text[i]) * 1099511628211u;
+    size_t slot = (size_t)(hash ^ hash >> 32) & (file->slotCount - 1);
+    while (file->slots[slot] > 0 && !gelWordIs(name, file->raw->partNames[file->slots[slot] - 1]))
+        slot = (slot + 1) & (file->slotCount - 1);
+    return &file->slots[slot];
+}
+
+static gelStatus growSlots(ObjFile* file)
+{
+    size_t count = file->slotCount > 0 ? 2 * file->slotCount : 16;
+    int* slots = gelAllocate(count, sizeof *slots);
+    if (slots == NULL)
+        return gelFailMemory(count, sizeof *slots);
+    gelFree(file->slots);
+    file->slots = slots;
+    file->slotCount = count;
+    for (int i = 0; i < file->raw->partCount; i++) {
+        const char* name = file->raw->partNames[i];
+        *findSlot(file, (gelWord){name, strlen(name)}) = i + 1;
+    }
+    return gel_success;
+}
+
 // A repeated name continues its part.
 static gelStatus findPart(ObjFile* file)
 {
     gelSurfaceMesh* raw = file->raw;
-    for (int i = raw->partCount - 1; i >= 0 && file->part < 0; i--)
-        if (gelWordIs(file->name, raw->partNames[i]))
-            file->part = i;
-    if (file->part < 0)
-        file->part = gelAddSurfacePart(raw, file->name.text, file->name.length);
-    return file->part >= 0 ? gel_success : gelFailMemory((size_t)raw->partCount + 1, sizeof(char*));
+    gelStatus status = 2 * (size_t)raw->partCount >= file->slotCount ? growSlots(file) : gel_success;
+    if (status != gel_success)
+        return status;
+    int* slot = findSlot(file, file->name);
+    if (*slot == 0) {
+        int part = gelAddSurfacePart(raw, file->name.text, file->name.length);
+        if (part < 0)
+            return gelFailMemory((size_t)raw->partCount + 1, sizeof(char*));
+        *slot = part + 1;
+    }
+    file->part = *slot - 1;
+    return gel_success;
 }
 
 static gelStatus addFace(ObjFile* file, int cornerCount)
@@ -288,5 +324,6 @@ gelStatus gelReadSurfaceObj(gelTextReader* reader, gelSurfaceMesh* raw, gelSurfa
     gelFree(file.corners);
     gelFree(file.face);
     gelFree(file.work);
+    gelFree(file.slots);
     return status;
 }
