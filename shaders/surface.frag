@@ -2,6 +2,7 @@
 // that colour by a value it is a matt surface.
 #include "frame.glsl"
 #include "light.glsl"
+uniform int isOther;         // the body of a world beside: one colour, translucent, with its wires
 uniform sampler2D backDepth; // of the nearest back-facing surface
 
 in vec3 worldPosition;
@@ -88,6 +89,11 @@ void main()
     vec3 v = normalize(eye.xyz - worldPosition);
     vec3 n = normalize(gl_FrontFacing ? worldNormal : -worldNormal);
     int mode = int(options.x);
+    if (isOther != 0) {
+        vec3 violet = vec3(0.42, 0.05, 0.95) * (0.35 + 0.65 * abs(dot(n, v)));
+        colour = vec4(toneMap(violet), max(mix(0.25, 0.85, pow(1.0 - abs(dot(n, v)), 2.0)), 0.8 * wire()));
+        return;
+    }
     if (lit.x > 0.5) {
         colour = glass(n, v, mode >= modeStrain);
         return;

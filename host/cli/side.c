@@ -438,6 +438,33 @@ gelStatus gelSide_Hold(const gelSide* side, const gelScene* scene, gelWorld* wor
     return status == gel_success && anyMaterial ? setMaterials(side, scene, world) : status;
 }
 
+static void describe(const gelSetting* setting, const void* values, char* text, size_t size)
+{
+    double n[3] = {0.0, 0.0, 0.0};
+    gelReadSetting(setting, values, n);
+    if (setting->type == gel_settingChoice)
+        snprintf(text, size, "%s", setting->choices[(int)n[0]]);
+    else if (setting->type == gel_settingSwitch)
+        snprintf(text, size, "%s", n[0] != 0.0 ? "on" : "off");
+    else if (setting->type == gel_settingVector)
+        snprintf(text, size, "%.4g,%.4g,%.4g", n[0], n[1], n[2]);
+    else
+        snprintf(text, size, "%.4g", n[0]);
+}
+
+void gelSide_DescribeOther(const gelSide* side, const gelWorldDef* def, const gelMaterial* material, char* text, size_t size)
+{
+    text[0] = '\0';
+    for (int i = 0; i < side->valueCount; i++) {
+        char shown[96];
+        const gelSideValue* value = &side->values[i];
+        size_t length = strlen(text);
+        describe(value->setting, value->isOfMaterial ? (const void*)material : (const void*)def, shown, sizeof shown);
+        snprintf(text + length, size - length, "%s%s=%s", length > 0 ? ", " : "",
+                 value->isOfMaterial ? nameOfMaterials(value->setting) : nameOf(value->setting), shown);
+    }
+}
+
 static bool haveSameMaterials(const gelWorld* a, const gelWorld* b)
 {
     for (int i = 0; i < gelWorld_GetBodyCount(a); i++) {

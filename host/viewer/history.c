@@ -127,6 +127,8 @@ static int restore(gelSession* session, const gelKeyframe* key)
     session->restoreCount++;
     if (session->probes != NULL)
         gelProbes_Keep(session->probes, (int)key->frame + 1);
+    if (session->besideProbes != NULL)
+        gelProbes_Keep(session->besideProbes, (int)(key->frame - session->besideStart) + 1);
     return gel_exitDone;
 }
 

@@ -1,6 +1,8 @@
 #define _XOPEN_SOURCE 700 // realpath
 #include "session.h"
 
+#include "beside.h"
+#include "common/clock.h"
 #include "history.h"
 
 #include <limits.h>
@@ -16,16 +18,6 @@ static int reportSimulation(gelSession* session, gelStatus status)
 // All input to the world goes through here, so that the world beside it gets the same.
 typedef gelStatus Input(gelSession* session, gelPlayer* player, gelWorld* world, const gelEvent* event);
 
-static void endAgainst(gelSession* session)
-{
-    gelDestroyPlayer(session->besidePlayer);
-    gelDestroyWorld(session->beside);
-    session->besidePlayer = NULL;
-    session->beside = NULL;
-    session->against[0] = '\0';
-    session->againstIsAutomatic = false;
-}
-
 // A failure in the world beside makes it useless: the comparison ends, the scene continues.
 static int give(gelSession* session, Input* input, const gelEvent* event)
 {
@@ -37,7 +29,7 @@ static int give(gelSession* session, Input* input, const gelEvent* event)
         return gel_exitDone;
     snprintf(session->notice, sizeof session->notice, "The comparison ended: %s failed: %s",
              gelWorld_GetBackendText(session->beside), gelReasonOf(status));
-    endAgainst(session);
+    gelSession_EndBeside(session);
     return gel_exitDone;
 }
 
@@ -127,8 +119,11 @@ static int readProbes(gelSession* session)
 {
     if (session->probes == NULL)
         return gel_exitDone;
-    return reportSimulation(session,
-                            gelProbes_AddFrame(session->probes, session->world, gelSession_GetTime(session)));
+    double time = gelSession_GetTime(session);
+    gelStatus status = gelProbes_AddFrame(session->probes, session->world, time);
+    if (status == gel_success && session->besideProbes != NULL)
+        status = gelProbes_AddFrame(session->besideProbes, session->beside, time);
+    return reportSimulation(session, status);
 }
 
 // At the start. Probes that cannot be read do not keep the scene from being shown.
@@ -153,7 +148,7 @@ int gelSession_OpenWorld(gelSession* session)
 
 void gelSession_CloseWorld(gelSession* session)
 {
-    endAgainst(session);
+    gelSession_EndBeside(session);
     gelDestroyProbes(session->probes);
     gelDestroyPlayer(session->player);
     gelDestroyWorld(session->world);
@@ -172,19 +167,29 @@ void gelCloseSession(gelSession* session)
 
 static gelStatus beginFrame(gelSession* session, gelPlayer* player, gelWorld* world, const gelEvent* event)
 {
-    (void)session, (void)world, (void)event;
-    return gelPlayer_BeginFrame(player);
+    (void)event;
+    gelStatus status = gelPlayer_BeginFrame(player);
+    return status == gel_success && world == session->beside ? gelSide_Hold(&session->side, session->scene, world)
+                                                             : status;
 }
 
 static gelStatus step(gelSession* session, gelPlayer* player, gelWorld* world, const gelEvent* event)
 {
     (void)player, (void)event;
-    return gelWorld_Step(world, (float)session->timeStep);
+    double start = gelMilliseconds();
+    gelStatus status = gelWorld_Step(world, (float)session->timeStep);
+    if (status == gel_success && session->beside != NULL) { // so that each has its own time
+        status = gelWorld_Finish(world);
+        session->milliseconds[world == session->beside] = gelMilliseconds() - start;
+    }
+    return status;
 }
 
 static gelStatus stepStage(gelSession* session, gelPlayer* player, gelWorld* world, const gelEvent* event)
 {
-    (void)player, (void)event;
+    // Stages of another setup are others: it steps when the frame is complete.
+    if (world == session->beside && session->side.valueCount > 0)
+        return session->stage.lastOfStep ? step(session, player, world, event) : gel_success;
     return gelWorld_StepStage(world, (float)session->timeStep, &session->stage);
 }
 
@@ -266,6 +271,8 @@ int gelSession_Reset(gelSession* session)
     session->wasInexact = false;
     gelSession_ForgetHistory(session);
     int code = give(session, reset, NULL);
+    if (code == gel_exitDone && session->beside != NULL)
+        code = gelSession_ResetBeside(session);
     if (code == gel_exitDone)
         code = openProbes(session);
     return code == gel_exitDone ? noteSettings(session) : code;
@@ -282,31 +289,6 @@ static int openLike(gelSession* session, const char* backend, gelWorldDef* def, 
     if (status != gel_success)
         return gelReportStatus(session->output, status, gel_activityArguments);
     return reportSimulation(session, gelCloneWorld(session->world, def, world));
-}
-
-int gelSession_SetAgainst(gelSession* session, const char* backend)
-{
-    gelWorldDef def;
-    gelWorld* world;
-    gelPlayer* player;
-    if (backend == NULL) {
-        endAgainst(session);
-        return gel_exitDone;
-    }
-    int code = openLike(session, backend, &def, &world);
-    if (code != gel_exitDone)
-        return code;
-    gelStatus status = gelClonePlayer(session->player, world, &player);
-    if (status != gel_success) {
-        gelDestroyWorld(world);
-        return reportSimulation(session, status);
-    }
-    endAgainst(session);
-    gelTimeline_ClearBeside(&session->timeline);
-    session->beside = world;
-    session->besidePlayer = player;
-    snprintf(session->against, sizeof session->against, "%s", backend);
-    return gel_exitDone;
 }
 
 // What was played would not be repeated by another one.
@@ -355,7 +337,7 @@ int gelSession_Rebuild(gelSession* session, const gelWorldDef* def)
     char against[sizeof session->against]; // the world beside shall be built alike
     bool automatic = session->againstIsAutomatic;
     memcpy(against, session->against, sizeof against);
-    endAgainst(session);
+    gelSession_EndBeside(session);
     code = gelSession_SetAgainst(session, against);
     session->againstIsAutomatic = automatic && code == gel_exitDone;
     return code;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "setup.h"
+#include "side.h"
 #include "timeline.h"
 
 typedef struct gelSession {
@@ -15,7 +16,12 @@ typedef struct gelSession {
     gelProbes* probes; // of each frame since the start; NULL: the scene has none
     gelWorld* beside;  // receives the same input as the world; NULL: none
     gelPlayer* besidePlayer;
-    char against[160];       // its back end, "" for none
+    gelProbes* besideProbes;        // of the world beside; NULL: none
+    int64_t besideStart;            // the frame at which it began
+    int64_t besideCount;            // grows whenever it comes or goes
+    gelSide side;                   // its setup
+    char against[gel_sideTextSize]; // the same as typed, "" for none
+    double milliseconds[2];         // of the last frame of the world and of that beside
     bool againstIsAutomatic; // needed by the display mode, not requested
     char notice[9000];       // why the comparison ended; cleared once shown
     gelWorldDef def;         // the initial definition
@@ -33,7 +39,7 @@ typedef struct gelSession {
     int64_t wanted;       // the frame to travel to
     bool isTravelling;
     int64_t restoreCount; // grows with each restored keyframe: its bodies may have other constraints
-    char resumed[160];    // what to compare with from there on; "": as before
+    char resumed[gel_sideTextSize]; // what to compare with from there on; "": as before
     bool resumedIsAutomatic;
 } gelSession;
 
@@ -55,9 +61,9 @@ int gelSession_Reset(gelSession* session); // back to the start; keeps back end 
 bool gelSession_IsUnderWay(const gelSession* session);
 int gelSession_Complete(gelSession* session);
 
-// Steps a second world beside, from the current state; NULL ends that. On failure nothing changes, and the
-// error is reported.
-int gelSession_SetAgainst(gelSession* session, const char* backend);
+// Steps a second world beside, from the current state, with a setup as gelParseSide reads it; NULL ends that. On failure
+// nothing changes, and the error is reported.
+int gelSession_SetAgainst(gelSession* session, const char* setup);
 
 // Continues from the same state on another back end. On failure the old one stays in use, and the error is
 // reported.

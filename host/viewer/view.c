@@ -11,11 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char* const gelAgainstNames[] = {"nothing", "reference", "double", NULL};
-
-static const char* againstName(int index)
+static const char* twoWorldsName(int index)
 {
-    return gelAgainstNames[index];
+    return gelTwoWorldsNames[index];
 }
 
 static const char* displayModeName(int index)
@@ -40,13 +38,19 @@ static const gelOption options[] = {
      .help = "display mode: shaded; tets, drawn shrunk; tet-colours or edge-colours, the parallel batches; "
              "strain, volume (error) or speed; difference, from the world chosen by --against"},
     {.name = "against",
-     .kind = gel_optionChoice,
+     .kind = gel_optionText,
      .offset = offsetof(S, against),
-     .placeholder = "WHAT",
-     .initial = "nothing",
-     .choice = againstName,
-     .help = "step a second world in parallel, to show the difference: reference or double; also reported at "
-             "the end"},
+     .placeholder = "SETUP",
+     .help = "step a second world in parallel, with a setup as of gel compare: reference, double, or settings as in "
+             "order=jacobi,substeps=80; the difference is also reported at the end"},
+    {.name = "beside",
+     .kind = gel_optionChoice,
+     .offset = offsetof(S, two),
+     .placeholder = "HOW",
+     .initial = "split",
+     .choice = twoWorldsName,
+     .help = "how to show the second world of --against: split, each in its half of the picture; overlay, in violet "
+             "over the first; or hidden"},
     {.name = "share",
      .kind = gel_optionChoice,
      .offset = offsetof(S, share),
@@ -141,9 +145,9 @@ static int openWorld(gelView* view)
     if ((wanted == gel_shareAuto || wanted == gel_shareGl) &&
         gelReadContextProperties(view->contextProperties))
         view->session.setup.contextProperties = view->contextProperties;
-    int code = gelSession_OpenWorld(&view->session), against = view->settings->against;
-    if (code == gel_exitDone && against > 0)
-        return gelSession_SetAgainst(&view->session, gelAgainstNames[against]);
+    int code = gelSession_OpenWorld(&view->session);
+    if (code == gel_exitDone && view->settings->against != NULL)
+        return gelSession_SetAgainst(&view->session, view->settings->against);
     return code == gel_exitDone ? gelView_FollowMode(view) : code;
 }
 
@@ -179,6 +183,7 @@ int gelView_ClosePicture(gelView* view, int code)
     gelClosePositionSource(&view->source);
     gelCloseDifferenceMap(&view->difference);
     gelCloseContactArrows(&view->arrows);
+    gelCloseSecondPicture(&view->second);
     gelDestroyRenderer(view->renderer);
     gelClearPicture(&view->picture);
     if (view->ownsWorld)
@@ -192,6 +197,7 @@ int gelView_TakeWorld(gelView* view, bool withCamera)
     gelDestroyModel(&view->model);
     gelClosePositionSource(&view->source);
     gelCloseDifferenceMap(&view->difference);
+    view->takenCount++;
     view->shownBodyChanges = gelPlayer_GetBodyChanges(view->session.player);
     int code = gelCreateModel(view->output, view->session.world, &view->model);
     if (code == gel_exitDone)
@@ -219,7 +225,7 @@ void gelView_ShowAll(gelView* view)
     else if (lower.y > ground.offset && lower.y - ground.offset < tall)
         lower.y = ground.offset;
     upper.y = fmaxf(upper.y, lower.y + view->model.bodySize); // bodies that start flat grow
-    gelCamera_Frame(&view->camera, lower, upper, (float)view->size.width / (float)view->size.height);
+    gelCamera_Frame(&view->camera, lower, upper, (float)gelView_HalfWidth(view, view->size.width) / (float)view->size.height);
 }
 
 int gelView_FollowMode(gelView* view)
@@ -285,13 +291,12 @@ int gelView_Draw(gelView* view, int width, int height)
     view->look.lit = (gelLitStage){view->session.byStages, view->session.stage.stage,
                                    view->session.stage.kind, view->session.stage.colour};
     view->pictureCount++;
-    return gelRenderer_Draw(view->renderer, view->output, &view->model, &view->source, &view->camera,
-                            &view->look, width, height);
+    return gelView_DrawWorlds(view, width, height);
 }
 
 int gelView_ReadPicture(gelView* view, int width, int height)
 {
-    if (gelReadPicture(gelRenderer_Picture(view->renderer), width, height, &view->picture))
+    if (gelReadPicture(gelView_Picture(view), width, height, &view->picture))
         return gel_exitDone;
     return gelReportError(view->output, gel_exitInternal, "out of memory for a picture of %d x %d", width,
                           height);
@@ -478,6 +483,8 @@ static int checkSettings(gelOutput* output, const gelViewSettings* settings)
             settings->film);
     if (code == gel_exitDone && settings->film != NULL)
         code = gelCheckOutputPath(output, "film", settings->film);
+    if (code == gel_exitDone && settings->against != NULL)
+        code = gelParseSide(output, "against", settings->against, &(gelSide){0});
     if (code == gel_exitDone && settings->record != NULL)
         code = gelCheckOutputPath(output, "record", settings->record);
     if (code == gel_exitDone && settings->record != NULL &&
@@ -526,6 +533,7 @@ static int viewScene(gelOutput* output, const char* argument, const void* given)
                     .settings = settings,
                     .finish = finish,
                     .startPage = argument == NULL,
+                    .two = (gelTwoWorlds)settings->two,
                     .look = {.mode = (gelDisplayMode)settings->mode,
                              .wireframe = settings->wireframe,
                              .contacts = settings->contacts,
@@ -559,7 +567,7 @@ const gelCommand gelViewCommand = {
         "the window opens in it.\n"
         "Keys: Space pauses, O or . runs one frame, the comma one stage, S stage by stage, R resets, F "
         "shows everything; Left, Right, Page Up, Page Down, Home and End go back and forth in time, T shows the time "
-        "line; F12 writes a picture, Shift+F12 begins and ends a film; W wireframe, C contacts, M next mode, V skin or tets, K reloads kernels and shaders; Tab "
+        "line; F12 writes a picture, Shift+F12 begins and ends a film; W wireframe, A second world, C contacts, M next mode, V skin or tets, K reloads kernels and shaders; Tab "
         "panel, H help, Esc quits. Shift+left-drag grabs, Ctrl+drag tilts gravity "
         "(left) or the ground (right), B drops a body at the pointer, X removes the "
         "one under it, D continues on the next device. Left-drag turns, right-drag moves, the wheel "

@@ -9,6 +9,7 @@
 #include "draw/picture.h"
 #include "draw/renderer.h"
 #include "session.h"
+#include "two_worlds.h"
 
 typedef struct gelViewSettings {
     bool headless, paused, wireframe, contacts, withoutSkins, hidePanel, json, quiet;
@@ -16,18 +17,13 @@ typedef struct gelViewSettings {
     int stages;  // after the frames
     int mode;    // gelDisplayMode
     int history; // MiB
-    int against; // of gelAgainstNames
+    int two;     // gelTwoWorlds
     int share;   // gelShareWay
     gelPictureSize size;
     float scale; // pixels per point of texts; 0: as the display
-    const char *shot, *film, *record, *backend;
+    const char *shot, *film, *record, *backend, *against;
     gelSetup setup;
 } gelViewSettings;
-
-// What to compare with, in the order of the option's and the panel's choices; NULL-terminated.
-extern const char* const gelAgainstNames[]; // "nothing", "reference", "double"
-
-typedef struct gelView gelView;
 
 struct gelView {
     gelOutput* output;
@@ -38,6 +34,8 @@ struct gelView {
     gelPositionSource source;
     gelDifferenceMap difference;
     gelContactArrows arrows;
+    gelTwoWorlds two;
+    gelSecondPicture second;
     gelCamera camera;
     gelPictureSize size; // of the window, in any unit, or of the pictures
     gelLook look;
@@ -47,6 +45,7 @@ struct gelView {
     int64_t pictureCount;
     char message[9000]; // shown over the picture; fits the longest message of the library
     bool messageIsBad;
+    int64_t takenCount;           // how often the model was built
     int64_t shownBodyChanges;     // of the session's player, when the model was built
     int64_t shownRestores;        // of the session, when its constraints were last looked at
     int bottom;                   // of the picture, taken by the time line; pixels
@@ -64,18 +63,18 @@ int gelView_TakeWorld(gelView* view, bool withCamera);
 void gelView_ShowAll(gelView* view); // moves the camera
 // Whether the model shows other constraints than the world has: a material has changed its kind.
 bool gelView_HasOtherConstraints(const gelView* view);
-int gelView_Draw(gelView* view, int width, int height);        // into gelRenderer_Picture
+int gelView_Draw(gelView* view, int width, int height);        // into gelView_Picture
 int gelView_ReadPicture(gelView* view, int width, int height); // into `picture`
 // Starts or ends a comparison that the display mode needs but was not requested: with a different back end
 // from the current one.
 int gelView_FollowMode(gelView* view);
 // Where the overlay goes, in points.
-typedef struct gelRoom {
+struct gelRoom {
     int width, height; // of the picture
     int left, right;   // between the panel and a lesson
     int lowest;        // where the legend ends
     int belowLesson;   // where plots fit below it; 0: there is no lesson
-} gelRoom;
+};
 
 // Draws the overlay: the legend, the probes and the stage. Between gelPanel_Begin and gelPanel_End.
 int gelView_DrawOverlay(gelView* view, const gelRoom* room);

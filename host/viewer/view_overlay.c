@@ -40,23 +40,24 @@ static int drawStage(const gelSession* session, int left, int width, int height)
 static void drawProbes(const gelView* view, const gelRoom* room)
 {
     const gelSession* session = &view->session;
-    int top = view->look.mode == gel_displayDifference ? 64 : 12;
+    int top = view->look.mode == gel_displayDifference ? 64 : gelView_TwoWorlds(view) != gel_twoHidden ? 40 : 12;
     top = view->look.contacts ? top + 60 : top;
     int bottom = room->height - view->bottom - (session->byStages ? 100 : 8);
+    int wide = gelView_HalfWidth(view, room->width);
     if (session->probes == NULL || view->look.withoutProbes)
         return;
     for (int i = 0; i < gelScene_GetProbeCount(session->scene); i++) {
         gelVec3 place;
         float x, y;
         if (gelProbes_GetPlace(session->probes, i, &place) &&
-            gelCamera_Find(&view->camera, (float)room->width / (float)room->height, place, &x, &y))
+            gelCamera_Find(&view->camera, (float)wide / (float)room->height, place, &x, &y))
             gelDrawProbePlace(gelScene_GetProbe(session->scene, i).name,
-                              (0.5f + 0.5f * x) * (float)room->width,
+                              (float)gelView_HalfBegins(view, 0, room->width) + (0.5f + 0.5f * x) * (float)wide,
                               (0.5f - 0.5f * y) * (float)room->height);
     }
     bool isAsked = view->lessonStage != NULL && strcmp(view->lessonStage, "asks") == 0; // give nothing away
     if (!isAsked)
-        gelDrawProbePlots(session->scene, session->probes, room->belowLesson > 0 ? room->belowLesson : top,
+        gelDrawProbePlots(session->scene, session->probes, session->besideProbes, room->belowLesson > 0 ? room->belowLesson : top,
                           bottom, room->belowLesson > 0 ? room->width : room->right);
 }
 
@@ -84,6 +85,7 @@ int gelView_DrawOverlay(gelView* view, const gelRoom* room)
         gelOverlay_DrawContacts(view->arrows.count, view->arrows.newtons, view->model.bodySize,
                                 (int)view->look.mode, room->right);
     drawProbes(view, room);
+    gelView_DrawNames(view, room);
     return session->byStages ? drawStage(session, room->left, room->right, room->height - view->bottom)
                              : gel_exitDone;
 }

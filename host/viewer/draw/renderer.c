@@ -484,6 +484,25 @@ static void drawArrows(const gelRenderer* renderer, const gelLook* look)
     glEnable(GL_DEPTH_TEST);
 }
 
+// The surface of the world beside, over everything: where it leaves the first, that shows.
+static void drawOther(gelRenderer* renderer, const gelLook* look)
+{
+    const gelDrawnSurface* surface = chooseSurface(look->other, look);
+    computeCorners(renderer, look->other, surface, look->otherSource, look);
+    glDisable(GL_DEPTH_TEST);
+    glEnable(GL_BLEND);
+    glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+    glEnable(GL_CULL_FACE);
+    glCullFace(GL_BACK);
+    glUseProgram(renderer->programs.shade);
+    gelSetInt(renderer->programs.shade, "isOther", 1);
+    drawShaded(renderer, surface);
+    gelSetInt(renderer->programs.shade, "isOther", 0);
+    glDisable(GL_CULL_FACE);
+    glDisable(GL_BLEND);
+    glEnable(GL_DEPTH_TEST);
+}
+
 int gelRenderer_Draw(gelRenderer* renderer, gelOutput* output, const gelModel* model,
                      const gelPositionSource* source, const gelCamera* camera, const gelLook* look, int width,
                      int height)
@@ -517,6 +536,8 @@ int gelRenderer_Draw(gelRenderer* renderer, gelOutput* output, const gelModel* m
     gelPictureClock_Mark(renderer->clock, gel_pictureBodies);
     if (!look->lit.enabled)
         drawBackdrop(renderer); // last, as hidden pixels cost nothing
+    if (look->other != NULL)
+        drawOther(renderer, look);
     if (look->arrowCount > 0)
         drawArrows(renderer, look);
     gelPictureClock_Mark(renderer->clock, gel_pictureBackdrop);

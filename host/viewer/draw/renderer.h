@@ -25,6 +25,8 @@ typedef struct gelLook {
     bool contacts;      // show what touches
     GLuint arrows;      // texture, as shaders/arrows.vert reads it
     int arrowCount;     // drawn over everything
+    const gelModel* other; // drawn over all, in one colour; NULL: none
+    const gelPositionSource* otherSource;
     GLuint distances;   // texture, for gel_displayDifference
     bool withoutProbes; // show no plots of a scene's probes
     bool withoutSkins;  // in shaded mode, show the surfaces of the tet meshes

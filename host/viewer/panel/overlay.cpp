@@ -7,6 +7,7 @@
 #include <imgui.h>
 #include <string>
 
+static const ImU32 gelSecondColour = IM_COL32(214, 130, 255, 255); // as in shaders/surface.frag
 static const ImU32 boxColour = IM_COL32(18, 20, 26, 225), dimText = IM_COL32(170, 176, 190, 255);
 
 // The effect of a launch of each stage.
@@ -183,6 +184,22 @@ void gelOverlay_DrawDifference(const gelDifference* difference, const char* agai
         std::snprintf(lines[1], sizeof lines[1], "largest %.3g m, root mean square %.3g m",
                       difference->largest, difference->rootMeanSquare);
     drawLines(lines[0], lines[1], firstLine, width);
+}
+
+void gelOverlay_DrawSetup(const char* setup, double milliseconds, bool isSecond, int left, int line, int width)
+{
+    char time[48];
+    std::snprintf(time, sizeof time, ": %.2f ms a frame", milliseconds);
+    const float room = static_cast<float>(width) - 24.0f;
+    std::string text = setup;
+    while (text.size() > 8 && ImGui::CalcTextSize((text + time).c_str()).x > room - 20.0f)
+        text = text.substr(0, text.size() - 4) + "...";
+    text += time;
+    const float x = static_cast<float>(left) + 12.0f, y = 12.0f + 30.0f * static_cast<float>(line),
+                wide = ImGui::CalcTextSize(text.c_str()).x;
+    ImDrawList* list = ImGui::GetBackgroundDrawList();
+    list->AddRectFilled({x, y}, {x + wide + 20.0f, y + 24.0f}, boxColour, 6.0f);
+    list->AddText({x + 10.0f, y + 5.0f}, isSecond ? gelSecondColour : IM_COL32_WHITE, text.c_str());
 }
 
 void gelOverlay_DrawContacts(int count, float newtons, float length, int mode, int width)

@@ -25,6 +25,9 @@ void gelOverlay_DrawStage(const gelShownStage* shown, int left, int width, int h
 // At the upper right: the distance between the worlds, and what is compared with.
 void gelOverlay_DrawDifference(const gelDifference* difference, const char* against, int width);
 
+// At the top of a part of the picture from `left` on, in a line from 0: a setup and its time. The second in its colour.
+void gelOverlay_DrawSetup(const char* setup, double milliseconds, bool isSecond, int left, int line, int width);
+
 // At the upper right, below the distance in its mode: how many contacts there are, and what an arrow `length` m long
 // stands for.
 void gelOverlay_DrawContacts(int count, float newtons, float length, int mode, int width);

@@ -367,13 +367,27 @@ static void drawDifference(gelPanelState* state)
 {
     if (ImGui::BeginCombo("against", state->againsts[state->against])) {
         for (int i = 0; state->againsts[i] != nullptr; i++)
+            {
             if (ImGui::Selectable(state->againsts[i], i == state->against))
                 state->against = i;
+            gelNotePlace((std::string("against: ") + state->againsts[i]).c_str());
+            }
         ImGui::EndCombo();
-    }
+    } else
+        gelNotePlace("against");
     tip("a second world stepped in parallel, from the same state and with the same input");
     if (state->besideText == nullptr)
         return;
+    if (ImGui::BeginCombo("beside", state->twoNames[state->two])) {
+        for (int i = 0; state->twoNames[i] != nullptr; i++) {
+            if (ImGui::Selectable(state->twoNames[i], i == state->two))
+                state->two = i;
+            gelNotePlace((std::string("beside: ") + state->twoNames[i]).c_str());
+        }
+        ImGui::EndCombo();
+    } else
+        gelNotePlace("beside");
+    tip("the second world: in a half of the picture, over the first, or hidden; A");
     const gelDifference* difference = &state->figures.difference;
     if (difference->equal)
         ImGui::TextWrapped("all bits equal to %s", state->besideText);

@@ -11,7 +11,8 @@
 
 static const ImU32 boxColour = IM_COL32(18, 20, 26, 215), dimText = IM_COL32(170, 176, 190, 255),
                    valueColour = IM_COL32(120, 190, 255, 255), curveColour = IM_COL32(255, 190, 90, 255),
-                   metColour = IM_COL32(120, 220, 130, 255), missedColour = IM_COL32(255, 110, 100, 255);
+                   metColour = IM_COL32(120, 220, 130, 255), missedColour = IM_COL32(255, 110, 100, 255),
+                   otherColour = IM_COL32(214, 130, 255, 255);
 static const float plotWide = 330.0f, plotTall = 64.0f, lineTall = 17.0f, gap = 8.0f;
 
 static bool isOfValues(gelTake take)
@@ -19,10 +20,12 @@ static bool isOfValues(gelTake take)
     return take == gel_takeValue || take == gel_takeMean || take == gel_takeLeast || take == gel_takeMost;
 }
 
+enum class Line { value, other, curve };
+
 // One probe: what is drawn of it, and its scales.
 struct Plot {
     const gelScene* scene;
-    const gelProbes* probes;
+    const gelProbes *probes, *others; // of the first world; of that beside, nullable
     int probe;
     std::vector<int> expectations;
     double end = 0.0, lowest = INFINITY, highest = -INFINITY; // s, and in the probe's unit
@@ -52,22 +55,26 @@ struct Plot {
         return end * sample / (samples() - 1);
     }
 
-    // The frame at a sample; -1 after the last.
-    int frameOf(int sample) const
+    // The frame at a time; -1 where there is none.
+    static int frameOf(const gelProbes* of, double time)
     {
-        int last = gelProbes_GetFrameCount(probes) - 1;
-        double step = last > 0 ? gelProbes_GetTime(probes, last) / last : 0.0;
-        int frame = step > 0.0 ? static_cast<int>(std::lround(timeOf(sample) / step)) : 0;
+        int last = gelProbes_GetFrameCount(of) - 1;
+        if (last < 0)
+            return -1;
+        double first = gelProbes_GetTime(of, 0); // the world beside may have begun later
+        double step = last > 0 ? (gelProbes_GetTime(of, last) - first) / last : 0.0;
+        int frame = step > 0.0 ? static_cast<int>(std::lround((time - first) / step)) : 0;
         return frame <= last ? frame : -1;
     }
 
-    double sample(int index, bool ofCurve) const
+    double sample(int index, Line line) const
     {
         double value = NAN;
-        if (ofCurve)
+        const gelProbes* of = line == Line::other ? others : probes;
+        if (line == Line::curve)
             gelProbes_GetCurve(probes, probe, timeOf(index), &value);
-        else if (frameOf(index) >= 0)
-            value = gelProbes_GetValue(probes, probe, frameOf(index));
+        else if (of != nullptr && frameOf(of, timeOf(index)) >= 0)
+            value = gelProbes_GetValue(of, probe, frameOf(of, timeOf(index)));
         return value;
     }
 
@@ -75,8 +82,9 @@ struct Plot {
     {
         end = std::max(time, 1e-3);
         for (int i = 0; i < samples(); i++) {
-            include(sample(i, false));
-            include(sample(i, true));
+            include(sample(i, Line::value));
+            include(sample(i, Line::other));
+            include(sample(i, Line::curve));
         }
         for (int index : expectations) {
             gelVerdict verdict;
@@ -99,12 +107,13 @@ struct Plot {
                 top + lineTall + plotTall * static_cast<float>(1.0 - share)};
     }
 
-    void drawLine(ImDrawList* list, bool ofCurve, ImU32 colour) const
+    void drawLine(ImDrawList* list, Line line, ImU32 colour) const
     {
         for (int i = 1; i < samples(); i++) {
-            double before = sample(i - 1, ofCurve), after = sample(i, ofCurve);
+            double before = sample(i - 1, line), after = sample(i, line);
             if (std::isfinite(before) && std::isfinite(after))
-                list->AddLine(at(timeOf(i - 1), before), at(timeOf(i), after), colour, ofCurve ? 1.0f : 1.6f);
+                list->AddLine(at(timeOf(i - 1), before), at(timeOf(i), after), colour,
+                              line == Line::curve ? 1.0f : 1.6f);
         }
     }
 
@@ -149,11 +158,17 @@ struct Plot {
                             6.0f);
         std::snprintf(text, sizeof text, "%.60s, %s: %.4g %s", info.name, info.measure,
                       gelProbes_GetValue(probes, probe, last), info.unit);
-        list->AddText({left, top}, IM_COL32_WHITE, gelText_Pretty(text).c_str());
+        const std::string words = gelText_Pretty(text);
+        list->AddText({left, top}, IM_COL32_WHITE, words.c_str());
+        if (others != nullptr && gelProbes_GetFrameCount(others) > 0) {
+            std::snprintf(text, sizeof text, "%.4g", gelProbes_GetValue(others, probe, gelProbes_GetFrameCount(others) - 1));
+            list->AddText({left + plotWide - ImGui::CalcTextSize(text).x, top}, otherColour, text);
+        }
         if (lowest < 0.0 && highest > 0.0)
             list->AddLine(at(0.0, 0.0), at(end, 0.0), IM_COL32(90, 96, 110, 255));
-        drawLine(list, true, curveColour);
-        drawLine(list, false, valueColour);
+        drawLine(list, Line::curve, curveColour);
+        drawLine(list, Line::other, otherColour);
+        drawLine(list, Line::value, valueColour);
         float y = top + lineTall + plotTall + 3.0f;
         for (int index : expectations) {
             drawExpectation(list, index, y);
@@ -162,7 +177,7 @@ struct Plot {
     }
 };
 
-static std::vector<Plot> listPlots(const gelScene* scene, const gelProbes* probes)
+static std::vector<Plot> listPlots(const gelScene* scene, const gelProbes* probes, const gelProbes* others)
 {
     std::vector<Plot> plots;
     for (int withExpectations = 1; withExpectations >= 0; withExpectations--)
@@ -170,6 +185,7 @@ static std::vector<Plot> listPlots(const gelScene* scene, const gelProbes* probe
             Plot plot = {};
             plot.scene = scene;
             plot.probes = probes;
+            plot.others = others;
             plot.probe = p;
             for (int i = 0; i < gelScene_GetExpectationCount(scene); i++)
                 if (gelScene_GetExpectation(scene, i).probe == p)
@@ -180,7 +196,8 @@ static std::vector<Plot> listPlots(const gelScene* scene, const gelProbes* probe
     return plots;
 }
 
-void gelDrawProbePlots(const gelScene* scene, const gelProbes* probes, int top, int bottom, int width)
+void gelDrawProbePlots(const gelScene* scene, const gelProbes* probes, const gelProbes* others, int top,
+                       int bottom, int width)
 {
     int last = gelProbes_GetFrameCount(probes) - 1;
     double time = last > 0 ? gelProbes_GetTime(probes, last) : 0.0;
@@ -190,7 +207,7 @@ void gelDrawProbePlots(const gelScene* scene, const gelProbes* probes, int top, 
         time = std::max(time, verdict.span.to); // so that what is expected is in the picture from the start
     }
     float y = static_cast<float>(bottom);
-    for (Plot& plot : listPlots(scene, probes)) {
+    for (Plot& plot : listPlots(scene, probes, others)) {
         y -= plot.height() + gap;
         if (y < static_cast<float>(top))
             break;

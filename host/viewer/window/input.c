@@ -1,6 +1,7 @@
 // Keys and mouse of the window.
 #include "window/window.h"
 
+#include "window/against.h"
 #include "window/capture.h"
 #include "window/tilt.h"
 #include "window/hints.h"
@@ -49,7 +50,7 @@ static gelPointer pointerOf(const gelWindow* window)
     glfwGetWindowSize(window->handle, &pointer.width, &pointer.height);
     pointer.width = pointer.width > 0 ? pointer.width : 1;
     pointer.height = pointer.height > 0 ? pointer.height : 1;
-    return pointer;
+    return gelWindow_InHalf(window, pointer);
 }
 
 static void toggleStages(gelWindow* window)
@@ -197,6 +198,7 @@ static const Key keys[] = {
     {GLFW_KEY_R, 0, false, "R", "reset", askReset},
     {GLFW_KEY_F, 0, false, "F", "show all", gelWindow_ShowAll},
     {GLFW_KEY_W, 0, false, "W", "wireframe", toggleWireframe},
+    {GLFW_KEY_A, 0, false, "A", "second world: split, over, off", gelWindow_NextTwoWorlds},
     {GLFW_KEY_C, 0, false, "C", "contacts", toggleContacts},
     {GLFW_KEY_P, 0, false, "P", "probes", toggleProbes},
     {GLFW_KEY_M, 0, false, "M", "next mode", nextMode},

@@ -14,8 +14,11 @@ void gelWindow_MakeRoom(gelWindow* window)
     const float points = (float)width / gelPanel_Scale(), pointsTall = (float)height / gelPanel_Scale();
     const float left = (float)window->panel.right, right = (float)window->lesson.width;
     view->size = (gelPictureSize){width, height};
-    view->camera.shiftRight = (left - right) / points;
-    view->camera.coveredWidth = (left + right) / points;
+    bool isSplit = gelView_TwoWorlds(view) == gel_twoSplit; // then the halves are what is not covered
+    view->second.left = left / points;
+    view->second.right = right / points;
+    view->camera.shiftRight = isSplit ? 0.0f : (left - right) / points;
+    view->camera.coveredWidth = isSplit ? 0.0f : (left + right) / points;
     view->camera.shiftUp = view->camera.coveredHeight = (float)view->bottom / pointsTall;
 }
 

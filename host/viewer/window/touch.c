@@ -103,9 +103,10 @@ bool gelView_FindHand(const gelView* view, gelPointer* hand)
     if (!holds(view, &target))
         return false;
     float x, y;
-    if (!gelCamera_Find(&view->camera, (float)hand->width / (float)hand->height, target, &x, &y))
+    int wide = gelView_HalfWidth(view, hand->width);
+    if (!gelCamera_Find(&view->camera, (float)wide / (float)hand->height, target, &x, &y))
         return false;
-    hand->x = (double)(0.5f + 0.5f * x) * hand->width;
+    hand->x = gelView_HalfBegins(view, 0, hand->width) + (double)(0.5f + 0.5f * x) * wide;
     hand->y = (double)(0.5f - 0.5f * y) * hand->height;
     return true;
 }

@@ -7,6 +7,7 @@
 #include "window/lost.h"
 #include "window/open.h"
 #include "setup.h"
+#include "window/against.h"
 #include "window/capture.h"
 #include "window/solver.h"
 #include "window/tilt.h"
@@ -156,12 +157,7 @@ static void fillPanel(gelWindow* window)
     panel->mode = (int)view->look.mode;
     panel->speed = window->pace.speed;
     panel->def = gelSession_Settings(&view->session);
-    panel->againsts = gelAgainstNames;
-    panel->against = 0;
-    for (int i = 1; gelAgainstNames[i] != NULL; i++)
-        if (strcmp(gelAgainstNames[i], view->session.against) == 0)
-            panel->against = i;
-    window->shownAgainst = panel->against;
+    gelWindow_FillAgainst(window);
     panel->besideText = view->session.beside != NULL ? gelWorld_GetBackendText(view->session.beside) : NULL;
     panel->bodyCount = gelWorld_GetBodyCount(view->session.world);
     if (panel->materialBody >= panel->bodyCount)
@@ -234,10 +230,7 @@ static void obeyPanel(gelWindow* window)
         reset(window);
     if (panel->showAll)
         gelWindow_ShowAll(window);
-    if (panel->against != window->shownAgainst)
-        gelWindow_NoteFailure(
-            window, gelSession_SetAgainst(&view->session,
-                                          panel->against > 0 ? gelAgainstNames[panel->against] : NULL));
+    gelWindow_ObeyAgainst(window);
     if (panel->reload)
         reload(window);
     if (panel->startPage)
@@ -267,7 +260,7 @@ static int drawPicture(gelWindow* window, int width, int height)
     int code = gelView_Draw(view, drawnWidth, drawnHeight);
     if (code != gel_exitDone)
         return code;
-    glBindFramebuffer(GL_READ_FRAMEBUFFER, gelRenderer_Picture(view->renderer));
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, gelView_Picture(view));
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
     glBlitFramebuffer(0, 0, drawnWidth, drawnHeight, 0, 0, width, height, GL_COLOR_BUFFER_BIT,
                       window->sharpness < 1.0f ? GL_LINEAR : GL_NEAREST);

@@ -54,6 +54,8 @@ typedef struct gelWindow {
     int askedCount;
     gelPace pace;
     int shownAgainst; // by the panel
+    const char* againsts[5];
+    char typedAgainst[gel_sideTextSize]; // that of them which is no usual one
     gelCapture capture;
     int64_t stepCount;              // of frames and stages, however often
     gelTilted tilted, tiltedBefore; // by a drag that began with Ctrl

@@ -1,0 +1,11 @@
+// What the window compares with, and how it shows the second world.
+#pragma once
+
+#include "window/touch.h"
+#include "window/window.h"
+
+void gelWindow_FillAgainst(gelWindow* window);
+void gelWindow_ObeyAgainst(gelWindow* window);
+void gelWindow_NextTwoWorlds(gelWindow* window);
+// Where a pointer into either half is in a half.
+gelPointer gelWindow_InHalf(const gelWindow* window, gelPointer pointer);
