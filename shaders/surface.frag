@@ -91,7 +91,7 @@ void main()
     int mode = int(options.x);
     if (isOther != 0) {
         vec3 violet = vec3(0.42, 0.05, 0.95) * (0.35 + 0.65 * abs(dot(n, v)));
-        colour = vec4(toneMap(violet), max(mix(0.25, 0.85, pow(1.0 - abs(dot(n, v)), 2.0)), 0.8 * wire()));
+        colour = vec4(toneMap(violet), max(mix(0.25, 0.85, pow(1.0 - abs(dot(n, v)), 2.0)), 0.55 * wire()));
         return;
     }
     if (lit.x > 0.5) {

@@ -452,14 +452,16 @@ static void describe(const gelSetting* setting, const void* values, char* text, 
         snprintf(text, size, "%.4g", n[0]);
 }
 
-void gelSide_DescribeOther(const gelSide* side, const gelWorldDef* def, const gelMaterial* material, char* text, size_t size)
+void gelSide_DescribeOther(const gelSide* side, const gelWorldDef* def, const gelMaterial* material,
+                           char* text, size_t size)
 {
     text[0] = '\0';
     for (int i = 0; i < side->valueCount; i++) {
         char shown[96];
         const gelSideValue* value = &side->values[i];
         size_t length = strlen(text);
-        describe(value->setting, value->isOfMaterial ? (const void*)material : (const void*)def, shown, sizeof shown);
+        describe(value->setting, value->isOfMaterial ? (const void*)material : (const void*)def, shown,
+                 sizeof shown);
         snprintf(text + length, size - length, "%s%s=%s", length > 0 ? ", " : "",
                  value->isOfMaterial ? nameOfMaterials(value->setting) : nameOf(value->setting), shown);
     }

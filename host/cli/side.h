@@ -41,7 +41,8 @@ int gelSide_ApplyMaterials(gelOutput* output, const char* option, gelSide* side,
 gelStatus gelSide_Hold(const gelSide* side, const gelScene* scene, gelWorld* world);
 
 // Writes how another world, with this definition and this material, has the settings of the side: "order=colour, substeps=20".
-void gelSide_DescribeOther(const gelSide* side, const gelWorldDef* def, const gelMaterial* material, char* text, size_t size);
+void gelSide_DescribeOther(const gelSide* side, const gelWorldDef* def, const gelMaterial* material,
+                           char* text, size_t size);
 
 // Whether these worlds compute the same, but for their precision: back end, lanes, strategy and the like of their
 // definitions may differ.

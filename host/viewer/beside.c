@@ -35,7 +35,10 @@ static void openProbes(gelSession* session)
     bool ok = session->frame == 0 || (gelCreateWorld(&def, &start) == gel_success &&
                                       gelScene_CreateBodies(session->scene, start) == gel_success);
     if (ok)
-        gelCreateProbes(session->scene, start != NULL ? start : session->beside, &session->besideProbes);
+        ok = gelCreateProbes(session->scene, start != NULL ? start : session->beside,
+                             &session->besideProbes) == gel_success;
+    if (!ok)
+        gelPrintWarning(session->output, "--against: no probes: %s", gelLastError());
     gelDestroyWorld(start);
 }
 
@@ -43,7 +46,9 @@ static void openProbes(gelSession* session)
 static int takeSide(gelSession* session, gelSide* side, gelWorld* world)
 {
     int code = report(session, gelSide_Hold(side, session->scene, world));
-    return code == gel_exitDone ? gelSide_ApplyMaterials(session->output, "against", side, session->scene, world) : code;
+    return code == gel_exitDone
+               ? gelSide_ApplyMaterials(session->output, "against", side, session->scene, world)
+               : code;
 }
 
 int gelSession_ResetBeside(gelSession* session)

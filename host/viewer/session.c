@@ -169,8 +169,9 @@ static gelStatus beginFrame(gelSession* session, gelPlayer* player, gelWorld* wo
 {
     (void)event;
     gelStatus status = gelPlayer_BeginFrame(player);
-    return status == gel_success && world == session->beside ? gelSide_Hold(&session->side, session->scene, world)
-                                                             : status;
+    return status == gel_success && world == session->beside
+               ? gelSide_Hold(&session->side, session->scene, world)
+               : status;
 }
 
 static gelStatus step(gelSession* session, gelPlayer* player, gelWorld* world, const gelEvent* event)

@@ -22,11 +22,11 @@ typedef struct gelSession {
     gelSide side;                   // its setup
     char against[gel_sideTextSize]; // the same as typed, "" for none
     double milliseconds[2];         // of the last frame of the world and of that beside
-    bool againstIsAutomatic; // needed by the display mode, not requested
-    char notice[9000];       // why the comparison ended; cleared once shown
-    gelWorldDef def;         // the initial definition
-    double timeStep;         // s, of the frames to come
-    int64_t frame;           // since the start or the last reset, where a recording begins
+    bool againstIsAutomatic;        // needed by the display mode, not requested
+    char notice[9000];              // why the comparison ended; cleared once shown
+    gelWorldDef def;                // the initial definition
+    double timeStep;                // s, of the frames to come
+    int64_t frame;                  // since the start or the last reset, where a recording begins
     bool paused;
     bool byStages;      // the last thing done was a stage, not a whole frame
     gelStageInfo stage; // that stage

@@ -52,7 +52,8 @@ static int openBodies(gelView* view)
     closeBodies(second);
     int code = gelCreateModel(view->output, session->beside, &second->model);
     if (code == gel_exitDone)
-        code = gelOpenPositionSource(view->output, session->beside, (gelShareWay)view->settings->share, &second->source);
+        code = gelOpenPositionSource(view->output, session->beside, (gelShareWay)view->settings->share,
+                                     &second->source);
     second->isOpen = code == gel_exitDone;
     second->besideCount = session->besideCount;
     second->bodyChanges = changes;
@@ -125,7 +126,8 @@ int gelView_DrawWorlds(gelView* view, int width, int height)
     else
         code = openBodies(view);
     if (code == gel_exitDone && two != gel_twoHidden) {
-        gelStatus status = gelPositionSource_Update(&view->second.source, view->look.mode == gel_displaySpeed);
+        gelStatus status =
+            gelPositionSource_Update(&view->second.source, view->look.mode == gel_displaySpeed);
         if (status != gel_success)
             return gelReportStatus(view->output, status, gel_activitySimulation);
     }
@@ -137,13 +139,14 @@ int gelView_DrawWorlds(gelView* view, int width, int height)
         view->look.other = &view->second.model;
         view->look.otherSource = &view->second.source;
     }
-    return gelRenderer_Draw(view->renderer, view->output, &view->model, &view->source, &view->camera, &view->look,
-                            width, height);
+    return gelRenderer_Draw(view->renderer, view->output, &view->model, &view->source, &view->camera,
+                            &view->look, width, height);
 }
 
 GLuint gelView_Picture(const gelView* view)
 {
-    return gelView_TwoWorlds(view) == gel_twoSplit ? view->second.framebuffer : gelRenderer_Picture(view->renderer);
+    return gelView_TwoWorlds(view) == gel_twoSplit ? view->second.framebuffer
+                                                   : gelRenderer_Picture(view->renderer);
 }
 
 void gelView_DrawNames(const gelView* view, const gelRoom* room)
@@ -154,7 +157,7 @@ void gelView_DrawNames(const gelView* view, const gelRoom* room)
         char text[gel_setupTextSize];
         int begin = isSplit ? gelView_HalfBegins(view, i, room->width) : room->left,
             wide = isSplit ? gelView_HalfWidth(view, room->width) : room->right - room->left;
-        gelOverlay_DrawSetup(gelSession_SetupText(&view->session, i, text), view->session.milliseconds[i], i == 1,
-                             begin, isSplit ? 0 : i, wide);
+        gelOverlay_DrawSetup(gelSession_SetupText(&view->session, i, text), view->session.milliseconds[i],
+                             i == 1, begin, isSplit ? 0 : i, wide);
     }
 }

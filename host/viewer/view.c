@@ -41,16 +41,18 @@ static const gelOption options[] = {
      .kind = gel_optionText,
      .offset = offsetof(S, against),
      .placeholder = "SETUP",
-     .help = "step a second world in parallel, with a setup as of gel compare: reference, double, or settings as in "
-             "order=jacobi,substeps=80; the difference is also reported at the end"},
+     .help =
+         "step a second world in parallel, with a setup as of gel compare: reference, double, or settings as in "
+         "order=jacobi,substeps=80; the difference is also reported at the end"},
     {.name = "beside",
      .kind = gel_optionChoice,
      .offset = offsetof(S, two),
      .placeholder = "HOW",
      .initial = "split",
      .choice = twoWorldsName,
-     .help = "how to show the second world of --against: split, each in its half of the picture; overlay, in violet "
-             "over the first; or hidden"},
+     .help =
+         "how to show the second world of --against: split, each in its half of the picture; overlay, in violet "
+         "over the first; or hidden"},
     {.name = "share",
      .kind = gel_optionChoice,
      .offset = offsetof(S, share),
@@ -225,7 +227,8 @@ void gelView_ShowAll(gelView* view)
     else if (lower.y > ground.offset && lower.y - ground.offset < tall)
         lower.y = ground.offset;
     upper.y = fmaxf(upper.y, lower.y + view->model.bodySize); // bodies that start flat grow
-    gelCamera_Frame(&view->camera, lower, upper, (float)gelView_HalfWidth(view, view->size.width) / (float)view->size.height);
+    gelCamera_Frame(&view->camera, lower, upper,
+                    (float)gelView_HalfWidth(view, view->size.width) / (float)view->size.height);
 }
 
 int gelView_FollowMode(gelView* view)
@@ -421,6 +424,7 @@ static cJSON* jsonOf(const gelView* view, uint64_t hash)
     cJSON_AddNumberToObject(seen, "distance", (double)camera->distance);
     cJSON_AddNumberToObject(seen, "azimuth", (double)camera->azimuth);
     cJSON_AddNumberToObject(seen, "elevation", (double)camera->elevation);
+    cJSON_AddStringToObject(object, "beside", gelTwoWorldsNames[gelView_TwoWorlds(view)]);
     addDifference(object, view);
     cJSON_AddBoolToObject(object, "start_page", view->startPage);
     if (view->lessonStage != NULL)

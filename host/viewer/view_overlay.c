@@ -40,7 +40,9 @@ static int drawStage(const gelSession* session, int left, int width, int height)
 static void drawProbes(const gelView* view, const gelRoom* room)
 {
     const gelSession* session = &view->session;
-    int top = view->look.mode == gel_displayDifference ? 64 : gelView_TwoWorlds(view) != gel_twoHidden ? 40 : 12;
+    int top = view->look.mode == gel_displayDifference   ? 64
+              : gelView_TwoWorlds(view) != gel_twoHidden ? 40
+                                                         : 12;
     top = view->look.contacts ? top + 60 : top;
     int bottom = room->height - view->bottom - (session->byStages ? 100 : 8);
     int wide = gelView_HalfWidth(view, room->width);
@@ -52,13 +54,15 @@ static void drawProbes(const gelView* view, const gelRoom* room)
         if (gelProbes_GetPlace(session->probes, i, &place) &&
             gelCamera_Find(&view->camera, (float)wide / (float)room->height, place, &x, &y))
             gelDrawProbePlace(gelScene_GetProbe(session->scene, i).name,
-                              (float)gelView_HalfBegins(view, 0, room->width) + (0.5f + 0.5f * x) * (float)wide,
+                              (float)gelView_HalfBegins(view, 0, room->width) +
+                                  (0.5f + 0.5f * x) * (float)wide,
                               (0.5f - 0.5f * y) * (float)room->height);
     }
     bool isAsked = view->lessonStage != NULL && strcmp(view->lessonStage, "asks") == 0; // give nothing away
     if (!isAsked)
-        gelDrawProbePlots(session->scene, session->probes, session->besideProbes, room->belowLesson > 0 ? room->belowLesson : top,
-                          bottom, room->belowLesson > 0 ? room->width : room->right);
+        gelDrawProbePlots(session->scene, session->probes, session->besideProbes,
+                          room->belowLesson > 0 ? room->belowLesson : top, bottom,
+                          room->belowLesson > 0 ? room->width : room->right);
 }
 
 // The colours of the constraints that the mode shows.

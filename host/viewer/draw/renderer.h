@@ -22,9 +22,9 @@ typedef struct gelLook {
     gelDisplayMode mode;
     bool wireframe;
     gelLitStage lit;
-    bool contacts;      // show what touches
-    GLuint arrows;      // texture, as shaders/arrows.vert reads it
-    int arrowCount;     // drawn over everything
+    bool contacts;         // show what touches
+    GLuint arrows;         // texture, as shaders/arrows.vert reads it
+    int arrowCount;        // drawn over everything
     const gelModel* other; // drawn over all, in one colour; NULL: none
     const gelPositionSource* otherSource;
     GLuint distances;   // texture, for gel_displayDifference

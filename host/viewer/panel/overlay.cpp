@@ -186,7 +186,8 @@ void gelOverlay_DrawDifference(const gelDifference* difference, const char* agai
     drawLines(lines[0], lines[1], firstLine, width);
 }
 
-void gelOverlay_DrawSetup(const char* setup, double milliseconds, bool isSecond, int left, int line, int width)
+void gelOverlay_DrawSetup(const char* setup, double milliseconds, bool isSecond, int left, int line,
+                          int width)
 {
     char time[48];
     std::snprintf(time, sizeof time, ": %.2f ms a frame", milliseconds);

@@ -26,7 +26,8 @@ void gelOverlay_DrawStage(const gelShownStage* shown, int left, int width, int h
 void gelOverlay_DrawDifference(const gelDifference* difference, const char* against, int width);
 
 // At the top of a part of the picture from `left` on, in a line from 0: a setup and its time. The second in its colour.
-void gelOverlay_DrawSetup(const char* setup, double milliseconds, bool isSecond, int left, int line, int width);
+void gelOverlay_DrawSetup(const char* setup, double milliseconds, bool isSecond, int left, int line,
+                          int width);
 
 // At the upper right, below the distance in its mode: how many contacts there are, and what an arrow `length` m long
 // stands for.

@@ -366,12 +366,11 @@ static void drawModes(gelPanelState* state)
 static void drawDifference(gelPanelState* state)
 {
     if (ImGui::BeginCombo("against", state->againsts[state->against])) {
-        for (int i = 0; state->againsts[i] != nullptr; i++)
-            {
+        for (int i = 0; state->againsts[i] != nullptr; i++) {
             if (ImGui::Selectable(state->againsts[i], i == state->against))
                 state->against = i;
             gelNotePlace((std::string("against: ") + state->againsts[i]).c_str());
-            }
+        }
         ImGui::EndCombo();
     } else
         gelNotePlace("against");

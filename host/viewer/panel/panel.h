@@ -42,12 +42,12 @@ typedef struct gelPanelState {
     int sceneCount, scene;
     const char* const* backends;
     int backendCount, backend;
-    const char* const *againsts, *const *twoNames; // NULL-terminated
-    int right;                   // edge of the panel, points; 0 if hidden, or if it leaves little room there
+    const char *const *againsts, *const *twoNames; // NULL-terminated
+    int right; // edge of the panel, points; 0 if hidden, or if it leaves little room there
     // Shown, and set by the user.
     bool visible, timeline, help, paused, wireframe, contacts, withoutSkins;
     int mode, speed, against, two; // indices; of gelSpeeds, of `againsts`, of `twoNames`
-    gelWorldDef def;          // its gel_worldSettings
+    gelWorldDef def;               // its gel_worldSettings
     gelMaterial material;
     int materialBody;    // in order of creation; -1: all, and `material` is that of the first
     bool materialIsHeld; // a slider is held: do not overwrite

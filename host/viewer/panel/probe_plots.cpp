@@ -161,7 +161,8 @@ struct Plot {
         const std::string words = gelText_Pretty(text);
         list->AddText({left, top}, IM_COL32_WHITE, words.c_str());
         if (others != nullptr && gelProbes_GetFrameCount(others) > 0) {
-            std::snprintf(text, sizeof text, "%.4g", gelProbes_GetValue(others, probe, gelProbes_GetFrameCount(others) - 1));
+            std::snprintf(text, sizeof text, "%.4g",
+                          gelProbes_GetValue(others, probe, gelProbes_GetFrameCount(others) - 1));
             list->AddText({left + plotWide - ImGui::CalcTextSize(text).x, top}, otherColour, text);
         }
         if (lowest < 0.0 && highest > 0.0)

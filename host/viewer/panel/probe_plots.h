@@ -9,7 +9,8 @@ extern "C" {
 
 // At the right edge, from `bottom` upwards and below `top`, as many as fit; those with expectations first: the value
 // over time, its curve, and the expectations with their tolerance.
-void gelDrawProbePlots(const gelScene* scene, const gelProbes* probes, const gelProbes* others, int top, int bottom, int width);
+void gelDrawProbePlots(const gelScene* scene, const gelProbes* probes, const gelProbes* others, int top,
+                       int bottom, int width);
 // A mark with a name where a probe is, in pixels.
 void gelDrawProbePlace(const char* name, float x, float y);
 

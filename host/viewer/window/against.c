@@ -45,7 +45,8 @@ void gelWindow_NextTwoWorlds(gelWindow* window)
 gelPointer gelWindow_InHalf(const gelWindow* window, gelPointer pointer)
 {
     const gelView* view = window->view;
-    int wide = gelView_HalfWidth(view, pointer.width), half = pointer.x >= gelView_HalfBegins(view, 1, pointer.width);
+    int wide = gelView_HalfWidth(view, pointer.width),
+        half = pointer.x >= gelView_HalfBegins(view, 1, pointer.width);
     if (wide == pointer.width)
         return pointer;
     pointer.x -= gelView_HalfBegins(view, half, pointer.width);
