@@ -3,14 +3,18 @@
 
 #include <sys/stat.h>
 
+bool gelIsSameFile(const char* a, const char* b)
+{
+    struct stat foundA, foundB;
+    return stat(a, &foundA) == 0 && stat(b, &foundB) == 0 && foundA.st_dev == foundB.st_dev &&
+           foundA.st_ino == foundB.st_ino;
+}
+
 int gelCheckOverwrite(gelOutput* output, const char* option, const char* path, const gelScene* scene)
 {
-    struct stat written, read;
-    if (stat(path, &written) != 0)
-        return gel_exitDone;
     const char* name;
     for (int i = 0; (name = gelScene_GetFileName(scene, i)) != NULL; i++)
-        if (stat(name, &read) == 0 && read.st_dev == written.st_dev && read.st_ino == written.st_ino)
+        if (gelIsSameFile(name, path))
             return gelReportError(output, gel_exitOutput,
                                   "--%s: %s would be overwritten, from which the scene was read; "
                                   "name another file",

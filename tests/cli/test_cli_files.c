@@ -57,6 +57,18 @@ static void what_a_scene_was_read_from_is_not_overwritten(void)
     }
 }
 
+static void a_mesh_is_not_written_over_itself(void)
+{
+    copyFile(GEL_ASSETS "/meshes/pendulum.node", OWN "_mesh.node");
+    copyFile(GEL_ASSETS "/meshes/pendulum.ele", OWN "_mesh.ele");
+    RUN_FOR(4, "mesh", OWN "_mesh.node", OWN "_mesh.node");
+    RUN_FOR(4, "mesh", OWN "_mesh.node", OWN "_mesh.ele");
+    CHECK_TEXT(result.error, "would be overwritten");
+    checkSameFile(GEL_ASSETS "/meshes/pendulum.node", OWN "_mesh.node");
+    checkSameFile(GEL_ASSETS "/meshes/pendulum.ele", OWN "_mesh.ele");
+    RUN_FOR(0, "mesh", OWN "_mesh.node", OWN "_other.node");
+}
+
 // Commands that wait for ever are killed after 20 seconds.
 static void pipes_are_refused_and_not_waited_for(void)
 {
@@ -82,4 +94,4 @@ static void pipes_are_refused_and_not_waited_for(void)
 }
 
 TESTS(TEST(a_write_protected_file_is_not_replaced), TEST(what_a_scene_was_read_from_is_not_overwritten),
-      TEST(pipes_are_refused_and_not_waited_for))
+      TEST(a_mesh_is_not_written_over_itself), TEST(pipes_are_refused_and_not_waited_for))

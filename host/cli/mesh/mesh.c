@@ -3,9 +3,12 @@
 #include "mesh/fill.h"
 #include "mesh/table.h"
 #include "options.h"
+#include "overwrite.h"
 #include "setup.h"
 
 #include "gel/gel.h"
+
+#include <string.h>
 
 typedef struct Settings {
     gelArguments names; // IN and OUT
@@ -112,6 +115,25 @@ static int printWork(gelOutput* output, const Work* work)
     return gel_exitDone;
 }
 
+// A .node and an .ele file are written together.
+static int checkOverwrite(gelOutput* output, const Work* work)
+{
+    static const char* const pair[] = {".node", ".ele", ".NODE", ".ELE"};
+    const char* ending = strrchr(work->out, '.');
+    bool isSame = gelIsSameFile(work->in, work->out), isPair = false;
+    for (int i = 0; i < 4; i++)
+        isPair = isPair || (ending != NULL && strcmp(ending, pair[i]) == 0);
+    for (int i = 0; i < 4 && isPair; i++) {
+        char name[4200];
+        snprintf(name, sizeof name, "%.*s%s", (int)(ending - work->out), work->out, pair[i]);
+        isSame = isSame || gelIsSameFile(work->in, name);
+    }
+    return isSame ? gelReportError(output, gel_exitOutput,
+                                   "%s: %s would be overwritten, which is read; name another file", work->out,
+                                   work->in)
+                  : gel_exitDone;
+}
+
 static int convertMesh(gelOutput* output, const char* argument, const void* settings)
 {
     const Settings* wanted = settings;
@@ -128,6 +150,8 @@ static int convertMesh(gelOutput* output, const char* argument, const void* sett
     if (status != gel_success)
         return gelReportStatus(output, status, gel_activityArguments);
     int code = gelCheckOutputPath(output, NULL, work.out);
+    if (code == gel_exitDone)
+        code = checkOverwrite(output, &work);
     if (code == gel_exitDone)
         code = makeTets(output, wanted, &work);
     if (code == gel_exitDone)
