@@ -91,5 +91,38 @@ static void a_pull_swings_and_is_damped_as_the_oscillator(void)
     gelDestroyTetMesh(&mesh);
 }
 
+// However strong the pull, far the goal and long the step.
+static void goals_of_any_stiffness_that_is_taken_keep_positions_finite(void)
+{
+    static const float refused[] = {3e38f, 1.1e12f, -1.0f, NAN, INFINITY};
+    Backends backends = listBackends();
+    gelTetMesh mesh = makeTet();
+    for (int b = 0; b < backends.count; b++) {
+        gelBodyId id;
+        gelWorldDef def = backends.defs[b];
+        def.goalDamping = 1e6f;
+        def.substepCount = 1;
+        gelWorld* world = createWorld(&def, &mesh, 0.0f, &id);
+        gelGoal goals[4];
+        pull(world, id, &mesh, (gelVec3){9e8f, -9e8f, 9e8f}, 1e12f, goals);
+        for (int i = 0; i < 5; i++) {
+            gelGoal goal = goals[0];
+            goal.stiffness = refused[i];
+            CHECK_STATUS(gelWorld_SetGoals(world, &goal, 1), gel_invalidArgument);
+            CHECK_TEXT(gelLastError(), "expected 0 to 1e12 (1/s^2)");
+        }
+        CHECK_INT(gelWorld_GetGoals(world, NULL, 0), 4);
+        for (int n = 0; n < 10; n++)
+            REQUIRE(gelWorld_Step(world, n < 5 ? 1.0f : 1e-6f));
+        float xyz[12];
+        REQUIRE(gelBody_ReadPositions(world, id, xyz, 4));
+        for (int i = 0; i < 12; i++)
+            CHECK(isfinite(xyz[i]), "coordinate %d is %g", i, (double)xyz[i]);
+        gelDestroyWorld(world);
+    }
+    gelDestroyTetMesh(&mesh);
+}
+
 TESTS(TEST(a_body_held_by_goals_hangs_below_them_by_g_over_k),
-      TEST(a_pull_swings_and_is_damped_as_the_oscillator))
+      TEST(a_pull_swings_and_is_damped_as_the_oscillator),
+      TEST(goals_of_any_stiffness_that_is_taken_keep_positions_finite))

@@ -1,5 +1,8 @@
 // Two worlds in lock-step: equal, or with the first difference found to the constraint.
 #include "support/fixtures.h"
+#include "world/world.h"
+
+#include <math.h>
 
 static const float frame = 1.0f / 60.0f;
 
@@ -179,6 +182,33 @@ static void worlds_with_different_bodies_are_refused(void)
     gelDestroyWorld(b);
 }
 
+// Of one vertex among others that are equal: as one of two, and in both.
+static void what_is_not_finite_differs_by_infinity(void)
+{
+    static const float values[2] = {NAN, INFINITY};
+    for (int i = 0; i < 8; i++) {
+        gelWorld *a = makeReference(gel_referenceFloat), *b = makeReference(gel_referenceFloat);
+        gelDifference difference;
+        bool isVelocity = i / 4 == 1, inBoth = i / 2 % 2 == 1;
+        REQUIRE(gelMeasureDifference(a, b, &difference));
+        CHECK(difference.equal && difference.largest == 0.0, "%g m apart as they begin", difference.largest);
+        double size = difference.bodySize;
+        for (int k = 0; k < (inBoth ? 2 : 1); k++) {
+            gelVertexState* vertex = &(k == 0 ? a : b)->vertices[1];
+            (isVelocity ? vertex->velocity : vertex->position)[2] = (double)values[i % 2];
+        }
+        REQUIRE(gelMeasureDifference(a, b, &difference));
+        CHECK(!difference.equal, "case %d: equal", i);
+        CHECK(isinf(difference.largest) && isinf(difference.rootMeanSquare), "case %d: %g m, rms %g m", i,
+              difference.largest, difference.rootMeanSquare);
+        CHECK(difference.bodySize > 0.5 * size && difference.bodySize <= size, "case %d: %g m large", i,
+              difference.bodySize);
+        gelDestroyWorld(a);
+        gelDestroyWorld(b);
+    }
+}
+
 TESTS(TEST(devices_and_reference_are_equal_in_lock_step), TEST(a_planted_fault_is_found_where_it_was_planted),
       TEST(comparing_leaves_pins_as_they_are), TEST(comparing_completes_the_steps_under_way),
-      TEST(single_and_double_precision_stay_close), TEST(worlds_with_different_bodies_are_refused))
+      TEST(single_and_double_precision_stay_close), TEST(worlds_with_different_bodies_are_refused),
+      TEST(what_is_not_finite_differs_by_infinity))

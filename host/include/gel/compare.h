@@ -5,7 +5,7 @@
 #include "gel/stage.h"
 
 typedef struct gelDifference {
-    bool equal;            // positions and velocities of all bodies have the same bits
+    bool equal;            // positions and velocities of all bodies have the same bits, and all are finite
     double largest;        // largest distance between a vertex of one and of the other, m
     double rootMeanSquare; // of the distances of all vertices, m
     double bodySize; // diagonal of the bounding box of all vertices of the first world's largest body, m
@@ -31,7 +31,7 @@ typedef struct gelDivergence {
     int64_t ulps;  // distance in units in the last place of single precision
 } gelDivergence;
 
-// The worlds must have bodies of equal meshes, created in the same order: otherwise gel_invalidArgument.
+// Where a position or velocity of either world is not finite, the two differ by infinity. The worlds must have bodies of equal meshes, created in the same order: otherwise gel_invalidArgument.
 GEL_API gelStatus gelMeasureDifference(gelWorld* a, gelWorld* b, gelDifference* difference);
 
 // Completes steps under way, steps both worlds once and measures their difference. If their bits were equal

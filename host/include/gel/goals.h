@@ -23,7 +23,7 @@ typedef struct gelGoal {
     gelBodyId body;
     int vertex;       // in mesh order
     gelVec3 position; // m
-    float stiffness;  // 1/s^2, >= 0; 1000 follows a hand closely, 1e9 holds like a pin
+    float stiffness;  // 1/s^2, 0 to 1e12; 1000 follows a hand closely, 1e9 holds like a pin
 } gelGoal;
 
 // Replaces all goals of the world; they act from the next step on, in the given order, until replaced. At

@@ -186,9 +186,9 @@ static gelStatus checkGoal(const gelWorld* world, const gelGoal* goals, int inde
         if (!(fabsf(xyz[k]) <= 1e9f))
             return gelFail(gel_invalidArgument, "goal %d has the coordinate %g, expected -1e9 to 1e9", index,
                            (double)xyz[k]);
-    if (!(goal->stiffness >= 0.0f) || !isfinite(goal->stiffness))
-        return gelFail(gel_invalidArgument, "goal %d has the stiffness %g, expected a number >= 0 (1/s^2)",
-                       index, (double)goal->stiffness);
+    if (!(goal->stiffness >= 0.0f && goal->stiffness <= 1e12f)) // more would overflow
+        return gelFail(gel_invalidArgument, "goal %d has the stiffness %g, expected 0 to 1e12 (1/s^2)", index,
+                       (double)goal->stiffness);
     for (int i = 0; i < index; i++)
         if (goals[i].body.index1 == goal->body.index1 && goals[i].vertex == goal->vertex)
             return gelFail(gel_invalidArgument, "goals %d and %d are both for vertex %d", i, index,

@@ -41,12 +41,22 @@ static double bodySize(const gelWorld* world, const gelBody* body)
     for (int i = 0; i < body->shape->mesh.vertexCount; i++)
         for (int k = 0; k < 3; k++) {
             double x = world->vertices[body->firstVertex + i].position[k];
+            if (!isfinite(x))
+                continue;
             lower[k] = fmin(lower[k], x);
             upper[k] = fmax(upper[k], x);
         }
     for (int k = 0; k < 3; k++)
-        sum += (upper[k] - lower[k]) * (upper[k] - lower[k]);
+        sum += upper[k] >= lower[k] ? (upper[k] - lower[k]) * (upper[k] - lower[k]) : 0.0;
     return sqrt(sum);
+}
+
+static bool isFiniteState(const gelVertexState* vertex)
+{
+    bool finite = true;
+    for (int k = 0; k < 3; k++)
+        finite = finite && isfinite(vertex->position[k]) && isfinite(vertex->velocity[k]);
+    return finite;
 }
 
 gelStatus gelMeasureDifference(gelWorld* a, gelWorld* b, gelDifference* difference)
@@ -61,11 +71,12 @@ gelStatus gelMeasureDifference(gelWorld* a, gelWorld* b, gelDifference* differen
         double square = 0.0;
         for (int k = 0; k < 3; k++)
             square += (p->position[k] - q->position[k]) * (p->position[k] - q->position[k]);
+        bool finite = isFiniteState(p) && isFiniteState(q);
+        square = finite ? square : (double)INFINITY;
         squares += square;
-        difference->equal =
-            difference->equal && sameBits(p->position, q->position) && sameBits(p->velocity, q->velocity);
-        // Written so that NaN counts as the largest.
-        difference->largest = sqrt(square) <= difference->largest ? difference->largest : sqrt(square);
+        difference->equal = difference->equal && finite && sameBits(p->position, q->position) &&
+                            sameBits(p->velocity, q->velocity);
+        difference->largest = fmax(difference->largest, sqrt(square));
     }
     difference->rootMeanSquare = a->vertexCount > 0 ? sqrt(squares / a->vertexCount) : 0.0;
     for (int i = 0; i < a->bodyCount; i++)
