@@ -10,9 +10,15 @@ static int open(gelHeadless* headless)
     gelView* view = headless->view;
     const gelViewSettings* settings = view->settings;
     const float scale = settings->scale > 0.0f ? settings->scale : 1.0f;
-    if (gelDisplayModes[view->look.mode].unit != NULL) // bodies beside the legend
-        view->camera.shiftRight = view->camera.coveredWidth =
-            gelLegendWidth * scale / (float)settings->size.width;
+    const gelDisplayMode mode = view->look.mode;
+    if (gelDisplayModes[mode].unit != NULL) { // bodies beside the legend
+        const float legend = gelLegendWidth * scale / (float)settings->size.width;
+        bool splits = settings->against != NULL && view->two == gel_twoSplit && mode != gel_displayDifference;
+        if (splits)
+            view->second.left = legend;
+        else
+            view->camera.shiftRight = view->camera.coveredWidth = legend;
+    }
     int code = gelView_OpenPicture(view);
     if (code == gel_exitDone && settings->film != NULL)
         code = gelOpenFilm(view->output, settings->film, settings->size.width, settings->size.height,
