@@ -37,7 +37,8 @@ void gelWindow_DrawHint(gelWindow* window, int right)
     for (int i = hintCount - 1; i >= 0; i--)
         if ((window->keysUsed >> i & 1u) == 0)
             next = hints[i].text;
-    if (age > shownFor || next == NULL || window->view->message[0] != '\0')
+    if (age > shownFor || next == NULL || window->view->message[0] != '\0' ||
+        gelView_TwoWorlds(window->view) != gel_twoHidden) // names take the room
         return;
     snprintf(text, sizeof text,
              "drag: turn  ·  right drag: move  ·  wheel: zoom  ·  Shift + drag: grab  ·  %s  ·  H: help",

@@ -178,7 +178,8 @@ static void reload(gelWindow* window)
 static void drawMessage(gelWindow* window, int width, int height)
 {
     gelView* view = window->view;
-    int top = view->look.mode == gel_displayDifference ? 64 : 12; // what is compared
+    bool isTold = view->look.mode == gel_displayDifference || gelView_TwoWorlds(view) != gel_twoHidden;
+    int top = isTold ? 64 : 12; // what is compared
     bool over = !view->messageIsBad && seconds() > window->messageEnd;
     if (over ||
         (view->message[0] != '\0' &&
@@ -403,6 +404,7 @@ static int openAndRun(gelWindow* window)
         if (code == gel_exitDone && view->settings->shot != NULL && view->pictureCount > 0 && width > 0 &&
             height > 0) {
             view->look.shadowTaps = 48;
+            view->second.left = view->second.right = 0.0f; // without the panel
             code = gelView_Draw(view, width, height);
             code = code == gel_exitDone ? gelView_WriteShot(view, width, height) : code;
         }
