@@ -58,6 +58,23 @@ int gelSession_ResetBeside(gelSession* session)
     return code;
 }
 
+// Its settings come first, on a copy: contact and materials may keep a world from another integrator.
+static int convert(gelSession* session, gelSide* side, const gelWorldDef* def, gelWorld** world)
+{
+    gelWorld* copy;
+    int code = report(session, gelCloneWorld(session->world, &session->def, &copy));
+    if (code != gel_exitDone)
+        return code;
+    code = takeSide(session, side, copy);
+    if (code == gel_exitDone) {
+        gelStatus status = gelConvertWorld(copy, def, world);
+        if (status != gel_success)
+            code = gelReportError(session->output, gel_exitUsage, "--against: %s", gelReasonOf(status));
+    }
+    gelDestroyWorld(copy);
+    return code;
+}
+
 // A world in the present state, with that setup.
 static int open(gelSession* session, gelSide* side, gelWorld** world)
 {
@@ -69,12 +86,11 @@ static int open(gelSession* session, gelSide* side, gelWorld** world)
     if (status != gel_success)
         return gelReportStatus(session->output, status, gel_activityArguments);
     gelSide_Apply(side, &def);
-    status = side->valueCount > 0 ? gelConvertWorld(session->world, &def, world)
-                                  : gelCloneWorld(session->world, &def, world);
-    code = report(session, status);
-    if (code == gel_exitDone && (code = takeSide(session, side, *world)) != gel_exitDone)
-        gelDestroyWorld(*world);
-    return code;
+    if (def.tileSize != session->def.tileSize)
+        return gelReportError(session->output, gel_exitUsage,
+                              "--against: tileSize: both worlds have the same tiles; --tile-size sets them");
+    return side->valueCount > 0 ? convert(session, side, &def, world)
+                                : report(session, gelCloneWorld(session->world, &def, world));
 }
 
 int gelSession_SetAgainst(gelSession* session, const char* setup)

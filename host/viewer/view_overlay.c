@@ -40,9 +40,7 @@ static int drawStage(const gelSession* session, int left, int width, int height)
 static void drawProbes(const gelView* view, const gelRoom* room)
 {
     const gelSession* session = &view->session;
-    int top = view->look.mode == gel_displayDifference   ? 64
-              : gelView_TwoWorlds(view) != gel_twoHidden ? 40
-                                                         : 12;
+    int top = view->look.mode == gel_displayDifference || gelView_TwoWorlds(view) != gel_twoHidden ? 64 : 12;
     top = view->look.contacts ? top + 60 : top;
     int bottom = room->height - view->bottom - (session->byStages ? 100 : 8);
     int wide = gelView_HalfWidth(view, room->width);
@@ -81,13 +79,14 @@ static int batchCount(const gelView* view)
 int gelView_DrawOverlay(gelView* view, const gelRoom* room)
 {
     const gelSession* session = &view->session;
+    bool isBelow = view->look.mode == gel_displayDifference || gelView_TwoWorlds(view) != gel_twoHidden;
     gelDrawLegend((int)view->look.mode, batchCount(view), room->left, room->lowest);
     if (view->look.mode == gel_displayDifference)
         gelOverlay_DrawDifference(&view->difference.measured, gelWorld_GetBackendText(session->beside),
                                   room->right);
     if (view->look.contacts)
-        gelOverlay_DrawContacts(view->arrows.count, view->arrows.newtons, view->model.bodySize,
-                                (int)view->look.mode, room->right);
+        gelOverlay_DrawContacts(view->arrows.count, view->arrows.newtons, view->model.bodySize, isBelow,
+                                room->right);
     drawProbes(view, room);
     gelView_DrawNames(view, room);
     return session->byStages ? drawStage(session, room->left, room->right, room->height - view->bottom)

@@ -1,5 +1,4 @@
 #include "panel/overlay.h"
-#include "draw/display_mode.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +6,7 @@
 #include <imgui.h>
 #include <string>
 
-static const ImU32 gelSecondColour = IM_COL32(214, 130, 255, 255); // as in shaders/surface.frag
+static const ImU32 secondColour = IM_COL32(214, 130, 255, 255); // as in shaders/surface.frag
 static const ImU32 boxColour = IM_COL32(18, 20, 26, 225), dimText = IM_COL32(170, 176, 190, 255);
 
 // The effect of a launch of each stage.
@@ -190,23 +189,23 @@ void gelOverlay_DrawSetup(const char* setup, double milliseconds, bool isSecond,
                           int width)
 {
     char time[48];
-    std::snprintf(time, sizeof time, ": %.2f ms a frame", milliseconds);
-    const float room = static_cast<float>(width) - 24.0f;
-    std::string text = setup;
-    while (text.size() > 8 && ImGui::CalcTextSize((text + time).c_str()).x > room - 20.0f)
-        text = text.substr(0, text.size() - 4) + "...";
-    text += time;
-    const float x = static_cast<float>(left) + 12.0f, y = 12.0f + 30.0f * static_cast<float>(line),
-                wide = ImGui::CalcTextSize(text.c_str()).x;
+    std::snprintf(time, sizeof time, "%.2f ms a frame", milliseconds);
+    const float room = std::max(static_cast<float>(width) - 44.0f, 40.0f);
+    std::string text = std::string(setup) + ": " + time;
+    if (ImGui::CalcTextSize(text.c_str()).x > room)
+        text = std::string(setup) + "\n" + time;
+    const ImVec2 size = ImGui::CalcTextSize(text.c_str(), nullptr, false, room);
+    const float x = static_cast<float>(left) + 12.0f, y = 12.0f + 30.0f * static_cast<float>(line);
     ImDrawList* list = ImGui::GetBackgroundDrawList();
-    list->AddRectFilled({x, y}, {x + wide + 20.0f, y + 24.0f}, boxColour, 6.0f);
-    list->AddText({x + 10.0f, y + 5.0f}, isSecond ? gelSecondColour : IM_COL32_WHITE, text.c_str());
+    list->AddRectFilled({x, y}, {x + size.x + 20.0f, y + size.y + 10.0f}, boxColour, 6.0f);
+    list->AddText(nullptr, 0.0f, {x + 10.0f, y + 5.0f}, isSecond ? secondColour : IM_COL32_WHITE,
+                  text.c_str(), nullptr, room);
 }
 
-void gelOverlay_DrawContacts(int count, float newtons, float length, int mode, int width)
+void gelOverlay_DrawContacts(int count, float newtons, float length, bool isBelow, int width)
 {
     char lines[2][200];
-    const float y = mode == gel_displayDifference ? firstLine + 52.0f : firstLine;
+    const float y = isBelow ? firstLine + 52.0f : firstLine;
     std::snprintf(lines[0], sizeof lines[0], "%d contact%s in the last frame", count, count == 1 ? "" : "s");
     if (count > 0)
         std::snprintf(lines[1], sizeof lines[1], "an arrow of %.2g m is %.3g N", static_cast<double>(length),

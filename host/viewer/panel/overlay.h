@@ -29,9 +29,9 @@ void gelOverlay_DrawDifference(const gelDifference* difference, const char* agai
 void gelOverlay_DrawSetup(const char* setup, double milliseconds, bool isSecond, int left, int line,
                           int width);
 
-// At the upper right, below the distance in its mode: how many contacts there are, and what an arrow `length` m long
+// At the upper right, below the distance or the setups, if they are there: how many contacts there are, and what an arrow `length` m long
 // stands for.
-void gelOverlay_DrawContacts(int count, float newtons, float length, int mode, int width);
+void gelOverlay_DrawContacts(int count, float newtons, float length, bool isBelow, int width);
 
 // A line in the upper middle between `left` and `right`, if it fits; fades in the last of the `seconds` left to it.
 void gelOverlay_DrawHint(const char* text, float seconds, int left, int right);
