@@ -68,6 +68,8 @@ static const Place places[] = {
     {"alter", INPUT "[{\"frame\":0,\"alter\":", "}]}"},
     {"flatten", INPUT "[{\"frame\":0,\"flatten\":", "}]}"},
     {"scramble", INPUT "[{\"frame\":0,\"scramble\":", "}]}"},
+    {"wall", INPUT "[{\"frame\":0,\"wall\":", "}]}"},
+    {"move", INPUT "[{\"frame\":0,\"move\":", "}]}"},
 };
 
 static const cJSON* get(const cJSON* object, const char* key)

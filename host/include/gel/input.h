@@ -24,6 +24,8 @@ typedef enum gelEventKind {
     gel_eventMaterial, // of one body
     gel_eventFlatten,  // presses a body onto a horizontal plane, at rest; what is pinned stays
     gel_eventScramble, // puts the vertices of a body at random places in its bounding box, at rest; what is pinned stays
+    gel_eventWall, // adds a box as an obstacle, which bodies meet where the world's `contact` is on
+    gel_eventMove, // moves an obstacle in the next step, without turning it, as gelObstacle_SetPose; it pushes what it meets
 } gelEventKind;
 
 // The kind decides which members are used.
@@ -33,11 +35,15 @@ typedef struct gelEvent {
     int body;                  // drop: index in the scene's list. others: by order of creation
     gelVec3 origin, direction; // grab, pull: a ray; m, and any length but 0
     float stiffness;      // grab: 1/s^2, > 0 to 1e6, independent of mass; 300 follows softly, 3000 firmly
-    gelVec3 position;     // drop: bottom centre of its bounding box, m
+    gelVec3 position;     // drop: bottom centre of its bounding box; move: of the obstacle's origin; m
     gelWorldDef settings; // settings: only gel_worldSettings are used
     gelMaterial material;
     float height; // flatten: of the plane, m
     int seed;     // scramble: >= 0; the same gives the same places
+    // wall: the line through its middle, from 1e-6 to 1e6 m long, and how far it reaches across that line, half to
+    // either side; only the part perpendicular to the line counts. Its origin is the middle of the line. m
+    gelVec3 from, to, across;
+    float thickness; // wall: 1e-6 to 1e6 m
 } gelEvent;
 
 // Applies events to one world. Scene and world must outlive it.
@@ -74,9 +80,12 @@ GEL_API gelStatus gelClonePlayer(const gelPlayer* player, gelWorld* world, gelPl
 // Continues in a clone of its world.
 GEL_API void gelPlayer_SetWorld(gelPlayer* player, gelWorld* world);
 
-// A number that changes with each body that is dropped or removed, also by going back (gel/state.h): data derived from
+// A number that changes with each body that is dropped or removed, or wall that is added, also by going back (gel/state.h): data derived from
 // the world's bodies is out of date then.
 GEL_API int64_t gelPlayer_GetBodyChanges(const gelPlayer* player);
+
+// Whether an obstacle is a wall that was added by an event, and not one of the scene. False if the id is invalid.
+GEL_API bool gelPlayer_IsWall(const gelPlayer* player, gelBodyId id);
 
 // The grabbed vertex and its target, for drawing. False if nothing is grabbed.
 GEL_API bool gelPlayer_GetHold(const gelPlayer* player, gelBodyId* body, int* vertex, gelVec3* target);

@@ -18,7 +18,7 @@ typedef struct RecordingDraft {
 
 typedef struct EventDraft {
     int frame;
-    const cJSON* actions[9]; // in the order of gelEventKind
+    const cJSON* actions[11]; // in the order of gelEventKind
 } EventDraft;
 
 typedef struct ActionDraft {
@@ -46,6 +46,8 @@ static const gelJsonField eventFields[] = {
     ACTION("alter", gel_eventMaterial),
     ACTION("flatten", gel_eventFlatten),
     ACTION("scramble", gel_eventScramble),
+    ACTION("wall", gel_eventWall),
+    ACTION("move", gel_eventMove),
 };
 
 #define RAY                                                                                                  \
@@ -76,6 +78,15 @@ static const gelJsonField scrambleFields[] = {
     BODY,
     GEL_FIELD("seed", Integer, ActionDraft, event.seed, GEL_RANGE(0, 1e9)),
 };
+#define PLACE(name, member)                                                                                  \
+    GEL_FIELD(name, Vector, ActionDraft, event.member, .required = true, GEL_RANGE(-1e5, 1e5))
+static const gelJsonField wallFields[] = {
+    PLACE("from", from),
+    PLACE("to", to),
+    PLACE("across", across),
+    GEL_FIELD("thickness", Number, ActionDraft, event.thickness, .required = true, GEL_RANGE(1e-6, 1e6)),
+};
+static const gelJsonField moveFields[] = {BODY, PLACE("position", position)};
 
 const gelJsonTable gelRecordingTable = GEL_TABLE("recording", recordingFields);
 const gelJsonTable gelEventTable = GEL_TABLE("event", eventFields);
@@ -92,6 +103,8 @@ const gelJsonTable gelSetTable = {
 const gelJsonTable gelAlterTable = GEL_TABLE("alter", alterFields);
 const gelJsonTable gelFlattenTable = GEL_TABLE("flatten", flattenFields);
 const gelJsonTable gelScrambleTable = GEL_TABLE("scramble", scrambleFields);
+const gelJsonTable gelWallTable = GEL_TABLE("wall", wallFields);
+const gelJsonTable gelMoveTable = GEL_TABLE("move", moveFields);
 
 static gelStatus readAction(const gelJsonNode* node, const gelScene* scene, gelEventKind kind,
                             gelEvent* event)
@@ -101,6 +114,7 @@ static gelStatus readAction(const gelJsonNode* node, const gelScene* scene, gelE
         [gel_eventDrop] = &gelDropTable,       [gel_eventRemove] = &gelRemoveTable,
         [gel_eventSettings] = &gelSetTable,    [gel_eventMaterial] = &gelAlterTable,
         [gel_eventFlatten] = &gelFlattenTable, [gel_eventScramble] = &gelScrambleTable,
+        [gel_eventWall] = &gelWallTable,       [gel_eventMove] = &gelMoveTable,
     };
     // Omitted settings are as in the scene.
     ActionDraft draft = {.event = {.frame = event->frame, .kind = kind, .settings = scene->worldDef}};
@@ -133,7 +147,7 @@ static gelStatus readEvent(const gelJsonNode* node, const gelScene* scene, int64
     gelStatus status = gelReadJsonObject(node, &gelEventTable, &draft, NULL);
     if (status != gel_success)
         return status;
-    for (int k = 0; k <= gel_eventScramble; k++) {
+    for (int k = 0; k <= gel_eventMove; k++) {
         if (draft.actions[k] == NULL)
             continue;
         if (action != NULL)
@@ -143,8 +157,9 @@ static gelStatus readEvent(const gelJsonNode* node, const gelScene* scene, int64
         kind = (gelEventKind)k;
     }
     if (action == NULL)
-        return gelFailJsonText(
-            node, "expected one of grab, pull, release, drop, remove, set, alter, flatten or scramble");
+        return gelFailJsonText(node,
+                               "expected one of grab, pull, release, drop, remove, set, alter, flatten, "
+                               "scramble, wall or move");
     if (draft.frame < earliest)
         return gelFailJsonText(node, "expected frames in order, found %d after %lld", draft.frame,
                                (long long)earliest);

@@ -93,6 +93,8 @@ const gelJsonTable* const* gelSceneTables(int* count)
         &gelAlterTable,
         &gelFlattenTable,
         &gelScrambleTable,
+        &gelWallTable,
+        &gelMoveTable,
         &gelObstacleTable,
         &gelObstacleKeyTable,
         &gelObstacleBoxTable,

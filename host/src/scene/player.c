@@ -252,6 +252,8 @@ static gelStatus changeBody(gelPlayer* player, const gelEvent* event)
         return status;
     if (event->kind == gel_eventMaterial)
         return gelBody_SetMaterial(player->world, id, &event->material);
+    if (event->kind == gel_eventMove)
+        return gelMoveWall(player->world, id, event->position);
     return event->kind == gel_eventFlatten ? gelFlattenBody(player->world, id, event->height)
                                            : gelScrambleBody(player->world, id, event->seed);
 }
@@ -275,7 +277,10 @@ static gelStatus perform(gelPlayer* player, const gelEvent* event)
         case gel_eventMaterial:
         case gel_eventFlatten:
         case gel_eventScramble:
+        case gel_eventMove:
             return changeBody(player, event);
+        case gel_eventWall:
+            return gelCreateWall(player->world, event);
     }
     return gelFail(gel_invalidArgument, "%d is not a kind of event", (int)event->kind);
 }
@@ -297,7 +302,9 @@ static gelStatus reserve(gelPlayer* player)
 static gelStatus performAndCount(gelPlayer* player, const gelEvent* event)
 {
     gelStatus status = perform(player, event);
-    if (status == gel_success && (event->kind == gel_eventDrop || event->kind == gel_eventRemove))
+    bool changes =
+        event->kind == gel_eventDrop || event->kind == gel_eventRemove || event->kind == gel_eventWall;
+    if (status == gel_success && changes)
         player->bodyChanges = ++player->lastBodyChange;
     return status;
 }
@@ -313,7 +320,8 @@ static gelStatus apply(gelPlayer* player, const gelEvent* event)
     const gelEvent* last =
         player->recordCount > player->sealed ? &player->record[player->recordCount - 1] : NULL;
     bool replaces = last != NULL && event->kind == last->kind && last->frame == player->frame &&
-                    (event->kind == gel_eventPull || event->kind == gel_eventSettings);
+                    (event->kind == gel_eventPull || event->kind == gel_eventSettings ||
+                     (event->kind == gel_eventMove && event->body == last->body));
     gelEvent* noted = &player->record[replaces ? player->recordCount - 1 : player->recordCount++];
     *noted = *event;
     noted->frame = player->frame;

@@ -8,6 +8,9 @@
 // player_shape.c: all vertices but the pinned ones, at rest.
 gelStatus gelFlattenBody(gelWorld* world, gelBodyId id, float height);
 gelStatus gelScrambleBody(gelWorld* world, gelBodyId id, int seed);
+// player_wall.c
+gelStatus gelCreateWall(gelWorld* world, const gelEvent* event);
+gelStatus gelMoveWall(gelWorld* world, gelBodyId id, gelVec3 position);
 
 // The time of a frame is counted from that where the time step was set.
 typedef struct gelPlayerClock {

@@ -54,6 +54,14 @@ static void addWorldSettings(cJSON* object, const gelWorldDef* def)
         cJSON_AddFalseToObject(object, "ground");
 }
 
+static void addWall(cJSON* object, const gelEvent* event)
+{
+    addVector(object, "from", event->from);
+    addVector(object, "to", event->to);
+    addVector(object, "across", event->across);
+    addNumber(object, "thickness", (double)event->thickness);
+}
+
 static cJSON* describeAction(const gelEvent* event)
 {
     cJSON* action = event->kind == gel_eventRelease ? cJSON_CreateTrue() : cJSON_CreateObject();
@@ -63,9 +71,10 @@ static cJSON* describeAction(const gelEvent* event)
     }
     if (event->kind == gel_eventGrab)
         addNumber(action, "stiffness", (double)event->stiffness);
-    if (event->kind == gel_eventDrop || event->kind == gel_eventRemove || event->kind >= gel_eventMaterial)
+    if (event->kind == gel_eventDrop || event->kind == gel_eventRemove ||
+        (event->kind >= gel_eventMaterial && event->kind != gel_eventWall))
         cJSON_AddNumberToObject(action, "body", event->body);
-    if (event->kind == gel_eventDrop)
+    if (event->kind == gel_eventDrop || event->kind == gel_eventMove)
         addVector(action, "position", event->position);
     if (event->kind == gel_eventMaterial)
         addSettings(cJSON_AddObjectToObject(action, "material"), gelMaterialRows, "", &event->material);
@@ -75,6 +84,8 @@ static cJSON* describeAction(const gelEvent* event)
         cJSON_AddNumberToObject(action, "seed", event->seed);
     if (event->kind == gel_eventSettings)
         addWorldSettings(action, &event->settings);
+    if (event->kind == gel_eventWall)
+        addWall(action, event);
     return action;
 }
 
@@ -94,8 +105,8 @@ static gelStatus writeText(gelResultFile* file, const char* text)
 // One event per line, for reading and editing.
 static gelStatus writeEvent(gelResultFile* file, const gelEvent* event, bool last)
 {
-    static const char* const names[] = {"grab", "pull",  "release", "drop",    "remove",
-                                        "set",  "alter", "flatten", "scramble"};
+    static const char* const names[] = {"grab",  "pull",    "release",  "drop", "remove", "set",
+                                        "alter", "flatten", "scramble", "wall", "move"};
     cJSON* object = cJSON_CreateObject();
     cJSON_AddNumberToObject(object, "frame", (double)event->frame);
     cJSON_AddItemToObject(object, names[event->kind], describeAction(event));

@@ -8,8 +8,8 @@
 extern const gelJsonTable gelMaterialTable, gelBodyTable, gelRotationTable, gelRepeatTable, gelPinTable,
     gelPinBoxTable, gelSquashTable, gelMeshingTable, gelBoxTable, gelSphereTable, gelTorusTable,
     gelRecordingTable, gelEventTable, gelGrabTable, gelPullTable, gelDropTable, gelRemoveTable, gelSetTable,
-    gelAlterTable, gelFlattenTable, gelScrambleTable, gelObstacleTable, gelObstacleKeyTable,
-    gelObstacleBoxTable, gelObstacleSphereTable, gelObstacleRoundTable, gelObstacleSheetTable,
-    gelObstacleHullTable, gelObstacleHeightfieldTable, gelObstacleCacheTable, gelObstacleDistanceFieldTable,
-    gelProbeTable, gelExpectationTable, gelLessonTable, gelPredictionTable;
+    gelAlterTable, gelFlattenTable, gelScrambleTable, gelWallTable, gelMoveTable, gelObstacleTable,
+    gelObstacleKeyTable, gelObstacleBoxTable, gelObstacleSphereTable, gelObstacleRoundTable,
+    gelObstacleSheetTable, gelObstacleHullTable, gelObstacleHeightfieldTable, gelObstacleCacheTable,
+    gelObstacleDistanceFieldTable, gelProbeTable, gelExpectationTable, gelLessonTable, gelPredictionTable;
 #define GEL_BIT(field) (UINT32_C(1) << (field))

@@ -46,3 +46,10 @@ int gelMarks_DrawFilm(const char* name, long long pictures, int left, int bottom
     list->AddText(ImVec2(x + 30.0f, y + 6.0f), IM_COL32_WHITE, text);
     return bottom - 34;
 }
+
+void gelMarks_DrawLine(float fromX, float fromY, float toX, float toY)
+{
+    ImDrawList* list = ImGui::GetForegroundDrawList();
+    list->AddLine(ImVec2(fromX, fromY), ImVec2(toX, toY), IM_COL32(20, 22, 28, 200), 7.0f);
+    list->AddLine(ImVec2(fromX, fromY), ImVec2(toX, toY), IM_COL32(255, 196, 64, 255), 4.0f);
+}

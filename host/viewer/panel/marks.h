@@ -17,6 +17,8 @@ typedef struct gelSeenArrow {
 enum { gelArrowHeight = 104 }; // points
 // A dial to the right of `left` and above `bottom`; the next one is at the returned x.
 int gelMarks_DrawArrow(const gelSeenArrow* arrow, int left, int bottom);
+// From one point to another, thick and bright.
+void gelMarks_DrawLine(float fromX, float fromY, float toX, float toY);
 // While a film is made: its name and the number of its pictures, there. Returns where its top is.
 int gelMarks_DrawFilm(const char* name, long long pictures, int left, int bottom);
 

@@ -9,6 +9,7 @@
 #include "window/open.h"
 #include "window/time.h"
 #include "window/touch.h"
+#include "window/walls.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -250,11 +251,14 @@ static void onKey(GLFWwindow* handle, int key, int scancode, int action, int mod
             keys[i].press(window);
 }
 
-// With Shift, the left button grabs until released, whatever happens to the key meanwhile; with Ctrl, buttons tilt.
+// With Shift, the left button grabs until released, whatever happens to the key meanwhile; with Ctrl, buttons tilt; with
+// A, they draw walls.
 static void onButton(GLFWwindow* handle, int button, int action, int modifiers)
 {
     gelWindow* window = glfwGetWindowUserPointer(handle);
-    if (action == GLFW_RELEASE && gelWindow_EndTilt(window))
+    if (action == GLFW_RELEASE && (gelWindow_EndTilt(window) || gelWindow_EndWall(window, button)))
+        return;
+    if (action == GLFW_PRESS && !gelPanel_WantsPointer() && gelWindow_BeginWall(window, button))
         return;
     if (action == GLFW_PRESS && !gelPanel_WantsPointer() && gelWindow_BeginTilt(window, button, modifiers))
         return;
@@ -281,7 +285,9 @@ static void onPointer(GLFWwindow* handle, double x, double y)
         gelWindow_NoteFailure(window, gelView_Pull(window->view, pointerOf(window)));
     if (window->tilted != gel_tiltsNothing)
         gelWindow_Tilt(window, dx, dy);
-    if (window->grabbing || window->tilted != gel_tiltsNothing || gelPanel_WantsPointer() || height < 1)
+    gelWindow_DragWall(window);
+    if (window->grabbing || window->tilted != gel_tiltsNothing || window->wall.doing != gel_wallNone ||
+        gelPanel_WantsPointer() || height < 1)
         return;
     if (glfwGetMouseButton(handle, GLFW_MOUSE_BUTTON_LEFT) == GLFW_PRESS)
         gelCamera_Orbit(&window->view->camera, (float)(-dx * 0.4), (float)(dy * 0.4));

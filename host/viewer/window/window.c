@@ -11,6 +11,7 @@
 #include "window/capture.h"
 #include "window/solver.h"
 #include "window/tilt.h"
+#include "window/walls.h"
 #include "window/time.h"
 #include "window/touch.h"
 
@@ -287,6 +288,7 @@ static int drawPicture(gelWindow* window, int width, int height)
     gelPointer hand = {.width = width, .height = height};
     if (gelView_FindHand(view, &hand))
         gelPanel_DrawHand((float)hand.x, (float)hand.y);
+    gelWindow_DrawWallLine(window, width, height);
     gelPanel_End();
     readClock(window);
     glfwSwapBuffers(window->handle);

@@ -27,6 +27,16 @@ typedef struct gelAsked {
 
 typedef enum gelTilted { gel_tiltsNothing, gel_tiltsGravity, gel_tiltsGround } gelTilted;
 
+typedef enum gelWallDoing { gel_wallNone, gel_wallDrawn, gel_wallMoved } gelWallDoing;
+
+// A wall under the hand: window/walls.h.
+typedef struct gelWallHand {
+    gelWallDoing doing;
+    double startX, startY;  // where the line begins, as the pointer
+    gelBodyId id;           // of the one that is moved
+    gelVec3 position, grip; // of it, and where it was taken, when the drag began; m
+} gelWallHand;
+
 // A film that is being made: window/capture.h.
 typedef struct gelCapture {
     gelFilm* film; // NULL: none
@@ -60,6 +70,7 @@ typedef struct gelWindow {
     int64_t stepCount;              // of frames and stages, however often
     gelTilted tilted, tiltedBefore; // by a drag that began with Ctrl
     double tiltTime;                // when the last one began, s
+    gelWallHand wall;               // by a drag that began with A held
     int scrambleCount;
     int framesDone;     // before this picture
     double drawSeconds; // duration of a picture without steps, a running mean

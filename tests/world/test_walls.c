@@ -1,0 +1,188 @@
+// Walls are input: they stop bodies, push them, go again, and all that is repeated to the same bits.
+#include "support/fixtures.h"
+
+#include "gel/obstacle.h"
+#include "gel/state.h"
+#include "support/files.h"
+
+static const float frame = 1.0f / 60.0f;
+static const gelEvent shelf = {
+    .kind = gel_eventWall,
+    .from = {-0.5f, 0.5f, 0.0f},
+    .to = {0.5f, 0.5f, 0.0f},
+    .across = {0.3f, 0.0f, 1.0f}, // what is along the line does not count
+    .thickness = 0.04f,
+};
+
+typedef struct Stage {
+    gelScene* scene;
+    gelWorld* world;
+    gelPlayer* player;
+} Stage;
+
+static Stage openFile(const char* path)
+{
+    Stage stage;
+    REQUIRE(gelLoadScene(path, &stage.scene));
+    gelWorldDef def = gelScene_GetWorldDef(stage.scene);
+    def.backend = listBackends().defs[0].backend; // the reference
+    REQUIRE(gelCreateWorld(&def, &stage.world));
+    REQUIRE(gelScene_CreateBodies(stage.scene, stage.world));
+    REQUIRE(gelCreatePlayer(stage.scene, stage.world, &stage.player));
+    return stage;
+}
+
+// A block above the ground.
+static Stage openStage(void)
+{
+    writeText(
+        GEL_SCRATCH "/walls.json",
+        "{\"ground\":{},\"contact\":true,\"bodies\":[{\"shape\":{\"type\":\"box\",\"size\":[0.3,0.3,0.3],"
+        "\"cells\":[2,2,2]},\"position\":[0,1,0]}]}");
+    return openFile(GEL_SCRATCH "/walls.json");
+}
+
+static void closeStage(Stage* stage)
+{
+    gelDestroyPlayer(stage->player);
+    gelDestroyWorld(stage->world);
+    gelDestroyScene(stage->scene);
+}
+
+static void step(Stage* stage, int frames)
+{
+    for (int i = 0; i < frames; i++) {
+        REQUIRE(gelPlayer_BeginFrame(stage->player));
+        REQUIRE(gelWorld_Step(stage->world, frame));
+    }
+}
+
+static void apply(Stage* stage, gelEvent event)
+{
+    REQUIRE(gelPlayer_Apply(stage->player, &event));
+}
+
+// Of the first body: its lowest vertex if `axis` is 1, its leftmost if it is 0.
+static double least(Stage* stage, int axis)
+{
+    float xyz[3 * 64];
+    gelBodyId id = gelWorld_GetBody(stage->world, 0);
+    double lowest = INFINITY;
+    REQUIRE(gelBody_ReadPositions(stage->world, id, xyz, 64));
+    for (int i = 0; i < gelBody_GetMesh(stage->world, id)->vertexCount; i++)
+        lowest = fmin(lowest, (double)xyz[3 * i + axis]);
+    return lowest;
+}
+
+static void a_wall_stops_a_falling_body_until_it_is_removed(void)
+{
+    Stage stage = openStage();
+    apply(&stage, shelf);
+    gelBodyId wall = gelWorld_GetBody(stage.world, 1);
+    CHECK(gelPlayer_IsWall(stage.player, wall), "the wall is none");
+    CHECK(!gelPlayer_IsWall(stage.player, gelWorld_GetBody(stage.world, 0)), "the block is a wall");
+    step(&stage, 120);
+    CHECK(least(&stage, 1) > 0.5 && least(&stage, 1) < 0.54, "it lies at %g m, the wall's top is at 0.52",
+          least(&stage, 1));
+    apply(&stage, (gelEvent){.kind = gel_eventRemove, .body = 1});
+    step(&stage, 120);
+    CHECK(fabs(least(&stage, 1)) < 0.02, "it lies at %g m, not on the ground", least(&stage, 1));
+    closeStage(&stage);
+}
+
+static void a_wall_that_is_moved_pushes(void)
+{
+    Stage stage = openStage();
+    step(&stage, 60);
+    apply(&stage, (gelEvent){.kind = gel_eventWall,
+                             .from = {-0.4f, 0.02f, 0.0f},
+                             .to = {-0.4f, 0.5f, 0.0f},
+                             .across = {0.0f, 0.0f, 1.0f},
+                             .thickness = 0.04f});
+    for (int i = 1; i <= 60; i++) {
+        apply(&stage, (gelEvent){.kind = gel_eventMove, .body = 1, .position = {9.0f, 9.0f, 9.0f}});
+        apply(&stage, (gelEvent){.kind = gel_eventMove,
+                                 .body = 1,
+                                 .position = {-0.4f + 0.01f * (float)i, 0.26f, 0.0f}}); // the last counts
+        step(&stage, 1);
+    }
+    CHECK(least(&stage, 0) > 0.2, "the wall's face is at 0.22 m, the block begins at %g m", least(&stage, 0));
+    closeStage(&stage);
+}
+
+static void playAll(Stage* stage)
+{
+    step(stage, 3);
+    apply(stage, shelf);
+    step(stage, 40);
+    apply(stage, (gelEvent){.kind = gel_eventMove, .body = 1, .position = {0.01234567f, 0.5123456f, 0.0f}});
+    step(stage, 20);
+    apply(stage, (gelEvent){.kind = gel_eventRemove, .body = 1});
+    step(stage, 10);
+}
+
+static void walls_are_recorded_and_replayed_to_the_same_bits(void)
+{
+    Stage stage = openStage();
+    playAll(&stage);
+    uint64_t hash = gelWorld_Hash(stage.world);
+    REQUIRE(gelPlayer_WriteRecording(stage.player, "walls.json", hash, GEL_SCRATCH "/walls_recorded.json"));
+    closeStage(&stage);
+    stage = openFile(GEL_SCRATCH "/walls_recorded.json");
+    step(&stage, 73);
+    CHECK_HEX(gelWorld_Hash(stage.world), hash);
+    closeStage(&stage);
+}
+
+static void walls_come_and_go_with_the_time(void)
+{
+    gelWorldState *start, *during;
+    gelPlayerState *playerStart, *playerDuring;
+    Stage stage = openStage();
+    REQUIRE(gelWorld_SaveState(stage.world, &start));
+    REQUIRE(gelPlayer_SaveState(stage.player, &playerStart));
+    step(&stage, 3);
+    apply(&stage, shelf);
+    step(&stage, 30);
+    REQUIRE(gelWorld_SaveState(stage.world, &during));
+    REQUIRE(gelPlayer_SaveState(stage.player, &playerDuring));
+    apply(&stage, (gelEvent){.kind = gel_eventRemove, .body = 1});
+    step(&stage, 10);
+    uint64_t hash = gelWorld_Hash(stage.world);
+    for (int i = 0; i < 2; i++) {
+        REQUIRE(gelWorld_RestoreState(stage.world, i == 0 ? start : during));
+        gelPlayer_RestoreState(stage.player, i == 0 ? playerStart : playerDuring);
+        CHECK_INT(gelWorld_GetBodyCount(stage.world), 1 + i);
+        CHECK(i == 0 || gelPlayer_IsWall(stage.player, gelWorld_GetBody(stage.world, 1)), "it is no wall");
+        step(&stage, i == 0 ? 43 : 10);
+        CHECK_HEX(gelWorld_Hash(stage.world), hash);
+    }
+    gelDestroyWorldState(start);
+    gelDestroyWorldState(during);
+    gelDestroyPlayerState(playerStart);
+    gelDestroyPlayerState(playerDuring);
+    closeStage(&stage);
+}
+
+static void bad_walls_are_refused(void)
+{
+    static const gelEvent bad[] = {
+        {.kind = gel_eventWall, .to = {1, 0, 0}, .across = {0, 0, 1}},
+        {.kind = gel_eventWall, .to = {1, 0, 0}, .across = {0, 0, 1}, .thickness = NAN},
+        {.kind = gel_eventWall, .across = {0, 0, 1}, .thickness = 0.1f},
+        {.kind = gel_eventWall, .to = {1, 0, 0}, .across = {2, 0, 0}, .thickness = 0.1f},
+        {.kind = gel_eventWall, .to = {NAN, 0, 0}, .across = {0, 0, 1}, .thickness = 0.1f},
+        {.kind = gel_eventWall, .to = {1, 0, 0}, .across = {0, INFINITY, 1}, .thickness = 0.1f},
+        {.kind = gel_eventMove, .body = 0},
+        {.kind = gel_eventMove, .body = 1},
+    };
+    Stage stage = openStage();
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+        CHECK(gelPlayer_Apply(stage.player, &bad[i]) == gel_invalidArgument, "%zu was taken", i);
+    CHECK_INT(gelWorld_GetBodyCount(stage.world), 1);
+    closeStage(&stage);
+}
+
+TESTS(TEST(a_wall_stops_a_falling_body_until_it_is_removed), TEST(a_wall_that_is_moved_pushes),
+      TEST(walls_are_recorded_and_replayed_to_the_same_bits), TEST(walls_come_and_go_with_the_time),
+      TEST(bad_walls_are_refused))
