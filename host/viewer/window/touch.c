@@ -6,19 +6,15 @@
 // 1/s^2: a body held up sags by g over this, 2 cm.
 static const float stiffnessOfHand = 500.0f;
 
-typedef struct Ray {
-    gelVec3 origin, direction;
-} Ray;
-
-static Ray rayThrough(const gelView* view, gelPointer pointer)
+gelRay gelView_RayThrough(const gelView* view, gelPointer pointer)
 {
     float aspect = (float)pointer.width / (float)pointer.height;
     float x = (float)(2.0 * pointer.x / pointer.width - 1.0);
     float y = (float)(1.0 - 2.0 * pointer.y / pointer.height);
-    return (Ray){gelCamera_Eye(&view->camera), gelCamera_Direction(&view->camera, aspect, x, y)};
+    return (gelRay){gelCamera_Eye(&view->camera), gelCamera_Direction(&view->camera, aspect, x, y)};
 }
 
-static int castRay(gelView* view, Ray ray, gelRayHit* hit)
+static int castRay(gelView* view, gelRay ray, gelRayHit* hit)
 {
     gelStatus status = gelWorld_CastRay(view->session.world, ray.origin, ray.direction, hit);
     return status == gel_success ? gel_exitDone
@@ -27,7 +23,7 @@ static int castRay(gelView* view, Ray ray, gelRayHit* hit)
 
 int gelView_Grab(gelView* view, gelPointer pointer)
 {
-    Ray ray = rayThrough(view, pointer);
+    gelRay ray = gelView_RayThrough(view, pointer);
     gelEvent event = {.kind = gel_eventGrab,
                       .origin = ray.origin,
                       .direction = ray.direction,
@@ -45,7 +41,7 @@ static bool holds(const gelView* view, gelVec3* target)
 int gelView_Pull(gelView* view, gelPointer pointer)
 {
     gelVec3 target;
-    Ray ray = rayThrough(view, pointer);
+    gelRay ray = gelView_RayThrough(view, pointer);
     gelEvent event = {.kind = gel_eventPull, .origin = ray.origin, .direction = ray.direction};
     return holds(view, &target) ? gelSession_Do(&view->session, &event) : gel_exitDone;
 }
@@ -58,7 +54,7 @@ int gelView_Release(gelView* view)
 }
 
 // What the ray hits: a body, else the ground, else a point as far away as the camera's target.
-static int findPlace(gelView* view, Ray ray, gelVec3* place)
+static int findPlace(gelView* view, gelRay ray, gelVec3* place)
 {
     gelRayHit hit;
     int code = castRay(view, ray, &hit);
@@ -78,7 +74,7 @@ int gelView_DropBody(gelView* view, gelPointer pointer)
 {
     gelEvent event = {.kind = gel_eventDrop,
                       .body = view->nextDropped % gelScene_GetBodyCount(view->session.scene)};
-    int code = findPlace(view, rayThrough(view, pointer), &event.position);
+    int code = findPlace(view, gelView_RayThrough(view, pointer), &event.position);
     event.position.y += 0.4f * view->model.bodySize;
     if (code == gel_exitDone)
         code = gelSession_Do(&view->session, &event);
@@ -90,7 +86,7 @@ int gelView_DropBody(gelView* view, gelPointer pointer)
 int gelView_RemoveBody(gelView* view, gelPointer pointer)
 {
     gelRayHit hit;
-    int code = castRay(view, rayThrough(view, pointer), &hit);
+    int code = castRay(view, gelView_RayThrough(view, pointer), &hit);
     if (code != gel_exitDone || !hit.met)
         return code;
     gelEvent event = {.kind = gel_eventRemove, .body = gelBody_GetIndex(view->session.world, hit.body)};

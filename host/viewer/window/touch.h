@@ -9,6 +9,12 @@ typedef struct gelPointer {
     int width, height;
 } gelPointer;
 
+typedef struct gelRay {
+    gelVec3 origin, direction; // m; 1 long
+} gelRay;
+
+gelRay gelView_RayThrough(const gelView* view, gelPointer pointer); // from the eye
+
 // All report errors and return the exit code; they do nothing if the pointer hits nothing.
 int gelView_Grab(gelView* view, gelPointer pointer);
 int gelView_Pull(gelView* view, gelPointer pointer);

@@ -13,20 +13,13 @@
 // A shorter line was a click. A wall reaches so many body sizes into the depth, and is as thick as this share of its
 // length, but not thinner than what stops fast bodies.
 static const double leastPixels = 8.0;
-static const float sizesDeep = 4.0f, shareThick = 0.04f, leastThick = 0.01f; // 1, 1, m
+static const float sizesDeep = 3.0f, shareThick = 0.04f, leastThick = 0.01f; // 1, 1, m
 
-typedef struct Ray {
-    gelVec3 origin, direction;
-} Ray;
-
-static Ray rayThrough(const gelWindow* window, double x, double y)
+static gelRay rayThrough(const gelWindow* window, double x, double y)
 {
-    const gelCamera* camera = &window->view->camera;
-    int width, height;
-    glfwGetWindowSize(window->handle, &width, &height);
-    float w = width > 0 ? (float)width : 1.0f, h = height > 0 ? (float)height : 1.0f;
-    return (Ray){gelCamera_Eye(camera),
-                 gelCamera_Direction(camera, w / h, 2.0f * (float)x / w - 1.0f, 1.0f - 2.0f * (float)y / h)};
+    gelPointer pointer = {.x = x, .y = y, .width = 1, .height = 1};
+    glfwGetWindowSize(window->handle, &pointer.width, &pointer.height);
+    return gelView_RayThrough(window->view, pointer);
 }
 
 static gelVec3 forward(const gelCamera* camera)
@@ -34,10 +27,17 @@ static gelVec3 forward(const gelCamera* camera)
     return gelNormalise(gelSubtract(camera->target, gelCamera_Eye(camera)));
 }
 
+// The way into the depth, level unless the camera looks down or up steeply: so nothing slides off a shelf to the back.
+static gelVec3 intoDepth(const gelCamera* camera)
+{
+    gelVec3 ahead = forward(camera), level = {ahead.x, 0.0f, ahead.z};
+    return gelDot(level, level) > 0.25f ? gelNormalise(level) : ahead;
+}
+
 // Where a pixel's ray meets the plane through `place` that faces the camera.
 static gelVec3 onPlane(const gelWindow* window, double x, double y, gelVec3 place)
 {
-    Ray ray = rayThrough(window, x, y);
+    gelRay ray = rayThrough(window, x, y);
     gelVec3 normal = forward(&window->view->camera);
     float towards = gelDot(normal, ray.direction);
     float far = gelDot(normal, gelSubtract(place, ray.origin)) / (towards > 1e-3f ? towards : 1e-3f);
@@ -68,7 +68,7 @@ static gelVec3 middleOfBodies(const gelView* view)
 }
 
 // The distance along the ray to a triangle, by Moeller and Trumbore; INFINITY if it passes.
-static float distanceTo(Ray ray, gelVec3 a, gelVec3 b, gelVec3 c)
+static float distanceTo(gelRay ray, gelVec3 a, gelVec3 b, gelVec3 c)
 {
     gelVec3 p = gelSubtract(b, a), q = gelSubtract(c, a), t = gelSubtract(ray.origin, a);
     gelVec3 across = gelCross(ray.direction, q), along = gelCross(t, p);
@@ -90,7 +90,7 @@ static gelVec3 vertexOf(const gelSurfaceMesh* surface, int vertex, gelVec3 posit
 static int findWall(const gelWindow* window, gelVec3* place)
 {
     const gelSession* session = &window->view->session;
-    Ray ray = rayThrough(window, window->pointerX, window->pointerY);
+    gelRay ray = rayThrough(window, window->pointerX, window->pointerY);
     float nearest = INFINITY;
     int found = -1;
     for (int b = 0; b < gelWorld_GetBodyCount(session->world); b++) {
@@ -187,7 +187,7 @@ static int addWall(gelWindow* window)
     gelEvent event = {.kind = gel_eventWall,
                       .from = onPlane(window, hand->startX, hand->startY, middle),
                       .to = onPlane(window, window->pointerX, window->pointerY, middle),
-                      .across = gelScale(forward(&view->camera), sizesDeep * size)};
+                      .across = gelScale(intoDepth(&view->camera), sizesDeep * size)};
     gelVec3 line = gelSubtract(event.to, event.from);
     event.thickness = fmaxf(shareThick * sqrtf(gelDot(line, line)), leastThick);
     int code = switchContactOn(window);
