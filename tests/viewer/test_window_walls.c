@@ -33,10 +33,10 @@ static void a_drawn_wall_switches_contact_on_and_is_repeated_in_the_past(void)
     char recording[1024];
     static char text[65536];
     static const char* const moves[] = {"key --delay 30 o o sleep 0.5",
-                                        "mousemove 120 240 sleep 0.3 keydown a",
+                                        "mousemove 120 240 sleep 0.3 keydown g",
                                         "mousedown 1 sleep 0.3",
                                         "mousemove_relative 240 0 sleep 0.5",
-                                        "mouseup 1 keyup a sleep 0.3",
+                                        "mouseup 1 keyup g sleep 0.3",
                                         "key --delay 30 o o o o sleep 0.5",
                                         "key Home sleep 0.7",
                                         "key End sleep 1.5",
@@ -61,19 +61,19 @@ static void a_wall_is_moved_and_removed_and_a_click_draws_none(void)
 {
     char recording[1024];
     static char text[65536];
-    static const char* const moves[] = {"mousemove 120 240 sleep 0.3 keydown a",
+    static const char* const moves[] = {"mousemove 120 240 sleep 0.3 keydown g",
                                         "mousedown 1 sleep 0.3",
                                         "mousemove_relative 240 0 sleep 0.3",
-                                        "mouseup 1 sleep 0.3 keyup a",
+                                        "mouseup 1 sleep 0.3 keyup g",
                                         "key --delay 30 o o sleep 0.3",
-                                        "mousemove 240 240 sleep 0.3 keydown a",
+                                        "mousemove 240 240 sleep 0.3 keydown g",
                                         "mousedown 1 sleep 0.3",
                                         "mousemove_relative -- 0 -20 sleep 0.3",
-                                        "mouseup 1 sleep 0.3 keyup a",
+                                        "mouseup 1 sleep 0.3 keyup g",
                                         "key --delay 30 o o sleep 0.5",
-                                        "mousemove 240 220 sleep 0.3 keydown a",
+                                        "mousemove 240 220 sleep 0.3 keydown g",
                                         "click 3 sleep 0.3",
-                                        "mousemove 100 200 sleep 0.3 click 1 sleep 0.3 keyup a",
+                                        "mousemove 100 200 sleep 0.3 click 1 sleep 0.3 keyup g",
                                         "key --delay 30 o o sleep 0.5",
                                         "key Escape",
                                         NULL};

@@ -459,7 +459,7 @@ static void drawHelp(const gelPanelState* state)
     const std::string keys =
         std::string(state->keysText) +
         "Shift + drag\tgrab, pull, throw\nCtrl + drag\ttilt gravity; right: the ground;\n"
-        "\tdouble click: as before\nA + drag\tdraw a wall, move it; right: remove\nleft-drag\tturn\nright-drag\tmove\nwheel\tnearer, further\n";
+        "\tdouble click: as before\nG + drag\tdraw a wall, move it; right: remove\nleft-drag\tturn\nright-drag\tmove\nwheel\tnearer, further\n";
     const int lines = static_cast<int>(std::count(keys.begin(), keys.end(), '\n'));
     const ImVec2 size = ImGui::GetIO().DisplaySize;
     ImGui::SetNextWindowPos(ImVec2(size.x * 0.5f, size.y * 0.5f), 0, ImVec2(0.5f, 0.5f));

@@ -127,7 +127,7 @@ bool gelWindow_BeginWall(gelWindow* window, int button)
     gelSession* session = &window->view->session;
     gelVec3 place;
     gelQuat rotation;
-    if (glfwGetKey(window->handle, GLFW_KEY_A) != GLFW_PRESS || button > GLFW_MOUSE_BUTTON_RIGHT ||
+    if (glfwGetKey(window->handle, GLFW_KEY_G) != GLFW_PRESS || button > GLFW_MOUSE_BUTTON_RIGHT ||
         window->start.open || session->world == NULL)
         return false;
     int wall = findWall(window, &place);
