@@ -221,7 +221,43 @@ static void a_state_takes_24_bytes_a_vertex(void)
     closeStage(&stage);
 }
 
+static uint64_t dropAndRest(gelWorld* world, const gelTetMesh* mesh, int count)
+{
+    gelBodyDef def = gelDefaultBodyDef();
+    gelBodyId body;
+    def.material.damping = 20.0f;
+    def.position.y = 0.001f;
+    REQUIRE(gelCreateBody(world, &def, mesh, &body));
+    for (int i = 0; i < count; i++)
+        REQUIRE(gelWorld_Step(world, 1.0f / 60.0f));
+    CHECK(count < 60 || !gelBody_IsAwake(world, body), "awake after %d frames", count);
+    return gelWorld_Hash(world);
+}
+
+// When bodies fall asleep depends on a time that the world keeps.
+static void a_world_without_bodies_comes_back_as_well(void)
+{
+    gelWorldDef def = gelDefaultWorldDef();
+    gelWorld* world;
+    gelWorldState* state;
+    gelTetMesh mesh;
+    def.backend = gel_referenceFloat;
+    def.ground.enabled = def.sleep = true;
+    REQUIRE(gelCreateBoxMesh((gelVec3){0.2f, 0.2f, 0.2f}, 2, 2, 2, &mesh));
+    REQUIRE(gelCreateWorld(&def, &world));
+    REQUIRE(gelWorld_SaveState(world, &state));
+    uint64_t first = dropAndRest(world, &mesh, 60);
+    REQUIRE(gelWorld_RestoreState(world, state));
+    dropAndRest(world, &mesh, 5);
+    REQUIRE(gelWorld_RestoreState(world, state));
+    CHECK_HEX(dropAndRest(world, &mesh, 60), first);
+    gelDestroyWorldState(state);
+    gelDestroyTetMesh(&mesh);
+    gelDestroyWorld(world);
+}
+
 TESTS(TEST(going_back_and_forth_ends_with_the_same_bits_on_every_back_end),
       TEST(double_precision_comes_back_in_double_precision),
       TEST(what_is_done_in_the_past_replaces_what_came_after), TEST(a_recording_made_in_the_past_ends_there),
-      TEST(a_state_is_of_one_world_and_outlives_it), TEST(a_state_takes_24_bytes_a_vertex))
+      TEST(a_state_is_of_one_world_and_outlives_it), TEST(a_state_takes_24_bytes_a_vertex),
+      TEST(a_world_without_bodies_comes_back_as_well))

@@ -357,7 +357,7 @@ void gelWorldSaveRest(const gelWorld* world, gelSavedRest* saved)
 {
     for (int b = 0; b < world->bodyCount; b++) {
         const gelBody* body = world->bodies[b];
-        saved[b] = (gelSavedRest){body->island, isDisturbed(body), body->restTime, world->rest.elapsed};
+        saved[b] = (gelSavedRest){body->island, isDisturbed(body), body->restTime};
     }
 }
 
@@ -369,7 +369,6 @@ void gelWorldRestoreRest(gelWorld* world, const gelSavedRest* saved)
         body->island = saved[b].island;
         body->isWoken = saved[b].isWoken;
         body->restTime = saved[b].restTime;
-        world->rest.elapsed = saved[b].elapsed;
         if (changed)
             noteChange(world, body);
     }

@@ -24,7 +24,7 @@ void gelClearRest(gelRest* rest);
 typedef struct gelSavedRest {
     int island;
     bool isWoken;
-    float restTime, elapsed; // the latter is the world's
+    float restTime;
 } gelSavedRest;
 
 void gelWorldSaveRest(const gelWorld* world, gelSavedRest* saved); // [bodyCount]

@@ -30,6 +30,7 @@ struct gelWorldState {
     gelBounceStates bounces;
     gelTouchList touches;
     gelSavedRest* rest; // of each body
+    float restElapsed;  // as gelRest has it: a world without bodies has it, too
     double reach;
     int64_t stepCount;
 };
@@ -176,6 +177,7 @@ static gelStatus saveRest(const gelWorld* world, gelWorldState* state)
     state->touches.count = world->readout.now.count;
     state->reach = world->reach;
     state->stepCount = world->stepCount;
+    state->restElapsed = world->rest.elapsed;
     return status;
 }
 
@@ -352,6 +354,7 @@ static void restoreAll(gelWorld* world, const gelWorldState* state)
     gelWorldRestoreRest(world, state->rest);
     world->reach = state->reach;
     world->stepCount = state->stepCount;
+    world->rest.elapsed = state->restElapsed;
     world->softnessIsSeen = false;
 }
 
