@@ -84,6 +84,10 @@ int gelSession_ForgetFuture(gelSession* session)
     gelTimeline_ClearFrom(&session->timeline, session->frame);
     forget(session);
     gelScene_GetEvents(session->scene, &eventCount); // what the scene has grabbed it also releases
+    if (eventCount == 0) { // all settings are the user's: a reset shall not bring back those of the future
+        gelWorldDef now = gelSession_Settings(session);
+        gelCopySettings(gel_worldSettings, &now, &session->def);
+    }
     if (code != gel_exitDone || eventCount > 0 ||
         !gelPlayer_GetHold(session->player, &body, &vertex, &target))
         return code;
@@ -174,5 +178,6 @@ int gelSession_Travel(gelSession* session, double duration)
         if (code == gel_exitDone && session->frame >= session->wanted)
             code = arrive(session);
     }
+    session->isTravelling = session->isTravelling && code == gel_exitDone;
     return code;
 }

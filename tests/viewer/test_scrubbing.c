@@ -196,6 +196,26 @@ static void input_in_the_past_replaces_what_came_after(void)
     CHECK(strstr(text, "{\"frame\":31,\"pull\"") == NULL, "a forgotten pull was recorded: %s", text);
 }
 
+static void a_reset_brings_back_no_setting_of_a_forgotten_future(void)
+{
+    gelSession session =
+        openWith("{\"bodies\":[{\"shape\":{\"type\":\"box\",\"size\":[1,1,1],\"cells\":[1,1,1]}}]}",
+                 "reference", (size_t)1 << 20);
+    gelWorldDef def = gelSession_Settings(&session);
+    for (int i = 0; i < 20; i++) {
+        if (i == 15) {
+            def.gravity.y = -1.0f;
+            CHECK_INT(gelSession_Adjust(&session, &def), 0);
+        }
+        CHECK_INT(gelSession_Step(&session), 0);
+    }
+    goTo(&session, 10);
+    CHECK_INT(gelSession_ForgetFuture(&session), 0);
+    CHECK_INT(gelSession_Reset(&session), 0);
+    CHECK_CLOSE((double)gelSession_Settings(&session).gravity.y, -9.81, 1e-6, "the scene's");
+    gelCloseSession(&session);
+}
+
 // Of a scene without input of its own, which could not be recorded: what is held is let go, and `run` repeats it.
 static void a_hand_that_would_never_let_go_does(void)
 {
@@ -297,6 +317,6 @@ TESTS(TEST(a_thousand_frames_back_and_forth_end_with_the_same_bits),
       TEST(the_same_with_memory_for_a_few_keyframes), TEST(the_same_in_double_precision),
       TEST(an_integrator_is_repeated), TEST(keyframes_are_dense_where_the_user_is_and_sparse_elsewhere),
       TEST(input_in_the_past_replaces_what_came_after), TEST(a_hand_that_would_never_let_go_does),
-      TEST(a_comparison_goes_back_with_its_world),
+      TEST(a_reset_brings_back_no_setting_of_a_forgotten_future), TEST(a_comparison_goes_back_with_its_world),
       TEST(a_frame_under_way_is_completed_and_stages_repeat_the_past),
       TEST(a_new_back_end_a_reset_and_no_memory_leave_nothing_to_go_back_to))

@@ -86,8 +86,8 @@ const char* gelPredictionText(const gelLesson* lesson, const gelPrediction* pred
     else if (!isfinite(off))
         snprintf(text, gel_predictionTextSize, "%.5g %s", fabs(prediction->value), lesson->unit);
     else
-        snprintf(text, gel_predictionTextSize, "%.5g %s; measured is %.5g %s: your number is %.2g %% %s",
-                 fabs(prediction->value), lesson->unit, measured, lesson->unit, fabs(off),
+        snprintf(text, gel_predictionTextSize, "%.5g %s; measured is %.5g %s: your number is %.*f %% %s",
+                 fabs(prediction->value), lesson->unit, measured, lesson->unit, fabs(off) < 10.0, fabs(off),
                  off < 0.0 ? "too small" : "too large");
     return text;
 }

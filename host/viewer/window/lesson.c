@@ -95,7 +95,7 @@ void gelWindow_FillLesson(gelWindow* window)
     if (!pane->isShown)
         return;
     bool all = fillVerdicts(window);
-    pane->time = (double)window->view->session.frame * window->view->session.timeStep;
+    pane->time = gelSession_GetTime(&window->view->session);
     pane->panelIsShown = window->panel.visible;
     if (all && pane->stage == gel_lessonRuns) {
         pane->stage = gel_lessonAnswers;
