@@ -4,6 +4,7 @@
 #include "beside.h"
 #include "common/clock.h"
 #include "history.h"
+#include "overwrite.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -389,7 +390,6 @@ static bool nameScene(const char* scenePath, const char* recordingPath, char* na
 
 int gelSession_CheckRecording(const gelSession* session, const char* path)
 {
-    char scene[PATH_MAX], target[PATH_MAX];
     int eventCount;
     gelScene_GetEvents(session->scene, &eventCount);
     if (gelScene_GetRecordedFrames(session->scene) > 0 || eventCount > 0)
@@ -398,11 +398,7 @@ int gelSession_CheckRecording(const gelSession* session, const char* path)
             "--record: %s already contains recorded input, which cannot be extended; record a "
             "scene without input",
             session->scenePath);
-    if (realpath(session->scenePath, scene) != NULL && realpath(path, target) != NULL &&
-        strcmp(scene, target) == 0)
-        return gelReportError(session->output, gel_exitUsage,
-                              "--record %s: would overwrite the scene; name another file", path);
-    return gel_exitDone;
+    return gelCheckOverwrite(session->output, "record", path, session->scene);
 }
 
 int gelSession_WriteRecording(gelSession* session, const char* path)

@@ -234,8 +234,8 @@ static void what_cannot_be_recorded_is_told_at_the_start(void)
     snprintf(copy, sizeof copy, "%.*s/.%s", (int)(strrchr(own, '/') - own), own, strrchr(own, '/'));
     snprintf(recording, sizeof recording, "%s", scratchPath("of_own.json"));
     writeText(own, scene);
-    RUN_FOR(2, "view", own, "--headless", "--backend", "reference", "--frames", "1", "--record", copy);
-    CHECK_TEXT(result.error, "would overwrite the scene");
+    RUN_FOR(4, "view", own, "--headless", "--backend", "reference", "--frames", "1", "--record", copy);
+    CHECK_TEXT(result.error, "would be overwritten, from which the scene was read");
     readText(own, text, sizeof text);
     CHECK(strcmp(text, scene) == 0, "the scene was overwritten: %s", text);
     writeText(recording, "{\"scene\":\"viewer-own.json\",\"frames\":1,\"input\":[]}");
