@@ -108,7 +108,9 @@ static void the_table_fits_and_the_picture_is_there(void)
     int column = 0;
     for (const char* c = result.out; *c != '\0'; c++) {
         column = *c == '\n' ? 0 : column + 1;
-        CHECK(column <= 80, "a line is longer than 80: %.90s", c - column + 1);
+        bool isName =
+            strncmp(c - column + 1, "  plot ", 7) == 0; // of the picture, and as long as its folder's
+        CHECK(column <= 80 || isName, "a line is longer than 80: %.90s", c - column + 1);
     }
     readText(picture, text, sizeof text);
     CHECK_TEXT(text, "Where the error comes from");
