@@ -44,7 +44,7 @@ sanitize)
     # Not what is long, in the sums of physics or on drivers that leak, as those that a report's pictures load; of the
     # mesher's tests, the threads.
     long='cli_bench|cli_lesson|conform|contact_exact|contact_physics|contact_piles|lessons|mesher|neo_hookean|obstacle_inside'
-    long+='|orders|restitution|self_contact_exact|self_test|sleep|softness|tiles|tiling|tuning'
+    long+='|integrators|orders|restitution|self_contact_exact|self_test|sleep|softness|tiles|tiling|tuning'
     tests=(-LE '^(exactness|stack)$' -E "^($long)\$")
     ;;
 thread)
