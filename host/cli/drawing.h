@@ -45,7 +45,7 @@ gelDrawingKind gelDrawingKindOf(const char* path);
 // Both report errors and return the exit code. On failure there is nothing to close.
 int gelOpenDrawing(gelOutput* output, const gelDrawingDef* def, gelDrawing** drawing);
 int gelDrawing_AddFrame(gelDrawing* drawing); // the current state of the world
-// Writes the current state to a picture of its own, .png; the file named on opening is then not written.
+// Writes the current state to `path`, a .png, instead of the file named on opening, which is not written.
 int gelDrawing_Save(gelDrawing* drawing, const char* path);
 // Writes the file if `code`, the outcome of the work, is gel_exitDone; otherwise leaves nothing behind.
 // Returns the first failure. NULL is allowed.

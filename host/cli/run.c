@@ -85,13 +85,7 @@ static const gelOption options[] = {
      .placeholder = "FILE",
      .help = "write a time line of the host's steps and all launches, as JSON for chrome://tracing or "
              "ui.perfetto.dev; waits after every frame and takes some 100 KB each: use few --frames"},
-    {.name = "backend",
-     .kind = gel_optionText,
-     .offset = offsetof(Settings, backend),
-     .placeholder = "TEXT",
-     .initial = "opencl",
-     .help = "reference, double, opencl (the best device), opencl:INDEX or opencl:PART-OF-A-NAME; "
-             "gel devices lists them"},
+    GEL_BACKEND_OPTION(Settings, "opencl"),
     GEL_SETUP_OPTIONS(Settings),
     {.name = "explain",
      .kind = gel_optionFlag,

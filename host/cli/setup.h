@@ -34,6 +34,15 @@ const char* gelStrategyChoice(int index);
 const char* gelTuningChoice(int index);
 const char* gelCommandBufferChoice(int index);
 
+// The row of an option table for the member `backend` of the settings type S.
+#define GEL_BACKEND_OPTION(S, usual)                                                                         \
+    {                                                                                                        \
+        .name = "backend", .kind = gel_optionText, .offset = offsetof(S, backend), .placeholder = "TEXT",    \
+        .initial = (usual),                                                                                  \
+        .help = "reference, double, opencl (the best device), opencl:INDEX or opencl:PART-OF-A-NAME; "       \
+                "gel devices lists them"                                                                     \
+    }
+
 // Rows of an option table for the member `setup` of the settings type S.
 #define GEL_SETUP_OPTIONS(S)                                                                                 \
     {.name = "substeps",                                                                                     \

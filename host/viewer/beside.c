@@ -2,12 +2,6 @@
 
 #include <string.h>
 
-static int report(gelSession* session, gelStatus status)
-{
-    return status == gel_success ? gel_exitDone
-                                 : gelReportStatus(session->output, status, gel_activitySimulation);
-}
-
 void gelSession_EndBeside(gelSession* session)
 {
     gelDestroyProbes(session->besideProbes);
@@ -45,7 +39,7 @@ static void openProbes(gelSession* session)
 // Its settings and materials; bodies that are not there are reported.
 static int takeSide(gelSession* session, gelSide* side, gelWorld* world)
 {
-    int code = report(session, gelSide_Hold(side, session->scene, world));
+    int code = gelSession_Report(session, gelSide_Hold(side, session->scene, world));
     return code == gel_exitDone
                ? gelSide_ApplyMaterials(session->output, "against", side, session->scene, world)
                : code;
@@ -62,7 +56,7 @@ int gelSession_ResetBeside(gelSession* session)
 static int convert(gelSession* session, gelSide* side, const gelWorldDef* def, gelWorld** world)
 {
     gelWorld* copy;
-    int code = report(session, gelCloneWorld(session->world, &session->def, &copy));
+    int code = gelSession_Report(session, gelCloneWorld(session->world, &session->def, &copy));
     if (code != gel_exitDone)
         return code;
     code = takeSide(session, side, copy);
@@ -90,7 +84,7 @@ static int open(gelSession* session, gelSide* side, gelWorld** world)
         return gelReportError(session->output, gel_exitUsage,
                               "--against: tileSize: both worlds have the same tiles; --tile-size sets them");
     return side->valueCount > 0 ? convert(session, side, &def, world)
-                                : report(session, gelCloneWorld(session->world, &def, world));
+                                : gelSession_Report(session, gelCloneWorld(session->world, &def, world));
 }
 
 int gelSession_SetAgainst(gelSession* session, const char* setup)
@@ -110,7 +104,7 @@ int gelSession_SetAgainst(gelSession* session, const char* setup)
     gelStatus status = gelClonePlayer(session->player, world, &player);
     if (status != gel_success) {
         gelDestroyWorld(world);
-        return report(session, status);
+        return gelSession_Report(session, status);
     }
     char text[sizeof session->against]; // `setup` may be the session's own
     snprintf(text, sizeof text, "%s", setup);
@@ -125,7 +119,8 @@ int gelSession_SetAgainst(gelSession* session, const char* setup)
     openProbes(session);
     if (session->besideProbes == NULL)
         return gel_exitDone;
-    return report(session, gelProbes_AddFrame(session->besideProbes, world, gelSession_GetTime(session)));
+    return gelSession_Report(session,
+                             gelProbes_AddFrame(session->besideProbes, world, gelSession_GetTime(session)));
 }
 
 const char* gelSession_SetupText(const gelSession* session, int which, char text[gel_setupTextSize])

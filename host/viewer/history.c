@@ -45,12 +45,6 @@ int64_t gelSession_GetFirstFrame(const gelSession* session)
     return session->timeline.count > 0 ? session->timeline.keys[0].frame : session->frame;
 }
 
-static int report(gelSession* session, gelStatus status)
-{
-    return status == gel_success ? gel_exitDone
-                                 : gelReportStatus(session->output, status, gel_activitySimulation);
-}
-
 int gelSession_EndFrame(gelSession* session)
 {
     gelTimeline* timeline = &session->timeline;
@@ -61,7 +55,7 @@ int gelSession_EndFrame(gelSession* session)
             status = gelPlayer_CatchUp(session->besidePlayer);
     }
     timeline->last = session->frame > timeline->last ? session->frame : timeline->last;
-    return report(session, status);
+    return gelSession_Report(session, status);
 }
 
 static void forget(gelSession* session)
@@ -125,7 +119,7 @@ static int restore(gelSession* session, const gelKeyframe* key)
     if (status == gel_success)
         status = restoreBeside(session, key);
     if (status != gel_success)
-        return report(session, status);
+        return gelSession_Report(session, status);
     session->frame = key->frame;
     session->byStages = false;
     session->restoreCount++;

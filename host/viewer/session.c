@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int reportSimulation(gelSession* session, gelStatus status)
+int gelSession_Report(gelSession* session, gelStatus status)
 {
     return status == gel_success ? gel_exitDone
                                  : gelReportStatus(session->output, status, gel_activitySimulation);
@@ -24,7 +24,7 @@ static int give(gelSession* session, Input* input, const gelEvent* event)
 {
     gelStatus status = input(session, session->player, session->world, event);
     if (status != gel_success || session->beside == NULL)
-        return reportSimulation(session, status);
+        return gelSession_Report(session, status);
     status = input(session, session->besidePlayer, session->beside, event);
     if (status == gel_success)
         return gel_exitDone;
@@ -93,7 +93,7 @@ static int noteSettings(gelSession* session)
 static int openPlayer(gelSession* session)
 {
     gelStatus status = gelCreatePlayer(session->scene, session->world, &session->player);
-    return status == gel_success ? noteSettings(session) : reportSimulation(session, status);
+    return status == gel_success ? noteSettings(session) : gelSession_Report(session, status);
 }
 
 int gelOpenSession(gelOutput* output, const char* scenePath, const char* backend, const gelSetup* setup,
@@ -124,7 +124,7 @@ static int readProbes(gelSession* session)
     gelStatus status = gelProbes_AddFrame(session->probes, session->world, time);
     if (status == gel_success && session->besideProbes != NULL)
         status = gelProbes_AddFrame(session->besideProbes, session->beside, time);
-    return reportSimulation(session, status);
+    return gelSession_Report(session, status);
 }
 
 // At the start. Probes that cannot be read do not keep the scene from being shown.
@@ -290,7 +290,7 @@ static int openLike(gelSession* session, const char* backend, gelWorldDef* def, 
     gelStatus status = gelParseBackend(backend, def);
     if (status != gel_success)
         return gelReportStatus(session->output, status, gel_activityArguments);
-    return reportSimulation(session, gelCloneWorld(session->world, def, world));
+    return gelSession_Report(session, gelCloneWorld(session->world, def, world));
 }
 
 // What was played would not be repeated by another one.
@@ -331,7 +331,7 @@ int gelSession_Rebuild(gelSession* session, const gelWorldDef* def)
     own.strategy = def->strategy;
     own.compensated = def->compensated;
     own.integrator = def->integrator;
-    code = reportSimulation(session, gelConvertWorld(session->world, &own, &world));
+    code = gelSession_Report(session, gelConvertWorld(session->world, &own, &world));
     if (code == gel_exitDone)
         replaceWorld(session, &own, world);
     if (code != gel_exitDone || session->beside == NULL)

@@ -72,7 +72,8 @@ int gelSession_SetBackend(gelSession* session, const char* backend);
 int gelSession_Rebuild(gelSession* session, const gelWorldDef* def);
 // The length of frames from now on, s. Exit code.
 int gelSession_SetTimeStep(gelSession* session, float timeStep);
-double gelSession_GetTime(const gelSession* session); // simulated, s
+int gelSession_Report(gelSession* session, gelStatus status); // of stepping; exit code
+double gelSession_GetTime(const gelSession* session);         // simulated, s
 // Applies an action of the user. In the past it replaces what came after. Reports errors and returns the exit code.
 int gelSession_Do(gelSession* session, const gelEvent* event);
 // The material of a body, by order of creation; -1 means all, and reads the first. False if there is none.

@@ -1,5 +1,6 @@
 // Integrators: their orders, what blows up and what does not, steps that hold a limit, and equal bits everywhere.
 #include "support/oscillators.h"
+#include "support/two_boxes.h"
 
 static const gelIntegrator integrators[] = {gel_explicitEuler, gel_symplecticEuler, gel_heun,
                                             gel_rungeKutta4};
@@ -237,19 +238,9 @@ static gelWorld* makeScene(const gelWorldDef* base)
     def.dragCoefficient = 0.1f;
     REQUIRE(gelCreateBoxMesh((gelVec3){1.0f, 1.5f, 1.0f}, 2, 3, 3, &mesh));
     REQUIRE(gelCreateWorld(&def, &world));
-    body.material.youngModulus = 2e4f;
     body.material.damping = 0.5f;
-    body.position = (gelVec3){0.5f, 0.75f, 0.25f};
-    body.velocity = (gelVec3){0.5f, -1.0f, 0.25f};
-    REQUIRE(gelCreateBody(world, &body, &mesh, &ids[0]));
-    body.position.y = 2.3f;
-    body.velocity.y = -3.0f;
-    body.scale = 0.75f;
-    REQUIRE(gelCreateBody(world, &body, &mesh, &ids[1]));
+    createTwoBoxes(world, body, &mesh, ids);
     gelDestroyTetMesh(&mesh);
-    REQUIRE(gelBody_PinBelow(world, ids[0], 0.1f, NULL));
-    const gelGoal goal = {ids[1], 5, {1.0f, 3.0f, 0.5f}, 500.0f};
-    REQUIRE(gelWorld_SetGoals(world, &goal, 1));
     return world;
 }
 

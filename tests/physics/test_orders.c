@@ -1,5 +1,6 @@
 // The Jacobi orders: what they make of a bar, that momentum is kept, and that every back end has the same bits.
 #include "support/clamped_bar.h"
+#include "support/two_boxes.h"
 #include "world/world.h"
 
 static const float frame = 1.0f / 60.0f;
@@ -42,18 +43,8 @@ static gelWorld* makeScene(const gelWorldDef* base, gelConstraintOrder order, bo
         mesh.positions[3 * v] += 0.25f * mesh.positions[3 * v + 1];
     REQUIRE(gelCreateWorld(&def, &world));
     body.material.bendingStiffness = bends ? 10.0f : 0.0f;
-    body.material.youngModulus = 2e4f;
-    body.position = (gelVec3){0.5f, 0.75f, 0.25f};
-    body.velocity = (gelVec3){0.5f, -1.0f, 0.25f};
-    REQUIRE(gelCreateBody(world, &body, &mesh, &ids[0]));
-    body.position.y = 2.3f;
-    body.velocity.y = -3.0f;
-    body.scale = 0.75f;
-    REQUIRE(gelCreateBody(world, &body, &mesh, &ids[1]));
+    createTwoBoxes(world, body, &mesh, ids);
     gelDestroyTetMesh(&mesh);
-    REQUIRE(gelBody_PinBelow(world, ids[0], 0.1f, NULL));
-    const gelGoal goal = {ids[1], 5, {1.0f, 3.0f, 0.5f}, 500.0f};
-    REQUIRE(gelWorld_SetGoals(world, &goal, 1));
     return world;
 }
 

@@ -115,8 +115,7 @@ static gelStatus evaluate(gelGrid* grid, const gelGridPart* part, const StepPara
                           gelPlanStage stage, int* launches)
 {
     gelMethodRow row = gelGetMethodRow(part->plan->integrator, stage.evaluation);
-    const Evaluation evaluation = {(float)row.is_first, (float)row.is_last, (float)row.is_symplectic,
-                                   (float)row.reach,    (float)row.weight,  (float)row.divisor};
+    const Evaluation evaluation = GEL_EVALUATION(row, float);
     cl_int error = clSetKernelArg(grid->kernels[gel_kernelEvaluate], 9, sizeof evaluation, &evaluation);
     return error == CL_SUCCESS ? runVertices(grid, part, step, gel_kernelEvaluate, stage, launches)
                                : gelFailCl("setting kernel arguments", error);
