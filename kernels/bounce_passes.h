@@ -7,10 +7,11 @@
 //
 //     J = (e v_in - v_out) / (1 / M_A + 1 / M_B)
 //
-// Momentum is kept. Two bodies between others, as in Newton's cradle, do not part as two alone. How hard they
-// pushed tells: alone they would have given each other (1 + e) v_in / (1 / M_A + 1 / M_B). So J is at most what
-// is missing from that, too; and 0 if the two disagree. Nor do bodies that spin or shake after they met: J adds no
-// more energy than the push has cost.
+// Momentum is kept. Two bodies between others that move, as in Newton's cradle, do not part as two alone. How hard
+// they pushed tells: alone they would have given each other (1 + e) v_in / (1 / M_A + 1 / M_B). So J is at most what
+// is missing from that, too; and 0 if the two disagree. (Not so of two of which one stands on the ground: what that
+// and weight add to the push takes nothing from what they owe each other.) Nor do bodies that spin or shake after
+// they met: J adds no more energy than the push has cost.
 //
 // As on the ground (physics/ground.h), a slow approach does not bounce. A push is one until a step has passed
 // without it: stiff bodies chatter, and each time that they part what they have had too much is taken back.
@@ -209,11 +210,10 @@ static inline real restitute(const BounceState* state, MEMORY const BouncePair* 
     real parting = vec3_dot(vec3_subtract(state->velocity, state->surface), normal);
     real missing = restitution * approach - parting;
     real unpushed = (1.0f + restitution) * approach - push * splits * step->inverse_h;
-    bool among_others = (pair->bodies[1] >= 0) & (pair->obstacle < 0);
     real less = absolute(unpushed) < absolute(missing) ? unpushed : missing;
     less = missing * unpushed > 0.0f ? less : (real)0.0f;
     bool counts = (approach > step->slowest_bounce) & (parting > 0.0f) & (splits > 0.0f);
-    real change = !counts ? (real)0.0f : among_others ? less : missing;
+    real change = !counts ? (real)0.0f : pair->is_among_others != 0 ? less : missing;
     real most = most_gain(state, parting, splits);
     return change < most ? change : most;
 }

@@ -21,6 +21,7 @@ typedef struct BouncePair {
     int obstacle;  // which of the two is one, or -1
     int first_contact, contact_count;
     float restitution;
+    int is_among_others; // 1: both move, and one of them is near a third that does
 } BouncePair;
 
 // A contact of a pair: 2 * its number, and 1 if its first element is of the second body.

@@ -22,6 +22,16 @@
 #else
 #define NEO_HOOKEAN(ROW) ROW(neo_hookean, 4, 9)
 #endif
+#ifdef GEL_WITHOUT_rod
+#define ROD(ROW)
+#else
+#define ROD(ROW) ROW(rod, 3, 4)
+#endif
+#ifdef GEL_WITHOUT_tension
+#define TENSION(ROW)
+#else
+#define TENSION(ROW) ROW(tension, 2, 3)
+#endif
 
 // clang-format off
 //      name        arity   values
@@ -29,7 +39,9 @@
     ROW(distance,   2,      2) \
     ROW(volume,     4,      2) \
     BENDING(ROW) \
-    NEO_HOOKEAN(ROW)
+    NEO_HOOKEAN(ROW) \
+    ROD(ROW) \
+    TENSION(ROW)
 // clang-format on
 
 // With a dialect, include the formulas too.
@@ -38,6 +50,8 @@
 #include "physics/volume.h"
 #include "physics/bending.h"
 #include "physics/neo_hookean.h"
+#include "physics/rod.h"
+#include "physics/tension.h"
 #endif
 
 // The kinds, in the order of their rows. A kind that is left out keeps its number.
@@ -46,6 +60,8 @@ enum {
     constraint_volume,
     constraint_bending,
     constraint_neo_hookean,
+    constraint_rod,
+    constraint_tension,
     constraint_kinds,  // their number
     most_vertices = 4, // of one constraint of any kind
     most_values = 9

@@ -23,12 +23,12 @@ __kernel void prepare_contacts(CONTACTS)
     }
     if (i < counts.contacts)
         forget_push(&set, i);
-    if (i < whole_chunks(counts.contacts) / contact_chunk)
+    if (i < counts.slots / contact_chunk)
         list_near(&set, i);
 }
 
 // Over the slots of a list.
-#define IS_LISTED(list, slot) ((slot) < whole_chunks(counts.contacts) && (list)[slot] >= 0)
+#define IS_LISTED(list, slot) ((slot) < counts.slots && (list)[slot] >= 0)
 
 __kernel void begin_contacts(CONTACTS, const StepParameters step)
 {
@@ -45,7 +45,7 @@ __kernel void gather_awake(CONTACTS)
     CONTACT_SET(set);
     if (i * GEL_LANES < counts.points)
         find_point(&set, i * GEL_LANES);
-    if (i < whole_chunks(counts.contacts) / contact_chunk)
+    if (i < counts.slots / contact_chunk)
         list_awake(&set, i);
 }
 
@@ -59,9 +59,9 @@ __kernel void measure_gaps(CONTACTS)
 
 __kernel void split_vertices(CONTACTS, const int iteration)
 {
-    int run = (int)get_global_id(0);
+    int run = (int)get_global_id(0) * vertex_run;
     CONTACT_SET(set);
-    if (run * vertex_run >= counts.vertices)
+    if (run >= counts.vertices)
         return;
     if (iteration == 0)
         list_corners(&set, run);
@@ -79,17 +79,17 @@ __kernel void share_splits(CONTACTS)
 
 __kernel void push_contacts(CONTACTS)
 {
-    int run = (int)get_global_id(0);
+    int run = (int)get_global_id(0) * contact_run;
     CONTACT_SET(set);
-    if (run * contact_run < whole_chunks(counts.contacts))
+    if (run < counts.slots)
         push_run(&set, run);
 }
 
 __kernel void move_vertices(CONTACTS, const StepParameters step)
 {
-    int run = (int)get_global_id(0);
+    int run = (int)get_global_id(0) * vertex_run;
     CONTACT_SET(set);
-    if (run * vertex_run < counts.vertices)
+    if (run < counts.vertices)
         move_vertices_of(&set, run, &step);
 }
 
@@ -109,46 +109,52 @@ __kernel void find_points(CONTACTS)
 #define WAIT_FOR_PASS() barrier(CLK_GLOBAL_MEM_FENCE)
 #endif
 
-#define FOR_MY_ITEMS(i, end, step)                                                                           \
-    for (int i = (int)get_local_id(0) * (step); i < (end); i += (int)get_local_size(0) * (step))
+// Of a range.
+#define FOR_MY_ITEMS(i, first, end, step)                                                                    \
+    for (int i = (first) + (int)get_local_id(0) * (step); i < (end); i += (int)get_local_size(0) * (step))
 #define FOR_MY_TURNS(slot, list)                                                                             \
-    FOR_MY_ITEMS (slot, whole_chunks(counts.contacts), GEL_LANES)                                            \
+    FOR_MY_ITEMS (slot, patch.first_slot, patch.end_slot, GEL_LANES)                                         \
         if ((list)[slot] >= 0)
 
-// One work-group does all of the above, for short lists.
-__kernel void solve_contacts_together(CONTACTS, const StepParameters step)
+// All of the above, by a work-group for each patch.
+__kernel void solve_patches(CONTACTS, const StepParameters step)
 {
-    const int run_count = (counts.vertices + vertex_run - 1) / vertex_run;
+    const int number = (int)get_group_id(0);
     CONTACT_SET(set);
-    FOR_MY_ITEMS (point, counts.points, GEL_LANES)
+    const ContactPatch patch = {patches[number].first_slot,   patches[number].end_slot,
+                                patches[number].first_point,  patches[number].end_point,
+                                patches[number].first_vertex, patches[number].end_vertex};
+    set.counts.points = patch.end_point; // lanes beyond the last must leave those of other patches alone
+    set.counts.vertices = patch.end_vertex;
+    FOR_MY_ITEMS (point, patch.first_point, patch.end_point, GEL_LANES)
         find_point(&set, point);
-    FOR_MY_ITEMS (chunk, whole_chunks(counts.contacts) / contact_chunk, 1)
+    FOR_MY_ITEMS (chunk, patch.first_slot / contact_chunk, patch.end_slot / contact_chunk, 1)
         list_awake(&set, chunk);
     WAIT_FOR_PASS();
     for (int iteration = 0; iteration < contact_iterations; iteration++) {
         FOR_MY_TURNS(slot, awake)
         measure_gap(&set, slot);
         if (iteration == 0) {
-            FOR_MY_ITEMS (run, run_count, 1)
+            FOR_MY_ITEMS (run, patch.first_vertex, patch.end_vertex, vertex_run)
                 list_corners(&set, run);
         }
         WAIT_FOR_PASS();
-        FOR_MY_ITEMS (run, run_count, 1)
+        FOR_MY_ITEMS (run, patch.first_vertex, patch.end_vertex, vertex_run)
             split_vertices_of(&set, run);
         WAIT_FOR_PASS();
         if (counts.has_skins != 0) {
-            FOR_MY_ITEMS (point, counts.points, GEL_LANES)
+            FOR_MY_ITEMS (point, patch.first_point, patch.end_point, GEL_LANES)
                 share_split(&set, point);
             WAIT_FOR_PASS();
         }
-        FOR_MY_ITEMS (run, whole_chunks(counts.contacts) / contact_run, 1)
+        FOR_MY_ITEMS (run, patch.first_slot, patch.end_slot, contact_run)
             push_run(&set, run);
         WAIT_FOR_PASS();
-        FOR_MY_ITEMS (run, run_count, 1)
+        FOR_MY_ITEMS (run, patch.first_vertex, patch.end_vertex, vertex_run)
             move_vertices_of(&set, run, &step);
         WAIT_FOR_PASS();
         if (counts.has_skins != 0) {
-            FOR_MY_ITEMS (point, counts.points, GEL_LANES)
+            FOR_MY_ITEMS (point, patch.first_point, patch.end_point, GEL_LANES)
                 find_point(&set, point);
             WAIT_FOR_PASS();
         }

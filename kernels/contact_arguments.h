@@ -8,7 +8,8 @@
     __global const int *near, __global const float *normals, __global ContactRecord *position,               \
         __global ContactRecord *velocity, __global const Contact *contacts,                                  \
         __global const ContactPoint *points, __global const ContactVertex *vertices,                         \
-        __global const ContactCorner *corners, __global ContactSpot *spots, __global ContactWork *work,      \
+        __global const ContactCorner *corners, __global const ContactPatch *patches,                         \
+        __global const int *order, __global ContactSpot *spots, __global ContactWork *work,                  \
         __global ContactPush *pushes, __global float *wakes, __global int *slots, __global int *listed,      \
         __global float *thicknesses, __global float *reaches, __global float *kinds, __global int *awake,    \
         __global float *frictions, __global ContactRecord *offsets, __global float *gaps,                    \
@@ -17,10 +18,11 @@
         __global float *splits, __global float *shares, const ContactCounts counts
 
 #define CONTACT_SET(set)                                                                                     \
-    ContactSet set = {near,         normals,       position,       velocity, contacts,      points,          \
-                      vertices,     corners,       spots,          work,     pushes,        wakes,           \
-                      slots,        listed,        thicknesses,    reaches,  kinds,         awake,           \
-                      frictions,    offsets,       gaps,           moves,    awake_corners, active_corners,  \
-                      awake_counts, active_counts, inverse_masses, splits,   shares,        counts}
+    ContactSet set = {near,          normals,        position,     velocity,      contacts,       points,    \
+                      vertices,      corners,        patches,      order,         spots,          work,      \
+                      pushes,        wakes,          slots,        listed,        thicknesses,    reaches,   \
+                      kinds,         awake,          frictions,    offsets,       gaps,           moves,     \
+                      awake_corners, active_corners, awake_counts, active_counts, inverse_masses, splits,    \
+                      shares,        counts}
 
 #endif

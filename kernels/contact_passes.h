@@ -56,6 +56,8 @@ typedef struct ContactSet {
     MEMORY const ContactPoint* points;
     MEMORY const ContactVertex* vertices;
     MEMORY const ContactCorner* corners;
+    MEMORY const ContactPatch* patches;
+    MEMORY const int* order;   // of each slot: the contact that has it, or -1 behind the last of a patch
     MEMORY ContactSpot* spots; // of each point
     MEMORY ContactWork* work;  // of each contact
     MEMORY ContactPush* pushes;
@@ -72,7 +74,7 @@ typedef struct ContactSet {
     MEMORY ContactMove* moves;         // of each slot that is active
     MEMORY AwakeCorner* awake_corners; // of each run of vertices, from its first corner on
     MEMORY int* active_corners;        // of each run: those of them that are active, by their numbers there
-    MEMORY int* awake_counts;          // of each run: how many corners are awake,
+    MEMORY int* awake_counts;          // of each run, by its first vertex: how many corners are awake,
     MEMORY int* active_counts;         // and how many are active
     MEMORY scalar* inverse_masses;     // of each vertex: w_v
     MEMORY scalar* splits;             // of each vertex: w_v S_v
@@ -180,13 +182,13 @@ static inline void end_list(MEMORY int* list, int slot, int slots, int end)
 // one kind cost less.
 static inline void list_near(const ContactSet* set, int chunk)
 {
-    int slots = whole_chunks(set->counts.contacts), first = chunk * contact_chunk, slot = first;
+    int slots = set->counts.slots, first = chunk * contact_chunk, slot = first;
     for (int edges = 0; edges < 2; edges++)
-        for (int i = first; i < first + contact_chunk && i < set->counts.contacts; i++) {
-            MEMORY const Contact* contact = set->contacts + i;
+        for (int i = first; i < first + contact_chunk && set->order[i] >= 0; i++) {
+            MEMORY const Contact* contact = set->contacts + set->order[i];
             bool is_near = contact->hit < 0 || set->near[contact->hit] != 0;
             if (is_near && (contact->kind == (float)contact_edges) == (edges != 0))
-                list_contact(set->listed, slot++, slots, i, contact->points, 1);
+                list_contact(set->listed, slot++, slots, set->order[i], contact->points, 1);
         }
     end_list(set->listed, slot, slots, first + contact_chunk);
     for (int i = first; i < first + contact_chunk && set->listed[i & -GEL_LANES] >= 0; i++) {
@@ -200,7 +202,7 @@ static inline void list_near(const ContactSet* set, int chunk)
 // Before the iterations, over chunks: lists those that are awake.
 static inline void list_awake(const ContactSet* set, int chunk)
 {
-    int slots = whole_chunks(set->counts.contacts), first = chunk * contact_chunk, slot = first;
+    int slots = set->counts.slots, first = chunk * contact_chunk, slot = first;
     for (int i = first; i < first + contact_chunk; i++) {
         int contact = set->listed[i];
         if (contact < 0 || (i > first && contact == set->listed[i - 1]))
@@ -223,7 +225,7 @@ static inline void locate_points(const ContactSet* set, MEMORY const int* list, 
 {
 #define SPOT_X(k) SPOT(k).x
     ContactLanes spot;
-    int slots = whole_chunks(set->counts.contacts);
+    int slots = set->counts.slots;
     for (int j = 0; j < 4; j++) {
         LOAD_RECORDS(spot, SPOT_X);
         x[j] = spot.xyz;
@@ -234,7 +236,7 @@ static inline void orient_points(const ContactSet* set, MEMORY const int* list, 
 {
 #define SPOT_NORMAL(k) SPOT(k).normal
     ContactLanes spot;
-    int slots = whole_chunks(set->counts.contacts);
+    int slots = set->counts.slots;
     for (int j = 0; j < 4; j++) {
         LOAD_RECORDS(spot, SPOT_NORMAL);
         normals[j] = spot.xyz;
@@ -242,21 +244,23 @@ static inline void orient_points(const ContactSet* set, MEMORY const int* list, 
 }
 
 // Whether contacts are further than their points can move in a substep: twice as far as they would, since others
-// push them, and a thickness.
+// push them, and a thickness; and as far as what strikes them drives them.
 static inline real is_out_of_reach(const ContactSet* set, MEMORY const int* list, int slot, real kind,
                                    real thickness, const ContactPlane* plane, const StepParameters* step)
 {
+#define STRUCK(k) CONTACT(k).struck
 #define SPOT_V(k) SPOT(k).v
     const vec3 still = {0.0f, 0.0f, 0.0f};
     real ground = kind == (real)contact_ground ? (real)1.0f : (real)0.0f;
     ContactLanes spot;
     vec3 v[4];
-    int slots = whole_chunks(set->counts.contacts);
+    int slots = set->counts.slots;
     for (int j = 0; j < 4; j++) {
         LOAD_RECORDS(spot, SPOT_V);
         v[j] = j > 0 ? vec3_select(ground, still, spot.xyz) : spot.xyz;
     }
-    real way = step->h * (kind == (real)contact_edges ? largest_difference(v, 2) : largest_difference(v, 1));
+    real speed = kind == (real)contact_edges ? largest_difference(v, 2) : largest_difference(v, 1);
+    real way = step->h * (speed + LOAD_NUMBERS(STRUCK));
     real gap = vec3_dot(plane->normal, plane->offset) - plane->target;
     return gap > thickness + (way + way) ? (real)1.0f : (real)0.0f;
 }
@@ -366,12 +370,12 @@ static inline void measure_gap(const ContactSet* set, int slot)
 // Number i of successive records.
 #define COMPONENT(records, i) ((MEMORY const scalar*)(records))[i]
 
-// The corners of a run of vertices.
-#define FIRST_CORNER(run) set->vertices[(run)*vertex_run].first_corner
+// The first corner of a run of vertices; a run goes by its first vertex.
+#define FIRST_CORNER(run) set->vertices[run].first_corner
 
 static inline int end_of_run(const ContactSet* set, int run)
 {
-    return (run + 1) * vertex_run < set->counts.vertices ? (run + 1) * vertex_run : set->counts.vertices;
+    return run + vertex_run < set->counts.vertices ? run + vertex_run : set->counts.vertices;
 }
 
 // In the first iteration, over runs of vertices: most contacts are asleep, so each keeps a list of those that are not.
@@ -395,7 +399,7 @@ static inline void list_corners(const ContactSet* set, int run)
         awake[k].load = (weight < 0.0f ? (scalar)0.0f - weight : weight) * corner->weight;
     }
     set->awake_counts[run] = count;
-    for (int i = run * vertex_run; i <= last; i++) {
+    for (int i = run; i <= last; i++) {
         set->inverse_masses[i] = set->position[set->vertices[i].place].w;
         set->splits[i] = 0.0f;
     }
@@ -468,7 +472,7 @@ static inline void push_apart(const ContactSet* set, const int* active)
 #define SHARE_OF_POINT(k) set->shares[set->awake[(j + 1) * slots + active[k]]]
 #define PUSH(k) set->moves[active[k]].push
 #define KEPT(k) set->moves[active[k]].kept
-    int slots = whole_chunks(set->counts.contacts);
+    int slots = set->counts.slots;
     real split = 0.0f;
     ContactPlane plane;
     ContactLanes start, offset, push, kept;
@@ -486,11 +490,11 @@ static inline void push_apart(const ContactSet* set, const int* active)
     note_push(set, active, &plane, kept.xyz, split); // with a split of 0 nothing here can move
 }
 
-// The third pass, over runs of slots.
+// The third pass, over runs of slots, which go by their first.
 static inline void push_run(const ContactSet* set, int run)
 {
     int active[contact_run + GEL_LANES], count = 0, last = -1;
-    for (int i = run * contact_run; i < (run + 1) * contact_run && set->awake[i] >= 0; i += GEL_LANES)
+    for (int i = run; i < run + contact_run && set->awake[i] >= 0; i += GEL_LANES)
         for (int slot = i; slot < i + GEL_LANES; slot++) {
             bool is_repeated = set->awake[slot] == last; // to fill the lanes
             last = set->awake[slot];
@@ -511,14 +515,17 @@ static inline void add_scaled(ContactRecord* sum, ContactRecord a, scalar s)
     sum->w = sum->w + a.w * s; // nothing: pushes have no fourth number
 }
 
+// What a push changes in the velocity is damped as the rest of it has been, at the end of the substep: what is pushed
+// back to where it was is at rest (physics/velocity.h; the sign of a damping has another meaning).
 static inline void move_vertex(const ContactSet* set, int i, const ContactMove* move,
                                const StepParameters* step)
 {
     int place = set->vertices[i].place;
     ContactRecord x = set->position[place], v = set->velocity[place];
-    scalar w = x.w;
+    scalar w = x.w, damping = v.w < 0.0f ? (scalar)0.0f - v.w : v.w;
+    scalar share = 1.0f / (1.0f + step->h * damping);
     add_scaled(&x, move->push, w);
-    add_scaled(&v, move->kept, w * step->inverse_h);
+    add_scaled(&v, move->kept, (w * step->inverse_h) * share);
     set->position[place] = x;
     set->velocity[place] = v;
     if (set->counts.has_skins == 0) {

@@ -9,7 +9,8 @@ enum {
     contact_ground,         // points[0] against the ground; the others are the same point
     contact_edges,          // the edge points[0..1] against the edge points[2..3]
     contact_iterations = 4, // of a substep
-    // So many contacts make a list of those of them that are awake; for each, its number and those of its points.
+    // So many contacts, a chunk, make a list of those of them that are awake; for each, its number and those of its
+    // points.
     contact_chunk = 128,
     list_rows = 5,
     // Vertices in contact of a work-item that has lanes.
@@ -21,21 +22,23 @@ typedef struct Contact {
     float thickness; // how far apart the surfaces are kept, m
     float reach;     // how deep below the other surface a point is still led out, m
     float friction;  // Coulomb's coefficient
+    float struck;    // how fast others may drive the two at each other, m/s
     float drift[3];  // how fast the second surface runs along itself, seen from the first, m/s
     float kind;      // contact_edges and so on; a float, since lanes load it as one
     int hit; // its number in a list that serves several frames (kept_passes.h); -1: in one of this frame
 } Contact;
 
 typedef struct ContactCounts {
-    int contacts, points, vertices;
+    int contacts, points, vertices, patches;
+    int slots;     // of all chunks
     int has_skins; // whether some points are not vertices; otherwise points and vertices have the same numbers
 } ContactCounts;
 
-// Contacts up to the end of the last chunk.
-static inline int whole_chunks(int contacts)
-{
-    return (contacts + contact_chunk - 1) / contact_chunk * contact_chunk;
-}
+// Contacts that move no vertex that contacts of another patch move, so that each patch is solved by itself. It has
+// whole chunks of slots, and points and vertices of its own: those of obstacles, which nothing moves, are copies.
+typedef struct ContactPatch {
+    int first_slot, end_slot, first_point, end_point, first_vertex, end_vertex;
+} ContactPatch;
 
 // A point of a surface: a vertex, or somewhere in a tet.
 typedef struct ContactPoint {

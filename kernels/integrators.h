@@ -54,7 +54,7 @@ static inline void evaluate_vertex(Vertex* a, Slopes* slopes, vec3 force, const 
 static inline void push_velocity(Vertex* a, const StepParameters* step)
 {
     vec3 change = vec3_scale(vec3_subtract(a->x.xyz, a->q.xyz), (real)step->inverse_h);
-    a->v.xyz = vec3_select(a->x.w, vec3_add(a->v.xyz, change), a->v.xyz);
+    a->v.xyz = vec3_select(a->x.w, slow_vector(vec3_add(a->v.xyz, change), (real)1.0f), a->v.xyz);
 }
 
 #endif

@@ -48,15 +48,14 @@ static inline bool has_vertex_moved(const SurfaceSet* set, const KeptSet* kept, 
 // Whether a search of this frame, without slack, would find the hit.
 static inline bool is_found(const SurfaceSet* set, MEMORY const SearchPair* pairs, SearchHit hit)
 {
-    MEMORY const SurfaceBody* a = set->bodies + pairs[hit.pair].bodies[0];
     bool edges = hit.kind == search_edges;
     if (hit.kind == search_ground)
-        return is_near_ground(set, a, hit.first);
+        return is_near_ground(set, pairs + hit.pair, hit.first);
     if (hit.kind == search_points_tets || hit.kind == search_tets_points)
         return find_boxes_around(set, hit.first, hit.second, 1) != 0 && is_in_tet(set, hit.first, hit.second);
     Bounds first, second;
     SearchReach reach;
-    find_reach(set, a, set->bodies + pairs[hit.pair].bodies[1], &reach);
+    find_reach(set, pairs + hit.pair, &reach);
     box_element(set, edges ? surface_edges : surface_points, hit.first, &first);
     box_element(set, edges ? surface_edges : surface_triangles, hit.second, &second);
     return boxes_meet(first, second, box_distance(&reach)) && is_hit(set, &hit, &reach, false);

@@ -2,7 +2,7 @@
 // or a cluster of a pair.
 #include "search_passes.h"
 
-// `places`: where points are, and then how far they move. `boxes`: of bodies, and then of points.
+// `places`: where points are, and then how far they move. `boxes`: of bodies, of their ways, and of points.
 #define SURFACES                                                                                             \
     __global const SearchRecord *position, __global const SearchRecord *velocity,                            \
         __global const SurfaceBody *bodies, __global const SurfacePoint *points,                             \
@@ -30,14 +30,16 @@
                       .way = places + counts.elements[surface_points],                                       \
                       .normal = normals,                                                                     \
                       .body_boxes = boxes,                                                                   \
-                      .swept = boxes + counts.bodies};                                                       \
+                      .body_ways = boxes + counts.bodies,                                                    \
+                      .swept = boxes + 2 * counts.bodies};                                                   \
     set.boxes[surface_points] = rows;                                                                        \
     set.boxes[surface_triangles] = set.boxes[surface_points] + counts.clusters[surface_points];              \
     set.boxes[surface_edges] = set.boxes[surface_triangles] + counts.clusters[surface_triangles];            \
     set.clusters[surface_points] = set.boxes[surface_edges] + counts.clusters[surface_edges];                \
     set.clusters[surface_triangles] = set.clusters[surface_points] + counts.rows[surface_points];            \
     set.clusters[surface_edges] = set.clusters[surface_triangles] + counts.rows[surface_triangles];          \
-    set.tet_clusters = set.clusters[surface_edges] + counts.rows[surface_edges]
+    set.tet_clusters = set.clusters[surface_edges] + counts.rows[surface_edges];                             \
+    set.way_clusters = set.tet_clusters + counts.tet_rows
 
 __kernel void place_points(SURFACES, const StepParameters step, const float frame_time)
 {

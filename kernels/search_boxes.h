@@ -38,7 +38,9 @@ typedef struct SurfaceSet {
     MEMORY BoundsRow* boxes[surface_sorts]; // of a cluster's elements, from where they are to where they move
     MEMORY BoundsRow* clusters[surface_sorts]; // of a body's clusters
     MEMORY BoundsRow* tet_clusters;            // where they are
+    MEMORY BoundsRow* way_clusters;            // of the ways of a body's clusters of points
     MEMORY Bounds* body_boxes;                 // of their points
+    MEMORY Bounds* body_ways;                  // of the ways of their points
 } SurfaceSet;
 
 // The rows of a sort of elements, and of its clusters. (A set that is indexed by a variable stays in memory, which
@@ -182,6 +184,17 @@ static inline void store_cluster(MEMORY BoundsRow* rows, int cluster, int cluste
         store_box(rows, i, bounds_empty());
 }
 
+static inline void box_ways(const SurfaceSet* set, MEMORY const SurfaceBody* owner, int cluster)
+{
+    int first = owner->first[surface_points] + cluster * cluster_size,
+        end = owner->first[surface_points] + owner->count[surface_points];
+    Bounds all = bounds_empty();
+    for (int i = first; i < first + cluster_size && i < end; i++)
+        bounds_include(&all, set->way[i]);
+    store_cluster(set->way_clusters + owner->first_row[surface_points], cluster,
+                  count_clusters(owner->count[surface_points]), all);
+}
+
 // Over the clusters of a sort of a body: the boxes of the elements, and the one around them.
 static inline void box_cluster(const SurfaceSet* set, int body, int sort, int cluster)
 {
@@ -198,6 +211,8 @@ static inline void box_cluster(const SurfaceSet* set, int body, int sort, int cl
     }
     store_cluster(clusters_of(set, sort) + owner->first_row[sort], cluster,
                   count_clusters(owner->count[sort]), all);
+    if (sort == surface_points)
+        box_ways(set, owner, cluster);
 }
 
 static inline void read_vertex(const SurfaceSet* set, int place, vec3* x)
@@ -226,12 +241,16 @@ static inline void box_body(const SurfaceSet* set, int body)
 {
     MEMORY const SurfaceBody* owner = set->bodies + body;
     MEMORY const BoundsRow* rows = set->clusters[surface_points] + owner->first_row[surface_points];
-    Bounds all = bounds_empty(), box;
+    MEMORY const BoundsRow* way_rows = set->way_clusters + owner->first_row[surface_points];
+    Bounds all = bounds_empty(), ways = bounds_empty(), box;
     for (int i = 0; i < count_clusters(owner->count[surface_points]); i++) {
         read_box(rows, i, &box);
         join_box(&all, box);
+        read_box(way_rows, i, &box);
+        join_box(&ways, box);
     }
     set->body_boxes[body] = all;
+    set->body_ways[body] = ways;
 }
 
 static inline bool boxes_meet(Bounds a, Bounds b, float distance)

@@ -35,8 +35,8 @@ static inline float clamp_share(float a)
     return a < 0.0f ? 0.0f : a > 1.0f ? 1.0f : a;
 }
 
-// The distance of the edges x[0] x[1] and x[2] x[3]: Ericson, Real-Time Collision Detection, 5.1.9.
-static inline float edge_distance(const vec3 x[4])
+// The way from the edge x[2] x[3] to x[0] x[1]: Ericson, Real-Time Collision Detection, 5.1.9.
+static inline void offset_from_edge(const vec3 x[4], vec3* offset)
 {
     vec3 p = vec3_subtract(x[1], x[0]), q = vec3_subtract(x[3], x[2]), r = vec3_subtract(x[0], x[2]);
     float a = vec3_dot(p, p), e = vec3_dot(q, q), f = vec3_dot(q, r), c = vec3_dot(p, r), b = vec3_dot(p, q);
@@ -44,40 +44,45 @@ static inline float edge_distance(const vec3 x[4])
     float t = ratio(b * s + f, e);
     s = t < 0.0f ? clamp_share(ratio(-c, a)) : t > 1.0f ? clamp_share(ratio(b - c, a)) : s;
     t = clamp_share(t);
-    vec3 apart = vec3_subtract(vec3_add(r, vec3_scale(p, s)), vec3_scale(q, t));
-    return real_sqrt(vec3_dot(apart, apart));
-}
-
-static inline float triangle_distance(const vec3 x[4])
-{
-    float weights[4];
-    vec3 apart;
-    offset_from_triangle(x, weights, &apart);
-    return real_sqrt(vec3_dot(apart, apart));
+    *offset = vec3_subtract(vec3_add(r, vec3_scale(p, s)), vec3_scale(q, t));
 }
 
 // How far apart two bodies are kept, and how much farther is searched, m.
 typedef struct SearchReach {
-    float thickness, margin, still, slack;
+    float thickness, margin, still, slack, struck;
 } SearchReach;
 
-static inline void find_reach(const SurfaceSet* set, MEMORY const SurfaceBody* a, MEMORY const SurfaceBody* b,
-                              SearchReach* reach)
+static inline void find_reach(const SurfaceSet* set, MEMORY const SearchPair* pair, SearchReach* reach)
 {
+    MEMORY const SurfaceBody *a = set->bodies + pair->bodies[0], *b = set->bodies + pair->bodies[1];
+
     reach->thickness = a->thickness + b->thickness;
     reach->margin = a->margin + b->margin;
     reach->still = a->still + b->still;
     reach->slack = set->slack;
+    reach->struck = pair->struck;
 }
 
 static inline float box_distance(const SearchReach* reach)
 {
-    return (reach->thickness + reach->margin) + reach->slack;
+    return ((reach->thickness + reach->margin) + reach->slack) + reach->struck;
+}
+
+// The shortest way from the second of two elements to the first.
+static inline float element_offset(bool edges, const vec3 x[4], vec3* offset)
+{
+    float weights[4];
+    if (edges)
+        offset_from_edge(x, offset);
+    else
+        offset_from_triangle(x, weights, offset);
+    return real_sqrt(vec3_dot(*offset, *offset));
 }
 
 static inline float element_distance(bool edges, const vec3 x[4])
 {
-    return edges ? edge_distance(x) : triangle_distance(x);
+    vec3 offset;
+    return element_offset(edges, x, &offset);
 }
 
 // The points of two elements, a point and a triangle or two edges.
@@ -118,8 +123,36 @@ static inline float rest_distance(const SurfaceSet* set, bool edges, int first, 
     return element_distance(edges, x);
 }
 
+static inline bool faces(const SurfaceSet* set, int triangle, vec3 way)
+{
+    vec3 area;
+    measure_area(set, triangle, &area);
+    return vec3_dot(area, way) > 0.0f;
+}
+
+// Whether something of the surface at an element of a sort looks along a way.
+static inline bool looks_along(const SurfaceSet* set, int sort, int i, vec3 way)
+{
+    bool does = sort == surface_triangles && faces(set, i, way);
+    for (int k = 0; k < 2 && sort == surface_edges && !does; k++)
+        does = faces(set, set->edges[i].triangles[k], way);
+    int start = sort == surface_points ? set->triangle_starts[i] : 0;
+    int end = sort == surface_points ? set->triangle_starts[i + 1] : 0;
+    for (int k = start; k < end && !does; k++)
+        does = faces(set, set->point_triangles[k], way);
+    return does;
+}
+
+// Far away only what faces each other may touch: the back of a body is behind its front.
+static inline bool face_each_other(const SurfaceSet* set, bool edges, int first, int second, vec3 offset)
+{
+    vec3 back = vec3_scale(offset, -1.0f);
+    return looks_along(set, edges ? surface_edges : surface_points, first, back) &&
+           looks_along(set, edges ? surface_edges : surface_triangles, second, offset);
+}
+
 // Whether two elements may touch within the frame: a point and a triangle, or two edges. They may turn, and get
-// faster: by as much as they are already, within limits.
+// faster: by as much as they are already, within limits, or by what strikes them.
 static inline bool are_near(const SurfaceSet* set, bool edges, int first, int second,
                             const SearchReach* reach)
 {
@@ -134,7 +167,10 @@ static inline bool are_near(const SurfaceSet* set, bool edges, int first, int se
           least = reach->still + 0.2f * reach->margin;
     float more = moves < reach->margin ? moves : reach->margin;
     more = (more > least ? more : least) + (reach->thickness + reach->slack);
-    return element_distance(edges, x) <= more + moves;
+    vec3 offset;
+    float distance = element_offset(edges, x, &offset), bound = more + moves;
+    return distance <= bound ||
+           (distance <= bound + reach->struck && face_each_other(set, edges, first, second, offset));
 }
 
 // Whether two elements whose boxes meet are a hit. Of `itself`, one body whose surface may fold, those that are
@@ -296,23 +332,25 @@ static inline void find_inside(const SurfaceSet* set, MEMORY const SearchPair* p
     }
 }
 
-static inline bool is_near_ground(const SurfaceSet* set, MEMORY const SurfaceBody* body, int point)
+static inline bool is_near_ground(const SurfaceSet* set, MEMORY const SearchPair* pair, int point)
 {
+    MEMORY const SurfaceBody* body = set->bodies + pair->bodies[0];
     vec3 normal = {set->ground.normal[0], set->ground.normal[1], set->ground.normal[2]};
     float rise = vec3_dot(normal, set->way[point]);
-    float least = set->ground.offset + ((body->thickness + body->margin) + set->slack);
+    float least = set->ground.offset + (((body->thickness + body->margin) + set->slack) + pair->struck);
     return vec3_dot(normal, set->x[point]) + (rise < 0.0f ? rise : 0.0f) <= least;
 }
 
 // The points of a cluster that may touch the ground within the frame.
-static inline void find_on_ground(const SurfaceSet* set, MEMORY const SurfaceBody* body, int pair,
+static inline void find_on_ground(const SurfaceSet* set, MEMORY const SearchPair* pairs, int pair,
                                   int cluster, FoundHits* found)
 {
+    MEMORY const SurfaceBody* body = set->bodies + pairs[pair].bodies[0];
     int first = body->first[surface_points] + cluster * cluster_size;
     int end = smaller(first + cluster_size, body->first[surface_points] + body->count[surface_points]);
     for (int point = first; point < end; point++) {
         SearchHit hit = {pair, search_ground, point, point};
-        if (is_near_ground(set, body, point))
+        if (is_near_ground(set, pairs + pair, point))
             add_hit(found, hit);
     }
 }
@@ -342,7 +380,7 @@ static inline void find_hits(const SurfaceSet* set, MEMORY const SearchPair* pai
 {
     MEMORY const SurfaceBody* a = set->bodies + pairs[pair].bodies[0];
     if (kind == search_ground) {
-        find_on_ground(set, a, pair, cluster, found);
+        find_on_ground(set, pairs, pair, cluster, found);
         return;
     }
     MEMORY const SurfaceBody* b = set->bodies + pairs[pair].bodies[1];
@@ -358,7 +396,7 @@ static inline void find_hits(const SurfaceSet* set, MEMORY const SearchPair* pai
                     : kind == search_triangles_points ? surface_points
                                                       : surface_edges};
     SearchReach reach;
-    find_reach(set, a, b, &reach);
+    find_reach(set, pairs + pair, &reach);
     float distance = box_distance(&reach);
     bool itself = pairs[pair].bodies[0] == pairs[pair].bodies[1];
     MEMORY const BoundsRow *own = clusters_of(set, sorts[0]) + a->first_row[sorts[0]],
@@ -388,7 +426,7 @@ static inline void take_turn(const SurfaceSet* set, MEMORY const SearchPair* pai
 {
     int pair = turns[turn / cluster_size].pair, kind = turns[turn / cluster_size].kind;
     int cluster = turns[turn / cluster_size].first_cluster + lane_of(turn);
-    SearchPair bodies = {{pairs[pair].bodies[0], pairs[pair].bodies[1]}};
+    SearchPair bodies = {{pairs[pair].bodies[0], pairs[pair].bodies[1]}, pairs[pair].struck};
     if (cluster < count_first_clusters(set->bodies, bodies, kind))
         find_hits(set, pairs, pair, kind, cluster, found);
 }

@@ -40,6 +40,7 @@ typedef struct SurfaceBody {
     float edge;      // mean length of its edges, m
     float friction;  // Coulomb's coefficient
     int is_dressed;  // whether it meets the ground with this surface, and not with its vertices
+    int is_fixed;    // an obstacle
 } SurfaceBody;
 
 // All points with normal . x = offset; none below.
@@ -57,6 +58,7 @@ typedef struct SurfaceCounts {
 // Bodies whose boxes overlap, the smaller number first; a body and the ground, -1; or a body and itself.
 typedef struct SearchPair {
     int bodies[2];
+    float struck; // how far others may drive them at each other in the frame: host/src/contact/pairs.c; m
 } SearchPair;
 
 // What is compared with what: of the first and of the second body of a pair.

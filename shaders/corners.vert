@@ -14,7 +14,7 @@ uniform isamplerBuffer tetsAt;
 #include "tet_values.glsl"
 
 out vec4 cornerPosition; // m; the value
-out vec4 cornerNormal;   // unit vector; the body
+out vec4 cornerNormal;   // unit vector; the body, or -1 - body of a sheet or rope
 
 float averageOverTets(int vertex, bool strain)
 {
@@ -27,10 +27,25 @@ float averageOverTets(int vertex, bool strain)
     return sum / float(max(end - first, 1));
 }
 
+// Of a rope: the direction from its line to a corner of a ring round it. Rings of one direction are turned alike.
+vec3 ringNormal(ivec4 ring)
+{
+    vec3 along = texelFetch(positions, ring.z).xyz - texelFetch(positions, ring.x).xyz;
+    vec3 across = normalize(cross(along, vec3(0.36, 0.48, 0.8)) + vec3(1e-20, 0.0, 0.0));
+    float angle = 0.785398163 * float(ring.w - 1); // eight corners
+    return cos(angle) * across + sin(angle) * normalize(cross(along, across) + vec3(0.0, 0.0, 1e-20));
+}
+
 void main()
 {
     ivec4 corner = texelFetch(corners, gl_VertexID);
-    vec3 normal = vec3(0.0);
+    vec3 normal = vec3(0.0), shift = vec3(0.0);
+    ivec4 ring = texelFetch(around, corner.y);
+    if (corner.y < corner.z && ring.w > 0) {
+        normal = ringNormal(ring);
+        shift = normal * intBitsToFloat(texelFetch(around, corner.y + 1).x);
+        corner.z = corner.y;
+    }
     for (int i = corner.y; i < corner.z; i++) {
         ivec4 triangle = texelFetch(around, i);
         vec3 a = texelFetch(positions, triangle.x).xyz;
@@ -42,6 +57,6 @@ void main()
                   : mode == modeSpeed  ? texelFetch(speeds, corner.x).x
                   : mode == modeDifference ? log2(max(texelFetch(distances, corner.x).x, 1e-15)) * 0.30103 // log10
                                        : 0.0;
-    cornerPosition = vec4(texelFetch(positions, corner.x).xyz, value);
+    cornerPosition = vec4(texelFetch(positions, corner.x).xyz + shift, value);
     cornerNormal = vec4(dot(normal, normal) > 0.0 ? normalize(normal) : vec3(0.0, 1.0, 0.0), float(corner.w));
 }

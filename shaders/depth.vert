@@ -2,12 +2,16 @@
 #include "frame.glsl"
 uniform samplerBuffer surface;
 uniform isamplerBuffer triangles;
+uniform samplerBuffer looks; // as in surface.vert
+uniform int isDressed;
 uniform mat4 projection;
+flat out int isOpaque;
 flat out int body;
 
 void main()
 {
     int corner = texelFetch(triangles, gl_VertexID).x;
-    body = int(texelFetch(surface, 2 * corner + 1).w + 0.5);
+    isOpaque = isDressed != 0 && texelFetch(looks, 2 * gl_VertexID).w > 0.5 ? 1 : 0;
+    body = int(floor(texelFetch(surface, 2 * corner + 1).w + 0.5));
     gl_Position = projection * vec4(texelFetch(surface, 2 * corner).xyz, 1.0);
 }

@@ -19,9 +19,10 @@ layout(std140) uniform Frame {
 const int modeShaded = 0, modeTets = 1, modeTetColours = 2, modeEdgeColours = 3, modeStrain = 4, modeVolume = 5,
           modeSpeed = 6, modeDifference = 7;
 
+// Of a body, or of -1 - body.
 vec3 paletteColour(int index)
 {
-    return palette[index % 8].rgb;
+    return palette[(index < 0 ? -1 - index : index) % 8].rgb;
 }
 
 vec3 gradientColour(float value)

@@ -1,15 +1,18 @@
-// Jelly: light is reflected at the surface, scattered inside, and transmitted in the body's colour. In modes
-// that colour by a value it is a matt surface.
+// Jelly: light is reflected at the surface, scattered inside, and transmitted in the body's colour. What has a colour
+// or texture of its own is painted in it, and opaque. In modes that colour by a value it is a matt surface.
 #include "frame.glsl"
 #include "light.glsl"
 uniform int isOther;         // the body of a world beside: one colour, translucent, with its wires
 uniform sampler2D backDepth; // of the nearest back-facing surface
+uniform sampler2D picture;   // from the top
 
 in vec3 worldPosition;
 in vec3 worldNormal;
 in vec3 barycentric;
 in float value;
-flat in int body;
+in vec4 look; // linear colour; 0: none, 1: this, 2: times the picture
+in vec2 uv;   // V upwards
+flat in int body; // or -1 - body of a sheet or rope
 out vec4 colour;
 
 float metresOf(float depth)
@@ -69,6 +72,21 @@ vec3 matt(vec3 own, vec3 p, vec3 n)
     return own * (skyLight(n) * 0.85 + sun * 0.8);
 }
 
+// Cloth: matt, and some of the sun shines through.
+vec3 cloth(vec3 p, vec3 n)
+{
+    vec3 own = paletteColour(body) * (gl_FrontFacing ? 1.0 : 0.72);
+    vec3 sun = sunColour * dot(sunLight(p, n, int(maps.w)), vec3(0.3333)) / 3.14159;
+    float facing = dot(n, sunDirection.xyz);
+    return own * (skyLight(n) * 0.85 + sun * (0.8 * max(facing, 0.0))) + own * own * sun * (0.35 * max(-facing, 0.0));
+}
+
+vec3 painted(vec3 own, vec3 p, vec3 n, vec3 v)
+{
+    float fresnel = 0.04 + 0.96 * pow(1.0 - max(dot(n, v), 0.0), 5.0);
+    return matt(own, p, n) * (1.0 - fresnel) + mirrored(p, n, v) * 0.5;
+}
+
 // Translucency around a highlighted stage; colours of a value stay visible.
 vec4 glass(vec3 n, vec3 v, bool coloured)
 {
@@ -98,7 +116,11 @@ void main()
         colour = glass(n, v, mode >= modeStrain);
         return;
     }
-    vec3 light = mode == modeShaded ? jelly(worldPosition, n, v) : matt(gradientColour(value), worldPosition, n);
+    vec3 texel = texture(picture, vec2(uv.x, 1.0 - uv.y)).rgb; // outside of conditions, as it needs neighbours
+    vec3 light = mode != modeShaded ? matt(gradientColour(value), worldPosition, n)
+                 : look.w > 0.5     ? painted(look.w > 1.5 ? look.rgb * texel : look.rgb, worldPosition, n, v)
+                 : body < 0         ? cloth(worldPosition, n)
+                                    : jelly(worldPosition, n, v);
     vec3 shown = toneMap(light);
     if (options.y > 0.5)
         shown = mix(shown, vec3(0.02), 0.75 * wire());

@@ -2,11 +2,15 @@
 #include "frame.glsl"
 uniform samplerBuffer surface; // two per corner, as written by corners.vert
 uniform isamplerBuffer triangles;
+uniform samplerBuffer looks; // two per corner of a triangle, as in host/viewer/draw/model_look.h
+uniform int isDressed;
 
 out vec3 worldPosition;
 out vec3 worldNormal;
 out vec3 barycentric;
 out float value;
+out vec4 look;
+out vec2 uv;
 flat out int body;
 
 void main()
@@ -18,6 +22,8 @@ void main()
     worldNormal = normal.xyz;
     barycentric = vec3(k == 0, k == 1, k == 2);
     value = position.w;
-    body = int(normal.w + 0.5);
+    look = isDressed != 0 ? texelFetch(looks, 2 * gl_VertexID) : vec4(0.0);
+    uv = isDressed != 0 ? texelFetch(looks, 2 * gl_VertexID + 1).xy : vec2(0.0);
+    body = int(floor(normal.w + 0.5));
     gl_Position = viewProjection * vec4(position.xyz, 1.0);
 }

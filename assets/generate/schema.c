@@ -71,8 +71,8 @@ static void printProperty(FILE* file, const gelSetting* setting, const char* ind
 // Handles a line of the template that names settings; false for other lines.
 static bool printSettings(FILE* file, const char* line)
 {
-    static const char* const groups[gel_settingGroupCount] = {"world", "program", "material", "body",
-                                                              "obstacle"};
+    static const char* const groups[gel_settingGroupCount] = {"world", "program",  "material",
+                                                              "body",  "obstacle", "field"};
     char indent[64] = "", group[32] = "", prefix[32] = "", mark = ' ';
     snprintf(indent, sizeof indent, "%.*s", (int)strspn(line, " "), line);
     if (sscanf(line, " @settings%c%31s %31[a-z.]", &mark, group, prefix) < 2)

@@ -2,6 +2,7 @@
 #include "overwrite.h"
 #include "progress.h"
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -130,6 +131,37 @@ static int checkPlace(gelOutput* output, const char* what, int found, int first,
                           GEL_GROUPED(first + count - 1), what, GEL_GROUPED(found));
 }
 
+static bool flows(gelWorld* world)
+{
+    gelMaterial material;
+    bool some = false;
+    for (int i = 0; i < gelWorld_GetBodyCount(world) && !some; i++)
+        some = gelBody_GetMaterial(world, gelWorld_GetBody(world, i), &material) == gel_success &&
+               material.creep > 0.0f;
+    return some;
+}
+
+// Whether a world has what a stage of goals of bodies, or of attachments, is for; true of other stages.
+static bool hasBindings(gelWorld* world, gelStage stage)
+{
+    bool has = stage != gel_stageLead && stage != gel_stageDraw && stage != gel_stageAttach;
+    if (stage == gel_stageAttach)
+        return gelWorld_GetAttachments(world, NULL, 0) > 0;
+    for (int i = 0; i < gelWorld_GetBodyCount(world) && !has; i++)
+        has = gelBody_ReadGoals(world, gelWorld_GetBody(world, i), NULL, NULL, INT_MAX) == gel_success;
+    return has;
+}
+
+static bool isAnyFilled(const gelWorld* world)
+{
+    gelMaterial material;
+    bool any = false;
+    for (int i = 0; i < gelWorld_GetBodyCount(world) && !any; i++)
+        any = gelBody_GetMaterial(world, gelWorld_GetBody(world, i), &material) == gel_success &&
+              material.filling != gel_notFilled;
+    return any;
+}
+
 static int plantFault(gelOutput* output, const Settings* settings, gelComparison* comparison)
 {
     if (settings->plant == 0) {
@@ -164,6 +196,16 @@ static int plantFault(gelOutput* output, const Settings* settings, gelComparison
         return gelReportError(output, gel_exitUsage, "--plant ground: the scene has no ground");
     if (stage == gel_stageContact && !comparison->defs[1].contact)
         return gelReportError(output, gel_exitUsage, "--plant contact: the scene has no contact");
+    if (!hasBindings(comparison->worlds[1], stage))
+        return gelReportError(output, gel_exitUsage, "--plant %s: the scene has no %s",
+                              gelStageText(stage, kind), stage == gel_stageAttach ? "attachments" : "goals");
+    if (stage == gel_stageYield && !flows(comparison->worlds[1]))
+        return gelReportError(output, gel_exitUsage, "--plant yield: the scene has no plastic bodies");
+    if (stage == gel_stageField && gelWorld_GetFields(comparison->worlds[1], NULL, 0) == 0)
+        return gelReportError(output, gel_exitUsage, "--plant field: the scene has no fields");
+    if (stage == gel_stagePressure && !isAnyFilled(comparison->worlds[1]))
+        return gelReportError(output, gel_exitUsage,
+                              "--plant pressure: the scene has no body that is filled");
     if (stage == gel_stageGoal)
         return gelReportError(output, gel_exitUsage, "--plant goal: the scene has no goals");
     int code = checkPlace(output, "colour", settings->plantColour, 0, colours);
@@ -379,6 +421,7 @@ static int compareSetups(gelOutput* output, const char* argument, const void* se
 const gelCommand gelCompareCommand = {
     .name = "compare",
     .argument = "SCENE",
+    .takesScene = true,
     .purpose = "Steps a scene with two setups and reports whether their bits are equal, where they first "
                "differ, or how far apart they are, and what each costs.",
     .example = "gel compare scene.json --a reference --b opencl:0",

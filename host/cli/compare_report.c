@@ -1,8 +1,7 @@
 #include "compare.h"
 #include "bench/bench.h"
-#include "common/part_file.h"
+#include "text_file.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -307,7 +306,7 @@ cJSON* gelComparison_ToJson(const gelComparison* comparison)
     return object;
 }
 
-static bool writeRows(FILE* file, const gelComparison* comparison)
+static void writeRows(FILE* file, const gelComparison* comparison)
 {
     fputs("frame,max_difference_m,rms_difference_m,relative,equal\n", file);
     for (int i = 0; i < comparison->frames; i++) {
@@ -315,23 +314,14 @@ static bool writeRows(FILE* file, const gelComparison* comparison)
         fprintf(file, "%d,%.9g,%.9g,%.9g,%d\n", i + 1, difference->largest, difference->rootMeanSquare,
                 gelRelativeDifference(difference), difference->equal);
     }
-    return !ferror(file);
 }
 
 int gelComparison_WriteCsv(gelOutput* output, const gelComparison* comparison)
 {
-    char temporary[4200];
-    FILE* file = gelOpenPartFile(comparison->csv, temporary, sizeof temporary);
-    if (file == NULL)
-        return gelReportError(output, gel_exitOutput, "--csv %s: cannot be written: %s", comparison->csv,
-                              strerror(errno));
-    errno = 0;
-    bool written = writeRows(file, comparison);
-    written = fclose(file) == 0 && written;
-    if (written && rename(temporary, comparison->csv) == 0)
-        return gel_exitDone;
-    int reason = errno;
-    remove(temporary);
-    return gelReportError(output, gel_exitOutput, "--csv %s: cannot be written: %s", comparison->csv,
-                          reason != 0 ? strerror(reason) : "write error");
+    gelTextFile table;
+    int code = gelOpenTextFile(output, "csv", comparison->csv, &table);
+    if (code != gel_exitDone)
+        return code;
+    writeRows(table.file, comparison);
+    return gelCloseTextFile(output, "csv", &table, code);
 }

@@ -1,5 +1,4 @@
 #include "contacts.h"
-#include "contacts_vtk.h"
 
 #include <stdlib.h>
 
@@ -43,7 +42,7 @@ static void writeRow(const gelContactTable* table, const gelWorld* world, const 
                      int frame, double time)
 {
     FILE* file = table->file.file;
-    fprintf(file, "%d,%.9g", frame, time);
+    fprintf(file, "%d,%.7g", frame, time);
     writeBody(table, world, contact->first);
     writeBody(table, world, contact->second);
     fprintf(file, ",%s", gelContactKindText(contact->kind));
@@ -86,8 +85,8 @@ int gelContactTable_AddFrame(gelOutput* output, gelContactTable* table, gelWorld
         return gelReportStatus(output, status, gel_activitySimulation);
     table->rowCount += count;
     if (table->isIndex)
-        return gelAddContactFrame(output, &table->file, table->scene, world, table->contacts, count, frame,
-                                  time);
+        return gelAddContactFrame(output, &table->file, &table->frames, table->scene, world, table->contacts,
+                                  count, frame, time);
     for (int i = 0; i < count; i++)
         writeRow(table, world, &table->contacts[i], frame, time);
     return gel_exitDone;
@@ -97,7 +96,7 @@ int gelCloseContactTable(gelOutput* output, gelContactTable* table, int code)
 {
     free(table->contacts);
     table->contacts = NULL;
-    if (table->isIndex && table->file.file != NULL)
-        gelEndContactIndex(&table->file);
+    if (table->isIndex)
+        code = gelEndContactIndex(output, &table->file, &table->frames, code);
     return gelCloseTextFile(output, "contacts", &table->file, code);
 }

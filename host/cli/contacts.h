@@ -2,7 +2,7 @@
 // name ends in .pvd.
 #pragma once
 
-#include "text_file.h"
+#include "contacts_vtk.h"
 
 #include "gel/gel.h"
 
@@ -13,6 +13,7 @@ typedef struct gelContactTable {
     int capacity;
     int64_t rowCount;
     bool isIndex; // of files for ParaView
+    gelContactFrames frames;
 } gelContactTable;
 
 // Warns if the world has no contact now. Reports errors and returns the exit code.

@@ -1,7 +1,12 @@
+#define _POSIX_C_SOURCE 200809L // strdup
 #include "contacts_vtk.h"
+#include "common/part_file.h"
 #include "overwrite.h"
+#include "scene_name.h"
 
+#include <errno.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char extension[] = ".pvd";
@@ -16,11 +21,6 @@ void gelBeginContactIndex(gelTextFile* index)
 {
     fputs("<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\">\n<Collection>\n",
           index->file);
-}
-
-void gelEndContactIndex(gelTextFile* index)
-{
-    fputs("</Collection>\n</VTKFile>\n", index->file);
 }
 
 typedef struct Frame {
@@ -128,19 +128,79 @@ static void listFrame(FILE* index, const char* path, double time)
     fputs("\"/>\n", index);
 }
 
-int gelAddContactFrame(gelOutput* output, gelTextFile* index, const gelScene* scene, const gelWorld* world,
-                       const gelContact* contacts, int count, int frame, double time)
+void gelNameContactFrame(const char* indexPath, int frame, char* path, size_t capacity)
+{
+    int stem = (int)(strlen(indexPath) - (sizeof extension - 1));
+    snprintf(path, capacity, "%.*s_%04d.vtu", stem, indexPath, frame);
+}
+
+bool gelKeepContactFrames(gelContactFrames* frames, const char* ending)
+{
+    char part[4400];
+    bool ok = true;
+    for (; frames->keptCount < frames->partCount && ok; frames->keptCount += ok) {
+        char** own = &frames->parts[frames->keptCount];
+        snprintf(part, sizeof part, "%s", *own);
+        ok = gelKeepPart(NULL, frames->paths[frames->keptCount], ending, part, sizeof part);
+        char* name = ok ? strdup(part) : NULL;
+        ok = name != NULL;
+        if (ok) {
+            free(*own);
+            *own = name;
+        }
+    }
+    return ok;
+}
+
+bool gelGoOnContactFrames(const gelTextFile* index, gelContactFrames* frames, const char* ending,
+                          int frameCount)
+{
+    char path[4300], part[4400];
+    bool ok = true;
+    for (int frame = 1; frame <= frameCount && ok; frame++) {
+        gelNameContactFrame(index->path, frame, path, sizeof path);
+        snprintf(part, sizeof part, "%s%s", path, ending);
+        ok = gelAddText(&frames->parts, &frames->partCount, part) &&
+             gelAddText(&frames->paths, &frames->pathCount, path);
+    }
+    frames->keptCount = frames->partCount;
+    return ok;
+}
+
+int gelAddContactFrame(gelOutput* output, gelTextFile* index, gelContactFrames* frames, const gelScene* scene,
+                       const gelWorld* world, const gelContact* contacts, int count, int frame, double time)
 {
     char path[sizeof index->part];
-    int stem = (int)(strlen(index->path) - (sizeof extension - 1));
-    snprintf(path, sizeof path, "%.*s_%04d.vtu", stem, index->path, frame);
+    gelNameContactFrame(index->path, frame, path, sizeof path);
     gelTextFile file;
     int code = gelCheckOverwrite(output, "contacts", path, scene);
     if (code == gel_exitDone)
-        code = gelOpenTextFile(output, "contacts", path, &file);
+        code = gelOpenTextPart(output, "contacts", path, &file);
     if (code != gel_exitDone)
         return code;
     writeGrid(&(Frame){file.file, world, contacts, count});
     listFrame(index->file, path, time);
-    return gelCloseTextFile(output, "contacts", &file, code);
+    bool isListed = gelAddText(&frames->parts, &frames->partCount, file.part) &&
+                    gelAddText(&frames->paths, &frames->pathCount, path);
+    if (!isListed)
+        return gelCloseTextFile(output, "contacts", &file,
+                                gelReportStatus(output, gel_outOfMemory, gel_activityOutput));
+    return gelCloseTextPart(output, "contacts", &file);
+}
+
+int gelEndContactIndex(gelOutput* output, gelTextFile* index, gelContactFrames* frames, int code)
+{
+    if (index->file != NULL)
+        fputs("</Collection>\n</VTKFile>\n", index->file);
+    for (int i = 0; i < frames->partCount; i++) {
+        if (code == gel_exitDone && i < frames->pathCount && rename(frames->parts[i], frames->paths[i]) != 0)
+            code = gelReportError(output, gel_exitOutput, "--contacts %s: cannot be written: %s",
+                                  frames->paths[i], strerror(errno));
+        if (code != gel_exitDone && !index->isLeft)
+            remove(frames->parts[i]);
+    }
+    gelClearTexts(frames->parts, frames->partCount);
+    gelClearTexts(frames->paths, frames->pathCount);
+    *frames = (gelContactFrames){0};
+    return code;
 }

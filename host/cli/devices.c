@@ -100,6 +100,10 @@ static void printDevice(const gelOutput* output, const gelDeviceInfo* infos, con
                 info->reason);
     if (info->tested)
         gelPrintRow(output, "self-test", "%.0f ms", info->testMilliseconds);
+    if (info->tested)
+        gelPrintRow(output, "denormals", "%s",
+                    info->denormals ? "kept"
+                                    : "taken for 0; bits are the same all the same: docs/reliability.md");
     gelPrintRow(output, "kind", "%s, %s, %.1f GiB, %.0f KiB local", kindText(info->kind),
                 GEL_COUNT(info->computeUnits, "unit", "units"), (double)info->globalMemory / 1073741824.0,
                 (double)info->localMemory / 1024.0);
@@ -170,11 +174,13 @@ static cJSON* jsonOfDevice(const gelDeviceInfo* infos, const gelDeviceTuning* tu
     cJSON_AddStringToObject(object, "kind", kindText(info->kind));
     cJSON_AddNumberToObject(object, "compute_units", info->computeUnits);
     cJSON_AddNumberToObject(object, "global_memory_bytes", (double)info->globalMemory);
+    cJSON_AddNumberToObject(object, "largest_buffer_bytes", (double)info->largestBuffer);
     cJSON_AddNumberToObject(object, "local_memory_bytes", (double)info->localMemory);
     cJSON_AddNumberToObject(object, "lanes", info->lanes);
     cJSON_AddBoolToObject(object, "tested", info->tested);
     cJSON_AddBoolToObject(object, "exact", info->exact);
     cJSON_AddStringToObject(object, "reason", info->reason);
+    cJSON_AddBoolToObject(object, "denormals", info->denormals);
     cJSON_AddNumberToObject(object, "test_ms", info->testMilliseconds);
     cJSON_AddStringToObject(object, "use", useText(infos, count, index, text));
     cJSON_AddItemToObject(object, "tuning", jsonOfTuning(&tunings[index]));

@@ -35,6 +35,7 @@ typedef struct gelDrawingDef {
     gelPlayer* player;
     gelProbes* probes; // shown over the picture, with the frames that the caller adds; NULL: none
     gelPictureSize size;
+    double frameTime; // of a film: from one frame that is added to the next, s
 } gelDrawingDef;
 
 typedef enum gelDrawingKind { gel_drawsNothing, gel_drawsPicture, gel_drawsFilm } gelDrawingKind;

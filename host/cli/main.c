@@ -1,6 +1,8 @@
 // gel: a client of the public API for the terminal and for scripts.
 #include "common/nearest.h"
+#include "drivers.h"
 #include "options.h"
+#include "scene_name.h"
 
 #include "gel/gel.h"
 
@@ -44,10 +46,12 @@ static void printOverview(const gelOutput* output)
         gelPrintWrapped(commands[i]->purpose, 18);
     }
     printf("  %-15s prints the help of a command, as does gel COMMAND --help\n\n", "help COMMAND");
-    gelPrintWrapped("A SCENE is a JSON file, or any mesh, which is dropped onto the ground. "
-                    "Every command takes --json: one JSON object on standard output, errors included. "
-                    "Colour is used only on a terminal, and not if NO_COLOR is set.",
-                    0);
+    gelPrintWrapped(
+        "A SCENE is a JSON file, or any mesh, which is dropped onto the ground, or the name of a lesson or "
+        "scene that comes with the program, as in gel view bear_pile. "
+        "Every command takes --json: one JSON object on standard output, errors included. "
+        "Colour is used only on a terminal, and not if NO_COLOR is set.",
+        0);
     putchar('\n');
     printHeading(output, "Exit codes");
     for (size_t i = 0; i < sizeof exitCodes / sizeof exitCodes[0]; i++)
@@ -73,6 +77,15 @@ static const gelCommand* findCommand(gelOutput* output, const char* name)
     return NULL;
 }
 
+static int executeParsed(gelOutput* output, const gelCommand* command, const char* argument,
+                         const void* settings)
+{
+    char path[gel_assetPathSize];
+    int code = command->takesScene && argument != NULL ? gelResolveScene(output, argument, path, &argument)
+                                                       : gel_exitDone;
+    return code == gel_exitDone ? command->execute(output, argument, settings) : code;
+}
+
 static int execute(gelOutput* output, const gelCommand* command, int count, char** arguments)
 {
     gelParsed parsed;
@@ -82,8 +95,10 @@ static int execute(gelOutput* output, const gelCommand* command, int count, char
     int code = gelParseArguments(output, command, count, arguments, settings, &parsed);
     if (parsed.help)
         gelPrintHelp(output, command);
-    else if (code == gel_exitDone)
-        code = command->execute(output, parsed.argument, settings);
+    else if (code == gel_exitDone && command != &gelMeshCommand)
+        gelLeaveOutBadDrivers(output);
+    if (!parsed.help && code == gel_exitDone)
+        code = executeParsed(output, command, parsed.argument, settings);
     free(settings);
     return code;
 }

@@ -2,8 +2,7 @@
 #include "common/clock.h"
 #include "progress.h"
 
-int gelOpenPlay(gelOutput* output, const char* path, const char* backend, const gelSetup* setup, int frames,
-                gelPlay* play)
+int gelLoadPlay(gelOutput* output, const char* path, int frames, gelPlay* play)
 {
     *play = (gelPlay){.output = output};
     gelStatus status = gelLoadScene(path, &play->scene);
@@ -12,38 +11,41 @@ int gelOpenPlay(gelOutput* output, const char* path, const char* backend, const 
     play->timeStep = (double)gelScene_GetTimeStep(play->scene);
     int expected = gelScene_GetExpectedFrames(play->scene);
     play->frames = gelFramesToStep(play->scene, frames, expected > 0 ? expected : 300);
+    return gel_exitDone;
+}
+
+int gelOpenPlay(gelPlay* play, const char* backend, const gelSetup* setup, const char* csv, bool keepsProbes)
+{
     gelSetup own = *setup;
     own.expectedFrames = play->frames;
-    int code = gelOpenWorld(output, play->scene, backend, &own, &play->def, &play->world);
+    int code = gelOpenWorld(play->output, play->scene, backend, &own, &play->def, &play->world);
     if (code == gel_exitDone)
-        code = gelOpenProbeTable(output, NULL, true, play->scene, play->world, &play->probes);
+        code = gelOpenProbeTable(play->output, csv, keepsProbes, play->scene, play->world, &play->probes);
     if (code != gel_exitDone)
         return code;
-    status = gelCreatePlayer(play->scene, play->world, &play->player);
-    return status == gel_success ? gel_exitDone : gelReportStatus(output, status, gel_activitySimulation);
+    gelStatus status = gelCreatePlayer(play->scene, play->world, &play->player);
+    return status == gel_success ? gel_exitDone
+                                 : gelReportStatus(play->output, status, gel_activitySimulation);
 }
 
-static int checkFinite(gelPlay* play, int frame)
-{
-    gelBadVertex bad;
-    gelStatus status = gelFindBadVertex(play->world, &bad);
-    if (status != gel_success)
-        return gelReportStatus(play->output, status, gel_activitySimulation);
-    return !bad.found
-               ? gel_exitDone
-               : gelReportError(play->output, gel_exitInternal,
-                                "positions are not finite at frame %s: vertex %s of body %s; "
-                                "try more substeps or a softer material",
-                                GEL_GROUPED(frame), GEL_GROUPED(bad.vertex), GEL_GROUPED(bad.body + 1));
-}
-
-static int stepFrame(gelPlay* play, int frame)
+// `isSeen`: then all places are read. Errors of a device may show only there.
+static int stepFrame(gelPlay* play, int frame, bool isSeen)
 {
     gelStatus status = frame > 0 ? gelPlayer_BeginFrame(play->player) : gel_success;
+    play->stepStart = gelMilliseconds();
     if (status == gel_success && frame > 0)
         status = gelWorld_Step(play->world, (float)play->timeStep);
+    play->stepEnd = gelMilliseconds();
+    if (status == gel_success && isSeen)
+        status = gelFiniteWatch_Look(&play->finite, play->world);
     if (status == gel_success)
-        status = gelProbeTable_AddFrame(&play->probes, play->world, frame * play->timeStep);
+        return gel_exitDone;
+    if (status != gel_deviceError)
+        return gelReportStatus(play->output, status, gel_activitySimulation);
+    int code = gelKeptState_Recover(&play->kept, play->output, frame);
+    if (code != gel_exitDone || !isSeen)
+        return code;
+    status = gelFiniteWatch_Look(&play->finite, play->world);
     return status == gel_success ? gel_exitDone
                                  : gelReportStatus(play->output, status, gel_activitySimulation);
 }
@@ -58,26 +60,50 @@ static int finish(gelPlay* play)
                            : gelReportStatus(play->output, gel_deviceError, gel_activitySimulation);
 }
 
-int gelPlayFrames(gelPlay* play, bool quiet, gelFrameSeen* seen, void* context)
+// What is done with a frame that has been stepped.
+static int seeFrame(gelPlay* play, const gelPlayUse* use, int frame, bool isSeen)
+{
+    if (isSeen) {
+        int code = gelFiniteWatch_Check(&play->finite, play->output, &play->kept, frame);
+        if (code != gel_exitDone)
+            return code;
+        gelKeptState_Keep(&play->kept, frame);
+    }
+    gelStatus status = gelProbeTable_AddFrame(&play->probes, play->world, frame * play->timeStep);
+    if (status != gel_success)
+        return gelReportStatus(play->output, status, gel_activitySimulation);
+    return use->seen != NULL ? use->seen(use->context, frame) : gel_exitDone;
+}
+
+int gelPlayFrames(gelPlay* play, const gelPlayUse* use)
 {
     gelProgress progress;
+    play->finite = (gelFiniteWatch){.frame = play->next - 1};
+    play->kept = (gelKeptState){.world = play->world, .player = play->player, .timeStep = play->timeStep};
     int code = gel_exitDone;
     double start = gelMilliseconds();
     gelCatchInterrupt();
-    gelStartProgress(&progress, play->output, quiet, "frame", play->frames);
-    for (int frame = 0; frame <= play->frames && code == gel_exitDone; frame++) {
+    gelStartProgress(&progress, play->output, use->quiet, "frame", play->frames);
+    progress.first = play->next > 0 ? play->next - 1 : 0;
+    if (play->next > 0)
+        gelKeptState_Keep(&play->kept, play->next - 1);
+    for (int frame = play->next; frame <= play->frames && code == gel_exitDone; frame++) {
         bool due = gelProgress_IsDue(&progress);
-        code = stepFrame(play, frame);
-        if (code == gel_exitDone && (due || frame == play->frames))
-            code = checkFinite(play, frame);
-        if (code == gel_exitDone && seen != NULL)
-            code = seen(context, frame);
+        bool isSeen =
+            due || use->seesPlaces || play->probes.probes != NULL || frame == 0 || frame == play->frames;
+        code = stepFrame(play, frame, isSeen);
+        if (code == gel_exitDone)
+            code = seeFrame(play, use, frame, isSeen);
         if (due && code == gel_exitDone)
             gelProgress_Draw(&progress, frame);
         if (gelInterruptCode() != 0 && code == gel_exitDone)
-            code = gelReportError(play->output, gelInterruptCode(), "interrupted after frame %s of %s",
-                                  GEL_GROUPED(frame), GEL_GROUPED(play->frames));
+            code = gelReportError(play->output, gelInterruptCode(), "interrupted after frame %s of %s%s",
+                                  GEL_GROUPED(frame), GEL_GROUPED(play->frames),
+                                  use->left != NULL  ? use->left(use->context, frame)
+                                  : use->writesFiles ? "; nothing was written"
+                                                     : "");
     }
+    gelKeptState_End(&play->kept);
     gelEndProgress(&progress);
     play->seconds = (gelMilliseconds() - start) * 1e-3;
     return code == gel_exitDone ? finish(play) : code;

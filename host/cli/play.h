@@ -1,6 +1,7 @@
 // Steps a scene from its start as far as its expectations reach: shared by the commands that tell about it.
 #pragma once
 
+#include "finite.h"
 #include "probes.h"
 #include "setup.h"
 
@@ -12,18 +13,36 @@ typedef struct gelPlay {
     gelPlayer* player;
     gelProbeTable probes;
     int frames;
-    double timeStep, seconds; // s
-    uint64_t hash;            // of the last frame
+    int next; // frame to step, 0 but where another process has stepped those before it
+    gelFiniteWatch finite;
+    gelKeptState kept;
+    double timeStep, seconds;  // s
+    double stepStart, stepEnd; // of the last step, ms, as gelMilliseconds
+    uint64_t hash;             // of the last frame
 } gelPlay;
 
-// Loads a scene and creates its world. `frames` 0: the length of a recording, what its expectations need, or else 300.
-// Reports errors and returns the exit code; gelClosePlay in any case.
-int gelOpenPlay(gelOutput* output, const char* path, const char* backend, const gelSetup* setup, int frames,
-                gelPlay* play);
+// Loads a scene. `frames` 0: the length of a recording, what its expectations need, or else 300. Reports errors and
+// returns the exit code; gelClosePlay in any case.
+int gelLoadPlay(gelOutput* output, const char* path, int frames, gelPlay* play);
+// Creates the world of the scene. Its probes are measured if `csv` names a file for them, if `keepsProbes`, or if
+// something is expected of them.
+int gelOpenPlay(gelPlay* play, const char* backend, const gelSetup* setup, const char* csv, bool keepsProbes);
+
 // Called after every frame, from 0, the start; reports errors and returns the exit code.
 typedef int gelFrameSeen(void* context, int frame);
-// Steps all frames; `seen` may be NULL. Reports errors and returns the exit code.
-int gelPlayFrames(gelPlay* play, bool quiet, gelFrameSeen* seen, void* context);
+// Called when the user interrupts, after that frame; returns how the message goes on.
+typedef const char* gelPlayLeft(void* context, int frame);
+typedef struct gelPlayUse {
+    bool quiet;       // shows no progress
+    bool writesFiles; // an interruption says that nothing was written
+    // Positions are checked before every frame is seen; otherwise ten times a second and at the end.
+    bool seesPlaces;
+    gelFrameSeen* seen; // NULL: none
+    gelPlayLeft* left;  // NULL: none
+    void* context;
+} gelPlayUse;
+// Steps all frames. Reports errors and returns the exit code.
+int gelPlayFrames(gelPlay* play, const gelPlayUse* use);
 void gelClosePlay(gelPlay* play);
 
 // gel_exitMissed if an expectation was missed.

@@ -58,7 +58,7 @@ gelStatus gelProbeTable_AddFrame(gelProbeTable* table, gelWorld* world, double t
     if (status != gel_success || file == NULL)
         return status;
     int frame = gelProbes_GetFrameCount(table->probes) - 1;
-    fprintf(file, "%.9g", time);
+    fprintf(file, "%.7g", time); // a time step is a float: more digits are those of its rounding
     for (int i = 0; i < gelScene_GetProbeCount(table->scene); i++) {
         double curve;
         writeCell(file, gelProbes_GetValue(table->probes, i, frame));

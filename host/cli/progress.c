@@ -88,9 +88,9 @@ void gelProgress_Draw(gelProgress* progress, int done)
 {
     char left[16], rateText[32];
     double elapsed = gelMilliseconds() * 1e-3 - progress->start;
-    if (progress->silent || done <= 0)
+    if (progress->silent || done <= progress->first)
         return;
-    double rate = elapsed > 0.0 ? done / elapsed : 0.0;
+    double rate = elapsed > 0.0 ? (done - progress->first) / elapsed : 0.0;
     snprintf(rateText, sizeof rateText, rate < 1000.0 ? "%.3g %s%s/s" : "%.0f %s%s/s", rate, progress->unit,
              strcmp(progress->unit, "%") == 0 ? "" : "s");
     formatTime(rate > 0.0 ? (progress->total - done) / rate : 0.0, left);

@@ -7,6 +7,7 @@ typedef struct gelProgress {
     gelOutput* output;
     const char* unit; // "frame", "picture", "%"; its plural takes an s
     int total;
+    int first; // done before it began; set it after gelStartProgress
     bool silent, terminal;
     double start;    // seconds
     double lastLook; // when gelProgress_IsDue last returned true

@@ -227,10 +227,14 @@ static int addValue(gelOutput* output, const char* option, gelSideValue value, c
         if (other->setting == setting)
             return gelReportError(output, gel_exitUsage, "--%s: %s is set twice", option, nameOf(setting));
         if (value.isOfMaterial && setting->isConditional && other->setting->isConditional &&
+            setting->conditionOffset == other->setting->conditionOffset &&
             setting->conditionValue != other->setting->conditionValue)
             return gelReportError(output, gel_exitUsage,
-                                  "--%s: %s and %s exclude each other: a material has moduli or compliances",
-                                  option, nameOf(other->setting), nameOf(setting));
+                                  "--%s: %s and %s exclude each other: a material has %s", option,
+                                  nameOf(other->setting), nameOf(setting),
+                                  setting->conditionOffset == offsetof(gelMaterial, stiffness)
+                                      ? "moduli or compliances"
+                                      : "a filling of gas or of liquid");
     }
     if (!readValue(setting, items, value.numbers))
         return gelReportError(output, gel_exitUsage, "--%s: %s: expected %s, found \"%s\"", option,

@@ -10,7 +10,7 @@ static int reportUnwritten(gelOutput* output, const char* option, const char* pa
                           errno != 0 ? strerror(errno) : "write error");
 }
 
-int gelOpenTextFile(gelOutput* output, const char* option, const char* path, gelTextFile* text)
+int gelOpenTextPart(gelOutput* output, const char* option, const char* path, gelTextFile* text)
 {
     *text = (gelTextFile){.path = path};
     int code = gelCheckOutputPath(output, option, path);
@@ -20,19 +20,67 @@ int gelOpenTextFile(gelOutput* output, const char* option, const char* path, gel
     return text->file != NULL ? gel_exitDone : reportUnwritten(output, option, path);
 }
 
+int gelOpenTextFile(gelOutput* output, const char* option, const char* path, gelTextFile* text)
+{
+    gelRemoveDeadParts(path);
+    return gelOpenTextPart(output, option, path, text);
+}
+
+int gelCloseTextPart(gelOutput* output, const char* option, gelTextFile* text)
+{
+    errno = 0;
+    bool written = ferror(text->file) == 0;
+    written = fclose(text->file) == 0 && written; // a full disk may not show until here
+    text->file = NULL;
+    if (written)
+        return gel_exitDone;
+    int code = reportUnwritten(output, option, text->path);
+    remove(text->part);
+    return code;
+}
+
 int gelCloseTextFile(gelOutput* output, const char* option, gelTextFile* text, int code)
 {
     if (text->file == NULL)
         return code;
+    if (text->isLeft && code != gel_exitDone) {
+        fclose(text->file);
+        text->file = NULL;
+        return code;
+    }
+    int closed = gelCloseTextPart(output, option, text);
+    if (code == gel_exitDone)
+        code = closed;
     errno = 0;
-    bool written = ferror(text->file) == 0;
-    written = fclose(text->file) == 0 && written;
-    text->file = NULL;
-    if (code == gel_exitDone && (!written || rename(text->part, text->path) != 0))
+    if (code == gel_exitDone && rename(text->part, text->path) != 0)
         code = reportUnwritten(output, option, text->path);
     if (code != gel_exitDone)
         remove(text->part);
     return code;
+}
+
+bool gelKeepTextFile(gelTextFile* text, const char* ending, int64_t* size)
+{
+    long position = ftell(text->file);
+    *size = position;
+    if (position < 0 || !gelKeepPart(text->file, text->path, ending, text->part, sizeof text->part))
+        return false;
+    gelSyncFolderOf(text->path);
+    return true;
+}
+
+int gelGoOnTextFile(gelOutput* output, const char* option, gelTextFile* text, const char* ending,
+                    int64_t size)
+{
+    fclose(text->file);
+    remove(text->part);
+    text->isLeft = true; // until the work goes on
+    text->file = gelReopenPart(text->path, ending, text->part, sizeof text->part);
+    if (text->file != NULL && gelCutFile(text->file, size))
+        return gel_exitDone;
+    return gelReportError(output, gel_exitInput, "--%s: %s, which was kept, cannot be gone on with: %s",
+                          option, text->part,
+                          errno == EINVAL ? "it is shorter than it was" : strerror(errno));
 }
 
 void gelWriteCsvText(FILE* file, const char* text)

@@ -3,18 +3,45 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 
 // The temporary name is longer than the path by at most this.
-enum { gel_partNameRoom = 12 };
+enum { gel_partNameRoom = 64 };
 
-// Creates PATH.part, or PATH.1.part and so on if another writer is using that, and returns its name in
-// `partPath`. NULL with errno on failure; EISDIR if PATH is a folder and EACCES if it is a
-// write-protected file, even for the superuser, so that this is noticed before the work is done.
+// ".gel-MACHINE-PROCESS": what part files of this process have in their names.
+enum { gel_partMarkSize = 48 };
+void gelMarkPart(char mark[gel_partMarkSize]);
+
+// Creates PATH.gel-MACHINE-PROCESS.part, with numbers of this machine and this process, or PATH.gel-MACHINE-PROCESS.1.part
+// and so on if it writes that already, and returns its name in `partPath`. NULL with errno on failure; EISDIR if PATH is a folder and EACCES if it is
+// a write-protected file, even for the superuser, so that this is noticed before the work is done.
 FILE* gelOpenPartFile(const char* path, char* partPath, size_t capacity);
+
+// The same for a file that stays if the process ends: PATH.part, or PATH.1.part and so on.
+FILE* gelOpenKeptPart(const char* path, char* partPath, size_t capacity);
+
+// Removes what processes of this machine that are gone have left of their part files in the folder of PATH, whatever their
+// names, after kill -9 or a crash; call before a new result is begun. Cost: reads the folder.
+void gelRemoveDeadParts(const char* path);
 
 // True for a file that may not be written. Renaming another onto it asks only for the folder's permission.
 bool gelIsProtected(const char* path);
 
 // True for folders, which cannot be replaced by a file.
 bool gelIsFolder(const char* path);
+
+// Parts from which the work can go on after the process has ended; all return false, or NULL, with errno on failure.
+// Forces what was written onto the disk; of a path, and of the names in its folder, where the system can do that.
+bool gelSyncFile(FILE* file);
+bool gelSyncPath(const char* path);
+void gelSyncFolderOf(const char* path);
+// Forces a part onto the disk, open or (NULL) closed, and renames it to PATH ENDING, which stays until it is removed;
+// changes its name in `partPath`.
+bool gelKeepPart(FILE* file, const char* path, const char* ending, char* partPath, size_t capacity);
+// Opens PATH ENDING to be written on, at its beginning.
+FILE* gelReopenPart(const char* path, const char* ending, char* partPath, size_t capacity);
+// Cuts a file to a size that it has or had, and goes on there. EINVAL: it is shorter.
+bool gelCutFile(FILE* file, int64_t size);
+// The process that a mark is of, if it runs on this machine and is another one; otherwise 0.
+long gelLivingProcessOf(const char* mark);

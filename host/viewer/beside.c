@@ -19,6 +19,7 @@ void gelSession_EndBeside(gelSession* session)
 static void openProbes(gelSession* session)
 {
     gelWorld* start = NULL;
+    int leftOut = -1;
     gelWorldDef def = gelWorld_GetDef(session->beside);
     gelDestroyProbes(session->besideProbes);
     session->besideProbes = NULL;
@@ -29,8 +30,11 @@ static void openProbes(gelSession* session)
     bool ok = session->frame == 0 || (gelCreateWorld(&def, &start) == gel_success &&
                                       gelScene_CreateBodies(session->scene, start) == gel_success);
     if (ok)
-        ok = gelCreateProbes(session->scene, start != NULL ? start : session->beside,
-                             &session->besideProbes) == gel_success;
+        ok = gelCreateReadableProbes(session->scene, start != NULL ? start : session->beside, &leftOut,
+                                     &session->besideProbes) == gel_success;
+    if (leftOut >= 0)
+        snprintf(session->notice, sizeof session->notice, "The second world has no curve of %s: %s",
+                 gelScene_GetProbe(session->scene, leftOut).name, gelLastError());
     if (!ok)
         gelPrintWarning(session->output, "--against: no probes: %s", gelLastError());
     gelDestroyWorld(start);

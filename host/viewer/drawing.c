@@ -29,7 +29,7 @@ int gelOpenDrawing(gelOutput* output, const gelDrawingDef* def, gelDrawing** res
                                           .world = def->world,
                                           .player = def->player,
                                           .probes = def->probes,
-                                          .timeStep = (double)gelScene_GetTimeStep(def->scene)}};
+                                          .timeStep = def->frameTime}};
     int code = gelOpenHeadless(&drawing->view, &drawing->headless);
     if (code == gel_exitDone)
         *result = drawing;

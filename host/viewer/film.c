@@ -11,14 +11,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { urlSize = 4096 + 32 };
+enum { urlSize = 4096 + gel_partNameRoom + 8 };
 
 struct gelFilm {
     int pipe; // for writing pictures
     pid_t child;
     char path[4096];
     char part[4096 + gel_partNameRoom]; // written first
-    char errors[4096];                  // ffmpeg's output
+    FILE* errors;                       // what ffmpeg says; without a name, so that it is never left behind
 };
 
 static bool isThere(const char* program)
@@ -85,11 +85,10 @@ static void chooseEncoding(const gelFilm* film, const char* url, const char* arg
 
 static void becomeProgram(const gelFilm* film, int input, const char* const* arguments)
 {
-    int errors = open(film->errors, O_WRONLY | O_CREAT | O_APPEND, 0600),
-        nothing = open("/dev/null", O_WRONLY);
+    int nothing = open("/dev/null", O_WRONLY);
     dup2(input, STDIN_FILENO);
     dup2(nothing, STDOUT_FILENO);
-    dup2(errors, STDERR_FILENO);
+    dup2(fileno(film->errors), STDERR_FILENO);
     setpgid(0, 0); // Ctrl-C is for this program, which closes the film
     execvp(arguments[0], (char* const*)arguments);
     _exit(127);
@@ -112,20 +111,27 @@ static void runEncoder(const gelFilm* film, int input, int width, int height, do
     becomeProgram(film, input, arguments);
 }
 
+static void nameErrors(char name[4096])
+{
+    const char* folder = getenv("TMPDIR");
+    snprintf(name, 4096, "%s/gel-film-XXXXXX", folder != NULL && folder[0] != '\0' ? folder : "/tmp");
+}
+
 // Opens a file for what ffmpeg says, and the pipe that it reads pictures from. False, with errno, on failure.
 static bool openEnds(gelFilm* film, int ends[2])
 {
-    const char* folder = getenv("TMPDIR");
-    snprintf(film->errors, sizeof film->errors, "%s/gel-film-XXXXXX",
-             folder != NULL && folder[0] != '\0' ? folder : "/tmp");
-    int errors = mkstemp(film->errors);
+    char name[4096];
+    nameErrors(name);
+    int errors = mkstemp(name);
     if (errors < 0)
         return false;
-    close(errors);
-    if (pipe(ends) == 0)
+    remove(name);
+    film->errors = fdopen(errors, "r+");
+    if (film->errors != NULL && pipe(ends) == 0)
         return true;
     int why = errno;
-    remove(film->errors);
+    if (film->errors != NULL)
+        fclose(film->errors);
     errno = why;
     return false;
 }
@@ -144,7 +150,7 @@ static bool startEncoder(gelFilm* film, int ends[2], int width, int height, doub
     if (film->child > 0)
         return true;
     close(ends[1]);
-    remove(film->errors);
+    fclose(film->errors);
     errno = why;
     return false;
 }
@@ -162,6 +168,7 @@ int gelOpenFilm(gelOutput* output, const char* path, int width, int height, doub
     if (film == NULL)
         return gelReportError(output, gel_exitInternal, "out of memory for the film");
     snprintf(film->path, sizeof film->path, "%s", path);
+    gelRemoveDeadParts(path);
     FILE* part = gelOpenPartFile(film->path, film->part, sizeof film->part); // this name is now ours
     if (part == NULL) {
         int code = gelReportError(output, gel_exitOutput, "%s: cannot be written: %s", path, strerror(errno));
@@ -173,9 +180,12 @@ int gelOpenFilm(gelOutput* output, const char* path, int width, int height, doub
         *result = film;
         return gel_exitDone;
     }
+    int why = errno;
+    char errors[4096];
+    nameErrors(errors);
     int code = gelReportError(output, gel_exitOutput,
-                              "cannot start the film, which needs a process, a pipe and the file %s: %s",
-                              film->errors, strerror(errno));
+                              "cannot start the film, which needs a process, a pipe and a file %s: %s",
+                              errors, strerror(why));
     remove(film->part);
     free(film);
     return code;
@@ -196,13 +206,12 @@ bool gelFilm_Add(gelFilm* film, const gelPicture* picture)
     return true;
 }
 
-static void readLine(const char* path, char* text, int size)
+// The first.
+static void readLine(FILE* file, char* text, int size)
 {
-    FILE* file = fopen(path, "r");
-    if (file == NULL || fgets(text, size, file) == NULL)
+    rewind(file);
+    if (fgets(text, size, file) == NULL)
         snprintf(text, (size_t)size, "it gave no reason");
-    if (file != NULL)
-        fclose(file);
     text[strcspn(text, "\n")] = '\0';
 }
 
@@ -237,7 +246,7 @@ int gelCloseFilm(gelFilm* film, gelOutput* output, bool keep)
     close(film->pipe);
     bool ok = waitForSuccess(film->child) && (!keep || isReadable(film));
     readLine(film->errors, said, sizeof said);
-    remove(film->errors);
+    fclose(film->errors);
     if (keep && !ok)
         code = gelReportError(output, gel_exitOutput, "%s: ffmpeg could not write it: %s", film->path, said);
     else if (keep && rename(film->part, film->path) != 0)

@@ -1,6 +1,7 @@
 #include "history.h"
 
 #include "common/clock.h"
+#include "fallback.h"
 
 #include <string.h>
 
@@ -20,8 +21,9 @@ void gelSession_KeepFrame(gelSession* session)
 {
     gelTimeline* timeline = &session->timeline;
     double start = seconds();
-    bool isDue = timeline->count == 0 || start - timeline->lastSave > 20.0 * timeline->saveSeconds;
-    if (timeline->limit == 0 || !isDue)
+    bool isDue = (timeline->count == 0 && !timeline->isTooSmall) ||
+                 start - timeline->lastSave > 20.0 * timeline->saveSeconds;
+    if (timeline->limit == 0 || !isDue || gelTimeline_Has(timeline, session->frame))
         return;
     gelKeyframe key = {.frame = session->frame};
     bool ok = save(session->world, session->player, &key.world, &key.player) &&
@@ -33,6 +35,24 @@ void gelSession_KeepFrame(gelSession* session)
         gelClearKeyframe(&key);
     timeline->lastSave = seconds();
     timeline->saveSeconds += 0.5 * (timeline->lastSave - start - timeline->saveSeconds);
+}
+
+void gelSession_ForgetBegin(gelSession* session)
+{
+    gelDestroyPlayerState(session->before);
+    gelDestroyPlayerState(session->besideBefore);
+    session->before = session->besideBefore = NULL;
+}
+
+void gelSession_KeepBegin(gelSession* session)
+{
+    gelWorldDef def = gelSession_Settings(session);
+    gelSession_ForgetBegin(session);
+    if (def.integrator == gel_xpbd || !(def.integratorError > 0.0f))
+        return;
+    gelPlayer_SaveState(session->player, &session->before); // NULL if out of memory
+    if (session->beside != NULL)
+        gelPlayer_SaveState(session->besidePlayer, &session->besideBefore);
 }
 
 bool gelSession_IsInPast(const gelSession* session)
@@ -141,6 +161,30 @@ static int arrive(gelSession* session)
     return code;
 }
 
+int gelSession_UndoFrame(gelSession* session, int code)
+{
+    gelTimeline* timeline = &session->timeline;
+    int64_t frame = session->frame;
+    bool isKept = session->before != NULL && (session->beside == NULL || session->besideBefore != NULL);
+    if (session->status != gel_stepTooSmall || session->isTravelling || !isKept)
+        return code;
+    gelPlayer_RestoreState(session->player, session->before);
+    if (session->beside != NULL)
+        gelPlayer_RestoreState(session->besidePlayer, session->besideBefore);
+    session->byStages = false;
+    gelTimeline_ClearFrom(timeline, frame + 1);
+    forget(session);
+    const gelKeyframe* key = gelTimeline_Find(timeline, frame);
+    if (key == NULL || restore(session, key) != gel_exitDone)
+        return code;
+    session->wanted = frame;
+    session->isTravelling = true;
+    if (key->frame == frame)
+        arrive(session);
+    session->status = gel_stepTooSmall; // what is told is not how it was undone
+    return code;
+}
+
 // A frame is stepped to, where it is not the first: so its contacts are known, and its probes.
 int gelSession_GoTo(gelSession* session, int64_t frame)
 {
@@ -174,4 +218,41 @@ int gelSession_Travel(gelSession* session, double duration)
     }
     session->isTravelling = session->isTravelling && code == gel_exitDone;
     return code;
+}
+
+// Steps there from the keyframe; what is read shows that the device has done it.
+static bool goOn(gelSession* session, gelFallback place, const gelKeyframe* key, int64_t frame)
+{
+    gelBadVertex bad;
+    int code = gel_exitDone;
+    if (gelWorld_Reopen(session->world, place.backend, place.device, key->world) != gel_success ||
+        restore(session, key) != gel_exitDone)
+        return false;
+    session->wanted = frame;
+    session->isTravelling = frame > session->frame;
+    while (session->isTravelling && code == gel_exitDone)
+        code = gelSession_Travel(session, 1.0);
+    return code == gel_exitDone && gelFindBadVertex(session->world, &bad) == gel_success;
+}
+
+int gelSession_Recover(gelSession* session, char* told, size_t size)
+{
+    gelFallback places[gel_mostFallbacks];
+    char reason[sizeof session->output->lastError];
+    memcpy(reason, session->output->lastError, sizeof reason);
+    int64_t frame = session->isTravelling ? session->wanted : session->frame;
+    const gelKeyframe* key = gelTimeline_Find(&session->timeline, frame);
+    session->lossCount++;
+    int count = key != NULL ? gelListFallbacks(session->world, session->lossCount, places) : 0;
+    for (int i = 0; i < count; i++) {
+        if (!goOn(session, places[i], key, frame))
+            continue;
+        session->def.backend = places[i].backend;
+        session->def.device = places[i].device;
+        snprintf(told, size, "%.*s; the scene went on from frame %lld on %s", (int)size / 2, reason,
+                 (long long)key->frame, gelWorld_GetBackendText(session->world));
+        gelPrintWarning(session->output, "%s", told);
+        return gel_exitDone;
+    }
+    return gel_exitDevice;
 }

@@ -7,8 +7,19 @@
 // Keeps the frame that is about to begin, if it is time for it: this takes at most a twentieth of the time. For the
 // session.
 void gelSession_KeepFrame(gelSession* session);
+// Keeps what is done to the players as a frame begins, if its step may fail. For the session.
+void gelSession_KeepBegin(gelSession* session);
+void gelSession_ForgetBegin(gelSession* session);
+// A step failed. If the integrator could not take it (gel_stepTooSmall), the frame has not begun: the session travels
+// there from the keyframe before; without one, bodies are where the last part of the step took them. Returns `code`.
+int gelSession_UndoFrame(gelSession* session, int code);
 // A frame is done: the last one, or one that was played before. Exit code. For the session.
 int gelSession_EndFrame(gelSession* session);
+
+// After a step or a read failed with gel_deviceError: the device is opened anew, or the next one, or the reference, and
+// the session steps to its frame again from the keyframe before it. Warns, and writes the same to `told`. The world's
+// shared vertices have ended. gel_exitDevice: there is no keyframe, or no place to go on.
+int gelSession_Recover(gelSession* session, char* told, size_t size);
 
 // Frames after this one have been played.
 bool gelSession_IsInPast(const gelSession* session);

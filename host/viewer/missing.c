@@ -61,6 +61,7 @@ int gelCloseDrawing(gelDrawing* drawing, int code)
 const gelCommand gelViewCommand = {
     .name = "view",
     .argument = "[SCENE]",
+    .takesScene = true,
     .purpose = "Shows a scene in a window. This gel was built without it.",
     .example = "gel view scene.json",
     .options = options,

@@ -22,7 +22,7 @@ typedef gelStatus Input(gelSession* session, gelPlayer* player, gelWorld* world,
 // A failure in the world beside makes it useless: the comparison ends, the scene continues.
 static int give(gelSession* session, Input* input, const gelEvent* event)
 {
-    gelStatus status = input(session, session->player, session->world, event);
+    gelStatus status = session->status = input(session, session->player, session->world, event);
     if (status != gel_success || session->beside == NULL)
         return gelSession_Report(session, status);
     status = input(session, session->besidePlayer, session->beside, event);
@@ -90,10 +90,41 @@ static int noteSettings(gelSession* session)
     return same ? gel_exitDone : gelSession_Adjust(session, &session->def);
 }
 
+// The scene's name in the recording: only the file name if in the same folder, otherwise the whole path.
+static int nameScene(const gelSession* session, char* name, size_t size)
+{
+    const char *scenePath = session->scenePath, *recordingPath = session->recording;
+    char scene[PATH_MAX], folder[PATH_MAX], own[PATH_MAX];
+    const char* slash = strrchr(recordingPath, '/');
+    snprintf(own, sizeof own, "%.*s.", slash != NULL ? (int)(slash - recordingPath) + 1 : 0, recordingPath);
+    if (realpath(scenePath, scene) == NULL || realpath(own, folder) == NULL)
+        return gelReportError(session->output, gel_exitOutput, "%s: cannot refer to %s", recordingPath,
+                              scenePath);
+    size_t length = strlen(folder);
+    bool beside = strncmp(scene, folder, length) == 0 && scene[length] == '/' &&
+                  strchr(&scene[length + 1], '/') == NULL;
+    snprintf(name, size, "%s", beside ? &scene[length + 1] : scene);
+    return gel_exitDone;
+}
+
+static int openJournal(gelSession* session)
+{
+    char name[PATH_MAX];
+    int code = session->recording != NULL ? nameScene(session, name, sizeof name) : gel_exitDone;
+    if (session->recording == NULL || code != gel_exitDone)
+        return code;
+    gelStatus status = gelPlayer_OpenJournal(session->player, name, session->recording);
+    return status == gel_success ? gel_exitDone
+                                 : gelReportStatus(session->output, status, gel_activityOutput);
+}
+
 static int openPlayer(gelSession* session)
 {
     gelStatus status = gelCreatePlayer(session->scene, session->world, &session->player);
-    return status == gel_success ? noteSettings(session) : gelSession_Report(session, status);
+    if (status != gel_success)
+        return gelSession_Report(session, status);
+    int code = openJournal(session);
+    return code == gel_exitDone ? noteSettings(session) : code;
 }
 
 int gelOpenSession(gelOutput* output, const char* scenePath, const char* backend, const gelSetup* setup,
@@ -132,8 +163,10 @@ static int openProbes(gelSession* session)
 {
     gelDestroyProbes(session->probes);
     session->probes = NULL;
+    int leftOut = -1;
     if (gelScene_GetProbeCount(session->scene) > 0 &&
-        gelCreateProbes(session->scene, session->world, &session->probes) != gel_success)
+        (gelCreateReadableProbes(session->scene, session->world, &leftOut, &session->probes) != gel_success ||
+         leftOut >= 0))
         gelPrintWarning(session->output, "%s", gelLastError());
     return readProbes(session);
 }
@@ -147,13 +180,24 @@ int gelSession_OpenWorld(gelSession* session)
     return code == gel_exitDone ? openPlayer(session) : code;
 }
 
+// What is left of a recording that was not written.
+static void tellJournal(const gelSession* session)
+{
+    const char* journal = session->player != NULL ? gelPlayer_GetJournal(session->player) : NULL;
+    if (journal != NULL && session->frame > 0)
+        gelPrintWarning(session->output, "what was recorded until then is in %s; gel run repeats it",
+                        journal);
+}
+
 void gelSession_CloseWorld(gelSession* session)
 {
+    tellJournal(session);
     gelSession_EndBeside(session);
     gelDestroyProbes(session->probes);
     gelDestroyPlayer(session->player);
     gelDestroyWorld(session->world);
     gelTimeline_Clear(&session->timeline);
+    gelSession_ForgetBegin(session);
     session->probes = NULL;
     session->player = NULL;
     session->world = NULL;
@@ -211,6 +255,7 @@ static int begin(gelSession* session)
     if (gelSession_IsUnderWay(session))
         return gel_exitDone;
     gelSession_KeepFrame(session);
+    gelSession_KeepBegin(session);
     session->wasInexact |= !gelWorld_IsExact(session->world);
     int code = give(session, beginFrame, NULL);
     session->substepCount = gelSession_Settings(session).substepCount;
@@ -219,7 +264,9 @@ static int begin(gelSession* session)
 
 static int endFrame(gelSession* session)
 {
-    int code = readProbes(session);
+    gelStatus status = gelPlayer_WriteJournal(session->player);
+    int code = status == gel_success ? readProbes(session)
+                                     : gelReportStatus(session->output, status, gel_activityOutput);
     return code == gel_exitDone ? gelSession_EndFrame(session) : code;
 }
 
@@ -229,7 +276,7 @@ int gelSession_Step(gelSession* session)
     if (code == gel_exitDone)
         code = give(session, step, NULL);
     if (code != gel_exitDone)
-        return code;
+        return gelSession_UndoFrame(session, code);
     session->frame++;
     session->byStages = false;
     return endFrame(session);
@@ -241,7 +288,7 @@ int gelSession_StepStage(gelSession* session)
     if (code == gel_exitDone)
         code = give(session, stepStage, NULL);
     if (code != gel_exitDone)
-        return code;
+        return gelSession_UndoFrame(session, code);
     session->byStages = true;
     session->frame += session->stage.lastOfStep;
     return session->stage.lastOfStep ? endFrame(session) : gel_exitDone;
@@ -373,21 +420,6 @@ double gelSession_GetTime(const gelSession* session)
     return session->player != NULL ? gelPlayer_GetTime(session->player) : 0.0;
 }
 
-// The scene's name in the recording: only the file name if in the same folder, otherwise the whole path.
-static bool nameScene(const char* scenePath, const char* recordingPath, char* name, size_t size)
-{
-    char scene[PATH_MAX], folder[PATH_MAX], own[PATH_MAX];
-    const char* slash = strrchr(recordingPath, '/');
-    snprintf(own, sizeof own, "%.*s.", slash != NULL ? (int)(slash - recordingPath) + 1 : 0, recordingPath);
-    if (realpath(scenePath, scene) == NULL || realpath(own, folder) == NULL)
-        return false;
-    size_t length = strlen(folder);
-    bool beside = strncmp(scene, folder, length) == 0 && scene[length] == '/' &&
-                  strchr(&scene[length + 1], '/') == NULL;
-    snprintf(name, size, "%s", beside ? &scene[length + 1] : scene);
-    return true;
-}
-
 int gelSession_CheckRecording(const gelSession* session, const char* path)
 {
     int eventCount;
@@ -401,20 +433,21 @@ int gelSession_CheckRecording(const gelSession* session, const char* path)
     return gelCheckOverwrite(session->output, "record", path, session->scene);
 }
 
-int gelSession_WriteRecording(gelSession* session, const char* path)
+int gelSession_WriteRecording(gelSession* session)
 {
     char name[PATH_MAX];
-    int code = gelSession_CheckRecording(session, path);
+    int code = gelSession_CheckRecording(session, session->recording);
     if (code == gel_exitDone)
         code = gelSession_Complete(session);
+    if (code == gel_exitDone)
+        code = nameScene(session, name, sizeof name);
     if (code != gel_exitDone)
         return code;
-    if (!nameScene(session->scenePath, path, name, sizeof name))
-        return gelReportError(session->output, gel_exitOutput, "%s: cannot refer to %s", path,
-                              session->scenePath);
     bool exact = !session->wasInexact && gelWorld_IsExact(session->world);
     uint64_t hash = exact ? gelWorld_Hash(session->world) : 0;
-    gelStatus status = gelPlayer_WriteRecording(session->player, name, hash, path);
-    return status == gel_success ? gel_exitDone
-                                 : gelReportStatus(session->output, status, gel_activityOutput);
+    gelStatus status = gelPlayer_WriteRecording(session->player, name, hash, session->recording);
+    if (status != gel_success)
+        return gelReportStatus(session->output, status, gel_activityOutput);
+    gelPlayer_CloseJournal(session->player, false);
+    return gel_exitDone;
 }

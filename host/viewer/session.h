@@ -10,6 +10,7 @@ typedef struct gelSession {
     char scenePath[4096];
     char backend[160]; // as in gelParseBackend
     gelSetup setup;
+    const char* recording; // file to record to, to be set before the world is opened; NULL: none
     gelScene* scene;
     gelWorld* world;
     gelPlayer* player; // applies all input to the world, so that it can be recorded
@@ -23,7 +24,7 @@ typedef struct gelSession {
     char against[gel_sideTextSize]; // the same as typed, "" for none
     double milliseconds[2];         // of the last frame of the world and of that beside
     bool againstIsAutomatic;        // needed by the display mode, not requested
-    char notice[9000];              // why the comparison ended; cleared once shown
+    char notice[9000];              // why the comparison ended, or lacks a curve; cleared once shown
     gelWorldDef def;                // the initial definition
     double timeStep;                // s, of the frames to come
     int64_t frame;                  // since the start or the last reset, where a recording begins
@@ -33,6 +34,10 @@ typedef struct gelSession {
     int substepCount;   // of the frame under way
     // Some frames have bits that no other back end reproduces: double precision, edited kernels.
     bool wasInexact;
+
+    int lossCount;                         // how often its device was lost
+    gelStatus status;                      // of the last input or step of the world
+    gelPlayerState *before, *besideBefore; // the players before the frame under way began; NULL: not kept
 
     // Of going back in time: history.h.
     gelTimeline timeline; // set its limit before the first frame; 0: nothing is kept
@@ -52,7 +57,9 @@ void gelSession_CloseWorld(gelSession* session);
 
 int gelSession_OpenWorld(gelSession* session); // exit code
 
-int gelSession_Step(gelSession* session); // one frame, or the rest of the one under way; exit code
+// One frame, or the rest of the one under way; exit code. A step that the integrator cannot take (status
+// gel_stepTooSmall) is undone, as is its stage.
+int gelSession_Step(gelSession* session);
 // One launch: one colour of a substep, or a stage over all vertices.
 int gelSession_StepStage(gelSession* session);
 int gelSession_Reset(gelSession* session); // back to the start; keeps back end and settings
@@ -86,5 +93,5 @@ int gelSession_Adjust(gelSession* session, const gelWorldDef* def);
 
 // Checks that the scene can be recorded to that file: it must not contain recorded input, nor be that file.
 int gelSession_CheckRecording(const gelSession* session, const char* path);
-// Writes all input since the start to a file.
-int gelSession_WriteRecording(gelSession* session, const char* path);
+// Writes all input since the start to the file that `recording` names.
+int gelSession_WriteRecording(gelSession* session);

@@ -25,6 +25,7 @@ void gelTimeline_Clear(gelTimeline* timeline)
     free(timeline->keys);
     timeline->keys = NULL;
     timeline->capacity = 0;
+    timeline->isTooSmall = false;
 }
 
 void gelTimeline_ClearFrom(gelTimeline* timeline, int64_t frame)
@@ -72,6 +73,12 @@ const gelKeyframe* gelTimeline_Find(const gelTimeline* timeline, int64_t frame)
 {
     int count = countUpTo(timeline, frame);
     return count > 0 ? &timeline->keys[count - 1] : NULL;
+}
+
+bool gelTimeline_Has(const gelTimeline* timeline, int64_t frame)
+{
+    const gelKeyframe* key = gelTimeline_Find(timeline, frame);
+    return key != NULL && key->frame == frame;
 }
 
 static void removeKey(gelTimeline* timeline, int index)
@@ -123,8 +130,8 @@ void gelTimeline_Add(gelTimeline* timeline, gelKeyframe key)
     int index = countUpTo(timeline, key.frame);
     key.size = sizeof key + gelWorldState_GetSize(key.world) + gelPlayerState_GetSize(key.player) +
                sizeOfBeside(&key);
-    bool isThere = index > 0 && timeline->keys[index - 1].frame == key.frame;
-    if (isThere || key.size > timeline->limit || !reserve(timeline)) {
+    timeline->isTooSmall = key.size > timeline->limit;
+    if (gelTimeline_Has(timeline, key.frame) || key.size > timeline->limit || !reserve(timeline)) {
         gelClearKeyframe(&key);
         return;
     }

@@ -21,6 +21,7 @@ typedef struct gelTimeline {
     int count, capacity;
     int64_t last; // frame that can be gone to; the first is that of the first key
     double saveSeconds, lastSave;
+    bool isTooSmall; // a keyframe did not fit
 } gelTimeline;
 
 void gelTimeline_Clear(gelTimeline* timeline); // all keyframes
@@ -34,6 +35,7 @@ void gelTimeline_ClearBeside(gelTimeline* timeline);
 void gelTimeline_Add(gelTimeline* timeline, gelKeyframe key);
 // The latest keyframe of that frame or earlier; NULL if there is none.
 const gelKeyframe* gelTimeline_Find(const gelTimeline* timeline, int64_t frame);
+bool gelTimeline_Has(const gelTimeline* timeline, int64_t frame); // a keyframe of that frame
 void gelClearKeyframe(gelKeyframe* key);
 
 #ifdef __cplusplus

@@ -217,20 +217,6 @@ int gelView_TakeWorld(gelView* view, bool withCamera)
 }
 
 // With the ground, if the bodies are to fall no further than they are tall; with room to sag, if there is none.
-void gelView_ShowAll(gelView* view)
-{
-    gelVec3 lower = view->source.lower, upper = view->source.upper;
-    gelGround ground = view->look.ground;
-    float tall = upper.y - lower.y;
-    if (!ground.enabled)
-        lower.y -= 0.25f * view->model.bodySize;
-    else if (lower.y > ground.offset && lower.y - ground.offset < tall)
-        lower.y = ground.offset;
-    upper.y = fmaxf(upper.y, lower.y + view->model.bodySize); // bodies that start flat grow
-    gelCamera_Frame(&view->camera, lower, upper,
-                    (float)gelView_HalfWidth(view, view->size.width) / (float)view->size.height);
-}
-
 int gelView_FollowMode(gelView* view)
 {
     gelSession* session = &view->session;
@@ -270,7 +256,7 @@ static int followBodies(gelView* view)
     return changed ? gelView_TakeWorld(view, false) : gel_exitDone;
 }
 
-int gelView_Draw(gelView* view, int width, int height)
+static int draw(gelView* view, int width, int height)
 {
     bool speeds = view->look.mode == gel_displaySpeed;
     int code = gelView_FollowMode(view);
@@ -279,6 +265,12 @@ int gelView_Draw(gelView* view, int width, int height)
     if (code != gel_exitDone)
         return code;
     gelStatus status = gelPositionSource_Update(&view->source, speeds);
+    if (status == gel_invalidHandle) { // the world goes on with another back end
+        code = gelView_TakeWorld(view, false);
+        if (code != gel_exitDone)
+            return code;
+        status = gelPositionSource_Update(&view->source, speeds);
+    }
     if (status == gel_success && view->look.mode == gel_displayDifference)
         status = gelDifferenceMap_Update(&view->difference, &view->session);
     view->arrows.count = 0;
@@ -295,6 +287,18 @@ int gelView_Draw(gelView* view, int width, int height)
                                    view->session.stage.kind, view->session.stage.colour};
     view->pictureCount++;
     return gelView_DrawWorlds(view, width, height);
+}
+
+int gelView_Recover(gelView* view)
+{
+    view->messageIsBad = true;
+    return gelSession_Recover(&view->session, view->message, sizeof view->message);
+}
+
+int gelView_Draw(gelView* view, int width, int height)
+{
+    int code = draw(view, width, height);
+    return code == gel_exitDevice && gelView_Recover(view) == gel_exitDone ? draw(view, width, height) : code;
 }
 
 int gelView_ReadPicture(gelView* view, int width, int height)
@@ -319,6 +323,12 @@ static int drawFrames(gelHeadless* headless, gelProgress* progress)
     int code = film || last == 0 ? gelHeadless_Draw(headless) : gel_exitDone;
     for (int frame = 1; frame <= last && code == gel_exitDone; frame++) {
         code = frame <= frames ? gelSession_Step(&view->session) : gelSession_StepStage(&view->session);
+        if (code == gel_exitDevice)
+            code = gelView_Recover(view);
+        if (code == gel_exitDone && view->session.notice[0] != '\0' && view->session.beside != NULL) {
+            gelPrintWarning(view->output, "%s", view->session.notice);
+            view->session.notice[0] = '\0';
+        }
         if (code == gel_exitDone && view->session.notice[0] != '\0')
             code = gelReportError(view->output, gel_exitDevice, "%s", view->session.notice);
         if (code == gel_exitDone && (film || frame == last))
@@ -468,7 +478,7 @@ static int finish(gelView* view)
     const char* path = view->settings->record;
     int code = path != NULL ? gelSession_Complete(&view->session) : gel_exitDone;
     if (code == gel_exitDone && path != NULL && view->session.frame > 0)
-        code = gelSession_WriteRecording(&view->session, path);
+        code = gelSession_WriteRecording(&view->session);
     return code == gel_exitDone ? tellEnd(view) : code;
 }
 
@@ -552,6 +562,7 @@ static int viewScene(gelOutput* output, const char* argument, const void* given)
     if (code != gel_exitDone)
         return code;
     view.session.paused = settings->paused;
+    view.session.recording = settings->record;
     code = checkOverwrites(output, settings, view.session.scene);
     if (code == gel_exitDone && settings->record != NULL)
         code = gelSession_CheckRecording(&view.session, settings->record);
@@ -564,6 +575,7 @@ static int viewScene(gelOutput* output, const char* argument, const void* given)
 const gelCommand gelViewCommand = {
     .name = "view",
     .argument = "[SCENE]",
+    .takesScene = true,
     .purpose = "Shows a scene in a window, or renders pictures and films without one.",
     .example = "gel view scene.json",
     .notes =

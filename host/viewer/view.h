@@ -50,6 +50,7 @@ struct gelView {
     int64_t shownRestores;        // of the session, when its constraints were last looked at
     int bottom;                   // of the picture, taken by the time line; pixels
     int nextDropped;              // in the scene's list of bodies
+    int handHalf;                 // of the split picture, in which the hand took hold; 1: of the second world
     double realTimeRatio;         // recent ratio of simulated to real time
     int (*finish)(gelView* view); // the last use of the world, if all went well; nullable
     bool ownsWorld;               // opened it, so it closes it
@@ -61,8 +62,12 @@ struct gelView {
 // Sets up model, positions and camera for the session's world. These return exit codes.
 int gelView_TakeWorld(gelView* view, bool withCamera);
 void gelView_ShowAll(gelView* view); // moves the camera
+// The camera goes along with bodies that leave the middle of what is not covered, and back from those that grow.
+void gelView_KeepInSight(gelView* view);
 // Whether the model shows other constraints than the world has: a material has changed its kind.
 bool gelView_HasOtherConstraints(const gelView* view);
+// After a failure of the device, gel_exitDevice: the scene goes on elsewhere, or there is no place to.
+int gelView_Recover(gelView* view);
 int gelView_Draw(gelView* view, int width, int height);        // into gelView_Picture
 int gelView_ReadPicture(gelView* view, int width, int height); // into `picture`
 // Starts or ends a comparison that the display mode needs but was not requested: with a different back end

@@ -5,6 +5,7 @@
 #include "panel/overlay.h"
 #include "panel/probe_plots.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,6 +26,7 @@ static int drawStage(const gelSession* session, int left, int width, int height)
                                .substepCount = session->substepCount,
                                .phaseCount = phaseCount,
                                .phases = phases,
+                               .fields = gelWorld_GetFields(session->world, NULL, 0) > 0,
                                .ground = settings.ground.enabled,
                                .contact = settings.contact,
                                .gathers = gelIsJacobi(settings.order) || integrates,
@@ -36,6 +38,8 @@ static int drawStage(const gelSession* session, int left, int width, int height)
                                  : gelReportStatus(session->output, status, gel_activitySimulation);
 }
 
+enum { mostNamed = 64 };
+
 // The probes of the scene, in what the other parts of the overlay leave free.
 static void drawProbes(const gelView* view, const gelRoom* room)
 {
@@ -46,21 +50,30 @@ static void drawProbes(const gelView* view, const gelRoom* room)
     int wide = gelView_HalfWidth(view, room->width);
     if (session->probes == NULL || view->look.withoutProbes)
         return;
-    for (int i = 0; i < gelScene_GetProbeCount(session->scene); i++) {
+    float places[mostNamed][2];
+    int placed = 0;
+    for (int i = 0; i < gelScene_GetProbeCount(session->scene) && placed < mostNamed; i++) {
         gelVec3 place;
         float x, y;
-        if (gelProbes_GetPlace(session->probes, i, &place) &&
-            gelCamera_Find(&view->camera, (float)wide / (float)room->height, place, &x, &y))
-            gelDrawProbePlace(gelScene_GetProbe(session->scene, i).name,
-                              (float)gelView_HalfBegins(view, 0, room->width) +
-                                  (0.5f + 0.5f * x) * (float)wide,
-                              (0.5f - 0.5f * y) * (float)room->height);
+        if (!gelProbes_GetPlace(session->probes, i, &place) ||
+            !gelCamera_Find(&view->camera, (float)wide / (float)room->height, place, &x, &y))
+            continue;
+        x = (float)gelView_HalfBegins(view, 0, room->width) + (0.5f + 0.5f * x) * (float)wide;
+        y = (0.5f - 0.5f * y) * (float)room->height;
+        int above = 0; // names that would lie over each other stand below each other
+        for (int k = 0; k < placed; k++)
+            above += fabsf(places[k][0] - x) < 60.0f && fabsf(places[k][1] - y) < 14.0f;
+        gelDrawProbePlace(gelScene_GetProbe(session->scene, i).name, x, y, above);
+        places[placed][0] = x;
+        places[placed++][1] = y;
     }
     bool isAsked = view->lessonStage != NULL && strcmp(view->lessonStage, "asks") == 0; // give nothing away
+    bool hasLesson = room->belowLesson > 0; // then below it, and beside it
+    const gelPlotColumn columns[2] = {{room->width, room->belowLesson, bottom, false},
+                                      {room->right, top, bottom, hasLesson}};
+    int first = hasLesson ? 0 : 1;
     if (!isAsked)
-        gelDrawProbePlots(session->scene, session->probes, session->besideProbes,
-                          room->belowLesson > 0 ? room->belowLesson : top, bottom,
-                          room->belowLesson > 0 ? room->width : room->right);
+        gelDrawProbePlots(session->scene, session->probes, session->besideProbes, columns + first, 2 - first);
 }
 
 // The colours of the constraints that the mode shows.

@@ -214,6 +214,33 @@ static void a_pvd_lists_the_tets_of_every_frame_with_its_time(void)
     free(pvd.data);
 }
 
+// Under the names of what they are factors of; what does not vary is left out.
+static void a_vtu_holds_the_factors_of_its_vertices(void)
+{
+    gelBodyId ids[2];
+    BakedFrame frames[bakeFrames];
+    float values[boxVertices], *array = NULL;
+    int count;
+    emptyFolder(FOLDER);
+    gelWorld* world = createBakeWorld(SKIN_FILE, ids);
+    gelBakeDef def = defOf(FOLDER "/values.vtu");
+    for (int i = 0; i < boxVertices; i++)
+        values[i] = 0.1f * (float)(i + 1);
+    CHECK_INT(gelBody_SetVertexValues(world, ids[1], gel_stiffnessFactor, values, boxVertices), gel_success);
+    bakeWorld(world, ids, &def, 1, 9, frames);
+    gelDestroyWorld(world);
+    CHECK_INT(gelLoadVertexArray(FOLDER "/values_0002.vtu", "stiffness_factor", &array, &count), gel_success);
+    CHECK_INT(count, 2 * boxVertices);
+    for (int i = 0; i < count && count == 2 * boxVertices; i++)
+        CHECK_CLOSE((double)array[i], i < boxVertices ? 1.0 : (double)values[i - boxVertices], 0.0,
+                    "its bits");
+    gelFree(array);
+    CHECK_INT(gelLoadVertexArray(FOLDER "/values_0002.vtu", "density_factor", &array, &count),
+              gel_formatError);
+    CHECK_TEXT(gelLastError(),
+               "it has: velocity, stiffness_factor, strain, volume_error, body, fill_fraction, part");
+}
+
 static void a_skin_that_changes_meanwhile_is_an_error(void)
 {
     gelBodyId ids[2];
@@ -238,5 +265,5 @@ static void a_skin_that_changes_meanwhile_is_an_error(void)
 TESTS(TEST(a_pc2_holds_skins_in_the_order_of_their_file),
       TEST(an_mdd_holds_the_same_the_other_way_round_with_times), TEST(an_mdd_that_ends_early_has_no_gap),
       TEST(one_body_or_the_tets_may_be_asked_for), TEST(the_shape_beside_a_cache_names_every_vertex),
-      TEST(a_pvd_lists_the_tets_of_every_frame_with_its_time),
+      TEST(a_pvd_lists_the_tets_of_every_frame_with_its_time), TEST(a_vtu_holds_the_factors_of_its_vertices),
       TEST(a_skin_that_changes_meanwhile_is_an_error))

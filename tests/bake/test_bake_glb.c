@@ -5,6 +5,7 @@
 #define SKIN_FILE FOLDER "/skin.obj"
 
 #include "bake/bake_bytes.h"
+#include "mesh/look_fixtures.h"
 
 #include <cjson/cJSON.h>
 
@@ -297,6 +298,95 @@ static void bodies_in_a_row_that_have_one_part_are_one_primitive(void)
     gelDestroyWorld(world);
 }
 
+static void wear(gelWorld* world, gelBodyId id, const char* path)
+{
+    gelSurfaceMesh surface;
+    CHECK(gelLoadSurfaceMesh(path, &surface, NULL) == gel_success, "%s", gelLastError());
+    CHECK_INT(gelBody_SetSkin(world, id, &surface, NULL), gel_success);
+    gelDestroySurfaceMesh(&surface);
+}
+
+static double factorOf(const cJSON* material, int channel)
+{
+    const cJSON* shaded = cJSON_GetObjectItem(material, "pbrMetallicRoughness");
+    const cJSON* factor = cJSON_GetObjectItem(shaded, "baseColorFactor");
+    return cJSON_GetNumberValue(cJSON_GetArrayItem(factor, channel));
+}
+
+// As the glTF reader finds them again.
+static void checkReadBack(void)
+{
+    gelSurfaceMesh surface;
+    if (!GEL_HAS_ASSIMP)
+        return;
+    CHECK(gelLoadSurfaceMesh(FOLDER "/out.glb", &surface, NULL) == gel_success, "%s", gelLastError());
+    const gelSurfaceLook* look = surface.look;
+    CHECK(look != NULL && look->imageCount == 1 && look->images[0].size == sizeof smallPng &&
+              memcmp(look->images[0].bytes, smallPng, sizeof smallPng) == 0,
+          "the picture is not read back");
+    int textured = 0;
+    for (int t = 0; look != NULL && t < surface.triangleCount; t++)
+        textured += look->materials[t] >= 0 && look->list[look->materials[t]].image == 0;
+    CHECK_INT(textured, 4);
+    CHECK(look != NULL && look->cornerColours != NULL, "no colours of vertices are read back");
+    gelDestroySurfaceMesh(&surface);
+}
+
+// Body 0 wears two materials and a picture, body 1 colours of vertices.
+static void a_glb_carries_base_colours_pictures_and_colours_of_vertices(void)
+{
+    gelBodyId ids[2];
+    emptyFolder(FOLDER);
+    gelWorld* world = createBakeWorld(SKIN_FILE, ids);
+    writeCube(FOLDER, cubeMtl);
+    writeText(FOLDER "/colours.off",
+              "COFF\n4 4 0\n0 0 0 255 0 0 255\n.3 0 0 255 0 0 255\n0 .3 0 255 0 0 255\n"
+              "0 0 .3 255 0 0 255\n3 0 2 1\n3 0 1 3\n3 0 3 2\n3 1 2 3\n");
+    wear(world, ids[0], FOLDER "/cube.obj");
+    wear(world, ids[1], FOLDER "/colours.off");
+    gelBakeDef def = defOf(FOLDER "/out.glb");
+    gelBake* bake;
+    CHECK_INT(gelOpenBake(world, &def, &bake), gel_success);
+    CHECK_INT(gelBake_WriteFrame(bake), gel_success);
+    CHECK_INT(gelBody_SetSkin(world, ids[0], NULL, NULL), gel_success); // the picture is no longer needed
+    CHECK_INT(gelCloseBake(bake), gel_success);
+    Glb glb = readGlb("out.glb");
+    const cJSON *materials = cJSON_GetObjectItem(glb.json, "materials"),
+                *images = cJSON_GetObjectItem(glb.json, "images");
+    CHECK_INT(cJSON_GetArraySize(primitivesOf(&glb)), 3);
+    CHECK_INT(cJSON_GetArraySize(materials), 2);
+    CHECK_INT(cJSON_GetArraySize(images), 1);
+    for (int i = 0; i < 3; i++) {
+        const cJSON* primitive = cJSON_GetArrayItem(primitivesOf(&glb), i);
+        const cJSON* material = cJSON_GetArrayItem(materials, numberOf(primitive, "material"));
+        bool painted = strcmp(cJSON_GetStringValue(cJSON_GetObjectItem(material, "name")), "paint") == 0;
+        int count;
+        const unsigned char* colour =
+            accessorOf(&glb, numberOf(cJSON_GetObjectItem(primitive, "attributes"), "COLOR_0"), 12, &count);
+        CHECK_INT(count, i == 2 ? 12 : painted ? 8 : 16);
+        CHECK_CLOSE((double)floatAt(colour + 4, false), i == 2 ? 0 : 1, 0, "white, or red");
+        if (i == 2) {
+            CHECK(cJSON_GetObjectItem(primitive, "material") == NULL,
+                  "vertices with colours have a material");
+            continue;
+        }
+        CHECK_CLOSE(factorOf(material, 1), painted ? 1 : 0.214, 1e-3, "0.5 on a screen");
+        CHECK((cJSON_GetObjectItem(cJSON_GetObjectItem(material, "pbrMetallicRoughness"),
+                                   "baseColorTexture") != NULL) == painted,
+              "primitive %d", i);
+    }
+    const cJSON* view = cJSON_GetArrayItem(cJSON_GetObjectItem(glb.json, "bufferViews"),
+                                           numberOf(cJSON_GetArrayItem(images, 0), "bufferView"));
+    CHECK_INT(numberOf(view, "byteLength"), sizeof smallPng);
+    CHECK(memcmp(glb.binary + numberOf(view, "byteOffset"), smallPng, sizeof smallPng) == 0,
+          "another picture");
+    CHECK_INT(numberOf(view, "byteOffset") % 4, 0);
+    checkReadBack();
+    cJSON_Delete(glb.json);
+    free(glb.bytes.data);
+    gelDestroyWorld(world);
+}
+
 static int warningCount;
 static void countWarnings(void* context, gelLogLevel level, const char* text)
 {
@@ -330,4 +420,5 @@ static void a_glb_that_is_long_is_warned_of_and_one_too_long_refused(void)
 TESTS(TEST(a_glb_holds_every_frame_with_normals_and_uvs),
       TEST(the_parts_of_a_skin_are_primitives_that_keep_edges_and_seams),
       TEST(bodies_in_a_row_that_have_one_part_are_one_primitive),
+      TEST(a_glb_carries_base_colours_pictures_and_colours_of_vertices),
       TEST(a_glb_that_is_long_is_warned_of_and_one_too_long_refused))

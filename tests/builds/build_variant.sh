@@ -35,28 +35,28 @@ gcc-O0)
     strict gcc -O0 test_exactness
     export GEL_TEST_SCENES=3 # of five: all take a minute more
     ;;
-gcc-O2) strict gcc -O2 test_exactness ;;
 gcc-native) strict gcc "-O3 -march=native" test_exactness ;; # has fused multiply-add, which must not be used
 clang-O2) strict clang -O2 all ;; # warns of other things than the main build
 sanitize)
     jobs=2
     sanitized address,undefined
     # Not what is long, in the sums of physics or on drivers that leak, as those that a report's pictures load; of the
-    # mesher's tests, the threads.
-    long='cli_bench|cli_lesson|conform|contact_exact|contact_physics|contact_piles|lessons|mesher|neo_hookean|obstacle_inside'
-    long+='|integrators|orders|restitution|self_contact_exact|self_test|sleep|softness|tiles|tiling|tuning'
+    # mesher's tests, the threads; threads that list drivers are for the thread sanitizer.
+    long='cli_bench|cli_compare|cli_killed|cli_lesson|cli_lost|conform|cli_error|compensated|contact_exact|contact_kept|contact_physics|contact_piles|contact_skin|lessons|mesher|neo_hookean|obstacle_inside'
+    long+='|integrators|orders|restitution|self_contact|self_contact_exact|self_test|sleep|softness|structure|threads|tiles|tiling|tuning'
     tests=(-LE '^(exactness|stack)$' -E "^($long)\$")
     ;;
 thread)
     sanitized thread
-    target='test_compare test_mesher test_share test_skin test_world'
+    target='test_compare test_mesher test_share test_skin test_threads test_world'
     # The mesher and large bodies, which compare has, start threads; the others use a driver's.
-    tests=(-R '^(compare|mesher_threads|share|skin|world)$')
+    export GEL_TEST_FRAMES=4
+    tests=(-R '^(compare|mesher_threads|share|skin|threads|world)$')
     ;;
 fuzz)
     compiler=clang target=fuzzers jobs=2 at_once=8 # by the clock, all at once
     settings+=("-DCMAKE_C_FLAGS=-O2 -g" "-DGEL_SANITIZE=address,undefined,fuzzer-no-link" -DGEL_BUILD_FUZZERS=ON)
-    settings+=(-DGEL_BUILD_CLI=OFF "-DGEL_FUZZ_SECONDS=${GEL_FUZZ_SECONDS:-25}")
+    settings+=(-DGEL_BUILD_CLI=OFF "-DGEL_FUZZ_SECONDS=${GEL_FUZZ_SECONDS:-12}")
     tests=(-L '^fuzz$')
     ;;
 *)

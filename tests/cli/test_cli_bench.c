@@ -271,7 +271,7 @@ static void the_picture_is_well_formed_and_has_a_dot_for_each_figure(void)
     CHECK_INT(countElements(text, "circle"), 2 * figures); // cost against size, bytes against size
     CHECK_TEXT(text, "Bar &lt;&amp;&gt; \xc3\xa4");
     CHECK(strstr(text, "nan") == NULL && strstr(text, "inf") == NULL, "a place is not a number");
-    CHECK_INT(fileExists(scratchPath("cost.svg.part")), 0);
+    CHECK(!partExists(scratchPath("cost.svg")), "a part is left");
 }
 
 static void the_picture_may_be_in_pixels(void)
@@ -296,7 +296,7 @@ static void the_picture_may_be_in_pixels(void)
         fclose(file);
     CHECK(size > 50000 && memcmp(text, start, sizeof start) == 0,
           "%zu bytes that are no picture of 1920 x 2360", size);
-    CHECK_INT(fileExists(scratchPath("cost.png.part")), 0);
+    CHECK(!partExists(scratchPath("cost.png")), "a part is left");
 }
 
 static void more_substeps_hang_better_until_the_error_is_met(void)

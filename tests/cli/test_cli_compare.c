@@ -132,10 +132,18 @@ static void places_that_are_not_there_are_refused(void)
     CHECK_TEXT(result.error, "no constraints of this kind");
     RUN_FOR(2, "compare", scene(), "--b", "reference", "--plant", "contact");
     CHECK_TEXT(result.error, "the scene has no contact");
+    RUN_FOR(2, "compare", scene(), "--b", "reference", "--plant", "draw");
+    CHECK_TEXT(result.error, "--plant draw: the scene has no goals");
+    RUN_FOR(2, "compare", scene(), "--b", "reference", "--plant", "attach");
+    CHECK_TEXT(result.error, "--plant attach: the scene has no attachments");
+    RUN_FOR(2, "compare", scene(), "--b", "reference", "--plant", "field");
+    CHECK_TEXT(result.error, "the scene has no fields");
     RUN_FOR(2, "compare", scene(), "--b", "reference", "--plant", "gravity");
-    CHECK_TEXT(result.error,
-               "integrate, distance, volume, bending, neo_hookean, goal, ground, velocity, contact, "
-               "gather distance, gather volume, gather bending or gather neo_hookean");
+    CHECK_TEXT(
+        result.error,
+        "integrate, distance, volume, bending, neo_hookean, rod, tension, goal, ground, velocity, contact, "
+        "gather distance, gather volume, gather bending, gather neo_hookean, gather rod, gather tension, "
+        "field, lead, draw, attach, pressure or yield");
 }
 
 static void a_place_without_a_stage_is_refused(void)

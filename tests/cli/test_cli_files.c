@@ -57,6 +57,13 @@ static void what_a_scene_was_read_from_is_not_overwritten(void)
     }
 }
 
+static void two_results_do_not_share_a_name(void)
+{
+    RUN_FOR(2, "run", "single_tet", "--contacts", OWN "_both", "--csv", OWN "_both");
+    CHECK_TEXT(result.error, "--contacts and --csv both name ");
+    CHECK(!fileExists(OWN "_both"), "it is there");
+}
+
 static void a_mesh_is_not_written_over_itself(void)
 {
     copyFile(GEL_ASSETS "/meshes/pendulum.node", OWN "_mesh.node");
@@ -94,4 +101,5 @@ static void pipes_are_refused_and_not_waited_for(void)
 }
 
 TESTS(TEST(a_write_protected_file_is_not_replaced), TEST(what_a_scene_was_read_from_is_not_overwritten),
-      TEST(a_mesh_is_not_written_over_itself), TEST(pipes_are_refused_and_not_waited_for))
+      TEST(two_results_do_not_share_a_name), TEST(a_mesh_is_not_written_over_itself),
+      TEST(pipes_are_refused_and_not_waited_for))

@@ -42,7 +42,15 @@ static void steps_that_are_too_long_or_too_small_are_errors(void)
 {
     RUN_FOR(6, "run", boxScene("\"substeps\": 1", ""), "--frames", "300", "--backend", "reference",
             "--integrator", "explicitEuler");
-    CHECK_TEXT(result.error, "positions are not finite");
+    CHECK_TEXT(result.error, "positions are not finite at frame ");
+    char late[sizeof result.error]; // the first such frame, whatever frames were looked at
+    strcpy(late, result.error);
+    RUN_FOR(6, "run", boxScene("\"substeps\": 1", ""), "--frames", "1000", "--backend", "reference",
+            "--integrator", "explicitEuler");
+    CHECK(strcmp(late, result.error) == 0, "\"%s\" is not \"%s\"", late, result.error);
+    RUN_FOR(6, "run", boxScene("\"substeps\": 1", ""), "--frames", "300", "--backend", "reference",
+            "--integrator", "explicitEuler", "--out", scratchPath("bad.pc2")); // looks at every frame
+    CHECK(strcmp(late, result.error) == 0, "\"%s\" is not \"%s\"", late, result.error);
     RUN_FOR(6, "run",
             boxScene("\"integrator\": \"heun\", \"integratorError\": 1e-6",
                      ", \"velocity\": [1e6, 0, 0], \"material\": {\"youngModulus\": 1e12}"),

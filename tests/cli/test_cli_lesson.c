@@ -44,6 +44,8 @@ static void a_lesson_asks_steps_and_answers(void)
     CHECK_TEXT(result.out, "c) The swings shrink; with more substeps they shrink less: right");
     RUN_FOR(0, "lesson", "spring", "--predict", "1");
     CHECK_TEXT(result.out, "no, it is c)");
+    RUN_FOR(0, "lesson", "spring", "--answer");
+    CHECK_TEXT(result.out, "right           c) The swings shrink");
     RUN_FOR(0, "lesson", "goal", "--answer", "--json");
     cJSON* object = parseOutput();
     CHECK_TEXT(textAt(object, "unit"), "mm");
@@ -55,15 +57,32 @@ static void a_lesson_asks_steps_and_answers(void)
 
 static void what_is_no_lesson_and_no_prediction_is_refused(void)
 {
-    RUN_FOR(2, "lesson", "fre_fall");
-    CHECK_TEXT(result.error, "there is no lesson \"fre_fall\"; did you mean \"free_fall\"?");
+    RUN_FOR(3, "lesson", "fre_fall");
+    CHECK_TEXT(result.error, "there is no file, lesson or scene \"fre_fall\"; did you mean \"free_fall\"?");
+    RUN_FOR(3, "lesson", "qqqqqqqq");
+    CHECK_TEXT(result.error, "\"qqqqqqqq\"; gel lessons lists the lessons");
     RUN_FOR(2, "lesson", "free_fall", "--predict", "far");
     CHECK_TEXT(result.error, "expected a number such as 1.5 m, found \"far\"");
     RUN_FOR(2, "lesson", "free_fall", "--predict", "4900 mm");
     RUN_FOR(2, "lesson", "spring", "--predict", "e");
     CHECK_TEXT(result.error, "expected a letter from a to d, found \"e\"");
+    RUN_FOR(2, "lesson", "free_fall", "--predict", " ");
+    CHECK_TEXT(result.error, "--predict is empty");
+    RUN_FOR(2, "lesson", "free_fall", "--predict", "4.9", "--answer");
+    CHECK_TEXT(result.error, "--predict and --answer exclude each other");
     RUN_FOR(3, "lesson", lawScene());
     CHECK_TEXT(result.error, "the scene has no \"lesson\"");
+}
+
+static void scenes_and_lessons_are_known_by_name(void)
+{
+    RUN_FOR(0, "run", "single_tet", "--frames", "2", "--backend", "reference", "--quiet");
+    CHECK_TEXT(result.out, "Single tet");
+    RUN_FOR(0, "run", "free_fall", "--frames", "2", "--backend", "reference", "--quiet");
+    RUN_FOR(0, "compare", "single_tet", "--frames", "2", "--a", "reference", "--b", "reference", "--quiet");
+    RUN_FOR(0, "check", "single_tet");
+    RUN_FOR(3, "run", "single_te", "--quiet");
+    CHECK_TEXT(result.error, "did you mean \"single_tet\"?");
 }
 
 static void a_report_is_one_page_with_all_in_it(void)
@@ -88,7 +107,7 @@ static void a_report_is_one_page_with_all_in_it(void)
     RUN_FOR(0, "report", lawScene(), "--out", path, "--width", "64", "--height", "40", "--quiet");
     readText(path, again, sizeof again);
     CHECK(strcmp(page, again) == 0, "the same work gives another page");
-    CHECK(!fileExists(scratchPath("report.html.part.png")), "a picture was left behind");
+    CHECK(!partExists(scratchPath("report.html")), "a picture was left behind");
 }
 
 static void a_lesson_is_part_of_its_report(void)
@@ -115,9 +134,10 @@ static void a_report_that_cannot_be_written_leaves_nothing(void)
     remove(scratchPath("none.html"));
     RUN_FOR(3, "report", GEL_SCRATCH "/none.json", "--out", scratchPath("none.html"));
     CHECK(!fileExists(scratchPath("none.html")), "a page of nothing");
-    CHECK(!fileExists(scratchPath("none.html.part")), "a part of it is left");
+    CHECK(!partExists(scratchPath("none.html")), "a part of it is left");
 }
 
 TESTS(TEST(the_lessons_are_listed_in_80_columns), TEST(a_lesson_asks_steps_and_answers),
-      TEST(what_is_no_lesson_and_no_prediction_is_refused), TEST(a_report_is_one_page_with_all_in_it),
-      TEST(a_lesson_is_part_of_its_report), TEST(a_report_that_cannot_be_written_leaves_nothing))
+      TEST(what_is_no_lesson_and_no_prediction_is_refused), TEST(scenes_and_lessons_are_known_by_name),
+      TEST(a_report_is_one_page_with_all_in_it), TEST(a_lesson_is_part_of_its_report),
+      TEST(a_report_that_cannot_be_written_leaves_nothing))

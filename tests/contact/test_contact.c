@@ -125,5 +125,31 @@ static void bodies_laid_into_each_other_are_led_apart_without_shooting_off(void)
     gelDestroyTetMesh(&mesh);
 }
 
+// Nothing has moved when it is refused, so the world goes on when they have been put apart.
+static void too_many_copies_in_one_place_are_refused(void)
+{
+    enum { copies = 65 };
+    Backends backends = listBackends();
+    gelTetMesh mesh;
+    REQUIRE(gelCreateBoxMesh((gelVec3){0.2f, 0.2f, 0.2f}, 1, 1, 1, &mesh));
+    for (int b = 0; b < backends.count; b++) {
+        gelWorldDef def = makeDef(&backends.defs[b]);
+        gelWorld* world;
+        gelBodyId last = {0};
+        REQUIRE(gelCreateWorld(&def, &world));
+        for (int i = 0; i < copies; i++)
+            last = addBody(world, &mesh, (gelVec3){1.0f, 2.0f, 3.0f}, (gelVec3){0});
+        uint64_t before = gelWorld_Hash(world);
+        CHECK_STATUS(gelWorld_Step(world, frame), gel_unsupported);
+        CHECK(strstr(gelLastError(), "more than 64 bodies lie in one place") != NULL, "%s", gelLastError());
+        CHECK_HEX(gelWorld_Hash(world), before);
+        REQUIRE(gelDestroyBody(world, last));
+        step(world, 1);
+        gelDestroyWorld(world);
+    }
+    gelDestroyTetMesh(&mesh);
+}
+
 TESTS(TEST(two_bodies_that_meet_keep_momentum_and_part), TEST(boxes_stand_on_each_other),
+      TEST(too_many_copies_in_one_place_are_refused),
       TEST(bodies_laid_into_each_other_are_led_apart_without_shooting_off))

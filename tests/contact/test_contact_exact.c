@@ -19,12 +19,6 @@
 enum { bodyCount = 8, wholeRun = 120 };
 static const float frame = 1.0f / 60.0f;
 
-static int framesToRun(void)
-{
-    const char* text = getenv("GEL_TEST_FRAMES");
-    return text != NULL && atoi(text) < wholeRun ? atoi(text) : wholeRun;
-}
-
 typedef struct Meshes {
     gelTetMesh box, beam, ball;
     gelSurfaceMesh skin; // of the box
@@ -105,7 +99,7 @@ static gelWorldDef referenceDef(void)
 
 static void check(const gelWorldDef* def, const Meshes* meshes, const char* name, uint64_t reference)
 {
-    uint64_t found = runHeap(def, meshes, framesToRun());
+    uint64_t found = runHeap(def, meshes, framesToRun(wholeRun));
     CHECK(found == reference,
           "%s, %d lanes, strategy %s, work-groups of %d: %016" PRIx64 ", the reference's %016" PRIx64, name,
           def->lanes, gelStrategyText(def->strategy), def->workGroupSize, found, reference);
@@ -117,7 +111,7 @@ static void every_device_and_strategy_gives_the_bits_of_the_reference(void)
     Meshes meshes = makeMeshes();
     gelWorldDef def = referenceDef();
     def.tileSize = 16;
-    uint64_t tiled = runHeap(&def, &meshes, framesToRun());
+    uint64_t tiled = runHeap(&def, &meshes, framesToRun(wholeRun));
     for (int b = 1; b < backends.count; b++)
         for (gelStrategy strategy = gel_strategyGrid; strategy < gel_strategyCount; strategy++) {
             def = backends.defs[b];
@@ -134,7 +128,7 @@ static void lanes_and_work_group_sizes_change_no_bit(void)
     Backends backends = listBackends();
     Meshes meshes = makeMeshes();
     gelWorldDef def = referenceDef();
-    uint64_t reference = runHeap(&def, &meshes, framesToRun());
+    uint64_t reference = runHeap(&def, &meshes, framesToRun(wholeRun));
     for (int b = 1; b < backends.count; b++)
         for (int i = 0; i < 3; i++) {
             if (!triesLanes(lanes[i]))
@@ -169,7 +163,7 @@ static void however_contacts_are_solved_the_bits_are_the_same(void)
             worlds[way] = makeHeap(&def, &meshes);
             run(worlds[way], 1); // from here on there is a program
         }
-        for (int i = 1; i < framesToRun(); i++) {
+        for (int i = 1; i < framesToRun(wholeRun); i++) {
             gelStageInfo info = {0};
             ((gelGrid*)worlds[0]->backend)->contacts.mostTogether = INT_MAX;
             ((gelGrid*)worlds[1]->backend)->contacts.mostTogether = 0;
@@ -258,6 +252,7 @@ static Oracle makeOracle(const gelWorld* world)
 {
     Oracle oracle = {.count = 0};
     REQUIRE(gelCreateSurfaceTables(&world->plan, &oracle.tables));
+    oracle.tables.fall = gelFallInFrame((float[]){0.0f, -9.81f, 0.0f}, frame);
     const gelSurfaceTables* tables = &oracle.tables;
     size_t points = (size_t)tables->counts[surface_points], vertices = (size_t)world->vertexCount;
     oracle.positions = malloc(vertices * sizeof *oracle.positions);
@@ -274,6 +269,8 @@ static Oracle makeOracle(const gelWorld* world)
                         .points = tables->points,
                         .triangles = tables->triangles,
                         .edges = tables->edges,
+                        .triangle_starts = tables->triangleStarts,
+                        .point_triangles = tables->pointTriangles,
                         .tets = tables->tets,
                         .tet_starts = tables->tetStarts,
                         .tet_places = tables->tetPlaces};
@@ -374,12 +371,37 @@ static int least(int a, int b)
     return a < b ? a : b;
 }
 
+// How far others may drive two bodies at each other.
+static float struckOf(const Oracle* oracle, int a, int b)
+{
+    gelSweptBox boxes[2 * bodyCount];
+    gelPairs pairs = {0};
+    float struck = 0.0f;
+    for (int i = 0; i < 2 * bodyCount; i++) {
+        const SurfaceBody* body = &oracle->tables.bodies[i % bodyCount];
+        Bounds all = bounds_empty();
+        for (int k = body->first[surface_points];
+             k < firstOf(body, surface_points) + countOf(body, surface_points); k++) {
+            bounds_include(&all, i < bodyCount ? oracle->set.x[k] : oracle->set.way[k]);
+            if (i < bodyCount)
+                bounds_include(&all, vec3_add(oracle->set.x[k], oracle->set.way[k]));
+        }
+        memcpy(&boxes[i], &all, sizeof all);
+    }
+    REQUIRE(gelFindPairs(&oracle->tables, boxes, NULL, &pairs));
+    for (int i = 0; i < pairs.count; i++)
+        if (pairs.pairs[i].bodies[0] == a && pairs.pairs[i].bodies[1] == b)
+            struck = pairs.pairs[i].struck;
+    gelClearPairs(&pairs);
+    return struck;
+}
+
 static void compareBodies(Oracle* oracle, int a, int b, int kind)
 {
     const SurfaceBody *p = &oracle->tables.bodies[a], *q = &oracle->tables.bodies[b];
     int s = sortsOf[kind][0], t = sortsOf[kind][1];
     SearchReach reach;
-    find_reach(&oracle->set, p, q, &reach);
+    find_reach(&oracle->set, &(SearchPair){{a, b}, struckOf(oracle, a, b)}, &reach);
     SearchHit like = {a * bodyCount + b, kind, 0, 0};
     int ends[2] = {firstOf(p, s) + countOf(p, s), firstOf(q, t) + countOf(q, t)};
     for (int own = firstOf(p, s); own < ends[0]; own += cluster_size)

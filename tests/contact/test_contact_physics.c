@@ -361,7 +361,36 @@ static void a_sharp_edge_does_not_sink_between_the_vertices_of_a_flat_face(void)
     onEveryBackend(checkEdge);
 }
 
-TESTS(TEST(bars_touch_for_as_long_as_a_wave_runs_to_and_fro),
+// --- Rest
+
+// Damping comes before contact: what a push brings back to where it was must not keep a part of the push as velocity.
+static void checkHeavyBlock(const gelWorldDef* def)
+{
+    gelWorld* world = newWorld(def, 20, (gelVec3){0.0f, -300.0f, 0.0f});
+    gelMaterial material = gelDefaultMaterial();
+    gelTetMesh mesh;
+    material.youngModulus = 1e6f;
+    material.damping = 20.0f;
+    REQUIRE(gelCreateBoxMesh((gelVec3){0.1f, 0.1f, 0.1f}, 4, 4, 4, &mesh));
+    addFloor(world, (gelVec3){1.0f, 1.0f, 1.0f}, 0.5f);
+    gelBodyId block = addBody(world, &mesh, material, (gelVec3){0.0f, 0.052f, 0.0f});
+    step(world, 90);
+    float fastest = 0.0f, *v = malloc((size_t)mesh.vertexCount * 12);
+    REQUIRE(gelBody_ReadVelocities(world, block, v, mesh.vertexCount));
+    for (int i = 0; i < 3 * mesh.vertexCount; i++)
+        fastest = fmaxf(fastest, fabsf(v[i]));
+    CHECK(fastest < 0.005f, "a vertex of a block at rest has %g m/s", (double)fastest);
+    free(v);
+    gelDestroyWorld(world);
+    gelDestroyTetMesh(&mesh);
+}
+
+static void what_rests_under_damping_has_no_velocity(void)
+{
+    onEveryBackend(checkHeavyBlock);
+}
+
+TESTS(TEST(what_rests_under_damping_has_no_velocity), TEST(bars_touch_for_as_long_as_a_wave_runs_to_and_fro),
       TEST(boxes_stand_up_to_the_height_at_which_a_column_buckles),
       TEST(a_ball_is_pressed_as_far_as_hertz_says), TEST(blocks_rest_slide_and_stop_as_coulomb_says),
       TEST(none_of_24_blocks_passes_a_plate_thicker_than_its_way_in_a_substep),

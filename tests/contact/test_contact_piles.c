@@ -138,6 +138,34 @@ static void checkCollision(gelWorld* world, const Watch* bodies)
     gelDestroyWorld(finer);
 }
 
+// The stages apart: what contact itself adds to the angular momentum, and what all others do. Frictionless pushes act
+// along the line between the points that touch; friction acts on both sides of the gap, which is a small couple.
+static void contact_itself_keeps_angular_momentum(void)
+{
+    const double none[3] = {0};
+    gelWorldDef def = gelDefaultWorldDef();
+    def.backend = gel_referenceFloat;
+    gelWorld* world = makeCollision(&def);
+    Watch bodies = watch(world);
+    Motion start = measure(world, bodies.ids, 2), last = start;
+    double byContact[3] = {0}, byOthers[3] = {0};
+    for (int i = 0; i < 60 * def.substepCount;) {
+        gelStageInfo done;
+        REQUIRE(gelWorld_StepStage(world, frame, &done));
+        bool isContact = done.stage == gel_stageContact;
+        if (!isContact && done.stage != gel_stageVelocity)
+            continue;
+        Motion now = measure(world, bodies.ids, 2);
+        for (int k = 0; k < 3; k++)
+            (isContact ? byContact : byOthers)[k] += now.angular[k] - last.angular[k];
+        last = now;
+        i += isContact;
+    }
+    double all = length(start.angular, none), own = length(byContact, none), others = length(byOthers, none);
+    CHECK(own < 0.01 * all, "of %g kg m2/s contact changes %g, all else %g", all, own, others);
+    gelDestroyWorld(world);
+}
+
 static void bears_that_collide_keep_momentum(void)
 {
     runEverywhere(makeCollision, checkCollision);
@@ -283,6 +311,7 @@ static void a_house_of_seven_cards_stands_for_3_seconds(void)
     runEverywhere(makeCards, checkCards);
 }
 
-TESTS(TEST(bears_that_collide_keep_momentum), TEST(of_27_bears_in_a_pile_none_is_in_another_after_3_seconds),
+TESTS(TEST(bears_that_collide_keep_momentum), TEST(contact_itself_keeps_angular_momentum),
+      TEST(of_27_bears_in_a_pile_none_is_in_another_after_3_seconds),
       TEST(linked_rings_that_pull_at_each_other_stay_linked), TEST(beams_fold_over_a_ball_and_each_other),
       TEST(a_house_of_seven_cards_stands_for_3_seconds))

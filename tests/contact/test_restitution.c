@@ -1,8 +1,9 @@
 // Bodies part at their coefficient of restitution times the speed at which they met, whatever their elasticity
 // gives back.
-#include "contact/obstacle_fixtures.h"
-
 #include "world/world.h"
+
+#include "contact/obstacle_fixtures.h"
+#include "support/motion.h"
 
 #include <inttypes.h>
 
@@ -58,6 +59,13 @@ static double reboundOf(gelWorld* world, gelBodyId ball)
     return highest;
 }
 
+// Upwards, of the centre of mass.
+static double massSpeed(gelWorld* world, gelBodyId id)
+{
+    Motion motion = measure(world, &id, 1);
+    return motion.momentum[1] / motion.mass;
+}
+
 static double dropBall(float youngModulus, int substepCount, float restitution, float ofFloor)
 {
     gelWorldDef def = gelDefaultWorldDef();
@@ -110,6 +118,58 @@ static void a_ball_with_a_skin_bounces_on_the_ground(void)
     }
 }
 
+// --- A soft box
+
+// A box of 1 m by 0.5 m stands on a floor, and a ball has been put 1 m above it. Pinned: what is low is held.
+static gelWorld* putBallOverBox(float youngModulus, bool isPinned, int substepCount, gelBodyId ids[2])
+{
+    gelWorldDef base = gelDefaultWorldDef();
+    gelBodyDef def = gelDefaultBodyDef();
+    gelTetMesh mesh;
+    base.backend = gel_referenceFloat;
+    gelWorld* world = newWorld(&base, substepCount);
+    addFloor(world, 0.0f);
+    REQUIRE(gelCreateBoxMesh((gelVec3){1.0f, 0.5f, 1.0f}, 8, 4, 8, &mesh));
+    def.material.youngModulus = youngModulus;
+    def.position.y = 0.251f;
+    REQUIRE(gelCreateBody(world, &def, &mesh, &ids[0]));
+    gelDestroyTetMesh(&mesh);
+    if (isPinned)
+        REQUIRE(gelBody_PinBelow(world, ids[0], 0.1f, NULL));
+    ids[1] = addBall(world, 1e6f, 0.8f, (gelVec3){0.0f, 1.501f + radius, 0.0f});
+    return world;
+}
+
+// The weight that a soft box carries while it is pressed takes nothing from the bounce.
+static void a_ball_bounces_on_a_soft_box_that_is_held_as_on_a_floor(void)
+{
+    for (int stiff = 0; stiff < 2; stiff++) {
+        gelBodyId ids[2];
+        gelWorld* world = putBallOverBox(stiff ? 1e6f : 1e5f, true, 20, ids);
+        CHECK_CLOSE(reboundOf(world, ids[1]) - 0.501, 0.64, 0.04,
+                    "the square of 0.8, from where the box was");
+        gelDestroyWorld(world);
+    }
+}
+
+// The box is pressed against the floor, and springs back: restitution is that of the two centres of mass.
+static void a_ball_leaves_a_soft_box_on_a_floor_at_its_restitution(void)
+{
+    for (int stiff = 0; stiff < 2; stiff++) {
+        gelBodyId ids[2];
+        gelWorld* world = putBallOverBox(stiff ? 1e6f : 1e5f, false, 2, ids);
+        double in = 0.0, out = 0.0;
+        for (int i = 0; i < 420; i++) {
+            REQUIRE(gelWorld_Step(world, 0.1f * frame));
+            double speed = massSpeed(world, ids[1]) - massSpeed(world, ids[0]);
+            in = fmin(in, speed);
+            out = fmax(out, speed);
+        }
+        CHECK_CLOSE(-out / in, 0.8, 0.02, "restitution");
+        gelDestroyWorld(world);
+    }
+}
+
 static void the_larger_restitution_counts(void)
 {
     double ofFloor = dropBall(1e6f, 20, 0.3f, 0.8f), ofBall = dropBall(1e6f, 20, 0.8f, 0.3f);
@@ -141,7 +201,7 @@ static Balls aim(const gelWorldDef* base, float restitution, float aside)
 }
 
 // Of the centres of mass, and the energy of all vertices.
-static void measure(const Balls* balls, double speeds[2], double* energy)
+static void measureBalls(const Balls* balls, double speeds[2], double* energy)
 {
     *energy = 0.0;
     REQUIRE(gelWorldPull(balls->world));
@@ -168,9 +228,9 @@ static void balls_part_at_their_restitution_and_keep_momentum(void)
     for (int r = 0; r < 3; r++) {
         Balls balls = aim(&def, restitutions[r], 0.0f);
         double speeds[2], energy, before;
-        measure(&balls, speeds, &before);
+        measureBalls(&balls, speeds, &before);
         step(balls.world, 30);
-        measure(&balls, speeds, &energy);
+        measureBalls(&balls, speeds, &energy);
         CHECK_CLOSE(speeds[1] - speeds[0], 2.0 * (double)restitutions[r], 0.06, "restitution times 2 m/s");
         CHECK_CLOSE(speeds[0] + speeds[1], 2.0, 2e-3, "their masses are equal");
         CHECK(energy < 1.005 * before, "restitution %g: %g J became %g J", (double)restitutions[r], before,
@@ -186,9 +246,9 @@ static void grazing_balls_gain_no_energy(void)
     for (int i = 0; i < 3; i++) {
         Balls balls = aim(&def, 1.0f, 0.2f + 0.09f * (float)i);
         double speeds[2], before, energy;
-        measure(&balls, speeds, &before);
+        measureBalls(&balls, speeds, &before);
         step(balls.world, 30);
-        measure(&balls, speeds, &energy);
+        measureBalls(&balls, speeds, &energy);
         CHECK(energy < 1.005 * before, "%g m aside: %g J became %g J", 0.2 + 0.09 * i, before, energy);
         gelDestroyWorld(balls.world);
     }
@@ -328,7 +388,9 @@ static void without_restitution_nothing_is_launched_for_it(void)
 }
 
 TESTS(TEST(a_stiff_ball_bounces_to_the_square_of_its_restitution), TEST(a_dead_ball_hardly_bounces),
-      TEST(a_ball_with_a_skin_bounces_on_the_ground), TEST(the_larger_restitution_counts),
+      TEST(a_ball_with_a_skin_bounces_on_the_ground),
+      TEST(a_ball_bounces_on_a_soft_box_that_is_held_as_on_a_floor),
+      TEST(a_ball_leaves_a_soft_box_on_a_floor_at_its_restitution), TEST(the_larger_restitution_counts),
       TEST(balls_part_at_their_restitution_and_keep_momentum), TEST(grazing_balls_gain_no_energy),
       TEST(what_rests_stays_at_rest), TEST(a_heap_of_perfect_restitution_comes_to_rest),
       TEST(every_back_end_bounces_with_equal_bits), TEST(a_clone_bounces_on_with_equal_bits),

@@ -95,7 +95,7 @@ static int compareAll(const SurfaceSet* set, const SurfaceBody* body, int kind, 
     const int sorts[2] = {kind == search_edges ? surface_edges : surface_points,
                           kind == search_edges ? surface_edges : surface_triangles};
     SearchReach reach;
-    find_reach(set, body, body, &reach);
+    find_reach(set, &(SearchPair){{(int)(body - set->bodies), (int)(body - set->bodies)}, 0.0f}, &reach);
     int found = 0, ends[2] = {body->count[sorts[0]], body->count[sorts[1]]};
     for (int own = 0; own < ends[0]; own += cluster_size)
         for (int other = 0; other < ends[1]; other += cluster_size)
@@ -125,6 +125,7 @@ static void the_search_finds_what_comparing_all_with_all_finds(void)
         REQUIRE(gelCreateSurfaceTables(&world->plan, &tables));
         SurfaceSet set = {.position = (const SearchRecord*)still.positions,
                           .velocity = (const SearchRecord*)still.velocities,
+                          .bodies = tables.bodies,
                           .points = tables.points,
                           .triangles = tables.triangles,
                           .edges = tables.edges};

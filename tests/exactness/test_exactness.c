@@ -36,11 +36,6 @@ static int numberFromEnvironment(const char* name, int otherwise)
     return text != NULL ? atoi(text) : otherwise;
 }
 
-static int framesToRun(void)
-{
-    return numberFromEnvironment("GEL_TEST_FRAMES", frameCount);
-}
-
 static int scenesToRun(void)
 {
     return numberFromEnvironment("GEL_TEST_SCENES", sceneCount);
@@ -48,7 +43,7 @@ static int scenesToRun(void)
 
 static bool isWhole(void)
 {
-    return framesToRun() == frameCount && getenv("GEL_TEST_SUBSTEPS") == NULL;
+    return framesToRun(frameCount) == frameCount && getenv("GEL_TEST_SUBSTEPS") == NULL;
 }
 
 // On slow drivers only test_strategies goes through all of them.
@@ -99,7 +94,7 @@ static const Run* referenceRun(int scene, Cut how)
     if (run->what[0] == '\0') {
         gelWorldDef reference = gelDefaultWorldDef();
         reference.backend = gel_referenceFloat;
-        *run = runScene(goldenScenes[scene].name, how, &reference, framesToRun());
+        *run = runScene(goldenScenes[scene].name, how, &reference, framesToRun(frameCount));
     }
     return run;
 }
@@ -108,7 +103,7 @@ static void checkAgainstReference(int scene, Cut how, const gelWorldDef* device,
 {
     Run run = runScene(goldenScenes[scene].name, how, device, frames);
     const Run* reference = referenceRun(scene, how);
-    int last = frames == framesToRun() ? checkCount + 1 : frames / checkInterval;
+    int last = frames == framesToRun(frameCount) ? checkCount + 1 : frames / checkInterval;
     for (int i = 0; i < last; i++)
         CHECK(run.hashes[i] == reference->hashes[i],
               "%s: hash %d is %016" PRIx64 ", the reference's %016" PRIx64, run.what, i, run.hashes[i],
@@ -187,7 +182,7 @@ static void checkDevices(Cut how, gelStrategy first, gelStrategy last)
             for (gelStrategy strategy = first; strategy <= last; strategy++) {
                 gelWorldDef def = backends.defs[b];
                 def.strategy = strategy;
-                checkAgainstReference(scene, how, &def, framesToRun());
+                checkAgainstReference(scene, how, &def, framesToRun(frameCount));
             }
 }
 
@@ -205,7 +200,7 @@ static void bodies_in_tiles_have_the_bits_of_the_reference_on_every_device(void)
 static void lanes_and_work_group_sizes_do_not_matter(void)
 {
     static const int lanes[] = {1, 8, 16}, workGroupSizes[] = {1, 16};
-    int frames = isWhole() ? 2 * checkInterval : framesToRun(); // each kernel has run often by then
+    int frames = isWhole() ? 2 * checkInterval : framesToRun(frameCount); // each kernel has run often by then
     Backends backends = listBackends();
     if (backends.count == 1)
         SKIP("no OpenCL device (pocl-opencl-icd)");
@@ -233,7 +228,7 @@ static void ten_runs_give_one_hash(void)
         for (int i = 0; i < 10; i++) {
             gelWorldDef def = backends.defs[b];
             def.strategy = (gelStrategy)(i % gel_strategyCount);
-            checkAgainstReference(1, cut, &def, framesToRun());
+            checkAgainstReference(1, cut, &def, framesToRun(frameCount));
         }
 }
 

@@ -91,9 +91,7 @@ static void setGoals(Crowd* crowd)
 
 static void step(Crowd* crowd, int count)
 {
-    const char* text = getenv("GEL_TEST_FRAMES");
-    int frames = text != NULL && atoi(text) < count ? atoi(text) : count;
-    for (int i = 0; i < frames; i++)
+    for (int i = 0; i < framesToRun(count); i++)
         REQUIRE(gelWorld_Step(crowd->world, frame));
 }
 
@@ -270,10 +268,9 @@ static void many_small_tiles_take_no_more_turns_than_the_driver_allows(void)
 {
     static const gelStrategy strategies[] = {gel_strategyBody, gel_strategyEnsemble, gel_strategyTiles};
     Backends backends = listBackends();
-    const char* frames = getenv("GEL_TEST_FRAMES");
     if (backends.count == 1)
         SKIP("no OpenCL device (pocl-opencl-icd)");
-    if (frames != NULL && atoi(frames) < 2)
+    if (framesToRun(2) < 2)
         SKIP_EVEN_IN_CI("shortened runs");
     gelTetMesh mesh;
     REQUIRE(gelCreateSphereMesh(1.0f, 9, &mesh));

@@ -60,7 +60,8 @@ static void colours_of_a_lattice_are_valid_few_and_balanced(void)
     REQUIRE(gelCreateShape(&mesh, 2048, &shape));
     REQUIRE(gelFindConstraints(shape, &everyKind));
     for (int kind = 0; kind < constraint_kinds; kind++)
-        checkKind(shape, kind);
+        if (shape->constraints[kind].count > 0) // of tets
+            checkKind(shape, kind);
     gelReleaseShape(shape);
     gelDestroyTetMesh(&mesh);
 }
@@ -73,7 +74,8 @@ static void colours_of_a_ball_are_valid_few_and_balanced(void)
     REQUIRE(gelCreateShape(&mesh, 2048, &shape));
     REQUIRE(gelFindConstraints(shape, &everyKind));
     for (int kind = 0; kind < constraint_kinds; kind++)
-        checkKind(shape, kind);
+        if (shape->constraints[kind].count > 0) // of tets
+            checkKind(shape, kind);
     gelReleaseShape(shape);
     gelDestroyTetMesh(&mesh);
 }

@@ -246,8 +246,7 @@ static gelWorld* makeScene(const gelWorldDef* base)
 
 static uint64_t hashOfRun(const gelWorldDef* def, bool byStages, gelIntegratorReport* report)
 {
-    const char* fewer = getenv("GEL_TEST_FRAMES"); // for slow drivers
-    int frames = fewer != NULL ? atoi(fewer) : 8;
+    int frames = framesToRun(8);
     gelWorld* world = makeScene(def);
     for (int i = 0; i < frames; i++) {
         gelStageInfo info = {0};

@@ -57,8 +57,7 @@ static void stepByStages(gelWorld* world)
 
 static uint64_t hashOfRun(const gelWorldDef* def, gelConstraintOrder order, bool bends, bool byStages)
 {
-    const char* fewer = getenv("GEL_TEST_FRAMES"); // for slow drivers
-    int frames = fewer != NULL ? atoi(fewer) : 12;
+    int frames = framesToRun(12);
     gelBodyId ids[2];
     gelWorld* world = makeScene(def, order, bends, ids);
     for (int i = 0; i < frames; i++) {

@@ -106,9 +106,11 @@ static void a_bad_formula_is_refused_at_its_place(void)
         {"sqrt 4", "expected ( after a function, found \"4\" at character 6"},
         {"1.2.3", "expected a number, found \"1.2.3\" at character 1"},
         {"1)", "found \")\" at character 2"},
-        {"a[", "expected a name that is known, found \"a[\" at character 1"},
+        {"a[", "expected a name that is known, found \"a\" at character 1"},
         {"1 / 0", "expected a finite value, found inf"},
-        {"sqrt(-1)", "expected a finite value"},
+        {"sqrt(-1)", "expected a finite value, \"sqrt(-1)\" has none"},
+        {"b.c * 2", "expected a name that is known, found \"b.c\" at character 1 of"},
+        {"2 * time", "known (time is, in curves only), found \"time\" at character 5"},
     };
     for (size_t i = 0; i < sizeof formulas / sizeof formulas[0]; i++) {
         double value;

@@ -58,11 +58,17 @@ static int bodiesOf(const char* name)
     static const struct {
         const char* name;
         int count;
-    } scenes[] = {{"bear_pile.json", 12},    {"bears_100.json", 100}, {"bears_bowl.json", 101},
-                  {"card_house.json", 7},    {"chain.json", 7},       {"cradle.json", 5},
-                  {"crossed_beams.json", 3}, {"hand.json", 4},        {"linked_rings.json", 2},
-                  {"mill.json", 5},          {"press.json", 4},       {"sieve.json", 9},
-                  {"squash.json", 2},        {"tower.json", 6}};
+    } scenes[] = {{"bear_pile.json", 12},    {"bears_100.json", 100},
+                  {"bears_bowl.json", 101},  {"card_house.json", 7},
+                  {"chain.json", 7},         {"cradle.json", 5},
+                  {"crossed_beams.json", 3}, {"hand.json", 4},
+                  {"linked_rings.json", 2},  {"mill.json", 5},
+                  {"press.json", 4},         {"sieve.json", 9},
+                  {"pool.json", 3},          {"squash.json", 2},
+                  {"tower.json", 6},         {"wind.json", 3},
+                  {"flag.json", 2},          {"balloon.json", 3},
+                  {"rope_bridge.json", 7},   {"cloth_over_ball.json", 3},
+                  {"values.json", 4},        {"clay.json", 4}};
     for (size_t i = 0; i < sizeof scenes / sizeof scenes[0]; i++)
         if (strcmp(name, scenes[i].name) == 0)
             return scenes[i].count;

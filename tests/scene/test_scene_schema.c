@@ -13,6 +13,8 @@
 #define FOLDER GEL_SCRATCH "/schema"
 #define BOX "\"shape\":{\"type\":\"box\",\"size\":[1,1,1],\"cells\":[1,1,1]}"
 
+#define CLOTH "\"mesh\":\"../meshes/bear_skin.obj\",\"as\":\"cloth\""
+#define TAIL ",\"groups\":{\"tail\":{\"below\":0}}"
 #define OBSTACLES "{\"bodies\":[{" BOX "}],\"obstacles\":"
 #define OBSTACLE "\"obstacles\":[{\"shape\":{\"type\":\"box\",\"size\":[1,1,1]}}]"
 #define PROBE "\"probes\":[{\"name\":\"tip\",\"measure\":\"position.y\",\"body\":0}]"
@@ -38,13 +40,25 @@ static const Place places[] = {
     {"box", "{\"bodies\":[{\"shape\":", "}]}"},
     {"sphere", "{\"bodies\":[{\"shape\":", "}]}"},
     {"torus", "{\"bodies\":[{\"shape\":", "}]}"},
+    {"cloth", "{\"bodies\":[{\"shape\":", "}]}"},
+    {"rope", "{\"bodies\":[{\"shape\":", "}]}"},
+    {"balloon", "{\"bodies\":[{\"shape\":", "}]}"},
     {"rotation", "{\"bodies\":[{" BOX ",\"rotation\":", "}]}"},
     {"repeat", "{\"bodies\":[{" BOX ",\"repeat\":", "}]}"},
-    {"pin", "{\"bodies\":[{" BOX ",\"pins\":[", "]}]}"},
+    {"pin", "{\"bodies\":[{" BOX TAIL ",\"pins\":[", "]}]}"},
     {"pinBox", "{\"bodies\":[{" BOX ",\"pins\":[{\"box\":", "}]}]}"},
+    {"values", "{\"bodies\":[{" CLOTH ",\"values\":", "}]}"},
+    {"value", "{\"bodies\":[{" CLOTH ",\"values\":{\"stiffness\":", "}}]}"},
+    {"goals", "{\"bodies\":[{" BOX ",\"goals\":", "}]}"},
+    {"goal", "{\"bodies\":[{" CLOTH ",\"goals\":{\"sets\":[", "]}}]}"},
     {"meshing", "{\"bodies\":[{\"mesh\":\"../meshes/bear_skin.obj\",\"meshing\":", "}]}"},
     {"squash", "{\"bodies\":[{" BOX ",\"squash\":", "}]}"},
     {"obstacle", OBSTACLES "[", "]}"},
+    {"attachment", "{\"bodies\":[{" BOX "}]," OBSTACLE ",\"attachments\":[", "]}"},
+    {"anchor",
+     "{\"bodies\":[{" BOX "},{" BOX "}]," OBSTACLE
+     ",\"attachments\":[{\"b\":{\"body\":1,\"vertex\":0},\"a\":",
+     "}]}"},
     {"obstacleKey", OBSTACLES "[{\"shape\":{\"type\":\"box\",\"size\":[1,1,1]},\"keys\":[", "]}]}"},
     {"obstacleBox", OBSTACLES "[{\"shape\":", "}]}"},
     {"obstacleSphere", OBSTACLES "[{\"shape\":", "}]}"},
@@ -54,7 +68,9 @@ static const Place places[] = {
     {"obstacleHeightfield", OBSTACLES "[{\"shape\":", "}]}"},
     {"obstacleDistanceField", OBSTACLES "[{\"shape\":", "}]}"},
     {"obstacleCache", OBSTACLES "[{\"mesh\":\"../meshes/bear_skin.obj\",\"cache\":", "}]}"},
-    {"probe", "{\"bodies\":[{" BOX "}]," OBSTACLE ",\"probes\":[", "]}"},
+    {"field", "{\"bodies\":[{" BOX "}],\"fields\":[", "]}"},
+    {"fieldKey", "{\"bodies\":[{" BOX "}],\"fields\":[{\"keys\":[", "]}]}"},
+    {"probe", "{\"bodies\":[{" BOX TAIL "}]," OBSTACLE ",\"probes\":[", "]}"},
     {"expectation", "{\"bodies\":[{" BOX "}]," PROBE ",\"expectations\":[", "]}"},
     {"lesson", "{\"bodies\":[{" BOX "}]," EXPECTED ",\"lesson\":", "}"},
     {"prediction", "{\"bodies\":[{" BOX "}]," EXPECTED "," LESSON "\"prediction\":", "}}"},
@@ -69,6 +85,7 @@ static const Place places[] = {
     {"flatten", INPUT "[{\"frame\":0,\"flatten\":", "}]}"},
     {"scramble", INPUT "[{\"frame\":0,\"scramble\":", "}]}"},
     {"wall", INPUT "[{\"frame\":0,\"wall\":", "}]}"},
+    {"detach", INPUT "[{\"frame\":0,\"detach\":", "}]}"},
     {"move", INPUT "[{\"frame\":0,\"move\":", "}]}"},
 };
 
@@ -92,10 +109,11 @@ static cJSON* openSchema(void)
         snprintf(path, sizeof path, FOLDER "/meshes/%s.ele", names[i]);
         writeText(path, "1 4 0\n0 0 1 2 3\n");
     }
-    writeText(FOLDER "/meshes/bear_skin.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+    writeText(FOLDER "/meshes/bear_skin.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\ng tail\nf 1 2 3\n");
     writeText(FOLDER "/meshes/bear.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\n");
     writeText(FOLDER "/meshes/drop.sdf", "2 2 2\n0 0 0\n0.1\n-1 1 1 1 1 1 1 1\n");
     writePc2(FOLDER "/meshes/bear_skin.pc2", 3, 2, 0.0f, 1.0f, (float[18]){3, 0, 0, 4});
+    writePc2(FOLDER "/meshes/bear.pc2", 8, 1, 0.0f, 1.0f, (float[24]){0}); // of the box
     writePng(FOLDER "/meshes/hills.png", 2, 2, 8, 1, (uint16_t[]){0, 1, 2, 255});
     cJSON* schema = NULL;
     CHECK_INT(gelReadJsonFile(GEL_ASSETS "/scene.schema.json", &schema), gel_success);

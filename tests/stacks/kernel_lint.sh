@@ -23,7 +23,12 @@ for lanes in 1 8 16; do
     done
     "${common[@]}" -DGEL_LANES=$lanes -DGEL_COMPENSATED -fsyntax-only "$kernels/gel.cl" || failed=1
 done
-"${common[@]}" -DGEL_LANES=1 -fsyntax-only "$kernels/contact_search.cl" || failed=1
+for program in contact_search fields bindings pressures plasticity; do
+    "${common[@]}" -DGEL_LANES=1 -fsyntax-only "$kernels/$program.cl" || failed=1
+done
+for program in bindings plasticity; do
+    "${common[@]}" -DGEL_LANES=1 -DGEL_COMPENSATED -fsyntax-only "$kernels/$program.cl" || failed=1
+done
 
 rounded=-cl-fp32-correctly-rounded-divide-sqrt
 nvidia=(-target nvptx64-nvidia-nvcl -S)
@@ -32,7 +37,7 @@ amd=(-target amdgcn-amd-amdhsa -mcpu=gfx90a -nogpulib -S -emit-llvm)
 # The code for a GPU, of all programs.
 compile() {
     local program
-    for program in gel contact contact_search; do
+    for program in gel contact contact_search fields bindings pressures plasticity; do
         "${common[@]}" -include "$source/scripts/gpu_builtins.h" -DGEL_LANES=1 -O2 "$@" -o - "$kernels/$program.cl"
     done
 }

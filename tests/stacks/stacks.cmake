@@ -1,5 +1,5 @@
-# The tests that matter for exactness, once more on each OpenCL stack of the machine: PoCL on one thread, rusticl on
-# llvmpipe, and the simulator oclgrind.
+# The tests that matter for exactness, once more on each OpenCL stack of the machine: PoCL on one thread and, of
+# contact, on seven, rusticl on llvmpipe, and the simulator oclgrind.
 function(gel_stack_test name stack)
   cmake_parse_arguments(ARG "" "RUN" "ENVIRONMENT" ${ARGN})
   gel_add_test(${name}_${stack} stack $<TARGET_FILE:test_${name}> ${ARG_RUN})
@@ -14,6 +14,9 @@ if(EXISTS ${pocl})
   set(one_thread "OCL_ICD_VENDORS=${pocl};POCL_MAX_PTHREAD_COUNT=1")
   gel_stack_test(exactness pocl_one_thread RUN every_device_gives ENVIRONMENT "${one_thread}")
   gel_stack_test(strategies pocl_one_thread ENVIRONMENT "${one_thread}")
+  gel_stack_test(contact_piles pocl_one_thread RUN bears_that ENVIRONMENT "${one_thread}")
+  gel_stack_test(contact_piles pocl_seven_threads RUN bears_that
+    ENVIRONMENT "OCL_ICD_VENDORS=${pocl};POCL_MAX_PTHREAD_COUNT=7")
 else()
   gel_test_missing(pocl "${pocl} is not there: pocl-opencl-icd")
 endif()
@@ -29,11 +32,14 @@ if(EXISTS ${rusticl})
   gel_stack_test(strategies rusticl ENVIRONMENT "${on_rusticl};GEL_TEST_FRAMES=4")
   gel_stack_test(share rusticl ENVIRONMENT "${on_rusticl};GEL_TEST_LANES=1")
   gel_stack_test(timing rusticl ENVIRONMENT "${on_rusticl}")
-  gel_stack_test(compare rusticl ENVIRONMENT "${on_rusticl}")
+  gel_stack_test(compare rusticl ENVIRONMENT "${on_rusticl};GEL_TEST_FRAMES=4")
   gel_stack_test(contact_exact rusticl ENVIRONMENT "${on_rusticl};GEL_TEST_FRAMES=6;GEL_TEST_LANES=1")
+  gel_stack_test(fields rusticl RUN every_back_end ENVIRONMENT "${on_rusticl};GEL_TEST_FRAMES=4")
+  gel_stack_test(pressure rusticl RUN every_back_end ENVIRONMENT "${on_rusticl};GEL_TEST_FRAMES=2")
   gel_stack_test(orders rusticl RUN every_back_end ENVIRONMENT "${on_rusticl};GEL_TEST_FRAMES=2;GEL_TEST_LANES=1")
   gel_stack_test(integrators rusticl RUN every_back_end ENVIRONMENT "${on_rusticl};GEL_TEST_FRAMES=1;GEL_TEST_LANES=1")
-  set_tests_properties(integrators_rusticl orders_rusticl strategies_rusticl share_rusticl timing_rusticl compare_rusticl
+  gel_stack_test(plasticity rusticl RUN below_the_yield ENVIRONMENT "${on_rusticl};GEL_TEST_LANES=1")
+  set_tests_properties(fields_rusticl plasticity_rusticl pressure_rusticl integrators_rusticl orders_rusticl strategies_rusticl share_rusticl timing_rusticl compare_rusticl
     contact_exact_rusticl PROPERTIES DEPENDS exactness_rusticl)
 else()
   gel_test_missing(rusticl "${rusticl} is not there: mesa-opencl-icd")
@@ -44,6 +50,8 @@ if(OCLGRIND_ICD)
   gel_stack_test(exactness oclgrind
     ENVIRONMENT "${on_oclgrind};GEL_TEST_SUBSTEPS=4;GEL_TEST_FRAMES=2;GEL_TEST_SCENES=2")
   gel_stack_test(strategies oclgrind ENVIRONMENT "${on_oclgrind};GEL_TEST_FRAMES=1")
+  gel_stack_test(fields oclgrind RUN every_back_end ENVIRONMENT "${on_oclgrind};GEL_TEST_FRAMES=1")
+  gel_stack_test(pressure oclgrind RUN every_back_end ENVIRONMENT "${on_oclgrind};GEL_TEST_FRAMES=1")
   gel_stack_test(share oclgrind ENVIRONMENT "${on_oclgrind};OCLGRIND_DATA_RACES=1;OCLGRIND_CHECK_API=1")
   set_tests_properties(share_oclgrind PROPERTIES FAIL_REGULAR_EXPRESSION "data race;Invalid;divergence")
 else()

@@ -14,9 +14,9 @@ expect() {
     }
 }
 unset GEL_CI
-expect 77 "$program" a_right_device_passes
+expect 77 "$program" kernels_read_from_a_folder
 expect 77 "$here/../support/skip.sh" "nothing is missing"
 export GEL_CI=1
-expect 1 "$program" a_right_device_passes
+expect 1 "$program" kernels_read_from_a_folder
 expect 1 "$here/../support/skip.sh" "nothing is missing"
 exit $failed

@@ -7,7 +7,6 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/ioctl.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -42,12 +41,6 @@ static inline void joinLines(char* text)
     *end = '\0';
 }
 
-static inline bool fileExists(const char* path)
-{
-    struct stat found;
-    return stat(path, &found) == 0;
-}
-
 static inline pid_t startCommand(const char* const* arguments, const char* out, const char* error)
 {
     fflush(stdout);
@@ -69,6 +62,13 @@ static inline void waitForCommand(pid_t child)
     result.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
     readText(outputFile != NULL ? "/dev/null" : scratchPath("out"), result.out, sizeof result.out);
     readText(scratchPath("error"), result.error, sizeof result.error);
+}
+
+static inline bool hasEnded(pid_t child)
+{
+    siginfo_t ended = {0};
+    waitid(P_PID, (id_t)child, &ended, WEXITED | WNOHANG | WNOWAIT);
+    return ended.si_pid == child;
 }
 
 static inline void runCommand(const char* const* arguments)

@@ -3,6 +3,25 @@
 
 #include "support/harness.h"
 
+#include <sys/stat.h>
+
+// Whether a part of a result is left beside its place.
+static inline bool partExists(const char* path)
+{
+    char command[2400];
+    const char* slash = strrchr(path, '/');
+    snprintf(command, sizeof command, "test -n \"$(find '%.*s' -maxdepth 1 -name '%s.*part*' -print -quit)\"",
+             slash != NULL ? (int)(slash - path) : 1, slash != NULL ? path : ".",
+             slash != NULL ? slash + 1 : path);
+    return system(command) == 0;
+}
+
+static inline bool fileExists(const char* path)
+{
+    struct stat found;
+    return stat(path, &found) == 0;
+}
+
 static inline void writeText(const char* path, const char* text)
 {
     FILE* file = fopen(path, "wb");

@@ -33,6 +33,13 @@ static inline Backends listBackends(void)
     return backends;
 }
 
+// Of a usual number of frames; on slow drivers at most GEL_TEST_FRAMES.
+static inline int framesToRun(int usual)
+{
+    const char* most = getenv("GEL_TEST_FRAMES");
+    return most != NULL && atoi(most) < usual ? atoi(most) : usual;
+}
+
 // Slow drivers take a minute to compile kernels with many lanes: GEL_TEST_LANES is the largest number to try.
 static inline bool triesLanes(int lanes)
 {

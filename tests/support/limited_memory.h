@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 // The number of allocations granted before all fail, and the number of live blocks.
-static int granted, living;
+static _Atomic int granted, living; // some drivers free on threads of their own
 
 static inline void* limitedResize(void* block, size_t size)
 {

@@ -2,6 +2,7 @@
 #define _XOPEN_SOURCE 700
 #define _DEFAULT_SOURCE
 #define TEST_SUBJECT "drawing"
+#include "mesh/look_fixtures.h"
 #include "viewer/viewer_shot.h"
 
 #include <sys/resource.h>
@@ -72,7 +73,6 @@ static void a_film_on_a_full_disk_is_an_error_and_the_former_one_stays(void)
         SKIP("there is no OpenGL 3.3 or no ffmpeg (libgl1-mesa-dri, ffmpeg)");
     for (size_t i = 0; i < sizeof films / sizeof films[0]; i++) {
         const char* path = scratchPath(films[i]);
-        char part[1100];
         writeText(path, "former");
         getrlimit(RLIMIT_FSIZE, &usual);
         small = usual;
@@ -85,8 +85,7 @@ static void a_film_on_a_full_disk_is_an_error_and_the_former_one_stays(void)
         CHECK(result.code == 4, "%s: exit code %d, not 4: %s%s", path, result.code, result.out, result.error);
         CHECK_TEXT(result.error, "ffmpeg could not write it: ");
         checkText(path, "former");
-        snprintf(part, sizeof part, "%s.part", path);
-        CHECK(!fileExists(part), "%s is left", part);
+        CHECK(!partExists(path), "a part of %s is left", path);
     }
 }
 
@@ -138,6 +137,23 @@ static int countPlotted(const char* path)
     return count;
 }
 
+// The share of the picture's width that dark boxes cover.
+static double shareCovered(const char* path)
+{
+    int w = 0, h = 0, channels = 0, covered = 0;
+    unsigned char* pixels = stbi_load(path, &w, &h, &channels, 3);
+    for (int x = 0; pixels != NULL && x < w; x++) {
+        int dark = 0;
+        for (int y = 0; y < h; y++) {
+            const unsigned char* p = &pixels[3 * (y * w + x)];
+            dark += p[0] < 80 && p[1] < 80 && p[2] < 80;
+        }
+        covered += dark > h / 8;
+    }
+    free(pixels);
+    return covered / fmax(w, 1.0);
+}
+
 static void probes_are_plotted_over_the_picture(void)
 {
     if (!canDraw())
@@ -153,6 +169,11 @@ static void probes_are_plotted_over_the_picture(void)
             "--out", run);
     snprintf(command, sizeof command, "cmp '%s' '%s'", run, view);
     CHECK(system(command) == 0, "%s and %s differ", run, view);
+    RUN_FOR(0, "view", spring, "--backend", "reference", "--frames", "90", "--width", "1280", "--height",
+            "720", "--scale", "2", "--headless", "--shot", view, "--quiet");
+    double covered = shareCovered(view);
+    CHECK(covered > 0.2 && covered < 0.38, "plots cover %.0f %% of the width of a picture of scale 2",
+          100.0 * covered);
     RUN_FOR(0, "view", BEAR, "--backend", "reference", "--frames", "5", "--width", "640", "--height", "480",
             "--headless", "--shot", view, "--quiet");
     CHECK_INT(countPlotted(view), 0);
@@ -195,6 +216,50 @@ static void what_cannot_be_drawn_is_said_and_leaves_nothing(void)
         setenv("PATH", kept, 1);
     }
     free(kept);
+}
+
+// Pixels where one channel is far above or below the others.
+static int countTinted(Shot shot, int channel, int sign)
+{
+    int count = 0;
+    for (int i = 0; i < width * height && shot.pixels != NULL; i++) {
+        const unsigned char* p = &shot.pixels[3 * i];
+        int other =
+            sign > 0
+                ? (p[(channel + 1) % 3] > p[(channel + 2) % 3] ? p[(channel + 1) % 3] : p[(channel + 2) % 3])
+                : (p[(channel + 1) % 3] < p[(channel + 2) % 3] ? p[(channel + 1) % 3] : p[(channel + 2) % 3]);
+        count += sign * (p[channel] - other) > 60;
+    }
+    return count;
+}
+
+// The picture has red and green at its top, blue and white below; what has no picture is orange.
+static void textures_are_drawn_where_the_file_says(void)
+{
+    if (!canDraw())
+        SKIP("there is no OpenGL 3.3 through EGL (libgl1-mesa-dri)");
+    mkdir(GEL_SCRATCH "/painted", 0777);
+    writeCube(GEL_SCRATCH "/painted", cubeMtl);
+    const char* path = scratchPath("painted.png");
+    RUN_FOR(0, "view", GEL_SCRATCH "/painted/cube.obj", "--backend", "reference", "--frames", "1", "--width",
+            "320", "--height", "200", "--headless", "--shot", path, "--quiet");
+    CHECK(result.error[0] == '\0', "%s", result.error);
+    Shot shot = readShot(path);
+    int red = countTinted(shot, 0, 1), green = countTinted(shot, 1, 1), blue = countTinted(shot, 2, 1),
+        orange = countTinted(shot, 2, -1);
+    CHECK(red > 200 && green > 200 && blue > 200 && orange > 200, "%d red, %d green, %d blue, %d orange", red,
+          green, blue, orange);
+    stbi_image_free(shot.pixels);
+    unsigned char damaged[sizeof smallPng];
+    memcpy(damaged, smallPng, sizeof damaged);
+    memset(damaged + 43, 0xff, 8); // within the pixels
+    writeData(GEL_SCRATCH "/painted/picture.png", damaged, sizeof damaged);
+    RUN_FOR(0, "view", GEL_SCRATCH "/painted/cube.obj", "--backend", "reference", "--frames", "1", "--width",
+            "320", "--height", "200", "--headless", "--shot", path, "--quiet");
+    CHECK_TEXT(result.error, "warning: the texture picture.png is not shown: ");
+    shot = readShot(path);
+    CHECK(countTinted(shot, 1, 1) < 10, "%d green pixels of a damaged picture", countTinted(shot, 1, 1));
+    stbi_image_free(shot.pixels);
 }
 
 static void the_stages_of_a_picture_are_measured(void)
@@ -282,5 +347,6 @@ TESTS(TEST(a_run_films_every_frame_in_the_format_of_the_ending),
       TEST(files_with_names_like_those_of_parts_are_not_touched), TEST(a_film_may_have_any_name),
       TEST(a_run_draws_the_picture_that_view_draws), TEST(probes_are_plotted_over_the_picture),
       TEST(the_speed_that_is_told_is_the_simulations), TEST(what_cannot_be_drawn_is_said_and_leaves_nothing),
-      TEST(the_stages_of_a_picture_are_measured), TEST(ten_thousand_pictures_leave_memory_as_it_is),
+      TEST(textures_are_drawn_where_the_file_says), TEST(the_stages_of_a_picture_are_measured),
+      TEST(ten_thousand_pictures_leave_memory_as_it_is),
       TEST(the_demo_shows_a_film_where_there_is_no_display_and_ends_well_without_one))

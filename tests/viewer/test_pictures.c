@@ -6,10 +6,7 @@
 #define TEST_SUBJECT "pictures"
 #include "viewer/viewer.h"
 
-#define STB_IMAGE_IMPLEMENTATION
 #include <stb/stb_image.h>
-#define STB_IMAGE_WRITE_IMPLEMENTATION
-#define STB_IMAGE_WRITE_STATIC
 #include <stb/stb_image_write.h>
 
 #define SCENE GEL_ASSETS "/scenes/squash.json" // bodies of two colours, deformed, on the ground

@@ -160,6 +160,50 @@ static void an_integrator_is_repeated(void)
     gelCloseSession(&session);
 }
 
+// A material that no step can take: it is undone, and with the former one all goes on as if nothing had been.
+static void a_step_that_cannot_be_taken_is_undone(void)
+{
+    static const char soft[] =
+        "{\"integrator\":\"heun\",\"integratorError\":1e-6,\"substeps\":10,\"bodies\":[{\"shape\":{\"type\":\"box\","
+        "\"size\":[0.4,0.1,0.1],\"cells\":[4,1,1]},\"material\":{\"youngModulus\":2e4},\"pins\":[{\"below\":0.01}]}]}";
+    static uint64_t hashes[played + 1];
+    gelSession session = openWith(soft, "reference", (size_t)1 << 20),
+               straight = openWith(soft, "reference", 0);
+    gelMaterial material, stiff;
+    for (int i = 0; i <= 150; i++) {
+        hashes[i] = gelWorld_Hash(straight.world);
+        CHECK_INT(gelSession_Step(&straight), 0);
+    }
+    CHECK_INT(gelSession_SetAgainst(&session, "double"), 0);
+    for (int i = 0; i < 100; i++)
+        CHECK_INT(gelSession_Step(&session), 0);
+    CHECK(gelSession_GetMaterial(&session, 0, &material), "no material");
+    stiff = material;
+    stiff.youngModulus = 1e12f;
+    CHECK_INT(gelSession_SetMaterial(&session, 0, &stiff), 0);
+    for (int again = 0; again < 2; again++) {
+        CHECK_INT(gelSession_Step(&session), 6);
+        CHECK_INT((int)session.status, gel_stepTooSmall);
+        CHECK_TEXT(output.lastError, "heun: a step of ");
+        while (gelSession_IsTravelling(&session) && gelSession_Travel(&session, 1.0) == 0)
+            ;
+        CHECK_INT((int)session.frame, 100);
+        CHECK_INT((int)gelPlayer_GetFrame(session.player), 100);
+        CHECK_INT((int)gelPlayer_GetFrame(session.besidePlayer), 100);
+        CHECK_HEX(gelWorld_Hash(session.world), hashes[100]);
+        CHECK(gelSession_GetMaterial(&session, 0, &stiff) && stiff.youngModulus == 1e12f,
+              "what the user had set is forgotten: %g Pa", (double)stiff.youngModulus);
+    }
+    CHECK_INT(gelSession_SetMaterial(&session, 0, &material), 0);
+    for (int i = 100; i < 150; i++)
+        CHECK_INT(gelSession_Step(&session), 0);
+    CHECK_HEX(gelWorld_Hash(session.world), hashes[150]);
+    checkFrame(&session, 70, hashes);
+    checkFrame(&session, 130, hashes);
+    gelCloseSession(&session);
+    gelCloseSession(&straight);
+}
+
 static void keyframes_are_dense_where_the_user_is_and_sparse_elsewhere(void)
 {
     static uint64_t hashes[played + 1];
@@ -180,6 +224,8 @@ static void input_in_the_past_replaces_what_came_after(void)
     static uint64_t hashes[played + 1];
     static char text[200000];
     gelSession session = open("reference", false, (size_t)64 << 20);
+    REQUIRE(
+        gelPlayer_OpenJournal(session.player, GEL_SCRATCH "/scrubbing.json", GEL_SCRATCH "/scrubbed.json"));
     play(&session, 300, hashes);
     goTo(&session, 30); // something is held there
     act(&session, (gelEvent){.kind = gel_eventRemove, .body = 2});
@@ -190,6 +236,10 @@ static void input_in_the_past_replaces_what_came_after(void)
     uint64_t hash = gelWorld_Hash(session.world);
     REQUIRE(gelPlayer_WriteRecording(session.player, GEL_SCRATCH "/scrubbing.json", hash,
                                      GEL_SCRATCH "/scrubbed.json"));
+    readText(GEL_SCRATCH "/scrubbed.json.part", text, sizeof text);
+    CHECK_TEXT(text, "{\"frame\":30,\"remove\":{\"body\":2}}");
+    CHECK(strstr(text, "{\"frame\":31,\"pull\"") == NULL, "the journal has a forgotten pull: %s", text);
+    gelPlayer_CloseJournal(session.player, false);
     gelCloseSession(&session);
     readText(GEL_SCRATCH "/scrubbed.json", text, sizeof text);
     CHECK_TEXT(text, "{\"frame\":30,\"remove\":{\"body\":2}}");
@@ -226,13 +276,14 @@ static void a_hand_that_would_never_let_go_does(void)
     CHECK(input != NULL, "no input in the scene");
     strcpy(input, "}");
     gelSession session = openWith(text, "reference", (size_t)64 << 20);
+    session.recording = GEL_SCRATCH "/scrubbed.json";
     play(&session, 100, hashes);
     goTo(&session, 30);
     CHECK_INT(gelSession_ForgetFuture(&session), 0);
     for (int i = 0; i < 30; i++)
         CHECK_INT(gelSession_Step(&session), 0);
     uint64_t hash = gelWorld_Hash(session.world);
-    CHECK_INT(gelSession_WriteRecording(&session, GEL_SCRATCH "/scrubbed.json"), 0);
+    CHECK_INT(gelSession_WriteRecording(&session), 0);
     gelCloseSession(&session);
     gelSetup setup = {0};
     CHECK_INT(gelOpenSession(&output, GEL_SCRATCH "/scrubbed.json", "reference", &setup, &session), 0);
@@ -315,7 +366,8 @@ static void a_new_back_end_a_reset_and_no_memory_leave_nothing_to_go_back_to(voi
 
 TESTS(TEST(a_thousand_frames_back_and_forth_end_with_the_same_bits),
       TEST(the_same_with_memory_for_a_few_keyframes), TEST(the_same_in_double_precision),
-      TEST(an_integrator_is_repeated), TEST(keyframes_are_dense_where_the_user_is_and_sparse_elsewhere),
+      TEST(an_integrator_is_repeated), TEST(a_step_that_cannot_be_taken_is_undone),
+      TEST(keyframes_are_dense_where_the_user_is_and_sparse_elsewhere),
       TEST(input_in_the_past_replaces_what_came_after), TEST(a_hand_that_would_never_let_go_does),
       TEST(a_reset_brings_back_no_setting_of_a_forgotten_future), TEST(a_comparison_goes_back_with_its_world),
       TEST(a_frame_under_way_is_completed_and_stages_repeat_the_past),

@@ -85,6 +85,30 @@ static void a_hidden_window_simulates_on_and_comes_back(void)
     cJSON_Delete(end);
 }
 
+static void a_window_goes_on_after_its_device_was_lost(void)
+{
+    char undisturbed[32];
+    if (!haveDisplay())
+        SKIP("there is no Xvfb or no xdotool (xvfb, xdotool)");
+    if (!hasDevice())
+        SKIP("no OpenCL device (pocl-opencl-icd)");
+    RUN_FOR(0, "view", BEAR, "--backend", "opencl", "--strategy", "grid", "--frames", "20", "--json");
+    cJSON* object = parseOutput();
+    snprintf(undisturbed, sizeof undisturbed, "%s", textAt(object, "hash"));
+    cJSON_Delete(object);
+    setenv("OPENCL_LAYERS", GEL_LAYER, 1);
+    setenv("GEL_FAULT_CALL", "clEnqueueNDRangeKernel", 1);
+    setenv("GEL_FAULT_AT", "10000", 1); // in the middle
+    setenv("GEL_FAULT_STAYS", "1", 1);
+    RUN_FOR(0, "view", BEAR, "--backend", "opencl", "--strategy", "grid", "--frames", "20", "--json");
+    unsetenv("OPENCL_LAYERS");
+    object = parseOutput();
+    CHECK_TEXT(textAt(object, "hash"), undisturbed);
+    CHECK_TEXT(textAt(object, "backend"), "reference (float)");
+    CHECK_TEXT(textAt(object, "message"), "CL_OUT_OF_RESOURCES (-5); the scene went on from frame ");
+    cJSON_Delete(object);
+}
+
 static void a_window_of_one_pixel_runs(void)
 {
     static const char* const arguments[] = {WINDOW, NULL};
@@ -115,7 +139,45 @@ static void old_opengl_is_refused_in_one_line_and_3_3_is_enough(void)
     unsetenv("MESA_GLSL_VERSION_OVERRIDE");
 }
 
+// A body blows up; another makes steps that cannot be taken.
+static void a_simulation_that_fails_pauses_and_says_why(void)
+{
+    static const struct {
+        const char *scene, *message;
+        double leastFrames, mostFrames;
+    } cases[2] = {
+        {"{\"substeps\":1,\"integrator\":\"explicitEuler\",\"bodies\":[{\"shape\":{\"type\":\"box\",\"size\":[1,1,1],"
+         "\"cells\":[1,1,1]},\"material\":{\"youngModulus\":1e9},\"rotation\":[0.3,0,0,1]}]}",
+         ": body 1 blew up, the place of its vertex 0", 5, 1e9},
+        {"{\"integrator\":\"heun\",\"integratorError\":1e-6,\"bodies\":[{\"shape\":{\"type\":\"box\",\"size\":[1,1,1],"
+         "\"cells\":[1,1,1]},\"velocity\":[1e6,0,0],\"material\":{\"youngModulus\":1e12}}]}",
+         "Paused before frame 1, which cannot be stepped. heun: a step of ", 0, 0}};
+    static const char* const moves[] = {"sleep 4", "key o", "sleep 0.5", "key Escape", NULL};
+    if (!haveDisplay())
+        SKIP("there is no Xvfb or no xdotool (xvfb, xdotool)");
+    for (int i = 0; i < 2; i++) {
+        char path[1024];
+        snprintf(path, sizeof path, "%s", scratchPath("fails.json"));
+        writeText(path, cases[i].scene);
+        const char* const arguments[] = {"gel", "view",     path,  "--backend", "reference",  "--width",
+                                         "320", "--height", "200", "--json",    "--no-panel", NULL};
+        if (!playWindow(arguments, moves))
+            continue;
+        cJSON* end = parseOutput();
+        const cJSON* message = cJSON_GetObjectItem(end, "message");
+        CHECK(cJSON_IsString(message) && strstr(message->valuestring, cases[i].message) != NULL,
+              "\"%s\" does not tell \"%s\"", cJSON_IsString(message) ? message->valuestring : "nothing",
+              cases[i].message);
+        CHECK_TEXT(result.out, "\"paused\":\ttrue");
+        CHECK(numberAt(end, "frames") >= cases[i].leastFrames &&
+                  numberAt(end, "frames") <= cases[i].mostFrames,
+              "%g frames", numberAt(end, "frames"));
+        cJSON_Delete(end);
+    }
+}
+
 TESTS(TEST(the_window_closes_in_the_middle_of_a_long_step),
       TEST(a_window_that_another_program_destroys_ends_in_one_line),
       TEST(an_interrupt_says_that_nothing_was_recorded), TEST(a_hidden_window_simulates_on_and_comes_back),
+      TEST(a_simulation_that_fails_pauses_and_says_why), TEST(a_window_goes_on_after_its_device_was_lost),
       TEST(a_window_of_one_pixel_runs), TEST(old_opengl_is_refused_in_one_line_and_3_3_is_enough))

@@ -158,6 +158,52 @@ static void what_a_setup_ends_does_not_stand_in_its_way(void)
     RUN_FOR(2, "view", scene, "--backend", "reference", "--headless", "--against", "tileSize=64");
 }
 
+// What its order does not know leaves the other curves.
+static void a_probe_that_the_second_world_cannot_read_is_left_out_alone(void)
+{
+    const char* path = scratchPath("forces.json");
+    if (!canDraw())
+        SKIP("there is no OpenGL 3.3 through EGL (libgl1-mesa-dri)");
+    writeText(
+        path,
+        "{\"bodies\":[{\"shape\":{\"type\":\"box\",\"size\":[1,0.2,0.2],\"cells\":[5,1,1]},\"pins\":[{\"box\":"
+        "{\"lower\":[-1,-1,-1],\"upper\":[-0.49,1,1]}}]}],\"probes\":[{\"name\":\"load\",\"measure\":"
+        "\"pinForce.y\",\"body\":0},{\"name\":\"height\",\"measure\":\"position.y\",\"body\":0}]}");
+    RUN_FOR(0, "view", path, "--backend", "reference", "--headless", "--width", "640", "--height", "480",
+            "--frames", "60", "--against", "order=jacobi,youngModulus=5000", "--beside", "hidden", "--shot",
+            scratchPath("one.png"), "--quiet");
+    CHECK_TEXT(result.error, "The second world has no curve of load: ");
+    CHECK(countViolet(scratchPath("one.png"), 0) > 30, "%d violet pixels",
+          countViolet(scratchPath("one.png"), 0));
+}
+
+// The ground of the second world is higher: there the bear is where nothing is in the first.
+static void the_hand_takes_what_is_under_it_in_the_half_of_the_second_world(void)
+{
+    const char* recording = scratchPath("grabbed.json");
+    const char* const arguments[] = {
+        "gel", "view",     BEAR,  "--backend", "reference",  "--against", "ground.offset=0.5", "--width",
+        "640", "--height", "400", "--json",    "--no-panel", "--record",  recording,           NULL};
+    static const char* const moves[] = {
+        "sleep 5",
+        "key space",
+        "sleep 0.5",
+        "mousemove 540 185 sleep 0.2 keydown shift mousedown 1 sleep 0.2 mousemove 560 150 "
+        "sleep 0.3 mouseup 1 keyup shift",
+        "sleep 0.3",
+        "key Escape",
+        NULL};
+    char text[65536];
+    if (!haveDisplay())
+        SKIP("there is no Xvfb or no xdotool (xvfb, xdotool)");
+    remove(recording);
+    if (!playWindow(arguments, moves))
+        return;
+    readText(recording, text, sizeof text);
+    CHECK_TEXT(text, "\"vertex\"");
+    CHECK_TEXT(text, "\"pull\"");
+}
+
 static void a_key_and_rows_choose_what_is_beside_and_how(void)
 {
     static const char* const arguments[] = {"gel", "view",     BEAR,  "--backend", "reference", "--width",
@@ -189,4 +235,6 @@ TESTS(TEST(any_setup_steps_as_a_side_of_a_comparison_does),
       TEST(a_probe_of_both_worlds_has_two_curves_in_one_plot),
       TEST(a_setup_that_cannot_be_is_refused_before_a_window_opens),
       TEST(the_setup_holds_after_a_reset_and_back_in_time), TEST(what_a_setup_ends_does_not_stand_in_its_way),
+      TEST(a_probe_that_the_second_world_cannot_read_is_left_out_alone),
+      TEST(the_hand_takes_what_is_under_it_in_the_half_of_the_second_world),
       TEST(a_key_and_rows_choose_what_is_beside_and_how))

@@ -4,7 +4,6 @@
 #define TEST_SUBJECT "window_start"
 #include "viewer/viewer.h"
 
-#define STB_IMAGE_IMPLEMENTATION
 #include <stb/stb_image.h>
 
 #define WINDOW "gel", "view", "--backend", "reference", "--width", "960", "--height", "600", "--json"
@@ -34,11 +33,11 @@ static void without_a_scene_a_page_opens_to_choose_one_from(void)
         CHECK_TEXT(result.out, "\"frames\":\t0");
     }
     if (playWindow(arguments, keys)) {
-        CHECK_TEXT(result.out, "\"scene\":\t\"Fine bear\"");
+        CHECK_TEXT(result.out, "\"scene\":\t\"Bear drop\"");
         CHECK_TEXT(result.out, "\"start_page\":\tfalse");
     }
     if (playWindow(arguments, mouse)) { // Escape leaves the page, once there is a scene to go back to
-        CHECK_TEXT(result.out, "\"scene\":\t\"Bear drop\"");
+        CHECK_TEXT(result.out, "\"scene\":\t\"Balloons\"");
         CHECK_TEXT(result.out, "\"start_page\":\tfalse");
     }
 }
@@ -52,7 +51,7 @@ static void the_pointer_hits_what_is_drawn_at_a_larger_scale(void)
     if (!haveDisplay())
         SKIP("there is no Xvfb or no xdotool (xvfb, xdotool)");
     if (playWindow(arguments, moves))
-        CHECK_TEXT(result.out, "\"scene\":\t\"Fine bear\"");
+        CHECK_TEXT(result.out, "\"scene\":\t\"Bear drop\"");
 }
 
 static void the_start_page_is_not_for_pictures_and_recordings(void)
@@ -107,6 +106,15 @@ static void a_choice_is_made_by_a_digit_and_a_key_goes_to_the_next_lesson(void)
     lessonAfter(arguments, chosen, "runs");
     lessonAfter(first, next, "asks");
     CHECK(strstr(result.out, "Free fall") == NULL, "still at the first lesson: %.60s", result.out);
+    static const char* const fallen[] = {"key Return", "sleep 0.5", "key --delay 60 5", "sleep 0.3",
+                                         "key Return", "sleep 5",   "key Escape",       NULL};
+    lessonAfter(first, fallen, "answers");
+    cJSON* end = parseOutput();
+    const cJSON* target = cJSON_GetObjectItem(cJSON_GetObjectItem(end, "camera"), "target");
+    double height = cJSON_GetNumberValue(cJSON_GetArrayItem(target, 1));
+    CHECK(height < 7.0, "the camera looks at a height of %g m, and the body has fallen from 10.2 m to 5.3",
+          height);
+    cJSON_Delete(end);
 }
 
 // How wide the legend's box is, in pixels: the longest row in the left half where nothing else is as dark; the bar shrinks

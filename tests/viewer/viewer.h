@@ -88,6 +88,27 @@ static inline bool waitForWindow(pid_t child)
     return system(command) == 0;
 }
 
+static pid_t playedWindow; // by playWindow; 0: none
+
+static inline long countPictures(void)
+{
+    char text[64];
+    long count = 0;
+    readText(getenv("GEL_WINDOW_PLACES"), text, sizeof text);
+    return sscanf(text, "pictures %ld", &count) == 1 ? count : 0;
+}
+
+// Until the window has drawn some pictures more: by then it has obeyed, however slow the machine is. Or until it ends.
+static inline void settle(void)
+{
+    enum { enough = 3, patience = 60000, pause = 20 }; // ms
+    if (playedWindow == 0)
+        return;
+    long first = countPictures();
+    for (int i = 0; i < patience / pause && countPictures() < first + enough && !hasEnded(playedWindow); i++)
+        sleepMilliseconds(pause);
+}
+
 // The pointer to a button or row of the window that was given a name (host/viewer/panel/places.h), and so many pixels
 // beside it: "NAME" or "NAME +20 -5".
 static inline void pointAt(const char* what)
@@ -101,11 +122,14 @@ static inline void pointAt(const char* what)
         sscanf(offset, "%d %d", &x, &y);
     snprintf(
         command, sizeof command,
-        "for i in $(seq 50); do p=$(awk -F'\\t' -v n=\"%s\" '$1 == n {print $2 + %d, $3 + %d; exit}' "
-        "\"$GEL_WINDOW_PLACES\" 2>/dev/null); [ -n \"$p\" ] && xdotool mousemove $p && sleep 0.7 && exit 0; sleep 0.1; "
+        "for i in $(seq 300); do p=$(awk -F'\\t' -v n=\"%s\" '$1 == n {print $2 + %d, $3 + %d; exit}' "
+        "\"$GEL_WINDOW_PLACES\" 2>/dev/null); [ -n \"$p\" ] && xdotool mousemove $p && exit 0; sleep 0.1; "
         "done; exit 1",
         name, x, y);
-    CHECK(system(command) == 0, "nothing in the window is called %s", name);
+    for (int i = 0; i < 2; i++) { // what has just opened finds its place in its first pictures
+        CHECK(system(command) == 0, "nothing in the window is called %s", name);
+        settle();
+    }
 }
 
 // Commands for xdotool; after a "!" for the shell; "at:" and "click:" go to what a name says.
@@ -115,10 +139,11 @@ static inline void hand(const char* what)
     bool clicks = strncmp(what, "click:", 6) == 0;
     if (clicks || strncmp(what, "at:", 3) == 0) {
         pointAt(what + (clicks ? 6 : 3));
-        what = clicks ? "click 1 sleep 0.7" : "sleep 0.1";
+        what = clicks ? "click 1 sleep 0.1" : "sleep 0.1";
     }
     snprintf(command, sizeof command, "%s%s", what[0] == '!' ? "" : "xdotool ", what + (what[0] == '!'));
     CHECK(system(command) == 0, "%s failed", command);
+    settle();
 }
 
 // Starts the window, executes the hand's commands, and leaves the final JSON in `result`.
@@ -128,18 +153,18 @@ static inline bool playWindow(const char* const* arguments, const char* const* m
     remove(places);
     setenv("GEL_WINDOW_PLACES", places, 1);
     pid_t child = startCommand(arguments, scratchPath("out"), scratchPath("error"));
+    playedWindow = child;
     bool shown = waitForWindow(child);
     CHECK(shown, "no window came up");
+    settle();
     for (int i = 0; shown && moves[i] != NULL; i++)
         hand(moves[i]);
-    siginfo_t ended = {0};
-    for (int i = 0; shown && ended.si_pid == 0 && i < 100; i++) { // it was asked to quit
+    for (int i = 0; shown && !hasEnded(playedWindow) && i < 600; i++) // it was asked to quit
         sleepMilliseconds(100);
-        waitid(P_PID, (id_t)child, &ended, WEXITED | WNOHANG | WNOWAIT);
-    }
-    CHECK(!shown || ended.si_pid == child, "the window did not close");
-    if (ended.si_pid != child)
+    CHECK(!shown || hasEnded(playedWindow), "the window did not close");
+    if (!hasEnded(playedWindow))
         kill(child, SIGKILL);
+    playedWindow = 0;
     waitForCommand(child);
     CHECK(result.code == 0, "%s", result.error);
     CHECK_INT(result.code, 0);

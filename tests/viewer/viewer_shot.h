@@ -3,7 +3,6 @@
 
 #include "viewer/viewer.h"
 
-#define STB_IMAGE_IMPLEMENTATION
 #include <stb/stb_image.h>
 
 enum { width = 320, height = 200 };

@@ -170,6 +170,44 @@ static void what_was_done_after_the_last_frame_is_repeated_at_the_end(void)
     closeStage(&again);
 }
 
+// Of what has come back there: by the states of world and player, then on by frames.
+static void the_end_of_a_recording_is_recorded_once(void)
+{
+    const char* path = GEL_SCRATCH "/after.json";
+    gelWorldState* worldState;
+    gelPlayerState* playerState;
+    char once[4096], twice[4096];
+    Stage live = openReference(writeScene("[]"));
+    step(&live, 3);
+    apply(&live, (gelEvent){.kind = gel_eventDrop, .body = 1, .position = {-0.7f, 0.31f, 0.1f}});
+    REQUIRE(gelPlayer_WriteRecording(live.player, "input.json", gelWorld_Hash(live.world), path));
+    closeStage(&live);
+    Stage again = openReference(loadScene(path));
+    step(&again, 2);
+    for (int from = 2; from <= 3; from++) {
+        REQUIRE(gelWorld_SaveState(again.world, &worldState));
+        REQUIRE(gelPlayer_SaveState(again.player, &playerState));
+        for (int turn = 0; turn < 3; turn++) {
+            step(&again, 3 - from);
+            REQUIRE(gelPlayer_EndRecording(again.player));
+            REQUIRE(gelPlayer_EndRecording(again.player));
+            if (turn == 1)
+                REQUIRE(gelPlayer_CatchUp(again.player));
+            uint64_t hash = gelWorld_Hash(again.world);
+            REQUIRE(gelPlayer_WriteRecording(again.player, "input.json", hash, GEL_SCRATCH "/again.json"));
+            readText(path, once, sizeof once);
+            readText(GEL_SCRATCH "/again.json", twice, sizeof twice);
+            CHECK(strcmp(once, twice) == 0, "frame %d, turn %d: %s is not %s", from, turn, twice, once);
+            REQUIRE(gelWorld_RestoreState(again.world, worldState));
+            gelPlayer_RestoreState(again.player, playerState);
+        }
+        gelDestroyWorldState(worldState);
+        gelDestroyPlayerState(playerState);
+        step(&again, 3 - from);
+    }
+    closeStage(&again);
+}
+
 static void a_recording_of_a_recording_is_the_same(void)
 {
     Stage live = openReference(writeScene("[]"));
@@ -245,6 +283,41 @@ static void a_pull_is_as_strong_whatever_the_mass_and_the_mesh(void)
                     "g / k, and what is held bends");
         closeStage(&stage);
     }
+}
+
+// With a ray that misses: the vertex keeps its distance from the ray, and follows it.
+static void a_vertex_is_grabbed_wherever_it_is(void)
+{
+    gelBodyId body;
+    int vertex;
+    gelVec3 target;
+    Stage stage = openReference(writeScene("[]"));
+    gelEvent event = {
+        .kind = gel_eventGrab, .origin = {5, 0, 5}, .direction = {0, 0, -2}, .stiffness = 300, .vertex1 = 3};
+    apply(&stage, event);
+    CHECK(gelPlayer_GetHold(stage.player, &body, &vertex, &target), "nothing is held");
+    CHECK_INT(vertex, 2);
+    CHECK_INT((int)gelBody_GetIndex(stage.world, body), 0);
+    float before[3 * 64];
+    int count = gelBody_GetMesh(stage.world, body)->vertexCount;
+    REQUIRE(gelBody_ReadPositions(stage.world, body, before, count));
+    CHECK_CLOSE((double)target.x, (double)before[6], 1e-6, "single precision");
+    gelVec3 first = target;
+    apply(&stage, (gelEvent){.kind = gel_eventPull, .origin = {5.5f, 0, 5}, .direction = {0, 0, -2}});
+    CHECK(gelPlayer_GetHold(stage.player, &body, &vertex, &target), "nothing is held");
+    CHECK_CLOSE((double)target.x - (double)first.x, 0.5, 1e-6, "as the ray has moved");
+    CHECK_CLOSE((double)target.z, (double)first.z, 1e-6, "as far away as before");
+    step(&stage, 5);
+    uint64_t hash = gelWorld_Hash(stage.world);
+    REQUIRE(gelPlayer_WriteRecording(stage.player, "input.json", hash, GEL_SCRATCH "/vertex.json"));
+    event.vertex1 = count + 1;
+    CHECK_STATUS(gelPlayer_Apply(stage.player, &event), gel_invalidArgument);
+    CHECK_TEXT(gelLastError(), "has no vertex");
+    closeStage(&stage);
+    Stage again = openReference(loadScene(GEL_SCRATCH "/vertex.json"));
+    step(&again, 5);
+    CHECK_HEX(gelWorld_Hash(again.world), hash);
+    closeStage(&again);
 }
 
 static void a_grab_that_meets_nothing_does_nothing(void)
@@ -442,9 +515,10 @@ static void bad_recordings_are_refused_with_the_place(void)
 
 TESTS(TEST(a_recorded_session_gives_the_same_bits_on_every_back_end),
       TEST(what_was_done_after_the_last_frame_is_repeated_at_the_end),
-      TEST(a_recording_of_a_recording_is_the_same), TEST(what_is_grabbed_comes_along_and_flies_on),
+      TEST(the_end_of_a_recording_is_recorded_once), TEST(a_recording_of_a_recording_is_the_same),
+      TEST(what_is_grabbed_comes_along_and_flies_on),
       TEST(a_pull_is_as_strong_whatever_the_mass_and_the_mesh), TEST(a_grab_that_meets_nothing_does_nothing),
-      TEST(a_body_that_is_removed_while_it_is_held_is_let_go),
+      TEST(a_vertex_is_grabbed_wherever_it_is), TEST(a_body_that_is_removed_while_it_is_held_is_let_go),
       TEST(a_dropped_body_stands_where_it_was_asked_for),
       TEST(a_ray_meets_the_nearest_body_where_it_stands_now), TEST(a_clone_goes_on_as_its_world_does),
       TEST(a_new_material_acts_as_if_the_body_were_made_of_it), TEST(bad_events_are_refused_and_not_noted),

@@ -1,6 +1,8 @@
 // The self-test refuses a device that does not compute the reference's bits. Wrong kernels simulate wrong
 // devices.
 #define _XOPEN_SOURCE 700 // setenv, mkdir
+#include "support/eventful_scene.h"
+#include "support/files.h"
 #include "support/fixtures.h"
 
 #include "opencl/kernel_source.h"
@@ -55,6 +57,41 @@ static void a_right_device_passes(void)
     CHECK(info.tested && info.exact, "%s: %s", info.name, info.reason);
     CHECK(info.reason[0] == '\0', "%s", info.reason);
     printf("  self-test of %s: %.1f ms\n", info.name, info.testMilliseconds);
+}
+
+static uint64_t playEventful(const gelWorldDef* backend, bool compensated, const char* path)
+{
+    gelScene* scene;
+    gelWorld* world;
+    gelPlayer* player;
+    REQUIRE(gelLoadScene(path, &scene));
+    gelWorldDef def = gelScene_GetWorldDef(scene);
+    def.backend = backend->backend;
+    def.device = backend->device;
+    def.compensated = compensated;
+    REQUIRE(gelCreateWorld(&def, &world));
+    REQUIRE(gelScene_CreateBodies(scene, world));
+    REQUIRE(gelCreatePlayer(scene, world, &player));
+    for (int i = 0; i < 8; i++) {
+        REQUIRE(gelPlayer_BeginFrame(player));
+        REQUIRE(gelWorld_Step(world, 1.0f / 60.0f));
+    }
+    uint64_t hash = gelWorld_Hash(world);
+    gelDestroyPlayer(player);
+    gelDestroyWorld(world);
+    gelDestroyScene(scene);
+    return hash;
+}
+
+// Builds and caches what the self-test does not need, for the tests that follow.
+static void a_right_device_passes_with_all_programs(void)
+{
+    Backends backends = listBackends();
+    const char* path = GEL_SCRATCH "/self_test.json";
+    writeText(path, steadyScene);
+    for (int i = 0; i < 2 && backends.count > 1; i++)
+        CHECK_HEX(playEventful(&backends.defs[1], i == 1, path),
+                  playEventful(&backends.defs[0], i == 1, path));
 }
 
 static void kernels_read_from_a_folder_are_as_good_as_those_of_the_library(void)
@@ -158,6 +195,152 @@ static void wrong_contacts_are_refused_where_bodies_may_touch(void)
         CHECK_TEXT(gelLastError(), "where bodies touch");
         def.allowInexact = true;
         CHECK_STATUS(stepBox(def, true), gel_success);
+        unsetenv("GEL_KERNEL_DIR");
+    }
+}
+
+// A box with goals, or held by an attachment.
+static gelStatus stepBound(gelWorldDef def, bool attached)
+{
+    gelTetMesh mesh;
+    gelWorld* world;
+    gelBodyId body;
+    gelBodyDef bodyDef = gelDefaultBodyDef();
+    gelGoalSet set = gelDefaultGoalSet();
+    gelAttachmentDef attachment = gelDefaultAttachmentDef();
+    gelAttachmentId id;
+    def.device = 0;
+    REQUIRE(gelCreateBoxMesh((gelVec3){0.2f, 0.2f, 0.2f}, 1, 1, 1, &mesh));
+    REQUIRE(gelCreateWorld(&def, &world));
+    REQUIRE(gelCreateBody(world, &bodyDef, &mesh, &body));
+    attachment.a = (gelBodyPoint){.body = body, .vertexCount = 1, .weights = {1.0f}};
+    attachment.b = (gelBodyPoint){.body = body, .vertexCount = 1, .vertices = {7}, .weights = {1.0f}};
+    if (attached)
+        REQUIRE(gelCreateAttachment(world, &attachment, &id));
+    else
+        REQUIRE(gelBody_SetGoals(world, body, &set));
+    gelStatus status = gelWorld_Step(world, 1.0f / 60.0f);
+    CHECK_STATUS(gelWorld_Step(world, 1.0f / 60.0f), status);
+    gelDestroyWorld(world);
+    gelDestroyTetMesh(&mesh);
+    return status;
+}
+
+static const Fault bindingFaults[] = {
+    {"a lost velocity", "", "bindings.cl", "store_record(velocity, i, a.v);", ";", "has the velocity"},
+    {"another damping", "", "physics/binding.h", "slow = damping * step->h",
+     "slow = damping * (0.5f * step->h)", "has the position"},
+    {"a forgotten length", "", "physics/binding.h", "1.0f - length / distance", "1.0f - 0.0f * length",
+     "has the position"},
+};
+
+static void wrong_bindings_are_refused_where_there_are_any(void)
+{
+    if (!hasDevice())
+        SKIP("no OpenCL device (pocl-opencl-icd)");
+    for (size_t i = 0; i < sizeof bindingFaults / sizeof *bindingFaults; i++) {
+        const Fault* fault = &bindingFaults[i];
+        gelWorldDef def = gelDefaultWorldDef();
+        writeKernels(fault->file, fault->from, fault->to);
+        CHECK_STATUS(stepBox(def, false), gel_success);
+        for (int attached = 0; attached < 2; attached++) {
+            def.allowInexact = false;
+            CHECK_STATUS(stepBound(def, attached == 1), gel_inexactDevice);
+            CHECK_TEXT(gelLastError(), "does not compute the reference's bits of goals and attachments");
+            CHECK_TEXT(gelLastError(), fault->reason);
+            def.allowInexact = true;
+            CHECK_STATUS(stepBound(def, attached == 1), gel_success);
+        }
+        unsetenv("GEL_KERNEL_DIR");
+    }
+}
+
+static void wrong_plasticity_is_refused_where_something_flows(void)
+{
+    gelTetMesh mesh;
+    gelWorld* world;
+    gelBodyId id;
+    gelWorldDef def = gelDefaultWorldDef();
+    gelBodyDef body = gelDefaultBodyDef();
+    if (!hasDevice())
+        SKIP("no OpenCL device (pocl-opencl-icd)");
+    def.device = 0;
+    writeKernels("physics/plasticity.h", "length * terms[1]", "length + terms[1]");
+    REQUIRE(gelCreateBoxMesh((gelVec3){0.2f, 0.2f, 0.2f}, 1, 1, 1, &mesh));
+    REQUIRE(gelCreateWorld(&def, &world));
+    REQUIRE(gelCreateBody(world, &body, &mesh, &id));
+    CHECK_STATUS(gelWorld_Step(world, 1.0f / 60.0f), gel_success);
+    body.material.creep = 1.0f;
+    REQUIRE(gelBody_SetMaterial(world, id, &body.material));
+    CHECK_STATUS(gelWorld_Step(world, 1.0f / 60.0f), gel_inexactDevice);
+    CHECK_TEXT(gelLastError(), "the reference's bits of plasticity");
+    CHECK_TEXT(gelLastError(), "rest length of edge");
+    gelDestroyWorld(world);
+    gelDestroyTetMesh(&mesh);
+    unsetenv("GEL_KERNEL_DIR");
+}
+
+static void wrong_fields_are_refused_where_there_are_any(void)
+{
+    static const Fault inFields[] = {
+        {"wind from the lee", "", "physics/field.h", "s >= 0.0f", "s <= 0.0f", ""},
+        {"another noise", "", "physics/noise.h", "0x85ebca6bu", "0x85ebca6du", ""},
+        {"a lost triangle", "", "field_passes.h", "set->starts[index]; k <", "set->starts[index] + 1; k <",
+         ""},
+    };
+    if (!hasDevice())
+        SKIP("no OpenCL device (pocl-opencl-icd)");
+    for (size_t i = 0; i < sizeof inFields / sizeof *inFields; i++) {
+        gelTetMesh mesh;
+        gelWorld* world;
+        gelBodyId id;
+        gelWorldDef def = gelDefaultWorldDef();
+        gelBodyDef body = gelDefaultBodyDef();
+        gelField field = gelDefaultField(gel_fieldUniform);
+        def.device = 0;
+        writeKernels(inFields[i].file, inFields[i].from, inFields[i].to);
+        REQUIRE(gelCreateBoxMesh((gelVec3){0.2f, 0.2f, 0.2f}, 1, 1, 1, &mesh));
+        REQUIRE(gelCreateWorld(&def, &world));
+        REQUIRE(gelCreateBody(world, &body, &mesh, &id));
+        CHECK_STATUS(gelWorld_Step(world, 1.0f / 60.0f), gel_success);
+        REQUIRE(gelWorld_SetFields(world, &field, 1));
+        CHECK(gelWorld_Step(world, 1.0f / 60.0f) == gel_inexactDevice, "%s passed", inFields[i].what);
+        CHECK_TEXT(gelLastError(), "a box in fields");
+        gelDestroyWorld(world);
+        gelDestroyTetMesh(&mesh);
+        unsetenv("GEL_KERNEL_DIR");
+    }
+}
+
+static void wrong_pressures_are_refused_where_something_is_filled(void)
+{
+    static const Fault inPressures[] = {
+        {"more gas", "", "physics/pressure.h", "(real)4.0f * (give * n)", "(real)4.1f * (give * n)", ""},
+        {"less liquid", "", "physics/pressure.h", "(rest - foreseen) / sum", "(rest - foreseen) * 0.9f / sum",
+         ""},
+        {"a lost triangle", "", "pressure_passes.h", "set->starts[index]; k <", "set->starts[index] + 1; k <",
+         ""},
+    };
+    if (!hasDevice())
+        SKIP("no OpenCL device (pocl-opencl-icd)");
+    for (size_t i = 0; i < sizeof inPressures / sizeof *inPressures; i++) {
+        gelTetMesh mesh;
+        gelWorld* world;
+        gelBodyId id;
+        gelWorldDef def = gelDefaultWorldDef();
+        gelBodyDef body = gelDefaultBodyDef();
+        def.device = 0;
+        writeKernels(inPressures[i].file, inPressures[i].from, inPressures[i].to);
+        REQUIRE(gelCreateBoxMesh((gelVec3){0.2f, 0.2f, 0.2f}, 1, 1, 1, &mesh));
+        REQUIRE(gelCreateWorld(&def, &world));
+        REQUIRE(gelCreateBody(world, &body, &mesh, &id));
+        CHECK_STATUS(gelWorld_Step(world, 1.0f / 60.0f), gel_success);
+        body.material.filling = gel_filledWithGas;
+        REQUIRE(gelBody_SetMaterial(world, id, &body.material));
+        CHECK(gelWorld_Step(world, 1.0f / 60.0f) == gel_inexactDevice, "%s passed", inPressures[i].what);
+        CHECK_TEXT(gelLastError(), i == 1 ? "a box of liquid" : "a box of gas");
+        gelDestroyWorld(world);
+        gelDestroyTetMesh(&mesh);
         unsetenv("GEL_KERNEL_DIR");
     }
 }
@@ -320,8 +503,13 @@ static void kernels_that_cannot_be_reloaded_leave_the_old_ones(void)
     unsetenv("GEL_KERNEL_DIR");
 }
 
-TESTS(TEST(a_right_device_passes), TEST(kernels_read_from_a_folder_are_as_good_as_those_of_the_library),
+TESTS(TEST(a_right_device_passes), TEST(a_right_device_passes_with_all_programs),
+      TEST(kernels_read_from_a_folder_are_as_good_as_those_of_the_library),
       TEST(a_wrong_device_is_refused_by_name_and_reason),
-      TEST(wrong_contacts_are_refused_where_bodies_may_touch), TEST(options_that_are_too_long_are_refused),
+      TEST(wrong_contacts_are_refused_where_bodies_may_touch),
+      TEST(wrong_bindings_are_refused_where_there_are_any),
+      TEST(wrong_fields_are_refused_where_there_are_any),
+      TEST(wrong_pressures_are_refused_where_something_is_filled),
+      TEST(wrong_plasticity_is_refused_where_something_flows), TEST(options_that_are_too_long_are_refused),
       TEST(wrong_vectors_are_told_and_replaced_by_scalars), TEST(a_kernel_that_does_not_build_shows_the_log),
       TEST(reloaded_kernels_move_the_same_state_on), TEST(kernels_that_cannot_be_reloaded_leave_the_old_ones))

@@ -3,8 +3,8 @@
 
 #include "support/files.h"
 
-static const char* const groupNames[gel_settingGroupCount] = {"world", "program", "material", "body",
-                                                              "obstacle"};
+static const char* const groupNames[gel_settingGroupCount] = {"world", "program",  "material",
+                                                              "body",  "obstacle", "field"};
 
 // The structs of all groups, at their defaults. `stiffness` chooses which rows of a material count.
 typedef struct Values {
@@ -12,15 +12,17 @@ typedef struct Values {
     gelMaterial material;
     gelBodyDef body;
     gelObstacleDef obstacle;
+    gelField field;
 } Values;
 
 static Values usualValues(const gelSetting* setting)
 {
-    Values values = {gelDefaultWorldDef(), gelDefaultMaterial(), gelDefaultBodyDef(),
-                     gelDefaultObstacleDef()};
+    Values values = {gelDefaultWorldDef(), gelDefaultMaterial(), gelDefaultBodyDef(), gelDefaultObstacleDef(),
+                     gelDefaultField(gel_fieldUniform)};
     values.world.backend = gel_referenceFloat;
     if (setting->isConditional)
-        values.material.stiffness = (gelStiffness)setting->conditionValue;
+        memcpy((char*)&values.material + setting->conditionOffset, &setting->conditionValue,
+               sizeof setting->conditionValue);
     return values;
 }
 
@@ -29,6 +31,7 @@ static void* structOf(Values* values, gelSettingGroup group)
     return group == gel_materialSettings   ? (void*)&values->material
            : group == gel_bodySettings     ? (void*)&values->body
            : group == gel_obstacleSettings ? (void*)&values->obstacle
+           : group == gel_fieldSettings    ? (void*)&values->field
                                            : (void*)&values->world;
 }
 
@@ -132,7 +135,9 @@ static gelStatus giveToLibrary(gelSettingGroup group, Values* values)
         REQUIRE(gelCreateBoxSurface((gelVec3){1, 1, 1}, &box));
         status = again = gelCreateObstacle(world, &values->obstacle, &box, &id);
         gelDestroySurfaceMesh(&box);
-    } else
+    } else if (group == gel_fieldSettings)
+        status = again = gelWorld_SetFields(world, &values->field, 1);
+    else
         status = again = gelCreateBody(world, &values->body, oneCell(), &id);
     CHECK(status == again, "%s and %s", gelStatusText(status), gelStatusText(again));
     gelDestroyWorld(world);
@@ -142,6 +147,8 @@ static gelStatus giveToLibrary(gelSettingGroup group, Values* values)
 // A scene in which one setting is this text.
 static gelStatus loadScene(gelSettingGroup group, const gelSetting* setting, const char* value)
 {
+    bool flows =
+        strcmp(setting->name, "yield") == 0 || strcmp(setting->name, "plasticLimit") == 0; // with creep
     const char* body = "\"shape\":{\"type\":\"box\",\"size\":[1,1,1],\"cells\":[1,1,1]}";
     bool ground = strncmp(setting->name, "ground.", 7) == 0;
     char text[1024];
@@ -154,9 +161,13 @@ static gelStatus loadScene(gelSettingGroup group, const gelSetting* setting, con
             text, sizeof text,
             "{\"bodies\":[{%s}],\"obstacles\":[{\"shape\":{\"type\":\"box\",\"size\":[1,1,1]},\"%s\":%s}]}",
             body, setting->key, value);
+    else if (group == gel_fieldSettings)
+        snprintf(text, sizeof text, "{\"bodies\":[{%s}],\"fields\":[{\"%s\":%s}]}", body, setting->key,
+                 value);
     else
         snprintf(text, sizeof text,
                  group == gel_bodySettings ? "{\"bodies\":[{%s,\"%s\":%s}]}"
+                 : flows                   ? "{\"bodies\":[{%s,\"material\":{\"creep\":1,\"%s\":%s}}]}"
                                            : "{\"bodies\":[{%s,\"material\":{\"%s\":%s}}]}",
                  body, setting->key, value);
     writeText(GEL_SCRATCH "/settings.json", text);

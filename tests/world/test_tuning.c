@@ -3,7 +3,9 @@
 #define _POSIX_C_SOURCE 200809L // setenv, fork
 #include "support/files.h"
 #include "support/fixtures.h"
+#include "common/cache_folder.h"
 #include "opencl/device.h"
+#include "common/cache_folder.h"
 #include "opencl/tuning_cache.h"
 #include "opencl/tuning_key.h"
 

@@ -382,7 +382,7 @@ static gelStatus failOnce(gelBackend* backend, const gelStepParameters* paramete
     return workingFunctions->runStage(backend, parameters, stage);
 }
 
-static void a_stage_that_fails_is_done_again_by_the_next_call(void)
+static void a_step_that_fails_is_undone_and_may_be_tried_again(void)
 {
     gelTetMesh mesh = makeBox();
     gelWorld* whole = makeReferenceWorld();
@@ -392,6 +392,7 @@ static void a_stage_that_fails_is_done_again_by_the_next_call(void)
     for (int stage = 1; stage < stages; stage++) {
         gelWorld* world = makeReferenceWorld();
         addBox(world, &mesh, 0.0f);
+        uint64_t before = gelWorld_Hash(world);
         workingFunctions = world->backend->functions;
         gelBackendFunctions failing = *workingFunctions;
         failing.runStage = failOnce;
@@ -399,7 +400,7 @@ static void a_stage_that_fails_is_done_again_by_the_next_call(void)
         callsUntilFailure = stage;
         CHECK_STATUS(gelWorld_Step(world, frame), gel_deviceError);
         CHECK_INT(world->stepCount, 0);
-        CHECK_STATUS(gelWorld_Step(world, 0.01f), gel_invalidArgument); // another step is under way
+        CHECK_HEX(gelWorld_Hash(world), before);
         CHECK_STATUS(gelWorld_Step(world, frame), gel_success);
         CHECK_INT(world->stepCount, 1);
         CHECK_HEX(gelWorld_Hash(world), gelWorld_Hash(whole));
@@ -556,7 +557,7 @@ TESTS(TEST(an_id_of_a_destroyed_body_stays_invalid), TEST(a_body_moves_the_same_
       TEST(bad_calls_are_refused_and_leave_the_state_unchanged), TEST(bad_worlds_are_refused),
       TEST(mesh_order_walks_the_constraints_as_they_stand_in_the_file),
       TEST(gravity_ground_and_substeps_can_change_between_steps),
-      TEST(a_stage_that_fails_is_done_again_by_the_next_call),
+      TEST(a_step_that_fails_is_undone_and_may_be_tried_again),
       TEST(too_many_substeps_for_single_precision_are_warned_of_once),
       TEST(constraints_of_a_colour_share_no_vertex), TEST(an_empty_world_steps),
       TEST(running_out_of_memory_is_reported_and_loses_nothing))

@@ -67,10 +67,9 @@ typedef struct Cost {
     int arity, tableBytes, instructions, chain;
 } Cost;
 static const Cost costs[gel_constraintKindCount] = {
-    [gel_distanceConstraint] = {2, 16, 75, 200},
-    [gel_volumeConstraint] = {4, 24, 170, 180},
-    [gel_bendingConstraint] = {4, 24, 340, 560},
-    [gel_neoHookeanConstraint] = {4, 52, 370, 320},
+    [gel_distanceConstraint] = {2, 16, 75, 200}, [gel_volumeConstraint] = {4, 24, 170, 180},
+    [gel_bendingConstraint] = {4, 24, 340, 560}, [gel_neoHookeanConstraint] = {4, 52, 370, 320},
+    [gel_rodConstraint] = {3, 28, 110, 260},     [gel_tensionConstraint] = {2, 20, 80, 200},
 };
 static const Cost vertexCost = {1, 0, 250, 260}; // the end of a substep and the beginning of the next
 

@@ -160,6 +160,7 @@ static int findError(gelOutput* output, const char* argument, const void* given)
 const gelCommand gelErrorCommand = {
     .name = "error",
     .argument = "SCENE",
+    .takesScene = true,
     .purpose =
         "Splits the error of a scene's probe into order, rounding, time step, substeps and mesh, and measures "
         "what a small error costs.",

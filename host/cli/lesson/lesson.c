@@ -1,6 +1,4 @@
-#define _POSIX_C_SOURCE 200809L // isatty, access
-#include "common/nearest.h"
-#include "lesson/list.h"
+#define _POSIX_C_SOURCE 200809L // isatty
 #include "lesson/prediction.h"
 #include "options.h"
 
@@ -33,29 +31,11 @@ static const gelOption options[] = {
 typedef struct Telling {
     gelOutput* output;
     const Settings* settings;
-    char path[gel_assetPathSize];
+    const char* path;
     gelLesson lesson;
     gelPrediction prediction;
     gelPlay play;
 } Telling;
-
-static int reportUnknown(gelOutput* output, const char* name)
-{
-    gelLessonList list;
-    const char* names[gel_mostLessons + 1] = {NULL};
-    int code = gelListLessons(output, &list);
-    for (int i = 0; i < list.count; i++)
-        names[i] = list.entries[i].name;
-    const char* nearest = code == gel_exitDone ? gelNearestText(name, names) : NULL;
-    if (code == gel_exitDone && nearest != NULL)
-        code = gelReportError(output, gel_exitUsage, "there is no lesson \"%.60s\"; did you mean \"%s\"?",
-                              name, nearest);
-    else if (code == gel_exitDone)
-        code = gelReportError(output, gel_exitUsage, "there is no lesson \"%.60s\"; gel lessons lists them",
-                              name);
-    gelFreeLessons(&list);
-    return code;
-}
 
 static void printText(const gelOutput* output, gelInk ink, const char* text, int column)
 {
@@ -104,8 +84,12 @@ static void printAnswer(const Telling* telling)
     putchar('\n');
     if (telling->prediction.isGiven) {
         gelPrintRow(output, "your prediction", "%s",
-                    gelPredictionText(&telling->lesson, &telling->prediction,
+                    gelPredictionText(&telling->lesson, &telling->prediction, 'a',
                                       gelMeasuredOf(&telling->lesson, &telling->play.probes), text));
+        putchar('\n');
+    } else if (telling->lesson.choiceCount > 0) {
+        gelPrintRow(output, "right", "%c) %s", 'a' + telling->lesson.rightChoice,
+                    telling->lesson.choices[telling->lesson.rightChoice]);
         putchar('\n');
     }
     printText(output, gel_inkPlain, telling->lesson.answer, 2);
@@ -148,8 +132,14 @@ static int ask(Telling* telling)
     const Settings* settings = telling->settings;
     if (!telling->output->json)
         printQuestion(telling->output, &telling->lesson);
-    if (settings->predict != NULL)
-        return gelReadPrediction(telling->output, &telling->lesson, settings->predict, &telling->prediction);
+    if (settings->predict != NULL) {
+        int code =
+            gelReadPrediction(telling->output, &telling->lesson, settings->predict, &telling->prediction);
+        if (code == gel_exitDone && !telling->prediction.isGiven)
+            code = gelReportError(telling->output, gel_exitUsage,
+                                  "--predict is empty; without it you are asked, with --answer you are not");
+        return code;
+    }
     if (!settings->answer && !telling->output->json && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))
         gelAskPrediction(telling->output, &telling->lesson, &telling->prediction);
     fflush(stdout);
@@ -159,8 +149,10 @@ static int ask(Telling* telling)
 static int tell(Telling* telling)
 {
     gelPlay* play = &telling->play;
-    int code = gelOpenPlay(telling->output, telling->path, telling->settings->backend,
-                           &telling->settings->setup, 0, play);
+    const Settings* settings = telling->settings;
+    int code = gelLoadPlay(telling->output, telling->path, 0, play);
+    if (code == gel_exitDone)
+        code = gelOpenPlay(play, settings->backend, &settings->setup, NULL, true);
     if (code != gel_exitDone)
         return code;
     if (!gelScene_GetLesson(play->scene, &telling->lesson))
@@ -168,7 +160,7 @@ static int tell(Telling* telling)
                               telling->path);
     code = ask(telling);
     if (code == gel_exitDone)
-        code = gelPlayFrames(play, telling->settings->quiet, NULL, NULL);
+        code = gelPlayFrames(play, &(gelPlayUse){.quiet = settings->quiet});
     if (code != gel_exitDone)
         return code;
     code = gelPlayCode(play);
@@ -180,10 +172,11 @@ static int tell(Telling* telling)
 
 static int tellLesson(gelOutput* output, const char* argument, const void* settings)
 {
-    Telling telling = {.output = output, .settings = settings};
-    gelLessonPath(argument, telling.path);
-    if (telling.path != argument && strchr(argument, '/') == NULL && access(telling.path, F_OK) != 0)
-        return reportUnknown(output, argument);
+    Telling telling = {.output = output, .settings = settings, .path = argument};
+    if (telling.settings->answer && telling.settings->predict != NULL)
+        return gelReportError(
+            output, gel_exitUsage,
+            "--predict and --answer exclude each other: the answer comes after a prediction, too");
     int code = tell(&telling);
     gelClosePlay(&telling.play);
     return code;
@@ -192,6 +185,7 @@ static int tellLesson(gelOutput* output, const char* argument, const void* setti
 const gelCommand gelLessonCommand = {
     .name = "lesson",
     .argument = "NAME",
+    .takesScene = true,
     .purpose = "Asks a question, takes your prediction, steps the scene, and gives the answer.",
     .example = "gel lesson free_fall",
     .notes =

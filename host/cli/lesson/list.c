@@ -1,20 +1,13 @@
-#define _POSIX_C_SOURCE 200809L // opendir
 #include "lesson/list.h"
+#include "common/part_file.h"
+#include "scene_name.h"
 
-#include <dirent.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 const char* gelLessonPath(const char* name, char path[gel_assetPathSize])
 {
-    size_t length = strlen(name);
-    bool isPath = strchr(name, '/') != NULL || (length > 5 && strcmp(name + length - 5, ".json") == 0);
     char file[gel_lessonNameSize + 20];
-    if (isPath) {
-        snprintf(path, gel_assetPathSize, "%s", name);
-        return path;
-    }
     snprintf(file, sizeof file, "lessons/%.*s.json", gel_lessonNameSize - 1, name);
     return gelAssetPath(file, path);
 }
@@ -55,19 +48,17 @@ int gelListLessons(gelOutput* output, gelLessonList* list)
     *list = (gelLessonList){.entries = calloc(gel_mostLessons, sizeof *list->entries)};
     if (list->entries == NULL)
         return gelReportStatus(output, gel_outOfMemory, gel_activityInput);
-    DIR* folder = opendir(path);
-    if (folder == NULL)
-        return gelReportError(output, gel_exitInput,
-                              "%s: cannot be read: %s; GEL_ASSET_DIR names the folder that holds lessons",
-                              path, strerror(errno));
-    int code = gel_exitDone;
-    for (struct dirent* file = readdir(folder); file != NULL && code == gel_exitDone;
-         file = readdir(folder)) {
-        const char* dot = strrchr(file->d_name, '.');
-        if (dot != NULL && dot != file->d_name && strcmp(dot, ".json") == 0)
-            code = addScene(output, file->d_name, list);
-    }
-    closedir(folder);
+    char** files = NULL;
+    int count = 0, code = gel_exitDone;
+    if (!gelIsFolder(path))
+        return gelReportError(
+            output, gel_exitInput,
+            "%s: there is no such folder; GEL_ASSET_DIR names the folder that holds lessons", path);
+    if (!gelListScenes(path, &files, &count))
+        code = gelReportStatus(output, gel_outOfMemory, gel_activityInput);
+    for (int i = 0; i < count && code == gel_exitDone; i++)
+        code = addScene(output, files[i], list);
+    gelClearTexts(files, count);
     qsort(list->entries, (size_t)list->count, sizeof *list->entries, compareEntries);
     return code;
 }

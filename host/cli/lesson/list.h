@@ -23,5 +23,5 @@ typedef struct gelLessonList {
 int gelListLessons(gelOutput* output, gelLessonList* list);
 void gelFreeLessons(gelLessonList* list);
 
-// The path of a lesson: of a name in the list, or `name` itself where it is a path.
+// The path of a lesson of the list.
 const char* gelLessonPath(const char* name, char path[gel_assetPathSize]);

@@ -73,16 +73,16 @@ double gelMeasuredOf(const gelLesson* lesson, const gelProbeTable* probes)
     return fabs(verdict.measured) * lesson->unitScale;
 }
 
-const char* gelPredictionText(const gelLesson* lesson, const gelPrediction* prediction, double measured,
-                              char text[gel_predictionTextSize])
+const char* gelPredictionText(const gelLesson* lesson, const gelPrediction* prediction, char first,
+                              double measured, char text[gel_predictionTextSize])
 {
     const char* right = lesson->choiceCount > 0 ? lesson->choices[lesson->rightChoice] : "";
     double off = 100.0 * (fabs(prediction->value) - measured) / measured;
     if (lesson->choiceCount > 0 && prediction->choice == lesson->rightChoice)
-        snprintf(text, gel_predictionTextSize, "%c) %s: right", 'a' + prediction->choice, right);
+        snprintf(text, gel_predictionTextSize, "%c) %s: right", first + prediction->choice, right);
     else if (lesson->choiceCount > 0)
-        snprintf(text, gel_predictionTextSize, "%c) %s: no, it is %c) %s", 'a' + prediction->choice,
-                 lesson->choices[prediction->choice], 'a' + lesson->rightChoice, right);
+        snprintf(text, gel_predictionTextSize, "%c) %s: no, it is %c) %s", first + prediction->choice,
+                 lesson->choices[prediction->choice], first + lesson->rightChoice, right);
     else if (!isfinite(off))
         snprintf(text, gel_predictionTextSize, "%.5g %s", fabs(prediction->value), lesson->unit);
     else

@@ -21,5 +21,5 @@ double gelMeasuredOf(const gelLesson* lesson, const gelProbeTable* probes);
 
 // "4.8 m; measured is 4.91 m, 2.3 % more": a line for the reader.
 enum { gel_predictionTextSize = 300 };
-const char* gelPredictionText(const gelLesson* lesson, const gelPrediction* prediction, double measured,
-                              char text[gel_predictionTextSize]);
+const char* gelPredictionText(const gelLesson* lesson, const gelPrediction* prediction, char first,
+                              double measured, char text[gel_predictionTextSize]);

@@ -124,6 +124,7 @@ static int checkMesh(gelOutput* output, const char* path, const void* settings)
 const gelCommand gelCheckCommand = {
     .name = "check",
     .argument = "MESH",
+    .takesScene = true,
     .purpose =
         "Reports the contents and defects of a tet mesh or a surface, and whether it is fit to use; of a scene, "
         "what it holds.",

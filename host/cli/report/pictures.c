@@ -1,4 +1,5 @@
 #include "report/pictures.h"
+#include "common/part_file.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,12 +16,15 @@ static void giveUp(gelPictures* pictures)
 void gelOpenPictures(gelPlay* play, const char* path, gelPictureSize size, gelPictures* pictures)
 {
     *pictures = (gelPictures){.output = play->output, .frames = {0, play->frames / 2, play->frames}};
-    snprintf(pictures->path, sizeof pictures->path, "%s.part.png", path);
+    char mark[gel_partMarkSize];
+    gelMarkPart(mark);
+    snprintf(pictures->path, sizeof pictures->path, "%s%s.part.png", path, mark);
     gelDrawingDef def = {.path = pictures->path,
                          .scene = play->scene,
                          .world = play->world,
                          .player = play->player,
-                         .size = size};
+                         .size = size,
+                         .frameTime = play->timeStep};
     bool held = play->output->holdsErrors;
     play->output->holdsErrors = true; // what is wrong is said in the page
     if (gelOpenDrawing(play->output, &def, &pictures->drawing) != gel_exitDone)

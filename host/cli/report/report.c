@@ -1,11 +1,8 @@
-#define _POSIX_C_SOURCE 200809L // access
-#include "lesson/list.h"
 #include "options.h"
 #include "report/page.h"
 #include "text_file.h"
 
 #include <string.h>
-#include <unistd.h>
 
 typedef struct Settings {
     const char *out, *backend;
@@ -96,12 +93,14 @@ static int makeReport(Reporting* reporting)
     char given[10000], command[17000];
     int code = gelOpenTextFile(reporting->output, "out", settings->out, &reporting->file);
     if (code == gel_exitDone)
-        code = gelOpenPlay(reporting->output, reporting->scenePath, settings->backend, &settings->setup,
-                           settings->frames, &reporting->play);
+        code = gelLoadPlay(reporting->output, reporting->scenePath, settings->frames, &reporting->play);
+    if (code == gel_exitDone)
+        code = gelOpenPlay(&reporting->play, settings->backend, &settings->setup, NULL, true);
     if (code != gel_exitDone)
         return code;
     gelOpenPictures(&reporting->play, settings->out, settings->size, &reporting->pictures);
-    code = gelPlayFrames(&reporting->play, settings->quiet, seeFrame, reporting);
+    gelPlayUse use = {.quiet = settings->quiet, .writesFiles = true, .seen = seeFrame, .context = reporting};
+    code = gelPlayFrames(&reporting->play, &use);
     if (code != gel_exitDone)
         return code;
     gelDescribeOptions(reporting->output, &gelReportCommand, settings, given, sizeof given);
@@ -116,9 +115,6 @@ static int reportScene(gelOutput* output, const char* argument, const void* sett
     Reporting reporting = {.output = output, .settings = settings, .scenePath = argument};
     if (reporting.settings->out == NULL)
         return gelReportError(output, gel_exitUsage, "gel report needs --out FILE.html");
-    char path[gel_assetPathSize];
-    if (access(argument, F_OK) != 0 && access(gelLessonPath(argument, path), F_OK) == 0)
-        reporting.scenePath = path;
     int code = makeReport(&reporting);
     code = gelCloseTextFile(output, "out", &reporting.file, code);
     if (code == gel_exitDone)
@@ -131,6 +127,7 @@ static int reportScene(gelOutput* output, const char* argument, const void* sett
 const gelCommand gelReportCommand = {
     .name = "report",
     .argument = "SCENE",
+    .takesScene = true,
     .purpose = "Steps a scene and makes a page of it: pictures, curves, numbers, settings.",
     .example = "gel report scene.json --out scene.html",
     .notes =

@@ -40,26 +40,37 @@ typedef enum gelBakeMesh {
 //             primitive, which a viewer loads all at once; warns above 200 frames or 256 MiB, and 2 GiB is the
 //             limit. A frame is exact except for the rounding of a sum
 //   out.pvd or out.vtu   the tets for ParaView and VTK, never skins: out.pvd and one file per frame,
-//             out_0000.vtu, ...; per vertex `velocity` (m/s), per tet `strain` and `volume_error`
-//             (gelBody_ReadStrains), `body` (0-based), `fill_fraction` and `part` if a mesh has them; 24 bytes
-//             per vertex and 33 to 41 per tet, each frame
+//             out_0000.vtu, ...; per vertex `velocity` (m/s), and what varies at the first frame of
+//             `density_factor`, `stiffness_factor`, `bending_factor`, `damping_factor` (gel/values.h); per tet
+//             `strain` and `volume_error` (gelBody_ReadStrains), `body` (0-based), `fill_fraction` and `part` if a
+//             mesh has them; 24 to 40 bytes per vertex and 33 to 41 per tet, each frame
 //   out.obj, out.ply   one file per frame: out_0000.obj, out_0001.obj, ...
 // An .obj holds one object with a group per body, and a wire (l) per vertex without triangles, so that
 // importers keep all vertices in order. Blender drops such vertices from other files: there only out_rest.obj
 // fits the cache.
+// How far a bake was when it was kept.
+typedef struct gelBakeKept {
+    int frameCount; // written
+    int64_t size;   // of the first file so far, bytes
+} gelBakeKept;
+
 typedef struct gelBakeDef {
     const char* path; // need not outlive gelOpenBake
     float timeStep;   // s, > 0: from one frame to the next; default 1/60
     int frameCount;   // number of frames to write, >= 1, including the initial state
     gelBakeMesh mesh; // default gel_bakeSkin
     gelBodyId body;   // write only this body; default none: all
+    // To go on with a bake of the same definition that gelBake_Keep has kept under this ending: what is said of the world
+    // when it is opened holds for the state in which the first one was opened. Default NULL: a new one
+    const char* keptEnding;
+    gelBakeKept kept; // as gelBake_Keep returned it
     int cookie;       // set by gelDefaultBakeDef
 } gelBakeDef;
 
 GEL_API gelBakeDef gelDefaultBakeDef(void);
 
-// Opens an output. Until gelCloseBake the files have .part appended to their names (.1.part and so on if
-// another bake is writing to the same name). Errors: gel_unsupported (unknown extension), gel_invalidArgument
+// Opens an output. Until gelCloseBake the files have .gel-MACHINE-PROCESS.part appended to their names, with numbers of
+// this machine and process. What a process that is gone has left in that folder under such a name is removed. Errors: gel_unsupported (unknown extension), gel_invalidArgument
 // (a field of the definition, which the message names; more than a .glb can hold), gel_invalidHandle (the
 // body), gel_fileError (the folder is missing or cannot be written; a folder has the name), gel_outOfMemory.
 GEL_API gelStatus gelOpenBake(gelWorld* world, const gelBakeDef* def, gelBake** bake);
@@ -69,8 +80,16 @@ GEL_API gelStatus gelOpenBake(gelWorld* world, const gelBakeDef* def, gelBake** 
 // are written; in a .glb a position that is not finite).
 GEL_API gelStatus gelBake_WriteFrame(gelBake* bake);
 
+// Makes sure that another process can go on from here, should this one end at any moment, or the power: forces all that
+// is written onto the disk, and gives what is incomplete the names of the files with `ending`, which must not end in
+// ".part". Whoever keeps a bake removes these files if nobody goes on. Later frames may be written before the bake is kept
+// again; they are written anew. Errors: gel_fileError; then the bake may go on, and what was kept before is as it was.
+GEL_API gelStatus gelBake_Keep(gelBake* bake, const char* ending, gelBakeKept* kept);
+// Releases the bake, and leaves its files as they are, for another process to go on with. NULL is allowed.
+GEL_API void gelLeaveBake(gelBake* bake);
+
 // Completes the files and renames them, even if fewer frames were written than promised. Always releases the
-// bake; on failure nothing is left of it, and previous files of those names stay. If the system refuses to
+// bake; on failure nothing is left of it but what gelBake_Keep has kept, and previous files of those names stay. If the system refuses to
 // rename a file in the middle of this, those already renamed stay. The files are handed to the system, not
 // forced onto the disk.
 GEL_API gelStatus gelCloseBake(gelBake* bake);

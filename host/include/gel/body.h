@@ -6,6 +6,15 @@
 #include "gel/material.h"
 #include "gel/mesh.h"
 #include "gel/strategy.h"
+#include "gel/surface.h"
+
+// What a body is made of.
+typedef enum gelBodyKind {
+    gel_obstacleBody, // gel/obstacle.h: a surface that no body moves
+    gel_ropeBody,     // gel/rope.h: lines
+    gel_sheetBody,    // gel/sheet.h: triangles
+    gel_solidBody,    // tets
+} gelBodyKind;
 
 typedef struct gelBodyDef {
     gelMaterial material;
@@ -34,6 +43,7 @@ GEL_API gelStatus gelCreateBody(gelWorld* world, const gelBodyDef* def, const ge
 GEL_API gelStatus gelDestroyBody(gelWorld* world, gelBodyId id);
 
 GEL_API bool gelBody_IsValid(const gelWorld* world, gelBodyId id);
+GEL_API gelBodyKind gelBody_GetKind(const gelWorld* world, gelBodyId id); // gel_solidBody if invalid
 GEL_API int gelWorld_GetBodyCount(const gelWorld* world);
 // Ids in order of creation; writes at most `capacity`, returns their number.
 GEL_API int gelWorld_GetBodies(const gelWorld* world, gelBodyId* ids, int capacity);
@@ -59,6 +69,11 @@ GEL_API gelStatus gelBody_SetUserData(gelWorld* world, gelBodyId id, void* userD
 // The mesh of a body, in the body's own frame; belongs to the world, valid until the body is destroyed. NULL
 // if invalid.
 GEL_API const gelTetMesh* gelBody_GetMesh(const gelWorld* world, gelBodyId id);
+// The triangles of a sheet or an obstacle, whose vertices are those of its mesh, which has no tets; belongs to the
+// world, valid until the body is destroyed. NULL of others, or if invalid.
+GEL_API const gelSurfaceMesh* gelBody_GetSurface(const gelWorld* world, gelBodyId id);
+// The same of the lines of a rope.
+GEL_API const gelLineMesh* gelBody_GetLines(const gelWorld* world, gelBodyId id);
 
 // The material may change while a body moves: positions, velocities and pins stay. Errors:
 // gel_invalidArgument (the message names the field), gel_unsupported (bending of a vertex in thousands

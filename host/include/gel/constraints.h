@@ -13,10 +13,16 @@ typedef enum gelConstraintKind {
     // One per tet of a body of the model gel_neoHookean: keeps its shape and its volume. Values: rest volume in
     // m^3, compliance in 1/J, ratio of shear modulus to that of volume, and six of the rest shape in 1/m^2.
     gel_neoHookeanConstraint,
+    // One per vertex of a rope at which two of its lines meet: keeps its bend. Values: 2 sin(half the angle) at rest,
+    // compliance in 1/(N m), and the inverse lengths of the lines at rest in 1/m. The second vertex is in the middle.
+    gel_rodConstraint,
+    // One per edge of a body whose springs pull only, or whose stretch is limited. Values: the length in m from which on
+    // it pulls, compliance in m/N, the longest length in m.
+    gel_tensionConstraint,
     gel_constraintKindCount
 } gelConstraintKind;
 
-// "distance", "volume", "bending", "neo_hookean". Never NULL.
+// "distance", "volume", "bending", "neo_hookean", "rod", "tension". Never NULL.
 GEL_API const char* gelConstraintKindText(gelConstraintKind kind);
 
 typedef struct gelCounters {

@@ -17,13 +17,14 @@ typedef struct gelDeviceInfo {
     char version[128]; // OpenCL version text
     int computeUnits;
     int maxWorkGroupSize;
-    uint64_t globalMemory; // bytes
-    uint64_t localMemory;  // bytes per work-group
+    uint64_t globalMemory;  // bytes
+    uint64_t largestBuffer; // bytes of one allocation; 0: unknown
+    uint64_t localMemory;   // bytes per work-group
     int lanes; // constraints per work-item: 1 on GPUs, 8 or 16 on CPU devices, 1 where the driver vectorises
-    bool tested;             // the fields below were set by gelTestDevice
-    bool exact;              // passed the self-test: computes the reference's bits
-    char reason[256];        // why it is not exact: the first wrong answer; empty if exact
-    bool denormals;          // keeps numbers below 1e-38; if false, bits may differ once such numbers appear
+    bool tested;      // the fields below were set by gelTestDevice
+    bool exact;       // passed the self-test: computes the reference's bits
+    char reason[256]; // why it is not exact: the first wrong answer; empty if exact
+    bool denormals;   // keeps numbers below 1.2e-38; if not, it takes them for 0: no bit of a world changes
     double testMilliseconds; // time of the self-test, without building the kernels
 } gelDeviceInfo;
 

@@ -5,9 +5,14 @@
 #include "gel/world.h"
 #include "gel/body.h"
 #include "gel/material.h"
+#include "gel/sheet.h"
+#include "gel/rope.h"
 #include "gel/obstacle.h"
+#include "gel/attachment.h"
 #include "gel/filter.h"
 #include "gel/goals.h"
+#include "gel/field.h"
+#include "gel/values.h"
 #include "gel/strategy.h"
 #include "gel/integrator.h"
 #include "gel/settings.h"
@@ -29,6 +34,7 @@
 // Meshes
 #include "gel/mesh.h"
 #include "gel/surface.h"
+#include "gel/surface_look.h"
 #include "gel/doctor.h"
 #include "gel/mesher.h"
 

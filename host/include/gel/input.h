@@ -15,7 +15,7 @@
 #include "gel/scene.h"
 
 typedef enum gelEventKind {
-    gel_eventGrab,     // grabs the first body that the ray hits; nothing happens if there is none
+    gel_eventGrab, // grabs the first body that the ray hits, or a given vertex; nothing happens if there is none
     gel_eventPull,     // pulls along the ray, at the distance at which it was grabbed
     gel_eventRelease,  // lets go; the body keeps its motion
     gel_eventDrop,     // adds a copy of a body of the scene, without its pins
@@ -26,6 +26,7 @@ typedef enum gelEventKind {
     gel_eventScramble, // puts the vertices of a body at random places in its bounding box, at rest; what is pinned stays
     gel_eventWall, // adds a box as an obstacle, which bodies meet where the world's `contact` is on
     gel_eventMove, // moves an obstacle in the next step, without turning it, as gelObstacle_SetPose; it pushes what it meets
+    gel_eventDetach, // releases an attachment of the scene; nothing happens if it is gone
 } gelEventKind;
 
 // The kind decides which members are used.
@@ -33,6 +34,7 @@ typedef struct gelEvent {
     int64_t frame; // frames completed before it; 0 is the start. Set by gelPlayer_Apply
     gelEventKind kind;
     int body;                  // drop: index in the scene's list. others: by order of creation
+    int vertex1;               // grab: of `body`, in mesh order, counted from 1; 0: whatever the ray hits
     gelVec3 origin, direction; // grab, pull: a ray; m, and any length but 0
     float stiffness;      // grab: 1/s^2, > 0 to 1e6, independent of mass; 300 follows softly, 3000 firmly
     gelVec3 position;     // drop: bottom centre of its bounding box; move: of the obstacle's origin; m
@@ -44,6 +46,7 @@ typedef struct gelEvent {
     // either side; only the part perpendicular to the line counts. Its origin is the middle of the line. m
     gelVec3 from, to, across;
     float thickness; // wall: 1e-6 to 1e6 m
+    int attachment;  // detach: index in the scene's list
 } gelEvent;
 
 // Applies events to one world. Scene and world must outlive it.
@@ -95,6 +98,19 @@ GEL_API bool gelPlayer_GetHold(const gelPlayer* player, gelBodyId* body, int* ve
 // gel_fileError; then the file does not exist, or is unchanged.
 GEL_API gelStatus gelPlayer_WriteRecording(const gelPlayer* player, const char* scenePath, uint64_t hash,
                                            const char* path);
+
+// A journal is a recording that is written while it is made, so that a session that ends at once, by a failure or a
+// signal, is not lost: the file is a complete recording whenever it is looked at, but for the hash. It is called
+// PATH.part, or PATH.1.part and so on if there is one already, and gelLoadScene reads it under that name. Replaces the
+// journal that there was. Errors: gel_fileError, gel_outOfMemory.
+GEL_API gelStatus gelPlayer_OpenJournal(gelPlayer* player, const char* scenePath, const char* path);
+// Brings it up to date; call after each step. Does nothing without a journal. Cost: one write of some hundred bytes.
+// Errors: gel_fileError; gel_invalidArgument (the time step was changed).
+GEL_API gelStatus gelPlayer_WriteJournal(gelPlayer* player);
+// The name of its file; NULL without a journal.
+GEL_API const char* gelPlayer_GetJournal(const gelPlayer* player);
+// Ends it, and removes the file unless it is to be kept and at least one frame is in it. gelDestroyPlayer keeps it.
+GEL_API void gelPlayer_CloseJournal(gelPlayer* player, bool keep);
 
 // The events of a scene, by frame; NULL and a count of 0 for most scenes. They belong to the scene.
 GEL_API const gelEvent* gelScene_GetEvents(const gelScene* scene, int* count);

@@ -17,6 +17,28 @@ typedef enum gelMaterialModel {
     gel_neoHookean,
 } gelMaterialModel;
 
+typedef enum gelBending {
+    gel_bendingAsGiven, // bendingStiffness
+    // The surface bends like a plate of the material's thickness and Young's modulus, with Poisson's ratio 1/3.
+    // Costs and errors as of bendingStiffness.
+    gel_bendingOfPlate,
+} gelBending;
+
+// What edges do, and springs of sheets and ropes. Both of model gel_edgesAndVolumes.
+typedef enum gelSpringForce {
+    gel_pushAndPull,
+    // They resist stretching, and are slack where they are shorter: cloth wrinkles freely, ropes go slack. The first such
+    // body in a world makes an OpenCL device rebuild its kernels, as the first with bending does.
+    gel_pullOnly,
+} gelSpringForce;
+
+// What a closed surface encloses, which resists as one: docs/pressure.md. Of sheets, and of the outer surface of tets.
+typedef enum gelContents {
+    gel_notFilled,
+    gel_filledWithGas,    // pressure times volume stays the same
+    gel_filledWithLiquid, // the volume stays the same
+} gelContents;
+
 // Ranges and help texts are also in gel/settings.h.
 typedef struct gelMaterial {
     float density;          // kg/m^3, > 0 to 1e6; default 1000
@@ -41,6 +63,33 @@ typedef struct gelMaterial {
     // such body in a world makes an OpenCL device rebuild and test its kernels in the next step: up to some
     // seconds, and gel_inexactDevice if they do not compute the reference's bits.
     float bendingStiffness;
+    // Of sheets (gel/sheet.h): m, > 0 to 1e3; default 0.001. Mass and stiffness grow with it, and other bodies are
+    // kept half of it away, where the world's `contact` is on. Solids use it for the next member alone.
+    float thickness;
+    gelBending bending;     // default gel_bendingAsGiven
+    gelSpringForce springs; // default gel_pushAndPull
+    // 0 to 10; default 0: none. No edge gets longer than 1 + stretchLimit of its length at rest, whatever its modulus.
+    // Costs as of gel_pullOnly.
+    float stretchLimit;
+    // Default gel_notFilled. Creating a body, or setting its material, fails with gel_invalidArgument if its surface is
+    // open, or if its triangles disagree on what is outside; a surface that is inside out as a whole is taken for the
+    // right way round. Cost: four launches per substep for all bodies that are filled, a few ns per vertex; launches
+    // of whole steps are cut at each substep, and a step waits for the device.
+    gelContents filling;
+    // Pa, -1e5 to 1e9, and not below -ambientPressure, which is a vacuum; default 0. Of gas over that outside, where the
+    // body has its volume of rest.
+    float pressure;
+    float ambientPressure;   // Pa, 0 to 1e9; default 101325. Outside of gas
+    float fillingVolume;     // > 0 to 1000; default 1. Of liquid, over the volume at rest
+    float fillingCompliance; // m^3/Pa, 0 to 1e20; default 0 (incompressible). Of liquid, dV/dp
+    // Plasticity, of edges and of springs of sheets and ropes: docs/plasticity.md. Of model gel_edgesAndVolumes with
+    // gel_pushAndPull. Costs: such bodies are stepped by the grid, and every substep of their world ends with a stage.
+    // 1/s, 0 to 1e6; default 0: none. The rate at which the rest length of an edge that is strained beyond `yield`
+    // goes to that at which it would be strained by just so much. A body that is set back to 0 keeps its form.
+    float creep;
+    float yield; // 0 to 10; default 0: it flows under any strain. Counts if there is creep
+    // 0 to 10; default 0: none. Rest lengths stay from 1 / (1 + plasticLimit) to 1 + plasticLimit times those as made.
+    float plasticLimit;
 } gelMaterial;
 
 GEL_API gelMaterial gelDefaultMaterial(void);

@@ -11,8 +11,10 @@ typedef struct gelMeasures {
     // By kind of constraint: the root mean square of its relative error, such as the change in length of an
     // edge over its rest length. Without unit.
     double residuals[gel_constraintKindCount];
-    double volume, restVolume; // m^3; of all tets
-    double mass;               // kg; of what can move
+    double volume, restVolume; // m^3; of all tets, and of what sheets enclose that are filled
+    double
+        pressure; // Pa, over that outside, in the last substep: the mean of bodies that are filled, by volume
+    double mass;  // kg; of what can move
     double momentum[3];        // kg m/s
     double angularMomentum[3]; // kg m^2/s; about the origin
 } gelMeasures;
@@ -22,10 +24,19 @@ GEL_API gelStatus gelWorld_Measure(gelWorld* world, gelMeasures* measures);
 // The same of one body. Errors: gel_invalidHandle. Cost: as above for its constraints, and 1 ns for each other.
 GEL_API gelStatus gelBody_Measure(gelWorld* world, gelBodyId id, gelMeasures* measures);
 
-// Current volume of a body: sum over its tets, m^3.
+// Current volume of a body: sum over its tets, m^3; of a sheet that is filled what it encloses.
 GEL_API gelStatus gelBody_GetVolume(gelWorld* world, gelBodyId id, double* volume);
-// The same at rest: of its mesh at the body's scale. Errors: gel_invalidHandle. Cost: linear in its tets.
+// The pressure of what fills a body over that outside, in the last substep, Pa; 0 before the first, and if nothing does.
+// Errors: gel_invalidHandle. Cost: none.
+GEL_API gelStatus gelBody_GetPressure(const gelWorld* world, gelBodyId id, double* pressure);
+// Its volume at rest: of its mesh at the body's scale. Errors: gel_invalidHandle. Cost: linear in its tets.
 GEL_API gelStatus gelBody_GetRestVolume(const gelWorld* world, gelBodyId id, double* volume);
+
+// The rigid motion that fits a body best, weighted by mass, so that something stiff can be carried along: a point p of
+// the mesh is at about position + rotation applied to (scale p), scale being that of the definition. It is that of the
+// definition at the start, to rounding. A body that is folded into a line or a point has more than one such rotation; then
+// it is any of them. Errors: gel_invalidHandle. Cost: a read of the state and some 10 ns per vertex of the body.
+GEL_API gelStatus gelBody_GetTransform(gelWorld* world, gelBodyId id, gelVec3* position, gelQuat* rotation);
 
 // The deformation of each tet of a body, dimensionless and 0 at rest: the root mean square of the relative
 // length change of its six edges (>= 0), and the relative volume change (below -1: inverted). Each array is

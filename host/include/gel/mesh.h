@@ -67,7 +67,7 @@ typedef struct gelSaveOptions {
     bool binary; // .msh and .vtk: bytes, smaller and faster than text
 } gelSaveOptions;
 
-// Writes a mesh. A file gets its name only when it is complete: until then it is PATH.part. `options` may be
+// Writes a mesh. A file gets its name only when it is complete: until then it is PATH.gel-MACHINE-PROCESS.part. `options` may be
 // NULL. Data that a format cannot store causes a warning (gelSetLogFunction). Errors: gel_unsupported (an
 // unknown extension, or not that of the requested format; binary for a text-only format), gel_fileError,
 // gel_outOfMemory.

@@ -54,6 +54,10 @@ GEL_API gelStatus gelCreateProbes(const gelScene* scene, gelWorld* world, gelPro
 // The same, but reads one probe alone: the others are NAN in all frames, cost nothing, and may be such as the world cannot
 // read. Errors also: gel_invalidArgument (no such probe).
 GEL_API gelStatus gelCreateProbe(const gelScene* scene, gelWorld* world, int probe, gelProbes** probes);
+// The same, but leaves out probes that the world cannot read: they are NAN in all frames. *leftOut is the first of them,
+// and gelLastError says why; -1: none.
+GEL_API gelStatus gelCreateReadableProbes(const gelScene* scene, gelWorld* world, int* leftOut,
+                                          gelProbes** probes);
 GEL_API void gelDestroyProbes(gelProbes* probes); // NULL is allowed
 
 // Reads all probes off the world, which may be a clone of that of the start, at `time` (s), later than that of the
@@ -61,6 +65,9 @@ GEL_API void gelDestroyProbes(gelProbes* probes); // NULL is allowed
 // probed, their tets and constraints for energies, volumes and strains; forces of pins, goals and ground cost a substep
 // of all bodies on the host.
 GEL_API gelStatus gelProbes_AddFrame(gelProbes* probes, gelWorld* world, double time);
+// Adds a frame that was read before, by another process: `values` of all probes of the scene, as gelProbes_GetValue told
+// them. Errors: gel_outOfMemory.
+GEL_API gelStatus gelProbes_PutFrame(gelProbes* probes, double time, const double* values);
 GEL_API void gelProbes_Clear(gelProbes* probes); // forgets all frames
 // Forgets all but the first `frameCount`; fewer stay as they are.
 GEL_API void gelProbes_Keep(gelProbes* probes, int frameCount);

@@ -21,6 +21,8 @@ GEL_API const char* gelScene_GetName(const gelScene* scene);
 // The files that the scene was read from, from index 0 on: its own, one that it names as its scene, meshes, skins,
 // pictures, caches; some perhaps twice. NULL beyond the last. Buffers and materials that a mesh names are not listed.
 GEL_API const char* gelScene_GetFileName(const gelScene* scene, int index);
+// A 64-bit hash of that file as it is now; 0 if it cannot be read. Cost: reads it.
+GEL_API uint64_t gelScene_HashFile(const gelScene* scene, int index);
 // Seconds per frame; default 1/60.
 GEL_API float gelScene_GetTimeStep(const gelScene* scene);
 // Gravity, ground, substeps and order of the scene; the back end keeps its default, for the caller to choose.

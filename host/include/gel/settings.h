@@ -17,6 +17,7 @@ typedef enum gelSettingGroup {
     gel_materialSettings, // of a gelMaterial
     gel_bodySettings,     // of a gelBodyDef; its material, rotation and filter are not among them
     gel_obstacleSettings, // of a gelObstacleDef; its rotation and its filter are not among them
+    gel_fieldSettings,    // of a gelField; its keys are not among them
     gel_settingGroupCount
 } gelSettingGroup;
 

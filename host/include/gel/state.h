@@ -7,7 +7,7 @@
 //     gelDestroyWorldState(state);
 //
 // It holds what decides about the steps to come: bodies with their places and velocities, pins, materials, filters,
-// goals, obstacles and where they move, gel_worldSettings, and which bodies sleep. Meshes and skins are shared with the
+// goals, fields and their time, obstacles and where they move, gel_worldSettings, and which bodies sleep. Meshes and skins are shared with the
 // world.
 #pragma once
 
@@ -25,6 +25,16 @@ GEL_API gelStatus gelWorld_SaveState(gelWorld* world, gelWorldState** state);
 // gel_invalidArgument (the state of another world); then the world is unchanged. Cost: as of writing all positions; if
 // bodies or materials have changed since, as of creating them.
 GEL_API gelStatus gelWorld_RestoreState(gelWorld* world, const gelWorldState* state);
+
+// Goes on with another back end: another device, the reference, or the same device opened anew after it was lost.
+// `device` as in gelWorldDef. From `state`, which is needed once steps fail with gel_deviceError and nothing can be read;
+// NULL: from the state as it is. On exact devices the bits are those of a world that was never disturbed. Shared vertices end,
+// as when their world is destroyed. Errors: gel_deviceError, gel_unsupported (single instead of double precision, or the
+// reverse; what that back end cannot do), gel_invalidArgument (the state of another world); then the world is unchanged;
+// gel_outOfMemory: it has the new back end, and needs gelWorld_RestoreState. Cost: as of creating the world without its
+// meshes, and of a step after a body was added.
+GEL_API gelStatus gelWorld_Reopen(gelWorld* world, gelBackendKind backend, int device,
+                                  const gelWorldState* state);
 
 // Memory that the state takes, bytes, without what it shares with the world.
 GEL_API size_t gelWorldState_GetSize(const gelWorldState* state);
@@ -48,3 +58,23 @@ GEL_API void gelPlayer_Forget(gelPlayer* player);
 // Repeats what was recorded after the last frame that was begun, if the player is there again; elsewhere it does
 // nothing. Errors as of gelPlayer_BeginFrame.
 GEL_API gelStatus gelPlayer_CatchUp(gelPlayer* player);
+
+// A state in a file, for a world of another process, another back end or another machine: the same steps give the same
+// bits there, too. `player` is nullable; `notes` are the program's own, such as how far it has written its results, and
+// may be NULL with size 0. The file is complete or not there, also after a loss of power: it is forced onto the disk under
+// another name first. Errors: as of gelWorld_SaveState, gel_fileError. Cost: as of that, and 24 bytes per vertex of
+// file, 36 and 48.
+GEL_API gelStatus gelWriteState(const char* path, gelWorld* world, gelPlayer* player, const void* notes,
+                                size_t noteSize);
+
+// The world becomes what it was when the file was written. It has the same bodies, with the same ids: made of the same
+// meshes, in the same order; all else comes from the file. With a player, both are as the same scene made them, and no
+// frame was begun: what the scene or the user has added and removed since is done again, and the player's record holds
+// only that. `world` is nullable, to read only the notes, and so is `notes`; gelFree releases them. On failure nothing is
+// read; with a player, bodies may have come and gone.
+// Errors, in one line that says what was found and expected: gel_fileError, gel_formatError (another kind of file,
+// another version of the format, a file that is cut or damaged), gel_unsupported (written by a Gel of another version or with
+// other kernels, whose steps give other bits), gel_invalidArgument (other bodies, or another precision, integrator, order
+// or tile size; a player that has begun).
+GEL_API gelStatus gelReadState(const char* path, gelWorld* world, gelPlayer* player, void** notes,
+                               size_t* noteSize);

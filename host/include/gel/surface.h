@@ -33,6 +33,9 @@ typedef struct gelSurfaceMesh {
     // The file's attributes of triangle corners, for display; NULL if it has none.
     float* cornerNormals; // [triangleCount][3][3], unit length; 0, 0, 0 if a corner has none
     float* cornerUvs;     // [triangleCount][3][2], V upwards; 0, 0 if a corner has none
+
+    struct gelSurfaceLook*
+        look; // base colours, textures, colours of vertices: surface_look.h; NULL if it has none
 } gelSurfaceMesh;
 
 // Repairs made while creating a surface. All counts are 0 for a clean one.
@@ -55,6 +58,9 @@ typedef struct gelSurfaceRepair {
 //     others the corners of the triangles, as read by assimp: there is no other order.
 //   Normals are those of the file, rotated with its nodes; not those of an .stl, which only repeat the
 //     triangles'. The first of several UV sets is used.
+//   Looks: base colours and base colour textures, of materials that set one, and colours of vertices. Textures and
+//     .mtl files are read if they lie below the surface's folder (GEL_MESH_REFERENCES=anywhere: wherever they
+//     are). One that is missing or damaged is logged as a warning, and the colour remains.
 // `repair` may be NULL. Formats other than .obj and .off are read in a child process, limited to 3 s + 1 s
 // per MB of processor time and 1 GiB + 200 times the file's size of memory, so that no damaged file can stop
 // the program. Errors: gel_fileError, gel_formatError (message with the line or assimp's reason; no
@@ -131,6 +137,28 @@ typedef struct gelCornerGroups {
 // than 256 triangles may have additional ones. Errors: gel_outOfMemory. Cost: 0.02 s for 100,000 triangles.
 GEL_API gelStatus gelGroupCorners(const gelSurfaceMesh* surface, gelCornerGroups* groups);
 GEL_API void gelDestroyCornerGroups(gelCornerGroups* groups);
+
+// Lines between points, for ropes (gel/rope.h). Only the functions below create one; it owns its arrays.
+typedef struct gelLineMesh {
+    int vertexCount, lineCount;
+    float* positions; // [vertexCount][3], metres
+    int* lines;       // [lineCount][2]: vertices, different ones; no line is there twice
+    int originalCount;
+    int*
+        originals; // [originalCount]: for each vertex given, the one that it became; -1: it belonged to no line
+} gelLineMesh;
+
+// Creates lines from arrays, which are copied. Lines of a vertex with itself, lines that are there already, and
+// vertices of no line are dropped; vertices in one place stay two. Errors: gel_invalidArgument (index out of range, a
+// coordinate that is not finite or beyond 1e9 m, a line without length, no line left), gel_outOfMemory.
+GEL_API gelStatus gelCreateLineMesh(const float* positions, int vertexCount, const int* lines, int lineCount,
+                                    gelLineMesh* mesh);
+// A straight row of 1 to 100,000 lines along X, centred on the origin, of a length of > 0 to 1e6 m.
+GEL_API gelStatus gelCreateStraightLine(float length, int segments, gelLineMesh* mesh);
+// Those of the `l` elements of an .obj file; its faces are left out. Errors: gel_fileError, gel_formatError,
+// gel_unsupported (another format), and as of gelCreateLineMesh.
+GEL_API gelStatus gelLoadLineMesh(const char* path, gelLineMesh* mesh);
+GEL_API void gelDestroyLineMesh(gelLineMesh* mesh);
 
 // Whether a file is a surface, by its extension: .obj, .ply, .stl, .off, .gltf, .glb, .fbx, .dae or .3mf.
 GEL_API bool gelIsSurfacePath(const char* path);

@@ -15,9 +15,9 @@
 //
 // Every call with a body id fails with gel_invalidHandle if the body does not exist (any more); every call
 // that needs the state may fail with gel_deviceError or gel_outOfMemory. A failed call leaves the world
-// unchanged, with two exceptions: a failed step stays under way, and the next call resumes with the stage
-// that failed; and after a device is lost only gelDestroyWorld is possible. Coordinates and speeds range from
-// -1e9 to 1e9.
+// unchanged: a step that fails is undone, and tried again it gives the bits that it would have given
+// (gel_stepTooSmall excepted: gel/integrator.h). While a device is lost, all that needs the state fails, but
+// gelWorld_RestoreState and gelDestroyWorld do not. Coordinates and speeds range from -1e9 to 1e9.
 #pragma once
 
 #include "gel/device.h"
@@ -70,7 +70,7 @@ typedef struct gelWorldDef {
     // Positions are two floats, high and low part, and constraints change the low one: moves of 1e-9 m count,
     // where single precision rounds a coordinate of 1 m to 1e-7 m. For stiff bodies with more than some 100
     // substeps. The bits are other than without, and again equal on all back ends; double precision ignores it.
-    // Costs memory, 16 bytes per vertex, and time: docs/exactness.md has figures. Default false
+    // Costs memory, 32 bytes per vertex, and time: docs/exactness.md has figures. Default false
     bool compensated;
     // By which method bodies are moved; gel/integrator.h has what goes with it and what does not. Default gel_xpbd
     gelIntegrator integrator;
@@ -113,7 +113,7 @@ GEL_API gelStatus gelParseBackend(const char* text, gelWorldDef* def);
 GEL_API gelStatus gelCreateWorld(const gelWorldDef* def, gelWorld** world);
 GEL_API void gelDestroyWorld(gelWorld* world); // NULL is allowed
 
-// Copies the world to another back end: bodies, pins, materials, skins, goals, user data, settings and state,
+// Copies the world to another back end: bodies, pins, materials, skins, goals, fields, user data, settings and state,
 // rounded if it becomes single precision. Only back end, device, allowInexact, lanes, workGroupSize, tuning,
 // commandBuffer and order of `def` are used. Ids of bodies are valid in both. Errors and cost: as of
 // gelCreateWorld and of creating each mesh's first body. On failure *clone is NULL.

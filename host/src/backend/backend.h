@@ -10,7 +10,10 @@
 #include "backend/launch_log.h"
 #include "contact/bounces.h"
 #include "contact/readout.h"
+#include "plan/bindings.h"
+#include "field_tables.h"
 #include "plan/plan.h"
+#include "pressure_tables.h"
 #include "step_parameters.h"
 
 // The numbers of a step, computed once for all back ends. Each is exact in single precision where the user
@@ -33,6 +36,14 @@ typedef struct gelVertexForces {
     double goals[3], ground[3];
 } gelVertexForces;
 
+// The fields of a step.
+typedef struct gelFieldTable {
+    const FieldRecord* records; // [substepCount][count]
+    const float* weights;       // [bodies of the plan][1 + count]: of gravity, then of each field
+    int count, substepCount;
+    bool hasForces; // some act on outer triangles
+} gelFieldTable;
+
 typedef struct gelBackend gelBackend;
 
 typedef struct gelBackendFunctions {
@@ -43,8 +54,29 @@ typedef struct gelBackendFunctions {
     gelStatus (*writeState)(gelBackend* backend, const gelVertexState* vertices);
     gelStatus (*readState)(gelBackend* backend,
                            gelVertexState* vertices); // waits; leaves inverse mass and damping unchanged
+    // Keeps the state as it is, until the next call and the next plan; reading it later works as readState, and the
+    // predicted positions are the positions. `isWhole`: runStep follows, after which nothing can fail but by itself.
+    gelStatus (*keepState)(gelBackend* backend, bool isWhole, int substepCount);
+    gelStatus (*readKept)(gelBackend* backend, gelVertexState* vertices);
+    // The rest lengths of the plan's plastic edges, in their order, which gel_stageYield changes; of plans that have some. A
+    // new plan has those of its bodies. keepState keeps them, too. Reading waits.
+    gelStatus (*writeRestLengths)(gelBackend* backend, const float* lengths);
+    gelStatus (*readRestLengths)(gelBackend* backend, bool kept, float* lengths);
     // At most GEL_MAXIMUM_GOALS, no vertex twice. Valid until the next call, even across plans.
     gelStatus (*setGoals)(gelBackend* backend, const gelVertexGoal* goals, int count);
+    // Goals of bodies, and attachments, in place of those before. The lists stay as they are until the next call,
+    // which is due after a new plan, too.
+    gelStatus (*setBodyGoals)(gelBackend* backend, const gelGoalList* goals);
+    gelStatus (*setAttachments)(gelBackend* backend, const gelAttachmentList* attachments);
+    // Of the last substep, in the order of the list: [count][3]. Waits.
+    gelStatus (*readMultipliers)(gelBackend* backend, double (*multipliers)[3]);
+    // Copies the fields of the next steps, what gel_stageField applies. Valid until the next call or plan.
+    gelStatus (*setFields)(gelBackend* backend, const gelFieldTable* table);
+    // Copies what fills the bodies of the plan for the steps that follow, one record per filled body in their order, of
+    // which the back end knows first, end and sums itself. What the last substep has found of them is read into the
+    // records, and waits. Valid until the next call or plan.
+    gelStatus (*setPressures)(gelBackend* backend, const PressureRecord* records, int count);
+    gelStatus (*readPressures)(gelBackend* backend, PressureRecord* records, int count);
     // The contacts of a step, from the state at its start: what gel_stageContact solves, until the next call.
     // `masses` are those of the bodies, kg; infinite if a vertex is pinned. `bounces`: as the step before left
     // them. Adds to *launches.
@@ -69,7 +101,7 @@ typedef struct gelBackendFunctions {
                          int substepCount, gelProfile* profile);
     // The strategy that steps a body of the plan; NULL: only stages, in the order of the grid.
     gelStrategy (*strategyOf)(const gelBackend* backend, int body);
-    gelStatus (*submit)(gelBackend* backend); // end of a step: let the device start
+    void (*submit)(gelBackend* backend); // end of a step: let the device start
     // As gelWorld_ReloadKernels; NULL if kernels are compiled in.
     gelStatus (*reload)(gelBackend* backend, bool* exact);
     // gel/share.h, with checked arguments. The target belongs to the back end, and is closed before it.
@@ -101,6 +133,9 @@ struct gelBackend {
     char* explanation; // for gelWorld_ExplainPlan; set with each plan
 };
 
+// gel_unsupported if this build of the library, or this thread, does not compute as C says. Costs nothing.
+gelStatus gelCheckArithmetic(void);
+
 gelStatus gelCreateReferenceFloat(gelBackend** backend);
 gelStatus gelCreateReferenceCompensated(gelBackend** backend); // of worlds whose positions are two floats
 gelStatus gelCreateReferenceDouble(gelBackend** backend);
@@ -112,3 +147,5 @@ static inline gelStatus gelCreateReferenceSingle(bool compensated, gelBackend** 
 
 // Opens the device of the definition (device, allowInexact, lanes, workGroupSize).
 gelStatus gelCreateOpenclBackend(const gelWorldDef* def, gelBackend** backend);
+// Of the kernels that the library was built with, which say what a step does on every back end.
+uint64_t gelHashKernels(void);

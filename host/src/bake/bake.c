@@ -1,6 +1,6 @@
 #include "bake/bake.h"
+#include "common/part_file.h"
 #include "gel/body.h"
-#include "gel/obstacle.h"
 
 #include <assert.h>
 #include <limits.h>
@@ -26,7 +26,8 @@ static gelStatus addBody(gelBake* bake, gelBodyId id)
     body->id = id;
     body->mesh = gelBody_GetMesh(bake->world, id);
     body->skin = takesSkin ? gelBody_GetSkin(bake->world, id) : NULL;
-    body->obstacle = gelBody_IsObstacle(bake->world, id) ? gelObstacle_GetSurface(bake->world, id) : NULL;
+    body->surface = gelBody_GetSurface(bake->world, id);
+    body->lines = gelBody_GetLines(bake->world, id);
     body->firstVertex = bake->vertexCount;
     gelStatus status = gelLayOutBody(layout, body);
     if (status == gel_success && body->vertexCount > INT32_MAX / 12 - bake->vertexCount)
@@ -148,7 +149,9 @@ gelStatus gelOpenNextBakeFile(gelBake* bake)
     if (name == NULL)
         return gelFailMemory(capacity, 1);
     gelGetBakeFileName(bake->path, bake->frameCount, bake->fileCount, name, capacity);
-    gelStatus status = gelOpenResultFile(&bake->files[bake->fileCount++], name);
+    gelResultFile* file = &bake->files[bake->fileCount++];
+    gelStatus status = bake->keptEnding != NULL ? gelReopenResultFile(file, name, bake->keptEnding)
+                                                : gelOpenResultFile(file, name);
     gelFree(name);
     return status;
 }
@@ -171,8 +174,33 @@ static gelStatus makeRoom(gelBake* bake)
     return ok ? gel_success : gelFailMemory((size_t)bake->vertexCount + files, sizeof *bake->files);
 }
 
+// After `begin`: the files of the frames that are there, and what is known of them.
+static gelStatus goOn(gelBake* bake, const gelBakeKept* kept)
+{
+    bool isSequence = bake->format->frames != NULL, isIndex = isSequence && bake->format->hasIndex;
+    int fileCount = isSequence ? kept->frameCount + isIndex : bake->fileCount;
+    gelStatus status = gel_success;
+    bake->frame = kept->frameCount;
+    if (!isSequence || isIndex || kept->frameCount == 0) {
+        if (bake->format->relearn != NULL)
+            status = bake->format->relearn(bake, bake->files);
+        if (status == gel_success)
+            status = gelCutResultFile(bake->files, kept->size);
+    } else {
+        status = gelFlushResultFile(bake->files);
+    }
+    while (status == gel_success && bake->fileCount < fileCount) {
+        status = gelOpenNextBakeFile(bake);
+        if (status == gel_success)
+            status = gelFlushResultFile(&bake->files[bake->fileCount - 1]);
+    }
+    bake->keptEnding = NULL;
+    bake->keptCount = bake->fileCount;
+    return status;
+}
+
 // Opens the first file at once, so that an unwritable folder is noticed before the simulation runs.
-static gelStatus beginBake(gelBake* bake)
+static gelStatus beginBake(gelBake* bake, const gelBakeKept* kept)
 {
     gelStatus status = collectBodies(bake);
     if (status == gel_success)
@@ -183,7 +211,7 @@ static gelStatus beginBake(gelBake* bake)
         status = gelOpenNextBakeFile(bake);
     if (status == gel_success && bake->format->begin != NULL)
         status = bake->format->begin(bake, bake->files);
-    return status;
+    return status == gel_success && bake->keptEnding != NULL ? goOn(bake, kept) : status;
 }
 
 static gelStatus checkDef(const gelBakeDef* def)
@@ -198,6 +226,9 @@ static gelStatus checkDef(const gelBakeDef* def)
         return gelFail(gel_invalidArgument,
                        "%s: expected at least 1 frame and a time step > 0, found %d and %g", def->path,
                        def->frameCount, (double)def->timeStep);
+    if (def->keptEnding != NULL && (def->kept.frameCount < 0 || def->kept.frameCount > def->frameCount))
+        return gelFail(gel_invalidArgument, "%s: expected 0 to %d frames that are kept, found %d", def->path,
+                       def->frameCount, def->kept.frameCount);
     return gel_success;
 }
 
@@ -223,9 +254,14 @@ gelStatus gelOpenBake(gelWorld* world, const gelBakeDef* def, gelBake** bake)
     made->onlyBody = def->body;
     made->timeStep = def->timeStep;
     made->frameCount = def->frameCount;
-    status = beginBake(made);
+    made->keptEnding = def->keptEnding;
+    gelRemoveDeadParts(made->path);
+    status = beginBake(made, &def->kept);
     if (status != gel_success) {
-        gelAbandonBake(made);
+        if (def->keptEnding != NULL)
+            gelLeaveBake(made); // another attempt may succeed
+        else
+            gelAbandonBake(made);
         return status;
     }
     *bake = made;
@@ -261,6 +297,25 @@ gelStatus gelBake_WriteFrame(gelBake* bake)
     return status;
 }
 
+gelStatus gelBake_Keep(gelBake* bake, const char* ending, gelBakeKept* kept)
+{
+    assert(bake != NULL && ending != NULL && kept != NULL);
+    *kept = (gelBakeKept){.frameCount = bake->frame};
+    gelStatus status = bake->failed
+                           ? gelFail(gel_fileError, "%s: an earlier frame could not be written", bake->path)
+                           : gel_success;
+    if (status == gel_success && bake->files[0].file != NULL)
+        status = gelTellResultFile(bake->files, &kept->size);
+    for (int i = 0; i < bake->fileCount && status == gel_success; i++)
+        if (i == 0 || i >= bake->keptCount) // the first may have grown
+            status = gelKeepResultFile(&bake->files[i], ending);
+    if (status != gel_success)
+        return status;
+    bake->keptCount = bake->fileCount;
+    gelSyncFolderOf(bake->path);
+    return gel_success;
+}
+
 gelStatus gelCloseBake(gelBake* bake)
 {
     assert(bake != NULL);
@@ -279,16 +334,15 @@ gelStatus gelCloseBake(gelBake* bake)
     // The requested file comes last: once it is visible, its companion is there.
     for (int i = bake->fileCount - 1; status == gel_success && i >= 0; i--)
         status = gelPublishResultFile(&bake->files[i]);
-    gelAbandonBake(bake);
+    if (status != gel_success && bake->keptCount > 0)
+        gelLeaveBake(bake);
+    else
+        gelAbandonBake(bake);
     return status;
 }
 
-void gelAbandonBake(gelBake* bake)
+static void releaseBake(gelBake* bake)
 {
-    if (bake == NULL)
-        return;
-    for (int i = 0; i < bake->fileCount; i++)
-        gelAbandonResultFile(&bake->files[i]);
     if (bake->format->release != NULL)
         bake->format->release(bake);
     for (int i = 0; i < bake->bodyCount; i++)
@@ -300,4 +354,22 @@ void gelAbandonBake(gelBake* bake)
     gelFree(bake->skinPoints);
     gelFree(bake->path);
     gelFree(bake);
+}
+
+void gelAbandonBake(gelBake* bake)
+{
+    if (bake == NULL)
+        return;
+    for (int i = 0; i < bake->fileCount; i++)
+        gelAbandonResultFile(&bake->files[i]);
+    releaseBake(bake);
+}
+
+void gelLeaveBake(gelBake* bake)
+{
+    if (bake == NULL)
+        return;
+    for (int i = 0; i < bake->fileCount; i++)
+        gelLeaveResultFile(&bake->files[i]);
+    releaseBake(bake);
 }

@@ -3,6 +3,7 @@
 
 #include "gel/bake.h"
 #include "gel/skin.h"
+#include "gel/surface_look.h"
 #include "base/result_file.h"
 
 // Which vertices a format wants, and in which order.
@@ -12,9 +13,12 @@ typedef enum gelBakeLayout {
     gel_layoutTets,  // all of the mesh, whatever the skin; no triangles
 } gelBakeLayout;
 
-// The vertices and triangles of a part are contiguous, as are the parts.
+// The triangles of a part of the skin that have one material. Its vertices and triangles are contiguous, as are the
+// parts.
 typedef struct gelBakePart {
     const char* name; // the skin's
+    const gelSurfaceLook* look;
+    int material; // of the look; -1: none
     int vertexCount, triangleCount;
 } gelBakePart;
 
@@ -23,8 +27,10 @@ typedef struct gelBakePart {
 typedef struct gelBakeBody {
     gelBodyId id;
     const gelTetMesh* mesh;
-    const gelSkin* skin;            // NULL: none, or not written
-    const gelSurfaceMesh* obstacle; // its own surface, of the mesh's vertices; NULL of a soft body
+    const gelSkin* skin; // NULL: none, or not written
+    const gelSurfaceMesh*
+        surface;              // of a sheet or an obstacle: its own, of the mesh's vertices; NULL of others
+    const gelLineMesh* lines; // of a rope, the same
     int pointCount;
     int firstVertex, vertexCount;
     int* points;    // [vertexCount]
@@ -37,17 +43,20 @@ typedef struct gelBakeBody {
     int groupCount;
     gelBakePart* parts; // [partCount], parts with triangles
     int partCount;
-    float* uvs; // [vertexCount][2], V upwards; NULL if the skin has none
+    float* uvs;     // [vertexCount][2], V upwards; NULL if the surface has none
+    float* colours; // [vertexCount][3], linear; NULL if the surface has none
 } gelBakeBody;
 
 typedef struct gelBakeFormat {
     const char* ending;
     gelBakeLayout layout;
     // `file` is open; frames come in order, `finish` before the file is closed. Nullable: begin, finish,
-    // release.
+    // release. When another process has kept the file, `begin` writes again over what it wrote then.
     gelStatus (*begin)(gelBake* bake, gelResultFile* file);
     gelStatus (*writeFrame)(gelBake* bake, gelResultFile* file);
     gelStatus (*finish)(gelBake* bake, gelResultFile* file);
+    // Learns again what it knew of the frames in a file of an earlier process; after `begin`. NULL: nothing.
+    gelStatus (*relearn)(gelBake* bake, gelResultFile* file);
     void (*release)(gelBake* bake); // frees `own`
     // A whole result is one file, possibly with a companion; a sequence is one file per frame, possibly with
     // an index.
@@ -74,7 +83,9 @@ struct gelBake {
     char* path;
     gelResultFile* files;
     int fileCount;
-    void* own; // the format's
+    const char* keptEnding; // while it is opened: of the files to go on with; or NULL
+    int keptCount;          // how many files are kept, and closed
+    void* own;              // the format's
 };
 
 extern const gelBakeFormat gelBakePc2, gelBakeMdd, gelBakeGlb, gelBakePvd, gelBakeVtu, gelBakeObj, gelBakePly;

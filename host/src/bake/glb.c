@@ -4,9 +4,8 @@
 // and it can be coloured.
 //
 // The JSON at the start describes everything after it, so space is reserved and it is written last. After it:
-// triangles, UVs, shape and targets (positions, then normals, of each), times, weights.
-#include "bake/bake.h"
-#include "base/result_text.h"
+// triangles, UVs, colours, pictures, shape and targets (positions, then normals, of each), times, weights.
+#include "bake/glb_look.h"
 
 #include <math.h>
 #include <string.h>
@@ -20,17 +19,18 @@ typedef struct Box {
 
 // A primitive: a part, or several consecutive bodies with the same part or none.
 typedef struct Section {
-    char* name; // escaped for JSON; NULL: no material
-    int material;
+    int material; // -1: none
     int firstVertex, vertexCount;
     int64_t firstTriangle, triangleCount;
 } Section;
 
 typedef struct Glb {
     Section* sections;
-    int sectionCount, materialCount;
-    int64_t jsonSize, uvOffset, shapeOffset, timeOffset; // offsets from the start of the binary chunk
-    bool hasUvs;
+    int sectionCount;
+    gelGlbLooks looks;
+    int64_t jsonSize, uvOffset, colourOffset, imageOffset, shapeOffset,
+        timeOffset; // offsets: of the binary chunk
+    bool hasUvs, hasColours;
     float *positions, *normals; // [vertexCount][3], of frame 0
     float* values;              // [vertexCount][3]: the next values to write
     float* groupNormals;        // [groups of a body][3]
@@ -42,8 +42,7 @@ static void release(gelBake* bake)
     Glb* own = bake->own;
     if (own == NULL)
         return;
-    for (int i = 0; i < own->sectionCount; i++)
-        gelFree(own->sections[i].name);
+    gelReleaseGlbLooks(&own->looks);
     gelFree(own->sections);
     gelFree(own->positions);
     gelFree(own->normals);
@@ -58,7 +57,9 @@ static int64_t layOut(const gelBake* bake, Glb* own, int frames)
 {
     int64_t vertices = bake->vertexCount;
     own->uvOffset = 12 * gelCountBakeTriangles(bake);
-    own->shapeOffset = own->uvOffset + (own->hasUvs ? 8 * vertices : 0);
+    own->colourOffset = own->uvOffset + (own->hasUvs ? 8 * vertices : 0);
+    own->imageOffset = own->colourOffset + (own->hasColours ? 12 * vertices : 0);
+    own->shapeOffset = own->imageOffset + own->looks.imageBytes;
     own->timeOffset = own->shapeOffset + 24 * vertices * frames;
     int64_t animation = frames > 1 ? 4 * (int64_t)frames + 4 * (int64_t)frames * (frames - 1) : 0;
     return jsonStart + own->jsonSize + chunkHeader + own->timeOffset + animation;
@@ -82,57 +83,6 @@ static gelStatus checkSize(const gelBake* bake, int64_t size)
     return gel_success;
 }
 
-// The number of bytes of the next UTF-8 character; 0 if it is invalid.
-static size_t measureCharacter(const char* text)
-{
-    const unsigned char* c = (const unsigned char*)text;
-    size_t length = c[0] < 0x80 ? 1 : c[0] >= 0xc2 && c[0] < 0xe0 ? 2 : (c[0] & 0xf0) == 0xe0 ? 3 : 0;
-    if (c[0] >= 0xf0 && c[0] < 0xf5)
-        length = 4;
-    for (size_t i = 1; i < length; i++)
-        if ((c[i] & 0xc0) != 0x80)
-            return 0;
-    bool overlong = (c[0] == 0xe0 && c[1] < 0xa0) || (c[0] == 0xf0 && c[1] < 0x90);
-    bool beyond = (c[0] == 0xed && c[1] >= 0xa0) || (c[0] == 0xf4 && c[1] >= 0x90);
-    return overlong || beyond ? 0 : length;
-}
-
-// The text escaped for JSON; release it with gelFree. Bytes that are not UTF-8 are taken as Latin-1.
-static char* quote(const char* text)
-{
-    char* quoted = gelAllocate(6 * strlen(text) + 1, 1);
-    char* to = quoted;
-    while (quoted != NULL && *text != '\0') {
-        size_t length = measureCharacter(text);
-        bool plain = length > 0 && (unsigned char)*text >= 0x20 && *text != '"' && *text != '\\';
-        if (plain)
-            memcpy(to, text, length);
-        else
-            snprintf(to, 7, "\\u00%02x", (unsigned char)*text);
-        to += plain ? length : 6;
-        text += length > 0 ? length : 1;
-    }
-    return quoted;
-}
-
-// Parts of the same name share a material.
-static gelStatus nameSection(Glb* own, Section* section, const char* name)
-{
-    if (name[0] == '\0')
-        return gel_success;
-    section->name = quote(name);
-    if (section->name == NULL)
-        return gelFailMemory(strlen(name), 6);
-    section->material = own->materialCount;
-    for (const Section* other = own->sections; other < section; other++)
-        if (other->name != NULL && strcmp(other->name, section->name) == 0) {
-            section->material = other->material;
-            return gel_success;
-        }
-    own->materialCount++;
-    return gel_success;
-}
-
 static gelStatus addSection(Glb* own, const gelBakePart* part)
 {
     const Section* last = own->sectionCount > 0 ? &own->sections[own->sectionCount - 1] : NULL;
@@ -143,7 +93,13 @@ static gelStatus addSection(Glb* own, const gelBakePart* part)
     }
     section->vertexCount = part->vertexCount;
     section->triangleCount = part->triangleCount;
-    return nameSection(own, section, part->name);
+    return gelAddGlbMaterial(&own->looks, part, &section->material);
+}
+
+static bool isSamePart(const gelBakePart* a, const gelBakePart* b)
+{
+    return strcmp(a->name, b->name) == 0 && a->material == b->material &&
+           (a->material < 0 || a->look == b->look);
 }
 
 static gelStatus makeSections(const gelBake* bake, Glb* own)
@@ -158,7 +114,7 @@ static gelStatus makeSections(const gelBake* bake, Glb* own)
     for (int i = 0; i < bake->bodyCount; i++) {
         const gelBakeBody *body = &bake->bodies[i], *before = i > 0 ? body - 1 : NULL;
         if (before != NULL && before->partCount == 1 && body->partCount == 1 &&
-            strcmp(before->parts->name, body->parts->name) == 0) {
+            isSamePart(before->parts, body->parts)) {
             own->sections[own->sectionCount - 1].vertexCount += body->vertexCount;
             own->sections[own->sectionCount - 1].triangleCount += body->triangleCount;
             continue;
@@ -176,17 +132,15 @@ static bool makeRoom(const gelBake* bake, Glb* own)
         const gelBakeBody* body = &bake->bodies[i];
         groups = (size_t)body->groupCount > groups ? (size_t)body->groupCount : groups;
         own->hasUvs = own->hasUvs || body->uvs != NULL;
+        own->hasColours = own->hasColours || body->colours != NULL;
     }
     own->positions = gelAllocate(vertices, size);
     own->normals = gelAllocate(vertices, size);
     own->values = gelAllocate(vertices, size);
     own->groupNormals = gelAllocate(groups, size);
     own->boxes = gelAllocate((size_t)bake->frameCount, (size_t)own->sectionCount * sizeof *own->boxes);
-    own->jsonSize = jsonRoom;
-    for (int i = 0; i < own->sectionCount; i++) {
-        size_t name = own->sections[i].name != NULL ? strlen(own->sections[i].name) : 0;
-        own->jsonSize += jsonRoomPerSection + (int64_t)jsonRoomPerFrame * bake->frameCount + (int64_t)name;
-    }
+    own->jsonSize = jsonRoom + gelMeasureGlbLooks(&own->looks) +
+                    own->sectionCount * (jsonRoomPerSection + (int64_t)jsonRoomPerFrame * bake->frameCount);
     own->jsonSize += -own->jsonSize & 3; // the binary chunk is word-aligned
     return own->positions != NULL && own->normals != NULL && own->values != NULL &&
            own->groupNormals != NULL && own->boxes != NULL;
@@ -227,13 +181,29 @@ static gelStatus writeUvs(const gelBake* bake, gelResultFile* file)
     return status;
 }
 
+// White where a body has none, as colours multiply.
+static gelStatus writeColours(const gelBake* bake, gelResultFile* file)
+{
+    static const float white[3] = {1.0f, 1.0f, 1.0f};
+    gelStatus status = gel_success;
+    for (int i = 0; i < bake->bodyCount; i++) {
+        const gelBakeBody* body = &bake->bodies[i];
+        for (size_t v = 0; v < (size_t)body->vertexCount && status == gel_success; v++)
+            status = gelWriteWords(file, body->colours != NULL ? body->colours + 3 * v : white, 3,
+                                   gel_littleEndian);
+    }
+    return status;
+}
+
 static gelStatus begin(gelBake* bake, gelResultFile* file)
 {
     Glb* own = bake->own = gelAllocate(1, sizeof *own);
     if (own == NULL)
         return gelFailMemory(1, sizeof *own);
     if (bake->vertexCount == 0)
-        return gelFail(gel_invalidArgument, "%s: the world has no bodies, and a .glb cannot be empty",
+        return gelFail(gel_invalidArgument,
+                       "%s: the world has no bodies with triangles (of ropes a .glb has none), and a .glb "
+                       "cannot be empty",
                        bake->path);
     gelStatus status = makeSections(bake, own);
     if (status == gel_success && !makeRoom(bake, own))
@@ -246,7 +216,11 @@ static gelStatus begin(gelBake* bake, gelResultFile* file)
     status = gelFlushText(&room);
     if (status == gel_success)
         status = writeTriangles(bake, own, file);
-    return status == gel_success && own->hasUvs ? writeUvs(bake, file) : status;
+    if (status == gel_success && own->hasUvs)
+        status = writeUvs(bake, file);
+    if (status == gel_success && own->hasColours)
+        status = writeColours(bake, file);
+    return status == gel_success ? gelWriteGlbImages(&own->looks, file) : status;
 }
 
 // The normals of a body's groups: the area-weighted sum over their triangles.
@@ -327,6 +301,29 @@ static gelStatus writeFrame(gelBake* bake, gelResultFile* file)
     return writeDifferences(bake, file, own->normals);
 }
 
+// The boxes of all frames, and what the first one is.
+static gelStatus relearn(gelBake* bake, gelResultFile* file)
+{
+    Glb* own = bake->own;
+    const int frames = bake->frame;
+    const int64_t start = jsonStart + own->jsonSize + chunkHeader + own->shapeOffset;
+    const size_t count = 3 * (size_t)bake->vertexCount;
+    gelStatus status = gel_success;
+    for (bake->frame = 0; bake->frame < frames && status == gel_success; bake->frame++) {
+        status = gelSeekResultFile(file, start + 8 * (int64_t)count * bake->frame);
+        if (status == gel_success)
+            status = gelReadWords(file, own->values, count, gel_littleEndian);
+        if (status == gel_success)
+            status = measureBoxes(bake, own);
+        if (bake->frame > 0 || status != gel_success)
+            continue;
+        memcpy(own->positions, own->values, count * sizeof *own->values);
+        status = gelReadWords(file, own->normals, count, gel_littleEndian);
+    }
+    bake->frame = frames;
+    return status;
+}
+
 static gelStatus writeAnimation(const gelBake* bake, gelResultFile* file)
 {
     gelStatus status = gel_success;
@@ -340,7 +337,13 @@ static gelStatus writeAnimation(const gelBake* bake, gelResultFile* file)
     return status;
 }
 
-enum { triangleView, shapeView, animationView }; // the latter only with several frames; then that of UVs
+// Views: of triangles, the shape and, if there are, the animation, UVs, colours, images.
+enum { triangleView, shapeView, animationView };
+
+static int uvView(int frames)
+{
+    return animationView + (frames > 1);
+}
 
 static void putView(gelResultText* out, int64_t offset, int64_t end, int stride, int target)
 {
@@ -370,11 +373,11 @@ static void putBounds(gelResultText* out, const char* name, const float* values,
     gelPutText(out, "]");
 }
 
-// Accessors: for each section, 0 triangles, 1 + 2 f positions and 2 + 2 f normals of frame f, then UVs; after
-// all sections, times and weights.
+// Accessors: for each section, 0 triangles, 1 + 2 f positions and 2 + 2 f normals of frame f, then UVs and
+// colours; after all sections, times and weights.
 static int countAccessors(const Glb* own, int frames)
 {
-    return 1 + 2 * frames + own->hasUvs;
+    return 1 + 2 * frames + own->hasUvs + own->hasColours;
 }
 
 static void putSectionAccessors(gelResultText* out, const gelBake* bake, const Glb* own, int index)
@@ -395,7 +398,12 @@ static void putSectionAccessors(gelResultText* out, const gelBake* bake, const G
     }
     if (own->hasUvs) {
         gelPutText(out, ",\n");
-        putAccessor(out, bake->frame > 1 ? animationView + 1 : animationView, 8 * first, count, "VEC2");
+        putAccessor(out, uvView(bake->frame), 8 * first, count, "VEC2");
+        gelPutText(out, "}");
+    }
+    if (own->hasColours) {
+        gelPutText(out, ",\n");
+        putAccessor(out, uvView(bake->frame) + own->hasUvs, 12 * first, count, "VEC3");
         gelPutText(out, "}");
     }
 }
@@ -434,8 +442,13 @@ static void putViews(gelResultText* out, const gelBake* bake, const Glb* own, in
     }
     if (own->hasUvs) {
         gelPutText(out, ",\n");
-        putView(out, own->uvOffset, own->shapeOffset, 8, vertexData);
+        putView(out, own->uvOffset, own->colourOffset, 8, vertexData);
     }
+    if (own->hasColours) {
+        gelPutText(out, ",\n");
+        putView(out, own->colourOffset, own->imageOffset, 12, vertexData);
+    }
+    gelPutGlbImageViews(out, &own->looks, own->imageOffset);
     gelPutText(out, "],\n");
 }
 
@@ -447,8 +460,10 @@ static void putPrimitive(gelResultText* out, const gelBake* bake, const Glb* own
                first, first + 1, first + 2);
     if (own->hasUvs)
         gelPutText(out, ",\"TEXCOORD_0\":%d", first + 1 + 2 * frames);
+    if (own->hasColours)
+        gelPutText(out, ",\"COLOR_0\":%d", first + 1 + 2 * frames + own->hasUvs);
     gelPutText(out, "}");
-    if (section->name != NULL)
+    if (section->material >= 0)
         gelPutText(out, ",\"material\":%d", section->material);
     for (int frame = 1; frame < frames; frame++)
         gelPutText(out, "%s\n{\"POSITION\":%d,\"NORMAL\":%d}", frame == 1 ? ",\"targets\":[" : ",",
@@ -471,22 +486,6 @@ static void putMesh(gelResultText* out, const gelBake* bake, const Glb* own)
             times, times + 1);
 }
 
-// Not metallic: glTF's default material is.
-static void putMaterials(gelResultText* out, const Glb* own)
-{
-    int count = 0;
-    for (int i = 0; i < own->sectionCount; i++) {
-        const Section* section = &own->sections[i];
-        if (section->name == NULL || section->material != count)
-            continue; // no material, or already written
-        gelPutText(out, "%s\n{\"name\":\"", count++ == 0 ? ",\n\"materials\":[" : ",");
-        for (const char* c = section->name; *c != '\0'; c++)
-            gelPutText(out, "%c", *c);
-        gelPutText(out, "\",\"pbrMetallicRoughness\":{\"metallicFactor\":0}}");
-    }
-    gelPutText(out, count > 0 ? "]" : "");
-}
-
 static gelStatus writeJson(const gelBake* bake, gelResultFile* file, const Glb* own, int64_t binarySize)
 {
     gelResultText out = {.file = file};
@@ -495,7 +494,7 @@ static gelStatus writeJson(const gelBake* bake, gelResultFile* file, const Glb* 
     putViews(&out, bake, own, binarySize);
     putAccessors(&out, bake, own);
     putMesh(&out, bake, own);
-    putMaterials(&out, own);
+    gelPutGlbMaterials(&out, &own->looks, uvView(bake->frame) + own->hasUvs + own->hasColours);
     gelPutText(&out, "}");
     return gelFlushText(&out);
 }
@@ -525,4 +524,5 @@ const gelBakeFormat gelBakeGlb = {.ending = ".glb",
                                   .begin = begin,
                                   .writeFrame = writeFrame,
                                   .finish = finish,
+                                  .relearn = relearn,
                                   .release = release};

@@ -1,8 +1,9 @@
-// Writes the tets of all bodies for ParaView and VTK: one .vtu file per frame, and a .pvd file that lists
-// them with their times.
+// Writes the tets of all bodies, the triangles of sheets and the lines of ropes for ParaView and VTK: one .vtu file
+// per frame, and a .pvd file that lists them with their times.
 #include "bake/bake.h"
 #include "gel/body.h"
 #include "gel/measures.h"
+#include "gel/values.h"
 #include "base/result_text.h"
 #include "mesh/io/vtu_write.h"
 
@@ -10,13 +11,14 @@
 
 // The arrays of all bodies, concatenated.
 typedef struct Tets {
-    int tetCount;
-    int* tets; // [tetCount][4]
-    int* bodies;
-    float* velocities; // [vertexCount][3]
+    int counts[gel_vtuCellKinds];
+    int* cells[gel_vtuCellKinds]; // [count][4, 3, 2]: the tets, the triangles of sheets, the lines of ropes
+    int* bodies;                  // of each cell, in that order
+    float* velocities;            // [vertexCount][3]
     float *strains, *volumeErrors;
-    float* fillFractions; // NULL: no mesh has them
-    int* parts;           // the same
+    float* fillFractions;                 // NULL: no mesh has them
+    int* parts;                           // the same
+    float* factors[gel_vertexValueCount]; // [vertexCount] of each kind; NULL: all were 1 at the beginning
 } Tets;
 
 static void release(gelBake* bake)
@@ -24,38 +26,61 @@ static void release(gelBake* bake)
     Tets* own = bake->own;
     if (own == NULL)
         return;
-    gelFree(own->tets);
+    for (int kind = 0; kind < gel_vtuCellKinds; kind++)
+        gelFree(own->cells[kind]);
     gelFree(own->bodies);
     gelFree(own->velocities);
     gelFree(own->strains);
     gelFree(own->volumeErrors);
     gelFree(own->fillFractions);
     gelFree(own->parts);
+    for (int kind = 0; kind < gel_vertexValueCount; kind++)
+        gelFree(own->factors[kind]);
     gelFree(own);
+}
+
+// Those of a body; obstacles are written as vertices alone.
+static gelVtuCells cellsOf(const gelBake* bake, int body, int kind)
+{
+    const gelBakeBody* own = &bake->bodies[body];
+    bool isSheet = gelBody_GetKind(bake->world, own->id) == gel_sheetBody;
+    if (kind == 0)
+        return (gelVtuCells){own->mesh->tetCount, 4, own->mesh->tets};
+    if (kind == 1)
+        return isSheet ? (gelVtuCells){own->surface->triangleCount, 3, own->surface->triangles}
+                       : (gelVtuCells){0, 3, NULL};
+    return own->lines != NULL ? (gelVtuCells){own->lines->lineCount, 2, own->lines->lines}
+                              : (gelVtuCells){0, 2, NULL};
 }
 
 static bool makeRoom(const gelBake* bake, Tets* own)
 {
     bool hasFractions = false, hasParts = false;
-    int64_t count = 0;
+    int64_t counts[gel_vtuCellKinds] = {0}, count = 0;
     for (int i = 0; i < bake->bodyCount; i++) {
-        const gelTetMesh* mesh = bake->bodies[i].mesh;
-        hasFractions = hasFractions || mesh->fillFractions != NULL;
-        hasParts = hasParts || mesh->parts != NULL;
-        count += mesh->tetCount;
+        hasFractions = hasFractions || bake->bodies[i].mesh->fillFractions != NULL;
+        hasParts = hasParts || bake->bodies[i].mesh->parts != NULL;
+        for (int kind = 0; kind < gel_vtuCellKinds; kind++)
+            counts[kind] += cellsOf(bake, i, kind).count;
     }
+    for (int kind = 0; kind < gel_vtuCellKinds; kind++)
+        count += counts[kind];
     if (count > INT32_MAX / 16)
         return false;
+    bool ok = true;
+    for (int kind = 0; kind < gel_vtuCellKinds; kind++) {
+        own->counts[kind] = (int)counts[kind];
+        own->cells[kind] = gelAllocate((size_t)counts[kind], (size_t)(4 - kind) * sizeof(int));
+        ok = ok && own->cells[kind] != NULL;
+    }
     size_t room = (size_t)count;
-    own->tetCount = (int)count;
-    own->tets = gelAllocate(room, 4 * sizeof(int));
     own->bodies = gelAllocate(room, sizeof(int));
     own->velocities = gelAllocate((size_t)bake->vertexCount, 3 * sizeof(float));
     own->strains = gelAllocate(room, sizeof(float));
     own->volumeErrors = gelAllocate(room, sizeof(float));
     own->fillFractions = hasFractions ? gelAllocate(room, sizeof(float)) : NULL;
     own->parts = hasParts ? gelAllocate(room, sizeof(int)) : NULL;
-    return own->tets != NULL && own->bodies != NULL && own->velocities != NULL && own->strains != NULL &&
+    return ok && own->bodies != NULL && own->velocities != NULL && own->strains != NULL &&
            own->volumeErrors != NULL && (own->fillFractions != NULL || !hasFractions) &&
            (own->parts != NULL || !hasParts);
 }
@@ -63,18 +88,57 @@ static bool makeRoom(const gelBake* bake, Tets* own)
 static void fillConstants(const gelBake* bake, Tets* own)
 {
     int first = 0;
-    for (int i = 0; i < bake->bodyCount; i++) {
-        const gelTetMesh* mesh = bake->bodies[i].mesh;
-        for (int t = 0; t < mesh->tetCount; t++, first++) {
-            for (int k = 0; k < 4; k++)
-                own->tets[4 * first + k] = mesh->tets[4 * t + k] + bake->bodies[i].firstVertex;
-            own->bodies[first] = i;
-            if (own->fillFractions != NULL)
-                own->fillFractions[first] = mesh->fillFractions != NULL ? mesh->fillFractions[t] : 1.0f;
-            if (own->parts != NULL)
-                own->parts[first] = mesh->parts != NULL ? mesh->parts[t] : 0;
+    for (int kind = 0; kind < gel_vtuCellKinds; kind++) {
+        int* vertex = own->cells[kind];
+        for (int i = 0; i < bake->bodyCount; i++) {
+            gelVtuCells cells = cellsOf(bake, i, kind);
+            const gelTetMesh* mesh = bake->bodies[i].mesh;
+            for (int c = 0; c < cells.count; c++, first++) {
+                for (int k = 0; k < cells.corners; k++)
+                    *vertex++ = cells.vertices[c * cells.corners + k] + bake->bodies[i].firstVertex;
+                own->bodies[first] = i;
+                if (own->fillFractions != NULL)
+                    own->fillFractions[first] = mesh->fillFractions != NULL ? mesh->fillFractions[c] : 1.0f;
+                if (own->parts != NULL)
+                    own->parts[first] = mesh->parts != NULL ? mesh->parts[c] : 0;
+            }
         }
     }
+}
+
+// [vertexCount] of all bodies; obstacles have none.
+static gelStatus readFactors(const gelBake* bake, gelVertexValue kind, float* values, bool* varies)
+{
+    gelStatus status = gel_success;
+    for (int i = 0; i < bake->vertexCount; i++)
+        values[i] = 1.0f;
+    for (int i = 0; i < bake->bodyCount && status == gel_success; i++) {
+        const gelBakeBody* body = &bake->bodies[i];
+        if (gelBody_GetKind(bake->world, body->id) != gel_obstacleBody)
+            status = gelBody_GetVertexValues(bake->world, body->id, kind, values + body->firstVertex,
+                                             body->mesh->vertexCount);
+    }
+    *varies = false;
+    for (int i = 0; i < bake->vertexCount && status == gel_success; i++)
+        *varies = *varies || values[i] != 1.0f;
+    return status;
+}
+
+// Keeps room for those that vary.
+static gelStatus findFactors(const gelBake* bake, Tets* own)
+{
+    gelStatus status = gel_success;
+    for (int kind = 0; kind < gel_vertexValueCount && status == gel_success; kind++) {
+        bool varies = false;
+        float* values = own->factors[kind] = gelAllocate((size_t)bake->vertexCount, sizeof *values);
+        status = values != NULL ? readFactors(bake, (gelVertexValue)kind, values, &varies)
+                                : gelFailMemory((size_t)bake->vertexCount, sizeof *values);
+        if (!varies) {
+            gelFree(values);
+            own->factors[kind] = NULL;
+        }
+    }
+    return status;
 }
 
 static gelStatus begin(gelBake* bake, gelResultFile* file)
@@ -84,7 +148,7 @@ static gelStatus begin(gelBake* bake, gelResultFile* file)
     if (own == NULL || !makeRoom(bake, own))
         return gelFailMemory((size_t)bake->vertexCount, 3 * sizeof(float));
     fillConstants(bake, own);
-    return gel_success;
+    return findFactors(bake, own);
 }
 
 static gelStatus readFields(const gelBake* bake, Tets* own)
@@ -100,6 +164,10 @@ static gelStatus readFields(const gelBake* bake, Tets* own)
                                          own->volumeErrors + firstTet, body->mesh->tetCount);
         firstTet += (size_t)body->mesh->tetCount;
     }
+    bool varies;
+    for (int kind = 0; kind < gel_vertexValueCount && status == gel_success; kind++)
+        if (own->factors[kind] != NULL)
+            status = readFactors(bake, (gelVertexValue)kind, own->factors[kind], &varies);
     return status;
 }
 
@@ -109,7 +177,13 @@ static gelStatus writeFrame(gelBake* bake, gelResultFile* file)
     gelStatus status = readFields(bake, own);
     if (status != gel_success)
         return status;
-    const gelVtuField velocity = {"velocity", own->velocities, 3, false};
+    static const char* const names[] = {"density_factor", "stiffness_factor", "bending_factor",
+                                        "damping_factor"};
+    gelVtuField ofVertices[1 + gel_vertexValueCount] = {{"velocity", own->velocities, 3, false}};
+    int ofVerticesCount = 1;
+    for (int kind = 0; kind < gel_vertexValueCount; kind++)
+        if (own->factors[kind] != NULL)
+            ofVertices[ofVerticesCount++] = (gelVtuField){names[kind], own->factors[kind], 1, false};
     gelVtuField fields[5] = {{"strain", own->strains, 1, false},
                              {"volume_error", own->volumeErrors, 1, false},
                              {"body", own->bodies, 1, true}};
@@ -119,13 +193,14 @@ static gelStatus writeFrame(gelBake* bake, gelResultFile* file)
     if (own->parts != NULL)
         fields[count++] = (gelVtuField){"part", own->parts, 1, true};
     const gelVtuGrid grid = {.vertexCount = bake->vertexCount,
-                             .tetCount = own->tetCount,
                              .positions = bake->positions,
-                             .tets = own->tets,
-                             .vertexFields = &velocity,
-                             .vertexFieldCount = 1,
-                             .tetFields = fields,
-                             .tetFieldCount = count};
+                             .cells = {{own->counts[0], 4, own->cells[0]},
+                                       {own->counts[1], 3, own->cells[1]},
+                                       {own->counts[2], 2, own->cells[2]}},
+                             .vertexFields = ofVertices,
+                             .vertexFieldCount = ofVerticesCount,
+                             .cellFields = fields,
+                             .cellFieldCount = count};
     return gelWriteVtu(file, &grid);
 }
 

@@ -27,14 +27,19 @@ enum { functionCount = sizeof functions / sizeof functions[0] };
 
 static double readSum(Parser* parser);
 
-// "MESSAGE, at character 4 of "2 * (x"".
-static double fail(Parser* parser, const char* place, const char* message)
+// "MESSAGE, found "x" at character 4 of "2 * x"", where "x" is `length` bytes long.
+static double failAt(Parser* parser, const char* place, size_t length, const char* message)
 {
     if (parser->status == gel_success)
-        parser->status = gelFail(gel_formatError, "%s, found %s%.20s%s at character %d of \"%s\"", message,
-                                 *place != '\0' ? "\"" : "the end", place, *place != '\0' ? "\"" : "",
-                                 (int)(place - parser->text) + 1, parser->text);
+        parser->status = gelFail(gel_formatError, "%s, found %s%.*s%s at character %d of \"%s\"", message,
+                                 *place != '\0' ? "\"" : "the end", (int)length, place,
+                                 *place != '\0' ? "\"" : "", (int)(place - parser->text) + 1, parser->text);
     return 0.0;
+}
+
+static double fail(Parser* parser, const char* place, const char* message)
+{
+    return failAt(parser, place, 20, message);
 }
 
 static bool isLetter(char c)
@@ -122,7 +127,10 @@ static double readName(Parser* parser)
     if (length == 2 && memcmp(name, "pi", 2) == 0)
         return 3.14159265358979323846;
     if (!parser->names(parser->context, name, length, &value))
-        return fail(parser, name, "expected a name that is known");
+        return failAt(parser, name, length,
+                      length == 4 && memcmp(name, "time", 4) == 0
+                          ? "expected a name that is known (time is, in curves only)"
+                          : "expected a name that is known");
     return value;
 }
 
@@ -205,7 +213,9 @@ gelStatus gelEvaluateFormula(const char* text, gelFormulaNames* names, const voi
     skipBlanks(&parser);
     if (parser.status == gel_success && *parser.place != '\0')
         fail(&parser, parser.place, "expected an operator, such as * to multiply");
-    if (parser.status == gel_success && !isfinite(found))
+    if (parser.status == gel_success && isnan(found))
+        parser.status = gelFail(gel_formatError, "expected a finite value, \"%s\" has none", text);
+    else if (parser.status == gel_success && isinf(found))
         parser.status =
             gelFail(gel_formatError, "expected a finite value, found %g as that of \"%s\"", found, text);
     *value = parser.status == gel_success ? found : 0.0;

@@ -309,6 +309,11 @@ static gelStatus readChoice(const gelJsonNode* node, const gelJsonField* field, 
     char list[listLength];
     char expected[listLength + 20];
     listTexts(field->choices, list);
+    const char* nearest =
+        cJSON_IsString(node->item) ? gelNearestText(node->item->valuestring, field->choices) : NULL;
+    if (nearest != NULL)
+        return gelFailJsonText(node, "expected one of %s, found \"%.60s\"; did you mean \"%s\"?", list,
+                               node->item->valuestring, nearest);
     snprintf(expected, sizeof expected, "one of %s", list);
     return gelFailJson(node, expected);
 }

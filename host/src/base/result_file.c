@@ -17,21 +17,77 @@ static void releaseFile(gelResultFile* file)
     *file = (gelResultFile){NULL, NULL, NULL};
 }
 
-gelStatus gelOpenResultFile(gelResultFile* file, const char* path)
+static size_t partCapacityOf(const char* path)
 {
-    size_t length = strlen(path), partCapacity = length + gel_partNameRoom;
+    return strlen(path) + gel_partNameRoom;
+}
+
+static gelStatus nameFile(gelResultFile* file, const char* path)
+{
+    size_t length = strlen(path), partCapacity = partCapacityOf(path);
     *file = (gelResultFile){NULL, gelAllocate(length + 1, 1), gelAllocate(partCapacity, 1)};
     if (file->path == NULL || file->partPath == NULL) {
         releaseFile(file);
         return gelFailMemory(partCapacity, 1);
     }
     memcpy(file->path, path, length + 1);
-    file->file = gelOpenPartFile(path, file->partPath, partCapacity);
+    return gel_success;
+}
+
+gelStatus gelOpenResultFile(gelResultFile* file, const char* path)
+{
+    gelStatus status = nameFile(file, path);
+    if (status != gel_success)
+        return status;
+    file->file = gelOpenPartFile(path, file->partPath, partCapacityOf(path));
     if (file->file != NULL)
         return gel_success;
-    gelStatus status = failFile(file, "cannot be created");
+    status = failFile(file, "cannot be created");
     releaseFile(file); // the file of that name is not ours to delete
     return status;
+}
+
+gelStatus gelReopenResultFile(gelResultFile* file, const char* path, const char* ending)
+{
+    gelStatus status = nameFile(file, path);
+    if (status != gel_success)
+        return status;
+    file->file = gelReopenPart(path, ending, file->partPath, partCapacityOf(path));
+    if (file->file != NULL)
+        return gel_success;
+    status = gelFail(gel_fileError, "%s: what there is of %s cannot be opened: %s", file->partPath, path,
+                     strerror(errno));
+    releaseFile(file);
+    return status;
+}
+
+gelStatus gelKeepResultFile(gelResultFile* file, const char* ending)
+{
+    if (gelKeepPart(file->file, file->path, ending, file->partPath, partCapacityOf(file->path)))
+        return gel_success;
+    return failFile(file, "cannot be kept");
+}
+
+gelStatus gelTellResultFile(gelResultFile* file, int64_t* size)
+{
+    long position = ftell(file->file);
+    *size = position;
+    return position >= 0 ? gel_success : failFile(file, "cannot be kept");
+}
+
+gelStatus gelCutResultFile(gelResultFile* file, int64_t size)
+{
+    if (gelCutFile(file->file, size))
+        return gel_success;
+    return gelFail(gel_fileError, "%s: cannot be cut to the %lld bytes that are known to be right: %s",
+                   file->partPath, (long long)size, errno == EINVAL ? "it is shorter" : strerror(errno));
+}
+
+void gelLeaveResultFile(gelResultFile* file)
+{
+    if (file->file != NULL)
+        fclose(file->file);
+    releaseFile(file);
 }
 
 gelStatus gelWriteResultFile(gelResultFile* file, const void* bytes, size_t size)
@@ -64,6 +120,21 @@ gelStatus gelWriteWords(gelResultFile* file, const void* words, size_t count, ge
         status = gelWriteResultFile(file, bytes, 4 * length);
     }
     return status;
+}
+
+gelStatus gelReadWords(gelResultFile* file, void* words, size_t count, gelByteOrder order)
+{
+    for (size_t i = 0; i < count; i++) {
+        unsigned char bytes[4];
+        if (fread(bytes, 1, sizeof bytes, file->file) != sizeof bytes)
+            return gelFail(gel_fileError, "%s: cannot be reread: %s", file->partPath,
+                           feof(file->file) ? "it is shorter than it was" : strerror(errno));
+        uint32_t word = 0;
+        for (size_t k = 0; k < 4; k++)
+            word |= (uint32_t)bytes[k] << (8 * (order == gel_bigEndian ? 3 - k : k));
+        memcpy((char*)words + 4 * i, &word, sizeof word);
+    }
+    return gel_success;
 }
 
 gelStatus gelAppendResultFile(gelResultFile* file, const gelResultFile* from, int64_t position)

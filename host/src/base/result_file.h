@@ -13,7 +13,17 @@ typedef struct gelResultFile {
     char* partPath;
 } gelResultFile;
 
+typedef enum gelByteOrder { gel_littleEndian, gel_bigEndian } gelByteOrder;
+
 gelStatus gelOpenResultFile(gelResultFile* file, const char* path);
+// One that gelKeepResultFile has kept in another process, at its beginning, to be written on.
+gelStatus gelReopenResultFile(gelResultFile* file, const char* path, const char* ending);
+// Open or closed, forces what was written onto the disk, and from now on it is PATH ENDING until it is complete.
+gelStatus gelKeepResultFile(gelResultFile* file, const char* ending);
+gelStatus gelTellResultFile(gelResultFile* file, int64_t* size);
+gelStatus gelCutResultFile(gelResultFile* file, int64_t size); // and goes on at its end
+gelStatus gelReadWords(gelResultFile* file, void* words, size_t count, gelByteOrder order);
+void gelLeaveResultFile(gelResultFile* file); // closes it as it is, and releases the strings
 gelStatus gelWriteResultFile(gelResultFile* file, const void* bytes, size_t size);
 gelStatus gelSeekResultFile(gelResultFile* file, int64_t position); // from the beginning
 // Appends the contents of another file, which is closed, from `position` on.
@@ -22,8 +32,6 @@ gelStatus gelFlushResultFile(gelResultFile* file);       // closes it, still und
 gelStatus gelCheckResultFile(const gelResultFile* file); // could it be renamed?
 gelStatus gelPublishResultFile(gelResultFile* file);     // renames it and releases the strings
 void gelAbandonResultFile(gelResultFile* file);          // deletes it; allowed at any time
-
-typedef enum gelByteOrder { gel_littleEndian, gel_bigEndian } gelByteOrder;
 
 // `count` floats or 32-bit integers, in a given byte order whatever the host's.
 gelStatus gelWriteWords(gelResultFile* file, const void* words, size_t count, gelByteOrder order);

@@ -1,10 +1,11 @@
 #include "contact/bounces.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 // In a BounceState.
-enum { realOfTouches = 18 };
+enum { realOfApproach = 0, realOfTouches = 18 };
 
 // A contact of two bodies of the plan, the smaller number first but for the ground, -1, which is second.
 typedef struct Entry {
@@ -90,6 +91,12 @@ static gelStatus useBody(const gelPlan* plan, int body, const double* masses, ge
     return status;
 }
 
+double gelBounceSpeed(const gelBounce* bounce)
+{
+    const double* approach = bounce->reals + realOfApproach;
+    return sqrt(approach[0] * approach[0] + approach[1] * approach[1] + approach[2] * approach[2]);
+}
+
 static bool isBody(const gelPlan* plan, int body, gelBodyId id)
 {
     gelBodyId own = body >= 0 ? plan->bodies[body]->id : (gelBodyId){0};
@@ -151,6 +158,29 @@ static gelStatus fill(const gelPlan* plan, const Entry* entries, int count, cons
     return status;
 }
 
+static bool bothMove(const gelBounceList* list, const BouncePair* pair)
+{
+    return pair->bodies[0] >= 0 && pair->bodies[1] >= 0 &&
+           list->bodies[pair->bodies[0]].inverse_mass > 0.0f &&
+           list->bodies[pair->bodies[1]].inverse_mass > 0.0f;
+}
+
+// slots1 is not needed any more, and counts the neighbours that move.
+static void findNeighbours(gelBounceList* list)
+{
+    for (int i = 0; i < list->bodyCount; i++)
+        list->slots1[i] = 0;
+    for (int i = 0; i < list->pairCount; i++)
+        for (int side = 0; side < 2 && bothMove(list, &list->pairs[i]); side++)
+            list->slots1[list->pairs[i].bodies[side]]++;
+    for (int i = 0; i < list->pairCount; i++) {
+        BouncePair* pair = &list->pairs[i];
+        if (bothMove(list, pair))
+            pair->is_among_others =
+                list->slots1[pair->bodies[0]] > 1 || list->slots1[pair->bodies[1]] > 1 ? 1 : 0;
+    }
+}
+
 static void empty(gelBounceList* list)
 {
     list->pairCount = list->bodyCount = list->vertexCount = list->contactCount = list->states.count = 0;
@@ -183,6 +213,8 @@ gelStatus gelListBounces(const gelSurfaceTables* tables, const gelContactList* c
         status = reserveSlots(plan, list);
     if (status == gel_success)
         status = fill(plan, entries, count, masses, lasting, list);
+    if (status == gel_success)
+        findNeighbours(list);
     gelFree(entries);
     if (status != gel_success)
         empty(list);

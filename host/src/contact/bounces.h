@@ -17,6 +17,9 @@ typedef struct gelBounceStates {
     int count, capacity;
 } gelBounceStates;
 
+// At which speed the two bodies met, m/s: they part no faster.
+double gelBounceSpeed(const gelBounce* bounce);
+
 // Valid for one list of contacts.
 typedef struct gelBounceList {
     BouncePair* pairs;

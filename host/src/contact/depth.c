@@ -74,7 +74,7 @@ static void findExits(const gelSurfaceTables* tables, const gelFindings* finding
     const gelContactSurface* surface = gelSurfaceOf(tables->plan->bodies[owner]);
     const SurfaceBody* body = &tables->bodies[owner];
     int tet = hit->second - body->first_tet;
-    if (shape->surface == NULL) {
+    if (shape->kind == gel_solidBody) {
         gelFindExits(surface, gelInsideOf(shape), surface->tets[tet], exits);
         return;
     }
@@ -163,7 +163,8 @@ static double measureVolume(const gelSurfaceTables* tables, const SurfaceBody* b
 static bool isCrushed(const gelSurfaceTables* tables, const gelFindings* findings, int body)
 {
     const SurfaceBody* entry = &tables->bodies[body];
-    return measureVolume(tables, entry, findings->x) < crushedPart * measureVolume(tables, entry, NULL);
+    return tables->plan->bodies[body]->shape->kind == gel_solidBody &&
+           measureVolume(tables, entry, findings->x) < crushedPart * measureVolume(tables, entry, NULL);
 }
 
 static void findCentre(const gelFindings* findings, const SurfaceBody* body, double centre[3])

@@ -72,15 +72,18 @@ static Contact describe(const gelSurfaceTables* tables, const gelFindings* findi
                         const gelContactSource* source)
 {
     int point = hit->first;
+    float struck = findings->pairs[hit->pair].struck / tables->frameTime;
     if (hit->kind == search_ground)
         return (Contact){.kind = (float)contact_ground,
                          .points = {point, point, point, point},
+                         .struck = struck,
                          .friction = findings->groundFriction};
     float thickness;
     Contact contact = hit->kind == search_edges ? describeEdges(tables, hit, &thickness)
                                                 : describePoint(tables, hit, &thickness);
     const SurfaceBody *a = &tables->bodies[source->bodies[0]], *b = &tables->bodies[source->bodies[1]];
     contact.thickness = a->thickness + b->thickness;
+    contact.struck = struck;
     contact.friction = sqrtf(a->friction * b->friction);
     describeDrift(tables, source, contact.drift);
     contact.reach = reachInThicknesses * contact.thickness;
@@ -90,28 +93,29 @@ static Contact describe(const gelSurfaceTables* tables, const gelFindings* findi
     return contact;
 }
 
-// The number of the vertex in the list, where it is added if new.
-static int useVertex(gelContactList* list, int vertex)
+// The number of the vertex in the list, where it is added if it is new in the patch.
+static int useVertex(const ContactPatch* patch, gelContactList* list, int vertex)
 {
     int* slot1 = &list->vertexSlots1[vertex];
-    if (*slot1 == 0) {
+    if (*slot1 <= patch->first_vertex) {
         list->vertices[list->vertexCount] = (ContactVertex){.place = vertex};
         *slot1 = ++list->vertexCount;
     }
     return *slot1 - 1;
 }
 
-static int usePoint(const gelSurfaceTables* tables, gelContactList* list, int point)
+static int usePoint(const gelSurfaceTables* tables, const ContactPatch* patch, gelContactList* list,
+                    int point)
 {
     int* slot1 = &list->pointSlots1[point];
-    if (*slot1 == 0) {
+    if (*slot1 <= patch->first_point) {
         const SurfacePoint* source = &tables->points[point];
         ContactPoint* added = &list->points[list->pointCount];
         *added = (ContactPoint){.surface_point = point, .vertex_count = source->vertex_count};
         memcpy(added->weights, source->weights, sizeof added->weights);
         memcpy(added->places, source->places, sizeof added->places);
         for (int k = 0; k < source->vertex_count; k++)
-            added->vertices[k] = useVertex(list, source->places[k]);
+            added->vertices[k] = useVertex(patch, list, source->places[k]);
         list->hasSkins |= source->vertex_count > 1 || added->vertices[0] != list->pointCount;
         *slot1 = ++list->pointCount;
     }
@@ -124,24 +128,16 @@ static gelStatus addContact(const gelSurfaceTables* tables, const gelFindings* f
     const int most = INT_MAX / 16; // a contact has up to 16 corners
     if (list->contactCount == most)
         return gelFail(gel_unsupported, "the bodies touch in more than 2^27 places");
-    // At most four new points, each with four new vertices.
     gelStatus status =
         gelReserve(&list->contacts, &list->contactCapacity, list->contactCount + 1, sizeof(Contact));
     if (status == gel_success)
         status = gelReserve(&list->sources, &list->sourceCapacity, list->contactCount + 1,
                             sizeof(gelContactSource));
-    if (status == gel_success)
-        status = gelReserve(&list->points, &list->pointCapacity, list->pointCount + 4, sizeof(ContactPoint));
-    if (status == gel_success)
-        status =
-            gelReserve(&list->vertices, &list->vertexCapacity, list->vertexCount + 16, sizeof(ContactVertex));
     if (status != gel_success)
         return status;
     gelContactSource source = sourceOf(findings, hit);
     Contact contact = describe(tables, findings, hit, &source);
     contact.hit = findings->isKept ? (int)(hit - findings->hits) : -1;
-    for (int k = 0; k < 4; k++)
-        contact.points[k] = usePoint(tables, list, contact.points[k]);
     list->sources[list->contactCount] = source;
     list->contacts[list->contactCount++] = contact;
     return gel_success;
@@ -163,6 +159,38 @@ static gelStatus fillContacts(const gelSurfaceTables* tables, const gelFindings*
     return status;
 }
 
+// Numbers the points of a patch, and their vertices.
+static gelStatus numberPoints(const gelSurfaceTables* tables, ContactPatch* patch, gelContactList* list)
+{
+    gelStatus status = gel_success;
+    patch->first_point = list->pointCount;
+    patch->first_vertex = list->vertexCount;
+    for (int slot = patch->first_slot; slot < patch->end_slot && list->patches.order[slot] >= 0; slot++) {
+        Contact* contact = &list->contacts[list->patches.order[slot]];
+        // At most four new points, each with four new vertices.
+        status = gelReserve(&list->points, &list->pointCapacity, list->pointCount + 4, sizeof(ContactPoint));
+        if (status == gel_success)
+            status = gelReserve(&list->vertices, &list->vertexCapacity, list->vertexCount + 16,
+                                sizeof(ContactVertex));
+        if (status != gel_success)
+            return status;
+        for (int k = 0; k < 4; k++)
+            contact->points[k] = usePoint(tables, patch, list, contact->points[k]);
+    }
+    patch->end_point = list->pointCount;
+    patch->end_vertex = list->vertexCount;
+    return status;
+}
+
+static gelStatus fillPatches(const gelSurfaceTables* tables, gelContactList* list)
+{
+    gelContactPatches* patches = &list->patches;
+    gelStatus status = gelFindPatches(tables, list->contacts, list->sources, list->contactCount, patches);
+    for (int i = 0; i < patches->count && status == gel_success; i++)
+        status = numberPoints(tables, &patches->patches[i], list);
+    return status;
+}
+
 static gelStatus fillLeads(const gelSurfaceTables* tables, gelContactList* list)
 {
     const gelDepth* depth = &list->depth;
@@ -176,19 +204,15 @@ static gelStatus fillLeads(const gelSurfaceTables* tables, gelContactList* list)
     return status;
 }
 
-static bool isOfGround(const Contact* contact)
-{
-    return contact->kind == (float)contact_ground;
-}
-
-// Lists the corners of each vertex, in ascending order.
-static gelStatus fillCorners(gelContactList* list)
+// Lists the corners of each vertex that contacts may move, in ascending order.
+static gelStatus fillCorners(const gelSurfaceTables* tables, gelContactList* list)
 {
     int count = 0;
     for (int i = 0; i < 4 * list->contactCount; i++) {
-        if (i % 4 > 0 && isOfGround(&list->contacts[i / 4]))
+        const Contact* contact = &list->contacts[i / 4];
+        const ContactPoint* point = &list->points[contact->points[i % 4]];
+        if (!gelMovesPoint(tables, contact, &list->sources[i / 4], i % 4))
             continue;
-        const ContactPoint* point = &list->points[list->contacts[i / 4].points[i % 4]];
         for (int k = 0; k < point->vertex_count; k++)
             list->vertices[point->vertices[k]].corner_count++;
         count += point->vertex_count;
@@ -203,9 +227,10 @@ static gelStatus fillCorners(gelContactList* list)
         list->vertices[i].corner_count = 0;
     }
     for (int i = 0; i < 4 * list->contactCount; i++) {
-        if (i % 4 > 0 && isOfGround(&list->contacts[i / 4]))
+        const Contact* contact = &list->contacts[i / 4];
+        const ContactPoint* point = &list->points[contact->points[i % 4]];
+        if (!gelMovesPoint(tables, contact, &list->sources[i / 4], i % 4))
             continue;
-        const ContactPoint* point = &list->points[list->contacts[i / 4].points[i % 4]];
         for (int k = 0; k < point->vertex_count; k++) {
             ContactVertex* vertex = &list->vertices[point->vertices[k]];
             list->corners[vertex->first_corner + vertex->corner_count++] =
@@ -221,6 +246,7 @@ static void empty(gelContactList* list)
         list->pointSlots1[list->points[i].surface_point] = 0;
     for (int i = 0; i < list->vertexCount; i++)
         list->vertexSlots1[list->vertices[i].place] = 0;
+    list->patches.count = list->patches.slotCount = list->patches.largest = 0;
     list->contactCount = list->pointCount = list->vertexCount = list->cornerCount = list->leadCount = 0;
     list->hasSkins = false;
 }
@@ -240,7 +266,9 @@ gelStatus gelFillContactList(const gelSurfaceTables* tables, const gelFindings* 
     if (status == gel_success)
         status = fillContacts(tables, findings, list);
     if (status == gel_success)
-        status = fillCorners(list);
+        status = fillPatches(tables, list);
+    if (status == gel_success)
+        status = fillCorners(tables, list);
     if (status == gel_success)
         status = fillLeads(tables, list);
     if (status != gel_success)
@@ -250,7 +278,12 @@ gelStatus gelFillContactList(const gelSurfaceTables* tables, const gelFindings* 
 
 ContactCounts gelCountContacts(const gelContactList* list)
 {
-    return (ContactCounts){list->contactCount, list->pointCount, list->vertexCount, list->hasSkins ? 1 : 0};
+    return (ContactCounts){.contacts = list->contactCount,
+                           .points = list->pointCount,
+                           .vertices = list->vertexCount,
+                           .patches = list->patches.count,
+                           .slots = list->patches.slotCount,
+                           .has_skins = list->hasSkins ? 1 : 0};
 }
 
 bool gelHasContacts(const gelContactList* list)
@@ -266,6 +299,8 @@ gelStatus gelCreateContactList(const gelSurfaceTables* tables, int vertexCount, 
     gelStatus status = list->pointSlots1 != NULL && list->vertexSlots1 != NULL
                            ? gelCreateDepth(tables, &list->depth)
                            : gelFailMemory(pointCount + (size_t)vertexCount, sizeof(int));
+    if (status == gel_success)
+        status = gelCreateContactPatches(vertexCount, &list->patches);
     if (status != gel_success)
         gelClearContactList(list);
     return status;
@@ -279,6 +314,7 @@ void gelClearContactList(gelContactList* list)
     gelFree(list->vertices);
     gelFree(list->corners);
     gelFree(list->leads);
+    gelClearContactPatches(&list->patches);
     gelClearDepth(&list->depth);
     gelFree(list->pointSlots1);
     gelFree(list->vertexSlots1);

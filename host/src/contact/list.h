@@ -2,13 +2,7 @@
 #pragma once
 
 #include "contact/depth.h"
-#include "contact_tables.h"
-
-// What a contact is between, of its first and its second element: see gelContact in gel/contacts.h.
-typedef struct gelContactSource {
-    int bodies[2];   // of the plan; -1: the ground
-    int elements[2]; // of the tables; -1 of the ground
-} gelContactSource;
+#include "contact/patches.h"
 
 typedef struct gelContactList {
     Contact* contacts;         // in the order of the hits
@@ -17,6 +11,7 @@ typedef struct gelContactList {
     ContactVertex* vertices; // their places are the world's vertices
     ContactCorner* corners;
     ContactLead* leads;
+    gelContactPatches patches;
     int contactCount, pointCount, vertexCount, cornerCount, leadCount;
     int contactCapacity, sourceCapacity, pointCapacity, vertexCapacity, cornerCapacity, leadCapacity;
     bool hasSkins; // whether some points are not vertices

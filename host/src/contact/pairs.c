@@ -1,8 +1,17 @@
-// Sort and sweep along x.
+// Sort and sweep along x; and again if something is struck.
+//
+// The search looks as far as bodies move if nothing stops them. What is struck in the frame moves otherwise: a body
+// at rest that is hit must not find the wall behind it in the next frame, when it is inside. So what a body meets at
+// a relative speed that is more than slow may carry it as far as that, and it is compared with others so far.
 #include "contact/pairs.h"
+
+#include "contact/bounces.h"
 
 #include <math.h>
 #include <stdlib.h>
+
+// In mean edges of the body: so far it may be carried unforeseen.
+static const double leastStrike = 0.25;
 
 static int byLower(const void* a, const void* b)
 {
@@ -27,6 +36,49 @@ static double growth(const gelSurfaceTables* tables, const gelSweptBox* boxes, i
            1e-6 * largest;
 }
 
+// Only what cannot give way is looked for so far: soft bodies that have entered each other are led apart, and in a
+// heap that is poured all strike all.
+static bool isWall(const gelPlan* plan, int body)
+{
+    return body < 0 || gelIsObstacle(plan->bodies[body]);
+}
+
+static double farthestStruck(const gelPairs* pairs, int body)
+{
+    return 1.0001 * pairs->strikes[body].most;
+}
+
+static bool isThere(const gelSweptBox* box)
+{
+    return box->lower[0] <= box->upper[0];
+}
+
+// The largest relative way of points of two bodies in the frame, if nothing stops them.
+static double relativeWay(const gelSweptBox* a, const gelSweptBox* b)
+{
+    double sum = 0.0;
+    for (int k = 0; k < 3 && isThere(a) && isThere(b); k++) {
+        double forth = (double)a->upper[k] - (double)b->lower[k];
+        double back = (double)b->upper[k] - (double)a->lower[k];
+        double most = fmax(forth, back);
+        sum += most * most;
+    }
+    return sqrt(sum);
+}
+
+static void strike(gelStrike* strike, int striker, double way)
+{
+    if (way > strike->most)
+        *strike = (gelStrike){way, strike->most, striker};
+    else
+        strike->second = fmax(strike->second, way);
+}
+
+static double struckBesides(const gelStrike* strike, int other)
+{
+    return strike->striker == other ? strike->second : strike->most;
+}
+
 bool gelWantToMeet(const gelBody* a, const gelBody* b)
 {
     return (a->filter.category & b->filter.collidesWith) != 0 &&
@@ -34,11 +86,15 @@ bool gelWantToMeet(const gelBody* a, const gelBody* b)
            !gelIgnoreEachOther(a, b);
 }
 
-static bool meet(const gelSurfaceTables* tables, const gelSweptBox* boxes, int a, int b)
+static bool meet(const gelSurfaceTables* tables, const gelPairs* pairs, const gelSweptBox* boxes, int a,
+                 int b)
 {
+    double struck = isWall(tables->plan, a) || isWall(tables->plan, b)
+                        ? farthestStruck(pairs, a) + farthestStruck(pairs, b)
+                        : 0.0;
     for (int k = 0; k < 3; k++) {
         const gelSweptBox *p = &boxes[a], *q = &boxes[b];
-        double grown = growth(tables, boxes, a, k) + growth(tables, boxes, b, k);
+        double grown = growth(tables, boxes, a, k) + growth(tables, boxes, b, k) + struck;
         if (!((double)p->lower[k] - grown <= (double)q->upper[k] &&
               (double)q->lower[k] - grown <= (double)p->upper[k]))
             return false;
@@ -51,17 +107,18 @@ static gelStatus addPair(gelPairs* pairs, int a, int b)
 {
     gelStatus status = gelReserve(&pairs->pairs, &pairs->capacity, pairs->count + 1, sizeof *pairs->pairs);
     if (status == gel_success)
-        pairs->pairs[pairs->count++] = (SearchPair){{a, b}};
+        pairs->pairs[pairs->count++] = (SearchPair){{a, b}, 0.0f};
     return status;
 }
 
 // Boxes that are empty or not numbers are in no pair.
-static int listIntervals(const gelSurfaceTables* tables, const gelSweptBox* boxes, gelInterval* intervals)
+static int listIntervals(const gelSurfaceTables* tables, const gelSweptBox* boxes, gelPairs* pairs)
 {
+    gelInterval* intervals = pairs->intervals;
     int count = 0;
     for (int i = 0; i < tables->bodyCount; i++) {
-        double grown = 1.0001 * growth(tables, boxes, i, 0);
-        if (boxes[i].lower[0] <= boxes[i].upper[0])
+        double grown = 1.0001 * growth(tables, boxes, i, 0) + farthestStruck(pairs, i);
+        if (isThere(&boxes[i]))
             intervals[count++] =
                 (gelInterval){(double)boxes[i].lower[0] - grown, (double)boxes[i].upper[0] + grown, i};
     }
@@ -70,13 +127,14 @@ static int listIntervals(const gelSurfaceTables* tables, const gelSweptBox* boxe
 }
 
 // The lowest corner of the box, along the ground's normal, is not above the ground.
-static bool reaches(const gelSurfaceTables* tables, const gelSweptBox* boxes, int body,
+static bool reaches(const gelSurfaceTables* tables, const gelPairs* pairs, const gelSweptBox* boxes, int body,
                     const SearchGround* ground)
 {
     const gelSweptBox* box = &boxes[body];
     double height = -(double)ground->offset;
     for (int k = 0; k < 3; k++) {
-        double n = (double)ground->normal[k], grown = growth(tables, boxes, body, k);
+        double n = (double)ground->normal[k];
+        double grown = growth(tables, boxes, body, k) + farthestStruck(pairs, body);
         height += n > 0.0 ? n * ((double)box->lower[k] - grown) : n * ((double)box->upper[k] + grown);
     }
     return height <= 0.0;
@@ -88,7 +146,7 @@ static gelStatus addGround(const gelSurfaceTables* tables, const gelSweptBox* bo
     gelStatus status = gel_success;
     for (int i = 0; i < tables->bodyCount && status == gel_success; i++)
         if (tables->bodies[i].is_dressed && !gelIsStill(tables->plan->bodies[i]) &&
-            reaches(tables, boxes, i, ground))
+            reaches(tables, pairs, boxes, i, ground))
             status = addPair(pairs, i, -1);
     return status;
 }
@@ -102,6 +160,14 @@ static gelStatus addFolding(const gelSurfaceTables* tables, const gelInterval* i
             !gelIsStill(tables->plan->bodies[intervals[i].body]))
             status = addPair(pairs, intervals[i].body, intervals[i].body);
     return status;
+}
+
+double gelFallInFrame(const float gravity[3], float frameTime)
+{
+    double sum = 0.0;
+    for (int k = 0; k < 3; k++)
+        sum += (double)gravity[k] * (double)gravity[k];
+    return sqrt(sum) * (double)frameTime * (double)frameTime;
 }
 
 bool gelMayPair(const gelSurfaceTables* tables, bool hasGround)
@@ -126,36 +192,179 @@ static void warnOfCrowd(gelPairs* pairs, int bodyCount)
         bodyCount, pairs->count);
 }
 
-gelStatus gelFindPairs(const gelSurfaceTables* tables, const gelSweptBox* boxes, const SearchGround* ground,
+// Whether the corners of two boxes are nearer than a hundredth of the first one's size.
+static bool coincide(const gelSweptBox* a, const gelSweptBox* b)
+{
+    bool same = true;
+    for (int k = 0; k < 3; k++) {
+        double most = 0.01 * ((double)a->upper[k] - (double)a->lower[k]);
+        same = same && fabs((double)a->lower[k] - (double)b->lower[k]) <= most &&
+               fabs((double)a->upper[k] - (double)b->upper[k]) <= most;
+    }
+    return same;
+}
+
+// Copies in one place touch with all they have, and nothing says which way is out: a hundred take seconds per step,
+// a thousand do not end. Pairs are in ascending order, so that the first of such bodies has all others.
+static gelStatus refuseCopies(const gelSweptBox* boxes, const gelPairs* pairs)
+{
+    const int most = 64;
+    for (int i = 0, count = 1; i < pairs->count; i++) {
+        const int* bodies = pairs->pairs[i].bodies;
+        if (i == 0 || bodies[0] != pairs->pairs[i - 1].bodies[0])
+            count = 1;
+        count += bodies[1] >= 0 && bodies[1] != bodies[0] && coincide(&boxes[bodies[0]], &boxes[bodies[1]]);
+        if (count > most) {
+            const gelSweptBox* box = &boxes[bodies[0]];
+            return gelFail(
+                gel_unsupported,
+                "more than %d bodies lie in one place, in the box from (%g, %g, %g) to (%g, %g, %g): "
+                "put them apart, or let them pass through each other (gel/filter.h)",
+                most, (double)box->lower[0], (double)box->lower[1], (double)box->lower[2],
+                (double)box->upper[0], (double)box->upper[1], (double)box->upper[2]);
+        }
+    }
+    return gel_success;
+}
+
+static gelStatus sweep(const gelSurfaceTables* tables, const gelSweptBox* boxes, const SearchGround* ground,
                        gelPairs* pairs)
 {
-    gelStatus status =
-        gelReserve(&pairs->intervals, &pairs->intervalCapacity, tables->bodyCount, sizeof *pairs->intervals);
-    pairs->count = 0;
-    if (status != gel_success)
-        return status;
     const gelInterval* intervals = pairs->intervals;
-    int count = listIntervals(tables, boxes, pairs->intervals);
+    gelStatus status = gel_success;
+    int count = listIntervals(tables, boxes, pairs);
+    pairs->count = 0;
     for (int i = 0; i < count && status == gel_success; i++)
         for (int k = i + 1; k < count && intervals[k].lower <= intervals[i].upper && status == gel_success;
              k++) {
             int a = intervals[i].body, b = intervals[k].body;
-            if (meet(tables, boxes, a, b))
+            if (meet(tables, pairs, boxes, a, b))
                 status = addPair(pairs, a < b ? a : b, a < b ? b : a);
         }
     if (status == gel_success)
         status = addFolding(tables, intervals, count, pairs);
     if (ground != NULL && status == gel_success)
         status = addGround(tables, boxes, ground, pairs);
-    warnOfCrowd(pairs, count);
+    return status;
+}
+
+// How far a pair, or the ground, may carry either body.
+static void strikeEachOther(const gelSurfaceTables* tables, const gelSweptBox* ways, const SearchPair* pair,
+                            gelPairs* pairs)
+{
+    const gelSweptBox still = {{0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}};
+    int a = pair->bodies[0], b = pair->bodies[1];
+    double way = relativeWay(&ways[a], b >= 0 ? &ways[b] : &still);
+    for (int side = 0; side < 2 && a != b; side++) {
+        int body = pair->bodies[side];
+        if (body >= 0 && !gelIsObstacle(tables->plan->bodies[body]))
+            strike(&pairs->strikes[body], pair->bodies[1 - side], way);
+    }
+}
+
+static int findBody(const gelPlan* plan, gelBodyId id)
+{
+    for (int i = 0; i < plan->bodyCount; i++)
+        if (plan->bodies[i]->id.index1 == id.index1 && plan->bodies[i]->id.generation == id.generation)
+            return i;
+    return -1;
+}
+
+// Those that bounce have met at a speed that they may get back when they part.
+static void strikeByBounces(const gelSurfaceTables* tables, gelPairs* pairs)
+{
+    for (int i = 0; pairs->bounces != NULL && i < pairs->bounces->count; i++) {
+        const gelBounce* bounce = &pairs->bounces->bounces[i];
+        double way = gelBounceSpeed(bounce) * (double)tables->frameTime;
+        int bodies[2] = {findBody(tables->plan, bounce->bodies[0]),
+                         findBody(tables->plan, bounce->bodies[1])};
+        for (int side = 0; side < 2; side++)
+            if (bodies[side] >= 0 && !gelIsObstacle(tables->plan->bodies[bodies[side]]))
+                strike(&pairs->strikes[bodies[side]], bodies[1 - side], way);
+    }
+}
+
+static double leastStrikeOf(const gelSurfaceTables* tables, int body)
+{
+    return leastStrike * (double)tables->bodies[body].edge + tables->fall;
+}
+
+bool gelBouncesStrike(const gelSurfaceTables* tables, const gelPairs* pairs)
+{
+    bool strikes = false;
+    for (int i = 0; pairs->bounces != NULL && i < pairs->bounces->count; i++)
+        for (int side = 0; side < 2; side++) {
+            const gelBounce* bounce = &pairs->bounces->bounces[i];
+            int body = findBody(tables->plan, bounce->bodies[side]);
+            strikes |=
+                body >= 0 && gelBounceSpeed(bounce) * (double)tables->frameTime > leastStrikeOf(tables, body);
+        }
+    return strikes;
+}
+
+// What is hardly struck counts as not struck, nor does what falls no farther than from rest, which is how the search
+// sees what lies on something: so where little moves, all is as if nothing did.
+static bool findStrikes(const gelSurfaceTables* tables, const gelSweptBox* ways, gelPairs* pairs)
+{
+    bool isAny = false;
+    for (int i = 0; i < pairs->count; i++)
+        strikeEachOther(tables, ways, &pairs->pairs[i], pairs);
+    strikeByBounces(tables, pairs);
+    for (int i = 0; i < tables->bodyCount; i++) {
+        gelStrike* struck = &pairs->strikes[i];
+        double least = leastStrikeOf(tables, i);
+        pairs->mayStrike |= struck->most + (double)tables->slack > least;
+        if (struck->most <= least)
+            *struck = (gelStrike){0.0, 0.0, -1};
+        if (struck->second <= least)
+            struck->second = 0.0;
+        isAny |= struck->most > 0.0;
+    }
+    return isAny;
+}
+
+static void noteStrikes(const gelPlan* plan, gelPairs* pairs)
+{
+    for (int i = 0; i < pairs->count; i++) {
+        SearchPair* pair = &pairs->pairs[i];
+        int a = pair->bodies[0], b = pair->bodies[1];
+        double first = struckBesides(&pairs->strikes[a], b);
+        double second = b >= 0 && b != a ? struckBesides(&pairs->strikes[b], a) : 0.0;
+        pair->struck = isWall(plan, a) || isWall(plan, b) ? (float)fmax(first, second) : 0.0f;
+    }
+}
+
+gelStatus gelFindPairs(const gelSurfaceTables* tables, const gelSweptBox* boxes, const SearchGround* ground,
+                       gelPairs* pairs)
+{
+    const gelSweptBox* ways = boxes + tables->bodyCount;
+    gelStatus status =
+        gelReserve(&pairs->intervals, &pairs->intervalCapacity, tables->bodyCount, sizeof *pairs->intervals);
+    if (status == gel_success)
+        status =
+            gelReserve(&pairs->strikes, &pairs->strikeCapacity, tables->bodyCount, sizeof *pairs->strikes);
+    pairs->count = 0;
+    pairs->mayStrike = false;
+    if (status != gel_success)
+        return status;
+    for (int i = 0; i < tables->bodyCount; i++)
+        pairs->strikes[i] = (gelStrike){0.0, 0.0, -1};
+    status = sweep(tables, boxes, ground, pairs);
+    if (status == gel_success && findStrikes(tables, ways, pairs))
+        status = sweep(tables, boxes, ground, pairs);
+    if (status != gel_success)
+        return status;
+    warnOfCrowd(pairs, tables->bodyCount);
+    noteStrikes(tables->plan, pairs);
     if (pairs->count > 0)
         qsort(pairs->pairs, (size_t)pairs->count, sizeof *pairs->pairs, byBodies);
-    return status;
+    return refuseCopies(boxes, pairs);
 }
 
 void gelClearPairs(gelPairs* pairs)
 {
     gelFree(pairs->pairs);
     gelFree(pairs->intervals);
+    gelFree(pairs->strikes);
     *pairs = (gelPairs){0};
 }

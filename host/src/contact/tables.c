@@ -43,6 +43,12 @@ static int countGroups(int members)
     return (members + cluster_size - 1) / cluster_size;
 }
 
+// Of a thickness of its own.
+static bool isThin(const gelBody* body)
+{
+    return body->shape->kind == gel_sheetBody || body->shape->kind == gel_ropeBody;
+}
+
 // Where each body's elements and clusters start, and how many there are.
 static gelStatus layOut(const gelPlan* plan, gelSurfaceTables* tables)
 {
@@ -59,7 +65,10 @@ static gelStatus layOut(const gelPlan* plan, gelSurfaceTables* tables)
         entry->edge = edge;
         entry->friction = body->material.friction;
         entry->is_dressed = body->contactSurface != NULL;
+        entry->is_fixed = gelIsObstacle(body);
         entry->thickness = thicknessInEdges * edge;
+        if (isThin(body) && entry->thickness < 0.5f * body->material.thickness)
+            entry->thickness = 0.5f * body->material.thickness;
         entry->margin = marginInEdges * edge;
         entry->still = stillInEdges * edge;
         for (int sort = 0; sort < surface_sorts; sort++) {

@@ -22,6 +22,8 @@ typedef struct gelSurfaceTables {
     int tetCount, tetClusterCount, tetPlaceCount;
     float finest;        // least mean edge of the soft bodies' surfaces, m; FLT_MAX if there are none
     float slack;         // how much farther is searched than this frame needs, m; 0 unless it is set
+    float frameTime;     // s, of the frame that is searched
+    double fall;         // how far what is at rest falls in it if nothing holds it, m
     const gelPlan* plan; // whose bodies these are
 } gelSurfaceTables;
 

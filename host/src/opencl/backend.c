@@ -16,21 +16,17 @@
 static void releasePlan(gelGrid* grid)
 {
     gelForgetGridStep(grid);
-    gelReleaseBuffer(&grid->state.position);
-    gelReleaseBuffer(&grid->state.predicted);
-    gelReleaseBuffer(&grid->state.velocity);
-    gelReleaseBuffer(&grid->state.lowParts);
-    gelReleaseBuffer(&grid->state.placeOffsets);
-    gelFree(grid->state.places);
-    grid->state.places = NULL;
-    gelReleaseBuffer(&grid->state.goalVertices);
-    gelReleaseBuffer(&grid->state.goals);
+    gelClearDeviceState(&grid->state);
     gelClearPart(&grid->all);
     gelClearPart(&grid->some);
     gelClearPlan(&grid->somePlan);
     gelClearSchedule(&grid->schedule);
     gelClearFramesPlan(&grid->frames);
     gelClearContactsPlan(&grid->contacts);
+    gelClearBindings(&grid->bindings);
+    gelClearFieldsPlan(&grid->fields);
+    gelClearPressuresPlan(&grid->pressures);
+    gelClearPlasticity(&grid->plasticity);
     gelClearDeviceMotion(&grid->motion);
     gelClearIntegration(&grid->integration);
     gelFree(grid->base.explanation);
@@ -53,6 +49,10 @@ static void destroy(gelBackend* backend)
             clReleaseKernel(grid->kernels[k]);
     gelCloseFrames(&grid->frames);
     gelCloseContacts(&grid->contacts);
+    gelCloseBindingProgram(&grid->bindings);
+    gelCloseDeviceFields(&grid->fields);
+    gelCloseDevicePressures(&grid->pressures);
+    gelClosePlasticityProgram(&grid->plasticity);
     gelCloseDevice(&grid->opencl);
     gelFree(grid);
 }
@@ -109,6 +109,8 @@ static gelStatus planStrategies(gelGrid* grid)
         if (status == gel_success)
             status =
                 gelCreatePart(&grid->opencl, &grid->state, &grid->somePlan, &grid->base.bytes, &grid->some);
+        if (status == gel_success)
+            status = gelAddPlasticSlots(grid, &grid->some);
     }
     if (status == gel_success)
         status = gelPlanFrames(&grid->frames, &grid->opencl, &grid->schedule, plan->bodies, plan->bodyCount,
@@ -136,7 +138,7 @@ static gelStatus createKernels(gelGrid* grid, bool automatic)
             continue;
         grid->kernels[k] = clCreateKernel(grid->opencl.program, gelGridKernelNames[k], &error);
         if (grid->kernels[k] == NULL)
-            return gelFailCl("creating a kernel", error);
+            return gelFailCl("creating a kernel", "clCreateKernel", error);
         error = clGetKernelWorkGroupInfo(grid->kernels[k], grid->opencl.device, CL_KERNEL_WORK_GROUP_SIZE,
                                          sizeof largest, &largest, NULL);
         if (error == CL_SUCCESS && automatic && grid->workGroupSize > largest)
@@ -163,6 +165,10 @@ static void swapKernels(gelGrid* a, gelGrid* b)
     memcpy(b->kernels, kept.kernels, sizeof b->kernels);
     gelSwapFrameKernels(&a->frames, &b->frames);
     gelSwapContactPrograms(&a->contacts, &b->contacts);
+    gelCloseBindingProgram(&a->bindings);
+    a->bindingsAreTested = false;
+    gelClosePlasticityProgram(&a->plasticity);
+    a->plasticityIsTested = false;
 }
 
 static gelStatus bindAll(gelGrid* grid)
@@ -231,7 +237,9 @@ static gelStatus setPlan(gelBackend* backend, gelPlan* plan)
 {
     gelGrid* grid = (gelGrid*)backend;
     size_t count = (size_t)plan->vertexCapacity;
-    gelFinishQueue(grid->opencl.queue);
+    cl_int error = gelFinishQueue(grid->opencl.queue); // transfers may still read what is released
+    if (error != CL_SUCCESS)
+        return gelFailCl("waiting for the device", "clFinish", error);
     releasePlan(grid);
     grid->plan = NULL;
     gelStatus status = requireKinds(grid, plan);
@@ -244,6 +252,8 @@ static gelStatus setPlan(gelBackend* backend, gelPlan* plan)
         status = gelCreateGridState(grid, count);
     if (status == gel_success)
         status = gelPlaceBodies(&grid->opencl, plan, &grid->base.bytes, &grid->state);
+    if (status == gel_success)
+        status = gelPlanGridPlasticity(grid);
     return status == gel_success ? planStrategies(grid) : status;
 }
 
@@ -259,58 +269,18 @@ static gelStatus readState(gelBackend* backend, gelVertexState* vertices)
     return gelReadDeviceState(&grid->opencl, &grid->state, grid->plan, vertices, grid->staging);
 }
 
-static bool isInPart(const gelGridPart* part, int vertex)
-{
-    for (int i = 0; i < part->rangeCount; i++)
-        if (vertex >= part->ranges[i].first && vertex < part->ranges[i].first + part->ranges[i].count)
-            return true;
-    return false;
-}
-
-// Two lists, concatenated: all goals, and those of `some`. Unused entries refer to a vertex after the last.
-typedef struct GoalLists {
-    cl_int vertices[2][GEL_MAXIMUM_GOALS];
-    cl_float4 records[2][GEL_MAXIMUM_GOALS];
-} GoalLists;
-
-static int fillGoalList(const gelGrid* grid, const gelVertexGoal* goals, int count, int place,
-                        GoalLists* lists)
-{
-    int placed = 0;
-    for (int i = 0; i < GEL_MAXIMUM_GOALS; i++)
-        lists->vertices[place][i] = 4 * grid->plan->vertexCount;
-    for (int i = 0; i < count; i++) {
-        const float* x = goals[i].position;
-        if (place == 1 && !isInPart(&grid->some, goals[i].vertex))
-            continue;
-        gelToOffsets(&goals[i].vertex, grid->state.places, 1, &lists->vertices[place][placed]);
-        lists->records[place][placed++] = (cl_float4){{x[0], x[1], x[2], goals[i].stiffness}};
-    }
-    return placed;
-}
-
 static gelStatus setGoals(gelBackend* backend, const gelVertexGoal* goals, int count)
 {
-    gelGrid* grid = (gelGrid*)backend;
-    GoalLists lists = {.records = {{{{0}}}}};
-    cl_command_queue queue = grid->opencl.queue;
-    grid->all.goalCount = grid->state.goalCount = fillGoalList(grid, goals, count, 0, &lists);
-    grid->some.goalCount = fillGoalList(grid, goals, count, 1, &lists);
-    grid->some.firstGoal = GEL_MAXIMUM_GOALS;
-    cl_int error = clEnqueueWriteBuffer(queue, grid->state.goalVertices, CL_TRUE, 0, sizeof lists.vertices,
-                                        lists.vertices, 0, NULL, NULL);
-    if (error == CL_SUCCESS)
-        error = clEnqueueWriteBuffer(queue, grid->state.goals, CL_TRUE, 0, sizeof lists.records,
-                                     lists.records, 0, NULL, NULL);
-    return error == CL_SUCCESS ? gel_success : gelFailCl("writing the goals", error);
+    return gelWriteGridGoals((gelGrid*)backend, goals, count);
 }
 
 // The part of all bodies, used by single stages and by worlds that are wholly on the grid.
 static gelStatus requireAll(gelGrid* grid)
 {
-    return grid->all.plan != NULL
-               ? gel_success
-               : gelCreatePart(&grid->opencl, &grid->state, grid->plan, &grid->base.bytes, &grid->all);
+    if (grid->all.plan != NULL)
+        return gel_success;
+    gelStatus status = gelCreatePart(&grid->opencl, &grid->state, grid->plan, &grid->base.bytes, &grid->all);
+    return status == gel_success ? gelAddPlasticSlots(grid, &grid->all) : status;
 }
 
 // A separate back end with the kernels of this one, so that the state here is unaffected.
@@ -356,19 +326,10 @@ static gelStatus requireContactProgram(gelGrid* grid)
     if (grid->contactsAreTested)
         return gel_success;
     gelStatus status = gelGridBackend_TestContacts(&grid->base, &info);
-    if (status == gel_success && grid->base.exact && !info.exact && !grid->allowsInexact)
-        status = gelFail(gel_inexactDevice,
-                         "%s does not compute the reference's bits where bodies touch: %s; allowInexact "
-                         "(--allow-inexact) uses it anyway",
-                         info.name, info.reason);
-    if (status != gel_success)
-        return status;
-    if (grid->base.exact && !info.exact) {
-        gelLog(gel_logWarning, "%s is not exact where bodies touch: %s", info.name, info.reason);
-        gelGridBackend_SetTested(&grid->base, &info);
-    }
-    grid->contactsAreTested = true;
-    return gel_success;
+    if (status == gel_success)
+        status = gelGridBackend_JudgeTest(grid, &info, "where bodies touch");
+    grid->contactsAreTested = status == gel_success;
+    return status;
 }
 
 static gelStatus measureMotion(gelBackend* backend, float frameTime, gelBodyMotion* motions)
@@ -424,18 +385,29 @@ static gelStatus runStage(gelBackend* backend, const gelStepParameters* paramete
     int launches = 0;
     if (stage.stage == gel_stageContact)
         return solveContacts(grid, parameters, &launches);
+    if (stage.stage == gel_stageLead || stage.stage == gel_stageDraw || stage.stage == gel_stageAttach)
+        return gelRunBindings(&grid->bindings, &grid->opencl, &grid->state, parameters, stage, &launches);
+    if (stage.stage == gel_stagePressure)
+        return gelRunDevicePressures(&grid->pressures, &grid->opencl, &grid->state, parameters, &launches);
+    if (stage.stage == gel_stageYield)
+        return gelYieldGrid(grid, parameters, &launches);
+    if (stage.stage == gel_stageField)
+        return gelRunDeviceFields(&grid->fields, &grid->opencl, &grid->state, parameters, stage.substep,
+                                  &launches);
     gelStatus status = requireAll(grid);
     return status == gel_success ? gelRunGridStage(grid, &grid->all, parameters, stage, &launches) : status;
 }
 
-// Everything but contact.
+// Everything but fields, goals of bodies, pressures, attachments, contact and plasticity.
 static gelStatus runBodies(gelGrid* grid, const gelStepParameters* parameters, gelOptionalStages optional,
                            int substepCount, gelProfile* profile)
 {
     bool allOnGrid = grid->schedule.bodyCounts[gel_strategyGrid] == grid->plan->bodyCount;
     const gelGridPart* part = allOnGrid ? &grid->all : &grid->some;
     gelStatus status = allOnGrid ? requireAll(grid) : gel_success;
-    optional.contacts = false;
+    optional.contacts = optional.fields = optional.leads = optional.draws = optional.pressures =
+        optional.yields = false;
+    optional.attachmentColours = 0;
     if (status == gel_success && part->plan != NULL)
         status = gelRunGridStep(grid, part, parameters, optional, substepCount, profile);
     return status == gel_success ? gelRunFrames(&grid->frames, &grid->opencl, &grid->state, parameters,
@@ -443,18 +415,36 @@ static gelStatus runBodies(gelGrid* grid, const gelStepParameters* parameters, g
                                  : status;
 }
 
-// Bodies that touch end each substep together.
+// Bodies that touch, or are bound, end each substep together, and fields and pressures begin each for all.
 static gelStatus runStep(gelBackend* backend, const gelStepParameters* parameters, gelOptionalStages optional,
                          int substepCount, gelProfile* profile)
 {
     gelGrid* grid = (gelGrid*)backend;
     gelStatus status = gel_success;
-    if (!optional.contacts || !gelHasContacts(&grid->contacts.list))
+    double inverseTime = parameters->inverse_h / substepCount;
+    int* launches = &profile->launchesPerStep;
+    bool settles =
+        optional.contacts; // without contacts, too: attachments leave positions of two floats unsettled
+    optional.contacts = optional.contacts && gelHasContacts(&grid->contacts.list);
+    if (!gelCutsSubsteps(optional))
         return runBodies(grid, parameters, optional, substepCount, profile);
     for (int i = 0; i < substepCount && status == gel_success; i++) {
-        status = runBodies(grid, parameters, optional, 1, profile);
+        double progress = (double)(i + 1) / substepCount;
+        if (optional.fields)
+            status = gelRunDeviceFields(&grid->fields, &grid->opencl, &grid->state, parameters, i, launches);
         if (status == gel_success)
-            status = solveContacts(grid, parameters, &profile->launchesPerStep);
+            status = gelBindGridBodies(grid, parameters, optional, true, progress, inverseTime, launches);
+        if (status == gel_success && optional.pressures)
+            status =
+                gelRunDevicePressures(&grid->pressures, &grid->opencl, &grid->state, parameters, launches);
+        if (status == gel_success)
+            status = runBodies(grid, parameters, optional, 1, profile);
+        if (status == gel_success)
+            status = gelBindGridBodies(grid, parameters, optional, false, progress, inverseTime, launches);
+        if (status == gel_success && settles)
+            status = solveContacts(grid, parameters, launches);
+        if (status == gel_success && optional.yields)
+            status = gelYieldGrid(grid, parameters, launches);
     }
     return status;
 }
@@ -465,10 +455,10 @@ static gelStrategy strategyOf(const gelBackend* backend, int body)
     return schedule->classes[schedule->classOf[body]].strategy;
 }
 
-static gelStatus submit(gelBackend* backend)
+// What is queued runs in any case, and who waits for it learns of failures.
+static void submit(gelBackend* backend)
 {
-    cl_int error = clFlush(((gelGrid*)backend)->opencl.queue);
-    return error == CL_SUCCESS ? gel_success : gelFailCl("submitting a step", error);
+    clFlush(((gelGrid*)backend)->opencl.queue);
 }
 
 void gelGridBackend_SetTested(gelBackend* backend, const gelDeviceInfo* info)
@@ -487,6 +477,10 @@ static gelStatus reload(gelBackend* backend, bool* exact)
     gelGrid* grid = (gelGrid*)backend;
     gelDeviceInfo info = {0};
     gelStatus status = rebuild(grid, grid->opencl.kinds, false, &info);
+    if (status == gel_success)
+        status = gelReloadDeviceFields(&grid->fields, &grid->opencl);
+    if (status == gel_success)
+        status = gelReloadDevicePressures(&grid->pressures, &grid->opencl);
     if (status != gel_success)
         return status;
     *exact = info.exact;
@@ -522,13 +516,21 @@ static void closeShare(gelBackend* backend, void* target)
     gelCloseShare(target);
 }
 
-gelStatus gelCreateGridBackend(int index, const gelOpenclSetup* setup, gelBackend** backend)
-{
-    static const gelBackendFunctions functions = {.destroy = destroy,
+static const gelBackendFunctions gridFunctions = {.destroy = destroy,
                                                   .setPlan = setPlan,
                                                   .writeState = writeState,
                                                   .readState = readState,
+                                                  .keepState = gelKeepGridState,
+                                                  .readKept = gelReadKeptGridState,
+                                                  .writeRestLengths = gelGridBackend_WriteRestLengths,
+                                                  .readRestLengths = gelGridBackend_ReadRestLengths,
                                                   .setGoals = setGoals,
+                                                  .setFields = gelGridBackend_SetFields,
+                                                  .setPressures = gelGridBackend_SetPressures,
+                                                  .readPressures = gelGridBackend_ReadPressures,
+                                                  .setBodyGoals = gelGridBackend_SetBodyGoals,
+                                                  .setAttachments = gelGridBackend_SetAttachments,
+                                                  .readMultipliers = gelGridBackend_ReadMultipliers,
                                                   .findContacts = findContacts,
                                                   .readContacts = readContacts,
                                                   .measureMotion = measureMotion,
@@ -546,6 +548,9 @@ gelStatus gelCreateGridBackend(int index, const gelOpenclSetup* setup, gelBacken
                                                   .setTiming = setTiming,
                                                   .resolveTimes = gelOpenclResolveTimes,
                                                   .measureCopy = gelOpenclMeasureCopy};
+
+gelStatus gelCreateGridBackend(int index, const gelOpenclSetup* setup, gelBackend** backend)
+{
     int workGroupSize = setup->workGroupSize;
     *backend = NULL;
     if (workGroupSize < 0)
@@ -554,7 +559,7 @@ gelStatus gelCreateGridBackend(int index, const gelOpenclSetup* setup, gelBacken
     gelGrid* grid = gelAllocate(1, sizeof *grid);
     if (grid == NULL)
         return gelFailMemory(1, sizeof *grid);
-    grid->base.functions = &functions;
+    grid->base.functions = &gridFunctions;
     grid->allowsInexact = setup->allowInexact;
     int tunedLanes = setup->tuning != NULL ? setup->tuning->lanes : 0;
     unsigned kinds = gelUsualKinds | gelKernelsOf(setup->order, setup->integrator);

@@ -23,12 +23,7 @@ void gelClearDeviceBounces(gelDeviceBounces* bounces)
 static gelStatus write(const gelOpencl* opencl, const void* content, size_t size, bool waits, uint64_t* bytes,
                        gelGrownBuffer* buffer)
 {
-    gelStatus status = gelReserveBuffer(opencl, size, bytes, buffer);
-    if (status != gel_success || content == NULL || size == 0)
-        return status;
-    cl_int error = clEnqueueWriteBuffer(opencl->queue, buffer->buffer, waits ? CL_TRUE : CL_FALSE, 0, size,
-                                        content, 0, NULL, NULL);
-    return error == CL_SUCCESS ? gel_success : gelFailCl("writing the pairs that bounce", error);
+    return gelWriteGrown(opencl, content, size, waits, bytes, buffer, "writing the pairs that bounce");
 }
 
 static gelStatus writeStates(gelDeviceBounces* bounces, const gelOpencl* opencl, uint64_t* bytes)
@@ -121,8 +116,9 @@ gelStatus gelReadBounces(const gelDeviceBounces* bounces, const gelOpencl* openc
         return gelFailMemory(count, gel_bounceReals * sizeof *states);
     cl_int error = clEnqueueReadBuffer(opencl->queue, bounces->states.buffer, CL_TRUE, 0,
                                        count * gel_bounceReals * sizeof *states, states, 0, NULL, NULL);
-    gelStatus status = error == CL_SUCCESS ? gelKeepBounces(&bounces->list, states, false, lasting)
-                                           : gelFailCl("reading the pairs that bounce", error);
+    gelStatus status = error == CL_SUCCESS
+                           ? gelKeepBounces(&bounces->list, states, false, lasting)
+                           : gelFailCl("reading the pairs that bounce", "clEnqueueReadBuffer", error);
     gelFree(states);
     return status;
 }

@@ -6,20 +6,62 @@
 #include <stdio.h>
 #include <string.h>
 
+static double mebibytes(uint64_t bytes)
+{
+    return (double)bytes / (double)(1 << 20);
+}
+
+// Drivers fail late, or not at all, where more is asked for than there is. A limit of 0 is unknown.
+static gelStatus checkRoom(const gelDeviceInfo* info, uint64_t size, uint64_t held)
+{
+    uint64_t largest = info->largestBuffer, all = info->globalMemory;
+    if (largest > 0 && size > largest)
+        return gelFail(
+            gel_deviceError,
+            "the scene is too large for opencl:%d (%s): it needs a buffer of %.6g MiB, but one may have "
+            "%.6g MiB at most (CL_DEVICE_MAX_MEM_ALLOC_SIZE): %d%% of its tets would fit; take a "
+            "coarser mesh, or fewer bodies",
+            info->index, info->name, mebibytes(size), mebibytes(largest),
+            (int)(100.0 * (double)largest / (double)size));
+    if (all > 0 && (size > all || held > all - size))
+        return gelFail(
+            gel_deviceError,
+            "the scene is too large for opencl:%d (%s): it needs %.6g MiB, and more, but there are %.3f "
+            "GiB (CL_DEVICE_GLOBAL_MEM_SIZE): less than %d%% of its tets would fit; take a coarser "
+            "mesh, or fewer bodies",
+            info->index, info->name, mebibytes(held + size), mebibytes(all),
+            (int)(100.0 * (double)all / (double)(held + size)) + 1);
+    return gel_success;
+}
+
+static gelStatus failBuffer(const gelDeviceInfo* info, size_t size, uint64_t held, cl_int error)
+{
+    char doing[400];
+    snprintf(
+        doing, sizeof doing,
+        "making a buffer of %zu bytes on opencl:%d (%s), which has %.6g MiB, %.6g MiB at most in a buffer, of "
+        "which the world holds %.6g MiB,",
+        size, info->index, info->name, mebibytes(info->globalMemory), mebibytes(info->largestBuffer),
+        mebibytes(held));
+    return gelFailCl(doing, "clCreateBuffer", error);
+}
+
 gelStatus gelCreateBuffer(const gelOpencl* opencl, size_t size, const void* content, uint64_t* bytes,
                           cl_mem* buffer)
 {
     cl_int error;
+    *buffer = NULL;
+    gelStatus status = checkRoom(&opencl->info, size, *bytes);
+    if (status != gel_success)
+        return status;
     bool filled = content != NULL && size > 0;
     cl_mem_flags flags = filled ? CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR : CL_MEM_READ_WRITE;
     void* source = filled ? (void*)(uintptr_t)content : NULL; // only read
     *buffer = clCreateBuffer(opencl->context, flags, size > 0 ? size : 4, source, &error);
+    if (*buffer == NULL)
+        return failBuffer(&opencl->info, size, *bytes, error);
     *bytes += size;
-    if (*buffer != NULL)
-        return gel_success;
-    char doing[96];
-    snprintf(doing, sizeof doing, "making a buffer of %zu bytes", size);
-    return gelFailCl(doing, error);
+    return gel_success;
 }
 
 void gelReleaseBuffer(cl_mem* buffer)
@@ -39,15 +81,36 @@ gelStatus gelReserveBuffer(const gelOpencl* opencl, size_t size, uint64_t* bytes
     gelStatus status = gelCreateBuffer(opencl, wanted, NULL, bytes, &grown->buffer);
     if (status == gel_success)
         grown->size = wanted;
-    else
-        *bytes -= wanted;
     return status;
+}
+
+gelStatus gelWriteGrown(const gelOpencl* opencl, const void* content, size_t size, bool waits,
+                        uint64_t* bytes, gelGrownBuffer* grown, const char* doing)
+{
+    gelStatus status = gelReserveBuffer(opencl, size, bytes, grown);
+    if (status != gel_success || content == NULL || size == 0)
+        return status;
+    cl_int error = clEnqueueWriteBuffer(opencl->queue, grown->buffer, waits ? CL_TRUE : CL_FALSE, 0, size,
+                                        content, 0, NULL, NULL);
+    return error == CL_SUCCESS ? gel_success : gelFailCl(doing, "clEnqueueWriteBuffer", error);
 }
 
 void gelReleaseGrown(gelGrownBuffer* grown)
 {
     gelReleaseBuffer(&grown->buffer);
     grown->size = 0;
+}
+
+void gelClearDeviceState(gelDeviceState* state)
+{
+    cl_mem* buffers[] = {&state->position,     &state->predicted,    &state->velocity,
+                         &state->lowParts,     &state->keptPosition, &state->keptVelocity,
+                         &state->keptLowParts, &state->placeOffsets, &state->goalVertices,
+                         &state->goals};
+    for (size_t i = 0; i < sizeof buffers / sizeof buffers[0]; i++)
+        gelReleaseBuffer(buffers[i]);
+    gelFree(state->places);
+    state->places = NULL;
 }
 
 cl_float4 gelRecord(const double xyz[3], double w)
@@ -146,7 +209,7 @@ gelStatus gelWriteDeviceState(const gelOpencl* opencl, const gelDeviceState* sta
                                      staging + (size_t)i * capacity, 0, NULL, NULL);
     cl_int finished = gelFinishQueue(opencl->queue); // in any case: the transfers read the staging memory
     error = error == CL_SUCCESS ? finished : error;
-    return error == CL_SUCCESS ? gel_success : gelFailCl("writing the state", error);
+    return error == CL_SUCCESS ? gel_success : gelFailCl("writing the state", "clEnqueueWriteBuffer", error);
 }
 
 static void copyOut(double xyz[3], const cl_float4* from)
@@ -176,7 +239,7 @@ gelStatus gelReadDeviceState(const gelOpencl* opencl, const gelDeviceState* stat
     cl_int finished = gelFinishQueue(opencl->queue);
     error = error == CL_SUCCESS ? finished : error;
     if (error != CL_SUCCESS)
-        return gelFailCl("reading the state", error);
+        return gelFailCl("reading the state", "clEnqueueReadBuffer", error);
     for (int i = 0; i < plan->vertexCount; i++) {
         int place = state->places[i];
         copyOut(vertices[i].position, &position[place]);

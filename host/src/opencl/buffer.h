@@ -8,11 +8,12 @@
 // another, but each has its vertices in the order of gelShape.places. Everything here that refers to a vertex
 // of the device is converted by gelToOffsets; state that is read or shared is in the host's order again.
 typedef struct gelDeviceState {
-    cl_mem position, predicted, velocity; // records, as in kernels/grid.cl
-    cl_mem lowParts;                      // the same; NULL unless positions are two floats
-    int* places;                          // [plan's vertexCapacity]: of the world's vertices
-    cl_mem placeOffsets;                  // the same, on the device, as offsets
-    cl_mem goalVertices, goals;           // first all goals, then those of bodies on the grid
+    cl_mem position, predicted, velocity;            // records, as in kernels/grid.cl
+    cl_mem lowParts;                                 // the same; NULL unless positions are two floats
+    cl_mem keptPosition, keptVelocity, keptLowParts; // as they were at the start of a step
+    int* places;                                     // [plan's vertexCapacity]: of the world's vertices
+    cl_mem placeOffsets;                             // the same, on the device, as offsets
+    cl_mem goalVertices, goals;                      // first all goals, then those of bodies on the grid
     int goalCount;
 } gelDeviceState;
 
@@ -28,8 +29,15 @@ typedef struct gelGrownBuffer {
 
 // Makes it at least `size` bytes; if it was smaller, the content is lost. Adds what it grows by to *bytes.
 gelStatus gelReserveBuffer(const gelOpencl* opencl, size_t size, uint64_t* bytes, gelGrownBuffer* grown);
+// The same, and fills it with `content`; NULL: only makes it. The content is read until then if the call `waits`, or else
+// until the queue has come there. `doing`: for messages, "writing the fields".
+gelStatus gelWriteGrown(const gelOpencl* opencl, const void* content, size_t size, bool waits,
+                        uint64_t* bytes, gelGrownBuffer* grown, const char* doing);
 void gelReleaseGrown(gelGrownBuffer* grown);
 void gelReleaseBuffer(cl_mem* buffer); // and sets it to NULL, which is allowed
+
+// Releases all of it.
+void gelClearDeviceState(gelDeviceState* state);
 
 // Lists of vertices go to the device as offsets of their records in floats: see kernels/lanes.h. `places`:
 // where the vertices are stored; NULL if they are given by place.

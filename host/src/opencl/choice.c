@@ -42,7 +42,9 @@ static gelStatus openAndTest(int index, gelOpenclSetup setup, gelBackend** backe
     if (status == gel_success)
         (*backend)->functions->destroy(*backend);
     status = openWithLanes(index, setup, 1, backend, info);
-    if (status == gel_success && info->exact)
+    if (status != gel_success)
+        return gelFail(status, "with vectors: %s; with scalars: %s", reason, gelLastError());
+    if (info->exact)
         gelLog(gel_logWarning, "opencl:%d (%s) runs with scalars, many times slower: with vectors %s", index,
                info->name, reason);
     return status;
@@ -114,8 +116,10 @@ static gelStatus openBest(const gelWorldDef* def, bool allowInexact, gelBackend*
     cl_device_id device;
     int count, tried = 0, ranks[64];
     gelStatus status = gelGetDevices(infos, 64, &count);
+    if (status == gel_success && count == 0) // it reports that there is none, and what to do
+        status = gelFindDevice(0, &device, &infos[0]);
     if (status == gel_success && count == 0)
-        return gelFindDevice(0, &device, &infos[0]); // reports that there is none, and what to do
+        status = gelFail(gel_noDevice, "the OpenCL devices could not be listed at first: try again");
     for (int i = 0; i < count && i < 64; i++)
         ranks[i] = rankOf(&infos[i], def->contextProperties);
     for (int rank = 0; rank < rankCount; rank++)

@@ -1,34 +1,33 @@
 #include "opencl/contact_program.h"
 
 static const char* const names[gel_contactKernelCount] = {
-    "place_points",         "find_normals",         "box_clusters",        "box_bodies",
-    "box_clusters_of_tets", "count_hits",           "fill_hits",           "check_motion",
-    "check_hits",           "find_contact_normals", "sum_counts",          "start_hits",
-    "measure_motion",       "lead_vertices",        "prepare_contacts",    "begin_contacts",
-    "gather_awake",         "measure_gaps",         "split_vertices",      "share_splits",
-    "push_contacts",        "move_vertices",        "find_points",         "solve_contacts_together",
-    "sum_momenta",          "bounce_pairs_apart",   "sum_kicks_of_bodies", "kick_vertices"};
+    "place_points",       "find_normals",        "box_clusters",   "box_bodies",     "box_clusters_of_tets",
+    "count_hits",         "fill_hits",           "check_motion",   "check_hits",     "find_contact_normals",
+    "sum_counts",         "start_hits",          "measure_motion", "lead_vertices",  "prepare_contacts",
+    "begin_contacts",     "gather_awake",        "measure_gaps",   "split_vertices", "share_splits",
+    "push_contacts",      "move_vertices",       "find_points",    "solve_patches",  "sum_momenta",
+    "bounce_pairs_apart", "sum_kicks_of_bodies", "kick_vertices"};
 
 static bool takesLanes(gelContactKernel kernel)
 {
-    return kernel >= gel_kernelLeadVertices && kernel <= gel_kernelSolveTogether;
+    return kernel >= gel_kernelLeadVertices && kernel <= gel_kernelSolvePatches;
 }
 
 // `asked` 0: chosen for the device. With vectors a work-item has as much to do as many without, and there are no
 // barriers.
 static size_t chooseSize(const gelOpencl* opencl, size_t asked, gelContactKernel kernel)
 {
-    bool isTogether = kernel == gel_kernelSolveTogether, isRun = kernel == gel_kernelSplitVertices ||
-                                                                 kernel == gel_kernelPushContacts ||
-                                                                 kernel == gel_kernelMoveVertices;
+    bool isPatch = kernel == gel_kernelSolvePatches, isRun = kernel == gel_kernelSplitVertices ||
+                                                             kernel == gel_kernelPushContacts ||
+                                                             kernel == gel_kernelMoveVertices;
     bool hasLanes = takesLanes(kernel) && opencl->lanes > 1;
-    size_t size = isTogether && opencl->info.kind == gel_deviceGpu ? 256 : 64;
+    size_t size = isPatch && opencl->info.kind == gel_deviceGpu ? 128 : 64;
     size_t most = (size_t)opencl->info.maxWorkGroupSize;
     if (hasLanes)
         size = isRun ? 4 : 16;
     if (asked > 0)
         size = asked;
-    if (isTogether && hasLanes)
+    if (isPatch && hasLanes)
         size = 1;
     return most > 0 && size > most ? most : size;
 }

@@ -17,7 +17,7 @@ typedef enum gelContactKernel {
     gel_kernelSumCounts,
     gel_kernelStartHits,
     gel_kernelMeasureMotion,
-    gel_kernelLeadVertices, // those up to gel_kernelSolveTogether take as many lanes as the device's other kernels
+    gel_kernelLeadVertices, // those up to gel_kernelSolvePatches take as many lanes as the device's other kernels
     gel_kernelPrepareContacts, // those from here on take the contacts first
     gel_kernelBeginContacts,
     gel_kernelGatherAwake,
@@ -27,7 +27,7 @@ typedef enum gelContactKernel {
     gel_kernelPushContacts,
     gel_kernelMoveVertices,
     gel_kernelFindPoints,
-    gel_kernelSolveTogether,
+    gel_kernelSolvePatches,
     gel_kernelSumMomenta, // those from here on take the bounces next
     gel_kernelBouncePairs,
     gel_kernelSumKicks,

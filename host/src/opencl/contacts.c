@@ -13,8 +13,8 @@ static const char* const launchName = "contact";
 
 gelStatus gelOpenContacts(const gelOpencl* opencl, size_t workGroupSize, gelContacts* contacts)
 {
-    // On two processor cores launches cost as much as the second core gains at 500 contacts, half of those listed.
-    contacts->mostTogether = opencl->info.kind == gel_deviceCpu ? 1024 : 2048;
+    // On two processor cores the launches of a substep cost as much as what 5,000 contacts, listed, take.
+    contacts->mostTogether = opencl->info.kind == gel_deviceCpu ? 8192 : 2048;
     return gelOpenContactProgram(opencl, workGroupSize, &contacts->program);
 }
 
@@ -69,7 +69,7 @@ gelStatus gelBindContacts(const gelContacts* contacts, const gelDeviceState* sta
     }
     if (error == CL_SUCCESS)
         error = gelBindBounces(&contacts->bounces, &contacts->program, contactArguments);
-    return error == CL_SUCCESS ? gel_success : gelFailCl("setting kernel arguments", error);
+    return error == CL_SUCCESS ? gel_success : gelFailCl("setting kernel arguments", "clSetKernelArg", error);
 }
 
 static gelStatus plan(gelContacts* contacts, const gelOpencl* opencl, const gelDeviceState* state,
@@ -88,19 +88,14 @@ static gelStatus plan(gelContacts* contacts, const gelOpencl* opencl, const gelD
 static gelStatus writeBuffer(const gelOpencl* opencl, const void* content, size_t size, uint64_t* bytes,
                              gelGrownBuffer* buffer)
 {
-    gelStatus status = gelReserveBuffer(opencl, size, bytes, buffer);
-    if (status != gel_success || content == NULL || size == 0)
-        return status;
-    cl_int error =
-        clEnqueueWriteBuffer(opencl->queue, buffer->buffer, CL_FALSE, 0, size, content, 0, NULL, NULL);
-    return error == CL_SUCCESS ? gel_success : gelFailCl("writing the contacts", error);
+    return gelWriteGrown(opencl, content, size, false, bytes, buffer, "writing the contacts");
 }
 
 // The host does not change the list before the next search, which waits for the device.
 static gelStatus writeList(gelContacts* contacts, const gelOpencl* opencl, uint64_t* bytes)
 {
     const gelContactList* list = &contacts->list;
-    const size_t contactCount = (size_t)list->contactCount, slots = (size_t)whole_chunks(list->contactCount);
+    const size_t contactCount = (size_t)list->contactCount, slots = (size_t)list->patches.slotCount;
     const size_t pointCount = (size_t)list->pointCount, vertexCount = (size_t)list->vertexCount;
     const size_t cornerCount = (size_t)list->cornerCount;
     const struct {
@@ -111,6 +106,8 @@ static gelStatus writeList(gelContacts* contacts, const gelOpencl* opencl, uint6
         [gel_bufferPoints] = {pointCount * sizeof *list->points, list->points},
         [gel_bufferVertices] = {vertexCount * sizeof *list->vertices, list->vertices},
         [gel_bufferCorners] = {cornerCount * sizeof *list->corners, list->corners},
+        [gel_bufferPatches] = {(size_t)list->patches.count * sizeof(ContactPatch), list->patches.patches},
+        [gel_bufferOrder] = {slots * sizeof *list->patches.order, list->patches.order},
         [gel_bufferSpots] = {pointCount * sizeof(ContactSpot), NULL},
         [gel_bufferWork] = {contactCount * sizeof(ContactWork), NULL},
         [gel_bufferPushes] = {contactCount * sizeof(ContactPush), NULL},
@@ -174,7 +171,7 @@ static int larger(int a, int b)
 static int countItems(const gelContacts* contacts, gelContactKernel kernel)
 {
     const gelContactList* list = &contacts->list;
-    const int lanes = contacts->program.lanes, slots = whole_chunks(list->contactCount);
+    const int lanes = contacts->program.lanes, slots = list->patches.slotCount;
     const int run = lanes > 1 ? vertex_run_of_lanes : 1;
     const int points = (list->pointCount + lanes - 1) / lanes, chunks = slots / contact_chunk;
     switch (kernel) {
@@ -188,8 +185,8 @@ static int countItems(const gelContacts* contacts, gelContactKernel kernel)
         case gel_kernelShareSplits:
         case gel_kernelFindPoints:
             return points;
-        case gel_kernelSolveTogether: // one work-group
-            return (int)contacts->program.kernels[kernel].workGroupSize;
+        case gel_kernelSolvePatches: // a work-group each
+            return list->patches.count * (int)contacts->program.kernels[kernel].workGroupSize;
         case gel_kernelPushContacts:
             return lanes > 1 ? chunks : slots;
         default: // over slots
@@ -233,6 +230,7 @@ gelStatus gelFindDeviceContacts(gelContacts* contacts, const gelOpencl* opencl, 
     if (status != gel_success)
         return status;
     const gelSearchContext context = {opencl, state, &contacts->program, bytes, launches};
+    contacts->search.pairs.bounces = bounces;
     status = listContacts(contacts, &context, parameters, substepCount, masses);
     if (status == gel_success)
         status = listBounces(contacts, opencl, state, masses, parameters, bounces, bytes);
@@ -292,9 +290,9 @@ gelStatus gelSolveDeviceContacts(const gelContacts* contacts, const gelOpencl* o
     gelStatus status = leadBodies(contacts, opencl, &step, launches);
     if (status != gel_success || list->contactCount == 0)
         return status;
-    status = list->contactCount > contacts->mostTogether
+    status = list->patches.largest > contacts->mostTogether
                  ? solveByPasses(contacts, opencl, &step, launches)
-                 : launchPass(contacts, opencl, gel_kernelSolveTogether, &number, launches);
+                 : launchPass(contacts, opencl, gel_kernelSolvePatches, &number, launches);
     return status == gel_success ? gelLaunchBounces(&contacts->bounces, opencl, &contacts->program,
                                                     parameters, false, contactArguments, launches)
                                  : status;
@@ -314,7 +312,7 @@ gelStatus gelReadDeviceContacts(const gelContacts* contacts, const gelOpencl* op
                                        count * sizeof *pushes, pushes, 0, NULL, NULL);
     gelStatus status = error == CL_SUCCESS
                            ? gelCollectPushes(&contacts->search.tables, list, pushes, false, pushed)
-                           : gelFailCl("reading what the contacts did", error);
+                           : gelFailCl("reading what the contacts did", "clEnqueueReadBuffer", error);
     gelFree(pushes);
     return status;
 }

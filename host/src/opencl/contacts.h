@@ -12,6 +12,8 @@ typedef enum gelContactBuffer {
     gel_bufferPoints,
     gel_bufferVertices,
     gel_bufferCorners,
+    gel_bufferPatches,
+    gel_bufferOrder,
     gel_bufferSpots,
     gel_bufferWork,
     gel_bufferPushes,
@@ -38,7 +40,7 @@ typedef enum gelContactBuffer {
 
 typedef struct gelContacts {
     gelContactProgram program; // built when contacts are first asked for
-    int mostTogether;          // contacts that one work-group solves; more take a launch per pass
+    int mostTogether; // slots of a patch that one work-group solves; a larger one takes a launch per pass
     bool planned;
     gelDeviceSearch search;
     gelContactList list; // its vertices are places on the device

@@ -1,8 +1,10 @@
 #include "opencl/device.h"
 #include "base/core.h"
 #include "gel/world.h"
+#include "opencl/error.h"
 
 #include <ctype.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,6 +56,7 @@ static void describe(cl_platform_id platform, cl_device_id device, int index, ge
     info->computeUnits = (int)readNumber(device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof(cl_uint));
     info->maxWorkGroupSize = (int)readNumber(device, CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof(size_t));
     info->globalMemory = readNumber(device, CL_DEVICE_GLOBAL_MEM_SIZE, sizeof(cl_ulong));
+    info->largestBuffer = readNumber(device, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof(cl_ulong));
     info->localMemory = readNumber(device, CL_DEVICE_LOCAL_MEM_SIZE, sizeof(cl_ulong));
     // Most CPU drivers do not vectorise across work-items by themselves: explicit vectors do. Those that do, as
     // llvmpipe, call their vectors one float wide; with more lanes they are twenty times as slow.
@@ -61,24 +64,40 @@ static void describe(cl_platform_id platform, cl_device_id device, int index, ge
     info->lanes = info->kind != gel_deviceCpu || width <= 1 ? 1 : width >= 16 ? 16 : 8;
 }
 
+// Drivers set themselves up when they are first asked for devices, and some crash where several threads do that at
+// once.
+static pthread_mutex_t enumeration = PTHREAD_MUTEX_INITIALIZER;
+
+enum { noPlatform = -1001 }; // CL_PLATFORM_NOT_FOUND_KHR
+
 // Calls `visit` for each device until it returns true. Skips a platform that fails: others may work.
 typedef bool Visitor(void* context, cl_platform_id platform, cl_device_id device, int index);
 
-static void visitDevices(Visitor* visit, void* context)
+static cl_int visitAll(Visitor* visit, void* context)
 {
     cl_platform_id platforms[32];
     cl_device_id devices[64];
     cl_uint platformCount = 0, deviceCount = 0;
     int index = 0;
-    if (clGetPlatformIDs(32, platforms, &platformCount) != CL_SUCCESS)
-        return;
+    cl_int error = clGetPlatformIDs(32, platforms, &platformCount);
+    if (error != CL_SUCCESS)
+        return error == noPlatform ? CL_SUCCESS : error;
     for (cl_uint p = 0; p < platformCount && p < 32; p++) {
         if (clGetDeviceIDs(platforms[p], CL_DEVICE_TYPE_ALL, 64, devices, &deviceCount) != CL_SUCCESS)
             continue;
         for (cl_uint d = 0; d < deviceCount && d < 64; d++)
             if (visit(context, platforms[p], devices[d], index++))
-                return;
+                return CL_SUCCESS;
     }
+    return CL_SUCCESS;
+}
+
+static cl_int visitDevices(Visitor* visit, void* context)
+{
+    pthread_mutex_lock(&enumeration);
+    cl_int error = visitAll(visit, context);
+    pthread_mutex_unlock(&enumeration);
+    return error;
 }
 
 typedef struct Listing {
@@ -124,10 +143,12 @@ static bool find(void* context, cl_platform_id platform, cl_device_id device, in
 gelStatus gelFindDevice(int index, cl_device_id* device, gelDeviceInfo* info)
 {
     Search search = {index, NULL, info, 0};
-    visitDevices(find, &search);
+    cl_int error = visitDevices(find, &search);
     *device = search.device;
     if (search.device != NULL)
         return gel_success;
+    if (error != CL_SUCCESS)
+        return gelFailCl("listing the devices", "clGetPlatformIDs", error);
     if (search.seen == 0)
         return gelFail(gel_noDevice, "no OpenCL device found; %s", installAdvice);
     return gelFail(gel_noDevice, "opencl:%d: no such device, the last is opencl:%d; `gel devices` lists them",

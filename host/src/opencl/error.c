@@ -36,10 +36,8 @@ const char* gelClErrorText(cl_int error)
     }
 }
 
-gelStatus gelFailCl(const char* doing, cl_int error)
+gelStatus gelFailCl(const char* doing, const char* call, cl_int error)
 {
-    gelStatus status = error == CL_OUT_OF_HOST_MEMORY || error == CL_MEM_OBJECT_ALLOCATION_FAILURE
-                           ? gel_outOfMemory
-                           : gel_deviceError;
-    return gelFail(status, "OpenCL: %s failed: %s (%d)", doing, gelClErrorText(error), (int)error);
+    return gelFail(gel_deviceError, "OpenCL: %s failed: %s returned %s (%d)", doing, call,
+                   gelClErrorText(error), (int)error);
 }

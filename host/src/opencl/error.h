@@ -8,5 +8,5 @@
 // "CL_OUT_OF_RESOURCES" and the like. Never NULL.
 const char* gelClErrorText(cl_int error);
 
-// gelFail with the action and the error's name; gel_outOfMemory or gel_deviceError.
-gelStatus gelFailCl(const char* doing, cl_int error);
+// gel_deviceError, with the action, the call that failed and the error's name.
+gelStatus gelFailCl(const char* doing, const char* call, cl_int error);

@@ -9,5 +9,7 @@ static inline cl_int gelFinishQueue(cl_command_queue queue)
 {
     cl_int error = clEnqueueMarkerWithWaitList(queue, 0, NULL, NULL);
     cl_int finished = clFinish(queue); // in any case: transfers may still read the host's memory
+    if (finished != CL_SUCCESS)
+        clFinish(queue); // which is freed next, or filled anew
     return error == CL_SUCCESS ? finished : error;
 }

@@ -133,7 +133,7 @@ gelStatus gelBindFrames(const gelFrames* frames, const gelOpencl* opencl, const 
             gelSetPlaces(opencl, state, frames->body.kernel, bodyBuffers + frameNumbers, frames->localBytes);
     if (error == CL_SUCCESS)
         error = gelSetLowParts(state, frames->ensemble.kernel, ensembleBuffers + 1 + frameNumbers);
-    return error == CL_SUCCESS ? gel_success : gelFailCl("setting kernel arguments", error);
+    return error == CL_SUCCESS ? gel_success : gelFailCl("setting kernel arguments", "clSetKernelArg", error);
 }
 
 gelStatus gelPlanFrames(gelFrames* frames, const gelOpencl* opencl, const gelSchedule* schedule,
@@ -179,7 +179,9 @@ static gelStatus writeLists(const gelFrames* frames, const gelOpencl* opencl)
         if (rows[i].size > 0)
             error = clEnqueueWriteBuffer(opencl->queue, rows[i].buffer, CL_TRUE, 0, rows[i].size,
                                          rows[i].content, 0, NULL, NULL);
-    return error == CL_SUCCESS ? gel_success : gelFailCl("writing the bodies that are awake", error);
+    return error == CL_SUCCESS
+               ? gel_success
+               : gelFailCl("writing the bodies that are awake", "clEnqueueWriteBuffer", error);
 }
 
 gelStatus gelListAwakeFrames(gelFrames* frames, const gelOpencl* opencl, const gelSchedule* schedule,
@@ -222,6 +224,19 @@ static gelStatus runFrame(const FrameLaunch* launch, const gelOpencl* opencl, co
         *launches += 1;
     }
     return status;
+}
+
+static int countLaunches(int workItems, int substepCount, int mostSubsteps)
+{
+    return workItems > 0 ? (substepCount + mostSubsteps - 1) / mostSubsteps : 0;
+}
+
+int gelCountFrameLaunches(const gelFrames* frames, int substepCount)
+{
+    bool hasTiles = frames->tiles.launchCount > 0;
+    return countLaunches(frames->tables.bodyCount, substepCount, frames->bodySubsteps) +
+           countLaunches(frames->tables.entryCount, substepCount, frames->ensembleSubsteps) +
+           (hasTiles ? frames->tiles.launchCount * substepCount : 0);
 }
 
 gelStatus gelRunFrames(const gelFrames* frames, const gelOpencl* opencl, const gelDeviceState* state,

@@ -39,6 +39,8 @@ gelStatus gelListAwakeFrames(gelFrames* frames, const gelOpencl* opencl, const g
                              gelBody* const* bodies, int bodyCount, const gelDeviceState* state);
 void gelClearFramesPlan(gelFrames* frames);
 
+// How many launches that takes.
+int gelCountFrameLaunches(const gelFrames* frames, int substepCount);
 // Steps their bodies; adds to *launches.
 gelStatus gelRunFrames(const gelFrames* frames, const gelOpencl* opencl, const gelDeviceState* state,
                        const gelStepParameters* parameters, gelOptionalStages optional, int substepCount,

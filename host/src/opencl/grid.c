@@ -44,7 +44,7 @@ static gelStatus runConstraints(gelGrid* grid, const gelGridPart* part, const St
     const gelArgument arguments[] = {GEL_ARGUMENT(*step), GEL_ARGUMENT(stage.colour)};
     cl_int error = gelSetBuffers(grid->kernels[kernel], buffers, 3, 1);
     if (error != CL_SUCCESS)
-        return gelFailCl("setting kernel arguments", error);
+        return gelFailCl("setting kernel arguments", "clSetKernelArg", error);
     return launch(grid, kernel, stage, arguments, 2, 4, count);
 }
 
@@ -63,7 +63,7 @@ static gelStatus correct(gelGrid* grid, const gelGridPart* part, const StepParam
                               : gelSetBuffers(grid->kernels[kernel], gathered, 5, 1);
     grid->corrected1 = 1 + stage.kind;
     if (error != CL_SUCCESS)
-        return gelFailCl("setting kernel arguments", error);
+        return gelFailCl("setting kernel arguments", "clSetKernelArg", error);
     return launch(grid, kernel, stage, arguments, 1, 6, count);
 }
 
@@ -83,7 +83,7 @@ static gelStatus gather(gelGrid* grid, const gelGridPart* part, const StepParame
     cl_int error = gelSetBuffers(grid->kernels[gel_kernelGather], buffers, 4, 1);
     grid->corrected1 = 0;
     if (error != CL_SUCCESS)
-        return gelFailCl("setting kernel arguments", error);
+        return gelFailCl("setting kernel arguments", "clSetKernelArg", error);
     return launch(grid, gel_kernelGather, stage, arguments, 1, 5,
                   part->plan->gathers[stage.kind].vertexCount);
 }
@@ -118,7 +118,7 @@ static gelStatus evaluate(gelGrid* grid, const gelGridPart* part, const StepPara
     const Evaluation evaluation = GEL_EVALUATION(row, float);
     cl_int error = clSetKernelArg(grid->kernels[gel_kernelEvaluate], 9, sizeof evaluation, &evaluation);
     return error == CL_SUCCESS ? runVertices(grid, part, step, gel_kernelEvaluate, stage, launches)
-                               : gelFailCl("setting kernel arguments", error);
+                               : gelFailCl("setting kernel arguments", "clSetKernelArg", error);
 }
 
 gelStatus gelRunGridStage(gelGrid* grid, const gelGridPart* part, const gelStepParameters* parameters,
@@ -230,5 +230,5 @@ gelStatus gelSettlePositions(gelGrid* grid, int* launches)
     cl_int error = gelSetBuffers(grid->kernels[gel_kernelSettle], buffers, 2, 0);
     return error == CL_SUCCESS ? launch(grid, gel_kernelSettle, (gelPlanStage){.stage = gel_stageContact},
                                         arguments, 1, 2, count)
-                               : gelFailCl("setting kernel arguments", error);
+                               : gelFailCl("setting kernel arguments", "clSetKernelArg", error);
 }

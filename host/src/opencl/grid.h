@@ -2,11 +2,15 @@
 #pragma once
 
 #include "backend/backend.h"
+#include "opencl/bindings.h"
 #include "opencl/command_buffer.h"
 #include "opencl/contacts.h"
+#include "opencl/fields.h"
 #include "opencl/frame.h"
 #include "opencl/motion.h"
 #include "opencl/part.h"
+#include "opencl/plasticity.h"
+#include "opencl/pressures.h"
 
 typedef enum gelGridKernel {
     gel_kernelIntegrate,
@@ -46,18 +50,23 @@ typedef struct gelGrid {
     gelBackend base;
     gelOpencl opencl;
     bool allowsInexact;
-    bool contactsAreTested;
+    bool contactsAreTested, bindingsAreTested, plasticityIsTested;
     cl_kernel kernels[gel_kernelCount];
     size_t workGroupSize; // 0: the driver decides
     gelPlan* plan;
     gelDeviceState state;
-    gelGridPart all;  // all bodies, for single stages; set up on first use
-    gelGridPart some; // the bodies planned for the grid, if some are planned elsewhere
-    gelPlan somePlan; // of the latter
+    bool keepsNothing; // the step is one launch: until it is queued, the state is as it was
+    gelGridPart all;   // all bodies, for single stages; set up on first use
+    gelGridPart some;  // the bodies planned for the grid, if some are planned elsewhere
+    gelPlan somePlan;  // of the latter
     gelSchedule schedule;
     gelFrames frames;
     gelContacts contacts;
+    gelDeviceBindings bindings;
+    gelDevicePlasticity plasticity;
     gelDeviceMotion motion;
+    gelDeviceFields fields;
+    gelDevicePressures pressures;
     gelDeviceIntegration integration;
     int corrected1; // 1 + the kind whose corrections or forces wait to be added up; or 0
     gelCommandBuffer commandBuffer;
@@ -77,6 +86,12 @@ gelStatus gelRunGridStep(gelGrid* grid, const gelGridPart* part, const gelStepPa
 // Drops the recording, as the plan, the kernels or the queue change.
 void gelForgetGridStep(gelGrid* grid);
 
+// As gelBackendFunctions.setFields. Tests the kernels of fields when they are first used.
+gelStatus gelGridBackend_SetFields(gelBackend* backend, const gelFieldTable* table);
+// The same of setPressures and readPressures.
+gelStatus gelGridBackend_SetPressures(gelBackend* backend, const PressureRecord* records, int count);
+gelStatus gelGridBackend_ReadPressures(gelBackend* backend, PressureRecord* records, int count);
+
 // The buffers of integrators for `count` vertices, while the staging memory is zero; and as arguments of kernels.
 gelStatus gelCreateIntegration(gelGrid* grid, size_t count);
 cl_int gelBindIntegration(gelGrid* grid);
@@ -87,7 +102,30 @@ gelStatus gelIntegrateGrid(gelGrid* grid, const gelGridPart* part, const gelStep
 
 // Creates the buffers of the state for `count` vertices, and binds them.
 gelStatus gelCreateGridState(gelGrid* grid, size_t count);
+// gelBackendFunctions.keepState and readKept.
+gelStatus gelKeepGridState(gelBackend* backend, bool isWhole, int substepCount);
+gelStatus gelReadKeptGridState(gelBackend* backend, gelVertexState* vertices);
 // Gives the grid's kernels the state as arguments.
 gelStatus gelBindGridState(gelGrid* grid);
+// Goals of the world's vertices, at most GEL_MAXIMUM_GOALS: those of all parts, and those of `some`. Waits.
+gelStatus gelWriteGridGoals(gelGrid* grid, const gelVertexGoal* goals, int count);
+// What follows from a test of what `where` names ("where bodies touch"): gel_inexactDevice, or a warning.
+gelStatus gelGridBackend_JudgeTest(gelGrid* grid, const gelDeviceInfo* info, const char* where);
+// As in gelBackendFunctions.
+gelStatus gelGridBackend_SetBodyGoals(gelBackend* backend, const gelGoalList* goals);
+gelStatus gelGridBackend_SetAttachments(gelBackend* backend, const gelAttachmentList* attachments);
+gelStatus gelGridBackend_ReadMultipliers(gelBackend* backend, double (*multipliers)[3]);
+// The stages before what the bodies do by themselves in a substep, or after it but for contact. `progress` and
+// `inverseTime` as in gelPlanStage. Adds to *launches.
+gelStatus gelBindGridBodies(gelGrid* grid, const gelStepParameters* parameters, gelOptionalStages optional,
+                            bool before, double progress, double inverseTime, int* launches);
+// The plastic edges of a new plan; of a part that has been made, where its constraints are.
+gelStatus gelPlanGridPlasticity(gelGrid* grid);
+gelStatus gelAddPlasticSlots(gelGrid* grid, gelGridPart* part);
+// gel_stageYield. Adds to *launches.
+gelStatus gelYieldGrid(gelGrid* grid, const gelStepParameters* parameters, int* launches);
+// As in gelBackendFunctions.
+gelStatus gelGridBackend_WriteRestLengths(gelBackend* backend, const float* lengths);
+gelStatus gelGridBackend_ReadRestLengths(gelBackend* backend, bool kept, float* lengths);
 // After contact: makes positions of two floats what they are between substeps. Adds to *launches.
 gelStatus gelSettlePositions(gelGrid* grid, int* launches);

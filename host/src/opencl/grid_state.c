@@ -40,7 +40,7 @@ gelStatus gelBindGridState(gelGrid* grid)
         error = bindConstraints(grid, (gelGridKernel)k);
     if (error == CL_SUCCESS)
         error = gelBindIntegration(grid);
-    return error == CL_SUCCESS ? gel_success : gelFailCl("setting kernel arguments", error);
+    return error == CL_SUCCESS ? gel_success : gelFailCl("setting kernel arguments", "clSetKernelArg", error);
 }
 
 gelStatus gelCreateGridState(gelGrid* grid, size_t count)
@@ -51,6 +51,8 @@ gelStatus gelCreateGridState(gelGrid* grid, size_t count)
     } rows[] = {{&grid->state.position, count * sizeof(cl_float4)},
                 {&grid->state.predicted, count * sizeof(cl_float4)},
                 {&grid->state.velocity, count * sizeof(cl_float4)},
+                {&grid->state.keptPosition, count * sizeof(cl_float4)},
+                {&grid->state.keptVelocity, count * sizeof(cl_float4)},
                 {&grid->state.goalVertices, 2 * GEL_MAXIMUM_GOALS * sizeof(cl_int)},
                 {&grid->state.goals, 2 * GEL_MAXIMUM_GOALS * sizeof(cl_float4)}};
     gelStatus status = gel_success;
@@ -59,7 +61,90 @@ gelStatus gelCreateGridState(gelGrid* grid, size_t count)
     if (status == gel_success && grid->opencl.compensated)
         status = gelCreateBuffer(&grid->opencl, count * sizeof(cl_float4), NULL, &grid->base.bytes,
                                  &grid->state.lowParts);
+    if (status == gel_success && grid->opencl.compensated)
+        status = gelCreateBuffer(&grid->opencl, count * sizeof(cl_float4), NULL, &grid->base.bytes,
+                                 &grid->state.keptLowParts);
     if (status == gel_success && gelPlanIntegrates(grid->plan))
         status = gelCreateIntegration(grid, count);
     return status == gel_success ? gelBindGridState(grid) : status;
+}
+
+static bool isInPart(const gelGridPart* part, int vertex)
+{
+    for (int i = 0; i < part->rangeCount; i++)
+        if (vertex >= part->ranges[i].first && vertex < part->ranges[i].first + part->ranges[i].count)
+            return true;
+    return false;
+}
+
+// Two lists, concatenated: all goals, and those of `some`. Unused entries refer to a vertex after the last.
+typedef struct GoalLists {
+    cl_int vertices[2][GEL_MAXIMUM_GOALS];
+    cl_float4 records[2][GEL_MAXIMUM_GOALS];
+} GoalLists;
+
+static int fillGoalList(const gelGrid* grid, const gelVertexGoal* goals, int count, int place,
+                        GoalLists* lists)
+{
+    int placed = 0;
+    for (int i = 0; i < GEL_MAXIMUM_GOALS; i++)
+        lists->vertices[place][i] = 4 * grid->plan->vertexCount;
+    for (int i = 0; i < count; i++) {
+        const float* x = goals[i].position;
+        if (place == 1 && !isInPart(&grid->some, goals[i].vertex))
+            continue;
+        gelToOffsets(&goals[i].vertex, grid->state.places, 1, &lists->vertices[place][placed]);
+        lists->records[place][placed++] = (cl_float4){{x[0], x[1], x[2], goals[i].stiffness}};
+    }
+    return placed;
+}
+
+gelStatus gelWriteGridGoals(gelGrid* grid, const gelVertexGoal* goals, int count)
+{
+    GoalLists lists = {.records = {{{{0}}}}};
+    cl_command_queue queue = grid->opencl.queue;
+    grid->all.goalCount = grid->state.goalCount = fillGoalList(grid, goals, count, 0, &lists);
+    grid->some.goalCount = fillGoalList(grid, goals, count, 1, &lists);
+    grid->some.firstGoal = GEL_MAXIMUM_GOALS;
+    cl_int error = clEnqueueWriteBuffer(queue, grid->state.goalVertices, CL_TRUE, 0, sizeof lists.vertices,
+                                        lists.vertices, 0, NULL, NULL);
+    if (error == CL_SUCCESS)
+        error = clEnqueueWriteBuffer(queue, grid->state.goals, CL_TRUE, 0, sizeof lists.records,
+                                     lists.records, 0, NULL, NULL);
+    return error == CL_SUCCESS ? gel_success : gelFailCl("writing the goals", "clEnqueueWriteBuffer", error);
+}
+
+gelStatus gelKeepGridState(gelBackend* backend, bool isWhole, int substepCount)
+{
+    gelGrid* grid = (gelGrid*)backend;
+    const gelDeviceState* state = &grid->state;
+    const cl_mem from[] = {state->position, state->velocity, state->lowParts},
+                 to[] = {state->keptPosition, state->keptVelocity, state->keptLowParts};
+    size_t size = (size_t)grid->plan->vertexCapacity * sizeof(cl_float4);
+    cl_int error = CL_SUCCESS;
+    grid->keepsNothing = isWhole && grid->schedule.bodyCounts[gel_strategyGrid] == 0 &&
+                         gelCountFrameLaunches(&grid->frames, substepCount) <= 1;
+    if (grid->keepsNothing)
+        return gel_success;
+    for (int i = 0; i < 3 && error == CL_SUCCESS; i++)
+        if (from[i] != NULL)
+            error = clEnqueueCopyBuffer(grid->opencl.queue, from[i], to[i], 0, 0, size, 0, NULL, NULL);
+    size_t lengths = (size_t)grid->plasticity.count * sizeof(float);
+    if (error == CL_SUCCESS && lengths > 0)
+        error = clEnqueueCopyBuffer(grid->opencl.queue, grid->plasticity.lengths, grid->plasticity.kept, 0, 0,
+                                    lengths, 0, NULL, NULL);
+    return error == CL_SUCCESS ? gel_success : gelFailCl("keeping the state", "clEnqueueCopyBuffer", error);
+}
+
+gelStatus gelReadKeptGridState(gelBackend* backend, gelVertexState* vertices)
+{
+    const gelGrid* grid = (gelGrid*)backend;
+    gelDeviceState kept = grid->state;
+    if (grid->keepsNothing)
+        return gelReadDeviceState(&grid->opencl, &kept, grid->plan, vertices, grid->staging);
+    kept.position = kept.keptPosition;
+    kept.velocity = kept.keptVelocity;
+    kept.lowParts = kept.keptLowParts;
+    kept.predicted = kept.lowParts != NULL ? kept.lowParts : kept.position; // a low part, or whole: buffer.h
+    return gelReadDeviceState(&grid->opencl, &kept, grid->plan, vertices, grid->staging);
 }

@@ -29,7 +29,7 @@ gelStatus gelCreateIntegration(gelGrid* grid, size_t count)
     if (error == CL_SUCCESS)
         error = clEnqueueWriteBuffer(queue, integration->slopes, CL_TRUE, 0, 3 * size, grid->staging, 0, NULL,
                                      NULL);
-    return error == CL_SUCCESS ? gel_success : gelFailCl("writing the forces", error);
+    return error == CL_SUCCESS ? gel_success : gelFailCl("writing the forces", "clEnqueueWriteBuffer", error);
 }
 
 void gelClearIntegration(gelDeviceIntegration* integration)
@@ -87,7 +87,7 @@ static gelStatus copy(const Trial* trial, cl_mem from, cl_mem to)
 {
     size_t size = (size_t)trial->grid->integration.capacity * sizeof(cl_float4);
     cl_int error = clEnqueueCopyBuffer(trial->grid->opencl.queue, from, to, 0, 0, size, 0, NULL, NULL);
-    return error == CL_SUCCESS ? gel_success : gelFailCl("copying the state", error);
+    return error == CL_SUCCESS ? gel_success : gelFailCl("copying the state", "clEnqueueCopyBuffer", error);
 }
 
 static gelStatus keepStart(void* context)
@@ -133,7 +133,7 @@ static gelStatus measureError(void* context, double* distance)
     for (size_t i = 0; i < size / sizeof(cl_float) && error == CL_SUCCESS; i++)
         worst = errors[i] > worst ? errors[i] : worst;
     *distance = (double)worst;
-    return error == CL_SUCCESS ? gel_success : gelFailCl("reading the errors", error);
+    return error == CL_SUCCESS ? gel_success : gelFailCl("reading the errors", "clEnqueueReadBuffer", error);
 }
 
 gelStatus gelIntegrateGrid(gelGrid* grid, const gelGridPart* part, const gelStepParameters* parameters,

@@ -52,7 +52,8 @@ static gelStatus readFlags(const gelDeviceSearch* search, const gelSearchContext
                                        flags, 0, NULL, NULL);
     for (int i = 0; i < kept_flags; i++)
         found[i] = flags[i] == search->kept.searchNumber;
-    return error == CL_SUCCESS ? gel_success : gelFailCl("reading whether bodies have moved", error);
+    return error == CL_SUCCESS ? gel_success
+                               : gelFailCl("reading whether bodies have moved", "clEnqueueReadBuffer", error);
 }
 
 static int64_t sumRevisions(const gelDeviceSearch* search)
@@ -91,7 +92,7 @@ gelStatus gelCheckKeptHits(gelDeviceSearch* search, const gelSearchContext* cont
     bool found[kept_flags] = {false};
     *serves = false;
     kept->searchNumber++;
-    if (!kept->isKept || !hasSameTerms(search)) {
+    if (!kept->isKept || !hasSameTerms(search) || gelBouncesStrike(&search->tables, &search->pairs)) {
         gelDropKeptHits(kept);
         return gel_success;
     }
@@ -130,7 +131,7 @@ gelStatus gelKeepHits(gelDeviceSearch* search, const gelSearchContext* context)
     cl_command_queue queue = context->opencl->queue;
     bool found[kept_flags] = {false};
     gelStatus status = search->hitCount > 0 ? readFlags(search, context, found) : gel_success;
-    bool needsPlaces = found[kept_inside];
+    bool needsPlaces = found[kept_inside] || search->pairs.mayStrike;
     for (int i = 0; i < search->hitCount && !needsPlaces; i++)
         needsPlaces = !gelIsInside(&search->hits[i]) && gelNeedsPlaces(search->pairs.pairs, &search->hits[i]);
     if (status != gel_success || needsPlaces || !isFineEnough(search)) {
@@ -147,5 +148,6 @@ gelStatus gelKeepHits(gelDeviceSearch* search, const gelSearchContext* context)
             clEnqueueCopyBuffer(queue, context->state->position, kept->position, 0, 0,
                                 (size_t)tables->plan->vertexCapacity * sizeof(SearchRecord), 0, NULL, NULL);
     kept->isKept = error == CL_SUCCESS;
-    return error == CL_SUCCESS ? gel_success : gelFailCl("keeping the places of bodies", error);
+    return error == CL_SUCCESS ? gel_success
+                               : gelFailCl("keeping the places of bodies", "clEnqueueCopyBuffer", error);
 }

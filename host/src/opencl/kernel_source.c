@@ -1,4 +1,5 @@
 #include "opencl/kernel_source.h"
+#include "backend/backend.h"
 #include "base/core.h"
 #include "common/source_file.h"
 
@@ -22,4 +23,12 @@ gelStatus gelExpandKernelSource(const char* name, char** text)
         return gelFail(result == gel_sourceNoMemory ? gel_outOfMemory : gel_fileError, "%s", problem);
     gelFree(source.names);
     return gel_success;
+}
+
+uint64_t gelHashKernels(void)
+{
+    uint64_t hash = GEL_HASH_START;
+    for (int i = 0; i < gelEmbeddedKernels.count; i++)
+        hash = gelHashBytes(hash, gelEmbeddedKernels.files[i].text, gelEmbeddedKernels.files[i].size);
+    return hash;
 }

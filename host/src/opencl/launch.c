@@ -19,7 +19,7 @@ gelStatus gelOpenGroupKernel(const gelOpencl* opencl, const char* name, size_t w
     size_t largest = 1;
     kernel->kernel = clCreateKernel(opencl->program, name, &error);
     if (kernel->kernel == NULL)
-        return gelFailCl("creating a kernel", error);
+        return gelFailCl("creating a kernel", "clCreateKernel", error);
     error = clGetKernelWorkGroupInfo(kernel->kernel, opencl->device, CL_KERNEL_WORK_GROUP_SIZE,
                                      sizeof largest, &largest, NULL);
     kernel->workGroupSize = error == CL_SUCCESS && workGroupSize > largest ? largest : workGroupSize;
@@ -49,6 +49,7 @@ gelStatus gelLaunch(const gelOpencl* opencl, cl_kernel kernel, const char* name,
     cl_int error = CL_SUCCESS;
     for (int i = 0; i < argumentCount && error == CL_SUCCESS; i++)
         error = clSetKernelArg(kernel, (cl_uint)(firstArgument + i), arguments[i].size, arguments[i].value);
+    const char* call = error == CL_SUCCESS ? "clEnqueueNDRangeKernel" : "clSetKernelArg";
     size_t global = local > 0 ? (workItems + local - 1) / local * local : workItems;
     if (error == CL_SUCCESS)
         error = enqueue(opencl, kernel, name, global, local);
@@ -56,5 +57,5 @@ gelStatus gelLaunch(const gelOpencl* opencl, cl_kernel kernel, const char* name,
         return gel_success;
     char doing[96];
     snprintf(doing, sizeof doing, "launching %s over %zu work-items", name, global);
-    return gelFailCl(doing, error);
+    return gelFailCl(doing, call, error);
 }

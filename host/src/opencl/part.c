@@ -19,7 +19,22 @@ static gelStatus createCorrections(const gelOpencl* opencl, const gelPlan* plan,
         return status;
     cl_int error = clEnqueueWriteBuffer(opencl->queue, part->corrections, CL_TRUE, 0, sizeof zeros, zeros, 0,
                                         NULL, NULL);
-    return error == CL_SUCCESS ? gel_success : gelFailCl("writing the corrections", error);
+    return error == CL_SUCCESS ? gel_success
+                               : gelFailCl("writing the corrections", "clEnqueueWriteBuffer", error);
+}
+
+// Rest lengths that flow are written by kernels.
+static gelStatus createNumbers(const gelOpencl* opencl, const gelConstraintArrays* arrays, bool flow,
+                               uint64_t* bytes, gelGridPart* part)
+{
+    size_t size = (size_t)arrays->numberCount * sizeof(float);
+    gelStatus status = gelCreateBuffer(opencl, size, flow ? NULL : arrays->numbers, bytes, &part->numbers);
+    if (status != gel_success || !flow)
+        return status;
+    cl_int error =
+        clEnqueueWriteBuffer(opencl->queue, part->numbers, CL_TRUE, 0, size, arrays->numbers, 0, NULL, NULL);
+    return error == CL_SUCCESS ? gel_success
+                               : gelFailCl("writing the constraints", "clEnqueueWriteBuffer", error);
 }
 
 static gelStatus createTables(const gelOpencl* opencl, const gelDeviceState* state, const gelPlan* plan,
@@ -42,8 +57,9 @@ static gelStatus createTables(const gelOpencl* opencl, const gelDeviceState* sta
         status = gelCreateBuffer(opencl, (size_t)arrays.indexCount * sizeof(int), arrays.indices, bytes,
                                  &part->indices);
     if (status == gel_success)
-        status = gelCreateBuffer(opencl, (size_t)arrays.numberCount * sizeof(float), arrays.numbers, bytes,
-                                 &part->numbers);
+        status = createNumbers(opencl, &arrays, plan->plastic.count > 0, bytes, part);
+    if (status == gel_success)
+        part->firstLength = tables[constraint_distance].first_number;
     gelClearConstraintArrays(&arrays);
     return status;
 }
@@ -75,6 +91,7 @@ void gelClearPart(gelGridPart* part)
     gelReleaseBuffer(&part->numbers);
     gelReleaseBuffer(&part->gathers);
     gelReleaseBuffer(&part->corrections);
+    gelReleaseBuffer(&part->plasticSlots);
     gelFree(part->ranges);
     // The goals are the world's, and stay where making the part is tried again.
     *part = (gelGridPart){.firstGoal = part->firstGoal, .goalCount = part->goalCount};

@@ -16,6 +16,9 @@ typedef struct gelGridPart {
     gelVertexRange* ranges;
     int rangeCount;
     int firstGoal, goalCount; // those of its vertices
+    int firstLength;          // in `numbers`: rest lengths of edges
+    cl_mem plasticSlots;      // {slot, plastic edge}: gelAddPlasticSlots
+    int plasticSlotCount;
 } gelGridPart;
 
 // Lists the plan's constraints. Ranges that are not set become one, of all vertices. Adds to *bytes.

@@ -207,6 +207,14 @@ static void putOnGrid(const gelPlan* plan, gelBodyClass* class)
              integrates ? ", in each evaluation" : "");
 }
 
+// Tables of bodies and tiles are shared by all bodies of a class, and are never written.
+static void keepOnGrid(gelBodyClass* class)
+{
+    class->strategy = gel_strategyGrid;
+    snprintf(class->reason, sizeof class->reason,
+             "\n  plastic: its rest lengths flow, which only the grid has for each body");
+}
+
 gelStatus gelMakeSchedule(const gelOpencl* opencl, const gelPlan* plan, int bodyLimit, gelSchedule* schedule)
 {
     int bodyCount = plan->bodyCount;
@@ -221,6 +229,8 @@ gelStatus gelMakeSchedule(const gelOpencl* opencl, const gelPlan* plan, int body
         gelBodyClass* class = &schedule->classes[c];
         if (gelPlanGathers(plan))
             putOnGrid(plan, class);
+        else if (class->example->restLengths != NULL)
+            keepOnGrid(class);
         else {
             class->tiles = gelEstimateTiles(&opencl->row, class->example, class->bodyCount);
             choose(opencl, bodyLimit, class);
@@ -252,9 +262,17 @@ static void explainClass(const gelBodyClass* class, char* text, size_t capacity)
                  class->bodyCount, class->bodyCount == 1 ? "" : "s", class->example->shape->mesh.vertexCount);
         return;
     }
-    snprintf(text, capacity, "%s: %d bod%s of %d tets%s\n", gelStrategyText(class->strategy),
-             class->bodyCount, class->bodyCount == 1 ? "y" : "ies", class->example->shape->mesh.tetCount,
-             class->reason);
+    const gelShape* shape = class->example->shape;
+    static const char* const names[][2] = {[gel_ropeBody] = {"rope", "ropes"},
+                                           [gel_sheetBody] = {"sheet", "sheets"},
+                                           [gel_solidBody] = {"body", "bodies"}};
+    static const char* const parts[] = {
+        [gel_ropeBody] = "lines", [gel_sheetBody] = "triangles", [gel_solidBody] = "tets"};
+    int count = shape->lines != NULL     ? shape->lines->lineCount
+                : shape->surface != NULL ? shape->surface->triangleCount
+                                         : shape->mesh.tetCount;
+    snprintf(text, capacity, "%s: %d %s of %d %s%s\n", gelStrategyText(class->strategy), class->bodyCount,
+             names[shape->kind][class->bodyCount != 1], count, parts[shape->kind], class->reason);
     if (tiles->body.tiles > 1)
         gelAppend(text, capacity, "  %d tiles of up to %d vertices, in %d phases%s\n", tiles->body.tiles,
                   tiles->largestTile, tiles->phaseCount,

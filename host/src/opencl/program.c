@@ -83,7 +83,7 @@ gelStatus gelBuildProgram(const gelOpencl* opencl, const char* root, int lanes, 
     *program = clCreateProgramWithSource(opencl->context, 1, &text, NULL, &error);
     gelFree(source);
     if (*program == NULL)
-        return gelFailCl("creating the program", error);
+        return gelFailCl("creating the program", "clCreateProgramWithSource", error);
     error = clBuildProgram(*program, 1, &opencl->device, options, NULL, NULL);
     return error == CL_SUCCESS ? gel_success : failBuild(opencl, *program, options, error);
 }
@@ -110,7 +110,8 @@ gelStatus gelOpenDevice(int index, int lanes, unsigned kinds, bool compensated,
     if (status != gel_success)
         return status;
     opencl->queue = clCreateCommandQueue(opencl->context, opencl->device, 0, &error);
-    status = opencl->queue == NULL ? gelFailCl("creating a queue", error) : buildMain(opencl);
+    status = opencl->queue == NULL ? gelFailCl("creating a queue", "clCreateCommandQueue", error)
+                                   : buildMain(opencl);
     if (status != gel_success)
         gelCloseDevice(opencl);
     return status;

@@ -46,12 +46,21 @@ static SurfaceCounts countSurfaces(const gelSurfaceTables* tables)
     return counts;
 }
 
+// What the memory held before could be taken for the number of a search.
+static gelStatus lowerFlags(const gelOpencl* opencl, cl_mem flags)
+{
+    const int zeros[kept_flags] = {0};
+    cl_int error = clEnqueueWriteBuffer(opencl->queue, flags, CL_TRUE, 0, sizeof zeros, zeros, 0, NULL, NULL);
+    return error == CL_SUCCESS ? gel_success
+                               : gelFailCl("writing the flags of kept lists", "clEnqueueWriteBuffer", error);
+}
+
 static gelStatus createBuffers(const gelOpencl* opencl, uint64_t* bytes, gelDeviceSearch* search)
 {
     const gelSurfaceTables* tables = &search->tables;
     const int* counts = tables->counts;
     size_t points = (size_t)counts[surface_points], bodies = (size_t)tables->bodyCount;
-    size_t rows = (size_t)tables->tetRowCount;
+    size_t rows = (size_t)tables->tetRowCount + (size_t)tables->rowCounts[surface_points];
     for (int sort = 0; sort < surface_sorts; sort++)
         rows += (size_t)tables->clusterCounts[sort] + (size_t)tables->rowCounts[sort];
     const struct {
@@ -73,7 +82,7 @@ static gelStatus createBuffers(const gelOpencl* opencl, uint64_t* bytes, gelDevi
         {&search->surfaces[placeBuffer], NULL, 2 * points * sizeof(vec3)},
         {&search->surfaces[normalBuffer], NULL, points * sizeof(vec3)},
         {&search->surfaces[rowBuffer], NULL, rows * sizeof(BoundsRow)},
-        {&search->surfaces[boxBuffer], NULL, (bodies + points) * sizeof(Bounds)},
+        {&search->surfaces[boxBuffer], NULL, (2 * bodies + points) * sizeof(Bounds)},
         {&search->total, NULL, sizeof(int)},
         {&search->kept.places, NULL, 2 * points * sizeof(vec3)},
         {&search->kept.position, NULL, (size_t)search->tables.plan->vertexCapacity * sizeof(SearchRecord)},
@@ -82,6 +91,8 @@ static gelStatus createBuffers(const gelOpencl* opencl, uint64_t* bytes, gelDevi
     gelStatus status = gel_success;
     for (size_t i = 0; i < sizeof buffers / sizeof buffers[0] && status == gel_success; i++)
         status = gelCreateBuffer(opencl, buffers[i].size, buffers[i].content, bytes, buffers[i].buffer);
+    if (status == gel_success)
+        status = lowerFlags(opencl, search->kept.flags);
     return status == gel_success ? gelReserveBuffer(opencl, sizeof(int), bytes, &search->kept.near) : status;
 }
 
@@ -107,7 +118,7 @@ gelStatus gelPlanSearch(const gelOpencl* opencl, const gelDeviceState* state, co
         return status;
     placeTables(&search->tables, state->places);
     size_t points = (size_t)search->tables.counts[surface_points];
-    search->boxes = gelAllocate((size_t)plan->bodyCount, sizeof *search->boxes);
+    search->boxes = gelAllocate(2 * (size_t)plan->bodyCount, sizeof *search->boxes);
     search->x = gelAllocate(points, sizeof *search->x);
     search->normals = gelAllocate(points, sizeof *search->normals);
     status = search->boxes != NULL && search->x != NULL && search->normals != NULL
@@ -142,7 +153,7 @@ void gelClearSearch(gelDeviceSearch* search)
 
 static gelStatus failArguments(cl_int error)
 {
-    return gelFailCl("setting kernel arguments", error);
+    return gelFailCl("setting kernel arguments", "clSetKernelArg", error);
 }
 
 gelStatus gelLaunchSearch(const gelDeviceSearch* search, const gelSearchContext* context,
@@ -174,6 +185,9 @@ static gelStatus placePoints(gelDeviceSearch* search, const gelSearchContext* co
     float frameTime = step->h * (float)substepCount;
     search->surfaces[positionBuffer] = context->state->position;
     search->surfaces[velocityBuffer] = context->state->velocity;
+    search->tables.frameTime = frameTime;
+    search->tables.fall =
+        gelFallInFrame((float[]){step->gravity_x, step->gravity_y, step->gravity_z}, frameTime);
     const gelArgument numbers[] = {GEL_ARGUMENT(*step), GEL_ARGUMENT(frameTime)};
     return gelLaunchSearch(search, context, gel_kernelPlacePoints, NULL, 0, numbers, 2,
                            search->tables.counts[surface_points]);
@@ -195,10 +209,11 @@ static gelStatus boxBodies(gelDeviceSearch* search, const gelSearchContext* cont
         status = gelLaunchSearch(search, context, gel_kernelBoxBodies, NULL, 0, NULL, 0, tables->bodyCount);
     if (status != gel_success)
         return status;
-    cl_int error =
-        clEnqueueReadBuffer(context->opencl->queue, search->surfaces[boxBuffer], CL_TRUE, 0,
-                            (size_t)tables->bodyCount * sizeof *search->boxes, search->boxes, 0, NULL, NULL);
-    return error == CL_SUCCESS ? gel_success : gelFailCl("reading the boxes of bodies", error);
+    cl_int error = clEnqueueReadBuffer(context->opencl->queue, search->surfaces[boxBuffer], CL_TRUE, 0,
+                                       2 * (size_t)tables->bodyCount * sizeof *search->boxes, search->boxes,
+                                       0, NULL, NULL);
+    return error == CL_SUCCESS ? gel_success
+                               : gelFailCl("reading the boxes of bodies", "clEnqueueReadBuffer", error);
 }
 
 static gelStatus addTurns(gelDeviceSearch* search, int pair, int kind, int clusters)
@@ -252,7 +267,8 @@ static gelStatus writeTurns(gelDeviceSearch* search, const gelSearchContext* con
     if (error == CL_SUCCESS)
         error = clEnqueueWriteBuffer(opencl->queue, search->turnsThere.buffer, CL_FALSE, 0, turns,
                                      search->turns, 0, NULL, NULL);
-    return error == CL_SUCCESS ? gel_success : gelFailCl("writing pairs of bodies", error);
+    return error == CL_SUCCESS ? gel_success
+                               : gelFailCl("writing pairs of bodies", "clEnqueueWriteBuffer", error);
 }
 
 static gelStatus countHits(gelDeviceSearch* search, const gelSearchContext* context)
@@ -283,7 +299,7 @@ static gelStatus countHits(gelDeviceSearch* search, const gelSearchContext* cont
     error = clEnqueueReadBuffer(opencl->queue, search->total, CL_TRUE, 0, sizeof search->hitCount,
                                 &search->hitCount, 0, NULL, NULL);
     if (error != CL_SUCCESS)
-        return gelFailCl("reading the number of contacts", error);
+        return gelFailCl("reading the number of contacts", "clEnqueueReadBuffer", error);
     return search->hitCount >= 0 && search->hitCount < INT_MAX / 2
                ? gel_success
                : gelFail(gel_unsupported, "the bodies touch in more than 2^30 places");
@@ -323,7 +339,8 @@ static gelStatus fillHits(gelDeviceSearch* search, const gelSearchContext* conte
     cl_int error =
         clEnqueueReadBuffer(context->opencl->queue, search->hitsThere.buffer, CL_TRUE, 0,
                             (size_t)search->hitCount * sizeof *search->hits, search->hits, 0, NULL, NULL);
-    return error == CL_SUCCESS ? gel_success : gelFailCl("reading the contacts", error);
+    return error == CL_SUCCESS ? gel_success
+                               : gelFailCl("reading the contacts", "clEnqueueReadBuffer", error);
 }
 
 // Where the surfaces are, for the way out of tets and the volume of bodies that meet themselves.
@@ -343,7 +360,8 @@ static gelStatus readSurfaces(gelDeviceSearch* search, const gelSearchContext* c
     if (error == CL_SUCCESS)
         error = clEnqueueReadBuffer(queue, search->surfaces[normalBuffer], CL_TRUE, 0, size, search->normals,
                                     0, NULL, NULL);
-    return error == CL_SUCCESS ? gel_success : gelFailCl("reading the surfaces", error);
+    return error == CL_SUCCESS ? gel_success
+                               : gelFailCl("reading the surfaces", "clEnqueueReadBuffer", error);
 }
 
 static gelStatus comparePairs(gelDeviceSearch* search, const gelSearchContext* context)

@@ -33,7 +33,7 @@ typedef struct gelDeviceSearch {
     cl_mem surfaces[gel_surfaceBuffers]; // as kernels/search.cl takes them; the first two are the state's
     cl_mem total;
     gelGroundTerms ground; // of the current step
-    gelSweptBox* boxes;    // of the bodies, as read
+    gelSweptBox* boxes;    // of the bodies and of their ways, as read
     gelPairs pairs;
     SearchTurns* turns;
     SearchHit* hits;

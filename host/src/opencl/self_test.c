@@ -68,7 +68,7 @@ static gelStatus ask(const gelOpencl* opencl, const char* name, cl_mem* buffers,
             clReleaseMemObject(buffers[i]);
     if (kernel != NULL)
         clReleaseKernel(kernel);
-    return error == CL_SUCCESS ? gel_success : gelFailCl("the self-test", error);
+    return error == CL_SUCCESS ? gel_success : gelFailCl("the self-test", "a call", error);
 }
 
 static gelStatus testSizes(const gelOpencl* opencl, char reason[256])

@@ -3,6 +3,8 @@
 
 #include "backend/backend.h"
 #include "gel/device.h"
+#include "opencl/fields.h"
+#include "opencl/pressures.h"
 
 // Tests the device of a back end of gelCreateGridBackend; sets tested, exact, reason, testMilliseconds. Its
 // plan and state are lost. A command buffer that records wrongly is refused, see gelRefuseCommandBuffer.
@@ -12,7 +14,14 @@ gelStatus gelSelfTest(gelBackend* gridBackend, gelDeviceInfo* info);
 // and state are lost. Stores what differs in `reason`, or leaves that empty.
 gelStatus gelSelfTestContacts(gelBackend* gridBackend, char reason[256]);
 
-// Shared by the scenes of both tests.
+// Tests the kernels of fields, which must have been opened: on a box that all kinds of fields push at. What is planned
+// is lost. Stores what differs in `reason`, or leaves that empty.
+gelStatus gelSelfTestFields(gelDeviceFields* fields, const gelOpencl* opencl, char reason[256]);
+
+// The same of what fills bodies: on a box of gas and one of liquid.
+gelStatus gelSelfTestPressures(gelDevicePressures* pressures, const gelOpencl* opencl, char reason[256]);
+
+// Shared by the scenes of these tests.
 extern const gelStepParameters gelSelfTestStep;
 // Stores the first vertex that differs in `reason`, unless there is one already.
 void gelJudgeStates(const gelVertexState* expected, const gelVertexState* found, int count, const char* scene,

@@ -75,7 +75,7 @@ gelStatus gelOpenShare(const gelOpencl* opencl, const gelSharedVerticesDef* def,
     cl_int error = createAll(share);
     if (error != CL_SUCCESS) {
         gelCloseShare(share);
-        return gelFailCl("sharing vertices", error);
+        return gelFailCl("sharing vertices", "a call", error);
     }
     *result = share;
     return gel_success;
@@ -196,7 +196,7 @@ gelStatus gelOpenclShare_Write(gelOpenclShare* share, const gelDeviceState* stat
         cl_int finished = gelFinishQueue(queue); // even after a failure: boxes may still be in transfer
         error = error != CL_SUCCESS ? error : finished;
         if (error != CL_SUCCESS)
-            return gelFailCl("writing the vertices for drawing", error);
+            return gelFailCl("writing the vertices for drawing", "a call", error);
     }
     bounds->lower = (gelVec3){least(boxes, groups, 0), least(boxes, groups, 1), least(boxes, groups, 2)};
     bounds->upper = (gelVec3){-least(boxes, groups, 3), -least(boxes, groups, 4), -least(boxes, groups, 5)};

@@ -21,7 +21,7 @@ static void releaseEvents(gelLaunchLog* log)
 gelStatus gelOpenclFinish(gelBackend* backend)
 {
     cl_int error = gelFinishQueue(deviceOf(backend)->queue);
-    return error == CL_SUCCESS ? gel_success : gelFailCl("waiting for the device", error);
+    return error == CL_SUCCESS ? gel_success : gelFailCl("waiting for the device", "clFinish", error);
 }
 
 void gelForgetLaunches(gelBackend* backend)
@@ -36,12 +36,12 @@ gelStatus gelOpenclSetTiming(gelBackend* backend, bool enabled)
     gelOpencl* opencl = deviceOf(backend);
     cl_int error = gelFinishQueue(opencl->queue);
     if (error != CL_SUCCESS)
-        return gelFailCl("waiting for the device", error);
+        return gelFailCl("waiting for the device", "clFinish", error);
     releaseEvents(&backend->launches);
     cl_command_queue_properties properties = enabled ? CL_QUEUE_PROFILING_ENABLE : 0;
     cl_command_queue queue = clCreateCommandQueue(opencl->context, opencl->device, properties, &error);
     if (queue == NULL)
-        return gelFailCl("creating a queue that keeps times", error);
+        return gelFailCl("creating a queue that keeps times", "clCreateCommandQueue", error);
     clReleaseCommandQueue(opencl->queue);
     opencl->queue = queue;
     opencl->launches = enabled ? &backend->launches : NULL;
@@ -91,7 +91,8 @@ gelStatus gelOpenclResolveTimes(gelBackend* backend)
         clReleaseEvent((cl_event)log->records[i].event);
         log->records[i].event = NULL;
     }
-    return error == CL_SUCCESS ? gel_success : gelFailCl("reading the times of launches", error);
+    return error == CL_SUCCESS ? gel_success
+                               : gelFailCl("reading the times of launches", "clGetEventProfilingInfo", error);
 }
 
 // By a kernel, on all compute units, or by the driver.
@@ -149,7 +150,7 @@ gelStatus gelOpenclMeasureCopy(gelBackend* backend, size_t bytes, double* bytesP
     if (kernel != NULL)
         clReleaseKernel(kernel);
     if (error != CL_SUCCESS)
-        return gelFailCl("copying to measure how fast that is", error);
+        return gelFailCl("copying to measure how fast that is", "a call", error);
     *bytesPerSecond = 2.0 * (double)bytes / (best * 1e-3);
     return gel_success;
 }

@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L // gmtime_r
 #include "opencl/tuning.h"
 #include "base/core.h"
+#include "common/cache_folder.h"
 #include "opencl/device.h"
 #include "opencl/tuning_cache.h"
 #include "opencl/tuning_key.h"

@@ -1,6 +1,7 @@
 #define _POSIX_C_SOURCE 200809L // mkdir, S_ISREG
 #include "opencl/tuning_cache.h"
 #include "base/json.h"
+#include "common/cache_folder.h"
 #include "common/part_file.h"
 
 #include <errno.h>
@@ -9,37 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#ifdef _WIN32
-#include <direct.h>
-#define makeFolder(path) _mkdir(path)
-#else
-#define makeFolder(path) mkdir((path), 0755)
-#endif
 
 enum { formatVersion = 1 };
-
-static const char* setting(const char* name)
-{
-    const char* value = getenv(name);
-    return value != NULL && value[0] != '\0' ? value : NULL;
-}
-
-bool gelFindCacheFolder(char* path, size_t capacity)
-{
-    const char *own = setting("GEL_CACHE_DIR"), *base = setting("XDG_CACHE_HOME"), *home = setting("HOME");
-    int length = -1;
-#ifdef _WIN32
-    base = setting("LOCALAPPDATA");
-    home = NULL;
-#endif
-    if (own != NULL)
-        length = snprintf(path, capacity, "%s", own);
-    else if (base != NULL)
-        length = snprintf(path, capacity, "%s/gel", base);
-    else if (home != NULL)
-        length = snprintf(path, capacity, "%s/.cache/gel", home);
-    return length >= 0 && (size_t)length < capacity;
-}
 
 static gelStatus nameFile(const char* folder, const char* key, char* path, size_t capacity)
 {
@@ -178,28 +150,14 @@ static gelStatus failFile(const char* path, const char* what)
     return gelFail(gel_fileError, "%s: %s: %s", path, what, strerror(errno));
 }
 
-// Creates the folder and its parents. An existing one is not a failure; real failures show when the file is
-// created.
-static void makeFolders(const char* folder)
-{
-    char path[1024];
-    snprintf(path, sizeof path, "%s", folder);
-    for (char* c = path + 1; *c != '\0'; c++)
-        if (*c == '/') {
-            *c = '\0';
-            makeFolder(path);
-            *c = '/';
-        }
-    makeFolder(path);
-}
-
 gelStatus gelOpenTuningFile(const char* folder, const char* key, gelTuningFile* place)
 {
     place->file = NULL;
     gelStatus status = nameFile(folder, key, place->path, sizeof place->path);
     if (status != gel_success)
         return status;
-    makeFolders(folder);
+    gelMakeFolders(folder);
+    gelRemoveDeadParts(place->path);
     place->file = gelOpenPartFile(place->path, place->partPath, sizeof place->partPath);
     return place->file != NULL ? gel_success : failFile(place->path, "cannot be written");
 }

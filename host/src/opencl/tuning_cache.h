@@ -6,9 +6,6 @@
 
 #include <stdio.h>
 
-// The folder of the project's caches, which need not exist; false if the environment names none.
-bool gelFindCacheFolder(char* path, size_t capacity);
-
 // Sets tuning->file and reads it. A missing file is gel_success with tuning->lanes 0. One that is unusable,
 // or for another key, is gel_fileError or gel_formatError with the reason.
 gelStatus gelReadTuning(const char* folder, const char* key, gelDeviceTuning* tuning);

@@ -1,4 +1,4 @@
-// The bending constraints of a body: pairs of triangles of its surface that share an edge.
+// The bending constraints of a body: pairs of triangles of its surface, or of a sheet, that share an edge.
 //
 // A plate of bending stiffness D stores D / 2 per area and squared curvature. A sheet of equilateral
 // triangles does so if each fold theta stores (D L^2 / A) theta^2 / 2, with L the length of the edge and A
@@ -73,11 +73,16 @@ static gelStatus addHinges(const gelTetMesh* mesh, const gelTupleSet* edges, con
 
 gelStatus gelFind_bending(const gelShape* shape, gelConstraintSet* set)
 {
-    int *triangles, triangleCount;
+    int *own = NULL, triangleCount = 0;
     gelTupleSet edges;
-    gelStatus status = gelExtractSurface(&shape->mesh, &triangles, &triangleCount);
+    gelStatus status = gel_success;
+    if (shape->kind == gel_solidBody)
+        status = gelExtractSurface(&shape->mesh, &own, &triangleCount);
+    else if (shape->surface != NULL)
+        triangleCount = shape->surface->triangleCount;
     if (status != gel_success)
         return status;
+    const int* triangles = own != NULL || shape->surface == NULL ? own : shape->surface->triangles;
     Hinge* hinges = gelAllocate(3 * (size_t)triangleCount, sizeof *hinges);
     status = hinges != NULL ? gelCreateTupleSet(&edges, 2, 2 * triangleCount)
                             : gelFailMemory(3 * (size_t)triangleCount, sizeof *hinges);
@@ -88,18 +93,25 @@ gelStatus gelFind_bending(const gelShape* shape, gelConstraintSet* set)
         gelDestroyTupleSet(&edges);
     }
     gelFree(hinges);
-    gelFree(triangles);
+    gelFree(own);
     return status;
 }
 
+// 1 / (12 (1 - nu^2)) at nu = 1/3, which sheets have.
+static const double plateFactor = 3.0 / 32.0;
+
 bool gelWants_bending(const gelMaterial* material)
 {
-    return material->bendingStiffness > 0.0f;
+    return material->bendingStiffness > 0.0f || material->bending == gel_bendingOfPlate;
 }
 
 void gelSetValues_bending(const gelBody* body, int index, float* values)
 {
     const gelConstraintSet* set = &body->shape->constraints[constraint_bending];
+    const gelMaterial* material = &body->material;
+    double t = (double)material->thickness;
+    double plate = plateFactor * (double)material->youngModulus * t * t * t;
+    double stiffness = material->bending == gel_bendingOfPlate ? plate : (double)material->bendingStiffness;
     values[0] = (float)set->rests[index];
-    values[1] = (float)(set->factors[index] / (double)body->material.bendingStiffness);
+    values[1] = (float)(set->factors[index] / stiffness);
 }

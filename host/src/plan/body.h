@@ -1,9 +1,11 @@
 // A body as plans and back ends see it.
 #pragma once
 
+#include "gel/field.h"
 #include "gel/filter.h"
 #include "gel/material.h"
 #include "gel/strategy.h"
+#include "plan/factors.h"
 #include "plan/shape.h"
 
 #include <string.h>
@@ -11,6 +13,7 @@
 typedef struct gelBody {
     gelShape* shape;
     struct gelSharedSkin* skin;              // NULL: none
+    float* restLengths;                      // of its edges, m, if they flow or have flowed; NULL: as made
     const gelContactSurface* contactSurface; // of the skin, if the body meets others with it; or NULL
     gelMaterial material;
     double scale;
@@ -24,26 +27,61 @@ typedef struct gelBody {
     gelFilter filter;
     gelBodyId* ignored; // bodies that it passes through, each of which lists it as well
     int ignoredCount, ignoredCapacity;
+    float fieldWeights[1 + GEL_MAXIMUM_FIELDS]; // of gravity, then of each field
     int contactRevision; // grows with what decides what it touches and how, but for places and materials
     // Of an obstacle [vertexCount][3]: where its vertices are, or are at the end of the step that moves them, m;
     // NULL of a soft body.
     float* targets;
-    bool hasTargets;         // the next step moves it there
-    bool isMoving;           // the last one did
-    gelVec3 surfaceVelocity; // of an obstacle, m/s, in its own frame
-    float drift[3];          // the same in the world's
-    int island;              // 0: it is awake; or it sleeps, with all bodies of the same number
-    bool isWoken;            // it wakes when the next step begins
-    float restTime;          // for which it has been at rest, s, while awake
-    int restRevision;        // contactRevision when that was last seen
-    int sceneBody1;          // 1 + the number in the scene of what it was made from; or 0
-    int sceneObstacle1;      // the same of an obstacle, which the scene moves
+    bool hasTargets;                                 // the next step moves it there
+    bool isMoving;                                   // the last one did
+    gelVec3 surfaceVelocity;                         // of an obstacle, m/s, in its own frame
+    float drift[3];                                  // the same in the world's
+    struct gelBodyGoals* goals;                      // NULL: none
+    gelVertexFactors* factors[gel_vertexValueCount]; // of each kind; NULL: all 1
+    // Of what fills it, after the last step, as in PressureRecord; 0 if nothing does, or before the first.
+    float expectedVolume, pressure;
+    int island;         // 0: it is awake; or it sleeps, with all bodies of the same number
+    bool isWoken;       // it wakes when the next step begins
+    float restTime;     // for which it has been at rest, s, while awake
+    int restRevision;   // contactRevision when that was last seen
+    int sceneBody1;     // 1 + the number in the scene of what it was made from; or 0
+    int sceneObstacle1; // the same of an obstacle, which the scene moves
 } gelBody;
 
 // A body without tets, whose vertices have inverse mass 0; `position` and `rotation` are its own now.
 static inline bool gelIsObstacle(const gelBody* body)
 {
-    return body->shape->surface != NULL;
+    return body->shape->kind == gel_obstacleBody;
+}
+
+// What a body has of the dimensions that its mesh lacks: the thickness of a sheet, m; the cross-section of a rope,
+// m^2, whose thickness is its diameter; 1 of a solid.
+static inline double gelSectionOf(const gelBody* body)
+{
+    const double quarterOfPi = 0.78539816339744831, t = (double)body->material.thickness;
+    return body->shape->kind == gel_ropeBody    ? quarterOfPi * t * t
+           : body->shape->kind == gel_sheetBody ? t
+                                                : 1.0;
+}
+
+// The volume of what belongs to a vertex, m^3.
+static inline double gelVertexVolume(const gelBody* body, int vertex)
+{
+    double size = body->shape->vertexSizes[vertex] * body->scale;
+    size = body->shape->kind != gel_ropeBody ? size * body->scale : size;
+    return body->shape->kind == gel_solidBody ? size * body->scale : size * gelSectionOf(body);
+}
+
+// The factor of a vertex.
+static inline double gelVertexFactor(const gelBody* body, gelVertexValue kind, int vertex)
+{
+    const gelVertexFactors* factors = body->factors[kind];
+    return factors != NULL ? (double)factors->values[vertex] : 1.0;
+}
+
+static inline double gelVertexDamping(const gelBody* body, int vertex)
+{
+    return (double)body->material.damping * gelVertexFactor(body, gel_dampingFactor, vertex);
 }
 
 // What moves for no contact.
@@ -62,8 +100,16 @@ static inline bool gelIgnoreEachOther(const gelBody* a, const gelBody* b)
     return found;
 }
 
+// Whether bodies of one shape have the same factors of a kind.
+static inline bool gelSameVertexValues(const gelBody* a, const gelBody* b, gelVertexValue kind)
+{
+    const gelVertexFactors *p = a->factors[kind], *q = b->factors[kind];
+    size_t size = (size_t)a->shape->mesh.vertexCount * sizeof *p->values;
+    return p == q || (p != NULL && q != NULL && memcmp(p->values, q->values, size) == 0);
+}
+
 // Whether the bodies have the same constraints, apart from vertex numbers. Density and damping belong to
-// vertices, friction and restitution to contacts.
+// vertices, friction and restitution to contacts, and what fills a body is none of them.
 static inline bool gelSameConstraints(const gelBody* a, const gelBody* b)
 {
     gelMaterial p = a->material, q = b->material;
@@ -71,7 +117,20 @@ static inline bool gelSameConstraints(const gelBody* a, const gelBody* b)
     p.damping = q.damping;
     p.friction = q.friction;
     p.restitution = q.restitution;
-    return a->shape == b->shape && a->scale == b->scale && memcmp(&p, &q, sizeof p) == 0;
+    p.filling = q.filling;
+    p.pressure = q.pressure;
+    p.ambientPressure = q.ambientPressure;
+    p.fillingVolume = q.fillingVolume;
+    p.fillingCompliance = q.fillingCompliance;
+    return a->shape == b->shape && a->scale == b->scale && a->restLengths == b->restLengths &&
+           memcmp(&p, &q, sizeof p) == 0 && gelSameVertexValues(a, b, gel_stiffnessFactor) &&
+           gelSameVertexValues(a, b, gel_bendingFactor);
+}
+
+// The length of an edge as made, m.
+static inline float gelMadeLength(const gelBody* body, int edge)
+{
+    return (float)(body->shape->constraints[constraint_distance].rests[edge] * body->scale);
 }
 
 // The volume of a tet, m^3, regardless of its fill fraction.

@@ -1,4 +1,5 @@
-// The distance constraints of a body of tets: its edges.
+// The distance constraints of a body: the edges of its tets, or the springs of a sheet (sheet.c) or
+// a rope (rope.c).
 //
 // The springs represent an isotropic solid of shear modulus G if each tet gives its edges k_e L_e^2 = G V s_e
 // (spring_fit.h). This is independent of mesh size, and implies lambda = mu (Cauchy's relation), hence a bulk
@@ -7,6 +8,7 @@
 #include "mesh/mesh.h"
 #include "plan/kinds.h"
 #include "plan/spring_fit.h"
+#include "plan/springs.h"
 
 #include <stdlib.h>
 
@@ -43,10 +45,25 @@ static void addSprings(const gelTetMesh* mesh, gelConstraintSet* edges, EdgeKey*
     }
 }
 
+// Of a sheet or a rope.
+static gelStatus takeSprings(const gelShape* shape, gelConstraintSet* set)
+{
+    gelSprings springs = {.count = 0};
+    gelStatus status = shape->lines != NULL ? gelFindRopeSprings(shape->lines, &springs)
+                                            : gelFindSheetSprings(shape->surface, &springs);
+    set->count = springs.count;
+    set->vertices = set->ownVertices = springs.vertices;
+    set->rests = springs.rests;
+    set->factors = springs.factors;
+    return status;
+}
+
 // factors: the springs, stiffness times squared length for a shear modulus of 1, in m^3.
 gelStatus gelFind_distance(const gelShape* shape, gelConstraintSet* set)
 {
     const gelTetMesh* mesh = &shape->mesh;
+    if (shape->kind == gel_sheetBody || shape->kind == gel_ropeBody)
+        return takeSprings(shape, set);
     gelStatus status = gelExtractEdges(mesh, &set->ownVertices, &set->count);
     if (status != gel_success)
         return status;
@@ -66,23 +83,31 @@ gelStatus gelFind_distance(const gelShape* shape, gelConstraintSet* set)
     return ok ? gel_success : gelFailMemory((size_t)set->count, sizeof *keys);
 }
 
+// mu of a membrane over E t, where Poisson's ratio is 1/3.
+static const double sheetShear = 3.0 / 8.0;
+
 static double compliance(const gelBody* body, double length, double spring)
 {
     const gelMaterial* material = &body->material;
     if (material->stiffness == gel_compliances)
         return (double)material->edgeCompliance;
-    double shear = (double)material->youngModulus / (2.0 * (1.0 + (double)material->poissonRatio));
+    double young = (double)material->youngModulus;
+    if (body->shape->kind == gel_sheetBody)
+        return length * length / (sheetShear * young * gelSectionOf(body) * spring);
+    if (body->shape->kind == gel_ropeBody)
+        return length * length / (young * gelSectionOf(body) * spring) * body->scale;
+    double shear = young / (2.0 * (1.0 + (double)material->poissonRatio));
     return length * length / (shear * spring) / body->scale;
 }
 
 bool gelWants_distance(const gelMaterial* material)
 {
-    return material->model == gel_edgesAndVolumes;
+    return material->model == gel_edgesAndVolumes && material->springs == gel_pushAndPull;
 }
 
 void gelSetValues_distance(const gelBody* body, int index, float* values)
 {
     const gelConstraintSet* set = &body->shape->constraints[constraint_distance];
-    values[0] = (float)(set->rests[index] * body->scale);
+    values[0] = body->restLengths != NULL ? body->restLengths[index] : gelMadeLength(body, index);
     values[1] = (float)compliance(body, set->rests[index], set->factors[index]);
 }

@@ -13,11 +13,15 @@ typedef struct gelKind {
     gelStatus (*find)(const gelShape* shape, gelConstraintSet* set);
     // Whether bodies of this material have constraints of the kind.
     bool (*isWanted)(const gelMaterial* material);
-    // The values of a body's constraint, from its rest value, its factor and the body's material and scale.
+    // The values of a body's constraint, from its rest value, its factor and the body's material and scale; the second
+    // is its compliance.
     void (*setValues)(const gelBody* body, int index, float* values);
 } gelKind;
 
 extern const gelKind gelKinds[constraint_kinds];
+
+// The values of a body's constraint, with the factors of its vertices.
+void gelGetConstraintValues(const gelBody* body, int kind, int index, float* values);
 
 // The constraints of a kind that a body has: its shape's, or none.
 const gelConstraintSet* gelBodyConstraints(const gelBody* body, int kind);

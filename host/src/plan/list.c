@@ -38,7 +38,7 @@ void gelFillSlot(gelPlanConstraints* constraints, int slot, const gelBody* body,
     float values[most_values];
     for (int k = 0; k < kind->arity; k++)
         constraints->vertices[k][slot] = body->firstVertex + vertices[k];
-    kind->setValues(body, index, values);
+    gelGetConstraintValues(body, constraints->kind, index, values);
     for (int k = 0; k < kind->valueCount; k++)
         constraints->values[k][slot] = values[k];
     constraints->sources[slot] = index;

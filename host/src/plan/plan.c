@@ -3,6 +3,7 @@
 #include "plan/plan.h"
 #include "plan/kinds.h"
 #include "plan/phases.h"
+#include "plan/plasticity.h"
 
 #include <limits.h>
 
@@ -145,7 +146,7 @@ gelStatus gelBuildPlan(gelBody* const* bodies, int bodyCount, gelConstraintOrder
     plan->vertexCount = (int)vertexCount;
     plan->vertexCapacity = (plan->vertexCount / gelPlanLanes + 1) * gelPlanLanes;
     plan->phaseCount = countPhases(plan);
-    gelStatus status = gel_success;
+    gelStatus status = gelCountPlasticEdges(plan);
     for (int kind = 0; kind < constraint_kinds && status == gel_success; kind++)
         status = countConstraints(plan, kind);
     if (status != gel_success)
@@ -160,5 +161,6 @@ void gelClearPlan(gelPlan* plan)
         gelClearGather(&plan->gathers[kind]);
         gelFree(plan->phaseColours[kind]);
     }
+    gelFree(plan->plastic.starts);
     *plan = (gelPlan){0};
 }

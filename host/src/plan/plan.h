@@ -21,6 +21,13 @@ static inline float gelLowPart(double value, double of)
     return (float)(value - (double)(float)of);
 }
 
+// Edges of bodies that have rest lengths of their own, body by body: plan/plasticity.h.
+typedef struct gelPlasticEdges {
+    int count;
+    int* starts; // [bodyCount + 1]: the first edge of each body; NULL if there are none
+    bool flows;  // some of them may change
+} gelPlasticEdges;
+
 typedef struct gelPlan {
     gelBody* const* bodies; // valid until bodies come or go
     int bodyCount;
@@ -29,6 +36,7 @@ typedef struct gelPlan {
     gelConstraintOrder order;
     gelIntegrator
         integrator; // to be set before constraints are listed; with another than gel_xpbd the order is that of the mesh
+    gelPlasticEdges plastic;
     int phaseCount;                      // the most of a body
     int* phaseColours[constraint_kinds]; // [phaseCount + 1]: the first colour of each phase
     // kind, count and colourCount are always set, the rest once listed.
@@ -64,8 +72,12 @@ typedef struct gelVertexGoal {
 
 // Which optional stages take part in a step.
 typedef struct gelOptionalStages {
-    bool goals, ground, contacts;
-    bool adaptive; // an integrator's steps: a substep is one stage then
+    bool fields, goals, ground, contacts;
+    bool pressures;        // of what fills bodies
+    bool leads, draws;     // goals of bodies: vertices that follow theirs exactly, and others
+    int attachmentColours; // 0: no attachments
+    bool yields;           // some edges may flow
+    bool adaptive;         // an integrator's steps: a substep is one stage then
 } gelOptionalStages;
 
 // One stage of a substep: of a constraint stage a kind, a phase and a colour, of a gather a kind, otherwise 0.
@@ -74,6 +86,9 @@ typedef struct gelPlanStage {
     int kind, phase;
     int colour;     // counted through all phases of the kind
     int evaluation; // of an integrator; gel_allEvaluations: the substep, in steps that hold its error limit
+    int substep;    // of a field stage; set by who runs it
+    // Of stages of goals of bodies: the part of the step that is done when the substep ends, and 1 / its length, 1/s.
+    double progress, inverseTime;
 } gelPlanStage;
 
 enum { gel_allEvaluations = -1 };
@@ -84,8 +99,11 @@ const char* gelPlanStageText(gelPlanStage stage);
 // The constraints that a stage solves; NULL for a stage over vertices. They must have been listed.
 const gelPlanConstraints* gelPlanConstraintsOf(const gelPlan* plan, gelPlanStage stage);
 
-// The order of a substep: integrate; phase by phase, each colour of each kind of constraint, in the Jacobi orders
-// followed by its gather; goals, ground, velocity, contact. Of an integrator: in each evaluation each kind of
-// constraint and its gather, and integrate; then goals, ground, velocity.
+// The order of a substep: fields, lead, pressure, integrate; phase by phase, each colour of each kind of constraint, in the
+// Jacobi orders followed by its gather; goals, ground, velocity, draw, attachments, contact, yield. Of an integrator:
+// fields, lead, pressure; in each evaluation each kind of constraint and its gather, and integrate; then goals, ground,
+// velocity, draw, attachments, yield.
+// Whether a stage takes part that all bodies begin or end a substep with, so that none runs ahead of the others.
+bool gelCutsSubsteps(gelOptionalStages optional);
 int gelPlanStageCount(const gelPlan* plan, gelOptionalStages optional);
 gelPlanStage gelGetPlanStage(const gelPlan* plan, gelOptionalStages optional, int index);

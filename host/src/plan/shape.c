@@ -2,6 +2,7 @@
 #include "mesh/mesh.h"
 #include "plan/kinds.h"
 #include "plan/order.h"
+#include "plan/springs.h"
 #include "surface/cover.h"
 #include "surface/surface.h"
 
@@ -34,11 +35,15 @@ static gelStatus copyMesh(const gelTetMesh* mesh, gelTetMesh* copy)
 static gelStatus measureVertices(gelShape* shape)
 {
     const gelTetMesh* mesh = &shape->mesh;
-    shape->vertexVolumes = gelAllocate((size_t)mesh->vertexCount, sizeof(double));
-    if (shape->vertexVolumes == NULL)
+    shape->vertexSizes = gelAllocate((size_t)mesh->vertexCount, sizeof(double));
+    if (shape->vertexSizes == NULL)
         return gelFailMemory((size_t)mesh->vertexCount, sizeof(double));
     for (int i = 0; i < 4 * mesh->tetCount; i++)
-        shape->vertexVolumes[mesh->tets[i]] += gelFilledVolume(mesh, i / 4) / 4.0;
+        shape->vertexSizes[mesh->tets[i]] += gelFilledVolume(mesh, i / 4) / 4.0;
+    if (shape->kind == gel_sheetBody)
+        gelMeasureSheet(shape->surface, shape->vertexSizes);
+    if (shape->kind == gel_ropeBody)
+        gelMeasureRope(shape->lines, shape->vertexSizes);
     return gel_success;
 }
 
@@ -119,62 +124,85 @@ static gelStatus copySurface(const gelSurfaceMesh* surface, gelSurfaceMesh** res
     return status;
 }
 
-// `surface` is NULL for a body of tets.
-static gelStatus createShape(const gelTetMesh* mesh, const gelSurfaceMesh* surface, int tileSize,
-                             gelShape** result)
+static gelStatus copyLines(const gelLineMesh* lines, gelLineMesh** result)
+{
+    gelLineMesh* copy = gelAllocate(1, sizeof *copy);
+    if (copy == NULL)
+        return gelFailMemory(1, sizeof *copy);
+    gelStatus status = gelCopyLineMesh(lines, copy);
+    if (status == gel_success)
+        *result = copy;
+    else
+        gelFree(copy);
+    return status;
+}
+
+// Of a body without tets: its vertices, which are those of its source.
+static gelStatus makeVertices(const gelShapeSource* source, gelTetMesh* mesh)
+{
+    int none[4], count = gelCountSourceVertices(source);
+    int* sources = gelAllocate((size_t)count, sizeof *sources);
+    if (sources == NULL)
+        return gelFailMemory((size_t)count, sizeof *sources);
+    for (int v = 0; v < count; v++)
+        sources[v] = v;
+    gelTetMesh bare = {.vertexCount = count,
+                       .positions =
+                           source->lines != NULL ? source->lines->positions : source->surface->positions,
+                       .tets = none,
+                       .sourceVertices = sources};
+    gelStatus status = copyMesh(&bare, mesh);
+    gelFree(sources);
+    return status;
+}
+
+static gelStatus coverInside(gelShape* shape)
+{
+    gelTetMesh* inside = &shape->inside;
+    *inside = shape->mesh; // and its own tets
+    inside->tets = inside->parts = NULL;
+    return gelCoverInside(inside->positions, inside->vertexCount, shape->surface->triangles,
+                          shape->surface->triangleCount, &inside->tets, &inside->parts, &inside->tetCount);
+}
+
+static gelStatus fillShape(const gelShapeSource* source, gelShape* shape)
+{
+    gelStatus status =
+        source->mesh != NULL ? copyMesh(source->mesh, &shape->mesh) : makeVertices(source, &shape->mesh);
+    if (status == gel_success && source->surface != NULL)
+        status = copySurface(source->surface, &shape->surface);
+    if (status == gel_success && source->lines != NULL)
+        status = copyLines(source->lines, &shape->lines);
+    if (status == gel_success)
+        status = measureVertices(shape);
+    if (status == gel_success)
+        status = findUsualKinds(shape);
+    if (status == gel_success && shape->kind == gel_obstacleBody)
+        status = coverInside(shape);
+    return status;
+}
+
+gelStatus gelCreateShapeOf(const gelShapeSource* source, int tileSize, gelShape** result)
 {
     *result = NULL;
     gelShape* shape = gelAllocate(1, sizeof *shape);
     if (shape == NULL)
         return gelFailMemory(1, sizeof *shape);
     shape->useCount = 1;
+    shape->kind = source->kind;
     shape->tileSize = tileSize;
-    shape->meshHash = gelHashMesh(mesh);
-    gelStatus status = copyMesh(mesh, &shape->mesh);
-    if (status == gel_success && surface != NULL)
-        status = copySurface(surface, &shape->surface);
+    shape->meshHash = gelHashSource(source);
+    gelStatus status = fillShape(source, shape);
     if (status == gel_success)
-        status = measureVertices(shape);
-    if (status == gel_success)
-        status = findUsualKinds(shape);
-    if (status != gel_success) {
+        *result = shape;
+    else
         gelReleaseShape(shape);
-        return status;
-    }
-    *result = shape;
-    return gel_success;
+    return status;
 }
 
 gelStatus gelCreateShape(const gelTetMesh* mesh, int tileSize, gelShape** shape)
 {
-    return createShape(mesh, NULL, tileSize, shape);
-}
-
-gelStatus gelCreateObstacleShape(const gelSurfaceMesh* surface, int tileSize, gelShape** shape)
-{
-    int none[4], *sources = gelAllocate((size_t)surface->vertexCount, sizeof *sources);
-    if (sources == NULL)
-        return gelFailMemory((size_t)surface->vertexCount, sizeof *sources);
-    for (int v = 0; v < surface->vertexCount; v++)
-        sources[v] = v;
-    gelTetMesh mesh = {.vertexCount = surface->vertexCount,
-                       .positions = surface->positions,
-                       .tets = none,
-                       .sourceVertices = sources};
-    gelStatus status = createShape(&mesh, surface, tileSize, shape);
-    gelFree(sources);
-    if (status != gel_success)
-        return status;
-    gelTetMesh* inside = &(*shape)->inside;
-    *inside = (*shape)->mesh; // and its own tets
-    inside->tets = inside->parts = NULL;
-    status = gelCoverInside(inside->positions, inside->vertexCount, surface->triangles,
-                            surface->triangleCount, &inside->tets, &inside->parts, &inside->tetCount);
-    if (status == gel_success)
-        return status;
-    gelReleaseShape(*shape);
-    *shape = NULL;
-    return status;
+    return gelCreateShapeOf(&(gelShapeSource){.kind = gel_solidBody, .mesh = mesh}, tileSize, shape);
 }
 
 gelStatus gelFindContactSurface(gelShape* shape)
@@ -184,10 +212,13 @@ gelStatus gelFindContactSurface(gelShape* shape)
     gelContactSurface* surface = gelAllocate(1, sizeof *surface);
     if (surface == NULL)
         return gelFailMemory(1, sizeof *surface);
-    gelStatus status = shape->surface == NULL
-                           ? gelCreateContactSurface(&shape->mesh, NULL, surface)
-                           : gelCreateObstacleSurface(&shape->inside, shape->surface->triangles,
-                                                      shape->surface->triangleCount, surface);
+    gelStatus status =
+        shape->kind == gel_solidBody ? gelCreateContactSurface(&shape->mesh, NULL, surface)
+        : shape->kind == gel_ropeBody
+            ? gelCreateSurfaceOfLines(&shape->mesh, shape->lines->lines, shape->lines->lineCount, surface)
+            : gelCreateSurfaceOfTriangles(gelInsideOf(shape), shape->surface->triangles,
+                                          shape->surface->triangleCount, shape->kind == gel_sheetBody,
+                                          surface);
     if (status == gel_success)
         shape->contactSurface = surface;
     else
@@ -195,7 +226,22 @@ gelStatus gelFindContactSurface(gelShape* shape)
     return status;
 }
 
-uint64_t gelHashMesh(const gelTetMesh* mesh)
+gelShapeSource gelSourceOf(const gelShape* shape)
+{
+    return (gelShapeSource){.kind = shape->kind,
+                            .mesh = shape->kind == gel_solidBody ? &shape->mesh : NULL,
+                            .surface = shape->surface,
+                            .lines = shape->lines};
+}
+
+int gelCountSourceVertices(const gelShapeSource* source)
+{
+    return source->mesh != NULL    ? source->mesh->vertexCount
+           : source->lines != NULL ? source->lines->vertexCount
+                                   : source->surface->vertexCount;
+}
+
+static uint64_t hashMesh(const gelTetMesh* mesh)
 {
     uint64_t hash =
         gelHashBytes(GEL_HASH_START, mesh->positions, (size_t)mesh->vertexCount * 3 * sizeof(float));
@@ -205,27 +251,43 @@ uint64_t gelHashMesh(const gelTetMesh* mesh)
     return hash;
 }
 
+uint64_t gelHashSource(const gelShapeSource* source)
+{
+    if (source->mesh != NULL)
+        return hashMesh(source->mesh);
+    const gelLineMesh* lines = source->lines;
+    const gelSurfaceMesh* surface = source->surface;
+    const float* positions = lines != NULL ? lines->positions : surface->positions;
+    uint64_t hash = gelHashBytes(GEL_HASH_START, positions,
+                                 (size_t)gelCountSourceVertices(source) * 3 * sizeof *positions);
+    return lines != NULL
+               ? gelHashBytes(hash, lines->lines, (size_t)lines->lineCount * 2 * sizeof(int))
+               : gelHashBytes(hash, surface->triangles, (size_t)surface->triangleCount * 3 * sizeof(int));
+}
+
 static bool isEqualArray(const void* a, const void* b, size_t size)
 {
     return a == NULL || b == NULL ? a == b : memcmp(a, b, size) == 0;
 }
 
-bool gelShapeIsOf(const gelShape* shape, const gelTetMesh* mesh, uint64_t meshHash)
+static bool isEqualMesh(const gelTetMesh* a, const gelTetMesh* b)
 {
-    const gelTetMesh* own = &shape->mesh;
-    size_t vertexCount = (size_t)mesh->vertexCount, tetCount = (size_t)mesh->tetCount;
-    return shape->meshHash == meshHash && own->vertexCount == mesh->vertexCount &&
-           own->tetCount == mesh->tetCount &&
-           isEqualArray(own->positions, mesh->positions, vertexCount * 3 * sizeof(float)) &&
-           isEqualArray(own->tets, mesh->tets, tetCount * 4 * sizeof(int)) &&
-           isEqualArray(own->sourceVertices, mesh->sourceVertices, vertexCount * sizeof(int)) &&
-           isEqualArray(own->fillFractions, mesh->fillFractions, tetCount * sizeof(float)) &&
-           isEqualArray(own->parts, mesh->parts, tetCount * sizeof(int));
+    size_t vertexCount = (size_t)a->vertexCount, tetCount = (size_t)a->tetCount;
+    return a->vertexCount == b->vertexCount && a->tetCount == b->tetCount &&
+           isEqualArray(a->positions, b->positions, vertexCount * 3 * sizeof(float)) &&
+           isEqualArray(a->tets, b->tets, tetCount * 4 * sizeof(int)) &&
+           isEqualArray(a->sourceVertices, b->sourceVertices, vertexCount * sizeof(int)) &&
+           isEqualArray(a->fillFractions, b->fillFractions, tetCount * sizeof(float)) &&
+           isEqualArray(a->parts, b->parts, tetCount * sizeof(int));
 }
 
-bool gelShapeIsOfSurface(const gelShape* shape, const gelSurfaceMesh* surface)
+bool gelShapeIsOf(const gelShape* shape, const gelShapeSource* source, uint64_t meshHash)
 {
-    return shape->surface != NULL && gelSurfaceMesh_IsEqual(shape->surface, surface);
+    if (shape->kind != source->kind || shape->meshHash != meshHash)
+        return false;
+    return source->mesh != NULL    ? isEqualMesh(&shape->mesh, source->mesh)
+           : source->lines != NULL ? gelLineMesh_IsEqual(shape->lines, source->lines)
+                                   : gelSurfaceMesh_IsEqual(shape->surface, source->surface);
 }
 
 void gelReleaseShape(gelShape* shape)
@@ -234,7 +296,7 @@ void gelReleaseShape(gelShape* shape)
         return;
     for (int kind = 0; kind < constraint_kinds; kind++)
         destroySet(&shape->constraints[kind]);
-    gelFree(shape->vertexVolumes);
+    gelFree(shape->vertexSizes);
     gelClearTiling(&shape->tiles);
     gelFree(shape->places);
     if (shape->contactSurface != NULL)
@@ -243,6 +305,9 @@ void gelReleaseShape(gelShape* shape)
     if (shape->surface != NULL)
         gelDestroySurfaceMesh(shape->surface);
     gelFree(shape->surface);
+    if (shape->lines != NULL)
+        gelDestroyLineMesh(shape->lines);
+    gelFree(shape->lines);
     gelFree(shape->inside.tets);
     gelFree(shape->inside.parts);
     gelDestroyTetMesh(&shape->mesh);

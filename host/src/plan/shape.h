@@ -4,6 +4,7 @@
 
 #include "base/core.h"
 #include "constraints.h"
+#include "gel/body.h"
 #include "gel/material.h"
 #include "gel/mesh.h"
 #include "gel/surface.h"
@@ -24,16 +25,29 @@ typedef struct gelConstraintSet {
     int* order;          // [count]: constraints sorted by tile, colour, and the first of their places
 } gelConstraintSet;
 
+// What bodies are made of: of a solid the mesh, of a sheet or an obstacle the surface, of a rope the lines.
+typedef struct gelShapeSource {
+    gelBodyKind kind;
+    const gelTetMesh* mesh;
+    const gelSurfaceMesh* surface;
+    const gelLineMesh* lines;
+} gelShapeSource;
+
 typedef struct gelShape {
+    gelBodyKind kind;
     gelTetMesh mesh;
-    gelSurfaceMesh* surface; // of an obstacle, whose mesh has its vertices and no tets; NULL otherwise
+    gelSurfaceMesh* surface; // of an obstacle or a sheet, whose mesh has its vertices and no tets; or NULL
+    gelLineMesh* lines;      // of a rope, the same; or NULL
     gelTetMesh inside;       // of a closed obstacle: surface/cover.h, with levels as parts; else without tets
     gelConstraintSet constraints[constraint_kinds];
     int tileSize; // vertices
     gelTiling tiles;
-    double* vertexVolumes; // [vertexCount]: a quarter of the filled volume of each vertex's tets
+    // [vertexCount]: a quarter of the filled volume of each vertex's tets, m^3; of a sheet a third of the area of its
+    // triangles, m^2; of a rope half the length of its lines, m.
+    double* vertexSizes;
     // [vertexCount]: where devices store each vertex, tile by tile; the host keeps the mesh's order
     int* places;
+    double insideVolume;               // that its surface encloses, m^3; 0 until gelCheckFilling
     gelContactSurface* contactSurface; // NULL until gelFindContactSurface
     uint64_t meshHash;
     int useCount;
@@ -42,23 +56,24 @@ typedef struct gelShape {
 // Copies the mesh. *shape has a useCount of 1, tiles of at most `tileSize` vertices, and the constraints of
 // the default material.
 gelStatus gelCreateShape(const gelTetMesh* mesh, int tileSize, gelShape** shape);
-// Of an obstacle: a copy of the surface, without constraints.
-gelStatus gelCreateObstacleShape(const gelSurfaceMesh* surface, int tileSize, gelShape** shape);
+// The same of anything; obstacles have no constraints.
+gelStatus gelCreateShapeOf(const gelShapeSource* source, int tileSize, gelShape** shape);
 // Adds those that only this material asks for, unless they are there.
 gelStatus gelFindConstraints(gelShape* shape, const gelMaterial* material);
 
 // Takes the surface for contacts, unless it is there.
 gelStatus gelFindContactSurface(gelShape* shape);
 
-// True if the shape was made from an equal mesh. `meshHash` is gelHashMesh(mesh).
-bool gelShapeIsOf(const gelShape* shape, const gelTetMesh* mesh, uint64_t meshHash);
-uint64_t gelHashMesh(const gelTetMesh* mesh);
-bool gelShapeIsOfSurface(const gelShape* shape, const gelSurfaceMesh* surface);
+// True if the shape was made from an equal mesh, surface or lines. `meshHash` is gelHashSource(source).
+bool gelShapeIsOf(const gelShape* shape, const gelShapeSource* source, uint64_t meshHash);
+uint64_t gelHashSource(const gelShapeSource* source);
+int gelCountSourceVertices(const gelShapeSource* source);
+gelShapeSource gelSourceOf(const gelShape* shape);
 
 // The tets that points of other bodies may be in.
 static inline const gelTetMesh* gelInsideOf(const gelShape* shape)
 {
-    return shape->surface != NULL ? &shape->inside : &shape->mesh;
+    return shape->kind == gel_obstacleBody ? &shape->inside : &shape->mesh;
 }
 
 // Drops one reference and destroys the shape after the last. NULL is allowed.

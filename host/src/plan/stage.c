@@ -12,8 +12,9 @@ const char* gelConstraintKindText(gelConstraintKind kind)
 
 const char* gelStageText(gelStage stage, gelConstraintKind kind)
 {
-    static const char* const texts[gel_stageCount] = {"integrate", "constraints", "goal",  "ground",
-                                                      "velocity",  "contact",     "gather"};
+    static const char* const texts[gel_stageCount] = {
+        "integrate", "constraints", "goal", "ground", "velocity", "contact", "gather",
+        "field",     "lead",        "draw", "attach", "pressure", "yield"};
     static const char* const gathers[] = {
 #define ROW(name, arity, valueCount) "gather " #name,
         CONSTRAINT_LIST(ROW)
@@ -71,9 +72,17 @@ gelPlanStage gelGetEvaluationStage(const gelPlan* plan, int index)
     return (gelPlanStage){.stage = gel_stageIntegrate, .evaluation = evaluation};
 }
 
+bool gelCutsSubsteps(gelOptionalStages optional)
+{
+    return optional.contacts || optional.fields || optional.leads || optional.draws || optional.pressures ||
+           optional.attachmentColours > 0 || optional.yields;
+}
+
 int gelPlanStageCount(const gelPlan* plan, gelOptionalStages optional)
 {
-    int count = 2 + (optional.goals ? 1 : 0) + (optional.ground ? 1 : 0) + (optional.contacts ? 1 : 0);
+    int count = 2 + (optional.fields ? 1 : 0) + (optional.leads ? 1 : 0) + (optional.pressures ? 1 : 0) +
+                (optional.goals ? 1 : 0) + (optional.ground ? 1 : 0) + (optional.draws ? 1 : 0) +
+                optional.attachmentColours + (optional.contacts ? 1 : 0) + (optional.yields ? 1 : 0);
     if (gelPlanIntegrates(plan))
         return count - 1 + countIntegratorStages(plan, optional);
     int times = gelIsJacobi(plan->order) ? 2 : 1;
@@ -89,13 +98,24 @@ static gelPlanStage endOfSubstep(gelOptionalStages optional, int index)
         return (gelPlanStage){.stage = gel_stageGoal};
     if (optional.ground && index-- == 0)
         return (gelPlanStage){.stage = gel_stageGround};
-    if (optional.contacts && index == 1)
-        return (gelPlanStage){.stage = gel_stageContact};
-    return (gelPlanStage){.stage = gel_stageVelocity};
+    if (index-- == 0)
+        return (gelPlanStage){.stage = gel_stageVelocity};
+    if (optional.draws && index-- == 0)
+        return (gelPlanStage){.stage = gel_stageDraw};
+    if (index < optional.attachmentColours)
+        return (gelPlanStage){.stage = gel_stageAttach, .colour = index};
+    bool isContact = optional.contacts && index == optional.attachmentColours;
+    return (gelPlanStage){.stage = isContact ? gel_stageContact : gel_stageYield};
 }
 
 gelPlanStage gelGetPlanStage(const gelPlan* plan, gelOptionalStages optional, int index)
 {
+    if (optional.fields && index-- == 0)
+        return (gelPlanStage){.stage = gel_stageField};
+    if (optional.leads && index-- == 0)
+        return (gelPlanStage){.stage = gel_stageLead};
+    if (optional.pressures && index-- == 0)
+        return (gelPlanStage){.stage = gel_stagePressure};
     if (gelPlanIntegrates(plan)) {
         int count = countIntegratorStages(plan, optional);
         if (index < count && optional.adaptive)
@@ -110,7 +130,10 @@ gelPlanStage gelGetPlanStage(const gelPlan* plan, gelOptionalStages optional, in
         for (int kind = 0; kind < constraint_kinds; kind++) {
             const int* colours = plan->phaseColours[kind] + phase;
             if (index < colours[1] - colours[0])
-                return (gelPlanStage){gel_stageConstraints, kind, phase, colours[0] + index, 0};
+                return (gelPlanStage){.stage = gel_stageConstraints,
+                                      .kind = kind,
+                                      .phase = phase,
+                                      .colour = colours[0] + index};
             index -= colours[1] - colours[0];
             if (gelIsJacobi(plan->order) && colours[1] > colours[0] && index-- == 0)
                 return (gelPlanStage){.stage = gel_stageGather, .kind = kind};

@@ -22,9 +22,10 @@ static gelStatus allocate(gelReferenceSearch* search)
     set->way = gelAllocate(points, sizeof *set->way);
     set->swept = gelAllocate(points, sizeof *set->swept);
     set->normal = gelAllocate(points, sizeof *set->normal);
-    set->body_boxes = gelAllocate((size_t)tables->bodyCount, sizeof *set->body_boxes);
-    bool ok = set->x != NULL && set->way != NULL && set->swept != NULL && set->normal != NULL &&
-              set->body_boxes != NULL;
+    set->body_boxes = gelAllocate(2 * (size_t)tables->bodyCount, sizeof *set->body_boxes);
+    set->way_clusters = gelAllocate((size_t)tables->rowCounts[surface_points], sizeof(BoundsRow));
+    bool ok = set->way_clusters != NULL && set->x != NULL && set->way != NULL && set->swept != NULL &&
+              set->normal != NULL && set->body_boxes != NULL;
     for (int sort = 0; sort < surface_sorts; sort++) {
         set->boxes[sort] = gelAllocate((size_t)tables->clusterCounts[sort], sizeof(BoundsRow));
         set->clusters[sort] = gelAllocate((size_t)tables->rowCounts[sort], sizeof(BoundsRow));
@@ -32,6 +33,7 @@ static gelStatus allocate(gelReferenceSearch* search)
     }
     set->tet_clusters = gelAllocate((size_t)tables->tetRowCount, sizeof(BoundsRow));
     ok = ok && set->tet_clusters != NULL;
+    set->body_ways = ok ? set->body_boxes + tables->bodyCount : NULL;
     set->tets = tables->tets;
     set->tet_starts = tables->tetStarts;
     set->tet_places = tables->tetPlaces;
@@ -75,6 +77,7 @@ void gelDestroyReferenceSearch(gelReferenceSearch* search)
         gelFree(search->set.clusters[sort]);
     }
     gelFree(search->set.tet_clusters);
+    gelFree(search->set.way_clusters);
     gelFree(search->set.body_boxes);
     gelFree(search->hits);
     gelClearPairs(&search->pairs);
@@ -92,6 +95,8 @@ static void placeSurfaces(gelReferenceSearch* search, const gelSearchState* stat
     search->set.position = (const SearchRecord*)state->positions;
     search->set.velocity = (const SearchRecord*)state->velocities;
     vec3 gravity = {state->gravity[0], state->gravity[1], state->gravity[2]};
+    search->tables.frameTime = state->frameTime;
+    search->tables.fall = gelFallInFrame(state->gravity, state->frameTime);
     for (int i = 0; i < tables->counts[surface_points]; i++)
         place_point(set, i, gravity, state->frameTime);
     for (int i = 0; i < tables->counts[surface_points]; i++)
@@ -134,6 +139,7 @@ static gelStatus comparePair(gelReferenceSearch* search, int pair)
 gelStatus gelSearchContacts(gelReferenceSearch* search, const gelSearchState* state)
 {
     placeSurfaces(search, state);
+    search->pairs.bounces = state->bounces;
     gelStatus status = gelFindPairs(&search->tables, (const gelSweptBox*)search->set.body_boxes,
                                     state->ground, &search->pairs);
     search->hitCount = 0;

@@ -13,6 +13,7 @@ typedef struct gelSearchState {
     const double* masses;       // of the bodies, kg; infinite if a vertex is pinned
     const SearchGround* ground; // NULL: none
     float groundFriction, gravity[3], frameTime;
+    const struct gelBounceStates* bounces; // that last from the step before; NULL: none
 } gelSearchState;
 
 gelStatus gelCreateReferenceSearch(const gelPlan* plan, gelReferenceSearch** search);

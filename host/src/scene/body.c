@@ -1,10 +1,15 @@
 #include "base/angle.h"
 #include "common/nearest.h"
 #include "scene/body.h"
+#include "scene/field.h"
 #include "scene/filter.h"
+#include "scene/goals.h"
+#include "scene/group.h"
 #include "scene/material.h"
 #include "scene/mesh.h"
+#include "scene/sheet.h"
 #include "scene/tables.h"
+#include "scene/value.h"
 #include "scene/vertex_set.h"
 #include "settings/settings.h"
 
@@ -17,14 +22,18 @@ enum { mostPins = 1000 };
 typedef struct BodyDraft {
     gelBodyDef def;
     const char *name, *category;
+    int as;
     const cJSON *mesh, *meshing, *shape, *vertices, *tets, *skin, *clampSkin, *material, *rotation, *repeat,
-        *pins, *squash, *ignores;
+        *pins, *goals, *squash, *ignores, *weights, *groups, *values;
 } BodyDraft;
 
 typedef struct RotationDraft {
     gelVec3 axis;
     float degrees;
 } RotationDraft;
+
+typedef enum gelMeshUse { asSolid, asCloth, asRope } gelMeshUse;
+static const char* const useTexts[] = {"solid", "cloth", "rope", NULL};
 
 enum { bodyMesh, bodyShape, bodyVertices, bodyTets, bodyMeshing };
 static const gelJsonField bodyFields[] = {
@@ -33,6 +42,7 @@ static const gelJsonField bodyFields[] = {
     [bodyVertices] = GEL_FIELD("vertices", Item, BodyDraft, vertices, .required = false),
     [bodyTets] = GEL_FIELD("tets", Item, BodyDraft, tets, .required = false),
     [bodyMeshing] = GEL_FIELD("meshing", Item, BodyDraft, meshing, .required = false),
+    GEL_FIELD("as", Choice, BodyDraft, as, .choices = useTexts),
     GEL_FIELD("skin", Item, BodyDraft, skin, .required = false),
     GEL_FIELD("clampSkin", Item, BodyDraft, clampSkin, .required = false),
     GEL_FIELD("name", Text, BodyDraft, name, GEL_RANGE(1, 100)),
@@ -42,7 +52,11 @@ static const gelJsonField bodyFields[] = {
     GEL_FIELD("rotation", Item, BodyDraft, rotation, .required = false),
     GEL_FIELD("repeat", Item, BodyDraft, repeat, .required = false),
     GEL_FIELD("pins", Item, BodyDraft, pins, .required = false),
+    GEL_FIELD("goals", Item, BodyDraft, goals, .required = false),
     GEL_FIELD("squash", Item, BodyDraft, squash, .required = false),
+    GEL_FIELD("weights", Item, BodyDraft, weights, .required = false),
+    GEL_FIELD("groups", Item, BodyDraft, groups, .required = false),
+    GEL_FIELD("values", Item, BodyDraft, values, .required = false),
 };
 
 static const gelJsonField rotationFields[] = {
@@ -124,17 +138,18 @@ gelStatus gelReadRotation(const gelJsonNode* node, gelQuat* rotation)
     return gel_success;
 }
 
-static gelStatus readPin(const gelJsonNode* node, const gelTetMesh* mesh, gelVertexSet* pin)
+static gelStatus readPin(const gelJsonNode* node, const gelScene* scene, const gelSceneBody* body,
+                         gelVertexSet* pin)
 {
     gelVertexSetDraft draft = {0};
     uint32_t present = 0;
     gelStatus status = gelReadJsonObject(node, &gelPinTable, &draft, &present);
     if (status == gel_success && present == 0)
-        return gelFailJsonText(node, "expected exactly one of vertices, box, below");
-    return status == gel_success ? gelReadVertexSet(node, &draft, mesh, pin) : status;
+        return gelFailJsonText(node, "expected exactly one of vertices, box, below, group");
+    return status == gel_success ? gelReadVertexSet(node, &draft, scene, body, pin) : status;
 }
 
-static gelStatus readPins(const gelJsonNode* node, const gelTetMesh* mesh, gelSceneBody* body)
+static gelStatus readPins(const gelJsonNode* node, const gelScene* scene, gelSceneBody* body)
 {
     int count = cJSON_GetArraySize(node->item);
     if (!cJSON_IsArray(node->item) || count > mostPins)
@@ -146,7 +161,7 @@ static gelStatus readPins(const gelJsonNode* node, const gelTetMesh* mesh, gelSc
     int i = 0;
     for (const cJSON* item = node->item->child; item != NULL; item = item->next, i++) {
         gelJsonNode child = gelJsonChild(node, item, i);
-        gelStatus status = readPin(&child, mesh, &body->pins[i]);
+        gelStatus status = readPin(&child, scene, body, &body->pins[i]);
         if (status != gel_success)
             return status;
     }
@@ -175,9 +190,13 @@ static gelStatus readBodyMesh(const gelJsonNode* node, gelScene* scene, const Bo
     if (draft->meshing != NULL && draft->mesh == NULL)
         return gelFailJsonText(&meshing,
                                "expected \"mesh\" with the path of a surface beside it, found none");
+    if (draft->as != asSolid && (draft->mesh == NULL || draft->meshing != NULL))
+        return gelFailJsonText(node, "as: a file is taken as it is: expected \"mesh\" beside it, and no "
+                                     "\"meshing\"");
     switch (present & (GEL_BIT(bodyMesh) | GEL_BIT(bodyShape) | GEL_BIT(bodyVertices) | GEL_BIT(bodyTets))) {
         case GEL_BIT(bodyMesh):
-            return gelAddSceneFile(scene, &file, &meshing, mesh, skin);
+            return draft->as != asSolid ? gelAddSceneThinFile(scene, &file, draft->as == asRope, mesh)
+                                        : gelAddSceneFile(scene, &file, &meshing, mesh, skin);
         case GEL_BIT(bodyShape):
             return gelAddSceneShape(scene, &shape, mesh);
         case GEL_BIT(bodyVertices) | GEL_BIT(bodyTets):
@@ -198,7 +217,27 @@ static gelStatus readBodySkin(const gelJsonNode* node, gelScene* scene, const Bo
         return gelFailJsonText(&clamp, "expected \"skin\" with the path of a surface beside it, found none");
     if (draft->skin == NULL)
         return gel_success;
+    if (scene->meshes[body->mesh].mesh.tetCount == 0)
+        return gelFailJsonText(&skin, "cloth and ropes take no skin: they are seen as they are");
     return gelAddSceneSkin(scene, &skin, cJSON_IsTrue(draft->clampSkin) ? body->mesh : -1, &body->skin);
+}
+
+// What some of its vertices have.
+static gelStatus readVertices(const gelJsonNode* node, gelScene* scene, const BodyDraft* draft,
+                              gelSceneBody* body)
+{
+    gelJsonNode groups = gelJsonChild(node, draft->groups, -1);
+    gelJsonNode values = gelJsonChild(node, draft->values, -1);
+    gelJsonNode pins = gelJsonChild(node, draft->pins, -1);
+    gelJsonNode goals = gelJsonChild(node, draft->goals, -1);
+    gelStatus status = gelCheckSceneGroups(&groups, scene, body);
+    if (status == gel_success)
+        status = gelReadSceneBodyValues(&values, scene, body);
+    if (status == gel_success && draft->pins != NULL)
+        status = readPins(&pins, scene, body);
+    if (status == gel_success && draft->goals != NULL)
+        status = gelReadSceneGoals(&goals, scene, body);
+    return status;
 }
 
 gelStatus gelReadSceneBody(const gelJsonNode* node, const gelSceneReader* reader, gelSceneBody* body)
@@ -209,8 +248,8 @@ gelStatus gelReadSceneBody(const gelJsonNode* node, const gelSceneReader* reader
     gelJsonNode material = gelJsonChild(node, draft.material, -1);
     gelJsonNode rotation = gelJsonChild(node, draft.rotation, -1);
     gelJsonNode repeat = gelJsonChild(node, draft.repeat, -1);
-    gelJsonNode pins = gelJsonChild(node, draft.pins, -1);
     gelJsonNode squash = gelJsonChild(node, draft.squash, -1);
+    gelJsonNode weights = gelJsonChild(node, draft.weights, -1);
     if (status == gel_success && draft.material != NULL)
         status = readBodyMaterial(&material, reader, &draft.def.material);
     if (status == gel_success && draft.rotation != NULL)
@@ -218,6 +257,8 @@ gelStatus gelReadSceneBody(const gelJsonNode* node, const gelSceneReader* reader
     if (status == gel_success)
         status = gelReadFilter(node, reader, draft.category, draft.ignores, &draft.def.filter);
     body->def = draft.def;
+    if (status == gel_success)
+        status = gelReadFieldWeights(&weights, reader->scene, body);
     if (status == gel_success && draft.name != NULL)
         snprintf(body->name, sizeof body->name, "%s", draft.name);
     body->skin = -1;
@@ -228,9 +269,11 @@ gelStatus gelReadSceneBody(const gelJsonNode* node, const gelSceneReader* reader
         status = readSquash(&squash, body);
     if (status == gel_success)
         status = readBodyMesh(node, reader->scene, &draft, present, &body->mesh, &body->skin);
+    if (status == gel_success && reader->scene->meshes[body->mesh].mesh.tetCount == 0 &&
+        draft.def.material.model != gel_edgesAndVolumes)
+        return gelFailJsonText(draft.material != NULL ? &material : node,
+                               "cloth and ropes are of the model edges: neoHookean is of tets");
     if (status == gel_success)
         status = readBodySkin(node, reader->scene, &draft, body);
-    if (status == gel_success && draft.pins != NULL)
-        status = readPins(&pins, &reader->scene->meshes[body->mesh].mesh, body);
-    return status;
+    return status == gel_success ? readVertices(node, reader->scene, &draft, body) : status;
 }

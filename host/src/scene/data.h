@@ -1,13 +1,17 @@
 // The contents of a scene file; shared by the reader and the creation of bodies.
 #pragma once
 
+#include "gel/attachment.h"
 #include "gel/body.h"
+#include "gel/goals.h"
+#include "gel/field.h"
 #include "gel/input.h"
 #include "gel/lesson.h"
 #include "gel/mesher.h"
 #include "gel/obstacle.h"
 #include "gel/probe.h"
 #include "gel/skin.h"
+#include "gel/values.h"
 #include "base/json.h"
 #include "scene/point_cache.h"
 
@@ -24,6 +28,7 @@ typedef struct gelVertexSet {
     gelVertexSetKind kind;
     int* vertices; // of the mesh
     int vertexCount;
+    bool isOfFile; // they are a group of the mesh's file, which another mesh of it has as well
     gelVec3 lower, upper, point;
     float height;
 } gelVertexSet;
@@ -31,6 +36,38 @@ typedef struct gelVertexSet {
 typedef enum gelSquash { gel_noSquash, gel_squashToOrigin, gel_squashToHeight } gelSquash;
 
 enum { gel_sceneNameSize = 104 };
+
+// Where an obstacle or goal is at a time.
+typedef struct gelSceneKey {
+    double time; // s
+    gelVec3 position;
+    gelQuat rotation;
+} gelSceneKey;
+
+typedef struct gelSceneMotion {
+    gelSceneKey start; // where it is at 0 s
+    gelSceneKey* keys; // in ascending order of time, from 0
+    int keyCount;      // 0: it stays as a whole
+    bool loop;         // begins again after the last key
+    // How it changes its form, in its own frame; empty if it does not.
+    gelPointCache cache;
+    double cacheStart; // s: added to the times of the cache
+    bool cacheLoop;    // begins again with the last frame
+} gelSceneMotion;
+
+// Vertices with a value.
+typedef struct gelSceneValue {
+    gelVertexSet set;
+    float value;
+    float* array; // [vertexCount of the mesh], in place of the value; or NULL
+} gelSceneValue;
+
+typedef struct gelSceneGoals {
+    gelGoalSet set;       // `weight` is that of vertices in none of the sets below
+    gelSceneValue* goals; // weights
+    int goalCount;
+    gelSceneMotion motion;
+} gelSceneGoals;
 
 typedef struct gelSceneBody {
     gelBodyDef def;
@@ -41,14 +78,22 @@ typedef struct gelSceneBody {
     gelVec3 spacing;
     gelVertexSet* pins;
     int pinCount;
+    gelSceneGoals* goals; // NULL: none
+    gelSceneValue* values[gel_vertexValueCount];
+    int valueCounts[gel_vertexValueCount];
+    float fieldWeights[1 + GEL_MAXIMUM_FIELDS]; // of gravity, then of each field of the scene
     gelSquash squash;
     float squashHeight;
 } gelSceneBody;
 
 // Bodies with the same file or shape share a mesh.
 typedef struct gelSceneMesh {
-    char* key; // path or parameters; NULL for an inline mesh
+    char* key;  // path or parameters; NULL for an inline mesh
+    char* file; // that it, or the surface it fills, was read from; NULL: none
+    int skin1;  // 1 + the number of that surface; 0: none
     gelTetMesh mesh;
+    gelSurfaceMesh surface; // of a sheet, whose mesh has its vertices and no tets; otherwise empty
+    gelLineMesh lines;      // the same of a rope
 } gelSceneMesh;
 
 // Bodies with the same file share a surface.
@@ -58,26 +103,27 @@ typedef struct gelSceneSkin {
     gelEmbedding embedding; // in the mesh made for it or that it is clamped to; otherwise empty
 } gelSceneSkin;
 
-// Where an obstacle is at a time.
-typedef struct gelSceneKey {
-    double time; // s
-    gelVec3 position;
-    gelQuat rotation;
-} gelSceneKey;
-
 typedef struct gelSceneObstacle {
     gelObstacleDef def;
     char name[gel_sceneNameSize]; // "": none
     gelSurfaceMesh surface;
-    gelSceneKey* keys; // in ascending order of time, from 0
-    int keyCount;      // 0: it stands still
-    bool loop;         // begins again after the last key
-    // How the surface changes its form, in its own frame; empty if it does not.
-    gelPointCache cache;
-    int* cachePoints;  // [surface.vertexCount]: the point of the cache that each vertex follows
-    double cacheStart; // s: added to the times of the cache
-    bool cacheLoop;    // begins again with the last frame
+    gelSceneMotion motion;
+    int* cachePoints; // [surface.vertexCount]: the point of the cache that each vertex follows; or NULL
 } gelSceneObstacle;
+
+// A point of a body or obstacle; a vertex, or what is nearest to a place at the start.
+typedef struct gelSceneAnchor {
+    int body;     // in order of creation; -1: none
+    int obstacle; // in the scene's list; -1: none
+    int vertex;   // of the mesh; -1: none
+    gelVec3 point;
+} gelSceneAnchor;
+
+typedef struct gelSceneAttachment {
+    gelSceneAnchor a, b;
+    gelAttachmentDef def; // without anchors
+    double until;         // s; infinite: for ever
+} gelSceneAttachment;
 
 // A number, or a formula for one.
 typedef struct gelQuantity {
@@ -134,6 +180,11 @@ struct gelScene {
     int bodyCount;
     gelSceneObstacle* obstacles;
     int obstacleCount;
+    gelSceneAttachment* attachments;
+    int attachmentCount;
+    gelField* fields;
+    char (*fieldNames)[gel_sceneNameSize]; // [fieldCount]; "": none
+    int fieldCount;
     gelSceneNumber* numbers;
     int numberCount;
     gelSceneProbe* probes;

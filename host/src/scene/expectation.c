@@ -55,8 +55,11 @@ static gelStatus readTolerance(const gelJsonNode* node, const char* unit, gelSce
 {
     const cJSON* item = node->item;
     char expected[120];
-    snprintf(expected, sizeof expected, "a tolerance >= 0 such as \"1%%\"%s%s%s",
-             unit[0] != '\0' ? " or \"0.01 " : " or 0.01", unit, unit[0] != '\0' ? "\"" : "");
+    if (unit[0] != '\0')
+        snprintf(expected, sizeof expected, "a tolerance >= 0 in %% or %s, such as \"1%%\" or \"0.01 %s\"",
+                 unit, unit);
+    else
+        snprintf(expected, sizeof expected, "a tolerance >= 0 such as \"1%%\" or 0.01");
     expectation->tolerance = cJSON_IsNumber(item) ? item->valuedouble : -1.0;
     if (cJSON_IsString(item)) {
         const char* text = item->valuestring;

@@ -1,5 +1,6 @@
 #include "scene/files.h"
 #include "base/path.h"
+#include "base/text_reader.h"
 
 #include <string.h>
 
@@ -41,4 +42,15 @@ void gelForgetSceneFiles(gelScene* scene)
 const char* gelScene_GetFileName(const gelScene* scene, int index)
 {
     return index >= 0 && index < scene->fileCount ? scene->files[index] : NULL;
+}
+
+uint64_t gelScene_HashFile(const gelScene* scene, int index)
+{
+    gelTextReader reader;
+    const char* name = gelScene_GetFileName(scene, index);
+    if (name == NULL || gelOpenText(name, &reader) != gel_success)
+        return 0;
+    uint64_t hash = gelHashBytes(GEL_HASH_START, reader.bytes, reader.size);
+    gelCloseText(&reader);
+    return hash;
 }

@@ -18,11 +18,12 @@ typedef struct RecordingDraft {
 
 typedef struct EventDraft {
     int frame;
-    const cJSON* actions[11]; // in the order of gelEventKind
+    const cJSON* actions[12]; // in the order of gelEventKind
 } EventDraft;
 
 typedef struct ActionDraft {
     gelEvent event;
+    int vertex; // -1: not given
     const cJSON *ground, *material;
 } ActionDraft;
 
@@ -48,6 +49,7 @@ static const gelJsonField eventFields[] = {
     ACTION("scramble", gel_eventScramble),
     ACTION("wall", gel_eventWall),
     ACTION("move", gel_eventMove),
+    ACTION("detach", gel_eventDetach),
 };
 
 #define RAY                                                                                                  \
@@ -58,6 +60,8 @@ static const gelJsonField eventFields[] = {
 static const gelJsonField grabFields[] = {
     RAY,
     GEL_FIELD("stiffness", Number, ActionDraft, event.stiffness, .required = true, GEL_RANGE_ABOVE(0, 1e6)),
+    GEL_FIELD("body", Integer, ActionDraft, event.body, GEL_RANGE(0, 1e9)),
+    GEL_FIELD("vertex", Integer, ActionDraft, vertex, GEL_RANGE(0, 1e9)),
 };
 static const gelJsonField pullFields[] = {RAY};
 static const gelJsonField dropFields[] = {
@@ -88,6 +92,10 @@ static const gelJsonField wallFields[] = {
 };
 static const gelJsonField moveFields[] = {BODY, PLACE("position", position)};
 
+static const gelJsonField detachFields[] = {
+    GEL_FIELD("attachment", Integer, ActionDraft, event.attachment, .required = true, GEL_RANGE(0, 1e9)),
+};
+
 const gelJsonTable gelRecordingTable = GEL_TABLE("recording", recordingFields);
 const gelJsonTable gelEventTable = GEL_TABLE("event", eventFields);
 const gelJsonTable gelGrabTable = GEL_TABLE("grab", grabFields);
@@ -105,6 +113,7 @@ const gelJsonTable gelFlattenTable = GEL_TABLE("flatten", flattenFields);
 const gelJsonTable gelScrambleTable = GEL_TABLE("scramble", scrambleFields);
 const gelJsonTable gelWallTable = GEL_TABLE("wall", wallFields);
 const gelJsonTable gelMoveTable = GEL_TABLE("move", moveFields);
+const gelJsonTable gelDetachTable = GEL_TABLE("detach", detachFields);
 
 static gelStatus readAction(const gelJsonNode* node, const gelScene* scene, gelEventKind kind,
                             gelEvent* event)
@@ -115,9 +124,11 @@ static gelStatus readAction(const gelJsonNode* node, const gelScene* scene, gelE
         [gel_eventSettings] = &gelSetTable,    [gel_eventMaterial] = &gelAlterTable,
         [gel_eventFlatten] = &gelFlattenTable, [gel_eventScramble] = &gelScrambleTable,
         [gel_eventWall] = &gelWallTable,       [gel_eventMove] = &gelMoveTable,
+        [gel_eventDetach] = &gelDetachTable,
     };
     // Omitted settings are as in the scene.
-    ActionDraft draft = {.event = {.frame = event->frame, .kind = kind, .settings = scene->worldDef}};
+    ActionDraft draft = {.event = {.frame = event->frame, .kind = kind, .settings = scene->worldDef},
+                         .vertex = -1};
     gelStatus status = gel_success;
     if (kind == gel_eventRelease)
         status = cJSON_IsTrue(node->item) ? gel_success : gelFailJson(node, "true");
@@ -135,6 +146,7 @@ static gelStatus readAction(const gelJsonNode* node, const gelScene* scene, gelE
         gelJsonNode material = gelJsonChild(node, draft.material, -1);
         status = gelReadMaterial(&material, &draft.event.material);
     }
+    draft.event.vertex1 = draft.vertex + 1;
     *event = draft.event;
     return status;
 }
@@ -147,7 +159,7 @@ static gelStatus readEvent(const gelJsonNode* node, const gelScene* scene, int64
     gelStatus status = gelReadJsonObject(node, &gelEventTable, &draft, NULL);
     if (status != gel_success)
         return status;
-    for (int k = 0; k <= gel_eventMove; k++) {
+    for (int k = 0; k <= gel_eventDetach; k++) {
         if (draft.actions[k] == NULL)
             continue;
         if (action != NULL)
@@ -159,7 +171,7 @@ static gelStatus readEvent(const gelJsonNode* node, const gelScene* scene, int64
     if (action == NULL)
         return gelFailJsonText(node,
                                "expected one of grab, pull, release, drop, remove, set, alter, flatten, "
-                               "scramble, wall or move");
+                               "scramble, wall, move or detach");
     if (draft.frame < earliest)
         return gelFailJsonText(node, "expected frames in order, found %d after %lld", draft.frame,
                                (long long)earliest);

@@ -1,6 +1,8 @@
 #include "scene/json.h"
+#include "scene/attachment.h"
 #include "scene/body.h"
 #include "scene/expectation.h"
+#include "scene/field.h"
 #include "scene/filter.h"
 #include "scene/input.h"
 #include "scene/lesson.h"
@@ -22,7 +24,8 @@ typedef struct SceneDraft {
     int order, integrator;
     bool compensated;
     gelWorldDef def;
-    const cJSON *ground, *materials, *bodies, *obstacles, *numbers, *probes, *expectations, *lesson, *input;
+    const cJSON *ground, *materials, *bodies, *obstacles, *attachments, *fields, *numbers, *probes,
+        *expectations, *lesson, *input;
 } SceneDraft;
 
 typedef struct GroundDraft {
@@ -42,7 +45,9 @@ static const gelJsonField sceneFields[] = {
     GEL_FIELD("materials", Item, SceneDraft, materials, .required = false),
     GEL_FIELD("bodies", Item, SceneDraft, bodies, .required = true),
     GEL_FIELD("obstacles", Item, SceneDraft, obstacles, .required = false),
+    GEL_FIELD("fields", Item, SceneDraft, fields, .required = false),
     GEL_FIELD("numbers", Item, SceneDraft, numbers, .required = false),
+    GEL_FIELD("attachments", Item, SceneDraft, attachments, .required = false),
     GEL_FIELD("probes", Item, SceneDraft, probes, .required = false),
     GEL_FIELD("expectations", Item, SceneDraft, expectations, .required = false),
     GEL_FIELD("lesson", Item, SceneDraft, lesson, .required = false),
@@ -78,11 +83,16 @@ const gelJsonTable* const* gelSceneTables(int* count)
         &gelRepeatTable,
         &gelPinTable,
         &gelPinBoxTable,
+        &gelValuesTable,
+        &gelValueTable,
         &gelSquashTable,
         &gelMeshingTable,
         &gelBoxTable,
         &gelSphereTable,
         &gelTorusTable,
+        &gelClothTable,
+        &gelRopeTable,
+        &gelBalloonTable,
         &gelRecordingTable,
         &gelEventTable,
         &gelGrabTable,
@@ -95,6 +105,7 @@ const gelJsonTable* const* gelSceneTables(int* count)
         &gelScrambleTable,
         &gelWallTable,
         &gelMoveTable,
+        &gelDetachTable,
         &gelObstacleTable,
         &gelObstacleKeyTable,
         &gelObstacleBoxTable,
@@ -105,6 +116,12 @@ const gelJsonTable* const* gelSceneTables(int* count)
         &gelObstacleHeightfieldTable,
         &gelObstacleCacheTable,
         &gelObstacleDistanceFieldTable,
+        &gelGoalsTable,
+        &gelGoalTable,
+        &gelAttachmentTable,
+        &gelAnchorTable,
+        &gelSceneFieldTable,
+        &gelSceneFieldKeyTable,
         &gelProbeTable,
         &gelExpectationTable,
         &gelLessonTable,
@@ -213,13 +230,16 @@ static gelStatus readObstacles(const gelJsonNode* node, const gelSceneReader* re
     return gel_success;
 }
 
-// What is read off the bodies, what it should be, and what is to be learnt from it.
+// What joins bodies, what is read off them, what it should be, and what is to be learnt from it.
 static gelStatus readProbes(const gelJsonNode* root, const SceneDraft* draft, gelScene* scene)
 {
     gelJsonNode numbers = gelJsonChild(root, draft->numbers, -1);
+    gelJsonNode attachments = gelJsonChild(root, draft->attachments, -1);
     gelJsonNode probes = gelJsonChild(root, draft->probes, -1);
     gelJsonNode expectations = gelJsonChild(root, draft->expectations, -1);
     gelStatus status = gelReadNumbers(&numbers, scene);
+    if (status == gel_success)
+        status = gelReadSceneAttachments(&attachments, scene);
     if (status == gel_success)
         status = gelReadProbes(&probes, scene);
     if (status == gel_success)
@@ -251,7 +271,10 @@ static gelStatus readScene(const gelJsonNode* root, gelSceneReader* reader)
     gelJsonNode materials = gelJsonChild(root, draft.materials, -1);
     gelJsonNode bodies = gelJsonChild(root, draft.bodies, -1);
     gelJsonNode obstacles = gelJsonChild(root, draft.obstacles, -1);
+    gelJsonNode fields = gelJsonChild(root, draft.fields, -1);
     status = gelReadGround(&ground, def);
+    if (status == gel_success)
+        status = gelReadSceneFields(&fields, scene);
     if (status == gel_success)
         status = readMaterials(&materials, reader);
     if (status == gel_success)

@@ -19,6 +19,15 @@ gelStatus gelReadMaterial(const gelJsonNode* node, gelMaterial* material)
         return gelFailJsonText(node,
                                "expected youngModulus and poissonRatio, which the model neoHookean needs, "
                                "found compliances, which are of edges and volumes");
+    const char* ofCreep = material->yield > 0.0f          ? "yield"
+                          : material->plasticLimit > 0.0f ? "plasticLimit"
+                                                          : NULL;
+    if (ofCreep != NULL && !gelJsonHas(node, "creep"))
+        return gelFailJsonText(
+            node,
+            "%s needs creep, the rate at which edges flow, in 1/s: expected a creep above 0, "
+            "found none",
+            ofCreep);
     if (compliances)
         material->stiffness = gel_compliances;
     return gel_success;

@@ -1,25 +1,38 @@
 #include "scene/mesh.h"
 #include "scene/files.h"
 #include "scene/meshing.h"
+#include "scene/sheet.h"
 #include "scene/tables.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-typedef enum ShapeKind { shapeBox, shapeBeam, shapeSphere, shapeTorus } ShapeKind;
+typedef enum ShapeKind {
+    shapeBox,
+    shapeBeam,
+    shapeSphere,
+    shapeTorus,
+    shapeCloth,
+    shapeRope,
+    shapeBalloon
+} ShapeKind;
 
 typedef struct Shape {
     int type;
     gelVec3 size;
     int cells[3];
-    float radius, ringRadius, tubeRadius;
+    float radius, ringRadius, tubeRadius, sizeX, sizeZ, length;
+    int cellsX, cellsZ, segments, subdivisions;
 } Shape;
 
-static const char* const allTypes[] = {"box", "beam", "sphere", "torus", NULL};
+static const char* const allTypes[] = {"box", "beam", "sphere", "torus", "cloth", "rope", "balloon", NULL};
 static const char* const boxTypes[] = {"box", "beam", NULL};
 static const char* const sphereTypes[] = {"sphere", NULL};
 static const char* const torusTypes[] = {"torus", NULL};
+static const char* const clothTypes[] = {"cloth", NULL};
+static const char* const ropeTypes[] = {"rope", NULL};
+static const char* const balloonTypes[] = {"balloon", NULL};
 
 // The type chooses the table, so here it only has to be a known key; readShape sets it again. A length below
 // a micrometre or above ten kilometres is a typing error.
@@ -35,12 +48,28 @@ static const gelJsonField boxFields[] = {
 static const gelJsonField sphereFields[] = {TYPE(sphereTypes), LENGTH(radius), CELLS(2, 200)};
 static const gelJsonField torusFields[] = {TYPE(torusTypes), LENGTH(ringRadius), LENGTH(tubeRadius),
                                            CELLS(2, 100)};
+#define CLOTH_CELLS(member) GEL_FIELD(#member, Integer, Shape, member, .required = true, GEL_RANGE(1, 1000))
+static const gelJsonField clothFields[] = {TYPE(clothTypes), LENGTH(sizeX), LENGTH(sizeZ),
+                                           CLOTH_CELLS(cellsX), CLOTH_CELLS(cellsZ)};
+static const gelJsonField ropeFields[] = {
+    TYPE(ropeTypes),
+    LENGTH(length),
+    GEL_FIELD("segments", Integer, Shape, segments, .required = true, GEL_RANGE(1, 100000)),
+};
+static const gelJsonField balloonFields[] = {
+    TYPE(balloonTypes),
+    LENGTH(radius),
+    GEL_FIELD("subdivisions", Integer, Shape, subdivisions, .required = true, GEL_RANGE(0, 7)),
+};
 
 const gelJsonTable gelBoxTable = GEL_TABLE("box", boxFields);
 const gelJsonTable gelSphereTable = GEL_TABLE("sphere", sphereFields);
 const gelJsonTable gelTorusTable = GEL_TABLE("torus", torusFields);
+const gelJsonTable gelClothTable = GEL_TABLE("cloth", clothFields);
+const gelJsonTable gelRopeTable = GEL_TABLE("rope", ropeFields);
+const gelJsonTable gelBalloonTable = GEL_TABLE("balloon", balloonFields);
 
-static int findMesh(const gelScene* scene, const char* key)
+int gelFindSceneMesh(const gelScene* scene, const char* key)
 {
     for (int i = 0; i < scene->meshCount; i++) {
         if (scene->meshes[i].key != NULL && strcmp(scene->meshes[i].key, key) == 0)
@@ -68,6 +97,14 @@ gelStatus gelAddSceneMesh(gelScene* scene, const char* key, gelTetMesh* mesh, in
     }
     *index = scene->meshCount++;
     return gel_success;
+}
+
+void gelNoteMeshFile(gelScene* scene, int mesh, char* file, int skin1)
+{
+    gelSceneMesh* entry = &scene->meshes[mesh];
+    gelFree(entry->file);
+    entry->file = file;
+    entry->skin1 = skin1;
 }
 
 gelStatus gelAddSceneSurface(gelScene* scene, const char* key, gelSceneSkin* skin, int* index)
@@ -147,7 +184,7 @@ static gelStatus addSurface(gelScene* scene, const char* path, const gelJsonNode
         return gelFailMemory(size, 1);
     snprintf(key, size, "%s %d %a %a %d %d", path, def.tetCount, (double)def.cellSize,
              (double)def.sheetThickness, def.hollow, def.conform);
-    *mesh = findMesh(scene, key);
+    *mesh = gelFindSceneMesh(scene, key);
     *skin = findSkin(scene, key);
     if (*mesh < 0 && (status = gelFillSceneSurface(scene, path, &def, key, mesh, skin)) != gel_success)
         gelFailJsonCause(node, status);
@@ -157,7 +194,7 @@ static gelStatus addSurface(gelScene* scene, const char* path, const gelJsonNode
 
 static gelStatus addTets(gelScene* scene, const char* path, const gelJsonNode* node, int* mesh)
 {
-    *mesh = findMesh(scene, path);
+    *mesh = gelFindSceneMesh(scene, path);
     if (*mesh >= 0)
         return gel_success;
     gelTetMesh loaded;
@@ -184,7 +221,10 @@ gelStatus gelAddSceneFile(gelScene* scene, const gelJsonNode* node, const gelJso
                                  "only surfaces are filled with tets, and the extension of \"%.200s\" "
                                  "says that it holds tets already",
                                  node->item->valuestring);
-    gelFree(path);
+    if (status == gel_success)
+        gelNoteMeshFile(scene, *mesh, path, gelIsSurfacePath(path) ? 1 + *skin : 0);
+    else
+        gelFree(path);
     return status;
 }
 
@@ -234,10 +274,12 @@ gelStatus gelAddSceneSkin(gelScene* scene, const gelJsonNode* node, int clampedT
 
 static gelStatus readShape(const gelJsonNode* node, Shape* shape)
 {
-    static const gelJsonTable* const tables[] = {&gelBoxTable, &gelBoxTable, &gelSphereTable, &gelTorusTable};
+    static const gelJsonTable* const tables[] = {&gelBoxTable,    &gelBoxTable,   &gelSphereTable,
+                                                 &gelTorusTable,  &gelClothTable, &gelRopeTable,
+                                                 &gelBalloonTable};
     int kind;
-    gelStatus status =
-        gelReadJsonTyped(node, allTypes, "one of box, beam, sphere, torus", tables, shape, &kind);
+    gelStatus status = gelReadJsonTyped(
+        node, allTypes, "one of box, beam, sphere, torus, cloth, rope, balloon", tables, shape, &kind);
     shape->type = kind;
     return status;
 }
@@ -261,6 +303,8 @@ static gelStatus checkCells(const gelJsonNode* node, const Shape* shape)
     enum { mostCells = 20000000 };
     const int* cells = shape->cells;
     double ring = shape->type == shapeTorus ? (double)shape->ringRadius / (double)shape->tubeRadius : 0;
+    if (shape->type >= shapeCloth)
+        return gel_success;
     double count = shape->type <= shapeBeam     ? (double)cells[0] * cells[1] * cells[2]
                    : shape->type == shapeSphere ? (double)cells[0] * cells[0] * cells[0]
                                                 : (ring + 1) * (ring + 1) * cells[0] * cells[0] * cells[0];
@@ -269,17 +313,58 @@ static gelStatus checkCells(const gelJsonNode* node, const Shape* shape)
     return gel_success;
 }
 
+// Of one direction; the most is what the shape takes.
+static gelStatus refineCells(const gelJsonNode* node, double factor, int least, double most, int* cells)
+{
+    double wanted = factor * *cells;
+    if (!(wanted >= least && wanted <= most && floor(wanted) == wanted))
+        return refuseToRefine(node, "its cells are no whole number then, or too few");
+    *cells = (int)wanted;
+    return gel_success;
+}
+
 static gelStatus refineShape(const gelJsonNode* node, double factor, Shape* shape)
 {
+    if (shape->type == shapeBalloon)
+        return refuseToRefine(node, "the triangles of a balloon are cut by halves alone");
+    if (shape->type == shapeRope)
+        return refineCells(node, factor, 1, 100000.0, &shape->segments);
+    if (shape->type == shapeCloth) {
+        gelStatus status = refineCells(node, factor, 1, 1000.0, &shape->cellsX);
+        return status == gel_success ? refineCells(node, factor, 1, 1000.0, &shape->cellsZ) : status;
+    }
     int least = shape->type <= shapeBeam ? 1 : 2;
     for (int k = 0; k < 3; k++) {
-        double cells = factor * shape->cells[k];
         bool counts = k == 0 || shape->type <= shapeBeam;
-        if (counts && !(cells >= least && cells <= 1e6 && floor(cells) == cells))
-            return refuseToRefine(node, "its cells are no whole number then, or too few");
-        shape->cells[k] = counts ? (int)cells : 0;
+        gelStatus status = counts ? refineCells(node, factor, least, 1e6, &shape->cells[k]) : gel_success;
+        if (status != gel_success)
+            return status;
+        shape->cells[k] = counts ? shape->cells[k] : 0;
     }
     return gel_success;
+}
+
+static gelStatus addCloth(gelScene* scene, const gelJsonNode* node, const Shape* shape, const char* key,
+                          int* mesh)
+{
+    gelSurfaceMesh surface;
+    gelStatus status =
+        shape->type == shapeBalloon
+            ? gelCreateSphereSurface(shape->radius, shape->subdivisions, &surface)
+            : gelCreateSheetSurface(shape->sizeX, shape->sizeZ, shape->cellsX, shape->cellsZ, &surface);
+    if (status == gel_success)
+        status = gelAddSceneSheet(scene, key, &surface, mesh);
+    return status == gel_success ? status : gelFailJsonCause(node, status);
+}
+
+static gelStatus addRope(gelScene* scene, const gelJsonNode* node, const Shape* shape, const char* key,
+                         int* mesh)
+{
+    gelLineMesh lines;
+    gelStatus status = gelCreateStraightLine(shape->length, shape->segments, &lines);
+    if (status == gel_success)
+        status = gelAddSceneRope(scene, key, &lines, mesh);
+    return status == gel_success ? status : gelFailJsonCause(node, status);
 }
 
 gelStatus gelAddSceneShape(gelScene* scene, const gelJsonNode* node, int* mesh)
@@ -292,14 +377,20 @@ gelStatus gelAddSceneShape(gelScene* scene, const gelJsonNode* node, int* mesh)
         status = checkCells(node, &shape);
     if (status != gel_success)
         return status;
-    char key[256];
-    snprintf(key, sizeof key, "%s %a %a %a %d %d %d %a %a %a", allTypes[shape.type], (double)shape.size.x,
-             (double)shape.size.y, (double)shape.size.z, shape.cells[0], shape.cells[1], shape.cells[2],
-             (double)shape.radius, (double)shape.ringRadius, (double)shape.tubeRadius);
-    *mesh = findMesh(scene, key);
+    char key[384];
+    snprintf(key, sizeof key, "%s %a %a %a %d %d %d %a %a %a %a %a %d %d %a %d %d", allTypes[shape.type],
+             (double)shape.size.x, (double)shape.size.y, (double)shape.size.z, shape.cells[0], shape.cells[1],
+             shape.cells[2], (double)shape.radius, (double)shape.ringRadius, (double)shape.tubeRadius,
+             (double)shape.sizeX, (double)shape.sizeZ, shape.cellsX, shape.cellsZ, (double)shape.length,
+             shape.segments, shape.subdivisions);
+    *mesh = gelFindSceneMesh(scene, key);
     if (*mesh >= 0)
         return gel_success;
     gelTetMesh made;
+    if (shape.type == shapeCloth || shape.type == shapeBalloon)
+        return addCloth(scene, node, &shape, key, mesh);
+    if (shape.type == shapeRope)
+        return addRope(scene, node, &shape, key, mesh);
     status = makeShape(&shape, &made);
     return status == gel_success ? gelAddSceneMesh(scene, key, &made, mesh) : gelFailJsonCause(node, status);
 }

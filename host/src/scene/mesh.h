@@ -23,5 +23,8 @@ gelStatus gelAddSceneArrays(gelScene* scene, const gelJsonNode* vertices, const 
 gelStatus gelAddSceneSkin(gelScene* scene, const gelJsonNode* node, int clampedTo, int* skin);
 
 // Take ownership of what is added, even on failure. `key` is copied; NULL is never shared.
+int gelFindSceneMesh(const gelScene* scene, const char* key); // -1: there is none
 gelStatus gelAddSceneMesh(gelScene* scene, const char* key, gelTetMesh* mesh, int* index);
+// That it was read from a file, whose name it takes, maybe as surface `skin1`, counted from 1, which it fills; 0: none.
+void gelNoteMeshFile(gelScene* scene, int mesh, char* file, int skin1);
 gelStatus gelAddSceneSurface(gelScene* scene, const char* key, gelSceneSkin* skin, int* index);

@@ -1,6 +1,7 @@
 #include "scene/obstacle.h"
 #include "scene/body.h"
 #include "scene/filter.h"
+#include "scene/motion.h"
 #include "scene/tables.h"
 #include "settings/settings.h"
 #include "world/world.h"
@@ -56,22 +57,26 @@ gelStatus gelReadSceneObstacle(const gelJsonNode* node, const gelSceneReader* re
     obstacle->def = draft.def;
     if (status == gel_success && draft.name != NULL)
         snprintf(obstacle->name, sizeof obstacle->name, "%s", draft.name);
-    obstacle->loop = draft.loop;
+    obstacle->motion.start = (gelSceneKey){0.0, draft.def.position, draft.def.rotation};
+    obstacle->motion.loop = draft.loop;
     if (status == gel_success && draft.keys != NULL)
-        status = gelReadSceneKeys(&keys, obstacle);
+        status = gelReadSceneKeys(&keys, &obstacle->motion);
+    obstacle->def.position = obstacle->motion.start.position;
+    obstacle->def.rotation = obstacle->motion.start.rotation;
     if (status == gel_success)
         status = draft.mesh != NULL ? gelLoadSceneObstacleMesh(&mesh, reader->scene, &obstacle->surface)
                                     : gelMakeSceneObstacleShape(&shape, reader->scene, &obstacle->surface);
     if (status == gel_success && draft.cache != NULL)
-        status = gelReadSceneCache(&cache, reader->scene, obstacle);
+        status = gelReadSceneCache(&cache, reader->scene, obstacle->surface.originalCount, &obstacle->motion);
+    if (status == gel_success && draft.cache != NULL)
+        status = gelFindCachePoints(obstacle);
     return status;
 }
 
 void gelClearSceneObstacle(gelSceneObstacle* obstacle)
 {
     gelDestroySurfaceMesh(&obstacle->surface);
-    gelFree(obstacle->keys);
-    gelDestroyPointCache(&obstacle->cache);
+    gelClearSceneMotion(&obstacle->motion);
     gelFree(obstacle->cachePoints);
     *obstacle = (gelSceneObstacle){0};
 }

@@ -13,9 +13,8 @@ void gelClearSceneObstacle(gelSceneObstacle* obstacle);
 gelStatus gelMakeSceneObstacleShape(const gelJsonNode* node, gelScene* scene, gelSurfaceMesh* surface);
 gelStatus gelLoadSceneObstacleMesh(const gelJsonNode* node, gelScene* scene, gelSurfaceMesh* surface);
 
-// How it moves, into an obstacle whose definition has been read; for a cache, its surface, too.
-gelStatus gelReadSceneKeys(const gelJsonNode* node, gelSceneObstacle* obstacle);
-gelStatus gelReadSceneCache(const gelJsonNode* node, gelScene* scene, gelSceneObstacle* obstacle);
+// Of an obstacle whose surface and cache have been read.
+gelStatus gelFindCachePoints(gelSceneObstacle* obstacle);
 // Gives an obstacle with a cache the form that it has at the start.
 gelStatus gelPutSceneObstacle(const gelSceneObstacle* obstacle, gelWorld* world, gelBodyId id);
 

@@ -1,7 +1,10 @@
 // Applies events to a world: the hand that grabs and pulls, bodies created and removed, settings.
 #include "scene/player.h"
+#include "scene/attachment.h"
+#include "scene/goals.h"
 #include "scene/obstacle.h"
 #include "gel/body.h"
+#include "gel/field.h"
 #include "gel/goals.h"
 #include "gel/state.h"
 
@@ -17,9 +20,16 @@ static const float dampingOfHand = 1.2f;
 
 gelStatus gelCreatePlayer(const gelScene* scene, gelWorld* world, gelPlayer** player)
 {
+    size_t count = (size_t)scene->eventCount;
     *player = gelAllocate(1, sizeof **player);
     if (*player == NULL)
         return gelFailMemory(1, sizeof **player);
+    (*player)->places = gelAllocate(count, sizeof *(*player)->places);
+    if ((*player)->places == NULL) {
+        gelFree(*player);
+        *player = NULL;
+        return gelFailMemory(count, sizeof(int));
+    }
     (*player)->scene = scene;
     (*player)->world = world;
     (*player)->clock.timeStep = scene->timeStep;
@@ -31,12 +41,17 @@ gelStatus gelClonePlayer(const gelPlayer* player, gelWorld* world, gelPlayer** c
     gelStatus status = gelCreatePlayer(player->scene, world, clone);
     if (status != gel_success)
         return status;
+    int* places = (*clone)->places;
     **clone = *player;
+    (*clone)->places = places;
+    for (int i = 0; i < player->taken; i++) // negative if it was played before
+        places[i] = player->places[i] - player->position;
     int count = player->recordCount - player->position; // still to be repeated
     (*clone)->world = world;
     (*clone)->record = gelAllocate((size_t)count, sizeof *player->record);
     (*clone)->recordCount = (*clone)->recordCapacity = count;
     (*clone)->position = (*clone)->sealed = 0;
+    (*clone)->journal = NULL;
     if ((*clone)->record == NULL) {
         gelDestroyPlayer(*clone);
         *clone = NULL;
@@ -49,8 +64,11 @@ gelStatus gelClonePlayer(const gelPlayer* player, gelWorld* world, gelPlayer** c
 
 void gelDestroyPlayer(gelPlayer* player)
 {
-    if (player != NULL)
-        gelFree(player->record);
+    if (player == NULL)
+        return;
+    gelPlayer_CloseJournal(player, true);
+    gelFree(player->record);
+    gelFree(player->places);
     gelFree(player);
 }
 
@@ -143,20 +161,27 @@ static void weigh(const gelWorld* world, const gelBody* body, double* mass, doub
     *mass = *volume = 0.0;
     for (int i = 0; i < body->shape->mesh.vertexCount; i++) {
         *mass += vertices[i].inverseMass > 0.0 ? 1.0 / vertices[i].inverseMass : 0.0;
-        *volume += body->shape->vertexVolumes[i] * body->scale * body->scale * body->scale;
+        *volume += gelVertexVolume(body, i);
     }
 }
 
+// What a hand takes, and where it is itself.
+typedef struct Grip {
+    const gelBody* body;
+    double place[3], hand[3]; // m
+} Grip;
+
 // Each grabbed vertex is pulled with its share of what moves the whole body: k_i = k M / m, with m the mass
 // that is grabbed. So a body follows in the same way, however fine its mesh is.
-static void takeHold(gelPlayer* player, const gelBody* body, const gelEvent* grab, const double place[3],
-                     Nearby* nearby)
+static void takeHold(gelPlayer* player, const Grip* grip, const gelEvent* grab, Nearby* nearby)
 {
     const gelWorld* world = player->world;
+    const gelBody* body = grip->body;
     const gelVertexState* vertices = world->vertices + body->firstVertex;
+    const double* hand = grip->hand;
     double mass, volume, heldMass = 0.0;
     weigh(world, body, &mass, &volume);
-    int found = findNearby(world, body, place, reachOfHand * cbrt(volume), nearby);
+    int found = findNearby(world, body, grip->place, reachOfHand * cbrt(volume), nearby);
     int count = found < GEL_MAXIMUM_GOALS ? found : GEL_MAXIMUM_GOALS;
     for (int i = 0; i < count; i++) {
         int vertex = nearby[(int64_t)i * found / count].vertex;
@@ -164,7 +189,7 @@ static void takeHold(gelPlayer* player, const gelBody* body, const gelEvent* gra
         player->goals[i] = (gelGoal){
             .body = body->id, .vertex = vertex, .position = {(float)x[0], (float)x[1], (float)x[2]}};
         player->offsets[i] =
-            (gelVec3){(float)(x[0] - place[0]), (float)(x[1] - place[1]), (float)(x[2] - place[2])};
+            (gelVec3){(float)(x[0] - hand[0]), (float)(x[1] - hand[1]), (float)(x[2] - hand[2])};
         heldMass += 1.0 / vertices[vertex].inverseMass;
     }
     for (int i = 0; i < count; i++)
@@ -173,25 +198,69 @@ static void takeHold(gelPlayer* player, const gelBody* body, const gelEvent* gra
     player->holdCount = count;
 }
 
-static gelStatus grab(gelPlayer* player, const gelEvent* event)
+// Where the ray hits a body first. Without a body if it hits none.
+static gelStatus gripRay(gelPlayer* player, const gelEvent* event, Grip* grip)
 {
     gelRayHit hit;
+    gelStatus status = gelWorld_CastRay(player->world, event->origin, event->direction, &hit);
+    if (status != gel_success || !hit.met)
+        return status;
+    *grip = (Grip){.body = gelFindBody(player->world, hit.body),
+                   .place = {(double)hit.position.x, (double)hit.position.y, (double)hit.position.z}};
+    memcpy(grip->hand, grip->place, sizeof grip->hand);
+    player->distance = (double)hit.distance;
+    return gel_success;
+}
+
+// A vertex, wherever it is: the hand is on the ray, as far away, and the body keeps its distance from it.
+static gelStatus gripVertex(gelPlayer* player, const gelEvent* event, Grip* grip)
+{
+    const gelWorld* world = player->world;
+    const double from[3] = {(double)event->origin.x, (double)event->origin.y, (double)event->origin.z};
+    const double along[3] = {(double)event->direction.x, (double)event->direction.y,
+                             (double)event->direction.z};
+    double length = gelVec3Length(event->direction), distance = 0.0;
+    if (event->body < 0 || event->body >= world->bodyCount)
+        return gelFail(gel_invalidArgument, "there is no body %d: the world holds %d, counted from 0",
+                       event->body, world->bodyCount);
+    const gelBody* body = world->bodies[event->body];
+    int count = body->shape->mesh.vertexCount;
+    if (event->vertex1 > count || gelIsObstacle(body))
+        return gelFail(gel_invalidArgument,
+                       "grab: body %d has no vertex %d to grab, expected one of %d below %d", event->body,
+                       event->vertex1 - 1, gelIsObstacle(body) ? 0 : count, count);
+    if (!(length > 1e-12) || !isfinite(length) || !(gelVec3Length(event->origin) <= 1e10))
+        return gelFail(gel_invalidArgument, "grab: expected a place and a direction of the ray");
+    gelStatus status = gelWorldPull(player->world);
+    if (status != gel_success)
+        return status;
+    grip->body = body;
+    for (int k = 0; k < 3; k++) {
+        grip->place[k] = world->vertices[body->firstVertex + event->vertex1 - 1].position[k];
+        distance += (grip->place[k] - from[k]) * along[k] / length;
+    }
+    player->distance = distance;
+    for (int k = 0; k < 3; k++)
+        grip->hand[k] = from[k] + distance * along[k] / length;
+    return gel_success;
+}
+
+static gelStatus grab(gelPlayer* player, const gelEvent* event)
+{
+    Grip grip = {0};
     if (!(event->stiffness > 0.0f && event->stiffness <= 1e6f))
         return gelFail(gel_invalidArgument, "grab: expected a stiffness above 0 and up to 1e6 /s^2, found %g",
                        (double)event->stiffness);
     gelStatus status = release(player);
     if (status == gel_success)
-        status = gelWorld_CastRay(player->world, event->origin, event->direction, &hit);
-    if (status != gel_success || !hit.met)
+        status = event->vertex1 > 0 ? gripVertex(player, event, &grip) : gripRay(player, event, &grip);
+    if (status != gel_success || grip.body == NULL)
         return status;
-    const gelBody* body = gelFindBody(player->world, hit.body);
-    size_t count = (size_t)body->shape->mesh.vertexCount;
+    size_t count = (size_t)grip.body->shape->mesh.vertexCount;
     Nearby* nearby = gelAllocate(count, sizeof *nearby);
     if (nearby == NULL)
         return gelFailMemory(count, sizeof *nearby);
-    const double place[3] = {(double)hit.position.x, (double)hit.position.y, (double)hit.position.z};
-    takeHold(player, body, event, place, nearby);
-    player->distance = (double)hit.distance;
+    takeHold(player, &grip, event, nearby);
     gelFree(nearby);
     status = gelWorld_SetGoalDamping(player->world, fminf(dampingOfHand / sqrtf(event->stiffness), 1e6f));
     if (status != gel_success)
@@ -279,6 +348,8 @@ static gelStatus perform(gelPlayer* player, const gelEvent* event)
         case gel_eventScramble:
         case gel_eventMove:
             return changeBody(player, event);
+        case gel_eventDetach:
+            return gelDetachSceneAttachment(player->scene, player->world, event->attachment);
         case gel_eventWall:
             return gelCreateWall(player->world, event);
     }
@@ -338,7 +409,10 @@ gelStatus gelPlayer_Apply(gelPlayer* player, const gelEvent* event)
 void gelPlayer_Forget(gelPlayer* player)
 {
     player->recordCount = player->position;
+    player->journaled = player->journaled < player->position ? player->journaled : player->position;
     player->reach = player->frame;
+    while (player->taken > 0 && player->places[player->taken - 1] >= player->position)
+        player->taken--;
 }
 
 // What was recorded in this frame before the player went back.
@@ -356,9 +430,13 @@ static gelStatus repeat(gelPlayer* player)
 static gelStatus playRecorded(gelPlayer* player)
 {
     const gelScene* scene = player->scene;
-    bool isRepeated = player->frame < player->reach; // then the record has it
     while (player->next < scene->eventCount && scene->events[player->next].frame <= player->frame) {
-        gelStatus status = isRepeated ? gel_success : apply(player, &scene->events[player->next]);
+        bool isTaken = player->next < player->taken; // then the record has repeated it
+        gelStatus status = isTaken ? gel_success : apply(player, &scene->events[player->next]);
+        if (!isTaken && status == gel_success) {
+            player->taken = player->next + 1;
+            player->places[player->next] = player->recordCount - 1;
+        }
         if (status != gel_success)
             return gelFail(status == gel_invalidArgument ? gel_formatError : status,
                            "%s: $.input[%d] (frame %lld): %s", scene->eventFile, player->next,
@@ -374,7 +452,13 @@ gelStatus gelPlayer_BeginFrame(gelPlayer* player)
     if (status == gel_success)
         status = playRecorded(player);
     if (status == gel_success)
+        status = gelReleaseSceneAttachments(player->scene, player->world, timeOf(player, player->frame));
+    if (status == gel_success)
+        status = gelWorld_SetFieldTime(player->world, gelPlayer_GetTime(player));
+    if (status == gel_success)
         status = gelMoveSceneObstacles(player->scene, player->world, timeOf(player, player->frame + 1));
+    if (status == gel_success)
+        status = gelMoveSceneGoals(player->scene, player->world, timeOf(player, player->frame + 1));
     player->frame += status == gel_success;
     player->reach = player->frame > player->reach ? player->frame : player->reach;
     return status;
@@ -387,7 +471,10 @@ gelStatus gelPlayer_CatchUp(gelPlayer* player)
 
 gelStatus gelPlayer_EndRecording(gelPlayer* player)
 {
-    return player->frame == player->scene->recordedFrames ? playRecorded(player) : gel_success;
+    if (player->frame != player->scene->recordedFrames)
+        return gel_success;
+    gelStatus status = repeat(player);
+    return status == gel_success ? playRecorded(player) : status;
 }
 
 gelStatus gelPlayer_Reset(gelPlayer* player)
@@ -395,7 +482,7 @@ gelStatus gelPlayer_Reset(gelPlayer* player)
     player->frame = 0;
     player->next = 0;
     player->clock = (gelPlayerClock){.timeStep = player->clock.timeStep};
-    player->recordCount = player->position = player->sealed = 0;
+    player->recordCount = player->position = player->sealed = player->journaled = player->taken = 0;
     player->reach = 0;
     return release(player);
 }

@@ -1,6 +1,7 @@
 // The inside of a player.
 #pragma once
 
+#include "base/archive.h"
 #include "gel/input.h"
 #include "scene/scene.h"
 #include "world/world.h"
@@ -36,7 +37,15 @@ struct gelPlayer {
 
     gelEvent* record; // everything that happened
     int recordCount, recordCapacity;
-    int position;  // in the record: less than recordCount after going back
-    int sealed;    // what a state was saved of, and stays as it is
-    int64_t reach; // number of frames that the record is of
+    int position;               // in the record: less than recordCount after going back
+    int sealed;                 // what a state was saved of, and stays as it is
+    int taken;                  // of the scene's events are in the record
+    int* places;                // [events of the scene]: where each that was taken is in the record
+    int64_t reach;              // number of frames that the record is of
+    struct gelJournal* journal; // NULL: none
+    int journaled;              // of the record: as the journal has them
 };
+
+// player_archive.c: packs a player, or reads one that has begun no frame: the world's bodies become those of that time.
+// gel_invalidArgument (it has begun), gel_formatError, or why a body cannot be made.
+void gelArchivePlayer(gelArchive* archive, gelPlayer* player);

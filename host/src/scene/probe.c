@@ -1,8 +1,8 @@
 #include "scene/probe.h"
-#include "common/nearest.h"
 #include "scene/quantity.h"
 #include "scene/tables.h"
 #include "scene/vertex_set.h"
+#include "scene/whose.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -34,6 +34,7 @@ typedef struct ProbeDraft {
     VECTOR(ROW, "contactForce", gel_measureContactForce, gel_ofTouched, "N")                                 \
     ROW("volume", gel_measureVolume, 0, gel_ofAny, "m^3")                                                    \
     ROW("volume.relative", gel_measureVolume, 1, gel_ofAny, "")                                              \
+    ROW("pressure", gel_measurePressure, 0, gel_ofAny, "Pa")                                                 \
     ROW("energy.kinetic", gel_measureKineticEnergy, 0, gel_ofAny, "J")                                       \
     ROW("energy.gravity", gel_measureGravityEnergy, 0, gel_ofAny, "J")                                       \
     ROW("energy.elastic", gel_measureElasticEnergy, 0, gel_ofAny, "J")                                       \
@@ -56,93 +57,9 @@ static const gelJsonField probeFields[] = {
     GEL_FIELD("vertices", Item, ProbeDraft, set.vertices, .required = false),
     GEL_FIELD("box", Item, ProbeDraft, set.box, .required = false),
     GEL_FIELD("below", Number, ProbeDraft, set.below, GEL_RANGE(-1e5, 1e5)),
+    GEL_FIELD("group", Item, ProbeDraft, set.group, .required = false),
 };
 const gelJsonTable gelProbeTable = GEL_TABLE("probe", probeFields);
-
-// The scene's list of bodies or of obstacles.
-typedef struct List {
-    const gelScene* scene;
-    bool ofObstacles;
-    int count;
-} List;
-
-static List listOf(const gelScene* scene, bool ofObstacles)
-{
-    return (List){scene, ofObstacles, ofObstacles ? scene->obstacleCount : scene->bodyCount};
-}
-
-static const char* nameAt(const List* list, int index)
-{
-    return list->ofObstacles ? list->scene->obstacles[index].name : list->scene->bodies[index].name;
-}
-
-// Of all at most 100,000.
-static int copiesAt(const List* list, int index)
-{
-    const int* count = list->scene->bodies[index].count;
-    return list->ofObstacles ? 1 : count[0] * count[1] * count[2];
-}
-
-static gelStatus failName(const gelJsonNode* node, const List* list, const char* wanted)
-{
-    const char** names = gelAllocate((size_t)list->count + 1, sizeof *names);
-    if (names == NULL)
-        return gelFailMemory((size_t)list->count + 1, sizeof *names);
-    for (int i = 0; i < list->count; i++)
-        names[i] = nameAt(list, i);
-    const char* what = list->ofObstacles ? "obstacle" : "body";
-    const char* nearest = gelNearestText(wanted, names);
-    gelStatus status =
-        nearest != NULL && nearest[0] != '\0'
-            ? gelFailJsonText(node, "there is no %s \"%.60s\"; did you mean \"%.60s\"?", what, wanted,
-                              nearest)
-            : gelFailJsonText(node, "there is no %s \"%.60s\": give it that \"name\", or use its number",
-                              what, wanted);
-    gelFree(names);
-    return status;
-}
-
-static gelStatus findNamed(const gelJsonNode* node, const List* list, int* number, int* index)
-{
-    const char* wanted = node->item->valuestring;
-    int found = 0, first = 0;
-    for (int i = 0; i < list->count; first += copiesAt(list, i), i++) {
-        if (strcmp(nameAt(list, i), wanted) != 0)
-            continue;
-        *number = found == 0 ? first : *number;
-        *index = found == 0 ? i : *index;
-        found += copiesAt(list, i);
-    }
-    if (found == 0)
-        return failName(node, list, wanted);
-    if (found > 1)
-        return gelFailJsonText(node, "%d %s are called \"%.60s\": use a number, the first is %d", found,
-                               list->ofObstacles ? "obstacles" : "bodies", wanted, *number);
-    return gel_success;
-}
-
-// By name or by number, which counts copies. *index is that in the list.
-static gelStatus findWhose(const gelJsonNode* node, const List* list, int* number, int* index)
-{
-    const cJSON* item = node->item;
-    if (cJSON_IsString(item))
-        return findNamed(node, list, number, index);
-    double value = cJSON_IsNumber(item) ? item->valuedouble : -1.0;
-    int end = 0;
-    for (*index = 0; *index < list->count; ++*index) {
-        end += copiesAt(list, *index);
-        if (value >= 0.0 && value < end && value == (int)value) {
-            *number = (int)value;
-            return gel_success;
-        }
-    }
-    if (end == 0)
-        return gelFailJsonText(node, "the scene has no obstacles");
-    char expected[120];
-    snprintf(expected, sizeof expected, "the name of %s, or its number from 0 to %d",
-             list->ofObstacles ? "an obstacle" : "a body", end - 1);
-    return gelFailJson(node, expected);
-}
 
 // Whether a measure allows what was given for it.
 static gelStatus checkUse(const gelJsonNode* node, const ProbeDraft* draft, const gelVertexSet* set)
@@ -158,7 +75,7 @@ static gelStatus checkUse(const gelJsonNode* node, const ProbeDraft* draft, cons
         return gelFailJsonText(node, "%s needs \"body\"%s", measure, takesObstacle ? " or \"obstacle\"" : "");
     if (set->kind != gel_setOfAll && (of == gel_ofTouched || of == gel_ofAny))
         return gelFailJsonText(
-            node, "%s is that of whole bodies: expected none of point, vertices, box, below", measure);
+            node, "%s is that of whole bodies: expected none of point, vertices, box, below, group", measure);
     return gel_success;
 }
 
@@ -169,9 +86,8 @@ static gelStatus readProbe(const gelJsonNode* node, const gelScene* scene, gelSc
     if (status != gel_success)
         return status;
     gelJsonNode body = gelJsonChild(node, draft.body, -1), obstacle = gelJsonChild(node, draft.obstacle, -1);
-    List bodies = listOf(scene, false), obstacles = listOf(scene, true);
     int index = 0;
-    const gelTetMesh* mesh = NULL;
+    const gelSceneBody* owner = NULL;
     snprintf(probe->name, sizeof probe->name, "%s", draft.name);
     probe->measure = draft.measure;
     probe->body = probe->obstacle = -1;
@@ -179,13 +95,13 @@ static gelStatus readProbe(const gelJsonNode* node, const gelScene* scene, gelSc
         if (strcmp(other->name, probe->name) == 0)
             return gelFailJsonText(node, "name: there is another probe \"%.60s\"", draft.name);
     if (draft.body != NULL)
-        status = findWhose(&body, &bodies, &probe->body, &index);
+        status = gelFindWhose(&body, scene, false, &probe->body, &index);
     if (status == gel_success && draft.body != NULL)
-        mesh = &scene->meshes[scene->bodies[index].mesh].mesh;
+        owner = &scene->bodies[index];
     if (status == gel_success && draft.obstacle != NULL)
-        status = findWhose(&obstacle, &obstacles, &probe->obstacle, &index);
+        status = gelFindWhose(&obstacle, scene, true, &probe->obstacle, &index);
     if (status == gel_success)
-        status = gelReadVertexSet(node, &draft.set, mesh, &probe->set);
+        status = gelReadVertexSet(node, &draft.set, scene, owner, &probe->set);
     gelJsonNode curve = gelJsonChild(node, draft.curve, -1);
     if (status == gel_success && draft.curve != NULL)
         status = gelReadQuantity(&curve, &probe->curve);
@@ -244,4 +160,24 @@ void gelClearProbes(gelScene* scene)
         gelClearQuantity(&scene->probes[i].curve);
     }
     gelFree(scene->probes);
+}
+
+int gelScene_GetProbeCount(const gelScene* scene)
+{
+    return scene->probeCount;
+}
+
+gelProbeInfo gelScene_GetProbe(const gelScene* scene, int index)
+{
+    if (index < 0 || index >= scene->probeCount)
+        return (gelProbeInfo){"", "", ""};
+    const gelSceneProbe* probe = &scene->probes[index];
+    return (gelProbeInfo){probe->name, gelProbeMeasureTexts[probe->measure],
+                          gelProbeMeasures[probe->measure].unit};
+}
+
+bool gelIsFromMultipliers(const gelProbeMeasure* measure)
+{
+    return measure->kind == gel_measurePinForce || measure->kind == gel_measureGoalForce ||
+           measure->kind == gel_measureGroundForce;
 }

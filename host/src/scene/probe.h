@@ -13,7 +13,8 @@ typedef enum gelMeasureKind {
     gel_measureGoalForce,
     gel_measureGroundForce,
     gel_measureContactForce,
-    gel_measureVolume, // component 0: m^3, 1: of that at rest
+    gel_measurePressure, // Pa, of what fills bodies
+    gel_measureVolume,   // component 0: m^3, 1: of that at rest
     gel_measureKineticEnergy,
     gel_measureGravityEnergy,
     gel_measureElasticEnergy,
@@ -40,6 +41,9 @@ typedef struct gelProbeMeasure {
     gelMeasureOf of;
     const char* unit;
 } gelProbeMeasure;
+
+// Read off what constraints did in the last substep.
+bool gelIsFromMultipliers(const gelProbeMeasure* measure);
 
 extern const gelProbeMeasure gelProbeMeasures[];
 extern const char* const gelProbeMeasureTexts[]; // of each row; NULL at the end

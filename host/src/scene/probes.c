@@ -43,20 +43,6 @@ struct gelProbes {
     int strainCapacity, forceCapacity, contactCapacity;
 };
 
-int gelScene_GetProbeCount(const gelScene* scene)
-{
-    return scene->probeCount;
-}
-
-gelProbeInfo gelScene_GetProbe(const gelScene* scene, int index)
-{
-    if (index < 0 || index >= scene->probeCount)
-        return (gelProbeInfo){"", "", ""};
-    const gelSceneProbe* probe = &scene->probes[index];
-    return (gelProbeInfo){probe->name, gelProbeMeasureTexts[probe->measure],
-                          gelProbeMeasures[probe->measure].unit};
-}
-
 static int vertexCountOf(const gelBody* body)
 {
     return body->shape->mesh.vertexCount;
@@ -124,21 +110,16 @@ static gelStatus openVertices(const gelProbes* probes, const gelWorld* world, co
     probe->vertexCount = gelListVertexSet(set, positions, count, probe->vertices);
     gelFree(positions);
     if (probe->vertexCount == 0)
-        return failProbe(probes, probe,
-                         set->kind == gel_setInBox
-                             ? "box: no vertex is in it: check its corners and the body's position"
-                             : "below: no vertex is that low: check the body's position");
+        return failProbe(
+            probes, probe,
+            set->kind == gel_setInBox ? "box: no vertex is in it: check its corners and the body's position"
+            : set->kind == gel_setOfVertices ? "group: no vertex is in it: the mesh is too coarse there"
+                                             : "below: no vertex is that low: check the body's position");
     if (probe->measure->of == gel_ofPins && !keepPinned(world, body, probe))
         return failProbe(probes, probe, "none of its vertices is pinned: give the body \"pins\" there");
     weigh(body, probe);
     findMean(world, body, probe, false, probe->start);
     return gel_success;
-}
-
-static bool isFromMultipliers(const gelProbeMeasure* measure)
-{
-    return measure->kind == gel_measurePinForce || measure->kind == gel_measureGoalForce ||
-           measure->kind == gel_measureGroundForce;
 }
 
 static gelStatus openProbe(const gelProbes* probes, const gelWorld* world, Probe* probe)
@@ -158,11 +139,11 @@ static gelStatus openProbe(const gelProbes* probes, const gelWorld* world, Probe
     if (probe->measure->kind == gel_measureContactForce && !world->def.contact)
         gelLog(gel_logWarning, "%s: $.probes[%d]: there are no contacts without \"contact\": true",
                probes->scene->file, (int)(probe - probes->probes));
-    if (gelIsJacobi(world->def.order) && isFromMultipliers(probe->measure))
+    if (gelIsJacobi(world->def.order) && gelIsFromMultipliers(probe->measure))
         return failProbe(probes, probe,
                          "its force is known in the orders colour and mesh: choose one of them, or "
                          "leave the probe out");
-    if (world->def.integrator != gel_xpbd && isFromMultipliers(probe->measure))
+    if (world->def.integrator != gel_xpbd && gelIsFromMultipliers(probe->measure))
         return failProbe(probes, probe,
                          "its force is known of the integrator xpbd: choose it, or leave the probe out");
     gelMeasureOf of = probe->measure->of;
@@ -198,8 +179,16 @@ static gelSceneNames namesOf(const gelProbes* probes)
                            .numberCount = probes->scene->numberCount};
 }
 
-// Of one probe, or with -1 of all.
-static gelStatus openProbes(gelProbes* probes, gelWorld* world, int only)
+// As if it were not of the scene; keeps the message.
+static void leaveOut(Probe* probe)
+{
+    gelFree(probe->vertices);
+    gelFree(probe->weights);
+    *probe = (Probe){.source = probe->source};
+}
+
+// Of one probe, or with -1 of all. `leftOut`: NULL if one that cannot be read is an error.
+static gelStatus openProbes(gelProbes* probes, gelWorld* world, int only, int* leftOut)
 {
     const gelScene* scene = probes->scene;
     probes->probes = gelAllocate((size_t)scene->probeCount, sizeof *probes->probes);
@@ -212,6 +201,11 @@ static gelStatus openProbes(gelProbes* probes, gelWorld* world, int only)
         probes->probes[probes->probeCount++].source = &scene->probes[i];
         if (only < 0 || only == i)
             status = openProbe(probes, world, &probes->probes[i]);
+        if (status != gel_formatError || leftOut == NULL)
+            continue;
+        leaveOut(&probes->probes[i]);
+        *leftOut = *leftOut < 0 ? i : *leftOut;
+        status = gel_success;
     }
     if (status != gel_success)
         return status;
@@ -221,25 +215,31 @@ static gelStatus openProbes(gelProbes* probes, gelWorld* world, int only)
     return status == gel_success ? gelEvaluateExpectations(&names, probes->expected) : status;
 }
 
-static gelStatus createProbes(const gelScene* scene, gelWorld* world, int only, gelProbes** result)
+static gelStatus createProbes(const gelScene* scene, gelWorld* world, int only, int* leftOut,
+                              gelProbes** result)
 {
     *result = NULL;
     gelProbes* probes = gelAllocate(1, sizeof *probes);
     if (probes == NULL)
         return gelFailMemory(1, sizeof *probes);
     probes->scene = scene;
-    gelStatus status = openProbes(probes, world, only);
-    if (status != gel_success) {
+    gelStatus status = openProbes(probes, world, only, leftOut);
+    if (status == gel_success)
+        *result = probes;
+    else
         gelDestroyProbes(probes);
-        return status;
-    }
-    *result = probes;
-    return gel_success;
+    return status;
 }
 
 gelStatus gelCreateProbes(const gelScene* scene, gelWorld* world, gelProbes** result)
 {
-    return createProbes(scene, world, -1, result);
+    return createProbes(scene, world, -1, NULL, result);
+}
+
+gelStatus gelCreateReadableProbes(const gelScene* scene, gelWorld* world, int* leftOut, gelProbes** result)
+{
+    *leftOut = -1;
+    return createProbes(scene, world, -1, leftOut, result);
 }
 
 gelStatus gelCreateProbe(const gelScene* scene, gelWorld* world, int probe, gelProbes** result)
@@ -248,7 +248,7 @@ gelStatus gelCreateProbe(const gelScene* scene, gelWorld* world, int probe, gelP
     if (probe < 0 || probe >= scene->probeCount)
         return gelFail(gel_invalidArgument, "there is no probe %d: the scene has %d, counted from 0", probe,
                        scene->probeCount);
-    return createProbes(scene, world, probe, result);
+    return createProbes(scene, world, probe, NULL, result);
 }
 
 static double componentOf(const double v[3], int component)
@@ -291,6 +291,8 @@ static double valueOf(const gelMeasures* measures, const gelProbeMeasure* measur
     switch (measure->kind) {
         case gel_measureVolume:
             return measure->component == 0 ? measures->volume : measures->volume / measures->restVolume;
+        case gel_measurePressure:
+            return measures->pressure;
         case gel_measureKineticEnergy:
             return measures->kineticEnergy;
         case gel_measureGravityEnergy:
@@ -462,14 +464,31 @@ static gelStatus readProbe(Frame* frame, Probe* probe, double* value)
     }
 }
 
+static gelStatus reserveRow(gelProbes* probes)
+{
+    size_t rowSize = (size_t)probes->probeCount * sizeof *probes->values;
+    int count = probes->frameCount + 1;
+    gelStatus status = gelReserve(&probes->times, &probes->timeCapacity, count, sizeof *probes->times);
+    return status == gel_success && rowSize > 0
+               ? gelReserve(&probes->values, &probes->valueCapacity, count, rowSize)
+               : status;
+}
+
+gelStatus gelProbes_PutFrame(gelProbes* probes, double time, const double* values)
+{
+    const size_t count = (size_t)probes->probeCount;
+    gelStatus status = reserveRow(probes);
+    for (size_t i = 0; i < count && status == gel_success; i++)
+        probes->values[(size_t)probes->frameCount * count + i] = values[i];
+    if (status == gel_success)
+        probes->times[probes->frameCount++] = time;
+    return status;
+}
+
 gelStatus gelProbes_AddFrame(gelProbes* probes, gelWorld* world, double time)
 {
-    int count = probes->frameCount + 1;
-    size_t rowSize = (size_t)probes->probeCount * sizeof *probes->values;
     Frame frame = {.probes = probes, .world = world};
-    gelStatus status = gelReserve(&probes->times, &probes->timeCapacity, count, sizeof *probes->times);
-    if (status == gel_success && rowSize > 0)
-        status = gelReserve(&probes->values, &probes->valueCapacity, count, rowSize);
+    gelStatus status = reserveRow(probes);
     if (status == gel_success && probes->probeCount > 0)
         status = gelWorldPull(world);
     size_t row = (size_t)probes->frameCount * (size_t)probes->probeCount;

@@ -1,4 +1,5 @@
-// Writes a recording: the text that input.c reads.
+// The text of a recording, which input.c reads.
+#include "scene/recording.h"
 #include "scene/player.h"
 #include "base/result_file.h"
 #include "settings/settings.h"
@@ -71,8 +72,11 @@ static cJSON* describeAction(const gelEvent* event)
     }
     if (event->kind == gel_eventGrab)
         addNumber(action, "stiffness", (double)event->stiffness);
-    if (event->kind == gel_eventDrop || event->kind == gel_eventRemove ||
-        (event->kind >= gel_eventMaterial && event->kind != gel_eventWall))
+    bool isOfVertex = event->kind == gel_eventGrab && event->vertex1 > 0;
+    if (isOfVertex)
+        cJSON_AddNumberToObject(action, "vertex", event->vertex1 - 1);
+    if (isOfVertex || event->kind == gel_eventDrop || event->kind == gel_eventRemove ||
+        (event->kind >= gel_eventMaterial && event->kind <= gel_eventMove && event->kind != gel_eventWall))
         cJSON_AddNumberToObject(action, "body", event->body);
     if (event->kind == gel_eventDrop || event->kind == gel_eventMove)
         addVector(action, "position", event->position);
@@ -84,74 +88,109 @@ static cJSON* describeAction(const gelEvent* event)
         cJSON_AddNumberToObject(action, "seed", event->seed);
     if (event->kind == gel_eventSettings)
         addWorldSettings(action, &event->settings);
+    if (event->kind == gel_eventDetach)
+        cJSON_AddNumberToObject(action, "attachment", event->attachment);
     if (event->kind == gel_eventWall)
         addWall(action, event);
     return action;
 }
 
-static gelStatus write(gelResultFile* file, cJSON* value)
+static void add(gelRecordingText* text, const char* more)
 {
-    char* text = cJSON_PrintUnformatted(value);
-    gelStatus status = text != NULL ? gelWriteResultFile(file, text, strlen(text)) : gelFailMemory(1, 256);
-    cJSON_free(text);
-    return status;
+    size_t length = strlen(more);
+    if (text->isFailed || length > text->capacity - text->length) {
+        size_t capacity = 2 * (text->length + length) + 256;
+        char* grown = text->isFailed ? NULL : gelAllocate(capacity, 1);
+        text->isFailed = grown == NULL;
+        if (text->isFailed)
+            return;
+        if (text->length > 0)
+            memcpy(grown, text->text, text->length);
+        gelFree(text->text);
+        text->text = grown;
+        text->capacity = capacity;
+    }
+    memcpy(text->text + text->length, more, length);
+    text->length += length;
 }
 
-static gelStatus writeText(gelResultFile* file, const char* text)
+static void addJson(gelRecordingText* text, cJSON* value)
 {
-    return gelWriteResultFile(file, text, strlen(text));
+    char* printed = cJSON_PrintUnformatted(value);
+    text->isFailed |= printed == NULL;
+    if (printed != NULL)
+        add(text, printed);
+    cJSON_free(printed);
+    cJSON_Delete(value);
+}
+
+void gelRecordingText_AddHead(gelRecordingText* text, const char* scenePath)
+{
+    add(text, "{\n    \"scene\": ");
+    addJson(text, cJSON_CreateString(scenePath));
+    add(text, ",\n    \"input\": [");
 }
 
 // One event per line, for reading and editing.
-static gelStatus writeEvent(gelResultFile* file, const gelEvent* event, bool last)
+void gelRecordingText_AddEvent(gelRecordingText* text, const gelEvent* event, bool first)
 {
     static const char* const names[] = {"grab",  "pull",    "release",  "drop", "remove", "set",
-                                        "alter", "flatten", "scramble", "wall", "move"};
+                                        "alter", "flatten", "scramble", "wall", "move",   "detach"};
     cJSON* object = cJSON_CreateObject();
     cJSON_AddNumberToObject(object, "frame", (double)event->frame);
     cJSON_AddItemToObject(object, names[event->kind], describeAction(event));
-    gelStatus status = writeText(file, "        ");
-    if (status == gel_success)
-        status = write(file, object);
-    cJSON_Delete(object);
-    return status == gel_success ? writeText(file, last ? "\n" : ",\n") : status;
+    add(text, first ? "\n        " : ",\n        ");
+    addJson(text, object);
 }
 
-static gelStatus writeAll(gelResultFile* file, const gelPlayer* player, const char* scenePath, uint64_t hash)
+void gelRecordingText_AddEnd(gelRecordingText* text, int64_t frames, uint64_t hash)
 {
     char line[64];
-    cJSON* scene = cJSON_CreateString(scenePath);
-    gelStatus status = writeText(file, "{\n    \"scene\": ");
-    if (status == gel_success)
-        status = write(file, scene);
-    cJSON_Delete(scene);
-    snprintf(line, sizeof line, ",\n    \"frames\": %lld", (long long)player->frame);
-    if (status == gel_success)
-        status = writeText(file, line);
+    snprintf(line, sizeof line, "\n    ],\n    \"frames\": %lld", (long long)frames);
+    add(text, line);
     snprintf(line, sizeof line, ",\n    \"hash\": \"%016llx\"", (unsigned long long)hash);
-    if (status == gel_success && hash != 0)
-        status = writeText(file, line);
-    if (status == gel_success)
-        status = writeText(file, ",\n    \"input\": [\n");
-    for (int i = 0; i < player->position && status == gel_success; i++)
-        status = writeEvent(file, &player->record[i], i == player->position - 1);
-    return status == gel_success ? writeText(file, "    ]\n}\n") : status;
+    if (hash != 0)
+        add(text, line);
+    add(text, "\n}\n");
+}
+
+void gelRecordingText_AddSpaces(gelRecordingText* text, size_t length)
+{
+    while (text->length < length && !text->isFailed)
+        add(text, " ");
+}
+
+gelStatus gelRecordingText_Check(const gelRecordingText* text)
+{
+    return text->isFailed ? gelFailMemory(text->length, 2) : gel_success;
+}
+
+void gelRecordingText_Clear(gelRecordingText* text)
+{
+    gelFree(text->text);
+    *text = (gelRecordingText){0};
 }
 
 gelStatus gelPlayer_WriteRecording(const gelPlayer* player, const char* scenePath, uint64_t hash,
                                    const char* path)
 {
     gelResultFile file;
+    gelRecordingText text = {0};
     if (player->frame < 1)
         return gelFail(gel_invalidArgument, "%s: no frame was stepped, so there is nothing to record", path);
-    if (player->clock.timeStep != player->scene->timeStep || player->clock.startFrame > 0)
-        return gelFail(gel_invalidArgument,
-                       "%s: the time step was changed, and a recording is of the scene's, %.9g s", path,
-                       (double)player->scene->timeStep);
-    gelStatus status = gelOpenResultFile(&file, path);
+    gelStatus status = gelCheckRecordedTime(player, path);
+    if (status == gel_success)
+        status = gelOpenResultFile(&file, path);
     if (status != gel_success)
         return status;
-    status = writeAll(&file, player, scenePath, hash);
+    gelRecordingText_AddHead(&text, scenePath);
+    for (int i = 0; i < player->position; i++)
+        gelRecordingText_AddEvent(&text, &player->record[i], i == 0);
+    gelRecordingText_AddEnd(&text, player->frame, hash);
+    status = gelRecordingText_Check(&text);
+    if (status == gel_success)
+        status = gelWriteResultFile(&file, text.text, text.length);
+    gelRecordingText_Clear(&text);
     if (status == gel_success)
         status = gelFlushResultFile(&file);
     if (status == gel_success)
@@ -159,4 +198,13 @@ gelStatus gelPlayer_WriteRecording(const gelPlayer* player, const char* scenePat
     if (status != gel_success)
         gelAbandonResultFile(&file);
     return status;
+}
+
+gelStatus gelCheckRecordedTime(const gelPlayer* player, const char* path)
+{
+    if (player->clock.timeStep == player->scene->timeStep && player->clock.startFrame == 0)
+        return gel_success;
+    return gelFail(gel_invalidArgument,
+                   "%s: the time step was changed, and a recording is of the scene's, %.9g s", path,
+                   (double)player->scene->timeStep);
 }

@@ -1,14 +1,20 @@
 #include "scene/scene.h"
+#include "scene/attachment.h"
 #include "scene/body.h"
 #include "scene/expectation.h"
+#include "scene/field.h"
 #include "scene/files.h"
+#include "scene/goals.h"
 #include "scene/json.h"
 #include "scene/mesh.h"
 #include "scene/meshing.h"
 #include "scene/obstacle.h"
 #include "scene/probe.h"
 #include "scene/quantity.h"
+#include "scene/value.h"
 #include "scene/vertex_set.h"
+#include "gel/rope.h"
+#include "gel/sheet.h"
 #include "world/world.h"
 
 #include <math.h>
@@ -28,16 +34,26 @@ static void copyStem(const char* path, char* name, size_t capacity)
     snprintf(name, capacity, "%.*s", length, start);
 }
 
-static bool endsInJson(const char* path)
+// The length of a path without what names a journal: ".part", or ".1.part".
+static size_t lengthWithoutPart(const char* path)
 {
-    const char* dot = strrchr(path, '.');
-    if (dot == NULL || strlen(dot) != 5)
-        return false;
-    for (int i = 1; i < 5; i++) {
-        if ((dot[i] | 0x20) != ".json"[i])
-            return false;
-    }
-    return true;
+    size_t length = strlen(path), digits = 0;
+    if (length < 5 || strcmp(path + length - 5, ".part") != 0)
+        return length;
+    length -= 5;
+    while (digits < length && path[length - 1 - digits] >= '0' && path[length - 1 - digits] <= '9')
+        digits++;
+    bool isNumbered = digits > 0 && digits < length && path[length - 1 - digits] == '.';
+    return isNumbered ? length - 1 - digits : length;
+}
+
+static bool isJsonPath(const char* path)
+{
+    size_t length = lengthWithoutPart(path);
+    bool is = length >= 5;
+    for (size_t i = 0; i < 5 && is; i++)
+        is = (path[length - 5 + i] | 0x20) == (".json"[i] | 0x20);
+    return is;
 }
 
 static void findBox(const float* positions, int count, float lower[3], float upper[3])
@@ -88,6 +104,7 @@ static gelStatus readMeshAsScene(const char* path, gelScene* scene)
         return gelFailMemory(1, sizeof *scene->bodies);
     gelSceneBody* body = &scene->bodies[0];
     *body = (gelSceneBody){.def = gelDefaultBodyDef(), .skin = -1, .count = {1, 1, 1}};
+    gelUsualFieldWeights(body);
     gelMesherDef def = gelDefaultMesherDef();
     gelTetMesh mesh;
     gelStatus status = gel_success;
@@ -113,7 +130,24 @@ gelStatus gelReadAnyScene(const char* path, gelScene* scene)
     gelStatus status = gelNoteSceneFile(scene, path);
     if (status != gel_success)
         return status;
-    return endsInJson(path) ? gelReadScene(path, scene) : readMeshAsScene(path, scene);
+    return isJsonPath(path) ? gelReadScene(path, scene) : readMeshAsScene(path, scene);
+}
+
+static bool isNumbered(const gelVertexSet* set)
+{
+    return set->kind == gel_setOfVertices && !set->isOfFile;
+}
+
+static gelStatus checkRefinedValues(const gelScene* scene, int index)
+{
+    const gelSceneBody* body = &scene->bodies[index];
+    for (int kind = 0; kind < gel_vertexValueCount; kind++)
+        for (int j = 0; j < body->valueCounts[kind]; j++)
+            if (isNumbered(&body->values[kind][j].set))
+                return gelFail(gel_unsupported,
+                               "%s: $.bodies[%d].values.%s[%d]: vertices are named by number", scene->file,
+                               index, gelVertexValueText((gelVertexValue)kind), j);
+    return gel_success;
 }
 
 // What belongs to one mesh means nothing in another.
@@ -128,12 +162,29 @@ static gelStatus checkRefined(const gelScene* scene)
                 "another material",
                 scene->file, i);
         for (int j = 0; j < body->pinCount; j++)
-            if (body->pins[j].kind == gel_setOfVertices)
+            if (isNumbered(&body->pins[j]))
                 return gelFail(gel_unsupported, "%s: $.bodies[%d].pins[%d]: vertices are named by number",
                                scene->file, i, j);
+        const gelSceneGoals* goals = body->goals;
+        for (int j = 0; goals != NULL && j < goals->goalCount; j++)
+            if (isNumbered(&goals->goals[j].set))
+                return gelFail(gel_unsupported,
+                               "%s: $.bodies[%d].goals.sets[%d]: vertices are named by number", scene->file,
+                               i, j);
+        if (goals != NULL && goals->motion.cache.frameCount > 0)
+            return gelFail(gel_unsupported,
+                           "%s: $.bodies[%d].goals.cache: its points are vertices of this mesh", scene->file,
+                           i);
+        gelStatus status = checkRefinedValues(scene, i);
+        if (status != gel_success)
+            return status;
     }
+    for (int i = 0; i < scene->attachmentCount; i++)
+        if (scene->attachments[i].a.vertex >= 0 || scene->attachments[i].b.vertex >= 0)
+            return gelFail(gel_unsupported, "%s: $.attachments[%d]: a vertex is named by number", scene->file,
+                           i);
     for (int i = 0; i < scene->probeCount; i++)
-        if (scene->probes[i].set.kind == gel_setOfVertices)
+        if (isNumbered(&scene->probes[i].set))
             return gelFail(gel_unsupported, "%s: $.probes[%d]: vertices are named by number", scene->file, i);
     if (scene->eventCount > 0)
         return gelFail(gel_unsupported, "%s: $.input: vertices are named by number", scene->file);
@@ -179,7 +230,10 @@ void gelDestroyScene(gelScene* scene)
         return;
     for (int i = 0; i < scene->meshCount; i++) {
         gelDestroyTetMesh(&scene->meshes[i].mesh);
+        gelDestroySurfaceMesh(&scene->meshes[i].surface);
+        gelDestroyLineMesh(&scene->meshes[i].lines);
         gelFree(scene->meshes[i].key);
+        gelFree(scene->meshes[i].file);
     }
     for (int i = 0; i < scene->skinCount; i++) {
         gelDestroySurfaceMesh(&scene->skins[i].surface);
@@ -190,14 +244,18 @@ void gelDestroyScene(gelScene* scene)
         for (int j = 0; j < scene->bodies[i].pinCount; j++)
             gelClearVertexSet(&scene->bodies[i].pins[j]);
         gelFree(scene->bodies[i].pins);
+        gelClearSceneGoals(scene->bodies[i].goals);
+        gelClearSceneBodyValues(&scene->bodies[i]);
     }
     for (int i = 0; i < scene->obstacleCount; i++)
         gelClearSceneObstacle(&scene->obstacles[i]);
+    gelClearSceneFields(scene);
     gelClearProbes(scene);
     gelClearExpectations(scene);
     gelClearNumbers(scene);
     cJSON_Delete(scene->document);
     gelFree(scene->obstacles);
+    gelFree(scene->attachments);
     gelFree(scene->meshes);
     gelFree(scene->skins);
     gelFree(scene->bodies);
@@ -276,14 +334,19 @@ static gelStatus squashBody(const gelSceneBody* body, gelWorld* world, gelBodyId
 static gelStatus makeBody(const gelScene* scene, const gelSceneBody* body, const gelBodyDef* def,
                           gelWorld* world, gelBodyId* id)
 {
-    gelStatus status = gelCreateBody(world, def, &scene->meshes[body->mesh].mesh, id);
-    if (status == gel_success)
-        gelFindBody(world, *id)->sceneBody1 = 1 + (int)(body - scene->bodies);
-    if (status != gel_success || body->skin < 0)
+    const gelSceneMesh* mesh = &scene->meshes[body->mesh];
+    gelStatus status = mesh->surface.triangleCount > 0 ? gelCreateSheet(world, def, &mesh->surface, id)
+                       : mesh->lines.lineCount > 0     ? gelCreateRope(world, def, &mesh->lines, id)
+                                                       : gelCreateBody(world, def, &mesh->mesh, id);
+    if (status != gel_success)
         return status;
-    const gelSceneSkin* skin = &scene->skins[body->skin];
-    status =
-        gelBody_SetSkin(world, *id, &skin->surface, skin->embedding.tets != NULL ? &skin->embedding : NULL);
+    gelFindBody(world, *id)->sceneBody1 = 1 + (int)(body - scene->bodies);
+    status = gelWeighSceneBody(scene, body, world, *id);
+    if (status == gel_success && body->skin >= 0) {
+        const gelSceneSkin* skin = &scene->skins[body->skin];
+        status = gelBody_SetSkin(world, *id, &skin->surface,
+                                 skin->embedding.tets != NULL ? &skin->embedding : NULL);
+    }
     if (status != gel_success)
         gelDestroyBody(world, *id);
     return status;
@@ -300,7 +363,11 @@ static gelStatus createCopy(const gelScene* scene, const gelSceneBody* body, gel
     gelStatus status = makeBody(scene, body, &def, world, id);
     if (status != gel_success)
         return status;
-    status = pinBody(body, world, *id, caught);
+    status = gelSetSceneBodyValues(body, (gelVec3){0}, world, *id);
+    if (status == gel_success)
+        status = pinBody(body, world, *id, caught);
+    if (status == gel_success && body->goals != NULL)
+        status = gelSetSceneGoals(body, world, *id);
     if (status == gel_success && body->squash != gel_noSquash)
         status = squashBody(body, world, *id, def.position.y);
     if (status != gel_success)
@@ -329,8 +396,10 @@ gelStatus gelDropSceneBody(const gelScene* scene, int index, gelVec3 position, g
     if (status != gel_success)
         return status;
     float* positions = gelAllocate((size_t)mesh->vertexCount, 3 * sizeof *positions);
-    status = positions != NULL ? gelBody_ReadPositions(world, *id, positions, mesh->vertexCount)
+    status = positions != NULL ? gelSetSceneBodyValues(body, body->def.position, world, *id)
                                : gelFailMemory((size_t)mesh->vertexCount, 3 * sizeof *positions);
+    if (status == gel_success)
+        status = gelBody_ReadPositions(world, *id, positions, mesh->vertexCount);
     if (status == gel_success) {
         gelVec3 bottom = bottomOf(positions, mesh->vertexCount);
         const float shift[3] = {position.x - bottom.x, position.y - bottom.y, position.z - bottom.z};
@@ -401,9 +470,14 @@ gelStatus gelScene_CreateBodies(const gelScene* scene, gelWorld* world)
         status = gelCreateSceneObstacle(scene, i, world, &ids[created]);
         created += status == gel_success;
     }
-    if (status == gel_success && scene->obstacleCount > 0 && !world->def.contact)
+    if (status == gel_success)
+        status = gelCreateSceneAttachments(scene, world, ids);
+    if (status == gel_success && scene->obstacleCount > 0 && scene->attachmentCount == 0 &&
+        !world->def.contact)
         gelLog(gel_logWarning, "%s: $.obstacles: bodies pass through them without \"contact\": true",
                scene->file);
+    if (status == gel_success)
+        status = gelSetSceneFields(scene, world);
     while (status != gel_success && created > 0)
         gelDestroyBody(world, ids[--created]);
     gelFree(ids);

@@ -85,8 +85,8 @@ static gelStatus takePeriod(const gelSeries* series, double level, int first, in
         time += count[way] > 1 ? end[way] - begin[way] : 0.0;
     }
     if (periods == 0)
-        return gelFail(gel_invalidArgument, "it crosses %g only %d times, and a period takes 3", level,
-                       count[0] + count[1]);
+        return gelFail(gel_invalidArgument, "it crosses %g only %d time%s, and a period takes 3", level,
+                       count[0] + count[1], count[0] + count[1] == 1 ? "" : "s");
     *value = time / periods;
     return gel_success;
 }
@@ -127,8 +127,8 @@ static gelStatus takeDecay(const gelSeries* series, double level, int first, int
     }
     double divisor = sums[0] * sums[3] - sums[1] * sums[1];
     if (!(sums[0] >= 2.0) || !(divisor > 0.0))
-        return gelFail(gel_invalidArgument, "it swings about %g only %d times, and a decay takes 3", level,
-                       swings);
+        return gelFail(gel_invalidArgument, "it swings about %g only %d time%s, and a decay takes 3", level,
+                       swings, swings == 1 ? "" : "s");
     *value = -(sums[0] * sums[4] - sums[1] * sums[2]) / divisor;
     return gel_success;
 }

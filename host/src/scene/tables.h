@@ -6,10 +6,13 @@
 // All tables of the reader: they are external, and gelSceneTables exists, only for the test that compares
 // them with the schema. Bit i of the present fields is field i of the table.
 extern const gelJsonTable gelMaterialTable, gelBodyTable, gelRotationTable, gelRepeatTable, gelPinTable,
-    gelPinBoxTable, gelSquashTable, gelMeshingTable, gelBoxTable, gelSphereTable, gelTorusTable,
-    gelRecordingTable, gelEventTable, gelGrabTable, gelPullTable, gelDropTable, gelRemoveTable, gelSetTable,
-    gelAlterTable, gelFlattenTable, gelScrambleTable, gelWallTable, gelMoveTable, gelObstacleTable,
+    gelPinBoxTable, gelValuesTable, gelValueTable, gelSquashTable, gelMeshingTable, gelBoxTable,
+    gelSphereTable, gelTorusTable, gelClothTable, gelRopeTable, gelBalloonTable, gelRecordingTable,
+    gelEventTable, gelGrabTable, gelPullTable, gelDropTable, gelRemoveTable, gelSetTable, gelAlterTable,
+    gelFlattenTable, gelScrambleTable, gelWallTable, gelMoveTable, gelDetachTable, gelObstacleTable,
     gelObstacleKeyTable, gelObstacleBoxTable, gelObstacleSphereTable, gelObstacleRoundTable,
     gelObstacleSheetTable, gelObstacleHullTable, gelObstacleHeightfieldTable, gelObstacleCacheTable,
-    gelObstacleDistanceFieldTable, gelProbeTable, gelExpectationTable, gelLessonTable, gelPredictionTable;
+    gelObstacleDistanceFieldTable, gelGoalsTable, gelGoalTable, gelAttachmentTable, gelAnchorTable,
+    gelSceneFieldTable, gelSceneFieldKeyTable, gelProbeTable, gelExpectationTable, gelLessonTable,
+    gelPredictionTable;
 #define GEL_BIT(field) (UINT32_C(1) << (field))

@@ -1,4 +1,5 @@
 #include "scene/vertex_set.h"
+#include "scene/group.h"
 #include "scene/tables.h"
 
 #include <math.h>
@@ -8,6 +9,7 @@ static const gelJsonField pinFields[] = {
     GEL_FIELD("vertices", Item, gelVertexSetDraft, vertices, .required = false),
     GEL_FIELD("box", Item, gelVertexSetDraft, box, .required = false),
     GEL_FIELD("below", Number, gelVertexSetDraft, below, GEL_RANGE(-1e5, 1e5)),
+    GEL_FIELD("group", Item, gelVertexSetDraft, group, .required = false),
 };
 
 static const gelJsonField pinBoxFields[] = {
@@ -61,19 +63,23 @@ static gelStatus readBox(const gelJsonNode* node, gelVertexSet* set)
     return gel_success;
 }
 
-gelStatus gelReadVertexSet(const gelJsonNode* node, const gelVertexSetDraft* draft, const gelTetMesh* mesh,
-                           gelVertexSet* set)
+gelStatus gelReadVertexSet(const gelJsonNode* node, const gelVertexSetDraft* draft, const gelScene* scene,
+                           const gelSceneBody* body, gelVertexSet* set)
 {
+    gelJsonNode group = gelJsonChild(node, draft->group, -1);
     gelJsonNode vertices = gelJsonChild(node, draft->vertices, -1), box = gelJsonChild(node, draft->box, -1);
     bool isBelow = gelJsonHas(node, "below"), isNearest = gelJsonHas(node, "point");
-    if ((draft->vertices != NULL) + (draft->box != NULL) + isBelow + isNearest > 1)
-        return gelFailJsonText(node, "expected exactly one of vertices, box, below%s",
+    if ((draft->vertices != NULL) + (draft->box != NULL) + (draft->group != NULL) + isBelow + isNearest > 1)
+        return gelFailJsonText(node, "expected exactly one of vertices, box, below, group%s",
                                isNearest ? ", point" : "");
-    if (draft->vertices != NULL && mesh == NULL)
-        return gelFailJsonText(&vertices,
-                               "expected point, box or below of an obstacle, found vertex numbers");
+    if ((draft->vertices != NULL || draft->group != NULL) && body == NULL)
+        return gelFailJsonText(draft->group != NULL ? &group : &vertices,
+                               "expected point, box or below of an obstacle, found %s",
+                               draft->group != NULL ? "a group" : "vertex numbers");
+    if (draft->group != NULL)
+        return gelReadSceneGroup(&group, scene, body, set);
     if (draft->vertices != NULL)
-        return readVertices(&vertices, mesh, set);
+        return readVertices(&vertices, &scene->meshes[body->mesh].mesh, set);
     if (draft->box != NULL)
         return readBox(&box, set);
     set->kind = isBelow ? gel_setBelow : isNearest ? gel_setNearest : gel_setOfAll;

@@ -40,6 +40,14 @@ gelObstacleDef gelDefaultObstacleDef(void)
     return def;
 }
 
+gelField gelDefaultField(gelFieldKind kind)
+{
+    gelField field = {0};
+    fill(gel_fieldSettings, &field);
+    field.kind = kind;
+    return field;
+}
+
 gelBodyDef gelDefaultBodyDef(void)
 {
     gelBodyDef def = {.material = gelDefaultMaterial(),

@@ -4,10 +4,16 @@
 const char* const gelOrderTexts[] = {"colour", "mesh", "jacobi", "jacobi-averaged", "jacobi-relaxed", NULL};
 const char* const gelIntegratorTexts[] = {"xpbd", "explicitEuler", "symplecticEuler",
                                           "heun", "rungeKutta4",   NULL};
+const char* const gelFieldKindTexts[] = {"uniform", "point", "line",   "vortex", "turbulence",
+                                         "drag",    "wind",  "liquid", NULL};
+static const char* const boundTexts[] = {"none", "ball", "box", NULL};
 static const char* const strategyTexts[] = {"auto", "grid", "body", "ensemble", "tiles", NULL};
 static const char* const commandBufferTexts[] = {"auto", "off", "on", NULL};
 static const char* const stiffnessTexts[] = {"elastic moduli", "compliances", NULL};
 static const char* const modelTexts[] = {"edges", "neoHookean", NULL};
+static const char* const bendingTexts[] = {"given", "plate", NULL};
+static const char* const springTexts[] = {"pushAndPull", "pullOnly", NULL};
+static const char* const fillingTexts[] = {"none", "gas", "liquid", NULL};
 static const char* const tuningTexts[] = {"cached", "off", "measured", "anew", NULL};
 
 // clang-format off
@@ -135,6 +141,34 @@ const gelSetting gelMaterialRows[] = {
                 "true; of two materials the larger counts. 0 leaves it to elasticity."),
     ROW(bendingStiffness, .key = "bendingStiffness", .unit = "N m", FROM 0, TO 1e12,
         .help = "Stiffness of the surface against bending, as that of a plate: E t^3 / (12 (1 - nu^2)); 0 is none."),
+    ROW(thickness, .key = "thickness", .unit = "m", ABOVE 0, TO 1e3, USUALLY(0.001),
+        .help = "Thickness of a sheet, diameter of a rope: mass and stiffness grow with it, and others are kept half of it "
+                "away."),
+    ROW(bending, .key = "bending", .unit = "", ONE_OF(bendingTexts),
+        .help = "Whether bendingStiffness counts, or that of a plate of this thickness and Young's modulus, of ropes a rod."),
+    ROW(springs, .key = "springs", .unit = "", ONE_OF(springTexts),
+        .help = "Whether edges resist both stretching and squeezing, or stretching alone."),
+    ROW(stretchLimit, .key = "stretchLimit", .unit = "", FROM 0, TO 10,
+        .help = "By how much of their length edges may stretch at most; 0 is no limit."),
+    ROW(filling, .key = "filling", .unit = "", ONE_OF(fillingTexts),
+        .help = "What a closed surface encloses: gas, whose pressure times volume stays the same, or liquid, whose volume "
+                "does."),
+    ROW(pressure, .key = "pressure", .unit = "Pa", FROM -1e5, TO 1e9, SLIDER("pressure", 0, 5000),
+        ONLY_IF(filling, gel_filledWithGas),
+        .help = "Of gas, over the pressure outside, where the body has its volume of rest."),
+    ROW(ambientPressure, .key = "ambientPressure", .unit = "Pa", FROM 0, TO 1e9, USUALLY(101325),
+        .help = "Pressure outside, over which gas has the other: the higher, the less it can be squeezed."),
+    ROW(fillingVolume, .key = "fillingVolume", .unit = "", ABOVE 0, TO 1000, USUALLY(1),
+        SLIDER("volume", 0.1, 3), ONLY_IF(filling, gel_filledWithLiquid),
+        .help = "Volume of liquid over that of the body at rest."),
+    ROW(fillingCompliance, .key = "fillingCompliance", .unit = "m^3/Pa", FROM 0, TO 1e20,
+        .help = "Compliance of liquid, the volume by which a pressure squeezes it; 0 is incompressible."),
+    ROW(creep, .key = "creep", .unit = "1/s", FROM 0, TO 1e6,
+        .help = "Rate at which edges strained beyond their yield take on their length for good; 0 is elastic."),
+    ROW(yield, .key = "yield", .unit = "", FROM 0, TO 10,
+        .help = "Strain beyond which edges flow, where creep is more than 0: clay has 0.02, and 0 flows always."),
+    ROW(plasticLimit, .key = "plasticLimit", .unit = "", FROM 0, TO 10,
+        .help = "By how much of its length as made an edge may get longer or shorter for good; 0 is no limit."),
     END,
 };
 #undef STRUCT
@@ -172,12 +206,62 @@ const gelSetting gelObstacleRows[] = {
     END,
 };
 #undef STRUCT
+
+#define STRUCT gelField
+const gelSetting gelFieldRows[] = {
+    ROW(kind, .key = "type", .unit = "", ONE_OF(gelFieldKindTexts),
+        .help = "What it does."),
+    ROW(position, .key = "position", .unit = "m", FROM -1e9, TO 1e9,
+        .help = "Centre of point, line and vortex; a point of the surface of a liquid."),
+    ROW(direction, .key = "direction", .unit = "", FROM -1e9, TO 1e9, USUALLY(0, 1, 0),
+        .help = "Of uniform fields, the axis of line and vortex, up out of a liquid; of any length from 1e-12."),
+    ROW(velocity, .key = "velocity", .unit = "m/s", FROM -1e6, TO 1e6,
+        .help = "How fast wind, liquid or medium flow, and how fast the noise of turbulence moves."),
+    ROW(strength, .key = "strength", .unit = "m/s^2", FROM -1e6, TO 1e6, USUALLY(1),
+        .help = "Acceleration, away from a point or line; of wind, liquid and drag a factor, from 0 on."),
+    ROW(falloff, .key = "falloff", .unit = "", TO 8,
+        .help = "Power with which point, line and vortex weaken beyond their inner radius; 2 is that of gravity."),
+    ROW(innerRadius, .key = "innerRadius", .unit = "m", ABOVE 0, TO 1e9, USUALLY(1),
+        .help = "Where point, line and vortex have their strength; within it they grow evenly from 0."),
+    ROW(outerRadius, .key = "outerRadius", .unit = "m", TO 1e9,
+        .help = "Where point, line and vortex end; 0 is nowhere."),
+    ROW(size, .key = "size", .unit = "m", FROM 1e-6, TO 1e9, USUALLY(1),
+        .help = "Size of the features of turbulence."),
+    ROW(seed, .key = "seed", .unit = "", TO 1e6,
+        .help = "Seed of turbulence and gusts: another one, other noise."),
+    ROW(gust, .key = "gust", .unit = "", TO 1,
+        .help = "How much the strength changes by noise in time: 1 is by its own size."),
+    ROW(gustRate, .key = "gustRate", .unit = "1/s", TO 1000, USUALLY(1),
+        .help = "Gusts per second."),
+    ROW(linearDrag, .key = "linearDrag", .unit = "1/s", TO 1e6,
+        .help = "Stokes' drag of a medium or liquid; with perArea in kg/(m^2 s)."),
+    ROW(quadraticDrag, .key = "quadraticDrag", .unit = "1/m", TO 1e6,
+        .help = "Drag of a medium or liquid that grows with the square of speed; with perArea in kg/m^3."),
+    ROW(perArea, .key = "perArea", .unit = "", TO 1,
+        .help = "Whether drag acts on outer triangles by their area, in place of vertices by their mass."),
+    ROW(density, .key = "density", .unit = "kg/m^3", TO 1e6,
+        .help = "Of wind or liquid; 0 is that of air, 1.2, or of water, 1000."),
+    ROW(dragCoefficient, .key = "dragCoefficient", .unit = "", TO 1000, USUALLY(1),
+        .help = "Drag coefficient of triangles in wind, for the area that the wind sees."),
+    ROW(liftCoefficient, .key = "liftCoefficient", .unit = "", TO 1000,
+        .help = "Lift coefficient of triangles in wind: across the wind, as of plates held at an angle."),
+    ROW(bound, .key = "bound", .unit = "", ONE_OF(boundTexts),
+        .help = "What the field is bounded by."),
+    ROW(boundCentre, .key = "boundCentre", .unit = "m", FROM -1e9, TO 1e9,
+        .help = "Centre of that ball or box."),
+    ROW(boundSize, .key = "boundSize", .unit = "m", ABOVE 0, TO 1e9, USUALLY(1, 1, 1),
+        .help = "Size of the box."),
+    ROW(boundRadius, .key = "boundRadius", .unit = "m", ABOVE 0, TO 1e9, USUALLY(1),
+        .help = "Radius of the ball."),
+    END,
+};
+#undef STRUCT
 // clang-format on
 
 const gelSetting* const gelSettingRows[gel_settingGroupCount] = {
     [gel_worldSettings] = gelWorldRows,       [gel_programSettings] = programRows,
     [gel_materialSettings] = gelMaterialRows, [gel_bodySettings] = gelBodyRows,
-    [gel_obstacleSettings] = gelObstacleRows,
+    [gel_obstacleSettings] = gelObstacleRows, [gel_fieldSettings] = gelFieldRows,
 };
 
 const char* gelConstraintOrderText(gelConstraintOrder order)
@@ -189,6 +273,11 @@ const char* gelIntegratorText(gelIntegrator integrator)
 {
     return (unsigned)integrator < (unsigned)gel_integratorCount ? gelIntegratorTexts[integrator]
                                                                 : "unknown integrator";
+}
+
+const char* gelFieldKindText(gelFieldKind kind)
+{
+    return (unsigned)kind < (unsigned)gel_fieldKindCount ? gelFieldKindTexts[kind] : "unknown field";
 }
 
 const char* gelStrategyText(gelStrategy strategy)

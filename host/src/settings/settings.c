@@ -169,6 +169,24 @@ gelStatus gelCheckMaterial(const gelMaterial* material)
             gel_invalidArgument,
             "material.model: neoHookean needs youngModulus and poissonRatio, found compliances, which "
             "are of edges and volumes: set material.stiffness to elastic moduli");
+    if (status == gel_success && material->filling == gel_filledWithGas &&
+        !(material->pressure >= -material->ambientPressure))
+        return gelFail(
+            gel_invalidArgument,
+            "material.pressure: expected at least -ambientPressure, which is a vacuum, found %g Pa "
+            "over %g Pa",
+            (double)material->pressure, (double)material->ambientPressure);
+    if (status == gel_success && material->creep > 0.0f && material->model != gel_edgesAndVolumes)
+        return gelFail(
+            gel_invalidArgument,
+            "material.creep: expected 0 with the model neoHookean, found %g: edges flow, in the model edges",
+            (double)material->creep);
+    if (status == gel_success && material->creep > 0.0f && material->springs != gel_pushAndPull)
+        return gelFail(
+            gel_invalidArgument,
+            "material.creep: expected 0 with springs pullOnly, found %g: what is slack has no strain to "
+            "flow by: set springs to pushAndPull",
+            (double)material->creep);
     return status;
 }
 

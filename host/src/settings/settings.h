@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gel/body.h"
+#include "gel/field.h"
 #include "gel/obstacle.h"
 #include "gel/settings.h"
 #include "gel/world.h"
@@ -10,12 +11,17 @@
 enum { gel_worldCookie = 0x47454c57, gel_bodyCookie = 0x47454c42, gel_obstacleCookie = 0x47454c4f };
 
 // Each ends with a row whose name is NULL.
-extern const gelSetting gelWorldRows[], gelMaterialRows[], gelBodyRows[], gelObstacleRows[];
+extern const gelSetting gelWorldRows[], gelMaterialRows[], gelBodyRows[], gelObstacleRows[], gelFieldRows[];
 extern const gelSetting* const gelSettingRows[gel_settingGroupCount]; // of each group
 
 extern const char *const gelOrderTexts[], *const gelIntegratorTexts[]; // NULL at the end
 
+extern const char* const gelFieldKindTexts[];
+
 // Checks gel_worldSettings, including what their table cannot express: the ground's normal must not be zero.
 gelStatus gelCheckWorldSettings(const gelWorldDef* def);
-// The same of gel_materialSettings: a neo-Hookean material must not have compliances.
+// The same of gel_materialSettings: a neo-Hookean material must not have compliances, nor a gas
+// less than no pressure.
 gelStatus gelCheckMaterial(const gelMaterial* material);
+// The same of gel_fieldSettings, and its keys: their times grow, and media are not negative.
+gelStatus gelCheckField(const gelField* field);

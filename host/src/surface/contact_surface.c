@@ -131,7 +131,8 @@ static gelStatus findEdges(gelContactSurface* surface)
             int a = surface->triangles[i][k], b = surface->triangles[i][(k + 1) % 3], index;
             int edge[2] = {a < b ? a : b, a < b ? b : a};
             bool added;
-            status = gelTupleSet_Insert(&set, edge, &index, &added);
+            if (a != b) // of a rope
+                status = gelTupleSet_Insert(&set, edge, &index, &added);
         }
     if (status == gel_success) {
         surface->edgeCount = set.count;
@@ -352,7 +353,7 @@ gelStatus gelCreateContactSurface(const gelTetMesh* mesh, const gelSurfaceMesh* 
     return status;
 }
 
-// All corners of an obstacle's tets are points of its surface.
+// All corners of these tets are points of the surface.
 static gelStatus findTetPoints(const gelTetMesh* mesh, gelContactSurface* surface)
 {
     int* numbers = gelAllocate((size_t)mesh->vertexCount, sizeof *numbers);
@@ -367,14 +368,16 @@ static gelStatus findTetPoints(const gelTetMesh* mesh, gelContactSurface* surfac
     return ok ? gel_success : gelFailMemory((size_t)mesh->vertexCount, sizeof *numbers);
 }
 
-gelStatus gelCreateObstacleSurface(const gelTetMesh* mesh, const int* triangles, int triangleCount,
-                                   gelContactSurface* surface)
+gelStatus gelCreateSurfaceOfTriangles(const gelTetMesh* mesh, const int* triangles, int triangleCount,
+                                      bool isTwoSided, gelContactSurface* surface)
 {
     bool* isOpen;
     *surface = (gelContactSurface){0};
     gelStatus status = gelFindOpenVertices(mesh->vertexCount, triangles, triangleCount, &isOpen);
     if (status != gel_success)
         return status;
+    for (int v = 0; v < mesh->vertexCount; v++)
+        isOpen[v] = isOpen[v] || isTwoSided;
     surface->triangles = gelAllocate((size_t)triangleCount, sizeof *surface->triangles);
     if (surface->triangles == NULL)
         status = gelFailMemory((size_t)triangleCount, sizeof *surface->triangles);
@@ -394,6 +397,32 @@ gelStatus gelCreateObstacleSurface(const gelTetMesh* mesh, const int* triangles,
     if (status != gel_success)
         gelClearContactSurface(surface);
     gelFree(isOpen);
+    return status;
+}
+
+gelStatus gelCreateSurfaceOfLines(const gelTetMesh* mesh, const int* lines, int lineCount,
+                                  gelContactSurface* surface)
+{
+    *surface = (gelContactSurface){.triangleCount = lineCount};
+    surface->triangles = gelAllocate((size_t)lineCount, sizeof *surface->triangles);
+    gelStatus status = surface->triangles != NULL
+                           ? gel_success
+                           : gelFailMemory((size_t)lineCount, sizeof *surface->triangles);
+    for (int i = 0; i < lineCount && status == gel_success; i++)
+        memcpy(surface->triangles[i], (int[]){lines[2 * i], lines[2 * i + 1], lines[2 * i + 1]},
+               3 * sizeof(int));
+    if (status == gel_success)
+        status = findPoints(mesh, surface);
+    if (status == gel_success)
+        status = complete(mesh, surface);
+    if (status == gel_success)
+        memset(surface->thicknesses, 0, (size_t)lineCount * sizeof *surface->thicknesses);
+    if (status == gel_success)
+        status = gelClusterTets(mesh, false, surface);
+    if (status == gel_success)
+        status = findTetPoints(mesh, surface);
+    if (status != gel_success)
+        gelClearContactSurface(surface);
     return status;
 }
 

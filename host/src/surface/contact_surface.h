@@ -34,8 +34,7 @@ typedef struct gelContactSurface {
     int* tets;            // [tetCount of the mesh]: their numbers
     int* clusterStarts;   // [clusters + 1] into clusterVertices
     int* clusterVertices; // the vertices of the tets of a cluster, each once
-    int (*tetPoints)
-        [4]; // [tetCount], in the order of `tets`: the points at their corners; NULL but of obstacles
+    int (*tetPoints)[4];  // [tetCount], in the order of `tets`: the points at their corners; NULL of solids
 } gelContactSurface;
 
 // The boundary of the tets, as of gelExtractSurface: faces that belong to exactly one tet. Faces of two or
@@ -44,11 +43,16 @@ typedef struct gelContactSurface {
 // Release it with gelClearContactSurface; on failure *surface is empty. Errors: gel_outOfMemory.
 gelStatus gelCreateContactSurface(const gelTetMesh* mesh, const gelSurfaceMesh* skin,
                                   gelContactSurface* surface);
-// The same of triangles over the vertices of a mesh without tets, for obstacles. Parts that are open, or
-// whose triangles disagree on what is outside, are two-sided: each triangle is followed by one of the
-// opposite orientation, both without thickness. Triangles without area take no part; there must be others.
-gelStatus gelCreateObstacleSurface(const gelTetMesh* mesh, const int* triangles, int triangleCount,
-                                   gelContactSurface* surface);
+// The same of triangles over the vertices of a mesh, for obstacles, with the tets that cover their inside, and for
+// sheets, without tets. Parts that are open, or whose triangles disagree on what is outside, are two-sided, or all
+// if that is asked for: each triangle is followed by one of the opposite orientation, both without thickness.
+// Triangles without area take no part; there must be others.
+gelStatus gelCreateSurfaceOfTriangles(const gelTetMesh* mesh, const int* triangles, int triangleCount,
+                                      bool isTwoSided, gelContactSurface* surface);
+// The same of lines, for ropes: each stands for a triangle of its first and twice its second vertex, without area or
+// thickness.
+gelStatus gelCreateSurfaceOfLines(const gelTetMesh* mesh, const int* lines, int lineCount,
+                                  gelContactSurface* surface);
 // Whether a triangle has an area: collinear corners have none.
 bool gelTriangleHasArea(const float* positions, const int triangle[3]);
 void gelClearContactSurface(gelContactSurface* surface);

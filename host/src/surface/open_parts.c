@@ -60,3 +60,18 @@ gelStatus gelFindOpenVertices(int vertexCount, const int* triangles, int triangl
     }
     return status;
 }
+
+gelStatus gelCountOpenEdges(const int* triangles, int triangleCount, int* open, int* turned)
+{
+    gelTupleSet edges = {0};
+    int* sums = NULL;
+    gelStatus status = sumEdges(triangles, triangleCount, &edges, &sums);
+    *open = *turned = 0;
+    for (int e = 0; e < edges.count && status == gel_success; e++) {
+        *open += sums[e] % 2 != 0;
+        *turned += sums[e] % 2 == 0 && sums[e] != 0;
+    }
+    gelDestroyTupleSet(&edges);
+    gelFree(sums);
+    return status;
+}

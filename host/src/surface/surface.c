@@ -1,5 +1,6 @@
 // Builds surfaces from arrays: welds vertices and drops what is degenerate or unused.
 #include "surface/surface.h"
+#include "surface/look.h"
 #include "mesh/mesh.h"
 #include "base/tuple_set.h"
 
@@ -86,6 +87,8 @@ static void keepTriangles(const gelSurfaceMesh* raw, const int* welded, gelSurfa
         memcpy(surface->triangles + 3 * (size_t)kept, to, sizeof to);
         surface->parts[kept] = raw->parts != NULL ? raw->parts[t] : 0;
         repair->invalidCorners += copyCorners(raw, t, surface, kept);
+        if (raw->look != NULL)
+            gelCopyLookTriangle(raw->look, t, surface->look, kept);
     }
 }
 
@@ -163,6 +166,8 @@ static int turnOutwards(gelSurfaceMesh* surface)
                        3);
         if (surface->cornerUvs != NULL)
             swapFloats(surface->cornerUvs + 6 * (size_t)t + 2, surface->cornerUvs + 6 * (size_t)t + 4, 2);
+        if (surface->look != NULL)
+            gelTurnLookTriangle(surface->look, t);
     }
     if (surface->cornerNormals != NULL && agreement(surface) < 0.0)
         for (size_t i = 0; i < 9 * (size_t)surface->triangleCount; i++)
@@ -197,7 +202,7 @@ static gelStatus copyNames(const gelSurfaceMesh* from, gelSurfaceMesh* to)
     return gel_success;
 }
 
-// Allocates as many as `like` has, all zero, and copies its names.
+// Allocates as many as `like` has, all zero, and copies its names and its look.
 static gelStatus allocateSurface(const gelSurfaceMesh* like, int originalCount, gelSurfaceMesh* surface)
 {
     size_t vertexCount = (size_t)like->vertexCount, triangleCount = (size_t)like->triangleCount;
@@ -218,7 +223,9 @@ static gelStatus allocateSurface(const gelSurfaceMesh* like, int originalCount, 
     }
     if (!complete)
         return gelFailMemory(vertexCount + triangleCount, 9 * sizeof(float));
-    return copyNames(like, surface);
+    gelStatus status =
+        like->look != NULL ? gelCopyLook(like->look, like->triangleCount, &surface->look) : gel_success;
+    return status == gel_success ? copyNames(like, surface) : status;
 }
 
 // Welding may leave only a fraction: release the rest.
@@ -319,7 +326,8 @@ bool gelSurfaceMesh_IsEqual(const gelSurfaceMesh* a, const gelSurfaceMesh* b)
                  areEqual(a->parts, b->parts, a->triangleCount, sizeof(int)) &&
                  areEqual(a->originals, b->originals, a->originalCount, sizeof(int)) &&
                  areEqual(a->cornerNormals, b->cornerNormals, a->triangleCount, 9 * sizeof(float)) &&
-                 areEqual(a->cornerUvs, b->cornerUvs, a->triangleCount, 6 * sizeof(float));
+                 areEqual(a->cornerUvs, b->cornerUvs, a->triangleCount, 6 * sizeof(float)) &&
+                 gelIsEqualLook(a->look, b->look, a->triangleCount);
     for (int i = 0; i < a->partCount && equal; i++)
         equal = strcmp(a->partNames[i], b->partNames[i]) == 0;
     return equal;
@@ -336,5 +344,6 @@ void gelDestroySurfaceMesh(gelSurfaceMesh* surface)
     gelFree(surface->parts);
     gelFree(surface->cornerNormals);
     gelFree(surface->cornerUvs);
+    gelDestroyLook(surface->look);
     *surface = (gelSurfaceMesh){0};
 }

@@ -30,5 +30,8 @@ gelStatus gelMakeSurfaceMesh(const gelSurfaceMesh* raw, gelSurfaceMesh* surface,
 gelStatus gelCopySurfaceMesh(const gelSurfaceMesh* surface, gelSurfaceMesh* copy);
 bool gelSurfaceMesh_IsEqual(const gelSurfaceMesh* a, const gelSurfaceMesh* b);
 
+gelStatus gelCopyLineMesh(const gelLineMesh* mesh, gelLineMesh* copy);
+bool gelLineMesh_IsEqual(const gelLineMesh* a, const gelLineMesh* b);
+
 // Adds room for one more name; returns the part's number, or -1 if out of memory.
 int gelAddSurfacePart(gelSurfaceMesh* raw, const char* name, size_t length);

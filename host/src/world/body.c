@@ -1,6 +1,8 @@
 // Creates and destroys the bodies of a world.
 #include "gel/body.h"
+#include "plan/pressure.h"
 #include "settings/settings.h"
+#include "plan/plasticity.h"
 #include "world/filter.h"
 #include "world/integrator.h"
 #include "world/contact_readout.h"
@@ -78,7 +80,7 @@ static gelStatus placeVertices(const gelBody* body, const gelBodyDef* def, const
         *vertex = (gelVertexState){
             .inverseMass = gelFreeInverseMass(body, i),
             .velocity = {(double)def->velocity.x, (double)def->velocity.y, (double)def->velocity.z},
-            .damping = (double)def->material.damping};
+            .damping = gelVertexDamping(body, i)};
         for (int k = 0; k < 3; k++)
             vertex->position[k] = vertex->predicted[k] = (double)place[k];
         if (!(vertex->inverseMass > 0.0) || !isfinite(vertex->inverseMass))
@@ -89,17 +91,18 @@ static gelStatus placeVertices(const gelBody* body, const gelBodyDef* def, const
     return gel_success;
 }
 
-static gelShape* findShape(const gelWorld* world, const gelTetMesh* mesh)
+gelStatus gelTakeShape(const gelWorld* world, const gelShapeSource* source, gelShape** shape)
 {
-    uint64_t hash = gelHashMesh(mesh);
+    uint64_t hash = gelHashSource(source);
     for (int i = 0; i < world->bodyCount; i++) {
-        gelShape* shape = world->bodies[i]->shape;
-        if (gelShapeIsOf(shape, mesh, hash)) {
-            shape->useCount++;
-            return shape;
+        *shape = world->bodies[i]->shape;
+        if (gelShapeIsOf(*shape, source, hash)) {
+            (*shape)->useCount++;
+            return gel_success;
         }
     }
-    return NULL;
+    *shape = NULL;
+    return gelCreateShapeOf(source, world->def.tileSize, shape);
 }
 
 gelStatus gelReserveBody(gelWorld* world, int vertexCount)
@@ -149,34 +152,9 @@ void gelAddBody(gelWorld* world, gelBody* body)
     world->softnessIsSeen = false;
 }
 
-gelStatus gelCreateBody(gelWorld* world, const gelBodyDef* def, const gelTetMesh* mesh, gelBodyId* id)
+static gelStatus fillBody(gelWorld* world, const gelBodyDef* def, const gelShapeSource* source,
+                          const double quaternion[4], gelBody* body)
 {
-    assert(world != NULL && mesh != NULL && id != NULL);
-    *id = (gelBodyId){0};
-    if (def == NULL || def->cookie != gel_bodyCookie)
-        return gelFail(gel_invalidArgument,
-                       "body definition: expected one initialised with gelDefaultBodyDef()");
-    double quaternion[4];
-    gelStatus status = checkBodyDef(def, quaternion);
-    if (status == gel_success)
-        status = gelCheckSprings(world, &def->material);
-    if (status == gel_success && (mesh->vertexCount < 4 || mesh->tetCount < 1))
-        status =
-            gelFail(gel_invalidArgument, "mesh: expected at least one tet, found %d vertices and %d tets",
-                    mesh->vertexCount, mesh->tetCount);
-    if (status == gel_success)
-        status = gelWorldFinishStep(world);
-    if (status == gel_success)
-        status = gelWorldKeepContacts(world);
-    if (status == gel_success)
-        status = gelWorldPull(world);
-    if (status == gel_success)
-        status = gelReserveBody(world, mesh->vertexCount);
-    if (status != gel_success)
-        return status;
-    gelBody* body = gelAllocate(1, sizeof *body);
-    if (body == NULL)
-        return gelFailMemory(1, sizeof *body);
     body->material = def->material;
     body->scale = (double)def->scale;
     body->strategy = def->strategy != gel_strategyAuto ? def->strategy : world->def.strategy;
@@ -187,14 +165,43 @@ gelStatus gelCreateBody(gelWorld* world, const gelBodyDef* def, const gelTetMesh
     body->filter = def->filter;
     body->selfContact = def->selfContact;
     body->userData = def->userData;
+    for (int i = 0; i <= GEL_MAXIMUM_FIELDS; i++)
+        body->fieldWeights[i] = 1.0f;
     body->firstVertex = world->vertexCount;
-    body->shape = findShape(world, mesh);
-    if (body->shape == NULL)
-        status = gelCreateShape(mesh, world->def.tileSize, &body->shape);
+    gelStatus status = gelTakeShape(world, source, &body->shape);
+    if (status == gel_success)
+        status = gelCheckFilling(body->shape, &body->material);
     if (status == gel_success)
         status = gelFindConstraints(body->shape, &body->material);
     if (status == gel_success)
+        status = gelMakeRestLengths(body);
+    if (status == gel_success)
         status = placeVertices(body, def, quaternion, world->vertices + world->vertexCount);
+    return status;
+}
+
+gelStatus gelMakeSoftBody(gelWorld* world, const gelBodyDef* def, const gelShapeSource* source, gelBodyId* id)
+{
+    double quaternion[4];
+    gelStatus status = checkBodyDef(def, quaternion);
+    if (status == gel_success)
+        status = gelCheckModel(source->kind, &def->material);
+    if (status == gel_success)
+        status = gelCheckSprings(world, &def->material);
+    if (status == gel_success)
+        status = gelWorldFinishStep(world);
+    if (status == gel_success)
+        status = gelWorldKeepContacts(world);
+    if (status == gel_success)
+        status = gelWorldPull(world);
+    if (status == gel_success)
+        status = gelReserveBody(world, gelCountSourceVertices(source));
+    if (status != gel_success)
+        return status;
+    gelBody* body = gelAllocate(1, sizeof *body);
+    if (body == NULL)
+        return gelFailMemory(1, sizeof *body);
+    status = fillBody(world, def, source, quaternion, body);
     if (status != gel_success) {
         gelReleaseBody(body);
         return status;
@@ -202,6 +209,26 @@ gelStatus gelCreateBody(gelWorld* world, const gelBodyDef* def, const gelTetMesh
     gelAddBody(world, body);
     *id = body->id;
     return gel_success;
+}
+
+gelStatus gelCheckBodyCookie(const gelBodyDef* def)
+{
+    if (def != NULL && def->cookie == gel_bodyCookie)
+        return gel_success;
+    return gelFail(gel_invalidArgument, "body definition: expected one initialised with gelDefaultBodyDef()");
+}
+
+gelStatus gelCreateBody(gelWorld* world, const gelBodyDef* def, const gelTetMesh* mesh, gelBodyId* id)
+{
+    assert(world != NULL && mesh != NULL && id != NULL);
+    *id = (gelBodyId){0};
+    gelStatus status = gelCheckBodyCookie(def);
+    if (status == gel_success && (mesh->vertexCount < 4 || mesh->tetCount < 1))
+        status =
+            gelFail(gel_invalidArgument, "mesh: expected at least one tet, found %d vertices and %d tets",
+                    mesh->vertexCount, mesh->tetCount);
+    const gelShapeSource source = {.kind = gel_solidBody, .mesh = mesh};
+    return status == gel_success ? gelMakeSoftBody(world, def, &source, id) : status;
 }
 
 static void dropGoals(gelWorld* world, gelBodyId id)
@@ -244,6 +271,7 @@ gelStatus gelDestroyBody(gelWorld* world, gelBodyId id)
     world->bodyCount = kept;
     gelBodySlot* slot = &world->slots[id.index1 - 1];
     dropGoals(world, id);
+    world->attachmentsAreStale |= gelRemoveAttachmentsOf(&world->attachments, id);
     gelDropIgnoredPairs(world, body);
     slot->body = NULL;
     slot->generation++;

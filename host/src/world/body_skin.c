@@ -73,6 +73,10 @@ gelStatus gelBody_SetSkin(gelWorld* world, gelBodyId id, const gelSurfaceMesh* s
         return gel_invalidHandle;
     if (gelIsObstacle(body))
         return gelRefuseObstacle(body, "its own surface is drawn, it takes no skin");
+    if (body->shape->kind != gel_solidBody && surface != NULL)
+        return gelFail(gel_invalidArgument,
+                       "body {%d, %u} is a sheet: its own triangles are drawn, it takes no skin",
+                       (int)id.index1, (unsigned)id.generation);
     gelStatus status = gelWorldFinishStep(world);
     if (status == gel_success)
         status = gelWorldKeepContacts(world);

@@ -2,7 +2,9 @@
 #include "gel/body.h"
 #include "gel/measures.h"
 #include "mesh/mesh.h"
+#include "plan/bindings.h"
 #include "world/rest.h"
+#include "world/pressure_step.h"
 #include "world/world.h"
 
 #include <math.h>
@@ -20,7 +22,7 @@ static gelVertexState* pullBody(gelWorld* world, gelBodyId id, gelBody** body, g
 static bool setPin(gelWorld* world, gelBody* body, gelVertexState* vertex, int index, bool pinned)
 {
     double inverseMass = pinned ? 0.0 : gelFreeInverseMass(body, index);
-    if (vertex->inverseMass == inverseMass)
+    if (vertex->inverseMass == inverseMass || gelIsLed(body, index))
         return false;
     vertex->inverseMass = inverseMass;
     memset(vertex->velocity, 0, sizeof vertex->velocity);
@@ -121,7 +123,7 @@ gelStatus gelBody_ReadVelocities(gelWorld* world, gelBodyId id, float* xyz, int 
     return readBody(world, id, vertexCapacity, true, xyz, NULL);
 }
 
-static gelStatus checkValues(const gelBody* body, const char* what, const float* xyz, int vertexCount)
+gelStatus gelCheckVertexValues(const gelBody* body, const char* what, const float* xyz, int vertexCount)
 {
     if (vertexCount != body->shape->mesh.vertexCount)
         return gelFail(gel_invalidArgument, "%d %s given, but the body has %d vertices", vertexCount, what,
@@ -142,7 +144,7 @@ static gelVertexState* openForWriting(gelWorld* world, gelBodyId id, const char*
     if (states != NULL && gelIsObstacle(body))
         *status = gelRefuseObstacle(body, "gel/obstacle.h moves it");
     else if (states != NULL)
-        *status = checkValues(body, what, xyz, vertexCount);
+        *status = gelCheckVertexValues(body, what, xyz, vertexCount);
     if (*status != gel_success)
         return NULL;
     gelWakeBody(body);
@@ -157,8 +159,10 @@ gelStatus gelBody_WritePositions(gelWorld* world, gelBodyId id, const float* xyz
     for (int i = 0; states != NULL && i < vertexCount; i++)
         for (int k = 0; k < 3; k++)
             states[i].position[k] = states[i].predicted[k] = (double)*xyz++;
-    if (states != NULL)
+    if (states != NULL) {
         gelWorldNoteReach(world, states, vertexCount);
+        gelForgetFilling(gelFindBody(world, id));
+    }
     return status;
 }
 

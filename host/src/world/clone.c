@@ -1,6 +1,8 @@
 // Copies a world to another back end.
 #include "gel/body.h"
 #include "gel/settings.h"
+#include "plan/bindings.h"
+#include "plan/pressure.h"
 #include "world/integrator.h"
 #include "world/skin.h"
 #include "world/world.h"
@@ -28,8 +30,21 @@ static gelStatus copyShape(const gelWorld* world, int index, const gelWorld* clo
             return gel_success;
         }
     const gelShape* original = world->bodies[index]->shape;
-    return original->surface == NULL ? gelCreateShape(&original->mesh, original->tileSize, shape)
-                                     : gelCreateObstacleShape(original->surface, original->tileSize, shape);
+    gelShapeSource source = gelSourceOf(original);
+    return gelCreateShapeOf(&source, original->tileSize, shape);
+}
+
+static gelStatus copyFactors(const gelBody* original, gelBody* body)
+{
+    int count = original->shape->mesh.vertexCount;
+    for (int kind = 0; kind < gel_vertexValueCount; kind++) {
+        if (original->factors[kind] == NULL)
+            continue;
+        body->factors[kind] = gelMakeFactors(original->factors[kind]->values, count);
+        if (body->factors[kind] == NULL)
+            return gelFailMemory((size_t)count, sizeof(float));
+    }
+    return gel_success;
 }
 
 static gelStatus copyBody(const gelWorld* world, int index, gelWorld* clone)
@@ -44,6 +59,9 @@ static gelStatus copyBody(const gelWorld* world, int index, gelWorld* clone)
     body->shape = NULL;
     body->targets = NULL;
     body->ignored = NULL;
+    body->goals = NULL;
+    memset(body->factors, 0, sizeof body->factors);
+    body->restLengths = NULL;
     body->ignoredCapacity = original->ignoredCount;
     gelStatus status = gelCheckSprings(clone, &original->material);
     if (status == gel_success)
@@ -52,10 +70,19 @@ static gelStatus copyBody(const gelWorld* world, int index, gelWorld* clone)
         status = copyArray(original->targets, original->shape->mesh.vertexCount, 3 * sizeof(float),
                            (void**)&body->targets);
     if (status == gel_success)
+        status = gelCopyBodyGoals(original->goals, &body->goals);
+    if (status == gel_success)
+        status = copyFactors(original, body);
+    if (status == gel_success)
         status = copyArray(original->ignored, original->ignoredCount, sizeof *body->ignored,
                            (void**)&body->ignored);
     if (status == gel_success)
+        status = gelCheckFilling(body->shape, &body->material);
+    if (status == gel_success)
         status = gelFindConstraints(body->shape, &body->material);
+    if (status == gel_success && original->restLengths != NULL)
+        status = copyArray(original->restLengths, original->shape->constraints[constraint_distance].count,
+                           sizeof(float), (void**)&body->restLengths);
     if (status != gel_success) {
         gelReleaseBody(body);
         return status;
@@ -112,10 +139,16 @@ static gelStatus copyState(const gelWorld* world, gelWorld* clone)
                        (void**)&clone->bounces.bounces);
     if (status != gel_success)
         return status;
+    status = gelCopyAttachments(&world->attachments, &clone->attachments);
+    if (status != gel_success)
+        return status;
     clone->bounces.count = clone->bounces.capacity = world->bounces.count;
     memcpy(clone->goals, world->goals, sizeof clone->goals);
     clone->goalCount = world->goalCount;
-    clone->goalsAreStale = true;
+    clone->goalsAreStale = clone->bodyGoalsAreStale = clone->attachmentsAreStale = true;
+    memcpy(clone->fields.list, world->fields.list, sizeof clone->fields.list);
+    clone->fields.count = world->fields.count;
+    clone->fields.time = world->fields.time;
     clone->hostIsNewer = true;
     clone->reach = world->reach;
     clone->stepCount = world->stepCount;

@@ -3,6 +3,7 @@
 #include "gel/timing.h"
 #include "common/clock.h"
 #include "plan/kinds.h"
+#include "plan/plasticity.h"
 #include "world/rest.h"
 #include "world/world.h"
 
@@ -13,8 +14,10 @@
 static gelStatus checkSameBodies(const gelWorld* a, const gelWorld* b)
 {
     bool same = a->bodyCount == b->bodyCount && a->vertexCount == b->vertexCount;
-    for (int i = 0; same && i < a->bodyCount; i++)
-        same = gelShapeIsOf(a->bodies[i]->shape, &b->bodies[i]->shape->mesh, b->bodies[i]->shape->meshHash);
+    for (int i = 0; same && i < a->bodyCount; i++) {
+        gelShapeSource source = gelSourceOf(b->bodies[i]->shape);
+        same = gelShapeIsOf(a->bodies[i]->shape, &source, b->bodies[i]->shape->meshHash);
+    }
     if (same)
         return gel_success;
     return gelFail(gel_invalidArgument,
@@ -116,7 +119,12 @@ static bool differsAt(const gelWorld* a, const gelWorld* b, int vertex, Place* p
 
 static gelPlanStage stageOf(const gelStageInfo* info)
 {
-    return (gelPlanStage){info->stage, (int)info->kind, info->phase, info->colour, info->evaluation};
+    return (gelPlanStage){.stage = info->stage,
+                          .kind = (int)info->kind,
+                          .phase = info->phase,
+                          .colour = info->colour,
+                          .evaluation = info->evaluation,
+                          .substep = info->substep};
 }
 
 // Searches the constraints of the colour in order, or all vertices. *slot is -1 for the latter.
@@ -197,23 +205,40 @@ static gelStatus findDivergence(gelWorld* a, gelWorld* b, float timeStep, gelDiv
 typedef struct Saved {
     gelVertexState* vertices;
     gelSavedRest* rest;
+    float (*fillings)[2]; // of each body: expectedVolume, pressure
+    float* restLengths;
+    double fieldTime;
 } Saved;
 
 static void clearSaved(Saved* saved)
 {
     gelFree(saved->vertices);
     gelFree(saved->rest);
+    gelFree(saved->fillings);
+    gelFree(saved->restLengths);
 }
 
-static gelStatus save(const gelWorld* world, Saved* saved)
+static gelStatus save(gelWorld* world, Saved* saved)
 {
+    gelStatus status = gelWorldPush(world); // the plan, whose plastic edges are saved
+    if (status != gel_success)
+        return status;
     size_t count = (size_t)world->vertexCount;
     saved->vertices = gelAllocate(count, sizeof *saved->vertices);
     saved->rest = gelAllocate((size_t)world->bodyCount, sizeof *saved->rest);
-    if (saved->vertices == NULL || saved->rest == NULL)
+    saved->fillings = gelAllocate((size_t)world->bodyCount, sizeof *saved->fillings);
+    saved->restLengths = gelAllocate((size_t)world->plan.plastic.count, sizeof *saved->restLengths);
+    if (saved->vertices == NULL || saved->rest == NULL || saved->fillings == NULL ||
+        saved->restLengths == NULL)
         return gelFailMemory(count, sizeof *saved->vertices);
     memcpy(saved->vertices, world->vertices, count * sizeof *saved->vertices);
     gelWorldSaveRest(world, saved->rest);
+    for (int b = 0; b < world->bodyCount; b++) {
+        saved->fillings[b][0] = world->bodies[b]->expectedVolume;
+        saved->fillings[b][1] = world->bodies[b]->pressure;
+    }
+    gelGatherRestLengths(&world->plan, saved->restLengths);
+    saved->fieldTime = world->fields.time;
     return gel_success;
 }
 
@@ -222,9 +247,15 @@ static void restore(gelWorld* world, const Saved* saved)
 {
     memcpy(world->vertices, saved->vertices, (size_t)world->vertexCount * sizeof *saved->vertices);
     gelWorldRestoreRest(world, saved->rest);
+    for (int b = 0; b < world->bodyCount; b++) {
+        world->bodies[b]->expectedVolume = saved->fillings[b][0];
+        world->bodies[b]->pressure = saved->fillings[b][1];
+    }
+    gelScatterRestLengths(&world->plan, saved->restLengths);
     world->deviceIsNewer = false;
     world->hostIsNewer = true;
     world->stepCount--;
+    world->fields.time = saved->fieldTime;
 }
 
 static gelStatus stepTimed(gelWorld* world, float timeStep, double* milliseconds)

@@ -44,8 +44,11 @@ gelStatus gelWorld_GetConstraints(gelWorld* world, gelConstraintKind kind, gelCo
     gelStatus status = gelWorldPush(world);
     if (status == gel_success)
         status = gelListConstraints(&world->plan);
+    if (status == gel_success && world->plan.plastic.count > 0)
+        status = gelWorldPull(world);
     if (status != gel_success)
         return status;
+    gelListPlanRestLengths(&world->restLengths, &world->plan);
     const gelPlanConstraints* list = &world->plan.constraints[kind];
     if (capacity < list->count)
         return gelFail(gel_invalidArgument, "capacity: expected at least %d constraints, found %d",

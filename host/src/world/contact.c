@@ -12,7 +12,7 @@ void gelMarkVertices(gelWorld* world, const gelBody* body)
     gelVertexState* vertices = world->vertices + body->firstVertex;
     bool dressed = body->contactSurface != NULL;
     for (int i = 0; i < body->shape->mesh.vertexCount; i++) {
-        double damping = (double)body->material.damping;
+        double damping = gelVertexDamping(body, i);
         vertices[i].damping = dressed ? -fmax(damping, leastDamping) : damping;
     }
 }

@@ -20,7 +20,7 @@ const char* gelContactKindText(gelContactKind kind)
 void gelWorldForgetContacts(gelWorld* world)
 {
     gelReadout* readout = &world->readout;
-    readout->isUnread = false;
+    readout->isUnread = readout->isPlaced = false;
     readout->pushed.count = 0;
 }
 
@@ -129,8 +129,8 @@ gelStatus gelWorldNoteContacts(gelWorld* world)
     readout->isUnread = world->cursor.optional.contacts && world->vertexCount > 0;
     if (!gelFindsEvents(readout))
         return gel_success;
-    gelStatus status = readPushed(world);
-    return status == gel_success
+    gelStatus status = readout->function != NULL ? placeContacts(world) : readPushed(world);
+    return status == gel_success // last, as it changes what the next step is compared with
                ? gelFindEvents(readout, world->cursor.parameters.inverse_h, bothSleep, world)
                : status;
 }

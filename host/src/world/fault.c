@@ -62,7 +62,9 @@ gelStatus gelApplyFault(gelWorld* world)
     if (status != gel_success)
         return status;
     gelVertexState* vertex = &world->vertices[faultyVertex(world)];
-    double* xyz = world->fault.stage == gel_stageVelocity ? vertex->velocity : vertex->position;
+    gelStage stage = world->fault.stage;
+    bool ofVelocity = stage == gel_stageVelocity || stage == gel_stageField || stage == gel_stagePressure;
+    double* xyz = ofVelocity ? vertex->velocity : vertex->position;
     int component = 0;
     for (int k = 1; k < 3; k++)
         component = fabs(xyz[k]) > fabs(xyz[component]) ? k : component;

@@ -1,4 +1,5 @@
 #include "world/forces.h"
+#include "world/pressure_step.h"
 
 #include <string.h>
 
@@ -6,12 +7,21 @@ static gelStatus traceSubstep(gelWorld* world, float timeStep, gelBackend* trace
 {
     const gelBackendFunctions* functions = tracer->functions;
     gelStepParameters parameters = gelWorldStepParameters(world, timeStep);
-    gelOptionalStages optional = {.goals = world->goalCount > 0, .ground = world->def.ground.enabled};
-    gelStatus status = functions->setPlan(tracer, &world->plan);
+    gelStatus status = gelListPressures(world);
+    gelOptionalStages optional = {.fields = world->fields.count > 0,
+                                  .goals = world->goalCount > 0,
+                                  .pressures = world->pressures.count > 0,
+                                  .ground = world->def.ground.enabled};
+    if (status == gel_success)
+        status = functions->setPlan(tracer, &world->plan);
     if (status == gel_success)
         status = functions->writeState(tracer, world->vertices);
     if (status == gel_success)
         status = functions->setGoals(tracer, world->vertexGoals, world->goalCount);
+    if (status == gel_success)
+        status = gelPushFields(&world->fields, &world->plan, world->def.substepCount, timeStep, tracer);
+    if (status == gel_success && optional.pressures)
+        status = functions->setPressures(tracer, world->pressures.records, world->pressures.count);
     for (int i = 0; status == gel_success; i++) {
         gelPlanStage stage = gelGetPlanStage(&world->plan, optional, i);
         if (stage.stage == gel_stageVelocity) // the end of the substep
@@ -38,6 +48,7 @@ gelStatus gelWorldFindForces(gelWorld* world, float timeStep, gelVertexForces* f
         status = gelWorldPull(world);
     if (status != gel_success || world->vertexCount == 0)
         return status;
+    gelListPlanRestLengths(&world->restLengths, &world->plan);
     status = gelCreateReferenceDouble(&tracer);
     if (status != gel_success)
         return status;

@@ -2,6 +2,7 @@
 #include "gel/body.h"
 #include "gel/measures.h"
 #include "mesh/mesh.h"
+#include "plan/pressure.h"
 #include "world/world.h"
 
 #include <string.h>
@@ -122,6 +123,8 @@ gelStatus gelBody_GetRestVolume(const gelWorld* world, gelBodyId id, double* vol
     for (int t = 0; t < mesh->tetCount; t++)
         *volume += gelTetDeterminant(mesh->positions, mesh->tets + 4 * (size_t)t);
     *volume *= body->scale * body->scale * body->scale / 6.0;
+    if (body->shape->kind == gel_sheetBody && gelIsFilled(body))
+        *volume = gelInsideVolume(body);
     return gel_success;
 }
 

@@ -34,6 +34,13 @@ gelStatus gelCheckSprings(const gelWorld* world, const gelMaterial* material)
                    !(material->edgeCompliance > 0.0f && material->volumeCompliance > 0.0f);
     if (world->def.integrator == gel_xpbd)
         return gel_success;
+    if (material->springs != gel_pushAndPull || material->stretchLimit > 0.0f)
+        return gelFail(gel_unsupported, "material.%s: expected %s with the integrator %s: it is of xpbd",
+                       material->stretchLimit > 0.0f ? "stretchLimit" : "springs",
+                       material->stretchLimit > 0.0f ? "0" : "pushAndPull", name);
+    if (material->bending != gel_bendingAsGiven)
+        return gelFail(gel_unsupported,
+                       "material.bending: expected given with the integrator %s: bending is of xpbd", name);
     if (material->bendingStiffness > 0.0f)
         return gelFail(
             gel_unsupported,

@@ -1,17 +1,27 @@
 // Materials of bodies: checks, and changes while bodies move.
 #include "gel/body.h"
+#include "plan/plasticity.h"
 #include "settings/settings.h"
 #include "world/contact_readout.h"
 #include "world/integrator.h"
 #include "world/rest.h"
+#include "world/pressure_step.h"
 #include "world/world.h"
 
 #include <math.h>
 
+gelStatus gelCheckModel(gelBodyKind kind, const gelMaterial* material)
+{
+    if (kind == gel_solidBody || material->model == gel_edgesAndVolumes)
+        return gel_success;
+    return gelFail(gel_invalidArgument,
+                   "material.model: expected edges for a sheet or rope, found neoHookean, which is of tets");
+}
+
 double gelFreeInverseMass(const gelBody* body, int vertex)
 {
-    double volume = body->shape->vertexVolumes[vertex] * body->scale * body->scale * body->scale;
-    return (double)(float)(1.0 / ((double)body->material.density * volume));
+    double density = (double)body->material.density * gelVertexFactor(body, gel_densityFactor, vertex);
+    return (double)(float)(1.0 / (density * gelVertexVolume(body, vertex)));
 }
 
 gelStatus gelBody_GetMaterial(const gelWorld* world, gelBodyId id, gelMaterial* material)
@@ -23,7 +33,7 @@ gelStatus gelBody_GetMaterial(const gelWorld* world, gelBodyId id, gelMaterial* 
     return gel_success;
 }
 
-static gelStatus checkMasses(const gelBody* body)
+gelStatus gelCheckMasses(const gelBody* body)
 {
     for (int i = 0; i < body->shape->mesh.vertexCount; i++) {
         double inverseMass = gelFreeInverseMass(body, i);
@@ -33,6 +43,20 @@ static gelStatus checkMasses(const gelBody* body)
                            inverseMass);
     }
     return gel_success;
+}
+
+void gelNoteMaterial(gelWorld* world, gelBody* body)
+{
+    gelVertexState* vertices = world->vertices + body->firstVertex;
+    for (int i = 0; i < body->shape->mesh.vertexCount; i++) {
+        bool pinned = vertices[i].inverseMass == 0.0;
+        vertices[i].inverseMass = pinned ? 0.0 : gelFreeInverseMass(body, i);
+        vertices[i].damping = gelVertexDamping(body, i);
+    }
+    gelWakeBody(body);
+    world->hostIsNewer = true;
+    world->planIsStale = true;
+    world->softnessIsSeen = false;
 }
 
 gelStatus gelBody_SetMaterial(gelWorld* world, gelBodyId id, const gelMaterial* material)
@@ -46,9 +70,11 @@ gelStatus gelBody_SetMaterial(gelWorld* world, gelBodyId id, const gelMaterial* 
     changed.material = *material;
     gelStatus status = gelCheckMaterial(material);
     if (status == gel_success)
+        status = gelCheckModel(body->shape->kind, material);
+    if (status == gel_success)
         status = gelCheckSprings(world, material);
     if (status == gel_success)
-        status = checkMasses(&changed);
+        status = gelCheckMasses(&changed);
     if (status == gel_success)
         status = gelWorldFinishStep(world);
     if (status == gel_success)
@@ -56,19 +82,18 @@ gelStatus gelBody_SetMaterial(gelWorld* world, gelBodyId id, const gelMaterial* 
     if (status == gel_success)
         status = gelWorldPull(world);
     if (status == gel_success)
+        status = gelCheckFilling(body->shape, material);
+    if (status == gel_success)
         status = gelFindConstraints(body->shape, material);
+    changed.restLengths = body->restLengths; // which a step may just have changed
+    if (status == gel_success)
+        status = gelMakeRestLengths(&changed);
     if (status != gel_success)
         return status;
+    if (body->material.filling != material->filling)
+        gelForgetFilling(body);
+    body->restLengths = changed.restLengths;
     body->material = *material;
-    gelVertexState* vertices = world->vertices + body->firstVertex;
-    for (int i = 0; i < body->shape->mesh.vertexCount; i++) {
-        bool pinned = vertices[i].inverseMass == 0.0;
-        vertices[i].inverseMass = pinned ? 0.0 : gelFreeInverseMass(body, i);
-        vertices[i].damping = (double)material->damping;
-    }
-    gelWakeBody(body);
-    world->hostIsNewer = true;
-    world->planIsStale = true;
-    world->softnessIsSeen = false;
+    gelNoteMaterial(world, body);
     return gel_success;
 }

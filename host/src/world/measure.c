@@ -5,6 +5,7 @@
 #include "constraints.h"
 #include "mesh/mesh.h"
 #include "plan/kinds.h"
+#include "plan/pressure.h"
 #include "world/world.h"
 
 #include <math.h>
@@ -95,14 +96,30 @@ static gelStatus pullBody(gelWorld* world, gelBodyId id, const gelBody** body)
     return *body == NULL ? gel_invalidHandle : gelWorldPull(world);
 }
 
+// Of its tets, or of what a sheet encloses.
+static gelStatus findVolume(const gelWorld* world, const gelBody* body, double* volume)
+{
+    *volume = 0.0;
+    if (body->shape->kind == gel_sheetBody && gelIsFilled(body))
+        return gelMeasureInsideNow(body, world->vertices, volume);
+    for (int t = 0; t < body->shape->mesh.tetCount; t++)
+        *volume += measureTet(body, world->vertices + body->firstVertex, t).value;
+    return gel_success;
+}
+
 gelStatus gelBody_GetVolume(gelWorld* world, gelBodyId id, double* volume)
 {
     const gelBody* body;
     gelStatus status = pullBody(world, id, &body);
     *volume = 0.0;
-    for (int t = 0; status == gel_success && t < body->shape->mesh.tetCount; t++)
-        *volume += measureTet(body, world->vertices + body->firstVertex, t).value;
-    return status;
+    return status == gel_success ? findVolume(world, body, volume) : status;
+}
+
+gelStatus gelBody_GetPressure(const gelWorld* world, gelBodyId id, double* pressure)
+{
+    const gelBody* body = gelFindBody(world, id);
+    *pressure = body != NULL ? (double)body->pressure : 0.0;
+    return body != NULL ? gel_success : gel_invalidHandle;
 }
 
 gelStatus gelBody_ReadStrains(gelWorld* world, gelBodyId id, float* strains, float* volumeErrors,
@@ -145,16 +162,23 @@ static void measureMotion(const gelWorld* world, const Part* part, gelMeasures* 
     }
 }
 
-static void measureVolumes(const gelWorld* world, const Part* part, gelMeasures* measures)
+static gelStatus measureVolumes(const gelWorld* world, const Part* part, gelMeasures* measures)
 {
-    for (int b = part->firstBody; b < part->endBody; b++) {
+    double filled = 0.0, volume;
+    gelStatus status = gel_success;
+    for (int b = part->firstBody; b < part->endBody && status == gel_success; b++) {
         const gelBody* body = world->bodies[b];
-        for (int t = 0; t < body->shape->mesh.tetCount; t++) {
-            Measure tet = measureTet(body, world->vertices + body->firstVertex, t);
-            measures->volume += tet.value;
-            measures->restVolume += tet.rest;
-        }
+        double inside = gelIsFilled(body) ? gelInsideVolume(body) : 0.0;
+        status = findVolume(world, body, &volume);
+        measures->volume += volume;
+        measures->restVolume += body->shape->kind == gel_sheetBody ? inside : 0.0;
+        for (int t = 0; t < body->shape->mesh.tetCount; t++)
+            measures->restVolume += gelRestVolume(body, t);
+        measures->pressure += inside * (double)body->pressure;
+        filled += inside;
     }
+    measures->pressure = filled > 0.0 ? measures->pressure / filled : 0.0;
+    return status;
 }
 
 static gelStatus measurePart(gelWorld* world, const Part* part, gelMeasures* measures)
@@ -166,14 +190,14 @@ static gelStatus measurePart(gelWorld* world, const Part* part, gelMeasures* mea
         status = gelWorldPull(world);
     if (status != gel_success)
         return status;
+    gelListPlanRestLengths(&world->restLengths, &world->plan);
     for (int kind = 0; kind < constraint_kinds; kind++) {
         Sums sums = sumConstraints(world, kind, part);
         measures->elasticEnergy += sums.energy;
         measures->residuals[kind] = sqrt(sums.squares / fmax(1.0, sums.count));
     }
     measureMotion(world, part, measures);
-    measureVolumes(world, part, measures);
-    return gel_success;
+    return measureVolumes(world, part, measures);
 }
 
 gelStatus gelWorld_Measure(gelWorld* world, gelMeasures* measures)

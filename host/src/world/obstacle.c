@@ -52,37 +52,6 @@ gelStatus gelObstacle_GetDef(const gelWorld* world, gelBodyId id, gelObstacleDef
     return gel_success;
 }
 
-static gelStatus checkSurface(const gelSurfaceMesh* surface)
-{
-    if (surface->vertexCount < 3 || surface->triangleCount < 1)
-        return gelFail(gel_invalidArgument,
-                       "obstacle: expected a surface of at least one triangle, found %d vertices and %d "
-                       "triangles",
-                       surface->vertexCount, surface->triangleCount);
-    int kept = 0;
-    for (int t = 0; t < surface->triangleCount; t++)
-        kept += gelTriangleHasArea(surface->positions, surface->triangles + 3 * (size_t)t);
-    if (kept == 0)
-        return gelFail(gel_invalidArgument,
-                       "obstacle: none of the surface's %d triangles has an area: the corners of each lie on "
-                       "a line; scale the model up or export it again",
-                       surface->triangleCount);
-    if (kept < surface->triangleCount)
-        gelLog(gel_logWarning, "obstacle: %d of %d triangles have no area, and are skipped",
-               surface->triangleCount - kept, surface->triangleCount);
-    return gel_success;
-}
-
-static gelShape* findShape(const gelWorld* world, const gelSurfaceMesh* surface)
-{
-    for (int i = world->bodyCount - 1; i >= 0; i--)
-        if (gelShapeIsOfSurface(world->bodies[i]->shape, surface)) {
-            world->bodies[i]->shape->useCount++;
-            return world->bodies[i]->shape;
-        }
-    return NULL;
-}
-
 static gelStatus placeObstacle(const gelBody* body, gelVec3 position, gelQuat rotation, float* places)
 {
     double quaternion[4];
@@ -128,9 +97,8 @@ static gelStatus makeObstacle(gelWorld* world, const gelObstacleDef* def, const 
     body->filter = def->filter;
     body->userData = def->userData;
     body->firstVertex = world->vertexCount;
-    body->shape = findShape(world, surface);
-    if (body->shape == NULL)
-        status = gelCreateObstacleShape(surface, world->def.tileSize, &body->shape);
+    status =
+        gelTakeShape(world, &(gelShapeSource){.kind = gel_obstacleBody, .surface = surface}, &body->shape);
     if (status == gel_success)
         status = allocateTargets(body);
     if (status == gel_success)
@@ -150,7 +118,7 @@ gelStatus gelCreateObstacle(gelWorld* world, const gelObstacleDef* def, const ge
                        "obstacle definition: expected one initialised with gelDefaultObstacleDef()");
     gelStatus status = gelCheckSettings(gel_obstacleSettings, def);
     if (status == gel_success)
-        status = checkSurface(surface);
+        status = gelCheckTriangles("obstacle", surface);
     if (status == gel_success)
         status = gelWorldFinishStep(world);
     if (status == gel_success)

@@ -10,11 +10,16 @@
 static const int faces[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
 
 // Whether the ray may hit the body's bounding box closer than `nearest`.
-static bool meetsBox(const gelRay* ray, const gelVertexState* vertices, int count, double nearest)
+static bool meetsBox(const gelRay* ray, const gelVertexState* vertices, int count, double radius,
+                     double nearest)
 {
     gelBox box = gelEmptyBox();
     for (int i = 0; i < count; i++)
         gelBox_Widen(&box, vertices[i].position, vertices[i].position);
+    for (int k = 0; k < 3; k++) {
+        box.lower[k] -= radius;
+        box.upper[k] += radius;
+    }
     double enter = gelBox_EnterRay(&box, ray);
     return isfinite(enter) && enter <= nearest;
 }
@@ -34,32 +39,68 @@ static int nearestCorner(const gelVertexState* vertices, const int corners[3], c
     return nearest;
 }
 
+static void takeHit(const gelRay* ray, const gelBody* body, const gelVertexState* vertices,
+                    const int corners[3], double distance, double* nearest, gelRayHit* hit)
+{
+    double point[3];
+    if (!(distance < *nearest))
+        return;
+    for (int k = 0; k < 3; k++)
+        point[k] = ray->origin[k] + distance * ray->direction[k];
+    *nearest = distance;
+    *hit = (gelRayHit){.met = true,
+                       .body = body->id,
+                       .vertex = nearestCorner(vertices, corners, point),
+                       .distance = (float)distance,
+                       .position = {(float)point[0], (float)point[1], (float)point[2]}};
+}
+
+// The rope's line with its thickness: where the ray passes nearest to it.
+static void meetLine(const gelRay* ray, const gelBody* body, const gelVertexState* vertices,
+                     const int line[2], double* nearest, gelRayHit* hit)
+{
+    const double *a = vertices[line[0]].position, radius = 0.5 * (double)body->material.thickness;
+    double along[3], from[3], apart[3];
+    gelSubtract3(vertices[line[1]].position, a, along);
+    gelSubtract3(ray->origin, a, from);
+    double e = gelDot3(along, along), b = gelDot3(along, ray->direction), c = gelDot3(ray->direction, from);
+    double f = gelDot3(along, from), sine = e - b * b; // squared, times e
+    double share = sine > 1e-12 * e ? (f - b * c) / sine : 0.0;
+    share = fmin(fmax(share, 0.0), 1.0);
+    double distance = fmax(b * share - c, 0.0);
+    for (int k = 0; k < 3; k++)
+        apart[k] = from[k] + distance * ray->direction[k] - share * along[k];
+    if (gelDot3(apart, apart) <= radius * radius)
+        takeHit(ray, body, vertices, (const int[]){line[0], line[1], line[1]}, distance, nearest, hit);
+}
+
+static void meetTriangle(const gelRay* ray, const gelBody* body, const gelVertexState* vertices,
+                         const int corners[3], double* nearest, gelRayHit* hit)
+{
+    double places[3][3];
+    for (int i = 0; i < 3; i++)
+        memcpy(places[i], vertices[corners[i]].position, sizeof places[i]);
+    double distance = gelMeetRay((const double(*)[3])places, ray->origin, ray->direction);
+    takeHit(ray, body, vertices, corners, distance, nearest, hit);
+}
+
 static void meetBody(const gelRay* ray, const gelWorld* world, const gelBody* body, double* nearest,
                      gelRayHit* hit)
 {
-    const gelTetMesh* mesh = &body->shape->mesh;
+    const gelShape* shape = body->shape;
     const gelVertexState* vertices = world->vertices + body->firstVertex;
-    if (!meetsBox(ray, vertices, mesh->vertexCount, *nearest))
+    double radius = shape->lines != NULL ? 0.5 * (double)body->material.thickness : 0.0;
+    if (gelIsObstacle(body) || !meetsBox(ray, vertices, shape->mesh.vertexCount, radius, *nearest))
         return;
-    for (int f = 0; f < 4 * mesh->tetCount; f++) {
-        const int *tet = mesh->tets + 4 * (size_t)(f / 4), *face = faces[f % 4];
+    for (int f = 0; f < 4 * shape->mesh.tetCount; f++) {
+        const int *tet = shape->mesh.tets + 4 * (size_t)(f / 4), *face = faces[f % 4];
         int corners[3] = {tet[face[0]], tet[face[1]], tet[face[2]]};
-        double places[3][3];
-        for (int i = 0; i < 3; i++)
-            memcpy(places[i], vertices[corners[i]].position, sizeof places[i]);
-        double distance = gelMeetRay((const double(*)[3])places, ray->origin, ray->direction);
-        if (!(distance < *nearest))
-            continue;
-        double point[3];
-        for (int k = 0; k < 3; k++)
-            point[k] = ray->origin[k] + distance * ray->direction[k];
-        *nearest = distance;
-        *hit = (gelRayHit){.met = true,
-                           .body = body->id,
-                           .vertex = nearestCorner(vertices, corners, point),
-                           .distance = (float)distance,
-                           .position = {(float)point[0], (float)point[1], (float)point[2]}};
+        meetTriangle(ray, body, vertices, corners, nearest, hit);
     }
+    for (int t = 0; shape->surface != NULL && t < shape->surface->triangleCount; t++)
+        meetTriangle(ray, body, vertices, shape->surface->triangles + 3 * (size_t)t, nearest, hit);
+    for (int i = 0; shape->lines != NULL && i < shape->lines->lineCount; i++)
+        meetLine(ray, body, vertices, shape->lines->lines + 2 * (size_t)i, nearest, hit);
 }
 
 gelStatus gelWorld_CastRay(gelWorld* world, gelVec3 origin, gelVec3 direction, gelRayHit* hit)

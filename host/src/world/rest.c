@@ -36,6 +36,7 @@ void gelClearRest(gelRest* rest)
     gelFree(rest->roots);
     gelFree(rest->groups);
     gelFree(rest->moves);
+    gelFree(rest->before);
     gelFree(rest->firstOf);
     gelFree(rest->seen);
     *rest = (gelRest){0};
@@ -75,7 +76,8 @@ static bool isDisturbed(const gelBody* body)
 
 bool gelWorldIsStill(const gelWorld* world)
 {
-    bool still = world->def.sleep && world->goalCount == 0 && world->vertexCount > 0;
+    bool still =
+        world->def.sleep && world->goalCount == 0 && world->vertexCount > 0 && !gelFieldsVary(&world->fields);
     for (int b = 0; b < world->bodyCount && still; b++) {
         const gelBody* body = world->bodies[b];
         bool moves = gelIsObstacle(body) ? body->hasTargets || body->isMoving : body->island == 0;
@@ -102,10 +104,10 @@ static void wakeIsland(gelWorld* world, int island)
         }
 }
 
-// An obstacle that has changed may have held up any body.
+// An obstacle that has changed may have held up any body, and fields that change may move any.
 static void spreadDisturbance(gelWorld* world)
 {
-    bool all = !world->def.sleep;
+    bool all = !world->def.sleep || gelFieldsVary(&world->fields);
     for (int b = 0; b < world->bodyCount && !all; b++)
         all = gelIsObstacle(world->bodies[b]) && isDisturbed(world->bodies[b]);
     if (all)
@@ -152,14 +154,16 @@ static gelStatus reserve(gelWorld* world)
     gelFree(rest->roots);
     gelFree(rest->groups);
     gelFree(rest->moves);
+    gelFree(rest->before);
     rest->capacity = 0;
     rest->motions = gelAllocate((size_t)capacity, sizeof *rest->motions);
     rest->intervals = gelAllocate((size_t)capacity, sizeof *rest->intervals);
     rest->roots = gelAllocate((size_t)capacity, sizeof *rest->roots);
     rest->groups = gelAllocate((size_t)capacity, sizeof *rest->groups);
     rest->moves = gelAllocate((size_t)capacity, sizeof *rest->moves);
+    rest->before = gelAllocate((size_t)capacity, sizeof *rest->before);
     if (rest->motions == NULL || rest->intervals == NULL || rest->roots == NULL || rest->groups == NULL ||
-        rest->moves == NULL)
+        rest->moves == NULL || rest->before == NULL)
         return gelFailMemory((size_t)capacity, sizeof *rest->motions);
     rest->capacity = capacity;
     return gel_success;
@@ -259,6 +263,22 @@ static void connectIslands(gelWorld* world)
     }
 }
 
+// What is attached moves, rests and sleeps together.
+static void connectAttached(gelWorld* world)
+{
+    gelRest* rest = &world->rest;
+    for (int i = 0; i < world->attachments.count; i++) {
+        const gelAttachmentDef* def = &world->attachments.all[i].def;
+        int a = gelIndexOfBody(world->bodies, world->bodyCount, def->a.body),
+            b = gelIndexOfBody(world->bodies, world->bodyCount, def->b.body);
+        bool ofObstacle = gelIsObstacle(world->bodies[a]) || gelIsObstacle(world->bodies[b]);
+        if (!ofObstacle)
+            connect(rest, a, b);
+        else
+            rest->moves[a] = rest->moves[b] = rest->moves[a] || rest->moves[b];
+    }
+}
+
 static void judgeGroups(gelWorld* world)
 {
     gelRest* rest = &world->rest;
@@ -332,25 +352,42 @@ static bool countTime(gelWorld* world)
     return any;
 }
 
-gelStatus gelWorldRestBodies(gelWorld* world, float timeStep)
+// On failure nothing has changed.
+static gelStatus lookAtBodies(gelWorld* world, float timeStep)
 {
     gelRest* rest = &world->rest;
-    if (!world->def.sleep || world->vertexCount == 0)
-        return gel_success;
-    rest->elapsed += timeStep;
-    if (rest->elapsed < timeToLook && !anySleeps(world))
-        return gel_success;
     gelStatus status = reserve(world);
     if (status == gel_success)
         status = world->backend->functions->measureMotion(world->backend, timeStep, rest->motions);
-    if (status != gel_success || !countTime(world))
+    if (status != gel_success)
         return status;
+    gelWorldSaveRest(world, rest->before);
+    if (!countTime(world))
+        return gel_success;
     connectIslands(world);
     if (world->def.contact)
         meetAll(world);
+    connectAttached(world);
     judgeGroups(world);
-    status = applyGroups(world);
-    return status == gel_success ? gelWorldPush(world) : status;
+    status = applyGroups(world); // fails before its first change, if at all
+    if (status != gel_success)
+        gelWorldRestoreRest(world, rest->before);
+    return status;
+}
+
+gelStatus gelWorldRestBodies(gelWorld* world, float timeStep)
+{
+    gelRest* rest = &world->rest;
+    if (!world->def.sleep || world->vertexCount == 0 || rest->isDecided)
+        return gel_success;
+    float before = rest->elapsed;
+    rest->elapsed += timeStep;
+    gelStatus status =
+        rest->elapsed < timeToLook && !anySleeps(world) ? gel_success : lookAtBodies(world, timeStep);
+    rest->isDecided = status == gel_success;
+    if (status != gel_success)
+        rest->elapsed = before;
+    return status;
 }
 
 void gelWorldSaveRest(const gelWorld* world, gelSavedRest* saved)

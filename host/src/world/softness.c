@@ -32,7 +32,7 @@ static double meanStiffness(const gelBody* body)
     for (int e = 0; e < count; e += stride, seen++) {
         float values[most_values];
         const int* ends = edges->vertices + 2 * (size_t)e;
-        gelSetValues_distance(body, e, values);
+        gelGetConstraintValues(body, constraint_distance, e, values);
         sum += (gelFreeInverseMass(body, ends[0]) + gelFreeInverseMass(body, ends[1])) / (double)values[1];
     }
     return seen > 0 ? sum / seen : 0.0;
@@ -69,7 +69,8 @@ gelStatus gelBody_EstimateSoftness(const gelWorld* world, gelBodyId id, float ti
 // Bodies of one mesh and material are alike.
 static bool isLike(const gelBody* a, const gelBody* b)
 {
-    return gelSameConstraints(a, b) && a->material.density == b->material.density;
+    return gelSameConstraints(a, b) && a->material.density == b->material.density &&
+           gelSameVertexValues(a, b, gel_densityFactor);
 }
 
 static void warn(const gelWorld* world, int body, gelSoftness softness)

@@ -1,39 +1,15 @@
 // Keeps the state of a world between two steps, to come back to it.
-#include "gel/state.h"
+#include "world/state.h"
 #include "gel/body.h"
 #include "gel/settings.h"
 #include "world/contact.h"
 #include "world/contact_readout.h"
+#include "plan/bindings.h"
 #include "world/rest.h"
 #include "world/skin.h"
 
 #include <assert.h>
 #include <string.h>
-
-enum { reals = 6, lowParts = 3 }; // of a vertex: position, velocity; and of the position
-
-struct gelWorldState {
-    const gelWorld* world; // never followed: it may be gone
-    size_t size;
-    gelWorldDef def;
-    gelBody** bodies; // copies, which share shapes and skins
-    int bodyCount, vertexCount, slotCount;
-    gelBodySlot* slots; // their bodies are not set
-    int32_t firstFree1;
-    // Of each vertex, as exactly as the back end has them: [vertexCount][reals]; of one of the two.
-    float* singles;
-    double* doubles;
-    float* lows;         // [vertexCount][lowParts] of compensated positions, or NULL
-    unsigned char* pins; // a bit per vertex
-    gelGoal* goals;
-    int goalCount;
-    gelBounceStates bounces;
-    gelTouchList touches;
-    gelSavedRest* rest; // of each body
-    float restElapsed;  // as gelRest has it: a world without bodies has it, too
-    double reach;
-    int64_t stepCount;
-};
 
 void gelDestroyWorldState(gelWorldState* state)
 {
@@ -48,6 +24,8 @@ void gelDestroyWorldState(gelWorldState* state)
     gelFree(state->lows);
     gelFree(state->pins);
     gelFree(state->goals);
+    gelFree(state->fields);
+    gelFree(state->attachments.all);
     gelFree(state->bounces.bounces);
     gelFree(state->touches.touches);
     gelFree(state->rest);
@@ -90,7 +68,12 @@ static size_t sizeOfTargets(const gelBody* body)
     return body->targets != NULL ? 3 * (size_t)body->shape->mesh.vertexCount : 0;
 }
 
-// With its own lists, and shape and skin that it shares.
+static size_t countRestLengths(const gelBody* body)
+{
+    return body->restLengths != NULL ? (size_t)body->shape->constraints[constraint_distance].count : 0;
+}
+
+// With its own lists, and shape, skin and factors that it shares.
 static gelStatus copyBody(const gelBody* original, gelBody** result)
 {
     gelBody* body = *result = gelAllocate(1, sizeof *body);
@@ -100,12 +83,22 @@ static gelStatus copyBody(const gelBody* original, gelBody** result)
     body->shape->useCount++;
     if (body->skin != NULL)
         body->skin->useCount++;
+    for (int kind = 0; kind < gel_vertexValueCount; kind++)
+        if (body->factors[kind] != NULL)
+            body->factors[kind]->useCount++;
     body->targets = NULL;
     body->ignored = NULL;
+    body->goals = NULL;
+    body->restLengths = NULL;
     body->ignoredCapacity = body->ignoredCount;
     gelStatus status = gel_success;
     if (original->targets != NULL)
         status = copyBlock(original->targets, sizeOfTargets(original), sizeof(float), (void**)&body->targets);
+    if (status == gel_success)
+        status = gelCopyBodyGoals(original->goals, &body->goals);
+    if (status == gel_success && original->restLengths != NULL)
+        status = copyBlock(original->restLengths, countRestLengths(original), sizeof(float),
+                           (void**)&body->restLengths);
     if (status == gel_success)
         status = copyBlock(original->ignored, (size_t)original->ignoredCount, sizeof *body->ignored,
                            (void**)&body->ignored);
@@ -121,8 +114,9 @@ static gelStatus saveBodies(const gelWorld* world, gelWorldState* state)
         const gelBody* body = world->bodies[i];
         status = copyBody(body, &state->bodies[i]);
         state->bodyCount += state->bodies[i] != NULL;
-        state->size += sizeof *body + sizeOfTargets(body) * sizeof(float) +
-                       (size_t)body->ignoredCount * sizeof *body->ignored;
+        state->size += sizeof *body + (sizeOfTargets(body) + countRestLengths(body)) * sizeof(float) +
+                       (size_t)body->ignoredCount * sizeof *body->ignored +
+                       (body->goals != NULL ? body->goals->size : 0);
     }
     if (status == gel_success)
         gelWorldSaveRest(world, state->rest);
@@ -133,10 +127,11 @@ static gelStatus saveVertices(const gelWorld* world, gelWorldState* state)
 {
     const int count = state->vertexCount = world->vertexCount;
     const bool isDouble = world->backend->doublePrecision;
-    gelStatus status = isDouble ? claim(state, count, reals * sizeof(double), (void**)&state->doubles)
-                                : claim(state, count, reals * sizeof(float), (void**)&state->singles);
+    gelStatus status = isDouble
+                           ? claim(state, count, gel_stateReals * sizeof(double), (void**)&state->doubles)
+                           : claim(state, count, gel_stateReals * sizeof(float), (void**)&state->singles);
     if (status == gel_success && world->def.compensated && !isDouble)
-        status = claim(state, count, lowParts * sizeof(float), (void**)&state->lows);
+        status = claim(state, count, gel_stateLowParts * sizeof(float), (void**)&state->lows);
     if (status == gel_success)
         status = claim(state, count / 8 + 1, 1, (void**)&state->pins);
     for (size_t i = 0; i < (size_t)count && status == gel_success; i++) {
@@ -144,14 +139,14 @@ static gelStatus saveVertices(const gelWorld* world, gelWorldState* state)
         state->pins[i / 8] |= (unsigned char)((vertex->inverseMass == 0.0) << (i % 8));
         for (size_t k = 0; k < 3; k++) {
             if (isDouble) {
-                state->doubles[reals * i + k] = vertex->position[k];
-                state->doubles[reals * i + 3 + k] = vertex->velocity[k];
+                state->doubles[gel_stateReals * i + k] = vertex->position[k];
+                state->doubles[gel_stateReals * i + 3 + k] = vertex->velocity[k];
                 continue;
             }
-            state->singles[reals * i + k] = (float)vertex->position[k];
-            state->singles[reals * i + 3 + k] = (float)vertex->velocity[k];
+            state->singles[gel_stateReals * i + k] = (float)vertex->position[k];
+            state->singles[gel_stateReals * i + 3 + k] = (float)vertex->velocity[k];
             if (state->lows != NULL)
-                state->lows[lowParts * i + k] = gelLowPart(vertex->position[k], vertex->position[k]);
+                state->lows[gel_stateLowParts * i + k] = gelLowPart(vertex->position[k], vertex->position[k]);
         }
     }
     return status;
@@ -164,6 +159,11 @@ static gelStatus saveRest(const gelWorld* world, gelWorldState* state)
     if (status == gel_success)
         status = keep(state, world->goals, world->goalCount, sizeof *world->goals, (void**)&state->goals);
     if (status == gel_success)
+        status = keep(state, world->fields.list, world->fields.count, sizeof *world->fields.list,
+                      (void**)&state->fields);
+    if (status == gel_success)
+        status = gelCopyAttachments(&world->attachments, &state->attachments);
+    if (status == gel_success)
         status = keep(state, world->bounces.bounces, world->bounces.count, sizeof *world->bounces.bounces,
                       (void**)&state->bounces.bounces);
     if (status == gel_success)
@@ -173,6 +173,8 @@ static gelStatus saveRest(const gelWorld* world, gelWorldState* state)
     state->slotCount = world->slotCount;
     state->firstFree1 = world->firstFree1;
     state->goalCount = world->goalCount;
+    state->fieldCount = world->fields.count;
+    state->fieldTime = world->fields.time;
     state->bounces.count = world->bounces.count;
     state->touches.count = world->readout.now.count;
     state->reach = world->reach;
@@ -193,7 +195,7 @@ gelStatus gelWorld_SaveState(gelWorld* world, gelWorldState** result)
     gelWorldState* state = gelAllocate(1, sizeof *state);
     if (state == NULL)
         return gelFailMemory(1, sizeof *state);
-    state->world = world;
+    state->serial = world->serial;
     state->size = sizeof *state;
     status = saveBodies(world, state);
     if (status == gel_success)
@@ -234,6 +236,10 @@ static gelStatus prepare(gelWorld* world, const gelWorldState* state, gelBody** 
         status = gelReserve(&world->bounces.bounces, &world->bounces.capacity, state->bounces.count,
                             sizeof *world->bounces.bounces);
     gelTouchList* touches = &world->readout.now;
+    gelAttachments* attachments = &world->attachments;
+    if (status == gel_success)
+        status = gelReserve(&attachments->all, &attachments->capacity, state->attachments.count,
+                            sizeof *attachments->all);
     if (status == gel_success)
         status =
             gelReserve(&touches->touches, &touches->capacity, state->touches.count, sizeof *touches->touches);
@@ -256,7 +262,8 @@ static void swapBody(gelWorld* world, int index, gelBody* body)
 {
     gelBody now = *world->bodies[index];
     bool same = memcmp(&now.material, &body->material, sizeof now.material) == 0 &&
-                now.contactSurface == body->contactSurface;
+                now.contactSurface == body->contactSurface && gelPlansRestLengthsAlike(&now, body) &&
+                memcmp(now.factors, body->factors, sizeof now.factors) == 0;
     body->contactRevision = now.contactRevision + !hasSameTerms(&now, body);
     body->restRevision = body->contactRevision;
     body->island = now.island; // gelWorldRestoreRest sees what changes
@@ -305,11 +312,13 @@ static gelVertexState vertexOf(const gelWorldState* state, const gelBody* body, 
     gelVertexState vertex = {.inverseMass = isPinned ? 0.0 : gelFreeInverseMass(body, index)};
     for (size_t k = 0; k < 3; k++) {
         bool isDouble = state->doubles != NULL;
-        double place = isDouble ? state->doubles[reals * i + k] : (double)state->singles[reals * i + k];
+        double place = isDouble ? state->doubles[gel_stateReals * i + k]
+                                : (double)state->singles[gel_stateReals * i + k];
         vertex.predicted[k] = place;
-        vertex.position[k] = place + (state->lows != NULL ? (double)state->lows[lowParts * i + k] : 0.0);
-        vertex.velocity[k] =
-            isDouble ? state->doubles[reals * i + 3 + k] : (double)state->singles[reals * i + 3 + k];
+        vertex.position[k] =
+            place + (state->lows != NULL ? (double)state->lows[gel_stateLowParts * i + k] : 0.0);
+        vertex.velocity[k] = isDouble ? state->doubles[gel_stateReals * i + 3 + k]
+                                      : (double)state->singles[gel_stateReals * i + 3 + k];
     }
     return vertex;
 }
@@ -323,7 +332,7 @@ static void restoreVertices(gelWorld* world, const gelWorldState* state)
         gelMarkVertices(world, body);
     }
     world->hostIsNewer = true;
-    world->deviceIsNewer = false;
+    world->deviceIsNewer = world->undoIsDue = false;
 }
 
 static void restoreLists(gelWorld* world, const gelWorldState* state)
@@ -331,7 +340,11 @@ static void restoreLists(gelWorld* world, const gelWorldState* state)
     gelReadout* readout = &world->readout;
     memcpy(world->goals, state->goals, (size_t)state->goalCount * sizeof *state->goals);
     world->goalCount = state->goalCount;
-    world->goalsAreStale = true;
+    world->goalsAreStale = world->bodyGoalsAreStale = world->attachmentsAreStale = true;
+    gelCopyAttachments(&state->attachments, &world->attachments); // there is room
+    memcpy(world->fields.list, state->fields, (size_t)state->fieldCount * sizeof *state->fields);
+    world->fields.count = state->fieldCount;
+    world->fields.time = state->fieldTime;
     if (state->bounces.count > 0)
         memcpy(world->bounces.bounces, state->bounces.bounces,
                (size_t)state->bounces.count * sizeof *state->bounces.bounces);
@@ -355,16 +368,24 @@ static void restoreAll(gelWorld* world, const gelWorldState* state)
     world->reach = state->reach;
     world->stepCount = state->stepCount;
     world->rest.elapsed = state->restElapsed;
+    world->rest.isDecided = false;
     world->softnessIsSeen = false;
+}
+
+gelStatus gelCheckState(const gelWorld* world, const gelWorldState* state)
+{
+    return state->serial == world->serial
+               ? gel_success
+               : gelFail(gel_invalidArgument,
+                         "the state is of another world: restore it in the one it was saved of");
 }
 
 gelStatus gelWorld_RestoreState(gelWorld* world, const gelWorldState* state)
 {
     assert(world != NULL && state != NULL);
-    if (state->world != world)
-        return gelFail(gel_invalidArgument,
-                       "the state is of another world: restore it in the one it was saved of");
-    gelStatus status = gelWorldFinishStep(world);
+    gelStatus status = gelCheckState(world, state);
+    if (status == gel_success)
+        status = gelWorldFinishStep(world);
     if (status != gel_success)
         return status;
     size_t most = (size_t)(world->bodyCount > state->bodyCount ? world->bodyCount : state->bodyCount);

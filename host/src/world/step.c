@@ -1,9 +1,11 @@
 // Stepping: runs the stages of a step in order, one at a time or all at once.
 #include "gel/stage.h"
 #include "plan/kinds.h"
+#include "world/attachment_break.h"
 #include "world/contact.h"
 #include "world/fault.h"
 #include "world/contact_readout.h"
+#include "world/pressure_step.h"
 #include "world/rest.h"
 #include "world/world.h"
 
@@ -58,18 +60,31 @@ static void warnOfRounding(gelWorld* world, const gelStepParameters* parameters)
 
 static gelStatus beginStep(gelWorld* world, float timeStep)
 {
+    gelStatus status = gelPushPressures(world);
+    if (status != gel_success)
+        return status;
     world->cursor = (gelStepCursor){
         .parameters = gelWorldStepParameters(world, timeStep),
         .timeStep = timeStep,
-        .optional = {.goals = world->goalCount > 0,
+        .optional = {.fields = world->fields.count > 0,
+                     .goals = world->goalCount > 0,
                      .ground = world->def.ground.enabled,
                      .contacts = world->def.contact,
+                     .leads = world->goalList.ledCount > 0,
+                     .pressures = world->pressures.count > 0,
+                     .attachmentColours = world->attachmentList.colourCount,
+                     .yields = world->plan.plastic.flows,
+                     .draws = world->goalList.count > world->goalList.ledCount,
                      .adaptive = gelPlanIntegrates(&world->plan) && world->def.integratorError > 0.0f},
         .substepCount = world->def.substepCount};
     world->profile.launchesPerStep = world->profile.recordedLaunches = 0;
     world->backend->integration = (gelIntegration){0};
     warnOfRounding(world, &world->cursor.parameters);
     gelWarnOfSoftness(world, timeStep);
+    status =
+        gelPushFields(&world->fields, &world->plan, world->cursor.substepCount, timeStep, world->backend);
+    if (status != gel_success)
+        return status;
     if (!world->cursor.optional.contacts || world->vertexCount == 0)
         return gel_success;
     return gelWorldFindContacts(world);
@@ -85,37 +100,78 @@ static void moveCursor(gelWorld* world, bool lastOfSubstep, bool lastOfStep)
     gelStepCursor* cursor = &world->cursor;
     cursor->index = lastOfSubstep ? 0 : cursor->index + 1;
     cursor->substep = lastOfStep ? 0 : cursor->substep + (lastOfSubstep ? 1 : 0);
-    world->stepCount += lastOfStep ? 1 : 0;
 }
 
-// When its last stage is queued, and counted.
+static void countStep(gelWorld* world)
+{
+    world->stepCount++;
+    world->fields.time += (double)world->cursor.timeStep;
+    world->rest.isDecided = false;
+}
+
+// When its last stage is queued. Only what cannot fail changes what the next step begins with.
 static gelStatus endStep(gelWorld* world)
 {
-    gelStatus status = world->backend->functions->submit(world->backend);
-    bool mayBounce = world->cursor.optional.contacts && world->vertexCount > 0;
-    world->bounces.count = mayBounce ? world->bounces.count : 0;
-    if (status == gel_success && mayBounce)
-        status = world->backend->functions->readBounces(world->backend, &world->bounces);
-    return status == gel_success ? gelWorldNoteContacts(world) : status;
+    gelStatus status = gel_success;
+    world->backend->functions->submit(world->backend);
+    world->nextBounces.count = 0;
+    if (world->cursor.optional.contacts && world->vertexCount > 0)
+        status = world->backend->functions->readBounces(world->backend, &world->nextBounces);
+    if (status == gel_success)
+        status = gelWorldFindBroken(world);
+    if (status == gel_success)
+        status = gelReadPressures(world);
+    if (status == gel_success)
+        status = gelWorldNoteContacts(world);
+    if (status != gel_success)
+        return status;
+    gelNotePressures(world);
+    gelWorldReleaseBroken(world);
+    gelBounceStates bounces = world->bounces;
+    world->bounces = world->nextBounces;
+    world->nextBounces = bounces;
+    countStep(world);
+    return gel_success;
 }
 
-// A step that no shorter ones can do is given up, so that the next may begin with other settings; it has moved bodies.
-static gelStatus failStage(gelWorld* world, gelStatus status)
+// What it did is undone when the state is next needed, and what the back end holds is made anew. Obstacles and goals go
+// where they were to go once the step begins again; what sleeps or wakes has been decided for it.
+static void giveUpStep(gelWorld* world)
+{
+    world->cursor.substep = world->cursor.index = 0;
+    gelWorldForgetContacts(world);
+    world->readout.eventCount = 0;
+    for (int b = 0; b < world->bodyCount; b++)
+        world->bodies[b]->hasTargets = world->bodies[b]->hasTargets || world->bodies[b]->isMoving;
+    gelTakeGoalsBack(world->bodies, world->bodyCount);
+    world->multipliersAreThere = false;
+    world->planIsStale = true;
+    world->undoIsDue = world->stateIsKept;
+}
+
+// A step that fails is undone. One that no shorter steps can do is given up, so that the next may begin with other
+// settings; it has moved bodies.
+static gelStatus failStep(gelWorld* world, gelStatus status)
 {
     if (status == gel_stepTooSmall) {
         world->cursor.substep = world->cursor.index = 0;
         world->deviceIsNewer = true;
+        world->rest.isDecided = false;
+    } else if (status != gel_success) {
+        giveUpStep(world);
     }
     return status;
 }
 
-// The cursor only advances past a stage that ran, so a failed one is retried and never skipped.
 static gelStatus runNextStage(gelWorld* world, gelStageInfo* info)
 {
     const gelStepCursor* cursor = &world->cursor;
     int last = gelPlanStageCount(&world->plan, cursor->optional) - 1;
     gelPlanStage stage = gelGetPlanStage(&world->plan, cursor->optional, cursor->index);
+    stage.substep = cursor->substep;
     bool lastOfSubstep = cursor->index == last;
+    stage.progress = (double)(cursor->substep + 1) / cursor->substepCount;
+    stage.inverseTime = cursor->parameters.inverse_h / cursor->substepCount;
     *info = (gelStageInfo){.substep = cursor->substep,
                            .stage = stage.stage,
                            .kind = (gelConstraintKind)stage.kind,
@@ -129,7 +185,7 @@ static gelStatus runNextStage(gelWorld* world, gelStageInfo* info)
     if (world->vertexCount > 0) {
         status = world->backend->functions->runStage(world->backend, &cursor->parameters, stage);
         if (status != gel_success)
-            return failStage(world, status);
+            return status;
         world->deviceIsNewer = true;
         world->profile.launchesPerStep++;
     }
@@ -168,14 +224,18 @@ static gelStatus prepareBodies(gelWorld* world, float timeStep)
     if (status == gel_success)
         status = gelWorldMoveObstacles(world, timeStep);
     if (status == gel_success)
+        world->bodyGoalsAreStale |= gelMoveGoals(world->bodies, world->bodyCount);
+    if (status == gel_success)
         status = gelWorldWakeBodies(world);
     if (status == gel_success)
         status = gelWorldPush(world);
-    return status == gel_success ? gelWorldRestBodies(world, timeStep) : status;
+    if (status == gel_success)
+        status = gelWorldRestBodies(world, timeStep);
+    return status == gel_success ? gelWorldPush(world) : status;
 }
 
 // Brings the back end up to date, and begins a step unless one is under way.
-static gelStatus prepareStep(gelWorld* world, float timeStep)
+static gelStatus prepareStep(gelWorld* world, float timeStep, bool isWhole)
 {
     bool begins = isBetweenSteps(world);
     gelStatus status = checkStep(world, timeStep);
@@ -184,16 +244,20 @@ static gelStatus prepareStep(gelWorld* world, float timeStep)
     if (status == gel_success && begins)
         status = beginStep(world, timeStep);
     if (status == gel_success && begins)
+        status = gelWorldKeepState(world, isWhole && !gelCutsSubsteps(world->cursor.optional));
+    if (status == gel_success && begins)
         gelWorldNoteObstacles(world);
+    if (status == gel_success && begins)
+        gelNoteGoals(world->bodies, world->bodyCount);
     return status;
 }
 
 gelStatus gelWorld_StepStage(gelWorld* world, float timeStep, gelStageInfo* done)
 {
     gelStageInfo info = {0};
-    gelStatus status = prepareStep(world, timeStep);
+    gelStatus status = prepareStep(world, timeStep, false);
     if (status == gel_success)
-        status = runNextStage(world, &info);
+        status = failStep(world, runNextStage(world, &info));
     if (done != NULL)
         *done = info;
     return status == gel_success && info.lastOfStep ? gelWorldReportContacts(world) : status;
@@ -208,20 +272,24 @@ static gelStatus runToEndOfStep(gelWorld* world)
     return status;
 }
 
+static bool takesWholeSteps(const gelWorld* world)
+{
+    return world->backend->functions->runStep != NULL && isBetweenSteps(world) && !gelStepHasFault(world) &&
+           world->vertexCount > 0;
+}
+
 // Uses the back end's whole step if it has one, unless there is something to do between two stages.
 static gelStatus runStep(gelWorld* world)
 {
     const gelBackendFunctions* functions = world->backend->functions;
-    if (functions->runStep == NULL || !isBetweenSteps(world) || gelStepHasFault(world) ||
-        world->vertexCount == 0)
+    if (!takesWholeSteps(world))
         return runToEndOfStep(world);
     gelStepCursor* cursor = &world->cursor;
     gelStatus status = functions->runStep(world->backend, &cursor->parameters, cursor->optional,
                                           cursor->substepCount, &world->profile);
     if (status != gel_success)
-        return failStage(world, status);
+        return status;
     world->deviceIsNewer = true;
-    world->stepCount++;
     return endStep(world);
 }
 
@@ -240,7 +308,7 @@ static gelStatus sleepThrough(gelWorld* world, float timeStep)
     world->readout.eventCount = 0;
     world->profile.launchesPerStep = world->profile.recordedLaunches = 0;
     world->cursor.timeStep = timeStep;
-    world->stepCount++;
+    countStep(world);
     return gel_success;
 }
 
@@ -248,9 +316,10 @@ gelStatus gelWorld_Step(gelWorld* world, float timeStep)
 {
     double start = gelMilliseconds();
     bool sleeps = sleepsThrough(world);
-    gelStatus status = sleeps ? sleepThrough(world, timeStep) : prepareStep(world, timeStep);
+    gelStatus status =
+        sleeps ? sleepThrough(world, timeStep) : prepareStep(world, timeStep, takesWholeSteps(world));
     if (status == gel_success && !sleeps)
-        status = runStep(world);
+        status = failStep(world, runStep(world));
     world->profile.stepMilliseconds = gelMilliseconds() - start;
     return status == gel_success ? gelWorldReportContacts(world) : status;
 }
@@ -260,5 +329,5 @@ gelStatus gelWorldFinishStep(gelWorld* world)
     if (isBetweenSteps(world))
         return gel_success;
     gelStatus status = gelWorldPush(world);
-    return status == gel_success ? runToEndOfStep(world) : status;
+    return status == gel_success ? failStep(world, runToEndOfStep(world)) : status;
 }

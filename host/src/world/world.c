@@ -2,6 +2,7 @@
 #include "gel/body.h"
 #include "gel/constraints.h"
 #include "gel/contacts.h"
+#include "plan/pressure.h"
 #include "settings/settings.h"
 #include "world/integrator.h"
 #include "world/rest.h"
@@ -9,6 +10,7 @@
 #include "world/world.h"
 
 #include <assert.h>
+#include <stdatomic.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -65,7 +67,7 @@ gelStatus gelWorld_SetGoalDamping(gelWorld* world, float seconds)
     return status;
 }
 
-static gelStatus createBackend(const gelWorldDef* def, gelBackend** backend)
+gelStatus gelCreateBackend(const gelWorldDef* def, gelBackend** backend)
 {
     if (def->order == gel_meshOrder && def->backend == gel_opencl)
         return gelFail(gel_unsupported,
@@ -94,17 +96,21 @@ gelStatus gelCreateWorld(const gelWorldDef* def, gelWorld** result)
         status = gelCheckWorldSettings(def);
     if (status == gel_success)
         status = gelCheckIntegrator(def);
+    if (status == gel_success)
+        status = gelCheckArithmetic();
     if (status != gel_success)
         return status;
 
     gelWorld* world = gelAllocate(1, sizeof *world);
     if (world == NULL)
         return gelFailMemory(1, sizeof *world);
-    status = createBackend(def, &world->backend);
+    status = gelCreateBackend(def, &world->backend);
     if (status != gel_success) {
         gelFree(world);
         return status;
     }
+    static atomic_uint_fast64_t created;
+    world->serial = (uint64_t)atomic_fetch_add(&created, 1) + 1;
     world->def = *def;
     gelWorld_SetSettings(world, def);
     world->planIsStale = true;
@@ -118,6 +124,10 @@ void gelReleaseBody(gelBody* body)
     gelReleaseSkin(body->skin);
     gelFree(body->targets);
     gelFree(body->ignored);
+    gelFree(body->goals);
+    for (int kind = 0; kind < gel_vertexValueCount; kind++)
+        gelReleaseFactors(body->factors[kind]);
+    gelFree(body->restLengths);
     gelFree(body);
 }
 
@@ -132,11 +142,19 @@ void gelDestroyWorld(gelWorld* world)
     gelFree(world->bodies);
     gelFree(world->slots);
     gelFree(world->vertices);
+    gelFree(world->restLengths.lengths);
     gelFree(world->masses);
     gelFree(world->explanation);
+    gelClearGoalList(&world->goalList);
+    gelClearAttachmentList(&world->attachmentList);
+    gelFree(world->attachments.all);
+    gelFree(world->fields.records);
+    gelFree(world->fields.weights);
+    gelFree(world->pressures.records);
     gelClearReadout(&world->readout);
     gelClearRest(&world->rest);
     gelFree(world->bounces.bounces);
+    gelFree(world->nextBounces.bounces);
     gelClearPlan(&world->plan);
     gelFree(world);
 }
@@ -170,11 +188,40 @@ void gelWorldNoteReach(gelWorld* world, const gelVertexState* vertices, int coun
             world->reach = fmax(world->reach, fabs(vertices[i].position[k]));
 }
 
+gelStatus gelWorldKeepState(gelWorld* world, bool isWhole)
+{
+    world->stateIsKept = false;
+    if (world->vertexCount == 0)
+        return gel_success;
+    gelStatus status =
+        world->backend->functions->keepState(world->backend, isWhole, world->cursor.substepCount);
+    world->stateIsKept = status == gel_success;
+    return status;
+}
+
+// Undoes a step that has failed, if there is one. On failure the world has no state until a later call undoes it.
+static gelStatus undoStep(gelWorld* world)
+{
+    if (!world->undoIsDue)
+        return gel_success;
+    gelStatus status = world->backend->functions->readKept(world->backend, world->vertices);
+    if (status == gel_success)
+        status = gelPullRestLengths(&world->restLengths, &world->plan, world->backend, true);
+    if (status != gel_success)
+        return status;
+    world->undoIsDue = world->deviceIsNewer = false;
+    world->hostIsNewer = true;
+    return gel_success;
+}
+
 gelStatus gelWorldPull(gelWorld* world)
 {
-    if (!world->deviceIsNewer)
-        return gel_success;
-    gelStatus status = world->backend->functions->readState(world->backend, world->vertices);
+    gelStatus status = undoStep(world);
+    if (status != gel_success || !world->deviceIsNewer)
+        return status;
+    status = world->backend->functions->readState(world->backend, world->vertices);
+    if (status == gel_success)
+        status = gelPullRestLengths(&world->restLengths, &world->plan, world->backend, false);
     if (status == gel_success)
         world->deviceIsNewer = false;
     return status;
@@ -195,8 +242,11 @@ static gelStatus rebuildPlan(gelWorld* world)
     world->plan = plan;
     world->hostIsNewer = true;
     world->goalsAreStale = world->goalCount > 0;
+    world->bodyGoalsAreStale = world->attachmentsAreStale = true;
     world->awakeIsStale = true;
-    status = world->backend->functions->setPlan(world->backend, &world->plan);
+    status = gelReserveRestLengths(&world->restLengths, &world->plan);
+    if (status == gel_success)
+        status = world->backend->functions->setPlan(world->backend, &world->plan);
     if (status == gel_success)
         world->planIsStale = false;
     return status;
@@ -217,6 +267,38 @@ static gelStatus pushGoals(gelWorld* world)
     return status;
 }
 
+static gelStatus pushBodyGoals(gelWorld* world)
+{
+    gelGoalList list;
+    bool had = world->goalList.count > 0;
+    gelStatus status = gelListGoals(world->bodies, world->bodyCount, &list);
+    if (status != gel_success)
+        return status;
+    gelClearGoalList(&world->goalList);
+    world->goalList = list;
+    if (had || list.count > 0)
+        status = world->backend->functions->setBodyGoals(world->backend, &world->goalList);
+    world->bodyGoalsAreStale = status != gel_success;
+    return status;
+}
+
+static gelStatus pushAttachments(gelWorld* world)
+{
+    gelAttachmentList list;
+    bool had = world->attachmentList.count > 0;
+    gelStatus status =
+        gelListAttachments(&world->attachments, world->bodies, world->bodyCount, world->vertexCount, &list);
+    if (status != gel_success)
+        return status;
+    gelClearAttachmentList(&world->attachmentList);
+    world->attachmentList = list;
+    world->multipliersAreThere = false;
+    if (had || list.count > 0)
+        status = world->backend->functions->setAttachments(world->backend, &world->attachmentList);
+    world->attachmentsAreStale = status != gel_success;
+    return status;
+}
+
 static gelStatus listAwake(gelWorld* world)
 {
     const gelBackendFunctions* functions = world->backend->functions;
@@ -227,11 +309,17 @@ static gelStatus listAwake(gelWorld* world)
 
 gelStatus gelWorldPush(gelWorld* world)
 {
-    gelStatus status = world->planIsStale ? rebuildPlan(world) : gel_success;
+    gelStatus status = undoStep(world);
+    if (status == gel_success && world->planIsStale)
+        status = rebuildPlan(world);
     if (status == gel_success && world->awakeIsStale)
         status = listAwake(world);
     if (status == gel_success && world->goalsAreStale)
         status = pushGoals(world);
+    if (status == gel_success && world->bodyGoalsAreStale)
+        status = pushBodyGoals(world);
+    if (status == gel_success && world->attachmentsAreStale)
+        status = pushAttachments(world);
     if (status != gel_success || !world->hostIsNewer)
         return status;
     world->massesAreStale = true;
@@ -239,6 +327,8 @@ gelStatus gelWorldPush(gelWorld* world)
     status = gelWorldSeeVertices(world, &seen);
     if (status == gel_success)
         status = world->backend->functions->writeState(world->backend, seen);
+    if (status == gel_success)
+        status = gelPushRestLengths(&world->restLengths, &world->plan, world->backend);
     if (status == gel_success)
         world->hostIsNewer = false;
     return status;
@@ -249,37 +339,77 @@ gelProfile gelWorld_GetProfile(const gelWorld* world)
     return world->profile;
 }
 
+// What fields do to the plan.
+static void explainFields(const gelWorld* world, char* text, size_t size)
+{
+    gelAppend(text, size, "fields: %d, a stage at the start of each substep%s\n", world->fields.count,
+              gelFieldsPush(&world->fields) ? ", over outer triangles and vertices" : " over vertices");
+    if (world->backend->explanation != NULL)
+        gelAppend(text, size, "  launches of whole steps are cut at each substep\n");
+}
+
+static int countFilled(const gelWorld* world)
+{
+    int count = 0;
+    for (int b = 0; b < world->bodyCount; b++)
+        count += gelIsFilled(world->bodies[b]);
+    return count;
+}
+
+static void explainFilling(const gelWorld* world, int count, char* text, size_t size)
+{
+    gelAppend(text, size, "filled bodies: %d, a stage at the start of each substep\n", count);
+    if (world->backend->explanation != NULL)
+        gelAppend(text, size, "  launches of whole steps are cut at each substep\n");
+}
+
 // What contact does to the plan, and what it did in the last step, if that is known.
 static void explainContact(gelWorld* world, char* text, size_t size)
 {
-    int count = 0, length;
+    int count = 0;
     bool isDevice = world->backend->explanation != NULL;
-    length = snprintf(text, size, "contact: a search per step, and a stage at the end of each substep\n%s",
-                      isDevice ? "  while anything is near, launches of whole steps are cut at each substep\n"
-                               : "");
+    gelAppend(text, size, "contact: a search per step, and a stage at the end of each substep\n%s",
+              isDevice ? "  while anything is near, launches of whole steps are cut at each substep\n" : "");
     if (world->stepCount > 0 && gelWorld_GetContacts(world, NULL, 0, &count) == gel_success)
-        snprintf(text + length, size - (size_t)length, "  in the last step %d contacts and %d %s\n", count,
-                 world->profile.launchesPerStep, isDevice ? "launches" : "loops");
+        gelAppend(text, size, "  in the last step %d contacts and %d %s\n", count,
+                  world->profile.launchesPerStep, isDevice ? "launches" : "loops");
+}
+
+// What flows does to the plan.
+static void explainPlasticity(const gelWorld* world, char* text, size_t size)
+{
+    gelAppend(text, size, "plasticity: of %d edges, a stage at the end of each substep\n",
+              world->plan.plastic.count);
+    if (world->backend->explanation != NULL)
+        gelAppend(text, size, "  launches of whole steps are cut at each substep\n");
 }
 
 const char* gelWorld_ExplainPlan(gelWorld* world)
 {
-    enum { contactSize = 400 };
+    enum { moreSize = 1000 };
     if (gelWorldPush(world) != gel_success)
         return NULL;
     const char* plan = world->backend->explanation != NULL ? world->backend->explanation
                                                            : "plain loops, in the order of the constraints\n";
-    if (!world->def.contact)
+    int filled = countFilled(world);
+    if (!world->def.contact && world->fields.count == 0 && filled == 0 && !world->plan.plastic.flows)
         return plan;
-    size_t length = strlen(plan);
-    char* text = gelResize(world->explanation, length + contactSize, 1);
+    size_t size = strlen(plan) + moreSize;
+    char* text = gelResize(world->explanation, size, 1);
     if (text == NULL) {
-        gelFailMemory(length + contactSize, 1);
+        gelFailMemory(size, 1);
         return NULL;
     }
     world->explanation = text;
-    memcpy(text, plan, length + 1);
-    explainContact(world, text + length, contactSize);
+    memcpy(text, plan, strlen(plan) + 1);
+    if (world->fields.count > 0)
+        explainFields(world, text, size);
+    if (filled > 0)
+        explainFilling(world, filled, text, size);
+    if (world->def.contact)
+        explainContact(world, text, size);
+    if (world->plan.plastic.flows)
+        explainPlasticity(world, text, size);
     return text;
 }
 
@@ -338,5 +468,7 @@ uint64_t gelWorld_Hash(gelWorld* world)
                           world->backend->doublePrecision || world->def.compensated);
         hash = hashVector(hash, world->vertices[i].velocity, world->backend->doublePrecision);
     }
+    for (int b = 0; b < world->bodyCount; b++)
+        hash = gelHashRestLengths(hash, world->bodies[b]);
     return hash;
 }

@@ -5,8 +5,12 @@
 #include "contact/pairs.h"
 #include "gel/compare.h"
 #include "gel/goals.h"
+#include "gel/state.h"
 #include "gel/world.h"
+#include "plan/attachments.h"
 #include "world/contact_events.h"
+#include "world/field_step.h"
+#include "world/plasticity.h"
 
 typedef struct gelBodySlot {
     uint32_t generation;
@@ -31,15 +35,17 @@ typedef struct gelRestGroup {
 
 // Room for deciding which bodies sleep.
 typedef struct gelRest {
-    gelBodyMotion* motions; // of each body, as are the next four
+    gelBodyMotion* motions; // of each body, as are the next five
     gelInterval* intervals;
     int* roots; // of trees, one per group
     gelRestGroup* groups;
     bool* moves;
+    struct gelSavedRest* before;
     int* firstOf;         // of each island, by the slot it is called after
     gelVertexState* seen; // by the back end, where bodies sleep
     int capacity, slotCapacity, seenCapacity;
-    float elapsed; // since the bodies were last measured, s
+    float elapsed;  // since the bodies were last measured, s
+    bool isDecided; // for the step that is under way, or that failed
 } gelRest;
 
 // Registered with its world, which closes the back end's part.
@@ -50,13 +56,27 @@ struct gelSharedVertices {
     int vertexCount;
 };
 
+// What fills bodies, one record each in their order, as the step that is under way began or ended with it.
+typedef struct gelWorldPressures {
+    PressureRecord* records;
+    int count, capacity;
+} gelWorldPressures;
+
 struct gelWorld {
+    uint64_t serial; // no other world of the process has or had it
     gelBackend* backend;
     gelWorldDef def; // as created and changed since; the ground's normal is a unit vector
     gelGoal goals[GEL_MAXIMUM_GOALS];
     gelVertexGoal vertexGoals[GEL_MAXIMUM_GOALS]; // the same, by the world's vertices
     int goalCount;
-    bool goalsAreStale; // the back end's goals differ
+    bool goalsAreStale;   // the back end's goals differ
+    gelGoalList goalList; // those of the bodies
+    bool bodyGoalsAreStale;
+    gelAttachments attachments;
+    gelAttachmentList attachmentList; // as the back end has it
+    bool attachmentsAreStale, multipliersAreThere;
+    gelWorldFields fields;
+    gelWorldPressures pressures;
 
     gelBody** bodies; // in order of creation
     int bodyCount, bodyCapacity;
@@ -68,6 +88,7 @@ struct gelWorld {
     gelVertexState* vertices;
     int vertexCount, vertexCapacity;
     bool hostIsNewer, deviceIsNewer;
+    gelRestLengths restLengths;
     double* masses; // of the bodies, kg; infinite if a vertex is pinned
     bool massesAreStale;
     double reach; // the largest coordinate ever assigned to a vertex, m
@@ -89,6 +110,9 @@ struct gelWorld {
     gelReadout readout;
     char* explanation;       // of gelWorld_ExplainPlan, with contact; or NULL
     gelBounceStates bounces; // as the last step left them
+    gelBounceStates nextBounces;
+    bool stateIsKept; // that at the start of the step, by the back end
+    bool undoIsDue;   // the state is the one that is kept
     gelFault fault;
     bool faultIsPlanted;
 };
@@ -98,8 +122,16 @@ gelStatus gelCheckTimeStep(float timeStep);
 // Warns if a body will be much softer than its material, and softer than was warned of before.
 void gelWarnOfSoftness(gelWorld* world, float timeStep);
 
+// Errors: gel_unsupported (what that kind cannot do), gel_deviceError; then *backend is unchanged.
+gelStatus gelCreateBackend(const gelWorldDef* def, gelBackend** backend);
+// gel_invalidArgument if the state is not one of the world's.
+gelStatus gelCheckState(const gelWorld* world, const gelWorldState* state);
+
 // NULL, with a message, if the id names no body.
 gelBody* gelFindBody(const gelWorld* world, gelBodyId id);
+
+// Errors name a number that is not one, or too large, or another number of vertices than the body's; `what`: "goals".
+gelStatus gelCheckVertexValues(const gelBody* body, const char* what, const float* xyz, int vertexCount);
 
 // Reserves room for one more body and its vertices, so that nothing can fail afterwards.
 gelStatus gelReserveBody(gelWorld* world, int vertexCount);
@@ -122,13 +154,31 @@ void gelPutVertex(gelVertexState* vertex, const float place[3]);
 // Fails with gel_invalidArgument: "body {1, 0} is an obstacle: REASON".
 gelStatus gelRefuseObstacle(const gelBody* body, const char* reason);
 
-// The inverse mass of an unpinned vertex, 1/kg: the reciprocal of a quarter of its tets' mass.
+// Makes a soft body; its definition has been initialised, and what it is made of has been checked.
+gelStatus gelMakeSoftBody(gelWorld* world, const gelBodyDef* def, const gelShapeSource* source,
+                          gelBodyId* id);
+gelStatus gelCheckBodyCookie(const gelBodyDef* def);
+// That of a body made of the same, which gets a reference more, or a new one.
+gelStatus gelTakeShape(const gelWorld* world, const gelShapeSource* source, gelShape** shape);
+// Whether a soft body of that kind may be of the material's model.
+gelStatus gelCheckModel(gelBodyKind kind, const gelMaterial* material);
+// Fails if none of a surface's triangles has an area; warns if some have none. `what`: "obstacle".
+gelStatus gelCheckTriangles(const char* what, const gelSurfaceMesh* surface);
+
+// The inverse mass of an unpinned vertex, 1/kg: the reciprocal of a quarter of its tets' mass, or of a third of its
+// triangles'.
 double gelFreeInverseMass(const gelBody* body, int vertex);
+// Whether all of a body's vertices have one: gel_invalidArgument names the first that has not.
+gelStatus gelCheckMasses(const gelBody* body);
+// The material of a body, or what varies of it, has changed; the state of the world is here, and no step under way.
+void gelNoteMaterial(gelWorld* world, gelBody* body);
 
 // Updates `reach` for newly placed vertices.
 void gelWorldNoteReach(gelWorld* world, const gelVertexState* vertices, int count);
 
-// Brings the host's copy of the state up to date.
+// At the start of a step, when all is on the back end: keeps the state, in case the step fails.
+gelStatus gelWorldKeepState(gelWorld* world, bool isWhole);
+// Brings the host's copy of the state up to date. A step that has failed is undone first.
 gelStatus gelWorldPull(gelWorld* world);
 
 // Brings the back end up to date: plan and state.

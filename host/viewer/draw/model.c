@@ -21,6 +21,28 @@ typedef struct Draft {
     int *tetFirsts, *tetsAt;
 } Draft;
 
+// A sheet or a rope.
+static bool isThin(const gelWorld* world, gelBodyId id)
+{
+    gelBodyKind kind = gelBody_GetKind(world, id);
+    return kind == gel_sheetBody || kind == gel_ropeBody;
+}
+
+// Of a body without volume: about the cube root of what its box would hold as a crumpled ball, m.
+static double sizeOfThin(const gelTetMesh* mesh, double scale)
+{
+    double square = 0.0;
+    for (int k = 0; k < 3; k++) {
+        double lower = (double)mesh->positions[k], upper = lower;
+        for (int i = 0; i < mesh->vertexCount; i++) {
+            lower = fmin(lower, (double)mesh->positions[3 * i + k]);
+            upper = fmax(upper, (double)mesh->positions[3 * i + k]);
+        }
+        square += (upper - lower) * (upper - lower);
+    }
+    return 0.2 * scale * sqrt(square);
+}
+
 // In the body's frame, at its scale.
 static gelStatus addRests(Draft* draft, int body, gelWorld* world)
 {
@@ -33,7 +55,8 @@ static gelStatus addRests(Draft* draft, int body, gelWorld* world)
         status = gelBody_GetRestVolume(world, id, &volume);
     if (status != gel_success)
         return status;
-    draft->model->bodySize += (float)cbrt(volume) / (float)draft->softCount;
+    double size = isThin(world, id) ? sizeOfThin(mesh, (double)def.scale) : cbrt(volume);
+    draft->model->bodySize += (float)size / (float)draft->softCount;
     for (int i = 0; i < mesh->vertexCount; i++) {
         float* at = &draft->rests[4 * (gelBody_GetFirstVertex(world, id) + i)];
         for (int k = 0; k < 3; k++)
@@ -88,14 +111,18 @@ static bool addSurfaces(Draft* draft, gelWorld* world)
         anySkin = anySkin || gelBody_GetSkin(world, gelWorld_GetBody(world, body)) != NULL;
     for (int body = 0; body < model->bodyCount && ok; body++) {
         gelBodyId id = gelWorld_GetBody(world, body);
-        const gelTetMesh* mesh = gelBody_GetMesh(world, id);
         int first = gelBody_GetFirstVertex(world, id);
-        const gelSurfaceMesh* obstacle =
-            gelBody_IsObstacle(world, id) ? gelObstacle_GetSurface(world, id) : NULL;
-        ok = gelSurfaceDraft_AddMesh(&draft->surface, body, first, mesh, obstacle);
+        gelBodyDef def;
+        if (gelBody_GetDef(world, id, &def) != gel_success)
+            return false;
+        const gelDrawnBody drawn = {.owner = isThin(world, id) ? -1 - body : body,
+                                    .mesh = gelBody_GetMesh(world, id),
+                                    .surface = gelBody_GetSurface(world, id),
+                                    .lines = gelBody_GetLines(world, id),
+                                    .radius = 0.5f * def.material.thickness};
+        ok = gelSurfaceDraft_AddMesh(&draft->surface, first, &drawn);
         if (anySkin && ok)
-            ok = gelSurfaceDraft_AddSkin(&draft->skins, body, first, mesh, obstacle,
-                                         gelBody_GetSkin(world, id));
+            ok = gelSurfaceDraft_AddSkin(&draft->skins, first, &drawn, gelBody_GetSkin(world, id));
     }
     return ok;
 }
@@ -158,12 +185,12 @@ static bool uploadConstraints(Draft* draft)
     return ok;
 }
 
-static void upload(Draft* draft)
+static void upload(Draft* draft, gelOutput* output)
 {
     gelModel* model = draft->model;
     size_t vertices = (size_t)model->vertexCount;
-    gelSurfaceDraft_Upload(&draft->surface);
-    gelSurfaceDraft_Upload(&draft->skins);
+    gelSurfaceDraft_Upload(&draft->surface, output);
+    gelSurfaceDraft_Upload(&draft->skins, output);
     model->rests = gelCreateBufferTexture(GL_RGBA32F, 16 * vertices, draft->rests);
     model->tetFirsts = gelCreateBufferTexture(GL_R32I, 4 * (vertices + 1), draft->tetFirsts);
     model->tetsAt = gelCreateBufferTexture(GL_R32I, 16 * (size_t)model->tetCount, draft->tetsAt);
@@ -198,7 +225,7 @@ int gelCreateModel(gelOutput* output, gelWorld* world, gelModel* model)
     draft.skins = (gelSurfaceDraft){.drawn = &model->skins, .store = &draft.store};
     bool ok = allocate(&draft, &counters) && fillDraft(&draft, world) && uploadConstraints(&draft);
     if (ok)
-        upload(&draft);
+        upload(&draft, output);
     else
         gelDestroyModel(model);
     clearDraft(&draft);

@@ -16,7 +16,7 @@ typedef struct gelConstraintModel {
 // Vertices are numbered over all bodies in order of creation.
 typedef struct gelModel {
     int bodyCount, vertexCount, tetCount;
-    float bodySize;          // m: cube root of the mean rest volume of a body
+    float bodySize;          // m: cube root of the mean rest volume of a body, or as much for sheets
     gelDrawnSurface surface; // of the tet meshes
     gelDrawnSurface skins;   // replaces it; without triangles if no body has a skin
     gelConstraintModel constraints[gel_constraintKindCount];

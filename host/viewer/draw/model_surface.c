@@ -1,4 +1,5 @@
 #include "draw/model_surface.h"
+#include "draw/model_rope.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +12,16 @@ static void* resized(void* array, int count, size_t size, bool* ok)
     return grown != NULL ? grown : array;
 }
 
+bool gelSurfaceDraft_Reserve(gelSurfaceDraft* draft, int corners, int triangles, int around)
+{
+    gelDrawnSurface* drawn = draft->drawn;
+    bool ok = true;
+    draft->corners = resized(draft->corners, drawn->cornerCount + corners, 4 * sizeof(int), &ok);
+    draft->triangles = resized(draft->triangles, drawn->triangleCount + triangles, 3 * sizeof(int), &ok);
+    draft->around = resized(draft->around, draft->aroundCount + around, 4 * sizeof(int), &ok);
+    return ok;
+}
+
 // NULL if memory ran out earlier.
 static bool addSurface(gelSurfaceDraft* draft, int body, int first, const gelCorneredSurface* cornered)
 {
@@ -18,12 +29,12 @@ static bool addSurface(gelSurfaceDraft* draft, int body, int first, const gelCor
     if (cornered == NULL)
         return false;
     const gelCornerGroups* found = &cornered->corners;
-    bool ok = true;
     int aroundCount = found->firsts[found->groupCount];
-    draft->corners = resized(draft->corners, drawn->cornerCount + found->groupCount, 4 * sizeof(int), &ok);
-    draft->triangles =
-        resized(draft->triangles, drawn->triangleCount + found->triangleCount, 3 * sizeof(int), &ok);
-    draft->around = resized(draft->around, draft->aroundCount + aroundCount, 4 * sizeof(int), &ok);
+    bool ok = gelSurfaceDraft_Reserve(draft, found->groupCount, found->triangleCount, aroundCount);
+    if (cornered->surface.look != NULL)
+        draft->dressed = resized(draft->dressed, draft->dressedCount, sizeof *draft->dressed, &ok);
+    if (cornered->surface.look != NULL && ok)
+        draft->dressed[draft->dressedCount++] = (gelDressed){cornered->surface, drawn->triangleCount};
     for (int i = 0; i < found->groupCount && ok; i++) {
         int corner[4] = {first + found->vertices[i], draft->aroundCount + found->firsts[i],
                          draft->aroundCount + found->firsts[i + 1], body};
@@ -42,17 +53,18 @@ static bool addSurface(gelSurfaceDraft* draft, int body, int first, const gelCor
     return ok;
 }
 
-bool gelSurfaceDraft_AddMesh(gelSurfaceDraft* draft, int body, int first, const gelTetMesh* mesh,
-                             const gelSurfaceMesh* obstacle)
+bool gelSurfaceDraft_AddMesh(gelSurfaceDraft* draft, int first, const gelDrawnBody* body)
 {
-    return addSurface(draft, body, first,
-                      obstacle != NULL ? gelCornerStore_OfSurface(draft->store, obstacle)
-                                       : gelCornerStore_OfMesh(draft->store, mesh));
+    if (body->lines != NULL)
+        return gelSurfaceDraft_AddRope(draft, body->owner, first, body->lines, body->radius);
+    return addSurface(draft, body->owner, first,
+                      body->surface != NULL ? gelCornerStore_OfSurface(draft->store, body->surface)
+                                            : gelCornerStore_OfMesh(draft->store, body->mesh));
 }
 
-bool gelSurfaceDraft_AddSkin(gelSurfaceDraft* draft, int body, int first, const gelTetMesh* mesh,
-                             const gelSurfaceMesh* obstacle, const gelSkin* skin)
+bool gelSurfaceDraft_AddSkin(gelSurfaceDraft* draft, int first, const gelDrawnBody* body, const gelSkin* skin)
 {
+    const gelTetMesh* mesh = body->mesh;
     int firstPoint = draft->drawn->pointCount;
     int count = skin != NULL ? skin->embedding.pointCount : mesh->vertexCount;
     bool ok = true;
@@ -67,14 +79,16 @@ bool gelSurfaceDraft_AddSkin(gelSurfaceDraft* draft, int body, int first, const 
                sizeof whole);
     }
     draft->drawn->pointCount += count;
-    return ok && (skin != NULL ? addSurface(draft, body, firstPoint,
+    return ok && (skin != NULL ? addSurface(draft, body->owner, firstPoint,
                                             gelCornerStore_OfSurface(draft->store, &skin->surface))
-                               : gelSurfaceDraft_AddMesh(draft, body, firstPoint, mesh, obstacle));
+                               : gelSurfaceDraft_AddMesh(draft, firstPoint, body));
 }
 
-void gelSurfaceDraft_Upload(gelSurfaceDraft* draft)
+void gelSurfaceDraft_Upload(gelSurfaceDraft* draft, gelOutput* output)
 {
     gelDrawnSurface* drawn = draft->drawn;
+    gelCreateDrawnLook(output, draft->dressed, draft->dressedCount, drawn->triangleCount, draft->triangles,
+                       &drawn->look); // orders the triangles
     drawn->corners = gelCreateBufferTexture(GL_RGBA32I, 16 * (size_t)drawn->cornerCount, draft->corners);
     drawn->triangles = gelCreateBufferTexture(GL_R32I, 12 * (size_t)drawn->triangleCount, draft->triangles);
     drawn->around = gelCreateBufferTexture(GL_RGBA32I, 16 * (size_t)draft->aroundCount, draft->around);
@@ -89,6 +103,7 @@ void gelClearSurfaceDraft(gelSurfaceDraft* draft)
     free(draft->around);
     free(draft->tets);
     free(draft->weights);
+    free(draft->dressed);
     *draft = (gelSurfaceDraft){0};
 }
 
@@ -98,5 +113,6 @@ void gelDestroyDrawnSurface(gelDrawnSurface* drawn)
                                &drawn->pointWeights};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         gelDestroyBufferTexture(all[i]);
+    gelDestroyDrawnLook(&drawn->look);
     *drawn = (gelDrawnSurface){0};
 }

@@ -52,6 +52,7 @@ static void writeBytes(void* context, void* data, int size)
 int gelWritePng(gelOutput* output, const char* path, const gelPicture* picture)
 {
     char part[4096 + gel_partNameRoom];
+    gelRemoveDeadParts(path);
     Sink sink = {.file = gelOpenPartFile(path, part, sizeof part), .ok = true};
     if (sink.file == NULL)
         return gelReportError(output, gel_exitOutput, "%s: cannot be written: %s", path, strerror(errno));

@@ -362,11 +362,21 @@ static void computeCorners(gelRenderer* renderer, const gelModel* model, const g
     capture(&renderer->surfaceData, surface->cornerCount);
 }
 
-static void drawSurface(const gelRenderer* renderer, GLuint program, const gelDrawnSurface* surface)
+static void drawSurface(const gelRenderer* renderer, GLuint program, const gelDrawnSurface* surface,
+                        bool textured)
 {
     gelBindTexture(program, "surface", 0, GL_TEXTURE_BUFFER, renderer->surfaceData.data.texture);
     gelBindTexture(program, "triangles", 3, GL_TEXTURE_BUFFER, surface->triangles.texture);
-    glDrawArrays(GL_TRIANGLES, 0, 3 * surface->triangleCount);
+    gelBindTexture(program, "looks", 4, GL_TEXTURE_BUFFER, surface->look.corners.texture);
+    gelBindTexture(program, "picture", 5, GL_TEXTURE_2D, 0); // on a unit of its own, even if unused
+    gelSetInt(program, "isDressed", surface->look.rangeCount > 0);
+    if (surface->look.rangeCount == 0 || !textured)
+        glDrawArrays(GL_TRIANGLES, 0, 3 * surface->triangleCount);
+    for (int i = 0; i < surface->look.rangeCount && textured; i++) {
+        const gelDrawnRange* range = &surface->look.ranges[i];
+        gelBindTexture(program, "picture", 5, GL_TEXTURE_2D, range->texture);
+        glDrawArrays(GL_TRIANGLES, 3 * range->first, 3 * range->count);
+    }
 }
 
 static void drawDepth(const gelRenderer* renderer, const Target* target, int width, int height,
@@ -378,7 +388,7 @@ static void drawDepth(const gelRenderer* renderer, const Target* target, int wid
     glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
     glUniformMatrix4fv(glGetUniformLocation(renderer->programs.depth, "projection"), 1, GL_FALSE,
                        projection->m);
-    drawSurface(renderer, renderer->programs.depth, surface);
+    drawSurface(renderer, renderer->programs.depth, surface, false);
 }
 
 static void drawMaps(gelRenderer* renderer, const Frame* frame, const gelDrawnSurface* surface, bool shaded)
@@ -415,7 +425,7 @@ static void drawShaded(const gelRenderer* renderer, const gelDrawnSurface* surfa
 {
     useLit(renderer, renderer->programs.shade);
     gelBindTexture(renderer->programs.shade, "backDepth", 11, GL_TEXTURE_2D, renderer->back.depth);
-    drawSurface(renderer, renderer->programs.shade, surface);
+    drawSurface(renderer, renderer->programs.shade, surface, true);
 }
 
 // Draws the constraints of a kind; with a highlighted stage, those that it solved or the others.

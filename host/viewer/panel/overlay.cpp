@@ -18,6 +18,11 @@ static const char* const stageNotes[gel_stageCount] = {
     "all vertices at once: v = change of x / h",
     "bodies that touch, pushed apart",
     "all vertices at once: each adds up what the constraints of a kind found for it",
+    "outer triangles, then all vertices at once: forces, wind, liquids and media",
+    "vertices that follow their goals exactly: their velocities",
+    "other vertices towards the goals of their bodies",
+    "attachments of one colour in parallel",
+    "edges beyond their yield: their rest lengths",
 };
 
 static const char* const kindNotes[gel_constraintKindCount] = {
@@ -25,13 +30,16 @@ static const char* const kindNotes[gel_constraintKindCount] = {
     "tets of one colour in parallel, towards their rest volume",
     "folds of one colour in parallel, towards their rest angle",
     "neo-Hookean tets of one colour in parallel, towards their rest shape and volume",
+    "bends of one colour in parallel, towards their rest angle",
+    "edges of one colour in parallel, back to the length from which on they pull",
 };
 static const char* const jacobiNote =
     "all at once: what each would do to its vertices, which stay where they are";
 static const char* const forceNote = "all at once: the forces of each on its vertices";
 static const char* const evaluationNote =
     "all vertices at once: on to the next evaluation of the method, or to the end of its step";
-static const char* const kindNames[gel_constraintKindCount] = {"edges", "tets", nullptr, "neo-Hookean"};
+static const char* const kindNames[gel_constraintKindCount] = {"edges",       "tets",  nullptr,
+                                                               "neo-Hookean", nullptr, nullptr};
 
 static const char* textOr(const char* text, const char* other)
 {
@@ -84,9 +92,10 @@ struct Strip {
 static void drawStrip(const gelShownStage* shown, ImDrawList* list, float x, float y, float wide)
 {
     int ground = shown->ground || shown->stage.stage == gel_stageGround,
-        goal = shown->stage.stage == gel_stageGoal, contact = shown->contact;
-    int cells = ground + goal + contact + 2,
-        groups = 3 + goal + contact + (shown->gathers ? 2 : 1) * shown->phaseCount * gel_constraintKindCount;
+        goal = shown->stage.stage == gel_stageGoal, contact = shown->contact, fields = shown->fields;
+    int cells = fields + ground + goal + contact + 2,
+        groups = 3 + fields + goal + contact +
+                 (shown->gathers ? 2 : 1) * shown->phaseCount * gel_constraintKindCount;
     for (int phase = 0; phase < shown->phaseCount; phase++)
         for (int kind = 0; kind < gel_constraintKindCount; kind++)
             cells += (shown->gathers ? 2 : 1) * shown->phases[phase].counts[kind];
@@ -94,6 +103,8 @@ static void drawStrip(const gelShownStage* shown, ImDrawList* list, float x, flo
     float gaps = static_cast<float>(groups + 2 * (shown->phaseCount - 1)),
           gap = std::fmin(4.0f, 0.4f * wide / gaps);
     Strip strip = {list, x, y, (wide - gap * gaps) / static_cast<float>(cells), 12.0f, gap};
+    if (fields > 0)
+        strip.single("field", gel_stageField, true, shown);
     if (!shown->integrates)
         strip.single("integrate", gel_stageIntegrate, true, shown);
     int firsts[gel_constraintKindCount] = {};

@@ -13,7 +13,7 @@ typedef struct gelShownStage {
     gelStageInfo stage;
     int substepCount, phaseCount;
     const gelPhaseColours* phases; // [phaseCount]
-    bool ground, contact;          // take part
+    bool fields, ground, contact;  // take part
     bool gathers;    // a Jacobi order or an integrator: each kind is followed by gel_stageGather
     bool integrates; // an integrator: gel_stageIntegrate comes after the constraints
 } gelShownStage;

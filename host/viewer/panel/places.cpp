@@ -5,7 +5,8 @@
 #include <imgui.h>
 #include <string>
 
-static std::string noted, told;
+static std::string noted;
+static long pictures;
 
 static const char* wanted()
 {
@@ -27,13 +28,13 @@ void gelNotePlace(const char* name)
 // Renamed when complete, so that nobody reads half of it.
 void gelTellPlaces(void)
 {
-    if (wanted() != nullptr && noted != told) {
+    if (wanted() != nullptr) {
         const std::string part = std::string(wanted()) + ".part";
         std::FILE* file = std::fopen(part.c_str(), "w");
-        bool ok = file != nullptr && std::fputs(noted.c_str(), file) >= 0;
+        bool ok = file != nullptr && std::fprintf(file, "pictures\t%ld\n%s", ++pictures, noted.c_str()) > 0;
         ok = file != nullptr && std::fclose(file) == 0 && ok;
-        if (ok && std::rename(part.c_str(), wanted()) == 0)
-            told = noted;
+        if (ok)
+            std::rename(part.c_str(), wanted());
     }
     noted.clear();
 }

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <cstdio>
 #include <imgui.h>
+#include <map>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -13,7 +15,10 @@ static const ImU32 boxColour = IM_COL32(18, 20, 26, 215), dimText = IM_COL32(170
                    valueColour = IM_COL32(120, 190, 255, 255), curveColour = IM_COL32(255, 190, 90, 255),
                    metColour = IM_COL32(120, 220, 130, 255), missedColour = IM_COL32(255, 110, 100, 255),
                    otherColour = IM_COL32(214, 130, 255, 255);
-static const float plotWide = 330.0f, plotTall = 64.0f, lineTall = 17.0f, gap = 8.0f;
+static const float gap = 8.0f, lineTall = 17.0f, axisTall = 13.0f,
+                   axisText = 0.75f; // points; of the usual size
+// Less of an axis than this share of the values would show how they are rounded.
+static const double leastShare = 1e-5;
 
 static bool isOfValues(gelTake take)
 {
@@ -29,11 +34,49 @@ struct Plot {
     int probe;
     std::vector<int> expectations;
     double end = 0.0, lowest = INFINITY, highest = -INFINITY; // s, and in the probe's unit
-    float left = 0.0f, top = 0.0f;
+    float left = 0.0f, top = 0.0f, wide = 330.0f, tall = 64.0f;
+    float axisWide = 0.0f; // left of the curves
+    std::string title, lowestText, highestText;
+    std::vector<std::string> words; // of each expectation
+
+    float heightOf(const std::string& text) const
+    {
+        return std::max(ImGui::CalcTextSize(text.c_str()).y, ImGui::GetFontSize()) + 2.0f;
+    }
+
+    // In lines: broken at blanks alone, as a number has a point.
+    std::string broken(const std::string& text) const
+    {
+        std::string lines, line;
+        std::istringstream stream(text);
+        for (std::string word; stream >> word;) {
+            const std::string longer = line.empty() ? word : line + ' ' + word;
+            if (line.empty() || ImGui::CalcTextSize(longer.c_str()).x <= wide) {
+                line = longer;
+                continue;
+            }
+            lines += line + '\n';
+            line = word;
+        }
+        return lines + line;
+    }
+
+    float titleTall() const
+    {
+        return heightOf(title);
+    }
 
     float height() const
     {
-        return plotTall + lineTall * static_cast<float>(1 + expectations.size()) + 6.0f;
+        float sum = tall + axisTall + titleTall() + 4.0f;
+        for (const std::string& text : words)
+            sum += heightOf(text);
+        return sum;
+    }
+
+    double magnitude() const
+    {
+        return std::max(std::fabs(lowest), std::fabs(highest));
     }
 
     void include(double value)
@@ -45,9 +88,9 @@ struct Plot {
     }
 
     // A point every other pixel, whatever the number of frames.
-    static int samples()
+    int samples() const
     {
-        return static_cast<int>(plotWide) / 2;
+        return static_cast<int>(wide) / 2;
     }
 
     double timeOf(int sample) const
@@ -94,17 +137,51 @@ struct Plot {
         }
         if (!(lowest <= highest))
             lowest = highest = 0.0;
-        double room =
-            std::max(0.08 * (highest - lowest), 1e-6 * std::max(std::fabs(lowest), std::fabs(highest)));
-        lowest -= room + 1e-30;
-        highest += room + 1e-30;
+    }
+
+    // `usual` is the magnitude of probes in this unit.
+    void widenScale(double usual)
+    {
+        double room = std::max(0.08 * (highest - lowest), leastShare * usual) + 1e-30;
+        lowest -= room;
+        highest += room;
+    }
+
+    // With the digits that tell the ends of the axis apart.
+    std::string axisValue(double value) const
+    {
+        char text[40];
+        const double range = highest - lowest;
+        const int decimals = static_cast<int>(std::clamp(2.0 - std::ceil(std::log10(range)), 0.0, 9.0));
+        const double shown = std::fabs(value) < 1e-3 * range ? 0.0 : value;
+        const bool isPlain = range > 1e-6 && magnitude() < 1e6;
+        std::snprintf(text, sizeof text, isPlain ? "%.*f" : "%.*g", isPlain ? decimals : 2, shown);
+        return text;
+    }
+
+    void writeTexts()
+    {
+        gelProbeInfo info = gelScene_GetProbe(scene, probe);
+        double value = gelProbes_GetValue(probes, probe, gelProbes_GetFrameCount(probes) - 1);
+        char text[240];
+        std::snprintf(text, sizeof text, std::isfinite(value) ? "%.60s, %s: %.4g %s" : "%.60s, %s: unknown",
+                      info.name, info.measure, value, info.unit);
+        title = broken(gelText_Pretty(text));
+        words.clear();
+        for (int index : expectations)
+            words.push_back(broken(wordsOf(index)));
+        lowestText = axisValue(lowest);
+        highestText = axisValue(highest);
+        axisWide = axisText * std::max(ImGui::CalcTextSize(lowestText.c_str()).x,
+                                       ImGui::CalcTextSize(highestText.c_str()).x) +
+                   5.0f;
     }
 
     ImVec2 at(double time, double value) const
     {
         double share = std::clamp((value - lowest) / (highest - lowest), 0.0, 1.0);
-        return {left + plotWide * static_cast<float>(std::min(time / end, 1.0)),
-                top + lineTall + plotTall * static_cast<float>(1.0 - share)};
+        return {left + axisWide + (wide - axisWide) * static_cast<float>(std::min(time / end, 1.0)),
+                top + titleTall() + tall * static_cast<float>(1.0 - share)};
     }
 
     void drawLine(ImDrawList* list, Line line, ImU32 colour) const
@@ -117,13 +194,18 @@ struct Plot {
         }
     }
 
+    static ImU32 colourOf(const gelVerdict& verdict)
+    {
+        return verdict.isMet ? metColour : verdict.isReached ? missedColour : dimText;
+    }
+
     // The value with its tolerance, where and while it is expected; below the plot in words.
-    void drawExpectation(ImDrawList* list, int index, float y) const
+    void drawExpectation(ImDrawList* list, int index) const
     {
         gelExpectation expectation = gelScene_GetExpectation(scene, index);
         gelVerdict verdict;
         gelProbes_Judge(probes, index, &verdict);
-        const ImU32 colour = verdict.isMet ? metColour : verdict.isReached ? missedColour : dimText;
+        const ImU32 colour = colourOf(verdict);
         if (isOfValues(expectation.take)) {
             double from = expectation.take == gel_takeValue ? verdict.span.to : verdict.span.from;
             ImVec2 upper = at(from, verdict.expected + verdict.tolerance),
@@ -133,47 +215,70 @@ struct Plot {
             list->AddLine({upper.x - 4.0f, at(from, verdict.expected).y},
                           {lower.x + 4.0f, at(from, verdict.expected).y}, colour, 1.5f);
         }
+    }
+
+    std::string wordsOf(int index) const
+    {
+        gelExpectation expectation = gelScene_GetExpectation(scene, index);
+        gelVerdict verdict;
+        gelProbes_Judge(probes, index, &verdict);
         bool isMeasured = verdict.problem[0] == '\0';
         char text[200];
-        std::snprintf(text, sizeof text, "%s: %.4g %s",
+        std::snprintf(text, sizeof text, "%s: %.4g%s%s",
                       expectation.take == gel_takeValue ? "expected" : gelTakeText(expectation.take),
-                      verdict.expected, expectation.unit);
-        std::string words = text;
+                      verdict.expected, expectation.unit[0] != '\0' ? " " : "", expectation.unit);
+        std::string said = text;
         std::snprintf(text, sizeof text, isMeasured ? ", found %.4g" : " at %.3g s",
                       isMeasured ? verdict.measured : verdict.span.to);
-        words += text;
+        said += text;
         if (isMeasured && verdict.expected != 0.0) {
             std::snprintf(text, sizeof text, ", %+.2g %%", 100.0 * verdict.error / verdict.expected);
-            words += text;
+            said += text;
         }
-        list->AddText({left, y}, colour, gelText_Pretty(words.c_str()).c_str());
+        return gelText_Pretty(said.c_str());
+    }
+
+    void drawAxes(ImDrawList* list) const
+    {
+        const float size = axisText * ImGui::GetFontSize(), bottom = top + titleTall() + tall;
+        const ImU32 line = IM_COL32(90, 96, 110, 255);
+        char last[32];
+        std::snprintf(last, sizeof last, "%.3g s", end);
+        ImFont* font = ImGui::GetFont();
+        list->AddText(font, size, {left, bottom - tall - 2.0f}, dimText, highestText.c_str());
+        list->AddText(font, size, {left, bottom - size + 1.0f}, dimText, lowestText.c_str());
+        list->AddText(font, size, {left + axisWide, bottom + 1.0f}, dimText, "0");
+        list->AddText(font, size, {left + wide - axisText * ImGui::CalcTextSize(last).x, bottom + 1.0f},
+                      dimText, last);
+        list->AddLine({left + axisWide, bottom - tall}, {left + axisWide, bottom}, line);
+        list->AddLine({left + axisWide, bottom}, {left + wide, bottom}, line);
     }
 
     void draw(ImDrawList* list) const
     {
-        gelProbeInfo info = gelScene_GetProbe(scene, probe);
-        int last = gelProbes_GetFrameCount(probes) - 1;
-        char text[240];
-        list->AddRectFilled({left - 10.0f, top - 4.0f}, {left + plotWide + 10.0f, top + height()}, boxColour,
+        char text[40];
+        list->AddRectFilled({left - 10.0f, top - 4.0f}, {left + wide + 10.0f, top + height()}, boxColour,
                             6.0f);
-        std::snprintf(text, sizeof text, "%.60s, %s: %.4g %s", info.name, info.measure,
-                      gelProbes_GetValue(probes, probe, last), info.unit);
-        const std::string words = gelText_Pretty(text);
-        list->AddText({left, top}, IM_COL32_WHITE, words.c_str());
-        if (others != nullptr && gelProbes_GetFrameCount(others) > 0) {
-            std::snprintf(text, sizeof text, "%.4g",
-                          gelProbes_GetValue(others, probe, gelProbes_GetFrameCount(others) - 1));
-            list->AddText({left + plotWide - ImGui::CalcTextSize(text).x, top}, otherColour, text);
+        list->AddText({left, top}, IM_COL32_WHITE, title.c_str());
+        int last = others != nullptr ? gelProbes_GetFrameCount(others) - 1 : -1;
+        double other = last >= 0 ? gelProbes_GetValue(others, probe, last) : NAN;
+        if (std::isfinite(other)) {
+            std::snprintf(text, sizeof text, "%.4g", other);
+            list->AddText({left + wide - ImGui::CalcTextSize(text).x, top}, otherColour, text);
         }
+        drawAxes(list);
         if (lowest < 0.0 && highest > 0.0)
             list->AddLine(at(0.0, 0.0), at(end, 0.0), IM_COL32(90, 96, 110, 255));
         drawLine(list, Line::curve, curveColour);
         drawLine(list, Line::other, otherColour);
         drawLine(list, Line::value, valueColour);
-        float y = top + lineTall + plotTall + 3.0f;
-        for (int index : expectations) {
-            drawExpectation(list, index, y);
-            y += lineTall;
+        float y = top + titleTall() + tall + axisTall + 2.0f;
+        for (std::size_t i = 0; i < expectations.size(); i++) {
+            gelVerdict verdict;
+            gelProbes_Judge(probes, expectations[i], &verdict);
+            drawExpectation(list, expectations[i]);
+            list->AddText({left, y}, colourOf(verdict), words[i].c_str());
+            y += heightOf(words[i]);
         }
     }
 };
@@ -197,9 +302,10 @@ static std::vector<Plot> listPlots(const gelScene* scene, const gelProbes* probe
     return plots;
 }
 
-void gelDrawProbePlots(const gelScene* scene, const gelProbes* probes, const gelProbes* others, int top,
-                       int bottom, int width)
+void gelDrawProbePlots(const gelScene* scene, const gelProbes* probes, const gelProbes* others,
+                       const gelPlotColumn* columns, int columnCount)
 {
+    const ImVec2 whole = ImGui::GetIO().DisplaySize;
     int last = gelProbes_GetFrameCount(probes) - 1;
     double time = last > 0 ? gelProbes_GetTime(probes, last) : 0.0;
     for (int i = 0; i < gelScene_GetExpectationCount(scene); i++) {
@@ -207,23 +313,42 @@ void gelDrawProbePlots(const gelScene* scene, const gelProbes* probes, const gel
         gelProbes_Judge(probes, i, &verdict);
         time = std::max(time, verdict.span.to); // so that what is expected is in the picture from the start
     }
-    float y = static_cast<float>(bottom);
-    for (Plot& plot : listPlots(scene, probes, others)) {
-        y -= plot.height() + gap;
-        if (y < static_cast<float>(top))
-            break;
-        plot.left = static_cast<float>(width) - plotWide - 24.0f;
-        plot.top = y;
+    std::vector<Plot> plots = listPlots(scene, probes, others);
+    std::map<std::string, double> usual; // magnitudes by unit
+    for (Plot& plot : plots) {
+        plot.wide = std::clamp(0.32f * whole.x, 170.0f, 330.0f);
+        plot.tall = std::clamp(0.115f * whole.y, 32.0f, 64.0f);
         plot.findScales(time);
+        double& largest = usual[gelScene_GetProbe(scene, plot.probe).unit];
+        largest = std::max(largest, plot.magnitude());
+    }
+    int column = 0, placedBefore = 0;
+    float y = static_cast<float>(columns[0].bottom);
+    for (Plot& plot : plots) {
+        plot.widenScale(usual[gelScene_GetProbe(scene, plot.probe).unit]);
+        plot.writeTexts();
+        const float tall = plot.height() + gap;
+        while (column < columnCount && y - tall < static_cast<float>(columns[column].top) + gap)
+            if (++column < columnCount)
+                y = static_cast<float>(columns[column].bottom);
+        const bool isOver = column < columnCount && columns[column].isReserve &&
+                            (placedBefore > 0 || plot.expectations.empty());
+        if (column == columnCount || isOver)
+            break;
+        placedBefore += !columns[column].isReserve;
+        y -= tall;
+        plot.left = static_cast<float>(columns[column].right) - plot.wide - 24.0f;
+        plot.top = y;
         plot.draw(ImGui::GetForegroundDrawList());
     }
 }
 
-void gelDrawProbePlace(const char* name, float x, float y)
+void gelDrawProbePlace(const char* name, float x, float y, int lines)
 {
+    const float nameTop = y - 7.0f + lineTall * static_cast<float>(lines);
     ImDrawList* list = ImGui::GetBackgroundDrawList();
     list->AddCircle(ImVec2(x, y), 6.0f, IM_COL32(20, 22, 28, 220), 0, 4.0f);
     list->AddCircle(ImVec2(x, y), 6.0f, valueColour, 0, 2.0f);
-    list->AddText(ImVec2(x + 10.0f, y - 7.0f), IM_COL32(20, 22, 28, 255), name);
-    list->AddText(ImVec2(x + 9.0f, y - 8.0f), IM_COL32_WHITE, name);
+    list->AddText(ImVec2(x + 10.0f, nameTop), IM_COL32(20, 22, 28, 255), name);
+    list->AddText(ImVec2(x + 9.0f, nameTop - 1.0f), IM_COL32_WHITE, name);
 }

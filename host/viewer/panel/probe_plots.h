@@ -7,12 +7,19 @@
 extern "C" {
 #endif
 
-// At the right edge, from `bottom` upwards and below `top`, as many as fit; those with expectations first: the value
-// over time, its curve, and the expectations with their tolerance.
-void gelDrawProbePlots(const gelScene* scene, const gelProbes* probes, const gelProbes* others, int top,
-                       int bottom, int width);
-// A mark with a name where a probe is, in pixels.
-void gelDrawProbePlace(const char* name, float x, float y);
+// Room for plots: left of `right`, from `bottom` upwards and below `top`.
+typedef struct gelPlotColumn {
+    int right, top, bottom;
+    // It hides bodies: only if no plot fits into the one before, and for those with expectations.
+    bool isReserve;
+} gelPlotColumn;
+
+// As many as fit into the columns, the first one first; those with expectations first: the value over time, its curve,
+// and the expectations with their tolerance.
+void gelDrawProbePlots(const gelScene* scene, const gelProbes* probes, const gelProbes* others,
+                       const gelPlotColumn* columns, int columnCount);
+// A mark where a probe is, in pixels, and its name, so many lines below.
+void gelDrawProbePlace(const char* name, float x, float y, int lines);
 
 #ifdef __cplusplus
 }

@@ -42,13 +42,14 @@ void gelWindow_NextTwoWorlds(gelWindow* window)
     view->two = (gelTwoWorlds)((view->two + 1) % gel_twoCount);
 }
 
-gelPointer gelWindow_InHalf(const gelWindow* window, gelPointer pointer)
+gelPointer gelWindow_InHalf(const gelWindow* window, gelPointer pointer, int half)
 {
     const gelView* view = window->view;
-    int wide = gelView_HalfWidth(view, pointer.width),
-        half = pointer.x >= gelView_HalfBegins(view, 1, pointer.width);
-    if (wide == pointer.width)
+    int wide = gelView_HalfWidth(view, pointer.width);
+    if (gelView_TwoWorlds(view) != gel_twoSplit)
         return pointer;
+    half = half >= 0 ? half : pointer.x >= gelView_HalfBegins(view, 1, pointer.width);
+    pointer.half = half;
     pointer.x -= gelView_HalfBegins(view, half, pointer.width);
     pointer.width = wide;
     return pointer;

@@ -7,5 +7,5 @@
 void gelWindow_FillAgainst(gelWindow* window);
 void gelWindow_ObeyAgainst(gelWindow* window);
 void gelWindow_NextTwoWorlds(gelWindow* window);
-// Where a pointer into either half is in a half.
-gelPointer gelWindow_InHalf(const gelWindow* window, gelPointer pointer);
+// Where a pointer into either half is in a half; -1: the one that it is in.
+gelPointer gelWindow_InHalf(const gelWindow* window, gelPointer pointer, int half);

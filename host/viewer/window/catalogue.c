@@ -1,7 +1,7 @@
 #define _XOPEN_SOURCE 700 // realpath
 #include "window/catalogue.h"
 
-#include "window/lists.h"
+#include "scene_name.h"
 
 #include <cjson/cJSON.h>
 #include <stdlib.h>

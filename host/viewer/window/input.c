@@ -17,6 +17,7 @@
 void gelWindow_ShowAll(gelWindow* window)
 {
     gelView_ShowAll(window->view);
+    window->cameraIsMoved = false;
 }
 
 static void ask(gelWindow* window, gelAskedKind kind)
@@ -51,7 +52,7 @@ static gelPointer pointerOf(const gelWindow* window)
     glfwGetWindowSize(window->handle, &pointer.width, &pointer.height);
     pointer.width = pointer.width > 0 ? pointer.width : 1;
     pointer.height = pointer.height > 0 ? pointer.height : 1;
-    return gelWindow_InHalf(window, pointer);
+    return gelWindow_InHalf(window, pointer, window->grabbing ? window->view->handHalf : -1);
 }
 
 static void toggleStages(gelWindow* window)
@@ -236,7 +237,7 @@ static void onKey(GLFWwindow* handle, int key, int scancode, int action, int mod
         window->lesson.goOn |= key == GLFW_KEY_ENTER || key == GLFW_KEY_KP_ENTER;
         window->lesson.stopTyping |= key == GLFW_KEY_ESCAPE;
     }
-    if (action == GLFW_RELEASE || gelPanel_WantsKeys())
+    if (action == GLFW_RELEASE || gelPanel_WantsKeys() || window->lesson.startTyping)
         return;
     if (gelWindow_StartKey(window, key) || gelWindow_LessonKey(window, key))
         return;
@@ -265,8 +266,8 @@ static void onButton(GLFWwindow* handle, int button, int action, int modifiers)
     if (button != GLFW_MOUSE_BUTTON_LEFT)
         return;
     if (action == GLFW_PRESS && (modifiers & GLFW_MOD_SHIFT) != 0 && !gelPanel_WantsPointer()) {
-        window->grabbing = true;
         gelWindow_NoteFailure(window, gelView_Grab(window->view, pointerOf(window)));
+        window->grabbing = true;
     } else if (action == GLFW_RELEASE && window->grabbing) {
         window->grabbing = false;
         gelWindow_NoteFailure(window, gelView_Release(window->view));
@@ -289,6 +290,8 @@ static void onPointer(GLFWwindow* handle, double x, double y)
     if (window->grabbing || window->tilted != gel_tiltsNothing || window->wall.doing != gel_wallNone ||
         gelPanel_WantsPointer() || height < 1)
         return;
+    window->cameraIsMoved |= glfwGetMouseButton(handle, GLFW_MOUSE_BUTTON_LEFT) == GLFW_PRESS ||
+                             glfwGetMouseButton(handle, GLFW_MOUSE_BUTTON_RIGHT) == GLFW_PRESS;
     if (glfwGetMouseButton(handle, GLFW_MOUSE_BUTTON_LEFT) == GLFW_PRESS)
         gelCamera_Orbit(&window->view->camera, (float)(-dx * 0.4), (float)(dy * 0.4));
     else if (glfwGetMouseButton(handle, GLFW_MOUSE_BUTTON_RIGHT) == GLFW_PRESS)
@@ -299,8 +302,10 @@ static void onWheel(GLFWwindow* handle, double x, double y)
 {
     gelWindow* window = glfwGetWindowUserPointer(handle);
     (void)x;
-    if (!gelPanel_WantsPointer())
-        gelCamera_Zoom(&window->view->camera, (float)y);
+    if (gelPanel_WantsPointer())
+        return;
+    window->cameraIsMoved = true;
+    gelCamera_Zoom(&window->view->camera, (float)y);
 }
 
 static void onDrop(GLFWwindow* handle, int count, const char** paths)

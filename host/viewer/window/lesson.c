@@ -82,7 +82,7 @@ static void fillPrediction(gelWindow* window)
     if (!window->prediction.isGiven)
         return;
     if (answers)
-        gelPredictionText(lesson, &window->prediction, gelMeasuredOf(lesson, &table), pane->predicted);
+        gelPredictionText(lesson, &window->prediction, '1', gelMeasuredOf(lesson, &table), pane->predicted);
     else if (lesson->choiceCount > 0)
         snprintf(pane->predicted, sizeof pane->predicted, "%s", lesson->choices[window->prediction.choice]);
     else

@@ -11,11 +11,6 @@ typedef struct gelWindowLists {
     int backendCount;
 } gelWindowLists;
 
-// The names of the .json files of a folder, sorted, added to a list of `count` names; none if it cannot be read. False
-// if out of memory. gelClearTexts frees a list.
-bool gelListScenes(const char* folder, char*** names, int* count);
-void gelClearTexts(char** list, int count);
-
 // False if out of memory; then there is nothing to clear.
 bool gelListForWindow(const gelSession* session, gelWindowLists* lists);
 void gelClearLists(gelWindowLists* lists);

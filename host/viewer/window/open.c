@@ -87,7 +87,7 @@ bool gelWindow_OpenScene(gelWindow* window, const char* path)
     glfwSetWindowTitle(window->handle, gelScene_GetName(view->session.scene));
     gelWindow_TakeLesson(window);
     gelWindow_MakeRoom(window);
-    gelView_ShowAll(view);
+    gelWindow_ShowAll(window);
     return true;
 }
 

@@ -104,8 +104,11 @@ void gelWindow_Tilt(gelWindow* window, double dx, double dy)
         adjust(window, &def);
 }
 
+// 0 where one of them is 0, as gravity may be, and has no direction.
 static double degreesBetween(gelVec3 a, gelVec3 b)
 {
+    if (gelDot(a, a) == 0.0f || gelDot(b, b) == 0.0f)
+        return 0.0;
     gelVec3 p = unit(a), q = unit(b);
     double cosine = fmax(-1.0, fmin(1.0, (double)gelDot(p, q)));
     return acos(cosine) / degree;

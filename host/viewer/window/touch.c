@@ -14,9 +14,15 @@ gelRay gelView_RayThrough(const gelView* view, gelPointer pointer)
     return (gelRay){gelCamera_Eye(&view->camera), gelCamera_Direction(&view->camera, aspect, x, y)};
 }
 
-static int castRay(gelView* view, gelRay ray, gelRayHit* hit)
+static gelWorld* worldAt(const gelView* view, gelPointer pointer)
 {
-    gelStatus status = gelWorld_CastRay(view->session.world, ray.origin, ray.direction, hit);
+    const gelSession* session = &view->session;
+    return pointer.half == 1 && session->beside != NULL ? session->beside : session->world;
+}
+
+static int castRay(gelView* view, gelWorld* world, gelRay ray, gelRayHit* hit)
+{
+    gelStatus status = gelWorld_CastRay(world, ray.origin, ray.direction, hit);
     return status == gel_success ? gel_exitDone
                                  : gelReportStatus(view->output, status, gel_activitySimulation);
 }
@@ -28,6 +34,16 @@ int gelView_Grab(gelView* view, gelPointer pointer)
                       .origin = ray.origin,
                       .direction = ray.direction,
                       .stiffness = stiffnessOfHand};
+    gelWorld* world = worldAt(view, pointer);
+    view->handHalf = pointer.half;
+    if (world == view->session.world)
+        return gelSession_Do(&view->session, &event);
+    gelRayHit hit; // the ray may hit something else in the first world, where it grabs the same vertex
+    int code = castRay(view, world, ray, &hit);
+    if (code != gel_exitDone || !hit.met || gelBody_IsObstacle(world, hit.body))
+        return code;
+    event.body = gelBody_GetIndex(world, hit.body);
+    event.vertex1 = hit.vertex + 1;
     return gelSession_Do(&view->session, &event);
 }
 
@@ -35,7 +51,10 @@ static bool holds(const gelView* view, gelVec3* target)
 {
     gelBodyId body;
     int vertex;
-    return gelPlayer_GetHold(view->session.player, &body, &vertex, target);
+    const gelSession* session = &view->session;
+    const gelPlayer* player =
+        view->handHalf == 1 && session->beside != NULL ? session->besidePlayer : session->player;
+    return gelPlayer_GetHold(player, &body, &vertex, target);
 }
 
 int gelView_Pull(gelView* view, gelPointer pointer)
@@ -54,10 +73,11 @@ int gelView_Release(gelView* view)
 }
 
 // What the ray hits: a body, else the ground, else a point as far away as the camera's target.
-static int findPlace(gelView* view, gelRay ray, gelVec3* place)
+static int findPlace(gelView* view, gelPointer pointer, gelVec3* place)
 {
     gelRayHit hit;
-    int code = castRay(view, ray, &hit);
+    gelRay ray = gelView_RayThrough(view, pointer);
+    int code = castRay(view, worldAt(view, pointer), ray, &hit);
     const gelGround* ground = &view->look.ground;
     float distance = view->camera.distance;
     float towards = gelDot(ground->normal, ray.direction);
@@ -74,7 +94,7 @@ int gelView_DropBody(gelView* view, gelPointer pointer)
 {
     gelEvent event = {.kind = gel_eventDrop,
                       .body = view->nextDropped % gelScene_GetBodyCount(view->session.scene)};
-    int code = findPlace(view, gelView_RayThrough(view, pointer), &event.position);
+    int code = findPlace(view, pointer, &event.position);
     event.position.y += 0.4f * view->model.bodySize;
     if (code == gel_exitDone)
         code = gelSession_Do(&view->session, &event);
@@ -86,10 +106,11 @@ int gelView_DropBody(gelView* view, gelPointer pointer)
 int gelView_RemoveBody(gelView* view, gelPointer pointer)
 {
     gelRayHit hit;
-    int code = castRay(view, gelView_RayThrough(view, pointer), &hit);
+    gelWorld* world = worldAt(view, pointer);
+    int code = castRay(view, world, gelView_RayThrough(view, pointer), &hit);
     if (code != gel_exitDone || !hit.met)
         return code;
-    gelEvent event = {.kind = gel_eventRemove, .body = gelBody_GetIndex(view->session.world, hit.body)};
+    gelEvent event = {.kind = gel_eventRemove, .body = gelBody_GetIndex(world, hit.body)};
     return gelSession_Do(&view->session, &event);
 }
 
@@ -102,7 +123,7 @@ bool gelView_FindHand(const gelView* view, gelPointer* hand)
     int wide = gelView_HalfWidth(view, hand->width);
     if (!gelCamera_Find(&view->camera, (float)wide / (float)hand->height, target, &x, &y))
         return false;
-    hand->x = gelView_HalfBegins(view, 0, hand->width) + (double)(0.5f + 0.5f * x) * wide;
+    hand->x = gelView_HalfBegins(view, view->handHalf, hand->width) + (double)(0.5f + 0.5f * x) * wide;
     hand->y = (double)(0.5f - 0.5f * y) * hand->height;
     return true;
 }

@@ -3,10 +3,12 @@
 
 #include "view.h"
 
-// A position in the window, from the left and top, and the window's size, in the same unit.
+// A position in the window, from the left and top, and the window's size, in the same unit; where it is split, in a
+// half, and the half's size.
 typedef struct gelPointer {
     double x, y;
     int width, height;
+    int half; // 1: that of the second world
 } gelPointer;
 
 typedef struct gelRay {
@@ -15,7 +17,8 @@ typedef struct gelRay {
 
 gelRay gelView_RayThrough(const gelView* view, gelPointer pointer); // from the eye
 
-// All report errors and return the exit code; they do nothing if the pointer hits nothing.
+// All report errors and return the exit code; they do nothing if the pointer hits nothing. In the half of the second
+// world it hits the bodies of that; what it does happens to both.
 int gelView_Grab(gelView* view, gelPointer pointer);
 int gelView_Pull(gelView* view, gelPointer pointer);
 int gelView_Release(gelView* view);

@@ -2,6 +2,7 @@
 
 #include "common/clock.h"
 #include "panel/marks.h"
+#include "window/against.h"
 #include "window/touch.h"
 
 #include "gel/obstacle.h"
@@ -15,11 +16,19 @@
 static const double leastPixels = 8.0;
 static const float sizesDeep = 3.0f, shareThick = 0.04f, leastThick = 0.01f; // 1, 1, m
 
+// Where the picture is split, a wall stays in the half in which it was begun.
+static int halfOf(const gelWindow* window)
+{
+    gelPointer start = {.x = window->wall.startX, .width = 1, .height = 1};
+    glfwGetWindowSize(window->handle, &start.width, &start.height);
+    return window->wall.doing != gel_wallNone ? gelWindow_InHalf(window, start, -1).half : -1;
+}
+
 static gelRay rayThrough(const gelWindow* window, double x, double y)
 {
     gelPointer pointer = {.x = x, .y = y, .width = 1, .height = 1};
     glfwGetWindowSize(window->handle, &pointer.width, &pointer.height);
-    return gelView_RayThrough(window->view, pointer);
+    return gelView_RayThrough(window->view, gelWindow_InHalf(window, pointer, halfOf(window)));
 }
 
 static gelVec3 forward(const gelCamera* camera)

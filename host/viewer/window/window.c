@@ -8,6 +8,7 @@
 #include "window/open.h"
 #include "setup.h"
 #include "window/against.h"
+#include "window/failure.h"
 #include "window/capture.h"
 #include "window/solver.h"
 #include "window/tilt.h"
@@ -26,7 +27,8 @@ static double seconds(void)
 
 void gelWindow_Note(gelWindow* window, int code)
 {
-    if (window->code == gel_exitDone)
+    bool goesOn = code == gel_exitDevice && gelView_Recover(window->view) == gel_exitDone;
+    if (window->code == gel_exitDone && !goesOn)
         window->code = code;
 }
 
@@ -40,7 +42,7 @@ static void reset(gelWindow* window)
 static void step(gelWindow* window)
 {
     double start = seconds();
-    gelWindow_Note(window, gelSession_Step(&window->view->session));
+    gelWindow_NoteStep(window, gelSession_Step(&window->view->session));
     window->pace.stepSeconds += 0.2 * (seconds() - start - window->pace.stepSeconds);
 }
 
@@ -112,7 +114,7 @@ static void takeNotice(gelWindow* window)
     view->messageIsBad = true;
     snprintf(view->message, sizeof view->message, "%s", notice);
     notice[0] = '\0';
-    if (view->look.mode == gel_displayDifference)
+    if (view->look.mode == gel_displayDifference && view->session.beside == NULL)
         view->look.mode = gel_displayShaded;
 }
 
@@ -259,6 +261,9 @@ static int drawPicture(gelWindow* window, int width, int height)
     double start = seconds();
     startClock(window);
     gelWindow_MakeRoom(window);
+    bool mayLeave = window->lesson.isShown || !view->look.ground.enabled;
+    if (mayLeave && !window->cameraIsMoved)
+        gelView_KeepInSight(view);
     int code = gelView_Draw(view, drawnWidth, drawnHeight);
     if (code != gel_exitDone)
         return code;
@@ -316,7 +321,7 @@ void gelWindow_DoNext(gelWindow* window, bool stage)
         return;
     window->stepCount++;
     if (stage)
-        gelWindow_Note(window, gelSession_StepStage(session));
+        gelWindow_NoteStep(window, gelSession_StepStage(session));
     else
         step(window);
 }
@@ -332,8 +337,10 @@ static double work(gelWindow* window, double elapsed)
         gelWindow_PlayOn(window);
     gelWork due = plays ? gelPace_Due(&window->pace, session->timeStep, elapsed) : (gelWork){0};
     due.frames = window->capture.film != NULL && due.frames > 1 ? 1 : due.frames; // a film misses none
-    for (int i = 0; i < due.frames + due.stages; i++) // one kind only: a frame completes the one under way
+    for (int i = 0; i < due.frames + due.stages && !session->paused;
+         i++) // one kind only: a frame completes the one under way
         gelWindow_DoNext(window, i >= due.frames);
+    gelWindow_CheckFinite(window);
     window->framesDone = plays ? (int)(session->frame - before) : 0;
     return seconds() - start;
 }

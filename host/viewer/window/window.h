@@ -60,6 +60,7 @@ typedef struct gelWindow {
     unsigned keysUsed;        // bits of gelHint: what needs no hint any more
     double pointerX, pointerY;
     bool grabbing;                // a drag that began with Shift
+    bool cameraIsMoved;           // by the user, since all was shown
     gelAsked asked[gelMostAsked]; // in order
     int askedCount;
     gelPace pace;
@@ -76,8 +77,10 @@ typedef struct gelWindow {
     double drawSeconds; // duration of a picture without steps, a running mean
     float sharpness;    // pixels drawn per window pixel, each way: 1, or less if drawing is slow
     gelPictureClock clock;
-    int code;          // of the first failure
-    double messageEnd; // when a harmless message disappears, s
+    int64_t finiteFrame;            // that was last seen to have positions
+    double finiteAt, finiteSeconds; // when that was, and for how long, s
+    int code;                       // of the first failure
+    double messageEnd;              // when a harmless message disappears, s
 } gelWindow;
 
 // Starts handling keys and mouse.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/text_reader.h"
+#include "base/vertex_array.h"
 
 // Indices are already checked against vertexCount.
 typedef struct gelMeshDraft {
@@ -13,6 +14,7 @@ typedef struct gelMeshDraft {
     float* fillFractions; // [tetCount], default 1; unchecked
     int* parts;           // [tetCount], default 0
     int otherCells;
+    gelVertexArray* array; // to read as well; NULL: none
 } gelMeshDraft;
 
 // The names of fill fractions and parts, in formats where values have names.

@@ -1,4 +1,5 @@
 #include "mesh/io/writers.h"
+#include "common/part_file.h"
 #include "base/path.h"
 #include "mesh/io/vtu_write.h"
 
@@ -99,13 +100,12 @@ gelStatus gelWriteVtuMesh(gelMeshOut* out)
     gelVtuField fields[2];
     gelVtuGrid grid = {
         .vertexCount = mesh->vertexCount,
-        .tetCount = mesh->tetCount,
         .positions = mesh->positions,
-        .tets = mesh->tets,
-        .tetFields = fields,
-        .tetFieldCount = gelListTetValues(mesh, values),
+        .cells = {{mesh->tetCount, 4, mesh->tets}},
+        .cellFields = fields,
+        .cellFieldCount = gelListTetValues(mesh, values),
     };
-    for (int i = 0; i < grid.tetFieldCount; i++) {
+    for (int i = 0; i < grid.cellFieldCount; i++) {
         bool integer = values[i].reals == NULL;
         const void* numbers = integer ? (const void*)values[i].integers : values[i].reals;
         fields[i] = (gelVtuField){values[i].name, numbers, 1, integer};
@@ -199,6 +199,7 @@ static char* nameOfOther(const char* path, const char* ending)
 static gelStatus saveFiles(const gelTetMesh* mesh, const char* path, const gelSaveOptions* options,
                            const Format* format, gelResultFile files[2])
 {
+    gelRemoveDeadParts(path);
     gelStatus status = gelOpenResultFile(&files[0], path);
     if (status == gel_success && format->writeOther != NULL) {
         char* other = nameOfOther(path, format->otherEnding);

@@ -4,6 +4,7 @@
 #include "mesh/io/loaders.h"
 
 #include <limits.h>
+#include <stdio.h>
 #include <string.h>
 
 typedef struct Tag {
@@ -13,7 +14,7 @@ typedef struct Tag {
 } Tag;
 
 // The section of a piece that contains an array.
-typedef enum Section { elsewhere, inPoints, inCells, inCellData } Section;
+typedef enum Section { elsewhere, inPoints, inCells, inPointData, inCellData } Section;
 
 enum { valueArrayCount = 2 };
 
@@ -21,6 +22,8 @@ typedef struct Piece {
     int64_t pointCount, cellCount;
     gelVtuArray points, connectivity, offsets, types;
     gelVtuArray values[valueArrayCount]; // at cells, with known names
+    gelVtuArray wanted;                  // the draft's, at points or cells
+    bool isAtCells;
 } Piece;
 
 typedef struct VtuFile {
@@ -179,6 +182,11 @@ static gelVtuArray* placeOfArray(VtuFile* file, gelWord name)
                : gelWordIs(name, "offsets")    ? &piece->offsets
                : gelWordIs(name, "types")      ? &piece->types
                                                : NULL;
+    bool isWanted = file->draft->array != NULL && gelNoteArray(file->draft->array, name);
+    if (isWanted)
+        piece->isAtCells = file->section == inCellData;
+    if (isWanted || file->section == inPointData)
+        return isWanted ? &piece->wanted : NULL;
     for (int i = 0; gelIsTetValue(name) && i < valueArrayCount; i++)
         if (piece->values[i].name.length == 0)
             return &piece->values[i];
@@ -198,6 +206,9 @@ static gelStatus takeArray(VtuFile* file, const Tag* tag)
         status = readNumber(file, tag, "NumberOfComponents", INT_MAX, &components);
     if (status == gel_success && file->section == inPoints && components != 3)
         return failOfTag(file, tag, "NumberOfComponents", "3");
+    if (status == gel_success && components != 1 && place == &file->pieces[file->pieceCount - 1].wanted)
+        return gelFailHere(reader, gel_unsupported, "array \"%.*s\": expected 1 component, found %lld",
+                           (int)array.name.length, array.name.text, (long long)components);
     if (status != gel_success || (file->section == inCellData && components != 1))
         return status;
     if (place->name.length > 0)
@@ -259,6 +270,8 @@ static gelStatus takeTag(VtuFile* file, const Tag* tag)
         file->section = inPoints;
     else if (gelWordIs(tag->name, "Cells"))
         file->section = inCells;
+    else if (gelWordIs(tag->name, "PointData") && !tag->empty)
+        file->section = inPointData;
     else if (gelWordIs(tag->name, "CellData") && !tag->empty)
         file->section = inCellData;
     else if (!gelWordIs(tag->name, "/DataArray")) // an array may contain further elements
@@ -365,6 +378,61 @@ static gelStatus readTypes(const VtuFile* file, const Piece* piece, gelVtkCells*
     return closeArray(&values, status);
 }
 
+// A value for each point, or for each cell.
+static gelStatus readWanted(const VtuFile* file, const gelVtuArray* array, int64_t count, float* values)
+{
+    char what[80];
+    gelVtuValues opened;
+    snprintf(what, sizeof what, "%lld values of the array, one for each", (long long)count);
+    bool isUnsigned = array->typeName.length > 0 && array->typeName.text[0] == 'U';
+    gelStatus status = openArray(file, array, "values", array->type.real, count, &opened);
+    for (int64_t i = 0; i < count && status == gel_success; i++) {
+        double value = 0.0;
+        status = array->type.real
+                     ? gelReadRealValue(&opened.reader, what, array->type.bytes, &value)
+                     : gelReadWholeValue(&opened.reader, what, array->type.bytes, isUnsigned, &value);
+        values[i] = (float)value;
+    }
+    return closeArray(&opened, status);
+}
+
+// Vertices take the mean of the cells around them.
+static gelStatus spreadWanted(const VtuFile* file, const Piece* piece, const gelVtkCells* cells,
+                              float* values)
+{
+    size_t pointCount = (size_t)piece->pointCount;
+    int first = file->draft->vertexCount - (int)pointCount;
+    float* ofCells = gelAllocate((size_t)piece->cellCount, sizeof *ofCells);
+    double* sums = gelAllocate(pointCount, 2 * sizeof *sums);
+    gelStatus status = ofCells != NULL && sums != NULL
+                           ? readWanted(file, &piece->wanted, piece->cellCount, ofCells)
+                           : gelFailMemory(pointCount, 2 * sizeof *sums);
+    for (int cell = 0; cell < cells->cellCount && status == gel_success; cell++)
+        for (int i = cells->offsets[cell]; i < cells->offsets[cell + 1]; i++) {
+            double* sum = sums + 2 * (size_t)(cells->connectivity[i] - first);
+            sum[0] += (double)ofCells[cell];
+            sum[1] += 1.0;
+        }
+    for (size_t i = 0; i < pointCount && status == gel_success; i++)
+        values[i] = sums[2 * i + 1] > 0.0 ? (float)(sums[2 * i] / sums[2 * i + 1]) : 0.0f;
+    gelFree(ofCells);
+    gelFree(sums);
+    return status;
+}
+
+static gelStatus takeWanted(const VtuFile* file, const Piece* piece, const gelVtkCells* cells)
+{
+    gelVertexArray* array = file->draft->array;
+    if (array == NULL)
+        return gel_success;
+    int first = array->count;
+    gelStatus status = gelReserveArray(array, file->draft->vertexCount);
+    if (status != gel_success || piece->wanted.name.length == 0)
+        return status;
+    return piece->isAtCells ? spreadWanted(file, piece, cells, array->values + first)
+                            : readWanted(file, &piece->wanted, piece->pointCount, array->values + first);
+}
+
 static gelStatus readPiece(const VtuFile* file, const Piece* piece)
 {
     gelVtkCells cells = {.cellCount = 0};
@@ -388,6 +456,8 @@ static gelStatus readPiece(const VtuFile* file, const Piece* piece)
             status = gelVtkCells_ReadValues(&cells, &values.reader, file->draft, array->name, &array->type);
         status = closeArray(&values, status);
     }
+    if (status == gel_success)
+        status = takeWanted(file, piece, &cells);
     gelDestroyVtkCells(&cells);
     return status;
 }

@@ -2,7 +2,20 @@
 
 #include "base/result_text.h"
 
-enum { tetType = 10, corners = 4 }; // VTK_TETRA
+// By corners: VTK_LINE, VTK_TRIANGLE, VTK_TETRA.
+static const unsigned char typeOf[] = {[2] = 3, [3] = 5, [4] = 10};
+
+// Of all kinds.
+static size_t countCells(const gelVtuGrid* grid, size_t* corners)
+{
+    size_t count = 0;
+    *corners = 0;
+    for (int kind = 0; kind < gel_vtuCellKinds; kind++) {
+        count += (size_t)grid->cells[kind].count;
+        *corners += (size_t)grid->cells[kind].count * (size_t)grid->cells[kind].corners;
+    }
+    return count;
+}
 
 static void putArray(gelResultText* out, const char* type, const gelVtuField* field, size_t bytes,
                      uint64_t* offset)
@@ -24,7 +37,7 @@ static void putFields(gelResultText* out, const gelVtuField* fields, int fieldCo
 
 static void putHeader(gelResultText* out, const gelVtuGrid* grid)
 {
-    size_t tetCount = (size_t)grid->tetCount;
+    size_t cornerCount, cellCount = countCells(grid, &cornerCount);
     const gelVtuField points = {.name = "Points", .componentCount = 3};
     const gelVtuField connectivity = {.name = "connectivity", .componentCount = 1};
     const gelVtuField offsets = {.name = "offsets", .componentCount = 1};
@@ -33,17 +46,17 @@ static void putHeader(gelResultText* out, const gelVtuGrid* grid)
     gelPutText(out, "<?xml version=\"1.0\"?>\n<VTKFile type=\"UnstructuredGrid\" version=\"1.0\" "
                     "byte_order=\"LittleEndian\" header_type=\"UInt64\">\n");
     gelPutText(out, "<UnstructuredGrid>\n<Piece NumberOfPoints=\"%d\" NumberOfCells=\"%d\">\n",
-               grid->vertexCount, grid->tetCount);
+               grid->vertexCount, (int)cellCount);
     gelPutText(out, "<Points>\n");
     putArray(out, "Float32", &points, 12 * (size_t)grid->vertexCount, &offset);
     gelPutText(out, "</Points>\n<Cells>\n");
-    putArray(out, "Int32", &connectivity, 4 * corners * tetCount, &offset);
-    putArray(out, "Int32", &offsets, 4 * tetCount, &offset);
-    putArray(out, "UInt8", &types, tetCount, &offset);
+    putArray(out, "Int32", &connectivity, 4 * cornerCount, &offset);
+    putArray(out, "Int32", &offsets, 4 * cellCount, &offset);
+    putArray(out, "UInt8", &types, cellCount, &offset);
     gelPutText(out, "</Cells>\n<PointData>\n");
     putFields(out, grid->vertexFields, grid->vertexFieldCount, grid->vertexCount, &offset);
     gelPutText(out, "</PointData>\n<CellData>\n");
-    putFields(out, grid->tetFields, grid->tetFieldCount, grid->tetCount, &offset);
+    putFields(out, grid->cellFields, grid->cellFieldCount, (int)cellCount, &offset);
     gelPutText(out, "</CellData>\n</Piece>\n</UnstructuredGrid>\n<AppendedData encoding=\"raw\">\n_");
 }
 
@@ -60,18 +73,36 @@ static gelStatus writeArray(gelResultFile* file, const void* words, size_t count
     return status == gel_success ? gelWriteWords(file, words, count, gel_littleEndian) : status;
 }
 
-// The offset of each tet's end in the connectivity, and its type.
-static gelStatus writeKinds(gelResultFile* file, int tetCount)
+static gelStatus writeCells(gelResultFile* file, const gelVtuGrid* grid)
 {
-    gelStatus status = writeSize(file, 4 * (uint64_t)tetCount);
-    for (int t = 0; t < tetCount && status == gel_success; t++) {
-        const int end = corners * (t + 1);
-        status = gelWriteWords(file, &end, 1, gel_littleEndian);
+    size_t corners;
+    countCells(grid, &corners);
+    gelStatus status = writeSize(file, 4 * (uint64_t)corners);
+    for (int kind = 0; kind < gel_vtuCellKinds && status == gel_success; kind++) {
+        const gelVtuCells* cells = &grid->cells[kind];
+        if (cells->count > 0)
+            status = gelWriteWords(file, cells->vertices, (size_t)cells->count * (size_t)cells->corners,
+                                   gel_littleEndian);
     }
+    return status;
+}
+
+// The offset of each cell's end in the connectivity, and its type.
+static gelStatus writeKinds(gelResultFile* file, const gelVtuGrid* grid)
+{
+    size_t corners, count = countCells(grid, &corners);
+    int end = 0;
+    gelStatus status = writeSize(file, 4 * (uint64_t)count);
+    for (int kind = 0; kind < gel_vtuCellKinds; kind++)
+        for (int c = 0; c < grid->cells[kind].count && status == gel_success; c++) {
+            end += grid->cells[kind].corners;
+            status = gelWriteWords(file, &end, 1, gel_littleEndian);
+        }
     if (status == gel_success)
-        status = writeSize(file, (uint64_t)tetCount);
-    for (int t = 0; t < tetCount && status == gel_success; t++)
-        status = gelWriteResultFile(file, &(const unsigned char){tetType}, 1);
+        status = writeSize(file, (uint64_t)count);
+    for (int kind = 0; kind < gel_vtuCellKinds; kind++)
+        for (int c = 0; c < grid->cells[kind].count && status == gel_success; c++)
+            status = gelWriteResultFile(file, &typeOf[grid->cells[kind].corners], 1);
     return status;
 }
 
@@ -86,18 +117,19 @@ static gelStatus writeFields(gelResultFile* file, const gelVtuField* fields, int
 gelStatus gelWriteVtu(gelResultFile* file, const gelVtuGrid* grid)
 {
     gelResultText header = {.file = file};
+    size_t corners;
     putHeader(&header, grid);
     gelStatus status = gelFlushText(&header);
     if (status == gel_success)
         status = writeArray(file, grid->positions, 3 * (size_t)grid->vertexCount);
     if (status == gel_success)
-        status = writeArray(file, grid->tets, corners * (size_t)grid->tetCount);
+        status = writeCells(file, grid);
     if (status == gel_success)
-        status = writeKinds(file, grid->tetCount);
+        status = writeKinds(file, grid);
     if (status == gel_success)
         status = writeFields(file, grid->vertexFields, grid->vertexFieldCount, grid->vertexCount);
     if (status == gel_success)
-        status = writeFields(file, grid->tetFields, grid->tetFieldCount, grid->tetCount);
+        status = writeFields(file, grid->cellFields, grid->cellFieldCount, (int)countCells(grid, &corners));
     gelResultText footer = {.file = file, .status = status};
     gelPutText(&footer, "\n</AppendedData>\n</VTKFile>\n");
     return gelFlushText(&footer);

@@ -1,10 +1,10 @@
-// Writes tets as an unstructured grid of VTK in XML (.vtu), for ParaView and VTK: a header, then the arrays
+// Writes tets, triangles and lines as an unstructured grid of VTK in XML (.vtu), for ParaView and VTK: a header, then the arrays
 // as they are in memory, little endian (format "appended", encoding "raw").
 #pragma once
 
 #include "base/result_file.h"
 
-// Values per vertex or per tet, four bytes each: floats or, if `integer`, ints.
+// Values per vertex or per cell, four bytes each: floats or, if `integer`, ints.
 typedef struct gelVtuField {
     const char* name; // without characters that are special in XML
     const void* values;
@@ -12,13 +12,21 @@ typedef struct gelVtuField {
     bool integer;
 } gelVtuField;
 
+// Cells of as many corners, which tell what they are: 4 tets, 3 triangles, 2 lines.
+typedef struct gelVtuCells {
+    int count, corners;
+    const int* vertices; // [count][corners]
+} gelVtuCells;
+
+enum { gel_vtuCellKinds = 3 };
+
 typedef struct gelVtuGrid {
-    int vertexCount, tetCount;
-    const float* positions; // [vertexCount][3]
-    const int* tets;        // [tetCount][4]
+    int vertexCount;
+    const float* positions;              // [vertexCount][3]
+    gelVtuCells cells[gel_vtuCellKinds]; // one kind after the other
     const gelVtuField* vertexFields;
-    const gelVtuField* tetFields;
-    int vertexFieldCount, tetFieldCount;
+    const gelVtuField* cellFields;
+    int vertexFieldCount, cellFieldCount;
 } gelVtuGrid;
 
 gelStatus gelWriteVtu(gelResultFile* file, const gelVtuGrid* grid);

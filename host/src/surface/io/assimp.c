@@ -4,6 +4,7 @@
 #if GEL_HAS_ASSIMP
 
 #include "surface/io/assimp_files.h"
+#include "surface/io/assimp_look.h"
 
 #include <assimp/cimport.h>
 #include <assimp/config.h>
@@ -23,8 +24,8 @@ typedef struct Filler {
     gelSurfaceExtras* extras;
     size_t vertexCount, triangleCount; // the totals
     unsigned mostCorners;
-    bool hasNormals, hasUvs;
-    int* work; // [mostCorners][5]
+    bool hasNormals, hasUvs, isScreen; // colours are as seen on a screen
+    int* work;                         // [mostCorners][5]
 } Filler;
 
 static Matrix multiply(const Matrix* a, const struct aiMatrix4x4* m)
@@ -146,6 +147,8 @@ static void fillCorner(const Filler* filler, const struct aiMesh* mesh, unsigned
         filler->raw->cornerUvs[2 * corner] = mesh->mTextureCoords[0][vertex].x;
         filler->raw->cornerUvs[2 * corner + 1] = mesh->mTextureCoords[0][vertex].y;
     }
+    if (filler->raw->look != NULL)
+        gelFillCornerColour(filler->raw->look, mesh, vertex, filler->isScreen, corner);
 }
 
 static void fillFace(Filler* filler, const struct aiMesh* mesh, const struct aiFace* face, bool mirrors,
@@ -162,6 +165,8 @@ static void fillFace(Filler* filler, const struct aiMesh* mesh, const struct aiF
         vertices[i] = raw->vertexCount + (int)face->mIndices[i];
     gelCutPolygon(raw->positions, vertices, count, next, triangles);
     for (int t = 0; t < count - 2; t++, raw->triangleCount++) {
+        if (raw->look != NULL)
+            raw->look->materials[raw->triangleCount] = gelMaterialOf(raw->look, mesh);
         for (int i = 0; i < 3; i++) {
             size_t corner = 3 * (size_t)raw->triangleCount + (size_t)i;
             int from = triangles[3 * t + (mirrors && i > 0 ? 3 - i : i)];
@@ -233,8 +238,12 @@ gelStatus gelImportSurface(const char* path, gelSurfaceMesh* raw, gelSurfaceExtr
     gelStatus status = countNode(&filler, scene->mRootNode);
     if (status == gel_success)
         status = allocateRaw(&filler);
+    filler.isScreen = !gelIsGltf(path);
+    if (status == gel_success)
+        status = gelBeginImportedLook(scene, filler.isScreen, filler.triangleCount, &raw->look);
     if (status == gel_success)
         status = fillNode(&filler, scene->mRootNode, &identity);
+    gelEndImportedLook(raw->triangleCount, &raw->look);
     gelFree(filler.work);
     aiReleaseImport(scene);
     return status;

@@ -1,4 +1,4 @@
-#define _XOPEN_SOURCE 700 // realpath, fstat
+#define _XOPEN_SOURCE 700 // fileno, fstat
 #if GEL_HAS_ASSIMP
 #include "surface/io/assimp_files.h"
 
@@ -49,26 +49,10 @@ static enum aiReturn seek(struct aiFile* file, size_t offset, enum aiOrigin orig
                                                                                 : aiReturn_FAILURE;
 }
 
-// NULL: it may be opened. Files that are missing are left to assimp.
-static const char* reasonAgainst(const gelImportFiles* files, const char* path)
-{
-    struct stat found;
-    if (stat(path, &found) != 0 || S_ISDIR(found.st_mode))
-        return NULL;
-    if (!S_ISREG(found.st_mode))
-        return "a device or pipe";
-    if (strcmp(path, files->path) == 0 || files->folder[0] == '\0')
-        return NULL;
-    char* resolved = realpath(path, NULL);
-    bool isBelow = resolved != NULL && strncmp(resolved, files->folder, strlen(files->folder)) == 0;
-    free(resolved);
-    return isBelow ? NULL : "not below the folder of the mesh (GEL_MESH_REFERENCES=anywhere allows it)";
-}
-
 static struct aiFile* openFile(struct aiFileIO* io, const char* path, const char* mode)
 {
     gelImportFiles* files = (gelImportFiles*)(void*)io->UserData;
-    const char* reason = reasonAgainst(files, path);
+    const char* reason = gelReasonAgainst(&files->references, path);
     if (reason != NULL && files->reason == NULL) {
         snprintf(files->refused, sizeof files->refused, "%s", path);
         files->reason = reason;
@@ -95,27 +79,11 @@ static void closeFile(struct aiFileIO* io, struct aiFile* file)
     free(file);
 }
 
-// With a slash at its end. What cannot be resolved holds no file.
-static void findFolder(const char* path, char folder[gel_importPathSize])
-{
-    const char* slash = strrchr(path, '/');
-    if (slash == NULL)
-        snprintf(folder, gel_importPathSize, ".");
-    else
-        snprintf(folder, gel_importPathSize, "%.*s", (int)(slash - path) + 1, path);
-    char* resolved = realpath(folder, NULL);
-    const char* found = resolved != NULL ? resolved : "/dev/null";
-    snprintf(folder, gel_importPathSize, "%s%s", found, strcmp(found, "/") == 0 ? "" : "/");
-    free(resolved);
-}
-
 void gelBeginImportFiles(const char* path, gelImportFiles* files)
 {
-    const char* allowed = getenv("GEL_MESH_REFERENCES");
-    *files = (gelImportFiles){.io = {.OpenProc = openFile, .CloseProc = closeFile}, .path = path};
+    *files = (gelImportFiles){.io = {.OpenProc = openFile, .CloseProc = closeFile}};
     files->io.UserData = (char*)files;
-    if (allowed == NULL || strcmp(allowed, "anywhere") != 0)
-        findFolder(path, files->folder);
+    gelBeginReferences(path, &files->references);
 }
 
 #else

@@ -5,7 +5,7 @@
 #include <limits.h>
 #include <string.h>
 
-static int sizeOfType(gelWord type)
+int gelSizeOfPlyType(gelWord type)
 {
     static const struct {
         const char* name;
@@ -53,7 +53,7 @@ static gelStatus readProperty(gelTextReader* reader, PlyHeader* header)
     gelWord type = gelNextWord(reader);
     bool isList = gelWordIs(type, "list");
     kind->isList[kind->propertyCount++] = isList;
-    kind->leastSize += sizeOfType(isList ? gelNextWord(reader) : type);
+    kind->leastSize += gelSizeOfPlyType(isList ? gelNextWord(reader) : type);
     return gel_success;
 }
 

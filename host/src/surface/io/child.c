@@ -1,6 +1,7 @@
 // Runs assimp in a separate process: a damaged file may make it crash, hang or exhaust memory, and the
 // calling program must survive that.
 #define _DEFAULT_SOURCE // fork, setrlimit, pipe
+#include "surface/io/look_pipe.h"
 #include "surface/io/readers.h"
 
 #include <errno.h>
@@ -13,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// The head of the answer; then come the arrays, then the names, each with its terminating zero.
+// The head of the answer; then come the arrays, then the names, each with its terminating zero, then the look.
 typedef struct Answer {
     gelStatus status;
     int vertexCount, triangleCount, partCount;
@@ -23,31 +24,18 @@ typedef struct Answer {
     char message[1024];
 } Answer;
 
-static bool transfer(int pipe, void* bytes, size_t size, bool writes)
-{
-    for (size_t done = 0; done < size;) {
-        size_t part = size - done < (1u << 20) ? size - done : 1u << 20;
-        ssize_t moved =
-            writes ? write(pipe, (char*)bytes + done, part) : read(pipe, (char*)bytes + done, part);
-        if (moved > 0)
-            done += (size_t)moved;
-        else if (moved == 0 || errno != EINTR)
-            return false;
-    }
-    return true;
-}
-
 // In the order of the pipe. The parent has allocated what the head announced.
 static bool transferArrays(int pipe, const gelSurfaceMesh* raw, int vertexCount, int triangleCount,
                            bool writes)
 {
     size_t vertices = (size_t)vertexCount, triangles = (size_t)triangleCount;
-    return transfer(pipe, raw->positions, vertices * 3 * sizeof(float), writes) &&
-           transfer(pipe, raw->triangles, triangles * 3 * sizeof(int), writes) &&
-           transfer(pipe, raw->parts, triangles * sizeof(int), writes) &&
+    return gelTransfer(pipe, raw->positions, vertices * 3 * sizeof(float), writes) &&
+           gelTransfer(pipe, raw->triangles, triangles * 3 * sizeof(int), writes) &&
+           gelTransfer(pipe, raw->parts, triangles * sizeof(int), writes) &&
            (raw->cornerNormals == NULL ||
-            transfer(pipe, raw->cornerNormals, triangles * 9 * sizeof(float), writes)) &&
-           (raw->cornerUvs == NULL || transfer(pipe, raw->cornerUvs, triangles * 6 * sizeof(float), writes));
+            gelTransfer(pipe, raw->cornerNormals, triangles * 9 * sizeof(float), writes)) &&
+           (raw->cornerUvs == NULL ||
+            gelTransfer(pipe, raw->cornerUvs, triangles * 6 * sizeof(float), writes));
 }
 
 // A file of n bytes deserves only so much memory and time.
@@ -93,11 +81,13 @@ static void runChild(int pipe, const char* path, size_t fileSize)
         answer.nameBytes += strlen(raw.partNames[i]) + 1;
     if (answer.status != gel_success)
         snprintf(answer.message, sizeof answer.message, "%s", gelLastError());
-    bool sent = transfer(pipe, &answer, sizeof answer, true);
+    bool sent = gelTransfer(pipe, &answer, sizeof answer, true);
     if (answer.status == gel_success)
         sent = sent && transferArrays(pipe, &raw, raw.vertexCount, raw.triangleCount, true);
     for (int i = 0; i < raw.partCount && sent && answer.status == gel_success; i++)
-        sent = transfer(pipe, raw.partNames[i], strlen(raw.partNames[i]) + 1, true);
+        sent = gelTransfer(pipe, raw.partNames[i], strlen(raw.partNames[i]) + 1, true);
+    if (sent && answer.status == gel_success)
+        gelSendLook(pipe, raw.look, raw.triangleCount);
     _exit(0);
 }
 
@@ -139,7 +129,7 @@ static gelStatus receiveNames(int pipe, const Answer* answer, gelSurfaceMesh* ra
     char* names = gelAllocate(answer->nameBytes + 1, 1);
     if (names == NULL)
         return gelFailMemory(answer->nameBytes + 1, 1);
-    *complete = transfer(pipe, names, answer->nameBytes, false);
+    *complete = gelTransfer(pipe, names, answer->nameBytes, false);
     gelStatus status = gel_success;
     const char *name = names, *end = names + answer->nameBytes;
     for (; *complete && name < end && status == gel_success; name += strlen(name) + 1)
@@ -152,7 +142,7 @@ static gelStatus receiveNames(int pipe, const Answer* answer, gelSurfaceMesh* ra
 static gelStatus receive(int pipe, gelSurfaceMesh* raw, gelSurfaceExtras* extras, bool* complete)
 {
     Answer answer;
-    *complete = transfer(pipe, &answer, sizeof answer, false) && isSane(&answer);
+    *complete = gelTransfer(pipe, &answer, sizeof answer, false) && isSane(&answer);
     if (!*complete)
         return gel_success;
     if (answer.status != gel_success)
@@ -168,7 +158,8 @@ static gelStatus receive(int pipe, gelSurfaceMesh* raw, gelSurfaceExtras* extras
     raw->triangleCount = answer.triangleCount;
     status = receiveNames(pipe, &answer, raw, complete);
     *complete = *complete && arePartsSane(raw);
-    return status;
+    return status == gel_success && *complete ? gelReceiveLook(pipe, raw->triangleCount, &raw->look, complete)
+                                              : status;
 }
 
 static gelStatus failChild(const char* path, bool known, int state)

@@ -1,5 +1,6 @@
 // Loads surfaces: chooses a reader, or explains why there is none.
 #include "base/path.h"
+#include "surface/io/look_files.h"
 #include "surface/io/readers.h"
 
 #include <assert.h>
@@ -132,6 +133,8 @@ gelStatus gelLoadSurfaceMesh(const char* path, gelSurfaceMesh* surface, gelSurfa
     gelStatus status = gelCheckFile(path, &size);
     if (status == gel_success)
         status = readRaw(path, size, &raw, &extras);
+    if (status == gel_success && raw.look != NULL)
+        status = gelReadImages(path, raw.look);
     if (status == gel_success)
         status = finish(path, &raw, &extras, surface, repair);
     gelDestroySurfaceMesh(&raw);

@@ -1,10 +1,12 @@
-// Wavefront OBJ: v, vt, vn, f, o, g. Materials, smoothing groups and free-form surfaces do not affect the
+// Wavefront OBJ: v, vt, vn, f, o, g, mtllib, usemtl. Smoothing groups and free-form surfaces do not affect the
 // triangles.
+#include "surface/io/look_files.h"
 #include "surface/io/readers.h"
 
 #include <assert.h>
 #include <limits.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { objPosition, objUv, objNormal, objKindCount };
@@ -27,7 +29,9 @@ typedef struct ObjFile {
     int faceCapacity;
     gelWord name; // of the part that the next face belongs to
     bool hasObjects;
-    int part;         // -1: not yet looked for
+    int part;     // -1: not yet looked for
+    int material; // of the next face; -1: none
+    bool hasMaterials, missesMaterial;
     int* slots;       // the parts by the hashes of their names, counted from 1; 0: free
     size_t slotCount; // a power of two, more than the parts
 } ObjFile;
@@ -41,8 +45,7 @@ static int kindOf(gelWord word)
     return objKindCount;
 }
 
-// A backslash at the end of a line continues it, except in comments, which may end in a folder name.
-static void joinLines(gelTextReader* text)
+void gelJoinObjLines(gelTextReader* text)
 {
     bool comment = false;
     for (char *at = text->bytes, *end = at + text->size; at < end; at++) {
@@ -143,7 +146,10 @@ static gelStatus growTriangles(ObjFile* file, int added)
     int* parts = gelResize(file->raw->parts, (size_t)capacity, sizeof *parts);
     if (parts != NULL)
         file->raw->parts = parts;
-    if (corners == NULL || parts == NULL)
+    int* materials = gelResize(file->raw->look->materials, (size_t)capacity, sizeof *materials);
+    if (materials != NULL)
+        file->raw->look->materials = materials;
+    if (corners == NULL || parts == NULL || materials == NULL)
         return gelFailMemory((size_t)capacity, 3 * sizeof *corners);
     file->triangleCapacity = capacity;
     return gel_success;
@@ -210,6 +216,8 @@ static gelStatus addFace(ObjFile* file, int cornerCount)
     for (int t = 0; t < cornerCount - 2; t++) {
         int triangle = file->raw->triangleCount++;
         file->raw->parts[triangle] = file->part;
+        file->raw->look->materials[triangle] = file->material;
+        file->hasMaterials = file->hasMaterials || file->material >= 0;
         for (int i = 0; i < 3; i++)
             memcpy(file->corners[3 * (size_t)triangle + (size_t)i], file->face[triangles[3 * t + i]],
                    sizeof(Corner));
@@ -252,6 +260,44 @@ static void readName(ObjFile* file, bool isObject)
     file->part = -1;
 }
 
+// The rest of the line is one name or, if there is no such file, a list of names.
+static gelStatus readLibraries(ObjFile* file)
+{
+    gelReferences references;
+    char place[gel_pathSize];
+    gelWord whole = gelPeekFileName(file->text);
+    gelStatus status = gel_success;
+    gelBeginReferences(file->text->path, &references);
+    for (gelWord word; status == gel_success && (word = gelPeekWord(file->text)).length > 0;) {
+        snprintf(place, sizeof place, "%.*s", (int)(whole.length < gel_pathSize ? whole.length : 0),
+                 whole.text);
+        bool isOne = gelReferenceExists(&references, place);
+        if (!isOne)
+            snprintf(place, sizeof place, "%.*s", (int)(word.length < gel_pathSize ? word.length : 0),
+                     word.text);
+        status = gelReadMaterials(&references, place, file->raw->look);
+        if (isOne)
+            break;
+        gelNextWord(file->text);
+    }
+    return status;
+}
+
+// The last of that name is the most recent.
+static void useMaterial(ObjFile* file)
+{
+    const gelSurfaceLook* look = file->raw->look;
+    gelWord name = gelPeekFileName(file->text);
+    file->material = look->materialCount - 1;
+    while (file->material >= 0 && !gelWordIs(name, look->list[file->material].name))
+        file->material--;
+    if (file->material < 0 && look->materialCount > 0 && !file->missesMaterial) {
+        gelLog(gel_logWarning, "%s:%d: no .mtl file defines the material %.*s", file->text->path,
+               file->text->line, (int)(name.length < 100 ? name.length : 100), name.text);
+        file->missesMaterial = true;
+    }
+}
+
 static gelStatus readLine(ObjFile* file)
 {
     gelWord word = gelNextWord(file->text);
@@ -265,7 +311,11 @@ static gelStatus readLine(ObjFile* file)
     else if (isObject || gelWordIs(word, "g")) {
         readName(file, isObject);
         return gel_success; // the line has been consumed
-    } else if (gelWordIs(word, "l"))
+    } else if (gelWordIs(word, "mtllib"))
+        status = readLibraries(file);
+    else if (gelWordIs(word, "usemtl"))
+        useMaterial(file);
+    else if (gelWordIs(word, "l"))
         file->extras->lines++;
     else if (gelWordIs(word, "p"))
         file->extras->points++;
@@ -310,15 +360,23 @@ static gelStatus fillSurface(ObjFile* file)
 
 gelStatus gelReadSurfaceObj(gelTextReader* reader, gelSurfaceMesh* raw, gelSurfaceExtras* extras)
 {
-    ObjFile file = {.text = reader, .raw = raw, .extras = extras, .name = {"", 0}, .part = -1};
+    ObjFile file = {
+        .text = reader, .raw = raw, .extras = extras, .name = {"", 0}, .part = -1, .material = -1};
     reader->comment = '#';
     reader->byLine = true;
-    joinLines(reader);
+    gelJoinObjLines(reader);
     gelStatus status = countValues(&file);
+    raw->look = gelAllocate(1, sizeof *raw->look);
+    if (raw->look == NULL)
+        status = gelFailMemory(1, sizeof *raw->look);
     while (status == gel_success && gelNextLine(reader))
         status = readLine(&file);
     if (status == gel_success)
         status = fillSurface(&file);
+    if (!file.hasMaterials) {
+        gelDestroyLook(raw->look);
+        raw->look = NULL;
+    }
     for (int kind = 0; kind < objKindCount; kind++)
         gelFree(file.values[kind]);
     gelFree(file.corners);

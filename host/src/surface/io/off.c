@@ -2,6 +2,7 @@
 // may share one. But colours have no fixed length and end with their line, so if each element has its own
 // line, whatever follows its values is a colour.
 #include "surface/io/readers.h"
+#include "surface/look.h"
 
 #include <limits.h>
 #include <math.h>
@@ -16,6 +17,7 @@ typedef struct OffFile {
     bool ownLines;                                                          // elements do not share lines
     float* normals;                                                         // [vertexCount][3], or NULL
     float* uvs;                                                             // [vertexCount][2], or NULL
+    float* colours;                                                         // [vertexCount][3], or NULL
     int vertices[GEL_MOST_POLYGON_CORNERS], next[GEL_MOST_POLYGON_CORNERS]; // of the current face
     int cut[GEL_MOST_POLYGON_CORNERS][3];
 } OffFile;
@@ -25,7 +27,7 @@ static bool hasLetter(gelWord word, char letter)
     return memchr(word.text, letter, word.length) != NULL;
 }
 
-static gelStatus allocate(OffFile* file, bool hasNormals, bool hasUvs)
+static gelStatus allocate(OffFile* file, bool hasNormals, bool hasUvs, bool hasColours)
 {
     size_t count = (size_t)file->raw->vertexCount;
     file->raw->positions = gelAllocate(count, 3 * sizeof(float));
@@ -34,6 +36,8 @@ static gelStatus allocate(OffFile* file, bool hasNormals, bool hasUvs)
         complete = (file->normals = gelAllocate(count, 3 * sizeof(float))) != NULL && complete;
     if (hasUvs)
         complete = (file->uvs = gelAllocate(count, 2 * sizeof(float))) != NULL && complete;
+    if (hasColours)
+        complete = (file->colours = gelAllocate(count, 3 * sizeof(float))) != NULL && complete;
     return complete ? gel_success : gelFailMemory(count, 3 * sizeof(float));
 }
 
@@ -86,7 +90,9 @@ static gelStatus readHeader(OffFile* file)
         return status;
     passEdgeCount(text);
     file->ownLines = haveOwnLines(*text, (int64_t)file->raw->vertexCount + file->faceCount);
-    return allocate(file, hasLetter(letters, 'N'), hasLetter(letters, 'S') && !hasLetter(letters, 'C'));
+    bool hasColours = hasLetter(letters, 'C');
+    return allocate(file, hasLetter(letters, 'N'), hasLetter(letters, 'S') && !hasColours,
+                    hasColours && file->ownLines);
 }
 
 // Normals and texture coordinates affect only the display: invalid ones are mended when the surface is built.
@@ -106,6 +112,7 @@ static gelStatus readVertex(OffFile* file, size_t vertex)
             return status;
     }
     readShown(file->text, file->normals != NULL ? file->normals + 3 * vertex : NULL, 3);
+    readShown(file->text, file->colours != NULL ? file->colours + 3 * vertex : NULL, 3);
     readShown(file->text, file->uvs != NULL ? file->uvs + 2 * vertex : NULL, 2);
     if (file->ownLines)
         gelRestOfLine(file->text);
@@ -175,6 +182,28 @@ static gelStatus spread(const gelSurfaceMesh* raw, const float* values, size_t s
     return gel_success;
 }
 
+// Whole numbers to 255 or, if none is above 1, fractions; both as on a screen.
+static gelStatus spreadColours(const OffFile* file)
+{
+    gelSurfaceMesh* raw = file->raw;
+    size_t count = 3 * (size_t)raw->vertexCount;
+    double largest = 0.0;
+    if (file->colours == NULL)
+        return gel_success;
+    for (size_t i = 0; i < count; i++)
+        largest = fmax(largest, (double)file->colours[i]);
+    for (size_t i = 0; i < count; i++)
+        file->colours[i] = gelLinearColour((double)file->colours[i] / (largest > 1.0 ? 255.0 : 1.0));
+    gelSurfaceLook* look = raw->look = gelAllocate(1, sizeof *look);
+    if (look == NULL)
+        return gelFailMemory(1, sizeof *look);
+    look->materials = gelAllocate((size_t)raw->triangleCount, sizeof *look->materials);
+    if (look->materials == NULL)
+        return gelFailMemory((size_t)raw->triangleCount, sizeof *look->materials);
+    memset(look->materials, -1, (size_t)raw->triangleCount * sizeof *look->materials);
+    return spread(raw, file->colours, 3, &look->cornerColours);
+}
+
 static gelStatus readElements(OffFile* file)
 {
     gelStatus status = readHeader(file);
@@ -184,7 +213,9 @@ static gelStatus readElements(OffFile* file)
         status = readFace(file);
     if (status == gel_success)
         status = spread(file->raw, file->normals, 3, &file->raw->cornerNormals);
-    return status == gel_success ? spread(file->raw, file->uvs, 2, &file->raw->cornerUvs) : status;
+    if (status == gel_success)
+        status = spread(file->raw, file->uvs, 2, &file->raw->cornerUvs);
+    return status == gel_success ? spreadColours(file) : status;
 }
 
 gelStatus gelReadSurfaceOff(gelTextReader* reader, gelSurfaceMesh* raw, gelSurfaceExtras* extras)
@@ -197,6 +228,7 @@ gelStatus gelReadSurfaceOff(gelTextReader* reader, gelSurfaceMesh* raw, gelSurfa
     gelStatus status = readElements(file);
     gelFree(file->normals);
     gelFree(file->uvs);
+    gelFree(file->colours);
     gelFree(file);
     return status;
 }

@@ -4,6 +4,7 @@
 
 #include "surface/surface.h"
 #include "base/text_reader.h"
+#include "base/vertex_array.h"
 
 // What a file holds besides triangles: of no use to a surface, but reported.
 typedef struct gelSurfaceExtras {
@@ -25,6 +26,15 @@ gelStatus gelReadSurfaceAssimp(const char* path, size_t fileSize, gelSurfaceMesh
 gelStatus gelImportSurface(const char* path, gelSurfaceMesh* raw, gelSurfaceExtras* extras);
 bool gelCanImport(const char* ending); // with its dot
 
+// The arrays of gelLoadVertexArray.
+gelStatus gelReadObjGroup(gelTextReader* reader, gelVertexArray* array);
+gelStatus gelReadPlyArray(gelTextReader* reader, gelVertexArray* array);
+
+// A backslash at the end of a line continues it, except in comments, which may end in a folder name.
+void gelJoinObjLines(gelTextReader* text);
+
+// In bytes; 0 of an unknown type.
+int gelSizeOfPlyType(gelWord type);
 // Checks that a PLY file is as long as its header says. Errors: gel_formatError.
 gelStatus gelCheckPly(const char* path);
 

@@ -1,0 +1,443 @@
+#include "checkpoint.h"
+#include "common/clock.h"
+#include "common/part_file.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// By time, a checkpoint is due after so many seconds, and after so many times what the last one took.
+static const double leastInterval = 10.0, mostShare = 0.01;
+
+static const char* baseOf(const char* path)
+{
+    const char* slash = strrchr(path, '/');
+    return slash != NULL ? slash + 1 : path;
+}
+
+static void addText(cJSON* of, const char* key, const char* text)
+{
+    cJSON_AddStringToObject(of, key, text != NULL ? baseOf(text) : "none");
+}
+
+// What the run is of, as names and values that are compared one by one.
+static cJSON* describe(const gelCheckpointDef* def, const gelPlay* play)
+{
+    char key[64], text[5000];
+    cJSON* of = cJSON_CreateObject();
+    gelWorldDef world = gelWorld_GetDef(play->world);
+    const char* name;
+    cJSON_AddNumberToObject(of, "--frames", def->frames);
+    cJSON_AddNumberToObject(of, "--first", def->first);
+    cJSON_AddNumberToObject(of, "--every", def->every);
+    cJSON_AddNumberToObject(of, "--mesh", def->mesh);
+    cJSON_AddNumberToObject(of, "--body", def->body);
+    addText(of, "--out", def->out);
+    addText(of, "--csv", def->csv);
+    addText(of, "--contacts", def->contacts);
+    for (int i = 0; (name = gelScene_GetFileName(play->scene, i)) != NULL; i++) {
+        snprintf(key, sizeof key, "file %d of the scene", i + 1);
+        snprintf(text, sizeof text, "%s, hash %016" PRIx64, baseOf(name), gelScene_HashFile(play->scene, i));
+        cJSON_AddStringToObject(of, key, text);
+    }
+    int count;
+    const gelSetting* settings = gelGetSettings(gel_worldSettings, &count);
+    for (int i = 0; i < count; i++) {
+        double numbers[3] = {0.0, 0.0, 0.0};
+        gelReadSetting(&settings[i], &world, numbers);
+        snprintf(text, sizeof text, "%.9g %.9g %.9g", numbers[0], numbers[1], numbers[2]);
+        cJSON_AddStringToObject(of, settings[i].name, text);
+    }
+    return of;
+}
+
+static int failNotes(gelCheckpoint* checkpoint, const char* what)
+{
+    return gelReportError(checkpoint->output, gel_exitInput, "--resume: %s %s; start afresh without --resume",
+                          checkpoint->path, what);
+}
+
+// The first difference between the two, in either direction.
+static int compare(gelCheckpoint* checkpoint, const cJSON* then)
+{
+    for (int side = 0; side < 2; side++)
+        for (const cJSON* item = (side == 0 ? checkpoint->of : then)->child; item != NULL;
+             item = item->next) {
+            const cJSON *a = cJSON_GetObjectItemCaseSensitive(then, item->string),
+                        *b = cJSON_GetObjectItemCaseSensitive(checkpoint->of, item->string);
+            if (a != NULL && b != NULL && cJSON_Compare(a, b, true))
+                continue;
+            char *textA = a != NULL ? cJSON_PrintUnformatted(a) : NULL,
+                 *textB = b != NULL ? cJSON_PrintUnformatted(b) : NULL;
+            int code = gelReportError(checkpoint->output, gel_exitInput,
+                                      "--resume: %s is of another run: %s was %s, and is %s now",
+                                      checkpoint->path, item->string, textA != NULL ? textA : "not there",
+                                      textB != NULL ? textB : "not there");
+            cJSON_free(textA);
+            cJSON_free(textB);
+            return code;
+        }
+    return gel_exitDone;
+}
+
+static const char* textOf(const cJSON* notes, const char* key)
+{
+    const char* text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(notes, key));
+    return text != NULL ? text : "";
+}
+
+static int64_t numberOf(const cJSON* notes, const char* key)
+{
+    double number = cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(notes, key)); // NAN: not there
+    return number >= -1.0 && number < 9e15 ? (int64_t)number : -2;
+}
+
+// NULL, with a message of the library, if there is no such file or it is damaged.
+static bool readNotes(gelCheckpoint* checkpoint)
+{
+    if (gelReadState(checkpoint->path, NULL, NULL, &checkpoint->noteBytes, &checkpoint->noteSize) !=
+        gel_success)
+        return false;
+    checkpoint->notes = cJSON_Parse(checkpoint->noteBytes);
+    return true;
+}
+
+static bool areWhole(const gelCheckpoint* checkpoint)
+{
+    const cJSON* notes = checkpoint->notes;
+    const char* ending = textOf(notes, "ending");
+    size_t probes =
+        checkpoint->play->probes.probes != NULL ? (size_t)gelScene_GetProbeCount(checkpoint->play->scene) : 0;
+    size_t rows = checkpoint->noteSize > 0 ? checkpoint->noteSize - strlen(checkpoint->noteBytes) - 1 : 0;
+    int64_t frame = numberOf(notes, "frame");
+    return frame >= -1 && frame <= checkpoint->def.frames && strncmp(ending, ".gel-", 5) == 0 &&
+           strchr(ending, '/') == NULL && strlen(ending) < sizeof checkpoint->ending &&
+           (checkpoint->play->probes.probes == NULL || frame < 0 ||
+            rows == (size_t)(frame + 1) * (probes + 1) * sizeof(double));
+}
+
+static int resume(gelCheckpoint* checkpoint)
+{
+    FILE* file = fopen(checkpoint->path, "rb");
+    if (file == NULL && errno == ENOENT)
+        return gelReportError(
+            checkpoint->output, gel_exitInput,
+            "--resume: there is no %s: the run has ended, or was interrupted before its first "
+            "checkpoint",
+            checkpoint->path);
+    if (file != NULL)
+        fclose(file);
+    if (!readNotes(checkpoint))
+        return gelReportError(checkpoint->output, gel_exitInput, "--resume: %s", gelLastError());
+    const cJSON* of = cJSON_GetObjectItemCaseSensitive(checkpoint->notes, "of");
+    long process = gelLivingProcessOf(textOf(checkpoint->notes, "writer"));
+    if (of == NULL)
+        return failNotes(checkpoint, "is no checkpoint of gel run");
+    int code = compare(checkpoint, of);
+    if (code == gel_exitDone && process != 0)
+        return gelReportError(checkpoint->output, gel_exitInput,
+                              "--resume: process %ld is still writing it: wait for its end", process);
+    if (code != gel_exitDone)
+        return code;
+    if (!areWhole(checkpoint))
+        return failNotes(checkpoint, "holds notes that this gel cannot read");
+    checkpoint->frame = (int)numberOf(checkpoint->notes, "frame");
+    if (checkpoint->frame < 0)
+        return failNotes(checkpoint, "is of a run that was interrupted before its first frame was kept");
+    snprintf(checkpoint->ending, sizeof checkpoint->ending, "%s", textOf(checkpoint->notes, "ending"));
+    checkpoint->isKept = checkpoint->isResuming = true;
+    return gel_exitDone;
+}
+
+static void removeKept(const char* path, const char* ending)
+{
+    char name[4400];
+    snprintf(name, sizeof name, "%s%s", path, ending);
+    remove(name);
+}
+
+// What was kept under that ending.
+static void clearKept(const gelCheckpoint* checkpoint, const cJSON* notes, const char* ending)
+{
+    char name[4300];
+    const char *csv = textOf(notes, "csv"), *contacts = textOf(notes, "contacts"),
+               *out = textOf(notes, "out");
+    int64_t frames = numberOf(cJSON_GetObjectItemCaseSensitive(notes, "of"), "--frames"),
+            samples = numberOf(notes, "samples");
+    for (int i = 0;
+         out[0] != '\0' && i <= samples && gelGetBakeFileName(out, (int)samples, i, name, sizeof name); i++)
+        removeKept(name, ending);
+    if (csv[0] != '\0')
+        removeKept(csv, ending);
+    if (contacts[0] != '\0')
+        removeKept(contacts, ending);
+    for (int i = 1; contacts[0] != '\0' && gelIsContactIndex(contacts) && i <= frames; i++) {
+        gelNameContactFrame(contacts, i, name, sizeof name);
+        removeKept(name, ending);
+    }
+    remove(checkpoint->path);
+}
+
+// Of an earlier run that nobody goes on with.
+static void startAfresh(gelCheckpoint* checkpoint)
+{
+    FILE* file = fopen(checkpoint->path, "rb");
+    if (file == NULL)
+        return;
+    fclose(file);
+    bool isRead = readNotes(checkpoint);
+    const char* ending = textOf(checkpoint->notes, "ending");
+    long process = gelLivingProcessOf(textOf(checkpoint->notes, "writer"));
+    if (process != 0) {
+        gelPrintWarning(checkpoint->output, "process %ld writes %s as well: this run cannot be resumed",
+                        process, checkpoint->path);
+        checkpoint->path[0] = '\0';
+    } else if (isRead && strncmp(ending, ".gel-", 5) == 0) {
+        clearKept(checkpoint, checkpoint->notes, ending);
+    }
+}
+
+int gelOpenCheckpoint(gelOutput* output, const gelCheckpointDef* def, gelPlay* play,
+                      gelCheckpoint* checkpoint)
+{
+    char mark[gel_partMarkSize];
+    const char* base = def->out != NULL ? def->out : def->csv != NULL ? def->csv : def->contacts;
+    *checkpoint = (gelCheckpoint){.output = output, .def = *def, .play = play, .frame = -1};
+    gelMarkPart(mark);
+    snprintf(checkpoint->path, sizeof checkpoint->path, "%s.gel-state", base);
+    snprintf(checkpoint->ending, sizeof checkpoint->ending, "%s.kept", mark);
+    checkpoint->last = gelMilliseconds() * 1e-3;
+    checkpoint->of = describe(def, play);
+    if (def->resumes)
+        return resume(checkpoint);
+    startAfresh(checkpoint);
+    return gel_exitDone;
+}
+
+void gelCheckpoint_SetBake(const gelCheckpoint* checkpoint, gelBakeDef* def)
+{
+    if (!checkpoint->isResuming)
+        return;
+    def->keptEnding = checkpoint->ending;
+    def->kept.frameCount = (int)numberOf(checkpoint->notes, "bake_frames");
+    def->kept.size = numberOf(checkpoint->notes, "bake_size");
+}
+
+static gelStatus putProbes(gelCheckpoint* checkpoint)
+{
+    gelProbes* probes = checkpoint->play->probes.probes;
+    size_t count = 1 + (size_t)gelScene_GetProbeCount(checkpoint->play->scene);
+    const char* rows = (const char*)checkpoint->noteBytes + strlen(checkpoint->noteBytes) + 1;
+    double* row = malloc(count * sizeof *row);
+    gelStatus status = row != NULL ? gel_success : gel_outOfMemory;
+    for (int frame = 0; frame <= checkpoint->frame && status == gel_success && probes != NULL; frame++) {
+        memcpy(row, rows + (size_t)frame * count * sizeof *row, count * sizeof *row);
+        status = gelProbes_PutFrame(probes, row[0], row + 1);
+    }
+    free(row);
+    return status;
+}
+
+static int goOnTables(gelCheckpoint* checkpoint)
+{
+    const gelCheckpointDef* def = &checkpoint->def;
+    const cJSON* notes = checkpoint->notes;
+    gelContactTable* contacts = checkpoint->contacts;
+    int code = gel_exitDone;
+    if (def->csv != NULL)
+        code = gelGoOnTextFile(checkpoint->output, "csv", &checkpoint->play->probes.file, checkpoint->ending,
+                               numberOf(notes, "csv_size"));
+    if (def->contacts == NULL || code != gel_exitDone)
+        return code;
+    code = gelGoOnTextFile(checkpoint->output, "contacts", &contacts->file, checkpoint->ending,
+                           numberOf(notes, "contacts_size"));
+    contacts->rowCount = numberOf(notes, "contact_rows");
+    if (code == gel_exitDone && contacts->isIndex &&
+        !gelGoOnContactFrames(&contacts->file, &contacts->frames, checkpoint->ending, checkpoint->frame))
+        code = gelReportStatus(checkpoint->output, gel_outOfMemory, gel_activityOutput);
+    return code;
+}
+
+static bool keep(gelCheckpoint* checkpoint, int frame);
+
+int gelCheckpoint_GoOn(gelCheckpoint* checkpoint)
+{
+    gelPlay* play = checkpoint->play;
+    if (!checkpoint->isResuming)
+        return gel_exitDone;
+    int code = goOnTables(checkpoint);
+    if (code != gel_exitDone)
+        return code;
+    gelStatus status = putProbes(checkpoint);
+    if (status == gel_success)
+        status = gelReadState(checkpoint->path, play->world, play->player, NULL, NULL);
+    if (status != gel_success)
+        return gelReportStatus(checkpoint->output, status, gel_activityInput);
+    play->next = checkpoint->frame + 1;
+    if (!keep(checkpoint, checkpoint->frame)) // which is ours from now on
+        return gelReportStatus(checkpoint->output, gel_fileError, gel_activityOutput);
+    checkpoint->isResuming = false;
+    return gel_exitDone;
+}
+
+// Text, and the rows of the probes behind its end.
+static void* makeNotes(const gelCheckpoint* checkpoint, cJSON* notes, size_t* size)
+{
+    char mark[gel_partMarkSize];
+    const gelProbes* probes = checkpoint->play->probes.probes;
+    const gelCheckpointDef* def = &checkpoint->def;
+    int probeCount = gelScene_GetProbeCount(checkpoint->play->scene),
+        frameCount = probes != NULL ? gelProbes_GetFrameCount(probes) : 0;
+    gelMarkPart(mark);
+    cJSON_AddStringToObject(notes, "writer", mark);
+    cJSON_AddStringToObject(notes, "ending", checkpoint->ending);
+    cJSON_AddStringToObject(notes, "out", def->out != NULL ? def->out : "");
+    cJSON_AddStringToObject(notes, "csv", def->csv != NULL ? def->csv : "");
+    cJSON_AddStringToObject(notes, "contacts", def->contacts != NULL ? def->contacts : "");
+    cJSON_AddNumberToObject(notes, "samples", def->sampleCount);
+    cJSON_AddItemReferenceToObject(notes, "of", checkpoint->of);
+    char* text = cJSON_PrintUnformatted(notes);
+    size_t length = text != NULL ? strlen(text) + 1 : 0;
+    *size = length + (size_t)frameCount * (size_t)(probeCount + 1) * sizeof(double);
+    char* bytes = text != NULL ? malloc(*size) : NULL;
+    if (bytes != NULL)
+        memcpy(bytes, text, length);
+    char* end = bytes != NULL ? bytes + length : NULL;
+    for (int frame = 0; frame < frameCount && bytes != NULL; frame++)
+        for (int i = -1; i < probeCount; i++, end += sizeof(double)) {
+            double value = i < 0 ? gelProbes_GetTime(probes, frame) : gelProbes_GetValue(probes, i, frame);
+            memcpy(end, &value, sizeof value);
+        }
+    cJSON_free(text);
+    return bytes;
+}
+
+static bool writeNotes(gelCheckpoint* checkpoint, cJSON* notes)
+{
+    size_t size;
+    void* bytes = makeNotes(checkpoint, notes, &size);
+    cJSON_Delete(notes);
+    gelStatus status = bytes != NULL ? gelWriteState(checkpoint->path, checkpoint->play->world,
+                                                     checkpoint->play->player, bytes, size)
+                                     : gel_outOfMemory;
+    free(bytes);
+    return status == gel_success;
+}
+
+static bool failTable(gelCheckpoint* checkpoint)
+{
+    checkpoint->problem = strerror(errno);
+    return false;
+}
+
+static bool keepFiles(gelCheckpoint* checkpoint, cJSON* notes)
+{
+    gelTextFile* csv = &checkpoint->play->probes.file;
+    gelContactTable* contacts = checkpoint->contacts;
+    gelBakeKept kept;
+    int64_t size;
+    if (checkpoint->bake != NULL) {
+        if (gelBake_Keep(checkpoint->bake, checkpoint->ending, &kept) != gel_success)
+            return false;
+        cJSON_AddNumberToObject(notes, "bake_frames", kept.frameCount);
+        cJSON_AddNumberToObject(notes, "bake_size", (double)kept.size);
+    }
+    if (csv->file != NULL) {
+        if (!gelKeepTextFile(csv, checkpoint->ending, &size))
+            return failTable(checkpoint);
+        cJSON_AddNumberToObject(notes, "csv_size", (double)size);
+    }
+    if (contacts == NULL || contacts->file.file == NULL)
+        return true;
+    if (!gelKeepContactFrames(&contacts->frames, checkpoint->ending) ||
+        !gelKeepTextFile(&contacts->file, checkpoint->ending, &size))
+        return failTable(checkpoint);
+    cJSON_AddNumberToObject(notes, "contacts_size", (double)size);
+    cJSON_AddNumberToObject(notes, "contact_rows", (double)contacts->rowCount);
+    return true;
+}
+
+// Files are kept only once a checkpoint records which run they belong to, so that a later run can remove them.
+static bool keep(gelCheckpoint* checkpoint, int frame)
+{
+    double start = gelMilliseconds() * 1e-3;
+    bool ok = true;
+    checkpoint->problem = NULL;
+    if (!checkpoint->isKept) {
+        cJSON* claim = cJSON_CreateObject();
+        cJSON_AddNumberToObject(claim, "frame", -1);
+        ok = writeNotes(checkpoint, claim);
+        checkpoint->isOurs = ok;
+    }
+    cJSON* notes = cJSON_CreateObject();
+    cJSON_AddNumberToObject(notes, "frame", frame);
+    if (!ok || !keepFiles(checkpoint, notes)) {
+        cJSON_Delete(notes);
+        ok = false;
+    } else {
+        ok = writeNotes(checkpoint, notes);
+    }
+    double end = gelMilliseconds() * 1e-3;
+    checkpoint->last = end;
+    checkpoint->seconds = end - start;
+    if (!ok)
+        return false;
+    checkpoint->frame = frame;
+    checkpoint->isKept = checkpoint->isOurs = true;
+    return true;
+}
+
+static bool isDue(const gelCheckpoint* checkpoint, int frame)
+{
+    if (checkpoint->path[0] == '\0' || frame == checkpoint->def.frames)
+        return false;
+    if (checkpoint->def.interval > 0)
+        return frame % checkpoint->def.interval == 0;
+    double interval = fmax(leastInterval, checkpoint->seconds / mostShare);
+    return gelMilliseconds() * 1e-3 - checkpoint->last > interval;
+}
+
+void gelCheckpoint_SeeFrame(gelCheckpoint* checkpoint, int frame)
+{
+    if (!isDue(checkpoint, frame) || keep(checkpoint, frame) || checkpoint->hasWarned)
+        return;
+    checkpoint->hasWarned = true;
+    gelPrintWarning(checkpoint->output, "frame %s cannot be kept, to be resumed from: %s", GEL_GROUPED(frame),
+                    checkpoint->problem != NULL ? checkpoint->problem : gelReasonOf(gel_fileError));
+}
+
+const char* gelCheckpoint_Leave(gelCheckpoint* checkpoint, int frame)
+{
+    if (checkpoint->path[0] == '\0' || (!keep(checkpoint, frame) && !checkpoint->isKept))
+        return "; nothing was written";
+    return checkpoint->frame == frame ? "; the same command with --resume goes on from there"
+                                      : "; the same command with --resume goes on from the last checkpoint";
+}
+
+static bool isInterrupt(int code)
+{
+    return code > 128; // and a signal
+}
+
+bool gelCheckpoint_Stays(const gelCheckpoint* checkpoint, int code)
+{
+    bool isWorthIt = code == gel_exitOutput || code == gel_exitDevice || isInterrupt(code);
+    return checkpoint->isResuming || (checkpoint->isKept && !checkpoint->isOver && isWorthIt);
+}
+
+void gelCloseCheckpoint(gelCheckpoint* checkpoint, int code)
+{
+    bool stays = gelCheckpoint_Stays(checkpoint, code);
+    if (checkpoint->isOurs && !stays)
+        remove(checkpoint->path);
+    else if (checkpoint->isOurs && !isInterrupt(code))
+        gelPrintWarning(checkpoint->output,
+                        "the run is kept up to frame %s: the same command with --resume goes on",
+                        GEL_GROUPED(checkpoint->frame));
+    cJSON_Delete(checkpoint->notes);
+    cJSON_Delete(checkpoint->of);
+    gelFree(checkpoint->noteBytes);
+    *checkpoint = (gelCheckpoint){0};
+}

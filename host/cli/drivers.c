@@ -1,0 +1,212 @@
+#define _POSIX_C_SOURCE 200809L // fork, setenv
+#include "drivers.h"
+
+#ifdef _WIN32
+void gelLeaveOutBadDrivers(gelOutput* output)
+{
+    (void)output;
+}
+#else
+
+#include "common/cache_folder.h"
+#include "common/part_file.h"
+#include "gel/gel.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { mostDrivers = 32, mostSeconds = 60, pathSize = 900, keySize = 1200 };
+
+static const char* const variable = "OCL_ICD_VENDORS";
+
+// What names a driver: a file of the folder of vendors.
+typedef struct Driver {
+    char path[pathSize];
+    long long time, size;
+    int fault; // the signal that ended the child; 0: none
+} Driver;
+
+typedef struct Drivers {
+    Driver rows[mostDrivers];
+    int count;
+} Drivers;
+
+// NULL if the user names a driver.
+static const char* findVendors(void)
+{
+    struct stat info;
+    const char* chosen = getenv(variable);
+    if (getenv("OPENCL_VENDOR_PATH") != NULL)
+        return NULL;
+    if (chosen == NULL)
+        return "/etc/OpenCL/vendors";
+    return stat(chosen, &info) == 0 && S_ISDIR(info.st_mode) ? chosen : NULL;
+}
+
+static int byPath(const void* a, const void* b)
+{
+    return strcmp(((const Driver*)a)->path, ((const Driver*)b)->path);
+}
+
+static bool describeDriver(const char* folder, const char* name, Driver* driver)
+{
+    struct stat info;
+    const char* end = strrchr(name, '.');
+    int length = snprintf(driver->path, sizeof driver->path, "%s/%s", folder, name);
+    if (end == NULL || strcmp(end, ".icd") != 0 || length >= pathSize || stat(driver->path, &info) != 0 ||
+        !S_ISREG(info.st_mode))
+        return false;
+    driver->time = (long long)info.st_mtime;
+    driver->size = (long long)info.st_size;
+    driver->fault = 0;
+    return true;
+}
+
+static void listDrivers(const char* folder, Drivers* drivers)
+{
+    struct dirent* entry;
+    DIR* files = opendir(folder);
+    drivers->count = 0;
+    while (files != NULL && drivers->count < mostDrivers && (entry = readdir(files)) != NULL)
+        drivers->count += describeDriver(folder, entry->d_name, &drivers->rows[drivers->count]);
+    if (files != NULL)
+        closedir(files);
+    qsort(drivers->rows, (size_t)drivers->count, sizeof drivers->rows[0], byPath);
+}
+
+// A driver that suits one processor may have instructions that another lacks.
+static void writeHead(char head[keySize])
+{
+    char line[256] = "";
+    FILE* file = fopen("/proc/cpuinfo", "r");
+    while (file != NULL && fgets(line, sizeof line, file) != NULL && strncmp(line, "model name", 10) != 0) {
+    }
+    if (file != NULL)
+        fclose(file);
+    line[strcspn(line, "\n")] = '\0';
+    snprintf(head, keySize, "drivers of OpenCL as gel %s found them; %s\n", gelVersionText(), line);
+}
+
+// False if there are none, or they are those of other drivers.
+static bool readVerdicts(const char* path, Drivers* drivers)
+{
+    char head[keySize], line[keySize];
+    FILE* file = fopen(path, "r");
+    writeHead(head);
+    bool ok = file != NULL && fgets(line, sizeof line, file) != NULL && strcmp(line, head) == 0;
+    for (int i = 0; ok && i < drivers->count; i++) {
+        Driver* driver = &drivers->rows[i];
+        long long time = 0, size = 0;
+        int at = 0;
+        ok = fgets(line, sizeof line, file) != NULL &&
+             sscanf(line, "%d %lld %lld %n", &driver->fault, &time, &size, &at) == 3 && at > 0;
+        line[strcspn(line, "\n")] = '\0';
+        ok = ok && time == driver->time && size == driver->size && strcmp(line + at, driver->path) == 0;
+    }
+    ok = ok && fgets(line, sizeof line, file) == NULL;
+    if (file != NULL)
+        fclose(file);
+    return ok;
+}
+
+static void writeVerdicts(const char* path, const Drivers* drivers)
+{
+    char head[keySize], part[pathSize + gel_partNameRoom];
+    FILE* file = gelOpenPartFile(path, part, sizeof part);
+    if (file == NULL)
+        return;
+    writeHead(head);
+    bool ok = fputs(head, file) >= 0;
+    for (int i = 0; i < drivers->count && ok; i++) {
+        const Driver* driver = &drivers->rows[i];
+        ok = fprintf(file, "%d %lld %lld %s\n", driver->fault, driver->time, driver->size, driver->path) > 0;
+    }
+    ok = fclose(file) == 0 && ok;
+    if (!ok || rename(part, path) != 0)
+        remove(part);
+}
+
+// The signal that ends a process which loads the driver; 0: none.
+static int probe(const char* path)
+{
+    int status = 0, count;
+    pid_t child = fork();
+    if (child == 0) {
+        gelDeviceInfo infos[16];
+        int nowhere = open("/dev/null", O_WRONLY);
+        dup2(nowhere, STDOUT_FILENO);
+        dup2(nowhere, STDERR_FILENO);
+        alarm(mostSeconds);
+        setenv(variable, path, 1);
+        gelGetDevices(infos, 16, &count);
+        _exit(0);
+    }
+    return child > 0 && waitpid(child, &status, 0) == child && WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+}
+
+// Makes a folder with the good ones alone.
+static bool linkGood(const char* folder, const Drivers* drivers)
+{
+    static Drivers old;
+    char path[2 * pathSize];
+    bool ok = true;
+    gelMakeFolders(folder);
+    listDrivers(folder, &old);
+    for (int i = 0; i < old.count; i++)
+        remove(old.rows[i].path);
+    for (int i = 0; i < drivers->count; i++) {
+        snprintf(path, sizeof path, "%s%s", folder, strrchr(drivers->rows[i].path, '/'));
+        if (drivers->rows[i].fault == 0)
+            ok = symlink(drivers->rows[i].path, path) == 0 && ok;
+    }
+    return ok;
+}
+
+static void leaveOut(gelOutput* output, const char* cache, const Drivers* drivers, bool isNew)
+{
+    char folder[pathSize + 16];
+    int good = 0, bad = 0;
+    snprintf(folder, sizeof folder, "%s/drivers", cache);
+    for (int i = 0; i < drivers->count; i++) {
+        const Driver* driver = &drivers->rows[i];
+        good += driver->fault == 0;
+        bad += driver->fault != 0;
+        if (driver->fault != 0)
+            gelPrintWarning(
+                output,
+                "the OpenCL driver %s is left out: it %s when it was loaded (%s); update or remove it",
+                driver->path, driver->fault == SIGALRM ? "did not come back" : "crashed",
+                strsignal(driver->fault));
+    }
+    if (bad > 0 && (!isNew || linkGood(folder, drivers)))
+        setenv(variable, good > 0 ? folder : "/dev/null", 1);
+}
+
+void gelLeaveOutBadDrivers(gelOutput* output)
+{
+    static Drivers drivers;
+    char cache[pathSize - 32], path[pathSize];
+    const char* vendors = findVendors();
+    if (vendors == NULL || !gelFindCacheFolder(cache, sizeof cache))
+        return;
+    listDrivers(vendors, &drivers);
+    if (drivers.count == 0)
+        return;
+    snprintf(path, sizeof path, "%s/drivers.txt", cache);
+    bool isNew = !readVerdicts(path, &drivers);
+    for (int i = 0; isNew && i < drivers.count; i++)
+        drivers.rows[i].fault = probe(drivers.rows[i].path);
+    if (isNew) {
+        gelMakeFolders(cache);
+        writeVerdicts(path, &drivers);
+    }
+    leaveOut(output, cache, &drivers, isNew);
+}
+
+#endif

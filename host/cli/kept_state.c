@@ -1,0 +1,63 @@
+#include "kept_state.h"
+
+#include "common/clock.h"
+#include "fallback.h"
+
+void gelKeptState_End(gelKeptState* kept)
+{
+    gelDestroyWorldState(kept->state);
+    gelDestroyPlayerState(kept->playerState);
+    kept->state = NULL;
+    kept->playerState = NULL;
+}
+
+void gelKeptState_Keep(gelKeptState* kept, int frame)
+{
+    double start = gelMilliseconds() * 1e-3;
+    if (start - kept->savedAt < 100.0 * kept->saveSeconds)
+        return;
+    gelKeptState_End(kept);
+    kept->frame = frame;
+    bool ok = gelWorld_SaveState(kept->world, &kept->state) == gel_success &&
+              gelPlayer_SaveState(kept->player, &kept->playerState) == gel_success;
+    if (!ok)
+        gelKeptState_End(kept);
+    kept->savedAt = gelMilliseconds() * 1e-3;
+    kept->saveSeconds = kept->savedAt - start;
+}
+
+gelStatus gelKeptState_Step(const gelKeptState* kept)
+{
+    gelStatus status = gelPlayer_BeginFrame(kept->player);
+    return status == gel_success ? gelWorld_Step(kept->world, (float)kept->timeStep) : status;
+}
+
+// Opens the world there, and steps to the frame; what is read shows that the device has done it.
+static gelStatus goOn(gelKeptState* kept, gelFallback place, int frame)
+{
+    gelBadVertex bad;
+    gelStatus status = gelWorld_Reopen(kept->world, place.backend, place.device, kept->state);
+    if (status != gel_success)
+        return status;
+    gelPlayer_RestoreState(kept->player, kept->playerState);
+    for (int i = kept->frame + 1; i <= frame && status == gel_success; i++)
+        status = gelKeptState_Step(kept);
+    return status == gel_success ? gelFindBadVertex(kept->world, &bad) : status;
+}
+
+int gelKeptState_Recover(gelKeptState* kept, gelOutput* output, int frame)
+{
+    gelFallback places[gel_mostFallbacks];
+    char reason[2000];
+    snprintf(reason, sizeof reason, "%s", gelLastError());
+    kept->lossCount++;
+    int count = kept->state != NULL ? gelListFallbacks(kept->world, kept->lossCount, places) : 0;
+    for (int i = 0; i < count; i++) {
+        if (goOn(kept, places[i], frame) != gel_success)
+            continue;
+        gelPrintWarning(output, "%s; the run went on from frame %s on %s", reason, GEL_GROUPED(kept->frame),
+                        gelWorld_GetBackendText(kept->world));
+        return gel_exitDone;
+    }
+    return gelReportError(output, gel_exitDevice, "%s", reason);
+}

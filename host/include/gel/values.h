@@ -1,0 +1,53 @@
+// Values that vary over a body: factors of what its material says, one for each vertex. Blender's vertex groups:
+// docs/values.md.
+//
+//     float* softness;
+//     int count;
+//     if (gelLoadVertexArray("fish.ply", "softness", &softness, &count) == gel_success)
+//         gelBody_SetVertexValues(world, fish, gel_stiffnessFactor, softness, count);
+#pragma once
+
+#include "gel/id.h"
+#include "gel/mesh.h"
+#include "gel/surface.h"
+
+// What they are factors of. A constraint takes the mean of its vertices' factors, in their order; one that is rigid
+// (compliance 0, a stretch limit) stays so.
+typedef enum gelVertexValue {
+    gel_densityFactor, // density, 1e-6 to 1e6
+    // Young's modulus, 0 to 1e6: of edges, tets, springs of sheets and ropes; where a material is given by compliances,
+    // those are divided by it. 0: they have no force.
+    gel_stiffnessFactor,
+    gel_bendingFactor, // bending stiffness, 0 to 1e6; that of gel_bendingOfPlate has both this and the above
+    gel_dampingFactor, // damping, 0 to 1e6
+} gelVertexValue;
+enum { gel_vertexValueCount = 4 };
+
+// "density", "stiffness", "bending", "damping"; "" for any other number.
+GEL_API const char* gelVertexValueText(gelVertexValue kind);
+
+// Gives the vertices of a soft body factors [vertexCount], in the mesh's order, which are copied, from the next step on;
+// NULL takes them away: all are 1. A change of material keeps them; gelBody_GetDef has none. On failure they are
+// unchanged. Errors: gel_invalidHandle, gel_invalidArgument (the message names the vertex; out of range or not a
+// number; another number of vertices; an obstacle; a mass out of range), gel_outOfMemory. Cost: as of gelBody_SetMaterial;
+// steps cost the same with them, but bodies share constraint arrays only where they have the same.
+GEL_API gelStatus gelBody_SetVertexValues(gelWorld* world, gelBodyId id, gelVertexValue kind,
+                                          const float* values, int vertexCount);
+// Writes them, 1 where none were given. Errors: gel_invalidHandle, gel_invalidArgument (too little room; an obstacle).
+GEL_API gelStatus gelBody_GetVertexValues(const gelWorld* world, gelBodyId id, gelVertexValue kind,
+                                          float* values, int vertexCapacity);
+
+// Reads an array of a mesh file by its name, one value for each vertex of the file; release it with gelFree. With that of
+// gelTetMesh's sourceVertices, or gelSurfaceMesh's originals, values find their vertices.
+//   .ply: a property of the vertices; the colours red, green, blue and alpha, if they are bytes, as 0 to 1.
+//   .vtu: an array of one component, at points; or at cells, of which a vertex takes the mean, 0 without one.
+//   .obj: an object or group: 1 at the vertices of its faces and lines, 0 at others.
+// Errors: gel_fileError, gel_formatError (no such array: the message names those there are; a value that is not finite;
+// a damaged file), gel_unsupported (another format; an array of several components), gel_outOfMemory.
+GEL_API gelStatus gelLoadVertexArray(const char* path, const char* name, float** values, int* count);
+
+// Carries values [surface->vertexCount] over to the vertices of a mesh that the surface was filled with, or any other in
+// its frame: each takes that of the surface's nearest point, from the three corners there. carried has room for
+// [mesh->vertexCount]. Errors: gel_outOfMemory. Cost: some microseconds per vertex.
+GEL_API gelStatus gelCarryVertexValues(const gelSurfaceMesh* surface, const float* values,
+                                       const gelTetMesh* mesh, float* carried);

@@ -1,0 +1,143 @@
+#include "contact/patches.h"
+
+// Contacts of a patch, at least, but for the last: a work-item with lanes takes few at a loss.
+enum { leastOfPatch = 128 };
+
+gelStatus gelCreateContactPatches(int vertexCount, gelContactPatches* patches)
+{
+    *patches = (gelContactPatches){.joints = gelAllocate((size_t)vertexCount, sizeof *patches->joints)};
+    return patches->joints != NULL ? gel_success
+                                   : gelFailMemory((size_t)vertexCount, sizeof *patches->joints);
+}
+
+void gelClearContactPatches(gelContactPatches* patches)
+{
+    gelFree(patches->patches);
+    gelFree(patches->order);
+    gelFree(patches->patchOf);
+    gelFree(patches->joints);
+    *patches = (gelContactPatches){0};
+}
+
+static int findRoot(gelJoint* joints, int vertex)
+{
+    int parent = joints[vertex].parent1 - 1;
+    while (parent != vertex) {
+        int next = joints[parent].parent1 - 1;
+        joints[vertex].parent1 = next + 1; // halves the way for the next time
+        vertex = parent;
+        parent = next;
+    }
+    return vertex;
+}
+
+bool gelMovesPoint(const gelSurfaceTables* tables, const Contact* contact, const gelContactSource* source,
+                   int k)
+{
+    int body = source->bodies[k < (contact->kind == (float)contact_edges ? 2 : 1) ? 0 : 1];
+    return body >= 0 && tables->bodies[body].is_fixed == 0;
+}
+
+#define FOR_MOVABLE_VERTICES(vertex, tables, contact, source)                                                \
+    for (int k = 0; k < 4; k++)                                                                              \
+        if (gelMovesPoint(tables, contact, source, k))                                                       \
+            for (const int *vertex = (tables)->points[(contact)->points[k]].places,                          \
+                           *end = vertex + (tables)->points[(contact)->points[k]].vertex_count;              \
+                 vertex < end; vertex++)
+
+// Returns the root of the vertices of the contact; -1 if none may move.
+static int join(const gelSurfaceTables* tables, const Contact* contact, const gelContactSource* source,
+                gelJoint* joints)
+{
+    int root = -1;
+    FOR_MOVABLE_VERTICES(vertex, tables, contact, source)
+    {
+        if (joints[*vertex].parent1 == 0)
+            joints[*vertex] = (gelJoint){.parent1 = *vertex + 1};
+        int other = findRoot(joints, *vertex);
+        if (root >= 0 && other != root) {
+            joints[other].parent1 = root + 1;
+            joints[root].count += joints[other].count;
+        }
+        root = root >= 0 ? root : other;
+    }
+    if (root >= 0)
+        joints[root].count++;
+    return root;
+}
+
+static void forgetJoints(const gelSurfaceTables* tables, const Contact* contacts,
+                         const gelContactSource* sources, int contactCount, gelJoint* joints)
+{
+    for (int i = 0; i < contactCount; i++)
+        FOR_MOVABLE_VERTICES(vertex, tables, &contacts[i], &sources[i])
+    joints[*vertex] = (gelJoint){0};
+}
+
+// Numbers patches in the order of their first contacts. Until they have slots, end_slot is how many contacts they have.
+static gelStatus choosePatches(const gelSurfaceTables* tables, const Contact* contacts,
+                               const gelContactSource* sources, int contactCount, gelContactPatches* patches)
+{
+    gelJoint* joints = patches->joints;
+    gelStatus status = gel_success;
+    for (int i = 0; i < contactCount; i++)
+        patches->patchOf[i] = join(tables, &contacts[i], &sources[i], joints);
+    for (int i = 0; i < contactCount && status == gel_success; i++) {
+        int root = patches->patchOf[i] >= 0 ? findRoot(joints, patches->patchOf[i]) : -1,
+            count = patches->count;
+        if (root < 0 || joints[root].patch1 == 0) {
+            if (count == 0 || patches->patches[count - 1].end_slot >= leastOfPatch) {
+                status = gelReserve(&patches->patches, &patches->capacity, count + 1, sizeof(ContactPatch));
+                if (status != gel_success)
+                    break;
+                patches->patches[patches->count++] = (ContactPatch){0};
+            }
+            patches->patches[patches->count - 1].end_slot += root >= 0 ? joints[root].count : 1;
+        }
+        if (root >= 0 && joints[root].patch1 == 0)
+            joints[root].patch1 = patches->count;
+        patches->patchOf[i] = root >= 0 ? joints[root].patch1 - 1 : patches->count - 1;
+    }
+    return status;
+}
+
+static int wholeChunks(int contacts)
+{
+    return (contacts + contact_chunk - 1) / contact_chunk * contact_chunk;
+}
+
+// Gives the contacts of each patch their slots, in ascending order.
+static gelStatus assignSlots(int contactCount, gelContactPatches* patches)
+{
+    for (int i = 0; i < patches->count; i++) {
+        ContactPatch* patch = &patches->patches[i];
+        int slots = wholeChunks(patch->end_slot);
+        patch->first_slot = patches->slotCount;
+        patch->end_slot = patch->first_slot; // so far
+        patches->slotCount += slots;
+        patches->largest = slots > patches->largest ? slots : patches->largest;
+    }
+    gelStatus status =
+        gelReserve(&patches->order, &patches->orderCapacity, patches->slotCount, sizeof *patches->order);
+    if (status != gel_success)
+        return status;
+    for (int i = 0; i < contactCount; i++)
+        patches->order[patches->patches[patches->patchOf[i]].end_slot++] = i;
+    for (int i = 0; i < patches->count; i++)
+        while (patches->patches[i].end_slot % contact_chunk != 0)
+            patches->order[patches->patches[i].end_slot++] = -1;
+    return gel_success;
+}
+
+gelStatus gelFindPatches(const gelSurfaceTables* tables, const Contact* contacts,
+                         const gelContactSource* sources, int contactCount, gelContactPatches* patches)
+{
+    patches->count = patches->slotCount = patches->largest = 0;
+    gelStatus status =
+        gelReserve(&patches->patchOf, &patches->patchOfCapacity, contactCount, sizeof *patches->patchOf);
+    if (status != gel_success)
+        return status;
+    status = choosePatches(tables, contacts, sources, contactCount, patches);
+    forgetJoints(tables, contacts, sources, contactCount, patches->joints);
+    return status == gel_success ? assignSlots(contactCount, patches) : status;
+}

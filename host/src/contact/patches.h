@@ -1,0 +1,38 @@
+// The contacts of a frame in patches that are solved apart: see ContactPatch in kernels/contact_tables.h.
+#pragma once
+
+#include "contact/tables.h"
+#include "contact_tables.h"
+
+// What a contact is between, of its first and its second element: see gelContact in gel/contacts.h.
+typedef struct gelContactSource {
+    int bodies[2];   // of the plan; -1: the ground
+    int elements[2]; // of the tables; -1 of the ground
+} gelContactSource;
+
+// Vertices that contacts join, directly or through others; of each vertex, those of a root count.
+typedef struct gelJoint {
+    int parent1; // 1 + another vertex, or itself at a root; 0: in no contact
+    int count;   // of contacts
+    int patch1;  // 1 + their patch
+} gelJoint;
+
+typedef struct gelContactPatches {
+    ContactPatch* patches;
+    int* order;                    // of each slot: the contact that has it, or -1
+    int count, slotCount, largest; // `largest`: the slots of the largest patch
+    int* patchOf;                  // of each contact
+    gelJoint* joints;              // [vertices of the plan]
+    int capacity, orderCapacity, patchOfCapacity;
+} gelContactPatches;
+
+gelStatus gelCreateContactPatches(int vertexCount, gelContactPatches* patches);
+void gelClearContactPatches(gelContactPatches* patches);
+
+// Whether contacts may move point k of one: the ground has no points, and nothing moves those of obstacles.
+bool gelMovesPoint(const gelSurfaceTables* tables, const Contact* contact, const gelContactSource* source,
+                   int k);
+
+// For contacts whose points are numbers in the tables. Sets the slots of the patches.
+gelStatus gelFindPatches(const gelSurfaceTables* tables, const Contact* contacts,
+                         const gelContactSource* sources, int contactCount, gelContactPatches* patches);

@@ -1,0 +1,190 @@
+#include "opencl/bindings.h"
+#include "opencl/error.h"
+#include "opencl/parameters.h"
+
+static const char* const kernelNames[gel_bindingKernelCount] = {"lead_to_goals", "draw_to_goals",
+                                                                "solve_attachments"};
+
+void gelClearBindings(gelDeviceBindings* bindings)
+{
+    gelGrownBuffer* buffers[] = {&bindings->goalVertices, &bindings->from,         &bindings->to,
+                                 &bindings->vertices,     &bindings->coefficients, &bindings->terms,
+                                 &bindings->multipliers};
+    for (size_t i = 0; i < sizeof buffers / sizeof buffers[0]; i++)
+        gelReleaseGrown(buffers[i]);
+    bindings->goalCount = bindings->ledCount = 0;
+    bindings->attachments = NULL;
+}
+
+void gelCloseBindingProgram(gelDeviceBindings* bindings)
+{
+    for (int k = 0; k < gel_bindingKernelCount; k++) {
+        if (bindings->kernels[k].kernel != NULL)
+            clReleaseKernel(bindings->kernels[k].kernel);
+        bindings->kernels[k] = (gelGroupKernel){0};
+    }
+    if (bindings->program != NULL)
+        clReleaseProgram(bindings->program);
+    bindings->program = NULL;
+}
+
+gelStatus gelRequireBindingProgram(gelDeviceBindings* bindings, const gelOpencl* opencl)
+{
+    const unsigned allKinds = ~0u;
+    gelOpencl own = *opencl; // with this program in place of the device's
+    if (bindings->program != NULL)
+        return gel_success;
+    gelStatus status = gelBuildProgram(opencl, "bindings.cl", 1, allKinds, &bindings->program);
+    own.program = bindings->program;
+    for (int k = 0; k < gel_bindingKernelCount && status == gel_success; k++)
+        status = gelOpenGroupKernel(&own, kernelNames[k], 64, &bindings->kernels[k]);
+    if (status != gel_success)
+        gelCloseBindingProgram(bindings);
+    return status;
+}
+
+static gelStatus writeBuffer(const gelOpencl* opencl, const void* content, size_t size, uint64_t* bytes,
+                             gelGrownBuffer* buffer)
+{
+    return gelWriteGrown(opencl, content, size, true, bytes, buffer, "writing goals and attachments");
+}
+
+// The vertices as offsets on the device.
+static gelStatus writeVertices(const gelOpencl* opencl, const gelDeviceState* state, const int* vertices,
+                               size_t count, uint64_t* bytes, gelGrownBuffer* buffer)
+{
+    int* offsets = gelAllocate(count, sizeof *offsets);
+    if (offsets == NULL)
+        return gelFailMemory(count, sizeof *offsets);
+    gelToOffsets(vertices, state->places, (int)count, offsets);
+    gelStatus status = writeBuffer(opencl, offsets, count * sizeof *offsets, bytes, buffer);
+    gelFree(offsets);
+    return status;
+}
+
+gelStatus gelWriteGoalList(gelDeviceBindings* bindings, const gelOpencl* opencl, const gelDeviceState* state,
+                           const gelGoalList* goals, uint64_t* bytes)
+{
+    size_t count = (size_t)goals->count;
+    bindings->goalCount = bindings->ledCount = 0;
+    if (count == 0)
+        return gel_success;
+    gelStatus status = gelRequireBindingProgram(bindings, opencl);
+    if (status == gel_success)
+        status = writeVertices(opencl, state, goals->vertices, count, bytes, &bindings->goalVertices);
+    if (status == gel_success)
+        status = writeBuffer(opencl, goals->from, count * sizeof *goals->from, bytes, &bindings->from);
+    if (status == gel_success)
+        status = writeBuffer(opencl, goals->to, count * sizeof *goals->to, bytes, &bindings->to);
+    if (status != gel_success)
+        return status;
+    bindings->goalCount = goals->count;
+    bindings->ledCount = goals->ledCount;
+    return gel_success;
+}
+
+gelStatus gelWriteAttachments(gelDeviceBindings* bindings, const gelOpencl* opencl,
+                              const gelDeviceState* state, const gelAttachmentList* attachments,
+                              uint64_t* bytes)
+{
+    size_t count = (size_t)attachments->count, numbers = gel_attachedVertices * count;
+    bindings->attachments = NULL;
+    if (count == 0)
+        return gel_success;
+    gelStatus status = gelRequireBindingProgram(bindings, opencl);
+    if (status == gel_success)
+        status = writeVertices(opencl, state, attachments->vertices, numbers, bytes, &bindings->vertices);
+    if (status == gel_success)
+        status = writeBuffer(opencl, attachments->coefficients, numbers * sizeof(float), bytes,
+                             &bindings->coefficients);
+    if (status == gel_success)
+        status = writeBuffer(opencl, attachments->terms, count * sizeof *attachments->terms, bytes,
+                             &bindings->terms);
+    if (status == gel_success)
+        status = gelReserveBuffer(opencl, count * sizeof(cl_float4), bytes, &bindings->multipliers);
+    if (status == gel_success)
+        bindings->attachments = attachments;
+    return status;
+}
+
+gelStatus gelReadDeviceMultipliers(const gelDeviceBindings* bindings, const gelOpencl* opencl,
+                                   double (*multipliers)[3])
+{
+    size_t count = bindings->attachments != NULL ? (size_t)bindings->attachments->count : 0;
+    if (count == 0)
+        return gel_success;
+    cl_float4* records = gelAllocate(count, sizeof *records);
+    if (records == NULL)
+        return gelFailMemory(count, sizeof *records);
+    cl_int error = clEnqueueReadBuffer(opencl->queue, bindings->multipliers.buffer, CL_TRUE, 0,
+                                       count * sizeof *records, records, 0, NULL, NULL);
+    for (size_t i = 0; i < count && error == CL_SUCCESS; i++)
+        for (int k = 0; k < 3; k++)
+            multipliers[i][k] = (double)records[i].s[k];
+    gelFree(records);
+    return error == CL_SUCCESS ? gel_success
+                               : gelFailCl("reading the forces of attachments", "clEnqueueReadBuffer", error);
+}
+
+static gelStatus launch(gelDeviceBindings* bindings, const gelOpencl* opencl, const gelDeviceState* state,
+                        gelBindingKernel kernel, const cl_mem* buffers, int bufferCount,
+                        const gelArgument* numbers, int numberCount, int itemCount, gelPlanStage stage,
+                        int* launches)
+{
+    const gelGroupKernel* group = &bindings->kernels[kernel];
+    if (itemCount == 0)
+        return gel_success;
+    *launches += 1;
+    cl_int error = gelSetBuffers(group->kernel, buffers, bufferCount, 0);
+    if (error == CL_SUCCESS)
+        error = gelSetLowParts(state, group->kernel, bufferCount + numberCount);
+    return error == CL_SUCCESS ? gelLaunch(opencl, group->kernel, gelPlanStageText(stage), numbers,
+                                           numberCount, bufferCount, (size_t)itemCount, group->workGroupSize)
+                               : gelFailCl("setting kernel arguments", "clSetKernelArg", error);
+}
+
+static gelStatus runGoals(gelDeviceBindings* bindings, const gelOpencl* opencl, const gelDeviceState* state,
+                          const StepParameters* step, gelPlanStage stage, int* launches)
+{
+    bool leads = stage.stage == gel_stageLead;
+    const cl_mem buffers[] = {state->position, state->velocity, bindings->goalVertices.buffer,
+                              bindings->from.buffer, bindings->to.buffer};
+    cl_float progress = (float)stage.progress, inverseTime = (float)stage.inverseTime;
+    cl_int first = leads ? 0 : bindings->ledCount,
+           count = leads ? bindings->ledCount : bindings->goalCount - bindings->ledCount;
+    const gelArgument led[] = {GEL_ARGUMENT(*step), GEL_ARGUMENT(progress), GEL_ARGUMENT(first),
+                               GEL_ARGUMENT(count)};
+    const gelArgument drawn[] = {GEL_ARGUMENT(*step), GEL_ARGUMENT(progress), GEL_ARGUMENT(inverseTime),
+                                 GEL_ARGUMENT(first), GEL_ARGUMENT(count)};
+    return leads ? launch(bindings, opencl, state, gel_kernelLead, buffers, 5, led, 4, count, stage, launches)
+                 : launch(bindings, opencl, state, gel_kernelDraw, buffers, 5, drawn, 5, count, stage,
+                          launches);
+}
+
+static gelStatus runAttachments(gelDeviceBindings* bindings, const gelOpencl* opencl,
+                                const gelDeviceState* state, const StepParameters* step, gelPlanStage stage,
+                                int* launches)
+{
+    const gelAttachmentList* list = bindings->attachments;
+    if (list == NULL)
+        return gel_success;
+    const cl_mem buffers[] = {state->position,           state->velocity,
+                              bindings->vertices.buffer, bindings->coefficients.buffer,
+                              bindings->terms.buffer,    bindings->multipliers.buffer};
+    cl_int slots = list->count, first = list->colours[stage.colour].first,
+           count = list->colours[stage.colour].count;
+    const gelArgument numbers[] = {GEL_ARGUMENT(*step), GEL_ARGUMENT(slots), GEL_ARGUMENT(first),
+                                   GEL_ARGUMENT(count)};
+    return launch(bindings, opencl, state, gel_kernelAttach, buffers, 6, numbers, 4, count, stage, launches);
+}
+
+gelStatus gelRunBindings(gelDeviceBindings* bindings, const gelOpencl* opencl, const gelDeviceState* state,
+                         const gelStepParameters* parameters, gelPlanStage stage, int* launches)
+{
+    StepParameters step = gelRoundStep(parameters);
+    gelStatus status = gelRequireBindingProgram(bindings, opencl); // the kernels may have been replaced
+    if (status != gel_success)
+        return status;
+    return stage.stage == gel_stageAttach ? runAttachments(bindings, opencl, state, &step, stage, launches)
+                                          : runGoals(bindings, opencl, state, &step, stage, launches);
+}

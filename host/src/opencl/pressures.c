@@ -1,0 +1,178 @@
+#include "opencl/pressures.h"
+#include "opencl/error.h"
+#include "opencl/parameters.h"
+#include "plan/pressure.h"
+
+#include <string.h>
+
+enum { usualSize = 64, stateBuffers = 2, firstNumber = gel_pressureBufferCount + stateBuffers };
+
+static const char* const kernelNames[gel_pressureKernelCount] = {"measure_vertices", "add_up_terms",
+                                                                 "find_pressures", "inflate_vertices"};
+
+void gelClearPressuresPlan(gelDevicePressures* pressures)
+{
+    for (int i = 0; i < gel_pressureBufferCount; i++)
+        gelReleaseGrown(&pressures->buffers[i]);
+    gelFree(pressures->records);
+    pressures->records = NULL;
+    pressures->planned = false;
+}
+
+static void closeProgram(gelDevicePressures* pressures)
+{
+    for (int k = 0; k < gel_pressureKernelCount; k++) {
+        if (pressures->kernels[k].kernel != NULL)
+            clReleaseKernel(pressures->kernels[k].kernel);
+        pressures->kernels[k] = (gelGroupKernel){0};
+    }
+    if (pressures->program != NULL)
+        clReleaseProgram(pressures->program);
+    pressures->program = NULL;
+}
+
+void gelCloseDevicePressures(gelDevicePressures* pressures)
+{
+    gelClearPressuresPlan(pressures);
+    closeProgram(pressures);
+}
+
+gelStatus gelOpenDevicePressures(gelDevicePressures* pressures, const gelOpencl* opencl)
+{
+    const unsigned allKinds = ~0u;
+    gelOpencl own = *opencl; // with this program in place of the device's
+    if (pressures->program != NULL)
+        return gel_success;
+    gelStatus status = gelBuildProgram(opencl, "pressures.cl", 1, allKinds, &pressures->program);
+    own.program = pressures->program;
+    for (int k = 0; k < gel_pressureKernelCount && status == gel_success; k++)
+        status = gelOpenGroupKernel(&own, kernelNames[k], usualSize, &pressures->kernels[k]);
+    if (status != gel_success)
+        closeProgram(pressures);
+    return status;
+}
+
+gelStatus gelReloadDevicePressures(gelDevicePressures* pressures, const gelOpencl* opencl)
+{
+    gelDevicePressures fresh = {0};
+    if (pressures->program == NULL)
+        return gel_success;
+    gelStatus status = gelOpenDevicePressures(&fresh, opencl);
+    if (status != gel_success)
+        return status;
+    closeProgram(pressures);
+    pressures->program = fresh.program;
+    memcpy(pressures->kernels, fresh.kernels, sizeof fresh.kernels);
+    return gel_success;
+}
+
+static gelStatus write(gelDevicePressures* pressures, const gelOpencl* opencl, gelPressureBuffer buffer,
+                       const void* content, size_t size, uint64_t* bytes)
+{
+    return gelWriteGrown(opencl, content, size, true, bytes, &pressures->buffers[buffer],
+                         "writing what fills bodies");
+}
+
+static gelStatus writeSurface(gelDevicePressures* pressures, const gelOpencl* opencl,
+                              const gelFilledSurface* surface, uint64_t* bytes)
+{
+    size_t listed = (size_t)surface->listed, sums = (size_t)surface->sumCount,
+           corners = (size_t)surface->starts[surface->listed];
+    const struct {
+        gelPressureBuffer buffer;
+        const void* content; // NULL: none yet
+        size_t size;
+    } rows[] = {
+        {gel_bufferPressureVertices, surface->vertices, listed * sizeof(int)},
+        {gel_bufferPressureOwners, surface->owners, listed * sizeof(int)},
+        {gel_bufferPressureStarts, surface->starts, (listed + 1) * sizeof(int)},
+        {gel_bufferPressureRings, surface->rings, 2 * corners * sizeof(int)},
+        {gel_bufferPressureSumStarts, surface->sumStarts, (sums + 1) * sizeof(int)},
+        {gel_bufferPressureGradients, NULL, listed * sizeof(cl_float4)},
+        {gel_bufferPressureTerms, NULL, listed * sizeof(cl_float4)},
+        {gel_bufferPressureSums, NULL, sums * sizeof(cl_float4)},
+    };
+    gelStatus status = gel_success;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0] && status == gel_success; i++)
+        status = write(pressures, opencl, rows[i].buffer, rows[i].content, rows[i].size, bytes);
+    return status;
+}
+
+static gelStatus planPressures(gelDevicePressures* pressures, const gelOpencl* opencl,
+                               const gelDeviceState* state, const gelPlan* plan, uint64_t* bytes)
+{
+    gelFilledSurface surface;
+    if (pressures->planned)
+        return gel_success;
+    gelStatus status = gelFindFilledSurface(plan, state->places, &surface);
+    if (status != gel_success)
+        return status;
+    gelFree(pressures->records);
+    pressures->records = gelAllocate((size_t)surface.bodyCount, sizeof *pressures->records);
+    status = pressures->records != NULL
+                 ? writeSurface(pressures, opencl, &surface, bytes)
+                 : gelFailMemory((size_t)surface.bodyCount, sizeof *pressures->records);
+    if (status == gel_success)
+        gelPlacePressures(&surface, pressures->records);
+    pressures->counts[gel_kernelMeasure] = pressures->counts[gel_kernelInflate] = surface.listed;
+    pressures->counts[gel_kernelAddUp] = surface.sumCount;
+    pressures->counts[gel_kernelFind] = surface.bodyCount;
+    pressures->planned = status == gel_success;
+    gelClearFilledSurface(&surface);
+    return status;
+}
+
+gelStatus gelSetDevicePressures(gelDevicePressures* pressures, const gelOpencl* opencl,
+                                const gelDeviceState* state, const gelPlan* plan,
+                                const PressureRecord* records, int count, uint64_t* bytes)
+{
+    gelStatus status = planPressures(pressures, opencl, state, plan, bytes);
+    for (int i = 0; i < count && status == gel_success; i++) {
+        PressureRecord placed = pressures->records[i], *record = &pressures->records[i];
+        *record = records[i];
+        record->first = placed.first;
+        record->end = placed.end;
+        record->first_sum = placed.first_sum;
+        record->end_sum = placed.end_sum;
+    }
+    return status == gel_success ? write(pressures, opencl, gel_bufferPressureRecords, pressures->records,
+                                         (size_t)count * sizeof *records, bytes)
+                                 : status;
+}
+
+gelStatus gelReadDevicePressures(const gelDevicePressures* pressures, const gelOpencl* opencl,
+                                 PressureRecord* records, int count)
+{
+    cl_int error = clEnqueueReadBuffer(opencl->queue, pressures->buffers[gel_bufferPressureRecords].buffer,
+                                       CL_TRUE, 0, (size_t)count * sizeof *records, records, 0, NULL, NULL);
+    return error == CL_SUCCESS ? gel_success
+                               : gelFailCl("reading what fills bodies", "clEnqueueReadBuffer", error);
+}
+
+gelStatus gelRunDevicePressures(const gelDevicePressures* pressures, const gelOpencl* opencl,
+                                const gelDeviceState* state, const gelStepParameters* parameters,
+                                int* launches)
+{
+    const StepParameters step = gelRoundStep(parameters);
+    cl_mem buffers[firstNumber];
+    for (int i = 0; i < gel_pressureBufferCount; i++)
+        buffers[i < gel_bufferPressureGradients ? i : i + stateBuffers] = pressures->buffers[i].buffer;
+    buffers[gel_bufferPressureGradients] = state->position;
+    buffers[gel_bufferPressureGradients + 1] = state->velocity;
+    for (int k = 0; k < gel_pressureKernelCount; k++) {
+        const gelGroupKernel* kernel = &pressures->kernels[k];
+        cl_int count = pressures->counts[k];
+        const gelArgument numbers[] = {GEL_ARGUMENT(count), GEL_ARGUMENT(step)};
+        int numberCount = k == gel_kernelFind || k == gel_kernelInflate ? 2 : 1;
+        cl_int error = gelSetBuffers(kernel->kernel, buffers, firstNumber, 0);
+        if (error != CL_SUCCESS)
+            return gelFailCl("setting kernel arguments", "clSetKernelArg", error);
+        gelStatus status =
+            gelLaunch(opencl, kernel->kernel, gelStageText(gel_stagePressure, gel_distanceConstraint),
+                      numbers, numberCount, firstNumber, (size_t)count, kernel->workGroupSize);
+        if (status != gel_success)
+            return status;
+        *launches += 1;
+    }
+    return gel_success;
+}

@@ -1,0 +1,98 @@
+// The known-answer test of plasticity: edges of no body, stretched and squeezed, of which some yield, some have reached
+// their limit, and some cannot move.
+#define GEL_DIALECT_FLOAT
+#include "physics/plasticity.h"
+#include "opencl/error.h"
+#include "opencl/plasticity.h"
+#include "opencl/self_test.h"
+
+#include <string.h>
+
+enum { edgeCount = 96, vertexCount = 2 * edgeCount };
+
+typedef struct Scene {
+    cl_float4 positions[vertexCount], lowParts[vertexCount]; // the latter are 0
+    int vertices[2 * edgeCount], places[vertexCount];
+    float terms[edgeCount][4], lengths[edgeCount], found[edgeCount];
+} Scene;
+
+// Some number of so many bits, below 1.
+static float numberOf(int seed)
+{
+    uint32_t mixed = (uint32_t)(seed + 1) * 2654435761u;
+    return (float)(mixed >> 12) / 1048576.0f;
+}
+
+static void placeEdges(Scene* scene)
+{
+    for (int i = 0; i < vertexCount; i++) {
+        scene->places[i] = scene->vertices[i] = i;
+        for (int k = 0; k < 3; k++)
+            scene->positions[i].s[k] = numberOf(3 * i + k);
+        scene->positions[i].s[3] = i / 2 % 7 == 0 ? 0.0f : 1.0f;
+    }
+    for (int e = 0; e < edgeCount; e++) {
+        const float terms[4] = {0.2f + numberOf(1000 + e), 1.0f + 0.2f * numberOf(2000 + e),
+                                100.0f * numberOf(3000 + e), 1.0f + numberOf(4000 + e)};
+        memcpy(scene->terms[e], terms, sizeof terms);
+        scene->lengths[e] = terms[0] * (0.8f + 0.4f * numberOf(5000 + e));
+    }
+}
+
+static void answer(Scene* scene)
+{
+    for (int e = 0; e < edgeCount; e++) {
+        const cl_float4 *a = &scene->positions[2 * e], *b = a + 1;
+        const vec3 edge = {b->s[0] - a->s[0], b->s[1] - a->s[1], b->s[2] - a->s[2]};
+        scene->lengths[e] = yielded_length(edge, a->s[3] + b->s[3], scene->lengths[e], scene->terms[e],
+                                           (float)gelSelfTestStep.h);
+    }
+}
+
+static gelStatus run(gelDevicePlasticity* plasticity, const gelOpencl* opencl, Scene* scene)
+{
+    gelDeviceState state = {0};
+    uint64_t bytes = 0; // not the world's
+    int launches = 0;
+    gelStatus status =
+        gelCreateBuffer(opencl, sizeof scene->positions, scene->positions, &bytes, &state.position);
+    if (status == gel_success && opencl->compensated)
+        status = gelCreateBuffer(opencl, sizeof scene->lowParts, scene->lowParts, &bytes, &state.lowParts);
+    if (status == gel_success)
+        status = gelWritePlasticEdges(plasticity, opencl, scene->places, edgeCount, scene->vertices,
+                                      scene->terms, scene->lengths, &bytes);
+    if (status == gel_success)
+        status = gelYieldEdges(plasticity, opencl, &state, &gelSelfTestStep, &launches);
+    cl_int error = CL_SUCCESS;
+    if (status == gel_success)
+        error = clEnqueueReadBuffer(opencl->queue, plasticity->lengths, CL_TRUE, 0, sizeof scene->found,
+                                    scene->found, 0, NULL, NULL);
+    gelReleaseBuffer(&state.position);
+    gelReleaseBuffer(&state.lowParts);
+    return error == CL_SUCCESS ? status : gelFailCl("testing plasticity", "clEnqueueReadBuffer", error);
+}
+
+gelStatus gelSelfTestPlasticity(gelDevicePlasticity* plasticity, const gelOpencl* opencl, char reason[256])
+{
+    gelOpencl untimed = *opencl; // its launches are not the world's
+    untimed.launches = NULL;
+    reason[0] = '\0';
+    gelStatus status = gelRequirePlasticityProgram(plasticity, opencl);
+    Scene* scene = gelAllocate(1, sizeof *scene);
+    if (status == gel_success && scene == NULL)
+        status = gelFailMemory(1, sizeof *scene);
+    if (status == gel_success) {
+        gelDevicePlasticity own = {
+            .program = plasticity->program, .yield = plasticity->yield, .spread = plasticity->spread};
+        placeEdges(scene);
+        status = run(&own, &untimed, scene);
+        gelClearPlasticity(&own);
+        answer(scene);
+    }
+    for (int e = 0; e < edgeCount && status == gel_success && reason[0] == '\0'; e++)
+        if (memcmp(&scene->lengths[e], &scene->found[e], sizeof(float)) != 0)
+            gelAppend(reason, 256, "plasticity: rest length of edge %d is %.9g, expected %.9g", e,
+                      (double)scene->found[e], (double)scene->lengths[e]);
+    gelFree(scene);
+    return status;
+}

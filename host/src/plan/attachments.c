@@ -1,0 +1,177 @@
+#include "plan/attachments.h"
+
+#include <string.h>
+
+int gelIndexOfAttachment(const gelAttachments* attachments, gelAttachmentId id)
+{
+    int low = 0, high = attachments->count;
+    while (low < high) { // numbers ascend
+        int middle = (low + high) / 2;
+        if (attachments->all[middle].id.number < id.number)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < attachments->count && attachments->all[low].id.number == id.number ? low : -1;
+}
+
+void gelRemoveAttachment(gelAttachments* attachments, int index)
+{
+    memmove(attachments->all + index, attachments->all + index + 1,
+            (size_t)(attachments->count - index - 1) * sizeof *attachments->all);
+    attachments->count--;
+}
+
+bool gelRemoveAttachmentsOf(gelAttachments* attachments, gelBodyId body)
+{
+    int kept = 0, before = attachments->count;
+    for (int i = 0; i < before; i++) {
+        const gelAttachmentDef* def = &attachments->all[i].def;
+        if (def->a.body.index1 != body.index1 && def->b.body.index1 != body.index1)
+            attachments->all[kept++] = attachments->all[i];
+    }
+    attachments->count = kept;
+    return kept < before;
+}
+
+gelStatus gelCopyAttachments(const gelAttachments* from, gelAttachments* to)
+{
+    gelStatus status = gelReserve(&to->all, &to->capacity, from->count, sizeof *to->all);
+    if (status != gel_success)
+        return status;
+    if (from->count > 0)
+        memcpy(to->all, from->all, (size_t)from->count * sizeof *to->all);
+    to->count = from->count;
+    to->lastNumber = from->lastNumber > to->lastNumber ? from->lastNumber : to->lastNumber;
+    return gel_success;
+}
+
+int gelIndexOfBody(gelBody* const* bodies, int bodyCount, gelBodyId id)
+{
+    for (int b = 0; b < bodyCount; b++)
+        if (bodies[b]->id.index1 == id.index1)
+            return b;
+    return -1;
+}
+
+void gelClearAttachmentList(gelAttachmentList* list)
+{
+    gelFree(list->colours);
+    gelFree(list->numbers);
+    gelFree(list->vertices);
+    gelFree(list->coefficients);
+    gelFree(list->terms);
+    *list = (gelAttachmentList){0};
+}
+
+// What an attachment has to do with vertices of the world. Those of obstacles are never moved, and may be shared.
+typedef struct Bond {
+    int vertices[gel_attachedVertices];
+    float coefficients[gel_attachedVertices];
+    bool isMoved[gel_attachedVertices];
+    int count, colour;
+} Bond;
+
+static void addAnchor(Bond* bond, const gelBodyPoint* anchor, float sign, const gelBody* body)
+{
+    for (int i = 0; i < anchor->vertexCount; i++) {
+        bond->vertices[bond->count] = body->firstVertex + anchor->vertices[i];
+        bond->isMoved[bond->count] = !gelIsObstacle(body);
+        bond->coefficients[bond->count++] = sign * anchor->weights[i];
+    }
+}
+
+static Bond makeBond(const gelAttachmentDef* def, gelBody* const* bodies, int bodyCount)
+{
+    Bond bond = {.colour = -1};
+    addAnchor(&bond, &def->a, 1.0f, bodies[gelIndexOfBody(bodies, bodyCount, def->a.body)]);
+    addAnchor(&bond, &def->b, -1.0f, bodies[gelIndexOfBody(bodies, bodyCount, def->b.body)]);
+    for (int i = bond.count; i < gel_attachedVertices; i++)
+        bond.vertices[i] = bond.vertices[0];
+    return bond;
+}
+
+// `lastColour1` of each vertex: 1 + the last colour that has it.
+static bool fitsColour(const Bond* bond, int colour, const int* lastColour1)
+{
+    bool fits = bond->colour < 0;
+    for (int i = 0; i < bond->count && fits; i++)
+        fits = !bond->isMoved[i] || lastColour1[bond->vertices[i]] != 1 + colour;
+    return fits;
+}
+
+// Colour by colour, each takes what it can; attachments that share a vertex keep their order.
+static int colourBonds(Bond* bonds, int count, int* lastColour1)
+{
+    int colour = 0;
+    for (int left = count; left > 0; colour++)
+        for (int i = 0; i < count; i++) {
+            bool fits = fitsColour(&bonds[i], colour, lastColour1);
+            bool waits = bonds[i].colour < 0;
+            for (int k = 0; k < bonds[i].count && waits; k++) // others must not overtake it
+                lastColour1[bonds[i].vertices[k]] = bonds[i].isMoved[k] ? 1 + colour : 0;
+            bonds[i].colour = fits ? colour : bonds[i].colour;
+            left -= fits;
+        }
+    return colour;
+}
+
+static gelStatus allocate(int count, int colourCount, gelAttachmentList* list)
+{
+    size_t size = (size_t)count;
+    list->colours = gelAllocate((size_t)colourCount, sizeof *list->colours);
+    list->numbers = gelAllocate(size, sizeof *list->numbers);
+    list->vertices = gelAllocate(gel_attachedVertices * size, sizeof *list->vertices);
+    list->coefficients = gelAllocate(gel_attachedVertices * size, sizeof *list->coefficients);
+    list->terms = gelAllocate(size, sizeof *list->terms);
+    if (list->colours == NULL || list->numbers == NULL || list->vertices == NULL ||
+        list->coefficients == NULL || list->terms == NULL) {
+        gelClearAttachmentList(list);
+        return gelFailMemory(gel_attachedVertices * size, sizeof *list->vertices);
+    }
+    list->count = count;
+    list->colourCount = colourCount;
+    return gel_success;
+}
+
+static void fillList(const gelAttachments* attachments, const Bond* bonds, gelAttachmentList* list)
+{
+    int slot = 0;
+    for (int colour = 0; colour < list->colourCount; colour++) {
+        list->colours[colour].first = slot;
+        for (int i = 0; i < list->count; i++) {
+            if (bonds[i].colour != colour)
+                continue;
+            for (int k = 0; k < gel_attachedVertices; k++) {
+                list->vertices[k * list->count + slot] = bonds[i].vertices[k];
+                list->coefficients[k * list->count + slot] = bonds[i].coefficients[k];
+            }
+            list->terms[slot][0] = attachments->all[i].def.compliance;
+            list->terms[slot][1] = attachments->all[i].def.length;
+            list->numbers[slot++] = i;
+        }
+        list->colours[colour].count = slot - list->colours[colour].first;
+    }
+}
+
+gelStatus gelListAttachments(const gelAttachments* attachments, gelBody* const* bodies, int bodyCount,
+                             int vertexCount, gelAttachmentList* list)
+{
+    int count = attachments->count;
+    *list = (gelAttachmentList){0};
+    if (count == 0)
+        return gel_success;
+    Bond* bonds = gelAllocate((size_t)count, sizeof *bonds);
+    int* lastColour1 = gelAllocate((size_t)vertexCount, sizeof *lastColour1);
+    gelStatus status =
+        bonds != NULL && lastColour1 != NULL ? gel_success : gelFailMemory((size_t)count, sizeof *bonds);
+    for (int i = 0; i < count && status == gel_success; i++)
+        bonds[i] = makeBond(&attachments->all[i].def, bodies, bodyCount);
+    if (status == gel_success)
+        status = allocate(count, colourBonds(bonds, count, lastColour1), list);
+    if (status == gel_success)
+        fillList(attachments, bonds, list);
+    gelFree(bonds);
+    gelFree(lastColour1);
+    return status;
+}

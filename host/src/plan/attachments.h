@@ -1,0 +1,33 @@
+// Attachments of a world, and the list of them that back ends get.
+#pragma once
+
+#include "gel/attachment.h"
+#include "plan/bindings.h"
+
+typedef struct gelAttachment {
+    gelAttachmentId id;
+    gelAttachmentDef def;
+    bool isBroken;        // by the last substep of a step that is about to end
+    int sceneAttachment1; // 1 + the number in the scene of what it was made from; or 0
+} gelAttachment;
+
+// In order of creation.
+typedef struct gelAttachments {
+    gelAttachment* all;
+    int count, capacity;
+    uint32_t lastNumber;
+} gelAttachments;
+
+// -1: there is none.
+int gelIndexOfAttachment(const gelAttachments* attachments, gelAttachmentId id);
+void gelRemoveAttachment(gelAttachments* attachments, int index);
+// Those of a body; returns whether there were any.
+bool gelRemoveAttachmentsOf(gelAttachments* attachments, gelBodyId body);
+gelStatus gelCopyAttachments(const gelAttachments* from, gelAttachments* to);
+
+// The index of a body; -1: there is none.
+int gelIndexOfBody(gelBody* const* bodies, int bodyCount, gelBodyId id);
+// Coloured over all bodies, in order of creation within a colour. On failure *list is empty.
+gelStatus gelListAttachments(const gelAttachments* attachments, gelBody* const* bodies, int bodyCount,
+                             int vertexCount, gelAttachmentList* list);
+void gelClearAttachmentList(gelAttachmentList* list);

@@ -1,0 +1,124 @@
+#include "plan/plasticity.h"
+#include "plan/kinds.h"
+
+gelStatus gelMakeRestLengths(gelBody* body)
+{
+    const gelConstraintSet* edges = &body->shape->constraints[constraint_distance];
+    if (body->restLengths != NULL || !(body->material.creep > 0.0f))
+        return gel_success;
+    float* lengths = gelAllocate((size_t)edges->count, sizeof *lengths);
+    if (lengths == NULL)
+        return gelFailMemory((size_t)edges->count, sizeof *lengths);
+    for (int e = 0; e < edges->count; e++)
+        lengths[e] = gelMadeLength(body, e);
+    body->restLengths = lengths;
+    return gel_success;
+}
+
+static int countEdges(const gelBody* body)
+{
+    return body->restLengths != NULL ? gelBodyConstraints(body, constraint_distance)->count : 0;
+}
+
+gelStatus gelCountPlasticEdges(gelPlan* plan)
+{
+    int count = 0;
+    bool flows = false;
+    for (int b = 0; b < plan->bodyCount; b++) {
+        count += countEdges(plan->bodies[b]);
+        flows = flows || (countEdges(plan->bodies[b]) > 0 && plan->bodies[b]->material.creep > 0.0f);
+    }
+    plan->plastic = (gelPlasticEdges){.count = count, .flows = flows};
+    if (count == 0)
+        return gel_success;
+    int* starts = plan->plastic.starts = gelAllocate((size_t)plan->bodyCount + 1, sizeof *starts);
+    if (starts == NULL)
+        return gelFailMemory((size_t)plan->bodyCount + 1, sizeof *starts);
+    for (int b = 0; b < plan->bodyCount; b++)
+        starts[b + 1] = starts[b] + countEdges(plan->bodies[b]);
+    return gel_success;
+}
+
+void gelListPlasticEdges(const gelPlan* plan, int* vertices, float (*terms)[4])
+{
+    const float unlimited = 1e6f;
+    for (int b = 0; b < plan->bodyCount && plan->plastic.count > 0; b++) {
+        const gelBody* body = plan->bodies[b];
+        const gelMaterial* material = &body->material;
+        const int *ends = body->shape->constraints[constraint_distance].vertices,
+                  *starts = plan->plastic.starts;
+        for (int e = starts[b]; e < starts[b + 1]; e++) {
+            int index = e - starts[b];
+            for (int k = 0; k < 2; k++)
+                vertices[2 * e + k] = body->firstVertex + ends[2 * index + k];
+            terms[e][0] = gelMadeLength(body, index);
+            terms[e][1] = 1.0f + material->yield;
+            terms[e][2] = material->creep;
+            terms[e][3] = material->plasticLimit > 0.0f ? 1.0f + material->plasticLimit : unlimited;
+        }
+    }
+}
+
+void gelGatherRestLengths(const gelPlan* plan, float* lengths)
+{
+    const int* starts = plan->plastic.starts;
+    for (int b = 0; b < plan->bodyCount && plan->plastic.count > 0; b++)
+        for (int e = starts[b]; e < starts[b + 1]; e++)
+            lengths[e] = plan->bodies[b]->restLengths[e - starts[b]];
+}
+
+void gelScatterRestLengths(const gelPlan* plan, const float* lengths)
+{
+    const int* starts = plan->plastic.starts;
+    for (int b = 0; b < plan->bodyCount && plan->plastic.count > 0; b++)
+        for (int e = starts[b]; e < starts[b + 1]; e++)
+            plan->bodies[b]->restLengths[e - starts[b]] = lengths[e];
+}
+
+static int bodyOf(const gelPlan* plan, int vertex)
+{
+    int low = 0, high = plan->bodyCount; // the last body that begins at or before the vertex
+    while (high - low > 1) {
+        int middle = low + (high - low) / 2;
+        if (plan->bodies[middle]->firstVertex <= vertex)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+// The edge of a slot, or -1. Padding repeats the slot before it.
+static int edgeAt(const gelPlan* plan, const gelPlanConstraints* list, int slot)
+{
+    while (list->sources[slot] < 0)
+        slot--;
+    int body = bodyOf(plan, list->vertices[0][slot]);
+    const int* starts = plan->plastic.starts;
+    return starts[body + 1] > starts[body] ? starts[body] + list->sources[slot] : -1;
+}
+
+gelStatus gelFindPlasticSlots(const gelPlan* plan, const gelPlanConstraints* list, gelPlasticSlot** slots,
+                              int* count)
+{
+    gelPlasticSlot* found = *slots = gelAllocate((size_t)list->slotCount, sizeof *found);
+    *count = 0;
+    if (found == NULL)
+        return gelFailMemory((size_t)list->slotCount, sizeof *found);
+    for (int slot = 0; slot < list->slotCount && plan->plastic.count > 0; slot++) {
+        int edge = edgeAt(plan, list, slot);
+        if (edge >= 0)
+            found[(*count)++] = (gelPlasticSlot){slot, edge};
+    }
+    return gel_success;
+}
+
+void gelListRestLengths(gelPlan* plan, const float* lengths)
+{
+    const gelPlanConstraints* list = &plan->constraints[constraint_distance];
+    for (int slot = 0; slot < list->slotCount && plan->isListed && plan->plastic.count > 0; slot++) {
+        int edge = edgeAt(plan, list, slot);
+        if (edge >= 0)
+            list->values[0][slot] = lengths[edge];
+    }
+}

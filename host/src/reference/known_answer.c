@@ -1,0 +1,82 @@
+// What the reference computes with must not be optimised beyond C. Some options that do that are seen by the compiler
+// only (dialect.h); others, such as -funsafe-math-optimizations, are seen by their answers.
+#include "backend/backend.h"
+#include "base/core.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+static const char* const advice =
+    "build Gel without -ffast-math, -funsafe-math-optimizations and their parts, and with -ffp-contract=off";
+
+static gelStatus fail(const char* what)
+{
+    return gelFail(
+        gel_unsupported,
+        "this build of Gel does not compute what it should: %s; bits would differ from those of other "
+        "devices: %s",
+        what, advice);
+}
+
+// Loaded when the program runs, so that nothing is computed by the compiler.
+static volatile float one = 1.0f, large = 1e8f, third = 1.0f / 3.0f, three = 3.0f, zero = 0.0f,
+                      negativeZero = -0.0f, least = FLT_MIN, two = 2.0f, seven = 7.0f, eleven = 11.0f,
+                      thirteen = 13.0f;
+
+static uint32_t bitsOf(float x)
+{
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+static bool addsInOrder(void)
+{
+    float a = one, b = large;
+    return (a + b) - b == 0.0f;
+}
+
+static bool roundsProducts(void)
+{
+    float a = third, b = three, c = one;
+    return a * b - c == 0.0f; // exact, it is 3e-8
+}
+
+// Where a product with the reciprocal is another float.
+static bool divides(void)
+{
+    float d = seven, a = three / d, b = eleven / d, c = thirteen / d;
+    return bitsOf(a) == 0x3edb6db7u && bitsOf(b) == 0x3fc92492u && bitsOf(c) == 0x3fedb6dbu;
+}
+
+static bool keepsSigns(void)
+{
+    float a = negativeZero, b = zero;
+    return bitsOf(a + b) == 0u;
+}
+
+static bool takesRoots(void)
+{
+    return bitsOf(sqrtf(two)) == 0x3fb504f3u && bitsOf(one / sqrtf(three)) == 0x3f13cd3au;
+}
+
+gelStatus gelCheckArithmetic(void)
+{
+    if (!addsInOrder())
+        return fail("sums are taken in another order");
+    if (!roundsProducts())
+        return fail("a product and a sum are rounded once");
+    if (!divides())
+        return fail("divisions are products with a reciprocal");
+    if (!keepsSigns())
+        return fail("-0 + 0 is -0");
+    if (!takesRoots())
+        return fail("roots are approximated");
+    if (least * third == 0.0f)
+        gelLog(
+            gel_logWarning,
+            "this thread takes numbers below 1.2e-38 for 0 (a library of the program was built with -ffast-math, or it "
+            "sets FTZ): velocities do not depend on it, but all else is tested without");
+    return gel_success;
+}

@@ -1,0 +1,174 @@
+#include "scene/attachment.h"
+#include "scene/tables.h"
+#include "scene/whose.h"
+#include "world/world.h"
+
+#include <math.h>
+
+enum { mostAttachments = 100000 };
+
+typedef struct AnchorDraft {
+    const cJSON *body, *obstacle;
+    gelVec3 point;
+    int vertex;
+} AnchorDraft;
+
+typedef struct AttachmentDraft {
+    const cJSON *a, *b;
+    float stiffness, length, breakForce, until;
+} AttachmentDraft;
+
+enum { anchorPoint, anchorVertex };
+static const gelJsonField anchorFields[] = {
+    [anchorPoint] = GEL_FIELD("point", Vector, AnchorDraft, point, GEL_RANGE(-1e5, 1e5)),
+    [anchorVertex] = GEL_FIELD("vertex", Integer, AnchorDraft, vertex, GEL_RANGE(0, 1e9)),
+    GEL_FIELD("body", Item, AnchorDraft, body, .required = false),
+    GEL_FIELD("obstacle", Item, AnchorDraft, obstacle, .required = false),
+};
+
+static const gelJsonField attachmentFields[] = {
+    GEL_FIELD("a", Item, AttachmentDraft, a, .required = true),
+    GEL_FIELD("b", Item, AttachmentDraft, b, .required = true),
+    GEL_FIELD("stiffness", Number, AttachmentDraft, stiffness, GEL_RANGE(1e-6, 1e9), .unit = "N/m"),
+    GEL_FIELD("length", Number, AttachmentDraft, length, GEL_RANGE(0, 1e6), .unit = "m"),
+    GEL_FIELD("breakForce", Number, AttachmentDraft, breakForce, GEL_RANGE_ABOVE(0, 1e12), .unit = "N"),
+    GEL_FIELD("until", Number, AttachmentDraft, until, GEL_RANGE(0, 1e9), .unit = "s"),
+};
+
+const gelJsonTable gelAnchorTable = GEL_TABLE("anchor", anchorFields);
+const gelJsonTable gelAttachmentTable = GEL_TABLE("attachment", attachmentFields);
+
+static gelStatus findVertex(const gelJsonNode* node, const gelTetMesh* mesh, gelSceneAnchor* anchor,
+                            int vertex)
+{
+    for (int i = 0; i < mesh->vertexCount && anchor->vertex < 0; i++)
+        anchor->vertex = mesh->sourceVertices[i] == vertex ? i : -1;
+    return anchor->vertex >= 0
+               ? gel_success
+               : gelFailJsonText(
+                     node, "vertex: expected the number of a vertex that belongs to a tet, found %d", vertex);
+}
+
+static gelStatus readAnchor(const gelJsonNode* node, const gelScene* scene, gelSceneAnchor* anchor)
+{
+    AnchorDraft draft = {0};
+    uint32_t present = 0;
+    int index = 0;
+    gelStatus status = gelReadJsonObject(node, &gelAnchorTable, &draft, &present);
+    if (status != gel_success)
+        return status;
+    gelJsonNode body = gelJsonChild(node, draft.body, -1), obstacle = gelJsonChild(node, draft.obstacle, -1);
+    bool hasVertex = (present & GEL_BIT(anchorVertex)) != 0, hasPoint = (present & GEL_BIT(anchorPoint)) != 0;
+    *anchor = (gelSceneAnchor){.body = -1, .obstacle = -1, .vertex = -1, .point = draft.point};
+    if ((draft.body != NULL) == (draft.obstacle != NULL))
+        return gelFailJsonText(node, "expected exactly one of body and obstacle");
+    if (hasVertex == hasPoint || (hasVertex && draft.obstacle != NULL))
+        return gelFailJsonText(node, "expected exactly one of point and vertex, of an obstacle a point");
+    status = draft.body != NULL ? gelFindWhose(&body, scene, false, &anchor->body, &index)
+                                : gelFindWhose(&obstacle, scene, true, &anchor->obstacle, &index);
+    if (status == gel_success && hasVertex)
+        status = findVertex(node, &scene->meshes[scene->bodies[index].mesh].mesh, anchor, draft.vertex);
+    return status;
+}
+
+static gelStatus readAttachment(const gelJsonNode* node, const gelScene* scene,
+                                gelSceneAttachment* attachment)
+{
+    AttachmentDraft draft = {.stiffness = INFINITY, .breakForce = INFINITY, .until = INFINITY};
+    gelStatus status = gelReadJsonObject(node, &gelAttachmentTable, &draft, NULL);
+    gelJsonNode a = gelJsonChild(node, draft.a, -1), b = gelJsonChild(node, draft.b, -1);
+    if (status == gel_success)
+        status = readAnchor(&a, scene, &attachment->a);
+    if (status == gel_success)
+        status = readAnchor(&b, scene, &attachment->b);
+    attachment->def = gelDefaultAttachmentDef();
+    attachment->def.compliance = 1.0f / draft.stiffness;
+    attachment->def.length = draft.length;
+    attachment->def.breakForce = draft.breakForce;
+    attachment->until = (double)draft.until;
+    return status;
+}
+
+gelStatus gelReadSceneAttachments(const gelJsonNode* node, gelScene* scene)
+{
+    if (node->item == NULL)
+        return gel_success;
+    int count = cJSON_GetArraySize(node->item), i = 0;
+    if (!cJSON_IsArray(node->item) || count > mostAttachments)
+        return gelFailJson(node, "an array of at most 100000 attachments");
+    scene->attachments = gelAllocate((size_t)count, sizeof *scene->attachments);
+    if (scene->attachments == NULL)
+        return gelFailMemory((size_t)count, sizeof *scene->attachments);
+    gelStatus status = gel_success;
+    for (const cJSON* item = node->item->child; item != NULL && status == gel_success;
+         item = item->next, i++) {
+        gelJsonNode child = gelJsonChild(node, item, i);
+        status = readAttachment(&child, scene, &scene->attachments[scene->attachmentCount++]);
+    }
+    return status;
+}
+
+static gelStatus findAnchor(const gelSceneAnchor* of, gelWorld* world, gelBodyId body, gelBodyPoint* anchor)
+{
+    if (of->vertex < 0)
+        return gelBody_FindPoint(world, body, of->point, anchor);
+    *anchor = (gelBodyPoint){.body = body, .vertexCount = 1, .vertices = {of->vertex}, .weights = {1.0f}};
+    return gel_success;
+}
+
+static gelStatus create(const gelScene* scene, int index, gelWorld* world, const gelBodyId* ids,
+                        const gelBodyId* obstacles)
+{
+    const gelSceneAttachment* attachment = &scene->attachments[index];
+    const gelSceneAnchor* ends[] = {&attachment->a, &attachment->b};
+    gelAttachmentDef def = attachment->def;
+    gelAttachmentId id;
+    gelStatus status = gel_success;
+    for (int i = 0; i < 2 && status == gel_success; i++)
+        status =
+            findAnchor(ends[i], world, ends[i]->body >= 0 ? ids[ends[i]->body] : obstacles[ends[i]->obstacle],
+                       i == 0 ? &def.a : &def.b);
+    if (status == gel_success)
+        status = gelCreateAttachment(world, &def, &id);
+    if (status == gel_success)
+        world->attachments.all[world->attachments.count - 1].sceneAttachment1 = index + 1;
+    return status == gel_success
+               ? status
+               : gelFail(status, "%s: $.attachments[%d]: %s", scene->file, index, gelLastError());
+}
+
+gelStatus gelCreateSceneAttachments(const gelScene* scene, gelWorld* world, const gelBodyId* ids)
+{
+    const gelBodyId* obstacles = ids;
+    gelStatus status = gel_success;
+    for (int i = 0; i < scene->bodyCount; i++)
+        obstacles += scene->bodies[i].count[0] * scene->bodies[i].count[1] * scene->bodies[i].count[2];
+    for (int i = 0; i < scene->attachmentCount && status == gel_success; i++)
+        status = create(scene, i, world, ids, obstacles);
+    return status;
+}
+
+gelStatus gelReleaseSceneAttachments(const gelScene* scene, gelWorld* world, double time)
+{
+    const double slack = 1e-6; // s: frames are counted in single precision
+    gelStatus status = gel_success;
+    for (int i = world->attachments.count - 1; i >= 0 && status == gel_success; i--) {
+        int of1 = world->attachments.all[i].sceneAttachment1;
+        if (of1 > 0 && of1 <= scene->attachmentCount && scene->attachments[of1 - 1].until <= time + slack)
+            status = gelDestroyAttachment(world, world->attachments.all[i].id);
+    }
+    return status;
+}
+
+gelStatus gelDetachSceneAttachment(const gelScene* scene, gelWorld* world, int index)
+{
+    const gelAttachments* attachments = &world->attachments;
+    if (index < 0 || index >= scene->attachmentCount)
+        return gelFail(gel_invalidArgument,
+                       "there is no attachment %d in the scene: it has %d, counted from 0", index,
+                       scene->attachmentCount);
+    for (int i = 0; i < attachments->count; i++)
+        if (attachments->all[i].sceneAttachment1 == index + 1)
+            return gelDestroyAttachment(world, attachments->all[i].id);
+    return gel_success;
+}

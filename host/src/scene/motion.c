@@ -1,0 +1,174 @@
+// Motion of obstacles and goals: by keys as a whole, by a point cache vertex by vertex.
+#include "scene/motion.h"
+#include "scene/body.h"
+#include "scene/mesh.h"
+#include "scene/tables.h"
+#include "world/world.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { mostKeys = 10000 };
+
+typedef struct KeyDraft {
+    float time;
+    gelVec3 position;
+    const cJSON* rotation;
+} KeyDraft;
+
+typedef struct CacheDraft {
+    const cJSON* file;
+    float framesPerSecond, start;
+    bool loop;
+} CacheDraft;
+
+static const gelJsonField keyFields[] = {
+    GEL_FIELD("time", Number, KeyDraft, time, .required = true, GEL_RANGE(0, 1e5)),
+    GEL_FIELD("position", Vector, KeyDraft, position, GEL_RANGE(-1e9, 1e9)),
+    GEL_FIELD("rotation", Item, KeyDraft, rotation, .required = false),
+};
+
+static const gelJsonField cacheFields[] = {
+    GEL_FIELD("file", Item, CacheDraft, file, .required = true),
+    GEL_FIELD("framesPerSecond", Number, CacheDraft, framesPerSecond, GEL_RANGE(1e-3, 1e6)),
+    GEL_FIELD("start", Number, CacheDraft, start, GEL_RANGE(-1e5, 1e5)),
+    GEL_FIELD("loop", Switch, CacheDraft, loop, GEL_RANGE(0, 1)),
+};
+
+const gelJsonTable gelObstacleKeyTable = GEL_TABLE("obstacleKey", keyFields);
+const gelJsonTable gelObstacleCacheTable = GEL_TABLE("obstacleCache", cacheFields);
+
+// A key without position or rotation has that of the one before.
+static gelStatus readKey(const gelJsonNode* node, const gelSceneKey* before, gelSceneKey* key)
+{
+    KeyDraft draft = {.position = before->position};
+    gelStatus status = gelReadJsonObject(node, &gelObstacleKeyTable, &draft, NULL);
+    *key = (gelSceneKey){(double)draft.time, draft.position, before->rotation};
+    gelJsonNode rotation = gelJsonChild(node, draft.rotation, -1);
+    if (status == gel_success && draft.rotation != NULL)
+        status = gelReadRotation(&rotation, &key->rotation);
+    if (status != gel_success || key->time > before->time || (key->time == 0.0 && node->index == 0))
+        return status;
+    return gelFailJsonText(node, "time: expected more than that of the key before, %.9g s, found %.9g s",
+                           before->time, key->time);
+}
+
+gelStatus gelReadSceneKeys(const gelJsonNode* node, gelSceneMotion* motion)
+{
+    gelSceneKey before = motion->start;
+    int count = cJSON_IsArray(node->item) ? cJSON_GetArraySize(node->item) : 0;
+    if (count < 1 || count > mostKeys)
+        return gelFailJson(node, "an array of 1 to 10000 keys");
+    motion->keys = gelAllocate((size_t)count + 1, sizeof *motion->keys);
+    if (motion->keys == NULL)
+        return gelFailMemory((size_t)count + 1, sizeof *motion->keys);
+    motion->keys[motion->keyCount++] = before;
+    int i = 0;
+    for (const cJSON* item = node->item->child; item != NULL; item = item->next, i++) {
+        gelJsonNode child = gelJsonChild(node, item, i);
+        gelSceneKey key;
+        gelStatus status = readKey(&child, &before, &key);
+        if (status != gel_success)
+            return status;
+        if (key.time == 0.0) { // where it starts
+            motion->keyCount = 0;
+            motion->start = key;
+        }
+        motion->keys[motion->keyCount++] = before = key;
+    }
+    return gel_success;
+}
+
+gelStatus gelReadSceneCache(const gelJsonNode* node, gelScene* scene, int pointCount, gelSceneMotion* motion)
+{
+    CacheDraft draft = {.framesPerSecond = 1.0f / scene->timeStep};
+    char* path;
+    gelStatus status = gelReadJsonObject(node, &gelObstacleCacheTable, &draft, NULL);
+    if (status != gel_success)
+        return status;
+    gelJsonNode file = gelJsonChild(node, draft.file, -1);
+    status = gelReadScenePath(scene, &file, "the path of a point cache, .pc2 or .mdd", &path);
+    if (status != gel_success)
+        return status;
+    status = gelLoadPointCache(path, (double)draft.framesPerSecond, &motion->cache);
+    gelFree(path);
+    if (status != gel_success)
+        return gelFailJsonCause(&file, status);
+    motion->cacheStart = (double)draft.start;
+    motion->cacheLoop = draft.loop;
+    return motion->cache.pointCount == pointCount
+               ? gel_success
+               : gelFailJsonText(&file, "expected a cache of %d points, one per vertex of the mesh, found %d",
+                                 pointCount, motion->cache.pointCount);
+}
+
+static float mix(float a, float b, double share)
+{
+    return (float)((double)a + share * ((double)b - (double)a));
+}
+
+// The shorter way round; its length is made right where it is used.
+static gelQuat mixRotations(gelQuat a, gelQuat b, double share)
+{
+    double cosine = ((double)a.x * (double)b.x + (double)a.y * (double)b.y) +
+                    ((double)a.z * (double)b.z + (double)a.w * (double)b.w);
+    if (cosine < 0.0)
+        b = (gelQuat){-b.x, -b.y, -b.z, -b.w};
+    return (gelQuat){mix(a.x, b.x, share), mix(a.y, b.y, share), mix(a.z, b.z, share), mix(a.w, b.w, share)};
+}
+
+gelSceneKey gelScenePoseAt(const gelSceneMotion* motion, double time)
+{
+    if (motion->keyCount == 0)
+        return motion->start;
+    const gelSceneKey *first = motion->keys, *last = first + motion->keyCount - 1, *next = first;
+    if (motion->loop && last->time > 0.0)
+        time = fmod(time, last->time);
+    while (next < last && next->time < time)
+        next++;
+    if (next == first || time >= last->time)
+        return next == first ? *first : *last;
+    double share = (time - next[-1].time) / (next->time - next[-1].time);
+    return (gelSceneKey){0.0,
+                         {mix(next[-1].position.x, next->position.x, share),
+                          mix(next[-1].position.y, next->position.y, share),
+                          mix(next[-1].position.z, next->position.z, share)},
+                         mixRotations(next[-1].rotation, next->rotation, share)};
+}
+
+gelStatus gelPlaceScenePoints(const gelSceneKey* pose, double scale, const float* own, int count,
+                              float* places)
+{
+    const double origin[3] = {(double)pose->position.x, (double)pose->position.y, (double)pose->position.z};
+    double quaternion[4];
+    gelStatus status = gelNormaliseRotation(pose->rotation, quaternion);
+    for (size_t v = 0; v < (size_t)count && status == gel_success; v++) {
+        double scaled[3], turned[3];
+        for (size_t k = 0; k < 3; k++)
+            scaled[k] = scale * (double)own[3 * v + k];
+        gelRotate(quaternion, scaled, turned);
+        for (size_t k = 0; k < 3; k++)
+            places[3 * v + k] = (float)(turned[k] + origin[k]);
+    }
+    return status;
+}
+
+gelStatus gelSampleSceneMotion(const gelSceneMotion* motion, double time, const int* points, int count,
+                               float* own)
+{
+    float* sampled = gelAllocate((size_t)motion->cache.pointCount, 3 * sizeof *sampled);
+    if (sampled == NULL)
+        return gelFailMemory((size_t)motion->cache.pointCount, 3 * sizeof *sampled);
+    gelSamplePointCache(&motion->cache, time - motion->cacheStart, motion->cacheLoop, sampled);
+    for (size_t v = 0; v < (size_t)count; v++)
+        memcpy(own + 3 * v, sampled + 3 * (size_t)points[v], 3 * sizeof *own);
+    gelFree(sampled);
+    return gel_success;
+}
+
+void gelClearSceneMotion(gelSceneMotion* motion)
+{
+    gelFree(motion->keys);
+    gelDestroyPointCache(&motion->cache);
+    *motion = (gelSceneMotion){0};
+}

@@ -1,0 +1,174 @@
+// The state of a world and its player in a file.
+#include "base/result_file.h"
+#include "base/text_reader.h"
+#include "common/part_file.h"
+#include "gel/state.h"
+#include "scene/player.h"
+#include "world/state.h"
+
+#include <errno.h>
+#include <string.h>
+
+// What all such files begin with. The hash of all bytes before it ends them.
+typedef struct Head {
+    char magic[12];
+    uint32_t byteOrder;
+    uint32_t format; // grows with every change of what follows
+    char version[20];
+    uint64_t kernels;
+    uint64_t noteSize;
+} Head;
+
+static const char magic[12] = "gel state\n\x1a";
+enum { byteOrder = 0x01020304, formatNumber = 1, hashSize = 8 };
+
+static Head ownHead(size_t noteSize)
+{
+    Head head = {
+        .byteOrder = byteOrder, .format = formatNumber, .kernels = gelHashKernels(), .noteSize = noteSize};
+    memcpy(head.magic, magic, sizeof magic);
+    snprintf(head.version, sizeof head.version, "%s", gelVersionText());
+    return head;
+}
+
+static gelStatus pack(gelArchive* archive, gelWorld* world, gelPlayer* player, const void* notes,
+                      size_t noteSize)
+{
+    Head head = ownHead(noteSize);
+    gelWorldState* state;
+    bool hasPlayer = player != NULL;
+    gelStatus status = gelWorld_SaveState(world, &state);
+    if (status != gel_success)
+        return status;
+    GEL_ARCHIVE(archive, head);
+    gelArchiveBytes(archive, (void*)(uintptr_t)notes, noteSize);
+    gelArchiveSwitch(archive, &hasPlayer);
+    if (hasPlayer)
+        gelArchivePlayer(archive, player);
+    gelArchiveWorldState(archive, world, state);
+    gelDestroyWorldState(state);
+    uint64_t hash = gelHashBytes(GEL_HASH_START, archive->bytes, archive->size);
+    GEL_ARCHIVE(archive, hash);
+    return archive->status;
+}
+
+gelStatus gelWriteState(const char* path, gelWorld* world, gelPlayer* player, const void* notes,
+                        size_t noteSize)
+{
+    gelArchive archive = {0};
+    gelResultFile file;
+    gelStatus status = pack(&archive, world, player, notes, noteSize);
+    if (status == gel_success)
+        status = gelOpenResultFile(&file, path);
+    if (status != gel_success) {
+        gelFree(archive.bytes);
+        return status;
+    }
+    status = gelWriteResultFile(&file, archive.bytes, archive.size);
+    if (status == gel_success && !gelSyncFile(file.file))
+        status = gelFail(gel_fileError, "%s: cannot be written: %s", path, strerror(errno));
+    if (status == gel_success)
+        status = gelFlushResultFile(&file);
+    if (status == gel_success)
+        status = gelPublishResultFile(&file);
+    if (status == gel_success)
+        gelSyncFolderOf(path);
+    gelAbandonResultFile(&file);
+    gelFree(archive.bytes);
+    return status;
+}
+
+static gelStatus checkHead(const char* path, const gelTextReader* text, Head* head)
+{
+    Head own = ownHead(0);
+    size_t known = text->size < sizeof magic ? text->size : sizeof magic;
+    uint64_t hash = 0;
+    if (memcmp(text->bytes, magic, known) != 0)
+        return gelFail(gel_formatError, "%s: expected a state of Gel, found another kind of file", path);
+    if (text->size < sizeof *head + hashSize)
+        return gelFail(gel_formatError, "%s: expected a state of Gel, found only %zu bytes of it", path,
+                       text->size);
+    memcpy(head, text->bytes, sizeof *head);
+    head->version[sizeof head->version - 1] = '\0';
+    if (head->byteOrder != own.byteOrder)
+        return gelFail(gel_unsupported, "%s: written by a machine of the other byte order", path);
+    if (head->format != own.format)
+        return gelFail(gel_formatError, "%s: expected version %u of the format, found %u, of Gel %.19s", path,
+                       (unsigned)own.format, (unsigned)head->format, head->version);
+    memcpy(&hash, text->bytes + text->size - hashSize, hashSize);
+    if (hash != gelHashBytes(GEL_HASH_START, text->bytes, text->size - hashSize) ||
+        head->noteSize > text->size - sizeof *head - hashSize)
+        return gelFail(gel_formatError, "%s: cut or damaged: its checksum is not that of its %zu bytes", path,
+                       text->size);
+    if (strcmp(head->version, own.version) != 0)
+        return gelFail(gel_unsupported,
+                       "%s: written by Gel %s, and this is Gel %s, whose steps may give other bits", path,
+                       head->version, own.version);
+    if (head->kernels != own.kernels)
+        return gelFail(gel_unsupported,
+                       "%s: written by a build of Gel with other kernels, whose steps give other bits", path);
+    return gel_success;
+}
+
+static gelStatus readNotes(const gelTextReader* text, const Head* head, void** notes, size_t* noteSize)
+{
+    size_t size = (size_t)head->noteSize;
+    if (notes == NULL)
+        return gel_success;
+    *notes = gelAllocate(size + 1, 1); // so that text ends
+    if (*notes == NULL)
+        return gelFailMemory(size + 1, 1);
+    memcpy(*notes, text->bytes + sizeof *head, size);
+    *noteSize = size;
+    return gel_success;
+}
+
+static void readWorld(gelArchive* archive, gelWorld* world, gelPlayer* player)
+{
+    gelWorldState* state;
+    bool hasPlayer = false;
+    gelArchiveSwitch(archive, &hasPlayer);
+    if (gelArchiveIsGood(archive) && hasPlayer != (player != NULL))
+        gelFailArchive(archive, gelFail(gel_invalidArgument, "it is of a world %s a player: read it %s one",
+                                        hasPlayer ? "with" : "without", hasPlayer ? "with" : "without"));
+    if (gelArchiveIsGood(archive) && hasPlayer)
+        gelArchivePlayer(archive, player);
+    if (!gelArchiveIsGood(archive))
+        return;
+    gelFailArchive(archive, gelWorld_SaveState(world, &state));
+    if (!gelArchiveIsGood(archive))
+        return;
+    gelArchiveWorldState(archive, world, state);
+    if (gelArchiveIsGood(archive) && archive->position != archive->size)
+        gelFailArchive(archive, gelFail(gel_formatError, "byte %zu: expected the end, found %zu bytes more",
+                                        archive->position, archive->size - archive->position));
+    if (gelArchiveIsGood(archive))
+        gelFailArchive(archive, gelWorld_RestoreState(world, state));
+    gelDestroyWorldState(state);
+}
+
+gelStatus gelReadState(const char* path, gelWorld* world, gelPlayer* player, void** notes, size_t* noteSize)
+{
+    gelTextReader text;
+    Head head;
+    if (notes != NULL)
+        *notes = NULL;
+    gelStatus status = gelOpenText(path, &text);
+    if (status != gel_success)
+        return status;
+    status = checkHead(path, &text, &head);
+    if (status == gel_success && world != NULL) {
+        gelArchive archive = {.bytes = (unsigned char*)text.bytes,
+                              .size = text.size - hashSize,
+                              .position = sizeof head + (size_t)head.noteSize,
+                              .isReading = true};
+        readWorld(&archive, world, player);
+        status = archive.status;
+        if (status != gel_success)
+            status = gelFail(status, "%s: %s", path, gelLastError());
+    }
+    if (status == gel_success)
+        status = readNotes(&text, &head, notes, noteSize);
+    gelCloseText(&text);
+    return status;
+}

@@ -1,0 +1,16 @@
+// Values of a body's vertices: factors of its material, weights of its goals.
+#pragma once
+
+#include "base/json.h"
+#include "scene/data.h"
+
+// Reads "values" of a body, whose mesh is there. On failure, too, gelClearSceneBodyValues is due.
+gelStatus gelReadSceneBodyValues(const gelJsonNode* node, const gelScene* scene, gelSceneBody* body);
+void gelClearSceneBodyValues(gelSceneBody* body);
+// Gives them to a body made from it. A vertex is where it is now, moved by `offset`.
+gelStatus gelSetSceneBodyValues(const gelSceneBody* scene, gelVec3 offset, gelWorld* world, gelBodyId id);
+
+void gelClearSceneValues(gelSceneValue* values, int count);
+// Of a list, in its order, the last that names a vertex counts; others keep theirs. `positions` [vertexCount][3].
+gelStatus gelFillSceneValues(const gelSceneValue* list, int count, const double* positions, int vertexCount,
+                             float* values);

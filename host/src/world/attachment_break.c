@@ -1,0 +1,51 @@
+#include "world/attachment_break.h"
+
+#include <math.h>
+
+static bool anyBreaks(const gelAttachments* attachments)
+{
+    bool any = false;
+    for (int i = 0; i < attachments->count && !any; i++)
+        any = isfinite(attachments->all[i].def.breakForce);
+    return any;
+}
+
+static void release(gelWorld* world, int index)
+{
+    const gelAttachmentDef* def = &world->attachments.all[index].def;
+    const gelBodyId ends[] = {def->a.body, def->b.body};
+    for (int i = 0; i < 2; i++)
+        world->bodies[gelIndexOfBody(world->bodies, world->bodyCount, ends[i])]->isWoken = true;
+    gelRemoveAttachment(&world->attachments, index);
+    world->attachmentsAreStale = true;
+}
+
+gelStatus gelWorldFindBroken(gelWorld* world)
+{
+    const gelAttachmentList* list = &world->attachmentList;
+    const double share = world->cursor.parameters.inverse_h2;
+    if (!anyBreaks(&world->attachments))
+        return gel_success;
+    double(*multipliers)[3] = gelAllocate((size_t)list->count, sizeof *multipliers);
+    double* forces = gelAllocate((size_t)list->count, sizeof *forces); // in order of creation
+    gelStatus status = multipliers != NULL && forces != NULL
+                           ? world->backend->functions->readMultipliers(world->backend, multipliers)
+                           : gelFailMemory((size_t)list->count, sizeof *multipliers);
+    for (int i = 0; i < list->count && status == gel_success; i++) {
+        const double* m = multipliers[i];
+        forces[list->numbers[i]] = share * sqrt((m[0] * m[0] + m[1] * m[1]) + m[2] * m[2]);
+    }
+    for (int i = 0; i < list->count && status == gel_success; i++)
+        world->attachments.all[i].isBroken = forces[i] > (double)world->attachments.all[i].def.breakForce;
+    gelFree(multipliers);
+    gelFree(forces);
+    return status;
+}
+
+void gelWorldReleaseBroken(gelWorld* world)
+{
+    world->multipliersAreThere = world->attachmentList.count > 0;
+    for (int i = world->attachments.count - 1; i >= 0; i--)
+        if (world->attachments.all[i].isBroken)
+            release(world, i);
+}

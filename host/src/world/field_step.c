@@ -1,0 +1,142 @@
+#define GEL_DIALECT_DOUBLE
+#include "world/field_step.h"
+#include "physics/noise.h"
+#include "plan/body.h"
+
+#include <string.h>
+
+_Static_assert((int)field_liquid == (int)gel_fieldLiquid && (int)field_box == (int)gel_fieldBox,
+               "kernels have other kinds of fields");
+
+static const float airDensity = 1.2f, waterDensity = 1000.0f; // kg/m^3
+
+static bool drifts(const gelField* field)
+{
+    return field->kind == gel_fieldTurbulence &&
+           (field->velocity.x != 0.0f || field->velocity.y != 0.0f || field->velocity.z != 0.0f);
+}
+
+bool gelFieldsVary(const gelWorldFields* fields)
+{
+    bool vary = false;
+    for (int i = 0; i < fields->count && !vary; i++) {
+        const gelField* field = &fields->list[i];
+        vary = field->keyCount > 1 || field->gust > 0.0f || drifts(field);
+    }
+    return vary;
+}
+
+static double shareOfKeys(const gelField* field, double time)
+{
+    const gelFieldKey *keys = field->keys, *last = keys + field->keyCount - 1;
+    int next = 0;
+    if (field->keyCount == 0)
+        return 1.0;
+    while (next < field->keyCount && (double)keys[next].time <= time)
+        next++;
+    if (next == 0 || next == field->keyCount)
+        return (double)(next == 0 ? keys : last)->share;
+    const gelFieldKey *a = &keys[next - 1], *b = &keys[next];
+    double passed = (time - (double)a->time) / ((double)b->time - (double)a->time);
+    return (double)a->share + passed * ((double)b->share - (double)a->share);
+}
+
+// Never less than 0, however strong the gust.
+static double shareOfGusts(const gelField* field, double time)
+{
+    if (field->gust == 0.0f)
+        return 1.0;
+    vec3 place = {time * (double)field->gustRate, 0.5, 0.5};
+    double share = 1.0 + (double)field->gust * gradient_noise(place, field->seed);
+    return share > 0.0 ? share : 0.0;
+}
+
+static float densityOf(const gelField* field)
+{
+    float usual = field->kind == gel_fieldWind ? airDensity : waterDensity;
+    return field->density > 0.0f ? field->density : usual;
+}
+
+static void copyVector(float to[3], gelVec3 from, double scale)
+{
+    to[0] = (float)((double)from.x * scale);
+    to[1] = (float)((double)from.y * scale);
+    to[2] = (float)((double)from.z * scale);
+}
+
+static FieldRecord recordOf(const gelField* field, double time)
+{
+    double share = shareOfKeys(field, time) * shareOfGusts(field, time), size = (double)field->size;
+    double strength = (double)field->strength * share;
+    FieldRecord record = {.kind = (int)field->kind,
+                          .bound = (int)field->bound,
+                          .per_area = field->perArea,
+                          .power = field->falloff,
+                          .seed = field->seed,
+                          .strength = (float)strength,
+                          .inner = field->innerRadius,
+                          .outer = field->outerRadius,
+                          .linear = field->linearDrag,
+                          .quadratic = field->quadraticDrag,
+                          .density = densityOf(field),
+                          .drag = field->dragCoefficient,
+                          .lift = field->liftCoefficient,
+                          .size = field->size,
+                          .bound_radius = field->boundRadius};
+    copyVector(record.position, field->position, 1.0);
+    copyVector(record.direction, field->direction, 1.0 / gelVec3Length(field->direction));
+    copyVector(record.velocity, field->velocity, field->kind == gel_fieldWind ? strength : 1.0);
+    copyVector(record.bound_centre, field->boundCentre, 1.0);
+    copyVector(record.bound_half, field->boundSize, 0.5);
+    record.drift[0] = (float)noise_wrap(time * (double)field->velocity.x / size);
+    record.drift[1] = (float)noise_wrap(time * (double)field->velocity.y / size);
+    record.drift[2] = (float)noise_wrap(time * (double)field->velocity.z / size);
+    return record;
+}
+
+static bool actsOnTriangles(const gelField* field)
+{
+    return field->kind == gel_fieldWind || field->kind == gel_fieldLiquid ||
+           (field->kind == gel_fieldDrag && field->perArea);
+}
+
+bool gelFieldsPush(const gelWorldFields* fields)
+{
+    bool push = false;
+    for (int i = 0; i < fields->count && !push; i++)
+        push = actsOnTriangles(&fields->list[i]);
+    return push;
+}
+
+// At the middle of each substep.
+static void fillTable(gelWorldFields* fields, const gelPlan* plan, float timeStep, gelFieldTable* table)
+{
+    int count = fields->count;
+    double h = (double)timeStep / table->substepCount;
+    for (int s = 0; s < table->substepCount; s++)
+        for (int i = 0; i < count; i++)
+            fields->records[s * count + i] = recordOf(&fields->list[i], fields->time + ((double)s + 0.5) * h);
+    for (int b = 0; b < plan->bodyCount; b++)
+        memcpy(fields->weights + b * (1 + count), plan->bodies[b]->fieldWeights,
+               (size_t)(1 + count) * sizeof *fields->weights);
+    table->hasForces = gelFieldsPush(fields);
+    table->records = fields->records;
+    table->weights = fields->weights;
+}
+
+gelStatus gelPushFields(gelWorldFields* fields, const gelPlan* plan, int substepCount, float timeStep,
+                        gelBackend* backend)
+{
+    gelFieldTable table = {.count = fields->count, .substepCount = substepCount};
+    int records = table.count * substepCount, weights = plan->bodyCount * (1 + table.count);
+    if (table.count == 0 || plan->vertexCount == 0)
+        return gel_success;
+    gelStatus status =
+        gelReserve(&fields->records, &fields->recordCapacity, records, sizeof *fields->records);
+    if (status == gel_success)
+        status = gelReserve(&fields->weights, &fields->weightCapacity, weights, sizeof *fields->weights);
+    if (status != gel_success)
+        return status;
+    fillTable(fields, plan, timeStep, &table);
+    return backend->functions->setFields(backend, &table);
+}

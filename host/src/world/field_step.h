@@ -1,0 +1,21 @@
+// The fields of a world, as a step sees them.
+#pragma once
+
+#include "backend/backend.h"
+#include "gel/field.h"
+
+typedef struct gelWorldFields {
+    gelField list[GEL_MAXIMUM_FIELDS];
+    int count;
+    double time;          // that they go by, s
+    FieldRecord* records; // room for those of a step
+    float* weights;
+    int recordCapacity, weightCapacity;
+} gelWorldFields;
+
+// Whether any changes by itself, so that what rests may not go on to.
+bool gelFieldsVary(const gelWorldFields* fields);
+bool gelFieldsPush(const gelWorldFields* fields); // outer triangles
+// Gives a back end with this plan the fields of the step that begins; nothing, if there are none.
+gelStatus gelPushFields(gelWorldFields* fields, const gelPlan* plan, int substepCount, float timeStep,
+                        gelBackend* backend);

@@ -1,0 +1,45 @@
+// A world that goes on with another back end, or with its device opened anew.
+#include "gel/state.h"
+#include "world/integrator.h"
+#include "world/world.h"
+
+#include <assert.h>
+
+// What the former back end held is made anew, and a step under way is dropped.
+static void takeBackend(gelWorld* world, const gelWorldDef* def, gelBackend* backend)
+{
+    gelWorldDetachShared(world);
+    world->backend->functions->destroy(world->backend);
+    world->backend = backend;
+    world->def.backend = def->backend;
+    world->def.device = def->device;
+    world->cursor.substep = world->cursor.index = 0;
+    world->planIsStale = world->hostIsNewer = true;
+    world->deviceIsNewer = world->undoIsDue = world->stateIsKept = world->multipliersAreThere = false;
+}
+
+gelStatus gelWorld_Reopen(gelWorld* world, gelBackendKind kind, int device, const gelWorldState* state)
+{
+    assert(world != NULL);
+    gelWorldDef def = world->def;
+    def.backend = kind;
+    def.device = device;
+    gelBackend* backend;
+    gelStatus status = state != NULL ? gelCheckState(world, state) : gelWorldFinishStep(world);
+    if (status == gel_success && state == NULL)
+        status = gelWorldPull(world);
+    if (status == gel_success)
+        status = gelCheckIntegrator(&def);
+    if (status == gel_success)
+        status = gelCreateBackend(&def, &backend);
+    if (status != gel_success)
+        return status;
+    if (backend->doublePrecision != world->backend->doublePrecision) {
+        gelFail(gel_unsupported, "a world goes on in the precision that it has: %s is of another",
+                backend->text);
+        backend->functions->destroy(backend);
+        return gel_unsupported;
+    }
+    takeBackend(world, &def, backend);
+    return state != NULL ? gelWorld_RestoreState(world, state) : gel_success;
+}

@@ -1,0 +1,39 @@
+// The inside of a world's state. What is added here is also packed: world/state_archive.c.
+#pragma once
+
+#include "base/archive.h"
+#include "gel/state.h"
+#include "world/rest.h"
+
+enum { gel_stateReals = 6, gel_stateLowParts = 3 }; // of a vertex: position, velocity; and of the position
+
+struct gelWorldState {
+    uint64_t serial; // of its world, which may be gone, and another one in its place
+    size_t size;
+    gelWorldDef def;
+    gelBody** bodies; // copies, which share shapes and skins
+    int bodyCount, vertexCount, slotCount;
+    gelBodySlot* slots; // their bodies are not set
+    int32_t firstFree1;
+    // Of each vertex, as exactly as the back end has them: [vertexCount][gel_stateReals]; of one of the two.
+    float* singles;
+    double* doubles;
+    float* lows;         // [vertexCount][gel_stateLowParts] of compensated positions, or NULL
+    unsigned char* pins; // a bit per vertex
+    gelGoal* goals;
+    gelField* fields;
+    int goalCount, fieldCount;
+    double fieldTime;
+    gelAttachments attachments;
+    gelBounceStates bounces;
+    gelTouchList touches;
+    gelSavedRest* rest; // of each body
+    float restElapsed;  // as gelRest has it: a world without bodies has it, too
+    double reach;
+    int64_t stepCount;
+};
+
+// Packs the state of a world; or reads one into `state`, which was saved of the world that it will be restored in: the
+// bodies must be the same. Errors: gel_formatError, gel_invalidArgument (other bodies, or another kind of world),
+// gel_outOfMemory; then the state is of no use.
+void gelArchiveWorldState(gelArchive* archive, const gelWorld* world, gelWorldState* state);

@@ -1,0 +1,308 @@
+// Packs the state of a world into bytes, and reads it back into a world of the same bodies, in another process.
+#include "gel/body.h"
+#include "gel/settings.h"
+#include "plan/bindings.h"
+#include "plan/factors.h"
+#include "plan/pressure.h"
+#include "settings/settings.h"
+#include "world/integrator.h"
+#include "world/skin.h"
+#include "world/state.h"
+
+#include <limits.h>
+#include <string.h>
+
+enum { mostTouches = INT_MAX / 64 }; // and bounces, attachments, pairs that are ignored
+
+static void archiveSettings(gelArchive* archive, gelSettingGroup group, void* values)
+{
+    static const size_t sizes[] = {[gel_settingNumber] = sizeof(float),
+                                   [gel_settingWhole] = sizeof(int),
+                                   [gel_settingVector] = sizeof(gelVec3),
+                                   [gel_settingChoice] = sizeof(int)};
+    for (const gelSetting* row = gelSettingRows[group]; row->name != NULL; row++) {
+        char* member = (char*)values + row->offset;
+        if (row->type == gel_settingSwitch)
+            gelArchiveSwitch(archive, (bool*)member);
+        else
+            gelArchiveBytes(archive, member, sizes[row->type]);
+    }
+}
+
+// Something that decides about the bits and cannot be changed by a state.
+static void archiveTrait(gelArchive* archive, const char* what, int64_t own)
+{
+    int64_t found = own;
+    GEL_ARCHIVE(archive, found);
+    if (gelArchiveIsGood(archive) && found != own)
+        gelFailArchive(archive,
+                       gelFail(gel_invalidArgument, "it is of a world with %s %lld, and this one has %lld",
+                               what, (long long)found, (long long)own));
+}
+
+// Of the world, which both sides must have alike.
+static void archiveKind(gelArchive* archive, const gelWorldState* state)
+{
+    archiveTrait(archive, "double precision", state->doubles != NULL);
+    archiveTrait(archive, "compensated positions", state->lows != NULL);
+    archiveTrait(archive, "the integrator number", state->def.integrator);
+    archiveTrait(archive, "the order number", state->def.order);
+    archiveTrait(archive, "a tile size of", state->def.tileSize);
+    archiveTrait(archive, "a number of bodies of", state->bodyCount);
+}
+
+// Bodies are told by slot and by what they were made of.
+static void archiveIdentity(gelArchive* archive, const gelBody* body, int index)
+{
+    const struct Identity {
+        gelBodyId id;
+        uint64_t hash;
+        int32_t kind, vertexCount, skinVertices, firstVertex;
+    } own = {body->id,
+             body->shape->meshHash,
+             (int32_t)body->shape->kind,
+             body->shape->mesh.vertexCount,
+             body->skin != NULL ? body->skin->skin.surface.vertexCount : 0,
+             body->firstVertex};
+    struct Identity found = own;
+    GEL_ARCHIVE(archive, found);
+    if (!gelArchiveIsGood(archive) || memcmp(&own, &found, sizeof own) == 0)
+        return;
+    const char* what = found.hash != own.hash || found.kind != own.kind   ? "mesh"
+                       : found.skinVertices != own.skinVertices           ? "skin"
+                       : memcmp(&found.id, &own.id, sizeof found.id) != 0 ? "id"
+                                                                          : "place in the world";
+    gelFailArchive(archive,
+                   gelFail(gel_invalidArgument,
+                           "body %d has another %s there than in this world: %d vertices and %d of a "
+                           "skin, here %d and %d; make the same bodies, in the same order",
+                           index, what, found.vertexCount, found.skinVertices, own.vertexCount,
+                           own.skinVertices));
+}
+
+static void archiveGoals(gelArchive* archive, gelBody* body)
+{
+    size_t count = (size_t)body->shape->mesh.vertexCount,
+           size = sizeof *body->goals + 7 * count * sizeof(float);
+    bool isThere = body->goals != NULL;
+    gelArchiveSwitch(archive, &isThere);
+    if (!isThere || !gelArchiveIsGood(archive)) {
+        gelFree(body->goals);
+        body->goals = NULL;
+        return;
+    }
+    if (body->goals == NULL)
+        body->goals = gelAllocate(size, 1);
+    if (body->goals == NULL) {
+        gelFailArchive(archive, gelFailMemory(size, 1));
+        return;
+    }
+    body->goals->size = size;
+    body->goals->vertexCount = (int)count;
+    GEL_ARCHIVE(archive, body->goals->spring);
+    GEL_ARCHIVE(archive, body->goals->damping);
+    gelArchiveSwitch(archive, &body->goals->hasTargets);
+    gelArchiveSwitch(archive, &body->goals->isMoving);
+    gelArchiveBytes(archive, body->goals->numbers, 7 * count * sizeof(float));
+}
+
+static void archiveMaterial(gelArchive* archive, const gelWorld* world, gelBody* body)
+{
+    archiveSettings(archive, gel_materialSettings, &body->material);
+    if (!archive->isReading || gelIsObstacle(body) || !gelArchiveIsGood(archive))
+        return;
+    gelStatus status = gelCheckMaterial(&body->material);
+    if (status == gel_success)
+        status = gelCheckSprings(world, &body->material);
+    if (status == gel_success)
+        status = gelCheckFilling(body->shape, &body->material);
+    gelFailArchive(archive, status);
+    if (status == gel_success) // what other materials asked for is there already
+        gelFailArchive(archive, gelFindConstraints(body->shape, &body->material));
+}
+
+static void archiveFactors(gelArchive* archive, gelBody* body)
+{
+    size_t count = (size_t)body->shape->mesh.vertexCount;
+    for (int kind = 0; kind < gel_vertexValueCount; kind++) {
+        gelVertexFactors** factors = &body->factors[kind];
+        float *values = *factors != NULL ? (*factors)->values : NULL, *read = NULL;
+        gelArchiveFloats(archive, archive->isReading ? &read : &values, count);
+        if (!archive->isReading)
+            continue;
+        gelReleaseFactors(*factors);
+        *factors = read != NULL ? gelMakeFactors(read, (int)count) : NULL;
+        if (read != NULL && *factors == NULL)
+            gelFailArchive(archive, gelFailMemory(count, sizeof *read));
+        gelFree(read);
+    }
+}
+
+// All that a body keeps from one step to the next, apart from what it was made of and what gelSavedRest has.
+static void archiveBody(gelArchive* archive, const gelWorld* world, gelBody* body)
+{
+    archiveMaterial(archive, world, body);
+    GEL_ARCHIVE(archive, body->scale);
+    GEL_ARCHIVE(archive, body->position);
+    GEL_ARCHIVE(archive, body->velocity);
+    GEL_ARCHIVE(archive, body->rotation);
+    gelArchiveSwitch(archive, &body->selfContact);
+    GEL_ARCHIVE(archive, body->filter);
+    gelArchiveArray(archive, &body->ignored, &body->ignoredCount, mostTouches, sizeof *body->ignored);
+    body->ignoredCapacity = body->ignoredCount;
+    GEL_ARCHIVE(archive, body->fieldWeights);
+    if (gelIsObstacle(body))
+        gelArchiveFloats(archive, &body->targets, 3 * (size_t)body->shape->mesh.vertexCount);
+    if (gelIsObstacle(body) && body->targets == NULL && gelArchiveIsGood(archive))
+        gelFailArchive(archive, gelFail(gel_formatError, "an obstacle is nowhere"));
+    gelArchiveSwitch(archive, &body->hasTargets);
+    gelArchiveSwitch(archive, &body->isMoving);
+    if (!gelIsObstacle(body) && (body->hasTargets || body->isMoving))
+        gelFailArchive(archive, gelFail(gel_formatError, "a soft body moves as an obstacle"));
+    GEL_ARCHIVE(archive, body->surfaceVelocity);
+    GEL_ARCHIVE(archive, body->drift);
+    archiveGoals(archive, body);
+    GEL_ARCHIVE(archive, body->expectedVolume);
+    GEL_ARCHIVE(archive, body->pressure);
+    gelArchiveFloats(archive, &body->restLengths,
+                     (size_t)body->shape->constraints[constraint_distance].count);
+    archiveFactors(archive, body);
+}
+
+static void archiveRest(gelArchive* archive, const gelWorld* world, gelSavedRest* rest)
+{
+    GEL_ARCHIVE(archive, rest->island);
+    gelArchiveSwitch(archive, &rest->isWoken);
+    GEL_ARCHIVE(archive, rest->restTime);
+    if (archive->isReading && (rest->island < 0 || rest->island > world->slotCount))
+        gelFailArchive(archive, gelFail(gel_formatError, "expected an island of 0 to %d, found %d",
+                                        world->slotCount, rest->island));
+}
+
+static void archiveVertices(gelArchive* archive, gelWorldState* state)
+{
+    size_t count = (size_t)state->vertexCount;
+    if (state->doubles != NULL)
+        gelArchiveBytes(archive, state->doubles, gel_stateReals * count * sizeof *state->doubles);
+    else
+        gelArchiveBytes(archive, state->singles, gel_stateReals * count * sizeof *state->singles);
+    if (state->lows != NULL)
+        gelArchiveBytes(archive, state->lows, gel_stateLowParts * count * sizeof *state->lows);
+    gelArchiveBytes(archive, state->pins, count / 8 + 1);
+}
+
+static void checkVertex(gelArchive* archive, const gelWorld* world, gelBodyId id, int vertex)
+{
+    const gelBody* body = gelArchiveIsGood(archive) ? gelFindBody(world, id) : NULL;
+    if (!gelArchiveIsGood(archive) || (body != NULL && vertex >= 0 && vertex < body->shape->mesh.vertexCount))
+        return;
+    gelFailArchive(archive, gelFail(gel_formatError, "it names the vertex %d of body {%d, %u}: there is none",
+                                    vertex, (int)id.index1, (unsigned)id.generation));
+}
+
+static void archiveWorldGoals(gelArchive* archive, const gelWorld* world, gelWorldState* state)
+{
+    gelArchiveArray(archive, &state->goals, &state->goalCount, GEL_MAXIMUM_GOALS, sizeof *state->goals);
+    for (int i = 0; i < state->goalCount && archive->isReading; i++)
+        checkVertex(archive, world, state->goals[i].body, state->goals[i].vertex);
+}
+
+static void archiveFields(gelArchive* archive, gelWorldState* state)
+{
+    gelArchiveCount(archive, &state->fieldCount, GEL_MAXIMUM_FIELDS, 1);
+    if (archive->isReading) {
+        gelFree(state->fields);
+        state->fields = gelAllocate((size_t)state->fieldCount, sizeof *state->fields);
+        if (state->fields == NULL) {
+            gelFailArchive(archive, gelFailMemory((size_t)state->fieldCount, sizeof *state->fields));
+            state->fieldCount = 0;
+        }
+    }
+    for (int i = 0; i < state->fieldCount; i++) {
+        gelField* field = &state->fields[i];
+        archiveSettings(archive, gel_fieldSettings, field);
+        gelArchiveCount(archive, &field->keyCount, GEL_MAXIMUM_FIELD_KEYS, sizeof *field->keys);
+        gelArchiveBytes(archive, field->keys, (size_t)field->keyCount * sizeof *field->keys);
+        if (archive->isReading && gelArchiveIsGood(archive))
+            gelFailArchive(archive, gelCheckField(field));
+    }
+    GEL_ARCHIVE(archive, state->fieldTime);
+}
+
+static void checkPoint(gelArchive* archive, const gelWorld* world, const gelBodyPoint* point)
+{
+    if (point->vertexCount < 1 || point->vertexCount > 4)
+        gelFailArchive(archive, gelFail(gel_formatError, "expected a point of 1 to 4 vertices, found %d",
+                                        point->vertexCount));
+    for (int i = 0; i < point->vertexCount && gelArchiveIsGood(archive); i++)
+        checkVertex(archive, world, point->body, point->vertices[i]);
+}
+
+static void archiveAttachments(gelArchive* archive, const gelWorld* world, gelAttachments* attachments)
+{
+    int count = attachments->count;
+    gelArchiveCount(archive, &count, mostTouches, sizeof(gelAttachmentDef));
+    if (archive->isReading && gelReserve(&attachments->all, &attachments->capacity, count,
+                                         sizeof *attachments->all) != gel_success) {
+        gelFailArchive(archive, gel_outOfMemory);
+        return;
+    }
+    attachments->count = count;
+    for (int i = 0; i < count; i++) {
+        gelAttachment* attachment = &attachments->all[i];
+        GEL_ARCHIVE(archive, attachment->id);
+        GEL_ARCHIVE(archive, attachment->def);
+        gelArchiveSwitch(archive, &attachment->isBroken);
+        GEL_ARCHIVE(archive, attachment->sceneAttachment1);
+        if (!archive->isReading || !gelArchiveIsGood(archive))
+            continue;
+        checkPoint(archive, world, &attachment->def.a);
+        checkPoint(archive, world, &attachment->def.b);
+    }
+    GEL_ARCHIVE(archive, attachments->lastNumber);
+}
+
+static void archiveTouches(gelArchive* archive, gelTouchList* list)
+{
+    int count = list->count;
+    gelArchiveCount(archive, &count, mostTouches, 28);
+    if (archive->isReading &&
+        gelReserve(&list->touches, &list->capacity, count, sizeof *list->touches) != gel_success) {
+        gelFailArchive(archive, gel_outOfMemory);
+        return;
+    }
+    list->count = count;
+    for (int i = 0; i < count; i++) {
+        gelTouch* touch = &list->touches[i];
+        GEL_ARCHIVE(archive, touch->bodies);
+        GEL_ARCHIVE(archive, touch->sum);
+        GEL_ARCHIVE(archive, touch->run);
+    }
+}
+
+void gelArchiveWorldState(gelArchive* archive, const gelWorld* world, gelWorldState* state)
+{
+    archiveKind(archive, state);
+    for (int i = 0; i < state->bodyCount && gelArchiveIsGood(archive); i++)
+        archiveIdentity(archive, state->bodies[i], i);
+    if (!gelArchiveIsGood(archive))
+        return;
+    archiveSettings(archive, gel_worldSettings, &state->def);
+    GEL_ARCHIVE(archive, state->def.goalDamping);
+    if (archive->isReading && gelArchiveIsGood(archive))
+        gelFailArchive(archive, gelCheckWorldSettings(&state->def));
+    for (int i = 0; i < state->bodyCount && gelArchiveIsGood(archive); i++)
+        archiveBody(archive, world, state->bodies[i]);
+    for (int i = 0; i < state->bodyCount && gelArchiveIsGood(archive); i++)
+        archiveRest(archive, world, &state->rest[i]);
+    GEL_ARCHIVE(archive, state->restElapsed);
+    archiveVertices(archive, state);
+    archiveWorldGoals(archive, world, state);
+    archiveFields(archive, state);
+    archiveAttachments(archive, world, &state->attachments);
+    gelArchiveArray(archive, &state->bounces.bounces, &state->bounces.count, mostTouches,
+                    sizeof *state->bounces.bounces);
+    archiveTouches(archive, &state->touches);
+    GEL_ARCHIVE(archive, state->reach);
+    GEL_ARCHIVE(archive, state->stepCount);
+}

@@ -1,0 +1,95 @@
+// Factors of the material, vertex by vertex.
+#include "gel/values.h"
+#include "world/contact_readout.h"
+#include "world/world.h"
+
+static const struct {
+    const char* name;
+    float least, most;
+} kinds[gel_vertexValueCount] = {
+    [gel_densityFactor] = {"density", 1e-6f, 1e6f},
+    [gel_stiffnessFactor] = {"stiffness", 0.0f, 1e6f},
+    [gel_bendingFactor] = {"bending", 0.0f, 1e6f},
+    [gel_dampingFactor] = {"damping", 0.0f, 1e6f},
+};
+
+const char* gelVertexValueText(gelVertexValue kind)
+{
+    return (unsigned)kind < gel_vertexValueCount ? kinds[kind].name : "";
+}
+
+// The body; NULL on failure.
+static gelBody* findSoftBody(const gelWorld* world, gelBodyId id, gelVertexValue kind, gelStatus* status)
+{
+    gelBody* body = gelFindBody(world, id);
+    *status = body == NULL ? gel_invalidHandle : gel_success;
+    if (body != NULL && gelIsObstacle(body))
+        *status = gelRefuseObstacle(body, "it has no material");
+    else if (body != NULL && (unsigned)kind >= gel_vertexValueCount)
+        *status = gelFail(gel_invalidArgument, "values: expected a kind from 0 to %d, found %d",
+                          gel_vertexValueCount - 1, (int)kind);
+    return *status == gel_success ? body : NULL;
+}
+
+static gelStatus checkValues(const gelBody* body, gelVertexValue kind, const float* values, int count)
+{
+    float least = kinds[kind].least, most = kinds[kind].most;
+    if (count != body->shape->mesh.vertexCount)
+        return gelFail(gel_invalidArgument, "values: %s: expected those of %d vertices, found %d",
+                       kinds[kind].name, body->shape->mesh.vertexCount, count);
+    for (int i = 0; i < count; i++)
+        if (!(values[i] >= least && values[i] <= most))
+            return gelFail(gel_invalidArgument, "values: vertex %d has the %s factor %g, expected %g to %g",
+                           i, kinds[kind].name, (double)values[i], (double)least, (double)most);
+    return gel_success;
+}
+
+static gelStatus checkMassesWith(const gelBody* body, gelVertexFactors* densities)
+{
+    gelBody changed = *body;
+    changed.factors[gel_densityFactor] = densities;
+    return gelCheckMasses(&changed);
+}
+
+gelStatus gelBody_SetVertexValues(gelWorld* world, gelBodyId id, gelVertexValue kind, const float* values,
+                                  int vertexCount)
+{
+    gelStatus status;
+    gelBody* body = findSoftBody(world, id, kind, &status);
+    if (body != NULL && values != NULL)
+        status = checkValues(body, kind, values, vertexCount);
+    if (status == gel_success)
+        status = gelWorldFinishStep(world);
+    if (status == gel_success)
+        status = gelWorldKeepContacts(world);
+    if (status == gel_success)
+        status = gelWorldPull(world);
+    if (status != gel_success)
+        return status;
+    gelVertexFactors* factors = values != NULL ? gelMakeFactors(values, vertexCount) : NULL;
+    if (values != NULL && factors == NULL)
+        return gelFailMemory((size_t)vertexCount, sizeof *values);
+    if (kind == gel_densityFactor && (status = checkMassesWith(body, factors)) != gel_success) {
+        gelReleaseFactors(factors);
+        return status;
+    }
+    gelReleaseFactors(body->factors[kind]);
+    body->factors[kind] = factors;
+    gelNoteMaterial(world, body);
+    return gel_success;
+}
+
+gelStatus gelBody_GetVertexValues(const gelWorld* world, gelBodyId id, gelVertexValue kind, float* values,
+                                  int vertexCapacity)
+{
+    gelStatus status;
+    const gelBody* body = findSoftBody(world, id, kind, &status);
+    if (body == NULL)
+        return status;
+    if (vertexCapacity < body->shape->mesh.vertexCount)
+        return gelFail(gel_invalidArgument, "room for %d vertices, but the body has %d", vertexCapacity,
+                       body->shape->mesh.vertexCount);
+    for (int i = 0; i < body->shape->mesh.vertexCount; i++)
+        values[i] = (float)gelVertexFactor(body, kind, i);
+    return gel_success;
+}

@@ -1,0 +1,15 @@
+// Decodes pictures of surfaces.
+#pragma once
+
+#include "gel/surface_look.h"
+
+#include <stdbool.h>
+
+typedef struct gelPixels {
+    int width, height;
+    unsigned char* rgba; // [height][width][4], from the top
+} gelPixels;
+
+// PNG or JPEG of at most `mostPixels` in a row or column. NULL, or what is wrong with it.
+const char* gelDecodeImage(const gelSurfaceImage* image, int mostPixels, gelPixels* pixels);
+void gelReleasePixels(gelPixels* pixels);

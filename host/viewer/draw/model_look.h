@@ -1,0 +1,32 @@
+// The looks of a drawn surface: colours and textures of its triangles.
+#pragma once
+
+#include "draw/opengl.h"
+
+#include "gel/surface.h"
+
+// Triangles that follow each other with one texture.
+typedef struct gelDrawnRange {
+    GLuint texture; // 0: none
+    int first, count;
+} gelDrawnRange;
+
+typedef struct gelDrawnLook {
+    // For each corner of each triangle two vec4: linear colour, and 0 for none of its own, 1 for that, 2 for that times
+    // the texture; then U, and V upwards. Without ranges it is empty, and no triangle has its own.
+    gelBufferTexture corners;
+    gelDrawnRange* ranges;
+    int rangeCount;
+} gelDrawnLook;
+
+// Surfaces whose triangles are drawn from `firstTriangle` on.
+typedef struct gelDressed {
+    gelSurfaceMesh surface; // its arrays are not its own
+    int firstTriangle;
+} gelDressed;
+
+// Needs a current context. Reorders triangles[triangleCount][3] by texture. Pictures that cannot be shown are reported,
+// and their triangles have their colour alone. On failure, which is for want of memory, looks are empty.
+void gelCreateDrawnLook(gelOutput* output, const gelDressed* dressed, int dressedCount, int triangleCount,
+                        int* triangles, gelDrawnLook* look);
+void gelDestroyDrawnLook(gelDrawnLook* look);

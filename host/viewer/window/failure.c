@@ -1,0 +1,60 @@
+#include "window/failure.h"
+
+#include "common/clock.h"
+#include "history.h"
+#include "setup.h"
+
+#include <math.h>
+
+// With a number of frames to run nobody is there to go on.
+static bool canPause(const gelWindow* window)
+{
+    return window->view->settings->frames == 0;
+}
+
+void gelWindow_NoteStep(gelWindow* window, int code)
+{
+    gelView* view = window->view;
+    gelSession* session = &view->session;
+    if (code == gel_exitDone)
+        return;
+    if (session->status != gel_stepTooSmall || !canPause(window)) {
+        gelWindow_Note(window, code);
+        return;
+    }
+    session->paused = true;
+    window->askedCount = 0;
+    view->messageIsBad = true;
+    int64_t frame = gelSession_IsTravelling(session) ? session->wanted : session->frame;
+    int length = snprintf(view->message, sizeof view->message,
+                          "Paused before frame %lld, which cannot be stepped. ", (long long)frame + 1);
+    snprintf(view->message + length, sizeof view->message - (size_t)length, "%.*s", 4000,
+             view->output->lastError);
+}
+
+void gelWindow_CheckFinite(gelWindow* window)
+{
+    gelView* view = window->view;
+    gelSession* session = &view->session;
+    double start = gelMilliseconds() * 1e-3;
+    bool isDue = start - window->finiteAt > fmax(0.25, 20.0 * window->finiteSeconds);
+    if (session->frame == window->finiteFrame || !isDue || !canPause(window))
+        return;
+    gelWorld* const worlds[2] = {session->world, session->beside};
+    for (int i = 0; i < 2 && worlds[i] != NULL; i++) {
+        gelBadVertex bad;
+        if (gelFindBadVertex(worlds[i], &bad) != gel_success || !bad.found)
+            continue;
+        session->paused = true;
+        view->messageIsBad = true;
+        snprintf(
+            view->message, sizeof view->message,
+            "Paused at frame %lld: body %d%s blew up, the place of its vertex %d is no number any more. Go back in "
+            "time (Left, Page Up) or to the start (R), and take more substeps or a softer material.",
+            (long long)session->frame, bad.body + 1, i == 1 ? " of the second world" : "", bad.vertex);
+        break;
+    }
+    window->finiteFrame = session->frame;
+    window->finiteAt = gelMilliseconds() * 1e-3;
+    window->finiteSeconds = window->finiteAt - start;
+}

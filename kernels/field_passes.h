@@ -1,0 +1,215 @@
+// Fields act on velocities, at the start of a substep: first each outer triangle finds its force, then each vertex
+// adds up what acts on it: the forces of its triangles, in the order of their numbers, a third of each, the fields in
+// theirs, and gravity; then drag slows it, and gravity is taken away again, since integrate.h adds it. So the speeds
+// at which drag balances gravity are exact. Plain C and OpenCL C.
+#ifndef GEL_FIELD_PASSES_H
+#define GEL_FIELD_PASSES_H
+
+#include "field_tables.h"
+#include "memory.h"
+#include "physics/field.h"
+#include "physics/parameters.h"
+#include "points.h"
+
+typedef Point FieldPoint;
+
+typedef struct FieldSet {
+    MEMORY const FieldRecord* fields;
+    MEMORY const float* weights; // [body][1 + fields]: of gravity, then of each field
+    MEMORY const int* bodies;    // [vertices]
+    MEMORY const OuterTriangle* triangles;
+    MEMORY const int* starts;  // [vertices + 1] into `corners`
+    MEMORY const int* corners; // the triangles of each vertex, ascending
+    MEMORY const FieldPoint* position;
+    MEMORY FieldPoint* velocity;
+    MEMORY FieldPoint* forces; // [triangles]: on each corner, N
+    FieldCounts counts;
+} FieldSet;
+
+#define TAKE_THREE(a)                                                                                        \
+    {                                                                                                        \
+        (real)(a)[0], (real)(a)[1], (real)(a)[2]                                                             \
+    }
+
+static inline real field_weight(const FieldSet* set, int body, int index)
+{
+    return (real)set->weights[body * (1 + set->counts.fields) + index];
+}
+
+static inline int field_reaches(MEMORY const FieldRecord* field, vec3 x)
+{
+    vec3 centre = TAKE_THREE(field->bound_centre), edge = TAKE_THREE(field->bound_half);
+    vec3 d = vec3_subtract(x, centre);
+    real radius = (real)field->bound_radius;
+    if (field->bound == field_ball)
+        return vec3_dot(d, d) <= radius * radius;
+    if (field->bound == field_box)
+        return d.x >= -edge.x && d.x <= edge.x && d.y >= -edge.y && d.y <= edge.y && d.z >= -edge.z &&
+               d.z <= edge.z;
+    return 1;
+}
+
+// How far below the surface of the liquid, m.
+static inline real field_depth(MEMORY const FieldRecord* field, vec3 x)
+{
+    vec3 at = TAKE_THREE(field->position), up = TAKE_THREE(field->direction);
+    return vec3_dot(vec3_subtract(at, x), up);
+}
+
+// The acceleration by a field of another kind than those of the passes below.
+static inline vec3 field_acceleration(MEMORY const FieldRecord* field, vec3 x)
+{
+    vec3 at = TAKE_THREE(field->position), axis = TAKE_THREE(field->direction),
+         drift = TAKE_THREE(field->drift);
+    vec3 none = {(real)0.0f, (real)0.0f, (real)0.0f}, way = vec3_subtract(x, at);
+    real strength = (real)field->strength;
+    if (field->kind == field_uniform)
+        return vec3_scale(axis, strength);
+    if (field->kind == field_turbulence) {
+        real size = (real)field->size;
+        vec3 cells = {x.x / size - drift.x, x.y / size - drift.y, x.z / size - drift.z};
+        return vec3_scale(vector_noise(cells, field->seed), strength);
+    }
+    if (field->kind > field_turbulence)
+        return none;
+    if (field->kind != field_point)
+        way = vec3_subtract(way, vec3_scale(axis, vec3_dot(way, axis)));
+    real share =
+        field_share(real_sqrt(vec3_dot(way, way)), (real)field->inner, (real)field->outer, field->power);
+    if (field->kind == field_vortex)
+        way = vec3_cross(axis, way);
+    return vec3_scale(way, strength * share);
+}
+
+// Of the vertex, in its medium; of a liquid only below its surface.
+static inline vec3 field_slowed(MEMORY const FieldRecord* field, vec3 x, vec3 v, real weight, real h)
+{
+    vec3 medium = TAKE_THREE(field->velocity);
+    int is_drag = field->kind == field_drag && field->per_area == 0;
+    int is_wet = field->kind == field_liquid && field_depth(field, x) > 0.0f;
+    if (!is_drag && !is_wet)
+        return v;
+    real strength = weight * (is_drag ? (real)field->strength : (real)1.0f);
+    return drag_along(v, medium, strength * (real)field->linear, strength * (real)field->quadratic, h);
+}
+
+// A force over an area, on a triangle: an implicit share of it, so that no wind is too strong for the length of the
+// substep. `rate` is that force per speed; each vertex gives each of its triangles a part of its mass.
+static inline vec3 bounded_force(vec3 pressure, real area, real rate, real splits, real h)
+{
+    real share = (real)1.0f / ((real)1.0f + ((h * rate) * area) * splits / (real)9.0f);
+    return vec3_scale(pressure, area * share);
+}
+
+typedef struct FieldTriangle {
+    vec3 a, b, c;          // corners
+    vec3 middle, velocity; // m, m/s
+    vec3 normal;
+    real area, splits; // splits: the corners' inverse masses times their triangles
+    int is_closed;
+} FieldTriangle;
+
+// The buoyancy of a liquid of density rho under gravity g: the pressure -rho (g . up) depth, against the normal.
+static inline vec3 liquid_force(MEMORY const FieldRecord* field, const FieldTriangle* triangle,
+                                const StepParameters* step)
+{
+    vec3 up = TAKE_THREE(field->direction),
+         gravity = {(real)step->gravity_x, (real)step->gravity_y, (real)step->gravity_z};
+    real depth = mean_depth(field_depth(field, triangle->a), field_depth(field, triangle->b),
+                            field_depth(field, triangle->c));
+    real pressure = ((real)field->density * (real)field->strength) * (vec3_dot(gravity, up) * depth);
+    real area = triangle->is_closed != 0 ? triangle->area : (real)0.0f; // both sides of a sheet: none
+    return vec3_scale(triangle->normal, pressure * area);
+}
+
+static inline vec3 field_force(MEMORY const FieldRecord* field, const FieldTriangle* triangle,
+                               const StepParameters* step)
+{
+    vec3 medium = TAKE_THREE(field->velocity), none = {(real)0.0f, (real)0.0f, (real)0.0f};
+    vec3 u = vec3_subtract(medium, triangle->velocity);
+    real speed = real_sqrt(vec3_dot(u, u)), strength = (real)field->strength;
+    if (field->kind == field_wind) {
+        real density = (real)field->density, drag = (real)field->drag, lift = (real)field->lift;
+        vec3 pressure = wind_pressure(u, triangle->normal, density, drag, lift, triangle->is_closed);
+        real rate = ((real)0.5f * density) * ((drag + lift) * speed);
+        return bounded_force(pressure, triangle->area, rate, triangle->splits, step->h);
+    }
+    if (field->kind == field_drag && field->per_area != 0) {
+        real rate = strength * ((real)field->linear + (real)field->quadratic * speed);
+        return bounded_force(vec3_scale(u, rate), triangle->area, rate, triangle->splits, step->h);
+    }
+    return field->kind == field_liquid ? liquid_force(field, triangle, step) : none;
+}
+
+// The force on each corner of a triangle.
+static inline void push_triangle(const FieldSet* set, int index, const StepParameters* step)
+{
+    MEMORY const OuterTriangle* corners = set->triangles + index;
+    FieldPoint x[3], v[3];
+    FieldTriangle triangle;
+    triangle.splits = (real)0.0f;
+    for (int k = 0; k < 3; k++) {
+        x[k] = set->position[corners->vertices[k]];
+        v[k] = set->velocity[corners->vertices[k]];
+        triangle.splits = triangle.splits + x[k].w * (real)corners->shares[k];
+    }
+    vec3 a = TAKE_POINT(x[0]), b = TAKE_POINT(x[1]), c = TAKE_POINT(x[2]);
+    vec3 va = TAKE_POINT(v[0]), vb = TAKE_POINT(v[1]), vc = TAKE_POINT(v[2]);
+    vec3 sum = {(real)0.0f, (real)0.0f, (real)0.0f}, area = outer_area(a, b, c);
+    triangle.a = a;
+    triangle.b = b;
+    triangle.c = c;
+    triangle.middle = vec3_scale(vec3_add(vec3_add(a, b), c), (real)1.0f / (real)3.0f);
+    triangle.velocity = vec3_scale(vec3_add(vec3_add(va, vb), vc), (real)1.0f / (real)3.0f);
+    triangle.area = real_sqrt(vec3_dot(area, area));
+    triangle.is_closed = corners->is_closed;
+    triangle.normal = vec3_scale(area, triangle.area > 0.0f ? (real)1.0f / triangle.area : (real)0.0f);
+    for (int i = 0; i < set->counts.fields; i++) {
+        MEMORY const FieldRecord* field = set->fields + set->counts.first_field + i;
+        if (field->kind >= field_drag && field_reaches(field, triangle.middle)) {
+            vec3 force = field_force(field, &triangle, step);
+            sum = vec3_add(sum, vec3_scale(force, field_weight(set, corners->body, 1 + i)));
+        }
+    }
+    sum = vec3_scale(sum, (real)1.0f / (real)3.0f);
+    set->forces[index].x = sum.x;
+    set->forces[index].y = sum.y;
+    set->forces[index].z = sum.z;
+    set->forces[index].w = (real)0.0f;
+}
+
+// Vertices of inverse mass 0 keep their velocity.
+static inline void push_vertex(const FieldSet* set, int index, const StepParameters* step)
+{
+    FieldPoint place = set->position[index], moving = set->velocity[index];
+    vec3 x = TAKE_POINT(place), v = TAKE_POINT(moving);
+    vec3 gravity = {(real)step->gravity_x, (real)step->gravity_y, (real)step->gravity_z};
+    vec3 force = {(real)0.0f, (real)0.0f, (real)0.0f};
+    real h = (real)step->h;
+    int body = set->bodies[index];
+    if (!(place.w > 0.0f))
+        return;
+    for (int k = set->starts[index]; k < set->starts[index + 1] && set->counts.has_forces != 0; k++) {
+        FieldPoint part = set->forces[set->corners[k]];
+        vec3 added = TAKE_POINT(part);
+        force = vec3_add(force, added);
+    }
+    vec3 sum = vec3_add(vec3_scale(force, place.w), vec3_scale(gravity, field_weight(set, body, 0)));
+    for (int i = 0; i < set->counts.fields; i++) {
+        MEMORY const FieldRecord* field = set->fields + set->counts.first_field + i;
+        if (field->kind < field_drag && field_reaches(field, x))
+            sum = vec3_add(sum, vec3_scale(field_acceleration(field, x), field_weight(set, body, 1 + i)));
+    }
+    v = vec3_add(v, vec3_scale(sum, h));
+    for (int i = 0; i < set->counts.fields; i++) {
+        MEMORY const FieldRecord* field = set->fields + set->counts.first_field + i;
+        if (field->kind >= field_drag && field_reaches(field, x))
+            v = field_slowed(field, x, v, field_weight(set, body, 1 + i), h);
+    }
+    v = vec3_subtract(v, vec3_scale(gravity, h));
+    set->velocity[index].x = v.x;
+    set->velocity[index].y = v.y;
+    set->velocity[index].z = v.z;
+}
+
+#endif

@@ -1,0 +1,69 @@
+// What leads and ties vertices, besides the constraints of their bodies.
+//
+// Goals move on straight lines: from one place to another in a step. A vertex that follows its goal exactly has
+// inverse mass 0, and at the start of each substep the velocity that takes it there. Others are drawn at its end, by a
+// spring of stiffness k in acceleration units, damped by c relative to the goal's velocity u. A vertex of velocity v
+// has come h v far in the substep:
+//
+//     dx = ((g - x) k h^2 - (v - u) h (c h)) / (1 + k h^2 + c h);  x += dx;  v += dx / h / (1 + h d)
+//
+// which is goal.h at the end of the substep, with a damping of its own: under gravity a vertex hangs g / k below its
+// goal, whatever the substep. The damping d of the vertex has acted on v by then (velocity.h), and acts on the change.
+//
+// An attachment joins two points of bodies, which are means of vertices:  C = sum_i c_i x_i,  sum_i c_i = 0, and
+// the c_i of either point, but for their sign, add up to 1. C is a vector, but its gradients are the same in all
+// directions, so that one multiplier solves it at once:
+//
+//     lambda = -C (1 - L / |C|) / (sum_i w_i c_i^2 + alpha / h^2);  dx_i = w_i c_i lambda;  v_i as above
+//
+// with L the distance that it keeps and alpha its compliance, m/N: Macklin, Mueller, Chentanez: XPBD, 2016, in a single
+// iteration. The momentum stays, as the c_i add up to 0.
+#ifndef GEL_PHYSICS_BINDING_H
+#define GEL_PHYSICS_BINDING_H
+
+#include "physics/parameters.h"
+#include "physics/vector.h"
+
+#define attached_vertices 8
+
+// `progress`: the part of the step that is done when the substep ends, 1 in the last.
+static inline vec3 goal_at(vec3 from, vec3 to, scalar progress)
+{
+    vec3 way = vec3_add(from, vec3_scale(vec3_subtract(to, from), (real)progress));
+    return vec3_select((real)(1.0f - progress), way, to);
+}
+
+// The velocity that leads over `way` in a substep.
+static inline vec3 leading_velocity(vec3 way, const StepParameters* step)
+{
+    return vec3_scale(way, (real)step->inverse_h);
+}
+
+// The move dx is weights[0] times the way to the goal, less weights[1] times the velocity relative to the goal's: 0 of a
+// vertex that does not move.
+static inline void drawing_weights(real inverse_mass, real stiffness, real damping,
+                                   const StepParameters* step, real weights[2])
+{
+    real pull = stiffness * step->h2, slow = damping * step->h;
+    real share = inverse_mass > 0.0f ? 1.0f / ((1.0f + pull) + slow) : (real)0.0f;
+    weights[0] = pull * share;
+    weights[1] = (slow * step->h) * share;
+}
+
+// Positions are relative to any of the vertices, `c` the coefficients.
+static inline void find_attachment_multiplier(const vec3* x, const real* w, const real* c, real compliance,
+                                              real length, const StepParameters* step, vec3* multiplier)
+{
+    vec3 apart = {(real)0.0f, (real)0.0f, (real)0.0f};
+    real weight = compliance * step->inverse_h2;
+    for (int i = 0; i < attached_vertices; i++) {
+        apart = vec3_add(apart, vec3_scale(x[i], c[i]));
+        weight = weight + (w[i] * c[i]) * c[i];
+    }
+    real distance = real_sqrt(vec3_dot(apart, apart));
+    real excess = distance > 0.0f ? 1.0f - length / distance : (real)0.0f;
+    real share = weight > 0.0f ? excess / weight : (real)0.0f;
+    *multiplier = vec3_scale(apart, (real)0.0f - share);
+}
+
+#endif

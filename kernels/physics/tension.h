@@ -1,0 +1,36 @@
+// An edge that pulls and never pushes, up to a length that it never exceeds:
+//
+//     C(x0, x1) = |x1 - x0| - L if that is positive, 0 otherwise
+//
+// with L the length at which it begins to pull and the compliance alpha; beyond its longest length L is that, and alpha 0.
+// Gradients and multiplier as in distance.h.
+#ifndef GEL_PHYSICS_TENSION_H
+#define GEL_PHYSICS_TENSION_H
+
+#include "physics/measure.h"
+#include "physics/vector.h"
+
+// Values: length at which it pulls in m, compliance in m/N, longest length in m. Inverse masses in 1/kg; inverse_h2 =
+// 1 / h^2. The multiplier of an edge between two pinned vertices is 0.
+static inline real multiplier_tension(const vec3* x, const real* w, const real* values, scalar inverse_h2,
+                                      vec3* gradients)
+{
+    vec3 d = vec3_subtract(x[1], x[0]);
+    real length = real_sqrt(vec3_dot(d, d));
+    real target = length > values[2] ? values[2] : values[0];
+    real compliance = length > values[2] ? (real)0.0f : values[1];
+    real divisor = ((w[0] + w[1]) + compliance * inverse_h2) * length;
+    gradients[0] = vec3_negate(d);
+    gradients[1] = d;
+    return ((length > values[0]) & (divisor > 0.0f)) ? (target - length) / divisor : (real)0.0f;
+}
+
+static inline Measure measure_tension(const vec3* x, const real* values)
+{
+    vec3 d = vec3_subtract(x[1], x[0]);
+    real length = real_sqrt(vec3_dot(d, d));
+    Measure measure = {length > values[0] ? length : values[0], values[0], values[0]};
+    return measure;
+}
+
+#endif

@@ -1,0 +1,101 @@
+// What fills a closed surface pushes its vertices at the start of a substep: velocities, which integration turns into
+// places. Each vertex finds its gradient of the volume, from its triangles in the order of their numbers, and three
+// terms; terms are added up in the order of vertices, first by parts, then by bodies, which find their pressure from the
+// sums; and each vertex takes its share of it. The shares of a closed surface add up to 0, as do their moments, so
+// what is inside moves no body. Plain C and OpenCL C.
+#ifndef GEL_PRESSURE_PASSES_H
+#define GEL_PRESSURE_PASSES_H
+
+#include "memory.h"
+#include "physics/parameters.h"
+#include "physics/pressure.h"
+#include "points.h"
+#include "pressure_tables.h"
+
+typedef struct PressureSet {
+    MEMORY PressureRecord* records;
+    MEMORY const int* vertices;   // [listed]
+    MEMORY const int* owners;     // [listed]: their records
+    MEMORY const int* starts;     // [listed + 1] into `rings`, in pairs
+    MEMORY const int* rings;      // the two other corners of each triangle of a vertex
+    MEMORY const int* sum_starts; // [sums + 1]: the first listed vertex of each
+    MEMORY const Point* position; // w: inverse mass
+    MEMORY Point* velocity;
+    MEMORY Point* gradients; // [listed]; w: inverse mass
+    MEMORY Point* terms;     // [listed]: 3 V, grad V . v, w |grad V|^2
+    MEMORY Point* sums;      // of them
+} PressureSet;
+
+static inline void measure_vertex(const PressureSet* set, int index)
+{
+    Point place = set->position[set->vertices[index]], moving = set->velocity[set->vertices[index]];
+    Point centre = set->position[set->vertices[set->records[set->owners[index]].first]];
+    vec3 x = TAKE_POINT(place), v = TAKE_POINT(moving), origin = TAKE_POINT(centre);
+    vec3 gradient = {(real)0.0f, (real)0.0f, (real)0.0f};
+    for (int k = set->starts[index]; k < set->starts[index + 1]; k++) {
+        Point next = set->position[set->rings[2 * k]], last = set->position[set->rings[2 * k + 1]];
+        vec3 b = TAKE_POINT(next), c = TAKE_POINT(last);
+        gradient = vec3_add(gradient, volume_gradient(x, b, c));
+    }
+    gradient = vec3_scale(gradient, (real)1.0f / (real)6.0f);
+    set->gradients[index].x = gradient.x;
+    set->gradients[index].y = gradient.y;
+    set->gradients[index].z = gradient.z;
+    set->gradients[index].w = place.w;
+    set->terms[index].x = vec3_dot(vec3_subtract(x, origin), gradient);
+    set->terms[index].y = vec3_dot(v, gradient);
+    set->terms[index].z = place.w * vec3_dot(gradient, gradient);
+    set->terms[index].w = (real)0.0f;
+}
+
+static inline void add_point(vec3* sum, Point term)
+{
+    vec3 added = TAKE_POINT(term);
+    *sum = vec3_add(*sum, added);
+}
+
+static inline void add_terms(const PressureSet* set, int index)
+{
+    vec3 sum = {(real)0.0f, (real)0.0f, (real)0.0f};
+    for (int i = set->sum_starts[index]; i < set->sum_starts[index + 1]; i++)
+        add_point(&sum, set->terms[i]);
+    set->sums[index].x = sum.x;
+    set->sums[index].y = sum.y;
+    set->sums[index].z = sum.z;
+    set->sums[index].w = (real)0.0f;
+}
+
+// A body that cannot move, since it sleeps or is pinned, leaves what the next that can begins with.
+static inline void find_pressure(const PressureSet* set, int index, const StepParameters* step)
+{
+    MEMORY PressureRecord* body = set->records + index;
+    vec3 sum = {(real)0.0f, (real)0.0f, (real)0.0f};
+    real expected = (real)body->expected, h = (real)step->h, rest = (real)body->rest;
+    for (int i = body->first_sum; i < body->end_sum; i++)
+        add_point(&sum, set->sums[i]);
+    real volume = sum.x / (real)3.0f, coasted = volume + h * sum.y, give = (real)step->h2 * sum.z;
+    real foreseen = expected != 0.0f ? coasted + (volume - expected) : coasted;
+    real pressure = body->filling == filled_with_gas
+                        ? gas_pressure((real)body->excess, (real)body->ambient, rest, foreseen, give)
+                        : liquid_pressure((real)body->compliance, rest, foreseen, give);
+    body->volume = (float)volume;
+    body->pressure = (float)pressure;
+    if (give > 0.0f)
+        body->expected = (float)(coasted + give * pressure);
+}
+
+// Vertices of inverse mass 0 keep their velocity.
+static inline void inflate_vertex(const PressureSet* set, int index, const StepParameters* step)
+{
+    Point gradient = set->gradients[index], moving = set->velocity[set->vertices[index]];
+    vec3 push = TAKE_POINT(gradient), v = TAKE_POINT(moving);
+    real impulse = (real)step->h * (real)set->records[set->owners[index]].pressure;
+    if (!(gradient.w > 0.0f))
+        return;
+    v = vec3_add(v, vec3_scale(push, impulse * gradient.w));
+    set->velocity[set->vertices[index]].x = v.x;
+    set->velocity[set->vertices[index]].y = v.y;
+    set->velocity[set->vertices[index]].z = v.z;
+}
+
+#endif

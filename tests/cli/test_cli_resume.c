@@ -1,0 +1,273 @@
+// A run that is interrupted or killed at any moment goes on with --resume, and ends with the bytes of an unbroken one.
+#define _XOPEN_SOURCE 700
+#define TEST_SUBJECT "cli_resume"
+#include "support/command.h"
+#include "support/eventful_scene.h"
+
+#include <stdlib.h>
+
+enum { mostWords = 40 };
+
+static char folder[1024], scene[1100];
+static unsigned randomState = 20261122;
+
+static int randomBelow(int end)
+{
+    randomState = randomState * 1664525u + 1013904223u;
+    return (int)(randomState >> 16) % end;
+}
+
+static const char* inFolder(const char* side, const char* name)
+{
+    static char paths[8][1200];
+    static int next;
+    char* path = paths[next++ % 8];
+    snprintf(path, sizeof paths[0], "%s/%s/%s", folder, side, name);
+    return path;
+}
+
+static void shell(const char* format, const char* a, const char* b)
+{
+    char command[4096];
+    snprintf(command, sizeof command, format, a, b);
+    CHECK(system(command) == 0, "%s failed", command);
+}
+
+static void begin(const char* text)
+{
+    snprintf(folder, sizeof folder, "%s", scratchPath("folder"));
+    snprintf(scene, sizeof scene, "%s/scene.json", folder);
+    shell("rm -rf '%s' && mkdir -p '%s'/whole", folder, folder);
+    shell("mkdir -p '%s'/broken%s", folder, "");
+    writeText(scene, text);
+}
+
+// What a run writes: up to two options with the names of their files, and others.
+typedef struct Outputs {
+    const char* options[2][2]; // "--out", "a.pc2"
+    const char* more[5];
+} Outputs;
+
+static pid_t startRun(const Outputs* outputs, const char* side, const char* frames, const char* const* extra)
+{
+    const char* words[mostWords] = {"gel",      "run",  scene,     "--backend",  "reference",
+                                    "--frames", frames, "--quiet", "--substeps", "6"};
+    int count = 10;
+    for (int i = 0; i < 2 && outputs->options[i][0] != NULL; i++) {
+        words[count++] = outputs->options[i][0];
+        words[count++] = inFolder(side, outputs->options[i][1]);
+    }
+    for (int i = 0; i < 5 && outputs->more[i] != NULL; i++)
+        words[count++] = outputs->more[i];
+    while (extra != NULL && *extra != NULL)
+        words[count++] = *extra++;
+    return startCommand(words, scratchPath("out"), scratchPath("error"));
+}
+
+static void checkSame(const char* what)
+{
+    char command[2400];
+    snprintf(command, sizeof command, "diff -r '%s/whole' '%s/broken'", folder, folder);
+    CHECK(system(command) == 0, "%s: other bytes, or other files", what);
+}
+
+static bool isResumable(const Outputs* outputs)
+{
+    char path[1300];
+    snprintf(path, sizeof path, "%s.gel-state", inFolder("broken", outputs->options[0][1]));
+    return fileExists(path);
+}
+
+static const char *const everySecond[] = {"--checkpoint", "2", NULL}, *const resumed[] = {"--checkpoint", "2",
+                                                                                          "--resume", NULL};
+
+static void waitForCheckpoint(const Outputs* outputs, pid_t child)
+{
+    while (!isResumable(outputs) && !hasEnded(child))
+        sleepMilliseconds(1);
+}
+
+// Kills it at several moments after its first checkpoint, each time going on; returns how often it went on.
+static int killAndResume(const Outputs* outputs, int times)
+{
+    int resumes = 0;
+    bool goesOn = false;
+    for (int i = 0; i < times; i++) {
+        pid_t child = startRun(outputs, "broken", "40", goesOn ? resumed : everySecond);
+        waitForCheckpoint(outputs, child);
+        sleepMilliseconds(randomBelow(60));
+        kill(child, SIGKILL);
+        waitForCommand(child);
+        resumes += goesOn && result.code == -1;
+        goesOn = isResumable(outputs);
+        if (result.code != -1) // it was done
+            break;
+    }
+    waitForCommand(startRun(outputs, "broken", "40", goesOn ? resumed : everySecond));
+    if (result.code == 3 && strstr(result.error, "before its first frame") != NULL)
+        waitForCommand(startRun(outputs, "broken", "40", everySecond));
+    return resumes + goesOn;
+}
+
+static void what_is_killed_goes_on_to_the_same_bytes_in_every_format(void)
+{
+    static const Outputs cases[] = {
+        {{{"--out", "a.pc2"}, {"--csv", "a.csv"}}, {NULL}},
+        {{{"--out", "a.mdd"}}, {NULL}},
+        {{{"--out", "a.glb"}}, {NULL}},
+        {{{"--out", "a.glb"}}, {"--first", "5", "--every", "3"}},
+        {{{"--out", "a.pvd"}}, {NULL}},
+        {{{"--out", "a.vtu"}}, {NULL}},
+        {{{"--out", "a.obj"}}, {"--first", "5", "--body", "2"}},
+        {{{"--out", "a.ply"}, {"--contacts", "c.pvd"}}, {NULL}},
+        {{{"--csv", "a.csv"}, {"--contacts", "c.csv"}}, {NULL}},
+    };
+    int resumes = 0;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char whole[sizeof result.out];
+        begin(cases[i].options[0][0][2] == 'o' ? steadyScene : eventfulScene); // bakes are of the same bodies
+        waitForCommand(startRun(&cases[i], "whole", "40", NULL));
+        CHECK_INT(result.code, 0);
+        const char* told = strstr(result.out, "  hash");
+        snprintf(whole, sizeof whole, "%.25s", told != NULL ? told : "?");
+        const char* judged = strstr(result.out, "  expectation");
+        snprintf(whole + strlen(whole), sizeof whole - strlen(whole), "%s", judged != NULL ? judged : "?");
+        resumes += killAndResume(&cases[i], 3);
+        CHECK(result.code == 0, "%s: %d: %s", cases[i].options[0][1], result.code, result.error);
+        char hash[26];
+        snprintf(hash, sizeof hash, "%.25s", whole);
+        CHECK_TEXT(result.out, hash);
+        CHECK_TEXT(result.out, whole + strlen(hash)); // what was measured over all frames
+        checkSame(cases[i].options[0][1]);
+    }
+    CHECK(resumes >= 5, "only %d runs were resumed", resumes);
+}
+
+// As soon as it has written some frames.
+static void interruptOnTheWay(pid_t child)
+{
+    char command[1400];
+    snprintf(command, sizeof command,
+             "test -n \"$(find '%s/broken' -name '*part*' -size +16k -print -quit)\"", folder);
+    while (system(command) != 0 && !hasEnded(child))
+        sleepMilliseconds(1);
+    kill(child, SIGINT);
+}
+
+static void a_run_that_is_interrupted_says_how_to_go_on(void)
+{
+    static const Outputs outputs = {{{"--out", "a.pc2"}}, {NULL}};
+    begin(steadyScene);
+    waitForCommand(startRun(&outputs, "whole", "3000", NULL));
+    pid_t child = startRun(&outputs, "broken", "3000", NULL);
+    interruptOnTheWay(child);
+    waitForCommand(child);
+    CHECK_INT(result.code, 130);
+    CHECK_TEXT(result.error, "the same command with --resume goes on from there");
+    waitForCommand(startRun(&outputs, "broken", "3000", (const char* const[]){"--resume", "--json", NULL}));
+    CHECK_INT(result.code, 0);
+    cJSON* object = parseOutput();
+    CHECK(numberAt(object, "resumed_after_frame") >= 0.0, "%s", result.out);
+    cJSON_Delete(object);
+    checkSame("interrupted");
+    child = startRun(&outputs, "broken", "3000", (const char* const[]){"--no-checkpoint", NULL});
+    interruptOnTheWay(child);
+    waitForCommand(child);
+    CHECK_TEXT(result.error, "nothing was written");
+    checkSame("interrupted without a checkpoint");
+}
+
+// Ends a run after some frames, with a checkpoint.
+static void breakOff(const Outputs* outputs, const char* frames)
+{
+    pid_t child = startRun(outputs, "broken", frames, everySecond);
+    waitForCheckpoint(outputs, child);
+    sleepMilliseconds(
+        100); // so that there are some frames more; 700 take seconds, with a checkpoint at every other
+    kill(child, SIGINT);
+    waitForCommand(child);
+    CHECK_INT(result.code, 130);
+}
+
+static void refuses(const Outputs* outputs, const char* frames, int code, const char* message)
+{
+    waitForCommand(startRun(outputs, "broken", frames, resumed));
+    CHECK_INT(result.code, code);
+    CHECK_TEXT(result.error, message);
+}
+
+static void what_cannot_go_on_says_why_and_stays(void)
+{
+    static const Outputs outputs = {{{"--out", "a.obj"}}, {NULL}};
+    static const Outputs others = {{{"--out", "a.obj"}}, {"--every", "2"}};
+    begin(steadyScene);
+    refuses(&outputs, "700", 3, "a.obj.gel-state: the run has ended");
+    breakOff(&outputs, "700");
+    refuses(&outputs, "701", 3, "of another run: --frames was 700, and is 701 now");
+    refuses(&others, "700", 3, "--every was 1, and is 2 now");
+    shell("sed 's/54321/54322/' '%s' > '%s.new'", scene, scene);
+    shell("cp '%s' '%s.old'", scene, scene);
+    shell("cp '%s.new' '%s'", scene, scene);
+    refuses(&outputs, "700", 3, "file 1 of the scene was \"scene.json, hash ");
+    shell("cp '%s.old' '%s'", scene, scene);
+    shell("cd '%s/broken' && mkdir aside && mv a_0001.obj.gel-*.kept aside%s", folder, "");
+    refuses(&outputs, "700", 4, "a_0001.obj cannot be opened");
+    shell("cd '%s/broken' && mv aside/* . && rmdir aside%s", folder, "");
+    shell("cp '%s' '%s'", inFolder("broken", "a.obj.gel-state"), inFolder("whole", "state"));
+    shell("head -c 5000 '%s' > '%s'", inFolder("whole", "state"), inFolder("broken", "a.obj.gel-state"));
+    refuses(&outputs, "700", 3, "cut or damaged");
+    shell("mv '%s' '%s'", inFolder("whole", "state"), inFolder("broken", "a.obj.gel-state"));
+    waitForCommand(startRun(&outputs, "broken", "700", resumed));
+    CHECK_INT(result.code, 0);
+    waitForCommand(startRun(&outputs, "whole", "700", NULL));
+    checkSame("after all these refusals");
+}
+
+static void starting_afresh_clears_what_was_kept(void)
+{
+    static const Outputs outputs = {{{"--out", "a.pvd"}, {"--contacts", "c.pvd"}}, {NULL}};
+    begin(steadyScene);
+    breakOff(&outputs, "700");
+    waitForCommand(startRun(&outputs, "broken", "3", NULL));
+    CHECK_INT(result.code, 0);
+    waitForCommand(startRun(&outputs, "whole", "3", NULL));
+    checkSame("started afresh");
+    RUN_FOR(2, "run", scene, "--backend", "reference", "--resume");
+    CHECK_TEXT(result.error, "--resume: it asks for --out, --csv or --contacts");
+    RUN_FOR(2, "run", scene, "--backend", "reference", "--resume", "--out", "a.mp4");
+    CHECK_TEXT(result.error, "films and pictures cannot be resumed");
+}
+
+// The motion of one run is the goal of the next.
+static void a_baked_layer_replays_and_is_resumed_to_the_same_hash(void)
+{
+    static const char first[] =
+        "{\"bodies\":[{\"shape\":{\"type\":\"box\",\"size\":[0.4,0.2,0.2],\"cells\":[4,2,2]},"
+        "\"position\":[0,0.4,0]}],\"ground\":{}}";
+    static const char second[] =
+        "{\"bodies\":[{\"shape\":{\"type\":\"box\",\"size\":[0.4,0.2,0.2],\"cells\":[4,2,2]},"
+        "\"position\":[0,0.4,0],\"goals\":{\"weight\":0.8,\"sets\":[{\"weight\":1,\"below\":0.41}],"
+        "\"cache\":{\"file\":\"whole/layer.pc2\"}}}],\"gravity\":[0,0,-5]}";
+    static const Outputs layer = {{{"--out", "layer.pc2"}}, {"--mesh", "tets"}},
+                         outputs = {{{"--out", "a.mdd"}}, {NULL}};
+    char hashes[2][26];
+    begin(first);
+    waitForCommand(startRun(&layer, "whole", "40", NULL));
+    CHECK_INT(result.code, 0);
+    shell("cp '%s/whole/'* '%s/broken'", folder, folder);
+    writeText(scene, second);
+    waitForCommand(startRun(&outputs, "whole", "40", NULL));
+    CHECK(result.code == 0, "%s", result.error);
+    for (int i = 0; i < 2; i++) {
+        const char* hash = strstr(result.out, "  hash");
+        snprintf(hashes[i], sizeof hashes[i], "%.25s", hash != NULL ? hash : "?");
+        if (i == 0)
+            killAndResume(&outputs, 2);
+    }
+    CHECK(strcmp(hashes[0], hashes[1]) == 0, "%s, and resumed %s", hashes[0], hashes[1]);
+    checkSame("the second layer");
+}
+
+TESTS(TEST(what_is_killed_goes_on_to_the_same_bytes_in_every_format),
+      TEST(a_run_that_is_interrupted_says_how_to_go_on), TEST(what_cannot_go_on_says_why_and_stays),
+      TEST(starting_afresh_clears_what_was_kept), TEST(a_baked_layer_replays_and_is_resumed_to_the_same_hash))

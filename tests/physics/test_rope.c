@@ -1,0 +1,365 @@
+// Ropes: masses, catenary, bending as rods, bits, contact, files.
+#include "support/equal_bits.h"
+#include "support/fixtures.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const float frame = 1.0f / 60.0f;
+
+static gelWorld* newWorld(gelBackendKind backend, gelVec3 gravity, int substeps)
+{
+    gelWorldDef def = gelDefaultWorldDef();
+    gelWorld* world;
+    def.backend = backend;
+    def.gravity = gravity;
+    def.substepCount = substeps;
+    def.ground.enabled = false;
+    REQUIRE(gelCreateWorld(&def, &world));
+    return world;
+}
+
+static gelBodyId addRope(gelWorld* world, const gelBodyDef* def, float length, int segments)
+{
+    gelLineMesh lines;
+    gelBodyId id;
+    REQUIRE(gelCreateStraightLine(length, segments, &lines));
+    REQUIRE(gelCreateRope(world, def, &lines, &id));
+    gelDestroyLineMesh(&lines);
+    return id;
+}
+
+static void its_mass_is_density_times_section_times_length(void)
+{
+    gelWorld* world = newWorld(gel_referenceFloat, (gelVec3){0, 0, 0}, 10);
+    gelBodyDef def = gelDefaultBodyDef();
+    gelMeasures measures;
+    gelRayHit hit;
+    def.material.density = 800.0f;
+    def.material.thickness = 0.02f;
+    def.scale = 2.0f;
+    gelBodyId id = addRope(world, &def, 1.5f, 12);
+    REQUIRE(gelWorld_Measure(world, &measures));
+    CHECK_CLOSE(measures.mass, 800.0 * 3.14159265358979 * 0.01 * 0.01 * 3.0, 1e-6,
+                "masses are rounded to floats");
+    CHECK_INT(gelBody_GetKind(world, id), gel_ropeBody);
+    CHECK_INT(gelBody_GetLines(world, id)->lineCount, 12);
+    REQUIRE(gelWorld_CastRay(world, (gelVec3){0.3f, 1.0f, 0.009f}, (gelVec3){0.0f, -1.0f, 0.0f}, &hit));
+    CHECK(hit.met && hit.body.index1 == id.index1, "a ray within its thickness misses it");
+    REQUIRE(gelWorld_CastRay(world, (gelVec3){0.3f, 1.0f, 0.011f}, (gelVec3){0.0f, -1.0f, 0.0f}, &hit));
+    CHECK(!hit.met, "a ray beside it meets it");
+    gelDestroyWorld(world);
+}
+
+// Hung up at its ends, which are 0.8 of its length apart, it takes the shape a cosh(x / a), where 2 a sinh(d / 2 a) is
+// the length.
+static void it_hangs_as_a_catenary(void)
+{
+    enum { segments = 40 };
+    const double length = 2.0, apart = 1.6;
+    gelWorld* world = newWorld(gel_referenceDouble, (gelVec3){0.0f, -9.81f, 0.0f}, 50);
+    gelBodyDef def = gelDefaultBodyDef();
+    def.material.youngModulus = 1e9f;
+    def.material.thickness = 0.01f;
+    def.material.damping = 2.0f;
+    gelBodyId id = addRope(world, &def, (float)length, segments);
+    float x[segments + 1][3];
+    const double dip = sqrt(length * length - apart * apart) / 2.0; // as a V, at first
+    for (int i = 0; i <= segments; i++) {
+        double s = 2.0 * i / segments - 1.0;
+        x[i][0] = (float)(0.5 * apart * s);
+        x[i][1] = (float)(-dip * (1.0 - fabs(s)));
+        x[i][2] = 0.0f;
+    }
+    REQUIRE(gelBody_WritePositions(world, id, x[0], segments + 1));
+    REQUIRE(gelBody_SetPinned(world, id, (const int[]){0, segments}, 2, true));
+    for (int i = 0; i < 500; i++)
+        REQUIRE(gelWorld_Step(world, frame));
+    REQUIRE(gelBody_ReadPositions(world, id, x[0], segments + 1));
+    double a = 0.5;
+    for (int i = 0; i < 60; i++) { // Newton's method
+        double f = 2.0 * a * sinh(apart / (2.0 * a)) - length;
+        double slope = 2.0 * sinh(apart / (2.0 * a)) - apart / a * cosh(apart / (2.0 * a));
+        a -= f / slope;
+    }
+    double most = 0.0;
+    for (int i = 0; i <= segments; i++) {
+        double expected = a * (cosh((double)x[i][0] / a) - cosh(apart / (2.0 * a)));
+        most = fmax(most, fabs((double)x[i][1] - expected));
+    }
+    printf("  %g m from the catenary, which sags %g m\n", most, a * (cosh(apart / (2.0 * a)) - 1.0));
+    CHECK(most < 0.002, "a polygon of %d sides is %g m from the catenary", segments, most);
+    gelDestroyWorld(world);
+}
+
+static void a_cantilevered_rod_sags_and_swings_as_beams_do(void)
+{
+    enum { segments = 20 };
+    const double pi = 3.14159265358979, length = 0.5, young = 1e9, d = 0.01, density = 1000.0, g = 0.5;
+    const double stiffness = young * pi * d * d * d * d / 64.0, line = density * pi * d * d / 4.0;
+    const double sag = line * g * pow(length, 4) / (8.0 * stiffness);
+    const double period = 2.0 * pi * length * length / 3.51602 * sqrt(line / stiffness);
+    gelWorld* world = newWorld(gel_referenceDouble, (gelVec3){0.0f, (float)-g, 0.0f}, 300);
+    gelBodyDef def = gelDefaultBodyDef();
+    def.material.youngModulus = (float)young;
+    def.material.thickness = (float)d;
+    def.material.density = (float)density;
+    def.material.bending = gel_bendingOfPlate;
+    gelBodyId id = addRope(world, &def, (float)length, segments);
+    REQUIRE(gelBody_SetPinned(world, id, (const int[]){0, 1}, 2, true));
+    float x[segments + 1][3];
+    double lowest = 0.0, steps = 0.0, last = 0.0;
+    bool rises = false;
+    for (int i = 0; i < 1000; i++, steps += 1.0) {
+        REQUIRE(gelWorld_Step(world, 1.0f / 960.0f));
+        REQUIRE(gelBody_ReadPositions(world, id, x[0], segments + 1));
+        double tip = (double)x[segments][1];
+        lowest = fmin(lowest, tip);
+        rises = rises || tip > 0.5 * lowest + 1e-9;
+        if (i > 10 && tip > 0.2 * lowest && tip < last) // at the top again
+            break;
+        last = tip;
+    }
+    // Clamped between its first two vertices, it is half a line longer than it looks there.
+    double shorter = pow(1.0 - 0.5 / segments, 4);
+    printf("  sag %g, theory %g; period %g, theory %g\n", -0.5 * lowest, sag * shorter, steps / 960.0,
+           period * sqrt(shorter));
+    CHECK_CLOSE(-0.5 * lowest / (sag * shorter), 1.0, 0.05, "20 lines, and higher modes");
+    CHECK_CLOSE(steps / 960.0 / (period * sqrt(shorter)), 1.0, 0.05,
+                "20 lines, and its top is found to a frame");
+    gelDestroyWorld(world);
+}
+
+static void slack_it_pulls_and_does_not_push(void)
+{
+    enum { segments = 8 };
+    for (int force = 0; force < 2; force++) {
+        gelWorld* world = newWorld(gel_referenceFloat, (gelVec3){0, 0, 0}, 10);
+        gelBodyDef def = gelDefaultBodyDef();
+        def.material.springs = (gelSpringForce)force;
+        gelBodyId id = addRope(world, &def, 1.0f, segments);
+        float before[segments + 1][3], after[segments + 1][3];
+        REQUIRE(gelBody_ReadPositions(world, id, before[0], segments + 1));
+        for (int i = 0; i <= segments; i++)
+            before[i][0] *= 0.9f;
+        REQUIRE(gelBody_WritePositions(world, id, before[0], segments + 1));
+        for (int i = 0; i < 10; i++)
+            REQUIRE(gelWorld_Step(world, frame));
+        REQUIRE(gelBody_ReadPositions(world, id, after[0], segments + 1));
+        bool stays = memcmp(before, after, sizeof before) == 0;
+        CHECK(stays == (force == gel_pullOnly), "squeezed, its springs %s move it", stays ? "do not" : "do");
+        gelDestroyWorld(world);
+    }
+}
+
+// Hung up, it would stretch to twice its length under a weight that is half its own.
+static void it_never_stretches_beyond_its_limit(void)
+{
+    enum { segments = 20 };
+    double most[2];
+    for (int limited = 0; limited < 2; limited++) {
+        gelWorld* world = newWorld(gel_referenceFloat, (gelVec3){-9.81f, 0, 0}, 100);
+        gelBodyDef def = gelDefaultBodyDef();
+        def.material.youngModulus = 1e4f;
+        def.material.thickness = 0.02f;
+        def.material.damping = 5.0f;
+        def.material.stretchLimit = limited != 0 ? 0.05f : 0.0f;
+        gelBodyId id = addRope(world, &def, 1.0f, segments);
+        REQUIRE(gelBody_SetPinned(world, id, (const int[]){segments}, 1, true));
+        for (int i = 0; i < 120; i++)
+            REQUIRE(gelWorld_Step(world, frame));
+        float x[segments + 1][3];
+        REQUIRE(gelBody_ReadPositions(world, id, x[0], segments + 1));
+        most[limited] = 0.0;
+        for (int i = 0; i < segments; i++)
+            most[limited] = fmax(most[limited], ((double)x[i + 1][0] - (double)x[i][0]) * segments);
+        gelDestroyWorld(world);
+    }
+    CHECK(most[0] > 1.4, "without a limit its top stretches to %g", most[0]);
+    CHECK(most[1] > 1.04 && most[1] < 1.055, "with a limit of 1.05 its top stretches to %g", most[1]);
+}
+
+static gelWorld* makeScene(const gelWorldDef* like, gelStrategy strategy, bool contact)
+{
+    gelWorldDef worldDef = *like;
+    gelWorld* world;
+    gelBodyDef def = gelDefaultBodyDef(), ball = gelDefaultBodyDef();
+    gelTetMesh mesh;
+    gelBodyId id;
+    worldDef.strategy = strategy;
+    worldDef.contact = contact;
+    worldDef.allowInexact = true;
+    REQUIRE(gelCreateWorld(&worldDef, &world));
+    def.material.youngModulus = 1e6f;
+    def.material.thickness = 0.03f;
+    def.material.bendingStiffness = 0.02f;
+    def.position.y = 0.46f;
+    def.rotation = (gelQuat){0.1f, 0.3f, 0.05f, 1.0f};
+    ball.position.y = 0.2f;
+    REQUIRE(gelCreateSphereMesh(0.2f, 5, &mesh));
+    REQUIRE(gelCreateBody(world, &ball, &mesh, &id));
+    addRope(world, &def, 1.0f, 25);
+    def.position.y = 0.55f;
+    def.rotation = (gelQuat){0.0f, 1.0f, 0.05f, 1.0f};
+    def.selfContact = contact;
+    def.material.springs = gel_pullOnly;
+    def.material.stretchLimit = 0.05f;
+    addRope(world, &def, 1.0f, 25);
+    gelDestroyTetMesh(&mesh);
+    return world;
+}
+
+static void every_device_and_strategy_gives_the_reference_its_bits(void)
+{
+    checkEveryDeviceAndStrategy(makeScene);
+}
+
+// Laid over a bar, it stays on it, half its thickness away.
+static void it_hangs_over_a_bar(void)
+{
+    enum { segments = 40 };
+    gelWorldDef worldDef = gelDefaultWorldDef();
+    gelWorld* world;
+    worldDef.backend = gel_referenceFloat;
+    worldDef.contact = true;
+    worldDef.substepCount = 20;
+    REQUIRE(gelCreateWorld(&worldDef, &world));
+    gelBodyDef def = gelDefaultBodyDef();
+    gelObstacleDef obstacle = gelDefaultObstacleDef();
+    gelSurfaceMesh surface;
+    gelBodyId bar;
+    def.material.thickness = 0.02f;
+    def.material.youngModulus = 1e6f;
+    def.material.damping = 1.0f;
+    def.position.y = 1.3f;
+    obstacle.position.y = 1.0f;
+    obstacle.rotation = (gelQuat){0.70710678f, 0.0f, 0.0f, 0.70710678f};
+    REQUIRE(gelCreateCylinderSurface(0.1f, 1.0f, 32, &surface));
+    REQUIRE(gelCreateObstacle(world, &obstacle, &surface, &bar));
+    gelDestroySurfaceMesh(&surface);
+    gelBodyId rope = addRope(world, &def, 1.2f, segments);
+    for (int i = 0; i < 120; i++)
+        REQUIRE(gelWorld_Step(world, frame));
+    float x[segments + 1][3];
+    REQUIRE(gelBody_ReadPositions(world, rope, x[0], segments + 1));
+    double nearest = 1e9, highest = -1e9;
+    for (int i = 0; i <= segments; i++) {
+        nearest = fmin(nearest, hypot((double)x[i][0], (double)x[i][1] - 1.0));
+        highest = fmax(highest, (double)x[i][1]);
+    }
+    CHECK(nearest > 0.105 && nearest < 0.115, "%g m from the middle of a bar of 0.1 m", nearest);
+    CHECK(highest > 1.1 && highest < 1.13, "its middle lies at %g m", highest);
+    gelDestroyWorld(world);
+}
+
+static void lines_of_a_file_are_read(void)
+{
+    const char* path = "test_rope_net.obj";
+    FILE* file = fopen(path, "w");
+    gelLineMesh lines;
+    fprintf(file,
+            "v 0 0 0\nv 9 9 9\nv 1 0 0\nv 1 1 0 # a corner\nv 2 0 0\nl 1 3 4\nl -1 3/1\nf 1 3 4\nl 3 1\n");
+    fclose(file);
+    REQUIRE(gelLoadLineMesh(path, &lines));
+    CHECK_INT(lines.vertexCount, 4);
+    CHECK_INT(lines.lineCount, 3);
+    CHECK_INT(lines.originals[1], -1);
+    CHECK_INT(lines.originals[4], 3);
+    gelDestroyLineMesh(&lines);
+    file = fopen(path, "w");
+    fprintf(file, "v 0 0 0\nv 1 0 0\nl 1 7\n");
+    fclose(file);
+    CHECK_STATUS(gelLoadLineMesh(path, &lines), gel_formatError);
+    CHECK_TEXT(gelLastError(), "line 0 names vertex 6: expected 0 to 1");
+    file = fopen(path, "w");
+    fprintf(file, "v 0 0 0\nl 1 x\n");
+    fclose(file);
+    CHECK_STATUS(gelLoadLineMesh(path, &lines), gel_formatError);
+    CHECK_TEXT(gelLastError(), "expected the number of a vertex, found 'x'");
+    CHECK_STATUS(gelLoadLineMesh("rope.ply", &lines), gel_unsupported);
+    remove(path);
+}
+
+static int countOf(const char* path, const char* text)
+{
+    FILE* file = fopen(path, "rb");
+    char line[400];
+    int count = 0;
+    while (file != NULL && fgets(line, sizeof line, file) != NULL)
+        count += strncmp(line, text, strlen(text)) == 0;
+    if (file != NULL)
+        fclose(file);
+    return count;
+}
+
+static void it_is_written_with_its_lines(void)
+{
+    gelWorld* world = newWorld(gel_referenceFloat, (gelVec3){0, 0, 0}, 10);
+    gelBodyDef def = gelDefaultBodyDef();
+    gelBakeDef bakeDef = gelDefaultBakeDef();
+    gelBake* bake;
+    char name[300];
+    addRope(world, &def, 1.0f, 7);
+    for (int vtu = 0; vtu < 2; vtu++) {
+        bakeDef.path = vtu != 0 ? "test_rope_baked.vtu" : "test_rope_baked.obj";
+        REQUIRE(gelOpenBake(world, &bakeDef, &bake));
+        REQUIRE(gelBake_WriteFrame(bake));
+        REQUIRE(gelCloseBake(bake));
+        CHECK(gelGetBakeFileName(bakeDef.path, 1, vtu, name, sizeof name), "%s has a file", bakeDef.path);
+        CHECK_INT(vtu != 0 ? countOf(name, "<Piece NumberOfPoints=\"8\" NumberOfCells=\"7\">")
+                           : countOf(name, "l "),
+                  vtu != 0 ? 1 : 7);
+        remove(name);
+    }
+    remove("test_rope_baked.pvd");
+    bakeDef.path = "test_rope_baked.glb";
+    CHECK_STATUS(gelOpenBake(world, &bakeDef, &bake), gel_invalidArgument);
+    CHECK_TEXT(gelLastError(), "no bodies with triangles");
+    gelDestroyWorld(world);
+}
+
+static void what_is_no_rope_is_refused_with_a_reason(void)
+{
+    gelWorld* world = newWorld(gel_referenceFloat, (gelVec3){0, 0, 0}, 10);
+    const float places[6] = {0, 0, 0, 0, 0, 0};
+    gelBodyDef def = gelDefaultBodyDef();
+    gelLineMesh lines;
+    gelBodyId id;
+    CHECK_STATUS(gelCreateLineMesh(places, 2, (const int[]){0, 1}, 1, &lines), gel_invalidArgument);
+    CHECK_TEXT(gelLastError(), "line 0 has no length");
+    CHECK_STATUS(gelCreateLineMesh(places, 2, (const int[]){1, 1}, 1, &lines), gel_invalidArgument);
+    CHECK_TEXT(gelLastError(), "at least one");
+    CHECK_STATUS(gelCreateStraightLine(NAN, 3, &lines), gel_invalidArgument);
+    CHECK_STATUS(gelCreateStraightLine(1.0f, 0, &lines), gel_invalidArgument);
+    REQUIRE(gelCreateStraightLine(1.0f, 4, &lines));
+    def.material.model = gel_neoHookean;
+    CHECK_STATUS(gelCreateRope(world, &def, &lines, &id), gel_invalidArgument);
+    CHECK_TEXT(gelLastError(), "expected edges for a sheet or rope");
+    gelDestroyLineMesh(&lines);
+    gelDestroyWorld(world);
+}
+
+static void a_clone_goes_on_as_the_world_does(void)
+{
+    gelWorldDef def = gelDefaultWorldDef();
+    def.backend = gel_referenceFloat;
+    gelWorld *world = makeScene(&def, gel_strategyAuto, true), *clone;
+    for (int i = 0; i < 10; i++)
+        REQUIRE(gelWorld_Step(world, frame));
+    REQUIRE(gelCloneWorld(world, &def, &clone));
+    for (int i = 0; i < 5; i++) {
+        REQUIRE(gelWorld_Step(world, frame));
+        REQUIRE(gelWorld_Step(clone, frame));
+    }
+    CHECK(gelWorld_Hash(world) == gelWorld_Hash(clone), "the clone differs");
+    gelDestroyWorld(clone);
+    gelDestroyWorld(world);
+}
+
+TESTS(TEST(its_mass_is_density_times_section_times_length), TEST(it_hangs_as_a_catenary),
+      TEST(a_cantilevered_rod_sags_and_swings_as_beams_do), TEST(it_hangs_over_a_bar),
+      TEST(slack_it_pulls_and_does_not_push), TEST(it_never_stretches_beyond_its_limit),
+      TEST(lines_of_a_file_are_read), TEST(it_is_written_with_its_lines),
+      TEST(what_is_no_rope_is_refused_with_a_reason), TEST(a_clone_goes_on_as_the_world_does),
+      TEST(every_device_and_strategy_gives_the_reference_its_bits))

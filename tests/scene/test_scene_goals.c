@@ -1,0 +1,148 @@
+// Goals of bodies in scenes: sets, keys, caches, and what is wrong with them.
+#include "support/files.h"
+#include "support/played.h"
+#include "support/point_cache_files.h"
+
+#define FOLDER GEL_SCRATCH "/scene_goals_"
+#define BOX "\"shape\": {\"type\": \"box\", \"size\": [0.4, 0.2, 0.2], \"cells\": [2, 1, 1]}"
+enum { points = 12, frames = 5 };
+
+static gelStatus load(const char* goals, const char* more, gelScene** scene)
+{
+    char text[2000];
+    snprintf(text, sizeof text, "{\"bodies\": [{" BOX ", \"position\": [0.5, 1, 0]%s, \"goals\": %s}]}", more,
+             goals);
+    writeText(FOLDER "scene.json", text);
+    return gelLoadScene(FOLDER "scene.json", scene);
+}
+
+static Played playWith(const char* goals, const char* more)
+{
+    gelScene* scene;
+    REQUIRE(load(goals, more, &scene));
+    return play(scene);
+}
+
+// A .mdd whose points are all moved and stretched, from frame to frame by different amounts.
+static void fillFrames(const float* rest, float times[frames], float* xyz)
+{
+    for (int f = 0; f < frames; f++) {
+        times[f] = 0.05f * (float)f;
+        for (int i = 0; i < 3 * points; i++)
+            xyz[3 * points * f + i] = rest[i] * (1.0f + 0.1f * (float)(f * f)) + 0.07f * (float)(f * (i % 3));
+    }
+}
+
+static void a_cache_is_followed_and_interpolated(void)
+{
+    gelTetMesh mesh;
+    float times[frames], xyz[3 * points * frames], found[3 * points];
+    REQUIRE(gelCreateBoxMesh((gelVec3){0.4f, 0.2f, 0.2f}, 2, 1, 1, &mesh));
+    CHECK_INT(mesh.vertexCount, points);
+    fillFrames(mesh.positions, times, xyz);
+    writeMdd(FOLDER "moves.mdd", points, frames, times, xyz);
+    Played played = playWith("{\"weight\": 1, \"cache\": {\"file\": \"scene_goals_moves.mdd\"}}", "");
+    double largest = 0.0;
+    for (int n = 0; n <= 14; n++) {
+        double time = n / 60.0, place = fmin(time / 0.05, frames - 1.0);
+        int before = place < frames - 1 ? (int)place : frames - 2;
+        if (n > 0)
+            advance(&played, 1);
+        REQUIRE(gelBody_ReadPositions(played.world, gelWorld_GetBody(played.world, 0), found, points));
+        for (int i = 0; i < 3 * points; i++) {
+            const float* x = xyz + 3 * points * before + i;
+            double expected = (double)x[0] + (place - before) * ((double)x[3 * points] - (double)x[0]) +
+                              (i % 3 == 0   ? 0.5
+                               : i % 3 == 1 ? 1.0
+                                            : 0.0);
+            largest = fmax(largest, fabs((double)found[i] - expected));
+        }
+    }
+    CHECK_CLOSE(largest, 0.0, 1e-6, "rounding of places near 2 m");
+    stop(&played);
+    gelDestroyTetMesh(&mesh);
+}
+
+static void keys_move_the_goals_of_each_copy(void)
+{
+    Played played =
+        playWith("{\"weight\": 1, \"keys\": [{\"time\": 0}, {\"time\": 0.1, \"position\": [0.5, 1.3, 0]},"
+                 "{\"time\": 0.2, \"rotation\": {\"axis\": [0, 1, 0], \"degrees\": 90}}]}",
+                 ", \"repeat\": {\"count\": [1, 1, 2], \"spacing\": [1, 1, 2]}");
+    float start[2][3 * points], found[3 * points];
+    for (int c = 0; c < 2; c++)
+        REQUIRE(gelBody_ReadPositions(played.world, gelWorld_GetBody(played.world, c), start[c], points));
+    for (int n = 1; n <= 15; n++) {
+        advance(&played, 1);
+        for (int c = 0; c < 2 && (n == 3 || n == 15); c++) {
+            REQUIRE(gelBody_ReadPositions(played.world, gelWorld_GetBody(played.world, c), found, points));
+            double largest = 0.0;
+            for (int i = 0; i < points; i++) {
+                const float *x = start[c] + 3 * i, *y = found + 3 * i;
+                double out = (double)x[0] - 0.5, along = (double)x[2] - 2.0 * c;
+                double expected[3] = {0.5 + (n == 3 ? out : along), (double)x[1] + (n == 3 ? 0.15 : 0.3),
+                                      2.0 * c + (n == 3 ? along : -out)};
+                for (int k = 0; k < 3; k++)
+                    largest = fmax(largest, fabs((double)y[k] - expected[k]));
+            }
+            CHECK_CLOSE(largest, 0.0, 1e-6, "rounding of places near 2 m");
+        }
+    }
+    stop(&played);
+}
+
+// The last set that names a vertex counts, and others have the default: 0, where there are sets.
+static void sets_give_vertices_their_weights(void)
+{
+    Played played =
+        playWith("{\"sets\": [{\"weight\": 0.5, \"below\": 0.95}, {\"weight\": 1, \"box\":"
+                 "{\"lower\": [0, 0, -1], \"upper\": [0.35, 2, 1]}}, {\"weight\": 0.25, \"vertices\": [0]}]}",
+                 "");
+    float weights[points], goals[3 * points], xyz[3 * points];
+    REQUIRE(gelBody_ReadGoals(played.world, gelWorld_GetBody(played.world, 0), weights, goals, points));
+    REQUIRE(gelBody_ReadPositions(played.world, gelWorld_GetBody(played.world, 0), xyz, points));
+    for (int i = 0; i < points; i++) {
+        const float* x = xyz + 3 * i;
+        float expected = i == 0 ? 0.25f : x[0] < 0.35f ? 1.0f : x[1] < 0.95f ? 0.5f : 0.0f;
+        CHECK_CLOSE((double)weights[i], (double)expected, 0.0, "they are as they were written");
+        CHECK_CLOSE((double)goals[3 * i], (double)x[0], 0.0, "goals are where vertices are");
+    }
+    stop(&played);
+    played = playWith("{}", ", \"pins\": [{\"vertices\": [2]}]");
+    REQUIRE(gelBody_ReadGoals(played.world, gelWorld_GetBody(played.world, 0), weights, NULL, points));
+    for (int i = 0; i < points; i++)
+        CHECK_CLOSE((double)weights[i], i == 2 ? 0.0 : 0.7f, 0.0,
+                    "Blender's default; what is pinned has none");
+    stop(&played);
+}
+
+static void bad_goals_in_scenes_are_named(void)
+{
+    static const char* const cases[][2] = {
+        {"{\"weight\": 1.5}",
+         "scene.json: $.bodies[0].goals.weight: expected a number from 0 to 1, found 1.5"},
+        {"{\"weight\": NaN}", "scene.json"},
+        {"{\"sets\": [{\"weight\": -1, \"below\": 1}]}",
+         "$.bodies[0].goals.sets[0].weight: expected a number from 0 to 1, found -1"},
+        {"{\"sets\": [{\"weight\": 1, \"group\": \"arm\"}]}",
+         "$.bodies[0].goals.sets[0].group: there is no group \"arm\": the body has no \"groups\""},
+        {"{\"sets\": [{\"weight\": 1}]}", "expected exactly one of vertices, box, below, group"},
+        {"{\"sets\": [{\"weight\": 1, \"vertices\": [99]}]}", "$.bodies[0].goals.sets[0].vertices[0]"},
+        {"{\"minimum\": 0.6, \"maximum\": 0.5}",
+         "$.bodies[0].goals: expected minimum <= maximum, found 0.6 and 0.5"},
+        {"{\"loop\": true}", "$.bodies[0].goals: loop: expected \"keys\" beside it"},
+        {"{\"cache\": {\"file\": \"scene_goals_bad.mdd\"}}",
+         "$.bodies[0].goals.cache.file: expected a cache of 12 points, one per vertex of the mesh, found 3"},
+        {"{\"cache\": {\"file\": \"none.mdd\"}}", "$.bodies[0].goals.cache.file: "},
+    };
+    writeMdd(FOLDER "bad.mdd", 3, 1, (const float[]){0.0f}, (const float[9]){0});
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        gelScene* scene;
+        CHECK_STATUS(load(cases[i][0], "", &scene), i == 9 ? gel_fileError : gel_formatError);
+        CHECK_TEXT(gelLastError(), cases[i][1]);
+        gelDestroyScene(scene);
+    }
+}
+
+TESTS(TEST(a_cache_is_followed_and_interpolated), TEST(keys_move_the_goals_of_each_copy),
+      TEST(sets_give_vertices_their_weights), TEST(bad_goals_in_scenes_are_named))

@@ -1,0 +1,26 @@
+// What a test sets in fault_layer.c while it runs: found with dlsym in the library that OPENCL_LAYERS names.
+#pragma once
+
+// The n-th call from now on (1-based; 0: none) of a function, by its name, or of any ("any") returns `code` instead of
+// being made. With `stays` 1 so do all later calls of any function but those that release: the device is lost; with
+// faultStaysUntilListed those before platforms are listed anew.
+enum { faultStaysUntilListed = 2 };
+typedef void gelArmFaultFunction(const char* name, int at, int code, int stays);
+
+// Calls of a function ("any": of all that may fail) since the last fault was set.
+typedef int gelCountCallsFunction(const char* name);
+
+// Objects of OpenCL that were made and not released.
+typedef int gelCountObjectsFunction(void);
+
+// How often devices were listed while another thread did so, too.
+typedef int gelCountOverlapsFunction(void);
+
+// The names of the functions that may fail, and NULL.
+typedef const char* const* gelListCallsFunction(void);
+
+#define GEL_FAULT_ARM "gelArmFault"
+#define GEL_FAULT_COUNT_CALLS "gelCountCalls"
+#define GEL_FAULT_COUNT_OBJECTS "gelCountObjects"
+#define GEL_FAULT_COUNT_OVERLAPS "gelCountOverlaps"
+#define GEL_FAULT_LIST_CALLS "gelListCalls"

@@ -1,0 +1,416 @@
+// Every call of OpenCL fails once: nothing crashes, nothing stays behind on the device, and what is tried again gives
+// the bits of a run in which nothing failed. stacks/fault_layer.c makes the calls fail.
+//
+// Tries some calls of each function. GEL_TEST_FAULTS=all tries every single one, for an hour.
+#define _POSIX_C_SOURCE 200809L
+#include "stacks/fault_layer.h"
+#include "support/fixtures.h"
+
+#include <dlfcn.h>
+
+enum { frames = 3, mostTries = 4, outOfResources = -5, outOfMemory = -4 };
+
+static gelArmFaultFunction* arm;
+static gelCountCallsFunction* countCalls;
+static gelCountObjectsFunction* countObjects;
+static gelListCallsFunction* listCalls;
+static int lanes; // of the first device
+
+static void find(void* library, const char* name, void* function)
+{
+    void* address = dlsym(library, name);
+    memcpy(function, &address, sizeof address);
+}
+
+// The layer, as the loader of OpenCL has it. False if it has none, or there is no device.
+static bool loadLayer(void)
+{
+    int count = 0;
+    gelDeviceInfo info = {0};
+    setenv("OPENCL_LAYERS", GEL_LAYER, 1);
+    gelGetDevices(&info, 1, &count);
+    lanes = info.lanes;
+    void* library = dlopen(GEL_LAYER, RTLD_NOW | RTLD_NOLOAD);
+    if (library == NULL || count == 0)
+        return false;
+    find(library, GEL_FAULT_ARM, &arm);
+    find(library, GEL_FAULT_COUNT_CALLS, &countCalls);
+    find(library, GEL_FAULT_COUNT_OBJECTS, &countObjects);
+    find(library, GEL_FAULT_LIST_CALLS, &listCalls);
+    return true;
+}
+
+static bool triesAll(void)
+{
+    const char* setting = getenv("GEL_TEST_FAULTS");
+    return setting != NULL && strcmp(setting, "all") == 0;
+}
+
+typedef struct Variant {
+    const char* name;
+    gelStrategy strategy;
+    gelConstraintOrder order;
+    gelIntegrator integrator;
+    bool compensated, simple; // simple: no contact, obstacles nor sleep
+    bool bound; // filled, plastic, with fields, goals of a body and attachments, one of which breaks
+} Variant;
+
+static const Variant variants[] = {
+    {"grid", gel_strategyGrid, gel_colourOrder, gel_xpbd, false, false, false},
+    {"body", gel_strategyBody, gel_colourOrder, gel_xpbd, false, false, false},
+    {"ensemble", gel_strategyEnsemble, gel_colourOrder, gel_xpbd, false, false, false},
+    {"tiles", gel_strategyTiles, gel_colourOrder, gel_xpbd, false, false, false},
+    {"compensated", gel_strategyAuto, gel_colourOrder, gel_xpbd, true, false, false},
+    {"one launch", gel_strategyBody, gel_colourOrder, gel_xpbd, false, true, false},
+    {"bound", gel_strategyAuto, gel_colourOrder, gel_xpbd, false, false, true},
+    {"Jacobi", gel_strategyAuto, gel_jacobiOrder, gel_xpbd, false, true, false},
+    {"Runge-Kutta", gel_strategyAuto, gel_colourOrder, gel_rungeKutta4, false, true, false},
+};
+enum {
+    variantCount = sizeof variants / sizeof variants[0],
+    quickest = 5,
+    boxVertices = 64
+}; // quickest: to make
+
+typedef struct Session {
+    gelWorld* world;
+    gelBodyId boxes[2], wall;
+} Session;
+
+static gelStatus attach(const Session* session, int vertex, float breakForce)
+{
+    gelAttachmentId id;
+    gelAttachmentDef attachment = gelDefaultAttachmentDef();
+    attachment.breakForce = breakForce;
+    attachment.a =
+        (gelBodyPoint){.body = session->boxes[0], .vertexCount = 1, .vertices = {vertex}, .weights = {1.0f}};
+    attachment.b = attachment.a;
+    attachment.b.body = session->boxes[1];
+    attachment.length = 0.4f;
+    return gelCreateAttachment(session->world, &attachment, &id);
+}
+
+// Wind, goals that half of the vertices of a box follow and the others are drawn to, and two attachments.
+static gelStatus bind(const Session* session)
+{
+    float weights[boxVertices];
+    gelGoalSet goals = gelDefaultGoalSet();
+    gelField wind = gelDefaultField(gel_fieldWind);
+    for (int i = 0; i < boxVertices; i++)
+        weights[i] = i % 2 == 0 ? 1.0f : 0.5f;
+    goals.weights = weights;
+    wind.velocity = (gelVec3){3, 0, 0};
+    gelStatus status = gelWorld_SetFields(session->world, &wind, 1);
+    if (status == gel_success)
+        status = gelBody_SetGoals(session->world, session->boxes[1], &goals);
+    if (status == gel_success)
+        status = attach(session, 0, INFINITY);
+    return status == gel_success ? attach(session, 7, 20.0f) : status;
+}
+
+// The next goals of the upper box.
+static gelStatus lead(const Session* session, int frame)
+{
+    float places[boxVertices][3];
+    REQUIRE(gelBody_ReadGoals(session->world, session->boxes[1], NULL, places[0], boxVertices));
+    for (int i = 0; i < boxVertices; i++)
+        places[i][1] = (float)(i / 16) * 0.1f + 0.5f + 0.02f * (float)(frame * frame);
+    return gelBody_MoveGoals(session->world, session->boxes[1], places[0], boxVertices);
+}
+
+// Two boxes on each other, held at a corner, and a wall that comes nearer.
+static gelStatus openSession(const Variant* variant, Session* session)
+{
+    gelTetMesh mesh;
+    gelSurfaceMesh plate;
+    gelWorldDef def = gelDefaultWorldDef();
+    gelBodyDef body = gelDefaultBodyDef();
+    gelObstacleDef obstacle = gelDefaultObstacleDef();
+    const float corners[4][3] = {{0.4f, 0, -1}, {0.4f, 0, 1}, {0.4f, 1, 1}, {0.4f, 1, -1}};
+    const int triangles[2][3] = {{0, 1, 2}, {0, 2, 3}};
+    def.strategy = variant->strategy;
+    def.order = variant->order;
+    def.integrator = variant->integrator;
+    def.compensated = variant->compensated;
+    def.contact = def.sleep = !variant->simple;
+    def.substepCount = 3;
+    def.lanes =
+        triesAll() ? 0 : lanes; // or what fails is tried with scalars, whose kernels take long to build
+    def.tileSize = 32;
+    def.ground.enabled = true;
+    *session = (Session){0};
+    gelStatus status = gelCreateWorld(&def, &session->world);
+    if (status != gel_success)
+        return status;
+    REQUIRE(gelCreateBoxMesh((gelVec3){0.4f, 0.4f, 0.4f}, 3, 3, 3, &mesh));
+    body.material.filling = variant->bound ? gel_filledWithGas : gel_notFilled;
+    for (int i = 0; i < 2; i++) {
+        body.material.creep = variant->bound ? 20.0f : 0.0f;
+        body.position = (gelVec3){0.0f, 0.199f + 0.401f * (float)i, 0.0f};
+        REQUIRE(gelCreateBody(session->world, &body, &mesh, &session->boxes[i]));
+    }
+    REQUIRE(gelCreateSurfaceMesh(corners[0], 4, triangles[0], 2, &plate, NULL));
+    if (!variant->simple)
+        REQUIRE(gelCreateObstacle(session->world, &obstacle, &plate, &session->wall));
+    gelDestroySurfaceMesh(&plate);
+    gelDestroyTetMesh(&mesh);
+    gelWorld_SetContactEvents(session->world, true);
+    return variant->bound ? bind(session) : gel_success;
+}
+
+// What comes before a frame: a goal, a wall that has moved, in the second frame another material.
+static gelStatus change(const Session* session, int frame)
+{
+    const gelVec3 place = {-0.1f * (float)(frame + 1), 0, 0};
+    const gelQuat upright = {0, 0, 0, 1};
+    gelGoal goal = {.body = session->boxes[1],
+                    .vertex = 5,
+                    .position = {0.3f + 0.1f * (float)frame, 0.9f, 0.2f},
+                    .stiffness = 300.0f};
+    gelMaterial material;
+    gelStatus status = gelWorld_SetGoals(session->world, &goal, frame == 1);
+    if (status == gel_success && gelWorld_GetAttachments(session->world, NULL, 0) > 0)
+        status = lead(session, frame);
+    if (status == gel_success && session->wall.index1 != 0)
+        status = gelObstacle_SetPose(session->world, session->wall, place, upright);
+    if (status != gel_success || frame != 1)
+        return status;
+    REQUIRE(gelBody_GetMaterial(session->world, session->boxes[0], &material));
+    material.youngModulus = 2e5f;
+    return gelBody_SetMaterial(session->world, session->boxes[0], &material);
+}
+
+// Steps, and tries again what fails. Returns the hash; 0: a frame failed too often.
+static uint64_t play(const Session* session, int* failures)
+{
+    uint64_t hash = 0;
+    for (int frame = 0; frame < frames; frame++) {
+        gelStatus status = gel_deviceError;
+        for (int tries = 0; status != gel_success && tries < mostTries; tries++) {
+            status = change(session, frame);
+            if (status == gel_success)
+                status = gelWorld_Step(session->world, 1.0f / 60.0f);
+            *failures += status != gel_success;
+        }
+        if (status != gel_success)
+            return 0;
+    }
+    for (int tries = 0; hash == 0 && tries < mostTries; tries++) {
+        hash = gelWorld_Hash(session->world);
+        *failures += hash == 0;
+    }
+    return hash;
+}
+
+typedef struct Outcome {
+    int calls, tried, refused, again;
+} Outcome;
+
+static void print(const char* variant, const char* when, const char* name, const Outcome* outcome)
+{
+    printf("  %-11s %-22s %-27s %5d calls, %4d failed: %4d tried again, %4d no world\n", variant, when, name,
+           outcome->calls, outcome->tried, outcome->again, outcome->refused);
+}
+
+// The first, the last, and one between; or all.
+static bool isTried(int at, int most)
+{
+    return triesAll() || at == 1 || at == most || at == most / 2;
+}
+
+static void disarm(void)
+{
+    arm("any", 0, 0, 0);
+}
+
+// From a saved state on: a call fails, once or from then on.
+static void disturb(const Variant* variant, const Session* session, const gelWorldState* start,
+                    uint64_t expected, const char* name, bool stays)
+{
+    Outcome outcome = {0};
+    for (int at = 1; at == 1 || at <= outcome.calls; at++) {
+        int failures = 0;
+        REQUIRE(gelWorld_RestoreState(session->world, start));
+        if (at == 1) { // how often it is called
+            disarm();
+            play(session, &failures);
+            outcome.calls = countCalls(name);
+            REQUIRE(gelWorld_RestoreState(session->world, start));
+        }
+        if (at > outcome.calls || !isTried(at, outcome.calls))
+            continue;
+        arm(name, at, at % 2 == 0 ? outOfMemory : outOfResources, stays);
+        uint64_t hash = play(session, &failures);
+        disarm();
+        outcome.tried++;
+        outcome.again += failures > 0;
+        if (stays && failures > 0)
+            CHECK(hash == 0, "%s: %s, call %d: a hash without a device", variant->name, name, at);
+        else
+            CHECK(hash == expected, "%s: %s, call %d: %016llx, undisturbed %016llx, after %d failures: %s",
+                  variant->name, name, at, (unsigned long long)hash, (unsigned long long)expected, failures,
+                  gelLastError());
+    }
+    if (outcome.tried > 0)
+        print(variant->name, stays ? "fails from then on" : "fails once", name, &outcome);
+}
+
+// Of each function.
+static void disturbSteps(const Variant* variant, bool stays)
+{
+    Session session;
+    gelWorldState* start;
+    int failures = 0;
+    REQUIRE(openSession(variant, &session));
+    REQUIRE(gelWorld_Step(session.world, 1.0f / 60.0f));
+    REQUIRE(gelWorld_SaveState(session.world, &start));
+    uint64_t expected = play(&session, &failures);
+    CHECK(expected != 0 && failures == 0, "%s: the undisturbed run failed", variant->name);
+    CHECK_INT(gelWorld_GetAttachments(session.world, NULL, 0), variant->bound ? 1 : 0);
+    for (const char* const* name = listCalls(); *name != NULL; name++)
+        disturb(variant, &session, start, expected, *name, stays);
+    gelDestroyWorldState(start);
+    gelDestroyWorld(session.world);
+    CHECK_INT(countObjects(), 0);
+}
+
+// Each in a world that is new, where the first frame makes what the others use; `at` 0: nothing fails. Returns the calls
+// of the function.
+static int playNew(const Variant* variant, const char* name, int at, uint64_t* expected, Outcome* outcome)
+{
+    Session session;
+    int failures = 0, code = at % 2 == 0 ? outOfMemory : outOfResources;
+    arm(name, at, code, 0);
+    gelStatus status = openSession(variant, &session);
+    uint64_t hash = status == gel_success ? play(&session, &failures) : 0;
+    int calls = countCalls(name);
+    *expected = at == 0 ? hash : *expected;
+    outcome->tried += at > 0;
+    outcome->refused += status != gel_success;
+    outcome->again += failures > 0;
+    CHECK(at > 0 || hash != 0, "%s: the undisturbed run failed: %s", variant->name, gelLastError());
+    CHECK(status != gel_success || hash == *expected, "%s: %s, call %d: %016llx, undisturbed %016llx: %s",
+          variant->name, name, at, (unsigned long long)hash, (unsigned long long)*expected, gelLastError());
+    gelDestroyWorld(session.world);
+    disarm();
+    CHECK(countObjects() == 0, "%s: %s, call %d: %d objects stay on the device", variant->name, name, at,
+          countObjects());
+    return calls;
+}
+
+static void disturbNew(const Variant* variant, const char* name)
+{
+    enum { most = 64 };
+    uint64_t expected = 0;
+    Outcome outcome = {.calls = playNew(variant, name, 0, &expected, &(Outcome){0})};
+    int step = triesAll() ? (outcome.calls + most - 1) / most : (outcome.calls + 1) / 2;
+    for (int at = 1; at <= outcome.calls; at += step)
+        playNew(variant, name, at, &expected, &outcome);
+    if (outcome.tried > 0)
+        print(variant->name, "fails in a new world", name, &outcome);
+}
+
+static void a_step_that_fails_and_is_tried_again_has_the_same_bits(void)
+{
+    if (!loadLayer())
+        SKIP("no OpenCL device, or a loader without layers");
+    for (int i = 0; i < variantCount; i++)
+        disturbSteps(&variants[i], false);
+}
+
+static void on_a_lost_device_all_fails_until_it_is_back(void)
+{
+    if (!loadLayer())
+        SKIP("no OpenCL device, or a loader without layers");
+    for (int i = 0; i < (triesAll() ? variantCount : 2); i++)
+        disturbSteps(&variants[i], true);
+}
+
+// From the saved state on its device is lost, whatever is tried, and the world goes on elsewhere.
+static void loseDevice(const Variant* variant, const Session* session, const gelWorldState* start, int stays,
+                       gelBackendKind backend, uint64_t expected)
+{
+    int failures = 0;
+    REQUIRE(gelWorld_RestoreState(session->world, start));
+    arm("clEnqueueNDRangeKernel", 2, outOfResources, stays);
+    CHECK(play(session, &failures) == 0, "%s: a hash without a device", variant->name);
+    CHECK(stays == faultStaysUntilListed ||
+              gelWorld_Reopen(session->world, gel_opencl, 0, start) == gel_deviceError,
+          "%s: a device that is lost was opened", variant->name);
+    gelStatus status = gelWorld_Reopen(session->world, backend, 0, start);
+    CHECK(status == gel_success, "%s: %s", variant->name, gelLastError());
+    uint64_t hash = play(session, &failures);
+    CHECK(hash == expected, "%s: %016llx on %s, undisturbed %016llx", variant->name, (unsigned long long)hash,
+          gelWorld_GetBackendText(session->world), (unsigned long long)expected);
+    disarm();
+}
+
+static void a_world_whose_device_was_lost_goes_on_with_the_same_bits(void)
+{
+    if (!loadLayer())
+        SKIP("no OpenCL device, or a loader without layers");
+    for (int i = 0; i < variantCount; i++) {
+        Session session;
+        gelWorldState* start;
+        int failures = 0;
+        REQUIRE(openSession(&variants[i], &session));
+        REQUIRE(gelWorld_Step(session.world, 1.0f / 60.0f));
+        REQUIRE(gelWorld_SaveState(session.world, &start));
+        uint64_t expected = play(&session, &failures);
+        loseDevice(&variants[i], &session, start, faultStaysUntilListed, gel_opencl, expected);
+        loseDevice(&variants[i], &session, start, 1, gel_referenceFloat, expected);
+        REQUIRE(gelWorld_RestoreState(session.world, start));
+        REQUIRE(gelWorld_Reopen(session.world, gel_opencl, 0, NULL)); // and back, as it is
+        CHECK_HEX(play(&session, &failures), expected);
+        CHECK_INT(gelWorld_Reopen(session.world, gel_referenceDouble, 0, NULL), gel_unsupported);
+        gelDestroyWorldState(start);
+        gelDestroyWorld(session.world);
+        CHECK_INT(countObjects(), 0);
+    }
+}
+
+static void a_world_that_cannot_be_made_leaves_nothing_behind(void)
+{
+    if (!loadLayer())
+        SKIP("no OpenCL device, or a loader without layers");
+    for (int i = 0; i < variantCount; i++)
+        for (const char* const* name = listCalls(); *name != NULL && (triesAll() || i == quickest); name++)
+            disturbNew(&variants[i], *name);
+}
+
+// A grid has all its constraints in one buffer.
+static void errors_of_the_device_name_the_call_and_the_limits(void)
+{
+    Session session;
+    gelTetMesh mesh;
+    gelBodyId id;
+    gelBodyDef body = gelDefaultBodyDef();
+    if (!loadLayer())
+        SKIP("no OpenCL device, or a loader without layers");
+    REQUIRE(openSession(&variants[0], &session));
+    arm("clCreateBuffer", 1, outOfMemory, 0);
+    CHECK_STATUS(gelWorld_Step(session.world, 1.0f / 60.0f), gel_deviceError);
+    CHECK_TEXT(gelLastError(), "making a buffer of ");
+    CHECK_TEXT(gelLastError(), "MiB at most in a buffer");
+    CHECK_TEXT(gelLastError(), "clCreateBuffer returned CL_MEM_OBJECT_ALLOCATION_FAILURE (-4)");
+    disarm();
+    gelDestroyWorld(session.world);
+    setenv("GEL_FAULT_LARGEST", "32768", 1);
+    REQUIRE(openSession(&variants[0], &session));
+    REQUIRE(gelCreateBoxMesh((gelVec3){1, 1, 1}, 8, 8, 8, &mesh));
+    REQUIRE(gelCreateBody(session.world, &body, &mesh, &id));
+    gelDestroyTetMesh(&mesh);
+    CHECK_STATUS(gelWorld_Step(session.world, 1.0f / 60.0f), gel_deviceError);
+    CHECK_TEXT(gelLastError(), "the scene is too large for opencl:");
+    CHECK_TEXT(gelLastError(), "0.03125 MiB at most (CL_DEVICE_MAX_MEM_ALLOC_SIZE)");
+    CHECK_TEXT(gelLastError(), "of its tets would fit");
+    unsetenv("GEL_FAULT_LARGEST");
+    gelDestroyWorld(session.world);
+    CHECK_INT(countObjects(), 0);
+}
+
+TESTS(TEST(errors_of_the_device_name_the_call_and_the_limits),
+      TEST(a_step_that_fails_and_is_tried_again_has_the_same_bits),
+      TEST(on_a_lost_device_all_fails_until_it_is_back),
+      TEST(a_world_whose_device_was_lost_goes_on_with_the_same_bits),
+      TEST(a_world_that_cannot_be_made_leaves_nothing_behind))

@@ -1,0 +1,159 @@
+// A recording is written while it is made: whenever a session ends, what was done until then can be repeated.
+#define _POSIX_C_SOURCE 200809L // fork, kill, nanosleep
+#include "support/played.h"
+
+#include "support/files.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define RECORDING GEL_SCRATCH "/journal.json"
+
+static Played open(const char* path)
+{
+    gelScene* scene;
+    REQUIRE(gelLoadScene(path, &scene));
+    return play(scene);
+}
+
+static Played openOwn(void)
+{
+    writeText(
+        GEL_SCRATCH "/journal_scene.json",
+        "{\"ground\":{},\"bodies\":[{\"shape\":{\"type\":\"box\",\"size\":[0.4,0.4,0.4],\"cells\":[2,2,2]},"
+        "\"position\":[0,0.5,0]}]}");
+    return open(GEL_SCRATCH "/journal_scene.json");
+}
+
+static void step(Played* stage)
+{
+    advance(stage, 1);
+    REQUIRE(gelPlayer_WriteJournal(stage->player));
+}
+
+// A session that knows what to do in each frame.
+static void playFrame(Played* stage, int frame)
+{
+    gelEvent event = {.kind = frame % 50 == 0 ? gel_eventGrab : gel_eventPull,
+                      .origin = {0.03f + 0.001f * (float)(frame % 50), 0.4f, 5.0f},
+                      .direction = {0, 0, -1},
+                      .stiffness = 300.0f};
+    if (frame % 50 == 49)
+        event.kind = gel_eventRelease;
+    REQUIRE(gelPlayer_Apply(stage->player, &event));
+    step(stage);
+}
+
+static void playForEver(void)
+{
+    Played stage = openOwn();
+    REQUIRE(gelPlayer_OpenJournal(stage.player, "journal_scene.json", RECORDING));
+    for (int frame = 0;; frame++)
+        playFrame(&stage, frame);
+}
+
+// Ends another process that plays, after some milliseconds.
+static void playAndKill(int milliseconds)
+{
+    struct timespec pause = {milliseconds / 1000, milliseconds % 1000 * 1000000L};
+    pid_t child = fork();
+    if (child == 0)
+        playForEver();
+    nanosleep(&pause, NULL);
+    kill(child, SIGKILL);
+    waitpid(child, NULL, 0);
+}
+
+static uint64_t hashAfter(int frames)
+{
+    Played stage = openOwn();
+    for (int frame = 0; frame < frames; frame++)
+        playFrame(&stage, frame);
+    uint64_t hash = gelWorld_Hash(stage.world);
+    stop(&stage);
+    return hash;
+}
+
+static void a_session_that_is_killed_can_be_repeated(void)
+{
+    int longest = 0;
+    for (int i = 0; i < 12; i++) {
+        remove(RECORDING ".part");
+        playAndKill(100 + 37 * i);
+        if (!fileExists(RECORDING ".part"))
+            continue; // it had not begun
+        Played again = open(RECORDING ".part");
+        int frames = (int)gelScene_GetRecordedFrames(again.scene);
+        for (int frame = 0; frame < frames; frame++)
+            step(&again);
+        CHECK_HEX(gelWorld_Hash(again.world), hashAfter(frames));
+        stop(&again);
+        longest = frames > longest ? frames : longest;
+    }
+    CHECK(longest > 1, "no session came further than frame %d", longest);
+    remove(RECORDING ".part");
+}
+
+static void a_journal_is_the_recording_without_its_hash(void)
+{
+    static char journal[1 << 16], recording[1 << 16];
+    Played stage = openOwn();
+    REQUIRE(gelPlayer_OpenJournal(stage.player, "journal_scene.json", RECORDING));
+    CHECK_TEXT(gelPlayer_GetJournal(stage.player), "journal.json.part");
+    for (int frame = 0; frame < 60; frame++)
+        playFrame(&stage, frame);
+    REQUIRE(gelPlayer_WriteRecording(stage.player, "journal_scene.json", 0, RECORDING));
+    readText(RECORDING ".part", journal, sizeof journal);
+    readText(RECORDING, recording, sizeof recording);
+    CHECK(strcmp(journal, recording) == 0, "the journal is\n%s\nand the recording\n%s", journal, recording);
+    gelPlayer_CloseJournal(stage.player, false);
+    CHECK(!fileExists(RECORDING ".part"), "the journal is left");
+    CHECK(gelPlayer_GetJournal(stage.player) == NULL, "it has a name");
+    stop(&stage);
+}
+
+static void what_is_done_again_after_a_reset_replaces_what_was(void)
+{
+    static char journal[1 << 16];
+    Played stage = openOwn();
+    REQUIRE(gelPlayer_OpenJournal(stage.player, "journal_scene.json", RECORDING));
+    for (int frame = 0; frame < 40; frame++)
+        playFrame(&stage, frame);
+    REQUIRE(gelPlayer_Reset(stage.player));
+    for (int frame = 0; frame < 3; frame++)
+        step(&stage);
+    gelPlayer_CloseJournal(stage.player, true);
+    readText(RECORDING ".part", journal, sizeof journal);
+    CHECK(strstr(journal, "pull") == NULL, "it still has what was done before: %s", journal);
+    stop(&stage);
+    Played again = open(RECORDING ".part");
+    CHECK_INT(gelScene_GetRecordedFrames(again.scene), 3);
+    stop(&again);
+    remove(RECORDING ".part");
+}
+
+static void a_journal_takes_no_name_that_is_taken(void)
+{
+    static char text[64];
+    writeText(RECORDING ".part", "mine");
+    Played stage = openOwn();
+    REQUIRE(gelPlayer_OpenJournal(stage.player, "journal_scene.json", RECORDING));
+    CHECK_TEXT(gelPlayer_GetJournal(stage.player), "journal.json.1.part");
+    step(&stage);
+    Played again = open(RECORDING ".1.part");
+    CHECK_INT(gelScene_GetRecordedFrames(again.scene), 1);
+    stop(&again);
+    gelPlayer_CloseJournal(stage.player, false);
+    readText(RECORDING ".part", text, sizeof text);
+    CHECK_TEXT(text, "mine");
+    CHECK_INT(gelPlayer_OpenJournal(stage.player, "journal_scene.json", GEL_SCRATCH "/no/such/folder.json"),
+              gel_fileError);
+    stop(&stage);
+    remove(RECORDING ".part");
+}
+
+TESTS(TEST(a_session_that_is_killed_can_be_repeated), TEST(a_journal_is_the_recording_without_its_hash),
+      TEST(what_is_done_again_after_a_reset_replaces_what_was), TEST(a_journal_takes_no_name_that_is_taken))

@@ -1,0 +1,301 @@
+// The state of a world in a file: another process goes on from it with the same bits.
+#include "support/fixtures.h"
+
+#include "support/eventful_scene.h"
+#include "support/files.h"
+#include "support/limited_memory.h"
+
+enum { frames = 40, spacing = 8 };
+
+static const char scenePath[] = GEL_SCRATCH "/state_file.json", path[] = GEL_SCRATCH "/state_file.gel-state";
+
+typedef struct Stage {
+    gelScene* scene;
+    gelWorld* world;
+    gelPlayer* player;
+} Stage;
+
+static Stage openScene(const gelWorldDef* backend, const char* text, bool compensated)
+{
+    Stage stage = {0};
+    writeText(scenePath, text);
+    REQUIRE(gelLoadScene(scenePath, &stage.scene));
+    gelWorldDef def = gelScene_GetWorldDef(stage.scene);
+    def.backend = backend->backend;
+    def.device = backend->device;
+    def.compensated = compensated;
+    REQUIRE(gelCreateWorld(&def, &stage.world));
+    REQUIRE(gelScene_CreateBodies(stage.scene, stage.world));
+    REQUIRE(gelCreatePlayer(stage.scene, stage.world, &stage.player));
+    return stage;
+}
+
+static Stage openStage(const gelWorldDef* backend, bool compensated)
+{
+    return openScene(backend, eventfulScene, compensated);
+}
+
+static void closeStage(Stage* stage)
+{
+    gelDestroyPlayer(stage->player);
+    gelDestroyWorld(stage->world);
+    gelDestroyScene(stage->scene);
+}
+
+static void step(Stage* stage)
+{
+    REQUIRE(gelPlayer_BeginFrame(stage->player));
+    REQUIRE(gelWorld_Step(stage->world, 1.0f / 60.0f));
+}
+
+static uint64_t play(const gelWorldDef* backend, bool compensated)
+{
+    Stage stage = openStage(backend, compensated);
+    for (int i = 0; i < frames; i++)
+        step(&stage);
+    uint64_t hash = gelWorld_Hash(stage.world);
+    closeStage(&stage);
+    return hash;
+}
+
+// Every few frames the world ends, and another one goes on from the file, on the next back end.
+static uint64_t playInParts(const Backends* backends, int backend, bool compensated, int turn)
+{
+    Stage stage = openStage(&backends->defs[backend], compensated);
+    for (int frame = 0; frame < frames; frame++) {
+        if (frame % spacing == turn) {
+            REQUIRE(gelWriteState(path, stage.world, stage.player, NULL, 0));
+            uint64_t hash = gelWorld_Hash(stage.world);
+            closeStage(&stage);
+            backend = (backend + 1) % backends->count;
+            stage = openStage(&backends->defs[backend], compensated);
+            REQUIRE(gelReadState(path, stage.world, stage.player, NULL, NULL));
+            CHECK_HEX(gelWorld_Hash(stage.world), hash);
+            CHECK_INT((int)gelPlayer_GetFrame(stage.player), frame);
+        }
+        step(&stage);
+    }
+    uint64_t hash = gelWorld_Hash(stage.world);
+    closeStage(&stage);
+    return hash;
+}
+
+static void a_world_goes_on_in_another_with_the_same_bits_on_every_back_end(void)
+{
+    Backends backends = listBackends();
+    for (int k = 0; k < 2; k++) {
+        uint64_t whole = play(&backends.defs[0], k == 1);
+        for (int turn = k; turn < 3 - k; turn++)
+            CHECK_HEX(playInParts(&backends, turn % backends.count, k == 1, turn), whole);
+    }
+}
+
+static void double_precision_goes_on_in_double_precision(void)
+{
+    Backends backends = {.count = 1, .defs = {gelDefaultWorldDef()}};
+    backends.defs[0].backend = gel_referenceDouble;
+    uint64_t whole = play(&backends.defs[0], false);
+    CHECK_HEX(playInParts(&backends, 0, false, 3), whole);
+    Stage stage = openStage(&backends.defs[0], false), single = openStage(&listBackends().defs[0], false);
+    REQUIRE(gelWriteState(path, stage.world, stage.player, NULL, 0));
+    CHECK_STATUS(gelReadState(path, single.world, single.player, NULL, NULL), gel_invalidArgument);
+    CHECK_TEXT(gelLastError(), "double precision 1, and this one has 0");
+    closeStage(&stage);
+    closeStage(&single);
+}
+
+static void notes_come_back_alone_or_with_the_world(void)
+{
+    static const char notes[] = "frame 12";
+    void* found;
+    size_t size;
+    Stage stage = openStage(&listBackends().defs[0], false),
+          other = openStage(&listBackends().defs[0], false);
+    for (int i = 0; i < 3; i++)
+        step(&stage);
+    REQUIRE(gelWriteState(path, stage.world, stage.player, notes, sizeof notes));
+    for (int i = 0; i < 2; i++) {
+        REQUIRE(gelReadState(path, i == 0 ? NULL : other.world, i == 0 ? NULL : other.player, &found, &size));
+        CHECK_INT((int)size, (int)sizeof notes);
+        CHECK(memcmp(found, notes, sizeof notes) == 0, "other notes: %s", (char*)found);
+        gelFree(found);
+    }
+    CHECK_HEX(gelWorld_Hash(other.world), gelWorld_Hash(stage.world));
+    CHECK_STATUS(gelReadState(path, other.world, other.player, &found, &size), gel_invalidArgument);
+    CHECK_TEXT(gelLastError(), "the player has begun");
+    closeStage(&stage);
+    closeStage(&other);
+}
+
+static void other_bodies_are_told_in_one_line(void)
+{
+    static const struct Case {
+        const char *text, *message;
+    } cases[] = {
+        {"{\"bodies\":[{\"shape\":{\"type\":\"box\",\"size\":[1,1,1],\"cells\":[1,1,1]}}]}",
+         "number of bodies of 2"},
+        {"{\"bodies\":[{\"shape\":{\"type\":\"box\",\"size\":[1,1,1],\"cells\":[1,1,1]}},"
+         "{\"shape\":{\"type\":\"box\",\"size\":[1,2,1],\"cells\":[1,1,1]}}]}",
+         "body 1 has another mesh there"},
+        {"{\"order\":\"jacobi\",\"bodies\":[{\"shape\":{\"type\":\"box\",\"size\":[1,1,1],\"cells\":[1,1,1]},"
+         "\"repeat\":{\"count\":[2,1,1],\"spacing\":[2,1,1]}}]}",
+         "order number"}};
+    const gelWorldDef* reference = &listBackends().defs[0];
+    Stage stage = openScene(reference,
+                            "{\"bodies\":[{\"shape\":{\"type\":\"box\",\"size\":[1,1,1],\"cells\":[1,1,1]},"
+                            "\"repeat\":{\"count\":[2,1,1],\"spacing\":[2,1,1]}}]}",
+                            false);
+    REQUIRE(gelWriteState(path, stage.world, NULL, NULL, 0));
+    CHECK_STATUS(gelReadState(path, stage.world, stage.player, NULL, NULL), gel_invalidArgument);
+    CHECK_TEXT(gelLastError(), "without a player");
+    closeStage(&stage);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        stage = openScene(reference, cases[i].text, false);
+        uint64_t hash = gelWorld_Hash(stage.world);
+        CHECK_STATUS(gelReadState(path, stage.world, NULL, NULL, NULL), gel_invalidArgument);
+        CHECK_TEXT(gelLastError(), cases[i].message);
+        CHECK_TEXT(gelLastError(), "state_file.gel-state: ");
+        CHECK(strchr(gelLastError(), '\n') == NULL, "%s", gelLastError());
+        CHECK_HEX(gelWorld_Hash(stage.world), hash);
+        closeStage(&stage);
+    }
+}
+
+static size_t readBytes(char* bytes, size_t capacity)
+{
+    FILE* file = fopen(path, "rb");
+    size_t size = file != NULL ? fread(bytes, 1, capacity, file) : 0;
+    if (file != NULL)
+        fclose(file);
+    CHECK(size > 0 && size < capacity, "%zu bytes", size);
+    return size;
+}
+
+static void writeBytes(const char* bytes, size_t size)
+{
+    FILE* file = fopen(path, "wb");
+    CHECK(file != NULL && fwrite(bytes, 1, size, file) == size && fclose(file) == 0, "%s cannot be written",
+          path);
+}
+
+// A file of the right checksum, which a writer gone wrong could leave.
+static void sign(char* bytes, size_t size)
+{
+    uint64_t hash = 0xcbf29ce484222325u;
+    for (size_t i = 0; i < size - sizeof hash; i++)
+        hash = (hash ^ (unsigned char)bytes[i]) * 0x100000001b3u;
+    memcpy(bytes + size - sizeof hash, &hash, sizeof hash);
+}
+
+static void a_file_that_is_cut_or_damaged_at_any_byte_is_told(void)
+{
+    static char bytes[1 << 16];
+    const char* text = "{\"bodies\":[{\"shape\":{\"type\":\"box\",\"size\":[1,1,1],\"cells\":[1,1,1]}}],"
+                       "\"input\":[{\"frame\":1,\"drop\":{\"body\":0,\"position\":[0,3,0]}}]}";
+    const gelWorldDef* reference = &listBackends().defs[0];
+    Stage stage = openScene(reference, text, false);
+    for (int i = 0; i < 3; i++)
+        step(&stage);
+    REQUIRE(gelWriteState(path, stage.world, stage.player, "notes", 5));
+    closeStage(&stage);
+    size_t size = readBytes(bytes, sizeof bytes);
+    stage = openScene(reference, text, false);
+    for (size_t i = 0; i < size; i++) {
+        writeBytes(bytes, i);
+        CHECK_STATUS(gelReadState(path, stage.world, stage.player, NULL, NULL), gel_formatError);
+        bytes[i] ^= 0x10;
+        writeBytes(bytes, size);
+        gelStatus status = gelReadState(path, stage.world, stage.player, NULL, NULL);
+        CHECK(status == gel_formatError || status == gel_unsupported, "byte %zu: %s", i,
+              gelStatusText(status));
+        CHECK(strchr(gelLastError(), '\n') == NULL, "%s", gelLastError());
+        bytes[i] ^= 0x10;
+    }
+    closeStage(&stage);
+    for (size_t i = 64; i < size - 8; i += 3) { // whatever it says, nothing crashes
+        stage = openScene(reference, text, false);
+        char kept = bytes[i];
+        bytes[i] = (char)(kept ^ (i % 2 == 0 ? 0x7f : -1));
+        sign(bytes, size);
+        writeBytes(bytes, size);
+        if (gelReadState(path, stage.world, stage.player, NULL, NULL) == gel_success)
+            gelWorld_Step(stage.world, 1.0f / 60.0f);
+        bytes[i] = kept;
+        closeStage(&stage);
+    }
+}
+
+static void other_versions_and_kernels_say_so(void)
+{
+    static char bytes[1 << 16];
+    static const struct Case {
+        size_t place;
+        gelStatus status;
+        const char* message;
+    } cases[] = {{12, gel_unsupported, "byte order"},
+                 {16, gel_formatError, "expected version 1 of the format"},
+                 {20, gel_unsupported, "written by Gel "},
+                 {40, gel_unsupported, "other kernels"}};
+    Stage stage =
+        openScene(&listBackends().defs[0],
+                  "{\"bodies\":[{\"shape\":{\"type\":\"box\",\"size\":[1,1,1],\"cells\":[1,1,1]}}]}", false);
+    REQUIRE(gelWriteState(path, stage.world, stage.player, NULL, 0));
+    size_t size = readBytes(bytes, sizeof bytes);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        bytes[cases[i].place] ^= 1;
+        sign(bytes, size);
+        writeBytes(bytes, size);
+        CHECK_STATUS(gelReadState(path, stage.world, stage.player, NULL, NULL), cases[i].status);
+        CHECK_TEXT(gelLastError(), cases[i].message);
+        bytes[cases[i].place] ^= 1;
+    }
+    writeText(path, "{\"bodies\":[]}");
+    CHECK_STATUS(gelReadState(path, stage.world, stage.player, NULL, NULL), gel_formatError);
+    CHECK_TEXT(gelLastError(), "another kind of file");
+    closeStage(&stage);
+}
+
+// Each call is made with ever more memory, until it succeeds; a world that could not be written goes on.
+static void memory_may_run_out_at_every_allocation(void)
+{
+    enum { plenty = 1 << 30 };
+    gelSetAllocator(limitedResize, limitedFree);
+    granted = plenty;
+    Stage stage = openStage(&listBackends().defs[0], false);
+    for (int i = 0; i < 30; i++)
+        step(&stage);
+    gelStatus status = gel_outOfMemory;
+    int failures = 0;
+    for (int most = 0; status != gel_success; most++) {
+        granted = most;
+        status = gelWriteState(path, stage.world, stage.player, "notes", 5);
+        failures += status == gel_outOfMemory;
+        CHECK(status == gel_success || status == gel_outOfMemory, "%s", gelStatusText(status));
+    }
+    granted = plenty;
+    uint64_t hash = gelWorld_Hash(stage.world);
+    closeStage(&stage);
+    status = gel_outOfMemory;
+    for (int most = 0; status != gel_success; most++) {
+        void* notes;
+        size_t size;
+        stage = openStage(&listBackends().defs[0], false);
+        granted = most;
+        status = gelReadState(path, stage.world, stage.player, &notes, &size);
+        granted = plenty;
+        failures += status == gel_outOfMemory;
+        CHECK(status == gel_success || status == gel_outOfMemory, "%s", gelStatusText(status));
+        if (status == gel_success)
+            CHECK_HEX(gelWorld_Hash(stage.world), hash);
+        gelFree(notes);
+        closeStage(&stage);
+    }
+    CHECK(failures > 60, "only %d allocations", failures);
+    CHECK_INT(living, 0);
+    gelSetAllocator(NULL, NULL);
+}
+
+TESTS(TEST(a_world_goes_on_in_another_with_the_same_bits_on_every_back_end),
+      TEST(double_precision_goes_on_in_double_precision), TEST(notes_come_back_alone_or_with_the_world),
+      TEST(other_bodies_are_told_in_one_line), TEST(a_file_that_is_cut_or_damaged_at_any_byte_is_told),
+      TEST(other_versions_and_kernels_say_so), TEST(memory_may_run_out_at_every_allocation))
