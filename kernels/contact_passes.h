@@ -244,7 +244,8 @@ static inline void orient_points(const ContactSet* set, MEMORY const int* list, 
 }
 
 // Whether contacts are further than their points can move in a substep: twice as far as they would, since others
-// push them, and a thickness; and as far as what strikes them drives them.
+// push them, and a thickness; and as far as what strikes them drives them. What is slow may be so just because a contact
+// holds it against elasticity: asleep, the vertex would shoot out in the next substep, and heaps never rest.
 static inline real is_out_of_reach(const ContactSet* set, MEMORY const int* list, int slot, real kind,
                                    real thickness, const ContactPlane* plane, const StepParameters* step)
 {
@@ -262,7 +263,8 @@ static inline real is_out_of_reach(const ContactSet* set, MEMORY const int* list
     real speed = kind == (real)contact_edges ? largest_difference(v, 2) : largest_difference(v, 1);
     real way = step->h * (speed + LOAD_NUMBERS(STRUCK));
     real gap = vec3_dot(plane->normal, plane->offset) - plane->target;
-    return gap > thickness + (way + way) ? (real)1.0f : (real)0.0f;
+    real near = 4.0f * thickness, reach = thickness + (way + way);
+    return gap > (reach > near ? reach : near) ? (real)1.0f : (real)0.0f;
 }
 
 static inline void select_touch(ContactTouch* touch, real which, const ContactTouch* other)
