@@ -8,7 +8,7 @@ if(NOT GEL_IN_VARIANT)
   endforeach()
   foreach(kind static shared)
     add_test(NAME install_${kind} COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/builds/install/install_test.sh
-      ${kind} ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR}/variants/install-${kind})
+      ${kind} ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR}/variants/install-${kind} ${PROJECT_BINARY_DIR})
     list(APPEND builds install_${kind})
   endforeach()
   # Each on one core beside another, as configuring and most of their tests use only one. They find the kernels that the
