@@ -1,5 +1,7 @@
 #include "contact/patches.h"
 
+#include <stdlib.h>
+
 // Contacts of a patch, at least, but for the last: a work-item with lanes takes few at a loss.
 enum { leastOfPatch = 128 };
 
@@ -16,6 +18,8 @@ void gelClearContactPatches(gelContactPatches* patches)
     gelFree(patches->order);
     gelFree(patches->patchOf);
     gelFree(patches->joints);
+    gelFree(patches->sizes);
+    gelFree(patches->placeOf);
     *patches = (gelContactPatches){0};
 }
 
@@ -101,6 +105,50 @@ static gelStatus choosePatches(const gelSurfaceTables* tables, const Contact* co
     return status;
 }
 
+static int compareSizes(const void* a, const void* b)
+{
+    const gelPatchSize *first = a, *second = b;
+    if (first->contactCount != second->contactCount)
+        return first->contactCount > second->contactCount ? -1 : 1;
+    return (first->number > second->number) - (first->number < second->number);
+}
+
+static unsigned reverseBits(unsigned value, int bitCount)
+{
+    unsigned reversed = 0;
+    for (int i = 0; i < bitCount; i++)
+        reversed |= (value >> i & 1) << (bitCount - 1 - i);
+    return reversed;
+}
+
+// Deals out the large patches. Drivers on processors give each thread a range of successive work-groups, and those found
+// first are the largest: in the order of van der Corput every half, quarter and so on of the patches has its share.
+static gelStatus spreadPatches(int contactCount, gelContactPatches* patches)
+{
+    const int count = patches->count;
+    gelStatus status = gelReserve(&patches->sizes, &patches->sizeCapacity, count, sizeof *patches->sizes);
+    if (status == gel_success)
+        status = gelReserve(&patches->placeOf, &patches->placeCapacity, count, sizeof *patches->placeOf);
+    if (status != gel_success || count == 0)
+        return status;
+    for (int i = 0; i < count; i++)
+        patches->sizes[i] = (gelPatchSize){i, patches->patches[i].end_slot};
+    qsort(patches->sizes, (size_t)count, sizeof *patches->sizes, compareSizes);
+    int bitCount = 0, place = 0;
+    while (1 << bitCount < count)
+        bitCount++;
+    for (unsigned i = 0; i < 1u << bitCount; i++) {
+        unsigned rank = reverseBits(i, bitCount);
+        if (rank >= (unsigned)count)
+            continue;
+        patches->placeOf[patches->sizes[rank].number] = place;
+        patches->patches[place++].end_slot = patches->sizes[rank].contactCount;
+    }
+    for (int i = 0; i < contactCount; i++)
+        patches->patchOf[i] = patches->placeOf[patches->patchOf[i]];
+    return gel_success;
+}
+
 static int wholeChunks(int contacts)
 {
     return (contacts + contact_chunk - 1) / contact_chunk * contact_chunk;
@@ -139,5 +187,7 @@ gelStatus gelFindPatches(const gelSurfaceTables* tables, const Contact* contacts
         return status;
     status = choosePatches(tables, contacts, sources, contactCount, patches);
     forgetJoints(tables, contacts, sources, contactCount, patches->joints);
+    if (status == gel_success)
+        status = spreadPatches(contactCount, patches);
     return status == gel_success ? assignSlots(contactCount, patches) : status;
 }

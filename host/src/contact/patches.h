@@ -17,13 +17,21 @@ typedef struct gelJoint {
     int patch1;  // 1 + their patch
 } gelJoint;
 
+// A patch while its place among the others is chosen.
+typedef struct gelPatchSize {
+    int number; // before
+    int contactCount;
+} gelPatchSize;
+
 typedef struct gelContactPatches {
     ContactPatch* patches;
     int* order;                    // of each slot: the contact that has it, or -1
     int count, slotCount, largest; // `largest`: the slots of the largest patch
     int* patchOf;                  // of each contact
     gelJoint* joints;              // [vertices of the plan]
-    int capacity, orderCapacity, patchOfCapacity;
+    gelPatchSize* sizes;           // of each patch, the largest first
+    int* placeOf;                  // of each patch, by the number that it had before
+    int capacity, orderCapacity, patchOfCapacity, sizeCapacity, placeCapacity;
 } gelContactPatches;
 
 gelStatus gelCreateContactPatches(int vertexCount, gelContactPatches* patches);
