@@ -1,4 +1,4 @@
-// Goals of bodies and attachments: a program of its own, for worlds that have any. A work-item has a vertex, or an
+// Goals of bodies, tethers and attachments: a program of its own, for worlds that have any. A work-item has a vertex, or an
 // attachment; bodies and tiles play no part, since attachments join bodies.
 //
 //   position, velocity, low_parts    as in grid.cl
@@ -41,6 +41,26 @@ __kernel void draw_to_goals(__global float4* position, __global float4* velocity
     Vertex a = {x, x, load_record(velocity, i) WITH_LOW(load_record(low_parts, i))};
     Record start = load_same(from, item), end = load_same(to, item);
     draw_to_goal(&a, &start, &end, progress, inverse_time, &step);
+    store_record(position, i, a.x);
+    store_record(velocity, i, a.v);
+    STORE_LOW(store_record(low_parts, i, a.c));
+}
+
+// Tethers, `count` of them, each of a vertex of its own, which no other reads: `pin` are those that nothing moves, `length`
+// how far away it may be.
+__kernel void hold_tethers(__global float4* position, __global float4* velocity, __global const int* vertex,
+                           __global const int* pin, __global const float* length, const StepParameters step,
+                           const int count WITH_LOW(__global float4* low_parts))
+{
+    int item = (int)get_global_id(0);
+    if (item >= count)
+        return;
+    __global const int *i = vertex + item, *j = pin + item;
+    Record x = load_record(position, i), p = load_record(position, j);
+    Vertex a = {x, x, load_record(velocity, i) WITH_LOW(load_record(low_parts, i))};
+    Vertex b = {p, p, p WITH_LOW(load_record(low_parts, j))};
+    vec3 move;
+    hold_tether(&a, &b, length[item], &step, &move);
     store_record(position, i, a.x);
     store_record(velocity, i, a.v);
     STORE_LOW(store_record(low_parts, i, a.c));

@@ -1,4 +1,4 @@
-// What goals of bodies and attachments do to a vertex, in a substep. Plain C and OpenCL C, as vertex.h.
+// What goals of bodies, tethers and attachments do to a vertex, in a substep. Plain C and OpenCL C, as vertex.h.
 #ifndef GEL_BINDINGS_H
 #define GEL_BINDINGS_H
 
@@ -45,6 +45,18 @@ static inline void draw_to_goal(Vertex* a, const Record* from, const Record* to,
     real weights[2];
     drawing_weights(a->x.w, from->w, to->w, step, weights);
     move_bound_vertex(a, vec3_subtract(vec3_scale(way, weights[0]), vec3_scale(slide, weights[1])), step);
+}
+
+// *move is what it took.
+static inline void hold_tether(Vertex* a, const Vertex* pin, real length, const StepParameters* step,
+                               vec3* move)
+{
+    vec3 apart = vec3_subtract(a->x.xyz, pin->x.xyz);
+#ifdef GEL_COMPENSATED
+    apart = vec3_add(apart, vec3_subtract(a->c.xyz, pin->c.xyz));
+#endif
+    *move = vec3_scale(apart, tether_share(apart, a->x.w, length));
+    move_bound_vertex(a, *move, step);
 }
 
 // Solves an attachment of the vertices; their coefficients are `c`. *multiplier is what it took.

@@ -131,35 +131,56 @@ static int checkPlace(gelOutput* output, const char* what, int found, int first,
                           GEL_GROUPED(first + count - 1), what, GEL_GROUPED(found));
 }
 
-static bool flows(gelWorld* world)
+static bool flows(const gelMaterial* material)
 {
-    gelMaterial material;
-    bool some = false;
-    for (int i = 0; i < gelWorld_GetBodyCount(world) && !some; i++)
-        some = gelBody_GetMaterial(world, gelWorld_GetBody(world, i), &material) == gel_success &&
-               material.creep > 0.0f;
-    return some;
+    return material->creep > 0.0f;
 }
 
-// Whether a world has what a stage of goals of bodies, or of attachments, is for; true of other stages.
-static bool hasBindings(gelWorld* world, gelStage stage)
+static bool isFilled(const gelMaterial* material)
 {
-    bool has = stage != gel_stageLead && stage != gel_stageDraw && stage != gel_stageAttach;
-    if (stage == gel_stageAttach)
-        return gelWorld_GetAttachments(world, NULL, 0) > 0;
+    return material->filling != gel_notFilled;
+}
+
+static bool isTethered(const gelMaterial* material)
+{
+    return material->tethers != gel_noTethers;
+}
+
+static bool isOfAnyBody(const gelWorld* world, bool (*is)(const gelMaterial*))
+{
+    gelMaterial material;
+    bool any = false;
+    for (int i = 0; i < gelWorld_GetBodyCount(world) && !any; i++)
+        any =
+            gelBody_GetMaterial(world, gelWorld_GetBody(world, i), &material) == gel_success && is(&material);
+    return any;
+}
+
+static bool hasGoals(const gelWorld* world)
+{
+    bool has = false;
     for (int i = 0; i < gelWorld_GetBodyCount(world) && !has; i++)
         has = gelBody_ReadGoals(world, gelWorld_GetBody(world, i), NULL, NULL, INT_MAX) == gel_success;
     return has;
 }
 
-static bool isAnyFilled(const gelWorld* world)
+// What a scene would need for a stage, if it has none; or NULL.
+static const char* lacking(const gelComparison* comparison, gelStage stage, gelConstraintKind kind)
 {
-    gelMaterial material;
-    bool any = false;
-    for (int i = 0; i < gelWorld_GetBodyCount(world) && !any; i++)
-        any = gelBody_GetMaterial(world, gelWorld_GetBody(world, i), &material) == gel_success &&
-              material.filling != gel_notFilled;
-    return any;
+    const gelWorld* world = comparison->worlds[1];
+    const gelWorldDef* def = &comparison->defs[1];
+    bool isOfKind = stage == gel_stageConstraints || stage == gel_stageGather;
+    return isOfKind && comparison->counters.colourCounts[kind] == 0 ? "constraints of this kind"
+           : stage == gel_stageGround && !def->ground.enabled       ? "ground"
+           : stage == gel_stageContact && !def->contact             ? "contact"
+           : stage == gel_stageAttach && gelWorld_GetAttachments(world, NULL, 0) == 0 ? "attachments"
+           : stage == gel_stageYield && !isOfAnyBody(world, flows)                    ? "plastic bodies"
+           : stage == gel_stageTether && !isOfAnyBody(world, isTethered)              ? "tethers"
+           : stage == gel_stageField && gelWorld_GetFields(world, NULL, 0) == 0       ? "fields"
+           : stage == gel_stagePressure && !isOfAnyBody(world, isFilled)              ? "body that is filled"
+           : stage == gel_stageGoal                                                   ? "goals"
+           : (stage == gel_stageLead || stage == gel_stageDraw) && !hasGoals(world)   ? "goals"
+                                                                                      : NULL;
 }
 
 static int plantFault(gelOutput* output, const Settings* settings, gelComparison* comparison)
@@ -189,25 +210,10 @@ static int plantFault(gelOutput* output, const Settings* settings, gelComparison
         return gelReportError(output, gel_exitUsage,
                               "--plant %s: only the Jacobi orders and integrators have this stage",
                               gelStageText(stage, kind));
-    if ((stage == gel_stageConstraints || stage == gel_stageGather) && counters->colourCounts[kind] == 0)
-        return gelReportError(output, gel_exitUsage, "--plant %s: the scene has no constraints of this kind",
-                              gelStageText(stage, kind));
-    if (stage == gel_stageGround && !comparison->defs[1].ground.enabled)
-        return gelReportError(output, gel_exitUsage, "--plant ground: the scene has no ground");
-    if (stage == gel_stageContact && !comparison->defs[1].contact)
-        return gelReportError(output, gel_exitUsage, "--plant contact: the scene has no contact");
-    if (!hasBindings(comparison->worlds[1], stage))
+    const char* lack = lacking(comparison, stage, kind);
+    if (lack != NULL)
         return gelReportError(output, gel_exitUsage, "--plant %s: the scene has no %s",
-                              gelStageText(stage, kind), stage == gel_stageAttach ? "attachments" : "goals");
-    if (stage == gel_stageYield && !flows(comparison->worlds[1]))
-        return gelReportError(output, gel_exitUsage, "--plant yield: the scene has no plastic bodies");
-    if (stage == gel_stageField && gelWorld_GetFields(comparison->worlds[1], NULL, 0) == 0)
-        return gelReportError(output, gel_exitUsage, "--plant field: the scene has no fields");
-    if (stage == gel_stagePressure && !isAnyFilled(comparison->worlds[1]))
-        return gelReportError(output, gel_exitUsage,
-                              "--plant pressure: the scene has no body that is filled");
-    if (stage == gel_stageGoal)
-        return gelReportError(output, gel_exitUsage, "--plant goal: the scene has no goals");
+                              gelStageText(stage, kind), lack);
     int code = checkPlace(output, "colour", settings->plantColour, 0, colours);
     if (code == gel_exitDone)
         code = checkPlace(output, "substep", substep, 0, comparison->defs[1].substepCount);

@@ -18,6 +18,11 @@
 //
 // with L the distance that it keeps and alpha its compliance, m/N: Macklin, Mueller, Chentanez: XPBD, 2016, in a single
 // iteration. The momentum stays, as the c_i add up to 0.
+//
+// A tether keeps a vertex within a distance L of a pin p, as Kim, Chentanez, Mueller: Long Range Attachments, 2012, do; v
+// as above:
+//
+//     dx = (L / |x - p| - 1) (x - p)  if |x - p| > L, else 0
 #ifndef GEL_PHYSICS_BINDING_H
 #define GEL_PHYSICS_BINDING_H
 
@@ -64,6 +69,13 @@ static inline void find_attachment_multiplier(const vec3* x, const real* w, cons
     real excess = distance > 0.0f ? 1.0f - length / distance : (real)0.0f;
     real share = weight > 0.0f ? excess / weight : (real)0.0f;
     *multiplier = vec3_scale(apart, (real)0.0f - share);
+}
+
+// From a pin to a vertex: the move is this part of it, 0 of a vertex that does not move.
+static inline real tether_share(vec3 apart, real inverse_mass, real length)
+{
+    real distance = real_sqrt(vec3_dot(apart, apart));
+    return ((distance > length) & (inverse_mass > 0.0f)) ? length / distance - 1.0f : (real)0.0f;
 }
 
 #endif

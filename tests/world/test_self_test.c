@@ -232,6 +232,8 @@ static const Fault bindingFaults[] = {
      "slow = damping * (0.5f * step->h)", "has the position"},
     {"a forgotten length", "", "physics/binding.h", "1.0f - length / distance", "1.0f - 0.0f * length",
      "has the position"},
+    {"a tether that pulls the wrong way", "", "physics/binding.h", "length / distance - 1.0f",
+     "1.0f - length / distance", "has the position"},
 };
 
 static void wrong_bindings_are_refused_where_there_are_any(void)
@@ -246,7 +248,8 @@ static void wrong_bindings_are_refused_where_there_are_any(void)
         for (int attached = 0; attached < 2; attached++) {
             def.allowInexact = false;
             CHECK_STATUS(stepBound(def, attached == 1), gel_inexactDevice);
-            CHECK_TEXT(gelLastError(), "does not compute the reference's bits of goals and attachments");
+            CHECK_TEXT(gelLastError(),
+                       "does not compute the reference's bits of goals, tethers and attachments");
             CHECK_TEXT(gelLastError(), fault->reason);
             def.allowInexact = true;
             CHECK_STATUS(stepBound(def, attached == 1), gel_success);

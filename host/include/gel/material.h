@@ -32,6 +32,16 @@ typedef enum gelSpringForce {
     gel_pullOnly,
 } gelSpringForce;
 
+// Long-range attachments, docs/cloth.md: of sheets, ropes and tets of either model.
+typedef enum gelTethers {
+    gel_noTethers,
+    // No vertex gets further from its nearest pin than the way along edges between them, as made, times
+    // 1 + stretchLimit: what hangs does not stretch, however few the substeps. Vertices that follow their goals exactly
+    // are pins, too; they may change at any time. Cost: a launch per substep; launches of whole steps are cut at each.
+    // When pins change, some 100 ns per edge.
+    gel_tetheredToNearestPin,
+} gelTethers;
+
 // What a closed surface encloses, which resists as one: docs/pressure.md. Of sheets, and of the outer surface of tets.
 typedef enum gelContents {
     gel_notFilled,
@@ -71,6 +81,7 @@ typedef struct gelMaterial {
     // 0 to 10; default 0: none. No edge gets longer than 1 + stretchLimit of its length at rest, whatever its modulus.
     // Costs as of gel_pullOnly.
     float stretchLimit;
+    gelTethers tethers; // default gel_noTethers
     // Default gel_notFilled. Creating a body, or setting its material, fails with gel_invalidArgument if its surface is
     // open, or if its triangles disagree on what is outside; a surface that is inside out as a whole is taken for the
     // right way round. Cost: four launches per substep for all bodies that are filled, a few ns per vertex; launches

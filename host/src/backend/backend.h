@@ -13,6 +13,7 @@
 #include "plan/bindings.h"
 #include "field_tables.h"
 #include "plan/plan.h"
+#include "plan/tethers.h"
 #include "pressure_tables.h"
 #include "step_parameters.h"
 
@@ -64,9 +65,10 @@ typedef struct gelBackendFunctions {
     gelStatus (*readRestLengths)(gelBackend* backend, bool kept, float* lengths);
     // At most GEL_MAXIMUM_GOALS, no vertex twice. Valid until the next call, even across plans.
     gelStatus (*setGoals)(gelBackend* backend, const gelVertexGoal* goals, int count);
-    // Goals of bodies, and attachments, in place of those before. The lists stay as they are until the next call,
+    // Goals of bodies, tethers and attachments, in place of those before. The lists stay as they are until the next call,
     // which is due after a new plan, too.
     gelStatus (*setBodyGoals)(gelBackend* backend, const gelGoalList* goals);
+    gelStatus (*setTethers)(gelBackend* backend, const gelTetherList* tethers);
     gelStatus (*setAttachments)(gelBackend* backend, const gelAttachmentList* attachments);
     // Of the last substep, in the order of the list: [count][3]. Waits.
     gelStatus (*readMultipliers)(gelBackend* backend, double (*multipliers)[3]);

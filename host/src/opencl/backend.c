@@ -385,7 +385,8 @@ static gelStatus runStage(gelBackend* backend, const gelStepParameters* paramete
     int launches = 0;
     if (stage.stage == gel_stageContact)
         return solveContacts(grid, parameters, &launches);
-    if (stage.stage == gel_stageLead || stage.stage == gel_stageDraw || stage.stage == gel_stageAttach)
+    if (stage.stage == gel_stageLead || stage.stage == gel_stageDraw || stage.stage == gel_stageTether ||
+        stage.stage == gel_stageAttach)
         return gelRunBindings(&grid->bindings, &grid->opencl, &grid->state, parameters, stage, &launches);
     if (stage.stage == gel_stagePressure)
         return gelRunDevicePressures(&grid->pressures, &grid->opencl, &grid->state, parameters, &launches);
@@ -398,7 +399,7 @@ static gelStatus runStage(gelBackend* backend, const gelStepParameters* paramete
     return status == gel_success ? gelRunGridStage(grid, &grid->all, parameters, stage, &launches) : status;
 }
 
-// Everything but fields, goals of bodies, pressures, attachments, contact and plasticity.
+// Everything but fields, goals of bodies, pressures, tethers, attachments, contact and plasticity.
 static gelStatus runBodies(gelGrid* grid, const gelStepParameters* parameters, gelOptionalStages optional,
                            int substepCount, gelProfile* profile)
 {
@@ -406,7 +407,7 @@ static gelStatus runBodies(gelGrid* grid, const gelStepParameters* parameters, g
     const gelGridPart* part = allOnGrid ? &grid->all : &grid->some;
     gelStatus status = allOnGrid ? requireAll(grid) : gel_success;
     optional.contacts = optional.fields = optional.leads = optional.draws = optional.pressures =
-        optional.yields = false;
+        optional.tethers = optional.yields = false;
     optional.attachmentColours = 0;
     if (status == gel_success && part->plan != NULL)
         status = gelRunGridStep(grid, part, parameters, optional, substepCount, profile);
@@ -424,7 +425,8 @@ static gelStatus runStep(gelBackend* backend, const gelStepParameters* parameter
     double inverseTime = parameters->inverse_h / substepCount;
     int* launches = &profile->launchesPerStep;
     bool settles =
-        optional.contacts; // without contacts, too: attachments leave positions of two floats unsettled
+        optional
+            .contacts; // without contacts, too: tethers and attachments leave positions of two floats unsettled
     optional.contacts = optional.contacts && gelHasContacts(&grid->contacts.list);
     if (!gelCutsSubsteps(optional))
         return runBodies(grid, parameters, optional, substepCount, profile);
@@ -529,6 +531,7 @@ static const gelBackendFunctions gridFunctions = {.destroy = destroy,
                                                   .setPressures = gelGridBackend_SetPressures,
                                                   .readPressures = gelGridBackend_ReadPressures,
                                                   .setBodyGoals = gelGridBackend_SetBodyGoals,
+                                                  .setTethers = gelGridBackend_SetTethers,
                                                   .setAttachments = gelGridBackend_SetAttachments,
                                                   .readMultipliers = gelGridBackend_ReadMultipliers,
                                                   .findContacts = findContacts,

@@ -3,16 +3,17 @@
 #include "opencl/parameters.h"
 
 static const char* const kernelNames[gel_bindingKernelCount] = {"lead_to_goals", "draw_to_goals",
-                                                                "solve_attachments"};
+                                                                "hold_tethers", "solve_attachments"};
 
 void gelClearBindings(gelDeviceBindings* bindings)
 {
     gelGrownBuffer* buffers[] = {&bindings->goalVertices, &bindings->from,         &bindings->to,
+                                 &bindings->tethered,     &bindings->pins,         &bindings->lengths,
                                  &bindings->vertices,     &bindings->coefficients, &bindings->terms,
                                  &bindings->multipliers};
     for (size_t i = 0; i < sizeof buffers / sizeof buffers[0]; i++)
         gelReleaseGrown(buffers[i]);
-    bindings->goalCount = bindings->ledCount = 0;
+    bindings->goalCount = bindings->ledCount = bindings->tetherCount = 0;
     bindings->attachments = NULL;
 }
 
@@ -46,7 +47,8 @@ gelStatus gelRequireBindingProgram(gelDeviceBindings* bindings, const gelOpencl*
 static gelStatus writeBuffer(const gelOpencl* opencl, const void* content, size_t size, uint64_t* bytes,
                              gelGrownBuffer* buffer)
 {
-    return gelWriteGrown(opencl, content, size, true, bytes, buffer, "writing goals and attachments");
+    return gelWriteGrown(opencl, content, size, true, bytes, buffer,
+                         "writing goals, tethers and attachments");
 }
 
 // The vertices as offsets on the device.
@@ -81,6 +83,25 @@ gelStatus gelWriteGoalList(gelDeviceBindings* bindings, const gelOpencl* opencl,
     bindings->goalCount = goals->count;
     bindings->ledCount = goals->ledCount;
     return gel_success;
+}
+
+gelStatus gelWriteTethers(gelDeviceBindings* bindings, const gelOpencl* opencl, const gelDeviceState* state,
+                          const gelTetherList* tethers, uint64_t* bytes)
+{
+    size_t count = (size_t)tethers->count;
+    bindings->tetherCount = 0;
+    if (count == 0)
+        return gel_success;
+    gelStatus status = gelRequireBindingProgram(bindings, opencl);
+    if (status == gel_success)
+        status = writeVertices(opencl, state, tethers->vertices, count, bytes, &bindings->tethered);
+    if (status == gel_success)
+        status = writeVertices(opencl, state, tethers->pins, count, bytes, &bindings->pins);
+    if (status == gel_success)
+        status = writeBuffer(opencl, tethers->lengths, count * sizeof(float), bytes, &bindings->lengths);
+    if (status == gel_success)
+        bindings->tetherCount = tethers->count;
+    return status;
 }
 
 gelStatus gelWriteAttachments(gelDeviceBindings* bindings, const gelOpencl* opencl,
@@ -161,6 +182,16 @@ static gelStatus runGoals(gelDeviceBindings* bindings, const gelOpencl* opencl, 
                           launches);
 }
 
+static gelStatus runTethers(gelDeviceBindings* bindings, const gelOpencl* opencl, const gelDeviceState* state,
+                            const StepParameters* step, gelPlanStage stage, int* launches)
+{
+    const cl_mem buffers[] = {state->position, state->velocity, bindings->tethered.buffer,
+                              bindings->pins.buffer, bindings->lengths.buffer};
+    cl_int count = bindings->tetherCount;
+    const gelArgument numbers[] = {GEL_ARGUMENT(*step), GEL_ARGUMENT(count)};
+    return launch(bindings, opencl, state, gel_kernelTether, buffers, 5, numbers, 2, count, stage, launches);
+}
+
 static gelStatus runAttachments(gelDeviceBindings* bindings, const gelOpencl* opencl,
                                 const gelDeviceState* state, const StepParameters* step, gelPlanStage stage,
                                 int* launches)
@@ -185,6 +216,7 @@ gelStatus gelRunBindings(gelDeviceBindings* bindings, const gelOpencl* opencl, c
     gelStatus status = gelRequireBindingProgram(bindings, opencl); // the kernels may have been replaced
     if (status != gel_success)
         return status;
-    return stage.stage == gel_stageAttach ? runAttachments(bindings, opencl, state, &step, stage, launches)
-                                          : runGoals(bindings, opencl, state, &step, stage, launches);
+    return stage.stage == gel_stageTether   ? runTethers(bindings, opencl, state, &step, stage, launches)
+           : stage.stage == gel_stageAttach ? runAttachments(bindings, opencl, state, &step, stage, launches)
+                                            : runGoals(bindings, opencl, state, &step, stage, launches);
 }

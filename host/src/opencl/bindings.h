@@ -1,4 +1,4 @@
-// Goals of bodies, and attachments, on the device: kernels/bindings.cl.
+// Goals of bodies, tethers and attachments, on the device: kernels/bindings.cl.
 #pragma once
 
 #include "backend/backend.h"
@@ -8,6 +8,7 @@
 typedef enum gelBindingKernel {
     gel_kernelLead,
     gel_kernelDraw,
+    gel_kernelTether,
     gel_kernelAttach,
     gel_bindingKernelCount
 } gelBindingKernel;
@@ -17,6 +18,8 @@ typedef struct gelDeviceBindings {
     gelGroupKernel kernels[gel_bindingKernelCount];
     gelGrownBuffer goalVertices, from, to;
     int goalCount, ledCount;
+    gelGrownBuffer tethered, pins, lengths;
+    int tetherCount;
     gelGrownBuffer vertices, coefficients, terms, multipliers; // of attachments
     const gelAttachmentList* attachments;                      // the world's; NULL: none
 } gelDeviceBindings;
@@ -29,11 +32,13 @@ gelStatus gelSelfTestBindings(gelDeviceBindings* bindings, const gelOpencl* open
 // Wait. Add to *bytes.
 gelStatus gelWriteGoalList(gelDeviceBindings* bindings, const gelOpencl* opencl, const gelDeviceState* state,
                            const gelGoalList* goals, uint64_t* bytes);
+gelStatus gelWriteTethers(gelDeviceBindings* bindings, const gelOpencl* opencl, const gelDeviceState* state,
+                          const gelTetherList* tethers, uint64_t* bytes);
 gelStatus gelWriteAttachments(gelDeviceBindings* bindings, const gelOpencl* opencl,
                               const gelDeviceState* state, const gelAttachmentList* attachments,
                               uint64_t* bytes);
 gelStatus gelReadDeviceMultipliers(const gelDeviceBindings* bindings, const gelOpencl* opencl,
                                    double (*multipliers)[3]);
-// One of the three stages. Adds to *launches.
+// One of the four stages. Adds to *launches.
 gelStatus gelRunBindings(gelDeviceBindings* bindings, const gelOpencl* opencl, const gelDeviceState* state,
                          const gelStepParameters* parameters, gelPlanStage stage, int* launches);

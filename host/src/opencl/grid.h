@@ -113,6 +113,7 @@ gelStatus gelWriteGridGoals(gelGrid* grid, const gelVertexGoal* goals, int count
 gelStatus gelGridBackend_JudgeTest(gelGrid* grid, const gelDeviceInfo* info, const char* where);
 // As in gelBackendFunctions.
 gelStatus gelGridBackend_SetBodyGoals(gelBackend* backend, const gelGoalList* goals);
+gelStatus gelGridBackend_SetTethers(gelBackend* backend, const gelTetherList* tethers);
 gelStatus gelGridBackend_SetAttachments(gelBackend* backend, const gelAttachmentList* attachments);
 gelStatus gelGridBackend_ReadMultipliers(gelBackend* backend, double (*multipliers)[3]);
 // The stages before what the bodies do by themselves in a substep, or after it but for contact. `progress` and

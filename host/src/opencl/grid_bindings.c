@@ -1,4 +1,4 @@
-// Goals of bodies, and attachments, of the back end.
+// Goals of bodies, tethers and attachments, of the back end.
 #include "opencl/backend.h"
 #include "opencl/grid.h"
 
@@ -25,7 +25,7 @@ static gelStatus requireBindings(gelGrid* grid)
     gelStatus status = gelSelfTestBindings(&grid->bindings, &grid->opencl, info.reason);
     info.exact = info.reason[0] == '\0';
     if (status == gel_success)
-        status = gelGridBackend_JudgeTest(grid, &info, "of goals and attachments");
+        status = gelGridBackend_JudgeTest(grid, &info, "of goals, tethers and attachments");
     grid->bindingsAreTested = status == gel_success;
     return status;
 }
@@ -37,6 +37,15 @@ gelStatus gelGridBackend_SetBodyGoals(gelBackend* backend, const gelGoalList* go
     if (status != gel_success)
         return status;
     return gelWriteGoalList(&grid->bindings, &grid->opencl, &grid->state, goals, &grid->base.bytes);
+}
+
+gelStatus gelGridBackend_SetTethers(gelBackend* backend, const gelTetherList* tethers)
+{
+    gelGrid* grid = (gelGrid*)backend;
+    gelStatus status = tethers->count > 0 ? requireBindings(grid) : gel_success;
+    if (status != gel_success)
+        return status;
+    return gelWriteTethers(&grid->bindings, &grid->opencl, &grid->state, tethers, &grid->base.bytes);
 }
 
 gelStatus gelGridBackend_SetAttachments(gelBackend* backend, const gelAttachmentList* attachments)
@@ -62,6 +71,9 @@ gelStatus gelBindGridBodies(gelGrid* grid, const gelStepParameters* parameters, 
     gelStatus status = gel_success;
     if (before ? optional.leads : optional.draws)
         status = gelRunBindings(&grid->bindings, &grid->opencl, &grid->state, parameters, goals, launches);
+    if (optional.tethers && !before && status == gel_success)
+        status = gelRunBindings(&grid->bindings, &grid->opencl, &grid->state, parameters,
+                                (gelPlanStage){.stage = gel_stageTether}, launches);
     for (int i = 0; i < optional.attachmentColours && !before && status == gel_success; i++)
         status = gelRunBindings(&grid->bindings, &grid->opencl, &grid->state, parameters,
                                 (gelPlanStage){.stage = gel_stageAttach, .colour = i}, launches);

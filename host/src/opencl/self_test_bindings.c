@@ -1,10 +1,18 @@
-// The known-answer test of goals and attachments: vertices of no body, which only these stages move.
+// The known-answer test of goals, tethers and attachments: vertices of no body, which only these stages move.
 #include "opencl/bindings.h"
 #include "opencl/self_test.h"
 
 #include <string.h>
 
-enum { vertexCount = 72, goalCount = 40, ledCount = 16, attachmentCount = 12, substepCount = 3 };
+enum {
+    vertexCount = 72,
+    goalCount = 40,
+    ledCount = 16,
+    attachmentCount = 12,
+    tetherCount = 50,
+    substepCount = 3,
+    stageCount = 5
+};
 
 typedef struct Scene {
     gelPlan plan; // without bodies
@@ -14,7 +22,10 @@ typedef struct Scene {
     gelColourRange colours[2];
     int numbers[attachmentCount], vertices[gel_attachedVertices * attachmentCount];
     float coefficients[gel_attachedVertices * attachmentCount], terms[attachmentCount][2];
+    int tethered[tetherCount], pins[tetherCount];
+    float lengths[tetherCount];
     gelGoalList goals;
+    gelTetherList tethers;
     gelAttachmentList attachments;
 } Scene;
 
@@ -47,6 +58,17 @@ static void placeVertices(Scene* scene)
     scene->goals = (gelGoalList){goalCount, ledCount, scene->goalVertices, scene->from, scene->to};
 }
 
+// To those that are led, some of them slack, and some of vertices that are pinned, too.
+static void tetherVertices(Scene* scene)
+{
+    for (int i = 0; i < tetherCount; i++) {
+        scene->tethered[i] = ledCount + i;
+        scene->pins[i] = i % ledCount;
+        scene->lengths[i] = numberOf(3000 + i);
+    }
+    scene->tethers = (gelTetherList){tetherCount, scene->tethered, scene->pins, scene->lengths, NULL};
+}
+
 // Six of each colour; of the first have the ends four vertices, of the second one.
 static void attachVertices(Scene* scene)
 {
@@ -73,9 +95,10 @@ static void attachVertices(Scene* scene)
 
 static gelPlanStage stageOf(int index, int substep)
 {
-    static const gelStage stages[] = {gel_stageLead, gel_stageDraw, gel_stageAttach, gel_stageAttach};
+    static const gelStage stages[stageCount] = {gel_stageLead, gel_stageDraw, gel_stageTether,
+                                                gel_stageAttach, gel_stageAttach};
     return (gelPlanStage){.stage = stages[index],
-                          .colour = index == 3 ? 1 : 0,
+                          .colour = index == stageCount - 1 ? 1 : 0,
                           .progress = (double)(substep + 1) / substepCount,
                           .inverseTime = gelSelfTestStep.inverse_h / substepCount};
 }
@@ -93,9 +116,11 @@ static gelStatus answerReference(Scene* scene, bool compensated)
     if (status == gel_success)
         status = functions->setBodyGoals(reference, &scene->goals);
     if (status == gel_success)
+        status = functions->setTethers(reference, &scene->tethers);
+    if (status == gel_success)
         status = functions->setAttachments(reference, &scene->attachments);
-    for (int i = 0; i < 4 * substepCount && status == gel_success; i++)
-        status = functions->runStage(reference, &gelSelfTestStep, stageOf(i % 4, i / 4));
+    for (int i = 0; i < stageCount * substepCount && status == gel_success; i++)
+        status = functions->runStage(reference, &gelSelfTestStep, stageOf(i % stageCount, i / stageCount));
     if (status == gel_success)
         status = functions->readState(reference, scene->answers[0]);
     functions->destroy(reference);
@@ -130,9 +155,12 @@ static gelStatus answerDevice(Scene* scene, const gelDeviceBindings* bindings, c
     if (status == gel_success)
         status = gelWriteGoalList(&own, opencl, &state, &scene->goals, &bytes);
     if (status == gel_success)
+        status = gelWriteTethers(&own, opencl, &state, &scene->tethers, &bytes);
+    if (status == gel_success)
         status = gelWriteAttachments(&own, opencl, &state, &scene->attachments, &bytes);
-    for (int i = 0; i < 4 * substepCount && status == gel_success; i++)
-        status = gelRunBindings(&own, opencl, &state, &gelSelfTestStep, stageOf(i % 4, i / 4), &launches);
+    for (int i = 0; i < stageCount * substepCount && status == gel_success; i++)
+        status = gelRunBindings(&own, opencl, &state, &gelSelfTestStep,
+                                stageOf(i % stageCount, i / stageCount), &launches);
     if (status == gel_success)
         status = gelReadDeviceState(opencl, &state, &scene->plan, scene->answers[1], staging);
     gelClearBindings(&own);
@@ -152,6 +180,7 @@ gelStatus gelSelfTestBindings(gelDeviceBindings* bindings, const gelOpencl* open
     if (scene == NULL)
         return gelFailMemory(1, sizeof *scene);
     placeVertices(scene);
+    tetherVertices(scene);
     attachVertices(scene);
     memcpy(scene->answers[0], scene->start, sizeof scene->start);
     memcpy(scene->answers[1], scene->start, sizeof scene->start);
@@ -165,7 +194,7 @@ gelStatus gelSelfTestBindings(gelDeviceBindings* bindings, const gelOpencl* open
     if (status == gel_success)
         status = answerDevice(scene, bindings, &untimed);
     if (status == gel_success)
-        gelJudgeStates(scene->answers[0], scene->answers[1], vertexCount, "goals and attachments",
+        gelJudgeStates(scene->answers[0], scene->answers[1], vertexCount, "goals, tethers and attachments",
                        "vertices of no body", reason);
     gelClearPlan(&scene->plan);
     gelFree(scene);

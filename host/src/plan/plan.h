@@ -73,8 +73,9 @@ typedef struct gelVertexGoal {
 // Which optional stages take part in a step.
 typedef struct gelOptionalStages {
     bool fields, goals, ground, contacts;
-    bool pressures;        // of what fills bodies
-    bool leads, draws;     // goals of bodies: vertices that follow theirs exactly, and others
+    bool pressures;    // of what fills bodies
+    bool leads, draws; // goals of bodies: vertices that follow theirs exactly, and others
+    bool tethers;
     int attachmentColours; // 0: no attachments
     bool yields;           // some edges may flow
     bool adaptive;         // an integrator's steps: a substep is one stage then
@@ -100,7 +101,8 @@ const char* gelPlanStageText(gelPlanStage stage);
 const gelPlanConstraints* gelPlanConstraintsOf(const gelPlan* plan, gelPlanStage stage);
 
 // The order of a substep: fields, lead, pressure, integrate; phase by phase, each colour of each kind of constraint, in the
-// Jacobi orders followed by its gather; goals, ground, velocity, draw, attachments, contact, yield. Of an integrator:
+// Jacobi orders followed by its gather; goals, ground, velocity, draw, tethers, attachments, contact,
+// yield. Of an integrator:
 // fields, lead, pressure; in each evaluation each kind of constraint and its gather, and integrate; then goals, ground,
 // velocity, draw, attachments, yield.
 // Whether a stage takes part that all bodies begin or end a substep with, so that none runs ahead of the others.

@@ -12,6 +12,7 @@ static const char* const commandBufferTexts[] = {"auto", "off", "on", NULL};
 static const char* const stiffnessTexts[] = {"elastic moduli", "compliances", NULL};
 static const char* const modelTexts[] = {"edges", "neoHookean", NULL};
 static const char* const bendingTexts[] = {"given", "plate", NULL};
+static const char* const tetherTexts[] = {"none", "nearestPin", NULL};
 static const char* const springTexts[] = {"pushAndPull", "pullOnly", NULL};
 static const char* const fillingTexts[] = {"none", "gas", "liquid", NULL};
 static const char* const tuningTexts[] = {"cached", "off", "measured", "anew", NULL};
@@ -150,6 +151,8 @@ const gelSetting gelMaterialRows[] = {
         .help = "Whether edges resist both stretching and squeezing, or stretching alone."),
     ROW(stretchLimit, .key = "stretchLimit", .unit = "", FROM 0, TO 10,
         .help = "By how much of their length edges may stretch at most; 0 is no limit."),
+    ROW(tethers, .key = "tethers", .unit = "", ONE_OF(tetherTexts),
+        .help = "Whether vertices stay as near to their nearest pin as they are at rest, along the mesh."),
     ROW(filling, .key = "filling", .unit = "", ONE_OF(fillingTexts),
         .help = "What a closed surface encloses: gas, whose pressure times volume stays the same, or liquid, whose volume "
                 "does."),

@@ -11,7 +11,8 @@ static gelStatus traceSubstep(gelWorld* world, float timeStep, gelBackend* trace
     gelOptionalStages optional = {.fields = world->fields.count > 0,
                                   .goals = world->goalCount > 0,
                                   .pressures = world->pressures.count > 0,
-                                  .ground = world->def.ground.enabled};
+                                  .ground = world->def.ground.enabled,
+                                  .tethers = world->tetherList.count > 0};
     if (status == gel_success)
         status = functions->setPlan(tracer, &world->plan);
     if (status == gel_success)
@@ -20,14 +21,13 @@ static gelStatus traceSubstep(gelWorld* world, float timeStep, gelBackend* trace
         status = functions->setGoals(tracer, world->vertexGoals, world->goalCount);
     if (status == gel_success)
         status = gelPushFields(&world->fields, &world->plan, world->def.substepCount, timeStep, tracer);
+    if (status == gel_success)
+        status = functions->setTethers(tracer, &world->tetherList);
     if (status == gel_success && optional.pressures)
         status = functions->setPressures(tracer, world->pressures.records, world->pressures.count);
-    for (int i = 0; status == gel_success; i++) {
-        gelPlanStage stage = gelGetPlanStage(&world->plan, optional, i);
-        if (stage.stage == gel_stageVelocity) // the end of the substep
-            break;
-        status = functions->traceStage(tracer, &parameters, stage, forces);
-    }
+    for (int i = 0; i < gelPlanStageCount(&world->plan, optional) && status == gel_success; i++)
+        status =
+            functions->traceStage(tracer, &parameters, gelGetPlanStage(&world->plan, optional, i), forces);
     return status;
 }
 

@@ -38,6 +38,9 @@ gelStatus gelCheckSprings(const gelWorld* world, const gelMaterial* material)
         return gelFail(gel_unsupported, "material.%s: expected %s with the integrator %s: it is of xpbd",
                        material->stretchLimit > 0.0f ? "stretchLimit" : "springs",
                        material->stretchLimit > 0.0f ? "0" : "pushAndPull", name);
+    if (material->tethers != gel_noTethers)
+        return gelFail(gel_unsupported,
+                       "material.tethers: expected none with the integrator %s: tethers are of xpbd", name);
     if (material->bending != gel_bendingAsGiven)
         return gelFail(gel_unsupported,
                        "material.bending: expected given with the integrator %s: bending is of xpbd", name);

@@ -72,6 +72,7 @@ static gelStatus beginStep(gelWorld* world, float timeStep)
                      .contacts = world->def.contact,
                      .leads = world->goalList.ledCount > 0,
                      .pressures = world->pressures.count > 0,
+                     .tethers = world->tetherList.count > 0,
                      .attachmentColours = world->attachmentList.colourCount,
                      .yields = world->plan.plastic.flows,
                      .draws = world->goalList.count > world->goalList.ledCount,

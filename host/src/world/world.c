@@ -146,6 +146,7 @@ void gelDestroyWorld(gelWorld* world)
     gelFree(world->masses);
     gelFree(world->explanation);
     gelClearGoalList(&world->goalList);
+    gelClearTetherList(&world->tetherList);
     gelClearAttachmentList(&world->attachmentList);
     gelFree(world->attachments.all);
     gelFree(world->fields.records);
@@ -242,7 +243,7 @@ static gelStatus rebuildPlan(gelWorld* world)
     world->plan = plan;
     world->hostIsNewer = true;
     world->goalsAreStale = world->goalCount > 0;
-    world->bodyGoalsAreStale = world->attachmentsAreStale = true;
+    world->bodyGoalsAreStale = world->tethersAreStale = world->attachmentsAreStale = true;
     world->awakeIsStale = true;
     status = gelReserveRestLengths(&world->restLengths, &world->plan);
     if (status == gel_success)
@@ -299,6 +300,26 @@ static gelStatus pushAttachments(gelWorld* world)
     return status;
 }
 
+// When the host's state is the newer one: only then have pins changed.
+static gelStatus pushTethers(gelWorld* world)
+{
+    gelTetherList list;
+    bool had = world->tetherList.count > 0;
+    if (!world->tethersAreStale &&
+        !gelTethersHaveChanged(&world->tetherList, world->vertices, world->vertexCount))
+        return gel_success;
+    gelStatus status =
+        gelListTethers(world->bodies, world->bodyCount, world->vertices, world->vertexCount, &list);
+    if (status != gel_success)
+        return status;
+    gelClearTetherList(&world->tetherList);
+    world->tetherList = list;
+    if (had || list.count > 0)
+        status = world->backend->functions->setTethers(world->backend, &world->tetherList);
+    world->tethersAreStale = status != gel_success;
+    return status;
+}
+
 static gelStatus listAwake(gelWorld* world)
 {
     const gelBackendFunctions* functions = world->backend->functions;
@@ -325,6 +346,8 @@ gelStatus gelWorldPush(gelWorld* world)
     world->massesAreStale = true;
     const gelVertexState* seen;
     status = gelWorldSeeVertices(world, &seen);
+    if (status == gel_success)
+        status = pushTethers(world);
     if (status == gel_success)
         status = world->backend->functions->writeState(world->backend, seen);
     if (status == gel_success)

@@ -72,6 +72,8 @@ struct gelWorld {
     bool goalsAreStale;   // the back end's goals differ
     gelGoalList goalList; // those of the bodies
     bool bodyGoalsAreStale;
+    gelTetherList tetherList; // as the back end has it
+    bool tethersAreStale;     // whatever the pins
     gelAttachments attachments;
     gelAttachmentList attachmentList; // as the back end has it
     bool attachmentsAreStale, multipliersAreThere;

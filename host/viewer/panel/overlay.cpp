@@ -22,7 +22,9 @@ static const char* const stageNotes[gel_stageCount] = {
     "vertices that follow their goals exactly: their velocities",
     "other vertices towards the goals of their bodies",
     "attachments of one colour in parallel",
+    "what fills bodies: it pushes their surfaces",
     "edges beyond their yield: their rest lengths",
+    "vertices that are too far from their pins: back",
 };
 
 static const char* const kindNotes[gel_constraintKindCount] = {
