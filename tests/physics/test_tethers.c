@@ -1,7 +1,6 @@
 // Tethers: what hangs does not stretch, the pins bear it, they go with the pins, and all back ends agree.
 #include "support/equal_bits.h"
-#include "support/files.h"
-#include "support/fixtures.h"
+#include "support/settled.h"
 
 #include <math.h>
 #include <string.h>
@@ -12,10 +11,6 @@ static const float frame = 1.0f / 60.0f;
 // A rope of 2 m and 100 lines, 0.628 kg, hangs from its upper end with a weight at its lower end.
 static void hang(const char* tethers, double density, const gelWorldDef* base, double means[2])
 {
-    enum { frames = 400, last = 20 };
-    gelScene* scene;
-    gelWorld* world;
-    gelProbes* probes;
     char text[1000];
     snprintf(text, sizeof text,
              "{\"substeps\":4,\"bodies\":[{\"name\":\"rope\","
@@ -27,25 +22,7 @@ static void hang(const char* tethers, double density, const gelWorldDef* base, d
              "\"probes\":[{\"name\":\"pin\",\"measure\":\"pinForce.y\",\"body\":\"rope\"},"
              "{\"name\":\"end\",\"measure\":\"position.y\",\"body\":\"rope\",\"vertices\":[0]}]}",
              tethers, density);
-    writeText(PATH, text);
-    REQUIRE(gelLoadScene(PATH, &scene));
-    gelWorldDef def = gelScene_GetWorldDef(scene);
-    def.backend = base->backend;
-    def.device = base->device;
-    REQUIRE(gelCreateWorld(&def, &world));
-    REQUIRE(gelScene_CreateBodies(scene, world));
-    REQUIRE(gelCreateProbes(scene, world, &probes));
-    for (int i = 0; i < frames; i++) {
-        REQUIRE(gelWorld_Step(world, frame));
-        if (i >= frames - last)
-            REQUIRE(gelProbes_AddFrame(probes, world, i));
-    }
-    for (int p = 0; p < 2; p++)
-        REQUIRE(
-            gelProbes_Take(probes, p, gel_takeMean, &(gelSpan){.from = 0.0, .to = frames - 1.0}, &means[p]));
-    gelDestroyProbes(probes);
-    gelDestroyWorld(world);
-    gelDestroyScene(scene);
+    settle(PATH, text, base, 400, 20, 2, means);
 }
 
 static void a_rope_with_a_weight_does_not_stretch_and_its_pin_bears_it(void)

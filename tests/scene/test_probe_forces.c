@@ -1,6 +1,5 @@
 // Forces on pins, goals, the ground and between bodies are those that hold the bodies up.
-#include "support/files.h"
-#include "support/fixtures.h"
+#include "support/settled.h"
 
 #define PATH GEL_SCRATCH "/probe_forces.json"
 #define SOFT "{\"density\":1000,\"youngModulus\":3e5,\"poissonRatio\":0.3,\"damping\":6}"
@@ -28,33 +27,6 @@
                                "{\"name\":\"6\",\"measure\":\"pinForce.y\",\"body\":0,\"box\":{\"lower\":[-1,-1,-1],\"upper\":[-0.1,1,1]}}]}"
 
 static const double barWeight = 62.5 * 9.81, cubeWeight = 27.0 * 9.81; // N
-
-// Steps a scene, and reads its probes only in the last frames. The mean of those of each probe.
-static void settle(const char* text, const gelWorldDef* base, int frames, int read, int count, double* means)
-{
-    gelScene* scene;
-    gelWorld* world;
-    gelProbes* probes;
-    writeText(PATH, text);
-    REQUIRE(gelLoadScene(PATH, &scene));
-    gelWorldDef def = gelScene_GetWorldDef(scene);
-    def.backend = base->backend;
-    def.device = base->device;
-    REQUIRE(gelCreateWorld(&def, &world));
-    REQUIRE(gelScene_CreateBodies(scene, world));
-    REQUIRE(gelCreateProbes(scene, world, &probes));
-    for (int i = 0; i < frames; i++) {
-        REQUIRE(gelWorld_Step(world, gelScene_GetTimeStep(scene)));
-        if (i >= frames - read)
-            REQUIRE(gelProbes_AddFrame(probes, world, i));
-    }
-    for (int p = 0; p < count; p++)
-        REQUIRE(
-            gelProbes_Take(probes, p, gel_takeMean, &(gelSpan){.from = 0.0, .to = frames - 1.0}, &means[p]));
-    gelDestroyProbes(probes);
-    gelDestroyWorld(world);
-    gelDestroyScene(scene);
-}
 
 static void one_probe_is_read_where_another_cannot_be(void)
 {
@@ -96,7 +68,7 @@ static void pins_and_ground_bear_the_weight_of_what_rests(void)
     Backends backends = listBackends();
     double first[7] = {0}, found[7];
     for (int b = 0; b < backends.count; b++) {
-        settle(REST, &backends.defs[b], 300, 1, 7, found);
+        settle(PATH, REST, &backends.defs[b], 300, 1, 7, found);
         CHECK_CLOSE(found[0], barWeight, 1e-3 * barWeight, "a soft bar, 0.1 %");
         CHECK_CLOSE(found[1], barWeight, 1e-3 * barWeight, "a rigid bar, 0.1 %");
         CHECK_CLOSE(found[2], cubeWeight, 1e-3 * cubeWeight, "a soft cube, 0.1 %");
@@ -118,7 +90,7 @@ static void in_double_precision_they_are_exact(void)
     gelWorldDef def = gelDefaultWorldDef();
     double found[7];
     def.backend = gel_referenceDouble;
-    settle(REST, &def, 300, 1, 7, found);
+    settle(PATH, REST, &def, 300, 1, 7, found);
     for (int i = 0; i < 4; i++) {
         double weight = i < 2 ? barWeight : cubeWeight;
         CHECK_CLOSE(found[i], weight, 1e-6 * weight,
@@ -132,7 +104,7 @@ static void with_positions_of_two_floats_they_stay_accurate_in_many_substeps(voi
     gelWorldDef def = gelDefaultWorldDef();
     double found[7];
     def.backend = gel_referenceFloat;
-    settle("{\"substeps\":40,\"compensated\":true," RESTING, &def, 240, 1, 7, found);
+    settle(PATH, "{\"substeps\":40,\"compensated\":true," RESTING, &def, 240, 1, 7, found);
     for (int i = 0; i < 4; i++) {
         double weight = i < 2 ? barWeight : cubeWeight;
         CHECK_CLOSE(found[i], weight, 1e-3 * weight, "0.1 %");
@@ -144,7 +116,8 @@ static void a_pinned_body_in_free_space_is_not_pulled(void)
     gelWorldDef def = gelDefaultWorldDef();
     double found;
     def.backend = gel_referenceFloat;
-    settle("{\"gravity\":[0,0,0],\"bodies\":[" BAR(SOFT, "0") "],\"probes\":[{\"name\":\"0\",\"measure\":"
+    settle(PATH,
+           "{\"gravity\":[0,0,0],\"bodies\":[" BAR(SOFT, "0") "],\"probes\":[{\"name\":\"0\",\"measure\":"
                                                               "\"pinForce.length\",\"body\":0}]}",
            &def, 10, 1, 1, &found);
     CHECK_CLOSE(found, 0.0, 1e-3 * barWeight, "rest lengths in single precision");
@@ -166,7 +139,7 @@ static void contacts_bear_the_weight_of_what_rests_on_an_obstacle(void)
     gelWorldDef def = gelDefaultWorldDef();
     double found[4];
     def.backend = gel_referenceFloat;
-    settle(ON_A_TABLE, &def, 300, 60, 4, found);
+    settle(PATH, ON_A_TABLE, &def, 300, 60, 4, found);
     CHECK_CLOSE(found[0], cubeWeight, 0.02 * cubeWeight, "a second of contacts");
     CHECK_CLOSE(found[1], -found[0], 1e-6 * cubeWeight, "action and reaction");
     CHECK_CLOSE(found[2], cubeWeight, 0.02 * cubeWeight, "a second of contacts with the ground");
