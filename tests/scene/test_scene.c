@@ -68,7 +68,8 @@ static int bodiesOf(const char* name)
                   {"tower.json", 6},         {"wind.json", 3},
                   {"flag.json", 2},          {"balloon.json", 3},
                   {"rope_bridge.json", 7},   {"cloth_over_ball.json", 3},
-                  {"values.json", 4},        {"clay.json", 4}};
+                  {"values.json", 4},        {"clay.json", 4},
+                  {"cage.json", 4}};
     for (size_t i = 0; i < sizeof scenes / sizeof scenes[0]; i++)
         if (strcmp(name, scenes[i].name) == 0)
             return scenes[i].count;

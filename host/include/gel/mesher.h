@@ -36,6 +36,9 @@ typedef struct gelMesherDef {
     bool hollow;
     // Pull the mesh's boundary to the surface; see below. Default false: congruent tets that cover all of it.
     bool conform;
+    // Cells along x, y and z, 1 to 100 each; 0, 0, 0 (default): none. In place of all the above a cage: a lattice over the
+    // surface's bounding box, of five tets per cell, that carries the surface as it is. docs/meshing.md.
+    int cage[3];
     // 0 (default): one per processor; at most 64. Does not affect the mesh. Unless it is 1, functions given
     // to gelSetAllocator are called from several threads at once.
     int threads;
@@ -47,7 +50,7 @@ typedef struct gelMesherDef {
 GEL_API gelMesherDef gelDefaultMesherDef(void);
 
 typedef struct gelMesherReport {
-    float cellSize;       // metres, as used
+    float cellSize;       // metres, as used; 0 of a cage
     bool closed;          // the surface has no holes and no sheets: the volumes are exact
     int innerTets;        // entirely inside
     int splitTets;        // duplicates of tets that hold several things
@@ -61,6 +64,9 @@ typedef struct gelMesherReport {
 // less, compensated by the other tets at the surface. `embedding` (nullable) is that of the surface's
 // vertices in the mesh: all weights are at least 0, except with `conform`. Use it instead of
 // gelCreateEmbedding, which cannot distinguish tets in the same place. `report` is nullable.
+//
+// A cage has sides of at least a tenth of its longest, as flat surfaces have boxes without volume; what a closed surface
+// encloses is spread over it evenly, so that all its tets have one fill fraction, at least 0.05; others fill it.
 //
 // If the surface has several parts, mesh->parts gives, for each tet, the part that fills most of it; inner
 // tets belong to the part whose surface is nearest.

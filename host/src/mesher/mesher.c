@@ -5,12 +5,15 @@
 //   pieces.c    the touched tets, each divided into 64: which parts of them are connected
 //   volume.c    how much of a tet is inside
 //   assemble.c  the mesh, and the embedding of the surface's vertices
+//   cage.c      in place of all that follow surface.c: a lattice over the surface's box, on request
 //   conform.c   pulls the boundary to the surface, on request (refill.c: what it holds then)
 #include "mesher/assemble.h"
+#include "mesher/cage.h"
 #include "mesher/cover.h"
 #include "mesher/lattice.h"
 #include "mesher/pieces.h"
 #include "mesher/surface.h"
+#include "mesh/mesh.h"
 #include "surface/surface.h"
 #include "base/parallel.h"
 
@@ -18,7 +21,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { mesherCookie = 0x6d657368, fewestTets = 50, mostTets = 10000000 };
+enum { mesherCookie = 0x6d657368, fewestTets = 50, mostTets = 10000000, mostCageCells = 100 };
 
 typedef struct Mesher {
     const gelMesherDef* def;
@@ -44,6 +47,11 @@ static void showProgress(const Mesher* mesher, double done)
         mesher->def->progress(mesher->def->progressContext, (float)done);
 }
 
+static bool isCage(const gelMesherDef* def)
+{
+    return def->cage[0] != 0 || def->cage[1] != 0 || def->cage[2] != 0;
+}
+
 static gelStatus checkDef(const gelMesherDef* def)
 {
     if (def == NULL || def->cookie != mesherCookie)
@@ -59,6 +67,11 @@ static gelStatus checkDef(const gelMesherDef* def)
     if (!(def->sheetThickness >= 0 && def->sheetThickness <= 1e15f))
         return gelFail(gel_invalidArgument, "mesher definition: sheetThickness is %g m, expected 0 to 1e15",
                        (double)def->sheetThickness);
+    for (int k = 0; k < 3 && isCage(def); k++)
+        if (def->cage[k] < 1 || def->cage[k] > mostCageCells)
+            return gelFail(gel_invalidArgument,
+                           "mesher definition: cage has %d cells along %c, expected 1 to %d", def->cage[k],
+                           "xyz"[k], (int)mostCageCells);
     if (def->threads < 0)
         return gelFail(gel_invalidArgument,
                        "mesher definition: threads is %d, expected 0 (all processors) or more", def->threads);
@@ -207,6 +220,15 @@ static gelStatus makeMeshOfCount(const Mesher* mesher, gelTetMesh* mesh, gelEmbe
     return status;
 }
 
+static gelStatus makeCage(const Mesher* mesher, const gelSurfaceMesh* source, gelTetMesh* mesh,
+                          gelEmbedding* embedding, gelMesherReport* report)
+{
+    gelStatus status = gelMakeCage(source, &mesher->surface, mesher->def->cage, mesh, embedding);
+    for (int t = 0; t < mesh->tetCount; t++)
+        report->filledVolume += gelFilledVolume(mesh, t);
+    return status;
+}
+
 // gelReportSurface calls it unfit for the same reason.
 static gelStatus checkSize(const gelMesherSurface* surface)
 {
@@ -245,8 +267,10 @@ gelStatus gelCreateMeshFromSurface(const gelSurfaceMesh* surface, const gelMeshe
         return status;
     }
     gelMakeMesherTables(&mesher.tables);
-    if (def->cellSize >
-        0) // slightly larger: a side that lies in a layer of the lattice must not touch the next one
+    if (isCage(def))
+        status = makeCage(&mesher, surface, mesh, embedding, report);
+    else if (def->cellSize >
+             0) // slightly larger: a side that lies in a layer of the lattice must not touch the next one
         status = makeMesh(&mesher, &(Trial){.cellSize = (double)def->cellSize * (1 + 1.0 / 256)}, mesh,
                           embedding, report);
     else

@@ -169,6 +169,16 @@ static gelStatus refuseToRefine(const gelJsonNode* node, const char* reason)
     return gel_unsupported;
 }
 
+// Of one direction; the most is what the shape takes.
+static gelStatus refineCells(const gelJsonNode* node, double factor, int least, double most, int* cells)
+{
+    double wanted = factor * *cells;
+    if (!(wanted >= least && wanted <= most && floor(wanted) == wanted))
+        return refuseToRefine(node, "its cells are no whole number then, or too few");
+    *cells = (int)wanted;
+    return gel_success;
+}
+
 // The mesh and the skin that a surface becomes.
 static gelStatus addSurface(gelScene* scene, const char* path, const gelJsonNode* node,
                             const gelJsonNode* meshing, int* mesh, int* skin)
@@ -178,12 +188,16 @@ static gelStatus addSurface(gelScene* scene, const char* path, const gelJsonNode
     if (status != gel_success)
         return status;
     gelRefineMeshing(scene, &def);
+    for (int k = 0; k < 3 && def.cage[k] > 0 && scene->cellFactor != 1.0 && status == gel_success; k++)
+        status = refineCells(meshing, scene->cellFactor, 1, 100.0, &def.cage[k]);
+    if (status != gel_success)
+        return status;
     size_t size = strlen(path) + 256;
     char* key = gelAllocate(size, 1);
     if (key == NULL)
         return gelFailMemory(size, 1);
-    snprintf(key, size, "%s %d %a %a %d %d", path, def.tetCount, (double)def.cellSize,
-             (double)def.sheetThickness, def.hollow, def.conform);
+    snprintf(key, size, "%s %d %a %a %d %d %d %d %d", path, def.tetCount, (double)def.cellSize,
+             (double)def.sheetThickness, def.hollow, def.conform, def.cage[0], def.cage[1], def.cage[2]);
     *mesh = gelFindSceneMesh(scene, key);
     *skin = findSkin(scene, key);
     if (*mesh < 0 && (status = gelFillSceneSurface(scene, path, &def, key, mesh, skin)) != gel_success)
@@ -310,16 +324,6 @@ static gelStatus checkCells(const gelJsonNode* node, const Shape* shape)
                                                 : (ring + 1) * (ring + 1) * cells[0] * cells[0] * cells[0];
     if (count > mostCells)
         return gelFailJsonText(node, "expected at most %d lattice cells, found %.3g", mostCells, count);
-    return gel_success;
-}
-
-// Of one direction; the most is what the shape takes.
-static gelStatus refineCells(const gelJsonNode* node, double factor, int least, double most, int* cells)
-{
-    double wanted = factor * *cells;
-    if (!(wanted >= least && wanted <= most && floor(wanted) == wanted))
-        return refuseToRefine(node, "its cells are no whole number then, or too few");
-    *cells = (int)wanted;
     return gel_success;
 }
 

@@ -3,16 +3,20 @@
 #include "scene/mesh.h"
 #include "scene/tables.h"
 
+#include <string.h>
+
 typedef struct MeshingDraft {
     int tetCount;
     float cellSize, sheetThickness;
     bool hollow, conform;
+    int cage[3];
 } MeshingDraft;
 
-enum { meshingTets, meshingCellSize };
+enum { meshingTets, meshingCellSize, meshingCage };
 static const gelJsonField meshingFields[] = {
     [meshingTets] = GEL_FIELD("tets", Integer, MeshingDraft, tetCount, GEL_RANGE(50, 10000000)),
     [meshingCellSize] = GEL_FIELD("cellSize", Number, MeshingDraft, cellSize, GEL_RANGE_ABOVE(0, 1e4)),
+    [meshingCage] = GEL_FIELD("cage", Counts, MeshingDraft, cage, GEL_RANGE(1, 100)),
     GEL_FIELD("sheetThickness", Number, MeshingDraft, sheetThickness, GEL_RANGE_ABOVE(0, 1e4)),
     GEL_FIELD("hollow", Switch, MeshingDraft, hollow, .required = false),
     GEL_FIELD("conform", Switch, MeshingDraft, conform, .required = false),
@@ -29,11 +33,14 @@ gelStatus gelReadMeshing(const gelJsonNode* node, gelMesherDef* def)
         return status;
     if ((present & GEL_BIT(meshingTets)) != 0 && (present & GEL_BIT(meshingCellSize)) != 0)
         return gelFailJsonText(node, "expected either tets or cellSize, found both");
+    if ((present & GEL_BIT(meshingCage)) != 0 && present != GEL_BIT(meshingCage))
+        return gelFailJsonText(node, "expected a cage alone, found other keys beside it");
     def->tetCount = draft.tetCount;
     def->cellSize = draft.cellSize;
     def->sheetThickness = draft.sheetThickness;
     def->hollow = draft.hollow;
     def->conform = draft.conform;
+    memcpy(def->cage, draft.cage, sizeof def->cage);
     return gel_success;
 }
 
