@@ -38,10 +38,12 @@ cat >"$scratch/integrators.json" <<'SCENE'
                 "position": [0, 0.6, 2] } ] }
 SCENE
 
-# For goals, attachments and plasticity: vertices that follow, others that are drawn, and attachments of two colours.
+# For goals, tethers, attachments and plasticity: vertices that follow, and hold others, that are drawn; attachments of two
+# colours.
 cat >"$scratch/bindings.json" <<'SCENE'
 { "substeps": 2,
   "bodies": [ { "shape": { "type": "box", "size": [1, 1, 1], "cells": [2, 1, 2] },
+                "material": { "tethers": "nearestPin" },
                 "goals": { "weight": 0.5, "sets": [{ "weight": 1, "below": 0 }],
                            "keys": [{ "time": 0 }, { "time": 1, "position": [0, 1, 0] }] } },
               { "shape": { "type": "box", "size": [1, 1, 1], "cells": [1, 1, 2] }, "position": [0, 1, 0],
