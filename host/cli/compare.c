@@ -57,7 +57,8 @@ static const gelOption options[] = {
          "one setup: a back end, which is reference, double, opencl (the best device), opencl:INDEX or "
          "opencl:PART-OF-A-NAME; or settings, as in order=mesh,substeps=40, on the reference; or both: "
          "opencl:0,lanes=1,substeps=40. They override the options for both sides. Settings of materials are those "
-         "of all bodies, or of one, as in bear.material.youngModulus=1e6. The settings are"},
+         "of all bodies, or of one by its name or number, as in bear.material.youngModulus=1e6 and "
+         "1.material.damping=2. The settings are"},
     {.name = "b",
      .kind = gel_optionText,
      .offset = offsetof(Settings, sides[1]),

@@ -250,7 +250,7 @@ static int openRun(gelRun* run, const char* scenePath)
                            run->drawingKind != gel_drawsNothing);
     if (code != gel_exitDone)
         return code;
-    run->softness = gelReportSoftness(play->world, play->timeStep);
+    run->softness = gelReportSoftness(play->scene, play->world);
     gelStatus status = gelWorld_GetCounters(play->world, &run->counters);
     if (status != gel_success)
         return gelReportStatus(output, status, gel_activitySimulation);

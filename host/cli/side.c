@@ -395,7 +395,7 @@ static gelStatus setMaterials(const gelSide* side, const gelScene* scene, gelWor
     return status;
 }
 
-// A name stands for all copies of a body, a number for one.
+// A name stands for all copies of a body, a number, from 1, for one.
 static bool findBody(const gelScene* scene, const gelWorld* world, gelSideValue* value)
 {
     char* end;
@@ -404,10 +404,18 @@ static bool findBody(const gelScene* scene, const gelWorld* world, gelSideValue*
         if (strcmp(gelScene_GetBodyName(scene, world, gelWorld_GetBody(world, b)), value->body) == 0)
             return true;
     long number = strtol(value->body, &end, 10);
-    bool isNumber = end != value->body && *end == '\0' && number >= 0 && number < count;
+    bool isNumber = end != value->body && *end == '\0' && number >= 1 && number <= count;
     if (isNumber)
-        value->id = gelWorld_GetBody(world, (int)number);
+        value->id = gelWorld_GetBody(world, (int)number - 1);
     return isNumber && !gelBody_IsObstacle(world, value->id);
+}
+
+static int countSoftBodies(const gelWorld* world)
+{
+    int count = 0;
+    for (int b = 0; b < gelWorld_GetBodyCount(world); b++)
+        count += !gelBody_IsObstacle(world, gelWorld_GetBody(world, b));
+    return count;
 }
 
 int gelSide_ApplyMaterials(gelOutput* output, const char* option, gelSide* side, const gelScene* scene,
@@ -420,8 +428,8 @@ int gelSide_ApplyMaterials(gelOutput* output, const char* option, gelSide* side,
         if (value->body[0] != '\0' && !findBody(scene, world, value))
             return gelReportError(
                 output, gel_exitUsage,
-                "--%s: %s.material: expected a body's name, or its number from 0 to %s, found \"%s\"", option,
-                value->body, GEL_GROUPED(gelWorld_GetBodyCount(world) - 1), value->body);
+                "--%s: %s.material: expected a body's name, or its number from 1 to %s, found \"%s\"", option,
+                value->body, GEL_GROUPED(countSoftBodies(world)), value->body);
     }
     gelStatus status = any ? setMaterials(side, scene, world) : gel_success;
     return status == gel_success

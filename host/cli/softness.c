@@ -5,7 +5,7 @@
 enum { mostBodies = 1000, mostSubsteps = 1000 };
 static const double allowed = 0.05;
 
-gelSoftnessReport gelReportSoftness(const gelWorld* world, double timeStep)
+gelSoftnessReport gelReportSoftness(const gelScene* scene, const gelWorld* world)
 {
     gelSoftnessReport report = {.substeps = gelWorld_GetDef(world).substepCount};
     int count = gelWorld_GetBodyCount(world);
@@ -13,13 +13,19 @@ gelSoftnessReport gelReportSoftness(const gelWorld* world, double timeStep)
         gelSoftness softness;
         gelBodyId id = gelWorld_GetBody(world, i);
         if (gelBody_IsObstacle(world, id) ||
-            gelBody_EstimateSoftness(world, id, (float)timeStep, &softness) != gel_success ||
+            gelBody_EstimateSoftness(world, id, gelScene_GetTimeStep(scene), &softness) != gel_success ||
             !isfinite(softness.ratio) || (report.isKnown && softness.ratio <= report.ratio))
             continue;
         report.isKnown = true;
         report.body = i;
         report.ratio = softness.ratio;
     }
+    const char* name =
+        report.isKnown ? gelScene_GetBodyName(scene, world, gelWorld_GetBody(world, report.body)) : "";
+    if (name[0] != '\0')
+        snprintf(report.name, sizeof report.name, "%s", name);
+    else
+        snprintf(report.name, sizeof report.name, "body %d", report.body + 1);
     // What is left of 1 falls with the square of the substeps.
     double needed = ceil(report.substeps * sqrt(fmax(0.0, report.ratio - 1.0) / allowed) - 1e-9);
     report.substepsFor = needed < 1.0 ? 1 : (int64_t)fmin(needed, 1e15);
@@ -28,12 +34,10 @@ gelSoftnessReport gelReportSoftness(const gelWorld* world, double timeStep)
 
 void gelPrintSoftness(const gelOutput* output, const gelSoftnessReport* report, const char* who)
 {
-    char body[32];
     const char* substeps = GEL_COUNT(report->substeps, "substep", "substeps");
     if (!report->isKnown)
         return;
-    snprintf(body, sizeof body, "body %d", report->body + 1);
-    who = who != NULL ? who : body;
+    who = who != NULL ? who : report->name;
     if (report->ratio <= 1.0 + allowed) {
         gelPrintRow(output, "softness", "%s is about %.2g %% softer than its material", who,
                     100.0 * (report->ratio - 1.0));
@@ -54,6 +58,7 @@ void gelAddSoftness(cJSON* object, const gelSoftnessReport* report)
         return;
     cJSON* softness = cJSON_AddObjectToObject(object, "softness");
     cJSON_AddNumberToObject(softness, "body", report->body + 1);
+    cJSON_AddStringToObject(softness, "name", report->name);
     cJSON_AddNumberToObject(softness, "ratio", report->ratio);
     cJSON_AddNumberToObject(softness, "substeps", report->substeps);
     cJSON_AddNumberToObject(softness, "substeps_for_5_percent", (double)report->substepsFor);

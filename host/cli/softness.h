@@ -8,14 +8,15 @@
 typedef struct gelSoftnessReport {
     bool isKnown;        // false: no body has an estimate, as in a Jacobi order, or all are rigid
     int body;            // the softest, in order of creation, from 0
+    char name[128];      // its name in the scene, or "body 1"
     double ratio;        // of its deflection to that of its material
     int substeps;        // of the world
     int64_t substepsFor; // with which the ratio is 1.05 at most
 } gelSoftnessReport;
 
 // Of the softest of the first thousand bodies.
-gelSoftnessReport gelReportSoftness(const gelWorld* world, double timeStep);
-// A row, "softness"; `who` says what is soft, NULL: "body 1". Nothing if it is not known.
+gelSoftnessReport gelReportSoftness(const gelScene* scene, const gelWorld* world);
+// A row, "softness"; `who` says what is soft, NULL: its name. Nothing if it is not known.
 void gelPrintSoftness(const gelOutput* output, const gelSoftnessReport* report, const char* who);
 // An object, "softness"; nothing if it is not known.
 void gelAddSoftness(cJSON* object, const gelSoftnessReport* report);

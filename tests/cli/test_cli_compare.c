@@ -391,9 +391,9 @@ static void a_setup_may_have_other_materials_for_all_bodies_or_for_one(void)
     checkVerdict("youngModulus=1e6", "material.youngModulus=1e6", "equal: 3 frames");
     checkVerdict("youngModulus=1e5,poissonRatio=0.4", "reference", "equal: 3 frames"); // the defaults
     checkVerdict("model=neoHookean", "reference", "apart: 3 frames");
-    checkVerdict("bear.material.damping=3", "0.material.damping=3", "equal: 3 frames");
-    checkVerdict("bear.material.damping=3", "1.material.damping=3", "apart: 3 frames");
-    checkVerdict("bear.material.damping=3,1.material.damping=3", "damping=3", "equal: 3 frames");
+    checkVerdict("bear.material.damping=3", "1.material.damping=3", "equal: 3 frames");
+    checkVerdict("bear.material.damping=3", "2.material.damping=3", "apart: 3 frames");
+    checkVerdict("bear.material.damping=3,2.material.damping=3", "damping=3", "equal: 3 frames");
     checkVerdict("edgeCompliance=1e-5,volumeCompliance=0", "edgeCompliance=1e-5", "equal: 3 frames");
     if (!hasDevice())
         SKIP("no OpenCL device (pocl-opencl-icd)");
@@ -418,8 +418,9 @@ static void a_material_that_makes_no_sense_is_refused(void)
         {"friction=0.3", "expected ground.friction or material.friction"},
         {"bear.material.damping=1,bear.material.damping=2", "damping is set twice"},
         {"youngModulus=1e5,edgeCompliance=0", "exclude each other"},
-        {"bar.material.damping=1", "expected a body's name, or its number from 0 to 1, found \"bar\""},
-        {"2.material.damping=1", "found \"2\""},
+        {"bar.material.damping=1", "expected a body's name, or its number from 1 to 2, found \"bar\""},
+        {"0.material.damping=1", "found \"0\""},
+        {"3.material.damping=1", "found \"3\""},
         {"model=neoHookean,edgeCompliance=0", "exclude each other"},
         {"precision=half", "expected one of single, double"},
         {"opencl,precision=double", "has single precision"},

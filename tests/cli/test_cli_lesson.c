@@ -94,7 +94,7 @@ static void a_report_is_one_page_with_all_in_it(void)
     readText(path, page, sizeof page);
     CHECK(strncmp(page, "<!DOCTYPE html>", 15) == 0, "it begins with %.20s", page);
     CHECK_TEXT(page, "<title>A &lt;b&gt; &amp; &quot;c&quot;</title>");
-    CHECK_TEXT(page, "0 &lt;i&gt;tet&lt;/i&gt;");
+    CHECK_TEXT(page, "1 &lt;i&gt;tet&lt;/i&gt;");
     CHECK_TEXT(page, "g t^2 / 2 &lt; 1");
     CHECK_TEXT(page, "<path class=\"closed\"");
     CHECK_TEXT(page, "hash of the last frame");

@@ -212,7 +212,7 @@ static void writeBody(FILE* file, const gelPlay* play, int index)
     if (mesh == NULL)
         return;
     gelBody_GetMaterial(play->world, id, &material);
-    snprintf(text, sizeof text, "%d%s%s", index, name[0] != '\0' ? " " : "", name);
+    snprintf(text, sizeof text, "%d%s%s", index + 1, name[0] != '\0' ? " " : "", name);
     fputs("<tr>", file);
     writeElement(file, "td", text);
     writeElement(file, "td class=\"n\"", GEL_GROUPED(mesh->vertexCount));

@@ -80,9 +80,9 @@ static void warn(const gelWorld* world, int body, gelSoftness softness)
         snprintf(enough, sizeof enough, "with %d it is within some 10 %%", softness.substepCount);
     gelLog(
         gel_logWarning,
-        "body %d (the first is 0) will be about %.3g times softer than its material, which is too stiff and "
+        "body %d (counted from 1) will be about %.3g times softer than its material, which is too stiff and "
         "its mesh too fine for %d substep%s; %s",
-        body, softness.ratio, world->def.substepCount, world->def.substepCount == 1 ? "" : "s", enough);
+        body + 1, softness.ratio, world->def.substepCount, world->def.substepCount == 1 ? "" : "s", enough);
 }
 
 void gelWarnOfSoftness(gelWorld* world, float timeStep)
