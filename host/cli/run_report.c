@@ -1,4 +1,5 @@
 #include "run.h"
+#include "scene_size.h"
 
 #include <string.h>
 
@@ -52,7 +53,7 @@ cJSON* gelRun_Describe(const gelRun* run)
     char text[4200];
     cJSON* object = cJSON_CreateObject();
     cJSON_AddStringToObject(object, "scene", gelScene_GetName(run->play.scene));
-    cJSON_AddNumberToObject(object, "bodies", run->counters.bodyCount);
+    gelAddBodyCounts(object, &run->counters);
     cJSON_AddNumberToObject(object, "vertices", run->counters.vertexCount);
     cJSON_AddNumberToObject(object, "edges", run->counters.constraintCounts[gel_distanceConstraint]);
     cJSON_AddNumberToObject(object, "tets", run->counters.tetCount);
@@ -137,10 +138,7 @@ void gelRun_Print(const gelRun* run)
     const gelOutput* output = run->output;
     const gelCounters* counters = &run->counters;
     double rate = steppedFrames(run) / run->play.seconds;
-    gelPrintRow(output, "scene", "%s: %s, %s, %s", gelScene_GetName(run->play.scene),
-                GEL_COUNT(counters->bodyCount, "body", "bodies"),
-                GEL_COUNT(counters->vertexCount, "vertex", "vertices"),
-                GEL_COUNT(counters->tetCount, "tet", "tets"));
+    gelPrintSceneSize(output, gelScene_GetName(run->play.scene), counters);
     gelPrintRow(output, "back end", "%s", gelWorld_GetBackendText(run->play.world));
     if (run->play.next > 0)
         gelPrintRow(output, "resumed", "after frame %s of %s", GEL_GROUPED(run->play.next - 1),

@@ -4,6 +4,7 @@
 #include "common/clock.h"
 #include "headless.h"
 #include "progress.h"
+#include "scene_size.h"
 
 #include <stdlib.h>
 
@@ -140,9 +141,9 @@ static void printTable(const Bench* bench, const gelCounters* counters)
 {
     const gelOutput* output = bench->view->output;
     double all = bench->figures[rowSum].median;
+    char bodies[gel_bodiesTextSize];
     gelPrintRow(output, "scene", "%s: %s, %s", gelScene_GetName(bench->view->session.scene),
-                GEL_COUNT(counters->bodyCount, "body", "bodies"),
-                GEL_COUNT(counters->tetCount, "tet", "tets"));
+                gelBodiesText(counters, bodies), GEL_COUNT(counters->tetCount, "tet", "tets"));
     gelPrintRow(output, "pictures", "%s of %d x %d", GEL_GROUPED(bench->settings->frames),
                 bench->settings->size.width, bench->settings->size.height);
     gelPrintRow(output, "opengl", "%s", bench->view->openglText);

@@ -3,6 +3,7 @@
 #include "asset.h"
 #include "bench/bullet.h"
 #include "common/clock.h"
+#include "scene_size.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -315,7 +316,7 @@ cJSON* gelBenchCaseToJson(const gelBenchCase* bench)
     cJSON_AddStringToObject(object, "key", bench->key);
     cJSON_AddStringToObject(object, "name", bench->name);
     cJSON_AddStringToObject(object, "path", bench->path);
-    cJSON_AddNumberToObject(object, "bodies", counters->bodyCount);
+    gelAddBodyCounts(object, counters);
     cJSON_AddNumberToObject(object, "vertices", counters->vertexCount);
     cJSON_AddNumberToObject(object, "edges", counters->constraintCounts[gel_distanceConstraint]);
     cJSON_AddNumberToObject(object, "tets", counters->tetCount);
@@ -343,7 +344,8 @@ void gelPrintBenchHeading(const gelOutput* output, const gelBenchCase* bench)
     printf("%s: ", gelInkText(output, gel_inkPlain));
     bool contact = bench->contact.isMeasured;
     int64_t count = contact ? bench->contact.contacts : (int64_t)gelBenchConstraints(bench);
-    snprintf(text, sizeof text, "%s, %s, %s, %s", GEL_COUNT(bench->counters.bodyCount, "body", "bodies"),
+    char bodies[gel_bodiesTextSize];
+    snprintf(text, sizeof text, "%s, %s, %s, %s", gelBodiesText(&bench->counters, bodies),
              GEL_COUNT(bench->counters.tetCount, "tet", "tets"),
              contact ? GEL_COUNT(count, "contact", "contacts")
                      : GEL_COUNT(count, "constraint", "constraints"),

@@ -1,6 +1,7 @@
 #include "mesh/check_surface.h"
 #include "mesh/table.h"
 #include "options.h"
+#include "scene_size.h"
 #include "softness.h"
 
 #include "gel/gel.h"
@@ -36,7 +37,7 @@ static gelSoftnessReport softnessOfMesh(gelOutput* output, const char* path)
     gelSoftnessReport report = {.isKnown = false};
     output->holdsWarnings = true; // about how it would be dropped
     if (openScene(path, &scene, &world) == gel_success)
-        report = gelReportSoftness(world, (double)gelScene_GetTimeStep(scene));
+        report = gelReportSoftness(scene, world);
     output->holdsWarnings = false;
     gelDestroyWorld(world);
     gelDestroyScene(scene);
@@ -53,11 +54,11 @@ static int checkScene(gelOutput* output, const char* path)
         status = gelWorld_GetCounters(world, &counters);
     int code = status == gel_success ? gel_exitDone : gelReportStatus(output, status, gel_activityInput);
     if (code == gel_exitDone) {
-        gelSoftnessReport softness = gelReportSoftness(world, (double)gelScene_GetTimeStep(scene));
+        gelSoftnessReport softness = gelReportSoftness(scene, world);
         if (output->json) {
             cJSON* object = cJSON_CreateObject();
             cJSON_AddStringToObject(object, "scene", gelScene_GetName(scene));
-            cJSON_AddNumberToObject(object, "bodies", counters.bodyCount);
+            gelAddBodyCounts(object, &counters);
             cJSON_AddNumberToObject(object, "vertices", counters.vertexCount);
             cJSON_AddNumberToObject(object, "tets", counters.tetCount);
             gelAddSoftness(object, &softness);
@@ -65,10 +66,7 @@ static int checkScene(gelOutput* output, const char* path)
         } else {
             printf("%sfit to simulate%s\n", gelInkText(output, gel_inkGood),
                    gelInkText(output, gel_inkPlain));
-            gelPrintRow(output, "scene", "%s: %s, %s, %s", gelScene_GetName(scene),
-                        GEL_COUNT(counters.bodyCount, "body", "bodies"),
-                        GEL_COUNT(counters.vertexCount, "vertex", "vertices"),
-                        GEL_COUNT(counters.tetCount, "tet", "tets"));
+            gelPrintSceneSize(output, gelScene_GetName(scene), &counters);
             gelPrintSoftness(output, &softness, NULL);
         }
     }

@@ -27,6 +27,7 @@ GEL_API const char* gelConstraintKindText(gelConstraintKind kind);
 
 typedef struct gelCounters {
     int bodyCount, vertexCount, tetCount;
+    int obstacleCount;  // of the bodies
     int awakeBodyCount; // soft bodies that do not sleep
     int constraintCounts[gel_constraintKindCount];
     int colourCounts[gel_constraintKindCount]; // one launch per colour and substep on the grid

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Hooks, and the last message of each thread: the only mutable state outside a world.
+// Hooks, and the last message and the place of each thread: the only mutable state outside a world.
 static gelLogFunction* logFunction;
 static void* logContext;
 static gelResizeFunction* resizeFunction = realloc;
@@ -14,6 +14,7 @@ static gelFreeFunction* freeFunction = free;
 
 // Long enough for the relevant end of a kernel's build log.
 static _Thread_local char lastError[8192];
+static _Thread_local const char* logPlace;
 
 const char* gelStatusText(gelStatus status)
 {
@@ -79,12 +80,18 @@ void gelLog(gelLogLevel level, const char* format, ...)
 {
     if (logFunction == NULL)
         return;
-    char text[1024];
+    char text[8192];
+    int length = logPlace != NULL ? snprintf(text, sizeof text, "%.6000s: ", logPlace) : 0;
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
+    vsnprintf(text + length, sizeof text - (size_t)length, format, arguments);
     va_end(arguments);
     logFunction(logContext, level, text);
+}
+
+void gelSetLogPlace(const char* place)
+{
+    logPlace = place;
 }
 
 void gelSetLogFunction(gelLogFunction* function, void* context)

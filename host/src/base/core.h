@@ -19,6 +19,9 @@ __attribute__((format(printf, 2, 3)))
 #endif
 void gelLog(gelLogLevel level, const char* format, ...);
 
+// What this thread logs is about this place, "scene.json: $.bodies[0]", and begins with it; NULL: about none.
+void gelSetLogPlace(const char* place);
+
 // Appends to a text in an array of `capacity`; truncates what does not fit.
 #if defined(__GNUC__)
 __attribute__((format(printf, 3, 4)))

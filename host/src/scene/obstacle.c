@@ -84,12 +84,16 @@ void gelClearSceneObstacle(gelSceneObstacle* obstacle)
 gelStatus gelCreateSceneObstacle(const gelScene* scene, int index, gelWorld* world, gelBodyId* id)
 {
     const gelSceneObstacle* obstacle = &scene->obstacles[index];
+    char place[4200];
+    snprintf(place, sizeof place, "%s: $.obstacles[%d]", scene->file, index);
+    gelSetLogPlace(place);
     gelStatus status = gelCreateObstacle(world, &obstacle->def, &obstacle->surface, id);
+    gelSetLogPlace(NULL);
     bool isCreated = status == gel_success;
     if (isCreated && obstacle->cachePoints != NULL)
         status = gelPutSceneObstacle(obstacle, world, *id);
     if (status != gel_success) {
-        gelFail(status, "%s: $.obstacles[%d]: %s", scene->file, index, gelLastError());
+        gelFail(status, "%s: %s", place, gelLastError());
         if (isCreated)
             gelDestroyBody(world, *id);
         return status;

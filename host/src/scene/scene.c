@@ -432,6 +432,24 @@ static gelStatus createBody(const gelScene* scene, const gelSceneBody* body, gel
     return gel_success;
 }
 
+// The same; messages say which body it is.
+static gelStatus createBodyInPlace(const gelScene* scene, int index, gelWorld* world, gelBodyId* ids,
+                                   int* created)
+{
+    const gelSceneBody* body = &scene->bodies[index];
+    int64_t caught = 0;
+    char place[4200];
+    snprintf(place, sizeof place, "%s: $.bodies[%d]", scene->file, index);
+    gelSetLogPlace(place);
+    gelStatus status = createBody(scene, body, world, ids, created, &caught);
+    gelSetLogPlace(NULL);
+    if (status != gel_success)
+        gelFail(status, "%s: %s", place, gelLastError());
+    else if (body->pinCount > 0 && caught == 0)
+        gelLog(gel_logWarning, "%s.pins: no vertex is pinned; check the body's position and size", place);
+    return status;
+}
+
 static int64_t copiesOf(const gelSceneBody* body)
 {
     return (int64_t)body->count[0] * body->count[1] * body->count[2];
@@ -455,17 +473,8 @@ gelStatus gelScene_CreateBodies(const gelScene* scene, gelWorld* world)
         return gelFailMemory(copies, sizeof *ids);
     int created = 0;
     gelStatus status = gel_success;
-    for (int i = 0; status == gel_success && i < scene->bodyCount; i++) {
-        const gelSceneBody* body = &scene->bodies[i];
-        int64_t caught = 0;
-        status = createBody(scene, body, world, ids, &created, &caught);
-        if (status != gel_success)
-            gelFail(status, "%s: $.bodies[%d]: %s", scene->file, i, gelLastError());
-        else if (body->pinCount > 0 && caught == 0)
-            gelLog(gel_logWarning,
-                   "%s: $.bodies[%d].pins: no vertex is pinned; check the body's position and size",
-                   scene->file, i);
-    }
+    for (int i = 0; status == gel_success && i < scene->bodyCount; i++)
+        status = createBodyInPlace(scene, i, world, ids, &created);
     for (int i = 0; status == gel_success && i < scene->obstacleCount; i++) {
         status = gelCreateSceneObstacle(scene, i, world, &ids[created]);
         created += status == gel_success;

@@ -17,6 +17,7 @@ gelStatus gelWorld_GetCounters(gelWorld* world, gelCounters* counters)
                               .deviceBytes = world->backend->bytes};
     for (int b = 0; b < world->bodyCount; b++) {
         counters->tetCount += world->bodies[b]->shape->mesh.tetCount;
+        counters->obstacleCount += gelIsObstacle(world->bodies[b]);
         counters->awakeBodyCount += !gelIsStill(world->bodies[b]);
     }
     for (int kind = 0; kind < constraint_kinds; kind++) {

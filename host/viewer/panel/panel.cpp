@@ -428,8 +428,9 @@ static void drawFigures(gelPanelState* state)
 {
     const gelCounters* c = &state->figures.counters;
     drawPlots(&state->figures);
-    ImGui::Text("bodies %d, vertices %d, tets %d", c->bodyCount, c->vertexCount, c->tetCount);
-    tip("of all bodies");
+    ImGui::Text("bodies %d, vertices %d, tets %d", c->bodyCount - c->obstacleCount, c->vertexCount,
+                c->tetCount);
+    tip("bodies that are soft; vertices and tets of all, obstacles too");
     ImGui::Text("%s %s", state->launches, state->underWay ? "of this frame so far" : "per frame");
     tip("kernels launched per frame: one per colour and substep; those of a command buffer are submitted "
         "together");

@@ -1,0 +1,58 @@
+// What gel says of a scene: its size, its faults, how soft it is.
+#define _XOPEN_SOURCE 700
+#define TEST_SUBJECT "cli_scene"
+#include "support/command.h"
+
+static void run_and_check_count_obstacles_apart_and_name_one_with_a_triangle_of_no_area(void)
+{
+    const char* path = scratchPath("obstructed.json");
+    writeText(scratchPath("sliver.obj"), "v -1 0 -1\nv 1 0 -1\nv 0 0 1\nv 2 0 -1\nf 1 2 3\nf 1 2 4\n");
+    writeText(
+        path,
+        "{\"contact\": true, \"obstacles\": [{\"shape\": {\"type\": \"box\", \"size\": [1, 1, 1]}, "
+        "\"position\": [0, -5, 0]}, {\"mesh\": \"cli_scene-sliver.obj\"}], \"bodies\": [{\"name\": \"crate\", \"shape\": {\"type\": "
+        "\"box\", \"size\": [1, 1, 1], \"cells\": [1, 1, 1]}, \"position\": [0, 2, 0]}]}");
+    static const char* const commands[2][6] = {{"check"}, {"run", "--frames", "1", "--backend", "reference"}};
+    for (int i = 0; i < 2; i++) {
+        const char* const* c = commands[i];
+        RUN_FOR(0, c[0], path, c[1], c[2], c[3], c[4]);
+        CHECK_TEXT(result.out, "1 body, 2 obstacles, ");
+        CHECK_TEXT(result.out, "crate is about "); // its name in place of its number
+        CHECK_TEXT(result.error, "obstructed.json: $.obstacles[1]: obstacle: 1 of 2 triangles has no area");
+    }
+    RUN_FOR(0, "check", path, "--json");
+    cJSON* object = parseOutput();
+    CHECK_INT(numberAt(object, "bodies"), 1);
+    CHECK_INT(numberAt(object, "obstacles"), 2);
+    cJSON_Delete(object);
+}
+
+static void run_and_check_tell_how_soft_a_body_is_and_what_it_takes(void)
+{
+    const char* path = scratchPath("stiff.json");
+    writeText(path, "{\"substeps\": 4, \"bodies\": [{\"shape\": {\"type\": \"box\", \"size\": [1, 1, 1], "
+                    "\"cells\": [4, 4, 4]}, \"material\": {\"youngModulus\": 1e7}}]}");
+    RUN_FOR(0, "check", path);
+    CHECK_TEXT(result.out, "fit to simulate");
+    CHECK_TEXT(result.out, "body 1 is about ");
+    CHECK_TEXT(result.out, "times softer than its material");
+    RUN_FOR(0, "run", path, "--frames", "1", "--backend", "reference", "--json");
+    cJSON* object = parseOutput();
+    double ratio = numberAt(object, "softness/ratio"),
+           substeps = numberAt(object, "softness/substeps_for_5_percent");
+    CHECK(ratio > 2.0, "a stiff box is %g times as soft", ratio);
+    CHECK_CLOSE(substeps, 4.0 * sqrt((ratio - 1.0) / 0.05), 1.0, "rounded up");
+    cJSON_Delete(object);
+    char text[16];
+    snprintf(text, sizeof text, "%.0f", substeps);
+    RUN_FOR(0, "run", path, "--frames", "1", "--backend", "reference", "--substeps", text, "--json");
+    object = parseOutput();
+    CHECK(numberAt(object, "softness/ratio") <= 1.05, "%s substeps leave %g", text,
+          numberAt(object, "softness/ratio"));
+    cJSON_Delete(object);
+    RUN_FOR(0, "run", path, "--frames", "1", "--backend", "reference", "--order", "jacobi");
+    CHECK(strstr(result.out, "softness") == NULL, "the estimate is of other orders: %s", result.out);
+}
+
+TESTS(TEST(run_and_check_count_obstacles_apart_and_name_one_with_a_triangle_of_no_area),
+      TEST(run_and_check_tell_how_soft_a_body_is_and_what_it_takes))
