@@ -1,38 +1,131 @@
 #include "finite.h"
 
+#include "gel/stage.h"
+
+#include <stdlib.h>
+
 gelStatus gelFiniteWatch_Look(gelFiniteWatch* watch, gelWorld* world)
 {
     return gelFindBadVertex(world, &watch->bad);
 }
 
-// Steps again from the state; the frame of watch->bad, or `frame` if that is not possible.
-static int findFirst(gelFiniteWatch* watch, gelKeptState* kept, int frame)
+int gelCountQuarantined(const gelWorld* world)
 {
-    if (kept->state == NULL || gelWorld_RestoreState(kept->world, kept->state) != gel_success)
-        return frame;
-    gelPlayer_RestoreState(kept->player, kept->playerState);
-    for (int i = kept->frame + 1; i < frame; i++) {
-        gelBadVertex found;
-        if (gelKeptState_Step(kept) != gel_success || gelFindBadVertex(kept->world, &found) != gel_success)
-            return frame;
-        if (found.found) {
-            watch->bad = found;
-            return i;
+    int count = 0;
+    for (int i = 0; i < gelWorld_GetBodyCount(world); i++)
+        count += gelBody_IsQuarantined(world, gelWorld_GetBody(world, i));
+    return count;
+}
+
+// From the kept state to the frame, or to the first in which something is not finite.
+static gelStatus stepWhileFinite(const gelKeptState* kept, int frame, gelBadVertex* bad, int* reached)
+{
+    gelStatus status = gelKeptState_GoBack(kept);
+    *bad = (gelBadVertex){.found = false};
+    *reached = kept->frame;
+    while (status == gel_success && *reached < frame && !bad->found) {
+        status = gelKeptState_Step(kept);
+        ++*reached;
+        if (status == gel_success)
+            status = gelFindBadVertex(kept->world, bad);
+    }
+    return status;
+}
+
+// Keeps the state of a frame up to which all is finite.
+static gelStatus keepFrame(gelKeptState* kept, int frame)
+{
+    gelStatus status = gelKeptState_GoBack(kept);
+    for (int i = kept->frame + 1; i <= frame && status == gel_success; i++)
+        status = gelKeptState_Step(kept);
+    return status != gel_success || gelKeptState_KeepNow(kept, frame) ? status : gel_outOfMemory;
+}
+
+typedef struct BadBody {
+    gelBadVertex vertex; // with its place among the bodies that are there
+    gelBodyId id;
+} BadBody;
+
+// The bodies that are the first of the frame that has begun that are not finite: stage by stage, as contact carries it to others.
+// `bad` has room for all bodies.
+static gelStatus findFirstBodies(const gelKeptState* kept, BadBody* bad, int* count)
+{
+    gelStageInfo done = {0};
+    gelStatus status = gel_success;
+    while (status == gel_success && *count == 0 && !done.lastOfStep) {
+        status = gelWorld_StepStage(kept->world, (float)kept->timeStep, &done);
+        for (int i = 0; i < gelWorld_GetBodyCount(kept->world) && status == gel_success; i++) {
+            bad[*count].id = gelWorld_GetBody(kept->world, i);
+            status = gelFindBadVertexOf(kept->world, i, &bad[*count].vertex);
+            *count += bad[*count].vertex.found;
         }
     }
-    return frame;
+    return status;
+}
+
+// Not if one is out already, or comes into the world with the frame itself: there is no state to take it out of.
+static bool canTakeOut(const gelWorld* world, const BadBody* bad, int count)
+{
+    bool can = count > 0;
+    for (int i = 0; i < count && can; i++)
+        can = gelBody_IsValid(world, bad[i].id) && !gelBody_IsQuarantined(world, bad[i].id);
+    return can;
+}
+
+static gelStatus quarantine(gelOutput* output, gelKeptState* kept, const BadBody* bad, int count)
+{
+    gelStatus status = gel_success;
+    for (int i = 0; i < count && status == gel_success; i++) {
+        status = gelBody_Quarantine(kept->world, bad[i].id);
+        if (status == gel_success)
+            gelPrintWarning(
+                output,
+                "not finite at frame %s: vertex %s of body %s; the body was put back to its first "
+                "place and taken out, and all others went on; try more substeps or a softer material",
+                GEL_GROUPED(kept->frame + 1), GEL_GROUPED(bad[i].vertex.vertex),
+                GEL_GROUPED(bad[i].vertex.body + 1));
+    }
+    return status != gel_success || gelKeptState_KeepNow(kept, kept->frame) ? status : gel_outOfMemory;
+}
+
+// Takes out those that are not finite in the frame after the kept one, if it can.
+static gelStatus takeOut(gelOutput* output, gelKeptState* kept, bool* can)
+{
+    int count = 0;
+    gelStatus status = gelPlayer_BeginFrame(kept->player); // bodies may come with it
+    BadBody* bad = calloc((size_t)gelWorld_GetBodyCount(kept->world) + 1, sizeof *bad);
+    if (status == gel_success)
+        status = bad != NULL ? findFirstBodies(kept, bad, &count) : gel_outOfMemory;
+    if (status == gel_success)
+        status = gelKeptState_GoBack(kept);
+    *can = status == gel_success && canTakeOut(kept->world, bad, count);
+    if (*can)
+        status = quarantine(output, kept, bad, count);
+    free(bad);
+    return status;
+}
+
+static int reportBad(const gelFiniteWatch* watch, gelOutput* output, int frame)
+{
+    return gelReportError(
+        output, gel_exitInternal,
+        "not finite at frame %s: vertex %s of body %s; try more substeps or a softer material",
+        GEL_GROUPED(frame), GEL_GROUPED(watch->bad.vertex), GEL_GROUPED(watch->bad.body + 1));
 }
 
 int gelFiniteWatch_Check(gelFiniteWatch* watch, gelOutput* output, gelKeptState* kept, int frame)
 {
-    if (!watch->bad.found) {
-        watch->frame = frame;
-        return gel_exitDone;
+    gelStatus status = gel_success;
+    int reached = frame;
+    bool can = kept->state != NULL;
+    while (watch->bad.found && status == gel_success) {
+        if (!can)
+            return reportBad(watch, output, reached);
+        status = stepWhileFinite(kept, frame, &watch->bad, &reached);
+        if (status == gel_success && watch->bad.found)
+            status = keepFrame(kept, reached - 1);
+        if (status == gel_success && watch->bad.found)
+            status = takeOut(output, kept, &can);
     }
-    int first = frame > watch->frame + 1 ? findFirst(watch, kept, frame) : frame;
-    return gelReportError(output, gel_exitInternal,
-                          "positions are not finite at frame %s: vertex %s of body %s; "
-                          "try more substeps or a softer material",
-                          GEL_GROUPED(first), GEL_GROUPED(watch->bad.vertex),
-                          GEL_GROUPED(watch->bad.body + 1));
+    return status == gel_success ? gel_exitDone : gelReportStatus(output, status, gel_activitySimulation);
 }

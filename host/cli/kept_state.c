@@ -13,9 +13,13 @@ void gelKeptState_End(gelKeptState* kept)
 
 void gelKeptState_Keep(gelKeptState* kept, int frame)
 {
+    if (gelMilliseconds() * 1e-3 - kept->savedAt >= 100.0 * kept->saveSeconds)
+        gelKeptState_KeepNow(kept, frame);
+}
+
+bool gelKeptState_KeepNow(gelKeptState* kept, int frame)
+{
     double start = gelMilliseconds() * 1e-3;
-    if (start - kept->savedAt < 100.0 * kept->saveSeconds)
-        return;
     gelKeptState_End(kept);
     kept->frame = frame;
     bool ok = gelWorld_SaveState(kept->world, &kept->state) == gel_success &&
@@ -24,6 +28,15 @@ void gelKeptState_Keep(gelKeptState* kept, int frame)
         gelKeptState_End(kept);
     kept->savedAt = gelMilliseconds() * 1e-3;
     kept->saveSeconds = kept->savedAt - start;
+    return ok;
+}
+
+gelStatus gelKeptState_GoBack(const gelKeptState* kept)
+{
+    gelStatus status = gelWorld_RestoreState(kept->world, kept->state);
+    if (status == gel_success)
+        gelPlayer_RestoreState(kept->player, kept->playerState);
+    return status;
 }
 
 gelStatus gelKeptState_Step(const gelKeptState* kept)

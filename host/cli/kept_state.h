@@ -20,6 +20,10 @@ typedef struct gelKeptState {
 // Keeps the state of the frame that was stepped last, in place of the former one, if that takes at most a hundredth of the
 // time. What cannot be kept is not gone back to.
 void gelKeptState_Keep(gelKeptState* kept, int frame);
+// The same however long it takes; false, with the error, if it cannot.
+bool gelKeptState_KeepNow(gelKeptState* kept, int frame);
+// To the state that is kept, which there must be.
+gelStatus gelKeptState_GoBack(const gelKeptState* kept);
 // Steps one frame.
 gelStatus gelKeptState_Step(const gelKeptState* kept);
 // Continues after the step to `frame` failed with gel_deviceError: reopens the device, or takes another or the reference,

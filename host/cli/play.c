@@ -78,7 +78,7 @@ static int seeFrame(gelPlay* play, const gelPlayUse* use, int frame, bool isSeen
 int gelPlayFrames(gelPlay* play, const gelPlayUse* use)
 {
     gelProgress progress;
-    play->finite = (gelFiniteWatch){.frame = play->next - 1};
+    play->finite = (gelFiniteWatch){0};
     play->kept = (gelKeptState){.world = play->world, .player = play->player, .timeStep = play->timeStep};
     int code = gel_exitDone;
     double start = gelMilliseconds();
@@ -120,5 +120,7 @@ void gelClosePlay(gelPlay* play)
 
 int gelPlayCode(const gelPlay* play)
 {
+    if (gelCountQuarantined(play->world) > 0)
+        return gel_exitQuarantined;
     return gelCountMissed(&play->probes) > 0 ? gel_exitMissed : gel_exitDone;
 }

@@ -45,5 +45,5 @@ typedef struct gelPlayUse {
 int gelPlayFrames(gelPlay* play, const gelPlayUse* use);
 void gelClosePlay(gelPlay* play);
 
-// gel_exitMissed if an expectation was missed.
+// gel_exitQuarantined if a body was taken out, else gel_exitMissed if an expectation was missed.
 int gelPlayCode(const gelPlay* play);

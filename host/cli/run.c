@@ -331,7 +331,8 @@ static int stepFrames(gelRun* run)
     const gelRunSettings* settings = run->settings;
     gelPlayUse use = {.quiet = settings->quiet,
                       .writesFiles = writesFiles(settings),
-                      .seesPlaces = run->bake != NULL || run->drawingKind == gel_drawsFilm,
+                      .seesPlaces = run->bake != NULL || run->drawingKind == gel_drawsFilm ||
+                                    settings->contacts != NULL,
                       .seen = seeFrame,
                       .left = run->isResumable ? leave : NULL,
                       .context = run};
@@ -410,9 +411,9 @@ const gelCommand gelRunCommand = {
         "whole, so some 200 frames are enough. ParaView opens the .pvd.\n"
         "The reported speed is that of the simulation, without drawing; but drawing slows a simulation on "
         "the same processor.\n"
-        "Positions that are infinite or not a number end the run with exit code 6, and the message names "
-        "the frame. They are checked in every frame with --out, otherwise ten times per second and at the "
-        "end.\n"
+        "A body with a position or velocity that is infinite or not a number is put back to its first place and "
+        "takes part no more from that frame on; a warning names it, its vertex and the frame. All others go on, "
+        "everything is written, and the exit code is 10.\n"
         "What a scene expects of its probes is printed with what was measured; exit code 9 means that an "
         "expectation was missed. One whose time --frames does not reach is open.\n"
         "A recording (gel view --record FILE) is a scene too: its input is replayed, and exit code 1 "

@@ -42,6 +42,18 @@ static void printIntegrator(const gelRun* run)
         gelPrintRow(run->output, "integrator", "%s: steps of %.3g s", name, report.step);
 }
 
+// Numbered among those that are there, as the warnings do.
+static void addQuarantined(const gelRun* run, cJSON* object)
+{
+    const gelWorld* world = run->play.world;
+    if (gelCountQuarantined(world) == 0)
+        return;
+    cJSON* list = cJSON_AddArrayToObject(object, "quarantined");
+    for (int i = 0; i < gelWorld_GetBodyCount(world); i++)
+        if (gelBody_IsQuarantined(world, gelWorld_GetBody(world, i)))
+            cJSON_AddItemToArray(list, cJSON_CreateNumber(i + 1));
+}
+
 // By this process.
 static int steppedFrames(const gelRun* run)
 {
@@ -90,6 +102,7 @@ cJSON* gelRun_Describe(const gelRun* run)
     }
     if (run->settings->csv != NULL)
         cJSON_AddStringToObject(object, "csv", run->settings->csv);
+    addQuarantined(run, object);
     gelAddVerdicts(object, &run->play.probes);
     cJSON* files = cJSON_AddArrayToObject(object, "files");
     for (int i = 0; run->settings->out != NULL && gelRun_NameOutput(run, i, text, sizeof text); i++)
@@ -163,6 +176,9 @@ void gelRun_Print(const gelRun* run)
     if (run->recordedHash != 0 && run->recordedHash != run->play.hash)
         gelPrintRow(output, "recorded", "%016llx: the state differs from the recorded one",
                     (unsigned long long)run->recordedHash);
+    if (gelCountQuarantined(run->play.world) > 0)
+        gelPrintRow(output, "taken out", "%s, not finite",
+                    GEL_COUNT(gelCountQuarantined(run->play.world), "body", "bodies"));
     if (run->settings->out != NULL)
         printFiles(run);
     if (run->settings->trace != NULL)

@@ -121,19 +121,29 @@ int gelFramesToStep(const gelScene* scene, int asked, int usual)
     return asked > 0 ? asked : recorded > 0 ? (int)recorded : usual;
 }
 
-static gelStatus findInBody(gelWorld* world, int index, gelBadVertex* bad)
+static void findIn(const float* numbers, int count, int body, gelBadVertex* bad)
 {
-    gelBodyId id = gelWorld_GetBody(world, index);
+    for (int i = 0; i < count * 3 && (!bad->found || i / 3 < bad->vertex); i++)
+        if (!isfinite(numbers[i]))
+            *bad = (gelBadVertex){.found = true, .body = body, .vertex = i / 3};
+}
+
+gelStatus gelFindBadVertexOf(gelWorld* world, int body, gelBadVertex* bad)
+{
+    *bad = (gelBadVertex){.found = false};
+    gelBodyId id = gelWorld_GetBody(world, body);
     int count = gelBody_GetMesh(world, id)->vertexCount;
-    float* positions = malloc((size_t)count * 3 * sizeof *positions);
-    if (positions == NULL)
+    float* numbers = malloc((size_t)count * 3 * sizeof *numbers);
+    if (numbers == NULL)
         return gel_outOfMemory;
-    gelStatus status = gelBody_ReadPositions(world, id, positions, count);
-    for (int i = 0; i < count * 3 && status == gel_success && !bad->found; i++) {
-        if (!isfinite(positions[i]))
-            *bad = (gelBadVertex){.found = true, .body = index, .vertex = i / 3};
-    }
-    free(positions);
+    gelStatus status = gelBody_ReadPositions(world, id, numbers, count);
+    if (status == gel_success)
+        findIn(numbers, count, body, bad);
+    if (status == gel_success)
+        status = gelBody_ReadVelocities(world, id, numbers, count);
+    if (status == gel_success)
+        findIn(numbers, count, body, bad);
+    free(numbers);
     return status;
 }
 
@@ -142,7 +152,7 @@ gelStatus gelFindBadVertex(gelWorld* world, gelBadVertex* bad)
     *bad = (gelBadVertex){.found = false};
     gelStatus status = gel_success;
     for (int i = 0; i < gelWorld_GetBodyCount(world) && status == gel_success && !bad->found; i++)
-        status = findInBody(world, i, bad);
+        status = gelFindBadVertexOf(world, i, bad);
     return status;
 }
 

@@ -38,19 +38,91 @@ static void a_run_tells_how_its_steps_adapted(void)
     cJSON_Delete(object);
 }
 
-static void steps_that_are_too_long_or_too_small_are_errors(void)
+static void a_body_that_blows_up_is_told_with_its_first_frame(void)
 {
-    RUN_FOR(6, "run", boxScene("\"substeps\": 1", ""), "--frames", "300", "--backend", "reference",
-            "--integrator", "explicitEuler");
-    CHECK_TEXT(result.error, "positions are not finite at frame ");
     char late[sizeof result.error]; // the first such frame, whatever frames were looked at
+    RUN_FOR(10, "run", boxScene("\"substeps\": 1", ""), "--frames", "300", "--backend", "reference",
+            "--integrator", "explicitEuler");
+    CHECK_TEXT(result.error, "not finite at frame ");
+    CHECK_TEXT(result.error, "of body 1; the body was put back to its first place and taken out");
+    CHECK_TEXT(result.out, "1 body, not finite");
     strcpy(late, result.error);
-    RUN_FOR(6, "run", boxScene("\"substeps\": 1", ""), "--frames", "1000", "--backend", "reference",
+    RUN_FOR(10, "run", boxScene("\"substeps\": 1", ""), "--frames", "1000", "--backend", "reference",
             "--integrator", "explicitEuler");
     CHECK(strcmp(late, result.error) == 0, "\"%s\" is not \"%s\"", late, result.error);
-    RUN_FOR(6, "run", boxScene("\"substeps\": 1", ""), "--frames", "300", "--backend", "reference",
+    RUN_FOR(10, "run", boxScene("\"substeps\": 1", ""), "--frames", "300", "--backend", "reference",
             "--integrator", "explicitEuler", "--out", scratchPath("bad.pc2")); // looks at every frame
     CHECK(strcmp(late, result.error) == 0, "\"%s\" is not \"%s\"", late, result.error);
+}
+
+// Three boxes on pins, of which the second is too stiff for explicit Euler; or without it.
+static const char* rowScene(bool withStiff)
+{
+    static char path[1024];
+    char text[2048];
+    snprintf(path, sizeof path, "%s", scratchPath(withStiff ? "row_of_three.json" : "row_of_two.json"));
+    snprintf(text, sizeof text,
+             "{\"substeps\": 1, \"integrator\": \"explicitEuler\", \"bodies\": ["
+             "{" BOX ", \"material\": {\"youngModulus\": 100}, \"pins\": [{\"below\": 0.1}]}, %s"
+             "{" BOX ", \"position\": [6, 0, 0], \"material\": {\"youngModulus\": 100}}]}",
+             withStiff ? "{" BOX ", \"position\": [3, 0, 0], \"material\": {\"youngModulus\": 1e6},"
+                         " \"pins\": [{\"below\": 0.1}]}, "
+                       : "");
+    writeText(path, text);
+    return path;
+}
+
+static void checkSameFiles(const char* with, const char* without)
+{
+    static char bytes[2][100000];
+    size_t sizes[2];
+    const char* const paths[] = {with, without};
+    for (int i = 0; i < 2; i++) {
+        FILE* file = fopen(paths[i], "rb");
+        CHECK(file != NULL, "%s is not there", paths[i]);
+        if (file == NULL)
+            return;
+        sizes[i] = fread(bytes[i], 1, sizeof bytes[i], file);
+        fclose(file);
+    }
+    CHECK(sizes[0] == sizes[1] && sizes[0] > 1000 && memcmp(bytes[0], bytes[1], sizes[0]) == 0,
+          "%s (%zu bytes) and %s (%zu bytes) differ", with, sizes[0], without, sizes[1]);
+}
+
+static void the_others_of_a_run_go_on_as_without_a_body_that_blows_up(void)
+{
+    const char* const backends[] = {"reference", "opencl:0"};
+    char with[1024], without[1024], warning[sizeof result.error] = "", hash[32] = "";
+    snprintf(with, sizeof with, "%s", scratchPath("with.pc2"));
+    snprintf(without, sizeof without, "%s", scratchPath("without.pc2"));
+    for (int b = 0; b < (hasDevice() ? 2 : 1); b++) {
+        RUN_FOR(10, "run", rowScene(true), "--frames", "60", "--backend", backends[b], "--out", with,
+                "--body", "1");
+        RUN_FOR(0, "run", rowScene(false), "--frames", "60", "--backend", backends[b], "--out", without,
+                "--body", "1");
+        checkSameFiles(with, without);
+        RUN_FOR(10, "run", rowScene(true), "--frames", "60", "--backend", backends[b], "--out", with,
+                "--body", "3");
+        RUN_FOR(0, "run", rowScene(false), "--frames", "60", "--backend", backends[b], "--out", without,
+                "--body", "2");
+        checkSameFiles(with, without);
+        RUN_FOR(10, "run", rowScene(true), "--frames", "60", "--backend", backends[b], "--json");
+        cJSON* object = parseOutput();
+        const cJSON* list = cJSON_GetObjectItem(object, "quarantined");
+        CHECK(cJSON_GetArraySize(list) == 1 && cJSON_GetNumberValue(cJSON_GetArrayItem(list, 0)) == 2.0,
+              "%d bodies, not the second alone", cJSON_GetArraySize(list));
+        CHECK(b == 0 || strcmp(hash, textAt(object, "hash")) == 0, "%s, the reference %s",
+              textAt(object, "hash"), hash);
+        CHECK(b == 0 || strcmp(warning, result.error) == 0, "\"%s\", the reference \"%s\"", result.error,
+              warning);
+        snprintf(hash, sizeof hash, "%s", textAt(object, "hash"));
+        strcpy(warning, result.error);
+        cJSON_Delete(object);
+    }
+}
+
+static void steps_that_are_too_small_are_errors(void)
+{
     RUN_FOR(6, "run",
             boxScene("\"integrator\": \"heun\", \"integratorError\": 1e-6",
                      ", \"velocity\": [1e6, 0, 0], \"material\": {\"youngModulus\": 1e12}"),
@@ -69,5 +141,6 @@ static void what_does_not_go_with_an_integrator_is_refused(void)
 }
 
 TESTS(TEST(a_run_tells_the_length_of_its_steps), TEST(a_run_tells_how_its_steps_adapted),
-      TEST(steps_that_are_too_long_or_too_small_are_errors),
-      TEST(what_does_not_go_with_an_integrator_is_refused))
+      TEST(a_body_that_blows_up_is_told_with_its_first_frame),
+      TEST(the_others_of_a_run_go_on_as_without_a_body_that_blows_up),
+      TEST(steps_that_are_too_small_are_errors), TEST(what_does_not_go_with_an_integrator_is_refused))

@@ -112,6 +112,16 @@ GEL_API bool gelBody_IsAwake(const gelWorld* world, gelBodyId id);
 // Wakes it when the next step begins. Errors: gel_invalidHandle.
 GEL_API gelStatus gelBody_Wake(gelWorld* world, gelBodyId id);
 
+// Takes a soft body out of all further steps, as one whose state is not finite: it is put to where it was made, in the shape
+// of its mesh, at rest, and stays there. It touches nothing, and nothing wakes it; what is attached to it hangs from it as
+// from a pin. All others have the bits that they would have if it had never touched them. No step does this by itself: to
+// keep what is not finite from others, restore a state from before and step on without the body (docs/reliability.md).
+// Saved states, files of states and clones keep it, and a state from before undoes it. Completes a step that is under
+// way, and waits. Errors: gel_invalidHandle; gel_invalidArgument of obstacles.
+GEL_API gelStatus gelBody_Quarantine(gelWorld* world, gelBodyId id);
+// False if invalid, too.
+GEL_API bool gelBody_IsQuarantined(const gelWorld* world, gelBodyId id);
+
 // Overwrites the state of a body: squash it, throw it. `vertexCount` must be the body's. A value that is out
 // of range or not a number refuses the whole call with gel_invalidArgument, which names the vertex.
 GEL_API gelStatus gelBody_WritePositions(gelWorld* world, gelBodyId id, const float* xyz, int vertexCount);

@@ -81,7 +81,7 @@ static double struckBesides(const gelStrike* strike, int other)
 
 bool gelWantToMeet(const gelBody* a, const gelBody* b)
 {
-    return (a->filter.category & b->filter.collidesWith) != 0 &&
+    return !a->isQuarantined && !b->isQuarantined && (a->filter.category & b->filter.collidesWith) != 0 &&
            (b->filter.category & a->filter.collidesWith) != 0 && !(gelIsObstacle(a) && gelIsObstacle(b)) &&
            !gelIgnoreEachOther(a, b);
 }

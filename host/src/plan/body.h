@@ -41,6 +41,7 @@ typedef struct gelBody {
     // Of what fills it, after the last step, as in PressureRecord; 0 if nothing does, or before the first.
     float expectedVolume, pressure;
     int island;         // 0: it is awake; or it sleeps, with all bodies of the same number
+    bool isQuarantined; // it sleeps in an island of its own, meets nothing, and never wakes
     bool isWoken;       // it wakes when the next step begins
     float restTime;     // for which it has been at rest, s, while awake
     int restRevision;   // contactRevision when that was last seen

@@ -97,7 +97,7 @@ static void noteChange(gelWorld* world, gelBody* body)
 static void wakeIsland(gelWorld* world, int island)
 {
     for (int b = 0; b < world->bodyCount; b++)
-        if (world->bodies[b]->island == island) {
+        if (world->bodies[b]->island == island && !world->bodies[b]->isQuarantined) {
             world->bodies[b]->island = 0;
             world->bodies[b]->restTime = 0.0f;
             noteChange(world, world->bodies[b]);
@@ -121,7 +121,7 @@ gelStatus gelWorldWakeBodies(gelWorld* world)
     spreadDisturbance(world);
     for (int b = 0; b < world->bodyCount; b++) {
         gelBody* body = world->bodies[b];
-        if (isDisturbed(body) && body->island != 0) {
+        if (isDisturbed(body) && body->island != 0 && !body->isQuarantined) {
             gelStatus status = gelWorldPull(world);
             if (status != gel_success)
                 return status;
@@ -271,8 +271,10 @@ static void connectAttached(gelWorld* world)
         const gelAttachmentDef* def = &world->attachments.all[i].def;
         int a = gelIndexOfBody(world->bodies, world->bodyCount, def->a.body),
             b = gelIndexOfBody(world->bodies, world->bodyCount, def->b.body);
-        bool ofObstacle = gelIsObstacle(world->bodies[a]) || gelIsObstacle(world->bodies[b]);
-        if (!ofObstacle)
+        bool areSoft = !gelIsObstacle(world->bodies[a]) && !gelIsObstacle(world->bodies[b]);
+        if (world->bodies[a]->isQuarantined || world->bodies[b]->isQuarantined)
+            continue;
+        if (areSoft)
             connect(rest, a, b);
         else
             rest->moves[a] = rest->moves[b] = rest->moves[a] || rest->moves[b];
@@ -306,6 +308,15 @@ static void fallAsleep(gelWorld* world, gelBody* body)
             vertices[i].velocity[k] = 0.0;
         }
     noteChange(world, body);
+}
+
+void gelWorldLayToSleepForGood(gelWorld* world, gelBody* body)
+{
+    if (body->island != 0)
+        wakeIsland(world, body->island);
+    body->isQuarantined = true;
+    body->island = body->id.index1;
+    fallAsleep(world, body);
 }
 
 // An island is called after its first body.
@@ -394,7 +405,7 @@ void gelWorldSaveRest(const gelWorld* world, gelSavedRest* saved)
 {
     for (int b = 0; b < world->bodyCount; b++) {
         const gelBody* body = world->bodies[b];
-        saved[b] = (gelSavedRest){body->island, isDisturbed(body), body->restTime};
+        saved[b] = (gelSavedRest){body->island, isDisturbed(body), body->isQuarantined, body->restTime};
     }
 }
 
@@ -402,9 +413,10 @@ void gelWorldRestoreRest(gelWorld* world, const gelSavedRest* saved)
 {
     for (int b = 0; b < world->bodyCount; b++) {
         gelBody* body = world->bodies[b];
-        bool changed = body->island != saved[b].island;
+        bool changed = body->island != saved[b].island || body->isQuarantined != saved[b].isQuarantined;
         body->island = saved[b].island;
         body->isWoken = saved[b].isWoken;
+        body->isQuarantined = saved[b].isQuarantined;
         body->restTime = saved[b].restTime;
         if (changed)
             noteChange(world, body);
@@ -424,5 +436,6 @@ gelStatus gelBody_Wake(gelWorld* world, gelBodyId id)
 bool gelBody_IsAwake(const gelWorld* world, gelBodyId id)
 {
     const gelBody* body = gelFindBody(world, id);
-    return body != NULL && !gelIsObstacle(body) && (body->island == 0 || isDisturbed(body));
+    return body != NULL && !gelIsObstacle(body) && !body->isQuarantined &&
+           (body->island == 0 || isDisturbed(body));
 }

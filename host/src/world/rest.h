@@ -16,6 +16,9 @@ gelStatus gelWorldWakeBodies(gelWorld* world);
 // At the start of a step, when the back end is up to date: lets bodies fall asleep, and wakes those near what moves.
 gelStatus gelWorldRestBodies(gelWorld* world, float timeStep);
 
+// Between two steps, with the state on the host: the body sleeps alone, whatever happens, and meets nothing.
+void gelWorldLayToSleepForGood(gelWorld* world, gelBody* body);
+
 // The world's vertices as the back end shall see them.
 gelStatus gelWorldSeeVertices(gelWorld* world, const gelVertexState** seen);
 void gelClearRest(gelRest* rest);
@@ -23,7 +26,7 @@ void gelClearRest(gelRest* rest);
 // What decides about a body between two steps, to step once more from there.
 typedef struct gelSavedRest {
     int island;
-    bool isWoken;
+    bool isWoken, isQuarantined;
     float restTime;
 } gelSavedRest;
 

@@ -267,6 +267,7 @@ static void swapBody(gelWorld* world, int index, gelBody* body)
     body->contactRevision = now.contactRevision + !hasSameTerms(&now, body);
     body->restRevision = body->contactRevision;
     body->island = now.island; // gelWorldRestoreRest sees what changes
+    body->isQuarantined = now.isQuarantined;
     *world->bodies[index] = *body;
     *body = now;
     world->planIsStale = world->planIsStale || !same;

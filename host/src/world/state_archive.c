@@ -173,6 +173,7 @@ static void archiveRest(gelArchive* archive, const gelWorld* world, gelSavedRest
 {
     GEL_ARCHIVE(archive, rest->island);
     gelArchiveSwitch(archive, &rest->isWoken);
+    gelArchiveSwitch(archive, &rest->isQuarantined);
     GEL_ARCHIVE(archive, rest->restTime);
     if (archive->isReading && (rest->island < 0 || rest->island > world->slotCount))
         gelFailArchive(archive, gelFail(gel_formatError, "expected an island of 0 to %d, found %d",
