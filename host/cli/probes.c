@@ -18,6 +18,24 @@ static void writeHeading(FILE* file, const gelProbeInfo* info, const char* endin
     gelWriteCsvText(file, text);
 }
 
+// Probes that the settings forbid are left out, each with a warning; what is wrong in the scene stays an error.
+static gelStatus createProbes(gelOutput* output, const gelScene* scene, gelWorld* world, gelProbes** probes)
+{
+    gelStatus status = gelCreateProbes(scene, world, probes);
+    if (status != gel_unsupported)
+        return status;
+    for (int i = 0; i < gelScene_GetProbeCount(scene); i++) {
+        gelProbes* alone;
+        status = gelCreateProbe(scene, world, i, &alone);
+        gelDestroyProbes(alone);
+        if (status == gel_unsupported)
+            gelPrintWarning(output, "%s; it is left out", gelLastError());
+        else if (status != gel_success)
+            return status;
+    }
+    return gelCreateReadableProbes(scene, world, &(int){0}, probes);
+}
+
 int gelOpenProbeTable(gelOutput* output, const char* path, bool drawn, const gelScene* scene, gelWorld* world,
                       gelProbeTable* table)
 {
@@ -28,7 +46,7 @@ int gelOpenProbeTable(gelOutput* output, const char* path, bool drawn, const gel
     if (path != NULL && count == 0)
         return gelReportError(output, gel_exitUsage, "--csv %s: the scene names no \"probes\" to write",
                               path);
-    gelStatus status = gelCreateProbes(scene, world, &table->probes);
+    gelStatus status = createProbes(output, scene, world, &table->probes);
     if (status != gel_success)
         return gelReportStatus(output, status, gel_activityInput);
     int code = path != NULL ? gelOpenTextFile(output, "csv", path, &table->file) : gel_exitDone;
@@ -85,13 +103,19 @@ static int countOf(const gelProbeTable* table)
     return table->probes != NULL ? gelScene_GetExpectationCount(table->scene) : 0;
 }
 
+gelOutcome gelOutcomeOf(const gelVerdict* verdict)
+{
+    bool isMissed = verdict->isReached && !verdict->isMet && !verdict->isLeftOut;
+    return verdict->isMet ? gel_outcomeMet : isMissed ? gel_outcomeMissed : gel_outcomeOpen;
+}
+
 int gelCountMissed(const gelProbeTable* table)
 {
     int missed = 0;
     for (int i = 0; i < countOf(table); i++) {
         gelVerdict verdict;
         gelProbes_Judge(table->probes, i, &verdict);
-        missed += verdict.isReached && !verdict.isMet;
+        missed += gelOutcomeOf(&verdict) == gel_outcomeMissed;
     }
     return missed;
 }
@@ -144,7 +168,7 @@ gelVerdictText gelDescribeVerdict(const gelProbeTable* table, int index)
     } else {
         snprintf(text.problem, sizeof text.problem, "%s", verdict.problem);
     }
-    text.outcome = verdict.isMet ? gel_outcomeMet : verdict.isReached ? gel_outcomeMissed : gel_outcomeOpen;
+    text.outcome = gelOutcomeOf(&verdict);
     return text;
 }
 

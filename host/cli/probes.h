@@ -22,6 +22,7 @@ int gelCloseProbeTable(gelOutput* output, gelProbeTable* table, int code);
 void gelReleaseProbeTable(gelProbeTable* table);
 
 typedef enum gelOutcome { gel_outcomeMet, gel_outcomeMissed, gel_outcomeOpen } gelOutcome;
+gelOutcome gelOutcomeOf(const gelVerdict* verdict);
 const char* gelOutcomeText(gelOutcome outcome);
 
 // An expectation in words.

@@ -54,5 +54,30 @@ static void run_and_check_tell_how_soft_a_body_is_and_what_it_takes(void)
     CHECK(strstr(result.out, "softness") == NULL, "the estimate is of other orders: %s", result.out);
 }
 
-TESTS(TEST(run_and_check_count_obstacles_apart_and_name_one_with_a_triangle_of_no_area),
+static void forces_that_an_integrator_does_not_know_are_left_out_and_named(void)
+{
+    const char* path = scratchPath("forces.json");
+    writeText(
+        path,
+        "{\"bodies\": [{\"shape\": {\"type\": \"box\", \"size\": [1, 1, 1], \"cells\": [1, 1, 1]}, "
+        "\"pins\": [{\"below\": 0.1}]}], \"probes\": [{\"name\": \"wall\", \"body\": 0, \"measure\": "
+        "\"pinForce.y\"}, {\"name\": \"floor\", \"measure\": \"groundForce.y\"}, {\"name\": \"top\", \"body\": 0, \"measure\": \"position.y\"}], \"expectations\": "
+        "[{\"probe\": \"wall\", \"at\": 0.05, \"value\": 1, \"tolerance\": \"1 N\", \"reason\": \"none\"}, "
+        "{\"probe\": \"top\", \"at\": 0.05, \"value\": 0.5, \"tolerance\": \"1 m\", \"reason\": \"none\"}]}");
+    static const char* const options[][2] = {{"--integrator", "symplecticEuler"}, {"--order", "jacobi"}};
+    for (int i = 0; i < 2; i++) {
+        RUN_FOR(0, "run", path, options[i][0], options[i][1], "--substeps", "100", "--backend", "reference",
+                "--csv", scratchPath("forces.csv"));
+        CHECK_TEXT(result.error, "so \"wall\" cannot be read; it is left out");
+        CHECK_TEXT(result.error, "so \"floor\" cannot be read; it is left out");
+        CHECK(strstr(result.error, "\"top\"") == NULL, "left out as well: %s", result.error);
+        CHECK_TEXT(result.out, "open");
+        CHECK_TEXT(result.out, "its probe is left out");
+        CHECK_TEXT(result.out, "met");
+        CHECK(strstr(result.out, "missed") == NULL, "judged: %s", result.out);
+    }
+}
+
+TESTS(TEST(forces_that_an_integrator_does_not_know_are_left_out_and_named),
+      TEST(run_and_check_count_obstacles_apart_and_name_one_with_a_triangle_of_no_area),
       TEST(run_and_check_tell_how_soft_a_body_is_and_what_it_takes))

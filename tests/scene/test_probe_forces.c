@@ -42,8 +42,8 @@ static void one_probe_is_read_where_another_cannot_be(void)
     def.backend = gel_referenceFloat;
     REQUIRE(gelCreateWorld(&def, &world));
     REQUIRE(gelScene_CreateBodies(scene, world));
-    CHECK_INT(gelCreateProbes(scene, world, &probes), gel_formatError);
-    CHECK_INT(gelCreateProbe(scene, world, 0, &probes), gel_formatError);
+    CHECK_INT(gelCreateProbes(scene, world, &probes), gel_unsupported);
+    CHECK_INT(gelCreateProbe(scene, world, 0, &probes), gel_unsupported);
     CHECK_INT(gelCreateProbe(scene, world, 2, &probes), gel_invalidArgument);
     CHECK(probes == NULL, "probes of a number that is none");
     int leftOut;

@@ -136,9 +136,7 @@ static void writeExpected(const Plot* plot, int index, const gelVerdict* verdict
     double upper =
         gelAxis_Place(&plot->value, fmin(verdict->expected + verdict->tolerance, plot->value.high));
     double lower = gelAxis_Place(&plot->value, fmax(verdict->expected - verdict->tolerance, plot->value.low));
-    const char* class = gelOutcomeText(verdict->isMet       ? gel_outcomeMet
-                                       : verdict->isReached ? gel_outcomeMissed
-                                                            : gel_outcomeOpen);
+    const char* class = gelOutcomeText(gelOutcomeOf(verdict));
     from = fmax(from, leftEdge);
     to = fmin(to, rightEdge + 4.0);
     if (!(to > from))

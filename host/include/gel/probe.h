@@ -49,7 +49,8 @@ typedef struct gelSpan {
 
 // Directly after gelScene_CreateBodies: bodies are found by their order, and displacements count from here. What
 // formulas say of settings is what the world has now. Errors: gel_formatError (a set without vertices; a formula;
-// a body that the world lacks), with the JSON path. On failure *probes is NULL. The scene must outlive them.
+// a body that the world lacks), gel_unsupported (a force that the world's order or integrator does not know), with the
+// JSON path. On failure *probes is NULL. The scene must outlive them.
 GEL_API gelStatus gelCreateProbes(const gelScene* scene, gelWorld* world, gelProbes** probes);
 // The same, but reads one probe alone: the others are NAN in all frames, cost nothing, and may be such as the world cannot
 // read. Errors also: gel_invalidArgument (no such probe).
@@ -104,6 +105,7 @@ typedef struct gelVerdict {
     double measured, error;     // error: measured - expected
     bool isReached;             // false: the frames end before, and nothing is measured
     bool isMet;                 // |error| <= tolerance
+    bool isLeftOut;             // nothing is measured, as its probe is left out: neither met nor missed
     char problem[200];          // why nothing could be measured; "" if it could
 } gelVerdict;
 

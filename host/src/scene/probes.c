@@ -128,6 +128,12 @@ static gelStatus openProbe(const gelProbes* probes, const gelWorld* world, Probe
     int obstacles = probes->scene->obstacleCount;
     int index = source->obstacle >= 0 ? world->bodyCount - obstacles + source->obstacle : source->body;
     probe->measure = &gelProbeMeasures[source->measure];
+    const char* only = gelIsJacobi(world->def.order)       ? "in the orders colour and mesh"
+                       : world->def.integrator != gel_xpbd ? "of the integrator xpbd"
+                                                           : NULL;
+    if (only != NULL && gelIsFromMultipliers(probe->measure))
+        return gelFail(gel_unsupported, "%s: $.probes[%d]: its force is known %s, so \"%s\" cannot be read",
+                       probes->scene->file, (int)(probe - probes->probes), only, source->name);
     if (source->obstacle < 0 && source->body < 0)
         return gel_success; // of all bodies
     if (index < 0 || index >= world->bodyCount ||
@@ -139,13 +145,6 @@ static gelStatus openProbe(const gelProbes* probes, const gelWorld* world, Probe
     if (probe->measure->kind == gel_measureContactForce && !world->def.contact)
         gelLog(gel_logWarning, "%s: $.probes[%d]: there are no contacts without \"contact\": true",
                probes->scene->file, (int)(probe - probes->probes));
-    if (gelIsJacobi(world->def.order) && gelIsFromMultipliers(probe->measure))
-        return failProbe(probes, probe,
-                         "its force is known in the orders colour and mesh: choose one of them, or "
-                         "leave the probe out");
-    if (world->def.integrator != gel_xpbd && gelIsFromMultipliers(probe->measure))
-        return failProbe(probes, probe,
-                         "its force is known of the integrator xpbd: choose it, or leave the probe out");
     gelMeasureOf of = probe->measure->of;
     return of == gel_ofVertices || of == gel_ofTets || of == gel_ofPins
                ? openVertices(probes, world, body, probe)
@@ -201,7 +200,7 @@ static gelStatus openProbes(gelProbes* probes, gelWorld* world, int only, int* l
         probes->probes[probes->probeCount++].source = &scene->probes[i];
         if (only < 0 || only == i)
             status = openProbe(probes, world, &probes->probes[i]);
-        if (status != gel_formatError || leftOut == NULL)
+        if ((status != gel_formatError && status != gel_unsupported) || leftOut == NULL)
             continue;
         leaveOut(&probes->probes[i]);
         *leftOut = *leftOut < 0 ? i : *leftOut;
@@ -587,9 +586,11 @@ gelStatus gelProbes_Judge(const gelProbes* probes, int index, gelVerdict* verdic
     verdict->tolerance = expected->tolerance;
     verdict->isRelative = expectation->isRelative;
     gelSeries series = seriesOf(probes, expectation->probe);
+    verdict->isLeftOut = probes->probes[expectation->probe].measure == NULL;
     verdict->isReached = gelSeriesReaches(&series, verdict->span.to);
     if (gelTakeOfSeries(&series, expectation->take, &verdict->span, &verdict->measured) != gel_success) {
-        snprintf(verdict->problem, sizeof verdict->problem, "%.190s", gelLastError());
+        snprintf(verdict->problem, sizeof verdict->problem, "%.190s",
+                 verdict->isLeftOut && verdict->isReached ? "its probe is left out" : gelLastError());
         return gel_success;
     }
     verdict->error = verdict->measured - verdict->expected;

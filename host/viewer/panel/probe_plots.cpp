@@ -196,7 +196,7 @@ struct Plot {
 
     static ImU32 colourOf(const gelVerdict& verdict)
     {
-        return verdict.isMet ? metColour : verdict.isReached ? missedColour : dimText;
+        return verdict.isMet ? metColour : verdict.isReached && !verdict.isLeftOut ? missedColour : dimText;
     }
 
     // The value with its tolerance, where and while it is expected; below the plot in words.
