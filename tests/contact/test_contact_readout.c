@@ -522,7 +522,38 @@ static void kinds_have_names(void)
     CHECK_TEXT(gelContactKindText((gelContactKind)99), "unknown");
 }
 
-TESTS(TEST(forces_carry_the_weight_of_what_rests), TEST(impulses_are_what_changes_the_momentum),
+static void a_point_above_the_edge_of_two_triangles_has_a_contact_with_each_and_they_share_its_force(void)
+{
+    gelWorldDef def = referenceDef();
+    gelWorld* world = newWorld(&def, -9.81f);
+    int pairs = 0;
+    double sum = 0.0;
+    addFloor(world); // whose diagonal is below some of the block's vertices
+    addBlock(world, cube, (gelVec3){0.0f, 0.105f, 0.0f}, (gelVec3){0});
+    step(world, 150);
+    for (int i = 0; i < 30; i++) {
+        step(world, 1);
+        int count = readContacts(world);
+        for (int a = 0; a < count; a++) {
+            sum += (double)contacts[a].force.y / 30.0;
+            for (int b = a + 1; b < count; b++) {
+                bool isTwin = contacts[a].kind == gel_contactPointTriangle &&
+                              contacts[b].kind == gel_contactPointTriangle &&
+                              contacts[a].firstElement == contacts[b].firstElement;
+                pairs += isTwin;
+                CHECK(!isTwin || contacts[a].secondElement != contacts[b].secondElement,
+                      "point %d touches triangle %d twice", contacts[a].firstElement,
+                      contacts[a].secondElement);
+            }
+        }
+    }
+    CHECK(pairs > 0, "no point touched two triangles");
+    CHECK_CLOSE(sum, 8.0 * 9.81, 0.03 * 8.0 * 9.81, "all contacts together carry the weight once");
+    gelDestroyWorld(world);
+}
+
+TESTS(TEST(a_point_above_the_edge_of_two_triangles_has_a_contact_with_each_and_they_share_its_force),
+      TEST(forces_carry_the_weight_of_what_rests), TEST(impulses_are_what_changes_the_momentum),
       TEST(impulses_have_equal_bits_on_every_back_end), TEST(what_wears_a_skin_presses_on_the_ground),
       TEST(a_bounce_begins_once_and_ends_once), TEST(events_are_sorted_and_end_with_a_destroyed_body),
       TEST(a_shortage_of_memory_delays_events_but_makes_none_up),

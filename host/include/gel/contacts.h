@@ -39,6 +39,7 @@ typedef struct gelContact {
     // the second's, -1 of the ground. The numbers are Gel's own, but the same in every frame and in all bodies
     // of one mesh, so that a contact is known again.
     int firstElement, secondElement;
+    // A point above the edge between two triangles touches both: two contacts of one place, each with its share.
     gelVec3 place;       // m; where on the first body it last pushed, as that is at the end of the step
     gelVec3 normal;      // unit vector from the second to the first, as it last pushed
     gelVec3 impulse;     // N s; on the first body over the whole step, friction included
