@@ -171,9 +171,9 @@ static const char* lacking(const gelComparison* comparison, gelStage stage, gelC
     const gelWorld* world = comparison->worlds[1];
     const gelWorldDef* def = &comparison->defs[1];
     bool isOfKind = stage == gel_stageConstraints || stage == gel_stageGather;
-    return isOfKind && comparison->counters.colourCounts[kind] == 0 ? "constraints of this kind"
-           : stage == gel_stageGround && !def->ground.enabled       ? "ground"
-           : stage == gel_stageContact && !def->contact             ? "contact"
+    return isOfKind && comparison->counters.colourCounts[kind] == 0   ? "constraints of this kind"
+           : stage == gel_stageGround && !def->ground.enabled         ? "ground"
+           : stage == gel_stageContact && !gelWorld_HasContact(world) ? "contact"
            : stage == gel_stageAttach && gelWorld_GetAttachments(world, NULL, 0) == 0 ? "attachments"
            : stage == gel_stageYield && !isOfAnyBody(world, flows)                    ? "plastic bodies"
            : stage == gel_stageTether && !isOfAnyBody(world, isTethered)              ? "tethers"

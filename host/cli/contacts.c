@@ -17,8 +17,8 @@ int gelOpenContactTable(gelOutput* output, const char* path, const gelScene* sce
     if (code != gel_exitDone)
         return code;
     if (!gelWorld_GetDef(world).contact)
-        gelPrintWarning(output, "--contacts: bodies pass through each other, as the scene does not say "
-                                "\"contact\": true");
+        gelPrintWarning(output, "--contacts: bodies pass through each other, as \"contact\" is "
+                                "false");
     if (table->isIndex)
         gelBeginContactIndex(&table->file);
     else

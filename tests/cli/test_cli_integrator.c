@@ -133,8 +133,6 @@ static void steps_that_are_too_small_are_errors(void)
 
 static void what_does_not_go_with_an_integrator_is_refused(void)
 {
-    RUN_FOR(2, "run", boxScene("\"integrator\": \"heun\", \"contact\": true", ""), "--backend", "reference");
-    CHECK_TEXT(result.error, "contact: expected false with the integrator heun");
     RUN_FOR(3, "run", boxScene("\"integrator\": \"heun\"", ", \"material\": {\"bendingStiffness\": 2}"),
             "--backend", "reference");
     CHECK_TEXT(result.error, "bendingStiffness: expected 0");

@@ -424,7 +424,7 @@ static void contacts_are_a_row_each_with_bodies_by_number_and_name(void)
     cJSON_Delete(object);
     CHECK_INT(litteredFiles("touching"), 2);
     RUN_FOR(0, "run", scene(), "--frames", "1", "--backend", "reference", "--contacts", table);
-    CHECK_TEXT(result.error, "\"contact\": true");
+    CHECK_TEXT(result.error, "\"contact\" is false");
     CHECK_TEXT(result.out, "(0 rows)");
     RUN_FOR(4, "run", scene(), "--backend", "reference", "--contacts", GEL_SCRATCH);
     CHECK_TEXT(result.error, "--contacts");

@@ -1,4 +1,5 @@
 // Bodies that meet each other: momentum, towers, deep approaches.
+#include "support/files.h"
 #include "support/motion.h"
 
 #include <inttypes.h>
@@ -92,6 +93,66 @@ static void boxes_stand_on_each_other(void)
 }
 
 // Two bears laid into each other in six ways: a third of their vertices is inside.
+static void bodies_meet_unless_they_are_told_not_to(void)
+{
+    const char* path = GEL_SCRATCH "/unsaid.json";
+    for (int said = 0; said < 2; said++) {
+        gelScene* scene;
+        gelWorld* world;
+        char text[500];
+        snprintf(text, sizeof text,
+                 "{%s \"ground\": {}, \"bodies\": [{\"shape\": {\"type\": \"box\", \"size\": [0.2, 0.2, 0.2],"
+                 " \"cells\": [2, 2, 2]}, \"position\": [0, 0.11, 0], \"material\": {\"youngModulus\": 1e6},"
+                 " \"repeat\": {\"count\": [1, 2, 1], \"spacing\": [0, 0.25, 0]}}]}",
+                 said != 0 ? "\"contact\": false," : "");
+        writeText(path, text);
+        REQUIRE(gelLoadScene(path, &scene));
+        gelWorldDef def = gelScene_GetWorldDef(scene);
+        def.backend = gel_referenceFloat;
+        CHECK(gelScene_HasContact(scene) == (said == 0), "the scene's contact");
+        REQUIRE(gelCreateWorld(&def, &world));
+        REQUIRE(gelScene_CreateBodies(scene, world));
+        step(world, 120);
+        gelBodyId upper = gelWorld_GetBody(world, 1);
+        double height = measure(world, &upper, 1).centre[1];
+        CHECK(said == 0 ? height > 0.28 : height < 0.12, "the upper box is at %g m", height);
+        gelDestroyWorld(world);
+        gelDestroyScene(scene);
+    }
+}
+
+static void a_body_alone_pays_nothing_for_contact(void)
+{
+    gelTetMesh mesh;
+    gelObstacleDef plate = gelDefaultObstacleDef();
+    gelSurfaceMesh surface;
+    gelBodyId id;
+    Backends backends = listBackends();
+    REQUIRE(gelCreateBoxMesh((gelVec3){0.2f, 0.2f, 0.2f}, 2, 2, 2, &mesh));
+    REQUIRE(gelCreateBoxSurface((gelVec3){1.0f, 0.1f, 1.0f}, &surface));
+    for (int b = 0; b < backends.count; b++) {
+        gelWorld* worlds[2];
+        for (int i = 0; i < 2; i++) {
+            gelWorldDef def = backends.defs[b];
+            def.contact = i == 0;
+            def.ground.enabled = true;
+            REQUIRE(gelCreateWorld(&def, &worlds[i]));
+            addBody(worlds[i], &mesh, (gelVec3){0, 0.12f, 0}, (gelVec3){0, -1, 0});
+            step(worlds[i], 20);
+            CHECK(!gelWorld_HasContact(worlds[i]), "%s: one body", backends.names[b]);
+        }
+        CHECK_HEX(gelWorld_Hash(worlds[0]), gelWorld_Hash(worlds[1]));
+        CHECK_INT(gelWorld_GetProfile(worlds[0]).launchesPerStep,
+                  gelWorld_GetProfile(worlds[1]).launchesPerStep);
+        REQUIRE(gelCreateObstacle(worlds[0], &plate, &surface, &id));
+        CHECK(gelWorld_HasContact(worlds[0]), "%s: a body and an obstacle", backends.names[b]);
+        gelDestroyWorld(worlds[0]);
+        gelDestroyWorld(worlds[1]);
+    }
+    gelDestroySurfaceMesh(&surface);
+    gelDestroyTetMesh(&mesh);
+}
+
 static void bodies_laid_into_each_other_are_led_apart_without_shooting_off(void)
 {
     static const float ways[6][3] = {{0.2f, 0.0f, 0.0f},  {0.0f, 0.3f, 0.0f}, {0.0f, 0.0f, 0.15f},
@@ -151,5 +212,6 @@ static void too_many_copies_in_one_place_are_refused(void)
 }
 
 TESTS(TEST(two_bodies_that_meet_keep_momentum_and_part), TEST(boxes_stand_on_each_other),
+      TEST(bodies_meet_unless_they_are_told_not_to), TEST(a_body_alone_pays_nothing_for_contact),
       TEST(too_many_copies_in_one_place_are_refused),
       TEST(bodies_laid_into_each_other_are_led_apart_without_shooting_off))

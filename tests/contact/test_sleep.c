@@ -374,6 +374,7 @@ static void bodies_sleep_on_the_ground_without_contact(void)
         gelWorldDef def = backends.defs[b];
         gelWorld* world;
         def.sleep = true;
+        def.contact = false;
         def.ground.enabled = true;
         REQUIRE(gelCreateWorld(&def, &world));
         gelBodyId low = addSoft(world, gel_strategyAuto, 0.11f, 0.0f);

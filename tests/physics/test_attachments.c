@@ -33,7 +33,9 @@ static gelBodyId addTable(gelWorld* world, gelVec3 position)
 static gelWorld* makeWorld(const gelWorldDef* def)
 {
     gelWorld* world;
-    REQUIRE(gelCreateWorld(def, &world));
+    gelWorldDef apart = *def;
+    apart.contact = false; // bodies that are joined would push each other where they are
+    REQUIRE(gelCreateWorld(&apart, &world));
     return world;
 }
 
@@ -285,7 +287,8 @@ static uint64_t hashOfChain(const gelWorldDef* def, gelStrategy strategy)
 {
     gelWorldDef own = *def;
     own.strategy = strategy;
-    gelWorld* world = makeWorld(&own);
+    gelWorld* world;
+    REQUIRE(gelCreateWorld(&own, &world));
     gelBodyId table = addTable(world, (gelVec3){0, 1.0f, 0}), last = table;
     for (int i = 0; i < 5; i++) {
         gelBodyId next =

@@ -346,10 +346,6 @@ static void what_does_not_go_with_an_integrator_is_refused(void)
     gelBodyId id;
     const gelWorldDef good = doubleDef(gel_heun, 10);
     gelWorldDef def = good;
-    def.contact = true;
-    CHECK_STATUS(gelCreateWorld(&def, &world), gel_unsupported);
-    CHECK_TEXT(gelLastError(), "contact: expected false with the integrator heun");
-    def = good;
     def.sleep = true;
     CHECK_STATUS(gelCreateWorld(&def, &world), gel_unsupported);
     CHECK_TEXT(gelLastError(), "sleep: expected false");
@@ -367,9 +363,9 @@ static void what_does_not_go_with_an_integrator_is_refused(void)
     CHECK_TEXT(gelLastError(), "integrator: expected one of xpbd, explicitEuler");
     world = makeSwing(&good, linearSwing, &id);
     def = gelWorld_GetDef(world);
-    def.contact = true;
+    def.sleep = true;
     CHECK_STATUS(gelWorld_SetSettings(world, &def), gel_unsupported);
-    CHECK(!gelWorld_GetDef(world).contact, "contact is on");
+    CHECK(!gelWorld_GetDef(world).sleep, "sleep is on");
     gelMaterial material;
     REQUIRE(gelBody_GetMaterial(world, id, &material));
     material.bendingStiffness = 3.0f;

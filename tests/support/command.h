@@ -177,7 +177,7 @@ static inline bool hasDevice(void)
 static inline const char* beamScene(void)
 {
     const char* path = scratchPath("beam.json");
-    writeText(path, "{\"name\": \"Beams\", \"substeps\": 4, \"ground\": {}, \"bodies\": ["
+    writeText(path, "{\"name\": \"Beams\", \"contact\": false, \"substeps\": 4, \"ground\": {}, \"bodies\": ["
                     "{\"shape\": {\"type\": \"beam\", \"size\": [1, 0.2, 0.2], \"cells\": [5, 1, 1]},"
                     " \"position\": [0, 0.11, 0], \"velocity\": [0, -1, 0]},"
                     "{\"shape\": {\"type\": \"beam\", \"size\": [1, 0.2, 0.2], \"cells\": [5, 2, 1]},"

@@ -151,10 +151,9 @@ static void what_a_setup_ends_does_not_stand_in_its_way(void)
     static const char* const scene = GEL_ASSETS "/scenes/bear_pile.json";
     if (!canDraw())
         SKIP("there is no OpenGL 3.3 through EGL (libgl1-mesa-dri)");
-    RUN_FOR(2, "view", scene, "--backend", "reference", "--headless", "--against", "integrator=heun");
-    CHECK_TEXT(result.error, "contact is of xpbd");
     RUN_FOR(0, "view", scene, "--backend", "reference", "--headless", "--width", "64", "--height", "64",
-            "--frames", "2", "--against", "contact=off,integrator=heun,substeps=100", "--quiet");
+            "--frames", "2", "--against", "integrator=heun,substeps=100");
+    CHECK_TEXT(result.error, "bodies pass through each other with the integrator heun");
     RUN_FOR(2, "view", scene, "--backend", "reference", "--headless", "--against", "tileSize=64");
 }
 

@@ -9,8 +9,10 @@ static const char* writeScene(void)
 {
     static char scene[1024];
     snprintf(scene, sizeof scene, "%s", scratchPath("block.json"));
-    writeText(scene, "{\"ground\":{},\"bodies\":[{\"shape\":{\"type\":\"box\",\"size\":[0.4,0.4,0.4],"
-                     "\"cells\":[2,2,2]},\"position\":[0,0.8,0]}]}");
+    writeText(
+        scene,
+        "{\"contact\":false,\"ground\":{},\"bodies\":[{\"shape\":{\"type\":\"box\",\"size\":[0.4,0.4,0.4],"
+        "\"cells\":[2,2,2]},\"position\":[0,0.8,0]}]}");
     return scene;
 }
 

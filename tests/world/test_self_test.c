@@ -157,6 +157,8 @@ static gelStatus stepBox(gelWorldDef def, bool contact)
     REQUIRE(gelCreateBoxMesh((gelVec3){0.2f, 0.2f, 0.2f}, 1, 1, 1, &mesh));
     REQUIRE(gelCreateWorld(&def, &world));
     REQUIRE(gelCreateBody(world, &bodyDef, &mesh, &body));
+    bodyDef.position.x = 1.0f; // one body alone has nothing to touch
+    REQUIRE(gelCreateBody(world, &bodyDef, &mesh, &body));
     gelStatus status = gelWorld_Step(world, 1.0f / 60.0f);
     CHECK_STATUS(gelWorld_Step(world, 1.0f / 60.0f), status);
     gelDestroyWorld(world);

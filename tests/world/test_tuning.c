@@ -483,6 +483,7 @@ static void slow_devices_get_shorter_launches(void)
     gelWorldDef def = gelDefaultWorldDef();
     def.device = 0;
     def.strategy = gel_strategyBody;
+    def.contact = false;
     gelDeviceTuning tuning = inventTuning(8);
     for (int slow = 0; slow < 2; slow++) {
         for (int i = 0; i < tuning.rowCount; i++)

@@ -223,7 +223,7 @@ const gelCommand gelBenchCommand = {
         "device or by one thread, of as many bytes as the scene holds, but at least 2 MiB. More than 100 "
         "% means that caches or local memory help. Bytes per tet are those held by the device. \"490 in 1\" "
         "means that launches were submitted as one command buffer: see --command-buffer.\n"
-        "Contact: G to I, and files with \"contact\", report instead what contact costs: milliseconds per frame "
+        "Contact: G to I, and files whose bodies may touch, report instead what contact costs: milliseconds per frame "
         "with contact and, of the same bodies in the same turn, without. The device steps G for 20 frames, H for "
         "15 and I until all sleep; then all contenders start there. Search and solve are medians of the "
         "launches' times, in a frame of each turn that is not measured otherwise; what they leave is the bodies' "

@@ -102,7 +102,7 @@ int gelFindContactCases(gelOutput* output, gelBenchCases* list)
         gelStatus status = gelLoadScene(list->cases[i].path, &scene);
         if (status != gel_success)
             return gelReportStatus(output, status, gel_activityInput);
-        list->cases[i].contact.isMeasured = gelScene_GetWorldDef(scene).contact;
+        list->cases[i].contact.isMeasured = gelScene_HasContact(scene);
         gelDestroyScene(scene);
     }
     for (int i = 0; i < list->count; i++) {

@@ -47,6 +47,11 @@ typedef struct gelContact {
     gelVec3 force;       // N; impulse over the time step: the mean of the step
 } gelContact;
 
+// Whether anything can touch: `contact` is on, and there is a soft body with another body or an obstacle, or one that
+// meets itself, or the ground with its skin. Only then does contact cost anything. Of XPBD: with another integrator
+// bodies pass through each other.
+GEL_API bool gelWorld_HasContact(const gelWorld* world);
+
 // *count is the number of contacts, of which the first `capacity` are stored; 0 on failure. Cost of the first
 // call after a step: waits for the device, reads the state as gelBody_ReadPositions does and 32 bytes for each
 // pair of elements that are near; then nothing is read again. Steps whose contacts nobody asks for are some 1 %

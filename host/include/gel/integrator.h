@@ -6,7 +6,7 @@
 // they do with XPBD. Steps that are too long blow up, which is the lesson: docs/integrators.md. OpenCL devices step all
 // bodies by the launches of gel_strategyGrid; the bits are equal on all back ends.
 //
-// Not with an integrator, and refused with gel_unsupported: contact, sleep, positions of two floats, another order than
+// Not with an integrator, and refused with gel_unsupported: sleep, positions of two floats, another order than
 // colour, bending stiffness, and compliances of 0, whose springs would be infinitely stiff.
 #pragma once
 

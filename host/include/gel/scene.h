@@ -29,6 +29,8 @@ GEL_API float gelScene_GetTimeStep(const gelScene* scene);
 GEL_API gelWorldDef gelScene_GetWorldDef(const gelScene* scene);
 // The entries of the scene's list of bodies: one may have many copies.
 GEL_API int gelScene_GetBodyCount(const gelScene* scene);
+// Whether its bodies may touch: `contact` is on, and there are several, or obstacles.
+GEL_API bool gelScene_HasContact(const gelScene* scene);
 // The name that the scene gives a body or obstacle created from it, which its copies share; "" if it gives none,
 // the body is from elsewhere, or the id is invalid. Belongs to the scene.
 GEL_API const char* gelScene_GetBodyName(const gelScene* scene, const gelWorld* world, gelBodyId id);

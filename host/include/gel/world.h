@@ -82,9 +82,10 @@ typedef struct gelWorldDef {
     float integratorError;
     // Of integrators. Damping along an edge over its stiffness, k_d / k_s, s, 0 to 10; default 0: none
     float springDamping;
-    // Bodies meet each other, and what they meet they meet with their skins; default false. Costs a search once
-    // a frame, and launches in every substep once bodies touch. The first step of a world with it takes the
-    // surfaces of its bodies (a second for a million tets) and builds kernels for them.
+    // Bodies meet each other, and what they meet they meet with their skins; default true. Costs nothing while
+    // nothing can meet, as gelWorld_HasContact says; else a search once a frame, and launches in every substep once
+    // bodies touch. The first step with it takes the surfaces of the bodies (a second for a million tets) and builds
+    // kernels for them. Integrators other than XPBD leave it out.
     bool contact;
     // Bodies that have come to rest sleep, and cost next to nothing; default false. See gelBody_IsAwake.
     bool sleep;

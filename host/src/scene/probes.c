@@ -143,7 +143,7 @@ static gelStatus openProbe(const gelProbes* probes, const gelWorld* world, Probe
     const gelBody* body = world->bodies[index];
     probe->body = body->id;
     if (probe->measure->kind == gel_measureContactForce && !world->def.contact)
-        gelLog(gel_logWarning, "%s: $.probes[%d]: there are no contacts without \"contact\": true",
+        gelLog(gel_logWarning, "%s: $.probes[%d]: there are no contacts, as \"contact\" is false",
                probes->scene->file, (int)(probe - probes->probes));
     gelMeasureOf of = probe->measure->of;
     return of == gel_ofVertices || of == gel_ofTets || of == gel_ofPins

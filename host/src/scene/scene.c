@@ -463,6 +463,12 @@ int64_t gelScene_GetTetCount(const gelScene* scene)
     return tets;
 }
 
+bool gelScene_HasContact(const gelScene* scene)
+{
+    return scene->worldDef.contact && (scene->bodyCount > 1 || scene->obstacleCount > 0 ||
+                                       (scene->bodyCount == 1 && copiesOf(&scene->bodies[0]) > 1));
+}
+
 gelStatus gelScene_CreateBodies(const gelScene* scene, gelWorld* world)
 {
     size_t copies = (size_t)scene->obstacleCount;
@@ -483,7 +489,7 @@ gelStatus gelScene_CreateBodies(const gelScene* scene, gelWorld* world)
         status = gelCreateSceneAttachments(scene, world, ids);
     if (status == gel_success && scene->obstacleCount > 0 && scene->attachmentCount == 0 &&
         !world->def.contact)
-        gelLog(gel_logWarning, "%s: $.obstacles: bodies pass through them without \"contact\": true",
+        gelLog(gel_logWarning, "%s: $.obstacles: bodies pass through them, as \"contact\" is false",
                scene->file);
     if (status == gel_success)
         status = gelSetSceneFields(scene, world);

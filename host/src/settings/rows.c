@@ -52,7 +52,7 @@ const gelSetting gelWorldRows[] = {
     ROW(dragCoefficient, .key = "dragCoefficient", .unit = "1/m", FROM 0, TO 1e4, LOG_SLIDER("drag", 0, 10),
         .help = "Drag that grows with the square of speed, as in air: falling bodies reach the speed "
                 "sqrt(gravity / drag)."),
-    ROW(contact, .key = "contact", .unit = "", TO 1, SLIDER("contact", 0, 1),
+    ROW(contact, .key = "contact", .unit = "", TO 1, USUALLY(1), SLIDER("contact", 0, 1),
         .help = "Whether bodies meet each other."),
     ROW(sleep, .key = "sleep", .unit = "", TO 1, SLIDER("sleep", 0, 1),
         .help = "Whether bodies that have come to rest sleep until something moves them: they cost next to "

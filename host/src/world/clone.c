@@ -153,6 +153,7 @@ static gelStatus copyState(const gelWorld* world, gelWorld* clone)
     clone->reach = world->reach;
     clone->stepCount = world->stepCount;
     clone->warnedOfRounding = world->warnedOfRounding;
+    clone->warnedOfPassing = world->warnedOfPassing;
     clone->softnessIsSeen = world->softnessIsSeen;
     clone->warnedSoftness = world->warnedSoftness;
     clone->rest.elapsed = world->rest.elapsed;

@@ -19,10 +19,11 @@ void gelMarkVertices(gelWorld* world, const gelBody* body)
 
 gelStatus gelWorldDressBodies(gelWorld* world)
 {
+    bool meets = gelWorld_HasContact(world);
     for (int b = 0; b < world->bodyCount; b++) {
         gelBody* body = world->bodies[b];
         const gelContactSurface* surface = NULL;
-        bool wants = world->def.contact && body->skin != NULL;
+        bool wants = meets && body->skin != NULL;
         if (wants && (surface = gelFindSkinSurface(body->skin, &body->shape->mesh)) == NULL)
             return gel_outOfMemory;
         bool isMarked = world->vertices[body->firstVertex].damping < 0.0;

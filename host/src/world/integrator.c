@@ -5,10 +5,6 @@ gelStatus gelCheckIntegrator(const gelWorldDef* def)
     const char* name = gelIntegratorText(def->integrator);
     if (def->integrator == gel_xpbd)
         return gel_success;
-    if (def->contact)
-        return gelFail(gel_unsupported,
-                       "contact: expected false with the integrator %s, found true: contact is of xpbd",
-                       name);
     if (def->sleep)
         return gelFail(gel_unsupported,
                        "sleep: expected false with the integrator %s, found true: sleep is of xpbd", name);

@@ -376,7 +376,7 @@ static gelStatus lookAtBodies(gelWorld* world, float timeStep)
     if (!countTime(world))
         return gel_success;
     connectIslands(world);
-    if (world->def.contact)
+    if (gelWorld_HasContact(world))
         meetAll(world);
     connectAttached(world);
     judgeGroups(world);

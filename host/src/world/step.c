@@ -58,6 +58,17 @@ static void warnOfRounding(gelWorld* world, const gelStepParameters* parameters)
         world->reach, rounding, gravity * parameters->h2, parameters->h);
 }
 
+// Contact is on by default, so integrators leave it out instead of refusing it.
+static void warnOfPassing(gelWorld* world)
+{
+    if (world->warnedOfPassing || !world->def.contact || world->def.integrator == gel_xpbd ||
+        world->bodyCount < 2)
+        return;
+    world->warnedOfPassing = true;
+    gelLog(gel_logWarning, "bodies pass through each other with the integrator %s: contact is of xpbd",
+           gelIntegratorText(world->def.integrator));
+}
+
 static gelStatus beginStep(gelWorld* world, float timeStep)
 {
     gelStatus status = gelPushPressures(world);
@@ -69,7 +80,7 @@ static gelStatus beginStep(gelWorld* world, float timeStep)
         .optional = {.fields = world->fields.count > 0,
                      .goals = world->goalCount > 0,
                      .ground = world->def.ground.enabled,
-                     .contacts = world->def.contact,
+                     .contacts = gelWorld_HasContact(world),
                      .leads = world->goalList.ledCount > 0,
                      .pressures = world->pressures.count > 0,
                      .tethers = world->tetherList.count > 0,
@@ -81,6 +92,7 @@ static gelStatus beginStep(gelWorld* world, float timeStep)
     world->profile.launchesPerStep = world->profile.recordedLaunches = 0;
     world->backend->integration = (gelIntegration){0};
     warnOfRounding(world, &world->cursor.parameters);
+    warnOfPassing(world);
     gelWarnOfSoftness(world, timeStep);
     status =
         gelPushFields(&world->fields, &world->plan, world->cursor.substepCount, timeStep, world->backend);

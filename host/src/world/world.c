@@ -415,7 +415,7 @@ const char* gelWorld_ExplainPlan(gelWorld* world)
     const char* plan = world->backend->explanation != NULL ? world->backend->explanation
                                                            : "plain loops, in the order of the constraints\n";
     int filled = countFilled(world);
-    if (!world->def.contact && world->fields.count == 0 && filled == 0 && !world->plan.plastic.flows)
+    if (!gelWorld_HasContact(world) && world->fields.count == 0 && filled == 0 && !world->plan.plastic.flows)
         return plan;
     size_t size = strlen(plan) + moreSize;
     char* text = gelResize(world->explanation, size, 1);
@@ -429,7 +429,7 @@ const char* gelWorld_ExplainPlan(gelWorld* world)
         explainFields(world, text, size);
     if (filled > 0)
         explainFilling(world, filled, text, size);
-    if (world->def.contact)
+    if (gelWorld_HasContact(world))
         explainContact(world, text, size);
     if (world->plan.plastic.flows)
         explainPlasticity(world, text, size);
@@ -447,6 +447,19 @@ gelStatus gelWorld_ReloadKernels(gelWorld* world, bool* exact)
     if (status == gel_success && exact != NULL)
         *exact = same;
     return status;
+}
+
+bool gelWorld_HasContact(const gelWorld* world)
+{
+    if (!world->def.contact || world->def.integrator != gel_xpbd)
+        return false;
+    for (int b = 0; b < world->bodyCount; b++) {
+        const gelBody* body = world->bodies[b];
+        if (!gelIsObstacle(body) &&
+            (world->bodyCount > 1 || body->selfContact || (body->skin != NULL && world->def.ground.enabled)))
+            return true;
+    }
+    return false;
 }
 
 bool gelWorld_IsExact(const gelWorld* world)

@@ -94,7 +94,7 @@ struct gelWorld {
     double* masses; // of the bodies, kg; infinite if a vertex is pinned
     bool massesAreStale;
     double reach; // the largest coordinate ever assigned to a vertex, m
-    bool warnedOfRounding;
+    bool warnedOfRounding, warnedOfPassing;
     bool softnessIsSeen;   // of these bodies, materials and substeps
     double warnedSoftness; // the largest; 0: none
 
