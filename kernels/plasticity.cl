@@ -14,7 +14,7 @@
 #include "solve.h"
 
 __kernel void yield_edges(__global const float4* position, __global const int* vertex,
-                          __global const float4* terms, __global float* lengths, const StepParameters step,
+                          __global const float* terms, __global float* lengths, const StepParameters step,
                           const int count WITH_LOW(__global const float4* low_parts))
 {
     int item = (int)get_global_id(0);
@@ -27,8 +27,8 @@ __kernel void yield_edges(__global const float4* position, __global const int* v
     Record low_a = load_record(low_parts, i), low_b = load_record(low_parts, i + 1);
     edge = vec3_add(edge, vec3_subtract(low_b.xyz, low_a.xyz));
 #endif
-    float4 t = terms[item];
-    const real of_edge[4] = {t.x, t.y, t.z, t.w};
+    __global const float* t = terms + 5 * item;
+    const real of_edge[5] = {t[0], t[1], t[2], t[3], t[4]};
     lengths[item] = yielded_length(edge, a.w + b.w, lengths[item], of_edge, step.h);
 }
 

@@ -134,7 +134,7 @@ static int checkPlace(gelOutput* output, const char* what, int found, int first,
 
 static bool flows(const gelMaterial* material)
 {
-    return material->creep > 0.0f;
+    return material->creep > 0.0f || material->tearStrain > 0.0f;
 }
 
 static bool isFilled(const gelMaterial* material)

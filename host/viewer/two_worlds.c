@@ -47,7 +47,8 @@ static int openBodies(gelView* view)
     const gelSession* session = &view->session;
     int64_t changes = gelPlayer_GetBodyChanges(session->besidePlayer);
     if (second->isOpen && second->besideCount == session->besideCount && second->bodyChanges == changes &&
-        second->takenCount == view->takenCount)
+        second->takenCount == view->takenCount &&
+        gelCountTornSprings(session->beside) == second->model.tornCount)
         return gel_exitDone;
     closeBodies(second);
     int code = gelCreateModel(view->output, session->beside, &second->model);

@@ -245,11 +245,12 @@ bool gelView_HasOtherConstraints(const gelView* view)
                view->model.constraints[gel_neoHookeanConstraint].count;
 }
 
-// Bodies that came or went, also by going back in time.
+// Bodies that came, went or tore, also by going back in time.
 static int followBodies(gelView* view)
 {
     const gelSession* session = &view->session;
-    bool changed = view->shownBodyChanges != gelPlayer_GetBodyChanges(session->player);
+    bool changed = view->shownBodyChanges != gelPlayer_GetBodyChanges(session->player) ||
+                   gelCountTornSprings(session->world) != view->model.tornCount;
     if (!changed && view->shownRestores != session->restoreCount)
         changed = gelView_HasOtherConstraints(view);
     view->shownRestores = session->restoreCount;

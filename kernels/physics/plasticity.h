@@ -6,12 +6,18 @@
 // with l its length, y the yield and c the creep: where l is held, what is beyond the yield decays as e^(-c t). Both
 // directions are alike in ratio: 1 + y times as long, or as short. The limit p keeps L* from l0 / (1 + p) to l0 (1 + p),
 // l0 the length as made. L never passes l, so that the work done on it is never negative.
+//
+// An edge longer than 1 + s times its rest length, s the strain at which it tears, is torn for good. Its rest length is
+// then negative, which physics/distance.h takes for an edge that carries nothing.
 #ifndef GEL_PHYSICS_PLASTICITY_H
 #define GEL_PHYSICS_PLASTICITY_H
 
 #include "physics/vector.h"
 
-// `terms`: l0 in m, 1 + y, c in 1/s, 1 + p. `edge` leads from one end to the other, whose inverse masses add up to
+// The rest length of a torn edge, m.
+#define TORN_LENGTH (-1.0f)
+
+// `terms`: l0 in m, 1 + y, c in 1/s, 1 + p, and 1 + s, or 0 for an edge that does not tear. `edge` leads from one end to the other, whose inverse masses add up to
 // `mobility`: an edge between two vertices that cannot move keeps its rest length.
 static inline real yielded_length(vec3 edge, real mobility, real rest, const real* terms, scalar h)
 {
@@ -24,7 +30,8 @@ static inline real yielded_length(vec3 edge, real mobility, real rest, const rea
     target = target < narrowest ? narrowest : target > widest ? widest : target;
     real rate = terms[2] * h;
     real share = mobility > 0.0f ? rate / (1.0f + rate) : (real)0.0f;
-    return rest + share * (target - rest);
+    return (rest < 0.0f) | ((terms[4] > 0.0f) & (length > rest * terms[4])) ? (real)TORN_LENGTH
+                                                                            : rest + share * (target - rest);
 }
 
 #endif

@@ -109,7 +109,7 @@ static void a_rest_length_never_passes_the_length(void)
     for (int i = 0; i < 20000; i++) {
         const vec3 edge = {numberOf(7 * i), numberOf(7 * i + 1), 0.0f};
         const float made = 0.1f + numberOf(7 * i + 2),
-                    terms[4] = {made, 1.0f + numberOf(7 * i + 3), 1000.0f * numberOf(7 * i + 4),
+                    terms[5] = {made, 1.0f + numberOf(7 * i + 3), 1000.0f * numberOf(7 * i + 4),
                                 1.0f + numberOf(7 * i + 5)};
         float rest = made * (0.4f + numberOf(7 * i + 6)), length = sqrtf(vec3_dot(edge, edge)),
               next = yielded_length(edge, 1.0f, rest, terms, 0.01f);

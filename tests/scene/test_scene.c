@@ -69,7 +69,7 @@ static int bodiesOf(const char* name)
                   {"flag.json", 2},          {"balloon.json", 3},
                   {"rope_bridge.json", 7},   {"cloth_over_ball.json", 3},
                   {"values.json", 4},        {"clay.json", 4},
-                  {"cage.json", 4}};
+                  {"cage.json", 4},          {"torn_curtain.json", 2}};
     for (size_t i = 0; i < sizeof scenes / sizeof scenes[0]; i++)
         if (strcmp(name, scenes[i].name) == 0)
             return scenes[i].count;

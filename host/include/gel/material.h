@@ -101,6 +101,10 @@ typedef struct gelMaterial {
     float yield; // 0 to 10; default 0: it flows under any strain. Counts if there is creep
     // 0 to 10; default 0: none. Rest lengths stay from 1 / (1 + plasticLimit) to 1 + plasticLimit times those as made.
     float plasticLimit;
+    // 0 to 1e6; default 0: none. A spring longer than 1 + tearStrain of its length at rest tears at the end of the
+    // substep, for good, and carries nothing from then on: docs/tearing.md. Of sheets and ropes with gel_pushAndPull,
+    // without bending, stretchLimit and tethers. Costs as of `creep`.
+    float tearStrain;
 } gelMaterial;
 
 GEL_API gelMaterial gelDefaultMaterial(void);

@@ -27,7 +27,7 @@ gelStatus gelPlanGridPlasticity(gelGrid* grid)
     if (status != gel_success)
         return status;
     int* vertices = gelAllocate(count, 2 * sizeof *vertices);
-    float(*terms)[4] = gelAllocate(count, sizeof *terms);
+    float(*terms)[5] = gelAllocate(count, sizeof *terms);
     float* lengths = gelAllocate(count, sizeof *lengths);
     if (vertices != NULL && terms != NULL && lengths != NULL) {
         gelListPlasticEdges(plan, vertices, terms);
@@ -35,7 +35,7 @@ gelStatus gelPlanGridPlasticity(gelGrid* grid)
         status = gelWritePlasticEdges(&grid->plasticity, &grid->opencl, grid->state.places, (int)count,
                                       vertices, terms, lengths, &grid->base.bytes);
     } else {
-        status = gelFailMemory(count, 7 * sizeof(float));
+        status = gelFailMemory(count, 8 * sizeof(float));
     }
     gelFree(vertices);
     gelFree(terms);

@@ -44,7 +44,7 @@ gelStatus gelRequirePlasticityProgram(gelDevicePlasticity* plasticity, const gel
 }
 
 gelStatus gelWritePlasticEdges(gelDevicePlasticity* plasticity, const gelOpencl* opencl, const int* places,
-                               int count, const int* vertices, float (*terms)[4], const float* lengths,
+                               int count, const int* vertices, float (*terms)[5], const float* lengths,
                                uint64_t* bytes)
 {
     size_t size = (size_t)count * sizeof *lengths;

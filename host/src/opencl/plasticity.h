@@ -20,7 +20,7 @@ gelStatus gelRequirePlasticityProgram(gelDevicePlasticity* plasticity, const gel
 gelStatus gelSelfTestPlasticity(gelDevicePlasticity* plasticity, const gelOpencl* opencl, char reason[256]);
 // Edges by their two vertices, and their terms and rest lengths. Adds to *bytes.
 gelStatus gelWritePlasticEdges(gelDevicePlasticity* plasticity, const gelOpencl* opencl, const int* places,
-                               int count, const int* vertices, float (*terms)[4], const float* lengths,
+                               int count, const int* vertices, float (*terms)[5], const float* lengths,
                                uint64_t* bytes);
 // Moves the rest lengths by a substep. Adds to *launches, as the next does.
 gelStatus gelYieldEdges(gelDevicePlasticity* plasticity, const gelOpencl* opencl, const gelDeviceState* state,

@@ -1,5 +1,5 @@
 // The known-answer test of plasticity: edges of no body, stretched and squeezed, of which some yield, some have reached
-// their limit, and some cannot move.
+// their limit, some cannot move, and some tear or are torn.
 #define GEL_DIALECT_FLOAT
 #include "physics/plasticity.h"
 #include "opencl/error.h"
@@ -13,7 +13,7 @@ enum { edgeCount = 96, vertexCount = 2 * edgeCount };
 typedef struct Scene {
     cl_float4 positions[vertexCount], lowParts[vertexCount]; // the latter are 0
     int vertices[2 * edgeCount], places[vertexCount];
-    float terms[edgeCount][4], lengths[edgeCount], found[edgeCount];
+    float terms[edgeCount][5], lengths[edgeCount], found[edgeCount];
 } Scene;
 
 // Some number of so many bits, below 1.
@@ -32,10 +32,13 @@ static void placeEdges(Scene* scene)
         scene->positions[i].s[3] = i / 2 % 7 == 0 ? 0.0f : 1.0f;
     }
     for (int e = 0; e < edgeCount; e++) {
-        const float terms[4] = {0.2f + numberOf(1000 + e), 1.0f + 0.2f * numberOf(2000 + e),
-                                100.0f * numberOf(3000 + e), 1.0f + numberOf(4000 + e)};
+        const float terms[5] = {0.2f + numberOf(1000 + e), 1.0f + 0.2f * numberOf(2000 + e),
+                                100.0f * numberOf(3000 + e), 1.0f + numberOf(4000 + e),
+                                e % 3 == 0 ? 1.0f + numberOf(6000 + e) : 0.0f};
         memcpy(scene->terms[e], terms, sizeof terms);
         scene->lengths[e] = terms[0] * (0.8f + 0.4f * numberOf(5000 + e));
+        if (e % 16 == 5)
+            scene->lengths[e] = TORN_LENGTH;
     }
 }
 

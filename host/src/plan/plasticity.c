@@ -1,10 +1,15 @@
 #include "plan/plasticity.h"
 #include "plan/kinds.h"
 
+static bool flowsOrTears(const gelBody* body)
+{
+    return body->material.creep > 0.0f || body->material.tearStrain > 0.0f;
+}
+
 gelStatus gelMakeRestLengths(gelBody* body)
 {
     const gelConstraintSet* edges = &body->shape->constraints[constraint_distance];
-    if (body->restLengths != NULL || !(body->material.creep > 0.0f))
+    if (body->restLengths != NULL || !flowsOrTears(body))
         return gel_success;
     float* lengths = gelAllocate((size_t)edges->count, sizeof *lengths);
     if (lengths == NULL)
@@ -26,7 +31,7 @@ gelStatus gelCountPlasticEdges(gelPlan* plan)
     bool flows = false;
     for (int b = 0; b < plan->bodyCount; b++) {
         count += countEdges(plan->bodies[b]);
-        flows = flows || (countEdges(plan->bodies[b]) > 0 && plan->bodies[b]->material.creep > 0.0f);
+        flows = flows || (countEdges(plan->bodies[b]) > 0 && flowsOrTears(plan->bodies[b]));
     }
     plan->plastic = (gelPlasticEdges){.count = count, .flows = flows};
     if (count == 0)
@@ -39,7 +44,7 @@ gelStatus gelCountPlasticEdges(gelPlan* plan)
     return gel_success;
 }
 
-void gelListPlasticEdges(const gelPlan* plan, int* vertices, float (*terms)[4])
+void gelListPlasticEdges(const gelPlan* plan, int* vertices, float (*terms)[5])
 {
     const float unlimited = 1e6f;
     for (int b = 0; b < plan->bodyCount && plan->plastic.count > 0; b++) {
@@ -55,6 +60,7 @@ void gelListPlasticEdges(const gelPlan* plan, int* vertices, float (*terms)[4])
             terms[e][1] = 1.0f + material->yield;
             terms[e][2] = material->creep;
             terms[e][3] = material->plasticLimit > 0.0f ? 1.0f + material->plasticLimit : unlimited;
+            terms[e][4] = material->tearStrain > 0.0f ? 1.0f + material->tearStrain : 0.0f;
         }
     }
 }

@@ -1,4 +1,4 @@
-// Bodies whose edges have rest lengths of their own, since they flow or have flowed, and where constraints have them.
+// Bodies whose edges have rest lengths of their own, since they flow or tear, or did, and where constraints have them.
 #pragma once
 
 #include "plan/plan.h"
@@ -8,13 +8,13 @@ typedef struct gelPlasticSlot {
     int slot, edge;
 } gelPlasticSlot;
 
-// Gives a body rest lengths of its own, those it is made with, if its material is plastic and it has none.
+// Gives a body rest lengths of its own, those it is made with, if its material flows or tears and it has none.
 gelStatus gelMakeRestLengths(gelBody* body);
 
 // Sets plan->plastic.
 gelStatus gelCountPlasticEdges(gelPlan* plan);
 // Of each edge its two vertices, of the world, and its terms, as in kernels/physics/plasticity.h.
-void gelListPlasticEdges(const gelPlan* plan, int* vertices, float (*terms)[4]);
+void gelListPlasticEdges(const gelPlan* plan, int* vertices, float (*terms)[5]);
 // The rest lengths of the plan's bodies, in order of the edges.
 void gelGatherRestLengths(const gelPlan* plan, float* lengths);
 void gelScatterRestLengths(const gelPlan* plan, const float* lengths);

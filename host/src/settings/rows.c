@@ -172,6 +172,8 @@ const gelSetting gelMaterialRows[] = {
         .help = "Strain beyond which edges flow, where creep is more than 0: clay has 0.02, and 0 flows always."),
     ROW(plasticLimit, .key = "plasticLimit", .unit = "", FROM 0, TO 10,
         .help = "By how much of its length as made an edge may get longer or shorter for good; 0 is no limit."),
+    ROW(tearStrain, .key = "tearStrain", .unit = "", FROM 0, TO 1e6,
+        .help = "Strain beyond which springs of cloth and ropes tear for good; 0 never tears."),
     END,
 };
 #undef STRUCT

@@ -160,6 +160,25 @@ gelStatus gelCheckWorldSettings(const gelWorldDef* def)
     return status;
 }
 
+// What would hold together what has torn.
+static gelStatus checkTearing(const gelMaterial* material)
+{
+    const char* found = material->model != gel_edgesAndVolumes ? "the model neoHookean, which has no springs"
+                        : material->springs != gel_pushAndPull
+                            ? "springs pullOnly: set springs to pushAndPull"
+                        : material->bending != gel_bendingAsGiven ? "bending plate: set it to given"
+                        : material->bendingStiffness > 0.0f       ? "a bendingStiffness above 0: set it to 0"
+                        : material->stretchLimit > 0.0f           ? "a stretchLimit above 0: set it to 0"
+                        : material->tethers != gel_noTethers      ? "tethers: set them to none"
+                                                                  : NULL;
+    return found == NULL
+               ? gel_success
+               : gelFail(gel_invalidArgument,
+                         "material.tearStrain: expected 0, or springs that alone hold the body together, "
+                         "found %g and %s",
+                         (double)material->tearStrain, found);
+}
+
 gelStatus gelCheckMaterial(const gelMaterial* material)
 {
     gelStatus status = gelCheckSettings(gel_materialSettings, material);
@@ -187,7 +206,7 @@ gelStatus gelCheckMaterial(const gelMaterial* material)
             "material.creep: expected 0 with springs pullOnly, found %g: what is slack has no strain to "
             "flow by: set springs to pushAndPull",
             (double)material->creep);
-    return status;
+    return status == gel_success && material->tearStrain > 0.0f ? checkTearing(material) : status;
 }
 
 bool gelSettingsAreEqual(gelSettingGroup group, const void* a, const void* b)

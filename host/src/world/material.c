@@ -12,6 +12,11 @@
 
 gelStatus gelCheckModel(gelBodyKind kind, const gelMaterial* material)
 {
+    if (kind == gel_solidBody && material->tearStrain > 0.0f)
+        return gelFail(
+            gel_invalidArgument,
+            "material.tearStrain: expected 0 for a body of tets, found %g: only sheets and ropes tear",
+            (double)material->tearStrain);
     if (kind == gel_solidBody || material->model == gel_edgesAndVolumes)
         return gel_success;
     return gelFail(gel_invalidArgument,

@@ -149,7 +149,9 @@ static bool fillDraft(Draft* draft, gelWorld* world)
             return false;
     }
     listTetsAtVertices(draft);
-    return addSurfaces(draft, world);
+    model->tornCount = gelCountTornSprings(world);
+    return addSurfaces(draft, world) && gelDropTornTriangles(world, &draft->surface) &&
+           gelDropTornTriangles(world, &draft->skins);
 }
 
 static bool uploadKind(const Draft* draft, int kind)

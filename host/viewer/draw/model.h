@@ -3,6 +3,7 @@
 #pragma once
 
 #include "draw/model_surface.h"
+#include "draw/torn.h"
 
 #include "gel/constraints.h"
 
@@ -16,6 +17,7 @@ typedef struct gelConstraintModel {
 // Vertices are numbered over all bodies in order of creation.
 typedef struct gelModel {
     int bodyCount, vertexCount, tetCount;
+    int tornCount;           // springs that had torn when it was made: their triangles are left out
     float bodySize;          // m: cube root of the mean rest volume of a body, or as much for sheets
     gelDrawnSurface surface; // of the tet meshes
     gelDrawnSurface skins;   // replaces it; without triangles if no body has a skin
