@@ -57,6 +57,7 @@ static Crowd makeCrowd(const gelWorldDef* base, const Meshes* meshes, Mix mix)
     def.substepCount = 3;
     def.tileSize = 16;
     def.allowInexact = true;
+    def.contact = false; // whose search is launches, too
     REQUIRE(gelCreateWorld(&def, &crowd.world));
     for (int i = 0; i < boxCount; i++) {
         gelBodyDef body = gelDefaultBodyDef();
@@ -198,7 +199,6 @@ static void a_step_is_one_launch(void)
     Meshes meshes = makeMeshes();
     for (int i = 0; i < 2; i++) {
         gelWorldDef def = backends.defs[1];
-        def.contact = false; // whose search is launches, too
         def.strategy = strategies[i];
         Crowd crowd = makeCrowd(&def, &meshes, alike);
         REQUIRE(gelWorld_Step(crowd.world, frame));
