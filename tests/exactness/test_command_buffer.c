@@ -20,7 +20,6 @@ static gelWorld* openBoxes(const gelWorldDef* base, gelCommandBufferUse use)
     def.strategy = gel_strategyGrid;
     def.commandBuffer = use;
     def.substepCount = 3;
-    def.contact = false; // whose search is launches, too
     def.ground.enabled = true;
     def.allowInexact = true;
     REQUIRE(gelCreateWorld(&def, &world));

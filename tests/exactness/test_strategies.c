@@ -57,7 +57,6 @@ static Crowd makeCrowd(const gelWorldDef* base, const Meshes* meshes, Mix mix)
     def.substepCount = 3;
     def.tileSize = 16;
     def.allowInexact = true;
-    def.contact = false; // whose search is launches, too
     REQUIRE(gelCreateWorld(&def, &crowd.world));
     for (int i = 0; i < boxCount; i++) {
         gelBodyDef body = gelDefaultBodyDef();

@@ -77,7 +77,7 @@ static void compareLanes(const gelWorldDef* base, const char* name, gelConstrain
 {
     static const int lanes[] = {1, 8, 16};
     for (int l = 0; l < 3; l++) {
-        gelWorldDef def = *base, reference = gelDefaultWorldDef();
+        gelWorldDef def = *base, reference = *base;
         bool bends = lanes[l] == ownLanes;
         reference.backend = gel_referenceFloat;
         def.lanes = lanes[l];

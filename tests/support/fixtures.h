@@ -4,7 +4,8 @@
 #include "gel/gel.h"
 #include "support/harness.h"
 
-// The reference, then every OpenCL device that the environment shows.
+// The reference, then every OpenCL device that the environment shows; without contact, whose kernels take seconds to
+// build, so tests of contact switch it on.
 typedef struct Backends {
     gelWorldDef defs[9];
     char names[9][160];
@@ -16,6 +17,7 @@ static inline Backends listBackends(void)
     Backends backends = {.count = 1};
     backends.defs[0] = gelDefaultWorldDef();
     backends.defs[0].backend = gel_referenceFloat;
+    backends.defs[0].contact = false;
     snprintf(backends.names[0], sizeof backends.names[0], "reference");
     gelDeviceInfo infos[8];
     int count;
@@ -23,6 +25,7 @@ static inline Backends listBackends(void)
     for (int i = 0; i < count && i < 8; i++) {
         gelWorldDef* def = &backends.defs[backends.count];
         *def = gelDefaultWorldDef();
+        def->contact = false;
         def->device = i;
         snprintf(backends.names[backends.count], sizeof backends.names[0], "opencl:%d %.100s", i,
                  infos[i].name);
