@@ -252,7 +252,7 @@ static int followBodies(gelView* view)
     bool changed = view->shownBodyChanges != gelPlayer_GetBodyChanges(session->player) ||
                    gelCountTornSprings(session->world) != view->model.tornCount;
     if (!changed && view->shownRestores != session->restoreCount)
-        changed = gelView_HasOtherConstraints(view);
+        changed = gelView_HasOtherConstraints(view) || view->model.tornCount > 0;
     view->shownRestores = session->restoreCount;
     return changed ? gelView_TakeWorld(view, false) : gel_exitDone;
 }

@@ -17,8 +17,8 @@
 // The rest length of a torn edge, m.
 #define TORN_LENGTH (-1.0f)
 
-// `terms`: l0 in m, 1 + y, c in 1/s, 1 + p, and 1 + s, or 0 for an edge that does not tear. `edge` leads from one end to the other, whose inverse masses add up to
-// `mobility`: an edge between two vertices that cannot move keeps its rest length.
+// `terms`: l0 in m, 1 + y, c in 1/s, 1 + p, and 1 + s, or 0 for an edge that does not tear. `edge` leads from one end
+// to the other, whose inverse masses add up to `mobility`: between two vertices that cannot move it keeps its rest length.
 static inline real yielded_length(vec3 edge, real mobility, real rest, const real* terms, scalar h)
 {
     real length = real_sqrt(vec3_dot(edge, edge));
@@ -30,8 +30,10 @@ static inline real yielded_length(vec3 edge, real mobility, real rest, const rea
     target = target < narrowest ? narrowest : target > widest ? widest : target;
     real rate = terms[2] * h;
     real share = mobility > 0.0f ? rate / (1.0f + rate) : (real)0.0f;
-    return (rest < 0.0f) | ((terms[4] > 0.0f) & (length > rest * terms[4])) ? (real)TORN_LENGTH
-                                                                            : rest + share * (target - rest);
+    real longest = rest * terms[4];
+    return (rest < 0.0f) | ((longest > 0.0f) & (mobility > 0.0f) & (length > longest))
+               ? (real)TORN_LENGTH
+               : rest + share * (target - rest);
 }
 
 #endif

@@ -31,7 +31,7 @@ GEL_API gelStatus gelCreateSheet(gelWorld* world, const gelBodyDef* def, const g
                                  gelBodyId* id);
 
 // The springs of a sheet or rope that have torn (gelMaterial.tearStrain): two vertices each, in mesh order, and their
-// number, of which at most `capacity` are stored. `vertices` may be NULL if that is 0. Errors: gel_invalidHandle. Cost: of
-// bodies that cannot tear none; else linear in the springs; waits.
+// number, of which at most `capacity` are stored. `vertices` may be NULL if that is 0. Errors: gel_invalidHandle,
+// gel_invalidArgument. Cost: linear in the springs of bodies that tear or have flowed; waits for the device if they tear.
 GEL_API gelStatus gelBody_GetTornSprings(gelWorld* world, gelBodyId id, int* vertices, int capacity,
                                          int* count);

@@ -7,10 +7,14 @@
 gelStatus gelBody_GetTornSprings(gelWorld* world, gelBodyId id, int* vertices, int capacity, int* count)
 {
     gelBody* body = gelFindBody(world, id);
+    if (count == NULL || (vertices == NULL && capacity > 0))
+        return gelFail(gel_invalidArgument,
+                       "expected room for the springs, and for their number, found NULL");
     *count = 0;
     if (body == NULL)
         return gel_invalidHandle;
-    gelStatus status = body->restLengths != NULL ? gelWorldPull(world) : gel_success;
+    // Springs that do not tear any more stay as they are: the host knows which have torn.
+    gelStatus status = body->material.tearStrain > 0.0f ? gelWorldPull(world) : gel_success;
     const gelConstraintSet* edges = &body->shape->constraints[constraint_distance];
     for (int e = 0; e < edges->count && body->restLengths != NULL && status == gel_success; e++) {
         if (!(body->restLengths[e] < 0.0f))
