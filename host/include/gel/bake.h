@@ -82,8 +82,8 @@ GEL_API gelStatus gelBake_WriteFrame(gelBake* bake);
 
 // Makes sure that another process can go on from here, should this one end at any moment, or the power: forces all that
 // is written onto the disk, and gives what is incomplete the names of the files with `ending`, which must not end in
-// ".part". Whoever keeps a bake removes these files if nobody goes on. Later frames may be written before the bake is kept
-// again; they are written anew. Errors: gel_fileError; then the bake may go on, and what was kept before is as it was.
+// ".part". Whoever keeps a bake removes these files if nobody goes on. Frames that are written after this call are
+// not kept until the next. Errors: gel_fileError; then the bake may go on, and what was kept before stays.
 GEL_API gelStatus gelBake_Keep(gelBake* bake, const char* ending, gelBakeKept* kept);
 // Releases the bake, and leaves its files as they are, for another process to go on with. NULL is allowed.
 GEL_API void gelLeaveBake(gelBake* bake);

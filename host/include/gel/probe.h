@@ -66,8 +66,7 @@ GEL_API void gelDestroyProbes(gelProbes* probes); // NULL is allowed
 // probed, their tets and constraints for energies, volumes and strains; forces of pins, goals and ground cost a substep
 // of all bodies on the host.
 GEL_API gelStatus gelProbes_AddFrame(gelProbes* probes, gelWorld* world, double time);
-// Adds a frame that was read before, by another process: `values` of all probes of the scene, as gelProbes_GetValue told
-// them. Errors: gel_outOfMemory.
+// Adds a frame that another process has read: `values` of all probes of the scene, as gelProbes_GetValue gave them. Errors: gel_outOfMemory.
 GEL_API gelStatus gelProbes_PutFrame(gelProbes* probes, double time, const double* values);
 GEL_API void gelProbes_Clear(gelProbes* probes); // forgets all frames
 // Forgets all but the first `frameCount`; fewer stay as they are.

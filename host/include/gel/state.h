@@ -26,7 +26,7 @@ GEL_API gelStatus gelWorld_SaveState(gelWorld* world, gelWorldState** state);
 // bodies or materials have changed since, as of creating them.
 GEL_API gelStatus gelWorld_RestoreState(gelWorld* world, const gelWorldState* state);
 
-// Goes on with another back end: another device, the reference, or the same device opened anew after it was lost.
+// Moves the world to another back end: another device, the reference, or the same device opened anew after it was lost.
 // `device` as in gelWorldDef. From `state`, which is needed once steps fail with gel_deviceError and nothing can be read;
 // NULL: from the state as it is. On exact devices the bits are those of a world that was never disturbed. Shared vertices end,
 // as when their world is destroyed. Errors: gel_deviceError, gel_unsupported (single instead of double precision, or the

@@ -55,8 +55,8 @@ gelStatus gelReopenResultFile(gelResultFile* file, const char* path, const char*
     file->file = gelReopenPart(path, ending, file->partPath, partCapacityOf(path));
     if (file->file != NULL)
         return gel_success;
-    status = gelFail(gel_fileError, "%s: what there is of %s cannot be opened: %s", file->partPath, path,
-                     strerror(errno));
+    status = gelFail(gel_fileError, "%s: the unfinished file of %s cannot be opened: %s", file->partPath,
+                     path, strerror(errno));
     releaseFile(file);
     return status;
 }

@@ -43,7 +43,7 @@ static int countGroups(int members)
     return (members + cluster_size - 1) / cluster_size;
 }
 
-// Of a thickness of its own.
+// Sheets and ropes have a thickness, tets none.
 static bool isThin(const gelBody* body)
 {
     return body->shape->kind == gel_sheetBody || body->shape->kind == gel_ropeBody;

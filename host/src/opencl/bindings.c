@@ -19,29 +19,15 @@ void gelClearBindings(gelDeviceBindings* bindings)
 
 void gelCloseBindingProgram(gelDeviceBindings* bindings)
 {
-    for (int k = 0; k < gel_bindingKernelCount; k++) {
-        if (bindings->kernels[k].kernel != NULL)
-            clReleaseKernel(bindings->kernels[k].kernel);
-        bindings->kernels[k] = (gelGroupKernel){0};
-    }
-    if (bindings->program != NULL)
-        clReleaseProgram(bindings->program);
-    bindings->program = NULL;
+    gelCloseGroupProgram(&bindings->program, bindings->kernels, gel_bindingKernelCount);
 }
 
 gelStatus gelRequireBindingProgram(gelDeviceBindings* bindings, const gelOpencl* opencl)
 {
-    const unsigned allKinds = ~0u;
-    gelOpencl own = *opencl; // with this program in place of the device's
     if (bindings->program != NULL)
         return gel_success;
-    gelStatus status = gelBuildProgram(opencl, "bindings.cl", 1, allKinds, &bindings->program);
-    own.program = bindings->program;
-    for (int k = 0; k < gel_bindingKernelCount && status == gel_success; k++)
-        status = gelOpenGroupKernel(&own, kernelNames[k], 64, &bindings->kernels[k]);
-    if (status != gel_success)
-        gelCloseBindingProgram(bindings);
-    return status;
+    return gelOpenGroupProgram(opencl, "bindings.cl", kernelNames, gel_bindingKernelCount, 64,
+                               &bindings->program, bindings->kernels);
 }
 
 static gelStatus writeBuffer(const gelOpencl* opencl, const void* content, size_t size, uint64_t* bytes,

@@ -21,13 +21,7 @@ void gelClearFieldsPlan(gelDeviceFields* fields)
 
 static void closeProgram(gelFieldProgram* program)
 {
-    if (program->triangles.kernel != NULL)
-        clReleaseKernel(program->triangles.kernel);
-    if (program->vertices.kernel != NULL)
-        clReleaseKernel(program->vertices.kernel);
-    if (program->program != NULL)
-        clReleaseProgram(program->program);
-    *program = (gelFieldProgram){0};
+    gelCloseGroupProgram(&program->program, program->kernels, gel_fieldKernelCount);
 }
 
 void gelCloseDeviceFields(gelDeviceFields* fields)
@@ -38,18 +32,10 @@ void gelCloseDeviceFields(gelDeviceFields* fields)
 
 static gelStatus openProgram(const gelOpencl* opencl, gelFieldProgram* program)
 {
-    const unsigned allKinds = ~0u;
-    gelOpencl own = *opencl; // with this program in place of the device's
+    static const char* const names[gel_fieldKernelCount] = {"push_triangles", "push_vertices"};
     *program = (gelFieldProgram){0};
-    gelStatus status = gelBuildProgram(opencl, "fields.cl", 1, allKinds, &program->program);
-    own.program = program->program;
-    if (status == gel_success)
-        status = gelOpenGroupKernel(&own, "push_triangles", usualSize, &program->triangles);
-    if (status == gel_success)
-        status = gelOpenGroupKernel(&own, "push_vertices", usualSize, &program->vertices);
-    if (status != gel_success)
-        closeProgram(program);
-    return status;
+    return gelOpenGroupProgram(opencl, "fields.cl", names, gel_fieldKernelCount, usualSize, &program->program,
+                               program->kernels);
 }
 
 gelStatus gelOpenDeviceFields(gelDeviceFields* fields, const gelOpencl* opencl)
@@ -170,12 +156,13 @@ gelStatus gelRunDeviceFields(const gelDeviceFields* fields, const gelOpencl* ope
 {
     gelStatus status = gel_success;
     if (fields->hasForces && fields->triangleCount > 0) {
-        status = launch(fields, opencl, state, &fields->program.triangles, parameters, substep,
-                        fields->triangleCount);
+        status = launch(fields, opencl, state, &fields->program.kernels[gel_kernelPushTriangles], parameters,
+                        substep, fields->triangleCount);
         *launches += 1;
     }
     if (status != gel_success)
         return status;
     *launches += 1;
-    return launch(fields, opencl, state, &fields->program.vertices, parameters, substep, fields->vertexCount);
+    return launch(fields, opencl, state, &fields->program.kernels[gel_kernelPushVertices], parameters,
+                  substep, fields->vertexCount);
 }

@@ -17,9 +17,15 @@ typedef enum gelFieldBuffer {
     gel_fieldBufferCount
 } gelFieldBuffer;
 
+typedef enum gelFieldKernel {
+    gel_kernelPushTriangles,
+    gel_kernelPushVertices,
+    gel_fieldKernelCount
+} gelFieldKernel;
+
 typedef struct gelFieldProgram {
     cl_program program; // NULL: not built
-    gelGroupKernel triangles, vertices;
+    gelGroupKernel kernels[gel_fieldKernelCount];
 } gelFieldProgram;
 
 typedef struct gelWrittenField {

@@ -26,6 +26,32 @@ gelStatus gelOpenGroupKernel(const gelOpencl* opencl, const char* name, size_t w
     return gel_success;
 }
 
+gelStatus gelOpenGroupProgram(const gelOpencl* opencl, const char* root, const char* const* names, int count,
+                              size_t workGroupSize, cl_program* program, gelGroupKernel* kernels)
+{
+    const unsigned allKinds = ~0u;
+    gelOpencl own = *opencl; // with this program in place of the device's
+    gelStatus status = gelBuildProgram(opencl, root, 1, allKinds, program);
+    own.program = *program;
+    for (int k = 0; k < count && status == gel_success; k++)
+        status = gelOpenGroupKernel(&own, names[k], workGroupSize, &kernels[k]);
+    if (status != gel_success)
+        gelCloseGroupProgram(program, kernels, count);
+    return status;
+}
+
+void gelCloseGroupProgram(cl_program* program, gelGroupKernel* kernels, int count)
+{
+    for (int k = 0; k < count; k++) {
+        if (kernels[k].kernel != NULL)
+            clReleaseKernel(kernels[k].kernel);
+        kernels[k] = (gelGroupKernel){0};
+    }
+    if (*program != NULL)
+        clReleaseProgram(*program);
+    *program = NULL;
+}
+
 // `name` is for the launch log.
 static cl_int enqueue(const gelOpencl* opencl, cl_kernel kernel, const char* name, size_t global,
                       size_t local)

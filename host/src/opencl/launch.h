@@ -24,6 +24,12 @@ typedef struct gelGroupKernel {
 gelStatus gelOpenGroupKernel(const gelOpencl* opencl, const char* name, size_t workGroupSize,
                              gelGroupKernel* kernel);
 
+// A program of its own, of a root file and one lane, with these kernels. On failure nothing stays open. Closing what is
+// not open is allowed.
+gelStatus gelOpenGroupProgram(const gelOpencl* opencl, const char* root, const char* const* names, int count,
+                              size_t workGroupSize, cl_program* program, gelGroupKernel* kernels);
+void gelCloseGroupProgram(cl_program* program, gelGroupKernel* kernels, int count);
+
 cl_int gelSetBuffers(cl_kernel kernel, const cl_mem* buffers, int count, int firstArgument);
 
 // Launches `workItems`, rounded up to whole work-groups of `local` (0: the driver decides), with number

@@ -15,32 +15,16 @@ void gelClearPlasticity(gelDevicePlasticity* plasticity)
 
 void gelClosePlasticityProgram(gelDevicePlasticity* plasticity)
 {
-    gelGroupKernel* kernels[] = {&plasticity->yield, &plasticity->spread};
-    for (int k = 0; k < 2; k++) {
-        if (kernels[k]->kernel != NULL)
-            clReleaseKernel(kernels[k]->kernel);
-        *kernels[k] = (gelGroupKernel){0};
-    }
-    if (plasticity->program != NULL)
-        clReleaseProgram(plasticity->program);
-    plasticity->program = NULL;
+    gelCloseGroupProgram(&plasticity->program, plasticity->kernels, gel_plasticityKernelCount);
 }
 
 gelStatus gelRequirePlasticityProgram(gelDevicePlasticity* plasticity, const gelOpencl* opencl)
 {
-    const unsigned allKinds = ~0u;
-    gelOpencl own = *opencl; // with this program in place of the device's
+    static const char* const names[gel_plasticityKernelCount] = {"yield_edges", "spread_lengths"};
     if (plasticity->program != NULL)
         return gel_success;
-    gelStatus status = gelBuildProgram(opencl, "plasticity.cl", 1, allKinds, &plasticity->program);
-    own.program = plasticity->program;
-    if (status == gel_success)
-        status = gelOpenGroupKernel(&own, "yield_edges", groupSize, &plasticity->yield);
-    if (status == gel_success)
-        status = gelOpenGroupKernel(&own, "spread_lengths", groupSize, &plasticity->spread);
-    if (status != gel_success)
-        gelClosePlasticityProgram(plasticity);
-    return status;
+    return gelOpenGroupProgram(opencl, "plasticity.cl", names, gel_plasticityKernelCount, groupSize,
+                               &plasticity->program, plasticity->kernels);
 }
 
 gelStatus gelWritePlasticEdges(gelDevicePlasticity* plasticity, const gelOpencl* opencl, const int* places,
@@ -90,10 +74,10 @@ gelStatus gelYieldEdges(gelDevicePlasticity* plasticity, const gelOpencl* opencl
     gelStatus status = gelRequirePlasticityProgram(plasticity, opencl); // the kernels may have been replaced
     if (status != gel_success || count == 0)
         return status;
-    cl_int error = gelSetBuffers(plasticity->yield.kernel, buffers, 4, 0);
+    cl_int error = gelSetBuffers(plasticity->kernels[gel_kernelYieldEdges].kernel, buffers, 4, 0);
     if (error == CL_SUCCESS)
-        error = gelSetLowParts(state, plasticity->yield.kernel, 6);
-    return launch(opencl, &plasticity->yield, numbers, 2, 4, count, error, launches);
+        error = gelSetLowParts(state, plasticity->kernels[gel_kernelYieldEdges].kernel, 6);
+    return launch(opencl, &plasticity->kernels[gel_kernelYieldEdges], numbers, 2, 4, count, error, launches);
 }
 
 gelStatus gelSpreadRestLengths(gelDevicePlasticity* plasticity, const gelOpencl* opencl,
@@ -105,6 +89,7 @@ gelStatus gelSpreadRestLengths(gelDevicePlasticity* plasticity, const gelOpencl*
     gelStatus status = gelRequirePlasticityProgram(plasticity, opencl);
     if (status != gel_success || count == 0)
         return status;
-    cl_int error = gelSetBuffers(plasticity->spread.kernel, buffers, 3, 0);
-    return launch(opencl, &plasticity->spread, numbers, 2, 3, count, error, launches);
+    cl_int error = gelSetBuffers(plasticity->kernels[gel_kernelSpreadLengths].kernel, buffers, 3, 0);
+    return launch(opencl, &plasticity->kernels[gel_kernelSpreadLengths], numbers, 2, 3, count, error,
+                  launches);
 }

@@ -6,9 +6,15 @@
 #include "opencl/launch.h"
 #include "opencl/part.h"
 
+typedef enum gelPlasticityKernel {
+    gel_kernelYieldEdges,
+    gel_kernelSpreadLengths,
+    gel_plasticityKernelCount
+} gelPlasticityKernel;
+
 typedef struct gelDevicePlasticity {
     cl_program program; // NULL: not built yet
-    gelGroupKernel yield, spread;
+    gelGroupKernel kernels[gel_plasticityKernelCount];
     cl_mem vertices, terms, lengths, kept;
     int count; // of edges
 } gelDevicePlasticity;

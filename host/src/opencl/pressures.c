@@ -21,14 +21,7 @@ void gelClearPressuresPlan(gelDevicePressures* pressures)
 
 static void closeProgram(gelDevicePressures* pressures)
 {
-    for (int k = 0; k < gel_pressureKernelCount; k++) {
-        if (pressures->kernels[k].kernel != NULL)
-            clReleaseKernel(pressures->kernels[k].kernel);
-        pressures->kernels[k] = (gelGroupKernel){0};
-    }
-    if (pressures->program != NULL)
-        clReleaseProgram(pressures->program);
-    pressures->program = NULL;
+    gelCloseGroupProgram(&pressures->program, pressures->kernels, gel_pressureKernelCount);
 }
 
 void gelCloseDevicePressures(gelDevicePressures* pressures)
@@ -39,17 +32,10 @@ void gelCloseDevicePressures(gelDevicePressures* pressures)
 
 gelStatus gelOpenDevicePressures(gelDevicePressures* pressures, const gelOpencl* opencl)
 {
-    const unsigned allKinds = ~0u;
-    gelOpencl own = *opencl; // with this program in place of the device's
     if (pressures->program != NULL)
         return gel_success;
-    gelStatus status = gelBuildProgram(opencl, "pressures.cl", 1, allKinds, &pressures->program);
-    own.program = pressures->program;
-    for (int k = 0; k < gel_pressureKernelCount && status == gel_success; k++)
-        status = gelOpenGroupKernel(&own, kernelNames[k], usualSize, &pressures->kernels[k]);
-    if (status != gel_success)
-        closeProgram(pressures);
-    return status;
+    return gelOpenGroupProgram(opencl, "pressures.cl", kernelNames, gel_pressureKernelCount, usualSize,
+                               &pressures->program, pressures->kernels);
 }
 
 gelStatus gelReloadDevicePressures(gelDevicePressures* pressures, const gelOpencl* opencl)

@@ -85,8 +85,8 @@ gelStatus gelSelfTestPlasticity(gelDevicePlasticity* plasticity, const gelOpencl
     if (status == gel_success && scene == NULL)
         status = gelFailMemory(1, sizeof *scene);
     if (status == gel_success) {
-        gelDevicePlasticity own = {
-            .program = plasticity->program, .yield = plasticity->yield, .spread = plasticity->spread};
+        gelDevicePlasticity own = {.program = plasticity->program};
+        memcpy(own.kernels, plasticity->kernels, sizeof own.kernels);
         placeEdges(scene);
         status = run(&own, &untimed, scene);
         gelClearPlasticity(&own);
