@@ -8,18 +8,6 @@
 static const float frame = 1.0f / 60.0f;
 enum { mostVertices = 2000 };
 
-static gelWorld* newWorld(gelBackendKind backend, gelVec3 gravity, int substeps)
-{
-    gelWorldDef def = gelDefaultWorldDef();
-    gelWorld* world;
-    def.backend = backend;
-    def.gravity = gravity;
-    def.substepCount = substeps;
-    def.ground.enabled = false;
-    REQUIRE(gelCreateWorld(&def, &world));
-    return world;
-}
-
 // A bar along x from 0 to 1 m.
 static gelBodyId addBar(gelWorld* world, const gelBodyDef* def, int cells)
 {
@@ -48,7 +36,7 @@ static void a_rope_of_two_halves_stretches_by_the_sum_of_its_segments(void)
 {
     enum { count = 20 };
     const double pi = 3.14159265358979, young = 2e5, d = 0.01, density = 1000.0, g = 9.81;
-    gelWorld* world = newWorld(gel_referenceDouble, (gelVec3){(float)g, 0.0f, 0.0f}, 500);
+    gelWorld* world = openInTheAir(gel_referenceDouble, (gelVec3){(float)g, 0.0f, 0.0f}, 500);
     gelBodyDef def = gelDefaultBodyDef();
     gelLineMesh lines;
     gelBodyId id;
@@ -85,7 +73,7 @@ enum { slices = 8 };
 // How far the planes between the slices of a bar get from where they were, hung up at the left.
 static void hang(gelMaterialModel model, float left, float right, double moved[slices + 1])
 {
-    gelWorld* world = newWorld(gel_referenceFloat, (gelVec3){9.81f, 0.0f, 0.0f}, 20);
+    gelWorld* world = openInTheAir(gel_referenceFloat, (gelVec3){9.81f, 0.0f, 0.0f}, 20);
     gelBodyDef def = gelDefaultBodyDef();
     float x[3 * mostVertices];
     def.material.model = model;
@@ -131,7 +119,7 @@ static void a_bar_of_two_halves_stretches_by_the_sum_of_its_slices(void)
 // The heavier half has the share of the mass, and all fall alike.
 static void two_densities_move_the_centre_of_mass_and_not_the_fall(void)
 {
-    gelWorld* world = newWorld(gel_referenceFloat, (gelVec3){0.0f, -10.0f, 0.0f}, 5);
+    gelWorld* world = openInTheAir(gel_referenceFloat, (gelVec3){0.0f, -10.0f, 0.0f}, 5);
     gelBodyDef def = gelDefaultBodyDef();
     gelMeasures measures;
     gelTetMesh mesh;
@@ -153,7 +141,7 @@ static void two_densities_move_the_centre_of_mass_and_not_the_fall(void)
 
 static void a_vertex_slows_as_its_damping_says(void)
 {
-    gelWorld* world = newWorld(gel_referenceFloat, (gelVec3){0.0f, 0.0f, 0.0f}, 100);
+    gelWorld* world = openInTheAir(gel_referenceFloat, (gelVec3){0.0f, 0.0f, 0.0f}, 100);
     gelBodyDef def = gelDefaultBodyDef();
     gelTetMesh mesh;
     gelBodyId id;
@@ -178,7 +166,7 @@ static void a_vertex_slows_as_its_damping_says(void)
 
 static uint64_t runBar(const gelMaterial* material, gelVertexValue kind, float factor, bool isClone)
 {
-    gelWorld* world = newWorld(gel_referenceFloat, (gelVec3){0.0f, -9.81f, 0.0f}, 10);
+    gelWorld* world = openInTheAir(gel_referenceFloat, (gelVec3){0.0f, -9.81f, 0.0f}, 10);
     gelBodyDef def = gelDefaultBodyDef();
     gelMaterial other = gelDefaultMaterial();
     def.material = *material;
@@ -205,7 +193,7 @@ static uint64_t runBar(const gelMaterial* material, gelVertexValue kind, float f
 // Values that were changed since come back with a saved state.
 static void a_saved_state_has_its_values(void)
 {
-    gelWorld* world = newWorld(gel_referenceFloat, (gelVec3){0.0f, -9.81f, 0.0f}, 10);
+    gelWorld* world = openInTheAir(gel_referenceFloat, (gelVec3){0.0f, -9.81f, 0.0f}, 10);
     gelBodyDef def = gelDefaultBodyDef();
     gelWorldState* state;
     gelBodyId id = addBar(world, &def, 2);
@@ -287,7 +275,7 @@ static void every_device_and_strategy_has_the_same_bits(void)
 
 static void values_are_read_back_and_taken_away(void)
 {
-    gelWorld* world = newWorld(gel_referenceFloat, (gelVec3){0.0f, -9.81f, 0.0f}, 10);
+    gelWorld* world = openInTheAir(gel_referenceFloat, (gelVec3){0.0f, -9.81f, 0.0f}, 10);
     gelBodyDef def = gelDefaultBodyDef();
     gelBodyId id = addBar(world, &def, 1);
     float values[mostVertices];
@@ -311,7 +299,7 @@ static void values_are_read_back_and_taken_away(void)
 
 static void bad_values_are_refused_and_change_nothing(void)
 {
-    gelWorld* world = newWorld(gel_referenceFloat, (gelVec3){0.0f, -9.81f, 0.0f}, 10);
+    gelWorld* world = openInTheAir(gel_referenceFloat, (gelVec3){0.0f, -9.81f, 0.0f}, 10);
     gelBodyDef def = gelDefaultBodyDef();
     gelBodyId id = addBar(world, &def, 1);
     float values[mostVertices];

@@ -12,6 +12,18 @@ static inline void stepFrames(gelWorld* world, int frames)
         REQUIRE(gelWorld_Step(world, 1.0f / 60.0f));
 }
 
+// After some frames: a clone and its world step alike.
+static inline void checkCloneGoesOn(gelWorld* world, const gelWorldDef* def)
+{
+    gelWorld* clone;
+    stepFrames(world, 10);
+    REQUIRE(gelCloneWorld(world, def, &clone));
+    stepFrames(world, 5);
+    stepFrames(clone, 5);
+    CHECK(gelWorld_Hash(world) == gelWorld_Hash(clone), "the clone differs");
+    gelDestroyWorld(clone);
+}
+
 static inline void checkBits(const Backends* backends, int backend, MakeScene* makeScene,
                              gelStrategy strategy, bool contact, uint64_t expected)
 {

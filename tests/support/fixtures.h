@@ -59,6 +59,19 @@ static inline bool triesLanes(int lanes)
         }                                                                                                    \
     } while (0)
 
+// A world without a ground.
+static inline gelWorld* openInTheAir(gelBackendKind backend, gelVec3 gravity, int substeps)
+{
+    gelWorldDef def = gelDefaultWorldDef();
+    gelWorld* world;
+    def.backend = backend;
+    def.gravity = gravity;
+    def.substepCount = substeps;
+    def.ground.enabled = false;
+    REQUIRE(gelCreateWorld(&def, &world));
+    return world;
+}
+
 #define CHECK_STATUS(call, expected)                                                                         \
     do {                                                                                                     \
         gelStatus checkStatus = (call);                                                                      \
