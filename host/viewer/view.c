@@ -1,11 +1,11 @@
 // gel view: options, pictures without a window, and the summary at the end.
 #include "view.h"
 #include "overwrite.h"
-
 #include "headless.h"
 #include "history.h"
 #include "asset.h"
 #include "progress.h"
+#include "scene_size.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -414,12 +414,14 @@ static cJSON* jsonOf(const gelView* view, uint64_t hash)
     char text[32];
     cJSON* object = cJSON_CreateObject();
     const gelCamera* camera = &view->camera;
+    gelCounters counters;
     snprintf(text, sizeof text, "%016llx", (unsigned long long)hash);
     cJSON_AddStringToObject(object, "scene", gelScene_GetName(view->session.scene));
     cJSON_AddStringToObject(object, "backend", gelWorld_GetBackendText(view->session.world));
     cJSON_AddNumberToObject(object, "frames", (double)view->session.frame);
     cJSON_AddNumberToObject(object, "time_s", gelSession_GetTime(&view->session));
-    cJSON_AddNumberToObject(object, "bodies", gelWorld_GetBodyCount(view->session.world));
+    if (gelWorld_GetCounters(view->session.world, &counters) == gel_success)
+        gelAddBodyCounts(object, &counters);
     cJSON_AddNumberToObject(object, "pictures", (double)view->pictureCount);
     cJSON_AddStringToObject(object, "hash", text);
     cJSON_AddBoolToObject(object, "paused", view->session.paused);
@@ -438,10 +440,9 @@ static cJSON* jsonOf(const gelView* view, uint64_t hash)
     cJSON_AddStringToObject(object, "beside", gelTwoWorldsNames[gelView_TwoWorlds(view)]);
     addDifference(object, view);
     cJSON_AddBoolToObject(object, "start_page", view->startPage);
-    if (view->lessonStage != NULL)
-        cJSON_AddStringToObject(object, "lesson", view->lessonStage);
-    else
-        cJSON_AddNullToObject(object, "lesson");
+    cJSON_AddItemToObject(object, "lesson",
+                          view->lessonStage != NULL ? cJSON_CreateString(view->lessonStage)
+                                                    : cJSON_CreateNull());
     addHistory(object, &view->session);
     cJSON_AddStringToObject(object, "message", view->message);
     cJSON_AddStringToObject(object, "opengl", view->openglText);

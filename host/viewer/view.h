@@ -49,6 +49,7 @@ struct gelView {
     int64_t shownBodyChanges;     // of the session's player, when the model was built
     int64_t shownRestores;        // of the session, when its constraints were last looked at
     int bottom;                   // of the picture, taken by the time line; pixels
+    int plotRow;                  // above it, taken by the plots of a lesson's probes; pixels
     int nextDropped;              // in the scene's list of bodies
     int handHalf;                 // of the split picture, in which the hand took hold; 1: of the second world
     double realTimeRatio;         // recent ratio of simulated to real time
@@ -62,6 +63,7 @@ struct gelView {
 // Sets up model, positions and camera for the session's world. These return exit codes.
 int gelView_TakeWorld(gelView* view, bool withCamera);
 void gelView_ShowAll(gelView* view); // moves the camera
+bool gelView_SeesAll(const gelView* view);
 // The camera goes along with bodies that leave the middle of what is not covered, and back from those that grow.
 void gelView_KeepInSight(gelView* view);
 // Whether the model shows other constraints than the world has: a material has changed its kind.
@@ -78,7 +80,6 @@ struct gelRoom {
     int width, height; // of the picture
     int left, right;   // between the panel and a lesson
     int lowest;        // where the legend ends
-    int belowLesson;   // where plots fit below it; 0: there is no lesson
 };
 
 // Draws the overlay: the legend, the probes and the stage. Between gelPanel_Begin and gelPanel_End.

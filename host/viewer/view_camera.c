@@ -21,6 +21,19 @@ void gelView_ShowAll(gelView* view)
     gelCamera_Frame(&view->camera, lower, upper, aspectOf(view));
 }
 
+bool gelView_SeesAll(const gelView* view)
+{
+    const gelVec3 lower = view->source.lower, upper = view->source.upper;
+    for (int i = 0; i < 8; i++) {
+        gelVec3 corner = {i & 1 ? upper.x : lower.x, i & 2 ? upper.y : lower.y, i & 4 ? upper.z : lower.z};
+        float x, y;
+        if (!gelCamera_Find(&view->camera, aspectOf(view), corner, &x, &y) || fabsf(x) > 1.0f ||
+            fabsf(y) > 1.0f)
+            return false;
+    }
+    return true;
+}
+
 void gelView_KeepInSight(gelView* view)
 {
     const float slowly = 0.3f; // of the way, per picture

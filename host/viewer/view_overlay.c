@@ -68,12 +68,11 @@ static void drawProbes(const gelView* view, const gelRoom* room)
         places[placed++][1] = y;
     }
     bool isAsked = view->lessonStage != NULL && strcmp(view->lessonStage, "asks") == 0; // give nothing away
-    bool hasLesson = room->belowLesson > 0; // then below it, and beside it
-    const gelPlotColumn columns[2] = {{room->width, room->belowLesson, bottom, false},
-                                      {room->right, top, bottom, hasLesson}};
-    int first = hasLesson ? 0 : 1;
+    bool hasLesson = view->plotRow > 0;
+    const gelPlotRoom plots = {
+        .left = room->left, .right = room->right, .top = top, .bottom = bottom, .isRow = hasLesson};
     if (!isAsked)
-        gelDrawProbePlots(session->scene, session->probes, session->besideProbes, columns + first, 2 - first);
+        gelDrawProbePlots(session->scene, session->probes, session->besideProbes, &plots);
 }
 
 // The colours of the constraints that the mode shows.

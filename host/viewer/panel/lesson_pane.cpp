@@ -136,7 +136,7 @@ static void drawButtons(gelLessonPane* pane)
 
 void gelDrawLessonPane(gelLessonPane* pane, int top, int bottom, int width)
 {
-    pane->width = pane->bottom = 0;
+    pane->width = 0;
     pane->isTyping = false;
     if (!pane->isShown)
         return;
@@ -167,7 +167,6 @@ void gelDrawLessonPane(gelLessonPane* pane, int top, int bottom, int width)
     if (pane->stage != gel_lessonAsks)
         drawSteps(&pane->lesson);
     drawButtons(pane);
-    pane->bottom = static_cast<int>(ImGui::GetWindowPos().y + ImGui::GetWindowHeight());
     ImGui::End();
     ImGui::PopStyleVar();
     pane->width = gel_lessonPaneWidth;

@@ -34,7 +34,7 @@ typedef struct gelLessonPane {
     double time, end; // s: now, and when all is measured
     bool panelIsShown;
     bool startTyping, isTyping, stopTyping; // a number
-    int width, bottom;                      // points, from the right edge and from the top; 0 if not shown
+    int width;                              // points, from the right edge; 0 if not shown
     // Requests by the user; cleared by the caller.
     bool goOn, skip, next, showList, again, togglePanel;
 } gelLessonPane;

@@ -15,7 +15,7 @@ static const ImU32 boxColour = IM_COL32(18, 20, 26, 215), dimText = IM_COL32(170
                    valueColour = IM_COL32(120, 190, 255, 255), curveColour = IM_COL32(255, 190, 90, 255),
                    metColour = IM_COL32(120, 220, 130, 255), missedColour = IM_COL32(255, 110, 100, 255),
                    otherColour = IM_COL32(214, 130, 255, 255);
-static const float gap = 8.0f, lineTall = 17.0f, axisTall = 13.0f,
+static const float gap = 8.0f, margin = 24.0f, lineTall = 17.0f, axisTall = 13.0f,
                    axisText = 0.75f; // points; of the usual size
 // Less of an axis than this share of the values would show how they are rounded.
 static const double leastShare = 1e-5;
@@ -232,7 +232,7 @@ struct Plot {
                       isMeasured ? verdict.measured : verdict.span.to);
         said += text;
         if (isMeasured && verdict.expected != 0.0) {
-            std::snprintf(text, sizeof text, ", %+.2g %%", 100.0 * verdict.error / verdict.expected);
+            std::snprintf(text, sizeof text, ", %+.2g\u00a0%%", 100.0 * verdict.error / verdict.expected);
             said += text;
         }
         return gelText_Pretty(said.c_str());
@@ -302,10 +302,45 @@ static std::vector<Plot> listPlots(const gelScene* scene, const gelProbes* probe
     return plots;
 }
 
-void gelDrawProbePlots(const gelScene* scene, const gelProbes* probes, const gelProbes* others,
-                       const gelPlotColumn* columns, int columnCount)
+static float curveHeight(float pictureHeight)
+{
+    return std::clamp(0.115f * pictureHeight, 32.0f, 64.0f);
+}
+
+float gelPlotRowHeight(float pictureHeight)
+{
+    return curveHeight(pictureHeight) + axisTall + 2.0f * (lineTall + 2.0f) + 4.0f +
+           gap; // title and one expectation
+}
+
+static void sizePlots(std::vector<Plot>& plots, const gelPlotRoom& room, double time)
 {
     const ImVec2 whole = ImGui::GetIO().DisplaySize;
+    const float least = 170.0f, most = 330.0f, across = static_cast<float>(room.right - room.left) - gap;
+    float wide = std::clamp(0.32f * whole.x, least, most);
+    if (room.isRow) {
+        const auto fitting = static_cast<std::size_t>(std::max(across / (least + margin), 1.0f));
+        plots.resize(std::min(plots.size(), fitting));
+        wide = std::clamp(across / static_cast<float>(std::max<std::size_t>(plots.size(), 1)) - margin, least,
+                          most);
+    }
+    std::map<std::string, double> usual; // magnitudes by unit
+    for (Plot& plot : plots) {
+        plot.wide = wide;
+        plot.tall = curveHeight(whole.y);
+        plot.findScales(time);
+        double& largest = usual[gelScene_GetProbe(plot.scene, plot.probe).unit];
+        largest = std::max(largest, plot.magnitude());
+    }
+    for (Plot& plot : plots) {
+        plot.widenScale(usual[gelScene_GetProbe(plot.scene, plot.probe).unit]);
+        plot.writeTexts();
+    }
+}
+
+void gelDrawProbePlots(const gelScene* scene, const gelProbes* probes, const gelProbes* others,
+                       const gelPlotRoom* room)
+{
     int last = gelProbes_GetFrameCount(probes) - 1;
     double time = last > 0 ? gelProbes_GetTime(probes, last) : 0.0;
     for (int i = 0; i < gelScene_GetExpectationCount(scene); i++) {
@@ -314,32 +349,19 @@ void gelDrawProbePlots(const gelScene* scene, const gelProbes* probes, const gel
         time = std::max(time, verdict.span.to); // so that what is expected is in the picture from the start
     }
     std::vector<Plot> plots = listPlots(scene, probes, others);
-    std::map<std::string, double> usual; // magnitudes by unit
+    sizePlots(plots, *room, time);
+    float x = static_cast<float>(room->left), y = static_cast<float>(room->bottom);
     for (Plot& plot : plots) {
-        plot.wide = std::clamp(0.32f * whole.x, 170.0f, 330.0f);
-        plot.tall = std::clamp(0.115f * whole.y, 32.0f, 64.0f);
-        plot.findScales(time);
-        double& largest = usual[gelScene_GetProbe(scene, plot.probe).unit];
-        largest = std::max(largest, plot.magnitude());
-    }
-    int column = 0, placedBefore = 0;
-    float y = static_cast<float>(columns[0].bottom);
-    for (Plot& plot : plots) {
-        plot.widenScale(usual[gelScene_GetProbe(scene, plot.probe).unit]);
-        plot.writeTexts();
         const float tall = plot.height() + gap;
-        while (column < columnCount && y - tall < static_cast<float>(columns[column].top) + gap)
-            if (++column < columnCount)
-                y = static_cast<float>(columns[column].bottom);
-        const bool isOver = column < columnCount && columns[column].isReserve &&
-                            (placedBefore > 0 || plot.expectations.empty());
-        if (column == columnCount || isOver)
+        if (y - tall < static_cast<float>(room->top) + gap)
             break;
-        placedBefore += !columns[column].isReserve;
-        y -= tall;
-        plot.left = static_cast<float>(columns[column].right) - plot.wide - 24.0f;
-        plot.top = y;
+        plot.left = room->isRow ? x + 0.75f * margin : static_cast<float>(room->right) - plot.wide - margin;
+        plot.top = y - tall;
         plot.draw(ImGui::GetForegroundDrawList());
+        if (room->isRow)
+            x += plot.wide + margin;
+        else
+            y -= tall;
     }
 }
 

@@ -3,21 +3,24 @@
 
 #include "gel/probe.h"
 
+#include <stdbool.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-// Room for plots: left of `right`, from `bottom` upwards and below `top`.
-typedef struct gelPlotColumn {
-    int right, top, bottom;
-    // It hides bodies: only if no plot fits into the one before, and for those with expectations.
-    bool isReserve;
-} gelPlotColumn;
+// Room for plots, in pixels.
+typedef struct gelPlotRoom {
+    int left, right, top, bottom;
+    bool isRow; // beside each other along the bottom, from the left; otherwise above each other, at the right
+} gelPlotRoom;
 
-// As many as fit into the columns, the first one first; those with expectations first: the value over time, its curve,
-// and the expectations with their tolerance.
+// The height of a row of plots in a picture so many pixels high.
+float gelPlotRowHeight(float pictureHeight);
+// As many as fit; those with expectations first: the value over time, its curve, and the expectations with their
+// tolerance.
 void gelDrawProbePlots(const gelScene* scene, const gelProbes* probes, const gelProbes* others,
-                       const gelPlotColumn* columns, int columnCount);
+                       const gelPlotRoom* room);
 // A mark where a probe is, in pixels, and its name, so many lines below.
 void gelDrawProbePlace(const char* name, float x, float y, int lines);
 

@@ -1,8 +1,15 @@
 #include "window/open.h"
 
+#include "panel/probe_plots.h"
 #include "window/lesson.h"
 
 #include <string.h>
+
+// From the start, so that the picture does not jump when the plots appear.
+static bool hasPlotRow(const gelView* view, const gelLessonPane* pane)
+{
+    return pane->isShown && gelScene_GetProbeCount(view->session.scene) > 0 && !view->look.withoutProbes;
+}
 
 void gelWindow_MakeRoom(gelWindow* window)
 {
@@ -19,7 +26,8 @@ void gelWindow_MakeRoom(gelWindow* window)
     view->second.right = right / points;
     view->camera.shiftRight = isSplit ? 0.0f : (left - right) / points;
     view->camera.coveredWidth = isSplit ? 0.0f : (left + right) / points;
-    view->camera.shiftUp = view->camera.coveredHeight = (float)view->bottom / pointsTall;
+    view->plotRow = hasPlotRow(view, &window->lesson) ? (int)gelPlotRowHeight(pointsTall) : 0;
+    view->camera.shiftUp = view->camera.coveredHeight = (float)(view->bottom + view->plotRow) / pointsTall;
 }
 
 static int refuseWhileRecording(gelView* view)

@@ -279,14 +279,14 @@ static int drawPicture(gelWindow* window, int width, int height)
     view->bottom = gelWindow_DrawTimeline(window, width, height);
     gelWindow_FillLesson(window);
     gelDrawLessonPane(&window->lesson, 0, height - view->bottom, width);
-    int lowest = height - view->bottom - (view->session.byStages ? 120 : 12); // above the strip of stages
+    int lowest = height - view->bottom - view->plotRow; // above the strip of stages
+    lowest -= view->session.byStages ? 120 : 12;
     lowest = gelWindow_DrawTilt(window, gelWindow_DrawFilmMark(window, lowest));
     gelRoom room = {.width = width,
                     .height = height,
                     .left = window->panel.right,
                     .right = width - window->lesson.width,
-                    .lowest = lowest,
-                    .belowLesson = window->lesson.bottom};
+                    .lowest = lowest};
     gelWindow_Note(window, gelView_DrawOverlay(view, &room));
     gelWindow_DrawHint(window, room.right);
     drawMessage(window, room.right, height);
