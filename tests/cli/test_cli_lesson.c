@@ -40,6 +40,10 @@ static void a_lesson_asks_steps_and_answers(void)
     CHECK_TEXT(result.out, "measured is 4.9132 m: your number is 2.3 % too small");
     CHECK_TEXT(result.out, "4.913 m: 8 mm too far.");
     CHECK_TEXT(result.out, "/lessons/free_fall.json --a substeps=1 --b substeps=60");
+    RUN_FOR(0, "lesson", "free_fall", "--predict", "480 cm");
+    CHECK_TEXT(result.out, "measured is 4.9132 m: your number is 2.3 % too small");
+    RUN_FOR(0, "lesson", "goal", "--predict", "0.00981 m");
+    CHECK_TEXT(result.out, "9.81 mm; measured is");
     RUN_FOR(0, "lesson", "spring", "--predict", "c");
     CHECK_TEXT(result.out, "c) The swings shrink; with more substeps they shrink less: right");
     RUN_FOR(0, "lesson", "spring", "--predict", "1");
@@ -63,7 +67,8 @@ static void what_is_no_lesson_and_no_prediction_is_refused(void)
     CHECK_TEXT(result.error, "\"qqqqqqqq\"; gel lessons lists the lessons");
     RUN_FOR(2, "lesson", "free_fall", "--predict", "far");
     CHECK_TEXT(result.error, "expected a number such as 1.5 m, found \"far\"");
-    RUN_FOR(2, "lesson", "free_fall", "--predict", "4900 mm");
+    RUN_FOR(2, "lesson", "free_fall", "--predict", "4900 ms");
+    CHECK_TEXT(result.error, "expected a number such as 1.5 m, found \"4900 ms\"");
     RUN_FOR(2, "lesson", "spring", "--predict", "e");
     CHECK_TEXT(result.error, "expected a letter from a to d, found \"e\"");
     RUN_FOR(2, "lesson", "free_fall", "--predict", " ");

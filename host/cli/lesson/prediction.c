@@ -34,7 +34,7 @@ int gelReadPrediction(gelOutput* output, const gelLesson* lesson, const char* te
     char* end;
     prediction->value = strtod(word, &end);
     end += strspn(end, " ");
-    bool isRead = end != word && (*end == '\0' || strcmp(end, lesson->unit) == 0);
+    bool isRead = end != word && (*end == '\0' || gelLesson_Convert(lesson, end, &prediction->value));
     if (!isRead || !isfinite(prediction->value))
         return gelReportError(output, gel_exitUsage, "expected a number such as 1.5 %s, found \"%.40s\"",
                               lesson->unit, word);

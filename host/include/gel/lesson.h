@@ -29,12 +29,17 @@ typedef struct gelLesson {
     const char* choices[gel_lessonMostChoices];
     int choiceCount; // 0: a number
     int rightChoice;
-    int expectation;  // of the scene: the number it measures is the one to predict; -1: none
-    const char* unit; // in which it is predicted; that of the expectation, or mm, cm, ms, %
-    double unitScale; // one of the expectation's unit in `unit`: 1000 mm of a metre
+    int expectation;          // of the scene: the number it measures is the one to predict; -1: none
+    const char* unit;         // in which it is predicted; that of the expectation, or mm, cm, ms, %
+    const char* measuredUnit; // of the expectation: m, s, N...
+    double unitScale;         // one of the expectation's unit in `unit`: 1000 mm of a metre
     // Two setups to step side by side, as gel compare --a and --b take them: "substeps=5"; "" if there are none.
     const char* setups[2];
 } gelLesson;
 
 // False if the scene has no lesson; *lesson is empty then.
 GEL_API bool gelScene_GetLesson(const gelScene* scene, gelLesson* lesson);
+
+// Turns a number of `unit` into one of the lesson's: 100 of "mm" into 0.1 of "m". False, and nothing changes, if the
+// two are not of one kind. Known are the expectation's unit, and of m: mm and cm, of s: ms, of plain numbers: %.
+GEL_API bool gelLesson_Convert(const gelLesson* lesson, const char* unit, double* value);

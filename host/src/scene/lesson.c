@@ -47,6 +47,17 @@ static const struct {
     double scale;
 } units[] = {{"mm", "m", 1e3}, {"cm", "m", 1e2}, {"ms", "s", 1e3}, {"%", "", 1e2}};
 
+// How many `unit` one of `measured` is; 0 if they are not of one kind.
+static double findScale(const char* unit, const char* measured)
+{
+    if (strcmp(unit, measured) == 0)
+        return 1.0;
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
+        if (strcmp(unit, units[i].name) == 0 && strcmp(measured, units[i].of) == 0)
+            return units[i].scale;
+    return 0.0;
+}
+
 // They are printed on terminals and wrapped in panels.
 static gelStatus checkText(const gelJsonNode* node)
 {
@@ -96,20 +107,15 @@ static gelStatus readUnit(const gelJsonNode* node, const gelScene* scene, const 
     if (draft->expectation >= scene->expectationCount)
         return gelFailJsonText(node, "expectation: expected the number of one of %d, from 0, found %d",
                                scene->expectationCount, draft->expectation);
-    const char* measured = gelScene_GetExpectation(scene, draft->expectation).unit;
     lesson->expectation = draft->expectation;
     lesson->unit = draft->unit;
-    if (strcmp(draft->unit, measured) == 0)
+    lesson->measuredUnit = gelScene_GetExpectation(scene, draft->expectation).unit;
+    lesson->unitScale = findScale(lesson->unit, lesson->measuredUnit);
+    if (lesson->unitScale > 0.0)
         return gel_success;
-    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
-        if (strcmp(draft->unit, units[i].name) == 0 && strcmp(measured, units[i].of) == 0) {
-            lesson->unitScale = units[i].scale;
-            return gel_success;
-        }
-    }
     return gelFailJsonText(
         node, "unit: the expectation is in \"%s\", not in \"%.20s\"; mm, cm, ms and %% are known, too",
-        measured, draft->unit);
+        lesson->measuredUnit, draft->unit);
 }
 
 // Either some texts, or a number that is measured.
@@ -147,6 +153,7 @@ static gelLesson emptyLesson(void)
                        .source = "",
                        .expectation = -1,
                        .unit = "",
+                       .measuredUnit = "",
                        .unitScale = 1.0,
                        .setups = {"", ""}};
 }
@@ -186,4 +193,12 @@ bool gelScene_GetLesson(const gelScene* scene, gelLesson* lesson)
     bool has = scene->lesson.title != NULL;
     *lesson = has ? scene->lesson : emptyLesson();
     return has;
+}
+
+bool gelLesson_Convert(const gelLesson* lesson, const char* unit, double* value)
+{
+    double scale = lesson->expectation < 0 ? 0.0 : findScale(unit, lesson->measuredUnit);
+    if (scale > 0.0)
+        *value *= lesson->unitScale / scale;
+    return scale > 0.0;
 }
