@@ -50,7 +50,7 @@ thread)
     sanitized thread
     target='test_compare test_mesher test_share test_skin test_threads test_world'
     # The mesher and large bodies, which compare has, start threads; the others use a driver's.
-    export GEL_TEST_FRAMES=4
+    export GEL_TEST_FRAMES=2
     tests=(-R '^(compare|mesher_threads|share|skin|threads|world)$')
     ;;
 fuzz)
