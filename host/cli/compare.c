@@ -1,6 +1,7 @@
 #include "compare.h"
 #include "overwrite.h"
 #include "progress.h"
+#include "replay.h"
 
 #include <limits.h>
 #include <stdbool.h>
@@ -10,7 +11,7 @@
 typedef struct Settings {
     const char* sides[2];
     const char* tolerance;
-    int frames;
+    int frames, from; // from -1: the start
     const char* csv;
     int plant; // index of plantChoice
     int plantFrame, plantSubstep, plantColour;
@@ -80,6 +81,14 @@ static const gelOption options[] = {
      .lowest = 1,
      .highest = 1000000,
      .help = "frames to step; default: 60, and for a recording its length"},
+    {.name = "from",
+     .kind = gel_optionWhole,
+     .offset = offsetof(Settings, from),
+     .placeholder = "FRAME",
+     .initial = "-1",
+     .lowest = -1,
+     .highest = 1000000,
+     .help = "begin a recording at its last keyframe up to there, instead of its start"},
     {.name = "csv",
      .kind = gel_optionText,
      .offset = offsetof(Settings, csv),
@@ -219,7 +228,7 @@ static int plantFault(gelOutput* output, const Settings* settings, gelComparison
     if (code == gel_exitDone)
         code = checkPlace(output, "substep", substep, 0, comparison->defs[1].substepCount);
     if (code == gel_exitDone)
-        code = checkPlace(output, "frame", settings->plantFrame, 1, comparison->frames);
+        code = checkPlace(output, "frame", settings->plantFrame, comparison->start + 1, comparison->frames);
     if (code != gel_exitDone)
         return code;
     comparison->planted = true;
@@ -267,7 +276,11 @@ static int openSide(gelOutput* output, const Settings* settings, const gelScene*
     if (code != gel_exitDone)
         return code;
     status = gelCreatePlayer(scene, comparison->worlds[i], &comparison->players[i]);
-    return status == gel_success ? code : gelReportStatus(output, status, gel_activitySimulation);
+    if (status != gel_success)
+        return gelReportStatus(output, status, gel_activitySimulation);
+    return settings->from < 0 ? code
+                              : gelGoToKeyframe(output, scene, settings->from, comparison->worlds[i],
+                                                comparison->players[i], &comparison->start);
 }
 
 static int openWorlds(gelOutput* output, const Settings* settings, const gelScene* scene,
@@ -285,7 +298,10 @@ static int openWorlds(gelOutput* output, const Settings* settings, const gelScen
     gelStatus status = gelWorld_GetCounters(comparison->worlds[0], &comparison->counters);
     if (status != gel_success)
         return gelReportStatus(output, status, gel_activitySimulation);
-    comparison->frames = gelFramesToStep(scene, settings->frames, 60);
+    comparison->frames = gelFramesToStep(scene, settings->frames, 60) - comparison->start;
+    if (comparison->frames < 1)
+        return gelReportError(output, gel_exitUsage, "--from %d: no frame follows in a comparison of %d",
+                              settings->from, comparison->start + comparison->frames);
     comparison->csv = settings->csv;
     comparison->differences = calloc((size_t)comparison->frames, sizeof *comparison->differences);
     if (comparison->differences == NULL)
@@ -334,7 +350,7 @@ static int stepBoth(gelOutput* output, gelComparison* comparison, const gelScene
             return gelReportStatus(output, status, gel_activitySimulation);
         if (diverged) {
             comparison->diverged = true;
-            comparison->divergedFrame = i + 1;
+            comparison->divergedFrame = comparison->start + i + 1;
             comparison->divergedBody = gelBody_GetIndex(comparison->worlds[0], divergence.body) + 1;
             comparison->divergence = divergence;
         }
@@ -363,7 +379,8 @@ static int checkEnd(gelOutput* output, gelComparison* comparison)
             return gelReportError(output, gel_exitInternal,
                                   "positions of %s are not finite at frame %s: vertex %s of body %s; "
                                   "fewer --frames or more --substeps may help",
-                                  comparison->sides[i].text, GEL_GROUPED(comparison->frames),
+                                  comparison->sides[i].text,
+                                  GEL_GROUPED(comparison->start + comparison->frames),
                                   GEL_GROUPED(bad.vertex), GEL_GROUPED(bad.body + 1));
         comparison->hashes[i] = gelWorld_Hash(comparison->worlds[i]);
         if (comparison->hashes[i] == 0)
@@ -414,6 +431,8 @@ static int compareSetups(gelOutput* output, const char* argument, const void* se
         code = gelReportStatus(output, status, gel_activityInput);
     else if (settings->csv != NULL)
         code = gelCheckOverwrite(output, "csv", settings->csv, scene);
+    if (code == gel_exitDone)
+        gelWarnOfRecordedChanges(output, scene);
     if (code == gel_exitDone)
         code = execute(output, settings, scene, &comparison);
     free(comparison.differences);

@@ -13,13 +13,14 @@ typedef struct gelComparison {
     double tolerance;                 // m, or a share of the body's size; below 0 for none
     bool relative;                    // it is a share
     gelCounters counters;
-    int frames;
+    int start;                  // the frame it begins at: 0, or a keyframe
+    int frames;                 // that are stepped
     gelDifference* differences; // [frames], of the state after each step
     bool equal;                 // in all frames
     bool within;                // the tolerance, in all frames
-    int worstFrame;             // of the largest difference, or share; from 1
+    int worstFrame;             // of the largest difference, or share; from 1, the first step from the start
     bool diverged;              // the next two say where
-    int divergedFrame;          // 1: the first step
+    int divergedFrame;          // 1: the first step of the scene
     int divergedBody;           // in order of creation at that frame, from 1
     gelDivergence divergence;
     bool planted; // a fault was planted in b

@@ -85,7 +85,7 @@ static void printTable(const gelOutput* output, const gelComparison* comparison)
     for (int row = 1; row <= rows; row++) {
         int frame = (int)((int64_t)comparison->frames * row / rows); // the last row is the last frame
         const gelDifference* difference = &comparison->differences[frame - 1];
-        printf("%9s %14.3e %14.3e %19.3e %7s\n", GEL_GROUPED(frame), difference->largest,
+        printf("%9s %14.3e %14.3e %19.3e %7s\n", GEL_GROUPED(comparison->start + frame), difference->largest,
                difference->rootMeanSquare, gelRelativeDifference(difference),
                difference->equal ? "equal" : "differ");
     }
@@ -172,7 +172,8 @@ static void printWorst(const gelOutput* output, const gelComparison* comparison)
 {
     const gelDifference* worst = &comparison->differences[comparison->worstFrame - 1];
     gelPrintRow(output, "most apart", "%.3e m, %.3g%% of the largest body's size, in frame %s",
-                worst->largest, 100.0 * gelRelativeDifference(worst), GEL_GROUPED(comparison->worstFrame));
+                worst->largest, 100.0 * gelRelativeDifference(worst),
+                GEL_GROUPED(comparison->start + comparison->worstFrame));
     if (comparison->tolerance >= 0.0)
         gelPrintRow(output, "tolerance", "%g%s", comparison->tolerance * (comparison->relative ? 100.0 : 1.0),
                     comparison->relative ? "% of the largest body's size" : " m");
@@ -267,7 +268,7 @@ static void addTolerance(cJSON* object, const gelComparison* comparison)
 {
     const gelDifference* worst = &comparison->differences[comparison->worstFrame - 1];
     cJSON_AddStringToObject(object, "verdict", verdictOf(comparison));
-    cJSON_AddNumberToObject(object, "worst_frame", comparison->worstFrame);
+    cJSON_AddNumberToObject(object, "worst_frame", comparison->start + comparison->worstFrame);
     cJSON_AddNumberToObject(object, "worst_m", worst->largest);
     cJSON_AddNumberToObject(object, "worst_relative", gelRelativeDifference(worst));
     if (comparison->tolerance >= 0.0) {
@@ -283,6 +284,8 @@ cJSON* gelComparison_ToJson(const gelComparison* comparison)
     cJSON_AddBoolToObject(object, "equal", comparison->equal);
     cJSON_AddBoolToObject(object, "equal_expected", gelComparison_ExpectsEqual(comparison));
     addTolerance(object, comparison);
+    if (comparison->start > 0)
+        cJSON_AddNumberToObject(object, "from_frame", comparison->start);
     cJSON_AddNumberToObject(object, "frames", comparison->frames);
     cJSON_AddNumberToObject(object, "substeps", comparison->defs[0].substepCount);
     cJSON_AddStringToObject(object, "order", gelConstraintOrderText(comparison->defs[0].order));
@@ -296,7 +299,7 @@ cJSON* gelComparison_ToJson(const gelComparison* comparison)
     for (int i = 0; i < comparison->frames; i++) {
         const gelDifference* difference = &comparison->differences[i];
         cJSON* row = cJSON_CreateObject();
-        cJSON_AddNumberToObject(row, "frame", i + 1);
+        cJSON_AddNumberToObject(row, "frame", comparison->start + i + 1);
         cJSON_AddNumberToObject(row, "max_difference_m", difference->largest);
         cJSON_AddNumberToObject(row, "rms_difference_m", difference->rootMeanSquare);
         cJSON_AddNumberToObject(row, "relative", gelRelativeDifference(difference));
@@ -311,8 +314,8 @@ static void writeRows(FILE* file, const gelComparison* comparison)
     fputs("frame,max_difference_m,rms_difference_m,relative,equal\n", file);
     for (int i = 0; i < comparison->frames; i++) {
         const gelDifference* difference = &comparison->differences[i];
-        fprintf(file, "%d,%.9g,%.9g,%.9g,%d\n", i + 1, difference->largest, difference->rootMeanSquare,
-                gelRelativeDifference(difference), difference->equal);
+        fprintf(file, "%d,%.9g,%.9g,%.9g,%d\n", comparison->start + i + 1, difference->largest,
+                difference->rootMeanSquare, gelRelativeDifference(difference), difference->equal);
     }
 }
 

@@ -1,6 +1,7 @@
 #include "play.h"
 #include "common/clock.h"
 #include "progress.h"
+#include "replay.h"
 
 int gelLoadPlay(gelOutput* output, const char* path, int frames, gelPlay* play)
 {
@@ -8,6 +9,7 @@ int gelLoadPlay(gelOutput* output, const char* path, int frames, gelPlay* play)
     gelStatus status = gelLoadScene(path, &play->scene);
     if (status != gel_success)
         return gelReportStatus(output, status, gel_activityInput);
+    gelWarnOfRecordedChanges(output, play->scene);
     play->timeStep = (double)gelScene_GetTimeStep(play->scene);
     int expected = gelScene_GetExpectedFrames(play->scene);
     play->frames = gelFramesToStep(play->scene, frames, expected > 0 ? expected : 300);
@@ -31,9 +33,9 @@ int gelOpenPlay(gelPlay* play, const char* backend, const gelSetup* setup, const
 // `isSeen`: then all places are read. Errors of a device may show only there.
 static int stepFrame(gelPlay* play, int frame, bool isSeen)
 {
-    gelStatus status = frame > 0 ? gelPlayer_BeginFrame(play->player) : gel_success;
+    gelStatus status = frame > play->start ? gelPlayer_BeginFrame(play->player) : gel_success;
     play->stepStart = gelMilliseconds();
-    if (status == gel_success && frame > 0)
+    if (status == gel_success && frame > play->start)
         status = gelWorld_Step(play->world, (float)play->timeStep);
     play->stepEnd = gelMilliseconds();
     if (status == gel_success && isSeen)
@@ -84,13 +86,13 @@ int gelPlayFrames(gelPlay* play, const gelPlayUse* use)
     double start = gelMilliseconds();
     gelCatchInterrupt();
     gelStartProgress(&progress, play->output, use->quiet, "frame", play->frames);
-    progress.first = play->next > 0 ? play->next - 1 : 0;
-    if (play->next > 0)
+    progress.first = play->next > play->start ? play->next - 1 : play->start;
+    if (play->next > play->start)
         gelKeptState_Keep(&play->kept, play->next - 1);
     for (int frame = play->next; frame <= play->frames && code == gel_exitDone; frame++) {
         bool due = gelProgress_IsDue(&progress);
-        bool isSeen =
-            due || use->seesPlaces || play->probes.probes != NULL || frame == 0 || frame == play->frames;
+        bool isSeen = due || use->seesPlaces || play->probes.probes != NULL || frame == play->start ||
+                      frame == play->frames;
         code = stepFrame(play, frame, isSeen);
         if (code == gel_exitDone)
             code = seeFrame(play, use, frame, isSeen);

@@ -13,7 +13,8 @@ typedef struct gelPlay {
     gelPlayer* player;
     gelProbeTable probes;
     int frames;
-    int next; // frame to step, 0 but where another process has stepped those before it
+    int start; // the frame at which the world is when it is made: 0, or a keyframe of a recording
+    int next;  // frame to step, or the start; later where another process has stepped those before it
     gelFiniteWatch finite;
     gelKeptState kept;
     double timeStep, seconds;  // s

@@ -58,6 +58,16 @@ static const gelOption options[] = {
      .lowest = 1,
      .highest = 1000000,
      .help = "write only this body, counted from 1; default: all, concatenated"},
+    {.name = "from",
+     .kind = gel_optionWhole,
+     .offset = offsetof(gelRunSettings, from),
+     .placeholder = "FRAME",
+     .initial = "-1",
+     .lowest = -1,
+     .highest = 1000000,
+     .help =
+         "begin a recording at its last keyframe up to there, instead of its start: RECORDING.states has one for "
+         "each second"},
     {.name = "resume",
      .kind = gel_optionFlag,
      .offset = offsetof(gelRunSettings, resume),
@@ -191,6 +201,7 @@ static int openCheckpoint(gelRun* run)
     const gelRunSettings* settings = run->settings;
     const char* reason = run->drawingKind != gel_drawsNothing ? "films and pictures cannot be resumed"
                          : settings->trace != NULL            ? "a run with --trace cannot be resumed"
+                         : settings->from >= 0                ? "a run with --from cannot be resumed"
                          : settings->noCheckpoint             ? "--no-checkpoint keeps nothing"
                          : !writesFiles(settings)
                              ? "it asks for --out, --csv or --contacts: they name what goes on"
@@ -215,6 +226,29 @@ static int openCheckpoint(gelRun* run)
     return gelOpenCheckpoint(run->output, &def, &run->play, &run->checkpoint);
 }
 
+static int checkFrom(const gelRun* run)
+{
+    const gelRunSettings* settings = run->settings;
+    const char* reason =
+        gelScene_GetRecordedFrames(run->play.scene) == 0    ? "only a recording has keyframes to begin at"
+        : gelScene_GetExpectationCount(run->play.scene) > 0 ? "what the scene expects is of the whole run"
+        : settings->from > run->play.frames                 ? "the run ends before it"
+        : settings->out != NULL && settings->first < settings->from ? "--out begins earlier: add --first"
+                                                                    : NULL;
+    return settings->from < 0 || reason == NULL
+               ? gel_exitDone
+               : gelReportError(run->output, gel_exitUsage, "--from %d: %s", settings->from, reason);
+}
+
+static int goToKeyframe(gelRun* run)
+{
+    gelPlay* play = &run->play;
+    int code = gelGoToKeyframe(run->output, play->scene, run->settings->from, play->world, play->player,
+                               &play->start);
+    play->next = play->start;
+    return code;
+}
+
 // All that is written, from the start or from where it was left.
 static int openResults(gelRun* run)
 {
@@ -229,6 +263,8 @@ static int openResults(gelRun* run)
         code = openOutput(run);
     run->checkpoint.bake = run->bake;
     run->checkpoint.contacts = &run->contacts;
+    if (code == gel_exitDone && settings->from >= 0)
+        return goToKeyframe(run);
     return code == gel_exitDone ? gelCheckpoint_GoOn(&run->checkpoint) : code;
 }
 
@@ -243,6 +279,8 @@ static int openRun(gelRun* run, const char* scenePath)
     if (code == gel_exitDone && settings->first > play->frames)
         code = gelReportError(output, gel_exitUsage, "--first %d: only %s stepped", settings->first,
                               GEL_COUNT(play->frames, "frame is", "frames are"));
+    if (code == gel_exitDone)
+        code = checkFrom(run);
     if (code == gel_exitDone)
         code = checkOverwrites(run);
     if (code == gel_exitDone)
@@ -294,6 +332,7 @@ static int writeFrame(gelRun* run, int frame)
 static int seeFrame(void* context, int frame)
 {
     gelRun* run = context;
+    gelReplay_SeeFrame(&run->replay, run->play.world, frame);
     int code = writeFrame(run, frame);
     if (code == gel_exitDone && run->isResumable)
         gelCheckpoint_SeeFrame(&run->checkpoint, frame);
@@ -336,6 +375,9 @@ static int stepFrames(gelRun* run)
                       .seen = seeFrame,
                       .left = run->isResumable ? leave : NULL,
                       .context = run};
+    if (run->play.def.backend != gel_referenceDouble)
+        gelStartReplay(&run->replay, run->play.scene,
+                       run->play.next > run->play.start ? run->play.next - 1 : run->play.start);
     int code = gelPlayFrames(&run->play, &use);
     run->play.seconds -= run->drawSeconds;
     return code;
@@ -369,9 +411,10 @@ static int execute(gelRun* run, const char* scenePath)
     if (code != gel_exitDone)
         return code;
     if (run->recordedHash != 0 && run->recordedHash != run->play.hash)
-        code = gel_exitDifferent;
-    else
-        code = gelPlayCode(&run->play);
+        gelReplay_SeeOtherEnd(&run->replay, run->play.frames);
+    if (run->replay.differing > 0)
+        gelReplay_Locate(&run->replay, &run->play.def);
+    code = run->replay.differing > 0 ? gel_exitDifferent : gelPlayCode(&run->play);
     if (run->output->json)
         return gelPrintJson(run->output, gelRun_Describe(run), code);
     gelRun_Print(run);
@@ -417,7 +460,8 @@ const gelCommand gelRunCommand = {
         "What a scene expects of its probes is printed with what was measured; exit code 9 means that an "
         "expectation was missed. One whose time --frames does not reach is open.\n"
         "A recording (gel view --record FILE) is a scene too: its input is replayed, and exit code 1 "
-        "means that the final state differs from the recorded one.",
+        "means that the final state, or that of a keyframe on the way, differs from the recorded one. RECORDING.states "
+        "beside it makes --from possible, and lets the first frame that differs be named.",
     .options = options,
     .optionCount = (int)(sizeof options / sizeof options[0]),
     .settingsSize = sizeof(gelRunSettings),

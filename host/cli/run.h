@@ -5,6 +5,7 @@
 #include "common/clock.h"
 #include "drawing.h"
 #include "options.h"
+#include "replay.h"
 #include "softness.h"
 #include "trace.h"
 
@@ -20,6 +21,7 @@ typedef struct gelRunSettings {
     gelSetup setup;
     int mesh;       // gelBakeMesh
     int body;       // 1-based; 0: all
+    int from;       // -1: the start
     int checkpoint; // frames; 0: by time
     bool noCheckpoint, resume;
     bool explain, json, quiet;
@@ -40,6 +42,7 @@ typedef struct gelRun {
     double drawSeconds;
     bool isResumable;
     uint64_t recordedHash; // 0 if there is none to compare with
+    gelReplay replay;
 } gelRun;
 
 // Frames that --out writes.

@@ -57,7 +57,8 @@ static void addQuarantined(const gelRun* run, cJSON* object)
 // By this process.
 static int steppedFrames(const gelRun* run)
 {
-    return run->play.next > 0 ? run->play.frames + 1 - run->play.next : run->play.frames;
+    const gelPlay* play = &run->play;
+    return play->frames - (play->next > play->start ? play->next - 1 : play->start);
 }
 
 cJSON* gelRun_Describe(const gelRun* run)
@@ -71,7 +72,9 @@ cJSON* gelRun_Describe(const gelRun* run)
     cJSON_AddNumberToObject(object, "tets", run->counters.tetCount);
     cJSON_AddStringToObject(object, "backend", gelWorld_GetBackendText(run->play.world));
     cJSON_AddNumberToObject(object, "frames", run->play.frames);
-    if (run->play.next > 0)
+    if (run->play.start > 0)
+        cJSON_AddNumberToObject(object, "from_frame", run->play.start);
+    if (run->play.next > run->play.start)
         cJSON_AddNumberToObject(object, "resumed_after_frame", run->play.next - 1);
     cJSON_AddNumberToObject(object, "substeps", run->play.def.substepCount);
     cJSON_AddNumberToObject(object, "time_step_s", run->play.timeStep);
@@ -94,6 +97,12 @@ cJSON* gelRun_Describe(const gelRun* run)
     cJSON_AddStringToObject(object, "hash", text);
     if (run->recordedHash != 0)
         cJSON_AddBoolToObject(object, "hash_as_recorded", run->play.hash == run->recordedHash);
+    if (run->replay.differing > 0) {
+        cJSON_AddNumberToObject(object, "as_recorded_up_to_frame", (double)run->replay.equal);
+        cJSON_AddNumberToObject(object, "differs_at_frame", (double)run->replay.differing);
+        if (run->replay.first > 0)
+            cJSON_AddNumberToObject(object, "first_frame_that_differs", (double)run->replay.first);
+    }
     if (run->settings->trace != NULL)
         cJSON_AddStringToObject(object, "trace", run->settings->trace);
     if (run->settings->contacts != NULL) {
@@ -150,10 +159,14 @@ void gelRun_Print(const gelRun* run)
 {
     const gelOutput* output = run->output;
     const gelCounters* counters = &run->counters;
+    char text[gel_replayTextSize];
     double rate = steppedFrames(run) / run->play.seconds;
     gelPrintSceneSize(output, gelScene_GetName(run->play.scene), counters);
     gelPrintRow(output, "back end", "%s", gelWorld_GetBackendText(run->play.world));
-    if (run->play.next > 0)
+    if (run->play.start > 0)
+        gelPrintRow(output, "begun", "at frame %s of %s", GEL_GROUPED(run->play.start),
+                    GEL_GROUPED(run->play.frames));
+    if (run->play.next > run->play.start)
         gelPrintRow(output, "resumed", "after frame %s of %s", GEL_GROUPED(run->play.next - 1),
                     GEL_GROUPED(run->play.frames));
     gelPrintRow(output, "stepped", "%s of %s in %.3g s", GEL_COUNT(steppedFrames(run), "frame", "frames"),
@@ -176,6 +189,8 @@ void gelRun_Print(const gelRun* run)
     if (run->recordedHash != 0 && run->recordedHash != run->play.hash)
         gelPrintRow(output, "recorded", "%016llx: the state differs from the recorded one",
                     (unsigned long long)run->recordedHash);
+    if (run->replay.differing > 0)
+        gelPrintRow(output, "differs", "%s", gelReplay_Describe(&run->replay, text));
     if (gelCountQuarantined(run->play.world) > 0)
         gelPrintRow(output, "taken out", "%s, not finite",
                     GEL_COUNT(gelCountQuarantined(run->play.world), "body", "bodies"));

@@ -5,6 +5,7 @@
 #include "common/clock.h"
 #include "history.h"
 #include "overwrite.h"
+#include "replay.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -137,6 +138,7 @@ int gelOpenSession(gelOutput* output, const char* scenePath, const char* backend
     gelStatus status = gelLoadScene(scenePath, &session->scene);
     if (status != gel_success)
         return gelReportStatus(output, status, gel_activityInput);
+    gelWarnOfRecordedChanges(output, session->scene);
     session->timeStep = (double)gelScene_GetTimeStep(session->scene);
     session->def = gelScene_GetWorldDef(session->scene);
     status = gelParseBackend(backend, &session->def);

@@ -27,6 +27,7 @@ typedef enum gelEventKind {
     gel_eventWall, // adds a box as an obstacle, which bodies meet where the world's `contact` is on
     gel_eventMove, // moves an obstacle in the next step, without turning it, as gelObstacle_SetPose; it pushes what it meets
     gel_eventDetach, // releases an attachment of the scene; nothing happens if it is gone
+    gel_eventHash,   // notes the hash of the state, for comparison; nothing happens
 } gelEventKind;
 
 // The kind decides which members are used.
@@ -47,6 +48,7 @@ typedef struct gelEvent {
     gelVec3 from, to, across;
     float thickness; // wall: 1e-6 to 1e6 m
     int attachment;  // detach: index in the scene's list
+    uint64_t hash;   // hash: gelWorld_Hash, before what else the user does in that frame
 } gelEvent;
 
 // Applies events to one world. Scene and world must outlive it.
@@ -94,17 +96,21 @@ GEL_API bool gelPlayer_IsWall(const gelPlayer* player, gelBodyId id);
 GEL_API bool gelPlayer_GetHold(const gelPlayer* player, gelBodyId* body, int* vertex, gelVec3* target);
 
 // Writes all input as a scene file that refers to the scene `scenePath` (as for gelLoadScene): loading it and
-// stepping as many frames repeats the session. `hash` is the world's, for comparison; 0 omits it. Errors:
-// gel_fileError; then the file does not exist, or is unchanged.
-GEL_API gelStatus gelPlayer_WriteRecording(const gelPlayer* player, const char* scenePath, uint64_t hash,
+// stepping as many frames repeats the session. `hash` is the world's, for comparison; 0 omits it. The keyframes of a
+// journal go along, as PATH.states. Errors: gel_fileError; then the file does not exist, or is unchanged. Cost: reads
+// the scene's files, to note their hashes.
+GEL_API gelStatus gelPlayer_WriteRecording(gelPlayer* player, const char* scenePath, uint64_t hash,
                                            const char* path);
 
 // A journal is a recording that is written while it is made, so that a session that ends at once, by a failure or a
 // signal, is not lost: the file is a complete recording whenever it is looked at, but for the hash. It is called
 // PATH.part, or PATH.1.part and so on if there is one already, and gelLoadScene reads it under that name. Replaces the
-// journal that there was. Errors: gel_fileError, gel_outOfMemory.
+// journal that there was. Beside it PATH.part.states gets keyframes (gel/state.h), and every sixtieth frame the journal an
+// event with the state's hash. Errors: gel_fileError, gel_outOfMemory. Cost: reads the scene's files.
 GEL_API gelStatus gelPlayer_OpenJournal(gelPlayer* player, const char* scenePath, const char* path);
-// Brings it up to date; call after each step. Does nothing without a journal. Cost: one write of some hundred bytes.
+// Brings it up to date; call after each step, before what else the user does. Does nothing without a journal. Cost: one
+// write of some hundred bytes; of worlds up to 10,000 vertices that of gelWorld_Hash, too; and every sixtieth frame that of
+// gelWorld_SaveState and a write of 24 bytes per vertex.
 // Errors: gel_fileError; gel_invalidArgument (the time step was changed).
 GEL_API gelStatus gelPlayer_WriteJournal(gelPlayer* player);
 // The name of its file; NULL without a journal.
@@ -117,3 +123,7 @@ GEL_API const gelEvent* gelScene_GetEvents(const gelScene* scene, int* count);
 // The length and hash of the recording that the scene was loaded from: 0 if there is none.
 GEL_API int64_t gelScene_GetRecordedFrames(const gelScene* scene);
 GEL_API uint64_t gelScene_GetRecordedHash(const gelScene* scene);
+// Tells, a line at a time, what is another now than when the recording was made, and may change the bits: Gel, its kernels, the scene's
+// files. Nothing of recordings that do not say what they were made with. Errors: gel_outOfMemory. Cost: reads the files.
+GEL_API gelStatus gelScene_TellRecordedChanges(const gelScene* scene,
+                                               void (*tell)(void* context, const char* line), void* context);

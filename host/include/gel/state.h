@@ -78,3 +78,19 @@ GEL_API gelStatus gelWriteState(const char* path, gelWorld* world, gelPlayer* pl
 // or tile size; a player that has begun).
 GEL_API gelStatus gelReadState(const char* path, gelWorld* world, gelPlayer* player, void** notes,
                                size_t* noteSize);
+
+// Keyframes of a recording: RECORDING.states, which a journal (gel/input.h) writes beside it, holds the state of every
+// sixtieth frame, and the hash of each frame of worlds of up to 10,000 vertices. It is usable up to where it ends, and
+// what is not of this recording does not count.
+
+// The last keyframe at that frame or before, with a state; -1: none. Errors, in one line: gel_fileError (there is no such
+// file, or it cannot be read), gel_formatError, gel_unsupported. Cost: reads 40 bytes per entry.
+GEL_API gelStatus gelScene_FindKeyframe(const gelScene* recording, int64_t frame, int64_t* found);
+// World and player, as the recording made them and before their first frame, become what they were after so many
+// frames. Errors: as gelReadState and gelScene_FindKeyframe; gel_invalidArgument (no keyframe of that frame).
+GEL_API gelStatus gelReadKeyframe(const gelScene* recording, int64_t frame, gelWorld* world,
+                                  gelPlayer* player);
+// The recorded hashes of the frames `first` to `last`, 0 where none is known. False, and all 0, unless that of `last` is
+// known and as in the recording itself. Cost: as of gelScene_FindKeyframe.
+GEL_API bool gelScene_ReadFrameHashes(const gelScene* recording, int64_t first, int64_t last,
+                                      uint64_t* hashes);

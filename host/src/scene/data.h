@@ -13,6 +13,7 @@
 #include "gel/skin.h"
 #include "gel/values.h"
 #include "base/json.h"
+#include "scene/origin.h"
 #include "scene/point_cache.h"
 
 typedef enum gelVertexSetKind {
@@ -164,6 +165,21 @@ typedef struct gelSceneExpectation {
     char* reason;
 } gelSceneExpectation;
 
+typedef struct gelRecordedFile {
+    uint64_t hash;
+    char* name; // without its folder
+} gelRecordedFile;
+
+enum { gel_recordingFormat = 1 }; // grows when older versions cannot read it any more
+
+// What a recording was made with.
+typedef struct gelRecordedWith {
+    bool isKnown; // recordings of former versions do not say
+    gelOrigin origin;
+    gelRecordedFile* files;
+    int fileCount;
+} gelRecordedWith;
+
 struct gelScene {
     char* file;   // as it was given
     char** files; // all that were read
@@ -199,4 +215,5 @@ struct gelScene {
     char* eventFile;        // the file they were read from
     int64_t recordedFrames; // 0 if the scene is not a recording
     uint64_t recordedHash;
+    gelRecordedWith recordedWith;
 };

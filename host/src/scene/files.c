@@ -1,7 +1,9 @@
 #include "scene/files.h"
 #include "base/path.h"
 #include "base/text_reader.h"
+#include "gel/input.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static gelStatus add(gelScene* scene, const char* path, size_t length, const char* ending)
@@ -37,11 +39,20 @@ void gelForgetSceneFiles(gelScene* scene)
     for (int i = 0; i < scene->fileCount; i++)
         gelFree(scene->files[i]);
     gelFree(scene->files);
+    for (int i = 0; i < scene->recordedWith.fileCount; i++)
+        gelFree(scene->recordedWith.files[i].name);
+    gelFree(scene->recordedWith.files);
 }
 
 const char* gelScene_GetFileName(const gelScene* scene, int index)
 {
     return index >= 0 && index < scene->fileCount ? scene->files[index] : NULL;
+}
+
+static const char* baseOf(const char* path)
+{
+    const char* slash = strrchr(path, '/');
+    return slash != NULL ? slash + 1 : path;
 }
 
 uint64_t gelScene_HashFile(const gelScene* scene, int index)
@@ -53,4 +64,62 @@ uint64_t gelScene_HashFile(const gelScene* scene, int index)
     uint64_t hash = gelHashBytes(GEL_HASH_START, reader.bytes, reader.size);
     gelCloseText(&reader);
     return hash;
+}
+
+typedef void Tell(void* context, const char* line);
+
+// Whether one of the name was or is among the files, and whether one of them has that hash.
+typedef struct Match {
+    bool isNamed, isEqual;
+} Match;
+
+static void tellFile(const char* name, Match match, bool isNow, Tell* tell, void* context)
+{
+    char line[500];
+    if (match.isEqual || (match.isNamed && isNow)) // the other direction tells of it
+        return;
+    snprintf(line, sizeof line,
+             match.isNamed ? "%.300s is not what it was when it was recorded: its hash is another"
+             : isNow       ? "%.300s is read, and was not when it was recorded"
+                           : "%.300s was read when it was recorded, and is not any more",
+             name);
+    tell(context, line);
+}
+
+// The first file is the recording.
+static void tellFiles(const gelScene* scene, const uint64_t* hashes, Tell* tell, void* context)
+{
+    const gelRecordedWith* with = &scene->recordedWith;
+    for (int i = 0; i < with->fileCount; i++) {
+        Match match = {false, false};
+        for (int k = 1; k < scene->fileCount; k++)
+            if (strcmp(baseOf(scene->files[k]), with->files[i].name) == 0)
+                match = (Match){true, match.isEqual || hashes[k] == with->files[i].hash};
+        tellFile(with->files[i].name, match, false, tell, context);
+    }
+    for (int k = 1; k < scene->fileCount; k++) {
+        Match match = {false, false};
+        for (int i = 0; i < with->fileCount; i++)
+            match.isNamed |= strcmp(baseOf(scene->files[k]), with->files[i].name) == 0;
+        tellFile(baseOf(scene->files[k]), match, true, tell, context);
+    }
+}
+
+gelStatus gelScene_TellRecordedChanges(const gelScene* scene, Tell* tell, void* context)
+{
+    const gelRecordedWith* with = &scene->recordedWith;
+    char line[160];
+    for (int i = 0; i < gel_originPartCount && with->isKnown; i++)
+        if (gelOriginDiffers(&with->origin, i, line, sizeof line))
+            tell(context, line);
+    if (with->fileCount == 0)
+        return gel_success;
+    uint64_t* hashes = gelAllocate((size_t)scene->fileCount, sizeof *hashes);
+    if (hashes == NULL)
+        return gelFailMemory((size_t)scene->fileCount, sizeof *hashes);
+    for (int k = 1; k < scene->fileCount; k++)
+        hashes[k] = gelScene_HashFile(scene, k);
+    tellFiles(scene, hashes, tell, context);
+    gelFree(hashes);
+    return gel_success;
 }

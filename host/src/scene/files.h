@@ -5,4 +5,4 @@
 
 // A .node file is noted with its .ele file, and the other way round.
 gelStatus gelNoteSceneFile(gelScene* scene, const char* path);
-void gelForgetSceneFiles(gelScene* scene);
+void gelForgetSceneFiles(gelScene* scene); // and those that a recording names

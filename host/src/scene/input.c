@@ -7,18 +7,19 @@
 #include "scene/tables.h"
 #include "settings/settings.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 typedef struct RecordingDraft {
-    const char *schema, *scene, *hash;
-    int frames;
-    const cJSON* input;
+    const char *schema, *scene, *hash, *version, *kernels;
+    int format, frames;
+    const cJSON *input, *files;
 } RecordingDraft;
 
 typedef struct EventDraft {
     int frame;
-    const cJSON* actions[12]; // in the order of gelEventKind
+    const cJSON* actions[13]; // in the order of gelEventKind
 } EventDraft;
 
 typedef struct ActionDraft {
@@ -30,6 +31,10 @@ typedef struct ActionDraft {
 static const gelJsonField recordingFields[] = {
     GEL_FIELD("$schema", Text, RecordingDraft, schema, GEL_RANGE(1, 1000)),
     GEL_FIELD("scene", Text, RecordingDraft, scene, .required = true, GEL_RANGE(1, 4000)),
+    GEL_FIELD("format", Integer, RecordingDraft, format, GEL_RANGE(1, 1e6)),
+    GEL_FIELD("gel", Text, RecordingDraft, version, GEL_RANGE(1, 19)),
+    GEL_FIELD("kernels", Text, RecordingDraft, kernels, GEL_RANGE(16, 16)),
+    GEL_FIELD("files", Item, RecordingDraft, files, .required = false),
     GEL_FIELD("frames", Integer, RecordingDraft, frames, .required = true, GEL_RANGE(1, 1e6)),
     GEL_FIELD("hash", Text, RecordingDraft, hash, GEL_RANGE(16, 16)),
     GEL_FIELD("input", Item, RecordingDraft, input, .required = true),
@@ -50,6 +55,7 @@ static const gelJsonField eventFields[] = {
     ACTION("wall", gel_eventWall),
     ACTION("move", gel_eventMove),
     ACTION("detach", gel_eventDetach),
+    ACTION("hash", gel_eventHash),
 };
 
 #define RAY                                                                                                  \
@@ -115,6 +121,14 @@ const gelJsonTable gelWallTable = GEL_TABLE("wall", wallFields);
 const gelJsonTable gelMoveTable = GEL_TABLE("move", moveFields);
 const gelJsonTable gelDetachTable = GEL_TABLE("detach", detachFields);
 
+static gelStatus readHash(const gelJsonNode* node, const char* text, uint64_t* hash)
+{
+    if (strspn(text, "0123456789abcdef") != 16 || text[16] != '\0')
+        return gelFailJsonText(node, "hash: expected 16 hexadecimal digits, found \"%.16s\"", text);
+    *hash = strtoull(text, NULL, 16);
+    return gel_success;
+}
+
 static gelStatus readAction(const gelJsonNode* node, const gelScene* scene, gelEventKind kind,
                             gelEvent* event)
 {
@@ -132,6 +146,9 @@ static gelStatus readAction(const gelJsonNode* node, const gelScene* scene, gelE
     gelStatus status = gel_success;
     if (kind == gel_eventRelease)
         status = cJSON_IsTrue(node->item) ? gel_success : gelFailJson(node, "true");
+    else if (kind == gel_eventHash)
+        status = cJSON_IsString(node->item) ? readHash(node, node->item->valuestring, &draft.event.hash)
+                                            : gelFailJson(node, "16 hexadecimal digits");
     else
         status = gelReadJsonObject(node, tables[kind], &draft, NULL);
     gelVec3 d = draft.event.direction;
@@ -159,7 +176,7 @@ static gelStatus readEvent(const gelJsonNode* node, const gelScene* scene, int64
     gelStatus status = gelReadJsonObject(node, &gelEventTable, &draft, NULL);
     if (status != gel_success)
         return status;
-    for (int k = 0; k <= gel_eventDetach; k++) {
+    for (int k = 0; k <= gel_eventHash; k++) {
         if (draft.actions[k] == NULL)
             continue;
         if (action != NULL)
@@ -171,7 +188,7 @@ static gelStatus readEvent(const gelJsonNode* node, const gelScene* scene, int64
     if (action == NULL)
         return gelFailJsonText(node,
                                "expected one of grab, pull, release, drop, remove, set, alter, flatten, "
-                               "scramble, wall, move or detach");
+                               "scramble, wall, move, detach or hash");
     if (draft.frame < earliest)
         return gelFailJsonText(node, "expected frames in order, found %d after %lld", draft.frame,
                                (long long)earliest);
@@ -207,12 +224,47 @@ gelStatus gelReadEvents(const gelJsonNode* node, gelScene* scene)
     return gel_success;
 }
 
-static gelStatus readHash(const gelJsonNode* node, const char* text, uint64_t* hash)
+// "0123456789abcdef bear.json"
+static gelStatus readFiles(const gelJsonNode* node, gelRecordedWith* with)
 {
-    if (strspn(text, "0123456789abcdef") != 16)
-        return gelFailJsonText(node, "hash: expected 16 hexadecimal digits, found \"%.16s\"", text);
-    *hash = strtoull(text, NULL, 16);
+    if (node->item == NULL)
+        return gel_success;
+    if (!cJSON_IsArray(node->item))
+        return gelFailJson(node, "an array of hashes and names");
+    size_t count = (size_t)cJSON_GetArraySize(node->item);
+    with->files = gelAllocate(count, sizeof *with->files);
+    if (with->files == NULL)
+        return gelFailMemory(count, sizeof *with->files);
+    int i = 0;
+    for (const cJSON* item = node->item->child; item != NULL; item = item->next, i++) {
+        gelJsonNode child = gelJsonChild(node, item, i);
+        const char* text = cJSON_GetStringValue(item);
+        if (text == NULL || strspn(text, "0123456789abcdef") != 16 || text[16] != ' ')
+            return gelFailJson(&child, "16 hexadecimal digits, a blank and a name");
+        gelStatus status = gelCopyText(text + 17, &with->files[i].name);
+        if (status != gel_success)
+            return status;
+        with->files[i].hash = strtoull(text, NULL, 16);
+        with->fileCount = i + 1;
+    }
     return gel_success;
+}
+
+static gelStatus readRecordedWith(const gelJsonNode* root, const RecordingDraft* draft, gelRecordedWith* with)
+{
+    gelStatus status = gel_success;
+    if (draft->format > gel_recordingFormat)
+        return gelFailJsonText(
+            root, "expected a recording of format %d, found %d: it was written by a later Gel, %s",
+            gel_recordingFormat, draft->format,
+            draft->version != NULL ? draft->version : "which it does not name");
+    with->isKnown = draft->version != NULL && draft->kernels != NULL;
+    if (draft->version != NULL)
+        snprintf(with->origin.version, sizeof with->origin.version, "%s", draft->version);
+    if (draft->kernels != NULL)
+        status = readHash(root, draft->kernels, &with->origin.kernels);
+    gelJsonNode files = gelJsonChild(root, draft->files, -1);
+    return status == gel_success ? readFiles(&files, with) : status;
 }
 
 static gelStatus readBaseScene(const gelJsonNode* root, const char* name, gelScene* scene)
@@ -234,6 +286,8 @@ gelStatus gelReadRecording(const gelJsonNode* root, gelScene* scene)
         return gelFailJsonText(root, "expected a scene, found a recording of one");
     if (status == gel_success && draft.hash != NULL)
         status = readHash(root, draft.hash, &scene->recordedHash);
+    if (status == gel_success)
+        status = readRecordedWith(root, &draft, &scene->recordedWith);
     if (status != gel_success)
         return status;
     scene->recordedFrames = draft.frames;

@@ -2,7 +2,9 @@
 // end, in one piece.
 #define _POSIX_C_SOURCE 200809L // pwrite, fileno
 #include "scene/player.h"
+#include "scene/keyframe_file.h"
 #include "scene/recording.h"
+#include "scene/state_file.h"
 #include "common/part_file.h"
 
 #include <errno.h>
@@ -16,7 +18,13 @@ typedef struct gelJournal {
     size_t* ends;  // [eventCount + 1]: where the events so far end: of none, the head
     int eventCount, capacity;
     int64_t frames;
+    gelKeyframeFile keyframes;
 } gelJournal;
+
+// Frames from one keyframe to the next, and vertices of a world whose frames are all hashed: that takes 0.3 ms.
+enum { keyframeSpacing = 60, mostHashedVertices = 10000 };
+// Of keyframes: from there on states are twice as far apart, and so on.
+static const size_t usualSize = (size_t)64 << 20;
 
 static gelStatus failJournal(const gelJournal* journal)
 {
@@ -57,13 +65,15 @@ static gelStatus reserve(gelJournal* journal, int count)
     return gel_success;
 }
 
-static gelStatus begin(gelJournal* journal, const char* scenePath)
+static gelStatus begin(gelJournal* journal, const char* scenePath, gelPlayer* player)
 {
     gelRecordingText text = {0};
     gelStatus status = reserve(journal, 0);
+    if (status == gel_success)
+        status = gelHashRecordedFiles(player);
     if (status != gel_success)
         return status;
-    gelRecordingText_AddHead(&text, scenePath);
+    gelRecordingText_AddHead(&text, scenePath, player->scene, player->fileHashes);
     journal->ends[0] = text.length;
     gelRecordingText_AddEnd(&text, 1, 0);
     status = writeText(journal, &text, 0);
@@ -83,20 +93,61 @@ gelStatus gelPlayer_OpenJournal(gelPlayer* player, const char* scenePath, const 
     }
     journal->path = name;
     journal->file = gelOpenKeptPart(path, name, room);
-    gelStatus status = journal->file != NULL ? begin(journal, scenePath) : failJournal(journal);
+    gelStatus status = journal->file != NULL ? begin(journal, scenePath, player) : failJournal(journal);
+    if (status == gel_success)
+        gelOpenKeyframes(&journal->keyframes, journal->path);
     gelPlayer_CloseJournal(player, true);
     player->journal = journal;
+    player->closeJournal = gelPlayer_CloseJournal;
     player->journaled = 0;
+    player->keyed = player->frame;
     if (status != gel_success)
         gelPlayer_CloseJournal(player, false);
     return status;
 }
 
-// The events before the last frame that was begun: those after it may still be replaced.
+struct gelKeyframeFile* gelJournal_Keyframes(gelJournal* journal)
+{
+    return &journal->keyframes;
+}
+
+// With the state, if that can be read into the bodies that the scene makes.
+static void addKeyframe(gelPlayer* player, uint64_t hash, bool withState)
+{
+    gelArchive archive = {0};
+    if (withState && gelPackState(&archive, player->world, player, NULL, 0) != gel_success)
+        archive.size = 0;
+    gelAddKeyframe(&player->journal->keyframes, player->frame, hash, archive.bytes, archive.size);
+    gelFree(archive.bytes);
+}
+
+// Notes the frame that was just stepped for the first time.
+static gelStatus noteFrame(gelPlayer* player)
+{
+    gelKeyframeFile* file = &player->journal->keyframes;
+    int64_t frame = player->frame;
+    bool isKey = frame % keyframeSpacing == 0;
+    gelCutKeyframes(file, player->keyed);
+    if (frame != player->reach || frame <= player->keyed || player->position != player->recordCount)
+        return gel_success;
+    player->keyed = frame;
+    player->wasInexact |= !gelWorld_IsExact(player->world);
+    if (player->wasInexact || (!isKey && player->world->vertexCount > mostHashedVertices))
+        return gel_success;
+    gelEvent event = {.kind = gel_eventHash, .hash = gelWorld_Hash(player->world)};
+    if (event.hash == 0)
+        return gel_success; // a step to come will say why nothing can be read
+    int64_t spacing = keyframeSpacing * (1 + (int64_t)(file->size / usualSize));
+    addKeyframe(player, event.hash, isKey && !player->hasOtherIds && frame - file->lastState >= spacing);
+    return isKey ? gelPlayer_Apply(player, &event) : gel_success;
+}
+
+// The events before the last frame that was begun: those after it may still be replaced, but for its hash.
 static int countFinal(const gelPlayer* player)
 {
     int count = player->recordCount;
-    while (count > 0 && player->record[count - 1].frame >= player->reach)
+    while (count > 0 && player->record[count - 1].frame >= player->reach &&
+           player->record[count - 1].kind != gel_eventHash)
         count--;
     return count;
 }
@@ -104,12 +155,15 @@ static int countFinal(const gelPlayer* player)
 gelStatus gelPlayer_WriteJournal(gelPlayer* player)
 {
     gelJournal* journal = player->journal;
+    gelStatus status = journal != NULL ? noteFrame(player) : gel_success;
+    if (status != gel_success)
+        return status;
     int count = countFinal(player);
     bool isUnchanged = journal != NULL && player->journaled == journal->eventCount &&
                        count == journal->eventCount && player->reach == journal->frames;
     if (journal == NULL || player->reach < 1 || isUnchanged)
         return gel_success;
-    gelStatus status = gelCheckRecordedTime(player, journal->path);
+    status = gelCheckRecordedTime(player, journal->path);
     if (status == gel_success)
         status = reserve(journal, count);
     if (status != gel_success)
@@ -141,6 +195,7 @@ void gelPlayer_CloseJournal(gelPlayer* player, bool keep)
     gelJournal* journal = player->journal;
     if (journal == NULL)
         return;
+    gelCloseKeyframes(&journal->keyframes, keep && journal->frames > 0);
     if (journal->file != NULL)
         fclose(journal->file);
     if (journal->file != NULL && (!keep || journal->frames < 1))

@@ -52,6 +52,7 @@ gelStatus gelClonePlayer(const gelPlayer* player, gelWorld* world, gelPlayer** c
     (*clone)->recordCount = (*clone)->recordCapacity = count;
     (*clone)->position = (*clone)->sealed = 0;
     (*clone)->journal = NULL;
+    (*clone)->fileHashes = NULL;
     if ((*clone)->record == NULL) {
         gelDestroyPlayer(*clone);
         *clone = NULL;
@@ -66,9 +67,11 @@ void gelDestroyPlayer(gelPlayer* player)
 {
     if (player == NULL)
         return;
-    gelPlayer_CloseJournal(player, true);
+    if (player->journal != NULL)
+        player->closeJournal(player, true);
     gelFree(player->record);
     gelFree(player->places);
+    gelFree(player->fileHashes);
     gelFree(player);
 }
 
@@ -352,6 +355,8 @@ static gelStatus perform(gelPlayer* player, const gelEvent* event)
             return gelDetachSceneAttachment(player->scene, player->world, event->attachment);
         case gel_eventWall:
             return gelCreateWall(player->world, event);
+        case gel_eventHash:
+            return gel_success;
     }
     return gelFail(gel_invalidArgument, "%d is not a kind of event", (int)event->kind);
 }
@@ -411,6 +416,7 @@ void gelPlayer_Forget(gelPlayer* player)
     player->recordCount = player->position;
     player->journaled = player->journaled < player->position ? player->journaled : player->position;
     player->reach = player->frame;
+    player->keyed = player->keyed < player->frame ? player->keyed : player->frame;
     while (player->taken > 0 && player->places[player->taken - 1] >= player->position)
         player->taken--;
 }
@@ -483,6 +489,8 @@ gelStatus gelPlayer_Reset(gelPlayer* player)
     player->next = 0;
     player->clock = (gelPlayerClock){.timeStep = player->clock.timeStep};
     player->recordCount = player->position = player->sealed = player->journaled = player->taken = 0;
-    player->reach = 0;
+    player->reach = player->keyed = 0;
+    player->hasOtherIds = true;
+    player->wasInexact = false;
     return release(player);
 }

@@ -43,7 +43,12 @@ struct gelPlayer {
     int* places;                // [events of the scene]: where each that was taken is in the record
     int64_t reach;              // number of frames that the record is of
     struct gelJournal* journal; // NULL: none
-    int journaled;              // of the record: as the journal has them
+    void (*closeJournal)(gelPlayer* player, bool keep);
+    int journaled;        // of the record: as the journal has them
+    int64_t keyed;        // frames of which the journal's keyframes hold
+    bool hasOtherIds;     // than a player that repeats the record would have: bodies were made again
+    bool wasInexact;      // so the record's hashes are no others'
+    uint64_t* fileHashes; // of the scene's files as the recording began; NULL: none began
 };
 
 // player_archive.c: packs a player, or reads one that has begun no frame: the world's bodies become those of that time.

@@ -1,12 +1,110 @@
 // The text of a recording, which input.c reads.
 #include "scene/recording.h"
+#include "scene/keyframe_file.h"
+#include "scene/origin.h"
 #include "scene/player.h"
 #include "base/result_file.h"
 #include "settings/settings.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+
+// Nine digits distinguish every float from its neighbours.
+static void addNumber(cJSON* object, const char* key, double value)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%.9g", value);
+    cJSON_AddRawToObject(object, key, text);
+}
+
+static void addThree(cJSON* object, const char* key, const double v[3])
+{
+    char text[80];
+    snprintf(text, sizeof text, "[%.9g, %.9g, %.9g]", v[0], v[1], v[2]);
+    cJSON_AddRawToObject(object, key, text);
+}
+
+static void addVector(cJSON* object, const char* key, gelVec3 v)
+{
+    addThree(object, key, (double[]){(double)v.x, (double)v.y, (double)v.z});
+}
+
+// Writes the settings of a table in the form that the scene reader reads.
+static void addSettings(cJSON* object, const gelSetting* rows, const char* prefix, const void* values)
+{
+    for (const gelSetting* row = rows; row->name != NULL; row++) {
+        double n[3];
+        if (!gelIsJsonSetting(row, prefix) || !gelSettingCounts(row, values))
+            continue;
+        gelReadSetting(row, values, n);
+        if (row->type == gel_settingVector)
+            addThree(object, row->key, n);
+        else if (row->type == gel_settingSwitch)
+            cJSON_AddBoolToObject(object, row->key, n[0] != 0.0);
+        else if (row->type == gel_settingChoice)
+            cJSON_AddStringToObject(object, row->key, row->choices[(int)n[0]]);
+        else
+            addNumber(object, row->key, n[0]);
+    }
+}
+
+static void addWorldSettings(cJSON* object, const gelWorldDef* def)
+{
+    addSettings(object, gelWorldRows, "", def);
+    if (def->ground.enabled)
+        addSettings(cJSON_AddObjectToObject(object, "ground"), gelWorldRows, "ground.", def);
+    else
+        cJSON_AddFalseToObject(object, "ground");
+}
+
+static void addWall(cJSON* object, const gelEvent* event)
+{
+    addVector(object, "from", event->from);
+    addVector(object, "to", event->to);
+    addVector(object, "across", event->across);
+    addNumber(object, "thickness", (double)event->thickness);
+}
+
+static void nameHash(char text[17], uint64_t hash)
+{
+    snprintf(text, 17, "%016llx", (unsigned long long)hash);
+}
+
+static cJSON* describeAction(const gelEvent* event)
+{
+    char hash[17];
+    nameHash(hash, event->hash);
+    if (event->kind == gel_eventHash)
+        return cJSON_CreateString(hash);
+    cJSON* action = event->kind == gel_eventRelease ? cJSON_CreateTrue() : cJSON_CreateObject();
+    if (event->kind == gel_eventGrab || event->kind == gel_eventPull) {
+        addVector(action, "origin", event->origin);
+        addVector(action, "direction", event->direction);
+    }
+    if (event->kind == gel_eventGrab)
+        addNumber(action, "stiffness", (double)event->stiffness);
+    bool isOfVertex = event->kind == gel_eventGrab && event->vertex1 > 0;
+    if (isOfVertex)
+        cJSON_AddNumberToObject(action, "vertex", event->vertex1 - 1);
+    if (isOfVertex || event->kind == gel_eventDrop || event->kind == gel_eventRemove ||
+        (event->kind >= gel_eventMaterial && event->kind <= gel_eventMove && event->kind != gel_eventWall))
+        cJSON_AddNumberToObject(action, "body", event->body);
+    if (event->kind == gel_eventDrop || event->kind == gel_eventMove)
+        addVector(action, "position", event->position);
+    if (event->kind == gel_eventMaterial)
+        addSettings(cJSON_AddObjectToObject(action, "material"), gelMaterialRows, "", &event->material);
+    if (event->kind == gel_eventFlatten)
+        addNumber(action, "height", (double)event->height);
+    if (event->kind == gel_eventScramble)
+        cJSON_AddNumberToObject(action, "seed", event->seed);
+    if (event->kind == gel_eventSettings)
+        addWorldSettings(action, &event->settings);
+    if (event->kind == gel_eventDetach)
+        cJSON_AddNumberToObject(action, "attachment", event->attachment);
+    if (event->kind == gel_eventWall)
+        addWall(action, event);
+    return action;
+}
 
 static void add(gelRecordingText* text, const char* more)
 {
@@ -27,115 +125,8 @@ static void add(gelRecordingText* text, const char* more)
     text->length += length;
 }
 
-// A member of an object, after a comma unless it is the first. Long enough for three numbers.
-static void addMember(gelRecordingText* text, const char* key, const char* format, ...)
+static void addJson(gelRecordingText* text, cJSON* value)
 {
-    char value[160];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(value, sizeof value, format, arguments);
-    va_end(arguments);
-    bool isFirst = text->length > 0 && text->text[text->length - 1] == '{';
-    add(text, isFirst ? "\"" : ",\"");
-    add(text, key);
-    add(text, "\":");
-    add(text, value);
-}
-
-// Nine digits distinguish every float from its neighbours.
-static void addNumber(gelRecordingText* text, const char* key, double value)
-{
-    addMember(text, key, "%.9g", value);
-}
-
-static void addThree(gelRecordingText* text, const char* key, const double v[3])
-{
-    addMember(text, key, "[%.9g, %.9g, %.9g]", v[0], v[1], v[2]);
-}
-
-static void addVector(gelRecordingText* text, const char* key, gelVec3 v)
-{
-    addThree(text, key, (double[]){(double)v.x, (double)v.y, (double)v.z});
-}
-
-// Writes the settings of a table in the form that the scene reader reads.
-static void addSettings(gelRecordingText* text, const gelSetting* rows, const char* prefix,
-                        const void* values)
-{
-    for (const gelSetting* row = rows; row->name != NULL; row++) {
-        double n[3];
-        if (!gelIsJsonSetting(row, prefix) || !gelSettingCounts(row, values))
-            continue;
-        gelReadSetting(row, values, n);
-        if (row->type == gel_settingVector)
-            addThree(text, row->key, n);
-        else if (row->type == gel_settingSwitch)
-            addMember(text, row->key, "%s", n[0] != 0.0 ? "true" : "false");
-        else if (row->type == gel_settingChoice)
-            addMember(text, row->key, "\"%s\"", row->choices[(int)n[0]]);
-        else
-            addNumber(text, row->key, n[0]);
-    }
-}
-
-static void addWorldSettings(gelRecordingText* text, const gelWorldDef* def)
-{
-    addSettings(text, gelWorldRows, "", def);
-    addMember(text, "ground", "%s", def->ground.enabled ? "{" : "false");
-    if (!def->ground.enabled)
-        return;
-    addSettings(text, gelWorldRows, "ground.", def);
-    add(text, "}");
-}
-
-static void addWall(gelRecordingText* text, const gelEvent* event)
-{
-    addVector(text, "from", event->from);
-    addVector(text, "to", event->to);
-    addVector(text, "across", event->across);
-    addNumber(text, "thickness", (double)event->thickness);
-}
-
-static void addMaterial(gelRecordingText* text, const gelMaterial* material)
-{
-    addMember(text, "material", "{");
-    addSettings(text, gelMaterialRows, "", material);
-    add(text, "}");
-}
-
-static void addAction(gelRecordingText* text, const gelEvent* event)
-{
-    if (event->kind == gel_eventGrab || event->kind == gel_eventPull) {
-        addVector(text, "origin", event->origin);
-        addVector(text, "direction", event->direction);
-    }
-    if (event->kind == gel_eventGrab)
-        addNumber(text, "stiffness", (double)event->stiffness);
-    bool isOfVertex = event->kind == gel_eventGrab && event->vertex1 > 0;
-    if (isOfVertex)
-        addMember(text, "vertex", "%d", event->vertex1 - 1);
-    if (isOfVertex || event->kind == gel_eventDrop || event->kind == gel_eventRemove ||
-        (event->kind >= gel_eventMaterial && event->kind <= gel_eventMove && event->kind != gel_eventWall))
-        addMember(text, "body", "%d", event->body);
-    if (event->kind == gel_eventDrop || event->kind == gel_eventMove)
-        addVector(text, "position", event->position);
-    if (event->kind == gel_eventMaterial)
-        addMaterial(text, &event->material);
-    if (event->kind == gel_eventFlatten)
-        addNumber(text, "height", (double)event->height);
-    if (event->kind == gel_eventScramble)
-        addMember(text, "seed", "%d", event->seed);
-    if (event->kind == gel_eventSettings)
-        addWorldSettings(text, &event->settings);
-    if (event->kind == gel_eventDetach)
-        addMember(text, "attachment", "%d", event->attachment);
-    if (event->kind == gel_eventWall)
-        addWall(text, event);
-}
-
-static void addPath(gelRecordingText* text, const char* path)
-{
-    cJSON* value = cJSON_CreateString(path);
     char* printed = cJSON_PrintUnformatted(value);
     text->isFailed |= printed == NULL;
     if (printed != NULL)
@@ -144,24 +135,52 @@ static void addPath(gelRecordingText* text, const char* path)
     cJSON_Delete(value);
 }
 
-void gelRecordingText_AddHead(gelRecordingText* text, const char* scenePath)
+// Each once, and not the recording itself, if it is one that is recorded again.
+static void addFiles(gelRecordingText* text, const gelScene* scene, const uint64_t* hashes)
 {
+    bool isFirst = true;
+    add(text, ",\n    \"files\": [");
+    for (int i = scene->recordedFrames > 0; i < scene->fileCount; i++) {
+        const char *name = scene->files[i], *slash = strrchr(name, '/');
+        char entry[400], hash[17];
+        bool isKnown = false;
+        for (int k = 0; k < i && !isKnown; k++)
+            isKnown = strcmp(scene->files[k], name) == 0;
+        if (isKnown)
+            continue;
+        nameHash(hash, hashes[i]);
+        snprintf(entry, sizeof entry, "%s %s", hash, slash != NULL ? slash + 1 : name);
+        add(text, isFirst ? "\n        " : ",\n        ");
+        isFirst = false;
+        addJson(text, cJSON_CreateString(entry));
+    }
+}
+
+void gelRecordingText_AddHead(gelRecordingText* text, const char* scenePath, const gelScene* scene,
+                              const uint64_t* hashes)
+{
+    char line[160], hash[17];
+    gelOrigin origin = gelOwnOrigin();
     add(text, "{\n    \"scene\": ");
-    addPath(text, scenePath);
-    add(text, ",\n    \"input\": [");
+    addJson(text, cJSON_CreateString(scenePath));
+    nameHash(hash, origin.kernels);
+    snprintf(line, sizeof line, ",\n    \"format\": %d,\n    \"gel\": \"%s\",\n    \"kernels\": \"%s\"",
+             gel_recordingFormat, origin.version, hash);
+    add(text, line);
+    addFiles(text, scene, hashes);
+    add(text, "\n    ],\n    \"input\": [");
 }
 
 // One event per line, for reading and editing.
 void gelRecordingText_AddEvent(gelRecordingText* text, const gelEvent* event, bool first)
 {
-    static const char* const names[] = {"grab",  "pull",    "release",  "drop", "remove", "set",
-                                        "alter", "flatten", "scramble", "wall", "move",   "detach"};
-    bool isBare = event->kind == gel_eventRelease;
-    add(text, first ? "\n        {" : ",\n        {");
-    addMember(text, "frame", "%lld", (long long)event->frame);
-    addMember(text, names[event->kind], "%s", isBare ? "true" : "{");
-    addAction(text, event);
-    add(text, isBare ? "}" : "}}");
+    static const char* const names[] = {"grab",    "pull",     "release", "drop", "remove", "set", "alter",
+                                        "flatten", "scramble", "wall",    "move", "detach", "hash"};
+    cJSON* object = cJSON_CreateObject();
+    cJSON_AddNumberToObject(object, "frame", (double)event->frame);
+    cJSON_AddItemToObject(object, names[event->kind], describeAction(event));
+    add(text, first ? "\n        " : ",\n        ");
+    addJson(text, object);
 }
 
 void gelRecordingText_AddEnd(gelRecordingText* text, int64_t frames, uint64_t hash)
@@ -192,8 +211,7 @@ void gelRecordingText_Clear(gelRecordingText* text)
     *text = (gelRecordingText){0};
 }
 
-gelStatus gelPlayer_WriteRecording(const gelPlayer* player, const char* scenePath, uint64_t hash,
-                                   const char* path)
+gelStatus gelPlayer_WriteRecording(gelPlayer* player, const char* scenePath, uint64_t hash, const char* path)
 {
     gelResultFile file;
     gelRecordingText text = {0};
@@ -201,10 +219,12 @@ gelStatus gelPlayer_WriteRecording(const gelPlayer* player, const char* scenePat
         return gelFail(gel_invalidArgument, "%s: no frame was stepped, so there is nothing to record", path);
     gelStatus status = gelCheckRecordedTime(player, path);
     if (status == gel_success)
+        status = gelHashRecordedFiles(player);
+    if (status == gel_success)
         status = gelOpenResultFile(&file, path);
     if (status != gel_success)
         return status;
-    gelRecordingText_AddHead(&text, scenePath);
+    gelRecordingText_AddHead(&text, scenePath, player->scene, player->fileHashes);
     for (int i = 0; i < player->position; i++)
         gelRecordingText_AddEvent(&text, &player->record[i], i == 0);
     gelRecordingText_AddEnd(&text, player->frame, hash);
@@ -218,7 +238,26 @@ gelStatus gelPlayer_WriteRecording(const gelPlayer* player, const char* scenePat
         status = gelPublishResultFile(&file);
     if (status != gel_success)
         gelAbandonResultFile(&file);
+    if (status == gel_success && player->journal != NULL) {
+        gelKeyframeFile* keyframes = gelJournal_Keyframes(player->journal);
+        gelCutKeyframes(keyframes, player->frame);
+        gelPublishKeyframes(keyframes, path);
+    }
     return status;
+}
+
+// Once, as the files may change while they are recorded.
+gelStatus gelHashRecordedFiles(gelPlayer* player)
+{
+    size_t count = (size_t)player->scene->fileCount;
+    if (player->fileHashes != NULL)
+        return gel_success;
+    player->fileHashes = gelAllocate(count, sizeof *player->fileHashes);
+    if (player->fileHashes == NULL)
+        return gelFailMemory(count, sizeof *player->fileHashes);
+    for (int i = 0; i < player->scene->fileCount; i++)
+        player->fileHashes[i] = gelScene_HashFile(player->scene, i);
+    return gel_success;
 }
 
 gelStatus gelCheckRecordedTime(const gelPlayer* player, const char* path)

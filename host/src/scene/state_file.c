@@ -1,8 +1,9 @@
 // The state of a world and its player in a file.
+#include "scene/state_file.h"
 #include "base/result_file.h"
-#include "base/text_reader.h"
 #include "common/part_file.h"
 #include "gel/state.h"
+#include "scene/origin.h"
 #include "scene/player.h"
 #include "world/state.h"
 
@@ -13,8 +14,8 @@
 typedef struct Head {
     char magic[12];
     uint32_t byteOrder;
-    uint32_t format; // grows with every change of what follows
-    char version[20];
+    uint32_t format;  // grows with every change of what follows
+    char version[20]; // with the kernels, the origin
     uint64_t kernels;
     uint64_t noteSize;
 } Head;
@@ -24,15 +25,16 @@ enum { byteOrder = 0x01020304, formatNumber = 2, hashSize = 8 };
 
 static Head ownHead(size_t noteSize)
 {
+    gelOrigin origin = gelOwnOrigin();
     Head head = {
-        .byteOrder = byteOrder, .format = formatNumber, .kernels = gelHashKernels(), .noteSize = noteSize};
+        .byteOrder = byteOrder, .format = formatNumber, .kernels = origin.kernels, .noteSize = noteSize};
     memcpy(head.magic, magic, sizeof magic);
-    snprintf(head.version, sizeof head.version, "%s", gelVersionText());
+    memcpy(head.version, origin.version, sizeof head.version);
     return head;
 }
 
-static gelStatus pack(gelArchive* archive, gelWorld* world, gelPlayer* player, const void* notes,
-                      size_t noteSize)
+gelStatus gelPackState(gelArchive* archive, gelWorld* world, gelPlayer* player, const void* notes,
+                       size_t noteSize)
 {
     Head head = ownHead(noteSize);
     gelWorldState* state;
@@ -57,7 +59,7 @@ gelStatus gelWriteState(const char* path, gelWorld* world, gelPlayer* player, co
 {
     gelArchive archive = {0};
     gelResultFile file;
-    gelStatus status = pack(&archive, world, player, notes, noteSize);
+    gelStatus status = gelPackState(&archive, world, player, notes, noteSize);
     if (status == gel_success)
         status = gelOpenResultFile(&file, path);
     if (status != gel_success) {
@@ -76,6 +78,17 @@ gelStatus gelWriteState(const char* path, gelWorld* world, gelPlayer* player, co
     gelAbandonResultFile(&file);
     gelFree(archive.bytes);
     return status;
+}
+
+static gelStatus checkOrigin(const char* path, const Head* head)
+{
+    char text[160];
+    gelOrigin origin = {.kernels = head->kernels};
+    memcpy(origin.version, head->version, sizeof origin.version);
+    for (int i = 0; i < gel_originPartCount; i++)
+        if (gelOriginDiffers(&origin, i, text, sizeof text))
+            return gelFail(gel_unsupported, "%s: %s", path, text);
+    return gel_success;
 }
 
 static gelStatus checkHead(const char* path, const gelTextReader* text, Head* head)
@@ -100,14 +113,7 @@ static gelStatus checkHead(const char* path, const gelTextReader* text, Head* he
         head->noteSize > text->size - sizeof *head - hashSize)
         return gelFail(gel_formatError, "%s: cut or damaged: its checksum is not that of its %zu bytes", path,
                        text->size);
-    if (strcmp(head->version, own.version) != 0)
-        return gelFail(gel_unsupported,
-                       "%s: written by Gel %s, and this is Gel %s, whose steps may give other bits", path,
-                       head->version, own.version);
-    if (head->kernels != own.kernels)
-        return gelFail(gel_unsupported,
-                       "%s: written by a build of Gel with other kernels, whose steps give other bits", path);
-    return gel_success;
+    return checkOrigin(path, head);
 }
 
 static gelStatus readNotes(const gelTextReader* text, const Head* head, void** notes, size_t* noteSize)
@@ -147,28 +153,33 @@ static void readWorld(gelArchive* archive, gelWorld* world, gelPlayer* player)
     gelDestroyWorldState(state);
 }
 
-gelStatus gelReadState(const char* path, gelWorld* world, gelPlayer* player, void** notes, size_t* noteSize)
+gelStatus gelUnpackState(const gelTextReader* text, gelWorld* world, gelPlayer* player, void** notes,
+                         size_t* noteSize)
 {
-    gelTextReader text;
     Head head;
-    if (notes != NULL)
-        *notes = NULL;
-    gelStatus status = gelOpenText(path, &text);
-    if (status != gel_success)
-        return status;
-    status = checkHead(path, &text, &head);
+    gelStatus status = checkHead(text->path, text, &head);
     if (status == gel_success && world != NULL) {
-        gelArchive archive = {.bytes = (unsigned char*)text.bytes,
-                              .size = text.size - hashSize,
+        gelArchive archive = {.bytes = (unsigned char*)text->bytes,
+                              .size = text->size - hashSize,
                               .position = sizeof head + (size_t)head.noteSize,
                               .isReading = true};
         readWorld(&archive, world, player);
         status = archive.status;
         if (status != gel_success)
-            status = gelFail(status, "%s: %s", path, gelLastError());
+            status = gelFail(status, "%s: %s", text->path, gelLastError());
     }
-    if (status == gel_success)
-        status = readNotes(&text, &head, notes, noteSize);
+    return status == gel_success ? readNotes(text, &head, notes, noteSize) : status;
+}
+
+gelStatus gelReadState(const char* path, gelWorld* world, gelPlayer* player, void** notes, size_t* noteSize)
+{
+    gelTextReader text;
+    if (notes != NULL)
+        *notes = NULL;
+    gelStatus status = gelOpenText(path, &text);
+    if (status != gel_success)
+        return status;
+    status = gelUnpackState(&text, world, player, notes, noteSize);
     gelCloseText(&text);
     return status;
 }

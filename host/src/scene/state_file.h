@@ -1,0 +1,13 @@
+// A state as bytes, which state files and keyframes hold.
+#pragma once
+
+#include "base/archive.h"
+#include "base/text_reader.h"
+#include "gel/input.h"
+
+// Errors as of gelWorld_SaveState. `player` is nullable.
+gelStatus gelPackState(gelArchive* archive, gelWorld* world, gelPlayer* player, const void* notes,
+                       size_t noteSize);
+// As gelReadState, of all the bytes of the text, which is of a file or a part of one.
+gelStatus gelUnpackState(const gelTextReader* text, gelWorld* world, gelPlayer* player, void** notes,
+                         size_t* noteSize);
