@@ -85,7 +85,7 @@ static const char* findControl(const char* text, const char* end)
 }
 
 // cJSON does not say whether a failure is due to the text or to memory. If a block as large as the largest
-// possible document of that text cannot be allocated, it was memory.
+// possible document of that text cannot be allocated, it was memory; else a second attempt tells.
 static bool memoryRanOut(size_t textSize)
 {
     enum { mostBytesPerByte = 64 }; // "0," is an item of 64 bytes, and its block's head
@@ -107,9 +107,12 @@ gelStatus gelReadJsonFile(const char* path, cJSON** document)
             start += 3;
         const char* place = findControl(start, end);
         bool plain = place == NULL;
-        if (plain)
+        bool lacksMemory = false;
+        for (int attempt = 0; attempt < 2 && *document == NULL && plain && !lacksMemory; attempt++) {
             *document = cJSON_ParseWithLengthOpts(start, (size_t)(end - start) + 1, &place, 1);
-        if (*document == NULL && plain && memoryRanOut(size))
+            lacksMemory = *document == NULL && memoryRanOut(size);
+        }
+        if (lacksMemory)
             status =
                 gelFail(gel_outOfMemory, "%s: out of memory while parsing %zu bytes of JSON", path, size);
         else if (*document == NULL)

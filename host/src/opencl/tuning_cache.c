@@ -171,36 +171,43 @@ void gelAbandonTuningFile(gelTuningFile* place)
     remove(place->partPath);
 }
 
-static void addStrategy(cJSON* row, const char* name, const gelStrategyTuning* strategy)
+static bool addNumber(cJSON* object, const char* name, double number)
+{
+    return cJSON_AddNumberToObject(object, name, number) != NULL;
+}
+
+// False if out of memory, as those below.
+static bool addStrategy(cJSON* row, const char* name, const gelStrategyTuning* strategy)
 {
     cJSON* object = cJSON_AddObjectToObject(row, name);
-    cJSON_AddNumberToObject(object, "work_group", strategy->workGroupSize);
-    cJSON_AddNumberToObject(object, "side_by_side", strategy->sideBySide);
-    cJSON_AddNumberToObject(object, "ns", (double)strategy->cost);
-    cJSON_AddNumberToObject(object, "usual_ns", (double)strategy->usualCost);
+    return addNumber(object, "work_group", strategy->workGroupSize) &&
+           addNumber(object, "side_by_side", strategy->sideBySide) &&
+           addNumber(object, "ns", (double)strategy->cost) &&
+           addNumber(object, "usual_ns", (double)strategy->usualCost);
+}
+
+static bool addRow(cJSON* rows, const gelLaneTuning* lanes)
+{
+    cJSON* row = cJSON_CreateObject();
+    return cJSON_AddItemToArray(rows, row) != 0 && addNumber(row, "lanes", lanes->lanes) &&
+           addNumber(row, "launch_ns", (double)lanes->launchCost) && addStrategy(row, "grid", &lanes->grid) &&
+           addStrategy(row, "body", &lanes->body) && addStrategy(row, "ensemble", &lanes->ensemble);
 }
 
 // NULL if out of memory.
 static char* printTuning(const char* key, const gelDeviceTuning* tuning)
 {
     cJSON* document = cJSON_CreateObject();
-    cJSON_AddNumberToObject(document, "format", formatVersion);
-    cJSON_AddStringToObject(document, "key", key);
-    cJSON_AddStringToObject(document, "date", tuning->date);
-    cJSON_AddNumberToObject(document, "milliseconds", (double)tuning->milliseconds);
-    cJSON_AddNumberToObject(document, "lanes", tuning->lanes);
-    cJSON* rows = cJSON_AddArrayToObject(document, "rows");
-    for (int i = 0; i < tuning->rowCount; i++) {
-        const gelLaneTuning* lanes = &tuning->rows[i];
-        cJSON* row = cJSON_CreateObject();
-        cJSON_AddNumberToObject(row, "lanes", lanes->lanes);
-        cJSON_AddNumberToObject(row, "launch_ns", (double)lanes->launchCost);
-        addStrategy(row, "grid", &lanes->grid);
-        addStrategy(row, "body", &lanes->body);
-        addStrategy(row, "ensemble", &lanes->ensemble);
-        cJSON_AddItemToArray(rows, row);
-    }
-    char* text = cJSON_Print(document);
+    bool isWhole = addNumber(document, "format", formatVersion) &&
+                   cJSON_AddStringToObject(document, "key", key) != NULL &&
+                   cJSON_AddStringToObject(document, "date", tuning->date) != NULL &&
+                   addNumber(document, "milliseconds", (double)tuning->milliseconds) &&
+                   addNumber(document, "lanes", tuning->lanes);
+    cJSON* rows = isWhole ? cJSON_AddArrayToObject(document, "rows") : NULL;
+    isWhole = rows != NULL;
+    for (int i = 0; i < tuning->rowCount && isWhole; i++)
+        isWhole = addRow(rows, &tuning->rows[i]);
+    char* text = isWhole ? cJSON_Print(document) : NULL;
     cJSON_Delete(document);
     return text;
 }

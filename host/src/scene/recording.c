@@ -6,104 +6,13 @@
 #include "base/result_file.h"
 #include "settings/settings.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-
-// Nine digits distinguish every float from its neighbours.
-static void addNumber(cJSON* object, const char* key, double value)
-{
-    char text[32];
-    snprintf(text, sizeof text, "%.9g", value);
-    cJSON_AddRawToObject(object, key, text);
-}
-
-static void addThree(cJSON* object, const char* key, const double v[3])
-{
-    char text[80];
-    snprintf(text, sizeof text, "[%.9g, %.9g, %.9g]", v[0], v[1], v[2]);
-    cJSON_AddRawToObject(object, key, text);
-}
-
-static void addVector(cJSON* object, const char* key, gelVec3 v)
-{
-    addThree(object, key, (double[]){(double)v.x, (double)v.y, (double)v.z});
-}
-
-// Writes the settings of a table in the form that the scene reader reads.
-static void addSettings(cJSON* object, const gelSetting* rows, const char* prefix, const void* values)
-{
-    for (const gelSetting* row = rows; row->name != NULL; row++) {
-        double n[3];
-        if (!gelIsJsonSetting(row, prefix) || !gelSettingCounts(row, values))
-            continue;
-        gelReadSetting(row, values, n);
-        if (row->type == gel_settingVector)
-            addThree(object, row->key, n);
-        else if (row->type == gel_settingSwitch)
-            cJSON_AddBoolToObject(object, row->key, n[0] != 0.0);
-        else if (row->type == gel_settingChoice)
-            cJSON_AddStringToObject(object, row->key, row->choices[(int)n[0]]);
-        else
-            addNumber(object, row->key, n[0]);
-    }
-}
-
-static void addWorldSettings(cJSON* object, const gelWorldDef* def)
-{
-    addSettings(object, gelWorldRows, "", def);
-    if (def->ground.enabled)
-        addSettings(cJSON_AddObjectToObject(object, "ground"), gelWorldRows, "ground.", def);
-    else
-        cJSON_AddFalseToObject(object, "ground");
-}
-
-static void addWall(cJSON* object, const gelEvent* event)
-{
-    addVector(object, "from", event->from);
-    addVector(object, "to", event->to);
-    addVector(object, "across", event->across);
-    addNumber(object, "thickness", (double)event->thickness);
-}
 
 static void nameHash(char text[17], uint64_t hash)
 {
     snprintf(text, 17, "%016llx", (unsigned long long)hash);
-}
-
-static cJSON* describeAction(const gelEvent* event)
-{
-    char hash[17];
-    nameHash(hash, event->hash);
-    if (event->kind == gel_eventHash)
-        return cJSON_CreateString(hash);
-    cJSON* action = event->kind == gel_eventRelease ? cJSON_CreateTrue() : cJSON_CreateObject();
-    if (event->kind == gel_eventGrab || event->kind == gel_eventPull) {
-        addVector(action, "origin", event->origin);
-        addVector(action, "direction", event->direction);
-    }
-    if (event->kind == gel_eventGrab)
-        addNumber(action, "stiffness", (double)event->stiffness);
-    bool isOfVertex = event->kind == gel_eventGrab && event->vertex1 > 0;
-    if (isOfVertex)
-        cJSON_AddNumberToObject(action, "vertex", event->vertex1 - 1);
-    if (isOfVertex || event->kind == gel_eventDrop || event->kind == gel_eventRemove ||
-        (event->kind >= gel_eventMaterial && event->kind <= gel_eventMove && event->kind != gel_eventWall))
-        cJSON_AddNumberToObject(action, "body", event->body);
-    if (event->kind == gel_eventDrop || event->kind == gel_eventMove)
-        addVector(action, "position", event->position);
-    if (event->kind == gel_eventMaterial)
-        addSettings(cJSON_AddObjectToObject(action, "material"), gelMaterialRows, "", &event->material);
-    if (event->kind == gel_eventFlatten)
-        addNumber(action, "height", (double)event->height);
-    if (event->kind == gel_eventScramble)
-        cJSON_AddNumberToObject(action, "seed", event->seed);
-    if (event->kind == gel_eventSettings)
-        addWorldSettings(action, &event->settings);
-    if (event->kind == gel_eventDetach)
-        cJSON_AddNumberToObject(action, "attachment", event->attachment);
-    if (event->kind == gel_eventWall)
-        addWall(action, event);
-    return action;
 }
 
 static void add(gelRecordingText* text, const char* more)
@@ -125,8 +34,115 @@ static void add(gelRecordingText* text, const char* more)
     text->length += length;
 }
 
-static void addJson(gelRecordingText* text, cJSON* value)
+// A member of an object, after a comma unless it is the first. Long enough for three numbers.
+static void addMember(gelRecordingText* text, const char* key, const char* format, ...)
 {
+    char value[160];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(value, sizeof value, format, arguments);
+    va_end(arguments);
+    bool isFirst = text->length > 0 && text->text[text->length - 1] == '{';
+    add(text, isFirst ? "\"" : ",\"");
+    add(text, key);
+    add(text, "\":");
+    add(text, value);
+}
+
+// Nine digits distinguish every float from its neighbours.
+static void addNumber(gelRecordingText* text, const char* key, double value)
+{
+    addMember(text, key, "%.9g", value);
+}
+
+static void addThree(gelRecordingText* text, const char* key, const double v[3])
+{
+    addMember(text, key, "[%.9g, %.9g, %.9g]", v[0], v[1], v[2]);
+}
+
+static void addVector(gelRecordingText* text, const char* key, gelVec3 v)
+{
+    addThree(text, key, (double[]){(double)v.x, (double)v.y, (double)v.z});
+}
+
+// Writes the settings of a table in the form that the scene reader reads.
+static void addSettings(gelRecordingText* text, const gelSetting* rows, const char* prefix,
+                        const void* values)
+{
+    for (const gelSetting* row = rows; row->name != NULL; row++) {
+        double n[3];
+        if (!gelIsJsonSetting(row, prefix) || !gelSettingCounts(row, values))
+            continue;
+        gelReadSetting(row, values, n);
+        if (row->type == gel_settingVector)
+            addThree(text, row->key, n);
+        else if (row->type == gel_settingSwitch)
+            addMember(text, row->key, "%s", n[0] != 0.0 ? "true" : "false");
+        else if (row->type == gel_settingChoice)
+            addMember(text, row->key, "\"%s\"", row->choices[(int)n[0]]);
+        else
+            addNumber(text, row->key, n[0]);
+    }
+}
+
+static void addWorldSettings(gelRecordingText* text, const gelWorldDef* def)
+{
+    addSettings(text, gelWorldRows, "", def);
+    addMember(text, "ground", "%s", def->ground.enabled ? "{" : "false");
+    if (!def->ground.enabled)
+        return;
+    addSettings(text, gelWorldRows, "ground.", def);
+    add(text, "}");
+}
+
+static void addWall(gelRecordingText* text, const gelEvent* event)
+{
+    addVector(text, "from", event->from);
+    addVector(text, "to", event->to);
+    addVector(text, "across", event->across);
+    addNumber(text, "thickness", (double)event->thickness);
+}
+
+static void addMaterial(gelRecordingText* text, const gelMaterial* material)
+{
+    addMember(text, "material", "{");
+    addSettings(text, gelMaterialRows, "", material);
+    add(text, "}");
+}
+
+static void addAction(gelRecordingText* text, const gelEvent* event)
+{
+    if (event->kind == gel_eventGrab || event->kind == gel_eventPull) {
+        addVector(text, "origin", event->origin);
+        addVector(text, "direction", event->direction);
+    }
+    if (event->kind == gel_eventGrab)
+        addNumber(text, "stiffness", (double)event->stiffness);
+    bool isOfVertex = event->kind == gel_eventGrab && event->vertex1 > 0;
+    if (isOfVertex)
+        addMember(text, "vertex", "%d", event->vertex1 - 1);
+    if (isOfVertex || event->kind == gel_eventDrop || event->kind == gel_eventRemove ||
+        (event->kind >= gel_eventMaterial && event->kind <= gel_eventMove && event->kind != gel_eventWall))
+        addMember(text, "body", "%d", event->body);
+    if (event->kind == gel_eventDrop || event->kind == gel_eventMove)
+        addVector(text, "position", event->position);
+    if (event->kind == gel_eventMaterial)
+        addMaterial(text, &event->material);
+    if (event->kind == gel_eventFlatten)
+        addNumber(text, "height", (double)event->height);
+    if (event->kind == gel_eventScramble)
+        addMember(text, "seed", "%d", event->seed);
+    if (event->kind == gel_eventSettings)
+        addWorldSettings(text, &event->settings);
+    if (event->kind == gel_eventDetach)
+        addMember(text, "attachment", "%d", event->attachment);
+    if (event->kind == gel_eventWall)
+        addWall(text, event);
+}
+
+static void addText(gelRecordingText* text, const char* content)
+{
+    cJSON* value = cJSON_CreateString(content);
     char* printed = cJSON_PrintUnformatted(value);
     text->isFailed |= printed == NULL;
     if (printed != NULL)
@@ -152,7 +168,7 @@ static void addFiles(gelRecordingText* text, const gelScene* scene, const uint64
         snprintf(entry, sizeof entry, "%s %s", hash, slash != NULL ? slash + 1 : name);
         add(text, isFirst ? "\n        " : ",\n        ");
         isFirst = false;
-        addJson(text, cJSON_CreateString(entry));
+        addText(text, entry);
     }
 }
 
@@ -162,7 +178,7 @@ void gelRecordingText_AddHead(gelRecordingText* text, const char* scenePath, con
     char line[160], hash[17];
     gelOrigin origin = gelOwnOrigin();
     add(text, "{\n    \"scene\": ");
-    addJson(text, cJSON_CreateString(scenePath));
+    addText(text, scenePath);
     nameHash(hash, origin.kernels);
     snprintf(line, sizeof line, ",\n    \"format\": %d,\n    \"gel\": \"%s\",\n    \"kernels\": \"%s\"",
              gel_recordingFormat, origin.version, hash);
@@ -176,11 +192,18 @@ void gelRecordingText_AddEvent(gelRecordingText* text, const gelEvent* event, bo
 {
     static const char* const names[] = {"grab",    "pull",     "release", "drop", "remove", "set", "alter",
                                         "flatten", "scramble", "wall",    "move", "detach", "hash"};
-    cJSON* object = cJSON_CreateObject();
-    cJSON_AddNumberToObject(object, "frame", (double)event->frame);
-    cJSON_AddItemToObject(object, names[event->kind], describeAction(event));
-    add(text, first ? "\n        " : ",\n        ");
-    addJson(text, object);
+    char hash[20] = "";
+    if (event->kind == gel_eventHash) {
+        hash[0] = '"';
+        nameHash(hash + 1, event->hash);
+        hash[17] = '"';
+    }
+    bool isBare = event->kind == gel_eventRelease || event->kind == gel_eventHash;
+    add(text, first ? "\n        {" : ",\n        {");
+    addMember(text, "frame", "%lld", (long long)event->frame);
+    addMember(text, names[event->kind], "%s", event->kind == gel_eventHash ? hash : isBare ? "true" : "{");
+    addAction(text, event);
+    add(text, isBare ? "}" : "}}");
 }
 
 void gelRecordingText_AddEnd(gelRecordingText* text, int64_t frames, uint64_t hash)

@@ -2,9 +2,10 @@
 #if GEL_HAS_ASSIMP
 #include "surface/io/assimp_files.h"
 
+#include "base/core.h"
+
 #include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -58,7 +59,7 @@ static struct aiFile* openFile(struct aiFileIO* io, const char* path, const char
         files->reason = reason;
     }
     FILE* opened = reason == NULL && mode[0] == 'r' ? fopen(path, "rb") : NULL;
-    struct aiFile* file = opened != NULL ? malloc(sizeof *file) : NULL;
+    struct aiFile* file = opened != NULL ? gelAllocate(1, sizeof *file) : NULL;
     if (file == NULL && opened != NULL)
         fclose(opened);
     if (file != NULL)
@@ -76,7 +77,7 @@ static void closeFile(struct aiFileIO* io, struct aiFile* file)
 {
     (void)io;
     fclose(fileOf(file));
-    free(file);
+    gelFree(file);
 }
 
 void gelBeginImportFiles(const char* path, gelImportFiles* files)

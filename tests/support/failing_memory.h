@@ -1,0 +1,59 @@
+// An allocator of which one call fails, for tests of what then happens.
+#pragma once
+
+#include "gel/gel.h"
+#include "support/harness.h"
+
+#include <cjson/cJSON.h>
+#include <stdatomic.h>
+
+// The calls since it was armed, the one that fails (0: none), and the living blocks. Drivers and the mesher have threads.
+static _Atomic int askedFor, failsAt, livingBlocks;
+
+static inline void* failingResize(void* block, size_t size)
+{
+    if (++askedFor == failsAt)
+        return NULL;
+    void* resized = realloc(block, size);
+    livingBlocks += block == NULL && resized != NULL;
+    return resized;
+}
+
+static inline void* failingAllocate(size_t size)
+{
+    return failingResize(NULL, size);
+}
+
+static inline void failingFree(void* block)
+{
+    livingBlocks -= block != NULL;
+    free(block);
+}
+
+static inline void armMemory(int at)
+{
+    askedFor = 0;
+    failsAt = at;
+}
+
+// Also what cJSON takes.
+static inline void useFailingMemory(bool use)
+{
+    cJSON_Hooks hooks = {failingAllocate, failingFree};
+    armMemory(0);
+    cJSON_InitHooks(use ? &hooks : NULL);
+    gelSetAllocator(use ? failingResize : NULL, use ? failingFree : NULL);
+}
+
+static inline bool failsEvery(void)
+{
+    const char* setting = getenv("GEL_TEST_FAULTS");
+    return setting != NULL && strcmp(setting, "all") == 0;
+}
+
+// Of `calls`, those that fail in turn: the first, the last and about as many between.
+static inline int nextToFail(int at, int calls, int samples)
+{
+    int next = at + (calls - 1) / samples + 1;
+    return next > calls && at < calls ? calls : next;
+}
