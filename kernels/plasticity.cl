@@ -1,5 +1,5 @@
-// Plasticity: a program of its own, for worlds with bodies that flow. At the end of a substep a work-item has an edge,
-// and then a slot of the constraints, which get its new rest length.
+// Plasticity: a program of its own, for worlds with bodies that flow or tear. At the end of a substep a work-item has an
+// edge, where tets tear then a tet and again an edge, and at last a slot of the constraints, which get its new rest value.
 //
 //   position, low_parts    as in grid.cl
 //   vertex                 two offsets of records an edge, as lanes.h explains
@@ -12,6 +12,7 @@
 #include "physics/parameters.h"
 #include "physics/plasticity.h"
 #include "solve.h"
+#include "tearing_passes.h"
 
 __kernel void yield_edges(__global const float4* position, __global const int* vertex,
                           __global const float* terms, __global float* lengths, const StepParameters step,
@@ -32,11 +33,33 @@ __kernel void yield_edges(__global const float4* position, __global const int* v
     lengths[item] = yielded_length(edge, a.w + b.w, lengths[item], of_edge, step.h);
 }
 
-// `slots`: {slot, edge}. Rest lengths begin at `first` of `numbers`: tables.h.
-__kernel void spread_lengths(__global const float* lengths, __global const int2* slots,
-                             __global float* numbers, const int first, const int count)
+// Of tets that tear: tearing_passes.h.
+#define TEARING                                                                                              \
+    __global float *lengths, __global float *volumes, __global const float *made, __global const int *edges, \
+        __global const int *starts, __global const int *tets, const int count
+#define TEARING_SET(name) const TearingSet name = {lengths, volumes, made, edges, starts, tets}
+
+__kernel void tear_tets(TEARING)
+{
+    int item = (int)get_global_id(0);
+    TEARING_SET(set);
+    if (item < count)
+        tear_tet(&set, item);
+}
+
+__kernel void tear_bare_edges(TEARING)
+{
+    int item = (int)get_global_id(0);
+    TEARING_SET(set);
+    if (item < count)
+        tear_bare_edge(&set, item);
+}
+
+// `slots`: {slot, edge}, or of tets. Rest values begin at `first` of `numbers`: tables.h.
+__kernel void spread_values(__global const float* values, __global const int2* slots, __global float* numbers,
+                            const int first, const int count)
 {
     int item = (int)get_global_id(0);
     if (item < count)
-        numbers[first + slots[item].x] = lengths[slots[item].y];
+        numbers[first + slots[item].x] = values[slots[item].y];
 }

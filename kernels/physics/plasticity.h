@@ -14,8 +14,9 @@
 
 #include "physics/vector.h"
 
-// The rest length of a torn edge, m.
+// The rest length of a torn edge, m, and the rest volume of a torn tet, m^3 (tearing_passes.h).
 #define TORN_LENGTH (-1.0f)
+#define TORN_VOLUME (-1.0f)
 
 // `terms`: l0 in m, 1 + y, c in 1/s, 1 + p, and 1 + s, or 0 for an edge that does not tear. `edge` leads from one end
 // to the other, whose inverse masses add up to `mobility`: between two vertices that cannot move it keeps its rest length.

@@ -11,14 +11,14 @@
 
 #include "physics/vector.h"
 
-// What damping adds to the multiplier of an edge, whose gradients are -d and d (distance.h). `values` as there, damping
-// k_d / k_s in s.
+// What damping adds to the multiplier of an edge, whose gradients are -d and d (distance.h), unless it is torn. `values`
+// as there, damping k_d / k_s in s.
 static inline real damp_spring(const vec3* x, const vec3* v, const real* values, scalar damping)
 {
     vec3 d = vec3_subtract(x[1], x[0]);
     real divisor = values[1] * vec3_dot(d, d);
     real drag = damping * vec3_dot(vec3_subtract(v[1], v[0]), d);
-    return divisor > 0.0f ? ((real)0.0f - drag) / divisor : (real)0.0f;
+    return ((divisor > 0.0f) & (values[0] >= 0.0f)) ? ((real)0.0f - drag) / divisor : (real)0.0f;
 }
 
 #endif

@@ -166,7 +166,7 @@ static void every_failed_allocation_is_reported_and_leaks_nothing(void)
         if (status == gel_success)
             status = gelExtractSurface(&mesh, &triangles, &triangleCount);
         if (status == gel_success)
-            status = gelExtractEdges(&mesh, &edges, &edgeCount);
+            status = gelExtractEdges(&mesh, &edges, &edgeCount, NULL);
         gelFree(triangles);
         gelFree(edges);
         gelDestroyTetMesh(&mesh);
@@ -213,7 +213,7 @@ static void edges_come_once_in_order_of_appearance(void)
     gelTetMesh mesh = make(twoTetPositions, 5, twoTets, 2, NULL);
     int* edges = NULL;
     int count = 0;
-    CHECK_INT(gelExtractEdges(&mesh, &edges, &count), gel_success);
+    CHECK_INT(gelExtractEdges(&mesh, &edges, &count, NULL), gel_success);
     CHECK_INT(count, 9);
     CHECK(memcmp(edges, expected, sizeof expected) == 0, "the order differs");
     gelFree(edges);
@@ -288,7 +288,7 @@ static void a_large_lattice_has_the_counts_of_euler(void)
     checkRepair(&repair, 0, 0, 0, 0);
     int *triangles = NULL, *edges = NULL, triangleCount = 0, edgeCount = 0;
     CHECK_INT(gelExtractSurface(&mesh, &triangles, &triangleCount), gel_success);
-    CHECK_INT(gelExtractEdges(&mesh, &edges, &edgeCount), gel_success);
+    CHECK_INT(gelExtractEdges(&mesh, &edges, &edgeCount, NULL), gel_success);
     CHECK_INT(triangleCount, 6 * n * n * 2);
     int faceCount = (4 * tetCount + triangleCount) / 2;
     CHECK_INT(vertexCount - edgeCount + faceCount - tetCount, 1);

@@ -21,6 +21,7 @@
 // Looking into it
 #include "gel/contacts.h"
 #include "gel/measures.h"
+#include "gel/tearing.h"
 #include "gel/constraints.h"
 #include "gel/stage.h"
 #include "gel/compare.h"

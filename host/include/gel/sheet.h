@@ -29,9 +29,3 @@
 // model is not gel_edgesAndVolumes), gel_unsupported (as of gelCreateBody).
 GEL_API gelStatus gelCreateSheet(gelWorld* world, const gelBodyDef* def, const gelSurfaceMesh* surface,
                                  gelBodyId* id);
-
-// The springs of a sheet or rope that have torn (gelMaterial.tearStrain): two vertices each, in mesh order, and their
-// number, of which at most `capacity` are stored. `vertices` may be NULL if that is 0. Errors: gel_invalidHandle,
-// gel_invalidArgument. Cost: linear in the springs of bodies that tear or have flowed; waits for the device if they tear.
-GEL_API gelStatus gelBody_GetTornSprings(gelWorld* world, gelBodyId id, int* vertices, int capacity,
-                                         int* count);

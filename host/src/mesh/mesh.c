@@ -295,7 +295,7 @@ gelStatus gelExtractSurface(const gelTetMesh* mesh, int** triangles, int* triang
     return status;
 }
 
-gelStatus gelExtractEdges(const gelTetMesh* mesh, int** edges, int* edgeCount)
+gelStatus gelExtractEdges(const gelTetMesh* mesh, int** edges, int* edgeCount, int* ofTets)
 {
     *edges = NULL;
     *edgeCount = 0;
@@ -308,6 +308,8 @@ gelStatus gelExtractEdges(const gelTetMesh* mesh, int** edges, int* edgeCount)
         int index = 0;
         bool added = false;
         status = gelTupleSet_Insert(&set, edge, &index, &added);
+        if (ofTets != NULL)
+            ofTets[i] = index;
     }
     if (status == gel_success) {
         *edges = set.tuples;

@@ -44,8 +44,9 @@ int gelFindPart(const gelPartList* parts, int part); // the index of a part in t
 void gelMeasureBox(const gelTetMesh* mesh, gelVec3* lowest, gelVec3* highest);
 
 // The edges of a mesh, each once, in order of first appearance: tet by tet, within a tet as in gelTetEdges,
-// smaller index first. On success release *edges [*edgeCount][2] with gelFree.
-gelStatus gelExtractEdges(const gelTetMesh* mesh, int** edges, int* edgeCount);
+// smaller index first. On success release *edges [*edgeCount][2] with gelFree. `ofTets` [tetCount][6], unless NULL, gets
+// the number of each edge of each tet.
+gelStatus gelExtractEdges(const gelTetMesh* mesh, int** edges, int* edgeCount, int* ofTets);
 
 // Union-find: parents[i] == i for the root of each set. Halves the path for the next search.
 int gelFindRoot(int* parents, int index);

@@ -210,7 +210,7 @@ static gelStatus measureSurface(const gelTetMesh* mesh, int* marks, gelMeshRepor
 static gelStatus countColours(const gelTetMesh* mesh, gelMeshReport* report)
 {
     int* edges = NULL;
-    gelStatus status = gelExtractEdges(mesh, &edges, &report->edgeCount);
+    gelStatus status = gelExtractEdges(mesh, &edges, &report->edgeCount, NULL);
     int* colours = NULL;
     if (status == gel_success)
         status = gelColourConstraints(edges, 2, report->edgeCount, mesh->vertexCount, NULL, &colours,

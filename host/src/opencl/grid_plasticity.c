@@ -34,6 +34,8 @@ gelStatus gelPlanGridPlasticity(gelGrid* grid)
         gelGatherRestLengths(plan, lengths);
         status = gelWritePlasticEdges(&grid->plasticity, &grid->opencl, grid->state.places, (int)count,
                                       vertices, terms, lengths, &grid->base.bytes);
+        if (status == gel_success)
+            status = gelWriteTearingTets(&grid->plasticity, &grid->opencl, &plan->tearing, &grid->base.bytes);
     } else {
         status = gelFailMemory(count, 8 * sizeof(float));
     }
@@ -43,18 +45,30 @@ gelStatus gelPlanGridPlasticity(gelGrid* grid)
     return status;
 }
 
-gelStatus gelAddPlasticSlots(gelGrid* grid, gelGridPart* part)
+static gelStatus addSlots(gelGrid* grid, const int* starts, const gelPlanConstraints* list, cl_mem* buffer,
+                          int* count)
 {
     gelPlasticSlot* slots;
-    int launches = 0;
-    if (grid->plan->plastic.count == 0 || part->plan == NULL)
-        return gel_success;
-    gelStatus status = gelFindPlasticSlots(grid->plan, &part->plan->constraints[constraint_distance], &slots,
-                                           &part->plasticSlotCount);
-    if (status == gel_success && part->plasticSlotCount > 0)
-        status = gelCreateBuffer(&grid->opencl, (size_t)part->plasticSlotCount * sizeof *slots, slots,
-                                 &grid->base.bytes, &part->plasticSlots);
+    gelStatus status = gelFindPlasticSlots(grid->plan, starts, list, &slots, count);
+    if (status == gel_success && *count > 0)
+        status =
+            gelCreateBuffer(&grid->opencl, (size_t)*count * sizeof *slots, slots, &grid->base.bytes, buffer);
     gelFree(slots);
+    return status;
+}
+
+gelStatus gelAddPlasticSlots(gelGrid* grid, gelGridPart* part)
+{
+    const gelPlan* plan = grid->plan;
+    int launches = 0;
+    if (plan->plastic.count == 0 || part->plan == NULL)
+        return gel_success;
+    const gelPlanConstraints* lists = part->plan->constraints;
+    gelStatus status = addSlots(grid, plan->plastic.starts, &lists[constraint_distance], &part->plasticSlots,
+                                &part->plasticSlotCount);
+    if (status == gel_success)
+        status = addSlots(grid, plan->tearing.starts, &lists[constraint_volume], &part->tetSlots,
+                          &part->tetSlotCount);
     if (status == gel_success)
         status = gelSpreadRestLengths(&grid->plasticity, &grid->opencl, part, &launches);
     if (status != gel_success)
@@ -85,8 +99,10 @@ gelStatus gelGridBackend_WriteRestLengths(gelBackend* backend, const float* leng
     cl_int error =
         clEnqueueWriteBuffer(grid->opencl.queue, grid->plasticity.lengths, CL_TRUE, 0,
                              (size_t)grid->plasticity.count * sizeof *lengths, lengths, 0, NULL, NULL);
-    return error == CL_SUCCESS ? spreadAll(grid, &launches)
-                               : gelFailCl("writing rest lengths", "clEnqueueWriteBuffer", error);
+    if (error != CL_SUCCESS)
+        return gelFailCl("writing rest lengths", "clEnqueueWriteBuffer", error);
+    gelStatus status = gelTearTets(&grid->plasticity, &grid->opencl, &launches);
+    return status == gel_success ? spreadAll(grid, &launches) : status;
 }
 
 gelStatus gelGridBackend_ReadRestLengths(gelBackend* backend, bool kept, float* lengths)

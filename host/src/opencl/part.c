@@ -58,8 +58,10 @@ static gelStatus createTables(const gelOpencl* opencl, const gelDeviceState* sta
                                  &part->indices);
     if (status == gel_success)
         status = createNumbers(opencl, &arrays, plan->plastic.count > 0, bytes, part);
-    if (status == gel_success)
+    if (status == gel_success) {
         part->firstLength = tables[constraint_distance].first_number;
+        part->firstVolume = tables[constraint_volume].first_number;
+    }
     gelClearConstraintArrays(&arrays);
     return status;
 }
@@ -92,6 +94,7 @@ void gelClearPart(gelGridPart* part)
     gelReleaseBuffer(&part->gathers);
     gelReleaseBuffer(&part->corrections);
     gelReleaseBuffer(&part->plasticSlots);
+    gelReleaseBuffer(&part->tetSlots);
     gelFree(part->ranges);
     // The goals are the world's, and stay where making the part is tried again.
     *part = (gelGridPart){.firstGoal = part->firstGoal, .goalCount = part->goalCount};

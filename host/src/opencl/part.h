@@ -15,10 +15,10 @@ typedef struct gelGridPart {
     cl_mem gathers, corrections;     // if gelPlanGathers: one GatherTable per kind; records
     gelVertexRange* ranges;
     int rangeCount;
-    int firstGoal, goalCount; // those of its vertices
-    int firstLength;          // in `numbers`: rest lengths of edges
-    cl_mem plasticSlots;      // {slot, plastic edge}: gelAddPlasticSlots
-    int plasticSlotCount;
+    int firstGoal, goalCount;      // those of its vertices
+    int firstLength, firstVolume;  // in `numbers`: rest lengths of edges, and rest volumes
+    cl_mem plasticSlots, tetSlots; // {slot, plastic edge}, or tearing tet: gelAddPlasticSlots
+    int plasticSlotCount, tetSlotCount;
 } gelGridPart;
 
 // Lists the plan's constraints. Ranges that are not set become one, of all vertices. Adds to *bytes.

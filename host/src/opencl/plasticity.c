@@ -10,7 +10,12 @@ void gelClearPlasticity(gelDevicePlasticity* plasticity)
     gelReleaseBuffer(&plasticity->terms);
     gelReleaseBuffer(&plasticity->lengths);
     gelReleaseBuffer(&plasticity->kept);
-    plasticity->count = 0;
+    gelReleaseBuffer(&plasticity->volumes);
+    gelReleaseBuffer(&plasticity->made);
+    gelReleaseBuffer(&plasticity->edges);
+    gelReleaseBuffer(&plasticity->starts);
+    gelReleaseBuffer(&plasticity->tets);
+    plasticity->count = plasticity->tetCount = 0;
 }
 
 void gelClosePlasticityProgram(gelDevicePlasticity* plasticity)
@@ -20,7 +25,8 @@ void gelClosePlasticityProgram(gelDevicePlasticity* plasticity)
 
 gelStatus gelRequirePlasticityProgram(gelDevicePlasticity* plasticity, const gelOpencl* opencl)
 {
-    static const char* const names[gel_plasticityKernelCount] = {"yield_edges", "spread_lengths"};
+    static const char* const names[gel_plasticityKernelCount] = {"yield_edges", "tear_tets",
+                                                                 "tear_bare_edges", "spread_values"};
     if (plasticity->program != NULL)
         return gel_success;
     return gelOpenGroupProgram(opencl, "plasticity.cl", names, gel_plasticityKernelCount, groupSize,
@@ -54,6 +60,29 @@ gelStatus gelWritePlasticEdges(gelDevicePlasticity* plasticity, const gelOpencl*
                                : gelFailCl("writing rest lengths", "clEnqueueWriteBuffer", error);
 }
 
+gelStatus gelWriteTearingTets(gelDevicePlasticity* plasticity, const gelOpencl* opencl,
+                              const gelTearingTets* tets, uint64_t* bytes)
+{
+    size_t count = (size_t)tets->count, edgeCount = (size_t)plasticity->count;
+    int launches = 0;
+    if (count == 0)
+        return gel_success;
+    gelStatus status = gelCreateBuffer(opencl, count * sizeof(float), NULL, bytes, &plasticity->volumes);
+    if (status == gel_success)
+        status = gelCreateBuffer(opencl, count * sizeof(float), tets->volumes, bytes, &plasticity->made);
+    if (status == gel_success)
+        status = gelCreateBuffer(opencl, 6 * count * sizeof(int), tets->edges, bytes, &plasticity->edges);
+    if (status == gel_success)
+        status = gelCreateBuffer(opencl, (edgeCount + 1) * sizeof(int), tets->edgeStarts, bytes,
+                                 &plasticity->starts);
+    if (status == gel_success)
+        status = gelCreateBuffer(opencl, 6 * count * sizeof(int), tets->edgeTets, bytes, &plasticity->tets);
+    if (status != gel_success)
+        return status;
+    plasticity->tetCount = tets->count;
+    return gelTearTets(plasticity, opencl, &launches);
+}
+
 static gelStatus launch(const gelOpencl* opencl, const gelGroupKernel* group, const gelArgument* numbers,
                         int numberCount, int bufferCount, int itemCount, cl_int error, int* launches)
 {
@@ -62,6 +91,21 @@ static gelStatus launch(const gelOpencl* opencl, const gelGroupKernel* group, co
                ? gelLaunch(opencl, group->kernel, gelStageText(gel_stageYield, gel_distanceConstraint),
                            numbers, numberCount, bufferCount, (size_t)itemCount, group->workGroupSize)
                : gelFailCl("setting kernel arguments", "clSetKernelArg", error);
+}
+
+gelStatus gelTearTets(gelDevicePlasticity* plasticity, const gelOpencl* opencl, int* launches)
+{
+    const cl_mem buffers[] = {plasticity->lengths, plasticity->volumes, plasticity->made,
+                              plasticity->edges,   plasticity->starts,  plasticity->tets};
+    const cl_int counts[] = {plasticity->tetCount, plasticity->count};
+    gelStatus status = gelRequirePlasticityProgram(plasticity, opencl);
+    for (int i = 0; i < 2 && plasticity->tetCount > 0 && status == gel_success; i++) {
+        const gelGroupKernel* kernel = &plasticity->kernels[gel_kernelTearTets + i];
+        const gelArgument numbers[] = {GEL_ARGUMENT(counts[i])};
+        cl_int error = gelSetBuffers(kernel->kernel, buffers, 6, 0);
+        status = launch(opencl, kernel, numbers, 1, 6, counts[i], error, launches);
+    }
+    return status;
 }
 
 gelStatus gelYieldEdges(gelDevicePlasticity* plasticity, const gelOpencl* opencl, const gelDeviceState* state,
@@ -77,19 +121,26 @@ gelStatus gelYieldEdges(gelDevicePlasticity* plasticity, const gelOpencl* opencl
     cl_int error = gelSetBuffers(plasticity->kernels[gel_kernelYieldEdges].kernel, buffers, 4, 0);
     if (error == CL_SUCCESS)
         error = gelSetLowParts(state, plasticity->kernels[gel_kernelYieldEdges].kernel, 6);
-    return launch(opencl, &plasticity->kernels[gel_kernelYieldEdges], numbers, 2, 4, count, error, launches);
+    status =
+        launch(opencl, &plasticity->kernels[gel_kernelYieldEdges], numbers, 2, 4, count, error, launches);
+    return status == gel_success ? gelTearTets(plasticity, opencl, launches) : status;
 }
 
 gelStatus gelSpreadRestLengths(gelDevicePlasticity* plasticity, const gelOpencl* opencl,
                                const gelGridPart* part, int* launches)
 {
-    cl_int first = part->firstLength, count = part->plasticSlotCount;
-    const cl_mem buffers[] = {plasticity->lengths, part->plasticSlots, part->numbers};
-    const gelArgument numbers[] = {GEL_ARGUMENT(first), GEL_ARGUMENT(count)};
+    const cl_int firsts[] = {part->firstLength, part->firstVolume},
+                 counts[] = {part->plasticSlotCount, part->tetSlotCount};
+    const cl_mem buffers[2][3] = {{plasticity->lengths, part->plasticSlots, part->numbers},
+                                  {plasticity->volumes, part->tetSlots, part->numbers}};
     gelStatus status = gelRequirePlasticityProgram(plasticity, opencl);
-    if (status != gel_success || count == 0)
-        return status;
-    cl_int error = gelSetBuffers(plasticity->kernels[gel_kernelSpreadLengths].kernel, buffers, 3, 0);
-    return launch(opencl, &plasticity->kernels[gel_kernelSpreadLengths], numbers, 2, 3, count, error,
-                  launches);
+    for (int i = 0; i < 2 && status == gel_success; i++) {
+        const gelGroupKernel* kernel = &plasticity->kernels[gel_kernelSpreadValues];
+        const gelArgument numbers[] = {GEL_ARGUMENT(firsts[i]), GEL_ARGUMENT(counts[i])};
+        if (counts[i] == 0)
+            continue;
+        cl_int error = gelSetBuffers(kernel->kernel, buffers[i], 3, 0);
+        status = launch(opencl, kernel, numbers, 2, 3, counts[i], error, launches);
+    }
+    return status;
 }

@@ -8,7 +8,9 @@
 
 typedef enum gelPlasticityKernel {
     gel_kernelYieldEdges,
-    gel_kernelSpreadLengths,
+    gel_kernelTearTets,
+    gel_kernelTearBareEdges,
+    gel_kernelSpreadValues,
     gel_plasticityKernelCount
 } gelPlasticityKernel;
 
@@ -16,7 +18,8 @@ typedef struct gelDevicePlasticity {
     cl_program program; // NULL: not built yet
     gelGroupKernel kernels[gel_plasticityKernelCount];
     cl_mem vertices, terms, lengths, kept;
-    int count; // of edges
+    cl_mem volumes, made, edges, starts, tets; // of tets that tear: kernels/tearing_passes.h
+    int count, tetCount;                       // of edges; of tets that tear
 } gelDevicePlasticity;
 
 void gelClearPlasticity(gelDevicePlasticity* plasticity);        // what belongs to a plan
@@ -28,9 +31,14 @@ gelStatus gelSelfTestPlasticity(gelDevicePlasticity* plasticity, const gelOpencl
 gelStatus gelWritePlasticEdges(gelDevicePlasticity* plasticity, const gelOpencl* opencl, const int* places,
                                int count, const int* vertices, float (*terms)[5], const float* lengths,
                                uint64_t* bytes);
-// Moves the rest lengths by a substep. Adds to *launches, as the next does.
+// Tets of those edges that tear, if there are any, and what has torn of them. Adds to *bytes.
+gelStatus gelWriteTearingTets(gelDevicePlasticity* plasticity, const gelOpencl* opencl,
+                              const gelTearingTets* tets, uint64_t* bytes);
+// Tears what the rest lengths leave no hold. Adds to *launches, as the next two do.
+gelStatus gelTearTets(gelDevicePlasticity* plasticity, const gelOpencl* opencl, int* launches);
+// Moves the rest lengths by a substep, and tears tets.
 gelStatus gelYieldEdges(gelDevicePlasticity* plasticity, const gelOpencl* opencl, const gelDeviceState* state,
                         const gelStepParameters* parameters, int* launches);
-// Puts the rest lengths into the constraints of a part.
+// Puts the rest lengths, and the volumes of tets that tear, into the constraints of a part.
 gelStatus gelSpreadRestLengths(gelDevicePlasticity* plasticity, const gelOpencl* opencl,
                                const gelGridPart* part, int* launches);

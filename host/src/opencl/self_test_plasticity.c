@@ -1,19 +1,21 @@
 // The known-answer test of plasticity: edges of no body, stretched and squeezed, of which some yield, some have reached
-// their limit, some cannot move, and some tear or are torn.
+// their limit, some cannot move, and some tear or are torn; and tets of six of them each, whatever their place.
 #define GEL_DIALECT_FLOAT
-#include "physics/plasticity.h"
+#include "tearing_passes.h"
 #include "opencl/error.h"
 #include "opencl/plasticity.h"
 #include "opencl/self_test.h"
 
 #include <string.h>
 
-enum { edgeCount = 96, vertexCount = 2 * edgeCount };
+enum { edgeCount = 96, vertexCount = 2 * edgeCount, tetCount = 40, tetsAtEdge = 2 };
 
 typedef struct Scene {
     cl_float4 positions[vertexCount], lowParts[vertexCount]; // the latter are 0
     int vertices[2 * edgeCount], places[vertexCount];
     float terms[edgeCount][5], lengths[edgeCount], found[edgeCount];
+    int edges[6 * tetCount], starts[edgeCount + 1], tets[tetsAtEdge * edgeCount];
+    float made[tetCount], volumes[tetCount], foundVolumes[tetCount];
 } Scene;
 
 // Some number of so many bits, below 1.
@@ -42,14 +44,59 @@ static void placeEdges(Scene* scene)
     }
 }
 
+// Of the edges of each tet the device needs no more than that they are some; of the tets of each edge, too.
+static void placeTets(Scene* scene)
+{
+    for (int i = 0; i < 6 * tetCount; i++)
+        scene->edges[i] = (i / 6 * 17 + i % 6 * 5) % edgeCount;
+    for (int t = 0; t < tetCount; t++)
+        scene->made[t] = 0.1f + numberOf(7000 + t);
+    for (int e = 0; e < edgeCount; e++)
+        scene->starts[e + 1] = scene->starts[e] + (e % 8 == 0 ? 0 : tetsAtEdge);
+    for (int i = 0; i < tetsAtEdge * edgeCount; i++)
+        scene->tets[i] = (i / tetsAtEdge * 7 + i % tetsAtEdge * 3) % tetCount;
+}
+
+static gelTearingTets tetsOf(Scene* scene)
+{
+    return (gelTearingTets){.count = tetCount,
+                            .edges = scene->edges,
+                            .volumes = scene->made,
+                            .edgeStarts = scene->starts,
+                            .edgeTets = scene->tets};
+}
+
+// Tears as the device does when it gets the tets, and again at the end of a substep.
+static void tear(Scene* scene)
+{
+    const TearingSet set = {scene->lengths, scene->volumes, scene->made,
+                            scene->edges,   scene->starts,  scene->tets};
+    for (int t = 0; t < tetCount; t++)
+        tear_tet(&set, t);
+    for (int e = 0; e < edgeCount; e++)
+        tear_bare_edge(&set, e);
+}
+
 static void answer(Scene* scene)
 {
+    tear(scene);
     for (int e = 0; e < edgeCount; e++) {
         const cl_float4 *a = &scene->positions[2 * e], *b = a + 1;
         const vec3 edge = {b->s[0] - a->s[0], b->s[1] - a->s[1], b->s[2] - a->s[2]};
         scene->lengths[e] = yielded_length(edge, a->s[3] + b->s[3], scene->lengths[e], scene->terms[e],
                                            (float)gelSelfTestStep.h);
     }
+    tear(scene);
+}
+
+static gelStatus readLengths(const gelDevicePlasticity* plasticity, const gelOpencl* opencl, Scene* scene)
+{
+    cl_int error = clEnqueueReadBuffer(opencl->queue, plasticity->lengths, CL_TRUE, 0, sizeof scene->found,
+                                       scene->found, 0, NULL, NULL);
+    if (error == CL_SUCCESS)
+        error = clEnqueueReadBuffer(opencl->queue, plasticity->volumes, CL_TRUE, 0,
+                                    sizeof scene->foundVolumes, scene->foundVolumes, 0, NULL, NULL);
+    return error == CL_SUCCESS ? gel_success : gelFailCl("testing plasticity", "clEnqueueReadBuffer", error);
 }
 
 static gelStatus run(gelDevicePlasticity* plasticity, const gelOpencl* opencl, Scene* scene)
@@ -64,15 +111,16 @@ static gelStatus run(gelDevicePlasticity* plasticity, const gelOpencl* opencl, S
     if (status == gel_success)
         status = gelWritePlasticEdges(plasticity, opencl, scene->places, edgeCount, scene->vertices,
                                       scene->terms, scene->lengths, &bytes);
+    const gelTearingTets tets = tetsOf(scene);
+    if (status == gel_success)
+        status = gelWriteTearingTets(plasticity, opencl, &tets, &bytes);
     if (status == gel_success)
         status = gelYieldEdges(plasticity, opencl, &state, &gelSelfTestStep, &launches);
-    cl_int error = CL_SUCCESS;
     if (status == gel_success)
-        error = clEnqueueReadBuffer(opencl->queue, plasticity->lengths, CL_TRUE, 0, sizeof scene->found,
-                                    scene->found, 0, NULL, NULL);
+        status = readLengths(plasticity, opencl, scene);
     gelReleaseBuffer(&state.position);
     gelReleaseBuffer(&state.lowParts);
-    return error == CL_SUCCESS ? status : gelFailCl("testing plasticity", "clEnqueueReadBuffer", error);
+    return status;
 }
 
 gelStatus gelSelfTestPlasticity(gelDevicePlasticity* plasticity, const gelOpencl* opencl, char reason[256])
@@ -88,6 +136,7 @@ gelStatus gelSelfTestPlasticity(gelDevicePlasticity* plasticity, const gelOpencl
         gelDevicePlasticity own = {.program = plasticity->program};
         memcpy(own.kernels, plasticity->kernels, sizeof own.kernels);
         placeEdges(scene);
+        placeTets(scene);
         status = run(&own, &untimed, scene);
         gelClearPlasticity(&own);
         answer(scene);
@@ -96,6 +145,10 @@ gelStatus gelSelfTestPlasticity(gelDevicePlasticity* plasticity, const gelOpencl
         if (memcmp(&scene->lengths[e], &scene->found[e], sizeof(float)) != 0)
             gelAppend(reason, 256, "plasticity: rest length of edge %d is %.9g, expected %.9g", e,
                       (double)scene->found[e], (double)scene->lengths[e]);
+    for (int t = 0; t < tetCount && status == gel_success && reason[0] == '\0'; t++)
+        if (memcmp(&scene->volumes[t], &scene->foundVolumes[t], sizeof(float)) != 0)
+            gelAppend(reason, 256, "plasticity: rest volume of tet %d is %.9g, expected %.9g", t,
+                      (double)scene->foundVolumes[t], (double)scene->volumes[t]);
     gelFree(scene);
     return status;
 }

@@ -64,7 +64,7 @@ gelStatus gelFind_distance(const gelShape* shape, gelConstraintSet* set)
     const gelTetMesh* mesh = &shape->mesh;
     if (shape->kind == gel_sheetBody || shape->kind == gel_ropeBody)
         return takeSprings(shape, set);
-    gelStatus status = gelExtractEdges(mesh, &set->ownVertices, &set->count);
+    gelStatus status = gelExtractEdges(mesh, &set->ownVertices, &set->count, NULL);
     if (status != gel_success)
         return status;
     set->vertices = set->ownVertices;

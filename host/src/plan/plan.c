@@ -4,6 +4,7 @@
 #include "plan/kinds.h"
 #include "plan/phases.h"
 #include "plan/plasticity.h"
+#include "plan/tearing.h"
 
 #include <limits.h>
 
@@ -147,6 +148,8 @@ gelStatus gelBuildPlan(gelBody* const* bodies, int bodyCount, gelConstraintOrder
     plan->vertexCapacity = (plan->vertexCount / gelPlanLanes + 1) * gelPlanLanes;
     plan->phaseCount = countPhases(plan);
     gelStatus status = gelCountPlasticEdges(plan);
+    if (status == gel_success)
+        status = gelListTearingTets(plan);
     for (int kind = 0; kind < constraint_kinds && status == gel_success; kind++)
         status = countConstraints(plan, kind);
     if (status != gel_success)
@@ -162,5 +165,6 @@ void gelClearPlan(gelPlan* plan)
         gelFree(plan->phaseColours[kind]);
     }
     gelFree(plan->plastic.starts);
+    gelClearTearingTets(&plan->tearing);
     *plan = (gelPlan){0};
 }

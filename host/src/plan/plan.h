@@ -28,6 +28,16 @@ typedef struct gelPlasticEdges {
     bool flows;  // some of them may change
 } gelPlasticEdges;
 
+// Tets of bodies that tear, or have, body by body: plan/tearing.h.
+typedef struct gelTearingTets {
+    int count;
+    int* starts;     // [bodyCount + 1]: the first tet of each body; NULL if there are none
+    int* edges;      // [count][6]: plastic edges
+    float* volumes;  // [count]: as made, m^3
+    int* edgeStarts; // [plastic edges + 1] into edgeTets
+    int* edgeTets;   // the tets of each edge, in ascending order
+} gelTearingTets;
+
 typedef struct gelPlan {
     gelBody* const* bodies; // valid until bodies come or go
     int bodyCount;
@@ -37,6 +47,7 @@ typedef struct gelPlan {
     gelIntegrator
         integrator; // to be set before constraints are listed; with another than gel_xpbd the order is that of the mesh
     gelPlasticEdges plastic;
+    gelTearingTets tearing;
     int phaseCount;                      // the most of a body
     int* phaseColours[constraint_kinds]; // [phaseCount + 1]: the first colour of each phase
     // kind, count and colourCount are always set, the rest once listed.

@@ -1,5 +1,6 @@
 #include "plan/plasticity.h"
 #include "plan/kinds.h"
+#include "plan/tearing.h"
 
 static bool flowsOrTears(const gelBody* body)
 {
@@ -94,37 +95,45 @@ static int bodyOf(const gelPlan* plan, int vertex)
     return low;
 }
 
-// The edge of a slot, or -1. Padding repeats the slot before it.
-static int edgeAt(const gelPlan* plan, const gelPlanConstraints* list, int slot)
+// The edge or tet of a slot, or -1. Padding repeats the slot before it.
+static int itemAt(const gelPlan* plan, const int* starts, const gelPlanConstraints* list, int slot)
 {
     while (list->sources[slot] < 0)
         slot--;
     int body = bodyOf(plan, list->vertices[0][slot]);
-    const int* starts = plan->plastic.starts;
     return starts[body + 1] > starts[body] ? starts[body] + list->sources[slot] : -1;
 }
 
-gelStatus gelFindPlasticSlots(const gelPlan* plan, const gelPlanConstraints* list, gelPlasticSlot** slots,
-                              int* count)
+gelStatus gelFindPlasticSlots(const gelPlan* plan, const int* starts, const gelPlanConstraints* list,
+                              gelPlasticSlot** slots, int* count)
 {
-    gelPlasticSlot* found = *slots = gelAllocate((size_t)list->slotCount, sizeof *found);
+    *slots = NULL;
     *count = 0;
+    if (starts == NULL)
+        return gel_success;
+    gelPlasticSlot* found = *slots = gelAllocate((size_t)list->slotCount, sizeof *found);
     if (found == NULL)
         return gelFailMemory((size_t)list->slotCount, sizeof *found);
-    for (int slot = 0; slot < list->slotCount && plan->plastic.count > 0; slot++) {
-        int edge = edgeAt(plan, list, slot);
-        if (edge >= 0)
-            found[(*count)++] = (gelPlasticSlot){slot, edge};
+    for (int slot = 0; slot < list->slotCount; slot++) {
+        int item = itemAt(plan, starts, list, slot);
+        if (item >= 0)
+            found[(*count)++] = (gelPlasticSlot){slot, item};
     }
     return gel_success;
 }
 
 void gelListRestLengths(gelPlan* plan, const float* lengths)
 {
-    const gelPlanConstraints* list = &plan->constraints[constraint_distance];
-    for (int slot = 0; slot < list->slotCount && plan->isListed && plan->plastic.count > 0; slot++) {
-        int edge = edgeAt(plan, list, slot);
+    const gelPlanConstraints *edges = &plan->constraints[constraint_distance],
+                             *tets = &plan->constraints[constraint_volume];
+    for (int slot = 0; slot < edges->slotCount && plan->isListed && plan->plastic.starts != NULL; slot++) {
+        int edge = itemAt(plan, plan->plastic.starts, edges, slot);
         if (edge >= 0)
-            list->values[0][slot] = lengths[edge];
+            edges->values[0][slot] = lengths[edge];
+    }
+    for (int slot = 0; slot < tets->slotCount && plan->isListed && plan->tearing.starts != NULL; slot++) {
+        int tet = itemAt(plan, plan->tearing.starts, tets, slot);
+        if (tet >= 0)
+            tets->values[0][slot] = gelHeldVolume(plan, tet, lengths);
     }
 }

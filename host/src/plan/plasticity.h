@@ -3,9 +3,9 @@
 
 #include "plan/plan.h"
 
-// A slot of a list, and the edge that it is of.
+// A slot of a list, and the edge or tet that it is of.
 typedef struct gelPlasticSlot {
-    int slot, edge;
+    int slot, item;
 } gelPlasticSlot;
 
 // Gives a body rest lengths of its own, those it is made with, if its material flows or tears and it has none.
@@ -19,9 +19,9 @@ void gelListPlasticEdges(const gelPlan* plan, int* vertices, float (*terms)[5]);
 void gelGatherRestLengths(const gelPlan* plan, float* lengths);
 void gelScatterRestLengths(const gelPlan* plan, const float* lengths);
 
-// The slots of distance constraints, padding included, that are of plastic edges. `list` may be of some bodies of the
-// plan, which must exist.
-gelStatus gelFindPlasticSlots(const gelPlan* plan, const gelPlanConstraints* list, gelPlasticSlot** slots,
-                              int* count);
-// Puts rest lengths into the plan's list, if it has been listed.
+// The slots, padding included, of plastic edges or, by their `starts`, of tearing tets. `list` may be of some bodies of the
+// plan, which must exist. Without any *slots is NULL.
+gelStatus gelFindPlasticSlots(const gelPlan* plan, const int* starts, const gelPlanConstraints* list,
+                              gelPlasticSlot** slots, int* count);
+// Puts rest lengths into the plan's lists, and the volumes of tets that tear, if they have been listed.
 void gelListRestLengths(gelPlan* plan, const float* lengths);

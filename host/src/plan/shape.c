@@ -205,6 +205,24 @@ gelStatus gelCreateShape(const gelTetMesh* mesh, int tileSize, gelShape** shape)
     return gelCreateShapeOf(&(gelShapeSource){.kind = gel_solidBody, .mesh = mesh}, tileSize, shape);
 }
 
+gelStatus gelFindTetEdges(gelShape* shape)
+{
+    size_t count = (size_t)shape->mesh.tetCount;
+    int *edges, edgeCount;
+    if (shape->tetEdges != NULL)
+        return gel_success;
+    int* found = gelAllocate(count, 6 * sizeof *found);
+    if (found == NULL)
+        return gelFailMemory(count, 6 * sizeof *found);
+    gelStatus status = gelExtractEdges(&shape->mesh, &edges, &edgeCount, found);
+    if (status == gel_success)
+        shape->tetEdges = found;
+    else
+        gelFree(found);
+    gelFree(edges);
+    return status;
+}
+
 gelStatus gelFindContactSurface(gelShape* shape)
 {
     if (shape->contactSurface != NULL)
@@ -299,6 +317,7 @@ void gelReleaseShape(gelShape* shape)
     gelFree(shape->vertexSizes);
     gelClearTiling(&shape->tiles);
     gelFree(shape->places);
+    gelFree(shape->tetEdges);
     if (shape->contactSurface != NULL)
         gelClearContactSurface(shape->contactSurface);
     gelFree(shape->contactSurface);

@@ -47,6 +47,7 @@ typedef struct gelShape {
     double* vertexSizes;
     // [vertexCount]: where devices store each vertex, tile by tile; the host keeps the mesh's order
     int* places;
+    int* tetEdges;                     // [tetCount][6]: its distance constraints; NULL until gelFindTetEdges
     double insideVolume;               // that its surface encloses, m^3; 0 until gelCheckFilling
     gelContactSurface* contactSurface; // NULL until gelFindContactSurface
     uint64_t meshHash;
@@ -60,6 +61,9 @@ gelStatus gelCreateShape(const gelTetMesh* mesh, int tileSize, gelShape** shape)
 gelStatus gelCreateShapeOf(const gelShapeSource* source, int tileSize, gelShape** shape);
 // Adds those that only this material asks for, unless they are there.
 gelStatus gelFindConstraints(gelShape* shape, const gelMaterial* material);
+
+// Finds the edges of each tet, unless they are there.
+gelStatus gelFindTetEdges(gelShape* shape);
 
 // Takes the surface for contacts, unless it is there.
 gelStatus gelFindContactSurface(gelShape* shape);

@@ -1,6 +1,7 @@
 // Materials of bodies: checks, and changes while bodies move.
 #include "gel/body.h"
 #include "plan/plasticity.h"
+#include "plan/tearing.h"
 #include "settings/settings.h"
 #include "world/contact_readout.h"
 #include "world/integrator.h"
@@ -12,11 +13,6 @@
 
 gelStatus gelCheckModel(gelBodyKind kind, const gelMaterial* material)
 {
-    if (kind == gel_solidBody && material->tearStrain > 0.0f)
-        return gelFail(
-            gel_invalidArgument,
-            "material.tearStrain: expected 0 for a body of tets, found %g: only sheets and ropes tear",
-            (double)material->tearStrain);
     if (kind == gel_solidBody || material->model == gel_edgesAndVolumes)
         return gel_success;
     return gelFail(gel_invalidArgument,
@@ -88,6 +84,10 @@ gelStatus gelBody_SetMaterial(gelWorld* world, gelBodyId id, const gelMaterial* 
         status = gelWorldPull(world);
     if (status == gel_success)
         status = gelCheckFilling(body->shape, material);
+    if (status == gel_success && material->model != gel_edgesAndVolumes && gelHasTorn(body))
+        status =
+            gelFail(gel_invalidArgument, "material.model: expected edges, as edges of the body have torn, "
+                                         "found neoHookean, which has none");
     if (status == gel_success)
         status = gelFindConstraints(body->shape, material);
     changed.restLengths = body->restLengths; // which a step may just have changed

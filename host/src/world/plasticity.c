@@ -1,5 +1,6 @@
 #include "world/plasticity.h"
 #include "plan/plasticity.h"
+#include "plan/tearing.h"
 
 #include <string.h>
 
@@ -59,6 +60,8 @@ bool gelPlansRestLengthsAlike(const gelBody* a, const gelBody* b)
 {
     if (a->restLengths == NULL || b->restLengths == NULL)
         return a->restLengths == b->restLengths;
+    if (gelTetsTear(a) != gelTetsTear(b))
+        return false;
     // Springs that only pull have what they were given, if anything: tension.c.
     return a->material.springs == gel_pushAndPull || memcmp(a->restLengths, b->restLengths, sizeOf(a)) == 0;
 }

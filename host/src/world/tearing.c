@@ -1,26 +1,54 @@
-// Which springs have torn: physics/plasticity.h.
-#include "gel/sheet.h"
+// What has torn: physics/plasticity.h, and tearing_passes.h.
+#include "gel/tearing.h"
+#include "plan/tearing.h"
 #include "world/world.h"
 
 #include <string.h>
 
-gelStatus gelBody_GetTornSprings(gelWorld* world, gelBodyId id, int* vertices, int capacity, int* count)
+// A body whose rest lengths are known.
+static gelStatus findBody(gelWorld* world, gelBodyId id, const int* room, int capacity, int* count,
+                          const gelBody** body)
 {
-    gelBody* body = gelFindBody(world, id);
-    if (count == NULL || (vertices == NULL && capacity > 0))
+    *body = gelFindBody(world, id);
+    if (count == NULL || (room == NULL && capacity > 0))
         return gelFail(gel_invalidArgument,
-                       "expected room for the springs, and for their number, found NULL");
+                       "expected room for what has torn, and for its number, found NULL");
     *count = 0;
-    if (body == NULL)
+    if (*body == NULL)
         return gel_invalidHandle;
     // Springs that do not tear any more stay as they are: the host knows which have torn.
-    gelStatus status = body->material.tearStrain > 0.0f ? gelWorldPull(world) : gel_success;
+    return (*body)->material.tearStrain > 0.0f ? gelWorldPull(world) : gel_success;
+}
+
+gelStatus gelBody_GetTornSprings(gelWorld* world, gelBodyId id, int* vertices, int capacity, int* count)
+{
+    const gelBody* body;
+    gelStatus status = findBody(world, id, vertices, capacity, count, &body);
+    if (status != gel_success)
+        return status;
     const gelConstraintSet* edges = &body->shape->constraints[constraint_distance];
     for (int e = 0; e < edges->count && body->restLengths != NULL && status == gel_success; e++) {
         if (!(body->restLengths[e] < 0.0f))
             continue;
         if (*count < capacity)
             memcpy(vertices + 2 * *count, edges->vertices + 2 * e, 2 * sizeof *vertices);
+        ++*count;
+    }
+    return status;
+}
+
+gelStatus gelBody_GetTornTets(gelWorld* world, gelBodyId id, int* tets, int capacity, int* count)
+{
+    const gelBody* body;
+    gelStatus status = findBody(world, id, tets, capacity, count, &body);
+    if (status != gel_success || body->shape->kind != gel_solidBody || !gelHasTorn(body))
+        return status;
+    status = gelFindTetEdges(body->shape);
+    for (int t = 0; t < body->shape->mesh.tetCount && status == gel_success; t++) {
+        if (!gelTetIsTorn(body, t))
+            continue;
+        if (*count < capacity)
+            tets[*count] = t;
         ++*count;
     }
     return status;

@@ -1,7 +1,7 @@
 #include "draw/torn.h"
 
 #include "gel/body.h"
-#include "gel/sheet.h"
+#include "gel/tearing.h"
 
 #include <stdlib.h>
 

@@ -1,0 +1,13 @@
+// What has torn of bodies whose material has a tearStrain: docs/tearing.md.
+#pragma once
+
+#include "gel/body.h"
+
+// The springs of a sheet or rope, or edges of tets, that have torn: two vertices each, in mesh order, and their number, of
+// which at most `capacity` are stored. `vertices` may be NULL if that is 0. Errors: gel_invalidHandle,
+// gel_invalidArgument. Cost: linear in the springs of bodies that tear or have flowed; waits for the device if they tear.
+GEL_API gelStatus gelBody_GetTornSprings(gelWorld* world, gelBodyId id, int* vertices, int capacity,
+                                         int* count);
+// The tets that have torn, one of whose edges has: their numbers in ascending order, and how many they are; otherwise as
+// above.
+GEL_API gelStatus gelBody_GetTornTets(gelWorld* world, gelBodyId id, int* tets, int capacity, int* count);
