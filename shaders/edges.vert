@@ -14,7 +14,8 @@ flat out float opacity;
 void main()
 {
     ivec4 edge = texelFetch(constraints, gl_VertexID / 6);
-    int colour = int(texelFetch(facts, gl_VertexID / 6).y);
+    vec4 fact = texelFetch(facts, gl_VertexID / 6);
+    int colour = int(fact.y);
     int k = gl_VertexID % 6;
     vec3 a = texelFetch(positions, edge.x).xyz, b = texelFetch(positions, edge.y).xyz;
     bool atEnd = k == 1 || k == 2 || k == 4;
@@ -29,5 +30,6 @@ void main()
     worldNormal = vec3(0.0);
     own = !anyLit ? constraintColour(colour) : solved ? solvedColour(colour) : vec3(0.55);
     opacity = anyLit && !solved ? 0.07 : 1.0;
-    gl_Position = anyLit && isSolved(kind, colour) != solved ? vec4(0.0) : viewProjection * vec4(worldPosition, 1.0);
+    bool hidden = fact.w > 0.5 || (anyLit && isSolved(kind, colour) != solved); // torn, or of another pass
+    gl_Position = hidden ? vec4(0.0) : viewProjection * vec4(worldPosition, 1.0);
 }

@@ -28,7 +28,7 @@ void main()
     worldPosition = mix(centre, x[sides[gl_VertexID % 12]], options.w);
     own = int(options.x) == modeTetColours ? constraintColour(int(fact.y)) : paletteColour(int(fact.z));
     opacity = 1.0;
-    gl_Position = viewProjection * vec4(worldPosition, 1.0);
+    gl_Position = fact.w > 0.5 ? vec4(0.0) : viewProjection * vec4(worldPosition, 1.0); // torn
     if (lit.x > 0.5) {
         own = solvedColour(int(fact.y));
         if (isSolved(kind, int(fact.y)) != solved)

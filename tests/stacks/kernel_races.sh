@@ -49,7 +49,9 @@ cat >"$scratch/bindings.json" <<'SCENE'
                 "goals": { "weight": 0.5, "sets": [{ "weight": 1, "below": 0 }],
                            "keys": [{ "time": 0 }, { "time": 1, "position": [0, 1, 0] }] } },
               { "shape": { "type": "box", "size": [1, 1, 1], "cells": [1, 1, 2] }, "position": [0, 1, 0],
-                "material": { "creep": 100 } } ],
+                "material": { "creep": 100 } },
+              { "shape": { "type": "box", "size": [1, 1, 1], "cells": [2, 1, 1] }, "position": [3, 1, 0], "velocity": [0, 9, 0],
+                "material": { "tearStrain": 0.001 }, "pins": [{ "below": 0.6 }] } ],
   "attachments": [ { "a": { "body": 0, "point": [0.3, 0.5, 0.2] }, "b": { "body": 1, "point": [0.3, 0.6, 0.2] } },
                    { "a": { "body": 0, "vertex": 0 }, "b": { "body": 1, "vertex": 0 }, "stiffness": 100, "breakForce": 1 },
                    { "a": { "body": 0, "vertex": 0 }, "b": { "body": 1, "vertex": 1 }, "length": 0.1 } ] }
@@ -144,6 +146,7 @@ plant race_of_phases tiles 'WAIT_FOR_ALL_MEMORY();' ';' 'data race'
 plant race bindings 'vertex + item;' 'vertex;' 'data race'
 plant race pressures '(int)get_global_id(0)' '0' 'data race'
 plant race plasticity 'lengths\[item\] = ' 'lengths[0] = ' 'data race'
+plant race_of_tets plasticity 'tear_tet(&set, item)' 'tear_tet(\&set, 0)' 'data race'
 plant race ensemble 'id \* GEL_LANES' '0' 'data race'
 plant stray grid 'item += first;' 'item += first + 4096;' 'Invalid'
 plant stray body 'position += body.first_vertex;' 'position += 4096;' 'Invalid'

@@ -146,6 +146,39 @@ static void a_skin_that_is_the_tets_own_surface_looks_the_same(void)
     CHECK(count < 40, "%d pixels differ", count); // at edges, where depths round otherwise
 }
 
+// A bar whose ends are pulled apart, with a row of free vertices between them: what tore is left out of the surface and of
+// the volumes' errors, and the sides beside it are drawn.
+static void a_torn_bar_looks_as_the_two_boxes_that_are_left(void)
+{
+#define ALL "{\"lower\": [-9, -9, -9], \"upper\": [9, 9, 9]}"
+#define MOVED(set, from, to)                                                                                 \
+    "\"goals\": {\"sets\": [{\"weight\": 1, \"box\": " set                                                   \
+    "}], \"keys\": [{\"time\": 0, \"position\": [" from ", 1, 0]}, {\"time\": 0.1, \"position\": [" to       \
+    ", 1, 0]}]}"
+    static const char torn[] =
+        "{\"substeps\": 1, \"gravity\": [0, -500, 0], \"bodies\": [{\"shape\": {\"type\": \"box\", \"size\": [1.6, 0.4, 0.4], \"cells\": [8, 2, 2]}, "
+        "\"position\": [0, 1, 0], \"material\": {\"tearStrain\": 0.005}, "
+        "\"pins\": [{\"box\": {\"lower\": [-9, -9, -9], \"upper\": [0.01, 9, 9]}}], " MOVED(
+            "{\"lower\": [0.39, -9, -9], \"upper\": [9, 9, 9]}", "0", "0.4") "}]}";
+    static const char boxes[] =
+        "{\"bodies\": [{\"shape\": {\"type\": \"box\", \"size\": [0.8, 0.4, 0.4], \"cells\": [4, 2, 2]}, "
+        "\"position\": [-0.4, 1, 0], \"pins\": [{\"box\": " ALL "}]}, "
+        "{\"shape\": {\"type\": \"box\", \"size\": [0.4, 0.4, 0.4], \"cells\": [2, 2, 2]}, "
+        "\"position\": [0.6, 1, 0], " MOVED(ALL, "0.6", "1") "}]}";
+    if (!canDraw())
+        SKIP("there is no OpenGL 3.3 through EGL (libgl1-mesa-dri)");
+    writeText(GEL_SCRATCH "/torn.json", torn);
+    writeText(GEL_SCRATCH "/boxes.json", boxes);
+    drawScene(GEL_SCRATCH "/torn.json", scratchPath("torn.png"), "volume", "--quiet");
+    drawScene(GEL_SCRATCH "/boxes.json", scratchPath("boxes.png"), "volume", "--quiet");
+    Shot a = readShot(scratchPath("torn.png")), b = readShot(scratchPath("boxes.png"));
+    int red = countColoured(a) - countColoured(b), others = countDifferent(a, b);
+    CHECK(abs(red) < 20 && others < 600, "%d coloured pixels more, %d differ", red,
+          others); // the shadow differs
+    stbi_image_free(a.pixels);
+    stbi_image_free(b.pixels);
+}
+
 static void the_engines_bits_are_the_same_with_the_viewer_and_without(void)
 {
     char with[32], without[32];
@@ -502,6 +535,7 @@ TESTS(TEST(each_mode_draws_a_picture_of_its_own_without_opengl_errors),
       TEST(contacts_are_drawn_as_arrows_over_what_touches),
       TEST(a_skin_is_shown_in_place_of_the_tets_where_they_are_shaded),
       TEST(a_skin_that_is_the_tets_own_surface_looks_the_same),
+      TEST(a_torn_bar_looks_as_the_two_boxes_that_are_left),
       TEST(the_engines_bits_are_the_same_with_the_viewer_and_without),
       TEST(a_film_has_a_picture_for_each_frame_and_one_for_the_start),
       TEST(what_cannot_be_is_said_in_one_line), TEST(what_cannot_be_recorded_is_told_at_the_start),

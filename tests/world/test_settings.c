@@ -197,7 +197,6 @@ static bool isPossible(const gelSetting* setting, double number)
 {
     const char* name = setting->name;
     return strcmp(name, "position") != 0 && strcmp(name, "scale") != 0 &&
-           strcmp(name, "tearStrain") != 0 && // of cloth and ropes alone
            !(strcmp(name, "density") == 0 && number < 1e-30);
 }
 
@@ -293,8 +292,7 @@ static void checkRecorded(gelSettingGroup group, const gelSetting* setting)
     const char* path = GEL_SCRATCH "/settings_recording.json";
     if (setting->key == NULL || (group != gel_worldSettings && group != gel_materialSettings))
         return;
-    const char* of = strcmp(setting->name, "tearStrain") == 0 ? GEL_ASSETS "/scenes/flag.json"
-                                                              : GEL_ASSETS "/scenes/single_tet.json";
+    const char* of = GEL_ASSETS "/scenes/single_tet.json";
     gelEvent event = {.kind = group == gel_worldSettings ? gel_eventSettings : gel_eventMaterial};
     Values values = usualValues(setting);
     values.world.ground.enabled = true;

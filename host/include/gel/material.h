@@ -102,8 +102,8 @@ typedef struct gelMaterial {
     // 0 to 10; default 0: none. Rest lengths stay from 1 / (1 + plasticLimit) to 1 + plasticLimit times those as made.
     float plasticLimit;
     // 0 to 1e6; default 0: none. A spring longer than 1 + tearStrain of its length at rest tears at the end of the
-    // substep, for good, and carries nothing from then on: docs/tearing.md. Of sheets and ropes with gel_pushAndPull,
-    // without bending, stretchLimit and tethers. Costs as of `creep`.
+    // substep, for good, and carries nothing from then on: docs/tearing.md. So do tets of model gel_edgesAndVolumes with
+    // such an edge. With gel_pushAndPull, without bending, stretchLimit and tethers. Costs as of `creep`.
     float tearStrain;
 } gelMaterial;
 

@@ -173,7 +173,7 @@ const gelSetting gelMaterialRows[] = {
     ROW(plasticLimit, .key = "plasticLimit", .unit = "", FROM 0, TO 10,
         .help = "By how much of its length as made an edge may get longer or shorter for good; 0 is no limit."),
     ROW(tearStrain, .key = "tearStrain", .unit = "", FROM 0, TO 1e6,
-        .help = "Strain beyond which springs of cloth and ropes tear for good; 0 never tears."),
+        .help = "Strain beyond which springs of cloth and ropes, or edges of tets, tear for good; 0 never."),
     END,
 };
 #undef STRUCT

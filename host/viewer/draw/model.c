@@ -18,6 +18,7 @@ typedef struct Draft {
     float* rests; // [vertexCount][4]
     gelCornerStore store;
     gelSurfaceDraft surface, skins;
+    gelTornBody* torn; // [bodyCount]
     int *tetFirsts, *tetsAt;
 } Draft;
 
@@ -66,19 +67,28 @@ static gelStatus addRests(Draft* draft, int body, gelWorld* world)
     return gel_success;
 }
 
+static bool isTorn(int kind, const gelConstraint* constraint)
+{
+    return (kind == gel_distanceConstraint || kind == gel_volumeConstraint) && constraint->values[0] < 0.0f;
+}
+
+// Torn ones have no strain.
 static void listTetsAtVertices(Draft* draft)
 {
     const gelModel* model = draft->model;
+    const gelConstraint* tets = draft->constraints[gel_volumeConstraint];
+    int sum = 0;
     for (int t = 0; t < 4 * model->tetCount; t++)
-        draft->tetFirsts[draft->constraints[gel_volumeConstraint][t / 4].vertices[t % 4] + 1]++;
+        if (!isTorn(gel_volumeConstraint, &tets[t / 4]))
+            draft->tetFirsts[tets[t / 4].vertices[t % 4] + 1]++;
     for (int v = 0; v < model->vertexCount; v++)
-        draft->tetFirsts[v + 1] += draft->tetFirsts[v];
+        draft->tetFirsts[v + 1] = sum += draft->tetFirsts[v + 1];
     for (int t = 4 * model->tetCount - 1; t >= 0; t--) // backwards: firsts serve as ends
-        draft->tetsAt[--draft->tetFirsts[draft->constraints[gel_volumeConstraint][t / 4].vertices[t % 4] +
-                                         1]] = t / 4;
+        if (!isTorn(gel_volumeConstraint, &tets[t / 4]))
+            draft->tetsAt[--draft->tetFirsts[tets[t / 4].vertices[t % 4] + 1]] = t / 4;
     // Each entry v + 1 is now the first of v: shift them down.
     memmove(draft->tetFirsts, draft->tetFirsts + 1, (size_t)model->vertexCount * sizeof(int));
-    draft->tetFirsts[model->vertexCount] = 4 * model->tetCount;
+    draft->tetFirsts[model->vertexCount] = sum;
 }
 
 // In the picture tets are all of one list, where those of neo-Hookean bodies follow the volumes.
@@ -99,8 +109,29 @@ static bool allocate(Draft* draft, const gelCounters* counters)
     }
     draft->tetFirsts = calloc(vertices + 2, sizeof(int));
     draft->tetsAt = calloc(4 * tets + 1, sizeof(int));
-    return ok && draft->bodyOf != NULL && draft->rests != NULL && draft->tetFirsts != NULL &&
-           draft->tetsAt != NULL;
+    draft->torn = calloc((size_t)draft->model->bodyCount + 1, sizeof *draft->torn);
+    return ok && draft->torn != NULL && draft->bodyOf != NULL && draft->rests != NULL &&
+           draft->tetFirsts != NULL && draft->tetsAt != NULL;
+}
+
+// The body's skin, apart from what has torn, and what that uncovers.
+static bool addSkin(Draft* draft, gelWorld* world, int body, const gelDrawnBody* drawn)
+{
+    gelBodyId id = gelWorld_GetBody(world, body);
+    const gelSkin* skin = gelBody_GetSkin(world, id);
+    const gelTornBody* torn = &draft->torn[body];
+    const gelDrawnSurface* skins = draft->skins.drawn;
+    int first = gelBody_GetFirstVertex(world, id), triangles = skins->triangleCount,
+        points = skins->pointCount;
+    gelDrawnBody whole = *drawn, inside = *drawn;
+    whole.mesh = gelBody_GetMesh(world, id);
+    inside.surface = &torn->uncovered;
+    if (skin == NULL)
+        return gelSurfaceDraft_AddSkin(&draft->skins, first, drawn, NULL);
+    if (!gelSurfaceDraft_AddSkin(&draft->skins, first, &whole, skin))
+        return false;
+    gelDropTornSkin(torn, skin, points, triangles, &draft->skins);
+    return torn->isTorn == NULL || gelSurfaceDraft_AddSkin(&draft->skins, first, &inside, NULL);
 }
 
 static bool addSurfaces(Draft* draft, gelWorld* world)
@@ -113,16 +144,17 @@ static bool addSurfaces(Draft* draft, gelWorld* world)
         gelBodyId id = gelWorld_GetBody(world, body);
         int first = gelBody_GetFirstVertex(world, id);
         gelBodyDef def;
-        if (gelBody_GetDef(world, id, &def) != gel_success)
+        gelTornBody* torn = &draft->torn[body];
+        if (gelBody_GetDef(world, id, &def) != gel_success || !gelFindTornBody(world, id, torn))
             return false;
         const gelDrawnBody drawn = {.owner = isThin(world, id) ? -1 - body : body,
-                                    .mesh = gelBody_GetMesh(world, id),
+                                    .mesh = torn->isTorn != NULL ? &torn->held : gelBody_GetMesh(world, id),
                                     .surface = gelBody_GetSurface(world, id),
                                     .lines = gelBody_GetLines(world, id),
                                     .radius = 0.5f * def.material.thickness};
         ok = gelSurfaceDraft_AddMesh(&draft->surface, first, &drawn);
         if (anySkin && ok)
-            ok = gelSurfaceDraft_AddSkin(&draft->skins, first, &drawn, gelBody_GetSkin(world, id));
+            ok = addSkin(draft, world, body, &drawn);
     }
     return ok;
 }
@@ -164,7 +196,8 @@ static bool uploadKind(const Draft* draft, int kind)
     bool ok = vertices != NULL && facts != NULL;
     for (int i = 0; i < count && ok; i++) {
         const gelConstraint* c = &constraints[i];
-        const float values[4] = {c->values[0], (float)c->colour, (float)draft->bodyOf[c->vertices[0]], 0.0f};
+        const float values[4] = {c->values[0], (float)c->colour, (float)draft->bodyOf[c->vertices[0]],
+                                 isTorn(kind, c) ? 1.0f : 0.0f};
         memcpy(&vertices[4 * i], c->vertices, sizeof c->vertices);
         memcpy(&facts[4 * i], values, sizeof values);
     }
@@ -206,7 +239,10 @@ static void clearDraft(Draft* draft)
         free(draft->constraints[kind]);
     free(draft->tetFirsts);
     free(draft->tetsAt);
-    gelClearCornerStore(&draft->store);
+    gelClearCornerStore(&draft->store); // refers to what follows
+    for (int body = 0; draft->torn != NULL && body < draft->model->bodyCount; body++)
+        gelClearTornBody(&draft->torn[body]);
+    free(draft->torn);
     gelClearSurfaceDraft(&draft->surface);
     gelClearSurfaceDraft(&draft->skins);
 }
@@ -228,9 +264,9 @@ int gelCreateModel(gelOutput* output, gelWorld* world, gelModel* model)
     bool ok = allocate(&draft, &counters) && fillDraft(&draft, world) && uploadConstraints(&draft);
     if (ok)
         upload(&draft, output);
-    else
-        gelDestroyModel(model);
     clearDraft(&draft);
+    if (!ok)
+        gelDestroyModel(model);
     return ok ? gel_exitDone
               : gelReportError(output, gel_exitInternal, "out of memory while setting up the picture");
 }

@@ -11,7 +11,7 @@
 typedef struct gelConstraintModel {
     int count, arity;
     gelBufferTexture vertices; // ivec4: vertices, -1 beyond the arity
-    gelBufferTexture facts;    // vec4: rest value, colour, body, 0
+    gelBufferTexture facts;    // vec4: rest value, colour, body, 1 if it has torn
 } gelConstraintModel;
 
 // Vertices are numbered over all bodies in order of creation.
@@ -24,7 +24,7 @@ typedef struct gelModel {
     gelConstraintModel constraints[gel_constraintKindCount];
     gelBufferTexture rests;     // vec4: rest position in the body's frame, body
     gelBufferTexture tetFirsts; // int [vertexCount + 1]: into `tetsAt`
-    gelBufferTexture tetsAt;    // int: the tets at a vertex
+    gelBufferTexture tetsAt;    // int: the tets at a vertex that have not torn
 } gelModel;
 
 // Reports errors and returns the exit code; on failure there is nothing to destroy.

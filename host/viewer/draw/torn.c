@@ -4,6 +4,7 @@
 #include "gel/tearing.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static int countOf(gelWorld* world, gelBodyId id)
 {
@@ -60,6 +61,12 @@ static int vertexOf(const gelSurfaceDraft* draft, int corner)
     return draft->drawn->pointCount > 0 ? draft->tets[4 * point] : point;
 }
 
+// Makes a point of it.
+static void dropTriangle(int* triangle)
+{
+    triangle[1] = triangle[2] = triangle[0];
+}
+
 bool gelDropTornTriangles(gelWorld* world, gelSurfaceDraft* draft)
 {
     int count = gelCountTornSprings(world);
@@ -71,9 +78,103 @@ bool gelDropTornTriangles(gelWorld* world, gelSurfaceDraft* draft)
             int64_t key = keyOf(vertexOf(draft, triangle[k]), vertexOf(draft, triangle[(k + 1) % 3]));
             isTorn = bsearch(&key, keys, (size_t)count, sizeof key, compareKeys) != NULL;
         }
-        for (int k = 1; k < 3 && isTorn; k++)
-            triangle[k] = triangle[0];
+        if (isTorn)
+            dropTriangle(triangle);
     }
     free(keys);
     return count == 0 || keys != NULL;
+}
+
+static int compareFaces(const void* left, const void* right)
+{
+    const int *a = left, *b = right;
+    int k = 0;
+    while (k < 2 && a[k] == b[k])
+        k++;
+    return (a[k] > b[k]) - (a[k] < b[k]);
+}
+
+static void sortCorners(const int* triangle, int face[3])
+{
+    int low = triangle[0] < triangle[1] ? 0 : 1, high = 1 - low;
+    low = triangle[2] < triangle[low] ? 2 : low;
+    high = triangle[2] > triangle[high] ? 2 : high;
+    face[0] = triangle[low];
+    face[1] = triangle[3 - low - high];
+    face[2] = triangle[high];
+}
+
+// Keeps of a surface what is not of another, which is sorted in passing.
+static int keepOthers(int* triangles, int count, int* outer, int outerCount)
+{
+    int kept = 0;
+    for (int t = 0; t < outerCount; t++)
+        sortCorners(outer + 3 * t, outer + 3 * t);
+    qsort(outer, (size_t)outerCount, 3 * sizeof *outer, compareFaces);
+    for (int t = 0; t < count; t++) {
+        int face[3];
+        sortCorners(triangles + 3 * t, face);
+        if (bsearch(face, outer, (size_t)outerCount, sizeof face, compareFaces) == NULL)
+            memmove(triangles + 3 * kept++, triangles + 3 * t, sizeof face);
+    }
+    return kept;
+}
+
+static bool findUncovered(const gelTetMesh* mesh, gelTornBody* torn)
+{
+    gelSurfaceMesh* found = &torn->uncovered;
+    int *outer = NULL, outerCount = 0;
+    *found = (gelSurfaceMesh){.vertexCount = mesh->vertexCount, .positions = mesh->positions};
+    bool ok = gelExtractSurface(mesh, &outer, &outerCount) == gel_success &&
+              gelExtractSurface(&torn->held, &found->triangles, &found->triangleCount) == gel_success;
+    if (ok)
+        found->triangleCount = keepOthers(found->triangles, found->triangleCount, outer, outerCount);
+    gelFree(outer);
+    return ok;
+}
+
+bool gelFindTornBody(gelWorld* world, gelBodyId id, gelTornBody* torn)
+{
+    const gelTetMesh* mesh = gelBody_GetMesh(world, id);
+    int count = 0, kept = 0;
+    *torn = (gelTornBody){0};
+    if (gelBody_GetTornTets(world, id, NULL, 0, &count) != gel_success || count == 0)
+        return true;
+    int *tets = calloc(4 * (size_t)mesh->tetCount, sizeof *tets),
+        *found = calloc((size_t)count, sizeof *found);
+    torn->isTorn = calloc((size_t)mesh->tetCount, sizeof *torn->isTorn);
+    torn->held = *mesh;
+    torn->held.tets = tets;
+    bool ok = tets != NULL && found != NULL && torn->isTorn != NULL &&
+              gelBody_GetTornTets(world, id, found, count, &count) == gel_success;
+    for (int i = 0; i < count && ok; i++)
+        torn->isTorn[found[i]] = true;
+    for (int t = 0; t < mesh->tetCount && ok; t++)
+        if (!torn->isTorn[t])
+            memcpy(tets + 4 * kept++, mesh->tets + 4 * t, 4 * sizeof *tets);
+    torn->held.tetCount = kept;
+    free(found);
+    return ok && findUncovered(mesh, torn);
+}
+
+void gelClearTornBody(gelTornBody* torn)
+{
+    free(torn->isTorn);
+    free(torn->held.tets);
+    gelFree(torn->uncovered.triangles);
+    *torn = (gelTornBody){0};
+}
+
+void gelDropTornSkin(const gelTornBody* torn, const gelSkin* skin, int firstPoint, int firstTriangle,
+                     gelSurfaceDraft* draft)
+{
+    for (int t = firstTriangle; t < draft->drawn->triangleCount && torn->isTorn != NULL; t++) {
+        int* triangle = draft->triangles + 3 * t;
+        bool isTorn = false;
+        for (int k = 0; k < 3; k++)
+            isTorn =
+                isTorn || torn->isTorn[skin->embedding.tets[draft->corners[4 * triangle[k]] - firstPoint]];
+        if (isTorn)
+            dropTriangle(triangle);
+    }
 }
