@@ -357,7 +357,7 @@ static void disturb(const Work* work)
     int calls = askedFor;
     fileCount = countFiles(FOLDER);
     uint64_t expected = made;
-    for (int at = 1; at <= calls; at = nextToFail(at, calls, failsEvery() ? calls : 8)) {
+    for (int at = 1; at <= calls; at = nextToFail(at, calls, triesAll() ? calls : 8)) {
         bool fails = runOnce(work, at);
         failed += fails;
         tried++;

@@ -3,6 +3,7 @@
 
 #include "gel/gel.h"
 #include "support/harness.h"
+#include "support/tries_all.h"
 
 #include <cjson/cJSON.h>
 #include <stdatomic.h>
@@ -43,12 +44,6 @@ static inline void useFailingMemory(bool use)
     armMemory(0);
     cJSON_InitHooks(use ? &hooks : NULL);
     gelSetAllocator(use ? failingResize : NULL, use ? failingFree : NULL);
-}
-
-static inline bool failsEvery(void)
-{
-    const char* setting = getenv("GEL_TEST_FAULTS");
-    return setting != NULL && strcmp(setting, "all") == 0;
 }
 
 // Of `calls`, those that fail in turn: the first, the last and about as many between.

@@ -5,6 +5,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "stacks/fault_layer.h"
 #include "support/fixtures.h"
+#include "support/tries_all.h"
 
 #include <dlfcn.h>
 
@@ -38,12 +39,6 @@ static bool loadLayer(void)
     find(library, GEL_FAULT_COUNT_OBJECTS, &countObjects);
     find(library, GEL_FAULT_LIST_CALLS, &listCalls);
     return true;
-}
-
-static bool triesAll(void)
-{
-    const char* setting = getenv("GEL_TEST_FAULTS");
-    return setting != NULL && strcmp(setting, "all") == 0;
 }
 
 typedef struct Variant {
