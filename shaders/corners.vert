@@ -3,7 +3,7 @@
 #include "frame.glsl"
 uniform samplerBuffer positions;
 uniform samplerBuffer speeds;
-uniform samplerBuffer distances; // from the world compared with
+uniform samplerBuffer values; // of what the mode shows; of modeDifference: distances, in m
 uniform samplerBuffer rests;
 uniform samplerBuffer tetFacts;
 uniform isamplerBuffer corners;
@@ -55,7 +55,8 @@ void main()
     float value = mode == modeStrain   ? averageOverTets(corner.x, true)
                   : mode == modeVolume ? averageOverTets(corner.x, false)
                   : mode == modeSpeed  ? texelFetch(speeds, corner.x).x
-                  : mode == modeDifference ? log2(max(texelFetch(distances, corner.x).x, 1e-15)) * 0.30103 // log10
+                  : mode == modeDifference ? log2(max(texelFetch(values, corner.x).x, 1e-15)) * 0.30103 // log10
+                  : mode > modeDifference  ? texelFetch(values, corner.x).x
                                        : 0.0;
     cornerPosition = vec4(texelFetch(positions, corner.x).xyz + shift, value);
     cornerNormal = vec4(dot(normal, normal) > 0.0 ? normalize(normal) : vec3(0.0, 1.0, 0.0), float(corner.w));

@@ -1,11 +1,11 @@
 // gel view: options, pictures without a window, and the summary at the end.
 #include "view.h"
 #include "overwrite.h"
+
 #include "headless.h"
 #include "history.h"
 #include "asset.h"
 #include "progress.h"
-#include "scene_size.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -36,7 +36,8 @@ static const gelOption options[] = {
      .initial = "shaded",
      .choice = displayModeName,
      .help = "display mode: shaded; tets, drawn shrunk; tet-colours or edge-colours, the parallel batches; "
-             "strain, volume (error) or speed; difference, from the world chosen by --against"},
+             "strain, volume (error) or speed; difference, from the world chosen by --against; what varies over "
+             "a body: density, stiffness, bending, damping, goals (weights) or pins"},
     {.name = "against",
      .kind = gel_optionText,
      .offset = offsetof(S, against),
@@ -183,7 +184,7 @@ int gelView_ClosePicture(gelView* view, int code)
         code = view->finish(view);
     gelDestroyModel(&view->model);
     gelClosePositionSource(&view->source);
-    gelCloseDifferenceMap(&view->difference);
+    gelCloseVertexMap(&view->values);
     gelCloseContactArrows(&view->arrows);
     gelCloseSecondPicture(&view->second);
     gelDestroyRenderer(view->renderer);
@@ -198,12 +199,12 @@ int gelView_TakeWorld(gelView* view, bool withCamera)
 {
     gelDestroyModel(&view->model);
     gelClosePositionSource(&view->source);
-    gelCloseDifferenceMap(&view->difference);
+    gelCloseVertexMap(&view->values);
     view->takenCount++;
     view->shownBodyChanges = gelPlayer_GetBodyChanges(view->session.player);
     int code = gelCreateModel(view->output, view->session.world, &view->model);
     if (code == gel_exitDone)
-        code = gelOpenDifferenceMap(view->output, view->session.world, &view->difference);
+        code = gelOpenVertexMap(view->output, view->session.world, &view->values);
     if (code == gel_exitDone)
         code = gelOpenPositionSource(view->output, view->session.world, (gelShareWay)view->settings->share,
                                      &view->source);
@@ -257,6 +258,16 @@ static int followBodies(gelView* view)
     return changed ? gelView_TakeWorld(view, false) : gel_exitDone;
 }
 
+// Of modes that colour by a number of each vertex.
+static gelStatus showValues(gelView* view)
+{
+    if (view->look.mode == gel_displayDifference)
+        return gelVertexMap_ShowDifference(&view->values, &view->session);
+    if (view->look.mode > gel_displayDifference)
+        return gelVertexMap_ShowValues(&view->values, view->session.world, view->look.mode, NULL);
+    return gel_success;
+}
+
 static int draw(gelView* view, int width, int height)
 {
     bool speeds = view->look.mode == gel_displaySpeed;
@@ -272,14 +283,14 @@ static int draw(gelView* view, int width, int height)
             return code;
         status = gelPositionSource_Update(&view->source, speeds);
     }
-    if (status == gel_success && view->look.mode == gel_displayDifference)
-        status = gelDifferenceMap_Update(&view->difference, &view->session);
+    if (status == gel_success)
+        status = showValues(view);
     view->arrows.count = 0;
     if (status == gel_success && view->look.contacts)
         status = gelContactArrows_Update(&view->arrows, view->session.world, view->model.bodySize);
     if (status != gel_success)
         return gelReportStatus(view->output, status, gel_activitySimulation);
-    view->look.distances = view->difference.distances.texture;
+    view->look.values = view->values.values.texture;
     view->look.arrows = view->arrows.data.texture;
     view->look.arrowCount = view->arrows.count;
     gelPictureClock_Mark(view->clock, gel_picturePositions);
@@ -360,128 +371,13 @@ static int runHeadless(gelView* view)
     return gelCloseHeadless(&headless, code);
 }
 
-// Null between whole frames; numbers from 0, as everywhere in JSON.
-static void addStage(cJSON* object, const gelSession* session)
-{
-    if (!session->byStages) {
-        cJSON_AddNullToObject(object, "stage");
-        return;
-    }
-    cJSON* stage = cJSON_AddObjectToObject(object, "stage");
-    cJSON_AddStringToObject(stage, "name", gelStageText(session->stage.stage, session->stage.kind));
-    cJSON_AddNumberToObject(stage, "substep", session->stage.substep);
-    if (session->stage.phaseCount > 1)
-        cJSON_AddNumberToObject(stage, "phase", session->stage.phase);
-    cJSON_AddNumberToObject(stage, "colour", session->stage.colour);
-    cJSON_AddBoolToObject(stage, "last_of_frame", session->stage.lastOfStep);
-}
-
-// As in the output of gel compare; null without a comparison.
-static void addDifference(cJSON* object, const gelView* view)
-{
-    gelDifference difference;
-    if (view->session.beside == NULL ||
-        gelMeasureDifference(view->session.world, view->session.beside, &difference) != gel_success) {
-        cJSON_AddNullToObject(object, "difference");
-        return;
-    }
-    cJSON* item = cJSON_AddObjectToObject(object, "difference");
-    cJSON_AddStringToObject(item, "against", gelWorld_GetBackendText(view->session.beside));
-    cJSON_AddNumberToObject(item, "max_difference_m", difference.largest);
-    cJSON_AddNumberToObject(item, "rms_difference_m", difference.rootMeanSquare);
-    cJSON_AddBoolToObject(item, "equal", difference.equal);
-}
-
-// What can be gone back to; null without a window.
-static void addHistory(cJSON* object, const gelSession* session)
-{
-    const gelTimeline* timeline = &session->timeline;
-    if (timeline->limit == 0) {
-        cJSON_AddNullToObject(object, "history");
-        return;
-    }
-    cJSON* item = cJSON_AddObjectToObject(object, "history");
-    cJSON_AddNumberToObject(item, "first_frame", (double)gelSession_GetFirstFrame(session));
-    cJSON_AddNumberToObject(item, "last_frame", (double)timeline->last);
-    cJSON_AddNumberToObject(item, "keyframes", timeline->count);
-    cJSON_AddNumberToObject(item, "bytes", (double)timeline->size);
-    cJSON_AddNumberToObject(item, "most_bytes", (double)timeline->mostSize);
-    cJSON_AddNumberToObject(item, "limit_bytes", (double)timeline->limit);
-}
-
-static cJSON* jsonOf(const gelView* view, uint64_t hash)
-{
-    char text[32];
-    cJSON* object = cJSON_CreateObject();
-    const gelCamera* camera = &view->camera;
-    gelCounters counters;
-    snprintf(text, sizeof text, "%016llx", (unsigned long long)hash);
-    cJSON_AddStringToObject(object, "scene", gelScene_GetName(view->session.scene));
-    cJSON_AddStringToObject(object, "backend", gelWorld_GetBackendText(view->session.world));
-    cJSON_AddNumberToObject(object, "frames", (double)view->session.frame);
-    cJSON_AddNumberToObject(object, "time_s", gelSession_GetTime(&view->session));
-    if (gelWorld_GetCounters(view->session.world, &counters) == gel_success)
-        gelAddBodyCounts(object, &counters);
-    cJSON_AddNumberToObject(object, "pictures", (double)view->pictureCount);
-    cJSON_AddStringToObject(object, "hash", text);
-    cJSON_AddBoolToObject(object, "paused", view->session.paused);
-    cJSON_AddStringToObject(object, "mode", gelDisplayModeNames[view->look.mode]);
-    cJSON_AddBoolToObject(object, "wireframe", view->look.wireframe);
-    cJSON_AddBoolToObject(object, "contacts", view->look.contacts);
-    cJSON_AddBoolToObject(object, "skins", !view->look.withoutSkins);
-    cJSON_AddNumberToObject(object, "real_time_ratio", view->realTimeRatio);
-    addStage(object, &view->session);
-    cJSON* seen = cJSON_AddObjectToObject(object, "camera");
-    double target[] = {(double)camera->target.x, (double)camera->target.y, (double)camera->target.z};
-    cJSON_AddItemToObject(seen, "target", cJSON_CreateDoubleArray(target, 3));
-    cJSON_AddNumberToObject(seen, "distance", (double)camera->distance);
-    cJSON_AddNumberToObject(seen, "azimuth", (double)camera->azimuth);
-    cJSON_AddNumberToObject(seen, "elevation", (double)camera->elevation);
-    cJSON_AddStringToObject(object, "beside", gelTwoWorldsNames[gelView_TwoWorlds(view)]);
-    addDifference(object, view);
-    cJSON_AddBoolToObject(object, "start_page", view->startPage);
-    cJSON_AddItemToObject(object, "lesson",
-                          view->lessonStage != NULL ? cJSON_CreateString(view->lessonStage)
-                                                    : cJSON_CreateNull());
-    addHistory(object, &view->session);
-    cJSON_AddStringToObject(object, "message", view->message);
-    cJSON_AddStringToObject(object, "opengl", view->openglText);
-    cJSON_AddNumberToObject(object, "opengl_errors", gelOpenglErrorCount());
-    cJSON_AddStringToObject(object, "share", gelPositionSource_Mode(&view->source));
-    return object;
-}
-
-static int tellEnd(gelView* view)
-{
-    gelOutput* output = view->output;
-    uint64_t hash = gelWorld_Hash(view->session.world);
-    if (hash == 0)
-        return gelReportStatus(output, gel_deviceError, gel_activitySimulation);
-    if (output->json)
-        return gelPrintJson(output, jsonOf(view, hash), gel_exitDone);
-    gelPrintRow(output, "scene", "%s, %s shown", gelScene_GetName(view->session.scene),
-                GEL_COUNT(view->session.frame, "frame", "frames"));
-    gelPrintRow(output, "back end", "%s", gelWorld_GetBackendText(view->session.world));
-    gelPrintRow(output, "opengl", "%s", view->openglText);
-    gelPrintRow(output, "positions", "by %s", gelPositionSource_Mode(&view->source));
-    gelPrintRow(output, "hash", "%016llx", (unsigned long long)hash);
-    if (view->settings->shot != NULL)
-        gelPrintRow(output, "written", "%s", view->settings->shot);
-    if (view->settings->film != NULL)
-        gelPrintRow(output, "written", "%s", view->settings->film);
-    if (view->settings->record != NULL)
-        gelPrintRow(output, "recorded", "%s%s", view->session.frame > 0 ? view->settings->record : "nothing",
-                    view->session.frame > 0 ? "; gel run repeats it" : ", as no frame was stepped");
-    return gel_exitDone;
-}
-
 static int finish(gelView* view)
 {
     const char* path = view->settings->record;
     int code = path != NULL ? gelSession_Complete(&view->session) : gel_exitDone;
     if (code == gel_exitDone && path != NULL && view->session.frame > 0)
         code = gelSession_WriteRecording(&view->session);
-    return code == gel_exitDone ? tellEnd(view) : code;
+    return code == gel_exitDone ? gelView_TellEnd(view) : code;
 }
 
 static int checkSettings(gelOutput* output, const gelViewSettings* settings)

@@ -3,13 +3,13 @@
 
 #include "draw/context_properties.h"
 #include "contact_arrows.h"
-#include "difference.h"
 #include "drawing.h"
 #include "draw/picture_clock.h"
 #include "draw/picture.h"
 #include "draw/renderer.h"
 #include "session.h"
 #include "two_worlds.h"
+#include "vertex_map.h"
 
 typedef struct gelViewSettings {
     bool headless, paused, wireframe, contacts, withoutSkins, hidePanel, json, quiet;
@@ -32,7 +32,7 @@ struct gelView {
     gelRenderer* renderer;
     gelModel model;
     gelPositionSource source;
-    gelDifferenceMap difference;
+    gelVertexMap values; // that colour the bodies
     gelContactArrows arrows;
     gelTwoWorlds two;
     gelSecondPicture second;
@@ -85,6 +85,9 @@ struct gelRoom {
 // Draws the overlay: the legend, the probes and the stage. Between gelPanel_Begin and gelPanel_End.
 int gelView_DrawOverlay(gelView* view, const gelRoom* room);
 int gelView_WriteShot(gelView* view, int width, int height);
+
+// Writes a summary, or JSON, to the output. Exit code.
+int gelView_TellEnd(gelView* view);
 
 // Reloads kernels and shaders, and puts the result in `message`. On failure the old ones stay in use. For a
 // window, which keeps errors. Returns an exit code: failure means that drawing is no longer possible.

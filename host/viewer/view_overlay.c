@@ -94,7 +94,7 @@ int gelView_DrawOverlay(gelView* view, const gelRoom* room)
     bool isBelow = view->look.mode == gel_displayDifference || gelView_TwoWorlds(view) != gel_twoHidden;
     gelDrawLegend((int)view->look.mode, batchCount(view), room->left, room->lowest);
     if (view->look.mode == gel_displayDifference)
-        gelOverlay_DrawDifference(&view->difference.measured, gelWorld_GetBackendText(session->beside),
+        gelOverlay_DrawDifference(&view->values.measured, gelWorld_GetBackendText(session->beside),
                                   room->right);
     if (view->look.contacts)
         gelOverlay_DrawContacts(view->arrows.count, view->arrows.newtons, view->model.bodySize, isBelow,

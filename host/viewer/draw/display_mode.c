@@ -2,6 +2,13 @@
 
 #include <stddef.h>
 
+// A factor of a material, from a hundredth to a hundred times, and grey where it is 1.
+#define FACTOR(title, text)                                                                                  \
+    {                                                                                                        \
+        .label = (title), .unit = "×", .lowest = -2.0f, .highest = 2.0f, .logarithmic = true,            \
+        .gradient = 1, .help = (text)                                                                        \
+    }
+
 const gelDisplayModeInfo gelDisplayModes[gel_displayModeCount] = {
     [gel_displayShaded] = {.label = "shaded", .help = "jelly, rendered realistically"},
     [gel_displayTets] = {.label = "tets", .help = "the tetrahedra, drawn shrunk"},
@@ -31,10 +38,25 @@ const gelDisplayModeInfo gelDisplayModes[gel_displayModeCount] = {
          .logarithmic = true,
          .help = "distance from a second world stepped in parallel: single against double precision, or a "
                  "device against the reference"},
+    [gel_displayDensity] = FACTOR("density factor", "times the material's density"),
+    [gel_displayStiffness] = FACTOR("stiffness factor", "times the material's Young's modulus"),
+    [gel_displayBending] = FACTOR("bending factor", "times the material's bending stiffness"),
+    [gel_displayDamping] = FACTOR("damping factor", "times the material's damping"),
+    [gel_displayGoals] = {.label = "goal weight",
+                          .unit = "",
+                          .highest = 1.0f,
+                          .shown = 1.0f,
+                          .help = "0 is free, 1 follows its goal exactly; 0 without goals"},
+    [gel_displayPins] = {.label = "pins",
+                         .unit = "",
+                         .highest = 1.0f,
+                         .ends = {"free", "pinned"},
+                         .help = "vertices that are pinned"},
 };
 
 const char* const gelDisplayModeNames[] = {
-    "shaded", "tets", "tet-colours", "edge-colours", "strain", "volume", "speed", "difference", NULL};
+    "shaded", "tets", "tet-colours", "edge-colours", "strain", "volume", "speed", "difference",
+    "density", "stiffness", "bending", "damping", "goals", "pins", NULL};
 
 const float gelGradients[2][gelGradientStops][3] = {
     {{0.03f, 0.01f, 0.10f},

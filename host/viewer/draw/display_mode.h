@@ -12,6 +12,12 @@ typedef enum gelDisplayMode { // the same numbers as in shaders/frame.glsl
     gel_displayVolume,
     gel_displaySpeed,
     gel_displayDifference,
+    gel_displayDensity, // and as gelVertexValue goes on
+    gel_displayStiffness,
+    gel_displayBending,
+    gel_displayDamping,
+    gel_displayGoals,
+    gel_displayPins,
     gel_displayModeCount
 } gelDisplayMode;
 
@@ -21,6 +27,7 @@ typedef struct gelDisplayModeInfo {
     float lowest, highest; // of the gradient
     float shown;           // factor from a value to the unit
     bool logarithmic;      // lowest and highest are powers of ten
+    const char* ends[2];   // what its ends are called, in place of numbers; NULL: they are numbers
     int gradient;          // 0: from dark to bright; 1: diverging
     const char* help;
 } gelDisplayModeInfo;

@@ -358,7 +358,7 @@ static void computeCorners(gelRenderer* renderer, const gelModel* model, const g
     }
     glUseProgram(renderer->programs.corners);
     bindModel(renderer->programs.corners, model, surface, source, positions);
-    gelBindTexture(renderer->programs.corners, "distances", 3, GL_TEXTURE_BUFFER, look->distances);
+    gelBindTexture(renderer->programs.corners, "values", 3, GL_TEXTURE_BUFFER, look->values);
     capture(&renderer->surfaceData, surface->cornerCount);
 }
 

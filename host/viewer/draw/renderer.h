@@ -27,7 +27,7 @@ typedef struct gelLook {
     int arrowCount;        // drawn over everything
     const gelModel* other; // drawn over all, in one colour; NULL: none
     const gelPositionSource* otherSource;
-    GLuint distances;   // texture, for gel_displayDifference
+    GLuint values;      // texture, for gel_displayDifference and what follows it
     bool withoutProbes; // show no plots of a scene's probes
     bool withoutSkins;  // in shaded mode, show the surfaces of the tet meshes
     gelGround ground;   // drawn faintly if not enabled

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <cstring>
 #include <imgui.h>
 
 static const ImU32 boxColour = IM_COL32(18, 20, 26, 215), dimText = IM_COL32(170, 176, 190, 255);
@@ -45,14 +46,20 @@ static void textOfMark(const gelDisplayModeInfo* info, int mark, int marks, char
 {
     const float share = static_cast<float>(mark) / static_cast<float>(marks);
     const double value = static_cast<double>(info->lowest + (info->highest - info->lowest) * share);
-    if (info->logarithmic) {
+    const bool isLast = mark == 0 || mark == marks; // what is beyond has the same colour
+    const char* beyond = !isLast ? "" : mark == marks ? "≥ " : info->lowest < 0.0f ? "≤ " : "";
+    if (info->ends[0] != nullptr) {
+        std::snprintf(text, size, "%s", info->ends[mark == marks]);
+    } else if (info->logarithmic && std::strcmp(info->unit, "m") == 0) {
         static const char* const lengths[] = {"1 nm", "10 nm", "100 nm", "1 µm", "10 µm", "100 µm", "1 mm"};
         const int power = static_cast<int>(std::lround(value)) + 9;
         std::snprintf(text, size, "%s", lengths[std::clamp(power, 0, 6)]);
+    } else if (info->logarithmic) {
+        std::snprintf(text, size, "%s%.3g %s", beyond, std::pow(10.0, value), info->unit);
     } else {
-        const bool isLast = mark == 0 || mark == marks; // what is beyond has the same colour
-        const char* beyond = !isLast ? "" : mark == marks ? "≥ " : info->lowest < 0.0f ? "≤ " : "";
-        std::snprintf(text, size, "%s%.3g %s", beyond, value * static_cast<double>(info->shown), info->unit);
+        const bool isWhole = info->unit[0] == '\0'; // a share: nothing is beyond
+        std::snprintf(text, size, "%s%.3g %s", isWhole ? "" : beyond, value * static_cast<double>(info->shown),
+                      info->unit);
     }
 }
 
@@ -69,7 +76,9 @@ static void drawBar(ImDrawList* list, const gelDisplayModeInfo* info, ImVec2 cor
               b = top + tall * (1.0f - static_cast<float>(i + 1) / parts);
         list->AddRectFilledMultiColor({at.x, b}, {at.x + wide, a}, upper, upper, lower, lower);
     }
-    const int marks = info->logarithmic ? static_cast<int>(info->highest - info->lowest) : 4;
+    const int marks = info->logarithmic        ? static_cast<int>(info->highest - info->lowest)
+                      : info->ends[0] != nullptr ? 1
+                                                 : 4;
     const int every = tall / static_cast<float>(marks) < line ? 2 : 1;
     for (int i = 0; i <= marks; i++) {
         const float y = std::round(top + tall * (1.0f - static_cast<float>(i) / static_cast<float>(marks)));

@@ -1,0 +1,32 @@
+// A number for each vertex, by which the bodies are coloured: the distance of the session's world from that beside it, or
+// what varies over a body.
+#pragma once
+
+#include "draw/display_mode.h"
+#include "draw/opengl.h"
+#include "session.h"
+
+typedef struct gelVertexMap {
+    gelBufferTexture values; // float [vertexCount]: m, a power of ten of a factor, or a weight
+    float* host;
+    double* positions; // [2][3 * most vertices of a body]
+    int vertexCount, mostVertices;
+    gelDifference measured; // of the last update
+} gelVertexMap;
+
+// Factors to be shown of a body in place of its own.
+typedef struct gelShownValues {
+    int body; // in order of creation; -1: none
+    gelVertexValue kind;
+    const float* values; // [vertexCount of the body]
+} gelShownValues;
+
+// Allocates for the world's vertices. Reports errors and returns the exit code.
+int gelOpenVertexMap(gelOutput* output, gelWorld* world, gelVertexMap* map);
+void gelCloseVertexMap(gelVertexMap* map);
+
+// Compares the states of both worlds; waits until they are computed. Cost: reads both.
+gelStatus gelVertexMap_ShowDifference(gelVertexMap* map, const gelSession* session);
+// The values of a mode after gel_displayDifference. Nullable: other.
+gelStatus gelVertexMap_ShowValues(gelVertexMap* map, const gelWorld* world, gelDisplayMode mode,
+                                  const gelShownValues* other);
