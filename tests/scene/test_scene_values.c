@@ -7,6 +7,8 @@
 #define BOX "\"shape\": {\"type\": \"box\", \"size\": [0.4, 0.2, 0.2], \"cells\": [2, 1, 1]}"
 #define FILE_MESH(name) "\"mesh\": \"scene_values_" name "\""
 
+#define VALUES_OF(name) BOX ", \"values\": {\"stiffness\": {\"file\": \"scene_values_" name "\"}}"
+
 static gelStatus load(const char* body, const char* more, gelScene** scene)
 {
     char text[3000];
@@ -261,7 +263,7 @@ static void bad_groups_and_values_are_named(void)
         {BOX ", \"values\": {\"stiffness\": {\"value\": -1}}",
          "stiffness.value: expected a number from 0 to 1e6, found -1"},
         {BOX ", \"values\": {\"stiffness\": [{\"value\": 1, \"array\": \"a\"}]}",
-         "stiffness[0]: expected exactly one of value, array"},
+         "stiffness[0]: expected exactly one of value, array, file"},
         {BOX ", \"values\": {\"stiffness\": {\"value\": 1, \"minimum\": 1}}",
          "minimum and maximum are what 0 and 1 of an \"array\""},
         {BOX ", \"values\": {\"stiffness\": {\"value\": 1, \"below\": 1, \"group\": \"a\"}}",
@@ -283,8 +285,21 @@ static void bad_groups_and_values_are_named(void)
         {FILE_MESH("short.vtu") ", \"values\": {\"stiffness\": {\"array\": \"softness\"}}",
          "short.vtu:4: expected 6 values of the array, one for each, found the end of the file"},
         {FILE_MESH("nan.vtu") ", \"values\": {\"stiffness\": {\"array\": \"softness\"}}", "nan.vtu"},
+        {VALUES_OF("short.json"),
+         "short.json: $: expected an array of 12 numbers, one for each vertex of the body, found 3"},
+        {VALUES_OF("object.json"), "object.json: $: expected an array of 12 numbers"},
+        {VALUES_OF("text.json"), "text.json: $[1]: expected a number from 0 to 1e6, found \"NaN\""},
+        {VALUES_OF("nan.json"), "nan.json:1:5: not valid JSON"},
+        {VALUES_OF("below.json"), "below.json: $[11]: expected a number from 0 to 1e6, found -1"},
+        {BOX ", \"values\": {\"stiffness\": {\"file\": 3}}",
+         "stiffness.file: expected the name of a JSON file with an array of numbers, found 3"},
     };
     char text[4000];
+    writeText(FOLDER "short.json", "[1, 1, 1]");
+    writeText(FOLDER "object.json", "{\"stiffness\": [1]}");
+    writeText(FOLDER "text.json", "[1, \"NaN\", 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]");
+    writeText(FOLDER "nan.json", "[1, NaN, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]");
+    writeText(FOLDER "below.json", "[1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, -1]");
     snprintf(text, sizeof text, "%s", vtu);
     memcpy(strstr(text, "9 0 1 2 3 4"), "9 0 1 2 3  ", 11);
     writeText(FOLDER "short.vtu", text);
@@ -297,6 +312,22 @@ static void bad_groups_and_values_are_named(void)
         CHECK(strchr(gelLastError(), '\n') == NULL, "more than a line: %s", gelLastError());
         gelDestroyScene(scene);
     }
+}
+
+static void a_file_has_a_number_for_each_vertex(void)
+{
+    static float values[most];
+    gelScene* scene;
+    writeText(FOLDER "painted.json", "[1, 0.5, 0, 3, 4, 5, 6, 7, 8, 9, 10, 1e6]");
+    Played played = playBody(VALUES_OF("painted.json"), "");
+    CHECK_INT(readValues(&played, gel_stiffnessFactor, values), 12);
+    for (int i = 0; i < 12; i++)
+        CHECK_CLOSE((double)values[i], i == 0 ? 1.0 : i == 1 ? 0.5 : i == 2 ? 0.0 : i == 11 ? 1e6 : i,
+                    0.0, "by its number");
+    CHECK_TEXT(gelScene_GetFileName(played.scene, 1), "painted.json");
+    stop(&played);
+    CHECK_STATUS(load(VALUES_OF("missing.json"), "", &scene), gel_fileError);
+    CHECK_TEXT(gelLastError(), "missing.json: cannot be opened");
 }
 
 // Found by the file, or by the body.
@@ -325,4 +356,4 @@ TESTS(TEST(numbers_go_to_the_vertices_they_name), TEST(arrays_of_objects_and_gro
       TEST(properties_of_ply_files_are_read), TEST(arrays_of_vtu_files_are_read),
       TEST(tets_that_fill_a_surface_take_the_values_of_its_nearest_points),
       TEST(a_refined_scene_has_the_groups_of_its_files), TEST(bad_groups_and_values_are_named),
-      TEST(arrays_that_are_no_factors_are_refused))
+      TEST(a_file_has_a_number_for_each_vertex), TEST(arrays_that_are_no_factors_are_refused))

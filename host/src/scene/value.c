@@ -1,6 +1,7 @@
 #include "scene/value.h"
 #include "gel/values.h"
 #include "scene/group.h"
+#include "scene/mesh.h"
 #include "scene/tables.h"
 #include "scene/vertex_set.h"
 
@@ -11,17 +12,18 @@ enum { mostValues = 1000 };
 typedef struct ValueDraft {
     gelVertexSetDraft vertices;
     float value, minimum, maximum;
-    const cJSON* array;
+    const cJSON *array, *file;
 } ValueDraft;
 
 typedef struct ValuesDraft {
     const cJSON* kinds[gel_vertexValueCount];
 } ValuesDraft;
 
-enum { valueValue, valueArray, valueMinimum, valueMaximum };
+enum { valueValue, valueArray, valueFile, valueMinimum, valueMaximum };
 static const gelJsonField valueFields[] = {
     [valueValue] = GEL_FIELD("value", Number, ValueDraft, value, GEL_RANGE(0, 1e6)),
     [valueArray] = GEL_FIELD("array", Item, ValueDraft, array, .required = false),
+    [valueFile] = GEL_FIELD("file", Item, ValueDraft, file, .required = false),
     [valueMinimum] = GEL_FIELD("minimum", Number, ValueDraft, minimum, GEL_RANGE(0, 1e6)),
     [valueMaximum] = GEL_FIELD("maximum", Number, ValueDraft, maximum, GEL_RANGE(0, 1e6)),
     GEL_FIELD("group", Item, ValueDraft, vertices.group, .required = false),
@@ -41,7 +43,32 @@ static const gelJsonField valuesFields[] = {
 const gelJsonTable gelValueTable = GEL_TABLE("value", valueFields);
 const gelJsonTable gelValuesTable = GEL_TABLE("values", valuesFields);
 
-static gelStatus readValue(const gelJsonNode* node, const gelScene* scene, const gelSceneBody* body,
+// A file with an array of numbers, one for each vertex of the body's mesh, in its order.
+static gelStatus readFile(const gelJsonNode* node, gelScene* scene, const gelSceneBody* body, float** values)
+{
+    const gelJsonField factor = {.kind = gel_jsonNumber, GEL_RANGE(0, 1e6)};
+    int count = scene->meshes[body->mesh].mesh.vertexCount;
+    cJSON* document = NULL;
+    char* path;
+    gelStatus status =
+        gelReadScenePath(scene, node, "the name of a JSON file with an array of numbers", &path);
+    if (status == gel_success && (*values = gelAllocate((size_t)count, sizeof **values)) == NULL)
+        status = gelFailMemory((size_t)count, sizeof **values);
+    if (status == gel_success)
+        status = gelReadJsonFile(path, &document);
+    gelJsonNode root = {path, document, NULL, -1};
+    if (status == gel_success && (!cJSON_IsArray(document) || cJSON_GetArraySize(document) != count))
+        status = gelFailJsonText(
+            &root, "expected an array of %d numbers, one for each vertex of the body, found %d", count,
+            cJSON_IsArray(document) ? cJSON_GetArraySize(document) : 0);
+    if (status == gel_success)
+        status = gelReadJsonArray(&root, &factor, count, *values);
+    cJSON_Delete(document);
+    gelFree(path);
+    return status;
+}
+
+static gelStatus readValue(const gelJsonNode* node, gelScene* scene, const gelSceneBody* body,
                            gelSceneValue* value)
 {
     ValueDraft draft = {.minimum = 0.0f, .maximum = 1.0f};
@@ -49,9 +76,9 @@ static gelStatus readValue(const gelJsonNode* node, const gelScene* scene, const
     gelStatus status = gelReadJsonObject(node, &gelValueTable, &draft, &present);
     if (status != gel_success)
         return status;
-    gelJsonNode array = gelJsonChild(node, draft.array, -1);
-    if (((present & GEL_BIT(valueValue)) != 0) == (draft.array != NULL))
-        return gelFailJsonText(node, "expected exactly one of value, array");
+    gelJsonNode array = gelJsonChild(node, draft.array, -1), file = gelJsonChild(node, draft.file, -1);
+    if (((present & GEL_BIT(valueValue)) != 0) + (draft.array != NULL) + (draft.file != NULL) != 1)
+        return gelFailJsonText(node, "expected exactly one of value, array, file");
     if (draft.array == NULL && (present & ends) != 0)
         return gelFailJsonText(node,
                                "minimum and maximum are what 0 and 1 of an \"array\" stand for: expected "
@@ -61,11 +88,13 @@ static gelStatus readValue(const gelJsonNode* node, const gelScene* scene, const
         status = gelReadSceneArray(&array, scene, body, &value->array);
     for (int i = 0; value->array != NULL && i < scene->meshes[body->mesh].mesh.vertexCount; i++)
         value->array[i] = draft.minimum + value->array[i] * (draft.maximum - draft.minimum);
+    if (draft.file != NULL)
+        status = readFile(&file, scene, body, &value->array);
     return status == gel_success ? gelReadVertexSet(node, &draft.vertices, scene, body, &value->set) : status;
 }
 
 // One, or an array of them.
-static gelStatus readKind(const gelJsonNode* node, const gelScene* scene, gelSceneBody* body, int kind)
+static gelStatus readKind(const gelJsonNode* node, gelScene* scene, gelSceneBody* body, int kind)
 {
     bool isList = cJSON_IsArray(node->item);
     int count = isList ? cJSON_GetArraySize(node->item) : 1, i = 0;
@@ -88,7 +117,7 @@ static gelStatus readKind(const gelJsonNode* node, const gelScene* scene, gelSce
     return status;
 }
 
-gelStatus gelReadSceneBodyValues(const gelJsonNode* node, const gelScene* scene, gelSceneBody* body)
+gelStatus gelReadSceneBodyValues(const gelJsonNode* node, gelScene* scene, gelSceneBody* body)
 {
     ValuesDraft draft = {{NULL}};
     if (node->item == NULL)

@@ -5,7 +5,7 @@
 #include "scene/data.h"
 
 // Reads "values" of a body, whose mesh is there. On failure, too, gelClearSceneBodyValues is due.
-gelStatus gelReadSceneBodyValues(const gelJsonNode* node, const gelScene* scene, gelSceneBody* body);
+gelStatus gelReadSceneBodyValues(const gelJsonNode* node, gelScene* scene, gelSceneBody* body);
 void gelClearSceneBodyValues(gelSceneBody* body);
 // Gives them to a body made from it. A vertex is where it is now, moved by `offset`.
 gelStatus gelSetSceneBodyValues(const gelSceneBody* scene, gelVec3 offset, gelWorld* world, gelBodyId id);
