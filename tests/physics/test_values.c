@@ -333,9 +333,72 @@ static void bad_values_are_refused_and_change_nothing(void)
     gelDestroyWorld(world);
 }
 
+// The share of the way that a vertex goes: the formula of the header.
+static double shareOf(const float* x, gelVec3 middle, double radius)
+{
+    double a = (double)x[0] - (double)middle.x, b = (double)x[1] - (double)middle.y,
+           c = (double)x[2] - (double)middle.z, rest = 1.0 - (a * a + b * b + c * c) / (radius * radius);
+    return rest > 0.0 ? rest * rest : 0.0;
+}
+
+static void a_brush_takes_what_is_within_its_radius_some_of_the_way(void)
+{
+    gelWorld* world = openInTheAir(gel_referenceFloat, (gelVec3){0}, 4);
+    gelBodyDef def = gelDefaultBodyDef();
+    float values[mostVertices];
+    gelBodyId id = addBar(world, &def, 4);
+    const gelTetMesh* mesh = gelBody_GetMesh(world, id);
+    gelBrush brush = {.position = {0.31f, 0.02f, 0.1f}, .radius = 0.2f, .strength = 0.5f, .value = 9.0f};
+    for (int mirror = 0; mirror < 2; mirror++) {
+        int changed = 0;
+        brush.mirror = mirror == 1;
+        gelVec3 other = {-brush.position.x, brush.position.y, brush.position.z};
+        REQUIRE(gelBody_GetVertexValues(world, id, gel_stiffnessFactor, values, mostVertices));
+        REQUIRE(gelBody_BrushValues(world, id, &brush, values, mesh->vertexCount));
+        for (int i = 0; i < mesh->vertexCount; i++) {
+            double share = shareOf(mesh->positions + 3 * i, brush.position, 0.2);
+            if (brush.mirror)
+                share = fmax(share, shareOf(mesh->positions + 3 * i, other, 0.2));
+            changed += values[i] != 1.0f;
+            CHECK_CLOSE((double)values[i], 1.0 + 0.5 * share * 8.0, 1e-5, "the formula");
+        }
+        CHECK(changed > 10 * (mirror + 1) && changed < mesh->vertexCount / 2, "%d changed", changed);
+    }
+    for (int i = 0; i < mesh->vertexCount; i++)
+        values[i] = mesh->positions[3 * i] > 0.3f ? 5.0f : 1.0f;
+    brush = (gelBrush){.position = {0.3f, 0.0f, 0.0f}, .radius = 0.3f, .strength = 1.0f, .soften = true};
+    REQUIRE(gelBody_BrushValues(world, id, &brush, values, mesh->vertexCount));
+    for (int i = 0; i < mesh->vertexCount; i++) {
+        float x = mesh->positions[3 * i];
+        bool isBetween = values[i] > 1.01f && values[i] < 4.99f, isAtStep = fabsf(x - 0.28f) < 0.05f;
+        CHECK(isBetween == isAtStep, "at %g m there is %g", (double)x, (double)values[i]);
+    }
+    CHECK_STATUS(gelBody_BrushValues(world, id, &brush, values, 3), gel_invalidArgument);
+    gelDestroyWorld(world);
+}
+
+static void a_ray_tells_the_place_in_the_rest_shape(void)
+{
+    gelWorld* world = openInTheAir(gel_referenceFloat, (gelVec3){0}, 4);
+    gelBodyDef def = gelDefaultBodyDef();
+    gelRayHit hit;
+    def.position = (gelVec3){3.0f, 1.0f, -2.0f};
+    def.rotation = (gelQuat){0.0f, 0.70710678f, 0.0f, 0.70710678f}; // x goes to -z
+    def.scale = 2.0f;
+    addBar(world, &def, 4);
+    REQUIRE(gelWorld_CastRay(world, (gelVec3){9.0f, 1.07f, -2.33f}, (gelVec3){-1.0f, 0.0f, 0.0f}, &hit));
+    CHECK(hit.met, "the bar is not met");
+    CHECK_CLOSE((double)hit.rest.x, 0.33, 1e-5, "along the bar");
+    CHECK_CLOSE((double)hit.rest.y, 0.07, 1e-5, "up");
+    CHECK_CLOSE((double)hit.rest.z, 0.25, 1e-5, "on its side");
+    gelDestroyWorld(world);
+}
+
 TESTS(TEST(a_rope_of_two_halves_stretches_by_the_sum_of_its_segments),
       TEST(a_bar_of_two_halves_stretches_by_the_sum_of_its_slices),
       TEST(two_densities_move_the_centre_of_mass_and_not_the_fall), TEST(a_vertex_slows_as_its_damping_says),
       TEST(a_saved_state_has_its_values), TEST(the_same_factor_everywhere_is_another_material),
       TEST(every_device_and_strategy_has_the_same_bits), TEST(values_are_read_back_and_taken_away),
-      TEST(bad_values_are_refused_and_change_nothing))
+      TEST(bad_values_are_refused_and_change_nothing),
+      TEST(a_brush_takes_what_is_within_its_radius_some_of_the_way),
+      TEST(a_ray_tells_the_place_in_the_rest_shape))

@@ -86,6 +86,7 @@ static const Place places[] = {
     {"scramble", INPUT "[{\"frame\":0,\"scramble\":", "}]}"},
     {"wall", INPUT "[{\"frame\":0,\"wall\":", "}]}"},
     {"detach", INPUT "[{\"frame\":0,\"detach\":", "}]}"},
+    {"paint", INPUT "[{\"frame\":0,\"paint\":", "}]}"},
     {"move", INPUT "[{\"frame\":0,\"move\":", "}]}"},
 };
 

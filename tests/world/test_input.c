@@ -125,6 +125,12 @@ static void touchEverything(Stage* stage)
     apply(stage, (gelEvent){.kind = gel_eventFlatten, .body = 0, .height = 0.0123456f});
     step(stage, 5);
     apply(stage, (gelEvent){.kind = gel_eventScramble, .body = 1, .seed = 12345});
+    gelBrush brush = {.position = {0.1f, 0.05f, 0}, .radius = 0.3f, .strength = 0.7f, .value = 0.123f};
+    brush.mirror = true;
+    apply(stage,
+          (gelEvent){.kind = gel_eventPaint, .body = 1, .factor = gel_stiffnessFactor, .brush = brush});
+    brush.soften = true;
+    apply(stage, (gelEvent){.kind = gel_eventPaint, .body = 1, .factor = gel_stiffnessFactor, .brush = brush});
     step(stage, 10);
 }
 
@@ -460,6 +466,9 @@ static void bad_events_are_refused_and_not_noted(void)
         {.kind = gel_eventRemove, .body = 2},
         {.kind = gel_eventSettings, .settings = {.substepCount = 0, .ground = {.normal = {0, 1, 0}}}},
         {.kind = gel_eventMaterial, .body = 0},
+        {.kind = gel_eventPaint, .body = 2, .brush = {.radius = 1.0f}},
+        {.kind = gel_eventPaint, .body = 0, .brush = {.radius = 0.0f}},
+        {.kind = gel_eventPaint, .body = 0, .brush = {.radius = 1.0f, .value = NAN}},
         {.kind = (gelEventKind)99},
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)

@@ -11,6 +11,7 @@ typedef struct gelRayHit {
     int vertex;     // in mesh order: the corner of the triangle nearest to the hit
     float distance; // from the origin, m
     gelVec3 position;
+    gelVec3 rest; // the same place in the rest shape: in the frame of the body's mesh, at the body's scale, m
 } gelRayHit;
 
 // Casts a ray from `origin` (m) along `direction` (any length but 0) against the current state of the bodies,

@@ -13,6 +13,7 @@
 
 #include "gel/material.h"
 #include "gel/scene.h"
+#include "gel/values.h"
 
 typedef enum gelEventKind {
     gel_eventGrab, // grabs the first body that the ray hits, or a given vertex; nothing happens if there is none
@@ -28,6 +29,7 @@ typedef enum gelEventKind {
     gel_eventMove, // moves an obstacle in the next step, without turning it, as gelObstacle_SetPose; it pushes what it meets
     gel_eventDetach, // releases an attachment of the scene; nothing happens if it is gone
     gel_eventHash,   // notes the hash of the state, for comparison; nothing happens
+    gel_eventPaint, // one dab of a brush on factors of a body's material
 } gelEventKind;
 
 // The kind decides which members are used.
@@ -49,6 +51,8 @@ typedef struct gelEvent {
     float thickness; // wall: 1e-6 to 1e6 m
     int attachment;  // detach: index in the scene's list
     uint64_t hash;   // hash: gelWorld_Hash, before what else the user does in that frame
+    gelVertexValue factor; // paint: what is painted
+    gelBrush brush;
 } gelEvent;
 
 // Applies events to one world. Scene and world must outlive it.

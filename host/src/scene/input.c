@@ -19,12 +19,13 @@ typedef struct RecordingDraft {
 
 typedef struct EventDraft {
     int frame;
-    const cJSON* actions[13]; // in the order of gelEventKind
+    const cJSON* actions[14]; // in the order of gelEventKind
 } EventDraft;
 
 typedef struct ActionDraft {
     gelEvent event;
     int vertex; // -1: not given
+    int factor;
     const cJSON *ground, *material;
 } ActionDraft;
 
@@ -56,6 +57,7 @@ static const gelJsonField eventFields[] = {
     ACTION("move", gel_eventMove),
     ACTION("detach", gel_eventDetach),
     ACTION("hash", gel_eventHash),
+    ACTION("paint", gel_eventPaint),
 };
 
 #define RAY                                                                                                  \
@@ -102,6 +104,18 @@ static const gelJsonField detachFields[] = {
     GEL_FIELD("attachment", Integer, ActionDraft, event.attachment, .required = true, GEL_RANGE(0, 1e9)),
 };
 
+static const char* const factorTexts[] = {"density", "stiffness", "bending", "damping", NULL};
+static const gelJsonField paintFields[] = {
+    BODY,
+    GEL_FIELD("factor", Choice, ActionDraft, factor, .required = true, .choices = factorTexts),
+    GEL_FIELD("position", Vector, ActionDraft, event.brush.position, .required = true, GEL_RANGE(-1e6, 1e6)),
+    GEL_FIELD("radius", Number, ActionDraft, event.brush.radius, .required = true, GEL_RANGE(1e-6, 1e6)),
+    GEL_FIELD("strength", Number, ActionDraft, event.brush.strength, .required = true, GEL_RANGE(0, 1)),
+    GEL_FIELD("value", Number, ActionDraft, event.brush.value, GEL_RANGE(0, 1e6)),
+    GEL_FIELD("soften", Switch, ActionDraft, event.brush.soften, .required = false),
+    GEL_FIELD("mirror", Switch, ActionDraft, event.brush.mirror, .required = false),
+};
+
 const gelJsonTable gelRecordingTable = GEL_TABLE("recording", recordingFields);
 const gelJsonTable gelEventTable = GEL_TABLE("event", eventFields);
 const gelJsonTable gelGrabTable = GEL_TABLE("grab", grabFields);
@@ -120,6 +134,7 @@ const gelJsonTable gelScrambleTable = GEL_TABLE("scramble", scrambleFields);
 const gelJsonTable gelWallTable = GEL_TABLE("wall", wallFields);
 const gelJsonTable gelMoveTable = GEL_TABLE("move", moveFields);
 const gelJsonTable gelDetachTable = GEL_TABLE("detach", detachFields);
+const gelJsonTable gelPaintTable = GEL_TABLE("paint", paintFields);
 
 static gelStatus readHash(const gelJsonNode* node, const char* text, uint64_t* hash)
 {
@@ -138,10 +153,11 @@ static gelStatus readAction(const gelJsonNode* node, const gelScene* scene, gelE
         [gel_eventSettings] = &gelSetTable,    [gel_eventMaterial] = &gelAlterTable,
         [gel_eventFlatten] = &gelFlattenTable, [gel_eventScramble] = &gelScrambleTable,
         [gel_eventWall] = &gelWallTable,       [gel_eventMove] = &gelMoveTable,
-        [gel_eventDetach] = &gelDetachTable,
+        [gel_eventDetach] = &gelDetachTable,   [gel_eventPaint] = &gelPaintTable,
     };
     // Omitted settings are as in the scene.
-    ActionDraft draft = {.event = {.frame = event->frame, .kind = kind, .settings = scene->worldDef},
+    ActionDraft draft = {.event = {.frame = event->frame, .kind = kind, .settings = scene->worldDef,
+                                   .brush.value = 1.0f},
                          .vertex = -1};
     gelStatus status = gel_success;
     if (kind == gel_eventRelease)
@@ -164,6 +180,7 @@ static gelStatus readAction(const gelJsonNode* node, const gelScene* scene, gelE
         status = gelReadMaterial(&material, &draft.event.material);
     }
     draft.event.vertex1 = draft.vertex + 1;
+    draft.event.factor = (gelVertexValue)draft.factor;
     *event = draft.event;
     return status;
 }
@@ -176,7 +193,7 @@ static gelStatus readEvent(const gelJsonNode* node, const gelScene* scene, int64
     gelStatus status = gelReadJsonObject(node, &gelEventTable, &draft, NULL);
     if (status != gel_success)
         return status;
-    for (int k = 0; k <= gel_eventHash; k++) {
+    for (int k = 0; k <= gel_eventPaint; k++) {
         if (draft.actions[k] == NULL)
             continue;
         if (action != NULL)
@@ -188,7 +205,7 @@ static gelStatus readEvent(const gelJsonNode* node, const gelScene* scene, int64
     if (action == NULL)
         return gelFailJsonText(node,
                                "expected one of grab, pull, release, drop, remove, set, alter, flatten, "
-                               "scramble, wall, move, detach or hash");
+                               "scramble, wall, move, detach, hash or paint");
     if (draft.frame < earliest)
         return gelFailJsonText(node, "expected frames in order, found %d after %lld", draft.frame,
                                (long long)earliest);

@@ -106,6 +106,7 @@ const gelJsonTable* const* gelSceneTables(int* count)
         &gelWallTable,
         &gelMoveTable,
         &gelDetachTable,
+        &gelPaintTable,
         &gelObstacleTable,
         &gelObstacleKeyTable,
         &gelObstacleBoxTable,

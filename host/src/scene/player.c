@@ -316,6 +316,21 @@ static gelStatus removeBody(gelPlayer* player, const gelEvent* event)
     return status;
 }
 
+static gelStatus paint(gelWorld* world, gelBodyId id, const gelEvent* event)
+{
+    const gelTetMesh* mesh = gelBody_GetMesh(world, id);
+    float* values = gelAllocate((size_t)mesh->vertexCount, sizeof *values);
+    if (values == NULL)
+        return gelFailMemory((size_t)mesh->vertexCount, sizeof *values);
+    gelStatus status = gelBody_GetVertexValues(world, id, event->factor, values, mesh->vertexCount);
+    if (status == gel_success)
+        status = gelBody_BrushValues(world, id, &event->brush, values, mesh->vertexCount);
+    if (status == gel_success)
+        status = gelBody_SetVertexValues(world, id, event->factor, values, mesh->vertexCount);
+    gelFree(values);
+    return status;
+}
+
 static gelStatus changeBody(gelPlayer* player, const gelEvent* event)
 {
     gelBodyId id;
@@ -326,6 +341,8 @@ static gelStatus changeBody(gelPlayer* player, const gelEvent* event)
         return gelBody_SetMaterial(player->world, id, &event->material);
     if (event->kind == gel_eventMove)
         return gelMoveWall(player->world, id, event->position);
+    if (event->kind == gel_eventPaint)
+        return paint(player->world, id, event);
     return event->kind == gel_eventFlatten ? gelFlattenBody(player->world, id, event->height)
                                            : gelScrambleBody(player->world, id, event->seed);
 }
@@ -350,6 +367,7 @@ static gelStatus perform(gelPlayer* player, const gelEvent* event)
         case gel_eventFlatten:
         case gel_eventScramble:
         case gel_eventMove:
+        case gel_eventPaint:
             return changeBody(player, event);
         case gel_eventDetach:
             return gelDetachSceneAttachment(player->scene, player->world, event->attachment);

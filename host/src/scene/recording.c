@@ -110,6 +110,20 @@ static void addMaterial(gelRecordingText* text, const gelMaterial* material)
     add(text, "}");
 }
 
+static void addBrush(gelRecordingText* text, gelVertexValue factor, const gelBrush* brush)
+{
+    addMember(text, "factor", "\"%s\"", gelVertexValueText(factor));
+    addVector(text, "position", brush->position);
+    addNumber(text, "radius", (double)brush->radius);
+    addNumber(text, "strength", (double)brush->strength);
+    if (brush->soften)
+        addMember(text, "soften", "true");
+    else
+        addNumber(text, "value", (double)brush->value);
+    if (brush->mirror)
+        addMember(text, "mirror", "true");
+}
+
 static void addAction(gelRecordingText* text, const gelEvent* event)
 {
     if (event->kind == gel_eventGrab || event->kind == gel_eventPull) {
@@ -122,6 +136,7 @@ static void addAction(gelRecordingText* text, const gelEvent* event)
     if (isOfVertex)
         addMember(text, "vertex", "%d", event->vertex1 - 1);
     if (isOfVertex || event->kind == gel_eventDrop || event->kind == gel_eventRemove ||
+        event->kind == gel_eventPaint ||
         (event->kind >= gel_eventMaterial && event->kind <= gel_eventMove && event->kind != gel_eventWall))
         addMember(text, "body", "%d", event->body);
     if (event->kind == gel_eventDrop || event->kind == gel_eventMove)
@@ -138,6 +153,8 @@ static void addAction(gelRecordingText* text, const gelEvent* event)
         addMember(text, "attachment", "%d", event->attachment);
     if (event->kind == gel_eventWall)
         addWall(text, event);
+    if (event->kind == gel_eventPaint)
+        addBrush(text, event->factor, &event->brush);
 }
 
 static void addText(gelRecordingText* text, const char* content)
@@ -191,7 +208,7 @@ void gelRecordingText_AddHead(gelRecordingText* text, const char* scenePath, con
 void gelRecordingText_AddEvent(gelRecordingText* text, const gelEvent* event, bool first)
 {
     static const char* const names[] = {"grab",    "pull",     "release", "drop", "remove", "set", "alter",
-                                        "flatten", "scramble", "wall",    "move", "detach", "hash"};
+                                        "flatten", "scramble", "wall",    "move", "detach", "hash", "paint"};
     char hash[20] = "";
     if (event->kind == gel_eventHash) {
         hash[0] = '"';

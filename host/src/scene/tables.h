@@ -9,7 +9,7 @@ extern const gelJsonTable gelMaterialTable, gelBodyTable, gelRotationTable, gelR
     gelPinBoxTable, gelValuesTable, gelValueTable, gelSquashTable, gelMeshingTable, gelBoxTable,
     gelSphereTable, gelTorusTable, gelClothTable, gelRopeTable, gelBalloonTable, gelRecordingTable,
     gelEventTable, gelGrabTable, gelPullTable, gelDropTable, gelRemoveTable, gelSetTable, gelAlterTable,
-    gelFlattenTable, gelScrambleTable, gelWallTable, gelMoveTable, gelDetachTable, gelObstacleTable,
+    gelFlattenTable, gelScrambleTable, gelWallTable, gelMoveTable, gelDetachTable, gelPaintTable, gelObstacleTable,
     gelObstacleKeyTable, gelObstacleBoxTable, gelObstacleSphereTable, gelObstacleRoundTable,
     gelObstacleSheetTable, gelObstacleHullTable, gelObstacleHeightfieldTable, gelObstacleCacheTable,
     gelObstacleDistanceFieldTable, gelGoalsTable, gelGoalTable, gelAttachmentTable, gelAnchorTable,

@@ -39,6 +39,35 @@ static int nearestCorner(const gelVertexState* vertices, const int corners[3], c
     return nearest;
 }
 
+// Where a point of a triangle is in the rest shape: between its corners by the same shares, or at the nearest one if it
+// has no area.
+static gelVec3 restOf(const gelBody* body, const gelVertexState* vertices, const int corners[3],
+                      const double point[3], int nearest)
+{
+    const float* positions = body->shape->mesh.positions;
+    double u[3], v[3], w[3], place[3], shares[3] = {0.0, 0.0, 0.0};
+    gelSubtract3(vertices[corners[1]].position, vertices[corners[0]].position, u);
+    gelSubtract3(vertices[corners[2]].position, vertices[corners[0]].position, v);
+    gelSubtract3(point, vertices[corners[0]].position, w);
+    double uu = gelDot3(u, u), uv = gelDot3(u, v), vv = gelDot3(v, v), wu = gelDot3(w, u), wv = gelDot3(w, v);
+    double area = uu * vv - uv * uv; // squared, times 4
+    if (area > 1e-12 * uu * vv) {
+        shares[1] = (vv * wu - uv * wv) / area;
+        shares[2] = (uu * wv - uv * wu) / area;
+        shares[0] = 1.0 - shares[1] - shares[2];
+    } else {
+        for (int i = 2; i >= 0; i--)
+            shares[i] = corners[i] == nearest && (i == 0 || corners[i] != corners[i - 1]) ? 1.0 : 0.0;
+    }
+    for (size_t k = 0; k < 3; k++) {
+        place[k] = 0.0;
+        for (int i = 0; i < 3; i++)
+            place[k] += shares[i] * (double)positions[3 * (size_t)corners[i] + k];
+    }
+    return (gelVec3){(float)(body->scale * place[0]), (float)(body->scale * place[1]),
+                     (float)(body->scale * place[2])};
+}
+
 static void takeHit(const gelRay* ray, const gelBody* body, const gelVertexState* vertices,
                     const int corners[3], double distance, double* nearest, gelRayHit* hit)
 {
@@ -48,9 +77,11 @@ static void takeHit(const gelRay* ray, const gelBody* body, const gelVertexState
     for (int k = 0; k < 3; k++)
         point[k] = ray->origin[k] + distance * ray->direction[k];
     *nearest = distance;
+    int vertex = nearestCorner(vertices, corners, point);
     *hit = (gelRayHit){.met = true,
                        .body = body->id,
-                       .vertex = nearestCorner(vertices, corners, point),
+                       .vertex = vertex,
+                       .rest = restOf(body, vertices, corners, point, vertex),
                        .distance = (float)distance,
                        .position = {(float)point[0], (float)point[1], (float)point[2]}};
 }
