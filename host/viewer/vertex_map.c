@@ -81,7 +81,8 @@ static gelStatus readPins(const gelVertexMap* map, const gelWorld* world, gelBod
 static gelStatus readFactors(const gelWorld* world, gelBodyId id, gelVertexValue kind,
                              const gelShownValues* other, float* values, int count)
 {
-    bool isOther = other != NULL && other->kind == kind && gelBody_GetIndex(world, id) == other->body;
+    bool isOther = other->values != NULL && other->kind == kind && other->count == count &&
+                   gelBody_GetIndex(world, id) == other->body;
     gelStatus status =
         isOther ? gel_success : gelBody_GetVertexValues(world, id, kind, values, count);
     for (int i = 0; i < count && status == gel_success; i++)

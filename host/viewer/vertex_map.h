@@ -16,9 +16,10 @@ typedef struct gelVertexMap {
 
 // Factors to be shown of a body in place of its own.
 typedef struct gelShownValues {
-    int body; // in order of creation; -1: none
+    int body; // in order of creation
     gelVertexValue kind;
-    const float* values; // [vertexCount of the body]
+    const float* values; // [count]; NULL: none
+    int count;           // of the body's vertices
 } gelShownValues;
 
 // Allocates for the world's vertices. Reports errors and returns the exit code.
@@ -27,6 +28,6 @@ void gelCloseVertexMap(gelVertexMap* map);
 
 // Compares the states of both worlds; waits until they are computed. Cost: reads both.
 gelStatus gelVertexMap_ShowDifference(gelVertexMap* map, const gelSession* session);
-// The values of a mode after gel_displayDifference. Nullable: other.
+// The values of a mode after gel_displayDifference.
 gelStatus gelVertexMap_ShowValues(gelVertexMap* map, const gelWorld* world, gelDisplayMode mode,
                                   const gelShownValues* other);

@@ -264,7 +264,7 @@ static gelStatus showValues(gelView* view)
     if (view->look.mode == gel_displayDifference)
         return gelVertexMap_ShowDifference(&view->values, &view->session);
     if (view->look.mode > gel_displayDifference)
-        return gelVertexMap_ShowValues(&view->values, view->session.world, view->look.mode, NULL);
+        return gelVertexMap_ShowValues(&view->values, view->session.world, view->look.mode, &view->painted);
     return gel_success;
 }
 
@@ -483,7 +483,7 @@ const gelCommand gelViewCommand = {
         "shows everything; Left, Right, Page Up, Page Down, Home and End go back and forth in time, T shows the time "
         "line; F12 writes a picture, Shift+F12 begins and ends a film; W wireframe, A second world, C contacts, M next mode, V skin or tets, K reloads kernels and shaders; Tab "
         "panel, H help, Esc quits. Shift+left-drag grabs, Ctrl+drag tilts gravity "
-        "(left) or the ground (right), G+left-drag draws a wall or moves it, G+right-click removes it, B drops a body at the pointer, X removes the "
+        "(left) or the ground (right), G+left-drag draws a wall or moves it, G+right-click removes it, E begins and ends painting what varies over a body, B drops a body at the pointer, X removes the "
         "one under it, D continues on the next device. Left-drag turns, right-drag moves, the wheel "
         "zooms. Backspace shows the start page, L the lessons, N the next one.\n"
         "Without a display: gel view scene.json --headless --frames 300 --film jelly.mp4\n"

@@ -33,6 +33,7 @@ struct gelView {
     gelModel model;
     gelPositionSource source;
     gelVertexMap values; // that colour the bodies
+    gelShownValues painted; // in place of those of the world
     gelContactArrows arrows;
     gelTwoWorlds two;
     gelSecondPicture second;

@@ -53,3 +53,11 @@ void gelMarks_DrawLine(float fromX, float fromY, float toX, float toY)
     list->AddLine(ImVec2(fromX, fromY), ImVec2(toX, toY), IM_COL32(20, 22, 28, 200), 7.0f);
     list->AddLine(ImVec2(fromX, fromY), ImVec2(toX, toY), IM_COL32(255, 196, 64, 255), 4.0f);
 }
+
+void gelMarks_DrawCircle(float x, float y, float radius, bool isBright)
+{
+    ImDrawList* list = ImGui::GetForegroundDrawList();
+    const float shown = std::max(radius, 2.0f);
+    list->AddCircle(ImVec2(x, y), shown, IM_COL32(20, 22, 28, isBright ? 200 : 90), 0, 3.5f);
+    list->AddCircle(ImVec2(x, y), shown, IM_COL32(255, 196, 64, isBright ? 255 : 110), 0, 2.0f);
+}

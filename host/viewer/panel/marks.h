@@ -19,6 +19,8 @@ enum { gelArrowHeight = 104 }; // points
 int gelMarks_DrawArrow(const gelSeenArrow* arrow, int left, int bottom);
 // From one point to another, thick and bright.
 void gelMarks_DrawLine(float fromX, float fromY, float toX, float toY);
+// A ring, dim if it is on nothing.
+void gelMarks_DrawCircle(float x, float y, float radius, bool isBright);
 // While a film is made: its name and the number of its pictures, there. Returns where its top is.
 int gelMarks_DrawFilm(const char* name, long long pictures, int left, int bottom);
 

@@ -1,5 +1,6 @@
 #include "panel/panel.h"
 
+#include "panel/paint_rows.h"
 #include "panel/places.h"
 #include "panel/solver_rows.h"
 #include "panel/text.h"
@@ -496,6 +497,7 @@ void gelPanel_DrawControls(gelPanelState* state)
         drawMaterial(state);
         ImGui::Separator();
         drawModes(state);
+        gelDrawPaintRows(state);
         drawDifference(state);
         ImGui::Separator();
         drawFigures(state);

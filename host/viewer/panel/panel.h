@@ -23,6 +23,16 @@ typedef struct gelSolverState {
     bool rebuild; // with what panel.def says of order, strategy, lanes and positions
 } gelSolverState;
 
+// The brush for what varies over a body: panel/paint_rows.h.
+typedef struct gelPaintState {
+    bool on; // the left button paints the factor that is shown
+    bool mirror;
+    float radius, value, strength; // as of gelBrush; a radius of 0: the usual brush
+    float bodySize;                // m, for the range of the radius
+    // Requests; cleared by the caller.
+    bool toggle, fill, save;
+} gelPaintState;
+
 typedef struct gelPanelState {
     // What is shown.
     const char *sceneName, *backendText, *openglText, *shareMode;
@@ -56,6 +66,7 @@ typedef struct gelPanelState {
     bool picture, film;
     int wantedScene, wantedBackend; // -1: none
     gelSolverState solver;
+    gelPaintState paint;
 } gelPanelState;
 
 enum { gel_panelRight = 342 }; // where it ends at first, points

@@ -7,6 +7,7 @@
 #include "window/hints.h"
 #include "window/lesson.h"
 #include "window/open.h"
+#include "window/paint.h"
 #include "window/time.h"
 #include "window/touch.h"
 #include "window/walls.h"
@@ -208,6 +209,9 @@ static const Key keys[] = {
     {GLFW_KEY_B, 0, false, "B", "drop a body", dropBody},
     {GLFW_KEY_X, GLFW_KEY_DELETE, false, "X", "remove a body", removeBody},
     {GLFW_KEY_D, 0, false, "D", "next device", nextDevice},
+    {GLFW_KEY_E, 0, false, "E", "paint what varies over a body", gelWindow_TogglePaint},
+    {GLFW_KEY_LEFT_BRACKET, 0, true, "[", "smaller brush", gelWindow_ShrinkBrush},
+    {GLFW_KEY_RIGHT_BRACKET, 0, true, "]", "larger brush", gelWindow_GrowBrush},
     {GLFW_KEY_K, 0, false, "K", "reload kernels, shaders", askReload},
     {GLFW_KEY_F12, 0, false, "F12", "picture; with Shift, film", gelWindow_AskPicture},
     {GLFW_KEY_BACKSPACE, 0, false, "Backspace", "start page: scenes, lessons", openStart},
@@ -253,13 +257,16 @@ static void onKey(GLFWwindow* handle, int key, int scancode, int action, int mod
 }
 
 // With Shift, the left button grabs until released, whatever happens to the key meanwhile; with Ctrl, buttons tilt; with
-// A, they draw walls.
+// G, they draw walls; while painting is on, the left button paints what it begins on.
 static void onButton(GLFWwindow* handle, int button, int action, int modifiers)
 {
     gelWindow* window = glfwGetWindowUserPointer(handle);
-    if (action == GLFW_RELEASE && (gelWindow_EndTilt(window) || gelWindow_EndWall(window, button)))
+    if (action == GLFW_RELEASE && (gelWindow_EndTilt(window) || gelWindow_EndWall(window, button) ||
+                                   gelWindow_EndPaint(window, button)))
         return;
     if (action == GLFW_PRESS && !gelPanel_WantsPointer() && gelWindow_BeginWall(window, button))
+        return;
+    if (action == GLFW_PRESS && !gelPanel_WantsPointer() && gelWindow_BeginPaint(window, button, modifiers))
         return;
     if (action == GLFW_PRESS && !gelPanel_WantsPointer() && gelWindow_BeginTilt(window, button, modifiers))
         return;
@@ -287,7 +294,8 @@ static void onPointer(GLFWwindow* handle, double x, double y)
     if (window->tilted != gel_tiltsNothing)
         gelWindow_Tilt(window, dx, dy);
     gelWindow_DragWall(window);
-    if (window->grabbing || window->tilted != gel_tiltsNothing || window->wall.doing != gel_wallNone ||
+    gelWindow_DragPaint(window);
+    if (window->grabbing || window->paint.isPainting || window->tilted != gel_tiltsNothing || window->wall.doing != gel_wallNone ||
         gelPanel_WantsPointer() || height < 1)
         return;
     window->cameraIsMoved |= glfwGetMouseButton(handle, GLFW_MOUSE_BUTTON_LEFT) == GLFW_PRESS ||

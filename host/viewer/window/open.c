@@ -2,6 +2,7 @@
 
 #include "panel/probe_plots.h"
 #include "window/lesson.h"
+#include "window/paint.h"
 
 #include <string.h>
 
@@ -84,6 +85,8 @@ bool gelWindow_OpenScene(gelWindow* window, const char* path)
     opened.timeline.limit = view->session.timeline.limit;
     if (view->session.beside != NULL && !view->session.againstIsAutomatic)
         gelWindow_NoteFailure(window, gelSession_SetAgainst(&opened, view->session.against));
+    gelWindow_DropPaint(window);
+    window->panel.paint.radius = 0.0f; // bodies have another size
     gelCloseSession(&view->session);
     view->session = opened;
     code = gelView_TakeWorld(view, true);

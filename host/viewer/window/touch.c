@@ -27,6 +27,11 @@ static int castRay(gelView* view, gelWorld* world, gelRay ray, gelRayHit* hit)
                                  : gelReportStatus(view->output, status, gel_activitySimulation);
 }
 
+int gelView_CastRay(gelView* view, gelPointer pointer, gelRayHit* hit)
+{
+    return castRay(view, worldAt(view, pointer), gelView_RayThrough(view, pointer), hit);
+}
+
 int gelView_Grab(gelView* view, gelPointer pointer)
 {
     gelRay ray = gelView_RayThrough(view, pointer);

@@ -6,6 +6,7 @@
 #include "window/lesson.h"
 #include "window/lost.h"
 #include "window/open.h"
+#include "window/paint.h"
 #include "setup.h"
 #include "window/against.h"
 #include "window/failure.h"
@@ -170,6 +171,7 @@ static void fillPanel(gelWindow* window)
     if (panel->visible)
         gelWindow_NoteFailure(window, measure(window));
     gelWindow_FillSolver(window);
+    gelWindow_FillPaint(window);
 }
 
 static void reload(gelWindow* window)
@@ -241,6 +243,7 @@ static void obeyPanel(gelWindow* window)
         gelWindow_OpenStart(window, false);
     gelWindow_ObeyTimeline(window);
     gelWindow_ObeySolver(window);
+    gelWindow_ObeyPaint(window);
     panel->defChanged = panel->startPage = panel->materialChanged = panel->step = panel->stepStage =
         panel->reset = panel->showAll = panel->reload = false;
     panel->wantedBackend = panel->wantedScene = -1;
@@ -294,6 +297,7 @@ static int drawPicture(gelWindow* window, int width, int height)
     if (gelView_FindHand(view, &hand))
         gelPanel_DrawHand((float)hand.x, (float)hand.y);
     gelWindow_DrawWallLine(window, width, height);
+    gelWindow_DrawBrush(window, width, height);
     gelPanel_End();
     readClock(window);
     glfwSwapBuffers(window->handle);
@@ -409,6 +413,7 @@ static int openAndRun(gelWindow* window)
                                       : "");
         gelReleaseErrors(view->output, code);
         gelClosePictureClock(&window->clock);
+        gelWindow_DropPaint(window);
         glfwGetFramebufferSize(window->handle, &width, &height);
         if (code == gel_exitDone && view->settings->shot != NULL && view->pictureCount > 0 && width > 0 &&
             height > 0) {

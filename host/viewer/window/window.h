@@ -37,6 +37,20 @@ typedef struct gelWallHand {
     gelVec3 position, grip; // of it, and where it was taken, when the drag began; m
 } gelWallHand;
 
+// A stroke of the brush: window/paint.h.
+typedef struct gelPaintHand {
+    bool isPainting;
+    int half; // of the split picture, in which it began
+    gelBodyId body;
+    gelVertexValue kind;
+    gelBrush brush; // of its last dab
+    float* values;  // [valueCount], as they will be
+    int valueCount;
+    gelBrush* dabs; // [dabCount]
+    int dabCount, dabCapacity;
+    double lastX, lastY; // of the pointer
+} gelPaintHand;
+
 // A film that is being made: window/capture.h.
 typedef struct gelCapture {
     gelFilm* film; // NULL: none
@@ -72,6 +86,7 @@ typedef struct gelWindow {
     gelTilted tilted, tiltedBefore; // by a drag that began with Ctrl
     double tiltTime;                // when the last one began, s
     gelWallHand wall;               // by a drag that began with A held
+    gelPaintHand paint;
     int scrambleCount;
     int framesDone;     // before this picture
     double drawSeconds; // duration of a picture without steps, a running mean

@@ -1,0 +1,63 @@
+#include "panel/paint_rows.h"
+
+#include "panel/places.h"
+#include "panel/solver_rows.h"
+
+#include <cmath>
+#include <imgui.h>
+#include <string>
+
+static void chooseFactor(gelPanelState* state)
+{
+    if (ImGui::BeginCombo("painted", gelDisplayModes[state->mode].label)) {
+        for (int i = gel_displayDensity; i <= gel_displayDamping; i++) {
+            if (ImGui::Selectable(gelDisplayModes[i].label, i == state->mode))
+                state->mode = i;
+            gelNotePlace((std::string("painted: ") + gelDisplayModeNames[i]).c_str());
+        }
+        ImGui::EndCombo();
+    } else {
+        gelNotePlace("painted");
+        gelRowTip("what the brush changes, which is shown");
+    }
+}
+
+static void slider(const char* label, float* value, float least, float most, const char* format,
+                   const char* help)
+{
+    ImGui::SliderFloat(label, value, least, most, format,
+                       ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp);
+    gelNotePlace(label);
+    gelRowTip(help);
+}
+
+static void button(const char* label, const char* help, bool* wanted)
+{
+    *wanted = *wanted || ImGui::Button(label);
+    gelNotePlace(label);
+    gelRowTip(help);
+}
+
+void gelDrawPaintRows(gelPanelState* state)
+{
+    gelPaintState* paint = &state->paint;
+    bool on = paint->on;
+    paint->toggle = ImGui::Checkbox("paint", &on);
+    gelNotePlace("paint");
+    gelRowTip("what varies over a body: left-drag on it paints, with Ctrl erases, with Shift softens; E");
+    if (!paint->on)
+        return;
+    chooseFactor(state);
+    slider("brush value", &paint->value, 0.0f, 1e3f, "%.4g times",
+           "the factor that the brush leads to. Unit: times what the material says.");
+    slider("brush radius", &paint->radius, 1e-2f * paint->bodySize, 10.0f * paint->bodySize, "%.4g m",
+           "in the body's rest shape; [ and ]. Unit: m.");
+    slider("brush strength", &paint->strength, 0.01f, 1.0f, "%.2g",
+           "how much of the way its middle goes at once: 1 all of it");
+    ImGui::Checkbox("mirror across x", &paint->mirror);
+    gelNotePlace("mirror across x");
+    gelRowTip("paints the mirror image as well, about the middle of the body's rest shape");
+    button("Fill", "gives the body chosen below \"material\", or all, the brush's value", &paint->fill);
+    ImGui::SameLine();
+    button("Save values", "writes them into files beside the scene, which can name them", &paint->save);
+}

@@ -1,0 +1,119 @@
+// Writes what was painted, as files that the scene can name: docs/values.md.
+#include "window/paint.h"
+
+#include "common/clock.h"
+#include "common/part_file.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int failToWrite(gelOutput* output, const char* path)
+{
+    return gelReportError(output, gel_exitOutput, "%s: cannot be written: %s", path,
+                          errno != 0 ? strerror(errno) : "write error");
+}
+
+// Nothing but an older file of this kind is replaced.
+static bool mayReplace(const char* path)
+{
+    FILE* file = fopen(path, "rb");
+    int first = file != NULL ? fgetc(file) : '[';
+    if (file != NULL)
+        fclose(file);
+    return first == '[';
+}
+
+// Nine digits distinguish every float from its neighbours.
+static int writeValues(gelOutput* output, const char* path, const float* values, int count)
+{
+    char part[4200];
+    if (!mayReplace(path))
+        return gelReportError(output, gel_exitOutput,
+                              "%s: there is a file that is no list of values, which painting does not replace",
+                              path);
+    errno = 0;
+    FILE* file = gelOpenPartFile(path, part, sizeof part);
+    if (file == NULL)
+        return failToWrite(output, path);
+    for (int i = 0; i < count; i++)
+        fprintf(file, "%s%.9g", i == 0 ? "[\n" : i % 16 == 0 ? ",\n" : ", ", (double)values[i]);
+    fputs("\n]\n", file);
+    bool ok = ferror(file) == 0;
+    ok = fclose(file) == 0 && ok;
+    ok = ok && rename(part, path) == 0;
+    if (ok)
+        return gel_exitDone;
+    int code = failToWrite(output, path);
+    remove(part);
+    return code;
+}
+
+// SCENE.stiffness.json; SCENE.2.stiffness.json of the third of several bodies.
+static void nameFile(const gelSession* session, int body, int bodyCount, const char* kind, char* path,
+                     size_t size)
+{
+    const char* scene = session->scenePath;
+    const char *slash = strrchr(scene, '/'), *dot = strrchr(scene, '.');
+    size_t stem = dot != NULL && (slash == NULL || dot > slash) ? (size_t)(dot - scene) : strlen(scene);
+    char number[16] = "";
+    if (bodyCount > 1)
+        snprintf(number, sizeof number, ".%d", body);
+    snprintf(path, size, "%.*s%s.%s.json", (int)stem, scene, number, kind);
+}
+
+static bool varies(const float* values, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (values[i] != 1.0f)
+            return true;
+    return false;
+}
+
+// Adds the name to the list of what was saved.
+static int saveBody(gelSession* session, int body, gelVertexValue kind, char* saved, size_t size)
+{
+    char path[4300];
+    gelBodyId id = gelWorld_GetBody(session->world, body);
+    int count = gelBody_GetMesh(session->world, id)->vertexCount, code = gel_exitDone;
+    if (gelBody_IsObstacle(session->world, id))
+        return code;
+    float* values = malloc((size_t)count * sizeof *values);
+    if (values == NULL)
+        return gelReportError(session->output, gel_exitInternal, "out of memory for the values of a body");
+    gelStatus status = gelBody_GetVertexValues(session->world, id, kind, values, count);
+    if (status == gel_success && varies(values, count)) {
+        nameFile(session, body, gelWorld_GetBodyCount(session->world), gelVertexValueText(kind), path,
+                 sizeof path);
+        code = writeValues(session->output, path, values, count);
+        const char* slash = strrchr(path, '/');
+        size_t length = strlen(saved);
+        snprintf(saved + length, size - length, "%s%.200s", length > 0 ? ", " : "",
+                 slash != NULL ? slash + 1 : path);
+    }
+    free(values);
+    return status == gel_success ? code : gelSession_Report(session, status);
+}
+
+int gelWindow_SavePaint(gelWindow* window)
+{
+    gelView* view = window->view;
+    gelVertexValue kind = (gelVertexValue)(view->look.mode - gel_displayDensity);
+    const char* name = gelVertexValueText(kind);
+    char saved[1000] = "";
+    int code = gel_exitDone;
+    for (int i = 0; i < gelWorld_GetBodyCount(view->session.world) && code == gel_exitDone; i++)
+        code = saveBody(&view->session, i, kind, saved, sizeof saved);
+    if (code != gel_exitDone)
+        return code;
+    view->messageIsBad = false;
+    if (saved[0] == '\0')
+        snprintf(view->message, sizeof view->message, "Nothing to save: the %s factor is 1 everywhere.", name);
+    else
+        snprintf(view->message, sizeof view->message,
+                 "Saved %s. In the scene a body takes it by \"values\": { \"%s\": { \"file\": \"%s\" } }.", saved,
+                 name, strchr(saved, ',') == NULL ? saved : "...");
+    window->messageEnd = gelMilliseconds() * 1e-3 + 8.0;
+    return code;
+}
