@@ -83,8 +83,7 @@ static gelStatus readFactors(const gelWorld* world, gelBodyId id, gelVertexValue
 {
     bool isOther = other->values != NULL && other->kind == kind && other->count == count &&
                    gelBody_GetIndex(world, id) == other->body;
-    gelStatus status =
-        isOther ? gel_success : gelBody_GetVertexValues(world, id, kind, values, count);
+    gelStatus status = isOther ? gel_success : gelBody_GetVertexValues(world, id, kind, values, count);
     for (int i = 0; i < count && status == gel_success; i++)
         values[i] = log10f(fmaxf(isOther ? other->values[i] : values[i], 1e-9f));
     return status;
@@ -106,7 +105,8 @@ gelStatus gelVertexMap_ShowValues(gelVertexMap* map, const gelWorld* world, gelD
         else if (mode == gel_displayGoals)
             gelBody_ReadGoals(world, id, values, NULL, count);
         else
-            status = readFactors(world, id, (gelVertexValue)(mode - gel_displayDensity), other, values, count);
+            status =
+                readFactors(world, id, (gelVertexValue)(mode - gel_displayDensity), other, values, count);
     }
     if (status == gel_success)
         upload(map);

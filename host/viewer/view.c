@@ -35,9 +35,10 @@ static const gelOption options[] = {
      .placeholder = "MODE",
      .initial = "shaded",
      .choice = displayModeName,
-     .help = "display mode: shaded; tets, drawn shrunk; tet-colours or edge-colours, the parallel batches; "
-             "strain, volume (error) or speed; difference, from the world chosen by --against; what varies over "
-             "a body: density, stiffness, bending, damping, goals (weights) or pins"},
+     .help =
+         "display mode: shaded; tets, drawn shrunk; tet-colours or edge-colours, the parallel batches; "
+         "strain, volume (error) or speed; difference, from the world chosen by --against; what varies over "
+         "a body: density, stiffness, bending, damping, goals (weights) or pins"},
     {.name = "against",
      .kind = gel_optionText,
      .offset = offsetof(S, against),

@@ -32,7 +32,7 @@ struct gelView {
     gelRenderer* renderer;
     gelModel model;
     gelPositionSource source;
-    gelVertexMap values; // that colour the bodies
+    gelVertexMap values;    // that colour the bodies
     gelShownValues painted; // in place of those of the world
     gelContactArrows arrows;
     gelTwoWorlds two;

@@ -322,7 +322,12 @@ static void a_file_has_a_number_for_each_vertex(void)
     Played played = playBody(VALUES_OF("painted.json"), "");
     CHECK_INT(readValues(&played, gel_stiffnessFactor, values), 12);
     for (int i = 0; i < 12; i++)
-        CHECK_CLOSE((double)values[i], i == 0 ? 1.0 : i == 1 ? 0.5 : i == 2 ? 0.0 : i == 11 ? 1e6 : i,
+        CHECK_CLOSE((double)values[i],
+                    i == 0    ? 1.0
+                    : i == 1  ? 0.5
+                    : i == 2  ? 0.0
+                    : i == 11 ? 1e6
+                              : i,
                     0.0, "by its number");
     CHECK_TEXT(gelScene_GetFileName(played.scene, 1), "painted.json");
     stop(&played);

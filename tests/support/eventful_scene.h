@@ -40,8 +40,8 @@
     "\"thickness\":0.05}},{\"frame\":27,\"move\":{\"body\":7,\"position\":[0.45,0.2,0]}}"
 
 #define EVENTFUL_END                                                                                         \
-    ",{\"frame\":28,\"flatten\":{\"body\":0,\"height\":0.2}},{\"frame\":29,\"detach\":{\"attachment\":1}},"   \
-    "{\"frame\":29,\"paint\":{\"body\":4,\"factor\":\"stiffness\",\"position\":[0.1,0,0],\"radius\":0.2,"          \
+    ",{\"frame\":28,\"flatten\":{\"body\":0,\"height\":0.2}},{\"frame\":29,\"detach\":{\"attachment\":1}},"  \
+    "{\"frame\":29,\"paint\":{\"body\":4,\"factor\":\"stiffness\",\"position\":[0.1,0,0],\"radius\":0.2,"    \
     "\"strength\":0.8,\"value\":0.2,\"mirror\":true}}]}"
 
 // The bodies stay the same, so that it can be baked; or they come and go.

@@ -65,9 +65,9 @@ static void writeCurtain(const char* scene, const char* more)
 
 static bool playCurtain(const char* scene, const char* recording, const char* const* moves)
 {
-    const char* const arguments[] = {"gel",      "view",     scene, "--backend", "reference", "--width",
-                                     "1000",     "--height", "740", "--json",    "--paused",  "--record",
-                                     recording,  NULL};
+    const char* const arguments[] = {"gel",      "view",     scene,      "--backend", "reference",
+                                     "--width",  "1000",     "--height", "740",       "--json",
+                                     "--paused", "--record", recording,  NULL};
     return playWindow(arguments, moves);
 }
 
@@ -167,13 +167,13 @@ static void a_stroke_changes_what_it_goes_over_and_its_file_gives_the_same_bits(
     snprintf(scene, sizeof scene, "%s", scratchPath("curtain.json"));
     snprintf(again, sizeof again, "%s", scratchPath("again.json"));
     snprintf(recording, sizeof recording, "%s", scratchPath("painted.json"));
-    snprintf(saved, sizeof saved, "%s", scratchPath("curtain.stiffness.json"));
+    snprintf(saved, sizeof saved, "%s", scratchPath("curtain.stiffness.values"));
     remove(saved);
     writeCurtain(scene, "");
     if (!playCurtain(scene, recording, moves))
         return;
     hashOf(live);
-    CHECK_TEXT(result.out, "curtain.stiffness.json");
+    CHECK_TEXT(result.out, "curtain.stiffness.values");
     int count = readDabs(recording, dabs), mirrored = 0;
     for (int i = 0; i < count; i++)
         mirrored += dabs[i].brush.mirror;
@@ -182,7 +182,7 @@ static void a_stroke_changes_what_it_goes_over_and_its_file_gives_the_same_bits(
     checkPainted(scene, saved, dabs, count);
     RUN_FOR(0, "run", recording, "--json");
     CHECK_TEXT(result.out, "\"hash_as_recorded\":\ttrue");
-    writeCurtain(again, ",\"values\":{\"stiffness\":{\"file\":\"window_paint-curtain.stiffness.json\"}}");
+    writeCurtain(again, ",\"values\":{\"stiffness\":{\"file\":\"window_paint-curtain.stiffness.values\"}}");
     RUN_FOR(0, "run", again, "--backend", "reference", "--frames", "3", "--json");
     hashOf(run);
     CHECK(strcmp(live, run) == 0, "%s painted, %s by the file", live, run);

@@ -130,7 +130,8 @@ static void touchEverything(Stage* stage)
     apply(stage,
           (gelEvent){.kind = gel_eventPaint, .body = 1, .factor = gel_stiffnessFactor, .brush = brush});
     brush.soften = true;
-    apply(stage, (gelEvent){.kind = gel_eventPaint, .body = 1, .factor = gel_stiffnessFactor, .brush = brush});
+    apply(stage,
+          (gelEvent){.kind = gel_eventPaint, .body = 1, .factor = gel_stiffnessFactor, .brush = brush});
     step(stage, 10);
 }
 

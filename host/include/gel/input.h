@@ -29,7 +29,7 @@ typedef enum gelEventKind {
     gel_eventMove, // moves an obstacle in the next step, without turning it, as gelObstacle_SetPose; it pushes what it meets
     gel_eventDetach, // releases an attachment of the scene; nothing happens if it is gone
     gel_eventHash,   // notes the hash of the state, for comparison; nothing happens
-    gel_eventPaint, // one dab of a brush on factors of a body's material
+    gel_eventPaint,  // one dab of a brush on factors of a body's material
 } gelEventKind;
 
 // The kind decides which members are used.
@@ -48,9 +48,9 @@ typedef struct gelEvent {
     // wall: the line through its middle, from 1e-6 to 1e6 m long, and how far it reaches across that line, half to
     // either side; only the part perpendicular to the line counts. Its origin is the middle of the line. m
     gelVec3 from, to, across;
-    float thickness; // wall: 1e-6 to 1e6 m
-    int attachment;  // detach: index in the scene's list
-    uint64_t hash;   // hash: gelWorld_Hash, before what else the user does in that frame
+    float thickness;       // wall: 1e-6 to 1e6 m
+    int attachment;        // detach: index in the scene's list
+    uint64_t hash;         // hash: gelWorld_Hash, before what else the user does in that frame
     gelVertexValue factor; // paint: what is painted
     gelBrush brush;
 } gelEvent;

@@ -40,19 +40,19 @@ GEL_API gelStatus gelBody_GetVertexValues(const gelWorld* world, gelBodyId id, g
 // A round brush on a body's rest shape: what lies within its radius goes some of the way to a value.
 typedef struct gelBrush {
     gelVec3 position; // of its middle: in the frame of the body's mesh, at the body's scale, m
-    float radius;     // 1e-6 to 1e6 m; a vertex at a distance d goes strength (1 - d^2 / radius^2)^2 of the way
-    float strength;   // 0 to 1
-    float value;      // where it goes, 0 to 1e6
-    bool soften;      // where it goes is not `value` but the mean of its neighbours in tets, triangles and lines
-    bool mirror;      // also at the mirror image of its middle across x, about the middle of the rest shape's box
+    float radius;   // 1e-6 to 1e6 m; a vertex at a distance d goes strength (1 - d^2 / radius^2)^2 of the way
+    float strength; // 0 to 1
+    float value;    // where it goes, 0 to 1e6
+    bool soften; // where it goes is not `value` but the mean of its neighbours in tets, triangles and lines
+    bool mirror; // also at the mirror image of its middle across x, about the middle of the rest shape's box
 } gelBrush;
 
 // Changes values [vertexCount] as one dab of a brush on that body does. The body keeps its own: give it the changed ones
 // with gelBody_SetVertexValues. The same on every machine. Errors: gel_invalidHandle, gel_invalidArgument (another number
 // of vertices; a number out of range; an obstacle), gel_outOfMemory. Cost: some 10 ns per vertex, and per tet if it
 // softens.
-GEL_API gelStatus gelBody_BrushValues(const gelWorld* world, gelBodyId id, const gelBrush* brush, float* values,
-                                      int vertexCount);
+GEL_API gelStatus gelBody_BrushValues(const gelWorld* world, gelBodyId id, const gelBrush* brush,
+                                      float* values, int vertexCount);
 
 // Reads an array of a mesh file by its name, one value for each vertex of the file; release it with gelFree. With that of
 // gelTetMesh's sourceVertices, or gelSurfaceMesh's originals, values find their vertices.

@@ -156,9 +156,9 @@ static gelStatus readAction(const gelJsonNode* node, const gelScene* scene, gelE
         [gel_eventDetach] = &gelDetachTable,   [gel_eventPaint] = &gelPaintTable,
     };
     // Omitted settings are as in the scene.
-    ActionDraft draft = {.event = {.frame = event->frame, .kind = kind, .settings = scene->worldDef,
-                                   .brush.value = 1.0f},
-                         .vertex = -1};
+    ActionDraft draft = {
+        .event = {.frame = event->frame, .kind = kind, .settings = scene->worldDef, .brush.value = 1.0f},
+        .vertex = -1};
     gelStatus status = gel_success;
     if (kind == gel_eventRelease)
         status = cJSON_IsTrue(node->item) ? gel_success : gelFailJson(node, "true");

@@ -207,7 +207,7 @@ void gelRecordingText_AddHead(gelRecordingText* text, const char* scenePath, con
 // One event per line, for reading and editing.
 void gelRecordingText_AddEvent(gelRecordingText* text, const gelEvent* event, bool first)
 {
-    static const char* const names[] = {"grab",    "pull",     "release", "drop", "remove", "set", "alter",
+    static const char* const names[] = {"grab",    "pull",     "release", "drop", "remove", "set",  "alter",
                                         "flatten", "scramble", "wall",    "move", "detach", "hash", "paint"};
     char hash[20] = "";
     if (event->kind == gel_eventHash) {

@@ -58,9 +58,9 @@ static gelStatus readFile(const gelJsonNode* node, gelScene* scene, const gelSce
         status = gelReadJsonFile(path, &document);
     gelJsonNode root = {path, document, NULL, -1};
     if (status == gel_success && (!cJSON_IsArray(document) || cJSON_GetArraySize(document) != count))
-        status = gelFailJsonText(
-            &root, "expected an array of %d numbers, one for each vertex of the body, found %d", count,
-            cJSON_IsArray(document) ? cJSON_GetArraySize(document) : 0);
+        status = gelFailJsonText(&root,
+                                 "expected an array of %d numbers, one for each vertex of the body, found %d",
+                                 count, cJSON_IsArray(document) ? cJSON_GetArraySize(document) : 0);
     if (status == gel_success)
         status = gelReadJsonArray(&root, &factor, count, *values);
     cJSON_Delete(document);

@@ -5,8 +5,8 @@
 // A factor of a material, from a hundredth to a hundred times, and grey where it is 1.
 #define FACTOR(title, text)                                                                                  \
     {                                                                                                        \
-        .label = (title), .unit = "×", .lowest = -2.0f, .highest = 2.0f, .logarithmic = true,            \
-        .gradient = 1, .help = (text)                                                                        \
+        .label = (title), .unit = "×", .lowest = -2.0f, .highest = 2.0f, .logarithmic = true, .gradient = 1, \
+        .help = (text)                                                                                       \
     }
 
 const gelDisplayModeInfo gelDisplayModes[gel_displayModeCount] = {
@@ -54,9 +54,9 @@ const gelDisplayModeInfo gelDisplayModes[gel_displayModeCount] = {
                          .help = "vertices that are pinned"},
 };
 
-const char* const gelDisplayModeNames[] = {
-    "shaded", "tets", "tet-colours", "edge-colours", "strain", "volume", "speed", "difference",
-    "density", "stiffness", "bending", "damping", "goals", "pins", NULL};
+const char* const gelDisplayModeNames[] = {"shaded",  "tets",    "tet-colours", "edge-colours", "strain",
+                                           "volume",  "speed",   "difference",  "density",      "stiffness",
+                                           "bending", "damping", "goals",       "pins",         NULL};
 
 const float gelGradients[2][gelGradientStops][3] = {
     {{0.03f, 0.01f, 0.10f},

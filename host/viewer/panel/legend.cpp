@@ -58,8 +58,8 @@ static void textOfMark(const gelDisplayModeInfo* info, int mark, int marks, char
         std::snprintf(text, size, "%s%.3g %s", beyond, std::pow(10.0, value), info->unit);
     } else {
         const bool isWhole = info->unit[0] == '\0'; // a share: nothing is beyond
-        std::snprintf(text, size, "%s%.3g %s", isWhole ? "" : beyond, value * static_cast<double>(info->shown),
-                      info->unit);
+        std::snprintf(text, size, "%s%.3g %s", isWhole ? "" : beyond,
+                      value * static_cast<double>(info->shown), info->unit);
     }
 }
 
@@ -76,7 +76,7 @@ static void drawBar(ImDrawList* list, const gelDisplayModeInfo* info, ImVec2 cor
               b = top + tall * (1.0f - static_cast<float>(i + 1) / parts);
         list->AddRectFilledMultiColor({at.x, b}, {at.x + wide, a}, upper, upper, lower, lower);
     }
-    const int marks = info->logarithmic        ? static_cast<int>(info->highest - info->lowest)
+    const int marks = info->logarithmic          ? static_cast<int>(info->highest - info->lowest)
                       : info->ends[0] != nullptr ? 1
                                                  : 4;
     const int every = tall / static_cast<float>(marks) < line ? 2 : 1;

@@ -295,8 +295,8 @@ static void onPointer(GLFWwindow* handle, double x, double y)
         gelWindow_Tilt(window, dx, dy);
     gelWindow_DragWall(window);
     gelWindow_DragPaint(window);
-    if (window->grabbing || window->paint.isPainting || window->tilted != gel_tiltsNothing || window->wall.doing != gel_wallNone ||
-        gelPanel_WantsPointer() || height < 1)
+    if (window->grabbing || window->paint.isPainting || window->tilted != gel_tiltsNothing ||
+        window->wall.doing != gel_wallNone || gelPanel_WantsPointer() || height < 1)
         return;
     window->cameraIsMoved |= glfwGetMouseButton(handle, GLFW_MOUSE_BUTTON_LEFT) == GLFW_PRESS ||
                              glfwGetMouseButton(handle, GLFW_MOUSE_BUTTON_RIGHT) == GLFW_PRESS;

@@ -30,9 +30,9 @@ static int writeValues(gelOutput* output, const char* path, const float* values,
 {
     char part[4200];
     if (!mayReplace(path))
-        return gelReportError(output, gel_exitOutput,
-                              "%s: there is a file that is no list of values, which painting does not replace",
-                              path);
+        return gelReportError(
+            output, gel_exitOutput,
+            "%s: there is a file that is no list of values, which painting does not replace", path);
     errno = 0;
     FILE* file = gelOpenPartFile(path, part, sizeof part);
     if (file == NULL)
@@ -50,17 +50,24 @@ static int writeValues(gelOutput* output, const char* path, const float* values,
     return code;
 }
 
-// SCENE.stiffness.json; SCENE.2.stiffness.json of the third of several bodies.
-static void nameFile(const gelSession* session, int body, int bodyCount, const char* kind, char* path,
-                     size_t size)
+static int countSoft(const gelWorld* world)
+{
+    int count = 0;
+    for (int i = 0; i < gelWorld_GetBodyCount(world); i++)
+        count += !gelBody_IsObstacle(world, gelWorld_GetBody(world, i));
+    return count;
+}
+
+// SCENE.stiffness.values; SCENE.2.stiffness.values of body 2 if several are soft.
+static void nameFile(const gelSession* session, int body, const char* kind, char* path, size_t size)
 {
     const char* scene = session->scenePath;
     const char *slash = strrchr(scene, '/'), *dot = strrchr(scene, '.');
     size_t stem = dot != NULL && (slash == NULL || dot > slash) ? (size_t)(dot - scene) : strlen(scene);
     char number[16] = "";
-    if (bodyCount > 1)
+    if (countSoft(session->world) > 1)
         snprintf(number, sizeof number, ".%d", body);
-    snprintf(path, size, "%.*s%s.%s.json", (int)stem, scene, number, kind);
+    snprintf(path, size, "%.*s%s.%s.values", (int)stem, scene, number, kind);
 }
 
 static bool varies(const float* values, int count)
@@ -84,8 +91,7 @@ static int saveBody(gelSession* session, int body, gelVertexValue kind, char* sa
         return gelReportError(session->output, gel_exitInternal, "out of memory for the values of a body");
     gelStatus status = gelBody_GetVertexValues(session->world, id, kind, values, count);
     if (status == gel_success && varies(values, count)) {
-        nameFile(session, body, gelWorld_GetBodyCount(session->world), gelVertexValueText(kind), path,
-                 sizeof path);
+        nameFile(session, body, gelVertexValueText(kind), path, sizeof path);
         code = writeValues(session->output, path, values, count);
         const char* slash = strrchr(path, '/');
         size_t length = strlen(saved);
@@ -109,11 +115,12 @@ int gelWindow_SavePaint(gelWindow* window)
         return code;
     view->messageIsBad = false;
     if (saved[0] == '\0')
-        snprintf(view->message, sizeof view->message, "Nothing to save: the %s factor is 1 everywhere.", name);
+        snprintf(view->message, sizeof view->message, "Nothing to save: the %s factor is 1 everywhere.",
+                 name);
     else
         snprintf(view->message, sizeof view->message,
-                 "Saved %s. In the scene a body takes it by \"values\": { \"%s\": { \"file\": \"%s\" } }.", saved,
-                 name, strchr(saved, ',') == NULL ? saved : "...");
+                 "Saved %s. In the scene a body takes it by \"values\": { \"%s\": { \"file\": \"%s\" } }.",
+                 saved, name, strchr(saved, ',') == NULL ? saved : "...");
     window->messageEnd = gelMilliseconds() * 1e-3 + 8.0;
     return code;
 }

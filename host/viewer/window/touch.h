@@ -15,7 +15,7 @@ typedef struct gelRay {
     gelVec3 origin, direction; // m; 1 long
 } gelRay;
 
-gelRay gelView_RayThrough(const gelView* view, gelPointer pointer); // from the eye
+gelRay gelView_RayThrough(const gelView* view, gelPointer pointer);     // from the eye
 int gelView_CastRay(gelView* view, gelPointer pointer, gelRayHit* hit); // what it hits; exit code
 
 // All report errors and return the exit code; they do nothing if the pointer hits nothing. In the half of the second
