@@ -2,6 +2,7 @@
 #define GEL_DIALECT_OPENCL
 
 #include "contact_arguments.h"
+#include "contact_in_order.h"
 
 // Over the vertices of a body that is led out.
 __kernel void lead_vertices(__global ContactRecord* position, __global const ContactLead* leads,
@@ -102,21 +103,20 @@ __kernel void find_points(CONTACTS)
         find_point(&set, point);
 }
 
-// With vectors a work-group is one work-item, so there is nothing to wait for.
-#if GEL_LANES > 1 || defined(GEL_FAULT_RACE) // GEL_FAULT_...: what tests must find, see docs/testing.md
+#ifdef GEL_FAULT_RACE // GEL_FAULT_...: what tests must find, see docs/testing.md
 #define WAIT_FOR_PASS()
 #else
 #define WAIT_FOR_PASS() barrier(CLK_GLOBAL_MEM_FENCE)
 #endif
 
 // Of a range.
-#define FOR_MY_ITEMS(i, first, end, step)                                                                    \
-    for (int i = (first) + (int)get_local_id(0) * (step); i < (end); i += (int)get_local_size(0) * (step))
+#define FOR_MY_ITEMS(i, first, end)                                                                          \
+    for (int i = (first) + (int)get_local_id(0); i < (end); i += (int)get_local_size(0))
 #define FOR_MY_TURNS(slot, list)                                                                             \
-    FOR_MY_ITEMS (slot, patch.first_slot, patch.end_slot, GEL_LANES)                                         \
+    FOR_MY_ITEMS (slot, patch.first_slot, patch.end_slot)                                                    \
         if ((list)[slot] >= 0)
 
-// All of the above, by a work-group for each patch.
+// All of the above, by a work-group for each patch. Without lanes each run is of one.
 __kernel void solve_patches(CONTACTS, const StepParameters step)
 {
     const int number = (int)get_group_id(0);
@@ -126,39 +126,43 @@ __kernel void solve_patches(CONTACTS, const StepParameters step)
                                 patches[number].first_vertex, patches[number].end_vertex};
     set.counts.points = patch.end_point; // lanes beyond the last must leave those of other patches alone
     set.counts.vertices = patch.end_vertex;
-    FOR_MY_ITEMS (point, patch.first_point, patch.end_point, GEL_LANES)
+#if GEL_LANES > 1 // a work-group is one work-item
+    solve_patch(&set, &patch, number, &step);
+#else
+    FOR_MY_ITEMS (point, patch.first_point, patch.end_point)
         find_point(&set, point);
-    FOR_MY_ITEMS (chunk, patch.first_slot / contact_chunk, patch.end_slot / contact_chunk, 1)
+    FOR_MY_ITEMS (chunk, patch.first_slot / contact_chunk, patch.end_slot / contact_chunk)
         list_awake(&set, chunk);
     WAIT_FOR_PASS();
     for (int iteration = 0; iteration < contact_iterations; iteration++) {
         FOR_MY_TURNS(slot, awake)
         measure_gap(&set, slot);
         if (iteration == 0) {
-            FOR_MY_ITEMS (run, patch.first_vertex, patch.end_vertex, vertex_run)
+            FOR_MY_ITEMS (run, patch.first_vertex, patch.end_vertex)
                 list_corners(&set, run);
         }
         WAIT_FOR_PASS();
-        FOR_MY_ITEMS (run, patch.first_vertex, patch.end_vertex, vertex_run)
+        FOR_MY_ITEMS (run, patch.first_vertex, patch.end_vertex)
             split_vertices_of(&set, run);
         WAIT_FOR_PASS();
         if (counts.has_skins != 0) {
-            FOR_MY_ITEMS (point, patch.first_point, patch.end_point, GEL_LANES)
+            FOR_MY_ITEMS (point, patch.first_point, patch.end_point)
                 share_split(&set, point);
             WAIT_FOR_PASS();
         }
-        FOR_MY_ITEMS (run, patch.first_slot, patch.end_slot, contact_run)
+        FOR_MY_ITEMS (run, patch.first_slot, patch.end_slot)
             push_run(&set, run);
         WAIT_FOR_PASS();
-        FOR_MY_ITEMS (run, patch.first_vertex, patch.end_vertex, vertex_run)
+        FOR_MY_ITEMS (run, patch.first_vertex, patch.end_vertex)
             move_vertices_of(&set, run, &step);
         WAIT_FOR_PASS();
         if (counts.has_skins != 0) {
-            FOR_MY_ITEMS (point, patch.first_point, patch.end_point, GEL_LANES)
+            FOR_MY_ITEMS (point, patch.first_point, patch.end_point)
                 find_point(&set, point);
             WAIT_FOR_PASS();
         }
     }
     FOR_MY_TURNS(slot, listed)
     begin_contact(&set, slot, &step);
+#endif
 }

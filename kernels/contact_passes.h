@@ -1,86 +1,18 @@
 // The passes of contact over a substep: each is a loop over contacts, over points or over the vertices in contact,
-// whose turns are independent. Plain C and OpenCL C: the reference and kernels/contact.cl hold the loops.
+// whose turns are independent. Plain C and OpenCL C: kernels/contact.cl holds the loops, and contact_in_order.h those of
+// one work-item.
 //
 // A turn over contacts takes GEL_LANES of them, whose numbers are in a list; one over points takes GEL_LANES
 // successive points. Vertices, of which each has its own number of contacts, come one by one.
 #ifndef GEL_CONTACT_PASSES_H
 #define GEL_CONTACT_PASSES_H
 
-#include "contact_lanes.h"
-#include "contact_tables.h"
+#include "contact_set.h"
 #include "physics/contact.h"
-
-// A point in contact within a substep.
-typedef struct ContactSpot {
-    ContactRecord x;      // where it is
-    ContactRecord v;      // how fast, at the end of the last substep
-    ContactRecord normal; // of the surface, at the start of the frame, of any length
-} ContactSpot;
-
-// A contact from the start of a substep on.
-typedef struct ContactWork {
-    ContactRecord weights; // b_k
-    ContactRecord plane;   // if it is awake: its normal and its target
-    ContactRecord start;   // sum(b_k x_k) at the start, and way_out
-} ContactWork;
-
-// What a contact that is awake does to its vertices: see push_contact.
-typedef struct ContactMove {
-    ContactRecord push, kept;
-} ContactMove;
-
-// A vertex in a corner of a contact that is awake.
-typedef struct AwakeCorner {
-    int slot, vertex;
-    scalar share, load; // the weight of the vertex in the point, times b_k and |b_k|
-} AwakeCorner;
 
 // Vertices come in runs. On a processor core a long run costs less: it goes through the corners of all its vertices
 // without looking where those of one end, which no processor foresees.
 enum { vertex_run = GEL_LANES == 1 ? 1 : vertex_run_of_lanes };
-
-// What a contact has done in the step, for who asks afterwards: eight reals (host/src/contact/readout.h).
-typedef struct ContactPush {
-    // Of what became velocity, kg m: times 1 / h an impulse on the first element; w: its part along the normals.
-    ContactRecord sum;
-    // When it last pushed; of length 0 if it has not. w: the share of points[1] then, where on an edge.
-    ContactRecord normal;
-} ContactPush;
-
-typedef struct ContactSet {
-    MEMORY const int* near;      // by Contact.hit: whether it may touch in this frame
-    MEMORY const float* normals; // of the surfaces' points, at the start of the frame
-    MEMORY ContactRecord* position;
-    MEMORY ContactRecord* velocity;
-    MEMORY const Contact* contacts;
-    MEMORY const ContactPoint* points;
-    MEMORY const ContactVertex* vertices;
-    MEMORY const ContactCorner* corners;
-    MEMORY const ContactPatch* patches;
-    MEMORY const int* order;   // of each slot: the contact that has it, or -1 behind the last of a patch
-    MEMORY ContactSpot* spots; // of each point
-    MEMORY ContactWork* work;  // of each contact
-    MEMORY ContactPush* pushes;
-    MEMORY scalar* wakes;      // of each contact: 1, or 0: it cannot become active in this substep
-    MEMORY int* slots;         // of each contact: where it is in `awake`, or -1
-    MEMORY int* listed;        // contacts that may touch in this frame, and their points: see list_contact
-    MEMORY float* thicknesses; // of each slot of `listed`, as in Contact
-    MEMORY float* reaches;     //
-    MEMORY float* kinds;       //
-    MEMORY int* awake;         // those listed that are awake
-    MEMORY float* frictions;   // of each slot of `awake`, as in Contact
-    MEMORY ContactRecord* offsets;     // of each slot: sum(b_k x_k) now, and the gap
-    MEMORY scalar* gaps;               // of each slot: negative if it is active
-    MEMORY ContactMove* moves;         // of each slot that is active
-    MEMORY AwakeCorner* awake_corners; // of each run of vertices, from its first corner on
-    MEMORY int* active_corners;        // of each run: those of them that are active, by their numbers there
-    MEMORY int* awake_counts;          // of each run, by its first vertex: how many corners are awake,
-    MEMORY int* active_counts;         // and how many are active
-    MEMORY scalar* inverse_masses;     // of each vertex: w_v
-    MEMORY scalar* splits;             // of each vertex: w_v S_v
-    MEMORY scalar* shares; // of each point: that of its vertices, weighted; without skins, `splits`
-    ContactCounts counts;
-} ContactSet;
 
 // At the end of a substep, over the vertices that are led out, before the contacts.
 static inline void lead_vertex(MEMORY ContactRecord* position, MEMORY const ContactLead* lead, int i,
@@ -121,14 +53,36 @@ static inline void combine_records(const ContactSet* set, MEMORY const ContactRe
     }
 }
 
+static inline scalar square_of(ContactRecord a)
+{
+    return (a.x * a.x + a.y * a.y) + a.z * a.z;
+}
+
+// Without skins, a point is its vertex.
+static inline void copy_vertices(const ContactSet* set, int first)
+{
+    for (int k = 0; k < GEL_LANES && first + k < set->counts.points; k++) {
+        int place = set->vertices[first + k].place;
+        ContactRecord x = set->position[place], v = set->velocity[place];
+        x.w = square_of(v);
+        set->spots[first + k].x = x;
+        set->spots[first + k].v = v;
+    }
+}
+
 // Over points, whenever vertices have moved.
 static inline void find_point(const ContactSet* set, int first)
 {
+    if (set->counts.has_skins == 0) {
+        copy_vertices(set, first);
+        return;
+    }
 #define PLACED(k) set->spots[POINT_NUMBER(k)].x
 #define MOVING(k) set->spots[POINT_NUMBER(k)].v
     ContactLanes x, v;
     combine_records(set, set->position, first, &x);
     combine_records(set, set->velocity, first, &v);
+    x.w = vec3_dot(v.xyz, v.xyz);
     STORE_RECORDS(x, PLACED);
     STORE_RECORDS(v, MOVING);
 }
@@ -158,12 +112,12 @@ static inline void forget_push(const ContactSet* set, int i)
     set->slots[i] = -1;
 }
 
-// A list has a slot for each contact, and behind those the slots of its points, one by one. Each chunk of contacts has
+// A list has a slot for each contact, which says which it is, and behind those the slots of its points, one by one. Each chunk of contacts has
 // contact_chunk slots; a pass takes GEL_LANES of them at a time.
-static inline void list_contact(MEMORY int* list, int slot, int slots, int contact, MEMORY const int* points,
+static inline void list_contact(MEMORY int* list, int slot, int slots, int which, MEMORY const int* points,
                                 int apart)
 {
-    list[slot] = contact;
+    list[slot] = which;
     for (int j = 0; j < 4; j++)
         list[(j + 1) * slots + slot] = points[j * apart];
 }
@@ -183,16 +137,26 @@ static inline void end_list(MEMORY int* list, int slot, int slots, int end)
 static inline void list_near(const ContactSet* set, int chunk)
 {
     int slots = set->counts.slots, first = chunk * contact_chunk, slot = first;
+    for (int i = first; i < first + contact_chunk; i++)
+        set->sorted[i] = -1;
     for (int edges = 0; edges < 2; edges++)
-        for (int i = first; i < first + contact_chunk && set->order[i] >= 0; i++) {
+        for (int i = first, rank = first; i < first + contact_chunk && set->order[i] >= 0; i++) {
             MEMORY const Contact* contact = set->contacts + set->order[i];
             bool is_near = contact->hit < 0 || set->near[contact->hit] != 0;
-            if (is_near && (contact->kind == (float)contact_edges) == (edges != 0))
-                list_contact(set->listed, slot++, slots, set->order[i], contact->points, 1);
+            if (is_near && (contact->kind == (float)contact_edges) == (edges != 0)) {
+                list_contact(set->listed, slot, slots, set->order[i], contact->points, 1);
+                set->sorted[rank] = slot++;
+            }
+            rank += is_near ? 1 : 0;
         }
     end_list(set->listed, slot, slots, first + contact_chunk);
     for (int i = first; i < first + contact_chunk && set->listed[i & -GEL_LANES] >= 0; i++) {
         MEMORY const Contact* contact = set->contacts + set->listed[i];
+        set->drifts[i].x = contact->drift[0];
+        set->drifts[i].y = contact->drift[1];
+        set->drifts[i].z = contact->drift[2];
+        set->drifts[i].w = contact->struck;
+        set->near_slots[set->listed[i]] = i; // of what is repeated, the last: they hold the same
         set->thicknesses[i] = contact->thickness;
         set->reaches[i] = contact->reach;
         set->kinds[i] = contact->kind;
@@ -207,9 +171,8 @@ static inline void list_awake(const ContactSet* set, int chunk)
         int contact = set->listed[i];
         if (contact < 0 || (i > first && contact == set->listed[i - 1]))
             break;
-        bool wakes = set->wakes[contact] > 0.0f;
-        list_contact(set->awake, slot, slots, contact, set->listed + slots + i, slots);
-        set->frictions[slot] = set->contacts[contact].friction;
+        bool wakes = set->wakes[i] > 0.0f;
+        list_contact(set->awake, slot, slots, i, set->listed + slots + i, slots);
         set->slots[contact] = wakes ? slot : -1;
         slot += wakes ? 1 : 0;
     }
@@ -217,19 +180,21 @@ static inline void list_awake(const ContactSet* set, int chunk)
 }
 
 // What lanes refer to, from a slot of a list on; SPOT: their point j.
-#define CONTACT(k) set->contacts[list[slot + k]]
-#define WORK(k) set->work[list[slot + k]]
 #define SPOT(k) set->spots[list[(j + 1) * slots + slot + k]]
 
-static inline void locate_points(const ContactSet* set, MEMORY const int* list, int slot, vec3 x[4])
+// Also returns the square of the greatest speed.
+static inline real locate_points(const ContactSet* set, MEMORY const int* list, int slot, vec3 x[4])
 {
 #define SPOT_X(k) SPOT(k).x
     ContactLanes spot;
+    real most = 0.0f;
     int slots = set->counts.slots;
     for (int j = 0; j < 4; j++) {
         LOAD_RECORDS(spot, SPOT_X);
         x[j] = spot.xyz;
+        most = spot.w > most ? spot.w : most;
     }
+    return most;
 }
 
 static inline void orient_points(const ContactSet* set, MEMORY const int* list, int slot, vec3 normals[4])
@@ -246,11 +211,11 @@ static inline void orient_points(const ContactSet* set, MEMORY const int* list, 
 // Whether contacts are further than their points can move in a substep: twice as far as they would, since others
 // push them, and a thickness; and as far as what strikes them drives them. What is slow may be so just because a contact
 // holds it against elasticity: asleep, the vertex would shoot out in the next substep, and heaps never rest.
-static inline real is_out_of_reach(const ContactSet* set, MEMORY const int* list, int slot, real kind,
-                                   real thickness, const ContactPlane* plane, const StepParameters* step)
+static inline real is_out_of_reach(const ContactSet* set, int slot, real kind, real thickness,
+                                   const ContactPlane* plane, real struck, const StepParameters* step)
 {
-#define STRUCK(k) CONTACT(k).struck
 #define SPOT_V(k) SPOT(k).v
+    MEMORY const int* list = set->listed;
     const vec3 still = {0.0f, 0.0f, 0.0f};
     real ground = kind == (real)contact_ground ? (real)1.0f : (real)0.0f;
     ContactLanes spot;
@@ -261,10 +226,24 @@ static inline real is_out_of_reach(const ContactSet* set, MEMORY const int* list
         v[j] = j > 0 ? vec3_select(ground, still, spot.xyz) : spot.xyz;
     }
     real speed = kind == (real)contact_edges ? largest_difference(v, 2) : largest_difference(v, 1);
-    real way = step->h * (speed + LOAD_NUMBERS(STRUCK));
+    real way = step->h * (speed + struck);
     real gap = vec3_dot(plane->normal, plane->offset) - plane->target;
     real near = 4.0f * thickness, reach = thickness + (way + way);
     return gap > (reach > near ? reach : near) ? (real)1.0f : (real)0.0f;
+}
+
+// The same, of those that touch. No two points part faster than at twice the greatest speed; what that does not decide,
+// with room for rounding, is looked at closely.
+static inline real sleeps(const ContactSet* set, int slot, real kind, real thickness,
+                          const ContactPlane* plane, real touches, real most, real struck,
+                          const StepParameters* step)
+{
+    real gap = vec3_dot(plane->normal, plane->offset) - plane->target;
+    real way = step->h * (2.01f * real_sqrt(most) + struck);
+    real near = 4.0f * thickness, reach = 1.01f * (thickness + (way + way));
+    real far = gap > near ? touches : (real)0.0f;
+    real open = reach < near ? (real)0.0f : far;
+    return is_any(open) ? touches * is_out_of_reach(set, slot, kind, thickness, plane, struck, step) : far;
 }
 
 static inline void select_touch(ContactTouch* touch, real which, const ContactTouch* other)
@@ -275,8 +254,9 @@ static inline void select_touch(ContactTouch* touch, real which, const ContactTo
         touch->weights[k] = which > 0.0f ? other->weights[k] : touch->weights[k];
 }
 
-// Where elements touch: each lane has a kind, and what no lane is need not be computed.
-static inline void touch_elements(const ContactSet* set, MEMORY const int* list, int slot, real kind,
+// Where elements touch: each lane has a kind, and what no lane is need not be computed. Returns the square of their
+// points' greatest speed.
+static inline real touch_elements(const ContactSet* set, MEMORY const int* list, int slot, real kind,
                                   ContactTouch* touch, const StepParameters* step)
 {
 #define REACH(k) set->reaches[slot + k]
@@ -288,7 +268,7 @@ static inline void touch_elements(const ContactSet* set, MEMORY const int* list,
     real reach = LOAD_NUMBERS(REACH);
     vec3 x[4], normals[4];
     ContactTouch other;
-    locate_points(set, list, slot, x);
+    real most = locate_points(set, list, slot, x);
     orient_points(set, list, slot, normals);
     *touch = none;
     if (is_any(triangles)) {
@@ -303,40 +283,39 @@ static inline void touch_elements(const ContactSet* set, MEMORY const int* list,
         touch_ground(&other, x, step);
         select_touch(touch, ground, &other);
     }
+    return most;
 }
 
 // At the start of a substep, over contacts: where they touch, and in which direction. Most are found because they
 // are near, and few of those touch.
 static inline void begin_contact(const ContactSet* set, int slot, const StepParameters* step)
 {
-    MEMORY const int* list = set->listed;
 #define KIND(k) set->kinds[slot + k]
 #define THICKNESS(k) set->thicknesses[slot + k]
-#define DRIFT_X(k) CONTACT(k).drift[0]
-#define DRIFT_Y(k) CONTACT(k).drift[1]
-#define DRIFT_Z(k) CONTACT(k).drift[2]
-#define WAKES(k) set->wakes[list[slot + k]]
-#define WEIGHTS(k) WORK(k).weights
-#define PLANE(k) WORK(k).plane
-#define START(k) WORK(k).start
+#define DRIFT(k) set->drifts[slot + k]
+#define WAKES(k) set->wakes[slot + k]
+#define NEW_WEIGHTS(k) set->work[slot + k].weights
+#define NEW_PLANE(k) set->work[slot + k].plane
+#define NEW_START(k) set->work[slot + k].start
     ContactTouch touch;
     ContactPlane plane;
+    ContactLanes drift;
     real kind = LOAD_NUMBERS(KIND), thickness = LOAD_NUMBERS(THICKNESS);
-    touch_elements(set, list, slot, kind, &touch, step);
+    real most = touch_elements(set, set->listed, slot, kind, &touch, step);
     real apart = kind == (real)contact_ground ? (real)step->ground_offset : thickness;
+    LOAD_RECORDS(drift, DRIFT);
     set_contact_plane(&plane, &touch, apart, step);
     real touches = vec3_dot(plane.normal, plane.normal) > 0.0f ? (real)1.0f : (real)0.0f;
-    real wakes = touches - touches * is_out_of_reach(set, list, slot, kind, thickness, &plane, step);
+    real wakes = touches - sleeps(set, slot, kind, thickness, &plane, touches, most, drift.w, step);
     ContactLanes weights = {{plane.weights[0], plane.weights[1], plane.weights[2]}, plane.weights[3]};
     STORE_NUMBERS(wakes, WAKES);
-    STORE_RECORDS(weights, WEIGHTS);
+    STORE_RECORDS(weights, NEW_WEIGHTS); // also of what sleeps: it may have pushed in this step
     if (!is_any(wakes))
         return;
-    vec3 drift = {LOAD_NUMBERS(DRIFT_X), LOAD_NUMBERS(DRIFT_Y), LOAD_NUMBERS(DRIFT_Z)};
     ContactLanes normal = {plane.normal, plane.target};
-    ContactLanes start = {vec3_add(plane.offset, vec3_scale(drift, step->h)), plane.way_out};
-    STORE_RECORDS(normal, PLANE);
-    STORE_RECORDS(start, START); // from here friction counts the slide
+    ContactLanes start = {vec3_add(plane.offset, vec3_scale(drift.xyz, step->h)), plane.way_out};
+    STORE_RECORDS(normal, NEW_PLANE);
+    STORE_RECORDS(start, NEW_START); // from here friction counts the slide
 }
 
 #define LOAD_PLANE(plane, weights_at, plane_at)                                                              \
@@ -357,6 +336,8 @@ static inline void measure_gap(const ContactSet* set, int slot)
 {
 #define OFFSET(k) set->offsets[slot + k]
 #define GAP(k) set->gaps[slot + k]
+#define WEIGHTS(k) set->work[list[slot + k]].weights
+#define PLANE(k) set->work[list[slot + k]].plane
     MEMORY const int* list = set->awake;
     ContactPlane plane;
     ContactLanes offset;
@@ -394,7 +375,7 @@ static inline void list_corners(const ContactSet* set, int run)
     for (int k = 0; k < count; k++) {
         MEMORY const ContactCorner* corner = set->corners + awake[k].slot;
         int contact = corner->corner >> 2;
-        scalar weight = COMPONENT(&set->work[contact].weights, corner->corner & 3);
+        scalar weight = COMPONENT(&set->work[set->near_slots[contact]].weights, corner->corner & 3);
         awake[k].slot = set->slots[contact];
         awake[k].vertex = corner->vertex;
         awake[k].share = weight * corner->weight;
@@ -442,7 +423,7 @@ static inline void share_split(const ContactSet* set, int first)
 // Contacts come to the third pass in runs, of which those that are active are chosen: after the first iteration few are.
 enum { contact_run = GEL_LANES == 1 ? 1 : contact_chunk };
 
-#define PUSHING(k) set->awake[active[k]]
+#define PUSHING(k) set->listed[set->awake[active[k]]]
 
 // What contacts with `pushes` > 0 have done.
 static inline void note_push(const ContactSet* set, const int* active, const ContactPlane* plane, vec3 kept,
@@ -466,11 +447,11 @@ static inline void note_push(const ContactSet* set, const int* active, const Con
 // Over contacts in slots that are active: how hard does each push?
 static inline void push_apart(const ContactSet* set, const int* active)
 {
-#define PUSHING_WEIGHTS(k) set->work[PUSHING(k)].weights
-#define PUSHING_PLANE(k) set->work[PUSHING(k)].plane
-#define PUSHING_START(k) set->work[PUSHING(k)].start
+#define PUSHING_WEIGHTS(k) set->work[set->awake[active[k]]].weights
+#define PUSHING_PLANE(k) set->work[set->awake[active[k]]].plane
+#define PUSHING_START(k) set->work[set->awake[active[k]]].start
 #define PUSHING_OFFSET(k) set->offsets[active[k]]
-#define FRICTION(k) set->frictions[active[k]]
+#define FRICTION(k) set->contacts[PUSHING(k)].friction
 #define SHARE_OF_POINT(k) set->shares[set->awake[(j + 1) * slots + active[k]]]
 #define PUSH(k) set->moves[active[k]].push
 #define KEPT(k) set->moves[active[k]].kept
@@ -531,6 +512,7 @@ static inline void move_vertex(const ContactSet* set, int i, const ContactMove* 
     set->position[place] = x;
     set->velocity[place] = v;
     if (set->counts.has_skins == 0) {
+        x.w = square_of(v);
         set->spots[i].x = x;
         set->spots[i].v = v;
     }

@@ -109,16 +109,18 @@ static gelStatus writeList(gelContacts* contacts, const gelOpencl* opencl, uint6
         [gel_bufferPatches] = {(size_t)list->patches.count * sizeof(ContactPatch), list->patches.patches},
         [gel_bufferOrder] = {slots * sizeof *list->patches.order, list->patches.order},
         [gel_bufferSpots] = {pointCount * sizeof(ContactSpot), NULL},
-        [gel_bufferWork] = {contactCount * sizeof(ContactWork), NULL},
         [gel_bufferPushes] = {contactCount * sizeof(ContactPush), NULL},
-        [gel_bufferWakes] = {contactCount * sizeof(scalar), NULL},
+        [gel_bufferNearSlots] = {contactCount * sizeof(int), NULL},
         [gel_bufferSlots] = {contactCount * sizeof(int), NULL},
         [gel_bufferListed] = {list_rows * slots * sizeof(int), NULL},
         [gel_bufferThicknesses] = {slots * sizeof(float), NULL},
         [gel_bufferReaches] = {slots * sizeof(float), NULL},
         [gel_bufferKinds] = {slots * sizeof(float), NULL},
+        [gel_bufferDrifts] = {slots * sizeof(ContactRecord), NULL},
+        [gel_bufferWork] = {slots * sizeof(ContactWork), NULL},
+        [gel_bufferWakes] = {slots * sizeof(scalar), NULL},
+        [gel_bufferSorted] = {slots * sizeof(int), NULL},
         [gel_bufferAwake] = {list_rows * slots * sizeof(int), NULL},
-        [gel_bufferFrictions] = {slots * sizeof(float), NULL},
         [gel_bufferOffsets] = {slots * sizeof(ContactRecord), NULL},
         [gel_bufferGaps] = {slots * sizeof(scalar), NULL},
         [gel_bufferMoves] = {slots * sizeof(ContactMove), NULL},
@@ -129,6 +131,9 @@ static gelStatus writeList(gelContacts* contacts, const gelOpencl* opencl, uint6
         [gel_bufferInverseMasses] = {vertexCount * sizeof(scalar), NULL},
         [gel_bufferSplits] = {vertexCount * sizeof(scalar), NULL},
         [gel_bufferShares] = {pointCount * sizeof(scalar), NULL},
+        [gel_bufferActive] = {slots * sizeof(int), NULL},
+        [gel_bufferTouched] = {(vertexCount + (size_t)list->patches.count) * sizeof(int), NULL},
+        [gel_bufferSums] = {vertexCount * sizeof(ContactMove), NULL},
     };
     gelStatus status = writeBuffer(opencl, list->leads, (size_t)list->leadCount * sizeof *list->leads, bytes,
                                    &contacts->leads);
@@ -281,6 +286,17 @@ static gelStatus solveByPasses(const gelContacts* contacts, const gelOpencl* ope
                                  : status;
 }
 
+// In order, with lanes, a patch takes half the work: others of the launch keep the cores busy meanwhile, unless it is a
+// large part of all.
+static bool isSolvedByPasses(const gelContacts* contacts, const gelOpencl* opencl)
+{
+    const gelContactPatches* patches = &contacts->list.patches;
+    int most = contacts->mostTogether, units = (int)opencl->info.computeUnits;
+    if (most > 0 && contacts->program.lanes > 1 && units > 0)
+        most = larger(most, 2 * (patches->slotCount / units));
+    return patches->largest > most;
+}
+
 gelStatus gelSolveDeviceContacts(const gelContacts* contacts, const gelOpencl* opencl,
                                  const gelStepParameters* parameters, int* launches)
 {
@@ -290,7 +306,7 @@ gelStatus gelSolveDeviceContacts(const gelContacts* contacts, const gelOpencl* o
     gelStatus status = leadBodies(contacts, opencl, &step, launches);
     if (status != gel_success || list->contactCount == 0)
         return status;
-    status = list->patches.largest > contacts->mostTogether
+    status = isSolvedByPasses(contacts, opencl)
                  ? solveByPasses(contacts, opencl, &step, launches)
                  : launchPass(contacts, opencl, gel_kernelSolvePatches, &number, launches);
     return status == gel_success ? gelLaunchBounces(&contacts->bounces, opencl, &contacts->program,

@@ -15,16 +15,18 @@ typedef enum gelContactBuffer {
     gel_bufferPatches,
     gel_bufferOrder,
     gel_bufferSpots,
-    gel_bufferWork,
     gel_bufferPushes,
-    gel_bufferWakes,
+    gel_bufferNearSlots,
     gel_bufferSlots,
     gel_bufferListed,
     gel_bufferThicknesses,
     gel_bufferReaches,
     gel_bufferKinds,
+    gel_bufferDrifts,
+    gel_bufferWork,
+    gel_bufferWakes,
+    gel_bufferSorted,
     gel_bufferAwake,
-    gel_bufferFrictions,
     gel_bufferOffsets,
     gel_bufferGaps,
     gel_bufferMoves,
@@ -35,12 +37,15 @@ typedef enum gelContactBuffer {
     gel_bufferInverseMasses,
     gel_bufferSplits,
     gel_bufferShares,
+    gel_bufferActive,
+    gel_bufferTouched,
+    gel_bufferSums,
     gel_contactBufferCount
 } gelContactBuffer;
 
 typedef struct gelContacts {
     gelContactProgram program; // built when contacts are first asked for
-    int mostTogether; // slots of a patch that one work-group solves; a larger one takes a launch per pass
+    int mostTogether; // slots of a patch that one work-group solves at least; a larger one takes a launch per pass; 0: all
     bool planned;
     gelDeviceSearch search;
     gelContactList list; // its vertices are places on the device
