@@ -53,6 +53,14 @@ static inline void combine_records(const ContactSet* set, MEMORY const ContactRe
     }
 }
 
+// Speeds spare a close look at most contacts (sleeps). Kernels without lanes always look, as oclgrind, which tests run them
+// in, crashes at what compilers make of the sum of squares.
+#if defined(GEL_DIALECT_OPENCL) && GEL_LANES == 1
+enum { keeps_speeds = 0 };
+#else
+enum { keeps_speeds = 1 };
+#endif
+
 static inline scalar square_of(ContactRecord a)
 {
     return (a.x * a.x + a.y * a.y) + a.z * a.z;
@@ -64,7 +72,7 @@ static inline void copy_vertices(const ContactSet* set, int first)
     for (int k = 0; k < GEL_LANES && first + k < set->counts.points; k++) {
         int place = set->vertices[first + k].place;
         ContactRecord x = set->position[place], v = set->velocity[place];
-        x.w = square_of(v);
+        set->speeds[first + k] = square_of(v);
         set->spots[first + k].x = x;
         set->spots[first + k].v = v;
     }
@@ -73,18 +81,21 @@ static inline void copy_vertices(const ContactSet* set, int first)
 // Over points, whenever vertices have moved.
 static inline void find_point(const ContactSet* set, int first)
 {
-    if (set->counts.has_skins == 0) {
+    if (keeps_speeds && set->counts.has_skins == 0) {
         copy_vertices(set, first);
         return;
     }
 #define PLACED(k) set->spots[POINT_NUMBER(k)].x
 #define MOVING(k) set->spots[POINT_NUMBER(k)].v
+#define SPEED(k) set->speeds[POINT_NUMBER(k)]
     ContactLanes x, v;
     combine_records(set, set->position, first, &x);
     combine_records(set, set->velocity, first, &v);
-    x.w = vec3_dot(v.xyz, v.xyz);
     STORE_RECORDS(x, PLACED);
     STORE_RECORDS(v, MOVING);
+    if (keeps_speeds) {
+        STORE_NUMBERS(vec3_dot(v.xyz, v.xyz), SPEED);
+    }
 }
 
 // At the start of a step, over points.
@@ -152,10 +163,7 @@ static inline void list_near(const ContactSet* set, int chunk)
     end_list(set->listed, slot, slots, first + contact_chunk);
     for (int i = first; i < first + contact_chunk && set->listed[i & -GEL_LANES] >= 0; i++) {
         MEMORY const Contact* contact = set->contacts + set->listed[i];
-        set->drifts[i].x = contact->drift[0];
-        set->drifts[i].y = contact->drift[1];
-        set->drifts[i].z = contact->drift[2];
-        set->drifts[i].w = contact->struck;
+        set->strucks[i] = contact->struck;
         set->near_slots[set->listed[i]] = i; // of what is repeated, the last: they hold the same
         set->thicknesses[i] = contact->thickness;
         set->reaches[i] = contact->reach;
@@ -182,19 +190,15 @@ static inline void list_awake(const ContactSet* set, int chunk)
 // What lanes refer to, from a slot of a list on; SPOT: their point j.
 #define SPOT(k) set->spots[list[(j + 1) * slots + slot + k]]
 
-// Also returns the square of the greatest speed.
-static inline real locate_points(const ContactSet* set, MEMORY const int* list, int slot, vec3 x[4])
+static inline void locate_points(const ContactSet* set, MEMORY const int* list, int slot, vec3 x[4])
 {
 #define SPOT_X(k) SPOT(k).x
     ContactLanes spot;
-    real most = 0.0f;
     int slots = set->counts.slots;
     for (int j = 0; j < 4; j++) {
         LOAD_RECORDS(spot, SPOT_X);
         x[j] = spot.xyz;
-        most = spot.w > most ? spot.w : most;
     }
-    return most;
 }
 
 static inline void orient_points(const ContactSet* set, MEMORY const int* list, int slot, vec3 normals[4])
@@ -235,10 +239,18 @@ static inline real is_out_of_reach(const ContactSet* set, int slot, real kind, r
 // The same, of those that touch. No two points part faster than at twice the greatest speed; what that does not decide,
 // with room for rounding, is looked at closely.
 static inline real sleeps(const ContactSet* set, int slot, real kind, real thickness,
-                          const ContactPlane* plane, real touches, real most, real struck,
-                          const StepParameters* step)
+                          const ContactPlane* plane, real touches, real struck, const StepParameters* step)
 {
+#define SPOT_SPEED(k) set->speeds[set->listed[(j + 1) * slots + slot + k]]
     real gap = vec3_dot(plane->normal, plane->offset) - plane->target;
+    if (!keeps_speeds)
+        return touches * is_out_of_reach(set, slot, kind, thickness, plane, struck, step);
+    real most = 0.0f;
+    int slots = set->counts.slots;
+    for (int j = 0; j < 4; j++) {
+        real square = LOAD_NUMBERS(SPOT_SPEED);
+        most = square > most ? square : most;
+    }
     real way = step->h * (2.01f * real_sqrt(most) + struck);
     real near = 4.0f * thickness, reach = 1.01f * (thickness + (way + way));
     real far = gap > near ? touches : (real)0.0f;
@@ -254,9 +266,8 @@ static inline void select_touch(ContactTouch* touch, real which, const ContactTo
         touch->weights[k] = which > 0.0f ? other->weights[k] : touch->weights[k];
 }
 
-// Where elements touch: each lane has a kind, and what no lane is need not be computed. Returns the square of their
-// points' greatest speed.
-static inline real touch_elements(const ContactSet* set, MEMORY const int* list, int slot, real kind,
+// Where elements touch: each lane has a kind, and what no lane is need not be computed.
+static inline void touch_elements(const ContactSet* set, MEMORY const int* list, int slot, real kind,
                                   ContactTouch* touch, const StepParameters* step)
 {
 #define REACH(k) set->reaches[slot + k]
@@ -268,7 +279,7 @@ static inline real touch_elements(const ContactSet* set, MEMORY const int* list,
     real reach = LOAD_NUMBERS(REACH);
     vec3 x[4], normals[4];
     ContactTouch other;
-    real most = locate_points(set, list, slot, x);
+    locate_points(set, list, slot, x);
     orient_points(set, list, slot, normals);
     *touch = none;
     if (is_any(triangles)) {
@@ -283,7 +294,6 @@ static inline real touch_elements(const ContactSet* set, MEMORY const int* list,
         touch_ground(&other, x, step);
         select_touch(touch, ground, &other);
     }
-    return most;
 }
 
 // At the start of a substep, over contacts: where they touch, and in which direction. Most are found because they
@@ -292,28 +302,30 @@ static inline void begin_contact(const ContactSet* set, int slot, const StepPara
 {
 #define KIND(k) set->kinds[slot + k]
 #define THICKNESS(k) set->thicknesses[slot + k]
-#define DRIFT(k) set->drifts[slot + k]
+#define STRUCK(k) set->strucks[slot + k]
+#define DRIFT_X(k) set->contacts[set->listed[slot + k]].drift[0]
+#define DRIFT_Y(k) set->contacts[set->listed[slot + k]].drift[1]
+#define DRIFT_Z(k) set->contacts[set->listed[slot + k]].drift[2]
 #define WAKES(k) set->wakes[slot + k]
 #define NEW_WEIGHTS(k) set->work[slot + k].weights
 #define NEW_PLANE(k) set->work[slot + k].plane
 #define NEW_START(k) set->work[slot + k].start
     ContactTouch touch;
     ContactPlane plane;
-    ContactLanes drift;
     real kind = LOAD_NUMBERS(KIND), thickness = LOAD_NUMBERS(THICKNESS);
-    real most = touch_elements(set, set->listed, slot, kind, &touch, step);
+    touch_elements(set, set->listed, slot, kind, &touch, step);
     real apart = kind == (real)contact_ground ? (real)step->ground_offset : thickness;
-    LOAD_RECORDS(drift, DRIFT);
     set_contact_plane(&plane, &touch, apart, step);
     real touches = vec3_dot(plane.normal, plane.normal) > 0.0f ? (real)1.0f : (real)0.0f;
-    real wakes = touches - sleeps(set, slot, kind, thickness, &plane, touches, most, drift.w, step);
+    real wakes = touches - sleeps(set, slot, kind, thickness, &plane, touches, LOAD_NUMBERS(STRUCK), step);
     ContactLanes weights = {{plane.weights[0], plane.weights[1], plane.weights[2]}, plane.weights[3]};
     STORE_NUMBERS(wakes, WAKES);
     STORE_RECORDS(weights, NEW_WEIGHTS); // also of what sleeps: it may have pushed in this step
     if (!is_any(wakes))
         return;
+    vec3 drift = {LOAD_NUMBERS(DRIFT_X), LOAD_NUMBERS(DRIFT_Y), LOAD_NUMBERS(DRIFT_Z)};
     ContactLanes normal = {plane.normal, plane.target};
-    ContactLanes start = {vec3_add(plane.offset, vec3_scale(drift.xyz, step->h)), plane.way_out};
+    ContactLanes start = {vec3_add(plane.offset, vec3_scale(drift, step->h)), plane.way_out};
     STORE_RECORDS(normal, NEW_PLANE);
     STORE_RECORDS(start, NEW_START); // from here friction counts the slide
 }
@@ -512,7 +524,8 @@ static inline void move_vertex(const ContactSet* set, int i, const ContactMove* 
     set->position[place] = x;
     set->velocity[place] = v;
     if (set->counts.has_skins == 0) {
-        x.w = square_of(v);
+        if (keeps_speeds)
+            set->speeds[i] = square_of(v);
         set->spots[i].x = x;
         set->spots[i].v = v;
     }

@@ -7,7 +7,7 @@
 
 // A point in contact within a substep.
 typedef struct ContactSpot {
-    ContactRecord x;      // where it is; w: the square of its speed
+    ContactRecord x;      // where it is
     ContactRecord v;      // how fast, at the end of the last substep
     ContactRecord normal; // of the surface, at the start of the frame, of any length
 } ContactSpot;
@@ -50,18 +50,19 @@ typedef struct ContactSet {
     MEMORY const ContactPatch* patches;
     MEMORY const int* order;   // of each slot: the contact that has it, or -1 behind the last of a patch
     MEMORY ContactSpot* spots; // of each point
+    MEMORY scalar* speeds;     // of each point, squared
     MEMORY ContactPush* pushes;
-    MEMORY int* near_slots;       // of each contact: where it is in `listed`,
-    MEMORY int* slots;            // and in `awake`, or -1
-    MEMORY int* listed;           // contacts that may touch in this frame, and their points: see list_contact
-    MEMORY float* thicknesses;    // of each slot of `listed`, as in Contact
-    MEMORY float* reaches;        //
-    MEMORY float* kinds;          //
-    MEMORY ContactRecord* drifts; // drift and struck, as in Contact
-    MEMORY ContactWork* work;     // of each slot of `listed`
-    MEMORY scalar* wakes; // of each slot of `listed`: 1, or 0: it cannot become active in this substep
-    MEMORY int* sorted;   // of each chunk: its slots of `listed` in ascending order of contacts, and -1
-    MEMORY int* awake;    // those of them that are awake, by their slots of `listed`, and their points
+    MEMORY int* near_slots;    // of each contact: where it is in `listed`,
+    MEMORY int* slots;         // and in `awake`, or -1
+    MEMORY int* listed;        // contacts that may touch in this frame, and their points: see list_contact
+    MEMORY float* thicknesses; // of each slot of `listed`, as in Contact
+    MEMORY float* reaches;     //
+    MEMORY float* kinds;       //
+    MEMORY float* strucks;     //
+    MEMORY ContactWork* work;  // of each slot of `listed`
+    MEMORY scalar* wakes;      // of each slot of `listed`: 1, or 0: it cannot become active in this substep
+    MEMORY int* sorted;        // of each chunk: its slots of `listed` in ascending order of contacts, and -1
+    MEMORY int* awake;         // those of them that are awake, by their slots of `listed`, and their points
     MEMORY ContactRecord* offsets;     // of each slot: sum(b_k x_k) now, and the gap
     MEMORY scalar* gaps;               // of each slot: negative if it is active
     MEMORY ContactMove* moves;         // of each slot that is active
