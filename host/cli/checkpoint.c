@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 // By time, a checkpoint is due after so many seconds, and after so many times what the last one took.
 static const double leastInterval = 10.0, mostShare = 0.01;
@@ -118,6 +119,26 @@ static bool areWhole(const gelCheckpoint* checkpoint)
             rows == (size_t)(frame + 1) * (probes + 1) * sizeof(double));
 }
 
+// Whether a file that was kept under that ending has its name by now.
+static bool isNamed(const char* path, const char* ending)
+{
+    char name[4400];
+    struct stat status;
+    snprintf(name, sizeof name, "%s%s", path, ending);
+    return path[0] != '\0' && stat(name, &status) != 0 && errno == ENOENT && stat(path, &status) == 0;
+}
+
+// Killed as it gave its results their names: after the first of them.
+static bool hasComeToItsEnd(const cJSON* notes)
+{
+    char name[4300];
+    const char *ending = textOf(notes, "ending"), *out = textOf(notes, "out");
+    bool isFirst = out[0] != '\0' && numberOf(notes, "bake_size") <= 0 && // a file per frame
+                   gelGetBakeFileName(out, (int)numberOf(notes, "samples"), 0, name, sizeof name);
+    return isNamed(isFirst ? name : out, ending) || isNamed(textOf(notes, "csv"), ending) ||
+           isNamed(textOf(notes, "contacts"), ending);
+}
+
 static int resume(gelCheckpoint* checkpoint)
 {
     FILE* file = fopen(checkpoint->path, "rb");
@@ -146,6 +167,9 @@ static int resume(gelCheckpoint* checkpoint)
     checkpoint->frame = (int)numberOf(checkpoint->notes, "frame");
     if (checkpoint->frame < 0)
         return failNotes(checkpoint, "is of a run that was interrupted before its first frame was kept");
+    if (hasComeToItsEnd(checkpoint->notes))
+        return failNotes(checkpoint,
+                         "is of a run that came to its end and was killed as it named its results");
     snprintf(checkpoint->ending, sizeof checkpoint->ending, "%s", textOf(checkpoint->notes, "ending"));
     checkpoint->isKept = checkpoint->isResuming = true;
     return gel_exitDone;

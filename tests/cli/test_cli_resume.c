@@ -104,7 +104,8 @@ static int killAndResume(const Outputs* outputs, int times)
             break;
     }
     waitForCommand(startRun(outputs, "broken", "40", goesOn ? resumed : everySecond));
-    if (result.code == 3 && strstr(result.error, "before its first frame") != NULL)
+    if (result.code == 3 && (strstr(result.error, "before its first frame") != NULL ||
+                             strstr(result.error, "came to its end") != NULL))
         waitForCommand(startRun(outputs, "broken", "40", everySecond));
     return resumes + goesOn;
 }
@@ -223,6 +224,21 @@ static void what_cannot_go_on_says_why_and_stays(void)
     checkSame("after all these refusals");
 }
 
+static void a_run_that_was_killed_as_it_named_its_results_has_ended(void)
+{
+    static const Outputs cases[] = {{{{"--out", "a.pc2"}}, {NULL}},
+                                    {{{"--out", "a_.obj"}}, {NULL}},
+                                    {{{"--out", "a.mdd"}, {"--csv", "a.csv"}}, {NULL}}};
+    static const char* const first[] = {"a.pc2", "a__0000.obj", "a.csv"};
+    for (int i = 0; i < 3; i++) {
+        begin(steadyScene);
+        breakOff(&cases[i], "700");
+        shell("cd '%s/broken' && for f in $(ls | grep '^%s.gel-.*kept$'); do mv $f ${f%%%%.gel-*}; done",
+              folder, first[i]);
+        refuses(&cases[i], "700", 3, "came to its end and was killed as it named its results");
+    }
+}
+
 static void starting_afresh_clears_what_was_kept(void)
 {
     static const Outputs outputs = {{{"--out", "a.pvd"}, {"--contacts", "c.pvd"}}, {NULL}};
@@ -270,4 +286,5 @@ static void a_baked_layer_replays_and_is_resumed_to_the_same_hash(void)
 
 TESTS(TEST(what_is_killed_goes_on_to_the_same_bytes_in_every_format),
       TEST(a_run_that_is_interrupted_says_how_to_go_on), TEST(what_cannot_go_on_says_why_and_stays),
+      TEST(a_run_that_was_killed_as_it_named_its_results_has_ended),
       TEST(starting_afresh_clears_what_was_kept), TEST(a_baked_layer_replays_and_is_resumed_to_the_same_hash))
