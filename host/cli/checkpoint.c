@@ -133,10 +133,12 @@ static bool hasComeToItsEnd(const cJSON* notes)
 {
     char name[4300];
     const char *ending = textOf(notes, "ending"), *out = textOf(notes, "out");
-    bool isFirst = out[0] != '\0' && numberOf(notes, "bake_size") <= 0 && // a file per frame
-                   gelGetBakeFileName(out, (int)numberOf(notes, "samples"), 0, name, sizeof name);
-    return isNamed(isFirst ? name : out, ending) || isNamed(textOf(notes, "csv"), ending) ||
-           isNamed(textOf(notes, "contacts"), ending);
+    int samples = (int)numberOf(notes, "samples"), kept = (int)numberOf(notes, "bake_frames");
+    kept += numberOf(notes, "bake_size") > 0; // the file that grows, beside those of frames
+    for (int i = 0; out[0] != '\0' && i < kept && gelGetBakeFileName(out, samples, i, name, sizeof name); i++)
+        if (isNamed(name, ending))
+            return true;
+    return isNamed(textOf(notes, "csv"), ending) || isNamed(textOf(notes, "contacts"), ending);
 }
 
 static int resume(gelCheckpoint* checkpoint)

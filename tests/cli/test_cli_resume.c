@@ -228,9 +228,11 @@ static void a_run_that_was_killed_as_it_named_its_results_has_ended(void)
 {
     static const Outputs cases[] = {{{{"--out", "a.pc2"}}, {NULL}},
                                     {{{"--out", "a_.obj"}}, {NULL}},
+                                    {{{"--out", "a.pvd"}}, {NULL}},
+                                    {{{"--out", "a.pc2"}}, {NULL}},
                                     {{{"--out", "a.mdd"}, {"--csv", "a.csv"}}, {NULL}}};
-    static const char* const first[] = {"a.pc2", "a__0000.obj", "a.csv"};
-    for (int i = 0; i < 3; i++) {
+    static const char* const first[] = {"a.pc2", "a__0001.obj", "a_0001.vtu", "a_rest.obj", "a.csv"};
+    for (int i = 0; i < 5; i++) {
         begin(steadyScene);
         breakOff(&cases[i], "700");
         shell("cd '%s/broken' && for f in $(ls | grep '^%s.gel-.*kept$'); do mv $f ${f%%%%.gel-*}; done",
