@@ -4,72 +4,9 @@
 #define FOLDER GEL_SCRATCH "/bake_glb"
 #define SKIN_FILE FOLDER "/skin.obj"
 
-#include "bake/bake_bytes.h"
+#include "bake/baked_glb.h"
 #include "mesh/look_fixtures.h"
-
-#include <cjson/cJSON.h>
-
-// A .glb taken apart.
-typedef struct Glb {
-    Bytes bytes;
-    cJSON* json;
-    const unsigned char* binary;
-    int binarySize;
-} Glb;
-
-static Glb readGlb(const char* name)
-{
-    Glb glb = {.bytes = readBytes(name)};
-    const unsigned char* data = glb.bytes.data;
-    CHECK_INT(wordAt(data, false), 0x46546c67);
-    CHECK_INT(intAt(data + 4), 2);
-    CHECK_INT(intAt(data + 8), glb.bytes.size);
-    int jsonSize = intAt(data + 12);
-    CHECK_INT(wordAt(data + 16, false), 0x4e4f534a);
-    CHECK(jsonSize % 4 == 0 && jsonSize > 0 && (size_t)jsonSize + 28 < glb.bytes.size, "%d bytes of JSON",
-          jsonSize);
-    glb.json = cJSON_ParseWithLength((const char*)data + 20, (size_t)jsonSize);
-    CHECK(glb.json != NULL, "not JSON: %.60s", (const char*)data + 20);
-    glb.binarySize = intAt(data + 20 + jsonSize);
-    CHECK_INT(wordAt(data + 24 + jsonSize, false), 0x004e4942);
-    CHECK_INT(28 + jsonSize + glb.binarySize, glb.bytes.size);
-    glb.binary = data + 28 + jsonSize;
-    CHECK_INT(cJSON_GetNumberValue(cJSON_GetObjectItem(
-                  cJSON_GetArrayItem(cJSON_GetObjectItem(glb.json, "buffers"), 0), "byteLength")),
-              glb.binarySize);
-    return glb;
-}
-
-static int numberOf(const cJSON* object, const char* key)
-{
-    const cJSON* item = cJSON_GetObjectItem(object, key);
-    return item != NULL ? item->valueint : 0;
-}
-
-// The data of an accessor, which must lie within its view, and its length.
-static const unsigned char* accessorOf(const Glb* glb, int index, int elementSize, int* count)
-{
-    cJSON* accessor = cJSON_GetArrayItem(cJSON_GetObjectItem(glb->json, "accessors"), index);
-    cJSON* view =
-        cJSON_GetArrayItem(cJSON_GetObjectItem(glb->json, "bufferViews"), numberOf(accessor, "bufferView"));
-    CHECK(accessor != NULL && view != NULL, "no accessor %d", index);
-    *count = numberOf(accessor, "count");
-    int first = numberOf(accessor, "byteOffset"), end = first + *count * elementSize;
-    int start = numberOf(view, "byteOffset"), size = numberOf(view, "byteLength");
-    CHECK(end <= size && start + size <= glb->binarySize, "accessor %d ends at %d of %d", index, end, size);
-    return glb->binary + start + first;
-}
-
-static cJSON* primitivesOf(const Glb* glb)
-{
-    cJSON* mesh = cJSON_GetArrayItem(cJSON_GetObjectItem(glb->json, "meshes"), 0);
-    return cJSON_GetObjectItem(mesh, "primitives");
-}
-
-static cJSON* primitiveOf(const Glb* glb)
-{
-    return cJSON_GetArrayItem(primitivesOf(glb), 0);
-}
+#include "support/fixtures.h"
 
 // The expected corners of all triangles at a frame.
 static void expectCorners(const gelSkin* skin, const int* boxCorners, const BakedFrame* frame,
@@ -417,8 +354,172 @@ static void a_glb_that_is_long_is_warned_of_and_one_too_long_refused(void)
     gelDestroyWorld(world);
 }
 
+enum { turns = 12, motionValues = 7 };
+
+// v + 2 w (u x v) + 2 u x (u x v), of the quaternion {u, w}
+static void turnBy(const double q[4], const double v[3], double turned[3])
+{
+    double a[3], b[3];
+    for (int k = 0; k < 3; k++)
+        a[k] = q[(k + 1) % 3] * v[(k + 2) % 3] - q[(k + 2) % 3] * v[(k + 1) % 3];
+    for (int k = 0; k < 3; k++)
+        b[k] = q[(k + 1) % 3] * a[(k + 2) % 3] - q[(k + 2) % 3] * a[(k + 1) % 3];
+    for (int k = 0; k < 3; k++)
+        turned[k] = v[k] + 2 * q[3] * a[k] + 2 * b[k];
+}
+
+// Places the body as its mesh, turned by 40 degrees a frame about an oblique axis, and moved.
+static void placeTurned(gelWorld* world, gelBodyId id, int frame)
+{
+    const gelTetMesh* mesh = gelBody_GetMesh(world, id);
+    double half = 0.5 * 40.0 * acos(-1.0) / 180.0 * frame, s = sin(half), along = 0.1 * frame;
+    double q[4] = {s * 2 / 3, s / 3, -s * 2 / 3, cos(half)};
+    float points[boxVertices][3];
+    for (int v = 0; v < boxVertices; v++) {
+        double p[3], turned[3];
+        for (int k = 0; k < 3; k++)
+            p[k] = (double)mesh->positions[3 * v + k];
+        turnBy(q, p, turned);
+        for (int k = 0; k < 3; k++)
+            points[v][k] = (float)(turned[k] + along * (k == 0 ? 1 : -0.5));
+    }
+    CHECK_INT(gelBody_WritePositions(world, id, points[0], boxVertices), gel_success);
+}
+
+// The translations and rotations of a node at each frame, by its channels.
+static void readMotion(const Glb* glb, int node, float values[turns][motionValues])
+{
+    const cJSON* animation = cJSON_GetArrayItem(cJSON_GetObjectItem(glb->json, "animations"), 0);
+    const cJSON* channel;
+    int found = 0;
+    cJSON_ArrayForEach(channel, cJSON_GetObjectItem(animation, "channels"))
+    {
+        const cJSON* target = cJSON_GetObjectItem(channel, "target");
+        const char* path = cJSON_GetStringValue(cJSON_GetObjectItem(target, "path"));
+        if (numberOf(target, "node") != node || path == NULL)
+            continue;
+        int width = strcmp(path, "rotation") == 0 ? 4 : 3, count;
+        const cJSON* sampler =
+            cJSON_GetArrayItem(cJSON_GetObjectItem(animation, "samplers"), numberOf(channel, "sampler"));
+        const unsigned char* data = accessorOf(glb, numberOf(sampler, "output"), 4 * width, &count);
+        CHECK_INT(count, turns);
+        CHECK_INT(numberOf(sampler, "input"),
+                  numberOf(cJSON_GetArrayItem(cJSON_GetObjectItem(animation, "samplers"), 0), "input"));
+        for (int i = 0; i < turns * width && count == turns; i++)
+            values[i / width][(width == 4 ? 3 : 0) + i % width] = floatAt(data + 4 * i, false);
+        found++;
+    }
+    CHECK_INT(found, 2);
+}
+
+// How far the motion leaves the mesh's points from those of the file, over all corners of the box.
+static double missBy(const Glb* glb, const gelTetMesh* mesh, const int* corners, int frame,
+                     const float motion[motionValues])
+{
+    int count;
+    double worst = 0, q[4];
+    const cJSON* shape = cJSON_GetObjectItem(primitiveOf(glb), "attributes");
+    const cJSON* target = cJSON_GetArrayItem(cJSON_GetObjectItem(primitiveOf(glb), "targets"), frame - 1);
+    const unsigned char* indices = accessorOf(glb, numberOf(primitiveOf(glb), "indices"), 4, &count);
+    const unsigned char* base = accessorOf(glb, numberOf(shape, "POSITION"), 12, &count);
+    for (int k = 0; k < 4; k++)
+        q[k] = (double)motion[3 + k];
+    for (int i = 0; i < 3 * boxTriangles; i++) {
+        double p[3], turned[3];
+        for (int k = 0; k < 3; k++)
+            p[k] = (double)mesh->positions[3 * corners[i] + k];
+        turnBy(q, p, turned);
+        for (int k = 0; k < 3; k++) {
+            int at = 12 * intAt(indices + 4 * i) + 4 * k;
+            double place = (double)floatAt(base + at, false);
+            if (frame > 0)
+                place +=
+                    (double)floatAt(accessorOf(glb, numberOf(target, "POSITION"), 12, &count) + at, false);
+            worst = fmax(worst, fabs(turned[k] + (double)motion[k] - place));
+        }
+    }
+    return worst;
+}
+
+// Body 1 turns as a whole, body 2 falls and bends. Local points of the first are those of its mesh.
+static void a_node_moves_along_with_each_body(void)
+{
+    gelBodyId ids[2];
+    gelVec3 t[turns];
+    gelQuat q[turns];
+    float motion[turns][motionValues] = {{0}}, *rotation;
+    int *corners, count;
+    gelBake* bake;
+    emptyFolder(FOLDER);
+    gelWorld* world = createBakeWorld(SKIN_FILE, ids);
+    gelBakeDef def = defOf(FOLDER "/out.glb");
+    def.frameCount = 20; // and ends early
+    REQUIRE(gelOpenBake(world, &def, &bake));
+    for (int frame = 0; frame < turns; frame++) {
+        REQUIRE(gelWorld_Step(world, TIME_STEP));
+        placeTurned(world, ids[0], frame);
+        REQUIRE(gelBake_WriteFrame(bake));
+        REQUIRE(gelBody_GetTransform(world, ids[1], &t[frame], &q[frame]));
+    }
+    REQUIRE(gelCloseBake(bake));
+    Glb glb = readGlb("out.glb");
+    const cJSON* nodes = cJSON_GetObjectItem(glb.json, "nodes");
+    CHECK_INT(cJSON_GetArraySize(nodes), 3);
+    CHECK_TEXT(cJSON_GetStringValue(cJSON_GetObjectItem(cJSON_GetArrayItem(nodes, 1), "name")),
+               "body 1 motion");
+    CHECK_INT(gelExtractSurface(gelBody_GetMesh(world, ids[0]), &corners, &count), gel_success);
+    readMotion(&glb, 1, motion);
+    for (int f = 0; f < turns; f++) {
+        double dot = 0;
+        for (int k = 3; k < motionValues; k++)
+            dot += (double)motion[f][k] * (double)motion[f > 0 ? f - 1 : 0][k];
+        CHECK_CLOSE(dot, f > 0 ? cos(acos(-1.0) / 9) : 1, 1e-6, "half of 40 degrees, with the same sign");
+        CHECK_CLOSE(missBy(&glb, gelBody_GetMesh(world, ids[0]), corners, f, motion[f]), 0, 1e-6,
+                    "single precision");
+    }
+    readMotion(&glb, 2, motion);
+    for (int f = 0; f < turns; f++) {
+        rotation = motion[f] + 3;
+        double cosine = fabs((double)(rotation[0] * q[f].x + rotation[1] * q[f].y + rotation[2] * q[f].z +
+                                      rotation[3] * q[f].w));
+        CHECK(motion[f][0] == t[f].x && motion[f][1] == t[f].y && motion[f][2] == t[f].z, "frame %d", f);
+        CHECK_CLOSE(cosine, 1, 1e-6, "gelBody_GetTransform");
+    }
+    cJSON_Delete(glb.json);
+    free(glb.bytes.data);
+    gelFree(corners);
+    gelDestroyWorld(world);
+}
+
+static void the_motion_has_the_number_of_its_body_and_none_needs_frames(void)
+{
+    gelBodyId ids[2];
+    gelBake* bake;
+    emptyFolder(FOLDER);
+    gelWorld* world = createBakeWorld(SKIN_FILE, ids);
+    gelBakeDef def = defOf(FOLDER "/out.glb");
+    def.body = ids[1];
+    REQUIRE(gelOpenBake(world, &def, &bake));
+    REQUIRE(gelBake_WriteFrame(bake));
+    REQUIRE(gelCloseBake(bake));
+    Glb glb = readGlb("out.glb");
+    const cJSON* nodes = cJSON_GetObjectItem(glb.json, "nodes");
+    const cJSON* place = cJSON_GetObjectItem(cJSON_GetArrayItem(nodes, 1), "translation");
+    CHECK_INT(cJSON_GetArraySize(nodes), 2);
+    CHECK_TEXT(cJSON_GetStringValue(cJSON_GetObjectItem(cJSON_GetArrayItem(nodes, 1), "name")),
+               "body 2 motion");
+    CHECK_CLOSE(cJSON_GetNumberValue(cJSON_GetArrayItem(place, 0)), 1.0 / 3.0 + 1.3, 1e-6,
+                "where its definition puts it");
+    CHECK(cJSON_GetObjectItem(glb.json, "animations") == NULL, "a single frame is animated");
+    cJSON_Delete(glb.json);
+    free(glb.bytes.data);
+    gelDestroyWorld(world);
+}
+
 TESTS(TEST(a_glb_holds_every_frame_with_normals_and_uvs),
       TEST(the_parts_of_a_skin_are_primitives_that_keep_edges_and_seams),
       TEST(bodies_in_a_row_that_have_one_part_are_one_primitive),
       TEST(a_glb_carries_base_colours_pictures_and_colours_of_vertices),
+      TEST(a_node_moves_along_with_each_body),
+      TEST(the_motion_has_the_number_of_its_body_and_none_needs_frames),
       TEST(a_glb_that_is_long_is_warned_of_and_one_too_long_refused))

@@ -36,9 +36,10 @@ typedef enum gelBakeMesh {
 //   out.glb   glTF 2.0 with a morph target per frame, normals (gelGroupCorners) and, if a skin has them, UVs;
 //             only vertices of triangles, reordered, and duplicated if they have several normals, UVs or parts.
 //             Each part of a skin is a primitive with a material of its name; consecutive bodies with one part of
-//             the same name, or no skin, are merged. For short clips: 24 V F + 12 T + 4 F^2 bytes, and 512 F per
-//             primitive, which a viewer loads all at once; warns above 200 frames or 256 MiB, and 2 GiB is the
-//             limit. A frame is exact except for the rounding of a sum
+//             the same name, or no skin, are merged. An empty node "body N motion", N from 1, moves along with each
+//             body (gelBody_GetTransform). For short clips: 24 V F + 12 T + 4 F^2 bytes, 512 F per primitive, and
+//             56 F + 1024 per body, which a viewer loads all at once; warns above 200 frames or 256 MiB, and 2 GiB is
+//             the limit. A frame is exact except for the rounding of a sum
 //   out.pvd or out.vtu   the tets for ParaView and VTK, never skins: out.pvd and one file per frame,
 //             out_0000.vtu, ...; per vertex `velocity` (m/s), and what varies at the first frame of
 //             `density_factor`, `stiffness_factor`, `bending_factor`, `damping_factor` (gel/values.h); per tet

@@ -4,8 +4,10 @@
 // and it can be coloured.
 //
 // The JSON at the start describes everything after it, so space is reserved and it is written last. After it:
-// triangles, UVs, colours, pictures, shape and targets (positions, then normals, of each), times, weights.
+// triangles, UVs, colours, pictures, shape and targets (positions, normals, then motions, of each), times, weights,
+// motions once more, body by body, as samplers want them.
 #include "bake/glb_look.h"
+#include "bake/glb_motion.h"
 
 #include <math.h>
 #include <string.h>
@@ -28,6 +30,7 @@ typedef struct Glb {
     Section* sections;
     int sectionCount;
     gelGlbLooks looks;
+    gelGlbMotions motions;
     int64_t jsonSize, uvOffset, colourOffset, imageOffset, shapeOffset,
         timeOffset; // offsets: of the binary chunk
     bool hasUvs, hasColours;
@@ -43,6 +46,7 @@ static void release(gelBake* bake)
     if (own == NULL)
         return;
     gelReleaseGlbLooks(&own->looks);
+    gelReleaseGlbMotions(&own->motions);
     gelFree(own->sections);
     gelFree(own->positions);
     gelFree(own->normals);
@@ -52,16 +56,21 @@ static void release(gelBake* bake)
     gelFree(own);
 }
 
+static int64_t frameBytes(const gelBake* bake, const Glb* own)
+{
+    return 24 * (int64_t)bake->vertexCount + gelMeasureGlbMotionRecord(&own->motions);
+}
+
 // Computes all offsets; returns the size of a file with `frames` frames.
 static int64_t layOut(const gelBake* bake, Glb* own, int frames)
 {
-    int64_t vertices = bake->vertexCount;
+    int64_t vertices = bake->vertexCount, motions = gelMeasureGlbMotionRecord(&own->motions);
     own->uvOffset = 12 * gelCountBakeTriangles(bake);
     own->colourOffset = own->uvOffset + (own->hasUvs ? 8 * vertices : 0);
     own->imageOffset = own->colourOffset + (own->hasColours ? 12 * vertices : 0);
     own->shapeOffset = own->imageOffset + own->looks.imageBytes;
-    own->timeOffset = own->shapeOffset + 24 * vertices * frames;
-    int64_t animation = frames > 1 ? 4 * (int64_t)frames + 4 * (int64_t)frames * (frames - 1) : 0;
+    own->timeOffset = own->shapeOffset + frameBytes(bake, own) * frames;
+    int64_t animation = frames > 1 ? 4 * (int64_t)frames * frames + motions * frames : 0;
     return jsonStart + own->jsonSize + chunkHeader + own->timeOffset + animation;
 }
 
@@ -139,7 +148,7 @@ static bool makeRoom(const gelBake* bake, Glb* own)
     own->values = gelAllocate(vertices, size);
     own->groupNormals = gelAllocate(groups, size);
     own->boxes = gelAllocate((size_t)bake->frameCount, (size_t)own->sectionCount * sizeof *own->boxes);
-    own->jsonSize = jsonRoom + gelMeasureGlbLooks(&own->looks) +
+    own->jsonSize = jsonRoom + gelMeasureGlbLooks(&own->looks) + gelMeasureGlbMotionJson(&own->motions) +
                     own->sectionCount * (jsonRoomPerSection + (int64_t)jsonRoomPerFrame * bake->frameCount);
     own->jsonSize += -own->jsonSize & 3; // the binary chunk is word-aligned
     return own->positions != NULL && own->normals != NULL && own->values != NULL &&
@@ -206,6 +215,8 @@ static gelStatus begin(gelBake* bake, gelResultFile* file)
                        "cannot be empty",
                        bake->path);
     gelStatus status = makeSections(bake, own);
+    if (status == gel_success)
+        status = gelPrepareGlbMotions(bake, &own->motions);
     if (status == gel_success && !makeRoom(bake, own))
         status = gelFailMemory((size_t)bake->vertexCount, 3 * sizeof(float));
     if (status == gel_success)
@@ -298,10 +309,11 @@ static gelStatus writeFrame(gelBake* bake, gelResultFile* file)
     if (status != gel_success)
         return status;
     computeNormals(bake, own);
-    return writeDifferences(bake, file, own->normals);
+    status = writeDifferences(bake, file, own->normals);
+    return status == gel_success ? gelWriteGlbMotionRecord(bake, &own->motions, file) : status;
 }
 
-// The boxes of all frames, and what the first one is.
+// The boxes and motions of all frames, and what the first one is.
 static gelStatus relearn(gelBake* bake, gelResultFile* file)
 {
     Glb* own = bake->own;
@@ -310,15 +322,20 @@ static gelStatus relearn(gelBake* bake, gelResultFile* file)
     const size_t count = 3 * (size_t)bake->vertexCount;
     gelStatus status = gel_success;
     for (bake->frame = 0; bake->frame < frames && status == gel_success; bake->frame++) {
-        status = gelSeekResultFile(file, start + 8 * (int64_t)count * bake->frame);
+        const int64_t first = start + frameBytes(bake, own) * bake->frame;
+        status = gelSeekResultFile(file, first);
         if (status == gel_success)
             status = gelReadWords(file, own->values, count, gel_littleEndian);
         if (status == gel_success)
             status = measureBoxes(bake, own);
-        if (bake->frame > 0 || status != gel_success)
-            continue;
-        memcpy(own->positions, own->values, count * sizeof *own->values);
-        status = gelReadWords(file, own->normals, count, gel_littleEndian);
+        if (bake->frame == 0 && status == gel_success) {
+            memcpy(own->positions, own->values, count * sizeof *own->values);
+            status = gelReadWords(file, own->normals, count, gel_littleEndian);
+        }
+        if (status == gel_success)
+            status = gelSeekResultFile(file, first + 24 * (int64_t)bake->vertexCount);
+        if (status == gel_success)
+            status = gelReadGlbMotionRecord(bake, &own->motions, file);
     }
     bake->frame = frames;
     return status;
@@ -334,7 +351,7 @@ static gelStatus writeAnimation(const gelBake* bake, gelResultFile* file)
     for (int frame = 0; frame < bake->frame; frame++)
         for (int target = 1; target < bake->frame && status == gel_success; target++)
             status = gelWriteWords(file, &(const float){target == frame}, 1, gel_littleEndian);
-    return status;
+    return status == gel_success ? gelWriteGlbMotions(bake, &((const Glb*)bake->own)->motions, file) : status;
 }
 
 // Views: of triangles, the shape and, if there are, the animation, UVs, colours, images.
@@ -363,18 +380,8 @@ static void putAccessor(gelResultText* out, int view, int64_t offset, int64_t co
                view, (long long)offset, view == triangleView ? 5125 : 5126, (long long)count, type);
 }
 
-static void putBounds(gelResultText* out, const char* name, const float* values, int count)
-{
-    gelPutText(out, ",\"%s\":[", name);
-    for (int k = 0; k < count; k++) {
-        gelPutText(out, k > 0 ? "," : "");
-        gelPutNumber(out, values[k]);
-    }
-    gelPutText(out, "]");
-}
-
 // Accessors: for each section, 0 triangles, 1 + 2 f positions and 2 + 2 f normals of frame f, then UVs and
-// colours; after all sections, times and weights.
+// colours; after all sections, times, weights, and the motions.
 static int countAccessors(const Glb* own, int frames)
 {
     return 1 + 2 * frames + own->hasUvs + own->hasColours;
@@ -384,16 +391,17 @@ static void putSectionAccessors(gelResultText* out, const gelBake* bake, const G
 {
     const Section* section = &own->sections[index];
     int64_t all = bake->vertexCount, first = section->firstVertex, count = section->vertexCount;
+    int64_t stride = frameBytes(bake, own);
     putAccessor(out, triangleView, 12 * section->firstTriangle, 3 * section->triangleCount, "SCALAR");
     gelPutText(out, "}");
     for (int64_t frame = 0; frame < bake->frame; frame++) {
         const Box* box = &own->boxes[frame * own->sectionCount + index];
         gelPutText(out, ",\n");
-        putAccessor(out, shapeView, 24 * all * frame + 12 * first, count, "VEC3");
-        putBounds(out, "min", box->lower, 3);
-        putBounds(out, "max", box->upper, 3);
+        putAccessor(out, shapeView, stride * frame + 12 * first, count, "VEC3");
+        gelPutNumbers(out, "min", box->lower, 3);
+        gelPutNumbers(out, "max", box->upper, 3);
         gelPutText(out, "},\n");
-        putAccessor(out, shapeView, 24 * all * frame + 12 * (all + first), count, "VEC3");
+        putAccessor(out, shapeView, stride * frame + 12 * (all + first), count, "VEC3");
         gelPutText(out, "}");
     }
     if (own->hasUvs) {
@@ -420,11 +428,12 @@ static void putAccessors(gelResultText* out, const gelBake* bake, const Glb* own
         const float end = (float)((double)(frames - 1) * (double)bake->timeStep);
         gelPutText(out, ",\n");
         putAccessor(out, animationView, 0, frames, "SCALAR");
-        putBounds(out, "min", &(const float){0.0f}, 1);
-        putBounds(out, "max", &end, 1);
+        gelPutNumbers(out, "min", &(const float){0.0f}, 1);
+        gelPutNumbers(out, "max", &end, 1);
         gelPutText(out, "},\n");
         putAccessor(out, animationView, 4 * frames, frames * (frames - 1), "SCALAR");
         gelPutText(out, "}");
+        gelPutGlbMotionAccessors(out, bake, &own->motions, animationView, 4 * frames * frames);
     }
     gelPutText(out, "],\n");
 }
@@ -473,27 +482,40 @@ static void putPrimitive(gelResultText* out, const gelBake* bake, const Glb* own
 
 static void putMesh(gelResultText* out, const gelBake* bake, const Glb* own)
 {
-    int times = own->sectionCount * countAccessors(own, bake->frame);
     gelPutText(out, "\"meshes\":[{\"name\":\"gel\",\"primitives\":[");
     for (int i = 0; i < own->sectionCount; i++)
         putPrimitive(out, bake, own, i);
     gelPutText(out, "]}]");
-    if (bake->frame > 1)
-        gelPutText(
-            out,
-            ",\n\"animations\":[{\"samplers\":[{\"input\":%d,\"output\":%d,\"interpolation\":\"LINEAR\"}],"
-            "\"channels\":[{\"sampler\":0,\"target\":{\"node\":0,\"path\":\"weights\"}}]}]",
-            times, times + 1);
+}
+
+static void putAnimation(gelResultText* out, const gelBake* bake, const Glb* own)
+{
+    const int times = own->sectionCount * countAccessors(own, bake->frame);
+    if (bake->frame < 2)
+        return;
+    gelPutText(out,
+               ",\n\"animations\":[{\"samplers\":[{\"input\":%d,\"output\":%d,\"interpolation\":\"LINEAR\"}",
+               times, times + 1);
+    gelPutGlbMotionSamplers(out, &own->motions, times, times + 2);
+    gelPutText(out, "],\n\"channels\":[{\"sampler\":0,\"target\":{\"node\":0,\"path\":\"weights\"}}");
+    gelPutGlbMotionChannels(out, &own->motions, 1);
+    gelPutText(out, "]}]");
 }
 
 static gelStatus writeJson(const gelBake* bake, gelResultFile* file, const Glb* own, int64_t binarySize)
 {
     gelResultText out = {.file = file};
     gelPutText(&out, "{\"asset\":{\"version\":\"2.0\",\"generator\":\"Gel %s\"},\n", gelVersionText());
-    gelPutText(&out, "\"scene\":0,\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{\"name\":\"gel\",\"mesh\":0}],\n");
+    gelPutText(&out, "\"scene\":0,\"scenes\":[{\"nodes\":[0");
+    for (int i = 1; i <= own->motions.count; i++)
+        gelPutText(&out, ",%d", i);
+    gelPutText(&out, "]}],\n\"nodes\":[{\"name\":\"gel\",\"mesh\":0}");
+    gelPutGlbMotionNodes(&out, &own->motions);
+    gelPutText(&out, "],\n");
     putViews(&out, bake, own, binarySize);
     putAccessors(&out, bake, own);
     putMesh(&out, bake, own);
+    putAnimation(&out, bake, own);
     gelPutGlbMaterials(&out, &own->looks, uvView(bake->frame) + own->hasUvs + own->hasColours);
     gelPutText(&out, "}");
     return gelFlushText(&out);

@@ -41,3 +41,13 @@ void gelPutNumber(gelResultText* out, float value)
     }
     out->length = end;
 }
+
+void gelPutNumbers(gelResultText* out, const char* name, const float* values, int count)
+{
+    gelPutText(out, ",\"%s\":[", name);
+    for (int k = 0; k < count; k++) {
+        gelPutText(out, k > 0 ? "," : "");
+        gelPutNumber(out, values[k]);
+    }
+    gelPutText(out, "]");
+}
