@@ -47,7 +47,7 @@ def section(gel, name):
     lines += [""] if choices else []
     lines += [f"`gel lesson {name}`", "", "<details><summary>The answer</summary>", ""]
     if choices:
-        lines += [f"{chr(ord('a') + lesson['right'])}) {choices[lesson['right']]}.", ""]
+        lines += [f"{lesson['right']}) {choices[ord(lesson['right']) - ord('a')]}.", ""]
     lines += [lesson["answer"], "", "| | expected | measured | allowed |", "|---|--:|--:|--:|"]
     for row in lesson["expectations"]:
         when = f"at {row['at_s']:.4g} s" if "at_s" in row else f"{row['take']} to {row['to_s']:.4g} s"

@@ -133,6 +133,16 @@ static const char* verdictOf(const gelComparison* comparison)
     return gelComparison_ExpectsEqual(comparison) ? "not equal" : "apart";
 }
 
+// How a side steps: the order of its constraints, or an integrator, which has none.
+static void describeMethod(const gelComparison* comparison, int side, char text[80])
+{
+    const gelWorldDef* def = &comparison->defs[side];
+    if (def->integrator == gel_xpbd)
+        snprintf(text, 80, "order: %s", gelConstraintOrderText(def->order));
+    else
+        snprintf(text, 80, "integrator: %s", gelIntegratorText(def->integrator));
+}
+
 static const char* orderOf(const gelComparison* comparison, int side)
 {
     return gelConstraintOrderText(comparison->defs[side].order);
@@ -155,14 +165,15 @@ static void printSide(const gelOutput* output, const gelComparison* comparison, 
 {
     const gelWorldDef* def = &comparison->defs[side];
     const char* name = side == 0 ? "a" : "b";
+    char method[80];
     if (comparison->sides[side].valueCount == 0)
         gelPrintRow(output, name, "%s", gelWorld_GetBackendText(comparison->worlds[side]));
     else
         gelPrintRow(output, name, "%s; as asked: %s", gelWorld_GetBackendText(comparison->worlds[side]),
                     comparison->sides[side].text);
+    describeMethod(comparison, side, method);
     if (!comparison->sameSettings)
-        gelPrintRow(output, "", "%s, order: %s", GEL_COUNT(def->substepCount, "substep", "substeps"),
-                    orderOf(comparison, side));
+        gelPrintRow(output, "", "%s, %s", GEL_COUNT(def->substepCount, "substep", "substeps"), method);
     gelFigure cost = costOf(comparison, side);
     gelPrintRow(output, "", "%s ms a frame at least, %s in the median", GEL_THREE_DIGITS(cost.least),
                 GEL_THREE_DIGITS(cost.median));
@@ -231,6 +242,7 @@ static void addSide(cJSON* object, const char* name, const gelComparison* compar
     cJSON_AddStringToObject(item, "backend", gelWorld_GetBackendText(comparison->worlds[side]));
     addHash(item, comparison->hashes[side]);
     cJSON_AddNumberToObject(item, "substeps", comparison->defs[side].substepCount);
+    cJSON_AddStringToObject(item, "integrator", gelIntegratorText(comparison->defs[side].integrator));
     cJSON_AddStringToObject(item, "order", orderOf(comparison, side));
     gelFigure cost = costOf(comparison, side);
     cJSON_AddNumberToObject(item, "least_ms", cost.least);

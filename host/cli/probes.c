@@ -177,8 +177,8 @@ static void printVerdict(const gelOutput* output, const gelProbeTable* table, in
     gelVerdictText text = gelDescribeVerdict(table, index);
     static const gelInk inks[] = {
         [gel_outcomeMet] = gel_inkGood, [gel_outcomeMissed] = gel_inkBad, [gel_outcomeOpen] = gel_inkWarning};
-    printf("  %-26s%s%12s %12s %11s %9s  %s%s%s\n", text.what,
-           strlen(text.what) > 26 ? "\n                            " : "", text.expected, text.measured,
+    printf("  %-22s%s%12s %12s %11s %9s  %s%s%s\n", text.what,
+           strlen(text.what) > 22 ? "\n                        " : "", text.expected, text.measured,
            text.error, text.allowed, gelInkText(output, inks[text.outcome]), gelOutcomeText(text.outcome),
            gelInkText(output, gel_inkPlain));
     printf("      %s", gelInkText(output, gel_inkDim));
@@ -191,7 +191,7 @@ void gelPrintVerdicts(const gelOutput* output, const gelProbeTable* table)
     int count = countOf(table);
     if (count == 0)
         return;
-    printf("\n  %s%-26s%12s %12s %11s %9s%s\n", gelInkText(output, gel_inkDim), "expectation", "expected",
+    printf("\n  %s%-22s%12s %12s %11s %9s%s\n", gelInkText(output, gel_inkDim), "expectation", "expected",
            "measured", "error", "allowed", gelInkText(output, gel_inkPlain));
     for (int i = 0; i < count; i++)
         printVerdict(output, table, i);

@@ -107,11 +107,13 @@ static int reportUnknown(gelOutput* output, const char* option, const char* name
     }
     names[count] = NULL;
     const char* nearest = gelNearestText(name, names);
+    if (nearest != NULL)
+        return gelReportError(output, gel_exitUsage, "--%s: no setting is called \"%s\"; did you mean %s?",
+                              option, name, nearest);
     return gelReportError(output, gel_exitUsage,
-                          "--%s: no setting is called \"%s\"%s%s%s; expected a back end and settings, as in "
+                          "--%s: no setting is called \"%s\"; expected a back end and settings, as in "
                           "opencl:0,lanes=1,substeps=40, of %s",
-                          option, name, nearest != NULL ? " (did you mean " : "",
-                          nearest != NULL ? nearest : "", nearest != NULL ? "?)" : "", list);
+                          option, name, list);
 }
 
 static bool readNumber(const char* text, double* number)

@@ -340,7 +340,7 @@ static void a_setup_that_makes_no_sense_is_refused_with_what_was_expected(void)
     static const char* const bad[][2] = {
         {"speed=3", "no setting is called \"speed\""},
         {"substep=3", "did you mean substeps?"},
-        {"speed=3", "dragCoefficient, contact, sleep,"},
+        {"qqqqqqqqqqqq=3", "dragCoefficient, contact, sleep,"},
         {"refrence", "\"refrence\" is not a back end"},
         {"reference,mesh", "expected NAME=VALUE, as in substeps=40, found \"mesh\""},
         {"reference,", "expected NAME=VALUE"},

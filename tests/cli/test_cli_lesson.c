@@ -42,6 +42,8 @@ static void a_lesson_asks_steps_and_answers(void)
     CHECK_TEXT(result.out, "/lessons/free_fall.json --a substeps=1 --b substeps=60");
     RUN_FOR(0, "lesson", "free_fall", "--predict", "480 cm");
     CHECK_TEXT(result.out, "measured is 4.9132 m: your number is 2.3 % too small");
+    RUN_FOR(0, "lesson", "free_fall", "--predict", "4.913");
+    CHECK_TEXT(result.out, "measured is 4.9132 m: right to 0.1 %");
     RUN_FOR(0, "lesson", "goal", "--predict", "0.00981 m");
     CHECK_TEXT(result.out, "9.81 mm; measured is");
     RUN_FOR(0, "lesson", "spring", "--predict", "c");
@@ -55,8 +57,18 @@ static void a_lesson_asks_steps_and_answers(void)
     CHECK_TEXT(textAt(object, "unit"), "mm");
     CHECK_CLOSE(numberAt(object, "measured"), 9.81, 0.1, "g / k");
     cJSON_Delete(object);
+    RUN_FOR(0, "lesson", "spring", "--predict", "a", "--json");
+    object = parseOutput();
+    CHECK_TEXT(textAt(object, "prediction"), "a");
+    CHECK_TEXT(textAt(object, "right"), "c");
+    cJSON_Delete(object);
+    RUN_FOR(0, "lesson", "free_fall", "--predict", "-4.9", "--json");
+    object = parseOutput();
+    CHECK_CLOSE(numberAt(object, "prediction"), 4.9, 1e-9, "signs do not matter");
+    cJSON_Delete(object);
     RUN_FOR(9, "lesson", "cantilever", "--answer", "--substeps", "5");
-    CHECK_TEXT(result.out, "missed");
+    for (char* line = strtok(result.out, "\n"); line != NULL; line = strtok(NULL, "\n"))
+        CHECK(strstr(line, "missed") == NULL || strlen(line) <= 80, "%zu bytes: %s", strlen(line), line);
 }
 
 static void what_is_no_lesson_and_no_prediction_is_refused(void)
@@ -68,7 +80,10 @@ static void what_is_no_lesson_and_no_prediction_is_refused(void)
     RUN_FOR(2, "lesson", "free_fall", "--predict", "far");
     CHECK_TEXT(result.error, "expected a number such as 1.5 m, found \"far\"");
     RUN_FOR(2, "lesson", "free_fall", "--predict", "4900 ms");
-    CHECK_TEXT(result.error, "expected a number such as 1.5 m, found \"4900 ms\"");
+    CHECK_TEXT(result.error, "expected a number in m, with no unit or one of mm, cm, m; found \"4900 ms\"");
+    CHECK(result.out[0] == '\0', "the question was asked: %.40s", result.out);
+    RUN_FOR(2, "lesson", "free_fall", "--predict", "4,9");
+    CHECK_TEXT(result.error, "expected a number with a decimal point, found \"4,9\"");
     RUN_FOR(2, "lesson", "spring", "--predict", "e");
     CHECK_TEXT(result.error, "expected a letter from a to d, found \"e\"");
     RUN_FOR(2, "lesson", "free_fall", "--predict", " ");

@@ -34,7 +34,7 @@ typedef struct gelTrial {
     bool compensated, neoHookean;
 } gelTrial;
 
-enum { gel_answerProblemSize = 400 };
+enum { gel_mostTrialSubsteps = 1000, gel_answerProblemSize = 400 };
 typedef struct gelAnswer {
     double value;                        // NAN if there is a problem
     double largest;                      // magnitude of the probe in any frame

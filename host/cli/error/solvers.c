@@ -3,8 +3,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { mostSubsteps = 1000 };
-
 typedef struct Solver {
     const char *key, *text;
     gelConstraintOrder order;
@@ -88,7 +86,7 @@ static int lookAroundBest(Search* search)
     for (int eighths = -6; eighths <= 6 && code == gel_exitDone; eighths += 2) {
         bool isGood;
         int substeps = (int)(best * pow(2.0, eighths / 8.0) + 0.5);
-        if (substeps <= before || substeps > mostSubsteps || eighths == 0)
+        if (substeps <= before || substeps > gel_mostTrialSubsteps || eighths == 0)
             continue;
         code = tryCount(search, substeps, &isGood);
         if (code == gel_exitDone && isGood)
@@ -106,9 +104,11 @@ static int findFewest(Search* search)
     gelSolverRow* row = search->row;
     int substeps = search->trial.substeps, code = tryCount(search, substeps, &isGood);
     isDown = isGood;
-    while (code == gel_exitDone && substeps != (isDown ? 1 : mostSubsteps)) {
+    while (code == gel_exitDone && substeps != (isDown ? 1 : gel_mostTrialSubsteps)) {
         int before = substeps;
-        substeps = isDown ? substeps / 2 : substeps * 2 < mostSubsteps ? substeps * 2 : mostSubsteps;
+        substeps = isDown                                 ? substeps / 2
+                   : substeps * 2 < gel_mostTrialSubsteps ? substeps * 2
+                                                          : gel_mostTrialSubsteps;
         code = tryCount(search, substeps, &isGood);
         if (code == gel_exitDone && isGood != isDown)
             return narrow(search, isDown ? substeps : before, isDown ? before : substeps);

@@ -3,9 +3,12 @@
 #include <math.h>
 #include <string.h>
 
-enum { mostSubsteps = 1000 };
 static const double noise = 1e-9; // of the number's scale: double precision over many substeps
+// Powers that are believed: methods here have 1 to 4, and half and one and a half of that show before they settle. What
+// lies outside is no power law yet.
 static const double leastPower = 0.4, mostPower = 6.0;
+static const double leastShare =
+    1e-3; // of the largest number of any frame: a share of less would say nothing
 
 static void useTwo(gelLevels* levels, double assumedPower)
 {
@@ -67,9 +70,11 @@ int gelConverge(gelAsker* asker, const gelTrial* trial, double scale, gelLevels*
     *levels = (gelLevels){0};
     problem[0] = '\0';
     finer.backend = "double";
-    for (; finer.substeps * 4 > mostSubsteps && finer.substeps % 2 == 0 && levels->own < 2; levels->own++)
+    for (; finer.substeps * 4 > gel_mostTrialSubsteps && finer.substeps % 2 == 0 && levels->own < 2;
+         levels->own++)
         finer.substeps /= 2;
-    while (code == gel_exitDone && levels->count < gel_mostLevels && finer.substeps <= mostSubsteps) {
+    while (code == gel_exitDone && levels->count < gel_mostLevels &&
+           finer.substeps <= gel_mostTrialSubsteps) {
         code = addLevel(asker, &finer, finer.substeps, -1, levels, problem);
         if (code != gel_exitDone || problem[0] != '\0')
             return code;
@@ -122,7 +127,7 @@ static int compareOrder(gelAsker* asker, const gelTrial* own, gelConstraintOrder
     row->change = answer.value - split->exact;
     row->error = isPeer ? row->change : NAN;
     row->isEitherWay = true;
-    row->how = isPeer ? "the change" : "";
+    row->how = isPeer ? "the change" : "other kind";
     row->power = NAN;
     if (answer.problem[0] != '\0')
         refuse(row, answer.problem);
@@ -204,7 +209,7 @@ static int addMesh(gelAsker* asker, const char* path, const gelTrial* own, doubl
     double substeps = own->substeps * factor;
     trial.backend = "double";
     trial.substeps = (int)substeps;
-    if (substeps != floor(substeps) || substeps > mostSubsteps) {
+    if (substeps != floor(substeps) || substeps > gel_mostTrialSubsteps) {
         snprintf(problem, gel_answerProblemSize, "it would take %g substeps", substeps);
         return gel_exitDone;
     }
@@ -258,9 +263,8 @@ static int measureOwn(gelAsker* asker, const gelTrial* own, gelSplit* split)
     split->own = single.value;
     split->exact = exact.value;
     split->heldBodies = exact.heldBodies;
-    // A share of a number that is nearly zero would say nothing.
     bool isValue = asker->question.take != gel_takePeriod && asker->question.take != gel_takeDecay;
-    double least = isValue ? 1e-3 * exact.largest : 0.0;
+    double least = isValue ? leastShare * exact.largest : 0.0;
     split->scale = fabs(exact.value) >= least ? exact.value : exact.largest;
     split->scale = split->scale != 0.0 ? split->scale : 1.0;
     return code;

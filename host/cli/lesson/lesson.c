@@ -97,6 +97,11 @@ static void printAnswer(const Telling* telling)
     printCommands(telling);
 }
 
+static void addLetter(cJSON* object, const char* key, int choice)
+{
+    cJSON_AddStringToObject(object, key, (char[2]){(char)('a' + choice)});
+}
+
 static cJSON* jsonOf(const Telling* telling)
 {
     const gelLesson* lesson = &telling->lesson;
@@ -108,11 +113,12 @@ static cJSON* jsonOf(const Telling* telling)
     if (lesson->choiceCount > 0) {
         cJSON_AddItemToObject(object, "choices",
                               cJSON_CreateStringArray(lesson->choices, lesson->choiceCount));
-        cJSON_AddNumberToObject(object, "right", lesson->rightChoice);
+        addLetter(object, "right", lesson->rightChoice);
     }
-    if (prediction->isGiven)
-        cJSON_AddNumberToObject(object, "prediction",
-                                lesson->choiceCount > 0 ? prediction->choice : prediction->value);
+    if (prediction->isGiven && lesson->choiceCount > 0)
+        addLetter(object, "prediction", prediction->choice);
+    else if (prediction->isGiven)
+        cJSON_AddNumberToObject(object, "prediction", fabs(prediction->value));
     if (lesson->expectation >= 0) {
         cJSON_AddStringToObject(object, "unit", lesson->unit);
         cJSON_AddNumberToObject(object, "measured", gelMeasuredOf(lesson, &telling->play.probes));
@@ -126,24 +132,28 @@ static cJSON* jsonOf(const Telling* telling)
     return object;
 }
 
+static int readOption(Telling* telling)
+{
+    const char* given = telling->settings->predict;
+    int code = given == NULL
+                   ? gel_exitDone
+                   : gelReadPrediction(telling->output, &telling->lesson, given, &telling->prediction);
+    if (code == gel_exitDone && given != NULL && !telling->prediction.isGiven)
+        code = gelReportError(telling->output, gel_exitUsage,
+                              "--predict is empty; without it you are asked, with --answer you are not");
+    return code;
+}
+
 // The question comes before the work, so that one may think while it is done.
-static int ask(Telling* telling)
+static void ask(Telling* telling)
 {
     const Settings* settings = telling->settings;
-    if (!telling->output->json)
-        printQuestion(telling->output, &telling->lesson);
-    if (settings->predict != NULL) {
-        int code =
-            gelReadPrediction(telling->output, &telling->lesson, settings->predict, &telling->prediction);
-        if (code == gel_exitDone && !telling->prediction.isGiven)
-            code = gelReportError(telling->output, gel_exitUsage,
-                                  "--predict is empty; without it you are asked, with --answer you are not");
-        return code;
-    }
-    if (!settings->answer && !telling->output->json && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))
+    if (telling->output->json)
+        return;
+    printQuestion(telling->output, &telling->lesson);
+    if (!settings->answer && settings->predict == NULL && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))
         gelAskPrediction(telling->output, &telling->lesson, &telling->prediction);
     fflush(stdout);
-    return gel_exitDone;
 }
 
 static int tell(Telling* telling)
@@ -151,16 +161,18 @@ static int tell(Telling* telling)
     gelPlay* play = &telling->play;
     const Settings* settings = telling->settings;
     int code = gelLoadPlay(telling->output, telling->path, 0, play);
-    if (code == gel_exitDone)
-        code = gelOpenPlay(play, settings->backend, &settings->setup, NULL, true);
     if (code != gel_exitDone)
         return code;
     if (!gelScene_GetLesson(play->scene, &telling->lesson))
         return gelReportError(telling->output, gel_exitInput, "%s: the scene has no \"lesson\"",
                               telling->path);
-    code = ask(telling);
+    code = readOption(telling);
     if (code == gel_exitDone)
-        code = gelPlayFrames(play, &(gelPlayUse){.quiet = settings->quiet});
+        code = gelOpenPlay(play, settings->backend, &settings->setup, NULL, true);
+    if (code != gel_exitDone)
+        return code;
+    ask(telling);
+    code = gelPlayFrames(play, &(gelPlayUse){.quiet = settings->quiet});
     if (code != gel_exitDone)
         return code;
     code = gelPlayCode(play);

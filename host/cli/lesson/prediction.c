@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { attempts = 3 }; // at an answer that can be read
+
 static int readChoice(gelOutput* output, const gelLesson* lesson, const char* text, gelPrediction* prediction)
 {
     int letter = tolower((unsigned char)text[0]) - 'a', digit = text[0] - '1';
@@ -16,6 +18,26 @@ static int readChoice(gelOutput* output, const gelLesson* lesson, const char* te
     }
     return gelReportError(output, gel_exitUsage, "expected a letter from a to %c, found \"%.40s\"",
                           'a' + lesson->choiceCount - 1, text);
+}
+
+// Says what is wrong with `word`, of which strtod has read all before `rest`.
+static int refuseNumber(gelOutput* output, const gelLesson* lesson, const char* word, const char* rest)
+{
+    char list[64] = "";
+    if (rest != word && *rest == ',')
+        return gelReportError(output, gel_exitUsage,
+                              "expected a number with a decimal point, found \"%.40s\"", word);
+    for (int i = 0; gelLesson_GetUnit(lesson, i) != NULL; i++) {
+        size_t length = strlen(list);
+        snprintf(list + length, sizeof list - length, "%s%s", i > 0 ? ", " : "",
+                 gelLesson_GetUnit(lesson, i));
+    }
+    if (rest == word || list[0] == '\0')
+        return gelReportError(output, gel_exitUsage, "expected a number such as 1.5 %s, found \"%.40s\"",
+                              lesson->unit, word);
+    return gelReportError(output, gel_exitUsage,
+                          "expected a number in %s, with no unit or one of %s; found \"%.40s\"", lesson->unit,
+                          list, word);
 }
 
 int gelReadPrediction(gelOutput* output, const gelLesson* lesson, const char* text, gelPrediction* prediction)
@@ -36,8 +58,7 @@ int gelReadPrediction(gelOutput* output, const gelLesson* lesson, const char* te
     end += strspn(end, " ");
     bool isRead = end != word && (*end == '\0' || gelLesson_Convert(lesson, end, &prediction->value));
     if (!isRead || !isfinite(prediction->value))
-        return gelReportError(output, gel_exitUsage, "expected a number such as 1.5 %s, found \"%.40s\"",
-                              lesson->unit, word);
+        return refuseNumber(output, lesson, word, end);
     prediction->isGiven = true;
     return gel_exitDone;
 }
@@ -46,7 +67,7 @@ void gelAskPrediction(gelOutput* output, const gelLesson* lesson, gelPrediction*
 {
     char line[200];
     *prediction = (gelPrediction){0};
-    for (int attempt = 0; attempt < 3; attempt++) {
+    for (int attempt = 0; attempt < attempts; attempt++) {
         if (lesson->choiceCount > 0)
             printf("  Your prediction, a to %c: ", 'a' + lesson->choiceCount - 1);
         else
@@ -61,6 +82,7 @@ void gelAskPrediction(gelOutput* output, const gelLesson* lesson, gelPrediction*
             return;
         }
     }
+    printf("  No prediction taken; here is the answer.\n\n");
 }
 
 double gelMeasuredOf(const gelLesson* lesson, const gelProbeTable* probes)
@@ -85,6 +107,9 @@ const char* gelPredictionText(const gelLesson* lesson, const gelPrediction* pred
                  lesson->choices[prediction->choice], first + lesson->rightChoice, right);
     else if (!isfinite(off))
         snprintf(text, gel_predictionTextSize, "%.5g %s", fabs(prediction->value), lesson->unit);
+    else if (fabs(off) < 0.05)
+        snprintf(text, gel_predictionTextSize, "%.5g %s; measured is %.5g %s: right to 0.1 %%",
+                 fabs(prediction->value), lesson->unit, measured, lesson->unit);
     else
         snprintf(text, gel_predictionTextSize, "%.5g %s; measured is %.5g %s: your number is %.*f %% %s",
                  fabs(prediction->value), lesson->unit, measured, lesson->unit, fabs(off) < 10.0, fabs(off),

@@ -43,3 +43,6 @@ GEL_API bool gelScene_GetLesson(const gelScene* scene, gelLesson* lesson);
 // Turns a number of `unit` into one of the lesson's: 100 of "mm" into 0.1 of "m". False, and nothing changes, if the
 // two are not of one kind. Known are the expectation's unit, and of m: mm and cm, of s: ms, of plain numbers: %.
 GEL_API bool gelLesson_Convert(const gelLesson* lesson, const char* unit, double* value);
+
+// The units that gelLesson_Convert knows for this lesson, from 0 on; NULL behind the last.
+GEL_API const char* gelLesson_GetUnit(const gelLesson* lesson, int index);

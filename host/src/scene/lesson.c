@@ -195,6 +195,16 @@ bool gelScene_GetLesson(const gelScene* scene, gelLesson* lesson)
     return has;
 }
 
+const char* gelLesson_GetUnit(const gelLesson* lesson, int index)
+{
+    if (lesson->expectation < 0)
+        return NULL;
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        if (strcmp(units[i].of, lesson->measuredUnit) == 0 && index-- == 0)
+            return units[i].name;
+    return index == 0 && lesson->measuredUnit[0] != '\0' ? lesson->measuredUnit : NULL;
+}
+
 bool gelLesson_Convert(const gelLesson* lesson, const char* unit, double* value)
 {
     double scale = lesson->expectation < 0 ? 0.0 : findScale(unit, lesson->measuredUnit);
