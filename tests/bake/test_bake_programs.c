@@ -224,9 +224,14 @@ static void bakeParts(void)
     gelDestroyWorld(world);
 }
 
+static bool hasBlender(void)
+{
+    return system("blender --version > /dev/null 2>&1") == 0;
+}
+
 static void blender_shows_every_vertex_of_every_frame_where_it_is(void)
 {
-    if (system("blender --version > /dev/null 2>&1") != 0)
+    if (!hasBlender())
         SKIP_EVEN_IN_CI("Blender is not installed, a package of 630 MB");
     char command[2048];
     emptyFolder(FOLDER);
@@ -244,5 +249,75 @@ static void blender_shows_every_vertex_of_every_frame_where_it_is(void)
     runProgram(command, 0);
 }
 
+static void runBlenderGoals(const char* step)
+{
+    char command[2048];
+    snprintf(command, sizeof command,
+             "blender -b --factory-startup --python \"" GEL_READ_BACK "/blender_goals.py\" -- %s " FOLDER,
+             step);
+    runProgram(command, 0);
+}
+
+// Steps a body all of whose vertices follow a cache, as sheets of 24 frames a second.
+static void bakeFollower(const char* body, const char* const paths[2])
+{
+    enum { frames = 24 };
+    gelScene* scene;
+    gelWorld* world;
+    gelBake* bakes[2];
+    FILE* file = fopen(FOLDER "/scene.json", "w");
+    CHECK(
+        file != NULL &&
+            fprintf(file,
+                    "{\"timeStep\": 0.0416666667, \"contact\": false, \"bodies\": [{\"as\": \"cloth\", %s}]}",
+                    body) > 0 &&
+            fclose(file) == 0,
+        "no scene could be written");
+    CHECK(gelLoadScene(FOLDER "/scene.json", &scene) == gel_success, "%s", gelLastError());
+    gelWorldDef def = gelScene_GetWorldDef(scene);
+    gelPlayer* player;
+    def.backend = gel_referenceFloat;
+    CHECK_INT(gelCreateWorld(&def, &world), gel_success);
+    CHECK_INT(gelScene_CreateBodies(scene, world), gel_success);
+    CHECK_INT(gelCreatePlayer(scene, world, &player), gel_success);
+    for (int i = 0; i < 2; i++) {
+        gelBakeDef bake = gelDefaultBakeDef();
+        bake.path = paths[i];
+        bake.frameCount = frames;
+        bake.timeStep = gelScene_GetTimeStep(scene);
+        CHECK_INT(gelOpenBake(world, &bake, &bakes[i]), gel_success);
+    }
+    for (int frame = 0; frame < frames; frame++) {
+        if (frame > 0) {
+            CHECK_INT(gelPlayer_BeginFrame(player), gel_success);
+            CHECK_INT(gelWorld_Step(world, gelScene_GetTimeStep(scene)), gel_success);
+        }
+        for (int i = 0; i < 2; i++)
+            CHECK_INT(gelBake_WriteFrame(bakes[i]), gel_success);
+    }
+    for (int i = 0; i < 2; i++)
+        CHECK_INT(gelCloseBake(bakes[i]), gel_success);
+    gelDestroyPlayer(player);
+    gelDestroyWorld(world);
+    gelDestroyScene(scene);
+}
+
+// The curtain comes with Y up, from a .pc2 whose first frame is 1, the jelly with Blender's axes, from a .mdd.
+static void what_blender_animates_is_followed_and_read_back_there_within_a_micrometre(void)
+{
+    if (!hasBlender())
+        SKIP_EVEN_IN_CI("Blender is not installed, a package of 630 MB");
+    emptyFolder(FOLDER);
+    runBlenderGoals("make");
+    bakeFollower("\"mesh\": \"curtain.obj\", \"goals\": {\"weight\": 1, \"cache\": "
+                 "{\"file\": \"curtain.pc2\", \"start\": -0.0416666667}}",
+                 (const char* const[2]){FOLDER "/curtain_out.pc2", FOLDER "/curtain_out.mdd"});
+    bakeFollower("\"mesh\": \"jelly.obj\", \"rotation\": {\"axis\": [1, 0, 0], \"degrees\": -90}, "
+                 "\"goals\": {\"weight\": 1, \"cache\": {\"file\": \"jelly.mdd\"}}",
+                 (const char* const[2]){FOLDER "/jelly_out.pc2", FOLDER "/jelly_out.mdd"});
+    runBlenderGoals("read");
+}
+
 TESTS(TEST(vtk_and_meshio_read_the_bits_of_every_frame),
-      TEST(blender_shows_every_vertex_of_every_frame_where_it_is))
+      TEST(blender_shows_every_vertex_of_every_frame_where_it_is),
+      TEST(what_blender_animates_is_followed_and_read_back_there_within_a_micrometre))
