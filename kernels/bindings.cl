@@ -67,11 +67,13 @@ __kernel void hold_tethers(__global float4* position, __global float4* velocity,
 }
 
 // Attachments of a colour, which share no vertex: from `first` on, `count` of all `slots`. Vertices and coefficients
-// are [attached_vertices][slots]; a coefficient of 0 has no vertex of its own. `terms`: {compliance, length}. Multipliers
-// are what holds the points together, times h^2.
+// are [attached_vertices][slots]; a coefficient of 0 has no vertex of its own. `terms`: {compliance, length}. `curve`: which
+// of `curves` it has, [][curve_points] of {stretch, force, slope, 0}; -1: none. Multipliers are what holds the points
+// together, times h^2.
 __kernel void solve_attachments(__global float4* position, __global float4* velocity,
                                 __global const int* vertex, __global const float* coefficient,
-                                __global const float2* terms, __global float4* multipliers,
+                                __global const float2* terms, __global const int* curve,
+                                __global const float4* curves, __global float4* multipliers,
                                 const StepParameters step, const int slots, const int first,
                                 const int count WITH_LOW(__global float4* low_parts))
 {
@@ -90,7 +92,16 @@ __kernel void solve_attachments(__global float4* position, __global float4* velo
         c[k] = coefficient[k * slots + item];
     }
     vec3 multiplier;
-    solve_attachment(a, c, terms[item].x, terms[item].y, &step, &multiplier);
+    real points[curve_points][curve_numbers];
+    int of = curve[item];
+    UNROLL for (int k = 0; k < curve_points; k++)
+    {
+        float4 point = of < 0 ? (float4)(0.0f) : curves[curve_points * of + k];
+        points[k][0] = point.x;
+        points[k][1] = point.y;
+        points[k][2] = point.z;
+    }
+    solve_attachment(a, c, terms[item].x, terms[item].y, of >= 0, points, &step, &multiplier);
     UNROLL for (int k = 0; k < attached_vertices; k++)
     {
         __global const int* i = vertex + k * slots + item;

@@ -59,9 +59,11 @@ static inline void hold_tether(Vertex* a, const Vertex* pin, real length, const 
     move_bound_vertex(a, *move, step);
 }
 
-// Solves an attachment of the vertices; their coefficients are `c`. *multiplier is what it took.
-static inline void solve_attachment(Vertex* a, const real* c, real compliance, real length,
-                                    const StepParameters* step, vec3* multiplier)
+// Solves an attachment of the vertices; their coefficients are `c`. Where it has a curve, `points` are in place of the
+// compliance. *multiplier is what it took.
+static inline void solve_attachment(Vertex* a, const real* c, real compliance, real length, bool has_curve,
+                                    real (*points)[curve_numbers], const StepParameters* step,
+                                    vec3* multiplier)
 {
     vec3 x[attached_vertices];
     real w[attached_vertices];
@@ -73,7 +75,10 @@ static inline void solve_attachment(Vertex* a, const real* c, real compliance, r
 #endif
         w[i] = a[i].x.w;
     }
-    find_attachment_multiplier(x, w, c, compliance, length, step, multiplier);
+    if (has_curve)
+        find_curved_multiplier(x, w, c, points, length, step, multiplier);
+    else
+        find_attachment_multiplier(x, w, c, compliance, length, step, multiplier);
     UNROLL for (int i = 0; i < attached_vertices; i++)
     {
         move_bound_vertex(&a[i], vec3_scale(*multiplier, w[i] * c[i]), step);

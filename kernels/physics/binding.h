@@ -19,6 +19,16 @@
 // with L the distance that it keeps and alpha its compliance, m/N: Macklin, Mueller, Chentanez: XPBD, 2016, in a single
 // iteration. The momentum stays, as the c_i add up to 0.
 //
+// One with a curve pulls with a force f that never falls as it is stretched, s = |C| - L: linear between points (s_i, f_i),
+// and beyond them as beside them. With s0 before the substep and W = sum_i w_i c_i^2 the stretch at its end obeys
+//
+//     s + W h^2 f(s) = s0;  |lambda| = h^2 f(s), at most |C| / W: points do not pass through each other
+//
+// whose left side rises with s, and is known at the points. So the segment is the last whose point has less than s0 there,
+// and in it, k_i its slope,
+//
+//     f = f_i + k_i (s0 - (s_i + W h^2 f_i)) / (1 + W h^2 k_i)
+//
 // A tether keeps a vertex within a distance L of a pin p, as Kim, Chentanez, Mueller: Long Range Attachments, 2012, do; v
 // as above:
 //
@@ -30,6 +40,8 @@
 #include "physics/vector.h"
 
 #define attached_vertices 8
+#define curve_points 8
+#define curve_numbers 3 // of a point: stretch, force, the slope from there on
 
 // `progress`: the part of the step that is done when the substep ends, 1 in the last.
 static inline vec3 goal_at(vec3 from, vec3 to, scalar progress)
@@ -55,19 +67,53 @@ static inline void drawing_weights(real inverse_mass, real stiffness, real dampi
     weights[1] = (slow * step->h) * share;
 }
 
-// Positions are relative to any of the vertices, `c` the coefficients.
-static inline void find_attachment_multiplier(const vec3* x, const real* w, const real* c, real compliance,
-                                              real length, const StepParameters* step, vec3* multiplier)
+// C, and `weight` plus the sum of w_i c_i^2. Positions are relative to any of the vertices, `c` the coefficients.
+static inline real find_gap(const vec3* x, const real* w, const real* c, real weight, vec3* gap)
 {
     vec3 apart = {(real)0.0f, (real)0.0f, (real)0.0f};
-    real weight = compliance * step->inverse_h2;
     for (int i = 0; i < attached_vertices; i++) {
         apart = vec3_add(apart, vec3_scale(x[i], c[i]));
         weight = weight + (w[i] * c[i]) * c[i];
     }
+    *gap = apart;
+    return weight;
+}
+
+static inline void find_attachment_multiplier(const vec3* x, const real* w, const real* c, real compliance,
+                                              real length, const StepParameters* step, vec3* multiplier)
+{
+    vec3 apart;
+    real weight = find_gap(x, w, c, compliance * step->inverse_h2, &apart);
     real distance = real_sqrt(vec3_dot(apart, apart));
     real excess = distance > 0.0f ? 1.0f - length / distance : (real)0.0f;
     real share = weight > 0.0f ? excess / weight : (real)0.0f;
+    *multiplier = vec3_scale(apart, (real)0.0f - share);
+}
+
+// `give`: how much a force of 1 N shortens the stretch in a substep, m/N.
+static inline real force_of_curve(real (*points)[curve_numbers], real stretch, real give)
+{
+    real force = points[0][1], slope = points[0][2], beyond = stretch - (points[0][0] + give * force);
+    for (int i = 1; i < curve_points; i++) {
+        real further = stretch - (points[i][0] + give * points[i][1]);
+        force = further > 0.0f ? points[i][1] : force;
+        slope = further > 0.0f ? points[i][2] : slope;
+        beyond = further > 0.0f ? further : beyond;
+    }
+    return force + slope * (beyond / (1.0f + give * slope));
+}
+
+static inline void find_curved_multiplier(const vec3* x, const real* w, const real* c,
+                                          real (*points)[curve_numbers], real length,
+                                          const StepParameters* step, vec3* multiplier)
+{
+    vec3 apart;
+    real weight = find_gap(x, w, c, (real)0.0f, &apart);
+    real distance = real_sqrt(vec3_dot(apart, apart));
+    real pull = step->h2 * force_of_curve(points, distance - length, weight * step->h2);
+    real most = weight > 0.0f ? distance / weight : pull;
+    pull = pull > most ? most : pull;
+    real share = distance > 0.0f ? pull / distance : (real)0.0f;
     *multiplier = vec3_scale(apart, (real)0.0f - share);
 }
 

@@ -209,6 +209,61 @@ static void a_soft_attachment_stretches_as_a_spring(void)
         }
 }
 
+// Where the force of the curve is the weight, on each of its three segments.
+static void one_with_a_curve_stretches_to_where_its_force_is_the_weight(void)
+{
+    static const gelForcePoint curve[] = {{0.0f, 0.0f}, {0.01f, 40.0f}, {0.04f, 60.0f}, {0.05f, 200.0f}};
+    static const double weights[] = {20.0, 50.0, 100.0}, stretches[] = {0.005, 0.025, 0.03 / 0.7};
+    Backends backends = listBackends();
+    for (int b = 0; b < backends.count; b++)
+        for (int i = 0; i < 3; i++) {
+            gelWorld* world = makeWorld(&backends.defs[b]);
+            gelBodyId box = addBox(world, (gelVec3){0, 0, 0}, (gelVec3){0, 0, 0}, 10.0f),
+                      table = addTable(world, (gelVec3){0, 0.35f, 0});
+            REQUIRE(gelWorld_SetGravity(world, (gelVec3){0, -(float)(weights[i] / massOf(world, box)), 0}));
+            gelAttachmentDef attachment = gelDefaultAttachmentDef();
+            gelAttachmentId id;
+            attachment.a = pointOf(world, box, (gelVec3){0.01f, 0.04f, 0.02f});
+            attachment.b = pointOf(world, table, (gelVec3){0.01f, 0.3f, 0.02f});
+            attachment.length = 0.2f;
+            attachment.curvePointCount = 4;
+            memcpy(attachment.curve, curve, sizeof curve);
+            REQUIRE(gelCreateAttachment(world, &attachment, &id));
+            steps(world, 240);
+            gelVec3 force;
+            REQUIRE(gelAttachment_GetForce(world, id, &force));
+            CHECK_CLOSE((gapOf(world, id) - 0.2) / stretches[i], 1.0, 1e-3, "the end of the motion");
+            CHECK_CLOSE((double)force.y / weights[i], 1.0, 1e-3, "the end of the motion");
+            gelDestroyWorld(world);
+        }
+}
+
+// It pulls with 100 N at once, and the weight is less: the points stay together, and do not pass through each other.
+static void a_curve_that_begins_with_a_force_holds_up_to_it(void)
+{
+    Backends backends = listBackends();
+    for (int b = 0; b < backends.count; b++) {
+        gelWorld* world = makeWorld(&backends.defs[b]);
+        gelBodyId box = addBox(world, (gelVec3){0, 0, 0}, (gelVec3){0, 0, 0}, 10.0f),
+                  table = addTable(world, (gelVec3){0, 0.15f, 0});
+        gelAttachmentDef attachment = gelDefaultAttachmentDef();
+        gelAttachmentId id;
+        gelVec3 force;
+        attachment.a = pointOf(world, box, (gelVec3){0.01f, 0.1f, 0.02f});
+        attachment.b = pointOf(world, table, (gelVec3){0.01f, 0.1f, 0.02f});
+        attachment.curve[0].force = 100.0f;
+        attachment.curve[1] = (gelForcePoint){0.1f, 100.0f};
+        attachment.curvePointCount = 2;
+        REQUIRE(gelCreateAttachment(world, &attachment, &id));
+        steps(world, 120);
+        REQUIRE(gelAttachment_GetForce(world, id, &force));
+        CHECK_CLOSE(gapOf(world, id), 0.0, 1e-6, "rounding");
+        CHECK_CLOSE((double)force.y / (9.81 * massOf(world, box)), 1.0, 1e-2,
+                    "rounding, and the end of the motion");
+        gelDestroyWorld(world);
+    }
+}
+
 // Gravity grows slowly; the attachment lets go at the weight that it was to break at.
 static void an_attachment_breaks_at_its_force(void)
 {
@@ -301,7 +356,10 @@ static uint64_t hashOfChain(const gelWorldDef* def, gelStrategy strategy)
         for (int k = 0; k < 3; k++) {
             attachment.a = k == 1 ? vertexOf(next, 0) : pointOf(world, next, (gelVec3){x, 0.5f, 0.05f});
             attachment.b = pointOf(world, last, (gelVec3){x, 0.5f, 0.03f * (float)k});
-            attachment.compliance = 1e-4f * (float)k;
+            attachment.compliance = i == 3 ? 0.0f : 1e-4f * (float)k;
+            attachment.curvePointCount = i == 3 ? 2 + 3 * k : 0;
+            for (int p = 0; p < attachment.curvePointCount; p++) // from slack to a steep end
+                attachment.curve[p] = (gelForcePoint){0.01f * (float)(p - k), 5.0f * (float)(p * p * k)};
             REQUIRE(gelCreateAttachment(world, &attachment, &id));
         }
         last = next;
@@ -440,9 +498,14 @@ static void bad_attachments_are_named(void)
     gelAttachmentDef good = gelDefaultAttachmentDef();
     good.a = vertexOf(box, 0);
     good.b = vertexOf(other, 1);
-    gelAttachmentDef defs[9];
-    for (int i = 0; i < 9; i++)
+    enum { count = 15 };
+    gelAttachmentDef defs[count];
+    for (int i = 0; i < count; i++) {
         defs[i] = good;
+        defs[i].curvePointCount = i < 9 ? 0 : 3;
+        for (int p = 0; p < 3; p++)
+            defs[i].curve[p] = (gelForcePoint){0.1f * (float)p, (float)p};
+    }
     defs[0].a.vertices[0] = 27;
     defs[1].b.weights[0] = NAN;
     defs[2].b.weights[0] = 0.5f;
@@ -453,16 +516,29 @@ static void bad_attachments_are_named(void)
     defs[7].a = vertexOf(table, 0);
     defs[7].b = vertexOf(table, 1);
     defs[8].a.vertexCount = 5;
-    static const char* const texts[] = {"a: expected vertices from 0 to 26, found 27",
-                                        "b: expected weights from -10 to 10, found nan",
-                                        "b: expected weights that add up to 1, found 0.5",
-                                        "compliance: expected 0 to 1e6 m/N, found -1",
-                                        "length: expected 0 to 1e6 m, found inf",
-                                        "breakForce: expected more than 0 N, found 0",
-                                        "without a vertex in common, found vertex 0 in both",
-                                        "found two obstacles",
-                                        "a: expected 1 to 4 vertices, found 5"};
-    for (int i = 0; i < 9; i++) {
+    defs[9].curve[1].force = NAN;
+    defs[10].curve[2].stretch = 0.1f;
+    defs[11].curve[2].force = 0.5f;
+    defs[12].curvePointCount = 1;
+    defs[13].curvePointCount = 9;
+    defs[14].compliance = 1e-3f;
+    static const char* const texts[] = {
+        "a: expected vertices from 0 to 26, found 27",
+        "b: expected weights from -10 to 10, found nan",
+        "b: expected weights that add up to 1, found 0.5",
+        "compliance: expected 0 to 1e6 m/N, found -1",
+        "length: expected 0 to 1e6 m, found inf",
+        "breakForce: expected more than 0 N, found 0",
+        "without a vertex in common, found vertex 0 in both",
+        "found two obstacles",
+        "a: expected 1 to 4 vertices, found 5",
+        "curve: point 1: expected -1e6 to 1e6 m and -1e9 to 1e9 N, found 0.1 m",
+        "curve: point 2: expected a stretch at least 1e-6 m above that before",
+        "found 0.2 m and 0.5 N after 0.1 m and 1 N",
+        "curve: expected 2 to 8 points, found 1",
+        "curve: expected 2 to 8 points, found 9",
+        "curve: expected a curve or a stiffness, found both"};
+    for (int i = 0; i < count; i++) {
         gelAttachmentId id;
         CHECK_STATUS(gelCreateAttachment(world, &defs[i], &id), gel_invalidArgument);
         CHECK_TEXT(gelLastError(), texts[i]);
@@ -473,6 +549,8 @@ static void bad_attachments_are_named(void)
 
 TESTS(TEST(an_anchor_is_the_nearest_point_of_a_body), TEST(attachments_keep_the_momentum),
       TEST(two_cubes_hang_as_one), TEST(a_soft_attachment_stretches_as_a_spring),
-      TEST(an_attachment_breaks_at_its_force), TEST(what_is_attached_to_an_obstacle_goes_with_it),
+      TEST(one_with_a_curve_stretches_to_where_its_force_is_the_weight),
+      TEST(a_curve_that_begins_with_a_force_holds_up_to_it), TEST(an_attachment_breaks_at_its_force),
+      TEST(what_is_attached_to_an_obstacle_goes_with_it),
       TEST(bits_are_equal_on_all_back_ends_and_strategies), TEST(what_is_attached_sleeps_and_wakes_together),
       TEST(a_state_brings_back_what_was_released), TEST(bad_attachments_are_named))

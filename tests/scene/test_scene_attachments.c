@@ -31,7 +31,7 @@ static const char chain[] =
     "  \"length\": 0.2, \"stiffness\": 5000},"
     " {\"a\": {\"body\": 1, \"vertex\": 3}, \"b\": {\"body\": \"upper\", \"vertex\": 0}, \"until\": 0.5},"
     " {\"a\": {\"body\": 2, \"point\": [1, 0.1, 0]}, \"b\": {\"obstacle\": 0, \"point\": [1, 0.7, 0]}, \"length\": 0.6,"
-    "  \"breakForce\": 1}]";
+    "  \"breakForce\": 1, \"curve\": [[-0.1, 0], [0, 0], [0.01, 500]]}]";
 
 static void bodies_names_and_numbers_are_joined(void)
 {
@@ -48,6 +48,8 @@ static void bodies_names_and_numbers_are_joined(void)
         CHECK_INT(def.b.body.index1, bodies[expected[i][1]].index1);
         CHECK_CLOSE((double)def.compliance, i == 0 ? 2e-4 : 0.0, 1e-9, "rounding");
         CHECK_CLOSE((double)def.length, i == 0 ? 0.2 : i == 1 ? 0.0 : 0.6, 1e-7, "rounding");
+        CHECK_INT(def.curvePointCount, i == 2 ? 3 : 0);
+        CHECK_CLOSE((double)def.curve[2].force, i == 2 ? 500.0 : 0.0, 0.0, "exact");
     }
     stop(&played);
 }
@@ -94,6 +96,14 @@ static void bad_attachments_in_scenes_are_named(void)
          "$.attachments[0].a: vertex: expected the number of a vertex"},
         {"[{\"stiffness\": 0, \"a\": {\"body\": 1, \"vertex\": 0}" B, "$.attachments[0].stiffness: expected"},
         {"[{\"a\": {\"body\": 1, \"vertex\": 0}}]", "\"b\" is missing"},
+        {"[{\"curve\": [[0, 0]], \"a\": {\"body\": 1, \"vertex\": 0}" B,
+         "$.attachments[0].curve: expected an array of 2 to 8 points [stretch in m, force in N], found"},
+        {"[{\"curve\": [[0, 0], [1]], \"a\": {\"body\": 1, \"vertex\": 0}" B,
+         "$.attachments[0].curve[1]: expected"},
+        {"[{\"curve\": [[0, 0], [0.1, 5], [0.2, 4]], \"a\": {\"body\": 1, \"vertex\": 0}" B,
+         "$.attachments[0].curve: point 2: expected a stretch at least 1e-6 m above that before, and a force no less"},
+        {"[{\"stiffness\": 5, \"curve\": [[0, 0], [1, 1]], \"a\": {\"body\": 1, \"vertex\": 0}" B,
+         "$.attachments[0].curve: expected a curve or a stiffness, found both"},
     };
     gelScene* scene;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {

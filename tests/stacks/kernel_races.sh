@@ -52,7 +52,8 @@ cat >"$scratch/bindings.json" <<'SCENE'
                 "material": { "tearStrain": 0.001 }, "pins": [{ "below": 0.6 }] } ],
   "attachments": [ { "a": { "body": 0, "point": [0.3, 0.5, 0.2] }, "b": { "body": 1, "point": [0.3, 0.6, 0.2] } },
                    { "a": { "body": 0, "vertex": 0 }, "b": { "body": 1, "vertex": 0 }, "stiffness": 100, "breakForce": 1 },
-                   { "a": { "body": 0, "vertex": 0 }, "b": { "body": 1, "vertex": 1 }, "length": 0.1 } ] }
+                   { "a": { "body": 0, "vertex": 0 }, "b": { "body": 1, "vertex": 1 }, "length": 0.1,
+                     "curve": [[0, 0], [0.01, 5], [0.1, 8]] } ] }
 SCENE
 
 # For what is filled: a ball of more vertices than are added up in one go, and tets.

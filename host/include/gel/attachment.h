@@ -21,10 +21,22 @@ typedef struct gelAttachmentId {
     uint32_t number;
 } gelAttachmentId;
 
+// A point of a force curve: how much longer than `length` the attachment is, and what it pulls with then.
+typedef struct gelForcePoint {
+    float stretch; // m, -1e6 to 1e6; below 0 it is pressed together
+    float force;   // N, -1e9 to 1e9; below 0 it pushes
+} gelForcePoint;
+
+enum { GEL_MAXIMUM_FORCE_POINTS = 8 };
+
 typedef struct gelAttachmentDef {
     gelBodyPoint a, b; // of at least one soft body, without a vertex in common
     float compliance;  // m/N, 0 (rigid, the default) to 1e6: a spring of 1 / compliance N/m
-    float length;      // m, 0 to 1e6; default 0; how far apart the points are kept
+    // In place of a compliance, which is 0 then: 2 to GEL_MAXIMUM_FORCE_POINTS points, the force linear between them, and
+    // beyond them as beside them. Each stretch is at least 1e-6 m above the one before, no force below it. Default: none.
+    gelForcePoint curve[GEL_MAXIMUM_FORCE_POINTS];
+    int curvePointCount;
+    float length; // m, 0 to 1e6; default 0; how far apart the points are kept
     // N, above 0; default infinite. At the end of a step whose last substep took more, it is released.
     float breakForce;
     int cookie; // set by gelDefaultAttachmentDef

@@ -10,7 +10,7 @@ void gelClearBindings(gelDeviceBindings* bindings)
     gelGrownBuffer* buffers[] = {&bindings->goalVertices, &bindings->from,         &bindings->to,
                                  &bindings->tethered,     &bindings->pins,         &bindings->lengths,
                                  &bindings->vertices,     &bindings->coefficients, &bindings->terms,
-                                 &bindings->multipliers};
+                                 &bindings->curve,        &bindings->curves,       &bindings->multipliers};
     for (size_t i = 0; i < sizeof buffers / sizeof buffers[0]; i++)
         gelReleaseGrown(buffers[i]);
     bindings->goalCount = bindings->ledCount = bindings->tetherCount = 0;
@@ -108,6 +108,12 @@ gelStatus gelWriteAttachments(gelDeviceBindings* bindings, const gelOpencl* open
         status = writeBuffer(opencl, attachments->terms, count * sizeof *attachments->terms, bytes,
                              &bindings->terms);
     if (status == gel_success)
+        status = writeBuffer(opencl, attachments->curve, count * sizeof(int), bytes, &bindings->curve);
+    if (status == gel_success)
+        status = writeBuffer(opencl, attachments->curves,
+                             (size_t)attachments->curveCount * sizeof *attachments->curves, bytes,
+                             &bindings->curves);
+    if (status == gel_success)
         status = gelReserveBuffer(opencl, count * sizeof(cl_float4), bytes, &bindings->multipliers);
     if (status == gel_success)
         bindings->attachments = attachments;
@@ -187,12 +193,13 @@ static gelStatus runAttachments(gelDeviceBindings* bindings, const gelOpencl* op
         return gel_success;
     const cl_mem buffers[] = {state->position,           state->velocity,
                               bindings->vertices.buffer, bindings->coefficients.buffer,
-                              bindings->terms.buffer,    bindings->multipliers.buffer};
+                              bindings->terms.buffer,    bindings->curve.buffer,
+                              bindings->curves.buffer,   bindings->multipliers.buffer};
     cl_int slots = list->count, first = list->colours[stage.colour].first,
            count = list->colours[stage.colour].count;
     const gelArgument numbers[] = {GEL_ARGUMENT(*step), GEL_ARGUMENT(slots), GEL_ARGUMENT(first),
                                    GEL_ARGUMENT(count)};
-    return launch(bindings, opencl, state, gel_kernelAttach, buffers, 6, numbers, 4, count, stage, launches);
+    return launch(bindings, opencl, state, gel_kernelAttach, buffers, 8, numbers, 4, count, stage, launches);
 }
 
 gelStatus gelRunBindings(gelDeviceBindings* bindings, const gelOpencl* opencl, const gelDeviceState* state,

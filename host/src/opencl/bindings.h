@@ -20,8 +20,8 @@ typedef struct gelDeviceBindings {
     int goalCount, ledCount;
     gelGrownBuffer tethered, pins, lengths;
     int tetherCount;
-    gelGrownBuffer vertices, coefficients, terms, multipliers; // of attachments
-    const gelAttachmentList* attachments;                      // the world's; NULL: none
+    gelGrownBuffer vertices, coefficients, terms, curve, curves, multipliers; // of attachments
+    const gelAttachmentList* attachments;                                     // the world's; NULL: none
 } gelDeviceBindings;
 
 void gelClearBindings(gelDeviceBindings* bindings);       // what belongs to a plan

@@ -9,6 +9,7 @@ enum {
     goalCount = 40,
     ledCount = 16,
     attachmentCount = 12,
+    curveCount = 4,
     tetherCount = 50,
     substepCount = 3,
     stageCount = 5
@@ -22,6 +23,8 @@ typedef struct Scene {
     gelColourRange colours[2];
     int numbers[attachmentCount], vertices[gel_attachedVertices * attachmentCount];
     float coefficients[gel_attachedVertices * attachmentCount], terms[attachmentCount][2];
+    int curve[attachmentCount];
+    float curves[curveCount][gel_forcePoints][4];
     int tethered[tetherCount], pins[tetherCount];
     float lengths[tetherCount];
     gelGoalList goals;
@@ -69,6 +72,20 @@ static void tetherVertices(Scene* scene)
     scene->tethers = (gelTetherList){tetherCount, scene->tethered, scene->pins, scene->lengths, NULL};
 }
 
+// Some rise from the first point on, others hold to a point or have a push.
+static void bendCurves(Scene* scene)
+{
+    for (int i = 0; i < curveCount; i++)
+        for (int k = 0; k < gel_forcePoints; k++) {
+            float* point = scene->curves[i][k];
+            point[0] = -0.2f + 0.1f * (float)k;
+            point[1] = (float)(k * k) * (50.0f + 1000.0f * numberOf(4000 + i)) - (i == 1 ? 30.0f : 0.0f);
+            point[2] = (k + 1 < gel_forcePoints ? (float)(2 * k + 1) : 0.0f) * 10.0f *
+                       (50.0f + 1000.0f * numberOf(4000 + i));
+            point[3] = 0.0f;
+        }
+}
+
 // Six of each colour; of the first have the ends four vertices, of the second one.
 static void attachVertices(Scene* scene)
 {
@@ -85,12 +102,15 @@ static void attachVertices(Scene* scene)
         scene->numbers[i] = i;
         scene->terms[i][0] = i % 2 == 0 ? 0.0f : 0.0001f * numberOf(i);
         scene->terms[i][1] = i % 3 == 0 ? 0.25f : 0.0f;
+        scene->curve[i] = i % 3 == 1 ? i / 3 : -1;
     }
     scene->colours[0] = (gelColourRange){0, attachmentCount / 2};
     scene->colours[1] = (gelColourRange){attachmentCount / 2, attachmentCount / 2};
-    scene->attachments =
-        (gelAttachmentList){attachmentCount,     2,           scene->colours, scene->numbers, scene->vertices,
-                            scene->coefficients, scene->terms};
+    scene->attachments = (gelAttachmentList){attachmentCount, 2,
+                                             scene->colours,  scene->numbers,
+                                             scene->vertices, scene->coefficients,
+                                             scene->terms,    scene->curve,
+                                             curveCount,      scene->curves};
 }
 
 static gelPlanStage stageOf(int index, int substep)
@@ -181,6 +201,7 @@ gelStatus gelSelfTestBindings(gelDeviceBindings* bindings, const gelOpencl* open
         return gelFailMemory(1, sizeof *scene);
     placeVertices(scene);
     tetherVertices(scene);
+    bendCurves(scene);
     attachVertices(scene);
     memcpy(scene->answers[0], scene->start, sizeof scene->start);
     memcpy(scene->answers[1], scene->start, sizeof scene->start);

@@ -1,6 +1,35 @@
 #include "plan/attachments.h"
 
+#include <math.h>
 #include <string.h>
+
+gelStatus gelCheckForceCurve(const gelAttachmentDef* def)
+{
+    const int count = def->curvePointCount;
+    if (count != 0 && (count < 2 || count > GEL_MAXIMUM_FORCE_POINTS))
+        return gelFail(gel_invalidArgument, "expected 2 to %d points, found %d", GEL_MAXIMUM_FORCE_POINTS,
+                       count);
+    if (count > 0 && def->compliance != 0.0f)
+        return gelFail(gel_invalidArgument,
+                       "expected a curve or a stiffness, found both: the curve holds the forces");
+    for (int i = 0; i < count; i++) {
+        const double stretch = (double)def->curve[i].stretch, force = (double)def->curve[i].force;
+        if (!(fabs(stretch) <= 1e6) || !(fabs(force) <= 1e9))
+            return gelFail(gel_invalidArgument,
+                           "point %d: expected -1e6 to 1e6 m and -1e9 to 1e9 N, found %g m and %g N", i,
+                           stretch, force);
+        if (i == 0)
+            continue;
+        const double shorter = (double)def->curve[i - 1].stretch, weaker = (double)def->curve[i - 1].force;
+        if (stretch < shorter + 1e-6 || force < weaker)
+            return gelFail(
+                gel_invalidArgument,
+                "point %d: expected a stretch at least 1e-6 m above that before, and a force no less, found "
+                "%g m and %g N after %g m and %g N",
+                i, stretch, force, shorter, weaker);
+    }
+    return gel_success;
+}
 
 int gelIndexOfAttachment(const gelAttachments* attachments, gelAttachmentId id)
 {
@@ -61,6 +90,8 @@ void gelClearAttachmentList(gelAttachmentList* list)
     gelFree(list->vertices);
     gelFree(list->coefficients);
     gelFree(list->terms);
+    gelFree(list->curve);
+    gelFree(list->curves);
     *list = (gelAttachmentList){0};
 }
 
@@ -116,16 +147,19 @@ static int colourBonds(Bond* bonds, int count, int* lastColour1)
     return colour;
 }
 
-static gelStatus allocate(int count, int colourCount, gelAttachmentList* list)
+static gelStatus allocate(int count, int colourCount, int curveCount, gelAttachmentList* list)
 {
     size_t size = (size_t)count;
+    list->curveCount = curveCount > 0 ? curveCount : 1;
+    list->curve = gelAllocate(size, sizeof *list->curve);
+    list->curves = gelAllocate((size_t)list->curveCount, sizeof *list->curves);
     list->colours = gelAllocate((size_t)colourCount, sizeof *list->colours);
     list->numbers = gelAllocate(size, sizeof *list->numbers);
     list->vertices = gelAllocate(gel_attachedVertices * size, sizeof *list->vertices);
     list->coefficients = gelAllocate(gel_attachedVertices * size, sizeof *list->coefficients);
     list->terms = gelAllocate(size, sizeof *list->terms);
     if (list->colours == NULL || list->numbers == NULL || list->vertices == NULL ||
-        list->coefficients == NULL || list->terms == NULL) {
+        list->coefficients == NULL || list->terms == NULL || list->curve == NULL || list->curves == NULL) {
         gelClearAttachmentList(list);
         return gelFailMemory(gel_attachedVertices * size, sizeof *list->vertices);
     }
@@ -134,9 +168,32 @@ static gelStatus allocate(int count, int colourCount, gelAttachmentList* list)
     return gel_success;
 }
 
+// Beyond its ends a curve goes on as beside them.
+static void fillCurve(const gelAttachmentDef* def, float curve[gel_forcePoints][4])
+{
+    const int last = def->curvePointCount - 1;
+    for (int i = 0; i < gel_forcePoints; i++) {
+        const gelForcePoint* from = &def->curve[i < last ? i : last - 1];
+        const gelForcePoint* at = &def->curve[i < last ? i : last];
+        curve[i][0] = at->stretch;
+        curve[i][1] = at->force;
+        curve[i][2] = (float)(((double)from[1].force - (double)from[0].force) /
+                              ((double)from[1].stretch - (double)from[0].stretch));
+        curve[i][3] = 0.0f;
+    }
+}
+
+static int countCurves(const gelAttachments* attachments)
+{
+    int count = 0;
+    for (int i = 0; i < attachments->count; i++)
+        count += attachments->all[i].def.curvePointCount > 0;
+    return count;
+}
+
 static void fillList(const gelAttachments* attachments, const Bond* bonds, gelAttachmentList* list)
 {
-    int slot = 0;
+    int slot = 0, curves = 0;
     for (int colour = 0; colour < list->colourCount; colour++) {
         list->colours[colour].first = slot;
         for (int i = 0; i < list->count; i++) {
@@ -148,6 +205,10 @@ static void fillList(const gelAttachments* attachments, const Bond* bonds, gelAt
             }
             list->terms[slot][0] = attachments->all[i].def.compliance;
             list->terms[slot][1] = attachments->all[i].def.length;
+            bool hasCurve = attachments->all[i].def.curvePointCount > 0;
+            list->curve[slot] = hasCurve ? curves++ : -1;
+            if (hasCurve)
+                fillCurve(&attachments->all[i].def, list->curves[list->curve[slot]]);
             list->numbers[slot++] = i;
         }
         list->colours[colour].count = slot - list->colours[colour].first;
@@ -168,7 +229,7 @@ gelStatus gelListAttachments(const gelAttachments* attachments, gelBody* const* 
     for (int i = 0; i < count && status == gel_success; i++)
         bonds[i] = makeBond(&attachments->all[i].def, bodies, bodyCount);
     if (status == gel_success)
-        status = allocate(count, colourBonds(bonds, count, lastColour1), list);
+        status = allocate(count, colourBonds(bonds, count, lastColour1), countCurves(attachments), list);
     if (status == gel_success)
         fillList(attachments, bonds, list);
     gelFree(bonds);

@@ -31,3 +31,6 @@ int gelIndexOfBody(gelBody* const* bodies, int bodyCount, gelBodyId id);
 gelStatus gelListAttachments(const gelAttachments* attachments, gelBody* const* bodies, int bodyCount,
                              int vertexCount, gelAttachmentList* list);
 void gelClearAttachmentList(gelAttachmentList* list);
+
+// Whether what a definition says of its curve makes sense: gel_invalidArgument, with a message.
+gelStatus gelCheckForceCurve(const gelAttachmentDef* def);

@@ -6,7 +6,8 @@
 
 enum {
     gel_attachedVertices = 8
-}; // at most, of an attachment; attached_vertices of kernels/physics/binding.h
+};                            // at most, of an attachment; attached_vertices of kernels/physics/binding.h
+enum { gel_forcePoints = 8 }; // curve_points, likewise: the last one is repeated
 
 // No vertex twice.
 typedef struct gelGoalList {
@@ -20,10 +21,13 @@ typedef struct gelGoalList {
 typedef struct gelAttachmentList {
     int count, colourCount;
     gelColourRange* colours;
-    int* numbers;        // [count], in the world's list
-    int* vertices;       // [gel_attachedVertices][count]; those of coefficient 0 are repeated
-    float* coefficients; // the same; kernels/physics/binding.h
-    float (*terms)[2];   // [count]: {compliance, m/N; length, m}
+    int* numbers;                        // [count], in the world's list
+    int* vertices;                       // [gel_attachedVertices][count]; those of coefficient 0 are repeated
+    float* coefficients;                 // the same; kernels/physics/binding.h
+    float (*terms)[2];                   // [count]: {compliance, m/N; length, m}
+    int* curve;                          // [count]: its force curve; -1: none
+    int curveCount;                      // at least 1, which may be unused
+    float (*curves)[gel_forcePoints][4]; // [curveCount]: {stretch, m; force, N; slope, N/m; 0}
 } gelAttachmentList;
 
 // The goals of a body, in one block.

@@ -14,7 +14,7 @@ typedef struct AnchorDraft {
 } AnchorDraft;
 
 typedef struct AttachmentDraft {
-    const cJSON *a, *b;
+    const cJSON *a, *b, *curve;
     float stiffness, length, breakForce, until;
 } AttachmentDraft;
 
@@ -30,6 +30,7 @@ static const gelJsonField attachmentFields[] = {
     GEL_FIELD("a", Item, AttachmentDraft, a, .required = true),
     GEL_FIELD("b", Item, AttachmentDraft, b, .required = true),
     GEL_FIELD("stiffness", Number, AttachmentDraft, stiffness, GEL_RANGE(1e-6, 1e9), .unit = "N/m"),
+    GEL_FIELD("curve", Item, AttachmentDraft, curve, .required = false),
     GEL_FIELD("length", Number, AttachmentDraft, length, GEL_RANGE(0, 1e6), .unit = "m"),
     GEL_FIELD("breakForce", Number, AttachmentDraft, breakForce, GEL_RANGE_ABOVE(0, 1e12), .unit = "N"),
     GEL_FIELD("until", Number, AttachmentDraft, until, GEL_RANGE(0, 1e9), .unit = "s"),
@@ -71,12 +72,32 @@ static gelStatus readAnchor(const gelJsonNode* node, const gelScene* scene, gelS
     return status;
 }
 
+// [[stretch, force], ...]
+static gelStatus readCurve(const gelJsonNode* node, gelAttachmentDef* def)
+{
+    static const gelJsonField element = {.kind = gel_jsonNumber, GEL_RANGE(-1e9, 1e9)};
+    const int count = cJSON_GetArraySize(node->item);
+    if (!cJSON_IsArray(node->item) || count < 2 || count > GEL_MAXIMUM_FORCE_POINTS)
+        return gelFailJson(node, "an array of 2 to 8 points [stretch in m, force in N]");
+    for (const cJSON* item = node->item->child; item != NULL; item = item->next) {
+        gelJsonNode child = gelJsonChild(node, item, def->curvePointCount);
+        float point[2];
+        gelStatus status = gelReadJsonArray(&child, &element, 2, point);
+        if (status != gel_success)
+            return status;
+        def->curve[def->curvePointCount++] = (gelForcePoint){point[0], point[1]};
+    }
+    gelStatus status = gelCheckForceCurve(def);
+    return status == gel_success ? status : gelFailJsonCause(node, gel_formatError);
+}
+
 static gelStatus readAttachment(const gelJsonNode* node, const gelScene* scene,
                                 gelSceneAttachment* attachment)
 {
     AttachmentDraft draft = {.stiffness = INFINITY, .breakForce = INFINITY, .until = INFINITY};
     gelStatus status = gelReadJsonObject(node, &gelAttachmentTable, &draft, NULL);
-    gelJsonNode a = gelJsonChild(node, draft.a, -1), b = gelJsonChild(node, draft.b, -1);
+    gelJsonNode a = gelJsonChild(node, draft.a, -1), b = gelJsonChild(node, draft.b, -1),
+                curve = gelJsonChild(node, draft.curve, -1);
     if (status == gel_success)
         status = readAnchor(&a, scene, &attachment->a);
     if (status == gel_success)
@@ -86,7 +107,7 @@ static gelStatus readAttachment(const gelJsonNode* node, const gelScene* scene,
     attachment->def.length = draft.length;
     attachment->def.breakForce = draft.breakForce;
     attachment->until = (double)draft.until;
-    return status;
+    return status == gel_success && draft.curve != NULL ? readCurve(&curve, &attachment->def) : status;
 }
 
 gelStatus gelReadSceneAttachments(const gelJsonNode* node, gelScene* scene)

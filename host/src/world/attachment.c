@@ -52,7 +52,8 @@ static gelStatus checkNumbers(const gelAttachmentDef* def)
     if (!(def->breakForce > 0.0f))
         return gelFail(gel_invalidArgument, "attachment: breakForce: expected more than 0 N, found %g",
                        (double)def->breakForce);
-    return gel_success;
+    gelStatus status = gelCheckForceCurve(def);
+    return status == gel_success ? status : gelFail(status, "attachment: curve: %s", gelLastError());
 }
 
 static gelStatus checkPair(const gelWorld* world, const gelAttachmentDef* def)

@@ -259,6 +259,9 @@ static void archiveAttachments(gelArchive* archive, const gelWorld* world, gelAt
             continue;
         checkPoint(archive, world, &attachment->def.a);
         checkPoint(archive, world, &attachment->def.b);
+        gelStatus status = gelCheckForceCurve(&attachment->def);
+        if (status != gel_success)
+            gelFailArchive(archive, status);
     }
     GEL_ARCHIVE(archive, attachments->lastNumber);
 }
