@@ -11,9 +11,9 @@
 #include <string.h>
 
 static const gelCommand* const commands[] = {
-    &gelViewCommand,    &gelRunCommand,    &gelCompareCommand, &gelErrorCommand,
-    &gelLessonsCommand, &gelLessonCommand, &gelReportCommand,  &gelBenchCommand,
-    &gelMeshCommand,    &gelCheckCommand,  &gelDevicesCommand, &gelVersionCommand,
+    &gelViewCommand,   &gelRunCommand,     &gelCompareCommand, &gelErrorCommand,  &gelLessonsCommand,
+    &gelLessonCommand, &gelReportCommand,  &gelBenchCommand,   &gelSpliceCommand, &gelMeshCommand,
+    &gelCheckCommand,  &gelDevicesCommand, &gelVersionCommand,
 };
 enum { commandCount = sizeof commands / sizeof commands[0] };
 
@@ -95,7 +95,7 @@ static int execute(gelOutput* output, const gelCommand* command, int count, char
     int code = gelParseArguments(output, command, count, arguments, settings, &parsed);
     if (parsed.help)
         gelPrintHelp(output, command);
-    else if (code == gel_exitDone && command != &gelMeshCommand)
+    else if (code == gel_exitDone && command != &gelMeshCommand && command != &gelSpliceCommand)
         gelLeaveOutBadDrivers(output);
     if (!parsed.help && code == gel_exitDone)
         code = executeParsed(output, command, parsed.argument, settings);

@@ -67,6 +67,7 @@ extern const gelCommand gelBenchCommand;
 extern const gelCommand gelErrorCommand;
 extern const gelCommand gelMeshCommand;
 extern const gelCommand gelCheckCommand;
+extern const gelCommand gelSpliceCommand;
 extern const gelCommand gelDevicesCommand;
 extern const gelCommand gelVersionCommand;
 

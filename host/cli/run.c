@@ -68,6 +68,22 @@ static const gelOption options[] = {
      .help =
          "begin a recording at its last keyframe up to there, instead of its start: RECORDING.states has one for "
          "each second"},
+    {.name = "states",
+     .kind = gel_optionWhole,
+     .offset = offsetof(gelRunSettings, states),
+     .placeholder = "N",
+     .lowest = 1,
+     .highest = 1000000,
+     .help =
+         "keep the state of every Nth frame and of the last beside --out, as OUT_0060.state and so on, for --begin; "
+         "24 bytes per vertex each"},
+    {.name = "begin",
+     .kind = gel_optionText,
+     .offset = offsetof(gelRunSettings, begin),
+     .placeholder = "STATE",
+     .help =
+         "begin with a state that --states has kept, and write the frames after it; settings of the world and of "
+         "materials that have changed in the scene or the options since hold from there on"},
     {.name = "resume",
      .kind = gel_optionFlag,
      .offset = offsetof(gelRunSettings, resume),
@@ -202,6 +218,7 @@ static int openCheckpoint(gelRun* run)
     const char* reason = run->drawingKind != gel_drawsNothing ? "films and pictures cannot be resumed"
                          : settings->trace != NULL            ? "a run with --trace cannot be resumed"
                          : settings->from >= 0                ? "a run with --from cannot be resumed"
+                         : settings->begin != NULL            ? "a run with --begin cannot be resumed"
                          : settings->noCheckpoint             ? "--no-checkpoint keeps nothing"
                          : !writesFiles(settings)
                              ? "it asks for --out, --csv or --contacts: they name what goes on"
@@ -226,23 +243,34 @@ static int openCheckpoint(gelRun* run)
     return gelOpenCheckpoint(run->output, &def, &run->play, &run->checkpoint);
 }
 
-static int checkFrom(const gelRun* run)
+// Where a run begins later than at the start: at a keyframe or a kept state.
+static int checkStart(const gelRun* run)
 {
     const gelRunSettings* settings = run->settings;
+    bool isState = settings->begin != NULL;
+    int frame = isState ? run->stateFrame : settings->from;
     const char* reason =
-        gelScene_GetRecordedFrames(run->play.scene) == 0    ? "only a recording has keyframes to begin at"
+        isState && settings->from >= 0 ? "--from is another start"
+        : !isState && gelScene_GetRecordedFrames(run->play.scene) == 0
+            ? "only a recording has keyframes to begin at"
         : gelScene_GetExpectationCount(run->play.scene) > 0 ? "what the scene expects is of the whole run"
-        : settings->from > run->play.frames                 ? "the run ends before it"
-        : settings->out != NULL && settings->first < settings->from ? "--out begins earlier: add --first"
-                                                                    : NULL;
-    return settings->from < 0 || reason == NULL
-               ? gel_exitDone
-               : gelReportError(run->output, gel_exitUsage, "--from %d: %s", settings->from, reason);
+        : isState && frame >= run->play.frames ? "the run ends there or before: give more --frames"
+        : frame > run->play.frames             ? "the run ends before it"
+        : isState && settings->first < frame   ? "--first is earlier"
+        : settings->out != NULL && settings->first < frame ? "--out begins earlier: add --first"
+                                                           : NULL;
+    if (frame < 0 || reason == NULL)
+        return gel_exitDone;
+    return isState ? gelReportError(run->output, gel_exitUsage, "--begin %s, frame %s: %s", settings->begin,
+                                    GEL_GROUPED(frame), reason)
+                   : gelReportError(run->output, gel_exitUsage, "--from %d: %s", frame, reason);
 }
 
-static int goToKeyframe(gelRun* run)
+static int goToStart(gelRun* run)
 {
     gelPlay* play = &run->play;
+    if (run->settings->begin != NULL)
+        return gelBeginAtState(run->settings->begin, play, run->changes, sizeof run->changes);
     int code = gelGoToKeyframe(run->output, play->scene, run->settings->from, play->world, play->player,
                                &play->start);
     play->next = play->start;
@@ -263,8 +291,9 @@ static int openResults(gelRun* run)
         code = openOutput(run);
     run->checkpoint.bake = run->bake;
     run->checkpoint.contacts = &run->contacts;
-    if (code == gel_exitDone && settings->from >= 0)
-        return goToKeyframe(run);
+    gelOpenRunStates(settings->states > 0 ? settings->out : NULL, settings->states, play, &run->states);
+    if (code == gel_exitDone && (settings->from >= 0 || settings->begin != NULL))
+        return goToStart(run);
     return code == gel_exitDone ? gelCheckpoint_GoOn(&run->checkpoint) : code;
 }
 
@@ -276,11 +305,13 @@ static int openRun(gelRun* run, const char* scenePath)
     int code = settings->out != NULL ? gelCheckOutputPath(output, "out", settings->out) : gel_exitDone;
     if (code == gel_exitDone)
         code = gelLoadPlay(output, scenePath, settings->frames, play);
+    if (code == gel_exitDone && settings->states > 0 && settings->out == NULL)
+        code = gelReportError(output, gel_exitUsage, "--states: it asks for --out, whose name they get");
+    if (code == gel_exitDone)
+        code = checkStart(run);
     if (code == gel_exitDone && settings->first > play->frames)
         code = gelReportError(output, gel_exitUsage, "--first %d: only %s stepped", settings->first,
                               GEL_COUNT(play->frames, "frame is", "frames are"));
-    if (code == gel_exitDone)
-        code = checkFrom(run);
     if (code == gel_exitDone)
         code = checkOverwrites(run);
     if (code == gel_exitDone)
@@ -334,6 +365,8 @@ static int seeFrame(void* context, int frame)
     gelRun* run = context;
     gelReplay_SeeFrame(&run->replay, run->play.world, frame);
     int code = writeFrame(run, frame);
+    if (code == gel_exitDone)
+        code = gelRunStates_SeeFrame(&run->states, &run->play, frame);
     if (code == gel_exitDone && run->isResumable)
         gelCheckpoint_SeeFrame(&run->checkpoint, frame);
     return code;
@@ -423,16 +456,22 @@ static int execute(gelRun* run, const char* scenePath)
 
 static int runScene(gelOutput* output, const char* argument, const void* settings)
 {
-    gelRun run = {.output = output, .settings = settings};
-    if (run.settings->out != NULL)
-        run.drawingKind = gelDrawingKindOf(run.settings->out);
-    int code = execute(&run, argument);
+    gelRunSettings own = *(const gelRunSettings*)settings;
+    gelRun run = {.output = output, .settings = &own};
+    int code = own.begin != NULL ? gelReadStateFrame(output, own.begin, &run.stateFrame) : gel_exitDone;
+    if (own.begin != NULL && own.first == 0)
+        own.first = run.stateFrame + 1;
+    if (own.out != NULL)
+        run.drawingKind = gelDrawingKindOf(own.out);
+    if (code == gel_exitDone)
+        code = execute(&run, argument);
     endResults(&run, code);
     code = gelCloseDrawing(run.drawing, code);
     code = gelCloseTrace(output, &run.trace, code); // if it was not begun, or failed
     code = gelCloseContactTable(output, &run.contacts, code);
     code = gelCloseProbeTable(output, &run.play.probes, code);
     gelCloseCheckpoint(&run.checkpoint, code);
+    gelCloseRunStates(&run.states);
     gelClosePlay(&run.play);
     return code;
 }

@@ -6,6 +6,7 @@
 #include "drawing.h"
 #include "options.h"
 #include "replay.h"
+#include "run_state.h"
 #include "softness.h"
 #include "trace.h"
 
@@ -19,10 +20,12 @@ typedef struct gelRunSettings {
     const char* backend;
     gelPictureSize size;
     gelSetup setup;
-    int mesh;       // gelBakeMesh
-    int body;       // 1-based; 0: all
-    int from;       // -1: the start
-    int checkpoint; // frames; 0: by time
+    int mesh;          // gelBakeMesh
+    int body;          // 1-based; 0: all
+    int from;          // -1: the start
+    int states;        // keep every Nth; 0: none
+    const char* begin; // a state to begin with
+    int checkpoint;    // frames; 0: by time
     bool noCheckpoint, resume;
     bool explain, json, quiet;
 } gelRunSettings;
@@ -37,6 +40,9 @@ typedef struct gelRun {
     gelTrace trace;
     gelContactTable contacts;
     gelCheckpoint checkpoint;
+    gelRunStates states;
+    int stateFrame;    // of the state to begin with
+    char changes[512]; // settings that are others than those of that state
     gelCounters counters;
     gelSoftnessReport softness; // as it begins
     double drawSeconds;

@@ -74,6 +74,8 @@ cJSON* gelRun_Describe(const gelRun* run)
     cJSON_AddNumberToObject(object, "frames", run->play.frames);
     if (run->play.start > 0)
         cJSON_AddNumberToObject(object, "from_frame", run->play.start);
+    if (run->settings->begin != NULL)
+        cJSON_AddStringToObject(object, "other_settings", run->changes);
     if (run->play.next > run->play.start)
         cJSON_AddNumberToObject(object, "resumed_after_frame", run->play.next - 1);
     cJSON_AddNumberToObject(object, "substeps", run->play.def.substepCount);
@@ -164,8 +166,9 @@ void gelRun_Print(const gelRun* run)
     gelPrintSceneSize(output, gelScene_GetName(run->play.scene), counters);
     gelPrintRow(output, "back end", "%s", gelWorld_GetBackendText(run->play.world));
     if (run->play.start > 0)
-        gelPrintRow(output, "begun", "at frame %s of %s", GEL_GROUPED(run->play.start),
-                    GEL_GROUPED(run->play.frames));
+        gelPrintRow(output, "begun", "at frame %s of %s%s%s", GEL_GROUPED(run->play.start),
+                    GEL_GROUPED(run->play.frames), run->changes[0] != '\0' ? ", with other " : "",
+                    run->changes);
     if (run->play.next > run->play.start)
         gelPrintRow(output, "resumed", "after frame %s of %s", GEL_GROUPED(run->play.next - 1),
                     GEL_GROUPED(run->play.frames));
@@ -203,6 +206,6 @@ void gelRun_Print(const gelRun* run)
                     GEL_COUNT(run->contacts.rowCount, "row", "rows"));
     if (run->settings->csv != NULL)
         gelPrintRow(run->output, "probes", "%s (%s)", run->settings->csv,
-                    GEL_COUNT(run->play.frames + 1, "row", "rows"));
+                    GEL_COUNT(run->play.frames - run->play.start + 1, "row", "rows"));
     gelPrintVerdicts(output, &run->play.probes);
 }

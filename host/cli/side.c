@@ -34,8 +34,8 @@ static bool isOfDevice(const gelSetting* setting)
     return false;
 }
 
-// As in a scene, but for the ground, whose keys say little alone.
-static const char* nameOf(const gelSetting* setting)
+// Keys of the ground say little alone.
+const char* gelNameSetting(const gelSetting* setting)
 {
     return setting->key != NULL && strchr(setting->name, '.') == NULL ? setting->key : setting->name;
 }
@@ -69,9 +69,9 @@ const char* gelSideChoice(int index)
     if (index < placeCount)
         return places[index];
     if ((index -= placeCount) < worldCount)
-        return nameOf(&world[index]);
+        return gelNameSetting(&world[index]);
     if ((index -= worldCount) < programCount)
-        return nameOf(&program[index]);
+        return gelNameSetting(&program[index]);
     if ((index -= programCount) < ownCount)
         return ownRows[index].name;
     const gelSetting* row = materialRow(index - ownCount);
@@ -227,20 +227,22 @@ static int addValue(gelOutput* output, const char* option, gelSideValue value, c
         if (!isOfSameBody(other, &value))
             continue;
         if (other->setting == setting)
-            return gelReportError(output, gel_exitUsage, "--%s: %s is set twice", option, nameOf(setting));
+            return gelReportError(output, gel_exitUsage, "--%s: %s is set twice", option,
+                                  gelNameSetting(setting));
         if (value.isOfMaterial && setting->isConditional && other->setting->isConditional &&
             setting->conditionOffset == other->setting->conditionOffset &&
             setting->conditionValue != other->setting->conditionValue)
             return gelReportError(output, gel_exitUsage,
                                   "--%s: %s and %s exclude each other: a material has %s", option,
-                                  nameOf(other->setting), nameOf(setting),
+                                  gelNameSetting(other->setting), gelNameSetting(setting),
                                   setting->conditionOffset == offsetof(gelMaterial, stiffness)
                                       ? "moduli or compliances"
                                       : "a filling of gas or of liquid");
     }
     if (!readValue(setting, items, value.numbers))
         return gelReportError(output, gel_exitUsage, "--%s: %s: expected %s, found \"%s\"", option,
-                              nameOf(setting), expectationOf(setting, expected, sizeof expected), items[0]);
+                              gelNameSetting(setting), expectationOf(setting, expected, sizeof expected),
+                              items[0]);
     side->values[side->valueCount++] = value;
     return checkRange(output, option, &value);
 }
@@ -331,8 +333,8 @@ static int checkPlace(gelOutput* output, const char* option, const gelSide* side
             return gelReportError(output, gel_exitUsage,
                                   "--%s: %s is of OpenCL devices only, and the back end is %s: begin with "
                                   "opencl, as in opencl,%s=...",
-                                  option, nameOf(side->values[i].setting), side->backend,
-                                  nameOf(side->values[i].setting));
+                                  option, gelNameSetting(side->values[i].setting), side->backend,
+                                  gelNameSetting(side->values[i].setting));
     return gel_exitDone;
 }
 
@@ -477,7 +479,8 @@ void gelSide_DescribeOther(const gelSide* side, const gelWorldDef* def, const ge
         describe(value->setting, value->isOfMaterial ? (const void*)material : (const void*)def, shown,
                  sizeof shown);
         snprintf(text + length, size - length, "%s%s=%s", length > 0 ? ", " : "",
-                 value->isOfMaterial ? nameOfMaterials(value->setting) : nameOf(value->setting), shown);
+                 value->isOfMaterial ? nameOfMaterials(value->setting) : gelNameSetting(value->setting),
+                 shown);
     }
 }
 

@@ -37,6 +37,9 @@ void gelSide_Apply(const gelSide* side, gelWorldDef* def);
 int gelSide_ApplyMaterials(gelOutput* output, const char* option, gelSide* side, const gelScene* scene,
                            gelWorld* world);
 
+// The name of a setting as in a scene; of the ground "ground.friction" and so on.
+const char* gelNameSetting(const gelSetting* setting);
+
 // Sets again what the recorded input of a scene has set otherwise since the last frame, also for bodies it has added.
 gelStatus gelSide_Hold(const gelSide* side, const gelScene* scene, gelWorld* world);
 

@@ -4,7 +4,8 @@
 #include "support/command.h"
 #include "support/folder.h"
 
-static const char* const commandNames[] = {"run", "compare", "error", "mesh", "check", "devices", "version"};
+static const char* const commandNames[] = {"run",  "compare", "error",   "splice",
+                                           "mesh", "check",   "devices", "version"};
 enum { commandCount = sizeof commandNames / sizeof commandNames[0] };
 
 static void checkWidth(const char* what)

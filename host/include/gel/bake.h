@@ -101,5 +101,20 @@ GEL_API gelStatus gelCloseBake(gelBake* bake);
 enum { gel_bakeNameRoom = 16 };
 GEL_API bool gelGetBakeFileName(const char* path, int frameCount, int index, char* name, size_t capacity);
 
+// Cuts vertex caches and joins the pieces, one after the other: frames `first` to `last` of a file, counted from 0;
+// last -1: its last one.
+typedef struct gelBakePiece {
+    const char* path;
+    int first, last;
+} gelBakePiece;
+
+// Writes the pieces to `path`, a .pc2 or .mdd as they are, with the bytes that a bake of those frames would have: it begins
+// at the time at which the first piece's file does. STEM_rest.obj of that file is copied, too, if it is there. `path` may be
+// one of the files, and gets its name only when it is complete. `frameCount` is nullable. Errors: gel_fileError;
+// gel_formatError (no such cache, cut off, or a .mdd with uneven times); gel_unsupported (another extension);
+// gel_invalidArgument (frames that are not there, another number of vertices or time step, .pc2 beside .mdd),
+// gel_outOfMemory. Cost: reads and writes 12 bytes per vertex and frame, a block at a time.
+GEL_API gelStatus gelSpliceBakes(const gelBakePiece* pieces, int count, const char* path, int* frameCount);
+
 // Abandons the bake and deletes its files. NULL is allowed.
 GEL_API void gelAbandonBake(gelBake* bake);

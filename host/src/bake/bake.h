@@ -99,3 +99,7 @@ int64_t gelCountBakeTriangles(const gelBake* bake);
 gelStatus gelOpenNextBakeFile(gelBake* bake);
 // All positions of the frame, 12 bytes each.
 gelStatus gelWriteBakePositions(gelBake* bake, gelResultFile* file);
+
+// The heads of vertex caches. A .pc2 counts in frames: the first, and how many from one sample to the next; a .mdd in s.
+gelStatus gelWritePc2Head(gelResultFile* file, int frameCount, int pointCount, float first, float rate);
+gelStatus gelWriteMddHead(gelResultFile* file, int frameCount, int pointCount, double start, double step);

@@ -17,17 +17,21 @@ static gelStatus writeRestShape(gelBake* bake)
 // each sample.
 enum { sampleCountOffset = 28 };
 
-static gelStatus beginPc2(gelBake* bake, gelResultFile* file)
+gelStatus gelWritePc2Head(gelResultFile* file, int frameCount, int pointCount, float first, float rate)
 {
-    const int32_t counts[2] = {1, bake->vertexCount};
-    const float firstAndRate[2] = {0.0f, 1.0f};
+    const int32_t counts[2] = {1, pointCount};
+    const float firstAndRate[2] = {first, rate};
     gelStatus status = gelWriteResultFile(file, "POINTCACHE2\0", 12);
     if (status == gel_success)
         status = gelWriteWords(file, counts, 2, gel_littleEndian);
     if (status == gel_success)
         status = gelWriteWords(file, firstAndRate, 2, gel_littleEndian);
-    if (status == gel_success)
-        status = gelWriteWords(file, &bake->frameCount, 1, gel_littleEndian);
+    return status == gel_success ? gelWriteWords(file, &frameCount, 1, gel_littleEndian) : status;
+}
+
+static gelStatus beginPc2(gelBake* bake, gelResultFile* file)
+{
+    gelStatus status = gelWritePc2Head(file, bake->frameCount, bake->vertexCount, 0.0f, 1.0f);
     return status == gel_success ? writeRestShape(bake) : status;
 }
 
@@ -46,15 +50,20 @@ static int64_t mddHeaderSize(int frameCount)
     return 8 + 4 * (int64_t)frameCount;
 }
 
-static gelStatus writeMddHeader(const gelBake* bake, gelResultFile* file, int frameCount)
+gelStatus gelWriteMddHead(gelResultFile* file, int frameCount, int pointCount, double start, double step)
 {
-    const int32_t counts[2] = {frameCount, bake->vertexCount};
+    const int32_t counts[2] = {frameCount, pointCount};
     gelStatus status = gelWriteWords(file, counts, 2, gel_bigEndian);
     for (int i = 0; i < frameCount && status == gel_success; i++) {
-        float time = (float)(i * (double)bake->timeStep);
+        float time = (float)(start + i * step);
         status = gelWriteWords(file, &time, 1, gel_bigEndian);
     }
     return status;
+}
+
+static gelStatus writeMddHeader(const gelBake* bake, gelResultFile* file, int frameCount)
+{
+    return gelWriteMddHead(file, frameCount, bake->vertexCount, 0.0, (double)bake->timeStep);
 }
 
 static gelStatus beginMdd(gelBake* bake, gelResultFile* file)

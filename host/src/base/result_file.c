@@ -47,6 +47,20 @@ gelStatus gelOpenResultFile(gelResultFile* file, const char* path)
     return status;
 }
 
+gelStatus gelOpenToRead(gelResultFile* file, const char* path)
+{
+    gelStatus status = nameFile(file, path);
+    if (status != gel_success)
+        return status;
+    memcpy(file->partPath, path, strlen(path) + 1);
+    file->file = fopen(path, "rb");
+    if (file->file != NULL)
+        return gel_success;
+    status = failFile(file, "cannot be read");
+    releaseFile(file);
+    return status;
+}
+
 gelStatus gelReopenResultFile(gelResultFile* file, const char* path, const char* ending)
 {
     gelStatus status = nameFile(file, path);

@@ -16,6 +16,8 @@ typedef struct gelResultFile {
 typedef enum gelByteOrder { gel_littleEndian, gel_bigEndian } gelByteOrder;
 
 gelStatus gelOpenResultFile(gelResultFile* file, const char* path);
+// A file that is there, to be read only: end with gelLeaveResultFile.
+gelStatus gelOpenToRead(gelResultFile* file, const char* path);
 // One that gelKeepResultFile has kept in another process, at its beginning, to be written on.
 gelStatus gelReopenResultFile(gelResultFile* file, const char* path, const char* ending);
 // Open or closed, forces what was written onto the disk, and from now on it is PATH ENDING until it is complete.

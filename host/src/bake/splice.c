@@ -1,0 +1,269 @@
+// Cuts vertex caches and joins the pieces: heads are written anew, positions are copied as they are.
+#include "base/path.h"
+#include "bake/bake.h"
+#include "common/part_file.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <limits.h>
+#include <math.h>
+#include <string.h>
+
+// A cache that is read. Both formats begin at a time and go on in even steps: a .pc2 counts in frames, a .mdd in seconds.
+typedef struct Cache {
+    gelResultFile file; // opened for reading
+    bool isMdd;
+    int pointCount, frameCount;
+    float start, step; // step 0: a .mdd of one frame, which does not say
+    int64_t headSize;  // bytes
+} Cache;
+
+static bool isMdd(const char* path)
+{
+    return strcmp(path + gelEndingOf(path), ".mdd") == 0;
+}
+
+static bool isPc2(const char* path)
+{
+    return strcmp(path + gelEndingOf(path), ".pc2") == 0;
+}
+
+static gelStatus readPc2Head(Cache* cache)
+{
+    int32_t name[3], counts[2] = {0, 0}, frameCount = 0;
+    float firstAndRate[2] = {0.0f, 0.0f};
+    gelStatus status = gelReadWords(&cache->file, name, 3, gel_littleEndian);
+    if (status == gel_success)
+        status = gelReadWords(&cache->file, counts, 2, gel_littleEndian);
+    if (status == gel_success)
+        status = gelReadWords(&cache->file, firstAndRate, 2, gel_littleEndian);
+    if (status == gel_success)
+        status = gelReadWords(&cache->file, &frameCount, 1, gel_littleEndian);
+    if (status != gel_success || memcmp(name, "POINTCACHE2\0", 12) != 0 || counts[0] != 1 ||
+        !(firstAndRate[1] > 0.0f))
+        return gelFail(gel_formatError,
+                       "%s: expected a point cache of version 1, which begins with POINTCACHE2 and a head",
+                       cache->file.path);
+    cache->pointCount = counts[1];
+    cache->frameCount = frameCount;
+    cache->start = firstAndRate[0];
+    cache->step = firstAndRate[1];
+    cache->headSize = 32;
+    return gel_success;
+}
+
+// The times must be even, to the rounding of single precision, as only then pieces can follow on each other.
+static gelStatus readTimes(Cache* cache)
+{
+    double start = 0.0, step = 0.0;
+    for (int i = 0; i < cache->frameCount; i++) {
+        float time;
+        gelStatus status = gelReadWords(&cache->file, &time, 1, gel_bigEndian);
+        if (status != gel_success)
+            return status;
+        if (i == 0)
+            start = (double)time;
+        if (i == 1)
+            step = (double)time - start;
+        double expected = start + i * step;
+        if (i > 0 && !(step > 0.0 && fabs((double)time - expected) <= 1e-3 * step + 1e-6 * fabs(expected)))
+            return gelFail(gel_formatError,
+                           "%s: frame %d: expected frames in even steps of time, after %g s, "
+                           "found one at %g s",
+                           cache->file.path, i, expected - step, (double)time);
+    }
+    cache->start = (float)start;
+    cache->step = (float)step;
+    return gel_success;
+}
+
+static gelStatus readMddHead(Cache* cache)
+{
+    int32_t counts[2];
+    gelStatus status = gelReadWords(&cache->file, counts, 2, gel_bigEndian);
+    if (status != gel_success || counts[0] < 1)
+        return gelFail(gel_formatError, "%s: expected a .mdd with a frame or more", cache->file.path);
+    cache->frameCount = counts[0];
+    cache->pointCount = counts[1];
+    cache->headSize = 8 + 4 * (int64_t)counts[0];
+    return readTimes(cache);
+}
+
+static gelStatus checkSize(Cache* cache)
+{
+    double expected = (double)cache->headSize + 12.0 * cache->pointCount * (double)cache->frameCount;
+    long size = fseek(cache->file.file, 0, SEEK_END) == 0 ? ftell(cache->file.file) : -1;
+    if (cache->pointCount >= 1 && cache->frameCount >= 1 && (double)size == expected)
+        return gel_success;
+    return gelFail(gel_formatError,
+                   "%s: expected %.0f bytes for %d points in %d frames, found %ld: it was cut off, or holds "
+                   "something else",
+                   cache->file.path, expected, cache->pointCount, cache->frameCount, size);
+}
+
+static gelStatus openCache(const char* path, Cache* cache)
+{
+    *cache = (Cache){.isMdd = isMdd(path)};
+    if (!cache->isMdd && !isPc2(path))
+        return gelFail(gel_unsupported, "%s: expected a vertex cache, .pc2 or .mdd", path);
+    gelStatus status = gelOpenToRead(&cache->file, path);
+    if (status == gel_success)
+        status = cache->isMdd ? readMddHead(cache) : readPc2Head(cache);
+    if (status == gel_success)
+        status = checkSize(cache);
+    if (status != gel_success)
+        gelLeaveResultFile(&cache->file);
+    return status;
+}
+
+// How pieces fit: as the first says, whose head the result has.
+static gelStatus checkFit(const Cache* first, const Cache* next)
+{
+    if (next->pointCount != first->pointCount)
+        return gelFail(gel_invalidArgument, "%s: expected %d vertices, as in %s, found %d", next->file.path,
+                       first->pointCount, first->file.path, next->pointCount);
+    // In a .mdd that does not begin at 0 the step is a difference of rounded times.
+    if (next->step > 0.0f && first->step > 0.0f && fabsf(next->step - first->step) > 1e-5f * first->step)
+        return gelFail(gel_invalidArgument, "%s: expected frames every %.9g %s, as in %s, found every %.9g",
+                       next->file.path, (double)first->step, first->isMdd ? "s" : "frames", first->file.path,
+                       (double)next->step);
+    return gel_success;
+}
+
+static gelStatus checkFrames(const gelBakePiece* piece, const Cache* cache)
+{
+    int last = piece->last < 0 ? cache->frameCount - 1 : piece->last;
+    if (piece->first >= 0 && piece->first <= last && last < cache->frameCount)
+        return gel_success;
+    return gelFail(gel_invalidArgument,
+                   "%s: expected frames from 0 to %d, the first before the last, found %d to %d", piece->path,
+                   cache->frameCount - 1, piece->first, last);
+}
+
+static int countFrames(const gelBakePiece* piece, const Cache* cache)
+{
+    return (piece->last < 0 ? cache->frameCount - 1 : piece->last) - piece->first + 1;
+}
+
+// The head of the result, and how many frames it promises.
+static gelStatus survey(const gelBakePiece* pieces, int count, Cache* head)
+{
+    int64_t frameCount = 0;
+    gelStatus status = gel_success;
+    for (int i = 0; i < count && status == gel_success; i++) {
+        Cache cache;
+        status = openCache(pieces[i].path, &cache);
+        if (status != gel_success)
+            return status;
+        status = checkFrames(&pieces[i], &cache);
+        if (i == 0)
+            *head = cache;
+        else if (status == gel_success && cache.isMdd != head->isMdd)
+            status = gelFail(gel_invalidArgument, "%s: expected a file of one kind with %s", pieces[i].path,
+                             pieces[0].path);
+        head->file.path = (char*)(uintptr_t)pieces[0].path; // for messages
+        if (status == gel_success)
+            status = checkFit(head, &cache);
+        if (head->step == 0.0f)
+            head->step = cache.step;
+        frameCount += status == gel_success ? countFrames(&pieces[i], &cache) : 0;
+        gelLeaveResultFile(&cache.file);
+    }
+    if (status == gel_success && frameCount > INT_MAX)
+        return gelFail(gel_invalidArgument, "%s: expected at most %d frames", pieces[0].path, INT_MAX);
+    head->frameCount = (int)frameCount;
+    if (status == gel_success && frameCount > 1 && head->step == 0.0f)
+        return gelFail(
+            gel_invalidArgument,
+            "%s: has one frame, as have the others, so that none says how much time is between two",
+            pieces[0].path);
+    return status;
+}
+
+static gelStatus copyFrames(const gelBakePiece* piece, gelResultFile* out)
+{
+    Cache cache;
+    char block[1 << 14];
+    gelStatus status = openCache(piece->path, &cache);
+    if (status != gel_success)
+        return status;
+    int64_t size = 12 * (int64_t)cache.pointCount, left = size * countFrames(piece, &cache);
+    status = gelSeekResultFile(&cache.file, cache.headSize + size * piece->first);
+    while (left > 0 && status == gel_success) {
+        size_t wanted = left < (int64_t)sizeof block ? (size_t)left : sizeof block;
+        if (fread(block, 1, wanted, cache.file.file) != wanted)
+            status = gelFail(gel_fileError, "%s: cannot be read: %s", piece->path, strerror(errno));
+        else
+            status = gelWriteResultFile(out, block, wanted);
+        left -= (int64_t)wanted;
+    }
+    gelLeaveResultFile(&cache.file);
+    return status;
+}
+
+// STEM_rest.obj of a path that ends in .pc2 or .mdd.
+static char* nameRest(const char* path)
+{
+    size_t capacity = strlen(path) + gel_bakeNameRoom;
+    char* name = gelAllocate(capacity, 1);
+    if (name != NULL)
+        gelGetBakeFileName(path, 1, 1, name, capacity);
+    return name;
+}
+
+// The shape beside the first piece, if it is there, becomes that of the result.
+static gelStatus copyRest(const char* from, const char* to)
+{
+    char *source = nameRest(from), *target = nameRest(to);
+    gelResultFile in = {0}, out = {0};
+    gelStatus status = source != NULL && target != NULL ? gel_success : gelFailMemory(1, gel_bakeNameRoom);
+    FILE* there = status == gel_success ? fopen(source, "rb") : NULL;
+    if (there != NULL) {
+        fclose(there);
+        status = gelOpenToRead(&in, source);
+        if (status == gel_success)
+            status = gelOpenResultFile(&out, target);
+        if (status == gel_success)
+            status = gelAppendResultFile(&out, &in, 0);
+        if (status == gel_success)
+            status = gelFlushResultFile(&out);
+        if (status == gel_success)
+            status = gelPublishResultFile(&out);
+        gelLeaveResultFile(&in);
+        gelAbandonResultFile(&out);
+    }
+    gelFree(source);
+    gelFree(target);
+    return status;
+}
+
+gelStatus gelSpliceBakes(const gelBakePiece* pieces, int count, const char* path, int* frameCount)
+{
+    assert(pieces != NULL && count >= 1 && path != NULL);
+    Cache head = {0};
+    gelResultFile out = {0};
+    gelStatus status = survey(pieces, count, &head);
+    if (status == gel_success && !(head.isMdd ? isMdd(path) : isPc2(path)))
+        status = gelFail(gel_unsupported, "%s: expected a name ending in %s, as %s does", path,
+                         head.isMdd ? ".mdd" : ".pc2", pieces[0].path);
+    if (status != gel_success)
+        return status;
+    gelRemoveDeadParts(path);
+    status = gelOpenResultFile(&out, path);
+    if (status == gel_success)
+        status = head.isMdd ? gelWriteMddHead(&out, head.frameCount, head.pointCount, (double)head.start,
+                                              (double)head.step)
+                            : gelWritePc2Head(&out, head.frameCount, head.pointCount, head.start, head.step);
+    for (int i = 0; i < count && status == gel_success; i++)
+        status = copyFrames(&pieces[i], &out);
+    if (status == gel_success)
+        status = gelFlushResultFile(&out);
+    if (status == gel_success)
+        status = copyRest(pieces[0].path, path);
+    if (status == gel_success)
+        status = gelPublishResultFile(&out);
+    gelAbandonResultFile(&out);
+    if (status == gel_success && frameCount != NULL)
+        *frameCount = head.frameCount;
+    return status;
+}
