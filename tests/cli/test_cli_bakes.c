@@ -193,6 +193,30 @@ static void a_baked_motion_leads_the_next_run_exactly_and_the_same_each_time(voi
     free(found);
 }
 
+static void a_frame_of_a_bake_is_the_rest_shape_of_the_next_run(void)
+{
+    int expectedCount, count;
+    double largest = 0.0, least = 1e9, most = -1e9;
+    begin("{\"bodies\":[{" CRATE ",\"position\":[0,0.3,0],\"material\":{\"youngModulus\":2e4}}]}");
+    RUN_FOR(0, "run", SCENE, REFERENCE, "--frames", "20", "--first", "20", "--out", FOLDER "shape.pvd");
+    RUN_FOR(0, "run", SCENE, REFERENCE, "--frames", "20", "--first", "20", "--out", FOLDER "shape.pc2");
+    writeText(FOLDER "next.json", "{\"gravity\":[0,0,0],\"bodies\":[{\"mesh\":\"shape_0000.vtu\"}]}");
+    RUN_FOR(0, "run", FOLDER "next.json", REFERENCE, "--frames", "20", "--first", "20", "--out",
+            FOLDER "next.pc2");
+    float *shape = readPoints(FOLDER "shape.pc2", &expectedCount),
+          *found = readPoints(FOLDER "next.pc2", &count);
+    CHECK_INT(count, expectedCount);
+    for (int i = 0; i < count && count == expectedCount; i++) {
+        largest = fmax(largest, fabs((double)found[i] - (double)shape[i]));
+        least = i % 3 == 1 ? fmin(least, (double)shape[i]) : least;
+        most = i % 3 == 1 ? fmax(most, (double)shape[i]) : most;
+    }
+    CHECK(fabs(most - least - 0.4) > 0.005, "the crate is %g m high, which is hardly squashed", most - least);
+    CHECK_CLOSE(largest, 0.0, 1e-6, "nothing draws it back to the crate that it was");
+    free(shape);
+    free(found);
+}
+
 static void checkRefused(int code, const char* message, const char* const* arguments)
 {
     runCommand(arguments);
@@ -262,5 +286,6 @@ TESTS(TEST(what_is_cut_and_joined_has_the_bytes_of_the_whole),
       TEST(a_part_that_begins_at_a_state_has_the_bytes_of_the_unbroken_run_in_every_format),
       TEST(a_bake_is_continued_and_its_middle_done_again_to_the_same_bytes),
       TEST(a_middle_done_again_takes_the_settings_that_have_changed_and_no_others),
-      TEST(a_baked_motion_leads_the_next_run_exactly_and_the_same_each_time), TEST(bad_pieces_are_named),
+      TEST(a_baked_motion_leads_the_next_run_exactly_and_the_same_each_time),
+      TEST(a_frame_of_a_bake_is_the_rest_shape_of_the_next_run), TEST(bad_pieces_are_named),
       TEST(states_that_do_not_fit_are_named))
