@@ -14,7 +14,7 @@
 
 // Something of all that a state holds: contact, sleep, goals and an obstacle that move, input before and after the cuts.
 #define SCENE_TEXT(substeps, modulus)                                                                        \
-    "{\"sleep\":true,\"substeps\":" substeps ",\"bodies\":[{" CRATE ",\"position\":[0,0.3,0],"               \
+    "{\"sleep\":true,\"ground\":{},\"substeps\":" substeps ",\"bodies\":[{" CRATE ",\"position\":[0,0.3,0]," \
     "\"material\":{\"youngModulus\":" modulus "}},"                                                          \
     "{\"shape\":{\"type\":\"sphere\",\"radius\":0.2,\"cells\":3},\"position\":[0.05,0.8,0]},"                \
     "{\"shape\":{\"type\":\"cloth\",\"sizeX\":0.5,\"sizeZ\":0.5,\"cellsX\":4,\"cellsZ\":4},"                 \
@@ -197,7 +197,8 @@ static void a_frame_of_a_bake_is_the_rest_shape_of_the_next_run(void)
 {
     int expectedCount, count;
     double largest = 0.0, least = 1e9, most = -1e9;
-    begin("{\"bodies\":[{" CRATE ",\"position\":[0,0.3,0],\"material\":{\"youngModulus\":2e4}}]}");
+    begin("{\"ground\":{},\"bodies\":[{" CRATE
+          ",\"position\":[0,0.3,0],\"material\":{\"youngModulus\":2e4}}]}");
     RUN_FOR(0, "run", SCENE, REFERENCE, "--frames", "20", "--first", "20", "--out", FOLDER "shape.pvd");
     RUN_FOR(0, "run", SCENE, REFERENCE, "--frames", "20", "--first", "20", "--out", FOLDER "shape.pc2");
     writeText(FOLDER "next.json", "{\"gravity\":[0,0,0],\"bodies\":[{\"mesh\":\"shape_0000.vtu\"}]}");
