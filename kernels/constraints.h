@@ -32,6 +32,11 @@
 #else
 #define TENSION(ROW) ROW(tension, 2, 3)
 #endif
+#ifdef GEL_WITHOUT_isometric
+#define ISOMETRIC(ROW)
+#else
+#define ISOMETRIC(ROW) ROW(isometric, 4, 5)
+#endif
 
 // clang-format off
 //      name        arity   values
@@ -41,7 +46,8 @@
     BENDING(ROW) \
     NEO_HOOKEAN(ROW) \
     ROD(ROW) \
-    TENSION(ROW)
+    TENSION(ROW) \
+    ISOMETRIC(ROW)
 // clang-format on
 
 // With a dialect, include the formulas too.
@@ -52,6 +58,7 @@
 #include "physics/neo_hookean.h"
 #include "physics/rod.h"
 #include "physics/tension.h"
+#include "physics/isometric.h"
 #endif
 
 // The kinds, in the order of their rows. A kind that is left out keeps its number.
@@ -62,6 +69,7 @@ enum {
     constraint_neo_hookean,
     constraint_rod,
     constraint_tension,
+    constraint_isometric,
     constraint_kinds,  // their number
     most_vertices = 4, // of one constraint of any kind
     most_values = 9

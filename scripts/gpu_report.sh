@@ -14,7 +14,7 @@ trap 'rm -r "$folder"' EXIT
 # One lane: what a GPU runs. Its driver makes the same code of it, or better: it uses a younger compiler.
 for program in gel contact; do
     clang -x cl -cl-std=CL1.2 -Xclang -finclude-default-header -include "$root/scripts/gpu_builtins.h" -I "$root/kernels" \
-        -DGEL_LANES=1 -DGEL_WITHOUT_bending -DGEL_WITHOUT_neo_hookean -DGEL_WITHOUT_rod -DGEL_WITHOUT_tension -DGEL_WITHOUT_jacobi -cl-fp32-correctly-rounded-divide-sqrt -target nvptx64-nvidia-nvcl -O2 -S \
+        -DGEL_LANES=1 -DGEL_WITHOUT_bending -DGEL_WITHOUT_neo_hookean -DGEL_WITHOUT_rod -DGEL_WITHOUT_tension -DGEL_WITHOUT_isometric -DGEL_WITHOUT_jacobi -cl-fp32-correctly-rounded-divide-sqrt -target nvptx64-nvidia-nvcl -O2 -S \
         -o "$folder/$program" "$root/kernels/$program.cl"
 done
 

@@ -143,8 +143,8 @@ static void places_that_are_not_there_are_refused(void)
     RUN_FOR(2, "compare", scene(), "--b", "reference", "--plant", "gravity");
     CHECK_TEXT(
         result.error,
-        "integrate, distance, volume, bending, neo_hookean, rod, tension, goal, ground, velocity, contact, "
-        "gather distance, gather volume, gather bending, gather neo_hookean, gather rod, gather tension, "
+        "integrate, distance, volume, bending, neo_hookean, rod, tension, isometric, goal, ground, velocity, contact, "
+        "gather distance, gather volume, gather bending, gather neo_hookean, gather rod, gather tension, gather isometric, "
         "field, lead, draw, attach, pressure, yield or tether");
 }
 

@@ -137,7 +137,7 @@ static void the_reference_gives_the_golden_hashes_of_bodies_in_tiles(void)
 }
 
 // A box thrown to the ground, with what the scenes do not have.
-static uint64_t hashOfBox(gelMaterialModel model)
+static uint64_t hashOfBox(gelMaterialModel model, gelBendingModel bendingModel)
 {
     gelWorldDef def = gelDefaultWorldDef();
     gelBodyDef bodyDef = gelDefaultBodyDef();
@@ -152,6 +152,7 @@ static uint64_t hashOfBox(gelMaterialModel model)
     bodyDef.velocity = (gelVec3){2.0f, -3.0f, 1.0f};
     bodyDef.material.bendingStiffness = 50.0f;
     bodyDef.material.model = model;
+    bodyDef.material.bendingModel = bendingModel;
     REQUIRE(gelCreateBoxMesh((gelVec3){1.2f, 0.4f, 0.8f}, 6, 2, 4, &mesh));
     REQUIRE(gelCreateWorld(&def, &world));
     REQUIRE(gelCreateBody(world, &bodyDef, &mesh, &id));
@@ -165,12 +166,17 @@ static uint64_t hashOfBox(gelMaterialModel model)
 
 static void the_reference_gives_the_golden_hashes_of_bending_and_drag(void)
 {
-    CHECK_HEX(hashOfBox(gel_edgesAndVolumes), UINT64_C(0xa9bd4aee1222a3ba));
+    CHECK_HEX(hashOfBox(gel_edgesAndVolumes, gel_dihedralBending), UINT64_C(0xa9bd4aee1222a3ba));
 }
 
 static void the_reference_gives_the_golden_hashes_of_neo_hookean_tets(void)
 {
-    CHECK_HEX(hashOfBox(gel_neoHookean), UINT64_C(0xb86e48d66d3e9612));
+    CHECK_HEX(hashOfBox(gel_neoHookean, gel_dihedralBending), UINT64_C(0xb86e48d66d3e9612));
+}
+
+static void the_reference_gives_the_golden_hashes_of_isometric_bending(void)
+{
+    CHECK_HEX(hashOfBox(gel_edgesAndVolumes, gel_isometricBending), UINT64_C(0x3540de349c11585e));
 }
 
 static void checkDevices(Cut how, gelStrategy first, gelStrategy last)
@@ -237,6 +243,7 @@ TESTS(TEST(the_reference_gives_the_golden_hashes),
       TEST(the_reference_gives_the_golden_hashes_of_bodies_in_tiles),
       TEST(bodies_in_tiles_have_the_bits_of_the_reference_on_every_device),
       TEST(the_reference_gives_the_golden_hashes_of_bending_and_drag),
+      TEST(the_reference_gives_the_golden_hashes_of_isometric_bending),
       TEST(the_reference_gives_the_golden_hashes_of_neo_hookean_tets),
       TEST(every_device_gives_the_bits_of_the_reference), TEST(lanes_and_work_group_sizes_do_not_matter),
       TEST(ten_runs_give_one_hash))

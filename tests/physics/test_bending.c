@@ -80,18 +80,59 @@ static void folds_without_area_or_folded_flat_are_left_alone(void)
     }
 }
 
+// Weights of the same two triangles: the heights are 1, and meet the edge at 0.65 and 0.4 of it.
+static const double weights[most_values] = {0.0, 0.0, -1.05, 1.0, 1.0};
+
+static void weights_measure_the_fold_of_triangles_that_keep_their_lengths(void)
+{
+    const double angles[] = {0.0, 1e-6, -1e-6, 0.5, -0.5, 2.0, -2.0, 3.1};
+    for (size_t i = 0; i < sizeof angles / sizeof *angles; i++) {
+        vec3 x[4];
+        fold(angles[i], x);
+        CHECK_CLOSE(measure_isometric(x, weights).value, fabs(2.0 * sin(0.5 * angles[i])), 1e-15, "rounding");
+    }
+}
+
+// However far it is off, since the weights are linear; and neither pushes nor turns the four.
+static void a_fold_solved_by_weights_has_its_rest_value_and_keeps_momentum(void)
+{
+    const double w[4] = {1.0, 0.5, 2.0, 0.25};
+    vec3 x[4], gradients[4], sum = {0.0, 0.0, 0.0}, turn = {0.0, 0.0, 0.0};
+    for (int i = 0; i < 2; i++) {
+        double values[most_values];
+        memcpy(values, weights, sizeof values);
+        values[0] = 0.9 * i;
+        fold(1.7, x);
+        double multiplier = multiplier_isometric(x, w, values, 1e4, gradients);
+        for (int k = 0; k < 4; k++) {
+            vec3 push = vec3_scale(gradients[k], multiplier);
+            sum = vec3_add(sum, push);
+            turn = vec3_add(turn, vec3_cross(x[k], push));
+        }
+        for (int k = 0; k < 4; k++)
+            x[k] = vec3_add(x[k], constraint_move(gradients[k], multiplier, w[k]));
+        CHECK_CLOSE(measure_isometric(x, values).value, values[0], 1e-15, "rounding");
+        CHECK_CLOSE(sqrt(vec3_dot(sum, sum)), 0.0, 1e-15, "rounding of coordinates of 1 m");
+        CHECK_CLOSE(sqrt(vec3_dot(turn, turn)), 0.0, 1e-15, "rounding of coordinates of 1 m");
+    }
+    fold(0.0, x);
+    CHECK_CLOSE(multiplier_isometric(x, w, weights, 1e4, gradients), 0.0, 0.0, "a flat fold at rest");
+}
+
 // A sheet of equilateral triangles rolled onto a cylinder of radius R stores D / 2 per area over R^2. Each
 // vertex of the lattice stands for three edges and two triangles.
 static void a_rolled_sheet_stores_what_a_plate_stores(void)
 {
     enum { count = 20 };
     const double side = 0.02, tall = side * sqrt(3.0) / 2.0, areaOfTwo = side * tall;
-    const double radius = 3.0, stiffness = 5.0, values[2] = {0.0, areaOfTwo / (stiffness * side * side)};
+    const double radius = 3.0, stiffness = 5.0,
+                 values[most_values] = {0.0, areaOfTwo / (stiffness * side * side), -1.0 / tall, 1.0 / tall,
+                                        1.0 / tall};
     // The other end of each edge and the two corners beside it, from the vertex, in sides and heights of a
     // triangle.
     const double ways[3][3][2] = {
         {{1, 0}, {0.5, 1}, {0.5, -1}}, {{0.5, 1}, {1, 0}, {-0.5, 1}}, {{-0.5, 1}, {0.5, 1}, {-1, 0}}};
-    double energy = 0.0;
+    double energy = 0.0, isometric = 0.0;
     for (int vertex = 0; vertex < count * count; vertex++)
         for (int edge = 0; edge < 3; edge++) {
             vec3 x[4];
@@ -102,9 +143,11 @@ static void a_rolled_sheet_stores_what_a_plate_stores(void)
                 x[k] = (vec3){radius * sin(angle), height, radius * (1.0 - cos(angle))};
             }
             energy += measure_energy(measure_bending(x, values), values[1]);
+            isometric += measure_energy(measure_isometric(x, values), values[1]);
         }
     double expected = 0.5 * stiffness * (count * count * areaOfTwo) / (radius * radius);
     CHECK_CLOSE(energy / expected, 1.0, 1e-4, "chords in place of arcs: (side / radius)^2");
+    CHECK_CLOSE(isometric / expected, 1.0, 1e-4, "the same");
 }
 
 static gelWorld* makeBar(const gelWorldDef* def, float bendingStiffness, gelStrategy strategy, gelBodyId* id)
@@ -262,6 +305,7 @@ static void a_body_that_bends_may_join_bodies_that_do_not(void)
         REQUIRE(gelCreateBoxMesh((gelVec3){0.5f, 0.5f, 0.5f}, 2, 2, 2, &mesh));
         for (int i = 0; i < 3; i++) {
             bodyDef.material.bendingStiffness = 20.0f * (float)i;
+            bodyDef.material.bendingModel = i == 2 ? gel_isometricBending : gel_dihedralBending;
             bodyDef.position.x = 2.0f * (float)(i + 1);
             for (int n = 0; n < 5; n++)
                 REQUIRE(gelWorld_Step(world, frame));
@@ -280,6 +324,8 @@ static void a_body_that_bends_may_join_bodies_that_do_not(void)
 TESTS(TEST(the_value_is_twice_the_sine_of_half_the_fold),
       TEST(a_solved_fold_has_its_rest_value_and_keeps_momentum),
       TEST(folds_without_area_or_folded_flat_are_left_alone), TEST(a_rolled_sheet_stores_what_a_plate_stores),
+      TEST(weights_measure_the_fold_of_triangles_that_keep_their_lengths),
+      TEST(a_fold_solved_by_weights_has_its_rest_value_and_keeps_momentum),
       TEST(only_bodies_that_ask_for_it_have_it),
       TEST(a_tile_with_too_many_folds_is_refused_only_where_they_are_wanted),
       TEST(a_mesh_with_as_many_folds_in_several_tiles_bends),

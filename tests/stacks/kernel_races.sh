@@ -19,6 +19,9 @@ cat >"$scratch/scene.json" <<'SCENE'
                 "repeat": { "count": [3, 1, 1], "spacing": [2, 0, 0] } },
               { "material": "rubber", "shape": { "type": "box", "size": [1, 1, 1], "cells": [1, 1, 2] },
                 "position": [0, 0.6, 2], "velocity": [1, -3, 0] },
+              { "material": { "bendingStiffness": 0.1, "bendingModel": "isometric" },
+                "shape": { "type": "cloth", "sizeX": 1, "sizeZ": 1, "cellsX": 2, "cellsZ": 2 }, "position": [0, 0.1, 6],
+                "velocity": [1, -3, 0] },
               { "material": { "bendingStiffness": 0.1, "springs": "pullOnly" }, "shape": { "type": "rope", "length": 1, "segments": 5 },
                 "position": [0, 0.1, 4], "velocity": [1, -3, 0] } ] }
 SCENE

@@ -6,26 +6,26 @@
 #include "support/point_cache_files.h"
 #include "support/png.h"
 
-#define FULL_BODIES                                                                                                                            \
-    "{\"name\":\"crate\",\"shape\":{\"type\":\"box\",\"size\":[0.4,0.4,0.4],\"cells\":[2,2,2]},"                                               \
-    "\"position\":[0,0.3,0],\"skin\":\"full.obj\",\"clampSkin\":true,\"groups\":{\"top\":{\"box\":{\"lower\":"                                 \
-    "[-1,0.4,-1],\"upper\":[1,2,1]}}},\"values\":{\"stiffness\":{\"group\":\"top\",\"value\":0.3},"                                            \
-    "\"density\":{\"group\":\"top\",\"value\":2}},\"material\":{\"restitution\":0.4,\"damping\":0.5}},"                                        \
-    "{\"name\":\"ball\",\"shape\":{\"type\":\"sphere\",\"radius\":0.2,\"cells\":3},\"position\":[0.05,0.8,0],"                                 \
-    "\"selfContact\":true,\"material\":{\"creep\":5,\"yield\":0.01,\"filling\":\"gas\",\"pressure\":500}},"                                    \
-    "{\"shape\":{\"type\":\"box\",\"size\":[0.8,0.1,0.1],\"cells\":[5,1,1]},\"position\":[1.5,0.4,0],"                                         \
-    "\"material\":{\"model\":\"neoHookean\"},\"goals\":{\"weight\":0.6,\"damping\":2,\"keys\":[{\"time\":0,"                                   \
-    "\"position\":[1.5,0.4,0]},{\"time\":0.6,\"position\":[1.5,0.8,0.2]}]}},"                                                                  \
-    "{\"shape\":{\"type\":\"cloth\",\"sizeX\":0.5,\"sizeZ\":0.5,\"cellsX\":4,\"cellsZ\":4},\"selfContact\":true,"                              \
-    "\"position\":[0.6,0.5,0.8],\"material\":{\"tearStrain\":0.01},"                                                                           \
-    "\"pins\":[{\"box\":{\"lower\":[0.3,0,0],\"upper\":[0.4,2,2]}}]},"                                                                         \
-    "{\"shape\":{\"type\":\"cloth\",\"sizeX\":0.3,\"sizeZ\":0.3,\"cellsX\":3,\"cellsZ\":3},\"position\":"                                      \
-    "[0.6,0.5,-0.8],\"material\":{\"tethers\":\"nearestPin\",\"stretchLimit\":0.1,\"bendingStiffness\":0.001},\"pins\":[{\"vertices\":[0]}]}," \
-    "{\"shape\":{\"type\":\"balloon\",\"radius\":0.2,\"subdivisions\":1},\"position\":[-0.6,0.8,0],"                                           \
-    "\"material\":{\"filling\":\"liquid\"}},"                                                                                                  \
-    "{\"mesh\":\"full.obj\",\"meshing\":{\"cage\":[1,1,1]},\"position\":[-1.2,0.5,0],\"category\":\"caged\","                                  \
-    "\"ignores\":[\"caged\"],\"repeat\":{\"count\":[2,1,1],\"spacing\":[-0.5,0,0]}},"                                                          \
-    "{\"mesh\":\"full.obj\",\"meshing\":{\"tets\":50},\"position\":[-1.2,1.2,0],\"squash\":true},"                                             \
+#define FULL_BODIES                                                                                                                                                           \
+    "{\"name\":\"crate\",\"shape\":{\"type\":\"box\",\"size\":[0.4,0.4,0.4],\"cells\":[2,2,2]},"                                                                              \
+    "\"position\":[0,0.3,0],\"skin\":\"full.obj\",\"clampSkin\":true,\"groups\":{\"top\":{\"box\":{\"lower\":"                                                                \
+    "[-1,0.4,-1],\"upper\":[1,2,1]}}},\"values\":{\"stiffness\":{\"group\":\"top\",\"value\":0.3},"                                                                           \
+    "\"density\":{\"group\":\"top\",\"value\":2}},\"material\":{\"restitution\":0.4,\"damping\":0.5}},"                                                                       \
+    "{\"name\":\"ball\",\"shape\":{\"type\":\"sphere\",\"radius\":0.2,\"cells\":3},\"position\":[0.05,0.8,0],"                                                                \
+    "\"selfContact\":true,\"material\":{\"creep\":5,\"yield\":0.01,\"filling\":\"gas\",\"pressure\":500}},"                                                                   \
+    "{\"shape\":{\"type\":\"box\",\"size\":[0.8,0.1,0.1],\"cells\":[5,1,1]},\"position\":[1.5,0.4,0],"                                                                        \
+    "\"material\":{\"model\":\"neoHookean\"},\"goals\":{\"weight\":0.6,\"damping\":2,\"keys\":[{\"time\":0,"                                                                  \
+    "\"position\":[1.5,0.4,0]},{\"time\":0.6,\"position\":[1.5,0.8,0.2]}]}},"                                                                                                 \
+    "{\"shape\":{\"type\":\"cloth\",\"sizeX\":0.5,\"sizeZ\":0.5,\"cellsX\":4,\"cellsZ\":4},\"selfContact\":true,"                                                             \
+    "\"position\":[0.6,0.5,0.8],\"material\":{\"tearStrain\":0.01},"                                                                                                          \
+    "\"pins\":[{\"box\":{\"lower\":[0.3,0,0],\"upper\":[0.4,2,2]}}]},"                                                                                                        \
+    "{\"shape\":{\"type\":\"cloth\",\"sizeX\":0.3,\"sizeZ\":0.3,\"cellsX\":3,\"cellsZ\":3},\"position\":"                                                                     \
+    "[0.6,0.5,-0.8],\"material\":{\"tethers\":\"nearestPin\",\"stretchLimit\":0.1,\"bendingStiffness\":0.001,\"bendingModel\":\"isometric\"},\"pins\":[{\"vertices\":[0]}]}," \
+    "{\"shape\":{\"type\":\"balloon\",\"radius\":0.2,\"subdivisions\":1},\"position\":[-0.6,0.8,0],"                                                                          \
+    "\"material\":{\"filling\":\"liquid\"}},"                                                                                                                                 \
+    "{\"mesh\":\"full.obj\",\"meshing\":{\"cage\":[1,1,1]},\"position\":[-1.2,0.5,0],\"category\":\"caged\","                                                                 \
+    "\"ignores\":[\"caged\"],\"repeat\":{\"count\":[2,1,1],\"spacing\":[-0.5,0,0]}},"                                                                                         \
+    "{\"mesh\":\"full.obj\",\"meshing\":{\"tets\":50},\"position\":[-1.2,1.2,0],\"squash\":true},"                                                                            \
     "{\"shape\":{\"type\":\"rope\",\"length\":0.5,\"segments\":6},\"position\":[0.5,0.9,0]}"
 
 #define FULL_OBSTACLES                                                                                          \

@@ -30,6 +30,7 @@ static gelWorld* makeWorld(const gelWorldDef* base)
     bodyDef.position.x += 2.0f;
     bodyDef.material.model = gel_edgesAndVolumes;
     bodyDef.material.springs = gel_pullOnly;
+    bodyDef.material.bendingModel = gel_isometricBending;
     REQUIRE(gelCreateBody(world, &bodyDef, &mesh, &id));
     bodyDef.position.x += 2.0f;
     gelLineMesh lines;

@@ -85,7 +85,7 @@ static void goals_outlast_a_stage_that_ran_out_of_memory(void)
         REQUIRE(gelWorld_Step(world, frame));
         int failures = 0;
         gelStatus status = gel_outOfMemory;
-        for (; status == gel_outOfMemory && failures < 100; failures++) { // lists are made for single stages
+        for (; status == gel_outOfMemory && failures < 200; failures++) { // lists are made for single stages
             allowedCalls = failures;
             gelSetAllocator(failingResize, free);
             status = gelWorld_StepStage(world, frame, NULL);

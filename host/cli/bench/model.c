@@ -62,14 +62,15 @@ static const double bankConflicts = 2.5;
 // What a constraint takes. Instructions: those of the loop in step_tiles that clang makes for NVIDIA, with
 // ten for a division and nine for a square root. Chain, in cycles: the operations that wait for each other,
 // four each, 60 for a division, 50 for a square root, and 41 for an offset that is read again before the last
-// store. Those of bending, neo-Hookean tets and of a vertex are rough.
+// store. Those of bending of both models, neo-Hookean tets and of a vertex are rough.
 typedef struct Cost {
     int arity, tableBytes, instructions, chain;
 } Cost;
 static const Cost costs[gel_constraintKindCount] = {
-    [gel_distanceConstraint] = {2, 16, 75, 200}, [gel_volumeConstraint] = {4, 24, 170, 180},
-    [gel_bendingConstraint] = {4, 24, 340, 560}, [gel_neoHookeanConstraint] = {4, 52, 370, 320},
-    [gel_rodConstraint] = {3, 28, 110, 260},     [gel_tensionConstraint] = {2, 20, 80, 200},
+    [gel_distanceConstraint] = {2, 16, 75, 200},   [gel_volumeConstraint] = {4, 24, 170, 180},
+    [gel_bendingConstraint] = {4, 24, 340, 560},   [gel_neoHookeanConstraint] = {4, 52, 370, 320},
+    [gel_rodConstraint] = {3, 28, 110, 260},       [gel_tensionConstraint] = {2, 20, 80, 200},
+    [gel_isometricConstraint] = {4, 36, 170, 240},
 };
 static const Cost vertexCost = {1, 0, 250, 260}; // the end of a substep and the beginning of the next
 

@@ -19,10 +19,13 @@ typedef enum gelConstraintKind {
     // One per edge of a body whose springs pull only, or whose stretch is limited. Values: the length in m from which on
     // it pulls, compliance in m/N, the longest length in m.
     gel_tensionConstraint,
+    // In place of gel_bendingConstraint, of bodies whose bending is gel_isometricBending. Values: 2 sin(half the angle) at
+    // rest, 0 or above, compliance in 1/(N m), and the weights of the second to fourth vertex in 1/m.
+    gel_isometricConstraint,
     gel_constraintKindCount
 } gelConstraintKind;
 
-// "distance", "volume", "bending", "neo_hookean", "rod", "tension". Never NULL.
+// "distance", "volume", "bending", "neo_hookean", "rod", "tension", "isometric". Never NULL.
 GEL_API const char* gelConstraintKindText(gelConstraintKind kind);
 
 typedef struct gelCounters {

@@ -24,6 +24,16 @@ typedef enum gelBending {
     gel_bendingOfPlate,
 } gelBending;
 
+// How the fold of two triangles is measured: docs/cloth.md. Both have the same stiffness, and bend alike where lengths are
+// kept.
+typedef enum gelBendingModel {
+    gel_dihedralBending, // by its angle
+    // By weights of the triangles at rest, which are linear in the positions: cheaper, and about as good for what is flat
+    // at rest and does not stretch. A fold that is not flat at rest keeps its angle, to whichever side. Ropes have one
+    // model, this or not. The first such body in a world makes an OpenCL device rebuild its kernels.
+    gel_isometricBending,
+} gelBendingModel;
+
 // What edges do, and springs of sheets and ropes. Both of model gel_edgesAndVolumes.
 typedef enum gelSpringForce {
     gel_pushAndPull,
@@ -76,8 +86,9 @@ typedef struct gelMaterial {
     // Of sheets (gel/sheet.h): m, > 0 to 1e3; default 0.001. Mass and stiffness grow with it, and other bodies are
     // kept half of it away, where the world's `contact` is on. Solids use it for the next member alone.
     float thickness;
-    gelBending bending;     // default gel_bendingAsGiven
-    gelSpringForce springs; // default gel_pushAndPull
+    gelBending bending;           // default gel_bendingAsGiven
+    gelBendingModel bendingModel; // default gel_dihedralBending
+    gelSpringForce springs;       // default gel_pushAndPull
     // 0 to 10; default 0: none. No edge gets longer than 1 + stretchLimit of its length at rest, whatever its modulus.
     // Costs as of gel_pullOnly.
     float stretchLimit;

@@ -154,7 +154,8 @@ static gelStatus testArithmetic(const gelOpencl* opencl, int lowestExponent, int
 // A small sheared box, thrown onto rough ground and held by a corner: every stage and every kind of
 // constraint takes part. Few substeps, since a launch takes up to half a millisecond.
 typedef struct Scene {
-    bool bends; // the program has bending
+    bool bends; // the program has bending of the model
+    gelBendingModel bendingModel;
     gelConstraintOrder order;
     gelIntegrator integrator;
     gelMaterialModel model;
@@ -202,6 +203,7 @@ static gelStatus createScene(Scene* scene)
         return status;
     scene->body = (gelBody){.shape = scene->shape, .material = gelDefaultMaterial(), .scale = 1.0};
     scene->body.material.bendingStiffness = scene->bends ? bendingStiffness : 0.0f;
+    scene->body.material.bendingModel = scene->bendingModel;
     scene->body.material.model = scene->model;
     scene->bodies[0] = &scene->body;
     status = gelFindConstraints(scene->shape, &scene->body.material);
@@ -319,9 +321,11 @@ static const char* howIsStepped(const Scene* scene, gelStrategy strategy)
 }
 
 static gelStatus testScene(gelBackend* backend, gelConstraintOrder order, gelIntegrator integrator,
-                           gelMaterialModel model, char reason[256])
+                           gelMaterialModel model, gelBendingModel bendingModel, char reason[256])
 {
-    Scene scene = {.bends = hasKind(backend, constraint_bending) && integrator == gel_xpbd,
+    int bends = bendingModel == gel_isometricBending ? constraint_isometric : constraint_bending;
+    Scene scene = {.bends = hasKind(backend, bends) && integrator == gel_xpbd,
+                   .bendingModel = bendingModel,
                    .order = order,
                    .integrator = integrator,
                    .model = model};
@@ -362,7 +366,13 @@ static gelStatus testDenormals(const gelOpencl* opencl, gelDeviceInfo* info)
 static gelStatus testScenes(gelBackend* backend, char reason[256])
 {
     unsigned kinds = ((const gelGrid*)backend)->opencl.kinds;
-    const gelMaterialModel models[] = {gel_edgesAndVolumes, gel_neoHookean};
+    const struct {
+        gelMaterialModel model;
+        gelBendingModel bendingModel;
+        unsigned needs;
+    } models[] = {{gel_edgesAndVolumes, gel_dihedralBending, 0},
+                  {gel_neoHookean, gel_dihedralBending, 1u << constraint_neo_hookean},
+                  {gel_edgesAndVolumes, gel_isometricBending, 1u << constraint_isometric}};
     const struct {
         gelConstraintOrder order;
         gelIntegrator integrator;
@@ -370,13 +380,15 @@ static gelStatus testScenes(gelBackend* backend, char reason[256])
     } rows[] = {{gel_colourOrder, gel_xpbd, 0},
                 {gel_jacobiOrder, gel_xpbd, gelJacobiKernels},
                 {gel_meshOrder, gel_rungeKutta4, gelIntegratorKernels}};
-    int modelCount = hasKind(backend, constraint_neo_hookean) ? 2 : 1,
-        rowCount = (int)(sizeof rows / sizeof rows[0]);
+    int modelCount = (int)(sizeof models / sizeof models[0]), rowCount = (int)(sizeof rows / sizeof rows[0]);
     gelStatus status = gel_success;
     for (int m = 0; m < modelCount; m++)
-        for (int r = 0; r < rowCount && status == gel_success && reason[0] == '\0'; r++)
-            if ((kinds & rows[r].needs) == rows[r].needs)
-                status = testScene(backend, rows[r].order, rows[r].integrator, models[m], reason);
+        for (int r = 0; r < rowCount && status == gel_success && reason[0] == '\0'; r++) {
+            unsigned needs = models[m].needs | rows[r].needs;
+            if ((kinds & needs) == needs)
+                status = testScene(backend, rows[r].order, rows[r].integrator, models[m].model,
+                                   models[m].bendingModel, reason);
+        }
     return status;
 }
 

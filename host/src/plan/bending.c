@@ -7,6 +7,7 @@
 // easily one way than another: right-angled ones are three times as stiff across their diagonals.
 #define GEL_DIALECT_DOUBLE
 #include "base/tuple_set.h"
+#include "plan/bends.h"
 #include "plan/kinds.h"
 
 // Both triangles at an edge of the surface, each identified by the corner that is not on the edge.
@@ -32,7 +33,7 @@ static gelStatus fillHinges(const int* triangles, int triangleCount, gelTupleSet
     return status;
 }
 
-static vec3 positionOf(const gelTetMesh* mesh, int vertex)
+vec3 gelFoldPoint(const gelTetMesh* mesh, int vertex)
 {
     const float* x = mesh->positions + 3 * (size_t)vertex;
     return (vec3){(double)x[0], (double)x[1], (double)x[2]};
@@ -46,7 +47,7 @@ static void addHinge(const gelTetMesh* mesh, const int* edge, const Hinge* hinge
     vec3 x[4];
     for (int k = 0; k < 4; k++) {
         set->ownVertices[4 * (size_t)set->count + (size_t)k] = vertices[k];
-        x[k] = positionOf(mesh, vertices[k]);
+        x[k] = gelFoldPoint(mesh, vertices[k]);
     }
     Fold fold = measure_fold(x);
     if (!(fold.edge2 > 0.0))
@@ -100,18 +101,26 @@ gelStatus gelFind_bending(const gelShape* shape, gelConstraintSet* set)
 // 1 / (12 (1 - nu^2)) at nu = 1/3, which sheets have.
 static const double plateFactor = 3.0 / 32.0;
 
-bool gelWants_bending(const gelMaterial* material)
+bool gelBends(const gelMaterial* material)
 {
     return material->bendingStiffness > 0.0f || material->bending == gel_bendingOfPlate;
+}
+
+double gelPlateStiffness(const gelMaterial* material)
+{
+    double t = (double)material->thickness;
+    return material->bending == gel_bendingOfPlate ? plateFactor * (double)material->youngModulus * t * t * t
+                                                   : (double)material->bendingStiffness;
+}
+
+bool gelWants_bending(const gelMaterial* material)
+{
+    return gelBends(material) && material->bendingModel == gel_dihedralBending;
 }
 
 void gelSetValues_bending(const gelBody* body, int index, float* values)
 {
     const gelConstraintSet* set = &body->shape->constraints[constraint_bending];
-    const gelMaterial* material = &body->material;
-    double t = (double)material->thickness;
-    double plate = plateFactor * (double)material->youngModulus * t * t * t;
-    double stiffness = material->bending == gel_bendingOfPlate ? plate : (double)material->bendingStiffness;
     values[0] = (float)set->rests[index];
-    values[1] = (float)(set->factors[index] / stiffness);
+    values[1] = (float)(set->factors[index] / gelPlateStiffness(&body->material));
 }

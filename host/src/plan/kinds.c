@@ -41,7 +41,7 @@ void gelGetConstraintValues(const gelBody* body, int kind, int index, float* val
     const double none = 1e20; // so compliant that there is no force
     int arity = gelKinds[kind].arity;
     const int* vertices = body->shape->constraints[kind].vertices + (size_t)index * (size_t)arity;
-    bool bends = kind == constraint_bending || kind == constraint_rod;
+    bool bends = kind == constraint_bending || kind == constraint_isometric || kind == constraint_rod;
     double factor = 1.0;
     gelKinds[kind].setValues(body, index, values);
     if (!bends || body->material.bending == gel_bendingOfPlate)

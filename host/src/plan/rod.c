@@ -2,6 +2,7 @@
 // stiffness E I = E pi d^4 / 64.
 #define GEL_DIALECT_DOUBLE
 #include "mesh/mesh.h"
+#include "plan/bends.h"
 #include "plan/kinds.h"
 
 // The first two neighbours of a vertex, and their number.
@@ -61,7 +62,7 @@ gelStatus gelFind_rod(const gelShape* shape, gelConstraintSet* set)
 
 bool gelWants_rod(const gelMaterial* material)
 {
-    return gelWants_bending(material);
+    return gelBends(material);
 }
 
 static double stiffnessOf(const gelMaterial* material)

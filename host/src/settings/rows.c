@@ -12,6 +12,7 @@ static const char* const commandBufferTexts[] = {"auto", "off", "on", NULL};
 static const char* const stiffnessTexts[] = {"elastic moduli", "compliances", NULL};
 static const char* const modelTexts[] = {"edges", "neoHookean", NULL};
 static const char* const bendingTexts[] = {"given", "plate", NULL};
+static const char* const bendingModelTexts[] = {"dihedral", "isometric", NULL};
 static const char* const tetherTexts[] = {"none", "nearestPin", NULL};
 static const char* const springTexts[] = {"pushAndPull", "pullOnly", NULL};
 static const char* const fillingTexts[] = {"none", "gas", "liquid", NULL};
@@ -147,6 +148,8 @@ const gelSetting gelMaterialRows[] = {
                 "away."),
     ROW(bending, .key = "bending", .unit = "", ONE_OF(bendingTexts),
         .help = "Whether bendingStiffness counts, or that of a plate of this thickness and Young's modulus, of ropes a rod."),
+    ROW(bendingModel, .key = "bendingModel", .unit = "", ONE_OF(bendingModelTexts),
+        .help = "Whether a fold is measured by its angle, or by weights of its triangles at rest, which is cheaper."),
     ROW(springs, .key = "springs", .unit = "", ONE_OF(springTexts),
         .help = "Whether edges resist both stretching and squeezing, or stretching alone."),
     ROW(stretchLimit, .key = "stretchLimit", .unit = "", FROM 0, TO 10,

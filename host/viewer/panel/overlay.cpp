@@ -34,6 +34,7 @@ static const char* const kindNotes[gel_constraintKindCount] = {
     "neo-Hookean tets of one colour in parallel, towards their rest shape and volume",
     "bends of one colour in parallel, towards their rest angle",
     "edges of one colour in parallel, back to the length from which on they pull",
+    "folds of one colour in parallel, towards their rest angle by their weights",
 };
 static const char* const jacobiNote =
     "all at once: what each would do to its vertices, which stay where they are";

@@ -1,0 +1,36 @@
+// The folds of bodies whose bending model is isometric: those of bending.c, with the same stiffness.
+#define GEL_DIALECT_DOUBLE
+#include "plan/bends.h"
+#include "plan/kinds.h"
+
+gelStatus gelFind_isometric(const gelShape* shape, gelConstraintSet* set)
+{
+    return gelFind_bending(shape, set);
+}
+
+bool gelWants_isometric(const gelMaterial* material)
+{
+    return gelBends(material) && material->bendingModel == gel_isometricBending;
+}
+
+void gelSetValues_isometric(const gelBody* body, int index, float* values)
+{
+    const gelConstraintSet* set = &body->shape->constraints[constraint_isometric];
+    const int* vertices = set->vertices + 4 * (size_t)index;
+    vec3 x[4];
+    for (int k = 0; k < 4; k++)
+        x[k] = gelFoldPoint(&body->shape->mesh, vertices[k]);
+    const Fold fold = measure_fold(x);
+    const double length = body->scale * sqrt(fold.edge2);
+    const double sides[2] = {sqrt(fold.square2) * body->scale * body->scale, // twice the areas
+                             sqrt(fold.square3) * body->scale * body->scale};
+    values[0] = (float)fabs(set->rests[index]);
+    values[1] = (float)(set->factors[index] / gelPlateStiffness(&body->material));
+    values[2] = 0.0f;
+    for (int k = 0; k < 2; k++) {
+        const double along = vec3_dot(vec3_subtract(x[2 + k], x[0]), fold.edge) / fold.edge2;
+        const double inverse = sides[k] > 0.0 ? length / sides[k] : 0.0; // of the height; without area none
+        values[3 + k] = (float)inverse;
+        values[2] -= (float)(along * inverse);
+    }
+}
