@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# Steps random scenes with random input for hours, on devices that fail, beside an undisturbed reference: bits must be
+# equal, and nothing may be left behind. Prints a line each minute; ends at the first fault, with how to repeat it.
+# usage: soak.sh HOURS [SEED [EPISODE]]      0 HOURS: only that episode, with all that is done; default seed: 1
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+case ${1:-} in
+'' | -h | --help)
+    sed -n '2,4s/^# //p' "${BASH_SOURCE[0]}"
+    exit
+    ;;
+esac
+seconds=$(awk -v hours="$1" 'BEGIN { printf "%d", 3600 * hours }')
+shift
+"$root/scripts/build.sh" soak
+exec "$root/build/release/tests/soak" "$seconds" "$@"
