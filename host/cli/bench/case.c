@@ -23,11 +23,13 @@ const gelContender gelContenders[gel_contenderCount] = {
 typedef struct BuiltIn {
     const char *key, *file;
     bool large, inSeries;
+    bool byName; // not unless it is named
     bool contact, sleep;
     int settling; // frames
 } BuiltIn;
 
-// A to F are compared with other programs; the series, by size, shows the effect of size; G to I that of contact.
+// A to F are compared with other programs; the series, by size, shows the effect of size; G to I that of contact. The last
+// have other kinds of constraints.
 static const BuiltIn builtIn[] = {
     {.key = "A", .file = "bench/bear.json"},
     {.key = "B", .file = "bench/lattice_10k.json"},
@@ -43,6 +45,9 @@ static const BuiltIn builtIn[] = {
     {.key = "30k", .file = "bench/lattice_30k.json", .inSeries = true},
     {.key = "100k", .file = "bench/lattice_100k.json", .inSeries = true},
     {.key = "500k", .file = "bench/lattice_500k.json", .large = true, .inSeries = true},
+    {.key = "cloth", .file = "bench/cloth.json", .byName = true},
+    {.key = "ropes", .file = "bench/ropes.json", .byName = true},
+    {.key = "balloons", .file = "bench/balloons.json", .byName = true},
 };
 enum { builtInCount = sizeof builtIn / sizeof builtIn[0] };
 
@@ -87,8 +92,8 @@ int gelListBenchCases(gelOutput* output, const gelBenchSettings* settings, bool 
         list->cases[i].inSeries = false;
     }
     for (int i = 0; i < builtInCount && given->count == 0 && status == gel_success; i++)
-        if ((settings->large || !builtIn[i].large) && (series || !builtIn[i].inSeries) &&
-            (contact || !builtIn[i].contact))
+        if (!builtIn[i].byName && (settings->large || !builtIn[i].large) &&
+            (series || !builtIn[i].inSeries) && (contact || !builtIn[i].contact))
             status = addCase(list, builtIn[i].key, &builtIn[i]);
     return status == gel_success ? gel_exitDone : gelReportStatus(output, status, gel_activitySimulation);
 }
@@ -215,8 +220,8 @@ int gelOpenBenchCase(gelOutput* output, const gelBenchSettings* settings, gelBen
     gelDestroyScene(scene);
     if (status != gel_success)
         return gelReportStatus(output, status, gel_activityInput);
-    if (bench->counters.tetCount == 0)
-        return gelReportError(output, gel_exitInput, "%s: the scene has no tets", bench->path);
+    if (gelBenchConstraints(bench) == 0.0)
+        return gelReportError(output, gel_exitInput, "%s: the scene has no constraints", bench->path);
     return gel_exitDone;
 }
 
@@ -278,35 +283,39 @@ double gelBenchNanoseconds(const gelBenchCase* bench, double ms)
 
 // Bytes that a substep reads and writes if nothing is kept between two constraints: the measure for all
 // contenders, even those that keep more and so move less. Numbers take 4 bytes, a vertex record 16.
+static const struct {
+    int vertices, numbers; // of a constraint: rest value, compliance, and what else the kind needs
+} kindSizes[gel_constraintKindCount] = {
+    [gel_distanceConstraint] = {2, 2},   [gel_volumeConstraint] = {4, 2}, [gel_bendingConstraint] = {4, 2},
+    [gel_neoHookeanConstraint] = {4, 9}, [gel_rodConstraint] = {3, 4},    [gel_tensionConstraint] = {2, 3},
+};
 enum {
-    heldByEdge = 4 * 4,                    // two vertices, rest length, compliance
-    heldByTet = 6 * 4,                     // four vertices, rest volume, compliance
-    heldByNeoHookean = (4 + 9) * 4,        // four vertices, nine numbers
-    heldByVertex = 3 * 16,                 // position, predicted, velocity
-    movedByEdge = heldByEdge + 2 * 2 * 16, // two positions read and written
-    movedByTet = heldByTet + 2 * 4 * 16,   // four
-    movedByNeoHookean = heldByNeoHookean + 2 * 4 * 16,
+    heldByVertex = 3 * 16,                       // position, predicted, velocity
     movedByVertex = (2 + 3) * 16 + (3 + 1) * 16, // integrate; velocity
     movedByGround = (3 + 2) * 16,
 };
 
+static int heldByConstraint(int kind)
+{
+    return 4 * (kindSizes[kind].vertices + kindSizes[kind].numbers);
+}
+
 double gelBenchBytesMoved(const gelBenchCase* bench)
 {
     const gelCounters* counters = &bench->counters;
-    double vertices = (double)counters->vertexCount * (movedByVertex + (bench->ground ? movedByGround : 0));
-    return bench->substeps *
-           ((double)counters->constraintCounts[gel_distanceConstraint] * movedByEdge +
-            (double)counters->constraintCounts[gel_volumeConstraint] * movedByTet +
-            (double)counters->constraintCounts[gel_neoHookeanConstraint] * movedByNeoHookean + vertices);
+    double bytes = (double)counters->vertexCount * (movedByVertex + (bench->ground ? movedByGround : 0));
+    for (int kind = 0; kind < gel_constraintKindCount; kind++)
+        bytes += (double)counters->constraintCounts[kind] *
+                 (heldByConstraint(kind) + 2 * kindSizes[kind].vertices * 16);
+    return bench->substeps * bytes;
 }
 
 double gelBenchBytesHeld(const gelBenchCase* bench)
 {
-    const gelCounters* counters = &bench->counters;
-    return (double)counters->constraintCounts[gel_distanceConstraint] * heldByEdge +
-           (double)counters->constraintCounts[gel_volumeConstraint] * heldByTet +
-           (double)counters->constraintCounts[gel_neoHookeanConstraint] * heldByNeoHookean +
-           (double)counters->vertexCount * heldByVertex;
+    double bytes = (double)bench->counters.vertexCount * heldByVertex;
+    for (int kind = 0; kind < gel_constraintKindCount; kind++)
+        bytes += (double)bench->counters.constraintCounts[kind] * heldByConstraint(kind);
+    return bytes;
 }
 
 cJSON* gelBenchCaseToJson(const gelBenchCase* bench)

@@ -229,8 +229,9 @@ static cJSON* rowToJson(const gelBenchCase* scene, const gelBenchRow* row)
     cJSON_AddNumberToObject(object, "copied_bytes_per_second", row->copySpeed);
     cJSON_AddNumberToObject(object, "moved_of_copied", movedPerSecond(scene, row) / row->copySpeed);
     cJSON_AddNumberToObject(object, "device_bytes", (double)row->deviceBytes);
-    cJSON_AddNumberToObject(object, "device_bytes_per_tet",
-                            (double)row->deviceBytes / scene->counters.tetCount);
+    if (scene->counters.tetCount > 0)
+        cJSON_AddNumberToObject(object, "device_bytes_per_tet",
+                                (double)row->deviceBytes / scene->counters.tetCount);
     snprintf(hash, sizeof hash, "%016llx", (unsigned long long)row->hash);
     cJSON_AddStringToObject(object, "hash", hash);
     if (row->contender->order == gel_colourOrder)
@@ -319,7 +320,7 @@ static const char* launchesOf(const gelBenchRow* row, char text[gel_groupedSize]
 static void printRow(const gelOutput* output, const gelBenchCase* scene, const gelBenchRow* row)
 {
     char bytes[32] = "";
-    if (row->contender->onDevice)
+    if (row->contender->onDevice && scene->counters.tetCount > 0)
         snprintf(bytes, sizeof bytes, "%.0f", (double)row->deviceBytes / scene->counters.tetCount);
     printf("  %-23s%8s%9s%8sx%10s%8.0f %%%9s%s%s%s\n", row->contender->text,
            GEL_THREE_DIGITS(gelBenchNanoseconds(scene, row->frame.least)),
