@@ -301,11 +301,13 @@ static void no_color_and_dumb_terminals_get_no_escape_codes(void)
 
 static void an_interrupt_leaves_nothing_half(void)
 {
-    const char* path = scratchPath("broken_off.obj");
+    const char* path = scratchPath("broken_off.pc2");
     const char* const arguments[] = {"gel",       "run",       largeScene(), "--frames", "9999",
                                      "--backend", "reference", "--out",      path,       "--no-checkpoint",
                                      NULL};
     pid_t child = startCommand(arguments, scratchPath("out"), scratchPath("error"));
+    for (int i = 0; i < 600 && litteredFiles("broken_off") == 0; i++)
+        sleepMilliseconds(100); // until it has begun
     sleepMilliseconds(600);
     kill(child, SIGINT);
     waitForCommand(child);

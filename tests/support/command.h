@@ -92,7 +92,7 @@ static inline void sleepMilliseconds(long milliseconds)
     nanosleep(&(struct timespec){milliseconds / 1000, milliseconds % 1000 * 1000000}, NULL);
 }
 
-// Runs on a separate terminal, `columns` wide; all output is in result.out. After `signalAfter` milliseconds
+// Runs on a separate terminal, `columns` wide; all output is in result.out. `signalAfter` milliseconds after the first output
 // (0: never), presses Ctrl-C.
 static inline void runOnTerminal(int columns, int signalAfter, const char* const* arguments)
 {
@@ -114,15 +114,16 @@ static inline void runOnTerminal(int columns, int signalAfter, const char* const
         _exit(127);
     }
     close(side);
-    if (signalAfter > 0) {
-        sleepMilliseconds(signalAfter);
-        CHECK(write(terminal, "\003", 1) == 1, "Ctrl-C could not be typed");
-    }
     size_t length = 0;
     ssize_t got = 0;
     while (length < sizeof result.out - 1 &&
-           (got = read(terminal, result.out + length, sizeof result.out - 1 - length)) > 0)
+           (got = read(terminal, result.out + length, sizeof result.out - 1 - length)) > 0) {
+        if (signalAfter > 0 && length == 0) {
+            sleepMilliseconds(signalAfter);
+            CHECK(write(terminal, "\003", 1) == 1, "Ctrl-C could not be typed");
+        }
         length += (size_t)got;
+    }
     result.out[length] = '\0';
     result.error[0] = '\0';
     close(terminal);

@@ -519,7 +519,7 @@ static void a_message_leaves_the_panels_buttons_in_reach(void)
 {
     static const char* const arguments[] = {"gel", "view",     BEAR,  "--backend", "reference", "--width",
                                             "720", "--height", "320", "--json",    "--paused",  NULL};
-    static const char* const moves[] = {"key k", "click:Stage", "key Escape", NULL};
+    static const char* const moves[] = {"key k", "click:Stage", "key k", "key Escape", NULL}; // it fades
     if (!haveDisplay())
         SKIP("there is no Xvfb or no xdotool (xvfb, xdotool)");
     if (!playWindow(arguments, moves))
