@@ -288,6 +288,7 @@ static const struct {
 } kindSizes[gel_constraintKindCount] = {
     [gel_distanceConstraint] = {2, 2},   [gel_volumeConstraint] = {4, 2}, [gel_bendingConstraint] = {4, 2},
     [gel_neoHookeanConstraint] = {4, 9}, [gel_rodConstraint] = {3, 4},    [gel_tensionConstraint] = {2, 3},
+    [gel_isometricConstraint] = {4, 5},
 };
 enum {
     heldByVertex = 3 * 16,                       // position, predicted, velocity
