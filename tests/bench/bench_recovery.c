@@ -1,14 +1,14 @@
 // How often bodies get their shape back from six ruins: the table of docs/recovery.md. A body floats without gravity, is
 // ruined, and is looked at after some time: it is back if no tet is inverted and its edges are within 2 % of their lengths.
-// usage: bench_recovery [reference | double | opencl [SEEDS [SECONDS]]]      run it where assets/meshes is
+// usage: bench_recovery [reference | double | opencl [SEEDS [SECONDS [unbreakable]]]]      run it where assets/meshes is
 #include "support/ruins.h"
 
 #include <string.h>
 
 enum { meshCount = 3, materialCount = 6 };
 static const char* const meshTexts[] = {"box", "ball", "bear"};
-static const char* const materialTexts[] = {"edges 1e4", "edges 1e6", "hard volumes", "neo-Hookean 1e4",
-                                            "neo-Hookean 1e6", "edges, nu = 0"};
+static const char* const materialTexts[] = {"edges 1e4",       "edges 1e6",       "hard volumes",
+                                            "neo-Hookean 1e4", "neo-Hookean 1e6", "edges, nu = 0"};
 
 static gelMaterial makeMaterial(int index)
 {
@@ -46,6 +46,7 @@ typedef struct Trial {
     gelMaterial material;
     Ruin ruin;
     int seed, frames;
+    bool unbreakable;
 } Trial;
 
 static Shape runTrial(const gelWorldDef* worldDef, const Trial* trial)
@@ -54,6 +55,7 @@ static Shape runTrial(const gelWorldDef* worldDef, const Trial* trial)
     gelWorld* world;
     gelBodyId id;
     def.material = trial->material;
+    def.unbreakable = trial->unbreakable;
     REQUIRE(gelCreateWorld(worldDef, &world));
     REQUIRE(gelCreateBody(world, &def, trial->mesh, &id));
     ruinBody(world, id, trial->ruin, (uint64_t)trial->seed);
@@ -76,7 +78,8 @@ static int chooseBackend(const char* name, gelWorldDef* def)
     return strcmp(name, "double") == 0 || strcmp(name, "reference") == 0 ? 0 : 1;
 }
 
-static void printRow(const gelWorldDef* def, int mesh, int material, int seeds, int frames, Worst* worst)
+static void printRow(const gelWorldDef* def, int mesh, int material, int seeds, int frames, bool unbreakable,
+                     Worst* worst)
 {
     gelTetMesh tets;
     makeMesh(mesh, &tets);
@@ -84,7 +87,7 @@ static void printRow(const gelWorldDef* def, int mesh, int material, int seeds, 
     for (int ruin = 0; ruin < ruinCount; ruin++) {
         int back = 0;
         for (int seed = 1; seed <= seeds; seed++) {
-            Trial trial = {&tets, makeMaterial(material), (Ruin)ruin, seed, frames};
+            Trial trial = {&tets, makeMaterial(material), (Ruin)ruin, seed, frames, unbreakable};
             Shape shape = runTrial(def, &trial);
             back += isBack(shape);
             if (!isBack(shape) && !(shape.edgeError <= worst->error))
@@ -102,6 +105,7 @@ int main(int argumentCount, char** arguments)
     gelWorldDef def;
     int seeds = argumentCount > 2 ? atoi(arguments[2]) : 20;
     double seconds = argumentCount > 3 ? atof(arguments[3]) : 3.0;
+    bool unbreakable = argumentCount > 4;
     Worst worst = {0};
     if (chooseBackend(argumentCount > 1 ? arguments[1] : "reference", &def) != 0) {
         printf("expected reference, double or opencl, found %s\n", arguments[1]);
@@ -113,7 +117,7 @@ int main(int argumentCount, char** arguments)
     printf("\n|---|---|--:|--:|--:|--:|--:|--:|\n");
     for (int mesh = 0; mesh < meshCount; mesh++)
         for (int material = 0; material < materialCount; material++)
-            printRow(&def, mesh, material, seeds, (int)(60.0 * seconds + 0.5), &worst);
+            printRow(&def, mesh, material, seeds, (int)(60.0 * seconds + 0.5), unbreakable, &worst);
     if (worst.error > 0.0)
         printf("\nWorst: %s, %s, %s, seed %d: edges %.0f %% off, %d tets inverted\n", meshTexts[worst.mesh],
                materialTexts[worst.material], ruinTexts[worst.ruin], worst.seed, 100.0 * worst.error,

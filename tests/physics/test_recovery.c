@@ -1,6 +1,7 @@
-// "Unbreakable": flattened bodies recover their shape; and, if GEL_DATA names the public test data, so does
-// the bunny of Ten Minute Physics.
+// Flattened bodies recover their shape; if GEL_DATA names the public test data, so does the bunny of Ten Minute Physics.
+// Bodies that are unbreakable recover it whatever has been done to them.
 #include "support/fixtures.h"
+#include "support/ruins.h"
 
 #include "mesh/mesh.h"
 
@@ -143,6 +144,217 @@ static void the_flattened_bunny_recovers_in_under_60_frames(void)
     gelDestroyTetMesh(&mesh);
 }
 
+enum { mendingFrames = 90, hardVolumes = 1 };
+
+// Floats in the air; unbreakable, and of a material that often stays ruined by itself.
+static gelBodyId addUnbreakable(gelWorld* world, const gelTetMesh* mesh, bool hard)
+{
+    gelBodyDef def = gelDefaultBodyDef();
+    gelBodyId id;
+    def.unbreakable = true;
+    def.material.damping = 2.0f;
+    def.material.poissonRatio = 0.0f;
+    if (hard) {
+        def.material.stiffness = gel_compliances;
+        def.material.edgeCompliance = 1e-4f;
+    }
+    REQUIRE(gelCreateBody(world, &def, mesh, &id));
+    return id;
+}
+
+static gelWorld* openFloating(const gelWorldDef* base, gelStrategy strategy)
+{
+    gelWorldDef def = *base;
+    gelWorld* world;
+    def.gravity = (gelVec3){0, 0, 0};
+    def.ground.enabled = false;
+    def.strategy = strategy;
+    REQUIRE(gelCreateWorld(&def, &world));
+    return world;
+}
+
+static void stepFrames(gelWorld* world, int frames)
+{
+    for (int i = 0; i < frames; i++)
+        REQUIRE(gelWorld_Step(world, frame));
+}
+
+// One body for each ruin.
+static void addRuined(gelWorld* world, const gelTetMesh* mesh, bool hard, uint64_t seed)
+{
+    for (int ruin = 0; ruin < ruinCount; ruin++)
+        ruinBody(world, addUnbreakable(world, mesh, hard), (Ruin)ruin, seed);
+}
+
+static void unbreakable_bodies_get_their_shape_back_from_six_ruins(void)
+{
+    gelTetMesh mesh;
+    gelWorldDef def = gelDefaultWorldDef();
+    def.backend = gel_referenceFloat;
+    def.contact = false;
+    REQUIRE(gelCreateSphereMesh(0.3f, 4, &mesh));
+    for (uint64_t seed = 1; seed <= 3; seed++)
+        for (int hard = 0; hard <= hardVolumes; hard++) {
+            gelWorld* world = openFloating(&def, gel_strategyAuto);
+            addRuined(world, &mesh, hard != 0, seed);
+            stepFrames(world, mendingFrames);
+            for (int ruin = 0; ruin < ruinCount; ruin++) {
+                Shape shape = shapeOf(world, gelWorld_GetBody(world, ruin));
+                CHECK(isBack(shape),
+                      "%s, %s, seed %d: %d tets inverted, edges %.1f %% off, expected none and 2",
+                      ruinTexts[ruin], hard ? "hard volumes" : "soft", (int)seed, shape.inverted,
+                      100.0 * shape.edgeError);
+            }
+            gelDestroyWorld(world);
+        }
+    gelDestroyTetMesh(&mesh);
+}
+
+static void they_recover_with_the_same_bits_on_every_device_and_strategy(void)
+{
+    static const gelStrategy strategies[] = {gel_strategyGrid, gel_strategyBody, gel_strategyEnsemble,
+                                             gel_strategyTiles};
+    Backends backends = listBackends();
+    uint64_t reference = 0;
+    gelTetMesh mesh;
+    REQUIRE(gelCreateBoxMesh((gelVec3){0.5f, 0.5f, 0.5f}, 2, 2, 2, &mesh));
+    for (int b = 0; b < backends.count; b++)
+        for (int s = 0; s < (b == 0 ? 1 : 4); s++) {
+            gelWorld* world = openFloating(&backends.defs[b], strategies[s]);
+            addRuined(world, &mesh, true, 1);
+            stepFrames(world, framesToRun(40));
+            uint64_t hash = gelWorld_Hash(world);
+            reference = b == 0 ? hash : reference;
+            CHECK(hash == reference, "%s, %s: hash %016llx, the reference's %016llx", backends.names[b],
+                  gelStrategyText(strategies[s]), (unsigned long long)hash, (unsigned long long)reference);
+            gelDestroyWorld(world);
+        }
+    gelDestroyTetMesh(&mesh);
+}
+
+static uint64_t hashOfFall(bool unbreakable)
+{
+    gelTetMesh mesh;
+    gelBodyDef bodyDef = gelDefaultBodyDef();
+    gelWorldDef def = gelDefaultWorldDef();
+    gelWorld* world;
+    gelBodyId id;
+    def.backend = gel_referenceFloat;
+    bodyDef.position.y = 0.4f;
+    bodyDef.unbreakable = unbreakable;
+    REQUIRE(gelCreateBoxMesh((gelVec3){0.5f, 0.5f, 0.5f}, 3, 3, 3, &mesh));
+    REQUIRE(gelCreateWorld(&def, &world));
+    REQUIRE(gelCreateBody(world, &bodyDef, &mesh, &id));
+    stepFrames(world, 60);
+    uint64_t hash = gelWorld_Hash(world);
+    gelDestroyWorld(world);
+    gelDestroyTetMesh(&mesh);
+    return hash;
+}
+
+static void what_stays_whole_moves_as_any_other(void)
+{
+    uint64_t with = hashOfFall(true), without = hashOfFall(false);
+    CHECK(with == without, "hash %016llx, %016llx without", (unsigned long long)with,
+          (unsigned long long)without);
+}
+
+static void states_and_clones_go_on_recovering(void)
+{
+    gelTetMesh mesh;
+    gelWorldDef def = gelDefaultWorldDef();
+    gelWorld* clone;
+    gelWorldState* state;
+    def.backend = gel_referenceFloat;
+    REQUIRE(gelCreateBoxMesh((gelVec3){0.5f, 0.5f, 0.5f}, 2, 2, 2, &mesh));
+    gelWorld* world = openFloating(&def, gel_strategyAuto);
+    addRuined(world, &mesh, true, 2);
+    stepFrames(world, 7);
+    REQUIRE(gelWorld_SaveState(world, &state));
+    REQUIRE(gelWriteState(GEL_SCRATCH "/mending.state", world, NULL, NULL, 0));
+    REQUIRE(gelCloneWorld(world, &def, &clone));
+    stepFrames(world, 20);
+    stepFrames(clone, 20);
+    uint64_t straight = gelWorld_Hash(world), ofClone = gelWorld_Hash(clone);
+    REQUIRE(gelWorld_RestoreState(world, state));
+    stepFrames(world, 20);
+    uint64_t restored = gelWorld_Hash(world);
+    REQUIRE(gelReadState(GEL_SCRATCH "/mending.state", clone, NULL, NULL, NULL));
+    stepFrames(clone, 20);
+    uint64_t read = gelWorld_Hash(clone);
+    CHECK(ofClone == straight && restored == straight && read == straight,
+          "clone %016llx, restored %016llx, read %016llx, straight on %016llx", (unsigned long long)ofClone,
+          (unsigned long long)restored, (unsigned long long)read, (unsigned long long)straight);
+    gelDestroyWorldState(state);
+    gelDestroyWorld(clone);
+    gelDestroyWorld(world);
+    gelDestroyTetMesh(&mesh);
+}
+
+// Mean velocity times mass, and its moment about the origin.
+static void recovery_keeps_momentum_and_pins(void)
+{
+    gelTetMesh mesh;
+    gelMeasures before, after;
+    gelWorldDef def = gelDefaultWorldDef();
+    float lowest[3], now[3 * 27];
+    def.backend = gel_referenceDouble;
+    REQUIRE(gelCreateBoxMesh((gelVec3){0.5f, 0.5f, 0.5f}, 2, 2, 2, &mesh));
+    gelWorld* world = openFloating(&def, gel_strategyAuto);
+    gelBodyId id = addUnbreakable(world, &mesh, false);
+    gelMaterial material = gelDefaultBodyDef().material;
+    REQUIRE(gelBody_SetMaterial(world, id, &material));
+    ruinBody(world, id, scrambled, 3);
+    for (int i = 0; i < 27; i++)
+        for (int k = 0; k < 3; k++)
+            now[3 * i + k] = k == 0 ? 1.5f : k == 1 ? -0.25f : 0.0f;
+    REQUIRE(gelBody_WriteVelocities(world, id, now, 27));
+    REQUIRE(gelBody_Measure(world, id, &before));
+    stepFrames(world, mendingFrames);
+    REQUIRE(gelBody_Measure(world, id, &after));
+    for (int k = 0; k < 3; k++)
+        CHECK_CLOSE(after.momentum[k], before.momentum[k], 1e-4 * before.mass, "kg m/s");
+    gelDestroyWorld(world);
+
+    world = openFloating(&def, gel_strategyAuto);
+    id = addUnbreakable(world, &mesh, false);
+    REQUIRE(gelBody_PinBelow(world, id, -0.2f, NULL));
+    memcpy(now, mesh.positions, sizeof now);
+    for (int i = 0; i < 27; i++) // free vertices fall upon the pinned ones' middle
+        for (int k = 0; k < 3 && mesh.positions[3 * i + 1] > -0.2f; k++)
+            now[3 * i + k] = k == 1 ? -0.25f : 0.0f;
+    memcpy(lowest, now, sizeof lowest);
+    REQUIRE(gelBody_WritePositions(world, id, now, 27));
+    stepFrames(world, mendingFrames);
+    REQUIRE(gelBody_ReadPositions(world, id, now, 27));
+    Shape shape = shapeOf(world, id);
+    CHECK(isBack(shape), "%d tets inverted, edges %.1f %% off", shape.inverted, 100.0 * shape.edgeError);
+    CHECK(memcmp(now, lowest, sizeof lowest) == 0, "a pin went to {%g, %g, %g}", (double)now[0],
+          (double)now[1], (double)now[2]);
+    gelDestroyWorld(world);
+    gelDestroyTetMesh(&mesh);
+}
+
+static void cloth_and_ropes_cannot_be_unbreakable(void)
+{
+    gelWorld* world = openInTheAir(gel_referenceFloat, (gelVec3){0, 0, 0}, 5);
+    gelBodyDef def = gelDefaultBodyDef();
+    gelSurfaceMesh surface;
+    gelBodyId id;
+    REQUIRE(gelCreateSphereSurface(0.2f, 1, &surface));
+    REQUIRE(gelCreateSheet(world, &def, &surface, &id));
+    CHECK_STATUS(gelBody_SetUnbreakable(world, id, true), gel_invalidArgument);
+    def.unbreakable = true;
+    CHECK_STATUS(gelCreateSheet(world, &def, &surface, &id), gel_invalidArgument);
+    CHECK(strstr(gelLastError(), "expected a body of tets, found a sheet") != NULL, "%s", gelLastError());
+    gelDestroySurfaceMesh(&surface);
+    gelDestroyWorld(world);
+}
+
 TESTS(TEST(a_flattened_ball_recovers_in_under_60_frames),
       TEST(the_bunny_moves_the_same_on_every_device_and_keeps_its_volume),
-      TEST(the_flattened_bunny_recovers_in_under_60_frames))
+      TEST(the_flattened_bunny_recovers_in_under_60_frames),
+      TEST(unbreakable_bodies_get_their_shape_back_from_six_ruins),
+      TEST(they_recover_with_the_same_bits_on_every_device_and_strategy),
+      TEST(what_stays_whole_moves_as_any_other), TEST(states_and_clones_go_on_recovering),
+      TEST(recovery_keeps_momentum_and_pins), TEST(cloth_and_ropes_cannot_be_unbreakable))

@@ -25,7 +25,7 @@
     "\"material\":{\"filling\":\"liquid\"}},"                                                                                                                                 \
     "{\"mesh\":\"full.obj\",\"meshing\":{\"cage\":[1,1,1]},\"position\":[-1.2,0.5,0],\"category\":\"caged\","                                                                 \
     "\"ignores\":[\"caged\"],\"repeat\":{\"count\":[2,1,1],\"spacing\":[-0.5,0,0]}},"                                                                                         \
-    "{\"mesh\":\"full.obj\",\"meshing\":{\"tets\":50},\"position\":[-1.2,1.2,0],\"squash\":true},"                                                                            \
+    "{\"mesh\":\"full.obj\",\"meshing\":{\"tets\":50},\"position\":[-1.2,1.2,0],\"squash\":true,\"unbreakable\":true},"                                                       \
     "{\"shape\":{\"type\":\"rope\",\"length\":0.5,\"segments\":6},\"position\":[0.5,0.9,0]}"
 
 #define FULL_OBSTACLES                                                                                          \

@@ -24,6 +24,8 @@ typedef struct gelBody {
     gelQuat rotation;           // at creation
     void* userData;
     bool selfContact;
+    bool unbreakable;
+    float brokenTime; // for which an unbreakable one has been broken, s; below 0 while it is let go
     gelFilter filter;
     gelBodyId* ignored; // bodies that it passes through, each of which lists it as well
     int ignoredCount, ignoredCapacity;

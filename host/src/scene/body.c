@@ -273,6 +273,9 @@ gelStatus gelReadSceneBody(const gelJsonNode* node, const gelSceneReader* reader
         draft.def.material.model != gel_edgesAndVolumes)
         return gelFailJsonText(draft.material != NULL ? &material : node,
                                "cloth and ropes are of the model edges: neoHookean is of tets");
+    if (status == gel_success && reader->scene->meshes[body->mesh].mesh.tetCount == 0 &&
+        draft.def.unbreakable)
+        return gelFailJsonText(node, "unbreakable: cloth and ropes have no inside that could be inverted");
     if (status == gel_success)
         status = readBodySkin(node, reader->scene, &draft, body);
     return status == gel_success ? readVertices(node, reader->scene, &draft, body) : status;

@@ -191,6 +191,8 @@ const gelSetting gelBodyRows[] = {
         .help = "Velocity at the start."),
     ROW(selfContact, .key = "selfContact", .unit = "", TO 1,
         .help = "Whether parts of it that fold onto each other touch, where contact is true."),
+    ROW(unbreakable, .key = "unbreakable", .unit = "", TO 1,
+        .help = "Whether a body of tets is drawn back into its shape while any tet is inverted or collapsed."),
     ROW(strategy, .unit = "", ONE_OF(strategyTexts),
         .help = "Strategy of the body; auto leaves the choice to the world."),
     END,

@@ -5,6 +5,7 @@
 #include "plan/plasticity.h"
 #include "world/filter.h"
 #include "world/integrator.h"
+#include "world/mending.h"
 #include "world/contact_readout.h"
 #include "world/rest.h"
 #include "world/skin.h"
@@ -164,6 +165,7 @@ static gelStatus fillBody(gelWorld* world, const gelBodyDef* def, const gelShape
         (gelQuat){(float)quaternion[0], (float)quaternion[1], (float)quaternion[2], (float)quaternion[3]};
     body->filter = def->filter;
     body->selfContact = def->selfContact;
+    body->unbreakable = def->unbreakable;
     body->userData = def->userData;
     for (int i = 0; i <= GEL_MAXIMUM_FIELDS; i++)
         body->fieldWeights[i] = 1.0f;
@@ -186,6 +188,8 @@ gelStatus gelMakeSoftBody(gelWorld* world, const gelBodyDef* def, const gelShape
     gelStatus status = checkBodyDef(def, quaternion);
     if (status == gel_success)
         status = gelCheckModel(source->kind, &def->material);
+    if (status == gel_success)
+        status = gelCheckUnbreakable(source->kind, def->unbreakable);
     if (status == gel_success)
         status = gelCheckSprings(world, &def->material);
     if (status == gel_success)

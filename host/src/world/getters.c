@@ -79,6 +79,7 @@ gelStatus gelBody_GetDef(const gelWorld* world, gelBodyId id, gelBodyDef* def)
     def->strategy = body->strategy;
     def->filter = body->filter;
     def->selfContact = body->selfContact;
+    def->unbreakable = body->unbreakable;
     def->userData = body->userData;
     return gel_success;
 }

@@ -369,7 +369,7 @@ static void restoreAll(gelWorld* world, const gelWorldState* state)
     world->reach = state->reach;
     world->stepCount = state->stepCount;
     world->rest.elapsed = state->restElapsed;
-    world->rest.isDecided = false;
+    world->rest.isDecided = world->isMended = false;
     world->softnessIsSeen = false;
 }
 

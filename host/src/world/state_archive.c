@@ -147,6 +147,8 @@ static void archiveBody(gelArchive* archive, const gelWorld* world, gelBody* bod
     GEL_ARCHIVE(archive, body->velocity);
     GEL_ARCHIVE(archive, body->rotation);
     gelArchiveSwitch(archive, &body->selfContact);
+    gelArchiveSwitch(archive, &body->unbreakable);
+    GEL_ARCHIVE(archive, body->brokenTime);
     GEL_ARCHIVE(archive, body->filter);
     gelArchiveArray(archive, &body->ignored, &body->ignoredCount, mostTouches, sizeof *body->ignored);
     body->ignoredCapacity = body->ignoredCount;

@@ -5,6 +5,7 @@
 #include "world/contact.h"
 #include "world/fault.h"
 #include "world/contact_readout.h"
+#include "world/mending.h"
 #include "world/pressure_step.h"
 #include "world/rest.h"
 #include "world/world.h"
@@ -119,7 +120,7 @@ static void countStep(gelWorld* world)
 {
     world->stepCount++;
     world->fields.time += (double)world->cursor.timeStep;
-    world->rest.isDecided = false;
+    world->rest.isDecided = world->isMended = false;
 }
 
 // When its last stage is queued. Only what cannot fail changes what the next step begins with.
@@ -169,7 +170,7 @@ static gelStatus failStep(gelWorld* world, gelStatus status)
     if (status == gel_stepTooSmall) {
         world->cursor.substep = world->cursor.index = 0;
         world->deviceIsNewer = true;
-        world->rest.isDecided = false;
+        world->rest.isDecided = world->isMended = false;
     } else if (status != gel_success) {
         giveUpStep(world);
     }
@@ -238,6 +239,8 @@ static gelStatus prepareBodies(gelWorld* world, float timeStep)
         status = gelWorldMoveObstacles(world, timeStep);
     if (status == gel_success)
         world->bodyGoalsAreStale |= gelMoveGoals(world->bodies, world->bodyCount);
+    if (status == gel_success)
+        status = gelWorldMendBodies(world, timeStep);
     if (status == gel_success)
         status = gelWorldWakeBodies(world);
     if (status == gel_success)

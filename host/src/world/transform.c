@@ -5,7 +5,8 @@
 // Closed-form solution of absolute orientation using unit quaternions, 1987. It is found by Jacobi's rotations, which
 // converge for every matrix, also for bodies that lie in a plane, a line or a point.
 #include "gel/measures.h"
-#include "world/world.h"
+#include "base/vector3.h"
+#include "world/transform.h"
 
 #include <math.h>
 
@@ -14,11 +15,13 @@ typedef struct Sums {
     double products[3][3];          // of m b x^T
 } Sums;
 
-static void addVertex(const gelWorld* world, const gelBody* body, int vertex, Sums* sums)
+static void addVertex(const gelWorld* world, const gelBody* body, int vertex, double held, Sums* sums)
 {
     const float* mesh = body->shape->mesh.positions + 3 * (size_t)vertex;
-    const double* x = world->vertices[body->firstVertex + vertex].position;
+    const gelVertexState* state = &world->vertices[body->firstVertex + vertex];
+    const double* x = state->position;
     double mass = gelIsObstacle(body) ? 1.0 : 1.0 / gelFreeInverseMass(body, vertex);
+    mass = state->inverseMass > 0.0 ? mass : held * mass;
     sums->mass += mass;
     for (int i = 0; i < 3; i++) {
         double b = body->scale * (double)mesh[i];
@@ -86,25 +89,34 @@ static void findRotation(double n[4][4], double quaternion[4])
         quaternion[k] = sign * vectors[(k + 1) % 4][best];
 }
 
+void gelFindRigidMotion(const gelWorld* world, const gelBody* body, double held, gelRigidMotion* motion)
+{
+    Sums sums = {0};
+    double n[4][4];
+    for (int i = 0; i < body->shape->mesh.vertexCount; i++)
+        addVertex(world, body, i, held, &sums);
+    fillMatrix(&sums, n);
+    findRotation(n, motion->rotation);
+    for (int k = 0; k < 3; k++) {
+        motion->centre[k] = sums.place[k] / sums.mass;
+        motion->restCentre[k] = sums.rest[k] / sums.mass;
+    }
+}
+
 gelStatus gelBody_GetTransform(gelWorld* world, gelBodyId id, gelVec3* position, gelQuat* rotation)
 {
     const gelBody* body = gelFindBody(world, id);
-    Sums sums = {0};
-    double n[4][4], q[4], centre[3], turned[3];
+    gelRigidMotion motion;
+    double turned[3];
     if (body == NULL)
         return gel_invalidHandle;
     gelStatus status = gelWorldPull(world);
     if (status != gel_success)
         return status;
-    for (int i = 0; i < body->shape->mesh.vertexCount; i++)
-        addVertex(world, body, i, &sums);
-    fillMatrix(&sums, n);
-    findRotation(n, q);
-    for (int k = 0; k < 3; k++)
-        centre[k] = sums.rest[k] / sums.mass;
-    gelRotate(q, centre, turned);
-    for (int k = 0; k < 3; k++)
-        turned[k] = sums.place[k] / sums.mass - turned[k];
+    gelFindRigidMotion(world, body, 1.0, &motion);
+    const double* q = motion.rotation;
+    gelRotate(q, motion.restCentre, turned);
+    gelSubtract3(motion.centre, turned, turned);
     *position = (gelVec3){(float)turned[0], (float)turned[1], (float)turned[2]};
     *rotation = (gelQuat){(float)q[0], (float)q[1], (float)q[2], (float)q[3]};
     return gel_success;

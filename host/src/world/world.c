@@ -4,6 +4,7 @@
 #include "gel/contacts.h"
 #include "plan/pressure.h"
 #include "settings/settings.h"
+#include "world/mending.h"
 #include "world/integrator.h"
 #include "world/rest.h"
 #include "world/skin.h"
@@ -505,6 +506,6 @@ uint64_t gelWorld_Hash(gelWorld* world)
         hash = hashVector(hash, world->vertices[i].velocity, world->backend->doublePrecision);
     }
     for (int b = 0; b < world->bodyCount; b++)
-        hash = gelHashRestLengths(hash, world->bodies[b]);
+        hash = gelHashMending(gelHashRestLengths(hash, world->bodies[b]), world->bodies[b]);
     return hash;
 }

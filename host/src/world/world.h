@@ -103,6 +103,7 @@ struct gelWorld {
 
     bool awakeIsStale; // the back end's list of what is awake differs
     gelRest rest;
+    bool isMended; // what is unbreakable, for the step that is under way, or that failed
 
     gelSharedVertices* shared; // list
 
