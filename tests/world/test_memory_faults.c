@@ -269,11 +269,6 @@ static gelStatus setSelfContact(Stage* stage)
     return gelBody_SetSelfContact(stage->world, bodyOf(stage, 0), true);
 }
 
-static gelStatus setUnbreakable(Stage* stage)
-{
-    return gelBody_SetUnbreakable(stage->world, bodyOf(stage, 0), true);
-}
-
 static gelStatus setFilter(Stage* stage)
 {
     gelFilter filter = gelDefaultFilter();
@@ -426,16 +421,16 @@ static gelStatus reset(Stage* stage)
 #function, function, true                                                                            \
     }
 static const Action actions[] = {
-    DEVICE_ACTION(step),       ACTION(stepStages),     ACTION(beginFrame),     ACTION(saveState),
-    ACTION(restoreState),      ACTION(writeState),     ACTION(readNotes),      ACTION(cloneWorld),
-    ACTION(convertWorld),      ACTION(compareWorlds),  ACTION(setMaterial),    ACTION(setValues),
-    ACTION(setPins),           ACTION(setFields),      ACTION(setHand),        ACTION(setGoals),
-    ACTION(createBody),        ACTION(createThin),     ACTION(createObstacle), ACTION(destroyBody),
-    ACTION(setSelfContact),    ACTION(setUnbreakable), ACTION(setSkin),        ACTION(createAttachment),
-    ACTION(destroyAttachment), ACTION(setFilter),      ACTION(setSettings),    ACTION(quarantine),
-    ACTION(writePositions),    ACTION(moveObstacle),   DEVICE_ACTION(look),    ACTION(takeTimes),
-    ACTION(addProbes),         ACTION(grab),           ACTION(drop),           ACTION(removeBody),
-    ACTION(flatten),           ACTION(addWall),        ACTION(reset),          DEVICE_ACTION(reopen),
+    DEVICE_ACTION(step),    ACTION(stepStages),    ACTION(beginFrame),       ACTION(saveState),
+    ACTION(restoreState),   ACTION(writeState),    ACTION(readNotes),        ACTION(cloneWorld),
+    ACTION(convertWorld),   ACTION(compareWorlds), ACTION(setMaterial),      ACTION(setValues),
+    ACTION(setPins),        ACTION(setFields),     ACTION(setHand),          ACTION(setGoals),
+    ACTION(createBody),     ACTION(createThin),    ACTION(createObstacle),   ACTION(destroyBody),
+    ACTION(setSelfContact), ACTION(setSkin),       ACTION(createAttachment), ACTION(destroyAttachment),
+    ACTION(setFilter),      ACTION(setSettings),   ACTION(quarantine),       ACTION(writePositions),
+    ACTION(moveObstacle),   DEVICE_ACTION(look),   ACTION(takeTimes),        ACTION(addProbes),
+    ACTION(grab),           ACTION(drop),          ACTION(removeBody),       ACTION(flatten),
+    ACTION(addWall),        ACTION(reset),         DEVICE_ACTION(reopen),
 };
 enum { actionCount = sizeof actions / sizeof actions[0] };
 

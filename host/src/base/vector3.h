@@ -27,3 +27,13 @@ static inline double gelTripleProduct(const double a[3], const double b[3], cons
     gelCross3(a, b, product);
     return gelDot3(product, c);
 }
+
+// v' = v + 2 w (q x v) + 2 q x (q x v) for a unit quaternion {q, w}.
+static inline void gelRotate(const double q[4], const double v[3], double rotated[3])
+{
+    double t[3] = {2.0 * (q[1] * v[2] - q[2] * v[1]), 2.0 * (q[2] * v[0] - q[0] * v[2]),
+                   2.0 * (q[0] * v[1] - q[1] * v[0])};
+    rotated[0] = v[0] + q[3] * t[0] + (q[1] * t[2] - q[2] * t[1]);
+    rotated[1] = v[1] + q[3] * t[1] + (q[2] * t[0] - q[0] * t[2]);
+    rotated[2] = v[2] + q[3] * t[2] + (q[0] * t[1] - q[1] * t[0]);
+}

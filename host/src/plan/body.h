@@ -82,6 +82,14 @@ static inline double gelVertexFactor(const gelBody* body, gelVertexValue kind, i
     return factors != NULL ? (double)factors->values[vertex] : 1.0;
 }
 
+// The inverse mass of an unpinned vertex, 1/kg: the reciprocal of a quarter of its tets' mass, or of a third of its
+// triangles'.
+static inline double gelFreeInverseMass(const gelBody* body, int vertex)
+{
+    double density = (double)body->material.density * gelVertexFactor(body, gel_densityFactor, vertex);
+    return (double)(float)(1.0 / (density * gelVertexVolume(body, vertex)));
+}
+
 static inline double gelVertexDamping(const gelBody* body, int vertex)
 {
     return (double)body->material.damping * gelVertexFactor(body, gel_dampingFactor, vertex);

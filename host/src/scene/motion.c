@@ -1,4 +1,5 @@
 // Motion of obstacles and goals: by keys as a whole, by a point cache vertex by vertex.
+#include "base/vector3.h"
 #include "scene/motion.h"
 #include "scene/body.h"
 #include "scene/mesh.h"

@@ -1,5 +1,6 @@
 // Creates and destroys the bodies of a world.
 #include "gel/body.h"
+#include "base/vector3.h"
 #include "plan/pressure.h"
 #include "settings/settings.h"
 #include "plan/plasticity.h"
@@ -35,16 +36,6 @@ static gelStatus checkBodyDef(const gelBodyDef* def, double quaternion[4])
     if (status == gel_success)
         status = gelCheckSettings(gel_bodySettings, def);
     return status == gel_success ? gelNormaliseRotation(def->rotation, quaternion) : status;
-}
-
-// v' = v + 2 w (q x v) + 2 q x (q x v) for a unit quaternion {q, w}.
-void gelRotate(const double q[4], const double v[3], double rotated[3])
-{
-    double t[3] = {2.0 * (q[1] * v[2] - q[2] * v[1]), 2.0 * (q[2] * v[0] - q[0] * v[2]),
-                   2.0 * (q[0] * v[1] - q[1] * v[0])};
-    rotated[0] = v[0] + q[3] * t[0] + (q[1] * t[2] - q[2] * t[1]);
-    rotated[1] = v[1] + q[3] * t[1] + (q[2] * t[0] - q[0] * t[2]);
-    rotated[2] = v[2] + q[3] * t[2] + (q[0] * t[1] - q[1] * t[0]);
 }
 
 gelStatus gelPlaceVertex(const gelBody* body, int index, gelVec3 position, const double quaternion[4],

@@ -3,6 +3,7 @@
 #include "gel/measures.h"
 #include "mesh/mesh.h"
 #include "plan/bindings.h"
+#include "world/mending.h"
 #include "world/rest.h"
 #include "world/pressure_step.h"
 #include "world/world.h"
@@ -216,4 +217,26 @@ gelStatus gelWorld_SetGoals(gelWorld* world, const gelGoal* goals, int count)
     world->goalCount = count;
     world->goalsAreStale = true;
     return gel_success;
+}
+
+gelStatus gelBody_SetUnbreakable(gelWorld* world, gelBodyId id, bool unbreakable)
+{
+    gelBody* body = gelFindBody(world, id);
+    if (body == NULL)
+        return gel_invalidHandle;
+    gelStatus status = gelCheckUnbreakable(body->shape->kind, unbreakable);
+    if (status == gel_success)
+        status = gelWorldFinishStep(world);
+    if (status != gel_success)
+        return status;
+    body->unbreakable = unbreakable;
+    body->brokenTime = unbreakable ? body->brokenTime : 0.0f;
+    gelWakeBody(body);
+    return gel_success;
+}
+
+bool gelBody_IsUnbreakable(const gelWorld* world, gelBodyId id)
+{
+    const gelBody* body = gelFindBody(world, id);
+    return body != NULL && body->unbreakable;
 }

@@ -19,12 +19,6 @@ gelStatus gelCheckModel(gelBodyKind kind, const gelMaterial* material)
                    "material.model: expected edges for a sheet or rope, found neoHookean, which is of tets");
 }
 
-double gelFreeInverseMass(const gelBody* body, int vertex)
-{
-    double density = (double)body->material.density * gelVertexFactor(body, gel_densityFactor, vertex);
-    return (double)(float)(1.0 / (density * gelVertexVolume(body, vertex)));
-}
-
 gelStatus gelBody_GetMaterial(const gelWorld* world, gelBodyId id, gelMaterial* material)
 {
     const gelBody* body = gelFindBody(world, id);

@@ -11,8 +11,7 @@
 #include "base/vector3.h"
 #include "gel/body.h"
 #include "mesh/mesh.h"
-#include "world/rest.h"
-#include "world/transform.h"
+#include "world/rigid_motion.h"
 
 #include <math.h>
 #include <string.h>
@@ -45,20 +44,19 @@ static bool isWrong(const gelBody* body, const gelVertexState* states, int index
     return volume < least - 0.002 * (squares * sqrt(squares));
 }
 
-static bool isBroken(const gelWorld* world, const gelBody* body)
+static bool isBroken(const gelBody* body, const gelVertexState* states)
 {
     bool found = false;
     for (int t = 0; t < body->shape->mesh.tetCount && !found; t++)
-        found = isWrong(body, world->vertices + body->firstVertex, t);
+        found = isWrong(body, states, t);
     return found;
 }
 
-// Mean over the edges of its tets of |l / L - 1|. Tets that are wound around an edge twice are all the right way round, and
-// may hold each other so; but then their edges are wrong.
-static double edgeError(const gelWorld* world, const gelBody* body)
+// Mean over the edges of its tets of |l / L - 1|. Tets may hold each other in a wrong place though all are the right way
+// round; but then their edges are wrong.
+static double edgeError(const gelBody* body, const gelVertexState* states)
 {
     const gelTetMesh* mesh = &body->shape->mesh;
-    const gelVertexState* states = world->vertices + body->firstVertex;
     double sum = 0.0, vector[3];
     for (int t = 0; t < mesh->tetCount; t++)
         for (int e = 0; e < 6; e++) {
@@ -102,11 +100,10 @@ static void solve(const double inertia[3][3], const double l[3], double w[3])
     w[2] = gelTripleProduct(inertia[0], inertia[1], l) * share;
 }
 
-static Motion findMotion(const gelWorld* world, const gelBody* body, const gelRigidMotion* motion)
+static Motion findMotion(const gelBody* body, const gelVertexState* states, const gelRigidMotion* motion)
 {
     Motion found = {0};
     double mass = 0.0, now = 0.0, rest = 0.0, angular[3] = {0}, inertia[3][3] = {{0}};
-    const gelVertexState* states = world->vertices + body->firstVertex;
     for (int i = 0; i < body->shape->mesh.vertexCount; i++) {
         double m = massOf(body, &states[i], i), arm[3], lever[3], product[3];
         findArm(body, motion, i, arm);
@@ -136,15 +133,14 @@ static double takePart(double from, double to, double share)
     return (double)(float)(from + share * (to - from));
 }
 
-static void drawBody(const gelWorld* world, const gelBody* body, double share)
+static void drawBody(const gelBody* body, gelVertexState* states, double share)
 {
     gelRigidMotion motion;
-    gelFindRigidMotion(world, body, heldMass, &motion);
-    Motion whole = findMotion(world, body, &motion);
+    gelFindRigidMotion(states, body, heldMass, &motion);
+    Motion whole = findMotion(body, states, &motion);
     if (!isfinite(whole.spread))
         return;
     share = whole.spread < leastSpread ? 1.0 : share;
-    gelVertexState* states = world->vertices + body->firstVertex;
     for (int i = 0; i < body->shape->mesh.vertexCount; i++) {
         double arm[3], turning[3];
         if (states[i].inverseMass == 0.0)
@@ -159,37 +155,25 @@ static void drawBody(const gelWorld* world, const gelBody* body, double share)
     }
 }
 
-static void mendBody(gelWorld* world, gelBody* body, float timeStep)
+bool gelMendBody(gelBody* body, gelVertexState* states, float timeStep)
 {
     float time = body->brokenTime;
-    if (isBroken(world, body) || (time > 0.0f && edgeError(world, body) > mostError))
+    if (isBroken(body, states) || (time > 0.0f && edgeError(body, states) > mostError))
         time = fminf(fabsf(time) + timeStep, fullTime);
     else
         time = fminf(releaseRate * timeStep - fabsf(time), 0.0f);
     body->brokenTime = time == 0.0f ? 0.0f : time; // not -0
     if (time == 0.0f)
-        return;
-    drawBody(world, body, fmin(1.0, (double)(timeStep * drawRate * (fabsf(time) / fullTime))));
+        return false;
+    drawBody(body, states, fmin(1.0, (double)(timeStep * drawRate * (fabsf(time) / fullTime))));
     body->isWoken = true; // or it would rest as it is
-    world->hostIsNewer = true;
+    return true;
 }
 
-gelStatus gelWorldMendBodies(gelWorld* world, float timeStep)
+bool gelIsMendingDue(const gelBody* body, int64_t stepCount)
 {
-    if (world->isMended)
-        return gel_success;
-    for (int b = 0; b < world->bodyCount; b++) {
-        gelBody* body = world->bodies[b];
-        bool isDue = body->brokenTime != 0.0f || world->stepCount % stepsBetween == 0;
-        if (!body->unbreakable || !isDue || body->island != 0)
-            continue;
-        gelStatus status = gelWorldPull(world);
-        if (status != gel_success)
-            return status;
-        mendBody(world, body, timeStep);
-    }
-    world->isMended = true;
-    return gel_success;
+    bool isDue = body->brokenTime != 0.0f || stepCount % stepsBetween == 0;
+    return body->unbreakable && isDue && body->island == 0;
 }
 
 uint64_t gelHashMending(uint64_t hash, const gelBody* body)
@@ -211,26 +195,4 @@ gelStatus gelCheckUnbreakable(gelBodyKind kind, bool unbreakable)
         kind == gel_sheetBody  ? "a sheet"
         : kind == gel_ropeBody ? "a rope"
                                : "an obstacle");
-}
-
-gelStatus gelBody_SetUnbreakable(gelWorld* world, gelBodyId id, bool unbreakable)
-{
-    gelBody* body = gelFindBody(world, id);
-    if (body == NULL)
-        return gel_invalidHandle;
-    gelStatus status = gelCheckUnbreakable(body->shape->kind, unbreakable);
-    if (status == gel_success)
-        status = gelWorldFinishStep(world);
-    if (status != gel_success)
-        return status;
-    body->unbreakable = unbreakable;
-    body->brokenTime = unbreakable ? body->brokenTime : 0.0f;
-    gelWakeBody(body);
-    return gel_success;
-}
-
-bool gelBody_IsUnbreakable(const gelWorld* world, gelBodyId id)
-{
-    const gelBody* body = gelFindBody(world, id);
-    return body != NULL && body->unbreakable;
 }

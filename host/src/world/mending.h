@@ -1,10 +1,14 @@
 // Bodies that never break: docs/recovery.md.
 #pragma once
 
-#include "world/world.h"
+#include "gel/body.h"
+#include "plan/body.h"
+#include "plan/plan.h"
 
-// Between two steps: draws the unbreakable bodies that are broken towards their shape, once per step.
-gelStatus gelWorldMendBodies(gelWorld* world, float timeStep);
+// Whether the body is to be looked at before the next step.
+bool gelIsMendingDue(const gelBody* body, int64_t stepCount);
+// Between two steps, of the body with these vertices: draws it towards its shape if it is broken. Whether it was drawn.
+bool gelMendBody(gelBody* body, gelVertexState* vertices, float timeStep);
 // That a body of the kind may be so: gel_invalidArgument.
 gelStatus gelCheckUnbreakable(gelBodyKind kind, bool unbreakable);
 uint64_t gelHashMending(uint64_t hash, const gelBody* body);

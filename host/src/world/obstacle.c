@@ -1,4 +1,5 @@
 // Obstacles: bodies without tets, whose vertices keep the velocities that they are given for a step.
+#include "base/vector3.h"
 #include "gel/obstacle.h"
 #include "gel/body.h"
 #include "settings/settings.h"

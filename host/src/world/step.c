@@ -230,6 +230,22 @@ static gelStatus checkStep(const gelWorld* world, float timeStep)
     return gel_success;
 }
 
+// What is unbreakable, once per step, also if the step fails.
+static gelStatus mendBodies(gelWorld* world, float timeStep)
+{
+    gelStatus status = gel_success;
+    for (int b = 0; b < world->bodyCount && !world->isMended && status == gel_success; b++) {
+        gelBody* body = world->bodies[b];
+        if (!gelIsMendingDue(body, world->stepCount))
+            continue;
+        status = gelWorldPull(world);
+        if (status == gel_success && gelMendBody(body, world->vertices + body->firstVertex, timeStep))
+            world->hostIsNewer = true;
+    }
+    world->isMended = world->isMended || status == gel_success;
+    return status;
+}
+
 // What precedes the first stage, but for the contacts: obstacles, and what wakes or falls asleep.
 static gelStatus prepareBodies(gelWorld* world, float timeStep)
 {
@@ -240,7 +256,7 @@ static gelStatus prepareBodies(gelWorld* world, float timeStep)
     if (status == gel_success)
         world->bodyGoalsAreStale |= gelMoveGoals(world->bodies, world->bodyCount);
     if (status == gel_success)
-        status = gelWorldMendBodies(world, timeStep);
+        status = mendBodies(world, timeStep);
     if (status == gel_success)
         status = gelWorldWakeBodies(world);
     if (status == gel_success)

@@ -143,8 +143,6 @@ void gelAddBody(gelWorld* world, gelBody* body);
 void gelReleaseBody(gelBody* body); // and what it owns
 // A unit quaternion; gel_invalidArgument if the rotation is 0.
 gelStatus gelNormaliseRotation(gelQuat rotation, double quaternion[4]);
-// By a unit quaternion.
-void gelRotate(const double q[4], const double v[3], double rotated[3]);
 // Where a body's vertex is put. Rounded to single precision, so that all back ends start from the same numbers.
 gelStatus gelPlaceVertex(const gelBody* body, int index, gelVec3 position, const double quaternion[4],
                          float place[3]);
@@ -168,9 +166,6 @@ gelStatus gelCheckModel(gelBodyKind kind, const gelMaterial* material);
 // Fails if none of a surface's triangles has an area; warns if some have none. `what`: "obstacle".
 gelStatus gelCheckTriangles(const char* what, const gelSurfaceMesh* surface);
 
-// The inverse mass of an unpinned vertex, 1/kg: the reciprocal of a quarter of its tets' mass, or of a third of its
-// triangles'.
-double gelFreeInverseMass(const gelBody* body, int vertex);
 // Whether all of a body's vertices have one: gel_invalidArgument names the first that has not.
 gelStatus gelCheckMasses(const gelBody* body);
 // The material of a body, or what varies of it, has changed; the state of the world is here, and no step under way.
