@@ -107,7 +107,20 @@ static void bytes_moved_are_counted_as_the_help_says(void)
     cJSON_Delete(object);
     RUN_FOR(0, "bench", "--help");
     joinLines(result.out);
-    CHECK_TEXT(result.out, "80 per edge, 152 per tet, and 144 per vertex, 224 with a ground");
+    CHECK_TEXT(
+        result.out,
+        "80 per edge, 152 per tet or bend, 124 per bend of a rope, and 144 per vertex, 224 with a ground");
+}
+
+// A hundred ropes of 101 vertices, 100 springs and 99 bends.
+static void scenes_without_tets_are_measured(void)
+{
+    RUN_FOR(0, "bench", "ropes", "--repeats", "1", "--frames", "1", "--json");
+    cJSON* object = parseOutput();
+    const cJSON* found = item(object, "scenes", 0);
+    CHECK_INT(numberAt(found, "tets"), 0);
+    CHECK_INT(numberAt(found, "moved_bytes_per_frame"), 10 * (80 * 10000 + 124 * 9900 + 224 * 10100));
+    cJSON_Delete(object);
 }
 
 static void scenes_are_measured_in_the_order_given_and_letters_name_built_in_ones(void)
@@ -535,7 +548,7 @@ static void what_cannot_be_measured_is_refused(void)
 
 TESTS(TEST(the_figures_of_a_contender_agree_with_each_other),
       TEST(bullets_soft_body_is_measured_beside_a_link_an_edge),
-      TEST(bytes_moved_are_counted_as_the_help_says),
+      TEST(bytes_moved_are_counted_as_the_help_says), TEST(scenes_without_tets_are_measured),
       TEST(scenes_are_measured_in_the_order_given_and_letters_name_built_in_ones),
       TEST(the_cost_of_contact_is_measured_against_the_same_bodies_without),
       TEST(letters_name_scenes_of_contact_too),
