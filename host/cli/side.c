@@ -23,8 +23,8 @@ static const gelSetting ownRows[] = {
 };
 
 // They say how a device works, and leave what it computes as it is.
-static const char* const deviceNames[] = {
-    "lanes", "workGroupSize", "allowInexact", "strategy", "tuning", "commandBuffer", NULL};
+static const char* const deviceNames[] = {"lanes",  "workGroupSize", "allowInexact",    "strategy",
+                                          "tuning", "commandBuffer", "deviceTimeLimit", NULL};
 
 static bool isOfDevice(const gelSetting* setting)
 {

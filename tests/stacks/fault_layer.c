@@ -3,6 +3,7 @@
 //     GEL_FAULT_AT=N          the N-th call fails
 //     GEL_FAULT_CODE=CODE     with this error, default -5, CL_OUT_OF_RESOURCES
 //     GEL_FAULT_STAYS=1       and all calls after it: the device is lost; 2: until platforms are listed anew
+//     GEL_FAULT_STAYS=3       the call is made, but what is queued from then on seems never to be done: the device hangs
 //     GEL_FAULT_DELAY=MS      each call of the function takes so much longer
 //     GEL_FAULT_LARGEST=BYTES what CL_DEVICE_MAX_MEM_ALLOC_SIZE says
 //     GEL_FAULT_FLUSH=1       numbers below 1.2e-38 are taken for 0: kernels are built with -cl-denorms-are-zero
@@ -85,6 +86,8 @@ enum {
 #undef OBJECT_ROW
         call_clBuildProgram,
     call_clFinish,
+    call_clGetEventInfo,
+    call_clSetEventCallback,
     call_clGetDeviceIDs,
     call_clGetDeviceInfo,
     callCount
@@ -97,13 +100,27 @@ static const char* const names[callCount + 1] = {
 #undef ROW
 #undef OBJECT_ROW
         "clBuildProgram",
-    "clFinish", "clGetDeviceIDs", "clGetDeviceInfo", NULL};
+    "clFinish",
+    "clGetEventInfo",
+    "clSetEventCallback",
+    "clGetDeviceIDs",
+    "clGetDeviceInfo",
+    NULL};
 
 static const cl_icd_dispatch* driver; // what is below
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int armed = -1, faultAt, faultCode, faultStays; // armed: a call, callCount: any, -1: none
 static int calls[callCount], allCalls, objects, delay, listing, overlaps;
-static bool isLost, flushes;
+static bool isLost, hangs, flushes;
+
+// Who waits for a device that hangs does so for ever: better to say so.
+static void refuseToWait(const char* name)
+{
+    if (!hangs)
+        return;
+    fprintf(stderr, "fault layer: %s waits for a device that hangs\n", name);
+    abort();
+}
 
 // What the call is to return; CL_SUCCESS: it is made.
 static cl_int strike(int call)
@@ -113,8 +130,9 @@ static cl_int strike(int call)
     calls[call]++;
     allCalls++;
     bool hit = armed == callCount ? allCalls == faultAt : armed == call && calls[call] == faultAt;
-    isLost = isLost || (hit && faultStays);
-    cl_int error = hit || isLost ? faultCode : CL_SUCCESS;
+    hangs = hangs || (hit && faultStays == faultHangs);
+    isLost = isLost || (hit && faultStays && !hangs);
+    cl_int error = (hit && !hangs) || isLost ? faultCode : CL_SUCCESS;
     bool waits = delay > 0 && (armed == callCount || armed == call);
     pthread_mutex_unlock(&lock);
     const struct timespec time = {delay / 1000, delay % 1000 * 1000000L};
@@ -152,6 +170,24 @@ static void count(int change)
 CALLS(CODE, OBJECT)
 #undef CODE
 #undef OBJECT
+
+static cl_int CL_API_CALL waiting_clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffer, cl_bool waits,
+                                                      size_t offset, size_t size, void* to, cl_uint n,
+                                                      const cl_event* list, cl_event* event)
+{
+    if (waits)
+        refuseToWait("clEnqueueReadBuffer");
+    return fault_clEnqueueReadBuffer(queue, buffer, waits, offset, size, to, n, list, event);
+}
+
+static cl_int CL_API_CALL waiting_clEnqueueWriteBuffer(cl_command_queue queue, cl_mem buffer, cl_bool waits,
+                                                       size_t offset, size_t size, const void* from,
+                                                       cl_uint n, const cl_event* list, cl_event* event)
+{
+    if (waits)
+        refuseToWait("clEnqueueWriteBuffer");
+    return fault_clEnqueueWriteBuffer(queue, buffer, waits, offset, size, from, n, list, event);
+}
 
 static cl_int CL_API_CALL fault_clBuildProgram(cl_program program, cl_uint n, const cl_device_id* devices,
                                                const char* options,
@@ -204,10 +240,45 @@ static cl_int CL_API_CALL fault_clGetDeviceInfo(cl_device_id device, cl_device_i
 static cl_int CL_API_CALL fault_clFinish(cl_command_queue queue)
 {
     cl_int failed = strike(call_clFinish);
+    refuseToWait("clFinish");
     if (failed != CL_SUCCESS && !isLost)
         return failed;
     cl_int finished = driver->clFinish(queue);
     return failed != CL_SUCCESS ? failed : finished;
+}
+
+static cl_int CL_API_CALL fault_clGetEventInfo(cl_event event, cl_event_info what, size_t size, void* value,
+                                               size_t* needed)
+{
+    cl_int failed = strike(call_clGetEventInfo);
+    if (failed != CL_SUCCESS)
+        return failed;
+    failed = driver->clGetEventInfo(event, what, size, value, needed);
+    if (failed == CL_SUCCESS && what == CL_EVENT_COMMAND_EXECUTION_STATUS && value != NULL && hangs)
+        *(cl_int*)value = CL_RUNNING;
+    return failed;
+}
+
+// Of a device that hangs: made once it no longer does.
+typedef struct Callback {
+    void(CL_CALLBACK* notify)(cl_event event, cl_int status, void* data);
+    void* data;
+} Callback;
+
+enum { mostCallbacks = 16 };
+static Callback callbacks[mostCallbacks];
+static int callbackCount;
+
+static cl_int CL_API_CALL fault_clSetEventCallback(cl_event event, cl_int status,
+                                                   void(CL_CALLBACK* notify)(cl_event, cl_int, void*),
+                                                   void* data)
+{
+    cl_int failed = strike(call_clSetEventCallback);
+    if (failed != CL_SUCCESS || !hangs)
+        return failed != CL_SUCCESS ? failed : driver->clSetEventCallback(event, status, notify, data);
+    if (callbackCount < mostCallbacks)
+        callbacks[callbackCount++] = (Callback){notify, data};
+    return CL_SUCCESS;
 }
 
 // What is retained is released once more.
@@ -249,12 +320,17 @@ void gelArmFault(const char* name, int at, int code, int stays)
     pthread_mutex_lock(&lock);
     memset(calls, 0, sizeof calls);
     allCalls = 0;
-    armed = at > 0 || delay > 0 ? callOf(name) : -1;
+    armed = at > 0 || delay > 0 || stays == faultIsSlow ? callOf(name) : -1;
     faultAt = at;
     faultCode = code;
     faultStays = stays;
-    isLost = false;
+    isLost = hangs = false;
+    delay = stays == faultIsSlow ? code : delay;
+    int late = callbackCount;
+    callbackCount = 0;
     pthread_mutex_unlock(&lock);
+    for (int i = 0; i < late; i++)
+        callbacks[i].notify(NULL, CL_COMPLETE, callbacks[i].data);
 }
 
 int gelCountCalls(const char* name)
@@ -291,6 +367,10 @@ CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint number, const cl_icd_dispatc
 #undef OBJECT_ROW
     layer.clBuildProgram = fault_clBuildProgram;
     layer.clFinish = fault_clFinish;
+    layer.clEnqueueReadBuffer = waiting_clEnqueueReadBuffer;
+    layer.clEnqueueWriteBuffer = waiting_clEnqueueWriteBuffer;
+    layer.clGetEventInfo = fault_clGetEventInfo;
+    layer.clSetEventCallback = fault_clSetEventCallback;
     layer.clGetDeviceIDs = fault_clGetDeviceIDs;
     layer.clGetDeviceInfo = fault_clGetDeviceInfo;
 #define ROW(function, type, change) layer.function = counted_##function;

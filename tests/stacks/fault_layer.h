@@ -3,8 +3,10 @@
 
 // The n-th call from now on (1-based; 0: none) of a function, by its name, or of any ("any") returns `code` instead of
 // being made. With `stays` 1 so do all later calls of any function but those that release: the device is lost; with
-// faultStaysUntilListed those before platforms are listed anew.
-enum { faultStaysUntilListed = 2 };
+// faultStaysUntilListed those before platforms are listed anew. With faultHangs the n-th call and all others are made,
+// but nothing seems ever to be done, until the next fault is set, and who waits all the same aborts the program. With
+// faultIsSlow each call of the function takes `code` ms longer from now on, and none fails.
+enum { faultStaysUntilListed = 2, faultHangs = 3, faultIsSlow = 4 };
 typedef void gelArmFaultFunction(const char* name, int at, int code, int stays);
 
 // Calls of a function ("any": of all that may fail) since the last fault was set.

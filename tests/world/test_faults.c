@@ -4,6 +4,7 @@
 // Tries some calls of each function. GEL_TEST_FAULTS=all tries every single one, for an hour.
 #define _POSIX_C_SOURCE 200809L
 #include "stacks/fault_layer.h"
+#include "common/clock.h"
 #include "support/fixtures.h"
 #include "support/tries_all.h"
 
@@ -321,6 +322,16 @@ static void on_a_lost_device_all_fails_until_it_is_back(void)
         disturbSteps(&variants[i], true);
 }
 
+// The state after the first frame, and the hash of the end.
+static uint64_t begin(const Variant* variant, Session* session, gelWorldState** start)
+{
+    int failures = 0;
+    REQUIRE(openSession(variant, session));
+    REQUIRE(gelWorld_Step(session->world, 1.0f / 60.0f));
+    REQUIRE(gelWorld_SaveState(session->world, start));
+    return play(session, &failures);
+}
+
 // From the saved state on its device is lost, whatever is tried, and the world goes on elsewhere.
 static void loseDevice(const Variant* variant, const Session* session, const gelWorldState* start, int stays,
                        gelBackendKind backend, uint64_t expected)
@@ -348,10 +359,7 @@ static void a_world_whose_device_was_lost_goes_on_with_the_same_bits(void)
         Session session;
         gelWorldState* start;
         int failures = 0;
-        REQUIRE(openSession(&variants[i], &session));
-        REQUIRE(gelWorld_Step(session.world, 1.0f / 60.0f));
-        REQUIRE(gelWorld_SaveState(session.world, &start));
-        uint64_t expected = play(&session, &failures);
+        uint64_t expected = begin(&variants[i], &session, &start);
         loseDevice(&variants[i], &session, start, faultStaysUntilListed, gel_opencl, expected);
         loseDevice(&variants[i], &session, start, 1, gel_referenceFloat, expected);
         REQUIRE(gelWorld_RestoreState(session.world, start));
@@ -371,6 +379,86 @@ static void a_world_that_cannot_be_made_leaves_nothing_behind(void)
     for (int i = 0; i < variantCount; i++)
         for (const char* const* name = listCalls(); *name != NULL && (triesAll() || i == quickest); name++)
             disturbNew(&variants[i], *name);
+}
+
+// It fails within the limit, and so does whatever needs the device; the world goes on elsewhere.
+static void hang(const Variant* variant, int at)
+{
+    Session session;
+    gelWorldState* start;
+    int failures = 0;
+    uint64_t expected = begin(variant, &session, &start);
+    REQUIRE(gelWorld_RestoreState(session.world, start));
+    arm("clEnqueueNDRangeKernel", at, 0, faultHangs);
+    double beginning = gelMilliseconds();
+    CHECK(play(&session, &failures) == 0, "%s: a hash of a device that hangs", variant->name);
+    double waited = gelMilliseconds() - beginning;
+    CHECK(waited > 900.0 && waited < 10000.0, "%s: waited %g ms, with a limit of 1 s", variant->name, waited);
+    CHECK_STATUS(gelWorld_Step(session.world, 1.0f / 60.0f), gel_deviceError);
+    CHECK_TEXT(gelLastError(), "has done nothing for 1 s: it hangs");
+    CHECK_STATUS(gelWorld_Reopen(session.world, gel_opencl, 0, start), gel_deviceError);
+    CHECK_TEXT(gelLastError(), "hangs: what another world gave to it has not come back yet");
+    REQUIRE(gelWorld_Reopen(session.world, gel_referenceFloat, -1, start));
+    CHECK_HEX(play(&session, &failures), expected);
+    int objects = countObjects();
+    CHECK(objects > 0, "%s: what hangs was released", variant->name);
+    disarm(); // the device is back, and calls late
+    REQUIRE(gelWorld_Reopen(session.world, gel_opencl, 0, start));
+    CHECK_HEX(play(&session, &failures), expected);
+    gelDestroyWorldState(start);
+    gelDestroyWorld(session.world);
+    CHECK_INT(countObjects(), objects);
+}
+
+static void a_device_that_hangs_is_given_up_after_the_time_limit(void)
+{
+    if (!loadLayer())
+        SKIP("no OpenCL device, or a loader without layers");
+    setenv("GEL_DEVICE_TIME_LIMIT", "1", 1);
+    hang(&variants[0], 70);
+    hang(&variants[5], 1);
+    unsetenv("GEL_DEVICE_TIME_LIMIT");
+}
+
+static void destroying_a_world_whose_device_hangs_does_not_wait(void)
+{
+    Session session;
+    if (!loadLayer())
+        SKIP("no OpenCL device, or a loader without layers");
+    setenv("GEL_DEVICE_TIME_LIMIT", "1", 1);
+    REQUIRE(openSession(&variants[5], &session));
+    REQUIRE(gelWorld_Step(session.world, 1.0f / 60.0f));
+    arm("any", 1, 0, faultHangs);
+    double beginning = gelMilliseconds();
+    gelDestroyWorld(session.world);
+    double waited = gelMilliseconds() - beginning;
+    CHECK(waited > 900.0 && waited < 10000.0, "waited %g ms, with a limit of 1 s", waited);
+    disarm();
+    unsetenv("GEL_DEVICE_TIME_LIMIT");
+}
+
+// clFlush is where waiting begins.
+static void launches_that_take_long_are_cut_and_the_bits_stay(void)
+{
+    uint64_t hashes[2];
+    int launches[2];
+    if (!loadLayer())
+        SKIP("no OpenCL device, or a loader without layers");
+    for (int slow = 0; slow < 2; slow++) {
+        Session session;
+        REQUIRE(openSession(&variants[5], &session));
+        for (int frame = 0; frame < 4; frame++) {
+            arm("clFlush", 0, slow && frame < 2 ? 300 : 0, faultIsSlow);
+            REQUIRE(gelWorld_Step(session.world, 1.0f / 60.0f));
+            hashes[slow] = gelWorld_Hash(session.world);
+        }
+        launches[slow] = gelWorld_GetProfile(session.world).launchesPerStep;
+        gelDestroyWorld(session.world);
+    }
+    disarm();
+    CHECK_HEX(hashes[1], hashes[0]);
+    CHECK_INT(launches[0], 1); // 3 substeps
+    CHECK_INT(launches[1], 3);
 }
 
 // A grid has all its constraints in one buffer.
@@ -405,7 +493,10 @@ static void errors_of_the_device_name_the_call_and_the_limits(void)
 }
 
 TESTS(TEST(errors_of_the_device_name_the_call_and_the_limits),
+      TEST(launches_that_take_long_are_cut_and_the_bits_stay),
       TEST(a_step_that_fails_and_is_tried_again_has_the_same_bits),
       TEST(on_a_lost_device_all_fails_until_it_is_back),
       TEST(a_world_whose_device_was_lost_goes_on_with_the_same_bits),
-      TEST(a_world_that_cannot_be_made_leaves_nothing_behind))
+      TEST(a_world_that_cannot_be_made_leaves_nothing_behind),
+      TEST(destroying_a_world_whose_device_hangs_does_not_wait),
+      TEST(a_device_that_hangs_is_given_up_after_the_time_limit))

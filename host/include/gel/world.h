@@ -62,7 +62,13 @@ typedef struct gelWorldDef {
     gelTuningUse tuning;    // gel/tuning.h: read (default), measured, or not used; the bits stay the same
     gelStrategy strategy;   // for bodies that request none; default gel_strategyAuto
     gelCommandBufferUse commandBuffer; // default gel_commandBufferAuto
-    gelConstraintOrder order;          // default gel_colourOrder
+    // How long a device may do nothing while the world waits for it, s, 0 to 1e6; default 60; 0: for ever. Longer, and it
+    // counts as lost: the call fails with gel_deviceError, as do all others that need the device; gelWorld_Reopen goes on
+    // elsewhere. What the device might still touch then stays in memory until the process ends. Each 16 launches that it
+    // completes count as doing something. The environment variable GEL_DEVICE_TIME_LIMIT comes first. Costs next to
+    // nothing. The simulator oclgrind has no limit, nor have building kernels and opening devices.
+    float deviceTimeLimit;
+    gelConstraintOrder order; // default gel_colourOrder
     // Vertices of a tile, 16 to 65536; default 2048. Bodies of more are cut into tiles, which is part of the
     // order and so changes the bits: gel/strategy.h. GPUs hold a tile in their local memory, 16 bytes per
     // vertex: bodies with tiles that do not fit are stepped on the grid, many times slower.

@@ -3,12 +3,12 @@
 #include "opencl/backend.h"
 #include "opencl/costs.h"
 #include "opencl/error.h"
-#include "opencl/finish.h"
 #include "opencl/grid.h"
 #include "opencl/launch.h"
 #include "opencl/self_test.h"
 #include "opencl/share.h"
 #include "opencl/timing.h"
+#include "opencl/wait.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -40,8 +40,10 @@ static void releasePlan(gelGrid* grid)
 static void destroy(gelBackend* backend)
 {
     gelGrid* grid = (gelGrid*)backend;
-    if (grid->opencl.queue != NULL)
-        gelFinishQueue(grid->opencl.queue);
+    if (grid->opencl.queue != NULL && gelFinishQueue(&grid->opencl) == gel_clNoAnswer) {
+        gelAbandonGrid(grid);
+        return;
+    }
     releasePlan(grid);
     gelForgetLaunches(backend);
     for (int k = 0; k < gel_kernelCount; k++)
@@ -237,7 +239,7 @@ static gelStatus setPlan(gelBackend* backend, gelPlan* plan)
 {
     gelGrid* grid = (gelGrid*)backend;
     size_t count = (size_t)plan->vertexCapacity;
-    cl_int error = gelFinishQueue(grid->opencl.queue); // transfers may still read what is released
+    cl_int error = gelFinishQueue(&grid->opencl); // transfers may still read what is released
     if (error != CL_SUCCESS)
         return gelFailCl("waiting for the device", "clFinish", error);
     releasePlan(grid);
@@ -568,6 +570,8 @@ gelStatus gelCreateGridBackend(int index, const gelOpenclSetup* setup, gelBacken
     unsigned kinds = gelUsualKinds | gelKernelsOf(setup->order, setup->integrator);
     gelStatus status = gelOpenDevice(index, setup->lanes != 0 ? setup->lanes : tunedLanes, kinds,
                                      setup->compensated, setup->contextProperties, &grid->opencl);
+    if (status == gel_success)
+        status = gelOpenWatch(&grid->opencl, setup->timeLimit);
     if (status == gel_success) {
         bool automatic = workGroupSize == 0;
         grid->opencl.lanesWereAsked = setup->lanes != 0;

@@ -16,6 +16,7 @@ typedef struct gelOpenclSetup {
     gelConstraintOrder
         order; // for which there are kernels from the start; others are built in when asked for
     gelIntegrator integrator; // the same
+    double timeLimit;         // of waiting, s; 0: none
 } gelOpenclSetup;
 
 // A gelGrid on one device, not yet self-tested.

@@ -1,6 +1,7 @@
 #include "opencl/bindings.h"
 #include "opencl/error.h"
 #include "opencl/parameters.h"
+#include "opencl/wait.h"
 
 static const char* const kernelNames[gel_bindingKernelCount] = {"lead_to_goals", "draw_to_goals",
                                                                 "hold_tethers", "solve_attachments"};
@@ -129,8 +130,7 @@ gelStatus gelReadDeviceMultipliers(const gelDeviceBindings* bindings, const gelO
     cl_float4* records = gelAllocate(count, sizeof *records);
     if (records == NULL)
         return gelFailMemory(count, sizeof *records);
-    cl_int error = clEnqueueReadBuffer(opencl->queue, bindings->multipliers.buffer, CL_TRUE, 0,
-                                       count * sizeof *records, records, 0, NULL, NULL);
+    cl_int error = gelReadBuffer(opencl, bindings->multipliers.buffer, count * sizeof *records, records);
     for (size_t i = 0; i < count && error == CL_SUCCESS; i++)
         for (int k = 0; k < 3; k++)
             multipliers[i][k] = (double)records[i].s[k];

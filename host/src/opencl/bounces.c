@@ -1,6 +1,7 @@
 #include "opencl/bounces.h"
 #include "opencl/error.h"
 #include "opencl/parameters.h"
+#include "opencl/wait.h"
 #include "bounce_passes.h"
 
 _Static_assert(sizeof(BounceState) == gel_bounceReals * sizeof(real), "a bounce is not what is kept");
@@ -114,8 +115,8 @@ gelStatus gelReadBounces(const gelDeviceBounces* bounces, const gelOpencl* openc
     float* states = gelAllocate(count, gel_bounceReals * sizeof *states);
     if (states == NULL)
         return gelFailMemory(count, gel_bounceReals * sizeof *states);
-    cl_int error = clEnqueueReadBuffer(opencl->queue, bounces->states.buffer, CL_TRUE, 0,
-                                       count * gel_bounceReals * sizeof *states, states, 0, NULL, NULL);
+    cl_int error =
+        gelReadBuffer(opencl, bounces->states.buffer, count * gel_bounceReals * sizeof *states, states);
     gelStatus status = error == CL_SUCCESS
                            ? gelKeepBounces(&bounces->list, states, false, lasting)
                            : gelFailCl("reading the pairs that bounce", "clEnqueueReadBuffer", error);

@@ -1,7 +1,7 @@
 #include "opencl/buffer.h"
 #include "base/core.h"
 #include "opencl/error.h"
-#include "opencl/finish.h"
+#include "opencl/wait.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -90,8 +90,9 @@ gelStatus gelWriteGrown(const gelOpencl* opencl, const void* content, size_t siz
     gelStatus status = gelReserveBuffer(opencl, size, bytes, grown);
     if (status != gel_success || content == NULL || size == 0)
         return status;
-    cl_int error = clEnqueueWriteBuffer(opencl->queue, grown->buffer, waits ? CL_TRUE : CL_FALSE, 0, size,
-                                        content, 0, NULL, NULL);
+    cl_int error =
+        waits ? gelWriteBuffer(opencl, grown->buffer, size, content)
+              : clEnqueueWriteBuffer(opencl->queue, grown->buffer, CL_FALSE, 0, size, content, 0, NULL, NULL);
     return error == CL_SUCCESS ? gel_success : gelFailCl(doing, "clEnqueueWriteBuffer", error);
 }
 
@@ -207,7 +208,7 @@ gelStatus gelWriteDeviceState(const gelOpencl* opencl, const gelDeviceState* sta
     for (int i = 0; i < arrayCount && error == CL_SUCCESS; i++)
         error = clEnqueueWriteBuffer(opencl->queue, arrays[i], CL_FALSE, 0, size,
                                      staging + (size_t)i * capacity, 0, NULL, NULL);
-    cl_int finished = gelFinishQueue(opencl->queue); // in any case: the transfers read the staging memory
+    cl_int finished = gelFinishQueue(opencl); // in any case: the transfers read the staging memory
     error = error == CL_SUCCESS ? finished : error;
     return error == CL_SUCCESS ? gel_success : gelFailCl("writing the state", "clEnqueueWriteBuffer", error);
 }
@@ -236,7 +237,7 @@ gelStatus gelReadDeviceState(const gelOpencl* opencl, const gelDeviceState* stat
     for (int i = 0; i < arrayCount && error == CL_SUCCESS; i++)
         error = clEnqueueReadBuffer(opencl->queue, arrays[i], CL_FALSE, 0, size,
                                     staging + (size_t)i * capacity, 0, NULL, NULL);
-    cl_int finished = gelFinishQueue(opencl->queue);
+    cl_int finished = gelFinishQueue(opencl);
     error = error == CL_SUCCESS ? finished : error;
     if (error != CL_SUCCESS)
         return gelFailCl("reading the state", "clEnqueueReadBuffer", error);

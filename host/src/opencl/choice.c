@@ -5,8 +5,22 @@
 #include "opencl/device.h"
 #include "opencl/self_test.h"
 #include "opencl/tuning.h"
+#include "opencl/wait.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+
+// What the definition says, unless the environment does.
+static gelStatus findTimeLimit(float defined, double* limit)
+{
+    const char* text = getenv("GEL_DEVICE_TIME_LIMIT");
+    char* end = NULL;
+    *limit = text != NULL && *text != '\0' ? strtod(text, &end) : (double)defined;
+    if ((end == NULL || *end == '\0') && *limit >= 0.0 && *limit <= 1e6)
+        return gel_success;
+    return gelFail(gel_invalidArgument, "GEL_DEVICE_TIME_LIMIT: expected 0 to 1e6 seconds, found \"%s\"",
+                   text);
+}
 
 static gelStatus openWithLanes(int index, gelOpenclSetup setup, int lanes, gelBackend** backend,
                                gelDeviceInfo* info)
@@ -36,7 +50,8 @@ static gelStatus openAndTest(int index, gelOpenclSetup setup, gelBackend** backe
     bool hasSecondChance = setup.lanes == 0 && first > 1;
     status = openWithLanes(index, setup, setup.lanes, backend, info);
     bool exact = status == gel_success && info->exact;
-    if (!hasSecondChance || exact || (status != gel_success && status != gel_deviceError))
+    if (!hasSecondChance || exact || (status != gel_success && status != gel_deviceError) ||
+        gelDeviceHangs(device))
         return status;
     snprintf(reason, sizeof reason, "%s", status == gel_success ? info->reason : gelLastError());
     if (status == gel_success)
@@ -53,7 +68,10 @@ static gelStatus openAndTest(int index, gelOpenclSetup setup, gelBackend** backe
 gelStatus gelTestDevice(int index, gelDeviceInfo* info)
 {
     gelBackend* backend;
-    gelStatus status = openAndTest(index, (gelOpenclSetup){0}, &backend, info);
+    gelOpenclSetup setup = {0};
+    gelStatus status = findTimeLimit(gelDefaultWorldDef().deviceTimeLimit, &setup.timeLimit);
+    if (status == gel_success)
+        status = openAndTest(index, setup, &backend, info);
     if (status != gel_success)
         return status;
     if (info->exact)
@@ -77,7 +95,9 @@ static gelStatus openTrusted(const gelWorldDef* def, int index, bool allowInexac
                             .allowInexact = def->allowInexact,
                             .order = def->order,
                             .integrator = def->integrator};
-    gelStatus status = openAndTest(index, setup, backend, &info);
+    gelStatus status = findTimeLimit(def->deviceTimeLimit, &setup.timeLimit);
+    if (status == gel_success)
+        status = openAndTest(index, setup, backend, &info);
     if (status != gel_success)
         return status;
     gelGridBackend_SetTested(*backend, &info);

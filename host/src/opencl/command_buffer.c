@@ -2,7 +2,7 @@
 #define CL_TARGET_OPENCL_VERSION 210
 #include "opencl/command_buffer.h"
 #include "opencl/device.h"
-#include "opencl/finish.h"
+#include "opencl/wait.h"
 
 #include <CL/cl_ext.h>
 #include <stdio.h>
@@ -114,7 +114,8 @@ void gelForgetCommands(const gelOpencl* opencl, gelCommandBuffer* buffer)
 {
     if (buffer->commands == NULL)
         return;
-    gelFinishQueue(opencl->queue); // it may still be running
+    if (gelFinishQueue(opencl) == gel_clNoAnswer) // it may still be running
+        return;                                   // and does: it stays
     buffer->functions.release(buffer->commands);
     buffer->commands = NULL;
     for (int i = 0; i < buffer->launchCount; i++)
@@ -187,8 +188,16 @@ bool gelEnqueueCommands(const gelOpencl* opencl, gelCommandBuffer* buffer)
     if (buffer->commands == NULL)
         return false;
     if (!buffer->simultaneous)
-        gelFinishQueue(opencl->queue);
-    cl_int error = buffer->functions.enqueue(0, NULL, buffer->commands, 0, NULL, NULL);
+        gelFinishQueue(opencl); // if in vain, the launches are refused
+    cl_event event = NULL;
+    bool isMarked = false;
+    cl_int error = gelNoteLaunch(opencl, &isMarked);
+    if (error == CL_SUCCESS)
+        error = buffer->functions.enqueue(0, NULL, buffer->commands, 0, NULL, isMarked ? &event : NULL);
+    if (error == gel_clNoAnswer)
+        return false; // nor do single launches
+    if (error == CL_SUCCESS && isMarked)
+        gelKeepMark(opencl, event, false);
     if (error != CL_SUCCESS)
         refuse(opencl, buffer, "queueing", error);
     return error == CL_SUCCESS;

@@ -2,6 +2,7 @@
 #include "opencl/error.h"
 #include "opencl/kept_hits.h"
 #include "opencl/parameters.h"
+#include "opencl/wait.h"
 #include "contact_passes.h"
 
 _Static_assert(sizeof(ContactPush) == gel_pushReals * sizeof(real), "a push is not what is read");
@@ -325,8 +326,8 @@ gelStatus gelReadDeviceContacts(const gelContacts* contacts, const gelOpencl* op
     ContactPush* pushes = gelAllocate(count, sizeof *pushes);
     if (pushes == NULL)
         return gelFailMemory(count, sizeof *pushes);
-    cl_int error = clEnqueueReadBuffer(opencl->queue, contacts->buffers[gel_bufferPushes].buffer, CL_TRUE, 0,
-                                       count * sizeof *pushes, pushes, 0, NULL, NULL);
+    cl_int error =
+        gelReadBuffer(opencl, contacts->buffers[gel_bufferPushes].buffer, count * sizeof *pushes, pushes);
     gelStatus status = error == CL_SUCCESS
                            ? gelCollectPushes(&contacts->search.tables, list, pushes, false, pushed)
                            : gelFailCl("reading what the contacts did", "clEnqueueReadBuffer", error);

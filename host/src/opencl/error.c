@@ -1,5 +1,6 @@
 #include "opencl/error.h"
 #include "base/core.h"
+#include "opencl/wait.h"
 
 // clang-format would indent each line of the list further.
 // clang-format off
@@ -38,6 +39,8 @@ const char* gelClErrorText(cl_int error)
 
 gelStatus gelFailCl(const char* doing, const char* call, cl_int error)
 {
+    if (error == gel_clNoAnswer)
+        return gelFail(gel_deviceError, "OpenCL: %s: %s", doing, gelNoAnswerText());
     return gelFail(gel_deviceError, "OpenCL: %s failed: %s returned %s (%d)", doing, call,
                    gelClErrorText(error), (int)error);
 }

@@ -2,6 +2,7 @@
 #include "opencl/device_tables.h"
 #include "opencl/error.h"
 #include "opencl/parameters.h"
+#include "opencl/wait.h"
 
 #include <limits.h>
 #include <math.h>
@@ -177,8 +178,7 @@ static gelStatus writeLists(const gelFrames* frames, const gelOpencl* opencl)
     cl_int error = CL_SUCCESS;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0] && error == CL_SUCCESS; i++)
         if (rows[i].size > 0)
-            error = clEnqueueWriteBuffer(opencl->queue, rows[i].buffer, CL_TRUE, 0, rows[i].size,
-                                         rows[i].content, 0, NULL, NULL);
+            error = gelWriteBuffer(opencl, rows[i].buffer, rows[i].size, rows[i].content);
     return error == CL_SUCCESS
                ? gel_success
                : gelFailCl("writing the bodies that are awake", "clEnqueueWriteBuffer", error);
@@ -215,7 +215,7 @@ static gelStatus runFrame(const FrameLaunch* launch, const gelOpencl* opencl, co
 {
     gelStatus status = gel_success;
     for (int done = 0; done < substepCount && launch->workItems > 0 && status == gel_success;) {
-        int rest = substepCount - done, substeps = rest < launch->mostSubsteps ? rest : launch->mostSubsteps;
+        int rest = substepCount - done, most = launch->mostSubsteps, substeps = rest < most ? rest : most;
         const gelArgument arguments[frameNumbers] = {GEL_ARGUMENT(*step), GEL_ARGUMENT(substeps),
                                                      GEL_ARGUMENT(goalCount)};
         status = gelLaunch(opencl, launch->kernel->kernel, launch->name, arguments, frameNumbers,
@@ -231,11 +231,24 @@ static int countLaunches(int workItems, int substepCount, int mostSubsteps)
     return workItems > 0 ? (substepCount + mostSubsteps - 1) / mostSubsteps : 0;
 }
 
+void gelCutFrames(gelFrames* frames, const gelOpencl* opencl, int substepCount)
+{
+    int cuts = gelCountCuts(opencl);
+    int substeps = cuts < 16 ? substepCount >> cuts : 1;
+    frames->cutSubsteps = cuts == 0 ? 0 : substeps > 1 ? substeps : 1;
+}
+
+static int mostSubsteps(const gelFrames* frames, int planned)
+{
+    return frames->cutSubsteps > 0 && frames->cutSubsteps < planned ? frames->cutSubsteps : planned;
+}
+
 int gelCountFrameLaunches(const gelFrames* frames, int substepCount)
 {
     bool hasTiles = frames->tiles.launchCount > 0;
-    return countLaunches(frames->tables.bodyCount, substepCount, frames->bodySubsteps) +
-           countLaunches(frames->tables.entryCount, substepCount, frames->ensembleSubsteps) +
+    return countLaunches(frames->tables.bodyCount, substepCount, mostSubsteps(frames, frames->bodySubsteps)) +
+           countLaunches(frames->tables.entryCount, substepCount,
+                         mostSubsteps(frames, frames->ensembleSubsteps)) +
            (hasTiles ? frames->tiles.launchCount * substepCount : 0);
 }
 
@@ -247,9 +260,10 @@ gelStatus gelRunFrames(const gelFrames* frames, const gelOpencl* opencl, const g
     int goalCount = optional.goals ? state->goalCount : 0;
     const FrameLaunch rows[] = {{&frames->body, bodyKernel, bodyBuffers,
                                  (size_t)frames->tables.bodyCount * frames->body.workGroupSize,
-                                 frames->bodySubsteps},
+                                 mostSubsteps(frames, frames->bodySubsteps)},
                                 {&frames->ensemble, ensembleKernel, ensembleBuffers + 1,
-                                 (size_t)frames->tables.entryCount, frames->ensembleSubsteps}};
+                                 (size_t)frames->tables.entryCount,
+                                 mostSubsteps(frames, frames->ensembleSubsteps)}};
     gelStatus status = gel_success;
     for (int i = 0; i < 2 && status == gel_success; i++)
         status = runFrame(&rows[i], opencl, &step, goalCount, substepCount, launches);

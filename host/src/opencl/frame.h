@@ -17,6 +17,7 @@ typedef struct gelFrames {
     cl_mem scratch;
     gelTables tables;                   // the classes; of the lists on the device, how long they are
     int bodySubsteps, ensembleSubsteps; // most in one launch, so that none takes too long
+    int cutSubsteps;                    // the same, by how long they have taken; 0: any number
     size_t localBytes;                  // for the largest body, if positions are in local memory
 } gelFrames;
 
@@ -39,6 +40,8 @@ gelStatus gelListAwakeFrames(gelFrames* frames, const gelOpencl* opencl, const g
                              gelBody* const* bodies, int bodyCount, const gelDeviceState* state);
 void gelClearFramesPlan(gelFrames* frames);
 
+// From now on launches have fewer substeps if some have taken long. Equal bits: what a launch begins with is in buffers.
+void gelCutFrames(gelFrames* frames, const gelOpencl* opencl, int substepCount);
 // How many launches that takes.
 int gelCountFrameLaunches(const gelFrames* frames, int substepCount);
 // Steps their bodies; adds to *launches.

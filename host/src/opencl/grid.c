@@ -6,6 +6,7 @@
 #include "physics/runge_kutta.h"
 #include "plan/method.h"
 
+#include <pthread.h>
 #include <string.h>
 
 const char* const gelGridKernelNames[gel_kernelCount] = {"integrate_vertices",
@@ -231,4 +232,16 @@ gelStatus gelSettlePositions(gelGrid* grid, int* launches)
     return error == CL_SUCCESS ? launch(grid, gel_kernelSettle, (gelPlanStage){.stage = gel_stageContact},
                                         arguments, 1, 2, count)
                                : gelFailCl("setting kernel arguments", "clSetKernelArg", error);
+}
+
+// Releasing objects of a device that hangs may wait for ever, and if it comes back it reads and writes their memory. So
+// they stay until the process ends, and this list is what still refers to them.
+void gelAbandonGrid(gelGrid* grid)
+{
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    static gelGrid* abandoned;
+    pthread_mutex_lock(&lock);
+    grid->nextAbandoned = abandoned;
+    abandoned = grid;
+    pthread_mutex_unlock(&lock);
 }

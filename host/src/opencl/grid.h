@@ -55,10 +55,11 @@ typedef struct gelGrid {
     size_t workGroupSize; // 0: the driver decides
     gelPlan* plan;
     gelDeviceState state;
-    bool keepsNothing; // the step is one launch: until it is queued, the state is as it was
-    gelGridPart all;   // all bodies, for single stages; set up on first use
-    gelGridPart some;  // the bodies planned for the grid, if some are planned elsewhere
-    gelPlan somePlan;  // of the latter
+    struct gelGrid* nextAbandoned; // of those whose devices hang
+    bool keepsNothing;             // the step is one launch: until it is queued, the state is as it was
+    gelGridPart all;               // all bodies, for single stages; set up on first use
+    gelGridPart some;              // the bodies planned for the grid, if some are planned elsewhere
+    gelPlan somePlan;              // of the latter
     gelSchedule schedule;
     gelFrames frames;
     gelContacts contacts;
@@ -130,3 +131,6 @@ gelStatus gelGridBackend_WriteRestLengths(gelBackend* backend, const float* leng
 gelStatus gelGridBackend_ReadRestLengths(gelBackend* backend, bool kept, float* lengths);
 // After contact: makes positions of two floats what they are between substeps. Adds to *launches.
 gelStatus gelSettlePositions(gelGrid* grid, int* launches);
+
+// In place of releasing it, if its device hangs.
+void gelAbandonGrid(gelGrid* grid);

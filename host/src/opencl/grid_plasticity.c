@@ -1,6 +1,7 @@
 // Plasticity of the back end: its rest lengths, and the copies of them in the constraints of the grid's parts.
 #include "opencl/error.h"
 #include "opencl/grid.h"
+#include "opencl/wait.h"
 #include "plan/plasticity.h"
 
 // Tested when first used.
@@ -96,9 +97,8 @@ gelStatus gelGridBackend_WriteRestLengths(gelBackend* backend, const float* leng
 {
     gelGrid* grid = (gelGrid*)backend;
     int launches = 0;
-    cl_int error =
-        clEnqueueWriteBuffer(grid->opencl.queue, grid->plasticity.lengths, CL_TRUE, 0,
-                             (size_t)grid->plasticity.count * sizeof *lengths, lengths, 0, NULL, NULL);
+    cl_int error = gelWriteBuffer(&grid->opencl, grid->plasticity.lengths,
+                                  (size_t)grid->plasticity.count * sizeof *lengths, lengths);
     if (error != CL_SUCCESS)
         return gelFailCl("writing rest lengths", "clEnqueueWriteBuffer", error);
     gelStatus status = gelTearTets(&grid->plasticity, &grid->opencl, &launches);
@@ -110,8 +110,7 @@ gelStatus gelGridBackend_ReadRestLengths(gelBackend* backend, bool kept, float* 
     const gelGrid* grid = (gelGrid*)backend;
     cl_mem from = kept ? grid->plasticity.kept : grid->plasticity.lengths;
     cl_int error =
-        clEnqueueReadBuffer(grid->opencl.queue, from, CL_TRUE, 0,
-                            (size_t)grid->plasticity.count * sizeof *lengths, lengths, 0, NULL, NULL);
+        gelReadBuffer(&grid->opencl, from, (size_t)grid->plasticity.count * sizeof *lengths, lengths);
     return error == CL_SUCCESS ? gel_success
                                : gelFailCl("reading rest lengths", "clEnqueueReadBuffer", error);
 }

@@ -2,6 +2,7 @@
 #include "opencl/error.h"
 #include "opencl/grid.h"
 #include "opencl/launch.h"
+#include "opencl/wait.h"
 
 // What is gathered changes the low parts, where there are any, or sums of forces.
 static cl_int bindConstraints(gelGrid* grid, gelGridKernel kernel)
@@ -102,15 +103,13 @@ static int fillGoalList(const gelGrid* grid, const gelVertexGoal* goals, int cou
 gelStatus gelWriteGridGoals(gelGrid* grid, const gelVertexGoal* goals, int count)
 {
     GoalLists lists = {.records = {{{{0}}}}};
-    cl_command_queue queue = grid->opencl.queue;
     grid->all.goalCount = grid->state.goalCount = fillGoalList(grid, goals, count, 0, &lists);
     grid->some.goalCount = fillGoalList(grid, goals, count, 1, &lists);
     grid->some.firstGoal = GEL_MAXIMUM_GOALS;
-    cl_int error = clEnqueueWriteBuffer(queue, grid->state.goalVertices, CL_TRUE, 0, sizeof lists.vertices,
-                                        lists.vertices, 0, NULL, NULL);
+    cl_int error =
+        gelWriteBuffer(&grid->opencl, grid->state.goalVertices, sizeof lists.vertices, lists.vertices);
     if (error == CL_SUCCESS)
-        error = clEnqueueWriteBuffer(queue, grid->state.goals, CL_TRUE, 0, sizeof lists.records,
-                                     lists.records, 0, NULL, NULL);
+        error = gelWriteBuffer(&grid->opencl, grid->state.goals, sizeof lists.records, lists.records);
     return error == CL_SUCCESS ? gel_success : gelFailCl("writing the goals", "clEnqueueWriteBuffer", error);
 }
 
@@ -122,6 +121,7 @@ gelStatus gelKeepGridState(gelBackend* backend, bool isWhole, int substepCount)
                  to[] = {state->keptPosition, state->keptVelocity, state->keptLowParts};
     size_t size = (size_t)grid->plan->vertexCapacity * sizeof(cl_float4);
     cl_int error = CL_SUCCESS;
+    gelCutFrames(&grid->frames, &grid->opencl, substepCount);
     grid->keepsNothing = isWhole && grid->schedule.bodyCounts[gel_strategyGrid] == 0 &&
                          gelCountFrameLaunches(&grid->frames, substepCount) <= 1;
     if (grid->keepsNothing)

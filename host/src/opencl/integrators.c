@@ -3,6 +3,7 @@
 #include "opencl/error.h"
 #include "opencl/grid.h"
 #include "opencl/launch.h"
+#include "opencl/wait.h"
 
 enum { errorWorkItems = 256, mostErrors = 16 * errorWorkItems };
 
@@ -23,12 +24,9 @@ gelStatus gelCreateIntegration(gelGrid* grid, size_t count)
         return status;
     integration->capacity = (cl_int)count;
     // No force acts yet; the staging memory is still zero.
-    cl_command_queue queue = grid->opencl.queue;
-    cl_int error =
-        clEnqueueWriteBuffer(queue, integration->forces, CL_TRUE, 0, size, grid->staging, 0, NULL, NULL);
+    cl_int error = gelWriteBuffer(&grid->opencl, integration->forces, size, grid->staging);
     if (error == CL_SUCCESS)
-        error = clEnqueueWriteBuffer(queue, integration->slopes, CL_TRUE, 0, 3 * size, grid->staging, 0, NULL,
-                                     NULL);
+        error = gelWriteBuffer(&grid->opencl, integration->slopes, 3 * size, grid->staging);
     return error == CL_SUCCESS ? gel_success : gelFailCl("writing the forces", "clEnqueueWriteBuffer", error);
 }
 
@@ -128,8 +126,7 @@ static gelStatus measureError(void* context, double* distance)
     if (status != gel_success)
         return status;
     *trial->launches += 1;
-    cl_int error = clEnqueueReadBuffer(opencl->queue, trial->grid->integration.errors, CL_TRUE, 0, size,
-                                       errors, 0, NULL, NULL);
+    cl_int error = gelReadBuffer(opencl, trial->grid->integration.errors, size, errors);
     for (size_t i = 0; i < size / sizeof(cl_float) && error == CL_SUCCESS; i++)
         worst = errors[i] > worst ? errors[i] : worst;
     *distance = (double)worst;

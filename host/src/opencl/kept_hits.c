@@ -1,6 +1,7 @@
 #include "opencl/kept_hits.h"
 #include "opencl/error.h"
 #include "opencl/parameters.h"
+#include "opencl/wait.h"
 #include "kept_passes.h"
 
 #include <float.h>
@@ -48,8 +49,7 @@ static gelStatus readFlags(const gelDeviceSearch* search, const gelSearchContext
                            bool found[kept_flags])
 {
     int flags[kept_flags] = {0};
-    cl_int error = clEnqueueReadBuffer(context->opencl->queue, search->kept.flags, CL_TRUE, 0, sizeof flags,
-                                       flags, 0, NULL, NULL);
+    cl_int error = gelReadBuffer(context->opencl, search->kept.flags, sizeof flags, flags);
     for (int i = 0; i < kept_flags; i++)
         found[i] = flags[i] == search->kept.searchNumber;
     return error == CL_SUCCESS ? gel_success

@@ -1,6 +1,7 @@
 #include "opencl/launch.h"
 #include "opencl/command_buffer.h"
 #include "opencl/error.h"
+#include "opencl/wait.h"
 
 #include <stdio.h>
 
@@ -59,13 +60,19 @@ static cl_int enqueue(const gelOpencl* opencl, cl_kernel kernel, const char* nam
     cl_event event = NULL;
     if (opencl->recording != NULL)
         return gelRecordLaunch(opencl->recording, kernel, global, local);
+    bool isMarked = false;
+    cl_int refused = gelNoteLaunch(opencl, &isMarked);
+    if (refused != CL_SUCCESS)
+        return refused;
     gelLaunchRecord* record = opencl->launches != NULL ? gelLogLaunch(opencl->launches, name) : NULL;
     cl_int error = clEnqueueNDRangeKernel(opencl->queue, kernel, 1, NULL, &global, local > 0 ? &local : NULL,
-                                          0, NULL, record != NULL ? &event : NULL);
+                                          0, NULL, record != NULL || isMarked ? &event : NULL);
     if (record != NULL && error == CL_SUCCESS)
         record->event = event;
     else if (record != NULL)
         opencl->launches->count--; // it never ran
+    if (isMarked && error == CL_SUCCESS)
+        gelKeepMark(opencl, event, record != NULL);
     return error;
 }
 

@@ -1,6 +1,7 @@
 #define GEL_DIALECT_FLOAT
 #include "opencl/motion.h"
 #include "opencl/error.h"
+#include "opencl/wait.h"
 #include "physics/rest.h"
 
 #include <math.h>
@@ -69,8 +70,8 @@ static gelStatus launch(const gelDeviceMotion* motion, const gelOpencl* opencl,
                                         motion->chunkCount, &launches);
     if (status != gel_success)
         return status;
-    error = clEnqueueReadBuffer(opencl->queue, motion->motions, CL_TRUE, 0,
-                                (size_t)motion->chunkCount * sizeof(BodyMotion), motion->read, 0, NULL, NULL);
+    error =
+        gelReadBuffer(opencl, motion->motions, (size_t)motion->chunkCount * sizeof(BodyMotion), motion->read);
     return error == CL_SUCCESS ? gel_success
                                : gelFailCl("reading how bodies move", "clEnqueueReadBuffer", error);
 }

@@ -1,6 +1,7 @@
 #include "opencl/part.h"
 #include "opencl/constraint_tables.h"
 #include "opencl/error.h"
+#include "opencl/wait.h"
 #include "plan/kinds.h"
 
 // Of the kind that has most, after zeros: kernels/jacobi.cl.
@@ -17,8 +18,7 @@ static gelStatus createCorrections(const gelOpencl* opencl, const gelPlan* plan,
         gelCreateBuffer(opencl, (gather_width + most) * sizeof(cl_float4), NULL, bytes, &part->corrections);
     if (status != gel_success)
         return status;
-    cl_int error = clEnqueueWriteBuffer(opencl->queue, part->corrections, CL_TRUE, 0, sizeof zeros, zeros, 0,
-                                        NULL, NULL);
+    cl_int error = gelWriteBuffer(opencl, part->corrections, sizeof zeros, zeros);
     return error == CL_SUCCESS ? gel_success
                                : gelFailCl("writing the corrections", "clEnqueueWriteBuffer", error);
 }
@@ -31,8 +31,7 @@ static gelStatus createNumbers(const gelOpencl* opencl, const gelConstraintArray
     gelStatus status = gelCreateBuffer(opencl, size, flow ? NULL : arrays->numbers, bytes, &part->numbers);
     if (status != gel_success || !flow)
         return status;
-    cl_int error =
-        clEnqueueWriteBuffer(opencl->queue, part->numbers, CL_TRUE, 0, size, arrays->numbers, 0, NULL, NULL);
+    cl_int error = gelWriteBuffer(opencl, part->numbers, size, arrays->numbers);
     return error == CL_SUCCESS ? gel_success
                                : gelFailCl("writing the constraints", "clEnqueueWriteBuffer", error);
 }

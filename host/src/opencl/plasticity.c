@@ -1,6 +1,7 @@
 #include "opencl/plasticity.h"
 #include "opencl/error.h"
 #include "opencl/parameters.h"
+#include "opencl/wait.h"
 
 enum { groupSize = 64 };
 
@@ -53,8 +54,7 @@ gelStatus gelWritePlasticEdges(gelDevicePlasticity* plasticity, const gelOpencl*
     gelFree(offsets);
     if (status != gel_success)
         return status;
-    cl_int error =
-        clEnqueueWriteBuffer(opencl->queue, plasticity->lengths, CL_TRUE, 0, size, lengths, 0, NULL, NULL);
+    cl_int error = gelWriteBuffer(opencl, plasticity->lengths, size, lengths);
     plasticity->count = count;
     return error == CL_SUCCESS ? gel_success
                                : gelFailCl("writing rest lengths", "clEnqueueWriteBuffer", error);

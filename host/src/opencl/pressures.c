@@ -1,6 +1,7 @@
 #include "opencl/pressures.h"
 #include "opencl/error.h"
 #include "opencl/parameters.h"
+#include "opencl/wait.h"
 #include "plan/pressure.h"
 
 #include <string.h>
@@ -129,8 +130,8 @@ gelStatus gelSetDevicePressures(gelDevicePressures* pressures, const gelOpencl* 
 gelStatus gelReadDevicePressures(const gelDevicePressures* pressures, const gelOpencl* opencl,
                                  PressureRecord* records, int count)
 {
-    cl_int error = clEnqueueReadBuffer(opencl->queue, pressures->buffers[gel_bufferPressureRecords].buffer,
-                                       CL_TRUE, 0, (size_t)count * sizeof *records, records, 0, NULL, NULL);
+    cl_int error = gelReadBuffer(opencl, pressures->buffers[gel_bufferPressureRecords].buffer,
+                                 (size_t)count * sizeof *records, records);
     return error == CL_SUCCESS ? gel_success
                                : gelFailCl("reading what fills bodies", "clEnqueueReadBuffer", error);
 }

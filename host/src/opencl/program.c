@@ -3,6 +3,7 @@
 #include "opencl/device.h"
 #include "opencl/error.h"
 #include "opencl/kernel_source.h"
+#include "opencl/wait.h"
 #include "plan/kinds.h"
 
 #include <limits.h>
@@ -104,6 +105,10 @@ gelStatus gelOpenDevice(int index, int lanes, unsigned kinds, bool compensated,
     gelStatus status = gelFindDevice(index, &opencl->device, &opencl->info);
     if (status != gel_success)
         return status;
+    if (gelDeviceHangs(opencl->device))
+        return gelFail(gel_deviceError,
+                       "opencl:%d (%s) hangs: what another world gave to it has not come back yet", index,
+                       opencl->info.name);
     opencl->lanes = lanes != 0 ? lanes : opencl->info.lanes;
     status = gelCreateContext(opencl->device, contextProperties, &opencl->context, &opencl->sharesOpengl,
                               opencl->whyNotShared);
@@ -124,6 +129,7 @@ void gelShareDevice(const gelOpencl* opencl, gelOpencl* other)
     clRetainContext(other->context);
     clRetainCommandQueue(other->queue);
     clRetainProgram(other->program);
+    gelShareWatch(other);
 }
 
 gelStatus gelRebuildDevice(const gelOpencl* opencl, unsigned kinds, gelOpencl* rebuilt)
@@ -140,6 +146,7 @@ gelStatus gelRebuildDevice(const gelOpencl* opencl, unsigned kinds, gelOpencl* r
 
 void gelCloseDevice(gelOpencl* opencl)
 {
+    gelCloseWatch(opencl);
     if (opencl->queue != NULL)
         clReleaseCommandQueue(opencl->queue);
     if (opencl->program != NULL)

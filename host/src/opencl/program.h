@@ -26,6 +26,7 @@ typedef struct gelOpencl {
     bool sharesOpengl;      // the context may use OpenGL's buffers
     char whyNotShared[256]; // the reason if not
     gelDeviceInfo info;
+    struct gelWatch* watch;             // NULL: waiting for the device has no limit
     gelLaunchLog* launches;             // NULL: launches are not timed
     struct gelCommandBuffer* recording; // receives the launches; NULL: the queue does
 } gelOpencl;

@@ -2,6 +2,7 @@
 #include "opencl/error.h"
 #include "opencl/parameters.h"
 #include "opencl/kept_hits.h"
+#include "opencl/wait.h"
 #include "kept_passes.h"
 
 #include <limits.h>
@@ -50,7 +51,7 @@ static SurfaceCounts countSurfaces(const gelSurfaceTables* tables)
 static gelStatus lowerFlags(const gelOpencl* opencl, cl_mem flags)
 {
     const int zeros[kept_flags] = {0};
-    cl_int error = clEnqueueWriteBuffer(opencl->queue, flags, CL_TRUE, 0, sizeof zeros, zeros, 0, NULL, NULL);
+    cl_int error = gelWriteBuffer(opencl, flags, sizeof zeros, zeros);
     return error == CL_SUCCESS ? gel_success
                                : gelFailCl("writing the flags of kept lists", "clEnqueueWriteBuffer", error);
 }
@@ -209,9 +210,8 @@ static gelStatus boxBodies(gelDeviceSearch* search, const gelSearchContext* cont
         status = gelLaunchSearch(search, context, gel_kernelBoxBodies, NULL, 0, NULL, 0, tables->bodyCount);
     if (status != gel_success)
         return status;
-    cl_int error = clEnqueueReadBuffer(context->opencl->queue, search->surfaces[boxBuffer], CL_TRUE, 0,
-                                       2 * (size_t)tables->bodyCount * sizeof *search->boxes, search->boxes,
-                                       0, NULL, NULL);
+    cl_int error = gelReadBuffer(context->opencl, search->surfaces[boxBuffer],
+                                 2 * (size_t)tables->bodyCount * sizeof *search->boxes, search->boxes);
     return error == CL_SUCCESS ? gel_success
                                : gelFailCl("reading the boxes of bodies", "clEnqueueReadBuffer", error);
 }
@@ -296,8 +296,7 @@ static gelStatus countHits(gelDeviceSearch* search, const gelSearchContext* cont
                                   context->launches);
     if (status != gel_success)
         return status;
-    error = clEnqueueReadBuffer(opencl->queue, search->total, CL_TRUE, 0, sizeof search->hitCount,
-                                &search->hitCount, 0, NULL, NULL);
+    error = gelReadBuffer(opencl, search->total, sizeof search->hitCount, &search->hitCount);
     if (error != CL_SUCCESS)
         return gelFailCl("reading the number of contacts", "clEnqueueReadBuffer", error);
     return search->hitCount >= 0 && search->hitCount < INT_MAX / 2
@@ -336,9 +335,8 @@ static gelStatus fillHits(gelDeviceSearch* search, const gelSearchContext* conte
         status = gelLaunchHitCheck(search, context);
     if (status != gel_success)
         return status;
-    cl_int error =
-        clEnqueueReadBuffer(context->opencl->queue, search->hitsThere.buffer, CL_TRUE, 0,
-                            (size_t)search->hitCount * sizeof *search->hits, search->hits, 0, NULL, NULL);
+    cl_int error = gelReadBuffer(context->opencl, search->hitsThere.buffer,
+                                 (size_t)search->hitCount * sizeof *search->hits, search->hits);
     return error == CL_SUCCESS ? gel_success
                                : gelFailCl("reading the contacts", "clEnqueueReadBuffer", error);
 }
@@ -354,12 +352,9 @@ static gelStatus readSurfaces(gelDeviceSearch* search, const gelSearchContext* c
         needed = gelNeedsPlaces(search->pairs.pairs, &search->hits[i]);
     if (!needed)
         return gel_success;
-    cl_command_queue queue = context->opencl->queue;
-    cl_int error =
-        clEnqueueReadBuffer(queue, search->surfaces[placeBuffer], CL_TRUE, 0, size, search->x, 0, NULL, NULL);
+    cl_int error = gelReadBuffer(context->opencl, search->surfaces[placeBuffer], size, search->x);
     if (error == CL_SUCCESS)
-        error = clEnqueueReadBuffer(queue, search->surfaces[normalBuffer], CL_TRUE, 0, size, search->normals,
-                                    0, NULL, NULL);
+        error = gelReadBuffer(context->opencl, search->surfaces[normalBuffer], size, search->normals);
     return error == CL_SUCCESS ? gel_success
                                : gelFailCl("reading the surfaces", "clEnqueueReadBuffer", error);
 }

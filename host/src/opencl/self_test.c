@@ -4,6 +4,7 @@
 #include "tables.h"
 #include "opencl/error.h"
 #include "opencl/grid.h"
+#include "opencl/wait.h"
 
 #include <limits.h>
 #include <math.h>
@@ -61,8 +62,7 @@ static gelStatus ask(const gelOpencl* opencl, const char* name, cl_mem* buffers,
     if (error == CL_SUCCESS)
         error = clEnqueueNDRangeKernel(opencl->queue, kernel, 1, NULL, &global, NULL, 0, NULL, NULL);
     if (error == CL_SUCCESS)
-        error = clEnqueueReadBuffer(opencl->queue, buffers[bufferCount - 1], CL_TRUE, 0, size, answer, 0,
-                                    NULL, NULL);
+        error = gelReadBuffer(opencl, buffers[bufferCount - 1], size, answer);
     for (int i = 0; i < bufferCount; i++)
         if (buffers[i] != NULL)
             clReleaseMemObject(buffers[i]);

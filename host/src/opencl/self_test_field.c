@@ -6,6 +6,7 @@
 #include "opencl/grid.h"
 #include "opencl/parameters.h"
 #include "opencl/self_test.h"
+#include "opencl/wait.h"
 #include "plan/body.h"
 #include "plan/outer.h"
 
@@ -138,15 +139,13 @@ static gelStatus run(gelDeviceFields* fields, const gelOpencl* opencl, Scene* sc
         status = gelCreateBuffer(opencl, size, NULL, &bytes, &state.velocity);
     cl_int error = CL_SUCCESS;
     if (status == gel_success)
-        error = clEnqueueWriteBuffer(opencl->queue, state.velocity, CL_TRUE, 0, size, scene->velocity, 0,
-                                     NULL, NULL);
+        error = gelWriteBuffer(opencl, state.velocity, size, scene->velocity);
     if (status == gel_success && error == CL_SUCCESS)
         status = gelSetDeviceFields(fields, opencl, &state, &scene->plan, &table, &bytes);
     if (status == gel_success && error == CL_SUCCESS)
         status = gelRunDeviceFields(fields, opencl, &state, &gelSelfTestStep, 0, &launches);
     if (status == gel_success && error == CL_SUCCESS)
-        error =
-            clEnqueueReadBuffer(opencl->queue, state.velocity, CL_TRUE, 0, size, scene->found, 0, NULL, NULL);
+        error = gelReadBuffer(opencl, state.velocity, size, scene->found);
     gelReleaseBuffer(&state.position);
     gelReleaseBuffer(&state.velocity);
     return status == gel_success && error != CL_SUCCESS

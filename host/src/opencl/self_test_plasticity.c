@@ -5,6 +5,7 @@
 #include "opencl/error.h"
 #include "opencl/plasticity.h"
 #include "opencl/self_test.h"
+#include "opencl/wait.h"
 
 #include <string.h>
 
@@ -91,11 +92,9 @@ static void answer(Scene* scene)
 
 static gelStatus readLengths(const gelDevicePlasticity* plasticity, const gelOpencl* opencl, Scene* scene)
 {
-    cl_int error = clEnqueueReadBuffer(opencl->queue, plasticity->lengths, CL_TRUE, 0, sizeof scene->found,
-                                       scene->found, 0, NULL, NULL);
+    cl_int error = gelReadBuffer(opencl, plasticity->lengths, sizeof scene->found, scene->found);
     if (error == CL_SUCCESS)
-        error = clEnqueueReadBuffer(opencl->queue, plasticity->volumes, CL_TRUE, 0,
-                                    sizeof scene->foundVolumes, scene->foundVolumes, 0, NULL, NULL);
+        error = gelReadBuffer(opencl, plasticity->volumes, sizeof scene->foundVolumes, scene->foundVolumes);
     return error == CL_SUCCESS ? gel_success : gelFailCl("testing plasticity", "clEnqueueReadBuffer", error);
 }
 

@@ -6,6 +6,7 @@
 #include "opencl/grid.h"
 #include "opencl/parameters.h"
 #include "opencl/self_test.h"
+#include "opencl/wait.h"
 #include "plan/pressure.h"
 #include "pressure_passes.h"
 
@@ -133,8 +134,7 @@ static gelStatus run(gelDevicePressures* pressures, const gelOpencl* opencl, Sce
     if (status == gel_success)
         status = gelCreateBuffer(opencl, size, NULL, &bytes, &state.velocity);
     if (status == gel_success)
-        error = clEnqueueWriteBuffer(opencl->queue, state.velocity, CL_TRUE, 0, size, scene->velocity, 0,
-                                     NULL, NULL);
+        error = gelWriteBuffer(opencl, state.velocity, size, scene->velocity);
     if (status == gel_success && error == CL_SUCCESS)
         status =
             gelSetDevicePressures(pressures, opencl, &state, &scene->plan, scene->records, bodyCount, &bytes);
@@ -143,8 +143,7 @@ static gelStatus run(gelDevicePressures* pressures, const gelOpencl* opencl, Sce
     if (status == gel_success && error == CL_SUCCESS)
         status = gelReadDevicePressures(pressures, opencl, records, bodyCount);
     if (status == gel_success && error == CL_SUCCESS)
-        error =
-            clEnqueueReadBuffer(opencl->queue, state.velocity, CL_TRUE, 0, size, scene->found, 0, NULL, NULL);
+        error = gelReadBuffer(opencl, state.velocity, size, scene->found);
     gelReleaseBuffer(&state.position);
     gelReleaseBuffer(&state.velocity);
     return status == gel_success && error != CL_SUCCESS

@@ -1,8 +1,8 @@
 #include "opencl/share.h"
 #include "base/core.h"
 #include "opencl/error.h"
-#include "opencl/finish.h"
 #include "opencl/launch.h"
+#include "opencl/wait.h"
 
 #include <CL/cl_gl.h>
 #include <math.h>
@@ -96,8 +96,10 @@ static cl_int unmap(gelOpenclShare* share)
 void gelCloseShare(gelOpenclShare* share)
 {
     cl_mem buffers[] = {share->positions, share->speeds, share->boxes};
+    if (gelFinishQueue(share->opencl) == gel_clNoAnswer)
+        return; // it stays, as the rest of what hangs
     unmap(share);
-    gelFinishQueue(share->opencl->queue);
+    gelFinishQueue(share->opencl);
     for (int i = 0; i < 3; i++)
         if (buffers[i] != NULL)
             clReleaseMemObject(buffers[i]);
@@ -188,12 +190,18 @@ gelStatus gelOpenclShare_Write(gelOpenclShare* share, const gelDeviceState* stat
             error = launchSpeeds(share, state, count);
         if (error == CL_SUCCESS)
             error = launchPositions(share, state, count, groups);
+        if (error == CL_SUCCESS)
+            error =
+                gelFinishQueue(share->opencl); // nothing is copied to memory that the caller may free before
+        if (error == gel_clNoAnswer)
+            return gelFailCl("writing the vertices for drawing", "a call", error);
         cl_int given = acquired ? release(share, count, withSpeeds) : CL_SUCCESS;
         error = error != CL_SUCCESS ? error : given;
         if (error == CL_SUCCESS)
             error = clEnqueueReadBuffer(queue, share->boxes, CL_FALSE, 0, groups * sizeof boxes[0], boxes, 0,
                                         NULL, NULL);
-        cl_int finished = gelFinishQueue(queue); // even after a failure: boxes may still be in transfer
+        cl_int finished =
+            gelFinishQueue(share->opencl); // even after a failure: boxes may still be in transfer
         error = error != CL_SUCCESS ? error : finished;
         if (error != CL_SUCCESS)
             return gelFailCl("writing the vertices for drawing", "a call", error);

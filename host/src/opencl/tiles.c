@@ -1,6 +1,7 @@
 #include "opencl/tiles.h"
 #include "opencl/error.h"
 #include "opencl/parameters.h"
+#include "opencl/wait.h"
 #include "plan/phases.h"
 
 #include <stdlib.h>
@@ -182,13 +183,11 @@ gelStatus gelListAwakeTiles(gelTiles* tiles, const gelOpencl* opencl, const gelS
     gelStatus status = fillLists(tiles, &lists);
     cl_int error = CL_SUCCESS;
     if (status == gel_success && lists.entryCount > 0)
-        error = clEnqueueWriteBuffer(opencl->queue, tiles->entries, CL_TRUE, 0,
-                                     (size_t)lists.entryCount * sizeof *lists.entries, lists.entries, 0, NULL,
-                                     NULL);
+        error = gelWriteBuffer(opencl, tiles->entries, (size_t)lists.entryCount * sizeof *lists.entries,
+                               lists.entries);
     if (status == gel_success && error == CL_SUCCESS)
-        error = clEnqueueWriteBuffer(opencl->queue, tiles->groupStarts, CL_TRUE, 0,
-                                     (size_t)(lists.groupCount + 1) * sizeof *lists.groupStarts,
-                                     lists.groupStarts, 0, NULL, NULL);
+        error = gelWriteBuffer(opencl, tiles->groupStarts,
+                               (size_t)(lists.groupCount + 1) * sizeof *lists.groupStarts, lists.groupStarts);
     clearLists(&lists);
     return error == CL_SUCCESS ? status
                                : gelFailCl("writing the tiles that are awake", "clEnqueueWriteBuffer", error);

@@ -1,7 +1,7 @@
 #include "opencl/timing.h"
 #include "opencl/error.h"
-#include "opencl/finish.h"
 #include "opencl/grid.h"
+#include "opencl/wait.h"
 
 #include <math.h>
 
@@ -20,7 +20,7 @@ static void releaseEvents(gelLaunchLog* log)
 
 gelStatus gelOpenclFinish(gelBackend* backend)
 {
-    cl_int error = gelFinishQueue(deviceOf(backend)->queue);
+    cl_int error = gelFinishQueue(deviceOf(backend));
     return error == CL_SUCCESS ? gel_success : gelFailCl("waiting for the device", "clFinish", error);
 }
 
@@ -34,7 +34,7 @@ void gelForgetLaunches(gelBackend* backend)
 gelStatus gelOpenclSetTiming(gelBackend* backend, bool enabled)
 {
     gelOpencl* opencl = deviceOf(backend);
-    cl_int error = gelFinishQueue(opencl->queue);
+    cl_int error = gelFinishQueue(opencl);
     if (error != CL_SUCCESS)
         return gelFailCl("waiting for the device", "clFinish", error);
     releaseEvents(&backend->launches);
@@ -76,7 +76,7 @@ gelStatus gelOpenclResolveTimes(gelBackend* backend)
 {
     gelLaunchLog* log = &backend->launches;
     double difference = 0.0;
-    cl_int error = gelFinishQueue(deviceOf(backend)->queue);
+    cl_int error = gelFinishQueue(deviceOf(backend));
     if (error == CL_SUCCESS)
         error = findClockDifference(log, &difference);
     for (int i = 0; i < log->count && error == CL_SUCCESS; i++) {
@@ -106,7 +106,7 @@ static cl_int copyOnce(gelOpencl* opencl, cl_kernel kernel, cl_mem buffers[2], s
             ? clEnqueueNDRangeKernel(opencl->queue, kernel, 1, NULL, &blocks, NULL, 0, NULL, NULL)
             : clEnqueueCopyBuffer(opencl->queue, buffers[0], buffers[1], 0, 0, bytes, 0, NULL, NULL);
     if (error == CL_SUCCESS)
-        error = gelFinishQueue(opencl->queue);
+        error = gelFinishQueue(opencl);
     *milliseconds = gelMilliseconds() - start;
     return error;
 }

@@ -98,6 +98,8 @@ static const gelSetting programRows[] = {
         .help = "Where the planner takes its costs of the device from."),
     ROW(commandBuffer, .unit = "", ONE_OF(commandBufferTexts),
         .help = "Whether the launches of the grid are recorded in a command buffer."),
+    ROW(deviceTimeLimit, .unit = "s", FROM 0, TO 1e6, USUALLY(60),
+        .help = "How long a device may do nothing while the world waits for it, until it counts as lost. 0: any time."),
     ROW(goalDamping, .unit = "s", FROM 0, TO 1e6,
         .help = "Damps the pull of all goals in proportion to their stiffness; critical at "
                 "2 / sqrt(stiffness)."),
