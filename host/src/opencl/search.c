@@ -29,7 +29,7 @@ enum {
 
 // Each turn of the search keeps up to so many hits until there is a place for them, if that takes no more than so
 // many bytes.
-enum { mostPerTurn = 32, mostFoundBytes = 64 << 20 };
+enum { mostPerTurn = 8, mostFoundBytes = 64 << 20 };
 
 static const char* const launchName = "search";
 
