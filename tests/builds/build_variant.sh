@@ -41,19 +41,21 @@ sanitize)
     jobs=2
     sanitized address,undefined
     # Not what is long, in the sums of physics or on drivers that leak, as those that a report's pictures load; of the
-    # mesher's tests, the threads; threads that list drivers are for the thread sanitizer. memory_faults has a scene with
-    # something of all physics.
-    long='attachments|body_goals|fields|plasticity|pressure|sheet|tearing|tethers'
-    long+='|cli_bench|cli_compare|cli_killed|cli_lesson|cli_lost|conform|cli_error|compensated|contact_exact|contact_kept|contact_physics|contact_piles|contact_skin|lessons|mesher|neo_hookean|obstacle_inside'
-    long+='|integrators|orders|restitution|self_contact|self_contact_exact|self_test|sleep|softness|structure|threads|tiles|tiling|tuning'
-    tests=(-LE '^(exactness|stack)$' -E "^($long)\$")
+    # mesher's tests, the threads; threads that list drivers are for the thread sanitizer; of the command, what runs it
+    # often. memory_faults has a scene with something of all physics, and the soak draws calls of all sorts.
+    long='attachments|body_goals|fields|plasticity|pressure|sheet|tearing|tethers|recovery'
+    long+='|cli_bakes|cli_bench|cli_compare|cli_error|cli_integrator|cli_killed|cli_lesson|cli_lost|cli_mesh'
+    long+='|command_buffer|compare|compensated|conform|contact_exact|contact_kept|contact_physics|contact_piles|contact_skin'
+    long+='|denormals|exactness|integrators|lessons|neo_hookean|obstacle_inside|obstacles|orders|restitution|scrubbing'
+    long+='|self_contact|self_contact_exact|sleep|softness|strategies|structure|threads|tiles|tiling|tuning'
+    settings+=("-DGEL_TESTS_LEFT_OUT=$long")
+    tests=(-LE '^(exactness|stack)$' -E "^($long|mesher|self_test)\$") # of the last two, parts are run
     ;;
 thread)
     sanitized thread
-    target='test_compare test_mesher test_share test_skin test_threads test_world'
-    # The mesher and large bodies, which compare has, start threads; the others use a driver's.
-    export GEL_TEST_FRAMES=1
-    tests=(-R '^(compare|mesher_threads|share|skin|threads|world)$')
+    target='test_mesher test_share test_skin test_threads test_world'
+    # The mesher starts threads; the others use a driver's.
+    tests=(-R '^(mesher_threads|share|skin|threads|world)$')
     ;;
 fuzz)
     compiler=clang target=fuzzers jobs=2 at_once=8 # by the clock, all at once

@@ -179,7 +179,7 @@ static void the_reference_gives_the_golden_hashes_of_isometric_bending(void)
     CHECK_HEX(hashOfBox(gel_edgesAndVolumes, gel_isometricBending), UINT64_C(0x3540de349c11585e));
 }
 
-static void checkDevices(Cut how, gelStrategy first, gelStrategy last)
+static void checkDevices(Cut how, gelStrategy first, gelStrategy last, int frames)
 {
     Backends backends = listBackends();
     if (backends.count == 1)
@@ -189,18 +189,20 @@ static void checkDevices(Cut how, gelStrategy first, gelStrategy last)
             for (gelStrategy strategy = first; strategy <= last; strategy++) {
                 gelWorldDef def = backends.defs[b];
                 def.strategy = strategy;
-                checkAgainstReference(scene, how, &def, framesToRun(frameCount));
+                checkAgainstReference(scene, how, &def, frames);
             }
 }
 
 static void every_device_gives_the_bits_of_the_reference(void)
 {
-    checkDevices(whole, gel_strategyAuto, (gelStrategy)(strategiesToRun() - 1));
+    checkDevices(whole, gel_strategyAuto, (gelStrategy)(strategiesToRun() - 1), framesToRun(frameCount));
 }
 
 static void bodies_in_tiles_have_the_bits_of_the_reference_on_every_device(void)
 {
-    checkDevices(cut, isWhole() ? gel_strategyAuto : gel_strategyTiles, gel_strategyTiles);
+    if (isWhole()) // the others differ from tiles in what they launch, not over time
+        checkDevices(cut, gel_strategyAuto, gel_strategyTiles - 1, checkInterval);
+    checkDevices(cut, gel_strategyTiles, gel_strategyTiles, framesToRun(frameCount));
 }
 
 // A device must give the same bits with any number of lanes, whatever its self-test says.

@@ -188,13 +188,17 @@ static void wrong_contacts_are_refused_where_bodies_may_touch(void)
         gelDeviceInfo info;
         gelWorldDef def = gelDefaultWorldDef();
         writeKernels(fault->file, fault->from, fault->to);
-        CHECK_STATUS(gelTestDevice(0, &info), gel_success);
-        CHECK(!info.exact, "%s passed", fault->what);
-        CHECK_TEXT(info.reason, "boxes that meet");
-        CHECK_TEXT(info.reason, fault->reason);
+        if (i == 0) { // asks for all lanes, which takes seconds to build
+            CHECK_STATUS(gelTestDevice(0, &info), gel_success);
+            CHECK(!info.exact, "%s passed", fault->what);
+            CHECK_TEXT(info.reason, "boxes that meet");
+            CHECK_TEXT(info.reason, fault->reason);
+        }
+        def.lanes = 1;
         CHECK_STATUS(stepBox(def, false), gel_success);
         CHECK_STATUS(stepBox(def, true), gel_inexactDevice);
         CHECK_TEXT(gelLastError(), "where bodies touch");
+        CHECK_TEXT(gelLastError(), fault->reason);
         def.allowInexact = true;
         CHECK_STATUS(stepBox(def, true), gel_success);
         unsetenv("GEL_KERNEL_DIR");
