@@ -348,6 +348,30 @@ def scenes():
     yield "recording", {"scene": "tet.json", "frames": 3, "hash": "0123456789abcdef", "input": events}
 
 
+# Calls by their place in worldCalls of world_calls.c, each with the bytes that follow it.
+STEP, STAGE, BODY, SHEET, ROPE, OBSTACLE = [0], [2, 0], [3], [4], [5], [6]
+PLAIN = [0, 0, 0, 1]  # of a body at y = 0: nothing replaced, no rotation
+
+
+def worlds():
+    solid, solids = BODY + PLAIN + [2], BODY + [4, 0, 0, 1, 2]
+    sheet, rope = SHEET + [6, 0, 0, 1, 1, 100], ROPE + [8, 0, 0, 1, 3, 100]
+    table = OBSTACLE + [0, 1, 1]
+    start = [0, 0, 0]
+    yield "fall", start + solid + STEP * 6
+    yield "pile", start + solid + solids + sheet + rope + table + STEP * 8
+    yield "asleep", [16 * 3, 0, 0] + solid + STEP * 40
+    yield "double", [7, 0, 0] + solid + sheet + STEP * 3
+    yield "compensated", [64 * 3, 0, 0] + solid + table + STEP * 3
+    yield "stages", start + solid + sheet + STAGE * 12 + [240, 0, 0, 0, 0] + STEP
+    for call in range(7, 29):
+        yield f"call_{call}", start + solid + table + STEP + [25] + [call, 0, 1, 2, 3, 64, 80, 9, 12, 1] + STEP + [26] + STEP
+    for kind in range(3):
+        yield f"around_{kind}", start + solid + rope + STEP * 2 + [243 + kind, kind] + STEP * 2
+    for look in range(6):
+        yield f"look_{look}", start + solid + solids + table + STEP * 3 + [216, 0, look, 30, 2, 2, 2, 2, 2, 2] + STEP
+
+
 def main():
     root = pathlib.Path(sys.argv[1])
     for folder, endings, seeds in (("tet_mesh", TET_ENDINGS, tet_meshes()), ("surface", SURFACE_ENDINGS, surfaces()),
@@ -360,6 +384,9 @@ def main():
         (root / folder).mkdir(parents=True, exist_ok=True)
     for name, data in mesher_shapes():
         (root / "mesher" / name).write_bytes(data)
+    (root / "world").mkdir(parents=True, exist_ok=True)
+    for name, data in worlds():
+        (root / "world" / name).write_bytes(bytes(data))
     for name, scene in scenes():
         (root / "scene" / name).write_text(json.dumps(scene))
 

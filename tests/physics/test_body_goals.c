@@ -340,7 +340,27 @@ static void bad_goals_are_named_and_change_nothing(void)
     gelDestroyWorld(world);
 }
 
+static void refused_goals_leave_a_step_under_way(void)
+{
+    gelWorldDef def = gelDefaultWorldDef();
+    def.backend = gel_referenceFloat;
+    gelWorld* world = makeWorld(&def);
+    gelBodyId id = addBox(world, (gelVec3){0.0f, 1.0f, 0.0f}, 0.0f);
+    gelGoalSet set = gelDefaultGoalSet();
+    gelStageInfo done;
+    REQUIRE(gelWorld_StepStage(world, frame, &done));
+    uint64_t hash = gelWorld_Hash(world);
+    set.spring = NAN;
+    CHECK_STATUS(gelBody_SetGoals(world, id, &set), gel_invalidArgument);
+    CHECK_HEX(gelWorld_Hash(world), hash);
+    const float place[3] = {0.0f, 0.0f, 0.0f};
+    CHECK_STATUS(gelBody_PlaceGoals(world, id, place, 1), gel_invalidArgument);
+    CHECK_HEX(gelWorld_Hash(world), hash);
+    gelDestroyWorld(world);
+}
+
 TESTS(TEST(weight_1_follows_exactly), TEST(goals_move_evenly_within_a_step),
       TEST(a_body_hangs_from_its_goals_by_g_over_k), TEST(a_body_swings_about_its_goals_with_their_period),
       TEST(bits_are_equal_on_all_back_ends_and_strategies), TEST(a_state_keeps_goals_and_their_motion),
-      TEST(without_goals_a_body_falls_as_if_it_never_had_any), TEST(bad_goals_are_named_and_change_nothing))
+      TEST(without_goals_a_body_falls_as_if_it_never_had_any), TEST(bad_goals_are_named_and_change_nothing),
+      TEST(refused_goals_leave_a_step_under_way))

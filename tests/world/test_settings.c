@@ -1,7 +1,8 @@
 // The tables of settings: what a row says is what the library, the scene reader and the comparison do.
 #include "support/fixtures.h"
-
 #include "support/files.h"
+
+#include <limits.h>
 
 static const char* const groupNames[gel_settingGroupCount] = {"world", "program",  "material",
                                                               "body",  "obstacle", "field"};
@@ -388,10 +389,26 @@ static void a_description_has_help_unit_and_default(void)
     CHECK_INT(strlen(text), 7);
 }
 
+static void what_no_int_holds_is_written_as_one_that_is_refused(void)
+{
+    static const double numbers[][2] = {
+        {1e20, INT_MAX}, {-1e20, INT_MIN}, {(double)NAN, INT_MIN}, {1e10, INT_MAX}};
+    const gelSetting* substeps = gelFindSetting(gel_worldSettings, "substeps");
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+        gelWorldDef def = gelDefaultWorldDef();
+        double read[3];
+        gelWriteSetting(substeps, &def, numbers[i]);
+        gelReadSetting(substeps, &def, read);
+        CHECK_CLOSE(read[0], numbers[i][1], 0.0, "what was written");
+        CHECK_STATUS(gelCheckSettings(gel_worldSettings, &def), gel_invalidArgument);
+    }
+}
+
 TESTS(TEST(every_default_is_in_its_range_and_what_the_definition_holds),
       TEST(library_and_scene_accept_each_bound_and_refuse_what_is_beyond),
       TEST(what_is_infinite_or_no_number_is_refused_by_name),
       TEST(what_differs_in_one_row_is_unequal_until_it_is_copied),
       TEST(a_recording_keeps_every_setting_of_a_scene),
       TEST(a_recording_may_leave_out_what_is_as_in_the_scene), TEST(errors_say_name_expectation_and_finding),
-      TEST(a_description_has_help_unit_and_default))
+      TEST(a_description_has_help_unit_and_default),
+      TEST(what_no_int_holds_is_written_as_one_that_is_refused))

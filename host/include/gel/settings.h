@@ -61,7 +61,7 @@ GEL_API const gelSetting* gelGetSettings(gelSettingGroup group, int* count);
 GEL_API const gelSetting* gelFindSetting(gelSettingGroup group, const char* name);
 
 // `values` is the struct of the group. Vectors use all three numbers, other types the first; a switch is 0
-// or 1.
+// or 1. Whole numbers are cut to what an int holds; NAN becomes one that is out of every range.
 GEL_API void gelReadSetting(const gelSetting* setting, const void* values, double numbers[3]);
 GEL_API void gelWriteSetting(const gelSetting* setting, void* values, const double numbers[3]);
 // Whether it applies, given the others: Young's modulus does not in a material of compliances.

@@ -3,6 +3,7 @@
 #include "base/range.h"
 #include "settings/settings.h"
 
+#include <limits.h>
 #include <string.h>
 
 // The prefix of names in errors.
@@ -65,6 +66,14 @@ void gelReadSetting(const gelSetting* setting, const void* values, double number
     }
 }
 
+// The nearest; what is no number becomes the lowest, which no range holds.
+static int wholeOf(double number)
+{
+    if (number >= (double)INT_MAX)
+        return INT_MAX;
+    return number > (double)INT_MIN ? (int)number : INT_MIN;
+}
+
 void gelWriteSetting(const gelSetting* setting, void* values, const double numbers[3])
 {
     char* place = (char*)values + setting->offset;
@@ -80,7 +89,7 @@ void gelWriteSetting(const gelSetting* setting, void* values, const double numbe
             return;
         case gel_settingWhole:
         case gel_settingChoice:
-            whole = (int)numbers[0];
+            whole = wholeOf(numbers[0]);
             memcpy(place, &whole, sizeof whole);
             return;
         case gel_settingSwitch:

@@ -42,18 +42,20 @@ static gelStatus checkSet(const gelGoalSet* set, int vertexCount)
     return status;
 }
 
-// The body, when the state of the world is complete and here; NULL on failure.
-static gelBody* openBody(gelWorld* world, gelBodyId id, gelStatus* status)
+static gelStatus findSoftBody(const gelWorld* world, gelBodyId id, gelBody** body)
 {
-    gelBody* body = gelFindBody(world, id);
-    *status = body == NULL ? gel_invalidHandle : gel_success;
-    if (body != NULL && gelIsObstacle(body))
-        *status = gelRefuseObstacle(body, "it has no goals; gel/obstacle.h moves it");
-    if (*status == gel_success)
-        *status = gelWorldFinishStep(world);
-    if (*status == gel_success)
-        *status = gelWorldPull(world);
-    return *status == gel_success ? body : NULL;
+    *body = gelFindBody(world, id);
+    if (*body == NULL)
+        return gel_invalidHandle;
+    return gelIsObstacle(*body) ? gelRefuseObstacle(*body, "it has no goals; gel/obstacle.h moves it")
+                                : gel_success;
+}
+
+// The state of the world is complete and here then. Call it once nothing can be refused any more.
+static gelStatus openState(gelWorld* world)
+{
+    gelStatus status = gelWorldFinishStep(world);
+    return status == gel_success ? gelWorldPull(world) : status;
 }
 
 // With goals where the vertices are.
@@ -96,10 +98,12 @@ static void setWeights(gelWorld* world, gelBody* body, const gelGoalSet* set)
 
 gelStatus gelBody_SetGoals(gelWorld* world, gelBodyId id, const gelGoalSet* set)
 {
-    gelStatus status;
-    gelBody* body = openBody(world, id, &status);
-    if (body != NULL && set != NULL)
+    gelBody* body;
+    gelStatus status = findSoftBody(world, id, &body);
+    if (status == gel_success && set != NULL)
         status = checkSet(set, body->shape->mesh.vertexCount);
+    if (status == gel_success)
+        status = openState(world);
     if (status != gel_success || (body->goals == NULL && set == NULL))
         return status;
     if (body->goals == NULL)
@@ -144,12 +148,14 @@ gelStatus gelBody_MoveGoals(gelWorld* world, gelBodyId id, const float* xyz, int
 
 gelStatus gelBody_PlaceGoals(gelWorld* world, gelBodyId id, const float* xyz, int vertexCount)
 {
-    gelStatus status;
-    gelBody* body = openBody(world, id, &status);
-    if (body != NULL)
+    gelBody* body;
+    gelStatus status = findSoftBody(world, id, &body);
+    if (status == gel_success)
         status = requireGoals(body);
     if (status == gel_success)
         status = gelCheckVertexValues(body, "goals", xyz, vertexCount);
+    if (status == gel_success)
+        status = openState(world);
     if (status != gel_success)
         return status;
     gelBodyGoals* goals = body->goals;
