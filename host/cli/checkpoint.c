@@ -1,4 +1,5 @@
 #include "checkpoint.h"
+#include "memory.h"
 #include "common/clock.h"
 #include "common/part_file.h"
 
@@ -236,6 +237,8 @@ int gelOpenCheckpoint(gelOutput* output, const gelCheckpointDef* def, gelPlay* p
     snprintf(checkpoint->ending, sizeof checkpoint->ending, "%s.kept", mark);
     checkpoint->last = gelMilliseconds() * 1e-3;
     checkpoint->of = describe(def, play);
+    if (gelMemoryRanOut()) // the description lacks something
+        return gelReportStatus(output, gel_outOfMemory, gel_activityOutput);
     if (def->resumes)
         return resume(checkpoint);
     startAfresh(checkpoint);
@@ -256,7 +259,7 @@ static gelStatus putProbes(gelCheckpoint* checkpoint)
     gelProbes* probes = checkpoint->play->probes.probes;
     size_t count = 1 + (size_t)gelScene_GetProbeCount(checkpoint->play->scene);
     const char* rows = (const char*)checkpoint->noteBytes + strlen(checkpoint->noteBytes) + 1;
-    double* row = malloc(count * sizeof *row);
+    double* row = gelNew(count, sizeof *row);
     gelStatus status = row != NULL ? gel_success : gel_outOfMemory;
     for (int frame = 0; frame <= checkpoint->frame && status == gel_success && probes != NULL; frame++) {
         memcpy(row, rows + (size_t)frame * count * sizeof *row, count * sizeof *row);
@@ -327,7 +330,7 @@ static void* makeNotes(const gelCheckpoint* checkpoint, cJSON* notes, size_t* si
     char* text = cJSON_PrintUnformatted(notes);
     size_t length = text != NULL ? strlen(text) + 1 : 0;
     *size = length + (size_t)frameCount * (size_t)(probeCount + 1) * sizeof(double);
-    char* bytes = text != NULL ? malloc(*size) : NULL;
+    char* bytes = text != NULL && !gelMemoryRanOut() ? gelNew(*size, 1) : NULL;
     if (bytes != NULL)
         memcpy(bytes, text, length);
     char* end = bytes != NULL ? bytes + length : NULL;
@@ -427,11 +430,16 @@ static bool isDue(const gelCheckpoint* checkpoint, int frame)
 
 void gelCheckpoint_SeeFrame(gelCheckpoint* checkpoint, int frame)
 {
-    if (!isDue(checkpoint, frame) || keep(checkpoint, frame) || checkpoint->hasWarned)
+    if (!isDue(checkpoint, frame) || keep(checkpoint, frame))
+        return;
+    bool ranOut = gelForgetMemory(); // the results need none of it
+    if (checkpoint->hasWarned)
         return;
     checkpoint->hasWarned = true;
     gelPrintWarning(checkpoint->output, "frame %s cannot be kept, to be resumed from: %s", GEL_GROUPED(frame),
-                    checkpoint->problem != NULL ? checkpoint->problem : gelReasonOf(gel_fileError));
+                    ranOut                        ? gelReasonOf(gel_outOfMemory)
+                    : checkpoint->problem != NULL ? checkpoint->problem
+                                                  : gelReasonOf(gel_fileError));
 }
 
 const char* gelCheckpoint_Leave(gelCheckpoint* checkpoint, int frame)

@@ -1,4 +1,5 @@
 #include "compare.h"
+#include "memory.h"
 #include "overwrite.h"
 #include "progress.h"
 #include "replay.h"
@@ -303,7 +304,7 @@ static int openWorlds(gelOutput* output, const Settings* settings, const gelScen
         return gelReportError(output, gel_exitUsage, "--from %d: no frame follows in a comparison of %d",
                               settings->from, comparison->start + comparison->frames);
     comparison->csv = settings->csv;
-    comparison->differences = calloc((size_t)comparison->frames, sizeof *comparison->differences);
+    comparison->differences = gelNew((size_t)comparison->frames, sizeof *comparison->differences);
     if (comparison->differences == NULL)
         return gelReportStatus(output, gel_outOfMemory, gel_activitySimulation);
     return plantFault(output, settings, comparison);

@@ -1,5 +1,6 @@
 #include "compare.h"
 #include "bench/bench.h"
+#include "memory.h"
 #include "text_file.h"
 
 #include <stdlib.h>
@@ -151,7 +152,7 @@ static const char* orderOf(const gelComparison* comparison, int side)
 // All zero if there is no memory for it.
 static gelFigure costOf(const gelComparison* comparison, int side)
 {
-    double* samples = malloc((size_t)comparison->frames * sizeof *samples);
+    double* samples = gelNew((size_t)comparison->frames, sizeof *samples);
     if (samples == NULL)
         return (gelFigure){0};
     for (int i = 0; i < comparison->frames; i++)

@@ -1,4 +1,5 @@
 #include "contacts.h"
+#include "memory.h"
 
 #include <stdlib.h>
 
@@ -56,7 +57,7 @@ static void writeRow(const gelContactTable* table, const gelWorld* world, const 
 
 static gelStatus growTable(gelContactTable* table, int count)
 {
-    gelContact* contacts = realloc(table->contacts, 2 * (size_t)count * sizeof *contacts);
+    gelContact* contacts = gelGrow(table->contacts, 2 * (size_t)count, sizeof *contacts);
     if (contacts == NULL)
         return gel_outOfMemory;
     table->contacts = contacts;

@@ -1,6 +1,7 @@
 #define _POSIX_C_SOURCE 200809L // strdup
 #include "contacts_vtk.h"
 #include "common/part_file.h"
+#include "memory.h"
 #include "overwrite.h"
 #include "scene_name.h"
 
@@ -142,7 +143,7 @@ bool gelKeepContactFrames(gelContactFrames* frames, const char* ending)
         char** own = &frames->parts[frames->keptCount];
         snprintf(part, sizeof part, "%s", *own);
         ok = gelKeepPart(NULL, frames->paths[frames->keptCount], ending, part, sizeof part);
-        char* name = ok ? strdup(part) : NULL;
+        char* name = ok ? gelCopyOf(part) : NULL;
         ok = name != NULL;
         if (ok) {
             free(*own);

@@ -1,4 +1,5 @@
 #include "options.h"
+#include "memory.h"
 
 #include "gel/gel.h"
 
@@ -246,8 +247,8 @@ static int listDevices(gelOutput* output, const char* argument, const void* sett
     int count = 0, found = 0;
     (void)argument;
     gelStatus status = gelGetDevices(NULL, 0, &count);
-    gelDeviceInfo* infos = calloc((size_t)count + 1, sizeof *infos);
-    gelDeviceTuning* tunings = calloc((size_t)count + 1, sizeof *tunings);
+    gelDeviceInfo* infos = gelNew((size_t)count + 1, sizeof *infos);
+    gelDeviceTuning* tunings = gelNew((size_t)count + 1, sizeof *tunings);
     if (status == gel_success && (infos == NULL || tunings == NULL))
         status = gel_outOfMemory;
     if (status == gel_success)

@@ -1,4 +1,5 @@
 #include "finite.h"
+#include "memory.h"
 
 #include "gel/stage.h"
 
@@ -93,7 +94,7 @@ static gelStatus takeOut(gelOutput* output, gelKeptState* kept, bool* can)
 {
     int count = 0;
     gelStatus status = gelPlayer_BeginFrame(kept->player); // bodies may come with it
-    BadBody* bad = calloc((size_t)gelWorld_GetBodyCount(kept->world) + 1, sizeof *bad);
+    BadBody* bad = gelNew((size_t)gelWorld_GetBodyCount(kept->world) + 1, sizeof *bad);
     if (status == gel_success)
         status = bad != NULL ? findFirstBodies(kept, bad, &count) : gel_outOfMemory;
     if (status == gel_success)

@@ -1,6 +1,7 @@
 // gel: a client of the public API for the terminal and for scripts.
 #include "common/nearest.h"
 #include "drivers.h"
+#include "memory.h"
 #include "options.h"
 #include "scene_name.h"
 
@@ -89,7 +90,7 @@ static int executeParsed(gelOutput* output, const gelCommand* command, const cha
 static int execute(gelOutput* output, const gelCommand* command, int count, char** arguments)
 {
     gelParsed parsed;
-    void* settings = malloc(command->settingsSize);
+    void* settings = gelNew(1, command->settingsSize);
     if (settings == NULL)
         return gelReportStatus(output, gel_outOfMemory, gel_activitySimulation);
     int code = gelParseArguments(output, command, count, arguments, settings, &parsed);
@@ -150,7 +151,13 @@ int main(int argumentCount, char** arguments)
 {
     gelOutput output = gelOpenOutput(argumentCount > 1 && jsonIsWanted(argumentCount - 1, arguments + 1));
     gelSetLogFunction(showMessage, &output);
+    gelWatchMemory();
     int code = dispatch(&output, argumentCount - 1, arguments + 1);
+    if (code == gel_exitDone &&
+        gelMemoryRanOut()) { // something that was printed or written lacks what there was none for
+        output.json = false;
+        code = gelReportStatus(&output, gel_outOfMemory, gel_activityOutput);
+    }
     errno = 0;
     if (fflush(stdout) != 0 || ferror(stdout)) {
         output.json = false; // standard output is gone

@@ -1,4 +1,5 @@
 #include "options.h"
+#include "memory.h"
 #include "common/nearest.h"
 
 #include <errno.h>
@@ -234,7 +235,7 @@ static const char* valueText(const gelOption* option, const void* settings, cons
 void gelDescribeOptions(gelOutput* output, const gelCommand* command, const void* settings, char* text,
                         size_t size)
 {
-    void* defaults = malloc(command->settingsSize);
+    void* defaults = gelNew(1, command->settingsSize);
     size_t length = 0;
     text[0] = '\0';
     if (defaults == NULL || setDefaults(output, command, defaults) != gel_exitDone) {

@@ -1,6 +1,7 @@
 #define _POSIX_C_SOURCE 200809L // isatty, fileno, stat
 #include "output.h"
 #include "common/part_file.h"
+#include "memory.h"
 #include "progress.h"
 
 #include <errno.h>
@@ -214,7 +215,7 @@ void gelPrintRow(const gelOutput* output, const char* label, const char* format,
 
 int gelPrintJson(gelOutput* output, cJSON* object, int code)
 {
-    char* text = object != NULL ? cJSON_Print(object) : NULL;
+    char* text = object != NULL && !gelMemoryRanOut() ? cJSON_Print(object) : NULL;
     cJSON_Delete(object);
     gelCloseLine(output);
     if (text == NULL) { // a literal, as there is no memory left

@@ -1,4 +1,5 @@
 #include "replay.h"
+#include "memory.h"
 
 #include "gel/state.h"
 
@@ -150,7 +151,7 @@ static void locateByReference(gelReplay* replay, const gelWorldDef* def)
 void gelReplay_Locate(gelReplay* replay, const gelWorldDef* def)
 {
     int64_t count = replay->differing - replay->equal;
-    uint64_t* recorded = count > 0 ? calloc((size_t)count, sizeof *recorded) : NULL;
+    uint64_t* recorded = count > 0 ? gelNew((size_t)count, sizeof *recorded) : NULL;
     if (recorded == NULL)
         return;
     bool areKnown = gelScene_ReadFrameHashes(replay->scene, replay->equal + 1, replay->differing, recorded);

@@ -1,4 +1,5 @@
 #include "run_state.h"
+#include "memory.h"
 #include "side.h"
 
 #include "gel/state.h"
@@ -164,7 +165,7 @@ int gelBeginAtState(const char* path, gelPlay* play, char* changes, size_t size)
     if (notes == NULL)
         return gel_exitInput;
     cJSON *then = cJSON_GetObjectItemCaseSensitive(notes, "begun"), *now = listAll(play);
-    gelBodyId* bodies = malloc(((size_t)count + 1) * sizeof *bodies);
+    gelBodyId* bodies = gelNew((size_t)count + 1, sizeof *bodies);
     changes[0] = '\0';
     int code = checkTimeStep(play->output, path, then, now);
     gelStatus status = bodies != NULL ? gel_success : gel_outOfMemory;

@@ -2,6 +2,7 @@
 #include "scene_name.h"
 #include "common/nearest.h"
 #include "exit_code.h"
+#include "memory.h"
 
 #include <dirent.h>
 #include <stdio.h>
@@ -14,11 +15,11 @@ enum { folderCount = sizeof folders / sizeof folders[0] };
 
 bool gelAddText(char*** list, int* count, const char* text)
 {
-    char** grown = realloc(*list, ((size_t)*count + 2) * sizeof *grown);
+    char** grown = gelGrow(*list, (size_t)*count + 2, sizeof *grown);
     if (grown == NULL)
         return false;
     *list = grown;
-    grown[*count] = strdup(text);
+    grown[*count] = gelCopyOf(text);
     if (grown[*count] == NULL)
         return false;
     grown[++*count] = NULL;

@@ -1,4 +1,5 @@
 #define _POSIX_C_SOURCE 200809L // sigaction
+#include "memory.h"
 #include "setup.h"
 
 #include <math.h>
@@ -133,7 +134,7 @@ gelStatus gelFindBadVertexOf(gelWorld* world, int body, gelBadVertex* bad)
     *bad = (gelBadVertex){.found = false};
     gelBodyId id = gelWorld_GetBody(world, body);
     int count = gelBody_GetMesh(world, id)->vertexCount;
-    float* numbers = malloc((size_t)count * 3 * sizeof *numbers);
+    float* numbers = gelNew((size_t)count * 3, sizeof *numbers);
     if (numbers == NULL)
         return gel_outOfMemory;
     gelStatus status = gelBody_ReadPositions(world, id, numbers, count);

@@ -1,5 +1,6 @@
 // gel splice: cuts baked vertex caches, and joins the pieces.
 #include "options.h"
+#include "memory.h"
 #include "overwrite.h"
 
 #include "gel/bake.h"
@@ -96,7 +97,7 @@ static int splice(gelOutput* output, const char* argument, const void* settings)
 {
     const Settings* wanted = settings;
     int count = wanted->pieces.count, frameCount = 0, code = gel_exitDone;
-    gelBakePiece* pieces = malloc((size_t)count * sizeof *pieces);
+    gelBakePiece* pieces = gelNew((size_t)count, sizeof *pieces);
     (void)argument;
     if (pieces == NULL)
         return gelReportStatus(output, gel_outOfMemory, gel_activityInput);

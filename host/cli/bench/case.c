@@ -3,6 +3,7 @@
 #include "asset.h"
 #include "bench/bullet.h"
 #include "common/clock.h"
+#include "memory.h"
 #include "scene_size.h"
 
 #include <limits.h>
@@ -55,7 +56,7 @@ enum { builtInCount = sizeof builtIn / sizeof builtIn[0] };
 static gelStatus addCase(gelBenchCases* list, const char* key, const BuiltIn* found)
 {
     gelBenchCase* bench = &list->cases[list->count];
-    char* path = strdup(found != NULL ? GEL_ASSET(found->file) : key);
+    char* path = gelCopyOf(found != NULL ? GEL_ASSET(found->file) : key);
     if (path == NULL)
         return gel_outOfMemory;
     *bench = (gelBenchCase){.key = key, .path = path};
@@ -84,7 +85,7 @@ int gelListBenchCases(gelOutput* output, const gelBenchSettings* settings, bool 
 {
     const gelArguments* given = &settings->scenes;
     gelStatus status = gel_success;
-    *list = (gelBenchCases){calloc((size_t)(given->count + builtInCount), sizeof(gelBenchCase)), 0, 0};
+    *list = (gelBenchCases){gelNew((size_t)(given->count + builtInCount), sizeof(gelBenchCase)), 0, 0};
     if (list->cases == NULL)
         return gelReportStatus(output, gel_outOfMemory, gel_activitySimulation);
     for (int i = 0; i < given->count && status == gel_success; i++) {

@@ -1,5 +1,6 @@
 // gel bench: what contact costs. The same bodies are stepped with it and without, in turns.
 #include "bench/case.h"
+#include "memory.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -58,8 +59,8 @@ static gelStatus openRow(const gelBenchSettings* settings, const gelScene* scene
         def.order = gel_colourOrder;
     for (int i = with; i <= without && status == gel_success; i++) {
         status = gelCloneWorld(source, &def, &row->worlds[i]);
-        row->samples[i] = calloc((size_t)repeatsOf(settings), sizeof(double));
-        row->parts[i] = calloc((size_t)repeatsOf(settings), sizeof(double));
+        row->samples[i] = gelNew((size_t)repeatsOf(settings), sizeof(double));
+        row->parts[i] = gelNew((size_t)repeatsOf(settings), sizeof(double));
         if (status == gel_success && (row->samples[i] == NULL || row->parts[i] == NULL))
             status = gel_outOfMemory;
     }

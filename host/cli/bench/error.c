@@ -1,5 +1,6 @@
 // gel bench --error: milliseconds until a clamped bar has the right sag. Few substeps are fast but wrong.
 #include "asset.h"
+#include "memory.h"
 #include "bench/case.h"
 #include "common/clock.h"
 
@@ -44,7 +45,7 @@ static int failed(Bench* bench)
 static double* readBody(gelWorld* world, gelBodyId body, int* count)
 {
     *count = gelBody_GetMesh(world, body)->vertexCount;
-    double* xyz = malloc((size_t)*count * 3 * sizeof *xyz);
+    double* xyz = gelNew((size_t)*count * 3, sizeof *xyz);
     if (xyz != NULL && gelBody_ReadPositionsDouble(world, body, xyz, *count) == gel_success)
         return xyz;
     free(xyz);
@@ -178,7 +179,7 @@ static int measureContender(Bench* bench, int index, double* samples)
 
 static int measure(Bench* bench)
 {
-    double* samples = malloc((size_t)bench->frames * sizeof *samples);
+    double* samples = gelNew((size_t)bench->frames, sizeof *samples);
     if (samples == NULL)
         return gelReportStatus(bench->output, gel_outOfMemory, gel_activitySimulation);
     gelCatchInterrupt();

@@ -1,6 +1,7 @@
 #include "bench/raster.h"
 
 #include "font.h"
+#include "memory.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -27,14 +28,14 @@ typedef struct Colour {
 
 gelRaster* gelOpenRaster(double width, double height, char reason[gel_rasterReasonSize])
 {
-    gelRaster* raster = calloc(1, sizeof *raster);
+    gelRaster* raster = gelNew(1, sizeof *raster);
     size_t size = 3 * (size_t)(width * scale) * (size_t)(height * scale);
     snprintf(reason, gel_rasterReasonSize, "out of memory");
     if (raster == NULL)
         return NULL;
     raster->width = (int)(width * scale);
     raster->height = (int)(height * scale);
-    raster->pixels = malloc(size);
+    raster->pixels = gelNew(size, 1);
     const unsigned char* font = (const unsigned char*)gelEmbeddedFonts.files[0].text;
     if (raster->pixels != NULL && stbtt_InitFont(&raster->font, font, 0) != 0) {
         memset(raster->pixels, 255, size);

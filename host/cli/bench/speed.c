@@ -4,6 +4,7 @@
 #include "bench/case.h"
 #include "bench/plot.h"
 #include "common/clock.h"
+#include "memory.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -49,7 +50,7 @@ static int warmUp(Bench* bench, gelBenchCase* scene, int* framesPerRepeat)
 static float* readPositions(gelWorld* world, int vertexCount)
 {
     int count = gelWorld_GetBodyCount(world);
-    float* xyz = calloc((size_t)vertexCount * 3, sizeof *xyz);
+    float* xyz = gelNew((size_t)vertexCount * 3, sizeof *xyz);
     bool ok = xyz != NULL;
     for (int i = 0; i < count && ok; i++) {
         gelBodyId id = gelWorld_GetBody(world, i);
@@ -64,8 +65,8 @@ static float* readPositions(gelWorld* world, int vertexCount)
 // In mesh order, as in a program without colouring.
 static int* readEdges(gelWorld* world, int edgeCount)
 {
-    gelConstraint* constraints = calloc((size_t)edgeCount, sizeof *constraints);
-    int* edges = calloc((size_t)edgeCount * 2, sizeof *edges);
+    gelConstraint* constraints = gelNew((size_t)edgeCount, sizeof *constraints);
+    int* edges = gelNew((size_t)edgeCount * 2, sizeof *edges);
     bool ok = constraints != NULL && edges != NULL &&
               gelWorld_GetConstraints(world, gel_distanceConstraint, constraints, edgeCount) == gel_success;
     for (int i = 0; i < edgeCount && ok; i++)
@@ -88,7 +89,7 @@ static int openBeside(Bench* bench, gelBenchCase* scene)
     float* positions = readPositions(world, vertices);
     int* pairs = readEdges(world, edges);
     beside->links = edges;
-    beside->samples = calloc((size_t)bench->settings->repeats, sizeof(double));
+    beside->samples = gelNew((size_t)bench->settings->repeats, sizeof(double));
     if (positions != NULL && pairs != NULL && beside->samples != NULL)
         beside->bullet = gelOpenBullet(positions, vertices, pairs, edges, scene->substeps);
     free(positions);
@@ -173,7 +174,7 @@ static int measureScene(Bench* bench, gelBenchCase* scene)
     int frames = 0, repeats = bench->settings->repeats, before = bench->done;
     int code = gelOpenBenchCase(bench->output, bench->settings, scene);
     for (int i = 0; i < gel_contenderCount && code == gel_exitDone; i++) {
-        scene->rows[i].samples = calloc((size_t)repeats, sizeof(double));
+        scene->rows[i].samples = gelNew((size_t)repeats, sizeof(double));
         if (scene->rows[i].samples == NULL)
             code = gelReportStatus(bench->output, gel_outOfMemory, gel_activitySimulation);
     }

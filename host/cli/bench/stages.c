@@ -1,5 +1,6 @@
 // gel bench --stages: the time of each stage of a frame, by the device's clock.
 #include "bench/case.h"
+#include "memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -46,7 +47,7 @@ static Stage* findStage(Profile* profile, const char* name, int frames)
     for (int i = 0; i < profile->stageCount; i++)
         if (strcmp(profile->stages[i].name, name) == 0)
             return &profile->stages[i];
-    double* samples = profile->stageCount < mostNames ? calloc((size_t)frames, sizeof *samples) : NULL;
+    double* samples = profile->stageCount < mostNames ? gelNew((size_t)frames, sizeof *samples) : NULL;
     if (samples == NULL)
         return NULL;
     Stage* stage = &profile->stages[profile->stageCount++];
@@ -79,8 +80,8 @@ static gelStatus addFrame(Profile* profile, gelWorld* world, int frame, int fram
 static int measureRow(Bench* bench, const gelBenchCase* scene, gelBenchRow* row, Profile* profile)
 {
     int frames = bench->frames;
-    profile->frames = calloc((size_t)frames, sizeof(double));
-    profile->between = calloc((size_t)frames, sizeof(double));
+    profile->frames = gelNew((size_t)frames, sizeof(double));
+    profile->between = gelNew((size_t)frames, sizeof(double));
     if (profile->frames == NULL || profile->between == NULL)
         return gelReportStatus(bench->output, gel_outOfMemory, gel_activitySimulation);
     int code = gelStepAndWait(bench->output, scene, row->world, bench->settings->warmUp, NULL);

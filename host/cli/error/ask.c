@@ -1,6 +1,7 @@
 #include "error/ask.h"
 #include "common/clock.h"
 #include "common/nearest.h"
+#include "memory.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -46,7 +47,7 @@ static gelStatus countHeldBodies(const gelWorld* world, int* held)
     for (int i = 0; i < gelWorld_GetBodyCount(world) && status == gel_success; i++) {
         gelBodyId id = gelWorld_GetBody(world, i);
         int count = gelBody_IsObstacle(world, id) ? 0 : gelBody_GetMesh(world, id)->vertexCount;
-        bool* pinned = calloc((size_t)count + 1, sizeof *pinned);
+        bool* pinned = gelNew((size_t)count + 1, sizeof *pinned);
         if (pinned == NULL)
             return gel_outOfMemory;
         status = count > 0 ? gelBody_GetPinned(world, id, pinned, count) : gel_success;
@@ -138,7 +139,7 @@ int gelAsk(gelAsker* asker, const gelTrial* trial, gelAnswer* answer)
     gelProbes* probes = NULL;
     gelPlayer* player = NULL;
     int frames = asker->question.frames, code = gel_exitDone;
-    double* samples = calloc((size_t)frames, sizeof *samples);
+    double* samples = gelNew((size_t)frames, sizeof *samples);
     *answer = (gelAnswer){.value = NAN};
     if (samples == NULL)
         return gelReportStatus(asker->output, gel_outOfMemory, gel_activitySimulation);

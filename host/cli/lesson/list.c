@@ -1,5 +1,6 @@
 #include "lesson/list.h"
 #include "common/part_file.h"
+#include "memory.h"
 #include "scene_name.h"
 
 #include <stdlib.h>
@@ -45,7 +46,7 @@ static int addScene(gelOutput* output, const char* file, gelLessonList* list)
 int gelListLessons(gelOutput* output, gelLessonList* list)
 {
     const char* path = GEL_ASSET("lessons");
-    *list = (gelLessonList){.entries = calloc(gel_mostLessons, sizeof *list->entries)};
+    *list = (gelLessonList){.entries = gelNew(gel_mostLessons, sizeof *list->entries)};
     if (list->entries == NULL)
         return gelReportStatus(output, gel_outOfMemory, gel_activityInput);
     char** files = NULL;

@@ -1,5 +1,6 @@
 #include "report/pictures.h"
 #include "common/part_file.h"
+#include "memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -37,7 +38,7 @@ static unsigned char* readFile(const char* path, size_t* size)
 {
     FILE* file = fopen(path, "rb");
     long length = file != NULL && fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
-    unsigned char* bytes = length > 0 ? malloc((size_t)length) : NULL;
+    unsigned char* bytes = length > 0 ? gelNew((size_t)length, 1) : NULL;
     if (bytes != NULL &&
         (fseek(file, 0, SEEK_SET) != 0 || fread(bytes, 1, (size_t)length, file) != (size_t)length)) {
         free(bytes);

@@ -1,0 +1,19 @@
+// Memory of the command itself. That it ran out is noted, so that no result lacks anything without a word: cJSON leaves
+// out of an object what there was no memory for.
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+// From now on what cJSON takes is noted, too.
+void gelWatchMemory(void);
+// Whether any of the following, or cJSON, was refused memory since.
+bool gelMemoryRanOut(void);
+// The same, and it counts no more: what lacked it was told, or is done without.
+bool gelForgetMemory(void);
+
+// Zeroed; free releases it. NULL if there is none.
+void* gelNew(size_t count, size_t size);
+// As realloc: on failure the block is as before.
+void* gelGrow(void* block, size_t count, size_t size);
+char* gelCopyOf(const char* text);
