@@ -4,6 +4,7 @@
 #include "gel/stage.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 gelStatus gelFiniteWatch_Look(gelFiniteWatch* watch, gelWorld* world)
 {
@@ -16,6 +17,16 @@ int gelCountQuarantined(const gelWorld* world)
     for (int i = 0; i < gelWorld_GetBodyCount(world); i++)
         count += gelBody_IsQuarantined(world, gelWorld_GetBody(world, i));
     return count;
+}
+
+void gelAddQuarantined(cJSON* object, const gelWorld* world)
+{
+    if (gelCountQuarantined(world) == 0)
+        return;
+    cJSON* list = cJSON_AddArrayToObject(object, "quarantined");
+    for (int i = 0; i < gelWorld_GetBodyCount(world); i++)
+        if (gelBody_IsQuarantined(world, gelWorld_GetBody(world, i)))
+            cJSON_AddItemToArray(list, cJSON_CreateNumber(i + 1));
 }
 
 // From the kept state to the frame, or to the first in which something is not finite.
@@ -73,24 +84,34 @@ static bool canTakeOut(const gelWorld* world, const BadBody* bad, int count)
     return can;
 }
 
-static gelStatus quarantine(gelOutput* output, gelKeptState* kept, const BadBody* bad, int count)
+static void tell(gelFiniteWatch* watch, gelOutput* output, int frame, const gelBadVertex* bad)
+{
+    char told[sizeof watch->told];
+    snprintf(told, sizeof told,
+             "not finite at frame %s: vertex %s of body %s; the body was put back to its first "
+             "place and taken out, and all others went on; try more substeps or a softer material",
+             GEL_GROUPED(frame), GEL_GROUPED(bad->vertex), GEL_GROUPED(bad->body + 1));
+    gelPrintWarning(output, "%s", told);
+    if (watch->outCount++ > 0)
+        return;
+    memcpy(watch->told, told, sizeof told);
+    watch->firstFrame = frame;
+}
+
+static gelStatus quarantine(gelFiniteWatch* watch, gelOutput* output, gelKeptState* kept, const BadBody* bad,
+                            int count)
 {
     gelStatus status = gel_success;
     for (int i = 0; i < count && status == gel_success; i++) {
         status = gelBody_Quarantine(kept->world, bad[i].id);
         if (status == gel_success)
-            gelPrintWarning(
-                output,
-                "not finite at frame %s: vertex %s of body %s; the body was put back to its first "
-                "place and taken out, and all others went on; try more substeps or a softer material",
-                GEL_GROUPED(kept->frame + 1), GEL_GROUPED(bad[i].vertex.vertex),
-                GEL_GROUPED(bad[i].vertex.body + 1));
+            tell(watch, output, kept->frame + 1, &bad[i].vertex);
     }
     return status != gel_success || gelKeptState_KeepNow(kept, kept->frame) ? status : gel_outOfMemory;
 }
 
 // Takes out those that are not finite in the frame after the kept one, if it can.
-static gelStatus takeOut(gelOutput* output, gelKeptState* kept, bool* can)
+static gelStatus takeOut(gelFiniteWatch* watch, gelOutput* output, gelKeptState* kept, bool* can)
 {
     int count = 0;
     gelStatus status = gelPlayer_BeginFrame(kept->player); // bodies may come with it
@@ -101,7 +122,7 @@ static gelStatus takeOut(gelOutput* output, gelKeptState* kept, bool* can)
         status = gelKeptState_GoBack(kept);
     *can = status == gel_success && canTakeOut(kept->world, bad, count);
     if (*can)
-        status = quarantine(output, kept, bad, count);
+        status = quarantine(watch, output, kept, bad, count);
     free(bad);
     return status;
 }
@@ -114,19 +135,27 @@ static int reportBad(const gelFiniteWatch* watch, gelOutput* output, int frame)
         GEL_GROUPED(frame), GEL_GROUPED(watch->bad.vertex), GEL_GROUPED(watch->bad.body + 1));
 }
 
-int gelFiniteWatch_Check(gelFiniteWatch* watch, gelOutput* output, gelKeptState* kept, int frame)
+gelStatus gelFiniteWatch_TakeOut(gelFiniteWatch* watch, gelOutput* output, gelKeptState* kept, int frame,
+                                 int* reached)
 {
     gelStatus status = gel_success;
-    int reached = frame;
     bool can = kept->state != NULL;
-    while (watch->bad.found && status == gel_success) {
-        if (!can)
-            return reportBad(watch, output, reached);
-        status = stepWhileFinite(kept, frame, &watch->bad, &reached);
+    *reached = frame;
+    while (watch->bad.found && can && status == gel_success) {
+        status = stepWhileFinite(kept, frame, &watch->bad, reached);
         if (status == gel_success && watch->bad.found)
-            status = keepFrame(kept, reached - 1);
+            status = keepFrame(kept, *reached - 1);
         if (status == gel_success && watch->bad.found)
-            status = takeOut(output, kept, &can);
+            status = takeOut(watch, output, kept, &can);
     }
-    return status == gel_success ? gel_exitDone : gelReportStatus(output, status, gel_activitySimulation);
+    return status;
+}
+
+int gelFiniteWatch_Check(gelFiniteWatch* watch, gelOutput* output, gelKeptState* kept, int frame)
+{
+    int reached;
+    gelStatus status = gelFiniteWatch_TakeOut(watch, output, kept, frame, &reached);
+    if (status != gel_success)
+        return gelReportStatus(output, status, gel_activitySimulation);
+    return watch->bad.found ? reportBad(watch, output, reached) : gel_exitDone;
 }

@@ -5,6 +5,9 @@
 
 typedef struct gelFiniteWatch {
     gelBadVertex bad; // as last looked for
+    int outCount;     // bodies that were taken out
+    int firstFrame;   // that the first of them spared, and what was said of it
+    char told[400];
 } gelFiniteWatch;
 
 // Waits for the device, and reads all positions and velocities.
@@ -14,5 +17,13 @@ gelStatus gelFiniteWatch_Look(gelFiniteWatch* watch, gelWorld* world);
 // does not depend on the frames that are looked at. Exit code.
 int gelFiniteWatch_Check(gelFiniteWatch* watch, gelOutput* output, gelKeptState* kept, int frame);
 
+// The same for programs that go on by themselves. `kept` has the state before the last frame that was not finite, with the
+// bodies that were taken out. Afterwards watch->bad.found if one cannot be, in the frame `reached`; the world is at `kept`
+// then. Errors: as of stepping.
+gelStatus gelFiniteWatch_TakeOut(gelFiniteWatch* watch, gelOutput* output, gelKeptState* kept, int frame,
+                                 int* reached);
+
+// Their numbers, from 1 among those that are there, as "quarantined"; nothing if there are none.
+void gelAddQuarantined(cJSON* object, const gelWorld* world);
 // Bodies that were taken out.
 int gelCountQuarantined(const gelWorld* world);

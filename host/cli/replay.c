@@ -38,6 +38,13 @@ void gelStartReplay(gelReplay* replay, const gelScene* scene, int64_t frame)
     *replay = (gelReplay){.scene = scene, .equal = frame};
 }
 
+// If not, the run goes back to before that body blew up.
+static bool isFinite(gelWorld* world)
+{
+    gelBadVertex bad;
+    return gelFindBadVertex(world, &bad) != gel_success || !bad.found;
+}
+
 void gelReplay_SeeFrame(gelReplay* replay, gelWorld* world, int64_t frame)
 {
     int count;
@@ -49,7 +56,7 @@ void gelReplay_SeeFrame(gelReplay* replay, gelWorld* world, int64_t frame)
         uint64_t hash = gelWorld_Hash(world);
         if (hash == event->hash)
             replay->equal = frame;
-        else if (hash != 0) // or a step to come says why nothing can be read
+        else if (hash != 0 && isFinite(world)) // or a step to come says why nothing can be read
             replay->differing = frame;
     }
 }

@@ -42,18 +42,6 @@ static void printIntegrator(const gelRun* run)
         gelPrintRow(run->output, "integrator", "%s: steps of %.3g s", name, report.step);
 }
 
-// Numbered among those that are there, as the warnings do.
-static void addQuarantined(const gelRun* run, cJSON* object)
-{
-    const gelWorld* world = run->play.world;
-    if (gelCountQuarantined(world) == 0)
-        return;
-    cJSON* list = cJSON_AddArrayToObject(object, "quarantined");
-    for (int i = 0; i < gelWorld_GetBodyCount(world); i++)
-        if (gelBody_IsQuarantined(world, gelWorld_GetBody(world, i)))
-            cJSON_AddItemToArray(list, cJSON_CreateNumber(i + 1));
-}
-
 // By this process.
 static int steppedFrames(const gelRun* run)
 {
@@ -113,7 +101,7 @@ cJSON* gelRun_Describe(const gelRun* run)
     }
     if (run->settings->csv != NULL)
         cJSON_AddStringToObject(object, "csv", run->settings->csv);
-    addQuarantined(run, object);
+    gelAddQuarantined(object, run->play.world);
     gelAddVerdicts(object, &run->play.probes);
     cJSON* files = cJSON_AddArrayToObject(object, "files");
     for (int i = 0; run->settings->out != NULL && gelRun_NameOutput(run, i, text, sizeof text); i++)

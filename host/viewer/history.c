@@ -131,7 +131,7 @@ static gelStatus restoreBeside(gelSession* session, const gelKeyframe* key)
     return status;
 }
 
-static int restore(gelSession* session, const gelKeyframe* key)
+int gelSession_Restore(gelSession* session, const gelKeyframe* key)
 {
     gelStatus status = gelWorld_RestoreState(session->world, key->world);
     if (status == gel_success)
@@ -175,7 +175,7 @@ int gelSession_UndoFrame(gelSession* session, int code)
     gelTimeline_ClearFrom(timeline, frame + 1);
     forget(session);
     const gelKeyframe* key = gelTimeline_Find(timeline, frame);
-    if (key == NULL || restore(session, key) != gel_exitDone)
+    if (key == NULL || gelSession_Restore(session, key) != gel_exitDone)
         return code;
     session->wanted = frame;
     session->isTravelling = true;
@@ -196,7 +196,7 @@ int gelSession_GoTo(gelSession* session, int64_t frame)
     frame = frame < first ? first : frame > timeline->last ? timeline->last : frame;
     const gelKeyframe* key = gelTimeline_Find(timeline, frame > first ? frame - 1 : first);
     if (frame < session->frame || key->frame > session->frame)
-        code = restore(session, key);
+        code = gelSession_Restore(session, key);
     session->wanted = frame;
     session->isTravelling = true;
     return code == gel_exitDone && frame == session->frame ? arrive(session) : code;
@@ -226,7 +226,7 @@ static bool goOn(gelSession* session, gelFallback place, const gelKeyframe* key,
     gelBadVertex bad;
     int code = gel_exitDone;
     if (gelWorld_Reopen(session->world, place.backend, place.device, key->world) != gel_success ||
-        restore(session, key) != gel_exitDone)
+        gelSession_Restore(session, key) != gel_exitDone)
         return false;
     session->wanted = frame;
     session->isTravelling = frame > session->frame;

@@ -21,6 +21,9 @@ int gelSession_EndFrame(gelSession* session);
 // shared vertices have ended. gel_exitDevice: there is no keyframe, or no place to go on.
 int gelSession_Recover(gelSession* session, char* told, size_t size);
 
+// To a keyframe, which need not be of the time line; probes of later frames are forgotten. Exit code. For the session.
+int gelSession_Restore(gelSession* session, const gelKeyframe* key);
+
 // Frames after this one have been played.
 bool gelSession_IsInPast(const gelSession* session);
 // The first frame that can be gone to; that of now if there is none.

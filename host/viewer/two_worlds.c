@@ -1,6 +1,7 @@
 #include "two_worlds.h"
 
 #include "beside.h"
+#include "finite.h"
 #include "panel/overlay.h"
 #include "view.h"
 
@@ -48,7 +49,8 @@ static int openBodies(gelView* view)
     int64_t changes = gelPlayer_GetBodyChanges(session->besidePlayer);
     if (second->isOpen && second->besideCount == session->besideCount && second->bodyChanges == changes &&
         second->takenCount == view->takenCount &&
-        gelCountTornSprings(session->beside) == second->model.tornCount)
+        gelCountTornSprings(session->beside) == second->model.tornCount &&
+        gelCountQuarantined(session->beside) == second->model.outCount)
         return gel_exitDone;
     closeBodies(second);
     int code = gelCreateModel(view->output, session->beside, &second->model);

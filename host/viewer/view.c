@@ -5,6 +5,7 @@
 #include "headless.h"
 #include "history.h"
 #include "asset.h"
+#include "finite.h"
 #include "progress.h"
 
 #include <math.h>
@@ -247,14 +248,15 @@ bool gelView_HasOtherConstraints(const gelView* view)
                view->model.constraints[gel_neoHookeanConstraint].count;
 }
 
-// Bodies that came, went or tore, also by going back in time.
+// Bodies that came, went, tore or were taken out, also by going back in time.
 static int followBodies(gelView* view)
 {
     const gelSession* session = &view->session;
     bool changed = view->shownBodyChanges != gelPlayer_GetBodyChanges(session->player) ||
-                   gelCountTornSprings(session->world) != view->model.tornCount;
+                   gelCountTornSprings(session->world) != view->model.tornCount ||
+                   gelCountQuarantined(session->world) != view->model.outCount;
     if (!changed && view->shownRestores != session->restoreCount)
-        changed = gelView_HasOtherConstraints(view) || view->model.tornCount > 0;
+        changed = gelView_HasOtherConstraints(view) || view->model.tornCount > 0 || view->model.outCount > 0;
     view->shownRestores = session->restoreCount;
     return changed ? gelView_TakeWorld(view, false) : gel_exitDone;
 }

@@ -1,6 +1,7 @@
 // What `gel view` says at the end.
 #include "view.h"
 
+#include "finite.h"
 #include "history.h"
 #include "scene_size.h"
 
@@ -88,6 +89,7 @@ static cJSON* jsonOf(const gelView* view, uint64_t hash)
                           view->lessonStage != NULL ? cJSON_CreateString(view->lessonStage)
                                                     : cJSON_CreateNull());
     addHistory(object, &view->session);
+    gelAddQuarantined(object, view->session.world);
     cJSON_AddStringToObject(object, "message", view->message);
     cJSON_AddStringToObject(object, "opengl", view->openglText);
     cJSON_AddNumberToObject(object, "opengl_errors", gelOpenglErrorCount());

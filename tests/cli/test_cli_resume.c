@@ -144,6 +144,33 @@ static void what_is_killed_goes_on_to_the_same_bytes_in_every_format(void)
     CHECK(resumes >= 5, "only %d runs were resumed", resumes);
 }
 
+// First the second body blows up, long after it the others: between checkpoints, and before some that are gone on from.
+static void a_run_that_took_bodies_out_goes_on_without_them(void)
+{
+#define BOX_OF(x, modulus)                                                                                         \
+    "{\"shape\":{\"type\":\"box\",\"size\":[1,1,1],\"cells\":[1,1,1]},\"pins\":[{\"below\":0.1}],\"position\":[" x \
+    ",0,0],\"material\":{\"youngModulus\":" modulus "}}"
+    static const Outputs outputs = {{{"--out", "a.pc2"}, {"--contacts", "c.csv"}}, {NULL}};
+    begin("{\"integrator\":\"explicitEuler\",\"bodies\":[" BOX_OF("0", "100") "," BOX_OF(
+        "3", "3e8") "," BOX_OF("6", "100") "]}");
+    waitForCommand(startRun(&outputs, "whole", "400", NULL));
+    CHECK_INT(result.code, 10);
+    CHECK_TEXT(result.error, "of body 2; the body was put back");
+    for (int i = 0; i < 3; i++) {
+        pid_t child = startRun(&outputs, "broken", "400", i == 0 ? everySecond : resumed);
+        waitForCheckpoint(&outputs, child);
+        sleepMilliseconds(60 * i);
+        kill(child, SIGINT);
+        waitForCommand(child);
+        CHECK_INT(result.code, 130);
+    }
+    waitForCommand(startRun(&outputs, "broken", "400",
+                            (const char* const[]){"--checkpoint", "2", "--resume", "--json", NULL}));
+    CHECK(result.code == 10, "%d: %s", result.code, result.error);
+    CHECK_TEXT(result.out, "\"quarantined\":\t[1, 2, 3]");
+    checkSame("without bodies");
+}
+
 // As soon as it has written some frames.
 static void interruptOnTheWay(pid_t child)
 {
@@ -287,6 +314,7 @@ static void a_baked_layer_replays_and_is_resumed_to_the_same_hash(void)
 }
 
 TESTS(TEST(what_is_killed_goes_on_to_the_same_bytes_in_every_format),
+      TEST(a_run_that_took_bodies_out_goes_on_without_them),
       TEST(a_run_that_is_interrupted_says_how_to_go_on), TEST(what_cannot_go_on_says_why_and_stays),
       TEST(a_run_that_was_killed_as_it_named_its_results_has_ended),
       TEST(starting_afresh_clears_what_was_kept), TEST(a_baked_layer_replays_and_is_resumed_to_the_same_hash))

@@ -117,6 +117,9 @@ GEL_API gelStatus gelPlayer_OpenJournal(gelPlayer* player, const char* scenePath
 // gelWorld_SaveState and a write of 24 bytes per vertex.
 // Errors: gel_fileError; gel_invalidArgument (the time step was changed).
 GEL_API gelStatus gelPlayer_WriteJournal(gelPlayer* player);
+// Later frames than `frame` have other states from now on than they had, as a body was taken out (gelBody_Quarantine): their
+// hashes are noted anew as they are stepped again.
+GEL_API void gelPlayer_ForgetHashes(gelPlayer* player, int64_t frame);
 // The name of its file; NULL without a journal.
 GEL_API const char* gelPlayer_GetJournal(const gelPlayer* player);
 // Ends it, and removes the file unless it is to be kept and at least one frame is in it. gelDestroyPlayer keeps it.

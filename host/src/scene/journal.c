@@ -121,14 +121,32 @@ static void addKeyframe(gelPlayer* player, uint64_t hash, bool withState)
     gelFree(archive.bytes);
 }
 
-// Notes the frame that was just stepped for the first time.
+void gelPlayer_ForgetHashes(gelPlayer* player, int64_t frame)
+{
+    player->keyed = frame < player->keyed ? frame : player->keyed;
+}
+
+// In place of the hash that the frame had when it was stepped before.
+static void noteAgain(gelPlayer* player, uint64_t hash)
+{
+    for (int i = 0; i < player->recordCount; i++) {
+        gelEvent* event = &player->record[i];
+        if (event->kind != gel_eventHash || event->frame != player->frame)
+            continue;
+        event->hash = hash;
+        player->journaled = i < player->journaled ? i : player->journaled;
+    }
+}
+
+// Notes the frame that was just stepped for the first time, or again after its hashes were forgotten.
 static gelStatus noteFrame(gelPlayer* player)
 {
     gelKeyframeFile* file = &player->journal->keyframes;
     int64_t frame = player->frame;
     bool isKey = frame % keyframeSpacing == 0;
     gelCutKeyframes(file, player->keyed);
-    if (frame != player->reach || frame <= player->keyed || player->position != player->recordCount)
+    bool isLast = frame == player->reach && player->position == player->recordCount;
+    if (frame <= player->keyed)
         return gel_success;
     player->keyed = frame;
     player->wasInexact |= !gelWorld_IsExact(player->world);
@@ -138,8 +156,11 @@ static gelStatus noteFrame(gelPlayer* player)
     if (event.hash == 0)
         return gel_success; // a step to come will say why nothing can be read
     int64_t spacing = keyframeSpacing * (1 + (int64_t)(file->size / usualSize));
-    addKeyframe(player, event.hash, isKey && !player->hasOtherIds && frame - file->lastState >= spacing);
-    return isKey ? gelPlayer_Apply(player, &event) : gel_success;
+    addKeyframe(player, event.hash,
+                isKey && isLast && !player->hasOtherIds && frame - file->lastState >= spacing);
+    if (isKey && !isLast)
+        noteAgain(player, event.hash);
+    return isKey && isLast ? gelPlayer_Apply(player, &event) : gel_success;
 }
 
 // The events before the last frame that was begun: those after it may still be replaced, but for its hash.

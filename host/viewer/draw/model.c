@@ -1,4 +1,5 @@
 #include "draw/model.h"
+#include "finite.h"
 
 #include "gel/body.h"
 #include "gel/constraints.h"
@@ -145,6 +146,8 @@ static bool addSurfaces(Draft* draft, gelWorld* world)
         int first = gelBody_GetFirstVertex(world, id);
         gelBodyDef def;
         gelTornBody* torn = &draft->torn[body];
+        if (gelBody_IsQuarantined(world, id))
+            continue;
         if (gelBody_GetDef(world, id, &def) != gel_success || !gelFindTornBody(world, id, torn))
             return false;
         const gelDrawnBody drawn = {.owner = isThin(world, id) ? -1 - body : body,
@@ -182,6 +185,7 @@ static bool fillDraft(Draft* draft, gelWorld* world)
     }
     listTetsAtVertices(draft);
     model->tornCount = gelCountTornSprings(world);
+    model->outCount = gelCountQuarantined(world);
     return addSurfaces(draft, world) && gelDropTornTriangles(world, &draft->surface) &&
            gelDropTornTriangles(world, &draft->skins);
 }

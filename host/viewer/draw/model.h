@@ -18,6 +18,7 @@ typedef struct gelConstraintModel {
 typedef struct gelModel {
     int bodyCount, vertexCount, tetCount;
     int tornCount;           // springs that had torn when it was made: their triangles are left out
+    int outCount;            // bodies that were taken out when it was made: they are not drawn
     float bodySize;          // m: cube root of the mean rest volume of a body, or as much for sheets
     gelDrawnSurface surface; // of the tet meshes
     gelDrawnSurface skins;   // replaces it; without triangles if no body has a skin

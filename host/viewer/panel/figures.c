@@ -3,6 +3,7 @@
 #include "common/clock.h"
 
 #include <math.h>
+#include <stdio.h>
 
 const char* const gelPlotGroups[gel_plotGroupCount] = {"time", "energy", "error"};
 
@@ -39,6 +40,17 @@ void gelFigures_Note(gelFigures* figures, gelPlot plot, double value)
     history->count += history->count < gelHistorySize;
 }
 
+static void listOut(const gelWorld* world, char* out, size_t size)
+{
+    size_t length = 0;
+    out[0] = '\0';
+    for (int i = 0; i < gelWorld_GetBodyCount(world) && length + 16 < size; i++)
+        if (gelBody_IsQuarantined(world, gelWorld_GetBody(world, i)))
+            length += (size_t)snprintf(out + length, size - length, "%s%d", length > 0 ? ", " : "", i + 1);
+    if (length + 16 >= size)
+        snprintf(out + length, size - length, "...");
+}
+
 gelStatus gelFigures_Measure(gelFigures* figures, gelWorld* world, gelWorld* beside, double now)
 {
     gelMeasures measures;
@@ -53,6 +65,7 @@ gelStatus gelFigures_Measure(gelFigures* figures, gelWorld* world, gelWorld* bes
     if (status != gel_success)
         return status;
     figures->hash = gelWorld_Hash(world);
+    listOut(world, figures->out, sizeof figures->out);
     gelFigures_Note(figures, gel_plotKinetic, measures.kineticEnergy);
     gelFigures_Note(figures, gel_plotGravity, measures.gravityEnergy);
     gelFigures_Note(figures, gel_plotElastic, measures.elasticEnergy);

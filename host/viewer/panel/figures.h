@@ -49,6 +49,7 @@ typedef struct gelFigures {
     gelHistory plots[gel_plotCount];
     gelCounters counters;
     uint64_t hash;
+    char out[80];             // the numbers of the bodies that were taken out, "2, 5"; "" for none
     gelDifference difference; // from the world beside, if there is one
     double nextTime;          // s, when the next measurement is due
 } gelFigures;

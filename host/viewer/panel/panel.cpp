@@ -432,6 +432,11 @@ static void drawFigures(gelPanelState* state)
     ImGui::Text("bodies %d, vertices %d, tets %d", c->bodyCount - c->obstacleCount, c->vertexCount,
                 c->tetCount);
     tip("bodies that are soft; vertices and tets of all, obstacles too");
+    if (state->figures.out[0] != '\0') {
+        ImGui::Text("taken out: body %s", state->figures.out);
+        tip("they blew up: they are neither stepped nor drawn, and nothing touches them; go back in time or to the "
+            "start, and take more substeps or a softer material");
+    }
     ImGui::Text("%s %s", state->launches, state->underWay ? "of this frame so far" : "per frame");
     tip("kernels launched per frame: one per colour and substep; those of a command buffer are submitted "
         "together");

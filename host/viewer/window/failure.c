@@ -3,6 +3,7 @@
 #include "common/clock.h"
 #include "history.h"
 #include "setup.h"
+#include "take_out.h"
 
 #include <math.h>
 
@@ -32,29 +33,65 @@ void gelWindow_NoteStep(gelWindow* window, int code)
              view->output->lastError);
 }
 
-void gelWindow_CheckFinite(gelWindow* window)
+static void pauseAt(gelWindow* window, int world, const gelBadVertex* bad)
 {
     gelView* view = window->view;
-    gelSession* session = &view->session;
+    view->session.paused = true;
+    view->messageIsBad = true;
+    snprintf(
+        view->message, sizeof view->message,
+        "Paused at frame %lld: body %d%s blew up, the place of its vertex %d is no number any more. Go back in "
+        "time (Left, Page Up) or to the start (R), and take more substeps or a softer material.",
+        (long long)view->session.frame, bad->body + 1, world == 1 ? " of the second world" : "", bad->vertex);
+}
+
+static void takeOut(gelWindow* window, const gelBadVertex* bad)
+{
+    gelView* view = window->view;
+    bool isDone = false;
+    int code = gelSession_IsUnderWay(&view->session)
+                   ? gel_exitDone // it is looked at when it is complete
+                   : gelSession_TakeOut(&view->session, &isDone, view->message, sizeof view->message);
+    view->messageIsBad = view->messageIsBad || isDone;
+    if (code != gel_exitDone)
+        gelWindow_Note(window, code);
+    else if (!isDone && canPause(window))
+        pauseAt(window, 0, bad);
+}
+
+static void check(gelWindow* window, bool isDue)
+{
+    gelSession* session = &window->view->session;
     double start = gelMilliseconds() * 1e-3;
-    bool isDue = start - window->finiteAt > fmax(0.25, 20.0 * window->finiteSeconds);
-    if (session->frame == window->finiteFrame || !isDue || !canPause(window))
-        return;
     gelWorld* const worlds[2] = {session->world, session->beside};
+    isDue = isDue || start - window->finiteAt > fmax(0.25, 20.0 * window->finiteSeconds);
+    if (session->frame == window->finiteFrame || !isDue)
+        return;
     for (int i = 0; i < 2 && worlds[i] != NULL; i++) {
         gelBadVertex bad;
         if (gelFindBadVertex(worlds[i], &bad) != gel_success || !bad.found)
             continue;
-        session->paused = true;
-        view->messageIsBad = true;
-        snprintf(
-            view->message, sizeof view->message,
-            "Paused at frame %lld: body %d%s blew up, the place of its vertex %d is no number any more. Go back in "
-            "time (Left, Page Up) or to the start (R), and take more substeps or a softer material.",
-            (long long)session->frame, bad.body + 1, i == 1 ? " of the second world" : "", bad.vertex);
+        if (i == 0)
+            takeOut(window, &bad);
+        else if (canPause(window))
+            pauseAt(window, i, &bad);
         break;
     }
     window->finiteFrame = session->frame;
     window->finiteAt = gelMilliseconds() * 1e-3;
     window->finiteSeconds = window->finiteAt - start;
+}
+
+void gelWindow_CheckFinite(gelWindow* window)
+{
+    check(window, false);
+}
+
+void gelWindow_EndFinite(gelWindow* window)
+{
+    gelSession* session = &window->view->session;
+    if (window->code == gel_exitDone)
+        check(window, true);
+    while (gelSession_IsTravelling(session) && window->code == gel_exitDone)
+        gelWindow_Note(window, gelSession_Travel(session, 1.0));
 }

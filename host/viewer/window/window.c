@@ -403,6 +403,7 @@ static int openAndRun(gelWindow* window)
         gelCatchInterrupt();
         view->output->holdsErrors = true;
         runLoop(window);
+        gelWindow_EndFinite(window);
         gelWindow_Note(window, gelWindow_EndFilm(window));
         code = window->code;
         if (code == gel_exitDone && gelInterruptCode() != 0)

@@ -1,0 +1,89 @@
+#include "take_out.h"
+
+#include "finite.h"
+#include "history.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// The latest up to now in which all is finite; NULL: none. Takes the world there.
+static const gelKeyframe* findFinite(gelSession* session)
+{
+    const gelTimeline* timeline = &session->timeline;
+    for (int i = timeline->count - 1; i >= 0; i--) {
+        const gelKeyframe* key = &timeline->keys[i];
+        gelBadVertex bad;
+        if (key->frame < session->frame && gelWorld_RestoreState(session->world, key->world) == gel_success &&
+            gelFindBadVertex(session->world, &bad) == gel_success && !bad.found)
+            return key;
+    }
+    return NULL;
+}
+
+// Back where it was, which is not finite, as nothing better is known.
+static int stay(gelSession* session, const gelKeptState* here)
+{
+    gelStatus status = gelKeptState_GoBack(here);
+    return gelSession_Report(session, status);
+}
+
+// What was kept since the first body was taken out is of other states. Takes over what is kept.
+static int goOn(gelSession* session, gelKeptState* kept, const gelFiniteWatch* watch, int64_t wanted)
+{
+    gelKeyframe key = {.frame = kept->frame, .world = kept->state, .player = kept->playerState};
+    kept->state = NULL;
+    kept->playerState = NULL;
+    int64_t first = watch->outCount > 0 ? watch->firstFrame - 1 : key.frame + 1;
+    gelTimeline_ClearFrom(&session->timeline, first);
+    gelPlayer_ForgetHashes(session->player, first);
+    int code = gelSession_Restore(session, &key);
+    if (gelTimeline_Has(&session->timeline, key.frame))
+        gelClearKeyframe(&key);
+    else
+        gelTimeline_Add(&session->timeline, key);
+    session->wanted = wanted;
+    session->isTravelling = code == gel_exitDone && !watch->bad.found && wanted > session->frame;
+    return code;
+}
+
+static void endComparison(gelSession* session)
+{
+    if (session->beside == NULL)
+        return;
+    snprintf(session->resumed, sizeof session->resumed, "%s", session->against);
+    session->resumedIsAutomatic = session->againstIsAutomatic;
+    gelSession_SetAgainst(session, NULL);
+}
+
+int gelSession_TakeOut(gelSession* session, bool* isDone, char* told, size_t size)
+{
+    gelKeptState kept = {.world = session->world, .player = session->player, .timeStep = session->timeStep},
+                 here = kept;
+    gelFiniteWatch watch = {.bad = {.found = true}};
+    int64_t wanted = session->isTravelling ? session->wanted : session->frame;
+    int reached;
+    *isDone = false;
+    if (session->timeline.count == 0 || !gelKeptState_KeepNow(&here, (int)session->frame))
+        return gel_exitDone;
+    endComparison(session);
+    const gelKeyframe* key = findFinite(session);
+    if (key != NULL)
+        gelPlayer_RestoreState(session->player, key->player);
+    int code = gel_exitDone;
+    if (key == NULL || !gelKeptState_KeepNow(&kept, (int)key->frame)) {
+        code = stay(session, &here);
+    } else {
+        gelStatus status =
+            gelFiniteWatch_TakeOut(&watch, session->output, &kept, (int)session->frame, &reached);
+        code = status == gel_success ? goOn(session, &kept, &watch, wanted)
+                                     : gelReportStatus(session->output, status, gel_activitySimulation);
+        *isDone = code == gel_exitDone && !watch.bad.found;
+    }
+    if (watch.outCount > 0)
+        snprintf(told, size, "%s", watch.told);
+    if (watch.outCount > 1)
+        snprintf(told + strlen(told), size - strlen(told), " (and %d more)", watch.outCount - 1);
+    gelKeptState_End(&kept);
+    gelKeptState_End(&here);
+    return code;
+}
