@@ -2,6 +2,7 @@
 // not with the tets around it.
 #include "mesh/surface_shapes.h"
 #include "support/fixtures.h"
+#include "surface/contact_surface.h"
 
 #include <math.h>
 
@@ -154,5 +155,51 @@ static void without_contact_the_tets_meet_the_ground_again(void)
     clearFilled(&cube);
 }
 
-TESTS(TEST(filled_bodies_rest_on_what_is_seen), TEST(filled_bodies_rest_on_each_other_where_it_is_seen),
+// Triangles of what touches that look into another part of it.
+static int countHidden(const gelTetMesh* mesh, const gelContactSurface* surface, double step)
+{
+    int hidden = 0;
+    for (int t = 0; t < surface->triangleCount; t++) {
+        double x[3][3] = {{0}}, a[3], b[3], area[3], beyond[3];
+        for (int i = 0; i < 36; i++) {
+            const gelContactPoint* point = &surface->points[surface->triangles[t][i / 12]];
+            x[i / 12][i % 3] += (double)point->weights[i / 3 % 4] *
+                                (double)mesh->positions[3 * point->vertices[i / 3 % 4] + i % 3];
+        }
+        gelSubtract3(x[1], x[0], a);
+        gelSubtract3(x[2], x[0], b);
+        gelCross3(a, b, area);
+        double length = sqrt(gelDot3(area, area));
+        for (int k = 0; k < 3 && length > 0.0; k++)
+            beyond[k] = ((x[0][k] + x[1][k]) + x[2][k]) / 3.0 + step * area[k] / length;
+        hidden += length > 0.0 && gelSurfaceTree_Winding(&surface->tree, beyond) > 0.5;
+    }
+    return hidden;
+}
+
+// The tets of each part reach far into the other, and the nearest place of the skin is often on that.
+static void parts_that_nearly_touch_keep_their_own_surface(void)
+{
+    for (int i = 0; i < 2; i++) {
+        Soup soup = {0};
+        if (i == 0) {
+            addBox(&soup, (float[]){0.0f, 0.0f, 0.0f}, (float[]){0.3f, 1.0f, 1.0f});
+            addBox(&soup, (float[]){0.32f, 0.0f, 0.0f}, (float[]){0.62f, 1.0f, 1.0f});
+        } else {
+            addSphere(&soup, (float[]){0.0f, 0.0f, 0.0f}, 0.5, 24);
+            addSphere(&soup, (float[]){0.0f, 1.02f, 0.0f}, 0.5, 24);
+        }
+        Filled filled = fill(surfaceOf(&soup));
+        gelContactSurface surface;
+        REQUIRE(gelCreateContactSurface(
+            &filled.mesh, &(gelSkin){.surface = filled.surface, .embedding = filled.embedding}, &surface));
+        CHECK(filled.cell > 3.0 * 0.02, "cells of %g m", filled.cell);
+        CHECK_INT(countHidden(&filled.mesh, &surface, 0.005), 0);
+        gelClearContactSurface(&surface);
+        clearFilled(&filled);
+    }
+}
+
+TESTS(TEST(filled_bodies_rest_on_what_is_seen), TEST(parts_that_nearly_touch_keep_their_own_surface),
+      TEST(filled_bodies_rest_on_each_other_where_it_is_seen),
       TEST(without_contact_the_tets_meet_the_ground_again))

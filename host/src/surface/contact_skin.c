@@ -1,6 +1,10 @@
 // The surface of a body that wears a skin. It has the triangles of the body's boundary, whose size is that of
 // the tets, but their corners lie on the skin: each vertex of the boundary is moved to the nearest place of the
 // skin, and attached to the tet there. So contact sees what the eye sees, as finely as the body can bend.
+//
+// Where parts of a body are nearer to each other than a tet is large, the tets of one reach into the other, and the
+// nearest place may be on that: it looks the other way. Then it is taken of the part of the skin that these tets carry.
+#include "base/triangle.h"
 #include "mesh/mesh.h"
 #include "surface/contact_surface.h"
 
@@ -87,6 +91,144 @@ static bool attachNearby(const Rings* rings, int vertex, const double place[3], 
     return found;
 }
 
+// What the points are moved to.
+typedef struct Wrapping {
+    const gelSkin* skin;
+    gelSurfaceTree tree; // of the skin
+    Rings rings;
+    int* starts;          // [tetCount + 1] into triangles
+    int* triangles;       // those of the skin with a corner in each tet
+    double (*normals)[3]; // of the tets' boundary, for each point of the surface: of any length
+} Wrapping;
+
+static void clearWrapping(Wrapping* wrapping)
+{
+    gelDestroySurfaceTree(&wrapping->tree);
+    clearRings(&wrapping->rings);
+    gelFree(wrapping->starts);
+    gelFree(wrapping->triangles);
+    gelFree(wrapping->normals);
+}
+
+// Counts, then fills in.
+static void gatherCarried(Wrapping* wrapping, int tetCount)
+{
+    const gelSkin* skin = wrapping->skin;
+    int cornerCount = 3 * skin->surface.triangleCount, *starts = wrapping->starts;
+    for (int i = 0; i < cornerCount; i++)
+        starts[skin->embedding.tets[skin->surface.triangles[i]]]++;
+    for (int t = 0, sum = 0; t <= tetCount; t++) {
+        sum += starts[t];
+        starts[t] = sum; // the end, which becomes the start
+    }
+    for (int i = cornerCount - 1; i >= 0; i--)
+        wrapping->triangles[--starts[skin->embedding.tets[skin->surface.triangles[i]]]] = i / 3;
+}
+
+static void findArea(const float* positions, const int triangle[3], double area[3])
+{
+    double x[3][3], sides[2][3];
+    for (int i = 0; i < 9; i++)
+        x[i / 3][i % 3] = (double)positions[3 * (size_t)triangle[i / 3] + (size_t)(i % 3)];
+    gelSubtract3(x[1], x[0], sides[0]);
+    gelSubtract3(x[2], x[0], sides[1]);
+    gelCross3(sides[0], sides[1], area);
+}
+
+static void addUpNormals(const gelTetMesh* mesh, const gelContactSurface* surface, double (*normals)[3])
+{
+    for (int t = 0; t < surface->triangleCount; t++) {
+        int vertices[3];
+        double area[3];
+        for (int c = 0; c < 3; c++)
+            vertices[c] = surface->points[surface->triangles[t][c]].vertices[0];
+        findArea(mesh->positions, vertices, area);
+        for (int i = 0; i < 9; i++)
+            normals[surface->triangles[t][i / 3]][i % 3] += area[i % 3];
+    }
+}
+
+static gelStatus prepareWrapping(const gelTetMesh* mesh, const gelSkin* skin,
+                                 const gelContactSurface* surface, Wrapping* wrapping)
+{
+    size_t tetCount = (size_t)mesh->tetCount, cornerCount = 3 * (size_t)skin->surface.triangleCount;
+    *wrapping = (Wrapping){.skin = skin,
+                           .starts = gelAllocate(tetCount + 1, sizeof(int)),
+                           .triangles = gelAllocate(cornerCount, sizeof(int)),
+                           .normals = gelAllocate((size_t)surface->pointCount, sizeof *wrapping->normals)};
+    gelStatus status = findRings(mesh, &wrapping->rings);
+    if (status == gel_success &&
+        (wrapping->starts == NULL || wrapping->triangles == NULL || wrapping->normals == NULL))
+        status = gelFailMemory(tetCount + cornerCount, sizeof(int));
+    if (status == gel_success)
+        status = gelCreateSurfaceTree(&skin->surface, &wrapping->tree);
+    if (status != gel_success)
+        return status;
+    gatherCarried(wrapping, mesh->tetCount);
+    addUpNormals(mesh, surface, wrapping->normals);
+    return gel_success;
+}
+
+static bool looksAlong(const Wrapping* wrapping, int triangle, const double way[3])
+{
+    double area[3];
+    findArea(wrapping->skin->surface.positions, wrapping->skin->surface.triangles + 3 * (size_t)triangle,
+             area);
+    return gelDot3(area, way) > 0.0;
+}
+
+// Keeps the place of a triangle that looks along a way, if it is nearer than `square`.
+static void tryTriangle(const Wrapping* wrapping, int triangle, const double from[3], const double way[3],
+                        double* square, gelSurfacePlace* place)
+{
+    const gelSurfaceMesh* skin = &wrapping->skin->surface;
+    double corners[3][3], nearest[3];
+    for (int k = 0; k < 9; k++)
+        corners[k / 3][k % 3] =
+            (double)skin->positions[3 * (size_t)skin->triangles[3 * (size_t)triangle + (size_t)(k / 3)] +
+                                    (size_t)(k % 3)];
+    double found = gelNearestOnTriangle((const double(*)[3])corners, from, nearest);
+    if (!(found < *square) || !looksAlong(wrapping, triangle, way))
+        return;
+    *square = found;
+    place->triangle = triangle;
+    place->distance = sqrt(found);
+    memcpy(place->point, nearest, sizeof nearest);
+}
+
+static void searchCarried(const Wrapping* wrapping, int tet, const double from[3], const double way[3],
+                          double* square, gelSurfacePlace* place)
+{
+    for (int i = wrapping->starts[tet]; i < wrapping->starts[tet + 1]; i++)
+        tryTriangle(wrapping, wrapping->triangles[i], from, way, square, place);
+}
+
+// Where a point of the surface, at a vertex, belongs on the skin.
+static gelSurfacePlace findPlace(const Wrapping* wrapping, int point, int vertex)
+{
+    const Rings* rings = &wrapping->rings;
+    const float* position = rings->mesh->positions + 3 * (size_t)vertex;
+    const double from[3] = {(double)position[0], (double)position[1], (double)position[2]};
+    const double* way = wrapping->normals[point];
+    gelSurfacePlace place = gelSurfaceTree_Nearest(&wrapping->tree, from);
+    if (looksAlong(wrapping, place.triangle, way))
+        return place;
+    double square = INFINITY;
+    for (int i = rings->starts[vertex]; i < rings->starts[vertex + 1]; i++)
+        searchCarried(wrapping, rings->tets[i], from, way, &square, &place);
+    for (int i = rings->starts[vertex]; i < rings->starts[vertex + 1] && square == INFINITY; i++)
+        for (int k = 0; k < 4; k++) {
+            int other = rings->mesh->tets[4 * (size_t)rings->tets[i] + (size_t)k];
+            for (int j = rings->starts[other]; j < rings->starts[other + 1]; j++)
+                searchCarried(wrapping, rings->tets[j], from, way, &square, &place);
+        }
+    // Triangles larger than tets have their corners elsewhere.
+    if (square == INFINITY)
+        for (int t = 0; t < wrapping->skin->surface.triangleCount; t++)
+            tryTriangle(wrapping, t, from, way, &square, &place);
+    return place;
+}
+
 // Points whose places are further away.
 typedef struct Distant {
     int* points;   // of the surface
@@ -113,16 +255,13 @@ static gelStatus attachDistant(const gelTetMesh* mesh, const Distant* distant, g
     return gel_success;
 }
 
-static void wrapPoints(const Rings* rings, const gelSurfaceTree* tree, double slack,
-                       gelContactSurface* surface, Distant* distant)
+static void wrapPoints(const Wrapping* wrapping, double slack, gelContactSurface* surface, Distant* distant)
 {
     for (int i = 0; i < surface->pointCount; i++) {
         gelContactPoint* point = &surface->points[i];
         int vertex = point->vertices[0];
-        const float* from = rings->mesh->positions + 3 * (size_t)vertex;
-        gelSurfacePlace place =
-            gelSurfaceTree_Nearest(tree, (double[]){(double)from[0], (double)from[1], (double)from[2]});
-        if (place.distance <= slack || attachNearby(rings, vertex, place.point, point))
+        gelSurfacePlace place = findPlace(wrapping, i, vertex);
+        if (place.distance <= slack || attachNearby(&wrapping->rings, vertex, place.point, point))
             continue;
         for (int k = 0; k < 3; k++)
             distant->places[3 * distant->count + k] = (float)place.point[k];
@@ -130,7 +269,7 @@ static void wrapPoints(const Rings* rings, const gelSurfaceTree* tree, double sl
     }
 }
 
-gelStatus gelWrapPoints(const gelTetMesh* mesh, const gelSurfaceMesh* skin, gelContactSurface* surface)
+gelStatus gelWrapPoints(const gelTetMesh* mesh, const gelSkin* skin, gelContactSurface* surface)
 {
     gelVec3 lowest, highest;
     gelMeasureBox(mesh, &lowest, &highest);
@@ -138,20 +277,16 @@ gelStatus gelWrapPoints(const gelTetMesh* mesh, const gelSurfaceMesh* skin, gelC
                             (double)highest.z - (double)lowest.z};
     size_t count = (size_t)surface->pointCount;
     Distant distant = {gelAllocate(count, sizeof(int)), gelAllocate(count, 3 * sizeof(float)), 0};
-    Rings rings;
-    gelSurfaceTree tree = {0};
-    gelStatus status = findRings(mesh, &rings);
+    Wrapping wrapping;
+    gelStatus status = prepareWrapping(mesh, skin, surface, &wrapping);
     if (status == gel_success && (distant.points == NULL || distant.places == NULL))
         status = gelFailMemory(count, 4 * sizeof(float));
-    if (status == gel_success)
-        status = gelCreateSurfaceTree(skin, &tree);
     if (status == gel_success) {
-        wrapPoints(&rings, &tree, close * sqrt(gelDot3(size, size)), surface, &distant);
+        wrapPoints(&wrapping, close * sqrt(gelDot3(size, size)), surface, &distant);
         status = attachDistant(mesh, &distant, surface);
-        gelDestroySurfaceTree(&tree);
     }
     gelFree(distant.points);
     gelFree(distant.places);
-    clearRings(&rings);
+    clearWrapping(&wrapping);
     return status;
 }

@@ -332,8 +332,7 @@ static gelStatus doubleOpenTriangles(const bool* isOpen, gelContactSurface* surf
     return gatherTriangles(surface);
 }
 
-gelStatus gelCreateContactSurface(const gelTetMesh* mesh, const gelSurfaceMesh* skin,
-                                  gelContactSurface* surface)
+gelStatus gelCreateContactSurface(const gelTetMesh* mesh, const gelSkin* skin, gelContactSurface* surface)
 {
     assert(mesh != NULL && mesh->tetCount > 0 && surface != NULL);
     *surface = (gelContactSurface){0};

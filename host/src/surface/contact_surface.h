@@ -39,10 +39,10 @@ typedef struct gelContactSurface {
 
 // The boundary of the tets, as of gelExtractSurface: faces that belong to exactly one tet. Faces of two or
 // more tets are inside, also where three tets of a bad mesh share one. Depends on nothing but the mesh.
-// With a skin (or NULL), which must have triangles, its corners are moved to the nearest places of that.
+// With a skin (or NULL), which must have triangles, its corners are moved to the nearest places of that which look the
+// same way.
 // Release it with gelClearContactSurface; on failure *surface is empty. Errors: gel_outOfMemory.
-gelStatus gelCreateContactSurface(const gelTetMesh* mesh, const gelSurfaceMesh* skin,
-                                  gelContactSurface* surface);
+gelStatus gelCreateContactSurface(const gelTetMesh* mesh, const gelSkin* skin, gelContactSurface* surface);
 // The same of triangles over the vertices of a mesh, for obstacles, with the tets that cover their inside, and for
 // sheets, without tets. Parts that are open, or whose triangles disagree on what is outside, are two-sided, or all
 // if that is asked for: each triangle is followed by one of the opposite orientation, both without thickness.
@@ -58,7 +58,7 @@ bool gelTriangleHasArea(const float* positions, const int triangle[3]);
 void gelClearContactSurface(gelContactSurface* surface);
 
 // Moves the points from the vertices of the boundary to the skin; called by gelCreateContactSurface.
-gelStatus gelWrapPoints(const gelTetMesh* mesh, const gelSurfaceMesh* skin, gelContactSurface* surface);
+gelStatus gelWrapPoints(const gelTetMesh* mesh, const gelSkin* skin, gelContactSurface* surface);
 // Orders the tets; called by gelCreateContactSurface.
 gelStatus gelClusterTets(const gelTetMesh* mesh, bool byPart, gelContactSurface* surface);
 

@@ -21,7 +21,7 @@ const gelContactSurface* gelFindSkinSurface(gelSharedSkin* skin, const gelTetMes
     gelContactSurface* surface = gelAllocate(1, sizeof *surface);
     if (surface == NULL)
         gelFailMemory(1, sizeof *surface);
-    else if (gelCreateContactSurface(mesh, &skin->skin.surface, surface) == gel_success)
+    else if (gelCreateContactSurface(mesh, &skin->skin, surface) == gel_success)
         skin->contactSurface = surface;
     else
         gelFree(surface);
