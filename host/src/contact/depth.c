@@ -7,8 +7,9 @@
 #include <math.h>
 #include <string.h>
 
-// A pair overlaps deeply if so many points are inside, the deepest so many mean edges.
-static const int deepCount = 8;
+// A pair overlaps deeply if so many points are inside, and such a part of those of its smaller body, the deepest so many
+// mean edges. Fewer are pressed in where it is struck: without contacts the bodies would pass through each other.
+static const int deepCount = 8, deepPart = 16;
 static const float deepInEdges = 0.25f;
 // Where the area vectors of an overlap nearly cancel, the way from centre to centre has so large a part.
 static const double centrePart = 0.2;
@@ -133,12 +134,16 @@ static bool isDeep(const gelSurfaceTables* tables, const SearchPair* pair, const
     const SurfaceBody *a = &tables->bodies[pair->bodies[0]], *b = &tables->bodies[pair->bodies[1]];
     gelBody* const* bodies = tables->plan->bodies;
     float edge = a->edge > b->edge ? a->edge : b->edge;
-    // Of an obstacle's few corners, a quarter says little.
-    bool many =
-        overlap->counts[0] + overlap->counts[1] >= deepCount ||
-        (!gelIsObstacle(bodies[pair->bodies[0]]) && 4 * overlap->counts[0] >= a->count[surface_points]) ||
-        (!gelIsObstacle(bodies[pair->bodies[1]]) && 4 * overlap->counts[1] >= b->count[surface_points]);
-    return many && overlap->deepest > deepInEdges * edge;
+    const int inside = overlap->counts[0] + overlap->counts[1];
+    bool isPart = false, isQuarter = false;
+    for (int i = 0; i < 2; i++) {
+        int points = tables->bodies[pair->bodies[i]].count[surface_points];
+        if (gelIsObstacle(bodies[pair->bodies[i]]))
+            continue; // of its few corners, a part says little
+        isPart = isPart || deepPart * inside >= points;
+        isQuarter = isQuarter || 4 * overlap->counts[i] >= points;
+    }
+    return ((inside >= deepCount && isPart) || isQuarter) && overlap->deepest > deepInEdges * edge;
 }
 
 // Six times the volume that a body's surface encloses, with its points at `x`, or at rest if that is NULL.
