@@ -173,5 +173,50 @@ static void a_journal_takes_no_name_that_is_taken(void)
     remove(RECORDING ".part");
 }
 
-TESTS(TEST(a_session_that_is_killed_can_be_repeated), TEST(a_journal_is_the_recording_without_its_hash),
+// As the window does where a body has blown up.
+static void hashes_are_noted_anew_after_a_body_was_taken_out(void)
+{
+    gelWorldState* state;
+    gelPlayerState* playerState;
+    uint64_t hashes[2] = {0, 0}, noted = 0;
+    int count, found = 0;
+    Played stage = openOwn();
+    REQUIRE(gelPlayer_OpenJournal(stage.player, "journal_scene.json", RECORDING));
+    for (int frame = 1; frame <= 70; frame++) {
+        step(&stage);
+        if (frame == 60)
+            hashes[0] = gelWorld_Hash(stage.world);
+        if (frame != 50)
+            continue;
+        REQUIRE(gelWorld_SaveState(stage.world, &state));
+        REQUIRE(gelPlayer_SaveState(stage.player, &playerState));
+    }
+    REQUIRE(gelWorld_RestoreState(stage.world, state));
+    gelPlayer_RestoreState(stage.player, playerState);
+    REQUIRE(gelBody_Quarantine(stage.world, gelWorld_GetBody(stage.world, 0)));
+    gelPlayer_ForgetHashes(stage.player, 50);
+    for (int frame = 51; frame <= 70; frame++) {
+        step(&stage);
+        if (frame == 60)
+            hashes[1] = gelWorld_Hash(stage.world);
+    }
+    Played again = open(gelPlayer_GetJournal(stage.player));
+    const gelEvent* events = gelScene_GetEvents(again.scene, &count);
+    for (int i = 0; i < count; i++)
+        if (events[i].kind == gel_eventHash && events[i].frame == 60) {
+            noted = events[i].hash;
+            found++;
+        }
+    CHECK(hashes[0] != hashes[1], "both hashes are %016llx", (unsigned long long)hashes[0]);
+    CHECK_INT(found, 1);
+    CHECK_HEX(noted, hashes[1]);
+    gelDestroyWorldState(state);
+    gelDestroyPlayerState(playerState);
+    stop(&again);
+    gelPlayer_CloseJournal(stage.player, false);
+    stop(&stage);
+}
+
+TESTS(TEST(hashes_are_noted_anew_after_a_body_was_taken_out), TEST(a_session_that_is_killed_can_be_repeated),
+      TEST(a_journal_is_the_recording_without_its_hash),
       TEST(what_is_done_again_after_a_reset_replaces_what_was), TEST(a_journal_takes_no_name_that_is_taken))
