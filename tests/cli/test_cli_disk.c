@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 static const char* const calls[] = {"open", "write", "close", "sync", "rename", "mkdir", "read"};
-enum { callCount = sizeof calls / sizeof calls[0], readCall = callCount - 1, renameCall = 4 };
+enum { callCount = sizeof calls / sizeof calls[0], writeCall = 1, renameCall = 4, readCall = callCount - 1 };
 
 static const char* const results[][2] = {
     {"--out", "out.pc2"}, {"--out", "out.mdd"}, {"--out", "out.glb"},           {"--out", "out.pvd"},
@@ -19,6 +19,7 @@ static const char* const results[][2] = {
 enum { resultCount = sizeof results / sizeof results[0] };
 
 static char folder[1024], scene[1200];
+static bool isShort; // a disk that is full takes half of the last write
 
 // Of so many frames.
 static void run(const char* const* kind, const char* frames)
@@ -61,6 +62,8 @@ static void arm(int call, int at)
     snprintf(number, sizeof number, "%d", at);
     setenv("LD_PRELOAD", GEL_FILE_LAYER, 1);
     setenv("GEL_FILE_FAULT_IN", folder, 1);
+    if (isShort)
+        setenv("GEL_FILE_FAULT_SHORT", "1", 1);
     setenv("GEL_FILE_FAULT_CALL", calls[call], 1);
     setenv("GEL_FILE_FAULT_AT", number, 1);
     setenv("GEL_FILE_FAULT_COUNTS", scratchPath("counts"), 1);
@@ -72,6 +75,7 @@ static void disarm(int counts[callCount])
     char text[256];
     unsetenv("LD_PRELOAD");
     unsetenv("GEL_FILE_FAULT_IN");
+    unsetenv("GEL_FILE_FAULT_SHORT");
     readText(scratchPath("counts"), text, sizeof text);
     char* next = text;
     for (int i = 0; i < callCount; i++)
@@ -132,6 +136,13 @@ static void disturbResult(const char* const* kind)
             empty();
             told += disturb(kind, call, at, former, whole) != 0;
             tried++;
+            if (call == writeCall) {
+                empty();
+                isShort = true;
+                told += disturb(kind, call, at, former, whole) != 0;
+                tried++;
+                isShort = false;
+            }
         }
         if (tried > 0)
             printf("  %-13s %-7s %4d calls, %4d failed, %4d told\n", kind[1], calls[call], counts[call],
@@ -145,4 +156,61 @@ static void a_call_on_a_file_that_fails_is_told_and_leaves_the_former_results(vo
         disturbResult(results[i]);
 }
 
-TESTS(TEST(a_call_on_a_file_that_fails_is_told_and_leaves_the_former_results))
+// Of four frames, with a checkpoint after each.
+static void runKept(const char* more)
+{
+    static char path[1200];
+    snprintf(path, sizeof path, "%s/out.pc2", folder);
+    const char* const arguments[] = {"gel",          "run", scene,   "--backend", "reference",
+                                     "--frames",     "4",   "--out", path,        "--quiet",
+                                     "--checkpoint", "1",   more,    NULL};
+    runCommand(arguments);
+}
+
+// Returns whether the run went on without a word.
+static bool disturbKept(int call, int at, const char* whole)
+{
+    char now[128], path[1200];
+    int counts[callCount];
+    empty();
+    arm(call, at);
+    runKept(NULL);
+    disarm(counts);
+    int code = result.code;
+    CHECK(code == 0 || code == 3 || code == 4, "checkpoint: %s %d: exit code %d: %s", calls[call], at, code,
+          result.error);
+    bool isSilent = code == 0 && result.error[0] == '\0';
+    snprintf(path, sizeof path, "%s/out.pc2.gel-state", folder);
+    if (code != 0) {
+        runKept(access(path, F_OK) == 0 ? "--resume" : NULL);
+        if (result.code == 3 && strstr(result.error, "start afresh without --resume") != NULL)
+            runKept(NULL); // it had come to its end, and a result could not be named
+        CHECK(result.code == 0, "checkpoint: %s %d: there is no going on: %s", calls[call], at, result.error);
+    }
+    describeFolder(now);
+    CHECK(strcmp(now, whole) == 0, "checkpoint: %s %d: exit code %d, and other files are left", calls[call],
+          at, code);
+    return isSilent;
+}
+
+static void a_checkpoint_that_fails_costs_no_result(void)
+{
+    char whole[128];
+    int counts[callCount];
+    empty();
+    arm(0, 0);
+    runKept(NULL);
+    disarm(counts);
+    CHECK_INT(result.code, 0);
+    describeFolder(whole);
+    for (int call = 0; call < callCount; call++) {
+        int silent = 0, tried = 0, step = triesAll() ? 1 : 1 + counts[call] / 6;
+        for (int at = 1; at <= counts[call]; at += step, tried++)
+            silent += disturbKept(call, at, whole);
+        printf("  checkpoints   %-7s %4d calls, %4d failed, %4d without a word\n", calls[call], counts[call],
+               tried, silent);
+    }
+}
+
+TESTS(TEST(a_call_on_a_file_that_fails_is_told_and_leaves_the_former_results),
+      TEST(a_checkpoint_that_fails_costs_no_result))
