@@ -8,6 +8,8 @@
 #include "gel/state.h"
 #include "gel/tearing.h"
 
+#include <math.h>
+
 enum { mostVertices = 512, mostSprings = 2048, mostTets = 1024 };
 
 static gelWorld* openWorld(const gelWorldDef* like, float gravity)
@@ -182,6 +184,41 @@ static void half_a_torn_bar_falls_and_the_other_hangs_from_its_pins(void)
                             "what swings after three seconds");
             gelDestroyProbes(probes);
             gelDestroyScene(scene);
+            gelDestroyWorld(world);
+        }
+}
+
+// A strip along x, held a fifth longer at its ends; it would tear at 0.3, and at 0.18 where a spring has one weak end.
+static void a_strip_tears_at_its_weak_vertices(void)
+{
+    enum { columns = 11, rows = 3 };
+    Backends backends = listBackends();
+    for (int b = 0; b < backends.count; b++)
+        for (int weak = 0; weak < 2; weak++) {
+            gelWorld* world = openWorld(&backends.defs[b], 0.0f);
+            gelSurfaceMesh strip;
+            gelBodyDef body = gelDefaultBodyDef();
+            gelBodyId id;
+            float factors[columns * rows];
+            int torn[2 * mostSprings], count, elsewhere = 0;
+            body.material.tearStrain = 0.3f;
+            REQUIRE(gelCreateSheetSurface(1.0f, 0.2f, columns - 1, rows - 1, &strip));
+            REQUIRE(gelCreateSheet(world, &body, &strip, &id));
+            gelDestroySurfaceMesh(&strip);
+            REQUIRE(gelBody_PinBox(world, id, (gelVec3){-9, -9, -9}, (gelVec3){-0.49f, 9, 9}, NULL));
+            REQUIRE(gelBody_PinBox(world, id, (gelVec3){0.49f, -9, -9}, (gelVec3){9, 9, 9}, NULL));
+            scalePositions(world, id, 1.2f);
+            const float* rest = gelBody_GetMesh(world, id)->positions;
+            for (int i = 0; i < columns * rows; i++)
+                factors[i] = weak != 0 && fabsf(rest[3 * i]) < 1e-4f ? 0.2f : 1.0f;
+            REQUIRE(gelBody_SetVertexValues(world, id, gel_tearingFactor, factors, columns * rows));
+            stepFrames(world, 30);
+            REQUIRE(gelBody_GetTornSprings(world, id, torn, mostSprings, &count));
+            for (int i = 0; i < count; i++)
+                elsewhere += factors[torn[2 * i]] == 1.0f && factors[torn[2 * i + 1]] == 1.0f;
+            CHECK(weak != 0 ? count >= 2 * rows : count == 0, "%s: %d springs have torn", backends.names[b],
+                  count);
+            CHECK_INT(elsewhere, 0);
             gelDestroyWorld(world);
         }
 }
@@ -508,9 +545,9 @@ static void bad_settings_are_refused(void)
     gelDestroyWorld(world);
 }
 
-TESTS(TEST(a_rope_pulled_beyond_the_limit_carries_nothing), TEST(a_torn_spring_damps_nothing),
-      TEST(half_a_torn_bar_falls_and_the_other_hangs_from_its_pins), TEST(below_the_limit_nothing_changes),
-      TEST(every_device_and_strategy_has_the_bits_of_the_reference),
+TESTS(TEST(a_rope_pulled_beyond_the_limit_carries_nothing), TEST(a_strip_tears_at_its_weak_vertices),
+      TEST(a_torn_spring_damps_nothing), TEST(half_a_torn_bar_falls_and_the_other_hangs_from_its_pins),
+      TEST(below_the_limit_nothing_changes), TEST(every_device_and_strategy_has_the_bits_of_the_reference),
       TEST(what_has_torn_is_a_part_of_the_state), TEST(a_tet_has_torn_where_an_edge_has),
       TEST(lanes_orders_and_integrators_have_the_bits_of_the_reference),
       TEST(what_tears_everywhere_ends_in_free_fall), TEST(bad_settings_are_refused))

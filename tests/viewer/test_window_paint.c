@@ -26,12 +26,12 @@ static int countColouredIn(const char* scene, const char* mode)
 
 static void what_varies_over_a_body_has_colours_and_what_does_not_is_grey(void)
 {
-    static const char* const modes[] = {"density", "stiffness", "bending", "damping"};
+    static const char* const modes[] = {"density", "stiffness", "bending", "damping", "friction", "tearing"};
     char scene[1024];
     if (!canDraw())
         SKIP("there is no OpenGL 3.3 through EGL (libgl1-mesa-dri)");
     snprintf(scene, sizeof scene, "%s", scratchPath("varied.json"));
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 6; i++) {
         char text[512];
         snprintf(text, sizeof text,
                  "{\"bodies\":[{\"shape\":{\"type\":\"box\",\"size\":[1,1,1],\"cells\":[4,4,4]},"
@@ -40,7 +40,7 @@ static void what_varies_over_a_body_has_colours_and_what_does_not_is_grey(void)
                  modes[i]);
         writeText(scene, text);
         for (int k = 0; k < 2; k++) {
-            const char* mode = modes[(i + k) % 4];
+            const char* mode = modes[(i + k) % 6];
             int count = countColouredIn(scene, mode);
             CHECK(k == 0 ? count > 2000 : count < 50, "%s shows %d coloured pixels where %s varies", mode,
                   count, modes[i]);

@@ -42,7 +42,8 @@ typedef enum gelBakeMesh {
 //             the limit. A frame is exact except for the rounding of a sum
 //   out.pvd or out.vtu   the tets for ParaView and VTK, never skins: out.pvd and one file per frame,
 //             out_0000.vtu, ...; per vertex `velocity` (m/s), and what varies at the first frame of
-//             `density_factor`, `stiffness_factor`, `bending_factor`, `damping_factor` (gel/values.h); per tet
+//             `density_factor`, `stiffness_factor`, `bending_factor`, `damping_factor`, `friction_factor`,
+//             `tearing_factor` (gel/values.h); per tet
 //             `strain` and `volume_error` (gelBody_ReadStrains), `body` (0-based), `fill_fraction` and `part` if a
 //             mesh has them; 24 to 40 bytes per vertex and 33 to 41 per tet, each frame
 //   out.obj, out.ply   one file per frame: out_0000.obj, out_0001.obj, ...

@@ -20,10 +20,12 @@ typedef enum gelVertexValue {
     gel_stiffnessFactor,
     gel_bendingFactor, // bending stiffness, 0 to 1e6; that of gel_bendingOfPlate has both this and the above
     gel_dampingFactor, // damping, 0 to 1e6
+    gel_frictionFactor, // friction, 0 to 1e6; a contact takes the mean of the corners of each of its two elements
+    gel_tearingFactor, // tearStrain, 0 to 1e6: with 0 what is pulled tears
 } gelVertexValue;
-enum { gel_vertexValueCount = 4 };
+enum { gel_vertexValueCount = 6 };
 
-// "density", "stiffness", "bending", "damping"; "" for any other number.
+// "density", "stiffness", "bending", "damping", "friction", "tearing"; "" for any other number.
 GEL_API const char* gelVertexValueText(gelVertexValue kind);
 
 // Gives the vertices of a soft body factors [vertexCount], in the mesh's order, which are copied, from the next step on;

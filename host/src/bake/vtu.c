@@ -177,8 +177,9 @@ static gelStatus writeFrame(gelBake* bake, gelResultFile* file)
     gelStatus status = readFields(bake, own);
     if (status != gel_success)
         return status;
-    static const char* const names[] = {"density_factor", "stiffness_factor", "bending_factor",
-                                        "damping_factor"};
+    static const char* const names[gel_vertexValueCount] = {"density_factor",  "stiffness_factor",
+                                                            "bending_factor",  "damping_factor",
+                                                            "friction_factor", "tearing_factor"};
     gelVtuField ofVertices[1 + gel_vertexValueCount] = {{"velocity", own->velocities, 3, false}};
     int ofVerticesCount = 1;
     for (int kind = 0; kind < gel_vertexValueCount; kind++)

@@ -68,6 +68,26 @@ static float limitReach(const gelSurfaceTables* tables, const SearchHit* hit, fl
     return rest > reachAtRest * reach ? reach : -1.0f;
 }
 
+// Of an element's corners, as an edge takes the mean of its vertices' factors: docs/values.md.
+static float meanFriction(const gelSurfaceTables* tables, const int* points, int count)
+{
+    float sum = 0.0f;
+    for (int k = 0; k < count; k++)
+        sum += tables->frictionFactors[points[k]];
+    return sum / (float)count;
+}
+
+// Coulomb's coefficient between two bodies: the root of the product of both materials', each with its factor there.
+static float frictionOf(const gelSurfaceTables* tables, const Contact* contact, float first, float second)
+{
+    if (tables->frictionFactors != NULL) {
+        int count = (int)contact->kind == contact_edges ? 2 : 1;
+        first *= meanFriction(tables, contact->points, count);
+        second *= meanFriction(tables, contact->points + count, 4 - count);
+    }
+    return sqrtf(first * second);
+}
+
 static Contact describe(const gelSurfaceTables* tables, const gelFindings* findings, const SearchHit* hit,
                         const gelContactSource* source)
 {
@@ -84,7 +104,7 @@ static Contact describe(const gelSurfaceTables* tables, const gelFindings* findi
     const SurfaceBody *a = &tables->bodies[source->bodies[0]], *b = &tables->bodies[source->bodies[1]];
     contact.thickness = a->thickness + b->thickness;
     contact.struck = struck;
-    contact.friction = sqrtf(a->friction * b->friction);
+    contact.friction = frictionOf(tables, &contact, a->friction, b->friction);
     describeDrift(tables, source, contact.drift);
     contact.reach = reachInThicknesses * contact.thickness;
     contact.reach = reachInBody * thickness < contact.reach ? reachInBody * thickness : contact.reach;

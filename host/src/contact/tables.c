@@ -174,6 +174,29 @@ static void fillBody(const gelBody* body, const SurfaceBody* entry, int firstCor
         }
 }
 
+// Of a point of a skin: by its weights of the corners of its tet.
+static void fillFrictionFactors(const gelBody* body, const SurfaceBody* entry, float* factors)
+{
+    const gelContactSurface* surface = gelSurfaceOf(body);
+    bool varies = body->factors[gel_frictionFactor] != NULL;
+    for (int i = 0; i < surface->pointCount; i++) {
+        const gelContactPoint* point = &surface->points[i];
+        double factor = varies ? 0.0 : 1.0;
+        for (int k = 0; k < 4 && varies; k++)
+            factor +=
+                (double)point->weights[k] * gelVertexFactor(body, gel_frictionFactor, point->vertices[k]);
+        factors[entry->first[surface_points] + i] = factor > 0.0 ? (float)factor : 0.0f;
+    }
+}
+
+static bool frictionVaries(const gelPlan* plan)
+{
+    bool varies = false;
+    for (int b = 0; b < plan->bodyCount; b++)
+        varies = varies || plan->bodies[b]->factors[gel_frictionFactor] != NULL;
+    return varies;
+}
+
 static gelStatus allocate(gelSurfaceTables* tables)
 {
     const int* counts = tables->counts;
@@ -185,9 +208,13 @@ static gelStatus allocate(gelSurfaceTables* tables)
     tables->tets = gelAllocate((size_t)tables->tetCount, sizeof *tables->tets);
     tables->tetStarts = gelAllocate((size_t)tables->tetClusterCount + 1, sizeof(int));
     tables->tetPlaces = gelAllocate((size_t)tables->tetPlaceCount, sizeof(int));
-    bool ok = tables->points != NULL && tables->triangles != NULL && tables->edges != NULL &&
-              tables->triangleStarts != NULL && tables->pointTriangles != NULL && tables->tets != NULL &&
-              tables->tetStarts != NULL && tables->tetPlaces != NULL;
+    bool varies = frictionVaries(tables->plan);
+    if (varies)
+        tables->frictionFactors = gelAllocate((size_t)counts[surface_points], sizeof(float));
+    bool ok = tables->points != NULL && (!varies || tables->frictionFactors != NULL) &&
+              tables->triangles != NULL && tables->edges != NULL && tables->triangleStarts != NULL &&
+              tables->pointTriangles != NULL && tables->tets != NULL && tables->tetStarts != NULL &&
+              tables->tetPlaces != NULL;
     return ok ? gel_success : gelFailMemory((size_t)tables->tetCount, 128);
 }
 
@@ -211,6 +238,8 @@ gelStatus gelCreateSurfaceTables(const gelPlan* plan, gelSurfaceTables* tables)
         const SurfaceBody* entry = &tables->bodies[b];
         fillBody(plan->bodies[b], entry, corner, tables);
         fillTets(plan->bodies[b], entry, place, tables);
+        if (tables->frictionFactors != NULL)
+            fillFrictionFactors(plan->bodies[b], entry, tables->frictionFactors);
         corner += surface->triangleStarts[surface->pointCount];
         place += surface->clusterStarts[countGroups(entry->tet_count)];
     }
@@ -223,6 +252,7 @@ void gelClearSurfaceTables(gelSurfaceTables* tables)
 {
     gelFree(tables->bodies);
     gelFree(tables->points);
+    gelFree(tables->frictionFactors);
     gelFree(tables->triangles);
     gelFree(tables->edges);
     gelFree(tables->triangleStarts);

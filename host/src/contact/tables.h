@@ -6,8 +6,9 @@
 #include "search_tables.h"
 
 typedef struct gelSurfaceTables {
-    SurfaceBody* bodies;  // of the plan
-    SurfacePoint* points; // their places are the world's vertices
+    SurfaceBody* bodies;    // of the plan
+    SurfacePoint* points;   // their places are the world's vertices
+    float* frictionFactors; // of the points; NULL: all are 1
     SurfaceTriangle* triangles;
     SurfaceEdge* edges;
     int* triangleStarts; // [points + 1] into pointTriangles

@@ -82,6 +82,15 @@ static inline double gelVertexFactor(const gelBody* body, gelVertexValue kind, i
     return factors != NULL ? (double)factors->values[vertex] : 1.0;
 }
 
+// That of what has these vertices.
+static inline double gelMeanFactor(const gelBody* body, gelVertexValue kind, const int* vertices, int count)
+{
+    double sum = 0.0;
+    for (int k = 0; k < count; k++)
+        sum += gelVertexFactor(body, kind, vertices[k]);
+    return sum / count;
+}
+
 // The inverse mass of an unpinned vertex, 1/kg: the reciprocal of a quarter of its tets' mass, or of a third of its
 // triangles'.
 static inline double gelFreeInverseMass(const gelBody* body, int vertex)

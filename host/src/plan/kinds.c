@@ -28,14 +28,6 @@ CONSTRAINT_LIST(ROW)
 #undef ROW
 _Static_assert((int)row_count == (int)constraint_kinds, "a kind has no row");
 
-static double meanFactor(const gelBody* body, gelVertexValue of, const int* vertices, int count)
-{
-    double sum = 0.0;
-    for (int k = 0; k < count; k++)
-        sum += gelVertexFactor(body, of, vertices[k]);
-    return sum / count;
-}
-
 void gelGetConstraintValues(const gelBody* body, int kind, int index, float* values)
 {
     const double none = 1e20; // so compliant that there is no force
@@ -45,9 +37,9 @@ void gelGetConstraintValues(const gelBody* body, int kind, int index, float* val
     double factor = 1.0;
     gelKinds[kind].setValues(body, index, values);
     if (!bends || body->material.bending == gel_bendingOfPlate)
-        factor = meanFactor(body, gel_stiffnessFactor, vertices, arity);
+        factor = gelMeanFactor(body, gel_stiffnessFactor, vertices, arity);
     if (bends)
-        factor *= meanFactor(body, gel_bendingFactor, vertices, arity);
+        factor *= gelMeanFactor(body, gel_bendingFactor, vertices, arity);
     if (factor != 1.0 && values[1] != 0.0f)
         values[1] = (float)fmin((double)values[1] / factor, none);
 }

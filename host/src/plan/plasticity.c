@@ -45,6 +45,13 @@ gelStatus gelCountPlasticEdges(gelPlan* plan)
     return gel_success;
 }
 
+// How many times its rest length an edge is when it tears; 0: it does not.
+static float longestShare(const gelBody* body, const int* ends)
+{
+    double strain = (double)body->material.tearStrain;
+    return strain > 0.0 ? 1.0f + (float)(strain * gelMeanFactor(body, gel_tearingFactor, ends, 2)) : 0.0f;
+}
+
 void gelListPlasticEdges(const gelPlan* plan, int* vertices, float (*terms)[5])
 {
     const float unlimited = 1e6f;
@@ -61,7 +68,7 @@ void gelListPlasticEdges(const gelPlan* plan, int* vertices, float (*terms)[5])
             terms[e][1] = 1.0f + material->yield;
             terms[e][2] = material->creep;
             terms[e][3] = material->plasticLimit > 0.0f ? 1.0f + material->plasticLimit : unlimited;
-            terms[e][4] = material->tearStrain > 0.0f ? 1.0f + material->tearStrain : 0.0f;
+            terms[e][4] = longestShare(body, ends + 2 * (size_t)index);
         }
     }
 }

@@ -104,7 +104,8 @@ static const gelJsonField detachFields[] = {
     GEL_FIELD("attachment", Integer, ActionDraft, event.attachment, .required = true, GEL_RANGE(0, 1e9)),
 };
 
-static const char* const factorTexts[] = {"density", "stiffness", "bending", "damping", NULL};
+static const char* const factorTexts[] = {"density",  "stiffness", "bending", "damping",
+                                          "friction", "tearing",   NULL};
 static const gelJsonField paintFields[] = {
     BODY,
     GEL_FIELD("factor", Choice, ActionDraft, factor, .required = true, .choices = factorTexts),

@@ -34,10 +34,9 @@ static const gelJsonField valueFields[] = {
 
 #define KIND(name, kind) GEL_FIELD(name, Item, ValuesDraft, kinds[kind], .required = false)
 static const gelJsonField valuesFields[] = {
-    KIND("density", gel_densityFactor),
-    KIND("stiffness", gel_stiffnessFactor),
-    KIND("bending", gel_bendingFactor),
-    KIND("damping", gel_dampingFactor),
+    KIND("density", gel_densityFactor),   KIND("stiffness", gel_stiffnessFactor),
+    KIND("bending", gel_bendingFactor),   KIND("damping", gel_dampingFactor),
+    KIND("friction", gel_frictionFactor), KIND("tearing", gel_tearingFactor),
 };
 
 const gelJsonTable gelValueTable = GEL_TABLE("value", valueFields);

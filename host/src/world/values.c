@@ -7,10 +7,9 @@ static const struct {
     const char* name;
     float least, most;
 } kinds[gel_vertexValueCount] = {
-    [gel_densityFactor] = {"density", 1e-6f, 1e6f},
-    [gel_stiffnessFactor] = {"stiffness", 0.0f, 1e6f},
-    [gel_bendingFactor] = {"bending", 0.0f, 1e6f},
-    [gel_dampingFactor] = {"damping", 0.0f, 1e6f},
+    [gel_densityFactor] = {"density", 1e-6f, 1e6f},  [gel_stiffnessFactor] = {"stiffness", 0.0f, 1e6f},
+    [gel_bendingFactor] = {"bending", 0.0f, 1e6f},   [gel_dampingFactor] = {"damping", 0.0f, 1e6f},
+    [gel_frictionFactor] = {"friction", 0.0f, 1e6f}, [gel_tearingFactor] = {"tearing", 0.0f, 1e6f},
 };
 
 const char* gelVertexValueText(gelVertexValue kind)

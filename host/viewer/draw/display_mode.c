@@ -42,6 +42,8 @@ const gelDisplayModeInfo gelDisplayModes[gel_displayModeCount] = {
     [gel_displayStiffness] = FACTOR("stiffness factor", "times the material's Young's modulus"),
     [gel_displayBending] = FACTOR("bending factor", "times the material's bending stiffness"),
     [gel_displayDamping] = FACTOR("damping factor", "times the material's damping"),
+    [gel_displayFriction] = FACTOR("friction factor", "times the material's friction"),
+    [gel_displayTearing] = FACTOR("tearing factor", "times the strain at which the material tears"),
     [gel_displayGoals] = {.label = "goal weight",
                           .unit = "",
                           .highest = 1.0f,
@@ -56,7 +58,8 @@ const gelDisplayModeInfo gelDisplayModes[gel_displayModeCount] = {
 
 const char* const gelDisplayModeNames[] = {"shaded",  "tets",    "tet-colours", "edge-colours", "strain",
                                            "volume",  "speed",   "difference",  "density",      "stiffness",
-                                           "bending", "damping", "goals",       "pins",         NULL};
+                                           "bending", "damping", "friction",    "tearing",      "goals",
+                                           "pins",    NULL};
 
 const float gelGradients[2][gelGradientStops][3] = {
     {{0.03f, 0.01f, 0.10f},

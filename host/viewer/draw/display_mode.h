@@ -16,6 +16,8 @@ typedef enum gelDisplayMode { // the same numbers as in shaders/frame.glsl
     gel_displayStiffness,
     gel_displayBending,
     gel_displayDamping,
+    gel_displayFriction,
+    gel_displayTearing,
     gel_displayGoals,
     gel_displayPins,
     gel_displayModeCount

@@ -10,7 +10,7 @@
 static void chooseFactor(gelPanelState* state)
 {
     if (ImGui::BeginCombo("painted", gelDisplayModes[state->mode].label)) {
-        for (int i = gel_displayDensity; i <= gel_displayDamping; i++) {
+        for (int i = gel_displayDensity; i <= gel_displayTearing; i++) {
             if (ImGui::Selectable(gelDisplayModes[i].label, i == state->mode))
                 state->mode = i;
             gelNotePlace((std::string("painted: ") + gelDisplayModeNames[i]).c_str());

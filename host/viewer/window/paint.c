@@ -18,7 +18,7 @@ static const float brushStep = 1.25f, usualShare = 0.25f; // of a key; of the si
 static bool showsFactor(const gelWindow* window)
 {
     gelDisplayMode mode = window->view->look.mode;
-    return mode >= gel_displayDensity && mode <= gel_displayDamping;
+    return mode >= gel_displayDensity && mode <= gel_displayTearing;
 }
 
 static gelVertexValue shownFactor(const gelWindow* window)
