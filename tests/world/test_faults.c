@@ -462,6 +462,36 @@ static void launches_that_take_long_are_cut_and_the_bits_stay(void)
 }
 
 // A grid has all its constraints in one buffer.
+// The host queues launches faster than PoCL takes them, and waits for some that are under way.
+static void a_host_far_ahead_of_its_device_waits_for_it(void)
+{
+    uint64_t hashes[2] = {0};
+    for (int i = 0; i < 2; i++) {
+        gelWorldDef def = gelDefaultWorldDef();
+        gelBodyDef body = gelDefaultBodyDef();
+        gelTetMesh mesh;
+        gelWorld* world;
+        gelBodyId id;
+        def.device = 0;
+        def.strategy = gel_strategyGrid;
+        def.substepCount = 60;
+        def.deviceTimeLimit = i == 0 ? 0.0f : 60.0f;
+        body.position.y = 0.6f;
+        REQUIRE(gelCreateWorld(&def, &world));
+        REQUIRE(gelCreateBoxMesh((gelVec3){1.0f, 1.0f, 1.0f}, 6, 6, 6, &mesh));
+        REQUIRE(gelCreateBody(world, &body, &mesh, &id));
+        for (int frame = 0; frame < (i == 0 ? 20 : 200); frame++) {
+            REQUIRE(gelWorld_Step(world, 1.0f / 60.0f));
+            if (frame == 19)
+                hashes[i] = gelWorld_Hash(world);
+        }
+        REQUIRE(gelWorld_Finish(world));
+        gelDestroyWorld(world);
+        gelDestroyTetMesh(&mesh);
+    }
+    CHECK_HEX(hashes[1], hashes[0]);
+}
+
 static void errors_of_the_device_name_the_call_and_the_limits(void)
 {
     Session session;
@@ -494,6 +524,7 @@ static void errors_of_the_device_name_the_call_and_the_limits(void)
 
 TESTS(TEST(errors_of_the_device_name_the_call_and_the_limits),
       TEST(launches_that_take_long_are_cut_and_the_bits_stay),
+      TEST(a_host_far_ahead_of_its_device_waits_for_it),
       TEST(a_step_that_fails_and_is_tried_again_has_the_same_bits),
       TEST(on_a_lost_device_all_fails_until_it_is_back),
       TEST(a_world_whose_device_was_lost_goes_on_with_the_same_bits),

@@ -304,9 +304,12 @@ cl_int gelNoteLaunch(const gelOpencl* opencl, bool* isMarked)
     if (--watch->launchesToMark > 0)
         return CL_SUCCESS;
     if (watch->markCount == mostMarks && dropMarks(watch) == 0) {
+        cl_event middle = watch->marks[mostMarks / 2];
+        clRetainEvent(middle); // while it is awaited, marks that are complete are dropped
         error = clFlush(opencl->queue);
         if (error == CL_SUCCESS)
-            error = await(watch, watch->marks[mostMarks / 2]);
+            error = await(watch, middle);
+        clReleaseEvent(middle);
         dropMarks(watch);
     }
     *isMarked = error == CL_SUCCESS && watch->markCount < mostMarks;
