@@ -113,10 +113,18 @@ static int armed = -1, faultAt, faultCode, faultStays; // armed: a call, callCou
 static int calls[callCount], allCalls, objects, delay, listing, overlaps;
 static bool isLost, hangs, flushes;
 
+static bool isHanging(void)
+{
+    pthread_mutex_lock(&lock);
+    bool does = hangs;
+    pthread_mutex_unlock(&lock);
+    return does;
+}
+
 // Who waits for a device that hangs does so for ever: better to say so.
 static void refuseToWait(const char* name)
 {
-    if (!hangs)
+    if (!isHanging())
         return;
     fprintf(stderr, "fault layer: %s waits for a device that hangs\n", name);
     abort();
@@ -254,7 +262,7 @@ static cl_int CL_API_CALL fault_clGetEventInfo(cl_event event, cl_event_info wha
     if (failed != CL_SUCCESS)
         return failed;
     failed = driver->clGetEventInfo(event, what, size, value, needed);
-    if (failed == CL_SUCCESS && what == CL_EVENT_COMMAND_EXECUTION_STATUS && value != NULL && hangs)
+    if (failed == CL_SUCCESS && what == CL_EVENT_COMMAND_EXECUTION_STATUS && value != NULL && isHanging())
         *(cl_int*)value = CL_RUNNING;
     return failed;
 }
@@ -274,7 +282,7 @@ static cl_int CL_API_CALL fault_clSetEventCallback(cl_event event, cl_int status
                                                    void* data)
 {
     cl_int failed = strike(call_clSetEventCallback);
-    if (failed != CL_SUCCESS || !hangs)
+    if (failed != CL_SUCCESS || !isHanging())
         return failed != CL_SUCCESS ? failed : driver->clSetEventCallback(event, status, notify, data);
     if (callbackCount < mostCallbacks)
         callbacks[callbackCount++] = (Callback){notify, data};
