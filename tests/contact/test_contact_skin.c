@@ -200,6 +200,25 @@ static void parts_that_nearly_touch_keep_their_own_surface(void)
     }
 }
 
-TESTS(TEST(filled_bodies_rest_on_what_is_seen), TEST(parts_that_nearly_touch_keep_their_own_surface),
+static void a_skin_about_as_fine_as_the_tets_is_what_touches(void)
+{
+    Filled filled = fillBall();
+    gelContactSurface surface;
+    gelSkin skin = {.surface = filled.surface, .embedding = filled.embedding};
+    REQUIRE(gelCreateContactSurface(&filled.mesh, &skin, &surface));
+    CHECK_INT(surface.triangleCount, filled.surface.triangleCount);
+    CHECK_INT(surface.pointCount, filled.surface.vertexCount);
+    gelClearContactSurface(&surface);
+    clearFilled(&filled);
+    filled = fillCube(); // whose twelve triangles would not bend with it
+    skin = (gelSkin){.surface = filled.surface, .embedding = filled.embedding};
+    REQUIRE(gelCreateContactSurface(&filled.mesh, &skin, &surface));
+    CHECK(surface.triangleCount > 100, "%d triangles", surface.triangleCount);
+    gelClearContactSurface(&surface);
+    clearFilled(&filled);
+}
+
+TESTS(TEST(filled_bodies_rest_on_what_is_seen), TEST(a_skin_about_as_fine_as_the_tets_is_what_touches),
+      TEST(parts_that_nearly_touch_keep_their_own_surface),
       TEST(filled_bodies_rest_on_each_other_where_it_is_seen),
       TEST(without_contact_the_tets_meet_the_ground_again))

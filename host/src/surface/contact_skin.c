@@ -1,5 +1,5 @@
-// The surface of a body that wears a skin. It has the triangles of the body's boundary, whose size is that of
-// the tets, but their corners lie on the skin: each vertex of the boundary is moved to the nearest place of the
+// The surface of a body that wears a skin. A skin that is about as fine as the tets is taken as it is. In place of others,
+// it has the triangles of the body's boundary, whose size is that of the tets, but their corners lie on the skin: each vertex of the boundary is moved to the nearest place of the
 // skin, and attached to the tet there. So contact sees what the eye sees, as finely as the body can bend.
 //
 // Where parts of a body are nearer to each other than a tet is large, the tets of one reach into the other, and the
@@ -7,6 +7,7 @@
 #include "base/triangle.h"
 #include "mesh/mesh.h"
 #include "surface/contact_surface.h"
+#include "surface/open_parts.h"
 
 #include <math.h>
 #include <string.h>
@@ -15,6 +16,11 @@
 static const double close = 1e-6;
 // The least weight with which a place still counts as inside a tet.
 static const double leastWeight = -1e-4;
+
+// A skin is taken as it is if it has at most so many times the triangles of the boundary, as each costs, and no edge
+// longer than so many times those of the boundary in the mean, as it follows the body at its corners alone.
+static const int mostTriangles = 8;
+static const double longestEdge = 2.0;
 
 // The tets round each vertex.
 typedef struct Rings {
@@ -288,5 +294,103 @@ gelStatus gelWrapPoints(const gelTetMesh* mesh, const gelSkin* skin, gelContactS
     gelFree(distant.points);
     gelFree(distant.places);
     clearWrapping(&wrapping);
+    return status;
+}
+
+// In the mean.
+static double measureEdges(const gelTetMesh* mesh, const gelContactSurface* surface)
+{
+    double sum = 0.0, edge[3];
+    for (int i = 0; i < 3 * surface->triangleCount; i++) {
+        const int* corners = surface->triangles[i / 3];
+        sum += gelMeasureEdge(mesh->positions, surface->points[corners[i % 3]].vertices[0],
+                              surface->points[corners[(i + 1) % 3]].vertices[0], edge);
+    }
+    return sum / (3.0 * surface->triangleCount);
+}
+
+static bool isFineEnough(const gelSurfaceMesh* skin, double mostLength)
+{
+    double edge[3];
+    bool isFine = true;
+    for (int t = 0; t < skin->triangleCount && isFine; t++) {
+        const int* corners = skin->triangles + 3 * (size_t)t;
+        isFine = gelTriangleHasArea(skin->positions, corners);
+        for (int k = 0; k < 3 && isFine; k++)
+            isFine = gelMeasureEdge(skin->positions, corners[k], corners[(k + 1) % 3], edge) <= mostLength;
+    }
+    return isFine;
+}
+
+static gelStatus isClosed(const gelSurfaceMesh* skin, bool* closed)
+{
+    bool* isOpen;
+    gelStatus status = gelFindOpenVertices(skin->vertexCount, skin->triangles, skin->triangleCount, &isOpen);
+    *closed = status == gel_success;
+    for (int v = 0; v < skin->vertexCount && *closed; v++)
+        *closed = !isOpen[v];
+    if (status == gel_success)
+        gelFree(isOpen);
+    return status;
+}
+
+static bool isInside(const gelSkin* skin)
+{
+    bool inside = true;
+    for (int i = 0; i < 4 * skin->surface.vertexCount && inside; i++)
+        inside = (double)skin->embedding.weights[i] >= leastWeight;
+    return inside;
+}
+
+// Vertices of no triangle are left out.
+static gelStatus copySkin(const gelTetMesh* mesh, const gelSkin* skin, gelContactSurface* surface)
+{
+    const gelSurfaceMesh* from = &skin->surface;
+    size_t cornerCount = 3 * (size_t)from->triangleCount;
+    int* numbers = gelAllocate((size_t)from->vertexCount, sizeof *numbers);
+    int(*triangles)[3] = gelAllocate((size_t)from->triangleCount, sizeof *triangles);
+    gelContactPoint* points = gelAllocate((size_t)from->vertexCount, sizeof *points);
+    if (numbers == NULL || triangles == NULL || points == NULL) {
+        gelFree(numbers);
+        gelFree(triangles);
+        gelFree(points);
+        return gelFailMemory(cornerCount, sizeof(int));
+    }
+    int count = 0;
+    for (size_t i = 0; i < cornerCount; i++)
+        numbers[from->triangles[i]] = 1;
+    for (int v = 0; v < from->vertexCount; v++) {
+        if (numbers[v] == 0)
+            continue;
+        gelContactPoint* point = &points[count];
+        memcpy(point->vertices, mesh->tets + 4 * (size_t)skin->embedding.tets[v], sizeof point->vertices);
+        for (int k = 0; k < 4; k++)
+            point->weights[k] = fmaxf(skin->embedding.weights[4 * (size_t)v + (size_t)k], 0.0f);
+        numbers[v] = count++;
+    }
+    for (size_t i = 0; i < cornerCount; i++)
+        triangles[i / 3][i % 3] = numbers[from->triangles[i]];
+    gelFree(numbers);
+    gelFree(surface->triangles);
+    gelFree(surface->points);
+    surface->triangles = triangles;
+    surface->points = points;
+    surface->triangleCount = from->triangleCount;
+    surface->pointCount = count;
+    return gel_success;
+}
+
+gelStatus gelTakeSkin(const gelTetMesh* mesh, const gelSkin* skin, gelContactSurface* surface, bool* isTaken)
+{
+    bool closed;
+    *isTaken = false;
+    if (skin->surface.triangleCount > mostTriangles * surface->triangleCount || !isInside(skin) ||
+        !isFineEnough(&skin->surface, longestEdge * measureEdges(mesh, surface)))
+        return gel_success;
+    gelStatus status = isClosed(&skin->surface, &closed);
+    if (status == gel_success && closed) {
+        status = copySkin(mesh, skin, surface);
+        *isTaken = status == gel_success;
+    }
     return status;
 }

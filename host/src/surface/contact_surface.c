@@ -341,7 +341,10 @@ gelStatus gelCreateContactSurface(const gelTetMesh* mesh, const gelSkin* skin, g
     surface->triangles = (int(*)[3])triangles;
     if (status == gel_success)
         status = findPoints(mesh, surface);
-    if (status == gel_success && skin != NULL && surface->pointCount > 0)
+    bool isTaken = skin == NULL || surface->pointCount == 0;
+    if (status == gel_success && !isTaken)
+        status = gelTakeSkin(mesh, skin, surface, &isTaken);
+    if (status == gel_success && !isTaken)
         status = gelWrapPoints(mesh, skin, surface);
     if (status == gel_success)
         status = complete(mesh, surface);
