@@ -86,15 +86,15 @@ static bool canTakeOut(const gelWorld* world, const BadBody* bad, int count)
 
 static void tell(gelFiniteWatch* watch, gelOutput* output, int frame, const gelBadVertex* bad)
 {
-    char told[sizeof watch->told];
-    snprintf(told, sizeof told,
+    char message[sizeof watch->message];
+    snprintf(message, sizeof message,
              "not finite at frame %s: vertex %s of body %s; the body was put back to its first "
              "place and taken out, and all others went on; try more substeps or a softer material",
              GEL_GROUPED(frame), GEL_GROUPED(bad->vertex), GEL_GROUPED(bad->body + 1));
-    gelPrintWarning(output, "%s", told);
+    gelPrintWarning(output, "%s", message);
     if (watch->outCount++ > 0)
         return;
-    memcpy(watch->told, told, sizeof told);
+    memcpy(watch->message, message, sizeof message);
     watch->firstFrame = frame;
 }
 

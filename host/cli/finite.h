@@ -6,8 +6,8 @@
 typedef struct gelFiniteWatch {
     gelBadVertex bad; // as last looked for
     int outCount;     // bodies that were taken out
-    int firstFrame;   // that the first of them spared, and what was said of it
-    char told[400];
+    int firstFrame;   // in which the first of them was not finite, and the warning about it
+    char message[400];
 } gelFiniteWatch;
 
 // Waits for the device, and reads all positions and velocities.

@@ -9,7 +9,7 @@
 void gelWatchMemory(void);
 // Whether any of the following, or cJSON, was refused memory since.
 bool gelMemoryRanOut(void);
-// The same, and it counts no more: what lacked it was told, or is done without.
+// The same, and forgets it: for callers that report what is missing, or do without it.
 bool gelForgetMemory(void);
 
 // Zeroed; free releases it. NULL if there is none.

@@ -80,7 +80,7 @@ int gelSession_TakeOut(gelSession* session, bool* isDone, char* told, size_t siz
         *isDone = code == gel_exitDone && !watch.bad.found;
     }
     if (watch.outCount > 0)
-        snprintf(told, size, "%s", watch.told);
+        snprintf(told, size, "%s", watch.message);
     if (watch.outCount > 1)
         snprintf(told + strlen(told), size - strlen(told), " (and %d more)", watch.outCount - 1);
     gelKeptState_End(&kept);

@@ -211,7 +211,7 @@ static void the_half_with_friction_slows_a_bar_and_turns_it(void)
     printf("  %g kg m/s at %g m; theory %g at %g\n", push, found, slowed, arm);
     CHECK_CLOSE(push / slowed, 1.0, 0.03, "of a soft bar, which trembles, in 0.15 s");
     CHECK_CLOSE(found / arm, 1.0, 0.15,
-                "as above, and its load shifts; 0 if both halves had the same friction");
+                "9 % short, which is not explained yet; 0 if both halves had the same friction");
     gelDestroyWorld(world);
 }
 

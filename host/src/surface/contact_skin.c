@@ -322,18 +322,6 @@ static bool isFineEnough(const gelSurfaceMesh* skin, double mostLength)
     return isFine;
 }
 
-static gelStatus isClosed(const gelSurfaceMesh* skin, bool* closed)
-{
-    bool* isOpen;
-    gelStatus status = gelFindOpenVertices(skin->vertexCount, skin->triangles, skin->triangleCount, &isOpen);
-    *closed = status == gel_success;
-    for (int v = 0; v < skin->vertexCount && *closed; v++)
-        *closed = !isOpen[v];
-    if (status == gel_success)
-        gelFree(isOpen);
-    return status;
-}
-
 static bool isInside(const gelSkin* skin)
 {
     bool inside = true;
@@ -382,13 +370,14 @@ static gelStatus copySkin(const gelTetMesh* mesh, const gelSkin* skin, gelContac
 
 gelStatus gelTakeSkin(const gelTetMesh* mesh, const gelSkin* skin, gelContactSurface* surface, bool* isTaken)
 {
-    bool closed;
+    int open, turned;
     *isTaken = false;
     if (skin->surface.triangleCount > mostTriangles * surface->triangleCount || !isInside(skin) ||
         !isFineEnough(&skin->surface, longestEdge * measureEdges(mesh, surface)))
         return gel_success;
-    gelStatus status = isClosed(&skin->surface, &closed);
-    if (status == gel_success && closed) {
+    gelStatus status =
+        gelCountOpenEdges(skin->surface.triangles, skin->surface.triangleCount, &open, &turned);
+    if (status == gel_success && open + turned == 0) {
         status = copySkin(mesh, skin, surface);
         *isTaken = status == gel_success;
     }
