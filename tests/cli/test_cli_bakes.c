@@ -218,6 +218,32 @@ static void a_frame_of_a_bake_is_the_rest_shape_of_the_next_run(void)
     free(found);
 }
 
+// A crate that falls is the rest shape of the next: it is squashed and springs back where nothing touches it.
+static void a_baked_motion_is_the_moving_rest_shape_of_the_next_run(void)
+{
+    int count;
+    double least = 1e9, most = -1e9;
+    begin("{\"ground\":{},\"bodies\":[{" CRATE
+          ",\"position\":[0,0.3,0],\"material\":{\"youngModulus\":2e4}}]}");
+    RUN_FOR(0, "run", SCENE, REFERENCE, "--frames", "30", "--out", FOLDER "layer.pc2");
+    writeText(FOLDER "next.json",
+              "{\"gravity\":[0,0,0],\"bodies\":[{" CRATE ",\"rest\":{\"cache\":{\"file\":\"layer.pc2\"}}}]}");
+    RUN_FOR(0, "run", FOLDER "next.json", REFERENCE, "--frames", "30", "--states", "13", "--out",
+            FOLDER "whole.pc2");
+    RUN_FOR(0, "run", FOLDER "next.json", REFERENCE, "--frames", "30", "--begin", FOLDER "whole_0013.state",
+            "--out", FOLDER "part.pc2");
+    RUN_FOR(0, "splice", FOLDER "whole.pc2:-13", FOLDER "part.pc2", "--out", FOLDER "joined.pc2");
+    checkSame(FOLDER "joined.pc2", FOLDER "whole.pc2");
+    float* found = readPoints(FOLDER "whole.pc2", &count);
+    for (int f = 0; f < 31; f++) {
+        double height = (double)found[count / 31 * f + count / 31 - 2] - (double)found[count / 31 * f + 1];
+        least = fmin(least, height);
+        most = fmax(most, height);
+    }
+    CHECK(most - least > 0.01, "it is %g to %g m high", least, most);
+    free(found);
+}
+
 static void checkRefused(int code, const char* message, const char* const* arguments)
 {
     runCommand(arguments);
@@ -288,5 +314,6 @@ TESTS(TEST(what_is_cut_and_joined_has_the_bytes_of_the_whole),
       TEST(a_bake_is_continued_and_its_middle_done_again_to_the_same_bytes),
       TEST(a_middle_done_again_takes_the_settings_that_have_changed_and_no_others),
       TEST(a_baked_motion_leads_the_next_run_exactly_and_the_same_each_time),
-      TEST(a_frame_of_a_bake_is_the_rest_shape_of_the_next_run), TEST(bad_pieces_are_named),
+      TEST(a_frame_of_a_bake_is_the_rest_shape_of_the_next_run),
+      TEST(a_baked_motion_is_the_moving_rest_shape_of_the_next_run), TEST(bad_pieces_are_named),
       TEST(states_that_do_not_fit_are_named))

@@ -51,6 +51,7 @@ static const Place places[] = {
     {"value", "{\"bodies\":[{" CLOTH ",\"values\":{\"stiffness\":", "}}]}"},
     {"goals", "{\"bodies\":[{" BOX ",\"goals\":", "}]}"},
     {"goal", "{\"bodies\":[{" CLOTH ",\"goals\":{\"sets\":[", "]}}]}"},
+    {"rest", "{\"bodies\":[{" CLOTH ",\"rest\":", "}]}"},
     {"meshing", "{\"bodies\":[{\"mesh\":\"../meshes/bear_skin.obj\",\"meshing\":", "}]}"},
     {"squash", "{\"bodies\":[{" BOX ",\"squash\":", "}]}"},
     {"obstacle", OBSTACLES "[", "]}"},

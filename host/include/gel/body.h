@@ -86,6 +86,20 @@ GEL_API const gelLineMesh* gelBody_GetLines(const gelWorld* world, gelBodyId id)
 GEL_API gelStatus gelBody_GetMaterial(const gelWorld* world, gelBodyId id, gelMaterial* material);
 GEL_API gelStatus gelBody_SetMaterial(gelWorld* world, gelBodyId id, const gelMaterial* material);
 
+// The shape that a soft body comes back to, from the next step on: [vertexCount][3] in m, in the frame of its mesh, in whose
+// place they are, and times the scale of the body. So a body grows, breathes or bends by itself: docs/goals.md. Lengths,
+// volumes, angles of bends and neo-Hookean tets are those of the new shape; masses, the stiffness of each edge and tet, and
+// what fills the body are as made. NULL: the mesh's own again (default). Wakes the body; completes a step that is under
+// way. Errors: gel_invalidHandle; gel_invalidArgument (an obstacle; creep, tearStrain or tethers in the material, or what
+// has flowed; another number of vertices; a number out of range; a tet that is inverted or has no volume, an edge without
+// length, which the message names); then nothing has changed. Cost: the first call, and NULL, that of setting a material,
+// and the body is stepped by the grid from then on; every other one, in the next step, some 20 ns for each of the body's
+// constraints, and a copy of the numbers of those of the grid to the device, where nothing is allocated.
+GEL_API gelStatus gelBody_SetRestPositions(gelWorld* world, gelBodyId id, const float* xyz, int vertexCount);
+// As they are. `vertexCapacity` is in vertices: gel_invalidArgument if it is not enough. Waits for nothing.
+GEL_API gelStatus gelBody_ReadRestPositions(const gelWorld* world, gelBodyId id, float* xyz,
+                                            int vertexCapacity);
+
 // From the next step on. Errors: gel_invalidHandle, gel_invalidArgument (an obstacle).
 GEL_API gelStatus gelBody_SetSelfContact(gelWorld* world, gelBodyId id, bool selfContact);
 GEL_API bool gelBody_HasSelfContact(const gelWorld* world, gelBodyId id); // false if invalid, too

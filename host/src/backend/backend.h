@@ -63,6 +63,9 @@ typedef struct gelBackendFunctions {
     // new plan has those of its bodies. keepState keeps them, too. Reading waits.
     gelStatus (*writeRestLengths)(gelBackend* backend, const float* lengths);
     gelStatus (*readRestLengths)(gelBackend* backend, bool kept, float* lengths);
+    // NULL, if constraints are read from the plan, or takes over the rest shapes of its bodies, which are in the plan's lists
+    // if these are there (gelListRestShapes).
+    gelStatus (*writeRestShapes)(gelBackend* backend);
     // At most GEL_MAXIMUM_GOALS, no vertex twice. Valid until the next call, even across plans.
     gelStatus (*setGoals)(gelBackend* backend, const gelVertexGoal* goals, int count);
     // Goals of bodies, tethers and attachments, in place of those before. The lists stay as they are until the next call,

@@ -52,6 +52,15 @@ gelStatus gelAddPlaces(gelConstraintArrays* arrays, const int* vertices, const i
     return gel_success;
 }
 
+// Returns how many they are.
+static size_t copyNumbers(const gelPlanConstraints* list, float* numbers)
+{
+    size_t slots = (size_t)list->slotCount, count = (size_t)gelKinds[list->kind].valueCount;
+    for (size_t k = 0; k < count && slots > 0; k++)
+        memcpy(numbers + k * slots, list->values[k], slots * sizeof *numbers);
+    return count * slots;
+}
+
 static gelStatus addKind(gelConstraintArrays* arrays, const gelPlanConstraints* list, const int* places,
                          ConstraintTable* table)
 {
@@ -73,9 +82,7 @@ static gelStatus addKind(gelConstraintArrays* arrays, const gelPlanConstraints* 
         colours[2 * c] = list->colours[c].first;
         colours[2 * c + 1] = list->colours[c].count;
     }
-    for (int k = 0; k < kind->valueCount && slots > 0; k++)
-        memcpy(arrays->numbers + table->first_number + k * slots, list->values[k],
-               (size_t)slots * sizeof(float));
+    copyNumbers(list, arrays->numbers + table->first_number);
     arrays->indexCount += offsetCount + 2 * (int64_t)list->colourCount;
     arrays->numberCount += numberCount;
     return gel_success;
@@ -88,6 +95,20 @@ gelStatus gelAddConstraints(gelConstraintArrays* arrays, const gelPlanConstraint
     for (int kind = 0; kind < constraint_kinds && status == gel_success; kind++)
         status = addKind(arrays, &lists[kind], places, &tables[kind]);
     return status;
+}
+
+gelStatus gelListNumbers(const gelPlanConstraints lists[constraint_kinds], float** numbers, size_t* count)
+{
+    size_t sum = 0;
+    for (int kind = 0; kind < constraint_kinds; kind++)
+        sum += (size_t)gelKinds[kind].valueCount * (size_t)lists[kind].slotCount;
+    *count = 0;
+    *numbers = gelAllocate(sum, sizeof **numbers);
+    if (*numbers == NULL)
+        return gelFailMemory(sum, sizeof **numbers);
+    for (int kind = 0; kind < constraint_kinds; kind++)
+        *count += copyNumbers(&lists[kind], *numbers + *count);
+    return gel_success;
 }
 
 void gelClearConstraintArrays(gelConstraintArrays* arrays)

@@ -23,4 +23,6 @@ gelStatus gelGrowArrays(gelConstraintArrays* arrays, int64_t indexCount, int64_t
 // Appends the places of vertices; *first is where they begin in `indices`.
 gelStatus gelAddPlaces(gelConstraintArrays* arrays, const int* vertices, const int* places, int count,
                        int* first);
+// The numbers of these lists alone, as gelAddConstraints puts them first; release them with gelFree.
+gelStatus gelListNumbers(const gelPlanConstraints lists[constraint_kinds], float** numbers, size_t* count);
 void gelClearConstraintArrays(gelConstraintArrays* arrays);

@@ -129,6 +129,7 @@ gelStatus gelYieldGrid(gelGrid* grid, const gelStepParameters* parameters, int* 
 // As in gelBackendFunctions.
 gelStatus gelGridBackend_WriteRestLengths(gelBackend* backend, const float* lengths);
 gelStatus gelGridBackend_ReadRestLengths(gelBackend* backend, bool kept, float* lengths);
+gelStatus gelGridBackend_WriteRestShapes(gelBackend* backend);
 // After contact: makes positions of two floats what they are between substeps. Adds to *launches.
 gelStatus gelSettlePositions(gelGrid* grid, int* launches);
 

@@ -210,9 +210,10 @@ static void putOnGrid(const gelPlan* plan, gelBodyClass* class)
 // Tables of bodies and tiles are shared by all bodies of a class, and are never written.
 static void keepOnGrid(gelBodyClass* class)
 {
+    bool flows = class->example->restLengths != NULL;
     class->strategy = gel_strategyGrid;
-    snprintf(class->reason, sizeof class->reason,
-             "\n  plastic: its rest lengths flow, which only the grid has for each body");
+    snprintf(class->reason, sizeof class->reason, "\n  %s, which only the grid has for each body",
+             flows ? "plastic: its rest lengths flow" : "its rest shape is set");
 }
 
 gelStatus gelMakeSchedule(const gelOpencl* opencl, const gelPlan* plan, int bodyLimit, gelSchedule* schedule)
@@ -229,7 +230,7 @@ gelStatus gelMakeSchedule(const gelOpencl* opencl, const gelPlan* plan, int body
         gelBodyClass* class = &schedule->classes[c];
         if (gelPlanGathers(plan))
             putOnGrid(plan, class);
-        else if (class->example->restLengths != NULL)
+        else if (class->example->restLengths != NULL || class->example->restPositions != NULL)
             keepOnGrid(class);
         else {
             class->tiles = gelEstimateTiles(&opencl->row, class->example, class->bodyCount);

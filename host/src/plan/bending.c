@@ -118,9 +118,19 @@ bool gelWants_bending(const gelMaterial* material)
     return gelBends(material) && material->bendingModel == gel_dihedralBending;
 }
 
+double gelRestFold(const gelBody* body, const int* vertices, double made)
+{
+    const gelTetMesh mesh = gelRestMesh(body);
+    const double noValues[most_values] = {0};
+    vec3 x[4];
+    for (int k = 0; k < 4; k++)
+        x[k] = gelFoldPoint(&mesh, vertices[k]);
+    return body->restPositions != NULL ? measure_bending(x, noValues).value : made;
+}
+
 void gelSetValues_bending(const gelBody* body, int index, float* values)
 {
     const gelConstraintSet* set = &body->shape->constraints[constraint_bending];
-    values[0] = (float)set->rests[index];
+    values[0] = (float)gelRestFold(body, set->vertices + 4 * (size_t)index, set->rests[index]);
     values[1] = (float)(set->factors[index] / gelPlateStiffness(&body->material));
 }

@@ -8,4 +8,6 @@
 bool gelBends(const gelMaterial* material);
 // N m, of a sheet or surface.
 double gelPlateStiffness(const gelMaterial* material);
+// The angle of a fold in the rest shape, `made` in that of the mesh.
+double gelRestFold(const gelBody* body, const int* vertices, double made);
 vec3 gelFoldPoint(const gelTetMesh* mesh, int vertex); // at rest

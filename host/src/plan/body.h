@@ -5,6 +5,7 @@
 #include "gel/filter.h"
 #include "gel/material.h"
 #include "gel/strategy.h"
+#include "mesh/mesh.h"
 #include "plan/factors.h"
 #include "plan/shape.h"
 
@@ -12,8 +13,9 @@
 
 typedef struct gelBody {
     gelShape* shape;
-    struct gelSharedSkin* skin;              // NULL: none
-    float* restLengths;                      // of its edges, m, if they flow or have flowed; NULL: as made
+    struct gelSharedSkin* skin; // NULL: none
+    float* restLengths;         // of its edges, m, if they flow or have flowed; NULL: as made
+    float* restPositions;       // [vertexCount][3], m, in the frame of its mesh; NULL: those of the mesh
     const gelContactSurface* contactSurface; // of the skin, if the body meets others with it; or NULL
     gelMaterial material;
     double scale;
@@ -143,18 +145,41 @@ static inline bool gelSameConstraints(const gelBody* a, const gelBody* b)
     p.fillingVolume = q.fillingVolume;
     p.fillingCompliance = q.fillingCompliance;
     return a->shape == b->shape && a->scale == b->scale && a->restLengths == b->restLengths &&
-           memcmp(&p, &q, sizeof p) == 0 && gelSameVertexValues(a, b, gel_stiffnessFactor) &&
-           gelSameVertexValues(a, b, gel_bendingFactor);
+           a->restPositions == b->restPositions && memcmp(&p, &q, sizeof p) == 0 &&
+           gelSameVertexValues(a, b, gel_stiffnessFactor) && gelSameVertexValues(a, b, gel_bendingFactor);
 }
 
-// The length of an edge as made, m.
+// Its mesh in its rest shape. The arrays are the body's.
+static inline gelTetMesh gelRestMesh(const gelBody* body)
+{
+    gelTetMesh mesh = body->shape->mesh;
+    mesh.positions = body->restPositions != NULL ? body->restPositions : mesh.positions;
+    return mesh;
+}
+
+// The length of an edge as made, or in the rest shape that it was given since, m.
 static inline float gelMadeLength(const gelBody* body, int edge)
 {
-    return (float)(body->shape->constraints[constraint_distance].rests[edge] * body->scale);
+    const gelConstraintSet* set = &body->shape->constraints[constraint_distance];
+    const int* ends = set->vertices + 2 * (size_t)edge;
+    double vector[3];
+    return (float)((body->restPositions != NULL
+                        ? gelMeasureEdge(body->restPositions, ends[0], ends[1], vector)
+                        : set->rests[edge]) *
+                   body->scale);
 }
 
-// The volume of a tet, m^3, regardless of its fill fraction.
-static inline double gelRestVolume(const gelBody* body, int tet)
+// The volume of a tet as made, m^3, regardless of its fill fraction.
+static inline double gelMadeVolume(const gelBody* body, int tet)
 {
     return body->shape->constraints[constraint_volume].rests[tet] * (body->scale * body->scale * body->scale);
+}
+
+// The same in its rest shape.
+static inline double gelRestVolume(const gelBody* body, int tet)
+{
+    if (body->restPositions == NULL)
+        return gelMadeVolume(body, tet);
+    return gelTetDeterminant(body->restPositions, body->shape->mesh.tets + 4 * (size_t)tet) / 6.0 *
+           (body->scale * body->scale * body->scale);
 }

@@ -17,14 +17,15 @@ void gelSetValues_isometric(const gelBody* body, int index, float* values)
 {
     const gelConstraintSet* set = &body->shape->constraints[constraint_isometric];
     const int* vertices = set->vertices + 4 * (size_t)index;
+    const gelTetMesh mesh = gelRestMesh(body);
     vec3 x[4];
     for (int k = 0; k < 4; k++)
-        x[k] = gelFoldPoint(&body->shape->mesh, vertices[k]);
+        x[k] = gelFoldPoint(&mesh, vertices[k]);
     const Fold fold = measure_fold(x);
     const double length = body->scale * sqrt(fold.edge2);
     const double sides[2] = {sqrt(fold.square2) * body->scale * body->scale, // twice the areas
                              sqrt(fold.square3) * body->scale * body->scale};
-    values[0] = (float)fabs(set->rests[index]);
+    values[0] = (float)fabs(gelRestFold(body, vertices, set->rests[index]));
     values[1] = (float)(set->factors[index] / gelPlateStiffness(&body->material));
     values[2] = 0.0f;
     for (int k = 0; k < 2; k++) {

@@ -37,13 +37,13 @@ static void invertRest(const gelTetMesh* mesh, const int tet[4], double rows[3][
 void gelSetValues_neo_hookean(const gelBody* body, int index, float* values)
 {
     static const int pairs[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
-    const gelTetMesh* mesh = &body->shape->mesh;
+    const gelTetMesh mesh = gelRestMesh(body);
     const gelMaterial* material = &body->material;
     double rows[3][3], volume = gelRestVolume(body, index), poisson = (double)material->poissonRatio;
     double shear = (double)material->youngModulus / (2.0 * (1.0 + poisson));
-    invertRest(mesh, mesh->tets + 4 * (size_t)index, rows);
+    invertRest(&mesh, mesh.tets + 4 * (size_t)index, rows);
     values[0] = (float)volume;
-    values[1] = (float)(1.0 / (shear * volume * gelFillFraction(mesh, index)));
+    values[1] = (float)(1.0 / (shear * gelMadeVolume(body, index) * gelFillFraction(&mesh, index)));
     values[2] = (float)(1.0 - 2.0 * poisson);
     for (int k = 0; k < 6; k++) {
         const double *a = rows[pairs[k][0]], *b = rows[pairs[k][1]];

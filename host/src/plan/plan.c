@@ -136,6 +136,34 @@ gelStatus gelListConstraints(gelPlan* plan)
     return status;
 }
 
+int gelFindPlanBody(const gelPlan* plan, int vertex)
+{
+    int low = 0, high = plan->bodyCount; // the last body that begins at or before the vertex
+    while (high - low > 1) {
+        int middle = low + (high - low) / 2;
+        if (plan->bodies[middle]->firstVertex <= vertex)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+void gelListRestShapes(const gelPlan* plan, gelPlanConstraints* list)
+{
+    const gelKind* kind = &gelKinds[list->kind];
+    for (int slot = 0; slot < list->slotCount; slot++) {
+        const gelBody* body = plan->bodies[gelFindPlanBody(plan, list->vertices[0][slot])];
+        float values[most_values];
+        if (body->restPositions == NULL)
+            continue;
+        if (list->sources[slot] >= 0)
+            gelGetConstraintValues(body, list->kind, list->sources[slot], values);
+        for (int k = 0; k < kind->valueCount; k++)
+            list->values[k][slot] = list->sources[slot] >= 0 ? values[k] : list->values[k][slot - 1];
+    }
+}
+
 gelStatus gelBuildPlan(gelBody* const* bodies, int bodyCount, gelConstraintOrder order, gelPlan* plan)
 {
     *plan = (gelPlan){.bodies = bodies, .bodyCount = bodyCount, .order = order};

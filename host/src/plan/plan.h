@@ -72,6 +72,10 @@ static inline bool gelPlanGathers(const gelPlan* plan)
 gelStatus gelBuildPlan(gelBody* const* bodies, int bodyCount, gelConstraintOrder order, gelPlan* plan);
 // Lists the constraints, unless already done.
 gelStatus gelListConstraints(gelPlan* plan);
+// The index of the body that a vertex of the world is of.
+int gelFindPlanBody(const gelPlan* plan, int vertex);
+// Puts the values of bodies with rest positions of their own into a list of some bodies of the plan, which must exist.
+void gelListRestShapes(const gelPlan* plan, gelPlanConstraints* list);
 void gelClearPlan(gelPlan* plan);
 
 // A goal of the world as back ends understand it.

@@ -89,25 +89,12 @@ void gelScatterRestLengths(const gelPlan* plan, const float* lengths)
             plan->bodies[b]->restLengths[e - starts[b]] = lengths[e];
 }
 
-static int bodyOf(const gelPlan* plan, int vertex)
-{
-    int low = 0, high = plan->bodyCount; // the last body that begins at or before the vertex
-    while (high - low > 1) {
-        int middle = low + (high - low) / 2;
-        if (plan->bodies[middle]->firstVertex <= vertex)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 // The edge or tet of a slot, or -1. Padding repeats the slot before it.
 static int itemAt(const gelPlan* plan, const int* starts, const gelPlanConstraints* list, int slot)
 {
     while (list->sources[slot] < 0)
         slot--;
-    int body = bodyOf(plan, list->vertices[0][slot]);
+    int body = gelFindPlanBody(plan, list->vertices[0][slot]);
     return starts[body + 1] > starts[body] ? starts[body] + list->sources[slot] : -1;
 }
 

@@ -76,12 +76,12 @@ static double stiffnessOf(const gelMaterial* material)
 void gelSetValues_rod(const gelBody* body, int index, float* values)
 {
     const gelConstraintSet* set = &body->shape->constraints[constraint_rod];
-    const float* positions = body->shape->mesh.positions;
+    const gelTetMesh mesh = gelRestMesh(body);
     const int* vertices = set->vertices + 3 * (size_t)index;
-    double vector[3];
-    values[0] = (float)set->rests[index];
+    double vector[3], length;
+    values[0] = (float)bendAt(&mesh, vertices, &length);
     values[1] = (float)(set->factors[index] * body->scale / (2.0 * stiffnessOf(&body->material)));
     for (int k = 0; k < 2; k++)
-        values[2 + k] =
-            (float)(1.0 / (body->scale * gelMeasureEdge(positions, vertices[k], vertices[k + 1], vector)));
+        values[2 + k] = (float)(1.0 / (body->scale *
+                                       gelMeasureEdge(mesh.positions, vertices[k], vertices[k + 1], vector)));
 }

@@ -28,7 +28,7 @@ static double compliance(const gelBody* body, int tet, double fill)
     double shear = young / (2.0 * (1.0 + poisson)), bulk = young / (3.0 * (1.0 - 2.0 * poisson));
     double missing = bulk - 5.0 * shear / 3.0;
     double rest = body->shape->constraints[constraint_volume].rests[tet];
-    double volume = rest * body->scale * body->scale * body->scale;
+    double volume = rest * body->scale * body->scale * body->scale; // as made
     return volume / (fill * (missing > bulk / 10.0 ? missing : bulk / 10.0));
 }
 

@@ -7,6 +7,7 @@
 #include "scene/group.h"
 #include "scene/material.h"
 #include "scene/mesh.h"
+#include "scene/rest_shape.h"
 #include "scene/sheet.h"
 #include "scene/tables.h"
 #include "scene/value.h"
@@ -24,7 +25,7 @@ typedef struct BodyDraft {
     const char *name, *category;
     int as;
     const cJSON *mesh, *meshing, *shape, *vertices, *tets, *skin, *clampSkin, *material, *rotation, *repeat,
-        *pins, *goals, *squash, *ignores, *weights, *groups, *values;
+        *pins, *goals, *rest, *squash, *ignores, *weights, *groups, *values;
 } BodyDraft;
 
 typedef struct RotationDraft {
@@ -53,6 +54,7 @@ static const gelJsonField bodyFields[] = {
     GEL_FIELD("repeat", Item, BodyDraft, repeat, .required = false),
     GEL_FIELD("pins", Item, BodyDraft, pins, .required = false),
     GEL_FIELD("goals", Item, BodyDraft, goals, .required = false),
+    GEL_FIELD("rest", Item, BodyDraft, rest, .required = false),
     GEL_FIELD("squash", Item, BodyDraft, squash, .required = false),
     GEL_FIELD("weights", Item, BodyDraft, weights, .required = false),
     GEL_FIELD("groups", Item, BodyDraft, groups, .required = false),
@@ -230,6 +232,7 @@ static gelStatus readVertices(const gelJsonNode* node, gelScene* scene, const Bo
     gelJsonNode values = gelJsonChild(node, draft->values, -1);
     gelJsonNode pins = gelJsonChild(node, draft->pins, -1);
     gelJsonNode goals = gelJsonChild(node, draft->goals, -1);
+    gelJsonNode rest = gelJsonChild(node, draft->rest, -1);
     gelStatus status = gelCheckSceneGroups(&groups, scene, body);
     if (status == gel_success)
         status = gelReadSceneBodyValues(&values, scene, body);
@@ -237,6 +240,8 @@ static gelStatus readVertices(const gelJsonNode* node, gelScene* scene, const Bo
         status = readPins(&pins, scene, body);
     if (status == gel_success && draft->goals != NULL)
         status = gelReadSceneGoals(&goals, scene, body);
+    if (status == gel_success && draft->rest != NULL)
+        status = gelReadSceneRest(&rest, scene, body);
     return status;
 }
 

@@ -80,6 +80,7 @@ typedef struct gelSceneBody {
     gelVertexSet* pins;
     int pinCount;
     gelSceneGoals* goals; // NULL: none
+    gelSceneMotion* rest; // how its rest shape changes; NULL: it does not
     gelSceneValue* values[gel_vertexValueCount];
     int valueCounts[gel_vertexValueCount];
     float fieldWeights[1 + GEL_MAXIMUM_FIELDS]; // of gravity, then of each field of the scene

@@ -87,15 +87,6 @@ static gelStatus readSets(const gelJsonNode* node, const gelScene* scene, const 
     return status;
 }
 
-// The points of a cache are the vertices of the mesh's file.
-static int countFileVertices(const gelTetMesh* mesh)
-{
-    int largest = -1;
-    for (int i = 0; i < mesh->vertexCount; i++)
-        largest = mesh->sourceVertices[i] > largest ? mesh->sourceVertices[i] : largest;
-    return largest + 1;
-}
-
 static gelStatus readMotion(const gelJsonNode* node, const GoalsDraft* draft, gelScene* scene,
                             const gelTetMesh* mesh, gelSceneMotion* motion)
 {
@@ -104,7 +95,7 @@ static gelStatus readMotion(const gelJsonNode* node, const GoalsDraft* draft, ge
     if (draft->keys != NULL)
         status = gelReadSceneKeys(&keys, motion);
     if (status == gel_success && draft->cache != NULL)
-        status = gelReadSceneCache(&cache, scene, countFileVertices(mesh), motion);
+        status = gelReadSceneBodyCache(&cache, scene, mesh, motion);
     return status;
 }
 

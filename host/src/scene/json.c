@@ -119,6 +119,7 @@ const gelJsonTable* const* gelSceneTables(int* count)
         &gelObstacleDistanceFieldTable,
         &gelGoalsTable,
         &gelGoalTable,
+        &gelRestTable,
         &gelAttachmentTable,
         &gelAnchorTable,
         &gelSceneFieldTable,

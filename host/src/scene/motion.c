@@ -103,6 +103,15 @@ gelStatus gelReadSceneCache(const gelJsonNode* node, gelScene* scene, int pointC
                                  pointCount, motion->cache.pointCount);
 }
 
+gelStatus gelReadSceneBodyCache(const gelJsonNode* node, gelScene* scene, const gelTetMesh* mesh,
+                                gelSceneMotion* motion)
+{
+    int largest = -1;
+    for (int i = 0; i < mesh->vertexCount; i++)
+        largest = mesh->sourceVertices[i] > largest ? mesh->sourceVertices[i] : largest;
+    return gelReadSceneCache(node, scene, largest + 1, motion);
+}
+
 static float mix(float a, float b, double share)
 {
     return (float)((double)a + share * ((double)b - (double)a));

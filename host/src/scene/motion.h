@@ -1,4 +1,4 @@
-// How obstacles, and the goals of bodies, move in a scene.
+// How obstacles, and the goals and rest shapes of bodies, move in a scene.
 #pragma once
 
 #include "base/json.h"
@@ -8,6 +8,9 @@
 gelStatus gelReadSceneKeys(const gelJsonNode* node, gelSceneMotion* motion);
 // A cache of so many points.
 gelStatus gelReadSceneCache(const gelJsonNode* node, gelScene* scene, int pointCount, gelSceneMotion* motion);
+// One of the vertices of the file that a body's mesh is of.
+gelStatus gelReadSceneBodyCache(const gelJsonNode* node, gelScene* scene, const gelTetMesh* mesh,
+                                gelSceneMotion* motion);
 void gelClearSceneMotion(gelSceneMotion* motion);
 
 gelSceneKey gelScenePoseAt(const gelSceneMotion* motion, double time);

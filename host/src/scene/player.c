@@ -3,6 +3,7 @@
 #include "scene/attachment.h"
 #include "scene/goals.h"
 #include "scene/obstacle.h"
+#include "scene/rest_shape.h"
 #include "gel/body.h"
 #include "gel/field.h"
 #include "gel/goals.h"
@@ -483,6 +484,8 @@ gelStatus gelPlayer_BeginFrame(gelPlayer* player)
         status = gelMoveSceneObstacles(player->scene, player->world, timeOf(player, player->frame + 1));
     if (status == gel_success)
         status = gelMoveSceneGoals(player->scene, player->world, timeOf(player, player->frame + 1));
+    if (status == gel_success)
+        status = gelSetSceneRests(player->scene, player->world, timeOf(player, player->frame + 1));
     player->frame += status == gel_success;
     player->reach = player->frame > player->reach ? player->frame : player->reach;
     return status;

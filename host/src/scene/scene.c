@@ -5,6 +5,7 @@
 #include "scene/field.h"
 #include "scene/files.h"
 #include "scene/goals.h"
+#include "scene/rest_shape.h"
 #include "scene/json.h"
 #include "scene/mesh.h"
 #include "scene/meshing.h"
@@ -175,6 +176,10 @@ static gelStatus checkRefined(const gelScene* scene)
             return gelFail(gel_unsupported,
                            "%s: $.bodies[%d].goals.cache: its points are vertices of this mesh", scene->file,
                            i);
+        if (body->rest != NULL)
+            return gelFail(gel_unsupported,
+                           "%s: $.bodies[%d].rest.cache: its points are vertices of this mesh", scene->file,
+                           i);
         gelStatus status = checkRefinedValues(scene, i);
         if (status != gel_success)
             return status;
@@ -245,6 +250,7 @@ void gelDestroyScene(gelScene* scene)
             gelClearVertexSet(&scene->bodies[i].pins[j]);
         gelFree(scene->bodies[i].pins);
         gelClearSceneGoals(scene->bodies[i].goals);
+        gelClearSceneRest(scene->bodies[i].rest);
         gelClearSceneBodyValues(&scene->bodies[i]);
     }
     for (int i = 0; i < scene->obstacleCount; i++)
@@ -347,6 +353,8 @@ static gelStatus makeBody(const gelScene* scene, const gelSceneBody* body, const
         status = gelBody_SetSkin(world, *id, &skin->surface,
                                  skin->embedding.tets != NULL ? &skin->embedding : NULL);
     }
+    if (status == gel_success)
+        status = gelSetSceneRest(body, world, *id);
     if (status != gel_success)
         gelDestroyBody(world, *id);
     return status;

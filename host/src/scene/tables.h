@@ -12,7 +12,7 @@ extern const gelJsonTable gelMaterialTable, gelBodyTable, gelRotationTable, gelR
     gelFlattenTable, gelScrambleTable, gelWallTable, gelMoveTable, gelDetachTable, gelPaintTable,
     gelObstacleTable, gelObstacleKeyTable, gelObstacleBoxTable, gelObstacleSphereTable, gelObstacleRoundTable,
     gelObstacleSheetTable, gelObstacleHullTable, gelObstacleHeightfieldTable, gelObstacleCacheTable,
-    gelObstacleDistanceFieldTable, gelGoalsTable, gelGoalTable, gelAttachmentTable, gelAnchorTable,
-    gelSceneFieldTable, gelSceneFieldKeyTable, gelProbeTable, gelExpectationTable, gelLessonTable,
-    gelPredictionTable;
+    gelObstacleDistanceFieldTable, gelGoalsTable, gelGoalTable, gelRestTable, gelAttachmentTable,
+    gelAnchorTable, gelSceneFieldTable, gelSceneFieldKeyTable, gelProbeTable, gelExpectationTable,
+    gelLessonTable, gelPredictionTable;
 #define GEL_BIT(field) (UINT32_C(1) << (field))

@@ -61,7 +61,7 @@ static gelStatus copyBody(const gelWorld* world, int index, gelWorld* clone)
     body->ignored = NULL;
     body->goals = NULL;
     memset(body->factors, 0, sizeof body->factors);
-    body->restLengths = NULL;
+    body->restLengths = body->restPositions = NULL;
     body->ignoredCapacity = original->ignoredCount;
     gelStatus status = gelCheckSprings(clone, &original->material);
     if (status == gel_success)
@@ -83,6 +83,9 @@ static gelStatus copyBody(const gelWorld* world, int index, gelWorld* clone)
     if (status == gel_success && original->restLengths != NULL)
         status = copyArray(original->restLengths, original->shape->constraints[constraint_distance].count,
                            sizeof(float), (void**)&body->restLengths);
+    if (status == gel_success && original->restPositions != NULL)
+        status = copyArray(original->restPositions, original->shape->mesh.vertexCount, 3 * sizeof(float),
+                           (void**)&body->restPositions);
     if (status != gel_success) {
         gelReleaseBody(body);
         return status;

@@ -6,6 +6,7 @@
 #include "world/contact_readout.h"
 #include "world/integrator.h"
 #include "world/rest.h"
+#include "world/rest_shape.h"
 #include "world/pressure_step.h"
 #include "world/world.h"
 
@@ -70,6 +71,8 @@ gelStatus gelBody_SetMaterial(gelWorld* world, gelBodyId id, const gelMaterial* 
         status = gelCheckSprings(world, material);
     if (status == gel_success)
         status = gelCheckMasses(&changed);
+    if (status == gel_success && body->restPositions != NULL)
+        status = gelCheckRestMaterial(material);
     if (status == gel_success)
         status = gelWorldFinishStep(world);
     if (status == gel_success)

@@ -77,7 +77,7 @@ static double strainOf(const gelBody* body, const gelVertexState* states, const 
     for (int e = 0; e < 6; e++) {
         double vector[3];
         int edge[2] = {tet[gelTetEdges[e][0]], tet[gelTetEdges[e][1]]};
-        double rest = body->scale * gelMeasureEdge(body->shape->mesh.positions, edge[0], edge[1], vector);
+        double rest = body->scale * gelMeasureEdge(gelRestMesh(body).positions, edge[0], edge[1], vector);
         double change = measure_residual(measure(constraint_distance, states, edge, &rest));
         sum += change * change;
     }

@@ -28,8 +28,8 @@ static const int64_t stepsBetween = 4; // whole bodies are looked at less often
 // A tet is wrong if its volume is below a twentieth of that at rest, but a sliver, whose sign is a matter of chance, is not.
 static bool isWrong(const gelBody* body, const gelVertexState* states, int index)
 {
-    const gelTetMesh* mesh = &body->shape->mesh;
-    const int* tet = mesh->tets + 4 * (size_t)index;
+    const gelTetMesh mesh = gelRestMesh(body);
+    const int* tet = mesh.tets + 4 * (size_t)index;
     double edges[3][3], vector[3], squares = 0.0, least = 0.05 * gelRestVolume(body, index);
     for (int k = 0; k < 3; k++)
         gelSubtract3(states[tet[k + 1]].position, states[tet[0]].position, edges[k]);
@@ -37,7 +37,7 @@ static bool isWrong(const gelBody* body, const gelVertexState* states, int index
     if (!(volume < least))
         return false;
     for (int e = 0; e < 6; e++) {
-        double length = body->scale * gelMeasureEdge(mesh->positions, tet[gelTetEdges[e][0]],
+        double length = body->scale * gelMeasureEdge(mesh.positions, tet[gelTetEdges[e][0]],
                                                      tet[gelTetEdges[e][1]], vector);
         squares += length * length / 6.0;
     }
@@ -56,17 +56,17 @@ static bool isBroken(const gelBody* body, const gelVertexState* states)
 // round; but then their edges are wrong.
 static double edgeError(const gelBody* body, const gelVertexState* states)
 {
-    const gelTetMesh* mesh = &body->shape->mesh;
+    const gelTetMesh mesh = gelRestMesh(body);
     double sum = 0.0, vector[3];
-    for (int t = 0; t < mesh->tetCount; t++)
+    for (int t = 0; t < mesh.tetCount; t++)
         for (int e = 0; e < 6; e++) {
-            int a = mesh->tets[4 * (size_t)t + (size_t)gelTetEdges[e][0]],
-                b = mesh->tets[4 * (size_t)t + (size_t)gelTetEdges[e][1]];
-            double rest = body->scale * gelMeasureEdge(mesh->positions, a, b, vector);
+            int a = mesh.tets[4 * (size_t)t + (size_t)gelTetEdges[e][0]],
+                b = mesh.tets[4 * (size_t)t + (size_t)gelTetEdges[e][1]];
+            double rest = body->scale * gelMeasureEdge(mesh.positions, a, b, vector);
             gelSubtract3(states[a].position, states[b].position, vector);
             sum += fabs(sqrt(gelDot3(vector, vector)) / rest - 1.0);
         }
-    return sum / (6.0 * mesh->tetCount);
+    return sum / (6.0 * mesh.tetCount);
 }
 
 static double massOf(const gelBody* body, const gelVertexState* vertex, int index)
@@ -79,7 +79,7 @@ static void findArm(const gelBody* body, const gelRigidMotion* motion, int verte
 {
     double rest[3];
     for (int k = 0; k < 3; k++)
-        rest[k] = body->scale * (double)body->shape->mesh.positions[3 * (size_t)vertex + (size_t)k] -
+        rest[k] = body->scale * (double)gelRestMesh(body).positions[3 * (size_t)vertex + (size_t)k] -
                   motion->restCentre[k];
     gelRotate(motion->rotation, rest, arm);
 }

@@ -16,7 +16,7 @@ typedef struct Sums {
 static void addVertex(const gelVertexState* vertices, const gelBody* body, int vertex, double held,
                       Sums* sums)
 {
-    const float* mesh = body->shape->mesh.positions + 3 * (size_t)vertex;
+    const float* mesh = gelRestMesh(body).positions + 3 * (size_t)vertex;
     const gelVertexState* state = &vertices[vertex];
     const double* x = state->position;
     double mass = gelIsObstacle(body) ? 1.0 : 1.0 / gelFreeInverseMass(body, vertex);

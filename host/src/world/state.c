@@ -6,6 +6,7 @@
 #include "world/contact_readout.h"
 #include "plan/bindings.h"
 #include "world/rest.h"
+#include "world/rest_shape.h"
 #include "world/skin.h"
 
 #include <assert.h>
@@ -73,6 +74,11 @@ static size_t countRestLengths(const gelBody* body)
     return body->restLengths != NULL ? (size_t)body->shape->constraints[constraint_distance].count : 0;
 }
 
+static size_t countRestReals(const gelBody* body)
+{
+    return body->restPositions != NULL ? 3 * (size_t)body->shape->mesh.vertexCount : 0;
+}
+
 // With its own lists, and shape, skin and factors that it shares.
 static gelStatus copyBody(const gelBody* original, gelBody** result)
 {
@@ -89,7 +95,7 @@ static gelStatus copyBody(const gelBody* original, gelBody** result)
     body->targets = NULL;
     body->ignored = NULL;
     body->goals = NULL;
-    body->restLengths = NULL;
+    body->restLengths = body->restPositions = NULL;
     body->ignoredCapacity = body->ignoredCount;
     gelStatus status = gel_success;
     if (original->targets != NULL)
@@ -99,6 +105,9 @@ static gelStatus copyBody(const gelBody* original, gelBody** result)
     if (status == gel_success && original->restLengths != NULL)
         status = copyBlock(original->restLengths, countRestLengths(original), sizeof(float),
                            (void**)&body->restLengths);
+    if (status == gel_success && original->restPositions != NULL)
+        status = copyBlock(original->restPositions, countRestReals(original), sizeof(float),
+                           (void**)&body->restPositions);
     if (status == gel_success)
         status = copyBlock(original->ignored, (size_t)original->ignoredCount, sizeof *body->ignored,
                            (void**)&body->ignored);
@@ -114,7 +123,8 @@ static gelStatus saveBodies(const gelWorld* world, gelWorldState* state)
         const gelBody* body = world->bodies[i];
         status = copyBody(body, &state->bodies[i]);
         state->bodyCount += state->bodies[i] != NULL;
-        state->size += sizeof *body + (sizeOfTargets(body) + countRestLengths(body)) * sizeof(float) +
+        state->size += sizeof *body +
+                       (sizeOfTargets(body) + countRestLengths(body) + countRestReals(body)) * sizeof(float) +
                        (size_t)body->ignoredCount * sizeof *body->ignored +
                        (body->goals != NULL ? body->goals->size : 0);
     }
@@ -263,11 +273,13 @@ static void swapBody(gelWorld* world, int index, gelBody* body)
     gelBody now = *world->bodies[index];
     bool same = memcmp(&now.material, &body->material, sizeof now.material) == 0 &&
                 now.contactSurface == body->contactSurface && gelPlansRestLengthsAlike(&now, body) &&
+                (now.restPositions == NULL) == (body->restPositions == NULL) &&
                 memcmp(now.factors, body->factors, sizeof now.factors) == 0;
     body->contactRevision = now.contactRevision + !hasSameTerms(&now, body);
     body->restRevision = body->contactRevision;
     body->island = now.island; // gelWorldRestoreRest sees what changes
     body->isQuarantined = now.isQuarantined;
+    world->restShapesAreStale |= !gelHasSameRestShape(&now, body);
     *world->bodies[index] = *body;
     *body = now;
     world->planIsStale = world->planIsStale || !same;

@@ -6,6 +6,8 @@
 #include "plan/pressure.h"
 #include "settings/settings.h"
 #include "world/integrator.h"
+#include "world/rest_positions.h"
+#include "world/rest_shape.h"
 #include "world/skin.h"
 #include "world/state.h"
 
@@ -138,6 +140,20 @@ static void archiveFactors(gelArchive* archive, gelBody* body)
     }
 }
 
+static void archiveRestShape(gelArchive* archive, gelBody* body)
+{
+    const int count = body->shape->mesh.vertexCount;
+    gelArchiveFloats(archive, &body->restPositions, 3 * (size_t)count);
+    if (!archive->isReading || !gelArchiveIsGood(archive) || body->restPositions == NULL)
+        return;
+    if (gelIsObstacle(body) || body->restLengths != NULL)
+        gelFailArchive(archive, gelFail(gel_formatError, "a rest shape of a body that has none"));
+    else
+        gelFailArchive(archive, gelCheckRestShape(body, body->restPositions, count));
+    if (gelArchiveIsGood(archive))
+        gelFailArchive(archive, gelCheckRestMaterial(&body->material));
+}
+
 // All that a body keeps from one step to the next, apart from what it was made of and what gelSavedRest has.
 static void archiveBody(gelArchive* archive, const gelWorld* world, gelBody* body)
 {
@@ -168,6 +184,7 @@ static void archiveBody(gelArchive* archive, const gelWorld* world, gelBody* bod
     GEL_ARCHIVE(archive, body->pressure);
     gelArchiveFloats(archive, &body->restLengths,
                      (size_t)body->shape->constraints[constraint_distance].count);
+    archiveRestShape(archive, body);
     archiveFactors(archive, body);
 }
 

@@ -7,6 +7,7 @@
 #include "world/mending.h"
 #include "world/integrator.h"
 #include "world/rest.h"
+#include "world/rest_shape.h"
 #include "world/skin.h"
 #include "world/world.h"
 
@@ -129,6 +130,7 @@ void gelReleaseBody(gelBody* body)
     for (int kind = 0; kind < gel_vertexValueCount; kind++)
         gelReleaseFactors(body->factors[kind]);
     gelFree(body->restLengths);
+    gelFree(body->restPositions);
     gelFree(body);
 }
 
@@ -250,7 +252,7 @@ static gelStatus rebuildPlan(gelWorld* world)
     if (status == gel_success)
         status = world->backend->functions->setPlan(world->backend, &world->plan);
     if (status == gel_success)
-        world->planIsStale = false;
+        world->planIsStale = world->restShapesAreStale = false;
     return status;
 }
 
@@ -329,11 +331,20 @@ static gelStatus listAwake(gelWorld* world)
     return status;
 }
 
+static gelStatus pushRestShapes(gelWorld* world)
+{
+    gelStatus status = gelPushRestShapes(&world->plan, world->backend);
+    world->restShapesAreStale = status != gel_success;
+    return status;
+}
+
 gelStatus gelWorldPush(gelWorld* world)
 {
     gelStatus status = undoStep(world);
     if (status == gel_success && world->planIsStale)
         status = rebuildPlan(world);
+    if (status == gel_success && world->restShapesAreStale)
+        status = pushRestShapes(world);
     if (status == gel_success && world->awakeIsStale)
         status = listAwake(world);
     if (status == gel_success && world->goalsAreStale)
@@ -506,6 +517,7 @@ uint64_t gelWorld_Hash(gelWorld* world)
         hash = hashVector(hash, world->vertices[i].velocity, world->backend->doublePrecision);
     }
     for (int b = 0; b < world->bodyCount; b++)
-        hash = gelHashMending(gelHashRestLengths(hash, world->bodies[b]), world->bodies[b]);
+        hash = gelHashMending(gelHashRestShape(gelHashRestLengths(hash, world->bodies[b]), world->bodies[b]),
+                              world->bodies[b]);
     return hash;
 }

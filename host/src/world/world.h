@@ -100,6 +100,7 @@ struct gelWorld {
 
     gelPlan plan;
     bool planIsStale;
+    bool restShapesAreStale; // the plan and the back end have others
 
     bool awakeIsStale; // the back end's list of what is awake differs
     gelRest rest;

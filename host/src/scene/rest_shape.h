@@ -1,0 +1,14 @@
+// Rest shapes of a scene's bodies that change.
+#pragma once
+
+#include "base/json.h"
+#include "scene/data.h"
+
+// That of a body whose mesh has been read. What was read before a failure is left for gelClearSceneRest.
+gelStatus gelReadSceneRest(const gelJsonNode* node, gelScene* scene, gelSceneBody* body);
+void gelClearSceneRest(gelSceneMotion* rest); // NULL is allowed
+
+// Gives a body that was just created the rest shape of the start.
+gelStatus gelSetSceneRest(const gelSceneBody* body, gelWorld* world, gelBodyId id);
+// Gives all bodies that are still there the rest shapes of the step that ends at `time`, s.
+gelStatus gelSetSceneRests(const gelScene* scene, gelWorld* world, double time);

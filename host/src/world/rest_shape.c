@@ -1,0 +1,66 @@
+#include "world/rest_shape.h"
+
+#include <string.h>
+
+static size_t sizeOf(const gelBody* body)
+{
+    return 3 * (size_t)body->shape->mesh.vertexCount * sizeof *body->restPositions;
+}
+
+gelStatus gelCheckRestTets(const gelTetMesh* mesh, const float* xyz)
+{
+    for (int t = 0; t < mesh->tetCount; t++) {
+        double volume = gelTetDeterminant(xyz, mesh->tets + 4 * (size_t)t) / 6.0;
+        if (!(volume > 0.0))
+            return gelFail(gel_invalidArgument,
+                           "rest positions: tet %d would have the volume %g m^3: expected none that is "
+                           "inverted or flat",
+                           t, volume);
+    }
+    return gel_success;
+}
+
+gelStatus gelCheckRestMaterial(const gelMaterial* material)
+{
+    const char* what = material->creep > 0.0f               ? "creep: expected 0"
+                       : material->tearStrain > 0.0f        ? "tearStrain: expected 0"
+                       : material->tethers != gel_noTethers ? "tethers: expected none"
+                                                            : NULL;
+    if (what == NULL)
+        return gel_success;
+    return gelFail(
+        gel_invalidArgument,
+        "material.%s of a body whose rest shape is set: what flows, tears or is tethered has lengths "
+        "of its own",
+        what);
+}
+
+gelStatus gelPushRestShapes(gelPlan* plan, gelBackend* backend)
+{
+    for (int kind = 0; kind < constraint_kinds && plan->isListed; kind++)
+        gelListRestShapes(plan, &plan->constraints[kind]);
+    return backend->functions->writeRestShapes != NULL ? backend->functions->writeRestShapes(backend)
+                                                       : gel_success;
+}
+
+uint64_t gelHashRestShape(uint64_t hash, const gelBody* body)
+{
+    size_t size = sizeOf(body);
+    if (body->restPositions == NULL || memcmp(body->restPositions, body->shape->mesh.positions, size) == 0)
+        return hash;
+    for (size_t i = 0; i < size / sizeof(uint32_t); i++) {
+        uint32_t bits;
+        memcpy(&bits, &body->restPositions[i], sizeof bits);
+        const unsigned char bytes[4] = {(unsigned char)bits, (unsigned char)(bits >> 8),
+                                        (unsigned char)(bits >> 16), (unsigned char)(bits >> 24)};
+        hash = gelHashBytes(hash, bytes, sizeof bytes);
+    }
+    return hash;
+}
+
+bool gelHasSameRestShape(const gelBody* a, const gelBody* b)
+{
+    if (a->restPositions == NULL || b->restPositions == NULL)
+        return a->restPositions == b->restPositions;
+    return memcmp(a->restPositions, b->restPositions, sizeOf(a)) == 0;
+}
