@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #define RECORDING GEL_SCRATCH "/journal.json"
+#define CUT GEL_SCRATCH "/journal_cut.json"
 
 static Played open(const char* path)
 {
@@ -217,6 +218,118 @@ static void hashes_are_noted_anew_after_a_body_was_taken_out(void)
     stop(&stage);
 }
 
+// The hash after each frame of the session.
+static void playHashes(uint64_t* hashes, int frames)
+{
+    Played stage = openOwn();
+    for (int frame = 0; frame < frames; frame++) {
+        playFrame(&stage, frame);
+        hashes[frame + 1] = gelWorld_Hash(stage.world);
+    }
+    stop(&stage);
+}
+
+static void writeBytes(const char* path, const char* bytes, size_t size)
+{
+    FILE* file = fopen(path, "wb");
+    CHECK(file != NULL && fwrite(bytes, 1, size, file) == size, "%s cannot be written", path);
+    if (file != NULL)
+        fclose(file);
+}
+
+// Loads it, and replays it unless it is as long as the one before; returns its frames.
+static int checkCut(const char* text, size_t length, const uint64_t* hashes, const char* what)
+{
+    writeBytes(CUT, text, length);
+    gelScene* scene;
+    gelStatus status = gelLoadScene(CUT, &scene);
+    CHECK(status == gel_success, "%s at byte %zu: %s", what, length, gelLastError());
+    if (status != gel_success)
+        return 0;
+    static int former[2] = {-1, -1};
+    int count, frames = (int)gelScene_GetRecordedFrames(scene);
+    gelScene_GetEvents(scene, &count);
+    if (frames == former[0] && count == former[1]) {
+        gelDestroyScene(scene);
+        return frames;
+    }
+    former[0] = frames;
+    former[1] = count;
+    Played again = play(scene);
+    advance(&again, frames);
+    REQUIRE(gelPlayer_EndRecording(again.player));
+    CHECK(gelWorld_Hash(again.world) == hashes[frames],
+          "%s at byte %zu: frame %d has hash %016llx, not %016llx", what, length, frames,
+          (unsigned long long)gelWorld_Hash(again.world), (unsigned long long)hashes[frames]);
+    stop(&again);
+    return frames;
+}
+
+enum { cutFrames = 64 };
+
+static void a_journal_cut_at_any_byte_is_read_to_its_last_whole_frame(void)
+{
+    static char text[1 << 16], before[1 << 16];
+    static uint64_t hashes[cutFrames + 1];
+    playHashes(hashes, cutFrames);
+    remove(RECORDING ".part");
+    Played stage = openOwn();
+    REQUIRE(gelPlayer_OpenJournal(stage.player, "journal_scene.json", RECORDING));
+    for (int frame = 0; frame < cutFrames; frame++) {
+        playFrame(&stage, frame);
+        readText(RECORDING ".part", frame < cutFrames - 1 ? before : text, sizeof text);
+    }
+    gelPlayer_CloseJournal(stage.player, false);
+    stop(&stage);
+    int former = 0;
+    size_t length = strlen(text), known = strlen(before),
+           lastEvent = (size_t)(strstr(text, "\n    ],\n    \"frames\"") - text);
+    for (size_t size = length - 1024; size <= length; size++) {
+        int frames = checkCut(text, size, hashes, "cut");
+        CHECK(frames >= former, "cut at byte %zu: %d frames, and %d of one byte less", size, frames, former);
+        former = frames;
+        CHECK(size < lastEvent || frames >= cutFrames - 1,
+              "cut at byte %zu of %zu, in the end: only %d frames", size, length, frames);
+    }
+    CHECK_INT(former, cutFrames);
+    for (size_t size = 0; size < length; size++) { // a part of the last write, over what was there
+        if (size < known && text[size] == before[size])
+            continue;
+        static char mixed[sizeof text];
+        memcpy(mixed, text, size);
+        memcpy(mixed + size, before + size, size < known ? known - size : 0);
+        int frames = checkCut(mixed, size < known ? known : size, hashes, "mixed");
+        CHECK(frames >= cutFrames - 3, "%zu bytes of the last write: only %d frames", size, frames);
+    }
+    remove(CUT);
+}
+
+static void only_the_end_of_a_recording_may_be_missing(void)
+{
+    static const char head[] = "{\n    \"scene\": \"journal_scene.json\",\n    \"input\": [\n",
+                      event[] = "        {\"frame\":3,\"release\":true}";
+    char text[400];
+    gelScene* scene;
+    Played own = openOwn(); // which writes the scene
+    stop(&own);
+    snprintf(text, sizeof text, "%s%s,\n        {\"frame\":5,\"relea\n%s\n    ],\n    \"frames\": 9\n}\n",
+             head, event, event);
+    writeText(CUT, text);
+    CHECK_INT(gelLoadScene(CUT, &scene), gel_formatError);
+    CHECK_TEXT(gelLastError(), "not valid JSON from here on");
+    snprintf(text, sizeof text, "%s        {\"frame\":0,\"relea", head);
+    writeText(CUT, text);
+    CHECK_INT(gelLoadScene(CUT, &scene), gel_formatError);
+    CHECK_TEXT(gelLastError(), "cut off before its first frame was complete");
+    snprintf(text, sizeof text, "{\n    \"bodies\": [");
+    writeText(CUT, text);
+    CHECK_INT(gelLoadScene(CUT, &scene), gel_formatError);
+    CHECK_TEXT(gelLastError(), "unexpected end of the JSON text");
+    remove(CUT);
+}
+
 TESTS(TEST(hashes_are_noted_anew_after_a_body_was_taken_out), TEST(a_session_that_is_killed_can_be_repeated),
       TEST(a_journal_is_the_recording_without_its_hash),
-      TEST(what_is_done_again_after_a_reset_replaces_what_was), TEST(a_journal_takes_no_name_that_is_taken))
+      TEST(what_is_done_again_after_a_reset_replaces_what_was), TEST(a_journal_takes_no_name_that_is_taken),
+      TEST(a_journal_cut_at_any_byte_is_read_to_its_last_whole_frame),
+      TEST(only_the_end_of_a_recording_may_be_missing))

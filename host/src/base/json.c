@@ -86,7 +86,7 @@ static const char* findControl(const char* text, const char* end)
 
 // cJSON does not say whether a failure is due to the text or to memory. If a block as large as the largest
 // possible document of that text cannot be allocated, it was memory; else a second attempt tells.
-static bool memoryRanOut(size_t textSize)
+bool gelJsonMemoryRanOut(size_t textSize)
 {
     enum { mostBytesPerByte = 64 }; // "0," is an item of 64 bytes, and its block's head
     void* probe = cJSON_malloc((textSize + 1) * mostBytesPerByte);
@@ -110,7 +110,7 @@ gelStatus gelReadJsonFile(const char* path, cJSON** document)
         bool lacksMemory = false;
         for (int attempt = 0; attempt < 2 && *document == NULL && plain && !lacksMemory; attempt++) {
             *document = cJSON_ParseWithLengthOpts(start, (size_t)(end - start) + 1, &place, 1);
-            lacksMemory = *document == NULL && memoryRanOut(size);
+            lacksMemory = *document == NULL && gelJsonMemoryRanOut(size);
         }
         if (lacksMemory)
             status =

@@ -48,6 +48,8 @@ typedef struct gelJsonTable {
     size_t settingsOffset;
 } gelJsonTable;
 
+// Whether it was memory that cJSON lacked for a text of that size: it does not say so itself.
+bool gelJsonMemoryRanOut(size_t textSize);
 // Whether a setting has a key, and a name that begins with the prefix and has no further dot.
 bool gelIsJsonSetting(const gelSetting* setting, const char* prefix);
 // Fields and settings of a table, in this order; false past the last one.

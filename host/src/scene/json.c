@@ -1,6 +1,7 @@
 #include "scene/json.h"
 #include "scene/attachment.h"
 #include "scene/body.h"
+#include "scene/cut_recording.h"
 #include "scene/expectation.h"
 #include "scene/field.h"
 #include "scene/filter.h"
@@ -295,8 +296,9 @@ gelStatus gelReadScene(const char* path, gelScene* scene)
 {
     cJSON* document = NULL;
     gelStatus status = gelReadJsonFile(path, &document);
-    if (status != gel_success)
-        return status;
+    gelStatus cut = status == gel_formatError ? gelReadCutRecording(path, &document) : gel_success;
+    if (cut != gel_success || document == NULL)
+        return cut != gel_success ? cut : status;
     gelSceneReader reader = {.scene = scene};
     gelJsonNode root = {path, document, NULL, -1};
     bool isRecording = cJSON_GetObjectItemCaseSensitive(document, "scene") != NULL ||
