@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 
 // By time, a checkpoint is due after so many seconds, and after so many times what the last one took.
 static const double leastInterval = 10.0, mostShare = 0.01;
@@ -120,26 +121,34 @@ static bool areWhole(const gelCheckpoint* checkpoint)
             rows == (size_t)(frame + 1) * (probes + 1) * sizeof(double));
 }
 
-// Whether a file that was kept under that ending has its name by now.
-static bool isNamed(const char* path, const char* ending)
+// A file that was kept and has its name by now gets the kept one back. What is older than the run is of another.
+static bool takeBackFile(const gelCheckpoint* checkpoint, const char* path)
 {
-    char name[4400];
-    struct stat status;
-    snprintf(name, sizeof name, "%s%s", path, ending);
-    return path[0] != '\0' && stat(name, &status) != 0 && errno == ENOENT && stat(path, &status) == 0;
+    char kept[4400];
+    struct stat found;
+    snprintf(kept, sizeof kept, "%s%s", path, textOf(checkpoint->notes, "ending"));
+    if (path[0] == '\0' || stat(kept, &found) == 0 || errno != ENOENT || stat(path, &found) != 0 ||
+        (int64_t)found.st_mtime < numberOf(checkpoint->notes, "begun"))
+        return true;
+    return rename(path, kept) == 0;
 }
 
-// Killed as it gave its results their names: after the first of them.
-static bool hasComeToItsEnd(const cJSON* notes)
+// The run came to its end, and was killed or failed as it gave its results their names.
+static bool takeBack(const gelCheckpoint* checkpoint)
 {
     char name[4300];
-    const char *ending = textOf(notes, "ending"), *out = textOf(notes, "out");
-    int samples = (int)numberOf(notes, "samples"), kept = (int)numberOf(notes, "bake_frames");
-    kept += numberOf(notes, "bake_size") > 0; // the file that grows, beside those of frames
-    for (int i = 0; out[0] != '\0' && i < kept && gelGetBakeFileName(out, samples, i, name, sizeof name); i++)
-        if (isNamed(name, ending))
-            return true;
-    return isNamed(textOf(notes, "csv"), ending) || isNamed(textOf(notes, "contacts"), ending);
+    const cJSON* notes = checkpoint->notes;
+    const char *out = textOf(notes, "out"), *contacts = textOf(notes, "contacts");
+    int samples = (int)numberOf(notes, "samples"), files = (int)numberOf(notes, "bake_files");
+    bool ok = takeBackFile(checkpoint, textOf(notes, "csv")) && takeBackFile(checkpoint, contacts);
+    for (int i = 0;
+         out[0] != '\0' && i < files && ok && gelGetBakeFileName(out, samples, i, name, sizeof name); i++)
+        ok = takeBackFile(checkpoint, name);
+    for (int i = 1; contacts[0] != '\0' && gelIsContactIndex(contacts) && i <= checkpoint->frame && ok; i++) {
+        gelNameContactFrame(contacts, i, name, sizeof name);
+        ok = takeBackFile(checkpoint, name);
+    }
+    return ok;
 }
 
 static int resume(gelCheckpoint* checkpoint)
@@ -170,9 +179,11 @@ static int resume(gelCheckpoint* checkpoint)
     checkpoint->frame = (int)numberOf(checkpoint->notes, "frame");
     if (checkpoint->frame < 0)
         return failNotes(checkpoint, "is of a run that was interrupted before its first frame was kept");
-    if (hasComeToItsEnd(checkpoint->notes))
-        return failNotes(checkpoint,
-                         "is of a run that came to its end and was killed as it named its results");
+    if (!takeBack(checkpoint))
+        return gelReportError(checkpoint->output, gel_exitOutput,
+                              "--resume: a result that has its name already cannot be gone on with: %s",
+                              strerror(errno));
+    checkpoint->begun = numberOf(checkpoint->notes, "begun");
     snprintf(checkpoint->ending, sizeof checkpoint->ending, "%s", textOf(checkpoint->notes, "ending"));
     checkpoint->isKept = checkpoint->isResuming = true;
     return gel_exitDone;
@@ -236,6 +247,7 @@ int gelOpenCheckpoint(gelOutput* output, const gelCheckpointDef* def, gelPlay* p
     snprintf(checkpoint->path, sizeof checkpoint->path, "%s.gel-state", base);
     snprintf(checkpoint->ending, sizeof checkpoint->ending, "%s.kept", mark);
     checkpoint->last = gelMilliseconds() * 1e-3;
+    checkpoint->begun = (int64_t)time(NULL);
     checkpoint->of = describe(def, play);
     if (gelMemoryRanOut()) // the description lacks something
         return gelReportStatus(output, gel_outOfMemory, gel_activityOutput);
@@ -325,6 +337,7 @@ static void* makeNotes(const gelCheckpoint* checkpoint, cJSON* notes, size_t* si
     cJSON_AddStringToObject(notes, "out", def->out != NULL ? def->out : "");
     cJSON_AddStringToObject(notes, "csv", def->csv != NULL ? def->csv : "");
     cJSON_AddStringToObject(notes, "contacts", def->contacts != NULL ? def->contacts : "");
+    cJSON_AddNumberToObject(notes, "begun", (double)checkpoint->begun);
     cJSON_AddNumberToObject(notes, "samples", def->sampleCount);
     cJSON_AddItemReferenceToObject(notes, "of", checkpoint->of);
     char* text = cJSON_PrintUnformatted(notes);
@@ -371,6 +384,7 @@ static bool keepFiles(gelCheckpoint* checkpoint, cJSON* notes)
         if (gelBake_Keep(checkpoint->bake, checkpoint->ending, &kept) != gel_success)
             return false;
         cJSON_AddNumberToObject(notes, "bake_frames", kept.frameCount);
+        cJSON_AddNumberToObject(notes, "bake_files", kept.fileCount);
         cJSON_AddNumberToObject(notes, "bake_size", (double)kept.size);
     }
     if (csv->file != NULL) {

@@ -23,6 +23,7 @@ typedef struct gelCheckpoint {
     gelCheckpointDef def;
     char path[4300]; // "": none
     char ending[64]; // of the files that are kept
+    int64_t begun;   // when the run began, s: its files are not older
     cJSON* of;       // what the run is of, which must not change
     gelPlay* play;
     gelBake* bake; // set by the run once it is open, as is
@@ -30,7 +31,7 @@ typedef struct gelCheckpoint {
     int frame; // the last that is kept
     bool isKept, isOurs, hasWarned;
     const char* problem; // why a table could not be kept; NULL: see gelLastError
-    bool isOver;         // the results have their names: set by the run
+    bool isOver;         // all results have their names: set by the run
     bool isResuming;     // and has not taken over yet
     cJSON* notes;        // of the run that goes on
     void* noteBytes;

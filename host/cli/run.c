@@ -394,7 +394,6 @@ static int finishRun(gelRun* run)
         return gel_exitDone;
     gelStatus status = gelCloseBake(run->bake);
     run->bake = run->checkpoint.bake = NULL;
-    run->checkpoint.isOver = status == gel_success;
     return status == gel_success ? gel_exitDone : gelReportStatus(run->output, status, gel_activityOutput);
 }
 
@@ -416,11 +415,16 @@ static int stepFrames(gelRun* run)
     return code;
 }
 
+static void leaveTables(gelRun* run)
+{
+    run->contacts.file.isLeft = run->play.probes.file.isLeft = true;
+}
+
 // What the run ends without, or leaves to be gone on with.
 static void endResults(gelRun* run, int code)
 {
     if (gelCheckpoint_Stays(&run->checkpoint, code)) {
-        run->contacts.file.isLeft = run->play.probes.file.isLeft = true;
+        leaveTables(run);
         gelLeaveBake(run->bake);
     } else if (run->bake != NULL) {
         gelAbandonBake(run->bake);
@@ -438,11 +442,14 @@ static int execute(gelRun* run, const char* scenePath)
         code = finishRun(run);
     if (code != gel_exitDone)
         endResults(run, code);
+    else if (gelCheckpoint_Stays(&run->checkpoint, gel_exitOutput)) // should a table not get its name
+        leaveTables(run);
     code = gelCloseTrace(run->output, &run->trace, code);
     code = gelCloseContactTable(run->output, &run->contacts, code);
     code = gelCloseProbeTable(run->output, &run->play.probes, code);
     if (code != gel_exitDone)
         return code;
+    run->checkpoint.isOver = true;
     if (run->recordedHash != 0 && run->recordedHash != run->play.hash)
         gelReplay_SeeOtherEnd(&run->replay, run->play.frames);
     if (run->replay.differing > 0)

@@ -35,7 +35,8 @@ int gelCloseTextPart(gelOutput* output, const char* option, gelTextFile* text)
     if (written)
         return gel_exitDone;
     int code = reportUnwritten(output, option, text->path);
-    remove(text->part);
+    if (!text->isLeft)
+        remove(text->part);
     return code;
 }
 
@@ -54,7 +55,7 @@ int gelCloseTextFile(gelOutput* output, const char* option, gelTextFile* text, i
     errno = 0;
     if (code == gel_exitDone && rename(text->part, text->path) != 0)
         code = reportUnwritten(output, option, text->path);
-    if (code != gel_exitDone)
+    if (code != gel_exitDone && !text->isLeft)
         remove(text->part);
     return code;
 }

@@ -21,7 +21,7 @@ int gelOpenTextPart(gelOutput* output, const char* option, const char* path, gel
 int gelCloseTextFile(gelOutput* output, const char* option, gelTextFile* text, int code);
 
 // Closes it under its temporary name, to be renamed once other files are complete. Reports errors and returns the exit code;
-// on failure it is removed.
+// on failure it is removed, unless it is left.
 int gelCloseTextPart(gelOutput* output, const char* option, gelTextFile* text);
 
 // A cell of a table: in quotes, which are doubled inside, where it needs them.

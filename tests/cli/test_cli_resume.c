@@ -104,8 +104,7 @@ static int killAndResume(const Outputs* outputs, int times)
             break;
     }
     waitForCommand(startRun(outputs, "broken", "40", goesOn ? resumed : everySecond));
-    if (result.code == 3 && (strstr(result.error, "before its first frame") != NULL ||
-                             strstr(result.error, "came to its end") != NULL))
+    if (result.code == 3 && strstr(result.error, "before its first frame") != NULL)
         waitForCommand(startRun(outputs, "broken", "40", everySecond));
     return resumes + goesOn;
 }
@@ -255,7 +254,7 @@ static void what_cannot_go_on_says_why_and_stays(void)
     checkSame("after all these refusals");
 }
 
-static void a_run_that_was_killed_as_it_named_its_results_has_ended(void)
+static void a_run_that_was_killed_as_it_named_its_results_goes_on(void)
 {
     static const Outputs cases[] = {{{{"--out", "a.pc2"}}, {NULL}},
                                     {{{"--out", "a_.obj"}}, {NULL}},
@@ -265,11 +264,28 @@ static void a_run_that_was_killed_as_it_named_its_results_has_ended(void)
     static const char* const first[] = {"a.pc2", "a__0001.obj", "a_0001.vtu", "a_rest.obj", "a.csv"};
     for (int i = 0; i < 5; i++) {
         begin(steadyScene);
+        waitForCommand(startRun(&cases[i], "whole", "700", NULL));
         breakOff(&cases[i], "700");
         shell("cd '%s/broken' && for f in $(ls | grep '^%s.gel-.*kept$'); do mv $f ${f%%%%.gel-*}; done",
               folder, first[i]);
-        refuses(&cases[i], "700", 3, "came to its end and was killed as it named its results");
+        waitForCommand(startRun(&cases[i], "broken", "700", resumed));
+        CHECK(result.code == 0, "%s: %d: %s", first[i], result.code, result.error);
+        checkSame(first[i]);
     }
+}
+
+static void a_former_result_is_not_taken_for_one_of_the_run(void)
+{
+    static const Outputs outputs = {{{"--out", "a.pc2"}}, {NULL}};
+    begin(steadyScene);
+    waitForCommand(startRun(&outputs, "broken", "3", NULL));
+    shell("touch -d '1 hour ago' '%s/broken/'*%s", folder, "");
+    shell("cp '%s/broken/'* '%s/whole'", folder, folder);
+    breakOff(&outputs, "700");
+    shell("rm '%s/broken/'*.kept%s", folder, "");
+    refuses(&outputs, "700", 4, "a.pc2 cannot be opened");
+    shell("rm '%s/broken/a.pc2.gel-state'%s", folder, "");
+    checkSame("what was there before");
 }
 
 static void starting_afresh_clears_what_was_kept(void)
@@ -320,5 +336,6 @@ static void a_baked_layer_replays_and_is_resumed_to_the_same_hash(void)
 TESTS(TEST(what_is_killed_goes_on_to_the_same_bytes_in_every_format),
       TEST(a_run_that_took_bodies_out_goes_on_without_them),
       TEST(a_run_that_is_interrupted_says_how_to_go_on), TEST(what_cannot_go_on_says_why_and_stays),
-      TEST(a_run_that_was_killed_as_it_named_its_results_has_ended),
-      TEST(starting_afresh_clears_what_was_kept), TEST(a_baked_layer_replays_and_is_resumed_to_the_same_hash))
+      TEST(a_run_that_was_killed_as_it_named_its_results_goes_on),
+      TEST(a_former_result_is_not_taken_for_one_of_the_run), TEST(starting_afresh_clears_what_was_kept),
+      TEST(a_baked_layer_replays_and_is_resumed_to_the_same_hash))

@@ -53,6 +53,7 @@ typedef enum gelBakeMesh {
 // How far a bake was when it was kept.
 typedef struct gelBakeKept {
     int frameCount; // written
+    int fileCount;  // that were kept, the first ones of gelGetBakeFileName
     int64_t size;   // of the first file so far, bytes
 } gelBakeKept;
 

@@ -311,7 +311,7 @@ gelStatus gelBake_Keep(gelBake* bake, const char* ending, gelBakeKept* kept)
             status = gelKeepResultFile(&bake->files[i], ending);
     if (status != gel_success)
         return status;
-    bake->keptCount = bake->fileCount;
+    bake->keptCount = kept->fileCount = bake->fileCount;
     gelSyncFolderOf(bake->path);
     return gel_success;
 }
