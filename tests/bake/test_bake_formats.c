@@ -5,6 +5,7 @@
 #define SKIN_FILE FOLDER "/skin.obj"
 
 #include "bake/bake_bytes.h"
+#include "gel/tearing.h"
 
 enum { bakedVertices = boxVertices + skinVertices };
 
@@ -241,6 +242,191 @@ static void a_vtu_holds_the_factors_of_its_vertices(void)
                "it has: velocity, stiffness_factor, strain, volume_error, body, fill_fraction, part");
 }
 
+// Parts of each body have been pulled away from the rest by half a metre, and what is between has torn.
+static gelWorld* tearBodies(gelBodyId ids[4])
+{
+    gelWorldDef def = gelDefaultWorldDef();
+    gelBodyDef body = gelDefaultBodyDef();
+    gelWorld* world = NULL;
+    gelTetMesh mesh;
+    gelSurfaceMesh cloth, skin;
+    gelLineMesh line;
+    def.backend = gel_referenceFloat;
+    def.contact = false;
+    def.substepCount = 1;
+    def.gravity = (gelVec3){0, 0, 0};
+    body.material.youngModulus = 10.0f;
+    body.material.tearStrain = 0.3f;
+    CHECK_INT(gelCreateWorld(&def, &world), gel_success);
+    CHECK_INT(gelCreateBoxMesh((gelVec3){1.2f, 0.4f, 0.4f}, 6, 2, 2, &mesh), gel_success);
+    CHECK_INT(gelCreateSheetSurface(1.2f, 0.6f, 6, 3, &cloth), gel_success);
+    CHECK_INT(gelCreateStraightLine(1.2f, 6, &line), gel_success);
+    CHECK_INT(gelCreateBody(world, &body, &mesh, &ids[0]), gel_success);
+    CHECK_INT(gelCreateSheet(world, &body, &cloth, &ids[1]), gel_success);
+    CHECK_INT(gelCreateRope(world, &body, &line, &ids[2]), gel_success);
+    CHECK_INT(gelCreateBody(world, &body, &mesh, &ids[3]), gel_success);
+    int *triangles, count;
+    CHECK_INT(gelExtractSurface(&mesh, &triangles, &count), gel_success);
+    CHECK_INT(gelCreateSurfaceMesh(mesh.positions, mesh.vertexCount, triangles, count, &skin, NULL),
+              gel_success);
+    CHECK_INT(gelBody_SetSkin(world, ids[3], &skin, NULL), gel_success);
+    for (int b = 0; b < 4; b++) {
+        static float xyz[3 * 128];
+        int vertices = gelBody_GetMesh(world, ids[b])->vertexCount;
+        CHECK_INT(gelBody_ReadPositions(world, ids[b], xyz, 128), gel_success);
+        for (int v = 0; v < vertices; v++)
+            xyz[3 * v] += xyz[3 * v] > 0.1f ? 0.5f : 0.0f;
+        CHECK_INT(gelBody_WritePositions(world, ids[b], xyz, vertices), gel_success);
+    }
+    gelFree(triangles);
+    gelDestroyTetMesh(&mesh);
+    gelDestroySurfaceMesh(&cloth);
+    gelDestroySurfaceMesh(&skin);
+    gelDestroyLineMesh(&line);
+    return world;
+}
+
+// Of the tets that have not torn: the sides that only one has.
+static int countOuterSides(gelWorld* world, gelBodyId id)
+{
+    static const int sides[4][3] = {{1, 2, 3}, {0, 2, 3}, {0, 1, 3}, {0, 1, 2}};
+    const gelTetMesh* mesh = gelBody_GetMesh(world, id);
+    int torn[512], tornCount, outer = 0;
+    bool gone[512] = {false};
+    CHECK_INT(gelBody_GetTornTets(world, id, torn, 512, &tornCount), gel_success);
+    CHECK(tornCount > 0 && tornCount < mesh->tetCount, "%d of %d tets", tornCount, mesh->tetCount);
+    for (int i = 0; i < tornCount; i++)
+        gone[torn[i]] = true;
+    for (int i = 0; i < 4 * mesh->tetCount; i++) {
+        bool shared = gone[i / 4];
+        for (int t = 0; t < mesh->tetCount && !shared; t++) {
+            int same = 0;
+            for (int k = 0; k < 3; k++)
+                for (int l = 0; l < 4; l++)
+                    same += mesh->tets[i / 4 * 4 + sides[i % 4][k]] == mesh->tets[4 * t + l];
+            shared = t != i / 4 && !gone[t] && same == 3;
+        }
+        outer += !shared;
+    }
+    return outer;
+}
+
+// Triangles or lines of which no edge has torn.
+static int countWhole(gelWorld* world, gelBodyId id, const int* cells, int cellCount, int corners)
+{
+    int torn[2 * 256], tornCount, whole = 0;
+    CHECK_INT(gelBody_GetTornSprings(world, id, torn, 256, &tornCount), gel_success);
+    for (int c = 0; c < cellCount; c++) {
+        bool isTorn = false;
+        for (int i = 0; i < 2 * tornCount; i += 2)
+            for (int k = 0; k < corners; k++) {
+                int a = cells[corners * c + k], b = cells[corners * c + (k + 1) % corners];
+                isTorn = isTorn || (a == torn[i] && b == torn[i + 1]) || (b == torn[i] && a == torn[i + 1]);
+            }
+        whole += !isTorn;
+    }
+    CHECK(whole > 0 && whole < cellCount, "%d of %d are whole", whole, cellCount);
+    return whole;
+}
+
+// Two frames in each format: as they are, and a step later.
+static void bakeTorn(gelWorld* world)
+{
+    static const char* const names[] = {"torn.vtu", "torn.obj", "torn.ply", "torn.pc2"};
+    gelBake* bakes[4];
+    for (int frame = 0; frame < 2; frame++) {
+        for (int i = 0; i < 4; i++) {
+            char path[1024];
+            snprintf(path, sizeof path, FOLDER "/%s", names[i]);
+            gelBakeDef def = defOf(path);
+            def.frameCount = 2;
+            if (frame == 0)
+                CHECK_INT(gelOpenBake(world, &def, &bakes[i]), gel_success);
+            CHECK_INT(gelBake_WriteFrame(bakes[i]), gel_success);
+        }
+        if (frame == 0)
+            CHECK_INT(gelWorld_Step(world, 1e-3f), gel_success);
+    }
+    for (int i = 0; i < 4; i++)
+        CHECK_INT(gelCloseBake(bakes[i]), gel_success);
+}
+
+// The lines of a .obj that begin so, of each group; those before the first group count for it.
+static void countLines(const char* name, char letter, int counts[4])
+{
+    int group = -1;
+    Bytes obj = readBytes(name);
+    memset(counts, 0, 4 * sizeof *counts);
+    for (char* line = strtok((char*)obj.data, "\n"); line != NULL; line = strtok(NULL, "\n")) {
+        group += line[0] == 'g';
+        counts[group >= 0 ? group : 0] += line[0] == letter;
+    }
+    free(obj.data);
+}
+
+static void what_has_torn_is_left_out_of_an_obj_and_a_ply(void)
+{
+    gelBodyId ids[4];
+    int faces[4], lines[4], vertices[4], before[4], rest[4];
+    emptyFolder(FOLDER);
+    gelWorld* world = tearBodies(ids);
+    bakeTorn(world);
+    const gelSurfaceMesh* cloth = gelBody_GetSurface(world, ids[1]);
+    const gelLineMesh* rope = gelBody_GetLines(world, ids[2]);
+    const int outer = countOuterSides(world, ids[0]),
+              whole = countWhole(world, ids[1], cloth->triangles, cloth->triangleCount, 3),
+              left = countWhole(world, ids[2], rope->lines, rope->lineCount, 2);
+    countLines("torn_0000.obj", 'f', before);
+    countLines("torn_0001.obj", 'f', faces);
+    countLines("torn_0001.obj", 'l', lines);
+    countLines("torn_0001.obj", 'v', vertices);
+    countLines("torn_rest.obj", 'f', rest);
+    CHECK_INT(vertices[0], 2 * 63 + 28 + 7);
+    CHECK_INT(faces[0], outer);
+    CHECK_INT(faces[1], whole);
+    CHECK_INT(lines[2], left);
+    CHECK(faces[3] > 0 && faces[3] < before[3], "%d of %d triangles of the skin", faces[3], before[3]);
+    for (int b = 0; b < 4; b++)
+        CHECK_INT(rest[b], before[b]); // the caches have these triangles in all frames
+    CHECK_INT(before[0] + before[1] + before[3], 2 * 112 + cloth->triangleCount);
+    char expected[64];
+    Bytes ply = readBytes("torn_0001.ply");
+    snprintf(expected, sizeof expected, "element face %d\n", outer + whole + faces[3]);
+    CHECK_TEXT((char*)ply.data, expected);
+    free(ply.data);
+    gelDestroyWorld(world);
+}
+
+static void what_has_torn_is_marked_in_a_vtu(void)
+{
+    gelBodyId ids[4];
+    int tets[512], counts[2], torn = 0;
+    emptyFolder(FOLDER);
+    gelWorld* world = tearBodies(ids);
+    bakeTorn(world);
+    const gelSurfaceMesh* cloth = gelBody_GetSurface(world, ids[1]);
+    const gelLineMesh* rope = gelBody_GetLines(world, ids[2]);
+    const int whole = countWhole(world, ids[1], cloth->triangles, cloth->triangleCount, 3),
+              left = countWhole(world, ids[2], rope->lines, rope->lineCount, 2),
+              tetCount = gelBody_GetMesh(world, ids[0])->tetCount,
+              cells = 2 * tetCount + cloth->triangleCount + rope->lineCount;
+    for (int i = 0; i < 2; i++)
+        CHECK_INT(gelBody_GetTornTets(world, ids[3 * i], tets, 512, &counts[i]), gel_success);
+    Bytes vtu = readBytes("torn_0001.vtu"), before = readBytes("torn_0000.vtu");
+    const unsigned char *marks = arrayOf(&vtu, "Int32", "torn", 4 * (size_t)cells),
+                        *none = arrayOf(&before, "Int32", "torn", 4 * (size_t)cells);
+    for (int c = 0; c < cells; c++) {
+        torn += intAt(marks + 4 * c);
+        CHECK_INT(intAt(none + 4 * c), 0);
+    }
+    CHECK_INT(torn, counts[0] + counts[1] + cloth->triangleCount - whole + rope->lineCount - left);
+    for (int i = 0; i < counts[1]; i++) // `tets` are those of the last body
+        CHECK_INT(intAt(marks + 4 * (tetCount + tets[i])), 1);
+    free(vtu.data);
+    free(before.data);
+    gelDestroyWorld(world);
+}
+
 static void a_skin_that_changes_meanwhile_is_an_error(void)
 {
     gelBodyId ids[2];
@@ -266,4 +452,5 @@ TESTS(TEST(a_pc2_holds_skins_in_the_order_of_their_file),
       TEST(an_mdd_holds_the_same_the_other_way_round_with_times), TEST(an_mdd_that_ends_early_has_no_gap),
       TEST(one_body_or_the_tets_may_be_asked_for), TEST(the_shape_beside_a_cache_names_every_vertex),
       TEST(a_pvd_lists_the_tets_of_every_frame_with_its_time), TEST(a_vtu_holds_the_factors_of_its_vertices),
+      TEST(what_has_torn_is_left_out_of_an_obj_and_a_ply), TEST(what_has_torn_is_marked_in_a_vtu),
       TEST(a_skin_that_changes_meanwhile_is_an_error))

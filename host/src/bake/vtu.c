@@ -1,6 +1,6 @@
 // Writes the tets of all bodies, the triangles of sheets and the lines of ropes for ParaView and VTK: one .vtu file
 // per frame, and a .pvd file that lists them with their times.
-#include "bake/bake.h"
+#include "bake/torn.h"
 #include "gel/body.h"
 #include "gel/measures.h"
 #include "gel/values.h"
@@ -18,6 +18,7 @@ typedef struct Tets {
     float *strains, *volumeErrors;
     float* fillFractions;                 // NULL: no mesh has them
     int* parts;                           // the same
+    int* torn;                            // 0 or 1; NULL: nothing could tear at the beginning
     float* factors[gel_vertexValueCount]; // [vertexCount] of each kind; NULL: all were 1 at the beginning
 } Tets;
 
@@ -34,6 +35,7 @@ static void release(gelBake* bake)
     gelFree(own->volumeErrors);
     gelFree(own->fillFractions);
     gelFree(own->parts);
+    gelFree(own->torn);
     for (int kind = 0; kind < gel_vertexValueCount; kind++)
         gelFree(own->factors[kind]);
     gelFree(own);
@@ -141,6 +143,45 @@ static gelStatus findFactors(const gelBake* bake, Tets* own)
     return status;
 }
 
+// 1 of cells that are torn, in the order of the cells.
+static gelStatus readTorn(const gelBake* bake, Tets* own)
+{
+    int next[gel_vtuCellKinds] = {0, own->counts[0], own->counts[0] + own->counts[1]};
+    gelStatus status = gel_success;
+    for (int i = 0; i < bake->bodyCount && status == gel_success; i++) {
+        gelTornParts parts;
+        status = gelReadTornParts(bake->world, bake->bodies[i].id, &parts);
+        for (int kind = 0; kind < gel_vtuCellKinds && status == gel_success; kind++) {
+            gelVtuCells cells = cellsOf(bake, i, kind);
+            for (int c = 0; c < cells.count; c++)
+                own->torn[next[kind]++] =
+                    gelIsCellTorn(&parts, c, cells.vertices + c * cells.corners, cells.corners);
+        }
+        gelClearTornParts(&parts);
+    }
+    return status;
+}
+
+// Room for what is torn, if something can tear or has torn.
+static gelStatus findTearing(const gelBake* bake, Tets* own)
+{
+    bool tears = false;
+    for (int i = 0; i < bake->bodyCount && !tears; i++) {
+        gelMaterial material;
+        gelTornParts parts;
+        gelStatus status = gelBody_GetMaterial(bake->world, bake->bodies[i].id, &material);
+        if (status == gel_success)
+            status = gelReadTornParts(bake->world, bake->bodies[i].id, &parts);
+        if (status != gel_success)
+            return status;
+        tears = material.tearStrain > 0.0f || parts.edgeCount + parts.tetCount > 0;
+        gelClearTornParts(&parts);
+    }
+    size_t count = (size_t)own->counts[0] + (size_t)own->counts[1] + (size_t)own->counts[2];
+    own->torn = tears ? gelAllocate(count, sizeof *own->torn) : NULL;
+    return own->torn != NULL || !tears ? gel_success : gelFailMemory(count, sizeof *own->torn);
+}
+
 static gelStatus begin(gelBake* bake, gelResultFile* file)
 {
     (void)file; // written at the end
@@ -148,7 +189,8 @@ static gelStatus begin(gelBake* bake, gelResultFile* file)
     if (own == NULL || !makeRoom(bake, own))
         return gelFailMemory((size_t)bake->vertexCount, 3 * sizeof(float));
     fillConstants(bake, own);
-    return findFactors(bake, own);
+    gelStatus status = findTearing(bake, own);
+    return status == gel_success ? findFactors(bake, own) : status;
 }
 
 static gelStatus readFields(const gelBake* bake, Tets* own)
@@ -168,7 +210,7 @@ static gelStatus readFields(const gelBake* bake, Tets* own)
     for (int kind = 0; kind < gel_vertexValueCount && status == gel_success; kind++)
         if (own->factors[kind] != NULL)
             status = readFactors(bake, (gelVertexValue)kind, own->factors[kind], &varies);
-    return status;
+    return status == gel_success && own->torn != NULL ? readTorn(bake, own) : status;
 }
 
 static gelStatus writeFrame(gelBake* bake, gelResultFile* file)
@@ -185,7 +227,7 @@ static gelStatus writeFrame(gelBake* bake, gelResultFile* file)
     for (int kind = 0; kind < gel_vertexValueCount; kind++)
         if (own->factors[kind] != NULL)
             ofVertices[ofVerticesCount++] = (gelVtuField){names[kind], own->factors[kind], 1, false};
-    gelVtuField fields[5] = {{"strain", own->strains, 1, false},
+    gelVtuField fields[6] = {{"strain", own->strains, 1, false},
                              {"volume_error", own->volumeErrors, 1, false},
                              {"body", own->bodies, 1, true}};
     int count = 3;
@@ -193,6 +235,8 @@ static gelStatus writeFrame(gelBake* bake, gelResultFile* file)
         fields[count++] = (gelVtuField){"fill_fraction", own->fillFractions, 1, false};
     if (own->parts != NULL)
         fields[count++] = (gelVtuField){"part", own->parts, 1, true};
+    if (own->torn != NULL)
+        fields[count++] = (gelVtuField){"torn", own->torn, 1, true};
     const gelVtuGrid grid = {.vertexCount = bake->vertexCount,
                              .positions = bake->positions,
                              .cells = {{own->counts[0], 4, own->cells[0]},

@@ -1,0 +1,28 @@
+// What has torn of the bodies of a bake: docs/tearing.md.
+#pragma once
+
+#include "bake/bake.h"
+
+typedef struct gelTornParts {
+    int* edges; // [edgeCount][2] of sheets and ropes, the lower first, in ascending order
+    int edgeCount;
+    int* tets; // [tetCount], ascending
+    int tetCount;
+} gelTornParts;
+
+// As they are now. On failure *parts is empty.
+gelStatus gelReadTornParts(gelWorld* world, gelBodyId id, gelTornParts* parts);
+void gelClearTornParts(gelTornParts* parts);
+// Whether a tet, a triangle or a line of 4, 3 or 2 corners, is torn: itself, or an edge of it.
+bool gelIsCellTorn(const gelTornParts* parts, int cell, const int* corners, int cornerCount);
+
+// The triangles and wires of a body that are left; what is not its own is to be released.
+typedef struct gelFacesLeft {
+    const int *triangles, *wires;
+    int triangleCount, wireCount;
+    int *ownTriangles, *ownWires; // NULL: those of the body
+} gelFacesLeft;
+
+// Of all bodies, [bodyCount], or with `whole` all of theirs; release them with gelClearFacesLeft, which takes NULL.
+gelStatus gelFindFacesLeft(const gelBake* bake, bool whole, gelFacesLeft** left);
+void gelClearFacesLeft(const gelBake* bake, gelFacesLeft* left);
