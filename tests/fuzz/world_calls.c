@@ -158,10 +158,10 @@ static gelStatus setGoals(Bytes* bytes, Side* side)
 static gelStatus writeVertices(Bytes* bytes, Side* side)
 {
     static gelStatus (*const calls[])(gelWorld*, gelBodyId, const float*, int) = {
-        gelBody_WritePositions, gelBody_WriteVelocities, gelBody_MoveGoals,
-        gelBody_PlaceGoals,     gelObstacle_SetVertices, gelObstacle_TeleportVertices};
+        gelBody_WritePositions,  gelBody_WriteVelocities,      gelBody_MoveGoals,       gelBody_PlaceGoals,
+        gelObstacle_SetVertices, gelObstacle_TeleportVertices, gelBody_SetRestPositions};
     gelBodyId body = takeBody(bytes, side);
-    int count = takeVertexCount(bytes, side, body), call = takeByte(bytes) % 6;
+    int count = takeVertexCount(bytes, side, body), call = takeByte(bytes) % 7;
     float* xyz = takeNumbers(bytes, count, 3, 0.2f);
     gelStatus status = calls[call](side->world, body, xyz, count);
     free(xyz);

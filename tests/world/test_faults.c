@@ -104,10 +104,16 @@ static gelStatus bind(const Session* session)
     return status == gel_success ? attach(session, 7, 20.0f) : status;
 }
 
-// The next goals of the upper box.
+// The next goals of the upper box, and its rest shape, which grows.
 static gelStatus lead(const Session* session, int frame)
 {
     float places[boxVertices][3];
+    const gelTetMesh* mesh = gelBody_GetMesh(session->world, session->boxes[1]);
+    for (int i = 0; i < 3 * boxVertices; i++)
+        places[i / 3][i % 3] = mesh->positions[i] * (1.0f + 0.02f * (float)frame);
+    gelStatus status = gelBody_SetRestPositions(session->world, session->boxes[1], places[0], boxVertices);
+    if (status != gel_success)
+        return status;
     REQUIRE(gelBody_ReadGoals(session->world, session->boxes[1], NULL, places[0], boxVertices));
     for (int i = 0; i < boxVertices; i++)
         places[i][1] = (float)(i / 16) * 0.1f + 0.5f + 0.02f * (float)(frame * frame);
@@ -141,7 +147,7 @@ static gelStatus openSession(const Variant* variant, Session* session)
     REQUIRE(gelCreateBoxMesh((gelVec3){0.4f, 0.4f, 0.4f}, 3, 3, 3, &mesh));
     body.material.filling = variant->bound ? gel_filledWithGas : gel_notFilled;
     for (int i = 0; i < 2; i++) {
-        body.material.creep = variant->bound ? 20.0f : 0.0f;
+        body.material.creep = variant->bound && i == 0 ? 20.0f : 0.0f;
         body.position = (gelVec3){0.0f, 0.199f + 0.401f * (float)i, 0.0f};
         REQUIRE(gelCreateBody(session->world, &body, &mesh, &session->boxes[i]));
     }

@@ -93,8 +93,8 @@ GEL_API gelStatus gelBody_SetMaterial(gelWorld* world, gelBodyId id, const gelMa
 // way. Errors: gel_invalidHandle; gel_invalidArgument (an obstacle; creep, tearStrain or tethers in the material, or what
 // has flowed; another number of vertices; a number out of range; a tet that is inverted or has no volume, an edge without
 // length, which the message names); then nothing has changed. Cost: the first call, and NULL, that of setting a material,
-// and the body is stepped by the grid from then on; every other one, in the next step, some 20 ns for each of the body's
-// constraints, and a copy of the numbers of those of the grid to the device, where nothing is allocated.
+// and the body is stepped by the grid from then on; every other one, in the next step, linear in the body's constraints,
+// and a copy of the numbers of all those of the grid to the device, where nothing is allocated.
 GEL_API gelStatus gelBody_SetRestPositions(gelWorld* world, gelBodyId id, const float* xyz, int vertexCount);
 // As they are. `vertexCapacity` is in vertices: gel_invalidArgument if it is not enough. Waits for nothing.
 GEL_API gelStatus gelBody_ReadRestPositions(const gelWorld* world, gelBodyId id, float* xyz,
