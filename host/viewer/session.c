@@ -296,18 +296,10 @@ int gelSession_StepStage(gelSession* session)
     return session->stage.lastOfStep ? endFrame(session) : gel_exitDone;
 }
 
-static gelStatus destroyBodies(gelWorld* world)
-{
-    gelStatus status = gel_success;
-    for (int i = gelWorld_GetBodyCount(world) - 1; i >= 0 && status == gel_success; i--)
-        status = gelDestroyBody(world, gelWorld_GetBody(world, i));
-    return status;
-}
-
 static gelStatus reset(gelSession* session, gelPlayer* player, gelWorld* world, const gelEvent* event)
 {
     (void)event;
-    gelStatus status = destroyBodies(world);
+    gelStatus status = gelWorld_DestroyBodies(world);
     if (status == gel_success)
         status = gelWorld_SetSettings(world, &session->def); // recorded input may have changed the settings
     if (status == gel_success)

@@ -330,7 +330,94 @@ static void what_is_done_again_replaces_the_keyframes_that_were(void)
     CHECK_TEXT(result.out, "as recorded");
 }
 
-TESTS(TEST(a_recording_replays_from_each_keyframe_to_the_same_hash),
+// A box that comes to rest, as the first does while others are added, removed and forgotten.
+static void writeRestingScene(void)
+{
+    writeText(
+        OWN "_scene.json",
+        "{\"contact\":true,\"sleep\":true,\"substeps\":4,\"ground\":{},\"bodies\":[{\"shape\":{\"type\":\"box\","
+        "\"size\":[0.4,0.4,0.4],\"cells\":[2,2,2]},\"position\":[0,0.02,0],\"material\":{\"restitution\":0.3},"
+        "\"unbreakable\":true}]}");
+}
+
+static void playOn(Played* stage, int count)
+{
+    for (int i = 0; i < count; i++) {
+        advance(stage, 1);
+        REQUIRE(gelPlayer_WriteJournal(stage->player));
+    }
+}
+
+static void checkEachKeyframe(int64_t last, int count)
+{
+    gelScene* scene;
+    int64_t frame = last, found;
+    int seen = 0;
+    REQUIRE(gelLoadScene(RECORDING, &scene));
+    while (gelScene_FindKeyframe(scene, frame, &found) == gel_success && found > 0) {
+        checkReplay(found, &(gelWorldDef){.backend = gel_referenceFloat});
+        frame = found - 1;
+        seen++;
+    }
+    gelDestroyScene(scene);
+    CHECK_INT(seen, count);
+}
+
+static void what_is_recorded_after_a_reset_has_states(void)
+{
+    Played stage, fresh;
+    writeRestingScene();
+    stage = openScene(OWN "_scene.json");
+    REQUIRE(gelPlayer_OpenJournal(stage.player, "cli_recording_scene.json", RECORDING));
+    playOn(&stage, 37);
+    act(&stage, (gelEvent){.kind = gel_eventDrop, .position = {1, 1, 0}});
+    playOn(&stage, 40);
+    act(&stage, (gelEvent){.kind = gel_eventRemove, .body = 0});
+    playOn(&stage, 5);
+    REQUIRE(gelWorld_DestroyBodies(stage.world));
+    REQUIRE(gelScene_CreateBodies(stage.scene, stage.world));
+    REQUIRE(gelPlayer_Reset(stage.player));
+    playOn(&stage, 150);
+    fresh = openScene(OWN "_scene.json");
+    advance(&fresh, 150);
+    CHECK_HEX(gelWorld_Hash(stage.world), gelWorld_Hash(fresh.world));
+    stop(&fresh);
+    writeRecording(&stage);
+    checkEachKeyframe(150, 2);
+    RUN_FOR(0, "run", RECORDING, "--backend", "reference", "--from", "130");
+    CHECK_TEXT(result.out, "at frame 120 of 150");
+}
+
+static void keyframes_go_on_after_going_back_past_bodies_that_came_and_went(void)
+{
+    Played stage;
+    gelWorldState* world;
+    gelPlayerState* player;
+    writeRestingScene();
+    stage = openScene(OWN "_scene.json");
+    REQUIRE(gelPlayer_OpenJournal(stage.player, "cli_recording_scene.json", RECORDING));
+    playOn(&stage, 50);
+    act(&stage, (gelEvent){.kind = gel_eventDrop, .position = {1, 1, 0}});
+    playOn(&stage, 20);
+    REQUIRE(gelWorld_SaveState(stage.world, &world));
+    REQUIRE(gelPlayer_SaveState(stage.player, &player));
+    act(&stage, (gelEvent){.kind = gel_eventDrop, .position = {2, 1, 0}});
+    act(&stage, (gelEvent){.kind = gel_eventRemove, .body = 1});
+    playOn(&stage, 60);
+    REQUIRE(gelWorld_RestoreState(stage.world, world));
+    gelPlayer_RestoreState(stage.player, player);
+    act(&stage, (gelEvent){.kind = gel_eventRemove, .body = 0});
+    act(&stage, (gelEvent){.kind = gel_eventDrop, .position = {0, 2, 0}});
+    playOn(&stage, 130);
+    gelDestroyWorldState(world);
+    gelDestroyPlayerState(player);
+    writeRecording(&stage);
+    checkEachKeyframe(200, 3);
+}
+
+TESTS(TEST(what_is_recorded_after_a_reset_has_states),
+      TEST(keyframes_go_on_after_going_back_past_bodies_that_came_and_went),
+      TEST(a_recording_replays_from_each_keyframe_to_the_same_hash),
       TEST(a_recording_altered_in_one_event_names_the_first_frame_that_differs),
       TEST(a_back_end_with_other_bits_is_told_from_another_recording),
       TEST(what_a_recording_was_made_with_is_told_where_it_differs),

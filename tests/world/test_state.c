@@ -275,7 +275,33 @@ static void a_world_without_bodies_comes_back_as_well(void)
     gelDestroyWorld(world);
 }
 
-TESTS(TEST(going_back_and_forth_ends_with_the_same_bits_on_every_back_end),
+static void stepFrames(Stage* stage, int count)
+{
+    for (int i = 0; i < count; i++)
+        step(stage);
+}
+
+static void bodies_made_after_all_were_destroyed_move_as_in_a_new_world(void)
+{
+    Backends backends = listBackends();
+    for (int i = 0; i < backends.count; i++) {
+        Stage again = open(&backends.defs[i], false), fresh = open(&backends.defs[i], false);
+        stepFrames(&again, 41);
+        REQUIRE(gelWorld_DestroyBodies(again.world));
+        REQUIRE(gelScene_CreateBodies(again.scene, again.world));
+        REQUIRE(gelPlayer_Reset(again.player));
+        stepFrames(&again, frames);
+        stepFrames(&fresh, frames);
+        CHECK(gelWorld_Hash(again.world) == gelWorld_Hash(fresh.world),
+              "%s: %016llx, and of a new world %016llx", gelWorld_GetBackendText(fresh.world),
+              (unsigned long long)gelWorld_Hash(again.world), (unsigned long long)gelWorld_Hash(fresh.world));
+        closeStage(&again);
+        closeStage(&fresh);
+    }
+}
+
+TESTS(TEST(bodies_made_after_all_were_destroyed_move_as_in_a_new_world),
+      TEST(going_back_and_forth_ends_with_the_same_bits_on_every_back_end),
       TEST(double_precision_comes_back_in_double_precision),
       TEST(what_is_done_in_the_past_replaces_what_came_after), TEST(a_recording_made_in_the_past_ends_there),
       TEST(a_state_is_of_one_world_and_outlives_it), TEST(a_state_is_not_of_a_world_in_the_place_of_its_own),

@@ -46,6 +46,9 @@ GEL_API gelBodyDef gelDefaultBodyDef(void);
 GEL_API gelStatus gelCreateBody(gelWorld* world, const gelBodyDef* def, const gelTetMesh* mesh,
                                 gelBodyId* id);
 GEL_API gelStatus gelDestroyBody(gelWorld* world, gelBodyId id);
+// Destroys all bodies. What is created afterwards gets the ids, and moves with the bits, that it would have in a new world
+// with these settings and fields; so handles of the former bodies name new ones. No end of a contact is reported.
+GEL_API gelStatus gelWorld_DestroyBodies(gelWorld* world);
 
 GEL_API bool gelBody_IsValid(const gelWorld* world, gelBodyId id);
 GEL_API gelBodyKind gelBody_GetKind(const gelWorld* world, gelBodyId id); // gel_solidBody if invalid

@@ -511,7 +511,7 @@ gelStatus gelPlayer_Reset(gelPlayer* player)
     player->clock = (gelPlayerClock){.timeStep = player->clock.timeStep};
     player->recordCount = player->position = player->sealed = player->journaled = player->taken = 0;
     player->reach = player->keyed = 0;
-    player->hasOtherIds = true;
+    player->hasOtherIds = !gelWorldHasFirstIds(player->world);
     player->wasInexact = false;
     return release(player);
 }

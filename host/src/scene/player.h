@@ -46,7 +46,7 @@ struct gelPlayer {
     void (*closeJournal)(gelPlayer* player, bool keep);
     int journaled;        // of the record: as the journal has them
     int64_t keyed;        // frames of which the journal's keyframes hold
-    bool hasOtherIds;     // than a player that repeats the record would have: bodies were made again
+    bool hasOtherIds;     // than a player that repeats the record would have: of bodies that were made again
     bool wasInexact;      // so the record's hashes are no others'
     uint64_t* fileHashes; // of the scene's files as the recording began; NULL: none began
 };

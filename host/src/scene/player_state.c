@@ -46,7 +46,6 @@ gelStatus gelPlayer_SaveState(gelPlayer* player, gelPlayerState** result)
 void gelPlayer_RestoreState(gelPlayer* player, const gelPlayerState* state)
 {
     player->frame = state->frame;
-    player->hasOtherIds |= player->bodyChanges != state->bodyChanges;
     player->bodyChanges = state->bodyChanges;
     player->next = state->next;
     player->clock = state->clock;

@@ -277,6 +277,34 @@ gelStatus gelDestroyBody(gelWorld* world, gelBodyId id)
     return gel_success;
 }
 
+gelStatus gelWorld_DestroyBodies(gelWorld* world)
+{
+    gelStatus status = gelWorldFinishStep(world);
+    while (status == gel_success && world->bodyCount > 0)
+        status = gelDestroyBody(world, world->bodies[world->bodyCount - 1]->id);
+    if (status != gel_success)
+        return status;
+    world->slotCount = 0;
+    world->firstFree1 = 0;
+    world->attachments.lastNumber = 0;
+    world->bounces.count = 0; // by id, as are touches
+    gelWorldForgetContacts(world);
+    world->readout.now.count = 0;
+    world->readout.eventCount = 0;
+    world->rest.elapsed = 0.0f;
+    world->reach = 0.0;
+    world->stepCount = 0;
+    return gel_success;
+}
+
+bool gelWorldHasFirstIds(const gelWorld* world)
+{
+    bool has = world->slotCount == world->bodyCount;
+    for (int i = 0; i < world->bodyCount && has; i++)
+        has = world->bodies[i]->id.index1 == i + 1 && world->bodies[i]->id.generation == 0;
+    return has;
+}
+
 int gelWorld_GetBodyCount(const gelWorld* world)
 {
     return world->bodyCount;

@@ -133,6 +133,8 @@ gelStatus gelCheckState(const gelWorld* world, const gelWorldState* state);
 
 // NULL, with a message, if the id names no body.
 gelBody* gelFindBody(const gelWorld* world, gelBodyId id);
+// Whether its bodies have the ids of those that were made first in a new world.
+bool gelWorldHasFirstIds(const gelWorld* world);
 
 // Errors name a number that is not one, or too large, or another number of vertices than the body's; `what`: "goals".
 gelStatus gelCheckVertexValues(const gelBody* body, const char* what, const float* xyz, int vertexCount);
