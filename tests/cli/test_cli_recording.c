@@ -331,13 +331,16 @@ static void what_is_done_again_replaces_the_keyframes_that_were(void)
 }
 
 // A box that comes to rest, as the first does while others are added, removed and forgotten.
-static void writeRestingScene(void)
+static Played beginRestingRecording(void)
 {
     writeText(
         OWN "_scene.json",
         "{\"contact\":true,\"sleep\":true,\"substeps\":4,\"ground\":{},\"bodies\":[{\"shape\":{\"type\":\"box\","
         "\"size\":[0.4,0.4,0.4],\"cells\":[2,2,2]},\"position\":[0,0.02,0],\"material\":{\"restitution\":0.3},"
         "\"unbreakable\":true}]}");
+    Played stage = openScene(OWN "_scene.json");
+    REQUIRE(gelPlayer_OpenJournal(stage.player, "cli_recording_scene.json", RECORDING));
+    return stage;
 }
 
 static void playOn(Played* stage, int count)
@@ -365,10 +368,7 @@ static void checkEachKeyframe(int64_t last, int count)
 
 static void what_is_recorded_after_a_reset_has_states(void)
 {
-    Played stage, fresh;
-    writeRestingScene();
-    stage = openScene(OWN "_scene.json");
-    REQUIRE(gelPlayer_OpenJournal(stage.player, "cli_recording_scene.json", RECORDING));
+    Played stage = beginRestingRecording();
     playOn(&stage, 37);
     act(&stage, (gelEvent){.kind = gel_eventDrop, .position = {1, 1, 0}});
     playOn(&stage, 40);
@@ -378,7 +378,7 @@ static void what_is_recorded_after_a_reset_has_states(void)
     REQUIRE(gelScene_CreateBodies(stage.scene, stage.world));
     REQUIRE(gelPlayer_Reset(stage.player));
     playOn(&stage, 150);
-    fresh = openScene(OWN "_scene.json");
+    Played fresh = openScene(OWN "_scene.json");
     advance(&fresh, 150);
     CHECK_HEX(gelWorld_Hash(stage.world), gelWorld_Hash(fresh.world));
     stop(&fresh);
@@ -390,12 +390,9 @@ static void what_is_recorded_after_a_reset_has_states(void)
 
 static void keyframes_go_on_after_going_back_past_bodies_that_came_and_went(void)
 {
-    Played stage;
+    Played stage = beginRestingRecording();
     gelWorldState* world;
     gelPlayerState* player;
-    writeRestingScene();
-    stage = openScene(OWN "_scene.json");
-    REQUIRE(gelPlayer_OpenJournal(stage.player, "cli_recording_scene.json", RECORDING));
     playOn(&stage, 50);
     act(&stage, (gelEvent){.kind = gel_eventDrop, .position = {1, 1, 0}});
     playOn(&stage, 20);
