@@ -31,6 +31,7 @@ typedef struct Episode {
     gelScene* scene;
     gelWorldDef def; // of both worlds, but for the back end
     const char* name;
+    bool hasRemoved; // a body, by random input
 } Episode;
 
 typedef struct Side {
@@ -215,6 +216,7 @@ static void applyToBoth(Episode* episode, Side sides[2], int frame)
               second = gelPlayer_Apply(sides[1].player, &event);
     if (first != second)
         failAt(episode, frame, "an event is refused by one of both worlds");
+    episode->hasRemoved |= first == gel_success && event.kind == gel_eventRemove;
     note(frame, first == gel_success ? applied : refused, event.kind);
 }
 
@@ -224,23 +226,36 @@ static gelStatus stepSide(const Side* side)
     return status == gel_success ? gelWorld_Finish(side->world) : status;
 }
 
-// A call fails somewhere in the step, once or for good; the step is tried again.
+// What a program does whose step failed: of a device that is lost it opens another from the state before. A step that was
+// taken, and only waiting for it failed, is waited for again.
+static gelStatus tryAgain(const Side* side, bool isLost, const gelWorldState* state, bool* stepped)
+{
+    gelStatus status = gel_success;
+    if (isLost) {
+        *stepped = false;
+        status = gelWorld_Reopen(side->world, gel_opencl, 0, state);
+    }
+    if (status == gel_success && !*stepped) {
+        status = gelWorld_Step(side->world, 1.0f / 60.0f);
+        *stepped = status == gel_success;
+    }
+    return status == gel_success ? gelWorld_Finish(side->world) : status;
+}
+
+// A call fails somewhere in the step, once or for good.
 static void stepWithFault(Episode* episode, const Side* side, int frame)
 {
     gelWorldState* state;
     if (gelWorld_SaveState(side->world, &state) != gel_success)
         failAt(episode, frame, "the state is not saved");
     bool isLost = choose(episode, 4) == 0, onDevice = gelWorld_GetDef(side->world).backend == gel_opencl;
+    bool stepped = false;
     arm("any", 1 + choose(episode, 150), outOfResources, isLost ? faultStaysUntilListed : 0);
-    gelStatus status = stepSide(side);
+    gelStatus status = tryAgain(side, false, state, &stepped);
     if (status != gel_success)
         note(frame, isLost ? lost : faulted, (int)status);
-    for (int i = 0; i < mostTries && status != gel_success; i++) {
-        if (isLost && i > 0) // the first try has no chance
-            status = gelWorld_Reopen(side->world, gel_opencl, 0, state);
-        if (status == gel_success || !isLost)
-            status = stepSide(side);
-    }
+    for (int i = 0; i < mostTries && status != gel_success; i++)
+        status = tryAgain(side, isLost, state, &stepped);
     arm("any", 0, 0, 0);
     if (status != gel_success || (onDevice && gelWorld_GetDef(side->world).backend != gel_opencl))
         failAt(episode, frame, "the step fails again and again");
@@ -254,9 +269,12 @@ static void travel(Episode* episode, Side* side, int frame)
     if (gelWorld_SaveState(side->world, &state) != gel_success ||
         gelPlayer_SaveState(side->player, &player) != gel_success)
         failAt(episode, frame, "the state is not saved");
-    for (int i = choose(episode, 3); i >= 0; i--)
-        if (gelPlayer_BeginFrame(side->player) != gel_success || stepSide(side) != gel_success)
+    bool begins = true;
+    for (int i = choose(episode, 3); i >= 0 && begins; i--) {
+        begins = gelPlayer_BeginFrame(side->player) == gel_success;
+        if (begins ? stepSide(side) != gel_success : !episode->hasRemoved)
             failAt(episode, frame, "there is no going on");
+    }
     if (gelWorld_RestoreState(side->world, state) != gel_success)
         failAt(episode, frame, "there is no going back");
     gelPlayer_RestoreState(side->player, player);
@@ -321,14 +339,28 @@ static void disturb(Episode* episode, Side* side, int frame)
     }
 }
 
-static void playFrame(Episode* episode, Side sides[2], int frame)
+// Input of the scene may name a body that random input has removed: then neither side begins the frame.
+static bool beginFrame(Episode* episode, Side sides[2], int frame)
+{
+    char refusal[1024] = "";
+    gelStatus first = gelPlayer_BeginFrame(sides[0].player);
+    if (first != gel_success)
+        snprintf(refusal, sizeof refusal, "%s", gelLastError());
+    gelStatus second = gelPlayer_BeginFrame(sides[1].player);
+    if (first != second || (first != gel_success && strcmp(refusal, gelLastError()) != 0))
+        failAt(episode, frame, "a frame begins in one of both worlds");
+    if (first != gel_success && !episode->hasRemoved)
+        failAt(episode, frame, "the frame does not begin");
+    return first == gel_success;
+}
+
+static bool playFrame(Episode* episode, Side sides[2], int frame)
 {
     disturb(episode, &sides[1], frame);
     if (choose(episode, 3) == 0)
         applyToBoth(episode, sides, frame);
-    for (int s = 0; s < 2; s++)
-        if (gelPlayer_BeginFrame(sides[s].player) != gel_success)
-            failAt(episode, frame, "the frame does not begin");
+    if (!beginFrame(episode, sides, frame))
+        return false;
     if (stepSide(&sides[0]) != gel_success)
         failAt(episode, frame, "the reference does not step");
     if (choose(episode, 4) == 0)
@@ -338,6 +370,7 @@ static void playFrame(Episode* episode, Side sides[2], int frame)
     if (gelWorld_Hash(sides[0].world) != gelWorld_Hash(sides[1].world))
         failAt(episode, frame, "other bits");
     frameCount++;
+    return true;
 }
 
 static void play(uint64_t seed, int number)
@@ -352,8 +385,8 @@ static void play(uint64_t seed, int number)
         if (makeSide(&episode, &def, &sides[s]) != gel_success)
             failAt(&episode, 0, "no world");
     }
-    for (int frame = 1; frame <= episode.frames; frame++)
-        playFrame(&episode, sides, frame);
+    for (int frame = 1; frame <= episode.frames && playFrame(&episode, sides, frame);)
+        frame++;
     for (int s = 0; s < 2; s++)
         clearSide(&sides[s]);
     gelDestroyScene(episode.scene);
