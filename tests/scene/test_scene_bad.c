@@ -17,7 +17,7 @@ typedef struct BadScene {
 #define MATERIAL(keys) BODY(BOX ",\"material\":{" keys "}")
 
 static const BadScene syntax[] = {
-    {"empty file", "", "bad.json:1:1: unexpected end of the JSON text"},
+    {"empty file", "", "bad.json: expected content, found an empty file"},
     {"broken off", "{\n  \"bodies\": [", "bad.json:2:14: "},
     {"comma at the end", "{\n  \"bodies\": [\n    1,\n  ]\n}",
      "bad.json:4:3: not valid JSON from here on: ']'"},

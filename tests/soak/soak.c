@@ -31,7 +31,8 @@ typedef struct Episode {
     gelScene* scene;
     gelWorldDef def; // of both worlds, but for the back end
     const char* name;
-    bool hasRemoved; // a body, by random input
+    bool
+        hasOthers; // bodies that came or went by random input: others have the numbers that the scene's input names
 } Episode;
 
 typedef struct Side {
@@ -216,7 +217,9 @@ static void applyToBoth(Episode* episode, Side sides[2], int frame)
               second = gelPlayer_Apply(sides[1].player, &event);
     if (first != second)
         failAt(episode, frame, "an event is refused by one of both worlds");
-    episode->hasRemoved |= first == gel_success && event.kind == gel_eventRemove;
+    bool comesOrGoes =
+        event.kind == gel_eventRemove || event.kind == gel_eventDrop || event.kind == gel_eventWall;
+    episode->hasOthers |= first == gel_success && comesOrGoes;
     note(frame, first == gel_success ? applied : refused, event.kind);
 }
 
@@ -272,7 +275,7 @@ static void travel(Episode* episode, Side* side, int frame)
     bool begins = true;
     for (int i = choose(episode, 3); i >= 0 && begins; i--) {
         begins = gelPlayer_BeginFrame(side->player) == gel_success;
-        if (begins ? stepSide(side) != gel_success : !episode->hasRemoved)
+        if (begins ? stepSide(side) != gel_success : !episode->hasOthers)
             failAt(episode, frame, "there is no going on");
     }
     if (gelWorld_RestoreState(side->world, state) != gel_success)
@@ -339,7 +342,7 @@ static void disturb(Episode* episode, Side* side, int frame)
     }
 }
 
-// Input of the scene may name a body that random input has removed: then neither side begins the frame.
+// Input of the scene may name a body that is gone or of another kind: then neither side begins the frame.
 static bool beginFrame(Episode* episode, Side sides[2], int frame)
 {
     char refusal[1024] = "";
@@ -349,7 +352,7 @@ static bool beginFrame(Episode* episode, Side sides[2], int frame)
     gelStatus second = gelPlayer_BeginFrame(sides[1].player);
     if (first != second || (first != gel_success && strcmp(refusal, gelLastError()) != 0))
         failAt(episode, frame, "a frame begins in one of both worlds");
-    if (first != gel_success && !episode->hasRemoved)
+    if (first != gel_success && !episode->hasOthers)
         failAt(episode, frame, "the frame does not begin");
     return first == gel_success;
 }

@@ -16,7 +16,7 @@ enum {
 
 static gelStatus readText(const char* path, char** text, size_t* size)
 {
-    gelStatus status = gelCheckRegularFile(path);
+    gelStatus status = gelCheckFile(path, size);
     FILE* file = status == gel_success ? fopen(path, "rb") : NULL;
     if (status != gel_success)
         return status;
