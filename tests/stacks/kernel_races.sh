@@ -93,8 +93,12 @@ simulate() {
     # Not for the Jacobi orders and integrators: it does not see that the host has written the zeros before the corrections.
     { [ "$lanes$folder" = 1 ] && [ "$order" = scene ] && [ "$scene" != integrators ]; } || [[ $folder == */unset-* ]] &&
         checks+=(OCLGRIND_UNINITIALIZED=1 OCLGRIND_MAX_ERRORS=10000000 OPENCL_LAYERS="$layer")
+    # The test of the device runs the kernels of all orders and of constraints that the scene lacks: once for each number of
+    # lanes, as it takes most of the time.
+    local test=off
+    [ "$strategy$order$scene" != gridscenescene ] || test=on
     # Not OCLGRIND_LOG: each context would overwrite that file. The simulator's output is mixed with the command's.
-    local run=(env "${checks[@]}" OCL_ICD_VENDORS="$icd" GEL_KERNEL_DIR="$folder"
+    local run=(env "${checks[@]}" OCL_ICD_VENDORS="$icd" GEL_KERNEL_DIR="$folder" GEL_SELF_TEST="$test"
         "$gel" run "$scratch/$scene.json" --frames "$frames" --lanes "$lanes" --strategy "$strategy" --order "$order" --tile-size 16 --work-group 4
         --allow-inexact --quiet)
     if [ -n "$folder" ]; then

@@ -49,8 +49,8 @@ static gelStatus openAndTest(int index, gelOpenclSetup setup, gelBackend** backe
     int first = setup.tuning != NULL && setup.tuning->lanes > 0 ? setup.tuning->lanes : info->lanes;
     bool hasSecondChance = setup.lanes == 0 && first > 1;
     status = openWithLanes(index, setup, setup.lanes, backend, info);
-    bool exact = status == gel_success && info->exact;
-    if (!hasSecondChance || exact || (status != gel_success && status != gel_deviceError) ||
+    bool asItIs = status == gel_success && (info->exact || !info->tested);
+    if (!hasSecondChance || asItIs || (status != gel_success && status != gel_deviceError) ||
         gelDeviceHangs(device))
         return status;
     snprintf(reason, sizeof reason, "%s", status == gel_success ? info->reason : gelLastError());
