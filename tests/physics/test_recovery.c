@@ -1,5 +1,6 @@
 // Flattened bodies recover their shape; if GEL_DATA names the public test data, so does the bunny of Ten Minute Physics.
 // Bodies that are unbreakable recover it whatever has been done to them.
+#include "support/files.h"
 #include "support/fixtures.h"
 #include "support/ruins.h"
 
@@ -210,6 +211,35 @@ static void unbreakable_bodies_get_their_shape_back_from_six_ruins(void)
     gelDestroyTetMesh(&mesh);
 }
 
+// All tets of it the right way round, and edges right on average: an ear had folded into the head, and stayed there.
+static void a_folded_ear_is_drawn_out_again(void)
+{
+    static const char* const path = GEL_SCRATCH "/folded.json";
+    static const char text[] =
+        "{\"substeps\":10,\"gravity\":[0,0,0],\"contact\":false,\"input\":[{\"frame\":0,\"scramble\":"
+        "{\"body\":0,\"seed\":16}}],\"bodies\":[{\"mesh\":\"" GEL_ASSETS "/meshes/bear_coarse.node\","
+        "\"unbreakable\":true,\"position\":[0.9,0.5,0],"
+        "\"material\":{\"edgeCompliance\":1e-4,\"volumeCompliance\":0,\"damping\":2}}]}";
+    gelScene* scene;
+    gelWorld* world;
+    gelPlayer* player;
+    writeText(path, text);
+    REQUIRE(gelLoadScene(path, &scene));
+    gelWorldDef def = gelScene_GetWorldDef(scene);
+    def.backend = gel_referenceFloat;
+    REQUIRE(gelCreateWorld(&def, &world));
+    REQUIRE(gelScene_CreateBodies(scene, world));
+    REQUIRE(gelCreatePlayer(scene, world, &player));
+    REQUIRE(gelPlayer_BeginFrame(player));
+    stepFrames(world, mendingFrames);
+    Shape shape = shapeOf(world, gelWorld_GetBody(world, 0));
+    CHECK(shape.inverted == 0 && shape.edgeError < 0.001, "%d tets inverted, edges %.2f %% off",
+          shape.inverted, 100.0 * shape.edgeError);
+    gelDestroyPlayer(player);
+    gelDestroyWorld(world);
+    gelDestroyScene(scene);
+}
+
 static void they_recover_with_the_same_bits_on_every_device_and_strategy(void)
 {
     static const gelStrategy strategies[] = {gel_strategyGrid, gel_strategyBody, gel_strategyEnsemble,
@@ -354,7 +384,7 @@ static void cloth_and_ropes_cannot_be_unbreakable(void)
 TESTS(TEST(a_flattened_ball_recovers_in_under_60_frames),
       TEST(the_bunny_moves_the_same_on_every_device_and_keeps_its_volume),
       TEST(the_flattened_bunny_recovers_in_under_60_frames),
-      TEST(unbreakable_bodies_get_their_shape_back_from_six_ruins),
+      TEST(unbreakable_bodies_get_their_shape_back_from_six_ruins), TEST(a_folded_ear_is_drawn_out_again),
       TEST(they_recover_with_the_same_bits_on_every_device_and_strategy),
       TEST(what_stays_whole_moves_as_any_other), TEST(states_and_clones_go_on_recovering),
       TEST(recovery_keeps_momentum_and_pins), TEST(cloth_and_ropes_cannot_be_unbreakable))

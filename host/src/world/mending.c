@@ -21,7 +21,8 @@ static const float fullTime = 0.5f;    // s, after which a broken body is drawn 
 static const float drawRate = 60.0f;   // 1/s: the whole way is s = 1 in a frame of 1/60 s
 // Volumes that are almost 0 have almost no gradients, and fly apart: what is smaller than a tenth of its size is whole at once.
 static const double leastSpread = 0.01;
-static const double mostError = 0.05;  // of the edges of what is let go
+static const double mostError = 0.05; // of the edges of what is let go, on average
+static const double mostOfAnEdge = 0.25;
 static const float releaseRate = 4.0f; // it is let go in a quarter of the time
 static const int64_t stepsBetween = 4; // whole bodies are looked at less often
 
@@ -52,21 +53,24 @@ static bool isBroken(const gelBody* body, const gelVertexState* states)
     return found;
 }
 
-// Mean over the edges of its tets of |l / L - 1|. Tets may hold each other in a wrong place though all are the right way
-// round; but then their edges are wrong.
-static double edgeError(const gelBody* body, const gelVertexState* states)
+// Tets may hold each other in a wrong place though all are the right way round; but then their edges are wrong, of a folded
+// ear only some. By |l / L - 1| over the edges of its tets. What was drawn the whole way is not folded: if an edge
+// is wrong then, it is held.
+static bool areEdgesWrong(const gelBody* body, const gelVertexState* states)
 {
     const gelTetMesh mesh = gelRestMesh(body);
-    double sum = 0.0, vector[3];
+    double sum = 0.0, largest = 0.0, vector[3];
     for (int t = 0; t < mesh.tetCount; t++)
         for (int e = 0; e < 6; e++) {
             int a = mesh.tets[4 * (size_t)t + (size_t)gelTetEdges[e][0]],
                 b = mesh.tets[4 * (size_t)t + (size_t)gelTetEdges[e][1]];
             double rest = body->scale * gelMeasureEdge(mesh.positions, a, b, vector);
             gelSubtract3(states[a].position, states[b].position, vector);
-            sum += fabs(sqrt(gelDot3(vector, vector)) / rest - 1.0);
+            double error = fabs(sqrt(gelDot3(vector, vector)) / rest - 1.0);
+            sum += error;
+            largest = fmax(largest, error);
         }
-    return sum / (6.0 * mesh.tetCount);
+    return sum / (6.0 * mesh.tetCount) > mostError || (body->brokenTime < fullTime && largest > mostOfAnEdge);
 }
 
 static double massOf(const gelBody* body, const gelVertexState* vertex, int index)
@@ -158,7 +162,7 @@ static void drawBody(const gelBody* body, gelVertexState* states, double share)
 bool gelMendBody(gelBody* body, gelVertexState* states, float timeStep)
 {
     float time = body->brokenTime;
-    if (isBroken(body, states) || (time > 0.0f && edgeError(body, states) > mostError))
+    if (isBroken(body, states) || (time > 0.0f && areEdgesWrong(body, states)))
         time = fminf(fabsf(time) + timeStep, fullTime);
     else
         time = fminf(releaseRate * timeStep - fabsf(time), 0.0f);
