@@ -1,6 +1,7 @@
 // Loaded before the C library, makes a call on files fail: that of GEL_FILE_FAULT_CALL (open, write, close, sync, rename,
 // mkdir or read) with the number GEL_FILE_FAULT_AT, of those below the folder GEL_FILE_FAULT_IN. A file that could not be
-// written or read once cannot be any more. How often each was called goes to GEL_FILE_FAULT_COUNTS.
+// written or read once cannot be any more. How often each was called goes to GEL_FILE_FAULT_COUNTS. Only the program
+// GEL_FILE_FAULT_PROGRAM is meant: by default gel, and not what it starts; of another one, the process that writes.
 #define _GNU_SOURCE // RTLD_NEXT
 #include <dlfcn.h>
 #include <errno.h>
@@ -30,12 +31,18 @@ static void findNext(const char* name, void* function, size_t size)
     if (next == NULL)                                                                                        \
     findNext(#name, &next, sizeof next)
 
+static bool isMeant(void)
+{
+    const char* program = getenv("GEL_FILE_FAULT_PROGRAM");
+    return strcmp(program_invocation_short_name, program != NULL ? program : "gel") == 0;
+}
+
 // Whether this call is the one that fails.
 static bool fails(int call, const char* path)
 {
     const char *folder = getenv("GEL_FILE_FAULT_IN"), *wanted = getenv("GEL_FILE_FAULT_CALL"),
                *at = getenv("GEL_FILE_FAULT_AT");
-    if (folder == NULL || path == NULL || strncmp(path, folder, strlen(folder)) != 0)
+    if (folder == NULL || path == NULL || strncmp(path, folder, strlen(folder)) != 0 || !isMeant())
         return false;
     return ++counts[call] == (at != NULL ? atoi(at) : 0) && wanted != NULL &&
            strcmp(wanted, names[call]) == 0;
@@ -84,6 +91,35 @@ int open(const char* path, int flags, ...)
         return next(path, flags, mode);
     errno = EACCES;
     return -1;
+}
+
+int open64(const char* path, int flags, ...)
+{
+    va_list arguments;
+    va_start(arguments, flags);
+    int mode = va_arg(arguments, int);
+    va_end(arguments);
+    return open(path, flags, mode);
+}
+
+ssize_t write(int file, const void* bytes, size_t size)
+{
+    NEXT(write);
+    if (!failsOn(callWrite, file))
+        return next(file, bytes, size);
+    ssize_t taken = getenv("GEL_FILE_FAULT_SHORT") != NULL ? next(file, bytes, size / 2) : 0;
+    spoil(file, "/dev/full", O_WRONLY);
+    return taken > 0 ? taken : next(file, bytes, size);
+}
+
+ssize_t pwrite(int file, const void* bytes, size_t size, off_t position)
+{
+    NEXT(pwrite);
+    if (!failsOn(callWrite, file))
+        return next(file, bytes, size, position);
+    ssize_t taken = getenv("GEL_FILE_FAULT_SHORT") != NULL ? next(file, bytes, size / 2, position) : 0;
+    spoil(file, "/dev/full", O_WRONLY);
+    return taken > 0 ? taken : next(file, bytes, size, position);
 }
 
 // With GEL_FILE_FAULT_SHORT the disk takes half of what is written before it is full.
@@ -177,7 +213,8 @@ __attribute__((destructor)) static void tell(void)
     for (int i = 0; i < callCount; i++)
         all[i] = counts[i];
     unsetenv("GEL_FILE_FAULT_IN");
-    FILE* file = path != NULL ? fopen(path, "w") : NULL;
+    bool tells = isMeant() && (all[callWrite] > 0 || getenv("GEL_FILE_FAULT_PROGRAM") == NULL);
+    FILE* file = path != NULL && tells ? fopen(path, "w") : NULL;
     for (int i = 0; i < callCount && file != NULL; i++)
         fprintf(file, "%d\n", all[i]);
     if (file != NULL)
