@@ -30,7 +30,7 @@ void gelAddQuarantined(cJSON* object, const gelWorld* world)
 }
 
 // From the kept state to the frame, or to the first in which something is not finite.
-static gelStatus stepWhileFinite(const gelKeptState* kept, int frame, gelBadVertex* bad, int* reached)
+static gelStatus stepWhileFinite(gelKeptState* kept, int frame, gelBadVertex* bad, int* reached)
 {
     gelStatus status = gelKeptState_GoBack(kept);
     *bad = (gelBadVertex){.found = false};
@@ -48,6 +48,8 @@ static gelStatus stepWhileFinite(const gelKeptState* kept, int frame, gelBadVert
 static gelStatus keepFrame(gelKeptState* kept, int frame)
 {
     gelStatus status = gelKeptState_GoBack(kept);
+    if (status != gel_success || kept->frame == frame)
+        return status;
     for (int i = kept->frame + 1; i <= frame && status == gel_success; i++)
         status = gelKeptState_Step(kept);
     return status != gel_success || gelKeptState_KeepNow(kept, frame) ? status : gel_outOfMemory;
@@ -75,12 +77,20 @@ static gelStatus findFirstBodies(const gelKeptState* kept, BadBody* bad, int* co
     return status;
 }
 
-// Not if one is out already, or comes into the world with the frame itself: there is no state to take it out of.
+static bool areThere(const gelWorld* world, const BadBody* bad, int count)
+{
+    bool are = true;
+    for (int i = 0; i < count && are; i++)
+        are = gelBody_IsValid(world, bad[i].id);
+    return are;
+}
+
+// Not if one is out already.
 static bool canTakeOut(const gelWorld* world, const BadBody* bad, int count)
 {
-    bool can = count > 0;
+    bool can = count > 0 && areThere(world, bad, count);
     for (int i = 0; i < count && can; i++)
-        can = gelBody_IsValid(world, bad[i].id) && !gelBody_IsQuarantined(world, bad[i].id);
+        can = !gelBody_IsQuarantined(world, bad[i].id);
     return can;
 }
 
@@ -99,7 +109,7 @@ static void tell(gelFiniteWatch* watch, gelOutput* output, int frame, const gelB
 }
 
 static gelStatus quarantine(gelFiniteWatch* watch, gelOutput* output, gelKeptState* kept, const BadBody* bad,
-                            int count)
+                            int count, bool hasBegun)
 {
     gelStatus status = gel_success;
     for (int i = 0; i < count && status == gel_success; i++) {
@@ -107,22 +117,30 @@ static gelStatus quarantine(gelFiniteWatch* watch, gelOutput* output, gelKeptSta
         if (status == gel_success)
             tell(watch, output, kept->frame + 1, &bad[i].vertex);
     }
-    return status != gel_success || gelKeptState_KeepNow(kept, kept->frame) ? status : gel_outOfMemory;
+    bool isKept = status == gel_success && (hasBegun ? gelKeptState_KeepBegun(kept, kept->frame)
+                                                     : gelKeptState_KeepNow(kept, kept->frame));
+    return status != gel_success || isKept ? status : gel_outOfMemory;
 }
 
-// Takes out those that are not finite in the frame after the kept one, if it can.
+// Takes out those that are not finite in the frame after the kept one, if it can: before its input, or after, if one of them
+// comes into the world with that.
 static gelStatus takeOut(gelFiniteWatch* watch, gelOutput* output, gelKeptState* kept, bool* can)
 {
     int count = 0;
-    gelStatus status = gelPlayer_BeginFrame(kept->player); // bodies may come with it
+    bool hasBegun = kept->isBegun;
+    gelStatus status = gelKeptState_Begin(kept); // bodies may come with it
     BadBody* bad = gelNew((size_t)gelWorld_GetBodyCount(kept->world) + 1, sizeof *bad);
     if (status == gel_success)
         status = bad != NULL ? findFirstBodies(kept, bad, &count) : gel_outOfMemory;
     if (status == gel_success)
         status = gelKeptState_GoBack(kept);
+    if (status == gel_success && !areThere(kept->world, bad, count)) {
+        status = gelKeptState_Begin(kept);
+        hasBegun = true;
+    }
     *can = status == gel_success && canTakeOut(kept->world, bad, count);
     if (*can)
-        status = quarantine(watch, output, kept, bad, count);
+        status = quarantine(watch, output, kept, bad, count, hasBegun);
     free(bad);
     return status;
 }

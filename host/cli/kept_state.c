@@ -22,6 +22,7 @@ bool gelKeptState_KeepNow(gelKeptState* kept, int frame)
     double start = gelMilliseconds() * 1e-3;
     gelKeptState_End(kept);
     kept->frame = frame;
+    kept->isBegun = kept->isAtBegun = false;
     bool ok = gelWorld_SaveState(kept->world, &kept->state) == gel_success &&
               gelPlayer_SaveState(kept->player, &kept->playerState) == gel_success;
     if (!ok)
@@ -31,17 +32,31 @@ bool gelKeptState_KeepNow(gelKeptState* kept, int frame)
     return ok;
 }
 
-gelStatus gelKeptState_GoBack(const gelKeptState* kept)
+bool gelKeptState_KeepBegun(gelKeptState* kept, int frame)
+{
+    kept->isBegun = kept->isAtBegun = gelKeptState_KeepNow(kept, frame);
+    return kept->isBegun;
+}
+
+gelStatus gelKeptState_GoBack(gelKeptState* kept)
 {
     gelStatus status = gelWorld_RestoreState(kept->world, kept->state);
     if (status == gel_success)
         gelPlayer_RestoreState(kept->player, kept->playerState);
+    kept->isAtBegun = kept->isBegun;
     return status;
 }
 
-gelStatus gelKeptState_Step(const gelKeptState* kept)
+gelStatus gelKeptState_Begin(gelKeptState* kept)
 {
-    gelStatus status = gelPlayer_BeginFrame(kept->player);
+    bool isBegun = kept->isAtBegun;
+    kept->isAtBegun = false;
+    return isBegun ? gel_success : gelPlayer_BeginFrame(kept->player);
+}
+
+gelStatus gelKeptState_Step(gelKeptState* kept)
+{
+    gelStatus status = gelKeptState_Begin(kept);
     return status == gel_success ? gelWorld_Step(kept->world, (float)kept->timeStep) : status;
 }
 
@@ -53,6 +68,7 @@ static gelStatus goOn(gelKeptState* kept, gelFallback place, int frame)
     if (status != gel_success)
         return status;
     gelPlayer_RestoreState(kept->player, kept->playerState);
+    kept->isAtBegun = kept->isBegun;
     for (int i = kept->frame + 1; i <= frame && status == gel_success; i++)
         status = gelKeptState_Step(kept);
     return status == gel_success ? gelFindBadVertex(kept->world, &bad) : status;

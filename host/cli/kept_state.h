@@ -13,6 +13,8 @@ typedef struct gelKeptState {
     gelWorldState* state; // NULL: not kept
     gelPlayerState* playerState;
     int frame;
+    bool isBegun;   // in the frame after it, whose input was applied
+    bool isAtBegun; // the world is there
     double savedAt, saveSeconds;
     int lossCount; // how often its device was lost
 } gelKeptState;
@@ -22,10 +24,14 @@ typedef struct gelKeptState {
 void gelKeptState_Keep(gelKeptState* kept, int frame);
 // The same however long it takes; false, with the error, if it cannot.
 bool gelKeptState_KeepNow(gelKeptState* kept, int frame);
+// The same after gelKeptState_Begin, with the bodies that came with the frame after `frame`.
+bool gelKeptState_KeepBegun(gelKeptState* kept, int frame);
 // To the state that is kept, which there must be.
-gelStatus gelKeptState_GoBack(const gelKeptState* kept);
+gelStatus gelKeptState_GoBack(gelKeptState* kept);
+// Applies the input of the next frame, unless that was done when the state was kept.
+gelStatus gelKeptState_Begin(gelKeptState* kept);
 // Steps one frame.
-gelStatus gelKeptState_Step(const gelKeptState* kept);
+gelStatus gelKeptState_Step(gelKeptState* kept);
 // Continues after the step to `frame` failed with gel_deviceError: reopens the device, or takes another or the reference,
 // and steps again from the kept frame. Warns, or reports the failure; exit code.
 int gelKeptState_Recover(gelKeptState* kept, gelOutput* output, int frame);

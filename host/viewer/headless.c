@@ -1,5 +1,7 @@
 #include "headless.h"
 
+#include "history.h"
+#include "take_out.h"
 #include "panel/legend.h"
 #include "panel/panel.h"
 
@@ -42,6 +44,31 @@ int gelOpenHeadless(gelView* view, gelHeadless* headless)
     return code == gel_exitDone ? code : gelCloseHeadless(headless, code);
 }
 
+int gelHeadless_CheckFinite(gelHeadless* headless)
+{
+    gelSession* session = &headless->view->session;
+    gelOutput* output = headless->view->output;
+    char told[sizeof headless->view->message];
+    gelBadVertex bad;
+    bool isDone = false;
+    if (gelSession_IsUnderWay(session))
+        return gel_exitDone;
+    gelStatus status = gelFindBadVertex(session->world, &bad);
+    if (status != gel_success || !bad.found)
+        return gelSession_Report(session, status);
+    long long frame = (long long)session->frame;
+    int code = gelSession_TakeOut(session, &isDone, told, sizeof told);
+    if (code == gel_exitDone && !isDone)
+        return gelReportError(
+            output, gel_exitInternal,
+            "not finite at frame %s: vertex %s of body %s; try more substeps or a softer material",
+            GEL_GROUPED(frame), GEL_GROUPED(bad.vertex), GEL_GROUPED(bad.body + 1));
+    while (gelSession_IsTravelling(session) && code == gel_exitDone)
+        code = gelSession_Travel(session, 1.0);
+    headless->isBodyOut = true;
+    return code;
+}
+
 int gelHeadless_Draw(gelHeadless* headless)
 {
     gelView* view = headless->view;
@@ -77,5 +104,5 @@ int gelCloseHeadless(gelHeadless* headless, int code)
     int filmCode = gelCloseFilm(headless->film, view->output, code == gel_exitDone || ffmpegFailed);
     code = gelView_ClosePicture(view, code == gel_exitDone ? filmCode : code);
     gelCloseOffscreen(&headless->offscreen);
-    return code;
+    return code == gel_exitDone && headless->isBodyOut ? gel_exitQuarantined : code;
 }

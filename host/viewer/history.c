@@ -16,14 +16,55 @@ static bool save(gelWorld* world, gelPlayer* player, gelWorldState** state, gelP
            gelPlayer_SaveState(player, playerState) == gel_success;
 }
 
+static bool hasTimeline(const gelSession* session)
+{
+    return session->timeline.limit > 0 && (session->timeline.count > 0 || !session->timeline.isTooSmall);
+}
+
+// The comparison begins anew from there, so it is not kept.
+static void keepLast(gelSession* session)
+{
+    double start = seconds();
+    gelBadVertex bad;
+    gelKeyframe key = {.frame = session->frame};
+    if (session->lastKept.world != NULL && start - session->lastKeptAt < 100.0 * session->lastKeptSeconds)
+        return;
+    if (gelFindBadVertex(session->world, &bad) == gel_success && !bad.found &&
+        save(session->world, session->player, &key.world, &key.player))
+        gelSession_TakeKept(session, key);
+    else
+        gelClearKeyframe(&key);
+    session->lastKeptAt = seconds();
+    session->lastKeptSeconds = session->lastKeptAt - start;
+}
+
+void gelSession_TakeKept(gelSession* session, gelKeyframe key)
+{
+    if (hasTimeline(session)) {
+        gelTimeline_Add(&session->timeline, key);
+        return;
+    }
+    gelClearKeyframe(&session->lastKept);
+    session->lastKept = key;
+}
+
+const gelKeyframe* gelSession_FindKept(const gelSession* session, int64_t frame)
+{
+    const gelKeyframe *key = gelTimeline_Find(&session->timeline, frame), *last = &session->lastKept;
+    return key == NULL && last->world != NULL && last->frame <= frame ? last : key;
+}
+
 // What cannot be kept cannot be gone back to, and the scene goes on.
 void gelSession_KeepFrame(gelSession* session)
 {
     gelTimeline* timeline = &session->timeline;
+    if (!hasTimeline(session)) {
+        keepLast(session);
+        return;
+    }
     double start = seconds();
-    bool isDue = (timeline->count == 0 && !timeline->isTooSmall) ||
-                 start - timeline->lastSave > 20.0 * timeline->saveSeconds;
-    if (timeline->limit == 0 || !isDue || gelTimeline_Has(timeline, session->frame))
+    bool isDue = timeline->count == 0 || start - timeline->lastSave > 20.0 * timeline->saveSeconds;
+    if (!isDue || gelTimeline_Has(timeline, session->frame))
         return;
     gelKeyframe key = {.frame = session->frame};
     bool ok = save(session->world, session->player, &key.world, &key.player) &&
@@ -111,6 +152,7 @@ int gelSession_ForgetFuture(gelSession* session)
 void gelSession_ForgetHistory(gelSession* session)
 {
     gelTimeline_Clear(&session->timeline);
+    gelClearKeyframe(&session->lastKept);
     forget(session);
 }
 
@@ -241,16 +283,17 @@ int gelSession_Recover(gelSession* session, char* told, size_t size)
     char reason[sizeof session->output->lastError];
     memcpy(reason, session->output->lastError, sizeof reason);
     int64_t frame = session->isTravelling ? session->wanted : session->frame;
-    const gelKeyframe* key = gelTimeline_Find(&session->timeline, frame);
     session->lossCount++;
-    int count = key != NULL ? gelListFallbacks(session->world, session->lossCount, places) : 0;
+    int count = gelListFallbacks(session->world, session->lossCount, places);
     for (int i = 0; i < count; i++) {
-        if (!goOn(session, places[i], key, frame))
+        const gelKeyframe* key = gelSession_FindKept(session, frame); // others are kept on the way
+        int64_t from = key != NULL ? key->frame : 0;
+        if (key == NULL || !goOn(session, places[i], key, frame))
             continue;
         session->def.backend = places[i].backend;
         session->def.device = places[i].device;
         snprintf(told, size, "%.*s; the scene went on from frame %lld on %s", (int)size / 2, reason,
-                 (long long)key->frame, gelWorld_GetBackendText(session->world));
+                 (long long)from, gelWorld_GetBackendText(session->world));
         gelPrintWarning(session->output, "%s", told);
         return gel_exitDone;
     }

@@ -5,8 +5,12 @@
 #include "session.h"
 
 // Keeps the frame that is about to begin, if it is time for it: this takes at most a twentieth of the time. For the
-// session.
+// session. Without a time line one frame is kept, at a hundredth of the time, so that what failed can be done again.
 void gelSession_KeepFrame(gelSession* session);
+// The latest kept frame before or at that one; NULL if there is none.
+const gelKeyframe* gelSession_FindKept(const gelSession* session, int64_t frame);
+// Takes over a frame in which all is finite.
+void gelSession_TakeKept(gelSession* session, gelKeyframe key);
 // Keeps what is done to the players as a frame begins, if its step may fail. For the session.
 void gelSession_KeepBegin(gelSession* session);
 void gelSession_ForgetBegin(gelSession* session);

@@ -6,25 +6,37 @@
 #include <stdio.h>
 #include <string.h>
 
-// The latest up to now in which all is finite; NULL: none. Takes the world there.
+// The latest before now in which all is finite; NULL: none. Takes the world there.
 static const gelKeyframe* findFinite(gelSession* session)
 {
-    const gelTimeline* timeline = &session->timeline;
-    for (int i = timeline->count - 1; i >= 0; i--) {
-        const gelKeyframe* key = &timeline->keys[i];
-        gelBadVertex bad;
-        if (key->frame < session->frame && gelWorld_RestoreState(session->world, key->world) == gel_success &&
+    const gelKeyframe* key = gelSession_FindKept(session, session->frame - 1);
+    gelBadVertex bad = {.found = true};
+    while (key != NULL && bad.found) {
+        if (gelWorld_RestoreState(session->world, key->world) == gel_success &&
             gelFindBadVertex(session->world, &bad) == gel_success && !bad.found)
             return key;
+        bad.found = true;
+        key = gelSession_FindKept(session, key->frame - 1);
     }
     return NULL;
 }
 
 // Back where it was, which is not finite, as nothing better is known.
-static int stay(gelSession* session, const gelKeptState* here)
+static int stay(gelSession* session, gelKeptState* here)
 {
     gelStatus status = gelKeptState_GoBack(here);
     return gelSession_Report(session, status);
+}
+
+// A keyframe is of a whole frame.
+static gelStatus completeKept(gelKeptState* kept)
+{
+    if (!kept->isBegun)
+        return gel_success;
+    gelStatus status = gelKeptState_GoBack(kept);
+    if (status == gel_success)
+        status = gelKeptState_Step(kept);
+    return status != gel_success || gelKeptState_KeepNow(kept, kept->frame + 1) ? status : gel_outOfMemory;
 }
 
 // What was kept since the first body was taken out is of other states. Takes over what is kept.
@@ -40,7 +52,7 @@ static int goOn(gelSession* session, gelKeptState* kept, const gelFiniteWatch* w
     if (gelTimeline_Has(&session->timeline, key.frame))
         gelClearKeyframe(&key);
     else
-        gelTimeline_Add(&session->timeline, key);
+        gelSession_TakeKept(session, key);
     session->wanted = wanted;
     session->isTravelling = code == gel_exitDone && !watch->bad.found && wanted > session->frame;
     return code;
@@ -63,7 +75,8 @@ int gelSession_TakeOut(gelSession* session, bool* isDone, char* told, size_t siz
     int64_t wanted = session->isTravelling ? session->wanted : session->frame;
     int reached;
     *isDone = false;
-    if (session->timeline.count == 0 || !gelKeptState_KeepNow(&here, (int)session->frame))
+    if (gelSession_FindKept(session, session->frame - 1) == NULL ||
+        !gelKeptState_KeepNow(&here, (int)session->frame))
         return gel_exitDone;
     endComparison(session);
     const gelKeyframe* key = findFinite(session);
@@ -75,6 +88,8 @@ int gelSession_TakeOut(gelSession* session, bool* isDone, char* told, size_t siz
     } else {
         gelStatus status =
             gelFiniteWatch_TakeOut(&watch, session->output, &kept, (int)session->frame, &reached);
+        if (status == gel_success && !watch.bad.found)
+            status = completeKept(&kept);
         code = status == gel_success ? goOn(session, &kept, &watch, wanted)
                                      : gelReportStatus(session->output, status, gel_activitySimulation);
         *isDone = code == gel_exitDone && !watch.bad.found;

@@ -24,6 +24,7 @@ void gelTimeline_Clear(gelTimeline* timeline)
     gelTimeline_ClearFrom(timeline, 0);
     free(timeline->keys);
     timeline->keys = NULL;
+    timeline->isTooSmall = false;
     timeline->capacity = 0;
     timeline->isTooSmall = false;
 }

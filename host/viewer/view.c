@@ -114,7 +114,7 @@ static const gelOption options[] = {
      .lowest = 0,
      .highest = 1048576,
      .initial = "256",
-     .help = "memory for going back in time in the window; 0 keeps nothing"},
+     .help = "memory for going back in time in the window; 0 keeps a single state, for when something fails"},
     {.name = "headless",
      .kind = gel_optionFlag,
      .offset = offsetof(S, headless),
@@ -330,6 +330,19 @@ int gelView_WriteShot(gelView* view, int width, int height)
     return code == gel_exitDone ? gelWritePng(view->output, view->settings->shot, &view->picture) : code;
 }
 
+// `isSeen`: it must be finite.
+static int stepHeadless(gelHeadless* headless, bool isStage, bool isSeen)
+{
+    gelView* view = headless->view;
+    int code = isStage ? gelSession_StepStage(&view->session) : gelSession_Step(&view->session);
+    if (code == gel_exitDone && isSeen)
+        code = gelHeadless_CheckFinite(headless);
+    if (code != gel_exitDevice)
+        return code;
+    code = gelView_Recover(view);
+    return code == gel_exitDone && isSeen ? gelHeadless_CheckFinite(headless) : code;
+}
+
 static int drawFrames(gelHeadless* headless, gelProgress* progress)
 {
     gelView* view = headless->view;
@@ -337,9 +350,8 @@ static int drawFrames(gelHeadless* headless, gelProgress* progress)
     int frames = view->settings->frames, last = frames + view->settings->stages;
     int code = film || last == 0 ? gelHeadless_Draw(headless) : gel_exitDone;
     for (int frame = 1; frame <= last && code == gel_exitDone; frame++) {
-        code = frame <= frames ? gelSession_Step(&view->session) : gelSession_StepStage(&view->session);
-        if (code == gel_exitDevice)
-            code = gelView_Recover(view);
+        bool isDue = gelProgress_IsDue(progress);
+        code = stepHeadless(headless, frame > frames, isDue || film || frame == frames || frame == last);
         if (code == gel_exitDone && view->session.notice[0] != '\0' && view->session.beside != NULL) {
             gelPrintWarning(view->output, "%s", view->session.notice);
             view->session.notice[0] = '\0';
@@ -348,7 +360,7 @@ static int drawFrames(gelHeadless* headless, gelProgress* progress)
             code = gelReportError(view->output, gel_exitDevice, "%s", view->session.notice);
         if (code == gel_exitDone && (film || frame == last))
             code = gelHeadless_Draw(headless);
-        if (gelProgress_IsDue(progress))
+        if (isDue)
             gelProgress_Draw(progress, frame);
         if (gelInterruptCode() != 0 && code == gel_exitDone)
             return gelReportError(view->output, gelInterruptCode(),

@@ -121,6 +121,34 @@ static void the_others_of_a_run_go_on_as_without_a_body_that_blows_up(void)
     }
 }
 
+// A copy of the pinned one has no pins.
+static void a_body_that_blows_up_in_its_first_frame_is_taken_out(void)
+{
+    const char* const backends[] = {"reference", "opencl:0"};
+    char path[1024], text[2048], with[1024], without[1024];
+    snprintf(path, sizeof path, "%s", scratchPath("dropped.json"));
+    snprintf(with, sizeof with, "%s", scratchPath("with.pc2"));
+    snprintf(without, sizeof without, "%s", scratchPath("without.pc2"));
+    for (int b = 0; b < (hasDevice() ? 2 : 1); b++) {
+        for (int drops = 0; drops < 2; drops++) {
+            snprintf(
+                text, sizeof text,
+                "{\"substeps\": 200, \"integrator\": \"explicitEuler\", \"bodies\": ["
+                "{" BOX
+                ", \"rotation\": [0.3, 0, 0, 1], \"material\": {\"youngModulus\": 1e12}, \"pins\": [{\"below\": 100}]}, "
+                "{" BOX ", \"position\": [6, 0, 0], \"material\": {\"youngModulus\": 100}}]%s}",
+                drops ? ", \"input\": [{\"frame\": 4, \"drop\": {\"body\": 0, \"position\": [3, 5, 0.1]}}]"
+                      : "");
+            writeText(path, text);
+            RUN_FOR(drops ? 10 : 0, "run", path, "--frames", "12", "--backend", backends[b], "--out",
+                    drops ? with : without, "--body", "2");
+            if (drops)
+                CHECK_TEXT(result.error, "not finite at frame 5: ");
+        }
+        checkSameFiles(with, without);
+    }
+}
+
 static void steps_that_are_too_small_are_errors(void)
 {
     RUN_FOR(6, "run",
@@ -141,4 +169,5 @@ static void what_does_not_go_with_an_integrator_is_refused(void)
 TESTS(TEST(a_run_tells_the_length_of_its_steps), TEST(a_run_tells_how_its_steps_adapted),
       TEST(a_body_that_blows_up_is_told_with_its_first_frame),
       TEST(the_others_of_a_run_go_on_as_without_a_body_that_blows_up),
-      TEST(steps_that_are_too_small_are_errors), TEST(what_does_not_go_with_an_integrator_is_refused))
+      TEST(a_body_that_blows_up_in_its_first_frame_is_taken_out), TEST(steps_that_are_too_small_are_errors),
+      TEST(what_does_not_go_with_an_integrator_is_refused))

@@ -176,6 +176,15 @@ static void a_simulation_that_fails_says_why(void)
     }
 }
 
+static void checkTakenOut(const cJSON* end, const char* hash)
+{
+    const cJSON* list = cJSON_GetObjectItem(end, "quarantined");
+    CHECK(cJSON_GetArraySize(list) == 1 && cJSON_GetNumberValue(cJSON_GetArrayItem(list, 0)) == 2.0,
+          "%d bodies, not the second alone", cJSON_GetArraySize(list));
+    CHECK_TEXT(textAt(end, "hash"), hash);
+    CHECK(numberAt(end, "frames") == 130.0, "%g frames", numberAt(end, "frames"));
+}
+
 // The second of three. What the window has recorded until it saw that is recorded anew.
 static void a_body_that_blows_up_is_taken_out_as_in_a_run(void)
 {
@@ -195,24 +204,58 @@ static void a_body_that_blows_up_is_taken_out_as_in_a_run(void)
     cJSON* object = parseOutput();
     snprintf(hash, sizeof hash, "%s", textAt(object, "hash"));
     cJSON_Delete(object);
-    RUN_FOR(0, "view", path, "--backend", "reference", "--frames", "130", "--record", recording, "--json");
-    object = parseOutput();
-    const cJSON* list = cJSON_GetObjectItem(object, "quarantined");
-    CHECK(cJSON_GetArraySize(list) == 1 && cJSON_GetNumberValue(cJSON_GetArrayItem(list, 0)) == 2.0,
-          "%d bodies, not the second alone", cJSON_GetArraySize(list));
-    CHECK_TEXT(textAt(object, "message"),
-               "of body 2; the body was put back to its first place and taken out");
-    CHECK_TEXT(textAt(object, "hash"), hash);
-    CHECK(numberAt(object, "frames") == 130.0, "%g frames", numberAt(object, "frames"));
-    cJSON_Delete(object);
+    for (int i = 0; i < 2; i++) { // with a time line, and without
+        RUN_FOR(0, "view", path, "--backend", "reference", "--frames", "130", "--record", recording, "--json",
+                "--history", i == 0 ? "256" : "0");
+        object = parseOutput();
+        checkTakenOut(object, hash);
+        CHECK_TEXT(textAt(object, "message"),
+                   "of body 2; the body was put back to its first place and taken out");
+        cJSON_Delete(object);
+    }
     RUN_FOR(10, "run", recording, "--backend", "reference");
     CHECK_TEXT(result.out, hash);
     CHECK(strstr(result.out, "differ") == NULL, "the replay differs: %s", result.out);
+    RUN_FOR(10, "view", path, "--backend", "reference", "--headless", "--frames", "130", "--width", "64",
+            "--height", "64", "--json");
+    CHECK_TEXT(result.error, "of body 2; the body was put back to its first place and taken out");
+    object = parseOutput();
+    checkTakenOut(object, hash);
+    cJSON_Delete(object);
+}
+
+// A copy of the first, which is pinned; there is no state of it from before.
+static void a_body_that_blows_up_in_its_first_frame_is_taken_out_as_in_a_run(void)
+{
+    static const char scene[] =
+        "{\"substeps\":200,\"integrator\":\"explicitEuler\",\"bodies\":[{\"shape\":{\"type\":\"box\",\"size\":"
+        "[1,1,1],\"cells\":[1,1,1]},\"rotation\":[0.3,0,0,1],\"material\":{\"youngModulus\":1e12},\"pins\":"
+        "[{\"below\":100}]}],\"input\":[{\"frame\":4,\"drop\":{\"body\":0,\"position\":[3,5,0]}}]}";
+    static const char* const ways[3][2] = {
+        {"--history", "256"}, {"--history", "0"}, {"--headless", "--no-panel"}};
+    char path[1024], hash[32];
+    if (!haveDisplay())
+        SKIP("there is no Xvfb or no xdotool (xvfb, xdotool)");
+    snprintf(path, sizeof path, "%s", scratchPath("dropped.json"));
+    writeText(path, scene);
+    RUN_FOR(10, "run", path, "--backend", "reference", "--frames", "20", "--json");
+    cJSON* object = parseOutput();
+    snprintf(hash, sizeof hash, "%s", textAt(object, "hash"));
+    cJSON_Delete(object);
+    for (int i = 0; i < 3; i++) {
+        RUN_FOR(i == 2 ? 10 : 0, "view", path, "--backend", "reference", "--frames", "20", "--width", "64",
+                "--height", "64", "--json", ways[i][0], ways[i][1]);
+        CHECK_TEXT(result.error, "not finite at frame 5: ");
+        object = parseOutput();
+        CHECK_TEXT(textAt(object, "hash"), hash);
+        cJSON_Delete(object);
+    }
 }
 
 TESTS(TEST(the_window_closes_in_the_middle_of_a_long_step),
       TEST(a_window_that_another_program_destroys_ends_in_one_line),
       TEST(an_interrupt_says_that_nothing_was_recorded), TEST(a_hidden_window_simulates_on_and_comes_back),
       TEST(a_simulation_that_fails_says_why), TEST(a_body_that_blows_up_is_taken_out_as_in_a_run),
+      TEST(a_body_that_blows_up_in_its_first_frame_is_taken_out_as_in_a_run),
       TEST(a_window_goes_on_after_its_device_was_lost), TEST(a_window_of_one_pixel_runs),
       TEST(old_opengl_is_refused_in_one_line_and_3_3_is_enough))
