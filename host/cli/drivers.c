@@ -150,20 +150,37 @@ static int probe(const char* path)
     return child > 0 && waitpid(child, &status, 0) == child && WIFSIGNALED(status) ? WTERMSIG(status) : 0;
 }
 
-// Makes a folder with the good ones alone.
+// Whether a link is to a good one.
+static bool isGood(const Drivers* drivers, const char* link)
+{
+    char target[pathSize];
+    ssize_t length = readlink(link, target, sizeof target - 1);
+    bool good = false;
+    target[length > 0 ? length : 0] = '\0';
+    for (int i = 0; i < drivers->count && !good; i++)
+        good = drivers->rows[i].fault == 0 && strcmp(drivers->rows[i].path, target) == 0;
+    return good;
+}
+
+// Makes a folder with the good ones alone. Others may do the same at the same time, or load what is there: a link that is
+// right stays.
 static bool linkGood(const char* folder, const Drivers* drivers)
 {
     static Drivers old;
-    char path[2 * pathSize];
+    char path[2 * pathSize], target[pathSize];
     bool ok = true;
     gelMakeFolders(folder);
     listDrivers(folder, &old);
     for (int i = 0; i < old.count; i++)
-        remove(old.rows[i].path);
+        if (!isGood(drivers, old.rows[i].path))
+            remove(old.rows[i].path);
     for (int i = 0; i < drivers->count; i++) {
-        snprintf(path, sizeof path, "%s%s", folder, strrchr(drivers->rows[i].path, '/'));
-        if (drivers->rows[i].fault == 0)
-            ok = symlink(drivers->rows[i].path, path) == 0 && ok;
+        const char* driver = drivers->rows[i].path;
+        snprintf(path, sizeof path, "%s%s", folder, strrchr(driver, '/'));
+        if (drivers->rows[i].fault != 0 || symlink(driver, path) == 0)
+            continue;
+        ssize_t length = readlink(path, target, sizeof target);
+        ok = ok && length == (ssize_t)strlen(driver) && memcmp(target, driver, (size_t)length) == 0;
     }
     return ok;
 }

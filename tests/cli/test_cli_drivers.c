@@ -3,6 +3,7 @@
 #define TEST_SUBJECT "cli_drivers"
 #include "support/command.h"
 
+#include <stdlib.h>
 #include <sys/stat.h>
 
 static char vendors[1024], cache[1024];
@@ -51,14 +52,56 @@ static void a_driver_that_crashes_as_it_is_loaded_is_left_out(void)
         SKIP_PART("/etc/OpenCL/vendors/pocl.icd is not there: pocl-opencl-icd");
 }
 
+// At every byte of the lines on drivers, and at some before them.
 static void a_cut_verdict_is_found_anew(void)
 {
-    char path[1100];
+    char path[1100], text[4096], cut[4096];
     prepare();
     snprintf(path, sizeof path, "%s/drivers.txt", cache);
-    writeText(path, "drivers of OpenCL as gel");
     RUN_FOR(0, "run", GEL_ASSETS "/scenes/single_tet.json", "--frames", "1", "--backend", "reference");
-    CHECK_TEXT(result.error, "bad.icd is left out");
+    readText(path, text, sizeof text);
+    int head = (int)strcspn(text, "\n"), length = (int)strlen(text);
+    CHECK(head < length - 1, "no verdicts in \"%s\"", text);
+    for (int at = 0; at < length - 1;
+         at += at < head - 3 ? 40 : 11) { // without the last line end it is whole
+        snprintf(cut, sizeof cut, "%.*s", at, text);
+        writeText(path, cut);
+        RUN_FOR(0, "run", GEL_ASSETS "/scenes/single_tet.json", "--frames", "1", "--backend", "reference");
+        CHECK_TEXT(result.error, "bad.icd is left out");
+        readText(path, cut, sizeof cut);
+        CHECK(strcmp(cut, text) == 0, "cut to %d bytes, it is \"%s\" afterwards", at, cut);
+    }
 }
 
-TESTS(TEST(a_driver_that_crashes_as_it_is_loaded_is_left_out), TEST(a_cut_verdict_is_found_anew))
+// None has a verdict to read when it starts.
+static void eight_processes_at_once_use_one_cache(void)
+{
+    enum { processes = 8, turns = 3 };
+    const char* const arguments[] = {
+        "gel", "run", GEL_ASSETS "/scenes/single_tet.json", "--frames", "1", "--backend", "opencl", NULL};
+    char out[1100], error[1200];
+    if (!prepare())
+        SKIP("/etc/OpenCL/vendors/pocl.icd is not there: pocl-opencl-icd");
+    for (int turn = 0; turn < turns; turn++) {
+        pid_t children[processes];
+        char command[2400];
+        snprintf(command, sizeof command, "rm -rf '%s'", cache);
+        CHECK(system(command) == 0, "%s cannot be removed", cache);
+        for (int i = 0; i < processes; i++) {
+            snprintf(out, sizeof out, "%s.%d", scratchPath("at_once"), i);
+            snprintf(error, sizeof error, "%s.error", out);
+            children[i] = startCommand(arguments, out, error);
+        }
+        for (int i = 0; i < processes; i++) {
+            int status = -1;
+            waitpid(children[i], &status, 0);
+            CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0, "process %d ended with %d", i, status);
+            snprintf(error, sizeof error, "%s.%d.error", scratchPath("at_once"), i);
+            readText(error, result.error, sizeof result.error);
+            CHECK_TEXT(result.error, "bad.icd is left out: it crashed when it was loaded");
+        }
+    }
+}
+
+TESTS(TEST(a_driver_that_crashes_as_it_is_loaded_is_left_out), TEST(a_cut_verdict_is_found_anew),
+      TEST(eight_processes_at_once_use_one_cache))

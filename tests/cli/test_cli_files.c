@@ -4,6 +4,8 @@
 #define TEST_SUBJECT "cli_files"
 #include "support/command.h"
 
+#include <stdlib.h>
+
 #define OWN GEL_SCRATCH "/cli_files-own"
 
 static void a_write_protected_file_is_not_replaced(void)
@@ -100,6 +102,29 @@ static void pipes_are_refused_and_not_waited_for(void)
     }
 }
 
+// Where caches would be kept.
+static void a_home_that_is_absent_or_cannot_be_written_changes_nothing(void)
+{
+    static const char* const homes[] = {NULL, "/proc", "/dev/null", ""};
+    char kept[1024], hash[64];
+    RUN_FOR(0, "run", "single_tet", "--frames", "2");
+    snprintf(hash, sizeof hash, "%s", strstr(result.out, "hash"));
+    snprintf(kept, sizeof kept, "%s", getenv("HOME") != NULL ? getenv("HOME") : "");
+    unsetenv("GEL_CACHE_DIR");
+    unsetenv("XDG_CACHE_HOME");
+    for (int i = 0; i < 4; i++) {
+        if (homes[i] == NULL)
+            unsetenv("HOME");
+        else
+            setenv("HOME", homes[i], 1);
+        RUN_FOR(0, "run", "single_tet", "--frames", "2");
+        CHECK_TEXT(result.out, hash);
+        CHECK(result.error[0] == '\0', "HOME=%s: %s", homes[i] != NULL ? homes[i] : "none", result.error);
+    }
+    setenv("HOME", kept, 1);
+}
+
 TESTS(TEST(a_write_protected_file_is_not_replaced), TEST(what_a_scene_was_read_from_is_not_overwritten),
       TEST(two_results_do_not_share_a_name), TEST(a_mesh_is_not_written_over_itself),
-      TEST(pipes_are_refused_and_not_waited_for))
+      TEST(pipes_are_refused_and_not_waited_for),
+      TEST(a_home_that_is_absent_or_cannot_be_written_changes_nothing))

@@ -6,8 +6,8 @@
 
 #include <stdlib.h>
 
-static const char* const results[] = {"killed.pc2", "killed.mdd", "killed.glb", "killed.pvd",
-                                      "killed.vtu", "killed.obj", "killed.ply", "killed.csv"};
+static const char* const results[] = {"killed.pc2", "killed.mdd", "killed.glb", "killed.pvd", "killed.vtu",
+                                      "killed.obj", "killed.ply", "killed.csv", "killed.gif"};
 enum { resultCount = sizeof results / sizeof results[0], frames = 60 };
 
 static char folder[1024];
@@ -17,14 +17,30 @@ static bool isTable(const char* name)
     return strstr(name, ".csv") != NULL;
 }
 
+static bool isFilm(const char* name)
+{
+    return strstr(name, ".gif") != NULL;
+}
+
 static pid_t start(const char* name)
 {
     static char path[1200];
     snprintf(path, sizeof path, "%s/%s", folder, name);
-    const char* const arguments[] = {
-        "gel",      "run", GEL_ASSETS "/scenes/pinned_beam.json",  "--backend", "reference",
-        "--frames", "60",  isTable(name) ? "--contacts" : "--out", path,        "--quiet",
-        NULL};
+    const char* const arguments[] = {"gel",
+                                     "run",
+                                     GEL_ASSETS "/scenes/pinned_beam.json",
+                                     "--backend",
+                                     "reference",
+                                     "--frames",
+                                     isFilm(name) ? "12" : "60",
+                                     isTable(name) ? "--contacts" : "--out",
+                                     path,
+                                     "--quiet",
+                                     isFilm(name) ? "--width" : NULL,
+                                     "64",
+                                     "--height",
+                                     "64",
+                                     NULL};
     return startCommand(arguments, scratchPath("out"), scratchPath("error"));
 }
 
@@ -64,12 +80,16 @@ static void what_is_killed_leaves_former_results_and_no_rubbish(void)
         char former[128], now[128], path[1200];
         emptyFolder();
         waitForCommand(start(results[i]));
+        if (isFilm(results[i]) && (result.code == 7 || strstr(result.error, "install the package") != NULL)) {
+            SKIP_PART(result.error);
+            break;
+        }
         CHECK_INT(result.code, 0);
         describeFolder(former);
         for (int k = 0; k < kills(); k++) {
             random = random * 1664525u + 1013904223u;
             pid_t child = start(results[i]);
-            sleepMilliseconds((int)(random >> 16) % 60);
+            sleepMilliseconds((int)(random >> 16) % (isFilm(results[i]) ? 600 : 60));
             kill(child, SIGKILL);
             waitForCommand(child);
             killed += result.code == -1;

@@ -163,7 +163,7 @@ static void damage_is_noticed_whatever_it_is(void)
         CHECK(status == gel_formatError && read.lanes == 0, "%s: %s, %d lanes", damages[i].what,
               gelStatusText(status), read.lanes);
     }
-    for (size_t length = strlen(text) - 2; length > 0; length /= 2) {
+    for (size_t length = strlen(text) - 2; length > 0; length--) {
         char cut[sizeof text];
         snprintf(cut, sizeof cut, "%.*s", (int)length, text);
         writeText(path, cut);
