@@ -493,14 +493,16 @@ static uint64_t hashBits(uint64_t hash, uint64_t bits, int byteCount)
     return gelHashBytes(hash, bytes, (size_t)byteCount);
 }
 
+// Which of the numbers that are none an operation gives, as by its sign, is up to the processor and the compiler.
 static uint64_t hashVector(uint64_t hash, const double values[3], bool doublePrecision)
 {
     for (int k = 0; k < 3; k++) {
-        float rounded = (float)values[k];
+        double value = isnan(values[k]) ? (double)NAN : values[k];
+        float rounded = (float)value;
         uint32_t single;
         uint64_t bits;
         memcpy(&single, &rounded, sizeof single);
-        memcpy(&bits, &values[k], sizeof bits);
+        memcpy(&bits, &value, sizeof bits);
         hash = doublePrecision ? hashBits(hash, bits, 8) : hashBits(hash, single, 4);
     }
     return hash;
