@@ -3,8 +3,8 @@
 #include "overwrite.h"
 #include "progress.h"
 #include "replay.h"
+#include "stage_parts.h"
 
-#include <limits.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -142,56 +142,22 @@ static int checkPlace(gelOutput* output, const char* what, int found, int first,
                           GEL_GROUPED(first + count - 1), what, GEL_GROUPED(found));
 }
 
-static bool flows(const gelMaterial* material)
-{
-    return material->creep > 0.0f || material->tearStrain > 0.0f;
-}
-
-static bool isFilled(const gelMaterial* material)
-{
-    return material->filling != gel_notFilled;
-}
-
-static bool isTethered(const gelMaterial* material)
-{
-    return material->tethers != gel_noTethers;
-}
-
-static bool isOfAnyBody(const gelWorld* world, bool (*is)(const gelMaterial*))
-{
-    gelMaterial material;
-    bool any = false;
-    for (int i = 0; i < gelWorld_GetBodyCount(world) && !any; i++)
-        any =
-            gelBody_GetMaterial(world, gelWorld_GetBody(world, i), &material) == gel_success && is(&material);
-    return any;
-}
-
-static bool hasGoals(const gelWorld* world)
-{
-    bool has = false;
-    for (int i = 0; i < gelWorld_GetBodyCount(world) && !has; i++)
-        has = gelBody_ReadGoals(world, gelWorld_GetBody(world, i), NULL, NULL, INT_MAX) == gel_success;
-    return has;
-}
-
 // What a scene would need for a stage, if it has none; or NULL.
 static const char* lacking(const gelComparison* comparison, gelStage stage, gelConstraintKind kind)
 {
     const gelWorld* world = comparison->worlds[1];
     const gelWorldDef* def = &comparison->defs[1];
     bool isOfKind = stage == gel_stageConstraints || stage == gel_stageGather;
-    return isOfKind && comparison->counters.colourCounts[kind] == 0   ? "constraints of this kind"
-           : stage == gel_stageGround && !def->ground.enabled         ? "ground"
-           : stage == gel_stageContact && !gelWorld_HasContact(world) ? "contact"
-           : stage == gel_stageAttach && gelWorld_GetAttachments(world, NULL, 0) == 0 ? "attachments"
-           : stage == gel_stageYield && !isOfAnyBody(world, flows)                    ? "plastic bodies"
-           : stage == gel_stageTether && !isOfAnyBody(world, isTethered)              ? "tethers"
-           : stage == gel_stageField && gelWorld_GetFields(world, NULL, 0) == 0       ? "fields"
-           : stage == gel_stagePressure && !isOfAnyBody(world, isFilled)              ? "body that is filled"
-           : stage == gel_stageGoal                                                   ? "goals"
-           : (stage == gel_stageLead || stage == gel_stageDraw) && !hasGoals(world)   ? "goals"
-                                                                                      : NULL;
+    return isOfKind && comparison->counters.colourCounts[kind] == 0 ? "constraints of this kind"
+           : stage == gel_stageGround && !def->ground.enabled       ? "ground"
+           : gelHasStage(world, stage) && stage != gel_stageGoal    ? NULL
+           : stage == gel_stageContact                              ? "contact"
+           : stage == gel_stageAttach                               ? "attachments"
+           : stage == gel_stageYield                                ? "plastic bodies"
+           : stage == gel_stageTether                               ? "tethers"
+           : stage == gel_stageField                                ? "fields"
+           : stage == gel_stagePressure                             ? "body that is filled"
+                                                                    : "goals";
 }
 
 static int plantFault(gelOutput* output, const Settings* settings, gelComparison* comparison)

@@ -498,7 +498,7 @@ const gelCommand gelViewCommand = {
         "shows everything; Left, Right, Page Up, Page Down, Home and End go back and forth in time, T shows the time "
         "line; F12 writes a picture, Shift+F12 begins and ends a film; W wireframe, A second world, C contacts, M next mode, V skin or tets, K reloads kernels and shaders; Tab "
         "panel, H help, Esc quits. Shift+left-drag grabs, Ctrl+drag tilts gravity "
-        "(left) or the ground (right), G+left-drag draws a wall or moves it, G+right-click removes it, E begins and ends painting what varies over a body (left-drag paints, with Ctrl erases, with Shift softens, the brackets size the brush), B drops a body at the pointer, X removes the "
+        "(left) or the ground (right), G+left-drag draws a wall or moves it, G+right-click removes it, E begins and ends painting what varies over a body (left-drag paints, with Ctrl erases, with Shift softens, M chooses what is painted, the brackets size the brush, and the panel has its strength, its value, its mirror image and a button that saves), B drops a body at the pointer, X removes the "
         "one under it, D continues on the next device. Left-drag turns, right-drag moves, the wheel "
         "zooms. Backspace shows the start page, L the lessons, N the next one.\n"
         "Without a display: gel view scene.json --headless --frames 300 --film jelly.mp4\n"

@@ -4,6 +4,7 @@
 #include "panel/legend.h"
 #include "panel/overlay.h"
 #include "panel/probe_plots.h"
+#include "stage_parts.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -26,11 +27,12 @@ static int drawStage(const gelSession* session, int left, int width, int height)
                                .substepCount = session->substepCount,
                                .phaseCount = phaseCount,
                                .phases = phases,
-                               .fields = gelWorld_GetFields(session->world, NULL, 0) > 0,
-                               .ground = settings.ground.enabled,
-                               .contact = settings.contact,
                                .gathers = gelIsJacobi(settings.order) || integrates,
                                .integrates = integrates};
+        for (int i = 0; i < gel_stageCount; i++)
+            shown.takesPart[i] = gelHasStage(session->world, (gelStage)i);
+        shown.takesPart[gel_stageGoal] = false; // of a hand, which may hold something
+        shown.takesPart[gel_stageGround] = settings.ground.enabled;
         gelOverlay_DrawStage(&shown, left, width, height);
     }
     free(phases);

@@ -86,19 +86,39 @@ struct Strip {
         x += gap;
     }
 
-    void single(const char* name, gelStage stage, bool takesPart, const gelShownStage* shown)
+    // Colours of attachments are one cell, too.
+    void single(gelStage stage, const gelShownStage* shown)
     {
-        group(name, stage, 0, 0, 0, takesPart ? 1 : 0, shown);
+        gelShownStage now = *shown;
+        now.stage.colour = 0;
+        group(gelStageText(stage, gel_distanceConstraint), stage, 0, 0, 0, 1, &now);
     }
 };
 
+// The stages before and after the constraints, in the order of a substep.
+static const gelStage beginning[] = {gel_stageField, gel_stageLead, gel_stagePressure};
+static const gelStage ending[] = {gel_stageGoal,   gel_stageGround, gel_stageVelocity, gel_stageDraw,
+                                  gel_stageTether, gel_stageAttach, gel_stageContact,  gel_stageYield};
+
+static bool isShown(const gelShownStage* shown, gelStage stage)
+{
+    return shown->takesPart[stage] || shown->stage.stage == stage;
+}
+
+static int countShown(const gelShownStage* shown)
+{
+    int count = 1; // integrate
+    for (gelStage stage : beginning)
+        count += isShown(shown, stage);
+    for (gelStage stage : ending)
+        count += isShown(shown, stage);
+    return count;
+}
+
 static void drawStrip(const gelShownStage* shown, ImDrawList* list, float x, float y, float wide)
 {
-    int ground = shown->ground || shown->stage.stage == gel_stageGround,
-        goal = shown->stage.stage == gel_stageGoal, contact = shown->contact, fields = shown->fields;
-    int cells = fields + ground + goal + contact + 2,
-        groups = 3 + fields + goal + contact +
-                 (shown->gathers ? 2 : 1) * shown->phaseCount * gel_constraintKindCount;
+    int singles = countShown(shown), cells = singles,
+        groups = singles + (shown->gathers ? 2 : 1) * shown->phaseCount * gel_constraintKindCount;
     for (int phase = 0; phase < shown->phaseCount; phase++)
         for (int kind = 0; kind < gel_constraintKindCount; kind++)
             cells += (shown->gathers ? 2 : 1) * shown->phases[phase].counts[kind];
@@ -106,10 +126,11 @@ static void drawStrip(const gelShownStage* shown, ImDrawList* list, float x, flo
     float gaps = static_cast<float>(groups + 2 * (shown->phaseCount - 1)),
           gap = std::fmin(4.0f, 0.4f * wide / gaps);
     Strip strip = {list, x, y, (wide - gap * gaps) / static_cast<float>(cells), 12.0f, gap};
-    if (fields > 0)
-        strip.single("field", gel_stageField, true, shown);
+    for (gelStage stage : beginning)
+        if (isShown(shown, stage))
+            strip.single(stage, shown);
     if (!shown->integrates)
-        strip.single("integrate", gel_stageIntegrate, true, shown);
+        strip.single(gel_stageIntegrate, shown);
     int firsts[gel_constraintKindCount] = {};
     for (int phase = 0; phase < shown->phaseCount; phase++) {
         strip.x += phase > 0 ? 2.0f * gap : 0.0f;
@@ -123,12 +144,10 @@ static void drawStrip(const gelShownStage* shown, ImDrawList* list, float x, flo
         }
     }
     if (shown->integrates)
-        strip.single("integrate", gel_stageIntegrate, true, shown);
-    strip.single("goal", gel_stageGoal, goal, shown);
-    strip.single("ground", gel_stageGround, ground, shown);
-    strip.single("velocity", gel_stageVelocity, true, shown);
-    if (contact > 0)
-        strip.single("contact", gel_stageContact, true, shown);
+        strip.single(gel_stageIntegrate, shown);
+    for (gelStage stage : ending)
+        if (isShown(shown, stage))
+            strip.single(stage, shown);
 }
 
 // ", colour 4 of 19", counted in its phase, which is named only if there are others.

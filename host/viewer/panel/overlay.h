@@ -12,8 +12,8 @@ typedef struct gelShownStage {
     int64_t frame; // under way, 1-based
     gelStageInfo stage;
     int substepCount, phaseCount;
-    const gelPhaseColours* phases; // [phaseCount]
-    bool fields, ground, contact;  // take part
+    const gelPhaseColours* phases;  // [phaseCount]
+    bool takesPart[gel_stageCount]; // besides those that are under way; of the constraints, `phases` counts
     bool gathers;    // a Jacobi order or an integrator: each kind is followed by gel_stageGather
     bool integrates; // an integrator: gel_stageIntegrate comes after the constraints
 } gelShownStage;
