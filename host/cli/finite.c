@@ -1,14 +1,27 @@
 #include "finite.h"
 #include "memory.h"
 
+#include "common/clock.h"
+
 #include "gel/stage.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+bool gelFiniteWatch_IsDue(const gelFiniteWatch* watch)
+{
+    return gelMilliseconds() - watch->lookedAt >= 200.0 * watch->lookTime;
+}
+
 gelStatus gelFiniteWatch_Look(gelFiniteWatch* watch, gelWorld* world)
 {
-    return gelFindBadVertex(world, &watch->bad);
+    gelStatus status = gelWorld_Finish(world); // which would count as looking
+    double start = gelMilliseconds();
+    if (status == gel_success)
+        status = gelFindBadVertex(world, &watch->bad);
+    watch->lookedAt = gelMilliseconds();
+    watch->lookTime = watch->lookedAt - start;
+    return status;
 }
 
 int gelCountQuarantined(const gelWorld* world)

@@ -91,8 +91,8 @@ int gelPlayFrames(gelPlay* play, const gelPlayUse* use)
         gelKeptState_Keep(&play->kept, play->next - 1);
     for (int frame = play->next; frame <= play->frames && code == gel_exitDone; frame++) {
         bool due = gelProgress_IsDue(&progress);
-        bool isSeen = due || use->seesPlaces || play->probes.probes != NULL || frame == play->start ||
-                      frame == play->frames;
+        bool isSeen = (due && gelFiniteWatch_IsDue(&play->finite)) || use->seesPlaces ||
+                      play->probes.probes != NULL || frame == play->start || frame == play->frames;
         code = stepFrame(play, frame, isSeen);
         if (code == gel_exitDone)
             code = seeFrame(play, use, frame, isSeen);

@@ -36,7 +36,8 @@ typedef const char* gelPlayLeft(void* context, int frame);
 typedef struct gelPlayUse {
     bool quiet;       // shows no progress
     bool writesFiles; // an interruption says that nothing was written
-    // Positions are checked before every frame is seen; otherwise ten times a second and at the end.
+    // Positions are checked before every frame is seen; otherwise at most ten times a second, for 0.5 % of the
+    // time, and at the end.
     bool seesPlaces;
     gelFrameSeen* seen; // NULL: none
     gelPlayLeft* left;  // NULL: none
