@@ -224,15 +224,16 @@ static void leadApart(const gelFindings* findings, const SearchPair* pair, const
 }
 
 // The hits of a pair start at *hit, which moves on to those of the next.
-static gelStatus measurePair(const gelSurfaceTables* tables, const gelFindings* findings, int pair, int* hit,
-                             gelDepth* depth)
+static gelStatus measurePair(const gelSurfaceTables* tables, const gelFindings* findings,
+                             const gelTornEdges* torn, int pair, int* hit, gelDepth* depth)
 {
     Overlap overlap = {.total = 0.0};
     const int *bodies = findings->pairs[pair].bodies, firstHit = *hit, firstExit = depth->exitCount;
     for (; *hit < findings->hitCount && findings->hits[*hit].pair == pair; (*hit)++) {
         const SearchHit* found = &findings->hits[*hit];
         float distance = 0.0f;
-        if (findings->isKept || !gelIsInside(found) || depth->seenIn1[found->first] == pair + 1)
+        if (findings->isKept || !gelIsInside(found) || depth->seenIn1[found->first] == pair + 1 ||
+            gelHitsTorn(tables, torn, found))
             continue;
         depth->seenIn1[found->first] = pair + 1; // a point on a face is in two tets
         int triangle = findExit(tables, findings, found, &distance);
@@ -257,14 +258,15 @@ static gelStatus measurePair(const gelSurfaceTables* tables, const gelFindings* 
     return gel_success;
 }
 
-gelStatus gelMeasureDepth(const gelSurfaceTables* tables, const gelFindings* findings, gelDepth* depth)
+gelStatus gelMeasureDepth(const gelSurfaceTables* tables, const gelFindings* findings,
+                          const gelTornEdges* torn, gelDepth* depth)
 {
     gelStatus status =
         gelReserve(&depth->isDeep, &depth->pairCapacity, findings->pairCount, sizeof *depth->isDeep);
     depth->exitCount = depth->leadCount = 0;
     memset(depth->velocities, 0, (size_t)tables->bodyCount * sizeof *depth->velocities);
     for (int pair = 0, hit = 0; pair < findings->pairCount && status == gel_success; pair++)
-        status = measurePair(tables, findings, pair, &hit, depth);
+        status = measurePair(tables, findings, torn, pair, &hit, depth);
     for (int i = 0; i < findings->hitCount; i++)
         if (gelIsInside(&findings->hits[i]))
             depth->seenIn1[findings->hits[i].first] = 0;

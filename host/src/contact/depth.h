@@ -8,6 +8,7 @@
 #pragma once
 
 #include "contact/pairs.h"
+#include "contact/torn.h"
 
 // A body that is led out, at so many m/s.
 typedef struct gelLead {
@@ -54,4 +55,5 @@ typedef struct gelFindings {
 
 gelStatus gelCreateDepth(const gelSurfaceTables* tables, gelDepth* depth);
 void gelClearDepth(gelDepth* depth);
-gelStatus gelMeasureDepth(const gelSurfaceTables* tables, const gelFindings* findings, gelDepth* depth);
+gelStatus gelMeasureDepth(const gelSurfaceTables* tables, const gelFindings* findings,
+                          const gelTornEdges* torn, gelDepth* depth);

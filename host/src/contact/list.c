@@ -171,7 +171,7 @@ static gelStatus fillContacts(const gelSurfaceTables* tables, const gelFindings*
     gelStatus status = gel_success;
     for (int i = 0; i < findings->hitCount && status == gel_success; i++) {
         const SearchHit* hit = &findings->hits[i];
-        if (!gelIsInside(hit) && !depth->isDeep[hit->pair])
+        if (!gelIsInside(hit) && !depth->isDeep[hit->pair] && !gelHitsTorn(tables, &list->torn, hit))
             status = addContact(tables, findings, hit, list);
     }
     for (int i = 0; i < depth->exitCount && status == gel_success; i++)
@@ -282,7 +282,9 @@ gelStatus gelFillContactList(const gelSurfaceTables* tables, const gelFindings* 
             "%d elements of %d pairs of bodies are near each other, expected at most %d: put bodies apart "
             "that lie in one place, or let them pass through each other (gel/filter.h)",
             findings->hitCount, findings->pairCount, most);
-    gelStatus status = gelMeasureDepth(tables, findings, &list->depth);
+    gelStatus status = gelFindTornEdges(tables, &list->torn);
+    if (status == gel_success)
+        status = gelMeasureDepth(tables, findings, &list->torn, &list->depth);
     if (status == gel_success)
         status = fillContacts(tables, findings, list);
     if (status == gel_success)
@@ -338,5 +340,6 @@ void gelClearContactList(gelContactList* list)
     gelClearDepth(&list->depth);
     gelFree(list->pointSlots1);
     gelFree(list->vertexSlots1);
+    gelFree(list->torn.keys);
     *list = (gelContactList){0};
 }

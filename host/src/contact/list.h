@@ -3,6 +3,7 @@
 
 #include "contact/depth.h"
 #include "contact/patches.h"
+#include "contact/torn.h"
 
 typedef struct gelContactList {
     Contact* contacts;         // in the order of the hits
@@ -16,6 +17,7 @@ typedef struct gelContactList {
     int contactCapacity, sourceCapacity, pointCapacity, vertexCapacity, cornerCapacity, leadCapacity;
     bool hasSkins; // whether some points are not vertices
     gelDepth depth;
+    gelTornEdges torn; // what they join touches nothing
     int* pointSlots1;  // [points of the tables]: 1 + their number here, or 0
     int* vertexSlots1; // [vertices of the plan]
 } gelContactList;

@@ -26,6 +26,7 @@ typedef struct gelSurfaceTables {
     float frameTime;     // s, of the frame that is searched
     double fall;         // how far what is at rest falls in it if nothing holds it, m
     const gelPlan* plan; // whose bodies these are
+    const int* places;   // of the world's vertices in the state; NULL: as they are
 } gelSurfaceTables;
 
 // What a body touches with: its skin's surface or its tets'.

@@ -69,7 +69,8 @@ static bool hasSameTerms(const gelDeviceSearch* search)
 {
     const gelGroundTerms *then = &search->kept.ground, *now = &search->ground;
     return memcmp(&then->plane, &now->plane, sizeof then->plane) == 0 && then->friction == now->friction &&
-           then->isThere == now->isThere && search->kept.revisions == sumRevisions(search);
+           then->isThere == now->isThere && search->kept.revisions == sumRevisions(search) &&
+           search->kept.torn == gelHashTornEdges(search->tables.plan);
 }
 
 void gelDropKeptHits(gelKeptHits* kept)
@@ -139,6 +140,7 @@ gelStatus gelKeepHits(gelDeviceSearch* search, const gelSearchContext* context)
         return status;
     }
     kept->revisions = sumRevisions(search);
+    kept->torn = gelHashTornEdges(tables->plan);
     kept->ground = search->ground;
     cl_int error =
         clEnqueueCopyBuffer(queue, gelSearchPlaces(search), kept->places, 0, 0,

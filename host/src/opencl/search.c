@@ -100,6 +100,7 @@ static gelStatus createBuffers(const gelOpencl* opencl, uint64_t* bytes, gelDevi
 // Vertices become their places on the device.
 static void placeTables(gelSurfaceTables* tables, const int* places)
 {
+    tables->places = places;
     for (int i = 0; i < tables->counts[surface_points]; i++)
         for (int k = 0; k < tables->points[i].vertex_count; k++)
             tables->points[i].places[k] = places[tables->points[i].places[k]];

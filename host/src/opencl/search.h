@@ -26,6 +26,7 @@ typedef struct gelKeptHits {
     int pause, nextPause;  // searches without slack to come, and after the next failure
     gelGroundTerms ground; // what the list was made for
     int64_t revisions;     // of the bodies, summed
+    uint64_t torn;         // gelHashTornEdges
 } gelKeptHits;
 
 typedef struct gelDeviceSearch {

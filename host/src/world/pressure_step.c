@@ -1,4 +1,5 @@
 #include "world/pressure_step.h"
+#include "plan/tearing.h"
 
 _Static_assert((int)filled_with_gas == (int)gel_filledWithGas &&
                    (int)filled_with_liquid == (int)gel_filledWithLiquid,
@@ -7,6 +8,10 @@ _Static_assert((int)filled_with_gas == (int)gel_filledWithGas &&
 static PressureRecord describe(const gelBody* body)
 {
     const gelMaterial* material = &body->material;
+    if (gelHasTorn(body)) // p V = 0: what filled it has left
+        return (PressureRecord){.filling = (int)gel_filledWithGas,
+                                .rest = (float)gelInsideVolume(body),
+                                .expected = body->expectedVolume};
     double volume = gelInsideVolume(body);
     double rest =
         material->filling == gel_filledWithLiquid ? (double)material->fillingVolume * volume : volume;

@@ -1,11 +1,13 @@
 // Stepping: runs the stages of a step in order, one at a time or all at once.
 #include "gel/stage.h"
 #include "plan/kinds.h"
+#include "plan/pressure.h"
 #include "world/attachment_break.h"
 #include "world/contact.h"
 #include "world/fault.h"
 #include "world/contact_readout.h"
 #include "world/mending.h"
+#include "world/plasticity.h"
 #include "world/pressure_step.h"
 #include "world/rest.h"
 #include "world/world.h"
@@ -70,9 +72,23 @@ static void warnOfPassing(gelWorld* world)
            gelIntegratorText(world->def.integrator));
 }
 
+// Which elements have torn, where it matters to the host: they touch nothing, and hold no pressure.
+static gelStatus pullTears(gelWorld* world)
+{
+    bool matters = false;
+    for (int b = 0; b < world->bodyCount; b++)
+        matters |= world->bodies[b]->material.tearStrain > 0.0f &&
+                   (gelWorld_HasContact(world) || gelIsFilled(world->bodies[b]));
+    return matters && world->deviceIsNewer
+               ? gelPullRestLengths(&world->restLengths, &world->plan, world->backend, false)
+               : gel_success;
+}
+
 static gelStatus beginStep(gelWorld* world, float timeStep)
 {
-    gelStatus status = gelPushPressures(world);
+    gelStatus status = pullTears(world);
+    if (status == gel_success)
+        status = gelPushPressures(world);
     if (status != gel_success)
         return status;
     world->cursor = (gelStepCursor){

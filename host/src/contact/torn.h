@@ -1,0 +1,17 @@
+// Elements of surfaces that have torn: those of which two vertices were joined by an edge that has. docs/tearing.md.
+#pragma once
+
+#include "contact/tables.h"
+
+// Keys of the edges that have torn, ascending.
+typedef struct gelTornEdges {
+    uint64_t* keys;
+    int count, capacity;
+} gelTornEdges;
+
+// Replaces the edges by those of all bodies, as the host knows them. Cost: linear in the edges of bodies that tear.
+gelStatus gelFindTornEdges(const gelSurfaceTables* tables, gelTornEdges* torn);
+// Whether one of the two elements has torn. A point of a skin has if its tet has, a vertex never.
+bool gelHitsTorn(const gelSurfaceTables* tables, const gelTornEdges* torn, const SearchHit* hit);
+// Differs if other edges have torn.
+uint64_t gelHashTornEdges(const gelPlan* plan);

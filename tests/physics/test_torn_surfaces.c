@@ -1,0 +1,134 @@
+// Triangles and tets that have torn are gone: they touch nothing, and let out what fills a body. All back ends agree.
+#include "support/fixtures.h"
+
+#include "gel/sheet.h"
+#include "gel/tearing.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+enum { mostVertices = 512 };
+
+static gelWorld* openWith(const gelWorldDef* like, float gravity)
+{
+    gelWorldDef def = *like;
+    gelWorld* world;
+    def.gravity.y = gravity;
+    REQUIRE(gelCreateWorld(&def, &world));
+    return world;
+}
+
+static void checkTorn(gelWorld* world, gelBodyId id, bool expected)
+{
+    int count;
+    REQUIRE(gelBody_GetTornSprings(world, id, NULL, 0, &count));
+    CHECK((count > 0) == expected, "%d springs have torn", count);
+}
+
+// A ball that falls on a bar, or on cloth, of which the right half was pulled away by half a metre: how high it is after a
+// second.
+static double dropOnTear(const gelWorldDef* like, bool ofTets, float tearStrain, uint64_t* hash)
+{
+    gelWorldDef def = *like;
+    def.contact = true;
+    gelWorld* world = openWith(&def, -10.0f);
+    gelBodyDef bodyDef = gelDefaultBodyDef(), ballDef = gelDefaultBodyDef();
+    gelTetMesh mesh, ball;
+    gelSurfaceMesh cloth;
+    gelBodyId id, ballId;
+    float xyz[3 * mostVertices];
+    bodyDef.material.youngModulus = 1e6f;
+    bodyDef.material.tearStrain = tearStrain;
+    REQUIRE(gelCreateBoxMesh((gelVec3){1.2f, 0.4f, 0.4f}, 6, 2, 2, &mesh));
+    REQUIRE(gelCreateSheetSurface(1.2f, 0.6f, 6, 3, &cloth));
+    REQUIRE(gelCreateSphereMesh(0.1f, 4, &ball));
+    REQUIRE(ofTets ? gelCreateBody(world, &bodyDef, &mesh, &id)
+                   : gelCreateSheet(world, &bodyDef, &cloth, &id));
+    int count = gelBody_GetMesh(world, id)->vertexCount;
+    REQUIRE(gelBody_ReadPositions(world, id, xyz, 128));
+    for (int v = 0; v < count; v++)
+        xyz[3 * v] += xyz[3 * v] > 0.1f ? 0.5f : 0.0f;
+    REQUIRE(gelBody_WritePositions(world, id, xyz, count));
+    REQUIRE(gelBody_PinBox(world, id, (gelVec3){-9, -9, -9}, (gelVec3){-0.5f, 9, 9}, NULL));
+    REQUIRE(gelBody_PinBox(world, id, (gelVec3){1.0f, -9, -9}, (gelVec3){9, 9, 9}, NULL));
+    ballDef.position = (gelVec3){0.35f, 0.45f, 0.05f};
+    REQUIRE(gelCreateBody(world, &ballDef, &ball, &ballId));
+    for (int f = 0; f < 60; f++)
+        REQUIRE(gelWorld_Step(world, 1.0f / 60.0f));
+    checkTorn(world, id, tearStrain > 0.0f);
+    REQUIRE(gelBody_ReadPositions(world, ballId, xyz, mostVertices));
+    double height = (double)xyz[1];
+    *hash = gelWorld_Hash(world);
+    gelDestroyWorld(world);
+    gelDestroyTetMesh(&mesh);
+    gelDestroyTetMesh(&ball);
+    gelDestroySurfaceMesh(&cloth);
+    return height;
+}
+
+static void what_has_torn_touches_nothing(void)
+{
+    Backends backends = listBackends();
+    for (int ofTets = 0; ofTets < 2; ofTets++) {
+        uint64_t reference, hash;
+        double held = dropOnTear(&backends.defs[0], ofTets == 1, 0.0f, &hash),
+               fallen = dropOnTear(&backends.defs[0], ofTets == 1, 0.3f, &reference);
+        printf("  %s: %g m where it holds, %g m where it has torn\n", ofTets ? "a bar" : "cloth", held,
+               fallen);
+        CHECK(held > -1.0, "the ball is at %g m", held);
+        CHECK_CLOSE(fallen, 0.45 - 0.5 * 10.0, 0.3, "m, in free fall through the gap");
+        for (int b = 1; b < backends.count; b++) {
+            dropOnTear(&backends.defs[b], ofTets == 1, 0.3f, &hash);
+            CHECK(hash == reference, "%s: %016" PRIx64 ", the reference %016" PRIx64, backends.names[b], hash,
+                  reference);
+        }
+    }
+}
+
+// A balloon, of which one vertex is pulled out.
+static double pressureOfTorn(const gelWorldDef* like, float tearStrain, uint64_t* hash)
+{
+    gelWorld* world = openWith(like, 0.0f);
+    gelBodyDef def = gelDefaultBodyDef();
+    gelSurfaceMesh sphere;
+    gelBodyId id;
+    float xyz[3 * mostVertices];
+    double pressure;
+    def.material.filling = gel_filledWithGas;
+    def.material.pressure = 500.0f;
+    def.material.youngModulus = 1e6f;
+    def.material.tearStrain = tearStrain;
+    REQUIRE(gelCreateSphereSurface(0.3f, 2, &sphere));
+    REQUIRE(gelCreateSheet(world, &def, &sphere, &id));
+    int count = gelBody_GetMesh(world, id)->vertexCount;
+    REQUIRE(gelWorld_Step(world, 1.0f / 60.0f));
+    REQUIRE(gelBody_ReadPositions(world, id, xyz, mostVertices));
+    xyz[1] += 0.3f;
+    REQUIRE(gelBody_WritePositions(world, id, xyz, count));
+    for (int f = 0; f < 3; f++)
+        REQUIRE(gelWorld_Step(world, 1.0f / 60.0f));
+    checkTorn(world, id, tearStrain > 0.0f);
+    REQUIRE(gelBody_GetPressure(world, id, &pressure));
+    *hash = gelWorld_Hash(world);
+    gelDestroyWorld(world);
+    gelDestroySurfaceMesh(&sphere);
+    return pressure;
+}
+
+static void a_torn_balloon_has_no_pressure(void)
+{
+    Backends backends = listBackends();
+    uint64_t reference, hash;
+    double whole = pressureOfTorn(&backends.defs[0], 0.0f, &hash),
+           torn = pressureOfTorn(&backends.defs[0], 0.3f, &reference);
+    printf("  %g Pa where it holds, %g Pa where it has torn\n", whole, torn);
+    CHECK(fabs(whole) > 1.0, "%g Pa", whole);
+    CHECK(torn == 0.0, "%g Pa", torn);
+    for (int b = 1; b < backends.count; b++) {
+        pressureOfTorn(&backends.defs[b], 0.3f, &hash);
+        CHECK(hash == reference, "%s: %016" PRIx64 ", the reference %016" PRIx64, backends.names[b], hash,
+              reference);
+    }
+}
+
+TESTS(TEST(what_has_torn_touches_nothing), TEST(a_torn_balloon_has_no_pressure))
