@@ -78,6 +78,12 @@ static gelStatus setOneSetting(Bytes* bytes, Side* side)
     }
 }
 
+static bool hasNan(gelVec3 v)
+{
+    return isnan(v.x) || isnan(v.y) || isnan(v.z);
+}
+
+// A box may be infinite.
 static gelStatus pin(Bytes* bytes, Side* side)
 {
     gelBodyId body = takeBody(bytes, side);
@@ -87,9 +93,12 @@ static gelStatus pin(Bytes* bytes, Side* side)
         case 0:
             lower = takeVector(bytes);
             upper = takeVector(bytes);
+            bytes->isBad = hasNan(lower) || hasNan(upper);
             return gelBody_PinBox(side->world, body, lower, upper, byte / 4 % 2 == 0 ? &changed : NULL);
         case 1:
-            return gelBody_PinBelow(side->world, body, takeNumber(bytes), NULL);
+            lower.y = takeNumber(bytes);
+            bytes->isBad = isnan(lower.y);
+            return gelBody_PinBelow(side->world, body, lower.y, NULL);
         default:
             for (int i = 0; i < 3; i++)
                 vertices[i] = takeWhole(bytes);
