@@ -5,5 +5,5 @@
 #include "gel/world.h"
 
 // Whether a stage that not every world has takes part, by what the bodies are made of and bound to; true for the
-// others. Of gel_stageLead and gel_stageDraw it tells whether bodies have goals.
+// others. For gel_stageLead and gel_stageDraw: whether any body has goals.
 bool gelHasStage(const gelWorld* world, gelStage stage);

@@ -158,7 +158,7 @@ GEL_API gelStatus gelWorld_Step(gelWorld* world, float timeStep);
 GEL_API gelIntegratorReport gelWorld_GetIntegratorReport(const gelWorld* world);
 
 // A 64-bit hash of all positions and velocities, bodies in order of creation, vertices in mesh order. Equal on every back
-// end and device that computes the same bits; all numbers that are none (NaN) count as one. 0 on failure. Blocks until the
+// end and device that computes the same bits; all NaNs count as the same number. 0 on failure. Blocks until the
 // device is done.
 GEL_API uint64_t gelWorld_Hash(gelWorld* world);
 

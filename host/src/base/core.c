@@ -137,6 +137,18 @@ uint64_t gelHashBytes(uint64_t hash, const void* bytes, size_t size)
     return hash;
 }
 
+uint64_t gelHashFloats(uint64_t hash, const float* numbers, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        uint32_t bits;
+        memcpy(&bits, &numbers[i], sizeof bits);
+        const unsigned char bytes[4] = {(unsigned char)bits, (unsigned char)(bits >> 8),
+                                        (unsigned char)(bits >> 16), (unsigned char)(bits >> 24)};
+        hash = gelHashBytes(hash, bytes, sizeof bytes);
+    }
+    return hash;
+}
+
 double gelVec3Length(gelVec3 v)
 {
     double x = (double)v.x, y = (double)v.y, z = (double)v.z;

@@ -49,3 +49,5 @@ double gelVec3Length(gelVec3 v);
 // 64-bit FNV-1a, continued from `hash`; start with GEL_HASH_START.
 #define GEL_HASH_START 0xcbf29ce484222325u
 uint64_t gelHashBytes(uint64_t hash, const void* bytes, size_t size);
+// The same of the bits of numbers, from the lowest byte up: it does not depend on the host's byte order.
+uint64_t gelHashFloats(uint64_t hash, const float* numbers, size_t count);

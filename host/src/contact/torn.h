@@ -1,4 +1,4 @@
-// Elements of surfaces that have torn: those of which two vertices were joined by an edge that has. docs/tearing.md.
+// Surface elements that have torn: a torn edge joined two of their vertices. docs/tearing.md.
 #pragma once
 
 #include "contact/tables.h"
@@ -13,5 +13,5 @@ typedef struct gelTornEdges {
 gelStatus gelFindTornEdges(const gelSurfaceTables* tables, gelTornEdges* torn);
 // Whether one of the two elements has torn. A point of a skin has if its tet has, a vertex never.
 bool gelHitsTorn(const gelSurfaceTables* tables, const gelTornEdges* torn, const SearchHit* hit);
-// Differs if other edges have torn.
+// A hash of which edges have torn.
 uint64_t gelHashTornEdges(const gelPlan* plan);

@@ -1,4 +1,4 @@
-// Rest shapes that change: the numbers of the constraints of the grid's parts, written anew into the buffers that are there.
+// Rest shapes that change: writes the values of the grid's constraints again, into their existing buffers.
 #include "opencl/constraint_tables.h"
 #include "opencl/error.h"
 #include "opencl/grid.h"

@@ -1,4 +1,4 @@
-// A recording as gelRecordingText_AddEvent writes it has one event per line, so what is whole can be told line by line.
+// gelRecordingText_AddEvent writes one event per line, so a cut recording is checked line by line.
 #include "scene/cut_recording.h"
 #include "base/text_reader.h"
 

@@ -182,11 +182,7 @@ bool gelIsMendingDue(const gelBody* body, int64_t stepCount)
 
 uint64_t gelHashMending(uint64_t hash, const gelBody* body)
 {
-    uint32_t bits;
-    memcpy(&bits, &body->brokenTime, sizeof bits);
-    const unsigned char bytes[4] = {(unsigned char)bits, (unsigned char)(bits >> 8),
-                                    (unsigned char)(bits >> 16), (unsigned char)(bits >> 24)};
-    return bits != 0 ? gelHashBytes(hash, bytes, sizeof bytes) : hash;
+    return body->brokenTime != 0.0f ? gelHashFloats(hash, &body->brokenTime, 1) : hash;
 }
 
 gelStatus gelCheckUnbreakable(gelBodyKind kind, bool unbreakable)

@@ -46,14 +46,7 @@ uint64_t gelHashRestLengths(uint64_t hash, const gelBody* body)
     bool hasFlowed = false;
     for (int e = 0; e < count && body->restLengths != NULL && !hasFlowed; e++)
         hasFlowed = body->restLengths[e] != gelMadeLength(body, e);
-    for (int e = 0; e < count && hasFlowed; e++) {
-        uint32_t bits;
-        memcpy(&bits, &body->restLengths[e], sizeof bits);
-        const unsigned char bytes[4] = {(unsigned char)bits, (unsigned char)(bits >> 8),
-                                        (unsigned char)(bits >> 16), (unsigned char)(bits >> 24)};
-        hash = gelHashBytes(hash, bytes, sizeof bytes);
-    }
-    return hash;
+    return hasFlowed ? gelHashFloats(hash, body->restLengths, (size_t)count) : hash;
 }
 
 bool gelPlansRestLengthsAlike(const gelBody* a, const gelBody* b)

@@ -48,14 +48,7 @@ uint64_t gelHashRestShape(uint64_t hash, const gelBody* body)
     size_t size = sizeOf(body);
     if (body->restPositions == NULL || memcmp(body->restPositions, body->shape->mesh.positions, size) == 0)
         return hash;
-    for (size_t i = 0; i < size / sizeof(uint32_t); i++) {
-        uint32_t bits;
-        memcpy(&bits, &body->restPositions[i], sizeof bits);
-        const unsigned char bytes[4] = {(unsigned char)bits, (unsigned char)(bits >> 8),
-                                        (unsigned char)(bits >> 16), (unsigned char)(bits >> 24)};
-        hash = gelHashBytes(hash, bytes, sizeof bytes);
-    }
-    return hash;
+    return gelHashFloats(hash, body->restPositions, size / sizeof *body->restPositions);
 }
 
 bool gelHasSameRestShape(const gelBody* a, const gelBody* b)

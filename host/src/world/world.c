@@ -493,7 +493,7 @@ static uint64_t hashBits(uint64_t hash, uint64_t bits, int byteCount)
     return gelHashBytes(hash, bytes, (size_t)byteCount);
 }
 
-// Which of the numbers that are none an operation gives, as by its sign, is up to the processor and the compiler.
+// The sign and payload of a NaN are up to the processor and the compiler.
 static uint64_t hashVector(uint64_t hash, const double values[3], bool doublePrecision)
 {
     for (int k = 0; k < 3; k++) {
