@@ -18,8 +18,10 @@ typedef struct FieldSet {
     MEMORY const float* weights; // [body][1 + fields]: of gravity, then of each field
     MEMORY const int* bodies;    // [vertices]
     MEMORY const OuterTriangle* triangles;
-    MEMORY const int* starts;  // [vertices + 1] into `corners`
-    MEMORY const int* corners; // the triangles of each vertex, ascending
+    MEMORY const int* starts;    // [vertices + 1] into `corners`
+    MEMORY const int* corners;   // the triangles of each vertex, ascending
+    MEMORY const int* edges;     // [triangles][6]: those that each hangs from, or -1
+    MEMORY const float* lengths; // of these edges at rest, m; negative if torn
     MEMORY const FieldPoint* position;
     MEMORY FieldPoint* velocity;
     MEMORY FieldPoint* forces; // [triangles]: on each corner, N
@@ -141,7 +143,16 @@ static inline vec3 field_force(MEMORY const FieldRecord* field, const FieldTrian
     return field->kind == field_liquid ? liquid_force(field, triangle, step) : none;
 }
 
-// The force on each corner of a triangle.
+// Whether an edge has torn that the triangle hangs from: its own, or one of its tet's.
+static inline int triangle_is_torn(const FieldSet* set, int index)
+{
+    int torn = 0;
+    for (int k = 6 * index; k < 6 * index + 6 && set->counts.may_tear != 0; k++)
+        torn |= set->edges[k] >= 0 && set->lengths[set->edges[k]] < 0.0f;
+    return torn;
+}
+
+// The force on each corner of a triangle. One that has torn is not there.
 static inline void push_triangle(const FieldSet* set, int index, const StepParameters* step)
 {
     MEMORY const OuterTriangle* corners = set->triangles + index;
@@ -164,7 +175,8 @@ static inline void push_triangle(const FieldSet* set, int index, const StepParam
     triangle.area = real_sqrt(vec3_dot(area, area));
     triangle.is_closed = corners->is_closed;
     triangle.normal = vec3_scale(area, triangle.area > 0.0f ? (real)1.0f / triangle.area : (real)0.0f);
-    for (int i = 0; i < set->counts.fields; i++) {
+    int count = triangle_is_torn(set, index) != 0 ? 0 : set->counts.fields;
+    for (int i = 0; i < count; i++) {
         MEMORY const FieldRecord* field = set->fields + set->counts.first_field + i;
         if (field->kind >= field_drag && field_reaches(field, triangle.middle)) {
             vec3 force = field_force(field, &triangle, step);

@@ -47,6 +47,7 @@ typedef struct FieldCounts {
     int fields, triangles, vertices;
     int first_field; // of the substep
     int has_forces;  // whether a field acts on triangles
+    int may_tear;    // whether triangles hang from edges that may tear
 } FieldCounts;
 
 #endif

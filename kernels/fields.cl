@@ -6,11 +6,13 @@
 #define FIELDS                                                                                               \
     __global const FieldRecord *fields, __global const float *weights, __global const int *bodies,           \
         __global const OuterTriangle *triangles, __global const int *starts, __global const int *corners,    \
-        __global const FieldPoint *position, __global FieldPoint *velocity, __global FieldPoint *forces,     \
-        const StepParameters step, const FieldCounts counts
+        __global const int *edges, __global const float *lengths, __global const FieldPoint *position,       \
+        __global FieldPoint *velocity, __global FieldPoint *forces, const StepParameters step,               \
+        const FieldCounts counts
 
 #define FIELD_SET(set)                                                                                       \
-    FieldSet set = {fields, weights, bodies, triangles, starts, corners, position, velocity, forces, counts}
+    FieldSet set = {fields, weights, bodies,   triangles, starts, corners,                                   \
+                    edges,  lengths, position, velocity,  forces, counts}
 
 __kernel void push_triangles(FIELDS)
 {

@@ -395,8 +395,8 @@ static gelStatus runStage(gelBackend* backend, const gelStepParameters* paramete
     if (stage.stage == gel_stageYield)
         return gelYieldGrid(grid, parameters, &launches);
     if (stage.stage == gel_stageField)
-        return gelRunDeviceFields(&grid->fields, &grid->opencl, &grid->state, parameters, stage.substep,
-                                  &launches);
+        return gelRunDeviceFields(&grid->fields, &grid->opencl, &grid->state, grid->plasticity.lengths,
+                                  parameters, stage.substep, &launches);
     gelStatus status = requireAll(grid);
     return status == gel_success ? gelRunGridStage(grid, &grid->all, parameters, stage, &launches) : status;
 }
@@ -435,7 +435,8 @@ static gelStatus runStep(gelBackend* backend, const gelStepParameters* parameter
     for (int i = 0; i < substepCount && status == gel_success; i++) {
         double progress = (double)(i + 1) / substepCount;
         if (optional.fields)
-            status = gelRunDeviceFields(&grid->fields, &grid->opencl, &grid->state, parameters, i, launches);
+            status = gelRunDeviceFields(&grid->fields, &grid->opencl, &grid->state, grid->plasticity.lengths,
+                                        parameters, i, launches);
         if (status == gel_success)
             status = gelBindGridBodies(grid, parameters, optional, true, progress, inverseTime, launches);
         if (status == gel_success && optional.pressures)

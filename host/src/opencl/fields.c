@@ -5,7 +5,8 @@
 
 #include <string.h>
 
-enum { usualSize = 64, stateBuffers = 2, firstNumber = gel_fieldBufferCount + stateBuffers };
+// Rest lengths, positions and velocities are among the arguments, but not the fields' own.
+enum { usualSize = 64, otherBuffers = 3, firstNumber = gel_fieldBufferCount + otherBuffers };
 
 void gelClearFieldsPlan(gelDeviceFields* fields)
 {
@@ -81,12 +82,14 @@ static gelStatus writeOuter(gelDeviceFields* fields, const gelOpencl* opencl, co
         {gel_bufferFieldTriangles, outer.triangles, triangles * sizeof *outer.triangles},
         {gel_bufferFieldStarts, outer.starts, (vertices + 1) * sizeof *outer.starts},
         {gel_bufferFieldCorners, outer.corners, 3 * triangles * sizeof *outer.corners},
+        {gel_bufferFieldEdges, outer.edges, outer.edges != NULL ? 6 * triangles * sizeof *outer.edges : 0},
         {gel_bufferFieldForces, NULL, triangles * sizeof(cl_float4)},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0] && status == gel_success; i++)
         status = write(fields, opencl, rows[i].buffer, rows[i].content, rows[i].size, bytes);
     fields->vertexCount = plan->vertexCount;
     fields->triangleCount = outer.triangleCount;
+    fields->mayTear = outer.edges != NULL;
     fields->planned = status == gel_success;
     gelClearOuterSurface(&outer);
     return status;
@@ -127,21 +130,24 @@ gelStatus gelSetDeviceFields(gelDeviceFields* fields, const gelOpencl* opencl, c
 }
 
 static gelStatus launch(const gelDeviceFields* fields, const gelOpencl* opencl, const gelDeviceState* state,
-                        const gelGroupKernel* kernel, const gelStepParameters* parameters, int substep,
-                        int itemCount)
+                        cl_mem restLengths, const gelGroupKernel* kernel, const gelStepParameters* parameters,
+                        int substep, int itemCount)
 {
     const StepParameters step = gelRoundStep(parameters);
     const FieldCounts counts = {.fields = fields->count,
                                 .triangles = fields->triangleCount,
                                 .vertices = fields->vertexCount,
                                 .first_field = substep * fields->count,
-                                .has_forces = fields->hasForces};
+                                .has_forces = fields->hasForces,
+                                .may_tear = fields->mayTear};
     cl_mem buffers[firstNumber];
     for (int i = 0; i < gel_bufferFieldForces; i++)
         buffers[i] = fields->buffers[i].buffer;
-    buffers[gel_bufferFieldForces] = state->position;
-    buffers[gel_bufferFieldForces + 1] = state->velocity;
-    buffers[gel_bufferFieldForces + stateBuffers] = fields->buffers[gel_bufferFieldForces].buffer;
+    buffers[gel_bufferFieldForces] =
+        fields->mayTear ? restLengths : buffers[gel_bufferFieldEdges]; // not read
+    buffers[gel_bufferFieldForces + 1] = state->position;
+    buffers[gel_bufferFieldForces + 2] = state->velocity;
+    buffers[gel_bufferFieldForces + otherBuffers] = fields->buffers[gel_bufferFieldForces].buffer;
     const gelArgument numbers[] = {GEL_ARGUMENT(step), GEL_ARGUMENT(counts)};
     cl_int error = gelSetBuffers(kernel->kernel, buffers, firstNumber, 0);
     if (error != CL_SUCCESS)
@@ -151,18 +157,18 @@ static gelStatus launch(const gelDeviceFields* fields, const gelOpencl* opencl, 
 }
 
 gelStatus gelRunDeviceFields(const gelDeviceFields* fields, const gelOpencl* opencl,
-                             const gelDeviceState* state, const gelStepParameters* parameters, int substep,
-                             int* launches)
+                             const gelDeviceState* state, cl_mem restLengths,
+                             const gelStepParameters* parameters, int substep, int* launches)
 {
     gelStatus status = gel_success;
     if (fields->hasForces && fields->triangleCount > 0) {
-        status = launch(fields, opencl, state, &fields->program.kernels[gel_kernelPushTriangles], parameters,
-                        substep, fields->triangleCount);
+        status = launch(fields, opencl, state, restLengths, &fields->program.kernels[gel_kernelPushTriangles],
+                        parameters, substep, fields->triangleCount);
         *launches += 1;
     }
     if (status != gel_success)
         return status;
     *launches += 1;
-    return launch(fields, opencl, state, &fields->program.kernels[gel_kernelPushVertices], parameters,
-                  substep, fields->vertexCount);
+    return launch(fields, opencl, state, restLengths, &fields->program.kernels[gel_kernelPushVertices],
+                  parameters, substep, fields->vertexCount);
 }

@@ -13,7 +13,8 @@ typedef enum gelFieldBuffer {
     gel_bufferFieldTriangles,
     gel_bufferFieldStarts,
     gel_bufferFieldCorners,
-    gel_bufferFieldForces, // the last argument, after the state
+    gel_bufferFieldEdges,  // rest lengths and the state follow it
+    gel_bufferFieldForces, // the last argument
     gel_fieldBufferCount
 } gelFieldBuffer;
 
@@ -39,7 +40,7 @@ typedef struct gelDeviceFields {
     bool planned;
     gelGrownBuffer buffers[gel_fieldBufferCount];
     int count, triangleCount, vertexCount;
-    bool hasForces;
+    bool hasForces, mayTear;
     gelWrittenField written[2]; // what the first two buffers hold, not to be written again
 } gelDeviceFields;
 
@@ -53,7 +54,7 @@ gelStatus gelOpenDeviceFields(gelDeviceFields* fields, const gelOpencl* opencl);
 // As gelBackendFunctions.setFields. Adds to *bytes.
 gelStatus gelSetDeviceFields(gelDeviceFields* fields, const gelOpencl* opencl, const gelDeviceState* state,
                              const gelPlan* plan, const gelFieldTable* table, uint64_t* bytes);
-// The stage of a substep. Adds to *launches.
+// The stage of a substep. `restLengths`: of the plan's plastic edges; NULL if there are none. Adds to *launches.
 gelStatus gelRunDeviceFields(const gelDeviceFields* fields, const gelOpencl* opencl,
-                             const gelDeviceState* state, const gelStepParameters* parameters, int substep,
-                             int* launches);
+                             const gelDeviceState* state, cl_mem restLengths,
+                             const gelStepParameters* parameters, int substep, int* launches);

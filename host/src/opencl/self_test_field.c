@@ -1,4 +1,4 @@
-// The known-answer test of fields: a sheared box that fields of all kinds push at, with and without bounds.
+// The known-answer test of fields: a sheared box, torn at an edge, that fields of all kinds push at, with and without bounds.
 #define GEL_DIALECT_FLOAT
 #include "field_passes.h"
 #include "opencl/backend.h"
@@ -9,6 +9,8 @@
 #include "opencl/wait.h"
 #include "plan/body.h"
 #include "plan/outer.h"
+#include "physics/plasticity.h"
+#include "plan/plasticity.h"
 
 #include <string.h>
 
@@ -21,6 +23,7 @@ typedef struct Scene {
     gelPlan plan;
     gelOuterSurface outer;
     FieldPoint *position, *velocity, *forces, *found; // velocity: the answer in the end
+    float* lengths;                                   // at rest, of all edges: the body's
     FieldRecord records[fieldCount];
     float weights[1 + fieldCount];
 } Scene;
@@ -30,6 +33,7 @@ static void clearScene(Scene* scene)
     gelReleaseShape(scene->shape);
     gelClearPlan(&scene->plan);
     gelClearOuterSurface(&scene->outer);
+    gelFree(scene->lengths);
     gelFree(scene->position);
     gelFree(scene->velocity);
     gelFree(scene->forces);
@@ -75,6 +79,16 @@ static void describeFields(Scene* scene)
                                           .bound_half = {0.4f, 0.5f, 0.6f}};
 }
 
+// Of the first tet: its outer triangles hang from it, one of them by another edge.
+static gelStatus tearEdge(Scene* scene)
+{
+    gelStatus status = gelMakeRestLengths(&scene->body);
+    scene->lengths = scene->body.restLengths;
+    if (status == gel_success)
+        scene->lengths[0] = TORN_LENGTH;
+    return status;
+}
+
 static gelStatus createScene(Scene* scene)
 {
     gelTetMesh mesh;
@@ -85,6 +99,9 @@ static gelStatus createScene(Scene* scene)
     gelDestroyTetMesh(&mesh);
     scene->body = (gelBody){.shape = scene->shape, .material = gelDefaultMaterial(), .scale = 1.0};
     scene->bodies[0] = &scene->body;
+    scene->body.material.tearStrain = 0.5f;
+    if (status == gel_success)
+        status = tearEdge(scene);
     if (status == gel_success)
         status = gelBuildPlan(scene->bodies, 1, gel_colourOrder, &scene->plan);
     if (status == gel_success)
@@ -114,13 +131,16 @@ static void answer(Scene* scene)
                           .triangles = scene->outer.triangles,
                           .starts = scene->outer.starts,
                           .corners = scene->outer.corners,
+                          .edges = scene->outer.edges,
+                          .lengths = scene->lengths,
                           .position = scene->position,
                           .velocity = scene->velocity,
                           .forces = scene->forces,
                           .counts = {.fields = fieldCount,
                                      .triangles = scene->outer.triangleCount,
                                      .vertices = scene->plan.vertexCount,
-                                     .has_forces = 1}};
+                                     .has_forces = 1,
+                                     .may_tear = 1}};
     for (int i = 0; i < set.counts.triangles; i++)
         push_triangle(&set, i, &step);
     for (int i = 0; i < set.counts.vertices; i++)
@@ -130,24 +150,29 @@ static void answer(Scene* scene)
 static gelStatus run(gelDeviceFields* fields, const gelOpencl* opencl, Scene* scene)
 {
     const gelFieldTable table = {scene->records, scene->weights, fieldCount, 1, true};
-    size_t size = (size_t)scene->plan.vertexCount * sizeof *scene->position;
+    size_t size = (size_t)scene->plan.vertexCount * sizeof *scene->position,
+           lengths = (size_t)scene->plan.plastic.count * sizeof *scene->lengths;
+    cl_mem restLengths = NULL;
     gelDeviceState state = {0}; // vertices are stored as on the host
     uint64_t bytes = 0;
     int launches = 0;
     gelStatus status = gelCreateBuffer(opencl, size, scene->position, &bytes, &state.position);
     if (status == gel_success)
         status = gelCreateBuffer(opencl, size, NULL, &bytes, &state.velocity);
+    if (status == gel_success)
+        status = gelCreateBuffer(opencl, lengths, scene->lengths, &bytes, &restLengths);
     cl_int error = CL_SUCCESS;
     if (status == gel_success)
         error = gelWriteBuffer(opencl, state.velocity, size, scene->velocity);
     if (status == gel_success && error == CL_SUCCESS)
         status = gelSetDeviceFields(fields, opencl, &state, &scene->plan, &table, &bytes);
     if (status == gel_success && error == CL_SUCCESS)
-        status = gelRunDeviceFields(fields, opencl, &state, &gelSelfTestStep, 0, &launches);
+        status = gelRunDeviceFields(fields, opencl, &state, restLengths, &gelSelfTestStep, 0, &launches);
     if (status == gel_success && error == CL_SUCCESS)
         error = gelReadBuffer(opencl, state.velocity, size, scene->found);
     gelReleaseBuffer(&state.position);
     gelReleaseBuffer(&state.velocity);
+    gelReleaseBuffer(&restLengths);
     return status == gel_success && error != CL_SUCCESS
                ? gelFailCl("testing the fields", "clEnqueueReadBuffer", error)
                : status;

@@ -94,6 +94,8 @@ gelStatus gelFindOuterSurface(const gelPlan* plan, const int* places, gelOuterSu
             status = gelFailMemory(3 * (size_t)outer->triangleCount, sizeof *outer->corners);
     }
     if (status == gel_success)
+        status = gelFindOuterEdges(plan, places, outer);
+    if (status == gel_success)
         listCorners(plan, outer);
     else
         gelClearOuterSurface(outer);
@@ -106,5 +108,6 @@ void gelClearOuterSurface(gelOuterSurface* outer)
     gelFree(outer->starts);
     gelFree(outer->corners);
     gelFree(outer->bodies);
+    gelFree(outer->edges);
     *outer = (gelOuterSurface){0};
 }

@@ -10,6 +10,8 @@ typedef struct gelOuterSurface {
     int* starts;  // [vertexCount + 1] into corners
     int* corners; // the triangles of each vertex, ascending
     int* bodies;  // [vertexCount]
+    int*
+        edges; // [triangleCount][6]: the plastic edges that each hangs from, or -1; NULL if the plan has none
 } gelOuterSurface;
 
 // Of one shape, by the vertices of its mesh: the faces that are of one tet only, or the triangles of a surface that is
@@ -19,4 +21,6 @@ gelStatus gelFindOuterTriangles(const gelShape* shape, int** triangles, int* cou
 // `places`: where the world's vertices are stored, by which they are numbered then; NULL: as in the world. On failure
 // *outer is empty.
 gelStatus gelFindOuterSurface(const gelPlan* plan, const int* places, gelOuterSurface* outer);
+// Finds outer->edges: of a sheet those of the triangle, of a body of tets that may tear all six of its tet.
+gelStatus gelFindOuterEdges(const gelPlan* plan, const int* places, gelOuterSurface* outer);
 void gelClearOuterSurface(gelOuterSurface* outer);

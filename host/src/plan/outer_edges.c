@@ -1,0 +1,84 @@
+// Which edges an outer triangle hangs from, so that it is known to have torn.
+#include "plan/body.h"
+#include "plan/outer.h"
+
+#include <stdlib.h>
+
+typedef struct Edge {
+    int ends[2]; // ascending
+    int index;   // among the plan's plastic edges
+} Edge;
+
+static Edge makeEdge(int a, int b, int index)
+{
+    return (Edge){{a < b ? a : b, a < b ? b : a}, index};
+}
+
+static int compareEdges(const void* a, const void* b)
+{
+    const Edge *first = a, *second = b;
+    for (int k = 0; k < 2; k++)
+        if (first->ends[k] != second->ends[k])
+            return first->ends[k] < second->ends[k] ? -1 : 1;
+    return 0;
+}
+
+static void listEdges(const gelPlan* plan, const int* places, Edge* edges)
+{
+    const int* starts = plan->plastic.starts;
+    for (int b = 0; b < plan->bodyCount; b++) {
+        const gelBody* body = plan->bodies[b];
+        const int* ends = body->shape->constraints[constraint_distance].vertices;
+        for (int e = starts[b]; e < starts[b + 1]; e++, ends += 2) {
+            int a = body->firstVertex + ends[0], c = body->firstVertex + ends[1];
+            edges[e] = places != NULL ? makeEdge(places[a], places[c], e) : makeEdge(a, c, e);
+        }
+    }
+    qsort(edges, (size_t)plan->plastic.count, sizeof *edges, compareEdges);
+}
+
+// The tet that has all three edges; -1 if there is none that may tear.
+static int findTet(const gelTearingTets* tets, const int edges[3])
+{
+    for (int i = tets->edgeStarts[edges[0]]; i < tets->edgeStarts[edges[0] + 1]; i++) {
+        int shared = 0, tet = tets->edgeTets[i];
+        for (int k = 0; k < 6; k++)
+            shared += tets->edges[6 * tet + k] == edges[1] || tets->edges[6 * tet + k] == edges[2];
+        if (shared == 2)
+            return tet;
+    }
+    return -1;
+}
+
+static void holdTriangle(const gelPlan* plan, const Edge* edges, const OuterTriangle* triangle, int held[6])
+{
+    for (int k = 0; k < 3; k++) {
+        Edge key = makeEdge(triangle->vertices[k], triangle->vertices[(k + 1) % 3], 0);
+        const Edge* found = bsearch(&key, edges, (size_t)plan->plastic.count, sizeof *edges, compareEdges);
+        held[k] = found != NULL ? found->index : -1;
+        held[k + 3] = -1;
+    }
+    bool areAll = held[0] >= 0 && held[1] >= 0 && held[2] >= 0;
+    int tet = plan->tearing.count > 0 && areAll ? findTet(&plan->tearing, held) : -1;
+    for (int k = 0; k < 6 && tet >= 0; k++)
+        held[k] = plan->tearing.edges[6 * tet + k];
+}
+
+gelStatus gelFindOuterEdges(const gelPlan* plan, const int* places, gelOuterSurface* outer)
+{
+    size_t triangles = (size_t)outer->triangleCount, count = (size_t)plan->plastic.count;
+    if (count == 0 || triangles == 0)
+        return gel_success;
+    Edge* edges = gelAllocate(count, sizeof *edges);
+    outer->edges = gelAllocate(triangles, 6 * sizeof *outer->edges);
+    gelStatus status = gel_success;
+    if (edges != NULL && outer->edges != NULL) {
+        listEdges(plan, places, edges);
+        for (size_t i = 0; i < triangles; i++)
+            holdTriangle(plan, edges, &outer->triangles[i], outer->edges + 6 * i);
+    } else {
+        status = gelFailMemory(triangles + count, 6 * sizeof *outer->edges);
+    }
+    gelFree(edges);
+    return status;
+}
