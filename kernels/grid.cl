@@ -17,6 +17,17 @@
 #include "tables.h"
 #include "vertex.h"
 
+// What a step that fails is undone with: one launch for both, as a driver may copy buffers on a single core.
+__kernel void keep_vertices(__global const float4* position, __global const float4* velocity,
+                            __global float4* kept_position, __global float4* kept_velocity, const int count)
+{
+    int i = (int)get_global_id(0);
+    if (i < count) {
+        kept_position[i] = position[i];
+        kept_velocity[i] = velocity[i];
+    }
+}
+
 __kernel void integrate_vertices(__global float4* position, __global float4* predicted,
                                  __global float4* velocity, const StepParameters step, const int first,
                                  const int count WITH_LOW(__global float4* low_parts))

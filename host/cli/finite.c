@@ -10,7 +10,7 @@
 
 bool gelFiniteWatch_IsDue(const gelFiniteWatch* watch)
 {
-    return gelMilliseconds() - watch->lookedAt >= 200.0 * watch->lookTime;
+    return gelCostsLittleAgain(watch->lookedAt, watch->lookTime);
 }
 
 gelStatus gelFiniteWatch_Look(gelFiniteWatch* watch, gelWorld* world)

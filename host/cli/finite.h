@@ -11,7 +11,7 @@ typedef struct gelFiniteWatch {
     char message[400];
 } gelFiniteWatch;
 
-// Whether looking again keeps below 0.5 % of the time.
+// Whether looking again costs little.
 bool gelFiniteWatch_IsDue(const gelFiniteWatch* watch);
 // Waits for the device, and reads all positions and velocities.
 gelStatus gelFiniteWatch_Look(gelFiniteWatch* watch, gelWorld* world);

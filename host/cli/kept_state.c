@@ -13,13 +13,13 @@ void gelKeptState_End(gelKeptState* kept)
 
 void gelKeptState_Keep(gelKeptState* kept, int frame)
 {
-    if (gelMilliseconds() * 1e-3 - kept->savedAt >= 100.0 * kept->saveSeconds)
+    if (kept->state == NULL || gelCostsLittleAgain(kept->savedAt, kept->saveTime))
         gelKeptState_KeepNow(kept, frame);
 }
 
 bool gelKeptState_KeepNow(gelKeptState* kept, int frame)
 {
-    double start = gelMilliseconds() * 1e-3;
+    double start = gelMilliseconds();
     gelKeptState_End(kept);
     kept->frame = frame;
     kept->isBegun = kept->isAtBegun = false;
@@ -27,8 +27,8 @@ bool gelKeptState_KeepNow(gelKeptState* kept, int frame)
               gelPlayer_SaveState(kept->player, &kept->playerState) == gel_success;
     if (!ok)
         gelKeptState_End(kept);
-    kept->savedAt = gelMilliseconds() * 1e-3;
-    kept->saveSeconds = kept->savedAt - start;
+    kept->savedAt = gelMilliseconds();
+    kept->saveTime = kept->savedAt - start;
     return ok;
 }
 

@@ -13,14 +13,14 @@ typedef struct gelKeptState {
     gelWorldState* state; // NULL: not kept
     gelPlayerState* playerState;
     int frame;
-    bool isBegun;   // in the frame after it, whose input was applied
-    bool isAtBegun; // the world is there
-    double savedAt, saveSeconds;
-    int lossCount; // how often its device was lost
+    bool isBegun;             // in the frame after it, whose input was applied
+    bool isAtBegun;           // the world is there
+    double savedAt, saveTime; // ms
+    int lossCount;            // how often its device was lost
 } gelKeptState;
 
-// Keeps the state of the frame that was stepped last, in place of the former one, if that takes at most a hundredth of the
-// time. What cannot be kept is not gone back to.
+// Keeps the state of the frame that was stepped last, in place of the former one, if that costs little. What cannot be kept
+// is not gone back to.
 void gelKeptState_Keep(gelKeptState* kept, int frame);
 // The same however long it takes; false, with the error, if it cannot.
 bool gelKeptState_KeepNow(gelKeptState* kept, int frame);

@@ -9,3 +9,10 @@ double gelMilliseconds(void)
     clock_gettime(CLOCK_MONOTONIC, &time);
     return (double)time.tv_sec * 1e3 + (double)time.tv_nsec * 1e-6;
 }
+
+bool gelCostsLittleAgain(double doneAt, double took)
+{
+    const double leastInterval = 1000.0, mostShare = 0.005;
+    double passed = gelMilliseconds() - doneAt;
+    return passed >= leastInterval && took <= mostShare * passed;
+}

@@ -24,18 +24,18 @@ static bool hasTimeline(const gelSession* session)
 // The comparison begins anew from there, so it is not kept.
 static void keepLast(gelSession* session)
 {
-    double start = seconds();
+    double start = gelMilliseconds();
     gelBadVertex bad;
     gelKeyframe key = {.frame = session->frame};
-    if (session->lastKept.world != NULL && start - session->lastKeptAt < 100.0 * session->lastKeptSeconds)
+    if (session->lastKept.world != NULL && !gelCostsLittleAgain(session->lastKeptAt, session->lastKeptTime))
         return;
     if (gelFindBadVertex(session->world, &bad) == gel_success && !bad.found &&
         save(session->world, session->player, &key.world, &key.player))
         gelSession_TakeKept(session, key);
     else
         gelClearKeyframe(&key);
-    session->lastKeptAt = seconds();
-    session->lastKeptSeconds = session->lastKeptAt - start;
+    session->lastKeptAt = gelMilliseconds();
+    session->lastKeptTime = session->lastKeptAt - start;
 }
 
 void gelSession_TakeKept(gelSession* session, gelKeyframe key)

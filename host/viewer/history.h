@@ -5,7 +5,7 @@
 #include "session.h"
 
 // Keeps the frame that is about to begin, if it is time for it: this takes at most a twentieth of the time. For the
-// session. Without a time line one frame is kept, at a hundredth of the time, so that what failed can be done again.
+// session. Without a time line one frame is kept, once a second if that costs little, so that what failed can be done again.
 void gelSession_KeepFrame(gelSession* session);
 // The latest kept frame before or at that one; NULL if there is none.
 const gelKeyframe* gelSession_FindKept(const gelSession* session, int64_t frame);

@@ -9,7 +9,8 @@
 #include <pthread.h>
 #include <string.h>
 
-const char* const gelGridKernelNames[gel_kernelCount] = {"integrate_vertices",
+const char* const gelGridKernelNames[gel_kernelCount] = {"keep_vertices",
+                                                         "integrate_vertices",
                                                          "solve_goals",
                                                          "solve_grounds",
                                                          "update_velocities",

@@ -13,6 +13,7 @@
 #include "opencl/pressures.h"
 
 typedef enum gelGridKernel {
+    gel_kernelKeep,
     gel_kernelIntegrate,
     gel_kernelGoal,
     gel_kernelGround,

@@ -113,27 +113,46 @@ gelStatus gelWriteGridGoals(gelGrid* grid, const gelVertexGoal* goals, int count
     return error == CL_SUCCESS ? gel_success : gelFailCl("writing the goals", "clEnqueueWriteBuffer", error);
 }
 
+// Nothing if there is no such buffer.
+static gelStatus copyBuffer(gelGrid* grid, cl_mem from, cl_mem to, size_t size)
+{
+    cl_int error = from != NULL ? clEnqueueCopyBuffer(grid->opencl.queue, from, to, 0, 0, size, 0, NULL, NULL)
+                                : CL_SUCCESS;
+    return error == CL_SUCCESS ? gel_success : gelFailCl("keeping the state", "clEnqueueCopyBuffer", error);
+}
+
+// Positions and velocities, and low parts.
+static gelStatus keepVertices(gelGrid* grid)
+{
+    const gelDeviceState* state = &grid->state;
+    const cl_mem buffers[] = {state->position, state->velocity, state->keptPosition, state->keptVelocity};
+    cl_int count = grid->plan->vertexCapacity;
+    const gelArgument numbers[] = {GEL_ARGUMENT(count)};
+    gelOpencl quiet = grid->opencl; // not a launch of the step
+    quiet.launches = NULL;
+    cl_int error = gelSetBuffers(grid->kernels[gel_kernelKeep], buffers, 4, 0);
+    if (error != CL_SUCCESS)
+        return gelFailCl("setting kernel arguments", "clSetKernelArg", error);
+    gelStatus status = gelLaunch(&quiet, grid->kernels[gel_kernelKeep], "keep the state", numbers, 1, 4,
+                                 (size_t)count, grid->workGroupSize);
+    return status == gel_success
+               ? copyBuffer(grid, state->lowParts, state->keptLowParts, (size_t)count * sizeof(cl_float4))
+               : status;
+}
+
 gelStatus gelKeepGridState(gelBackend* backend, bool isWhole, int substepCount)
 {
     gelGrid* grid = (gelGrid*)backend;
-    const gelDeviceState* state = &grid->state;
-    const cl_mem from[] = {state->position, state->velocity, state->lowParts},
-                 to[] = {state->keptPosition, state->keptVelocity, state->keptLowParts};
-    size_t size = (size_t)grid->plan->vertexCapacity * sizeof(cl_float4);
-    cl_int error = CL_SUCCESS;
+    const gelDevicePlasticity* plasticity = &grid->plasticity;
     gelCutFrames(&grid->frames, &grid->opencl, substepCount);
     grid->keepsNothing = isWhole && grid->schedule.bodyCounts[gel_strategyGrid] == 0 &&
                          gelCountFrameLaunches(&grid->frames, substepCount) <= 1;
     if (grid->keepsNothing)
         return gel_success;
-    for (int i = 0; i < 3 && error == CL_SUCCESS; i++)
-        if (from[i] != NULL)
-            error = clEnqueueCopyBuffer(grid->opencl.queue, from[i], to[i], 0, 0, size, 0, NULL, NULL);
-    size_t lengths = (size_t)grid->plasticity.count * sizeof(float);
-    if (error == CL_SUCCESS && lengths > 0)
-        error = clEnqueueCopyBuffer(grid->opencl.queue, grid->plasticity.lengths, grid->plasticity.kept, 0, 0,
-                                    lengths, 0, NULL, NULL);
-    return error == CL_SUCCESS ? gel_success : gelFailCl("keeping the state", "clEnqueueCopyBuffer", error);
+    gelStatus status = keepVertices(grid);
+    return status == gel_success ? copyBuffer(grid, plasticity->lengths, plasticity->kept,
+                                              (size_t)plasticity->count * sizeof(float))
+                                 : status;
 }
 
 gelStatus gelReadKeptGridState(gelBackend* backend, gelVertexState* vertices)

@@ -1,0 +1,124 @@
+// What keeping states, looking for what is not finite, and being able to undo a step add to the time of a frame: the table of
+// docs/reliability.md. One world is stepped with all of it and without, in turns.
+// usage: bench_protection SCENE.json [TURNS [MILLISECONDS-PER-TURN]]
+#include "cli/finite.h"
+#include "cli/kept_state.h"
+#include "common/clock.h"
+#include "support/fixtures.h"
+#include "world/world.h"
+
+#include <math.h>
+
+enum { mostTurns = 100000, warmUpFrames = 50 };
+
+typedef struct Bench {
+    gelKeptState kept;
+    gelFiniteWatch watch;
+    const gelBackendFunctions* functions; // of the back end
+    gelBackendFunctions without;          // the same, which cannot undo a step
+    double dueAt;                         // when a run would look again, ms
+    int frame, looks, states;
+} Bench;
+
+static gelStatus keepNothing(gelBackend* backend, bool isWhole, int substepCount)
+{
+    (void)backend, (void)isWhole, (void)substepCount;
+    return gel_success;
+}
+
+// As gel run steps: a tenth of a second passes before it looks, at most.
+static void stepProtected(Bench* bench)
+{
+    gelWorld* world = bench->kept.world;
+    REQUIRE(gelKeptState_Step(&bench->kept));
+    bench->frame++;
+    if (gelMilliseconds() < bench->dueAt || !gelFiniteWatch_IsDue(&bench->watch))
+        return;
+    bench->dueAt = gelMilliseconds() + 100.0;
+    REQUIRE(gelFiniteWatch_Look(&bench->watch, world));
+    double before = bench->kept.savedAt;
+    gelKeptState_Keep(&bench->kept, bench->frame);
+    bench->looks++;
+    bench->states += bench->kept.savedAt != before;
+}
+
+// Milliseconds per frame. The clocks of what is done now and then stand still while the other has its turn.
+static double takeTurn(Bench* bench, bool isProtected, int frames)
+{
+    gelWorld* world = bench->kept.world;
+    double start = gelMilliseconds();
+    world->backend->functions = isProtected ? bench->functions : &bench->without;
+    for (int i = 0; i < frames; i++)
+        if (isProtected)
+            stepProtected(bench);
+        else
+            REQUIRE(gelKeptState_Step(&bench->kept));
+    REQUIRE(gelWorld_Finish(world));
+    world->backend->functions = bench->functions;
+    double passed = gelMilliseconds() - start;
+    if (!isProtected) {
+        bench->frame += frames;
+        bench->dueAt += passed;
+        bench->watch.lookedAt += passed;
+        bench->kept.savedAt += passed;
+    }
+    return passed / frames;
+}
+
+static void report(Bench* bench, int turns, int frames)
+{
+    double sums[2] = {0.0}, least[2] = {HUGE_VAL, HUGE_VAL}, sum = 0.0, squares = 0.0;
+    for (int turn = 0; turn < turns; turn++) {
+        double times[2];
+        for (int i = 0; i < 2; i++) {
+            bool isProtected = (turn + i) % 2 == 0;
+            double time = takeTurn(bench, isProtected, frames);
+            times[isProtected] = time;
+            sums[isProtected] += time;
+            least[isProtected] = fmin(least[isProtected], time);
+        }
+        double more = log(times[1] / times[0]); // which a disturbance moves up and down alike
+        sum += more;
+        squares += more * more;
+    }
+    double mean = sum / turns;
+    printf("%d pairs of %d frames; without %.4f ms, with %.4f ms (least %.4f, %.4f)\n", turns, frames,
+           sums[0] / turns, sums[1] / turns, least[0], least[1]);
+    printf("in pairs %+.2f %%, standard error %.2f\n", 100.0 * expm1(mean),
+           100.0 * sqrt((squares / turns - mean * mean) / turns));
+    printf("%d states of %.3f ms, %d looks of %.3f ms\n", bench->states, bench->kept.saveTime, bench->looks,
+           bench->watch.lookTime);
+}
+
+int main(int argc, char** argv)
+{
+    int turns = argc > 2 ? atoi(argv[2]) : 1000;
+    double length = argc > 3 ? atof(argv[3]) : 60.0;
+    if (argc < 2 || turns < 1 || turns > mostTurns) {
+        fprintf(stderr, "usage: %s SCENE.json [TURNS, 1 to %d [MILLISECONDS-PER-TURN]]\n", argv[0],
+                mostTurns);
+        return 2;
+    }
+    Bench bench = {0};
+    gelScene* scene;
+    gelWorldDef def;
+    REQUIRE(gelLoadScene(argv[1], &scene));
+    def = gelScene_GetWorldDef(scene);
+    REQUIRE(gelCreateWorld(&def, &bench.kept.world));
+    REQUIRE(gelScene_CreateBodies(scene, bench.kept.world));
+    REQUIRE(gelCreatePlayer(scene, bench.kept.world, &bench.kept.player));
+    bench.kept.timeStep = gelScene_GetTimeStep(scene);
+    bench.functions = bench.kept.world->backend->functions;
+    bench.without = *bench.functions;
+    bench.without.keepState = keepNothing;
+    takeTurn(&bench, true, warmUpFrames);
+    int frames = (int)ceil(length / takeTurn(&bench, true, warmUpFrames));
+    takeTurn(&bench, true, frames);
+    bench.looks = bench.states = 0;
+    report(&bench, turns, frames);
+    gelKeptState_End(&bench.kept);
+    gelDestroyPlayer(bench.kept.player);
+    gelDestroyWorld(bench.kept.world);
+    gelDestroyScene(scene);
+    return 0;
+}
