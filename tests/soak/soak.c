@@ -185,7 +185,7 @@ static gelEvent inventEvent(Episode* episode, const Side* side)
     static const gelEventKind kinds[] = {
         gel_eventGrab,     gel_eventPull,     gel_eventRelease, gel_eventDrop,     gel_eventRemove,
         gel_eventSettings, gel_eventMaterial, gel_eventFlatten, gel_eventScramble, gel_eventWall,
-        gel_eventMove,     gel_eventDetach,   gel_eventPaint};
+        gel_eventMove,     gel_eventDetach,   gel_eventPaint,   gel_eventField};
     gelEvent event = {.kind = kinds[choose(episode, (int)(sizeof kinds / sizeof *kinds))],
                       .body = choose(episode, gelWorld_GetBodyCount(side->world) + 1),
                       .vertex1 = choose(episode, 3) == 0 ? 1 : 0,
@@ -202,7 +202,9 @@ static gelEvent inventEvent(Episode* episode, const Side* side)
                       .thickness = between(episode, 0.01f, 0.1f),
                       .attachment = choose(episode, 3),
                       .factor = (gelVertexValue)choose(episode, gel_vertexValueCount),
-                      .brush = {place(episode), between(episode, 0.05f, 0.5f), 0.5f, between(episode, 0, 2)}};
+                      .brush = {place(episode), between(episode, 0.05f, 0.5f), 0.5f, between(episode, 0, 2)},
+                      .field = choose(episode, 3),
+                      .strength = between(episode, 0, 2)};
     event.settings.gravity.x = between(episode, -2, 2);
     event.settings.substepCount = 1 + choose(episode, 6);
     if (gelBody_GetMaterial(side->world, gelWorld_GetBody(side->world, event.body), &event.material) !=

@@ -76,6 +76,27 @@ static void what_is_recorded_keeps_the_order_of_its_scene(void)
     CHECK_TEXT(result.out, "\"hash_as_recorded\":\ttrue");
 }
 
+static void the_wind_is_set_by_a_slider_and_that_is_recorded(void)
+{
+    const char *scene = scratchPath("windy.json"), *recording = scratchPath("calmed.json");
+    static const char* const moves[] = {"key o",     "sleep 0.3",           "click:fields",
+                                        "sleep 0.3", "click:field 0: wind", "key --delay 60 o o",
+                                        "sleep 0.5", "key Escape",          NULL};
+    static char text[65536];
+    const char* const arguments[] = {"gel",      "view", scene,    "--backend", "reference", "--width", "480",
+                                     "--height", "700",  "--json", "--paused",  "--record",  recording, NULL};
+    if (!haveDisplay())
+        SKIP("there is no Xvfb or no xdotool (xvfb, xdotool)");
+    writeText(scene, "{\"fields\":[{\"type\":\"wind\",\"velocity\":[5,0,0]}],"
+                     "\"bodies\":[{\"shape\":{\"type\":\"box\",\"size\":[1,1,1],\"cells\":[2,2,2]}}]}");
+    if (!playWindow(arguments, moves))
+        return;
+    readText(recording, text, sizeof text);
+    CHECK_TEXT(text, "\"adjust\":{\"field\":0,\"strength\":");
+    RUN_FOR(0, "run", recording, "--json");
+    CHECK_TEXT(result.out, "\"hash_as_recorded\":\ttrue");
+}
+
 static void the_substeps_that_are_enough_are_taken_by_a_button(void)
 {
     const char* scene = scratchPath("stiff.json");
@@ -201,6 +222,7 @@ static void pictures_and_films_get_names_of_their_own(void)
 
 TESTS(TEST(the_order_is_chosen_and_the_state_stays), TEST(compensated_positions_and_a_time_step_are_taken_up),
       TEST(what_is_recorded_keeps_the_order_of_its_scene),
+      TEST(the_wind_is_set_by_a_slider_and_that_is_recorded),
       TEST(the_substeps_that_are_enough_are_taken_by_a_button),
       TEST(bodies_are_squashed_and_scrambled_and_that_is_recorded),
       TEST(gravity_and_ground_are_tilted_with_the_mouse_and_that_is_recorded),

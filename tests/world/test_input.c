@@ -470,6 +470,7 @@ static void bad_events_are_refused_and_not_noted(void)
         {.kind = gel_eventPaint, .body = 2, .brush = {.radius = 1.0f}},
         {.kind = gel_eventPaint, .body = 0, .brush = {.radius = 0.0f}},
         {.kind = gel_eventPaint, .body = 0, .brush = {.radius = 1.0f, .value = NAN}},
+        {.kind = gel_eventField, .field = 0, .strength = 1.0f},
         {.kind = (gelEventKind)99},
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
@@ -482,6 +483,34 @@ static void bad_events_are_refused_and_not_noted(void)
     readText(GEL_SCRATCH "/bad.json", text, sizeof text);
     CHECK(strstr(text, "frame\":") == NULL, "what failed was noted: %s", text);
     closeStage(&stage);
+}
+
+static void the_strength_of_a_field_is_set_and_recorded(void)
+{
+    const char *scene = GEL_SCRATCH "/windy.json", *path = GEL_SCRATCH "/calmed.json";
+    const gelEvent bad[] = {{.kind = gel_eventField, .field = 2, .strength = 1.0f},
+                            {.kind = gel_eventField, .field = 0, .strength = -1.0f},
+                            {.kind = gel_eventField, .field = 1, .strength = NAN}};
+    writeText(scene, "{\"gravity\":[0,0,0],\"fields\":[{\"type\":\"wind\",\"velocity\":[5,0,0]},"
+                     "{\"type\":\"uniform\",\"direction\":[0,0,1],\"strength\":2}],"
+                     "\"bodies\":[{\"shape\":{\"type\":\"box\",\"size\":[1,1,1],\"cells\":[2,2,2]}}]}");
+    Stage live = openReference(loadScene(scene));
+    apply(&live, (gelEvent){.kind = gel_eventField, .field = 0, .strength = 0.0f});
+    apply(&live, (gelEvent){.kind = gel_eventField, .field = 1, .strength = 6.0f});
+    step(&live, 30);
+    gelVec3 moved = centreOf(live.world, 0);
+    CHECK(fabs((double)moved.x) < 1e-4, "the wind has moved it by %g m", (double)moved.x);
+    CHECK_CLOSE((double)moved.z, 0.5 * 6.0 * 0.25, 0.03, "m at 6 m/s^2 in half a second");
+    for (int i = 0; i < 3; i++)
+        CHECK(gelPlayer_Apply(live.player, &bad[i]) == gel_invalidArgument, "bad event %d was taken", i);
+    CHECK_TEXT(gelLastError(), "field 1: strength: expected a number from -1e6 to 1e6");
+    uint64_t hash = gelWorld_Hash(live.world);
+    REQUIRE(gelPlayer_WriteRecording(live.player, "windy.json", hash, path));
+    closeStage(&live);
+    Stage again = openReference(loadScene(path));
+    step(&again, 30);
+    CHECK_HEX(gelWorld_Hash(again.world), hash);
+    closeStage(&again);
 }
 
 static void an_event_that_fails_in_a_recording_is_named(void)
@@ -532,4 +561,5 @@ TESTS(TEST(a_recorded_session_gives_the_same_bits_on_every_back_end),
       TEST(a_dropped_body_stands_where_it_was_asked_for),
       TEST(a_ray_meets_the_nearest_body_where_it_stands_now), TEST(a_clone_goes_on_as_its_world_does),
       TEST(a_new_material_acts_as_if_the_body_were_made_of_it), TEST(bad_events_are_refused_and_not_noted),
-      TEST(an_event_that_fails_in_a_recording_is_named), TEST(bad_recordings_are_refused_with_the_place))
+      TEST(the_strength_of_a_field_is_set_and_recorded), TEST(an_event_that_fails_in_a_recording_is_named),
+      TEST(bad_recordings_are_refused_with_the_place))

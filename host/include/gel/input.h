@@ -30,6 +30,8 @@ typedef enum gelEventKind {
     gel_eventDetach, // releases an attachment of the scene; nothing happens if it is gone
     gel_eventHash,   // notes the hash of the state, for comparison; nothing happens
     gel_eventPaint,  // one dab of a brush on factors of a body's material
+    gel_eventField,  // sets the strength of a field
+    gel_eventKindCount
 } gelEventKind;
 
 // The kind decides which members are used.
@@ -53,6 +55,8 @@ typedef struct gelEvent {
     uint64_t hash;         // hash: gelWorld_Hash, before what else the user does in that frame
     gelVertexValue factor; // paint: what is painted
     gelBrush brush;
+    int field;      // field: its place in the world's list
+    float strength; // field: as of gelField
 } gelEvent;
 
 // Applies events to one world. Scene and world must outlive it.

@@ -19,7 +19,7 @@ typedef struct RecordingDraft {
 
 typedef struct EventDraft {
     int frame;
-    const cJSON* actions[14]; // in the order of gelEventKind
+    const cJSON* actions[gel_eventKindCount]; // in the order of gelEventKind
 } EventDraft;
 
 typedef struct ActionDraft {
@@ -42,7 +42,8 @@ static const gelJsonField recordingFields[] = {
 };
 
 #define ACTION(name, kind) GEL_FIELD(name, Item, EventDraft, actions[kind], .required = false)
-static const gelJsonField eventFields[] = {
+// The frame, and the actions in the order of gelEventKind.
+static const gelJsonField eventFields[1 + gel_eventKindCount] = {
     GEL_FIELD("frame", Integer, EventDraft, frame, .required = true, GEL_RANGE(0, 1e9)),
     ACTION("grab", gel_eventGrab),
     ACTION("pull", gel_eventPull),
@@ -58,6 +59,7 @@ static const gelJsonField eventFields[] = {
     ACTION("detach", gel_eventDetach),
     ACTION("hash", gel_eventHash),
     ACTION("paint", gel_eventPaint),
+    ACTION("adjust", gel_eventField),
 };
 
 #define RAY                                                                                                  \
@@ -116,6 +118,11 @@ static const gelJsonField paintFields[] = {
     GEL_FIELD("soften", Switch, ActionDraft, event.brush.soften, .required = false),
     GEL_FIELD("mirror", Switch, ActionDraft, event.brush.mirror, .required = false),
 };
+static const gelJsonField adjustFields[] = {
+    GEL_FIELD("field", Integer, ActionDraft, event.field, .required = true,
+              GEL_RANGE(0, GEL_MAXIMUM_FIELDS - 1)),
+    GEL_FIELD("strength", Number, ActionDraft, event.strength, .required = true, GEL_RANGE(-1e6, 1e6)),
+};
 
 const gelJsonTable gelRecordingTable = GEL_TABLE("recording", recordingFields);
 const gelJsonTable gelEventTable = GEL_TABLE("event", eventFields);
@@ -136,6 +143,7 @@ const gelJsonTable gelWallTable = GEL_TABLE("wall", wallFields);
 const gelJsonTable gelMoveTable = GEL_TABLE("move", moveFields);
 const gelJsonTable gelDetachTable = GEL_TABLE("detach", detachFields);
 const gelJsonTable gelPaintTable = GEL_TABLE("paint", paintFields);
+const gelJsonTable gelAdjustTable = GEL_TABLE("adjust", adjustFields);
 
 static gelStatus readHash(const gelJsonNode* node, const char* text, uint64_t* hash)
 {
@@ -155,6 +163,7 @@ static gelStatus readAction(const gelJsonNode* node, const gelScene* scene, gelE
         [gel_eventFlatten] = &gelFlattenTable, [gel_eventScramble] = &gelScrambleTable,
         [gel_eventWall] = &gelWallTable,       [gel_eventMove] = &gelMoveTable,
         [gel_eventDetach] = &gelDetachTable,   [gel_eventPaint] = &gelPaintTable,
+        [gel_eventField] = &gelAdjustTable,
     };
     // Omitted settings are as in the scene.
     ActionDraft draft = {
@@ -194,7 +203,7 @@ static gelStatus readEvent(const gelJsonNode* node, const gelScene* scene, int64
     gelStatus status = gelReadJsonObject(node, &gelEventTable, &draft, NULL);
     if (status != gel_success)
         return status;
-    for (int k = 0; k <= gel_eventPaint; k++) {
+    for (int k = 0; k < gel_eventKindCount; k++) {
         if (draft.actions[k] == NULL)
             continue;
         if (action != NULL)
@@ -206,7 +215,7 @@ static gelStatus readEvent(const gelJsonNode* node, const gelScene* scene, int64
     if (action == NULL)
         return gelFailJsonText(node,
                                "expected one of grab, pull, release, drop, remove, set, alter, flatten, "
-                               "scramble, wall, move, detach, hash or paint");
+                               "scramble, wall, move, detach, hash, paint or adjust");
     if (draft.frame < earliest)
         return gelFailJsonText(node, "expected frames in order, found %d after %lld", draft.frame,
                                (long long)earliest);

@@ -108,6 +108,7 @@ const gelJsonTable* const* gelSceneTables(int* count)
         &gelMoveTable,
         &gelDetachTable,
         &gelPaintTable,
+        &gelAdjustTable,
         &gelObstacleTable,
         &gelObstacleKeyTable,
         &gelObstacleBoxTable,

@@ -348,6 +348,16 @@ static gelStatus changeBody(gelPlayer* player, const gelEvent* event)
                                            : gelScrambleBody(player->world, id, event->seed);
 }
 
+static gelStatus adjustField(gelWorld* world, const gelEvent* event)
+{
+    gelField fields[GEL_MAXIMUM_FIELDS];
+    int count = gelWorld_GetFields(world, fields, GEL_MAXIMUM_FIELDS);
+    if (event->field < 0 || event->field >= count)
+        return gelFail(gel_invalidArgument, "there is no field %d: the world has %d", event->field, count);
+    fields[event->field].strength = event->strength;
+    return gelWorld_SetFields(world, fields, count);
+}
+
 static gelStatus perform(gelPlayer* player, const gelEvent* event)
 {
     gelBodyId dropped;
@@ -374,8 +384,12 @@ static gelStatus perform(gelPlayer* player, const gelEvent* event)
             return gelDetachSceneAttachment(player->scene, player->world, event->attachment);
         case gel_eventWall:
             return gelCreateWall(player->world, event);
+        case gel_eventField:
+            return adjustField(player->world, event);
         case gel_eventHash:
             return gel_success;
+        case gel_eventKindCount:
+            break;
     }
     return gelFail(gel_invalidArgument, "%d is not a kind of event", (int)event->kind);
 }
@@ -416,7 +430,8 @@ static gelStatus apply(gelPlayer* player, const gelEvent* event)
         player->recordCount > player->sealed ? &player->record[player->recordCount - 1] : NULL;
     bool replaces = last != NULL && event->kind == last->kind && last->frame == player->frame &&
                     (event->kind == gel_eventPull || event->kind == gel_eventSettings ||
-                     (event->kind == gel_eventMove && event->body == last->body));
+                     (event->kind == gel_eventMove && event->body == last->body) ||
+                     (event->kind == gel_eventField && event->field == last->field));
     gelEvent* noted = &player->record[replaces ? player->recordCount - 1 : player->recordCount++];
     *noted = *event;
     noted->frame = player->frame;

@@ -3,6 +3,7 @@
 #include "scene/keyframe_file.h"
 #include "scene/origin.h"
 #include "scene/player.h"
+#include "scene/tables.h"
 #include "base/result_file.h"
 #include "settings/settings.h"
 
@@ -155,6 +156,10 @@ static void addAction(gelRecordingText* text, const gelEvent* event)
         addWall(text, event);
     if (event->kind == gel_eventPaint)
         addBrush(text, event->factor, &event->brush);
+    if (event->kind == gel_eventField) {
+        addMember(text, "field", "%d", event->field);
+        addNumber(text, "strength", (double)event->strength);
+    }
 }
 
 static void addText(gelRecordingText* text, const char* content)
@@ -207,8 +212,7 @@ void gelRecordingText_AddHead(gelRecordingText* text, const char* scenePath, con
 // One event per line, for reading and editing.
 void gelRecordingText_AddEvent(gelRecordingText* text, const gelEvent* event, bool first)
 {
-    static const char* const names[] = {"grab",    "pull",     "release", "drop", "remove", "set",  "alter",
-                                        "flatten", "scramble", "wall",    "move", "detach", "hash", "paint"};
+    const char* name = gelEventTable.fields[1 + event->kind].name; // after the frame
     char hash[20] = "";
     if (event->kind == gel_eventHash) {
         hash[0] = '"';
@@ -218,7 +222,7 @@ void gelRecordingText_AddEvent(gelRecordingText* text, const gelEvent* event, bo
     bool isBare = event->kind == gel_eventRelease || event->kind == gel_eventHash;
     add(text, first ? "\n        {" : ",\n        {");
     addMember(text, "frame", "%lld", (long long)event->frame);
-    addMember(text, names[event->kind], "%s", event->kind == gel_eventHash ? hash : isBare ? "true" : "{");
+    addMember(text, name, "%s", event->kind == gel_eventHash ? hash : isBare ? "true" : "{");
     addAction(text, event);
     add(text, isBare ? "}" : "}}");
 }

@@ -10,9 +10,9 @@ extern const gelJsonTable gelMaterialTable, gelBodyTable, gelRotationTable, gelR
     gelSphereTable, gelTorusTable, gelClothTable, gelRopeTable, gelBalloonTable, gelRecordingTable,
     gelEventTable, gelGrabTable, gelPullTable, gelDropTable, gelRemoveTable, gelSetTable, gelAlterTable,
     gelFlattenTable, gelScrambleTable, gelWallTable, gelMoveTable, gelDetachTable, gelPaintTable,
-    gelObstacleTable, gelObstacleKeyTable, gelObstacleBoxTable, gelObstacleSphereTable, gelObstacleRoundTable,
-    gelObstacleSheetTable, gelObstacleHullTable, gelObstacleHeightfieldTable, gelObstacleCacheTable,
-    gelObstacleDistanceFieldTable, gelGoalsTable, gelGoalTable, gelRestTable, gelAttachmentTable,
-    gelAnchorTable, gelSceneFieldTable, gelSceneFieldKeyTable, gelProbeTable, gelExpectationTable,
-    gelLessonTable, gelPredictionTable;
+    gelAdjustTable, gelObstacleTable, gelObstacleKeyTable, gelObstacleBoxTable, gelObstacleSphereTable,
+    gelObstacleRoundTable, gelObstacleSheetTable, gelObstacleHullTable, gelObstacleHeightfieldTable,
+    gelObstacleCacheTable, gelObstacleDistanceFieldTable, gelGoalsTable, gelGoalTable, gelRestTable,
+    gelAttachmentTable, gelAnchorTable, gelSceneFieldTable, gelSceneFieldKeyTable, gelProbeTable,
+    gelExpectationTable, gelLessonTable, gelPredictionTable;
 #define GEL_BIT(field) (UINT32_C(1) << (field))

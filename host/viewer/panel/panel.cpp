@@ -1,5 +1,6 @@
 #include "panel/panel.h"
 
+#include "panel/field_rows.h"
 #include "panel/paint_rows.h"
 #include "panel/places.h"
 #include "panel/solver_rows.h"
@@ -499,6 +500,7 @@ void gelPanel_DrawControls(gelPanelState* state)
         ImGui::Separator();
         drawParameters(state);
         gelDrawSolverRows(state);
+        gelDrawFieldRows(state);
         drawMaterial(state);
         ImGui::Separator();
         drawModes(state);

@@ -7,6 +7,8 @@
 #include "window/pace.h"
 #include "setup.h"
 
+#include "gel/field.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -32,6 +34,13 @@ typedef struct gelPaintState {
     // Requests; cleared by the caller.
     bool toggle, fill, save;
 } gelPaintState;
+
+// The strengths of fields: panel/field_rows.h.
+typedef struct gelFieldState {
+    gelField list[GEL_MAXIMUM_FIELDS];
+    int count;
+    int changed; // a request, cleared by the caller: which has another strength now; -1: none
+} gelFieldState;
 
 typedef struct gelPanelState {
     // What is shown.
@@ -67,6 +76,7 @@ typedef struct gelPanelState {
     int wantedScene, wantedBackend; // -1: none
     gelSolverState solver;
     gelPaintState paint;
+    gelFieldState fields;
 } gelPanelState;
 
 enum { gel_panelRight = 342 }; // where it ends at first, points

@@ -164,6 +164,7 @@ static void fillPanel(gelWindow* window)
     gelWindow_FillAgainst(window);
     panel->besideText = view->session.beside != NULL ? gelWorld_GetBackendText(view->session.beside) : NULL;
     panel->bodyCount = gelWorld_GetBodyCount(view->session.world);
+    panel->fields.count = gelWorld_GetFields(view->session.world, panel->fields.list, GEL_MAXIMUM_FIELDS);
     if (panel->materialBody >= panel->bodyCount)
         panel->materialBody = -1;
     if (panel->visible && !panel->materialIsHeld)
@@ -203,6 +204,14 @@ static void setMaterial(gelWindow* window)
         gelWindow_Note(window, gelView_TakeWorld(view, false));
 }
 
+static void setStrength(gelWindow* window)
+{
+    const gelFieldState* fields = &window->panel.fields;
+    gelEvent event = {
+        .kind = gel_eventField, .field = fields->changed, .strength = fields->list[fields->changed].strength};
+    gelWindow_NoteFailure(window, gelSession_Do(&window->view->session, &event));
+}
+
 static void obeyPanel(gelWindow* window)
 {
     gelView* view = window->view;
@@ -218,6 +227,8 @@ static void obeyPanel(gelWindow* window)
         gelWindow_NoteFailure(window, gelSession_Adjust(&view->session, &panel->def));
     if (panel->materialChanged)
         setMaterial(window);
+    if (panel->fields.changed >= 0)
+        setStrength(window);
     if (panel->wantedBackend >= 0) {
         int code = gelSession_SetBackend(&view->session, window->lists.backends[panel->wantedBackend]);
         gelWindow_NoteFailure(window, code);
@@ -246,7 +257,7 @@ static void obeyPanel(gelWindow* window)
     gelWindow_ObeyPaint(window);
     panel->defChanged = panel->startPage = panel->materialChanged = panel->step = panel->stepStage =
         panel->reset = panel->showAll = panel->reload = false;
-    panel->wantedBackend = panel->wantedScene = -1;
+    panel->wantedBackend = panel->wantedScene = panel->fields.changed = -1;
 }
 
 static int drawPicture(gelWindow* window, int width, int height)
@@ -455,6 +466,7 @@ int gelRunWindow(gelView* view)
                                         .timeline = !view->settings->hidePanel,
                                         .right = view->settings->hidePanel ? 0 : gel_panelRight,
                                         .wantedScene = -1,
+                                        .fields = {.changed = -1},
                                         .wantedBackend = -1,
                                         .materialBody = -1,
                                         .scenes = (const char* const*)window->lists.names,
