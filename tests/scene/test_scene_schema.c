@@ -88,6 +88,7 @@ static const Place places[] = {
     {"wall", INPUT "[{\"frame\":0,\"wall\":", "}]}"},
     {"detach", INPUT "[{\"frame\":0,\"detach\":", "}]}"},
     {"paint", INPUT "[{\"frame\":0,\"paint\":", "}]}"},
+    {"adjust", INPUT "[{\"frame\":0,\"adjust\":", "}]}"},
     {"move", INPUT "[{\"frame\":0,\"move\":", "}]}"},
 };
 
