@@ -1,7 +1,6 @@
 // Fields, wind and liquids against closed forms, and their bits on all back ends and strategies.
 #include "support/fixtures.h"
 
-#include "gel/sheet.h"
 #include "support/files.h"
 #include "world/world.h"
 
@@ -251,107 +250,6 @@ static void every_back_end_and_strategy_gives_the_bits_of_the_reference(void)
                           (unsigned long long)found, (unsigned long long)expected);
                 }
     }
-}
-
-// A = rho / 2 c_D U^2 area / mass; with lift at 45 degrees c_L sin 45 cos 45 across.
-static void a_box_in_wind_is_pushed_as_its_face_demands(void)
-{
-    gelTetMesh mesh;
-    const double thickness = 0.1, wind = 12.0, h = 1e-4;
-    REQUIRE(gelCreateBoxMesh((gelVec3){(float)thickness, 1.0f, 1.0f}, 1, 4, 4, &mesh));
-    for (int turned = 0; turned < 2; turned++) {
-        gelWorldDef def = doubleDef();
-        gelBodyDef body = gelDefaultBodyDef();
-        gelField field = gelDefaultField(gel_fieldWind);
-        gelBodyId id;
-        double angle = turned ? 3.14159265358979 / 4.0 : 0.0, sine = sin(angle), cosine = cos(angle);
-        def.gravity = (gelVec3){0};
-        def.substepCount = 100;
-        body.material.density = 50.0f;
-        body.rotation = (gelQuat){0.0f, (float)sin(angle / 2.0), 0.0f, (float)cos(angle / 2.0)};
-        field.velocity = (gelVec3){(float)wind, 0.0f, 0.0f};
-        field.dragCoefficient = 1.25f;
-        field.liftCoefficient = turned ? 0.75f : 0.0f;
-        gelWorld* world = makeWorld(&def, &mesh, &body, &field, &id);
-        REQUIRE(gelWorld_Step(world, (float)h));
-        float xyz[3 * 1024];
-        double momentum[2] = {0.0, 0.0};
-        REQUIRE(gelBody_ReadVelocities(world, id, xyz, 1024));
-        for (int i = 0; i < mesh.vertexCount; i++) {
-            momentum[0] += (double)xyz[3 * i] / world->vertices[i].inverseMass;
-            momentum[1] += (double)xyz[3 * i + 2] / world->vertices[i].inverseMass;
-        }
-        // The broad face and, where turned, a narrow one meet it.
-        double pressure = 0.5 * 1.2 * wind * wind;
-        double drag = pressure * 1.25 * (cosine + thickness * sine);
-        double lift = pressure * (turned ? 0.75 : 0.0) * sine * cosine * (1.0 - thickness);
-        CHECK_CLOSE(momentum[0] / h, drag, 1e-3 * drag, "the box gives way: by 2 mm/s of 12 m/s");
-        CHECK_CLOSE(fabs(momentum[1]) / h, lift, 1e-3 * drag, "the box gives way: by 2 mm/s of 12 m/s");
-        gelDestroyWorld(world);
-    }
-    gelDestroyTetMesh(&mesh);
-}
-
-typedef struct Spin {
-    double rate, speed; // rad/s about y; m/s along it
-} Spin;
-
-static Spin spinOf(gelWorld* world, gelBodyId id)
-{
-    float x[3 * 1024], v[3 * 1024];
-    double momentum = 0.0, inertia = 0.0, pushed = 0.0, mass = 0.0;
-    REQUIRE(gelBody_ReadPositions(world, id, x, 1024));
-    REQUIRE(gelBody_ReadVelocities(world, id, v, 1024));
-    for (int i = 0; i < gelBody_GetMesh(world, id)->vertexCount; i++) {
-        double m = 1.0 / world->vertices[i].inverseMass, x0 = (double)x[3 * i], x2 = (double)x[3 * i + 2];
-        momentum += m * (x2 * (double)v[3 * i] - x0 * (double)v[3 * i + 2]);
-        inertia += m * (x0 * x0 + x2 * x2);
-        pushed += m * (double)v[3 * i + 1];
-        mass += m;
-    }
-    return (Spin){momentum / inertia, pushed / mass};
-}
-
-// A disc of mass M and area A that faces the wind U spins at w: the drag rho / 2 c_D U u of each part has a share along
-// the wind and one against the spin, so both slow alike: dU/dt = -k U^2 and dw/dt = -k U w, k = rho c_D A / (2 M).
-static void a_spinning_disc_slows_as_the_wind_that_it_faces(void)
-{
-    enum { cells = 20, count = (cells + 1) * (cells + 1) };
-    const double wind = 10.0, rate = 5.0, k = 1.2 / (2.0 * 5.0); // 5 kg/m^2
-    gelWorldDef def = doubleDef();
-    gelBodyDef body = gelDefaultBodyDef();
-    gelField field = gelDefaultField(gel_fieldWind);
-    gelSurfaceMesh disc;
-    gelWorld* world;
-    gelBodyId id;
-    float v[3 * count];
-    def.gravity = (gelVec3){0};
-    body.material.density = 500.0f;
-    body.material.thickness = 0.01f;
-    body.material.youngModulus = 1e6f;
-    field.velocity = (gelVec3){0.0f, (float)wind, 0.0f};
-    REQUIRE(gelCreateSheetSurface(2.0f, 2.0f, cells, cells, &disc));
-    for (int i = 0; i < count; i++) { // the square becomes a disc of radius 0.5
-        float *x = &disc.positions[3 * i], a = x[0], b = x[2];
-        x[0] = 0.5f * a * sqrtf(1.0f - 0.5f * b * b);
-        x[2] = 0.5f * b * sqrtf(1.0f - 0.5f * a * a);
-        v[3 * i] = (float)rate * x[2];
-        v[3 * i + 1] = 0.0f;
-        v[3 * i + 2] = -(float)rate * x[0];
-    }
-    REQUIRE(gelCreateWorld(&def, &world));
-    REQUIRE(gelCreateSheet(world, &body, &disc, &id));
-    REQUIRE(gelBody_WriteVelocities(world, id, v, count));
-    REQUIRE(gelWorld_SetFields(world, &field, 1));
-    step(world, 60);
-    Spin found = spinOf(world, id);
-    double left = 1.0 / (1.0 + k * wind * 60.0 * (double)frame);
-    printf("  of the wind %.4f are left, of the spin %.4f, expected %.4f\n", 1.0 - found.speed / wind,
-           found.rate / rate, left);
-    CHECK_CLOSE(1.0 - found.speed / wind, left, 0.01 * left, "of the wind that it faces");
-    CHECK_CLOSE(found.rate / rate, left, 0.02 * left, "of the spin");
-    gelDestroyWorld(world);
-    gelDestroySurfaceMesh(&disc);
 }
 
 // Archimedes: the share of the volume below the surface is that of the densities.
@@ -644,8 +542,7 @@ static void bad_fields_are_refused_with_a_clear_line(void)
 TESTS(TEST(a_body_falls_through_a_medium_at_the_terminal_speed), TEST(a_body_orbits_a_point_that_attracts),
       TEST(fields_have_their_accelerations), TEST(the_noise_has_known_values),
       TEST(every_back_end_and_strategy_gives_the_bits_of_the_reference),
-      TEST(a_box_in_wind_is_pushed_as_its_face_demands),
-      TEST(a_spinning_disc_slows_as_the_wind_that_it_faces),
+
       TEST(a_box_floats_with_the_share_of_its_density_under_water), TEST(a_square_log_turns_on_its_edge),
       TEST(keys_and_weights_scale_a_field), TEST(drag_by_area_slows_by_the_surface),
       TEST(states_and_clones_have_fields_and_their_time), TEST(a_fault_planted_in_the_fields_is_found_there),
