@@ -10,8 +10,7 @@ typedef struct gelOuterSurface {
     int* starts;  // [vertexCount + 1] into corners
     int* corners; // the triangles of each vertex, ascending
     int* bodies;  // [vertexCount]
-    int*
-        edges; // [triangleCount][6]: the plastic edges that each hangs from, or -1; NULL if the plan has none
+    int* edges;   // [triangleCount][6]: plastic edges that each hangs from, or -1; NULL if there are none
 } gelOuterSurface;
 
 // Of one shape, by the vertices of its mesh: the faces that are of one tet only, or the triangles of a surface that is
