@@ -12,7 +12,7 @@
 typedef struct Settings {
     const char* sides[2];
     const char* tolerance;
-    int frames, from; // from -1: the start
+    int frames, from; // from 0: the start
     const char* csv;
     int plant; // index of plantChoice
     int plantFrame, plantSubstep, plantColour;
@@ -86,8 +86,7 @@ static const gelOption options[] = {
      .kind = gel_optionWhole,
      .offset = offsetof(Settings, from),
      .placeholder = "FRAME",
-     .initial = "-1",
-     .lowest = -1,
+     .lowest = 1,
      .highest = 1000000,
      .help = "begin a recording at its last keyframe up to there, instead of its start"},
     {.name = "csv",
@@ -245,9 +244,9 @@ static int openSide(gelOutput* output, const Settings* settings, const gelScene*
     status = gelCreatePlayer(scene, comparison->worlds[i], &comparison->players[i]);
     if (status != gel_success)
         return gelReportStatus(output, status, gel_activitySimulation);
-    return settings->from < 0 ? code
-                              : gelGoToKeyframe(output, scene, settings->from, comparison->worlds[i],
-                                                comparison->players[i], &comparison->start);
+    return settings->from == 0 ? code
+                               : gelGoToKeyframe(output, scene, settings->from, comparison->worlds[i],
+                                                 comparison->players[i], &comparison->start);
 }
 
 static int openWorlds(gelOutput* output, const Settings* settings, const gelScene* scene,

@@ -5,7 +5,7 @@
 
 static void printOption(const gelOption* option, int column)
 {
-    char name[64], text[1024], choices[gel_choicesSize];
+    char name[64], choices[gel_choicesSize], text[gel_choicesSize + 1024];
     snprintf(name, sizeof name, "--%s%s%s", option->name, option->placeholder != NULL ? " " : "",
              option->placeholder != NULL ? option->placeholder : "");
     snprintf(text, sizeof text, "%s%s%s%s%s", option->help, option->listChoices ? ": " : "",

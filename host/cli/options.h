@@ -91,7 +91,7 @@ const char* gelQuote(const char* text, char quoted[gel_quotedSize]);
 #define GEL_QUOTED(text) gelQuote((text), (char[gel_quotedSize]){0})
 
 // "a, b or c". Returns the text.
-enum { gel_choicesSize = 512 };
+enum { gel_choicesSize = 2048 };
 const char* gelListChoices(const gelOption* option, char text[gel_choicesSize]);
 
 // Example, usage, options with defaults, notes; at most 80 columns.

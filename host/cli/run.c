@@ -62,8 +62,7 @@ static const gelOption options[] = {
      .kind = gel_optionWhole,
      .offset = offsetof(gelRunSettings, from),
      .placeholder = "FRAME",
-     .initial = "-1",
-     .lowest = -1,
+     .lowest = 1,
      .highest = 1000000,
      .help =
          "begin a recording at its last keyframe up to there, instead of its start: RECORDING.states has one for "
@@ -217,7 +216,7 @@ static int openCheckpoint(gelRun* run)
     const gelRunSettings* settings = run->settings;
     const char* reason = run->drawingKind != gel_drawsNothing ? "films and pictures cannot be resumed"
                          : settings->trace != NULL            ? "a run with --trace cannot be resumed"
-                         : settings->from >= 0                ? "a run with --from cannot be resumed"
+                         : settings->from > 0                 ? "a run with --from cannot be resumed"
                          : settings->begin != NULL            ? "a run with --begin cannot be resumed"
                          : settings->noCheckpoint             ? "--no-checkpoint keeps nothing"
                          : !writesFiles(settings)
@@ -250,7 +249,7 @@ static int checkStart(const gelRun* run)
     bool isState = settings->begin != NULL;
     int frame = isState ? run->stateFrame : settings->from;
     const char* reason =
-        isState && settings->from >= 0 ? "--from is another start"
+        isState && settings->from > 0 ? "--from is another start"
         : !isState && gelScene_GetRecordedFrames(run->play.scene) == 0
             ? "only a recording has keyframes to begin at"
         : gelScene_GetExpectationCount(run->play.scene) > 0 ? "what the scene expects is of the whole run"
@@ -259,7 +258,7 @@ static int checkStart(const gelRun* run)
         : isState && settings->first < frame   ? "--first is earlier"
         : settings->out != NULL && settings->first < frame ? "--out begins earlier: add --first"
                                                            : NULL;
-    if (frame < 0 || reason == NULL)
+    if ((!isState && frame == 0) || reason == NULL)
         return gel_exitDone;
     return isState ? gelReportError(run->output, gel_exitUsage, "--begin %s, frame %s: %s", settings->begin,
                                     GEL_GROUPED(frame), reason)
@@ -292,7 +291,7 @@ static int openResults(gelRun* run)
     run->checkpoint.bake = run->bake;
     run->checkpoint.contacts = &run->contacts;
     gelOpenRunStates(settings->states > 0 ? settings->out : NULL, settings->states, play, &run->states);
-    if (code == gel_exitDone && (settings->from >= 0 || settings->begin != NULL))
+    if (code == gel_exitDone && (settings->from > 0 || settings->begin != NULL))
         return goToStart(run);
     return code == gel_exitDone ? gelCheckpoint_GoOn(&run->checkpoint) : code;
 }

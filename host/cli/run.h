@@ -22,7 +22,7 @@ typedef struct gelRunSettings {
     gelSetup setup;
     int mesh;          // gelBakeMesh
     int body;          // 1-based; 0: all
-    int from;          // -1: the start
+    int from;          // 0: the start
     int states;        // keep every Nth; 0: none
     const char* begin; // a state to begin with
     int checkpoint;    // frames; 0: by time

@@ -335,6 +335,13 @@ static void the_cost_of_each_side_is_told(void)
     cJSON_Delete(object);
 }
 
+static void the_help_names_all_settings_of_a_setup(void)
+{
+    RUN_FOR(0, "compare", "--help");
+    CHECK_TEXT(result.out, "The settings are: backend,");
+    CHECK_TEXT(result.out, "or tearStrain;");
+}
+
 static void a_setup_that_makes_no_sense_is_refused_with_what_was_expected(void)
 {
     static const char* const bad[][2] = {
@@ -485,6 +492,7 @@ TESTS(TEST(a_body_is_numbered_among_those_that_are_there),
       TEST(setups_that_compute_different_things_are_measured_not_judged),
       TEST(setups_that_compute_the_same_are_compared_bit_by_bit),
       TEST(a_tolerance_judges_setups_in_metres_or_shares), TEST(the_cost_of_each_side_is_told),
+      TEST(the_help_names_all_settings_of_a_setup),
       TEST(a_setup_that_makes_no_sense_is_refused_with_what_was_expected),
       TEST(a_setup_may_have_other_materials_for_all_bodies_or_for_one),
       TEST(a_setup_may_have_another_precision), TEST(a_material_that_makes_no_sense_is_refused),

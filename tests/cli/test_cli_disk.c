@@ -1,4 +1,4 @@
-// Each call on files of `gel run` fails once: it ends with the code for that and one line, the former results are as
+// Each call on files of a command that writes fails once: it ends with the code for that and one line, the former results are as
 // they were, and the next run leaves the files of one that nothing disturbed. stacks/file_layer.c makes the calls fail.
 //
 // Tries some calls of each kind. GEL_TEST_FAULTS=all tries every single one, but one write in 500 of a page, for some minutes.
@@ -31,6 +31,7 @@ static const Kind results[] = {
     {.option = "--contacts", .file = "contacts.csv"},
     {.option = "--csv", .file = "probes.csv"},
     {.option = "--out", .file = "led.obj", .isLed = true},
+    {.option = "--csv", .file = "differences.csv", .command = "compare"},
 };
 enum { resultCount = sizeof results / sizeof results[0] };
 
@@ -50,10 +51,11 @@ static void run(const Kind* kind, const char* frames)
 {
     static char path[1200];
     snprintf(path, sizeof path, "%s/%s", folder, kind->file);
+    const char* command = kind->command != NULL ? kind->command : "run";
     const char* const arguments[] = {"gel",
-                                     kind->command != NULL ? kind->command : "run",
+                                     command,
                                      scene,
-                                     "--backend",
+                                     strcmp(command, "compare") == 0 ? "--b" : "--backend",
                                      "reference",
                                      "--frames",
                                      frames,
