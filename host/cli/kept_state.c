@@ -13,20 +13,27 @@ void gelKeptState_End(gelKeptState* kept)
 
 void gelKeptState_Keep(gelKeptState* kept, int frame)
 {
-    if (kept->state == NULL || gelCostsLittleAgain(kept->savedAt, kept->saveTime))
+    if (gelCostsLittleAgain(kept->savedAt, kept->saveTime))
         gelKeptState_KeepNow(kept, frame);
 }
 
 bool gelKeptState_KeepNow(gelKeptState* kept, int frame)
 {
     double start = gelMilliseconds();
-    gelKeptState_End(kept);
-    kept->frame = frame;
-    kept->isBegun = kept->isAtBegun = false;
-    bool ok = gelWorld_SaveState(kept->world, &kept->state) == gel_success &&
-              gelPlayer_SaveState(kept->player, &kept->playerState) == gel_success;
-    if (!ok)
+    gelWorldState* state = NULL;
+    gelPlayerState* playerState = NULL;
+    bool ok = gelWorld_SaveState(kept->world, &state) == gel_success &&
+              gelPlayer_SaveState(kept->player, &playerState) == gel_success;
+    if (ok) { // otherwise the former state is what a lost device is gone on from
         gelKeptState_End(kept);
+        kept->state = state;
+        kept->playerState = playerState;
+        kept->frame = frame;
+        kept->isBegun = kept->isAtBegun = false;
+    } else {
+        gelDestroyWorldState(state);
+        gelDestroyPlayerState(playerState);
+    }
     kept->savedAt = gelMilliseconds();
     kept->saveTime = kept->savedAt - start;
     return ok;
@@ -34,17 +41,20 @@ bool gelKeptState_KeepNow(gelKeptState* kept, int frame)
 
 bool gelKeptState_KeepBegun(gelKeptState* kept, int frame)
 {
-    kept->isBegun = kept->isAtBegun = gelKeptState_KeepNow(kept, frame);
-    return kept->isBegun;
+    if (!gelKeptState_KeepNow(kept, frame))
+        return false;
+    kept->isBegun = kept->isAtBegun = true;
+    return true;
 }
 
 gelStatus gelKeptState_GoBack(gelKeptState* kept)
 {
     gelStatus status = gelWorld_RestoreState(kept->world, kept->state);
-    if (status == gel_success)
-        gelPlayer_RestoreState(kept->player, kept->playerState);
+    if (status != gel_success)
+        return status;
+    gelPlayer_RestoreState(kept->player, kept->playerState);
     kept->isAtBegun = kept->isBegun;
-    return status;
+    return gel_success;
 }
 
 gelStatus gelKeptState_Begin(gelKeptState* kept)

@@ -22,7 +22,7 @@ typedef struct gelKeptState {
 // Keeps the state of the frame that was stepped last, in place of the former one, if that costs little. What cannot be kept
 // is not gone back to.
 void gelKeptState_Keep(gelKeptState* kept, int frame);
-// The same however long it takes; false, with the error, if it cannot.
+// The same however long it takes; false, with the error, if it cannot: then the former state stays.
 bool gelKeptState_KeepNow(gelKeptState* kept, int frame);
 // The same after gelKeptState_Begin, with the bodies that came with the frame after `frame`.
 bool gelKeptState_KeepBegun(gelKeptState* kept, int frame);

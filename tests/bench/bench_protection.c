@@ -26,7 +26,7 @@ static gelStatus keepNothing(gelBackend* backend, bool isWhole, int substepCount
     return gel_success;
 }
 
-// As gel run steps: a tenth of a second passes before it looks, at most.
+// As gel run steps: it may look ten times a second, if that costs little.
 static void stepProtected(Bench* bench)
 {
     gelWorld* world = bench->kept.world;
@@ -94,8 +94,8 @@ int main(int argc, char** argv)
 {
     int turns = argc > 2 ? atoi(argv[2]) : 1000;
     double length = argc > 3 ? atof(argv[3]) : 60.0;
-    if (argc < 2 || turns < 1 || turns > mostTurns) {
-        fprintf(stderr, "usage: %s SCENE.json [TURNS, 1 to %d [MILLISECONDS-PER-TURN]]\n", argv[0],
+    if (argc < 2 || turns < 2 || turns > mostTurns || !(length >= 1.0)) {
+        fprintf(stderr, "usage: %s SCENE.json [TURNS, 2 to %d [MILLISECONDS-PER-TURN, from 1]]\n", argv[0],
                 mostTurns);
         return 2;
     }
