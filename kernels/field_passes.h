@@ -91,7 +91,7 @@ static inline vec3 field_slowed(MEMORY const FieldRecord* field, vec3 x, vec3 v,
     int is_wet = field->kind == field_liquid && field_depth(field, x) > 0.0f;
     if (!is_drag && !is_wet)
         return v;
-    real strength = weight * (is_drag ? (real)field->strength : (real)1.0f);
+    real strength = weight * (real)field->strength;
     return drag_along(v, medium, strength * (real)field->linear, strength * (real)field->quadratic, h);
 }
 

@@ -252,6 +252,31 @@ static void every_back_end_and_strategy_gives_the_bits_of_the_reference(void)
     }
 }
 
+// Of the drag and the density, so at 0 there is none of both.
+static void the_strength_of_a_liquid_scales_its_drag(void)
+{
+    static const float strengths[] = {0.0f, 0.5f, 1.0f};
+    gelTetMesh mesh = makeTet();
+    for (int i = 0; i < 3; i++) {
+        gelWorldDef def = doubleDef();
+        gelBodyDef body = gelDefaultBodyDef();
+        gelField field = gelDefaultField(gel_fieldLiquid);
+        gelBodyId id;
+        float v[12] = {1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0};
+        def.gravity = (gelVec3){0};
+        field.position = (gelVec3){0, 100, 0};
+        field.linearDrag = 2.0f;
+        field.strength = strengths[i];
+        gelWorld* world = makeWorld(&def, &mesh, &body, &field, &id);
+        REQUIRE(gelBody_WriteVelocities(world, id, v, 4));
+        step(world, 30);
+        double left = exp(-2.0 * (double)strengths[i] * 0.5);
+        CHECK_CLOSE((double)meanOf(world, id, true).x, left, 0.01, "m/s after half a second");
+        gelDestroyWorld(world);
+    }
+    gelDestroyTetMesh(&mesh);
+}
+
 // Archimedes: the share of the volume below the surface is that of the densities.
 static void a_box_floats_with_the_share_of_its_density_under_water(void)
 {
@@ -543,6 +568,7 @@ TESTS(TEST(a_body_falls_through_a_medium_at_the_terminal_speed), TEST(a_body_orb
       TEST(fields_have_their_accelerations), TEST(the_noise_has_known_values),
       TEST(every_back_end_and_strategy_gives_the_bits_of_the_reference),
 
+      TEST(the_strength_of_a_liquid_scales_its_drag),
       TEST(a_box_floats_with_the_share_of_its_density_under_water), TEST(a_square_log_turns_on_its_edge),
       TEST(keys_and_weights_scale_a_field), TEST(drag_by_area_slows_by_the_surface),
       TEST(states_and_clones_have_fields_and_their_time), TEST(a_fault_planted_in_the_fields_is_found_there),
