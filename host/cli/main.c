@@ -43,10 +43,10 @@ static void printOverview(const gelOutput* output)
         const char* argument = commands[i]->argument != NULL ? commands[i]->argument : "";
         char usage[32];
         snprintf(usage, sizeof usage, "%s %s", commands[i]->name, argument);
-        printf("  %-15s ", usage);
-        gelPrintWrapped(commands[i]->purpose, 18);
+        printf("  %-16s  ", usage);
+        gelPrintWrapped(commands[i]->purpose, 20);
     }
-    printf("  %-15s prints the help of a command, as does gel COMMAND --help\n\n", "help COMMAND");
+    printf("  %-16s  Prints the help of a command, as does gel COMMAND --help.\n\n", "help COMMAND");
     gelPrintWrapped(
         "A SCENE is a JSON file, or any mesh, which is dropped onto the ground, or the name of a lesson or "
         "scene that comes with the program, as in gel view bear_pile. "

@@ -50,18 +50,20 @@ static int findTet(const gelTearingTets* tets, const int edges[3])
     return -1;
 }
 
-static void holdTriangle(const gelPlan* plan, const Edge* edges, const OuterTriangle* triangle, int held[6])
+// Its own three, or all six of a tet that may tear.
+static void listTriangleEdges(const gelPlan* plan, const Edge* edges, const OuterTriangle* triangle,
+                              int found[6])
 {
     for (int k = 0; k < 3; k++) {
         Edge key = makeEdge(triangle->vertices[k], triangle->vertices[(k + 1) % 3], 0);
-        const Edge* found = bsearch(&key, edges, (size_t)plan->plastic.count, sizeof *edges, compareEdges);
-        held[k] = found != NULL ? found->index : -1;
-        held[k + 3] = -1;
+        const Edge* edge = bsearch(&key, edges, (size_t)plan->plastic.count, sizeof *edges, compareEdges);
+        found[k] = edge != NULL ? edge->index : -1;
+        found[k + 3] = -1;
     }
-    bool areAll = held[0] >= 0 && held[1] >= 0 && held[2] >= 0;
-    int tet = plan->tearing.count > 0 && areAll ? findTet(&plan->tearing, held) : -1;
+    bool hasAll = found[0] >= 0 && found[1] >= 0 && found[2] >= 0;
+    int tet = plan->tearing.count > 0 && hasAll ? findTet(&plan->tearing, found) : -1;
     for (int k = 0; k < 6 && tet >= 0; k++)
-        held[k] = plan->tearing.edges[6 * tet + k];
+        found[k] = plan->tearing.edges[6 * tet + k];
 }
 
 gelStatus gelFindOuterEdges(const gelPlan* plan, const int* places, gelOuterSurface* outer)
@@ -75,7 +77,7 @@ gelStatus gelFindOuterEdges(const gelPlan* plan, const int* places, gelOuterSurf
     if (edges != NULL && outer->edges != NULL) {
         listEdges(plan, places, edges);
         for (size_t i = 0; i < triangles; i++)
-            holdTriangle(plan, edges, &outer->triangles[i], outer->edges + 6 * i);
+            listTriangleEdges(plan, edges, &outer->triangles[i], outer->edges + 6 * i);
     } else {
         status = gelFailMemory(triangles + count, 6 * sizeof *outer->edges);
     }
