@@ -50,6 +50,9 @@
     ISOMETRIC(ROW)
 // clang-format on
 
+// Those that are springs along an edge, which may be damped: damping.h.
+#define SPRING_LIST(ROW) ROW(distance, 2, 2) TENSION(ROW)
+
 // With a dialect, include the formulas too.
 #if defined(GEL_DIALECT_FLOAT) || defined(GEL_DIALECT_DOUBLE) || defined(GEL_DIALECT_OPENCL)
 #include "physics/distance.h"

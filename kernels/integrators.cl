@@ -9,9 +9,6 @@
 #include "lanes.h"
 #include "tables.h"
 
-#define GATHERED_LOAD_VELOCITY(k, speed)                                                                     \
-    Record motion = load_record(velocity, vertices + k * slots);                                             \
-    speed = motion.xyz
 #define GATHERED_FORCE(k, force)                                                                             \
     Record pull = {force, (real)0.0f};                                                                       \
     store_run(corrections, first + k * slots, first + k * slots + GEL_LANES, pull)

@@ -24,7 +24,7 @@
         UNROLL for (int k = 0; k < value_count; k++) value[k] = kept##_VALUE(k);                             \
         real multiplier = find_multiplier(x, w, value, 1.0f, gradients);                                     \
         if (kind == constraint_distance)                                                                     \
-            multiplier = multiplier + damp_spring(x, v, value, damping);                                     \
+            multiplier = multiplier + damping_distance(x, v, w, value, damping);                             \
         UNROLL for (int k = 0; k < arity; k++)                                                               \
         {                                                                                                    \
             kept##_FORCE(k, vec3_scale(gradients[k], multiplier));                                           \

@@ -1,9 +1,11 @@
 // The Jacobi orders on the grid: for each kind of constraint a launch over all its constraints, then one over
-// the vertices that have any. Built in when a world asks for such an order.
+// the vertices that have any. Damping along springs goes the same way, with velocities in place of positions. Built in
+// when a world asks for either.
 //
 //   corrections  {x, y, z, unused}: first gather_width zeros, then those of vertex k of the constraints from
 //                gather_width + k * slot_count on
 #ifndef GEL_WITHOUT_jacobi
+#include "damping.h"
 #include "jacobi.h"
 #include "lanes.h"
 #include "tables.h"
@@ -32,7 +34,27 @@
     }
 CONSTRAINT_LIST(CORRECT_KERNEL)
 
-// `places` are the low parts of positions that are two floats.
+// One kernel per kind of spring, damp_distance and so on.
+#define DAMP_KERNEL(name, arity, value_count)                                                                \
+    __kernel void damp_##name(__global const float4* places, __global const float4* velocity,                \
+                              __global const ConstraintTable* tables, __global const GatherTable* gathers,   \
+                              __global const int* indices, __global const float* numbers,                    \
+                              __global float4* corrections,                                                  \
+                              const StepParameters step WITH_LOW(__global const float4* low_parts))          \
+    {                                                                                                        \
+        __global const ConstraintTable* table = tables + constraint_##name;                                  \
+        int item = (int)get_global_id(0) * GEL_LANES, slots = table->slot_count;                             \
+        if (item >= slots)                                                                                   \
+            return;                                                                                          \
+        int first = gather_width + item;                                                                     \
+        __global const int* vertices = indices + table->first_vertex + item;                                 \
+        __global const float* values = numbers + table->first_number + item;                                 \
+        __global const float* parts = numbers + gathers[constraint_##name].first_part + item;                \
+        DAMP_SPRING(GATHERED, damping_##name, step.h* step.spring_damping)                                   \
+    }
+SPRING_LIST(DAMP_KERNEL)
+
+// `places` are what is moved: positions, their low parts where they are two floats, sums of forces, or velocities.
 __kernel void gather_corrections(__global float4* places, __global const GatherTable* gathers,
                                  __global const int* indices, __global const float* numbers,
                                  __global const float4* corrections, const int kind)

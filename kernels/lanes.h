@@ -231,7 +231,7 @@ static inline ALWAYS void store_run(__global float4* array, int first, int end, 
 
 #endif
 // For SOLVE_CONSTRAINT: vertices are records in `places`, of which `low_parts` has the low parts; their offsets,
-// and the values, are `slots` apart.
+// and the values, are `slots` apart. Velocities are for those that look at them.
 #define GATHERED_LOAD(k, position, inverse_mass)                                                             \
     Record record = load_record(places, vertices + k * slots);                                               \
     position = record.xyz;                                                                                   \
@@ -245,6 +245,9 @@ static inline ALWAYS void store_run(__global float4* array, int first, int end, 
 #define GATHERED_STORE_LOW(k, part)                                                                          \
     Record low_record = {part, (real)0.0f};                                                                  \
     store_record(low_parts, vertices + k * slots, low_record)
+#define GATHERED_LOAD_VELOCITY(k, speed)                                                                     \
+    Record motion = load_record(velocity, vertices + k * slots);                                             \
+    speed = motion.xyz
 #define GATHERED_VALUE(k) load_real(values, k* slots)
 
 #endif

@@ -22,7 +22,7 @@
     FIELD(restitution)    /* 0 to 1 */ \
     FIELD(slowest_bounce) /* a slower approach does not bounce, m/s */ \
     FIELD(goal_damping)   /* s */ \
-    FIELD(spring_damping) /* of integrators: k_d / k_s of an edge, s */ \
+    FIELD(spring_damping) /* k_d / k_s of an edge, s */ \
     FIELD(error_limit)    /* of the steps of integrators, m; 0: none */
 // clang-format on
 

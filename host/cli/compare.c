@@ -154,6 +154,7 @@ static const char* lacking(const gelComparison* comparison, gelStage stage, gelC
            : stage == gel_stageAttach                               ? "attachments"
            : stage == gel_stageYield                                ? "plastic bodies"
            : stage == gel_stageTether                               ? "tethers"
+           : stage == gel_stageDamp                                 ? "springDamping"
            : stage == gel_stageField                                ? "fields"
            : stage == gel_stagePressure                             ? "body that is filled"
                                                                     : "goals";

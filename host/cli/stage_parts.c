@@ -55,6 +55,9 @@ bool gelHasStage(const gelWorld* world, gelStage stage)
             return isOfAnyBody(world, flows);
         case gel_stageTether:
             return isOfAnyBody(world, isTethered);
+        case gel_stageDamp:
+            return gelWorld_GetDef(world).springDamping > 0.0f &&
+                   gelWorld_GetDef(world).integrator == gel_xpbd;
         default:
             return true;
     }

@@ -12,13 +12,29 @@
 #include "physics/vector.h"
 
 // What damping adds to the multiplier of an edge, whose gradients are -d and d (distance.h), unless it is torn. `values`
-// as there, damping k_d / k_s in s.
-static inline real damp_spring(const vec3* x, const vec3* v, const real* values, scalar damping)
+// as there. Of forces `damping` is k_d / k_s in s, and the masses are infinite, as above. XPBD damps when a substep has
+// found its velocities, implicitly, which is stable for any k_d:
+//
+//     J = -h k_d u / (1 + h k_d (w0 + w1)),  u = (v1 - v0) . n,  v_i += w_i J grad_i C
+//
+// with damping = h k_d / k_s. It sees only how fast the edge becomes longer, so no rotation is damped, and it pushes both
+// ends alike, so it keeps momentum. Without constraints u decays by 1 + h k_d (w0 + w1) in each substep.
+static inline real damping_distance(const vec3* x, const vec3* v, const real* w, const real* values,
+                                    scalar damping)
 {
     vec3 d = vec3_subtract(x[1], x[0]);
-    real divisor = values[1] * vec3_dot(d, d);
+    real divisor = (values[1] + damping * (w[0] + w[1])) * vec3_dot(d, d);
     real drag = damping * vec3_dot(vec3_subtract(v[1], v[0]), d);
     return ((divisor > 0.0f) & (values[0] >= 0.0f)) ? ((real)0.0f - drag) / divisor : (real)0.0f;
+}
+
+// The same of an edge that only pulls, while it does.
+static inline real damping_tension(const vec3* x, const vec3* v, const real* w, const real* values,
+                                   scalar damping)
+{
+    vec3 d = vec3_subtract(x[1], x[0]);
+    real multiplier = damping_distance(x, v, w, values, damping);
+    return vec3_dot(d, d) > values[0] * values[0] ? multiplier : (real)0.0f;
 }
 
 #endif

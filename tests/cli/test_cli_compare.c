@@ -138,6 +138,8 @@ static void places_that_are_not_there_are_refused(void)
     CHECK_TEXT(result.error, "--plant attach: the scene has no attachments");
     RUN_FOR(2, "compare", scene(), "--b", "reference", "--plant", "tether");
     CHECK_TEXT(result.error, "--plant tether: the scene has no tethers");
+    RUN_FOR(2, "compare", scene(), "--b", "reference", "--plant", "damp");
+    CHECK_TEXT(result.error, "--plant damp: the scene has no springDamping");
     RUN_FOR(2, "compare", scene(), "--b", "reference", "--plant", "field");
     CHECK_TEXT(result.error, "the scene has no fields");
     RUN_FOR(2, "compare", scene(), "--b", "reference", "--plant", "gravity");
@@ -145,7 +147,7 @@ static void places_that_are_not_there_are_refused(void)
         result.error,
         "integrate, distance, volume, bending, neo_hookean, rod, tension, isometric, goal, ground, velocity, contact, "
         "gather distance, gather volume, gather bending, gather neo_hookean, gather rod, gather tension, gather isometric, "
-        "field, lead, draw, attach, pressure, yield or tether");
+        "field, lead, draw, attach, pressure, yield, tether or damp");
 }
 
 static void a_place_without_a_stage_is_refused(void)

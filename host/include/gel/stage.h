@@ -20,6 +20,7 @@ typedef enum gelStage {
     gel_stagePressure, // what fills bodies pushes their surfaces, before gel_stageIntegrate: v += h w p grad V
     gel_stageYield,    // of worlds with plastic bodies, the last of a substep: edges beyond their yield flow
     gel_stageTether,   // of worlds with tethers: vertices that are too far from their pins
+    gel_stageDamp,     // of worlds with springDamping, after gel_stageVelocity: velocities, along the edges
     gel_stageCount
 } gelStage;
 

@@ -7,6 +7,7 @@
 #include "opencl/launch.h"
 #include "opencl/self_test.h"
 #include "opencl/share.h"
+#include "opencl/tested.h"
 #include "opencl/timing.h"
 #include "opencl/wait.h"
 
@@ -59,76 +60,16 @@ static void destroy(gelBackend* backend)
     gelFree(grid);
 }
 
-static bool isOnGrid(const gelGrid* grid, int body)
-{
-    return grid->schedule.classes[grid->schedule.classOf[body]].strategy == gel_strategyGrid;
-}
-
-// The bodies on the grid: a separate plan, and their vertices as few ranges.
-static gelStatus planSome(gelGrid* grid)
-{
-    const gelPlan* plan = grid->plan;
-    int count = 0;
-    gelBody** bodies = gelAllocate((size_t)plan->bodyCount, sizeof(gelBody*));
-    grid->some.ranges = gelAllocate((size_t)plan->bodyCount, sizeof(gelVertexRange));
-    bool ok = bodies != NULL && grid->some.ranges != NULL;
-    for (int b = 0; b < plan->bodyCount && ok; b++) {
-        if (!isOnGrid(grid, b))
-            continue;
-        bodies[count++] = plan->bodies[b];
-        gelVertexRange* next = &grid->some.ranges[grid->some.rangeCount];
-        gelVertexRange range = {plan->bodies[b]->firstVertex, plan->bodies[b]->shape->mesh.vertexCount};
-        if (grid->some.rangeCount > 0 && next[-1].first + next[-1].count == range.first)
-            next[-1].count += range.count;
-        else {
-            *next = range;
-            grid->some.rangeCount++;
-        }
-    }
-    gelStatus status = ok ? gelBuildPlan(bodies, count, gel_colourOrder, &grid->somePlan)
-                          : gelFailMemory((size_t)plan->bodyCount, sizeof(gelVertexRange));
-    if (status == gel_success)
-        status = gelListConstraints(&grid->somePlan); // while the plan's bodies exist
-    gelFree(bodies);
-    grid->somePlan.bodies = NULL;
-    return status;
-}
-
-static gelStatus planStrategies(gelGrid* grid)
-{
-    const gelPlan* plan = grid->plan;
-    gelStatus status =
-        gelMakeSchedule(&grid->opencl, plan, gelFramesBodyLimit(&grid->opencl), &grid->schedule);
-    if (status != gel_success)
-        return status;
-    grid->base.explanation = gelExplainSchedule(&grid->opencl, &grid->schedule, grid->commandBuffer.used,
-                                                grid->commandBuffer.text);
-    if (grid->base.explanation == NULL)
-        return gelFailMemory(1, 4096);
-    int onGrid = grid->schedule.bodyCounts[gel_strategyGrid];
-    if (onGrid > 0 && onGrid < plan->bodyCount) {
-        status = planSome(grid);
-        if (status == gel_success)
-            status =
-                gelCreatePart(&grid->opencl, &grid->state, &grid->somePlan, &grid->base.bytes, &grid->some);
-        if (status == gel_success)
-            status = gelAddPlasticSlots(grid, &grid->some);
-    }
-    if (status == gel_success)
-        status = gelPlanFrames(&grid->frames, &grid->opencl, &grid->schedule, plan->bodies, plan->bodyCount,
-                               &grid->state, &grid->base.bytes);
-    return status;
-}
-
 // The bits that gelOpencl.kinds must have.
 static unsigned kindsOfKernel(int kernel)
 {
-    return kernel < gel_kernelConstraint ? 0
-           : kernel < gel_kernelCorrect  ? 1u << (kernel - gel_kernelConstraint)
-           : kernel < gel_kernelGather   ? 1u << (kernel - gel_kernelCorrect) | gelJacobiKernels
-           : kernel < gel_kernelForce    ? gelJacobiKernels
-           : kernel < gel_kernelEvaluate ? 1u << (kernel - gel_kernelForce) | gelIntegratorKernels
-                                         : gelIntegratorKernels;
+    return kernel < gel_kernelConstraint     ? 0
+           : kernel < gel_kernelCorrect      ? 1u << (kernel - gel_kernelConstraint)
+           : kernel < gel_kernelGather       ? 1u << (kernel - gel_kernelCorrect) | gelJacobiKernels
+           : kernel == gel_kernelDampTension ? 1u << constraint_tension | gelJacobiKernels
+           : kernel < gel_kernelForce        ? gelJacobiKernels
+           : kernel < gel_kernelEvaluate     ? 1u << (kernel - gel_kernelForce) | gelIntegratorKernels
+                                             : gelIntegratorKernels;
 }
 
 static gelStatus createKernels(gelGrid* grid, bool automatic)
@@ -224,7 +165,7 @@ static gelStatus requireKinds(gelGrid* grid, const gelPlan* plan)
     for (int kind = 0; kind < constraint_kinds; kind++)
         if (plan->constraints[kind].count > 0)
             kinds |= 1u << kind;
-    kinds |= gelKernelsOf(plan->order, plan->integrator);
+    kinds |= gelKernelsOf(plan->order, plan->integrator) | (plan->damps ? gelJacobiKernels : 0);
     if (kinds == grid->opencl.kinds)
         return gel_success;
     gelStatus status = rebuild(grid, kinds, grid->base.exact && !grid->allowsInexact, &info);
@@ -256,7 +197,7 @@ static gelStatus setPlan(gelBackend* backend, gelPlan* plan)
         status = gelPlaceBodies(&grid->opencl, plan, &grid->base.bytes, &grid->state);
     if (status == gel_success)
         status = gelPlanGridPlasticity(grid);
-    return status == gel_success ? planStrategies(grid) : status;
+    return status == gel_success ? gelPlanGridStrategies(grid) : status;
 }
 
 static gelStatus writeState(gelBackend* backend, const gelVertexState* vertices)
@@ -381,27 +322,39 @@ static gelStatus solveContacts(gelGrid* grid, const gelStepParameters* parameter
     return status == gel_success ? gelSettlePositions(grid, launches) : status;
 }
 
-static gelStatus runStage(gelBackend* backend, const gelStepParameters* parameters, gelPlanStage stage)
+// Adds to *launches.
+static gelStatus launchStage(gelGrid* grid, const gelStepParameters* parameters, gelPlanStage stage,
+                             int* launches)
 {
-    gelGrid* grid = (gelGrid*)backend;
-    int launches = 0;
-    if (stage.stage == gel_stageContact)
-        return solveContacts(grid, parameters, &launches);
-    if (stage.stage == gel_stageLead || stage.stage == gel_stageDraw || stage.stage == gel_stageTether ||
-        stage.stage == gel_stageAttach)
-        return gelRunBindings(&grid->bindings, &grid->opencl, &grid->state, parameters, stage, &launches);
-    if (stage.stage == gel_stagePressure)
-        return gelRunDevicePressures(&grid->pressures, &grid->opencl, &grid->state, parameters, &launches);
-    if (stage.stage == gel_stageYield)
-        return gelYieldGrid(grid, parameters, &launches);
-    if (stage.stage == gel_stageField)
-        return gelRunDeviceFields(&grid->fields, &grid->opencl, &grid->state, grid->plasticity.lengths,
-                                  parameters, stage.substep, &launches);
+    switch (stage.stage) {
+        case gel_stageContact:
+            return solveContacts(grid, parameters, launches);
+        case gel_stageLead:
+        case gel_stageDraw:
+        case gel_stageTether:
+        case gel_stageAttach:
+            return gelRunBindings(&grid->bindings, &grid->opencl, &grid->state, parameters, stage, launches);
+        case gel_stagePressure:
+            return gelRunDevicePressures(&grid->pressures, &grid->opencl, &grid->state, parameters, launches);
+        case gel_stageYield:
+            return gelYieldGrid(grid, parameters, launches);
+        case gel_stageField:
+            return gelRunDeviceFields(&grid->fields, &grid->opencl, &grid->state, grid->plasticity.lengths,
+                                      parameters, stage.substep, launches);
+        default:
+            break;
+    }
     gelStatus status = requireAll(grid);
-    return status == gel_success ? gelRunGridStage(grid, &grid->all, parameters, stage, &launches) : status;
+    return status == gel_success ? gelRunGridStage(grid, &grid->all, parameters, stage, launches) : status;
 }
 
-// Everything but fields, goals of bodies, pressures, tethers, attachments, contact and plasticity.
+static gelStatus runStage(gelBackend* backend, const gelStepParameters* parameters, gelPlanStage stage)
+{
+    int launches = 0;
+    return launchStage((gelGrid*)backend, parameters, stage, &launches);
+}
+
+// Everything but damping along springs, fields, goals of bodies, pressures, tethers, attachments, contact and plasticity.
 static gelStatus runBodies(gelGrid* grid, const gelStepParameters* parameters, gelOptionalStages optional,
                            int substepCount, gelProfile* profile)
 {
@@ -409,7 +362,7 @@ static gelStatus runBodies(gelGrid* grid, const gelStepParameters* parameters, g
     const gelGridPart* part = allOnGrid ? &grid->all : &grid->some;
     gelStatus status = allOnGrid ? requireAll(grid) : gel_success;
     optional.contacts = optional.fields = optional.leads = optional.draws = optional.pressures =
-        optional.tethers = optional.yields = false;
+        optional.tethers = optional.yields = optional.damps = false;
     optional.attachmentColours = 0;
     if (status == gel_success && part->plan != NULL)
         status = gelRunGridStep(grid, part, parameters, optional, substepCount, profile);
@@ -435,21 +388,22 @@ static gelStatus runStep(gelBackend* backend, const gelStepParameters* parameter
     for (int i = 0; i < substepCount && status == gel_success; i++) {
         double progress = (double)(i + 1) / substepCount;
         if (optional.fields)
-            status = gelRunDeviceFields(&grid->fields, &grid->opencl, &grid->state, grid->plasticity.lengths,
-                                        parameters, i, launches);
+            status = launchStage(grid, parameters, (gelPlanStage){.stage = gel_stageField, .substep = i},
+                                 launches);
         if (status == gel_success)
             status = gelBindGridBodies(grid, parameters, optional, true, progress, inverseTime, launches);
         if (status == gel_success && optional.pressures)
-            status =
-                gelRunDevicePressures(&grid->pressures, &grid->opencl, &grid->state, parameters, launches);
+            status = launchStage(grid, parameters, (gelPlanStage){.stage = gel_stagePressure}, launches);
         if (status == gel_success)
             status = runBodies(grid, parameters, optional, 1, profile);
+        if (status == gel_success && optional.damps)
+            status = launchStage(grid, parameters, (gelPlanStage){.stage = gel_stageDamp}, launches);
         if (status == gel_success)
             status = gelBindGridBodies(grid, parameters, optional, false, progress, inverseTime, launches);
         if (status == gel_success && settles)
-            status = solveContacts(grid, parameters, launches);
+            status = launchStage(grid, parameters, (gelPlanStage){.stage = gel_stageContact}, launches);
         if (status == gel_success && optional.yields)
-            status = gelYieldGrid(grid, parameters, launches);
+            status = launchStage(grid, parameters, (gelPlanStage){.stage = gel_stageYield}, launches);
     }
     return status;
 }
@@ -464,17 +418,6 @@ static gelStrategy strategyOf(const gelBackend* backend, int body)
 static void submit(gelBackend* backend)
 {
     clFlush(((gelGrid*)backend)->opencl.queue);
-}
-
-void gelGridBackend_SetTested(gelBackend* backend, const gelDeviceInfo* info)
-{
-    gelOpencl* opencl = &((gelGrid*)backend)->opencl;
-    opencl->info = *info;
-    backend->device = &opencl->info;
-    backend->exact = info->exact;
-    snprintf(backend->text, sizeof backend->text, "opencl:%d %.100s (%.60s), %d lane%s%s", opencl->info.index,
-             opencl->info.name, opencl->info.platform, opencl->lanes, opencl->lanes > 1 ? "s" : "",
-             info->exact ? "" : ", INEXACT");
 }
 
 static gelStatus reload(gelBackend* backend, bool* exact)

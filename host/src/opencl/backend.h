@@ -21,7 +21,5 @@ typedef struct gelOpenclSetup {
 
 // A gelGrid on one device, not yet self-tested.
 gelStatus gelCreateGridBackend(int index, const gelOpenclSetup* setup, gelBackend** backend);
-// Stores the results of the self-test, and describes the back end accordingly.
-void gelGridBackend_SetTested(gelBackend* backend, const gelDeviceInfo* info);
 // Builds the kernels of contact and tests them, after gelSelfTest. Sets exact and reason, adds to testMilliseconds.
 gelStatus gelGridBackend_TestContacts(gelBackend* backend, gelDeviceInfo* info);

@@ -4,6 +4,7 @@
 #include "opencl/context.h"
 #include "opencl/device.h"
 #include "opencl/self_test.h"
+#include "opencl/tested.h"
 #include "opencl/tuning.h"
 #include "opencl/wait.h"
 

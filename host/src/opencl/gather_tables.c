@@ -113,6 +113,8 @@ gelStatus gelAddGathers(gelConstraintArrays* arrays, const gelPlan* plan, const 
         Filling filling = {&plan->constraints[kind], &plan->gathers[kind], NULL, 0};
         filling.groupCount = (filling.gather->vertexCount + gather_width - 1) / gather_width;
         tables[kind] = (GatherTable){0};
+        if (!gelPlanGathersKind(plan, kind))
+            continue;
         status = sortByPlace(plan, places, &filling);
         if (status == gel_success)
             status = addGather(arrays, places, &filling, &tables[kind]);

@@ -22,10 +22,13 @@ const char* const gelGridKernelNames[gel_kernelCount] = {"keep_vertices",
                                                              CONSTRAINT_LIST(ROW)
 #undef ROW
                                                                  "gather_corrections",
-#define ROW(name, arity, valueCount) "force_" #name,
-                                                         CONSTRAINT_LIST(ROW)
+#define ROW(name, arity, valueCount) "damp_" #name,
+                                                         SPRING_LIST(ROW)
 #undef ROW
-                                                             "evaluate_vertices",
+#define ROW(name, arity, valueCount) "force_" #name,
+                                                             CONSTRAINT_LIST(ROW)
+#undef ROW
+                                                                 "evaluate_vertices",
                                                          "push_velocities",
                                                          "measure_errors"};
 
@@ -69,25 +72,64 @@ static gelStatus correct(gelGrid* grid, const gelGridPart* part, const StepParam
     return launch(grid, kernel, stage, arguments, 1, 6, count);
 }
 
-// If the plan has changed since, the corrections are computed anew.
+// Each vertex adds up the corrections of a kind, to what is moved.
+static gelStatus addUp(gelGrid* grid, const gelGridPart* part, cl_int kind, const cl_mem* moved,
+                       gelPlanStage stage, int* launches)
+{
+    const cl_mem buffers[] = {part->gathers, part->indices, part->numbers, part->corrections};
+    const gelArgument arguments[] = {GEL_ARGUMENT(kind)};
+    cl_kernel kernel = grid->kernels[gel_kernelGather];
+    cl_int error = gelSetBuffers(kernel, moved, 1, 0);
+    if (error == CL_SUCCESS)
+        error = gelSetBuffers(kernel, buffers, 4, 1);
+    *launches += 1;
+    grid->corrected1 = 0;
+    return error == CL_SUCCESS
+               ? launch(grid, gel_kernelGather, stage, arguments, 1, 5, part->plan->gathers[kind].vertexCount)
+               : gelFailCl("setting kernel arguments", "clSetKernelArg", error);
+}
+
+// To the low parts of positions, where there are any, or sums of forces. If the plan has changed since, the corrections
+// are computed anew.
 static gelStatus gather(gelGrid* grid, const gelGridPart* part, const StepParameters* step,
                         gelPlanStage stage, int* launches)
 {
+    const cl_mem* moved = grid->integration.forces != NULL ? &grid->integration.forces
+                          : grid->state.lowParts != NULL   ? &grid->state.lowParts
+                                                           : &grid->state.position;
     gelStatus status = gel_success;
     if (grid->corrected1 != 1 + stage.kind) {
         *launches += 1;
         status = correct(grid, part, step, (gelPlanStage){.stage = gel_stageConstraints, .kind = stage.kind});
     }
-    if (status != gel_success)
-        return status;
-    const cl_mem buffers[] = {part->gathers, part->indices, part->numbers, part->corrections};
-    const gelArgument arguments[] = {GEL_ARGUMENT(stage.kind)};
-    cl_int error = gelSetBuffers(grid->kernels[gel_kernelGather], buffers, 4, 1);
-    grid->corrected1 = 0;
-    if (error != CL_SUCCESS)
-        return gelFailCl("setting kernel arguments", "clSetKernelArg", error);
-    return launch(grid, gel_kernelGather, stage, arguments, 1, 5,
-                  part->plan->gathers[stage.kind].vertexCount);
+    return status == gel_success ? addUp(grid, part, stage.kind, moved, stage, launches) : status;
+}
+
+// Velocities, along the springs of each kind.
+static gelStatus damp(gelGrid* grid, const gelGridPart* part, const StepParameters* step, gelPlanStage stage,
+                      int* launches)
+{
+    static const int kinds[] = {constraint_distance, constraint_tension};
+    const cl_mem buffers[] = {grid->state.position, grid->state.velocity, part->tables,     part->gathers,
+                              part->indices,        part->numbers,        part->corrections};
+    const gelArgument arguments[] = {GEL_ARGUMENT(*step)};
+    gelStatus status = gel_success;
+    for (int i = 0; i < 2 && status == gel_success; i++) {
+        gelGridKernel kernel = (gelGridKernel)(gel_kernelDampDistance + i);
+        int count = part->plan->constraints[kinds[i]].slotCount;
+        if (count == 0)
+            continue;
+        cl_int error = gelSetBuffers(grid->kernels[kernel], buffers, 7, 0);
+        if (error == CL_SUCCESS)
+            error = gelSetLowParts(&grid->state, grid->kernels[kernel], 8);
+        if (error != CL_SUCCESS)
+            return gelFailCl("setting kernel arguments", "clSetKernelArg", error);
+        *launches += 1;
+        status = launch(grid, kernel, stage, arguments, 1, 7, count);
+        if (status == gel_success)
+            status = addUp(grid, part, kinds[i], &grid->state.velocity, stage, launches);
+    }
+    return status;
 }
 
 static gelStatus runGoals(gelGrid* grid, const gelGridPart* part, const StepParameters* step,
@@ -144,8 +186,9 @@ gelStatus gelRunGridStage(gelGrid* grid, const gelGridPart* part, const gelStepP
             *launches += 1;
             return gelPlanGathers(part->plan) ? correct(grid, part, &step, stage)
                                               : runConstraints(grid, part, &step, stage);
+        case gel_stageDamp:
+            return damp(grid, part, &step, stage, launches);
         case gel_stageGather:
-            *launches += 1;
             return gather(grid, part, &step, stage, launches);
         case gel_stageGoal:
             if (part->goalCount == 0)

@@ -23,6 +23,9 @@ typedef enum gelGridKernel {
     // Of the Jacobi orders: the first of one per kind, and one for all.
     gel_kernelCorrect = gel_kernelConstraint + constraint_kinds,
     gel_kernelGather = gel_kernelCorrect + constraint_kinds,
+    // Damping along springs: one per kind of them.
+    gel_kernelDampDistance,
+    gel_kernelDampTension,
     // Of integrators: the first of one per kind, and those over vertices.
     gel_kernelForce,
     gel_kernelEvaluate = gel_kernelForce + constraint_kinds,
@@ -102,6 +105,9 @@ void gelClearIntegration(gelDeviceIntegration* integration);
 gelStatus gelIntegrateGrid(gelGrid* grid, const gelGridPart* part, const gelStepParameters* parameters,
                            int* launches);
 
+// Chooses the strategies of the bodies of a new plan, and makes what they need.
+gelStatus gelPlanGridStrategies(gelGrid* grid);
+
 // Creates the buffers of the state for `count` vertices, and binds them.
 gelStatus gelCreateGridState(gelGrid* grid, size_t count);
 // gelBackendFunctions.keepState and readKept.
@@ -111,8 +117,6 @@ gelStatus gelReadKeptGridState(gelBackend* backend, gelVertexState* vertices);
 gelStatus gelBindGridState(gelGrid* grid);
 // Goals of the world's vertices, at most GEL_MAXIMUM_GOALS: those of all parts, and those of `some`. Waits.
 gelStatus gelWriteGridGoals(gelGrid* grid, const gelVertexGoal* goals, int count);
-// What follows from a test of what `where` names ("where bodies touch"): gel_inexactDevice, or a warning.
-gelStatus gelGridBackend_JudgeTest(gelGrid* grid, const gelDeviceInfo* info, const char* where);
 // As in gelBackendFunctions.
 gelStatus gelGridBackend_SetBodyGoals(gelBackend* backend, const gelGoalList* goals);
 gelStatus gelGridBackend_SetTethers(gelBackend* backend, const gelTetherList* tethers);

@@ -1,20 +1,7 @@
 // Goals of bodies, tethers and attachments, of the back end.
 #include "opencl/backend.h"
 #include "opencl/grid.h"
-
-gelStatus gelGridBackend_JudgeTest(gelGrid* grid, const gelDeviceInfo* info, const char* where)
-{
-    if (!grid->base.exact || info->exact)
-        return gel_success;
-    if (!grid->allowsInexact)
-        return gelFail(
-            gel_inexactDevice,
-            "%s does not compute the reference's bits %s: %s; allowInexact (--allow-inexact) uses it anyway",
-            info->name, where, info->reason);
-    gelLog(gel_logWarning, "%s is not exact %s: %s", info->name, where, info->reason);
-    gelGridBackend_SetTested(&grid->base, info);
-    return gel_success;
-}
+#include "opencl/tested.h"
 
 // Tested when first used.
 static gelStatus requireBindings(gelGrid* grid)

@@ -1,6 +1,7 @@
 // Plasticity of the back end: its rest lengths, and the copies of them in the constraints of the grid's parts.
 #include "opencl/error.h"
 #include "opencl/grid.h"
+#include "opencl/tested.h"
 #include "opencl/wait.h"
 #include "plan/plasticity.h"
 

@@ -4,20 +4,14 @@
 #include "opencl/launch.h"
 #include "opencl/wait.h"
 
-// What is gathered changes the low parts, where there are any, or sums of forces.
 static cl_int bindConstraints(gelGrid* grid, gelGridKernel kernel)
 {
     cl_kernel used = grid->kernels[kernel];
-    const cl_mem* gathered = grid->integration.forces != NULL ? &grid->integration.forces
-                             : grid->state.lowParts != NULL   ? &grid->state.lowParts
-                                                              : &grid->state.position;
-    const cl_mem* places = kernel == gel_kernelGather ? gathered : &grid->state.position;
     if (used == NULL)
         return CL_SUCCESS;
-    cl_int error = gelSetBuffers(used, places, 1, 0);
-    if (error != CL_SUCCESS || kernel == gel_kernelGather)
-        return error;
-    return gelSetLowParts(&grid->state, used, kernel >= gel_kernelCorrect ? 7 : 6);
+    cl_int error = gelSetBuffers(used, &grid->state.position, 1, 0);
+    return error == CL_SUCCESS ? gelSetLowParts(&grid->state, used, kernel >= gel_kernelCorrect ? 7 : 6)
+                               : error;
 }
 
 // Buffers of the state stay the same until the next plan.
@@ -37,7 +31,7 @@ gelStatus gelBindGridState(gelGrid* grid)
         error = gelSetBuffers(grid->kernels[gel_kernelGoal], goals, 5, 0);
     if (error == CL_SUCCESS)
         error = gelSetLowParts(&grid->state, grid->kernels[gel_kernelGoal], 8);
-    for (int k = gel_kernelConstraint; k <= gel_kernelGather && error == CL_SUCCESS; k++)
+    for (int k = gel_kernelConstraint; k < gel_kernelGather && error == CL_SUCCESS; k++)
         error = bindConstraints(grid, (gelGridKernel)k);
     if (error == CL_SUCCESS)
         error = gelBindIntegration(grid);

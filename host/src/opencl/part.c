@@ -4,13 +4,15 @@
 #include "opencl/wait.h"
 #include "plan/kinds.h"
 
-// Of the kind that has most, after zeros: kernels/jacobi.cl.
+// Of the kind that has most of those that are gathered, after zeros: kernels/jacobi.cl.
 static gelStatus createCorrections(const gelOpencl* opencl, const gelPlan* plan, uint64_t* bytes,
                                    gelGridPart* part)
 {
     static const cl_float4 zeros[gather_width];
     size_t most = 0;
     for (int kind = 0; kind < constraint_kinds; kind++) {
+        if (!gelPlanGathersKind(plan, kind))
+            continue;
         size_t count = (size_t)gelKinds[kind].arity * (size_t)plan->constraints[kind].slotCount;
         most = count > most ? count : most;
     }
@@ -45,7 +47,7 @@ static gelStatus createTables(const gelOpencl* opencl, const gelDeviceState* sta
     gelStatus status = gelAddConstraints(&arrays, plan->constraints, state->places, tables);
     if (status == gel_success)
         status = gelCreateBuffer(opencl, sizeof tables, tables, bytes, &part->tables);
-    if (status == gel_success && gelPlanGathers(plan)) {
+    if (status == gel_success && (gelPlanGathers(plan) || plan->damps)) {
         status = gelAddGathers(&arrays, plan, state->places, gathers);
         if (status == gel_success)
             status = gelCreateBuffer(opencl, sizeof gathers, gathers, bytes, &part->gathers);

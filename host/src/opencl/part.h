@@ -12,7 +12,7 @@ typedef struct gelVertexRange {
 typedef struct gelGridPart {
     const gelPlan* plan;             // NULL while there is nothing on the device
     cl_mem tables, indices, numbers; // as in kernels/tables.h, one table per kind of constraint
-    cl_mem gathers, corrections;     // if gelPlanGathers: one GatherTable per kind; records
+    cl_mem gathers, corrections;     // of plans that gather: one GatherTable per kind; records
     gelVertexRange* ranges;
     int rangeCount;
     int firstGoal, goalCount;      // those of its vertices

@@ -211,6 +211,7 @@ static gelStatus createScene(Scene* scene)
     if (status == gel_success)
         status = gelBuildPlan(scene->bodies, 1, scene->order, &scene->plan);
     scene->plan.integrator = scene->integrator;
+    scene->plan.damps = gelIsJacobi(scene->order); // by the same kernels
     size_t count = (size_t)scene->plan.vertexCount;
     scene->start = gelAllocate(count, sizeof *scene->start);
     scene->answers = gelAllocate(2 * count, sizeof *scene->answers);
@@ -238,6 +239,7 @@ const gelStepParameters gelSelfTestStep = {.h = 0.00390625,
                                            .inverse_h2 = 65536.0,
                                            .h2 = 0.0000152587890625,
                                            .goal_damping = 0.0625,
+                                           .spring_damping = 0.000244140625,
                                            .drag = 0.125,
                                            .gravity_y = -9.75,
                                            .gravity_z = 0.25,
@@ -252,7 +254,7 @@ static gelStatus runScene(Scene* scene, gelBackend* backend, gelStrategy strateg
                           gelVertexState* answer)
 {
     static const gelVertexGoal goal = {3, {0.5f, 1.5f, 0.0f}, 1e4f};
-    static const gelOptionalStages optional = {.goals = true, .ground = true};
+    const gelOptionalStages optional = {.goals = true, .ground = true, .damps = scene->plan.damps};
     bool byStages = !whole || backend->functions->runStep == NULL;
     scene->body.strategy = strategy;
     gelStatus status = backend->functions->setPlan(backend, &scene->plan);

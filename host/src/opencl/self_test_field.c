@@ -6,6 +6,7 @@
 #include "opencl/grid.h"
 #include "opencl/parameters.h"
 #include "opencl/self_test.h"
+#include "opencl/tested.h"
 #include "opencl/wait.h"
 #include "plan/body.h"
 #include "plan/outer.h"

@@ -3,12 +3,17 @@
 
 #include <string.h>
 
+static bool isThere(const gelPlanConstraints* list, int slot)
+{
+    return list->sources[slot] >= 0; // the rest is padding
+}
+
 // Sums up how many constraints each vertex of the world has, and numbers those that have any.
 static void countCorners(const gelPlanConstraints* list, int* counts)
 {
     for (int k = 0; k < gelKinds[list->kind].arity; k++)
-        for (int slot = 0; slot < list->count; slot++)
-            counts[list->vertices[k][slot]]++;
+        for (int slot = 0; slot < list->slotCount; slot++)
+            counts[list->vertices[k][slot]] += isThere(list, slot);
 }
 
 static gelStatus allocate(const gelPlanConstraints* list, int vertexCount, gelGather* gather)
@@ -24,6 +29,12 @@ static gelStatus allocate(const gelPlanConstraints* list, int vertexCount, gelGa
     for (int k = 0; k < arity; k++)
         ok = (gather->parts[k] = gelAllocate((size_t)list->slotCount, sizeof(float))) != NULL && ok;
     return ok ? gel_success : gelFailMemory(corners, 2 * sizeof *gather->corners);
+}
+
+// Orders that are not of Jacobi gather what damps springs alone, as gel_jacobiOrder does; integrators look at no parts.
+static bool splitsMasses(gelConstraintOrder order)
+{
+    return order == gel_jacobiOrder || !gelIsJacobi(order);
 }
 
 static void fillVertices(const int* counts, int worldVertexCount, gelConstraintOrder order, gelGather* gather)
@@ -51,8 +62,8 @@ static void fillCorners(const gelPlanConstraints* list, gelConstraintOrder order
     for (int slot = 0; slot < list->slotCount; slot++)
         for (int k = 0; k < arity; k++) {
             int vertex = list->vertices[k][slot];
-            gather->parts[k][slot] = order == gel_jacobiOrder ? (float)counts[vertex] : 1.0f;
-            if (slot < list->count) // the rest is padding
+            gather->parts[k][slot] = splitsMasses(order) ? (float)counts[vertex] : 1.0f;
+            if (isThere(list, slot))
                 gather->corners[next[vertex]++] = k * list->slotCount + slot;
         }
 }

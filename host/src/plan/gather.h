@@ -1,4 +1,4 @@
-// For the Jacobi orders (kernels/jacobi.h): which corrections each vertex adds up.
+// For the Jacobi orders (kernels/jacobi.h), integrators and damped springs: which corrections each vertex adds up.
 #pragma once
 
 #include "plan/list.h"
@@ -13,7 +13,7 @@ typedef struct gelGather {
     float* parts[most_vertices]; // [slotCount] each, as many as the kind's arity: p_i
 } gelGather;
 
-// Of constraints that have been listed as one colour. On failure clear it.
+// Of constraints that have been listed. On failure clear it.
 gelStatus gelMakeGather(const gelPlanConstraints* list, gelConstraintOrder order, int worldVertexCount,
                         gelGather* gather);
 void gelClearGather(gelGather* gather);

@@ -20,6 +20,12 @@ typedef struct gelKind {
 
 extern const gelKind gelKinds[constraint_kinds];
 
+// Whether a kind is a spring along an edge: the rows of SPRING_LIST.
+static inline bool gelIsSpring(int kind)
+{
+    return kind == constraint_distance || kind == constraint_tension;
+}
+
 // The values of a body's constraint, with the factors of its vertices.
 void gelGetConstraintValues(const gelBody* body, int kind, int index, float* values);
 

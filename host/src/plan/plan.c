@@ -112,7 +112,7 @@ static gelStatus listColours(const gelPlan* plan, gelPlanConstraints* constraint
 static gelStatus listKind(gelPlan* plan, int kind)
 {
     gelStatus status = listColours(plan, &plan->constraints[kind]);
-    return status == gel_success && gelPlanGathers(plan)
+    return status == gel_success && gelPlanGathersKind(plan, kind)
                ? gelMakeGather(&plan->constraints[kind], plan->order, plan->vertexCount, &plan->gathers[kind])
                : status;
 }

@@ -5,6 +5,7 @@
 #include "gel/integrator.h"
 #include "gel/stage.h"
 #include "plan/gather.h"
+#include "plan/kinds.h"
 
 // A vertex as every back end understands it. Double precision represents the floats of single-precision back
 // ends exactly.
@@ -46,13 +47,14 @@ typedef struct gelPlan {
     gelConstraintOrder order;
     gelIntegrator
         integrator; // to be set before constraints are listed; with another than gel_xpbd the order is that of the mesh
+    bool damps; // along springs, of gel_xpbd; to be set as the integrator
     gelPlasticEdges plastic;
     gelTearingTets tearing;
     int phaseCount;                      // the most of a body
     int* phaseColours[constraint_kinds]; // [phaseCount + 1]: the first colour of each phase
     // kind, count and colourCount are always set, the rest once listed.
     gelPlanConstraints constraints[constraint_kinds];
-    gelGather gathers[constraint_kinds]; // if gelPlanGathers, once listed
+    gelGather gathers[constraint_kinds]; // of kinds that are gathered, once listed
     bool isListed;
 } gelPlan;
 
@@ -65,6 +67,12 @@ static inline bool gelPlanIntegrates(const gelPlan* plan)
 static inline bool gelPlanGathers(const gelPlan* plan)
 {
     return gelIsJacobi(plan->order) || gelPlanIntegrates(plan);
+}
+
+// The same of one kind: those that may be damped, too, where they are.
+static inline bool gelPlanGathersKind(const gelPlan* plan, int kind)
+{
+    return gelPlanGathers(plan) || (plan->damps && gelIsSpring(kind));
 }
 
 // The plan of the bodies, in order, without lists of constraints: those of a large world take memory and
@@ -89,6 +97,7 @@ typedef struct gelVertexGoal {
 typedef struct gelOptionalStages {
     bool fields, goals, ground, contacts;
     bool pressures;    // of what fills bodies
+    bool damps;        // along springs
     bool leads, draws; // goals of bodies: vertices that follow theirs exactly, and others
     bool tethers;
     int attachmentColours; // 0: no attachments
@@ -116,8 +125,8 @@ const char* gelPlanStageText(gelPlanStage stage);
 const gelPlanConstraints* gelPlanConstraintsOf(const gelPlan* plan, gelPlanStage stage);
 
 // The order of a substep: fields, lead, pressure, integrate; phase by phase, each colour of each kind of constraint, in the
-// Jacobi orders followed by its gather; goals, ground, velocity, draw, tethers, attachments, contact,
-// yield. Of an integrator:
+// Jacobi orders followed by its gather; goals, ground, velocity, damp, draw, tethers, attachments,
+// contact, yield. Of an integrator:
 // fields, lead, pressure; in each evaluation each kind of constraint and its gather, and integrate; then goals, ground,
 // velocity, draw, attachments, yield.
 // Whether a stage takes part that all bodies begin or end a substep with, so that none runs ahead of the others.

@@ -13,8 +13,8 @@ const char* gelConstraintKindText(gelConstraintKind kind)
 const char* gelStageText(gelStage stage, gelConstraintKind kind)
 {
     static const char* const texts[gel_stageCount] = {
-        "integrate", "constraints", "goal", "ground", "velocity", "contact", "gather",
-        "field",     "lead",        "draw", "attach", "pressure", "yield",   "tether"};
+        "integrate", "constraints", "goal",   "ground",   "velocity", "contact", "gather", "field",
+        "lead",      "draw",        "attach", "pressure", "yield",    "tether",  "damp"};
     static const char* const gathers[] = {
 #define ROW(name, arity, valueCount) "gather " #name,
         CONSTRAINT_LIST(ROW)
@@ -75,7 +75,7 @@ gelPlanStage gelGetEvaluationStage(const gelPlan* plan, int index)
 bool gelCutsSubsteps(gelOptionalStages optional)
 {
     return optional.contacts || optional.fields || optional.leads || optional.draws || optional.pressures ||
-           optional.tethers || optional.attachmentColours > 0 || optional.yields;
+           optional.tethers || optional.attachmentColours > 0 || optional.yields || optional.damps;
 }
 
 int gelPlanStageCount(const gelPlan* plan, gelOptionalStages optional)
@@ -83,7 +83,7 @@ int gelPlanStageCount(const gelPlan* plan, gelOptionalStages optional)
     int count = 2 + (optional.fields ? 1 : 0) + (optional.leads ? 1 : 0) + (optional.pressures ? 1 : 0) +
                 (optional.goals ? 1 : 0) + (optional.ground ? 1 : 0) + (optional.draws ? 1 : 0) +
                 (optional.tethers ? 1 : 0) + optional.attachmentColours + (optional.contacts ? 1 : 0) +
-                (optional.yields ? 1 : 0);
+                (optional.yields ? 1 : 0) + (optional.damps ? 1 : 0);
     if (gelPlanIntegrates(plan))
         return count - 1 + countIntegratorStages(plan, optional);
     int times = gelIsJacobi(plan->order) ? 2 : 1;
@@ -101,6 +101,8 @@ static gelPlanStage endOfSubstep(gelOptionalStages optional, int index)
         return (gelPlanStage){.stage = gel_stageGround};
     if (index-- == 0)
         return (gelPlanStage){.stage = gel_stageVelocity};
+    if (optional.damps && index-- == 0)
+        return (gelPlanStage){.stage = gel_stageDamp};
     if (optional.draws && index-- == 0)
         return (gelPlanStage){.stage = gel_stageDraw};
     if (optional.tethers && index-- == 0)

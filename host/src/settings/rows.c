@@ -62,7 +62,8 @@ const gelSetting gelWorldRows[] = {
         .help = "Of integrators: the largest error of a step, to which its length adapts; 0 takes substeps as they "
                 "are."),
     ROW(springDamping, .key = "springDamping", .unit = "s", FROM 0, TO 10,
-        .help = "Of integrators: damping along an edge over its stiffness."),
+        .help = "Damping along each edge over its stiffness: swings die away, but nothing that turns or flies is "
+                "slowed."),
     ROW(ground.enabled, .unit = "", TO 1, SLIDER("ground", 0, 1),
         .help = "Whether there is a ground plane that bodies stay above."),
     ROW(ground.normal, .key = "normal", .unit = "", FROM -1e9, TO 1e9, USUALLY(0, 1, 0),

@@ -12,7 +12,8 @@ static gelStatus traceSubstep(gelWorld* world, float timeStep, gelBackend* trace
                                   .goals = world->goalCount > 0,
                                   .pressures = world->pressures.count > 0,
                                   .ground = world->def.ground.enabled,
-                                  .tethers = world->tetherList.count > 0};
+                                  .tethers = world->tetherList.count > 0,
+                                  .damps = world->plan.damps};
     if (status == gel_success)
         status = functions->setPlan(tracer, &world->plan);
     if (status == gel_success)

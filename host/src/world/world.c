@@ -231,6 +231,12 @@ gelStatus gelWorldPull(gelWorld* world)
     return status;
 }
 
+// Integrators do it with their forces.
+static bool dampsSprings(const gelWorld* world)
+{
+    return world->def.springDamping > 0.0f && world->def.integrator == gel_xpbd;
+}
+
 static gelStatus rebuildPlan(gelWorld* world)
 {
     gelPlan plan;
@@ -242,6 +248,7 @@ static gelStatus rebuildPlan(gelWorld* world)
     if (status != gel_success)
         return status;
     plan.integrator = world->def.integrator;
+    plan.damps = dampsSprings(world);
     gelClearPlan(&world->plan);
     world->plan = plan;
     world->hostIsNewer = true;
@@ -341,7 +348,7 @@ static gelStatus pushRestShapes(gelWorld* world)
 gelStatus gelWorldPush(gelWorld* world)
 {
     gelStatus status = undoStep(world);
-    if (status == gel_success && world->planIsStale)
+    if (status == gel_success && (world->planIsStale || world->plan.damps != dampsSprings(world)))
         status = rebuildPlan(world);
     if (status == gel_success && world->restShapesAreStale)
         status = pushRestShapes(world);
@@ -419,6 +426,13 @@ static void explainPlasticity(const gelWorld* world, char* text, size_t size)
         gelAppend(text, size, "  launches of whole steps are cut at each substep\n");
 }
 
+static void explainDamping(const gelWorld* world, char* text, size_t size)
+{
+    gelAppend(text, size, "springDamping: a stage at the end of each substep\n");
+    if (world->backend->explanation != NULL)
+        gelAppend(text, size, "  launches of whole steps are cut at each substep\n");
+}
+
 const char* gelWorld_ExplainPlan(gelWorld* world)
 {
     enum { moreSize = 1000 };
@@ -427,7 +441,8 @@ const char* gelWorld_ExplainPlan(gelWorld* world)
     const char* plan = world->backend->explanation != NULL ? world->backend->explanation
                                                            : "plain loops, in the order of the constraints\n";
     int filled = countFilled(world);
-    if (!gelWorld_HasContact(world) && world->fields.count == 0 && filled == 0 && !world->plan.plastic.flows)
+    if (!gelWorld_HasContact(world) && world->fields.count == 0 && filled == 0 &&
+        !world->plan.plastic.flows && !world->plan.damps)
         return plan;
     size_t size = strlen(plan) + moreSize;
     char* text = gelResize(world->explanation, size, 1);
@@ -445,6 +460,8 @@ const char* gelWorld_ExplainPlan(gelWorld* world)
         explainContact(world, text, size);
     if (world->plan.plastic.flows)
         explainPlasticity(world, text, size);
+    if (world->plan.damps)
+        explainDamping(world, text, size);
     return text;
 }
 

@@ -97,8 +97,9 @@ struct Strip {
 
 // The stages before and after the constraints, in the order of a substep.
 static const gelStage beginning[] = {gel_stageField, gel_stageLead, gel_stagePressure};
-static const gelStage ending[] = {gel_stageGoal,   gel_stageGround, gel_stageVelocity, gel_stageDraw,
-                                  gel_stageTether, gel_stageAttach, gel_stageContact,  gel_stageYield};
+static const gelStage ending[] = {gel_stageGoal,   gel_stageGround,  gel_stageVelocity,
+                                  gel_stageDamp,   gel_stageDraw,    gel_stageTether,
+                                  gel_stageAttach, gel_stageContact, gel_stageYield};
 
 static bool isShown(const gelShownStage* shown, gelStage stage)
 {

@@ -1,0 +1,32 @@
+// Damping along springs, of XPBD, when a substep has found its velocities: all edges of a kind see the same velocities,
+// each writes what changes those of its two vertices to slots that are its own, and each vertex adds up its slots, as in
+// the Jacobi orders (jacobi.h, with p_i and d_i as there: in other orders those of `jacobi`). So it takes two launches,
+// whatever the number of colours, keeps momentum, and is stable for any damping. Plain C and OpenCL C.
+#ifndef GEL_DAMPING_H
+#define GEL_DAMPING_H
+
+#include "jacobi.h"
+#include "physics/spring.h"
+
+// As CORRECT_CONSTRAINT, with one more macro, kept_LOAD_VELOCITY(k, v). `damping` is h k_d / k_s, in s^2.
+#define DAMP_SPRING(kept, find_multiplier, damping)                                                          \
+    {                                                                                                        \
+        vec3 x[2], v[2] WITH_LOW(low[2]);                                                                    \
+        real w[2], split[2], value[2];                                                                       \
+        UNROLL for (int k = 0; k < 2; k++)                                                                   \
+        {                                                                                                    \
+            LOAD_POINT(kept, k);                                                                             \
+            kept##_LOAD_VELOCITY(k, v[k]);                                                                   \
+            split[k] = w[k] * kept##_PARTS(k);                                                               \
+            value[k] = kept##_VALUE(k);                                                                      \
+        }                                                                                                    \
+        SEE_POINTS(2)                                                                                        \
+        vec3 d = vec3_subtract(x[1], x[0]), gradients[2] = {vec3_negate(d), d};                              \
+        real multiplier = find_multiplier(x, v, split, value, damping);                                      \
+        UNROLL for (int k = 0; k < 2; k++)                                                                   \
+        {                                                                                                    \
+            kept##_CORRECT(k, constraint_move(gradients[k], multiplier, w[k]));                              \
+        }                                                                                                    \
+    }
+
+#endif
