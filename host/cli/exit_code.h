@@ -12,7 +12,7 @@
     X(gel_exitInput, 3, "input", "a scene or mesh cannot be read, or is not fit to use")                     \
     X(gel_exitOutput, 4, "output", "a file or standard output cannot be written")                            \
     X(gel_exitDevice, 5, "device", "no such device, or the device failed or is not exact")                   \
-    X(gel_exitInternal, 6, "internal", "out of memory, compare: not finite, steps too small, or a bug")      \
+    X(gel_exitInternal, 6, "internal", "out of memory; compare: not finite; steps too small; or a bug")      \
     X(gel_exitDisplay, 7, "display", "no display, its OpenGL is too old, or built without the viewer")       \
     X(gel_exitRepair, 8, "repair", "check: a surface with defects, which filling will repair")               \
     X(gel_exitMissed, 9, "missed", "run, lesson, report: an expectation was missed")                         \

@@ -65,7 +65,7 @@ static gelStatus keepFrame(gelKeptState* kept, int frame)
         return status;
     for (int i = kept->frame + 1; i <= frame && status == gel_success; i++)
         status = gelKeptState_Step(kept);
-    return status != gel_success || gelKeptState_KeepNow(kept, frame) ? status : gel_outOfMemory;
+    return status == gel_success ? gelKeptState_KeepNow(kept, frame) : status;
 }
 
 typedef struct BadBody {
@@ -73,8 +73,8 @@ typedef struct BadBody {
     gelBodyId id;
 } BadBody;
 
-// The bodies that are the first of the frame that has begun that are not finite: stage by stage, as contact carries it to others.
-// `bad` has room for all bodies.
+// Steps a frame, which has begun, by stages up to the first after which something is not finite, as contact carries that on
+// to other bodies: which bodies are. `bad` has room for all.
 static gelStatus findFirstBodies(const gelKeptState* kept, BadBody* bad, int* count)
 {
     gelStageInfo done = {0};
@@ -122,7 +122,7 @@ static void tell(gelFiniteWatch* watch, gelOutput* output, int frame, const gelB
 }
 
 static gelStatus quarantine(gelFiniteWatch* watch, gelOutput* output, gelKeptState* kept, const BadBody* bad,
-                            int count, bool hasBegun)
+                            int count, bool hasInput)
 {
     gelStatus status = gel_success;
     for (int i = 0; i < count && status == gel_success; i++) {
@@ -130,17 +130,17 @@ static gelStatus quarantine(gelFiniteWatch* watch, gelOutput* output, gelKeptSta
         if (status == gel_success)
             tell(watch, output, kept->frame + 1, &bad[i].vertex);
     }
-    bool isKept = status == gel_success && (hasBegun ? gelKeptState_KeepBegun(kept, kept->frame)
-                                                     : gelKeptState_KeepNow(kept, kept->frame));
-    return status != gel_success || isKept ? status : gel_outOfMemory;
+    if (status != gel_success)
+        return status;
+    return hasInput ? gelKeptState_KeepBegun(kept, kept->frame) : gelKeptState_KeepNow(kept, kept->frame);
 }
 
-// Takes out those that are not finite in the frame after the kept one, if it can: before its input, or after, if one of them
-// comes into the world with that.
+// Takes out the bodies that are the first to be not finite in the frame after the kept one, if it can: before its input is
+// applied, or after, if one of them comes into the world with that.
 static gelStatus takeOut(gelFiniteWatch* watch, gelOutput* output, gelKeptState* kept, bool* can)
 {
     int count = 0;
-    bool hasBegun = kept->isBegun;
+    bool hasInput = kept->stateHasInput;
     gelStatus status = gelKeptState_Begin(kept); // bodies may come with it
     BadBody* bad = gelNew((size_t)gelWorld_GetBodyCount(kept->world) + 1, sizeof *bad);
     if (status == gel_success)
@@ -149,11 +149,11 @@ static gelStatus takeOut(gelFiniteWatch* watch, gelOutput* output, gelKeptState*
         status = gelKeptState_GoBack(kept);
     if (status == gel_success && !areThere(kept->world, bad, count)) {
         status = gelKeptState_Begin(kept);
-        hasBegun = true;
+        hasInput = true;
     }
     *can = status == gel_success && canTakeOut(kept->world, bad, count);
     if (*can)
-        status = quarantine(watch, output, kept, bad, count, hasBegun);
+        status = quarantine(watch, output, kept, bad, count, hasInput);
     free(bad);
     return status;
 }
@@ -186,6 +186,13 @@ int gelFiniteWatch_Check(gelFiniteWatch* watch, gelOutput* output, gelKeptState*
 {
     int reached;
     gelStatus status = gelFiniteWatch_TakeOut(watch, output, kept, frame, &reached);
+    while (status == gel_deviceError && kept->state != NULL) { // its device was lost on the way
+        int code = gelKeptState_Recover(kept, output, kept->frame);
+        if (code != gel_exitDone)
+            return code;
+        watch->bad.found = true; // in some frame after the kept one
+        status = gelFiniteWatch_TakeOut(watch, output, kept, frame, &reached);
+    }
     if (status != gel_success)
         return gelReportStatus(output, status, gel_activitySimulation);
     return watch->bad.found ? reportBad(watch, output, reached) : gel_exitDone;

@@ -3,6 +3,8 @@
 #include "common/clock.h"
 #include "fallback.h"
 
+#include <string.h>
+
 void gelKeptState_End(gelKeptState* kept)
 {
     gelDestroyWorldState(kept->state);
@@ -17,34 +19,35 @@ void gelKeptState_Keep(gelKeptState* kept, int frame)
         gelKeptState_KeepNow(kept, frame);
 }
 
-bool gelKeptState_KeepNow(gelKeptState* kept, int frame)
+gelStatus gelKeptState_KeepNow(gelKeptState* kept, int frame)
 {
     double start = gelMilliseconds();
     gelWorldState* state = NULL;
     gelPlayerState* playerState = NULL;
-    bool ok = gelWorld_SaveState(kept->world, &state) == gel_success &&
-              gelPlayer_SaveState(kept->player, &playerState) == gel_success;
-    if (ok) { // otherwise the former state is what a lost device is gone on from
+    gelStatus status = gelWorld_SaveState(kept->world, &state);
+    if (status == gel_success)
+        status = gelPlayer_SaveState(kept->player, &playerState);
+    if (status == gel_success) {
         gelKeptState_End(kept);
         kept->state = state;
         kept->playerState = playerState;
         kept->frame = frame;
-        kept->isBegun = kept->isAtBegun = false;
+        kept->stateHasInput = kept->worldHasInput = false;
     } else {
         gelDestroyWorldState(state);
         gelDestroyPlayerState(playerState);
     }
     kept->savedAt = gelMilliseconds();
     kept->saveTime = kept->savedAt - start;
-    return ok;
+    return status;
 }
 
-bool gelKeptState_KeepBegun(gelKeptState* kept, int frame)
+gelStatus gelKeptState_KeepBegun(gelKeptState* kept, int frame)
 {
-    if (!gelKeptState_KeepNow(kept, frame))
-        return false;
-    kept->isBegun = kept->isAtBegun = true;
-    return true;
+    gelStatus status = gelKeptState_KeepNow(kept, frame);
+    if (status == gel_success)
+        kept->stateHasInput = kept->worldHasInput = true;
+    return status;
 }
 
 gelStatus gelKeptState_GoBack(gelKeptState* kept)
@@ -53,15 +56,15 @@ gelStatus gelKeptState_GoBack(gelKeptState* kept)
     if (status != gel_success)
         return status;
     gelPlayer_RestoreState(kept->player, kept->playerState);
-    kept->isAtBegun = kept->isBegun;
+    kept->worldHasInput = kept->stateHasInput;
     return gel_success;
 }
 
 gelStatus gelKeptState_Begin(gelKeptState* kept)
 {
-    bool isBegun = kept->isAtBegun;
-    kept->isAtBegun = false;
-    return isBegun ? gel_success : gelPlayer_BeginFrame(kept->player);
+    bool hasInput = kept->worldHasInput;
+    kept->worldHasInput = false;
+    return hasInput ? gel_success : gelPlayer_BeginFrame(kept->player);
 }
 
 gelStatus gelKeptState_Step(gelKeptState* kept)
@@ -78,7 +81,7 @@ static gelStatus goOn(gelKeptState* kept, gelFallback place, int frame)
     if (status != gel_success)
         return status;
     gelPlayer_RestoreState(kept->player, kept->playerState);
-    kept->isAtBegun = kept->isBegun;
+    kept->worldHasInput = kept->stateHasInput;
     for (int i = kept->frame + 1; i <= frame && status == gel_success; i++)
         status = gelKeptState_Step(kept);
     return status == gel_success ? gelFindBadVertex(kept->world, &bad) : status;
@@ -87,16 +90,20 @@ static gelStatus goOn(gelKeptState* kept, gelFallback place, int frame)
 int gelKeptState_Recover(gelKeptState* kept, gelOutput* output, int frame)
 {
     gelFallback places[gel_mostFallbacks];
-    char reason[2000];
+    char reason[2000], others[2000] = "";
     snprintf(reason, sizeof reason, "%s", gelLastError());
     kept->lossCount++;
     int count = kept->state != NULL ? gelListFallbacks(kept->world, kept->lossCount, places) : 0;
     for (int i = 0; i < count; i++) {
-        if (goOn(kept, places[i], frame) != gel_success)
+        if (goOn(kept, places[i], frame) != gel_success) {
+            size_t used = strlen(others);
+            if (strstr(reason, gelLastError()) == NULL && strstr(others, gelLastError()) == NULL)
+                snprintf(others + used, sizeof others - used, "; then: %s", gelLastError());
             continue;
+        }
         gelPrintWarning(output, "%s; the run went on from frame %s on %s", reason, GEL_GROUPED(kept->frame),
                         gelWorld_GetBackendText(kept->world));
         return gel_exitDone;
     }
-    return gelReportError(output, gel_exitDevice, "%s", reason);
+    return gelReportError(output, gel_exitDevice, "%s%s", reason, others);
 }

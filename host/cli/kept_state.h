@@ -13,19 +13,19 @@ typedef struct gelKeptState {
     gelWorldState* state; // NULL: not kept
     gelPlayerState* playerState;
     int frame;
-    bool isBegun;             // in the frame after it, whose input was applied
-    bool isAtBegun;           // the world is there
+    bool stateHasInput;       // of the next frame: bodies that come with it are there
+    bool worldHasInput;       // so has the world, which is to be stepped
     double savedAt, saveTime; // ms
     int lossCount;            // how often its device was lost
 } gelKeptState;
 
-// Keeps the state of the frame that was stepped last, in place of the former one, if that costs little. What cannot be kept
-// is not gone back to.
+// Keeps the state of the frame that was stepped last, in place of the former one, if that costs little. If it cannot, the
+// former state stays.
 void gelKeptState_Keep(gelKeptState* kept, int frame);
-// The same however long it takes; false, with the error, if it cannot: then the former state stays.
-bool gelKeptState_KeepNow(gelKeptState* kept, int frame);
+// The same however long it takes.
+gelStatus gelKeptState_KeepNow(gelKeptState* kept, int frame);
 // The same after gelKeptState_Begin, with the bodies that came with the frame after `frame`.
-bool gelKeptState_KeepBegun(gelKeptState* kept, int frame);
+gelStatus gelKeptState_KeepBegun(gelKeptState* kept, int frame);
 // To the state that is kept, which there must be.
 gelStatus gelKeptState_GoBack(gelKeptState* kept);
 // Applies the input of the next frame, unless that was done when the state was kept.

@@ -31,12 +31,12 @@ static int stay(gelSession* session, gelKeptState* here)
 // A keyframe is of a whole frame.
 static gelStatus completeKept(gelKeptState* kept)
 {
-    if (!kept->isBegun)
+    if (!kept->stateHasInput)
         return gel_success;
     gelStatus status = gelKeptState_GoBack(kept);
     if (status == gel_success)
         status = gelKeptState_Step(kept);
-    return status != gel_success || gelKeptState_KeepNow(kept, kept->frame + 1) ? status : gel_outOfMemory;
+    return status == gel_success ? gelKeptState_KeepNow(kept, kept->frame + 1) : status;
 }
 
 // What was kept since the first body was taken out is of other states. Takes over what is kept.
@@ -76,14 +76,14 @@ int gelSession_TakeOut(gelSession* session, bool* isDone, char* told, size_t siz
     int reached;
     *isDone = false;
     if (gelSession_FindKept(session, session->frame - 1) == NULL ||
-        !gelKeptState_KeepNow(&here, (int)session->frame))
+        gelKeptState_KeepNow(&here, (int)session->frame) != gel_success)
         return gel_exitDone;
     endComparison(session);
     const gelKeyframe* key = findFinite(session);
     if (key != NULL)
         gelPlayer_RestoreState(session->player, key->player);
     int code = gel_exitDone;
-    if (key == NULL || !gelKeptState_KeepNow(&kept, (int)key->frame)) {
+    if (key == NULL || gelKeptState_KeepNow(&kept, (int)key->frame) != gel_success) {
         code = stay(session, &here);
     } else {
         gelStatus status =
