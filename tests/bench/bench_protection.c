@@ -67,7 +67,7 @@ static double takeTurn(Bench* bench, bool isProtected, int frames)
 
 static void report(Bench* bench, int turns, int frames)
 {
-    double sums[2] = {0.0}, least[2] = {HUGE_VAL, HUGE_VAL}, sum = 0.0, squares = 0.0;
+    double sums[2] = {0.0}, least[2] = {HUGE_VAL, HUGE_VAL}, mean = 0.0, squares = 0.0;
     for (int turn = 0; turn < turns; turn++) {
         double times[2];
         for (int i = 0; i < 2; i++) {
@@ -78,14 +78,15 @@ static void report(Bench* bench, int turns, int frames)
             least[isProtected] = fmin(least[isProtected], time);
         }
         double more = log(times[1] / times[0]); // which a disturbance moves up and down alike
-        sum += more;
-        squares += more * more;
+        double before = mean;
+        mean += (more - before) / (turn + 1);
+        squares +=
+            (more - before) * (more - mean); // of the distances from the mean, which cannot round below 0
     }
-    double mean = sum / turns;
     printf("%d pairs of %d frames; without %.4f ms, with %.4f ms (least %.4f, %.4f)\n", turns, frames,
            sums[0] / turns, sums[1] / turns, least[0], least[1]);
     printf("in pairs %+.2f %%, standard error %.2f\n", 100.0 * expm1(mean),
-           100.0 * sqrt((squares / turns - mean * mean) / turns));
+           100.0 * sqrt(squares / (turns - 1.0) / turns));
     printf("%d states of %.3f ms, %d looks of %.3f ms\n", bench->states, bench->kept.saveTime, bench->looks,
            bench->watch.lookTime);
 }

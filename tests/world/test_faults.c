@@ -1,7 +1,7 @@
 // Every call of OpenCL fails once: nothing crashes, nothing stays behind on the device, and what is tried again gives
 // the bits of a run in which nothing failed. stacks/fault_layer.c makes the calls fail.
 //
-// Tries some calls of each function. GEL_TEST_FAULTS=all tries every single one, for an hour.
+// Tries some calls of each function. GEL_TEST_FAULTS=all tries every single one, for half an hour.
 #define _POSIX_C_SOURCE 200809L
 #include "stacks/fault_layer.h"
 #include "common/clock.h"
