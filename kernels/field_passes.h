@@ -83,6 +83,12 @@ static inline vec3 field_acceleration(MEMORY const FieldRecord* field, vec3 x)
     return vec3_scale(way, strength * share);
 }
 
+// A medium slows or takes along; nothing would be stable if one drove what moves in it. Of a weight times a strength.
+static inline real medium_weight(real weight)
+{
+    return weight > 0.0f ? weight : (real)0.0f;
+}
+
 // Of the vertex, in its medium; of a liquid only below its surface.
 static inline vec3 field_slowed(MEMORY const FieldRecord* field, vec3 x, vec3 v, real weight, real h)
 {
@@ -91,16 +97,8 @@ static inline vec3 field_slowed(MEMORY const FieldRecord* field, vec3 x, vec3 v,
     int is_wet = field->kind == field_liquid && field_depth(field, x) > 0.0f;
     if (!is_drag && !is_wet)
         return v;
-    real strength = weight * (real)field->strength;
+    real strength = medium_weight(weight * (real)field->strength);
     return drag_along(v, medium, strength * (real)field->linear, strength * (real)field->quadratic, h);
-}
-
-// A force over an area, on a triangle: an implicit share of it, so that no wind is too strong for the length of the
-// substep. `rate` is that force per speed; each vertex gives each of its triangles a part of its mass.
-static inline vec3 bounded_force(vec3 pressure, real area, real rate, real splits, real h)
-{
-    real share = (real)1.0f / ((real)1.0f + ((h * rate) * area) * splits / (real)9.0f);
-    return vec3_scale(pressure, area * share);
 }
 
 typedef struct FieldTriangle {
@@ -124,23 +122,45 @@ static inline vec3 liquid_force(MEMORY const FieldRecord* field, const FieldTria
     return vec3_scale(triangle->normal, pressure * area);
 }
 
-static inline vec3 field_force(MEMORY const FieldRecord* field, const FieldTriangle* triangle,
-                               const StepParameters* step)
+// What media do to a triangle, over its area; and what does not depend on its velocity.
+typedef struct FieldPush {
+    vec3 pressure;
+    real rate; // that pressure per speed, of all
+    vec3 force;
+} FieldPush;
+
+static inline void add_medium(FieldPush* push, vec3 pressure, real rate, real weight)
 {
-    vec3 medium = TAKE_THREE(field->velocity), none = {(real)0.0f, (real)0.0f, (real)0.0f};
+    push->pressure = vec3_add(push->pressure, vec3_scale(pressure, medium_weight(weight)));
+    push->rate = push->rate + rate * medium_weight(weight);
+}
+
+static inline void add_field(FieldPush* push, MEMORY const FieldRecord* field, const FieldTriangle* triangle,
+                             real weight, const StepParameters* step)
+{
+    vec3 medium = TAKE_THREE(field->velocity);
     vec3 u = vec3_subtract(medium, triangle->velocity);
-    real speed = real_sqrt(vec3_dot(u, u)), strength = (real)field->strength;
+    real speed = real_sqrt(vec3_dot(u, u));
     if (field->kind == field_wind) {
         real density = (real)field->density, drag = (real)field->drag, lift = (real)field->lift;
         vec3 pressure = wind_pressure(u, triangle->normal, density, drag, lift, triangle->is_closed);
-        real rate = ((real)0.5f * density) * ((drag + lift) * speed);
-        return bounded_force(pressure, triangle->area, rate, triangle->splits, step->h);
+        add_medium(push, pressure, ((real)0.5f * density) * ((drag + lift) * speed), weight);
     }
     if (field->kind == field_drag && field->per_area != 0) {
-        real rate = strength * ((real)field->linear + (real)field->quadratic * speed);
-        return bounded_force(vec3_scale(u, rate), triangle->area, rate, triangle->splits, step->h);
+        real rate = (real)field->linear + (real)field->quadratic * speed;
+        add_medium(push, vec3_scale(u, rate), rate, weight * (real)field->strength);
     }
-    return field->kind == field_liquid ? liquid_force(field, triangle, step) : none;
+    if (field->kind == field_liquid)
+        push->force = vec3_add(push->force, vec3_scale(liquid_force(field, triangle, step), weight));
+}
+
+// All of it, of what media push with an implicit share, so that none is too strong for the length of the substep, nor are
+// several together; each vertex gives each of its triangles a part of its mass.
+static inline vec3 pushing_force(const FieldPush* push, const FieldTriangle* triangle, real h)
+{
+    real share =
+        (real)1.0f / ((real)1.0f + ((h * push->rate) * triangle->area) * triangle->splits / (real)9.0f);
+    return vec3_add(vec3_scale(push->pressure, triangle->area * share), push->force);
 }
 
 // Whether an edge has torn that the triangle hangs from: its own, or one of its tet's.
@@ -166,7 +186,8 @@ static inline void push_triangle(const FieldSet* set, int index, const StepParam
     }
     vec3 a = TAKE_POINT(x[0]), b = TAKE_POINT(x[1]), c = TAKE_POINT(x[2]);
     vec3 va = TAKE_POINT(v[0]), vb = TAKE_POINT(v[1]), vc = TAKE_POINT(v[2]);
-    vec3 sum = {(real)0.0f, (real)0.0f, (real)0.0f}, area = outer_area(a, b, c);
+    vec3 none = {(real)0.0f, (real)0.0f, (real)0.0f}, area = outer_area(a, b, c);
+    FieldPush push = {none, (real)0.0f, none};
     triangle.a = a;
     triangle.b = b;
     triangle.c = c;
@@ -178,12 +199,10 @@ static inline void push_triangle(const FieldSet* set, int index, const StepParam
     int count = triangle_is_torn(set, index) != 0 ? 0 : set->counts.fields;
     for (int i = 0; i < count; i++) {
         MEMORY const FieldRecord* field = set->fields + set->counts.first_field + i;
-        if (field->kind >= field_drag && field_reaches(field, triangle.middle)) {
-            vec3 force = field_force(field, &triangle, step);
-            sum = vec3_add(sum, vec3_scale(force, field_weight(set, corners->body, 1 + i)));
-        }
+        if (field->kind >= field_drag && field_reaches(field, triangle.middle))
+            add_field(&push, field, &triangle, field_weight(set, corners->body, 1 + i), step);
     }
-    sum = vec3_scale(sum, (real)1.0f / (real)3.0f);
+    vec3 sum = vec3_scale(pushing_force(&push, &triangle, step->h), (real)1.0f / (real)3.0f);
     set->forces[index].x = sum.x;
     set->forces[index].y = sum.y;
     set->forces[index].z = sum.z;

@@ -121,5 +121,46 @@ static void a_spinning_disc_slows_as_the_wind_that_it_faces(void)
     gelDestroySurfaceMesh(&disc);
 }
 
-TESTS(TEST(a_box_in_wind_is_pushed_as_its_face_demands),
+// Light cloth that faces three winds of a medium as dense as water, each with five times its weight: it has their speed at
+// the end of a substep, and never more. So it has in drag over its area, and one that should drive it does nothing.
+static void media_together_are_never_too_strong(void)
+{
+    for (int kind = 0; kind < 3; kind++) {
+        gelWorldDef def = doubleDef();
+        gelBodyDef body = gelDefaultBodyDef();
+        gelField fields[3];
+        gelSurfaceMesh sheet;
+        gelBodyId id;
+        gelWorld* world;
+        float v[3 * 1024], most = 0.0f, least = 0.0f;
+        def.substepCount = 4;
+        for (int i = 0; i < 3; i++) {
+            fields[i] = gelDefaultField(kind == 0 ? gel_fieldWind : gel_fieldDrag);
+            fields[i].velocity = (gelVec3){0.0f, 6.0f, 0.0f};
+            fields[i].density = 1000.0f;
+            fields[i].perArea = kind == 1;
+            fields[i].quadraticDrag = 1000.0f;
+        }
+        REQUIRE(gelCreateSheetSurface(1.0f, 1.0f, 4, 4, &sheet));
+        REQUIRE(gelCreateWorld(&def, &world));
+        REQUIRE(gelCreateSheet(world, &body, &sheet, &id));
+        REQUIRE(gelWorld_SetFields(world, fields, 3));
+        for (int i = 0; i < 3; i++)
+            REQUIRE(gelBody_SetFieldWeight(world, id, i, kind == 2 ? -5.0f : 5.0f));
+        for (int f = 0; f < 20; f++) {
+            REQUIRE(gelWorld_Step(world, 1.0f / 60.0f));
+            REQUIRE(gelBody_ReadVelocities(world, id, v, 1024));
+            for (int i = 0; i < gelBody_GetMesh(world, id)->vertexCount; i++) {
+                most = fmaxf(most, v[3 * i + 1]);
+                least = fminf(least, v[3 * i + 1]);
+            }
+        }
+        CHECK_CLOSE((double)most, kind < 2 ? 6.0 : 0.0, kind < 2 ? 0.1 : 1e-9, "m/s");
+        CHECK(least > -1e-3f, "it moved against them: %g m/s", (double)least);
+        gelDestroyWorld(world);
+        gelDestroySurfaceMesh(&sheet);
+    }
+}
+
+TESTS(TEST(media_together_are_never_too_strong), TEST(a_box_in_wind_is_pushed_as_its_face_demands),
       TEST(a_spinning_disc_slows_as_the_wind_that_it_faces))

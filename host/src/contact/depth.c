@@ -225,7 +225,7 @@ static void leadApart(const gelFindings* findings, const SearchPair* pair, const
 
 // The hits of a pair start at *hit, which moves on to those of the next.
 static gelStatus measurePair(const gelSurfaceTables* tables, const gelFindings* findings,
-                             const gelTornEdges* torn, int pair, int* hit, gelDepth* depth)
+                             const gelTornElements* torn, int pair, int* hit, gelDepth* depth)
 {
     Overlap overlap = {.total = 0.0};
     const int *bodies = findings->pairs[pair].bodies, firstHit = *hit, firstExit = depth->exitCount;
@@ -259,7 +259,7 @@ static gelStatus measurePair(const gelSurfaceTables* tables, const gelFindings* 
 }
 
 gelStatus gelMeasureDepth(const gelSurfaceTables* tables, const gelFindings* findings,
-                          const gelTornEdges* torn, gelDepth* depth)
+                          const gelTornElements* torn, gelDepth* depth)
 {
     gelStatus status =
         gelReserve(&depth->isDeep, &depth->pairCapacity, findings->pairCount, sizeof *depth->isDeep);

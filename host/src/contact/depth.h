@@ -56,4 +56,4 @@ typedef struct gelFindings {
 gelStatus gelCreateDepth(const gelSurfaceTables* tables, gelDepth* depth);
 void gelClearDepth(gelDepth* depth);
 gelStatus gelMeasureDepth(const gelSurfaceTables* tables, const gelFindings* findings,
-                          const gelTornEdges* torn, gelDepth* depth);
+                          const gelTornElements* torn, gelDepth* depth);

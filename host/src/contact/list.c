@@ -282,7 +282,7 @@ gelStatus gelFillContactList(const gelSurfaceTables* tables, const gelFindings* 
             "%d elements of %d pairs of bodies are near each other, expected at most %d: put bodies apart "
             "that lie in one place, or let them pass through each other (gel/filter.h)",
             findings->hitCount, findings->pairCount, most);
-    gelStatus status = gelFindTornEdges(tables, &list->torn);
+    gelStatus status = gelFindTornElements(tables, &list->torn);
     if (status == gel_success)
         status = gelMeasureDepth(tables, findings, &list->torn, &list->depth);
     if (status == gel_success)
@@ -340,6 +340,6 @@ void gelClearContactList(gelContactList* list)
     gelClearDepth(&list->depth);
     gelFree(list->pointSlots1);
     gelFree(list->vertexSlots1);
-    gelFree(list->torn.keys);
+    gelClearTornElements(&list->torn);
     *list = (gelContactList){0};
 }

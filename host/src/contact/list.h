@@ -17,9 +17,9 @@ typedef struct gelContactList {
     int contactCapacity, sourceCapacity, pointCapacity, vertexCapacity, cornerCapacity, leadCapacity;
     bool hasSkins; // whether some points are not vertices
     gelDepth depth;
-    gelTornEdges torn; // what they join touches nothing
-    int* pointSlots1;  // [points of the tables]: 1 + their number here, or 0
-    int* vertexSlots1; // [vertices of the plan]
+    gelTornElements torn; // which touch nothing
+    int* pointSlots1;     // [points of the tables]: 1 + their number here, or 0
+    int* vertexSlots1;    // [vertices of the plan]
 } gelContactList;
 
 // For surfaces of `tables`, of a world with so many vertices.

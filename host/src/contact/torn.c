@@ -1,6 +1,7 @@
-#define GEL_DIALECT_FLOAT
+#define GEL_DIALECT_FLOAT // of the tables, which are those of the search
 #include "contact/torn.h"
 #include "base/core.h"
+#include "plan/tearing.h"
 
 #include <stdlib.h>
 
@@ -15,51 +16,108 @@ static int compareKeys(const void* a, const void* b)
     return (first > second) - (first < second);
 }
 
+static int compareFaces(const void* a, const void* b)
+{
+    const int *first = ((const gelTornFace*)a)->places, *second = ((const gelTornFace*)b)->places;
+    int order = 0;
+    for (int k = 0; k < 3 && order == 0; k++)
+        order = (first[k] > second[k]) - (first[k] < second[k]);
+    return order;
+}
+
+static gelTornFace faceOf(int a, int b, int c)
+{
+    int lower = a < b ? a : b, upper = a < b ? b : a;
+    return c < lower   ? (gelTornFace){{c, lower, upper}}
+           : c < upper ? (gelTornFace){{lower, c, upper}}
+                       : (gelTornFace){{lower, upper, c}};
+}
+
 static bool isTorn(const gelBody* body, int edge)
 {
     return body->restLengths != NULL && body->restLengths[edge] < 0.0f;
 }
 
-static gelStatus addEdge(const gelSurfaceTables* tables, const gelBody* body, int edge, gelTornEdges* torn)
+static int placeOf(const gelSurfaceTables* tables, const gelBody* body, int vertex)
 {
-    const int* ends = body->shape->constraints[constraint_distance].vertices + 2 * (size_t)edge;
-    int a = body->firstVertex + ends[0], b = body->firstVertex + ends[1];
-    gelStatus status = gelReserve(&torn->keys, &torn->capacity, torn->count + 1, sizeof *torn->keys);
-    if (status == gel_success)
-        torn->keys[torn->count++] =
-            tables->places != NULL ? keyOf(tables->places[a], tables->places[b]) : keyOf(a, b);
+    int number = body->firstVertex + vertex;
+    return tables->places != NULL ? tables->places[number] : number;
+}
+
+static gelStatus addEdges(const gelSurfaceTables* tables, const gelBody* body, gelTornElements* torn)
+{
+    const gelConstraintSet* edges = &body->shape->constraints[constraint_distance];
+    gelStatus status = gel_success;
+    for (int e = 0; e < edges->count && status == gel_success; e++) {
+        const int* ends = edges->vertices + 2 * (size_t)e;
+        if (!isTorn(body, e))
+            continue;
+        status = gelReserve(&torn->edges, &torn->edgeCapacity, torn->edgeCount + 1, sizeof *torn->edges);
+        if (status == gel_success)
+            torn->edges[torn->edgeCount++] =
+                keyOf(placeOf(tables, body, ends[0]), placeOf(tables, body, ends[1]));
+    }
     return status;
 }
 
-gelStatus gelFindTornEdges(const gelSurfaceTables* tables, gelTornEdges* torn)
+static gelStatus addFaces(const gelSurfaceTables* tables, const gelBody* body, gelTornElements* torn)
+{
+    const gelTetMesh* mesh = &body->shape->mesh;
+    gelStatus status = gel_success;
+    for (int t = 0; t < mesh->tetCount && status == gel_success; t++) {
+        int p[4];
+        if (!gelTetIsTorn(body, t))
+            continue;
+        status = gelReserve(&torn->faces, &torn->faceCapacity, torn->faceCount + 4, sizeof *torn->faces);
+        for (int k = 0; k < 4; k++)
+            p[k] = placeOf(tables, body, mesh->tets[4 * (size_t)t + (size_t)k]);
+        for (int k = 0; k < 4 && status == gel_success; k++)
+            torn->faces[torn->faceCount++] = faceOf(p[k], p[(k + 1) % 4], p[(k + 2) % 4]);
+    }
+    return status;
+}
+
+gelStatus gelFindTornElements(const gelSurfaceTables* tables, gelTornElements* torn)
 {
     gelStatus status = gel_success;
-    torn->count = 0;
-    for (int b = 0; b < tables->bodyCount; b++) {
+    torn->edgeCount = torn->faceCount = 0;
+    for (int b = 0; b < tables->bodyCount && status == gel_success; b++) {
         const gelBody* body = tables->plan->bodies[b];
-        int count = body->restLengths != NULL ? body->shape->constraints[constraint_distance].count : 0;
-        for (int e = 0; e < count && status == gel_success; e++)
-            status = isTorn(body, e) ? addEdge(tables, body, e, torn) : gel_success;
+        if (body->restLengths != NULL)
+            status = addEdges(tables, body, torn);
+        if (status == gel_success && gelTetsTear(body) && body->shape->tetEdges != NULL)
+            status = addFaces(tables, body, torn);
     }
-    if (torn->count > 0)
-        qsort(torn->keys, (size_t)torn->count, sizeof *torn->keys, compareKeys);
+    if (torn->edgeCount > 0)
+        qsort(torn->edges, (size_t)torn->edgeCount, sizeof *torn->edges, compareKeys);
+    if (torn->faceCount > 0)
+        qsort(torn->faces, (size_t)torn->faceCount, sizeof *torn->faces, compareFaces);
     return status;
+}
+
+void gelClearTornElements(gelTornElements* torn)
+{
+    gelFree(torn->edges);
+    gelFree(torn->faces);
+    *torn = (gelTornElements){0};
 }
 
 // Whether a torn edge joined two of the vertices.
-static bool joinsAny(const gelTornEdges* torn, const int* places, int count)
+static bool joinsAny(const gelTornElements* torn, const int* places, int count)
 {
     bool found = false;
     for (int i = 1; i < count; i++)
         for (int j = 0; j < i && !found; j++) {
             uint64_t key = keyOf(places[i], places[j]);
-            found = bsearch(&key, torn->keys, (size_t)torn->count, sizeof key, compareKeys) != NULL;
+            found = torn->edgeCount > 0 &&
+                    bsearch(&key, torn->edges, (size_t)torn->edgeCount, sizeof key, compareKeys) != NULL;
         }
     return found;
 }
 
-// Of an element with these corners; those of a skin count each by itself.
-static bool arePointsTorn(const gelSurfaceTables* tables, const gelTornEdges* torn, const int* points,
+// Of an element with these corners. Those of a skin, which lie in tets, count each by itself: one that spans a crack from whole
+// tet to whole tet stays.
+static bool arePointsTorn(const gelSurfaceTables* tables, const gelTornElements* torn, const int* points,
                           int count)
 {
     int vertices[3], vertexCount = 0;
@@ -70,12 +128,16 @@ static bool arePointsTorn(const gelSurfaceTables* tables, const gelTornEdges* to
         if (point->vertex_count == 1)
             vertices[vertexCount++] = point->places[0];
     }
-    return joinsAny(torn, vertices, vertexCount);
+    if (joinsAny(torn, vertices, vertexCount))
+        return true;
+    gelTornFace face = vertexCount == 3 ? faceOf(vertices[0], vertices[1], vertices[2]) : (gelTornFace){{0}};
+    return vertexCount == 3 && torn->faceCount > 0 &&
+           bsearch(&face, torn->faces, (size_t)torn->faceCount, sizeof face, compareFaces) != NULL;
 }
 
-bool gelHitsTorn(const gelSurfaceTables* tables, const gelTornEdges* torn, const SearchHit* hit)
+bool gelHitsTorn(const gelSurfaceTables* tables, const gelTornElements* torn, const SearchHit* hit)
 {
-    if (torn->count == 0)
+    if (torn->edgeCount == 0)
         return false;
     switch (hit->kind) {
         case search_edges:

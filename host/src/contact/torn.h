@@ -1,17 +1,24 @@
-// Surface elements that have torn: a torn edge joined two of their vertices. docs/tearing.md.
+// Surface elements that have torn: edges, triangles that have such an edge or are of a tet that has, and tets.
+// docs/tearing.md.
 #pragma once
 
 #include "contact/tables.h"
 
-// Keys of the edges that have torn, ascending.
-typedef struct gelTornEdges {
-    uint64_t* keys;
-    int count, capacity;
-} gelTornEdges;
+// By the places of their vertices, ascending.
+typedef struct gelTornFace {
+    int places[3];
+} gelTornFace;
 
-// Replaces the edges by those of all bodies, as the host knows them. Cost: linear in the edges of bodies that tear.
-gelStatus gelFindTornEdges(const gelSurfaceTables* tables, gelTornEdges* torn);
+typedef struct gelTornElements {
+    uint64_t* edges;
+    gelTornFace* faces; // of the tets
+    int edgeCount, faceCount, edgeCapacity, faceCapacity;
+} gelTornElements;
+
+// Replaces them by those of all bodies, as the host knows them. Cost: linear in the edges and tets of bodies that tear.
+gelStatus gelFindTornElements(const gelSurfaceTables* tables, gelTornElements* torn);
+void gelClearTornElements(gelTornElements* torn);
 // Whether one of the two elements has torn. A point of a skin has if its tet has, a vertex never.
-bool gelHitsTorn(const gelSurfaceTables* tables, const gelTornEdges* torn, const SearchHit* hit);
+bool gelHitsTorn(const gelSurfaceTables* tables, const gelTornElements* torn, const SearchHit* hit);
 // A hash of which edges have torn.
 uint64_t gelHashTornEdges(const gelPlan* plan);

@@ -79,7 +79,8 @@ gelStatus gelFindOuterEdges(const gelPlan* plan, const int* places, gelOuterSurf
         for (size_t i = 0; i < triangles; i++)
             listTriangleEdges(plan, edges, &outer->triangles[i], outer->edges + 6 * i);
     } else {
-        status = gelFailMemory(triangles + count, 6 * sizeof *outer->edges);
+        status = edges == NULL ? gelFailMemory(count, sizeof *edges)
+                               : gelFailMemory(triangles, 6 * sizeof *outer->edges);
     }
     gelFree(edges);
     return status;
