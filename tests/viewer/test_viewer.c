@@ -282,6 +282,22 @@ static void what_cannot_be_recorded_is_told_at_the_start(void)
     remove(own);
 }
 
+// A picture of a machine without a GPU keeps a core busy for as long as it is drawn.
+static void a_paused_window_is_drawn_ten_times_a_second(void)
+{
+    static const char* const arguments[] = {WINDOW, "--paused", NULL};
+    static const char* const moves[] = {"sleep 3", "key o", "sleep 0.1", "key Escape", NULL};
+    if (!haveDisplay())
+        SKIP("there is no Xvfb or no xdotool (xvfb, xdotool)");
+    if (playWindow(arguments, moves)) {
+        cJSON* end = parseOutput();
+        CHECK_INT(numberAt(end, "frames"), 1); // a key is obeyed at once
+        CHECK(numberAt(end, "pictures") >= 5.0 && numberAt(end, "pictures") < 100.0,
+              "%g pictures in 4 seconds", numberAt(end, "pictures"));
+        cJSON_Delete(end);
+    }
+}
+
 static void keys_and_mouse_drive_the_window(void)
 {
     static const char* const arguments[] = {WINDOW, "--paused", NULL};
@@ -536,6 +552,7 @@ TESTS(TEST(each_mode_draws_a_picture_of_its_own_without_opengl_errors),
       TEST(a_skin_is_shown_in_place_of_the_tets_where_they_are_shaded),
       TEST(a_skin_that_is_the_tets_own_surface_looks_the_same),
       TEST(a_torn_bar_looks_as_the_two_boxes_that_are_left),
+      TEST(a_paused_window_is_drawn_ten_times_a_second),
       TEST(the_engines_bits_are_the_same_with_the_viewer_and_without),
       TEST(a_film_has_a_picture_for_each_frame_and_one_for_the_start),
       TEST(what_cannot_be_is_said_in_one_line), TEST(what_cannot_be_recorded_is_told_at_the_start),

@@ -233,9 +233,17 @@ const char* gelWindow_KeysText(void)
     return text;
 }
 
-static void onKey(GLFWwindow* handle, int key, int scancode, int action, int modifiers)
+// The window, which does not rest for a while.
+static gelWindow* stir(GLFWwindow* handle)
 {
     gelWindow* window = glfwGetWindowUserPointer(handle);
+    window->stirredAt = glfwGetTime();
+    return window;
+}
+
+static void onKey(GLFWwindow* handle, int key, int scancode, int action, int modifiers)
+{
+    gelWindow* window = stir(handle);
     (void)scancode;
     if (action == GLFW_PRESS && window->lesson.isTyping) { // after the characters typed so far
         window->lesson.goOn |= key == GLFW_KEY_ENTER || key == GLFW_KEY_KP_ENTER;
@@ -260,7 +268,7 @@ static void onKey(GLFWwindow* handle, int key, int scancode, int action, int mod
 // G, they draw walls; while painting is on, the left button paints what it begins on.
 static void onButton(GLFWwindow* handle, int button, int action, int modifiers)
 {
-    gelWindow* window = glfwGetWindowUserPointer(handle);
+    gelWindow* window = stir(handle);
     if (action == GLFW_RELEASE && (gelWindow_EndTilt(window) || gelWindow_EndWall(window, button) ||
                                    gelWindow_EndPaint(window, button)))
         return;
@@ -283,7 +291,7 @@ static void onButton(GLFWwindow* handle, int button, int action, int modifiers)
 
 static void onPointer(GLFWwindow* handle, double x, double y)
 {
-    gelWindow* window = glfwGetWindowUserPointer(handle);
+    gelWindow* window = stir(handle);
     double dx = x - window->pointerX, dy = y - window->pointerY;
     int width, height;
     glfwGetWindowSize(handle, &width, &height);
@@ -308,7 +316,7 @@ static void onPointer(GLFWwindow* handle, double x, double y)
 
 static void onWheel(GLFWwindow* handle, double x, double y)
 {
-    gelWindow* window = glfwGetWindowUserPointer(handle);
+    gelWindow* window = stir(handle);
     (void)x;
     if (gelPanel_WantsPointer())
         return;
@@ -319,7 +327,7 @@ static void onWheel(GLFWwindow* handle, double x, double y)
 static void onDrop(GLFWwindow* handle, int count, const char** paths)
 {
     if (count > 0)
-        gelWindow_OpenScene(glfwGetWindowUserPointer(handle), paths[0]);
+        gelWindow_OpenScene(stir(handle), paths[0]);
 }
 
 void gelWindow_CatchInput(gelWindow* window)

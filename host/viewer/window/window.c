@@ -7,6 +7,7 @@
 #include "window/lost.h"
 #include "window/open.h"
 #include "window/paint.h"
+#include "history.h"
 #include "setup.h"
 #include "window/against.h"
 #include "window/failure.h"
@@ -360,6 +361,23 @@ static double work(gelWindow* window, double elapsed)
     return seconds() - start;
 }
 
+// Whether the next picture would show nothing new until something comes: then it is drawn ten times a second alone.
+static bool isAtRest(const gelWindow* window)
+{
+    const gelSession* session = &window->view->session;
+    const double restless = 0.25; // the panel may take some pictures to answer, s
+    bool stands = (session->paused && !gelSession_IsTravelling(session)) || window->start.open;
+    return stands && window->askedCount == 0 && window->capture.film == NULL &&
+           seconds() > window->messageEnd && glfwGetTime() > window->stirredAt + restless;
+}
+
+static void rest(gelWindow* window)
+{
+    window->isResting = isAtRest(window);
+    if (window->isResting)
+        glfwWaitEventsTimeout(0.1);
+}
+
 static void runLoop(gelWindow* window)
 {
     double last = seconds();
@@ -368,7 +386,9 @@ static void runLoop(gelWindow* window)
         glfwPollEvents();
         double now = seconds(), elapsed = now - last;
         last = now;
-        noteFigures(window, elapsed, work(window, elapsed));
+        double stepping = work(window, elapsed);
+        if (!window->isResting)
+            noteFigures(window, elapsed, stepping);
         takeNotice(window);
         glfwGetFramebufferSize(window->handle, &width, &height);
         if (window->code != gel_exitDone || gelWindowIsLost()) // its size is invalid then
@@ -377,6 +397,7 @@ static void runLoop(gelWindow* window)
             glfwWaitEventsTimeout(1.0 / 60.0); // minimised: step without drawing
         else
             window->code = drawPicture(window, width, height);
+        rest(window);
     }
 }
 

@@ -96,6 +96,8 @@ typedef struct gelWindow {
     double finiteAt, finiteSeconds; // when that was, and for how long, s
     int code;                       // of the first failure
     double messageEnd;              // when a harmless message disappears, s
+    double stirredAt;               // when something came from keys or mouse, by GLFW's clock, s
+    bool isResting;                 // the last picture was waited for
 } gelWindow;
 
 // Starts handling keys and mouse.
