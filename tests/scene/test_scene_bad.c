@@ -31,9 +31,9 @@ static const BadScene syntax[] = {
 };
 
 static const BadScene structure[] = {
-    {"not an object", "[1, 2]", "bad.json: $: expected an object, found an array of 2"},
-    {"a number", "3", "bad.json: $: expected an object, found 3"},
-    {"null", "null", "bad.json: $: expected an object, found null"},
+    {"not an object", "[1, 2]", "bad.json: $: expected an object with \"bodies\", found an array of 2"},
+    {"a number", "3", "bad.json: $: expected an object with \"bodies\", found 3"},
+    {"null", "null", "bad.json: $: expected an object with \"bodies\", found null"},
     {"no bodies", "{}", "bad.json: $: \"bodies\" is missing"},
     {"empty bodies", "{\"bodies\":[]}",
      "$.bodies: expected an array of at least one body, found an array of 0"},

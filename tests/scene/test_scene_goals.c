@@ -134,6 +134,8 @@ static void bad_goals_in_scenes_are_named(void)
         {"{\"cache\": {\"file\": \"scene_goals_bad.mdd\"}}",
          "$.bodies[0].goals.cache.file: expected a cache of 12 points, one per vertex of the mesh, found 3"},
         {"{\"cache\": {\"file\": \"none.mdd\"}}", "$.bodies[0].goals.cache.file: "},
+        {"{\"cache\": \"dance.mdd\"}",
+         "$.bodies[0].goals.cache: expected an object with \"file\", found \"dance.mdd\""},
     };
     writeMdd(FOLDER "bad.mdd", 3, 1, (const float[]){0.0f}, (const float[9]){0});
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {

@@ -249,6 +249,18 @@ static gelStatus failUnknownKey(const gelJsonNode* node, const gelJsonTable* tab
     return gelFailJsonText(node, "unknown key; expected one of %s", list);
 }
 
+// Names what it must hold, for those who wrote "wave.pc2" where { "file": "wave.pc2" } is meant.
+static gelStatus failObject(const gelJsonNode* node, const gelJsonTable* table)
+{
+    char expected[200] = "an object";
+    gelJsonField field;
+    for (int i = 0, count = 0; gelJsonFieldAt(table, i, &field); i++) {
+        if (field.required)
+            gelAppend(expected, sizeof expected, "%s \"%s\"", count++ == 0 ? " with" : " and", field.name);
+    }
+    return gelFailJson(node, expected);
+}
+
 static gelStatus readNumber(const gelJsonNode* node, const gelJsonField* field, void* target)
 {
     bool whole = field->kind == gel_jsonInteger;
@@ -372,7 +384,7 @@ gelStatus gelReadJsonObject(const gelJsonNode* node, const gelJsonTable* table, 
                             uint32_t* present)
 {
     if (!cJSON_IsObject(node->item))
-        return gelFailJson(node, "an object");
+        return failObject(node, table);
     uint32_t seen = 0;
     gelJsonField field;
     for (const cJSON* item = node->item->child; item != NULL; item = item->next) {
