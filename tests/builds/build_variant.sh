@@ -43,7 +43,8 @@ sanitize)
     # Not what is long, in the sums of physics or on drivers that leak, as those that a report's pictures load; of the
     # mesher's tests, the threads; threads that list drivers are for the thread sanitizer; of the command, what runs it
     # often. memory_faults has a scene with something of all physics, and the soak draws calls of all sorts.
-    long='attachments|body_goals|fields|plasticity|pressure|rest_shape|sheet|tearing|tethers|torn_surfaces|wind|recovery'
+    long='attachments|bending|body_goals|drag|fields|physics|plasticity|pressure|probe_forces|recovery|rest_shape|rope|sheet'
+    long+='|spring_damping|tearing|tethers|torn_surfaces|wind'
     long+='|cli_bakes|cli_bench|cli_compare|cli_error|cli_integrator|cli_killed|cli_lesson|cli_lost|cli_mesh|cli_resume|cli_run'
     long+='|command_buffer|compare|compensated|conform|contact_exact|contact_kept|contact_physics|contact_piles|contact_skin'
     long+='|denormals|exactness|integrators|lessons|neo_hookean|obstacle_inside|obstacles|orders|restitution|scrubbing'
