@@ -131,6 +131,8 @@ static const BadScene bodies[] = {
     {"mesh of another format", BODY("\"mesh\":\"bad.json\""), "$.bodies[0].mesh: "},
     {"mesh of a number", BODY("\"mesh\":5"), "$.bodies[0].mesh: expected the path of a mesh file, found 5"},
     {"shape without type", BODY("\"shape\":{}"), "$.bodies[0].shape: \"type\" is missing"},
+    {"shape by name", BODY("\"shape\":\"box\""),
+     "$.bodies[0].shape: expected an object with \"type\", found \"box\""},
     {"unknown shape", BODY("\"shape\":{\"type\":\"cone\"}"),
      "$.bodies[0].shape.type: expected one of box, beam, sphere, torus, cloth, rope, balloon, found \"cone\""},
     {"key of another shape", BODY("\"shape\":{\"type\":\"sphere\",\"size\":[1,1,1]}"),

@@ -256,7 +256,7 @@ static gelStatus failObject(const gelJsonNode* node, const gelJsonTable* table)
     gelJsonField field;
     for (int i = 0, count = 0; gelJsonFieldAt(table, i, &field); i++) {
         if (field.required)
-            gelAppend(expected, sizeof expected, "%s \"%s\"", count++ == 0 ? " with" : " and", field.name);
+            gelAppend(expected, sizeof expected, "%s \"%s\"", count++ == 0 ? " with" : ",", field.name);
     }
     return gelFailJson(node, expected);
 }
@@ -415,11 +415,13 @@ gelStatus gelReadJsonTyped(const gelJsonNode* node, const char* const* types, co
     const cJSON* type = cJSON_GetObjectItemCaseSensitive(node->item, "type");
     const char* name = cJSON_GetStringValue(type);
     *kind = 0;
+    if (!cJSON_IsObject(node->item))
+        return gelFailJson(node, "an object with \"type\"");
     while (name != NULL && types[*kind] != NULL && strcmp(name, types[*kind]) != 0)
         ++*kind;
-    if (type == NULL && cJSON_IsObject(node->item))
+    if (type == NULL)
         return gelFailJsonText(node, "\"type\" is missing");
-    if (type != NULL && (name == NULL || types[*kind] == NULL)) {
+    if (name == NULL || types[*kind] == NULL) {
         gelJsonNode child = gelJsonChild(node, type, -1);
         return gelFailJson(&child, expected);
     }
