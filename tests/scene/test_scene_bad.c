@@ -133,6 +133,7 @@ static const BadScene bodies[] = {
     {"shape without type", BODY("\"shape\":{}"), "$.bodies[0].shape: \"type\" is missing"},
     {"shape by name", BODY("\"shape\":\"box\""),
      "$.bodies[0].shape: expected an object with \"type\", found \"box\""},
+    {"a box of no size", BODY("\"shape\":{\"type\":\"box\"}"), "shape: \"size\", \"cells\" are missing"},
     {"unknown shape", BODY("\"shape\":{\"type\":\"cone\"}"),
      "$.bodies[0].shape.type: expected one of box, beam, sphere, torus, cloth, rope, balloon, found \"cone\""},
     {"key of another shape", BODY("\"shape\":{\"type\":\"sphere\",\"size\":[1,1,1]}"),

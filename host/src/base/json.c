@@ -249,15 +249,32 @@ static gelStatus failUnknownKey(const gelJsonNode* node, const gelJsonTable* tab
     return gelFailJsonText(node, "unknown key; expected one of %s", list);
 }
 
+// Lists the required fields that were not seen, and counts them.
+static int listMissing(const gelJsonTable* table, uint32_t seen, char list[listLength])
+{
+    gelJsonField field;
+    int count = 0;
+    list[0] = '\0';
+    for (int i = 0; gelJsonFieldAt(table, i, &field); i++) {
+        if (field.required && (seen >> i & 1) == 0)
+            gelAppend(list, listLength, "%s\"%s\"", count++ == 0 ? "" : ", ", field.name);
+    }
+    return count;
+}
+
+static gelStatus checkRequired(const gelJsonNode* node, const gelJsonTable* table, uint32_t seen)
+{
+    char list[listLength];
+    int count = listMissing(table, seen, list);
+    return count == 0 ? gel_success : gelFailJsonText(node, "%s %s missing", list, count == 1 ? "is" : "are");
+}
+
 // Names what it must hold, for those who wrote "wave.pc2" where { "file": "wave.pc2" } is meant.
 static gelStatus failObject(const gelJsonNode* node, const gelJsonTable* table)
 {
-    char expected[200] = "an object";
-    gelJsonField field;
-    for (int i = 0, count = 0; gelJsonFieldAt(table, i, &field); i++) {
-        if (field.required)
-            gelAppend(expected, sizeof expected, "%s \"%s\"", count++ == 0 ? " with" : ",", field.name);
-    }
+    char list[listLength], expected[listLength + 20] = "an object";
+    if (listMissing(table, 0, list) > 0)
+        gelAppend(expected, sizeof expected, " with %s", list);
     return gelFailJson(node, expected);
 }
 
@@ -400,13 +417,9 @@ gelStatus gelReadJsonObject(const gelJsonNode* node, const gelJsonTable* table, 
         if (status != gel_success)
             return status;
     }
-    for (int i = 0; gelJsonFieldAt(table, i, &field); i++) {
-        if (field.required && (seen >> i & 1) == 0)
-            return gelFailJsonText(node, "\"%s\" is missing", field.name);
-    }
     if (present != NULL)
         *present = seen;
-    return gel_success;
+    return checkRequired(node, table, seen);
 }
 
 gelStatus gelReadJsonTyped(const gelJsonNode* node, const char* const* types, const char* expected,
