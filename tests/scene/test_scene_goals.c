@@ -63,6 +63,102 @@ static void a_cache_is_followed_and_interpolated(void)
     gelDestroyTetMesh(&mesh);
 }
 
+// Frames 1, 2, 3 and 5 of 20 in a second, as files of each kind and as a cache of all five.
+static void writeSequences(void)
+{
+    enum { first = 1, missing = 4 };
+    gelTetMesh mesh;
+    float times[frames], xyz[3 * points * frames];
+    REQUIRE(gelCreateBoxMesh((gelVec3){0.4f, 0.2f, 0.2f}, 2, 1, 1, &mesh));
+    fillFrames(mesh.positions, times, xyz);
+    for (int i = 0; i < 3 * points * frames; i++)
+        xyz[i] = roundf(1024.0f * xyz[i]) / 1024.0f; // so that a mean of two is exact
+    for (int i = 3 * points * (missing - first); i < 3 * points * (missing - first + 1); i++)
+        xyz[i] = 0.5f * (xyz[i - 3 * points] + xyz[i + 3 * points]);
+    writePc2(FOLDER "pose.pc2", points, frames, first, 1.0f, xyz);
+    for (int f = 0; f < frames; f++) {
+        char path[1000];
+        if (f + first == missing)
+            continue;
+        snprintf(path, sizeof path, FOLDER "pose_%02d.obj", f + first);
+        writeObjPoints(path, points, xyz + 3 * points * f);
+        memcpy(mesh.positions, xyz + 3 * points * f, 3 * points * sizeof *xyz);
+        snprintf(path, sizeof path, FOLDER "pose%d.node", f + first);
+        REQUIRE(gelSaveTetMesh(&mesh, path, NULL));
+        snprintf(path, sizeof path, FOLDER "%04dpose.vtk", f + first);
+        REQUIRE(gelSaveTetMesh(&mesh, path, NULL));
+    }
+    writeText(FOLDER "pose_rest.obj", "not of it");
+    gelDestroyTetMesh(&mesh);
+}
+
+static uint64_t playCache(const char* file)
+{
+    char goals[200];
+    snprintf(goals, sizeof goals,
+             "{\"weight\": 0.9, \"cache\": {\"file\": \"%s\", \"framesPerSecond\": 20, \"start\": -0.03}}",
+             file);
+    Played played = playWith(goals, "");
+    advance(&played, 18);
+    uint64_t hash = gelWorld_Hash(played.world);
+    stop(&played);
+    return hash;
+}
+
+static void meshes_with_numbers_in_their_names_are_followed_as_a_cache_is(void)
+{
+    writeSequences();
+    uint64_t expected = playCache("scene_goals_pose.pc2");
+    CHECK_HEX(playCache("scene_goals_pose_*.obj"), expected);
+    CHECK_HEX(playCache("scene_goals_pose*.node"), expected);
+    CHECK_HEX(playCache("scene_goals_*pose.vtk"), expected);
+    gelScene* scene;
+    REQUIRE(load("{\"cache\": {\"file\": \"scene_goals_pose_*.obj\"}}", "", &scene));
+    CHECK_TEXT(gelScene_GetFileName(scene, 1), "scene_goals_pose_01.obj");
+    CHECK_TEXT(gelScene_GetFileName(scene, 4), "scene_goals_pose_05.obj");
+    CHECK(gelScene_GetFileName(scene, 5) == NULL, "the scene was read from more than its five files");
+    gelDestroyScene(scene);
+}
+
+static void sequences_that_are_wrong_are_named(void)
+{
+    static const struct {
+        const char *file, *error;
+        gelStatus status;
+    } cases[] = {
+        {"scene_goals_none_*.obj", "expected files with a number in place of *, found none", gel_fileError},
+        {"none/pose_*.obj", "expected files with a number in place of *, found none", gel_fileError},
+        {"scene_goals_*_*.obj", "expected one *, in the name of the file", gel_formatError},
+        {"*/pose.obj", "expected one *, in the name of the file", gel_formatError},
+        {"scene_goals_two*.obj", "expected one file for each frame, found ", gel_formatError},
+        {"scene_goals_few*.obj", "few2.obj: expected 12 vertices, as ", gel_formatError},
+        {"scene_goals_bad*.obj", "expected a cache of 12 points, one per vertex of the mesh, found 1",
+         gel_formatError},
+        {"scene_goals_far*.obj", "far1.obj:1: expected a coordinate within 1e15, found '1e16'",
+         gel_formatError},
+        {"scene_goals_void*.obj", "void1.obj: expected vertices, found none", gel_formatError},
+        {"scene_goals_tets*.node", "tets1.ele: cannot be opened", gel_fileError},
+    };
+    static const char* const files[][2] = {{"two1", "v 0 0 0"}, {"two01", "v 0 0 0"},   {"few2", "v 0 0 0"},
+                                           {"bad1", "v 0 0 0"}, {"far1", "v 1e16 0 0"}, {"void1", "# none"}};
+    writeObjPoints(FOLDER "few1.obj", points, (const float[3 * points]){0});
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
+        char path[1000];
+        snprintf(path, sizeof path, FOLDER "%s.obj", files[i][0]);
+        writeText(path, files[i][1]);
+    }
+    writeText(FOLDER "tets1.node", "1 3 0 0\n1 0 0 0\n"); // without the .ele
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        gelScene* scene;
+        char goals[200];
+        snprintf(goals, sizeof goals, "{\"cache\": {\"file\": \"%s\"}}", cases[i].file);
+        CHECK_STATUS(load(goals, "", &scene), cases[i].status);
+        CHECK_TEXT(gelLastError(), "$.bodies[0].goals.cache.file: ");
+        CHECK_TEXT(gelLastError(), cases[i].error);
+        gelDestroyScene(scene);
+    }
+}
+
 static void keys_move_the_goals_of_each_copy(void)
 {
     Played played =
@@ -146,5 +242,7 @@ static void bad_goals_in_scenes_are_named(void)
     }
 }
 
-TESTS(TEST(a_cache_is_followed_and_interpolated), TEST(keys_move_the_goals_of_each_copy),
+TESTS(TEST(a_cache_is_followed_and_interpolated),
+      TEST(meshes_with_numbers_in_their_names_are_followed_as_a_cache_is),
+      TEST(sequences_that_are_wrong_are_named), TEST(keys_move_the_goals_of_each_copy),
       TEST(sets_give_vertices_their_weights), TEST(bad_goals_in_scenes_are_named))

@@ -26,7 +26,7 @@
     "{\"mesh\":\"full.obj\",\"meshing\":{\"cage\":[1,1,1]},\"position\":[-1.2,0.5,0],\"category\":\"caged\","                                                                 \
     "\"ignores\":[\"caged\"],\"repeat\":{\"count\":[2,1,1],\"spacing\":[-0.5,0,0]}},"                                                                                         \
     "{\"mesh\":\"full.obj\",\"meshing\":{\"tets\":50},\"position\":[-1.2,1.2,0],\"squash\":true,\"unbreakable\":true},"                                                       \
-    "{\"shape\":{\"type\":\"rope\",\"length\":0.5,\"segments\":6},\"position\":[0.5,0.9,0],\"rest\":{\"cache\":{\"file\":\"full_rope.pc2\"}}}"
+    "{\"shape\":{\"type\":\"rope\",\"length\":0.5,\"segments\":6},\"position\":[0.5,0.9,0],\"rest\":{\"cache\":{\"file\":\"full_rope_*.obj\"}}}"
 
 #define FULL_OBSTACLES                                                                                          \
     "{\"shape\":{\"type\":\"box\",\"size\":[0.2,0.3,1]},\"surfaceVelocity\":[0,0,1],\"keys\":[{\"time\":0,"     \
@@ -80,11 +80,13 @@ static inline void writeFullScene(const char* folder, const char* path)
         "v 0 0 0\nv 0.3 0 0\nv 0 0.3 0\nv 0 0 0.3\nvt 0 0\nf 1/1 3/1 2/1\nf 1/1 2/1 4/1\nf 2 3 4\nf 1 4 3\n");
     snprintf(name, sizeof name, "%s/full.pc2", folder);
     writePc2(name, 4, 2, 0.0f, 1.0f, moved);
-    float rope[2 * 7 * 3] = {0};
-    for (int i = 0; i < 14; i++)
-        rope[3 * i] = (float)(i % 7) * (i < 7 ? 0.08f : 0.09f);
-    snprintf(name, sizeof name, "%s/full_rope.pc2", folder);
-    writePc2(name, 7, 2, 0.0f, 4.0f, rope);
+    for (int i = 0; i < 2; i++) {
+        float rope[7 * 3] = {0};
+        for (int k = 0; k < 7; k++)
+            rope[3 * k] = (float)k * (i == 0 ? 0.08f : 0.09f);
+        snprintf(name, sizeof name, "%s/full_rope_%d.obj", folder, 4 * i);
+        writeObjPoints(name, 7, rope);
+    }
     snprintf(name, sizeof name, "%s/full.sdf", folder);
     writeText(name, "2 2 3\n-0.1 -0.1 -0.1\n0.2\n0.1 0.1 0.1 0.1 -0.1 -0.1 -0.1 -0.1 0.1 0.1 0.1 0.1\n");
     snprintf(name, sizeof name, "%s/full.png", folder);

@@ -1,4 +1,4 @@
-// Writes point caches: see host/src/bake/cache.c for what stands where.
+// Writes point caches: see host/src/bake/cache.c for what stands where; and meshes of a sequence, of points alone.
 #pragma once
 
 #include "support/harness.h"
@@ -45,4 +45,15 @@ static inline void writeMdd(const char* path, int points, int frames, const floa
     for (int i = 0; i < 3 * points * frames; i++)
         putWord(file, &xyz[i], true);
     fclose(file);
+}
+
+static inline void writeObjPoints(const char* path, int points, const float* xyz)
+{
+    FILE* file = fopen(path, "wb");
+    CHECK(file != NULL, "%s cannot be written", path);
+    for (int i = 0; i < points && file != NULL; i++)
+        fprintf(file, "v %.9g %.9g %.9g\n", (double)xyz[3 * i], (double)xyz[3 * i + 1],
+                (double)xyz[3 * i + 2]);
+    if (file != NULL)
+        fclose(file);
 }

@@ -48,5 +48,9 @@ void gelMeasureBox(const gelTetMesh* mesh, gelVec3* lowest, gelVec3* highest);
 // the number of each edge of each tet.
 gelStatus gelExtractEdges(const gelTetMesh* mesh, int** edges, int* edgeCount, int* ofTets);
 
+// All vertices of a file of tets, [*count][3], in its order, whether or not tets have them. Release *positions with gelFree.
+// Errors: as of gelLoadTetMesh.
+gelStatus gelLoadTetPoints(const char* path, float** positions, int* count);
+
 // Union-find: parents[i] == i for the root of each set. Halves the path for the next search.
 int gelFindRoot(int* parents, int index);

@@ -141,13 +141,20 @@ char* gelJoinScenePath(const char* sceneFile, const char* name)
     return path;
 }
 
-gelStatus gelReadScenePath(gelScene* scene, const gelJsonNode* node, const char* expected, char** path)
+gelStatus gelFindScenePath(const gelScene* scene, const gelJsonNode* node, const char* expected, char** path)
 {
     *path = NULL;
     if (!cJSON_IsString(node->item) || node->item->valuestring[0] == '\0')
         return gelFailJson(node, expected);
     *path = gelJoinScenePath(scene->file, node->item->valuestring);
-    gelStatus status = *path != NULL ? gelNoteSceneFile(scene, *path) : gel_outOfMemory;
+    return *path != NULL ? gel_success : gel_outOfMemory;
+}
+
+gelStatus gelReadScenePath(gelScene* scene, const gelJsonNode* node, const char* expected, char** path)
+{
+    gelStatus status = gelFindScenePath(scene, node, expected, path);
+    if (status == gel_success)
+        status = gelNoteSceneFile(scene, *path);
     if (status != gel_success) {
         gelFree(*path);
         *path = NULL;

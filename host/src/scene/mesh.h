@@ -6,7 +6,9 @@
 
 // Resolves a path relative to a scene file; release it with gelFree. NULL if out of memory.
 char* gelJoinScenePath(const char* sceneFile, const char* name);
-// The path in `node`, which is noted as one that the scene reads; release it with gelFree.
+// The path in `node`; release it with gelFree.
+gelStatus gelFindScenePath(const gelScene* scene, const gelJsonNode* node, const char* expected, char** path);
+// The same, noted as one that the scene reads.
 gelStatus gelReadScenePath(gelScene* scene, const gelJsonNode* node, const char* expected, char** path);
 // Reads rows of `width` numbers, vertices or tets, into one array; release it with gelFree, on failure, too.
 gelStatus gelReadSceneRows(const gelJsonNode* node, const gelJsonField* element, int width, void** values,

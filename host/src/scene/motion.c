@@ -2,7 +2,9 @@
 #include "base/vector3.h"
 #include "scene/motion.h"
 #include "scene/body.h"
+#include "scene/files.h"
 #include "scene/mesh.h"
+#include "scene/mesh_sequence.h"
 #include "scene/tables.h"
 #include "world/world.h"
 
@@ -80,6 +82,25 @@ gelStatus gelReadSceneKeys(const gelJsonNode* node, gelSceneMotion* motion)
     return gel_success;
 }
 
+static gelStatus loadCache(gelScene* scene, const char* path, double framesPerSecond, gelPointCache* cache)
+{
+    gelStatus status = gelNoteSceneFile(scene, path);
+    return status == gel_success ? gelLoadPointCache(path, framesPerSecond, cache) : status;
+}
+
+static gelStatus loadSequence(gelScene* scene, const char* pattern, double framesPerSecond,
+                              gelPointCache* cache)
+{
+    gelMeshSequence sequence;
+    gelStatus status = gelListMeshSequence(pattern, &sequence);
+    for (int f = 0; f < sequence.count && status == gel_success; f++)
+        status = gelNoteSceneFile(scene, sequence.frames[f].path);
+    if (status == gel_success)
+        status = gelLoadMeshSequence(&sequence, framesPerSecond, cache);
+    gelClearMeshSequence(&sequence);
+    return status;
+}
+
 gelStatus gelReadSceneCache(const gelJsonNode* node, gelScene* scene, int pointCount, gelSceneMotion* motion)
 {
     CacheDraft draft = {.framesPerSecond = 1.0f / scene->timeStep};
@@ -88,10 +109,13 @@ gelStatus gelReadSceneCache(const gelJsonNode* node, gelScene* scene, int pointC
     if (status != gel_success)
         return status;
     gelJsonNode file = gelJsonChild(node, draft.file, -1);
-    status = gelReadScenePath(scene, &file, "the path of a point cache, .pc2 or .mdd", &path);
+    status = gelFindScenePath(
+        scene, &file, "the path of a point cache, .pc2 or .mdd, or of meshes such as pose_*.obj", &path);
     if (status != gel_success)
         return status;
-    status = gelLoadPointCache(path, (double)draft.framesPerSecond, &motion->cache);
+    status = gelIsMeshSequence(path)
+                 ? loadSequence(scene, path, (double)draft.framesPerSecond, &motion->cache)
+                 : loadCache(scene, path, (double)draft.framesPerSecond, &motion->cache);
     gelFree(path);
     if (status != gel_success)
         return gelFailJsonCause(&file, status);

@@ -95,7 +95,8 @@ gelStatus gelLoadPointCache(const char* path, double framesPerSecond, gelPointCa
     bool isPc2 = endsWith(path, ".pc2");
     *cache = (gelPointCache){0};
     if (!isPc2 && !endsWith(path, ".mdd"))
-        return gelFail(gel_unsupported, "%s: expected a point cache, .pc2 or .mdd", path);
+        return gelFail(gel_unsupported,
+                       "%s: expected a point cache, .pc2 or .mdd, or meshes such as pose_*.obj", path);
     gelStatus status = gelOpenText(path, &file);
     if (status != gel_success)
         return status;

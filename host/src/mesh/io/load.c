@@ -1,5 +1,6 @@
 #include "gel/mesh.h"
 #include "mesh/io/loaders.h"
+#include "mesh/mesh.h"
 #include "base/path.h"
 
 #include <assert.h>
@@ -111,24 +112,45 @@ static gelStatus makeMesh(const char* path, const gelMeshDraft* draft, gelTetMes
     return status;
 }
 
+static gelStatus readDraft(const char* path, gelMeshDraft* draft)
+{
+    gelTextReader reader;
+    gelStatus status = gelOpenText(path, &reader);
+    if (status != gel_success)
+        return status;
+    ReadFunction* read = NULL;
+    status = chooseFormat(&reader, &read);
+    if (status == gel_success)
+        status = read(&reader, draft);
+    gelCloseText(&reader);
+    return status;
+}
+
 gelStatus gelLoadTetMesh(const char* path, gelTetMesh* mesh, gelMeshRepair* repair)
 {
     assert(path != NULL && mesh != NULL);
     *mesh = (gelTetMesh){0};
     if (repair != NULL)
         *repair = (gelMeshRepair){0};
-    gelTextReader reader;
-    gelStatus status = gelOpenText(path, &reader);
-    if (status != gel_success)
-        return status;
     gelMeshDraft draft = {0};
-    ReadFunction* read = NULL;
-    status = chooseFormat(&reader, &read);
-    if (status == gel_success)
-        status = read(&reader, &draft);
-    gelCloseText(&reader);
+    gelStatus status = readDraft(path, &draft);
     if (status == gel_success)
         status = makeMesh(path, &draft, mesh, repair);
+    gelDestroyDraft(&draft);
+    return status;
+}
+
+gelStatus gelLoadTetPoints(const char* path, float** positions, int* count)
+{
+    gelMeshDraft draft = {0};
+    gelStatus status = readDraft(path, &draft);
+    *positions = NULL;
+    *count = 0;
+    if (status == gel_success) {
+        *positions = draft.positions;
+        *count = draft.vertexCount;
+        draft.positions = NULL;
+    }
     gelDestroyDraft(&draft);
     return status;
 }

@@ -140,3 +140,22 @@ gelStatus gelLoadSurfaceMesh(const char* path, gelSurfaceMesh* surface, gelSurfa
     gelDestroySurfaceMesh(&raw);
     return status;
 }
+
+gelStatus gelLoadSurfacePoints(const char* path, float** positions, int* count)
+{
+    gelSurfaceMesh raw = {0};
+    gelSurfaceExtras extras = {0};
+    size_t size = 0;
+    gelStatus status = gelCheckFile(path, &size);
+    if (status == gel_success)
+        status = readRaw(path, size, &raw, &extras);
+    *positions = NULL;
+    *count = 0;
+    if (status == gel_success) {
+        *positions = raw.positions;
+        *count = raw.vertexCount;
+        raw.positions = NULL;
+    }
+    gelDestroySurfaceMesh(&raw);
+    return status;
+}
