@@ -302,7 +302,8 @@ static void bakeFollower(const char* body, const char* const paths[2])
     gelDestroyScene(scene);
 }
 
-// The curtain comes with Y up, from a .pc2 whose first frame is 1, the jelly with Blender's axes, from a .mdd.
+// The curtain comes with Y up, from a .pc2 whose first frame is 1 and from .obj files that are numbered alike, the jelly with
+// Blender's axes, from a .mdd.
 static void what_blender_animates_is_followed_and_read_back_there_within_a_micrometre(void)
 {
     if (!hasBlender())
@@ -312,6 +313,9 @@ static void what_blender_animates_is_followed_and_read_back_there_within_a_micro
     bakeFollower("\"mesh\": \"curtain.obj\", \"goals\": {\"weight\": 1, \"cache\": "
                  "{\"file\": \"curtain.pc2\", \"start\": -0.0416666667}}",
                  (const char* const[2]){FOLDER "/curtain_out.pc2", FOLDER "/curtain_out.mdd"});
+    bakeFollower("\"mesh\": \"curtain.obj\", \"goals\": {\"weight\": 1, \"cache\": "
+                 "{\"file\": \"wave*.obj\", \"start\": -0.0416666667}}",
+                 (const char* const[2]){FOLDER "/wave_out.pc2", FOLDER "/wave_out.mdd"});
     bakeFollower("\"mesh\": \"jelly.obj\", \"rotation\": {\"axis\": [1, 0, 0], \"degrees\": -90}, "
                  "\"goals\": {\"weight\": 1, \"cache\": {\"file\": \"jelly.mdd\"}}",
                  (const char* const[2]){FOLDER "/jelly_out.pc2", FOLDER "/jelly_out.mdd"});

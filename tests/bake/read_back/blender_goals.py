@@ -1,10 +1,12 @@
 """Animates targets in Blender, and compares what Gel has made of them with the originals there.
 
 blender -b --factory-startup --python blender_goals.py -- make FOLDER
-    writes targets.blend, and curtain.obj with curtain.pc2, Y up; jelly.obj with jelly.mdd, Z up as in Blender.
+    writes targets.blend, and curtain.obj with curtain.pc2 and wave0001.obj to wave0024.obj, Y up; jelly.obj with
+    jelly.mdd, Z up as in Blender.
 blender -b --factory-startup --python blender_goals.py -- read FOLDER
-    reads curtain_out.pc2 and .mdd onto curtain.obj, and jelly_out.pc2 and .mdd onto jelly_out_rest.obj, by the modifier
-    Mesh Cache and by the import of .mdd files. Prints the largest difference in each frame.
+    reads curtain_out.pc2 and .mdd and wave_out.pc2 onto curtain.obj, and jelly_out.pc2 and .mdd onto
+    jelly_out_rest.obj, by the modifier Mesh Cache and by the import of .mdd files. Prints the largest difference in each
+    frame.
 
 Exit codes: 0 all within 1e-6 m, 1 not.
 """
@@ -81,6 +83,9 @@ def make(folder):
     choose(bpy.data.objects["curtain"])
     bpy.ops.wm.obj_export(filepath=os.path.join(folder, "curtain.obj"), export_selected_objects=True)
     bpy.ops.export_shape.pc2(filepath=os.path.join(folder, "curtain.pc2"), world_space=True, range_end=FRAMES)
+    choose(bpy.data.objects["curtain"])
+    bpy.ops.wm.obj_export(filepath=os.path.join(folder, "wave.obj"), export_selected_objects=True,
+                          export_animation=True, start_frame=1, end_frame=FRAMES)
     choose(bpy.data.objects["jelly"])
     bpy.ops.wm.obj_export(filepath=os.path.join(folder, "jelly.obj"), export_selected_objects=True,
                           forward_axis="Y", up_axis="Z")
@@ -134,6 +139,7 @@ def compare(folder, target, mesh, cache, by_import=False):
 def read(folder):
     return all([compare(folder, "curtain", "curtain.obj", "curtain_out.pc2"),
                 compare(folder, "curtain", "curtain.obj", "curtain_out.mdd"),
+                compare(folder, "curtain", "curtain.obj", "wave_out.pc2"),
                 compare(folder, "jelly", "jelly_out_rest.obj", "jelly_out.pc2"),
                 compare(folder, "jelly", "jelly_out_rest.obj", "jelly_out.mdd"),
                 compare(folder, "jelly", "jelly_out_rest.obj", "jelly_out.mdd", by_import=True)])
