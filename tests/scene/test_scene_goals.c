@@ -127,7 +127,7 @@ static void sequences_that_are_wrong_are_named(void)
         gelStatus status;
     } cases[] = {
         {"scene_goals_none_*.obj", "expected files with a number in place of *, found none", gel_fileError},
-        {"none/pose_*.obj", "expected files with a number in place of *, found none", gel_fileError},
+        {"none/pose_*.obj", "none/pose_*.obj: the folder cannot be opened: No such file", gel_fileError},
         {"scene_goals_*_*.obj", "expected one *, in the name of the file", gel_formatError},
         {"*/pose.obj", "expected one *, in the name of the file", gel_formatError},
         {"scene_goals_two*.obj", "expected one file for each frame, found ", gel_formatError},

@@ -5,6 +5,7 @@
 #include "surface/surface.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +13,7 @@
 
 enum { mostFrames = 10000, mostDigits = 9 };
 
-// "folder/head*tail".
+// "folder/head*tail"; each ends after its length, not with a zero.
 typedef struct Pattern {
     const char *folder, *head, *tail;
     int folderLength, headLength, tailLength;
@@ -65,23 +66,36 @@ static gelStatus addFrame(const Pattern* pattern, const char* name, int number, 
     return gel_success;
 }
 
+static gelStatus takeFrames(const Pattern* pattern, DIR* folder, gelMeshSequence* sequence)
+{
+    for (;;) {
+        errno = 0; // the end of the folder is no error, but returns NULL, too
+        const struct dirent* file = readdir(folder);
+        if (file == NULL)
+            return errno == 0 ? gel_success
+                              : gelFail(gel_fileError, "%s: the folder cannot be read: %s", pattern->folder,
+                                        strerror(errno));
+        int number = numberOf(pattern, file->d_name);
+        gelStatus status = number >= 0 ? addFrame(pattern, file->d_name, number, sequence) : gel_success;
+        if (status != gel_success)
+            return status;
+    }
+}
+
 static gelStatus readFolder(const Pattern* pattern, gelMeshSequence* sequence)
 {
-    char* folder = gelAllocate((size_t)pattern->folderLength + 3, 1);
+    size_t size = (size_t)pattern->folderLength + sizeof ".";
+    char* name = gelAllocate(size, 1);
+    if (name == NULL)
+        return gelFailMemory(size, 1);
+    snprintf(name, size, "%.*s.", pattern->folderLength, pattern->folder);
+    DIR* folder = opendir(name);
+    gelFree(name);
     if (folder == NULL)
-        return gelFailMemory((size_t)pattern->folderLength + 3, 1);
-    snprintf(folder, (size_t)pattern->folderLength + 3, "%.*s.", pattern->folderLength, pattern->folder);
-    DIR* files = opendir(folder);
-    gelFree(folder);
-    gelStatus status = gel_success;
-    const struct dirent* file;
-    while (files != NULL && status == gel_success && (file = readdir(files)) != NULL) {
-        int number = numberOf(pattern, file->d_name);
-        if (number >= 0)
-            status = addFrame(pattern, file->d_name, number, sequence);
-    }
-    if (files != NULL)
-        closedir(files);
+        return gelFail(gel_fileError, "%s: the folder cannot be opened: %s", pattern->folder,
+                       strerror(errno));
+    gelStatus status = takeFrames(pattern, folder, sequence);
+    closedir(folder);
     return status;
 }
 

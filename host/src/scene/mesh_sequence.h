@@ -19,7 +19,7 @@ bool gelIsMeshSequence(const char* path);
 
 // Finds the files whose name has 1 to 9 digits where the pattern has its one *, in the part after the last slash. On
 // failure the sequence is empty. Errors: gel_formatError (a pattern that is none; two files of one number; more than 10,000
-// files), gel_fileError (there are none), gel_outOfMemory.
+// files), gel_fileError (there are none; the folder cannot be read), gel_outOfMemory.
 gelStatus gelListMeshSequence(const char* pattern, gelMeshSequence* sequence);
 void gelClearMeshSequence(gelMeshSequence* sequence);
 
