@@ -32,6 +32,7 @@
 #else
 #define TENSION(ROW) ROW(tension, 2, 3)
 #endif
+#define DISTANCE(ROW) ROW(distance, 2, 2)
 #ifdef GEL_WITHOUT_isometric
 #define ISOMETRIC(ROW)
 #else
@@ -41,7 +42,7 @@
 // clang-format off
 //      name        arity   values
 #define CONSTRAINT_LIST(ROW) \
-    ROW(distance,   2,      2) \
+    DISTANCE(ROW) \
     ROW(volume,     4,      2) \
     BENDING(ROW) \
     NEO_HOOKEAN(ROW) \
@@ -51,7 +52,7 @@
 // clang-format on
 
 // Those that are springs along an edge, which may be damped: damping.h.
-#define SPRING_LIST(ROW) ROW(distance, 2, 2) TENSION(ROW)
+#define SPRING_LIST(ROW) DISTANCE(ROW) TENSION(ROW)
 
 // With a dialect, include the formulas too.
 #if defined(GEL_DIALECT_FLOAT) || defined(GEL_DIALECT_DOUBLE) || defined(GEL_DIALECT_OPENCL)

@@ -1,15 +1,16 @@
 // Damping along springs, of XPBD, when a substep has found its velocities: all edges of a kind see the same velocities,
 // each writes what changes those of its two vertices to slots that are its own, and each vertex adds up its slots, as in
-// the Jacobi orders (jacobi.h, with p_i and d_i as there: in other orders those of `jacobi`). So it takes two launches,
-// whatever the number of colours, keeps momentum, and is stable for any damping. Plain C and OpenCL C.
+// the Jacobi orders (jacobi.h, with p_i and d_i as there: in other orders those of `jacobi`). So each kind of spring takes
+// two launches, whatever the number of colours. It keeps momentum and is stable for any damping where d_i is 1. Plain C
+// and OpenCL C.
 #ifndef GEL_DAMPING_H
 #define GEL_DAMPING_H
 
 #include "jacobi.h"
 #include "physics/spring.h"
 
-// As CORRECT_CONSTRAINT, with one more macro, kept_LOAD_VELOCITY(k, v). `damping` is h k_d / k_s, in s^2.
-#define DAMP_SPRING(kept, find_multiplier, damping)                                                          \
+// As CORRECT_CONSTRAINT, with one more macro, kept_LOAD_VELOCITY(k, v).
+#define DAMP_SPRING(kept, find_multiplier, step)                                                             \
     {                                                                                                        \
         vec3 x[2], v[2] WITH_LOW(low[2]);                                                                    \
         real w[2], split[2], value[2];                                                                       \
@@ -22,7 +23,7 @@
         }                                                                                                    \
         SEE_POINTS(2)                                                                                        \
         vec3 d = vec3_subtract(x[1], x[0]), gradients[2] = {vec3_negate(d), d};                              \
-        real multiplier = find_multiplier(x, v, split, value, damping);                                      \
+        real multiplier = find_multiplier(x, v, split, value, (step).h * (step).spring_damping);             \
         UNROLL for (int k = 0; k < 2; k++)                                                                   \
         {                                                                                                    \
             kept##_CORRECT(k, constraint_move(gradients[k], multiplier, w[k]));                              \

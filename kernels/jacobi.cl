@@ -50,7 +50,7 @@ CONSTRAINT_LIST(CORRECT_KERNEL)
         __global const int* vertices = indices + table->first_vertex + item;                                 \
         __global const float* values = numbers + table->first_number + item;                                 \
         __global const float* parts = numbers + gathers[constraint_##name].first_part + item;                \
-        DAMP_SPRING(GATHERED, damping_##name, step.h* step.spring_damping)                                   \
+        DAMP_SPRING(GATHERED, damping_##name, step)                                                          \
     }
 SPRING_LIST(DAMP_KERNEL)
 

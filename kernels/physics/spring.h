@@ -11,8 +11,8 @@
 
 #include "physics/vector.h"
 
-// What damping adds to the multiplier of an edge, whose gradients are -d and d (distance.h), unless it is torn. `values`
-// as there. Of forces `damping` is k_d / k_s in s, and the masses are infinite, as above. XPBD damps when a substep has
+// What damping adds to the multiplier of an edge, whose gradients are -d and d (distance.h), unless it is torn, or rigid:
+// without compliance it has no k_s to go by. `values` as there. Of forces `damping` is k_d / k_s in s, and the masses are infinite, as above. XPBD damps when a substep has
 // found its velocities, implicitly, which is stable for any k_d:
 //
 //     J = -h k_d u / (1 + h k_d (w0 + w1)),  u = (v1 - v0) . n,  v_i += w_i J grad_i C
@@ -25,10 +25,11 @@ static inline real damping_distance(const vec3* x, const vec3* v, const real* w,
     vec3 d = vec3_subtract(x[1], x[0]);
     real divisor = (values[1] + damping * (w[0] + w[1])) * vec3_dot(d, d);
     real drag = damping * vec3_dot(vec3_subtract(v[1], v[0]), d);
-    return ((divisor > 0.0f) & (values[0] >= 0.0f)) ? ((real)0.0f - drag) / divisor : (real)0.0f;
+    return ((values[1] > 0.0f) & (divisor > 0.0f) & (values[0] >= 0.0f)) ? ((real)0.0f - drag) / divisor
+                                                                         : (real)0.0f;
 }
 
-// The same of an edge that only pulls, while it does.
+// The same of an edge that only pulls, while it does: by its spring, also where its longest length holds it.
 static inline real damping_tension(const vec3* x, const vec3* v, const real* w, const real* values,
                                    scalar damping)
 {

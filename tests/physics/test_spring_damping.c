@@ -3,6 +3,8 @@
 #include "support/equal_bits.h"
 #include "support/files.h"
 
+#include "gel/tearing.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -88,6 +90,26 @@ static void what_only_pulls_is_damped_while_it_does(void)
     REQUIRE(gelWorld_Measure(world, &after));
     CHECK_CLOSE(after.kineticEnergy, before.kineticEnergy, 1e-12, "slack");
     gelDestroyWorld(world);
+}
+
+// Without compliance there is no stiffness that the damping could be a share of.
+static void rigid_edges_are_not_damped(void)
+{
+    uint64_t hashes[2];
+    for (int damped = 0; damped < 2; damped++) {
+        gelBodyId id;
+        const gelWorldDef def = weightless(damped != 0 ? 10.0f : 0.0f, 10);
+        gelWorld* world = makePair(&def, gel_pushAndPull, 0.1f, &id);
+        gelMaterial material;
+        REQUIRE(gelBody_GetMaterial(world, id, &material));
+        material.edgeCompliance = 0.0f;
+        REQUIRE(gelBody_SetMaterial(world, id, &material));
+        stepFrames(world, 5);
+        hashes[damped] = gelWorld_Hash(world);
+        gelDestroyWorld(world);
+    }
+    CHECK(hashes[0] == hashes[1], "%016llx without damping, %016llx with it", (unsigned long long)hashes[0],
+          (unsigned long long)hashes[1]);
 }
 
 // About `centre`, on top of the velocity that it flies with.
@@ -294,15 +316,18 @@ static gelWorld* makeMixed(const gelWorldDef* like, gelStrategy strategy, bool c
     REQUIRE(gelCreateSheetSurface(0.6f, 0.4f, 12, 8, &sheet));
     REQUIRE(gelCreateBoxMesh((gelVec3){0.5f, 0.25f, 0.25f}, 4, 2, 2, &box));
     def.material.springs = gel_pullOnly;
+    def.material.stretchLimit = 0.02f;
     def.position.y = 1.2f;
     REQUIRE(gelCreateRope(world, &def, &lines, &id));
     REQUIRE(gelBody_SetPinned(world, id, (const int[]){0, 40}, 2, true));
     def.material.springs = gel_pushAndPull;
+    def.material.stretchLimit = 0.0f;
     def.position.y = 0.7f;
     def.material.tearStrain = variant.order == gel_colourOrder ? 0.05f : 0.0f;
     REQUIRE(gelCreateSheet(world, &def, &sheet, &id));
     REQUIRE(gelBody_SetPinned(world, id, (const int[]){0, 12}, 2, true));
     def.material.tearStrain = 0.0f;
+    def.material.stretchLimit = 0.01f;
     for (int i = 0; i < 4; i++) {
         def.position = (gelVec3){0.7f * (float)(i - 2), 0.2f, 0.0f};
         REQUIRE(gelCreateBody(world, &def, &box, &id));
@@ -317,6 +342,52 @@ static gelWorld* makeMixed(const gelWorldDef* like, gelStrategy strategy, bool c
 static gelWorld* makeScene(const gelWorldDef* like, gelStrategy strategy, bool contact)
 {
     return makeMixed(like, strategy, contact, (Variant){.order = gel_colourOrder});
+}
+
+static void some_of_the_sheet_tears(void)
+{
+    gelWorldDef def = gelDefaultWorldDef();
+    def.backend = gel_referenceFloat;
+    gelWorld* world = makeScene(&def, gel_strategyAuto, false);
+    int count = 0;
+    stepFrames(world, 10);
+    REQUIRE(gelBody_GetTornSprings(world, gelWorld_GetBody(world, 1), NULL, 0, &count));
+    CHECK(count > 0 && count < 300, "%d springs, of 404", count);
+    gelDestroyWorld(world);
+}
+
+// Damping begins or ends with the next step: it has the bits of a world that got the setting between the two.
+static void a_step_by_stages_ends_as_it_began(void)
+{
+    Backends backends = listBackends();
+    for (int i = 0; i < 2 * backends.count; i++) {
+        gelStageInfo info = {0};
+        gelWorldDef defs[2];
+        gelWorld* worlds[2];
+        for (int w = 0; w < 2; w++) {
+            worlds[w] = makeScene(&backends.defs[i / 2], gel_strategyAuto, true);
+            defs[0] = defs[1] = gelWorld_GetDef(worlds[w]);
+            defs[i % 2].springDamping = 0.0f;
+            REQUIRE(gelWorld_SetSettings(worlds[w], &defs[0]));
+            stepFrames(worlds[w], 5);
+        }
+        for (int stage = 0; stage < 7 || info.stage != gel_stageConstraints; stage++)
+            REQUIRE(gelWorld_StepStage(worlds[0], frame, &info));
+        REQUIRE(gelWorld_SetSettings(worlds[0], &defs[1]));
+        while (!info.lastOfStep)
+            REQUIRE(gelWorld_StepStage(worlds[0], frame, &info));
+        stepFrames(worlds[1], 1);
+        REQUIRE(gelWorld_SetSettings(worlds[1], &defs[1]));
+        for (int step = 0; step < 2; step++) {
+            CHECK(gelWorld_Hash(worlds[0]) == gelWorld_Hash(worlds[1]), "%s: from %g s to %g s: differs %s",
+                  backends.names[i / 2], (double)defs[0].springDamping, (double)defs[1].springDamping,
+                  step == 0 ? "in the step under way" : "after it");
+            stepFrames(worlds[0], 1);
+            stepFrames(worlds[1], 1);
+        }
+        gelDestroyWorld(worlds[0]);
+        gelDestroyWorld(worlds[1]);
+    }
 }
 
 static void every_device_and_strategy_gives_the_reference_its_bits(void)
@@ -357,7 +428,8 @@ static void a_clone_goes_on_as_the_world_does(void)
 }
 
 TESTS(TEST(swings_die_away_as_the_closed_form_says), TEST(what_only_pulls_is_damped_while_it_does),
-      TEST(the_stage_takes_energy_and_leaves_both_momenta), TEST(what_turns_goes_on_turning),
-      TEST(pins_feel_it), TEST(it_begins_and_ends_while_the_world_runs),
+      TEST(rigid_edges_are_not_damped), TEST(some_of_the_sheet_tears),
+      TEST(a_step_by_stages_ends_as_it_began), TEST(the_stage_takes_energy_and_leaves_both_momenta),
+      TEST(what_turns_goes_on_turning), TEST(pins_feel_it), TEST(it_begins_and_ends_while_the_world_runs),
       TEST(every_device_and_strategy_gives_the_reference_its_bits),
       TEST(so_do_the_orders_and_positions_of_two_floats), TEST(a_clone_goes_on_as_the_world_does))

@@ -88,7 +88,7 @@ typedef struct gelWorldDef {
     // Of integrators. The largest error of a step, m, 0 to 1, which adapts its length; 0 (default): steps are substeps.
     float integratorError;
     // Damping along an edge over its stiffness, k_d / k_s, s, 0 to 10; default 0: none. No rotation is damped. XPBD's costs a
-    // stage of two launches in every substep, over all bodies
+    // stage in every substep, over all bodies: two launches for each kind of spring that there is
     float springDamping;
     // Bodies meet each other, and what they meet they meet with their skins; default true. Costs nothing while
     // nothing can meet, as gelWorld_HasContact says; else a search once a frame, and launches in every substep once

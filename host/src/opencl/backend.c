@@ -11,7 +11,6 @@
 #include "opencl/timing.h"
 #include "opencl/wait.h"
 
-#include <stdio.h>
 #include <string.h>
 
 static void releasePlan(gelGrid* grid)
@@ -63,13 +62,13 @@ static void destroy(gelBackend* backend)
 // The bits that gelOpencl.kinds must have.
 static unsigned kindsOfKernel(int kernel)
 {
-    return kernel < gel_kernelConstraint     ? 0
-           : kernel < gel_kernelCorrect      ? 1u << (kernel - gel_kernelConstraint)
-           : kernel < gel_kernelGather       ? 1u << (kernel - gel_kernelCorrect) | gelJacobiKernels
-           : kernel == gel_kernelDampTension ? 1u << constraint_tension | gelJacobiKernels
-           : kernel < gel_kernelForce        ? gelJacobiKernels
-           : kernel < gel_kernelEvaluate     ? 1u << (kernel - gel_kernelForce) | gelIntegratorKernels
-                                             : gelIntegratorKernels;
+    return kernel < gel_kernelConstraint ? 0
+           : kernel < gel_kernelCorrect  ? 1u << (kernel - gel_kernelConstraint)
+           : kernel < gel_kernelGather   ? 1u << (kernel - gel_kernelCorrect) | gelJacobiKernels
+           : kernel == gel_kernelGather  ? gelJacobiKernels
+           : kernel < gel_kernelForce    ? 1u << gelSpringKinds[kernel - gel_kernelDamp] | gelJacobiKernels
+           : kernel < gel_kernelEvaluate ? 1u << (kernel - gel_kernelForce) | gelIntegratorKernels
+                                         : gelIntegratorKernels;
 }
 
 static gelStatus createKernels(gelGrid* grid, bool automatic)
@@ -165,7 +164,7 @@ static gelStatus requireKinds(gelGrid* grid, const gelPlan* plan)
     for (int kind = 0; kind < constraint_kinds; kind++)
         if (plan->constraints[kind].count > 0)
             kinds |= 1u << kind;
-    kinds |= gelKernelsOf(plan->order, plan->integrator) | (plan->damps ? gelJacobiKernels : 0);
+    kinds |= gelKernelsOf(plan->order, plan->integrator) | (gelPlanDamps(plan) ? gelJacobiKernels : 0);
     if (kinds == grid->opencl.kinds)
         return gel_success;
     gelStatus status = rebuild(grid, kinds, grid->base.exact && !grid->allowsInexact, &info);

@@ -109,14 +109,13 @@ static gelStatus gather(gelGrid* grid, const gelGridPart* part, const StepParame
 static gelStatus damp(gelGrid* grid, const gelGridPart* part, const StepParameters* step, gelPlanStage stage,
                       int* launches)
 {
-    static const int kinds[] = {constraint_distance, constraint_tension};
     const cl_mem buffers[] = {grid->state.position, grid->state.velocity, part->tables,     part->gathers,
                               part->indices,        part->numbers,        part->corrections};
     const gelArgument arguments[] = {GEL_ARGUMENT(*step)};
     gelStatus status = gel_success;
-    for (int i = 0; i < 2 && status == gel_success; i++) {
-        gelGridKernel kernel = (gelGridKernel)(gel_kernelDampDistance + i);
-        int count = part->plan->constraints[kinds[i]].slotCount;
+    for (int i = 0; i < gelSpringKindCount && status == gel_success; i++) {
+        gelGridKernel kernel = (gelGridKernel)(gel_kernelDamp + i);
+        int count = part->plan->constraints[gelSpringKinds[i]].slotCount;
         if (count == 0)
             continue;
         cl_int error = gelSetBuffers(grid->kernels[kernel], buffers, 7, 0);
@@ -127,7 +126,7 @@ static gelStatus damp(gelGrid* grid, const gelGridPart* part, const StepParamete
         *launches += 1;
         status = launch(grid, kernel, stage, arguments, 1, 7, count);
         if (status == gel_success)
-            status = addUp(grid, part, kinds[i], &grid->state.velocity, stage, launches);
+            status = addUp(grid, part, gelSpringKinds[i], &grid->state.velocity, stage, launches);
     }
     return status;
 }

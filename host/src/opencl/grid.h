@@ -23,11 +23,10 @@ typedef enum gelGridKernel {
     // Of the Jacobi orders: the first of one per kind, and one for all.
     gel_kernelCorrect = gel_kernelConstraint + constraint_kinds,
     gel_kernelGather = gel_kernelCorrect + constraint_kinds,
-    // Damping along springs: one per kind of them.
-    gel_kernelDampDistance,
-    gel_kernelDampTension,
+    // Damping along springs: the first of one per kind of them.
+    gel_kernelDamp,
     // Of integrators: the first of one per kind, and those over vertices.
-    gel_kernelForce,
+    gel_kernelForce = gel_kernelDamp + gelSpringKindCount,
     gel_kernelEvaluate = gel_kernelForce + constraint_kinds,
     gel_kernelPush,
     gel_kernelError,

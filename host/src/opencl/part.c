@@ -47,7 +47,7 @@ static gelStatus createTables(const gelOpencl* opencl, const gelDeviceState* sta
     gelStatus status = gelAddConstraints(&arrays, plan->constraints, state->places, tables);
     if (status == gel_success)
         status = gelCreateBuffer(opencl, sizeof tables, tables, bytes, &part->tables);
-    if (status == gel_success && (gelPlanGathers(plan) || plan->damps)) {
+    if (status == gel_success && (gelPlanGathers(plan) || gelPlanDamps(plan))) {
         status = gelAddGathers(&arrays, plan, state->places, gathers);
         if (status == gel_success)
             status = gelCreateBuffer(opencl, sizeof gathers, gathers, bytes, &part->gathers);

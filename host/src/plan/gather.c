@@ -31,7 +31,7 @@ static gelStatus allocate(const gelPlanConstraints* list, int vertexCount, gelGa
     return ok ? gel_success : gelFailMemory(corners, 2 * sizeof *gather->corners);
 }
 
-// Orders that are not of Jacobi gather what damps springs alone, as gel_jacobiOrder does; integrators look at no parts.
+// Other orders gather only what damps springs, with the masses split as by gel_jacobiOrder. Integrators look at no parts.
 static bool splitsMasses(gelConstraintOrder order)
 {
     return order == gel_jacobiOrder || !gelIsJacobi(order);
@@ -75,8 +75,8 @@ gelStatus gelMakeGather(const gelPlanConstraints* list, gelConstraintOrder order
     if (gelKinds[list->kind].arity * (int64_t)list->slotCount > INT32_MAX / 8) // devices count 4 floats each
         return gelFail(
             gel_unsupported,
-            "the Jacobi orders and integrators take at most 2^28 vertices of constraints of a kind; "
-            "choose the order colour and the integrator xpbd");
+            "the Jacobi orders, integrators and springDamping take at most 2^28 vertices of constraints of a "
+            "kind; choose the order colour, the integrator xpbd and no springDamping");
     int* counts = gelAllocate((size_t)worldVertexCount, sizeof *counts);
     int* next = gelAllocate((size_t)worldVertexCount, sizeof *next);
     gelStatus status = counts != NULL && next != NULL

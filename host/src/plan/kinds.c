@@ -9,6 +9,12 @@ const gelKind gelKinds[constraint_kinds] = {
 #undef ROW
 };
 
+const int gelSpringKinds[gelSpringKindCount] = {
+#define ROW(name, arity, valueCount) constraint_##name,
+    SPRING_LIST(ROW)
+#undef ROW
+};
+
 #define ROW(name, arity, valueCount)                                                                         \
     _Static_assert(arity <= most_vertices && valueCount <= most_values,                                      \
                    #name ": raise the limits in the list");

@@ -20,10 +20,21 @@ typedef struct gelKind {
 
 extern const gelKind gelKinds[constraint_kinds];
 
+// The springs along an edge: the kinds of SPRING_LIST, in its order.
+enum {
+#define ROW(name, arity, valueCount) gelSpring_##name,
+    SPRING_LIST(ROW)
+#undef ROW
+        gelSpringKindCount
+};
+extern const int gelSpringKinds[gelSpringKindCount];
+
 // Whether a kind is a spring along an edge: the rows of SPRING_LIST.
 static inline bool gelIsSpring(int kind)
 {
-    return kind == constraint_distance || kind == constraint_tension;
+#define ROW(name, arity, valueCount) kind == constraint_##name ||
+    return SPRING_LIST(ROW) false;
+#undef ROW
 }
 
 // The values of a body's constraint, with the factors of its vertices.

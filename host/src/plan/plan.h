@@ -47,7 +47,7 @@ typedef struct gelPlan {
     gelConstraintOrder order;
     gelIntegrator
         integrator; // to be set before constraints are listed; with another than gel_xpbd the order is that of the mesh
-    bool damps; // along springs, of gel_xpbd; to be set as the integrator
+    bool damps; // wanted along springs, of gel_xpbd; to be set as the integrator
     gelPlasticEdges plastic;
     gelTearingTets tearing;
     int phaseCount;                      // the most of a body
@@ -63,16 +63,25 @@ static inline bool gelPlanIntegrates(const gelPlan* plan)
     return plan->integrator != gel_xpbd;
 }
 
-// Whether vertices add up what all constraints of a kind have found.
+// Whether vertices add up what constraints of a kind have found, before they move.
 static inline bool gelPlanGathers(const gelPlan* plan)
 {
     return gelIsJacobi(plan->order) || gelPlanIntegrates(plan);
 }
 
-// The same of one kind: those that may be damped, too, where they are.
+// Whether a stage damps velocities along springs.
+static inline bool gelPlanDamps(const gelPlan* plan)
+{
+    bool hasSprings = false;
+    for (int kind = 0; kind < constraint_kinds; kind++)
+        hasSprings |= gelIsSpring(kind) && plan->constraints[kind].count > 0;
+    return plan->damps && hasSprings;
+}
+
+// Whether corrections of a kind are added up by vertex, of positions or velocities.
 static inline bool gelPlanGathersKind(const gelPlan* plan, int kind)
 {
-    return gelPlanGathers(plan) || (plan->damps && gelIsSpring(kind));
+    return gelPlanGathers(plan) || (gelPlanDamps(plan) && gelIsSpring(kind));
 }
 
 // The plan of the bodies, in order, without lists of constraints: those of a large world take memory and

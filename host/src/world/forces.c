@@ -13,7 +13,7 @@ static gelStatus traceSubstep(gelWorld* world, float timeStep, gelBackend* trace
                                   .pressures = world->pressures.count > 0,
                                   .ground = world->def.ground.enabled,
                                   .tethers = world->tetherList.count > 0,
-                                  .damps = world->plan.damps};
+                                  .damps = gelPlanDamps(&world->plan)};
     if (status == gel_success)
         status = functions->setPlan(tracer, &world->plan);
     if (status == gel_success)

@@ -103,7 +103,7 @@ static gelStatus beginStep(gelWorld* world, float timeStep)
                      .tethers = world->tetherList.count > 0,
                      .attachmentColours = world->attachmentList.colourCount,
                      .yields = world->plan.plastic.flows,
-                     .damps = world->plan.damps,
+                     .damps = gelPlanDamps(&world->plan),
                      .draws = world->goalList.count > world->goalList.ledCount,
                      .adaptive = gelPlanIntegrates(&world->plan) && world->def.integratorError > 0.0f},
         .substepCount = world->def.substepCount};

@@ -237,6 +237,13 @@ static bool dampsSprings(const gelWorld* world)
     return world->def.springDamping > 0.0f && world->def.integrator == gel_xpbd;
 }
 
+// Whether the plan is of other settings. A step that is under way ends as it began.
+static bool planIsOfOthers(const gelWorld* world)
+{
+    bool isUnderWay = world->cursor.substep > 0 || world->cursor.index > 0;
+    return !isUnderWay && world->plan.damps != dampsSprings(world);
+}
+
 static gelStatus rebuildPlan(gelWorld* world)
 {
     gelPlan plan;
@@ -249,6 +256,7 @@ static gelStatus rebuildPlan(gelWorld* world)
         return status;
     plan.integrator = world->def.integrator;
     plan.damps = dampsSprings(world);
+    world->planIsStale = true; // until all that follows from it is done
     gelClearPlan(&world->plan);
     world->plan = plan;
     world->hostIsNewer = true;
@@ -348,7 +356,7 @@ static gelStatus pushRestShapes(gelWorld* world)
 gelStatus gelWorldPush(gelWorld* world)
 {
     gelStatus status = undoStep(world);
-    if (status == gel_success && (world->planIsStale || world->plan.damps != dampsSprings(world)))
+    if (status == gel_success && (world->planIsStale || planIsOfOthers(world)))
         status = rebuildPlan(world);
     if (status == gel_success && world->restShapesAreStale)
         status = pushRestShapes(world);
