@@ -207,6 +207,7 @@ static gelEvent inventEvent(Episode* episode, const Side* side)
                       .strength = between(episode, 0, 2)};
     event.settings.gravity.x = between(episode, -2, 2);
     event.settings.substepCount = 1 + choose(episode, 6);
+    event.settings.springDamping = choose(episode, 2) == 0 ? 0.0f : between(episode, 0, 0.01f);
     if (gelBody_GetMaterial(side->world, gelWorld_GetBody(side->world, event.body), &event.material) !=
         gel_success)
         event.material = gelDefaultMaterial();

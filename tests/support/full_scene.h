@@ -54,8 +54,8 @@
     "{\"frame\":3,\"wall\":{\"from\":[0.5,0.2,-0.5],\"to\":[0.5,0.2,0.5],\"across\":[0,0.4,0],"                 \
     "\"thickness\":0.05}}]"
 
-#define FULL_HEAD                                                                                            \
-    "\"ground\":{\"restitution\":0.3},\"fields\":[{\"type\":\"wind\",\"velocity\":[3,0,1],\"gust\":0.5,"     \
+#define FULL_HEAD                                                                                                                 \
+    "\"springDamping\":0.0005,\"ground\":{\"restitution\":0.3},\"fields\":[{\"type\":\"wind\",\"velocity\":[3,0,1],\"gust\":0.5," \
     "\"keys\":[{\"time\":0,\"share\":0},{\"time\":0.5,\"share\":2}]}]"
 
 static const char fullScene[] = "{\"substeps\":2,\"contact\":true,\"sleep\":true," FULL_HEAD

@@ -48,7 +48,8 @@ typedef struct Variant {
     gelConstraintOrder order;
     gelIntegrator integrator;
     bool compensated, simple; // simple: no contact, obstacles nor sleep
-    bool bound; // filled, plastic, with fields, goals of a body and attachments, one of which breaks
+    bool
+        bound; // damped along springs, filled, plastic, with fields, goals of a body and attachments, one of which breaks
 } Variant;
 
 static const Variant variants[] = {
@@ -136,6 +137,7 @@ static gelStatus openSession(const Variant* variant, Session* session)
     def.compensated = variant->compensated;
     def.contact = def.sleep = !variant->simple;
     def.substepCount = 3;
+    def.springDamping = variant->bound ? 0.001f : 0.0f;
     def.lanes =
         triesAll() ? 0 : lanes; // or what fails is tried with scalars, whose kernels take long to build
     def.tileSize = 32;
