@@ -29,6 +29,16 @@ static bool isOfAnyBody(const gelWorld* world, bool (*is)(const gelMaterial*))
     return any;
 }
 
+static bool weighsGravity(const gelWorld* world)
+{
+    bool weighs = false;
+    for (int i = 0; i < gelWorld_GetBodyCount(world) && !weighs; i++) {
+        gelBodyId id = gelWorld_GetBody(world, i);
+        weighs = !gelBody_IsObstacle(world, id) && gelBody_GetGravityWeight(world, id) != 1.0f;
+    }
+    return weighs;
+}
+
 static bool hasGoals(const gelWorld* world)
 {
     bool has = false;
@@ -43,7 +53,7 @@ bool gelHasStage(const gelWorld* world, gelStage stage)
         case gel_stageContact:
             return gelWorld_HasContact(world);
         case gel_stageField:
-            return gelWorld_GetFields(world, NULL, 0) > 0;
+            return gelWorld_GetFields(world, NULL, 0) > 0 || weighsGravity(world);
         case gel_stageLead:
         case gel_stageDraw:
             return hasGoals(world);

@@ -97,6 +97,27 @@ static double massOf(gelWorld* world, gelBodyId id)
     return measures.mass;
 }
 
+static void an_anchor_of_a_rope_is_a_point_of_a_line(void)
+{
+    gelWorldDef def = gelDefaultWorldDef();
+    def.backend = gel_referenceDouble;
+    gelWorld* world = makeWorld(&def);
+    gelBodyDef body = gelDefaultBodyDef();
+    gelLineMesh line;
+    gelBodyId rope;
+    REQUIRE(gelCreateStraightLine(1.0f, 4, &line)); // along x, about 0
+    REQUIRE(gelCreateRope(world, &body, &line, &rope));
+    for (float x = -0.6f; x < 0.7f; x += 0.1f) {
+        double found[3];
+        gelBodyPoint anchor = pointOf(world, rope, (gelVec3){x, 0.2f, -0.1f});
+        CHECK_INT(anchor.vertexCount, 2);
+        placeOf(world, &anchor, found);
+        CHECK_CLOSE(found[0], fmax(-0.5, fmin(0.5, (double)x)), 1e-6, "single precision");
+    }
+    gelDestroyLineMesh(&line);
+    gelDestroyWorld(world);
+}
+
 static void an_anchor_is_the_nearest_point_of_a_body(void)
 {
     gelWorldDef def = gelDefaultWorldDef();
@@ -547,8 +568,9 @@ static void bad_attachments_are_named(void)
     gelDestroyWorld(world);
 }
 
-TESTS(TEST(an_anchor_is_the_nearest_point_of_a_body), TEST(attachments_keep_the_momentum),
-      TEST(two_cubes_hang_as_one), TEST(a_soft_attachment_stretches_as_a_spring),
+TESTS(TEST(an_anchor_is_the_nearest_point_of_a_body), TEST(an_anchor_of_a_rope_is_a_point_of_a_line),
+      TEST(attachments_keep_the_momentum), TEST(two_cubes_hang_as_one),
+      TEST(a_soft_attachment_stretches_as_a_spring),
       TEST(one_with_a_curve_stretches_to_where_its_force_is_the_weight),
       TEST(a_curve_that_begins_with_a_force_holds_up_to_it), TEST(an_attachment_breaks_at_its_force),
       TEST(what_is_attached_to_an_obstacle_goes_with_it),

@@ -360,12 +360,12 @@ static void some_of_the_sheet_tears(void)
 static void a_step_by_stages_ends_as_it_began(void)
 {
     Backends backends = listBackends();
-    for (int i = 0; i < 2 * backends.count; i++) {
+    for (int i = 0; i < 2 * (backends.count > 2 ? 2 : backends.count); i++) { // on and off, on the first two
         gelStageInfo info = {0};
         gelWorldDef defs[2];
         gelWorld* worlds[2];
         for (int w = 0; w < 2; w++) {
-            worlds[w] = makeScene(&backends.defs[i / 2], gel_strategyAuto, true);
+            worlds[w] = makeScene(&backends.defs[i / 2], gel_strategyGrid, true);
             defs[0] = defs[1] = gelWorld_GetDef(worlds[w]);
             defs[i % 2].springDamping = 0.0f;
             REQUIRE(gelWorld_SetSettings(worlds[w], &defs[0]));

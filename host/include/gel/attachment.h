@@ -44,8 +44,8 @@ typedef struct gelAttachmentDef {
 
 GEL_API gelAttachmentDef gelDefaultAttachmentDef(void);
 
-// The point of a body that is nearest to a place (m) now: in one of its tets; of an obstacle, or outside of a body, on
-// its surface. Errors: gel_invalidHandle, gel_invalidArgument. Cost: linear in the tets or triangles; waits.
+// The point of a body that is nearest to a place (m) now: in one of its tets or lines; of an obstacle, or outside of a
+// body, on its surface. Errors: gel_invalidHandle, gel_invalidArgument. Cost: linear in the tets or triangles; waits.
 GEL_API gelStatus gelBody_FindPoint(gelWorld* world, gelBodyId body, gelVec3 place, gelBodyPoint* anchor);
 
 // Attaches two points, which are pulled together from the next step on. Momentum stays as it is. Attachments that

@@ -90,8 +90,8 @@ GEL_API gelStatus gelWorld_SetFields(gelWorld* world, const gelField* fields, in
 GEL_API int gelWorld_GetFields(const gelWorld* world, gelField* fields, int capacity);
 
 // How much of gravity, or of a field by its place in the list, acts on a body, from the next step on; -1e6 to 1e6,
-// default 1; of drag and wind, which slow, less than 0 counts as 0. While a world has no fields, no weights count. They
-// stay with their places as fields are replaced. Errors: gel_invalidHandle, gel_invalidArgument.
+// default 1; of drag, of wind and of a liquid's drag less than 0 counts as 0. Weights stay with their places as fields
+// are replaced. One of gravity other than 1 costs what a field does. Errors: gel_invalidHandle, gel_invalidArgument.
 GEL_API gelStatus gelBody_SetGravityWeight(gelWorld* world, gelBodyId id, float weight);
 GEL_API gelStatus gelBody_SetFieldWeight(gelWorld* world, gelBodyId id, int field, float weight);
 // 0 if invalid.

@@ -117,11 +117,12 @@ static gelStatus writeNew(gelDeviceFields* fields, const gelOpencl* opencl, gelF
 gelStatus gelSetDeviceFields(gelDeviceFields* fields, const gelOpencl* opencl, const gelDeviceState* state,
                              const gelPlan* plan, const gelFieldTable* table, uint64_t* bytes)
 {
-    size_t records = (size_t)table->count * (size_t)table->substepCount * sizeof *table->records;
+    size_t records = (size_t)table->count * (size_t)table->substepCount;
     size_t weights = (size_t)plan->bodyCount * (size_t)(1 + table->count) * sizeof *table->weights;
     gelStatus status = writeOuter(fields, opencl, state, plan, bytes);
     if (status == gel_success)
-        status = writeNew(fields, opencl, gel_bufferFields, table->records, records, bytes);
+        status = writeNew(fields, opencl, gel_bufferFields, table->records,
+                          (records > 0 ? records : 1) * sizeof *table->records, bytes);
     if (status == gel_success)
         status = writeNew(fields, opencl, gel_bufferFieldWeights, table->weights, weights, bytes);
     fields->count = table->count;

@@ -90,10 +90,33 @@ static void tryTriangle(Search* search, const int corners[3])
     shareCorners((const double(*)[3])places, nearest, search->anchor->weights);
 }
 
+static void tryLine(Search* search, const int ends[2])
+{
+    const double* a = search->vertices[ends[0]].position;
+    double along[3], from[3], apart[3];
+    gelSubtract3(search->vertices[ends[1]].position, a, along);
+    gelSubtract3(search->place, a, from);
+    double square = gelDot3(along, along);
+    double share = square > 0.0 ? fmin(fmax(gelDot3(along, from) / square, 0.0), 1.0) : 0.0;
+    for (int k = 0; k < 3; k++)
+        apart[k] = from[k] - share * along[k];
+    square = gelDot3(apart, apart);
+    if (!(square < search->least))
+        return;
+    search->least = square;
+    *search->anchor = (gelBodyPoint){.body = search->anchor->body,
+                                     .vertexCount = 2,
+                                     .vertices = {ends[0], ends[1]},
+                                     .weights = {(float)(1.0 - share), (float)share}};
+}
+
 static void searchBody(const gelBody* body, Search* search)
 {
     const gelTetMesh* mesh = &body->shape->mesh;
     const gelSurfaceMesh* surface = body->shape->surface;
+    const gelLineMesh* lines = body->shape->lines;
+    for (int i = 0; lines != NULL && i < lines->lineCount; i++)
+        tryLine(search, lines->lines + 2 * (size_t)i);
     for (int t = 0; surface != NULL && t < surface->triangleCount; t++)
         tryTriangle(search, surface->triangles + 3 * (size_t)t);
     for (int t = 0; surface == NULL && t < mesh->tetCount; t++)

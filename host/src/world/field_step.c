@@ -108,11 +108,21 @@ bool gelFieldsPush(const gelWorldFields* fields)
     return push;
 }
 
-// At the middle of each substep.
+bool gelFieldsTakePart(const gelWorldFields* fields, gelBody* const* bodies, int bodyCount)
+{
+    bool takePart = fields->count > 0;
+    for (int b = 0; b < bodyCount && !takePart; b++)
+        takePart = !gelIsObstacle(bodies[b]) && bodies[b]->fieldWeights[0] != 1.0f;
+    return takePart;
+}
+
+// At the middle of each substep. One record is there even without a field, as devices have no empty buffers.
 static void fillTable(gelWorldFields* fields, const gelPlan* plan, float timeStep, gelFieldTable* table)
 {
     int count = fields->count;
     double h = (double)timeStep / table->substepCount;
+    if (count == 0)
+        fields->records[0] = (FieldRecord){0};
     for (int s = 0; s < table->substepCount; s++)
         for (int i = 0; i < count; i++)
             fields->records[s * count + i] = recordOf(&fields->list[i], fields->time + ((double)s + 0.5) * h);
@@ -129,10 +139,10 @@ gelStatus gelPushFields(gelWorldFields* fields, const gelPlan* plan, int substep
 {
     gelFieldTable table = {.count = fields->count, .substepCount = substepCount};
     int records = table.count * substepCount, weights = plan->bodyCount * (1 + table.count);
-    if (table.count == 0 || plan->vertexCount == 0)
+    if (plan->vertexCount == 0 || !gelFieldsTakePart(fields, plan->bodies, plan->bodyCount))
         return gel_success;
-    gelStatus status =
-        gelReserve(&fields->records, &fields->recordCapacity, records, sizeof *fields->records);
+    gelStatus status = gelReserve(&fields->records, &fields->recordCapacity, records > 0 ? records : 1,
+                                  sizeof *fields->records);
     if (status == gel_success)
         status = gelReserve(&fields->weights, &fields->weightCapacity, weights, sizeof *fields->weights);
     if (status != gel_success)

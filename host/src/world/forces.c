@@ -8,7 +8,8 @@ static gelStatus traceSubstep(gelWorld* world, float timeStep, gelBackend* trace
     const gelBackendFunctions* functions = tracer->functions;
     gelStepParameters parameters = gelWorldStepParameters(world, timeStep);
     gelStatus status = gelListPressures(world);
-    gelOptionalStages optional = {.fields = world->fields.count > 0,
+    gelOptionalStages optional = {.fields =
+                                      gelFieldsTakePart(&world->fields, world->bodies, world->bodyCount),
                                   .goals = world->goalCount > 0,
                                   .pressures = world->pressures.count > 0,
                                   .ground = world->def.ground.enabled,

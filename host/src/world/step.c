@@ -94,7 +94,7 @@ static gelStatus beginStep(gelWorld* world, float timeStep)
     world->cursor = (gelStepCursor){
         .parameters = gelWorldStepParameters(world, timeStep),
         .timeStep = timeStep,
-        .optional = {.fields = world->fields.count > 0,
+        .optional = {.fields = gelFieldsTakePart(&world->fields, world->bodies, world->bodyCount),
                      .goals = world->goalCount > 0,
                      .ground = world->def.ground.enabled,
                      .contacts = gelWorld_HasContact(world),

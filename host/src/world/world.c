@@ -449,8 +449,9 @@ const char* gelWorld_ExplainPlan(gelWorld* world)
     const char* plan = world->backend->explanation != NULL ? world->backend->explanation
                                                            : "plain loops, in the order of the constraints\n";
     int filled = countFilled(world);
-    if (!gelWorld_HasContact(world) && world->fields.count == 0 && filled == 0 &&
-        !world->plan.plastic.flows && !world->plan.damps)
+    bool hasFields = gelFieldsTakePart(&world->fields, world->bodies, world->bodyCount);
+    if (!gelWorld_HasContact(world) && !hasFields && filled == 0 && !world->plan.plastic.flows &&
+        !gelPlanDamps(&world->plan))
         return plan;
     size_t size = strlen(plan) + moreSize;
     char* text = gelResize(world->explanation, size, 1);
@@ -460,7 +461,7 @@ const char* gelWorld_ExplainPlan(gelWorld* world)
     }
     world->explanation = text;
     memcpy(text, plan, strlen(plan) + 1);
-    if (world->fields.count > 0)
+    if (hasFields)
         explainFields(world, text, size);
     if (filled > 0)
         explainFilling(world, filled, text, size);
@@ -468,7 +469,7 @@ const char* gelWorld_ExplainPlan(gelWorld* world)
         explainContact(world, text, size);
     if (world->plan.plastic.flows)
         explainPlasticity(world, text, size);
-    if (world->plan.damps)
+    if (gelPlanDamps(&world->plan))
         explainDamping(world, text, size);
     return text;
 }
