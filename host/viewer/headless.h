@@ -9,6 +9,7 @@ typedef struct gelHeadless {
     gelView* view;
     gelOffscreen offscreen;
     gelFilm* film; // NULL if none is requested
+    int stages;    // that were stepped of the frame under way
     bool hasPanel;
     bool isBodyOut; // some body was taken out
 } gelHeadless;

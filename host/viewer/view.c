@@ -271,7 +271,7 @@ static gelStatus showValues(gelView* view)
     return gel_success;
 }
 
-static int draw(gelView* view, int width, int height)
+int gelView_Draw(gelView* view, int width, int height)
 {
     bool speeds = view->look.mode == gel_displaySpeed;
     int code = gelView_FollowMode(view);
@@ -310,10 +310,11 @@ int gelView_Recover(gelView* view)
     return gelSession_Recover(&view->session, view->message, sizeof view->message);
 }
 
-int gelView_Draw(gelView* view, int width, int height)
+int gelView_DrawOnAnyDevice(gelView* view, int width, int height)
 {
-    int code = draw(view, width, height);
-    return code == gel_exitDevice && gelView_Recover(view) == gel_exitDone ? draw(view, width, height) : code;
+    int code = gelView_Draw(view, width, height);
+    bool goesOn = code == gel_exitDevice && gelView_Recover(view) == gel_exitDone;
+    return goesOn ? gelView_Draw(view, width, height) : code;
 }
 
 int gelView_ReadPicture(gelView* view, int width, int height)
@@ -330,17 +331,38 @@ int gelView_WriteShot(gelView* view, int width, int height)
     return code == gel_exitDone ? gelWritePng(view->output, view->settings->shot, &view->picture) : code;
 }
 
-// `isSeen`: it must be finite.
-static int stepHeadless(gelHeadless* headless, bool isStage, bool isSeen)
+// To the frame, or by stages, of which the session must have done so many in its frame.
+static int stepTo(gelSession* session, int64_t frame, int stages)
+{
+    int code = gel_exitDone;
+    if (stages == 0 && session->frame < frame)
+        return gelSession_Step(session);
+    if (session->frame == frame)
+        return code;
+    for (int i = gelSession_IsUnderWay(session) ? stages - 1 : 0; i < stages && code == gel_exitDone; i++)
+        code = gelSession_StepStage(session);
+    return code;
+}
+
+// To the frame, or by one stage towards it. A device that is lost on the way loses neither: the session goes on from whole
+// frames. `isSeen`: the frame must be finite.
+static int goTo(gelHeadless* headless, int64_t frame, bool isStage, bool isSeen, bool isDrawn)
 {
     gelView* view = headless->view;
-    int code = isStage ? gelSession_StepStage(&view->session) : gelSession_Step(&view->session);
-    if (code == gel_exitDone && isSeen)
-        code = gelHeadless_CheckFinite(headless);
-    if (code != gel_exitDevice)
-        return code;
-    code = gelView_Recover(view);
-    return code == gel_exitDone && isSeen ? gelHeadless_CheckFinite(headless) : code;
+    gelSession* session = &view->session;
+    headless->stages = !isStage ? 0 : gelSession_IsUnderWay(session) ? headless->stages + 1 : 1;
+    for (;;) {
+        int code = stepTo(session, frame, headless->stages);
+        if (code == gel_exitDone && isSeen)
+            code = gelHeadless_CheckFinite(headless);
+        if (code == gel_exitDone && isDrawn)
+            code = gelHeadless_Draw(headless);
+        if (code != gel_exitDevice)
+            return code;
+        code = gelView_Recover(view);
+        if (code != gel_exitDone)
+            return code;
+    }
 }
 
 static int drawFrames(gelHeadless* headless, gelProgress* progress)
@@ -348,18 +370,17 @@ static int drawFrames(gelHeadless* headless, gelProgress* progress)
     gelView* view = headless->view;
     bool film = headless->film != NULL;
     int frames = view->settings->frames, last = frames + view->settings->stages;
-    int code = film || last == 0 ? gelHeadless_Draw(headless) : gel_exitDone;
+    int code = film || last == 0 ? goTo(headless, 0, false, false, true) : gel_exitDone;
     for (int frame = 1; frame <= last && code == gel_exitDone; frame++) {
         bool isDue = gelProgress_IsDue(progress);
-        code = stepHeadless(headless, frame > frames, isDue || film || frame == frames || frame == last);
+        code = goTo(headless, view->session.frame + 1, frame > frames,
+                    isDue || film || frame == frames || frame == last, film || frame == last);
         if (code == gel_exitDone && view->session.notice[0] != '\0' && view->session.beside != NULL) {
             gelPrintWarning(view->output, "%s", view->session.notice);
             view->session.notice[0] = '\0';
         }
         if (code == gel_exitDone && view->session.notice[0] != '\0')
             code = gelReportError(view->output, gel_exitDevice, "%s", view->session.notice);
-        if (code == gel_exitDone && (film || frame == last))
-            code = gelHeadless_Draw(headless);
         if (isDue)
             gelProgress_Draw(progress, frame);
         if (gelInterruptCode() != 0 && code == gel_exitDone)
@@ -381,8 +402,10 @@ static int runHeadless(gelView* view)
     gelStartProgress(&progress, view->output, view->settings->quiet,
                      headless.film != NULL ? "picture" : "frame",
                      view->settings->frames + view->settings->stages);
+    view->output->holdsErrors = true; // of a device that is lost, until no other can go on
     code = drawFrames(&headless, &progress);
     gelEndProgress(&progress);
+    gelReleaseErrors(view->output, code);
     return gelCloseHeadless(&headless, code);
 }
 

@@ -71,8 +71,9 @@ void gelView_KeepInSight(gelView* view);
 bool gelView_HasOtherConstraints(const gelView* view);
 // After a failure of the device, gel_exitDevice: the scene goes on elsewhere, or there is no place to.
 int gelView_Recover(gelView* view);
-int gelView_Draw(gelView* view, int width, int height);        // into gelView_Picture
-int gelView_ReadPicture(gelView* view, int width, int height); // into `picture`
+int gelView_Draw(gelView* view, int width, int height);            // into gelView_Picture
+int gelView_DrawOnAnyDevice(gelView* view, int width, int height); // recovers if that fails
+int gelView_ReadPicture(gelView* view, int width, int height);     // into `picture`
 // Starts or ends a comparison that the display mode needs but was not requested: with a different back end
 // from the current one.
 int gelView_FollowMode(gelView* view);

@@ -109,6 +109,42 @@ static void a_window_goes_on_after_its_device_was_lost(void)
     cJSON_Delete(object);
 }
 
+// Nor a stage of the frame under way.
+static void a_view_without_a_window_loses_no_frame_with_its_device(void)
+{
+    static const char* const views[][3] = {{"3", "0", "250"},
+                                           {"0", "5", "4"}}; // frames, stages, call that fails
+    if (!hasDevice())
+        SKIP("no OpenCL device (pocl-opencl-icd)");
+    setenv("GEL_SELF_TEST", "off", 1); // its launches count, too
+    for (int i = 0; i < 8; i++) { // the call fails once, for good, until devices are listed again, or hangs
+        const char* const* view = views[i % 2];
+        char undisturbed[32], how[2] = {(char)('0' + i / 2), '\0'};
+        for (int isLost = 0; isLost < 2; isLost++) {
+            if (isLost) {
+                setenv("OPENCL_LAYERS", GEL_LAYER, 1);
+                setenv("GEL_FAULT_CALL", "clEnqueueNDRangeKernel", 1);
+                setenv("GEL_FAULT_AT", view[2], 1);
+                setenv("GEL_FAULT_STAYS", how, 1);
+                setenv("GEL_DEVICE_TIME_LIMIT", "1", 1);
+            }
+            RUN_FOR(0, "view", BEAR, "--backend", "opencl", "--strategy", "grid", "--allow-inexact",
+                    "--frames", view[0], "--stages", view[1], "--headless", "--json");
+            unsetenv("OPENCL_LAYERS");
+            cJSON* object = parseOutput();
+            if (isLost) {
+                CHECK_TEXT(textAt(object, "hash"), undisturbed);
+                CHECK_TEXT(result.error, "the scene went on from frame ");
+            } else {
+                snprintf(undisturbed, sizeof undisturbed, "%s", textAt(object, "hash"));
+            }
+            cJSON_Delete(object);
+        }
+    }
+    unsetenv("GEL_DEVICE_TIME_LIMIT");
+    unsetenv("GEL_SELF_TEST");
+}
+
 static void a_window_of_one_pixel_runs(void)
 {
     static const char* const arguments[] = {WINDOW, NULL};
@@ -257,5 +293,6 @@ TESTS(TEST(the_window_closes_in_the_middle_of_a_long_step),
       TEST(an_interrupt_says_that_nothing_was_recorded), TEST(a_hidden_window_simulates_on_and_comes_back),
       TEST(a_simulation_that_fails_says_why), TEST(a_body_that_blows_up_is_taken_out_as_in_a_run),
       TEST(a_body_that_blows_up_in_its_first_frame_is_taken_out_as_in_a_run),
-      TEST(a_window_goes_on_after_its_device_was_lost), TEST(a_window_of_one_pixel_runs),
+      TEST(a_window_goes_on_after_its_device_was_lost),
+      TEST(a_view_without_a_window_loses_no_frame_with_its_device), TEST(a_window_of_one_pixel_runs),
       TEST(old_opengl_is_refused_in_one_line_and_3_3_is_enough))

@@ -64,7 +64,7 @@ static int draw(gelView* view, int width, int height)
     float left = view->second.left, right = view->second.right;
     view->second.left = view->second.right = 0.0f;
     view->look.shadowTaps = fineShadowTaps;
-    int code = gelView_Draw(view, width, height);
+    int code = gelView_DrawOnAnyDevice(view, width, height);
     view->look.shadowTaps = taps;
     code = code == gel_exitDone ? gelView_ReadPicture(view, width, height) : code;
     view->second.left = left;

@@ -279,7 +279,7 @@ static int drawPicture(gelWindow* window, int width, int height)
     bool mayLeave = window->lesson.isShown || !view->look.ground.enabled;
     if (mayLeave && !window->cameraIsMoved)
         gelView_KeepInSight(view);
-    int code = gelView_Draw(view, drawnWidth, drawnHeight);
+    int code = gelView_DrawOnAnyDevice(view, drawnWidth, drawnHeight);
     if (code != gel_exitDone)
         return code;
     glBindFramebuffer(GL_READ_FRAMEBUFFER, gelView_Picture(view));
@@ -371,11 +371,13 @@ static bool isAtRest(const gelWindow* window)
            seconds() > window->messageEnd && glfwGetTime() > window->stirredAt + restless;
 }
 
-static void rest(gelWindow* window)
+// Returns whether it waited: that is no time in which the scene was to go on.
+static bool rest(gelWindow* window)
 {
     window->isResting = isAtRest(window);
     if (window->isResting)
         glfwWaitEventsTimeout(0.1);
+    return window->isResting;
 }
 
 static void runLoop(gelWindow* window)
@@ -397,7 +399,8 @@ static void runLoop(gelWindow* window)
             glfwWaitEventsTimeout(1.0 / 60.0); // minimised: step without drawing
         else
             window->code = drawPicture(window, width, height);
-        rest(window);
+        if (rest(window))
+            last = seconds();
     }
 }
 
@@ -452,7 +455,7 @@ static int openAndRun(gelWindow* window)
             height > 0) {
             view->look.shadowTaps = 48;
             view->second.left = view->second.right = 0.0f; // without the panel
-            code = gelView_Draw(view, width, height);
+            code = gelView_DrawOnAnyDevice(view, width, height);
             code = code == gel_exitDone ? gelView_WriteShot(view, width, height) : code;
         }
         gelClosePanel();
