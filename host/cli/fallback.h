@@ -5,11 +5,16 @@
 
 enum { gel_mostFallbacks = 18, gel_mostLosses = 3 };
 
+// How often each device was lost, by its number.
+typedef struct gelLosses {
+    int counts[gel_mostFallbacks];
+} gelLosses;
+
 typedef struct gelFallback {
     gelBackendKind backend;
     int device;
 } gelFallback;
 
-// The world's own device, unless it was lost more than gel_mostLosses times, then the others, then the reference. Returns
-// their number.
-int gelListFallbacks(const gelWorld* world, int lossCount, gelFallback places[gel_mostFallbacks]);
+// Counts that the world's device was lost. Lists that device, the others, and the reference, without devices that were
+// lost more than gel_mostLosses times. Returns their number.
+int gelListFallbacks(const gelWorld* world, gelLosses* losses, gelFallback places[gel_mostFallbacks]);

@@ -73,8 +73,8 @@ typedef struct BadBody {
     gelBodyId id;
 } BadBody;
 
-// Steps a frame, which has begun, by stages up to the first after which something is not finite, as contact carries that on
-// to other bodies: which bodies are. `bad` has room for all.
+// Steps a frame, which has begun, stage by stage until some body is not finite, and lists those that are: by the end of the
+// frame contact may have spread it. `bad` has room for all bodies.
 static gelStatus findFirstBodies(const gelKeptState* kept, BadBody* bad, int* count)
 {
     gelStageInfo done = {0};

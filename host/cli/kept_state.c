@@ -92,8 +92,7 @@ int gelKeptState_Recover(gelKeptState* kept, gelOutput* output, int frame)
     gelFallback places[gel_mostFallbacks];
     char reason[2000], others[2000] = "";
     snprintf(reason, sizeof reason, "%s", gelLastError());
-    kept->lossCount++;
-    int count = kept->state != NULL ? gelListFallbacks(kept->world, kept->lossCount, places) : 0;
+    int count = kept->state != NULL ? gelListFallbacks(kept->world, &kept->losses, places) : 0;
     for (int i = 0; i < count; i++) {
         if (goOn(kept, places[i], frame) != gel_success) {
             size_t used = strlen(others);

@@ -1,6 +1,7 @@
 // The state of an earlier frame of a scene that is being stepped, to step on from there once more.
 #pragma once
 
+#include "fallback.h"
 #include "setup.h"
 
 #include "gel/state.h"
@@ -16,7 +17,7 @@ typedef struct gelKeptState {
     bool stateHasInput;       // of the next frame: bodies that come with it are there
     bool worldHasInput;       // so has the world, which is to be stepped
     double savedAt, saveTime; // ms
-    int lossCount;            // how often its device was lost
+    gelLosses losses;
 } gelKeptState;
 
 // Keeps the state of the frame that was stepped last, in place of the former one, if that costs little. If it cannot, the

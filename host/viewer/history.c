@@ -283,8 +283,7 @@ int gelSession_Recover(gelSession* session, char* told, size_t size)
     char reason[sizeof session->output->lastError];
     memcpy(reason, session->output->lastError, sizeof reason);
     int64_t frame = session->isTravelling ? session->wanted : session->frame;
-    session->lossCount++;
-    int count = gelListFallbacks(session->world, session->lossCount, places);
+    int count = gelListFallbacks(session->world, &session->losses, places);
     for (int i = 0; i < count; i++) {
         const gelKeyframe* key = gelSession_FindKept(session, frame); // others are kept on the way
         int64_t from = key != NULL ? key->frame : 0;

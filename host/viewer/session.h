@@ -1,6 +1,7 @@
 // A running scene: the world, optionally a second one beside it to compare with, and whether it is paused.
 #pragma once
 
+#include "fallback.h"
 #include "setup.h"
 #include "side.h"
 #include "timeline.h"
@@ -35,7 +36,7 @@ typedef struct gelSession {
     // Some frames have bits that no other back end reproduces: double precision, edited kernels.
     bool wasInexact;
 
-    int lossCount;                         // how often its device was lost
+    gelLosses losses;
     gelStatus status;                      // of the last input or step of the world
     gelPlayerState *before, *besideBefore; // the players before the frame under way began; NULL: not kept
 
