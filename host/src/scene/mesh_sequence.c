@@ -19,16 +19,17 @@ typedef struct Pattern {
     int folderLength, headLength, tailLength;
 } Pattern;
 
-bool gelIsMeshSequence(const char* path)
+bool gelIsMeshSequence(const char* name)
 {
-    return strchr(path, '*') != NULL;
+    return strchr(name, '*') != NULL;
 }
 
 static gelStatus takeApart(const char* text, Pattern* pattern)
 {
-    const char *star = strchr(text, '*'), *slash = strrchr(text, '/');
+    const char* slash = strrchr(text, '/');
     const char* name = slash != NULL ? slash + 1 : text;
-    if (star < name || strchr(star + 1, '*') != NULL)
+    const char* star = strchr(name, '*');
+    if (star == NULL || strchr(star + 1, '*') != NULL)
         return gelFail(gel_formatError, "%s: expected one *, in the name of the file", text);
     *pattern = (Pattern){text, name, star + 1, (int)(name - text), (int)(star - name), (int)strlen(star + 1)};
     return gel_success;
@@ -90,10 +91,11 @@ static gelStatus readFolder(const Pattern* pattern, gelMeshSequence* sequence)
         return gelFailMemory(size, 1);
     snprintf(name, size, "%.*s.", pattern->folderLength, pattern->folder);
     DIR* folder = opendir(name);
+    int error = errno;
     gelFree(name);
     if (folder == NULL)
         return gelFail(gel_fileError, "%s: the folder cannot be opened: %s", pattern->folder,
-                       strerror(errno));
+                       strerror(error));
     gelStatus status = takeFrames(pattern, folder, sequence);
     closedir(folder);
     return status;

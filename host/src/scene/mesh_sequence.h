@@ -15,7 +15,7 @@ typedef struct gelMeshSequence {
 } gelMeshSequence;
 
 // Whether a path has a *, which stands for the number of the frame.
-bool gelIsMeshSequence(const char* path);
+bool gelIsMeshSequence(const char* name);
 
 // Finds the files whose name has 1 to 9 digits where the pattern has its one *, in the part after the last slash. On
 // failure the sequence is empty. Errors: gel_formatError (a pattern that is none; two files of one number; more than 10,000

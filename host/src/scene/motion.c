@@ -113,7 +113,7 @@ gelStatus gelReadSceneCache(const gelJsonNode* node, gelScene* scene, int pointC
         scene, &file, "the path of a point cache, .pc2 or .mdd, or of meshes such as pose_*.obj", &path);
     if (status != gel_success)
         return status;
-    status = gelIsMeshSequence(path)
+    status = gelIsMeshSequence(draft.file->valuestring)
                  ? loadSequence(scene, path, (double)draft.framesPerSecond, &motion->cache)
                  : loadCache(scene, path, (double)draft.framesPerSecond, &motion->cache);
     gelFree(path);
