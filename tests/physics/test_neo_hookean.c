@@ -432,7 +432,7 @@ static void stiff_bodies_come_to_rest_in_few_substeps(void)
     gelDestroyTetMesh(&mesh);
 }
 
-static void compliances_are_refused(void)
+static void what_is_of_edges_is_refused(void)
 {
     gelWorldDef def = gelDefaultWorldDef();
     gelBodyId id, other;
@@ -447,6 +447,14 @@ static void compliances_are_refused(void)
     CHECK_TEXT(gelLastError(), "neoHookean needs youngModulus and poissonRatio, found compliances");
     CHECK_STATUS(gelBody_SetMaterial(world, id, &bodyDef.material), gel_invalidArgument);
     CHECK_TEXT(gelLastError(), "neoHookean needs youngModulus and poissonRatio, found compliances");
+    bodyDef.material.stiffness = gel_elasticModuli;
+    bodyDef.material.stretchLimit = 0.5f;
+    CHECK_STATUS(gelBody_SetMaterial(world, id, &bodyDef.material), gel_invalidArgument);
+    CHECK_TEXT(gelLastError(), "stretchLimit: expected 0 with the model neoHookean, found 0.5");
+    bodyDef.material.stretchLimit = 0.0f;
+    bodyDef.material.springs = gel_pullOnly;
+    CHECK_STATUS(gelBody_SetMaterial(world, id, &bodyDef.material), gel_invalidArgument);
+    CHECK_TEXT(gelLastError(), "springs: expected pushAndPull with the model neoHookean, found pullOnly");
     gelDestroyTetMesh(&mesh);
     gelDestroyWorld(world);
 }
@@ -457,4 +465,4 @@ TESTS(TEST(moves_solve_the_block_of_forces_and_stiffness),
       TEST(tets_in_any_state_stay_finite), TEST(bodies_of_the_model_have_tets_in_place_of_edges_and_volumes),
       TEST(every_device_and_strategy_gives_the_reference_its_bits), TEST(bodies_of_both_models_share_a_world),
       TEST(bodies_recover_from_plane_mirror_scramble_and_nearly_a_point),
-      TEST(stiff_bodies_come_to_rest_in_few_substeps), TEST(compliances_are_refused))
+      TEST(stiff_bodies_come_to_rest_in_few_substeps), TEST(what_is_of_edges_is_refused))

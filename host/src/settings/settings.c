@@ -188,15 +188,36 @@ static gelStatus checkTearing(const gelMaterial* material)
                          (double)material->tearStrain, found);
 }
 
-gelStatus gelCheckMaterial(const gelMaterial* material)
+// Which has tets alone, by elastic moduli.
+static gelStatus checkNeoHookean(const gelMaterial* material)
 {
-    gelStatus status = gelCheckSettings(gel_materialSettings, material);
-    if (status == gel_success && material->stiffness != gel_elasticModuli &&
-        material->model != gel_edgesAndVolumes)
+    if (material->stiffness != gel_elasticModuli)
         return gelFail(
             gel_invalidArgument,
             "material.model: neoHookean needs youngModulus and poissonRatio, found compliances, which "
             "are of edges and volumes: set material.stiffness to elastic moduli");
+    if (material->creep > 0.0f)
+        return gelFail(
+            gel_invalidArgument,
+            "material.creep: expected 0 with the model neoHookean, found %g: edges flow, in the model edges",
+            (double)material->creep);
+    if (material->stretchLimit > 0.0f)
+        return gelFail(gel_invalidArgument,
+                       "material.stretchLimit: expected 0 with the model neoHookean, found %g: it is a limit "
+                       "of edges, in the model edges",
+                       (double)material->stretchLimit);
+    if (material->springs != gel_pushAndPull)
+        return gelFail(gel_invalidArgument,
+                       "material.springs: expected pushAndPull with the model neoHookean, found pullOnly: "
+                       "springs are edges, in the model edges");
+    return gel_success;
+}
+
+gelStatus gelCheckMaterial(const gelMaterial* material)
+{
+    gelStatus status = gelCheckSettings(gel_materialSettings, material);
+    if (status == gel_success && material->model != gel_edgesAndVolumes)
+        status = checkNeoHookean(material);
     if (status == gel_success && material->filling == gel_filledWithGas &&
         !(material->pressure >= -material->ambientPressure))
         return gelFail(
@@ -204,11 +225,6 @@ gelStatus gelCheckMaterial(const gelMaterial* material)
             "material.pressure: expected at least -ambientPressure, which is a vacuum, found %g Pa "
             "over %g Pa",
             (double)material->pressure, (double)material->ambientPressure);
-    if (status == gel_success && material->creep > 0.0f && material->model != gel_edgesAndVolumes)
-        return gelFail(
-            gel_invalidArgument,
-            "material.creep: expected 0 with the model neoHookean, found %g: edges flow, in the model edges",
-            (double)material->creep);
     if (status == gel_success && material->creep > 0.0f && material->springs != gel_pushAndPull)
         return gelFail(
             gel_invalidArgument,
