@@ -125,7 +125,7 @@ static inline vec3 liquid_force(MEMORY const FieldRecord* field, const FieldTria
 // What media do to a triangle, over its area; and what does not depend on its velocity.
 typedef struct FieldPush {
     vec3 pressure;
-    real rate; // that pressure per speed, of all
+    real rate; // the pressure per speed, of all together; of a wind only where it meets the triangle
     vec3 force;
 } FieldPush;
 
@@ -144,7 +144,9 @@ static inline void add_field(FieldPush* push, MEMORY const FieldRecord* field, c
     if (field->kind == field_wind) {
         real density = (real)field->density, drag = (real)field->drag, lift = (real)field->lift;
         vec3 pressure = wind_pressure(u, triangle->normal, density, drag, lift, triangle->is_closed);
-        add_medium(push, pressure, ((real)0.5f * density) * ((drag + lift) * speed), weight);
+        int is_met = wind_meets(u, triangle->normal, triangle->is_closed);
+        real rate = ((real)0.5f * density) * ((drag + lift) * speed);
+        add_medium(push, pressure, is_met != 0 ? rate : (real)0.0f, weight);
     }
     if (field->kind == field_drag && field->per_area != 0) {
         real rate = (real)field->linear + (real)field->quadratic * speed;

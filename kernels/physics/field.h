@@ -44,11 +44,16 @@ static inline vec3 outer_area(vec3 a, vec3 b, vec3 c)
 //                                               that is pushed along its normal with a force as sin a
 //
 // A closed surface is only met from outside, s < 0: a ball then has the drag of its disc.
+static inline int wind_meets(vec3 u, vec3 normal, int is_closed)
+{
+    return is_closed == 0 || vec3_dot(u, normal) < 0.0f;
+}
+
 static inline vec3 wind_pressure(vec3 u, vec3 normal, real density, real drag, real lift, int is_closed)
 {
     vec3 none = {(real)0.0f, (real)0.0f, (real)0.0f};
     real s = vec3_dot(u, normal), speed = real_sqrt(vec3_dot(u, u));
-    if (!(speed > 0.0f) || (is_closed != 0 && s >= 0.0f))
+    if (!(speed > 0.0f) || wind_meets(u, normal, is_closed) == 0)
         return none;
     real seen = s < 0.0f ? -s : s;
     vec3 across = vec3_subtract(vec3_scale(normal, speed), vec3_scale(u, s / speed));

@@ -396,35 +396,6 @@ static void drag_by_area_slows_by_the_surface(void)
     gelDestroyTetMesh(&mesh);
 }
 
-// Also where there are no fields, nor any more.
-static void a_weight_of_gravity_needs_no_fields(void)
-{
-    gelTetMesh mesh = makeTet();
-    Backends backends = listBackends();
-    uint64_t expected = 0;
-    for (int b = 0; b < backends.count; b++) {
-        gelBodyDef body = gelDefaultBodyDef();
-        gelField field = gelDefaultField(gel_fieldUniform);
-        gelBodyId id, other;
-        gelWorld* world = makeWorld(&backends.defs[b], &mesh, &body, &field, &id);
-        REQUIRE(gelWorld_SetFields(world, NULL, 0));
-        body.position = (gelVec3){3.0f, 0.0f, 0.0f};
-        REQUIRE(gelCreateBody(world, &body, &mesh, &other));
-        REQUIRE(gelBody_SetGravityWeight(world, id, -0.5f));
-        step(world, 30);
-        CHECK_CLOSE((double)meanOf(world, id, true).y, 0.5 * 9.81 * 0.5, 1e-4, "single precision");
-        CHECK_CLOSE((double)meanOf(world, other, true).y, -9.81 * 0.5, 1e-4, "single precision");
-        REQUIRE(gelWorld_SetFields(world, &field, 1)); // and none again
-        step(world, 1);
-        REQUIRE(gelWorld_SetFields(world, NULL, 0));
-        step(world, 1);
-        expected = b == 0 ? gelWorld_Hash(world) : expected;
-        CHECK_HEX(gelWorld_Hash(world), expected);
-        gelDestroyWorld(world);
-    }
-    gelDestroyTetMesh(&mesh);
-}
-
 static gelWorld* makeGusty(const gelWorldDef* def, const gelTetMesh* mesh)
 {
     gelBodyDef body = gelDefaultBodyDef();
@@ -599,7 +570,7 @@ TESTS(TEST(a_body_falls_through_a_medium_at_the_terminal_speed), TEST(a_body_orb
 
       TEST(the_strength_of_a_liquid_scales_its_drag),
       TEST(a_box_floats_with_the_share_of_its_density_under_water), TEST(a_square_log_turns_on_its_edge),
-      TEST(keys_and_weights_scale_a_field), TEST(a_weight_of_gravity_needs_no_fields),
-      TEST(drag_by_area_slows_by_the_surface), TEST(states_and_clones_have_fields_and_their_time),
-      TEST(a_fault_planted_in_the_fields_is_found_there), TEST(fields_that_change_keep_bodies_awake),
-      TEST(scenes_have_fields_and_weights_by_name), TEST(bad_fields_are_refused_with_a_clear_line))
+      TEST(keys_and_weights_scale_a_field), TEST(drag_by_area_slows_by_the_surface),
+      TEST(states_and_clones_have_fields_and_their_time), TEST(a_fault_planted_in_the_fields_is_found_there),
+      TEST(fields_that_change_keep_bodies_awake), TEST(scenes_have_fields_and_weights_by_name),
+      TEST(bad_fields_are_refused_with_a_clear_line))

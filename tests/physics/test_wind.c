@@ -1,4 +1,4 @@
-// Wind against closed forms. Its bits on all back ends: test_fields.c.
+// Wind against closed forms, and weights of gravity. The bits of fields on all back ends: test_fields.c.
 #include "support/fixtures.h"
 
 #include "gel/field.h"
@@ -162,5 +162,80 @@ static void media_together_are_never_too_strong(void)
     }
 }
 
-TESTS(TEST(media_together_are_never_too_strong), TEST(a_box_in_wind_is_pushed_as_its_face_demands),
+// In one substep, of a wind so dense that its share of a face's mass counts.
+static double momentumAfter(bool fromLeft, bool fromRight)
+{
+    gelWorldDef def = doubleDef();
+    gelBodyDef body = gelDefaultBodyDef();
+    gelField fields[2] = {gelDefaultField(gel_fieldWind), gelDefaultField(gel_fieldWind)};
+    gelMeasures measures;
+    gelTetMesh mesh;
+    gelBodyId id;
+    gelWorld* world;
+    def.substepCount = 1;
+    for (int i = 0; i < 2; i++)
+        fields[i].density = 1000.0f;
+    fields[0].velocity = (gelVec3){fromLeft ? 8.0f : 0.0f, 0.0f, 0.0f};
+    fields[1].velocity = (gelVec3){fromRight ? -5.0f : 0.0f, 0.0f, 0.0f};
+    REQUIRE(gelCreateBoxMesh((gelVec3){0.2f, 0.2f, 0.2f}, 1, 1, 1, &mesh));
+    REQUIRE(gelCreateWorld(&def, &world));
+    REQUIRE(gelCreateBody(world, &body, &mesh, &id));
+    REQUIRE(gelWorld_SetFields(world, fields, 2));
+    REQUIRE(gelWorld_Step(world, 1.0f / 60.0f));
+    REQUIRE(gelWorld_Measure(world, &measures));
+    gelDestroyWorld(world);
+    gelDestroyTetMesh(&mesh);
+    return measures.momentum[0];
+}
+
+// Each meets another face of a closed body.
+static void a_wind_weakens_no_other_on_the_lee_side(void)
+{
+    double left = momentumAfter(true, false), right = momentumAfter(false, true);
+    CHECK(left > 0.01 && right < -0.01, "%g and %g kg m/s", left, right);
+    CHECK_CLOSE(momentumAfter(true, true), left + right, 1e-6 * left, "the same forces, summed otherwise");
+}
+
+// After half a second, -g t or its weight of it.
+static void checkFall(gelWorld* world, gelBodyId id, double expected)
+{
+    float v[3 * 8];
+    REQUIRE(gelBody_ReadVelocities(world, id, v, 8));
+    CHECK_CLOSE((double)v[1], expected, 1e-4, "m/s, single precision");
+}
+
+// Also when those that there were are gone.
+static void a_weight_of_gravity_needs_no_fields(void)
+{
+    gelTetMesh mesh;
+    Backends backends = listBackends();
+    uint64_t expected = 0;
+    REQUIRE(gelCreateBoxMesh((gelVec3){0.2f, 0.2f, 0.2f}, 1, 1, 1, &mesh));
+    for (int b = 0; b < backends.count; b++) {
+        gelBodyDef body = gelDefaultBodyDef();
+        gelField field = gelDefaultField(gel_fieldUniform);
+        gelBodyId id, other;
+        gelWorld* world;
+        REQUIRE(gelCreateWorld(&backends.defs[b], &world));
+        REQUIRE(gelCreateBody(world, &body, &mesh, &id));
+        body.position = (gelVec3){3.0f, 0.0f, 0.0f};
+        REQUIRE(gelCreateBody(world, &body, &mesh, &other));
+        REQUIRE(gelBody_SetGravityWeight(world, id, -0.5f));
+        for (int i = 0; i < 30; i++)
+            REQUIRE(gelWorld_Step(world, frame));
+        checkFall(world, id, 0.5 * 9.81 * 0.5);
+        checkFall(world, other, -9.81 * 0.5);
+        for (int i = 1; i >= 0; i--) {
+            REQUIRE(gelWorld_SetFields(world, &field, i));
+            REQUIRE(gelWorld_Step(world, frame));
+        }
+        expected = b == 0 ? gelWorld_Hash(world) : expected;
+        CHECK_HEX(gelWorld_Hash(world), expected);
+        gelDestroyWorld(world);
+    }
+    gelDestroyTetMesh(&mesh);
+}
+
+TESTS(TEST(a_weight_of_gravity_needs_no_fields), TEST(a_wind_weakens_no_other_on_the_lee_side),
+      TEST(media_together_are_never_too_strong), TEST(a_box_in_wind_is_pushed_as_its_face_demands),
       TEST(a_spinning_disc_slows_as_the_wind_that_it_faces))

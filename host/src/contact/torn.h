@@ -1,4 +1,4 @@
-// Surface elements that have torn: edges, triangles that have such an edge or are of a tet that has, and tets.
+// Surface elements that have torn: edges; tets with one of them; triangles with one of them, or of such a tet.
 // docs/tearing.md.
 #pragma once
 

@@ -353,7 +353,7 @@ static gelStatus runStage(gelBackend* backend, const gelStepParameters* paramete
     return launchStage((gelGrid*)backend, parameters, stage, &launches);
 }
 
-// Everything but damping along springs, fields, goals of bodies, pressures, tethers, attachments, contact and plasticity.
+// What bodies do by themselves: everything but the stages for which they end or begin a substep together.
 static gelStatus runBodies(gelGrid* grid, const gelStepParameters* parameters, gelOptionalStages optional,
                            int substepCount, gelProfile* profile)
 {
