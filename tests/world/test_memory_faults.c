@@ -278,19 +278,12 @@ static gelStatus setFilter(Stage* stage)
                                  : status;
 }
 
+// Without damping along springs the next step has another plan.
 static gelStatus setSettings(Stage* stage)
 {
     gelWorldDef def = gelWorld_GetDef(stage->world);
     def.substepCount = 3;
-    def.gravity = (gelVec3){1, -5, 0};
-    return gelWorld_SetSettings(stage->world, &def);
-}
-
-// The plan is made again, without what damping needs.
-static gelStatus endDamping(Stage* stage)
-{
-    gelWorldDef def = gelWorld_GetDef(stage->world);
-    def.springDamping = 0.0f;
+    def.gravity.x = def.springDamping = 0.0f;
     gelStatus status = gelWorld_SetSettings(stage->world, &def);
     return status == gel_success ? gelWorld_Step(stage->world, 1.0f / 60.0f) : status;
 }
@@ -430,46 +423,16 @@ static gelStatus reset(Stage* stage)
 #function, function, true                                                                            \
     }
 static const Action actions[] = {
-    DEVICE_ACTION(step),
-    ACTION(stepStages),
-    ACTION(beginFrame),
-    ACTION(saveState),
-    ACTION(restoreState),
-    ACTION(writeState),
-    ACTION(readNotes),
-    ACTION(cloneWorld),
-    ACTION(convertWorld),
-    ACTION(compareWorlds),
-    ACTION(setMaterial),
-    ACTION(setValues),
-    ACTION(setPins),
-    ACTION(setFields),
-    ACTION(setHand),
-    ACTION(setGoals),
-    ACTION(createBody),
-    ACTION(createThin),
-    ACTION(createObstacle),
-    ACTION(destroyBody),
-    ACTION(setSelfContact),
-    ACTION(setSkin),
-    ACTION(createAttachment),
-    ACTION(destroyAttachment),
-    ACTION(setFilter),
-    ACTION(setSettings),
-    ACTION(endDamping),
-    ACTION(quarantine),
-    ACTION(writePositions),
-    ACTION(moveObstacle),
-    DEVICE_ACTION(look),
-    ACTION(takeTimes),
-    ACTION(addProbes),
-    ACTION(grab),
-    ACTION(drop),
-    ACTION(removeBody),
-    ACTION(flatten),
-    ACTION(addWall),
-    ACTION(reset),
-    DEVICE_ACTION(reopen),
+    DEVICE_ACTION(step),    ACTION(stepStages),    ACTION(beginFrame),       ACTION(saveState),
+    ACTION(restoreState),   ACTION(writeState),    ACTION(readNotes),        ACTION(cloneWorld),
+    ACTION(convertWorld),   ACTION(compareWorlds), ACTION(setMaterial),      ACTION(setValues),
+    ACTION(setPins),        ACTION(setFields),     ACTION(setHand),          ACTION(setGoals),
+    ACTION(createBody),     ACTION(createThin),    ACTION(createObstacle),   ACTION(destroyBody),
+    ACTION(setSelfContact), ACTION(setSkin),       ACTION(createAttachment), ACTION(destroyAttachment),
+    ACTION(setFilter),      ACTION(setSettings),   ACTION(quarantine),       ACTION(writePositions),
+    ACTION(moveObstacle),   DEVICE_ACTION(look),   ACTION(takeTimes),        ACTION(addProbes),
+    ACTION(grab),           ACTION(drop),          ACTION(removeBody),       ACTION(flatten),
+    ACTION(addWall),        ACTION(reset),         DEVICE_ACTION(reopen),
 };
 enum { actionCount = sizeof actions / sizeof actions[0] };
 

@@ -233,7 +233,7 @@ const char* gelWindow_KeysText(void)
     return text;
 }
 
-// The window, which does not rest for a while.
+// The window of a handle. Something came from keys or mouse, so it is drawn at full rate for a while.
 static gelWindow* stir(GLFWwindow* handle)
 {
     gelWindow* window = glfwGetWindowUserPointer(handle);
