@@ -1,4 +1,4 @@
-// Goals of bodies in scenes: sets, keys, caches, and what is wrong with them.
+// Goals of bodies in scenes: sets, keys, caches, weights that are painted, and what is wrong with them.
 #include "support/files.h"
 #include "support/played.h"
 #include "support/point_cache_files.h"
@@ -212,6 +212,67 @@ static void sets_give_vertices_their_weights(void)
     stop(&played);
 }
 
+static void readWeights(const gelWorld* world, float* weights)
+{
+    REQUIRE(gelBody_GetVertexValues(world, gelWorld_GetBody(world, 0), gel_goalWeight, weights, points));
+}
+
+static gelEvent dabOf(gelVec3 position, float radius, float strength, float value)
+{
+    return (gelEvent){
+        .kind = gel_eventPaint,
+        .factor = gel_goalWeight,
+        .brush = {.position = position, .radius = radius, .strength = strength, .value = value}};
+}
+
+// Two corners that nearly follow, something soft about them, and a corner that follows exactly.
+static void paint(gelPlayer* player)
+{
+    gelEvent dab = dabOf((gelVec3){0.2f, 0.1f, 0.1f}, 0.3f, 0.8f, 0.9f);
+    dab.brush.mirror = true;
+    REQUIRE(gelPlayer_Apply(player, &dab));
+    dab.brush.soften = true;
+    REQUIRE(gelPlayer_Apply(player, &dab));
+    dab = dabOf((gelVec3){-0.2f, -0.1f, -0.1f}, 0.1f, 1.0f, 1.0f);
+    REQUIRE(gelPlayer_Apply(player, &dab));
+}
+
+static void weights_are_erased_and_what_cannot_be_painted_is_refused(void)
+{
+    float weights[points];
+    Played played = playWith("{\"weight\": 0}", "");
+    advance(&played, 10);
+    uint64_t hash = gelWorld_Hash(played.world);
+    stop(&played);
+    played = playWith("{\"weight\": 0}", "");
+    paint(played.player);
+    gelEvent dab = dabOf((gelVec3){0, 0, 0}, 1e6f, 1.0f, 0.0f);
+    REQUIRE(gelPlayer_Apply(played.player, &dab));
+    dab = dabOf((gelVec3){-0.2f, -0.1f, -0.1f}, 0.1f, 1.0f, 2.0f);
+    CHECK_STATUS(gelPlayer_Apply(played.player, &dab), gel_invalidArgument);
+    CHECK_TEXT(gelLastError(), "values: vertex 0 has the goals weight 2, expected 0 to 1");
+    readWeights(played.world, weights);
+    for (int i = 0; i < points; i++)
+        CHECK_CLOSE((double)weights[i], 0.0, 1e-12,
+                    "erased by a brush of 1e6 m, of which a body is not the very middle");
+    gelBodyId id = gelWorld_GetBody(played.world, 0);
+    CHECK_STATUS(gelBody_SetVertexValues(played.world, id, gel_goalWeight, weights, 3), gel_invalidArgument);
+    weights[5] = NAN;
+    CHECK_STATUS(gelBody_SetVertexValues(played.world, id, gel_goalWeight, weights, points),
+                 gel_invalidArgument);
+    weights[5] = 1.0f;
+    REQUIRE(gelBody_SetVertexValues(played.world, id, gel_goalWeight, weights, points));
+    REQUIRE(gelBody_SetVertexValues(played.world, id, gel_goalWeight, NULL, 0));
+    advance(&played, 10);
+    CHECK_HEX(gelWorld_Hash(played.world), hash);
+    REQUIRE(gelBody_SetGoals(played.world, id, NULL));
+    dab.brush.value = 1.0f;
+    CHECK_STATUS(gelPlayer_Apply(played.player, &dab), gel_invalidArgument);
+    CHECK_TEXT(gelLastError(), "has no goals");
+    CHECK_STATUS(gelBody_SetVertexValues(played.world, id, gel_goalWeight, NULL, 0), gel_invalidArgument);
+    stop(&played);
+}
+
 static void bad_goals_in_scenes_are_named(void)
 {
     static const char* const cases[][2] = {
@@ -245,4 +306,5 @@ static void bad_goals_in_scenes_are_named(void)
 TESTS(TEST(a_cache_is_followed_and_interpolated),
       TEST(meshes_with_numbers_in_their_names_are_followed_as_a_cache_is),
       TEST(sequences_that_are_wrong_are_named), TEST(keys_move_the_goals_of_each_copy),
-      TEST(sets_give_vertices_their_weights), TEST(bad_goals_in_scenes_are_named))
+      TEST(sets_give_vertices_their_weights), TEST(weights_are_erased_and_what_cannot_be_painted_is_refused),
+      TEST(bad_goals_in_scenes_are_named))

@@ -16,7 +16,7 @@ typedef struct ValueDraft {
 } ValueDraft;
 
 typedef struct ValuesDraft {
-    const cJSON* kinds[gel_vertexValueCount];
+    const cJSON* kinds[gel_vertexFactorCount];
 } ValuesDraft;
 
 enum { valueValue, valueArray, valueFile, valueMinimum, valueMaximum };
@@ -122,7 +122,7 @@ gelStatus gelReadSceneBodyValues(const gelJsonNode* node, gelScene* scene, gelSc
     if (node->item == NULL)
         return gel_success;
     gelStatus status = gelReadJsonObject(node, &gelValuesTable, &draft, NULL);
-    for (int kind = 0; kind < gel_vertexValueCount && status == gel_success; kind++) {
+    for (int kind = 0; kind < gel_vertexFactorCount && status == gel_success; kind++) {
         gelJsonNode child = gelJsonChild(node, draft.kinds[kind], -1);
         if (draft.kinds[kind] != NULL)
             status = readKind(&child, scene, body, kind);
@@ -141,7 +141,7 @@ void gelClearSceneValues(gelSceneValue* values, int count)
 
 void gelClearSceneBodyValues(gelSceneBody* body)
 {
-    for (int kind = 0; kind < gel_vertexValueCount; kind++)
+    for (int kind = 0; kind < gel_vertexFactorCount; kind++)
         gelClearSceneValues(body->values[kind], body->valueCounts[kind]);
 }
 
@@ -182,7 +182,7 @@ static gelStatus setKind(const gelSceneBody* scene, gelVertexValue kind, const d
 gelStatus gelSetSceneBodyValues(const gelSceneBody* scene, gelVec3 offset, gelWorld* world, gelBodyId id)
 {
     bool any = false;
-    for (int kind = 0; kind < gel_vertexValueCount; kind++)
+    for (int kind = 0; kind < gel_vertexFactorCount; kind++)
         any = any || scene->valueCounts[kind] > 0;
     if (!any)
         return gel_success;
@@ -195,7 +195,7 @@ gelStatus gelSetSceneBodyValues(const gelSceneBody* scene, gelVec3 offset, gelWo
         positions[3 * (size_t)i + 1] += (double)offset.y;
         positions[3 * (size_t)i + 2] += (double)offset.z;
     }
-    for (int kind = 0; kind < gel_vertexValueCount && status == gel_success; kind++)
+    for (int kind = 0; kind < gel_vertexFactorCount && status == gel_success; kind++)
         if (scene->valueCounts[kind] > 0)
             status = setKind(scene, (gelVertexValue)kind, positions, world, id, count);
     gelFree(positions);
