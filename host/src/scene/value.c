@@ -42,10 +42,10 @@ static const gelJsonField valuesFields[] = {
 const gelJsonTable gelValueTable = GEL_TABLE("value", valueFields);
 const gelJsonTable gelValuesTable = GEL_TABLE("values", valuesFields);
 
-// A file with an array of numbers, one for each vertex of the body's mesh, in its order.
-static gelStatus readFile(const gelJsonNode* node, gelScene* scene, const gelSceneBody* body, float** values)
+gelStatus gelReadSceneValueFile(const gelJsonNode* node, gelScene* scene, const gelSceneBody* body,
+                                float most, float** values)
 {
-    const gelJsonField factor = {.kind = gel_jsonNumber, GEL_RANGE(0, 1e6)};
+    const gelJsonField number = {.kind = gel_jsonNumber, GEL_RANGE(0, (double)most)};
     int count = scene->meshes[body->mesh].mesh.vertexCount;
     cJSON* document = NULL;
     char* path;
@@ -61,7 +61,7 @@ static gelStatus readFile(const gelJsonNode* node, gelScene* scene, const gelSce
                                  "expected an array of %d numbers, one for each vertex of the body, found %d",
                                  count, cJSON_IsArray(document) ? cJSON_GetArraySize(document) : 0);
     if (status == gel_success)
-        status = gelReadJsonArray(&root, &factor, count, *values);
+        status = gelReadJsonArray(&root, &number, count, *values);
     cJSON_Delete(document);
     gelFree(path);
     return status;
@@ -88,7 +88,7 @@ static gelStatus readValue(const gelJsonNode* node, gelScene* scene, const gelSc
     for (int i = 0; value->array != NULL && i < scene->meshes[body->mesh].mesh.vertexCount; i++)
         value->array[i] = draft.minimum + value->array[i] * (draft.maximum - draft.minimum);
     if (draft.file != NULL)
-        status = readFile(&file, scene, body, &value->array);
+        status = gelReadSceneValueFile(&file, scene, body, 1e6f, &value->array);
     return status == gel_success ? gelReadVertexSet(node, &draft.vertices, scene, body, &value->set) : status;
 }
 
