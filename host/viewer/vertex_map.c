@@ -78,14 +78,19 @@ static gelStatus readPins(const gelVertexMap* map, const gelWorld* world, gelBod
 }
 
 // What is beyond the gradient has the colour of its end; 0 has no logarithm.
-static gelStatus readFactors(const gelWorld* world, gelBodyId id, gelVertexValue kind,
-                             const gelShownValues* other, float* values, int count)
+static gelStatus readValues(const gelWorld* world, gelBodyId id, gelVertexValue kind,
+                            const gelShownValues* other, float* values, int count)
 {
-    bool isOther = other->values != NULL && other->kind == kind && other->count == count &&
-                   gelBody_GetIndex(world, id) == other->body;
-    gelStatus status = isOther ? gel_success : gelBody_GetVertexValues(world, id, kind, values, count);
+    gelStatus status = gel_success;
+    if (other->values != NULL && other->kind == kind && other->count == count &&
+        gelBody_GetIndex(world, id) == other->body)
+        memcpy(values, other->values, (size_t)count * sizeof *values);
+    else
+        status = gelBody_GetVertexValues(world, id, kind, values, count);
+    if (kind == gel_goalWeight)
+        return gel_success; // 0 without goals
     for (int i = 0; i < count && status == gel_success; i++)
-        values[i] = log10f(fmaxf(isOther ? other->values[i] : values[i], 1e-9f));
+        values[i] = log10f(fmaxf(values[i], 1e-9f));
     return status;
 }
 
@@ -102,11 +107,8 @@ gelStatus gelVertexMap_ShowValues(gelVertexMap* map, const gelWorld* world, gelD
             continue;
         if (mode == gel_displayPins)
             status = readPins(map, world, id, values, count);
-        else if (mode == gel_displayGoals)
-            gelBody_ReadGoals(world, id, values, NULL, count);
         else
-            status =
-                readFactors(world, id, (gelVertexValue)(mode - gel_displayDensity), other, values, count);
+            status = readValues(world, id, (gelVertexValue)(mode - gel_displayDensity), other, values, count);
     }
     if (status == gel_success)
         upload(map);

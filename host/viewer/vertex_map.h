@@ -14,7 +14,7 @@ typedef struct gelVertexMap {
     gelDifference measured; // of the last update
 } gelVertexMap;
 
-// Factors to be shown of a body in place of its own.
+// Factors or weights to be shown of a body in place of its own.
 typedef struct gelShownValues {
     int body; // in order of creation
     gelVertexValue kind;

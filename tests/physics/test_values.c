@@ -279,7 +279,7 @@ static void a_saved_state_has_its_values(void)
 // 4 is a power of two, so that even roundings are the same.
 static void the_same_factor_everywhere_is_another_material(void)
 {
-    for (int kind = 0; kind < gel_vertexValueCount; kind++)
+    for (int kind = 0; kind < gel_vertexFactorCount; kind++)
         for (int model = 0; model < 2; model++) {
             gelMaterial one = gelDefaultMaterial(), other;
             one.model = model == 0 ? gel_edgesAndVolumes : gel_neoHookean;
@@ -326,7 +326,7 @@ static gelWorld* makeVaried(const gelWorldDef* like, gelStrategy strategy, bool 
         body.material.tearStrain = b == 2 ? 0.3f : 0.0f;
         gelBodyId id = addBar(world, &body, 2);
         int count = gelBody_GetMesh(world, id)->vertexCount;
-        for (int kind = 0; kind < gel_vertexValueCount && b > 0; kind++) {
+        for (int kind = 0; kind < gel_vertexFactorCount && b > 0; kind++) {
             for (int i = 0; i < count; i++)
                 values[i] = kind == gel_stiffnessFactor && i % 5 == 0
                                 ? 0.0f
@@ -383,7 +383,7 @@ static void bad_values_are_refused_and_change_nothing(void)
         {gel_stiffnessFactor, -1.0f, "vertex 3 has the stiffness factor -1, expected 0 to 1e+06"},
         {gel_dampingFactor, INFINITY, "vertex 3 has the damping factor inf"},
         {gel_densityFactor, 0.0f, "vertex 3 has the density factor 0, expected 1e-06 to 1e+06"},
-        {(gelVertexValue)9, 1.0f, "values: expected a kind from 0 to 5, found 9"},
+        {(gelVertexValue)9, 1.0f, "values: expected a kind from 0 to 6, found 9"},
     };
     for (size_t c = 0; c < sizeof cases / sizeof cases[0]; c++) {
         for (int i = 0; i < count; i++)

@@ -1,4 +1,4 @@
-// Goals of bodies in scenes: sets, keys, caches, and what is wrong with them.
+// Goals of bodies in scenes: sets, keys, caches, weights that are painted, and what is wrong with them.
 #include "support/files.h"
 #include "support/played.h"
 #include "support/point_cache_files.h"
@@ -212,6 +212,171 @@ static void sets_give_vertices_their_weights(void)
     stop(&played);
 }
 
+static void readWeights(const gelWorld* world, float* weights)
+{
+    REQUIRE(gelBody_GetVertexValues(world, gelWorld_GetBody(world, 0), gel_goalWeight, weights, points));
+}
+
+static void a_file_has_a_weight_for_each_vertex(void)
+{
+    float weights[points];
+    writeText(FOLDER "own.values", "[0, 0.125, 0.25, 1, 0.5, 0, 0, 0.3, 0.9, 1, 0, 0.7]");
+    Played played =
+        playWith("{\"spring\": 300, \"damping\": 2, \"sets\": [{\"vertices\": [0, 1], \"weight\": 1},"
+                 "{\"file\": \"scene_goals_own.values\"}, {\"vertices\": [2], \"weight\": 0.5}]}",
+                 ", \"pins\": [{\"vertices\": [3]}]");
+    static const float expected[points] = {0, 0.125f, 0.5f, 0, 0.5f, 0, 0, 0.3f, 0.9f, 1, 0, 0.7f};
+    readWeights(played.world, weights);
+    for (int i = 0; i < points; i++)
+        CHECK_CLOSE((double)weights[i], (double)expected[i], 0.0, "the last counts; what is pinned has none");
+    stop(&played);
+    played = playWith(
+        "{\"weight\": 0.6, \"sets\": [{\"file\": \"scene_goals_own.values\", \"vertices\": [3]}]}", "");
+    readWeights(played.world, weights);
+    for (int i = 0; i < points; i++)
+        CHECK_CLOSE((double)weights[i], i == 3 ? 1.0 : (double)0.6f, 0.0, "of those that are named");
+    stop(&played);
+}
+
+static void files_of_weights_that_are_wrong_are_named(void)
+{
+    static const char* const cases[][2] = {
+        {"[1, 0.5]",
+         "bad.values: $: expected an array of 12 numbers, one for each vertex of the body, found 2"},
+        {"{}", "bad.values: $: expected an array of 12 numbers, one for each vertex of the body, found 0"},
+        {"[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1.5]",
+         "bad.values: $[11]: expected a number from 0 to 1, found 1.5"},
+        {"[0, -0.1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]",
+         "bad.values: $[1]: expected a number from 0 to 1, found -0.1"},
+        {"[0, 1e999, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]",
+         "bad.values: $[1]: expected a number from 0 to 1, found "},
+        {"[0, 0, null, 0, 0, 0, 0, 0, 0, 0, 0, 0]",
+         "bad.values: $[2]: expected a number from 0 to 1, found null"},
+        {"[0, 0, NaN, 0, 0, 0, 0, 0, 0, 0, 0, 0]", "bad.values:1:"},
+        {"", "bad.values"},
+    };
+    gelScene* scene;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        writeText(FOLDER "bad.values", cases[i][0]);
+        CHECK_STATUS(load("{\"sets\": [{\"file\": \"scene_goals_bad.values\"}]}", "", &scene),
+                     gel_formatError);
+        CHECK_TEXT(gelLastError(), cases[i][1]);
+        CHECK(strchr(gelLastError(), '\n') == NULL, "several lines: %s", gelLastError());
+        gelDestroyScene(scene);
+    }
+    CHECK_STATUS(load("{\"sets\": [{\"file\": \"none.values\"}]}", "", &scene), gel_fileError);
+    CHECK_TEXT(gelLastError(), "none.values");
+    gelDestroyScene(scene);
+}
+
+static gelEvent dabOf(gelVec3 position, float radius, float strength, float value)
+{
+    return (gelEvent){
+        .kind = gel_eventPaint,
+        .factor = gel_goalWeight,
+        .brush = {.position = position, .radius = radius, .strength = strength, .value = value}};
+}
+
+// Two corners that nearly follow, something soft about them, and a corner that follows exactly.
+static void paint(gelPlayer* player)
+{
+    gelEvent dab = dabOf((gelVec3){0.2f, 0.1f, 0.1f}, 0.3f, 0.8f, 0.9f);
+    dab.brush.mirror = true;
+    REQUIRE(gelPlayer_Apply(player, &dab));
+    dab.brush.soften = true;
+    REQUIRE(gelPlayer_Apply(player, &dab));
+    dab = dabOf((gelVec3){-0.2f, -0.1f, -0.1f}, 0.1f, 1.0f, 1.0f);
+    REQUIRE(gelPlayer_Apply(player, &dab));
+}
+
+static uint64_t playOn(const gelWorldDef* backend, const char* path)
+{
+    gelScene* scene;
+    gelWorld* world;
+    gelPlayer* player;
+    REQUIRE(gelLoadScene(path, &scene));
+    gelWorldDef def = gelScene_GetWorldDef(scene);
+    def.backend = backend->backend;
+    def.device = backend->device;
+    REQUIRE(gelCreateWorld(&def, &world));
+    REQUIRE(gelScene_CreateBodies(scene, world));
+    REQUIRE(gelCreatePlayer(scene, world, &player));
+    Played played = {scene, world, player};
+    advance(&played, 20);
+    uint64_t hash = gelWorld_Hash(world);
+    stop(&played);
+    return hash;
+}
+
+static void painted_weights_are_repeated_and_read_back_with_the_same_bits_everywhere(void)
+{
+    static const char* const painted = FOLDER "painted.json";
+    float weights[points];
+    Played played = playWith("{\"weight\": 0, \"spring\": 200, \"damping\": 3}", "");
+    paint(played.player);
+    readWeights(played.world, weights);
+    CHECK_CLOSE((double)weights[0], 1.0, 0.0, "the corner");
+    FILE* file = fopen(FOLDER "painted.values", "wb");
+    for (int i = 0; i < points; i++)
+        fprintf(file, "%s%.9g", i == 0 ? "[" : ", ", (double)weights[i]);
+    fputs("]", file);
+    fclose(file);
+    advance(&played, 20);
+    uint64_t hash = gelWorld_Hash(played.world);
+    REQUIRE(gelPlayer_WriteRecording(played.player, "scene_goals_free.json", hash, painted));
+    stop(&played);
+    gelScene* scene;
+    REQUIRE(load("{\"spring\": 200, \"damping\": 3, \"sets\": [{\"file\": \"scene_goals_painted.values\"}]}",
+                 "", &scene));
+    gelDestroyScene(scene);
+    rename(FOLDER "scene.json", FOLDER "read.json");
+    REQUIRE(load("{\"weight\": 0, \"spring\": 200, \"damping\": 3}", "", &scene));
+    gelDestroyScene(scene);
+    rename(FOLDER "scene.json", FOLDER "free.json");
+    Backends backends = listBackends();
+    for (int b = 0; b < backends.count; b++) {
+        CHECK_HEX(playOn(&backends.defs[b], painted), hash);
+        CHECK_HEX(playOn(&backends.defs[b], FOLDER "read.json"), hash);
+        CHECK(playOn(&backends.defs[b], FOLDER "free.json") != hash, "what was painted has no effect");
+    }
+}
+
+static void weights_are_erased_and_what_cannot_be_painted_is_refused(void)
+{
+    float weights[points];
+    Played played = playWith("{\"weight\": 0}", "");
+    advance(&played, 10);
+    uint64_t hash = gelWorld_Hash(played.world);
+    stop(&played);
+    played = playWith("{\"weight\": 0}", "");
+    paint(played.player);
+    gelEvent dab = dabOf((gelVec3){0, 0, 0}, 1e6f, 1.0f, 0.0f);
+    REQUIRE(gelPlayer_Apply(played.player, &dab));
+    dab = dabOf((gelVec3){-0.2f, -0.1f, -0.1f}, 0.1f, 1.0f, 2.0f);
+    CHECK_STATUS(gelPlayer_Apply(played.player, &dab), gel_invalidArgument);
+    CHECK_TEXT(gelLastError(), "values: vertex 0 has the goals weight 2, expected 0 to 1");
+    readWeights(played.world, weights);
+    for (int i = 0; i < points; i++)
+        CHECK_CLOSE((double)weights[i], 0.0, 1e-12,
+                    "erased by a brush of 1e6 m, of which a body is not the very middle");
+    gelBodyId id = gelWorld_GetBody(played.world, 0);
+    CHECK_STATUS(gelBody_SetVertexValues(played.world, id, gel_goalWeight, weights, 3), gel_invalidArgument);
+    weights[5] = NAN;
+    CHECK_STATUS(gelBody_SetVertexValues(played.world, id, gel_goalWeight, weights, points),
+                 gel_invalidArgument);
+    weights[5] = 1.0f;
+    REQUIRE(gelBody_SetVertexValues(played.world, id, gel_goalWeight, weights, points));
+    REQUIRE(gelBody_SetVertexValues(played.world, id, gel_goalWeight, NULL, 0));
+    advance(&played, 10);
+    CHECK_HEX(gelWorld_Hash(played.world), hash);
+    REQUIRE(gelBody_SetGoals(played.world, id, NULL));
+    dab.brush.value = 1.0f;
+    CHECK_STATUS(gelPlayer_Apply(played.player, &dab), gel_invalidArgument);
+    CHECK_TEXT(gelLastError(), "has no goals");
+    CHECK_STATUS(gelBody_SetVertexValues(played.world, id, gel_goalWeight, NULL, 0), gel_invalidArgument);
+    stop(&played);
+}
+
 static void bad_goals_in_scenes_are_named(void)
 {
     static const char* const cases[][2] = {
@@ -223,6 +388,13 @@ static void bad_goals_in_scenes_are_named(void)
         {"{\"sets\": [{\"weight\": 1, \"group\": \"arm\"}]}",
          "$.bodies[0].goals.sets[0].group: there is no group \"arm\": the body has no \"groups\""},
         {"{\"sets\": [{\"weight\": 1}]}", "expected exactly one of vertices, box, below, group"},
+        {"{\"sets\": [{\"below\": 1}]}",
+         "$.bodies[0].goals.sets[0]: expected exactly one of weight, array, file"},
+        {"{\"sets\": [{\"weight\": 1, \"file\": \"a.values\"}]}",
+         "expected exactly one of weight, array, file"},
+        {"{\"maximum\": 0.5, \"sets\": [{\"file\": \"a.values\"}]}",
+         "$.bodies[0].goals.sets[0].file: a file has weights, not shares: expected minimum 0 and maximum 1 of the "
+         "goals, found 0 and 0.5"},
         {"{\"sets\": [{\"weight\": 1, \"vertices\": [99]}]}", "$.bodies[0].goals.sets[0].vertices[0]"},
         {"{\"minimum\": 0.6, \"maximum\": 0.5}",
          "$.bodies[0].goals: expected minimum <= maximum, found 0.6 and 0.5"},
@@ -236,7 +408,7 @@ static void bad_goals_in_scenes_are_named(void)
     writeMdd(FOLDER "bad.mdd", 3, 1, (const float[]){0.0f}, (const float[9]){0});
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         gelScene* scene;
-        CHECK_STATUS(load(cases[i][0], "", &scene), i == 9 ? gel_fileError : gel_formatError);
+        CHECK_STATUS(load(cases[i][0], "", &scene), i == 12 ? gel_fileError : gel_formatError);
         CHECK_TEXT(gelLastError(), cases[i][1]);
         gelDestroyScene(scene);
     }
@@ -245,4 +417,7 @@ static void bad_goals_in_scenes_are_named(void)
 TESTS(TEST(a_cache_is_followed_and_interpolated),
       TEST(meshes_with_numbers_in_their_names_are_followed_as_a_cache_is),
       TEST(sequences_that_are_wrong_are_named), TEST(keys_move_the_goals_of_each_copy),
-      TEST(sets_give_vertices_their_weights), TEST(bad_goals_in_scenes_are_named))
+      TEST(sets_give_vertices_their_weights), TEST(a_file_has_a_weight_for_each_vertex),
+      TEST(files_of_weights_that_are_wrong_are_named),
+      TEST(painted_weights_are_repeated_and_read_back_with_the_same_bits_everywhere),
+      TEST(weights_are_erased_and_what_cannot_be_painted_is_refused), TEST(bad_goals_in_scenes_are_named))

@@ -116,6 +116,7 @@ static cJSON* openSchema(void)
     writeText(FOLDER "/meshes/bear.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\n");
     writeText(FOLDER "/meshes/drop.sdf", "2 2 2\n0 0 0\n0.1\n-1 1 1 1 1 1 1 1\n");
     writeText(FOLDER "/scenes/tail.stiffness.values", "[1, 0.5, 2]");
+    writeText(FOLDER "/scenes/tail.goals.values", "[1, 0.5, 0]");
     writePc2(FOLDER "/meshes/bear_skin.pc2", 3, 2, 0.0f, 1.0f, (float[18]){3, 0, 0, 4});
     writePc2(FOLDER "/meshes/bear.pc2", 8, 1, 0.0f, 1.0f, (float[24]){0}); // of the box
     writePng(FOLDER "/meshes/hills.png", 2, 2, 8, 1, (uint16_t[]){0, 1, 2, 255});

@@ -155,7 +155,9 @@ static void checkSoftened(const char* path, const gelEvent* dabs, int count)
     gelDestroyScene(scene);
 }
 
-static void checkPainted(const char* scene, const char* saved, const gelEvent* dabs, int dabCount)
+// `before`: what all vertices had.
+static void checkPainted(const char* scene, const char* saved, double before, const gelEvent* dabs,
+                         int dabCount)
 {
     static float positions[3 * curtainVertices];
     static char text[65536];
@@ -168,7 +170,7 @@ static void checkPainted(const char* scene, const char* saved, const gelEvent* d
     for (const cJSON* item = values != NULL ? values->child : NULL; item != NULL; item = item->next, i++) {
         const float* x = positions + 3 * i;
         double away = nearestDab(x, dabs, dabCount);
-        bool isPainted = item->valuedouble != 1.0;
+        bool isPainted = item->valuedouble != before;
         CHECK(away > 0.95 || isPainted, "vertex %d, %g radii from the brush, is as it was", i, away);
         CHECK(away < 1.0 + 1e-6 || !isPainted, "vertex %d, %g radii from the brush, is %g", i, away,
               item->valuedouble);
@@ -182,50 +184,103 @@ static void checkPainted(const char* scene, const char* saved, const gelEvent* d
     CHECK(left > 5 && right > 5, "%d on the left and %d on the right: no mirror image", left, right);
 }
 
-static void a_stroke_changes_what_it_goes_over_and_its_file_gives_the_same_bits(void)
+// Paints what is chosen by a click, which all vertices of the curtain have as `before`. `more` is of the curtain, `taken` in
+// its place takes the file that is saved.
+static void paintAndReadBack(gelVertexValue kind, const char* click, double before, const char* more,
+                             const char* taken)
 {
-    char scene[1024], again[1024], recording[1024], saved[1024], live[32], run[32];
+    char scene[1024], again[1024], recording[1024], saved[1024], name[64], live[32], run[32];
     static gelEvent dabs[mostDabs];
-    static const char* const moves[] = {"mousemove 600 250 sleep 0.3 key e",
-                                        "sleep 0.3 mousedown 1",
-                                        "mousemove 640 300",
-                                        "mouseup 1",
-                                        "click:mirror across x",
-                                        "mousemove 620 420 sleep 0.3 mousedown 1",
-                                        "mousemove 640 460",
-                                        "mouseup 1",
-                                        "click:Save values",
-                                        "mousemove 900 700",
-                                        "key --delay 60 o o o",
-                                        "key Escape",
-                                        NULL};
+    const char* const moves[] = {"key e sleep 0.3",
+                                 "click:painted",
+                                 click,
+                                 "mousemove 600 250 sleep 0.3 mousedown 1",
+                                 "mousemove 640 300",
+                                 "mouseup 1",
+                                 "click:mirror across x",
+                                 "mousemove 620 420 sleep 0.3 mousedown 1",
+                                 "mousemove 640 460",
+                                 "mouseup 1",
+                                 "click:Save values",
+                                 "mousemove 900 700",
+                                 "key --delay 60 o o o",
+                                 "key Escape",
+                                 NULL};
     if (!haveDisplay())
         SKIP("there is no Xvfb or no xdotool (xvfb, xdotool)");
     snprintf(scene, sizeof scene, "%s", scratchPath("curtain.json"));
     snprintf(again, sizeof again, "%s", scratchPath("again.json"));
     snprintf(recording, sizeof recording, "%s", scratchPath("painted.json"));
-    snprintf(saved, sizeof saved, "%s", scratchPath("curtain.stiffness.values"));
+    snprintf(name, sizeof name, "curtain.%s.values", gelVertexValueText(kind));
+    snprintf(saved, sizeof saved, "%s", scratchPath(name));
     remove(saved);
-    writeCurtain(scene, "");
+    writeCurtain(scene, more);
     if (!playCurtain(scene, recording, moves))
         return;
     hashOf(live);
-    CHECK_TEXT(result.out, "curtain.stiffness.values");
+    CHECK_TEXT(result.out, name);
     int count = readDabs(recording, dabs), mirrored = 0;
     for (int i = 0; i < count; i++)
         mirrored += dabs[i].brush.mirror;
     CHECK(count > 4 && mirrored > 1 && mirrored < count, "%d dabs, %d mirrored", count, mirrored);
-    CHECK_INT(dabs[0].factor, gel_stiffnessFactor);
-    checkPainted(scene, saved, dabs, count);
+    CHECK_INT(dabs[0].factor, kind);
+    checkPainted(scene, saved, before, dabs, count);
     RUN_FOR(0, "run", recording, "--json");
     CHECK_TEXT(result.out, "\"hash_as_recorded\":\ttrue");
-    writeCurtain(again, ",\"values\":{\"stiffness\":{\"file\":\"window_paint-curtain.stiffness.values\"}}");
+    writeCurtain(again, taken);
     RUN_FOR(0, "run", again, "--backend", "reference", "--frames", "3", "--json");
     hashOf(run);
     CHECK(strcmp(live, run) == 0, "%s painted, %s by the file", live, run);
     RUN_FOR(0, "run", scene, "--backend", "reference", "--frames", "3", "--json");
     hashOf(run);
     CHECK(strcmp(live, run) != 0, "what was painted has no effect");
+}
+
+static void a_stroke_changes_what_it_goes_over_and_its_file_gives_the_same_bits(void)
+{
+    paintAndReadBack(gel_stiffnessFactor, "click:painted: stiffness", 1.0, "",
+                     ",\"values\":{\"stiffness\":{\"file\":\"window_paint-curtain.stiffness.values\"}}");
+}
+
+static void weights_of_goals_are_painted_and_saved_like_factors(void)
+{
+    paintAndReadBack(
+        gel_goalWeight, "click:painted: goals", 0.0, ",\"goals\":{\"weight\":0,\"spring\":200}",
+        ",\"goals\":{\"spring\":200,\"sets\":[{\"file\":\"window_paint-curtain.goals.values\"}]}");
+}
+
+static void weights_are_erased_to_0_and_a_body_without_goals_has_none(void)
+{
+    char scene[1024], recording[1024];
+    static gelEvent dabs[mostDabs];
+    static const char* const moves[] = {"key e sleep 0.3",
+                                        "click:painted",
+                                        "click:painted: goals",
+                                        "click:Save values",
+                                        "mousemove 600 250 sleep 0.3 keydown ctrl mousedown 1",
+                                        "mouseup 1 keyup ctrl",
+                                        "click:Fill",
+                                        "key o",
+                                        "key Escape",
+                                        NULL};
+    if (!haveDisplay())
+        SKIP("there is no Xvfb or no xdotool (xvfb, xdotool)");
+    snprintf(scene, sizeof scene, "%s", scratchPath("curtain.json"));
+    snprintf(recording, sizeof recording, "%s", scratchPath("erased.json"));
+    for (int goals = 0; goals < 2; goals++) {
+        writeCurtain(scene, goals == 0 ? "" : ",\"goals\":{\"weight\":0.6}");
+        remove(scratchPath("curtain.goals.values"));
+        if (!playCurtain(scene, recording, moves))
+            return;
+        int count = readDabs(recording, dabs);
+        CHECK_INT(count, 2 * goals);
+        CHECK(count < 1 || dabs[0].brush.value == 0.0f, "it is erased to %g", (double)dabs[0].brush.value);
+        CHECK(count < 2 || dabs[1].brush.value == 1.0f, "it is filled with %g", (double)dabs[1].brush.value);
+        FILE* saved = fopen(scratchPath("curtain.goals.values"), "rb");
+        CHECK((saved != NULL) == (goals > 0), "weights of %d bodies with goals are saved", goals);
+        if (saved != NULL)
+            fclose(saved);
+    }
 }
 
 static void what_is_painted_erased_and_softened_is_repeated_in_the_past(void)
@@ -268,4 +323,6 @@ static void what_is_painted_erased_and_softened_is_repeated_in_the_past(void)
 
 TESTS(TEST(what_varies_over_a_body_has_colours_and_what_does_not_is_grey),
       TEST(a_stroke_changes_what_it_goes_over_and_its_file_gives_the_same_bits),
+      TEST(weights_of_goals_are_painted_and_saved_like_factors),
+      TEST(weights_are_erased_to_0_and_a_body_without_goals_has_none),
       TEST(what_is_painted_erased_and_softened_is_repeated_in_the_past))

@@ -29,7 +29,7 @@ typedef enum gelEventKind {
     gel_eventMove, // moves an obstacle in the next step, without turning it, as gelObstacle_SetPose; it pushes what it meets
     gel_eventDetach, // releases an attachment of the scene; nothing happens if it is gone
     gel_eventHash,   // notes the hash of the state, for comparison; nothing happens
-    gel_eventPaint,  // one dab of a brush on factors of a body's material
+    gel_eventPaint,  // one dab of a brush on factors of a body's material, or weights of its goals
     gel_eventField,  // sets the strength of a field
     gel_eventKindCount
 } gelEventKind;

@@ -1,5 +1,5 @@
-// Values that vary over a body: factors of what its material says, one for each vertex. Blender's vertex groups:
-// docs/values.md.
+// Values that vary over a body: factors of what its material says, and weights of its goals, one for each vertex.
+// Blender's vertex groups: docs/values.md.
 //
 //     float* softness;
 //     int count;
@@ -11,8 +11,8 @@
 #include "gel/mesh.h"
 #include "gel/surface.h"
 
-// What they are factors of. A constraint takes the mean of its vertices' factors, in their order; one that is rigid
-// (compliance 0, a stretch limit) stays so.
+// What varies. Of factors a constraint takes the mean of its vertices, in their order; one that is rigid (compliance 0, a
+// stretch limit) stays so.
 typedef enum gelVertexValue {
     gel_densityFactor, // density, 1e-6 to 1e6
     // Young's modulus, 0 to 1e6: of edges, tets, springs of sheets and ropes; where a material is given by compliances,
@@ -22,20 +22,23 @@ typedef enum gelVertexValue {
     gel_dampingFactor, // damping, 0 to 1e6
     gel_frictionFactor, // friction, 0 to 1e6; a contact takes the mean of the corners of each of its two elements
     gel_tearingFactor, // tearStrain, 0 to 1e6: with 0 what is pulled tears
+    gel_goalWeight,    // no factor: the weights w of goals (gel/goals.h), 0 to 1, of a body that has goals
 } gelVertexValue;
-enum { gel_vertexValueCount = 6 };
+enum { gel_vertexFactorCount = 6, gel_vertexValueCount = 7 };
 
-// "density", "stiffness", "bending", "damping", "friction", "tearing"; "" for any other number.
+// "density", "stiffness", "bending", "damping", "friction", "tearing", "goals"; "" for any other number.
 GEL_API const char* gelVertexValueText(gelVertexValue kind);
 
-// Gives the vertices of a soft body factors [vertexCount], in the mesh's order, which are copied, from the next step on;
-// NULL takes them away: all are 1. A change of material keeps them; gelBody_GetDef has none. On failure they are
-// unchanged. Errors: gel_invalidHandle, gel_invalidArgument (the message names the vertex; out of range or not a
-// number; another number of vertices; an obstacle; a mass out of range), gel_outOfMemory. Cost: as of gelBody_SetMaterial;
-// steps cost the same with them, but bodies share constraint arrays only where they have the same.
+// Gives the vertices of a soft body factors or weights [vertexCount], in the mesh's order, which are copied, from the next
+// step on; NULL takes them away: all factors are 1, all weights 0. A change of material keeps them; gelBody_GetDef has
+// none. Goals stay where they are, with their spring and damping. On failure they are unchanged. Errors:
+// gel_invalidHandle, gel_invalidArgument (the message names the vertex; out of range or not a number; another number of
+// vertices; an obstacle; a mass out of range; weights without goals), gel_outOfMemory. Cost: as of gelBody_SetMaterial, or
+// gelBody_SetGoals; steps cost the same with factors, but bodies share constraint arrays only where they have the same.
 GEL_API gelStatus gelBody_SetVertexValues(gelWorld* world, gelBodyId id, gelVertexValue kind,
                                           const float* values, int vertexCount);
-// Writes them, 1 where none were given. Errors: gel_invalidHandle, gel_invalidArgument (too little room; an obstacle).
+// Writes them: factors 1 where none were given, weights as gelBody_ReadGoals. Errors: gel_invalidHandle,
+// gel_invalidArgument (too little room; an obstacle; weights without goals).
 GEL_API gelStatus gelBody_GetVertexValues(const gelWorld* world, gelBodyId id, gelVertexValue kind,
                                           float* values, int vertexCapacity);
 

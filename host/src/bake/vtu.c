@@ -16,10 +16,10 @@ typedef struct Tets {
     int* bodies;                  // of each cell, in that order
     float* velocities;            // [vertexCount][3]
     float *strains, *volumeErrors;
-    float* fillFractions;                 // NULL: no mesh has them
-    int* parts;                           // the same
-    int* torn;                            // 0 or 1; NULL: nothing could tear at the beginning
-    float* factors[gel_vertexValueCount]; // [vertexCount] of each kind; NULL: all were 1 at the beginning
+    float* fillFractions;                  // NULL: no mesh has them
+    int* parts;                            // the same
+    int* torn;                             // 0 or 1; NULL: nothing could tear at the beginning
+    float* factors[gel_vertexFactorCount]; // [vertexCount] of each kind; NULL: all were 1 at the beginning
 } Tets;
 
 static void release(gelBake* bake)
@@ -36,7 +36,7 @@ static void release(gelBake* bake)
     gelFree(own->fillFractions);
     gelFree(own->parts);
     gelFree(own->torn);
-    for (int kind = 0; kind < gel_vertexValueCount; kind++)
+    for (int kind = 0; kind < gel_vertexFactorCount; kind++)
         gelFree(own->factors[kind]);
     gelFree(own);
 }
@@ -130,7 +130,7 @@ static gelStatus readFactors(const gelBake* bake, gelVertexValue kind, float* va
 static gelStatus findFactors(const gelBake* bake, Tets* own)
 {
     gelStatus status = gel_success;
-    for (int kind = 0; kind < gel_vertexValueCount && status == gel_success; kind++) {
+    for (int kind = 0; kind < gel_vertexFactorCount && status == gel_success; kind++) {
         bool varies = false;
         float* values = own->factors[kind] = gelAllocate((size_t)bake->vertexCount, sizeof *values);
         status = values != NULL ? readFactors(bake, (gelVertexValue)kind, values, &varies)
@@ -207,7 +207,7 @@ static gelStatus readFields(const gelBake* bake, Tets* own)
         firstTet += (size_t)body->mesh->tetCount;
     }
     bool varies;
-    for (int kind = 0; kind < gel_vertexValueCount && status == gel_success; kind++)
+    for (int kind = 0; kind < gel_vertexFactorCount && status == gel_success; kind++)
         if (own->factors[kind] != NULL)
             status = readFactors(bake, (gelVertexValue)kind, own->factors[kind], &varies);
     return status == gel_success && own->torn != NULL ? readTorn(bake, own) : status;
@@ -219,12 +219,12 @@ static gelStatus writeFrame(gelBake* bake, gelResultFile* file)
     gelStatus status = readFields(bake, own);
     if (status != gel_success)
         return status;
-    static const char* const names[gel_vertexValueCount] = {"density_factor",  "stiffness_factor",
-                                                            "bending_factor",  "damping_factor",
-                                                            "friction_factor", "tearing_factor"};
-    gelVtuField ofVertices[1 + gel_vertexValueCount] = {{"velocity", own->velocities, 3, false}};
+    static const char* const names[gel_vertexFactorCount] = {"density_factor",  "stiffness_factor",
+                                                             "bending_factor",  "damping_factor",
+                                                             "friction_factor", "tearing_factor"};
+    gelVtuField ofVertices[1 + gel_vertexFactorCount] = {{"velocity", own->velocities, 3, false}};
     int ofVerticesCount = 1;
-    for (int kind = 0; kind < gel_vertexValueCount; kind++)
+    for (int kind = 0; kind < gel_vertexFactorCount; kind++)
         if (own->factors[kind] != NULL)
             ofVertices[ofVerticesCount++] = (gelVtuField){names[kind], own->factors[kind], 1, false};
     gelVtuField fields[6] = {{"strain", own->strains, 1, false},

@@ -36,12 +36,12 @@ typedef struct gelBody {
     // Of an obstacle [vertexCount][3]: where its vertices are, or are at the end of the step that moves them, m;
     // NULL of a soft body.
     float* targets;
-    bool hasTargets;                                 // the next step moves it there
-    bool isMoving;                                   // the last one did
-    gelVec3 surfaceVelocity;                         // of an obstacle, m/s, in its own frame
-    float drift[3];                                  // the same in the world's
-    struct gelBodyGoals* goals;                      // NULL: none
-    gelVertexFactors* factors[gel_vertexValueCount]; // of each kind; NULL: all 1
+    bool hasTargets;                                  // the next step moves it there
+    bool isMoving;                                    // the last one did
+    gelVec3 surfaceVelocity;                          // of an obstacle, m/s, in its own frame
+    float drift[3];                                   // the same in the world's
+    struct gelBodyGoals* goals;                       // NULL: none
+    gelVertexFactors* factors[gel_vertexFactorCount]; // of each kind; NULL: all 1
     // Of what fills it, after the last step, as in PressureRecord; 0 if nothing does, or before the first.
     float expectedVolume, pressure;
     int island;         // 0: it is awake; or it sleeps, with all bodies of the same number

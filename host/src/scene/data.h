@@ -81,8 +81,8 @@ typedef struct gelSceneBody {
     int pinCount;
     gelSceneGoals* goals; // NULL: none
     gelSceneMotion* rest; // how its rest shape changes; NULL: it does not
-    gelSceneValue* values[gel_vertexValueCount];
-    int valueCounts[gel_vertexValueCount];
+    gelSceneValue* values[gel_vertexFactorCount];
+    int valueCounts[gel_vertexFactorCount];
     float fieldWeights[1 + GEL_MAXIMUM_FIELDS]; // of gravity, then of each field of the scene
     gelSquash squash;
     float squashHeight;

@@ -20,7 +20,7 @@ typedef struct GoalsDraft {
 typedef struct GoalDraft {
     gelVertexSetDraft vertices;
     float weight;
-    const cJSON* array;
+    const cJSON *array, *file;
 } GoalDraft;
 
 enum { goalsWeight, goalsLoop };
@@ -36,10 +36,11 @@ static const gelJsonField goalsFields[] = {
     GEL_FIELD("cache", Item, GoalsDraft, cache, .required = false),
 };
 
-enum { goalWeight, goalArray };
+enum { goalWeight, goalArray, goalFile };
 static const gelJsonField goalFields[] = {
     [goalWeight] = GEL_FIELD("weight", Number, GoalDraft, weight, .required = false, GEL_RANGE(0, 1)),
     [goalArray] = GEL_FIELD("array", Item, GoalDraft, array, .required = false),
+    [goalFile] = GEL_FIELD("file", Item, GoalDraft, file, .required = false),
     GEL_FIELD("vertices", Item, GoalDraft, vertices.vertices, .required = false),
     GEL_FIELD("box", Item, GoalDraft, vertices.box, .required = false),
     GEL_FIELD("below", Number, GoalDraft, vertices.below, GEL_RANGE(-1e5, 1e5)),
@@ -49,7 +50,19 @@ static const gelJsonField goalFields[] = {
 const gelJsonTable gelGoalsTable = GEL_TABLE("goals", goalsFields);
 const gelJsonTable gelGoalTable = GEL_TABLE("goal", goalFields);
 
-static gelStatus readSet(const gelJsonNode* node, const gelScene* scene, const gelSceneBody* body,
+// Minimum and maximum make weights of shares; a file has the weights of a body.
+static gelStatus readFile(const gelJsonNode* node, gelScene* scene, const gelSceneBody* body, float** weights)
+{
+    const gelGoalSet* set = &body->goals->set;
+    if (set->minimum != 0.0f || set->maximum != 1.0f)
+        return gelFailJsonText(node,
+                               "a file has weights, not shares: expected minimum 0 and maximum 1 of the "
+                               "goals, found %g and %g",
+                               (double)set->minimum, (double)set->maximum);
+    return gelReadSceneValueFile(node, scene, body, 1.0f, weights);
+}
+
+static gelStatus readSet(const gelJsonNode* node, gelScene* scene, const gelSceneBody* body,
                          gelSceneValue* goal)
 {
     GoalDraft draft = {.weight = 0.0f};
@@ -57,18 +70,20 @@ static gelStatus readSet(const gelJsonNode* node, const gelScene* scene, const g
     gelStatus status = gelReadJsonObject(node, &gelGoalTable, &draft, &present);
     if (status != gel_success)
         return status;
-    gelJsonNode array = gelJsonChild(node, draft.array, -1);
-    if (((present & GEL_BIT(goalWeight)) != 0) == (draft.array != NULL))
-        return gelFailJsonText(node, "expected exactly one of weight, array");
+    gelJsonNode array = gelJsonChild(node, draft.array, -1), file = gelJsonChild(node, draft.file, -1);
+    if (((present & GEL_BIT(goalWeight)) != 0) + (draft.array != NULL) + (draft.file != NULL) != 1)
+        return gelFailJsonText(node, "expected exactly one of weight, array, file");
     if (present == GEL_BIT(goalWeight))
         return gelFailJsonText(node, "expected exactly one of vertices, box, below, group beside the weight");
     goal->value = draft.weight;
     if (draft.array != NULL)
         status = gelReadSceneArray(&array, scene, body, &goal->array);
+    if (draft.file != NULL)
+        status = readFile(&file, scene, body, &goal->array);
     return status == gel_success ? gelReadVertexSet(node, &draft.vertices, scene, body, &goal->set) : status;
 }
 
-static gelStatus readSets(const gelJsonNode* node, const gelScene* scene, const gelSceneBody* body,
+static gelStatus readSets(const gelJsonNode* node, gelScene* scene, const gelSceneBody* body,
                           gelSceneGoals* goals)
 {
     int count = cJSON_GetArraySize(node->item), i = 0;

@@ -107,7 +107,7 @@ static const gelJsonField detachFields[] = {
 };
 
 static const char* const factorTexts[] = {"density",  "stiffness", "bending", "damping",
-                                          "friction", "tearing",   NULL};
+                                          "friction", "tearing",   "goals",   NULL};
 static const gelJsonField paintFields[] = {
     BODY,
     GEL_FIELD("factor", Choice, ActionDraft, factor, .required = true, .choices = factorTexts),

@@ -142,7 +142,7 @@ static bool isNumbered(const gelVertexSet* set)
 static gelStatus checkRefinedValues(const gelScene* scene, int index)
 {
     const gelSceneBody* body = &scene->bodies[index];
-    for (int kind = 0; kind < gel_vertexValueCount; kind++)
+    for (int kind = 0; kind < gel_vertexFactorCount; kind++)
         for (int j = 0; j < body->valueCounts[kind]; j++)
             if (isNumbered(&body->values[kind][j].set))
                 return gelFail(gel_unsupported,

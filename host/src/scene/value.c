@@ -16,7 +16,7 @@ typedef struct ValueDraft {
 } ValueDraft;
 
 typedef struct ValuesDraft {
-    const cJSON* kinds[gel_vertexValueCount];
+    const cJSON* kinds[gel_vertexFactorCount];
 } ValuesDraft;
 
 enum { valueValue, valueArray, valueFile, valueMinimum, valueMaximum };
@@ -42,10 +42,10 @@ static const gelJsonField valuesFields[] = {
 const gelJsonTable gelValueTable = GEL_TABLE("value", valueFields);
 const gelJsonTable gelValuesTable = GEL_TABLE("values", valuesFields);
 
-// A file with an array of numbers, one for each vertex of the body's mesh, in its order.
-static gelStatus readFile(const gelJsonNode* node, gelScene* scene, const gelSceneBody* body, float** values)
+gelStatus gelReadSceneValueFile(const gelJsonNode* node, gelScene* scene, const gelSceneBody* body,
+                                float most, float** values)
 {
-    const gelJsonField factor = {.kind = gel_jsonNumber, GEL_RANGE(0, 1e6)};
+    const gelJsonField number = {.kind = gel_jsonNumber, GEL_RANGE(0, (double)most)};
     int count = scene->meshes[body->mesh].mesh.vertexCount;
     cJSON* document = NULL;
     char* path;
@@ -61,7 +61,7 @@ static gelStatus readFile(const gelJsonNode* node, gelScene* scene, const gelSce
                                  "expected an array of %d numbers, one for each vertex of the body, found %d",
                                  count, cJSON_IsArray(document) ? cJSON_GetArraySize(document) : 0);
     if (status == gel_success)
-        status = gelReadJsonArray(&root, &factor, count, *values);
+        status = gelReadJsonArray(&root, &number, count, *values);
     cJSON_Delete(document);
     gelFree(path);
     return status;
@@ -88,7 +88,7 @@ static gelStatus readValue(const gelJsonNode* node, gelScene* scene, const gelSc
     for (int i = 0; value->array != NULL && i < scene->meshes[body->mesh].mesh.vertexCount; i++)
         value->array[i] = draft.minimum + value->array[i] * (draft.maximum - draft.minimum);
     if (draft.file != NULL)
-        status = readFile(&file, scene, body, &value->array);
+        status = gelReadSceneValueFile(&file, scene, body, 1e6f, &value->array);
     return status == gel_success ? gelReadVertexSet(node, &draft.vertices, scene, body, &value->set) : status;
 }
 
@@ -122,7 +122,7 @@ gelStatus gelReadSceneBodyValues(const gelJsonNode* node, gelScene* scene, gelSc
     if (node->item == NULL)
         return gel_success;
     gelStatus status = gelReadJsonObject(node, &gelValuesTable, &draft, NULL);
-    for (int kind = 0; kind < gel_vertexValueCount && status == gel_success; kind++) {
+    for (int kind = 0; kind < gel_vertexFactorCount && status == gel_success; kind++) {
         gelJsonNode child = gelJsonChild(node, draft.kinds[kind], -1);
         if (draft.kinds[kind] != NULL)
             status = readKind(&child, scene, body, kind);
@@ -141,7 +141,7 @@ void gelClearSceneValues(gelSceneValue* values, int count)
 
 void gelClearSceneBodyValues(gelSceneBody* body)
 {
-    for (int kind = 0; kind < gel_vertexValueCount; kind++)
+    for (int kind = 0; kind < gel_vertexFactorCount; kind++)
         gelClearSceneValues(body->values[kind], body->valueCounts[kind]);
 }
 
@@ -182,7 +182,7 @@ static gelStatus setKind(const gelSceneBody* scene, gelVertexValue kind, const d
 gelStatus gelSetSceneBodyValues(const gelSceneBody* scene, gelVec3 offset, gelWorld* world, gelBodyId id)
 {
     bool any = false;
-    for (int kind = 0; kind < gel_vertexValueCount; kind++)
+    for (int kind = 0; kind < gel_vertexFactorCount; kind++)
         any = any || scene->valueCounts[kind] > 0;
     if (!any)
         return gel_success;
@@ -195,7 +195,7 @@ gelStatus gelSetSceneBodyValues(const gelSceneBody* scene, gelVec3 offset, gelWo
         positions[3 * (size_t)i + 1] += (double)offset.y;
         positions[3 * (size_t)i + 2] += (double)offset.z;
     }
-    for (int kind = 0; kind < gel_vertexValueCount && status == gel_success; kind++)
+    for (int kind = 0; kind < gel_vertexFactorCount && status == gel_success; kind++)
         if (scene->valueCounts[kind] > 0)
             status = setKind(scene, (gelVertexValue)kind, positions, world, id, count);
     gelFree(positions);

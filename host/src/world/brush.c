@@ -1,4 +1,4 @@
-// A round brush that changes the factors of vertices, by where they are in the body's rest shape.
+// A round brush that changes values of vertices, by where they are in the body's rest shape.
 #include "gel/values.h"
 #include "world/world.h"
 

@@ -37,7 +37,7 @@ static gelStatus copyShape(const gelWorld* world, int index, const gelWorld* clo
 static gelStatus copyFactors(const gelBody* original, gelBody* body)
 {
     int count = original->shape->mesh.vertexCount;
-    for (int kind = 0; kind < gel_vertexValueCount; kind++) {
+    for (int kind = 0; kind < gel_vertexFactorCount; kind++) {
         if (original->factors[kind] == NULL)
             continue;
         body->factors[kind] = gelMakeFactors(original->factors[kind]->values, count);

@@ -89,7 +89,7 @@ static gelStatus copyBody(const gelBody* original, gelBody** result)
     body->shape->useCount++;
     if (body->skin != NULL)
         body->skin->useCount++;
-    for (int kind = 0; kind < gel_vertexValueCount; kind++)
+    for (int kind = 0; kind < gel_vertexFactorCount; kind++)
         if (body->factors[kind] != NULL)
             body->factors[kind]->useCount++;
     body->targets = NULL;

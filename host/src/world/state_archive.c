@@ -126,7 +126,7 @@ static void archiveMaterial(gelArchive* archive, const gelWorld* world, gelBody*
 static void archiveFactors(gelArchive* archive, gelBody* body)
 {
     size_t count = (size_t)body->shape->mesh.vertexCount;
-    for (int kind = 0; kind < gel_vertexValueCount; kind++) {
+    for (int kind = 0; kind < gel_vertexFactorCount; kind++) {
         gelVertexFactors** factors = &body->factors[kind];
         float *values = *factors != NULL ? (*factors)->values : NULL, *read = NULL;
         gelArchiveFloats(archive, archive->isReading ? &read : &values, count);

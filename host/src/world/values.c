@@ -1,5 +1,6 @@
-// Factors of the material, vertex by vertex.
+// Factors of the material and weights of goals, vertex by vertex.
 #include "gel/values.h"
+#include "plan/bindings.h"
 #include "world/contact_readout.h"
 #include "world/world.h"
 
@@ -10,6 +11,7 @@ static const struct {
     [gel_densityFactor] = {"density", 1e-6f, 1e6f},  [gel_stiffnessFactor] = {"stiffness", 0.0f, 1e6f},
     [gel_bendingFactor] = {"bending", 0.0f, 1e6f},   [gel_dampingFactor] = {"damping", 0.0f, 1e6f},
     [gel_frictionFactor] = {"friction", 0.0f, 1e6f}, [gel_tearingFactor] = {"tearing", 0.0f, 1e6f},
+    [gel_goalWeight] = {"goals", 0.0f, 1.0f},
 };
 
 const char* gelVertexValueText(gelVertexValue kind)
@@ -38,8 +40,9 @@ static gelStatus checkValues(const gelBody* body, gelVertexValue kind, const flo
                        kinds[kind].name, body->shape->mesh.vertexCount, count);
     for (int i = 0; i < count; i++)
         if (!(values[i] >= least && values[i] <= most))
-            return gelFail(gel_invalidArgument, "values: vertex %d has the %s factor %g, expected %g to %g",
-                           i, kinds[kind].name, (double)values[i], (double)least, (double)most);
+            return gelFail(gel_invalidArgument, "values: vertex %d has the %s %s %g, expected %g to %g", i,
+                           kinds[kind].name, kind == gel_goalWeight ? "weight" : "factor", (double)values[i],
+                           (double)least, (double)most);
     return gel_success;
 }
 
@@ -50,6 +53,20 @@ static gelStatus checkMassesWith(const gelBody* body, gelVertexFactors* densitie
     return gelCheckMasses(&changed);
 }
 
+// Its goals as they are, with other weights.
+static gelStatus setGoalWeights(gelWorld* world, const gelBody* body, const float* weights)
+{
+    gelStatus status = gelBody_ReadGoals(world, body->id, NULL, NULL, body->shape->mesh.vertexCount);
+    if (status != gel_success)
+        return status;
+    gelGoalSet set = gelDefaultGoalSet();
+    set.weight = 0.0f;
+    set.weights = weights;
+    set.spring = body->goals->spring;
+    set.damping = body->goals->damping;
+    return gelBody_SetGoals(world, body->id, &set);
+}
+
 gelStatus gelBody_SetVertexValues(gelWorld* world, gelBodyId id, gelVertexValue kind, const float* values,
                                   int vertexCount)
 {
@@ -57,6 +74,8 @@ gelStatus gelBody_SetVertexValues(gelWorld* world, gelBodyId id, gelVertexValue 
     gelBody* body = findSoftBody(world, id, kind, &status);
     if (body != NULL && values != NULL)
         status = checkValues(body, kind, values, vertexCount);
+    if (status == gel_success && kind == gel_goalWeight)
+        return setGoalWeights(world, body, values);
     if (status == gel_success)
         status = gelWorldFinishStep(world);
     if (status == gel_success)
@@ -85,6 +104,8 @@ gelStatus gelBody_GetVertexValues(const gelWorld* world, gelBodyId id, gelVertex
     const gelBody* body = findSoftBody(world, id, kind, &status);
     if (body == NULL)
         return status;
+    if (kind == gel_goalWeight)
+        return gelBody_ReadGoals(world, id, values, NULL, vertexCapacity);
     if (vertexCapacity < body->shape->mesh.vertexCount)
         return gelFail(gel_invalidArgument, "room for %d vertices, but the body has %d", vertexCapacity,
                        body->shape->mesh.vertexCount);

@@ -127,7 +127,7 @@ void gelReleaseBody(gelBody* body)
     gelFree(body->targets);
     gelFree(body->ignored);
     gelFree(body->goals);
-    for (int kind = 0; kind < gel_vertexValueCount; kind++)
+    for (int kind = 0; kind < gel_vertexFactorCount; kind++)
         gelReleaseFactors(body->factors[kind]);
     gelFree(body->restLengths);
     gelFree(body->restPositions);

@@ -12,7 +12,7 @@ typedef enum gelDisplayMode { // the same numbers as in shaders/frame.glsl
     gel_displayVolume,
     gel_displaySpeed,
     gel_displayDifference,
-    gel_displayDensity, // and as gelVertexValue goes on
+    gel_displayDensity, // and as gelVertexValue goes on, to gel_displayGoals
     gel_displayStiffness,
     gel_displayBending,
     gel_displayDamping,

@@ -7,10 +7,10 @@
 #include <imgui.h>
 #include <string>
 
-static void chooseFactor(gelPanelState* state)
+static void chooseValue(gelPanelState* state)
 {
     if (ImGui::BeginCombo("painted", gelDisplayModes[state->mode].label)) {
-        for (int i = gel_displayDensity; i <= gel_displayTearing; i++) {
+        for (int i = gel_displayDensity; i <= gel_displayGoals; i++) {
             if (ImGui::Selectable(gelDisplayModes[i].label, i == state->mode))
                 state->mode = i;
             gelNotePlace((std::string("painted: ") + gelDisplayModeNames[i]).c_str());
@@ -23,10 +23,9 @@ static void chooseFactor(gelPanelState* state)
 }
 
 static void slider(const char* label, float* value, float least, float most, const char* format,
-                   const char* help)
+                   const char* help, ImGuiSliderFlags scale = ImGuiSliderFlags_Logarithmic)
 {
-    ImGui::SliderFloat(label, value, least, most, format,
-                       ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp);
+    ImGui::SliderFloat(label, value, least, most, format, scale | ImGuiSliderFlags_AlwaysClamp);
     gelNotePlace(label);
     gelRowTip(help);
 }
@@ -47,9 +46,13 @@ void gelDrawPaintRows(gelPanelState* state)
     gelRowTip("what varies over a body: left-drag on it paints, with Ctrl erases, with Shift softens; E");
     if (!paint->on)
         return;
-    chooseFactor(state);
-    slider("brush value", &paint->value, 0.0f, 1e3f, "%.4g times",
-           "the factor that the brush leads to. Unit: times what the material says.");
+    chooseValue(state);
+    if (state->mode == gel_displayGoals)
+        slider("brush value", &paint->weight, 0.0f, 1.0f, "%.3g",
+               "the weight that the brush leads to: 0 is free, 1 follows its goal exactly", 0);
+    else
+        slider("brush value", &paint->value, 0.0f, 1e3f, "%.4g times",
+               "the factor that the brush leads to. Unit: times what the material says.");
     slider("brush radius", &paint->radius, 1e-2f * paint->bodySize, 10.0f * paint->bodySize, "%.4g m",
            "in the body's rest shape; [ and ]. Unit: m.");
     slider("brush strength", &paint->strength, 0.01f, 1.0f, "%.2g",

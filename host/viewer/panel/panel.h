@@ -27,9 +27,10 @@ typedef struct gelSolverState {
 
 // The brush for what varies over a body: panel/paint_rows.h.
 typedef struct gelPaintState {
-    bool on; // the left button paints the factor that is shown
+    bool on; // the left button paints the factor or weight that is shown
     bool mirror;
     float radius, value, strength; // as of gelBrush; a radius of 0: the usual brush
+    float weight;                  // in place of the value where weights of goals are painted
     float bodySize;                // m, for the range of the radius
     // Requests; cleared by the caller.
     bool toggle, fill, save;

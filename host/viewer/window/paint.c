@@ -5,6 +5,7 @@
 #include "window/against.h"
 #include "window/touch.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,20 +16,40 @@ static const float sharesApart = 0.25f;
 enum { mostBetween = 64 };
 static const float brushStep = 1.25f, usualShare = 0.25f; // of a key; of the size of a body
 
-static bool showsFactor(const gelWindow* window)
+static bool showsValue(const gelWindow* window)
 {
     gelDisplayMode mode = window->view->look.mode;
-    return mode >= gel_displayDensity && mode <= gel_displayTearing;
+    return mode >= gel_displayDensity && mode <= gel_displayGoals;
 }
 
-static gelVertexValue shownFactor(const gelWindow* window)
+static gelVertexValue shownValue(const gelWindow* window)
 {
     return (gelVertexValue)(window->view->look.mode - gel_displayDensity);
 }
 
+static float brushValue(const gelWindow* window)
+{
+    const gelPaintState* paint = &window->panel.paint;
+    return shownValue(window) == gel_goalWeight ? paint->weight : paint->value;
+}
+
+// A factor that changes nothing, a vertex that is free.
+static float erasedTo(gelVertexValue kind)
+{
+    return kind == gel_goalWeight ? 0.0f : 1.0f;
+}
+
+static void tell(gelWindow* window, const char* text)
+{
+    gelView* view = window->view;
+    view->messageIsBad = false;
+    snprintf(view->message, sizeof view->message, "%s", text);
+    window->messageEnd = gelMilliseconds() * 1e-3 + 8.0;
+}
+
 static bool isOn(const gelWindow* window)
 {
-    return window->panel.paint.on && showsFactor(window) && !window->start.open &&
+    return window->panel.paint.on && showsValue(window) && !window->start.open &&
            window->view->session.world != NULL;
 }
 
@@ -41,6 +62,7 @@ static void takeUsual(gelWindow* window)
         return;
     paint->radius = usualShare * paint->bodySize;
     paint->value = paint->value > 0.0f ? paint->value : 0.1f;
+    paint->weight = 1.0f;
     paint->strength = paint->strength > 0.0f ? paint->strength : 0.5f;
 }
 
@@ -52,15 +74,15 @@ void gelWindow_TogglePaint(gelWindow* window)
     paint->on = !paint->on;
     if (!paint->on)
         return;
-    if (!showsFactor(window))
+    if (!showsValue(window))
         view->look.mode = gel_displayStiffness;
     takeUsual(window);
-    view->messageIsBad = false;
-    snprintf(view->message, sizeof view->message,
+    char text[200];
+    snprintf(text, sizeof text,
              "Painting the %s: left-drag on a body; Ctrl erases, Shift softens, [ and ] change the brush, E "
              "ends.",
              gelDisplayModes[view->look.mode].label);
-    window->messageEnd = gelMilliseconds() * 1e-3 + 8.0;
+    tell(window, text);
 }
 
 static void scaleBrush(gelWindow* window, float factor)
@@ -168,19 +190,21 @@ bool gelWindow_BeginPaint(gelWindow* window, int button, int modifiers)
         return false;
     gelBodyId id = gelWorld_GetBody(view->session.world, body);
     int count = gelBody_GetMesh(view->session.world, id)->vertexCount;
-    gelVertexValue kind = shownFactor(window);
+    gelVertexValue kind = shownValue(window);
     float* values = malloc((size_t)count * sizeof *values);
     if (values == NULL ||
         gelBody_GetVertexValues(view->session.world, id, kind, values, count) != gel_success) {
+        if (kind == gel_goalWeight)
+            tell(window, "This body has no goals, so there are no weights to paint.");
         free(values);
         return true;
     }
-    bool erases = (modifiers & GLFW_MOD_CONTROL) != 0;
-    hand->brush = (gelBrush){.radius = paint->radius,
-                             .strength = paint->strength,
-                             .value = erases ? 1.0f : paint->value,
-                             .soften = (modifiers & GLFW_MOD_SHIFT) != 0,
-                             .mirror = paint->mirror};
+    hand->brush =
+        (gelBrush){.radius = paint->radius,
+                   .strength = paint->strength,
+                   .value = (modifiers & GLFW_MOD_CONTROL) != 0 ? erasedTo(kind) : brushValue(window),
+                   .soften = (modifiers & GLFW_MOD_SHIFT) != 0,
+                   .mirror = paint->mirror};
     hand->isPainting = true;
     hand->half = pointer.half;
     hand->body = id;
@@ -257,9 +281,16 @@ void gelWindow_DropPaint(gelWindow* window)
 void gelWindow_FillPaint(gelWindow* window)
 {
     gelPaintState* paint = &window->panel.paint;
-    paint->on = paint->on && showsFactor(window);
+    paint->on = paint->on && showsValue(window);
     if (paint->on)
         takeUsual(window);
+}
+
+bool gelWindow_CanPaint(const gelWorld* world, int body, gelVertexValue kind)
+{
+    gelBodyId id = gelWorld_GetBody(world, body);
+    return !gelBody_IsObstacle(world, id) &&
+           (kind != gel_goalWeight || gelBody_ReadGoals(world, id, NULL, NULL, INT_MAX) == gel_success);
 }
 
 // Of the body that the panel has chosen, or all.
@@ -269,10 +300,9 @@ static int fill(gelWindow* window)
     const int chosen = window->panel.materialBody;
     int code = gel_exitDone;
     for (int i = 0; i < gelWorld_GetBodyCount(session->world) && code == gel_exitDone; i++) {
-        gelEvent event = {.kind = gel_eventPaint, .body = i, .factor = shownFactor(window)};
-        event.brush = (gelBrush){.radius = 1e6f, .strength = 1.0f, .value = window->panel.paint.value};
-        bool isMeant = (chosen < 0 || chosen == i) &&
-                       !gelBody_IsObstacle(session->world, gelWorld_GetBody(session->world, i));
+        gelEvent event = {.kind = gel_eventPaint, .body = i, .factor = shownValue(window)};
+        event.brush = (gelBrush){.radius = 1e6f, .strength = 1.0f, .value = brushValue(window)};
+        bool isMeant = (chosen < 0 || chosen == i) && gelWindow_CanPaint(session->world, i, event.factor);
         code = isMeant ? gelSession_Do(session, &event) : gel_exitDone;
     }
     return code;
@@ -283,9 +313,9 @@ void gelWindow_ObeyPaint(gelWindow* window)
     gelPaintState* paint = &window->panel.paint;
     if (paint->toggle)
         gelWindow_TogglePaint(window);
-    if (paint->fill && showsFactor(window))
+    if (paint->fill && showsValue(window))
         gelWindow_NoteFailure(window, fill(window));
-    if (paint->save && showsFactor(window))
+    if (paint->save && showsValue(window))
         gelWindow_NoteFailure(window, gelWindow_SavePaint(window));
     paint->toggle = paint->fill = paint->save = false;
 }

@@ -70,8 +70,10 @@ static void nameFile(const gelSession* session, int body, const char* kind, char
     snprintf(path, size, "%.*s%s.%s.values", (int)stem, scene, number, kind);
 }
 
-static bool varies(const float* values, int count)
+static bool isSaid(gelVertexValue kind, const float* values, int count)
 {
+    if (kind == gel_goalWeight)
+        return true;
     for (int i = 0; i < count; i++)
         if (values[i] != 1.0f)
             return true;
@@ -84,13 +86,13 @@ static int saveBody(gelSession* session, int body, gelVertexValue kind, char* sa
     char path[4300];
     gelBodyId id = gelWorld_GetBody(session->world, body);
     int count = gelBody_GetMesh(session->world, id)->vertexCount, code = gel_exitDone;
-    if (gelBody_IsObstacle(session->world, id))
+    if (!gelWindow_CanPaint(session->world, body, kind))
         return code;
     float* values = malloc((size_t)count * sizeof *values);
     if (values == NULL)
         return gelReportError(session->output, gel_exitInternal, "out of memory for the values of a body");
     gelStatus status = gelBody_GetVertexValues(session->world, id, kind, values, count);
-    if (status == gel_success && varies(values, count)) {
+    if (status == gel_success && isSaid(kind, values, count)) {
         nameFile(session, body, gelVertexValueText(kind), path, sizeof path);
         code = writeValues(session->output, path, values, count);
         const char* slash = strrchr(path, '/');
@@ -107,20 +109,26 @@ int gelWindow_SavePaint(gelWindow* window)
     gelView* view = window->view;
     gelVertexValue kind = (gelVertexValue)(view->look.mode - gel_displayDensity);
     const char* name = gelVertexValueText(kind);
-    char saved[1000] = "";
+    char saved[1000] = "", form[300];
     int code = gel_exitDone;
     for (int i = 0; i < gelWorld_GetBodyCount(view->session.world) && code == gel_exitDone; i++)
         code = saveBody(&view->session, i, kind, saved, sizeof saved);
     if (code != gel_exitDone)
         return code;
     view->messageIsBad = false;
-    if (saved[0] == '\0')
+    const char* file = strchr(saved, ',') == NULL ? saved : "...";
+    if (kind == gel_goalWeight)
+        snprintf(form, sizeof form, "\"goals\": { \"sets\": [{ \"file\": \"%.200s\" }] }", file);
+    else
+        snprintf(form, sizeof form, "\"values\": { \"%s\": { \"file\": \"%.200s\" } }", name, file);
+    if (saved[0] != '\0')
+        snprintf(view->message, sizeof view->message, "Saved %s. In the scene a body takes it by %s.", saved,
+                 form);
+    else if (kind == gel_goalWeight)
+        snprintf(view->message, sizeof view->message, "Nothing to save: no body has goals.");
+    else
         snprintf(view->message, sizeof view->message, "Nothing to save: the %s factor is 1 everywhere.",
                  name);
-    else
-        snprintf(view->message, sizeof view->message,
-                 "Saved %s. In the scene a body takes it by \"values\": { \"%s\": { \"file\": \"%s\" } }.",
-                 saved, name, strchr(saved, ',') == NULL ? saved : "...");
     window->messageEnd = gelMilliseconds() * 1e-3 + 8.0;
     return code;
 }
