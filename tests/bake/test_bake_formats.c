@@ -427,6 +427,109 @@ static void what_has_torn_is_marked_in_a_vtu(void)
     gelDestroyWorld(world);
 }
 
+enum { fileVertices = 11 };
+
+// Of the vertices of the file, 0, 5 and 10 belong to nothing, and 6 and 9 of the sheet lie where 2 and 3 do; those of the
+// rope and the solid that have no line or tet are dropped, too.
+static gelWorld* createWithDropped(gelBodyId ids[3])
+{
+    static const float flat[fileVertices][3] = {{9, 9, 9}, {0, 0, 0}, {1, 0, 0}, {1, 0, 1},
+                                                {0, 0, 1}, {8, 8, 8}, {1, 0, 0}, {2, 0, 0},
+                                                {2, 0, 1}, {1, 0, 1}, {7, 7, 7}},
+                       deep[fileVertices][3] = {{9, 9, 9}, {0, 0, 0}, {8, 8, 8}, {1, 0, 1},
+                                                {0, 0, 1}, {8, 8, 8}, {8, 8, 8}, {0, 1, 0},
+                                                {1, 1, 1}, {1, 0, 1}, {7, 7, 7}};
+    static const int triangles[4][3] = {{1, 4, 3}, {1, 3, 2}, {6, 9, 8}, {6, 8, 7}},
+                     lines[2][2] = {{1, 3}, {3, 8}}, tets[2][4] = {{1, 3, 4, 7}, {3, 4, 7, 8}};
+    gelWorldDef def = gelDefaultWorldDef();
+    gelBodyDef body = gelDefaultBodyDef();
+    gelWorld* world = NULL;
+    gelTetMesh mesh;
+    gelSurfaceMesh cloth;
+    gelLineMesh line;
+    def.backend = gel_referenceFloat;
+    def.contact = false;
+    def.substepCount = 1;
+    def.gravity = (gelVec3){0, 0, 0};
+    body.material.youngModulus = 10.0f;
+    body.material.tearStrain = 0.3f;
+    CHECK_INT(gelCreateWorld(&def, &world), gel_success);
+    CHECK_INT(gelCreateSurfaceMesh(flat[0], fileVertices, triangles[0], 4, &cloth, NULL), gel_success);
+    CHECK_INT(gelCreateLineMesh(flat[0], fileVertices, lines[0], 2, &line), gel_success);
+    CHECK_INT(gelCreateTetMesh(deep[0], fileVertices, tets[0], 2, NULL, &mesh, NULL), gel_success);
+    CHECK_INT(gelCreateSheet(world, &body, &cloth, &ids[0]), gel_success);
+    CHECK_INT(gelCreateRope(world, &body, &line, &ids[1]), gel_success);
+    CHECK_INT(gelCreateBody(world, &body, &mesh, &ids[2]), gel_success);
+    gelDestroyTetMesh(&mesh);
+    gelDestroySurfaceMesh(&cloth);
+    gelDestroyLineMesh(&line);
+    return world;
+}
+
+// The faces and lines of an .obj, all in one line.
+static void takeFaces(const char* name, char* faces)
+{
+    Bytes obj = readBytes(name);
+    faces[0] = '\0';
+    for (char* line = strtok((char*)obj.data, "\n"); line != NULL; line = strtok(NULL, "\n"))
+        if (line[0] == 'f' || line[0] == 'l')
+            strcat(strcat(faces, line), " ");
+    free(obj.data);
+}
+
+// One vertex of each body is pulled away, so that what holds it tears.
+static void vertices_that_were_dropped_or_sewn_are_written_in_their_places(void)
+{
+    // Which vertex of the body each of the file follows.
+    static const int followed[3][fileVertices] = {{0, 0, 1, 2, 3, 3, 1, 4, 5, 2, 2},
+                                                  {0, 0, 0, 1, 1, 1, 1, 1, 2, 2, 2},
+                                                  {0, 0, 0, 1, 2, 2, 2, 3, 4, 4, 4}};
+    gelBodyId ids[3];
+    gelBake* bakes[2];
+    float xyz[3 * 6], all[2][3][fileVertices][3];
+    char faces[1000];
+    emptyFolder(FOLDER);
+    gelWorld* world = createWithDropped(ids);
+    for (int i = 0; i < 2; i++) {
+        gelBakeDef def = defOf(i == 0 ? FOLDER "/file.obj" : FOLDER "/file.pc2");
+        def.frameCount = 2;
+        CHECK_INT(gelOpenBake(world, &def, &bakes[i]), gel_success);
+    }
+    for (int frame = 0; frame < 2; frame++) {
+        for (int b = 0; b < 3; b++) {
+            CHECK_INT(gelBody_ReadPositions(world, ids[b], xyz, 6), gel_success);
+            for (int i = 0; i < fileVertices; i++)
+                memcpy(all[frame][b][i], xyz + 3 * followed[b][i], sizeof all[frame][b][i]);
+        }
+        for (int i = 0; i < 2; i++)
+            CHECK_INT(gelBake_WriteFrame(bakes[i]), gel_success);
+        for (int b = 0; b < 3 && frame == 0; b++) {
+            int count = gelBody_GetMesh(world, ids[b])->vertexCount;
+            CHECK_INT(gelBody_ReadPositions(world, ids[b], xyz, 6), gel_success);
+            xyz[3 * count - (b == 0 ? 6 : 3)] += b == 2 ? 2.0f : 0.5f;
+            CHECK_INT(gelBody_WritePositions(world, ids[b], xyz, count), gel_success);
+        }
+        CHECK_INT(gelWorld_Step(world, TIME_STEP), gel_success);
+    }
+    for (int i = 0; i < 2; i++)
+        CHECK_INT(gelCloseBake(bakes[i]), gel_success);
+    Bytes cache = readBytes("file.pc2");
+    CHECK_INT(cache.size, 32 + sizeof all);
+    CHECK_INT(countOthers(cache.data + 32, false, all[0][0][0], sizeof all / 4), 0);
+    free(cache.data);
+    takeFaces("file_0000.obj", faces);
+    CHECK_TEXT(faces, "f 2 5 4 f 2 4 3 f 3 4 9 f 3 9 8 l 1 2 l 6 5 l 7 3 l 10 4 l 11 4 "
+                      "l 13 15 l 15 20 l 12 13 l 14 13 l 16 15 l 17 15 l 18 15 l 19 15 l 21 20 l 22 20 "
+                      "f 24 30 26 f 24 26 27 f 24 27 30 f 26 31 27 f 27 31 30 f 26 30 31 "
+                      "l 23 24 l 25 24 l 28 27 l 29 27 l 32 31 l 33 31 ");
+    takeFaces("file_0001.obj", faces);
+    CHECK_TEXT(faces, "f 2 5 4 f 2 4 3 f 3 4 9 l 1 2 l 6 5 l 7 3 l 8 9 l 10 4 l 11 4 "
+                      "l 13 15 l 12 13 l 14 13 l 16 15 l 17 15 l 18 15 l 19 15 l 21 20 l 22 20 "
+                      "f 24 30 26 f 24 26 27 f 26 30 27 f 24 27 30 "
+                      "l 23 24 l 25 24 l 28 27 l 29 27 l 31 30 l 32 31 l 33 31 ");
+    gelDestroyWorld(world);
+}
+
 static void a_skin_that_changes_meanwhile_is_an_error(void)
 {
     gelBodyId ids[2];
@@ -453,4 +556,5 @@ TESTS(TEST(a_pc2_holds_skins_in_the_order_of_their_file),
       TEST(one_body_or_the_tets_may_be_asked_for), TEST(the_shape_beside_a_cache_names_every_vertex),
       TEST(a_pvd_lists_the_tets_of_every_frame_with_its_time), TEST(a_vtu_holds_the_factors_of_its_vertices),
       TEST(what_has_torn_is_left_out_of_an_obj_and_a_ply), TEST(what_has_torn_is_marked_in_a_vtu),
+      TEST(vertices_that_were_dropped_or_sewn_are_written_in_their_places),
       TEST(a_skin_that_changes_meanwhile_is_an_error))

@@ -193,6 +193,39 @@ static void a_baked_motion_leads_the_next_run_exactly_and_the_same_each_time(voi
     free(found);
 }
 
+// The file has two quads that are sewn together at an edge, a loose vertex and a loose edge.
+static void a_baked_motion_of_a_cloth_of_a_file_leads_the_same_cloth(void)
+{
+    static const char* const outs[] = {"layer.pc2", "layer.mdd", "layer.obj"};
+    static const char* const ins[] = {"layer.pc2", "layer.mdd", "layer_*.obj"};
+    int expectedCount, count;
+    begin("{\"ground\":{},\"bodies\":[{\"mesh\":\"seam.obj\",\"as\":\"cloth\",\"position\":[0,1,0],"
+          "\"pins\":[{\"vertices\":[0]}]}]}");
+    writeText(FOLDER "seam.obj", "v -1 0 0\nv 0 0 0\nv 0 0 1\nv -1 0 1\nv 5 5 5\nv 0 0 0\nv 1 0 0\nv 1 0 1\n"
+                                 "v 0 0 1\nv 7 7 7\nf 1 4 3 2\nf 6 9 8 7\nl 9 10\n");
+    for (size_t i = 0; i < sizeof outs / sizeof outs[0]; i++) {
+        char text[1000], out[1200];
+        snprintf(out, sizeof out, FOLDER "%s", outs[i]);
+        snprintf(text, sizeof text,
+                 "{\"bodies\":[{\"mesh\":\"seam.obj\",\"as\":\"cloth\",\"goals\":{\"weight\":1,"
+                 "\"cache\":{\"file\":\"%s\"}}}]}",
+                 ins[i]);
+        writeText(FOLDER "next.json", text);
+        RUN_FOR(0, "run", SCENE, REFERENCE, "--frames", "20", "--out", out);
+        RUN_FOR(0, "run", FOLDER "next.json", REFERENCE, "--frames", "20", "--out", FOLDER "led.pc2");
+        float *expected = readPoints(FOLDER "layer.pc2", &expectedCount),
+              *found = readPoints(FOLDER "led.pc2", &count);
+        double largest = 0.0;
+        CHECK_INT(expectedCount, 3 * 10 * 21);
+        CHECK_INT(count, expectedCount);
+        for (int k = 0; k < count && count == expectedCount; k++)
+            largest = fmax(largest, fabs((double)found[k] - (double)expected[k]));
+        CHECK_CLOSE(largest, 0.0, 1e-6, "rounding between two frames");
+        free(expected);
+        free(found);
+    }
+}
+
 static void a_frame_of_a_bake_is_the_rest_shape_of_the_next_run(void)
 {
     int expectedCount, count;
@@ -314,6 +347,7 @@ TESTS(TEST(what_is_cut_and_joined_has_the_bytes_of_the_whole),
       TEST(a_bake_is_continued_and_its_middle_done_again_to_the_same_bytes),
       TEST(a_middle_done_again_takes_the_settings_that_have_changed_and_no_others),
       TEST(a_baked_motion_leads_the_next_run_exactly_and_the_same_each_time),
+      TEST(a_baked_motion_of_a_cloth_of_a_file_leads_the_same_cloth),
       TEST(a_frame_of_a_bake_is_the_rest_shape_of_the_next_run),
       TEST(a_baked_motion_is_the_moving_rest_shape_of_the_next_run), TEST(bad_pieces_are_named),
       TEST(states_that_do_not_fit_are_named))

@@ -63,6 +63,45 @@ static void a_cache_is_followed_and_interpolated(void)
     gelDestroyTetMesh(&mesh);
 }
 
+// Vertices that belong to nothing, or lie where another does: a cache has a point for them all the same.
+static void a_cache_has_a_point_for_each_vertex_of_the_file(void)
+{
+    static const struct {
+        const char* body;
+        int pointCount, count, followed[6];
+    } cases[] = {
+        {"\"mesh\": \"scene_goals_seam.obj\", \"as\": \"cloth\"", 10, 6, {0, 1, 2, 3, 6, 7}},
+        {"\"mesh\": \"scene_goals_seam.obj\", \"as\": \"rope\"", 10, 3, {3, 7, 8}},
+        {"\"mesh\": \"scene_goals_loose.node\"", 6, 4, {1, 2, 3, 4}},
+    };
+    float xyz[3 * 10], found[3 * 6];
+    for (int i = 0; i < 3 * 10; i++)
+        xyz[i] = 0.25f * (float)i + (float)(i * i % 5);
+    writeText(FOLDER "seam.obj", "v 0 0 0\nv 1 0 0\nv 1 0 1\nv 0 0 1\nv 5 5 5\nv 1 0 0\nv 2 0 0\nv 2 0 1\n"
+                                 "v 1 0 1\nv 7 7 7\nf 1 4 3 2\nf 6 9 8 7\nl 4 9\nl 9 8\n");
+    writeText(FOLDER "loose.node", "6 3 0 0\n1 9 9 9\n2 0 0 0\n3 1 0 0\n4 0 1 0\n5 0 0 1\n6 8 8 8\n");
+    writeText(FOLDER "loose.ele", "1 4 0\n1 2 3 4 5\n");
+    for (size_t c = 0; c < sizeof cases / sizeof cases[0]; c++) {
+        char text[1000];
+        gelScene* scene;
+        writePc2(FOLDER "file.pc2", cases[c].pointCount, 1, 0.0f, 1.0f, xyz);
+        snprintf(text, sizeof text,
+                 "{\"bodies\": [{%s, \"rest\": {\"cache\": {\"file\": \"scene_goals_file.pc2\"}},"
+                 "\"goals\": {\"weight\": 1, \"cache\": {\"file\": \"scene_goals_file.pc2\"}}}]}",
+                 cases[c].body);
+        writeText(FOLDER "scene.json", text);
+        REQUIRE(gelLoadScene(FOLDER "scene.json", &scene));
+        Played played = play(scene);
+        advance(&played, 2);
+        REQUIRE(
+            gelBody_ReadPositions(played.world, gelWorld_GetBody(played.world, 0), found, cases[c].count));
+        for (int i = 0; i < 3 * cases[c].count; i++)
+            CHECK_CLOSE((double)found[i], (double)xyz[3 * cases[c].followed[i / 3] + i % 3], 1e-6,
+                        "rounding of places within 16 m");
+        stop(&played);
+    }
+}
+
 // Frames 1, 2, 3 and 5 of 20 in a second, as files of each kind and as a cache of all five.
 static void writeSequences(void)
 {
@@ -414,7 +453,7 @@ static void bad_goals_in_scenes_are_named(void)
     }
 }
 
-TESTS(TEST(a_cache_is_followed_and_interpolated),
+TESTS(TEST(a_cache_is_followed_and_interpolated), TEST(a_cache_has_a_point_for_each_vertex_of_the_file),
       TEST(meshes_with_numbers_in_their_names_are_followed_as_a_cache_is),
       TEST(sequences_that_are_wrong_are_named), TEST(keys_move_the_goals_of_each_copy),
       TEST(sets_give_vertices_their_weights), TEST(a_file_has_a_weight_for_each_vertex),

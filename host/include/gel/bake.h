@@ -24,10 +24,11 @@ typedef struct gelBake gelBake;
 // What to write for a body with a skin.
 typedef enum gelBakeMesh {
     // The skin: the vertices of its file, in their number and order (gelSurfaceMesh), so that a cache fits
-    // the file as other programs read it. A vertex that the surface dropped as unused moves with the one
-    // before it.
+    // the file as other programs read it. A vertex that was dropped as unused moves with the one before it.
     gel_bakeSkin,
-    gel_bakeTets, // the vertices of the tet mesh, as for bodies without a skin
+    // The vertices of the tet mesh, in the number and order of its file, as for bodies without a skin; likewise sheets
+    // and ropes
+    gel_bakeTets,
 } gelBakeMesh;
 
 // The extension of the path determines the format. V vertices, T triangles, F frames:

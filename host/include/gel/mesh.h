@@ -14,11 +14,12 @@
 typedef struct gelTetMesh {
     int vertexCount;
     int tetCount;
-    float* positions;     // [vertexCount][3], metres
-    int* tets;            // [tetCount][4], vertex indices; ((p1 - p0) x (p2 - p0)) . (p3 - p0) > 0
-    int* sourceVertices;  // [vertexCount], number of the vertex in the file (or array) it came from, 0-based
-    float* fillFractions; // [tetCount], fraction of the tet that holds material, 0 < f <= 1; NULL: all 1
-    int* parts;           // [tetCount], part of a scene or file that the tet belongs to; NULL: all 0
+    float* positions;      // [vertexCount][3], metres
+    int* tets;             // [tetCount][4], vertex indices; ((p1 - p0) x (p2 - p0)) . (p3 - p0) > 0
+    int* sourceVertices;   // [vertexCount], number of the vertex in the file (or array) it came from, 0-based
+    int sourceVertexCount; // of that file or array
+    float* fillFractions;  // [tetCount], fraction of the tet that holds material, 0 < f <= 1; NULL: all 1
+    int* parts;            // [tetCount], part of a scene or file that the tet belongs to; NULL: all 0
 } gelTetMesh;
 
 // Optional data of tets; either may be NULL.

@@ -24,6 +24,7 @@ static gelStatus addBody(gelBake* bake, gelBodyId id)
     bool takesSkin = bake->mesh == gel_bakeSkin && layout != gel_layoutTets;
     gelBakeBody* body = &bake->bodies[bake->bodyCount++];
     body->id = id;
+    body->kind = gelBody_GetKind(bake->world, id);
     body->mesh = gelBody_GetMesh(bake->world, id);
     body->skin = takesSkin ? gelBody_GetSkin(bake->world, id) : NULL;
     body->surface = gelBody_GetSurface(bake->world, id);

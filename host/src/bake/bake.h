@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gel/bake.h"
+#include "gel/body.h"
 #include "gel/skin.h"
 #include "gel/surface_look.h"
 #include "base/result_file.h"
@@ -26,6 +27,7 @@ typedef struct gelBakePart {
 // the mesh; each output vertex is at one of them.
 typedef struct gelBakeBody {
     gelBodyId id;
+    gelBodyKind kind;
     const gelTetMesh* mesh;
     const gelSkin* skin; // NULL: none, or not written
     const gelSurfaceMesh*
@@ -34,9 +36,11 @@ typedef struct gelBakeBody {
     int pointCount;
     int firstVertex, vertexCount;
     int* points;    // [vertexCount]
+    int* names;     // [pointCount], the vertex of each; NULL for gel_layoutDrawn
     int* triangles; // [triangleCount][3], of the body's own vertices
     int triangleCount;
-    int* wires; // [wireCount][2]: a vertex without triangles and another vertex; for gel_layoutFile
+    // For gel_layoutFile: [wireCount][2]: the lines of a rope; then a vertex without triangles or lines, and another.
+    int* wires;
     int wireCount;
     // For gel_layoutDrawn. Vertices of a group share the normal of all triangles of the group.
     int* groups; // [vertexCount], 0 to groupCount - 1
@@ -93,6 +97,8 @@ extern const gelBakeFormat gelBakePc2, gelBakeMdd, gelBakeGlb, gelBakePvd, gelBa
 // Fills in a body's contribution, given its `id`, mesh, skin and firstVertex. Releases nothing on failure.
 gelStatus gelLayOutBody(gelBakeLayout layout, gelBakeBody* body);
 void gelReleaseBakeBody(gelBakeBody* body);
+// From points to vertices.
+void gelNameBakeCorners(const gelBakeBody* body, int* corners, int cornerCount);
 int64_t gelCountBakeTriangles(const gelBake* bake);
 
 // Opens the next file, under the name that gelGetBakeFileName returns.

@@ -1,5 +1,6 @@
 // Decides which vertices of a body are written, in which order, and the triangles between them.
 #include "bake/bake.h"
+#include "mesh/mesh.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,6 +8,7 @@
 void gelReleaseBakeBody(gelBakeBody* body)
 {
     gelFree(body->points);
+    gelFree(body->names);
     gelFree(body->triangles);
     gelFree(body->wires);
     gelFree(body->groups);
@@ -42,98 +44,100 @@ static gelStatus makePoints(gelBakeBody* body, int vertexCount)
 {
     body->vertexCount = vertexCount;
     body->points = gelAllocate((size_t)vertexCount, sizeof *body->points);
-    return body->points != NULL ? gel_success : gelFailMemory((size_t)vertexCount, sizeof *body->points);
+    body->names = gelAllocate((size_t)body->pointCount, sizeof *body->names);
+    return body->points != NULL && body->names != NULL
+               ? gel_success
+               : gelFailMemory((size_t)vertexCount, 2 * sizeof *body->points);
 }
 
-// A vertex that the surface dropped moves with the one before it; at the start, with the first that was kept.
-static gelStatus orderByFile(gelBakeBody* body)
+static gelStatus orderByMesh(gelBakeBody* body)
 {
-    const gelSurfaceMesh* surface = body->skin != NULL ? &body->skin->surface : NULL;
-    gelStatus status = makePoints(body, surface != NULL ? surface->originalCount : body->pointCount);
-    int before = 0;
-    while (surface != NULL && surface->originals[before] < 0)
-        before++;
-    for (int i = 0; i < body->vertexCount && status == gel_success; i++) {
-        before = surface != NULL && surface->originals[i] >= 0 ? i : before;
-        body->points[i] = surface != NULL ? surface->originals[before] : i;
-    }
+    gelStatus status = makePoints(body, body->pointCount);
+    for (int i = 0; i < body->vertexCount && status == gel_success; i++)
+        body->points[i] = body->names[i] = i;
     return status;
 }
 
-// The vertices used by triangles: the first of each point. Others get a wire. `firsts` [pointCount]: -1 for
-// none.
-static int nameVertices(gelBakeBody* body, int* firsts)
+// The point that each vertex of the file became, or -1. Surfaces may have sewn several into one.
+static void takeOriginals(gelBakeBody* body, const gelSurfaceMesh* surface)
 {
-    int missing = body->vertexCount;
-    for (int i = 0; i < body->pointCount; i++)
-        firsts[i] = -1;
-    for (int i = 0; i < 3 * body->triangleCount; i++)
-        firsts[body->triangles[i]] = -2; // wanted
-    for (int i = 0; i < body->vertexCount; i++)
-        if (firsts[body->points[i]] == -2) {
-            firsts[body->points[i]] = i;
-            missing--;
-        }
-    for (int i = 0; i < 3 * body->triangleCount; i++)
-        body->triangles[i] = firsts[body->triangles[i]];
-    return missing;
+    size_t size = (size_t)body->vertexCount * sizeof *body->points;
+    if (surface != NULL) {
+        memcpy(body->points, surface->originals, size);
+        return;
+    }
+    memset(body->points, -1, size);
+    for (int v = 0; v < body->mesh->vertexCount; v++)
+        body->points[body->mesh->sourceVertices[v]] = v;
 }
 
-// Inside a mesh, a wire leads to a neighbour.
-static void wireMesh(gelBakeBody* body, const int* firsts, int* neighbours)
+// A vertex that was dropped moves with the one before it; at the start, with the first that was kept.
+static gelStatus orderByFile(gelBakeBody* body)
 {
-    int* wire = body->wires;
-    for (int i = 0; i < 4 * body->mesh->tetCount; i++)
-        neighbours[body->mesh->tets[i]] = body->mesh->tets[i % 4 == 0 ? i + 1 : i - 1];
-    for (int i = 0; i < body->vertexCount; i++)
-        if (firsts[i] < 0) {
-            *wire++ = i;
-            *wire++ = neighbours[i];
-        }
-}
-
-static void wireSkin(gelBakeBody* body, const int* firsts)
-{
-    int* wire = body->wires;
-    for (int i = 0; i < body->vertexCount; i++)
-        if (firsts[body->points[i]] != i) {
-            *wire++ = i;
-            *wire++ = firsts[body->points[i]];
-        }
-}
-
-// Lines of a rope are written as such.
-static gelStatus wireRope(gelBakeBody* body)
-{
-    size_t count = (size_t)body->lines->lineCount, size = 2 * sizeof *body->wires;
-    body->wires = gelAllocate(count, size);
-    if (body->wires == NULL)
-        return gelFailMemory(count, size);
-    memcpy(body->wires, body->lines->lines, count * size);
-    body->wireCount = body->lines->lineCount;
+    const gelSurfaceMesh* surface = body->skin != NULL ? &body->skin->surface : body->surface;
+    int count = surface != NULL ? surface->originalCount : body->mesh->sourceVertexCount;
+    gelStatus status = makePoints(body, count);
+    if (status != gel_success)
+        return status;
+    takeOriginals(body, surface);
+    gelListSources(body->points, count, body->names);
+    int first = 0;
+    while (body->points[first] < 0)
+        first++;
+    for (int i = 0, before = body->points[first]; i < count; i++)
+        body->points[i] = before = body->points[i] >= 0 ? body->points[i] : before;
     return gel_success;
 }
 
+void gelNameBakeCorners(const gelBakeBody* body, int* corners, int cornerCount)
+{
+    for (int i = 0; i < cornerCount; i++)
+        corners[i] = body->names[corners[i]];
+}
+
+// A neighbour of each point inside a mesh, [pointCount]; -1 for one with triangles or lines.
+static void findNeighbours(const gelBakeBody* body, int* neighbours)
+{
+    memset(neighbours, -1, (size_t)body->pointCount * sizeof *neighbours);
+    for (int i = 0; i < 4 * body->mesh->tetCount && body->skin == NULL; i++)
+        neighbours[body->mesh->tets[i]] = body->mesh->tets[i % 4 == 0 ? i + 1 : i - 1];
+    for (int i = 0; i < 3 * body->triangleCount; i++)
+        neighbours[body->triangles[i]] = -1;
+}
+
+// A wire leads to the vertex that names the point, and from that, inside a mesh, to a neighbour.
+static void wireVertices(gelBakeBody* body, const int* neighbours)
+{
+    for (int i = 0; i < body->vertexCount; i++) {
+        int name = body->names[body->points[i]], neighbour = neighbours[body->points[i]];
+        int end = name == i && neighbour >= 0 ? body->names[neighbour] : name;
+        if (end != i) {
+            body->wires[2 * body->wireCount] = i;
+            body->wires[2 * body->wireCount++ + 1] = end;
+        }
+    }
+}
+
 // Importers that build a mesh from its faces drop vertices that no face uses, and with them the order that a
-// vertex cache relies on. So each such vertex gets a wire.
+// vertex cache relies on. So each such vertex gets a wire. Lines of a rope are written as such.
 static gelStatus nameAndWire(gelBakeBody* body)
 {
-    if (body->lines != NULL)
-        return wireRope(body);
-    int* firsts = gelAllocate((size_t)body->pointCount, sizeof *firsts);
-    int* neighbours = gelAllocate((size_t)body->mesh->vertexCount, sizeof *neighbours);
-    if (firsts != NULL && neighbours != NULL) {
-        body->wireCount = nameVertices(body, firsts);
-        body->wires = gelAllocate((size_t)body->wireCount, 2 * sizeof *body->wires);
+    size_t lineCount = body->lines != NULL ? (size_t)body->lines->lineCount : 0;
+    size_t wireCount = lineCount + (size_t)body->vertexCount;
+    int* neighbours = gelAllocate((size_t)body->pointCount, sizeof *neighbours);
+    body->wires = gelAllocate(wireCount, 2 * sizeof *body->wires);
+    bool ok = neighbours != NULL && body->wires != NULL;
+    if (ok) {
+        findNeighbours(body, neighbours);
+        if (lineCount > 0)
+            memcpy(body->wires, body->lines->lines, 2 * lineCount * sizeof *body->wires);
+        body->wireCount = (int)lineCount;
+        gelNameBakeCorners(body, body->wires, 2 * body->wireCount);
+        gelNameBakeCorners(body, body->triangles, 3 * body->triangleCount);
+        wireVertices(body, neighbours);
     }
-    bool ok = body->wires != NULL;
-    if (ok && body->skin != NULL)
-        wireSkin(body, firsts);
-    else if (ok)
-        wireMesh(body, firsts, neighbours);
-    gelFree(firsts);
     gelFree(neighbours);
-    return ok ? gel_success : gelFailMemory((size_t)body->vertexCount, 2 * sizeof *body->wires);
+    return ok ? gel_success : gelFailMemory(wireCount, 2 * sizeof *body->wires);
 }
 
 typedef struct Place {
@@ -290,8 +294,8 @@ gelStatus gelLayOutBody(gelBakeLayout layout, gelBakeBody* body)
     gelStatus status = layout != gel_layoutTets ? takeTriangles(body) : gel_success;
     if (status != gel_success)
         return status;
-    if (layout == gel_layoutDrawn)
-        return orderByCorners(body);
-    status = orderByFile(body);
-    return status == gel_success && layout == gel_layoutFile ? nameAndWire(body) : status;
+    if (layout != gel_layoutFile)
+        return layout == gel_layoutDrawn ? orderByCorners(body) : orderByMesh(body);
+    status = body->kind == gel_obstacleBody ? orderByMesh(body) : orderByFile(body);
+    return status == gel_success ? nameAndWire(body) : status;
 }

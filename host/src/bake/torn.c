@@ -101,8 +101,19 @@ static gelStatus takeSurface(const gelBakeBody* body, const gelTornParts* parts,
         status = gelExtractSurface(&mesh, &left->ownTriangles, &left->triangleCount);
     else
         left->triangleCount = 0;
+    if (status == gel_success)
+        gelNameBakeCorners(body, left->ownTriangles, 3 * left->triangleCount);
     gelFree(mesh.tets);
     return status;
+}
+
+// Whether an edge between these vertices is torn; torn edges are of the body's mesh.
+static bool isTorn(const gelBakeBody* body, const gelTornParts* parts, const int* vertices, int count)
+{
+    int corners[3];
+    for (int k = 0; k < count; k++)
+        corners[k] = body->points[vertices[k]];
+    return gelIsCellTorn(parts, 0, corners, count);
 }
 
 // Triangles of a skin with a corner in a torn tet, or those of a sheet with a torn edge, are left out.
@@ -115,7 +126,7 @@ static gelStatus takeTriangles(const gelBakeBody* body, const gelTornParts* part
     left->triangleCount = 0;
     for (int t = 0; t < body->triangleCount; t++) {
         const int* corners = body->triangles + 3 * (size_t)t;
-        bool torn = gelIsCellTorn(parts, t, corners, 3);
+        bool torn = isTorn(body, parts, corners, 3);
         for (int k = 0; k < 3 && body->skin != NULL; k++)
             torn = torn || isTetTorn(parts, body->skin->embedding.tets[body->points[corners[k]]]);
         if (!torn)
@@ -159,7 +170,7 @@ static gelStatus wireRope(const gelBakeBody* body, const gelTornParts* parts, ge
         return gelFailMemory((size_t)body->wireCount, size);
     left->wireCount = 0;
     for (int i = 0; i < body->wireCount; i++)
-        if (!gelIsCellTorn(parts, i, body->wires + 2 * (size_t)i, 2))
+        if (!isTorn(body, parts, body->wires + 2 * (size_t)i, 2))
             memcpy(left->ownWires + 2 * (size_t)left->wireCount++, body->wires + 2 * (size_t)i, size);
     return gel_success;
 }

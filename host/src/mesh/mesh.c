@@ -187,9 +187,17 @@ static gelStatus keepUsedVertices(const float* positions, int vertexCount, gelTe
     for (int i = 0; i < 4 * mesh->tetCount; i++)
         mesh->tets[i] = numbers[mesh->tets[i]];
     mesh->vertexCount = used;
+    mesh->sourceVertexCount = vertexCount;
     repair->unusedVertices = vertexCount - used;
     gelFree(numbers);
     return gel_success;
+}
+
+void gelListSources(const int* originals, int originalCount, int* sources)
+{
+    for (int i = originalCount - 1; i >= 0; i--)
+        if (originals[i] >= 0)
+            sources[originals[i]] = i;
 }
 
 gelStatus gelCreateTetMesh(const float* positions, int vertexCount, const int* tets, int tetCount,

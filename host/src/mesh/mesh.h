@@ -24,6 +24,9 @@ static inline double gelFilledVolume(const gelTetMesh* mesh, int tet)
            gelFillFraction(mesh, tet);
 }
 
+// The source of each vertex: the first of the originals that became it; an original that became none has -1.
+void gelListSources(const int* originals, int originalCount, int* sources);
+
 // The corners of each edge of a tet.
 extern const int gelTetEdges[6][2];
 

@@ -26,6 +26,7 @@ static gelStatus copyMesh(const gelTetMesh* mesh, gelTetMesh* copy)
         .positions = copyArray(mesh->positions, vertexCount, 3 * sizeof(float), &ok),
         .tets = copyArray(mesh->tets, tetCount, 4 * sizeof(int), &ok),
         .sourceVertices = copyArray(mesh->sourceVertices, vertexCount, sizeof(int), &ok),
+        .sourceVertexCount = mesh->sourceVertexCount,
         .fillFractions = copyArray(mesh->fillFractions, tetCount, sizeof(float), &ok),
         .parts = copyArray(mesh->parts, tetCount, sizeof(int), &ok),
     };
@@ -140,17 +141,18 @@ static gelStatus copyLines(const gelLineMesh* lines, gelLineMesh** result)
 // Of a body without tets: its vertices, which are those of its source.
 static gelStatus makeVertices(const gelShapeSource* source, gelTetMesh* mesh)
 {
+    const gelLineMesh* lines = source->lines;
+    const gelSurfaceMesh* surface = source->surface;
     int none[4], count = gelCountSourceVertices(source);
     int* sources = gelAllocate((size_t)count, sizeof *sources);
     if (sources == NULL)
         return gelFailMemory((size_t)count, sizeof *sources);
-    for (int v = 0; v < count; v++)
-        sources[v] = v;
     gelTetMesh bare = {.vertexCount = count,
-                       .positions =
-                           source->lines != NULL ? source->lines->positions : source->surface->positions,
+                       .positions = lines != NULL ? lines->positions : surface->positions,
                        .tets = none,
-                       .sourceVertices = sources};
+                       .sourceVertices = sources,
+                       .sourceVertexCount = lines != NULL ? lines->originalCount : surface->originalCount};
+    gelListSources(lines != NULL ? lines->originals : surface->originals, bare.sourceVertexCount, sources);
     gelStatus status = copyMesh(&bare, mesh);
     gelFree(sources);
     return status;
@@ -292,6 +294,7 @@ static bool isEqualMesh(const gelTetMesh* a, const gelTetMesh* b)
 {
     size_t vertexCount = (size_t)a->vertexCount, tetCount = (size_t)a->tetCount;
     return a->vertexCount == b->vertexCount && a->tetCount == b->tetCount &&
+           a->sourceVertexCount == b->sourceVertexCount &&
            isEqualArray(a->positions, b->positions, vertexCount * 3 * sizeof(float)) &&
            isEqualArray(a->tets, b->tets, tetCount * 4 * sizeof(int)) &&
            isEqualArray(a->sourceVertices, b->sourceVertices, vertexCount * sizeof(int)) &&

@@ -130,10 +130,7 @@ gelStatus gelReadSceneCache(const gelJsonNode* node, gelScene* scene, int pointC
 gelStatus gelReadSceneBodyCache(const gelJsonNode* node, gelScene* scene, const gelTetMesh* mesh,
                                 gelSceneMotion* motion)
 {
-    int largest = -1;
-    for (int i = 0; i < mesh->vertexCount; i++)
-        largest = mesh->sourceVertices[i] > largest ? mesh->sourceVertices[i] : largest;
-    return gelReadSceneCache(node, scene, largest + 1, motion);
+    return gelReadSceneCache(node, scene, mesh->sourceVertexCount, motion);
 }
 
 static float mix(float a, float b, double share)

@@ -1,4 +1,5 @@
 // How the obstacles of a scene move.
+#include "mesh/mesh.h"
 #include "scene/motion.h"
 #include "scene/obstacle.h"
 #include "world/world.h"
@@ -12,9 +13,7 @@ gelStatus gelFindCachePoints(gelSceneObstacle* obstacle)
     obstacle->cachePoints = gelAllocate((size_t)surface->vertexCount, sizeof *obstacle->cachePoints);
     if (obstacle->cachePoints == NULL)
         return gelFailMemory((size_t)surface->vertexCount, sizeof *obstacle->cachePoints);
-    for (int i = surface->originalCount - 1; i >= 0; i--)
-        if (surface->originals[i] >= 0)
-            obstacle->cachePoints[surface->originals[i]] = i;
+    gelListSources(surface->originals, surface->originalCount, obstacle->cachePoints);
     return gel_success;
 }
 

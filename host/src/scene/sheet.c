@@ -1,25 +1,25 @@
 #include "scene/sheet.h"
+#include "mesh/mesh.h"
 #include "scene/mesh.h"
 
 #include <stdio.h>
 #include <string.h>
 
-// Vertices as a mesh, with their numbers in the file: the first of those that were merged.
+// Vertices as a mesh, with their numbers in the file.
 static gelStatus makeVertices(const float* positions, int vertexCount, const int* originals,
                               int originalCount, gelTetMesh* mesh)
 {
     size_t count = (size_t)vertexCount;
     *mesh = (gelTetMesh){.vertexCount = vertexCount,
                          .positions = gelAllocate(count, 3 * sizeof *mesh->positions),
-                         .sourceVertices = gelAllocate(count, sizeof *mesh->sourceVertices)};
+                         .sourceVertices = gelAllocate(count, sizeof *mesh->sourceVertices),
+                         .sourceVertexCount = originalCount};
     if (mesh->positions == NULL || mesh->sourceVertices == NULL) {
         gelDestroyTetMesh(mesh);
         return gelFailMemory(count, 4 * sizeof(float));
     }
     memcpy(mesh->positions, positions, count * 3 * sizeof *mesh->positions);
-    for (int i = originalCount - 1; i >= 0; i--)
-        if (originals[i] >= 0)
-            mesh->sourceVertices[originals[i]] = i;
+    gelListSources(originals, originalCount, mesh->sourceVertices);
     return gel_success;
 }
 

@@ -131,6 +131,8 @@ gelStatus gelCopyLineMesh(const gelLineMesh* mesh, gelLineMesh* copy)
 bool gelLineMesh_IsEqual(const gelLineMesh* a, const gelLineMesh* b)
 {
     return a->vertexCount == b->vertexCount && a->lineCount == b->lineCount &&
+           a->originalCount == b->originalCount &&
+           memcmp(a->originals, b->originals, (size_t)a->originalCount * sizeof(int)) == 0 &&
            memcmp(a->positions, b->positions, (size_t)a->vertexCount * 3 * sizeof(float)) == 0 &&
            memcmp(a->lines, b->lines, (size_t)a->lineCount * 2 * sizeof(int)) == 0;
 }
