@@ -277,9 +277,14 @@ double gelBenchConstraints(const gelBenchCase* bench)
     return count;
 }
 
+double gelBenchNanosecondsOf(const gelBenchCase* bench, double count, double ms)
+{
+    return ms * 1e6 / (count * bench->substeps);
+}
+
 double gelBenchNanoseconds(const gelBenchCase* bench, double ms)
 {
-    return ms * 1e6 / (gelBenchConstraints(bench) * bench->substeps);
+    return gelBenchNanosecondsOf(bench, gelBenchConstraints(bench), ms);
 }
 
 // Bytes that a substep reads and writes if nothing is kept between two constraints: the measure for all
