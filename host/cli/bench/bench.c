@@ -206,14 +206,16 @@ const gelCommand gelBenchCommand = {
     .purpose = "Measures the cost of a constraint against a plain C loop, or where time is spent.",
     .example = "gel bench                         the built-in scenes\n"
                "gel bench A F my_scene.json --plot cost.svg\n"
-               "gel bench --error                 time to 1 % error",
+               "gel bench --error                 time to 1 % error\n"
+               "gel bench --stages kinds          ns per constraint of each kind",
     .notes =
         "SCENE is a scene, a mesh or a built-in scene: A, a bear of 1,359 tets; B, a lattice of 10,240; "
         "C, a hundred such bears; D, a lattice of 200,000; E, 2,000 bears; F, a lattice of a million; and "
         "of contact G, a hundred bears that lie on each other at rest; H, a hundred that collide; I, those of "
         "G asleep. The lattices are held at one end, the bears of A, C and E drop. Without SCENE, A to D and G "
-        "to I are measured, with --large all nine. By name only, and without tets: cloth, of 100 x 100 cells; ropes, "
-        "a hundred of 100 segments; balloons, a hundred. ./A is a file of that name. Built-in scenes are files that come with the program; the "
+        "to I are measured, with --large all nine. By name only: cloth, of 100 x 100 cells; ropes, a hundred of "
+        "100 segments; balloons, a hundred, all without tets; and kinds, bodies with every kind of constraint. "
+        "./A is a file of that name. Built-in scenes are files that come with the program; the "
         "environment variable GEL_ASSET_DIR names another folder for them.\n"
         "All contenders step the same frames in turns in one run, after a warm-up: a plain C loop on one "
         "thread, in colour order (the yardstick) and in mesh order, and the device with each strategy. "

@@ -49,6 +49,7 @@ static const BuiltIn builtIn[] = {
     {.key = "cloth", .file = "bench/cloth.json", .byName = true},
     {.key = "ropes", .file = "bench/ropes.json", .byName = true},
     {.key = "balloons", .file = "bench/balloons.json", .byName = true},
+    {.key = "kinds", .file = "bench/kinds.json", .byName = true},
 };
 enum { builtInCount = sizeof builtIn / sizeof builtIn[0] };
 
